@@ -1,0 +1,232 @@
+# GPU Puzzle Workbench
+#
+#   make run       install what is missing, build, open the workbench
+#   make check     install what is missing, build, run all tests
+#   make           build only (build/workbench runs in place)
+#   make asan      build with ASan and UBSan; `make asan check` tests that build
+#   make lint      clang-format, clang-tidy, cppcheck, include arrows
+#   make install uninstall   PREFIX=/usr/local DESTDIR=
+#   make clean
+#
+# DEVELOPER=1 turns warnings into errors.
+
+VERSION := 0.1.0
+PREFIX ?= /usr/local
+DESTDIR ?=
+ifneq ($(filter asan,$(MAKECMDGOALS)),)
+BUILD ?= build-asan
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+else
+BUILD ?= build
+endif
+# Recursive calls and tests see the same choices.
+export BUILD SANITIZE
+
+MAKEFLAGS += --no-builtin-rules
+ifeq ($(filter -j%,$(MAKEFLAGS)),)
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+endif
+CC := $(if $(filter default undefined,$(origin CC)),gcc,$(CC))
+CLANG_CL ?= clang-19
+LLVM_CONFIG ?= llvm-config-19
+PKG_CONFIG ?= pkg-config
+
+# ---- what this machine has ---------------------------------------------------
+
+have_package = $(shell $(PKG_CONFIG) --exists $(1) 2>/dev/null && echo yes)
+HAVE_BASE := $(and $(call have_package,ncursesw),$(call have_package,lua5.4),$(call have_package,jansson),$(call have_package,libcmark),$(call have_package,sqlite3))
+HAVE_EMULATOR := $(and $(shell command -v $(CLANG_CL) 2>/dev/null),$(shell command -v $(LLVM_CONFIG) 2>/dev/null),$(wildcard /usr/lib/clc/nvptx64--.bc),$(wildcard /usr/include/boost/context/detail/fcontext.hpp))
+HAVE_OPENCL := $(and $(call have_package,OpenCL),$(wildcard /usr/include/CL/cl.h))
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes
+ifdef DEVELOPER
+WARNINGS += -Werror
+endif
+OPTIMIZE ?= -O2
+CFLAGS ?= -g
+BASE_CFLAGS := -std=c17 -D_GNU_SOURCE -Iworkbench -I$(BUILD)/generated \
+  -DWB_VERSION='"$(VERSION)"' -DWB_PREFIX='"$(PREFIX)"' $(WARNINGS) $(OPTIMIZE) $(SANITIZE)
+
+pkg_cflags = $(shell $(PKG_CONFIG) --cflags $(1) 2>/dev/null)
+pkg_libs = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null)
+CFLAGS_tui := $(call pkg_cflags,ncursesw)
+CFLAGS_text := $(call pkg_cflags,libcmark)
+CFLAGS_script := $(call pkg_cflags,lua5.4)
+CFLAGS_store := $(call pkg_cflags,sqlite3)
+CFLAGS_opencl := -DCL_TARGET_OPENCL_VERSION=300
+ifneq ($(HAVE_EMULATOR),)
+# LLVM's headers are the system's: their warnings are not ours to mend.
+CFLAGS_emulator := -isystem $(shell $(LLVM_CONFIG) --includedir) -DWB_CLANG='"$(shell command -v $(CLANG_CL))"' \
+  -DWB_LIBCLC='"/usr/lib/clc/nvptx64--.bc"'
+LIBS_emulator := $(shell $(LLVM_CONFIG) --ldflags --libs --link-shared) -lboost_context
+endif
+LIBS_workbench := $(call pkg_libs,ncursesw sqlite3 jansson libcmark) -lpthread -lm
+LIBS_judge := $(call pkg_libs,lua5.4 jansson) -lm
+LIBS_worker := $(call pkg_libs,jansson) -lm
+LIBS_opencl := -lOpenCL
+
+# ---- what is built -----------------------------------------------------------
+
+MODULES := base tensor finding sandbox device script judge report store course text tui cli
+MODULES += $(if $(HAVE_EMULATOR),emulator) $(if $(HAVE_OPENCL),opencl)
+PROGRAMS := $(BUILD)/workbench $(BUILD)/workbench-judge
+PROGRAMS += $(if $(HAVE_EMULATOR),$(BUILD)/workbench-emulator) $(if $(HAVE_OPENCL),$(BUILD)/workbench-opencl)
+
+sources = $(shell find workbench/$(1) -name '*.c' 2>/dev/null)
+objects = $(patsubst workbench/%.c,$(BUILD)/obj/%.o,$(call sources,$(1)))
+archive = $(BUILD)/lib/lib$(1).a
+ARCHIVES := $(foreach m,$(MODULES),$(call archive,$(m)))
+
+UNIT_MODULES := $(foreach m,$(MODULES),$(if $(wildcard tests/unit/$(m)),$(m)))
+unit_tests = $(patsubst tests/unit/%_test.c,$(BUILD)/tests/unit/%.t,$(wildcard tests/unit/$(1)/*_test.c))
+UNIT_TESTS := $(foreach m,$(UNIT_MODULES),$(call unit_tests,$(m)))
+SCRIPT_TESTS := $(wildcard tests/lint/*.t tests/cli/*.t tests/kernels/*.t tests/tui/*.t tests/cheats/*.t tests/fuzz/*.t)
+
+.PHONY: all run check test deps check-deps missing asan lint install uninstall clean
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: missing $(PROGRAMS)
+
+ifeq ($(HAVE_BASE),)
+missing:
+	@echo "The workbench cannot be built yet: libraries are missing. Run 'make run', or:" >&2
+	@echo "  $$(.ci/setup --print build emulator opencl)" >&2
+	@exit 1
+$(PROGRAMS): missing
+else
+missing:
+	@$(if $(HAVE_EMULATOR),:,echo "Building without the emulator; to have it: $$(.ci/setup --print emulator)" >&2)
+	@$(if $(HAVE_OPENCL),:,echo "Building without OpenCL devices; to have them: $$(.ci/setup --print opencl)" >&2)
+endif
+
+# What is installed changes what is built, so both run a second make.
+run:
+	@.ci/setup build emulator opencl
+	@+$(MAKE) --no-print-directory $(if $(JOBS),-j$(JOBS)) all
+	@$(BUILD)/workbench
+
+check:
+	@.ci/setup build emulator opencl test
+	@+$(MAKE) --no-print-directory $(if $(JOBS),-j$(JOBS)) all unit-tests
+	@+$(MAKE) --no-print-directory test
+
+asan:
+ifeq ($(filter check,$(MAKECMDGOALS)),)
+	@+$(MAKE) --no-print-directory $(if $(JOBS),-j$(JOBS)) all unit-tests
+endif
+
+.PHONY: unit-tests
+unit-tests: $(UNIT_TESTS)
+	@:
+test: all $(UNIT_TESTS)
+	@prove -j $(or $(JOBS),$(shell nproc)) --timer -e '' $(sort $(UNIT_TESTS)) $(sort $(SCRIPT_TESTS))
+
+# ---- rules -------------------------------------------------------------------
+
+# Changed flags or another compiler rebuild everything.
+FLAGS_NOW := $(CC) $(BASE_CFLAGS) $(CFLAGS) $(CFLAGS_tui) $(CFLAGS_emulator) $(CFLAGS_script)
+$(shell mkdir -p $(BUILD); printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' | cmp -s - $(BUILD)/flags || \
+  printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' > $(BUILD)/flags)
+
+$(BUILD)/obj/%.o: workbench/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(CC) $(BASE_CFLAGS) $(CFLAGS_$(firstword $(subst /, ,$*))) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+define module_rules
+$(call archive,$(1)): $(call objects,$(1)) $(if $(wildcard workbench/$(1)),workbench/$(1))
+	@mkdir -p $$(@D)
+	@rm -f $$@
+	ar rcs $$@ $$(filter %.o,$$^)
+endef
+$(foreach m,$(MODULES),$(eval $(call module_rules,$(m))))
+
+link = $(CC) $(SANITIZE) $(CFLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group
+
+WORKBENCH_MODULES := cli tui text report store course judge device sandbox tensor finding base
+JUDGE_MODULES := judge script course device sandbox tensor finding base
+WORKER_MODULES := device sandbox tensor finding base
+
+$(BUILD)/workbench: $(BUILD)/obj/main/workbench.o $(foreach m,$(WORKBENCH_MODULES),$(call archive,$(m)))
+	$(link) $(LIBS_workbench)
+$(BUILD)/workbench-judge: $(BUILD)/obj/main/judge.o $(foreach m,$(JUDGE_MODULES),$(call archive,$(m)))
+	$(link) $(LIBS_judge)
+$(BUILD)/workbench-emulator: $(BUILD)/obj/main/emulator.o $(foreach m,emulator $(WORKER_MODULES),$(call archive,$(m)))
+	$(link) $(LIBS_emulator) $(LIBS_worker)
+$(BUILD)/workbench-opencl: $(BUILD)/obj/main/opencl.o $(foreach m,opencl $(WORKER_MODULES),$(call archive,$(m)))
+	$(link) $(LIBS_opencl) $(LIBS_worker)
+
+# The fast path of the emulator's checks, as bitcode inside the executable.
+CHECK_BITCODE := $(BUILD)/generated/check.bc
+$(CHECK_BITCODE): $(wildcard workbench/emulator/check/*.c workbench/emulator/check/*.h) workbench/emulator/runtime.h
+	@mkdir -p $(@D)
+	$(CLANG_CL) -std=c17 -O2 -g0 -fno-stack-protector -ffreestanding -Iworkbench -emit-llvm -c -o $@ workbench/emulator/check/fast.c
+$(BUILD)/generated/check_bitcode.o: $(CHECK_BITCODE)
+	@printf '.section .rodata\n.global wb_check_bitcode\n.global wb_check_bitcode_end\n.balign 16\nwb_check_bitcode:\n.incbin "%s"\nwb_check_bitcode_end:\n.byte 0\n.section .note.GNU-stack,"",@progbits\n' $< > $(@:.o=.s)
+	$(CC) -c -o $@ $(@:.o=.s)
+ifneq ($(HAVE_EMULATOR),)
+$(call archive,emulator): $(BUILD)/generated/check_bitcode.o
+endif
+
+# The package list, for doctor.
+$(BUILD)/generated/packages.inc: workbench/packages.txt
+	@mkdir -p $(@D)
+	@sed -n 's/"/\\"/g; /^[^#]/s/\(.*\)\t\(.*\)\t\(.*\)/{"\1", "\2", "\3"},/p' $< > $@
+$(call objects,cli): | $(BUILD)/generated/packages.inc
+
+# Unit tests: tests/unit/MODULE/*_test.c, linked with what MODULE needs.
+TEST_LIBS_emulator = $(LIBS_emulator) $(LIBS_worker)
+TEST_LIBS_opencl = $(LIBS_opencl) $(LIBS_worker)
+TEST_LIBS_script = $(call pkg_libs,lua5.4)
+TEST_LIBS_judge = $(LIBS_judge)
+TEST_LIBS_tui = $(LIBS_workbench)
+TEST_LIBS_cli = $(TEST_LIBS_tui)
+TEST_LIBS_text = $(call pkg_libs,libcmark)
+TEST_LIBS_store = $(call pkg_libs,sqlite3)
+TEST_LIBS_device = $(LIBS_worker)
+TEST_LIBS_report = $(LIBS_worker)
+TEST_MODULES_base := base
+TEST_MODULES_tensor := tensor base
+TEST_MODULES_finding := finding base
+TEST_MODULES_sandbox := sandbox base
+TEST_MODULES_device := $(WORKER_MODULES)
+TEST_MODULES_emulator := emulator $(WORKER_MODULES)
+TEST_MODULES_opencl := opencl $(WORKER_MODULES)
+TEST_MODULES_script := script tensor base
+TEST_MODULES_judge := $(JUDGE_MODULES)
+TEST_MODULES_report := report judge $(WORKER_MODULES)
+TEST_MODULES_store := store finding base
+TEST_MODULES_course := course base
+TEST_MODULES_text := text base
+TEST_MODULES_tui := $(WORKBENCH_MODULES)
+TEST_MODULES_cli := $(WORKBENCH_MODULES)
+define unit_rules
+$(BUILD)/tests/unit/$(1)/%.t: tests/unit/$(1)/%_test.c $(foreach m,$(TEST_MODULES_$(1)),$(call archive,$(m)))
+	@mkdir -p $$(@D)
+	$(CC) $(BASE_CFLAGS) $(CFLAGS_$(1)) $(CFLAGS) -Itests -MMD -MP -MF $$@.d -o $$@ $$< \
+	  -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $(TEST_LIBS_$(1)) -lpthread -lm
+endef
+$(foreach m,$(UNIT_MODULES),$(eval $(call unit_rules,$(m))))
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+
+# ---- the rest ----------------------------------------------------------------
+
+lint:
+	@.ci/setup build emulator opencl test lint
+	@+tests/lint/run
+
+INSTALL_DATA := puzzles kernels lua solutions
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/workbench $(DESTDIR)$(PREFIX)/share/workbench
+	install -m 755 $(BUILD)/workbench $(DESTDIR)$(PREFIX)/bin/workbench
+	install -m 755 $(filter-out $(BUILD)/workbench,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/libexec/workbench
+	cp -R $(INSTALL_DATA) $(DESTDIR)$(PREFIX)/share/workbench
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/workbench
+	rm -rf $(DESTDIR)$(PREFIX)/libexec/workbench $(DESTDIR)$(PREFIX)/share/workbench
+
+clean:
+	rm -rf build build-asan

@@ -1,0 +1,72 @@
+/* Test Anything Protocol for C unit tests.
+ *
+ * A test file has one TAP_MAIN with calls of tap_run(); each test function
+ * makes any number of checks and gives one line of TAP. */
+#ifndef WB_TESTS_TAP_H
+#define WB_TESTS_TAP_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+struct tap {
+  int run, failed;
+  bool current_failed;
+  const char *skip;
+};
+
+static struct tap tap_state;
+
+static inline bool tap_check_at(bool ok, const char *file, int line, const char *text) {
+  if (!ok) {
+    tap_state.current_failed = true;
+    printf("# %s:%d: failed: %s\n", file, line, text);
+  }
+  return ok;
+}
+
+static inline bool tap_string_at(const char *got, const char *expected, const char *file,
+                                 int line) {
+  bool same = got == expected || (got != NULL && expected != NULL && strcmp(got, expected) == 0);
+  if (!same) {
+    tap_state.current_failed = true;
+    printf("# %s:%d: got \"%s\", expected \"%s\"\n", file, line, got != NULL ? got : "(null)",
+           expected != NULL ? expected : "(null)");
+  }
+  return same;
+}
+
+static inline bool tap_int_at(long long got, long long expected, const char *file, int line,
+                              const char *text) {
+  if (got != expected) {
+    tap_state.current_failed = true;
+    printf("# %s:%d: %s is %lld, expected %lld\n", file, line, text, got, expected);
+  }
+  return got == expected;
+}
+
+#define CHECK(condition) tap_check_at((condition), __FILE__, __LINE__, #condition)
+#define CHECK_STRING(got, expected) tap_string_at((got), (expected), __FILE__, __LINE__)
+#define CHECK_INT(got, expected) \
+  tap_int_at((long long)(got), (long long)(expected), __FILE__, __LINE__, #got)
+
+/* Inside a test function: the rest cannot run here. Follow it with return. */
+static inline void tap_skip(const char *reason) { tap_state.skip = reason; }
+
+static inline void tap_run(const char *sentence, void (*test)(void)) {
+  tap_state.current_failed = false;
+  tap_state.skip = NULL;
+  test();
+  tap_state.run++;
+  if (tap_state.current_failed) tap_state.failed++;
+  printf("%sok %d - %s%s%s\n", tap_state.current_failed ? "not " : "", tap_state.run, sentence,
+         tap_state.skip != NULL ? " # SKIP " : "", tap_state.skip != NULL ? tap_state.skip : "");
+  fflush(stdout);
+}
+
+static inline int tap_finish(void) {
+  printf("1..%d\n", tap_state.run);
+  return tap_state.failed > 0 ? 1 : 0;
+}
+
+#endif

@@ -1,0 +1,64 @@
+# Test Anything Protocol for shell tests: source it, call the checks, and end
+# with tap_finish. Tests find the tree through $ROOT and the build through
+# $BUILD (default: $ROOT/build); each has an empty folder $TMP of its own.
+set -u
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+BUILD=${BUILD:-$ROOT/build}
+WORKBENCH=$BUILD/workbench
+TMP=$(mktemp -d)
+trap 'rm -rf "$TMP"' EXIT
+export XDG_STATE_HOME=$TMP/state WORKBENCH_WORK=$TMP/work WORKBENCH_COURSE=$ROOT
+export NO_COLOR=1 LC_ALL=C.UTF-8
+tap_count=0
+tap_failed=0
+
+# ok STATUS SENTENCE: passes where STATUS is 0.
+ok() {
+  tap_count=$((tap_count + 1))
+  if [ "$1" -eq 0 ]; then
+    echo "ok $tap_count - $2"
+  else
+    tap_failed=$((tap_failed + 1))
+    echo "not ok $tap_count - $2"
+  fi
+}
+
+# is GOT EXPECTED SENTENCE
+is() {
+  [ "$1" = "$2" ]
+  ok $? "$3"
+  [ "$1" = "$2" ] || { echo "#      got: $1"; echo "# expected: $2"; }
+}
+
+# like TEXT PATTERN SENTENCE: PATTERN is an extended regular expression.
+like() {
+  grep -Eq -- "$2" <<<"$1"
+  local found=$?
+  ok $found "$3"
+  [ $found -eq 0 ] || { echo "# no /$2/ in:"; sed 's/^/#   /' <<<"$1"; }
+}
+
+# unlike TEXT PATTERN SENTENCE
+unlike() {
+  ! grep -Eq -- "$2" <<<"$1"
+  local absent=$?
+  ok $absent "$3"
+  [ $absent -eq 0 ] || { echo "# found /$2/ in:"; sed 's/^/#   /' <<<"$1"; }
+}
+
+# skip REASON SENTENCE: one test that cannot run here.
+skip() {
+  tap_count=$((tap_count + 1))
+  echo "ok $tap_count - $2 # SKIP $1"
+}
+
+# skip_all REASON: for a file none of which can run here.
+skip_all() {
+  echo "1..0 # SKIP $1"
+  exit 0
+}
+
+tap_finish() {
+  echo "1..$tap_count"
+  [ "$tap_failed" -eq 0 ]
+}

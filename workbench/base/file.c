@@ -1,0 +1,201 @@
+#include "base/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static enum wb_status read_all(int fd, const char *path, size_t limit, struct wb_str *out,
+                               struct wb_error *err) {
+  char chunk[65536];
+  size_t total = 0;
+  for (;;) {
+    ssize_t got = read(fd, chunk, sizeof chunk);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return wb_fail_errno(err, "cannot read %s", path);
+    if (got == 0) return WB_OK;
+    total += (size_t)got;
+    if (total > limit)
+      return wb_fail(err, WB_ERR_LIMIT, "%s is larger than %zu bytes", path, limit);
+    wb_str_add_bytes(out, chunk, (size_t)got);
+  }
+}
+
+enum wb_status wb_file_read(const char *path, size_t limit, struct wb_str *out,
+                            struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  struct stat info;
+  /* O_NONBLOCK so that opening a FIFO does not hang before fstat sees it. */
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) {
+    status = wb_fail_errno(err, "cannot open %s", path);
+  } else if (fstat(fd, &info) != 0) {
+    status = wb_fail_errno(err, "cannot look at %s", path);
+  } else if (!S_ISREG(info.st_mode)) {
+    status = wb_fail(err, WB_ERR_IO, "%s is not a regular file", path);
+  } else {
+    status = read_all(fd, path, limit, out, err);
+  }
+  if (fd >= 0) close(fd);
+  return status;
+}
+
+static enum wb_status write_all(int fd, const char *path, const void *bytes, size_t length,
+                                struct wb_error *err) {
+  const char *next = bytes;
+  while (length > 0) {
+    ssize_t put = write(fd, next, length);
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return wb_fail_errno(err, "cannot write %s", path);
+    next += put;
+    length -= (size_t)put;
+  }
+  if (fsync(fd) != 0) return wb_fail_errno(err, "cannot write %s", path);
+  return WB_OK;
+}
+
+/* mkstemp makes files that only the owner reads; a file that is replaced
+ * keeps its mode, a new one gets what the umask grants. */
+static mode_t wanted_mode(const char *path) {
+  struct stat info;
+  mode_t mask = umask(0);
+  umask(mask);
+  return stat(path, &info) == 0 ? info.st_mode & 07777 : 0666 & ~mask;
+}
+
+/* Writes a temporary file beside `path`; *temporary is the caller's to free
+ * and, on success, to rename or unlink. */
+static enum wb_status write_temporary(const char *path, const void *bytes, size_t length,
+                                      char **temporary, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  mode_t mode = wanted_mode(path);
+  *temporary = wb_format("%s.XXXXXX", path);
+  int fd = mkostemp(*temporary, O_CLOEXEC);
+  if (fd < 0) return wb_fail_errno(err, "cannot write %s", path);
+  status = write_all(fd, path, bytes, length, err);
+  if (status == WB_OK && fchmod(fd, mode) != 0)
+    status = wb_fail_errno(err, "cannot set the mode of %s", path);
+  if (close(fd) != 0 && status == WB_OK) status = wb_fail_errno(err, "cannot write %s", path);
+  if (status != WB_OK) unlink(*temporary);
+  return status;
+}
+
+enum wb_status wb_file_write_atomic(const char *path, const void *bytes, size_t length,
+                                    struct wb_error *err) {
+  char *temporary = NULL;
+  char *resolved = realpath(path, NULL);
+  const char *target = resolved != NULL ? resolved : path;
+  enum wb_status status = write_temporary(target, bytes, length, &temporary, err);
+  if (status == WB_OK && rename(temporary, target) != 0) {
+    status = wb_fail_errno(err, "cannot replace %s", path);
+    unlink(temporary);
+  }
+  free(temporary);
+  free(resolved);
+  return status;
+}
+
+enum wb_status wb_file_create(const char *path, const void *bytes, size_t length,
+                              struct wb_error *err) {
+  char *temporary = NULL;
+  enum wb_status status = write_temporary(path, bytes, length, &temporary, err);
+  if (status == WB_OK) {
+    /* link, unlike rename, fails where the name is taken. */
+    if (link(temporary, path) != 0) status = wb_fail_errno(err, "cannot create %s", path);
+    unlink(temporary);
+  }
+  free(temporary);
+  return status;
+}
+
+enum wb_status wb_make_directories(const char *path, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  char *partial = wb_strdup(path);
+  for (char *slash = partial; slash != NULL && status == WB_OK;) {
+    slash = strchr(slash + 1, '/');
+    if (slash != NULL) *slash = '\0';
+    if (mkdir(partial, 0777) != 0 && errno != EEXIST)
+      status = wb_fail_errno(err, "cannot create the folder %s", partial);
+    if (slash != NULL) *slash = '/';
+  }
+  if (status == WB_OK && !wb_is_directory(path))
+    status = wb_fail(err, WB_ERR_IO, "%s is not a folder", path);
+  free(partial);
+  return status;
+}
+
+bool wb_file_exists(const char *path) {
+  struct stat info;
+  return lstat(path, &info) == 0;
+}
+
+bool wb_is_regular_file(const char *path) {
+  struct stat info;
+  return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+bool wb_is_directory(const char *path) {
+  struct stat info;
+  return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+bool wb_is_writable_directory(const char *path) {
+  return wb_is_directory(path) && access(path, W_OK | X_OK) == 0;
+}
+
+char *wb_path_join(const char *directory, const char *name) {
+  if (name[0] == '/' || directory[0] == '\0') return wb_strdup(name);
+  return wb_format("%s%s%s", directory, wb_ends_with(directory, "/") ? "" : "/", name);
+}
+
+const char *wb_path_basename(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash != NULL ? slash + 1 : path;
+}
+
+char *wb_path_dirname(const char *path) {
+  const char *slash = strrchr(path, '/');
+  if (slash == NULL) return wb_strdup(".");
+  return wb_strndup(path, slash > path ? (size_t)(slash - path) : 1);
+}
+
+void wb_names_init(struct wb_names *names) {
+  names->items = NULL;
+  names->count = 0;
+  names->capacity = 0;
+}
+
+void wb_names_release(struct wb_names *names) {
+  for (size_t i = 0; i < names->count; i++) free(names->items[i]);
+  free(names->items);
+  wb_names_init(names);
+}
+
+void wb_names_add(struct wb_names *names, const char *name) {
+  names->items = wb_grow(names->items, &names->capacity, names->count + 1, sizeof *names->items);
+  names->items[names->count++] = wb_strdup(name);
+}
+
+static int compare_names(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void wb_names_sort(struct wb_names *names) {
+  if (names->count > 1) qsort(names->items, names->count, sizeof *names->items, compare_names);
+}
+
+enum wb_status wb_directory_list(const char *path, struct wb_names *names, struct wb_error *err) {
+  DIR *directory = opendir(path);
+  if (directory == NULL) return wb_fail_errno(err, "cannot open the folder %s", path);
+  for (struct dirent *entry; (entry = readdir(directory)) != NULL;)
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+      wb_names_add(names, entry->d_name);
+  closedir(directory);
+  wb_names_sort(names);
+  return WB_OK;
+}

@@ -1,0 +1,57 @@
+/* Files and paths. */
+#ifndef WB_BASE_FILE_H
+#define WB_BASE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/status.h"
+#include "base/str.h"
+
+/* Reads a whole regular file of at most `limit` bytes and appends it to
+ * `out`. A larger file, a directory, a FIFO or a device is an error. */
+enum wb_status wb_file_read(const char *path, size_t limit, struct wb_str *out,
+                            struct wb_error *err);
+
+/* Writes a file so that readers see the old content or the new, never half:
+ * a temporary file in the same folder, fsync, rename. Keeps the permissions
+ * of a file that is replaced, and follows a symbolic link to the file that it
+ * names rather than replacing the link. */
+enum wb_status wb_file_write_atomic(const char *path, const void *bytes, size_t length,
+                                    struct wb_error *err);
+
+/* Creates `path` with the content, failing with WB_ERR_IO (errno EEXIST) if it
+ * is there already: never overwrites. Never leaves it half-written. */
+enum wb_status wb_file_create(const char *path, const void *bytes, size_t length,
+                              struct wb_error *err);
+
+/* mkdir -p. */
+enum wb_status wb_make_directories(const char *path, struct wb_error *err);
+
+bool wb_file_exists(const char *path);     /* any kind of file */
+bool wb_is_regular_file(const char *path); /* follows links */
+bool wb_is_directory(const char *path);
+bool wb_is_writable_directory(const char *path);
+
+/* "a/b" from "a" and "b"; an absolute `name` wins. The caller frees. */
+char *wb_path_join(const char *directory, const char *name);
+
+/* The last component, pointing into `path`. */
+const char *wb_path_basename(const char *path);
+
+/* The folder part ("." where there is none). The caller frees. */
+char *wb_path_dirname(const char *path);
+
+/* Names in a folder, sorted by byte, without "." and "..". */
+struct wb_names {
+  char **items;
+  size_t count;
+  size_t capacity;
+};
+void wb_names_init(struct wb_names *names);
+void wb_names_release(struct wb_names *names);
+void wb_names_add(struct wb_names *names, const char *name); /* copies */
+void wb_names_sort(struct wb_names *names);
+enum wb_status wb_directory_list(const char *path, struct wb_names *names, struct wb_error *err);
+
+#endif

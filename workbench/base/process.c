@@ -1,0 +1,197 @@
+#include "base/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+enum { FIRST_SPARE_FD = 200, EXIT_CANNOT_EXEC = 127 };
+
+/* Moves the wanted descriptors out of the way first, so that one map entry
+ * cannot overwrite the source of another. Only async-signal-safe calls. */
+static int place_descriptors(const struct wb_spawn *spawn) {
+  int highest = 2;
+  int null_fd = open("/dev/null", O_RDWR);
+  if (null_fd < 0) return -1;
+  null_fd = fcntl(null_fd, F_DUPFD, FIRST_SPARE_FD);
+  int spare[16];
+  if (spawn->n_fds > sizeof spare / sizeof spare[0]) return -1;
+  for (size_t i = 0; i < spawn->n_fds; i++) {
+    spare[i] = fcntl(spawn->fds[i].parent_fd, F_DUPFD, FIRST_SPARE_FD);
+    if (spare[i] < 0) return -1;
+  }
+  for (int fd = 0; fd <= 2; fd++)
+    if (dup2(null_fd, fd) < 0) return -1;
+  for (int fd = 3; fd < 16; fd++) close(fd);
+  for (size_t i = 0; i < spawn->n_fds; i++) {
+    if (dup2(spare[i], spawn->fds[i].child_fd) < 0) return -1;
+    if (spawn->fds[i].child_fd > highest) highest = spawn->fds[i].child_fd;
+  }
+  return (int)syscall(SYS_close_range, (unsigned)highest + 1, ~0U, 0);
+}
+
+static void reset_signals(void) {
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+}
+
+static _Noreturn void run_child(const struct wb_spawn *spawn, pid_t parent) {
+  bool ready = true;
+  reset_signals();
+  if (spawn->new_group) setpgid(0, 0);
+  if (spawn->die_with_parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    ready = getppid() == parent;
+  }
+  ready = ready && place_descriptors(spawn) == 0;
+  if (ready && spawn->prepare != NULL) ready = spawn->prepare(spawn->prepare_data) == 0;
+  if (ready) execvp(spawn->argv[0], (char *const *)spawn->argv);
+  _exit(EXIT_CANNOT_EXEC);
+}
+
+enum wb_status wb_process_spawn(struct wb_process *process, const struct wb_spawn *spawn,
+                                struct wb_error *err) {
+  pid_t parent = getpid();
+  pid_t pid = fork();
+  process->pid = 0;
+  process->group = spawn->new_group;
+  if (pid < 0) return wb_fail_errno(err, "cannot start %s", spawn->argv[0]);
+  if (pid == 0) run_child(spawn, parent);
+  /* Both sides set it, so that a kill right now reaches the group. */
+  if (spawn->new_group) setpgid(pid, pid);
+  process->pid = pid;
+  return WB_OK;
+}
+
+static void describe_exit(int raw, struct wb_exit *end) {
+  memset(end, 0, sizeof *end);
+  end->exited = WIFEXITED(raw);
+  if (end->exited)
+    end->code = WEXITSTATUS(raw);
+  else if (WIFSIGNALED(raw))
+    end->signal = WTERMSIG(raw);
+}
+
+/* Waits on a pidfd, so that a timeout needs no signal handler. */
+static int poll_process(pid_t pid, int timeout_ms) {
+  int ready = 1;
+  int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+  if (fd < 0) return errno == ESRCH ? 1 : -1;
+  struct pollfd item = {.fd = fd, .events = POLLIN};
+  uint64_t start = wb_clock_ns();
+  for (;;) {
+    int left = timeout_ms < 0 ? -1 : timeout_ms - (int)wb_elapsed_ms(start);
+    if (timeout_ms >= 0 && left < 0) left = 0;
+    ready = poll(&item, 1, left);
+    if (ready >= 0 || errno != EINTR) break;
+  }
+  close(fd);
+  return ready;
+}
+
+enum wb_status wb_process_wait(struct wb_process *process, int timeout_ms, struct wb_exit *end,
+                               struct wb_error *err) {
+  int raw = 0;
+  int ready = timeout_ms < 0 ? 1 : poll_process(process->pid, timeout_ms);
+  if (ready < 0) return wb_fail_errno(err, "cannot wait for a process");
+  if (ready == 0)
+    return wb_fail(err, WB_ERR_LIMIT, "the process still runs after %d ms", timeout_ms);
+  pid_t done;
+  do done = waitpid(process->pid, &raw, 0);
+  while (done < 0 && errno == EINTR);
+  if (done < 0) return wb_fail_errno(err, "cannot wait for a process");
+  process->pid = 0;
+  if (end != NULL) describe_exit(raw, end);
+  return WB_OK;
+}
+
+void wb_process_kill(struct wb_process *process) {
+  if (process->pid <= 0) return;
+  if (process->group) kill(-process->pid, SIGKILL);
+  kill(process->pid, SIGKILL);
+  wb_process_wait(process, -1, NULL, NULL);
+  process->pid = 0;
+}
+
+enum wb_status wb_pipe(int ends[2], struct wb_error *err) {
+  if (pipe2(ends, O_CLOEXEC) != 0) return wb_fail_errno(err, "cannot make a pipe");
+  return WB_OK;
+}
+
+enum wb_status wb_socket_pair(int ends[2], struct wb_error *err) {
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return wb_fail_errno(err, "cannot make a socket pair");
+  return WB_OK;
+}
+
+static enum wb_status wait_ready(int fd, short events, uint64_t start, int timeout_ms,
+                                 struct wb_error *err) {
+  struct pollfd item = {.fd = fd, .events = events};
+  for (;;) {
+    int left = timeout_ms < 0 ? -1 : timeout_ms - (int)wb_elapsed_ms(start);
+    if (timeout_ms >= 0 && left < 0) left = 0;
+    int ready = poll(&item, 1, left);
+    if (ready > 0) return WB_OK;
+    if (ready == 0) return wb_fail(err, WB_ERR_LIMIT, "no answer within %d ms", timeout_ms);
+    if (errno != EINTR) return wb_fail_errno(err, "cannot wait for a pipe");
+  }
+}
+
+enum wb_status wb_read_exact(int fd, void *bytes, size_t length, int timeout_ms,
+                             struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  uint64_t start = wb_clock_ns();
+  char *next = bytes;
+  while (length > 0 && status == WB_OK) {
+    status = wait_ready(fd, POLLIN, start, timeout_ms, err);
+    if (status != WB_OK) break;
+    ssize_t got = read(fd, next, length);
+    if (got > 0) {
+      next += got;
+      length -= (size_t)got;
+    } else if (got == 0 || errno == ECONNRESET) {
+      status = wb_fail(err, WB_ERR_CRASH, "the process at the other end is gone");
+    } else if (errno != EINTR && errno != EAGAIN) {
+      status = wb_fail_errno(err, "cannot read from a pipe");
+    }
+  }
+  return status;
+}
+
+static ssize_t send_or_write(int fd, const void *bytes, size_t length) {
+  ssize_t put = send(fd, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT);
+  if (put < 0 && errno == ENOTSOCK) put = write(fd, bytes, length);
+  return put;
+}
+
+enum wb_status wb_write_exact(int fd, const void *bytes, size_t length, int timeout_ms,
+                              struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  uint64_t start = wb_clock_ns();
+  const char *next = bytes;
+  while (length > 0 && status == WB_OK) {
+    status = wait_ready(fd, POLLOUT, start, timeout_ms, err);
+    if (status != WB_OK) break;
+    ssize_t put = send_or_write(fd, next, length);
+    if (put >= 0) {
+      next += put;
+      length -= (size_t)put;
+    } else if (errno == EPIPE || errno == ECONNRESET) {
+      status = wb_fail(err, WB_ERR_CRASH, "the process at the other end is gone");
+    } else if (errno != EINTR && errno != EAGAIN) {
+      status = wb_fail_errno(err, "cannot write to a pipe");
+    }
+  }
+  return status;
+}

@@ -1,0 +1,71 @@
+/* Child processes: started with chosen descriptors and nothing else, watched,
+ * and ended together with everything that they started. */
+#ifndef WB_BASE_PROCESS_H
+#define WB_BASE_PROCESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/status.h"
+
+/* One descriptor that the child gets: `parent_fd` appears there as
+ * `child_fd`. Descriptors 0, 1 and 2 that are not named are /dev/null; all
+ * others are closed. */
+struct wb_fd_map {
+  int parent_fd;
+  int child_fd;
+};
+
+struct wb_spawn {
+  const char *const *argv; /* NULL-terminated; argv[0] is the path to run,
+                              looked up in PATH where it has no slash */
+  const struct wb_fd_map *fds;
+  size_t n_fds;
+  bool new_group;       /* own process group, so that wb_process_kill ends
+                           its descendants too */
+  bool die_with_parent; /* SIGKILL when this process ends, however it ends */
+  /* Runs in the child between fork and exec, where only async-signal-safe
+   * calls are allowed; a non-zero result makes the child exit 127. The place
+   * for resource limits and, later, the sandbox. May be NULL. */
+  int (*prepare)(void *data);
+  void *prepare_data;
+};
+
+struct wb_process {
+  pid_t pid;  /* 0 when none runs */
+  bool group; /* it leads its own process group */
+};
+
+/* How a process ended. */
+struct wb_exit {
+  bool exited; /* by itself, with `code` */
+  int code;
+  int signal; /* otherwise: the signal that ended it */
+};
+
+enum wb_status wb_process_spawn(struct wb_process *process, const struct wb_spawn *spawn,
+                                struct wb_error *err);
+
+/* Waits for the end, at most `timeout_ms` (-1: for ever). WB_ERR_LIMIT when
+ * the time is up and it still runs. After WB_OK the pid is 0. */
+enum wb_status wb_process_wait(struct wb_process *process, int timeout_ms, struct wb_exit *end,
+                               struct wb_error *err);
+
+/* SIGKILL to the process (and its group), then waits. Safe when none runs. */
+void wb_process_kill(struct wb_process *process);
+
+/* A pipe or socket pair whose ends are close-on-exec. */
+enum wb_status wb_pipe(int ends[2], struct wb_error *err);
+enum wb_status wb_socket_pair(int ends[2], struct wb_error *err);
+
+/* Reads or writes exactly `length` bytes, over EINTR and short transfers, and
+ * fails with WB_ERR_LIMIT after `timeout_ms` (-1: never) and with
+ * WB_ERR_CRASH when the other end is closed. Writing never raises SIGPIPE on
+ * sockets; on pipes the caller has SIGPIPE ignored. */
+enum wb_status wb_read_exact(int fd, void *bytes, size_t length, int timeout_ms,
+                             struct wb_error *err);
+enum wb_status wb_write_exact(int fd, const void *bytes, size_t length, int timeout_ms,
+                              struct wb_error *err);
+
+#endif

@@ -1,0 +1,90 @@
+#include "base/status.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const status_names[WB_STATUS_COUNT] = {
+    [WB_OK] = "ok",
+    [WB_ERR_NOMEM] = "out-of-memory",
+    [WB_ERR_IO] = "io-error",
+    [WB_ERR_NOT_FOUND] = "not-found",
+    [WB_ERR_USAGE] = "usage",
+    [WB_ERR_SPEC] = "spec-error",
+    [WB_ERR_MISSING] = "missing",
+    [WB_ERR_COMPILE] = "compile-error",
+    [WB_ERR_LIMIT] = "limit",
+    [WB_ERR_CRASH] = "crash",
+    [WB_ERR_PROTOCOL] = "protocol-error",
+    [WB_ERR_CANCELLED] = "cancelled",
+};
+
+const char *wb_status_name(enum wb_status status) {
+  const char *name = NULL;
+  if ((unsigned)status < WB_STATUS_COUNT) name = status_names[status];
+  return name != NULL ? name : "unknown";
+}
+
+/* Cuts a truncated message back to the end of its last whole character. */
+static void trim_to_character(char *text, size_t capacity) {
+  size_t end = capacity - 1;
+  while (end > 0 && ((unsigned char)text[end - 1] & 0xC0U) == 0x80U) end--;
+  if (end > 0 && ((unsigned char)text[end - 1] & 0xC0U) == 0xC0U) end--;
+  text[end] = '\0';
+}
+
+static void format_message(struct wb_error *err, const char *format, va_list args) {
+  int length = vsnprintf(err->message, sizeof err->message, format, args);
+  if (length < 0) err->message[0] = '\0';
+  if (length >= (int)sizeof err->message) trim_to_character(err->message, sizeof err->message);
+}
+
+static void set_error(struct wb_error *err, enum wb_status status, const char *where,
+                      const char *format, va_list args) {
+  if (err == NULL) return;
+  err->status = status;
+  snprintf(err->where, sizeof err->where, "%s", where);
+  format_message(err, format, args);
+}
+
+enum wb_status wb_fail(struct wb_error *err, enum wb_status status, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  set_error(err, status, "", format, args);
+  va_end(args);
+  return status;
+}
+
+enum wb_status wb_fail_at(struct wb_error *err, enum wb_status status, const char *where,
+                          const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  set_error(err, status, where, format, args);
+  va_end(args);
+  return status;
+}
+
+enum wb_status wb_fail_errno(struct wb_error *err, const char *format, ...) {
+  int code = errno;
+  enum wb_status status = code == ENOMEM ? WB_ERR_NOMEM : WB_ERR_IO;
+  va_list args;
+  va_start(args, format);
+  set_error(err, status, "", format, args);
+  va_end(args);
+  if (err != NULL) {
+    size_t used = strlen(err->message);
+    snprintf(err->message + used, sizeof err->message - used, ": %s", strerror(code));
+  }
+  return status;
+}
+
+void wb_bug_at(const char *file, int line, const char *format, ...) {
+  va_list args;
+  fprintf(stderr, "workbench: internal error at %s:%d: ", file, line);
+  va_start(args, format);
+  vfprintf(stderr, format, args);
+  va_end(args);
+  fprintf(stderr, "\nThis is a bug in the workbench, not in your kernel.\n");
+  abort();
+}

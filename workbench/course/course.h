@@ -1,0 +1,45 @@
+/* Courses and learners' files on disk.
+ *
+ * A course is a folder with puzzles/, kernels/, solutions/ and lua/, as this
+ * repository is. Learners' own kernels are never in it: they live in the work
+ * folder. */
+#ifndef WB_COURSE_COURSE_H
+#define WB_COURSE_COURSE_H
+
+#include "base/file.h"
+#include "base/status.h"
+
+struct wb_course {
+  char *root; /* absolute */
+  char *work; /* $WORKBENCH_WORK, else ROOT/work, else ~/gpu-workbench where
+                 the course is read-only; not created until needed */
+};
+
+/* Finds the course: `wanted` (a folder), else $WORKBENCH_COURSE, else the
+ * current folder or a parent of it that is a course, else the one that belongs
+ * to this executable (its tree, or PREFIX/share/workbench). */
+enum wb_status wb_course_open(struct wb_course *course, const char *wanted, struct wb_error *err);
+void wb_course_release(struct wb_course *course);
+
+/* Paths; the caller frees. */
+char *wb_course_starter(const struct wb_course *course, const char *slug);
+char *wb_course_lesson(const struct wb_course *course, const char *slug);
+char *wb_course_solution(const struct wb_course *course, const char *slug);
+char *wb_course_work_file(const struct wb_course *course, const char *slug);
+char *wb_course_includes(const struct wb_course *course);
+
+/* The solution folder's wrong/ kernels, sorted; full paths. */
+enum wb_status wb_course_wrong(const struct wb_course *course, const char *slug,
+                               struct wb_names *paths, struct wb_error *err);
+
+/* Makes the learner's file from the starter if it is not there; never
+ * overwrites. *created says which (may be NULL). */
+enum wb_status wb_course_begin(const struct wb_course *course, const char *slug, bool *created,
+                               struct wb_error *err);
+
+/* Puts the starter back. The old file is kept as FILE.~N~ (the first free N);
+ * *backup is its path, the caller frees; NULL where there was nothing. */
+enum wb_status wb_course_reset(const struct wb_course *course, const char *slug, char **backup,
+                               struct wb_error *err);
+
+#endif

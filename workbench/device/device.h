@@ -1,0 +1,255 @@
+/* Devices: contexts, buffers, programs, kernels and an in-order queue.
+ *
+ * One interface, several implementations (`struct wb_device_ops`):
+ *
+ *   emulator  emulator/  runs kernels on this machine and checks every access
+ *   opencl    opencl/    a platform of the ICD loader
+ *   fake      device/    for tests: plain C kernels, a fault at step N
+ *   remote    device/    speaks to a worker process that holds one of the
+ *                        above; what the judge uses, so that learner code
+ *                        never runs in its process
+ *
+ * A device is one context with one in-order queue. Calls may be carried out
+ * when they are made or later, but in order; wb_device_finish() waits for all
+ * of them, and only then are the outcomes of launches filled in. The judge is
+ * one client; host programs written in Lua are another.
+ *
+ * Buffers lie between guard zones of WB_GUARD_BYTES and start poisoned with
+ * WB_POISON_BYTE, on every implementation. No call here is thread-safe. */
+#ifndef WB_DEVICE_DEVICE_H
+#define WB_DEVICE_DEVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "finding/finding.h"
+#include "tensor/dtype.h"
+
+enum {
+  WB_GUARD_BYTES = 4096,
+  WB_POISON_BYTE = 0xA5,
+  WB_MAX_ARGS = 64,
+  WB_SCALAR_ARG_MAX = 32, /* bytes of a double4 */
+  WB_MAX_OUTCOME_FINDINGS = 32,
+  WB_DEVICE_NAME_MAX = 256
+};
+
+typedef uint32_t wb_handle; /* of a buffer or a program on its device; 0: none */
+
+struct wb_device_info {
+  char selector[64];               /* "emulator", "opencl:0.0" */
+  char name[WB_DEVICE_NAME_MAX];   /* of the device */
+  char vendor[WB_DEVICE_NAME_MAX]; /* of the platform and its driver's version */
+  bool checks;                     /* reports findings, not outputs alone */
+  bool fp64, fp16;
+  uint64_t global_memory, local_memory; /* bytes */
+  uint64_t max_group_size;
+  uint64_t max_item_size[3];
+};
+
+/* What the kernels of a launch may do with a buffer; more is a finding where
+ * the device checks. */
+enum wb_buffer_access { WB_BUFFER_READ_ONLY, WB_BUFFER_WRITE_ONLY, WB_BUFFER_READ_WRITE };
+
+struct wb_buffer_desc {
+  const char *name;     /* for findings; copied */
+  struct wb_dtype type; /* of one element, for indices in findings */
+  size_t bytes;         /* may be 0 */
+  enum wb_buffer_access access;
+};
+
+/* Whether the bytes around a buffer, and (where the device knows) those in
+ * it, are as they should be. */
+struct wb_buffer_state {
+  bool guards_intact;
+  int64_t first_broken;     /* byte offset from the buffer's start, when not */
+  bool knows_written;       /* the next two are set */
+  uint64_t unwritten_bytes; /* bytes that nobody wrote since the creation */
+  uint64_t first_unwritten; /* byte offset of the first of them */
+};
+
+/* A line of a build log that names a place in the judged file. */
+enum { WB_MAX_DIAGNOSTICS = 64, WB_DIAGNOSTIC_TEXT_MAX = 400 };
+struct wb_diagnostic {
+  uint32_t line, column; /* 0 where the compiler named none */
+  enum wb_severity severity;
+  char file[WB_FINDING_FILE_MAX]; /* "" means the judged kernel file */
+  char message[WB_DIAGNOSTIC_TEXT_MAX];
+};
+
+struct wb_build_request {
+  const char *source; /* the text, `length` bytes */
+  size_t length;
+  const char *file_name;         /* as diagnostics name it */
+  const char *include_directory; /* of the course's kernels/include, or NULL */
+  const char *options;           /* of clBuildProgram: -D, -cl-std …; may be "" */
+  uint32_t time_limit_ms;
+};
+
+/* Filled by wb_device_build; owned by the caller, freed with
+ * wb_build_result_release. A failed compilation is WB_ERR_COMPILE with `log`
+ * and `diagnostics` set; other statuses are the device's fault. */
+struct wb_build_result {
+  wb_handle program;
+  char *log;                         /* the compiler's own words, malloc'ed; "" if none */
+  struct wb_diagnostic *diagnostics; /* malloc'ed */
+  size_t n_diagnostics;
+  uint64_t time_ns;
+};
+void wb_build_result_init(struct wb_build_result *result);
+void wb_build_result_release(struct wb_build_result *result);
+
+/* The parameters of a kernel, as the device's compiler sees them. */
+struct wb_param_info {
+  char name[WB_FINDING_NAME_MAX];
+  char type_name[64];    /* "float*", "uint", "int4*": OpenCL C's spelling */
+  enum wb_memory memory; /* GLOBAL, LOCAL, CONSTANT for pointers; PRIVATE for
+                            values; NONE where the device does not know */
+  bool is_const;         /* pointer to const */
+};
+struct wb_kernel_info {
+  size_t n_params;
+  struct wb_param_info params[WB_MAX_ARGS];
+};
+
+enum wb_arg_kind { WB_ARG_BUFFER, WB_ARG_SCALAR, WB_ARG_LOCAL };
+struct wb_arg {
+  enum wb_arg_kind kind;
+  const char *name;     /* for findings; valid until finish */
+  struct wb_dtype type; /* of an element, or of the scalar */
+  union {
+    wb_handle buffer;                        /* 0: a null pointer */
+    unsigned char scalar[WB_SCALAR_ARG_MAX]; /* in memory's order */
+    size_t local_bytes;
+  } value;
+};
+
+/* The order in which an emulator runs work-items and groups. */
+enum wb_schedule_kind { WB_SCHEDULE_FORWARD, WB_SCHEDULE_REVERSE, WB_SCHEDULE_SHUFFLE };
+struct wb_schedule {
+  enum wb_schedule_kind kind;
+  uint64_t seed; /* of SHUFFLE */
+};
+
+struct wb_limits {
+  uint32_t time_ms;      /* wall clock of one launch */
+  uint64_t memory_bytes; /* address space beyond the buffers */
+  uint64_t output_bytes; /* of printf */
+  uint64_t steps;        /* loop iterations and calls of one work-item; 0: none */
+};
+
+struct wb_launch {
+  wb_handle program;
+  const char *kernel;
+  unsigned dimensions;        /* 1, 2 or 3; sizes beyond are 1 */
+  size_t global[3], local[3]; /* work-items; local divides global */
+  size_t offset[3];           /* of global ids */
+  const struct wb_arg *args;
+  size_t n_args;
+  struct wb_limits limits;
+  struct wb_schedule schedule;
+};
+
+enum wb_outcome_kind {
+  WB_OUTCOME_DONE, /* ran to its end; see findings */
+  WB_OUTCOME_TIME_LIMIT,
+  WB_OUTCOME_MEMORY_LIMIT,
+  WB_OUTCOME_OUTPUT_LIMIT,
+  WB_OUTCOME_CRASHED,  /* the process or driver that ran it died */
+  WB_OUTCOME_SECURITY, /* the sandbox refused something */
+  WB_OUTCOME_CANCELLED
+};
+
+/* How a launch went. Owned by the caller (storage valid until finish, since
+ * that is when it is filled), freed with wb_outcome_release. */
+struct wb_outcome {
+  enum wb_outcome_kind kind;
+  char detail[WB_DIAGNOSTIC_TEXT_MAX]; /* one sentence when not DONE */
+  struct wb_finding findings[WB_MAX_OUTCOME_FINDINGS];
+  size_t n_findings;
+  uint64_t findings_dropped;   /* distinct findings beyond the array */
+  struct wb_counters counters; /* all 0 where the device cannot count */
+  uint64_t time_ns;            /* of the kernel: event profiling, or the emulator's run */
+  char *text;                  /* what printf wrote, malloc'ed, NUL-ended; may be NULL */
+  size_t text_length;
+};
+void wb_outcome_init(struct wb_outcome *outcome);
+void wb_outcome_release(struct wb_outcome *outcome);
+
+struct wb_device; /* the implementation's; begins with `struct wb_device_base` */
+
+/* An implementation. Every function is required except where it says so; each
+ * gets an open device and arguments that the wrappers below have checked
+ * (handles in use, ranges inside buffers, sizes not zero). */
+struct wb_device_ops {
+  const char *name;
+  void (*close)(struct wb_device *device);
+  enum wb_status (*info)(struct wb_device *device, struct wb_device_info *info,
+                         struct wb_error *err);
+  enum wb_status (*buffer_create)(struct wb_device *device, const struct wb_buffer_desc *desc,
+                                  wb_handle *buffer, struct wb_error *err);
+  enum wb_status (*buffer_release)(struct wb_device *device, wb_handle buffer,
+                                   struct wb_error *err);
+  enum wb_status (*buffer_write)(struct wb_device *device, wb_handle buffer, size_t offset,
+                                 const void *bytes, size_t length, struct wb_error *err);
+  /* Waits for everything before it in the queue. */
+  enum wb_status (*buffer_read)(struct wb_device *device, wb_handle buffer, size_t offset,
+                                void *bytes, size_t length, struct wb_error *err);
+  enum wb_status (*buffer_fill)(struct wb_device *device, wb_handle buffer, size_t offset,
+                                size_t length, const void *pattern, size_t pattern_length,
+                                struct wb_error *err);
+  enum wb_status (*buffer_copy)(struct wb_device *device, wb_handle from, size_t from_offset,
+                                wb_handle to, size_t to_offset, size_t length,
+                                struct wb_error *err);
+  /* Waits likewise, and says whether anything strayed out of the buffer. */
+  enum wb_status (*buffer_state)(struct wb_device *device, wb_handle buffer,
+                                 struct wb_buffer_state *state, struct wb_error *err);
+  enum wb_status (*build)(struct wb_device *device, const struct wb_build_request *request,
+                          struct wb_build_result *result, struct wb_error *err);
+  enum wb_status (*program_release)(struct wb_device *device, wb_handle program,
+                                    struct wb_error *err);
+  /* WB_ERR_NOT_FOUND, with the nearest name, where there is no such kernel. */
+  enum wb_status (*kernel_info)(struct wb_device *device, wb_handle program, const char *kernel,
+                                struct wb_kernel_info *info, struct wb_error *err);
+  /* A launch that cannot be (sizes, argument count and kinds) is an
+   * invalid-launch or invalid-argument finding in the outcome, not an error. */
+  enum wb_status (*launch)(struct wb_device *device, const struct wb_launch *launch,
+                           struct wb_outcome *outcome, struct wb_error *err);
+  enum wb_status (*finish)(struct wb_device *device, struct wb_error *err);
+};
+
+struct wb_device_base {
+  const struct wb_device_ops *ops;
+};
+
+/* Wrappers: check what any implementation would have to, then call it. */
+void wb_device_close(struct wb_device *device); /* NULL is fine */
+enum wb_status wb_device_info(struct wb_device *device, struct wb_device_info *info,
+                              struct wb_error *err);
+enum wb_status wb_buffer_create(struct wb_device *device, const struct wb_buffer_desc *desc,
+                                wb_handle *buffer, struct wb_error *err);
+enum wb_status wb_buffer_release(struct wb_device *device, wb_handle buffer, struct wb_error *err);
+enum wb_status wb_buffer_write(struct wb_device *device, wb_handle buffer, size_t offset,
+                               const void *bytes, size_t length, struct wb_error *err);
+enum wb_status wb_buffer_read(struct wb_device *device, wb_handle buffer, size_t offset,
+                              void *bytes, size_t length, struct wb_error *err);
+enum wb_status wb_buffer_fill(struct wb_device *device, wb_handle buffer, size_t offset,
+                              size_t length, const void *pattern, size_t pattern_length,
+                              struct wb_error *err);
+enum wb_status wb_buffer_copy(struct wb_device *device, wb_handle from, size_t from_offset,
+                              wb_handle to, size_t to_offset, size_t length, struct wb_error *err);
+enum wb_status wb_buffer_state(struct wb_device *device, wb_handle buffer,
+                               struct wb_buffer_state *state, struct wb_error *err);
+enum wb_status wb_device_build(struct wb_device *device, const struct wb_build_request *request,
+                               struct wb_build_result *result, struct wb_error *err);
+enum wb_status wb_program_release(struct wb_device *device, wb_handle program,
+                                  struct wb_error *err);
+enum wb_status wb_kernel_info(struct wb_device *device, wb_handle program, const char *kernel,
+                              struct wb_kernel_info *info, struct wb_error *err);
+enum wb_status wb_device_launch(struct wb_device *device, const struct wb_launch *launch,
+                                struct wb_outcome *outcome, struct wb_error *err);
+enum wb_status wb_device_finish(struct wb_device *device, struct wb_error *err);
+
+#endif

@@ -1,0 +1,33 @@
+/* Which devices there are on this machine, and how a person names them.
+ *
+ * Workers are looked for beside the running executable, then in its
+ * ../libexec/workbench; $WORKBENCH_LIBEXEC wins over both. */
+#ifndef WB_DEVICE_REGISTRY_H
+#define WB_DEVICE_REGISTRY_H
+
+#include "base/str.h"
+#include "device/device.h"
+
+/* The path of a helper executable ("workbench-emulator"), or NULL where it was
+ * not built or installed. The caller frees. */
+char *wb_helper_path(const char *name);
+
+struct wb_device_list {
+  struct wb_device_info *items;
+  size_t count;
+};
+void wb_device_list_release(struct wb_device_list *list);
+
+/* Asks every worker that is there. A worker that fails or hangs adds nothing
+ * and a line to `problems` (may be NULL). */
+enum wb_status wb_device_list(struct wb_device_list *list, struct wb_str *problems,
+                              struct wb_error *err);
+
+/* What the person wrote: "emulator", "opencl" (the first GPU, else the first
+ * device), "opencl:P.D", or a part of a device's name, whatever its case.
+ * Opens it through a worker. WB_ERR_MISSING where it is not there, with the
+ * devices that are, or the nearest name. */
+enum wb_status wb_device_open(const char *wanted, int cancel_fd, struct wb_device **device,
+                              struct wb_error *err);
+
+#endif

@@ -1,0 +1,28 @@
+/* A worker process: the server's side of device/protocol.h.
+ *
+ * main/emulator.c and main/opencl.c call wb_worker_main() with their way to
+ * list and to open devices; it parses the command line:
+ *
+ *   WORKER --list              prints a JSON array of wb_device_info
+ *   WORKER --version           prints one line about its libraries
+ *   WORKER --serve SELECTOR    opens the device and answers requests on
+ *                              WB_WORKER_FD until the other end is closed
+ */
+#ifndef WB_DEVICE_WORKER_H
+#define WB_DEVICE_WORKER_H
+
+#include "device/device.h"
+
+enum { WB_WORKER_FD = 3 };
+
+struct wb_worker {
+  const char *name; /* of the executable */
+  /* Devices that --list shows. Returns how many were filled, at most `max`. */
+  size_t (*list)(struct wb_device_info *infos, size_t max);
+  enum wb_status (*open)(const char *selector, struct wb_device **device, struct wb_error *err);
+  void (*version)(char *buffer, size_t size);
+};
+
+int wb_worker_main(const struct wb_worker *worker, int argc, char **argv);
+
+#endif

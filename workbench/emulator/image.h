@@ -1,0 +1,60 @@
+/* Compiled kernels: what the compiler hands to the runtime.
+ *
+ * A program is compiled once and launched many times. The process that holds
+ * it never runs kernel code itself: each launch is a forked child, to which
+ * the code and these tables are simply there. Knows no LLVM. */
+#ifndef WB_EMULATOR_IMAGE_H
+#define WB_EMULATOR_IMAGE_H
+
+#include "device/device.h"
+#include "emulator/runtime.h"
+
+/* An array that the kernel brings along: object WBRT_FIRST_STATIC + its index
+ * in wb_kernel_image.objects. */
+struct wb_static_object {
+  const char *name; /* the variable's */
+  uint8_t memory;   /* WB_MEMORY_LOCAL, _CONSTANT or _PRIVATE */
+  uint64_t size;    /* bytes */
+  uint32_t align;
+  const void *initial; /* CONSTANT: `size` bytes of content; else NULL */
+};
+
+struct wb_kernel_image {
+  const char *name;
+  /* Runs one work-item to its end. args[i] points at the value of parameter
+   * i: a 64-bit address for pointers, the bytes of the value otherwise. */
+  void (*entry)(struct wbrt_context *context, const void *const *args);
+  const struct wb_kernel_info *info;
+  const uint32_t *param_bytes; /* size of each parameter's value */
+  const struct wb_static_object *objects;
+  uint32_t n_objects;
+  const struct wbrt_site *sites;
+  uint32_t n_sites;
+  bool has_barrier;                /* work-items need stacks of their own */
+  uint32_t least_access;           /* bytes of its smallest access (1, 2, 4, …): the
+                                      granule that race histories must have */
+  uint32_t required_group_size[3]; /* reqd_work_group_size, or zeros */
+};
+
+struct wb_program;
+struct wb_compiler; /* LLVM, the builtins' bitcode and the fast path, loaded */
+
+enum wb_status wb_compiler_new(struct wb_compiler **compiler, struct wb_error *err);
+void wb_compiler_free(struct wb_compiler *compiler);
+
+/* Compiles as wb_build_request says. `result` gets log, diagnostics and time;
+ * result->program is left alone. The program keeps nothing of the request. */
+enum wb_status wb_compile(struct wb_compiler *compiler, const struct wb_build_request *request,
+                          struct wb_program **program, struct wb_build_result *result,
+                          struct wb_error *err);
+void wb_program_free(struct wb_program *program);
+
+/* The kernel called `name`, or NULL; the program's. Instrumenting and loading
+ * may happen on the first call; *err says so if that fails. */
+enum wb_status wb_program_kernel(struct wb_program *program, const char *name,
+                                 const struct wb_kernel_image **image, struct wb_error *err);
+
+/* Names of all kernels, in source order. */
+const char *const *wb_program_kernels(const struct wb_program *program, size_t *count);
+
+#endif

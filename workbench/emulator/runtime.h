@@ -1,0 +1,173 @@
+/* The contract between instrumented kernels and the emulator's runtime.
+ *
+ * instrument/ turns a kernel into host code that calls the functions below
+ * around every access; check/ is their fast path, compiled to bitcode at build
+ * time and inlined into the kernel; the slow paths are ordinary C in this
+ * executable, resolved by name when the kernel is loaded. This header is
+ * included by both, so it uses fixed-width types alone.
+ *
+ * Memory. Every array that a kernel can point at is an *object*: a buffer
+ * argument, a `__local` array or argument, a program-scope `__constant` array,
+ * or a private variable that is indexed or whose address is taken. Object o
+ * lives in the middle of its own region of 64 GiB,
+ *
+ *     WBRT_REGION_BASE + (o << WBRT_REGION_SHIFT) + half a region,
+ *
+ * so that the region of an address names its object, and an index that runs
+ * off one array by any 32-bit amount cannot land in another. Only pages of
+ * live objects are mapped; an access that the check refuses goes to a sink.
+ * Where the instrumentation knows the object (nearly always) it says so and
+ * the lookup folds away.
+ *
+ * Values nobody wrote. Each object has one state byte per byte (WBRT_UNWRITTEN
+ * or WBRT_WRITTEN). Loads give an "unwritten" bit per lane, which the
+ * instrumentation propagates through the computation; it is reported when it
+ * decides a branch, an address or a divisor, or reaches global memory.
+ * Copying it around in private or local memory is fine.
+ *
+ * Order. Groups run one after another; within a group, work-items run one
+ * after another from barrier to barrier. A race is two accesses that nothing
+ * orders, whatever order they happened to run in. */
+#ifndef WB_EMULATOR_RUNTIME_H
+#define WB_EMULATOR_RUNTIME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define WBRT_REGION_BASE 0x100000000000ULL
+#define WBRT_REGION_SHIFT 36
+#define WBRT_REGION_HALF (1ULL << (WBRT_REGION_SHIFT - 1))
+
+enum {
+  WBRT_NO_OBJECT = 0,      /* region 0 is never used: small addresses, NULL */
+  WBRT_FIRST_ARGUMENT = 1, /* argument i of the kernel is object 1 + i */
+  WBRT_FIRST_STATIC = 65,  /* the image's static objects follow (image.h) */
+  WBRT_MAX_OBJECTS = 512,
+  WBRT_ANY_OBJECT = 0xFFFF /* object of an access that is known at run time */
+};
+
+enum { WBRT_UNWRITTEN = 0, WBRT_WRITTEN = 1 };
+
+/* Flags of an access; constants at every call. */
+enum {
+  WBRT_READ = 1,
+  WBRT_WRITE = 2,
+  WBRT_ATOMIC = 4 /* with READ, WRITE or both */
+};
+
+/* What a poisoned value was about to be used for. */
+enum wbrt_use {
+  WBRT_USE_BRANCH,
+  WBRT_USE_ADDRESS,
+  WBRT_USE_DIVISOR,
+  WBRT_USE_STORE, /* into global memory */
+  WBRT_USE_ATOMIC,
+  WBRT_USE_ARGUMENT /* of a builtin that acts on it: printf, barrier flags */
+};
+
+/* Memory of an object: enum wb_memory's values. */
+struct wbrt_object {
+  uint64_t base;          /* address of element 0; 0 when the object is not there */
+  uint64_t size;          /* bytes that may be touched */
+  uint8_t *state;         /* state[address - base]; NULL: all written, for good */
+  struct wbrt_cell *race; /* access history (check/race.h); NULL: not tracked */
+  uint8_t memory;
+  uint8_t read_only;     /* a write is a finding */
+  uint8_t granule_shift; /* log2 of the bytes that one cell of `race` covers */
+  uint8_t per_item;      /* private: `base` moves with the running work-item */
+};
+
+struct wbrt_item_counts {
+  uint64_t global_reads, global_writes, local_reads, local_writes;
+};
+
+/* The state of the running work-item and its group. One a process. The
+ * scheduler sets it; the kernel and the fast path read it. */
+struct wbrt_context {
+  int64_t steps_left;    /* of this work-item; below 0 ends the launch */
+  uint32_t item;         /* 1 + linear id in group-major order */
+  uint32_t group_first;  /* `item` of the group's first work-item */
+  uint32_t group_items;  /* work-items in a group */
+  uint32_t local_phase;  /* barriers passed that order local memory */
+  uint32_t global_phase; /* barriers passed that order global memory */
+  uint32_t dimensions;
+  uint64_t global_id[3], local_id[3], group_id[3];
+  uint64_t global_size[3], local_size[3], n_groups[3], offset[3];
+  uint64_t global_linear_id, local_linear_id;
+  struct wbrt_item_counts counts; /* of this work-item so far */
+  uint64_t sink;                  /* address of a writable page for refused accesses */
+  struct wbrt_object objects[WBRT_MAX_OBJECTS];
+  struct wbrt_run *run; /* the scheduler's own; opaque to kernels */
+};
+
+/* A place in the source that touches memory, divides, branches or waits.
+ * Sites are numbered from 0 within an image; names are owned by the image. */
+struct wbrt_site {
+  uint32_t line, column;
+  const char *file;       /* NULL: the judged file */
+  const char *array;      /* name of the variable or parameter, NULL if unknown */
+  uint32_t bytes;         /* size of the access */
+  uint32_t element_bytes; /* of the array as the source sees it; 0: unknown */
+};
+
+/* ---- fast path, inlined (check/) ------------------------------------------ */
+
+/* Checks one access of `size` bytes and, for atomics, `align`; counts it and
+ * records it for races. Returns the address to use: `address` itself, or the
+ * sink where it was refused (reported; reads there give zeros). */
+uint64_t wbrt_check(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
+                    uint32_t align, uint32_t flags, uint32_t site);
+
+/* Whether any of `size` bytes at a checked address was never written. */
+bool wbrt_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
+                    uint32_t site);
+
+/* After a store: marks the bytes written, or unwritten where the value was. */
+void wbrt_mark(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
+               bool unwritten);
+
+/* Counts one loop iteration; does not return when none is left. */
+void wbrt_step(struct wbrt_context *context, uint32_t site);
+
+/* ---- slow path, called ----------------------------------------------------- */
+
+/* A poisoned value is used. The finding points at the read that found the
+ * memory unwritten (the work-item's last one), or at `site` if there was
+ * none: then an uninitialised private variable is its source. */
+void wbrt_used_unwritten(struct wbrt_context *context, uint32_t site, uint32_t use);
+void wbrt_divided_by_zero(struct wbrt_context *context, uint32_t site);
+
+/* A vector's lane or such, out of range: `index` of `count` elements. */
+void wbrt_bad_lane(struct wbrt_context *context, uint32_t site, int64_t index, uint32_t count);
+
+/* A private object comes (back) to life: its bytes become unwritten. */
+void wbrt_begin_object(struct wbrt_context *context, uint32_t object);
+
+/* memcpy, memmove and memset with their checks, states and counts. */
+void wbrt_copy(struct wbrt_context *context, uint64_t to, uint32_t to_object, uint32_t to_site,
+               uint64_t from, uint32_t from_object, uint32_t from_site, uint64_t size);
+void wbrt_set(struct wbrt_context *context, uint64_t to, uint32_t to_object, uint32_t site,
+              uint32_t byte, uint64_t size, bool unwritten);
+
+/* barrier(flags), work_group_barrier: flags are OpenCL's CLK_LOCAL_MEM_FENCE
+ * (1) and CLK_GLOBAL_MEM_FENCE (2). `iteration` is a hash of the iteration
+ * counts of the loops around it: work-items that wait at one barrier in
+ * different iterations have diverged. */
+void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, uint64_t iteration);
+
+/* printf: `format` points into constant memory; arguments lie one after
+ * another in `arguments`, each as a wbrt_printf_arg. Returns 0, or -1. */
+struct wbrt_printf_arg {
+  uint32_t kind;  /* 'i' signed, 'u' unsigned, 'f' double, 's' string, 'p' */
+  uint32_t lanes; /* 1 for scalars */
+  uint32_t bytes; /* of a lane, before promotion */
+  uint32_t unwritten;
+  union {
+    uint64_t integer[16];
+    double real[16];
+  } value;
+};
+int32_t wbrt_printf(struct wbrt_context *context, uint32_t site, uint64_t format,
+                    const struct wbrt_printf_arg *arguments, uint32_t count);
+
+#endif

@@ -1,0 +1,109 @@
+/* Findings: what a kernel did wrong, as plain data.
+ *
+ * A finding is about the *source*: it names a line and column that somebody
+ * wrote, the work-item that was there, and the element that it touched. The
+ * same mistake made by a thousand work-items is one finding with a count.
+ * The structs own nothing: all texts are arrays, so that findings can lie in
+ * memory that processes share. */
+#ifndef WB_FINDING_FINDING_H
+#define WB_FINDING_FINDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum wb_finding_kind {
+  WB_OUT_OF_BOUNDS,
+  WB_NULL_POINTER,
+  WB_READ_ONLY_WRITE,
+  WB_MISALIGNED,
+  WB_DATA_RACE,
+  WB_BARRIER_DIVERGENCE,
+  WB_UNINITIALIZED_READ,
+  WB_ASYNC_COPY_MISUSE,
+  WB_DIVIDE_BY_ZERO,
+  WB_STACK_OVERFLOW,
+  WB_INVALID_LAUNCH,
+  WB_INVALID_ARGUMENT,
+  WB_DEADLOCK,
+  WB_FINDING_KIND_COUNT
+};
+
+enum wb_severity { WB_SEVERITY_ERROR, WB_SEVERITY_WARNING };
+
+enum wb_access { WB_ACCESS_NONE, WB_ACCESS_READ, WB_ACCESS_WRITE, WB_ACCESS_ATOMIC };
+
+enum wb_memory {
+  WB_MEMORY_NONE,
+  WB_MEMORY_GLOBAL,
+  WB_MEMORY_LOCAL,
+  WB_MEMORY_CONSTANT,
+  WB_MEMORY_PRIVATE
+};
+
+enum {
+  WB_FINDING_NAME_MAX = 64, /* array and kernel names, with the NUL */
+  WB_FINDING_MESSAGE_MAX = 320,
+  WB_FINDING_FILE_MAX = 128,
+  WB_FINDING_FIRST_ITEMS = 4 /* how many work-items are named */
+};
+
+/* Global ids of a work-item and its group, in OpenCL's order (x, y, z). */
+struct wb_item_id {
+  uint64_t item[3];
+  uint64_t group[3];
+};
+
+/* The other side of a race, or the place where an unwritten value was read. */
+struct wb_other_access {
+  bool present;
+  uint32_t line, column; /* from 1; 0 when unknown */
+  enum wb_access access;
+  struct wb_item_id who;
+};
+
+struct wb_finding {
+  enum wb_finding_kind kind;
+  enum wb_severity severity;
+  enum wb_access access;
+  enum wb_memory memory;
+  bool has_item;         /* `first[0]` says who; false for invalid-launch and such */
+  bool has_index;        /* `index` says which element */
+  uint32_t line, column; /* from 1; 0 when there is no place in the source */
+  int64_t index;         /* element of `array`, negative before its start */
+  uint64_t count;        /* how often it happened, at least 1 */
+  uint32_t n_first;      /* how many of `first` are set; distinct items */
+  struct wb_item_id first[WB_FINDING_FIRST_ITEMS];
+  struct wb_other_access other;
+  char file[WB_FINDING_FILE_MAX]; /* "" means the judged kernel file */
+  char kernel[WB_FINDING_NAME_MAX];
+  char array[WB_FINDING_NAME_MAX];      /* parameter or variable, "" if none */
+  char message[WB_FINDING_MESSAGE_MAX]; /* one sentence, no line number */
+};
+
+/* Machine words, as "out-of-bounds"; static storage. */
+const char *wb_finding_kind_name(enum wb_finding_kind kind);
+const char *wb_severity_name(enum wb_severity severity);
+const char *wb_access_name(enum wb_access access); /* "none" "read" … */
+const char *wb_memory_name(enum wb_memory memory); /* "none" "global" … */
+
+/* The reverse; false (and *out untouched) for an unknown word. */
+bool wb_finding_kind_parse(const char *word, enum wb_finding_kind *out);
+bool wb_severity_parse(const char *word, enum wb_severity *out);
+bool wb_access_parse(const char *word, enum wb_access *out);
+bool wb_memory_parse(const char *word, enum wb_memory *out);
+
+/* One line that says what a kind means, for help and reports. */
+const char *wb_finding_kind_help(enum wb_finding_kind kind);
+
+/* Work done by a launch, counted on all work-items: element accesses. */
+struct wb_counters {
+  uint64_t global_reads, global_writes;
+  uint64_t local_reads, local_writes;
+  uint64_t max_global_reads, max_global_writes; /* the most of one work-item */
+  uint64_t max_local_reads, max_local_writes;
+  uint64_t barriers; /* barriers that a whole work-group passed */
+  uint64_t items;    /* work-items that ran to their end */
+};
+
+#endif

@@ -1,0 +1,75 @@
+/* What a run found out, as plain data: filled by the judge, carried as JSON
+ * from its process (judge/result_json.h), shown by cli, tui and report. */
+#ifndef WB_JUDGE_RESULT_H
+#define WB_JUDGE_RESULT_H
+
+#include "device/device.h"
+#include "finding/verdict.h"
+
+struct wb_mismatch {
+  bool present;
+  char *array;          /* the output's name */
+  uint64_t index;       /* flat, row-major */
+  char *position;       /* "[1][2]" for more than one dimension, "[7]" otherwise */
+  char *expected, *got; /* as text */
+};
+
+/* A window of an output around its first mismatch (or from its start), for
+ * showing side by side. Only of visible cases. */
+struct wb_preview {
+  char *array;
+  char *type; /* "float" */
+  unsigned rank;
+  uint64_t shape[6];
+  uint64_t first; /* flat index of item 0 */
+  uint64_t total; /* elements of the whole array */
+  size_t n;       /* items shown, at most WB_PREVIEW_MAX */
+  char **expected, **got;
+  bool *differs;
+};
+enum { WB_PREVIEW_MAX = 64 };
+
+struct wb_case_result {
+  char *name;
+  bool visible;
+  enum wb_verdict verdict;
+  char *detail; /* one sentence on a verdict that findings do not explain:
+                   which limit, which budget, what the device said; or "" */
+  struct wb_mismatch first_mismatch;
+  uint64_t mismatches;
+  struct wb_finding *findings;
+  size_t n_findings;
+  uint64_t findings_dropped;
+  struct wb_counters counters;
+  uint64_t time_ns;
+  struct wb_preview *previews;
+  size_t n_previews;
+  char *text; /* printed by the kernel; "" if none */
+};
+
+struct wb_result {
+  char *puzzle; /* slug */
+  char *file;   /* as judged, absolute or as given */
+  char *device; /* its name */
+  enum wb_verdict verdict;
+  double score; /* 0 … 1: the share of cases accepted; 1 only when accepted */
+  char *detail; /* as above, for the whole run (judge-error says what to do) */
+  struct wb_case_result *cases;
+  size_t n_cases;
+  char *compile_log;
+  struct wb_diagnostic *diagnostics;
+  size_t n_diagnostics;
+  double elapsed_ms;
+};
+
+/* All heap members of a zeroed struct may be NULL; release frees them. */
+void wb_result_release(struct wb_result *result);
+void wb_case_result_release(struct wb_case_result *result);
+
+/* One line for a finding, without its place:
+ * "reads a[4], past its end (4 elements): work-item (4,0,0) of group (0,0,0)
+ *  and 3 more". Appends to `out`. Shared by every report. */
+struct wb_str;
+void wb_finding_describe(const struct wb_finding *finding, struct wb_str *out);
+
+#endif

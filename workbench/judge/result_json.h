@@ -1,0 +1,14 @@
+/* A result as JSON: the object of `run --json`, and what the judge's process
+ * sends. Documented in docs/json.md. */
+#ifndef WB_JUDGE_RESULT_JSON_H
+#define WB_JUDGE_RESULT_JSON_H
+
+#include <jansson.h>
+
+#include "judge/result.h"
+
+json_t *wb_result_to_json(const struct wb_result *result); /* new reference */
+enum wb_status wb_result_from_json(const json_t *object, struct wb_result *result,
+                                   struct wb_error *err);
+
+#endif

@@ -1,0 +1,12 @@
+#include "device/worker.h"
+#include "emulator/emulator.h"
+
+int main(int argc, char **argv) {
+  static const struct wb_worker worker = {
+      .name = "workbench-emulator",
+      .list = wb_emulator_list,
+      .open = wb_emulator_open,
+      .version = wb_emulator_version,
+  };
+  return wb_worker_main(&worker, argc, argv);
+}

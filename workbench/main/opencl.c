@@ -1,0 +1,12 @@
+#include "device/worker.h"
+#include "opencl/opencl.h"
+
+int main(int argc, char **argv) {
+  static const struct wb_worker worker = {
+      .name = "workbench-opencl",
+      .list = wb_opencl_list,
+      .open = wb_opencl_open,
+      .version = wb_opencl_version,
+  };
+  return wb_worker_main(&worker, argc, argv);
+}

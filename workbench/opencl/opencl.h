@@ -1,0 +1,14 @@
+/* Devices of the OpenCL ICD loader (device/device.h). */
+#ifndef WB_OPENCL_OPENCL_H
+#define WB_OPENCL_OPENCL_H
+
+#include "device/device.h"
+
+/* `selector` is "opencl:P.D": platform and device, counted from 0 in the
+ * loader's order. */
+enum wb_status wb_opencl_open(const char *selector, struct wb_device **device,
+                              struct wb_error *err);
+size_t wb_opencl_list(struct wb_device_info *infos, size_t max);
+void wb_opencl_version(char *buffer, size_t size);
+
+#endif

@@ -1,0 +1,30 @@
+#include "sandbox/limits.h"
+
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+static int limit(int resource, uint64_t soft, uint64_t hard) {
+  struct rlimit wanted = {.rlim_cur = soft, .rlim_max = hard};
+  struct rlimit now;
+  if (getrlimit((__rlimit_resource_t)resource, &now) != 0) return -1;
+  /* A tighter limit that is already there stays. */
+  if (wanted.rlim_max > now.rlim_max) wanted.rlim_max = now.rlim_max;
+  if (wanted.rlim_cur > wanted.rlim_max) wanted.rlim_cur = wanted.rlim_max;
+  return setrlimit((__rlimit_resource_t)resource, &wanted);
+}
+
+int wb_sandbox_enter(void *data) {
+  const struct wb_sandbox *sandbox = data;
+  int failed = 0;
+  if (sandbox->cpu_seconds > 0)
+    failed |= limit(RLIMIT_CPU, sandbox->cpu_seconds, sandbox->cpu_seconds + 1);
+  if (sandbox->address_space > 0)
+    failed |= limit(RLIMIT_AS, sandbox->address_space, sandbox->address_space);
+  failed |= limit(RLIMIT_FSIZE, sandbox->file_bytes, sandbox->file_bytes);
+  if (sandbox->max_files > 0)
+    failed |= limit(RLIMIT_NOFILE, sandbox->max_files, sandbox->max_files);
+  if (sandbox->no_core) failed |= limit(RLIMIT_CORE, 0, 0);
+  failed |= prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  return failed == 0 ? 0 : -1;
+}

@@ -1,0 +1,23 @@
+/* Resource limits for a child that runs somebody else's code.
+ *
+ * This is the seam for the full sandbox (seccomp, Landlock, namespaces): what
+ * is refused is decided here, and callers only say what a child is for. */
+#ifndef WB_SANDBOX_LIMITS_H
+#define WB_SANDBOX_LIMITS_H
+
+#include <stdint.h>
+
+struct wb_sandbox {
+  uint64_t cpu_seconds;   /* RLIMIT_CPU, with SIGKILL a second later; 0: none */
+  uint64_t address_space; /* RLIMIT_AS in bytes; 0: none */
+  uint64_t file_bytes;    /* RLIMIT_FSIZE; 0 means that nothing can be written */
+  uint64_t max_files;     /* RLIMIT_NOFILE; 0: unchanged */
+  int no_core;            /* RLIMIT_CORE 0 */
+};
+
+/* Applies the limits to the calling process; they cannot be lifted again.
+ * Async-signal-safe, so that it can be wb_spawn.prepare: `data` is a
+ * `const struct wb_sandbox *`. Returns 0, or -1 with errno. */
+int wb_sandbox_enter(void *data);
+
+#endif

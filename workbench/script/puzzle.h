@@ -1,0 +1,98 @@
+/* A puzzle spec, loaded and checked: docs/puzzle-spec.md says what is in one.
+ *
+ * Loading runs the Lua file in a fresh, sandboxed state inside this process.
+ * That stops honest mistakes only; what stops an endless loop or a table bomb
+ * is that the process doing it can be killed (judge/main). */
+#ifndef WB_SCRIPT_PUZZLE_H
+#define WB_SCRIPT_PUZZLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/file.h"
+#include "base/status.h"
+#include "tensor/compare.h"
+#include "tensor/fill.h"
+#include "tensor/tensor.h"
+
+enum wb_param_kind {
+  WB_PARAM_INPUT,
+  WB_PARAM_OUTPUT,
+  WB_PARAM_INOUT,
+  WB_PARAM_SCALAR,
+  WB_PARAM_LOCAL
+};
+
+struct wb_param {
+  char *name;
+  enum wb_param_kind kind;
+  struct wb_dtype type;
+};
+
+struct wb_puzzle_limits {
+  uint32_t time_ms;
+  uint64_t memory_bytes, output_bytes, steps;
+};
+
+/* A budget: at most `limit` of a counter, by its name in struct wb_counters
+ * ("max_global_reads"). The limit may depend on the case (evaluated there). */
+struct wb_budget {
+  const char *counter;
+  uint64_t limit;
+};
+
+/* A puzzle's static part. Strings are owned by the puzzle. */
+struct wb_puzzle {
+  char *slug;      /* "01-map" */
+  unsigned number; /* 1 */
+  char *title, *concept;
+  char *entry; /* the kernel's name */
+  struct wb_param *params;
+  size_t n_params;
+  size_t n_cases;
+  struct wb_names hints, tags, aliases, requires;
+  struct wb_puzzle_limits limits;
+  struct wb_script *script; /* the Lua state that the rest is asked of */
+};
+
+/* One case made concrete: sizes evaluated, inputs filled, reference computed.
+ * Tensors are owned by the case. */
+struct wb_case_arg {
+  struct wb_tensor before;       /* content before the launch: inputs, inouts and
+                                    scalars; no data for outputs (they start
+                                    poisoned) and local memory */
+  struct wb_tensor expected;     /* outputs and inouts; no data for others */
+  struct wb_tolerance tolerance; /* of `expected` */
+  size_t local_bytes;            /* WB_PARAM_LOCAL */
+};
+
+struct wb_case {
+  char *name;
+  bool visible;
+  uint64_t seed;
+  unsigned dimensions;
+  size_t global[3], local[3];
+  struct wb_case_arg *args; /* one a parameter, in order */
+  size_t n_args;
+  struct wb_budget budgets[16];
+  size_t n_budgets;
+};
+
+/* `course` is the folder that has puzzles/ and lua/. `memory_limit` caps the
+ * Lua state (0: a default). WB_ERR_SPEC with err->where "file:line" and a
+ * message that names the field. */
+enum wb_status wb_puzzle_load(const char *course, const char *slug, uint64_t memory_limit,
+                              struct wb_puzzle **puzzle, struct wb_error *err);
+void wb_puzzle_free(struct wb_puzzle *puzzle);
+
+/* Name and visibility of case `index` without making its tensors. */
+enum wb_status wb_puzzle_case_name(struct wb_puzzle *puzzle, size_t index, const char **name,
+                                   bool *visible);
+
+/* Makes case `index` (from 0). `seed` overrides the spec's where has_seed. */
+enum wb_status wb_case_make(struct wb_puzzle *puzzle, size_t index, bool has_seed, uint64_t seed,
+                            struct wb_case **made, struct wb_error *err);
+void wb_case_free(struct wb_case *made);
+
+#endif

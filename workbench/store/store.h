@@ -1,0 +1,44 @@
+/* Progress, kept in SQLite under $XDG_STATE_HOME/gpu-workbench (else
+ * ~/.local/state/gpu-workbench). Several processes may use it at once. */
+#ifndef WB_STORE_STORE_H
+#define WB_STORE_STORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "finding/verdict.h"
+
+struct wb_store;
+
+struct wb_progress {
+  bool tried;
+  bool solved;          /* accepted at least once */
+  enum wb_verdict last; /* when tried */
+  uint64_t attempts;    /* runs that count: no judge-error, no compile-error */
+  unsigned hints_shown;
+  int64_t solved_at; /* seconds since 1970, 0 when not */
+};
+
+/* `path` NULL: the default place, created on first use. A damaged database is
+ * moved aside (FILE.damaged-N) and the error says so through *notice (may be
+ * NULL; the caller frees), not by failing. */
+enum wb_status wb_store_open(struct wb_store **store, const char *path, char **notice,
+                             struct wb_error *err);
+void wb_store_close(struct wb_store *store);
+
+/* Keys are the course's absolute root and the puzzle's slug. */
+enum wb_status wb_store_get(struct wb_store *store, const char *course, const char *slug,
+                            struct wb_progress *progress, struct wb_error *err);
+enum wb_status wb_store_record(struct wb_store *store, const char *course, const char *slug,
+                               enum wb_verdict verdict, double score, struct wb_error *err);
+enum wb_status wb_store_show_hint(struct wb_store *store, const char *course, const char *slug,
+                                  unsigned shown, struct wb_error *err);
+
+/* Where the learner was: the slug opened last, or NULL. The caller frees. */
+enum wb_status wb_store_last_puzzle(struct wb_store *store, const char *course, char **slug,
+                                    struct wb_error *err);
+enum wb_status wb_store_set_last_puzzle(struct wb_store *store, const char *course,
+                                        const char *slug, struct wb_error *err);
+
+#endif
