@@ -1,0 +1,33 @@
+/* The terminal workbench: puzzle list, lesson, kernel and result on one
+ * screen. docs/workbench.md is its manual.
+ *
+ * Everything that the learner sees lives in `struct wb_model`, which knows no
+ * terminal; views turn it into rows of text, draw.c puts those into a grid of
+ * cells, and screen.c alone shows cells with curses. The event loop (app.c)
+ * polls descriptors and never waits for a kernel. */
+#ifndef WB_TUI_TUI_H
+#define WB_TUI_TUI_H
+
+#include <stdbool.h>
+
+struct wb_tui_options {
+  const char *course; /* folder, as for wb_course_open; NULL: find it */
+  const char *puzzle; /* open this one first: slug, number or part of the
+                         title; NULL: where the learner was */
+  const char *device; /* NULL: emulator */
+  const char *store;  /* progress database; NULL: the default place */
+  /* A file of keys and commands, one a line, instead of a person: no terminal
+   * is needed, its size comes from LINES and COLUMNS (24 by 80 without them),
+   * and the exit code is 1 where a command of it fails. NULL: a person. */
+  const char *script;
+  bool no_mouse; /* leave the mouse to the terminal */
+};
+
+/* Runs until the learner quits. Without a script, standard input and output
+ * must be a terminal. Returns the process's exit code: 0, 2 (usage), 3 (no
+ * course), 4 (this terminal cannot show it) or, with a script, 1. A signal
+ * that ended it (SIGTERM, SIGHUP) is raised again after the terminal is back
+ * as it was. */
+int wb_tui_main(const struct wb_tui_options *options);
+
+#endif
