@@ -1,0 +1,21 @@
+/* Build logs of OpenCL compilers, read for the places that they name. */
+#ifndef WB_OPENCL_BUILD_LOG_H
+#define WB_OPENCL_BUILD_LOG_H
+
+#include "device/device.h"
+
+/* Fills at most `max` of `out` with the errors and warnings that `log` places
+ * somewhere, in its order; returns how many. Known are the forms
+ *
+ *   FILE:LINE:COLUMN: error: text     clang, NVIDIA, Intel, Mesa, AMD
+ *   error: FILE:LINE:COLUMN: text     PoCL
+ *   FILE(LINE): error: text           and FILE(LINE:COLUMN)
+ *   "FILE", line LINE: error: text    AMD's older compiler
+ *
+ * `judged` is the name that the judged file has in the log, and
+ * `include_directory` (may be NULL) where headers are: a place in a header
+ * keeps its name, relative to that folder; any other is the judged file. */
+size_t wb_build_log_parse(const char *log, const char *judged, const char *include_directory,
+                          struct wb_diagnostic *out, size_t max);
+
+#endif

@@ -1,0 +1,125 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "opencl/internal.h"
+#include "opencl/opencl.h"
+
+static void device_close(struct wb_device *device) {
+  if (device->queue != NULL) clFinish(device->queue);
+  wb_cl_buffers_free(device);
+  wb_cl_programs_free(device);
+  if (device->queue != NULL) clReleaseCommandQueue(device->queue);
+  if (device->context != NULL) clReleaseContext(device->context);
+  free(device);
+}
+
+static enum wb_status device_info(struct wb_device *device, struct wb_device_info *info,
+                                  struct wb_error *err) {
+  (void)err;
+  memset(info, 0, sizeof *info);
+  snprintf(info->selector, sizeof info->selector, "%s", device->selector);
+  wb_cl_describe(device->platform, device->id, info);
+  return WB_OK;
+}
+
+static enum wb_status device_finish(struct wb_device *device, struct wb_error *err) {
+  cl_int code = clFinish(device->queue);
+  return code == CL_SUCCESS ? WB_OK : wb_cl_fail(err, code, "clFinish");
+}
+
+static const struct wb_device_ops opencl_ops = {
+    .name = "opencl",
+    .close = device_close,
+    .info = device_info,
+    .buffer_create = wb_cl_buffer_create,
+    .buffer_release = wb_cl_buffer_release,
+    .buffer_write = wb_cl_buffer_write,
+    .buffer_read = wb_cl_buffer_read,
+    .buffer_fill = wb_cl_buffer_fill,
+    .buffer_copy = wb_cl_buffer_copy,
+    .buffer_state = wb_cl_buffer_state,
+    .build = wb_cl_build,
+    .program_release = wb_cl_program_release,
+    .kernel_info = wb_cl_kernel_info,
+    .launch = wb_cl_launch,
+    .finish = device_finish,
+};
+
+/* Finds platform P and device D of "opencl:P.D". */
+static enum wb_status select_device(struct wb_device *device, const char *selector,
+                                    struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  unsigned p = 0, d = 0;
+  int used = 0;
+  cl_uint n_platforms = 0, n_devices = 0;
+  cl_platform_id *platforms = NULL;
+  cl_device_id *devices = NULL;
+  if (sscanf(selector, "opencl:%u.%u%n", &p, &d, &used) != 2 || selector[used] != '\0')
+    return wb_fail(err, WB_ERR_USAGE,
+                   "'%s' names no OpenCL device; write opencl:P.D, as opencl:0.0", selector);
+  platforms = wb_cl_platforms(&n_platforms);
+  if (p < n_platforms) devices = wb_cl_devices(platforms[p], &n_devices);
+  if (p >= n_platforms)
+    status =
+        wb_fail(err, WB_ERR_MISSING, "there is no OpenCL platform %u (%u found)", p, n_platforms);
+  else if (d >= n_devices)
+    status = wb_fail(err, WB_ERR_MISSING, "OpenCL platform %u has no device %u (%u found)", p, d,
+                     n_devices);
+  if (status == WB_OK) {
+    device->platform = platforms[p];
+    device->id = devices[d];
+    snprintf(device->selector, sizeof device->selector, "%s", selector);
+  }
+  free(platforms);
+  free(devices);
+  return status;
+}
+
+/* Sub-buffers and clEnqueueFillBuffer came with 1.1 and 1.2. */
+static enum wb_status require_version(struct wb_device *device, struct wb_error *err) {
+  char text[WB_DEVICE_NAME_MAX] = "";
+  unsigned major = 0, minor = 0;
+  clGetDeviceInfo(device->id, CL_DEVICE_VERSION, sizeof text, text, NULL);
+  text[sizeof text - 1] = '\0';
+  if (sscanf(text, "OpenCL %u.%u", &major, &minor) == 2 && (major < 1 || (major == 1 && minor < 2)))
+    return wb_fail(err, WB_ERR_MISSING, "%s speaks %s; the workbench needs OpenCL 1.2 or newer",
+                   device->selector, text);
+  return WB_OK;
+}
+
+static void choose_guard(struct wb_device *device) {
+  cl_uint align_bits = 0;
+  clGetDeviceInfo(device->id, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof align_bits, &align_bits, NULL);
+  size_t align = align_bits / 8;
+  device->guard = WB_GUARD_BYTES;
+  if (align > 0) device->guard = (WB_GUARD_BYTES + align - 1) / align * align;
+}
+
+static enum wb_status open_queue(struct wb_device *device, struct wb_error *err) {
+  cl_int code = CL_SUCCESS;
+  cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
+                                        (cl_context_properties)device->platform, 0};
+  device->context = clCreateContext(properties, 1, &device->id, NULL, NULL, &code);
+  if (code != CL_SUCCESS) return wb_cl_fail(err, code, "clCreateContext");
+  device->queue =
+      clCreateCommandQueue(device->context, device->id, CL_QUEUE_PROFILING_ENABLE, &code);
+  if (code != CL_SUCCESS) return wb_cl_fail(err, code, "clCreateCommandQueue");
+  return WB_OK;
+}
+
+enum wb_status wb_opencl_open(const char *selector, struct wb_device **opened,
+                              struct wb_error *err) {
+  struct wb_device *device = wb_alloc(sizeof *device);
+  device->base.ops = &opencl_ops;
+  enum wb_status status = select_device(device, selector, err);
+  if (status == WB_OK) status = require_version(device, err);
+  if (status == WB_OK) choose_guard(device);
+  if (status == WB_OK) status = open_queue(device, err);
+  if (status == WB_OK)
+    *opened = device;
+  else
+    device_close(device);
+  return status;
+}

@@ -1,0 +1,102 @@
+/* What the files of the OpenCL back end share. Nothing here is for others. */
+#ifndef WB_OPENCL_INTERNAL_H
+#define WB_OPENCL_INTERNAL_H
+
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS /* clCreateCommandQueue: works on 1.2 and 3.0 alike */
+#include <CL/cl.h>
+
+#include "device/device.h"
+
+/* A buffer is one allocation, [guard | data | guard], all poisoned. Kernels
+ * get `data`, a sub-buffer: clSetKernelArg takes no offset. */
+struct wb_cl_buffer {
+  cl_mem whole, data; /* NULL: the slot is free */
+  size_t bytes;
+};
+
+struct wb_cl_program {
+  cl_program program; /* NULL: the slot is free */
+};
+
+struct wb_device {
+  struct wb_device_base base; /* first, always */
+  char selector[64];
+  cl_platform_id platform;
+  cl_device_id id;
+  cl_context context;
+  cl_command_queue queue;       /* in order, with profiling */
+  size_t guard;                 /* WB_GUARD_BYTES, rounded up to where sub-buffers may start */
+  struct wb_cl_buffer *buffers; /* slot i has the handle i + 1 */
+  size_t n_buffers, buffers_capacity;
+  struct wb_cl_program *programs;
+  size_t n_programs, programs_capacity;
+};
+
+/* "CL_OUT_OF_RESOURCES", or "OpenCL error -9999" from a buffer that is the
+ * caller's (at least 40 bytes). */
+const char *wb_cl_error_name(cl_int code, char *buffer);
+
+/* A failed call as an error: names the call, the code, and what it means. */
+enum wb_status wb_cl_fail(struct wb_error *err, cl_int code, const char *call);
+
+/* Tells PoCL where to keep compiled kernels, where it could not write to its
+ * own choice. Call before the first OpenCL call. */
+void wb_cl_choose_cache(void);
+
+/* All platforms; NULL and 0 where there are none. The caller frees. */
+cl_platform_id *wb_cl_platforms(cl_uint *count);
+cl_device_id *wb_cl_devices(cl_platform_id platform, cl_uint *count);
+void wb_cl_describe(cl_platform_id platform, cl_device_id id, struct wb_device_info *info);
+
+/* Operations of the device, by file. */
+enum wb_status wb_cl_buffer_create(struct wb_device *device, const struct wb_buffer_desc *desc,
+                                   wb_handle *buffer, struct wb_error *err);
+enum wb_status wb_cl_buffer_release(struct wb_device *device, wb_handle buffer,
+                                    struct wb_error *err);
+enum wb_status wb_cl_buffer_write(struct wb_device *device, wb_handle buffer, size_t offset,
+                                  const void *bytes, size_t length, struct wb_error *err);
+enum wb_status wb_cl_buffer_read(struct wb_device *device, wb_handle buffer, size_t offset,
+                                 void *bytes, size_t length, struct wb_error *err);
+enum wb_status wb_cl_buffer_fill(struct wb_device *device, wb_handle buffer, size_t offset,
+                                 size_t length, const void *pattern, size_t pattern_length,
+                                 struct wb_error *err);
+enum wb_status wb_cl_buffer_copy(struct wb_device *device, wb_handle from, size_t from_offset,
+                                 wb_handle to, size_t to_offset, size_t length,
+                                 struct wb_error *err);
+enum wb_status wb_cl_buffer_state(struct wb_device *device, wb_handle buffer,
+                                  struct wb_buffer_state *state, struct wb_error *err);
+struct wb_cl_buffer *wb_cl_find_buffer(struct wb_device *device, wb_handle handle,
+                                       struct wb_error *err);
+void wb_cl_buffers_free(struct wb_device *device);
+
+enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_request *request,
+                           struct wb_build_result *result, struct wb_error *err);
+enum wb_status wb_cl_program_release(struct wb_device *device, wb_handle program,
+                                     struct wb_error *err);
+struct wb_cl_program *wb_cl_find_program(struct wb_device *device, wb_handle handle,
+                                         struct wb_error *err);
+void wb_cl_programs_free(struct wb_device *device);
+
+enum wb_status wb_cl_kernel_create(struct wb_device *device, wb_handle program, const char *name,
+                                   cl_kernel *kernel, struct wb_error *err);
+enum wb_status wb_cl_kernel_info(struct wb_device *device, wb_handle program, const char *kernel,
+                                 struct wb_kernel_info *info, struct wb_error *err);
+void wb_cl_describe_params(cl_kernel kernel, struct wb_kernel_info *info);
+
+enum wb_status wb_cl_launch(struct wb_device *device, const struct wb_launch *launch,
+                            struct wb_outcome *outcome, struct wb_error *err);
+
+/* Whether the launch can be, by the device's and the kernel's limits; adds an
+ * invalid-launch or invalid-argument finding to `outcome` where it cannot. */
+bool wb_cl_check_sizes(struct wb_device *device, cl_kernel kernel, const struct wb_launch *launch,
+                       struct wb_outcome *outcome);
+enum wb_status wb_cl_set_arguments(struct wb_device *device, cl_kernel kernel,
+                                   const struct wb_launch *launch, struct wb_outcome *outcome,
+                                   struct wb_error *err);
+bool wb_cl_check_local_memory(struct wb_device *device, cl_kernel kernel,
+                              const struct wb_launch *launch, struct wb_outcome *outcome);
+void wb_cl_add_finding(struct wb_outcome *outcome, enum wb_finding_kind kind, const char *kernel,
+                       const char *array, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+#endif

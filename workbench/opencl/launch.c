@@ -1,0 +1,85 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "opencl/capture.h"
+#include "opencl/internal.h"
+
+/* Refusals of a launch that are the launch's fault. What the checks before it
+ * did not foresee is still a finding, with the driver's word for it. */
+static bool is_invalid_launch(cl_int code) {
+  static const cl_int codes[] = {CL_INVALID_WORK_DIMENSION, CL_INVALID_GLOBAL_WORK_SIZE,
+                                 CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE,
+                                 CL_INVALID_GLOBAL_OFFSET};
+  for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
+    if (codes[i] == code) return true;
+  return false;
+}
+
+/* A kernel that the driver refused or stopped, as an outcome. */
+static void describe_failure(const struct wb_launch *launch, const char *call, cl_int code,
+                             struct wb_outcome *outcome) {
+  struct wb_error why;
+  wb_cl_fail(&why, code, call);
+  if (is_invalid_launch(code)) {
+    wb_cl_add_finding(outcome, WB_INVALID_LAUNCH, launch->kernel, NULL, "%.*s",
+                      WB_FINDING_MESSAGE_MAX - 1, why.message);
+  } else if (code == CL_INVALID_KERNEL_ARGS) {
+    wb_cl_add_finding(outcome, WB_INVALID_ARGUMENT, launch->kernel, NULL, "%.*s",
+                      WB_FINDING_MESSAGE_MAX - 1, why.message);
+  } else {
+    outcome->kind = why.status == WB_ERR_NOMEM ? WB_OUTCOME_MEMORY_LIMIT : WB_OUTCOME_CRASHED;
+    snprintf(outcome->detail, sizeof outcome->detail, "%.*s", WB_DIAGNOSTIC_TEXT_MAX - 1,
+             why.message);
+  }
+}
+
+static uint64_t kernel_time(cl_event event) {
+  cl_ulong start = 0, end = 0;
+  if (clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) !=
+          CL_SUCCESS ||
+      clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) !=
+          CL_SUCCESS)
+    return 0;
+  return end > start ? end - start : 0;
+}
+
+/* Enqueues and waits. Whoever waits too long for this process kills it. */
+static void run_kernel(struct wb_device *device, cl_kernel kernel, const struct wb_launch *launch,
+                       struct wb_outcome *outcome) {
+  cl_event event = NULL;
+  cl_int state = CL_COMPLETE;
+  const char *call = "clEnqueueNDRangeKernel";
+  cl_int code = clEnqueueNDRangeKernel(device->queue, kernel, launch->dimensions, launch->offset,
+                                       launch->global, launch->local, 0, NULL, &event);
+  if (code == CL_SUCCESS) {
+    call = "the kernel";
+    code = clWaitForEvents(1, &event);
+    clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+    if (state < 0) code = state; /* says more than "one of the events failed" */
+  }
+  if (code == CL_SUCCESS)
+    outcome->time_ns = kernel_time(event);
+  else
+    describe_failure(launch, call, code, outcome);
+  if (event != NULL) clReleaseEvent(event);
+}
+
+enum wb_status wb_cl_launch(struct wb_device *device, const struct wb_launch *launch,
+                            struct wb_outcome *outcome, struct wb_error *err) {
+  cl_kernel kernel = NULL;
+  struct wb_capture capture;
+  enum wb_status status =
+      wb_cl_kernel_create(device, launch->program, launch->kernel, &kernel, err);
+  if (status != WB_OK) return status;
+  outcome->kind = WB_OUTCOME_DONE;
+  wb_cl_check_sizes(device, kernel, launch, outcome);
+  status = wb_cl_set_arguments(device, kernel, launch, outcome, err);
+  if (status == WB_OK && outcome->n_findings == 0 &&
+      wb_cl_check_local_memory(device, kernel, launch, outcome)) {
+    wb_capture_begin(&capture, launch->limits.output_bytes);
+    run_kernel(device, kernel, launch, outcome);
+    wb_capture_end(&capture, launch->limits.output_bytes, outcome);
+  }
+  clReleaseKernel(kernel);
+  return status;
+}

@@ -1,0 +1,143 @@
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/str.h"
+#include "opencl/build_log.h"
+#include "opencl/internal.h"
+
+struct wb_cl_program *wb_cl_find_program(struct wb_device *device, wb_handle handle,
+                                         struct wb_error *err) {
+  if (handle == 0 || handle > device->n_programs || device->programs[handle - 1].program == NULL) {
+    wb_fail(err, WB_ERR_USAGE, "there is no program %u on this device", handle);
+    return NULL;
+  }
+  return &device->programs[handle - 1];
+}
+
+void wb_cl_programs_free(struct wb_device *device) {
+  for (size_t i = 0; i < device->n_programs; i++)
+    if (device->programs[i].program != NULL) clReleaseProgram(device->programs[i].program);
+  free(device->programs);
+}
+
+static wb_handle keep_program(struct wb_device *device, cl_program program) {
+  size_t slot = 0;
+  while (slot < device->n_programs && device->programs[slot].program != NULL) slot++;
+  if (slot == device->n_programs) {
+    device->programs =
+        wb_grow(device->programs, &device->programs_capacity, slot + 1, sizeof device->programs[0]);
+    device->n_programs++;
+  }
+  device->programs[slot].program = program;
+  return (wb_handle)(slot + 1);
+}
+
+enum wb_status wb_cl_program_release(struct wb_device *device, wb_handle handle,
+                                     struct wb_error *err) {
+  struct wb_cl_program *program = wb_cl_find_program(device, handle, err);
+  if (program == NULL) return WB_ERR_USAGE;
+  clReleaseProgram(program->program);
+  program->program = NULL;
+  return WB_OK;
+}
+
+/* `#line 1 "name"`, so that diagnostics name the judged file, not a temporary
+ * file of the driver. */
+static char *line_directive(const char *name) {
+  struct wb_str out;
+  wb_str_init(&out);
+  wb_str_add(&out, "#line 1 \"");
+  for (const char *c = name; *c != '\0'; c++) {
+    if (*c == '"' || *c == '\\') wb_str_add_char(&out, '\\');
+    wb_str_add_char(&out, *c == '\n' ? ' ' : *c);
+  }
+  wb_str_add(&out, "\"\n");
+  return wb_str_detach(&out);
+}
+
+/* Drivers split options at blanks and know no quotes, so a folder with a
+ * blank in its name is passed as a descriptor's path. -1: none needed. */
+static int open_awkward_folder(const char *path) {
+  if (path == NULL || strpbrk(path, " \t\"'\\") == NULL) return -1;
+  return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+static char *build_options(const struct wb_build_request *request, const char *includes) {
+  struct wb_str out;
+  wb_str_init(&out);
+  wb_str_add(&out, request->options != NULL ? request->options : "");
+  if (strstr(out.data, "-cl-std=") == NULL) wb_str_add(&out, " -cl-std=CL1.2");
+  wb_str_add(&out, " -cl-kernel-arg-info");
+  if (includes != NULL) wb_str_addf(&out, " -I%s", includes);
+  return wb_str_detach(&out);
+}
+
+static char *build_log(struct wb_device *device, cl_program program) {
+  size_t size = 0;
+  if (clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) !=
+      CL_SUCCESS)
+    size = 0;
+  char *log = wb_alloc(size + 1);
+  if (size > 0) clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+  return log;
+}
+
+static void read_log(struct wb_device *device, cl_program program, const char *judged,
+                     const char *includes, struct wb_build_result *result) {
+  free(result->log);
+  free(result->diagnostics);
+  result->log = build_log(device, program);
+  result->diagnostics = wb_alloc(WB_MAX_DIAGNOSTICS * sizeof *result->diagnostics);
+  result->n_diagnostics =
+      wb_build_log_parse(result->log, judged, includes, result->diagnostics, WB_MAX_DIAGNOSTICS);
+}
+
+static bool is_compile_failure(cl_int code) {
+  return code == CL_BUILD_PROGRAM_FAILURE || code == CL_COMPILE_PROGRAM_FAILURE ||
+         code == CL_LINK_PROGRAM_FAILURE;
+}
+
+static enum wb_status create_program(struct wb_device *device,
+                                     const struct wb_build_request *request, const char *name,
+                                     cl_program *program, struct wb_error *err) {
+  cl_int code = CL_SUCCESS;
+  char *directive = line_directive(name);
+  const char *texts[] = {directive, request->source};
+  const size_t lengths[] = {strlen(directive), request->length};
+  *program = clCreateProgramWithSource(device->context, request->length > 0 ? 2 : 1, texts, lengths,
+                                       &code);
+  free(directive);
+  return code == CL_SUCCESS ? WB_OK : wb_cl_fail(err, code, "clCreateProgramWithSource");
+}
+
+enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_request *request,
+                           struct wb_build_result *result, struct wb_error *err) {
+  uint64_t start = wb_clock_ns();
+  cl_program program = NULL;
+  const char *judged = request->file_name != NULL ? request->file_name : "kernel.cl";
+  int folder = open_awkward_folder(request->include_directory);
+  char *includes =
+      folder >= 0 ? wb_format("/proc/self/fd/%d", folder) : wb_strdup(request->include_directory);
+  char *options = build_options(request, includes);
+  enum wb_status status = create_program(device, request, judged, &program, err);
+  if (status != WB_OK) goto out;
+  cl_int code = clBuildProgram(program, 1, &device->id, options, NULL, NULL);
+  read_log(device, program, judged, includes, result);
+  if (is_compile_failure(code))
+    status = wb_fail(err, WB_ERR_COMPILE, "%s does not compile", judged);
+  else if (code != CL_SUCCESS)
+    status = wb_cl_fail(err, code, "clBuildProgram");
+  if (status != WB_OK) goto out;
+  result->program = keep_program(device, program);
+  program = NULL;
+out:
+  result->time_ns = wb_clock_ns() - start;
+  if (program != NULL) clReleaseProgram(program);
+  if (folder >= 0) close(folder);
+  free(includes);
+  free(options);
+  return status;
+}
