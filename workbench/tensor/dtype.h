@@ -30,17 +30,20 @@ struct wb_dtype {
 };
 
 size_t wb_scalar_size(enum wb_scalar scalar);
-size_t wb_dtype_size(struct wb_dtype type); /* bytes of one element in memory */
+size_t wb_dtype_size(struct wb_dtype type);     /* bytes of one element in memory */
+unsigned wb_dtype_stride(struct wb_dtype type); /* lanes with padding: 1, 2 or 4 */
 bool wb_scalar_is_float(enum wb_scalar scalar);
 bool wb_scalar_is_signed(enum wb_scalar scalar); /* floats too */
 bool wb_dtype_equal(struct wb_dtype a, struct wb_dtype b);
 
-/* "float", "uint4" …: OpenCL C's names. The buffer holds at least 16 bytes;
- * the result is `buffer`. */
+/* "float", "uint4" …: OpenCL C's names. The buffer holds at least
+ * WB_DTYPE_NAME_MAX bytes; the result is `buffer`. */
+enum { WB_DTYPE_NAME_MAX = 16 };
 const char *wb_dtype_name(struct wb_dtype type, char *buffer);
 bool wb_dtype_parse(const char *name, struct wb_dtype *out);
 
-/* All names, for "did you mean"; static storage. */
+/* All names that a kernel can have (so without "bool"), for "did you mean";
+ * static storage. */
 const char *const *wb_dtype_names(size_t *count);
 
 #endif

@@ -1,5 +1,7 @@
 /* Filling tensors with inputs: a pattern, or numbers from a seed.
  *
+ * A vector's lanes count one by one: a range over float2 is (0, 1), (2, 3) …
+ *
  * The random generator is a counter-based hash (SplitMix64 of seed + index),
  * so a value depends on the seed and its place alone: it is the same on every
  * machine and in every order. */
@@ -14,8 +16,7 @@ enum wb_fill_kind {
   WB_FILL_CONSTANT,    /* first */
   WB_FILL_RANGE,       /* first, first + step, … in row-major order */
   WB_FILL_RANDOM,      /* uniform in [first, last], integers inclusive */
-  WB_FILL_ASYMMETRIC,  /* distinct in every row and column, no symmetry: swapped
-                          indices, reversed order and neighbours all differ */
+  WB_FILL_ASYMMETRIC,  /* no symmetry for a wrong index to hide behind, see below */
   WB_FILL_PERMUTATION, /* 0 … n-1, shuffled */
   WB_FILL_KIND_COUNT
 };
@@ -25,8 +26,20 @@ struct wb_fill {
   double first, last, step;
 };
 
+/* The asymmetric fill: all elements differ from each other, in an order without
+ * pattern that the seed chooses, so that swapped indices, reversed order,
+ * neighbours and equal places of two arrays all show. Values are exact in
+ * their type, never 0, of both signs where the type has them, and in steps of
+ * a quarter for floats (within ±8 up to 32 elements), so that sums of
+ * moderate size are exact in any order.
+ * Limits: a type that has fewer values than the array has elements repeats
+ * them (char and uchar after 256, which then include 0; half after 4,096,
+ * short after 65,536, float after 33,554,432), each stretch in an order of its own. */
+
 const char *wb_fill_name(enum wb_fill_kind kind);
 bool wb_fill_parse(const char *word, enum wb_fill_kind *out);
+const char *const *wb_fill_names(size_t *count); /* all, for "did you mean" */
+
 void wb_tensor_fill(struct wb_tensor *tensor, const struct wb_fill *fill, uint64_t seed);
 
 /* The 64-bit value at `index` of the stream of `seed`. */

@@ -13,7 +13,7 @@
 #include "base/status.h"
 #include "tensor/dtype.h"
 
-enum { WB_MAX_RANK = 6 };
+enum { WB_MAX_RANK = 6, WB_SHAPE_TEXT_MAX = 160 };
 
 struct wb_shape {
   unsigned rank;
@@ -30,7 +30,10 @@ struct wb_tensor {
 bool wb_shape_count(const struct wb_shape *shape, size_t *count);
 bool wb_shape_equal(const struct wb_shape *a, const struct wb_shape *b);
 
-/* "2×3", "()" for rank 0. `buffer` holds at least 160 bytes. */
+/* Bytes of a tensor of this type and shape; false where they do not fit. */
+bool wb_shape_bytes(struct wb_dtype type, const struct wb_shape *shape, size_t *bytes);
+
+/* "2×3", "()" for rank 0. `buffer` holds at least WB_SHAPE_TEXT_MAX bytes. */
 const char *wb_shape_text(const struct wb_shape *shape, char *buffer);
 
 /* Zeroed. WB_ERR_NOMEM, also for a size that does not fit. */
@@ -43,9 +46,10 @@ void wb_tensor_release(struct wb_tensor *tensor);
 size_t wb_tensor_count(const struct wb_tensor *tensor); /* elements */
 size_t wb_tensor_bytes(const struct wb_tensor *tensor);
 
-/* One lane of one element (flat index) as a double, or exactly as an integer.
- * wb_tensor_set converts as OpenCL's convert_T does: integers wrap, floats
- * round to nearest. */
+/* One lane of one element (flat index) as a double, or exactly as an integer
+ * (a ulong as its 64 bits). Setting converts as OpenCL C's convert_T does:
+ * integers wrap, floats round to nearest, a float into an integer truncates
+ * toward zero. */
 double wb_tensor_get(const struct wb_tensor *tensor, size_t index, unsigned lane);
 int64_t wb_tensor_get_int(const struct wb_tensor *tensor, size_t index, unsigned lane);
 void wb_tensor_set(struct wb_tensor *tensor, size_t index, unsigned lane, double value);

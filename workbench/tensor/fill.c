@@ -1,0 +1,195 @@
+#include "tensor/fill.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "tensor/convert.h"
+
+static const char *const names[WB_FILL_KIND_COUNT] = {
+    [WB_FILL_ZEROS] = "zeros",
+    [WB_FILL_ONES] = "ones",
+    [WB_FILL_CONSTANT] = "constant",
+    [WB_FILL_RANGE] = "range",
+    [WB_FILL_RANDOM] = "random",
+    [WB_FILL_ASYMMETRIC] = "asymmetric",
+    [WB_FILL_PERMUTATION] = "permutation",
+};
+
+const char *wb_fill_name(enum wb_fill_kind kind) {
+  if ((unsigned)kind >= WB_FILL_KIND_COUNT) wb_bug("no fill %d", (int)kind);
+  return names[kind];
+}
+
+bool wb_fill_parse(const char *word, enum wb_fill_kind *out) {
+  for (unsigned i = 0; i < WB_FILL_KIND_COUNT; i++) {
+    if (strcmp(word, names[i]) != 0) continue;
+    *out = (enum wb_fill_kind)i;
+    return true;
+  }
+  return false;
+}
+
+const char *const *wb_fill_names(size_t *count) {
+  *count = WB_FILL_KIND_COUNT;
+  return names;
+}
+
+/* SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
+ * Generators, 2014), entered at any place of its sequence. */
+uint64_t wb_random_at(uint64_t seed, uint64_t index) {
+  uint64_t z = seed + (index + 1) * UINT64_C(0x9E3779B97F4A7C15);
+  z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+  z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+  return z ^ z >> 31;
+}
+
+/* A shuffle of 0 … 2^bits - 1, chosen by `seed`: every step (times an odd
+ * number, plus a constant, folded onto itself) can be undone, so no two
+ * numbers meet. */
+static uint64_t shuffle_bits(uint64_t seed, unsigned bits, uint64_t x) {
+  uint64_t mask = (UINT64_C(1) << bits) - 1;
+  for (uint64_t round = 0; round < 4; round++) {
+    x = (x * (wb_random_at(seed, 2 * round) | 1) + wb_random_at(seed, 2 * round + 1)) & mask;
+    x ^= x >> (bits + 1) / 2;
+  }
+  return x;
+}
+
+static unsigned bits_for(uint64_t count) {
+  unsigned bits = 1;
+  while (bits < 62 && UINT64_C(1) << bits < count) bits++;
+  return bits;
+}
+
+/* A shuffle of 0 … count - 1: a number that lands outside walks on. */
+static uint64_t shuffle_below(uint64_t seed, uint64_t count, uint64_t x) {
+  unsigned bits = bits_for(count);
+  do x = shuffle_bits(seed, bits, x);
+  while (x >= count);
+  return x;
+}
+
+/* What a fill is asked for: the value of component `index` of `count`. */
+struct place {
+  enum wb_scalar type;
+  uint64_t index, count, seed;
+};
+
+struct number {
+  bool is_int;
+  int64_t whole;
+  double real;
+};
+
+static struct number whole(int64_t value) { return (struct number){true, value, 0}; }
+
+static struct number real(double value) { return (struct number){false, 0, value}; }
+
+static struct number fill_zeros(const struct wb_fill *fill, const struct place *at) {
+  (void)fill, (void)at;
+  return whole(0);
+}
+
+static struct number fill_ones(const struct wb_fill *fill, const struct place *at) {
+  (void)fill, (void)at;
+  return whole(1);
+}
+
+static struct number fill_constant(const struct wb_fill *fill, const struct place *at) {
+  (void)at;
+  return real(fill->first);
+}
+
+static struct number fill_range(const struct wb_fill *fill, const struct place *at) {
+  return real(fill->first + fill->step * (double)at->index);
+}
+
+__extension__ typedef unsigned __int128 wide;
+
+static struct number fill_random(const struct wb_fill *fill, const struct place *at) {
+  uint64_t bits = wb_random_at(at->seed, at->index);
+  if (wb_scalar_is_float(at->type)) {
+    double share = (double)(bits >> 11) * 0x1p-53;
+    return real(fill->first * (1 - share) + fill->last * share);
+  }
+  /* The high half of bits × choices: uniform enough for any range of ours. */
+  double low = ceil(fill->first);
+  uint64_t choices = (uint64_t)wb_wrap_to_int(floor(fill->last) - low) + 1;
+  uint64_t step = choices == 0 ? bits : (uint64_t)((wide)bits * choices >> 64);
+  return whole((int64_t)((uint64_t)wb_wrap_to_int(low) + step));
+}
+
+/* How many bits of distinct values a type can tell apart exactly. */
+static unsigned distinct_bits(enum wb_scalar type) {
+  unsigned bits = 32;
+  if (type == WB_BOOL) bits = 1;
+  if (wb_scalar_size(type) == 1 && type != WB_BOOL) bits = 8;
+  if (type == WB_SHORT || type == WB_USHORT) bits = 16;
+  if (type == WB_HALF) bits = 12;  /* ±1 … ±2048 */
+  if (type == WB_FLOAT) bits = 25; /* ±1 … ±2^24 */
+  return bits;
+}
+
+/* Shuffled bits as a value: never zero where the type has room beside it
+ * (a kernel that writes nothing must differ), of both signs where it has
+ * them, and in quarters for floats (a kernel that truncates must differ). */
+static struct number asymmetric_value(enum wb_scalar type, unsigned bits, uint64_t shuffled) {
+  int64_t half_range = INT64_C(1) << (bits - 1);
+  int64_t value = (int64_t)shuffled;
+  bool full = !wb_scalar_is_float(type) && bits == 8 * wb_scalar_size(type);
+  if (type == WB_BOOL) return whole(value);
+  if (wb_scalar_is_signed(type)) {
+    value -= half_range;
+    if (value >= 0 && !full) value++;
+  } else if (!full) {
+    value++;
+  }
+  return wb_scalar_is_float(type) ? real((double)value / 4) : whole(value);
+}
+
+/* At least 64 different values to choose from, so that short arrays look
+ * irregular too; where a type has fewer values than the array has elements,
+ * each stretch of the array is shuffled in its own way. */
+static struct number fill_asymmetric(const struct wb_fill *fill, const struct place *at) {
+  (void)fill;
+  unsigned most = distinct_bits(at->type);
+  unsigned bits = bits_for(at->count > 32 ? 2 * at->count : 64);
+  if (bits > most) bits = most;
+  uint64_t stretch = at->index >> bits;
+  uint64_t within = at->index & ((UINT64_C(1) << bits) - 1);
+  uint64_t seed = wb_random_at(at->seed, stretch);
+  return asymmetric_value(at->type, bits, shuffle_bits(seed, bits, within));
+}
+
+static struct number fill_permutation(const struct wb_fill *fill, const struct place *at) {
+  (void)fill;
+  return whole((int64_t)shuffle_below(at->seed, at->count, at->index));
+}
+
+typedef struct number fill_function(const struct wb_fill *fill, const struct place *at);
+
+static fill_function *const functions[WB_FILL_KIND_COUNT] = {
+    [WB_FILL_ZEROS] = fill_zeros,
+    [WB_FILL_ONES] = fill_ones,
+    [WB_FILL_CONSTANT] = fill_constant,
+    [WB_FILL_RANGE] = fill_range,
+    [WB_FILL_RANDOM] = fill_random,
+    [WB_FILL_ASYMMETRIC] = fill_asymmetric,
+    [WB_FILL_PERMUTATION] = fill_permutation,
+};
+
+void wb_tensor_fill(struct wb_tensor *tensor, const struct wb_fill *fill, uint64_t seed) {
+  size_t elements = wb_tensor_count(tensor);
+  unsigned lanes = tensor->type.lanes;
+  struct place at = {tensor->type.scalar, 0, elements * lanes, seed};
+  if ((unsigned)fill->kind >= WB_FILL_KIND_COUNT) wb_bug("no fill %d", (int)fill->kind);
+  for (size_t i = 0; i < elements; i++) {
+    for (unsigned lane = 0; lane < lanes; lane++, at.index++) {
+      struct number value = functions[fill->kind](fill, &at);
+      if (value.is_int)
+        wb_tensor_set_int(tensor, i, lane, value.whole);
+      else
+        wb_tensor_set(tensor, i, lane, value.real);
+    }
+  }
+}
