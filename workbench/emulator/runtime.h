@@ -96,6 +96,14 @@ struct wbrt_context {
   uint64_t global_linear_id, local_linear_id;
   struct wbrt_item_counts counts; /* of this work-item so far */
   uint64_t sink;                  /* address of a writable page for refused accesses */
+  /* Where and when the work-item runs, as race histories note it; kept by the
+   * scheduler, explained in check/race.h. */
+  uint64_t segment;       /* entry of the running work-item, without a site */
+  uint64_t cell_key;      /* the same for compact cells; 0: it does not fit one */
+  uint64_t local_window;  /* first entry of the running phase of local memory */
+  uint64_t global_window; /* and of global memory */
+  uint64_t group_window;  /* and of the group */
+  uint64_t pending;       /* not 0: a racing store waits for wbrt_mark to see its value */
   struct wbrt_object objects[WBRT_MAX_OBJECTS];
   struct wbrt_run *run; /* the scheduler's own; opaque to kernels */
 };

@@ -1,0 +1,24 @@
+/* From an address to its object. */
+#ifndef WB_EMULATOR_CHECK_OBJECT_H
+#define WB_EMULATOR_CHECK_OBJECT_H
+
+#include "emulator/check/slow.h"
+
+/* Where the instrumentation knew the object, this folds away; else the region
+ * of the address says it. NULL for an address outside all regions. */
+static inline const struct wbrt_object *wbrt_object_of(const struct wbrt_context *context,
+                                                       uint64_t address, uint32_t object) {
+  uint64_t number = object;
+  if (object == WBRT_ANY_OBJECT) number = (address - WBRT_REGION_BASE) >> WBRT_REGION_SHIFT;
+  return number < WBRT_MAX_OBJECTS ? &context->objects[number] : 0;
+}
+
+/* Whether `size` bytes at `address` lie inside; never where it is not there
+ * (size 0). Differences are unsigned, so an address before the start is far
+ * past the end, and no sum can wrap. */
+static inline bool wbrt_inside(const struct wbrt_object *object, uint64_t address, uint64_t size) {
+  const uint64_t offset = address - object->base;
+  return offset < object->size && size <= object->size - offset;
+}
+
+#endif

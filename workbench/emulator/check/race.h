@@ -1,0 +1,162 @@
+/* Race histories: who touched a cell of memory, and the check of one access.
+ *
+ * A *cell* is `1 << granule_shift` bytes: at most the smallest access of the
+ * kernel, so that neighbours never share one.
+ *
+ * Time. Between two barriers a work-item runs one *segment*. Segments are
+ * numbered through the launch,
+ *
+ *     segment = first of its group + barriers passed × items in a group + local linear id,
+ *
+ * groups in the order in which they run, from 1. So a number tells group,
+ * phase and work-item, and comparing numbers tells what was earlier: all
+ * segments of earlier groups are below group_window, all of the group's
+ * phases that a barrier has closed for this memory are below its window.
+ * Within a window, segments say nothing about order, as the language does.
+ *
+ * Two accesses race when their work-items differ, one writes, not both are
+ * atomic, and they are of different groups (global memory only: local memory
+ * is another array in each group) or in one window. There are four classes of
+ * access, and this is who races with whom:
+ *
+ *                  read  write  atomic read  atomic write
+ *     read                 x                      x
+ *     write          x     x         x            x
+ *     atomic read          x
+ *     atomic write   x     x
+ *
+ * An *entry* is `segment << 24 | site`; 0 is none. A full *history* has two
+ * entries a class, e0 and e1, kept so:
+ *
+ *   (1) e0 of an earlier group (global memory): nothing is kept any more.
+ *   (2) e0 none or before the window: e0 becomes the access (e1 is then none
+ *       or before the window too).
+ *   (3) e0 in the window, of the same work-item: nothing.
+ *   (4) e0 in the window, of another; e1 before it: e1 becomes the access.
+ *   (5) both in the window: nothing.
+ *
+ * Claim: an access races with some earlier access of class c exactly when it
+ * races with e0 or e1 of c. "If" is plain, since entries are accesses that
+ * were made. "Only if": let the earlier access be a.
+ *   - a of an earlier group than the access: when a was made, (1) found an
+ *     entry of a still earlier group, or else e0 became, was or later was
+ *     replaced (2) by an access of a's own group; after that group's end it
+ *     stands for good. Either way e0 is of an earlier group, so it races.
+ *   - a of the same group, in the window, by another work-item: if (1) kept
+ *     it out, e0 is of an earlier group and races. Else, when a was made, a
+ *     entered by (2) or (4), or by (3) an entry of a's work-item stood there,
+ *     or by (5) two entries of different work-items. Entries in the window are
+ *     not replaced while it lasts. So there is an entry of a's work-item, or
+ *     two of different ones; one of them is not the access's own.
+ * The claim holds after races too: nothing is lost by going on. Compared with
+ * an oracle on random programs in tests/unit/emulator/check_race_test.c.
+ *
+ * Local memory has full histories throughout (64 bytes a cell, but little
+ * memory). Global memory has *compact cells*, 8 bytes: 0 (never touched), the
+ * plain reads and writes of a single segment,
+ *
+ *     segment (32 bits) | site of the write + 1 (15) | of the read + 1 (15) | 0 (2)
+ *
+ * or, after anything else or what does not fit, `index << 1 | 1` of a full
+ * history. The one-segment state is a full history with one entry in each of
+ * the two classes, so nothing is lost in it. */
+#ifndef WB_EMULATOR_CHECK_RACE_H
+#define WB_EMULATOR_CHECK_RACE_H
+
+#include "emulator/check/slow.h"
+#include "finding/finding.h"
+
+enum { WBRT_SITE_BITS = 24, WBRT_CELL_SITE_BITS = 15 };
+enum { WBRT_CELL_WRITE_SHIFT = 17, WBRT_CELL_READ_SHIFT = 2, WBRT_CELL_SEGMENT_SHIFT = 32 };
+#define WBRT_CELL_SITE_MASK ((1ULL << WBRT_CELL_SITE_BITS) - 1)
+#define WBRT_MAX_SEGMENT ((1ULL << (64 - WBRT_SITE_BITS)) - 1)
+
+/* Classes of access; a class that is atomic has bit 1, one that writes bit 0. */
+enum wbrt_class {
+  WBRT_CLASS_READ,
+  WBRT_CLASS_WRITE,
+  WBRT_CLASS_ATOMIC_READ,
+  WBRT_CLASS_ATOMIC_WRITE,
+  WBRT_CLASSES
+};
+
+struct wbrt_history {
+  uint64_t entry[WBRT_CLASSES][2];
+};
+
+/* Of global memory; an object of local memory has wbrt_history in its place. */
+struct wbrt_cell {
+  uint64_t word;
+};
+
+static inline enum wbrt_class wbrt_class_of(uint32_t flags) {
+  return (enum wbrt_class)(((flags & WBRT_ATOMIC) != 0 ? 2 : 0) |
+                           ((flags & WBRT_WRITE) != 0 ? 1 : 0));
+}
+
+/* The table above. */
+static inline bool wbrt_classes_race(enum wbrt_class a, enum wbrt_class b) {
+  return ((a | b) & 1) != 0 && (a & b & 2) == 0;
+}
+
+/* ---- the fast path --------------------------------------------------------- */
+
+static inline bool wbrt_same_segment(uint64_t a, uint64_t b) {
+  return (a ^ b) >> WBRT_SITE_BITS == 0;
+}
+
+/* True when the access needs no report and is noted: the usual cases. */
+static inline bool wbrt_race_local(const struct wbrt_context *context, struct wbrt_history *history,
+                                   enum wbrt_class class, uint32_t site) {
+  const uint64_t window = context->local_window, mine = context->segment;
+  bool good = true;
+  for (int other = 0; other < WBRT_CLASSES; other++) {
+    if (!wbrt_classes_race(class, (enum wbrt_class)other)) continue;
+    const uint64_t *entry = history->entry[other];
+    good &= entry[0] < window || (wbrt_same_segment(entry[0], mine) && entry[1] < window);
+  }
+  uint64_t *entry = history->entry[class];
+  if (entry[0] < window) {
+    if (good) entry[0] = mine | site;
+  } else {
+    good &= wbrt_same_segment(entry[0], mine) || entry[1] >= window;
+  }
+  return good;
+}
+
+static inline bool wbrt_race_global(const struct wbrt_context *context, struct wbrt_cell *cell,
+                                    enum wbrt_class class, uint32_t site) {
+  if ((class & 2) != 0 || site + 1ULL > WBRT_CELL_SITE_MASK) return false;
+  const int shift = class == WBRT_CLASS_WRITE ? WBRT_CELL_WRITE_SHIFT : WBRT_CELL_READ_SHIFT;
+  const uint64_t word = cell->word, key = context->cell_key;
+  const uint64_t noted = (site + 1ULL) << shift;
+  bool good = false;
+  if (word == 0 && key != 0) {
+    cell->word = key | noted;
+    good = true;
+  } else if ((word ^ key) >> WBRT_CELL_SEGMENT_SHIFT == 0 && (word & 1) == 0 && key != 0) {
+    if ((word >> shift & WBRT_CELL_SITE_MASK) == 0) cell->word = word | noted;
+    good = true;
+  }
+  return good;
+}
+
+static inline void wbrt_race_check(struct wbrt_context *context, const struct wbrt_object *object,
+                                   uint64_t offset, uint32_t size, uint32_t flags, uint32_t site) {
+  if (object->race == 0) return;
+  const enum wbrt_class class = wbrt_class_of(flags);
+  const uint64_t first = offset >> object->granule_shift;
+  const uint64_t last = (offset + size - 1) >> object->granule_shift;
+  bool good = true;
+  if (object->memory == WB_MEMORY_LOCAL) {
+    struct wbrt_history *histories = (struct wbrt_history *)(void *)object->race;
+    for (uint64_t i = first; i <= last && good; i++)
+      good = wbrt_race_local(context, histories + i, class, site);
+  } else {
+    for (uint64_t i = first; i <= last && good; i++)
+      good = wbrt_race_global(context, object->race + i, class, site);
+  }
+  if (__builtin_expect(!good, 0)) wbrt_race(context, object, offset, size, flags, site);
+}
+
+#endif

@@ -1,0 +1,31 @@
+/* What the fast path calls when an access is not plainly good.
+ *
+ * Ordinary C of this executable (access.c, races.c, unwritten.c, schedule.c),
+ * resolved by name when a kernel is loaded: symbols.h lists all of them. */
+#ifndef WB_EMULATOR_CHECK_SLOW_H
+#define WB_EMULATOR_CHECK_SLOW_H
+
+#include "emulator/runtime.h"
+
+/* An access out of its object's bounds, misaligned, or a write to what may
+ * only be read. Reports it and returns the sink, whose bytes are zero. */
+uint64_t wbrt_refuse(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
+                     uint32_t align, uint32_t flags, uint32_t site);
+
+/* Notes an access of `size` bytes at `offset` of an object in the histories
+ * of its cells, and reports a race where there is one. Doing it again for a
+ * cell that has the access already changes nothing. */
+void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, uint64_t offset,
+               uint32_t size, uint32_t flags, uint32_t site);
+
+/* The store that a race was found for has been made (context->pending). */
+void wbrt_race_stored(struct wbrt_context *context);
+
+/* A read found bytes that nobody wrote: remembered as the origin. */
+void wbrt_read_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object,
+                         uint32_t size, uint32_t site);
+
+/* The work-item has no steps left: ends the launch, never returns. */
+void wbrt_out_of_steps(struct wbrt_context *context, uint32_t site);
+
+#endif
