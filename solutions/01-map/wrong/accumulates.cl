@@ -1,0 +1,8 @@
+// expect: runtime-error uninitialized-read
+// why: += reads the output before anybody has written it.
+// expect-line: 7
+
+__kernel void map(__global float *out, __global const float *a) {
+  size_t i = get_global_id(0);
+  out[i] += a[i] + 10.0f;
+}

@@ -1,0 +1,7 @@
+// expect: wrong-answer
+// why: The local id starts again in every group, so only the first group's elements are done.
+
+__kernel void map(__global float *out, __global const float *a) {
+  size_t i = get_local_id(0);
+  out[i] = a[i] + 10.0f;
+}
