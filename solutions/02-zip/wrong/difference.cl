@@ -1,0 +1,7 @@
+// expect: wrong-answer
+// why: The wrong operation; with zeros in b it would not show.
+
+__kernel void zip(__global float *out, __global const float *a, __global const float *b) {
+  size_t i = get_global_id(0);
+  out[i] = a[i] - b[i];
+}

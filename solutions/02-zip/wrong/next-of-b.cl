@@ -1,0 +1,8 @@
+// expect: runtime-error out-of-bounds
+// why: The last work-item reads b past its end.
+// expect-line: 7
+
+__kernel void zip(__global float *out, __global const float *a, __global const float *b) {
+  size_t i = get_global_id(0);
+  out[i] = a[i] + b[i + 1];
+}

@@ -1,0 +1,7 @@
+// expect: wrong-answer
+// why: Every element gets zero.
+
+__kernel void zip(__global float *out, __global const float *a, __global const float *b) {
+  size_t i = get_global_id(0);
+  out[i] = 0.0f;
+}
