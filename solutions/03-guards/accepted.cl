@@ -1,0 +1,9 @@
+// A work-item without an element does nothing, neither read nor write.
+
+__kernel void guards(__global float *out, __global const float *a, uint n) {
+  size_t i = get_global_id(0);
+
+  if (i < n) {
+    out[i] = a[i] + 10.0f;
+  }
+}

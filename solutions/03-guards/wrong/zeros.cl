@@ -1,0 +1,7 @@
+// expect: wrong-answer
+// why: Guarded, but every element gets zero.
+
+__kernel void guards(__global float *out, __global const float *a, uint n) {
+  size_t i = get_global_id(0);
+  if (i < n) out[i] = 0.0f;
+}
