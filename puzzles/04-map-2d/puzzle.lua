@@ -1,0 +1,48 @@
+local puzzle = require "puzzle"
+
+return puzzle.kernel {
+  title = "Map 2D",
+  concept = "Work-items in rows and columns, and a matrix that lies in memory row after row.",
+  aliases = { "mojo:4", "gpu-puzzles:4" },
+  tags = { "two-dimensions", "row-major", "guard" },
+
+  entry = "map_2d",
+  params = {
+    { name = "out",    kind = "output", type = "float", shape = { "height", "width" } },
+    { name = "a",      kind = "input",  type = "float", shape = { "height", "width" }, fill = { "random", -9, 9 } },
+    { name = "width",  kind = "scalar", type = "uint",  value = "width" },
+    { name = "height", kind = "scalar", type = "uint",  value = "height" },
+  },
+
+  cases = {
+    { name = "2 rows of 3 in (4,4)", sizes = { height = 2, width = 3 },
+      global = { 4, 4 }, ["local"] = { 4, 4 }, fill = { a = "range" } },
+    { name = "3 rows of 7 in (8,4)", sizes = { height = 3, width = 7 },
+      global = { 8, 4 }, ["local"] = { 4, 2 } },
+    { name = "tall and narrow", sizes = { height = 29, width = 5 },
+      global = { 8, 32 }, ["local"] = { 8, 4 }, visible = false },
+    { name = "wide and low", sizes = { height = 2, width = 61 },
+      global = { 64, 4 }, ["local"] = { 16, 2 }, visible = false },
+    { name = "a square that fits", sizes = { height = 8, width = 8 },
+      global = { 8, 8 }, ["local"] = { 4, 4 }, visible = false },
+  },
+
+  reference = function(case)
+    local out = {}
+    for row = 1, case.height do
+      out[row] = case.a[row] + 10 * (row - 1)
+    end
+    return { out = out }
+  end,
+
+  -- Ten times a small whole number is exact, and so all that rounds is one addition.
+  tolerance = { atol = 0, rtol = 0 },
+  limits = { time_ms = 5000 },
+
+  hints = {
+    "Draw the 2 by 3 matrix and number its elements from 0 as they lie in memory: 0 1 2 in the first row, 3 4 5 in the second.",
+    "How many elements lie in memory before the first one of row `row`? And how many more before the one in column `column`?",
+    "There are four rows and four columns of work-items. Both ids need a guard: one against `width`, one against `height`.",
+    "Inside `if (column < width && row < height)` the index is `row * width + column`, for `a` and for `out`; what is added to `a`'s element is `10.0f * row`.",
+  },
+}
