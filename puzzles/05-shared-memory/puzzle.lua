@@ -1,0 +1,46 @@
+local puzzle = require "puzzle"
+
+return puzzle.kernel {
+  title = "Shared Memory",
+  concept = "A group shares a tile of fast memory: load, wait at the barrier, use.",
+  aliases = { "mojo:8", "gpu-puzzles:8" },
+  tags = { "local-memory", "barrier", "data-race" },
+
+  entry = "differences",
+  params = {
+    { name = "out",  kind = "output", type = "float", shape = { "n" } },
+    { name = "a",    kind = "input",  type = "float", shape = { "n" }, fill = { "random", -50, 50 } },
+    { name = "tile", kind = "local",  type = "float", shape = { "local_x" } },
+    { name = "n",    kind = "scalar", type = "uint",  value = "n" },
+  },
+
+  cases = {
+    { name = "8 elements in groups of 4", sizes = { n = 8 }, global = { 8 }, ["local"] = { 4 },
+      fill = { a = "asymmetric" } },
+    { name = "10 elements in groups of 4", sizes = { n = 10 }, global = { 12 }, ["local"] = { 4 } },
+    { name = "groups of 64", sizes = { n = 500 }, global = { 512 }, ["local"] = { 64 }, visible = false },
+    { name = "one element in the last group", sizes = { n = 33 }, global = { 48 }, ["local"] = { 16 }, visible = false },
+    { name = "one group", sizes = { n = 15 }, global = { 16 }, ["local"] = { 16 }, visible = false },
+  },
+
+  reference = function(case)
+    local out, group = {}, case["local"][1]
+    for i = 1, case.n do
+      local first_of_group = (i - 1) % group == 0
+      out[i] = first_of_group and case.a[i] or case.a[i] - case.a[i - 1]
+    end
+    return { out = out }
+  end,
+
+  -- One subtraction, correctly rounded everywhere.
+  tolerance = { atol = 0, rtol = 0 },
+  budgets = { max_global_reads = 1 },
+  limits = { time_ms = 5000 },
+
+  hints = {
+    "There are three steps: put something into the tile, wait, take something out of it. Which element does work-item `l` of a group put in, and where?",
+    "`tile[l]` gets `a[i]`: the place in the tile is the local id, the place in the array the global id. Mind the work-items that have no element.",
+    "Between the write of `tile[l]` and the read of `tile[l - 1]`, which another work-item wrote, stands `barrier(CLK_LOCAL_MEM_FENCE);`. Every work-item of the group must come by, also those without an element: the barrier stands outside of any `if (i < n)`.",
+    "After the barrier: `if (i < n)`, and in it `out[i]` gets `tile[l]` alone where `l` is 0, else `tile[l] - tile[l - 1]`.",
+  },
+}

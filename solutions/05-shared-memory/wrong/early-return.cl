@@ -1,0 +1,13 @@
+// expect: runtime-error barrier-divergence
+// why: The last group's spare work-items leave before the barrier.
+// expect-line: 11
+
+__kernel void differences(__global float *out, __global const float *a, __local float *tile,
+                          uint n) {
+  size_t i = get_global_id(0);
+  size_t l = get_local_id(0);
+  if (i >= n) return;
+  tile[l] = a[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[i] = l > 0 ? tile[l] - tile[l - 1] : tile[l];
+}

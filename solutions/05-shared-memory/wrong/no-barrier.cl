@@ -1,0 +1,10 @@
+// expect: runtime-error data-race
+// why: The neighbour may not have written its element yet; in many runs it happens to have.
+
+__kernel void differences(__global float *out, __global const float *a, __local float *tile,
+                          uint n) {
+  size_t i = get_global_id(0);
+  size_t l = get_local_id(0);
+  if (i < n) tile[l] = a[i];
+  if (i < n) out[i] = l > 0 ? tile[l] - tile[l - 1] : tile[l];
+}

@@ -1,0 +1,9 @@
+// expect: over-budget
+// why: Right, but the neighbour's element is fetched from global memory again.
+
+__kernel void differences(__global float *out, __global const float *a, __local float *tile,
+                          uint n) {
+  size_t i = get_global_id(0);
+  size_t l = get_local_id(0);
+  if (i < n) out[i] = l > 0 ? a[i] - a[i - 1] : a[i];
+}

@@ -1,0 +1,8 @@
+// expect: wrong-answer
+// why: Nothing is written.
+
+__kernel void differences(__global float *out, __global const float *a, __local float *tile,
+                          uint n) {
+  size_t i = get_global_id(0);
+  size_t l = get_local_id(0);
+}

@@ -1,0 +1,12 @@
+// expect: runtime-error out-of-bounds
+// why: The last group's spare work-items load past the end.
+// expect-line: 9
+
+__kernel void differences(__global float *out, __global const float *a, __local float *tile,
+                          uint n) {
+  size_t i = get_global_id(0);
+  size_t l = get_local_id(0);
+  tile[l] = a[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (i < n) out[i] = l > 0 ? tile[l] - tile[l - 1] : tile[l];
+}

@@ -1,0 +1,11 @@
+// expect: runtime-error data-race
+// why: The barrier orders global memory, but the tile is local.
+
+__kernel void differences(__global float *out, __global const float *a, __local float *tile,
+                          uint n) {
+  size_t i = get_global_id(0);
+  size_t l = get_local_id(0);
+  if (i < n) tile[l] = a[i];
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  if (i < n) out[i] = l > 0 ? tile[l] - tile[l - 1] : tile[l];
+}
