@@ -1,0 +1,15 @@
+// expect: wrong-answer
+// why: The sum is kept in an int: right for whole numbers alone.
+
+__kernel void conv1d(__global float *out, __global const float *a, __global const float *b,
+                     __local float *tile, uint n, uint k) {
+  size_t i = get_global_id(0);
+  size_t l = get_local_id(0);
+  size_t size = get_local_size(0);
+  tile[l] = i < n ? a[i] : 0.0f;
+  if (l < k - 1) tile[size + l] = i + size < n ? a[i + size] : 0.0f;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int sum = 0;
+  for (uint j = 0; j < k; j++) sum += tile[l + j] * b[j];
+  if (i < n) out[i] = sum;
+}
