@@ -31,20 +31,38 @@ struct wb_span {
 struct wb_line {
   struct wb_span *spans;
   size_t n_spans;
+  size_t capacity; /* of spans; the builder's own */
 };
 
+/* A zeroed document is an empty one. */
 struct wb_document {
   struct wb_line *lines;
   size_t n_lines;
+  size_t capacity; /* of lines; the builder's own */
 };
 
+/* Building: lines are added at the end, spans at the end of the last line
+ * (joined with the one before where the style is the same). `text` is cleaned
+ * (text/utf8.h), so that a document never carries a control character. */
+void wb_document_add_line(struct wb_document *document);
+void wb_document_add(struct wb_document *document, enum wb_style style, const char *text,
+                     size_t length);
 void wb_document_release(struct wb_document *document);
 
-/* Markdown (CommonMark, by libcmark) wrapped to `width` columns (at least 10). */
+/* Columns of a line. */
+size_t wb_line_width(const struct wb_line *line);
+
+/* Markdown (CommonMark, by libcmark) wrapped to `width` columns (at least 10).
+ * Code blocks are not wrapped: their lines may be longer. Blocks marked c, cl
+ * or opencl are coloured as source. Tables are no part of CommonMark: their
+ * lines stay as they are written. Raw HTML is shown as text, comments are not
+ * shown. */
 void wb_markdown_render(const char *markdown, size_t length, unsigned width,
                         struct wb_document *document);
 
-/* OpenCL C source, one document line a source line, tabs expanded. */
+/* OpenCL C 1.2 to 3.0 source, one document line a source line, tabs expanded
+ * (wb_text_column() in text/utf8.h says where a byte of a line is shown). A
+ * newline at the end adds no line. */
 void wb_source_render(const char *source, size_t length, struct wb_document *document);
 
 #endif

@@ -1,0 +1,114 @@
+#include <string.h>
+
+#include "text/utf8.h"
+
+/* Characters that change how others are shown: marks of direction, which can
+ * make source read as what it is not, and Unicode's own line ends. */
+static bool is_disguise(unsigned c) {
+  return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0x200E ||
+         c == 0x200F || c == 0x061C || c == 0x2028 || c == 0x2029 || c == 0xFEFF ||
+         (c >= 0xE0000 && c <= 0xE007F);
+}
+
+/* What stands for a character that is not to be shown as it is. */
+static unsigned harmless(unsigned c) {
+  unsigned shown = c;
+  if (c < 0x20)
+    shown = 0x2400 + c;
+  else if (c == 0x7F)
+    shown = 0x2421;
+  else if ((c >= 0x80 && c < 0xA0) || is_disguise(c))
+    shown = WB_REPLACEMENT;
+  return shown;
+}
+
+static void add_clean(struct wb_str *out, unsigned character, size_t *column) {
+  if (character == '\t') {
+    size_t blanks = WB_TAB_COLUMNS - *column % WB_TAB_COLUMNS;
+    *column += blanks;
+    while (blanks-- > 0) wb_str_add_char(out, ' ');
+  } else {
+    unsigned shown = harmless(character);
+    *column += (size_t)wb_character_width(shown);
+    wb_utf8_add(out, shown);
+  }
+}
+
+void wb_text_clean_line(struct wb_str *out, const char *text, size_t length, size_t *column) {
+  size_t own_column = 0;
+  if (column == NULL) column = &own_column;
+  for (size_t at = 0; at < length;) {
+    unsigned character;
+    at += wb_utf8_decode(text + at, length - at, &character);
+    add_clean(out, character, column);
+  }
+}
+
+void wb_text_clean(struct wb_str *out, const char *text, size_t length) {
+  for (size_t at = 0; at < length;) {
+    const char *newline = memchr(text + at, '\n', length - at);
+    size_t end = newline != NULL ? (size_t)(newline - text) : length;
+    /* Windows line ends are no news to anybody. */
+    size_t line = end > at && newline != NULL && text[end - 1] == '\r' ? end - 1 : end;
+    wb_text_clean_line(out, text + at, line - at, NULL);
+    if (newline != NULL) wb_str_add_char(out, '\n');
+    at = end + (newline != NULL);
+  }
+}
+
+size_t wb_text_column(const char *line, size_t length, size_t bytes) {
+  struct wb_str cleaned;
+  size_t column = 0;
+  size_t end = bytes < length ? bytes : length;
+  wb_str_init(&cleaned);
+  wb_text_clean_line(&cleaned, line, end, &column);
+  wb_str_release(&cleaned);
+  return column + (bytes - end);
+}
+
+struct likeness {
+  unsigned character;
+  const char *ascii;
+};
+
+/* Sorted by character. */
+static const struct likeness likenesses[] = {
+    {0x00A0, " "},  {0x00B1, "+-"},  {0x00B2, "^2"}, {0x00B3, "^3"}, {0x00B7, "."},
+    {0x00D7, "x"},  {0x2010, "-"},   {0x2011, "-"},  {0x2012, "-"},  {0x2013, "-"},
+    {0x2014, "--"}, {0x2018, "'"},   {0x2019, "'"},  {0x201C, "\""}, {0x201D, "\""},
+    {0x2022, "*"},  {0x2026, "..."}, {0x2190, "<-"}, {0x2191, "^"},  {0x2192, "->"},
+    {0x2193, "v"},  {0x2194, "<->"}, {0x21D2, "=>"}, {0x2208, "in"}, {0x2211, "sum"},
+    {0x2212, "-"},  {0x221E, "inf"}, {0x2248, "~="}, {0x2260, "!="}, {0x2264, "<="},
+    {0x2265, ">="}, {0x2308, "["},   {0x2309, "]"},  {0x230A, "["},  {0x230B, "]"},
+    {0x241B, "^["}, {0x2500, "-"},   {0x2502, "|"},  {0x250C, "+"},  {0x2510, "+"},
+    {0x2514, "+"},  {0x2518, "+"},   {0x251C, "+"},  {0x2524, "+"},  {0x252C, "+"},
+    {0x2534, "+"},  {0x253C, "+"},   {0x2588, "#"},  {0x25B2, "^"},  {0x25B6, ">"},
+    {0x25BC, "v"},  {0x25CB, "o"},   {0x25CF, "*"},  {0x2713, "ok"}, {0x2714, "ok"},
+    {0x2717, "x"},  {0x2718, "x"},
+};
+
+static const char *ascii_likeness(unsigned character) {
+  size_t low = 0;
+  size_t high = sizeof likenesses / sizeof likenesses[0];
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (likenesses[middle].character == character) return likenesses[middle].ascii;
+    if (likenesses[middle].character < character)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return wb_character_width(character) > 0 ? "?" : "";
+}
+
+void wb_text_ascii(struct wb_str *out, const char *text) {
+  size_t length = strlen(text);
+  for (size_t at = 0; at < length;) {
+    unsigned character;
+    at += wb_utf8_decode(text + at, length - at, &character);
+    if (character < 0x80)
+      wb_str_add_char(out, (char)character);
+    else
+      wb_str_add(out, ascii_likeness(character));
+  }
+}

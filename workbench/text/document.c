@@ -1,0 +1,56 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "text/styled.h"
+#include "text/utf8.h"
+
+void wb_document_add_line(struct wb_document *document) {
+  document->lines =
+      wb_grow(document->lines, &document->capacity, document->n_lines + 1, sizeof *document->lines);
+  document->lines[document->n_lines++] = (struct wb_line){0};
+}
+
+static void add_span(struct wb_line *line, enum wb_style style, char *text) {
+  line->spans = wb_grow(line->spans, &line->capacity, line->n_spans + 1, sizeof *line->spans);
+  line->spans[line->n_spans++] = (struct wb_span){.style = style, .text = text};
+}
+
+static void extend_span(struct wb_span *span, char *text) {
+  char *joined = wb_format("%s%s", span->text, text);
+  free(span->text);
+  free(text);
+  span->text = joined;
+}
+
+void wb_document_add(struct wb_document *document, enum wb_style style, const char *text,
+                     size_t length) {
+  struct wb_str clean;
+  if (length == 0) return;
+  if (document->n_lines == 0) wb_document_add_line(document);
+  struct wb_line *line = &document->lines[document->n_lines - 1];
+  size_t column = wb_line_width(line);
+  wb_str_init(&clean);
+  wb_text_clean_line(&clean, text, length, &column);
+  if (line->n_spans > 0 && line->spans[line->n_spans - 1].style == style)
+    extend_span(&line->spans[line->n_spans - 1], wb_str_detach(&clean));
+  else
+    add_span(line, style, wb_str_detach(&clean));
+}
+
+size_t wb_line_width(const struct wb_line *line) {
+  size_t width = 0;
+  for (size_t i = 0; i < line->n_spans; i++) width += wb_text_width(line->spans[i].text);
+  return width;
+}
+
+static void release_line(struct wb_line *line) {
+  for (size_t i = 0; i < line->n_spans; i++) free(line->spans[i].text);
+  free(line->spans);
+}
+
+void wb_document_release(struct wb_document *document) {
+  for (size_t i = 0; i < document->n_lines; i++) release_line(&document->lines[i]);
+  free(document->lines);
+  *document = (struct wb_document){0};
+}

@@ -1,0 +1,270 @@
+#include <cmark.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/styled.h"
+#include "text/utf8.h"
+#include "text/wrap.h"
+
+enum { LEAST_WIDTH = 10, CODE_INDENT = 4 };
+
+/* Where the walk through the document stands. */
+struct renderer {
+  struct wb_wrap wrap;
+  enum wb_style style; /* of running text, from the block and inline nodes around */
+  bool keep_lines;     /* a table: line ends of the source stay */
+  bool tight;          /* in a tight list: no blank line between blocks */
+  bool first;          /* no block before on this level: no blank line */
+};
+
+static void render_children(struct renderer *r, cmark_node *node);
+
+static void add_text(struct renderer *r, enum wb_style style, const char *text) {
+  if (text != NULL) wb_wrap_text(&r->wrap, style, text, strlen(text));
+}
+
+static void add_glue(struct renderer *r, enum wb_style style, const char *text) {
+  if (text != NULL) wb_wrap_glue(&r->wrap, style, text, strlen(text));
+}
+
+/* ---- inlines ---------------------------------------------------------------- */
+
+static void inline_text(struct renderer *r, cmark_node *node) {
+  add_text(r, r->style, cmark_node_get_literal(node));
+}
+
+static void inline_break(struct renderer *r, cmark_node *node) {
+  if (r->keep_lines || cmark_node_get_type(node) == CMARK_NODE_LINEBREAK)
+    wb_wrap_end_line(&r->wrap);
+  else
+    add_text(r, r->style, " ");
+}
+
+static void inline_code(struct renderer *r, cmark_node *node) {
+  add_text(r, WB_STYLE_CODE, cmark_node_get_literal(node));
+}
+
+static void in_style(struct renderer *r, cmark_node *node, enum wb_style style) {
+  enum wb_style before = r->style;
+  r->style = style;
+  render_children(r, node);
+  r->style = before;
+}
+
+static void inline_emphasis(struct renderer *r, cmark_node *node) {
+  in_style(r, node, WB_STYLE_EMPHASIS);
+}
+
+static void inline_strong(struct renderer *r, cmark_node *node) {
+  in_style(r, node, WB_STYLE_STRONG);
+}
+
+/* Whether a link's text is its own address. */
+static bool shows_address(cmark_node *node, const char *url) {
+  cmark_node *child = cmark_node_first_child(node);
+  const char *text = child != NULL ? cmark_node_get_literal(child) : NULL;
+  return text != NULL && cmark_node_next(child) == NULL &&
+         (strcmp(text, url) == 0 || (wb_starts_with(url, "mailto:") && strcmp(text, url + 7) == 0));
+}
+
+static void inline_link(struct renderer *r, cmark_node *node) {
+  const char *url = cmark_node_get_url(node);
+  in_style(r, node, WB_STYLE_LINK);
+  if (url == NULL || url[0] == '\0' || shows_address(node, url)) return;
+  add_text(r, r->style, " ");
+  add_glue(r, r->style, "(");
+  add_glue(r, WB_STYLE_LINK, url);
+  add_glue(r, r->style, ")");
+}
+
+static void inline_image(struct renderer *r, cmark_node *node) {
+  add_glue(r, r->style, "[");
+  render_children(r, node);
+  add_glue(r, r->style, "]");
+  add_text(r, r->style, " ");
+  add_glue(r, r->style, "(");
+  add_glue(r, WB_STYLE_LINK, cmark_node_get_url(node));
+  add_glue(r, r->style, ")");
+}
+
+/* ---- blocks ----------------------------------------------------------------- */
+
+static void begin_block(struct renderer *r) {
+  if (!r->first && !r->tight) wb_wrap_blank_line(&r->wrap);
+  r->first = false;
+}
+
+static bool is_table_row(cmark_node *paragraph) {
+  cmark_node *child = cmark_node_first_child(paragraph);
+  const char *text = child != NULL ? cmark_node_get_literal(child) : NULL;
+  return text != NULL && cmark_node_get_type(child) == CMARK_NODE_TEXT && text[0] == '|';
+}
+
+static void block_paragraph(struct renderer *r, cmark_node *node) {
+  begin_block(r);
+  r->keep_lines = is_table_row(node);
+  render_children(r, node);
+  wb_wrap_end_line(&r->wrap);
+  r->keep_lines = false;
+}
+
+static void block_heading(struct renderer *r, cmark_node *node) {
+  begin_block(r);
+  in_style(r, node, WB_STYLE_HEADING);
+  wb_wrap_end_line(&r->wrap);
+}
+
+static void copy_line(struct wb_document *to, const struct wb_line *line) {
+  for (size_t i = 0; i < line->n_spans; i++)
+    wb_document_add(to, line->spans[i].style, line->spans[i].text, strlen(line->spans[i].text));
+}
+
+static void plain_code(const char *text, struct wb_document *out) {
+  for (const char *line = text; *line != '\0';) {
+    size_t length = strcspn(line, "\n");
+    wb_document_add_line(out);
+    wb_document_add(out, WB_STYLE_CODE, line, length);
+    line += length + (line[length] == '\n');
+  }
+}
+
+static bool is_source(const char *info) {
+  static const char *const languages[] = {"c", "cl", "opencl", "opencl-c"};
+  size_t length = strcspn(info, " \t{");
+  for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++)
+    if (strlen(languages[i]) == length && memcmp(languages[i], info, length) == 0) return true;
+  return false;
+}
+
+static void block_code(struct renderer *r, cmark_node *node) {
+  struct wb_document code = {0};
+  const char *text = cmark_node_get_literal(node);
+  const char *info = cmark_node_get_fence_info(node);
+  begin_block(r);
+  if (info != NULL && is_source(info))
+    wb_source_render(text, strlen(text), &code);
+  else
+    plain_code(text, &code);
+  for (size_t i = 0; i < code.n_lines; i++) {
+    wb_wrap_open_line(&r->wrap);
+    if (code.lines[i].n_spans > 0)
+      wb_document_add(r->wrap.document, WB_STYLE_PLAIN, "        ", CODE_INDENT);
+    copy_line(r->wrap.document, &code.lines[i]);
+    wb_wrap_end_line(&r->wrap);
+  }
+  wb_document_release(&code);
+}
+
+/* Renders the children behind a deeper indent; `marker` replaces its end on
+ * the first line. */
+static void indented(struct renderer *r, cmark_node *node, const char *indent, const char *marker) {
+  size_t before = r->wrap.indent.length;
+  wb_str_add(&r->wrap.indent, indent);
+  wb_str_clear(&r->wrap.marker);
+  wb_str_add(&r->wrap.marker, marker);
+  r->first = true;
+  render_children(r, node);
+  if (r->wrap.marker.length > 0) wb_wrap_open_line(&r->wrap); /* an empty item */
+  wb_wrap_end_line(&r->wrap);
+  r->wrap.indent.length = before;
+  if (r->wrap.indent.capacity > 0) r->wrap.indent.data[before] = '\0';
+  r->first = false;
+}
+
+static void block_quote(struct renderer *r, cmark_node *node) {
+  enum wb_style style = r->style;
+  enum wb_style indent_style = r->wrap.indent_style;
+  begin_block(r);
+  r->style = WB_STYLE_QUOTE;
+  r->wrap.indent_style = WB_STYLE_QUOTE;
+  bool tight = r->tight;
+  r->tight = false;
+  indented(r, node, "│ ", "");
+  r->tight = tight;
+  r->style = style;
+  r->wrap.indent_style = indent_style;
+}
+
+static char *item_marker(cmark_node *list, int number) {
+  const char *dot = cmark_node_get_list_delim(list) == CMARK_PAREN_DELIM ? ")" : ".";
+  if (cmark_node_get_list_type(list) == CMARK_ORDERED_LIST) return wb_format("%d%s ", number, dot);
+  return wb_strdup("• ");
+}
+
+static void block_list(struct renderer *r, cmark_node *list) {
+  bool tight = r->tight;
+  int number = cmark_node_get_list_start(list);
+  begin_block(r);
+  r->first = true;
+  for (cmark_node *item = cmark_node_first_child(list); item; item = cmark_node_next(item)) {
+    char *marker = item_marker(list, number++);
+    char *indent = wb_format("%*s", (int)wb_text_width(marker), "");
+    r->tight = cmark_node_get_list_tight(list) != 0;
+    begin_block(r);
+    indented(r, item, indent, marker);
+    free(indent);
+    free(marker);
+  }
+  r->tight = tight;
+}
+
+static void block_rule(struct renderer *r, cmark_node *node) {
+  (void)node;
+  begin_block(r);
+  wb_wrap_open_line(&r->wrap);
+  size_t used = wb_text_width(r->wrap.indent.data);
+  for (size_t i = used; i < r->wrap.width; i++)
+    wb_document_add(r->wrap.document, WB_STYLE_QUOTE, "─", strlen("─"));
+  wb_wrap_end_line(&r->wrap);
+}
+
+static bool is_comment(cmark_node *node) {
+  const char *text = cmark_node_get_literal(node);
+  return text == NULL || wb_starts_with(text, "<!--");
+}
+
+static void inline_html(struct renderer *r, cmark_node *node) {
+  if (!is_comment(node)) inline_text(r, node);
+}
+
+static void block_html(struct renderer *r, cmark_node *node) {
+  if (is_comment(node)) return;
+  begin_block(r);
+  inline_text(r, node);
+  wb_wrap_end_line(&r->wrap);
+}
+
+/* ---- the walk --------------------------------------------------------------- */
+
+typedef void (*render_node)(struct renderer *r, cmark_node *node);
+
+static const render_node renderers[] = {
+    [CMARK_NODE_BLOCK_QUOTE] = block_quote, [CMARK_NODE_LIST] = block_list,
+    [CMARK_NODE_ITEM] = render_children,    [CMARK_NODE_CODE_BLOCK] = block_code,
+    [CMARK_NODE_HTML_BLOCK] = block_html,   [CMARK_NODE_PARAGRAPH] = block_paragraph,
+    [CMARK_NODE_HEADING] = block_heading,   [CMARK_NODE_THEMATIC_BREAK] = block_rule,
+    [CMARK_NODE_TEXT] = inline_text,        [CMARK_NODE_SOFTBREAK] = inline_break,
+    [CMARK_NODE_LINEBREAK] = inline_break,  [CMARK_NODE_CODE] = inline_code,
+    [CMARK_NODE_HTML_INLINE] = inline_html, [CMARK_NODE_EMPH] = inline_emphasis,
+    [CMARK_NODE_STRONG] = inline_strong,    [CMARK_NODE_LINK] = inline_link,
+    [CMARK_NODE_IMAGE] = inline_image,
+};
+
+static void render_children(struct renderer *r, cmark_node *node) {
+  for (cmark_node *child = cmark_node_first_child(node); child; child = cmark_node_next(child)) {
+    size_t type = (size_t)cmark_node_get_type(child);
+    if (type < sizeof renderers / sizeof renderers[0] && renderers[type] != NULL)
+      renderers[type](r, child);
+  }
+}
+
+void wb_markdown_render(const char *markdown, size_t length, unsigned width,
+                        struct wb_document *document) {
+  struct renderer r = {.style = WB_STYLE_PLAIN, .first = true};
+  cmark_node *root = cmark_parse_document(markdown, length, CMARK_OPT_VALIDATE_UTF8);
+  wb_wrap_init(&r.wrap, document, width < LEAST_WIDTH ? LEAST_WIDTH : width);
+  render_children(&r, root);
+  wb_wrap_end_line(&r.wrap);
+  wb_wrap_release(&r.wrap);
+  cmark_node_free(root);
+}
