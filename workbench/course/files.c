@@ -1,0 +1,133 @@
+#include <stdlib.h>
+
+#include "base/str.h"
+#include "course/course.h"
+
+enum { SOURCE_LIMIT = 16 << 20 };
+
+char *wb_course_starter(const struct wb_course *course, const char *slug) {
+  return wb_format("%s/kernels/%s.cl", course->root, slug);
+}
+
+char *wb_course_lesson(const struct wb_course *course, const char *slug) {
+  return wb_format("%s/puzzles/%s/lesson.md", course->root, slug);
+}
+
+char *wb_course_solution(const struct wb_course *course, const char *slug) {
+  return wb_format("%s/solutions/%s/accepted.cl", course->root, slug);
+}
+
+char *wb_course_work_file(const struct wb_course *course, const char *slug) {
+  return wb_format("%s/%s.cl", course->work, slug);
+}
+
+char *wb_course_includes(const struct wb_course *course) {
+  return wb_format("%s/kernels/include", course->root);
+}
+
+static bool is_kernel(const char *name) { return name[0] != '.' && wb_ends_with(name, ".cl"); }
+
+enum wb_status wb_course_wrong(const struct wb_course *course, const char *slug,
+                               struct wb_names *paths, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  char *folder = wb_format("%s/solutions/%s/wrong", course->root, slug);
+  struct wb_names names;
+  wb_names_init(&names);
+  if (wb_file_exists(folder)) status = wb_directory_list(folder, &names, err);
+  for (size_t i = 0; i < names.count; i++) {
+    if (!is_kernel(names.items[i])) continue;
+    char *path = wb_path_join(folder, names.items[i]);
+    wb_names_add(paths, path);
+    free(path);
+  }
+  wb_names_release(&names);
+  free(folder);
+  return status;
+}
+
+static enum wb_status read_starter(const struct wb_course *course, const char *slug,
+                                   struct wb_str *text, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  char *starter = wb_course_starter(course, slug);
+  if (!wb_file_exists(starter))
+    status =
+        wb_fail(err, WB_ERR_SPEC, "the puzzle %s has no starter: %s is missing", slug, starter);
+  else
+    status = wb_file_read(starter, SOURCE_LIMIT, text, err);
+  free(starter);
+  return status;
+}
+
+/* A taken name is no failure, whoever took it, even between our look and our
+ * attempt: the learner's file wins. */
+static enum wb_status create_unless_there(const struct wb_course *course, const char *path,
+                                          const char *slug, bool *created, struct wb_error *err) {
+  struct wb_str text;
+  wb_str_init(&text);
+  enum wb_status status = read_starter(course, slug, &text, err);
+  if (status == WB_OK) status = wb_make_directories(course->work, err);
+  if (status == WB_OK) {
+    status = wb_file_create(path, text.data, text.length, err);
+    *created = status == WB_OK;
+    if (status != WB_OK && wb_file_exists(path)) status = WB_OK;
+  }
+  wb_str_release(&text);
+  return status;
+}
+
+enum wb_status wb_course_begin(const struct wb_course *course, const char *slug, bool *created,
+                               struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  bool made = false;
+  char *path = wb_course_work_file(course, slug);
+  if (!wb_file_exists(path)) status = create_unless_there(course, path, slug, &made, err);
+  if (status == WB_OK && !made && !wb_is_regular_file(path))
+    status =
+        wb_fail(err, WB_ERR_IO,
+                "%s is there but is no file that can be read; move it away to start afresh", path);
+  if (created != NULL) *created = made;
+  free(path);
+  return status;
+}
+
+/* Keeps a copy of `path` as the first PATH.~N~ that is free. A copy, not
+ * another name: the learner's file may be a symbolic link, and what it names
+ * is about to be overwritten. */
+static enum wb_status keep_backup(const char *path, char **backup, struct wb_error *err) {
+  struct wb_str text;
+  char *name = NULL;
+  wb_str_init(&text);
+  enum wb_status status = wb_file_read(path, SOURCE_LIMIT, &text, err);
+  for (unsigned n = 1; status == WB_OK && *backup == NULL; n++) {
+    free(name);
+    name = wb_format("%s.~%u~", path, n);
+    if (wb_file_exists(name)) continue;
+    enum wb_status made = wb_file_create(name, text.data, text.length, err);
+    if (made == WB_OK)
+      *backup = wb_strdup(name);
+    else if (!wb_file_exists(name)) /* else somebody was quicker: the next number */
+      status = made;
+  }
+  free(name);
+  wb_str_release(&text);
+  return status;
+}
+
+enum wb_status wb_course_reset(const struct wb_course *course, const char *slug, char **backup,
+                               struct wb_error *err) {
+  struct wb_str starter;
+  char *path = wb_course_work_file(course, slug);
+  char *kept = NULL;
+  wb_str_init(&starter);
+  enum wb_status status = read_starter(course, slug, &starter, err);
+  if (status == WB_OK) status = wb_make_directories(course->work, err);
+  if (status == WB_OK && wb_is_regular_file(path)) status = keep_backup(path, &kept, err);
+  if (status == WB_OK) status = wb_file_write_atomic(path, starter.data, starter.length, err);
+  if (backup != NULL)
+    *backup = kept;
+  else
+    free(kept);
+  wb_str_release(&starter);
+  free(path);
+  return status;
+}
