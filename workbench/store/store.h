@@ -17,17 +17,26 @@ struct wb_progress {
   enum wb_verdict last; /* when tried */
   uint64_t attempts;    /* runs that count: no judge-error, no compile-error */
   unsigned hints_shown;
+  double best_score; /* 0 to 1 */
   int64_t solved_at; /* seconds since 1970, 0 when not */
 };
 
 /* `path` NULL: the default place, created on first use. A damaged database is
- * moved aside (FILE.damaged-N) and the error says so through *notice (may be
- * NULL; the caller frees), not by failing. */
+ * moved aside (FILE.damaged-N) and *notice (may be NULL; the caller frees)
+ * says so. So it does where the database can be read but not written: then
+ * progress is shown, and recording fails. *notice is NULL when there is
+ * nothing to say. A database of a newer workbench is refused untouched. On an
+ * error *store is NULL, and a workbench can go on without progress. */
 enum wb_status wb_store_open(struct wb_store **store, const char *path, char **notice,
                              struct wb_error *err);
 void wb_store_close(struct wb_store *store);
 
-/* Keys are the course's absolute root and the puzzle's slug. */
+/* Keys are the course's absolute root and the puzzle's slug. A puzzle that was
+ * never tried has zeroed progress.
+ *
+ * Recording judge-error does nothing: it says nothing about the learner.
+ * `score` (0 to 1) is kept where it is the best so far. A puzzle once solved
+ * stays solved, and hints once shown stay shown. */
 enum wb_status wb_store_get(struct wb_store *store, const char *course, const char *slug,
                             struct wb_progress *progress, struct wb_error *err);
 enum wb_status wb_store_record(struct wb_store *store, const char *course, const char *slug,

@@ -1,0 +1,267 @@
+#include "store/database.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/str.h"
+
+enum {
+  SCHEMA_VERSION = 1,
+  APPLICATION_ID = 0x77626E63, /* "wbnc": tells `file` and us whose database it is */
+  BUSY_MS = 5000
+};
+
+static const char schema[] =
+    "CREATE TABLE progress ("
+    "  course TEXT NOT NULL, slug TEXT NOT NULL,"
+    "  last TEXT," /* the verdict's word; NULL: not tried */
+    "  attempts INTEGER NOT NULL DEFAULT 0,"
+    "  best_score REAL NOT NULL DEFAULT 0,"
+    "  hints_shown INTEGER NOT NULL DEFAULT 0,"
+    "  solved_at INTEGER," /* seconds since 1970; NULL: not solved */
+    "  PRIMARY KEY (course, slug)) WITHOUT ROWID;"
+    "CREATE TABLE place (course TEXT PRIMARY KEY, slug TEXT NOT NULL) WITHOUT ROWID;";
+
+/* What opening found. */
+enum health { HEALTHY, DAMAGED, FAILED };
+
+struct opening {
+  const char *path;
+  sqlite3 *database;
+  bool read_only;
+  struct wb_error *err;
+  enum wb_status status; /* when FAILED */
+  int code;              /* SQLite's primary code of the last failure */
+};
+
+struct advice {
+  int code; /* SQLite's primary result code */
+  enum wb_status status;
+  const char *text;
+};
+
+static const struct advice advices[] = {
+    {SQLITE_FULL, WB_ERR_IO, "the disk is full"},
+    {SQLITE_READONLY, WB_ERR_IO, "it is read-only"},
+    {SQLITE_CANTOPEN, WB_ERR_IO, "it cannot be opened; may you write to its folder?"},
+    {SQLITE_PERM, WB_ERR_IO, "its permissions do not allow it"},
+    {SQLITE_BUSY, WB_ERR_LIMIT, "another workbench has held it for too long; try again"},
+    {SQLITE_NOMEM, WB_ERR_NOMEM, "out of memory"},
+};
+
+enum wb_status wb_database_fail(sqlite3 *database, int code, const char *path, const char *doing,
+                                struct wb_error *err) {
+  for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++)
+    if (advices[i].code == (code & 0xFF))
+      return wb_fail(err, advices[i].status, "cannot %s %s: %s", doing, path, advices[i].text);
+  return wb_fail(err, WB_ERR_IO, "cannot %s %s: %s", doing, path,
+                 database != NULL ? sqlite3_errmsg(database) : sqlite3_errstr(code));
+}
+
+static enum health failed(struct opening *o, int code, const char *doing) {
+  o->code = code & 0xFF;
+  if (o->code == SQLITE_CORRUPT || o->code == SQLITE_NOTADB) return DAMAGED;
+  o->status = wb_database_fail(o->database, code, o->path, doing, o->err);
+  return FAILED;
+}
+
+/* The integer that a pragma answers. */
+static int ask(sqlite3 *database, const char *question, int *answer) {
+  sqlite3_stmt *statement = NULL;
+  int code = sqlite3_prepare_v2(database, question, -1, &statement, NULL);
+  if (code == SQLITE_OK) {
+    code = sqlite3_step(statement);
+    if (code == SQLITE_ROW) {
+      *answer = sqlite3_column_int(statement, 0);
+      code = SQLITE_OK;
+    }
+  }
+  sqlite3_finalize(statement);
+  return code;
+}
+
+static enum health create_schema(struct opening *o) {
+  int code = sqlite3_exec(o->database, schema, NULL, NULL, NULL);
+  if (code == SQLITE_OK) {
+    char *marks = wb_format("PRAGMA application_id=%d; PRAGMA user_version=%d", APPLICATION_ID,
+                            SCHEMA_VERSION);
+    code = sqlite3_exec(o->database, marks, NULL, NULL, NULL);
+    free(marks);
+  }
+  return code == SQLITE_OK ? HEALTHY : failed(o, code, "set up your progress in");
+}
+
+/* A database that is not ours, or from the future, is left as it is. */
+static enum health refuse(struct opening *o, int version, int application) {
+  if (application != APPLICATION_ID)
+    o->status = wb_fail(o->err, WB_ERR_IO,
+                        "%s is some other program's database; move it away, or set XDG_STATE_HOME "
+                        "to another folder",
+                        o->path);
+  else
+    o->status = wb_fail(o->err, WB_ERR_IO,
+                        "%s was written by a newer workbench (schema %d; this one knows %d). "
+                        "Update the workbench, or set XDG_STATE_HOME to another folder",
+                        o->path, version, SCHEMA_VERSION);
+  return FAILED;
+}
+
+static enum health check_schema(struct opening *o, bool *empty) {
+  int version = 0, application = 0, tables = 0;
+  int code = ask(o->database, "PRAGMA user_version", &version);
+  if (code == SQLITE_OK) code = ask(o->database, "PRAGMA application_id", &application);
+  if (code == SQLITE_OK) code = ask(o->database, "SELECT count(*) FROM sqlite_master", &tables);
+  if (code != SQLITE_OK) return failed(o, code, "read your progress from");
+  *empty = version == 0 && application == 0 && tables == 0;
+  bool ours = *empty || (application == APPLICATION_ID && version <= SCHEMA_VERSION);
+  return ours ? HEALTHY : refuse(o, version, application);
+}
+
+/* Creates the tables unless another process was quicker: the lock comes
+ * first, then the look. WAL lets readers and a writer go side by side; where
+ * the file system cannot have it, the default journal serves as well. */
+static enum health set_up(struct opening *o) {
+  bool empty = false;
+  int code = sqlite3_exec(o->database, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+  if (code != SQLITE_OK) return failed(o, code, "set up your progress in");
+  enum health health = check_schema(o, &empty);
+  if (health == HEALTHY && empty) health = create_schema(o);
+  code = sqlite3_exec(o->database, health == HEALTHY ? "COMMIT" : "ROLLBACK", NULL, NULL, NULL);
+  if (health == HEALTHY && code != SQLITE_OK) health = failed(o, code, "set up your progress in");
+  if (health == HEALTHY) sqlite3_exec(o->database, "PRAGMA journal_mode=WAL", NULL, NULL, NULL);
+  return health;
+}
+
+static enum health check_pages(struct opening *o) {
+  sqlite3_stmt *statement = NULL;
+  bool sound = false;
+  int code = sqlite3_prepare_v2(o->database, "PRAGMA quick_check(1)", -1, &statement, NULL);
+  if (code == SQLITE_OK) code = sqlite3_step(statement);
+  if (code == SQLITE_ROW) {
+    const char *answer = (const char *)sqlite3_column_text(statement, 0);
+    sound = answer != NULL && strcmp(answer, "ok") == 0;
+  }
+  sqlite3_finalize(statement);
+  if (code != SQLITE_ROW) return failed(o, code, "read your progress from");
+  return sound ? HEALTHY : DAMAGED;
+}
+
+static void close_database(struct opening *o) {
+  sqlite3_close(o->database);
+  o->database = NULL;
+}
+
+static enum health open_with(struct opening *o, const char *name, int flags) {
+  bool empty = false;
+  close_database(o);
+  int code = sqlite3_open_v2(name, &o->database, flags | SQLITE_OPEN_NOMUTEX, NULL);
+  if (code != SQLITE_OK) return failed(o, code, "open your progress in");
+  sqlite3_busy_timeout(o->database, BUSY_MS);
+  enum health health = check_schema(o, &empty);
+  if (health == HEALTHY && empty) health = set_up(o);
+  return health == HEALTHY ? check_pages(o) : health;
+}
+
+/* A file: URI for a path; what has a meaning in a URI is escaped. */
+static char *immutable_uri(const char *path) {
+  struct wb_str uri;
+  wb_str_init(&uri);
+  wb_str_add(&uri, "file:");
+  for (const char *c = path; *c != '\0'; c++)
+    if (strchr("?#%", *c) != NULL)
+      wb_str_addf(&uri, "%%%02X", (unsigned)(unsigned char)*c);
+    else
+      wb_str_add_char(&uri, *c);
+  wb_str_add(&uri, "?immutable=1");
+  return wb_str_detach(&uri);
+}
+
+/* Where nothing can be written, not even the lock files of WAL, what is there
+ * is read as it stands. */
+static enum health open_any(struct opening *o) {
+  enum health health = open_with(o, o->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+  bool refused = o->code == SQLITE_CANTOPEN || o->code == SQLITE_READONLY;
+  if (health == FAILED && refused && access(o->path, R_OK) == 0) {
+    char *uri = immutable_uri(o->path);
+    health = open_with(o, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+    free(uri);
+  }
+  if (health == HEALTHY) o->read_only = sqlite3_db_readonly(o->database, "main") == 1;
+  return health;
+}
+
+/* ---- damage ------------------------------------------------------------------ */
+
+static void move_companion(const char *path, const char *aside, const char *suffix) {
+  char *from = wb_format("%s%s", path, suffix);
+  char *to = wb_format("%s%s", aside, suffix);
+  rename(from, to); /* mostly there is none */
+  free(from);
+  free(to);
+}
+
+/* Renames the file to the first free PATH.damaged-N. */
+static enum wb_status move_aside(const char *path, char **aside, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  char *name = NULL;
+  unsigned n = 0;
+  do {
+    free(name);
+    name = wb_format("%s.damaged-%u", path, ++n);
+  } while (wb_file_exists(name));
+  if (rename(path, name) != 0) {
+    status = wb_fail_errno(err, "your progress in %s is damaged and cannot be moved aside", path);
+    free(name);
+  } else {
+    move_companion(path, name, "-wal");
+    move_companion(path, name, "-shm");
+    *aside = name;
+  }
+  return status;
+}
+
+/* The folder's lock, held while a damaged file is replaced, so that a second
+ * process does not move away the fresh database of the first. */
+static int lock_folder(const char *path) {
+  char *folder = wb_path_dirname(path);
+  int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd >= 0) flock(fd, LOCK_EX);
+  free(folder);
+  return fd;
+}
+
+static enum health replace_damaged(struct opening *o, char **notice) {
+  int lock = lock_folder(o->path);
+  enum health health = open_any(o);
+  if (health == DAMAGED) {
+    char *aside = NULL;
+    close_database(o);
+    o->status = move_aside(o->path, &aside, o->err);
+    health = o->status == WB_OK ? open_any(o) : FAILED;
+    if (health == HEALTHY)
+      *notice =
+          wb_format("Your progress in %s was damaged. It is kept as %s, and a new one begins.",
+                    o->path, aside);
+    free(aside);
+  }
+  if (lock >= 0) close(lock);
+  return health;
+}
+
+enum wb_status wb_database_open(const char *path, sqlite3 **database, bool *read_only,
+                                char **notice, struct wb_error *err) {
+  struct opening o = {.path = path, .err = err, .status = WB_OK};
+  enum health health = open_any(&o);
+  if (health == DAMAGED) health = replace_damaged(&o, notice);
+  if (health == DAMAGED) o.status = wb_fail(err, WB_ERR_IO, "your progress in %s is damaged", path);
+  if (health != HEALTHY) close_database(&o);
+  *database = o.database;
+  *read_only = o.read_only;
+  return health == HEALTHY ? WB_OK : o.status;
+}

@@ -1,0 +1,169 @@
+#include "store/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/str.h"
+#include "store/database.h"
+
+struct wb_store {
+  sqlite3 *database;
+  char *path;
+};
+
+static const char sql_get[] =
+    "SELECT last, attempts, best_score, hints_shown, solved_at FROM progress"
+    " WHERE course = ?1 AND slug = ?2";
+
+/* One statement, so that two processes that finish at once both count. */
+static const char sql_record[] =
+    "INSERT INTO progress (course, slug, last, attempts, best_score, solved_at)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+    " ON CONFLICT (course, slug) DO UPDATE SET"
+    "  last = excluded.last,"
+    "  attempts = attempts + excluded.attempts,"
+    "  best_score = max(best_score, excluded.best_score),"
+    "  solved_at = coalesce(solved_at, excluded.solved_at)";
+
+static const char sql_hint[] =
+    "INSERT INTO progress (course, slug, hints_shown) VALUES (?1, ?2, ?3)"
+    " ON CONFLICT (course, slug) DO UPDATE SET"
+    "  hints_shown = max(hints_shown, excluded.hints_shown)";
+
+static const char sql_last[] = "SELECT slug FROM place WHERE course = ?1";
+
+static const char sql_set_last[] =
+    "INSERT INTO place (course, slug) VALUES (?1, ?2)"
+    " ON CONFLICT (course) DO UPDATE SET slug = excluded.slug";
+
+enum wb_status wb_store_open(struct wb_store **store, const char *path, char **notice,
+                             struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  struct wb_store *made = wb_alloc(sizeof *made);
+  char *said = NULL;
+  bool read_only = false;
+  *store = NULL;
+  made->path = wb_strdup(path);
+  if (path == NULL) status = wb_database_default_path(&made->path, err);
+  if (status == WB_OK)
+    status = wb_database_open(made->path, &made->database, &read_only, &said, err);
+  if (status == WB_OK && read_only && said == NULL)
+    said = wb_format("Progress is shown but not saved: %s cannot be written.", made->path);
+  if (status == WB_OK)
+    *store = made;
+  else
+    wb_store_close(made);
+  if (notice != NULL)
+    *notice = said;
+  else
+    free(said);
+  return status;
+}
+
+void wb_store_close(struct wb_store *store) {
+  if (store == NULL) return;
+  sqlite3_close(store->database);
+  free(store->path);
+  free(store);
+}
+
+static enum wb_status fail(const struct wb_store *store, int code, const char *doing,
+                           struct wb_error *err) {
+  return wb_database_fail(store->database, code, store->path, doing, err);
+}
+
+/* A statement with its first two parameters, both texts. `second` may be NULL
+ * where there is only one. */
+static int prepare(const struct wb_store *store, const char *sql, const char *first,
+                   const char *second, sqlite3_stmt **statement) {
+  int code = sqlite3_prepare_v2(store->database, sql, -1, statement, NULL);
+  if (code == SQLITE_OK) code = sqlite3_bind_text(*statement, 1, first, -1, SQLITE_TRANSIENT);
+  if (code == SQLITE_OK && second != NULL)
+    code = sqlite3_bind_text(*statement, 2, second, -1, SQLITE_TRANSIENT);
+  return code;
+}
+
+/* Runs a statement that changes something, and finishes it. */
+static enum wb_status carry_out(const struct wb_store *store, int code, sqlite3_stmt *statement,
+                                struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  if (code == SQLITE_OK) code = sqlite3_step(statement);
+  if (code != SQLITE_DONE) status = fail(store, code, "save your progress in", err);
+  sqlite3_finalize(statement);
+  return status;
+}
+
+static void read_progress(sqlite3_stmt *statement, struct wb_progress *progress) {
+  const char *last = (const char *)sqlite3_column_text(statement, 0);
+  progress->tried = last != NULL && wb_verdict_parse(last, &progress->last);
+  progress->attempts = (uint64_t)sqlite3_column_int64(statement, 1);
+  progress->best_score = sqlite3_column_double(statement, 2);
+  progress->hints_shown = (unsigned)sqlite3_column_int(statement, 3);
+  progress->solved = sqlite3_column_type(statement, 4) != SQLITE_NULL;
+  progress->solved_at = sqlite3_column_int64(statement, 4);
+}
+
+enum wb_status wb_store_get(struct wb_store *store, const char *course, const char *slug,
+                            struct wb_progress *progress, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  sqlite3_stmt *statement = NULL;
+  memset(progress, 0, sizeof *progress);
+  int code = prepare(store, sql_get, course, slug, &statement);
+  if (code == SQLITE_OK) code = sqlite3_step(statement);
+  if (code == SQLITE_ROW)
+    read_progress(statement, progress);
+  else if (code != SQLITE_DONE)
+    status = fail(store, code, "read your progress from", err);
+  sqlite3_finalize(statement);
+  return status;
+}
+
+/* A run counts as an attempt where the kernel was judged. */
+static bool is_attempt(enum wb_verdict verdict) {
+  return verdict != WB_VERDICT_JUDGE_ERROR && verdict != WB_VERDICT_COMPILE_ERROR;
+}
+
+enum wb_status wb_store_record(struct wb_store *store, const char *course, const char *slug,
+                               enum wb_verdict verdict, double score, struct wb_error *err) {
+  sqlite3_stmt *statement = NULL;
+  if (verdict == WB_VERDICT_JUDGE_ERROR) return WB_OK;
+  int code = prepare(store, sql_record, course, slug, &statement);
+  if (code == SQLITE_OK)
+    code = sqlite3_bind_text(statement, 3, wb_verdict_name(verdict), -1, SQLITE_STATIC);
+  if (code == SQLITE_OK) code = sqlite3_bind_int(statement, 4, is_attempt(verdict));
+  if (code == SQLITE_OK) code = sqlite3_bind_double(statement, 5, score);
+  if (code == SQLITE_OK && verdict == WB_VERDICT_ACCEPTED)
+    code = sqlite3_bind_int64(statement, 6, (sqlite3_int64)time(NULL));
+  return carry_out(store, code, statement, err);
+}
+
+enum wb_status wb_store_show_hint(struct wb_store *store, const char *course, const char *slug,
+                                  unsigned shown, struct wb_error *err) {
+  sqlite3_stmt *statement = NULL;
+  int code = prepare(store, sql_hint, course, slug, &statement);
+  if (code == SQLITE_OK) code = sqlite3_bind_int64(statement, 3, shown);
+  return carry_out(store, code, statement, err);
+}
+
+enum wb_status wb_store_last_puzzle(struct wb_store *store, const char *course, char **slug,
+                                    struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  sqlite3_stmt *statement = NULL;
+  *slug = NULL;
+  int code = prepare(store, sql_last, course, NULL, &statement);
+  if (code == SQLITE_OK) code = sqlite3_step(statement);
+  if (code == SQLITE_ROW)
+    *slug = wb_strdup((const char *)sqlite3_column_text(statement, 0));
+  else if (code != SQLITE_DONE)
+    status = fail(store, code, "read your progress from", err);
+  sqlite3_finalize(statement);
+  return status;
+}
+
+enum wb_status wb_store_set_last_puzzle(struct wb_store *store, const char *course,
+                                        const char *slug, struct wb_error *err) {
+  sqlite3_stmt *statement = NULL;
+  int code = prepare(store, sql_set_last, course, slug, &statement);
+  return carry_out(store, code, statement, err);
+}
