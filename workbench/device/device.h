@@ -44,6 +44,7 @@ struct wb_device_info {
   char vendor[WB_DEVICE_NAME_MAX]; /* of the platform and its driver's version */
   bool checks;                     /* reports findings, not outputs alone */
   bool fp64, fp16;
+  bool gpu;                             /* a GPU or another accelerator, not a CPU */
   uint64_t global_memory, local_memory; /* bytes */
   uint64_t max_group_size;
   uint64_t max_item_size[3];
@@ -220,11 +221,19 @@ struct wb_device_ops {
   enum wb_status (*finish)(struct wb_device *device, struct wb_error *err);
 };
 
+/* Zeroed by the implementation but for `ops`. `tracked` is the wrappers' own:
+ * which handles are in use; freed by wb_device_close after ops->close. */
+struct wb_device_tracking;
 struct wb_device_base {
   const struct wb_device_ops *ops;
+  struct wb_device_tracking *tracked;
 };
 
-/* Wrappers: check what any implementation would have to, then call it. */
+/* Wrappers: check what any implementation would have to, then call it. Lengths
+ * of zero succeed without a call. A handle that is not in use or a range that
+ * leaves its buffer is WB_ERR_USAGE. A launch whose sizes cannot be (no
+ * dimension, a size of zero, a local size that does not divide the global
+ * size) is an invalid-launch finding in the outcome, at once. */
 void wb_device_close(struct wb_device *device); /* NULL is fine */
 enum wb_status wb_device_info(struct wb_device *device, struct wb_device_info *info,
                               struct wb_error *err);

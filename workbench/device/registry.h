@@ -30,4 +30,9 @@ enum wb_status wb_device_list(struct wb_device_list *list, struct wb_str *proble
 enum wb_status wb_device_open(const char *wanted, int cancel_fd, struct wb_device **device,
                               struct wb_error *err);
 
+/* As wb_device_open, but returns as soon as the worker is started: what goes
+ * wrong with its start then comes out of the first call. */
+enum wb_status wb_device_start(const char *wanted, int cancel_fd, struct wb_device **device,
+                               struct wb_error *err);
+
 #endif

@@ -1,8 +1,14 @@
 /* A device in a worker process: the client's side of device/protocol.h.
  *
  * Opening starts the worker; closing, a crash, a hang or a cancellation ends
- * it and everything that it started. After the worker has died every call
- * fails with WB_ERR_CRASH; the caller opens a new device. */
+ * it and everything that it started. The call that notices says how it ended:
+ * WB_ERR_LIMIT (no answer in time), WB_ERR_CRASH, WB_ERR_PROTOCOL or
+ * WB_ERR_CANCELLED. After that every call fails with WB_ERR_CRASH; the caller
+ * opens a new device. Launches that were not finished by then have the outcome
+ * TIME_LIMIT, CRASHED or CANCELLED; a launch is never left as DONE.
+ *
+ * The worker ends with the thread that opened it (PR_SET_PDEATHSIG). A device
+ * may be handed from thread to thread, but is used by one at a time. */
 #ifndef WB_DEVICE_REMOTE_H
 #define WB_DEVICE_REMOTE_H
 
@@ -13,6 +19,8 @@ struct wb_remote_options {
   const char *selector;    /* which device it opens: "emulator", "opencl:0.1" */
   uint32_t start_limit_ms; /* for the first answer; 0: a default */
   int cancel_fd;           /* readable: give up with WB_ERR_CANCELLED; -1: none */
+  bool deferred;           /* return as soon as the worker is started; what goes
+                              wrong with its start then comes out of the first call */
 };
 
 enum wb_status wb_remote_open(const struct wb_remote_options *options, struct wb_device **device,

@@ -1,0 +1,219 @@
+#include "device/device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "device/track.h"
+
+/* Every implementation's device begins with a wb_device_base. */
+static struct wb_device_base *base_of(struct wb_device *device) {
+  if (device == NULL) wb_bug("a device call without a device");
+  return (struct wb_device_base *)device;
+}
+
+static const struct wb_device_ops *ops_of(struct wb_device *device) { return base_of(device)->ops; }
+
+static const struct wb_tracked *find_buffer(struct wb_device *device, wb_handle buffer,
+                                            struct wb_error *err) {
+  const struct wb_tracked *found = wb_track_find(base_of(device)->tracked, buffer, false);
+  if (found == NULL) wb_fail(err, WB_ERR_USAGE, "there is no buffer %u on this device", buffer);
+  return found;
+}
+
+static enum wb_status check_program(struct wb_device *device, wb_handle program,
+                                    struct wb_error *err) {
+  if (wb_track_find(base_of(device)->tracked, program, true) != NULL) return WB_OK;
+  return wb_fail(err, WB_ERR_USAGE, "there is no program %u on this device", program);
+}
+
+/* Written so that offset + length cannot wrap around. */
+static enum wb_status check_range(struct wb_device *device, wb_handle buffer, size_t offset,
+                                  size_t length, struct wb_error *err) {
+  const struct wb_tracked *found = find_buffer(device, buffer, err);
+  if (found == NULL) return WB_ERR_USAGE;
+  if (offset <= found->bytes && length <= found->bytes - offset) return WB_OK;
+  return wb_fail(err, WB_ERR_USAGE, "%zu bytes at byte %zu do not fit in a buffer of %zu bytes",
+                 length, offset, found->bytes);
+}
+
+void wb_device_close(struct wb_device *device) {
+  struct wb_device_tracking *tracked;
+  if (device == NULL) return;
+  tracked = base_of(device)->tracked;
+  ops_of(device)->close(device);
+  wb_track_free(tracked);
+}
+
+enum wb_status wb_device_info(struct wb_device *device, struct wb_device_info *info,
+                              struct wb_error *err) {
+  memset(info, 0, sizeof *info);
+  return ops_of(device)->info(device, info, err);
+}
+
+enum wb_status wb_buffer_create(struct wb_device *device, const struct wb_buffer_desc *desc,
+                                wb_handle *buffer, struct wb_error *err) {
+  enum wb_status status;
+  *buffer = 0;
+  if (desc->bytes > SIZE_MAX - 2 * (size_t)WB_GUARD_BYTES)
+    return wb_fail(err, WB_ERR_NOMEM, "a buffer of %zu bytes is too large", desc->bytes);
+  status = ops_of(device)->buffer_create(device, desc, buffer, err);
+  if (status == WB_OK &&
+      !wb_track_add(&base_of(device)->tracked, &(struct wb_tracked){*buffer, false, desc->bytes}))
+    status = wb_fail(err, WB_ERR_PROTOCOL, "the device gave the buffer handle %u twice", *buffer);
+  return status;
+}
+
+enum wb_status wb_buffer_release(struct wb_device *device, wb_handle buffer, struct wb_error *err) {
+  if (find_buffer(device, buffer, err) == NULL) return WB_ERR_USAGE;
+  wb_track_remove(base_of(device)->tracked, buffer, false);
+  return ops_of(device)->buffer_release(device, buffer, err);
+}
+
+enum wb_status wb_buffer_write(struct wb_device *device, wb_handle buffer, size_t offset,
+                               const void *bytes, size_t length, struct wb_error *err) {
+  enum wb_status status = check_range(device, buffer, offset, length, err);
+  if (status != WB_OK || length == 0) return status;
+  return ops_of(device)->buffer_write(device, buffer, offset, bytes, length, err);
+}
+
+enum wb_status wb_buffer_read(struct wb_device *device, wb_handle buffer, size_t offset,
+                              void *bytes, size_t length, struct wb_error *err) {
+  enum wb_status status = check_range(device, buffer, offset, length, err);
+  if (status != WB_OK || length == 0) return status;
+  return ops_of(device)->buffer_read(device, buffer, offset, bytes, length, err);
+}
+
+enum wb_status wb_buffer_fill(struct wb_device *device, wb_handle buffer, size_t offset,
+                              size_t length, const void *pattern, size_t pattern_length,
+                              struct wb_error *err) {
+  enum wb_status status = check_range(device, buffer, offset, length, err);
+  if (status != WB_OK || length == 0) return status;
+  if (pattern_length == 0 || length % pattern_length != 0)
+    return wb_fail(err, WB_ERR_USAGE, "a pattern of %zu bytes does not fill %zu bytes evenly",
+                   pattern_length, length);
+  return ops_of(device)->buffer_fill(device, buffer, offset, length, pattern, pattern_length, err);
+}
+
+enum wb_status wb_buffer_copy(struct wb_device *device, wb_handle from, size_t from_offset,
+                              wb_handle to, size_t to_offset, size_t length, struct wb_error *err) {
+  enum wb_status status = check_range(device, from, from_offset, length, err);
+  if (status == WB_OK) status = check_range(device, to, to_offset, length, err);
+  if (status != WB_OK || length == 0) return status;
+  size_t gap = from_offset < to_offset ? to_offset - from_offset : from_offset - to_offset;
+  if (from == to && gap < length)
+    return wb_fail(err, WB_ERR_USAGE, "a copy within one buffer must not overlap itself");
+  return ops_of(device)->buffer_copy(device, from, from_offset, to, to_offset, length, err);
+}
+
+enum wb_status wb_buffer_state(struct wb_device *device, wb_handle buffer,
+                               struct wb_buffer_state *state, struct wb_error *err) {
+  memset(state, 0, sizeof *state);
+  if (find_buffer(device, buffer, err) == NULL) return WB_ERR_USAGE;
+  return ops_of(device)->buffer_state(device, buffer, state, err);
+}
+
+void wb_build_result_init(struct wb_build_result *result) { memset(result, 0, sizeof *result); }
+
+void wb_build_result_release(struct wb_build_result *result) {
+  free(result->log);
+  free(result->diagnostics);
+  wb_build_result_init(result);
+}
+
+enum wb_status wb_device_build(struct wb_device *device, const struct wb_build_request *request,
+                               struct wb_build_result *result, struct wb_error *err) {
+  enum wb_status status = ops_of(device)->build(device, request, result, err);
+  if (result->log == NULL) result->log = wb_strdup("");
+  if (status == WB_OK &&
+      !wb_track_add(&base_of(device)->tracked, &(struct wb_tracked){result->program, true, 0}))
+    status = wb_fail(err, WB_ERR_PROTOCOL, "the device gave the program handle %u twice",
+                     result->program);
+  return status;
+}
+
+enum wb_status wb_program_release(struct wb_device *device, wb_handle program,
+                                  struct wb_error *err) {
+  enum wb_status status = check_program(device, program, err);
+  if (status != WB_OK) return status;
+  wb_track_remove(base_of(device)->tracked, program, true);
+  return ops_of(device)->program_release(device, program, err);
+}
+
+enum wb_status wb_kernel_info(struct wb_device *device, wb_handle program, const char *kernel,
+                              struct wb_kernel_info *info, struct wb_error *err) {
+  enum wb_status status = check_program(device, program, err);
+  memset(info, 0, sizeof *info);
+  if (status != WB_OK) return status;
+  return ops_of(device)->kernel_info(device, program, kernel, info, err);
+}
+
+void wb_outcome_init(struct wb_outcome *outcome) { memset(outcome, 0, sizeof *outcome); }
+
+void wb_outcome_release(struct wb_outcome *outcome) {
+  free(outcome->text);
+  wb_outcome_init(outcome);
+}
+
+/* Says in `why` what is wrong with the sizes; false if nothing is. */
+static bool impossible_sizes(const struct wb_launch *launch, char *why, size_t size) {
+  static const char axes[] = "xyz";
+  if (launch->dimensions < 1 || launch->dimensions > 3) {
+    snprintf(why, size, "a launch has 1, 2 or 3 dimensions, not %u", launch->dimensions);
+    return true;
+  }
+  for (unsigned d = 0; d < launch->dimensions; d++) {
+    size_t global = launch->global[d], local = launch->local[d];
+    if (global > 0 && local > 0 && global % local == 0) continue;
+    if (global == 0 || local == 0)
+      snprintf(why, size, "the %s size in %c is 0", global == 0 ? "global" : "local", axes[d]);
+    else
+      snprintf(why, size, "the local size %zu does not divide the global size %zu in %c", local,
+               global, axes[d]);
+    return true;
+  }
+  return false;
+}
+
+static void refuse_launch(const struct wb_launch *launch, const char *why,
+                          struct wb_outcome *outcome) {
+  struct wb_finding *finding = &outcome->findings[0];
+  memset(finding, 0, sizeof *finding);
+  finding->kind = WB_INVALID_LAUNCH;
+  finding->count = 1;
+  snprintf(finding->kernel, sizeof finding->kernel, "%s", launch->kernel);
+  snprintf(finding->message, sizeof finding->message, "%s", why);
+  outcome->n_findings = 1;
+}
+
+static enum wb_status check_launch(struct wb_device *device, const struct wb_launch *launch,
+                                   struct wb_error *err) {
+  enum wb_status status = check_program(device, launch->program, err);
+  if (status == WB_OK && launch->n_args > WB_MAX_ARGS)
+    status = wb_fail(err, WB_ERR_USAGE, "a kernel has at most %d arguments, not %zu", WB_MAX_ARGS,
+                     launch->n_args);
+  for (size_t i = 0; status == WB_OK && i < launch->n_args; i++) {
+    const struct wb_arg *arg = &launch->args[i];
+    if (arg->kind == WB_ARG_BUFFER && arg->value.buffer != 0 &&
+        find_buffer(device, arg->value.buffer, err) == NULL)
+      status = WB_ERR_USAGE;
+  }
+  return status;
+}
+
+enum wb_status wb_device_launch(struct wb_device *device, const struct wb_launch *launch,
+                                struct wb_outcome *outcome, struct wb_error *err) {
+  char why[WB_FINDING_MESSAGE_MAX];
+  enum wb_status status = check_launch(device, launch, err);
+  if (status != WB_OK) return status;
+  if (impossible_sizes(launch, why, sizeof why)) {
+    refuse_launch(launch, why, outcome);
+    return WB_OK;
+  }
+  return ops_of(device)->launch(device, launch, outcome, err);
+}
+
+enum wb_status wb_device_finish(struct wb_device *device, struct wb_error *err) {
+  return ops_of(device)->finish(device, err);
+}

@@ -1,0 +1,44 @@
+/* The client's end of a worker: its process, socket, staging area and captured
+ * output. remote.c puts the device's calls on top. */
+#ifndef WB_DEVICE_LINK_H
+#define WB_DEVICE_LINK_H
+
+#include "base/process.h"
+#include "device/protocol.h"
+#include "device/remote.h"
+
+struct wb_link {
+  struct wb_process process;
+  pid_t group;  /* its process group, also after it ended */
+  char *worker; /* path */
+  int socket, output_fd, staging_fd, cancel_fd;
+  unsigned char *staging; /* mapped, `staging_size` bytes */
+  size_t staging_size;
+  struct wb_str request; /* being built by the caller, then sent */
+  struct wb_str reply;   /* the last, that readers point into */
+  struct wb_str output;  /* the worker's stdout and stderr, cleaned */
+  uint32_t sequence;
+  uint32_t start_limit_ms;
+  bool greeted;
+  bool dead;
+  enum wb_status death; /* why: the status that the call which noticed gave */
+  struct wb_error last_error;
+};
+
+enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options *options,
+                            struct wb_error *err);
+void wb_link_close(struct wb_link *link);
+
+/* Sends link->request (begun by wb_record_begin) and, unless `in` is NULL,
+ * waits at most `timeout_ms` for its reply, whose content `in` then reads. An
+ * error in the reply is returned; one of the link ends the worker. */
+enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,
+                            struct wb_reader *in, struct wb_error *err);
+
+/* Ends the worker because what it said cannot be; returns WB_ERR_PROTOCOL. */
+enum wb_status wb_link_distrust(struct wb_link *link, const char *what, struct wb_error *err);
+
+/* Makes the staging area hold `size` bytes (at most WB_STAGING_MAX). */
+enum wb_status wb_link_stage(struct wb_link *link, size_t size, struct wb_error *err);
+
+#endif

@@ -1,0 +1,235 @@
+#include "device/registry.h"
+
+#include <ctype.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/nearest.h"
+#include "base/process.h"
+#include "device/info_json.h"
+#include "device/remote.h"
+
+enum { LIST_LIMIT_MS = 15000, LIST_OUTPUT_MAX = 256 << 10 };
+
+/* The workers there are, and the selectors that each opens. */
+struct worker_kind {
+  const char *executable;
+  const char *prefix; /* of its selectors */
+  const char *install;
+};
+
+static const struct worker_kind worker_kinds[] = {
+    {"workbench-emulator", "emulator", "the emulator was not built: it needs LLVM 19"},
+    {"workbench-opencl", "opencl", "OpenCL devices need the OpenCL loader and a driver"},
+};
+enum { N_WORKERS = sizeof worker_kinds / sizeof worker_kinds[0] };
+
+/* ---- where the workers are --------------------------------------------------- */
+
+static char *own_directory(void) {
+  char path[4096];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (length <= 0) return wb_strdup(".");
+  path[length] = '\0';
+  return wb_path_dirname(path);
+}
+
+static char *executable_in(const char *directory, const char *name) {
+  char *path = wb_path_join(directory, name);
+  if (wb_is_regular_file(path) && access(path, X_OK) == 0) return path;
+  free(path);
+  return NULL;
+}
+
+char *wb_helper_path(const char *name) {
+  const char *chosen = getenv("WORKBENCH_LIBEXEC");
+  if (chosen != NULL && chosen[0] != '\0') return executable_in(chosen, name);
+  char *here = own_directory();
+  char *installed = wb_path_join(here, "../libexec/workbench");
+  char *found = executable_in(here, name);
+  if (found == NULL) found = executable_in(installed, name);
+  free(installed);
+  free(here);
+  return found;
+}
+
+/* ---- which devices they have --------------------------------------------------- */
+
+void wb_device_list_release(struct wb_device_list *list) {
+  free(list->items);
+  list->items = NULL;
+  list->count = 0;
+}
+
+/* Reads until the end of the pipe; WB_ERR_LIMIT for too much or too long. */
+static enum wb_status read_all(int fd, struct wb_str *out, struct wb_error *err) {
+  uint64_t start = wb_clock_ns();
+  enum wb_status status = WB_OK;
+  char c[1];
+  while (status == WB_OK) {
+    char rest[4096];
+    int left = LIST_LIMIT_MS - (int)wb_elapsed_ms(start);
+    status = wb_read_exact(fd, c, 1, left > 0 ? left : 0, err);
+    if (status != WB_OK) break;
+    wb_str_add_bytes(out, c, 1);
+    ssize_t more = read(fd, rest, sizeof rest);
+    if (more > 0) wb_str_add_bytes(out, rest, (size_t)more);
+    if (out->length > LIST_OUTPUT_MAX) status = wb_fail(err, WB_ERR_LIMIT, "it prints too much");
+  }
+  return status == WB_ERR_CRASH ? WB_OK : status; /* the end */
+}
+
+static enum wb_status ask(const char *path, struct wb_device_list *list, struct wb_error *err) {
+  const char *argv[] = {path, "--list", NULL};
+  struct wb_process process = {0};
+  struct wb_exit end = {0};
+  struct wb_str text;
+  int ends[2];
+  enum wb_status status = wb_pipe(ends, err);
+  if (status != WB_OK) return status;
+  wb_str_init(&text);
+  struct wb_fd_map fd = {ends[1], 1};
+  struct wb_spawn how = {
+      .argv = argv, .fds = &fd, .n_fds = 1, .new_group = true, .die_with_parent = true};
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  status = wb_process_spawn(&process, &how, err);
+  close(ends[1]);
+  if (status == WB_OK) status = read_all(ends[0], &text, err);
+  if (status == WB_OK) status = wb_process_wait(&process, LIST_LIMIT_MS, &end, err);
+  if (status == WB_OK && (!end.exited || end.code != 0))
+    status = wb_fail(err, WB_ERR_CRASH, "it ended with %s %d", end.exited ? "exit code" : "signal",
+                     end.exited ? end.code : end.signal);
+  if (status == WB_OK)
+    status = wb_device_infos_parse(text.data, text.length, &list->items, &list->count, err);
+  wb_process_kill(&process);
+  close(ends[0]);
+  wb_str_release(&text);
+  return status;
+}
+
+enum wb_status wb_device_list(struct wb_device_list *list, struct wb_str *problems,
+                              struct wb_error *err) {
+  (void)err;
+  memset(list, 0, sizeof *list);
+  for (size_t i = 0; i < N_WORKERS; i++) {
+    struct wb_error why;
+    char *path = wb_helper_path(worker_kinds[i].executable);
+    if (path == NULL) continue;
+    if (ask(path, list, &why) != WB_OK && problems != NULL)
+      wb_str_addf(problems, "%s: %s\n", worker_kinds[i].executable, why.message);
+    free(path);
+  }
+  return WB_OK;
+}
+
+/* ---- what a person wrote ------------------------------------------------------- */
+
+static const struct worker_kind *kind_of(const char *selector) {
+  for (size_t i = 0; i < N_WORKERS; i++)
+    if (wb_starts_with(selector, worker_kinds[i].prefix)) return &worker_kinds[i];
+  return NULL;
+}
+
+/* "emulator" and "opencl:P.D" need no asking around. */
+static bool is_selector(const char *wanted) {
+  const char *at = wanted + strlen("opencl:");
+  if (strcmp(wanted, "emulator") == 0) return true;
+  if (!wb_starts_with(wanted, "opencl:") || !isdigit((unsigned char)*at)) return false;
+  at += strspn(at, "0123456789");
+  if (*at != '.' || !isdigit((unsigned char)at[1])) return false;
+  at++;
+  return at[strspn(at, "0123456789")] == '\0';
+}
+
+static const struct wb_device_info *choose(const struct wb_device_list *list, const char *wanted) {
+  const struct wb_device_info *found = NULL;
+  bool any = strcasecmp(wanted, "opencl") == 0;
+  for (size_t i = 0; i < list->count; i++) {
+    const struct wb_device_info *info = &list->items[i];
+    bool fits = any ? wb_starts_with(info->selector, "opencl:")
+                    : strcasecmp(info->selector, wanted) == 0 ||
+                          strcasestr(info->name, wanted) != NULL ||
+                          strcasestr(info->vendor, wanted) != NULL;
+    if (fits && (found == NULL || (any && info->gpu && !found->gpu))) found = info;
+  }
+  return found;
+}
+
+static enum wb_status none_found(const struct wb_device_list *list, const char *wanted,
+                                 const char *problems, struct wb_error *err) {
+  const char **names = wb_alloc((2 * list->count + 1) * sizeof *names);
+  struct wb_str there;
+  size_t count = 0;
+  wb_str_init(&there);
+  for (size_t i = 0; i < list->count; i++) {
+    names[count++] = list->items[i].selector;
+    names[count++] = list->items[i].name;
+    wb_str_addf(&there, "%s%s (%s)", i > 0 ? ", " : "", list->items[i].selector,
+                list->items[i].name);
+  }
+  const char *nearest = wb_nearest(wanted, names, count);
+  wb_fail(err, WB_ERR_MISSING, "there is no device \"%s\" here%s%s%s; there %s: %s%s%s", wanted,
+          nearest != NULL ? ", did you mean \"" : "", nearest != NULL ? nearest : "",
+          nearest != NULL ? "\"?" : "", list->count == 1 ? "is" : "are",
+          list->count > 0 ? there.data : "none (see `workbench doctor`)",
+          problems[0] != '\0' ? "; " : "", problems);
+  wb_str_release(&there);
+  free(names);
+  return WB_ERR_MISSING;
+}
+
+/* Writes the selector of the wanted device. */
+static enum wb_status resolve(const char *wanted, char *selector, size_t size,
+                              struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  struct wb_device_list list = {0};
+  struct wb_str problems;
+  if (is_selector(wanted) && strlen(wanted) < size) {
+    memcpy(selector, wanted, strlen(wanted) + 1);
+    return WB_OK;
+  }
+  wb_str_init(&problems);
+  status = wb_device_list(&list, &problems, err);
+  const struct wb_device_info *found = status == WB_OK ? choose(&list, wanted) : NULL;
+  if (found != NULL)
+    memcpy(selector, found->selector, strlen(found->selector) + 1);
+  else if (status == WB_OK)
+    status = none_found(&list, wanted, problems.data, err);
+  wb_device_list_release(&list);
+  wb_str_release(&problems);
+  return status;
+}
+
+static enum wb_status start(const char *wanted, int cancel_fd, bool deferred,
+                            struct wb_device **device, struct wb_error *err) {
+  char selector[sizeof((struct wb_device_info *)0)->selector];
+  enum wb_status status = resolve(wanted, selector, sizeof selector, err);
+  *device = NULL;
+  if (status != WB_OK) return status;
+  const struct worker_kind *kind = kind_of(selector);
+  char *path = kind != NULL ? wb_helper_path(kind->executable) : NULL;
+  if (path == NULL)
+    return wb_fail(err, WB_ERR_MISSING,
+                   "there is no device \"%s\" here: %s; see `workbench doctor`", wanted,
+                   kind != NULL ? kind->install : "no worker knows it");
+  struct wb_remote_options options = {
+      .worker = path, .selector = selector, .cancel_fd = cancel_fd, .deferred = deferred};
+  status = wb_remote_open(&options, device, err);
+  free(path);
+  return status;
+}
+
+enum wb_status wb_device_open(const char *wanted, int cancel_fd, struct wb_device **device,
+                              struct wb_error *err) {
+  return start(wanted, cancel_fd, false, device, err);
+}
+
+enum wb_status wb_device_start(const char *wanted, int cancel_fd, struct wb_device **device,
+                               struct wb_error *err) {
+  return start(wanted, cancel_fd, true, device, err);
+}

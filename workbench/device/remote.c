@@ -1,0 +1,329 @@
+#include "device/remote.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/link.h"
+
+enum {
+  CALL_LIMIT_MS = 30000, /* of an operation that moves bytes or asks something */
+  SLACK_MS = 3000        /* beyond the limits that the worker keeps itself */
+};
+
+struct remote {
+  struct wb_device_base base;
+  struct wb_link link;
+  struct wb_outcome *pending[WB_PENDING_MAX]; /* of launches, until finish */
+  size_t n_pending;
+  uint64_t pending_ms; /* the sum of their time limits */
+};
+
+static struct remote *remote_of(struct wb_device *device) { return (struct remote *)device; }
+
+static struct wb_str *begin(struct remote *remote) {
+  wb_record_begin(&remote->link.request);
+  return &remote->link.request;
+}
+
+static enum wb_outcome_kind outcome_of_death(enum wb_status death) {
+  enum wb_outcome_kind kind = WB_OUTCOME_CRASHED;
+  if (death == WB_ERR_LIMIT) kind = WB_OUTCOME_TIME_LIMIT;
+  if (death == WB_ERR_CANCELLED) kind = WB_OUTCOME_CANCELLED;
+  return kind;
+}
+
+/* Launches that the worker took with it did not end well. */
+static void abandon_pending(struct remote *remote) {
+  for (size_t i = 0; i < remote->n_pending; i++) {
+    struct wb_outcome *outcome = remote->pending[i];
+    wb_outcome_release(outcome);
+    outcome->kind = outcome_of_death(remote->link.death);
+    snprintf(outcome->detail, sizeof outcome->detail, "%.*s", (int)sizeof outcome->detail - 1,
+             remote->link.last_error.message);
+  }
+  remote->n_pending = 0;
+  remote->pending_ms = 0;
+}
+
+/* Every call waits for what is before it in the queue, so it has that much
+ * more time. */
+static enum wb_status call(struct remote *remote, enum wb_operation operation, uint64_t limit_ms,
+                           struct wb_reader *in, struct wb_error *err) {
+  enum wb_status status =
+      wb_link_call(&remote->link, operation, limit_ms + remote->pending_ms + SLACK_MS, in, err);
+  if (remote->link.dead) abandon_pending(remote);
+  return status;
+}
+
+/* For replies whose content has been read: it must have been all of it. */
+static enum wb_status ended(struct remote *remote, const struct wb_reader *in,
+                            struct wb_error *err) {
+  if (wb_reader_done(in)) return WB_OK;
+  wb_link_distrust(&remote->link, "the worker sent a reply that cannot be", err);
+  abandon_pending(remote);
+  return WB_ERR_PROTOCOL;
+}
+
+/* A call whose reply carries nothing. */
+static enum wb_status plain_call(struct remote *remote, enum wb_operation operation,
+                                 struct wb_error *err) {
+  struct wb_reader in;
+  enum wb_status status = call(remote, operation, CALL_LIMIT_MS, &in, err);
+  return status == WB_OK ? ended(remote, &in, err) : status;
+}
+
+static void remote_close(struct wb_device *device) {
+  struct remote *remote = remote_of(device);
+  wb_link_close(&remote->link);
+  free(remote);
+}
+
+static enum wb_status remote_info(struct wb_device *device, struct wb_device_info *info,
+                                  struct wb_error *err) {
+  struct remote *remote = remote_of(device);
+  struct wb_reader in;
+  begin(remote);
+  enum wb_status status = call(remote, WB_OP_INFO, CALL_LIMIT_MS, &in, err);
+  if (status != WB_OK) return status;
+  wb_get_info(&in, info);
+  return ended(remote, &in, err);
+}
+
+static enum wb_status remote_buffer_create(struct wb_device *device,
+                                           const struct wb_buffer_desc *desc, wb_handle *buffer,
+                                           struct wb_error *err) {
+  struct remote *remote = remote_of(device);
+  struct wb_str *out = begin(remote);
+  struct wb_reader in;
+  wb_put_name(out, desc->name);
+  wb_put_dtype(out, desc->type);
+  wb_put_u64(out, desc->bytes);
+  wb_put_u32(out, desc->access);
+  enum wb_status status = call(remote, WB_OP_BUFFER_CREATE, CALL_LIMIT_MS, &in, err);
+  if (status != WB_OK) return status;
+  *buffer = wb_get_u32(&in);
+  return ended(remote, &in, err);
+}
+
+static enum wb_status remote_buffer_release(struct wb_device *device, wb_handle buffer,
+                                            struct wb_error *err) {
+  struct remote *remote = remote_of(device);
+  wb_put_u32(begin(remote), buffer);
+  return plain_call(remote, WB_OP_BUFFER_RELEASE, err);
+}
+
+/* A part of a buffer's content: where it lies, and whether it is staged. */
+static void put_part(struct wb_str *out, wb_handle buffer, size_t offset, size_t length,
+                     bool staged) {
+  wb_put_u32(out, buffer);
+  wb_put_u64(out, offset);
+  wb_put_u64(out, length);
+  wb_put_u32(out, staged);
+}
+
+static enum wb_status write_part(struct remote *remote, wb_handle buffer, size_t offset,
+                                 const void *bytes, size_t length, struct wb_error *err) {
+  struct wb_str *out = begin(remote);
+  bool staged = length > WB_INLINE_MAX;
+  enum wb_status status = staged ? wb_link_stage(&remote->link, length, err) : WB_OK;
+  if (status != WB_OK) return status;
+  put_part(out, buffer, offset, length, staged);
+  if (staged)
+    memcpy(remote->link.staging, bytes, length);
+  else
+    wb_put_bytes(out, bytes, length);
+  return plain_call(remote, WB_OP_BUFFER_WRITE, err);
+}
+
+static enum wb_status read_part(struct remote *remote, wb_handle buffer, size_t offset, void *bytes,
+                                size_t length, struct wb_error *err) {
+  struct wb_str *out = begin(remote);
+  struct wb_reader in;
+  size_t got = 0;
+  bool staged = length > WB_INLINE_MAX;
+  enum wb_status status = staged ? wb_link_stage(&remote->link, length, err) : WB_OK;
+  if (status == WB_OK) {
+    put_part(out, buffer, offset, length, staged);
+    status = call(remote, WB_OP_BUFFER_READ, CALL_LIMIT_MS, &in, err);
+  }
+  if (status != WB_OK) return status;
+  const void *content = wb_get_bytes(&in, &got);
+  if (got != (staged ? 0 : length)) in.bad = true;
+  status = ended(remote, &in, err);
+  if (status == WB_OK) memcpy(bytes, staged ? remote->link.staging : content, length);
+  return status;
+}
+
+static enum wb_status remote_buffer_write(struct wb_device *device, wb_handle buffer, size_t offset,
+                                          const void *bytes, size_t length, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  for (size_t done = 0; status == WB_OK && done < length; done += WB_STAGING_MAX) {
+    size_t part = length - done < WB_STAGING_MAX ? length - done : WB_STAGING_MAX;
+    status =
+        write_part(remote_of(device), buffer, offset + done, (const char *)bytes + done, part, err);
+  }
+  return status;
+}
+
+static enum wb_status remote_buffer_read(struct wb_device *device, wb_handle buffer, size_t offset,
+                                         void *bytes, size_t length, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  for (size_t done = 0; status == WB_OK && done < length; done += WB_STAGING_MAX) {
+    size_t part = length - done < WB_STAGING_MAX ? length - done : WB_STAGING_MAX;
+    status = read_part(remote_of(device), buffer, offset + done, (char *)bytes + done, part, err);
+  }
+  return status;
+}
+
+static enum wb_status remote_buffer_fill(struct wb_device *device, wb_handle buffer, size_t offset,
+                                         size_t length, const void *pattern, size_t pattern_length,
+                                         struct wb_error *err) {
+  struct remote *remote = remote_of(device);
+  struct wb_str *out = begin(remote);
+  wb_put_u32(out, buffer);
+  wb_put_u64(out, offset);
+  wb_put_u64(out, length);
+  wb_put_bytes(out, pattern, pattern_length);
+  return plain_call(remote, WB_OP_BUFFER_FILL, err);
+}
+
+static enum wb_status remote_buffer_copy(struct wb_device *device, wb_handle from,
+                                         size_t from_offset, wb_handle to, size_t to_offset,
+                                         size_t length, struct wb_error *err) {
+  struct remote *remote = remote_of(device);
+  struct wb_str *out = begin(remote);
+  wb_put_u32(out, from);
+  wb_put_u64(out, from_offset);
+  wb_put_u32(out, to);
+  wb_put_u64(out, to_offset);
+  wb_put_u64(out, length);
+  return plain_call(remote, WB_OP_BUFFER_COPY, err);
+}
+
+static enum wb_status remote_buffer_state(struct wb_device *device, wb_handle buffer,
+                                          struct wb_buffer_state *state, struct wb_error *err) {
+  struct remote *remote = remote_of(device);
+  struct wb_reader in;
+  wb_put_u32(begin(remote), buffer);
+  enum wb_status status = call(remote, WB_OP_BUFFER_STATE, CALL_LIMIT_MS, &in, err);
+  if (status != WB_OK) return status;
+  wb_get_buffer_state(&in, state);
+  return ended(remote, &in, err);
+}
+
+/* The reply's own first word says whether it compiled, so that a log comes
+ * back in both cases. */
+static enum wb_status remote_build(struct wb_device *device, const struct wb_build_request *request,
+                                   struct wb_build_result *result, struct wb_error *err) {
+  struct remote *remote = remote_of(device);
+  struct wb_str *out = begin(remote);
+  struct wb_reader in;
+  struct wb_error theirs = {0};
+  wb_put_bytes(out, request->source, request->length);
+  wb_put_text(out, request->file_name);
+  wb_put_u32(out, request->include_directory != NULL);
+  wb_put_text(out, request->include_directory);
+  wb_put_text(out, request->options);
+  wb_put_u32(out, request->time_limit_ms);
+  enum wb_status status = call(remote, WB_OP_BUILD, request->time_limit_ms, &in, err);
+  if (status != WB_OK) return status;
+  bool compiled = wb_get_bool(&in);
+  wb_get_error(&in, &theirs);
+  wb_get_build_result(&in, result);
+  status = ended(remote, &in, err);
+  if (status == WB_OK && !compiled)
+    status = wb_fail_at(err, WB_ERR_COMPILE, theirs.where, "%s", theirs.message);
+  return status;
+}
+
+static enum wb_status remote_program_release(struct wb_device *device, wb_handle program,
+                                             struct wb_error *err) {
+  struct remote *remote = remote_of(device);
+  wb_put_u32(begin(remote), program);
+  return plain_call(remote, WB_OP_PROGRAM_RELEASE, err);
+}
+
+static enum wb_status remote_kernel_info(struct wb_device *device, wb_handle program,
+                                         const char *kernel, struct wb_kernel_info *info,
+                                         struct wb_error *err) {
+  struct remote *remote = remote_of(device);
+  struct wb_str *out = begin(remote);
+  struct wb_reader in;
+  wb_put_u32(out, program);
+  wb_put_name(out, kernel);
+  enum wb_status status = call(remote, WB_OP_KERNEL_INFO, CALL_LIMIT_MS, &in, err);
+  if (status != WB_OK) return status;
+  wb_get_kernel_info(&in, info);
+  return ended(remote, &in, err);
+}
+
+/* Sent without waiting: what the client does until it finishes overlaps with
+ * the launch. Until a reply says otherwise the launch counts as crashed. */
+static enum wb_status remote_launch(struct wb_device *device, const struct wb_launch *launch,
+                                    struct wb_outcome *outcome, struct wb_error *err) {
+  struct remote *remote = remote_of(device);
+  enum wb_status status = WB_OK;
+  if (remote->n_pending == WB_PENDING_MAX)
+    return wb_fail(err, WB_ERR_USAGE, "more than %d launches without a finish", WB_PENDING_MAX);
+  wb_put_launch(begin(remote), launch);
+  outcome->kind = WB_OUTCOME_CRASHED;
+  remote->pending[remote->n_pending++] = outcome;
+  remote->pending_ms += launch->limits.time_ms;
+  status = call(remote, WB_OP_LAUNCH, CALL_LIMIT_MS, NULL, err);
+  return status;
+}
+
+static enum wb_status remote_finish(struct wb_device *device, struct wb_error *err) {
+  struct remote *remote = remote_of(device);
+  struct wb_reader in;
+  begin(remote);
+  enum wb_status status = call(remote, WB_OP_FINISH, 0, &in, err);
+  if (status != WB_OK) { /* their outcomes stay as remote_launch left them */
+    remote->n_pending = 0;
+    remote->pending_ms = 0;
+    return status;
+  }
+  if (wb_get_u32(&in) != remote->n_pending) in.bad = true;
+  for (size_t i = 0; i < remote->n_pending && !in.bad; i++) wb_get_outcome(&in, remote->pending[i]);
+  status = ended(remote, &in, err);
+  remote->n_pending = 0;
+  remote->pending_ms = 0;
+  return status;
+}
+
+static const struct wb_device_ops remote_ops = {
+    .name = "remote",
+    .close = remote_close,
+    .info = remote_info,
+    .buffer_create = remote_buffer_create,
+    .buffer_release = remote_buffer_release,
+    .buffer_write = remote_buffer_write,
+    .buffer_read = remote_buffer_read,
+    .buffer_fill = remote_buffer_fill,
+    .buffer_copy = remote_buffer_copy,
+    .buffer_state = remote_buffer_state,
+    .build = remote_build,
+    .program_release = remote_program_release,
+    .kernel_info = remote_kernel_info,
+    .launch = remote_launch,
+    .finish = remote_finish,
+};
+
+enum wb_status wb_remote_open(const struct wb_remote_options *options, struct wb_device **device,
+                              struct wb_error *err) {
+  struct remote *remote = wb_alloc(sizeof *remote);
+  enum wb_status status = wb_link_open(&remote->link, options, err);
+  *device = NULL;
+  if (status != WB_OK) {
+    free(remote);
+    return status;
+  }
+  remote->base.ops = &remote_ops;
+  *device = (struct wb_device *)remote;
+  return WB_OK;
+}
+
+const char *wb_remote_output(struct wb_device *device) {
+  return remote_of(device)->link.output.data;
+}

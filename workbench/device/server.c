@@ -1,0 +1,349 @@
+#include "device/server.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include "base/process.h"
+#include "device/protocol.h"
+
+/* A launch whose outcome the client has not asked for yet. */
+struct pending {
+  struct wb_launch_copy copy;
+  struct wb_outcome outcome;
+};
+
+struct server {
+  struct wb_device *device;
+  int socket, staging_fd;
+  unsigned char *staging;
+  size_t staging_size;
+  struct pending *pending[WB_PENDING_MAX];
+  size_t n_pending;
+  enum wb_status launch_status; /* of the first launch that failed */
+  struct wb_error launch_error;
+  struct wb_str reply;
+};
+
+/* A handler reads its request from `in` and appends its reply's content to
+ * `out`. A request that cannot be is WB_ERR_PROTOCOL: the worker gives up. */
+typedef enum wb_status (*handler)(struct server *server, struct wb_reader *in, struct wb_str *out,
+                                  struct wb_error *err);
+
+static enum wb_status malformed(struct wb_error *err) {
+  return wb_fail(err, WB_ERR_PROTOCOL, "the judge sent a request that cannot be");
+}
+
+/* The first `size` bytes of the staging area, mapped; NULL where there are
+ * not that many. */
+static unsigned char *stage(struct server *server, size_t size) {
+  struct stat about;
+  if (size <= server->staging_size) return server->staging;
+  if (size > WB_STAGING_MAX || fstat(server->staging_fd, &about) != 0 ||
+      (uint64_t)about.st_size < size)
+    return NULL;
+  if (server->staging != NULL) munmap(server->staging, server->staging_size);
+  server->staging_size = 0;
+  server->staging =
+      mmap(NULL, (size_t)about.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, server->staging_fd, 0);
+  if (server->staging == MAP_FAILED) server->staging = NULL;
+  if (server->staging != NULL) server->staging_size = (size_t)about.st_size;
+  return server->staging;
+}
+
+static enum wb_status do_info(struct server *server, struct wb_reader *in, struct wb_str *out,
+                              struct wb_error *err) {
+  struct wb_device_info info;
+  if (!wb_reader_done(in)) return malformed(err);
+  enum wb_status status = wb_device_info(server->device, &info, err);
+  if (status == WB_OK) wb_put_info(out, &info);
+  return status;
+}
+
+static enum wb_status do_buffer_create(struct server *server, struct wb_reader *in,
+                                       struct wb_str *out, struct wb_error *err) {
+  char name[WB_FINDING_NAME_MAX];
+  struct wb_buffer_desc desc = {.name = name};
+  wb_handle buffer = 0;
+  wb_get_text(in, name, sizeof name);
+  desc.type = wb_get_dtype(in);
+  desc.bytes = wb_get_u64(in);
+  desc.access = (enum wb_buffer_access)wb_get_below(in, WB_BUFFER_READ_WRITE + 1);
+  if (!wb_reader_done(in)) return malformed(err);
+  enum wb_status status = wb_buffer_create(server->device, &desc, &buffer, err);
+  if (status == WB_OK) wb_put_u32(out, buffer);
+  return status;
+}
+
+static enum wb_status do_buffer_release(struct server *server, struct wb_reader *in,
+                                        struct wb_str *out, struct wb_error *err) {
+  wb_handle buffer = wb_get_u32(in);
+  (void)out;
+  if (!wb_reader_done(in)) return malformed(err);
+  return wb_buffer_release(server->device, buffer, err);
+}
+
+struct part {
+  wb_handle buffer;
+  size_t offset, length;
+  bool staged;
+};
+
+static struct part get_part(struct wb_reader *in) {
+  struct part part;
+  part.buffer = wb_get_u32(in);
+  part.offset = wb_get_u64(in);
+  part.length = wb_get_u64(in);
+  part.staged = wb_get_bool(in);
+  return part;
+}
+
+static enum wb_status do_buffer_write(struct server *server, struct wb_reader *in,
+                                      struct wb_str *out, struct wb_error *err) {
+  struct part part = get_part(in);
+  size_t length = part.length;
+  (void)out;
+  const void *bytes = part.staged ? stage(server, part.length) : wb_get_bytes(in, &length);
+  if (!wb_reader_done(in) || bytes == NULL || length != part.length) return malformed(err);
+  return wb_buffer_write(server->device, part.buffer, part.offset, bytes, length, err);
+}
+
+static enum wb_status do_buffer_read(struct server *server, struct wb_reader *in,
+                                     struct wb_str *out, struct wb_error *err) {
+  struct part part = get_part(in);
+  unsigned char small[WB_INLINE_MAX];
+  if (!wb_reader_done(in) || (!part.staged && part.length > sizeof small)) return malformed(err);
+  void *bytes = part.staged ? stage(server, part.length) : small;
+  if (bytes == NULL) return malformed(err);
+  enum wb_status status =
+      wb_buffer_read(server->device, part.buffer, part.offset, bytes, part.length, err);
+  if (status == WB_OK) wb_put_bytes(out, bytes, part.staged ? 0 : part.length);
+  return status;
+}
+
+static enum wb_status do_buffer_fill(struct server *server, struct wb_reader *in,
+                                     struct wb_str *out, struct wb_error *err) {
+  size_t pattern_length;
+  wb_handle buffer = wb_get_u32(in);
+  size_t offset = wb_get_u64(in);
+  size_t length = wb_get_u64(in);
+  const void *pattern = wb_get_bytes(in, &pattern_length);
+  (void)out;
+  if (!wb_reader_done(in)) return malformed(err);
+  return wb_buffer_fill(server->device, buffer, offset, length, pattern, pattern_length, err);
+}
+
+static enum wb_status do_buffer_copy(struct server *server, struct wb_reader *in,
+                                     struct wb_str *out, struct wb_error *err) {
+  wb_handle from = wb_get_u32(in);
+  size_t from_offset = wb_get_u64(in);
+  wb_handle to = wb_get_u32(in);
+  size_t to_offset = wb_get_u64(in);
+  size_t length = wb_get_u64(in);
+  (void)out;
+  if (!wb_reader_done(in)) return malformed(err);
+  return wb_buffer_copy(server->device, from, from_offset, to, to_offset, length, err);
+}
+
+static enum wb_status do_buffer_state(struct server *server, struct wb_reader *in,
+                                      struct wb_str *out, struct wb_error *err) {
+  struct wb_buffer_state state;
+  wb_handle buffer = wb_get_u32(in);
+  if (!wb_reader_done(in)) return malformed(err);
+  enum wb_status status = wb_buffer_state(server->device, buffer, &state, err);
+  if (status == WB_OK) wb_put_buffer_state(out, &state);
+  return status;
+}
+
+/* A counted text of any length, as a malloc'ed string; NULL when bad. */
+static char *get_long_text(struct wb_reader *in) {
+  size_t length;
+  const char *bytes = wb_get_bytes(in, &length);
+  if (bytes == NULL || memchr(bytes, '\0', length) != NULL) in->bad = true;
+  return in->bad ? NULL : wb_strndup(bytes, length);
+}
+
+static enum wb_status do_build(struct server *server, struct wb_reader *in, struct wb_str *out,
+                               struct wb_error *err) {
+  struct wb_build_request request = {0};
+  struct wb_build_result result;
+  struct wb_error why = {0};
+  wb_build_result_init(&result);
+  const char *bytes = wb_get_bytes(in, &request.length);
+  /* A copy, so that a NUL stands after it for compilers that want one. */
+  char *source = wb_strndup(bytes != NULL ? bytes : "", request.length);
+  char *file_name = get_long_text(in);
+  bool has_includes = wb_get_bool(in);
+  char *includes = get_long_text(in);
+  char *options = get_long_text(in);
+  request.source = source;
+  request.file_name = file_name;
+  request.include_directory = has_includes ? includes : NULL;
+  request.options = options;
+  request.time_limit_ms = wb_get_u32(in);
+  enum wb_status status = wb_reader_done(in)
+                              ? wb_device_build(server->device, &request, &result, &why)
+                              : malformed(&why);
+  if (status == WB_OK || status == WB_ERR_COMPILE) {
+    wb_put_u32(out, status == WB_OK);
+    wb_put_error(out, &why);
+    wb_put_build_result(out, &result);
+    status = WB_OK;
+  }
+  if (status != WB_OK) *err = why;
+  free(source);
+  free(file_name);
+  free(includes);
+  free(options);
+  wb_build_result_release(&result);
+  return status;
+}
+
+static enum wb_status do_program_release(struct server *server, struct wb_reader *in,
+                                         struct wb_str *out, struct wb_error *err) {
+  wb_handle program = wb_get_u32(in);
+  (void)out;
+  if (!wb_reader_done(in)) return malformed(err);
+  return wb_program_release(server->device, program, err);
+}
+
+static enum wb_status do_kernel_info(struct server *server, struct wb_reader *in,
+                                     struct wb_str *out, struct wb_error *err) {
+  char kernel[WB_FINDING_NAME_MAX];
+  struct wb_kernel_info info;
+  wb_handle program = wb_get_u32(in);
+  wb_get_text(in, kernel, sizeof kernel);
+  if (!wb_reader_done(in)) return malformed(err);
+  enum wb_status status = wb_kernel_info(server->device, program, kernel, &info, err);
+  if (status == WB_OK) wb_put_kernel_info(out, &info);
+  return status;
+}
+
+static void forget_pending(struct server *server) {
+  for (size_t i = 0; i < server->n_pending; i++) {
+    wb_outcome_release(&server->pending[i]->outcome);
+    free(server->pending[i]);
+  }
+  server->n_pending = 0;
+  server->launch_status = WB_OK;
+}
+
+/* No reply: what went wrong is told by the next finish. */
+static enum wb_status do_launch(struct server *server, struct wb_reader *in, struct wb_str *out,
+                                struct wb_error *err) {
+  struct pending *pending;
+  (void)out;
+  if (server->n_pending == WB_PENDING_MAX) return malformed(err);
+  pending = wb_alloc(sizeof *pending);
+  server->pending[server->n_pending++] = pending;
+  wb_outcome_init(&pending->outcome);
+  wb_get_launch(in, &pending->copy);
+  if (!wb_reader_done(in)) return malformed(err);
+  if (server->launch_status == WB_OK)
+    server->launch_status = wb_device_launch(server->device, &pending->copy.launch,
+                                             &pending->outcome, &server->launch_error);
+  return WB_OK;
+}
+
+static enum wb_status do_finish(struct server *server, struct wb_reader *in, struct wb_str *out,
+                                struct wb_error *err) {
+  if (!wb_reader_done(in)) return malformed(err);
+  enum wb_status status = wb_device_finish(server->device, err);
+  if (status == WB_OK && server->launch_status != WB_OK) {
+    status = server->launch_status;
+    *err = server->launch_error;
+  }
+  if (status == WB_OK) {
+    wb_put_u32(out, (uint32_t)server->n_pending);
+    for (size_t i = 0; i < server->n_pending; i++)
+      wb_put_outcome(out, &server->pending[i]->outcome);
+  }
+  forget_pending(server);
+  return status;
+}
+
+static const handler handlers[WB_OP_COUNT] = {
+    [WB_OP_INFO] = do_info,
+    [WB_OP_BUFFER_CREATE] = do_buffer_create,
+    [WB_OP_BUFFER_RELEASE] = do_buffer_release,
+    [WB_OP_BUFFER_WRITE] = do_buffer_write,
+    [WB_OP_BUFFER_READ] = do_buffer_read,
+    [WB_OP_BUFFER_FILL] = do_buffer_fill,
+    [WB_OP_BUFFER_COPY] = do_buffer_copy,
+    [WB_OP_BUFFER_STATE] = do_buffer_state,
+    [WB_OP_BUILD] = do_build,
+    [WB_OP_PROGRAM_RELEASE] = do_program_release,
+    [WB_OP_KERNEL_INFO] = do_kernel_info,
+    [WB_OP_LAUNCH] = do_launch,
+    [WB_OP_FINISH] = do_finish,
+};
+
+/* Completes the record in server->reply, whose content begins with a status
+ * word that is still WB_OK, and sends it. */
+static enum wb_status send_reply(struct server *server, const struct wb_record_header *request,
+                                 enum wb_status status, const struct wb_error *why) {
+  struct wb_str *out = &server->reply;
+  if (status != WB_OK) {
+    wb_record_begin(out);
+    wb_put_u32(out, status);
+    wb_put_error(out, why);
+  }
+  wb_record_seal(out, (enum wb_operation)request->operation, request->sequence, true);
+  return wb_write_exact(server->socket, out->data, out->length, -1, NULL);
+}
+
+/* Answers one request. Anything but WB_OK ends the worker. */
+static enum wb_status answer(struct server *server, const struct wb_record_header *header,
+                             const void *content) {
+  struct wb_error err = {0};
+  struct wb_reader in = wb_reader_of(content, header->length);
+  wb_record_begin(&server->reply);
+  wb_put_u32(&server->reply, WB_OK);
+  enum wb_status status = handlers[header->operation](server, &in, &server->reply, &err);
+  if (status == WB_ERR_PROTOCOL || header->operation == WB_OP_LAUNCH) return status;
+  return send_reply(server, header, status, &err);
+}
+
+static bool possible(const struct wb_record_header *header) {
+  return header->is_reply == 0 && header->operation < WB_OP_COUNT &&
+         handlers[header->operation] != NULL && header->length <= WB_RECORD_MAX;
+}
+
+static enum wb_status serve_one(struct server *server) {
+  struct wb_record_header header;
+  enum wb_status status = wb_read_exact(server->socket, &header, sizeof header, -1, NULL);
+  if (status != WB_OK) return status; /* the judge is done, or gone */
+  if (!possible(&header)) return WB_ERR_PROTOCOL;
+  char *content = malloc(header.length + 1);
+  if (content == NULL) return WB_ERR_NOMEM;
+  status = wb_read_exact(server->socket, content, header.length, -1, NULL);
+  if (status == WB_OK) status = answer(server, &header, content);
+  free(content);
+  return status;
+}
+
+static enum wb_status greet(struct server *server, enum wb_status opened,
+                            const struct wb_error *err) {
+  static const struct wb_record_header hello = {.operation = WB_OP_HELLO};
+  wb_record_begin(&server->reply);
+  wb_put_u32(&server->reply, WB_OK);
+  wb_put_u32(&server->reply, WB_PROTOCOL_VERSION);
+  return send_reply(server, &hello, opened, err);
+}
+
+int wb_serve(const struct wb_worker *worker, const char *selector, int socket, int staging_fd) {
+  struct server server = {.socket = socket, .staging_fd = staging_fd};
+  struct wb_error err = {0};
+  enum wb_status opened = worker->open(selector, &server.device, &err);
+  wb_str_init(&server.reply);
+  enum wb_status status = greet(&server, opened, &err);
+  while (status == WB_OK && opened == WB_OK) status = serve_one(&server);
+  if (status == WB_ERR_PROTOCOL) fprintf(stderr, "%s: a request cannot be\n", worker->name);
+  forget_pending(&server);
+  if (opened == WB_OK) wb_device_close(server.device);
+  if (server.staging != NULL) munmap(server.staging, server.staging_size);
+  wb_str_release(&server.reply);
+  return opened == WB_OK && status != WB_ERR_PROTOCOL ? 0 : 1;
+}

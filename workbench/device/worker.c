@@ -1,0 +1,42 @@
+#include "device/worker.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/info_json.h"
+#include "device/protocol.h"
+#include "device/server.h"
+
+enum { LIST_MAX = 64, EXIT_USAGE = 2 };
+
+static int print_list(const struct wb_worker *worker) {
+  struct wb_device_info *infos = wb_alloc(LIST_MAX * sizeof *infos);
+  size_t count = worker->list(infos, LIST_MAX);
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_device_infos_print(infos, count, &text);
+  puts(text.data);
+  wb_str_release(&text);
+  free(infos);
+  return fflush(stdout) == 0 ? 0 : 1;
+}
+
+static int print_version(const struct wb_worker *worker) {
+  char text[256] = "";
+  worker->version(text, sizeof text);
+  puts(text);
+  return fflush(stdout) == 0 ? 0 : 1;
+}
+
+int wb_worker_main(const struct wb_worker *worker, int argc, char **argv) {
+  if (argc == 2 && strcmp(argv[1], "--list") == 0) return print_list(worker);
+  if (argc == 2 && strcmp(argv[1], "--version") == 0) return print_version(worker);
+  if (argc == 3 && strcmp(argv[1], "--serve") == 0)
+    return wb_serve(worker, argv[2], WB_WORKER_FD, WB_STAGING_FD);
+  fprintf(stderr,
+          "usage: %s --list | --version | --serve DEVICE\n"
+          "This is a part of the workbench that it starts itself; see `workbench devices`.\n",
+          worker->name);
+  return EXIT_USAGE;
+}
