@@ -20,6 +20,10 @@ enum wb_style {
   WB_STYLE_STRING,
   WB_STYLE_COMMENT,
   WB_STYLE_DIRECTIVE,
+  WB_STYLE_GOOD, /* of reports: accepted, expected */
+  WB_STYLE_BAD,  /* errors, what differs */
+  WB_STYLE_WARNING,
+  WB_STYLE_DIM, /* line numbers, what matters less */
   WB_STYLE_COUNT
 };
 
