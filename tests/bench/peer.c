@@ -1,0 +1,103 @@
+/* Runs one kernel through whatever OpenCL the ICD loader finds, as a peer to
+ * measure against: PoCL as it is, or Oclgrind around this program.
+ *
+ *   peer FILE KERNEL GLOBAL LOCAL ARG...
+ *
+ * GLOBAL and LOCAL are X or X,Y. An ARG is `float:N` (a buffer of N floats
+ * that count up), `uint=V` (a scalar) or `local:BYTES`. Prints the milliseconds
+ * of building and of the launch on one line. */
+#include <CL/cl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static double now_ms(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+static void must(cl_int code, const char *what) {
+  if (code == CL_SUCCESS) return;
+  fprintf(stderr, "peer: %s failed (%d)\n", what, code);
+  exit(1);
+}
+
+static char *read_file(const char *path) {
+  FILE *file = fopen(path, "rb");
+  char *text = calloc(1, 1 << 20);
+  if (file == NULL || text == NULL || fread(text, 1, (1 << 20) - 1, file) == 0) {
+    fprintf(stderr, "peer: cannot read %s\n", path);
+    exit(1);
+  }
+  fclose(file);
+  return text;
+}
+
+static cl_uint parse_sizes(const char *text, size_t sizes[2]) {
+  char *end = NULL;
+  sizes[0] = strtoul(text, &end, 10);
+  sizes[1] = *end == ',' ? strtoul(end + 1, NULL, 10) : 1;
+  return *end == ',' ? 2 : 1;
+}
+
+static void set_argument(cl_context context, cl_kernel kernel, cl_uint index, const char *text) {
+  cl_int code = CL_SUCCESS;
+  size_t count = 0;
+  cl_uint value = 0;
+  if (sscanf(text, "float:%zu", &count) == 1) {
+    float *values = malloc(count * sizeof *values);
+    for (size_t i = 0; i < count; i++) values[i] = (float)(i % 1000);
+    cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                   count * sizeof *values, values, &code);
+    must(code, "clCreateBuffer");
+    must(clSetKernelArg(kernel, index, sizeof buffer, &buffer), "clSetKernelArg");
+    free(values);
+  } else if (sscanf(text, "uint=%u", &value) == 1) {
+    must(clSetKernelArg(kernel, index, sizeof value, &value), "clSetKernelArg");
+  } else if (sscanf(text, "local:%zu", &count) == 1) {
+    must(clSetKernelArg(kernel, index, count, NULL), "clSetKernelArg");
+  } else {
+    fprintf(stderr, "peer: bad argument %s\n", text);
+    exit(2);
+  }
+}
+
+int main(int argc, char **argv) {
+  if (argc < 5) {
+    fprintf(stderr, "usage: peer FILE KERNEL GLOBAL LOCAL ARG...\n");
+    return 2;
+  }
+  char *source = read_file(argv[1]);
+  const char *sources[1] = {source};
+  size_t global[2], local[2];
+  cl_uint dimensions = parse_sizes(argv[3], global);
+  cl_platform_id platform;
+  cl_device_id device;
+  cl_int code = CL_SUCCESS;
+  parse_sizes(argv[4], local);
+
+  must(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
+  must(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
+  cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
+  must(code, "clCreateContext");
+  cl_command_queue queue = clCreateCommandQueue(context, device, 0, &code);
+  must(code, "clCreateCommandQueue");
+
+  double start = now_ms();
+  cl_program program = clCreateProgramWithSource(context, 1, sources, NULL, &code);
+  must(code, "clCreateProgramWithSource");
+  must(clBuildProgram(program, 1, &device, "", NULL, NULL), "clBuildProgram");
+  cl_kernel kernel = clCreateKernel(program, argv[2], &code);
+  must(code, "clCreateKernel");
+  double built = now_ms();
+  for (int i = 5; i < argc; i++) set_argument(context, kernel, (cl_uint)(i - 5), argv[i]);
+  must(clEnqueueNDRangeKernel(queue, kernel, dimensions, NULL, global, local, 0, NULL, NULL),
+       "clEnqueueNDRangeKernel");
+  must(clFinish(queue), "clFinish");
+  double done = now_ms();
+  printf("build %.1f ms, launch %.1f ms\n", built - start, done - built);
+  free(source);
+  return 0;
+}
