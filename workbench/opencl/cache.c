@@ -3,16 +3,20 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/home.h"
 #include "base/str.h"
 #include "opencl/internal.h"
 
 /* PoCL's own choice: $XDG_CACHE_HOME/pocl, else ~/.cache/pocl. */
 static char *default_cache(void) {
-  const char *cache = getenv("XDG_CACHE_HOME");
-  const char *home = getenv("HOME");
-  if (cache != NULL && cache[0] == '/') return wb_path_join(cache, "pocl");
-  if (home != NULL && home[0] == '/') return wb_path_join(home, ".cache/pocl");
-  return NULL;
+  const char *cache = wb_absolute_env("XDG_CACHE_HOME");
+  char *home = wb_home_path(), *path = NULL;
+  if (cache != NULL)
+    path = wb_path_join(cache, "pocl");
+  else if (home != NULL)
+    path = wb_path_join(home, ".cache/pocl");
+  free(home);
+  return path;
 }
 
 static bool can_write(const char *path) {
@@ -29,13 +33,12 @@ static bool is_private(const char *path) {
 
 void wb_cl_choose_cache(void) {
   char *usual = NULL, *private_cache = NULL;
-  const char *temporary = getenv("TMPDIR");
+  const char *temporary = wb_absolute_env("TMPDIR");
   if (getenv("POCL_CACHE_DIR") != NULL) return;
   usual = default_cache();
   if (can_write(usual)) goto out;
   private_cache =
-      wb_format("%s/gpu-workbench-%u",
-                temporary != NULL && temporary[0] == '/' ? temporary : "/tmp", (unsigned)geteuid());
+      wb_format("%s/gpu-workbench-%u", temporary != NULL ? temporary : "/tmp", (unsigned)geteuid());
   if (mkdir(private_cache, 0700) == 0 || is_private(private_cache))
     setenv("POCL_CACHE_DIR", private_cache, 1);
 out:
