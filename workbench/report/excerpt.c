@@ -1,0 +1,80 @@
+#include <string.h>
+
+#include "report/write.h"
+#include "text/utf8.h"
+
+enum { GUTTER = 9, LEAST_EXCERPT = 16 }; /* "   12 │ " and one to spare */
+
+struct view {
+  const char *line; /* in the source */
+  size_t length;
+  size_t caret; /* display column of the caret in the whole line */
+  size_t start; /* first display column that is shown */
+  size_t columns;
+};
+
+static bool find_line(const char *source, uint32_t number, struct view *view) {
+  if (source == NULL || number == 0) return false;
+  for (uint32_t n = 1; n < number; n++) {
+    source = strchr(source, '\n');
+    if (source == NULL) return false;
+    source++;
+  }
+  view->line = source;
+  view->length = strcspn(source, "\r\n");
+  return *source != '\0';
+}
+
+/* Long lines are shown around the caret. */
+static void place(struct view *view, uint32_t column, unsigned width) {
+  view->columns = width > GUTTER + LEAST_EXCERPT ? width - GUTTER : LEAST_EXCERPT;
+  view->caret = column > 0 ? wb_text_column(view->line, view->length, column - 1) : 0;
+  view->start = view->caret + 4 > view->columns ? view->caret - view->columns / 2 : 0;
+}
+
+static void write_source(struct wb_document *document, const struct view *view) {
+  struct wb_document colored = {0};
+  struct wb_str clean;
+  wb_str_init(&clean);
+  wb_text_clean_line(&clean, view->line, view->length, NULL);
+  const char *from = clean.data + wb_text_fit(clean.data, view->start);
+  size_t bytes = wb_text_fit(from, view->columns - (view->start > 0));
+  bool cut = from[bytes] != '\0';
+  if (cut) bytes = wb_text_fit(from, view->columns - 1 - (view->start > 0));
+  wb_source_render(from, bytes, &colored);
+  if (view->start > 0) wb_write(document, WB_STYLE_DIM, "…");
+  for (size_t i = 0; colored.n_lines > 0 && i < colored.lines[0].n_spans; i++)
+    wb_write(document, colored.lines[0].spans[i].style, colored.lines[0].spans[i].text);
+  if (cut) wb_write(document, WB_STYLE_DIM, "…");
+  wb_document_release(&colored);
+  wb_str_release(&clean);
+}
+
+void wb_write_caret(struct wb_document *document, const char *source, uint32_t line,
+                    uint32_t column, enum wb_style style, const char *note, unsigned width) {
+  struct view view;
+  if (column == 0 || !find_line(source, line, &view)) return;
+  place(&view, column, width);
+  size_t before = view.caret - view.start + (view.start > 0);
+  size_t note_width = wb_text_width(note);
+  bool left = note_width > 0 && before + 2 + note_width > view.columns && before > note_width;
+  wb_write_line(document);
+  wb_write(document, WB_STYLE_DIM, "      │ ");
+  if (left) {
+    wb_writef(document, style, "%*s%s ^", (int)(before - note_width - 1), "", note);
+  } else {
+    wb_writef(document, style, "%*s^", (int)before, "");
+    if (note_width > 0) wb_writef(document, style, " %s", note);
+  }
+}
+
+void wb_write_excerpt(struct wb_document *document, const char *source, uint32_t line,
+                      uint32_t column, enum wb_style style, const char *note, unsigned width) {
+  struct view view;
+  if (!find_line(source, line, &view)) return;
+  place(&view, column, width);
+  wb_write_line(document);
+  wb_writef(document, WB_STYLE_DIM, "%5u │ ", line);
+  write_source(document, &view);
+  wb_write_caret(document, source, line, column, style, note, width);
+}

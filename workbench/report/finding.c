@@ -1,0 +1,113 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/write.h"
+
+static enum wb_style severity_style(enum wb_severity severity) {
+  return severity == WB_SEVERITY_ERROR ? WB_STYLE_BAD : WB_STYLE_WARNING;
+}
+
+static const char *const access_notes[] = {
+    [WB_ACCESS_NONE] = "here",
+    [WB_ACCESS_READ] = "read",
+    [WB_ACCESS_WRITE] = "write",
+    [WB_ACCESS_ATOMIC] = "atomic access",
+};
+
+static void add_triple(struct wb_str *out, const uint64_t id[3]) {
+  wb_str_addf(out, "(%llu,%llu,%llu)", (unsigned long long)id[0], (unsigned long long)id[1],
+              (unsigned long long)id[2]);
+}
+
+/* "write by work-item (3,0,0) of group (0,0,0)". */
+static char *access_note(enum wb_access access, const struct wb_item_id *who) {
+  struct wb_str note;
+  bool known = (unsigned)access < sizeof access_notes / sizeof access_notes[0];
+  wb_str_init(&note);
+  wb_str_add(&note, known ? access_notes[access] : "");
+  if (who != NULL) {
+    wb_str_add(&note, " by work-item ");
+    add_triple(&note, who->item);
+    wb_str_add(&note, " of group ");
+    add_triple(&note, who->group);
+  }
+  return wb_str_detach(&note);
+}
+
+static void write_place(struct wb_document *document, const char *file, uint32_t line,
+                        uint32_t column) {
+  if (line == 0) return;
+  wb_write(document, WB_STYLE_PLAIN, " at ");
+  wb_writef(document, WB_STYLE_STRONG, "%s:%u", file, line);
+  if (column > 0) wb_writef(document, WB_STYLE_STRONG, ":%u", column);
+}
+
+/* Both sides of a race, each under its own line; on one line, under each
+ * other. */
+static void write_both(struct wb_document *document, const struct wb_finding *finding,
+                       const char *source, unsigned width) {
+  const struct wb_other_access *other = &finding->other;
+  enum wb_style style = severity_style(finding->severity);
+  char *first = access_note(finding->access, finding->n_first > 0 ? &finding->first[0] : NULL);
+  char *second = access_note(other->access, &other->who);
+  wb_write_excerpt(document, source, finding->line, finding->column, style, first, width);
+  if (other->line == finding->line)
+    wb_write_caret(document, source, other->line, other->column, WB_STYLE_WARNING, second, width);
+  else
+    wb_write_excerpt(document, source, other->line, other->column, WB_STYLE_WARNING, second, width);
+  free(second);
+  free(first);
+}
+
+static bool has_source(const char *source, uint32_t line) {
+  for (uint32_t n = 1; source != NULL && n < line; n++) {
+    source = strchr(source, '\n');
+    if (source != NULL) source++;
+  }
+  return line > 0 && source != NULL && *source != '\0';
+}
+
+/* Without the source the other side still has a place to name. */
+static void write_other_place(struct wb_document *document, const struct wb_finding *finding,
+                              const char *file) {
+  char *note = access_note(finding->other.access, &finding->other.who);
+  wb_write_line(document);
+  wb_writef(document, WB_STYLE_PLAIN, "  the other: %s", note);
+  write_place(document, file, finding->other.line, finding->other.column);
+  free(note);
+}
+
+void wb_report_finding(const struct wb_finding *finding, const char *file, const char *source,
+                       unsigned width, struct wb_document *document) {
+  struct wb_str sentence;
+  bool elsewhere = finding->file[0] != '\0';
+  const char *text = elsewhere ? NULL : source;
+  wb_str_init(&sentence);
+  wb_write_line(document);
+  wb_write(document, severity_style(finding->severity), wb_severity_name(finding->severity));
+  wb_write(document, WB_STYLE_PLAIN, ": ");
+  wb_write(document, WB_STYLE_STRONG, wb_finding_kind_name(finding->kind));
+  write_place(document, elsewhere ? finding->file : file, finding->line, finding->column);
+  wb_finding_describe(finding, &sentence);
+  wb_write_paragraph(document, width, 2, "", WB_STYLE_PLAIN, sentence.data);
+  if (finding->other.present && has_source(text, finding->other.line))
+    write_both(document, finding, text, width);
+  else
+    wb_write_excerpt(document, text, finding->line, finding->column,
+                     severity_style(finding->severity), "", width);
+  if (finding->other.present && finding->other.line > 0 && !has_source(text, finding->other.line))
+    write_other_place(document, finding, elsewhere ? finding->file : file);
+  wb_str_release(&sentence);
+}
+
+void wb_write_diagnostic(struct wb_document *document, const struct wb_diagnostic *diagnostic,
+                         const char *file, const char *source, unsigned width) {
+  bool elsewhere = diagnostic->file[0] != '\0';
+  enum wb_style style = severity_style(diagnostic->severity);
+  wb_write_line(document);
+  wb_write(document, style, wb_severity_name(diagnostic->severity));
+  write_place(document, elsewhere ? diagnostic->file : file, diagnostic->line, diagnostic->column);
+  wb_write_paragraph(document, width, 2, "", WB_STYLE_PLAIN, diagnostic->message);
+  wb_write_excerpt(document, elsewhere ? NULL : source, diagnostic->line, diagnostic->column, style,
+                   "", width);
+}

@@ -1,0 +1,45 @@
+#include <string.h>
+
+#include "report/write.h"
+
+static const struct wb_report_format *const formats[] = {
+    &wb_format_text,
+    &wb_format_tap,
+    &wb_format_json,
+};
+
+enum { FORMATS = sizeof formats / sizeof formats[0] };
+
+static const char *const names[] = {"text", "tap", "json"};
+_Static_assert(sizeof names / sizeof names[0] == FORMATS, "one name a format");
+
+const struct wb_report_format *wb_report_format_find(const char *name) {
+  for (size_t i = 0; i < FORMATS; i++)
+    if (strcmp(formats[i]->name, name) == 0) return formats[i];
+  return NULL;
+}
+
+const char *const *wb_report_format_names(size_t *count) {
+  *count = FORMATS;
+  return names;
+}
+
+void wb_report_begin(struct wb_report *report, const struct wb_report_format *format,
+                     const struct wb_report_style *style, size_t total, struct wb_str *out) {
+  *report = (struct wb_report){.format = format, .style = *style, .out = out, .total = total};
+  if (report->style.width == 0) report->style.width = WB_REPORT_WIDTH;
+  if (format->begin != NULL) format->begin(report);
+}
+
+void wb_report_add(struct wb_report *report, const struct wb_report_item *item) {
+  report->done++;
+  if (item->skipped != NULL)
+    report->skipped++;
+  else if (!item->ok)
+    report->failed++;
+  if (report->format->item != NULL) report->format->item(report, item);
+}
+
+void wb_report_end(struct wb_report *report) {
+  if (report->format->end != NULL) report->format->end(report);
+}

@@ -1,0 +1,106 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/write.h"
+#include "text/utf8.h"
+
+/* check-all for people: a line each, and the count. */
+enum { NAME_COLUMNS = 34 };
+
+static const struct wb_case_result *first_failing(const struct wb_result *result) {
+  for (size_t i = 0; i < result->n_cases; i++)
+    if (result->cases[i].verdict == result->verdict) return &result->cases[i];
+  return NULL;
+}
+
+static void add_finding(struct wb_str *out, const struct wb_finding *finding, const char *file) {
+  wb_str_add(out, wb_finding_kind_name(finding->kind));
+  if (finding->line == 0) return;
+  wb_str_addf(out, " at %s:%u", finding->file[0] != '\0' ? finding->file : file, finding->line);
+  if (finding->column > 0) wb_str_addf(out, ":%u", finding->column);
+}
+
+static void add_case_reason(const struct wb_case_result *c, const char *file, struct wb_str *out) {
+  const struct wb_mismatch *m = &c->first_mismatch;
+  if (c->n_findings > 0 && c->verdict == WB_VERDICT_RUNTIME_ERROR)
+    add_finding(out, &c->findings[0], file);
+  else if (m->present && c->visible && m->array != NULL && m->position != NULL)
+    wb_str_addf(out, "%s%s is %s, expected %s", m->array, m->position, m->got, m->expected);
+  else if (c->detail != NULL && c->detail[0] != '\0')
+    wb_str_add(out, c->detail);
+  else if (c->mismatches > 0)
+    wb_str_addf(out, "%llu elements differ", (unsigned long long)c->mismatches);
+}
+
+static void add_diagnostic(struct wb_str *out, const struct wb_diagnostic *d, const char *file) {
+  wb_str_addf(out, "%s:%u:%u: %s", d->file[0] != '\0' ? d->file : file, d->line, d->column,
+              d->message);
+}
+
+void wb_write_reason(const struct wb_result *result, struct wb_str *out) {
+  if (result->verdict == WB_VERDICT_ACCEPTED) return;
+  char *file = wb_shown_path(result->file != NULL ? result->file : "?");
+  const struct wb_case_result *c = first_failing(result);
+  if (result->verdict == WB_VERDICT_COMPILE_ERROR && result->n_diagnostics > 0)
+    add_diagnostic(out, &result->diagnostics[0], file);
+  else if (c != NULL)
+    add_case_reason(c, file, out);
+  else if (result->detail != NULL)
+    wb_str_add(out, result->detail);
+  free(file);
+}
+
+static void write_item(struct wb_document *line, const struct wb_report_item *item) {
+  size_t used = wb_text_width(item->name);
+  bool good = item->ok || item->skipped != NULL;
+  wb_write_line(line);
+  wb_write(line,
+           item->skipped ? WB_STYLE_DIM
+           : good        ? WB_STYLE_GOOD
+                         : WB_STYLE_BAD,
+           item->skipped ? "- "
+           : good        ? "✓ "
+                         : "✗ ");
+  wb_write(line, WB_STYLE_PLAIN, item->name);
+  wb_writef(line, WB_STYLE_PLAIN, "%*s", used < NAME_COLUMNS ? (int)(NAME_COLUMNS - used) : 2, "");
+  if (item->skipped != NULL) wb_write(line, WB_STYLE_DIM, item->skipped);
+  if (item->result == NULL) return;
+  wb_write(line, good ? WB_STYLE_PLAIN : WB_STYLE_BAD, wb_verdict_name(item->result->verdict));
+  struct wb_str reason;
+  wb_str_init(&reason);
+  wb_write_reason(item->result, &reason);
+  if (reason.length > 0) wb_writef(line, WB_STYLE_PLAIN, ": %s", reason.data);
+  if (!item->ok && item->expected != NULL)
+    wb_writef(line, WB_STYLE_WARNING, " (expected %s)", item->expected);
+  wb_str_release(&reason);
+}
+
+static void flush(const struct wb_report *report, struct wb_document *lines) {
+  wb_styled_to_ansi(lines, &report->style, report->out);
+  wb_document_release(lines);
+}
+
+static void item(struct wb_report *report, const struct wb_report_item *item) {
+  struct wb_document line = {0};
+  write_item(&line, item);
+  flush(report, &line);
+}
+
+static void end(struct wb_report *report) {
+  struct wb_document line = {0};
+  size_t passed = report->done - report->failed - report->skipped;
+  wb_write_line(&line);
+  wb_write_line(&line);
+  wb_writef(&line, report->failed == 0 ? WB_STYLE_GOOD : WB_STYLE_BAD,
+            "%zu of %zu as they should be", passed, report->done - report->skipped);
+  if (report->failed > 0) wb_writef(&line, WB_STYLE_BAD, ", %zu not", report->failed);
+  if (report->skipped > 0) wb_writef(&line, WB_STYLE_DIM, ", %zu skipped", report->skipped);
+  flush(report, &line);
+}
+
+const struct wb_report_format wb_format_text = {
+    .name = "text",
+    .help = "a line each, for people",
+    .item = item,
+    .end = end,
+};

@@ -1,0 +1,291 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/write.h"
+
+/* The report of one run for people: the verdict, who judged what, the cases,
+ * then everything about the first case that explains the verdict, and what to
+ * do next. */
+enum { MOST_FINDINGS = 6, MOST_DIAGNOSTICS = 8, MOST_LOG_LINES = 30, MOST_PRINTED_LINES = 20 };
+
+struct run {
+  const struct wb_result *result;
+  const char *file; /* as shown */
+  const char *source;
+  unsigned width;
+  struct wb_document *document;
+};
+
+/* What to do after each verdict; "%s" is the puzzle. */
+static const char *const next_steps[WB_VERDICT_COUNT] = {
+    [WB_VERDICT_JUDGE_ERROR] =
+        "This is not your kernel's fault and does not count. `workbench doctor` says what is "
+        "missing on this machine.",
+    [WB_VERDICT_SECURITY_VIOLATION] = "Take out what the sandbox refused.",
+    [WB_VERDICT_COMPILE_ERROR] = "Mend the first error first: later ones often follow from it.",
+    [WB_VERDICT_TIME_LIMIT] =
+        "Look for a loop that never ends, or a barrier that not every work-item reaches.",
+    [WB_VERDICT_MEMORY_LIMIT] = "Look for arrays that are larger than the puzzle needs.",
+    [WB_VERDICT_OUTPUT_LIMIT] = "Print less: let one work-item print, not all of them.",
+    [WB_VERDICT_RUNTIME_ERROR] = "Mend the first finding first. `workbench hint %s` gives a nudge.",
+    [WB_VERDICT_WRONG_ANSWER] =
+        "Work out by hand which work-item writes the marked element, and from what. "
+        "`workbench hint %s` gives a nudge.",
+    [WB_VERDICT_OVER_BUDGET] =
+        "Right and clean: what is left is to do it with less. `workbench hint %s` gives a nudge.",
+    [WB_VERDICT_ACCEPTED] =
+        "`workbench solution %s` shows another way; `workbench list` what is next.",
+};
+
+static enum wb_style verdict_style(enum wb_verdict verdict) {
+  enum wb_style style = WB_STYLE_BAD;
+  if (verdict == WB_VERDICT_ACCEPTED) style = WB_STYLE_GOOD;
+  if (verdict == WB_VERDICT_JUDGE_ERROR || verdict == WB_VERDICT_OVER_BUDGET)
+    style = WB_STYLE_WARNING;
+  return style;
+}
+
+static const char *text_or(const char *text, const char *other) {
+  return text != NULL && text[0] != '\0' ? text : other;
+}
+
+static bool is_said(const char *text) { return text != NULL && text[0] != '\0'; }
+
+static void write_headline(const struct run *run) {
+  const struct wb_result *r = run->result;
+  bool accepted = r->verdict == WB_VERDICT_ACCEPTED;
+  wb_write_line(run->document);
+  wb_writef(run->document, verdict_style(r->verdict), "%s %s", accepted ? "✓" : "✗",
+            wb_verdict_name(r->verdict));
+  wb_writef(run->document, WB_STYLE_STRONG, "  %s", text_or(r->puzzle, ""));
+  wb_write_paragraph(run->document, run->width, 2, "", WB_STYLE_PLAIN,
+                     text_or(r->detail, wb_verdict_help(r->verdict)));
+  char *judged = wb_format("judged %s on %s in %.0f ms", run->file, text_or(r->device, "no device"),
+                           r->elapsed_ms);
+  wb_write_paragraph(run->document, run->width, 2, "", WB_STYLE_DIM, judged);
+  free(judged);
+}
+
+/* ---- cases ------------------------------------------------------------------- */
+
+static void add_case_name(struct wb_str *out, const struct wb_case_result *c, size_t i) {
+  wb_str_addf(out, "case %zu", i + 1);
+  if (!c->visible)
+    wb_str_add(out, " (hidden)");
+  else if (is_said(c->name))
+    wb_str_addf(out, ", %s", c->name);
+}
+
+static void write_case_line(const struct run *run, size_t i) {
+  const struct wb_case_result *c = &run->result->cases[i];
+  bool accepted = c->verdict == WB_VERDICT_ACCEPTED;
+  struct wb_str name;
+  wb_str_init(&name);
+  add_case_name(&name, c, i);
+  wb_write_line(run->document);
+  wb_write(run->document, verdict_style(c->verdict), accepted ? "  ✓ " : "  ✗ ");
+  wb_write(run->document, WB_STYLE_PLAIN, name.data);
+  if (!accepted)
+    wb_writef(run->document, verdict_style(c->verdict), ": %s", wb_verdict_name(c->verdict));
+  if (c->mismatches > 0)
+    wb_writef(run->document, WB_STYLE_PLAIN, ", %llu element%s differ%s",
+              (unsigned long long)c->mismatches, c->mismatches == 1 ? "" : "s",
+              c->mismatches == 1 ? "s" : "");
+  if (c->time_ns > 0)
+    wb_writef(run->document, WB_STYLE_DIM, "  %.1f µs", (double)c->time_ns / 1000.0);
+  wb_str_release(&name);
+}
+
+static void write_cases(const struct run *run) {
+  if (run->result->n_cases == 0) return;
+  wb_write_line(run->document);
+  for (size_t i = 0; i < run->result->n_cases; i++) write_case_line(run, i);
+}
+
+/* How well a case explains the verdict: a visible one better than a hidden
+ * one, and of accepted ones best one with a warning. */
+static int tells(const struct wb_result *result, const struct wb_case_result *c) {
+  if (c->verdict != result->verdict) return 0;
+  return 1 + 2 * c->visible + (c->verdict == WB_VERDICT_ACCEPTED && c->n_findings > 0);
+}
+
+/* The first of the cases that tell most; NULL where there is none. */
+static const struct wb_case_result *telling_case(const struct wb_result *result, size_t *place) {
+  const struct wb_case_result *found = NULL;
+  int best = 0;
+  for (size_t i = 0; i < result->n_cases; i++) {
+    int worth = tells(result, &result->cases[i]);
+    if (worth <= best) continue;
+    best = worth;
+    found = &result->cases[i];
+    *place = i;
+  }
+  return found;
+}
+
+/* ---- what went wrong ---------------------------------------------------------- */
+
+static void write_findings(const struct run *run, const struct wb_case_result *c) {
+  uint64_t left = c->findings_dropped;
+  for (size_t i = 0; i < c->n_findings; i++) {
+    if (i >= MOST_FINDINGS) {
+      left += c->n_findings - i;
+      break;
+    }
+    wb_write_line(run->document);
+    wb_report_finding(&c->findings[i], run->file, run->source, run->width, run->document);
+  }
+  if (left == 0) return;
+  wb_write_line(run->document);
+  wb_write_line(run->document);
+  wb_writef(run->document, WB_STYLE_DIM, "… and %llu more finding%s", (unsigned long long)left,
+            left == 1 ? "" : "s");
+}
+
+static void write_mismatch(const struct run *run, const struct wb_case_result *c) {
+  const struct wb_mismatch *m = &c->first_mismatch;
+  if (!m->present || !c->visible) return;
+  uint64_t others = c->mismatches > 0 ? c->mismatches - 1 : 0;
+  struct wb_str more;
+  wb_str_init(&more);
+  if (others > 0)
+    wb_str_addf(&more, ", and %llu other element%s differ%s", (unsigned long long)others,
+                others == 1 ? "" : "s", others == 1 ? "s" : "");
+  wb_write_line(run->document);
+  wb_write_line(run->document);
+  wb_writef(run->document, WB_STYLE_STRONG, "%s%s", text_or(m->array, "?"),
+            text_or(m->position, ""));
+  wb_write(run->document, WB_STYLE_PLAIN, " is ");
+  wb_write(run->document, WB_STYLE_BAD, text_or(m->got, "?"));
+  wb_write(run->document, WB_STYLE_PLAIN, ", expected ");
+  wb_write(run->document, WB_STYLE_GOOD, text_or(m->expected, "?"));
+  wb_write(run->document, WB_STYLE_PLAIN, more.data);
+  wb_str_release(&more);
+}
+
+/* Outputs that differ; those that are right would only distract. */
+static void write_previews(const struct run *run, const struct wb_case_result *c) {
+  const struct wb_mismatch *m = &c->first_mismatch;
+  for (size_t i = 0; c->visible && i < c->n_previews; i++) {
+    const struct wb_preview *p = &c->previews[i];
+    bool here = m->present && is_said(m->array) && strcmp(m->array, p->array) == 0;
+    bool differs = here;
+    for (size_t k = 0; k < p->n; k++) differs = differs || p->differs[k];
+    if (differs) wb_write_preview(run->document, p, here, m->index, run->width);
+  }
+}
+
+static void write_printed(const struct run *run, const struct wb_case_result *c) {
+  if (!c->visible || !is_said(c->text)) return;
+  wb_write_line(run->document);
+  wb_write_line(run->document);
+  wb_write(run->document, WB_STYLE_STRONG, "Your kernel printed:");
+  wb_write_block(run->document, 2, WB_STYLE_PLAIN, c->text, MOST_PRINTED_LINES);
+}
+
+static void add_count(struct wb_str *out, uint64_t total, uint64_t most, const char *what) {
+  if (total == 0) return;
+  wb_str_addf(out, "%s%llu %s%s", out->length > 0 ? ", " : "", (unsigned long long)total, what,
+              total == 1 ? "" : "s");
+  if (most > 0) wb_str_addf(out, " (at most %llu each)", (unsigned long long)most);
+}
+
+static void write_counters(const struct run *run, const struct wb_case_result *c) {
+  const struct wb_counters *n = &c->counters;
+  struct wb_str text;
+  wb_str_init(&text);
+  add_count(&text, n->items, 0, "work-item");
+  add_count(&text, n->global_reads, n->max_global_reads, "global read");
+  add_count(&text, n->global_writes, n->max_global_writes, "global write");
+  add_count(&text, n->local_reads, n->max_local_reads, "local read");
+  add_count(&text, n->local_writes, n->max_local_writes, "local write");
+  add_count(&text, n->barriers, 0, "barrier");
+  if (text.length > 0) {
+    wb_write_line(run->document);
+    wb_write_paragraph(run->document, run->width, 2, "", WB_STYLE_DIM, text.data);
+  }
+  wb_str_release(&text);
+}
+
+static void write_case(const struct run *run, const struct wb_case_result *c, size_t place) {
+  struct wb_str name;
+  wb_str_init(&name);
+  add_case_name(&name, c, place);
+  if (c->verdict != WB_VERDICT_ACCEPTED) {
+    name.data[0] = 'C';
+    wb_write_line(run->document);
+    wb_write_line(run->document);
+    wb_write(run->document, WB_STYLE_HEADING, name.data);
+  }
+  if (is_said(c->detail))
+    wb_write_paragraph(run->document, run->width, 0, "", WB_STYLE_PLAIN, c->detail);
+  write_findings(run, c);
+  write_mismatch(run, c);
+  write_previews(run, c);
+  write_printed(run, c);
+  write_counters(run, c);
+  wb_str_release(&name);
+}
+
+/* ---- compilation --------------------------------------------------------------- */
+
+static void write_compilation(const struct run *run) {
+  const struct wb_result *r = run->result;
+  size_t shown = r->n_diagnostics < MOST_DIAGNOSTICS ? r->n_diagnostics : MOST_DIAGNOSTICS;
+  for (size_t i = 0; i < shown; i++) {
+    wb_write_line(run->document);
+    wb_write_diagnostic(run->document, &r->diagnostics[i], run->file, run->source, run->width);
+  }
+  if (shown < r->n_diagnostics) {
+    wb_write_line(run->document);
+    wb_write_line(run->document);
+    wb_writef(run->document, WB_STYLE_DIM, "… and %zu more", r->n_diagnostics - shown);
+  }
+  if (r->n_diagnostics == 0 && is_said(r->compile_log)) {
+    wb_write_line(run->document);
+    wb_write_block(run->document, 2, WB_STYLE_PLAIN, r->compile_log, MOST_LOG_LINES);
+  }
+}
+
+static void write_next(const struct run *run) {
+  const struct wb_result *r = run->result;
+  if ((unsigned)r->verdict >= WB_VERDICT_COUNT) return;
+  const char *step = next_steps[r->verdict];
+  const char *slot = strstr(step, "%s");
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_add_bytes(&text, step, slot != NULL ? (size_t)(slot - step) : strlen(step));
+  if (slot != NULL) {
+    wb_str_add(&text, text_or(r->puzzle, ""));
+    wb_str_add(&text, slot + 2);
+  }
+  wb_write_line(run->document);
+  wb_write_paragraph(run->document, run->width, 2, "→ ", WB_STYLE_PLAIN, text.data);
+  wb_str_release(&text);
+}
+
+void wb_report_run(const struct wb_result *result, const char *source, unsigned width,
+                   struct wb_document *document) {
+  size_t place = 0;
+  char *file = wb_shown_path(text_or(result->file, "?"));
+  struct run run = {.result = result,
+                    .file = file,
+                    .source = source,
+                    .width = width > 0 ? width : WB_REPORT_WIDTH,
+                    .document = document};
+  const struct wb_case_result *telling = telling_case(result, &place);
+  write_headline(&run);
+  write_compilation(&run);
+  write_cases(&run);
+  if (telling != NULL) write_case(&run, telling, place);
+  write_next(&run);
+  free(file);
+}
+
+void wb_report_text(const struct wb_result *result, const char *source,
+                    const struct wb_report_style *style, struct wb_str *out) {
+  struct wb_document document = {0};
+  wb_report_run(result, source, style->width, &document);
+  wb_styled_to_ansi(&document, style, out);
+  wb_document_release(&document);
+}

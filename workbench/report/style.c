@@ -1,0 +1,72 @@
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "report/write.h"
+#include "text/utf8.h"
+
+enum { LEAST_WIDTH = 20, MOST_WIDTH = 120 };
+
+/* SGR parameters; the sixteen basic colours, which every terminal's theme
+ * makes readable. */
+static const char *const sequences[WB_STYLE_COUNT] = {
+    [WB_STYLE_PLAIN] = "",     [WB_STYLE_HEADING] = "1;36", [WB_STYLE_STRONG] = "1",
+    [WB_STYLE_EMPHASIS] = "3", [WB_STYLE_CODE] = "33",      [WB_STYLE_QUOTE] = "2",
+    [WB_STYLE_LINK] = "4;34",  [WB_STYLE_KEYWORD] = "35",   [WB_STYLE_TYPE] = "36",
+    [WB_STYLE_BUILTIN] = "34", [WB_STYLE_NUMBER] = "33",    [WB_STYLE_STRING] = "32",
+    [WB_STYLE_COMMENT] = "2",  [WB_STYLE_DIRECTIVE] = "35", [WB_STYLE_GOOD] = "1;32",
+    [WB_STYLE_BAD] = "1;31",   [WB_STYLE_WARNING] = "1;33", [WB_STYLE_DIM] = "2",
+};
+
+static bool environment_says(const char *name) {
+  const char *value = getenv(name);
+  return value != NULL && value[0] != '\0';
+}
+
+static bool wants_color(int fd) {
+  const char *term = getenv("TERM");
+  bool dumb = term == NULL || strcmp(term, "dumb") == 0;
+  return isatty(fd) && !environment_says("NO_COLOR") && !dumb;
+}
+
+static unsigned columns_of(int fd) {
+  struct winsize size;
+  unsigned long columns = 0;
+  if (ioctl(fd, TIOCGWINSZ, &size) == 0) columns = size.ws_col;
+  if (columns == 0 && environment_says("COLUMNS")) columns = strtoul(getenv("COLUMNS"), NULL, 10);
+  if (columns == 0) columns = WB_REPORT_WIDTH;
+  if (columns < LEAST_WIDTH) columns = LEAST_WIDTH;
+  return columns > MOST_WIDTH ? MOST_WIDTH : (unsigned)columns;
+}
+
+struct wb_report_style wb_report_style_of(int fd) {
+  struct wb_report_style style = {
+      .color = wants_color(fd),
+      .unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
+      .width = columns_of(fd),
+  };
+  return style;
+}
+
+static void add_span(const struct wb_span *span, const struct wb_report_style *style,
+                     struct wb_str *out) {
+  const char *sequence = (unsigned)span->style < WB_STYLE_COUNT ? sequences[span->style] : "";
+  bool colored = style->color && sequence != NULL && sequence[0] != '\0';
+  if (colored) wb_str_addf(out, "\033[%sm", sequence);
+  if (style->unicode)
+    wb_str_add(out, span->text);
+  else
+    wb_text_ascii(out, span->text);
+  if (colored) wb_str_add(out, "\033[0m");
+}
+
+void wb_styled_to_ansi(const struct wb_document *document, const struct wb_report_style *style,
+                       struct wb_str *out) {
+  for (size_t i = 0; i < document->n_lines; i++) {
+    const struct wb_line *line = &document->lines[i];
+    for (size_t j = 0; j < line->n_spans; j++) add_span(&line->spans[j], style, out);
+    wb_str_add_char(out, '\n');
+  }
+}

@@ -1,0 +1,66 @@
+#include <string.h>
+
+#include "report/write.h"
+
+/* Test Anything Protocol, version 13 (testanything.org), as Perl's prove
+ * reads it: the plan first, and a YAML block under each test. */
+
+/* A description on one line: '#' would begin a directive. */
+static void add_description(struct wb_str *out, const char *text) {
+  for (; *text != '\0'; text++) {
+    unsigned char c = (unsigned char)*text;
+    if (c == '#' || c == '\\') wb_str_add_char(out, '\\');
+    wb_str_add_char(out, c < 0x20 || c == 0x7F ? ' ' : (char)c);
+  }
+}
+
+/* YAML in double quotes, escaped as JSON is. */
+static void add_field(struct wb_str *out, const char *name, const char *text) {
+  wb_str_addf(out, "  %s: \"", name);
+  for (; *text != '\0'; text++) {
+    unsigned char c = (unsigned char)*text;
+    if (c == '"' || c == '\\')
+      wb_str_addf(out, "\\%c", c);
+    else if (c < 0x20 || c == 0x7F)
+      wb_str_addf(out, "\\x%02x", c);
+    else
+      wb_str_add_char(out, (char)c);
+  }
+  wb_str_add(out, "\"\n");
+}
+
+static void add_yaml(struct wb_str *out, const struct wb_report_item *item) {
+  struct wb_str reason;
+  wb_str_init(&reason);
+  wb_str_add(out, "  ---\n");
+  add_field(out, "verdict", wb_verdict_name(item->result->verdict));
+  if (item->expected != NULL) add_field(out, "expected", item->expected);
+  add_field(out, "file", item->result->file != NULL ? item->result->file : "");
+  wb_write_reason(item->result, &reason);
+  if (reason.length > 0) add_field(out, "message", reason.data);
+  wb_str_add(out, "  ...\n");
+  wb_str_release(&reason);
+}
+
+static void begin(struct wb_report *report) {
+  wb_str_addf(report->out, "TAP version 13\n1..%zu%s\n", report->total,
+              report->total == 0 ? " # SKIP nothing to judge" : "");
+}
+
+static void item(struct wb_report *report, const struct wb_report_item *item) {
+  wb_str_addf(report->out, "%sok %zu - ", item->ok || item->skipped ? "" : "not ", report->done);
+  add_description(report->out, item->name);
+  if (item->skipped != NULL) {
+    wb_str_add(report->out, " # SKIP ");
+    add_description(report->out, item->skipped);
+  }
+  wb_str_add_char(report->out, '\n');
+  if (item->result != NULL) add_yaml(report->out, item);
+}
+
+const struct wb_report_format wb_format_tap = {
+    .name = "tap",
+    .help = "Test Anything Protocol, for prove and CI",
+    .begin = begin,
+    .item = item,
+};

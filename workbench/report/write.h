@@ -1,0 +1,61 @@
+/* Putting styled lines together: what the files of report/ share. */
+#ifndef WB_REPORT_WRITE_H
+#define WB_REPORT_WRITE_H
+
+#include <stdint.h>
+
+#include "report/report.h"
+
+enum { WB_REPORT_WIDTH = 80 };
+
+/* A new line, to which spans can be added. */
+void wb_write_line(struct wb_document *document);
+
+/* Adds text to the last line. */
+void wb_write(struct wb_document *document, enum wb_style style, const char *text);
+void wb_writef(struct wb_document *document, enum wb_style style, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Running text on lines of its own, wrapped behind `indent` blanks; `lead`
+ * (may be "") stands before the first line in place of the indent's end. */
+void wb_write_paragraph(struct wb_document *document, unsigned width, unsigned indent,
+                        const char *lead, enum wb_style style, const char *text);
+
+/* Text as it is, each line behind an indent, at most `most` lines. */
+void wb_write_block(struct wb_document *document, unsigned indent, enum wb_style style,
+                    const char *text, size_t most);
+
+/* A source line with its number, and a caret under `column` (a byte, from 1; 0:
+ * none) with a note (may be "") beside it. Nothing where `source` is NULL or
+ * has no such line. */
+void wb_write_excerpt(struct wb_document *document, const char *source, uint32_t line,
+                      uint32_t column, enum wb_style style, const char *note, unsigned width);
+
+/* One more caret line under the excerpt before. */
+void wb_write_caret(struct wb_document *document, const char *source, uint32_t line,
+                    uint32_t column, enum wb_style style, const char *note, unsigned width);
+
+/* The expected and the got values of a preview, side by side; `mismatch` is
+ * the flat index to mark. */
+void wb_write_preview(struct wb_document *document, const struct wb_preview *preview,
+                      bool has_mismatch, uint64_t mismatch, unsigned width);
+
+/* One of the compiler's messages, with the line that it names. */
+void wb_write_diagnostic(struct wb_document *document, const struct wb_diagnostic *diagnostic,
+                         const char *file, const char *source, unsigned width);
+
+/* "[7]", "[1][2]": an index by shape. Appends to `out`. */
+void wb_position(const struct wb_preview *preview, uint64_t index, struct wb_str *out);
+
+/* The judged file as people call it: without the current folder before it. The
+ * caller frees. */
+char *wb_shown_path(const char *path);
+
+/* The formats of check-all. */
+extern const struct wb_report_format wb_format_text, wb_format_tap, wb_format_json;
+
+/* "out-of-bounds at 01-map.cl:7:12", "out[2] is 3, expected 12": the one thing
+ * that explains a result that was not accepted. Appends to `out`. */
+void wb_write_reason(const struct wb_result *result, struct wb_str *out);
+
+#endif
