@@ -1,6 +1,8 @@
 /* A device for tests: kernels are C functions, and any step can fail.
  *
- * A step is one call through wb_device_ops, counted from 1. */
+ * A step is one call through wb_device_ops, counted from 1. Buffers lie between
+ * real guard zones, so that a kernel that strays is noticed; who wrote what is
+ * not known. A source that contains "#error" does not compile. */
 #ifndef WB_DEVICE_FAKE_H
 #define WB_DEVICE_FAKE_H
 
@@ -22,6 +24,7 @@ typedef void (*wb_fake_kernel)(const uint64_t global_id[3], void *const *args);
 struct wb_fake_entry {
   const char *name;
   wb_fake_kernel run;
+  const struct wb_kernel_info *info; /* its parameters */
 };
 
 struct wb_fake_options {
@@ -30,6 +33,7 @@ struct wb_fake_options {
   enum wb_fake_fault fault;
   unsigned fault_step;
   bool real_faults; /* in a worker: CRASH aborts and HANG sleeps for ever */
+  bool checks;      /* what info says; the fake has counters (items) only */
 };
 
 enum wb_status wb_fake_open(const struct wb_fake_options *options, struct wb_device **device,

@@ -52,6 +52,11 @@ struct wb_result {
   char *file;   /* as judged, absolute or as given */
   char *device; /* its name */
   enum wb_verdict verdict;
+  /* Of a judge-error, WB_OK otherwise. WB_ERR_SPEC: the puzzle's fault (exit
+   * code 3); WB_ERR_MISSING: no such device or feature here (4);
+   * WB_ERR_CANCELLED (130); WB_ERR_NOT_FOUND or WB_ERR_USAGE: no such puzzle or
+   * file (2); else ours (5). */
+  enum wb_status cause;
   double score; /* 0 … 1: the share of cases accepted; 1 only when accepted */
   char *detail; /* as above, for the whole run (judge-error says what to do) */
   struct wb_case_result *cases;
@@ -70,6 +75,13 @@ void wb_case_result_release(struct wb_case_result *result);
  * "reads a[4], past its end (4 elements): work-item (4,0,0) of group (0,0,0)
  *  and 3 more". Appends to `out`. Shared by every report. */
 struct wb_str;
+/* The counters by their names in `run --json` and in budgets; in the order of
+ * struct wb_counters. */
+enum { WB_COUNTER_COUNT = 10 };
+const char *wb_counter_name(unsigned i); /* static; NULL from WB_COUNTER_COUNT on */
+uint64_t *wb_counter_at(struct wb_counters *counters, unsigned i);
+uint64_t wb_counter_value(const struct wb_counters *counters, const char *name, bool *known);
+
 void wb_finding_describe(const struct wb_finding *finding, struct wb_str *out);
 
 #endif

@@ -7,7 +7,12 @@
 
 #include "judge/result.h"
 
+enum { WB_RESULT_SCHEMA = 1 }; /* grows with any change that is not an addition */
+
 json_t *wb_result_to_json(const struct wb_result *result); /* new reference */
+
+/* WB_ERR_PROTOCOL, with nothing to release, where a member that the other wrote
+ * is missing or of the wrong type. */
 enum wb_status wb_result_from_json(const json_t *object, struct wb_result *result,
                                    struct wb_error *err);
 

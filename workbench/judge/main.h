@@ -1,0 +1,27 @@
+/* The executable workbench-judge: its command line and limits.
+ *
+ *   workbench-judge run --course DIR --puzzle SLUG --file F [--device D]
+ *                       [--case N] [--seed S] [--schedule forward|reverse|shuffle:SEED]
+ *   workbench-judge describe --course DIR [--puzzle SLUG]
+ *
+ * Events (judge/event_json.h) go to descriptor WB_JUDGE_EVENT_FD. The exit
+ * code is 0 when the last event was written, whatever it says. */
+#ifndef WB_JUDGE_MAIN_H
+#define WB_JUDGE_MAIN_H
+
+#include "device/device.h"
+
+enum {
+  WB_JUDGE_EVENT_FD = 3,
+  WB_JUDGE_CPU_SECONDS = 10,   /* of a run: spec, inputs, reference, comparison */
+  WB_DESCRIBE_CPU_SECONDS = 2, /* of one spec's description */
+  WB_JUDGE_MEMORY_MB = 8192    /* address space */
+};
+
+int wb_judge_main(int argc, char **argv);
+
+/* "forward", "reverse", "shuffle:7"; 48 bytes suffice. */
+void wb_schedule_text(const struct wb_schedule *schedule, char *buffer, size_t size);
+bool wb_schedule_parse(const char *text, struct wb_schedule *schedule);
+
+#endif
