@@ -1,0 +1,88 @@
+#include "cli/checks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+
+enum { KERNEL_MAX = 4 * 1024 * 1024 };
+
+static struct wb_check *add_check(struct wb_checks *checks, const char *slug, const char *suffix,
+                                  const char *file) {
+  size_t before = checks->capacity;
+  checks->items =
+      wb_grow(checks->items, &checks->capacity, checks->count + 1, sizeof checks->items[0]);
+  if (checks->capacity != before)
+    checks->jobs = realloc(checks->jobs, checks->capacity * sizeof checks->jobs[0]);
+  if (checks->jobs == NULL) wb_bug("out of memory");
+  struct wb_check *check = &checks->items[checks->count];
+  struct wb_job *job = &checks->jobs[checks->count++];
+  memset(check, 0, sizeof *check);
+  memset(job, 0, sizeof *job);
+  check->name = suffix[0] != '\0' ? wb_format("%s %s", slug, suffix) : wb_strdup(slug);
+  check->file = wb_strdup(file);
+  job->options.puzzle = slug;
+  job->options.file = check->file;
+  job->label = check->name;
+  return check;
+}
+
+/* A puzzle whose spec has a mistake is judged by nobody. */
+static bool add_mistake(struct wb_checks *checks, const struct wb_puzzle_summary *puzzle) {
+  if (puzzle->error == NULL) return false;
+  struct wb_check *check = add_check(checks, puzzle->slug, "", "");
+  wb_fail(&check->error, WB_ERR_SPEC, "%s", puzzle->error);
+  return true;
+}
+
+void wb_checks_add_work(struct wb_checks *checks, const struct wb_session *session) {
+  for (size_t i = 0; i < session->catalog.count; i++) {
+    const struct wb_puzzle_summary *puzzle = &session->catalog.items[i];
+    if (add_mistake(checks, puzzle)) continue;
+    char *file = wb_course_work_file(&session->course, puzzle->slug);
+    struct wb_check *check = add_check(checks, puzzle->slug, "", file);
+    if (!wb_file_exists(file)) check->skipped = "not started";
+    free(file);
+  }
+}
+
+static void add_wrong(struct wb_checks *checks, const char *slug, const char *file) {
+  struct wb_str source;
+  char *suffix = wb_format("wrong/%s", wb_path_basename(file));
+  struct wb_check *check = add_check(checks, slug, suffix, file);
+  check->is_wrong = true;
+  wb_str_init(&source);
+  if (wb_file_read(file, KERNEL_MAX, &source, &check->error) == WB_OK)
+    wb_expectation_read(file, source.data, &check->expected, &check->error);
+  wb_str_release(&source);
+  free(suffix);
+}
+
+enum wb_status wb_checks_add_solutions(struct wb_checks *checks, const struct wb_session *session,
+                                       struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  for (size_t i = 0; i < session->catalog.count && status == WB_OK; i++) {
+    const struct wb_puzzle_summary *puzzle = &session->catalog.items[i];
+    struct wb_names wrong;
+    if (add_mistake(checks, puzzle)) continue;
+    char *solution = wb_course_solution(&session->course, puzzle->slug);
+    add_check(checks, puzzle->slug, wb_path_basename(solution), solution);
+    free(solution);
+    wb_names_init(&wrong);
+    status = wb_course_wrong(&session->course, puzzle->slug, &wrong, err);
+    for (size_t k = 0; k < wrong.count && status == WB_OK; k++)
+      add_wrong(checks, puzzle->slug, wrong.items[k]);
+    wb_names_release(&wrong);
+  }
+  return status;
+}
+
+void wb_checks_release(struct wb_checks *checks) {
+  for (size_t i = 0; i < checks->count; i++) {
+    wb_job_release(&checks->jobs[i]);
+    free(checks->items[i].name);
+    free(checks->items[i].file);
+  }
+  free(checks->items);
+  free(checks->jobs);
+}

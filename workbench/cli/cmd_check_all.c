@@ -1,0 +1,198 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/str.h"
+#include "cli/checks.h"
+#include "cli/judged.h"
+#include "cli/print.h"
+#include "device/registry.h"
+#include "report/report.h"
+
+/* check-all under way. */
+struct state {
+  struct wb_session session;
+  struct wb_checks checks;
+  struct wb_device_list devices; /* empty where the emulator judges */
+  struct wb_report report;
+  struct wb_str out;
+  size_t wrong, let_through; /* wrong kernels on a device that checks nothing */
+  int code;                  /* the worst so far */
+};
+
+/* What went wrong around a run, as the result of a run. */
+static void as_judge_error(struct wb_job *job, const struct wb_error *error) {
+  job->result.verdict = WB_VERDICT_JUDGE_ERROR;
+  job->result.puzzle = wb_strdup(job->options.puzzle);
+  job->result.file = wb_strdup(job->options.file);
+  job->result.detail =
+      wb_format("%s%s%s", error->where, error->where[0] != '\0' ? ": " : "", error->message);
+}
+
+/* Whether the device that judged sees more than outputs. */
+static bool device_checks(const struct state *state, const struct wb_result *result) {
+  for (size_t i = 0; i < state->devices.count; i++)
+    if (result->device != NULL && strcmp(state->devices.items[i].name, result->device) == 0)
+      return state->devices.items[i].checks;
+  return state->devices.count == 0;
+}
+
+static bool came_out_right(struct state *state, const struct wb_check *check,
+                           const struct wb_result *result) {
+  if (!check->is_wrong) return result->verdict == WB_VERDICT_ACCEPTED;
+  state->wrong++;
+  if (device_checks(state, result)) return wb_expectation_met(&check->expected, result);
+  if (result->verdict == WB_VERDICT_ACCEPTED) state->let_through++;
+  return result->verdict != WB_VERDICT_JUDGE_ERROR;
+}
+
+/* 5 and 4 tell more than 3, and that more than "not accepted". */
+static void keep_worst(struct state *state, int code) {
+  if (code > state->code) state->code = code;
+}
+
+static int code_of(const struct wb_job *job, const struct wb_check *check, bool ok) {
+  if (ok) return WB_EXIT_OK;
+  if (check->error.status != WB_OK) return wb_exit_of_status(check->error.status);
+  if (job->status != WB_OK) return wb_exit_of_status(job->status);
+  if (!job->skip && job->result.verdict == WB_VERDICT_JUDGE_ERROR) return WB_EXIT_JUDGE;
+  return WB_EXIT_NOT_ACCEPTED;
+}
+
+static void write_out(struct state *state) {
+  fwrite(state->out.data, 1, state->out.length, stdout);
+  fflush(stdout);
+  wb_str_clear(&state->out);
+}
+
+static void report_job(struct wb_job *job, void *data) {
+  struct state *state = data;
+  struct wb_check *check = &state->checks.items[job - state->checks.jobs];
+  const char *expected = check->is_wrong ? check->expected.text : NULL;
+  if (check->error.status != WB_OK)
+    as_judge_error(job, &check->error);
+  else if (job->status != WB_OK)
+    as_judge_error(job, &job->error);
+  bool ok = check->skipped == NULL && came_out_right(state, check, &job->result);
+  struct wb_report_item item = {.name = check->name,
+                                .result = check->skipped == NULL ? &job->result : NULL,
+                                .ok = ok,
+                                .expected = expected,
+                                .skipped = check->skipped};
+  wb_report_add(&state->report, &item);
+  keep_worst(state, code_of(job, check, ok));
+  write_out(state);
+  wb_result_release(&job->result);
+  memset(&job->result, 0, sizeof job->result);
+}
+
+static enum wb_status judge_all(struct state *state, const struct wb_invocation *invocation,
+                                struct wb_error *err) {
+  struct wb_interrupt interrupt;
+  struct wb_progress_line progress;
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  for (size_t i = 0; i < state->checks.count; i++) {
+    struct wb_job *job = &state->checks.jobs[i];
+    job->options.course = state->session.course.root;
+    job->options.device = wb_cli_value(invocation, "device");
+    job->options.schedule = wb_cli_schedule(invocation, "schedule");
+    job->skip =
+        state->checks.items[i].skipped != NULL || state->checks.items[i].error.status != WB_OK;
+  }
+  wb_interrupt_open(&interrupt);
+  wb_progress_begin(&progress);
+  struct wb_jobs jobs = {
+      .items = state->checks.jobs,
+      .count = state->checks.count,
+      .parallel = (size_t)wb_cli_number(invocation, "jobs", cores > 0 ? (uint64_t)cores : 1),
+      .interrupt = &interrupt,
+      .progress = &progress,
+      .finished = report_job,
+      .data = state};
+  enum wb_status status = wb_jobs_run(&jobs, err);
+  wb_interrupt_close(&interrupt);
+  return status;
+}
+
+/* How good a plain comparison of outputs would have been as a judge. */
+static void print_let_through(const struct state *state, const char *format) {
+  if (state->wrong == 0 || state->devices.count == 0) return;
+  bool json = strcmp(format, "json") == 0;
+  fprintf(json ? stderr : stdout,
+          "%s%zu of %zu wrong kernels give the right output here, where nothing but outputs is "
+          "compared\n",
+          strcmp(format, "tap") == 0 ? "# " : "", state->let_through, state->wrong);
+}
+
+static enum wb_status prepare(struct state *state, const struct wb_invocation *invocation,
+                              struct wb_error *err) {
+  const char *device = wb_cli_value(invocation, "device");
+  enum wb_status status = wb_session_open(&state->session, invocation, err);
+  if (status != WB_OK) return status;
+  if (wb_cli_flag(invocation, "solutions")) {
+    status = wb_checks_add_solutions(&state->checks, &state->session, err);
+    if (status == WB_OK && device != NULL && strcmp(device, "emulator") != 0)
+      status = wb_device_list(&state->devices, NULL, err);
+  } else {
+    wb_checks_add_work(&state->checks, &state->session);
+  }
+  return status;
+}
+
+static int run_check_all(const struct wb_invocation *invocation) {
+  struct state state = {.code = WB_EXIT_OK};
+  struct wb_error err;
+  const char *format = wb_cli_value(invocation, "format");
+  struct wb_report_style style = wb_cli_style(invocation);
+  if (format == NULL) format = "text";
+  wb_str_init(&state.out);
+  enum wb_status status = prepare(&state, invocation, &err);
+  if (status == WB_OK) {
+    wb_report_begin(&state.report, wb_report_format_find(format), &style, state.checks.count,
+                    &state.out);
+    status = judge_all(&state, invocation, &err);
+  }
+  if (status == WB_OK) {
+    wb_report_end(&state.report);
+    write_out(&state);
+    print_let_through(&state, format);
+  } else {
+    state.code = wb_cli_fail(invocation, &err);
+  }
+  wb_str_release(&state.out);
+  wb_device_list_release(&state.devices);
+  wb_checks_release(&state.checks);
+  wb_session_close(&state.session);
+  return state.code;
+}
+
+const struct wb_command wb_cmd_check_all = {
+    .name = "check-all",
+    .summary = "judge every puzzle, for you, for prove or for a program",
+    .details =
+        "Judges your file of every puzzle; one that you have not started is not accepted.\n"
+        "With --solutions it tests the course itself: each accepted.cl must be accepted,\n"
+        "and each kernel in wrong/ must get the verdict, the finding and the line that its\n"
+        "'// expect:' names. On a device that only compares outputs the wrong kernels that\n"
+        "it lets through are counted.\n",
+    .options = {WB_RUN_OPTION_DEVICE,
+                {.name = "jobs",
+                 .letter = 'j',
+                 .argument = "N",
+                 .kind = WB_OPTION_COUNT,
+                 .help = "how many at a time (default: one a core)"},
+                {.name = "format",
+                 .argument = "text|tap|json",
+                 .kind = WB_OPTION_CHOICE,
+                 .help = "how to report (default: text)"},
+                {.name = "solutions",
+                 .kind = WB_OPTION_FLAG,
+                 .help = "judge the course's solutions and wrong kernels instead"},
+                WB_RUN_OPTION_SCHEDULE},
+    .examples = {{"workbench check-all", "how far am I?"},
+                 {"prove -e 'workbench check-all --format tap' .", "under a test runner"},
+                 {"workbench check-all --solutions -j 4", "is the course right?"},
+                 {"workbench check-all --solutions --device opencl", "on a GPU, else CPU"}},
+    .run = run_check_all,
+};

@@ -1,0 +1,198 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/str.h"
+#include "cli/ask.h"
+#include "cli/packages.h"
+#include "cli/print.h"
+#include "course/course.h"
+#include "device/registry.h"
+
+/* The programs beside this one, and the packages that they are built from. */
+static const struct {
+  const char *program, *purpose, *group;
+  bool needed;
+} helpers[] = {
+    {"workbench-judge", "reads puzzles and judges", "build", true},
+    {"workbench-emulator", "runs kernels and checks every access", "emulator", true},
+    {"workbench-opencl", "runs kernels on OpenCL devices", "opencl", false},
+};
+
+/* The groups of packages, and what is missing without them. */
+static const struct {
+  const char *group, *title;
+  bool optional;
+} groups[] = {
+    {"build", "to build the workbench", false}, {"emulator", "the checking emulator", false},
+    {"opencl", "OpenCL devices", true},         {"test", "to run the tests", true},
+    {"lint", "to check the code", true},
+};
+
+struct doctor {
+  struct wb_document text;
+  char **versions;
+  bool knows_packages;
+  bool missing;         /* something without which puzzles cannot be judged */
+  struct wb_str advice; /* groups to install */
+};
+
+static void put_state(struct doctor *doctor, bool fine, bool needed, const char *name,
+                      const char *what) {
+  const char *mark = fine ? "ok      " : needed ? "MISSING " : "absent  ";
+  wb_put_line(&doctor->text,
+              fine     ? WB_STYLE_GOOD
+              : needed ? WB_STYLE_BAD
+                       : WB_STYLE_WARNING,
+              "  %s", mark);
+  wb_put(&doctor->text, WB_STYLE_PLAIN, "%-21s %s", name, what);
+}
+
+static void advise(struct doctor *doctor, const char *group) {
+  wb_str_addf(&doctor->advice, " %s ", group);
+}
+
+static void check_helper(struct doctor *doctor, size_t i) {
+  char *path = wb_helper_path(helpers[i].program);
+  struct wb_str version;
+  wb_str_init(&version);
+  const char *argv[] = {path, "--version", NULL};
+  int code = path != NULL ? wb_ask(argv, &version) : 127;
+  version.data[strcspn(version.data, "\n")] = '\0';
+  bool fine = code == 0;
+  const char *what = fine           ? version.data
+                     : path == NULL ? "was not built: its libraries were missing"
+                                    : "does not start";
+  put_state(doctor, fine, helpers[i].needed, helpers[i].program, what);
+  wb_put_line(&doctor->text, WB_STYLE_DIM, "          %-21s %s", "", helpers[i].purpose);
+  if (!fine) advise(doctor, helpers[i].group);
+  if (!fine && helpers[i].needed) doctor->missing = true;
+  wb_str_release(&version);
+  free(path);
+}
+
+static void check_devices(struct doctor *doctor) {
+  struct wb_device_list list = {0};
+  struct wb_str problems;
+  struct wb_error err;
+  wb_str_init(&problems);
+  wb_put_line(&doctor->text, WB_STYLE_HEADING, "Devices");
+  if (wb_device_list(&list, &problems, &err) != WB_OK) wb_str_addf(&problems, "%s\n", err.message);
+  for (size_t i = 0; i < list.count; i++) {
+    put_state(doctor, true, true, list.items[i].selector, list.items[i].name);
+    wb_put_line(&doctor->text, WB_STYLE_DIM, "          %-21s %s", "", list.items[i].vendor);
+  }
+  if (list.count == 0) {
+    put_state(doctor, false, true, "none", "no kernel can run");
+    doctor->missing = true;
+  }
+  for (char *rest = NULL, *line = strtok_r(problems.data, "\n", &rest); line != NULL;
+       line = strtok_r(NULL, "\n", &rest))
+    wb_put_line(&doctor->text, WB_STYLE_WARNING, "  problem %s", line);
+  wb_str_release(&problems);
+  wb_device_list_release(&list);
+}
+
+static void check_packages(struct doctor *doctor, size_t g) {
+  bool complete = true;
+  wb_put_line(&doctor->text, WB_STYLE_HEADING, "Packages: %s", groups[g].title);
+  for (size_t i = 0; i < wb_n_packages; i++) {
+    if (strcmp(wb_packages[i].group, groups[g].group) != 0) continue;
+    const char *version = doctor->versions[i];
+    if (version == NULL && doctor->knows_packages) complete = false;
+    wb_put_line(&doctor->text,
+                version != NULL          ? WB_STYLE_GOOD
+                : doctor->knows_packages ? WB_STYLE_WARNING
+                                         : WB_STYLE_DIM,
+                "  %s",
+                version != NULL          ? "ok      "
+                : doctor->knows_packages ? "absent  "
+                                         : "?       ");
+    wb_put(&doctor->text, WB_STYLE_PLAIN, "%-21s %s%s", wb_packages[i].name,
+           version != NULL ? version : "", version != NULL ? "  " : "");
+    wb_put(&doctor->text, WB_STYLE_DIM, "%s", wb_packages[i].purpose);
+  }
+  if (!complete) advise(doctor, groups[g].group);
+}
+
+static void check_course(struct doctor *doctor, const struct wb_invocation *invocation) {
+  struct wb_course course = {0};
+  struct wb_error err;
+  wb_put_line(&doctor->text, WB_STYLE_HEADING, "Course");
+  if (wb_course_open(&course, wb_cli_value(invocation, "course"), &err) == WB_OK) {
+    put_state(doctor, true, true, "course", course.root);
+    char *parent = wb_path_dirname(course.work);
+    bool writable = wb_is_writable_directory(course.work) ||
+                    (!wb_file_exists(course.work) && wb_is_writable_directory(parent));
+    put_state(doctor, writable, false, "your kernels", course.work);
+    if (!writable)
+      wb_put(&doctor->text, WB_STYLE_WARNING, "  cannot be written; set $WORKBENCH_WORK");
+    free(parent);
+  } else {
+    put_state(doctor, false, true, "course", err.message);
+    doctor->missing = true;
+  }
+  wb_course_release(&course);
+}
+
+/* One command that installs all that is absent of the named groups. */
+static void put_advice(struct doctor *doctor, bool everything) {
+  struct wb_str command;
+  size_t count = 0;
+  wb_str_init(&command);
+  for (size_t i = 0; i < wb_n_packages; i++) {
+    char *word = wb_format(" %s ", wb_packages[i].group);
+    bool wanted = strstr(doctor->advice.data, word) != NULL &&
+                  (everything || (strcmp(wb_packages[i].group, "test") != 0 &&
+                                  strcmp(wb_packages[i].group, "lint") != 0));
+    if (wanted && doctor->versions[i] == NULL) {
+      wb_str_addf(&command, " %s", wb_packages[i].name);
+      count++;
+    }
+    free(word);
+  }
+  wb_document_add_line(&doctor->text);
+  if (count > 0) {
+    wb_put_line(&doctor->text, WB_STYLE_PLAIN, "To install what is absent, then build again:");
+    wb_put_line(&doctor->text, WB_STYLE_STRONG, "  %sapt-get install -y%s && make",
+                geteuid() == 0 ? "" : "sudo ", command.data);
+  } else if (doctor->missing) {
+    wb_put_line(&doctor->text, WB_STYLE_PLAIN,
+                "All packages are here, so build again: make clean && make");
+  } else {
+    wb_put_line(&doctor->text, WB_STYLE_GOOD, "Everything that is needed is here.");
+  }
+  wb_str_release(&command);
+}
+
+static int run_doctor(const struct wb_invocation *invocation) {
+  struct doctor doctor = {.missing = false};
+  wb_str_init(&doctor.advice);
+  doctor.versions = wb_package_versions(&doctor.knows_packages);
+  wb_put_line(&doctor.text, WB_STYLE_HEADING, "Programs");
+  put_state(&doctor, true, true, "workbench", WB_VERSION);
+  for (size_t i = 0; i < sizeof helpers / sizeof helpers[0]; i++) check_helper(&doctor, i);
+  check_devices(&doctor);
+  check_course(&doctor, invocation);
+  for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) check_packages(&doctor, g);
+  put_advice(&doctor, wb_cli_flag(invocation, "all"));
+  bool missing = doctor.missing;
+  wb_print(invocation, &doctor.text);
+  wb_package_versions_free(doctor.versions);
+  wb_str_release(&doctor.advice);
+  return missing ? WB_EXIT_MISSING : WB_EXIT_OK;
+}
+
+const struct wb_command wb_cmd_doctor = {
+    .name = "doctor",
+    .summary = "say what is installed, what is missing, and how to get it",
+    .details = "Exits with 4 where something is missing without which puzzles cannot be judged.\n",
+    .options = {{.name = "all",
+                 .letter = 'a',
+                 .kind = WB_OPTION_FLAG,
+                 .help = "advise also on what only tests and lint need"}},
+    .examples = {{"workbench doctor", "every program, device and package"},
+                 {"workbench doctor --all", "for people who work on the workbench"}},
+    .run = run_doctor,
+};

@@ -1,0 +1,30 @@
+#include "cli/command.h"
+
+static int run_help(const struct wb_invocation *invocation) {
+  const char *wanted = wb_cli_operand(invocation);
+  if (wanted == NULL) {
+    wb_help_general();
+    return WB_EXIT_OK;
+  }
+  const struct wb_command *command = wb_command_find(wanted);
+  if (command != NULL) {
+    wb_help_command(command);
+    return WB_EXIT_OK;
+  }
+  /* Parsing the name as a command says what it might have been. */
+  struct wb_invocation unused;
+  struct wb_error err;
+  char *argv[] = {"workbench", (char *)wanted};
+  wb_cli_parse(&unused, 2, argv, &err);
+  return wb_cli_fail(invocation, &err);
+}
+
+const struct wb_command wb_cmd_help = {
+    .name = "help",
+    .summary = "explain the workbench or one command",
+    .operand = "[COMMAND]",
+    .max_operands = 1,
+    .examples = {{"workbench help", "lists the commands"},
+                 {"workbench help run", "explains 'run', with examples"}},
+    .run = run_help,
+};

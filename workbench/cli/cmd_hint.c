@@ -1,0 +1,59 @@
+#include <stdio.h>
+
+#include "cli/print.h"
+#include "cli/session.h"
+
+static void put_hint(const struct wb_puzzle_summary *puzzle, size_t index,
+                     struct wb_document *text) {
+  wb_put_line(text, WB_STYLE_HEADING, "Hint %zu of %zu: ", index + 1, puzzle->n_hints);
+  wb_put(text, WB_STYLE_PLAIN, "%s", puzzle->hints[index]);
+}
+
+/* The hints `first` … `end`, and what comes after them. */
+static void put_hints(const struct wb_puzzle_summary *puzzle, size_t first, size_t end,
+                      struct wb_document *text) {
+  for (size_t i = first; i < end; i++) put_hint(puzzle, i, text);
+  if (puzzle->n_hints == 0)
+    wb_put_line(text, WB_STYLE_PLAIN, "%s has no hints.", puzzle->slug);
+  else if (first == end)
+    wb_put_line(text, WB_STYLE_DIM,
+                "That were all hints; 'workbench hint %u --all' shows them again.", puzzle->number);
+  else if (end < puzzle->n_hints)
+    wb_put_line(text, WB_STYLE_DIM, "%zu more: workbench hint %u", puzzle->n_hints - end,
+                puzzle->number);
+}
+
+static int run_hint(const struct wb_invocation *invocation) {
+  struct wb_session session = {0};
+  struct wb_document text = {0};
+  struct wb_error err;
+  const struct wb_puzzle_summary *puzzle = NULL;
+  int code = WB_EXIT_OK;
+  if (wb_session_start(&session, invocation, &puzzle, &err) == WB_OK) {
+    size_t shown = wb_session_progress(&session, puzzle->slug).hints_shown;
+    bool all = wb_cli_flag(invocation, "all");
+    size_t first = all ? 0 : shown < puzzle->n_hints ? shown : puzzle->n_hints;
+    size_t end = all || first == puzzle->n_hints ? puzzle->n_hints : first + 1;
+    put_hints(puzzle, first, end, &text);
+    wb_print(invocation, &text);
+    wb_session_visit(&session, puzzle->slug);
+    if (session.store != NULL && end > shown)
+      wb_store_show_hint(session.store, session.course.root, puzzle->slug, (unsigned)end, NULL);
+  } else {
+    code = wb_cli_fail(invocation, &err);
+  }
+  wb_session_close(&session);
+  return code;
+}
+
+const struct wb_command wb_cmd_hint = {
+    .name = "hint",
+    .summary = "show the next hint",
+    .operand = "[PUZZLE]",
+    .max_operands = 1,
+    .details = "Each call shows one more, from a nudge to nearly the answer.\n",
+    .options = {{.name = "all", .letter = 'a', .kind = WB_OPTION_FLAG, .help = "show all hints"}},
+    .examples = {{"workbench hint", "one more hint for the puzzle that you worked on last"},
+                 {"workbench hint zip --all", "every hint of 02-zip"}},
+    .run = run_hint,
+};

@@ -1,0 +1,107 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "cli/judged.h"
+#include "cli/print.h"
+
+static enum wb_status choose_file(const struct wb_invocation *invocation,
+                                  const struct wb_session *session, const char *slug, char **path,
+                                  struct wb_error *err) {
+  const char *wanted = wb_cli_value(invocation, "file");
+  *path = NULL;
+  if (wanted == NULL) return wb_begin_work(session, slug, path, err);
+  if (!wb_file_exists(wanted)) return wb_fail(err, WB_ERR_USAGE, "there is no file %s", wanted);
+  if (!wb_is_regular_file(wanted))
+    return wb_fail(err, WB_ERR_USAGE, "%s is no file that can be judged", wanted);
+  *path = wb_strdup(wanted);
+  return WB_OK;
+}
+
+static enum wb_status judge(struct wb_job *job, struct wb_error *err) {
+  struct wb_interrupt interrupt;
+  struct wb_progress_line progress;
+  wb_interrupt_open(&interrupt);
+  wb_progress_begin(&progress);
+  struct wb_jobs jobs = {
+      .items = job, .count = 1, .parallel = 1, .interrupt = &interrupt, .progress = &progress};
+  enum wb_status status = wb_jobs_run(&jobs, err);
+  wb_interrupt_close(&interrupt);
+  if (status == WB_OK && job->status != WB_OK) {
+    *err = job->error;
+    status = job->status;
+  }
+  return status;
+}
+
+static int run_run(const struct wb_invocation *invocation) {
+  struct wb_session session = {0};
+  struct wb_job job = {0};
+  struct wb_error err;
+  const struct wb_puzzle_summary *puzzle = NULL;
+  char *file = NULL;
+  int code = WB_EXIT_OK;
+  enum wb_status status = wb_session_start(&session, invocation, &puzzle, &err);
+  if (status == WB_OK) status = choose_file(invocation, &session, puzzle->slug, &file, &err);
+  if (status != WB_OK) goto out;
+  wb_session_visit(&session, puzzle->slug);
+  job.label = puzzle->slug;
+  job.options = (struct wb_run_options){
+      .course = session.course.root,
+      .puzzle = puzzle->slug,
+      .file = file,
+      .device = wb_cli_value(invocation, "device"),
+      .only_case = (int)wb_cli_number(invocation, "case", 0),
+      .has_seed = wb_cli_value(invocation, "seed") != NULL,
+      .seed = wb_cli_number(invocation, "seed", 0),
+      .schedule = wb_cli_schedule(invocation, "schedule"),
+  };
+  status = judge(&job, &err);
+  if (status != WB_OK) goto out;
+  wb_print_result(invocation, &job.result, wb_cli_flag(invocation, "json"));
+  wb_record_result(&session, &job.options, &job.result);
+  code = wb_exit_of_verdict(job.result.verdict);
+out:
+  if (status != WB_OK) code = wb_cli_fail(invocation, &err);
+  wb_job_release(&job);
+  free(file);
+  wb_session_close(&session);
+  return code;
+}
+
+const struct wb_command wb_cmd_run = {
+    .name = "run",
+    .summary = "judge your kernel and say what is wrong with it",
+    .operand = "[PUZZLE]",
+    .max_operands = 1,
+    .details =
+        "Judges your file for the puzzle (work/NN-slug.cl; made from the starter if there\n"
+        "is none) on every case. The emulator decides; another device can only be asked\n"
+        "as well. With --file, --case, --seed or another device the run is not kept as\n"
+        "progress.\n",
+    .options = {{.name = "file",
+                 .letter = 'f',
+                 .argument = "FILE",
+                 .kind = WB_OPTION_TEXT,
+                 .help = "judge this file instead of your own"},
+                WB_RUN_OPTION_DEVICE,
+                {.name = "case",
+                 .letter = 'c',
+                 .argument = "N",
+                 .kind = WB_OPTION_COUNT,
+                 .help = "only case N, counted from 1"},
+                {.name = "seed",
+                 .letter = 's',
+                 .argument = "N",
+                 .kind = WB_OPTION_NUMBER,
+                 .help = "other random inputs than the puzzle's"},
+                WB_RUN_OPTION_SCHEDULE,
+                {.name = "json", .kind = WB_OPTION_FLAG, .help = "one JSON object"}},
+    .examples = {{"workbench run", "judges the puzzle that you worked on last"},
+                 {"workbench run map", "judges your kernel for 01-map"},
+                 {"workbench run 3 --device opencl", "runs it on the first GPU, else CPU"},
+                 {"workbench run zip --case 2 --schedule reverse", "one case, last item first"},
+                 {"workbench run map --file try.cl --json", "for programs"}},
+    .run = run_run,
+};

@@ -1,0 +1,84 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "cli/print.h"
+#include "cli/session.h"
+
+enum { LESSON_MAX = 1024 * 1024, LESSON_COLUMNS = 100 };
+
+static void put_list(struct wb_document *text, const char *title, char *const *items,
+                     size_t count) {
+  if (count == 0) return;
+  wb_document_add_line(text);
+  wb_put_line(text, WB_STYLE_HEADING, "%s", title);
+  for (size_t i = 0; i < count; i++)
+    wb_put_line(text, WB_STYLE_PLAIN, "  %zu  %s", i + 1, items[i]);
+}
+
+static void put_head(const struct wb_session *session, const struct wb_puzzle_summary *puzzle,
+                     struct wb_document *text) {
+  char *file = wb_course_work_file(&session->course, puzzle->slug);
+  struct wb_progress progress = wb_session_progress(session, puzzle->slug);
+  wb_put_line(text, WB_STYLE_HEADING, "%u  %s", puzzle->number, puzzle->title);
+  wb_put_line(text, WB_STYLE_EMPHASIS, "%s", puzzle->concept);
+  wb_document_add_line(text);
+  wb_put_line(text, WB_STYLE_DIM, "state   ");
+  wb_put(text, WB_STYLE_PLAIN, "%s", wb_session_state(session, puzzle->slug));
+  if (progress.tried)
+    wb_put(text, WB_STYLE_PLAIN, ", %llu attempt%s, last %s", (unsigned long long)progress.attempts,
+           progress.attempts == 1 ? "" : "s", wb_verdict_name(progress.last));
+  wb_put_line(text, WB_STYLE_DIM, "file    ");
+  wb_put(text, WB_STYLE_PLAIN, "%s%s", wb_short_path(file),
+         wb_file_exists(file) ? "" : "  (made when you begin)");
+  wb_put_line(text, WB_STYLE_DIM, "hints   ");
+  wb_put(text, WB_STYLE_PLAIN, "%u of %zu shown", progress.hints_shown, puzzle->n_hints);
+  free(file);
+}
+
+static void put_lesson(const struct wb_session *session, const char *slug, unsigned width,
+                       struct wb_document *text) {
+  struct wb_str markdown;
+  char *path = wb_course_lesson(&session->course, slug);
+  wb_str_init(&markdown);
+  if (wb_file_read(path, LESSON_MAX, &markdown, NULL) == WB_OK) {
+    wb_document_add_line(text);
+    wb_markdown_render(markdown.data, markdown.length,
+                       width < LESSON_COLUMNS ? width : LESSON_COLUMNS, text);
+  }
+  wb_str_release(&markdown);
+  free(path);
+}
+
+static int run_show(const struct wb_invocation *invocation) {
+  struct wb_session session = {0};
+  struct wb_document text = {0};
+  struct wb_error err;
+  const struct wb_puzzle_summary *puzzle = NULL;
+  int code = WB_EXIT_OK;
+  if (wb_session_start(&session, invocation, &puzzle, &err) == WB_OK) {
+    wb_session_visit(&session, puzzle->slug);
+    put_head(&session, puzzle, &text);
+    put_lesson(&session, puzzle->slug, wb_cli_style(invocation).width, &text);
+    wb_document_add_line(&text);
+    wb_put_line(&text, WB_STYLE_HEADING, "Kernel %s", puzzle->entry);
+    for (size_t i = 0; i < puzzle->n_parameters; i++)
+      wb_put_line(&text, WB_STYLE_CODE, "  %s", puzzle->parameters[i]);
+    put_list(&text, "Cases", puzzle->cases, puzzle->n_cases);
+    wb_print(invocation, &text);
+  } else {
+    code = wb_cli_fail(invocation, &err);
+  }
+  wb_session_close(&session);
+  return code;
+}
+
+const struct wb_command wb_cmd_show = {
+    .name = "show",
+    .summary = "show a puzzle: its lesson, kernel and cases",
+    .operand = "[PUZZLE]",
+    .max_operands = 1,
+    .examples = {{"workbench show guards", "shows 03-guards"},
+                 {"workbench show | less", "the puzzle that you worked on last"}},
+    .run = run_show,
+};

@@ -1,0 +1,98 @@
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/print.h"
+#include "cli/session.h"
+#include "tui/tui.h"
+
+static bool terminal_can_show(void) {
+  const char *term = getenv("TERM");
+  return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term != NULL && term[0] != '\0' &&
+         strcmp(term, "dumb") != 0;
+}
+
+static size_t count_solved(const struct wb_session *session) {
+  size_t solved = 0;
+  for (size_t i = 0; i < session->catalog.count; i++)
+    solved += wb_session_progress(session, session->catalog.items[i].slug).solved;
+  return solved;
+}
+
+/* What a pipe or a plain terminal gets instead of the screen. */
+static void put_status(struct wb_session *session, struct wb_document *text) {
+  const struct wb_puzzle_summary *next = wb_session_next(session);
+  char *file = next != NULL ? wb_course_work_file(&session->course, next->slug) : NULL;
+  wb_put_line(text, WB_STYLE_HEADING, "%zu of %zu puzzles solved", count_solved(session),
+              session->catalog.count);
+  if (next == NULL) {
+    wb_put_line(text, WB_STYLE_PLAIN, "All done. workbench list shows them again.");
+  } else {
+    wb_put_line(text, WB_STYLE_PLAIN, "Next: %u ", next->number);
+    wb_put(text, WB_STYLE_STRONG, "%s", next->title);
+    wb_put(text, WB_STYLE_PLAIN, " (%s). %s", next->slug, next->concept);
+    wb_put_line(text, WB_STYLE_PLAIN, "  read it:   workbench show %u", next->number);
+    wb_put_line(text, WB_STYLE_PLAIN, "  edit it:   workbench edit %u   (%s)", next->number,
+                wb_short_path(file));
+    wb_put_line(text, WB_STYLE_PLAIN, "  judge it:  workbench run %u", next->number);
+    wb_put_line(text, WB_STYLE_PLAIN, "  stuck?     workbench hint %u", next->number);
+  }
+  wb_put_line(text, WB_STYLE_DIM,
+              "In a terminal, workbench opens the screen; workbench help lists all commands.");
+  free(file);
+}
+
+static int print_status(const struct wb_invocation *invocation) {
+  struct wb_session session = {0};
+  struct wb_document text = {0};
+  struct wb_error err;
+  int code = WB_EXIT_OK;
+  if (wb_session_open(&session, invocation, &err) == WB_OK) {
+    put_status(&session, &text);
+    wb_print(invocation, &text);
+  } else {
+    code = wb_cli_fail(invocation, &err);
+  }
+  wb_session_close(&session);
+  return code;
+}
+
+static int run_ui(const struct wb_invocation *invocation) {
+  const char *color = wb_cli_value(invocation, "color");
+  struct wb_tui_options options = {
+      .course = wb_cli_value(invocation, "course"),
+      .puzzle = wb_cli_operand(invocation),
+      .device = wb_cli_value(invocation, "device"),
+      .script = wb_cli_value(invocation, "script"),
+      .no_mouse = wb_cli_flag(invocation, "no-mouse"),
+  };
+  if (options.script == NULL && !terminal_can_show()) return print_status(invocation);
+  /* The screen decides by the environment. */
+  if (color != NULL && strcmp(color, "never") == 0) setenv("NO_COLOR", "1", 1);
+  if (color != NULL && strcmp(color, "always") == 0) unsetenv("NO_COLOR");
+  return wb_tui_main(&options);
+}
+
+const struct wb_command wb_cmd_ui = {
+    .name = "ui",
+    .summary = "open the workbench in this terminal (also: no command at all)",
+    .operand = "[PUZZLE]",
+    .max_operands = 1,
+    .details =
+        "Lesson, kernel and result on one screen; ? shows the keys. In a pipe, or where\n"
+        "TERM is dumb, it prints where you are and what to do next.\n",
+    .options = {{.name = "device",
+                 .letter = 'd',
+                 .argument = "DEVICE",
+                 .kind = WB_OPTION_TEXT,
+                 .help = "emulator (default), opencl, opencl:P.D or part of a name"},
+                {.name = "no-mouse", .kind = WB_OPTION_FLAG, .help = "leave the mouse alone"},
+                {.name = "script",
+                 .argument = "FILE",
+                 .kind = WB_OPTION_TEXT,
+                 .help = "take keys and commands from FILE, as tests do"}},
+    .examples = {{"workbench", "goes on where you were"},
+                 {"workbench ui conv1d", "opens that puzzle"},
+                 {"workbench | cat", "prints where you are"}},
+    .run = run_ui,
+};

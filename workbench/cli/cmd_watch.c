@@ -1,0 +1,116 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/str.h"
+#include "cli/judged.h"
+#include "cli/print.h"
+#include "cli/watched.h"
+
+enum { QUIET_MS = 200 };
+
+/* Asked while a run is under way: a newer version makes it pointless. */
+static bool is_outdated(void *data) { return wb_watched_changed(data); }
+
+static void print_heading(const struct wb_invocation *invocation, const char *slug) {
+  struct wb_document text = {0};
+  char clock[16] = "";
+  time_t now = time(NULL);
+  struct tm local;
+  if (localtime_r(&now, &local) != NULL) strftime(clock, sizeof clock, "%H:%M:%S", &local);
+  wb_put_line(&text, WB_STYLE_DIM, "── %s  %s ──", clock, slug);
+  wb_print(invocation, &text);
+}
+
+static void print_outcome(const struct wb_invocation *invocation, struct wb_session *session,
+                          struct wb_job *job) {
+  struct wb_document text = {0};
+  print_heading(invocation, job->options.puzzle);
+  if (job->status == WB_OK) {
+    wb_print_result(invocation, &job->result, false);
+    wb_record_result(session, &job->options, &job->result);
+  } else {
+    wb_cli_fail(invocation, &job->error);
+  }
+  wb_put_line(&text, WB_STYLE_DIM, "Waiting for the next save of %s. Ctrl-C ends.",
+              wb_short_path(job->options.file));
+  wb_print(invocation, &text);
+  fflush(stdout);
+}
+
+/* Judges once; WB_ERR_CANCELLED on Ctrl-C, WB_OK also where a newer version
+ * cut the run short. */
+static enum wb_status judge_once(const struct wb_invocation *invocation, struct wb_session *session,
+                                 const struct wb_run_options *options,
+                                 const struct wb_interrupt *interrupt, struct wb_watched *watched,
+                                 struct wb_error *err) {
+  struct wb_job job = {.options = *options, .label = options->puzzle};
+  struct wb_progress_line progress;
+  wb_progress_begin(&progress);
+  struct wb_jobs jobs = {.items = &job,
+                         .count = 1,
+                         .parallel = 1,
+                         .interrupt = interrupt,
+                         .progress = &progress,
+                         .stop = is_outdated,
+                         .data = watched};
+  enum wb_status status = wb_jobs_run(&jobs, err);
+  if (status == WB_OK)
+    print_outcome(invocation, session, &job);
+  else if (!wb_interrupt_pressed(interrupt))
+    status = WB_OK;
+  wb_job_release(&job);
+  return status;
+}
+
+static enum wb_status watch(const struct wb_invocation *invocation, struct wb_session *session,
+                            const struct wb_run_options *options, struct wb_error *err) {
+  struct wb_interrupt interrupt;
+  struct wb_watched watched;
+  enum wb_status status = WB_OK;
+  wb_interrupt_open(&interrupt);
+  wb_watched_open(&watched, options->file);
+  do status = judge_once(invocation, session, options, &interrupt, &watched, err);
+  while (status == WB_OK && wb_watched_wait(&watched, QUIET_MS, interrupt.fd));
+  if (status == WB_OK) status = wb_fail(err, WB_ERR_CANCELLED, "interrupted");
+  wb_watched_close(&watched);
+  wb_interrupt_close(&interrupt);
+  return status;
+}
+
+static int run_watch(const struct wb_invocation *invocation) {
+  struct wb_session session = {0};
+  struct wb_error err;
+  const struct wb_puzzle_summary *puzzle = NULL;
+  char *file = NULL;
+  enum wb_status status = wb_session_start(&session, invocation, &puzzle, &err);
+  if (status == WB_OK) status = wb_begin_work(&session, puzzle->slug, &file, &err);
+  if (status == WB_OK) {
+    wb_session_visit(&session, puzzle->slug);
+    struct wb_run_options options = {.course = session.course.root,
+                                     .puzzle = puzzle->slug,
+                                     .file = file,
+                                     .device = wb_cli_value(invocation, "device"),
+                                     .schedule = wb_cli_schedule(invocation, "schedule")};
+    status = watch(invocation, &session, &options, &err);
+  }
+  int code = wb_cli_fail(invocation, &err);
+  free(file);
+  wb_session_close(&session);
+  return code;
+}
+
+const struct wb_command wb_cmd_watch = {
+    .name = "watch",
+    .summary = "judge your kernel each time you save it",
+    .operand = "[PUZZLE]",
+    .max_operands = 1,
+    .details =
+        "Judges at once, then after every save, until Ctrl-C. A save during a run begins\n"
+        "the run anew.\n",
+    .options = {WB_RUN_OPTION_DEVICE, WB_RUN_OPTION_SCHEDULE},
+    .examples = {{"workbench watch", "watches the puzzle that you worked on last"},
+                 {"workbench watch guards", "watches work/03-guards.cl"}},
+    .run = run_watch,
+};

@@ -1,0 +1,86 @@
+#include "cli/expectation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+
+/* The rest of the first line that begins with `key`, cut to `size`; false
+ * where there is none. */
+static bool find_value(const char *source, const char *key, char *value, size_t size) {
+  size_t length = strlen(key);
+  for (const char *line = source; line != NULL; line = strchr(line, '\n')) {
+    if (line != source || *line == '\n') line += *line == '\n';
+    if (strncmp(line, key, length) != 0) continue;
+    snprintf(value, size, "%.*s", (int)strcspn(line + length, "\r\n"), line + length);
+    return true;
+  }
+  return false;
+}
+
+static enum wb_status parse_words(const char *file, const char *words,
+                                  struct wb_expectation *expectation, struct wb_error *err) {
+  char verdict[32] = "", kind[32] = "", rest[8] = "";
+  int count = sscanf(words, " %31s %31s %7s", verdict, kind, rest);
+  if (count < 1 || !wb_verdict_parse(verdict, &expectation->verdict))
+    return wb_fail_at(err, WB_ERR_SPEC, file, "'// expect:%s' names no verdict", words);
+  expectation->has_kind = count >= 2;
+  if (expectation->has_kind && !wb_finding_kind_parse(kind, &expectation->kind))
+    return wb_fail_at(err, WB_ERR_SPEC, file, "'// expect:%s' names no kind of finding", words);
+  if (count > 2)
+    return wb_fail_at(err, WB_ERR_SPEC, file, "'// expect:%s' has a word too many", words);
+  return WB_OK;
+}
+
+enum wb_status wb_expectation_read(const char *file, const char *source,
+                                   struct wb_expectation *expectation, struct wb_error *err) {
+  char words[128], line[16];
+  memset(expectation, 0, sizeof *expectation);
+  if (!wb_starts_with(source, "// expect:") ||
+      !find_value(source, "// expect:", words, sizeof words))
+    return wb_fail_at(err, WB_ERR_SPEC, file,
+                      "the first line must be '// expect: VERDICT [FINDING]'");
+  enum wb_status status = parse_words(file, words, expectation, err);
+  if (status != WB_OK) return status;
+  if (find_value(source, "// expect-line:", line, sizeof line))
+    expectation->line = (unsigned)strtoul(line, NULL, 10);
+  int used = snprintf(expectation->text, sizeof expectation->text, "%s%s%s",
+                      wb_verdict_name(expectation->verdict), expectation->has_kind ? " " : "",
+                      expectation->has_kind ? wb_finding_kind_name(expectation->kind) : "");
+  if (expectation->line != 0)
+    snprintf(expectation->text + used, sizeof expectation->text - (size_t)used, " at line %u",
+             expectation->line);
+  return WB_OK;
+}
+
+static bool finding_fits(const struct wb_expectation *expectation,
+                         const struct wb_finding *finding) {
+  bool line_fits = expectation->line == 0 || finding->line == expectation->line ||
+                   (finding->other.present && finding->other.line == expectation->line);
+  return line_fits && (!expectation->has_kind || finding->kind == expectation->kind);
+}
+
+static bool any_finding_fits(const struct wb_expectation *expectation,
+                             const struct wb_result *result) {
+  for (size_t i = 0; i < result->n_cases; i++)
+    for (size_t k = 0; k < result->cases[i].n_findings; k++)
+      if (finding_fits(expectation, &result->cases[i].findings[k])) return true;
+  return false;
+}
+
+static bool any_diagnostic_fits(const struct wb_expectation *expectation,
+                                const struct wb_result *result) {
+  for (size_t i = 0; i < result->n_diagnostics; i++)
+    if (result->diagnostics[i].severity == WB_SEVERITY_ERROR &&
+        result->diagnostics[i].line == expectation->line)
+      return true;
+  return false;
+}
+
+bool wb_expectation_met(const struct wb_expectation *expectation, const struct wb_result *result) {
+  if (result->verdict != expectation->verdict) return false;
+  if (!expectation->has_kind && expectation->line == 0) return true;
+  if (any_finding_fits(expectation, result)) return true;
+  return !expectation->has_kind && any_diagnostic_fits(expectation, result);
+}

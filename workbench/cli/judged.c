@@ -1,0 +1,72 @@
+#include "cli/judged.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/str.h"
+#include "cli/print.h"
+#include "device/registry.h"
+#include "report/report.h"
+
+enum { SOURCE_MAX = 4 * 1024 * 1024 };
+
+enum wb_status wb_begin_work(const struct wb_session *session, const char *slug, char **path,
+                             struct wb_error *err) {
+  bool created = false;
+  enum wb_status status = wb_course_begin(&session->course, slug, &created, err);
+  *path = NULL;
+  if (status != WB_OK) return status;
+  *path = wb_course_work_file(&session->course, slug);
+  if (created) fprintf(stderr, "Made %s from the starter.\n", wb_short_path(*path));
+  return WB_OK;
+}
+
+static void print_text(const struct wb_invocation *invocation, const struct wb_result *result) {
+  struct wb_report_style style = wb_cli_style(invocation);
+  struct wb_str source, out;
+  wb_str_init(&source);
+  wb_str_init(&out);
+  bool have_source =
+      result->file != NULL && wb_file_read(result->file, SOURCE_MAX, &source, NULL) == WB_OK;
+  wb_report_text(result, have_source ? source.data : NULL, &style, &out);
+  fwrite(out.data, 1, out.length, stdout);
+  wb_str_release(&source);
+  wb_str_release(&out);
+}
+
+void wb_print_result(const struct wb_invocation *invocation, const struct wb_result *result,
+                     bool json) {
+  struct wb_str out;
+  if (!json) {
+    print_text(invocation, result);
+    return;
+  }
+  wb_str_init(&out);
+  wb_report_json(result, &out);
+  fwrite(out.data, 1, out.length, stdout);
+  wb_str_release(&out);
+}
+
+/* The emulator decides what is right. Only where it was not built does another
+ * device's word count. */
+static bool device_decides(const char *device) {
+  if (device == NULL || strcasecmp(device, "emulator") == 0) return true;
+  char *emulator = wb_helper_path("workbench-emulator");
+  bool missing = emulator == NULL;
+  free(emulator);
+  return missing;
+}
+
+void wb_record_result(struct wb_session *session, const struct wb_run_options *options,
+                      const struct wb_result *result) {
+  struct wb_error err;
+  char *own = wb_course_work_file(&session->course, options->puzzle);
+  bool counts = session->store != NULL && options->only_case == 0 && !options->has_seed &&
+                strcmp(own, options->file) == 0 && device_decides(options->device);
+  if (counts && wb_store_record(session->store, session->course.root, options->puzzle,
+                                result->verdict, result->score, &err) != WB_OK)
+    fprintf(stderr, "workbench: progress is not kept: %s\n", err.message);
+  free(own);
+}

@@ -1,0 +1,35 @@
+/* One file judged and reported: what run and watch share. */
+#ifndef WB_CLI_JUDGED_H
+#define WB_CLI_JUDGED_H
+
+#include "cli/jobs.h"
+#include "cli/session.h"
+
+/* The options that say how a run is to be, as run, watch and check-all have
+ * them in their tables. */
+#define WB_RUN_OPTION_DEVICE                                                                   \
+  {                                                                                            \
+    .name = "device", .letter = 'd', .argument = "DEVICE",                                     \
+    .help = "emulator (default), opencl, opencl:P.D or part of a name", .kind = WB_OPTION_TEXT \
+  }
+#define WB_RUN_OPTION_SCHEDULE                                                                   \
+  {                                                                                              \
+    .name = "schedule", .argument = "forward|reverse|shuffle:SEED",                              \
+    .help = "order of work-items on the emulator (default: forward)", .kind = WB_OPTION_SCHEDULE \
+  }
+
+/* The learner's file of a puzzle, made from the starter where there is none
+ * (which is said on stderr). The caller frees *path. */
+enum wb_status wb_begin_work(const struct wb_session *session, const char *slug, char **path,
+                             struct wb_error *err);
+
+/* Prints a result as text or as JSON. */
+void wb_print_result(const struct wb_invocation *invocation, const struct wb_result *result,
+                     bool json);
+
+/* Keeps a result as progress, where it says something about the learner: the
+ * learner's own file, all cases, on the device that decides. */
+void wb_record_result(struct wb_session *session, const struct wb_run_options *options,
+                      const struct wb_result *result);
+
+#endif

@@ -1,0 +1,94 @@
+#include <errno.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+
+static const enum wb_exit_code exit_codes[WB_STATUS_COUNT] = {
+    [WB_OK] = WB_EXIT_OK,
+    [WB_ERR_NOMEM] = WB_EXIT_JUDGE,
+    [WB_ERR_IO] = WB_EXIT_MISSING,
+    [WB_ERR_NOT_FOUND] = WB_EXIT_USAGE,
+    [WB_ERR_USAGE] = WB_EXIT_USAGE,
+    [WB_ERR_SPEC] = WB_EXIT_COURSE,
+    [WB_ERR_MISSING] = WB_EXIT_MISSING,
+    [WB_ERR_COMPILE] = WB_EXIT_NOT_ACCEPTED,
+    [WB_ERR_LIMIT] = WB_EXIT_JUDGE,
+    [WB_ERR_CRASH] = WB_EXIT_JUDGE,
+    [WB_ERR_PROTOCOL] = WB_EXIT_JUDGE,
+    [WB_ERR_CANCELLED] = WB_EXIT_INTERRUPTED,
+};
+
+enum wb_exit_code wb_exit_of_status(enum wb_status status) {
+  return (unsigned)status < WB_STATUS_COUNT ? exit_codes[status] : WB_EXIT_JUDGE;
+}
+
+enum wb_exit_code wb_exit_of_verdict(enum wb_verdict verdict) {
+  if (verdict == WB_VERDICT_ACCEPTED) return WB_EXIT_OK;
+  return verdict == WB_VERDICT_JUDGE_ERROR ? WB_EXIT_JUDGE : WB_EXIT_NOT_ACCEPTED;
+}
+
+int wb_cli_fail(const struct wb_invocation *invocation, const struct wb_error *err) {
+  const char *name = invocation->command == wb_commands[0] ? NULL : invocation->command->name;
+  fflush(stdout);
+  if (err->status == WB_ERR_CANCELLED)
+    fputs("interrupted\n", stderr);
+  else
+    fprintf(stderr, "workbench%s%s: %s%s%s\n", name != NULL ? " " : "", name != NULL ? name : "",
+            err->where, err->where[0] != '\0' ? ": " : "", err->message);
+  return wb_exit_of_status(err->status);
+}
+
+static int usage_error(const struct wb_invocation *invocation, const struct wb_error *err) {
+  bool none = invocation->command == wb_commands[0];
+  int code = wb_cli_fail(invocation, err);
+  fprintf(stderr, "Try 'workbench %s%s--help'.\n", none ? "" : invocation->command->name,
+          none ? "" : " ");
+  return code;
+}
+
+static int run_command(const struct wb_invocation *invocation, int argc) {
+  struct wb_error err;
+  if (wb_cli_flag(invocation, "help")) {
+    if (invocation->command == wb_commands[0] && argc <= 2)
+      wb_help_general();
+    else
+      wb_help_command(invocation->command);
+    return WB_EXIT_OK;
+  }
+  if (wb_cli_flag(invocation, "version")) {
+    puts("workbench " WB_VERSION);
+    return WB_EXIT_OK;
+  }
+  if (invocation->command->needs_operand && invocation->n_operands == 0) {
+    wb_fail(&err, WB_ERR_USAGE, "%s is missing: workbench %s %s", invocation->command->operand,
+            invocation->command->name, invocation->command->operand);
+    return usage_error(invocation, &err);
+  }
+  return invocation->command->run(invocation);
+}
+
+/* A reader that went away (`workbench list | head -1`) is no error. */
+static int flush_output(int code) {
+  errno = 0;
+  bool failed = ferror(stdout) != 0 || fflush(stdout) != 0;
+  if (!failed || errno == EPIPE || errno == 0) return code;
+  fprintf(stderr, "workbench: cannot write the output: %s\n", strerror(errno));
+  return WB_EXIT_MISSING;
+}
+
+int wb_cli_main(int argc, char **argv) {
+  struct wb_invocation invocation;
+  struct wb_error err = {.status = WB_OK};
+  int code;
+  setlocale(LC_ALL, "");
+  setlocale(LC_NUMERIC, "C"); /* numbers read the same everywhere */
+  signal(SIGPIPE, SIG_IGN);
+  if (wb_cli_parse(&invocation, argc, argv, &err) == WB_OK)
+    code = run_command(&invocation, argc);
+  else
+    code = usage_error(&invocation, &err);
+  return flush_output(code);
+}

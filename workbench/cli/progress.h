@@ -1,0 +1,27 @@
+/* A line on stderr that says how far a run is; only on a terminal, never in a
+ * pipe, and gone when the run is over. */
+#ifndef WB_CLI_PROGRESS_H
+#define WB_CLI_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct wb_progress_line {
+  bool on, shown;
+  bool unicode;
+  uint64_t start_ns, last_ns;
+  unsigned frame;
+};
+
+void wb_progress_begin(struct wb_progress_line *line);
+
+/* At most ten times a second, and not at all for what is over at once. */
+void wb_progress_show(struct wb_progress_line *line, const char *text);
+
+void wb_progress_clear(struct wb_progress_line *line);
+
+/* "[#####-----]  50 %" for done of total, in `buffer`. */
+const char *wb_progress_bar(unsigned long done, unsigned long total, char *buffer,
+                            unsigned long size);
+
+#endif
