@@ -1,0 +1,11 @@
+// A load in the branch that is not taken does not happen.
+// launch: global 4 local 4
+// arg: output int out 4
+// arg: input int a 4 range 1 1
+// expect: clean
+// out: out 2 3 4 0
+
+__kernel void test(__global int *out, __global const int *a) {
+  size_t i = get_global_id(0);
+  out[i] = i < 3 ? a[i + 1] : 0;
+}

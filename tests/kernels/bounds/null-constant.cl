@@ -1,0 +1,9 @@
+// Following the literal null pointer is reported, not a crash.
+// launch: global 1 local 1
+// arg: output int out 1
+
+__kernel void test(__global int *out) {
+  __global int *p = 0;
+  out[0] = 1;
+  *p = 1; // expect: null-pointer
+}

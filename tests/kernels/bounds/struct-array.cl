@@ -1,0 +1,13 @@
+// A member of the element behind the last one.
+// launch: global 3 local 3
+// arg: output int out 3
+// arg: input int points 4
+
+struct point {
+  int x, y;
+};
+
+__kernel void test(__global int *out, __global const struct point *points) {
+  size_t i = get_global_id(0);
+  out[i] = points[i].y; // expect: out-of-bounds array=points
+}

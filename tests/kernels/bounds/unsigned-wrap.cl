@@ -1,0 +1,9 @@
+// An unsigned index below zero wraps to 2^32 - 1, far behind the end.
+// launch: global 4 local 4
+// arg: output int out 4
+// arg: input int a 4
+
+__kernel void test(__global int *out, __global const int *a) {
+  uint i = get_global_id(0);
+  out[i] = a[i - 1]; // expect: out-of-bounds array=a index=4294967295
+}

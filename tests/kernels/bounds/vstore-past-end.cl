@@ -1,0 +1,9 @@
+// vstore4 writes four elements.
+// launch: global 2 local 2
+// arg: output int out 7
+// arg: input int a 8
+
+__kernel void test(__global int *out, __global const int *a) {
+  size_t i = get_global_id(0);
+  vstore4(vload4(i, a), i, out); // expect: out-of-bounds array=out
+}

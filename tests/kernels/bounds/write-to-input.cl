@@ -1,0 +1,11 @@
+// A write through a cast-away const is reported and not carried out.
+// launch: global 4 local 4
+// arg: output int out 4
+// arg: input int a 4
+// out: out 0 1 2 3
+
+__kernel void test(__global int *out, __global const int *a) {
+  size_t i = get_global_id(0);
+  out[i] = a[i];
+  ((__global int *)a)[i] = 9; // expect: read-only-write array=a
+}

@@ -1,0 +1,12 @@
+// Using the tile before the copy has been waited for.
+// launch: global 4 local 4
+// arg: output int out 4
+// arg: input int a 4
+// arg: local int tile 4
+
+__kernel void test(__global int *out, __global const int *a, __local int *tile) {
+  size_t l = get_local_id(0);
+  event_t copied = async_work_group_copy(tile, a, 4, 0);
+  out[l] = tile[l]; // expect: async-copy-misuse
+  wait_group_events(1, &copied);
+}

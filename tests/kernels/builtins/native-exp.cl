@@ -1,0 +1,13 @@
+// native_exp of floats, scalar by scalar and as a vector.
+// launch: global 4 local 4
+// arg: output float out 8
+// arg: input float a 4 = 0.25 0.5 1.0 2.5
+// tolerance: 1e-3
+// expect: clean
+// out: out 1.28402542 1.64872127 2.71828183 12.182494 1.28402542 1.64872127 2.71828183 12.182494
+
+__kernel void test(__global float *out, __global const float *a) {
+  size_t i = get_global_id(0);
+  out[i] = native_exp(a[i]);
+  if (i == 0) vstore4(native_exp(vload4(0, a)), 1, out);
+}

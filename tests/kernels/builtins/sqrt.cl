@@ -1,0 +1,13 @@
+// sqrt of floats, scalar by scalar and as a vector.
+// launch: global 4 local 4
+// arg: output float out 8
+// arg: input float a 4 = 0.25 0.5 1.0 2.5
+// tolerance: 2e-6
+// expect: clean
+// out: out 0.5 0.707106781 1.0 1.58113883 0.5 0.707106781 1.0 1.58113883
+
+__kernel void test(__global float *out, __global const float *a) {
+  size_t i = get_global_id(0);
+  out[i] = sqrt(a[i]);
+  if (i == 0) vstore4(sqrt(vload4(0, a)), 1, out);
+}

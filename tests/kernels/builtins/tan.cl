@@ -1,0 +1,13 @@
+// tan of floats, scalar by scalar and as a vector.
+// launch: global 4 local 4
+// arg: output float out 8
+// arg: input float a 4 = 0.25 0.5 1.0 2.5
+// tolerance: 2e-6
+// expect: clean
+// out: out 0.255341921 0.54630249 1.55740772 -0.747022297 0.255341921 0.54630249 1.55740772 -0.747022297
+
+__kernel void test(__global float *out, __global const float *a) {
+  size_t i = get_global_id(0);
+  out[i] = tan(a[i]);
+  if (i == 0) vstore4(tan(vload4(0, a)), 1, out);
+}

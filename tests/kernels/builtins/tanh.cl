@@ -1,0 +1,13 @@
+// tanh of floats, scalar by scalar and as a vector.
+// launch: global 4 local 4
+// arg: output float out 8
+// arg: input float a 4 = 0.25 0.5 1.0 2.5
+// tolerance: 2e-6
+// expect: clean
+// out: out 0.244918662 0.462117157 0.761594156 0.986614298 0.244918662 0.462117157 0.761594156 0.986614298
+
+__kernel void test(__global float *out, __global const float *a) {
+  size_t i = get_global_id(0);
+  out[i] = tanh(a[i]);
+  if (i == 0) vstore4(tanh(vload4(0, a)), 1, out);
+}

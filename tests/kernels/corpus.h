@@ -1,0 +1,335 @@
+/* Kernels with expectations in their comments: the directives, parsed.
+ *
+ * A file of the corpus is one kernel. Its first line is a sentence on what is
+ * tested; then directives say how to start it:
+ *
+ *   // launch: global 8 local 4        sizes of more dimensions as 4,4
+ *   // arg: output float out 8         uninitialised, writable
+ *   // arg: input int a 8 range 1 2    a fill of puzzle specs (default: range)
+ *   // arg: input int a 3 = 7 8 9      or its content
+ *   // arg: inout uint x 8 zeros
+ *   // arg: scalar uint n 8
+ *   // arg: local float tile 4
+ *   // arg: null float p               a null pointer
+ *   // kernel: name                    default: test
+ *   // limits: steps 1000 time 2000    loop iterations, milliseconds
+ *   // out: x 1 2 3                    expected content, all elements
+ *   // tolerance: 1e-5                 of floats in it, relative
+ *   // printed: 3 lines                a line that the kernel prints
+ *   // todo: reason                    known not to hold yet on the emulator
+ *   // emulator-only: reason           not to be run on other devices
+ *
+ * What it should lead to stands on the line concerned:
+ *
+ *   x[9] = 1;  // expect: out-of-bounds array=x index=9
+ *   y[0] = l;  // expect: data-race warning
+ *   z = t[l];  // expect: data-race other-line=-2   (relative with a sign)
+ *   s += t[0]; // may: uninitialized-read           (allowed, not asked for)
+ *
+ * `expect: clean`, `expect: compile-error` (on the line) and `expect:` with an
+ * outcome (time-limit, memory-limit, output-limit, crashed) stand for the
+ * whole run. Every finding must be expected and every expectation met. */
+#ifndef WB_TESTS_KERNELS_CORPUS_H
+#define WB_TESTS_KERNELS_CORPUS_H
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "device/device.h"
+#include "tensor/fill.h"
+
+enum { CORPUS_MAX_ARGS = 16, CORPUS_MAX_EXPECTS = 32, CORPUS_TEXT_MAX = 512 };
+
+enum corpus_kind {
+  CORPUS_OUTPUT,
+  CORPUS_INPUT,
+  CORPUS_INOUT,
+  CORPUS_SCALAR,
+  CORPUS_LOCAL,
+  CORPUS_NULL
+};
+
+struct corpus_arg {
+  enum corpus_kind kind;
+  char name[WB_FINDING_NAME_MAX];
+  struct wb_tensor value; /* type, count and, where there is any, content */
+  struct wb_tensor expected;
+  bool has_expected;
+};
+
+struct corpus_expect {
+  enum wb_finding_kind kind;
+  enum wb_severity severity;
+  bool required; /* `expect`, not `may` */
+  uint32_t line, other_line;
+  char array[WB_FINDING_NAME_MAX]; /* "" any */
+  bool has_index;
+  int64_t index; /* looked at in forward order only */
+};
+
+struct corpus {
+  char *source;
+  char title[CORPUS_TEXT_MAX], todo[CORPUS_TEXT_MAX], printed[CORPUS_TEXT_MAX];
+  char kernel[WB_FINDING_NAME_MAX];
+  unsigned dimensions;
+  size_t global[3], local[3];
+  struct corpus_arg args[CORPUS_MAX_ARGS];
+  size_t n_args;
+  struct corpus_expect expects[CORPUS_MAX_EXPECTS];
+  size_t n_expects;
+  bool emulator_only;
+  bool says_what; /* there is any expectation, `clean` included */
+  enum wb_outcome_kind outcome;
+  uint32_t compile_error_line; /* 0: it compiles */
+  uint64_t steps;
+  uint32_t time_ms;
+  double tolerance;
+  char problem[CORPUS_TEXT_MAX]; /* a mistake in the directives, or "" */
+};
+
+/* ---- words ------------------------------------------------------------------ */
+
+/* The next word of *text into `word`; false at the end of the line. */
+static inline bool corpus_word(const char **text, char word[WB_FINDING_NAME_MAX]) {
+  while (**text == ' ' || **text == '\t') (*text)++;
+  size_t n = 0;
+  while (**text != '\0' && **text != '\n' && !isspace((unsigned char)**text)) {
+    if (n + 1 < WB_FINDING_NAME_MAX) word[n++] = **text;
+    (*text)++;
+  }
+  word[n] = '\0';
+  return n > 0;
+}
+
+static inline void corpus_rest(const char *text, char out[CORPUS_TEXT_MAX]) {
+  while (*text == ' ') text++;
+  size_t n = strcspn(text, "\n");
+  if (n >= CORPUS_TEXT_MAX) n = CORPUS_TEXT_MAX - 1;
+  memcpy(out, text, n);
+  out[n] = '\0';
+}
+
+static inline bool corpus_wrong(struct corpus *c, uint32_t line, const char *what) {
+  if (c->problem[0] == '\0') snprintf(c->problem, sizeof c->problem, "line %u: %s", line, what);
+  return false;
+}
+
+static inline unsigned corpus_sizes(const char *word, size_t sizes[3]) {
+  unsigned n = 0;
+  for (char *end; n < 3 && *word != '\0'; word = *end == ',' ? end + 1 : end) {
+    sizes[n] = strtoull(word, &end, 10);
+    if (end == word) return 0;
+    n++;
+  }
+  return n;
+}
+
+/* ---- values ------------------------------------------------------------------ */
+
+/* Numbers of a line into a tensor, lane by lane; false unless all are there. */
+static inline bool corpus_values(const char *text, struct wb_tensor *tensor) {
+  size_t lanes = tensor->type.lanes, total = wb_tensor_count(tensor) * lanes, i = 0;
+  char word[WB_FINDING_NAME_MAX];
+  while (corpus_word(&text, word)) {
+    if (i == total) return false;
+    if (wb_scalar_is_float(tensor->type.scalar))
+      wb_tensor_set(tensor, i / lanes, (unsigned)(i % lanes), strtod(word, NULL));
+    else
+      wb_tensor_set_int(tensor, i / lanes, (unsigned)(i % lanes),
+                        word[0] == '-' ? strtoll(word, NULL, 0) : (int64_t)strtoull(word, NULL, 0));
+    i++;
+  }
+  return i == total;
+}
+
+static inline bool corpus_fill(const char *text, struct wb_tensor *tensor) {
+  char word[WB_FINDING_NAME_MAX];
+  struct wb_fill fill = {.kind = WB_FILL_RANGE, .first = 0, .last = 1, .step = 1};
+  if (!corpus_word(&text, word)) strcpy(word, "range");
+  if (strcmp(word, "=") == 0) return corpus_values(text, tensor);
+  if (!wb_fill_parse(word, &fill.kind)) return false;
+  if (corpus_word(&text, word)) fill.first = strtod(word, NULL);
+  if (corpus_word(&text, word)) fill.last = fill.step = strtod(word, NULL);
+  wb_tensor_fill(tensor, &fill, 42);
+  return true;
+}
+
+static inline bool corpus_parse_arg(struct corpus *c, const char *text, uint32_t line) {
+  static const char *const kinds[] = {"output", "input", "inout", "scalar", "local", "null"};
+  char kind[WB_FINDING_NAME_MAX], type[WB_FINDING_NAME_MAX], count[WB_FINDING_NAME_MAX];
+  if (c->n_args == CORPUS_MAX_ARGS) return corpus_wrong(c, line, "too many arguments");
+  struct corpus_arg *arg = &c->args[c->n_args];
+  struct wb_dtype dtype;
+  if (!corpus_word(&text, kind) || !corpus_word(&text, type) || !corpus_word(&text, arg->name))
+    return corpus_wrong(c, line, "arg: KIND TYPE NAME …");
+  while (arg->kind <= CORPUS_NULL && strcmp(kinds[arg->kind], kind) != 0) arg->kind++;
+  if (arg->kind > CORPUS_NULL) return corpus_wrong(c, line, "unknown kind of argument");
+  if (!wb_dtype_parse(type, &dtype)) return corpus_wrong(c, line, "unknown type");
+  struct wb_shape shape = {.rank = 1, .size = {1}};
+  bool is_array = arg->kind != CORPUS_SCALAR && arg->kind != CORPUS_NULL;
+  if (is_array && (!corpus_word(&text, count) || corpus_sizes(count, shape.size) != 1))
+    return corpus_wrong(c, line, "an array needs its number of elements");
+  if (wb_tensor_init(&arg->value, dtype, &shape, NULL) != WB_OK ||
+      wb_tensor_init(&arg->expected, dtype, &shape, NULL) != WB_OK)
+    return corpus_wrong(c, line, "out of memory");
+  c->n_args++;
+  bool filled = true;
+  if (arg->kind == CORPUS_INPUT || arg->kind == CORPUS_INOUT)
+    filled = corpus_fill(text, &arg->value);
+  if (arg->kind == CORPUS_SCALAR) filled = corpus_values(text, &arg->value);
+  return filled || corpus_wrong(c, line, "values or fill of the argument");
+}
+
+static inline bool corpus_parse_out(struct corpus *c, const char *text, uint32_t line) {
+  char name[WB_FINDING_NAME_MAX];
+  corpus_word(&text, name);
+  for (size_t i = 0; i < c->n_args; i++) {
+    if (strcmp(c->args[i].name, name) != 0) continue;
+    c->args[i].has_expected = true;
+    return corpus_values(text, &c->args[i].expected) ||
+           corpus_wrong(c, line, "out: not as many numbers as elements");
+  }
+  return corpus_wrong(c, line, "out: no argument of that name above");
+}
+
+/* ---- launch, limits, expectations ----------------------------------------------- */
+
+static inline bool corpus_parse_launch(struct corpus *c, const char *text, uint32_t line) {
+  char word[WB_FINDING_NAME_MAX], sizes[WB_FINDING_NAME_MAX];
+  while (corpus_word(&text, word) && corpus_word(&text, sizes)) {
+    if (strcmp(word, "global") == 0)
+      c->dimensions = corpus_sizes(sizes, c->global);
+    else if (strcmp(word, "local") != 0 || corpus_sizes(sizes, c->local) == 0)
+      return corpus_wrong(c, line, "launch: global N local N");
+  }
+  return c->dimensions > 0 || corpus_wrong(c, line, "launch: global N local N");
+}
+
+static inline bool corpus_parse_limits(struct corpus *c, const char *text, uint32_t line) {
+  char word[WB_FINDING_NAME_MAX], number[WB_FINDING_NAME_MAX];
+  while (corpus_word(&text, word) && corpus_word(&text, number)) {
+    if (strcmp(word, "steps") == 0)
+      c->steps = strtoull(number, NULL, 10);
+    else if (strcmp(word, "time") == 0)
+      c->time_ms = (uint32_t)strtoul(number, NULL, 10);
+    else
+      return corpus_wrong(c, line, "limits: steps N time N");
+  }
+  return true;
+}
+
+static inline uint32_t corpus_line(const char *text, uint32_t here) {
+  long n = strtol(text, NULL, 10);
+  return (uint32_t)(text[0] == '+' || text[0] == '-' ? (long)here + n : n);
+}
+
+/* Words that stand for the whole run; false for others. */
+static inline bool corpus_parse_run(struct corpus *c, const char *word, uint32_t line) {
+  static const struct {
+    const char *word;
+    enum wb_outcome_kind outcome;
+  } outcomes[] = {{"time-limit", WB_OUTCOME_TIME_LIMIT},
+                  {"memory-limit", WB_OUTCOME_MEMORY_LIMIT},
+                  {"output-limit", WB_OUTCOME_OUTPUT_LIMIT},
+                  {"crashed", WB_OUTCOME_CRASHED},
+                  {"clean", WB_OUTCOME_DONE}};
+  if (strcmp(word, "compile-error") == 0) {
+    c->compile_error_line = line;
+    return true;
+  }
+  for (size_t i = 0; i < sizeof outcomes / sizeof outcomes[0]; i++) {
+    if (strcmp(word, outcomes[i].word) != 0) continue;
+    c->outcome = outcomes[i].outcome;
+    return true;
+  }
+  return false;
+}
+
+static inline bool corpus_parse_expect(struct corpus *c, const char *text, uint32_t line,
+                                       bool required) {
+  char word[WB_FINDING_NAME_MAX];
+  c->says_what = true;
+  if (!corpus_word(&text, word)) return corpus_wrong(c, line, "expect: what?");
+  if (required && corpus_parse_run(c, word, line)) return true;
+  if (c->n_expects == CORPUS_MAX_EXPECTS) return corpus_wrong(c, line, "too many expectations");
+  struct corpus_expect *e = &c->expects[c->n_expects++];
+  *e = (struct corpus_expect){.required = required, .line = line, .other_line = line};
+  if (!wb_finding_kind_parse(word, &e->kind)) return corpus_wrong(c, line, "unknown finding");
+  while (corpus_word(&text, word) && strcmp(word, "//") != 0) {
+    if (wb_starts_with(word, "array=")) {
+      strcpy(e->array, word + strlen("array="));
+    } else if (wb_starts_with(word, "index=")) {
+      e->has_index = true;
+      e->index = strtoll(word + strlen("index="), NULL, 10);
+    } else if (wb_starts_with(word, "other-line=")) {
+      e->other_line = corpus_line(word + strlen("other-line="), line);
+    } else if (!wb_severity_parse(word, &e->severity)) {
+      return corpus_wrong(c, line, "unknown word in an expectation");
+    }
+  }
+  return true;
+}
+
+/* Every directive of one line; a line may hold several expectations. */
+static inline void corpus_parse_line(struct corpus *c, const char *text, uint32_t line) {
+  char word[WB_FINDING_NAME_MAX], number[CORPUS_TEXT_MAX];
+  const char *end = text + strcspn(text, "\n");
+  if (line == 1 && wb_starts_with(text, "// ")) corpus_rest(text + 3, c->title);
+  for (const char *at = text; (at = strstr(at, "// ")) != NULL && at < end;) {
+    at += 3;
+    const char *rest = at;
+    corpus_word(&rest, word);
+    if (strcmp(word, "launch:") == 0) corpus_parse_launch(c, rest, line);
+    if (strcmp(word, "arg:") == 0) corpus_parse_arg(c, rest, line);
+    if (strcmp(word, "out:") == 0) corpus_parse_out(c, rest, line);
+    if (strcmp(word, "limits:") == 0) corpus_parse_limits(c, rest, line);
+    if (strcmp(word, "kernel:") == 0) corpus_word(&rest, c->kernel);
+    if (strcmp(word, "emulator-only:") == 0) c->emulator_only = true;
+    if (strcmp(word, "todo:") == 0) corpus_rest(rest, c->todo);
+    if (strcmp(word, "printed:") == 0) corpus_rest(rest, c->printed);
+    if (strcmp(word, "expect:") == 0) corpus_parse_expect(c, rest, line, true);
+    if (strcmp(word, "may:") == 0) corpus_parse_expect(c, rest, line, false);
+    if (strcmp(word, "tolerance:") == 0) {
+      corpus_rest(rest, number);
+      c->tolerance = strtod(number, NULL);
+    }
+  }
+}
+
+/* Reads a file of the corpus; c->problem says what is wrong with it, if
+ * anything. Free with corpus_release. */
+static inline void corpus_read(struct corpus *c, const char *path) {
+  struct wb_str text;
+  struct wb_error err;
+  *c = (struct corpus){.kernel = "test",
+                       .local = {1, 1, 1},
+                       .global = {1, 1, 1},
+                       .steps = 1000000,
+                       .time_ms = 10000,
+                       .tolerance = 1e-6};
+  wb_str_init(&text);
+  if (wb_file_read(path, 1 << 20, &text, &err) != WB_OK)
+    snprintf(c->problem, sizeof c->problem, "%.400s", err.message);
+  c->source = wb_str_detach(&text);
+  uint32_t line = 0;
+  for (const char *at = c->source; *at != '\0'; at += *at == '\n') {
+    corpus_parse_line(c, at, ++line);
+    at += strcspn(at, "\n");
+  }
+  if (c->title[0] == '\0') corpus_wrong(c, 1, "the first line must say what is tested");
+  if (!c->says_what) corpus_wrong(c, line, "no expectation");
+  if (c->dimensions == 0 && c->compile_error_line == 0) corpus_wrong(c, line, "no launch");
+}
+
+static inline void corpus_release(struct corpus *c) {
+  for (size_t i = 0; i < c->n_args; i++) {
+    wb_tensor_release(&c->args[i].value);
+    wb_tensor_release(&c->args[i].expected);
+  }
+  free(c->source);
+}
+
+#endif

@@ -1,0 +1,261 @@
+/* Runs kernels of the corpus (kernels/corpus.h) on a device and compares what
+ * is found with what the kernels' comments expect. One TAP line a file.
+ *
+ * On a device that checks, every kernel runs in three orders of work-items and
+ * findings must be the expected ones exactly. On others only kernels that are
+ * clean run, and their outputs are compared. */
+#ifndef WB_TESTS_KERNELS_CORPUS_RUN_H
+#define WB_TESTS_KERNELS_CORPUS_RUN_H
+
+#include "kernels/corpus.h"
+#include "tap.h"
+#include "tensor/compare.h"
+
+static const struct {
+  const char *name;
+  struct wb_schedule schedule;
+} corpus_schedules[] = {
+    {"forward", {.kind = WB_SCHEDULE_FORWARD}},
+    {"reverse", {.kind = WB_SCHEDULE_REVERSE}},
+    {"shuffle", {.kind = WB_SCHEDULE_SHUFFLE, .seed = 7}},
+};
+
+static inline bool fail(const char *schedule, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static inline bool fail(const char *schedule, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  printf("#   %s: ", schedule);
+  vprintf(format, args);
+  printf("\n");
+  va_end(args);
+  tap_state.current_failed = true;
+  return false;
+}
+
+/* ---- findings ------------------------------------------------------------------ */
+
+static inline void print_finding(const char *schedule, const struct wb_finding *f,
+                                 const char *what) {
+  fail(schedule, "%s: line %u: %s %s %s[%lld] (other line %u): %s", what, f->line,
+       wb_severity_name(f->severity), wb_finding_kind_name(f->kind), f->array, (long long)f->index,
+       f->other.line, f->message);
+}
+
+/* Which of its two sides a race is reported at depends on the order, and so
+ * does the barrier at which a divergence is noticed. */
+static inline bool lines_match(const struct corpus_expect *e, const struct wb_finding *f) {
+  if (e->kind == WB_BARRIER_DIVERGENCE)
+    return e->line == f->line || (f->other.present && e->line == f->other.line);
+  if (e->kind != WB_DATA_RACE) return e->line == f->line;
+  return (e->line == f->line && e->other_line == f->other.line) ||
+         (e->line == f->other.line && e->other_line == f->line);
+}
+
+static inline bool matches(const struct corpus_expect *e, const struct wb_finding *f,
+                           bool forward) {
+  return e->kind == f->kind && e->severity == f->severity && lines_match(e, f) &&
+         (e->array[0] == '\0' || strcmp(e->array, f->array) == 0) &&
+         (!e->has_index || !forward || (f->has_index && e->index == f->index));
+}
+
+static inline void compare_findings(const struct corpus *c, const struct wb_outcome *outcome,
+                                    const char *schedule, bool forward) {
+  bool met[CORPUS_MAX_EXPECTS] = {false};
+  for (size_t i = 0; i < outcome->n_findings; i++) {
+    bool expected = false;
+    for (size_t k = 0; k < c->n_expects; k++) {
+      if (!matches(&c->expects[k], &outcome->findings[i], forward)) continue;
+      met[k] = expected = true;
+    }
+    if (!expected) print_finding(schedule, &outcome->findings[i], "not expected");
+  }
+  for (size_t k = 0; k < c->n_expects; k++) {
+    const struct corpus_expect *e = &c->expects[k];
+    if (e->required && !met[k])
+      fail(schedule, "missing: line %u: %s %s %s", e->line, wb_severity_name(e->severity),
+           wb_finding_kind_name(e->kind), e->array);
+  }
+}
+
+/* ---- one launch ------------------------------------------------------------------ */
+
+static inline enum wb_buffer_access access_of(enum corpus_kind kind) {
+  if (kind == CORPUS_INPUT) return WB_BUFFER_READ_ONLY;
+  return kind == CORPUS_OUTPUT ? WB_BUFFER_WRITE_ONLY : WB_BUFFER_READ_WRITE;
+}
+
+static inline bool is_buffer(const struct corpus_arg *arg) { return arg->kind <= CORPUS_INOUT; }
+
+static inline enum wb_status make_arg(struct wb_device *device, const struct corpus_arg *from,
+                                      struct wb_arg *arg, struct wb_error *err) {
+  size_t bytes = wb_tensor_bytes(&from->value);
+  *arg = (struct wb_arg){.kind = WB_ARG_BUFFER, .name = from->name, .type = from->value.type};
+  if (from->kind == CORPUS_NULL) return WB_OK;
+  if (from->kind == CORPUS_LOCAL) {
+    arg->kind = WB_ARG_LOCAL;
+    arg->value.local_bytes = bytes;
+    return WB_OK;
+  }
+  if (from->kind == CORPUS_SCALAR) {
+    arg->kind = WB_ARG_SCALAR;
+    memcpy(arg->value.scalar, from->value.data, bytes);
+    return WB_OK;
+  }
+  struct wb_buffer_desc desc = {from->name, from->value.type, bytes, access_of(from->kind)};
+  enum wb_status status = wb_buffer_create(device, &desc, &arg->value.buffer, err);
+  if (status == WB_OK && from->kind != CORPUS_OUTPUT)
+    status = wb_buffer_write(device, arg->value.buffer, 0, from->value.data, bytes, err);
+  return status;
+}
+
+static inline void compare_output(struct wb_device *device, const struct corpus *c, size_t index,
+                                  wb_handle buffer, const char *schedule) {
+  const struct corpus_arg *arg = &c->args[index];
+  const struct wb_tolerance tolerance = {.atol = c->tolerance * 0.1, .rtol = c->tolerance};
+  struct wb_tensor got;
+  struct wb_comparison result;
+  char expected_text[128], got_text[128];
+  if (!CHECK(wb_tensor_copy(&got, &arg->value, NULL) == WB_OK)) return;
+  CHECK(wb_buffer_read(device, buffer, 0, got.data, wb_tensor_bytes(&got), NULL) == WB_OK);
+  wb_tensor_compare(&arg->expected, &got, &tolerance, &result);
+  if (!result.equal) {
+    wb_tensor_format(&arg->expected, result.first, expected_text, sizeof expected_text);
+    wb_tensor_format(&got, result.first, got_text, sizeof got_text);
+    fail(schedule, "%s[%zu] is %s, expected %s", arg->name, result.first, got_text, expected_text);
+  }
+  wb_tensor_release(&got);
+}
+
+static inline void check_outcome(const struct corpus *c, const struct wb_outcome *outcome,
+                                 const char *schedule, bool checks, bool forward) {
+  if (outcome->kind != c->outcome)
+    fail(schedule, "outcome %d (%s), expected %d", outcome->kind, outcome->detail, c->outcome);
+  if (checks) compare_findings(c, outcome, schedule, forward);
+  if (c->printed[0] != '\0' && (outcome->text == NULL || strstr(outcome->text, c->printed) == NULL))
+    fail(schedule, "printed \"%s\", expected \"%s\"", outcome->text != NULL ? outcome->text : "",
+         c->printed);
+}
+
+static inline void run_once(struct wb_device *device, const struct corpus *c, wb_handle program,
+                            bool checks, size_t which) {
+  const char *name = corpus_schedules[which].name;
+  struct wb_arg args[CORPUS_MAX_ARGS];
+  struct wb_outcome outcome;
+  struct wb_error err = {0};
+  struct wb_launch launch = {.program = program,
+                             .kernel = c->kernel,
+                             .dimensions = c->dimensions,
+                             .args = args,
+                             .n_args = c->n_args,
+                             .limits = {c->time_ms, 256u << 20, 65536, c->steps},
+                             .schedule = corpus_schedules[which].schedule};
+  memcpy(launch.global, c->global, sizeof launch.global);
+  memcpy(launch.local, c->local, sizeof launch.local);
+  enum wb_status status = WB_OK;
+  memset(args, 0, sizeof args);
+  for (size_t i = 0; i < c->n_args && status == WB_OK; i++)
+    status = make_arg(device, &c->args[i], &args[i], &err);
+  wb_outcome_init(&outcome);
+  if (status == WB_OK) status = wb_device_launch(device, &launch, &outcome, &err);
+  if (status == WB_OK) status = wb_device_finish(device, &err);
+  if (status == WB_OK)
+    check_outcome(c, &outcome, name, checks, which == 0);
+  else
+    fail(name, "%s", err.message);
+  for (size_t i = 0; i < c->n_args; i++) {
+    if (!is_buffer(&c->args[i]) || args[i].value.buffer == 0) continue;
+    if (c->args[i].has_expected && status == WB_OK)
+      compare_output(device, c, i, args[i].value.buffer, name);
+    wb_buffer_release(device, args[i].value.buffer, NULL);
+  }
+  wb_outcome_release(&outcome);
+}
+
+/* ---- one file ------------------------------------------------------------------ */
+
+static inline void check_compile_error(const struct corpus *c,
+                                       const struct wb_build_result *result) {
+  for (size_t i = 0; i < result->n_diagnostics; i++)
+    if (result->diagnostics[i].line == c->compile_error_line) return;
+  fail("build", "no error at line %u in: %s", c->compile_error_line, result->log);
+}
+
+static inline void run_corpus(struct wb_device *device, const struct corpus *c, bool checks) {
+  struct wb_build_result result;
+  struct wb_error err = {0};
+  struct wb_build_request request = {.source = c->source,
+                                     .length = strlen(c->source),
+                                     .file_name = "corpus.cl",
+                                     .options = "",
+                                     .time_limit_ms = 10000};
+  wb_build_result_init(&result);
+  enum wb_status status = wb_device_build(device, &request, &result, &err);
+  if (c->compile_error_line > 0 && status == WB_ERR_COMPILE)
+    check_compile_error(c, &result);
+  else if (c->compile_error_line > 0)
+    fail("build", "status %s, expected an error in line %u", wb_status_name(status),
+         c->compile_error_line);
+  else if (status != WB_OK)
+    fail("build", "%s: %s", err.message, result.log);
+  if (status == WB_OK) {
+    size_t runs = checks ? sizeof corpus_schedules / sizeof corpus_schedules[0] : 1;
+    for (size_t i = 0; i < runs; i++) run_once(device, c, result.program, checks, i);
+    wb_program_release(device, result.program, NULL);
+  }
+  wb_build_result_release(&result);
+}
+
+/* A kernel that a device without checks can be asked to run. */
+static inline bool is_clean(const struct corpus *c) {
+  return c->n_expects == 0 && c->outcome == WB_OUTCOME_DONE && c->compile_error_line == 0;
+}
+
+static inline void test_file(struct wb_device *device, const char *path, bool checks) {
+  struct corpus c;
+  tap_state.current_failed = false;
+  corpus_read(&c, path);
+  bool skipped = !checks && (!is_clean(&c) || c.emulator_only);
+  if (c.problem[0] != '\0')
+    fail(path, "%s", c.problem);
+  else if (!skipped)
+    run_corpus(device, &c, checks);
+  bool failed = tap_state.current_failed, todo = checks && c.todo[0] != '\0';
+  if (!skipped) {
+    tap_state.run++;
+    if (failed && !todo) tap_state.failed++;
+    printf("%sok %d - %s: %s%s%s\n", failed ? "not " : "", tap_state.run, path, c.title,
+           todo ? " # TODO " : "", todo ? c.todo : "");
+    fflush(stdout);
+  }
+  corpus_release(&c);
+}
+
+static inline void test_tree(struct wb_device *device, const char *path, bool checks) {
+  struct wb_names names;
+  wb_names_init(&names);
+  if (wb_is_directory(path)) {
+    wb_directory_list(path, &names, NULL);
+    for (size_t i = 0; i < names.count; i++) {
+      char *child = wb_path_join(path, names.items[i]);
+      test_tree(device, child, checks);
+      free(child);
+    }
+  } else if (wb_ends_with(path, ".cl")) {
+    test_file(device, path, checks);
+  }
+  wb_names_release(&names);
+}
+
+/* Runs the folders and files that the arguments name, or all. */
+static inline int corpus_main(struct wb_device *device, int argc, char **argv) {
+  struct wb_device_info info;
+  if (!CHECK(wb_device_info(device, &info, NULL) == WB_OK)) return 1;
+  if (argc < 2) test_tree(device, "tests/kernels", info.checks);
+  for (int i = 1; i < argc; i++) test_tree(device, argv[i], info.checks);
+  wb_device_close(device);
+  return tap_finish();
+}
+
+#endif

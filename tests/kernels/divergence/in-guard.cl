@@ -1,0 +1,12 @@
+// A barrier inside a guard that some fail.
+// launch: global 8 local 4
+// arg: output int out 6
+// arg: scalar uint n 6
+
+__kernel void test(__global int *out, uint n) {
+  size_t i = get_global_id(0);
+  if (i < n) {
+    out[i] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE); // expect: barrier-divergence
+  }
+}

@@ -1,0 +1,10 @@
+// An atomic and a plain access to one element race.
+// launch: global 4 local 4
+// arg: inout int x 1 zeros
+// arg: output int out 4
+
+__kernel void test(__global int *x, __global int *out) {
+  size_t i = get_global_id(0);
+  atomic_inc(x);
+  out[i] = x[0]; // expect: data-race other-line=-1
+}

@@ -1,0 +1,11 @@
+// barrier(0) orders neither memory.
+// launch: global 4 local 4
+// arg: output int out 4
+
+__kernel void test(__global int *out) {
+  __local int tile[4];
+  size_t l = get_local_id(0);
+  tile[l] = (int)l;
+  barrier(0);
+  out[l] = tile[(l + 1) % 4]; // expect: data-race other-line=-2
+}

@@ -1,0 +1,10 @@
+// One group reads what another writes.
+// launch: global 8 local 4
+// arg: inout int x 8
+// arg: output int out 8
+
+__kernel void test(__global int *x, __global int *out) {
+  size_t i = get_global_id(0);
+  x[i] = (int)i + 100;
+  out[i] = x[(i + 4) % 8]; // expect: data-race other-line=-1
+}

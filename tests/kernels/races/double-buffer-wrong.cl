@@ -1,0 +1,16 @@
+// Two buffers, but both halves the same.
+// launch: global 4 local 4
+// arg: output int out 4
+// arg: input int a 4
+// arg: local int tile 8
+
+__kernel void test(__global int *out, __global const int *a, __local int *tile) {
+  size_t l = get_local_id(0);
+  tile[l] = a[l];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int step = 1; step < 3; step++) {
+    tile[l] = tile[(l + 1) % 4]; // expect: data-race
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[l] = tile[l];
+}

@@ -1,0 +1,10 @@
+// With atomics it counts right.
+// launch: global 16 local 8
+// arg: input int a 16 = 0 1 2 3 0 1 2 3 3 2 1 0 0 0 1 1
+// arg: inout int bins 4 zeros
+// expect: clean
+// out: bins 5 5 3 3
+
+__kernel void test(__global const int *a, __global int *bins) {
+  atomic_inc(&bins[a[get_global_id(0)]]);
+}

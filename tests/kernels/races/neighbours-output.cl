@@ -1,0 +1,9 @@
+// Reading the neighbour's output races with its write.
+// launch: global 4 local 4
+// arg: inout int x 4 zeros
+
+__kernel void test(__global int *x) {
+  size_t i = get_global_id(0);
+  x[i] = (int)i + 1;
+  if (i > 0) x[i] += x[i - 1]; // expect: data-race other-line=-1 // may: data-race
+}

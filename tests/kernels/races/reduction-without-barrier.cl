@@ -1,0 +1,14 @@
+// A tree reduction that trusts in lockstep.
+// launch: global 8 local 8
+// arg: output int out 1
+// arg: input int a 8
+// arg: local int tile 8
+
+__kernel void test(__global int *out, __global const int *a, __local int *tile) {
+  size_t l = get_local_id(0);
+  tile[l] = a[l];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (size_t half_size = 4; half_size > 0; half_size /= 2)
+    if (l < half_size) tile[l] += tile[l + half_size]; // expect: data-race
+  if (l == 0) out[0] = tile[0];
+}

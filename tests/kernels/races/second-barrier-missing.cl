@@ -1,0 +1,16 @@
+// A tile filled again while others still read it: the second barrier is missing.
+// launch: global 4 local 4
+// arg: output int out 4
+// arg: input int a 8
+
+__kernel void test(__global int *out, __global const int *a) {
+  __local int tile[4];
+  size_t l = get_local_id(0);
+  int sum = 0;
+  for (int block = 0; block < 2; block++) {
+    tile[l] = a[block * 4 + l];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum += tile[(l + 1) % 4]; // expect: data-race other-line=-2
+  }
+  out[l] = sum;
+}

@@ -1,0 +1,14 @@
+// Copying what nobody wrote, and never using it, is fine.
+// launch: global 4 local 4
+// arg: output int out 4
+// expect: clean
+// out: out 1 1 1 1
+
+__kernel void test(__global int *out) {
+  __local int tile[8];
+  size_t l = get_local_id(0);
+  int rubbish = tile[l];
+  int more = rubbish;
+  tile[l + 4] = more;
+  out[l] = 1;
+}

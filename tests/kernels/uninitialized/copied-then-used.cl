@@ -1,0 +1,10 @@
+// A copy of it is as unset as the original.
+// launch: global 1 local 1
+// arg: output int out 1
+
+__kernel void test(__global int *out) {
+  __local int first, second;
+  second = first;
+  int v = second + 1; // expect: uninitialized-read
+  out[0] = v;
+}

@@ -1,0 +1,19 @@
+// The same with zeros where there is no element.
+// launch: global 8 local 4
+// arg: output int out 2
+// arg: input int a 6
+// arg: local int tile 4
+// arg: scalar uint n 6
+// expect: clean
+// out: out 6 9
+
+__kernel void test(__global int *out, __global const int *a, __local int *tile, uint n) {
+  size_t i = get_global_id(0), l = get_local_id(0);
+  tile[l] = i < n ? a[i] : 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 0) {
+    int sum = 0;
+    for (int j = 0; j < 4; j++) sum += tile[j];
+    out[get_group_id(0)] = sum;
+  }
+}
