@@ -1,0 +1,156 @@
+#include "emulator/buffer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/str.h"
+#include "emulator/runtime.h"
+
+enum { PAGE = 4096 };
+_Static_assert(WB_GUARD_BYTES % PAGE == 0, "data begins at a page");
+
+static unsigned char guard_byte(size_t i) { return (unsigned char)(0xC3 + i * 7); }
+
+static void *map_shared(size_t size) {
+  void *map =
+      mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return map == MAP_FAILED ? NULL : map;
+}
+
+unsigned char *wb_emulator_buffer_data(const struct wb_emulator_buffer *buffer) {
+  return buffer->map + WB_GUARD_BYTES;
+}
+
+enum wb_status wb_emulator_buffer_new(const struct wb_buffer_desc *desc,
+                                      struct wb_emulator_buffer **out, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  struct wb_emulator_buffer *buffer = NULL;
+  if (desc->bytes > WBRT_REGION_HALF - 2 * WB_GUARD_BYTES - PAGE) {
+    status = wb_fail(err, WB_ERR_NOMEM, "the buffer %s of %zu bytes is larger than 32 GiB",
+                     desc->name, desc->bytes);
+    goto out;
+  }
+  buffer = wb_alloc(sizeof *buffer);
+  buffer->type = desc->type;
+  buffer->bytes = desc->bytes;
+  buffer->access = desc->access;
+  buffer->all_written = desc->bytes == 0;
+  snprintf(buffer->name, sizeof buffer->name, "%s", desc->name != NULL ? desc->name : "");
+  buffer->map_size = (desc->bytes + 2 * WB_GUARD_BYTES + PAGE - 1) / PAGE * PAGE;
+  buffer->map = map_shared(buffer->map_size);
+  if (desc->bytes > 0) buffer->state = map_shared(desc->bytes);
+  if (buffer->map == NULL || (desc->bytes > 0 && buffer->state == NULL)) {
+    status = wb_fail(err, WB_ERR_NOMEM, "no memory for the buffer %s of %zu bytes", desc->name,
+                     desc->bytes);
+    goto out;
+  }
+  for (size_t i = 0; i < WB_GUARD_BYTES; i++) {
+    buffer->map[i] = guard_byte(i);
+    buffer->map[WB_GUARD_BYTES + desc->bytes + i] = guard_byte(i);
+  }
+  *out = buffer;
+  buffer = NULL;
+out:
+  wb_emulator_buffer_free(buffer);
+  return status;
+}
+
+void wb_emulator_buffer_free(struct wb_emulator_buffer *buffer) {
+  if (buffer == NULL) return;
+  if (buffer->map != NULL) munmap(buffer->map, buffer->map_size);
+  if (buffer->state != NULL) munmap(buffer->state, buffer->bytes);
+  free(buffer);
+}
+
+static void give_contents(struct wb_emulator_buffer *buffer) {
+  if (!buffer->has_contents) memset(wb_emulator_buffer_data(buffer), WB_POISON_BYTE, buffer->bytes);
+  buffer->has_contents = true;
+}
+
+/* Before the host writes a range: poison around it, state in it. */
+static unsigned char *begin_write(struct wb_emulator_buffer *buffer, size_t offset, size_t length) {
+  bool whole = length == buffer->bytes;
+  if (whole)
+    buffer->has_contents = buffer->all_written = true;
+  else if (!buffer->all_written)
+    memset(buffer->state + offset, WBRT_WRITTEN, length);
+  give_contents(buffer);
+  return wb_emulator_buffer_data(buffer) + offset;
+}
+
+void wb_emulator_buffer_write(struct wb_emulator_buffer *buffer, size_t offset, const void *bytes,
+                              size_t length) {
+  memcpy(begin_write(buffer, offset, length), bytes, length);
+}
+
+void wb_emulator_buffer_read(struct wb_emulator_buffer *buffer, size_t offset, void *bytes,
+                             size_t length) {
+  give_contents(buffer);
+  memcpy(bytes, wb_emulator_buffer_data(buffer) + offset, length);
+}
+
+void wb_emulator_buffer_fill(struct wb_emulator_buffer *buffer, size_t offset, size_t length,
+                             const void *pattern, size_t pattern_length) {
+  unsigned char *at = begin_write(buffer, offset, length);
+  for (size_t done = 0; done < length; done += pattern_length) {
+    size_t left = length - done;
+    memcpy(at + done, pattern, left < pattern_length ? left : pattern_length);
+  }
+}
+
+/* Bytes that nobody wrote stay so where they are copied to. */
+static void copy_state(const struct wb_emulator_buffer *from, size_t from_offset,
+                       struct wb_emulator_buffer *to, size_t to_offset, size_t length) {
+  if (from->all_written) return;
+  if (to->all_written) memset(to->state, WBRT_WRITTEN, to->bytes);
+  to->all_written = false;
+  memmove(to->state + to_offset, from->state + from_offset, length);
+}
+
+void wb_emulator_buffer_copy(struct wb_emulator_buffer *from, size_t from_offset,
+                             struct wb_emulator_buffer *to, size_t to_offset, size_t length) {
+  give_contents(from);
+  wb_emulator_buffer_settle(from);
+  if (from->all_written) {
+    unsigned char *at = begin_write(to, to_offset, length);
+    memmove(at, wb_emulator_buffer_data(from) + from_offset, length);
+  } else {
+    give_contents(to);
+    copy_state(from, from_offset, to, to_offset, length);
+    memmove(wb_emulator_buffer_data(to) + to_offset, wb_emulator_buffer_data(from) + from_offset,
+            length);
+  }
+}
+
+void wb_emulator_buffer_settle(struct wb_emulator_buffer *buffer) {
+  give_contents(buffer);
+  if (!buffer->all_written)
+    buffer->all_written = memchr(buffer->state, WBRT_UNWRITTEN, buffer->bytes) == NULL;
+}
+
+static void check_guard(const struct wb_emulator_buffer *buffer, size_t map_offset,
+                        struct wb_buffer_state *state) {
+  for (size_t i = 0; i < WB_GUARD_BYTES && state->guards_intact; i++) {
+    if (buffer->map[map_offset + i] == guard_byte(i)) continue;
+    state->guards_intact = false;
+    state->first_broken = (int64_t)(map_offset + i) - WB_GUARD_BYTES;
+  }
+}
+
+static void count_unwritten(const struct wb_emulator_buffer *buffer,
+                            struct wb_buffer_state *state) {
+  for (size_t i = 0; i < buffer->bytes; i++) {
+    if (buffer->state[i] == WBRT_WRITTEN) continue;
+    if (state->unwritten_bytes++ == 0) state->first_unwritten = i;
+  }
+}
+
+void wb_emulator_buffer_state(struct wb_emulator_buffer *buffer, struct wb_buffer_state *state) {
+  *state = (struct wb_buffer_state){.guards_intact = true, .knows_written = true};
+  check_guard(buffer, 0, state);
+  check_guard(buffer, WB_GUARD_BYTES + buffer->bytes, state);
+  wb_emulator_buffer_settle(buffer);
+  if (!buffer->all_written) count_unwritten(buffer, state);
+}

@@ -1,0 +1,43 @@
+/* Buffers of the emulator, in the process that holds the device.
+ *
+ * A buffer is one shared anonymous mapping, guard | data | guard, and a second
+ * one of state bytes; a launch's child inherits both, so no descriptor names
+ * them. The data begins at a page; its tail guard follows the last byte. */
+#ifndef WB_EMULATOR_BUFFER_H
+#define WB_EMULATOR_BUFFER_H
+
+#include "device/device.h"
+
+struct wb_emulator_buffer {
+  char name[WB_FINDING_NAME_MAX];
+  struct wb_dtype type;
+  size_t bytes;
+  enum wb_buffer_access access;
+  unsigned char *map; /* guards and data */
+  size_t map_size;
+  uint8_t *state;    /* a byte per byte (emulator/runtime.h); NULL where bytes is 0 */
+  bool all_written;  /* `state` need not be asked any more */
+  bool has_contents; /* poisoned or written as a whole; done when first needed */
+};
+
+enum wb_status wb_emulator_buffer_new(const struct wb_buffer_desc *desc,
+                                      struct wb_emulator_buffer **buffer, struct wb_error *err);
+void wb_emulator_buffer_free(struct wb_emulator_buffer *buffer); /* NULL is fine */
+
+unsigned char *wb_emulator_buffer_data(const struct wb_emulator_buffer *buffer);
+
+/* What the host does; ranges are inside. */
+void wb_emulator_buffer_write(struct wb_emulator_buffer *buffer, size_t offset, const void *bytes,
+                              size_t length);
+void wb_emulator_buffer_read(struct wb_emulator_buffer *buffer, size_t offset, void *bytes,
+                             size_t length);
+void wb_emulator_buffer_fill(struct wb_emulator_buffer *buffer, size_t offset, size_t length,
+                             const void *pattern, size_t pattern_length);
+void wb_emulator_buffer_copy(struct wb_emulator_buffer *from, size_t from_offset,
+                             struct wb_emulator_buffer *to, size_t to_offset, size_t length);
+void wb_emulator_buffer_state(struct wb_emulator_buffer *buffer, struct wb_buffer_state *state);
+
+/* Before a launch: gives it contents and looks whether all is written. */
+void wb_emulator_buffer_settle(struct wb_emulator_buffer *buffer);
+
+#endif

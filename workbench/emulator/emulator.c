@@ -1,0 +1,243 @@
+/* The emulator behind device/device.h. */
+#include "emulator/emulator.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sysinfo.h>
+
+#include "base/str.h"
+#include "emulator/buffer.h"
+#include "emulator/launch.h"
+
+/* Handles are indices + 1; freed ones are used again. */
+struct wb_device {
+  struct wb_device_base base;
+  struct wb_compiler *compiler;
+  struct wb_emulator_buffer **buffers;
+  size_t n_buffers, buffers_capacity;
+  struct wb_program **programs;
+  size_t n_programs, programs_capacity;
+};
+
+static struct wb_emulator_buffer *buffer_of(struct wb_device *device, wb_handle handle) {
+  return handle > 0 && handle <= device->n_buffers ? device->buffers[handle - 1] : NULL;
+}
+
+static struct wb_program *program_of(struct wb_device *device, wb_handle handle) {
+  return handle > 0 && handle <= device->n_programs ? device->programs[handle - 1] : NULL;
+}
+
+static enum wb_status no_such(struct wb_error *err, const char *what, wb_handle handle) {
+  return wb_fail(err, WB_ERR_NOT_FOUND, "there is no %s %u", what, handle);
+}
+
+static void fill_info(struct wb_device_info *info) {
+  struct sysinfo system;
+  *info = (struct wb_device_info){.checks = true,
+                                  .fp64 = true,
+                                  .local_memory = WB_LOCAL_MEMORY_BYTES,
+                                  .max_group_size = WB_MAX_GROUP_ITEMS};
+  if (sysinfo(&system) == 0) info->global_memory = (uint64_t)system.totalram * system.mem_unit;
+  for (int d = 0; d < 3; d++) info->max_item_size[d] = WB_MAX_GROUP_ITEMS;
+  snprintf(info->selector, sizeof info->selector, "emulator");
+  snprintf(info->name, sizeof info->name, "checking emulator");
+  wb_emulator_version(info->vendor, sizeof info->vendor);
+}
+
+static void emulator_close(struct wb_device *device) {
+  for (size_t i = 0; i < device->n_buffers; i++) wb_emulator_buffer_free(device->buffers[i]);
+  for (size_t i = 0; i < device->n_programs; i++)
+    if (device->programs[i] != NULL) wb_program_free(device->programs[i]);
+  if (device->compiler != NULL) wb_compiler_free(device->compiler);
+  free(device->buffers);
+  free(device->programs);
+  free(device);
+}
+
+static enum wb_status emulator_info(struct wb_device *device, struct wb_device_info *info,
+                                    struct wb_error *err) {
+  (void)device;
+  (void)err;
+  fill_info(info);
+  return WB_OK;
+}
+
+/* ---- buffers ----------------------------------------------------------------------- */
+
+static enum wb_status buffer_create(struct wb_device *device, const struct wb_buffer_desc *desc,
+                                    wb_handle *handle, struct wb_error *err) {
+  struct wb_emulator_buffer *buffer = NULL;
+  size_t slot = 0;
+  enum wb_status status = wb_emulator_buffer_new(desc, &buffer, err);
+  if (status != WB_OK) return status;
+  while (slot < device->n_buffers && device->buffers[slot] != NULL) slot++;
+  if (slot == device->n_buffers) {
+    device->buffers = wb_grow(device->buffers, &device->buffers_capacity, slot + 1,
+                              sizeof(struct wb_emulator_buffer *));
+    device->n_buffers++;
+  }
+  device->buffers[slot] = buffer;
+  *handle = (wb_handle)(slot + 1);
+  return WB_OK;
+}
+
+static enum wb_status buffer_release(struct wb_device *device, wb_handle handle,
+                                     struct wb_error *err) {
+  struct wb_emulator_buffer *buffer = buffer_of(device, handle);
+  if (buffer == NULL) return no_such(err, "buffer", handle);
+  wb_emulator_buffer_free(buffer);
+  device->buffers[handle - 1] = NULL;
+  return WB_OK;
+}
+
+static enum wb_status buffer_write(struct wb_device *device, wb_handle handle, size_t offset,
+                                   const void *bytes, size_t length, struct wb_error *err) {
+  struct wb_emulator_buffer *buffer = buffer_of(device, handle);
+  if (buffer == NULL) return no_such(err, "buffer", handle);
+  if (length > 0) wb_emulator_buffer_write(buffer, offset, bytes, length);
+  return WB_OK;
+}
+
+static enum wb_status buffer_read(struct wb_device *device, wb_handle handle, size_t offset,
+                                  void *bytes, size_t length, struct wb_error *err) {
+  struct wb_emulator_buffer *buffer = buffer_of(device, handle);
+  if (buffer == NULL) return no_such(err, "buffer", handle);
+  if (length > 0) wb_emulator_buffer_read(buffer, offset, bytes, length);
+  return WB_OK;
+}
+
+static enum wb_status buffer_fill(struct wb_device *device, wb_handle handle, size_t offset,
+                                  size_t length, const void *pattern, size_t pattern_length,
+                                  struct wb_error *err) {
+  struct wb_emulator_buffer *buffer = buffer_of(device, handle);
+  if (buffer == NULL) return no_such(err, "buffer", handle);
+  if (length > 0) wb_emulator_buffer_fill(buffer, offset, length, pattern, pattern_length);
+  return WB_OK;
+}
+
+static enum wb_status buffer_copy(struct wb_device *device, wb_handle from, size_t from_offset,
+                                  wb_handle to, size_t to_offset, size_t length,
+                                  struct wb_error *err) {
+  struct wb_emulator_buffer *source = buffer_of(device, from), *target = buffer_of(device, to);
+  if (source == NULL) return no_such(err, "buffer", from);
+  if (target == NULL) return no_such(err, "buffer", to);
+  if (length > 0) wb_emulator_buffer_copy(source, from_offset, target, to_offset, length);
+  return WB_OK;
+}
+
+static enum wb_status buffer_state(struct wb_device *device, wb_handle handle,
+                                   struct wb_buffer_state *state, struct wb_error *err) {
+  struct wb_emulator_buffer *buffer = buffer_of(device, handle);
+  if (buffer == NULL) return no_such(err, "buffer", handle);
+  wb_emulator_buffer_state(buffer, state);
+  return WB_OK;
+}
+
+/* ---- programs ------------------------------------------------------------------------ */
+
+static enum wb_status build(struct wb_device *device, const struct wb_build_request *request,
+                            struct wb_build_result *result, struct wb_error *err) {
+  struct wb_program *program = NULL;
+  size_t slot = 0;
+  enum wb_status status = wb_compile(device->compiler, request, &program, result, err);
+  if (status != WB_OK) return status;
+  while (slot < device->n_programs && device->programs[slot] != NULL) slot++;
+  if (slot == device->n_programs) {
+    device->programs = wb_grow(device->programs, &device->programs_capacity, slot + 1,
+                               sizeof(struct wb_program *));
+    device->n_programs++;
+  }
+  device->programs[slot] = program;
+  result->program = (wb_handle)(slot + 1);
+  return WB_OK;
+}
+
+static enum wb_status program_release(struct wb_device *device, wb_handle handle,
+                                      struct wb_error *err) {
+  struct wb_program *program = program_of(device, handle);
+  if (program == NULL) return no_such(err, "program", handle);
+  wb_program_free(program);
+  device->programs[handle - 1] = NULL;
+  return WB_OK;
+}
+
+static enum wb_status kernel_info(struct wb_device *device, wb_handle handle, const char *kernel,
+                                  struct wb_kernel_info *info, struct wb_error *err) {
+  const struct wb_kernel_image *image = NULL;
+  struct wb_program *program = program_of(device, handle);
+  if (program == NULL) return no_such(err, "program", handle);
+  enum wb_status status = wb_program_kernel(program, kernel, &image, err);
+  if (status == WB_OK) *info = *image->info;
+  return status;
+}
+
+/* ---- launches -------------------------------------------------------------------------- */
+
+static enum wb_status bind_buffers(struct wb_device *device, const struct wb_launch *launch,
+                                   struct wb_bound_buffers *bound, struct wb_error *err) {
+  for (size_t i = 0; i < launch->n_args && i < WB_MAX_ARGS; i++) {
+    const struct wb_arg *arg = &launch->args[i];
+    if (arg->kind != WB_ARG_BUFFER || arg->value.buffer == 0) continue;
+    bound->of[i] = buffer_of(device, arg->value.buffer);
+    if (bound->of[i] == NULL) return no_such(err, "buffer", arg->value.buffer);
+  }
+  return WB_OK;
+}
+
+static enum wb_status launch_kernel(struct wb_device *device, const struct wb_launch *launch,
+                                    struct wb_outcome *outcome, struct wb_error *err) {
+  struct wb_launch_job job = {
+      .launch = launch, .buffers = device->buffers, .n_buffers = device->n_buffers};
+  struct wb_program *program = program_of(device, launch->program);
+  if (program == NULL) return no_such(err, "program", launch->program);
+  enum wb_status status = wb_program_kernel(program, launch->kernel, &job.image, err);
+  if (status == WB_OK) status = bind_buffers(device, launch, &job.bound, err);
+  if (status == WB_OK) status = wb_launch_run(&job, outcome, err);
+  return status;
+}
+
+static enum wb_status finish(struct wb_device *device, struct wb_error *err) {
+  (void)device;
+  (void)err;
+  return WB_OK; /* every call is carried out when it is made */
+}
+
+/* ---- opening ---------------------------------------------------------------------------- */
+
+enum wb_status wb_emulator_open(const char *selector, struct wb_device **out,
+                                struct wb_error *err) {
+  static const struct wb_device_ops ops = {
+      .name = "emulator",
+      .close = emulator_close,
+      .info = emulator_info,
+      .buffer_create = buffer_create,
+      .buffer_release = buffer_release,
+      .buffer_write = buffer_write,
+      .buffer_read = buffer_read,
+      .buffer_fill = buffer_fill,
+      .buffer_copy = buffer_copy,
+      .buffer_state = buffer_state,
+      .build = build,
+      .program_release = program_release,
+      .kernel_info = kernel_info,
+      .launch = launch_kernel,
+      .finish = finish,
+  };
+  if (strcmp(selector, "emulator") != 0)
+    return wb_fail(err, WB_ERR_NOT_FOUND, "there is no emulator called %s", selector);
+  struct wb_device *device = wb_alloc(sizeof *device);
+  device->base.ops = &ops;
+  enum wb_status status = wb_compiler_new(&device->compiler, err);
+  if (status != WB_OK) {
+    emulator_close(device);
+    device = NULL;
+  }
+  *out = device;
+  return status;
+}
+
+size_t wb_emulator_list(struct wb_device_info *infos, size_t max) {
+  if (max > 0) fill_info(infos);
+  return 1;
+}

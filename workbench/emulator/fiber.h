@@ -1,0 +1,58 @@
+/* Stacks of their own for work-items, and switching between them.
+ *
+ * The scheduler runs on the thread's stack and resumes one fiber at a time;
+ * a fiber yields back to it. A fiber that is never resumed again is simply
+ * forgotten: kernels own nothing. */
+#ifndef WB_EMULATOR_FIBER_H
+#define WB_EMULATOR_FIBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+struct wb_fiber {
+  void *context; /* of Boost.Context; where it goes on */
+  unsigned char *stack;
+  size_t stack_size;
+  void *fake_stack; /* the address sanitizer's */
+  void (*run)(void *data);
+  void *data;
+};
+
+/* `count` fibers whose stacks lie between guard pages. */
+struct wb_fibers {
+  struct wb_fiber *fibers;
+  size_t count;
+  unsigned char *map;
+  size_t map_size;
+  struct wb_fiber *running; /* NULL: the scheduler */
+  void *scheduler;          /* where it goes on */
+  void *scheduler_fake_stack;
+  const void *scheduler_stack;
+  size_t scheduler_stack_size;
+};
+
+enum wb_status wb_fibers_init(struct wb_fibers *set, size_t count, struct wb_error *err);
+void wb_fibers_release(struct wb_fibers *set);
+
+/* Fiber i will call run(data) when it is first resumed; run must not return. */
+void wb_fiber_start(struct wb_fibers *set, size_t i, void (*run)(void *data), void *data);
+
+/* From the scheduler: goes on with fiber i until it yields. */
+void wb_fiber_resume(struct wb_fibers *set, size_t i);
+
+/* From a fiber: back to the scheduler. Returns when resumed. */
+void wb_fiber_yield(struct wb_fibers *set);
+
+/* From a fiber: back to the scheduler for good. */
+_Noreturn void wb_fiber_leave(struct wb_fibers *set);
+
+/* Whether an address lies in a guard page under a stack. */
+bool wb_fibers_is_guard(const struct wb_fibers *set, uintptr_t address);
+
+/* Bytes of one stack. */
+size_t wb_fiber_stack_bytes(void);
+
+#endif

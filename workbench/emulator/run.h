@@ -1,0 +1,130 @@
+/* A running launch: everything that its child process knows.
+ *
+ * kernel -> wbrt_ functions -> context->run -> here. One a process. */
+#ifndef WB_EMULATOR_RUN_H
+#define WB_EMULATOR_RUN_H
+
+#include "emulator/buffer.h"
+#include "emulator/check/race.h"
+#include "emulator/fiber.h"
+#include "emulator/image.h"
+#include "emulator/report.h"
+#include "emulator/shared.h"
+
+enum { WB_MAX_STORE_BYTES = 128, WB_SINK_BYTES = 4096 };
+
+/* A read that found memory unwritten; site WB_NO_SITE: none yet. */
+struct wb_origin {
+  int64_t site;
+  uint32_t object;
+  int64_t index;
+};
+
+enum wb_item_stage { WB_ITEM_READY, WB_ITEM_WAITING, WB_ITEM_DONE };
+
+/* What a work-item keeps while another one runs. */
+struct wb_item {
+  struct wbrt_run *run;
+  enum wb_item_stage stage;
+  uint32_t flags, site; /* of the barrier where it waits */
+  uint64_t iteration;
+  int64_t steps_left;
+  struct wbrt_item_counts counts;
+  struct wb_origin origin;
+};
+
+/* A store that races with other stores alone: whether it changed anything
+ * decides between error and warning (races.c). */
+struct wb_pending {
+  const struct wbrt_object *object;
+  uint64_t offset;
+  uint32_t size, site;
+  uint64_t racing[WB_MAX_STORE_BYTES]; /* per cell from the first: entry, or 0 */
+  unsigned char before[WB_MAX_STORE_BYTES];
+};
+
+/* Names and such of an object, for findings; what kernels see of it is in
+ * wbrt_context.objects. */
+struct wb_object_info {
+  const char *name;
+  uint32_t element_bytes; /* 0: unknown */
+};
+
+/* A private object's storage: one copy a work-item that is alive. */
+struct wb_private_object {
+  uint32_t object;
+  uint64_t first_base, stride;
+  uint8_t *first_state;
+};
+
+struct wbrt_run {
+  struct wbrt_context *context;
+  const struct wb_kernel_image *image;
+  const struct wb_launch *launch;
+  struct wb_shared *shared;
+  struct wb_report report;
+
+  /* memory.c */
+  struct wb_object_info info[WBRT_MAX_OBJECTS];
+  struct wb_private_object privates[WBRT_MAX_OBJECTS];
+  size_t n_privates;
+  const void *args[WB_MAX_ARGS];
+  uint64_t pointers[WB_MAX_ARGS]; /* what args of pointers point at */
+  struct wbrt_history *histories; /* of global cells in need of one */
+  uint64_t n_histories, max_histories;
+
+  /* schedule.c */
+  struct wb_fibers fibers;
+  struct wb_item *items;    /* one a fiber */
+  struct wb_item *item;     /* the running one */
+  uint64_t n_groups;        /* of the launch */
+  uint64_t group_position;  /* how many groups ran before this one */
+  uint64_t group_segment;   /* number of the group's first segment */
+  uint64_t barriers;        /* passed by the group */
+  uint64_t *group_segments; /* of all groups so far, by position; NULL: no barriers */
+  bool stopped;             /* shared->kind says why */
+  volatile bool timed_out;  /* set by the alarm (alarm.c) */
+
+  struct wb_pending pending;
+};
+
+/* ---- schedule.c ------------------------------------------------------------- */
+
+/* Runs all groups; what came of it is in run->shared. */
+void wb_run_launch(struct wbrt_run *run);
+
+/* From kernel code: ends the launch. `format` may be NULL where a finding says
+ * it all. */
+_Noreturn void wb_run_stop(struct wbrt_run *run, enum wb_outcome_kind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- who.c ------------------------------------------------------------------ */
+
+/* Ids of a work-item of the group that runs as `position`-th. */
+struct wb_item_id wb_run_who(const struct wbrt_run *run, uint64_t group_position,
+                             uint64_t local_linear);
+/* Of the running one. */
+struct wb_item_id wb_run_me(const struct wbrt_run *run);
+/* Of the one that ran a segment; an entry of a history without its site. */
+struct wb_item_id wb_run_segment_who(const struct wbrt_run *run, uint64_t segment);
+/* Sets a work-item's ids in the context. */
+void wb_run_set_ids(struct wbrt_run *run, uint64_t local_linear);
+/* Sets the group's. */
+void wb_run_set_group(struct wbrt_run *run, uint64_t position);
+
+/* ---- access.c --------------------------------------------------------------- */
+
+/* Name of the array at an access: the object's, else the site's, else "". */
+const char *wb_run_array(const struct wbrt_run *run, uint32_t object, uint32_t site);
+/* Number of the object that an address is in the region of, or of `object`;
+ * WBRT_NO_OBJECT where there is none. */
+uint32_t wb_run_object(const struct wbrt_run *run, uint64_t address, uint32_t object);
+/* Bytes of an element as the source sees them. */
+uint32_t wb_run_element(const struct wbrt_run *run, uint32_t object, uint32_t site);
+/* Element index of a byte offset, rounded down. */
+int64_t wb_run_index(const struct wbrt_run *run, uint32_t object, uint32_t site, int64_t offset);
+/* What a hit by the running work-item begins with. */
+struct wb_hit wb_run_hit(const struct wbrt_run *run, enum wb_finding_kind kind, uint32_t site);
+enum wb_access wb_access_of(uint32_t flags);
+
+#endif

@@ -1,0 +1,236 @@
+/* Runs groups and their work-items, one after another. */
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "emulator/barrier.h"
+#include "emulator/memory.h"
+#include "emulator/order.h"
+#include "emulator/run.h"
+
+/* ---- time ----------------------------------------------------------------------- */
+
+static void set_windows(struct wbrt_run *run, uint32_t flags) {
+  struct wbrt_context *context = run->context;
+  const uint64_t first = run->group_segment + run->barriers * context->group_items;
+  if ((flags & WB_FENCE_LOCAL) != 0) context->local_window = first << WBRT_SITE_BITS;
+  if ((flags & WB_FENCE_GLOBAL) != 0) context->global_window = first << WBRT_SITE_BITS;
+}
+
+static void set_segment(struct wbrt_run *run, uint64_t local_linear) {
+  struct wbrt_context *context = run->context;
+  const uint64_t number = run->group_segment + run->barriers * context->group_items + local_linear;
+  context->segment = number << WBRT_SITE_BITS;
+  context->cell_key = number >> 32 == 0 ? number << WBRT_CELL_SEGMENT_SHIFT : 0;
+}
+
+/* Numbers must never wrap: a launch of 2^40 segments takes hours. */
+static void check_segments(struct wbrt_run *run) {
+  uint64_t end = run->group_segment + (run->barriers + 2) * run->context->group_items;
+  if (end < WBRT_MAX_SEGMENT) return;
+  run->shared->kind = WB_OUTCOME_TIME_LIMIT;
+  snprintf(run->shared->detail, sizeof run->shared->detail,
+           "the launch has more work-items and barriers than can be checked");
+  run->stopped = true;
+}
+
+/* ---- one work-item ---------------------------------------------------------------- */
+
+static void begin_item(struct wbrt_run *run, struct wb_item *item) {
+  const uint64_t steps = run->launch->limits.steps;
+  item->steps_left = steps == 0 || steps > INT64_MAX ? INT64_MAX : (int64_t)steps;
+  item->counts = (struct wbrt_item_counts){0};
+  item->origin = (struct wb_origin){.site = WB_NO_SITE};
+  item->stage = WB_ITEM_READY;
+}
+
+static void enter_item(struct wbrt_run *run, struct wb_item *item, uint64_t local_linear,
+                       uint64_t storage) {
+  struct wbrt_context *context = run->context;
+  run->item = item;
+  context->steps_left = item->steps_left;
+  context->counts = item->counts;
+  wb_run_set_ids(run, local_linear);
+  set_segment(run, local_linear);
+  wb_memory_use_privates(run, storage);
+}
+
+static void leave_item(struct wbrt_run *run, struct wb_item *item) {
+  item->steps_left = run->context->steps_left;
+  item->counts = run->context->counts;
+}
+
+static void raise_to(uint64_t *most, uint64_t value) {
+  if (value > *most) *most = value;
+}
+
+static void end_item(struct wbrt_run *run) {
+  const struct wbrt_item_counts *counts = &run->context->counts;
+  struct wb_counters *sum = &run->shared->counters;
+  if (run->context->pending != 0) wbrt_race_stored(run->context);
+  sum->global_reads += counts->global_reads;
+  sum->global_writes += counts->global_writes;
+  sum->local_reads += counts->local_reads;
+  sum->local_writes += counts->local_writes;
+  raise_to(&sum->max_global_reads, counts->global_reads);
+  raise_to(&sum->max_global_writes, counts->global_writes);
+  raise_to(&sum->max_local_reads, counts->local_reads);
+  raise_to(&sum->max_local_writes, counts->local_writes);
+  sum->items++;
+}
+
+/* ---- one group -------------------------------------------------------------------- */
+
+static void begin_group(struct wbrt_run *run, uint64_t position) {
+  wb_run_set_group(run, position);
+  run->barriers = 0;
+  run->context->local_phase = run->context->global_phase = 0;
+  if (run->group_segments != NULL) run->group_segments[position] = run->group_segment;
+  set_windows(run, WB_FENCE_LOCAL | WB_FENCE_GLOBAL);
+  run->context->group_window = run->group_segment << WBRT_SITE_BITS;
+  wb_memory_begin_group(run);
+  check_segments(run);
+}
+
+static void end_group(struct wbrt_run *run) {
+  run->group_segment += (run->barriers + 1) * run->context->group_items;
+}
+
+/* Another order after every barrier, and in every group. */
+static uint64_t item_at(const struct wbrt_run *run, uint64_t position) {
+  const uint64_t salt = 1 + run->group_position + (run->barriers << 40);
+  return wb_order_at(&run->launch->schedule, salt, run->context->group_items, position);
+}
+
+/* ---- without barriers: a loop, on one stack ----------------------------------------- */
+
+static void run_plain(void *data) {
+  struct wbrt_run *run = data;
+  struct wb_item *item = run->items;
+  for (uint64_t group = 0; group < run->n_groups && !run->stopped; group++) {
+    begin_group(run, group);
+    for (uint64_t i = 0; i < run->context->group_items && !run->stopped; i++) {
+      begin_item(run, item);
+      enter_item(run, item, item_at(run, i), 0);
+      run->image->entry(run->context, run->args);
+      end_item(run);
+    }
+    end_group(run);
+  }
+  wb_fiber_leave(&run->fibers);
+}
+
+/* ---- with barriers: a stack for each work-item --------------------------------------- */
+
+static void run_item(void *data) {
+  struct wb_item *item = data;
+  struct wbrt_run *run = item->run;
+  for (;;) {
+    run->image->entry(run->context, run->args);
+    end_item(run);
+    item->stage = WB_ITEM_DONE;
+    wb_fiber_yield(&run->fibers);
+  }
+}
+
+/* Each work-item up to its next barrier or end. */
+static void run_round(struct wbrt_run *run) {
+  for (uint64_t i = 0; i < run->context->group_items && !run->stopped; i++) {
+    uint64_t local = item_at(run, i);
+    struct wb_item *item = &run->items[local];
+    if (item->stage == WB_ITEM_DONE) continue;
+    enter_item(run, item, local, local);
+    wb_fiber_resume(&run->fibers, local);
+    leave_item(run, item);
+  }
+}
+
+static void pass_barrier(struct wbrt_run *run) {
+  const uint32_t flags = run->items[0].flags;
+  run->barriers++;
+  run->shared->counters.barriers++;
+  if ((flags & WB_FENCE_LOCAL) != 0) run->context->local_phase++;
+  if ((flags & WB_FENCE_GLOBAL) != 0) run->context->global_phase++;
+  set_windows(run, flags);
+  check_segments(run);
+}
+
+static void run_group(struct wbrt_run *run) {
+  const uint64_t n = run->context->group_items;
+  bool more = true;
+  for (uint64_t i = 0; i < n; i++) begin_item(run, &run->items[i]);
+  while (more && !run->stopped) {
+    run_round(run);
+    if (run->stopped) break;
+    if (!wb_barrier_agrees(run)) run->stopped = true;
+    more = run->items[0].stage == WB_ITEM_WAITING;
+    if (more && !run->stopped) pass_barrier(run);
+  }
+}
+
+static void run_waiting(struct wbrt_run *run) {
+  for (uint64_t i = 0; i < run->context->group_items; i++) {
+    run->items[i].run = run;
+    wb_fiber_start(&run->fibers, i, run_item, &run->items[i]);
+  }
+  for (uint64_t group = 0; group < run->n_groups && !run->stopped; group++) {
+    begin_group(run, group);
+    if (!run->stopped) run_group(run);
+    end_group(run);
+  }
+}
+
+void wb_run_launch(struct wbrt_run *run) {
+  const uint64_t start = wb_clock_ns();
+  run->group_segment = 1;
+  run->items[0].run = run;
+  if (run->image->has_barrier) {
+    run_waiting(run);
+  } else {
+    wb_fiber_start(&run->fibers, 0, run_plain, run);
+    wb_fiber_resume(&run->fibers, 0);
+  }
+  run->shared->time_ns = wb_clock_ns() - start;
+}
+
+/* ---- from kernels --------------------------------------------------------------------- */
+
+_Noreturn void wb_run_stop(struct wbrt_run *run, enum wb_outcome_kind kind, const char *format,
+                           ...) {
+  run->stopped = true;
+  run->shared->kind = kind;
+  if (format != NULL) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(run->shared->detail, sizeof run->shared->detail, format, args);
+    va_end(args);
+  }
+  wb_fiber_leave(&run->fibers);
+}
+
+void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, uint64_t iteration) {
+  struct wbrt_run *run = context->run;
+  struct wb_item *item = run->item;
+  if (context->pending != 0) wbrt_race_stored(context);
+  if (!run->image->has_barrier) wb_bug("a kernel without barriers waits at one");
+  item->stage = WB_ITEM_WAITING;
+  item->flags = flags & (WB_FENCE_LOCAL | WB_FENCE_GLOBAL);
+  item->site = site;
+  item->iteration = iteration;
+  wb_fiber_yield(&run->fibers);
+  item->stage = WB_ITEM_READY;
+}
+
+void wbrt_out_of_steps(struct wbrt_context *context, uint32_t site) {
+  struct wbrt_run *run = context->run;
+  const struct wbrt_site *place = wb_report_site(&run->report, site);
+  if (run->timed_out)
+    wb_run_stop(run, WB_OUTCOME_TIME_LIMIT,
+                "the kernel ran longer than %u ms; it was in the loop of line %u",
+                run->launch->limits.time_ms, place->line);
+  wb_run_stop(run, WB_OUTCOME_TIME_LIMIT,
+              "a work-item took more than %llu steps in loops; it was in the loop of line %u",
+              (unsigned long long)run->launch->limits.steps, place->line);
+}

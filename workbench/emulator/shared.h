@@ -1,0 +1,32 @@
+/* What a launch's child leaves for its parent: findings, counters and text in
+ * memory that both map, so that they survive a crash, a kill or a time limit.
+ *
+ * The child runs somebody else's code, so the parent believes nothing in here
+ * that it has not clamped (wb_shared_take). */
+#ifndef WB_EMULATOR_SHARED_H
+#define WB_EMULATOR_SHARED_H
+
+#include "device/device.h"
+
+struct wb_shared {
+  uint32_t finished; /* the child came to its end, in whatever way */
+  uint32_t kind;     /* enum wb_outcome_kind */
+  char detail[WB_DIAGNOSTIC_TEXT_MAX];
+  uint64_t n_findings, findings_dropped;
+  struct wb_finding findings[WB_MAX_OUTCOME_FINDINGS];
+  struct wb_counters counters;
+  uint64_t time_ns;
+  uint64_t text_length;
+  uint64_t text_capacity;
+  char text[]; /* text_capacity bytes */
+};
+
+/* NULL when there is no memory. `output_bytes` is how much text it can hold. */
+struct wb_shared *wb_shared_new(uint64_t output_bytes);
+void wb_shared_free(struct wb_shared *shared, uint64_t output_bytes); /* NULL is fine */
+
+/* Copies what is there into the outcome, each field made valid. */
+enum wb_status wb_shared_take(const struct wb_shared *shared, uint64_t output_bytes,
+                              struct wb_outcome *outcome, struct wb_error *err);
+
+#endif

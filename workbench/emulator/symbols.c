@@ -1,0 +1,29 @@
+#include "emulator/symbols.h"
+
+#include "emulator/check/slow.h"
+
+typedef void function(void);
+
+/* ISO C has no way from a function to a void pointer; POSIX promises one. */
+#define SYMBOL(name) \
+  { #name, __extension__(void *)(function *) name }
+
+const struct wb_symbol *wb_runtime_symbols(size_t *count) {
+  static const struct wb_symbol symbols[] = {
+      SYMBOL(wbrt_refuse),
+      SYMBOL(wbrt_race),
+      SYMBOL(wbrt_race_stored),
+      SYMBOL(wbrt_read_unwritten),
+      SYMBOL(wbrt_out_of_steps),
+      SYMBOL(wbrt_used_unwritten),
+      SYMBOL(wbrt_divided_by_zero),
+      SYMBOL(wbrt_bad_lane),
+      SYMBOL(wbrt_begin_object),
+      SYMBOL(wbrt_copy),
+      SYMBOL(wbrt_set),
+      SYMBOL(wbrt_barrier),
+      SYMBOL(wbrt_printf),
+  };
+  *count = sizeof symbols / sizeof symbols[0];
+  return symbols;
+}
