@@ -39,6 +39,7 @@ static void item(struct wb_report *report, const struct wb_report_item *item) {
   json_object_set_new(object, "ok", json_boolean(item->ok));
   set_text(object, "expected", item->expected);
   set_text(object, "skipped", item->skipped);
+  if (item->absent != NULL) set_text(object, "absent", item->absent);
   if (item->result != NULL) json_object_set_new(object, "result", wb_result_to_json(item->result));
   wb_str_add(report->out, report->done > 1 ? ",\n" : "\n");
   add_json(object, JSON_COMPACT, report->out);

@@ -64,6 +64,7 @@ static void write_item(struct wb_document *line, const struct wb_report_item *it
   wb_write(line, WB_STYLE_PLAIN, item->name);
   wb_writef(line, WB_STYLE_PLAIN, "%*s", used < NAME_COLUMNS ? (int)(NAME_COLUMNS - used) : 2, "");
   if (item->skipped != NULL) wb_write(line, WB_STYLE_DIM, item->skipped);
+  if (item->absent != NULL) wb_write(line, WB_STYLE_PLAIN, item->absent);
   if (item->result == NULL) return;
   wb_write(line, good ? WB_STYLE_PLAIN : WB_STYLE_BAD, wb_verdict_name(item->result->verdict));
   struct wb_str reason;

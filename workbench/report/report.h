@@ -54,6 +54,8 @@ struct wb_report_item {
   const char *expected;           /* what it should have been where that is not acceptance,
                                      "runtime-error out-of-bounds"; NULL: accepted */
   const char *skipped;            /* why nothing was run; NULL where it was */
+  const char *absent;             /* why there was nothing to run where that is a failure, as
+                                     "not started"; else NULL */
 };
 
 struct wb_report;

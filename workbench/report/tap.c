@@ -54,6 +54,10 @@ static void item(struct wb_report *report, const struct wb_report_item *item) {
     wb_str_add(report->out, " # SKIP ");
     add_description(report->out, item->skipped);
   }
+  if (item->absent != NULL) {
+    wb_str_add(report->out, ": ");
+    add_description(report->out, item->absent);
+  }
   wb_str_add_char(report->out, '\n');
   if (item->result != NULL) add_yaml(report->out, item);
 }
