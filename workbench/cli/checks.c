@@ -41,7 +41,7 @@ void wb_checks_add_work(struct wb_checks *checks, const struct wb_session *sessi
     if (add_mistake(checks, puzzle)) continue;
     char *file = wb_course_work_file(&session->course, puzzle->slug);
     struct wb_check *check = add_check(checks, puzzle->slug, "", file);
-    if (!wb_file_exists(file)) check->skipped = "not started";
+    if (!wb_file_exists(file)) check->absent = "not started";
     free(file);
   }
 }

@@ -11,7 +11,7 @@ struct wb_check {
   char *file;
   bool is_wrong; /* one of the wrong kernels: `expected` is set */
   struct wb_expectation expected;
-  const char *skipped;   /* "not started"; NULL where it is judged */
+  const char *absent;    /* "not started"; NULL where there is something to judge */
   struct wb_error error; /* status other than WB_OK: it cannot be judged */
 };
 

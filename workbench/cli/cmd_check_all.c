@@ -74,12 +74,12 @@ static void report_job(struct wb_job *job, void *data) {
     as_judge_error(job, &check->error);
   else if (job->status != WB_OK)
     as_judge_error(job, &job->error);
-  bool ok = check->skipped == NULL && came_out_right(state, check, &job->result);
+  bool ok = check->absent == NULL && came_out_right(state, check, &job->result);
   struct wb_report_item item = {.name = check->name,
-                                .result = check->skipped == NULL ? &job->result : NULL,
+                                .result = check->absent == NULL ? &job->result : NULL,
                                 .ok = ok,
                                 .expected = expected,
-                                .skipped = check->skipped};
+                                .absent = check->absent};
   wb_report_add(&state->report, &item);
   keep_worst(state, code_of(job, check, ok));
   write_out(state);
@@ -98,7 +98,7 @@ static enum wb_status judge_all(struct state *state, const struct wb_invocation 
     job->options.device = wb_cli_value(invocation, "device");
     job->options.schedule = wb_cli_schedule(invocation, "schedule");
     job->skip =
-        state->checks.items[i].skipped != NULL || state->checks.items[i].error.status != WB_OK;
+        state->checks.items[i].absent != NULL || state->checks.items[i].error.status != WB_OK;
   }
   wb_interrupt_open(&interrupt);
   wb_progress_begin(&progress);

@@ -62,7 +62,7 @@ static void check_helper(struct doctor *doctor, size_t i) {
   version.data[strcspn(version.data, "\n")] = '\0';
   bool fine = code == 0;
   const char *what = fine           ? version.data
-                     : path == NULL ? "was not built: its libraries were missing"
+                     : path == NULL ? "is neither built nor installed"
                                     : "does not start";
   put_state(doctor, fine, helpers[i].needed, helpers[i].program, what);
   wb_put_line(&doctor->text, WB_STYLE_DIM, "          %-21s %s", "", helpers[i].purpose);

@@ -69,7 +69,7 @@ static void describe_features(cl_device_id id, struct wb_device_info *info) {
   cl_device_type type = 0;
   char *extensions = device_text(id, CL_DEVICE_EXTENSIONS);
   clGetDeviceInfo(id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
-  info->gpu = (type & CL_DEVICE_TYPE_GPU) != 0;
+  info->gpu = (type & CL_DEVICE_TYPE_CPU) == 0;
   clGetDeviceInfo(id, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof doubles, &doubles, NULL);
   info->fp64 = doubles != 0 || has_extension(extensions, "cl_khr_fp64");
   info->fp16 = has_extension(extensions, "cl_khr_fp16");
