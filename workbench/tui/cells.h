@@ -1,0 +1,57 @@
+/* A grid of character cells: what the screen shows, before curses.
+ *
+ * Views write text; text outside the grid is cut, a wide character that would
+ * be cut in half becomes a blank, and combining characters stay with the one
+ * before them. `ascii` grids hold nothing but ASCII. */
+#ifndef WB_TUI_CELLS_H
+#define WB_TUI_CELLS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "tui/looks.h"
+
+enum { WB_CELL_CHARACTERS = 4 }; /* one and those that combine with it */
+
+struct wb_cell {
+  uint32_t text[WB_CELL_CHARACTERS]; /* unused ones are 0 */
+  uint16_t look;
+  uint8_t width; /* 1, 2, or 0 for the right half of a wide one */
+};
+
+struct wb_cells {
+  int lines, columns;
+  bool ascii;
+  struct wb_cell *items;  /* lines * columns */
+  int cursor_y, cursor_x; /* where a prompt is typed; -1: no cursor */
+};
+
+void wb_cells_init(struct wb_cells *cells, bool ascii);
+void wb_cells_release(struct wb_cells *cells);
+
+/* All blank, of the given size (negative counts as 0). */
+void wb_cells_clear(struct wb_cells *cells, int lines, int columns);
+
+/* The cell, or NULL outside the grid. */
+struct wb_cell *wb_cells_at(const struct wb_cells *cells, int y, int x);
+
+/* Writes `text` from column x up to (not including) column `end`; returns the
+ * column after it. Control characters are left out. */
+int wb_cells_text(struct wb_cells *cells, int y, int x, int end, unsigned look, const char *text);
+
+/* Repeats a one-column sign from x up to `end`. */
+void wb_cells_repeat(struct wb_cells *cells, int y, int x, int end, unsigned look,
+                     const char *sign);
+
+/* Gives the cells a look (and WB_LOOK_REVERSE where asked), keeping the text. */
+void wb_cells_look(struct wb_cells *cells, int y, int x, int end, unsigned look);
+void wb_cells_reverse(struct wb_cells *cells, int y, int x, int end);
+
+/* The grid as text, one line each, blanks at line ends left out. */
+void wb_cells_dump(const struct wb_cells *cells, struct wb_str *out);
+
+bool wb_cells_equal(const struct wb_cells *a, const struct wb_cells *b);
+void wb_cells_copy(struct wb_cells *to, const struct wb_cells *from);
+
+#endif

@@ -1,0 +1,94 @@
+#include "tui/layout.h"
+
+#include <string.h>
+
+const char *wb_pane_name(enum wb_pane pane) {
+  static const char *const names[WB_PANE_COUNT] = {"Puzzles", "Lesson", "Kernel", "Result"};
+  return names[pane];
+}
+
+/* Room for the panes, between header and status line. */
+struct area {
+  int y, lines, x, columns;
+};
+
+static void place(struct wb_layout *layout, enum wb_pane pane, int y, int lines, int x,
+                  int columns) {
+  layout->pane[pane] = (struct wb_rect){
+      .y = y, .x = x, .lines = lines, .columns = columns, .shown = lines > 0 && columns > 0};
+}
+
+static int at_least(int value, int least) { return value > least ? value : least; }
+static int at_most(int value, int most) { return value < most ? value : most; }
+
+/* Two panes on top of each other; the upper one gets `percent` of the lines. */
+static void stack(struct wb_layout *layout, const struct area *area, enum wb_pane upper,
+                  enum wb_pane lower, int percent) {
+  int lines = at_least(area->lines * percent / 100, 3);
+  place(layout, upper, area->y, lines, area->x, area->columns);
+  place(layout, lower, area->y + lines, area->lines - lines, area->x, area->columns);
+}
+
+/* List over lesson on the left, kernel over result on the right. */
+static void place_columns(struct wb_layout *layout, const struct area *area) {
+  int left = at_most(at_least(area->columns * 40 / 100, 34), 84);
+  struct area first = {area->y, area->lines, area->x, left};
+  struct area second = {area->y, area->lines, area->x + left + 1, area->columns - left - 1};
+  stack(layout, &first, WB_PANE_LIST, WB_PANE_LESSON, 36);
+  stack(layout, &second, WB_PANE_KERNEL, WB_PANE_RESULT, 55);
+  layout->divider_x = area->x + left;
+}
+
+enum { TWO_PANES_LINES = 16, THREE_PANES_LINES = 40 };
+
+/* One column: the pane that has the keys, with its companion where both fit. */
+static void place_stacked(struct wb_layout *layout, const struct area *area, enum wb_pane focus) {
+  if (area->lines < TWO_PANES_LINES) {
+    place(layout, focus, area->y, area->lines, area->x, area->columns);
+  } else if (focus == WB_PANE_LIST) {
+    stack(layout, area, WB_PANE_LIST, WB_PANE_LESSON, 50);
+  } else if (area->lines >= THREE_PANES_LINES) {
+    int lesson = area->lines * 30 / 100;
+    struct area rest = {area->y + lesson, area->lines - lesson, area->x, area->columns};
+    place(layout, WB_PANE_LESSON, area->y, lesson, area->x, area->columns);
+    stack(layout, &rest, WB_PANE_KERNEL, WB_PANE_RESULT, 60);
+  } else if (focus == WB_PANE_LESSON) {
+    place(layout, WB_PANE_LESSON, area->y, area->lines, area->x, area->columns);
+  } else {
+    stack(layout, area, WB_PANE_KERNEL, WB_PANE_RESULT, focus == WB_PANE_KERNEL ? 60 : 40);
+  }
+}
+
+void wb_layout_compute(struct wb_layout *layout, int lines, int columns, enum wb_pane focus,
+                       bool zoomed) {
+  memset(layout, 0, sizeof *layout);
+  layout->lines = lines;
+  layout->columns = columns;
+  layout->divider_x = -1;
+  layout->header_y = lines >= 6 ? 0 : -1;
+  layout->keys_y = lines >= 10 ? lines - 1 : -1;
+  layout->status_y = lines - (layout->keys_y >= 0 ? 2 : 1);
+  int top = layout->header_y + 1;
+  struct area area = {top, layout->status_y - top, 0, columns};
+  layout->usable = area.lines >= 1 && columns >= 4;
+  layout->wide = columns >= WB_WIDE_COLUMNS && area.lines >= 12;
+  if (!layout->usable) return;
+  if (zoomed) {
+    place(layout, focus, area.y, area.lines, area.x, area.columns);
+  } else if (layout->wide) {
+    place_columns(layout, &area);
+  } else {
+    place_stacked(layout, &area, focus);
+  }
+}
+
+enum wb_pane wb_layout_pane_at(const struct wb_layout *layout, int y, int x) {
+  for (int i = 0; i < WB_PANE_COUNT; i++) {
+    const struct wb_rect *rect = &layout->pane[i];
+    if (rect->shown && y >= rect->y && y < rect->y + rect->lines && x >= rect->x &&
+        x < rect->x + rect->columns) {
+      return (enum wb_pane)i;
+    }
+  }
+  return WB_PANE_COUNT;
+}

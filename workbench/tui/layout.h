@@ -1,0 +1,37 @@
+/* Where the panes lie on a screen of a given size. Pure arithmetic. */
+#ifndef WB_TUI_LAYOUT_H
+#define WB_TUI_LAYOUT_H
+
+#include <stdbool.h>
+
+enum wb_pane { WB_PANE_LIST, WB_PANE_LESSON, WB_PANE_KERNEL, WB_PANE_RESULT, WB_PANE_COUNT };
+
+const char *wb_pane_name(enum wb_pane pane); /* "Puzzles" … */
+
+/* The first line of a pane is its title, the others its rows. */
+struct wb_rect {
+  int y, x, lines, columns;
+  bool shown;
+};
+
+struct wb_layout {
+  int lines, columns;
+  bool wide;   /* two columns of panes; otherwise a line of tabs on top */
+  bool usable; /* false: so small that only the status line is drawn */
+  struct wb_rect pane[WB_PANE_COUNT];
+  int header_y; /* the header or the tabs; -1: none */
+  int status_y;
+  int keys_y;    /* the line of key hints; -1: no room */
+  int divider_x; /* the vertical line between the columns; -1: none */
+};
+
+/* Below this many columns panes lie on top of each other. */
+enum { WB_WIDE_COLUMNS = 85 };
+
+void wb_layout_compute(struct wb_layout *layout, int lines, int columns, enum wb_pane focus,
+                       bool zoomed);
+
+/* The pane that shows the cell, or WB_PANE_COUNT. */
+enum wb_pane wb_layout_pane_at(const struct wb_layout *layout, int y, int x);
+
+#endif

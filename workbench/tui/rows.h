@@ -1,0 +1,58 @@
+/* Rows of styled text: what a pane scrolls through.
+ *
+ * Rows are built from top to bottom: wb_rows_start() begins one, wb_rows_put()
+ * adds to the last. Texts are cleaned on their way in, so that what a kernel
+ * prints cannot command the terminal. A row may stand for something: a puzzle of the list, or a
+ * place in the kernel that choosing it jumps to. */
+#ifndef WB_TUI_ROWS_H
+#define WB_TUI_ROWS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "text/styled.h"
+#include "tui/looks.h"
+
+struct wb_piece {
+  unsigned look;
+  char *text;
+};
+
+struct wb_row {
+  struct wb_piece *pieces;
+  size_t n_pieces, capacity;
+  uint32_t source_line; /* line of the kernel that the row is about; 0: none */
+  int item;             /* puzzle, device or finding; -1: none */
+};
+
+struct wb_rows {
+  struct wb_row *items;
+  size_t count, capacity;
+};
+
+void wb_rows_init(struct wb_rows *rows);
+void wb_rows_release(struct wb_rows *rows); /* leaves it initialised */
+
+/* A new empty row; valid until the next one is started. */
+struct wb_row *wb_rows_start(struct wb_rows *rows);
+
+void wb_rows_put(struct wb_rows *rows, unsigned look, const char *text);
+void wb_rows_putf(struct wb_rows *rows, unsigned look, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Adds blanks until the last row is `column` columns wide. */
+void wb_rows_pad(struct wb_rows *rows, size_t column);
+
+/* Columns of the last row. */
+size_t wb_rows_width(const struct wb_rows *rows);
+
+/* Word-wraps `text` to `width` columns, going on in the last row and starting
+ * new ones (that begin with `indent` blanks and share source_line and item).
+ * A word that is too long is cut. Newlines in the text start new rows. */
+void wb_rows_wrap(struct wb_rows *rows, unsigned look, size_t width, size_t indent,
+                  const char *text);
+
+/* Appends a row for each line of the document. */
+void wb_rows_document(struct wb_rows *rows, const struct wb_document *document);
+
+#endif
