@@ -1,0 +1,49 @@
+/* What keys and commands do. Each changes the model and asks for effects. */
+#ifndef WB_TUI_ACTIONS_H
+#define WB_TUI_ACTIONS_H
+
+#include "tui/model.h"
+
+/* moving */
+void wb_do_up(struct wb_model *model);
+void wb_do_down(struct wb_model *model);
+void wb_do_page_up(struct wb_model *model);
+void wb_do_page_down(struct wb_model *model);
+void wb_do_top(struct wb_model *model);
+void wb_do_bottom(struct wb_model *model);
+void wb_do_open(struct wb_model *model);
+void wb_do_pane_list(struct wb_model *model);
+void wb_do_pane_lesson(struct wb_model *model);
+void wb_do_pane_kernel(struct wb_model *model);
+void wb_do_pane_result(struct wb_model *model);
+void wb_do_next_pane(struct wb_model *model);
+void wb_do_previous_pane(struct wb_model *model);
+void wb_do_zoom(struct wb_model *model);
+void wb_do_unzoom(struct wb_model *model);
+void wb_do_next_finding(struct wb_model *model);
+void wb_do_previous_finding(struct wb_model *model);
+void wb_do_next_puzzle(struct wb_model *model);
+void wb_do_previous_puzzle(struct wb_model *model);
+void wb_move_by(struct wb_model *model, enum wb_pane pane, int rows); /* as j and k */
+void wb_scroll_by(struct wb_model *model, enum wb_pane pane, int rows);
+
+/* working */
+void wb_do_run(struct wb_model *model);
+void wb_do_edit(struct wb_model *model);
+void wb_do_hint(struct wb_model *model);
+void wb_do_solution(struct wb_model *model);
+void wb_do_reset(struct wb_model *model);
+void wb_do_devices(struct wb_model *model);
+void wb_do_search(struct wb_model *model);
+void wb_do_command_line(struct wb_model *model);
+void wb_do_help(struct wb_model *model);
+void wb_do_mouse(struct wb_model *model);
+void wb_do_redraw(struct wb_model *model);
+void wb_do_suspend(struct wb_model *model);
+void wb_do_back(struct wb_model *model);      /* q */
+void wb_do_escape(struct wb_model *model);    /* Esc */
+void wb_do_interrupt(struct wb_model *model); /* Ctrl-C */
+void wb_do_quit(struct wb_model *model);
+void wb_choose_device(struct wb_model *model, const char *device);
+
+#endif

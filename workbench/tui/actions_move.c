@@ -1,0 +1,176 @@
+/* Moving about: rows, panes, findings, puzzles. */
+#include "tui/actions.h"
+
+#include "tui/views.h"
+
+static int page_of(const struct wb_model *model, enum wb_pane pane) {
+  int lines = model->layout.pane[pane].lines - 2;
+  return lines > 1 ? lines : 1;
+}
+
+/* ---- the list: its cursor is the selected puzzle ---- */
+
+static void select_nth_match(struct wb_model *model, int wanted) {
+  int at = 0;
+  size_t last = model->n_items;
+  for (size_t i = 0; i < model->n_items; i++) {
+    if (!wb_model_matches(model, &model->items[i])) continue;
+    last = i;
+    if (at++ == wanted) break;
+  }
+  if (last < model->n_items) wb_model_select(model, last);
+}
+
+static int matches_before_selected(const struct wb_model *model) {
+  int before = 0;
+  for (size_t i = 0; i < model->selected; i++) {
+    before += wb_model_matches(model, &model->items[i]);
+  }
+  return before;
+}
+
+static void move_in_list(struct wb_model *model, int rows) {
+  int wanted = matches_before_selected(model) + rows;
+  select_nth_match(model, wanted > 0 ? wanted : 0);
+}
+
+/* ---- the result: places are shown in the kernel as the cursor meets them ---- */
+
+static void show_place_at_cursor(struct wb_model *model) {
+  const struct wb_pane_state *pane = &model->panes[WB_PANE_RESULT];
+  if (pane->cursor < 0 || (size_t)pane->cursor >= pane->rows.count) return;
+  wb_model_jump(model, pane->rows.items[pane->cursor].source_line);
+}
+
+static void move_in_result(struct wb_model *model, int rows) {
+  struct wb_pane_state *pane = &model->panes[WB_PANE_RESULT];
+  pane->cursor += rows;
+  wb_model_prepare(model);
+  int lines = model->layout.pane[WB_PANE_RESULT].lines - 1;
+  if (pane->cursor < pane->top) pane->top = pane->cursor;
+  if (lines > 0 && pane->cursor >= pane->top + lines) pane->top = pane->cursor - lines + 1;
+  show_place_at_cursor(model);
+}
+
+void wb_scroll_by(struct wb_model *model, enum wb_pane pane, int rows) {
+  model->panes[pane].top += rows;
+  if (model->panes[pane].top < 0) model->panes[pane].top = 0;
+}
+
+static void move_in_devices(struct wb_model *model, int rows) { model->overlay.cursor += rows; }
+
+void wb_move_by(struct wb_model *model, enum wb_pane pane, int rows) {
+  if (model->mode == WB_MODE_HELP) {
+    model->overlay.top += rows;
+  } else if (model->mode == WB_MODE_DEVICES) {
+    move_in_devices(model, rows);
+  } else if (pane == WB_PANE_LIST) {
+    move_in_list(model, rows);
+  } else if (pane == WB_PANE_RESULT) {
+    move_in_result(model, rows);
+  } else {
+    wb_scroll_by(model, pane, rows);
+  }
+}
+
+enum { FAR_AWAY = 1 << 24 };
+
+void wb_do_up(struct wb_model *model) { wb_move_by(model, model->focus, -1); }
+void wb_do_down(struct wb_model *model) { wb_move_by(model, model->focus, 1); }
+void wb_do_page_up(struct wb_model *model) {
+  wb_move_by(model, model->focus, -page_of(model, model->focus));
+}
+void wb_do_page_down(struct wb_model *model) {
+  wb_move_by(model, model->focus, page_of(model, model->focus));
+}
+void wb_do_top(struct wb_model *model) { wb_move_by(model, model->focus, -FAR_AWAY); }
+void wb_do_bottom(struct wb_model *model) { wb_move_by(model, model->focus, FAR_AWAY); }
+
+/* ---- panes ---- */
+
+void wb_do_pane_list(struct wb_model *model) { wb_model_focus(model, WB_PANE_LIST); }
+void wb_do_pane_lesson(struct wb_model *model) { wb_model_focus(model, WB_PANE_LESSON); }
+void wb_do_pane_kernel(struct wb_model *model) { wb_model_focus(model, WB_PANE_KERNEL); }
+void wb_do_pane_result(struct wb_model *model) { wb_model_focus(model, WB_PANE_RESULT); }
+
+void wb_do_next_pane(struct wb_model *model) {
+  wb_model_focus(model, (enum wb_pane)(((int)model->focus + 1) % WB_PANE_COUNT));
+}
+
+void wb_do_previous_pane(struct wb_model *model) {
+  wb_model_focus(model, (enum wb_pane)(((int)model->focus + WB_PANE_COUNT - 1) % WB_PANE_COUNT));
+}
+
+void wb_do_zoom(struct wb_model *model) { model->zoomed = true; }
+void wb_do_unzoom(struct wb_model *model) { model->zoomed = false; }
+
+void wb_do_open(struct wb_model *model) {
+  if (model->focus == WB_PANE_LIST) {
+    wb_model_focus(model, WB_PANE_LESSON);
+  } else if (model->focus == WB_PANE_LESSON) {
+    wb_model_focus(model, WB_PANE_KERNEL);
+  } else if (model->focus == WB_PANE_RESULT) {
+    show_place_at_cursor(model);
+    wb_model_focus(model, WB_PANE_KERNEL);
+  }
+}
+
+/* ---- findings ---- */
+
+/* The marked line after (or before) the current one, going round. */
+static uint32_t marked_line(const struct wb_marks *marks, uint32_t from, bool forward) {
+  uint32_t best = 0, around = 0;
+  for (size_t i = 0; i < marks->count; i++) {
+    uint32_t line = marks->items[i].line;
+    bool beyond = forward ? line > from : line < from;
+    bool nearer = forward ? line < best : line > best;
+    bool first = forward ? line < around : line > around;
+    if (beyond && (best == 0 || nearer)) best = line;
+    if (around == 0 || first) around = line;
+  }
+  return best != 0 ? best : around;
+}
+
+static void go_to_finding(struct wb_model *model, bool forward) {
+  uint32_t line = marked_line(&model->marks, model->at_line, forward);
+  if (line == 0) {
+    wb_model_say(model, WB_TONE_PLAIN, "No line is marked.");
+    return;
+  }
+  if (model->focus == WB_PANE_LIST || model->focus == WB_PANE_LESSON) {
+    wb_model_focus(model, WB_PANE_KERNEL);
+  }
+  wb_model_jump(model, line);
+}
+
+void wb_do_next_finding(struct wb_model *model) { go_to_finding(model, true); }
+void wb_do_previous_finding(struct wb_model *model) { go_to_finding(model, false); }
+
+/* ---- puzzles ---- */
+
+static size_t unsolved(const struct wb_model *model) {
+  size_t count = 0;
+  for (size_t i = 0; i < model->n_items; i++) count += !model->items[i].progress.solved;
+  return count;
+}
+
+void wb_do_next_puzzle(struct wb_model *model) {
+  if (model->selected + 1 < model->n_items) {
+    wb_str_clear(&model->filter);
+    wb_model_select(model, model->selected + 1);
+    wb_model_focus(model, WB_PANE_LESSON);
+    wb_model_say(model, WB_TONE_PLAIN, "%s", wb_item_title(wb_model_item(model)));
+  } else if (unsolved(model) == 0) {
+    wb_model_say(model, WB_TONE_GOOD, "That was the last puzzle, and all are solved.");
+  } else {
+    wb_model_say(model, WB_TONE_PLAIN, "This is the last puzzle; %zu are not solved yet.",
+                 unsolved(model));
+  }
+}
+
+void wb_do_previous_puzzle(struct wb_model *model) {
+  if (model->selected == 0) return;
+  wb_str_clear(&model->filter);
+  wb_model_select(model, model->selected - 1);
+  wb_model_focus(model, WB_PANE_LESSON);
+}

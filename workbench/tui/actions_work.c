@@ -1,0 +1,176 @@
+/* Working: run, edit, hints, solution, reset, devices, and leaving. */
+#include "tui/actions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/views.h"
+
+static bool need_puzzle(struct wb_model *model) {
+  if (wb_model_item(model) != NULL) return true;
+  wb_model_say(model, WB_TONE_WARN, "This course has no puzzles.");
+  return false;
+}
+
+void wb_do_run(struct wb_model *model) {
+  if (need_puzzle(model)) wb_model_effect(model, WB_EFFECT_RUN);
+}
+
+void wb_do_edit(struct wb_model *model) {
+  if (!need_puzzle(model)) return;
+  wb_model_effect_with(model, WB_EFFECT_EDIT, (int)model->at_line, NULL);
+}
+
+/* ---- hints ---- */
+
+static void show_lesson_end(struct wb_model *model) {
+  struct wb_pane_state *pane = &model->panes[WB_PANE_LESSON];
+  wb_pane_stale(model, WB_PANE_LESSON);
+  if (!model->layout.pane[WB_PANE_LESSON].shown) wb_model_focus(model, WB_PANE_LESSON);
+  wb_model_prepare(model);
+  pane->top = (int)pane->rows.count;
+}
+
+void wb_do_hint(struct wb_model *model) {
+  struct wb_item *item = wb_model_item(model);
+  if (!need_puzzle(model)) return;
+  size_t total = item->about.n_hints;
+  if (!item->described) {
+    wb_model_say(model, WB_TONE_PLAIN, "The puzzle is still being read; try again in a moment.");
+  } else if (total == 0) {
+    wb_model_say(model, WB_TONE_PLAIN, "This puzzle has no hints.");
+  } else if (item->progress.hints_shown >= total) {
+    wb_model_say(model, WB_TONE_PLAIN, "All %zu hints are shown, at the end of the lesson.", total);
+    show_lesson_end(model);
+  } else {
+    item->progress.hints_shown++;
+    wb_model_say(model, WB_TONE_PLAIN, "Hint %u of %zu, at the end of the lesson.",
+                 item->progress.hints_shown, total);
+    wb_model_effect_with(model, WB_EFFECT_SAVE_HINTS, (int)item->progress.hints_shown, NULL);
+    show_lesson_end(model);
+  }
+}
+
+/* ---- solution and reset ---- */
+
+static void load_solution(struct wb_model *model) { wb_model_effect(model, WB_EFFECT_SOLUTION); }
+
+void wb_do_solution(struct wb_model *model) {
+  struct wb_item *item = wb_model_item(model);
+  if (!need_puzzle(model)) return;
+  if (model->solution != NULL) {
+    free(model->solution);
+    model->solution = NULL;
+    wb_pane_stale(model, WB_PANE_KERNEL);
+  } else if (item->progress.solved) {
+    load_solution(model);
+  } else {
+    wb_model_ask(model, "Not solved yet. Show the solution all the same?", load_solution);
+  }
+}
+
+static void reset(struct wb_model *model) { wb_model_effect(model, WB_EFFECT_RESET); }
+
+void wb_do_reset(struct wb_model *model) {
+  if (!need_puzzle(model)) return;
+  if (model->is_starter) {
+    wb_model_say(model, WB_TONE_PLAIN, "Nothing to reset: this is the starter.");
+  } else {
+    wb_model_ask(model, "Put the starter back? Your file is kept as a backup.", reset);
+  }
+}
+
+/* ---- devices ---- */
+
+void wb_do_devices(struct wb_model *model) {
+  model->mode = WB_MODE_DEVICES;
+  model->overlay.top = model->overlay.cursor = 0;
+  model->overlay.stale = true;
+  if (model->devices_asked) return;
+  model->devices_asked = true;
+  wb_model_effect(model, WB_EFFECT_DEVICES);
+}
+
+void wb_choose_device(struct wb_model *model, const char *device) {
+  char *chosen = wb_strdup(device);
+  free(model->device);
+  model->device = chosen;
+  wb_model_say(model, WB_TONE_PLAIN, "Kernels run on %s from now on. r runs.", model->device);
+}
+
+/* ---- prompts, help and the rest ---- */
+
+static void prompt(struct wb_model *model, enum wb_mode mode) {
+  wb_str_clear(&model->input);
+  model->mode = mode;
+}
+
+void wb_do_search(struct wb_model *model) {
+  wb_model_focus(model, WB_PANE_LIST);
+  prompt(model, WB_MODE_SEARCH);
+}
+
+void wb_do_command_line(struct wb_model *model) { prompt(model, WB_MODE_COMMAND); }
+
+void wb_do_help(struct wb_model *model) {
+  model->mode = WB_MODE_HELP;
+  model->overlay.top = 0;
+  model->overlay.stale = true;
+}
+
+void wb_do_mouse(struct wb_model *model) {
+  model->mouse = !model->mouse;
+  wb_model_effect_with(model, WB_EFFECT_MOUSE, model->mouse, NULL);
+  wb_model_say(model, WB_TONE_PLAIN,
+               model->mouse ? "The mouse works here again."
+                            : "The mouse is the terminal's: select and copy. m takes it back.");
+}
+
+void wb_do_redraw(struct wb_model *model) { wb_model_effect(model, WB_EFFECT_REDRAW); }
+void wb_do_suspend(struct wb_model *model) { wb_model_effect(model, WB_EFFECT_SUSPEND); }
+
+void wb_do_quit(struct wb_model *model) {
+  model->stopping = true;
+  wb_model_effect(model, WB_EFFECT_QUIT);
+}
+
+void wb_do_back(struct wb_model *model) {
+  if (model->solution != NULL && model->focus == WB_PANE_KERNEL) {
+    wb_do_solution(model);
+  } else if (model->zoomed) {
+    wb_do_unzoom(model);
+  } else if (model->focus != WB_PANE_LIST) {
+    wb_model_focus(model, WB_PANE_LIST);
+  } else {
+    wb_do_quit(model);
+  }
+}
+
+void wb_do_escape(struct wb_model *model) {
+  if (model->run.active) {
+    wb_model_effect(model, WB_EFFECT_CANCEL);
+  } else if (model->solution != NULL) {
+    wb_do_solution(model);
+  } else if (model->zoomed) {
+    wb_do_unzoom(model);
+  } else if (model->filter.length > 0) {
+    wb_str_clear(&model->filter);
+    wb_pane_stale(model, WB_PANE_LIST);
+  } else {
+    wb_model_say(model, WB_TONE_PLAIN, "%s", "");
+  }
+}
+
+enum { QUIT_AGAIN_MS = 3000 }; /* a second Ctrl-C within this quits */
+
+void wb_do_interrupt(struct wb_model *model) {
+  bool again = model->quit_asked_ms != 0 && model->now_ms - model->quit_asked_ms < QUIT_AGAIN_MS;
+  if (model->run.active) {
+    wb_model_effect(model, WB_EFFECT_CANCEL);
+  } else if (again) {
+    wb_do_quit(model);
+  } else {
+    model->quit_asked_ms = model->now_ms > 0 ? model->now_ms : 1;
+    wb_model_say(model, WB_TONE_WARN, "Ctrl-C again quits.");
+  }
+}

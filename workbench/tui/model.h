@@ -1,0 +1,218 @@
+/* What the workbench knows and shows, free of terminal, files and processes.
+ *
+ * The event loop tells the model what happened (a key, a result, a loaded
+ * file); the model changes and asks for effects (run, edit, quit), which the
+ * loop carries out. So everything that a key does can be tested without a
+ * screen. The model never reads a clock: the loop sets `now_ms`. */
+#ifndef WB_TUI_MODEL_H
+#define WB_TUI_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/file.h"
+#include "base/str.h"
+#include "device/registry.h"
+#include "judge/client.h"
+#include "store/store.h"
+#include "tui/glyphs.h"
+#include "tui/keys.h"
+#include "tui/layout.h"
+#include "tui/rows.h"
+
+/* A puzzle of the list. Until the judge has described it, its name comes from
+ * its folder's. */
+struct wb_item {
+  char *slug;
+  struct wb_puzzle_summary about; /* zeroed until described */
+  bool described;
+  struct wb_progress progress;
+  struct wb_result *result; /* of this session's last run; NULL: none */
+  bool result_is_old;       /* the kernel changed since */
+};
+
+/* A marked place in the kernel that is shown. */
+enum wb_mark_kind { WB_MARK_OTHER, WB_MARK_WARNING, WB_MARK_ERROR };
+struct wb_mark {
+  enum wb_mark_kind kind;
+  uint32_t line, column;
+  char *text;
+};
+
+struct wb_marks {
+  struct wb_mark *items;
+  size_t count, capacity;
+};
+
+/* One scrollable pane. `rows` are built for `width` and rebuilt when stale. */
+struct wb_pane_state {
+  struct wb_rows rows;
+  int width;
+  bool stale;
+  int top;    /* first row shown */
+  int cursor; /* row that the keys are on, for list and result */
+};
+
+enum wb_mode {
+  WB_MODE_NORMAL,
+  WB_MODE_SEARCH,  /* typing what the list is filtered by */
+  WB_MODE_COMMAND, /* typing after ":" */
+  WB_MODE_CONFIRM, /* y or n */
+  WB_MODE_HELP,
+  WB_MODE_DEVICES
+};
+
+enum wb_stage { WB_STAGE_STARTING, WB_STAGE_COMPILING, WB_STAGE_CASES };
+
+struct wb_run {
+  bool active;
+  bool saved; /* started by saving the file */
+  size_t item;
+  uint64_t started_ms;
+  enum wb_stage stage;
+  size_t case_index, case_total;
+  char *case_name;
+};
+
+/* What the loop is to do. */
+enum wb_effect_kind {
+  WB_EFFECT_NONE,
+  WB_EFFECT_LOAD,         /* lesson and kernel of the selected puzzle */
+  WB_EFFECT_RUN,          /* judge it */
+  WB_EFFECT_CANCEL,       /* end the run */
+  WB_EFFECT_EDIT,         /* at line `number` (0: none) */
+  WB_EFFECT_RESET,        /* put the starter back */
+  WB_EFFECT_SOLUTION,     /* load the solution's text */
+  WB_EFFECT_SAVE_HINTS,   /* remember how many hints are shown */
+  WB_EFFECT_DEVICES,      /* ask which devices there are */
+  WB_EFFECT_MOUSE,        /* `number`: 1 on, 0 off */
+  WB_EFFECT_SAVE_DISPLAY, /* into file `text` */
+  WB_EFFECT_REDRAW,       /* the whole screen, after something else wrote on it */
+  WB_EFFECT_SUSPEND,      /* Ctrl-Z */
+  WB_EFFECT_QUIT
+};
+struct wb_effect {
+  enum wb_effect_kind kind;
+  int number;
+  char *text; /* owned by whoever takes the effect */
+};
+
+enum wb_tone { WB_TONE_PLAIN, WB_TONE_GOOD, WB_TONE_BAD, WB_TONE_WARN };
+
+struct wb_model {
+  const struct wb_glyphs *glyphs;
+  uint64_t now_ms;
+  bool stopping; /* a quit was asked for */
+
+  struct wb_item *items;
+  size_t n_items;
+  size_t selected; /* < n_items unless the course is empty */
+  bool describing; /* summaries are still coming */
+  struct wb_str filter;
+
+  /* The selected puzzle's texts. */
+  char *lesson, *kernel; /* NULL: could not be read, see load_error */
+  char *kernel_path;
+  char *load_error;
+  bool is_starter;  /* not begun: the starter, read-only */
+  char *solution;   /* loaded and shown in place of the kernel; NULL: not */
+  uint32_t at_line; /* of the kernel: the place that was jumped to */
+  struct wb_marks marks;
+
+  enum wb_pane focus;
+  bool zoomed;
+  struct wb_pane_state panes[WB_PANE_COUNT];
+  struct wb_layout layout;
+
+  enum wb_mode mode;
+  struct wb_str input;                  /* of a prompt */
+  const char *question;                 /* of WB_MODE_CONFIRM; static */
+  void (*confirmed)(struct wb_model *); /* what y does */
+  struct wb_pane_state overlay;         /* help or devices */
+  bool mouse;
+
+  struct wb_run run;
+  uint64_t runs_finished;
+  char *device; /* as given to the judge; never NULL */
+  struct wb_device_list devices;
+  char *device_problems;
+  bool devices_known, devices_asked;
+
+  char *message;
+  enum wb_tone tone;
+  uint64_t quit_asked_ms; /* when Ctrl-C was pressed idly; 0: not */
+
+  struct wb_effect *effects;
+  size_t n_effects, effects_capacity;
+};
+
+/* The puzzles' slugs, in order. `unicode`: the locale is UTF-8. */
+void wb_model_init(struct wb_model *model, const struct wb_names *slugs, const char *device,
+                   bool unicode);
+void wb_model_release(struct wb_model *model);
+
+/* The selected puzzle; NULL where the course has none. */
+struct wb_item *wb_model_item(struct wb_model *model);
+const char *wb_item_title(const struct wb_item *item);
+
+/* ---- what happened ---- */
+void wb_model_resize(struct wb_model *model, int lines, int columns);
+void wb_model_key(struct wb_model *model, int key);
+void wb_model_mouse(struct wb_model *model, const struct wb_mouse *mouse);
+
+/* A line typed after ":", or a line of a script. False and a message where
+ * there is no such command. */
+bool wb_model_command(struct wb_model *model, const char *line);
+
+/* Takes over the summary's content. */
+void wb_model_described(struct wb_model *model, struct wb_puzzle_summary *about);
+void wb_model_description_ended(struct wb_model *model);
+
+/* Takes over the texts. A kernel that differs from the one shown makes the
+ * result old. */
+struct wb_loaded {
+  char *lesson, *kernel, *kernel_path, *error;
+  bool is_starter;
+};
+void wb_model_loaded(struct wb_model *model, struct wb_loaded *loaded);
+void wb_model_solution_loaded(struct wb_model *model, char *text);
+
+void wb_model_run_started(struct wb_model *model, bool saved);
+void wb_model_run_event(struct wb_model *model, const struct wb_event *event);
+void wb_model_run_finished(struct wb_model *model, struct wb_result *result); /* takes it over */
+void wb_model_run_cancelled(struct wb_model *model);
+void wb_model_run_failed(struct wb_model *model, const char *why); /* it did not start */
+
+/* Takes over the list. `problems` may be NULL. */
+void wb_model_devices(struct wb_model *model, struct wb_device_list *list, const char *problems);
+
+/* ---- what handlers share ---- */
+void wb_model_say(struct wb_model *model, enum wb_tone tone, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void wb_model_ask(struct wb_model *model, const char *question,
+                  void (*confirmed)(struct wb_model *model));
+void wb_model_effect(struct wb_model *model, enum wb_effect_kind kind);
+void wb_model_effect_with(struct wb_model *model, enum wb_effect_kind kind, int number,
+                          const char *text);
+void wb_model_focus(struct wb_model *model, enum wb_pane pane);
+void wb_model_select(struct wb_model *model, size_t index);
+bool wb_model_matches(const struct wb_model *model, const struct wb_item *item);
+
+/* Shows line `line` of the kernel and marks it as the place meant. */
+void wb_model_jump(struct wb_model *model, uint32_t line);
+
+/* The oldest effect; WB_EFFECT_NONE when there is none left. */
+struct wb_effect wb_model_next_effect(struct wb_model *model);
+
+/* ---- before drawing ---- */
+
+/* Places the panes, builds stale rows, and keeps cursors and scrolling in
+ * range. */
+void wb_model_prepare(struct wb_model *model);
+
+/* Marks all panes or one as out of date. */
+void wb_model_stale(struct wb_model *model);
+void wb_pane_stale(struct wb_model *model, enum wb_pane pane);
+
+#endif

@@ -1,0 +1,86 @@
+/* What the model makes of a run's events. */
+#include <stdlib.h>
+
+#include "tui/model.h"
+#include "tui/views.h"
+
+static void forget_run(struct wb_model *model) {
+  free(model->run.case_name);
+  model->run = (struct wb_run){0};
+  wb_pane_stale(model, WB_PANE_RESULT);
+  wb_pane_stale(model, WB_PANE_LIST);
+}
+
+void wb_model_run_started(struct wb_model *model, bool saved) {
+  forget_run(model);
+  model->run.active = true;
+  model->run.saved = saved;
+  model->run.item = model->selected;
+  model->run.started_ms = model->now_ms;
+  model->quit_asked_ms = 0;
+  wb_model_say(model, WB_TONE_PLAIN, "%s", "");
+}
+
+void wb_model_run_event(struct wb_model *model, const struct wb_event *event) {
+  struct wb_run *run = &model->run;
+  if (event->kind == WB_EVENT_COMPILING) run->stage = WB_STAGE_COMPILING;
+  if (event->kind != WB_EVENT_CASE) return;
+  run->stage = WB_STAGE_CASES;
+  run->case_index = event->index;
+  run->case_total = event->total;
+  free(run->case_name);
+  run->case_name = wb_strdup(event->name);
+}
+
+/* The first finding or diagnostic with a line: where to look first. */
+static uint32_t first_line(const struct wb_marks *marks) {
+  for (size_t i = 0; i < marks->count; i++) {
+    if (marks->items[i].kind == WB_MARK_ERROR && marks->items[i].line > 0) {
+      return marks->items[i].line;
+    }
+  }
+  return 0;
+}
+
+static void say_verdict(struct wb_model *model, const struct wb_item *item) {
+  const struct wb_result *result = item->result;
+  if (result->verdict == WB_VERDICT_ACCEPTED) {
+    wb_model_say(model, WB_TONE_GOOD, "%s solved: accepted on all %zu cases. n: next puzzle",
+                 wb_item_title(item), result->n_cases);
+  } else {
+    struct wb_str why;
+    wb_str_init(&why);
+    wb_result_in_short(result, &why);
+    wb_model_say(model, WB_TONE_BAD, "%s", why.data);
+    wb_str_release(&why);
+  }
+}
+
+void wb_model_run_finished(struct wb_model *model, struct wb_result *result) {
+  size_t index = model->run.item;
+  forget_run(model);
+  if (index >= model->n_items) return;
+  struct wb_item *item = &model->items[index];
+  if (item->result != NULL) wb_result_release(item->result);
+  free(item->result);
+  item->result = result;
+  item->result_is_old = false;
+  model->runs_finished++;
+  say_verdict(model, item);
+  if (index != model->selected) return;
+  model->panes[WB_PANE_RESULT].top = model->panes[WB_PANE_RESULT].cursor = 0;
+  model->at_line = 0;
+  wb_marks_build(model);
+  wb_model_stale(model);
+  wb_model_jump(model, first_line(&model->marks));
+}
+
+void wb_model_run_cancelled(struct wb_model *model) {
+  forget_run(model);
+  wb_model_say(model, WB_TONE_WARN, "cancelled; r runs again");
+}
+
+void wb_model_run_failed(struct wb_model *model, const char *why) {
+  forget_run(model);
+  wb_model_say(model, WB_TONE_BAD, "%s", why);
+}

@@ -1,0 +1,68 @@
+/* Building what is out of date before it is drawn. */
+#include "tui/model.h"
+#include "tui/views.h"
+
+typedef void (*view)(const struct wb_model *model, int width, struct wb_rows *rows);
+
+static void build(const struct wb_model *model, struct wb_pane_state *pane, int width,
+                  view build_rows) {
+  if (!pane->stale && pane->width == width) return;
+  wb_rows_release(&pane->rows);
+  pane->width = width;
+  pane->stale = false;
+  if (width > 0) build_rows(model, width, &pane->rows);
+}
+
+static int clamp(int value, int least, int most) {
+  if (value > most) value = most;
+  return value < least ? least : value;
+}
+
+static void keep_in_range(struct wb_pane_state *pane, int lines) {
+  int count = (int)pane->rows.count;
+  pane->cursor = clamp(pane->cursor, 0, count - 1);
+  pane->top = clamp(pane->top, 0, count - lines);
+}
+
+/* The list scrolls so that the selected puzzle is seen. */
+static void follow_selection(struct wb_model *model, int lines) {
+  struct wb_pane_state *list = &model->panes[WB_PANE_LIST];
+  for (size_t i = 0; i < list->rows.count; i++) {
+    if (list->rows.items[i].item != (int)model->selected) continue;
+    if (list->cursor == (int)i) return; /* it was seen; the wheel may have scrolled */
+    list->cursor = (int)i;
+    if (list->cursor < list->top) list->top = list->cursor;
+    if (list->cursor >= list->top + lines) list->top = list->cursor - lines + 1;
+  }
+}
+
+static void prepare_overlay(struct wb_model *model) {
+  struct wb_pane_state *overlay = &model->overlay;
+  int lines = model->layout.status_y - 1;
+  if (model->mode == WB_MODE_DEVICES) {
+    overlay->cursor = clamp(overlay->cursor, 0, (int)model->devices.count - 1);
+    overlay->stale = true; /* the rows show the cursor */
+  }
+  build(model, overlay, model->layout.columns,
+        model->mode == WB_MODE_DEVICES ? wb_view_devices : wb_view_help);
+  overlay->top = clamp(overlay->top, 0, (int)overlay->rows.count - lines);
+}
+
+void wb_model_prepare(struct wb_model *model) {
+  static const view views[WB_PANE_COUNT] = {wb_view_list, wb_view_lesson, wb_view_kernel,
+                                            wb_view_result};
+  wb_layout_compute(&model->layout, model->layout.lines, model->layout.columns, model->focus,
+                    model->zoomed);
+  for (int i = 0; i < WB_PANE_COUNT; i++) {
+    const struct wb_rect *rect = &model->layout.pane[i];
+    if (!rect->shown) continue;
+    bool was_stale = model->panes[i].stale;
+    build(model, &model->panes[i], rect->columns, views[i]);
+    if (i == WB_PANE_LIST) {
+      if (was_stale) model->panes[i].cursor = -1;
+      follow_selection(model, rect->lines - 1);
+    }
+    keep_in_range(&model->panes[i], rect->lines - 1);
+  }
+  if (model->mode == WB_MODE_HELP || model->mode == WB_MODE_DEVICES) prepare_overlay(model);
+}

@@ -1,0 +1,92 @@
+/* The status line and the captions of panes. */
+#include <stdlib.h>
+
+#include "tui/bindings.h"
+#include "tui/views.h"
+
+/* "work/03-guards.cl": a path's last two parts. */
+static const char *path_tail(const char *path) {
+  const char *tail = path;
+  size_t slashes = 0;
+  for (const char *p = path; *p != '\0'; p++) slashes += *p == '/';
+  for (const char *p = path; *p != '\0' && slashes > 1; p++) {
+    if (*p != '/') continue;
+    slashes--;
+    tail = p + 1;
+  }
+  return tail;
+}
+
+static void kernel_caption(const struct wb_model *model, struct wb_str *out) {
+  if (model->solution != NULL) {
+    wb_str_add(out, "our solution (s: back)");
+  } else if (model->kernel_path != NULL) {
+    wb_str_add(out, path_tail(model->kernel_path));
+    if (model->is_starter) wb_str_add(out, " (starter; e begins)");
+  }
+}
+
+static void list_caption(const struct wb_model *model, struct wb_str *out) {
+  size_t solved = 0;
+  for (size_t i = 0; i < model->n_items; i++) solved += model->items[i].progress.solved;
+  wb_str_addf(out, "%zu of %zu solved", solved, model->n_items);
+  if (model->filter.length > 0) wb_str_addf(out, " /%s", model->filter.data);
+}
+
+static void result_caption(const struct wb_model *model, struct wb_str *out) {
+  if (model->run.active && model->run.item == model->selected) wb_str_add(out, "running");
+}
+
+static void lesson_caption(const struct wb_model *model, struct wb_str *out) {
+  if (model->selected < model->n_items) {
+    wb_str_add(out, wb_item_title(&model->items[model->selected]));
+  }
+}
+
+void wb_pane_caption(const struct wb_model *model, enum wb_pane pane, struct wb_str *out) {
+  static void (*const captions[])(const struct wb_model *, struct wb_str *) = {
+      [WB_PANE_LIST] = list_caption,
+      [WB_PANE_LESSON] = lesson_caption,
+      [WB_PANE_KERNEL] = kernel_caption,
+      [WB_PANE_RESULT] = result_caption};
+  captions[pane](model, out);
+}
+
+static void add_run(const struct wb_model *model, struct wb_str *out) {
+  const struct wb_run *run = &model->run;
+  uint64_t ms = model->now_ms - run->started_ms;
+  const char *frame = model->glyphs->spinner[ms / 100 % WB_SPINNER_FRAMES];
+  wb_str_addf(out, "%s ", frame);
+  if (run->saved) wb_str_add(out, "saved; ");
+  if (run->item != model->selected) wb_str_addf(out, "%s: ", model->items[run->item].slug);
+  if (run->stage == WB_STAGE_CASES) {
+    wb_str_addf(out, "running case %zu of %zu", run->case_index, run->case_total);
+  } else {
+    wb_str_add(out, run->stage == WB_STAGE_COMPILING ? "compiling" : "running");
+  }
+  wb_str_addf(out, model->glyphs->more[0] == '>' ? "... %.1f s" : "… %.1f s", (double)ms / 1000.0);
+  wb_str_add(out, "  (Esc cancels)");
+}
+
+static const unsigned tone_looks[] = {[WB_TONE_PLAIN] = WB_STYLE_PLAIN,
+                                      [WB_TONE_GOOD] = WB_LOOK_OK,
+                                      [WB_TONE_BAD] = WB_LOOK_BAD,
+                                      [WB_TONE_WARN] = WB_LOOK_WARN};
+
+unsigned wb_status_text(const struct wb_model *model, struct wb_str *out) {
+  static const char prompts[] = {[WB_MODE_SEARCH] = '/', [WB_MODE_COMMAND] = ':'};
+  unsigned look = WB_STYLE_PLAIN;
+  if (model->mode == WB_MODE_SEARCH || model->mode == WB_MODE_COMMAND) {
+    wb_str_addf(out, "%c%s", prompts[model->mode], model->input.data);
+  } else if (model->mode == WB_MODE_CONFIRM) {
+    wb_str_addf(out, "%s (y/n)", model->question);
+    look = WB_LOOK_WARN;
+  } else if (model->run.active) {
+    add_run(model, out);
+    look = WB_LOOK_INFO;
+  } else if (model->message != NULL) {
+    wb_str_add(out, model->message);
+    look = tone_looks[model->tone];
+  }
+  return look;
+}

@@ -1,0 +1,136 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/utf8.h"
+#include "tui/views.h"
+
+/* What one source line needs to know of the pane. */
+struct gutter {
+  int digits;    /* of line numbers */
+  size_t indent; /* columns before the source */
+  size_t width;  /* of the pane */
+};
+
+static const struct wb_mark *worst_mark(const struct wb_marks *marks, uint32_t line) {
+  const struct wb_mark *worst = NULL;
+  for (size_t i = 0; i < marks->count; i++) {
+    const struct wb_mark *mark = &marks->items[i];
+    if (mark->line == line && (worst == NULL || mark->kind > worst->kind)) worst = mark;
+  }
+  return worst;
+}
+
+static unsigned mark_look(enum wb_mark_kind kind) {
+  static const unsigned looks[] = {[WB_MARK_OTHER] = WB_LOOK_WARN,
+                                   [WB_MARK_WARNING] = WB_LOOK_WARN,
+                                   [WB_MARK_ERROR] = WB_LOOK_BAD};
+  return looks[kind];
+}
+
+static const char *mark_sign(const struct wb_glyphs *glyphs, enum wb_mark_kind kind) {
+  return kind == WB_MARK_ERROR     ? glyphs->error
+         : kind == WB_MARK_WARNING ? glyphs->warning
+                                   : glyphs->other;
+}
+
+static void put_gutter(const struct wb_model *model, const struct gutter *gutter, uint32_t line,
+                       struct wb_rows *rows) {
+  const struct wb_mark *mark = model->solution == NULL ? worst_mark(&model->marks, line) : NULL;
+  bool here = model->solution == NULL && model->at_line == line;
+  wb_rows_start(rows)->source_line = line;
+  wb_rows_put(rows, WB_STYLE_STRONG, here ? ">" : " ");
+  if (mark != NULL) {
+    wb_rows_put(rows, mark_look(mark->kind), mark_sign(model->glyphs, mark->kind));
+  } else {
+    wb_rows_put(rows, WB_STYLE_PLAIN, " ");
+  }
+  unsigned look = mark != NULL ? mark_look(mark->kind) : WB_LOOK_DIM;
+  wb_rows_putf(rows, look, "%*u ", gutter->digits, line);
+}
+
+/* Source is never cut: a long line goes on beneath, after a sign. */
+static void put_source(const struct wb_model *model, const struct gutter *gutter,
+                       const struct wb_line *line, struct wb_rows *rows) {
+  for (size_t i = 0; i < line->n_spans; i++) {
+    const char *text = line->spans[i].text;
+    while (*text != '\0') {
+      size_t used = wb_rows_width(rows);
+      size_t fits = used < gutter->width ? wb_text_fit(text, gutter->width - used) : 0;
+      if (fits == 0 && used <= gutter->indent) fits = strlen(text);
+      if (fits > 0) {
+        char *part = wb_strndup(text, fits);
+        wb_rows_put(rows, (unsigned)line->spans[i].style, part);
+        free(part);
+        text += fits;
+      }
+      if (*text == '\0') break;
+      wb_rows_start(rows);
+      wb_rows_pad(rows, gutter->indent - 2);
+      wb_rows_putf(rows, WB_LOOK_DIM, "%s ", model->glyphs->wrap);
+    }
+  }
+}
+
+/* The column on the screen of byte `column` (from 1) of source line `line`. */
+static size_t screen_column(const char *source, uint32_t line, uint32_t column) {
+  for (uint32_t i = 1; i < line && source != NULL; i++) {
+    source = strchr(source, '\n');
+    if (source != NULL) source++;
+  }
+  if (source == NULL || column == 0) return 0;
+  return wb_text_column(source, strcspn(source, "\n"), column - 1);
+}
+
+enum { NOTE_MIN_COLUMNS = 30 }; /* less room than this beside the caret: beneath it */
+
+static void put_note(const struct wb_model *model, const struct gutter *gutter,
+                     const struct wb_mark *mark, struct wb_rows *rows) {
+  unsigned look = mark_look(mark->kind);
+  size_t column = gutter->indent + screen_column(model->kernel, mark->line, mark->column);
+  wb_rows_start(rows);
+  if (mark->column > 0 && column + 2 < gutter->width) {
+    wb_rows_pad(rows, column);
+    wb_rows_put(rows, look, model->glyphs->caret);
+    if (column + 2 + NOTE_MIN_COLUMNS <= gutter->width) {
+      wb_rows_put(rows, look, " ");
+      wb_rows_wrap(rows, look, gutter->width, column + 2, mark->text);
+      return;
+    }
+    wb_rows_start(rows);
+  }
+  wb_rows_pad(rows, gutter->indent);
+  wb_rows_wrap(rows, look, gutter->width, gutter->indent, mark->text);
+}
+
+static void put_notes(const struct wb_model *model, const struct gutter *gutter, uint32_t line,
+                      struct wb_rows *rows) {
+  for (size_t i = 0; model->solution == NULL && i < model->marks.count; i++) {
+    if (model->marks.items[i].line == line) put_note(model, gutter, &model->marks.items[i], rows);
+  }
+}
+
+static int digits_of(size_t number) {
+  int digits = 1;
+  for (; number >= 10; number /= 10) digits++;
+  return digits < 2 ? 2 : digits;
+}
+
+void wb_view_kernel(const struct wb_model *model, int width, struct wb_rows *rows) {
+  const char *source = model->solution != NULL ? model->solution : model->kernel;
+  struct wb_document document = {0};
+  if (source == NULL) {
+    if (model->load_error == NULL) return;
+    wb_rows_start(rows);
+    wb_rows_wrap(rows, WB_LOOK_BAD, (size_t)width, 0, model->load_error);
+    return;
+  }
+  wb_source_render(source, strlen(source), &document);
+  struct gutter gutter = {.digits = digits_of(document.n_lines), .width = (size_t)width};
+  gutter.indent = (size_t)gutter.digits + 3;
+  for (size_t i = 0; i < document.n_lines; i++) {
+    put_gutter(model, &gutter, (uint32_t)(i + 1), rows);
+    put_source(model, &gutter, &document.lines[i], rows);
+    put_notes(model, &gutter, (uint32_t)(i + 1), rows);
+  }
+  wb_document_release(&document);
+}

@@ -1,0 +1,70 @@
+#include <string.h>
+
+#include "tui/views.h"
+
+static void heading(struct wb_rows *rows, const char *text) {
+  if (rows->count > 0) wb_rows_start(rows);
+  wb_rows_start(rows);
+  wb_rows_put(rows, WB_STYLE_HEADING, text);
+}
+
+static void paragraph(struct wb_rows *rows, unsigned look, int width, size_t indent,
+                      const char *text) {
+  wb_rows_start(rows);
+  wb_rows_wrap(rows, look, (size_t)width, indent, text);
+}
+
+static void put_lesson(const struct wb_model *model, int width, struct wb_rows *rows) {
+  struct wb_document document = {0};
+  unsigned columns = width > 10 ? (unsigned)width : 10;
+  wb_markdown_render(model->lesson, strlen(model->lesson), columns, &document);
+  wb_rows_document(rows, &document);
+  wb_document_release(&document);
+}
+
+static void put_texts(struct wb_rows *rows, int width, const char *title, char *const *texts,
+                      size_t count) {
+  if (count == 0) return;
+  heading(rows, title);
+  for (size_t i = 0; i < count; i++) {
+    wb_rows_start(rows);
+    wb_rows_put(rows, WB_STYLE_PLAIN, "  ");
+    wb_rows_wrap(rows, WB_STYLE_CODE, (size_t)width, 4, texts[i]);
+  }
+}
+
+static void put_hints(const struct wb_item *item, int width, struct wb_rows *rows) {
+  size_t total = item->about.n_hints;
+  size_t shown = item->progress.hints_shown < total ? item->progress.hints_shown : total;
+  if (total == 0) return;
+  heading(rows, "Hints");
+  for (size_t i = 0; i < shown; i++) {
+    wb_rows_start(rows);
+    wb_rows_putf(rows, WB_STYLE_STRONG, "%zu. ", i + 1);
+    wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 3, item->about.hints[i]);
+  }
+  wb_rows_start(rows);
+  if (shown < total) {
+    wb_rows_putf(rows, WB_LOOK_DIM, "H shows hint %zu of %zu.", shown + 1, total);
+  } else {
+    wb_rows_put(rows, WB_LOOK_DIM, "No more hints.");
+  }
+}
+
+void wb_view_lesson(const struct wb_model *model, int width, struct wb_rows *rows) {
+  if (model->selected >= model->n_items) return;
+  const struct wb_item *item = &model->items[model->selected];
+  if (item->about.error != NULL) {
+    paragraph(rows, WB_LOOK_BAD, width, 0, "This puzzle's spec has a mistake:");
+    paragraph(rows, WB_LOOK_BAD, width, 2, item->about.error);
+    wb_rows_start(rows);
+  }
+  if (model->lesson != NULL) {
+    put_lesson(model, width, rows);
+  } else if (model->load_error != NULL) {
+    paragraph(rows, WB_LOOK_BAD, width, 0, model->load_error);
+  }
+  put_texts(rows, width, "Parameters", item->about.parameters, item->about.n_parameters);
+  put_texts(rows, width, "Cases", item->about.cases, item->about.n_cases);
+  put_hints(item, width, rows);
+}

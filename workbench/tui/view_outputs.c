@@ -1,0 +1,129 @@
+/* Expected and got, side by side. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/utf8.h"
+#include "tui/views.h"
+
+enum { COLUMN_MIN = 8, COLUMN_GAP = 2 };
+
+/* "[1][2]" for flat index `flat`; appends. */
+static void add_position(const struct wb_preview *preview, uint64_t flat, struct wb_str *out) {
+  uint64_t stride = 1;
+  for (unsigned d = 1; d < preview->rank && d < 6; d++) {
+    stride *= preview->shape[d] > 0 ? preview->shape[d] : 1;
+  }
+  if (preview->rank <= 1) {
+    wb_str_addf(out, "[%llu]", (unsigned long long)flat);
+    return;
+  }
+  for (unsigned d = 0; d < preview->rank && d < 6; d++) {
+    wb_str_addf(out, "[%llu]", (unsigned long long)(flat / stride));
+    flat %= stride;
+    uint64_t next = d + 1 < 6 && d + 1 < preview->rank ? preview->shape[d + 1] : 1;
+    stride /= next > 0 ? next : 1;
+  }
+}
+
+static size_t widest(char *const *texts, size_t n, size_t least, size_t most) {
+  size_t width = least;
+  for (size_t i = 0; i < n; i++) {
+    size_t columns = texts[i] != NULL ? wb_text_width(texts[i]) : 0;
+    if (columns > width) width = columns;
+  }
+  return width < most ? width : most;
+}
+
+static void put_cut(struct wb_rows *rows, unsigned look, const char *text, size_t columns) {
+  char *part =
+      wb_strndup(text != NULL ? text : "?", wb_text_fit(text != NULL ? text : "?", columns));
+  wb_rows_put(rows, look, part);
+  free(part);
+}
+
+/* The columns of a table: where each starts. */
+struct table {
+  size_t expected, got, note, width;
+};
+
+static struct table measure(const struct wb_preview *preview, int width) {
+  struct wb_str last;
+  wb_str_init(&last);
+  add_position(preview, preview->first + preview->n, &last);
+  size_t room = (size_t)(width > 0 ? width : 0);
+  size_t most = room > last.length + 8 ? (room - last.length - 6) / 2 : COLUMN_MIN;
+  struct table table = {.expected = 3 + last.length + 1, .width = room};
+  table.got = table.expected + widest(preview->expected, preview->n, COLUMN_MIN, most) + COLUMN_GAP;
+  table.note = table.got + widest(preview->got, preview->n, COLUMN_MIN / 2, most) + COLUMN_GAP;
+  wb_str_release(&last);
+  return table;
+}
+
+static void put_element(const struct wb_model *model, const struct wb_preview *preview,
+                        const struct table *table, size_t i, bool first, struct wb_rows *rows) {
+  bool differs = preview->differs[i];
+  unsigned look = differs ? WB_LOOK_BAD : WB_STYLE_PLAIN;
+  struct wb_str position;
+  wb_str_init(&position);
+  add_position(preview, preview->first + i, &position);
+  wb_rows_start(rows);
+  wb_rows_putf(rows, look, " %s ", differs ? model->glyphs->bad : " ");
+  wb_rows_put(rows, WB_LOOK_DIM, position.data);
+  wb_rows_pad(rows, table->expected);
+  put_cut(rows, differs ? WB_LOOK_OK : WB_STYLE_PLAIN, preview->expected[i],
+          table->got - table->expected - 1);
+  wb_rows_pad(rows, table->got);
+  put_cut(rows, look, preview->got[i], table->note - table->got - 1);
+  if (first) {
+    wb_rows_pad(rows, table->note);
+    wb_rows_putf(rows, look, "%s first mismatch", model->glyphs->arrow);
+  }
+  wb_str_release(&position);
+}
+
+static bool any_differs(const struct wb_preview *preview) {
+  for (size_t i = 0; i < preview->n; i++) {
+    if (preview->differs[i]) return true;
+  }
+  return false;
+}
+
+static void put_preview(const struct wb_model *model, const struct wb_preview *preview, int width,
+                        struct wb_rows *rows) {
+  struct table table = measure(preview, width);
+  bool seen = false;
+  wb_rows_start(rows);
+  wb_rows_putf(rows, WB_STYLE_STRONG, "   %s", preview->array != NULL ? preview->array : "");
+  wb_rows_pad(rows, table.expected);
+  wb_rows_put(rows, WB_STYLE_STRONG, "expected");
+  wb_rows_pad(rows, table.got);
+  wb_rows_put(rows, WB_STYLE_STRONG, "got");
+  if (preview->first > 0) {
+    wb_rows_start(rows);
+    wb_rows_putf(rows, WB_LOOK_DIM, "   %s", model->glyphs->more);
+  }
+  for (size_t i = 0; i < preview->n; i++) {
+    put_element(model, preview, &table, i, preview->differs[i] && !seen, rows);
+    seen = seen || preview->differs[i];
+  }
+  if (preview->first + preview->n < preview->total) {
+    wb_rows_start(rows);
+    wb_rows_putf(rows, WB_LOOK_DIM, "   %s %llu more", model->glyphs->more,
+                 (unsigned long long)(preview->total - preview->first - preview->n));
+  }
+}
+
+void wb_view_case_outputs(const struct wb_model *model, const struct wb_case_result *one,
+                          size_t number, int width, struct wb_rows *rows) {
+  if (!one->visible || one->mismatches == 0) return;
+  wb_rows_start(rows);
+  wb_rows_start(rows);
+  wb_rows_putf(rows, WB_STYLE_HEADING, "Case %zu: ", number);
+  char *differ = wb_format("%llu %s as expected", (unsigned long long)one->mismatches,
+                           one->mismatches == 1 ? "element is not" : "elements are not");
+  wb_rows_wrap(rows, WB_STYLE_HEADING, (size_t)width, 2, differ);
+  free(differ);
+  for (size_t i = 0; i < one->n_previews; i++) {
+    if (any_differs(&one->previews[i])) put_preview(model, &one->previews[i], width, rows);
+  }
+}

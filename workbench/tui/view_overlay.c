@@ -1,0 +1,101 @@
+/* Help and the choice of a device, shown over the panes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/bindings.h"
+#include "tui/views.h"
+
+enum { KEYS_COLUMN = 22 };
+
+static void help_line(struct wb_rows *rows, int width, const char *keys, const char *help) {
+  wb_rows_start(rows);
+  wb_rows_putf(rows, WB_STYLE_STRONG, "  %s", keys);
+  if (wb_rows_width(rows) >= KEYS_COLUMN) {
+    wb_rows_put(rows, WB_STYLE_PLAIN, "  ");
+  } else if (width >= 2 * KEYS_COLUMN) {
+    wb_rows_pad(rows, KEYS_COLUMN);
+  } else {
+    wb_rows_put(rows, WB_STYLE_PLAIN, "  ");
+  }
+  wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, KEYS_COLUMN, help);
+}
+
+static void help_marks(const struct wb_model *model, int width, struct wb_rows *rows) {
+  const struct wb_glyphs *glyphs = model->glyphs;
+  const struct {
+    const char *sign, *help;
+  } signs[] = {
+      {glyphs->solved, "solved"},
+      {glyphs->tried, "tried, not solved yet"},
+      {glyphs->untried, "not tried yet"},
+      {glyphs->error, "a line of the kernel with a mistake"},
+      {glyphs->warning, "a line with a warning"},
+      {glyphs->other, "the other access of a race"},
+  };
+  for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+    help_line(rows, width, signs[i].sign, signs[i].help);
+  }
+}
+
+static void heading(struct wb_rows *rows, const char *text) {
+  if (rows->count > 0) wb_rows_start(rows);
+  wb_rows_start(rows);
+  wb_rows_put(rows, WB_STYLE_HEADING, text);
+}
+
+void wb_view_help(const struct wb_model *model, int width, struct wb_rows *rows) {
+  size_t n_bindings, n_commands;
+  const struct wb_binding *bindings = wb_bindings(&n_bindings);
+  const struct wb_command *commands = wb_commands(&n_commands);
+  heading(rows, "Keys");
+  for (size_t i = 0; i < n_bindings; i++) {
+    struct wb_str keys;
+    wb_str_init(&keys);
+    wb_binding_keys(&bindings[i], &keys);
+    help_line(rows, width, keys.data, bindings[i].help);
+    wb_str_release(&keys);
+  }
+  heading(rows, "Commands, after \":\" (the keys' names too, as :run)");
+  for (size_t i = 0; i < n_commands; i++) {
+    char *usage = wb_format(":%s %s", commands[i].name,
+                            commands[i].argument != NULL ? commands[i].argument : "");
+    help_line(rows, width, usage, commands[i].help);
+    free(usage);
+  }
+  heading(rows, "Signs");
+  help_marks(model, width, rows);
+}
+
+static void device_row(const struct wb_model *model, size_t index, int width,
+                       struct wb_rows *rows) {
+  const struct wb_device_info *device = &model->devices.items[index];
+  bool chosen = strcmp(device->selector, model->device) == 0;
+  wb_rows_start(rows)->item = (int)index;
+  wb_rows_put(rows, WB_STYLE_PLAIN, (int)index == model->overlay.cursor ? "> " : "  ");
+  wb_rows_putf(rows, WB_STYLE_STRONG, "%s", device->selector);
+  wb_rows_pad(rows, 16);
+  char *text = wb_format("%s%s%s", device->name,
+                         device->checks ? "; finds mistakes" : "; compares outputs only",
+                         chosen ? " (in use)" : "");
+  wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 16, text);
+  free(text);
+}
+
+void wb_view_devices(const struct wb_model *model, int width, struct wb_rows *rows) {
+  if (!model->devices_known) {
+    wb_rows_start(rows);
+    wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 0, "Looking for devices…");
+    return;
+  }
+  for (size_t i = 0; i < model->devices.count; i++) device_row(model, i, width, rows);
+  if (model->devices.count == 0) {
+    wb_rows_start(rows);
+    wb_rows_wrap(rows, WB_LOOK_WARN, (size_t)width, 0,
+                 "No device was found; \"workbench doctor\" says what to install.");
+  }
+  if (model->device_problems != NULL && model->device_problems[0] != '\0') {
+    wb_rows_start(rows);
+    wb_rows_start(rows);
+    wb_rows_wrap(rows, WB_LOOK_WARN, (size_t)width, 0, model->device_problems);
+  }
+}

@@ -1,0 +1,263 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/utf8.h"
+#include "tui/views.h"
+
+static const char *const verdict_words[WB_VERDICT_COUNT] = {
+    [WB_VERDICT_JUDGE_ERROR] = "judge error",
+    [WB_VERDICT_SECURITY_VIOLATION] = "security violation",
+    [WB_VERDICT_COMPILE_ERROR] = "compile error",
+    [WB_VERDICT_TIME_LIMIT] = "time limit",
+    [WB_VERDICT_MEMORY_LIMIT] = "memory limit",
+    [WB_VERDICT_OUTPUT_LIMIT] = "output limit",
+    [WB_VERDICT_RUNTIME_ERROR] = "runtime error",
+    [WB_VERDICT_WRONG_ANSWER] = "wrong answer",
+    [WB_VERDICT_OVER_BUDGET] = "over budget",
+    [WB_VERDICT_ACCEPTED] = "accepted",
+};
+
+const char *wb_verdict_words(enum wb_verdict verdict) {
+  return verdict < WB_VERDICT_COUNT ? verdict_words[verdict] : "?";
+}
+
+static const char *text_or(const char *text, const char *otherwise) {
+  return text != NULL ? text : otherwise;
+}
+
+static bool has_text(const char *text) { return text != NULL && text[0] != '\0'; }
+
+/* ---- in short, for the status line ---- */
+
+static bool short_diagnostic(const struct wb_result *result, struct wb_str *out) {
+  for (size_t i = 0; i < result->n_diagnostics; i++) {
+    const struct wb_diagnostic *diagnostic = &result->diagnostics[i];
+    if (diagnostic->severity != WB_SEVERITY_ERROR) continue;
+    wb_str_addf(out, "line %u: %s", diagnostic->line, diagnostic->message);
+    return true;
+  }
+  return false;
+}
+
+static bool short_finding(const struct wb_result *result, struct wb_str *out) {
+  for (size_t i = 0; i < result->n_cases; i++) {
+    for (size_t k = 0; k < result->cases[i].n_findings; k++) {
+      const struct wb_finding *finding = &result->cases[i].findings[k];
+      if (finding->severity != WB_SEVERITY_ERROR) continue;
+      if (finding->line > 0) wb_str_addf(out, "line %u: ", finding->line);
+      wb_str_addf(out, "%s: ", wb_finding_kind_name(finding->kind));
+      wb_finding_describe(finding, out);
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool short_mismatch(const struct wb_result *result, struct wb_str *out) {
+  for (size_t i = 0; i < result->n_cases; i++) {
+    const struct wb_mismatch *first = &result->cases[i].first_mismatch;
+    if (!first->present) continue;
+    wb_str_addf(out, "%s%s is %s, expected %s", text_or(first->array, ""),
+                text_or(first->position, ""), text_or(first->got, "?"),
+                text_or(first->expected, "?"));
+    return true;
+  }
+  return false;
+}
+
+static bool short_detail(const struct wb_result *result, struct wb_str *out) {
+  if (has_text(result->detail)) {
+    wb_str_add(out, result->detail);
+    return true;
+  }
+  for (size_t i = 0; i < result->n_cases; i++) {
+    if (!has_text(result->cases[i].detail)) continue;
+    wb_str_add(out, result->cases[i].detail);
+    return true;
+  }
+  return false;
+}
+
+void wb_result_in_short(const struct wb_result *result, struct wb_str *out) {
+  typedef bool (*explain)(const struct wb_result *, struct wb_str *);
+  static const explain explains[WB_VERDICT_COUNT] = {
+      [WB_VERDICT_COMPILE_ERROR] = short_diagnostic,
+      [WB_VERDICT_RUNTIME_ERROR] = short_finding,
+      [WB_VERDICT_WRONG_ANSWER] = short_mismatch,
+  };
+  struct wb_str why;
+  wb_str_init(&why);
+  explain first = result->verdict < WB_VERDICT_COUNT ? explains[result->verdict] : NULL;
+  if (first == NULL || !first(result, &why)) short_detail(result, &why);
+  wb_str_add(out, wb_verdict_words(result->verdict));
+  if (why.length > 0) wb_str_addf(out, ": %s", why.data);
+  wb_str_release(&why);
+}
+
+/* ---- the pane ---- */
+
+static void wrapped(struct wb_rows *rows, unsigned look, int width, size_t indent,
+                    const char *text) {
+  wb_rows_start(rows);
+  wb_rows_wrap(rows, look, (size_t)width, indent, text);
+}
+
+static void put_banner(const struct wb_model *model, const struct wb_item *item, int width,
+                       struct wb_rows *rows) {
+  const struct wb_result *result = item->result;
+  bool good = result->verdict == WB_VERDICT_ACCEPTED;
+  size_t accepted = 0;
+  for (size_t i = 0; i < result->n_cases; i++) {
+    accepted += result->cases[i].verdict == WB_VERDICT_ACCEPTED;
+  }
+  wb_rows_start(rows);
+  wb_rows_putf(rows, good ? WB_LOOK_OK_BANNER : WB_LOOK_BAD_BANNER, " %s %s ",
+               good ? model->glyphs->good : model->glyphs->bad, wb_verdict_words(result->verdict));
+  if (result->n_cases > 0) {
+    wb_rows_putf(rows, WB_STYLE_PLAIN, " %zu of %zu cases", accepted, result->n_cases);
+  }
+  wb_rows_putf(rows, WB_LOOK_DIM, " %.0f ms", result->elapsed_ms);
+  wb_rows_start(rows);
+  const char *file = text_or(result->file, "?");
+  char *where = wb_format("%s on %s", wb_path_basename(file), text_or(result->device, "?"));
+  wb_rows_wrap(rows, WB_LOOK_DIM, (size_t)width, 2, where);
+  free(where);
+  if (item->result_is_old) {
+    wrapped(rows, WB_LOOK_WARN, width, 0, "The kernel has changed since; r runs it again.");
+  }
+  if (good) wrapped(rows, WB_LOOK_OK, width, 0, "Solved. n: next puzzle, s: a solution of ours");
+  if (has_text(result->detail)) wrapped(rows, WB_STYLE_PLAIN, width, 0, result->detail);
+}
+
+static unsigned severity_look(enum wb_severity severity) {
+  return severity == WB_SEVERITY_ERROR ? WB_LOOK_BAD : WB_LOOK_WARN;
+}
+
+static const char *severity_sign(const struct wb_glyphs *glyphs, enum wb_severity severity) {
+  return severity == WB_SEVERITY_ERROR ? glyphs->error : glyphs->warning;
+}
+
+/* "✗ line 7: ", and the row knows the line. */
+static void start_place(const struct wb_model *model, struct wb_rows *rows,
+                        enum wb_severity severity, const char *file, uint32_t line) {
+  struct wb_row *row = wb_rows_start(rows);
+  bool here = file[0] == '\0';
+  if (here) row->source_line = line;
+  wb_rows_putf(rows, severity_look(severity), "%s ", severity_sign(model->glyphs, severity));
+  if (line > 0 && here) wb_rows_putf(rows, WB_STYLE_STRONG, "line %u: ", line);
+  if (line > 0 && !here) wb_rows_putf(rows, WB_STYLE_STRONG, "%s:%u: ", file, line);
+}
+
+static void put_diagnostics(const struct wb_model *model, const struct wb_result *result, int width,
+                            struct wb_rows *rows) {
+  if (result->n_diagnostics > 0) wb_rows_start(rows);
+  for (size_t i = 0; i < result->n_diagnostics; i++) {
+    const struct wb_diagnostic *diagnostic = &result->diagnostics[i];
+    start_place(model, rows, diagnostic->severity, diagnostic->file, diagnostic->line);
+    wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 2, diagnostic->message);
+  }
+  if (result->n_diagnostics == 0 && result->verdict == WB_VERDICT_COMPILE_ERROR &&
+      has_text(result->compile_log)) {
+    wb_rows_start(rows);
+    wrapped(rows, WB_STYLE_PLAIN, width, 0, result->compile_log);
+  }
+}
+
+static void put_finding(const struct wb_model *model, const struct wb_unique_finding *unique,
+                        int width, struct wb_rows *rows) {
+  const struct wb_finding *finding = unique->finding;
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_finding_describe(finding, &text);
+  start_place(model, rows, finding->severity, finding->file, finding->line);
+  wb_rows_wrap(rows, severity_look(finding->severity), (size_t)width, 2,
+               wb_finding_kind_name(finding->kind));
+  wb_rows_put(rows, WB_STYLE_PLAIN, ":");
+  wb_str_addf(&text, " (case %zu%s)", unique->case_index + 1,
+              unique->n_cases > 1 ? " and others" : "");
+  char *spaced = wb_format(" %s", text.data);
+  wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 2, spaced);
+  free(spaced);
+  wb_str_release(&text);
+  if (finding->other.present && finding->other.line > 0 && finding->other.line != finding->line) {
+    struct wb_row *row = wb_rows_start(rows);
+    row->source_line = finding->other.line;
+    wb_rows_putf(rows, WB_LOOK_WARN, "  %s ", model->glyphs->other);
+    wb_rows_putf(rows, WB_STYLE_STRONG, "line %u: ", finding->other.line);
+    wb_rows_putf(rows, WB_STYLE_PLAIN, "the other access, a %s",
+                 wb_access_name(finding->other.access));
+  }
+}
+
+static void put_findings(const struct wb_model *model, const struct wb_result *result, int width,
+                         struct wb_rows *rows) {
+  struct wb_unique_findings findings;
+  wb_findings_collect(result, &findings);
+  if (findings.count > 0) wb_rows_start(rows);
+  for (size_t i = 0; i < findings.count; i++) {
+    put_finding(model, &findings.items[i], width, rows);
+  }
+  wb_findings_release(&findings);
+}
+
+static void put_case(const struct wb_model *model, const struct wb_case_result *one, size_t number,
+                     int width, struct wb_rows *rows) {
+  bool good = one->verdict == WB_VERDICT_ACCEPTED;
+  wb_rows_start(rows);
+  wb_rows_putf(rows, good ? WB_LOOK_OK : WB_LOOK_BAD, "%s ",
+               good ? model->glyphs->good : model->glyphs->bad);
+  wb_rows_putf(rows, WB_STYLE_PLAIN, "%zu ", number);
+  if (one->visible && has_text(one->name)) wb_rows_putf(rows, WB_STYLE_PLAIN, "%s ", one->name);
+  if (!one->visible) wb_rows_put(rows, WB_LOOK_DIM, "(hidden) ");
+  wb_rows_put(rows, good ? WB_LOOK_OK : WB_LOOK_BAD, wb_verdict_words(one->verdict));
+  if (has_text(one->detail)) {
+    char *detail = wb_format(": %s", one->detail);
+    wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 4, detail);
+    free(detail);
+  }
+}
+
+static void put_text(const struct wb_case_result *one, size_t number, int width,
+                     struct wb_rows *rows) {
+  if (!has_text(one->text)) return;
+  wb_rows_start(rows);
+  wb_rows_start(rows);
+  wb_rows_putf(rows, WB_STYLE_HEADING, "Printed by the kernel in case %zu", number);
+  wrapped(rows, WB_STYLE_PLAIN, width, 0, one->text);
+}
+
+static void put_nothing_yet(const struct wb_model *model, const struct wb_item *item, int width,
+                            struct wb_rows *rows) {
+  if (model->run.active && model->run.item == model->selected) {
+    wrapped(rows, WB_STYLE_PLAIN, width, 0, "Running. Esc cancels.");
+    return;
+  }
+  wrapped(rows, WB_STYLE_PLAIN, width, 0, "Not run yet: r runs the kernel, e edits it.");
+  if (!item->progress.tried) return;
+  char *last = wb_format("Last time: %s (%llu %s).", wb_verdict_words(item->progress.last),
+                         (unsigned long long)item->progress.attempts,
+                         item->progress.attempts == 1 ? "attempt" : "attempts");
+  wrapped(rows, WB_LOOK_DIM, width, 0, last);
+  free(last);
+}
+
+void wb_view_result(const struct wb_model *model, int width, struct wb_rows *rows) {
+  if (model->selected >= model->n_items) return;
+  const struct wb_item *item = &model->items[model->selected];
+  const struct wb_result *result = item->result;
+  if (result == NULL) {
+    put_nothing_yet(model, item, width, rows);
+    return;
+  }
+  put_banner(model, item, width, rows);
+  put_diagnostics(model, result, width, rows);
+  put_findings(model, result, width, rows);
+  if (result->n_cases > 0) wb_rows_start(rows);
+  for (size_t i = 0; i < result->n_cases; i++) {
+    put_case(model, &result->cases[i], i + 1, width, rows);
+  }
+  for (size_t i = 0; i < result->n_cases; i++) {
+    wb_view_case_outputs(model, &result->cases[i], i + 1, width, rows);
+    put_text(&result->cases[i], i + 1, width, rows);
+  }
+}
