@@ -1,0 +1,59 @@
+/* The running workbench: the model with everything that it asks effects of.
+ * Inside tui/ only. */
+#ifndef WB_TUI_APP_H
+#define WB_TUI_APP_H
+
+#include "course/course.h"
+#include "tui/cells.h"
+#include "tui/model.h"
+#include "tui/probe.h"
+#include "tui/screen.h"
+#include "tui/script.h"
+#include "tui/tui.h"
+#include "tui/watch.h"
+
+struct wb_app {
+  const struct wb_tui_options *options;
+  struct wb_course course;
+  struct wb_store *store; /* NULL: progress is not kept, the status line said why */
+  struct wb_model model;
+  struct wb_screen *screen; /* NULL with a script */
+  struct wb_cells cells, shown;
+  struct wb_judge *run, *describe;
+  struct wb_watch watch;
+  struct wb_probe probe;
+  struct wb_script script;
+  bool has_script;
+  bool quit;
+  int raised; /* the signal that asked to quit; 0: none */
+};
+
+/* Milliseconds of the clock that the model goes by. */
+uint64_t wb_app_now(void);
+
+/* ---- files (files.c) ---- */
+
+/* Reads lesson and kernel of the selected puzzle and watches the kernel. */
+void wb_app_load(struct wb_app *app);
+void wb_app_load_progress(struct wb_app *app, size_t index);
+void wb_app_reset(struct wb_app *app);
+void wb_app_load_solution(struct wb_app *app);
+void wb_app_save_display(struct wb_app *app, const char *path);
+
+/* ---- runs (runs.c) ---- */
+void wb_app_describe(struct wb_app *app);
+void wb_app_run(struct wb_app *app, bool saved);
+void wb_app_cancel(struct wb_app *app);
+void wb_app_read_run(struct wb_app *app);
+void wb_app_read_description(struct wb_app *app);
+
+/* ---- effects (effects.c) ---- */
+void wb_app_effects(struct wb_app *app);
+
+/* Draws what changed. */
+void wb_app_draw(struct wb_app *app);
+
+/* ---- the loop (loop.c) ---- */
+enum wb_status wb_app_loop(struct wb_app *app, struct wb_error *err);
+
+#endif

@@ -1,0 +1,106 @@
+#include "tui/editor.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "base/str.h"
+#include "tui/crash.h"
+
+static bool is_set(const char *value) { return value != NULL && value[0] != '\0'; }
+
+static bool in_path(const char *name) {
+  const char *path = getenv("PATH");
+  bool found = false;
+  while (path != NULL && *path != '\0' && !found) {
+    size_t length = strcspn(path, ":");
+    char *folder = wb_strndup(path, length);
+    char *file = wb_path_join(length > 0 ? folder : ".", name);
+    found = wb_is_regular_file(file) && access(file, X_OK) == 0;
+    free(file);
+    free(folder);
+    path += length + (path[length] == ':');
+  }
+  return found;
+}
+
+/* The command as a shell reads it, and what it came from. */
+static const char *find_editor(const char **origin) {
+  static const char *const variables[] = {"VISUAL", "EDITOR"};
+  static const char *const usual[] = {"nano", "vi"};
+  for (size_t i = 0; i < 2; i++) {
+    *origin = i == 0 ? "$VISUAL" : "$EDITOR";
+    if (is_set(getenv(variables[i]))) return getenv(variables[i]);
+  }
+  *origin = "found in PATH";
+  for (size_t i = 0; i < 2; i++) {
+    if (in_path(usual[i])) return usual[i];
+  }
+  return NULL;
+}
+
+/* Editors that take "+LINE" before the file. */
+static bool takes_line(const char *command) {
+  static const char *const known[] = {"nano",  "vi",          "vim", "nvim",  "view",
+                                      "emacs", "emacsclient", "kak", "micro", "joe",
+                                      "ne",    "pico",        "mg",  "jed"};
+  char *word = wb_strndup(command, strcspn(command, " \t"));
+  const char *name = wb_path_basename(word);
+  bool takes = false;
+  for (size_t i = 0; i < sizeof known / sizeof known[0] && !takes; i++) {
+    takes = strcmp(known[i], name) == 0;
+  }
+  free(word);
+  return takes;
+}
+
+static enum wb_status judge_end(const struct wb_exit *end, const char *command, const char *origin,
+                                struct wb_error *err) {
+  if (end->exited && end->code == 0) return WB_OK;
+  if (end->exited && (end->code == 127 || end->code == 126)) {
+    return wb_fail(err, WB_ERR_MISSING,
+                   "the editor \"%s\" (%s) cannot be run; set $EDITOR to one that is installed",
+                   command, origin);
+  }
+  if (end->exited) {
+    return wb_fail(err, WB_ERR_CRASH, "the editor \"%s\" (%s) ended with exit code %d", command,
+                   origin, end->code);
+  }
+  return wb_fail(err, WB_ERR_CRASH, "the editor \"%s\" (%s) was ended by signal %d", command,
+                 origin, end->signal);
+}
+
+static enum wb_status spawn_and_wait(const char *const *argv, bool terminal, struct wb_exit *end,
+                                     struct wb_error *err) {
+  const struct wb_fd_map fds[] = {
+      {STDIN_FILENO, STDIN_FILENO}, {STDOUT_FILENO, STDOUT_FILENO}, {wb_crash_stderr(), 2}};
+  struct wb_spawn spawn = {.argv = argv, .fds = fds, .n_fds = terminal ? 3 : 0};
+  struct wb_process process = {0};
+  enum wb_status status = wb_process_spawn(&process, &spawn, err);
+  if (status == WB_OK) status = wb_process_wait(&process, -1, end, err);
+  return status;
+}
+
+enum wb_status wb_editor_run(const char *path, int line, bool terminal, struct wb_error *err) {
+  const char *origin;
+  const char *command = find_editor(&origin);
+  if (command == NULL) {
+    return wb_fail(err, WB_ERR_MISSING, "set $EDITOR; nano and vi were not found");
+  }
+  struct wb_exit end = {0};
+  char *script = wb_format("%s \"$@\"", command);
+  char *at_line = wb_format("+%d", line);
+  const char *argv[] = {"/bin/sh", "-c", script, "sh", path, NULL, NULL};
+  if (line > 0 && takes_line(command)) {
+    argv[4] = at_line;
+    argv[5] = path;
+  }
+  enum wb_status status = spawn_and_wait(argv, terminal, &end, err);
+  if (status == WB_OK) status = judge_end(&end, command, origin, err);
+  free(at_line);
+  free(script);
+  return status;
+}

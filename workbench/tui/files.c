@@ -1,0 +1,112 @@
+/* What the workbench reads and writes on disk. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/app.h"
+
+enum { TEXT_MAX_BYTES = 4 << 20 };
+
+/* The file's text, or NULL and err. */
+static char *read_text(const char *path, struct wb_error *err) {
+  struct wb_str text;
+  wb_str_init(&text);
+  enum wb_status status = wb_file_read(path, TEXT_MAX_BYTES, &text, err);
+  char *result = status == WB_OK ? wb_str_detach(&text) : NULL;
+  wb_str_release(&text);
+  return result;
+}
+
+static void load_kernel(struct wb_app *app, const char *slug, struct wb_loaded *loaded) {
+  struct wb_error err = {0};
+  char *own = wb_course_work_file(&app->course, slug);
+  loaded->is_starter = !wb_file_exists(own);
+  if (loaded->is_starter) {
+    loaded->kernel_path = wb_course_starter(&app->course, slug);
+    free(own);
+  } else {
+    loaded->kernel_path = own;
+  }
+  loaded->kernel = read_text(loaded->kernel_path, &err);
+  if (loaded->kernel == NULL) loaded->error = wb_strdup(err.message);
+}
+
+void wb_app_load(struct wb_app *app) {
+  const struct wb_item *item = wb_model_item(&app->model);
+  struct wb_loaded loaded = {0};
+  struct wb_error err = {0};
+  if (item == NULL) return;
+  char *lesson = wb_course_lesson(&app->course, item->slug);
+  loaded.lesson = read_text(lesson, &err);
+  if (loaded.lesson == NULL) loaded.error = wb_strdup(err.message);
+  if (loaded.error == NULL) {
+    load_kernel(app, item->slug, &loaded);
+  } else {
+    char *first = loaded.error;
+    load_kernel(app, item->slug, &loaded);
+    if (loaded.error != first) free(first);
+  }
+  char *own = wb_course_work_file(&app->course, item->slug);
+  if (app->watch.path == NULL || strcmp(app->watch.path, own) != 0) {
+    wb_watch_set(&app->watch, own);
+    if (app->store != NULL) {
+      wb_store_set_last_puzzle(app->store, app->course.root, item->slug, NULL);
+    }
+  }
+  wb_model_loaded(&app->model, &loaded);
+  free(own);
+  free(lesson);
+}
+
+void wb_app_load_progress(struct wb_app *app, size_t index) {
+  struct wb_item *item = &app->model.items[index];
+  struct wb_error err = {0};
+  if (app->store == NULL) return;
+  if (wb_store_get(app->store, app->course.root, item->slug, &item->progress, &err) != WB_OK) {
+    wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
+  }
+  wb_pane_stale(&app->model, WB_PANE_LIST);
+}
+
+void wb_app_reset(struct wb_app *app) {
+  struct wb_item *item = wb_model_item(&app->model);
+  struct wb_error err = {0};
+  char *backup = NULL;
+  if (wb_course_reset(&app->course, item->slug, &backup, &err) != WB_OK) {
+    wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
+    return;
+  }
+  wb_watch_sync(&app->watch);
+  wb_app_load(app);
+  wb_model_say(&app->model, WB_TONE_PLAIN, "The starter is back%s%s.",
+               backup != NULL ? "; your file is kept as " : "",
+               backup != NULL ? wb_path_basename(backup) : "");
+  free(backup);
+}
+
+void wb_app_load_solution(struct wb_app *app) {
+  const struct wb_item *item = wb_model_item(&app->model);
+  struct wb_error err = {0};
+  char *path = wb_course_solution(&app->course, item->slug);
+  char *text = read_text(path, &err);
+  if (text != NULL) {
+    wb_model_solution_loaded(&app->model, text);
+    wb_model_say(&app->model, WB_TONE_PLAIN, "This is our solution; s shows your kernel again.");
+  } else {
+    wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
+  }
+  free(path);
+}
+
+void wb_app_save_display(struct wb_app *app, const char *path) {
+  struct wb_error err = {0};
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_app_draw(app);
+  wb_cells_dump(&app->cells, &text);
+  if (wb_file_write_atomic(path, text.data, text.length, &err) != WB_OK) {
+    wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
+    if (app->has_script) fprintf(stderr, "workbench: %s\n", err.message);
+  }
+  wb_str_release(&text);
+}

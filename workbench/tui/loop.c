@@ -1,0 +1,142 @@
+/* The event loop: it waits for descriptors, and for nothing else. */
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "tui/app.h"
+#include "tui/signals.h"
+
+enum { SPINNER_MS = 100, SCRIPT_POLL_MS = 20 };
+
+uint64_t wb_app_now(void) { return wb_clock_ns() / 1000000U; }
+
+/* ---- what arrived ---- */
+
+static void read_keys(struct wb_app *app) {
+  struct wb_mouse mouse;
+  for (int i = 0; i < 256; i++) {
+    int key = wb_screen_key(app->screen, &mouse);
+    if (key == WB_KEY_NONE) return;
+    if (key == WB_KEY_MOUSE) {
+      wb_model_mouse(&app->model, &mouse);
+    } else {
+      wb_model_key(&app->model, key);
+    }
+    wb_model_prepare(&app->model);
+    wb_app_effects(app);
+    if (app->quit) return;
+  }
+}
+
+static void resized(struct wb_app *app) {
+  int lines, columns;
+  if (app->screen == NULL) return;
+  wb_screen_measure(app->screen, &lines, &columns);
+  wb_model_resize(&app->model, lines, columns);
+}
+
+/* After SIGSTOP and fg the shell may have changed the modes. */
+static void continued(struct wb_app *app) {
+  if (app->screen == NULL) return;
+  wb_screen_return(app->screen);
+  wb_model_effect(&app->model, WB_EFFECT_REDRAW);
+  resized(app);
+}
+
+static void read_signals(struct wb_app *app) {
+  for (int number = wb_signals_next(); number != 0; number = wb_signals_next()) {
+    if (number == SIGWINCH) resized(app);
+    if (number == SIGCONT) continued(app);
+    if (number == SIGTSTP) wb_model_effect(&app->model, WB_EFFECT_SUSPEND);
+    if (number == SIGINT) wb_model_key(&app->model, WB_CTRL('C'));
+    if (number == SIGTERM || number == SIGHUP) {
+      app->raised = number;
+      app->quit = true;
+    }
+  }
+}
+
+static void read_probe(struct wb_app *app) {
+  struct wb_device_list list;
+  char *problems = NULL;
+  if (!wb_probe_read(&app->probe, &list, &problems)) return;
+  wb_model_devices(&app->model, &list, problems);
+  free(problems);
+}
+
+static void check_file(struct wb_app *app) {
+  if (!wb_watch_check(&app->watch, app->model.now_ms)) return;
+  wb_app_load(app);
+  if (app->model.is_starter) {
+    wb_model_say(&app->model, WB_TONE_WARN, "Your file is gone; e begins again from the starter.");
+  } else {
+    wb_app_run(app, true);
+  }
+}
+
+/* ---- waiting ---- */
+
+static bool is_idle(const struct wb_app *app) {
+  return app->run == NULL && app->describe == NULL && app->probe.child == 0 &&
+         !app->watch.pending && app->model.n_effects == 0;
+}
+
+static int shorter(int a, int b) {
+  if (a < 0) return b;
+  return b >= 0 && b < a ? b : a;
+}
+
+static int timeout_of(const struct wb_app *app) {
+  int timeout = wb_watch_timeout(&app->watch, app->model.now_ms);
+  if (app->run != NULL) timeout = shorter(timeout, SPINNER_MS);
+  if (app->has_script) timeout = shorter(timeout, SCRIPT_POLL_MS);
+  return timeout;
+}
+
+enum { FD_SIGNALS, FD_KEYS, FD_RUN, FD_DESCRIBE, FD_WATCH, FD_PROBE, FD_COUNT };
+
+static void wait_for_something(struct wb_app *app) {
+  struct pollfd fds[FD_COUNT] = {
+      [FD_SIGNALS] = {wb_signals_fd(), POLLIN, 0},
+      [FD_KEYS] = {app->screen != NULL ? STDIN_FILENO : -1, POLLIN, 0},
+      [FD_RUN] = {app->run != NULL ? wb_judge_fd(app->run) : -1, POLLIN, 0},
+      [FD_DESCRIBE] = {app->describe != NULL ? wb_judge_fd(app->describe) : -1, POLLIN, 0},
+      [FD_WATCH] = {app->watch.fd, POLLIN, 0},
+      [FD_PROBE] = {app->probe.fd, POLLIN, 0},
+  };
+  int ready = poll(fds, FD_COUNT, timeout_of(app));
+  app->model.now_ms = wb_app_now();
+  read_signals(app);
+  if (ready > 0 && fds[FD_KEYS].revents != 0) {
+    read_keys(app);
+    /* A terminal that is gone reads as its end for ever. */
+    if ((fds[FD_KEYS].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0) app->quit = true;
+  }
+  wb_app_read_run(app);
+  wb_app_read_description(app);
+  read_probe(app);
+  check_file(app);
+}
+
+/* True: another line may follow at once. */
+static bool step_script(struct wb_app *app, enum wb_status *status, struct wb_error *err) {
+  enum wb_script_state state;
+  *status = wb_script_step(&app->script, &app->model, is_idle(app), &state, err);
+  if (*status != WB_OK || state == WB_SCRIPT_ENDED) app->quit = true;
+  return state == WB_SCRIPT_WENT_ON && *status == WB_OK;
+}
+
+enum wb_status wb_app_loop(struct wb_app *app, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  while (!app->quit) {
+    app->model.now_ms = wb_app_now();
+    wb_app_effects(app);
+    if (app->quit) break;
+    wb_app_draw(app);
+    if (app->has_script && step_script(app, &status, err)) continue;
+    if (!app->quit) wait_for_something(app);
+  }
+  return status;
+}

@@ -1,0 +1,113 @@
+/* The judge's processes: one that describes the course, one that runs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/app.h"
+
+/* ---- describing ---- */
+
+void wb_app_describe(struct wb_app *app) {
+  struct wb_error err = {0};
+  if (wb_describe_start(app->course.root, NULL, &app->describe, &err) != WB_OK) {
+    app->describe = NULL;
+    wb_model_description_ended(&app->model);
+    wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
+  }
+}
+
+static void end_description(struct wb_app *app) {
+  wb_judge_free(app->describe);
+  app->describe = NULL;
+  wb_model_description_ended(&app->model);
+}
+
+/* The judge speaks of its own trouble through a result. */
+static void say_trouble(struct wb_app *app, const struct wb_result *result) {
+  if (result == NULL || result->detail == NULL) return;
+  wb_model_say(&app->model, WB_TONE_BAD, "%s", result->detail);
+}
+
+static bool take_description(struct wb_app *app, struct wb_event *event) {
+  if (event->kind == WB_EVENT_PUZZLE && event->puzzle != NULL) {
+    wb_model_described(&app->model, event->puzzle);
+    free(event->puzzle);
+    event->puzzle = NULL;
+  }
+  if (event->kind == WB_EVENT_RESULT) say_trouble(app, event->result);
+  return event->kind != WB_EVENT_END && event->kind != WB_EVENT_RESULT;
+}
+
+void wb_app_read_description(struct wb_app *app) {
+  while (app->describe != NULL) {
+    struct wb_event event = {0};
+    struct wb_error err = {0};
+    enum wb_status status = wb_judge_next(app->describe, &event, &err);
+    if (status == WB_OK && event.kind == WB_EVENT_NONE) return;
+    bool more = status == WB_OK && take_description(app, &event);
+    if (status != WB_OK) wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
+    wb_event_release(&event);
+    if (!more) end_description(app);
+  }
+}
+
+/* ---- running ---- */
+
+void wb_app_cancel(struct wb_app *app) {
+  if (app->run == NULL) return;
+  wb_judge_free(app->run);
+  app->run = NULL;
+  wb_model_run_cancelled(&app->model);
+}
+
+void wb_app_run(struct wb_app *app, bool saved) {
+  struct wb_item *item = wb_model_item(&app->model);
+  struct wb_error err = {0};
+  wb_app_cancel(app);
+  if (item == NULL || app->model.kernel_path == NULL) return;
+  struct wb_run_options options = {.course = app->course.root,
+                                   .puzzle = item->slug,
+                                   .file = app->model.kernel_path,
+                                   .device = app->model.device};
+  wb_model_run_started(&app->model, saved);
+  if (wb_run_start(&options, &app->run, &err) != WB_OK) {
+    app->run = NULL;
+    wb_model_run_failed(&app->model, err.message);
+  }
+}
+
+static void finish(struct wb_app *app, struct wb_event *event) {
+  size_t index = app->model.run.item;
+  const struct wb_item *item = &app->model.items[index];
+  struct wb_result *result = event->result;
+  struct wb_error err = {0};
+  event->result = NULL;
+  wb_judge_free(app->run);
+  app->run = NULL;
+  enum wb_status status = WB_OK;
+  if (app->store != NULL) {
+    status = wb_store_record(app->store, app->course.root, item->slug, result->verdict,
+                             result->score, &err);
+    wb_app_load_progress(app, index);
+  }
+  wb_model_run_finished(&app->model, result);
+  if (status != WB_OK) wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
+}
+
+void wb_app_read_run(struct wb_app *app) {
+  while (app->run != NULL) {
+    struct wb_event event = {0};
+    struct wb_error err = {0};
+    enum wb_status status = wb_judge_next(app->run, &event, &err);
+    if (status == WB_OK && event.kind == WB_EVENT_NONE) return;
+    if (status == WB_OK && event.kind == WB_EVENT_RESULT && event.result != NULL) {
+      finish(app, &event);
+    } else if (status == WB_OK && event.kind != WB_EVENT_END) {
+      wb_model_run_event(&app->model, &event);
+    } else {
+      wb_judge_free(app->run);
+      app->run = NULL;
+      wb_model_run_failed(&app->model, status != WB_OK ? err.message : "the judge ended early");
+    }
+    wb_event_release(&event);
+  }
+}
