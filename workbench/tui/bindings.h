@@ -26,12 +26,12 @@ const struct wb_binding *wb_binding_named(const char *name); /* NULL: none */
 void wb_binding_keys(const struct wb_binding *binding, struct wb_str *out);
 
 /* Commands of the command line that take an argument or have no key. */
-struct wb_command {
+struct wb_line_command {
   const char *name;
   const char *argument; /* for help: "FILE"; NULL: none */
   const char *help;
   void (*run)(struct wb_model *model, const char *argument);
 };
-const struct wb_command *wb_commands(size_t *count);
+const struct wb_line_command *wb_line_commands(size_t *count);
 
 #endif

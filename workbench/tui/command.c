@@ -53,7 +53,7 @@ static void command_line(struct wb_model *model, const char *argument) {
   wb_model_jump(model, (uint32_t)line);
 }
 
-static const struct wb_command commands[] = {
+static const struct wb_line_command commands[] = {
     {"device", "NAME", "run kernels on emulator, opencl, opencl:P.D or a device's name",
      command_device},
     {"puzzle", "NAME", "open a puzzle by number, slug or part of its title", command_puzzle},
@@ -63,7 +63,7 @@ static const struct wb_command commands[] = {
 };
 enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
 
-const struct wb_command *wb_commands(size_t *count) {
+const struct wb_line_command *wb_line_commands(size_t *count) {
   *count = N_COMMANDS;
   return commands;
 }

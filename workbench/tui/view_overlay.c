@@ -46,7 +46,7 @@ static void heading(struct wb_rows *rows, const char *text) {
 void wb_view_help(const struct wb_model *model, int width, struct wb_rows *rows) {
   size_t n_bindings, n_commands;
   const struct wb_binding *bindings = wb_bindings(&n_bindings);
-  const struct wb_command *commands = wb_commands(&n_commands);
+  const struct wb_line_command *commands = wb_line_commands(&n_commands);
   heading(rows, "Keys");
   for (size_t i = 0; i < n_bindings; i++) {
     struct wb_str keys;
