@@ -109,7 +109,9 @@ static void scan_other(struct scanner *s) {
 static void scan_token(struct scanner *s) {
   char c = peek(s, 0);
   char next = peek(s, 1);
-  if (c == '/' && next == '*')
+  if (c == '\r' && next == '\n')
+    emit(s, WB_STYLE_PLAIN, s->at + 2);
+  else if (c == '/' && next == '*')
     emit(s, WB_STYLE_COMMENT, block_comment_end(s));
   else if (c == '/' && next == '/')
     emit(s, WB_STYLE_COMMENT, line_comment_end(s));
@@ -132,9 +134,9 @@ void wb_source_render(const char *source, size_t length, struct wb_document *doc
   if (length > 0) wb_document_add_line(document);
   while (s.at < s.length) {
     char c = peek(&s, 0);
-    bool blank = c == ' ' || c == '\t' || c == '\r';
+    bool blank = c == ' ' || c == '\t';
     scan_token(&s);
-    if (c == '\n') {
+    if (s.text[s.at - 1] == '\n') {
       s.line_start = true;
       s.include = false;
     } else if (!blank) {

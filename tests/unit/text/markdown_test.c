@@ -1,0 +1,99 @@
+#include <stdlib.h>
+
+#include "show.h"
+#include "tap.h"
+#include "text/utf8.h"
+
+static void check(const char *markdown, unsigned width, bool styles, const char *expected) {
+  struct wb_document document = {0};
+  wb_markdown_render(markdown, strlen(markdown), width, &document);
+  char *shown = show(&document, styles);
+  CHECK_STRING(shown, expected);
+  free(shown);
+  wb_document_release(&document);
+}
+
+static void inline_styles(void) {
+  check("# A *b* `c`\n\nd **e f** [g](h) <http://i>", 40, true,
+        "{head:A} {em:b} {code:c}\n\nd {strong:e f} {link:g} ({link:h}) {link:http://i}\n");
+}
+
+static void paragraphs_wrap_by_columns(void) {
+  check("one two three four five", 10, false, "one two\nthree four\nfive\n");
+  check("日本語 日本語 日本語", 14, false, "日本語 日本語\n日本語\n");
+  check("a**b**c**d** x", 10, false, "abcd x\n");
+}
+
+static void long_words_break(void) {
+  check("abcdefghijklmno pq", 10, false, "abcdefghij\nklmno pq\n");
+  check("日本語日本語", 10, false, "日本語日本\n語\n");
+}
+
+static void lists_nest(void) {
+  check("- one\n- two words that wrap\n  - three\n- four", 14, false,
+        "• one\n• two words\n  that wrap\n  • three\n• four\n");
+  check("9. a\n10. b\n\n    c", 20, false, "9. a\n\n10. b\n\n    c\n");
+  check("3) a\n4) b", 20, false, "3) a\n4) b\n");
+  check("-\n- b", 20, false, "• \n• b\n");
+}
+
+static void code_is_verbatim(void) {
+  check("```\na  b  c  d  e  f  g\n\n\th\n```", 10, true,
+        "    {code:a  b  c  d  e  f  g}\n\n    {code:    h}\n");
+  check("```c\nint a; /* x\ny */\n```", 40, true,
+        "    {type:int} a; {comment:/* x}\n    {comment:y */}\n");
+  check("    indented\n", 40, true, "    {code:indented}\n");
+}
+
+static void quotes_have_a_bar(void) {
+  check("> a b c d e f\n>\n> - g", 10, false, "│ a b c d\n│ e f\n│\n│ • g\n");
+}
+
+static void tables_keep_their_lines(void) {
+  check("| a | b |\n|---|---|\n| 1 | 2 |\n", 40, false, "| a | b |\n|---|---|\n| 1 | 2 |\n");
+}
+
+static void comments_are_hidden(void) {
+  check("a\n\n<!-- not this -->\n\nb <!-- nor this -->", 40, false, "a\n\nb\n");
+  check("<b>x</b>\n", 40, false, "<b>x</b>\n");
+}
+
+static void breaks_and_rules(void) {
+  check("a  \nb\nc\n\n***\n", 10, false, "a\nb c\n\n──────────\n");
+}
+
+static void odd_bytes_are_harmless(void) {
+  check("a\x1b[2J \xff `\x1b`", 40, false, "a␛[2J \uFFFD ␛\n");
+}
+
+/* However narrow, lines keep their width, but for code and deep indents. */
+static void all_widths_hold(void) {
+  static const char text[] =
+      "# A heading that is long\n\nText *with some* words, and a verylongwordthatneedsbreaking.\n\n"
+      "- a list\n- of things 日本語の文字\n  1. nested\n  2. twice\n\n> and a quote\n";
+  for (unsigned width = 0; width < 90; width++) {
+    struct wb_document document = {0};
+    size_t limit = width < 10 ? 10 : width;
+    wb_markdown_render(text, sizeof text - 1, width, &document);
+    if (limit < 14) limit = 14; /* two nested lists indent by five and keep eight */
+    for (size_t i = 0; i < document.n_lines; i++)
+      if (wb_line_width(&document.lines[i]) > limit)
+        CHECK_INT(wb_line_width(&document.lines[i]), limit);
+    wb_document_release(&document);
+  }
+}
+
+int main(void) {
+  tap_run("headings, emphasis, code and links have their styles", inline_styles);
+  tap_run("paragraphs wrap by columns, not bytes", paragraphs_wrap_by_columns);
+  tap_run("words longer than a line break", long_words_break);
+  tap_run("lists nest and number", lists_nest);
+  tap_run("code stays as it is, and C is coloured", code_is_verbatim);
+  tap_run("quotes have a bar on every line", quotes_have_a_bar);
+  tap_run("tables keep their lines", tables_keep_their_lines);
+  tap_run("comments are hidden, other HTML is text", comments_are_hidden);
+  tap_run("hard breaks and rules", breaks_and_rules);
+  tap_run("odd bytes are harmless", odd_bytes_are_harmless);
+  tap_run("lines hold at every width", all_widths_hold);
+  return tap_finish();
+}

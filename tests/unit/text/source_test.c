@@ -1,0 +1,69 @@
+#include <stdlib.h>
+
+#include "show.h"
+#include "tap.h"
+
+static void check(const char *source, const char *expected) {
+  struct wb_document document = {0};
+  wb_source_render(source, strlen(source), &document);
+  char *shown = show(&document, true);
+  CHECK_STRING(shown, expected);
+  free(shown);
+  wb_document_release(&document);
+}
+
+static void words_have_their_styles(void) {
+  check("__kernel void f(global float4 *a) {",
+        "{keyword:__kernel} {type:void} f({keyword:global} {type:float4} *a) {\n");
+  check("uint i = get_global_id(0);", "{type:uint} i = {builtin:get_global_id}({number:0});\n");
+  check("float5 floaty as_int4 vload3 barrier(CLK_LOCAL_MEM_FENCE)",
+        "float5 floaty {builtin:as_int4} {builtin:vload3} "
+        "{builtin:barrier}({builtin:CLK_LOCAL_MEM_FENCE})\n");
+  check("image2d_t x; half8 h; size_t n; uchar16 c;",
+        "{type:image2d_t} x; {type:half8} h; {type:size_t} n; {type:uchar16} c;\n");
+}
+
+static void numbers_are_whole(void) {
+  check("1.0f+0x1Fp-3 .5e+2 3ul a1 x.s0",
+        "{number:1.0f}+{number:0x1Fp-3} {number:.5e+2} {number:3ul} a1 x.s0\n");
+}
+
+static void strings_end_with_their_quote_or_line(void) {
+  check("\"a\\\"b\" 'c' \"open\nif",
+        "{string:\"a\\\"b\"} {string:'c'} {string:\"open}\n{keyword:if}\n");
+  check("\"/* no */\"", "{string:\"/* no */\"}\n");
+}
+
+static void comments_span_lines(void) {
+  check("a /* x\n if\n*/ b // c \\\nd\ne",
+        "a {comment:/* x}\n{comment: if}\n{comment:*/} b {comment:// c \\}\n{comment:d}\ne\n");
+  check("/*/ x */ y", "{comment:/*/ x */} y\n");
+  check("/* open", "{comment:/* open}\n");
+}
+
+static void directives_are_marked(void) {
+  check("#define N 4\n  # include <a.h>\n#include \"b\"\nx # y",
+        "{directive:#define} N {number:4}\n  {directive:# include} {string:<a.h>}\n"
+        "{directive:#include} {string:\"b\"}\nx # y\n");
+}
+
+static void lines_are_those_of_the_file(void) {
+  check("", "");
+  check("a", "a\n");
+  check("a\n", "a\n");
+  check("a\n\nb\n", "a\n\nb\n");
+  check("a\r\n\tb\r\n", "a\n    b\n");
+}
+
+static void odd_bytes_are_harmless(void) { check("\x1b[2J \xff é", "␛[{number:2J} \uFFFD é\n"); }
+
+int main(void) {
+  tap_run("keywords, types and builtins have their styles", words_have_their_styles);
+  tap_run("numbers are whole, with exponents and suffixes", numbers_are_whole);
+  tap_run("strings end with their quote or their line", strings_end_with_their_quote_or_line);
+  tap_run("comments span lines", comments_span_lines);
+  tap_run("directives begin lines only", directives_are_marked);
+  tap_run("a document has the lines of the file", lines_are_those_of_the_file);
+  tap_run("odd bytes are harmless", odd_bytes_are_harmless);
+  return tap_finish();
+}

@@ -1,0 +1,176 @@
+#include "text/utf8.h"
+
+#include <locale.h>
+#include <stdlib.h>
+#include <wchar.h>
+
+#include "tap.h"
+
+static unsigned decode(const char *text, size_t length, size_t *bytes) {
+  unsigned character = 0;
+  *bytes = wb_utf8_decode(text, length, &character);
+  return character;
+}
+
+static void check_invalid(const char *text, size_t length) {
+  size_t bytes;
+  CHECK_INT(decode(text, length, &bytes), 0xFFFD);
+  CHECK_INT(bytes, 1);
+}
+
+static void valid_text_decodes(void) {
+  size_t bytes;
+  CHECK_INT(decode("a", 1, &bytes), 'a');
+  CHECK_INT(decode("\0", 1, &bytes), 0);
+  CHECK_INT(decode("é", 2, &bytes), 0xE9);
+  CHECK_INT(bytes, 2);
+  CHECK_INT(decode("日", 3, &bytes), 0x65E5);
+  CHECK_INT(decode("😀", 4, &bytes), 0x1F600);
+  CHECK_INT(bytes, 4);
+  CHECK_INT(decode("\xF4\x8F\xBF\xBF", 4, &bytes), 0x10FFFF);
+}
+
+static void what_is_not_utf8_is_replaced(void) {
+  check_invalid("\x80", 1);             /* a continuation alone */
+  check_invalid("\xC0\x80", 2);         /* overlong NUL */
+  check_invalid("\xC1\xBF", 2);         /* overlong DEL */
+  check_invalid("\xE0\x9F\xBF", 3);     /* overlong */
+  check_invalid("\xF0\x8F\xBF\xBF", 4); /* overlong */
+  check_invalid("\xED\xA0\x80", 3);     /* a surrogate */
+  check_invalid("\xF4\x90\x80\x80", 4); /* beyond U+10FFFF */
+  check_invalid("\xF8\x88\x80\x80", 4); /* five bytes */
+  check_invalid("\xFF", 1);
+  check_invalid("\xE6\x97", 2); /* cut off */
+  check_invalid(
+      "\xE6\x97"
+      "a",
+      3); /* cut off by another */
+  check_invalid("", 0);
+}
+
+static void every_character_survives(void) {
+  for (unsigned c = 0; c <= 0x10FFFF; c++) {
+    struct wb_str text;
+    size_t bytes;
+    bool surrogate = c >= 0xD800 && c <= 0xDFFF;
+    wb_str_init(&text);
+    wb_utf8_add(&text, c);
+    unsigned back = decode(text.data, text.length, &bytes);
+    if (back != (surrogate ? 0xFFFDU : c) || bytes != text.length) CHECK_INT(back, c);
+    wb_str_release(&text);
+  }
+}
+
+static void widths_are_those_of_curses(void) {
+  locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+  long differing = 0;
+  if (utf8 == (locale_t)0) {
+    tap_skip("no C.UTF-8 locale");
+    return;
+  }
+  locale_t before = uselocale(utf8);
+  for (unsigned c = 0x20; c <= 0x10FFFF; c++) {
+    int theirs = wcwidth((wchar_t)c);
+    if (theirs >= 0 && theirs != wb_character_width(c)) differing++;
+  }
+  uselocale(before);
+  freelocale(utf8);
+  CHECK_INT(differing, 0);
+}
+
+static void wide_and_combining_text_has_its_width(void) {
+  CHECK_INT(wb_text_width("out[7]"), 6);
+  CHECK_INT(wb_text_width("日本"), 4);
+  CHECK_INT(wb_text_width("e\xCC\x81"), 1); /* e and a combining acute */
+  CHECK_INT(wb_text_width("😀"), 2);
+  CHECK_INT(wb_text_width("\x1b"), 0);
+  CHECK_INT(wb_text_width("\xFF"), 1);
+}
+
+static void fitting_never_splits_what_belongs_together(void) {
+  CHECK_INT(wb_text_fit("abc", 2), 2);
+  CHECK_INT(wb_text_fit("abc", 0), 0);
+  CHECK_INT(wb_text_fit("日本", 3), 3);
+  CHECK_INT(wb_text_fit("日本", 1), 0);
+  CHECK_INT(wb_text_fit("ae\xCC\x81x", 2), 4);
+  CHECK_INT(wb_text_fit("ab", 99), 2);
+  /* woman, joiner, computer: all or nothing */
+  CHECK_INT(wb_text_fit("👩\u200d💻x", 3), 0);
+  CHECK_INT(wb_text_fit("👩\u200d💻x", 4), 11);
+}
+
+static void check_clean(const char *text, size_t length, const char *expected) {
+  struct wb_str out;
+  wb_str_init(&out);
+  wb_text_clean(&out, text, length);
+  CHECK_STRING(out.data, expected);
+  wb_str_release(&out);
+}
+
+static void terminals_cannot_be_commanded(void) {
+  check_clean("\033[31mred\a", 9, "␛[31mred␇");
+  check_clean(
+      "\xC2\x9B"
+      "2J",
+      4, "\uFFFD2J"); /* C1: CSI in one character */
+  check_clean(
+      "\x9B"
+      "2J",
+      3, "\uFFFD2J"); /* and as a byte */
+  check_clean("a\0b", 3, "a␀b");
+  check_clean("if (x) \xE2\x80\xAE{", 11, "if (x) \uFFFD{"); /* U+202E turns text round */
+  check_clean("a\tb\n\tc\r\nd\re", 11, "a   b\n    c\nd␍e");
+  check_clean("e\xCC\x81 日", 7, "e\xCC\x81 日");
+}
+
+/* Whatever bytes come in, nothing that a terminal obeys comes out. */
+static void random_bytes_come_out_harmless(void) {
+  unsigned seed = 12345;
+  for (int round = 0; round < 2000; round++) {
+    char bytes[40];
+    struct wb_str out;
+    for (size_t i = 0; i < sizeof bytes; i++) {
+      seed = seed * 1664525U + 1013904223U;
+      bytes[i] = (char)(seed >> 24);
+    }
+    wb_str_init(&out);
+    wb_text_clean_line(&out, bytes, sizeof bytes, NULL);
+    for (size_t at = 0; at < out.length;) {
+      unsigned c;
+      at += wb_utf8_decode(out.data + at, out.length - at, &c);
+      if (c < 0x20 || (c >= 0x7F && c < 0xA0)) CHECK_INT(c, ' ');
+    }
+    wb_str_release(&out);
+  }
+}
+
+static void columns_follow_tabs_and_wide_characters(void) {
+  CHECK_INT(wb_text_column("\tx", 2, 1), 4);
+  CHECK_INT(wb_text_column("ab\tx", 4, 3), 4);
+  CHECK_INT(wb_text_column("/* 日 */ x", 12, 11), 10);
+  CHECK_INT(wb_text_column("ab", 2, 5), 5); /* beyond the end */
+}
+
+static void ascii_likenesses(void) {
+  struct wb_str out;
+  wb_str_init(&out);
+  wb_text_ascii(&out, "✓ a ≤ b → “c” 2×3 … 日 e\xCC\x81");
+  CHECK_STRING(out.data, "ok a <= b -> \"c\" 2x3 ... ? e");
+  wb_str_release(&out);
+}
+
+int main(void) {
+  tap_run("UTF-8 decodes", valid_text_decodes);
+  tap_run("what is not UTF-8 is U+FFFD, one byte at a time", what_is_not_utf8_is_replaced);
+  tap_run("every character survives being written and read", every_character_survives);
+  tap_run("widths are those that curses takes from the C library", widths_are_those_of_curses);
+  tap_run("wide, combining and control characters", wide_and_combining_text_has_its_width);
+  tap_run("fitting splits neither combined characters nor emoji",
+          fitting_never_splits_what_belongs_together);
+  tap_run("escape sequences become pictures", terminals_cannot_be_commanded);
+  tap_run("random bytes come out harmless", random_bytes_come_out_harmless);
+  tap_run("a compiler's column finds its place on the screen",
+          columns_follow_tabs_and_wide_characters);
+  tap_run("ASCII terminals get likenesses", ascii_likenesses);
+  return tap_finish();
+}
