@@ -2,8 +2,11 @@
 
 #include "report/write.h"
 #include "text/utf8.h"
+#include "text/wrap.h"
 
 enum { GUTTER = 9, LEAST_EXCERPT = 16 }; /* "   12 │ " and one to spare */
+
+static const char gutter[] = "      │ ";
 
 struct view {
   const char *line; /* in the source */
@@ -50,22 +53,38 @@ static void write_source(struct wb_document *document, const struct view *view) 
   wb_str_release(&clean);
 }
 
+/* The caret with its note beside it, on whichever side has room; else the
+ * note on lines of its own. */
+static void write_caret(struct wb_document *document, const struct view *view, enum wb_style style,
+                        const char *note) {
+  size_t before = view->caret - view->start + (view->start > 0);
+  size_t note_width = wb_text_width(note);
+  bool right = before + 2 + note_width <= view->columns;
+  bool left = !right && before > note_width;
+  wb_write_line(document);
+  wb_write(document, WB_STYLE_DIM, gutter);
+  if (left)
+    wb_writef(document, style, "%*s%s ^", (int)(before - note_width - 1), "", note);
+  else
+    wb_writef(document, style, "%*s^%s%s", (int)before, "", right && note_width > 0 ? " " : "",
+              right ? note : "");
+  if (!left && !right) {
+    struct wb_wrap wrap;
+    wb_wrap_init(&wrap, document, view->columns + GUTTER);
+    wb_str_add(&wrap.indent, gutter);
+    wrap.indent_style = WB_STYLE_DIM;
+    wb_wrap_text(&wrap, style, note, strlen(note));
+    wb_wrap_end_line(&wrap);
+    wb_wrap_release(&wrap);
+  }
+}
+
 void wb_write_caret(struct wb_document *document, const char *source, uint32_t line,
                     uint32_t column, enum wb_style style, const char *note, unsigned width) {
   struct view view;
   if (column == 0 || !find_line(source, line, &view)) return;
   place(&view, column, width);
-  size_t before = view.caret - view.start + (view.start > 0);
-  size_t note_width = wb_text_width(note);
-  bool left = note_width > 0 && before + 2 + note_width > view.columns && before > note_width;
-  wb_write_line(document);
-  wb_write(document, WB_STYLE_DIM, "      │ ");
-  if (left) {
-    wb_writef(document, style, "%*s%s ^", (int)(before - note_width - 1), "", note);
-  } else {
-    wb_writef(document, style, "%*s^", (int)before, "");
-    if (note_width > 0) wb_writef(document, style, " %s", note);
-  }
+  write_caret(document, &view, style, note);
 }
 
 void wb_write_excerpt(struct wb_document *document, const char *source, uint32_t line,

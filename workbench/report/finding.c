@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "report/write.h"
+#include "text/utf8.h"
 
 static enum wb_style severity_style(enum wb_severity severity) {
   return severity == WB_SEVERITY_ERROR ? WB_STYLE_BAD : WB_STYLE_WARNING;
@@ -34,12 +35,19 @@ static char *access_note(enum wb_access access, const struct wb_item_id *who) {
   return wb_str_detach(&note);
 }
 
-static void write_place(struct wb_document *document, const char *file, uint32_t line,
-                        uint32_t column) {
+/* "file:12:5" at the end of the last line, or on a line of its own: never
+ * broken, since terminals make links of it. */
+static void write_place(struct wb_document *document, const char *before, const char *file,
+                        uint32_t line, uint32_t column, unsigned width) {
   if (line == 0) return;
-  wb_write(document, WB_STYLE_PLAIN, " at ");
-  wb_writef(document, WB_STYLE_STRONG, "%s:%u", file, line);
-  if (column > 0) wb_writef(document, WB_STYLE_STRONG, ":%u", column);
+  char *place =
+      column > 0 ? wb_format("%s:%u:%u", file, line, column) : wb_format("%s:%u", file, line);
+  size_t used = wb_line_width(&document->lines[document->n_lines - 1]);
+  bool fits = used + strlen(before) + wb_text_width(place) <= width;
+  if (!fits) wb_write_line(document);
+  wb_write(document, WB_STYLE_PLAIN, fits ? before : "  ");
+  wb_write(document, WB_STYLE_STRONG, place);
+  free(place);
 }
 
 /* Both sides of a race, each under its own line; on one line, under each
@@ -69,11 +77,11 @@ static bool has_source(const char *source, uint32_t line) {
 
 /* Without the source the other side still has a place to name. */
 static void write_other_place(struct wb_document *document, const struct wb_finding *finding,
-                              const char *file) {
+                              const char *file, unsigned width) {
   char *note = access_note(finding->other.access, &finding->other.who);
   wb_write_line(document);
   wb_writef(document, WB_STYLE_PLAIN, "  the other: %s", note);
-  write_place(document, file, finding->other.line, finding->other.column);
+  write_place(document, " at ", file, finding->other.line, finding->other.column, width);
   free(note);
 }
 
@@ -87,7 +95,8 @@ void wb_report_finding(const struct wb_finding *finding, const char *file, const
   wb_write(document, severity_style(finding->severity), wb_severity_name(finding->severity));
   wb_write(document, WB_STYLE_PLAIN, ": ");
   wb_write(document, WB_STYLE_STRONG, wb_finding_kind_name(finding->kind));
-  write_place(document, elsewhere ? finding->file : file, finding->line, finding->column);
+  write_place(document, " at ", elsewhere ? finding->file : file, finding->line, finding->column,
+              width);
   wb_finding_describe(finding, &sentence);
   wb_write_paragraph(document, width, 2, "", WB_STYLE_PLAIN, sentence.data);
   if (finding->other.present && has_source(text, finding->other.line))
@@ -96,7 +105,7 @@ void wb_report_finding(const struct wb_finding *finding, const char *file, const
     wb_write_excerpt(document, text, finding->line, finding->column,
                      severity_style(finding->severity), "", width);
   if (finding->other.present && finding->other.line > 0 && !has_source(text, finding->other.line))
-    write_other_place(document, finding, elsewhere ? finding->file : file);
+    write_other_place(document, finding, elsewhere ? finding->file : file, width);
   wb_str_release(&sentence);
 }
 
@@ -106,7 +115,8 @@ void wb_write_diagnostic(struct wb_document *document, const struct wb_diagnosti
   enum wb_style style = severity_style(diagnostic->severity);
   wb_write_line(document);
   wb_write(document, style, wb_severity_name(diagnostic->severity));
-  write_place(document, elsewhere ? diagnostic->file : file, diagnostic->line, diagnostic->column);
+  write_place(document, ": ", elsewhere ? diagnostic->file : file, diagnostic->line,
+              diagnostic->column, width);
   wb_write_paragraph(document, width, 2, "", WB_STYLE_PLAIN, diagnostic->message);
   wb_write_excerpt(document, elsewhere ? NULL : source, diagnostic->line, diagnostic->column, style,
                    "", width);

@@ -4,10 +4,10 @@
 #include "report/write.h"
 #include "text/utf8.h"
 
-/* A preview is three rows (index, expected, got) that break into blocks of as
- * many columns as fit; blocks beyond the first mismatch's neighbours are left
- * out. */
-enum { LABEL = 10, INDENT = 4, MOST_BLOCKS = 3, LONGEST_VALUE = 24 };
+/* A preview is three rows (index, expected, got) that break into blocks: at
+ * the ends of a matrix's rows, and where a line is full. Blocks far behind the
+ * first mismatch are left out. */
+enum { LABEL = 10, INDENT = 4, MOST_BLOCKS = 4, LONGEST_VALUE = 24 };
 
 struct grid {
   const struct wb_preview *preview;
@@ -47,11 +47,17 @@ static void measure(struct grid *grid) {
   }
 }
 
+static bool begins_row(const struct wb_preview *preview, size_t i) {
+  uint64_t columns = preview->rank > 1 ? preview->shape[preview->rank - 1] : 0;
+  return columns > 0 && (preview->first + i) % columns == 0;
+}
+
 /* The item after the last that fits on the line that begins with `first`. */
 static size_t block_end(const struct grid *grid, size_t first) {
-  size_t used = INDENT + LABEL;
-  size_t end = first;
-  while (end < grid->preview->n && (end == first || used + grid->widths[end] <= grid->width))
+  size_t used = INDENT + LABEL + grid->widths[first];
+  size_t end = first + 1;
+  while (end < grid->preview->n && used + grid->widths[end] <= grid->width &&
+         !begins_row(grid->preview, end))
     used += grid->widths[end++];
   return end;
 }
@@ -102,6 +108,7 @@ static void write_blocks(const struct grid *grid) {
     first = block_end(grid, first);
   for (int block = 0; block < MOST_BLOCKS && first < grid->preview->n; block++) {
     size_t end = block_end(grid, first);
+    if (block > 0) wb_write_line(grid->document);
     write_block(grid, first, end);
     first = end;
   }

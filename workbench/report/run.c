@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "report/write.h"
+#include "text/wrap.h"
 
 /* The report of one run for people: the verdict, who judged what, the cases,
  * then everything about the first case that explains the verdict, and what to
@@ -76,24 +77,46 @@ static void add_case_name(struct wb_str *out, const struct wb_case_result *c, si
     wb_str_addf(out, ", %s", c->name);
 }
 
+/* Words of several styles in a paragraph behind an indent. */
+static void begin_words(const struct run *run, struct wb_wrap *wrap, const char *indent) {
+  wb_wrap_init(wrap, run->document, run->width);
+  wb_str_add(&wrap->indent, indent);
+}
+
+static void add_words(struct wb_wrap *wrap, enum wb_style style, const char *text) {
+  wb_wrap_text(wrap, style, text, strlen(text));
+}
+
+static void end_words(struct wb_wrap *wrap) {
+  wb_wrap_end_line(wrap);
+  wb_wrap_release(wrap);
+}
+
 static void write_case_line(const struct run *run, size_t i) {
   const struct wb_case_result *c = &run->result->cases[i];
   bool accepted = c->verdict == WB_VERDICT_ACCEPTED;
-  struct wb_str name;
-  wb_str_init(&name);
-  add_case_name(&name, c, i);
-  wb_write_line(run->document);
-  wb_write(run->document, verdict_style(c->verdict), accepted ? "  ✓ " : "  ✗ ");
-  wb_write(run->document, WB_STYLE_PLAIN, name.data);
-  if (!accepted)
-    wb_writef(run->document, verdict_style(c->verdict), ": %s", wb_verdict_name(c->verdict));
+  struct wb_str text;
+  struct wb_wrap wrap;
+  wb_str_init(&text);
+  add_case_name(&text, c, i);
+  begin_words(run, &wrap, "    ");
+  wb_wrap_marker(&wrap, verdict_style(c->verdict), accepted ? "✓ " : "✗ ");
+  add_words(&wrap, WB_STYLE_PLAIN, text.data);
+  if (!accepted) {
+    add_words(&wrap, WB_STYLE_PLAIN, ": ");
+    add_words(&wrap, verdict_style(c->verdict), wb_verdict_name(c->verdict));
+  }
+  wb_str_clear(&text);
   if (c->mismatches > 0)
-    wb_writef(run->document, WB_STYLE_PLAIN, ", %llu element%s differ%s",
-              (unsigned long long)c->mismatches, c->mismatches == 1 ? "" : "s",
-              c->mismatches == 1 ? "s" : "");
-  if (c->time_ns > 0)
-    wb_writef(run->document, WB_STYLE_DIM, "  %.1f µs", (double)c->time_ns / 1000.0);
-  wb_str_release(&name);
+    wb_str_addf(&text, ", %llu element%s differ%s", (unsigned long long)c->mismatches,
+                c->mismatches == 1 ? "" : "s", c->mismatches == 1 ? "s" : "");
+  add_words(&wrap, WB_STYLE_PLAIN, text.data);
+  wb_str_clear(&text);
+  if (c->time_ns > 0) wb_str_addf(&text, "(%.1f µs)", (double)c->time_ns / 1000.0);
+  add_words(&wrap, WB_STYLE_PLAIN, " ");
+  wb_wrap_glue(&wrap, WB_STYLE_DIM, text.data, text.length);
+  end_words(&wrap);
+  wb_str_release(&text);
 }
 
 static void write_cases(const struct run *run) {
@@ -147,19 +170,21 @@ static void write_mismatch(const struct run *run, const struct wb_case_result *c
   if (!m->present || !c->visible) return;
   uint64_t others = c->mismatches > 0 ? c->mismatches - 1 : 0;
   struct wb_str more;
+  struct wb_wrap wrap;
   wb_str_init(&more);
   if (others > 0)
     wb_str_addf(&more, ", and %llu other element%s differ%s", (unsigned long long)others,
                 others == 1 ? "" : "s", others == 1 ? "s" : "");
   wb_write_line(run->document);
-  wb_write_line(run->document);
-  wb_writef(run->document, WB_STYLE_STRONG, "%s%s", text_or(m->array, "?"),
-            text_or(m->position, ""));
-  wb_write(run->document, WB_STYLE_PLAIN, " is ");
-  wb_write(run->document, WB_STYLE_BAD, text_or(m->got, "?"));
-  wb_write(run->document, WB_STYLE_PLAIN, ", expected ");
-  wb_write(run->document, WB_STYLE_GOOD, text_or(m->expected, "?"));
-  wb_write(run->document, WB_STYLE_PLAIN, more.data);
+  begin_words(run, &wrap, "");
+  add_words(&wrap, WB_STYLE_STRONG, text_or(m->array, "?"));
+  add_words(&wrap, WB_STYLE_STRONG, text_or(m->position, ""));
+  add_words(&wrap, WB_STYLE_PLAIN, " is ");
+  add_words(&wrap, WB_STYLE_BAD, text_or(m->got, "?"));
+  add_words(&wrap, WB_STYLE_PLAIN, ", expected ");
+  add_words(&wrap, WB_STYLE_GOOD, text_or(m->expected, "?"));
+  add_words(&wrap, WB_STYLE_PLAIN, more.data);
+  end_words(&wrap);
   wb_str_release(&more);
 }
 

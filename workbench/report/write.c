@@ -29,7 +29,7 @@ void wb_write_paragraph(struct wb_document *document, unsigned width, unsigned i
   if (text[0] == '\0') return;
   wb_wrap_init(&wrap, document, width);
   for (unsigned i = 0; i < indent; i++) wb_str_add_char(&wrap.indent, ' ');
-  wb_str_add(&wrap.marker, lead);
+  wb_wrap_marker(&wrap, WB_STYLE_STRONG, lead);
   wb_wrap_text(&wrap, style, text, strlen(text));
   wb_wrap_end_line(&wrap);
   wb_wrap_release(&wrap);

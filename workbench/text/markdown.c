@@ -160,8 +160,7 @@ static void block_code(struct renderer *r, cmark_node *node) {
 static void indented(struct renderer *r, cmark_node *node, const char *indent, const char *marker) {
   size_t before = r->wrap.indent.length;
   wb_str_add(&r->wrap.indent, indent);
-  wb_str_clear(&r->wrap.marker);
-  wb_str_add(&r->wrap.marker, marker);
+  wb_wrap_marker(&r->wrap, WB_STYLE_STRONG, marker);
   r->first = true;
   render_children(r, node);
   if (r->wrap.marker.length > 0) wb_wrap_open_line(&r->wrap); /* an empty item */

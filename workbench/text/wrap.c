@@ -14,6 +14,12 @@ void wb_wrap_init(struct wb_wrap *wrap, struct wb_document *document, size_t wid
   wb_str_init(&wrap->marker);
 }
 
+void wb_wrap_marker(struct wb_wrap *wrap, enum wb_style style, const char *marker) {
+  wb_str_clear(&wrap->marker);
+  wb_str_add(&wrap->marker, marker);
+  wrap->marker_style = style;
+}
+
 static void clear_parts(struct wb_wrap *wrap) {
   for (size_t i = 0; i < wrap->n_parts; i++) free(wrap->parts[i].text);
   wrap->n_parts = 0;
@@ -33,7 +39,7 @@ void wb_wrap_open_line(struct wb_wrap *wrap) {
   wb_document_add_line(wrap->document);
   if (marker > 0) {
     wb_document_add(wrap->document, wrap->indent_style, wrap->indent.data, kept);
-    wb_document_add(wrap->document, WB_STYLE_STRONG, wrap->marker.data, wrap->marker.length);
+    wb_document_add(wrap->document, wrap->marker_style, wrap->marker.data, wrap->marker.length);
     wb_str_clear(&wrap->marker);
   } else {
     wb_document_add(wrap->document, wrap->indent_style, wrap->indent.data, wrap->indent.length);

@@ -20,14 +20,18 @@ struct wb_wrap {
   struct wb_str indent; /* of continuation lines */
   enum wb_style indent_style;
   struct wb_str marker; /* instead of the end of `indent` on the next line, once */
-  bool line_open;       /* words may follow on the last line */
-  bool empty_line;      /* nothing but the indent is on it yet */
+  enum wb_style marker_style;
+  bool line_open;  /* words may follow on the last line */
+  bool empty_line; /* nothing but the indent is on it yet */
   struct wb_word_part *parts;
   size_t n_parts, capacity;
 };
 
 void wb_wrap_init(struct wb_wrap *wrap, struct wb_document *document, size_t width);
 void wb_wrap_release(struct wb_wrap *wrap);
+
+/* What stands in place of the end of the indent on the next line. */
+void wb_wrap_marker(struct wb_wrap *wrap, enum wb_style style, const char *marker);
 
 /* Adds text of running words; blanks in it are where lines may break. */
 void wb_wrap_text(struct wb_wrap *wrap, enum wb_style style, const char *text, size_t length);

@@ -1,0 +1,338 @@
+#include "report/report.h"
+
+#include <jansson.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "fixture.h"
+#include "tap.h"
+#include "text/utf8.h"
+
+/* Whole reports are compared with tests/unit/report/golden/NAME; GENERATE=1
+ * writes those files anew. */
+static char *golden_path(const char *name) {
+  char *folder = wb_path_dirname(__FILE__);
+  char *path = wb_format("%s/golden/%s", folder, name);
+  free(folder);
+  return path;
+}
+
+static void check_golden(const char *name, const char *got) {
+  struct wb_str expected;
+  char *path = golden_path(name);
+  wb_str_init(&expected);
+  if (getenv("GENERATE") != NULL)
+    CHECK_INT(wb_file_write_atomic(path, got, strlen(got), NULL), WB_OK);
+  CHECK_INT(wb_file_read(path, 1 << 20, &expected, NULL), WB_OK);
+  CHECK_STRING(got, expected.data);
+  wb_str_release(&expected);
+  free(path);
+}
+
+static const struct wb_report_style plain = {.unicode = true, .width = 80};
+
+static void check_run(const char *name, const struct fixture *f,
+                      const struct wb_report_style *style) {
+  struct wb_str out;
+  wb_str_init(&out);
+  wb_report_text(&f->result, fixture_source, style, &out);
+  check_golden(name, out.data);
+  wb_str_release(&out);
+}
+
+static void accepted(void) {
+  struct fixture f;
+  fixture_accepted(&f);
+  check_run("accepted.txt", &f, &plain);
+}
+
+static void wrong_answer(void) {
+  struct fixture f;
+  fixture_wrong_answer(&f);
+  check_run("wrong-answer.txt", &f, &plain);
+}
+
+static void runtime_error(void) {
+  struct fixture f;
+  fixture_runtime_error(&f);
+  check_run("runtime-error.txt", &f, &plain);
+}
+
+static void compile_error(void) {
+  struct fixture f;
+  fixture_compile_error(&f);
+  check_run("compile-error.txt", &f, &plain);
+}
+
+static void narrow_ascii(void) {
+  struct wb_report_style style = {.width = 40};
+  struct fixture f;
+  fixture_wrong_answer(&f);
+  check_run("narrow-wrong-answer.txt", &f, &style);
+  fixture_runtime_error(&f);
+  check_run("narrow-runtime-error.txt", &f, &style);
+}
+
+static void ascii_is_ascii(void) {
+  struct wb_report_style style = {.width = 80};
+  void (*const fixtures[])(struct fixture *) = {fixture_accepted, fixture_wrong_answer,
+                                                fixture_runtime_error, fixture_compile_error};
+  for (size_t i = 0; i < sizeof fixtures / sizeof fixtures[0]; i++) {
+    struct fixture f;
+    struct wb_str out;
+    fixtures[i](&f);
+    wb_str_init(&out);
+    wb_report_text(&f.result, fixture_source, &style, &out);
+    for (size_t k = 0; k < out.length; k++)
+      if ((out.data[k] < ' ' && out.data[k] != '\n') || out.data[k] > '~') CHECK_INT(k, -1);
+    wb_str_release(&out);
+  }
+}
+
+static void hidden_cases_show_no_values(void) {
+  struct fixture f;
+  struct wb_str out;
+  fixture_wrong_answer(&f);
+  f.cases[1].verdict = WB_VERDICT_ACCEPTED; /* only the hidden one is wrong */
+  f.cases[1].n_previews = 0;
+  wb_str_init(&out);
+  wb_report_text(&f.result, fixture_source, &plain, &out);
+  CHECK(strstr(out.data, "case 3 (hidden): wrong-answer, 2 elements differ") != NULL);
+  CHECK(strstr(out.data, "expected") == NULL);
+  CHECK(strstr(out.data, "secret") == NULL);
+  CHECK(strstr(out.data, "says hi") == NULL);
+  CHECK(strstr(out.data, "12") == NULL);
+  wb_str_release(&out);
+}
+
+static void color_only_wraps(void) {
+  struct wb_report_style colored = {.color = true, .unicode = true, .width = 80};
+  struct fixture f;
+  struct wb_str with, without, stripped;
+  fixture_runtime_error(&f);
+  wb_str_init(&with);
+  wb_str_init(&without);
+  wb_str_init(&stripped);
+  wb_report_text(&f.result, fixture_source, &colored, &with);
+  wb_report_text(&f.result, fixture_source, &plain, &without);
+  CHECK(strchr(without.data, '\033') == NULL);
+  CHECK(strstr(with.data, "\033[1;31m") != NULL);
+  for (const char *c = with.data; *c != '\0'; c++) {
+    if (*c == '\033')
+      c += strcspn(c, "m");
+    else
+      wb_str_add_char(&stripped, *c);
+  }
+  CHECK_STRING(stripped.data, without.data);
+  wb_str_release(&stripped);
+  wb_str_release(&without);
+  wb_str_release(&with);
+}
+
+/* A result with nothing in it, as after a judge that died at once. */
+static void bare_result_is_reported(void) {
+  struct wb_result result = {.verdict = WB_VERDICT_JUDGE_ERROR, .detail = "the judge is gone"};
+  struct wb_str out;
+  wb_str_init(&out);
+  wb_report_text(&result, NULL, &plain, &out);
+  CHECK(strstr(out.data, "the judge is gone") != NULL);
+  CHECK(strstr(out.data, "workbench doctor") != NULL);
+  wb_report_json(&result, &out);
+  wb_str_release(&out);
+}
+
+static void long_lines_are_cut_around_the_caret(void) {
+  struct wb_document document = {0};
+  struct wb_finding finding = {.kind = WB_OUT_OF_BOUNDS, .line = 1, .column = 151, .count = 1};
+  char source[301];
+  memset(source, 'x', 300);
+  source[150] = 'Y';
+  source[300] = '\0';
+  wb_report_finding(&finding, "a.cl", source, 60, &document);
+  CHECK(document.n_lines >= 3);
+  for (size_t i = 0; i < document.n_lines; i++) CHECK(wb_line_width(&document.lines[i]) <= 60);
+  struct wb_str out;
+  wb_str_init(&out);
+  wb_styled_to_ansi(&document, &plain, &out);
+  /* The caret stands under the Y, whatever was cut. */
+  const char *caret = strrchr(out.data, '^');
+  const char *line = strchr(out.data, 'Y');
+  CHECK(caret != NULL && line != NULL);
+  const char *caret_line = caret;
+  while (caret_line[-1] != '\n') caret_line--;
+  const char *source_line = line;
+  while (source_line[-1] != '\n') source_line--;
+  CHECK_INT(wb_text_width_n(caret_line, (size_t)(caret - caret_line)),
+            wb_text_width_n(source_line, (size_t)(line - source_line)));
+  wb_str_release(&out);
+  wb_document_release(&document);
+}
+
+static void finding_without_a_place(void) {
+  struct wb_document document = {0};
+  struct wb_str out;
+  struct wb_finding finding = {
+      .kind = WB_INVALID_LAUNCH, .count = 1, .message = "the local size 3 does not divide 8"};
+  wb_str_init(&out);
+  wb_report_finding(&finding, "a.cl", fixture_source, 80, &document);
+  wb_styled_to_ansi(&document, &plain, &out);
+  CHECK_STRING(out.data, "error: invalid-launch\n  the local size 3 does not divide 8\n");
+  wb_str_release(&out);
+  wb_document_release(&document);
+}
+
+static void finding_in_a_header_shows_no_line_of_ours(void) {
+  struct wb_document document = {0};
+  struct wb_str out;
+  struct wb_finding finding = {.kind = WB_DATA_RACE,
+                               .line = 2,
+                               .column = 3,
+                               .count = 1,
+                               .file = "include/tile.h",
+                               .message = "a race",
+                               .other = {.present = true, .line = 4, .access = WB_ACCESS_WRITE}};
+  wb_str_init(&out);
+  wb_report_finding(&finding, "a.cl", fixture_source, 80, &document);
+  wb_styled_to_ansi(&document, &plain, &out);
+  CHECK(strstr(out.data, "at include/tile.h:2:3") != NULL);
+  CHECK(strstr(out.data, "include/tile.h:4") != NULL);
+  CHECK(strstr(out.data, "tile[8]") == NULL);
+  wb_str_release(&out);
+  wb_document_release(&document);
+}
+
+/* Two dimensions, more values than fit, and a mismatch in the middle. */
+static void previews_break_into_blocks(void) {
+  char *expected[WB_PREVIEW_MAX], *got[WB_PREVIEW_MAX];
+  bool differs[WB_PREVIEW_MAX] = {false};
+  struct fixture f;
+  fixture_wrong_answer(&f);
+  for (int i = 0; i < WB_PREVIEW_MAX; i++) {
+    expected[i] = wb_format("%d", i * 100);
+    got[i] = wb_format("%d", i == 37 ? -1 : i * 100);
+  }
+  differs[37] = true;
+  f.preview = (struct wb_preview){.array = "out",
+                                  .type = "int",
+                                  .rank = 2,
+                                  .shape = {10, 16},
+                                  .first = 32,
+                                  .total = 160,
+                                  .n = WB_PREVIEW_MAX,
+                                  .expected = expected,
+                                  .got = got,
+                                  .differs = differs};
+  f.cases[1].first_mismatch.index = 69;
+  f.cases[1].first_mismatch.position = "[4][5]";
+  f.cases[1].mismatches = 1;
+  check_run("blocks.txt", &f, &plain);
+  for (int i = 0; i < WB_PREVIEW_MAX; i++) {
+    free(expected[i]);
+    free(got[i]);
+  }
+}
+
+static void add_all(struct wb_report *report) {
+  void (*const fixtures[])(struct fixture *) = {fixture_accepted, fixture_wrong_answer,
+                                                fixture_runtime_error, fixture_compile_error};
+  static const char *const names[] = {"01-map", "02-zip", "03 # odd \\ name", "04-map2d"};
+  for (size_t i = 0; i < 4; i++) {
+    struct fixture f;
+    fixtures[i](&f);
+    wb_report_add(report, &(struct wb_report_item){.name = names[i],
+                                                   .result = &f.result,
+                                                   .ok = i == 0 || i == 2,
+                                                   .expected = i >= 2 ? "runtime-error" : NULL});
+  }
+  wb_report_add(report, &(struct wb_report_item){.name = "05-shared", .skipped = "not begun"});
+}
+
+static void write_all(const char *format, struct wb_str *out) {
+  struct wb_report report;
+  wb_report_begin(&report, wb_report_format_find(format), &plain, 5, out);
+  add_all(&report);
+  wb_report_end(&report);
+  CHECK_INT(report.failed, 2);
+  CHECK_INT(report.skipped, 1);
+}
+
+static void many_as_text_and_tap(void) {
+  static const char *const formats[] = {"text", "tap"};
+  for (size_t i = 0; i < 2; i++) {
+    struct wb_str out;
+    char *name = wb_format("many-%s.txt", formats[i]);
+    wb_str_init(&out);
+    write_all(formats[i], &out);
+    check_golden(name, out.data);
+    wb_str_release(&out);
+    free(name);
+  }
+}
+
+static void many_as_json(void) {
+  struct wb_str out;
+  json_error_t error;
+  wb_str_init(&out);
+  write_all("json", &out);
+  json_t *object = json_loads(out.data, 0, &error);
+  CHECK_INT(json_array_size(json_object_get(object, "results")), 5);
+  CHECK_INT(json_integer_value(json_object_get(object, "failed")), 2);
+  CHECK_INT(json_integer_value(json_object_get(object, "passed")), 2);
+  json_decref(object);
+  wb_str_release(&out);
+}
+
+static void empty_plans_are_valid(void) {
+  size_t count;
+  const char *const *names = wb_report_format_names(&count);
+  CHECK_INT(count, 3);
+  for (size_t i = 0; i < count; i++) {
+    struct wb_report report;
+    struct wb_str out;
+    const struct wb_report_format *format = wb_report_format_find(names[i]);
+    CHECK_STRING(format->name, names[i]);
+    wb_str_init(&out);
+    wb_report_begin(&report, format, &plain, 0, &out);
+    wb_report_end(&report);
+    CHECK(out.length > 0);
+    wb_str_release(&out);
+  }
+  CHECK(wb_report_format_find("xml") == NULL);
+}
+
+static void style_of_a_pipe(void) {
+  int ends[2];
+  CHECK_INT(pipe(ends), 0);
+  setenv("COLUMNS", "66", 1);
+  struct wb_report_style style = wb_report_style_of(ends[1]);
+  CHECK(!style.color);
+  CHECK_INT(style.width, 66);
+  CHECK(!style.unicode); /* the locale is still C */
+  if (setlocale(LC_CTYPE, "C.UTF-8") != NULL) CHECK(wb_report_style_of(ends[1]).unicode);
+  close(ends[0]);
+  close(ends[1]);
+}
+
+int main(void) {
+  tap_run("an accepted run says so, and what next", accepted);
+  tap_run("a wrong answer shows the first mismatch side by side", wrong_answer);
+  tap_run("findings show their lines, and a race both of them", runtime_error);
+  tap_run("a compile error shows the line and a caret", compile_error);
+  tap_run("reports fit forty columns of ASCII", narrow_ascii);
+  tap_run("an ASCII report has ASCII alone, whatever a kernel printed", ascii_is_ascii);
+  tap_run("hidden cases show no values", hidden_cases_show_no_values);
+  tap_run("colour changes nothing but colour", color_only_wraps);
+  tap_run("a result with nothing in it is reported", bare_result_is_reported);
+  tap_run("long source lines are cut around the caret", long_lines_are_cut_around_the_caret);
+  tap_run("a finding may have no place", finding_without_a_place);
+  tap_run("a finding in a header quotes no line of the kernel",
+          finding_in_a_header_shows_no_line_of_ours);
+  tap_run("previews of matrices break into blocks at the mismatch", previews_break_into_blocks);
+  tap_run("many runs as text and TAP", many_as_text_and_tap);
+  tap_run("many runs as JSON", many_as_json);
+  tap_run("a report of nothing is valid in every format", empty_plans_are_valid);
+  tap_run("a pipe gets no colour", style_of_a_pipe);
+  return tap_finish();
+}
