@@ -58,21 +58,41 @@ static void add_wrong(struct wb_checks *checks, const char *slug, const char *fi
   free(suffix);
 }
 
+static enum wb_status add_right(struct wb_checks *checks, const struct wb_session *session,
+                                const char *slug, struct wb_error *err) {
+  struct wb_names right;
+  char *solution = wb_course_solution(&session->course, slug);
+  add_check(checks, slug, wb_path_basename(solution), solution);
+  wb_names_init(&right);
+  enum wb_status status = wb_course_right(&session->course, slug, &right, err);
+  for (size_t i = 0; i < right.count; i++) {
+    char *suffix = wb_format("right/%s", wb_path_basename(right.items[i]));
+    add_check(checks, slug, suffix, right.items[i]);
+    free(suffix);
+  }
+  wb_names_release(&right);
+  free(solution);
+  return status;
+}
+
+static enum wb_status add_all_wrong(struct wb_checks *checks, const struct wb_session *session,
+                                    const char *slug, struct wb_error *err) {
+  struct wb_names wrong;
+  wb_names_init(&wrong);
+  enum wb_status status = wb_course_wrong(&session->course, slug, &wrong, err);
+  for (size_t i = 0; i < wrong.count; i++) add_wrong(checks, slug, wrong.items[i]);
+  wb_names_release(&wrong);
+  return status;
+}
+
 enum wb_status wb_checks_add_solutions(struct wb_checks *checks, const struct wb_session *session,
                                        struct wb_error *err) {
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < session->catalog.count && status == WB_OK; i++) {
     const struct wb_puzzle_summary *puzzle = &session->catalog.items[i];
-    struct wb_names wrong;
     if (add_mistake(checks, puzzle)) continue;
-    char *solution = wb_course_solution(&session->course, puzzle->slug);
-    add_check(checks, puzzle->slug, wb_path_basename(solution), solution);
-    free(solution);
-    wb_names_init(&wrong);
-    status = wb_course_wrong(&session->course, puzzle->slug, &wrong, err);
-    for (size_t k = 0; k < wrong.count && status == WB_OK; k++)
-      add_wrong(checks, puzzle->slug, wrong.items[k]);
-    wb_names_release(&wrong);
+    status = add_right(checks, session, puzzle->slug, err);
+    if (status == WB_OK) status = add_all_wrong(checks, session, puzzle->slug, err);
   }
   return status;
 }

@@ -24,7 +24,7 @@ struct wb_checks {
 /* The learner's file of each puzzle. */
 void wb_checks_add_work(struct wb_checks *checks, const struct wb_session *session);
 
-/* The solution of each puzzle, and its wrong kernels. */
+/* The solution of each puzzle, its other right kernels and its wrong ones. */
 enum wb_status wb_checks_add_solutions(struct wb_checks *checks, const struct wb_session *session,
                                        struct wb_error *err);
 

@@ -172,10 +172,10 @@ const struct wb_command wb_cmd_check_all = {
     .summary = "judge every puzzle, for you, for prove or for a program",
     .details =
         "Judges your file of every puzzle; one that you have not started is not accepted.\n"
-        "With --solutions it tests the course itself: each accepted.cl must be accepted,\n"
-        "and each kernel in wrong/ must get the verdict, the finding and the line that its\n"
-        "'// expect:' names. On a device that only compares outputs the wrong kernels that\n"
-        "it lets through are counted.\n",
+        "With --solutions it tests the course itself: each accepted.cl and each kernel in\n"
+        "right/ must be accepted, and each kernel in wrong/ must get the verdict, the\n"
+        "finding and the line that its '// expect:' names. On a device that only compares\n"
+        "outputs the wrong kernels that it lets through are counted.\n",
     .options = {WB_RUN_OPTION_DEVICE,
                 {.name = "jobs",
                  .letter = 'j',

@@ -28,7 +28,10 @@ char *wb_course_solution(const struct wb_course *course, const char *slug);
 char *wb_course_work_file(const struct wb_course *course, const char *slug);
 char *wb_course_includes(const struct wb_course *course);
 
-/* The solution folder's wrong/ kernels, sorted; full paths. */
+/* The solution folder's right/ kernels (accepted.cl is not one of them) and its
+ * wrong/ ones, sorted; full paths. */
+enum wb_status wb_course_right(const struct wb_course *course, const char *slug,
+                               struct wb_names *paths, struct wb_error *err);
 enum wb_status wb_course_wrong(const struct wb_course *course, const char *slug,
                                struct wb_names *paths, struct wb_error *err);
 

@@ -27,10 +27,11 @@ char *wb_course_includes(const struct wb_course *course) {
 
 static bool is_kernel(const char *name) { return name[0] != '.' && wb_ends_with(name, ".cl"); }
 
-enum wb_status wb_course_wrong(const struct wb_course *course, const char *slug,
-                               struct wb_names *paths, struct wb_error *err) {
+/* The kernels in a folder of the puzzle's solutions; none where it is not there. */
+static enum wb_status list_kernels(const struct wb_course *course, const char *slug,
+                                   const char *kind, struct wb_names *paths, struct wb_error *err) {
   enum wb_status status = WB_OK;
-  char *folder = wb_format("%s/solutions/%s/wrong", course->root, slug);
+  char *folder = wb_format("%s/solutions/%s/%s", course->root, slug, kind);
   struct wb_names names;
   wb_names_init(&names);
   if (wb_file_exists(folder)) status = wb_directory_list(folder, &names, err);
@@ -43,6 +44,16 @@ enum wb_status wb_course_wrong(const struct wb_course *course, const char *slug,
   wb_names_release(&names);
   free(folder);
   return status;
+}
+
+enum wb_status wb_course_right(const struct wb_course *course, const char *slug,
+                               struct wb_names *paths, struct wb_error *err) {
+  return list_kernels(course, slug, "right", paths, err);
+}
+
+enum wb_status wb_course_wrong(const struct wb_course *course, const char *slug,
+                               struct wb_names *paths, struct wb_error *err) {
+  return list_kernels(course, slug, "wrong", paths, err);
 }
 
 static enum wb_status read_starter(const struct wb_course *course, const char *slug,
