@@ -1,0 +1,70 @@
+#include "cli/expectation.h"
+
+#include "tap.h"
+
+static struct wb_expectation expectation;
+static struct wb_error err;
+
+static enum wb_status read_from(const char *source) {
+  return wb_expectation_read("wrong.cl", source, &expectation, &err);
+}
+
+static void reads_all_parts(void) {
+  CHECK_INT(read_from("// expect: runtime-error data-race\n// why: x\n// expect-line: 7\nkernel"),
+            WB_OK);
+  CHECK_INT(expectation.verdict, WB_VERDICT_RUNTIME_ERROR);
+  CHECK(expectation.has_kind);
+  CHECK_INT(expectation.kind, WB_DATA_RACE);
+  CHECK_INT(expectation.line, 7);
+  CHECK_STRING(expectation.text, "runtime-error data-race at line 7");
+  CHECK_INT(read_from("// expect: wrong-answer"), WB_OK);
+  CHECK(!expectation.has_kind && expectation.line == 0);
+}
+
+static void refuses_mistakes(void) {
+  CHECK_INT(read_from("__kernel void f() {}\n// expect: accepted\n"), WB_ERR_SPEC);
+  CHECK_STRING(err.where, "wrong.cl");
+  CHECK_INT(read_from("// expect: wrong-anwser\n"), WB_ERR_SPEC);
+  CHECK_INT(read_from("// expect: runtime-error dta-race\n"), WB_ERR_SPEC);
+  CHECK_INT(read_from("// expect: runtime-error data-race really\n"), WB_ERR_SPEC);
+  CHECK_INT(read_from("// expect:\n"), WB_ERR_SPEC);
+  CHECK_INT(read_from(""), WB_ERR_SPEC);
+}
+
+static void compares_findings(void) {
+  struct wb_finding findings[] = {
+      {.kind = WB_OUT_OF_BOUNDS, .line = 5},
+      {.kind = WB_DATA_RACE, .line = 8, .other = {.present = true, .line = 9}}};
+  struct wb_case_result cases[] = {{.verdict = WB_VERDICT_ACCEPTED},
+                                   {.findings = findings, .n_findings = 2}};
+  struct wb_result result = {.verdict = WB_VERDICT_RUNTIME_ERROR, .cases = cases, .n_cases = 2};
+  read_from("// expect: runtime-error data-race\n");
+  CHECK(wb_expectation_met(&expectation, &result));
+  read_from("// expect: runtime-error data-race\n// expect-line: 9\n");
+  CHECK(wb_expectation_met(&expectation, &result));
+  read_from("// expect: runtime-error data-race\n// expect-line: 5\n");
+  CHECK(!wb_expectation_met(&expectation, &result));
+  read_from("// expect: runtime-error null-pointer\n");
+  CHECK(!wb_expectation_met(&expectation, &result));
+  read_from("// expect: wrong-answer\n");
+  CHECK(!wb_expectation_met(&expectation, &result));
+}
+
+static void compares_diagnostics(void) {
+  struct wb_diagnostic diagnostics[] = {{.line = 3, .severity = WB_SEVERITY_WARNING},
+                                        {.line = 7, .severity = WB_SEVERITY_ERROR}};
+  struct wb_result result = {
+      .verdict = WB_VERDICT_COMPILE_ERROR, .diagnostics = diagnostics, .n_diagnostics = 2};
+  read_from("// expect: compile-error\n// expect-line: 7\n");
+  CHECK(wb_expectation_met(&expectation, &result));
+  read_from("// expect: compile-error\n// expect-line: 3\n");
+  CHECK(!wb_expectation_met(&expectation, &result));
+}
+
+int main(void) {
+  tap_run("verdict, finding and line are read", reads_all_parts);
+  tap_run("unknown words and missing lines are errors with the file", refuses_mistakes);
+  tap_run("a finding of any case may be the expected one", compares_findings);
+  tap_run("a compile error is expected at a line of the compiler's errors", compares_diagnostics);
+  return tap_finish();
+}
