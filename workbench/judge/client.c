@@ -39,11 +39,9 @@ struct wb_judge {
 
 /* ---- start ------------------------------------------------------------------- */
 
-static enum wb_status spawn(struct wb_judge *judge, const char *path, const char *const *argv,
-                            struct wb_error *err) {
+static enum wb_status spawn(struct wb_judge *judge, const char *const *argv, struct wb_error *err) {
   int events[2] = {-1, -1}, output[2] = {-1, -1};
   enum wb_status status = wb_pipe(events, err);
-  (void)path;
   if (status == WB_OK) status = wb_pipe(output, err);
   if (status == WB_OK) {
     struct wb_fd_map fds[] = {{output[1], 1}, {output[1], 2}, {events[1], WB_JUDGE_EVENT_FD}};
@@ -78,7 +76,7 @@ static enum wb_status start(struct wb_judge *made, const char **argv, struct wb_
   char *path = wb_helper_path("workbench-judge");
   enum wb_status status;
   argv[0] = path;
-  status = path != NULL ? spawn(made, path, argv, err)
+  status = path != NULL ? spawn(made, argv, err)
                         : wb_fail(err, WB_ERR_MISSING,
                                   "workbench-judge is not beside this program; build it with make");
   free(path);
@@ -185,7 +183,7 @@ static void forget_taken(struct wb_judge *judge) {
 static enum wb_status explain_end(struct wb_judge *judge, const struct wb_exit *end,
                                   struct wb_str *out) {
   int length = (int)(judge->output.length < 600 ? judge->output.length : 600);
-  if (!end->exited && (end->signal == SIGXCPU || end->signal == SIGKILL) && judge->puzzle != NULL) {
+  if (!end->exited && end->signal == SIGXCPU && judge->puzzle != NULL) {
     wb_str_addf(out,
                 "puzzles/%s/puzzle.lua: the spec used more than %d s of CPU time; look for an "
                 "endless loop or far too large sizes in inputs, reference or at the top level",

@@ -15,7 +15,7 @@ enum {
   WB_JUDGE_EVENT_FD = 3,
   WB_JUDGE_CPU_SECONDS = 10,   /* of a run: spec, inputs, reference, comparison */
   WB_DESCRIBE_CPU_SECONDS = 2, /* of one spec's description */
-  WB_JUDGE_MEMORY_MB = 8192    /* address space */
+  WB_JUDGE_MEMORY_MB = 4096    /* address space */
 };
 
 int wb_judge_main(int argc, char **argv);

@@ -4,6 +4,19 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
+/* AddressSanitizer's shadow alone is larger than any limit of ours. */
+#if defined(__SANITIZE_ADDRESS__)
+enum { LIMITS_ADDRESS_SPACE = 0 };
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+enum { LIMITS_ADDRESS_SPACE = 0 };
+#else
+enum { LIMITS_ADDRESS_SPACE = 1 };
+#endif
+#else
+enum { LIMITS_ADDRESS_SPACE = 1 };
+#endif
+
 static int limit(int resource, uint64_t soft, uint64_t hard) {
   struct rlimit wanted = {.rlim_cur = soft, .rlim_max = hard};
   struct rlimit now;
@@ -19,7 +32,7 @@ int wb_sandbox_enter(void *data) {
   int failed = 0;
   if (sandbox->cpu_seconds > 0)
     failed |= limit(RLIMIT_CPU, sandbox->cpu_seconds, sandbox->cpu_seconds + 1);
-  if (sandbox->address_space > 0)
+  if (sandbox->address_space > 0 && LIMITS_ADDRESS_SPACE)
     failed |= limit(RLIMIT_AS, sandbox->address_space, sandbox->address_space);
   failed |= limit(RLIMIT_FSIZE, sandbox->file_bytes, sandbox->file_bytes);
   if (sandbox->max_files > 0)

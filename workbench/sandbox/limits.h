@@ -9,8 +9,8 @@
 
 struct wb_sandbox {
   uint64_t cpu_seconds;   /* RLIMIT_CPU, with SIGKILL a second later; 0: none */
-  uint64_t address_space; /* RLIMIT_AS in bytes; 0: none */
-  uint64_t file_bytes;    /* RLIMIT_FSIZE; 0 means that nothing can be written */
+  uint64_t address_space; /* RLIMIT_AS in bytes; 0: none. Left out under ASan */
+  uint64_t file_bytes;    /* RLIMIT_FSIZE; 0: nothing can be written, ~0: no limit */
   uint64_t max_files;     /* RLIMIT_NOFILE; 0: unchanged */
   int no_core;            /* RLIMIT_CORE 0 */
 };

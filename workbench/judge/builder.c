@@ -1,0 +1,23 @@
+#include "judge/builder.h"
+
+static void *build(void *data) {
+  struct wb_builder *builder = data;
+  builder->status = wb_device_info(builder->device, &builder->info, &builder->error);
+  if (builder->status == WB_OK)
+    builder->status =
+        wb_device_build(builder->device, &builder->request, &builder->result, &builder->error);
+  return NULL;
+}
+
+void wb_builder_start(struct wb_builder *builder) {
+  wb_build_result_init(&builder->result);
+  builder->running = pthread_create(&builder->thread, NULL, build, builder) == 0;
+  if (!builder->running) build(builder);
+}
+
+void wb_builder_join(struct wb_builder *builder) {
+  if (builder->running) pthread_join(builder->thread, NULL);
+  builder->running = false;
+}
+
+void wb_builder_release(struct wb_builder *builder) { wb_build_result_release(&builder->result); }

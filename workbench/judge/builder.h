@@ -1,0 +1,27 @@
+/* Compiles the kernel on a thread of its own, while the spec is loaded and the
+ * first reference is computed. */
+#ifndef WB_JUDGE_BUILDER_H
+#define WB_JUDGE_BUILDER_H
+
+#include <pthread.h>
+
+#include "device/device.h"
+
+struct wb_builder {
+  struct wb_device *device; /* not to be touched between start and join */
+  struct wb_build_request request;
+  bool running;
+  pthread_t thread;
+  enum wb_status status; /* of info or build; valid after join */
+  struct wb_error error;
+  struct wb_device_info info;
+  struct wb_build_result result;
+};
+
+/* `device` and `request` are filled in. Builds at once where there is no
+ * thread to be had. */
+void wb_builder_start(struct wb_builder *builder);
+void wb_builder_join(struct wb_builder *builder);
+void wb_builder_release(struct wb_builder *builder);
+
+#endif

@@ -1,0 +1,155 @@
+#include "judge/case_compare.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "judge/preview.h"
+
+/* ---- findings that the device could not make --------------------------------- */
+
+/* A checking device has told it better, with a line. */
+static bool told_already(const struct wb_case_result *result, enum wb_finding_kind kind,
+                         const char *array) {
+  for (size_t i = 0; i < result->n_findings; i++) {
+    const struct wb_finding *finding = &result->findings[i];
+    if (finding->kind == kind && finding->severity == WB_SEVERITY_ERROR &&
+        (finding->array[0] == '\0' || strcmp(finding->array, array) == 0))
+      return true;
+  }
+  return false;
+}
+
+static void add_finding(const struct wb_case_run *run, struct wb_case_result *result,
+                        enum wb_finding_kind kind, const char *array, int64_t index,
+                        const char *message) {
+  struct wb_finding finding = {.kind = kind,
+                               .access = WB_ACCESS_WRITE,
+                               .memory = WB_MEMORY_GLOBAL,
+                               .has_index = true,
+                               .index = index,
+                               .count = 1};
+  wb_case_verdict(result, WB_VERDICT_RUNTIME_ERROR, "%s", "");
+  if (told_already(result, kind, array)) return;
+  snprintf(finding.kernel, sizeof finding.kernel, "%s", run->job->puzzle->entry);
+  snprintf(finding.array, sizeof finding.array, "%s", array);
+  snprintf(finding.message, sizeof finding.message, "%s", message);
+  wb_case_add_finding(result, &finding);
+}
+
+/* Rounds down, so that byte -1 is in element -1. */
+static int64_t element_of(int64_t byte, size_t size) {
+  int64_t element = byte / (int64_t)size;
+  return byte % (int64_t)size < 0 ? element - 1 : element;
+}
+
+static void guards_broken(const struct wb_case_run *run, struct wb_case_result *result,
+                          const struct wb_param *param, size_t count, int64_t byte) {
+  char message[WB_FINDING_MESSAGE_MAX];
+  int64_t index = element_of(byte, wb_dtype_size(param->type));
+  snprintf(message, sizeof message, "writes %.63s[%lld], %s (%zu elements)", param->name,
+           (long long)index, index < 0 ? "before its start" : "past its end", count);
+  add_finding(run, result, WB_OUT_OF_BOUNDS, param->name, index, message);
+}
+
+static void input_changed(const struct wb_case_run *run, struct wb_case_result *result,
+                          const struct wb_param *param, const struct wb_tensor *before,
+                          const struct wb_tensor *after) {
+  const unsigned char *a = before->data, *b = after->data;
+  char message[WB_FINDING_MESSAGE_MAX];
+  size_t byte = 0;
+  while (a[byte] == b[byte]) byte++;
+  int64_t index = (int64_t)(byte / wb_dtype_size(param->type));
+  snprintf(message, sizeof message, "writes %.63s[%lld], which is an input of the puzzle",
+           param->name, (long long)index);
+  add_finding(run, result, WB_READ_ONLY_WRITE, param->name, index, message);
+}
+
+/* ---- outputs ------------------------------------------------------------------- */
+
+/* The first element that nobody wrote, or SIZE_MAX. A three-vector's fourth
+ * lane need not be written, and where the first unwritten byte is one of
+ * those the device cannot say about the rest: the comparison will. */
+static size_t first_unwritten(const struct wb_param *param, const struct wb_buffer_state *state,
+                              size_t count) {
+  size_t size = wb_dtype_size(param->type);
+  size_t used = wb_scalar_size(param->type.scalar) * param->type.lanes;
+  if (!state->knows_written || state->unwritten_bytes == 0) return SIZE_MAX;
+  if (state->first_unwritten % size >= used) return SIZE_MAX;
+  size_t index = (size_t)(state->first_unwritten / size);
+  return index < count ? index : SIZE_MAX;
+}
+
+static void note_mismatch(struct wb_case_result *result, const struct wb_param *param,
+                          const struct wb_preview_source *source, size_t index) {
+  struct wb_mismatch *mismatch = &result->first_mismatch;
+  if (mismatch->present) return;
+  mismatch->present = true;
+  mismatch->array = wb_strdup(param->name);
+  mismatch->index = index;
+  mismatch->position = wb_preview_position(&source->expected->shape, index);
+  mismatch->expected = wb_preview_text(source->expected, index);
+  mismatch->got = wb_preview_got(source, index);
+}
+
+static void judge_output(struct wb_case_result *result, const struct wb_param *param,
+                         const struct wb_case_arg *arg, const struct wb_tensor *got,
+                         const struct wb_buffer_state *state) {
+  struct wb_comparison comparison;
+  struct wb_preview_source source = {
+      .array = param->name, .expected = &arg->expected, .got = got, .tolerance = &arg->tolerance};
+  size_t unwritten = first_unwritten(param, state, wb_tensor_count(got));
+  wb_tensor_compare(&arg->expected, got, &arg->tolerance, &comparison);
+  source.unwritten = unwritten;
+  source.knows_written = state->knows_written;
+  source.mark = comparison.equal ? SIZE_MAX : comparison.first;
+  if (unwritten < source.mark) source.mark = unwritten;
+  result->mismatches += comparison.mismatches;
+  if (source.mark != SIZE_MAX) {
+    bool never = wb_preview_never_written(&source, source.mark);
+    /* What nobody wrote may still look right: poison that equals it. */
+    if (comparison.mismatches == 0) result->mismatches++;
+    char *position = wb_preview_position(&arg->expected.shape, source.mark);
+    wb_case_verdict(result, WB_VERDICT_WRONG_ANSWER, "%s%s %s", param->name, position,
+                    never ? "was never written" : "is wrong");
+    free(position);
+    note_mismatch(result, param, &source, source.mark);
+  }
+  result->previews = realloc(result->previews, (result->n_previews + 1) * sizeof *result->previews);
+  if (result->previews == NULL) wb_bug("out of memory");
+  wb_preview_make(&source, &result->previews[result->n_previews++]);
+}
+
+/* ---- every buffer --------------------------------------------------------------- */
+
+static enum wb_status compare_buffer(struct wb_case_run *run, size_t i,
+                                     struct wb_case_result *result, struct wb_error *err) {
+  const struct wb_param *param = &run->job->puzzle->params[i];
+  const struct wb_case_arg *arg = &run->made->args[i];
+  const struct wb_tensor *like = param->kind == WB_PARAM_INPUT ? &arg->before : &arg->expected;
+  struct wb_buffer_state state;
+  struct wb_tensor after = {0};
+  size_t bytes = wb_tensor_bytes(like);
+  enum wb_status status = wb_buffer_state(run->job->device, run->buffers[i], &state, err);
+  if (status == WB_OK) status = wb_tensor_init(&after, param->type, &like->shape, err);
+  if (status == WB_OK)
+    status = wb_buffer_read(run->job->device, run->buffers[i], 0, after.data, bytes, err);
+  if (status == WB_OK && !state.guards_intact)
+    guards_broken(run, result, param, wb_tensor_count(like), state.first_broken);
+  if (status == WB_OK && param->kind == WB_PARAM_INPUT && bytes > 0 &&
+      memcmp(after.data, arg->before.data, bytes) != 0)
+    input_changed(run, result, param, &arg->before, &after);
+  if (status == WB_OK && param->kind != WB_PARAM_INPUT)
+    judge_output(result, param, arg, &after, &state);
+  wb_tensor_release(&after);
+  return status;
+}
+
+enum wb_status wb_case_compare(struct wb_case_run *run, struct wb_case_result *result,
+                               struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  for (size_t i = 0; i < run->made->n_args && status == WB_OK; i++)
+    if (run->args[i].kind == WB_ARG_BUFFER) status = compare_buffer(run, i, result, err);
+  return status;
+}

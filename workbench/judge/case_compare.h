@@ -1,0 +1,12 @@
+/* What a finished launch left in its buffers, against what it should have. */
+#ifndef WB_JUDGE_CASE_COMPARE_H
+#define WB_JUDGE_CASE_COMPARE_H
+
+#include "judge/case_run.h"
+
+/* Adds mismatches, previews, and findings for guard zones that are broken and
+ * inputs that changed; worsens the verdict. Errors are the device's. */
+enum wb_status wb_case_compare(struct wb_case_run *run, struct wb_case_result *result,
+                               struct wb_error *err);
+
+#endif

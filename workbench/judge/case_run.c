@@ -1,0 +1,241 @@
+#include "judge/case_run.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "judge/case_compare.h"
+
+/* ---- before ------------------------------------------------------------------ */
+
+static enum wb_buffer_access access_of(enum wb_param_kind kind) {
+  static const enum wb_buffer_access accesses[] = {[WB_PARAM_INPUT] = WB_BUFFER_READ_ONLY,
+                                                   [WB_PARAM_OUTPUT] = WB_BUFFER_WRITE_ONLY,
+                                                   [WB_PARAM_INOUT] = WB_BUFFER_READ_WRITE};
+  return accesses[kind];
+}
+
+/* What the argument's tensor looks like: an output has none before. */
+static const struct wb_tensor *tensor_of(const struct wb_param *param,
+                                         const struct wb_case_arg *arg) {
+  return param->kind == WB_PARAM_OUTPUT ? &arg->expected : &arg->before;
+}
+
+static enum wb_status make_buffer(struct wb_case_run *run, size_t i, struct wb_error *err) {
+  const struct wb_param *param = &run->job->puzzle->params[i];
+  const struct wb_case_arg *arg = &run->made->args[i];
+  struct wb_buffer_desc desc = {.name = param->name,
+                                .type = param->type,
+                                .bytes = wb_tensor_bytes(tensor_of(param, arg)),
+                                .access = access_of(param->kind)};
+  enum wb_status status = wb_buffer_create(run->job->device, &desc, &run->buffers[i], err);
+  if (status == WB_OK && param->kind != WB_PARAM_OUTPUT)
+    status =
+        wb_buffer_write(run->job->device, run->buffers[i], 0, arg->before.data, desc.bytes, err);
+  run->args[i].kind = WB_ARG_BUFFER;
+  run->args[i].value.buffer = run->buffers[i];
+  return status;
+}
+
+static enum wb_status make_arg(struct wb_case_run *run, size_t i, struct wb_error *err) {
+  const struct wb_param *param = &run->job->puzzle->params[i];
+  const struct wb_case_arg *arg = &run->made->args[i];
+  enum wb_status status = WB_OK;
+  run->args[i].name = param->name;
+  run->args[i].type = param->type;
+  if (param->kind == WB_PARAM_LOCAL) {
+    run->args[i].kind = WB_ARG_LOCAL;
+    run->args[i].value.local_bytes = arg->local_bytes;
+  } else if (param->kind == WB_PARAM_SCALAR) {
+    run->args[i].kind = WB_ARG_SCALAR;
+    memcpy(run->args[i].value.scalar, arg->before.data, wb_dtype_size(param->type));
+  } else {
+    status = make_buffer(run, i, err);
+  }
+  return status;
+}
+
+static struct wb_launch describe_launch(const struct wb_case_run *run) {
+  const struct wb_puzzle_limits *limits = &run->job->puzzle->limits;
+  const struct wb_case *made = run->made;
+  struct wb_launch launch = {.program = run->job->program,
+                             .kernel = run->job->puzzle->entry,
+                             .dimensions = made->dimensions,
+                             .args = run->args,
+                             .n_args = made->n_args,
+                             .limits = {.time_ms = limits->time_ms,
+                                        .memory_bytes = limits->memory_bytes,
+                                        .output_bytes = limits->output_bytes,
+                                        .steps = limits->steps},
+                             .schedule = run->job->schedule};
+  for (unsigned d = 0; d < 3; d++) {
+    launch.global[d] = d < made->dimensions ? made->global[d] : 1;
+    launch.local[d] = d < made->dimensions ? made->local[d] : 1;
+  }
+  return launch;
+}
+
+enum wb_status wb_case_launch(struct wb_case_run *run, const struct wb_case_job *job,
+                              const struct wb_case *made, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  run->job = job;
+  run->made = made;
+  wb_outcome_init(&run->outcome);
+  if (made->n_args != job->puzzle->n_params || made->n_args > WB_MAX_ARGS)
+    wb_bug("a case with %zu arguments for %zu parameters", made->n_args, job->puzzle->n_params);
+  for (size_t i = 0; i < made->n_args && status == WB_OK; i++) status = make_arg(run, i, err);
+  if (status != WB_OK) return status;
+  struct wb_launch launch = describe_launch(run);
+  return wb_device_launch(job->device, &launch, &run->outcome, err);
+}
+
+/* ---- after ------------------------------------------------------------------- */
+
+void wb_case_verdict(struct wb_case_result *result, enum wb_verdict verdict, const char *format,
+                     ...) {
+  va_list args;
+  struct wb_str detail;
+  if (verdict >= result->verdict) return;
+  result->verdict = verdict;
+  wb_str_init(&detail);
+  va_start(args, format);
+  wb_str_vaddf(&detail, format, args);
+  va_end(args);
+  free(result->detail);
+  result->detail = wb_str_detach(&detail);
+}
+
+void wb_case_add_finding(struct wb_case_result *result, const struct wb_finding *finding) {
+  result->findings = realloc(result->findings, (result->n_findings + 1) * sizeof *result->findings);
+  if (result->findings == NULL) wb_bug("out of memory");
+  result->findings[result->n_findings++] = *finding;
+}
+
+static enum wb_verdict verdict_of(enum wb_outcome_kind kind) {
+  static const enum wb_verdict verdicts[] = {
+      [WB_OUTCOME_DONE] = WB_VERDICT_ACCEPTED,
+      [WB_OUTCOME_TIME_LIMIT] = WB_VERDICT_TIME_LIMIT,
+      [WB_OUTCOME_MEMORY_LIMIT] = WB_VERDICT_MEMORY_LIMIT,
+      [WB_OUTCOME_OUTPUT_LIMIT] = WB_VERDICT_OUTPUT_LIMIT,
+      [WB_OUTCOME_CRASHED] = WB_VERDICT_RUNTIME_ERROR,
+      [WB_OUTCOME_SECURITY] = WB_VERDICT_SECURITY_VIOLATION,
+      [WB_OUTCOME_CANCELLED] = WB_VERDICT_JUDGE_ERROR,
+  };
+  return (unsigned)kind < sizeof verdicts / sizeof verdicts[0] ? verdicts[kind]
+                                                               : WB_VERDICT_JUDGE_ERROR;
+}
+
+/* A limit that the device named without words. */
+static const char *plain_words(enum wb_outcome_kind kind) {
+  static const char *const words[] = {
+      [WB_OUTCOME_TIME_LIMIT] = "the kernel ran longer than it may",
+      [WB_OUTCOME_MEMORY_LIMIT] = "the kernel used more memory than it may",
+      [WB_OUTCOME_OUTPUT_LIMIT] = "the kernel printed more than it may",
+      [WB_OUTCOME_CRASHED] = "the process that ran the kernel crashed",
+      [WB_OUTCOME_SECURITY] = "the sandbox refused what the kernel tried",
+      [WB_OUTCOME_CANCELLED] = "cancelled",
+  };
+  return (unsigned)kind < sizeof words / sizeof words[0] && words[kind] != NULL ? words[kind] : "";
+}
+
+/* Findings, counters, time and text of the outcome. */
+static void take_outcome(struct wb_case_run *run, struct wb_case_result *result) {
+  struct wb_outcome *outcome = &run->outcome;
+  for (size_t i = 0; i < outcome->n_findings; i++) {
+    wb_case_add_finding(result, &outcome->findings[i]);
+    if (outcome->findings[i].severity == WB_SEVERITY_ERROR)
+      wb_case_verdict(result, WB_VERDICT_RUNTIME_ERROR, "%s", "");
+  }
+  result->findings_dropped = outcome->findings_dropped;
+  result->counters = outcome->counters;
+  result->time_ns = outcome->time_ns;
+  free(result->text);
+  result->text = wb_strndup(outcome->text != NULL ? outcome->text : "", outcome->text_length);
+  if (outcome->kind != WB_OUTCOME_DONE)
+    wb_case_verdict(result, verdict_of(outcome->kind), "%s",
+                    outcome->detail[0] != '\0' ? outcome->detail : plain_words(outcome->kind));
+}
+
+static bool was_refused(const struct wb_outcome *outcome) {
+  for (size_t i = 0; i < outcome->n_findings; i++)
+    if (outcome->findings[i].kind == WB_INVALID_LAUNCH ||
+        outcome->findings[i].kind == WB_INVALID_ARGUMENT)
+      return true;
+  return false;
+}
+
+static void check_budgets(const struct wb_case_run *run, struct wb_case_result *result) {
+  if (result->verdict != WB_VERDICT_ACCEPTED || !run->job->info->checks) return;
+  for (size_t i = 0; i < run->made->n_budgets; i++) {
+    const struct wb_budget *budget = &run->made->budgets[i];
+    bool known;
+    uint64_t value = wb_counter_value(&result->counters, budget->counter, &known);
+    if (known && value > budget->limit)
+      wb_case_verdict(result, WB_VERDICT_OVER_BUDGET, "%s is %llu, and the puzzle allows %llu",
+                      budget->counter, (unsigned long long)value,
+                      (unsigned long long)budget->limit);
+  }
+}
+
+static enum wb_status release_buffers(struct wb_case_run *run, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  for (size_t i = 0; i < run->made->n_args && status == WB_OK; i++)
+    if (run->buffers[i] != 0) status = wb_buffer_release(run->job->device, run->buffers[i], err);
+  return status;
+}
+
+/* Where kernels run in the worker itself (OpenCL drivers), a worker that dies
+ * or hangs during a launch is what the kernel did to it. Where each launch has
+ * a process of its own, a dead worker is our failure. */
+static enum wb_status blame_kernel(const struct wb_case_run *run, enum wb_status status,
+                                   struct wb_case_result *result, struct wb_error *err) {
+  enum wb_outcome_kind kind = WB_OUTCOME_DONE;
+  if (status == WB_ERR_LIMIT) kind = WB_OUTCOME_TIME_LIMIT;
+  if (status == WB_ERR_CRASH && !run->job->info->checks) kind = WB_OUTCOME_CRASHED;
+  if (kind == WB_OUTCOME_DONE) return status;
+  wb_case_verdict(result, verdict_of(kind), "%s (%s)", plain_words(kind), err->message);
+  return WB_OK;
+}
+
+enum wb_status wb_case_finish(struct wb_case_run *run, struct wb_case_result *result,
+                              struct wb_error *err) {
+  struct wb_error why = {0};
+  enum wb_status status = wb_device_finish(run->job->device, &why);
+  result->verdict = WB_VERDICT_ACCEPTED;
+  result->detail = wb_strdup("");
+  result->text = wb_strdup("");
+  if (status != WB_OK) {
+    status = blame_kernel(run, status, result, &why);
+    if (status != WB_OK && err != NULL) *err = why;
+    wb_case_abandon(run);
+    return status;
+  }
+  take_outcome(run, result);
+  if (run->outcome.kind == WB_OUTCOME_DONE && !was_refused(&run->outcome))
+    status = wb_case_compare(run, result, err);
+  if (status == WB_OK) status = release_buffers(run, err);
+  if (status == WB_OK) check_budgets(run, result);
+  wb_case_abandon(run);
+  return status;
+}
+
+void wb_case_abandon(struct wb_case_run *run) { wb_outcome_release(&run->outcome); }
+
+void wb_case_redact(struct wb_case_result *result) {
+  struct wb_case_result kept = *result;
+  memset(&result->first_mismatch, 0, sizeof result->first_mismatch);
+  result->previews = NULL;
+  result->n_previews = 0;
+  result->text = wb_strdup("");
+  /* What the rest of a result says of a wrong answer are its values. */
+  bool tells = result->verdict == WB_VERDICT_WRONG_ANSWER;
+  result->detail = wb_strdup(tells ? "an output differs" : kept.detail);
+  struct wb_case_result dropped = {.first_mismatch = kept.first_mismatch,
+                                   .previews = kept.previews,
+                                   .n_previews = kept.n_previews,
+                                   .text = kept.text,
+                                   .detail = kept.detail};
+  wb_case_result_release(&dropped);
+}

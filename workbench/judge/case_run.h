@@ -1,0 +1,53 @@
+/* One case on a device: buffers, launch, and what came of it.
+ *
+ * In two halves, so that the judge can make the next case while the device
+ * works. Every case has buffers of its own, poisoned anew. */
+#ifndef WB_JUDGE_CASE_RUN_H
+#define WB_JUDGE_CASE_RUN_H
+
+#include "judge/result.h"
+#include "script/puzzle.h"
+
+struct wb_case_job {
+  struct wb_device *device;
+  const struct wb_device_info *info;
+  const struct wb_puzzle *puzzle;
+  wb_handle program;
+  struct wb_schedule schedule;
+};
+
+/* A case that was launched. Zeroed before wb_case_launch. */
+struct wb_case_run {
+  const struct wb_case_job *job;
+  const struct wb_case *made;     /* must outlive the run */
+  wb_handle buffers[WB_MAX_ARGS]; /* 0 where an argument has none */
+  struct wb_arg args[WB_MAX_ARGS];
+  struct wb_outcome outcome;
+};
+
+/* Makes buffers and starts the kernel. After an error only wb_case_abandon is
+ * left to call. */
+enum wb_status wb_case_launch(struct wb_case_run *run, const struct wb_case_job *job,
+                              const struct wb_case *made, struct wb_error *err);
+
+/* Waits, compares, fills `result` (zeroed before, but for its name and
+ * visibility) and releases the buffers. An error is the device's failure: the
+ * result is then not a judgement of the kernel, and the device is of no more
+ * use. */
+enum wb_status wb_case_finish(struct wb_case_run *run, struct wb_case_result *result,
+                              struct wb_error *err);
+
+/* Frees what the run owns in this process, without a word to the device. */
+void wb_case_abandon(struct wb_case_run *run);
+
+/* Takes values and indices out of the result of a hidden case. */
+void wb_case_redact(struct wb_case_result *result);
+
+/* Sets or worsens the verdict; the detail is that of the worst. */
+void wb_case_verdict(struct wb_case_result *result, enum wb_verdict verdict, const char *format,
+                     ...) __attribute__((format(printf, 3, 4)));
+
+/* Appends a copy of a finding. */
+void wb_case_add_finding(struct wb_case_result *result, const struct wb_finding *finding);
+
+#endif

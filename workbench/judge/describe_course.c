@@ -1,0 +1,195 @@
+#include "judge/describe_course.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "judge/event_json.h"
+#include "judge/main.h"
+#include "sandbox/limits.h"
+#include "script/puzzle.h"
+
+static enum wb_status emit(int fd, const struct wb_event *event) {
+  struct wb_str line;
+  wb_str_init(&line);
+  wb_event_print(event, 0, &line);
+  enum wb_status status = wb_write_exact(fd, line.data, line.length, -1, NULL);
+  wb_str_release(&line);
+  return status;
+}
+
+/* ---- one spec, in the child ----------------------------------------------------- */
+
+static char *describe_parameter(const struct wb_param *param) {
+  static const char *const kinds[] = {[WB_PARAM_INPUT] = "input",
+                                      [WB_PARAM_OUTPUT] = "output",
+                                      [WB_PARAM_INOUT] = "inout",
+                                      [WB_PARAM_SCALAR] = "scalar",
+                                      [WB_PARAM_LOCAL] = "local"};
+  char type[16];
+  return wb_format("%s %s %s%s", kinds[param->kind], wb_dtype_name(param->type, type), param->name,
+                   param->kind == WB_PARAM_SCALAR ? "" : "[]");
+}
+
+static char *describe_case(struct wb_puzzle *puzzle, size_t index) {
+  const char *name = NULL;
+  bool visible = false;
+  if (wb_puzzle_case_name(puzzle, index, &name, &visible) == WB_OK && visible && name != NULL)
+    return wb_strdup(name);
+  return wb_format("hidden %zu", index + 1);
+}
+
+static char **copy_names(const struct wb_names *names, size_t *count) {
+  char **copy = wb_alloc(names->count * sizeof *copy);
+  *count = names->count;
+  for (size_t i = 0; i < names->count; i++) copy[i] = wb_strdup(names->items[i]);
+  return copy;
+}
+
+static void summarize(struct wb_puzzle *puzzle, struct wb_puzzle_summary *summary) {
+  summary->number = puzzle->number;
+  summary->title = wb_strdup(puzzle->title);
+  summary->concept = wb_strdup(puzzle->concept);
+  summary->entry = wb_strdup(puzzle->entry);
+  summary->hints = copy_names(&puzzle->hints, &summary->n_hints);
+  summary->tags = copy_names(&puzzle->tags, &summary->n_tags);
+  summary->aliases = copy_names(&puzzle->aliases, &summary->n_aliases);
+  summary->n_parameters = puzzle->n_params;
+  summary->parameters = wb_alloc(puzzle->n_params * sizeof *summary->parameters);
+  for (size_t i = 0; i < puzzle->n_params; i++)
+    summary->parameters[i] = describe_parameter(&puzzle->params[i]);
+  summary->n_cases = puzzle->n_cases;
+  summary->cases = wb_alloc(puzzle->n_cases * sizeof *summary->cases);
+  for (size_t i = 0; i < puzzle->n_cases; i++) summary->cases[i] = describe_case(puzzle, i);
+}
+
+static struct wb_event blank_entry(const char *slug) {
+  struct wb_event event = {.kind = WB_EVENT_PUZZLE, .puzzle = wb_alloc(sizeof *event.puzzle)};
+  event.puzzle->slug = wb_strdup(slug);
+  event.puzzle->number = (unsigned)strtoul(slug, NULL, 10);
+  return event;
+}
+
+static void describe_one(const char *course, const char *slug, int fd) {
+  struct wb_puzzle *puzzle = NULL;
+  struct wb_error why = {0};
+  struct wb_event event = blank_entry(slug);
+  if (wb_puzzle_load(course, slug, 0, &puzzle, &why) == WB_OK)
+    summarize(puzzle, event.puzzle);
+  else
+    event.puzzle->error =
+        wb_format("%s%s%s", why.where, why.where[0] != '\0' ? ": " : "", why.message);
+  emit(fd, &event);
+  wb_event_release(&event);
+  wb_puzzle_free(puzzle);
+}
+
+/* ---- the child's life ----------------------------------------------------------- */
+
+/* CPU time counts for the process, so every spec gets what has gone so far and
+ * its own share. */
+static void allow_cpu_time(void) {
+  struct rusage used;
+  struct rlimit limit;
+  getrusage(RUSAGE_SELF, &used);
+  getrlimit(RLIMIT_CPU, &limit);
+  limit.rlim_cur = (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec + WB_DESCRIBE_CPU_SECONDS);
+  if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_CPU, &limit);
+}
+
+static _Noreturn void run_child(const char *course, const struct wb_names *slugs, size_t first,
+                                int fd, int progress, pid_t parent) {
+  struct wb_sandbox sandbox = {
+      .address_space = (uint64_t)WB_JUDGE_MEMORY_MB << 20, .file_bytes = UINT64_MAX, .no_core = 1};
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent || wb_sandbox_enter(&sandbox) != 0) _exit(1);
+  for (size_t i = first; i < slugs->count; i++) {
+    if (write(progress, &i, sizeof i) != (ssize_t)sizeof i) _exit(1);
+    allow_cpu_time();
+    describe_one(course, slugs->items[i], fd);
+  }
+  _exit(0);
+}
+
+static void report_death(const char *slug, int raw, int fd) {
+  struct wb_event event = blank_entry(slug);
+  if (WIFSIGNALED(raw) && WTERMSIG(raw) == SIGXCPU)
+    event.puzzle->error = wb_format(
+        "puzzles/%s/puzzle.lua: the spec used more than %d s of CPU time to load; look for an "
+        "endless loop at its top level",
+        slug, WB_DESCRIBE_CPU_SECONDS);
+  else
+    event.puzzle->error =
+        wb_format("puzzles/%s/puzzle.lua: loading the spec ended the judge (%s)", slug,
+                  WIFSIGNALED(raw) ? strsignal(WTERMSIG(raw)) : "unexpected exit");
+  emit(fd, &event);
+  wb_event_release(&event);
+}
+
+/* The specs from `first` on, in one child. *reached is the one that it was at
+ * when it died, or the count of all. */
+static enum wb_status describe_from(const char *course, const struct wb_names *slugs, size_t first,
+                                    int fd, size_t *reached, struct wb_error *err) {
+  int progress[2], raw = 0;
+  size_t at = first;
+  pid_t parent = getpid();
+  enum wb_status status = wb_pipe(progress, err);
+  if (status != WB_OK) return status;
+  pid_t child = fork();
+  if (child == 0) run_child(course, slugs, first, fd, progress[1], parent);
+  close(progress[1]);
+  while (child > 0 && read(progress[0], &at, sizeof at) > 0) {
+  }
+  close(progress[0]);
+  if (child < 0) return wb_fail_errno(err, "cannot start a process");
+  while (waitpid(child, &raw, 0) < 0 && errno == EINTR) {
+  }
+  bool whole = WIFEXITED(raw) && WEXITSTATUS(raw) == 0;
+  if (!whole) report_death(slugs->items[at], raw, fd);
+  *reached = whole ? slugs->count : at;
+  return WB_OK;
+}
+
+/* ---- the course ------------------------------------------------------------------ */
+
+static enum wb_status list_slugs(const char *course, struct wb_names *slugs, struct wb_error *err) {
+  struct wb_names entries;
+  char *folder = wb_path_join(course, "puzzles");
+  wb_names_init(&entries);
+  enum wb_status status = wb_directory_list(folder, &entries, err);
+  for (size_t i = 0; i < entries.count; i++) {
+    char *spec = wb_format("%s/%s/puzzle.lua", folder, entries.items[i]);
+    if (wb_file_exists(spec)) wb_names_add(slugs, entries.items[i]);
+    free(spec);
+  }
+  wb_names_release(&entries);
+  free(folder);
+  return status;
+}
+
+enum wb_status wb_describe_course(const char *course, const char *slug, int fd,
+                                  struct wb_error *err) {
+  struct wb_names slugs;
+  enum wb_status status = WB_OK;
+  size_t next = 0;
+  wb_names_init(&slugs);
+  if (slug != NULL)
+    wb_names_add(&slugs, slug);
+  else
+    status = list_slugs(course, &slugs, err);
+  while (status == WB_OK && next < slugs.count) {
+    status = describe_from(course, &slugs, next, fd, &next, err);
+    if (next < slugs.count) next++;
+  }
+  wb_names_release(&slugs);
+  if (status == WB_OK) status = emit(fd, &(struct wb_event){.kind = WB_EVENT_END});
+  return status;
+}

@@ -1,0 +1,359 @@
+#include "judge/engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/process.h"
+#include "judge/builder.h"
+#include "judge/case_run.h"
+#include "judge/scan.h"
+#include "judge/signature.h"
+#include "judge/source_file.h"
+
+enum { CASE_PATIENCE_MS = 90000, MAX_SIGNATURE_FINDINGS = 8 };
+
+struct run {
+  const struct wb_judge_job *job;
+  struct wb_result *result;
+  const struct wb_puzzle *puzzle;
+  struct wb_str source;
+  struct wb_builder builder;
+  int cancel[2];        /* a byte in it ends what the device is doing */
+  size_t first, end;    /* cases to judge */
+  struct wb_case *next; /* made ahead */
+  size_t next_index;
+  enum wb_status next_status;
+  struct wb_error next_error;
+};
+
+static void tell(const struct run *run, const struct wb_event *event, uint32_t patience_ms) {
+  if (run->job->event != NULL) run->job->event(event, patience_ms, run->job->event_data);
+}
+
+/* ---- cases ahead --------------------------------------------------------------- */
+
+static void make_ahead(struct run *run, size_t index) {
+  if (index >= run->end) return;
+  run->next_index = index;
+  memset(&run->next_error, 0, sizeof run->next_error);
+  run->next_status =
+      run->job->cases.make(run->job->cases.data, index, &run->next, &run->next_error);
+}
+
+static struct wb_case *take_made(struct run *run, size_t index) {
+  struct wb_case *made = run->next;
+  if (run->next_index != index) wb_bug("case %zu was made instead of %zu", run->next_index, index);
+  run->next = NULL;
+  if (run->next_status == WB_OK) return made;
+  wb_result_fail(run->result, &run->next_error);
+  return NULL;
+}
+
+/* ---- before the first case ------------------------------------------------------ */
+
+/* Which cases; false where there is no such case. */
+static bool choose_cases(struct run *run) {
+  struct wb_error err;
+  size_t only = (size_t)run->job->only_case;
+  run->first = 0;
+  run->end = run->puzzle->n_cases;
+  if (run->job->only_case <= 0) return true;
+  if (only > run->puzzle->n_cases) {
+    wb_fail(&err, WB_ERR_USAGE, "%s has %zu cases; there is no case %zu", run->job->slug,
+            run->puzzle->n_cases, only);
+    wb_result_fail(run->result, &err);
+    return false;
+  }
+  run->first = only - 1;
+  run->end = only;
+  return true;
+}
+
+static bool load_puzzle(struct run *run) {
+  struct wb_error err = {0};
+  enum wb_status status = run->job->cases.load(run->job->cases.data, &run->puzzle, &err);
+  if (status != WB_OK) wb_result_fail(run->result, &err);
+  return status == WB_OK && choose_cases(run);
+}
+
+static bool start_building(struct run *run) {
+  struct wb_error err = {0};
+  enum wb_status status = wb_pipe(run->cancel, &err);
+  if (status == WB_OK)
+    status =
+        run->job->devices.open(run->job->devices.data, run->cancel[0], &run->builder.device, &err);
+  if (status != WB_OK) {
+    wb_result_fail(run->result, &err);
+    return false;
+  }
+  run->builder.request = (struct wb_build_request){.source = run->source.data,
+                                                   .length = run->source.length,
+                                                   .file_name = run->job->file,
+                                                   .include_directory = run->job->includes,
+                                                   .options = "",
+                                                   .time_limit_ms = WB_BUILD_LIMIT_MS};
+  tell(run, &(struct wb_event){.kind = WB_EVENT_COMPILING}, CASE_PATIENCE_MS);
+  wb_builder_start(&run->builder);
+  return true;
+}
+
+/* The compiler's words, whether or not it was content. */
+static void take_build(struct run *run) {
+  struct wb_build_result *build = &run->builder.result;
+  struct wb_result *result = run->result;
+  if (run->builder.info.name[0] != '\0') {
+    free(result->device);
+    result->device = wb_strdup(run->builder.info.name);
+  }
+  free(result->compile_log);
+  result->compile_log = wb_strdup(build->log != NULL ? build->log : "");
+  result->diagnostics = build->diagnostics;
+  result->n_diagnostics = build->n_diagnostics;
+  build->diagnostics = NULL;
+  build->n_diagnostics = 0;
+}
+
+static bool finish_building(struct run *run) {
+  const struct wb_builder *builder = &run->builder;
+  struct wb_result *result = run->result;
+  wb_builder_join(&run->builder);
+  take_build(run);
+  if (builder->status == WB_ERR_COMPILE) {
+    result->verdict = WB_VERDICT_COMPILE_ERROR;
+    if (result->n_diagnostics == 0 && result->compile_log[0] == '\0')
+      wb_result_complain(result, 0, "%s", builder->error.message);
+  } else if (builder->status == WB_ERR_LIMIT) {
+    result->verdict = WB_VERDICT_TIME_LIMIT;
+    free(result->detail);
+    result->detail = wb_format("the kernel took too long to compile: %s", builder->error.message);
+  } else if (builder->status != WB_OK) {
+    wb_result_fail(result, &builder->error);
+  }
+  return builder->status == WB_OK;
+}
+
+/* Features that the puzzle needs and the device has not. */
+static bool check_features(struct run *run) {
+  const struct {
+    const char *name;
+    bool there;
+  } features[] = {{"fp64", run->builder.info.fp64}, {"fp16", run->builder.info.fp16}};
+  const struct wb_names *wanted = &run->puzzle->requires;
+  struct wb_error err;
+  for (size_t i = 0; i < wanted->count; i++) {
+    for (size_t k = 0; k < sizeof features / sizeof features[0]; k++) {
+      if (strcmp(wanted->items[i], features[k].name) != 0 || features[k].there) continue;
+      wb_fail(&err, WB_ERR_MISSING, "%s needs %s, which %s does not have; try another --device",
+              run->job->slug, features[k].name, run->builder.info.name);
+      wb_result_fail(run->result, &err);
+      return false;
+    }
+  }
+  return true;
+}
+
+/* The kernel that the puzzle launches is not there. */
+static void complain_of_entry(struct run *run) {
+  struct wb_kernel_place places[WB_SCAN_KERNELS_MAX];
+  size_t count = wb_scan_kernels(run->source.data, run->source.length, places);
+  struct wb_str names;
+  wb_str_init(&names);
+  for (size_t i = 0; i < count && names.length < 200; i++)
+    wb_str_addf(&names, "%s%s", i > 0 ? ", " : "", places[i].name);
+  wb_result_complain(run->result, count > 0 ? places[0].line : 0,
+                     "the puzzle launches a kernel called \"%s\", but %s%s", run->puzzle->entry,
+                     count > 0 ? "the file has " : "the file has no __kernel function", names.data);
+  wb_str_release(&names);
+}
+
+/* Every case would fail alike. */
+static void fail_all_cases(struct run *run, const struct wb_finding *findings, size_t count);
+
+static bool check_kernel(struct run *run) {
+  struct wb_finding findings[MAX_SIGNATURE_FINDINGS];
+  struct wb_error err = {0};
+  struct wb_kernel_info *info = wb_alloc(sizeof *info);
+  size_t count = 0;
+  enum wb_status status = wb_kernel_info(run->builder.device, run->builder.result.program,
+                                         run->puzzle->entry, info, &err);
+  if (status == WB_OK)
+    count = wb_signature_check(
+        run->puzzle, info,
+        wb_scan_kernel_line(run->source.data, run->source.length, run->puzzle->entry), findings,
+        MAX_SIGNATURE_FINDINGS);
+  else if (status == WB_ERR_NOT_FOUND)
+    complain_of_entry(run);
+  else
+    wb_result_fail(run->result, &err);
+  free(info);
+  if (count > 0) fail_all_cases(run, findings, count);
+  return status == WB_OK && count == 0;
+}
+
+/* ---- cases ---------------------------------------------------------------------- */
+
+/* A zeroed result with its name; hidden cases are called by their number. */
+static struct wb_case_result *add_case(struct run *run, size_t index) {
+  struct wb_case_result *result = &run->result->cases[run->result->n_cases++];
+  const char *name = NULL;
+  bool visible = false;
+  memset(result, 0, sizeof *result);
+  run->job->cases.name(run->job->cases.data, index, &name, &visible);
+  result->visible = visible;
+  result->name = visible && name != NULL ? wb_strdup(name) : wb_format("hidden %zu", index + 1);
+  return result;
+}
+
+static struct wb_event event_of(const struct run *run, enum wb_event_kind kind, size_t index,
+                                const struct wb_case_result *result) {
+  return (struct wb_event){.kind = kind,
+                           .index = index + 1,
+                           .total = run->puzzle->n_cases,
+                           .name = result->name,
+                           .verdict = result->verdict};
+}
+
+static void end_case(struct run *run, size_t index, struct wb_case_result *result) {
+  if (!result->visible) wb_case_redact(result);
+  run->result->verdict = wb_verdict_worst(run->result->verdict, result->verdict);
+  struct wb_event event = event_of(run, WB_EVENT_CASE_DONE, index, result);
+  tell(run, &event, CASE_PATIENCE_MS);
+}
+
+static void fail_all_cases(struct run *run, const struct wb_finding *findings, size_t count) {
+  for (size_t i = run->first; i < run->end; i++) {
+    struct wb_case_result *result = add_case(run, i);
+    result->verdict = WB_VERDICT_RUNTIME_ERROR;
+    result->detail = wb_strdup("");
+    result->text = wb_strdup("");
+    for (size_t k = 0; k < count; k++) wb_case_add_finding(result, &findings[k]);
+    end_case(run, i, result);
+  }
+}
+
+/* Verdicts after which more cases would only take time, or have no device. */
+static bool ends_run(enum wb_verdict verdict) {
+  return verdict == WB_VERDICT_TIME_LIMIT || verdict == WB_VERDICT_MEMORY_LIMIT ||
+         verdict == WB_VERDICT_SECURITY_VIOLATION || verdict == WB_VERDICT_JUDGE_ERROR;
+}
+
+/* The cases from `index` on share the fate of `because`. */
+static void skip_cases(struct run *run, size_t index, enum wb_verdict verdict,
+                       const char *because) {
+  for (; index < run->end; index++) {
+    struct wb_case_result *result = add_case(run, index);
+    result->verdict = verdict;
+    result->detail = wb_format("not run, because of what happened in \"%s\"", because);
+    result->text = wb_strdup("");
+    end_case(run, index, result);
+  }
+}
+
+/* Judges one case. False where the run is over. */
+static bool judge_case(struct run *run, const struct wb_case_job *how, size_t index) {
+  struct wb_case_run *at = wb_alloc(sizeof *at);
+  struct wb_error err = {0};
+  struct wb_case *made = take_made(run, index);
+  enum wb_status status = made != NULL ? WB_OK : WB_ERR_SPEC;
+  bool lost = false;
+  if (made != NULL) {
+    struct wb_case_result *result = add_case(run, index);
+    struct wb_event event = event_of(run, WB_EVENT_CASE, index, result);
+    tell(run, &event, CASE_PATIENCE_MS + run->puzzle->limits.time_ms);
+    status = wb_case_launch(at, how, made, &err);
+    if (status == WB_OK) {
+      make_ahead(run, index + 1);
+      status = wb_case_finish(at, result, &err);
+    } else {
+      wb_case_abandon(at);
+    }
+    if (status == WB_OK) {
+      end_case(run, index, result);
+      lost = ends_run(result->verdict);
+      if (lost) skip_cases(run, index + 1, result->verdict, result->name);
+    } else {
+      run->result->n_cases--;
+      wb_case_result_release(result);
+      wb_result_fail(run->result, &err);
+    }
+  }
+  run->job->cases.free(made);
+  free(at);
+  return status == WB_OK && !lost;
+}
+
+static void judge_cases(struct run *run) {
+  struct wb_case_job how = {.device = run->builder.device,
+                            .info = &run->builder.info,
+                            .puzzle = run->puzzle,
+                            .program = run->builder.result.program,
+                            .schedule = run->job->schedule};
+  for (size_t i = run->first; i < run->end; i++)
+    if (!judge_case(run, &how, i)) break;
+}
+
+/* Accepted is said only here, and only where every case says it. */
+static void conclude(struct run *run) {
+  struct wb_result *result = run->result;
+  size_t accepted = 0, wanted = run->end - run->first;
+  for (size_t i = 0; i < result->n_cases; i++)
+    accepted += result->cases[i].verdict == WB_VERDICT_ACCEPTED;
+  if (result->verdict == WB_VERDICT_ACCEPTED && (accepted != wanted || wanted == 0)) {
+    struct wb_error err;
+    wb_fail(&err, WB_ERR_CRASH, "%zu of %zu cases were judged", accepted, wanted);
+    wb_result_fail(result, &err);
+  }
+  result->score = wanted > 0 ? (double)accepted / (double)wanted : 0;
+  if (result->verdict == WB_VERDICT_JUDGE_ERROR) result->score = 0;
+}
+
+static void judge(struct run *run) {
+  bool going = start_building(run);
+  if (going) {
+    going = load_puzzle(run);
+    if (going) make_ahead(run, run->first);
+    if (!going || run->next_status != WB_OK) {
+      /* The compiler need not go on for a spec that is wrong. */
+      if (going) take_made(run, run->first);
+      if (write(run->cancel[1], "", 1) != 1) going = false;
+      wb_builder_join(&run->builder);
+      going = false;
+    }
+  }
+  going = going && finish_building(run);
+  run->result->cases = wb_alloc((run->end - run->first) * sizeof *run->result->cases);
+  going = going && check_features(run) && check_kernel(run);
+  if (going) judge_cases(run);
+}
+
+static void release(struct run *run) {
+  wb_builder_join(&run->builder);
+  wb_device_close(run->builder.device);
+  wb_builder_release(&run->builder);
+  if (run->next != NULL) run->job->cases.free(run->next);
+  for (int i = 0; i < 2; i++)
+    if (run->cancel[i] >= 0) close(run->cancel[i]);
+  wb_str_release(&run->source);
+}
+
+void wb_judge_run(const struct wb_judge_job *job, struct wb_result *result) {
+  struct run run = {.job = job, .result = result, .cancel = {-1, -1}};
+  uint64_t start = wb_clock_ns();
+  memset(result, 0, sizeof *result);
+  wb_str_init(&run.source);
+  result->puzzle = wb_strdup(job->slug);
+  result->file = wb_strdup(job->file);
+  result->device = wb_strdup(job->device != NULL ? job->device : "");
+  result->detail = wb_strdup("");
+  result->compile_log = wb_strdup("");
+  result->verdict = WB_VERDICT_ACCEPTED;
+  if (wb_source_read(job->file, &run.source, result)) judge(&run);
+  conclude(&run);
+  result->elapsed_ms = wb_elapsed_ms(start);
+  /* Told before the device is closed, which takes a while and interests nobody. */
+  tell(&run, &(struct wb_event){.kind = WB_EVENT_RESULT, .result = result}, 0);
+  release(&run);
+}

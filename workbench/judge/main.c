@@ -1,0 +1,172 @@
+#include "judge/main.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "device/registry.h"
+#include "judge/describe_course.h"
+#include "judge/engine.h"
+#include "judge/event_json.h"
+#include "sandbox/limits.h"
+
+enum { EXIT_USAGE = 2 };
+
+struct arguments {
+  const char *course, *puzzle, *file, *device, *only_case, *seed, *schedule;
+};
+
+struct option {
+  const char *name;
+  size_t offset; /* of the text in struct arguments */
+};
+
+static const struct option options[] = {
+    {"--course", offsetof(struct arguments, course)},
+    {"--puzzle", offsetof(struct arguments, puzzle)},
+    {"--file", offsetof(struct arguments, file)},
+    {"--device", offsetof(struct arguments, device)},
+    {"--case", offsetof(struct arguments, only_case)},
+    {"--seed", offsetof(struct arguments, seed)},
+    {"--schedule", offsetof(struct arguments, schedule)},
+};
+
+/* ---- where cases come from -------------------------------------------------------- */
+
+struct spec {
+  const struct arguments *arguments;
+  struct wb_puzzle *puzzle;
+  bool has_seed;
+  uint64_t seed;
+};
+
+/* From here on this process runs somebody's script. The device's worker was
+ * started before: it must not inherit these limits. */
+static enum wb_status spec_load(void *data, const struct wb_puzzle **puzzle, struct wb_error *err) {
+  struct spec *spec = data;
+  struct wb_sandbox sandbox = {.cpu_seconds = WB_JUDGE_CPU_SECONDS,
+                               .address_space = (uint64_t)WB_JUDGE_MEMORY_MB << 20,
+                               .file_bytes = UINT64_MAX,
+                               .no_core = 1};
+  if (wb_sandbox_enter(&sandbox) != 0) return wb_fail_errno(err, "cannot limit the judge");
+  enum wb_status status =
+      wb_puzzle_load(spec->arguments->course, spec->arguments->puzzle, 0, &spec->puzzle, err);
+  *puzzle = spec->puzzle;
+  return status;
+}
+
+static enum wb_status spec_name(void *data, size_t index, const char **name, bool *visible) {
+  struct spec *spec = data;
+  return wb_puzzle_case_name(spec->puzzle, index, name, visible);
+}
+
+static enum wb_status spec_make(void *data, size_t index, struct wb_case **made,
+                                struct wb_error *err) {
+  struct spec *spec = data;
+  return wb_case_make(spec->puzzle, index, spec->has_seed, spec->seed, made, err);
+}
+
+/* ---- devices and events ------------------------------------------------------------ */
+
+static enum wb_status open_device(void *data, int cancel_fd, struct wb_device **device,
+                                  struct wb_error *err) {
+  return wb_device_start(data, cancel_fd, device, err);
+}
+
+static void write_event(const struct wb_event *event, uint32_t patience_ms, void *data) {
+  struct wb_str line;
+  (void)data;
+  wb_str_init(&line);
+  wb_event_print(event, patience_ms, &line);
+  /* Whoever listened and is gone needs no result. */
+  if (wb_write_exact(WB_JUDGE_EVENT_FD, line.data, line.length, -1, NULL) != WB_OK) _Exit(1);
+  wb_str_release(&line);
+}
+
+/* ---- the command line ---------------------------------------------------------------- */
+
+static bool parse_number(const char *text, uint64_t *number) {
+  char *end;
+  if (text == NULL || *text < '0' || *text > '9') return false;
+  errno = 0;
+  *number = strtoull(text, &end, 10);
+  return errno == 0 && *end == '\0';
+}
+
+static int complain(const char *what, const char *value) {
+  fprintf(stderr,
+          "workbench-judge: %s%s%s\n"
+          "usage: workbench-judge run --course DIR --puzzle SLUG --file F [--device D]\n"
+          "                           [--case N] [--seed S] [--schedule ORDER]\n"
+          "       workbench-judge describe --course DIR [--puzzle SLUG]\n"
+          "This is a part of the workbench that it starts itself; use `workbench run`.\n",
+          what, value != NULL ? ": " : "", value != NULL ? value : "");
+  return EXIT_USAGE;
+}
+
+static const struct option *find_option(const char *name) {
+  for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+    if (strcmp(options[i].name, name) == 0) return &options[i];
+  return NULL;
+}
+
+static int run(const struct arguments *arguments) {
+  struct spec spec = {.arguments = arguments};
+  struct wb_result result;
+  uint64_t only_case = 0;
+  const char *device = arguments->device != NULL ? arguments->device : "emulator";
+  char *includes;
+  struct wb_judge_job job = {
+      .slug = arguments->puzzle,
+      .file = arguments->file,
+      .device = device,
+      .cases = {&spec, spec_load, spec_name, spec_make, wb_case_free},
+      .devices = {(void *)(uintptr_t)device, open_device},
+      .event = write_event,
+  };
+  if (arguments->puzzle == NULL || arguments->file == NULL)
+    return complain("run needs --puzzle and --file", NULL);
+  if (arguments->only_case != NULL &&
+      (!parse_number(arguments->only_case, &only_case) || only_case < 1 || only_case > 1000000))
+    return complain("--case needs a number from 1", arguments->only_case);
+  spec.has_seed = arguments->seed != NULL;
+  if (spec.has_seed && !parse_number(arguments->seed, &spec.seed))
+    return complain("--seed needs a whole number", arguments->seed);
+  if (arguments->schedule != NULL && !wb_schedule_parse(arguments->schedule, &job.schedule))
+    return complain("--schedule is forward, reverse or shuffle:SEED", arguments->schedule);
+  job.only_case = (int)only_case;
+  includes = wb_format("%s/kernels/include", arguments->course);
+  job.includes = wb_is_directory(includes) ? includes : NULL;
+  wb_judge_run(&job, &result);
+  wb_result_release(&result);
+  wb_puzzle_free(spec.puzzle);
+  free(includes);
+  return 0;
+}
+
+static int describe(const struct arguments *arguments) {
+  struct wb_error err = {0};
+  if (wb_describe_course(arguments->course, arguments->puzzle, WB_JUDGE_EVENT_FD, &err) == WB_OK)
+    return 0;
+  fprintf(stderr, "%s%s%s\n", err.where, err.where[0] != '\0' ? ": " : "", err.message);
+  return 1;
+}
+
+int wb_judge_main(int argc, char **argv) {
+  struct arguments arguments = {0};
+  for (int i = 2; i < argc; i += 2) {
+    const struct option *option = find_option(argv[i]);
+    if (option == NULL) return complain("no such option", argv[i]);
+    if (i + 1 == argc) return complain("a value is missing after", argv[i]);
+    *(const char **)(void *)((char *)&arguments + option->offset) = argv[i + 1];
+  }
+  if (arguments.course == NULL) return complain("--course is missing", NULL);
+  signal(SIGPIPE, SIG_IGN);
+  if (strcmp(argv[1], "run") == 0) return run(&arguments);
+  if (strcmp(argv[1], "describe") == 0) return describe(&arguments);
+  return complain("no such command", argv[1]);
+}

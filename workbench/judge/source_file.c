@@ -1,0 +1,67 @@
+#include "judge/source_file.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "base/str.h"
+#include "judge/engine.h"
+
+void wb_result_complain(struct wb_result *result, uint32_t line, const char *format, ...) {
+  va_list args;
+  struct wb_diagnostic *diagnostic;
+  result->diagnostics =
+      realloc(result->diagnostics, (result->n_diagnostics + 1) * sizeof *result->diagnostics);
+  if (result->diagnostics == NULL) wb_bug("out of memory");
+  diagnostic = &result->diagnostics[result->n_diagnostics++];
+  memset(diagnostic, 0, sizeof *diagnostic);
+  diagnostic->line = line;
+  va_start(args, format);
+  vsnprintf(diagnostic->message, sizeof diagnostic->message, format, args);
+  va_end(args);
+  result->verdict = wb_verdict_worst(result->verdict, WB_VERDICT_COMPILE_ERROR);
+}
+
+void wb_result_fail(struct wb_result *result, const struct wb_error *err) {
+  if (result->verdict == WB_VERDICT_JUDGE_ERROR) return;
+  result->verdict = WB_VERDICT_JUDGE_ERROR;
+  result->cause = err->status;
+  free(result->detail);
+  result->detail = wb_format("%s%s%s", err->where, err->where[0] != '\0' ? ": " : "", err->message);
+}
+
+static uint32_t line_of(const struct wb_str *text, size_t offset) {
+  uint32_t line = 1;
+  for (size_t i = 0; i < offset; i++) line += text->data[i] == '\n';
+  return line;
+}
+
+static bool is_blank(const struct wb_str *text) {
+  return strspn(text->data, " \t\r\n\f\v") == text->length;
+}
+
+bool wb_source_read(const char *path, struct wb_str *out, struct wb_result *result) {
+  struct wb_error err = {0};
+  struct stat about;
+  if (stat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > WB_KERNEL_FILE_MAX) {
+    wb_result_complain(result, 0, "the file has %lld bytes; a kernel has at most %d",
+                       (long long)about.st_size, WB_KERNEL_FILE_MAX);
+    return false;
+  }
+  if (wb_file_read(path, WB_KERNEL_FILE_MAX, out, &err) != WB_OK) {
+    /* A path that cannot be read is a mistake in what was asked for. */
+    err.status = WB_ERR_NOT_FOUND;
+    wb_result_fail(result, &err);
+    return false;
+  }
+  const char *nul = memchr(out->data, '\0', out->length);
+  if (nul != NULL)
+    wb_result_complain(result, line_of(out, (size_t)(nul - out->data)),
+                       "the file contains a NUL byte here: it is not OpenCL C source text");
+  else if (is_blank(out))
+    wb_result_complain(result, 1, "the file is empty");
+  return nul == NULL && !is_blank(out);
+}

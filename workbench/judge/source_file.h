@@ -1,0 +1,21 @@
+/* The kernel file: read, and refused where it cannot be one. */
+#ifndef WB_JUDGE_SOURCE_FILE_H
+#define WB_JUDGE_SOURCE_FILE_H
+
+#include "judge/result.h"
+
+struct wb_str;
+
+/* Appends the file's text to `out`. False where the result is decided: a file
+ * that cannot be read is a judge-error; one that is empty, too large or binary
+ * a compile-error with a diagnostic. */
+bool wb_source_read(const char *path, struct wb_str *out, struct wb_result *result);
+
+/* Makes the result a compile-error with one more diagnostic. */
+void wb_result_complain(struct wb_result *result, uint32_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Makes it a judge-error; a worse cause that is there stays. */
+void wb_result_fail(struct wb_result *result, const struct wb_error *err);
+
+#endif
