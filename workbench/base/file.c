@@ -100,14 +100,39 @@ enum wb_status wb_file_write_atomic(const char *path, const void *bytes, size_t 
   return status;
 }
 
+/* Gives the temporary file its name unless the name is taken. Hard links are
+ * the oldest way; a file system without them (FAT, some network and FUSE
+ * ones) may know the flag of renameat2. */
+static int rename_if_free(const char *temporary, const char *path) {
+  int failed = link(temporary, path);
+  if (failed == 0)
+    unlink(temporary);
+  else if (errno != EEXIST)
+    failed = renameat2(AT_FDCWD, temporary, AT_FDCWD, path, RENAME_NOREPLACE);
+  return failed;
+}
+
+/* The last way: whoever creates the name owns it. A failure in the middle
+ * takes the file away again. */
+static enum wb_status create_in_place(const char *path, const void *bytes, size_t length,
+                                      struct wb_error *err) {
+  int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (fd < 0) return wb_fail_errno(err, "cannot create %s", path);
+  enum wb_status status = write_all(fd, path, bytes, length, err);
+  if (close(fd) != 0 && status == WB_OK) status = wb_fail_errno(err, "cannot write %s", path);
+  if (status != WB_OK) unlink(path);
+  return status;
+}
+
 enum wb_status wb_file_create(const char *path, const void *bytes, size_t length,
                               struct wb_error *err) {
   char *temporary = NULL;
   enum wb_status status = write_temporary(path, bytes, length, &temporary, err);
-  if (status == WB_OK) {
-    /* link, unlike rename, fails where the name is taken. */
-    if (link(temporary, path) != 0) status = wb_fail_errno(err, "cannot create %s", path);
+  if (status == WB_OK && rename_if_free(temporary, path) != 0) {
+    bool taken = errno == EEXIST;
+    if (taken) status = wb_fail_errno(err, "cannot create %s", path);
     unlink(temporary);
+    if (!taken) status = create_in_place(path, bytes, length, err);
   }
   free(temporary);
   return status;

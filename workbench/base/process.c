@@ -2,11 +2,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -14,7 +16,17 @@
 
 #include "base/clock.h"
 
-enum { FIRST_SPARE_FD = 200, EXIT_CANNOT_EXEC = 127 };
+enum { FIRST_SPARE_FD = 200, EXIT_CANNOT_EXEC = 127, SLOW_CLOSE_MAX = 65536 };
+
+/* Everything above `highest`. Kernels before 5.9, and sandboxes that know no
+ * close_range, take the slow way. */
+static void close_above(int highest) {
+  struct rlimit most;
+  if (syscall(SYS_close_range, (unsigned)highest + 1, ~0U, 0) == 0) return;
+  if (getrlimit(RLIMIT_NOFILE, &most) != 0 || most.rlim_cur > SLOW_CLOSE_MAX)
+    most.rlim_cur = SLOW_CLOSE_MAX;
+  for (int fd = highest + 1; fd < (int)most.rlim_cur; fd++) close(fd);
+}
 
 /* Moves the wanted descriptors out of the way first, so that one map entry
  * cannot overwrite the source of another. Only async-signal-safe calls. */
@@ -24,19 +36,19 @@ static int place_descriptors(const struct wb_spawn *spawn) {
   if (null_fd < 0) return -1;
   null_fd = fcntl(null_fd, F_DUPFD, FIRST_SPARE_FD);
   int spare[16];
-  if (spawn->n_fds > sizeof spare / sizeof spare[0]) return -1;
+  if (null_fd < 0 || spawn->n_fds > sizeof spare / sizeof spare[0]) return -1;
   for (size_t i = 0; i < spawn->n_fds; i++) {
     spare[i] = fcntl(spawn->fds[i].parent_fd, F_DUPFD, FIRST_SPARE_FD);
-    if (spare[i] < 0) return -1;
+    if (spare[i] < 0 || spawn->fds[i].child_fd >= FIRST_SPARE_FD) return -1;
+    if (spawn->fds[i].child_fd > highest) highest = spawn->fds[i].child_fd;
   }
   for (int fd = 0; fd <= 2; fd++)
     if (dup2(null_fd, fd) < 0) return -1;
-  for (int fd = 3; fd < 16; fd++) close(fd);
-  for (size_t i = 0; i < spawn->n_fds; i++) {
+  for (int fd = 3; fd <= highest; fd++) close(fd);
+  for (size_t i = 0; i < spawn->n_fds; i++)
     if (dup2(spare[i], spawn->fds[i].child_fd) < 0) return -1;
-    if (spawn->fds[i].child_fd > highest) highest = spawn->fds[i].child_fd;
-  }
-  return (int)syscall(SYS_close_range, (unsigned)highest + 1, ~0U, 0);
+  close_above(highest);
+  return 0;
 }
 
 static void reset_signals(void) {
@@ -100,13 +112,25 @@ static int poll_process(pid_t pid, int timeout_ms) {
   return ready;
 }
 
+/* Waits until the leader is dead but not yet buried: while it is a zombie its
+ * process group keeps its number, and what it left behind can be ended. */
+static void end_group(pid_t leader) {
+  siginfo_t info;
+  int failed;
+  do failed = waitid(P_PID, (id_t)leader, &info, WEXITED | WNOWAIT);
+  while (failed != 0 && errno == EINTR);
+  if (failed == 0) kill(-leader, SIGKILL);
+}
+
 enum wb_status wb_process_wait(struct wb_process *process, int timeout_ms, struct wb_exit *end,
                                struct wb_error *err) {
   int raw = 0;
+  if (process->pid <= 0) return wb_fail(err, WB_ERR_NOT_FOUND, "there is no process to wait for");
   int ready = timeout_ms < 0 ? 1 : poll_process(process->pid, timeout_ms);
   if (ready < 0) return wb_fail_errno(err, "cannot wait for a process");
   if (ready == 0)
     return wb_fail(err, WB_ERR_LIMIT, "the process still runs after %d ms", timeout_ms);
+  if (process->group) end_group(process->pid);
   pid_t done;
   do done = waitpid(process->pid, &raw, 0);
   while (done < 0 && errno == EINTR);
@@ -171,7 +195,9 @@ enum wb_status wb_read_exact(int fd, void *bytes, size_t length, int timeout_ms,
 
 static ssize_t send_or_write(int fd, const void *bytes, size_t length) {
   ssize_t put = send(fd, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT);
-  if (put < 0 && errno == ENOTSOCK) put = write(fd, bytes, length);
+  /* A pipe that polls writable takes PIPE_BUF bytes at once; more may block
+   * for longer than the caller wants to wait. */
+  if (put < 0 && errno == ENOTSOCK) put = write(fd, bytes, length < PIPE_BUF ? length : PIPE_BUF);
   return put;
 }
 

@@ -34,18 +34,27 @@ static void trim_to_character(char *text, size_t capacity) {
   text[end] = '\0';
 }
 
-static void format_message(struct wb_error *err, const char *format, va_list args) {
-  int length = vsnprintf(err->message, sizeof err->message, format, args);
-  if (length < 0) err->message[0] = '\0';
-  if (length >= (int)sizeof err->message) trim_to_character(err->message, sizeof err->message);
+/* Copies what fits, whole characters only. */
+static void copy_text(char *to, size_t capacity, const char *text) {
+  size_t length = strlen(text);
+  size_t kept = length < capacity ? length : capacity - 1;
+  memmove(to, text, kept);
+  to[kept] = '\0';
+  if (kept < length) trim_to_character(to, capacity);
 }
 
+/* Through a buffer of its own: arguments may be the error's old texts, where
+ * somebody adds to what a deeper level said. */
 static void set_error(struct wb_error *err, enum wb_status status, const char *where,
                       const char *format, va_list args) {
+  char message[WB_ERROR_MESSAGE_MAX];
   if (err == NULL) return;
+  int length = vsnprintf(message, sizeof message, format, args);
+  if (length < 0) message[0] = '\0';
+  if (length >= (int)sizeof message) trim_to_character(message, sizeof message);
   err->status = status;
-  snprintf(err->where, sizeof err->where, "%s", where);
-  format_message(err, format, args);
+  copy_text(err->where, sizeof err->where, where);
+  copy_text(err->message, sizeof err->message, message);
 }
 
 enum wb_status wb_fail(struct wb_error *err, enum wb_status status, const char *format, ...) {

@@ -71,7 +71,7 @@ char *wb_str_detach(struct wb_str *str) {
 
 char *wb_strndup(const char *text, size_t length) {
   char *copy = wb_alloc(length + 1);
-  memcpy(copy, text, length);
+  memcpy(copy, text, strnlen(text, length));
   return copy;
 }
 

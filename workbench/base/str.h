@@ -34,7 +34,7 @@ char *wb_str_detach(struct wb_str *str);
 
 /* malloc'ed results; the caller frees. Abort when out of memory. */
 char *wb_strdup(const char *text); /* NULL gives NULL */
-char *wb_strndup(const char *text, size_t length);
+char *wb_strndup(const char *text, size_t length); /* at most `length` bytes */
 char *wb_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 bool wb_starts_with(const char *text, const char *prefix);

@@ -15,9 +15,7 @@ static void misspelt_name_is_found(void) {
   CHECK_STRING(wb_nearest("5-shared-memory", names, 4), "05-shared-memory");
 }
 
-static void far_name_suggests_nothing(void) {
-  CHECK(wb_nearest("quicksort", names, 4) == NULL);
-}
+static void far_name_suggests_nothing(void) { CHECK(wb_nearest("quicksort", names, 4) == NULL); }
 
 int main(void) {
   tap_run("swapped neighbours are one edit, and case does not count", swap_counts_once);

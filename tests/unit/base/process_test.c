@@ -1,0 +1,214 @@
+#include "base/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/str.h"
+#include "tap.h"
+
+static struct wb_process spawn_shell(const char *script, struct wb_spawn how) {
+  const char *argv[] = {"bash", "-c", script, NULL};
+  struct wb_process process;
+  how.argv = argv;
+  CHECK_INT(wb_process_spawn(&process, &how, NULL), WB_OK);
+  return process;
+}
+
+static int code_of(const char *script, struct wb_spawn how) {
+  struct wb_process process = spawn_shell(script, how);
+  struct wb_exit end;
+  CHECK_INT(wb_process_wait(&process, 5000, &end, NULL), WB_OK);
+  CHECK_INT(process.pid, 0);
+  return end.exited ? end.code : -end.signal;
+}
+
+static int open_null(void) { return open("/dev/null", O_RDONLY); }
+
+/* Crossed on purpose: each goes where the other was. */
+static void descriptors_are_passed_exactly(void) {
+  int a[2], b[2];
+  char text[8] = "";
+  CHECK_INT(wb_pipe(a, NULL), WB_OK);
+  CHECK_INT(wb_pipe(b, NULL), WB_OK);
+  int leak_low = open_null(); /* without close-on-exec */
+  int leak_high = fcntl(leak_low, F_DUPFD, 150);
+  struct wb_fd_map fds[] = {{a[1], b[1]}, {b[1], a[1]}, {a[1], 90}};
+  struct wb_spawn how = {.fds = fds, .n_fds = 3};
+  char *script = wb_format(
+      "echo one >&%d; echo two >&%d; echo six >&90; read x && exit 9;"
+      " set -- /proc/self/fd/*; [ $# -eq 7 ] || exit $#; [ ! -e /proc/self/fd/%d ] || exit 99",
+      b[1], a[1], leak_high);
+  /* 0, 1, 2, the three, and the glob's own folder. */
+  CHECK_INT(code_of(script, how), 0);
+  close(a[1]);
+  close(b[1]);
+  CHECK_INT(wb_read_exact(a[0], text, 4, 1000, NULL), WB_OK);
+  CHECK_STRING(text, "one\n");
+  CHECK_INT(wb_read_exact(a[0], text, 4, 1000, NULL), WB_OK);
+  CHECK_STRING(text, "six\n");
+  CHECK_INT(wb_read_exact(b[0], text, 4, 1000, NULL), WB_OK);
+  CHECK_STRING(text, "two\n");
+  CHECK_INT(wb_read_exact(b[0], text, 1, 1000, NULL), WB_ERR_CRASH);
+  close(a[0]);
+  close(b[0]);
+  close(leak_low);
+  close(leak_high);
+  free(script);
+}
+
+static void exits_are_told_apart(void) {
+  struct wb_spawn how = {0};
+  CHECK_INT(code_of("exit 3", how), 3);
+  CHECK_INT(code_of("kill -TERM $$", how), -SIGTERM);
+}
+
+static void missing_program_exits_127(void) {
+  const char *argv[] = {"/nowhere/at/all", NULL};
+  struct wb_spawn how = {.argv = argv};
+  struct wb_process process;
+  struct wb_exit end = {0};
+  CHECK_INT(wb_process_spawn(&process, &how, NULL), WB_OK);
+  CHECK_INT(wb_process_wait(&process, 5000, &end, NULL), WB_OK);
+  CHECK_INT(end.code, 127);
+}
+
+static int refuse(void *data) {
+  (void)data;
+  return -1;
+}
+
+static void failed_preparation_exits_127(void) {
+  struct wb_spawn how = {.prepare = refuse};
+  CHECK_INT(code_of("exit 0", how), 127);
+}
+
+static void signals_are_fresh(void) {
+  struct wb_spawn how = {0};
+  sigset_t set, before;
+  sigemptyset(&set);
+  sigaddset(&set, SIGTERM);
+  sigprocmask(SIG_BLOCK, &set, &before);
+  signal(SIGTERM, SIG_IGN);
+  CHECK_INT(code_of("kill -TERM $$; sleep 5", how), -SIGTERM);
+  signal(SIGTERM, SIG_DFL);
+  sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+static void waiting_gives_up_in_time(void) {
+  struct wb_spawn how = {.new_group = true};
+  struct wb_error err;
+  struct wb_process process = spawn_shell("sleep 30", how);
+  uint64_t start = wb_clock_ns();
+  CHECK_INT(wb_process_wait(&process, 30, NULL, &err), WB_ERR_LIMIT);
+  CHECK(wb_elapsed_ms(start) >= 29 && wb_elapsed_ms(start) < 5000);
+  CHECK(process.pid > 0);
+  wb_process_kill(&process);
+  CHECK_INT(process.pid, 0);
+  wb_process_kill(&process); /* safe again */
+  CHECK_INT(wb_process_wait(&process, 0, NULL, &err), WB_ERR_NOT_FOUND);
+}
+
+/* Waits until a pipe's other ends are all closed: whoever held them is dead. */
+static bool all_ended(int fd) {
+  char byte;
+  return wb_read_exact(fd, &byte, 1, 5000, NULL) == WB_ERR_CRASH;
+}
+
+static void killing_reaches_grandchildren(void) {
+  int ends[2];
+  char ready;
+  CHECK_INT(wb_pipe(ends, NULL), WB_OK);
+  struct wb_fd_map fds[] = {{ends[1], 1}};
+  struct wb_spawn how = {.fds = fds, .n_fds = 1, .new_group = true};
+  struct wb_process process = spawn_shell("(sleep 30 & echo; sleep 30); sleep 30", how);
+  close(ends[1]);
+  CHECK_INT(wb_read_exact(ends[0], &ready, 1, 5000, NULL), WB_OK);
+  wb_process_kill(&process);
+  CHECK(all_ended(ends[0]));
+  close(ends[0]);
+}
+
+static void leftovers_end_with_their_leader(void) {
+  int ends[2];
+  CHECK_INT(wb_pipe(ends, NULL), WB_OK);
+  struct wb_fd_map fds[] = {{ends[1], 1}};
+  struct wb_spawn how = {.fds = fds, .n_fds = 1, .new_group = true};
+  CHECK_INT(code_of("sleep 30 & exit 4", how), 4);
+  close(ends[1]);
+  CHECK(all_ended(ends[0]));
+  close(ends[0]);
+}
+
+static void children_die_with_their_parent(void) {
+  int ends[2];
+  char ready;
+  CHECK_INT(wb_pipe(ends, NULL), WB_OK);
+  pid_t parent = fork();
+  if (parent == 0) {
+    struct wb_fd_map fds[] = {{ends[1], 1}};
+    struct wb_spawn how = {.fds = fds, .n_fds = 1, .die_with_parent = true};
+    spawn_shell("echo; exec sleep 30", how);
+    pause();
+    _exit(0);
+  }
+  close(ends[1]);
+  CHECK_INT(wb_read_exact(ends[0], &ready, 1, 5000, NULL), WB_OK);
+  kill(parent, SIGKILL);
+  waitpid(parent, NULL, 0);
+  CHECK(all_ended(ends[0]));
+  close(ends[0]);
+}
+
+static void writing_to_a_full_pipe_gives_up(void) {
+  int ends[2];
+  size_t length = 1 << 20;
+  char *bytes = wb_alloc(length);
+  CHECK_INT(wb_pipe(ends, NULL), WB_OK);
+  CHECK_INT(wb_write_exact(ends[1], bytes, length, 50, NULL), WB_ERR_LIMIT);
+  close(ends[0]);
+  close(ends[1]);
+  CHECK_INT(wb_socket_pair(ends, NULL), WB_OK);
+  CHECK_INT(wb_write_exact(ends[1], bytes, length, 50, NULL), WB_ERR_LIMIT);
+  close(ends[0]);
+  CHECK_INT(wb_write_exact(ends[1], bytes, length, 50, NULL), WB_ERR_CRASH);
+  close(ends[1]);
+  free(bytes);
+}
+
+static void large_records_arrive_whole(void) {
+  int ends[2];
+  size_t length = 300000;
+  unsigned char *sent = wb_alloc(length);
+  unsigned char *got = wb_alloc(length);
+  for (size_t i = 0; i < length; i++) sent[i] = (unsigned char)(i * 7 % 251);
+  CHECK_INT(wb_socket_pair(ends, NULL), WB_OK);
+  pid_t child = fork();
+  if (child == 0) _exit(wb_write_exact(ends[1], sent, length, 5000, NULL) != WB_OK);
+  CHECK_INT(wb_read_exact(ends[0], got, length, 5000, NULL), WB_OK);
+  CHECK(memcmp(sent, got, length) == 0);
+  waitpid(child, NULL, 0);
+  close(ends[0]);
+  close(ends[1]);
+  free(sent);
+  free(got);
+}
+
+int main(void) {
+  tap_run("a child gets the named descriptors and no other", descriptors_are_passed_exactly);
+  tap_run("an exit code and a signal are told apart", exits_are_told_apart);
+  tap_run("a program that is not there exits 127", missing_program_exits_127);
+  tap_run("a failed preparation exits 127", failed_preparation_exits_127);
+  tap_run("a child starts with no signal blocked or ignored", signals_are_fresh);
+  tap_run("waiting gives up in time, and killing works after it", waiting_gives_up_in_time);
+  tap_run("killing reaches grandchildren", killing_reaches_grandchildren);
+  tap_run("what a leader leaves behind ends with it", leftovers_end_with_their_leader);
+  tap_run("a child dies with a parent that is killed", children_die_with_their_parent);
+  tap_run("writing to a full pipe or socket gives up in time", writing_to_a_full_pipe_gives_up);
+  tap_run("large records arrive whole", large_records_arrive_whole);
+  return tap_finish();
+}
