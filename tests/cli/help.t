@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Help, version and wrong usage: nothing here needs a device.
+. "$(dirname "$0")/../tap.sh"
+
+out=$("$WORKBENCH" --version 2>&1)
+is "$?" 0 "--version succeeds"
+like "$out" '^workbench [0-9]+\.[0-9]+\.[0-9]+$' "--version prints one line"
+
+general=$("$WORKBENCH" --help)
+is "$?" 0 "--help succeeds"
+is "$("$WORKBENCH" help)" "$general" "help and --help say the same"
+like "$general" '^Exit codes' "--help tells the exit codes"
+
+commands=$(sed -n '/^Commands/,/^$/s/^  \([a-z-]*\) .*/\1/p' <<<"$general")
+like "$commands" '^check-all$' "--help lists the commands"
+for command in $commands; do
+  out=$("$WORKBENCH" "$command" --help)
+  is "$?" 0 "$command --help succeeds"
+  like "$out" "^Usage: workbench $command" "$command --help shows its usage"
+  like "$out" '^Examples$' "$command --help has examples"
+  is "$("$WORKBENCH" help "$command")" "$out" "help $command says the same"
+done
+
+# refuse WORDS PATTERN: exit code 2, nothing on stdout, PATTERN on stderr.
+refuse() {
+  local words=$1 pattern=$2 out
+  # shellcheck disable=SC2086
+  out=$("$WORKBENCH" $words 2>"$TMP/err")
+  is "$?" 2 "'workbench $words' exits with 2"
+  is "$out" "" "'workbench $words' prints nothing on stdout"
+  like "$(cat "$TMP/err")" "$pattern" "'workbench $words' says what is wrong"
+}
+refuse "rnu" "did you mean 'run'"
+refuse "help rnu" "did you mean 'run'"
+refuse "frobnicate" "workbench help"
+refuse "run --jsn" "did you mean '--json'"
+refuse "run --case" "--case needs a value"
+refuse "run --case zero" "--case takes a whole number"
+refuse "run --device=" "--device takes DEVICE"
+refuse "run --schedule sideways" "forward.reverse.shuffle:SEED"
+refuse "check-all --format xml" "text.tap.json"
+refuse "check-all -j 0" "--jobs takes"
+refuse "list map" "'map' is too much"
+refuse "run map zip" "'zip' is too much"
+refuse "--colour never list" "did you mean '--color'"
+
+"$WORKBENCH" --help >/dev/full 2>"$TMP/err"
+is "$?" 4 "a full disk is an error"
+like "$(cat "$TMP/err")" 'cannot write' "a full disk is named"
+
+tap_finish

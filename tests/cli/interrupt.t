@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Ctrl-C: at once, with exit code 130, and nothing left running.
+. "$(dirname "$0")/../tap.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+cat >"$TMP/endless.cl" <<'K'
+__kernel void map(__global float *out, __global const float *a, uint n) {
+  volatile uint i = 0;
+  while (i < 10) i = 0;
+  out[0] = a[0] + n;
+}
+K
+sed "1s/.*/$(grep -m1 -h '__kernel' -A3 "$ROOT/kernels/01-map.cl" | sed -n '1p' | sed 's/[&/\]/\\&/g')/" \
+  "$TMP/endless.cl" >"$TMP/kernel.cl"
+
+# start COMMAND...: in a session of its own, so that all that it starts is
+# found again; with SIGINT as a terminal's shell would leave it.
+start() {
+  setsid perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$@" >"$TMP/out" 2>"$TMP/err" &
+  child=$!
+}
+# The processes of the session, but for zombies.
+session() {
+  local stat
+  for stat in /proc/[0-9]*/stat; do
+    sed 's/.*) //' "$stat" 2>/dev/null | awk -v s="$child" '$4 == s && $1 != "Z" { print "alive" }'
+  done
+}
+now() { date +%s%N; }
+
+start "$WORKBENCH" run map --file "$TMP/kernel.cl"
+sleep 0.7
+like "$(session)" 'alive' "the run is under way"
+before=$(now)
+kill -INT "$child"
+wait "$child"
+is "$?" 130 "Ctrl-C during a run exits with 130"
+took=$((($(now) - before) / 1000000))
+[ "$took" -lt 1000 ]
+ok $? "Ctrl-C ends the run at once ($took ms)"
+like "$(cat "$TMP/err")" '^interrupted$' "it says so"
+sleep 0.2
+is "$(session)" "" "no process of the run is left"
+
+mkdir -p "$WORKBENCH_WORK"
+cp "$TMP/kernel.cl" "$WORKBENCH_WORK/01-map.cl"
+start "$WORKBENCH" check-all -j 2
+sleep 0.7
+kill -INT "$child"
+wait "$child"
+is "$?" 130 "Ctrl-C during check-all exits with 130"
+sleep 0.2
+is "$(session)" "" "no process of check-all is left"
+
+start "$WORKBENCH" run map
+sleep 0.7
+kill -KILL "$child"
+wait "$child" 2>/dev/null
+sleep 0.5
+is "$(session)" "" "a killed workbench leaves no process either"
+
+start "$WORKBENCH" watch map
+sleep 0.7
+kill -INT "$child"
+wait "$child"
+is "$?" 130 "Ctrl-C during watch exits with 130"
+sleep 0.2
+is "$(session)" "" "no process of watch is left"
+
+tap_finish

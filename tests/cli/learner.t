@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# hint, reset, solution and edit: nothing here runs a kernel.
+. "$(dirname "$0")/../tap.sh"
+file=$WORKBENCH_WORK/01-map.cl
+
+out=$("$WORKBENCH" hint map)
+is "$?" 0 "hint succeeds"
+like "$out" '^Hint 1 of [0-9]+: ' "the first hint comes first"
+like "$("$WORKBENCH" hint)" '^Hint 2 of ' "the next call shows the next one"
+all=$("$WORKBENCH" hint map --all)
+like "$all" '^Hint 1 of ' "--all shows the first"
+last=$(grep -c '^Hint ' <<<"$all")
+like "$all" "^Hint $last of $last: " "--all shows the last"
+like "$("$WORKBENCH" hint map)" 'all hints' "after the last one it says so"
+
+EDITOR="sh -c 'echo // mine >>\"\$1\"' --" VISUAL= "$WORKBENCH" edit map 2>"$TMP/err"
+is "$?" 0 "edit starts the editor with its options"
+like "$(cat "$TMP/err")" 'from the starter' "edit makes your file from the starter"
+is "$(tail -n 1 "$file")" "// mine" "the editor gets your file"
+EDITOR=/nonexistent/editor VISUAL= "$WORKBENCH" edit map 2>/dev/null
+isnt=$?
+[ "$isnt" -ne 0 ]
+ok $? "an editor that is not there is an error"
+
+"$WORKBENCH" reset map </dev/null >"$TMP/out" 2>"$TMP/err"
+is "$?" 2 "reset without a terminal and without --yes refuses"
+like "$(cat "$TMP/err")" '--yes' "it says how"
+is "$(tail -n 1 "$file")" "// mine" "nothing was changed"
+out=$("$WORKBENCH" reset map --yes </dev/null)
+is "$?" 0 "reset --yes resets"
+cmp -s "$file" "$ROOT/kernels/01-map.cl"
+ok $? "the starter is back"
+backup=$(sed -n 's/^Your version is //p' <<<"$out")
+is "$(tail -n 1 "$backup")" "// mine" "the version before is kept where it says"
+echo '// second' >>"$file"
+"$WORKBENCH" reset map --yes >/dev/null
+is "$(tail -n 1 "$backup")" "// mine" "another reset leaves the first backup alone"
+
+out=$("$WORKBENCH" solution map 2>"$TMP/err")
+is "$?" 1 "the solution is not shown before yours is accepted"
+is "$out" "" "nothing of it is printed"
+like "$(cat "$TMP/err")" '--spoil' "it says how to see it anyway"
+"$WORKBENCH" solution map --spoil >"$TMP/out"
+is "$?" 0 "--spoil shows it"
+cmp -s "$TMP/out" "$ROOT/solutions/01-map/accepted.cl"
+ok $? "what is shown is the solution"
+
+if [ -x "$BUILD/workbench-emulator" ]; then
+  cp "$ROOT/solutions/01-map/accepted.cl" "$file"
+  "$WORKBENCH" run map >/dev/null
+  "$WORKBENCH" solution map >"$TMP/out"
+  is "$?" 0 "once yours is accepted, the solution is shown"
+else
+  skip "the emulator was not built" "once yours is accepted, the solution is shown"
+fi
+
+for command in hint reset solution edit watch run show; do
+  "$WORKBENCH" "$command" no-such-puzzle >/dev/null 2>"$TMP/err" </dev/null
+  is "$?" 2 "$command of an unknown puzzle exits with 2"
+done
+
+tap_finish

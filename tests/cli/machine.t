@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# devices and doctor: what this machine has, and what it lacks.
+. "$(dirname "$0")/../tap.sh"
+
+out=$("$WORKBENCH" devices 2>/dev/null)
+code=$?
+"$WORKBENCH" devices --json 2>/dev/null >"$TMP/json"
+count=$(perl -MJSON::PP -e 'local $/; print scalar @{decode_json(<STDIN>)}' <"$TMP/json")
+ok $? "devices --json is an array"
+if [ "$count" -gt 0 ]; then
+  is "$code" 0 "devices succeeds where there are some"
+  is "$(grep -c -E '^(emulator|opencl:)' <<<"$out")" "$count" "both forms show the same devices"
+else
+  is "$code" 4 "no device at all exits with 4"
+  skip "there is no device" "both forms show the same devices"
+fi
+
+out=$("$WORKBENCH" doctor)
+like "$out" 'ok +workbench +[0-9]' "doctor names the version"
+like "$out" 'workbench-judge' "doctor looks for the judge"
+like "$out" 'libjansson-dev' "doctor lists the packages"
+like "$out" '^Devices' "doctor lists the devices"
+
+mkdir "$TMP/empty"
+out=$(WORKBENCH_LIBEXEC=$TMP/empty "$WORKBENCH" doctor)
+is "$?" 4 "doctor exits with 4 where the judge is missing"
+like "$out" 'MISSING +workbench-judge' "doctor names what is missing"
+like "$out" 'make' "doctor says what to do"
+
+# A dpkg-query that knows nothing but gcc.
+mkdir "$TMP/bin"
+printf '#!/bin/sh\necho "gcc installed 12.2"\nexit 1\n' >"$TMP/bin/dpkg-query"
+chmod +x "$TMP/bin/dpkg-query"
+out=$(PATH=$TMP/bin:$PATH "$WORKBENCH" doctor)
+like "$out" 'ok +gcc +12.2' "doctor shows the versions of packages"
+like "$out" 'absent +clang-19' "doctor shows packages that are absent"
+like "$out" 'apt-get install -y .*clang-19.*ocl-icd-opencl-dev' "doctor prints the one command"
+unlike "$out" 'install.*(cppcheck| gcc )' "the command leaves out what is there or not needed"
+like "$(PATH=$TMP/bin:$PATH "$WORKBENCH" doctor --all)" 'install.*cppcheck' "--all adds tools"
+
+printf '#!/bin/sh\nexec sleep 60\n' >"$TMP/empty/workbench-opencl"
+chmod +x "$TMP/empty/workbench-opencl"
+start=$(date +%s)
+WORKBENCH_LIBEXEC=$TMP/empty timeout 50 "$WORKBENCH" devices >/dev/null 2>"$TMP/err"
+is "$?" 4 "a device program that hangs is no device"
+[ $(($(date +%s) - start)) -lt 40 ]
+ok $? "a device program that hangs is given up"
+like "$(cat "$TMP/err")" 'workbench-opencl' "a device program that hangs is named"
+
+tap_finish

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# run: verdicts, exit codes, files and formats, on the emulator.
+. "$(dirname "$0")/../tap.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+solution=$ROOT/solutions/01-map/accepted.cl
+
+out=$("$WORKBENCH" run map --file "$solution" 2>"$TMP/err")
+is "$?" 0 "an accepted kernel exits with 0"
+like "$out" '^(. )?accepted' "the verdict is the first word"
+like "$out" 'accepted\.cl' "the judged file is named"
+like "$out" '[Ee]mulator' "the device is named"
+is "$(cat "$TMP/err")" "" "a pipe sees no progress"
+like "$("$WORKBENCH" list)" 'new +01-map' "judging another file is no progress"
+
+out=$("$WORKBENCH" run map 2>"$TMP/err")
+is "$?" 1 "the starter is not accepted"
+like "$(cat "$TMP/err")" 'Made .*01-map.cl from the starter' "the first run makes your file"
+cp "$solution" "$WORKBENCH_WORK/01-map.cl"
+"$WORKBENCH" run --case 1 >/dev/null
+is "$?" 0 "run without a puzzle judges the last one"
+unlike "$("$WORKBENCH" list)" 'solved +01-map' "one case alone solves nothing"
+"$WORKBENCH" run >/dev/null
+like "$("$WORKBENCH" list)" 'solved +01-map' "your own file, accepted, is solved"
+"$WORKBENCH" run map --seed 7 --schedule shuffle:3 >/dev/null
+is "$?" 0 "an accepted kernel is right for other inputs and orders, too"
+
+printf '__kernel void map(__global float *out) {\n  out[0] = missing;\n}\n' >"$TMP/broken.cl"
+out=$("$WORKBENCH" run map --file "$TMP/broken.cl")
+is "$?" 1 "a kernel that does not compile is not accepted"
+like "$out" '^(. )?compile-error' "its verdict is compile-error"
+like "$out" 'broken.cl:2:12' "its place is named"
+unlike "$out" $'\033' "no colour in a pipe"
+
+guards=$ROOT/solutions/03-guards/wrong/no-guard.cl
+out=$("$WORKBENCH" run guards --file "$guards")
+is "$?" 1 "a kernel that strays out of bounds is not accepted"
+like "$out" 'out-of-bounds' "its finding is named"
+like "$out" 'no-guard.cl:[0-9]+:[0-9]+' "the finding's place is named"
+like "$out" '\^' "the finding's source line has a caret"
+
+"$WORKBENCH" run guards --file "$guards" --json >"$TMP/run.json"
+is "$?" 1 "--json has the same exit code"
+perl -MJSON::PP -e '
+  local $/; my $run = decode_json(<STDIN>);
+  for (qw(puzzle file device verdict score cases compile elapsed_ms)) {
+    die "no $_\n" unless exists $run->{$_};
+  }
+  my ($case) = grep { @{$_->{findings}} } @{$run->{cases}};
+  my $finding = $case->{findings}[0];
+  for (qw(kind severity message file line column array index work_item work_group count)) {
+    die "no finding $_\n" unless exists $finding->{$_};
+  }
+  for (qw(name visible verdict mismatches counters time_ns)) {
+    die "no case $_\n" unless exists $case->{$_};
+  }
+  print "$run->{puzzle} $run->{verdict} $finding->{kind} ", scalar @{$finding->{work_item}}' \
+  <"$TMP/run.json" >"$TMP/seen" 2>&1
+is "$(cat "$TMP/seen")" "03-guards runtime-error out-of-bounds 3" "--json has all keys"
+
+"$WORKBENCH" run map --file "$TMP/none.cl" >/dev/null 2>"$TMP/err"
+is "$?" 2 "a file that is not there exits with 2"
+like "$(cat "$TMP/err")" 'none.cl' "a file that is not there is named"
+"$WORKBENCH" run map --file "$TMP" >/dev/null 2>&1
+is "$?" 2 "a folder is no kernel"
+"$WORKBENCH" run map --case 99 --file "$solution" >/dev/null 2>"$TMP/err"
+is "$?" 2 "a case that is not there exits with 2"
+"$WORKBENCH" run map --file "$solution" --device gpu9000 >/dev/null 2>"$TMP/err"
+is "$?" 4 "a device that is not there exits with 4"
+like "$(cat "$TMP/err")" 'gpu9000' "a device that is not there is named"
+
+: >"$TMP/file"
+WORKBENCH_WORK=$TMP/file/work "$WORKBENCH" run zip >/dev/null 2>"$TMP/err"
+is "$?" 4 "a work folder that cannot be written exits with 4"
+like "$(cat "$TMP/err")" "$TMP/file" "it is named"
+
+mkdir "$TMP/empty"
+WORKBENCH_LIBEXEC=$TMP/empty "$WORKBENCH" run map >/dev/null 2>"$TMP/err"
+is "$?" 4 "a missing judge exits with 4"
+like "$(cat "$TMP/err")" 'workbench-judge' "the missing judge is named"
+mkdir "$TMP/judge-only"
+ln -s "$BUILD/workbench-judge" "$TMP/judge-only"
+WORKBENCH_LIBEXEC=$TMP/judge-only "$WORKBENCH" run map --file "$solution" >/dev/null 2>"$TMP/err"
+is "$?" 4 "a missing emulator exits with 4"
+like "$(cat "$TMP/err")" '[Ee]mulator' "the missing emulator is named"
+
+"$WORKBENCH" run map --file "$solution" >/dev/full 2>"$TMP/err"
+is "$?" 4 "a report that cannot be written is an error"
+
+tap_finish

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# watch: judges after every save, however the editor saves.
+. "$(dirname "$0")/../tap.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+file=$WORKBENCH_WORK/01-map.cl
+
+"$WORKBENCH" watch map >"$TMP/out" 2>"$TMP/err" &
+child=$!
+# until PATTERN COUNT: waits until so many lines match.
+until_seen() {
+  local i
+  for ((i = 0; i < 100; i++)); do
+    [ "$(grep -c -E "$1" "$TMP/out")" -ge "$2" ] && return 0
+    sleep 0.1
+  done
+  sed 's/^/# /' "$TMP/out"
+  return 1
+}
+until_seen 'Waiting for the next save' 1
+ok $? "the file is judged at once"
+cp "$ROOT/solutions/01-map/accepted.cl" "$file"
+until_seen '^(. )?accepted' 1
+ok $? "a save in place is judged"
+cp "$ROOT/solutions/01-map/wrong/zeros.cl" "$file.new"
+mv "$file.new" "$file"
+until_seen '^(. )?wrong-answer' 1
+ok $? "a save by renaming is judged"
+rm "$file"
+sleep 0.5
+kill -0 "$child"
+ok $? "a file that is gone for a moment ends nothing"
+cp "$ROOT/solutions/01-map/accepted.cl" "$file"
+until_seen '^(. )?accepted' 2
+ok $? "it is judged when it is back"
+like "$("$WORKBENCH" list)" 'solved +01-map' "watch keeps progress"
+kill -INT "$child" 2>/dev/null
+sleep 0.3
+kill -TERM "$child" 2>/dev/null
+wait "$child" 2>/dev/null
+tap_finish
