@@ -54,6 +54,7 @@ struct wb_puzzle {
   struct wb_names hints, tags, aliases, requires;
   struct wb_puzzle_limits limits;
   struct wb_script *script; /* the Lua state that the rest is asked of */
+  struct wb_spec *spec;     /* what the cases are made from; script/spec.h */
 };
 
 /* One case made concrete: sizes evaluated, inputs filled, reference computed.
@@ -90,7 +91,9 @@ void wb_puzzle_free(struct wb_puzzle *puzzle);
 enum wb_status wb_puzzle_case_name(struct wb_puzzle *puzzle, size_t index, const char **name,
                                    bool *visible);
 
-/* Makes case `index` (from 0). `seed` overrides the spec's where has_seed. */
+/* Makes case `index` (from 0). With has_seed, `seed` stands for the spec's. The
+ * inputs depend on the seed and the spec alone. WB_ERR_SPEC where a function
+ * of the spec fails. */
 enum wb_status wb_case_make(struct wb_puzzle *puzzle, size_t index, bool has_seed, uint64_t seed,
                             struct wb_case **made, struct wb_error *err);
 void wb_case_free(struct wb_case *made);

@@ -34,6 +34,14 @@ const char *const *wb_fill_names(size_t *count) {
   return names;
 }
 
+struct wb_fill wb_fill_default_random(enum wb_scalar scalar) {
+  struct wb_fill fill = {.kind = WB_FILL_RANDOM, .first = 0, .last = 100};
+  if (scalar == WB_BOOL) fill.last = 1;
+  if (wb_scalar_is_signed(scalar)) fill.first = -100;
+  if (wb_scalar_is_float(scalar)) fill.first = -1, fill.last = 1;
+  return fill;
+}
+
 /* SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
  * Generators, 2014), entered at any place of its sequence. */
 uint64_t wb_random_at(uint64_t seed, uint64_t index) {

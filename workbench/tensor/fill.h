@@ -40,6 +40,10 @@ const char *wb_fill_name(enum wb_fill_kind kind);
 bool wb_fill_parse(const char *word, enum wb_fill_kind *out);
 const char *const *wb_fill_names(size_t *count); /* all, for "did you mean" */
 
+/* "random" without bounds: -1 to 1 for floats, -100 to 100 for signed and 0 to
+ * 100 for unsigned integers. */
+struct wb_fill wb_fill_default_random(enum wb_scalar scalar);
+
 void wb_tensor_fill(struct wb_tensor *tensor, const struct wb_fill *fill, uint64_t seed);
 
 /* The 64-bit value at `index` of the stream of `seed`. */

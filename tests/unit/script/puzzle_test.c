@@ -1,0 +1,119 @@
+#include "script/puzzle.h"
+
+#include "course.h"
+
+static struct wb_puzzle *load_good(const char *name) {
+  struct wb_str text;
+  struct wb_error err;
+  char *path = wb_format("tests/specs/good/%s.lua", name);
+  wb_str_init(&text);
+  if (!CHECK(wb_file_read(path, 1 << 20, &text, &err) == WB_OK)) return NULL;
+  struct wb_puzzle *puzzle = course_load(text.data, text.length, NULL, &err);
+  if (puzzle == NULL) printf("# %s: %s\n", err.where, err.message);
+  CHECK(puzzle != NULL);
+  wb_str_release(&text);
+  free(path);
+  return puzzle;
+}
+
+static void reads_the_static_part(void) {
+  struct wb_puzzle *puzzle = load_good("map");
+  const char *name = NULL;
+  bool visible = true;
+  if (puzzle == NULL) return;
+  CHECK_STRING(puzzle->slug, COURSE_SLUG);
+  CHECK_INT(puzzle->number, 7);
+  CHECK_STRING(puzzle->title, "Map");
+  CHECK_STRING(puzzle->entry, "map");
+  CHECK_INT(puzzle->n_params, 3);
+  CHECK_STRING(puzzle->params[1].name, "a");
+  CHECK_INT(puzzle->params[1].kind, WB_PARAM_INPUT);
+  CHECK_INT(puzzle->params[2].type.scalar, WB_UINT);
+  CHECK_INT(puzzle->aliases.count, 2);
+  CHECK_STRING(puzzle->aliases.items[0], "mojo:1");
+  CHECK_INT(puzzle->hints.count, 1);
+  CHECK_INT(puzzle->limits.time_ms, 10000);
+  CHECK_INT(puzzle->limits.memory_bytes, 512 << 20);
+  CHECK_INT(puzzle->n_cases, 2);
+  CHECK(wb_puzzle_case_name(puzzle, 1, &name, &visible) == WB_OK);
+  CHECK_STRING(name, "hundred");
+  CHECK(!visible);
+  CHECK(wb_puzzle_case_name(puzzle, 2, &name, &visible) == WB_ERR_NOT_FOUND);
+  wb_puzzle_free(puzzle);
+}
+
+static void makes_a_case(void) {
+  struct wb_puzzle *puzzle = load_good("map");
+  struct wb_case *made = NULL;
+  struct wb_error err;
+  if (puzzle == NULL) return;
+  if (!CHECK(wb_case_make(puzzle, 1, false, 0, &made, &err) == WB_OK))
+    printf("# %s\n", err.message);
+  if (made != NULL) {
+    CHECK_STRING(made->name, "hundred");
+    CHECK_INT(made->seed, 7);
+    CHECK_INT(made->dimensions, 1);
+    CHECK_INT(made->global[0], 104);
+    CHECK_INT(made->local[0], 8);
+    CHECK_INT(made->global[1], 1);
+    CHECK_INT(made->n_args, 3);
+    CHECK(made->args[0].before.data == NULL);
+    CHECK_INT(wb_tensor_count(&made->args[0].before), 100);
+    CHECK(made->args[1].expected.data == NULL);
+    CHECK_INT(wb_tensor_get_int(&made->args[2].before, 0, 0), 100);
+    CHECK_INT(made->n_budgets, 1);
+    CHECK_STRING(made->budgets[0].counter, "max_global_reads");
+    CHECK_INT(made->budgets[0].limit, 1);
+    for (size_t i = 0; i < 100; i++) {
+      double a = wb_tensor_get(&made->args[1].before, i, 0);
+      CHECK(a >= -5 && a <= 5);
+      CHECK(wb_tensor_get(&made->args[0].expected, i, 0) == (double)((float)a + 10));
+    }
+  }
+  wb_case_free(made);
+  CHECK(wb_case_make(puzzle, 2, false, 0, &made, &err) == WB_ERR_NOT_FOUND);
+  wb_puzzle_free(puzzle);
+}
+
+static bool same_inputs(struct wb_puzzle *puzzle, bool has_seed, uint64_t a, uint64_t b) {
+  struct wb_case *one = NULL, *two = NULL;
+  bool same = false;
+  CHECK(wb_case_make(puzzle, 0, has_seed, a, &one, NULL) == WB_OK);
+  CHECK(wb_case_make(puzzle, 0, has_seed, b, &two, NULL) == WB_OK);
+  if (one != NULL && two != NULL)
+    same = memcmp(one->args[1].before.data, two->args[1].before.data,
+                  wb_tensor_bytes(&one->args[1].before)) == 0;
+  wb_case_free(one);
+  wb_case_free(two);
+  return same;
+}
+
+static void seeds_decide_inputs(void) {
+  struct wb_puzzle *puzzle = load_good("map");
+  if (puzzle == NULL) return;
+  CHECK(same_inputs(puzzle, false, 0, 0));
+  CHECK(same_inputs(puzzle, true, 5, 5));
+  CHECK(!same_inputs(puzzle, true, 5, 6));
+  wb_puzzle_free(puzzle);
+}
+
+static void suggests_the_nearest_puzzle(void) {
+  struct wb_puzzle *puzzle = load_good("map");
+  struct wb_puzzle *none = NULL;
+  struct wb_error err;
+  CHECK(wb_puzzle_load(course_root, "07-tset", 0, &none, &err) == WB_ERR_NOT_FOUND);
+  CHECK(strstr(err.message, "did you mean '07-test'?") != NULL);
+  CHECK(wb_puzzle_load(course_root, "../07-test", 0, &none, &err) == WB_ERR_NOT_FOUND);
+  CHECK(none == NULL);
+  wb_puzzle_free(puzzle);
+}
+
+int main(void) {
+  course_begin();
+  tap_run("the static part of a spec is read", reads_the_static_part);
+  tap_run("a case has its launch, inputs, reference and budgets", makes_a_case);
+  tap_run("the same seed gives the same inputs, another gives others", seeds_decide_inputs);
+  tap_run("an unknown puzzle suggests the nearest", suggests_the_nearest_puzzle);
+  course_end();
+  return tap_finish();
+}

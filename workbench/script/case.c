@@ -1,0 +1,279 @@
+/* Making a case: fills, then the spec's functions. */
+#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "base/str.h"
+#include "script/puzzle.h"
+#include "script/spec.h"
+#include "script/tensor_lua.h"
+
+/* What the protected calls get. */
+struct making {
+  struct wb_puzzle *puzzle;
+  const struct wb_spec_case *from;
+  struct wb_case *made;
+};
+
+static bool has_before(enum wb_param_kind kind) {
+  return kind == WB_PARAM_INPUT || kind == WB_PARAM_INOUT || kind == WB_PARAM_SCALAR;
+}
+
+static bool is_array_input(enum wb_param_kind kind) {
+  return kind == WB_PARAM_INPUT || kind == WB_PARAM_INOUT;
+}
+
+static bool is_judged(enum wb_param_kind kind) {
+  return kind == WB_PARAM_OUTPUT || kind == WB_PARAM_INOUT;
+}
+
+/* ---- the table that functions get ----------------------------------------------- */
+
+static void push_extent(lua_State *lua, const size_t *extent, unsigned dimensions) {
+  lua_createtable(lua, (int)dimensions, 0);
+  for (unsigned d = 0; d < dimensions; d++) {
+    lua_pushinteger(lua, (lua_Integer)extent[d]);
+    lua_rawseti(lua, -2, (lua_Integer)d + 1);
+  }
+}
+
+/* A scalar is a number, a vector scalar a list of its lanes. */
+static void push_scalar(lua_State *lua, const struct wb_tensor *scalar) {
+  if (scalar->type.lanes == 1) {
+    wb_tensor_lua_push_lane(lua, scalar, 0, 0);
+    return;
+  }
+  lua_createtable(lua, (int)scalar->type.lanes, 0);
+  for (unsigned lane = 0; lane < scalar->type.lanes; lane++) {
+    wb_tensor_lua_push_lane(lua, scalar, 0, lane);
+    lua_rawseti(lua, -2, (lua_Integer)lane + 1);
+  }
+}
+
+/* Tensors are copies: a function may change them without harm. */
+static void push_case(lua_State *lua, const struct making *making) {
+  const struct wb_case *made = making->made;
+  lua_createtable(lua, 0, (int)made->n_args + 8);
+  for (size_t i = 0; i < making->from->n_sizes; i++) {
+    lua_pushinteger(lua, making->from->sizes[i].value);
+    lua_setfield(lua, -2, making->from->sizes[i].name);
+  }
+  for (size_t i = 0; i < made->n_args; i++) {
+    const struct wb_param *param = &making->puzzle->params[i];
+    if (!has_before(param->kind)) continue;
+    if (param->kind == WB_PARAM_SCALAR)
+      push_scalar(lua, &made->args[i].before);
+    else
+      wb_tensor_lua_copy(lua, &made->args[i].before);
+    lua_setfield(lua, -2, param->name);
+  }
+  lua_pushstring(lua, made->name);
+  lua_setfield(lua, -2, "name");
+  lua_pushinteger(lua, (lua_Integer)made->seed);
+  lua_setfield(lua, -2, "seed");
+  push_extent(lua, made->global, made->dimensions);
+  lua_setfield(lua, -2, "global");
+  push_extent(lua, made->local, made->dimensions);
+  lua_setfield(lua, -2, "local");
+}
+
+/* ---- what functions return -------------------------------------------------------- */
+
+/* Which parameters a function gives content for. */
+struct result_kind {
+  const char *function;
+  bool (*wanted)(enum wb_param_kind kind);
+  const char *wanted_words;
+  bool complete; /* all of them must be there */
+};
+
+static int function_line(lua_State *lua) { return wb_script_of(lua)->doing_line; }
+
+static void check_result_names(lua_State *lua, const struct making *making, int table,
+                               const struct result_kind *kind) {
+  const char *names[WB_SPEC_MAX_PARAMS];
+  size_t count = 0;
+  for (size_t i = 0; i < making->puzzle->n_params; i++)
+    if (kind->wanted(making->puzzle->params[i].kind))
+      names[count++] = making->puzzle->params[i].name;
+  lua_pushnil(lua);
+  while (lua_next(lua, table) != 0) {
+    bool known = false;
+    const char *key = lua_type(lua, -2) == LUA_TSTRING ? lua_tostring(lua, -2) : NULL;
+    for (size_t i = 0; i < count && key != NULL; i++) known = known || strcmp(names[i], key) == 0;
+    if (!known) {
+      const char *near = key != NULL ? wb_nearest(key, names, count) : NULL;
+      wb_script_fail(lua, function_line(lua),
+                     "%s of case \"%s\" returns '%.60s', which is no %s%s%s%s", kind->function,
+                     making->made->name, key != NULL ? key : luaL_typename(lua, -2),
+                     kind->wanted_words, near != NULL ? "; did you mean '" : "",
+                     near != NULL ? near : "", near != NULL ? "'?" : "");
+    }
+    lua_pop(lua, 1);
+  }
+}
+
+/* "float[2×3]" */
+static const char *tensor_words(struct wb_dtype type, const struct wb_shape *shape, char *buffer) {
+  char name[WB_DTYPE_NAME_MAX], text[WB_SHAPE_TEXT_MAX];
+  snprintf(buffer, 200, "%s[%s]", wb_dtype_name(type, name), wb_shape_text(shape, text));
+  return buffer;
+}
+
+/* Takes the value on the top as the content of a tensor. */
+static void take_content(lua_State *lua, const struct making *making, const char *name,
+                         const struct result_kind *kind, struct wb_tensor *into) {
+  char wanted[200], found[200];
+  const struct wb_tensor *tensor = wb_tensor_lua_test(lua, -1);
+  int type = lua_type(lua, -1);
+  tensor_words(into->type, &into->shape, wanted);
+  if (tensor != NULL) {
+    if (!wb_dtype_equal(tensor->type, into->type) || !wb_shape_equal(&tensor->shape, &into->shape))
+      wb_script_fail(lua, function_line(lua),
+                     "%s of case \"%s\": '%s' must be %s, but is %s (see :astype and :reshape)",
+                     kind->function, making->made->name, name, wanted,
+                     tensor_words(tensor->type, &tensor->shape, found));
+    memcpy(into->data, tensor->data, wb_tensor_bytes(into));
+  } else if (type != LUA_TTABLE && type != LUA_TNUMBER) {
+    wb_script_fail(lua, function_line(lua),
+                   "%s of case \"%s\": '%s' must be %s, as a tensor or lists of numbers, not a %s",
+                   kind->function, making->made->name, name, wanted, luaL_typename(lua, -1));
+  } else if (!wb_tensor_lua_read_list(lua, lua_gettop(lua), into)) {
+    const char *message = lua_tostring(lua, -1);
+    wb_script_fail(lua, function_line(lua), "%s of case \"%s\": %s%s%s (it must be %s)",
+                   kind->function, making->made->name, name, message[0] == '[' ? "" : ": ", message,
+                   wanted);
+  }
+}
+
+static struct wb_tensor *content_of(struct wb_case_arg *arg, const struct result_kind *kind) {
+  return kind->complete ? &arg->expected : &arg->before;
+}
+
+/* Calls the function at the top with the case; reads the table it returns. */
+static void call_function(lua_State *lua, struct making *making, const struct result_kind *kind) {
+  push_case(lua, making);
+  lua_call(lua, 1, 1);
+  int table = lua_gettop(lua);
+  if (lua_type(lua, table) != LUA_TTABLE)
+    wb_script_fail(lua, function_line(lua),
+                   "%s of case \"%s\" returns %s; it must return a table, as { %s = … }",
+                   kind->function, making->made->name, luaL_typename(lua, table),
+                   kind->complete ? "out" : "a");
+  check_result_names(lua, making, table, kind);
+  for (size_t i = 0; i < making->made->n_args; i++) {
+    const struct wb_param *param = &making->puzzle->params[i];
+    if (!kind->wanted(param->kind)) continue;
+    lua_pushstring(lua, param->name);
+    bool there = lua_rawget(lua, table) != LUA_TNIL;
+    if (there)
+      take_content(lua, making, param->name, kind, content_of(&making->made->args[i], kind));
+    else if (kind->complete)
+      wb_script_fail(lua, function_line(lua), "%s of case \"%s\" does not return '%s'",
+                     kind->function, making->made->name, param->name);
+    lua_settop(lua, table);
+  }
+}
+
+static int run_inputs(lua_State *lua) {
+  static const struct result_kind kind = {"inputs", is_array_input, "input or inout", false};
+  lua_rawgetp(lua, LUA_REGISTRYINDEX, &wb_spec_inputs_key);
+  call_function(lua, lua_touserdata(lua, 1), &kind);
+  return 0;
+}
+
+static int run_reference(lua_State *lua) {
+  static const struct result_kind kind = {"the reference", is_judged, "output or inout", true};
+  lua_rawgetp(lua, LUA_REGISTRYINDEX, &wb_spec_reference_key);
+  call_function(lua, lua_touserdata(lua, 1), &kind);
+  return 0;
+}
+
+/* ---- making ----------------------------------------------------------------------- */
+
+static enum wb_status make_arg(struct making *making, size_t index, struct wb_error *err) {
+  enum wb_param_kind kind = making->puzzle->params[index].kind;
+  const struct wb_spec_fill *fill = &making->puzzle->spec->params[index].fill;
+  struct wb_case_arg *arg = &making->made->args[index];
+  struct wb_fill asymmetric = {.kind = WB_FILL_ASYMMETRIC};
+  enum wb_status status = WB_OK;
+  if (making->from->fills[index].given) fill = &making->from->fills[index];
+  if (is_array_input(kind)) {
+    struct wb_shape shape = arg->before.shape;
+    status = wb_tensor_init(&arg->before, arg->before.type, &shape, err);
+    if (status == WB_OK)
+      wb_tensor_fill(&arg->before, fill->given ? &fill->fill : &asymmetric,
+                     wb_random_at(making->made->seed, index));
+  }
+  if (status == WB_OK && is_judged(kind)) {
+    struct wb_shape shape = arg->expected.shape;
+    status = wb_tensor_init(&arg->expected, arg->expected.type, &shape, err);
+  }
+  return status;
+}
+
+static enum wb_status run(struct making *making, lua_CFunction function, const char *what, int line,
+                          struct wb_error *err) {
+  struct wb_script *script = making->puzzle->script;
+  char *doing = wb_format("%s of case \"%s\"", what, making->made->name);
+  script->doing = doing;
+  script->doing_line = line;
+  enum wb_status status = wb_script_protect(script, function, making, err);
+  free(doing);
+  return status;
+}
+
+/* Room for the functions' work grows with the case's arrays. */
+static size_t work_memory(const struct wb_case *made) {
+  size_t bytes = 0;
+  for (size_t i = 0; i < made->n_args; i++)
+    bytes += made->args[i].local_bytes > 0 ? 0 : wb_tensor_bytes(&made->args[i].before);
+  return 4 * bytes;
+}
+
+static enum wb_status run_functions(struct making *making, struct wb_error *err) {
+  const struct wb_spec *spec = making->puzzle->spec;
+  struct wb_script *script = making->puzzle->script;
+  size_t usual_limit = script->memory_limit;
+  enum wb_status status = WB_OK;
+  script->memory_limit += work_memory(making->made);
+  if (spec->has_inputs) status = run(making, run_inputs, "inputs", spec->inputs_line, err);
+  if (status == WB_OK)
+    status = run(making, run_reference, "the reference", spec->reference_line, err);
+  lua_gc(script->lua, LUA_GCCOLLECT); /* back to what the spec itself needs */
+  script->memory_limit = usual_limit;
+  return status;
+}
+
+enum wb_status wb_case_make(struct wb_puzzle *puzzle, size_t index, bool has_seed, uint64_t seed,
+                            struct wb_case **made, struct wb_error *err) {
+  enum wb_status status;
+  *made = NULL;
+  if (index >= puzzle->n_cases)
+    return wb_fail(err, WB_ERR_NOT_FOUND, "%s has %zu cases; there is no case %zu", puzzle->slug,
+                   puzzle->n_cases, index + 1);
+  struct making making = {puzzle, &puzzle->spec->cases[index], NULL};
+  status = wb_spec_lay_out(puzzle, puzzle->spec, index, &making.made, err);
+  if (status != WB_OK) return status;
+  if (has_seed) making.made->seed = seed;
+  for (size_t i = 0; i < puzzle->n_params && status == WB_OK; i++)
+    status = make_arg(&making, i, err);
+  if (status == WB_OK) status = run_functions(&making, err);
+  if (status != WB_OK)
+    wb_case_free(making.made);
+  else
+    *made = making.made;
+  return status;
+}
+
+void wb_case_free(struct wb_case *made) {
+  if (made == NULL) return;
+  for (size_t i = 0; i < made->n_args; i++) {
+    wb_tensor_release(&made->args[i].before);
+    wb_tensor_release(&made->args[i].expected);
+  }
+  free(made->args);
+  free(made->name);
+  free(made);
+}

@@ -1,0 +1,249 @@
+#include "script/expression.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "base/str.h"
+
+enum { MAX_DEPTH = 64, MAX_NAME = 64 };
+
+struct reader {
+  const char *text, *at;
+  const struct wb_scope *scope;
+  int depth;
+  bool failed;
+  char *message;
+};
+
+/* The first error wins; every later step does nothing. */
+static int64_t fail(struct reader *reader, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static int64_t fail(struct reader *reader, const char *format, ...) {
+  va_list args;
+  if (reader->failed) return 0;
+  reader->failed = true;
+  va_start(args, format);
+  vsnprintf(reader->message, WB_EXPRESSION_MESSAGE_MAX, format, args);
+  va_end(args);
+  return 0;
+}
+
+static char peek(struct reader *reader) {
+  while (*reader->at == ' ' || *reader->at == '\t') reader->at++;
+  return *reader->at;
+}
+
+static bool take(struct reader *reader, char c) {
+  bool there = peek(reader) == c;
+  if (there) reader->at++;
+  return there;
+}
+
+static int64_t unexpected(struct reader *reader) {
+  if (peek(reader) == '\0') return fail(reader, "'%s' ends too early", reader->text);
+  return fail(reader, "unexpected '%.8s' at character %td of '%s'", reader->at,
+              reader->at - reader->text + 1, reader->text);
+}
+
+static int64_t overflow(struct reader *reader) {
+  return fail(reader, "'%s' is too large a number", reader->text);
+}
+
+typedef int64_t operation(struct reader *reader, int64_t a, int64_t b);
+
+static int64_t add(struct reader *reader, int64_t a, int64_t b) {
+  int64_t result;
+  return __builtin_add_overflow(a, b, &result) ? overflow(reader) : result;
+}
+
+static int64_t subtract(struct reader *reader, int64_t a, int64_t b) {
+  int64_t result;
+  return __builtin_sub_overflow(a, b, &result) ? overflow(reader) : result;
+}
+
+static int64_t multiply(struct reader *reader, int64_t a, int64_t b) {
+  int64_t result;
+  return __builtin_mul_overflow(a, b, &result) ? overflow(reader) : result;
+}
+
+static bool can_divide(struct reader *reader, int64_t a, int64_t b) {
+  if (b == 0) fail(reader, "'%s' divides by zero", reader->text);
+  if (b == -1 && a == INT64_MIN) overflow(reader);
+  return !reader->failed;
+}
+
+static int64_t divide(struct reader *reader, int64_t a, int64_t b) {
+  return can_divide(reader, a, b) ? a / b : 0;
+}
+
+static int64_t modulo(struct reader *reader, int64_t a, int64_t b) {
+  return can_divide(reader, a, b) ? a % b : 0;
+}
+
+static int64_t ceil_div(struct reader *reader, int64_t a, int64_t b) {
+  if (!can_divide(reader, a, b)) return 0;
+  return a / b + (a % b != 0 && (a % b > 0) == (b > 0));
+}
+
+static int64_t least(struct reader *reader, int64_t a, int64_t b) {
+  (void)reader;
+  return a < b ? a : b;
+}
+
+static int64_t greatest(struct reader *reader, int64_t a, int64_t b) {
+  (void)reader;
+  return a > b ? a : b;
+}
+
+static const struct function {
+  const char *name;
+  operation *apply;
+  bool any_count; /* two or more arguments; otherwise two */
+} functions[] = {
+    {"ceil_div", ceil_div, false},
+    {"min", least, true},
+    {"max", greatest, true},
+};
+enum { N_FUNCTIONS = sizeof functions / sizeof functions[0] };
+
+static const struct function *find_function(const char *name) {
+  for (size_t i = 0; i < N_FUNCTIONS; i++)
+    if (strcmp(functions[i].name, name) == 0) return &functions[i];
+  return NULL;
+}
+
+bool wb_expression_reserves(const char *name) {
+  static const char *const ids[] = {"local_x",  "local_y",  "local_z",
+                                    "global_x", "global_y", "global_z"};
+  for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
+    if (strcmp(ids[i], name) == 0) return true;
+  return find_function(name) != NULL;
+}
+
+static int64_t read_sum(struct reader *reader);
+
+static int64_t read_number(struct reader *reader) {
+  int64_t value = 0;
+  while (*reader->at >= '0' && *reader->at <= '9')
+    value = add(reader, multiply(reader, value, 10), *reader->at++ - '0');
+  return value;
+}
+
+static bool in_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static int64_t read_call(struct reader *reader, const struct function *function) {
+  if (!take(reader, '(')) return unexpected(reader);
+  int64_t result = read_sum(reader);
+  size_t count = 1;
+  while (!reader->failed && take(reader, ',')) {
+    int64_t argument = read_sum(reader);
+    if (!reader->failed) result = function->apply(reader, result, argument);
+    count++;
+  }
+  if (!reader->failed && !take(reader, ')')) return unexpected(reader);
+  if (count < 2 || (count > 2 && !function->any_count))
+    return fail(reader, "'%s' takes %s numbers in '%s'", function->name,
+                function->any_count ? "two or more" : "two", reader->text);
+  return result;
+}
+
+/* "there is no size 'm'; did you mean 'n'?" or a list of those there are. */
+static int64_t unknown_name(struct reader *reader, const char *name) {
+  const char *names[128];
+  size_t count = 0;
+  struct wb_str list;
+  for (size_t i = 0; i < N_FUNCTIONS; i++) names[count++] = functions[i].name;
+  wb_str_init(&list);
+  for (size_t i = 0; i < reader->scope->count && count < 128; i++) {
+    names[count++] = reader->scope->bindings[i].name;
+    if (i < 12) wb_str_addf(&list, "%s%s", i > 0 ? ", " : "", reader->scope->bindings[i].name);
+  }
+  const char *near = wb_nearest(name, names, count);
+  if (near != NULL)
+    fail(reader, "there is no size '%s'; did you mean '%s'?", name, near);
+  else if (list.length > 0)
+    fail(reader, "there is no size '%s' (there are: %s)", name, list.data);
+  else
+    fail(reader, "there is no size '%s'", name);
+  wb_str_release(&list);
+  return 0;
+}
+
+static int64_t read_name(struct reader *reader) {
+  char name[MAX_NAME];
+  size_t length = 0;
+  while (in_word(reader->at[length])) length++;
+  if (length >= sizeof name) return fail(reader, "a name in '%.40s…' is too long", reader->text);
+  memcpy(name, reader->at, length);
+  name[length] = '\0';
+  reader->at += length;
+  const struct function *function = find_function(name);
+  if (function != NULL) return read_call(reader, function);
+  for (size_t i = 0; i < reader->scope->count; i++)
+    if (strcmp(reader->scope->bindings[i].name, name) == 0) return reader->scope->bindings[i].value;
+  return unknown_name(reader, name);
+}
+
+static int64_t read_primary(struct reader *reader) {
+  char c = peek(reader);
+  int64_t value = 0;
+  if (c >= '0' && c <= '9')
+    value = read_number(reader);
+  else if (in_word(c))
+    value = read_name(reader);
+  else if (take(reader, '(')) {
+    value = read_sum(reader);
+    if (!reader->failed && !take(reader, ')')) unexpected(reader);
+  } else
+    unexpected(reader);
+  return value;
+}
+
+static int64_t read_unary(struct reader *reader) {
+  bool negative = false;
+  while (take(reader, '-')) negative = !negative;
+  int64_t value = read_primary(reader);
+  return negative ? subtract(reader, 0, value) : value;
+}
+
+/* Operands of `read`, joined by the operators whose signs stand in `signs`. */
+static int64_t read_chain(struct reader *reader, const char *signs, operation *const *apply,
+                          int64_t (*read)(struct reader *)) {
+  int64_t value = read(reader);
+  while (!reader->failed) {
+    char c = peek(reader);
+    const char *sign = c != '\0' ? strchr(signs, c) : NULL;
+    if (sign == NULL) break;
+    reader->at++;
+    int64_t right = read(reader);
+    if (!reader->failed) value = apply[sign - signs](reader, value, right);
+  }
+  return value;
+}
+
+static int64_t read_product(struct reader *reader) {
+  static operation *const apply[] = {multiply, divide, modulo};
+  return read_chain(reader, "*/%", apply, read_unary);
+}
+
+static int64_t read_sum(struct reader *reader) {
+  static operation *const apply[] = {add, subtract};
+  if (++reader->depth > MAX_DEPTH) return fail(reader, "an expression is nested too deeply");
+  int64_t value = read_chain(reader, "+-", apply, read_product);
+  reader->depth--;
+  return value;
+}
+
+bool wb_expression_eval(const char *text, const struct wb_scope *scope, int64_t *value,
+                        char message[WB_EXPRESSION_MESSAGE_MAX]) {
+  struct reader reader = {.text = text, .at = text, .scope = scope, .message = message};
+  int64_t result = read_sum(&reader);
+  if (!reader.failed && peek(&reader) != '\0') unexpected(&reader);
+  if (!reader.failed) *value = result;
+  return !reader.failed;
+}

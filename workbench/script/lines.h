@@ -1,0 +1,34 @@
+/* On which line of a Lua file each field of a table stands.
+ *
+ * Lua keeps no line numbers for the fields of a table constructor, so this
+ * reads the text once more: a small tokenizer follows the nesting of
+ * constructors and notes the line of each key. It finds what is written out:
+ *
+ *   puzzle.kernel { params = { { kind = "input" } } }   params[1].kind
+ *   local cases = { … }   puzzle.kernel { cases = cases }
+ *
+ * For a field that is computed in another way it gives the line of the nearest
+ * enclosing field that is written out. The text must have passed Lua's own
+ * parser; on other text the answers mean little, but nothing bad happens. */
+#ifndef WB_SCRIPT_LINES_H
+#define WB_SCRIPT_LINES_H
+
+#include <stddef.h>
+
+struct wb_lines;
+
+/* One step of a path: a name, or (where `name` is NULL) a place from 1. */
+struct wb_step {
+  const char *name;
+  long long index;
+};
+
+/* Never NULL. */
+struct wb_lines *wb_lines_new(const char *text, size_t length);
+void wb_lines_free(struct wb_lines *lines);
+
+/* The line (from 1) of the field that `steps` lead to from the table given to
+ * `kernel`, or of the nearest enclosing one; 0 where there is no such table. */
+int wb_lines_find(const struct wb_lines *lines, const struct wb_step *steps, size_t count);
+
+#endif

@@ -1,0 +1,143 @@
+#include "script/modules.h"
+
+#include <lauxlib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/nearest.h"
+#include "script/state.h"
+#include "script/tensor_lua.h"
+
+static const char loaded_key = 0; /* registry: name → what its file returned */
+static const char kernel_key = 0; /* registry: set of tables by puzzle.kernel */
+
+/* ---- the module `puzzle` ------------------------------------------------------ */
+
+/* puzzle.kernel { … }: marks the table as a kernel puzzle and returns it. What
+ * is in it is checked when the whole file has run. */
+static int make_kernel(lua_State *lua) {
+  struct wb_script *script = wb_script_of(lua);
+  lua_Debug frame;
+  if (lua_type(lua, 1) != LUA_TTABLE)
+    return luaL_error(lua, "puzzle.kernel needs a table: puzzle.kernel { title = … }");
+  lua_settop(lua, 1);
+  if (lua_getstack(lua, 1, &frame) != 0 && lua_getinfo(lua, "l", &frame) != 0)
+    script->table_line = frame.currentline;
+  lua_rawgetp(lua, LUA_REGISTRYINDEX, &kernel_key);
+  lua_pushvalue(lua, 1);
+  lua_pushboolean(lua, 1);
+  lua_rawset(lua, -3);
+  lua_settop(lua, 1);
+  return 1;
+}
+
+int wb_modules_is_kernel(lua_State *lua, int index) {
+  index = lua_absindex(lua, index);
+  lua_rawgetp(lua, LUA_REGISTRYINDEX, &kernel_key);
+  lua_pushvalue(lua, index);
+  int found = lua_rawget(lua, -2) != LUA_TNIL;
+  lua_pop(lua, 2);
+  return found;
+}
+
+static const luaL_Reg puzzle_functions[] = {{"kernel", make_kernel}, {NULL, NULL}};
+
+static void push_puzzle(lua_State *lua) { luaL_newlib(lua, puzzle_functions); }
+
+/* ---- require ------------------------------------------------------------------ */
+
+static const struct built_in {
+  const char *name;
+  void (*push)(lua_State *lua); /* a fresh table each time */
+} built_ins[] = {
+    {"tensor", wb_tensor_lua_push_module},
+    {"puzzle", push_puzzle},
+};
+enum { N_BUILT_INS = sizeof built_ins / sizeof built_ins[0] };
+
+static void push_set(lua_State *lua, const char *key, const char *mode) {
+  lua_newtable(lua);
+  if (mode != NULL) {
+    lua_newtable(lua);
+    lua_pushstring(lua, mode);
+    lua_setfield(lua, -2, "__mode");
+    lua_setmetatable(lua, -2);
+  }
+  lua_rawsetp(lua, LUA_REGISTRYINDEX, key);
+}
+
+void wb_modules_open(lua_State *lua) {
+  push_set(lua, &loaded_key, NULL);
+  push_set(lua, &kernel_key, "k");
+}
+
+/* A name is a file name without folders: nothing leads out of lua/. */
+static int is_module_name(const char *name) {
+  size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+  return length > 0 && length <= 64 && name[length] == '\0';
+}
+
+/* Copies the name of the module nearest to `name` into `near`; "" if none. */
+static void find_nearest(const char *course, const char *name, char near[80]) {
+  const char *names[256];
+  size_t count = 0;
+  struct wb_names files;
+  char *folder = wb_path_join(course, "lua");
+  wb_names_init(&files);
+  for (size_t i = 0; i < N_BUILT_INS; i++) names[count++] = built_ins[i].name;
+  if (wb_directory_list(folder, &files, NULL) == WB_OK) {
+    for (size_t i = 0; i < files.count && count < 256; i++) {
+      if (!wb_ends_with(files.items[i], ".lua")) continue;
+      files.items[i][strlen(files.items[i]) - 4] = '\0';
+      names[count++] = files.items[i];
+    }
+  }
+  const char *best = wb_nearest(name, names, count);
+  snprintf(near, 80, "%s", best != NULL && strlen(best) < 80 ? best : "");
+  wb_names_release(&files);
+  free(folder);
+}
+
+static int fail_unknown(lua_State *lua, const char *name) {
+  char near[80];
+  find_nearest(wb_script_of(lua)->course, name, near);
+  if (near[0] != '\0')
+    return luaL_error(lua, "there is no module '%s'; did you mean '%s'?", name, near);
+  return luaL_error(lua, "there is no module '%s': neither built in nor lua/%s.lua", name, name);
+}
+
+/* Runs COURSE/lua/NAME.lua; its value is on the top. */
+static void run_module(lua_State *lua, const char *name) {
+  struct wb_script *script = wb_script_of(lua);
+  const char *label = lua_pushfstring(lua, "lua/%s.lua", name);
+  const char *path = lua_pushfstring(lua, "%s/%s", script->course, label);
+  if (!wb_is_regular_file(path)) fail_unknown(lua, name);
+  wb_script_push_chunk(lua, path, label);
+  lua_call(lua, 0, 1);
+  if (lua_isnil(lua, -1)) luaL_error(lua, "%s returns nothing; end it with 'return'", label);
+}
+
+int wb_modules_require(lua_State *lua) {
+  const char *name = luaL_checkstring(lua, 1);
+  lua_settop(lua, 1);
+  for (size_t i = 0; i < N_BUILT_INS; i++) {
+    if (strcmp(built_ins[i].name, name) != 0) continue;
+    built_ins[i].push(lua);
+    return 1;
+  }
+  if (!is_module_name(name))
+    return luaL_error(lua, "'%s' is no module name (letters, digits and _)", name);
+  lua_rawgetp(lua, LUA_REGISTRYINDEX, &loaded_key);
+  int loaded = lua_gettop(lua);
+  if (lua_getfield(lua, loaded, name) == LUA_TBOOLEAN && !lua_toboolean(lua, -1))
+    return luaL_error(lua, "module '%s' requires itself", name);
+  if (!lua_isnil(lua, -1)) return 1;
+  lua_pushboolean(lua, 0);
+  lua_setfield(lua, loaded, name);
+  run_module(lua, name);
+  lua_pushvalue(lua, -1);
+  lua_setfield(lua, loaded, name);
+  return 1;
+}

@@ -1,0 +1,20 @@
+/* What a script can reach.
+ *
+ * Each chunk (the spec, and each module that it requires) has an environment
+ * of its own with its own copies of the library tables, so nothing that one
+ * changes is seen by another. There is no os, io, debug, coroutine, load,
+ * dofile, collectgarbage, string.dump nor math.random (inputs come from
+ * seeds); setmetatable refuses __gc, whose code no hook stops; the metatables
+ * of strings and tensors are locked. print goes to stderr, made harmless. */
+#ifndef WB_SCRIPT_SANDBOX_H
+#define WB_SCRIPT_SANDBOX_H
+
+#include <lua.h>
+
+/* A lua_CFunction that prepares a new state. */
+int wb_sandbox_open(lua_State *lua);
+
+/* Pushes a fresh environment. */
+void wb_sandbox_push_environment(lua_State *lua);
+
+#endif

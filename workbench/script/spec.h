@@ -1,0 +1,122 @@
+/* A spec as C data: what puzzle.lua says, checked field by field, with
+ * expressions not yet evaluated. */
+#ifndef WB_SCRIPT_SPEC_H
+#define WB_SCRIPT_SPEC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "script/expression.h"
+#include "script/puzzle.h"
+#include "script/state.h"
+
+enum {
+  WB_SPEC_MAX_PARAMS = 64, /* as many as a kernel may have */
+  WB_SPEC_MAX_CASES = 256,
+  WB_SPEC_MAX_SIZES = 32,
+  WB_SPEC_MAX_LANES = 4,
+  WB_SPEC_MAX_BUDGETS = 16
+};
+
+/* A number or an expression, and where it stands for errors that show only
+ * when a case gives the sizes. */
+enum wb_quantity_kind { WB_QUANTITY_NONE, WB_QUANTITY_INT, WB_QUANTITY_REAL, WB_QUANTITY_TEXT };
+struct wb_quantity {
+  enum wb_quantity_kind kind;
+  int64_t whole;
+  double real;
+  char *text;
+  char *path; /* "params[2].shape[1]" */
+  int line;
+};
+
+void wb_quantity_release(struct wb_quantity *quantity); /* leaves it zeroed */
+
+struct wb_spec_fill {
+  bool given;
+  struct wb_fill fill;
+  char *path;
+  int line;
+};
+
+struct wb_spec_param {
+  char *path;
+  int line;
+  unsigned rank;
+  struct wb_quantity shape[WB_MAX_RANK];
+  unsigned n_values;
+  struct wb_quantity value[WB_SPEC_MAX_LANES];
+  struct wb_spec_fill fill;
+  struct wb_tolerance tolerance; /* without scale_by */
+  struct wb_quantity scale_by;
+};
+
+struct wb_spec_size {
+  char *name;
+  int64_t value;
+};
+
+struct wb_spec_case {
+  char *name;
+  char *path;
+  int line;
+  bool visible, has_seed;
+  uint64_t seed;
+  struct wb_spec_size sizes[WB_SPEC_MAX_SIZES];
+  size_t n_sizes;
+  unsigned dimensions;
+  struct wb_quantity global[3], local[3];
+  int global_line, local_line;
+  struct wb_spec_fill *fills; /* one a parameter */
+};
+
+struct wb_spec_budget {
+  const char *counter;
+  struct wb_quantity limit;
+};
+
+struct wb_spec {
+  struct wb_spec_param *params; /* as many as the puzzle has */
+  size_t n_params;
+  struct wb_spec_case *cases;
+  size_t n_cases;
+  struct wb_spec_budget budgets[WB_SPEC_MAX_BUDGETS];
+  size_t n_budgets;
+  bool has_inputs;
+  int inputs_line, reference_line;
+};
+
+struct wb_spec *wb_spec_new(void);
+void wb_spec_free(struct wb_spec *spec);
+
+/* Inside a protected call, with the table of puzzle.kernel at `table`: fills
+ * puzzle and spec; raises at the first mistake. The functions go to the
+ * registry. */
+void wb_spec_read(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb_spec *spec);
+
+/* The parts of that, a file each. */
+void wb_spec_read_params(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb_spec *spec);
+void wb_spec_read_cases(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb_spec *spec);
+void wb_spec_read_tolerance(lua_State *lua, int table, struct wb_puzzle *puzzle,
+                            struct wb_spec *spec);
+void wb_spec_read_budgets(lua_State *lua, int table, struct wb_spec *spec);
+void wb_spec_read_limits(lua_State *lua, int table, struct wb_puzzle *puzzle);
+
+struct wb_path;
+void wb_spec_read_fill(lua_State *lua, int value, const struct wb_path *path, enum wb_scalar type,
+                       struct wb_spec_fill *fill);
+
+/* Registry keys of the functions. */
+extern const char wb_spec_inputs_key, wb_spec_reference_key;
+
+/* Sizes, launch, shapes and scalars of case `index`, without tensors' data.
+ * Errors name the field. The result is freed with wb_case_free. */
+enum wb_status wb_spec_lay_out(const struct wb_puzzle *puzzle, const struct wb_spec *spec,
+                               size_t index, struct wb_case **made, struct wb_error *err);
+
+/* For tests: as wb_puzzle_load, with options. */
+enum wb_status wb_puzzle_load_with(const char *course, const char *slug,
+                                   const struct wb_script_options *options,
+                                   struct wb_puzzle **puzzle, struct wb_error *err);
+
+#endif

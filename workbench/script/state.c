@@ -1,0 +1,268 @@
+#include "script/state.h"
+
+#include <lauxlib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "script/sandbox.h"
+
+enum {
+  DEFAULT_MEMORY = 512 << 20,
+  DEFAULT_TIME_MS = 20000,
+  HOOK_INSTRUCTIONS = 100000,
+};
+
+/* ---- memory ------------------------------------------------------------------ */
+
+static void *allocate(void *data, void *block, size_t old_size, size_t size) {
+  struct wb_script *script = data;
+  void *moved = NULL;
+  if (block == NULL) old_size = 0; /* Lua passes a type there */
+  if (size == 0) {
+    free(block);
+    script->memory_used -= old_size;
+    return NULL;
+  }
+  /* Shrinking never fails: Lua relies on it. */
+  if (size > old_size) {
+    bool refused = ++script->allocations >= script->fail_allocation && script->fail_allocation > 0;
+    bool too_much = size - old_size > script->memory_limit ||
+                    script->memory_used > script->memory_limit - (size - old_size);
+    if (too_much) script->hit_limit = true;
+    if (too_much || refused) return NULL;
+  }
+  moved = realloc(block, size);
+  if (moved == NULL && size <= old_size) moved = block;
+  if (moved != NULL) script->memory_used = script->memory_used - old_size + size;
+  return moved;
+}
+
+/* ---- errors ------------------------------------------------------------------ */
+
+struct wb_script *wb_script_of(lua_State *lua) {
+  struct wb_script *script;
+  memcpy(&script, lua_getextraspace(lua), sizeof script);
+  return script;
+}
+
+static void set_place(struct wb_script *script, const char *file, int line) {
+  if (line > 0)
+    snprintf(script->error.where, sizeof script->error.where, "%s:%d", file, line);
+  else
+    snprintf(script->error.where, sizeof script->error.where, "%s", file);
+}
+
+_Noreturn void wb_script_fail(lua_State *lua, int line, const char *format, ...) {
+  struct wb_script *script = wb_script_of(lua);
+  va_list args;
+  va_start(args, format);
+  vsnprintf(script->error.message, sizeof script->error.message, format, args);
+  va_end(args);
+  script->error.status = WB_ERR_SPEC;
+  set_place(script, script->label, line);
+  script->has_error = true;
+  lua_pushlightuserdata(lua, script);
+  lua_error(lua);
+  wb_bug("lua_error returned");
+}
+
+/* The innermost Lua function that is running, or with `wanted` the innermost
+ * of that file. */
+static bool find_frame(lua_State *lua, const char *wanted, lua_Debug *frame) {
+  for (int level = 0; lua_getstack(lua, level, frame) != 0; level++) {
+    lua_getinfo(lua, "Sl", frame);
+    if (frame->currentline <= 0 || frame->source[0] != '@') continue;
+    if (wanted == NULL || strcmp(frame->source + 1, wanted) == 0) return true;
+  }
+  return false;
+}
+
+/* Lua puts "file:line: " before a message; that is said in `where`. */
+static const char *without_place(const char *message, const char *file, int line) {
+  char prefix[LUA_IDSIZE + 32];
+  snprintf(prefix, sizeof prefix, "%s:%d: ", file, line);
+  return wb_starts_with(message, prefix) ? message + strlen(prefix) : message;
+}
+
+static const char *error_text(lua_State *lua) {
+  const char *text = lua_tostring(lua, 1);
+  if (text == NULL) text = "an error value that is not a string";
+  return text;
+}
+
+/* Runs where the error was raised, with the stack still there. Allocates
+ * nothing of its own. */
+static int on_error(lua_State *lua) {
+  struct wb_script *script = wb_script_of(lua);
+  lua_Debug frame, caller;
+  if (script->has_error && lua_islightuserdata(lua, 1)) return 1;
+  const char *message = error_text(lua);
+  script->has_error = true;
+  script->error.status = WB_ERR_SPEC;
+  if (!find_frame(lua, NULL, &frame)) {
+    set_place(script, script->label, script->doing_line);
+    snprintf(script->error.message, sizeof script->error.message, "%s", message);
+    return 1;
+  }
+  message = without_place(message, frame.short_src, frame.currentline);
+  set_place(script, frame.source + 1, frame.currentline);
+  snprintf(script->error.message, sizeof script->error.message, "%s%s%s",
+           script->doing != NULL ? script->doing : "", script->doing != NULL ? ": " : "", message);
+  if (strcmp(frame.source + 1, script->label) != 0 && find_frame(lua, script->label, &caller)) {
+    size_t used = strlen(script->error.message);
+    snprintf(script->error.message + used, sizeof script->error.message - used,
+             " (called from %s:%d)", script->label, caller.currentline);
+  }
+  return 1;
+}
+
+static enum wb_status memory_error(struct wb_script *script, struct wb_error *err) {
+  char where[WB_ERROR_WHERE_MAX];
+  const char *doing = script->doing != NULL ? script->doing : "the spec";
+  if (!script->hit_limit)
+    return wb_fail_at(err, WB_ERR_NOMEM, script->label, "out of memory in %s", doing);
+  snprintf(where, sizeof where, "%s:%d", script->label, script->doing_line);
+  return wb_fail_at(err, WB_ERR_SPEC, script->doing_line > 0 ? where : script->label,
+                    "%s uses more memory than a spec may (%zu MiB)", doing,
+                    script->memory_limit >> 20);
+}
+
+static enum wb_status take_error(struct wb_script *script, int result, struct wb_error *err) {
+  enum wb_status status;
+  if (result == LUA_ERRMEM)
+    status = memory_error(script, err);
+  else if (!script->has_error) /* an error while handling an error */
+    status = wb_fail_at(err, WB_ERR_SPEC, script->label, "%s ends in an error that has no text",
+                        script->doing != NULL ? script->doing : "the spec");
+  else
+    status =
+        wb_fail_at(err, script->error.status, script->error.where, "%s", script->error.message);
+  return status;
+}
+
+/* ---- time -------------------------------------------------------------------- */
+
+/* A courtesy: it stops honest endless loops in Lua code with a line number.
+ * Once late, every further instruction raises, so that pcall cannot go on. */
+static void on_count(lua_State *lua, lua_Debug *frame) {
+  struct wb_script *script = wb_script_of(lua);
+  (void)frame;
+  if (wb_clock_ns() < script->deadline_ns) return;
+  lua_sethook(lua, on_count, LUA_MASKCOUNT, 1);
+  luaL_error(lua, "still running after %d ms; is there an endless loop?", (int)script->time_ms);
+}
+
+enum wb_status wb_script_protect(struct wb_script *script, lua_CFunction function, void *data,
+                                 struct wb_error *err) {
+  lua_State *lua = script->lua;
+  enum wb_status status = WB_OK;
+  script->has_error = false;
+  script->hit_limit = false;
+  script->deadline_ns = wb_clock_ns() + (uint64_t)script->time_ms * 1000000;
+  lua_settop(lua, 0);
+  lua_sethook(lua, on_count, LUA_MASKCOUNT, HOOK_INSTRUCTIONS);
+  lua_pushcfunction(lua, on_error);
+  lua_pushcfunction(lua, function);
+  lua_pushlightuserdata(lua, data);
+  int result = lua_pcall(lua, 1, 0, 1);
+  if (result != LUA_OK) status = take_error(script, result, err);
+  lua_settop(lua, 0);
+  script->doing = NULL;
+  script->doing_line = 0;
+  return status;
+}
+
+/* ---- loading ----------------------------------------------------------------- */
+
+/* "LABEL:12: message" of Lua's parser, taken apart and raised again. */
+static void fail_syntax(lua_State *lua, const char *label) {
+  struct wb_script *script = wb_script_of(lua);
+  const char *text = lua_tostring(lua, -1);
+  const char *colon = text != NULL ? strchr(text, ':') : NULL;
+  char *after = NULL;
+  long line = colon != NULL ? strtol(colon + 1, &after, 10) : 0;
+  bool placed = line > 0 && wb_starts_with(after, ": ");
+  script->has_error = true;
+  script->error.status = WB_ERR_SPEC;
+  set_place(script, label, placed ? (int)line : 0);
+  snprintf(script->error.message, sizeof script->error.message, "%s",
+           placed         ? after + 2
+           : text != NULL ? text
+                          : "cannot be parsed");
+  lua_pushlightuserdata(lua, script);
+  lua_error(lua);
+}
+
+static void fail_file(lua_State *lua, const char *label, const struct wb_error *err) {
+  struct wb_script *script = wb_script_of(lua);
+  script->has_error = true;
+  script->error = *err;
+  if (script->error.status != WB_ERR_NOMEM) script->error.status = WB_ERR_SPEC;
+  set_place(script, label, 0);
+  lua_pushlightuserdata(lua, script);
+  lua_error(lua);
+}
+
+void wb_script_push_chunk(lua_State *lua, const char *path, const char *label) {
+  struct wb_script *script = wb_script_of(lua);
+  struct wb_error err;
+  const char *name = lua_pushfstring(lua, "@%s", label);
+  wb_str_clear(&script->source);
+  if (wb_file_read(path, WB_SCRIPT_SOURCE_MAX, &script->source, &err) != WB_OK)
+    fail_file(lua, label, &err);
+  int result = luaL_loadbufferx(lua, script->source.data, script->source.length, name, "t");
+  if (result == LUA_ERRSYNTAX) fail_syntax(lua, label);
+  if (result != LUA_OK) lua_error(lua);
+  wb_sandbox_push_environment(lua);
+  if (lua_setupvalue(lua, -2, 1) == NULL) wb_bug("a chunk without _ENV");
+  lua_remove(lua, -2); /* the name */
+}
+
+/* ---- life -------------------------------------------------------------------- */
+
+static int panic(lua_State *lua) {
+  const char *text = lua_tostring(lua, -1);
+  wb_bug("an error in Lua outside any protected call: %s", text != NULL ? text : "?");
+  return 0;
+}
+
+enum wb_status wb_script_new(const char *course, const char *label,
+                             const struct wb_script_options *options, struct wb_script **made,
+                             struct wb_error *err) {
+  struct wb_script *script = wb_alloc(sizeof *script);
+  enum wb_status status = WB_OK;
+  script->course = wb_strdup(course);
+  script->label = wb_strdup(label);
+  wb_str_init(&script->source);
+  script->memory_limit = options->memory_limit > 0 ? options->memory_limit : DEFAULT_MEMORY;
+  script->time_ms = options->time_ms > 0 ? options->time_ms : DEFAULT_TIME_MS;
+  script->fail_allocation = options->fail_allocation;
+  script->lua = lua_newstate(allocate, script);
+  if (script->lua == NULL) {
+    status = wb_fail_at(err, WB_ERR_NOMEM, label, "no memory for a Lua state");
+    goto out;
+  }
+  memcpy(lua_getextraspace(script->lua), &script, sizeof script);
+  lua_atpanic(script->lua, panic);
+  status = wb_script_protect(script, wb_sandbox_open, NULL, err);
+out:
+  if (status != WB_OK) {
+    wb_script_free(script);
+    script = NULL;
+  }
+  *made = script;
+  return status;
+}
+
+void wb_script_free(struct wb_script *script) {
+  if (script == NULL) return;
+  if (script->lua != NULL) lua_close(script->lua);
+  wb_str_release(&script->source);
+  wb_lines_free(script->lines);
+  free(script->course);
+  free(script->label);
+  free(script);
+}

@@ -1,0 +1,114 @@
+#include "script/tensor_lua.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "script/tensor_ops.h"
+
+enum { ALIGNMENT = 64 };
+static const char *const type_name = "tensor";
+static const char methods_key = 0; /* registry: what tensors' methods come from */
+static const char module_key = 0;  /* registry: what each require copies */
+
+/* ---- values ------------------------------------------------------------------- */
+
+struct wb_tensor *wb_tensor_lua_new(lua_State *lua, struct wb_dtype type,
+                                    const struct wb_shape *shape) {
+  size_t bytes;
+  char text[WB_SHAPE_TEXT_MAX], name[WB_DTYPE_NAME_MAX];
+  if (!wb_shape_bytes(type, shape, &bytes) ||
+      bytes > SIZE_MAX / 2 - sizeof(struct wb_tensor) - ALIGNMENT)
+    luaL_error(lua, "a %s tensor of %s elements is too large", wb_dtype_name(type, name),
+               wb_shape_text(shape, text));
+  struct wb_tensor *tensor = lua_newuserdatauv(lua, sizeof *tensor + ALIGNMENT + bytes, 0);
+  uintptr_t data = (uintptr_t)(tensor + 1);
+  tensor->type = type;
+  tensor->shape = *shape;
+  tensor->data = (char *)(tensor + 1) + (ALIGNMENT - data % ALIGNMENT) % ALIGNMENT;
+  luaL_setmetatable(lua, type_name);
+  return tensor;
+}
+
+struct wb_tensor *wb_tensor_lua_copy(lua_State *lua, const struct wb_tensor *from) {
+  struct wb_tensor *copy = wb_tensor_lua_new(lua, from->type, &from->shape);
+  memcpy(copy->data, from->data, wb_tensor_bytes(from));
+  return copy;
+}
+
+struct wb_tensor *wb_tensor_lua_test(lua_State *lua, int index) {
+  return luaL_testudata(lua, index, type_name);
+}
+
+struct wb_tensor *wb_tensor_lua_check(lua_State *lua, int index) {
+  return luaL_checkudata(lua, index, type_name);
+}
+
+/* ---- the module ----------------------------------------------------------------- */
+
+static const luaL_Reg metamethods[] = {
+    {"__tostring", wb_tensor_to_string},
+    {"__len", wb_tensor_length},
+    {"__call", wb_tensor_at},
+    {NULL, NULL},
+};
+
+/* t.name finds a method; t[i] is refused, since nobody can tell whether it
+ * would count from 0 as kernels do or from 1 as Lua does. */
+static int find_method(lua_State *lua) {
+  if (lua_type(lua, 2) == LUA_TNUMBER)
+    return luaL_error(lua, "tensors are read with t:at(i) or t(i), where i counts from 0");
+  lua_pushvalue(lua, 2);
+  lua_rawget(lua, lua_upvalueindex(1));
+  if (lua_isnil(lua, -1))
+    return luaL_error(lua, "tensors have no method '%s'", luaL_tolstring(lua, 2, NULL));
+  return 1;
+}
+
+static int refuse_assignment(lua_State *lua) {
+  return luaL_error(lua, "tensors are written with t:set(i, value), where i counts from 0");
+}
+
+static void copy_fields(lua_State *lua, int from, int to) {
+  lua_pushnil(lua);
+  while (lua_next(lua, from) != 0) {
+    lua_pushvalue(lua, -2);
+    lua_insert(lua, -2);
+    lua_rawset(lua, to);
+  }
+}
+
+void wb_tensor_lua_open(lua_State *lua) {
+  lua_settop(lua, 0);
+  lua_newtable(lua);                 /* 1: methods */
+  luaL_newmetatable(lua, type_name); /* 2 */
+  lua_pushboolean(lua, 0);
+  lua_setfield(lua, 2, "__metatable");
+  luaL_setfuncs(lua, metamethods, 0);
+  wb_tensor_add_binary(lua);
+  wb_tensor_add_unary(lua);
+  lua_pushvalue(lua, 1);
+  luaL_setfuncs(lua, wb_tensor_access, 0);
+  luaL_setfuncs(lua, wb_tensor_shapes, 0);
+  luaL_setfuncs(lua, wb_tensor_reductions, 0);
+  luaL_setfuncs(lua, wb_tensor_linear, 0);
+  luaL_setfuncs(lua, wb_tensor_orders, 0);
+  lua_pushcclosure(lua, find_method, 1);
+  lua_setfield(lua, 2, "__index");
+  lua_pushcfunction(lua, refuse_assignment);
+  lua_setfield(lua, 2, "__newindex");
+  lua_newtable(lua); /* 3: the module */
+  copy_fields(lua, 1, 3);
+  luaL_setfuncs(lua, wb_tensor_makers, 0);
+  lua_rawsetp(lua, LUA_REGISTRYINDEX, &module_key);
+  lua_pushvalue(lua, 1);
+  lua_rawsetp(lua, LUA_REGISTRYINDEX, &methods_key);
+  lua_settop(lua, 0);
+}
+
+void wb_tensor_lua_push_module(lua_State *lua) {
+  lua_newtable(lua);
+  int copy = lua_gettop(lua);
+  lua_rawgetp(lua, LUA_REGISTRYINDEX, &module_key);
+  copy_fields(lua, lua_gettop(lua), copy);
+  lua_settop(lua, copy);
+}

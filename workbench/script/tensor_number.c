@@ -1,0 +1,158 @@
+/* Single numbers and nested lists, between Lua and tensors. */
+#include <math.h>
+#include <string.h>
+
+#include "script/tensor_ops.h"
+#include "tensor/half.h"
+
+/* Least and greatest whole number of an integer type below 64 bits. */
+static void int_range(enum wb_scalar type, lua_Integer *low, lua_Integer *high) {
+  unsigned bits = 8 * (unsigned)wb_scalar_size(type);
+  bool is_signed = wb_scalar_is_signed(type);
+  if (type == WB_BOOL) bits = 1;
+  *low = is_signed ? -(INT64_C(1) << (bits - 1)) : 0;
+  *high = (INT64_C(1) << (is_signed ? bits - 1 : bits)) - 1;
+}
+
+static bool int_fits(lua_State *lua, int index, enum wb_scalar type) {
+  int is_whole;
+  lua_Integer low = LUA_MININTEGER, high = LUA_MAXINTEGER;
+  struct wb_dtype dtype = {type, 1};
+  char name[WB_DTYPE_NAME_MAX];
+  lua_Integer value = lua_tointegerx(lua, index, &is_whole);
+  wb_dtype_name(dtype, name);
+  if (!is_whole) {
+    lua_pushfstring(lua, "%f is no whole number, as %s needs", lua_tonumber(lua, index), name);
+    return false;
+  }
+  if (wb_scalar_size(type) < 8) int_range(type, &low, &high);
+  if (value >= low && value <= high) return true;
+  lua_pushfstring(lua, "%I does not fit %s (%I to %I)", value, name, low, high);
+  return false;
+}
+
+static bool float_fits(lua_State *lua, int index, enum wb_scalar type) {
+  double value = lua_tonumber(lua, index);
+  double kept = value;
+  struct wb_dtype dtype = {type, 1};
+  char name[WB_DTYPE_NAME_MAX];
+  if (type == WB_FLOAT) kept = (double)(float)value;
+  if (type == WB_HALF) kept = (double)wb_half_to_float(wb_half_from_double(value));
+  if (!isinf(kept) || isinf(value)) return true;
+  lua_pushfstring(lua, "%f is too large for %s", value, wb_dtype_name(dtype, name));
+  return false;
+}
+
+bool wb_number_fits(lua_State *lua, int index, enum wb_scalar type) {
+  index = lua_absindex(lua, index);
+  return wb_scalar_is_float(type) ? float_fits(lua, index, type) : int_fits(lua, index, type);
+}
+
+void wb_tensor_lua_set(lua_State *lua, int index, struct wb_tensor *tensor, size_t element,
+                       unsigned lane) {
+  if (lua_isinteger(lua, index) || !wb_scalar_is_float(tensor->type.scalar))
+    wb_tensor_set_int(tensor, element, lane, lua_tointeger(lua, index));
+  else
+    wb_tensor_set(tensor, element, lane, lua_tonumber(lua, index));
+}
+
+void wb_tensor_lua_push_lane(lua_State *lua, const struct wb_tensor *tensor, size_t element,
+                             unsigned lane) {
+  if (wb_scalar_is_float(tensor->type.scalar))
+    lua_pushnumber(lua, wb_tensor_get(tensor, element, lane));
+  else
+    lua_pushinteger(lua, wb_tensor_get_int(tensor, element, lane));
+}
+
+/* ---- lists ------------------------------------------------------------------- */
+
+/* Where reading a list stands: `path` is "[2][1]" in Lua's own counting. */
+struct list_reader {
+  struct wb_tensor *into;
+  size_t next; /* lane by lane, without padding */
+  size_t depth;
+  size_t place[WB_MAX_RANK + 2];
+};
+
+static void push_path(lua_State *lua, const struct list_reader *reader) {
+  luaL_Buffer buffer;
+  luaL_buffinit(lua, &buffer);
+  for (size_t i = 0; i < reader->depth; i++) {
+    lua_pushfstring(lua, "[%I]", (lua_Integer)reader->place[i]);
+    luaL_addvalue(&buffer);
+  }
+  luaL_pushresult(&buffer);
+}
+
+/* Leaves "[2][1]: message" on the top, from the message there. */
+static bool fail_list(lua_State *lua, const struct list_reader *reader) {
+  push_path(lua, reader);
+  lua_insert(lua, -2);
+  lua_pushfstring(lua, "%s%s%s", lua_tostring(lua, -2), reader->depth > 0 ? ": " : "",
+                  lua_tostring(lua, -1));
+  return false;
+}
+
+static bool read_number(lua_State *lua, int index, struct list_reader *reader) {
+  struct wb_tensor *into = reader->into;
+  unsigned lanes = into->type.lanes;
+  if (lua_type(lua, index) != LUA_TNUMBER) {
+    lua_pushfstring(lua, "expected a number, got %s", luaL_typename(lua, index));
+    return fail_list(lua, reader);
+  }
+  if (!wb_number_fits(lua, index, into->type.scalar)) return fail_list(lua, reader);
+  wb_tensor_lua_set(lua, index, into, reader->next / lanes, (unsigned)(reader->next % lanes));
+  reader->next++;
+  return true;
+}
+
+/* The list on the top must have `sizes[0]` items, each as the other sizes
+ * say; with none left it must be a number. */
+static bool read_nested(lua_State *lua, struct list_reader *reader, const size_t *sizes,
+                        size_t rank) {
+  int list = lua_gettop(lua);
+  bool good = true;
+  if (rank == 0) return read_number(lua, list, reader);
+  luaL_checkstack(lua, 8, "a list is nested too deeply");
+  if (lua_type(lua, list) != LUA_TTABLE) {
+    lua_pushfstring(lua, "expected a list of %I, got %s", (lua_Integer)sizes[0],
+                    luaL_typename(lua, list));
+    return fail_list(lua, reader);
+  }
+  if (lua_rawlen(lua, list) != sizes[0]) {
+    lua_pushfstring(lua, "expected %I numbers, got %I", (lua_Integer)sizes[0],
+                    (lua_Integer)lua_rawlen(lua, list));
+    return fail_list(lua, reader);
+  }
+  for (size_t i = 0; i < sizes[0] && good; i++) {
+    lua_rawgeti(lua, list, (lua_Integer)i + 1);
+    reader->place[reader->depth++] = i + 1;
+    good = read_nested(lua, reader, sizes + 1, rank - 1);
+    reader->depth--;
+    if (good) lua_pop(lua, 1);
+  }
+  return good;
+}
+
+bool wb_tensor_lua_read_list(lua_State *lua, int index, struct wb_tensor *into) {
+  struct list_reader reader = {.into = into};
+  size_t sizes[WB_MAX_RANK + 1];
+  size_t rank = into->shape.rank;
+  size_t total = wb_tensor_count(into) * into->type.lanes;
+  memset(into->data, 0, wb_tensor_bytes(into));
+  for (size_t d = 0; d < rank; d++) sizes[d] = into->shape.size[d];
+  if (into->type.lanes > 1) sizes[rank++] = into->type.lanes;
+  lua_pushvalue(lua, index);
+  if (lua_type(lua, -1) == LUA_TNUMBER && total == 1) rank = 0;
+  if (lua_type(lua, -1) == LUA_TTABLE && rank > 1 && lua_rawlen(lua, -1) == total) {
+    bool flat = lua_rawgeti(lua, -1, 1) == LUA_TNUMBER;
+    lua_pop(lua, 1);
+    if (flat) {
+      sizes[0] = total;
+      rank = 1;
+    }
+  }
+  bool good = read_nested(lua, &reader, sizes, rank);
+  if (good) lua_pop(lua, 1);
+  return good;
+}
