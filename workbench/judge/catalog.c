@@ -72,6 +72,14 @@ static bool fits_exactly(const struct wb_puzzle_summary *puzzle, const char *wan
   return fits;
 }
 
+/* The whole title, or the slug after its number: "map" is 01-map, though
+ * 04-map-2d begins so, too. */
+static bool fits_name(const struct wb_puzzle_summary *puzzle, const char *wanted) {
+  const char *name = puzzle->slug + strspn(puzzle->slug, "0123456789");
+  return (*name == '-' && strcasecmp(name + 1, wanted) == 0) ||
+         (puzzle->title != NULL && strcasecmp(puzzle->title, wanted) == 0);
+}
+
 /* A prefix of the slug, of the slug after its number, or of a title's word. */
 static bool fits_prefix(const struct wb_puzzle_summary *puzzle, const char *wanted) {
   const char *name = puzzle->slug + strspn(puzzle->slug, "0123456789");
@@ -119,15 +127,15 @@ static enum wb_status not_found(const struct wb_catalog *catalog, const char *wa
 
 enum wb_status wb_catalog_find(const struct wb_catalog *catalog, const char *wanted,
                                const struct wb_puzzle_summary **found, struct wb_error *err) {
+  static bool (*const stages[])(const struct wb_puzzle_summary *, const char *) = {
+      fits_exactly, fits_name, fits_prefix};
   enum wb_status status = WB_OK;
   struct wb_str names;
+  size_t count = 0;
   wb_str_init(&names);
   *found = NULL;
-  size_t count = collect(catalog, wanted, fits_exactly, found, &names);
-  if (count == 0 && wanted[0] != '\0') {
-    wb_str_clear(&names);
-    count = collect(catalog, wanted, fits_prefix, found, &names);
-  }
+  for (size_t i = 0; i < sizeof stages / sizeof stages[0] && count == 0 && *wanted != '\0'; i++)
+    count = collect(catalog, wanted, stages[i], found, &names);
   if (count == 0) status = not_found(catalog, wanted, err);
   if (count > 1)
     status = wb_fail(err, WB_ERR_NOT_FOUND, "\"%s\" could be any of %s; write more of it", wanted,
