@@ -17,6 +17,7 @@ struct remote {
   struct wb_outcome *pending[WB_PENDING_MAX]; /* of launches, until finish */
   size_t n_pending;
   uint64_t pending_ms; /* the sum of their time limits */
+  uint64_t limit_ms, slack_ms;
 };
 
 static struct remote *remote_of(struct wb_device *device) { return (struct remote *)device; }
@@ -69,7 +70,7 @@ static enum wb_status ended(struct remote *remote, const struct wb_reader *in,
 static enum wb_status plain_call(struct remote *remote, enum wb_operation operation,
                                  struct wb_error *err) {
   struct wb_reader in;
-  enum wb_status status = call(remote, operation, CALL_LIMIT_MS, &in, err);
+  enum wb_status status = call(remote, operation, remote->limit_ms, &in, err);
   return status == WB_OK ? ended(remote, &in, err) : status;
 }
 
@@ -84,7 +85,7 @@ static enum wb_status remote_info(struct wb_device *device, struct wb_device_inf
   struct remote *remote = remote_of(device);
   struct wb_reader in;
   begin(remote);
-  enum wb_status status = call(remote, WB_OP_INFO, CALL_LIMIT_MS, &in, err);
+  enum wb_status status = call(remote, WB_OP_INFO, remote->limit_ms, &in, err);
   if (status != WB_OK) return status;
   wb_get_info(&in, info);
   return ended(remote, &in, err);
@@ -100,7 +101,7 @@ static enum wb_status remote_buffer_create(struct wb_device *device,
   wb_put_dtype(out, desc->type);
   wb_put_u64(out, desc->bytes);
   wb_put_u32(out, desc->access);
-  enum wb_status status = call(remote, WB_OP_BUFFER_CREATE, CALL_LIMIT_MS, &in, err);
+  enum wb_status status = call(remote, WB_OP_BUFFER_CREATE, remote->limit_ms, &in, err);
   if (status != WB_OK) return status;
   *buffer = wb_get_u32(&in);
   return ended(remote, &in, err);
@@ -145,7 +146,7 @@ static enum wb_status read_part(struct remote *remote, wb_handle buffer, size_t 
   enum wb_status status = staged ? wb_link_stage(&remote->link, length, err) : WB_OK;
   if (status == WB_OK) {
     put_part(out, buffer, offset, length, staged);
-    status = call(remote, WB_OP_BUFFER_READ, CALL_LIMIT_MS, &in, err);
+    status = call(remote, WB_OP_BUFFER_READ, remote->limit_ms, &in, err);
   }
   if (status != WB_OK) return status;
   const void *content = wb_get_bytes(&in, &got);
@@ -206,7 +207,7 @@ static enum wb_status remote_buffer_state(struct wb_device *device, wb_handle bu
   struct remote *remote = remote_of(device);
   struct wb_reader in;
   wb_put_u32(begin(remote), buffer);
-  enum wb_status status = call(remote, WB_OP_BUFFER_STATE, CALL_LIMIT_MS, &in, err);
+  enum wb_status status = call(remote, WB_OP_BUFFER_STATE, remote->limit_ms, &in, err);
   if (status != WB_OK) return status;
   wb_get_buffer_state(&in, state);
   return ended(remote, &in, err);
@@ -252,7 +253,7 @@ static enum wb_status remote_kernel_info(struct wb_device *device, wb_handle pro
   struct wb_reader in;
   wb_put_u32(out, program);
   wb_put_name(out, kernel);
-  enum wb_status status = call(remote, WB_OP_KERNEL_INFO, CALL_LIMIT_MS, &in, err);
+  enum wb_status status = call(remote, WB_OP_KERNEL_INFO, remote->limit_ms, &in, err);
   if (status != WB_OK) return status;
   wb_get_kernel_info(&in, info);
   return ended(remote, &in, err);
@@ -270,7 +271,7 @@ static enum wb_status remote_launch(struct wb_device *device, const struct wb_la
   outcome->kind = WB_OUTCOME_CRASHED;
   remote->pending[remote->n_pending++] = outcome;
   remote->pending_ms += launch->limits.time_ms;
-  status = call(remote, WB_OP_LAUNCH, CALL_LIMIT_MS, NULL, err);
+  status = call(remote, WB_OP_LAUNCH, remote->limit_ms, NULL, err);
   return status;
 }
 
@@ -320,6 +321,8 @@ enum wb_status wb_remote_open(const struct wb_remote_options *options, struct wb
     return status;
   }
   remote->base.ops = &remote_ops;
+  remote->limit_ms = options->call_limit_ms > 0 ? options->call_limit_ms : CALL_LIMIT_MS;
+  remote->slack_ms = remote->limit_ms < SLACK_MS ? remote->limit_ms : SLACK_MS;
   *device = (struct wb_device *)remote;
   return WB_OK;
 }
