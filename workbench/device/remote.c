@@ -51,8 +51,8 @@ static void abandon_pending(struct remote *remote) {
  * more time. */
 static enum wb_status call(struct remote *remote, enum wb_operation operation, uint64_t limit_ms,
                            struct wb_reader *in, struct wb_error *err) {
-  enum wb_status status =
-      wb_link_call(&remote->link, operation, limit_ms + remote->pending_ms + SLACK_MS, in, err);
+  enum wb_status status = wb_link_call(&remote->link, operation,
+                                       limit_ms + remote->pending_ms + remote->slack_ms, in, err);
   if (remote->link.dead) abandon_pending(remote);
   return status;
 }
