@@ -1,4 +1,5 @@
 local puzzle = require "puzzle"
+local tensor = require "tensor"
 
 return puzzle.kernel {
   title = "Map 2D",
@@ -28,11 +29,11 @@ return puzzle.kernel {
   },
 
   reference = function(case)
-    local out = {}
-    for row = 1, case.height do
-      out[row] = case.a[row] + 10 * (row - 1)
-    end
-    return { out = out }
+    return {
+      out = tensor.build("float", { case.height, case.width }, function(row, column)
+        return case.a(row, column) + 10 * row
+      end),
+    }
   end,
 
   -- Ten times a small whole number is exact, and so all that rounds is one addition.

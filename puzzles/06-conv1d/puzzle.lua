@@ -1,4 +1,5 @@
 local puzzle = require "puzzle"
+local tensor = require "tensor"
 
 return puzzle.kernel {
   title = "Conv1d",
@@ -32,15 +33,15 @@ return puzzle.kernel {
   },
 
   reference = function(case)
-    local out = {}
-    for i = 1, case.n do
-      local sum = 0
-      for j = 1, math.min(case.k, case.n - i + 1) do
-        sum = sum + case.a[i + j - 1] * case.b[j]
-      end
-      out[i] = sum
-    end
-    return { out = out }
+    return {
+      out = tensor.build("float", { case.n }, function(i)
+        local sum = 0
+        for j = 0, math.min(case.k, case.n - i) - 1 do
+          sum = sum + case.a(i + j) * case.b(j)
+        end
+        return sum
+      end),
+    }
   end,
 
   -- k products and k - 1 additions, each rounded to 24 bits, of numbers up to 1 in size.

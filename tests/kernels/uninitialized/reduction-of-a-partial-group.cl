@@ -1,0 +1,17 @@
+// A tree reduction over a tile whose tail was not filled.
+// launch: global 8 local 8
+// arg: output int out 1
+// arg: input int a 6
+// arg: local int tile 8
+
+__kernel void test(__global int *out, __global const int *a, __local int *tile) {
+  size_t l = get_local_id(0);
+  if (l < 6) tile[l] = a[l];
+  for (size_t half_size = 4; half_size > 0; half_size /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (l < half_size)
+      tile[l] += tile[l + half_size]; // expect: uninitialized-read array=tile
+  }
+  if (l == 0)
+    out[0] = tile[0]; // may: uninitialized-read array=tile
+}
