@@ -1,25 +1,25 @@
 #!/usr/bin/env bash
 # check-all: a learner's puzzles in each format.
 . "$(dirname "$0")/../tap.sh"
-[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+. "$(dirname "$0")/device.sh"
 mkdir -p "$WORKBENCH_WORK"
 cp "$ROOT/solutions/01-map/accepted.cl" "$WORKBENCH_WORK/01-map.cl"
 cp "$ROOT/solutions/02-zip/wrong/zeros.cl" "$WORKBENCH_WORK/02-zip.cl"
 
-out=$("$WORKBENCH" check-all 2>"$TMP/err")
+out=$("$WORKBENCH" check-all --device "$DEVICE" 2>"$TMP/err")
 is "$?" 1 "puzzles that are not accepted make it 1"
 like "$out" '01-map +accepted' "an accepted one is named"
 like "$out" '02-zip +wrong-answer' "a wrong one is named with its verdict"
 like "$out" '03-guards +not started' "one that was not begun is not started"
 is "$(cat "$TMP/err")" "" "a pipe sees no progress"
 
-"$WORKBENCH" check-all -j 3 --format tap >"$TMP/tap"
+"$WORKBENCH" check-all --device "$DEVICE" -j 3 --format tap >"$TMP/tap"
 like "$(cat "$TMP/tap")" '^1\.\.[0-9]+$' "TAP has a plan"
 like "$(cat "$TMP/tap")" '^ok 1 - 01-map' "TAP: accepted is ok"
 like "$(cat "$TMP/tap")" '^not ok 2 - 02-zip' "TAP: wrong is not ok"
 like "$(cat "$TMP/tap")" '^not ok 3 - 03-guards: not started' "TAP: not started is not ok"
 
-"$WORKBENCH" check-all --format json >"$TMP/json"
+"$WORKBENCH" check-all --device "$DEVICE" --format json >"$TMP/json"
 perl -MJSON::PP -e 'local $/; my $all = decode_json(<STDIN>); print "$all->{passed} of $all->{total}"' \
   <"$TMP/json" >"$TMP/seen" 2>&1
 like "$(cat "$TMP/seen")" '^1 of [0-9]+$' "JSON is valid and counts"
@@ -28,9 +28,9 @@ for puzzle in "$ROOT"/puzzles/*/; do
   slug=$(basename "$puzzle")
   cp "$ROOT/solutions/$slug/accepted.cl" "$WORKBENCH_WORK/$slug.cl"
 done
-"$WORKBENCH" check-all >"$TMP/out"
+"$WORKBENCH" check-all --device "$DEVICE" >"$TMP/out"
 is "$?" 0 "all accepted makes it 0"
-prove -e "$WORKBENCH check-all --format" tap >"$TMP/out" 2>&1
+prove -e "$WORKBENCH check-all --device $DEVICE --format" tap >"$TMP/out" 2>&1
 is "$?" 0 "prove accepts the TAP"
 like "$(cat "$TMP/out")" '^Result: PASS' "prove reports PASS"
 

@@ -52,7 +52,9 @@ like "$(cat "$TMP/err")" "$TMP" "a folder that is no course is named"
 
 # A course with a mistake in one spec.
 mkdir -p "$TMP/course"
-cp -R "$ROOT/puzzles" "$ROOT/kernels" "$ROOT/solutions" "$ROOT/lua" "$TMP/course"
+for folder in puzzles kernels solutions lua; do
+  [ -d "$ROOT/$folder" ] && cp -R "$ROOT/$folder" "$TMP/course"
+done
 sed -i 's/title *=/titel =/' "$TMP/course/puzzles/02-zip/puzzle.lua"
 out=$("$WORKBENCH" --course "$TMP/course" list 2>&1)
 is "$?" 3 "list exits with 3 where a spec has a mistake"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # watch: judges after every save, however the editor saves.
 . "$(dirname "$0")/../tap.sh"
-[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+. "$(dirname "$0")/device.sh"
 file=$WORKBENCH_WORK/01-map.cl
 
-"$WORKBENCH" watch map >"$TMP/out" 2>"$TMP/err" &
+"$WORKBENCH" watch map --device "$DEVICE" >"$TMP/out" 2>"$TMP/err" &
 child=$!
 # until PATTERN COUNT: waits until so many lines match.
 until_seen() {
