@@ -20,22 +20,24 @@ static const char *const sequences[WB_STYLE_COUNT] = {
     [WB_STYLE_BAD] = "1;31",   [WB_STYLE_WARNING] = "1;33", [WB_STYLE_DIM] = "2",
 };
 
-static bool environment_says(const char *name) {
+/* NULL where the variable is unset or empty. */
+static const char *setting(const char *name) {
   const char *value = getenv(name);
-  return value != NULL && value[0] != '\0';
+  return value != NULL && value[0] != '\0' ? value : NULL;
 }
 
 static bool wants_color(int fd) {
-  const char *term = getenv("TERM");
+  const char *term = setting("TERM");
   bool dumb = term == NULL || strcmp(term, "dumb") == 0;
-  return isatty(fd) && !environment_says("NO_COLOR") && !dumb;
+  return isatty(fd) && setting("NO_COLOR") == NULL && !dumb;
 }
 
 static unsigned columns_of(int fd) {
   struct winsize size;
   unsigned long columns = 0;
+  const char *said = setting("COLUMNS");
   if (ioctl(fd, TIOCGWINSZ, &size) == 0) columns = size.ws_col;
-  if (columns == 0 && environment_says("COLUMNS")) columns = strtoul(getenv("COLUMNS"), NULL, 10);
+  if (columns == 0 && said != NULL) columns = strtoul(said, NULL, 10);
   if (columns == 0) columns = WB_REPORT_WIDTH;
   if (columns < LEAST_WIDTH) columns = LEAST_WIDTH;
   return columns > MOST_WIDTH ? MOST_WIDTH : (unsigned)columns;

@@ -1,6 +1,6 @@
 // Any number may read one element.
 // launch: global 64 local 16
-// arg: output int out 64 
+// arg: output int out 64
 // arg: input int a 1 = 5
 // expect: clean
 

@@ -206,27 +206,29 @@ static void beginning_in_a_race_creates_once(void) {
   wb_course_release(&course);
 }
 
+/* Resets, and checks which backup that made. */
+static void check_reset(const struct wb_course *course, const char *expected) {
+  char *backup = NULL;
+  CHECK_INT(wb_course_reset(course, "01-map", &backup, NULL), WB_OK);
+  CHECK_STRING(backup, expected);
+  free(backup);
+}
+
 static void reset_keeps_every_old_file(void) {
   struct wb_course course;
-  char *backup = NULL;
   CHECK_INT(wb_course_open(&course, root, NULL), WB_OK);
   char *path = wb_course_work_file(&course, "01-map");
   char *first = wb_format("%s.~1~", path);
   char *second = wb_format("%s.~2~", path);
   char *third = wb_format("%s.~3~", path);
   wb_file_write_atomic(second, "older", 5, NULL);
-  CHECK_INT(wb_course_reset(&course, "01-map", &backup, NULL), WB_OK);
-  CHECK_STRING(backup, first);
-  free(backup);
+  check_reset(&course, first);
   check_content(first, "mine");
   check_content(path, "starter\n");
-  CHECK_INT(wb_course_reset(&course, "01-map", &backup, NULL), WB_OK);
-  CHECK_STRING(backup, third);
-  free(backup);
+  check_reset(&course, third);
   check_content(second, "older");
   unlink(path);
-  CHECK_INT(wb_course_reset(&course, "01-map", &backup, NULL), WB_OK);
-  CHECK_STRING(backup, NULL);
+  check_reset(&course, NULL);
   check_content(path, "starter\n");
   free(third);
   free(second);

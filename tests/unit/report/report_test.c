@@ -143,29 +143,30 @@ static void bare_result_is_reported(void) {
   wb_str_release(&out);
 }
 
+/* The column where `needle` last stands in a text of several lines, or -1. */
+static long column_of(const char *text, char needle) {
+  const char *found = strrchr(text, needle);
+  const char *start = found;
+  if (found == NULL) return -1;
+  while (start > text && start[-1] != '\n') start--;
+  return (long)wb_text_width_n(start, (size_t)(found - start));
+}
+
 static void long_lines_are_cut_around_the_caret(void) {
   struct wb_document document = {0};
   struct wb_finding finding = {.kind = WB_OUT_OF_BOUNDS, .line = 1, .column = 151, .count = 1};
   char source[301];
+  struct wb_str out;
   memset(source, 'x', 300);
   source[150] = 'Y';
   source[300] = '\0';
   wb_report_finding(&finding, "a.cl", source, 60, &document);
   CHECK(document.n_lines >= 3);
   for (size_t i = 0; i < document.n_lines; i++) CHECK(wb_line_width(&document.lines[i]) <= 60);
-  struct wb_str out;
   wb_str_init(&out);
   wb_styled_to_ansi(&document, &plain, &out);
-  /* The caret stands under the Y, whatever was cut. */
-  const char *caret = strrchr(out.data, '^');
-  const char *line = strchr(out.data, 'Y');
-  CHECK(caret != NULL && line != NULL);
-  const char *caret_line = caret;
-  while (caret_line[-1] != '\n') caret_line--;
-  const char *source_line = line;
-  while (source_line[-1] != '\n') source_line--;
-  CHECK_INT(wb_text_width_n(caret_line, (size_t)(caret - caret_line)),
-            wb_text_width_n(source_line, (size_t)(line - source_line)));
+  CHECK(column_of(out.data, 'Y') > 0);
+  CHECK_INT(column_of(out.data, '^'), column_of(out.data, 'Y'));
   wb_str_release(&out);
   wb_document_release(&document);
 }
