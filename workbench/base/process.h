@@ -10,8 +10,8 @@
 #include "base/status.h"
 
 /* One descriptor that the child gets: `parent_fd` appears there as
- * `child_fd` (below 200; at most 16 of them). Descriptors 0, 1 and 2 that are not named are /dev/null; all
- * others are closed. */
+ * `child_fd` (below 200; at most 16 of them). Descriptors 0, 1 and 2 that are not named are
+ * /dev/null; all others are closed. */
 struct wb_fd_map {
   int parent_fd;
   int child_fd;
@@ -47,8 +47,8 @@ struct wb_exit {
 enum wb_status wb_process_spawn(struct wb_process *process, const struct wb_spawn *spawn,
                                 struct wb_error *err);
 
-/* Waits for the end, and then ends what is left of its group. At most `timeout_ms` (-1: for ever). WB_ERR_LIMIT when
- * the time is up and it still runs. After WB_OK the pid is 0. */
+/* Waits for the end, and then ends what is left of its group. At most `timeout_ms` (-1: for ever).
+ * WB_ERR_LIMIT when the time is up and it still runs. After WB_OK the pid is 0. */
 enum wb_status wb_process_wait(struct wb_process *process, int timeout_ms, struct wb_exit *end,
                                struct wb_error *err);
 

@@ -33,7 +33,7 @@ void wb_str_vaddf(struct wb_str *str, const char *format, va_list args);
 char *wb_str_detach(struct wb_str *str);
 
 /* malloc'ed results; the caller frees. Abort when out of memory. */
-char *wb_strdup(const char *text); /* NULL gives NULL */
+char *wb_strdup(const char *text);                 /* NULL gives NULL */
 char *wb_strndup(const char *text, size_t length); /* at most `length` bytes */
 char *wb_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
