@@ -6,9 +6,16 @@
 #include "tui/bindings.h"
 #include "tui/views.h"
 
-static void draw_row(struct wb_cells *cells, const struct wb_row *row, int y, int x, int end) {
+/* A row that is too long (a drawing in a lesson) ends in a sign. */
+static void draw_row(const struct wb_model *model, struct wb_cells *cells, const struct wb_row *row,
+                     int y, int x, int end) {
+  int width = 0, start = x;
   for (size_t i = 0; i < row->n_pieces; i++) {
     x = wb_cells_text(cells, y, x, end, row->pieces[i].look, row->pieces[i].text);
+    width += (int)wb_text_width(row->pieces[i].text);
+  }
+  if (start + width > end) {
+    wb_cells_text(cells, y, end - 1, end, WB_LOOK_DIM, model->glyphs->more);
   }
 }
 
@@ -48,16 +55,16 @@ static void draw_pane(const struct wb_model *model, enum wb_pane pane, struct wb
   const struct wb_rect *rect = &model->layout.pane[pane];
   const struct wb_pane_state *state = &model->panes[pane];
   bool has_cursor = pane == WB_PANE_LIST || (pane == WB_PANE_RESULT && model->focus == pane);
-  int end = rect->x + rect->columns;
+  int x = rect->x + model->layout.margin, end = rect->x + rect->columns;
   draw_title(model, pane, cells);
   for (int i = 0; i + 1 < rect->lines; i++) {
     int row = state->top + i, y = rect->y + 1 + i;
     if (row < 0 || (size_t)row >= state->rows.count) continue;
-    draw_row(cells, &state->rows.items[row], y, rect->x, end);
+    draw_row(model, cells, &state->rows.items[row], y, x, end - model->layout.margin);
     if (has_cursor && row == state->cursor) wb_cells_reverse(cells, y, rect->x, end);
     bool here = state->rows.items[row].source_line == model->at_line && model->at_line > 0;
     if (pane == WB_PANE_KERNEL && here) {
-      wb_cells_reverse(cells, y, rect->x, rect->x + 2);
+      wb_cells_reverse(cells, y, x, x + 2);
     }
   }
 }
@@ -85,19 +92,45 @@ static void draw_header(const struct wb_model *model, struct wb_cells *cells) {
   free(device);
 }
 
+static void draw_prompt(const struct wb_model *model, struct wb_cells *cells, unsigned look,
+                        const char *text) {
+  int y = model->layout.status_y, columns = model->layout.columns;
+  int x = wb_cells_text(cells, y, 0, columns, look, text);
+  cells->cursor_y = y;
+  cells->cursor_x = x < columns ? x : columns - 1;
+}
+
+enum { MESSAGE_LINES = 4 };
+
+/* A long message grows upwards, over the panes, for it is to be read. */
+static void draw_message(const struct wb_model *model, struct wb_cells *cells, unsigned look,
+                         const char *text) {
+  struct wb_rows rows;
+  int bottom = model->layout.status_y, columns = model->layout.columns;
+  wb_rows_init(&rows);
+  wb_rows_wrap(&rows, look, (size_t)columns, 0, text);
+  int lines = (int)rows.count;
+  if (lines > MESSAGE_LINES) lines = MESSAGE_LINES;
+  if (lines > bottom / 2 + 1) lines = bottom / 2 + 1;
+  for (int i = 0; i < lines; i++) {
+    int y = bottom - lines + 1 + i;
+    wb_cells_repeat(cells, y, 0, columns, WB_STYLE_PLAIN, " ");
+    draw_row(model, cells, &rows.items[i], y, 0, columns);
+  }
+  if (lines > 0 && lines < (int)rows.count) {
+    wb_cells_text(cells, bottom, columns - 1, columns, look, model->glyphs->more);
+  }
+  wb_rows_release(&rows);
+}
+
 static void draw_status(const struct wb_model *model, struct wb_cells *cells) {
   struct wb_str text;
-  int y = model->layout.status_y, columns = model->layout.columns;
   wb_str_init(&text);
   unsigned look = wb_status_text(model, &text);
-  bool fits = wb_text_width(text.data) <= (size_t)(columns > 0 ? columns : 0);
-  bool prompt = model->mode == WB_MODE_SEARCH || model->mode == WB_MODE_COMMAND;
-  int end = fits ? columns : columns - 1;
-  int x = wb_cells_text(cells, y, 0, end, look, text.data);
-  if (!fits) x = wb_cells_text(cells, y, end, columns, look, model->glyphs->more);
-  if (prompt) {
-    cells->cursor_y = y;
-    cells->cursor_x = x < columns ? x : columns - 1;
+  if (model->mode == WB_MODE_SEARCH || model->mode == WB_MODE_COMMAND) {
+    draw_prompt(model, cells, look, text.data);
+  } else if (model->layout.columns > 0) {
+    draw_message(model, cells, look, text.data);
   }
   wb_str_release(&text);
 }
@@ -132,7 +165,7 @@ static void draw_overlay(const struct wb_model *model, struct wb_cells *cells) {
   for (int y = 1; y < bottom; y++) {
     int row = overlay->top + y - 1;
     if ((size_t)row >= overlay->rows.count) break;
-    draw_row(cells, &overlay->rows.items[row], y, 0, columns);
+    draw_row(model, cells, &overlay->rows.items[row], y, 0, columns);
     if (devices && overlay->rows.items[row].item == overlay->cursor) {
       wb_cells_reverse(cells, y, 0, columns);
     }

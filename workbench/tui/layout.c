@@ -29,12 +29,19 @@ static void stack(struct wb_layout *layout, const struct area *area, enum wb_pan
   place(layout, lower, area->y + lines, area->lines - lines, area->x, area->columns);
 }
 
+static void stack_list(struct wb_layout *layout, const struct area *area, int percent,
+                       int list_rows) {
+  int lines = at_most(area->lines * percent / 100, at_least(list_rows + 2, 4));
+  place(layout, WB_PANE_LIST, area->y, lines, area->x, area->columns);
+  place(layout, WB_PANE_LESSON, area->y + lines, area->lines - lines, area->x, area->columns);
+}
+
 /* List over lesson on the left, kernel over result on the right. */
-static void place_columns(struct wb_layout *layout, const struct area *area) {
+static void place_columns(struct wb_layout *layout, const struct area *area, int list_rows) {
   int left = at_most(at_least(area->columns * 40 / 100, 34), 84);
   struct area first = {area->y, area->lines, area->x, left};
   struct area second = {area->y, area->lines, area->x + left + 1, area->columns - left - 1};
-  stack(layout, &first, WB_PANE_LIST, WB_PANE_LESSON, 36);
+  stack_list(layout, &first, 36, list_rows);
   stack(layout, &second, WB_PANE_KERNEL, WB_PANE_RESULT, 55);
   layout->divider_x = area->x + left;
 }
@@ -42,11 +49,12 @@ static void place_columns(struct wb_layout *layout, const struct area *area) {
 enum { TWO_PANES_LINES = 16, THREE_PANES_LINES = 40 };
 
 /* One column: the pane that has the keys, with its companion where both fit. */
-static void place_stacked(struct wb_layout *layout, const struct area *area, enum wb_pane focus) {
+static void place_stacked(struct wb_layout *layout, const struct area *area, enum wb_pane focus,
+                          int list_rows) {
   if (area->lines < TWO_PANES_LINES) {
     place(layout, focus, area->y, area->lines, area->x, area->columns);
   } else if (focus == WB_PANE_LIST) {
-    stack(layout, area, WB_PANE_LIST, WB_PANE_LESSON, 50);
+    stack_list(layout, area, 50, list_rows);
   } else if (area->lines >= THREE_PANES_LINES) {
     int lesson = area->lines * 30 / 100;
     struct area rest = {area->y + lesson, area->lines - lesson, area->x, area->columns};
@@ -60,7 +68,7 @@ static void place_stacked(struct wb_layout *layout, const struct area *area, enu
 }
 
 void wb_layout_compute(struct wb_layout *layout, int lines, int columns, enum wb_pane focus,
-                       bool zoomed) {
+                       bool zoomed, int list_rows) {
   memset(layout, 0, sizeof *layout);
   layout->lines = lines;
   layout->columns = columns;
@@ -72,14 +80,19 @@ void wb_layout_compute(struct wb_layout *layout, int lines, int columns, enum wb
   struct area area = {top, layout->status_y - top, 0, columns};
   layout->usable = area.lines >= 1 && columns >= 4;
   layout->wide = columns >= WB_WIDE_COLUMNS && area.lines >= 12;
+  layout->margin = layout->wide ? 1 : 0;
   if (!layout->usable) return;
   if (zoomed) {
     place(layout, focus, area.y, area.lines, area.x, area.columns);
   } else if (layout->wide) {
-    place_columns(layout, &area);
+    place_columns(layout, &area, list_rows);
   } else {
-    place_stacked(layout, &area, focus);
+    place_stacked(layout, &area, focus, list_rows);
   }
+}
+
+int wb_layout_text_columns(const struct wb_layout *layout, enum wb_pane pane) {
+  return layout->pane[pane].columns - 2 * layout->margin;
 }
 
 enum wb_pane wb_layout_pane_at(const struct wb_layout *layout, int y, int x) {

@@ -17,6 +17,7 @@ struct wb_rect {
 struct wb_layout {
   int lines, columns;
   bool wide;   /* two columns of panes; otherwise a line of tabs on top */
+  int margin;  /* columns left free on both sides of a pane's rows */
   bool usable; /* false: so small that only the status line is drawn */
   struct wb_rect pane[WB_PANE_COUNT];
   int header_y; /* the header or the tabs; -1: none */
@@ -28,8 +29,13 @@ struct wb_layout {
 /* Below this many columns panes lie on top of each other. */
 enum { WB_WIDE_COLUMNS = 85 };
 
+/* `list_rows`: how many puzzles there are, so that a short list leaves its room
+ * to the lesson. */
 void wb_layout_compute(struct wb_layout *layout, int lines, int columns, enum wb_pane focus,
-                       bool zoomed);
+                       bool zoomed, int list_rows);
+
+/* Columns for the rows of a pane. */
+int wb_layout_text_columns(const struct wb_layout *layout, enum wb_pane pane);
 
 /* The pane that shows the cell, or WB_PANE_COUNT. */
 enum wb_pane wb_layout_pane_at(const struct wb_layout *layout, int y, int x);

@@ -176,6 +176,7 @@ bool wb_model_matches(const struct wb_model *model, const struct wb_item *item) 
 void wb_model_select(struct wb_model *model, size_t index) {
   if (index >= model->n_items || index == model->selected) return;
   model->selected = index;
+  wb_model_say(model, WB_TONE_PLAIN, "%s", "");
   release_texts(model);
   model->at_line = 0;
   for (int i = WB_PANE_LESSON; i < WB_PANE_COUNT; i++) {

@@ -133,8 +133,8 @@ struct wb_model {
   bool mouse;
 
   struct wb_run run;
-  uint64_t runs_finished;
-  char *device; /* as given to the judge; never NULL */
+  uint64_t runs_ended; /* finished, cancelled or failed */
+  char *device;        /* as given to the judge; never NULL */
   struct wb_device_list devices;
   char *device_problems;
   bool devices_known, devices_asked;

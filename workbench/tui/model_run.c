@@ -5,6 +5,7 @@
 #include "tui/views.h"
 
 static void forget_run(struct wb_model *model) {
+  if (model->run.active) model->runs_ended++;
   free(model->run.case_name);
   model->run = (struct wb_run){0};
   wb_pane_stale(model, WB_PANE_RESULT);
@@ -65,7 +66,6 @@ void wb_model_run_finished(struct wb_model *model, struct wb_result *result) {
   free(item->result);
   item->result = result;
   item->result_is_old = false;
-  model->runs_finished++;
   say_verdict(model, item);
   if (index != model->selected) return;
   model->panes[WB_PANE_RESULT].top = model->panes[WB_PANE_RESULT].cursor = 0;

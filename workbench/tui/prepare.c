@@ -52,12 +52,13 @@ void wb_model_prepare(struct wb_model *model) {
   static const view views[WB_PANE_COUNT] = {wb_view_list, wb_view_lesson, wb_view_kernel,
                                             wb_view_result};
   wb_layout_compute(&model->layout, model->layout.lines, model->layout.columns, model->focus,
-                    model->zoomed);
+                    model->zoomed, (int)model->n_items);
   for (int i = 0; i < WB_PANE_COUNT; i++) {
     const struct wb_rect *rect = &model->layout.pane[i];
     if (!rect->shown) continue;
     bool was_stale = model->panes[i].stale;
-    build(model, &model->panes[i], rect->columns, views[i]);
+    build(model, &model->panes[i], wb_layout_text_columns(&model->layout, (enum wb_pane)i),
+          views[i]);
     if (i == WB_PANE_LIST) {
       if (was_stale) model->panes[i].cursor = -1;
       follow_selection(model, rect->lines - 1);

@@ -46,8 +46,8 @@ static bool wait_is_over(struct wb_script *script, const struct wb_model *model,
     case WB_WAIT_TIME:
       return model->now_ms >= script->wait_until_ms;
     case WB_WAIT_RESULT:
-      if (model->runs_finished <= script->results_seen) return false;
-      script->results_seen = model->runs_finished;
+      if (model->runs_ended <= script->results_seen) return false;
+      script->results_seen = model->runs_ended;
       return true;
     default:
       return true;

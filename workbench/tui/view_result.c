@@ -102,6 +102,17 @@ static void wrapped(struct wb_rows *rows, unsigned look, int width, size_t inden
   wb_rows_wrap(rows, look, (size_t)width, indent, text);
 }
 
+/* What differs first, where it is seen without scrolling. */
+static void put_first_mismatch(const struct wb_result *result, int width, struct wb_rows *rows) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_add(&text, "First mismatch: ");
+  if (result->verdict == WB_VERDICT_WRONG_ANSWER && short_mismatch(result, &text)) {
+    wrapped(rows, WB_LOOK_BAD, width, 2, text.data);
+  }
+  wb_str_release(&text);
+}
+
 static void put_banner(const struct wb_model *model, const struct wb_item *item, int width,
                        struct wb_rows *rows) {
   const struct wb_result *result = item->result;
@@ -127,6 +138,7 @@ static void put_banner(const struct wb_model *model, const struct wb_item *item,
   }
   if (good) wrapped(rows, WB_LOOK_OK, width, 0, "Solved. n: next puzzle, s: a solution of ours");
   if (has_text(result->detail)) wrapped(rows, WB_STYLE_PLAIN, width, 0, result->detail);
+  put_first_mismatch(result, width, rows);
 }
 
 static unsigned severity_look(enum wb_severity severity) {

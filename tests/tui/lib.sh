@@ -1,0 +1,55 @@
+# For tests of the screen: source it after tests/tap.sh.
+#
+# fake_course: the course and the judge of these tests, so that screens do not
+# change with the real puzzles, and verdicts come without a compiler.
+# press FILE…: runs the script on standard input in a workbench without a terminal.
+# golden NAME: compares $TMP/NAME with tests/tui/golden/NAME; GENERATE=1 writes it.
+GOLDEN=$ROOT/tests/tui/golden
+
+fake_course() {
+  export WORKBENCH_COURSE=$ROOT/tests/tui/course WORKBENCH_LIBEXEC=$ROOT/tests/tui/judge
+}
+
+# kernel WORD SLUG: a learner's file that the fake judge answers WORD to.
+kernel() {
+  mkdir -p "$WORKBENCH_WORK"
+  cat > "$WORKBENCH_WORK/$2.cl" <<END
+// judge: $1
+__kernel void first(__global float *out, __global const float *a) {
+  size_t i = get_global_id(0);
+  out[i] = a[i] + 1.0f;
+  tile[i] = 0.0f;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[i] = tile[i + 1];
+}
+END
+}
+
+# An editor that writes such a kernel: editor WORD.
+editor() {
+  {
+    echo '#!/bin/bash'
+    echo "sed -i '1i // judge: $1' \"\${!#}\""
+  } > "$TMP/editor"
+  chmod +x "$TMP/editor"
+  export VISUAL= EDITOR=$TMP/editor
+}
+
+press() {
+  cat > "$TMP/script"
+  "$WORKBENCH" ui --script "$TMP/script" "$@"
+}
+
+# Times differ from run to run; nothing else may.
+normalise() {
+  sed -E "s/[0-9]+ ms/N ms/; s/[0-9]+\.[0-9] s/N s/; s|$TMP|TMP|g" "$1"
+}
+
+golden() {
+  normalise "$TMP/$1" > "$TMP/$1.normal" 2> /dev/null
+  if [ -n "${GENERATE:-}" ]; then cp "$TMP/$1.normal" "$GOLDEN/$1"; fi
+  diff -u "$GOLDEN/$1" "$TMP/$1.normal" > "$TMP/diff" 2>&1
+  local same=$?
+  ok $same "$2"
+  [ $same -eq 0 ] || sed 's/^/# /' "$TMP/diff"
+}

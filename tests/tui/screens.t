@@ -1,0 +1,120 @@
+#!/bin/bash
+# Screens as text, compared with tests/tui/golden; GENERATE=1 writes those anew.
+. "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/tui/lib.sh"
+fake_course
+
+press <<END
+:wait-idle
+:save-display $TMP/start-80x24
+:resize 120x36
+:save-display $TMP/start-120x36
+:resize 40x12
+:save-display $TMP/start-40x12
+:resize 20x6
+:save-display $TMP/start-20x6
+:resize 200x60
+:save-display $TMP/start-200x60
+:resize 3x2
+:save-display $TMP/start-3x2
+:resize 80x24
+Enter
+:save-display $TMP/lesson-80x24
+j
+n
+:save-display $TMP/wide-characters-80x24
++
+:resize 40x20
+:save-display $TMP/wide-characters-40x20
+:resize 100x44
+_
+?
+:save-display $TMP/help-100x44
+END
+ok $? "a script of keys needs no terminal"
+golden start-80x24 "at 80x24 the list stands over the lesson, under tabs"
+golden start-120x36 "from 85 columns on all panes show"
+golden start-40x12 "40x12 shows one pane"
+golden start-20x6 "20x6 still shows the list"
+golden start-200x60 "200x60 is used"
+golden start-3x2 "3x2 does not break"
+golden lesson-80x24 "Enter opens the lesson"
+golden wide-characters-80x24 "wide and combining characters keep their columns"
+golden wide-characters-40x20 "and wrap where they must"
+golden help-100x44 "? lists the keys"
+
+kernel runtime-error 01-first
+press 1 <<END
+:resize 110x36
+:wait-idle
+r
+:wait-result
+:save-display $TMP/findings-110x36
+4
+j j j
+:save-display $TMP/finding-chosen-110x36
+f f
+:save-display $TMP/race-other-110x36
+3
+:resize 80x24
+:save-display $TMP/findings-80x24
+END
+golden findings-110x36 "findings stand on their lines and in words"
+golden finding-chosen-110x36 "a finding that is chosen shows its line"
+golden race-other-110x36 "the other access of a race is marked too"
+golden findings-80x24 "at 80x24 the kernel stands over the result"
+
+kernel wrong-answer 01-first
+press 1 <<END
+:resize 110x50
+:wait-idle
+r
+:wait-result
+:save-display $TMP/wrong-answer-110x50
+END
+golden wrong-answer-110x50 "expected and got stand side by side, the first mismatch marked"
+
+kernel compile-error 01-first
+press 1 <<END
+:resize 110x36
+:wait-idle
+r
+:wait-result
+:save-display $TMP/compile-error-110x36
+END
+golden compile-error-110x36 "compile errors stand on their lines"
+
+kernel judge-error 01-first
+press 1 <<END
+:wait-idle
+r
+:wait-result
+4
+:save-display $TMP/judge-error-80x24
+END
+golden judge-error-80x24 "a judge error says what to do"
+
+kernel accepted 01-first
+press 1 <<END
+:resize 110x36
+:wait-idle
+r
+:wait-result
+:save-display $TMP/accepted-110x36
+s
+:save-display $TMP/solution-110x36
+END
+golden accepted-110x36 "success is shown, and how to go on"
+golden solution-110x36 "s shows the solution once it is solved"
+
+LC_ALL=C press 1 <<END
+:resize 110x36
+:wait-idle
+r
+:wait-result
+:save-display $TMP/ascii-110x36
+END
+golden ascii-110x36 "without UTF-8 the screen is ASCII"
+! LC_ALL=C grep -q '[^ -~]' "$TMP/ascii-110x36"
+ok $? "and holds no other byte"
+tap_finish

@@ -1,0 +1,159 @@
+#!/bin/bash
+# Editing, running, saving, hints, reset: what happens to files and progress.
+. "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/tui/lib.sh"
+fake_course
+shown() { cat "$TMP/$1"; }
+
+# ---- beginning and editing ----
+editor accepted
+press <<END
+:wait-idle
+:save-display $TMP/before
+e
+:wait-result
+:save-display $TMP/after
+END
+like "$(shown before)" "Welcome" "the first start says what the keys do"
+like "$(shown after)" "First solved: accepted on all 3 cases. n: next puzzle" \
+  "leaving the editor runs what was saved, and success says how to go on"
+like "$(head -n 1 "$WORKBENCH_WORK/01-first.cl")" "judge: accepted" "the editor had the learner's own file"
+unlike "$(cat "$ROOT/tests/tui/course/kernels/01-first.cl")" "judge" "the starter is untouched"
+
+press <<END
+:wait-idle
+:save-display $TMP/again
+n
+:wait-idle
+END
+like "$(shown again)" "1 of 2 solved" "progress is there at the next start"
+press <<END
+:wait-idle
+:save-display $TMP/resumed
+END
+like "$(shown resumed)" ">. 02 " "and the puzzle that was open last is open again"
+
+printf '#!/bin/bash\nexit 3\n' > "$TMP/editor"
+press <<END
+e
+:save-display $TMP/bad-editor
+END
+like "$(shown bad-editor)" 'the editor ".*editor" \(\$EDITOR\) ended with exit code 3' \
+  "an editor that fails says so"
+EDITOR=/nonexistent/editor press <<END
+e
+:save-display $TMP/no-editor
+END
+like "$(shown no-editor)" "cannot be run; set .EDITOR" "so does one that is not there"
+printf '#!/bin/bash\n' > "$TMP/editor"
+press <<END
+e
+:save-display $TMP/unchanged
+END
+like "$(shown unchanged)" "Not changed. r runs it as it is." "a file left as it was does not run"
+
+# ---- saving elsewhere ----
+save_later() { (sleep 0.4; "$@") > /dev/null 2>&1 & }
+in_place() { kernel wrong-answer 01-first; }
+by_rename() { sed 's/judge: .*/judge: runtime-error/' "$WORKBENCH_WORK/01-first.cl" > "$TMP/new" && mv "$TMP/new" "$WORKBENCH_WORK/01-first.cl"; }
+save_later in_place
+press 1 <<END
+:wait-result
+:save-display $TMP/saved
+END
+wait
+like "$(shown saved)" "wrong answer: out\[6\] is 0, expected 7" "saving the file runs it by itself"
+save_later by_rename
+press 1 <<END
+:wait-result
+:save-display $TMP/renamed
+END
+wait
+like "$(shown renamed)" "runtime error: line 4" "so does an editor that writes another file and renames it"
+
+# ---- cancelling ----
+kernel endless 01-first
+press 1 <<END
+r
+:sleep 400
+:save-display $TMP/running
+Esc
+:save-display $TMP/cancelled
+r
+:sleep 200
+Ctrl-C
+:save-display $TMP/cancelled-too
+Ctrl-C
+:save-display $TMP/asks
+Ctrl-C
+:save-display $TMP/never
+END
+like "$(shown running)" "running case 2 of 3… [0-9.]+ s +\(Esc cancels\)" "a running kernel shows its case and the time"
+like "$(shown cancelled)" "cancelled; r runs again" "Esc cancels it"
+like "$(shown cancelled-too)" "cancelled; r runs again" "Ctrl-C cancels it too"
+like "$(shown asks)" "Ctrl-C again quits" "a second Ctrl-C asks"
+[ ! -e "$TMP/never" ]
+ok $? "a third one quits"
+
+# ---- hints, reset, solution ----
+press 1 <<END
+:wait-idle
+H H
+:save-display $TMP/hints
+END
+like "$(shown hints)" "Hint 2 of 3" "hints come one by one"
+press 1 <<END
+:wait-idle
+2
+G
+:save-display $TMP/hints-kept
+END
+like "$(shown hints-kept)" "2. It is the one that get_global_id" "and are remembered"
+press 1 <<END
+R n
+:save-display $TMP/kept
+R y
+:save-display $TMP/reset
+END
+like "$(shown kept)" "Nothing changed" "reset asks first"
+like "$(shown reset)" "The starter is back; your file is kept as 01-first.cl.~1~" "and keeps a backup"
+cmp -s "$WORKBENCH_WORK/01-first.cl" "$WORKBENCH_COURSE/kernels/01-first.cl"
+ok $? "the file is the starter again"
+press 2 <<END
+s
+:save-display $TMP/spoiler
+n
+:save-display $TMP/not-shown
+s y
+:save-display $TMP/shown
+END
+like "$(shown spoiler)" "Not solved yet. Show the solution all the same\? \(y/n\)" "a solution before solving is asked for twice"
+unlike "$(shown not-shown)" "our solution" "no means no"
+like "$(shown shown)" "our solution" "yes shows it"
+
+# ---- the command line ----
+press <<END
+:device opencl:0.0
+:save-display $TMP/device
+:
+:type rum
+Enter
+:save-display $TMP/typo
+/
+:type wide
+Enter
+:wait-idle
+:save-display $TMP/search
+END
+like "$(shown device)" "Kernels run on opencl:0.0 from now on" ":device chooses one"
+like "$(shown typo)" "no command :rum; did you mean :run\?" "a wrong command suggests the nearest"
+like "$(shown search)" "/wide" "/ filters the list"
+
+out=$(press 2>&1 <<END
+j
+Entre
+END
+)
+is $? 1 "a key that is not one ends a script"
+like "$out" 'script:2: there is no key "Entre"; did you mean Enter\?' "and names the line and the nearest key"
+tap_finish

@@ -1,0 +1,90 @@
+#include "tap.h"
+#include "tui/keys.h"
+#include "tui/layout.h"
+
+static void no_two_panes_overlap_and_none_leaves_the_screen(void) {
+  for (int lines = 0; lines <= 70; lines++) {
+    for (int columns = 0; columns <= 210; columns += 3) {
+      for (int focus = 0; focus < WB_PANE_COUNT; focus++) {
+        struct wb_layout layout;
+        static char owner[70 * 210];
+        memset(owner, 0, sizeof owner);
+        wb_layout_compute(&layout, lines, columns, (enum wb_pane)focus, lines % 7 == 0, 6);
+        for (int i = 0; i < WB_PANE_COUNT; i++) {
+          const struct wb_rect *rect = &layout.pane[i];
+          if (!rect->shown) continue;
+          CHECK(rect->y >= 0 && rect->y + rect->lines <= layout.status_y);
+          CHECK(rect->x >= 0 && rect->x + rect->columns <= columns);
+          for (int y = rect->y; y < rect->y + rect->lines; y++) {
+            for (int x = rect->x; x < rect->x + rect->columns; x++) {
+              if (++owner[y * 210 + x] != 1) CHECK(!"two panes overlap");
+            }
+          }
+        }
+        if (layout.usable) CHECK(layout.pane[focus].shown);
+        if (tap_state.current_failed) return;
+      }
+    }
+  }
+}
+
+static void wide_screens_show_all_panes(void) {
+  struct wb_layout layout;
+  wb_layout_compute(&layout, 24, WB_WIDE_COLUMNS, WB_PANE_KERNEL, false, 6);
+  CHECK(layout.wide);
+  for (int i = 0; i < WB_PANE_COUNT; i++) CHECK(layout.pane[i].shown);
+}
+
+static void narrow_screens_show_the_pane_that_has_the_keys(void) {
+  struct wb_layout layout;
+  wb_layout_compute(&layout, 24, 80, WB_PANE_KERNEL, false, 6);
+  CHECK(!layout.wide);
+  CHECK(layout.pane[WB_PANE_KERNEL].shown);
+  CHECK(layout.pane[WB_PANE_RESULT].shown);
+  CHECK(!layout.pane[WB_PANE_LIST].shown);
+  wb_layout_compute(&layout, 12, 40, WB_PANE_LESSON, false, 6);
+  CHECK(layout.pane[WB_PANE_LESSON].shown);
+  CHECK(!layout.pane[WB_PANE_KERNEL].shown);
+}
+
+static void a_zoomed_pane_is_alone(void) {
+  struct wb_layout layout;
+  wb_layout_compute(&layout, 40, 120, WB_PANE_RESULT, true, 6);
+  for (int i = 0; i < WB_PANE_COUNT; i++) CHECK_INT(layout.pane[i].shown, i == WB_PANE_RESULT);
+}
+
+static void points_belong_to_panes(void) {
+  struct wb_layout layout;
+  wb_layout_compute(&layout, 40, 120, WB_PANE_LIST, false, 6);
+  const struct wb_rect *kernel = &layout.pane[WB_PANE_KERNEL];
+  CHECK_INT(wb_layout_pane_at(&layout, kernel->y, kernel->x), WB_PANE_KERNEL);
+  CHECK_INT(wb_layout_pane_at(&layout, layout.status_y, 0), WB_PANE_COUNT);
+}
+
+static void key_names_and_keys_are_each_others_reverse(void) {
+  static const char *const names[] = {"j",      "G",         "?",     "Enter", "Esc", "PgUp",
+                                      "Ctrl-C", "Shift-Tab", "Space", "é",     ":"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    char back[WB_KEY_NAME_MAX];
+    int key = 0;
+    CHECK(wb_key_parse(names[i], &key));
+    CHECK_STRING(wb_key_name(key, back), names[i]);
+  }
+  int key;
+  CHECK(!wb_key_parse("Entre", &key));
+  CHECK(!wb_key_parse("", &key));
+  CHECK(!wb_key_parse("Ctrl-1", &key));
+}
+
+int main(void) {
+  tap_run("at every size, no two panes overlap and none leaves the screen",
+          no_two_panes_overlap_and_none_leaves_the_screen);
+  tap_run("from 85 columns on, all panes show", wide_screens_show_all_panes);
+  tap_run("narrow screens show the pane that has the keys",
+          narrow_screens_show_the_pane_that_has_the_keys);
+  tap_run("a zoomed pane is alone", a_zoomed_pane_is_alone);
+  tap_run("a point belongs to the pane that shows it", points_belong_to_panes);
+  tap_run("key names and keys are each other's reverse",
+          key_names_and_keys_are_each_others_reverse);
+  return tap_finish();
+}

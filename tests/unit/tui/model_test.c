@@ -1,0 +1,367 @@
+#include <stdlib.h>
+
+#include "base/str.h"
+#include "tap.h"
+#include "tui/bindings.h"
+#include "tui/cells.h"
+#include "tui/draw.h"
+#include "tui/model.h"
+#include "tui/views.h"
+
+static struct wb_model model;
+
+static void start(void) {
+  struct wb_names slugs;
+  wb_names_init(&slugs);
+  wb_names_add(&slugs, "01-map");
+  wb_names_add(&slugs, "02-zip");
+  wb_names_add(&slugs, "03-guards");
+  wb_model_init(&model, &slugs, NULL, true);
+  wb_names_release(&slugs);
+  model.now_ms = 1000;
+  wb_model_resize(&model, 30, 100);
+  wb_model_prepare(&model);
+}
+
+static void stop(void) { wb_model_release(&model); }
+
+static void press(int key) {
+  wb_model_key(&model, key);
+  wb_model_prepare(&model);
+}
+
+static void press_all(const char *keys) {
+  for (; *keys != '\0'; keys++) press(*keys);
+}
+
+/* The kind of the oldest effect; its text goes into `text` where given. */
+static enum wb_effect_kind next_effect(void) {
+  struct wb_effect effect = wb_model_next_effect(&model);
+  free(effect.text);
+  return effect.kind;
+}
+
+static void forget_effects(void) {
+  while (next_effect() != WB_EFFECT_NONE) continue;
+}
+
+static void load(const char *kernel) {
+  struct wb_loaded loaded = {.lesson = wb_strdup("# L\n\ntext\n"),
+                             .kernel = wb_strdup(kernel),
+                             .kernel_path = wb_strdup("/x/work/01-map.cl")};
+  wb_model_loaded(&model, &loaded);
+  wb_model_prepare(&model);
+}
+
+/* A result with a race between lines 2 and 4. */
+static struct wb_result *racing(void) {
+  struct wb_result *result = wb_alloc(sizeof *result);
+  result->verdict = WB_VERDICT_RUNTIME_ERROR;
+  result->cases = wb_alloc(2 * sizeof *result->cases);
+  result->n_cases = 2;
+  for (size_t i = 0; i < 2; i++) {
+    struct wb_case_result *one = &result->cases[i];
+    one->verdict = WB_VERDICT_RUNTIME_ERROR;
+    one->visible = true;
+    one->findings = wb_alloc(sizeof *one->findings);
+    one->n_findings = 1;
+    one->findings[0] = (struct wb_finding){
+        .kind = WB_DATA_RACE, .line = 2, .column = 3, .access = WB_ACCESS_WRITE, .count = 1};
+    one->findings[0].other =
+        (struct wb_other_access){.present = true, .line = 4, .column = 1, .access = WB_ACCESS_READ};
+  }
+  return result;
+}
+
+static void finish_with(struct wb_result *result) {
+  wb_model_run_started(&model, false);
+  wb_model_run_finished(&model, result);
+  wb_model_prepare(&model);
+}
+
+static void moving_selects_and_loads(void) {
+  start();
+  press('j');
+  CHECK_INT(model.selected, 1);
+  CHECK_INT(next_effect(), WB_EFFECT_LOAD);
+  press_all("jjjj");
+  CHECK_INT(model.selected, 2);
+  press('g');
+  CHECK_INT(model.selected, 0);
+  press(WB_KEY_END);
+  CHECK_INT(model.selected, 2);
+  stop();
+}
+
+static void search_filters_and_escape_shows_all(void) {
+  start();
+  press_all("/gua");
+  CHECK_INT(model.selected, 2);
+  CHECK_INT(model.panes[WB_PANE_LIST].rows.count, 1);
+  press(WB_KEY_ENTER);
+  CHECK_INT(model.mode, WB_MODE_NORMAL);
+  CHECK_INT(model.panes[WB_PANE_LIST].rows.count, 1);
+  press(WB_KEY_ESCAPE);
+  CHECK_INT(model.panes[WB_PANE_LIST].rows.count, 3);
+  press_all("/nothing-like-it");
+  CHECK_INT(model.panes[WB_PANE_LIST].rows.items[0].item, -1);
+  stop();
+}
+
+static void control_c_cancels_first_and_quits_second(void) {
+  start();
+  wb_model_run_started(&model, false);
+  press(WB_CTRL('C'));
+  CHECK_INT(next_effect(), WB_EFFECT_CANCEL);
+  wb_model_run_cancelled(&model);
+  press(WB_CTRL('C'));
+  CHECK_INT(next_effect(), WB_EFFECT_NONE);
+  model.now_ms += 10000;
+  press(WB_CTRL('C')); /* too late: asks again */
+  CHECK_INT(next_effect(), WB_EFFECT_NONE);
+  model.now_ms += 500;
+  press(WB_CTRL('C'));
+  CHECK_INT(next_effect(), WB_EFFECT_QUIT);
+  stop();
+}
+
+static void escape_cancels_a_run_and_never_quits(void) {
+  start();
+  wb_model_run_started(&model, false);
+  press(WB_KEY_ESCAPE);
+  CHECK_INT(next_effect(), WB_EFFECT_CANCEL);
+  wb_model_run_cancelled(&model);
+  for (int i = 0; i < 5; i++) press(WB_KEY_ESCAPE);
+  CHECK_INT(next_effect(), WB_EFFECT_NONE);
+  stop();
+}
+
+static void q_goes_back_and_then_quits(void) {
+  start();
+  press('3');
+  press('q');
+  CHECK_INT(model.focus, WB_PANE_LIST);
+  CHECK_INT(next_effect(), WB_EFFECT_NONE);
+  press('q');
+  CHECK_INT(next_effect(), WB_EFFECT_QUIT);
+  stop();
+}
+
+static void reset_asks_first(void) {
+  start();
+  load("a\nb\n");
+  press('R');
+  CHECK_INT(model.mode, WB_MODE_CONFIRM);
+  press('n');
+  CHECK_INT(next_effect(), WB_EFFECT_NONE);
+  press_all("Ry");
+  CHECK_INT(next_effect(), WB_EFFECT_RESET);
+  stop();
+}
+
+static void the_solution_is_shown_after_solving_or_when_confirmed(void) {
+  start();
+  load("a\n");
+  press_all("sn");
+  CHECK_INT(next_effect(), WB_EFFECT_NONE);
+  press_all("sy");
+  CHECK_INT(next_effect(), WB_EFFECT_SOLUTION);
+  model.items[0].progress.solved = true;
+  press('s');
+  CHECK_INT(next_effect(), WB_EFFECT_SOLUTION);
+  wb_model_solution_loaded(&model, wb_strdup("solution\n"));
+  press('s');
+  CHECK(model.solution == NULL);
+  stop();
+}
+
+static void both_sides_of_a_race_are_marked_once(void) {
+  start();
+  load("one\n  two\nthree\nfour\n");
+  finish_with(racing());
+  CHECK_INT(model.marks.count, 2);
+  CHECK_INT(model.marks.items[0].line, 2);
+  CHECK_INT(model.marks.items[0].kind, WB_MARK_ERROR);
+  CHECK_INT(model.marks.items[1].line, 4);
+  CHECK_INT(model.marks.items[1].kind, WB_MARK_OTHER);
+  CHECK_INT(model.at_line, 2);
+  press('f');
+  CHECK_INT(model.at_line, 4);
+  press('f');
+  CHECK_INT(model.at_line, 2);
+  press('F');
+  CHECK_INT(model.at_line, 4);
+  stop();
+}
+
+static void choosing_a_finding_jumps_to_its_line(void) {
+  start();
+  load("one\n  two\nthree\nfour\n");
+  finish_with(racing());
+  press('4');
+  for (int i = 0; i < 30 && model.at_line != 4; i++) press('j');
+  CHECK_INT(model.at_line, 4);
+  press(WB_KEY_ENTER);
+  CHECK_INT(model.focus, WB_PANE_KERNEL);
+  stop();
+}
+
+static void a_changed_kernel_makes_the_result_old(void) {
+  start();
+  load("one\n");
+  finish_with(racing());
+  load("one\n");
+  CHECK(!model.items[0].result_is_old);
+  load("another\n");
+  CHECK(model.items[0].result_is_old);
+  CHECK_INT(model.marks.count, 0);
+  stop();
+}
+
+static void success_does_not_advance_by_itself(void) {
+  start();
+  load("one\n");
+  struct wb_result *result = wb_alloc(sizeof *result);
+  result->verdict = WB_VERDICT_ACCEPTED;
+  finish_with(result);
+  CHECK_INT(model.selected, 0);
+  CHECK_INT(model.tone, WB_TONE_GOOD);
+  CHECK(strstr(model.message, "n: next puzzle") != NULL);
+  press('n');
+  CHECK_INT(model.selected, 1);
+  stop();
+}
+
+static void a_result_goes_to_the_puzzle_that_ran(void) {
+  start();
+  load("one\n");
+  wb_model_run_started(&model, false);
+  press('j');
+  wb_model_run_finished(&model, racing());
+  CHECK(model.items[0].result != NULL);
+  CHECK(model.items[1].result == NULL);
+  CHECK_INT(model.marks.count, 0);
+  stop();
+}
+
+static void hints_come_one_by_one(void) {
+  start();
+  load("one\n");
+  press('H'); /* not described yet */
+  CHECK_INT(next_effect(), WB_EFFECT_NONE);
+  struct wb_puzzle_summary about = {.slug = wb_strdup("01-map"), .n_hints = 2};
+  about.hints = wb_alloc(2 * sizeof *about.hints);
+  about.hints[0] = wb_strdup("first");
+  about.hints[1] = wb_strdup("second");
+  wb_model_described(&model, &about);
+  press('H');
+  CHECK_INT(model.items[0].progress.hints_shown, 1);
+  CHECK_INT(next_effect(), WB_EFFECT_SAVE_HINTS);
+  press_all("HHH");
+  CHECK_INT(model.items[0].progress.hints_shown, 2);
+  stop();
+}
+
+static void every_binding_has_keys_and_help_and_no_key_has_two(void) {
+  size_t count;
+  const struct wb_binding *bindings = wb_bindings(&count);
+  for (size_t i = 0; i < count; i++) {
+    CHECK(bindings[i].keys[0] != 0 && bindings[i].help[0] != '\0');
+    CHECK(wb_binding_named(bindings[i].name) == &bindings[i]);
+    for (size_t k = 0; k < WB_BINDING_KEYS && bindings[i].keys[k] != 0; k++) {
+      CHECK(wb_binding_for_key(bindings[i].keys[k]) == &bindings[i]);
+    }
+  }
+}
+
+static void help_lists_every_key(void) {
+  start();
+  press('?');
+  size_t count;
+  const struct wb_binding *bindings = wb_bindings(&count);
+  CHECK(model.overlay.rows.count > count);
+  press('q');
+  CHECK_INT(model.mode, WB_MODE_NORMAL);
+  CHECK_INT(next_effect(), WB_EFFECT_NONE);
+  CHECK(bindings != NULL);
+  stop();
+}
+
+static void commands_are_the_keys_by_name_and_more(void) {
+  start();
+  CHECK(wb_model_command(&model, ":puzzle guards"));
+  CHECK_INT(model.selected, 2);
+  forget_effects();
+  CHECK(wb_model_command(&model, "run"));
+  CHECK_INT(next_effect(), WB_EFFECT_RUN);
+  CHECK(wb_model_command(&model, "device opencl:0.0"));
+  CHECK_STRING(model.device, "opencl:0.0");
+  CHECK(!wb_model_command(&model, "rum"));
+  CHECK_STRING(model.message, "no command :rum; did you mean :run?");
+  stop();
+}
+
+static void a_course_without_puzzles_is_no_crash(void) {
+  struct wb_names none;
+  wb_names_init(&none);
+  wb_model_init(&model, &none, NULL, true);
+  wb_model_resize(&model, 24, 80);
+  for (int key = 1; key < 127; key++) press(key);
+  for (int key = WB_KEY_UP; key <= WB_KEY_DELETE; key++) press(key);
+  stop();
+  CHECK(true);
+}
+
+/* Any keys at any size: nothing crashes, and the screen keeps its size. */
+static void random_keys_at_random_sizes_do_no_harm(void) {
+  struct wb_cells cells;
+  unsigned seed = 12345;
+  start();
+  load("__kernel void f() {\n\tint 宽 = 1;\n}\n");
+  wb_cells_init(&cells, false);
+  for (int i = 0; i < 4000; i++) {
+    seed = seed * 1103515245U + 12345U;
+    unsigned choice = seed >> 16;
+    if (i % 97 == 0) finish_with(racing());
+    if (i % 53 == 0) wb_model_resize(&model, (int)(choice % 50), (int)(choice / 50 % 130));
+    if (i % 31 == 0) {
+      struct wb_mouse mouse = {(enum wb_mouse_action)(choice % 3), (int)(choice % 50),
+                               (int)(choice % 130)};
+      wb_model_mouse(&model, &mouse);
+    }
+    press(choice % 4 == 0 ? WB_KEY_UP + (int)(choice / 4 % 14) : 1 + (int)(choice / 4 % 126));
+    if (model.kernel == NULL) load("again\n");
+    wb_draw(&model, &cells);
+    CHECK_INT(cells.lines, model.layout.lines);
+    forget_effects();
+  }
+  wb_cells_release(&cells);
+  stop();
+}
+
+int main(void) {
+  tap_run("moving in the list selects a puzzle and loads it", moving_selects_and_loads);
+  tap_run("/ filters the list, Esc shows it whole", search_filters_and_escape_shows_all);
+  tap_run("Ctrl-C cancels the run first and quits second",
+          control_c_cancels_first_and_quits_second);
+  tap_run("Esc cancels a run and never quits", escape_cancels_a_run_and_never_quits);
+  tap_run("q goes back to the list, and quits there", q_goes_back_and_then_quits);
+  tap_run("reset asks first", reset_asks_first);
+  tap_run("the solution is shown after solving, or when confirmed",
+          the_solution_is_shown_after_solving_or_when_confirmed);
+  tap_run("both sides of a race are marked, once for all cases",
+          both_sides_of_a_race_are_marked_once);
+  tap_run("choosing a finding jumps to its line", choosing_a_finding_jumps_to_its_line);
+  tap_run("a changed kernel makes the result old", a_changed_kernel_makes_the_result_old);
+  tap_run("success is shown, and does not advance by itself", success_does_not_advance_by_itself);
+  tap_run("a result goes to the puzzle that ran, not to the one selected",
+          a_result_goes_to_the_puzzle_that_ran);
+  tap_run("hints come one by one", hints_come_one_by_one);
+  tap_run("every binding has keys and a help text, and no key has two bindings",
+          every_binding_has_keys_and_help_and_no_key_has_two);
+  tap_run("help lists every key", help_lists_every_key);
+  tap_run("commands are the keys by name, and more", commands_are_the_keys_by_name_and_more);
+  tap_run("a course without puzzles is no crash", a_course_without_puzzles_is_no_crash);
+  tap_run("random keys at random sizes do no harm", random_keys_at_random_sizes_do_no_harm);
+  return tap_finish();
+}
