@@ -75,7 +75,8 @@ static int code_of(const struct wb_job *job, const struct wb_check *check, bool 
   if (ok) return WB_EXIT_OK;
   if (check->error.status != WB_OK) return wb_exit_of_status(check->error.status);
   if (job->status != WB_OK) return wb_exit_of_status(job->status);
-  if (!job->skip && job->result.verdict == WB_VERDICT_JUDGE_ERROR) return WB_EXIT_JUDGE;
+  if (!job->skip && job->result.verdict == WB_VERDICT_JUDGE_ERROR)
+    return wb_exit_of_result(&job->result);
   return WB_EXIT_NOT_ACCEPTED;
 }
 

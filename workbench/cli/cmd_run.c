@@ -61,7 +61,7 @@ static int run_run(const struct wb_invocation *invocation) {
   if (status != WB_OK) goto out;
   wb_print_result(invocation, &job.result, wb_cli_flag(invocation, "json"));
   wb_record_result(&session, &job.options, &job.result);
-  code = wb_exit_of_verdict(job.result.verdict);
+  code = wb_exit_of_result(&job.result);
 out:
   if (status != WB_OK) code = wb_cli_fail(invocation, &err);
   wb_job_release(&job);

@@ -9,7 +9,7 @@
 
 #include "base/status.h"
 #include "device/device.h"
-#include "finding/verdict.h"
+#include "judge/result.h"
 
 /* What the program exits with. docs/cli.md explains them to people. */
 enum wb_exit_code {
@@ -22,7 +22,7 @@ enum wb_exit_code {
   WB_EXIT_INTERRUPTED = 130
 };
 enum wb_exit_code wb_exit_of_status(enum wb_status status);
-enum wb_exit_code wb_exit_of_verdict(enum wb_verdict verdict);
+enum wb_exit_code wb_exit_of_result(const struct wb_result *result);
 
 enum wb_option_kind {
   WB_OPTION_FLAG,

@@ -25,9 +25,10 @@ enum wb_exit_code wb_exit_of_status(enum wb_status status) {
   return (unsigned)status < WB_STATUS_COUNT ? exit_codes[status] : WB_EXIT_JUDGE;
 }
 
-enum wb_exit_code wb_exit_of_verdict(enum wb_verdict verdict) {
-  if (verdict == WB_VERDICT_ACCEPTED) return WB_EXIT_OK;
-  return verdict == WB_VERDICT_JUDGE_ERROR ? WB_EXIT_JUDGE : WB_EXIT_NOT_ACCEPTED;
+enum wb_exit_code wb_exit_of_result(const struct wb_result *result) {
+  if (result->verdict == WB_VERDICT_ACCEPTED) return WB_EXIT_OK;
+  if (result->verdict != WB_VERDICT_JUDGE_ERROR) return WB_EXIT_NOT_ACCEPTED;
+  return result->cause == WB_OK ? WB_EXIT_JUDGE : wb_exit_of_status(result->cause);
 }
 
 int wb_cli_fail(const struct wb_invocation *invocation, const struct wb_error *err) {
