@@ -195,7 +195,11 @@ static enum wb_status blame_kernel(const struct wb_case_run *run, enum wb_status
   if (status == WB_ERR_LIMIT) kind = WB_OUTCOME_TIME_LIMIT;
   if (status == WB_ERR_CRASH && !run->job->info->checks) kind = WB_OUTCOME_CRASHED;
   if (kind == WB_OUTCOME_DONE) return status;
-  wb_case_verdict(result, verdict_of(kind), "%s (%s)", plain_words(kind), err->message);
+  if (kind == WB_OUTCOME_TIME_LIMIT)
+    wb_case_verdict(result, verdict_of(kind), "the kernel ran longer than the %.1f s that it may",
+                    run->job->puzzle->limits.time_ms / 1000.0);
+  else
+    wb_case_verdict(result, verdict_of(kind), "%s (%s)", plain_words(kind), err->message);
   return WB_OK;
 }
 

@@ -124,7 +124,7 @@ static void report_death(const char *slug, int raw, int fd) {
   if (WIFSIGNALED(raw) && WTERMSIG(raw) == SIGXCPU)
     event.puzzle->error = wb_format(
         "puzzles/%s/puzzle.lua: the spec used more than %d s of CPU time to load; look for an "
-        "endless loop at its top level",
+        "endless loop or a huge table at its top level",
         slug, WB_DESCRIBE_CPU_SECONDS);
   else
     event.puzzle->error =
