@@ -1,5 +1,6 @@
-// expect: wrong-answer
-// why: The guard knows the visible case's size only.
+// expect: runtime-error out-of-bounds
+// why: The guard knows one size only: too few of many elements, too many of few.
+// expect-line: 7
 
 __kernel void guards(__global float *out, __global const float *a, uint n) {
   size_t i = get_global_id(0);
