@@ -26,6 +26,7 @@ struct state {
 /* What went wrong around a run, as the result of a run. */
 static void as_judge_error(struct wb_job *job, const struct wb_error *error) {
   job->result.verdict = WB_VERDICT_JUDGE_ERROR;
+  job->result.cause = error->status;
   job->result.puzzle = wb_strdup(job->options.puzzle);
   job->result.file = wb_strdup(job->options.file);
   job->result.detail =
@@ -75,9 +76,7 @@ static int code_of(const struct wb_job *job, const struct wb_check *check, bool 
   if (ok) return WB_EXIT_OK;
   if (check->error.status != WB_OK) return wb_exit_of_status(check->error.status);
   if (job->status != WB_OK) return wb_exit_of_status(job->status);
-  if (!job->skip && job->result.verdict == WB_VERDICT_JUDGE_ERROR)
-    return wb_exit_of_result(&job->result);
-  return WB_EXIT_NOT_ACCEPTED;
+  return job->skip ? WB_EXIT_NOT_ACCEPTED : (int)wb_exit_of_result(&job->result);
 }
 
 static void write_out(struct state *state) {

@@ -36,11 +36,19 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_r
   wb_str_release(&out);
 }
 
+/* A judge-error is no result but an error, and stands where errors do. */
+static void complain(const struct wb_invocation *invocation, const struct wb_result *result) {
+  struct wb_error err;
+  wb_fail(&err, result->cause, "judge-error for %s: %s", result->file, result->detail);
+  wb_cli_fail(invocation, &err);
+}
+
 void wb_print_result(const struct wb_invocation *invocation, const struct wb_result *result,
                      bool json) {
   struct wb_str out;
+  if (result->verdict == WB_VERDICT_JUDGE_ERROR) complain(invocation, result);
   if (!json) {
-    print_text(invocation, result);
+    if (result->verdict != WB_VERDICT_JUDGE_ERROR) print_text(invocation, result);
     return;
   }
   wb_str_init(&out);

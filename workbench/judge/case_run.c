@@ -153,6 +153,8 @@ static void take_outcome(struct wb_case_run *run, struct wb_case_result *result)
   result->time_ns = outcome->time_ns;
   free(result->text);
   result->text = wb_strndup(outcome->text != NULL ? outcome->text : "", outcome->text_length);
+  /* A driver that stopped a kernel gives nothing more in this context. */
+  run->device_lost = outcome->kind == WB_OUTCOME_CRASHED && !run->job->info->checks;
   if (outcome->kind != WB_OUTCOME_DONE)
     wb_case_verdict(result, verdict_of(outcome->kind), "%s",
                     outcome->detail[0] != '\0' ? outcome->detail : plain_words(outcome->kind));
@@ -189,7 +191,7 @@ static enum wb_status release_buffers(struct wb_case_run *run, struct wb_error *
 /* Where kernels run in the worker itself (OpenCL drivers), a worker that dies
  * or hangs during a launch is what the kernel did to it. Where each launch has
  * a process of its own, a dead worker is our failure. */
-static enum wb_status blame_kernel(const struct wb_case_run *run, enum wb_status status,
+static enum wb_status blame_kernel(struct wb_case_run *run, enum wb_status status,
                                    struct wb_case_result *result, struct wb_error *err) {
   enum wb_outcome_kind kind = WB_OUTCOME_DONE;
   if (status == WB_ERR_LIMIT) kind = WB_OUTCOME_TIME_LIMIT;
@@ -200,6 +202,7 @@ static enum wb_status blame_kernel(const struct wb_case_run *run, enum wb_status
                     run->job->puzzle->limits.time_ms / 1000.0);
   else
     wb_case_verdict(result, verdict_of(kind), "%s (%s)", plain_words(kind), err->message);
+  run->device_lost = true;
   return WB_OK;
 }
 

@@ -23,6 +23,7 @@ struct wb_case_run {
   wb_handle buffers[WB_MAX_ARGS]; /* 0 where an argument has none */
   struct wb_arg args[WB_MAX_ARGS];
   struct wb_outcome outcome;
+  bool device_lost; /* the kernel took the device with it: no case can follow */
 };
 
 /* Makes buffers and starts the kernel. After an error only wb_case_abandon is

@@ -272,7 +272,7 @@ static bool judge_case(struct run *run, const struct wb_case_job *how, size_t in
     }
     if (status == WB_OK) {
       end_case(run, index, result);
-      lost = ends_run(result->verdict);
+      lost = ends_run(result->verdict) || at->device_lost;
       if (lost) skip_cases(run, index + 1, result->verdict, result->name);
     } else {
       run->result->n_cases--;

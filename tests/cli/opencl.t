@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# run on an OpenCL device: what a driver does to kernels becomes a verdict.
+. "$(dirname "$0")/../tap.sh"
+"$WORKBENCH" devices --json 2>/dev/null | grep -q '"opencl:' || skip_all "there is no OpenCL device"
+
+# judge NAME CODE PATTERN...: runs $TMP/NAME.cl, the text from stdin.
+judge() {
+  local name=$1 code=$2
+  shift 2
+  { echo '__kernel void map(__global float *out, __global const float *a) {'; cat; echo '}'; } \
+    >"$TMP/$name.cl"
+  out=$("$WORKBENCH" run 01-map --device opencl --file "$TMP/$name.cl" 2>"$TMP/err")
+  is "$?" "$code" "$name: exit code $code"
+  for pattern in "$@"; do like "$out" "$pattern" "$name: the report says /$pattern/"; done
+}
+
+judge right 0 '^(. )?accepted' 'case 1.*[0-9.]+ .?s' <<'K'
+  size_t i = get_global_id(0);
+  out[i] = a[i] + 10;
+K
+judge printing 0 'hello 0' <<'K'
+  size_t i = get_global_id(0);
+  printf("hello %d\n", (int)i);
+  out[i] = a[i] + 10;
+K
+judge straying 1 '^(. )?runtime-error' 'out-of-bounds' 'out\[[0-9]+\]' <<'K'
+  size_t i = get_global_id(0);
+  out[i] = a[i] + 10;
+  if (i == 0) out[get_global_size(0)] = 1;
+K
+judge broken 1 '^(. )?compile-error' 'broken.cl:2:12' 'missing' '\^' <<'K'
+  out[0] = missing;
+K
+judge crashing 1 '^(. )?runtime-error' 'crashed' <<'K'
+  *(volatile __global int *)(get_global_id(0) * 64) = 1;
+K
+judge endless 1 '^(. )?time-limit' <<'K'
+  volatile uint i = 0;
+  while (i < 10) i = 0;
+  out[0] = a[0];
+K
+
+device=$("$WORKBENCH" devices --json 2>/dev/null |
+  perl -MJSON::PP -e 'local $/; print ((grep { $_->{selector} =~ /^opencl/ } @{decode_json(<STDIN>)})[0]{name})')
+for wanted in opencl:0.0 "${device:2:6}"; do
+  "$WORKBENCH" run 01-map --device "$wanted" --file "$ROOT/solutions/01-map/accepted.cl" >/dev/null
+  is "$?" 0 "--device '$wanted' names a device"
+done
+"$WORKBENCH" run 01-map --device opencl:9.9 --file "$TMP/right.cl" >/dev/null 2>&1
+is "$?" 4 "a device that is not there exits with 4"
+
+# A home that cannot be written: PoCL's cache goes elsewhere.
+: >"$TMP/file"
+HOME=$TMP/file XDG_CACHE_HOME=$TMP/file/cache TMPDIR=$TMP \
+  "$WORKBENCH" run 01-map --device opencl --file "$TMP/right.cl" >"$TMP/out" 2>&1
+is "$?" 0 "a home that cannot be written is no obstacle"
+
+tap_finish
