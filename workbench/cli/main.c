@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "judge/result.h"
 
 static const enum wb_exit_code exit_codes[WB_STATUS_COUNT] = {
     [WB_OK] = WB_EXIT_OK,
