@@ -1,0 +1,182 @@
+#!/bin/bash
+# The workbench in a real terminal (tmux): what reaches the screen, resizing,
+# Ctrl-Z, and that the terminal comes back on every way out.
+. "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/tui/lib.sh"
+command -v tmux > /dev/null || skip_all "tmux is not installed"
+fake_course
+export LC_ALL=C.UTF-8 TERM=xterm-256color
+socket=$TMP/tmux.0
+t() { tmux -S "$socket" -f /dev/null "$@"; }
+trap 't kill-server 2> /dev/null; rm -rf "$TMP"' EXIT
+
+# A shell of COLUMNS x LINES in which nothing but its prompt "$ " is printed.
+terminals=0
+open_terminal() {
+  t kill-server 2> /dev/null
+  terminals=$((terminals + 1))
+  socket=$TMP/tmux.$terminals
+  t new-session -d -s w -x "$1" -y "$2" "PS1='$ ' exec bash --norc --noprofile" 2> "$TMP/tmux-error" ||
+    skip_all "tmux cannot start: $(cat "$TMP/tmux-error")"
+  t set-option -g status off
+  t set-option -g default-terminal screen-256color
+  wait_for '^\$ ?$'
+}
+keys() { t send-keys -t w "$@"; }
+screen() { t capture-pane -p -t w; }
+# wait_for PATTERN: until the screen has it, at most ten seconds.
+wait_for() {
+  for _ in $(seq 200); do
+    if screen | grep -Eq -- "$1"; then return 0; fi
+    sleep 0.05
+  done
+  echo "# no /$1/ on the screen:"
+  screen | sed 's/^/#   /'
+  return 1
+}
+wait_gone() {
+  for _ in $(seq 200); do
+    if ! screen | grep -Eq -- "$1"; then return 0; fi
+    sleep 0.05
+  done
+  return 1
+}
+start_workbench() {
+  keys "stty -g > $TMP/modes-before; $WORKBENCH ui $*" Enter
+  wait_for "Tab pane"
+}
+# After the workbench: the shell's screen, the cursor and the modes are back.
+terminal_is_back() {
+  wait_for '^\$ ?$'
+  ok $? "$1: the shell is back"
+  unlike "$(screen)" "1 Puzzles" "$1: so is its screen"
+  is "$(t display-message -p -t w '#{alternate_on} #{cursor_flag} #{mouse_any_flag}')" "0 1 0" \
+    "$1: full screen, hidden cursor and mouse are off"
+  keys "stty -g > $TMP/modes-after; clear" Enter
+  wait_for '^\$ ?$'
+  sleep 0.2
+  is "$(cat "$TMP/modes-after")" "$(cat "$TMP/modes-before")" "$1: the modes are as they were"
+}
+workbench_pid() { pgrep -P "$(t display-message -p -t w '#{pane_pid}')" workbench; }
+
+open_terminal 80 24
+start_workbench
+wait_for "01 First"
+ok $? "the list is shown"
+keys j
+wait_for ">. 02 宽 Wide"
+keys Enter
+wait_for "宽字符占两列"
+keys ":save-display $TMP/saved" Enter
+sleep 0.3
+keys Escape
+sleep 0.2
+is "$(screen | sed '/^宽 Wide$/d')" "$(sed '/^宽 Wide$/d' "$TMP/saved")" \
+  "the terminal shows what :save-display writes, wide characters included"
+
+t resize-window -t w -x 120 -y 40
+wait_for "GPU Puzzle Workbench"
+ok $? "a larger window shows all panes"
+t resize-window -t w -x 40 -y 12
+wait_gone "GPU Puzzle Workbench"
+t resize-window -t w -x 20 -y 6
+sleep 0.3
+t resize-window -t w -x 6 -y 2
+sleep 0.3
+t resize-window -t w -x 80 -y 24
+wait_for "Tab pane"
+ok $? "it lives through 40x12, 20x6 and 6x2"
+
+keys C-z
+wait_for "Stopped"
+ok $? "Ctrl-Z goes back to the shell"
+keys fg Enter
+wait_for "Tab pane"
+ok $? "fg comes back"
+keys Q
+terminal_is_back "after quitting"
+
+# ---- editing in the terminal ----
+open_terminal 100 30
+cat > "$TMP/vi" <<END
+#!/bin/bash
+echo "the editor has the terminal"
+sed -i '1i // judge: runtime-error' "\${!#}"
+read -r _
+END
+chmod +x "$TMP/vi"
+keys "export EDITOR=$TMP/vi VISUAL=" Enter
+start_workbench 1
+keys e
+wait_for "the editor has the terminal"
+ok $? "e gives the terminal to the editor"
+keys Enter
+wait_for "✗ line 4: out-of-bounds"
+ok $? "coming back shows the findings"
+wait_for "✗ [0-9] .*"
+ok $? "and marks their lines"
+keys Q
+terminal_is_back "after an editor"
+
+# ---- cancelling and leaving ----
+kernel endless 01-first
+start_workbench 1
+keys r
+wait_for "running case 2 of 3"
+ok $? "a running kernel shows how far it is"
+first=$(screen | grep -o '[0-9]*\.[0-9] s')
+sleep 0.5
+[ "$first" != "$(screen | grep -o '[0-9]*\.[0-9] s')" ]
+ok $? "and its time goes on"
+keys ?
+wait_for "Keys"
+ok $? "the screen answers meanwhile"
+keys Escape
+wait_gone "^Keys"
+keys C-c
+wait_for "cancelled"
+ok $? "Ctrl-C cancels"
+[ -z "$(pgrep -f "$WORKBENCH_LIBEXEC/workbench-judge run.*$WORKBENCH_WORK")" ]
+ok $? "and leaves no process behind"
+keys C-c
+wait_for "Ctrl-C again quits"
+keys C-c
+terminal_is_back "after Ctrl-C"
+
+for signal in TERM HUP INT; do
+  start_workbench
+  pid=$(workbench_pid)
+  kill -"$signal" "$pid"
+  if [ "$signal" = INT ]; then
+    wait_for "Ctrl-C again quits"
+    kill -INT "$pid"
+  fi
+  terminal_is_back "after SIG$signal"
+done
+
+for signal in SEGV ABRT QUIT; do
+  keys "ulimit -c 0; clear" Enter
+  sleep 0.2
+  start_workbench
+  kill -"$signal" "$(workbench_pid)"
+  wait_for "ended by signal"
+  ok $? "SIG$signal: a report says what happened"
+  terminal_is_back "after SIG$signal"
+done
+
+# ---- looks ----
+open_terminal 100 30
+keys "unset NO_COLOR; clear" Enter
+sleep 0.2
+start_workbench 1
+like "$(t capture-pane -p -e -t w)" $'\e\\[[0-9;]*3[0-9]' "there is colour"
+keys Q
+wait_for '^\$ ?$'
+keys "export NO_COLOR=1; clear" Enter
+sleep 0.2
+start_workbench 1
+unlike "$(t capture-pane -p -e -t w)" $'\e\\[[0-9;]*[34][0-8]m' "NO_COLOR switches it off"
+like "$(t capture-pane -p -e -t w)" $'\e\\[7m' "the selection is still seen"
+keys Q
+wait_for '^\$ ?$'
+tap_finish
