@@ -1,0 +1,31 @@
+-- vectors work lane by lane and keep the padding of 3-vectors zero
+local tensor = require "tensor"
+
+local v = tensor.from("float3", { { 1, 2, 3 }, { 4, 5, 6 } })
+assert(v:type() == "float3" and #v == 2 and v:rank() == 1)
+local x, y, z = v:at(1)
+assert(x == 4 and y == 5 and z == 6)
+v:set(0, 7, 8, 9)
+assert(select("#", v:at(0)) == 3 and v(0) == 7)
+local w = v + 1
+assert(w:lane(2):at(1) == 7)
+assert(w:equal(tensor.pack(v:lane(0) + 1, v:lane(1) + 1, v:lane(2) + 1)))
+local a, b, c = v:sum()
+assert(a == 11 and b == 13 and c == 15)
+local s = tensor.from("int3", { { 6, 8, 10 } })
+local q = { (s / s):at(0) } -- the padding is 0 / 0, which is nobody's mistake
+assert(q[1] == 1 and q[2] == 1 and q[3] == 1)
+assert(tostring(s) == "int3[1]{(6, 8, 10)}", tostring(s))
+local t = tensor.from("float2", { { { 1, 2 }, { 3, 4 } }, { { 5, 6 }, { 7, 8 } } })
+assert(t:rank() == 2)
+local p, r = t:transpose():at(0, 1)
+assert(p == 5 and r == 6)
+assert(t:flip(1):pick(0):lane(0):at(0) == 3)
+local lists = t:lists()
+assert(lists[2][1][2] == 6)
+local m = t:map(function(i, j) return j, i end)
+assert(m:lane(0):at(0, 0) == 2)
+local built = tensor.build("int2", { 3 }, function(i) return i, -i end)
+assert(built:lane(1):at(2) == -2)
+local total = t:sum(0)
+assert(total:lane(1):at(1) == 12)
