@@ -38,7 +38,7 @@ bool wb_preview_never_written(const struct wb_preview_source *source, size_t ind
 }
 
 char *wb_preview_got(const struct wb_preview_source *source, size_t index) {
-  if (wb_preview_never_written(source, index)) return wb_strdup("(never written)");
+  if (wb_preview_never_written(source, index)) return wb_strdup(WB_NEVER_WRITTEN);
   return wb_preview_text(source->got, index);
 }
 

@@ -6,6 +6,9 @@
 #include "device/device.h"
 #include "finding/verdict.h"
 
+/* Stands for the value of an element that the kernel never wrote. */
+#define WB_NEVER_WRITTEN "(never written)"
+
 struct wb_mismatch {
   bool present;
   char *array;          /* the output's name */

@@ -32,6 +32,11 @@ void wb_position(const struct wb_preview *preview, uint64_t index, struct wb_str
   }
 }
 
+/* A value as it stands in its column. */
+static const char *shown(const char *value) {
+  return strcmp(value, WB_NEVER_WRITTEN) == 0 ? "unset" : value;
+}
+
 static size_t longer(size_t a, size_t b) { return a > b ? a : b; }
 
 static void measure(struct grid *grid) {
@@ -40,7 +45,7 @@ static void measure(struct grid *grid) {
     struct wb_str position;
     wb_str_init(&position);
     wb_position(p, p->first + i, &position);
-    size_t width = longer(wb_text_width(p->expected[i]), wb_text_width(p->got[i]));
+    size_t width = longer(wb_text_width(p->expected[i]), wb_text_width(shown(p->got[i])));
     if (width > LONGEST_VALUE) width = LONGEST_VALUE;
     grid->widths[i] = longer(width, position.length) + 2;
     grid->positions[i] = wb_str_detach(&position);
@@ -76,7 +81,7 @@ static void write_row(const struct grid *grid, const char *label, char **cells, 
   wb_write_line(grid->document);
   wb_writef(grid->document, WB_STYLE_DIM, "%*s%-*s", INDENT, "", LABEL, label);
   for (size_t i = first; i < end; i++)
-    write_cell(grid, i, grid->preview->differs[i] ? differing : plain, cells[i]);
+    write_cell(grid, i, grid->preview->differs[i] ? differing : plain, shown(cells[i]));
 }
 
 /* '^' under the first mismatch, '~' under the others. */

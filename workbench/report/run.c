@@ -179,8 +179,12 @@ static void write_mismatch(const struct run *run, const struct wb_case_result *c
   begin_words(run, &wrap, "");
   add_words(&wrap, WB_STYLE_STRONG, text_or(m->array, "?"));
   add_words(&wrap, WB_STYLE_STRONG, text_or(m->position, ""));
-  add_words(&wrap, WB_STYLE_PLAIN, " is ");
-  add_words(&wrap, WB_STYLE_BAD, text_or(m->got, "?"));
+  if (m->got != NULL && strcmp(m->got, WB_NEVER_WRITTEN) == 0) {
+    add_words(&wrap, WB_STYLE_BAD, " was never written");
+  } else {
+    add_words(&wrap, WB_STYLE_PLAIN, " is ");
+    add_words(&wrap, WB_STYLE_BAD, text_or(m->got, "?"));
+  }
   add_words(&wrap, WB_STYLE_PLAIN, ", expected ");
   add_words(&wrap, WB_STYLE_GOOD, text_or(m->expected, "?"));
   add_words(&wrap, WB_STYLE_PLAIN, more.data);
@@ -242,7 +246,9 @@ static void write_case(const struct run *run, const struct wb_case_result *c, si
     wb_write_line(run->document);
     wb_write(run->document, WB_STYLE_HEADING, name.data);
   }
-  if (is_said(c->detail))
+  /* Of a wrong answer the mismatch below says all that the detail does. */
+  bool told = c->verdict == WB_VERDICT_WRONG_ANSWER && c->visible && c->first_mismatch.present;
+  if (is_said(c->detail) && !told)
     wb_write_paragraph(run->document, run->width, 0, "", WB_STYLE_PLAIN, c->detail);
   write_findings(run, c);
   write_mismatch(run, c);

@@ -54,6 +54,17 @@ static void wrong_answer(void) {
   check_run("wrong-answer.txt", &f, &plain);
 }
 
+static void unwritten_output(void) {
+  char *got[] = {"10", "11", WB_NEVER_WRITTEN, WB_NEVER_WRITTEN};
+  struct fixture f;
+  fixture_wrong_answer(&f);
+  f.preview.got = got;
+  f.cases[1].first_mismatch.got = WB_NEVER_WRITTEN;
+  f.cases[1].detail = "out[2] was never written";
+  f.cases[1].text = NULL;
+  check_run("unwritten.txt", &f, &plain);
+}
+
 static void runtime_error(void) {
   struct fixture f;
   fixture_runtime_error(&f);
@@ -319,6 +330,7 @@ static void style_of_a_pipe(void) {
 int main(void) {
   tap_run("an accepted run says so, and what next", accepted);
   tap_run("a wrong answer shows the first mismatch side by side", wrong_answer);
+  tap_run("an element that nobody wrote is told as that", unwritten_output);
   tap_run("findings show their lines, and a race both of them", runtime_error);
   tap_run("a compile error shows the line and a caret", compile_error);
   tap_run("reports fit forty columns of ASCII", narrow_ascii);
