@@ -1,0 +1,371 @@
+/* The judge on a fake device: every verdict, and no fault that is accepted. */
+#include "judge/engine.h"
+
+#include "base/file.h"
+#include "judge/result_json.h"
+#include "tap.h"
+#include "unit/device/fake_worker.h"
+#include "unit/judge/made_puzzle.h"
+
+/* ---- devices: in this process, or a worker -------------------------------------- */
+
+struct fake_source {
+  struct wb_fake_options options;
+  const char *worker; /* selector; NULL: in this process */
+  unsigned steps;     /* of the last device */
+};
+
+static enum wb_status open_fake(void *data, int cancel_fd, struct wb_device **device,
+                                struct wb_error *err) {
+  struct fake_source *source = data;
+  if (source->worker != NULL) return open_fake_worker(source->worker, cancel_fd, device, err);
+  source->options.kernels = fake_kernels;
+  source->options.n_kernels = N_FAKE_KERNELS;
+  return wb_fake_open(&source->options, device, err);
+}
+
+static char kernel_path[] = "/tmp/wb-engine-XXXXXX";
+
+static void write_kernel(const char *text, size_t length) {
+  struct wb_error err;
+  if (wb_file_write_atomic(kernel_path, text, length, &err) != WB_OK) printf("# %s\n", err.message);
+}
+
+static const char good_source[] = "\n__kernel void right() {}\n";
+
+static void judge_with(struct made *made, struct fake_source *source, struct wb_result *result) {
+  struct wb_judge_job job = {.slug = "01-add",
+                             .file = kernel_path,
+                             .device = "fake",
+                             .cases = made_source(made),
+                             .devices = {source, open_fake}};
+  wb_judge_run(&job, result);
+}
+
+static void judge_entry(const char *entry, struct wb_result *result) {
+  struct made made;
+  struct fake_source source = {.options = {.checks = false}};
+  made_init(&made, entry);
+  judge_with(&made, &source, result);
+}
+
+/* ---- verdicts -------------------------------------------------------------------- */
+
+static void right_kernel_is_accepted(void) {
+  struct wb_result result;
+  judge_entry("right", &result);
+  CHECK_STRING(wb_verdict_name(result.verdict), "accepted");
+  CHECK_STRING(result.detail, "");
+  CHECK_STRING(result.device, "fake device");
+  CHECK(result.score == 1);
+  CHECK_INT(result.n_cases, 3);
+  CHECK_STRING(result.cases[0].name, "four");
+  CHECK_INT(result.cases[0].n_previews, 1);
+  CHECK_STRING(result.cases[0].previews[0].expected[3], "13");
+  CHECK_STRING(result.cases[2].name, "hidden 3");
+  wb_result_release(&result);
+}
+
+static void wrong_kernel_shows_its_first_mismatch(void) {
+  struct wb_result result;
+  judge_entry("wrong", &result);
+  CHECK_STRING(wb_verdict_name(result.verdict), "wrong-answer");
+  CHECK(result.score == 0);
+  const struct wb_case_result *first = &result.cases[0];
+  CHECK_STRING(first->detail, "out[2] is wrong");
+  CHECK(first->first_mismatch.present);
+  CHECK_INT(first->first_mismatch.index, 2);
+  CHECK_STRING(first->first_mismatch.position, "[2]");
+  CHECK_STRING(first->first_mismatch.expected, "12");
+  CHECK_STRING(first->first_mismatch.got, "13");
+  CHECK_INT(first->mismatches, 1);
+  CHECK(first->previews[0].differs[2] && !first->previews[0].differs[1]);
+  CHECK_INT(result.cases[1].previews[0].n, WB_PREVIEW_MAX);
+  CHECK_INT(result.cases[1].previews[0].total, 100);
+  wb_result_release(&result);
+}
+
+static void hidden_case_tells_no_values(void) {
+  struct wb_result result;
+  judge_entry("wrong", &result);
+  const struct wb_case_result *hidden = &result.cases[2];
+  CHECK(!hidden->visible);
+  CHECK_STRING(hidden->detail, "an output differs");
+  CHECK(!hidden->first_mismatch.present);
+  CHECK_INT(hidden->n_previews, 0);
+  json_t *object = wb_result_to_json(&result);
+  char *text = json_dumps(json_array_get(json_object_get(object, "cases"), 2), 0);
+  CHECK(strstr(text, "secret") == NULL && strstr(text, "\"13\"") == NULL);
+  free(text);
+  json_decref(object);
+  wb_result_release(&result);
+}
+
+static void unwritten_output_is_said_to_be(void) {
+  struct wb_result result;
+  judge_entry("lazy", &result);
+  CHECK_STRING(wb_verdict_name(result.verdict), "wrong-answer");
+  CHECK_STRING(result.cases[0].detail, "out[3] was never written");
+  CHECK_STRING(result.cases[0].first_mismatch.got, "(never written)");
+  wb_result_release(&result);
+}
+
+static void expect_finding(const char *entry, enum wb_finding_kind kind, const char *array,
+                           int64_t index, const char *message) {
+  struct wb_result result;
+  judge_entry(entry, &result);
+  CHECK_STRING(wb_verdict_name(result.verdict), "runtime-error");
+  if (CHECK_INT(result.cases[0].n_findings, 1)) {
+    CHECK_INT(result.cases[0].findings[0].kind, kind);
+    CHECK_STRING(result.cases[0].findings[0].array, array);
+    CHECK_INT(result.cases[0].findings[0].index, index);
+    CHECK_STRING(result.cases[0].findings[0].message, message);
+  }
+  wb_result_release(&result);
+}
+
+static void strayed_writes_are_findings(void) {
+  expect_finding("stray", WB_OUT_OF_BOUNDS, "out", 4, "writes out[4], past its end (4 elements)");
+  expect_finding("before", WB_OUT_OF_BOUNDS, "out", -1,
+                 "writes out[-1], before its start (4 elements)");
+}
+
+static void changed_input_is_a_finding(void) {
+  expect_finding("greedy", WB_READ_ONLY_WRITE, "a", 1,
+                 "writes a[1], which is an input of the puzzle");
+}
+
+static void missing_kernel_is_a_compile_error(void) {
+  struct wb_result result;
+  judge_entry("absent", &result);
+  CHECK_STRING(wb_verdict_name(result.verdict), "compile-error");
+  CHECK_INT(result.n_diagnostics, 1);
+  CHECK_STRING(result.diagnostics[0].message,
+               "the puzzle launches a kernel called \"absent\", but the file has right");
+  CHECK_INT(result.diagnostics[0].line, 2);
+  CHECK_INT(result.n_cases, 0);
+  wb_result_release(&result);
+}
+
+static void other_parameters_are_named(void) {
+  struct wb_result result;
+  struct made made;
+  struct fake_source source = {0};
+  made_init(&made, "right");
+  made.params[1].type = (struct wb_dtype){WB_INT, 4};
+  judge_with(&made, &source, &result);
+  CHECK_STRING(wb_verdict_name(result.verdict), "runtime-error");
+  CHECK_INT(result.n_cases, 3);
+  CHECK_INT(result.cases[0].findings[0].kind, WB_INVALID_ARGUMENT);
+  CHECK_INT(result.cases[0].findings[0].line, 2);
+  CHECK_STRING(result.cases[0].findings[0].message,
+               "parameter 2 must be \"__global const int4 *a\", but the kernel has \"__global "
+               "const float *a\"");
+  wb_result_release(&result);
+}
+
+static void files_that_are_no_kernels(void) {
+  static const struct {
+    const char *text;
+    size_t length;
+    const char *message;
+  } files[] = {
+      {"", 0, "the file is empty"},
+      {" \n\t\n", 4, "the file is empty"},
+      {"a\n\0b", 4, "the file contains a NUL byte here: it is not OpenCL C source text"},
+  };
+  struct wb_result result;
+  for (size_t i = 0; i < 3; i++) {
+    write_kernel(files[i].text, files[i].length);
+    judge_entry("right", &result);
+    CHECK_STRING(wb_verdict_name(result.verdict), "compile-error");
+    CHECK_STRING(result.diagnostics[0].message, files[i].message);
+    wb_result_release(&result);
+  }
+  write_kernel("#error x\n", 9);
+  judge_entry("right", &result);
+  CHECK_STRING(wb_verdict_name(result.verdict), "compile-error");
+  CHECK_STRING(result.compile_log, "1:1: error: #error\n");
+  wb_result_release(&result);
+  char *large = wb_alloc(WB_KERNEL_FILE_MAX + 1);
+  memset(large, ' ', WB_KERNEL_FILE_MAX + 1);
+  write_kernel(large, WB_KERNEL_FILE_MAX + 1);
+  judge_entry("right", &result);
+  CHECK_STRING(wb_verdict_name(result.verdict), "compile-error");
+  wb_result_release(&result);
+  free(large);
+  write_kernel(good_source, sizeof good_source - 1);
+}
+
+static void mistakes_of_a_spec_are_the_judges(void) {
+  struct wb_result result;
+  struct made made;
+  struct fake_source source = {0};
+  made_init(&made, "right");
+  made.load_fails = WB_ERR_SPEC;
+  judge_with(&made, &source, &result);
+  CHECK_STRING(wb_verdict_name(result.verdict), "judge-error");
+  CHECK_INT(result.cause, WB_ERR_SPEC);
+  CHECK_STRING(result.detail, "puzzle.lua:3: no such field");
+  wb_result_release(&result);
+  made.load_fails = WB_OK;
+  made.make_fails = WB_ERR_SPEC;
+  judge_with(&made, &source, &result);
+  CHECK_STRING(wb_verdict_name(result.verdict), "judge-error");
+  CHECK_STRING(result.detail, "puzzle.lua:9: reference: an error");
+  CHECK(result.score == 0);
+  wb_result_release(&result);
+}
+
+static void missing_feature_is_the_devices(void) {
+  struct wb_result result;
+  struct made made;
+  struct fake_source source = {0};
+  made_init(&made, "right");
+  wb_names_init(&made.puzzle.requires);
+  wb_names_add(&made.puzzle.requires, "fp64");
+  judge_with(&made, &source, &result);
+  CHECK_INT(result.cause, WB_ERR_MISSING);
+  CHECK_STRING(result.detail,
+               "01-add needs fp64, which fake device does not have; try another --device");
+  wb_names_release(&made.puzzle.requires);
+  wb_result_release(&result);
+}
+
+static void budgets_count_where_the_device_counts(void) {
+  struct wb_result result;
+  struct made made;
+  struct fake_source source = {.options = {.checks = true}};
+  made_init(&made, "right");
+  made.budget = (struct wb_budget){"items", 50}; /* the fake counts these */
+  judge_with(&made, &source, &result);
+  CHECK_STRING(wb_verdict_name(result.verdict), "over-budget");
+  CHECK_STRING(wb_verdict_name(result.cases[0].verdict), "accepted");
+  CHECK_STRING(result.cases[1].detail, "items is 100, and the puzzle allows 50");
+  wb_result_release(&result);
+  source.options.checks = false;
+  judge_with(&made, &source, &result);
+  CHECK_STRING(wb_verdict_name(result.verdict), "accepted");
+  wb_result_release(&result);
+}
+
+/* ---- faults ---------------------------------------------------------------------- */
+
+static void no_fault_is_accepted(void) {
+  struct wb_result result;
+  struct made made;
+  made_init(&made, "right");
+  for (int fault = WB_FAKE_NOMEM; fault <= WB_FAKE_IO; fault++) {
+    bool accepted = false;
+    unsigned step = 1;
+    for (; !accepted && step < 200; step++) {
+      struct fake_source source = {
+          .options = {.fault = (enum wb_fake_fault)fault, .fault_step = step}};
+      judge_with(&made, &source, &result);
+      accepted = result.verdict == WB_VERDICT_ACCEPTED;
+      if (!accepted && !CHECK_INT(result.verdict, WB_VERDICT_JUDGE_ERROR))
+        printf("# fault %d at step %u\n", fault, step);
+      if (!accepted) CHECK(result.detail[0] != '\0');
+      wb_result_release(&result);
+    }
+    CHECK(step > 30 && step < 200);
+  }
+}
+
+/* Where a case has steps: which of them is the launch? Each has two creates, a
+ * write, launch, finish, two states, two reads and two releases. */
+enum { STEPS_BEFORE = 3, STEPS_CASE = 11, LAUNCH = 4 };
+
+static void faults_of_a_launch_are_verdicts(void) {
+  static const struct {
+    enum wb_fake_fault fault;
+    enum wb_verdict verdict;
+  } faults[] = {{WB_FAKE_CRASH, WB_VERDICT_RUNTIME_ERROR},
+                {WB_FAKE_HANG, WB_VERDICT_TIME_LIMIT},
+                {WB_FAKE_CORRUPT, WB_VERDICT_RUNTIME_ERROR},
+                {WB_FAKE_FINDING, WB_VERDICT_RUNTIME_ERROR}};
+  struct wb_result result;
+  struct made made;
+  made_init(&made, "right");
+  for (size_t i = 0; i < 4; i++) {
+    struct fake_source source = {
+        .options = {.fault = faults[i].fault, .fault_step = STEPS_BEFORE + STEPS_CASE + LAUNCH}};
+    judge_with(&made, &source, &result);
+    CHECK_STRING(wb_verdict_name(result.verdict), wb_verdict_name(faults[i].verdict));
+    CHECK_STRING(wb_verdict_name(result.cases[0].verdict), "accepted");
+    CHECK_STRING(wb_verdict_name(result.cases[1].verdict), wb_verdict_name(faults[i].verdict));
+    CHECK_INT(result.n_cases, 3);
+    CHECK(result.score < 1 && result.score > 0);
+    wb_result_release(&result);
+  }
+}
+
+/* In a worker of its own, for real: aborts, hangs and replies that are mangled
+ * at every step. */
+static void no_workers_fault_is_accepted(void) {
+  static const char *const forms[] = {"fault:crash:%u", "fault:io:%u", "mangle:short:%u",
+                                      "mangle:trail:%u"};
+  struct wb_result result;
+  struct made made;
+  int before = open_descriptors();
+  made_init(&made, "right");
+  for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+    bool accepted = false;
+    unsigned step = 1;
+    for (; !accepted && step < 60; step++) {
+      char selector[64];
+      snprintf(selector, sizeof selector, forms[i], step);
+      struct fake_source source = {.worker = selector};
+      judge_with(&made, &source, &result);
+      accepted = result.verdict == WB_VERDICT_ACCEPTED;
+      if (step < 30 && !CHECK(!accepted)) printf("# %s\n", selector);
+      if (!CHECK(no_children())) printf("# %s\n", selector);
+      wb_result_release(&result);
+    }
+    CHECK(step < 60);
+  }
+  CHECK_INT(open_descriptors(), before);
+}
+
+static void hanging_worker_is_a_time_limit(void) {
+  struct wb_result result;
+  struct made made;
+  struct fake_source source = {.worker = "fault:hang:7"};
+  made_init(&made, "right");
+  judge_with(&made, &source, &result);
+  CHECK_STRING(wb_verdict_name(result.verdict), "time-limit");
+  CHECK_STRING(result.cases[0].detail, "the kernel ran longer than the 0.1 s that it may");
+  CHECK_STRING(result.cases[1].detail, "not run, because of what happened in \"four\"");
+  CHECK_INT(result.n_cases, 3);
+  CHECK(no_children());
+  wb_result_release(&result);
+}
+
+int main(int argc, char **argv) {
+  fake_worker_main(argc, argv);
+  close(mkstemp(kernel_path));
+  write_kernel(good_source, sizeof good_source - 1);
+  tap_run("a right kernel is accepted on every case", right_kernel_is_accepted);
+  tap_run("a wrong kernel shows its first mismatch", wrong_kernel_shows_its_first_mismatch);
+  tap_run("a hidden case tells no values and no name", hidden_case_tells_no_values);
+  tap_run("an output that nobody wrote is said to be", unwritten_output_is_said_to_be);
+  tap_run("writes that stray into guard zones are findings", strayed_writes_are_findings);
+  tap_run("an input that changed is a finding", changed_input_is_a_finding);
+  tap_run("a missing entry is a compile error that names what is there",
+          missing_kernel_is_a_compile_error);
+  tap_run("a parameter of another type is named, as expected and as it is",
+          other_parameters_are_named);
+  tap_run("empty, binary, broken and huge files are compile errors", files_that_are_no_kernels);
+  tap_run("mistakes of a spec are judge errors with their place",
+          mistakes_of_a_spec_are_the_judges);
+  tap_run("a feature that the device lacks is a judge error", missing_feature_is_the_devices);
+  tap_run("a budget is judged where the device counts, and only there",
+          budgets_count_where_the_device_counts);
+  tap_run("no fault of a device at any step is accepted", no_fault_is_accepted);
+  tap_run("faults of a launch are verdicts, and the cases before keep theirs",
+          faults_of_a_launch_are_verdicts);
+  tap_run("a worker that hangs in a launch is a time limit", hanging_worker_is_a_time_limit);
+  tap_run("no fault of a worker at any step is accepted", no_workers_fault_is_accepted);
+  unlink(kernel_path);
+  return tap_finish();
+}
