@@ -157,7 +157,8 @@ static int64_t unknown_name(struct reader *reader, const char *name) {
   const char *names[128];
   size_t count = 0;
   struct wb_str list;
-  for (size_t i = 0; i < N_FUNCTIONS; i++) names[count++] = functions[i].name;
+  /* For a letter or two, "did you mean min?" would only confuse. */
+  for (size_t i = 0; i < N_FUNCTIONS && strlen(name) > 2; i++) names[count++] = functions[i].name;
   wb_str_init(&list);
   for (size_t i = 0; i < reader->scope->count && count < 128; i++) {
     names[count++] = reader->scope->bindings[i].name;

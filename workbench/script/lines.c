@@ -97,7 +97,7 @@ static void read_value(struct wb_lines *lines, struct wb_lexer *lexer, size_t no
     struct wb_lexer ahead = *lexer;
     wb_lexer_next(&ahead);
     struct wb_token after = wb_lexer_next(&ahead);
-    if (ends_field(&after)) {
+    if (ends_field(&after) || is_symbol(&after, ")")) {
       lines->nodes[node].alias = token.text;
       lines->nodes[node].alias_length = token.length;
     }

@@ -19,12 +19,9 @@ static char course_root[64];
 static inline void course_write(const char *name, const char *text, size_t length) {
   char *path = wb_path_join(course_root, name);
   char *folder = wb_path_dirname(path);
-  struct wb_error err;
-  if (wb_make_directories(folder, &err) != WB_OK ||
-      wb_file_write_atomic(path, text, length, &err) != WB_OK) {
-    printf("# %s\n", err.message);
-    exit(2);
-  }
+  if (wb_make_directories(folder, NULL) != WB_OK) exit(2);
+  FILE *file = fopen(path, "w"); /* no fsync: tests write thousands of times */
+  if (file == NULL || fwrite(text, 1, length, file) != length || fclose(file) != 0) exit(2);
   free(folder);
   free(path);
 }

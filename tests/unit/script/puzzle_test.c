@@ -108,12 +108,97 @@ static void suggests_the_nearest_puzzle(void) {
   wb_puzzle_free(puzzle);
 }
 
+static void every_field_has_its_place(void) {
+  struct wb_puzzle *puzzle = load_good("conv1d");
+  struct wb_case *made = NULL;
+  struct wb_error err = {0};
+  if (puzzle == NULL) return;
+  CHECK_STRING(puzzle->title, "Conv1d — a window");
+  CHECK_STRING(puzzle->requires.items[0], "fp16");
+  CHECK_INT(puzzle->limits.steps, 1000);
+  CHECK_INT(puzzle->limits.output_bytes, 1024);
+  if (!CHECK(wb_case_make(puzzle, 2, false, 0, &made, &err) == WB_OK))
+    printf("# %s\n", err.message);
+  if (made != NULL) {
+    CHECK_INT(made->args[3].local_bytes, 12 * 4);
+    CHECK(made->args[3].before.data == NULL);
+    CHECK(made->args[0].tolerance.atol == 0);
+    CHECK_INT(made->args[0].tolerance.ulp, 4);
+    CHECK(made->args[0].tolerance.scale_by == 4);
+    CHECK_INT(made->n_budgets, 3);
+    CHECK_STRING(made->budgets[2].counter, "barriers");
+    CHECK_INT(made->budgets[2].limit, 8);
+    CHECK_INT(wb_tensor_get(&made->args[1].before, 60, 0), 60);
+  }
+  wb_case_free(made);
+  wb_puzzle_free(puzzle);
+}
+
+static void every_kind_is_made(void) {
+  struct wb_puzzle *puzzle = load_good("kinds");
+  struct wb_case *made = NULL;
+  struct wb_error err = {0};
+  if (puzzle == NULL) return;
+  if (!CHECK(wb_case_make(puzzle, 1, false, 0, &made, &err) == WB_OK))
+    printf("# %s\n", err.message);
+  if (made != NULL) {
+    CHECK_INT(made->dimensions, 3);
+    CHECK_INT(made->global[0], 8);
+    CHECK_INT(made->seed, -1);
+    CHECK_INT(wb_tensor_get_int(&made->args[0].expected, 14, 0), 36);
+    CHECK(wb_tensor_get(&made->args[1].before, 1, 2) == 5);
+    CHECK(wb_tensor_get(&made->args[1].before, 0, 0) == 0);
+    CHECK(wb_tensor_get(&made->args[1].expected, 0, 0) == 18);
+    CHECK(wb_tensor_get(&made->args[1].expected, 1, 2) == 10);
+    CHECK_INT(wb_tensor_get_int(&made->args[4].before, 0, 1), -3);
+    CHECK(wb_tensor_get(&made->args[5].before, 0, 0) == (double)0.1F);
+    CHECK_INT(wb_tensor_get_int(&made->args[7].expected, 0, 0), 15 * 23);
+  }
+  wb_case_free(made);
+  wb_puzzle_free(puzzle);
+}
+
+/* Loads the spec and makes its cases with the n-th allocation refused. */
+static enum wb_status load_and_make(const struct wb_str *spec, uint64_t n, struct wb_error *err) {
+  struct wb_script_options options = {.fail_allocation = n};
+  struct wb_puzzle *puzzle = course_load(spec->data, spec->length, &options, err);
+  enum wb_status status = puzzle == NULL ? err->status : WB_OK;
+  for (size_t i = 0; puzzle != NULL && i < puzzle->n_cases && status == WB_OK; i++) {
+    struct wb_case *made = NULL;
+    status = wb_case_make(puzzle, i, false, 0, &made, err);
+    CHECK((made != NULL) == (status == WB_OK));
+    wb_case_free(made);
+  }
+  wb_puzzle_free(puzzle);
+  return status;
+}
+
+static void every_allocation_may_fail(void) {
+  struct wb_str spec;
+  struct wb_error err;
+  enum wb_status status = WB_ERR_NOMEM;
+  uint64_t n = 0;
+  wb_str_init(&spec);
+  CHECK(wb_file_read("tests/specs/good/kinds.lua", 1 << 20, &spec, NULL) == WB_OK);
+  while (status != WB_OK && n < 100000) {
+    status = load_and_make(&spec, ++n, &err);
+    if (status != WB_OK && !CHECK_INT(status, WB_ERR_NOMEM)) break;
+  }
+  printf("# %llu allocations\n", (unsigned long long)n);
+  CHECK(status == WB_OK);
+  wb_str_release(&spec);
+}
+
 int main(void) {
   course_begin();
   tap_run("the static part of a spec is read", reads_the_static_part);
   tap_run("a case has its launch, inputs, reference and budgets", makes_a_case);
   tap_run("the same seed gives the same inputs, another gives others", seeds_decide_inputs);
   tap_run("an unknown puzzle suggests the nearest", suggests_the_nearest_puzzle);
+  tap_run("every field of a spec has its effect", every_field_has_its_place);
+  tap_run("every kind of parameter is made, with inputs from a function", every_kind_is_made);
+  tap_run("any failed allocation is an out-of-memory error, without leaks",
+          every_allocation_may_fail);
   course_end();
   return tap_finish();
 }

@@ -1,0 +1,18 @@
+-- expect: 14: cases: is no list
+local puzzle = require "puzzle"
+local tensor = require "tensor"
+
+return puzzle.kernel {
+  title = "Map",
+  concept = "One work-item for each element.",
+  entry = "map",
+  params = {
+    { name = "out", kind = "output", type = "float", shape = { "n" } },
+    { name = "a", kind = "input", type = "float", shape = { "n" } },
+    { name = "n", kind = "scalar", type = "uint", value = "n" },
+  },
+  cases = { [2] = {} }, -- here
+  reference = function(case)
+    return { out = case.a + 10 }
+  end,
+}

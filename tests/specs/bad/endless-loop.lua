@@ -1,0 +1,2 @@
+-- expect: 2: is there an endless loop?
+while true do end

@@ -1,0 +1,2 @@
+-- expect: 2: puzzle.kernel needs a table
+return require("puzzle").kernel()

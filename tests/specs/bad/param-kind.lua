@@ -1,0 +1,22 @@
+-- expect: 12: params[2].kind: unknown kind 'inptu'; did you mean 'input'?
+local puzzle = require "puzzle"
+local tensor = require "tensor"
+
+return puzzle.kernel {
+  title = "Map",
+  concept = "One work-item for each element.",
+  entry = "map",
+  params = {
+    { name = "out", kind = "output", type = "float", shape = { "n" } },
+    { name = "a",
+      kind = "inptu", -- here
+      type = "float", shape = { "n" } },
+    { name = "n", kind = "scalar", type = "uint", value = "n" },
+  },
+  cases = {
+    { name = "four", sizes = { n = 4 }, global = { 4 }, ["local"] = { 4 } },
+  },
+  reference = function(case)
+    return { out = case.a + 10 }
+  end,
+}

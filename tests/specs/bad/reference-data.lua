@@ -1,0 +1,18 @@
+-- expect: 17: reference: must be a function(case), not a table
+local puzzle = require "puzzle"
+local tensor = require "tensor"
+
+return puzzle.kernel {
+  title = "Map",
+  concept = "One work-item for each element.",
+  entry = "map",
+  params = {
+    { name = "out", kind = "output", type = "float", shape = { "n" } },
+    { name = "a", kind = "input", type = "float", shape = { "n" } },
+    { name = "n", kind = "scalar", type = "uint", value = "n" },
+  },
+  cases = {
+    { name = "four", sizes = { n = 4 }, global = { 4 }, ["local"] = { 4 } },
+  },
+  reference = { out = 5 }, -- here
+}

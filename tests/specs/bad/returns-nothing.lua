@@ -1,0 +1,2 @@
+-- expect: : returns nothing; it must end with: return puzzle.kernel
+local puzzle = require "puzzle"

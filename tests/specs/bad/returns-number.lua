@@ -1,0 +1,2 @@
+-- expect: : returns a number
+return 5

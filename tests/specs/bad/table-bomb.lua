@@ -1,0 +1,2 @@
+-- expect: : uses more memory than a spec may
+local t = {} for i = 1, math.huge do t[i] = {} end

@@ -1,0 +1,21 @@
+-- expect: 13: params[4].value: has 2 numbers; the type has 3 lanes
+local puzzle = require "puzzle"
+local tensor = require "tensor"
+
+return puzzle.kernel {
+  title = "Map",
+  concept = "One work-item for each element.",
+  entry = "map",
+  params = {
+    { name = "out", kind = "output", type = "float", shape = { "n" } },
+    { name = "a", kind = "input", type = "float", shape = { "n" } },
+    { name = "n", kind = "scalar", type = "uint", value = "n" },
+    { name = "k", kind = "scalar", type = "int3", value = { 1, 2 } }, -- here
+  },
+  cases = {
+    { name = "four", sizes = { n = 4 }, global = { 4 }, ["local"] = { 4 } },
+  },
+  reference = function(case)
+    return { out = case.a + 10 }
+  end,
+}
