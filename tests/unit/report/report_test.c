@@ -54,6 +54,18 @@ static void wrong_answer(void) {
   check_run("wrong-answer.txt", &f, &plain);
 }
 
+static void unchecked_acceptance_says_less(void) {
+  struct fixture f;
+  struct wb_str out;
+  fixture_accepted(&f);
+  for (int i = 0; i < 3; i++) f.cases[i].counters = (struct wb_counters){0};
+  wb_str_init(&out);
+  wb_report_text(&f.result, fixture_source, &plain, &out);
+  CHECK(strstr(out.data, "clean under every check") == NULL);
+  CHECK(strstr(out.data, "compares outputs") != NULL);
+  wb_str_release(&out);
+}
+
 static void unwritten_output(void) {
   char *got[] = {"10", "11", WB_NEVER_WRITTEN, WB_NEVER_WRITTEN};
   struct fixture f;
@@ -330,6 +342,7 @@ static void style_of_a_pipe(void) {
 int main(void) {
   tap_run("an accepted run says so, and what next", accepted);
   tap_run("a wrong answer shows the first mismatch side by side", wrong_answer);
+  tap_run("a device that does not check promises less", unchecked_acceptance_says_less);
   tap_run("an element that nobody wrote is told as that", unwritten_output);
   tap_run("findings show their lines, and a race both of them", runtime_error);
   tap_run("a compile error shows the line and a caret", compile_error);
