@@ -1,31 +1,31 @@
 #include <string.h>
 
 #include "report/write.h"
+#include "text/utf8.h"
 
 /* Test Anything Protocol, version 13 (testanything.org), as Perl's prove
  * reads it: the plan first, and a YAML block under each test. */
 
-/* A description on one line: '#' would begin a directive. */
-static void add_description(struct wb_str *out, const char *text) {
-  for (; *text != '\0'; text++) {
-    unsigned char c = (unsigned char)*text;
-    if (c == '#' || c == '\\') wb_str_add_char(out, '\\');
-    wb_str_add_char(out, c < 0x20 || c == 0x7F ? ' ' : (char)c);
+/* Text that somebody else wrote, harmless to terminals, with a backslash
+ * before each of `special`. */
+static void add_escaped(struct wb_str *out, const char *text, const char *special) {
+  struct wb_str clean;
+  wb_str_init(&clean);
+  wb_text_clean_line(&clean, text, strlen(text), NULL);
+  for (const char *c = clean.data; *c != '\0'; c++) {
+    if (strchr(special, *c) != NULL) wb_str_add_char(out, '\\');
+    wb_str_add_char(out, *c);
   }
+  wb_str_release(&clean);
 }
 
-/* YAML in double quotes, escaped as JSON is. */
+/* A description: '#' would begin a directive. */
+static void add_description(struct wb_str *out, const char *text) { add_escaped(out, text, "#\\"); }
+
+/* YAML in double quotes. */
 static void add_field(struct wb_str *out, const char *name, const char *text) {
   wb_str_addf(out, "  %s: \"", name);
-  for (; *text != '\0'; text++) {
-    unsigned char c = (unsigned char)*text;
-    if (c == '"' || c == '\\')
-      wb_str_addf(out, "\\%c", c);
-    else if (c < 0x20 || c == 0x7F)
-      wb_str_addf(out, "\\x%02x", c);
-    else
-      wb_str_add_char(out, (char)c);
-  }
+  add_escaped(out, text, "\"\\");
   wb_str_add(out, "\"\n");
 }
 

@@ -29,20 +29,15 @@ void wb_document_add(struct wb_document *document, enum wb_style style, const ch
   if (length == 0) return;
   if (document->n_lines == 0) wb_document_add_line(document);
   struct wb_line *line = &document->lines[document->n_lines - 1];
-  size_t column = wb_line_width(line);
   wb_str_init(&clean);
-  wb_text_clean_line(&clean, text, length, &column);
+  wb_text_clean_line(&clean, text, length, &line->width);
   if (line->n_spans > 0 && line->spans[line->n_spans - 1].style == style)
     extend_span(&line->spans[line->n_spans - 1], wb_str_detach(&clean));
   else
     add_span(line, style, wb_str_detach(&clean));
 }
 
-size_t wb_line_width(const struct wb_line *line) {
-  size_t width = 0;
-  for (size_t i = 0; i < line->n_spans; i++) width += wb_text_width(line->spans[i].text);
-  return width;
-}
+size_t wb_line_width(const struct wb_line *line) { return line->width; }
 
 static void release_line(struct wb_line *line) {
   for (size_t i = 0; i < line->n_spans; i++) free(line->spans[i].text);

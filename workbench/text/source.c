@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "text/styled.h"
-#include "text/utf8.h"
 #include "text/words.h"
 
 /* A scanner of OpenCL C that never fails: what it does not understand is
@@ -99,11 +98,18 @@ static void scan_directive(struct scanner *s) {
   emit(s, WB_STYLE_DIRECTIVE, end);
 }
 
-/* One character as it is, with the bytes of its encoding kept together. */
+/* Whether a byte can begin any of the tokens above. */
+static bool begins_token(const struct scanner *s, char c) {
+  return is_name_start(c) || is_digit(c) || (s->include && c == '<') ||
+         (c != '\0' && strchr("/#\"'.\r\n", c) != NULL);
+}
+
+/* Blanks and punctuation, as long as nothing else can begin. */
 static void scan_other(struct scanner *s) {
-  unsigned character;
-  size_t bytes = wb_utf8_decode(s->text + s->at, s->length - s->at, &character);
-  emit(s, WB_STYLE_PLAIN, s->at + bytes);
+  size_t end = s->at + 1;
+  bool newline = s->text[s->at] == '\n';
+  while (!newline && end < s->length && !begins_token(s, s->text[end])) end++;
+  emit(s, WB_STYLE_PLAIN, end);
 }
 
 static void scan_token(struct scanner *s) {
@@ -129,17 +135,22 @@ static void scan_token(struct scanner *s) {
     scan_other(s);
 }
 
+static bool has_ink(const char *text, size_t length) {
+  for (size_t i = 0; i < length; i++)
+    if (text[i] != ' ' && text[i] != '\t') return true;
+  return false;
+}
+
 void wb_source_render(const char *source, size_t length, struct wb_document *document) {
   struct scanner s = {.text = source, .length = length, .line_start = true, .document = document};
   if (length > 0) wb_document_add_line(document);
   while (s.at < s.length) {
-    char c = peek(&s, 0);
-    bool blank = c == ' ' || c == '\t';
+    size_t start = s.at;
     scan_token(&s);
     if (s.text[s.at - 1] == '\n') {
       s.line_start = true;
       s.include = false;
-    } else if (!blank) {
+    } else if (has_ink(s.text + start, s.at - start)) {
       s.line_start = false;
     }
   }

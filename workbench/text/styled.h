@@ -36,6 +36,7 @@ struct wb_line {
   struct wb_span *spans;
   size_t n_spans;
   size_t capacity; /* of spans; the builder's own */
+  size_t width;    /* columns; wb_line_width() tells */
 };
 
 /* A zeroed document is an empty one. */

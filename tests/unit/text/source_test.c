@@ -42,9 +42,9 @@ static void comments_span_lines(void) {
 }
 
 static void directives_are_marked(void) {
-  check("#define N 4\n  # include <a.h>\n#include \"b\"\nx # y",
+  check("#define N 4\n  # include <a.h>\n#include \"b\"\nx # y\n + # z",
         "{directive:#define} N {number:4}\n  {directive:# include} {string:<a.h>}\n"
-        "{directive:#include} {string:\"b\"}\nx # y\n");
+        "{directive:#include} {string:\"b\"}\nx # y\n + # z\n");
 }
 
 static void lines_are_those_of_the_file(void) {
@@ -53,6 +53,19 @@ static void lines_are_those_of_the_file(void) {
   check("a\n", "a\n");
   check("a\n\nb\n", "a\n\nb\n");
   check("a\r\n\tb\r\n", "a\n    b\n");
+}
+
+/* A line of a megabyte takes no longer than its bytes. */
+static void long_lines_are_quick(void) {
+  size_t length = 1 << 20;
+  char *source = wb_alloc(length + 1);
+  struct wb_document document = {0};
+  for (size_t i = 0; i < length; i++) source[i] = ";)a+1 ("[i % 7];
+  wb_source_render(source, length, &document);
+  CHECK_INT(document.n_lines, 1);
+  CHECK_INT(wb_line_width(&document.lines[0]), length);
+  wb_document_release(&document);
+  free(source);
 }
 
 static void odd_bytes_are_harmless(void) { check("\x1b[2J \xff é", "␛[{number:2J} \uFFFD é\n"); }
@@ -64,6 +77,7 @@ int main(void) {
   tap_run("comments span lines", comments_span_lines);
   tap_run("directives begin lines only", directives_are_marked);
   tap_run("a document has the lines of the file", lines_are_those_of_the_file);
+  tap_run("long lines are quick", long_lines_are_quick);
   tap_run("odd bytes are harmless", odd_bytes_are_harmless);
   return tap_finish();
 }
