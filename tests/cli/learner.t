@@ -13,11 +13,11 @@ last=$(grep -c '^Hint ' <<<"$all")
 like "$all" "^Hint $last of $last: " "--all shows the last"
 like "$("$WORKBENCH" hint map)" 'all hints' "after the last one it says so"
 
-EDITOR="sh -c 'echo // mine >>\"\$1\"' --" VISUAL= "$WORKBENCH" edit map 2>"$TMP/err"
+EDITOR="sh -c 'echo // mine >>\"\$1\"' --" VISUAL='' "$WORKBENCH" edit map 2>"$TMP/err"
 is "$?" 0 "edit starts the editor with its options"
 like "$(cat "$TMP/err")" 'from the starter' "edit makes your file from the starter"
 is "$(tail -n 1 "$file")" "// mine" "the editor gets your file"
-EDITOR=/nonexistent/editor VISUAL= "$WORKBENCH" edit map 2>/dev/null
+EDITOR=/nonexistent/editor VISUAL='' "$WORKBENCH" edit map 2>/dev/null
 isnt=$?
 [ "$isnt" -ne 0 ]
 ok $? "an editor that is not there is an error"

@@ -10,7 +10,7 @@ like "$out" '^0 of [0-9]+ solved$' "list counts"
 unlike "$out" $'\033' "list has no colour in a pipe"
 
 like "$("$WORKBENCH" list --color always)" $'\033\\[' "--color always colours a pipe"
-unlike "$(NO_COLOR= "$WORKBENCH" list --color never)" $'\033' "--color never does not"
+unlike "$(NO_COLOR='' "$WORKBENCH" list --color never)" $'\033' "--color never does not"
 
 "$WORKBENCH" list --json >"$TMP/list.json"
 is "$?" 0 "list --json succeeds"

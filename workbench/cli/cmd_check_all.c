@@ -76,7 +76,7 @@ static int code_of(const struct wb_job *job, const struct wb_check *check, bool 
   if (ok) return WB_EXIT_OK;
   if (check->error.status != WB_OK) return wb_exit_of_status(check->error.status);
   if (job->status != WB_OK) return wb_exit_of_status(job->status);
-  return job->skip ? WB_EXIT_NOT_ACCEPTED : (int)wb_exit_of_result(&job->result);
+  return job->skip ? WB_EXIT_NOT_ACCEPTED : wb_exit_of_result(&job->result);
 }
 
 static void write_out(struct state *state) {

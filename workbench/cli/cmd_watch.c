@@ -64,8 +64,8 @@ static enum wb_status judge_once(const struct wb_invocation *invocation, struct 
   return status;
 }
 
-static enum wb_status watch(const struct wb_invocation *invocation, struct wb_session *session,
-                            const struct wb_run_options *options, struct wb_error *err) {
+static void watch(const struct wb_invocation *invocation, struct wb_session *session,
+                  const struct wb_run_options *options, struct wb_error *err) {
   struct wb_interrupt interrupt;
   struct wb_watched watched;
   enum wb_status status = WB_OK;
@@ -73,10 +73,9 @@ static enum wb_status watch(const struct wb_invocation *invocation, struct wb_se
   wb_watched_open(&watched, options->file);
   do status = judge_once(invocation, session, options, &interrupt, &watched, err);
   while (status == WB_OK && wb_watched_wait(&watched, QUIET_MS, interrupt.fd));
-  if (status == WB_OK) status = wb_fail(err, WB_ERR_CANCELLED, "interrupted");
+  if (status == WB_OK) wb_fail(err, WB_ERR_CANCELLED, "interrupted");
   wb_watched_close(&watched);
   wb_interrupt_close(&interrupt);
-  return status;
 }
 
 static int run_watch(const struct wb_invocation *invocation) {
@@ -93,7 +92,7 @@ static int run_watch(const struct wb_invocation *invocation) {
                                      .file = file,
                                      .device = wb_cli_value(invocation, "device"),
                                      .schedule = wb_cli_schedule(invocation, "schedule")};
-    status = watch(invocation, &session, &options, &err);
+    watch(invocation, &session, &options, &err); /* ends with an error, if only Ctrl-C's */
   }
   int code = wb_cli_fail(invocation, &err);
   free(file);

@@ -21,8 +21,8 @@ enum wb_exit_code {
   WB_EXIT_JUDGE = 5,
   WB_EXIT_INTERRUPTED = 130
 };
-enum wb_exit_code wb_exit_of_status(enum wb_status status);
-enum wb_exit_code wb_exit_of_result(const struct wb_result *result);
+int wb_exit_of_status(enum wb_status status);
+int wb_exit_of_result(const struct wb_result *result);
 
 enum wb_option_kind {
   WB_OPTION_FLAG,

@@ -6,7 +6,7 @@
 
 #include "cli/command.h"
 
-static const enum wb_exit_code exit_codes[WB_STATUS_COUNT] = {
+static const int exit_codes[WB_STATUS_COUNT] = {
     [WB_OK] = WB_EXIT_OK,
     [WB_ERR_NOMEM] = WB_EXIT_JUDGE,
     [WB_ERR_IO] = WB_EXIT_MISSING,
@@ -21,11 +21,11 @@ static const enum wb_exit_code exit_codes[WB_STATUS_COUNT] = {
     [WB_ERR_CANCELLED] = WB_EXIT_INTERRUPTED,
 };
 
-enum wb_exit_code wb_exit_of_status(enum wb_status status) {
+int wb_exit_of_status(enum wb_status status) {
   return (unsigned)status < WB_STATUS_COUNT ? exit_codes[status] : WB_EXIT_JUDGE;
 }
 
-enum wb_exit_code wb_exit_of_result(const struct wb_result *result) {
+int wb_exit_of_result(const struct wb_result *result) {
   if (result->verdict == WB_VERDICT_ACCEPTED) return WB_EXIT_OK;
   if (result->verdict != WB_VERDICT_JUDGE_ERROR) return WB_EXIT_NOT_ACCEPTED;
   return result->cause == WB_OK ? WB_EXIT_JUDGE : wb_exit_of_status(result->cause);

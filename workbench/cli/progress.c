@@ -25,8 +25,8 @@ void wb_progress_begin(struct wb_progress_line *line) {
 void wb_progress_show(struct wb_progress_line *line, const char *text) {
   struct wb_str clean;
   unsigned width = 80;
-  if (!line->on || wb_elapsed_ms(line->start_ns) < FIRST_MS) return;
-  if (line->shown && wb_elapsed_ms(line->last_ns) < STEP_MS) return;
+  if (!line->on || (int)wb_elapsed_ms(line->start_ns) < FIRST_MS) return;
+  if (line->shown && (int)wb_elapsed_ms(line->last_ns) < STEP_MS) return;
   line->last_ns = wb_clock_ns();
   const char *mark = line->unicode ? spinner[line->frame++ % 10] : plain_spinner[line->frame++ % 4];
   width = wb_report_style_of(STDERR_FILENO).width;

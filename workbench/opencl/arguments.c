@@ -66,7 +66,7 @@ static enum wb_status set_one(struct wb_device *device, cl_kernel kernel, cl_uin
       if (arg->value.buffer != 0) buffer = wb_cl_find_buffer(device, arg->value.buffer, err);
       if (arg->value.buffer != 0 && buffer == NULL) return WB_ERR_USAGE;
       if (buffer != NULL) memory = buffer->data;
-      *code = clSetKernelArg(kernel, index, sizeof memory, buffer != NULL ? &memory : NULL);
+      *code = clSetKernelArg(kernel, index, sizeof(cl_mem), buffer != NULL ? &memory : NULL);
       break;
     case WB_ARG_SCALAR:
       *code = clSetKernelArg(kernel, index, wb_dtype_size(arg->type), arg->value.scalar);

@@ -47,30 +47,48 @@ static const struct wb_device_ops opencl_ops = {
     .finish = device_finish,
 };
 
+/* A number of at most four digits; false where there is none. */
+static bool take_number(const char **text, unsigned *number) {
+  char *end = NULL;
+  size_t digits = strspn(*text, "0123456789");
+  if (digits == 0 || digits > 4) return false;
+  *number = (unsigned)strtoul(*text, &end, 10);
+  *text = end;
+  return true;
+}
+
+/* "P.D" */
+static bool take_pair(const char **text, unsigned *p, unsigned *d) {
+  if (!take_number(text, p) || **text != '.') return false;
+  (*text)++;
+  return take_number(text, d);
+}
+
 /* Finds platform P and device D of "opencl:P.D". */
 static enum wb_status select_device(struct wb_device *device, const char *selector,
                                     struct wb_error *err) {
   enum wb_status status = WB_OK;
   unsigned p = 0, d = 0;
-  int used = 0;
   cl_uint n_platforms = 0, n_devices = 0;
   cl_platform_id *platforms = NULL;
   cl_device_id *devices = NULL;
-  if (sscanf(selector, "opencl:%u.%u%n", &p, &d, &used) != 2 || selector[used] != '\0')
+  const char *text = selector;
+  if (!wb_starts_with(text, "opencl:") || (text += strlen("opencl:"), !take_pair(&text, &p, &d)) ||
+      *text != '\0')
     return wb_fail(err, WB_ERR_USAGE,
                    "'%s' names no OpenCL device; write opencl:P.D, as opencl:0.0", selector);
   platforms = wb_cl_platforms(&n_platforms);
   if (p < n_platforms) devices = wb_cl_devices(platforms[p], &n_devices);
-  if (p >= n_platforms)
-    status =
-        wb_fail(err, WB_ERR_MISSING, "there is no OpenCL platform %u (%u found)", p, n_platforms);
-  else if (d >= n_devices)
-    status = wb_fail(err, WB_ERR_MISSING, "OpenCL platform %u has no device %u (%u found)", p, d,
-                     n_devices);
-  if (status == WB_OK) {
+  if (devices != NULL && d < n_devices) {
     device->platform = platforms[p];
     device->id = devices[d];
     snprintf(device->selector, sizeof device->selector, "%s", selector);
+  } else if (p >= n_platforms) {
+    status =
+        wb_fail(err, WB_ERR_MISSING, "there is no OpenCL platform %u (%u found)", p, n_platforms);
+  } else {
+    status = wb_fail(err, WB_ERR_MISSING, "OpenCL platform %u has no device %u (%u found)", p, d,
+                     n_devices);
   }
   free(platforms);
   free(devices);
@@ -83,7 +101,8 @@ static enum wb_status require_version(struct wb_device *device, struct wb_error 
   unsigned major = 0, minor = 0;
   clGetDeviceInfo(device->id, CL_DEVICE_VERSION, sizeof text, text, NULL);
   text[sizeof text - 1] = '\0';
-  if (sscanf(text, "OpenCL %u.%u", &major, &minor) == 2 && (major < 1 || (major == 1 && minor < 2)))
+  const char *version = text + strcspn(text, "0123456789");
+  if (take_pair(&version, &major, &minor) && (major < 1 || (major == 1 && minor < 2)))
     return wb_fail(err, WB_ERR_MISSING, "%s speaks %s; the workbench needs OpenCL 1.2 or newer",
                    device->selector, text);
   return WB_OK;
@@ -109,17 +128,17 @@ static enum wb_status open_queue(struct wb_device *device, struct wb_error *err)
   return WB_OK;
 }
 
-enum wb_status wb_opencl_open(const char *selector, struct wb_device **opened,
+enum wb_status wb_opencl_open(const char *selector, struct wb_device **device,
                               struct wb_error *err) {
-  struct wb_device *device = wb_alloc(sizeof *device);
-  device->base.ops = &opencl_ops;
-  enum wb_status status = select_device(device, selector, err);
-  if (status == WB_OK) status = require_version(device, err);
-  if (status == WB_OK) choose_guard(device);
-  if (status == WB_OK) status = open_queue(device, err);
+  struct wb_device *opened = wb_alloc(sizeof *opened);
+  opened->base.ops = &opencl_ops;
+  enum wb_status status = select_device(opened, selector, err);
+  if (status == WB_OK) status = require_version(opened, err);
+  if (status == WB_OK) choose_guard(opened);
+  if (status == WB_OK) status = open_queue(opened, err);
   if (status == WB_OK)
-    *opened = device;
+    *device = opened;
   else
-    device_close(device);
+    device_close(opened);
   return status;
 }

@@ -50,20 +50,20 @@ void wb_cl_describe(cl_platform_id platform, cl_device_id id, struct wb_device_i
 
 /* Operations of the device, by file. */
 enum wb_status wb_cl_buffer_create(struct wb_device *device, const struct wb_buffer_desc *desc,
-                                   wb_handle *buffer, struct wb_error *err);
-enum wb_status wb_cl_buffer_release(struct wb_device *device, wb_handle buffer,
+                                   wb_handle *handle, struct wb_error *err);
+enum wb_status wb_cl_buffer_release(struct wb_device *device, wb_handle handle,
                                     struct wb_error *err);
-enum wb_status wb_cl_buffer_write(struct wb_device *device, wb_handle buffer, size_t offset,
+enum wb_status wb_cl_buffer_write(struct wb_device *device, wb_handle handle, size_t offset,
                                   const void *bytes, size_t length, struct wb_error *err);
-enum wb_status wb_cl_buffer_read(struct wb_device *device, wb_handle buffer, size_t offset,
+enum wb_status wb_cl_buffer_read(struct wb_device *device, wb_handle handle, size_t offset,
                                  void *bytes, size_t length, struct wb_error *err);
-enum wb_status wb_cl_buffer_fill(struct wb_device *device, wb_handle buffer, size_t offset,
+enum wb_status wb_cl_buffer_fill(struct wb_device *device, wb_handle handle, size_t offset,
                                  size_t length, const void *pattern, size_t pattern_length,
                                  struct wb_error *err);
 enum wb_status wb_cl_buffer_copy(struct wb_device *device, wb_handle from, size_t from_offset,
                                  wb_handle to, size_t to_offset, size_t length,
                                  struct wb_error *err);
-enum wb_status wb_cl_buffer_state(struct wb_device *device, wb_handle buffer,
+enum wb_status wb_cl_buffer_state(struct wb_device *device, wb_handle handle,
                                   struct wb_buffer_state *state, struct wb_error *err);
 struct wb_cl_buffer *wb_cl_find_buffer(struct wb_device *device, wb_handle handle,
                                        struct wb_error *err);
@@ -71,15 +71,15 @@ void wb_cl_buffers_free(struct wb_device *device);
 
 enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_request *request,
                            struct wb_build_result *result, struct wb_error *err);
-enum wb_status wb_cl_program_release(struct wb_device *device, wb_handle program,
+enum wb_status wb_cl_program_release(struct wb_device *device, wb_handle handle,
                                      struct wb_error *err);
 struct wb_cl_program *wb_cl_find_program(struct wb_device *device, wb_handle handle,
                                          struct wb_error *err);
 void wb_cl_programs_free(struct wb_device *device);
 
-enum wb_status wb_cl_kernel_create(struct wb_device *device, wb_handle program, const char *name,
+enum wb_status wb_cl_kernel_create(struct wb_device *device, wb_handle handle, const char *name,
                                    cl_kernel *kernel, struct wb_error *err);
-enum wb_status wb_cl_kernel_info(struct wb_device *device, wb_handle program, const char *kernel,
+enum wb_status wb_cl_kernel_info(struct wb_device *device, wb_handle program, const char *name,
                                  struct wb_kernel_info *info, struct wb_error *err);
 void wb_cl_describe_params(cl_kernel kernel, struct wb_kernel_info *info);
 

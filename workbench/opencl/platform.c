@@ -12,7 +12,7 @@ cl_platform_id *wb_cl_platforms(cl_uint *count) {
   *count = 0;
   wb_cl_choose_cache();
   if (clGetPlatformIDs(0, NULL, &found) != CL_SUCCESS || found == 0) return NULL;
-  ids = wb_alloc(found * sizeof *ids);
+  ids = wb_alloc(found * sizeof(cl_platform_id));
   if (clGetPlatformIDs(found, ids, NULL) == CL_SUCCESS) {
     *count = found;
   } else {
@@ -28,7 +28,7 @@ cl_device_id *wb_cl_devices(cl_platform_id platform, cl_uint *count) {
   *count = 0;
   if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &found) != CL_SUCCESS || found == 0)
     return NULL;
-  ids = wb_alloc(found * sizeof *ids);
+  ids = wb_alloc(found * sizeof(cl_device_id));
   if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, found, ids, NULL) == CL_SUCCESS) {
     *count = found;
   } else {
