@@ -188,6 +188,12 @@ static enum wb_status release_buffers(struct wb_case_run *run, struct wb_error *
   return status;
 }
 
+static void begin_result(struct wb_case_result *result) {
+  result->verdict = WB_VERDICT_ACCEPTED;
+  result->detail = wb_strdup("");
+  result->text = wb_strdup("");
+}
+
 /* Where kernels run in the worker itself (OpenCL drivers), a worker that dies
  * or hangs during a launch is what the kernel did to it. Where each launch has
  * a process of its own, a dead worker is our failure. */
@@ -206,24 +212,38 @@ static enum wb_status blame_kernel(struct wb_case_run *run, enum wb_status statu
   return WB_OK;
 }
 
-enum wb_status wb_case_finish(struct wb_case_run *run, struct wb_case_result *result,
-                              struct wb_error *err) {
-  struct wb_error why = {0};
-  enum wb_status status = wb_device_finish(run->job->device, &why);
-  result->verdict = WB_VERDICT_ACCEPTED;
-  result->detail = wb_strdup("");
-  result->text = wb_strdup("");
-  if (status != WB_OK) {
-    status = blame_kernel(run, status, result, &why);
-    if (status != WB_OK && err != NULL) *err = why;
-    wb_case_abandon(run);
-    return status;
-  }
+/* What the kernel left behind, once it has ended. */
+static enum wb_status look_at_outcome(struct wb_case_run *run, struct wb_case_result *result,
+                                      struct wb_error *err) {
+  enum wb_status status = WB_OK;
   take_outcome(run, result);
   if (run->outcome.kind == WB_OUTCOME_DONE && !was_refused(&run->outcome))
     status = wb_case_compare(run, result, err);
   if (status == WB_OK) status = release_buffers(run, err);
   if (status == WB_OK) check_budgets(run, result);
+  return status;
+}
+
+/* A driver whose memory the kernel has overwritten dies when it likes: during
+ * the launch, or when its buffers are read or released. */
+enum wb_status wb_case_finish(struct wb_case_run *run, struct wb_case_result *result,
+                              struct wb_error *err) {
+  struct wb_error why = {0};
+  begin_result(result);
+  enum wb_status status = wb_device_finish(run->job->device, &why);
+  bool ended = status == WB_OK;
+  if (ended) status = look_at_outcome(run, result, &why);
+  if (status == WB_ERR_CRASH || (status != WB_OK && !ended))
+    status = blame_kernel(run, status, result, &why);
+  if (status != WB_OK && err != NULL) *err = why;
+  wb_case_abandon(run);
+  return status;
+}
+
+enum wb_status wb_case_not_launched(struct wb_case_run *run, enum wb_status status,
+                                    struct wb_case_result *result, struct wb_error *err) {
+  begin_result(result);
+  if (status == WB_ERR_CRASH) status = blame_kernel(run, status, result, err);
   wb_case_abandon(run);
   return status;
 }

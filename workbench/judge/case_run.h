@@ -26,8 +26,8 @@ struct wb_case_run {
   bool device_lost; /* the kernel took the device with it: no case can follow */
 };
 
-/* Makes buffers and starts the kernel. After an error only wb_case_abandon is
- * left to call. */
+/* Makes buffers and starts the kernel. After an error only wb_case_abandon or
+ * wb_case_not_launched is left to call. */
 enum wb_status wb_case_launch(struct wb_case_run *run, const struct wb_case_job *job,
                               const struct wb_case *made, struct wb_error *err);
 
@@ -37,6 +37,12 @@ enum wb_status wb_case_launch(struct wb_case_run *run, const struct wb_case_job 
  * use. */
 enum wb_status wb_case_finish(struct wb_case_run *run, struct wb_case_result *result,
                               struct wb_error *err);
+
+/* After a wb_case_launch that failed with `status` though cases were launched
+ * before it: where the device has died of what they did to it, fills `result`
+ * with that and returns WB_OK. Otherwise returns `status`. */
+enum wb_status wb_case_not_launched(struct wb_case_run *run, enum wb_status status,
+                                    struct wb_case_result *result, struct wb_error *err);
 
 /* Frees what the run owns in this process, without a word to the device. */
 void wb_case_abandon(struct wb_case_run *run);

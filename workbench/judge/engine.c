@@ -267,6 +267,8 @@ static bool judge_case(struct run *run, const struct wb_case_job *how, size_t in
     if (status == WB_OK) {
       make_ahead(run, index + 1);
       status = wb_case_finish(at, result, &err);
+    } else if (index > run->first) {
+      status = wb_case_not_launched(at, status, result, &err);
     } else {
       wb_case_abandon(at);
     }
