@@ -46,7 +46,7 @@ static void add_fixed(struct wb_str *out, const char *digits, int exponent) {
 }
 
 static void add_float(struct wb_str *out, enum wb_scalar type, double value) {
-  char digits[32];
+  char digits[32] = "0";
   int exponent;
   if (isnan(value)) {
     wb_str_add(out, "nan");

@@ -58,7 +58,7 @@ static void start_colors(struct wb_screen *screen) {
   if (!screen->color) return;
   start_color();
   bool own = use_default_colors() == OK;
-  for (short i = 0; i < WB_LOOK_COUNT; i++) {
+  for (short i = 0; i < (short)WB_LOOK_COUNT; i++) {
     short foreground = looks[i].foreground, background = looks[i].background;
     if (!own && foreground < 0) foreground = COLOR_WHITE;
     if (!own && background < 0) background = COLOR_BLACK;
