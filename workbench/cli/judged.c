@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/str.h"
 #include "cli/print.h"
@@ -57,22 +56,12 @@ void wb_print_result(const struct wb_invocation *invocation, const struct wb_res
   wb_str_release(&out);
 }
 
-/* The emulator decides what is right. Only where it was not built does another
- * device's word count. */
-static bool device_decides(const char *device) {
-  if (device == NULL || strcasecmp(device, "emulator") == 0) return true;
-  char *emulator = wb_helper_path("workbench-emulator");
-  bool missing = emulator == NULL;
-  free(emulator);
-  return missing;
-}
-
 void wb_record_result(struct wb_session *session, const struct wb_run_options *options,
                       const struct wb_result *result) {
   struct wb_error err;
   char *own = wb_course_work_file(&session->course, options->puzzle);
   bool counts = session->store != NULL && options->only_case == 0 && !options->has_seed &&
-                strcmp(own, options->file) == 0 && device_decides(options->device);
+                strcmp(own, options->file) == 0 && wb_device_decides(options->device);
   if (counts && wb_store_record(session->store, session->course.root, options->puzzle,
                                 result->verdict, result->score, &err) != WB_OK)
     fprintf(stderr, "workbench: progress is not kept: %s\n", err.message);

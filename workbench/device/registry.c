@@ -233,3 +233,11 @@ enum wb_status wb_device_start(const char *wanted, int cancel_fd, struct wb_devi
                                struct wb_error *err) {
   return start(wanted, cancel_fd, true, device, err);
 }
+
+bool wb_device_decides(const char *wanted) {
+  if (wanted == NULL || strcasecmp(wanted, "emulator") == 0) return true;
+  char *emulator = wb_helper_path("workbench-emulator");
+  bool missing = emulator == NULL;
+  free(emulator);
+  return missing;
+}

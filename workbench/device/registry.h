@@ -35,4 +35,9 @@ enum wb_status wb_device_open(const char *wanted, int cancel_fd, struct wb_devic
 enum wb_status wb_device_start(const char *wanted, int cancel_fd, struct wb_device **device,
                                struct wb_error *err);
 
+/* Whether this device's word makes a puzzle solved: the emulator decides what
+ * is right, and only where it was not built does another device. `wanted` as
+ * above; NULL is the emulator. */
+bool wb_device_decides(const char *wanted);
+
 #endif
