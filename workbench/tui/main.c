@@ -88,8 +88,6 @@ static enum wb_status open_model(struct wb_app *app, struct wb_error *err) {
     app->model.mouse = !app->options->no_mouse;
     wb_cells_init(&app->cells, !unicode);
     wb_cells_init(&app->shown, !unicode);
-    open_store(app);
-    choose_first_puzzle(app);
   }
   wb_names_release(&slugs);
   return status;
@@ -145,7 +143,9 @@ static enum wb_status run_app(struct wb_app *app, struct wb_error *err) {
   if (!app->has_script) wb_crash_begin();
   status = open_screen(app, err);
   if (status == WB_OK) {
-    wb_app_draw(app); /* before anything that takes time */
+    wb_app_draw(app); /* before anything that takes time, as making a database does */
+    open_store(app);
+    choose_first_puzzle(app);
     wb_app_describe(app);
     status = wb_app_loop(app, err);
   }
@@ -163,8 +163,10 @@ int wb_tui_main(const struct wb_tui_options *options) {
   wb_probe_init(&app.probe);
   wb_watch_init(&app.watch);
   enum wb_status status = wb_course_open(&app.course, options->course, &err);
-  if (status == WB_OK && app.has_script)
+  if (status == WB_OK && app.has_script) {
     status = wb_script_open(&app.script, options->script, &err);
+    if (status != WB_OK) err.status = status = WB_ERR_USAGE;
+  }
   if (status == WB_OK) {
     status = open_model(&app, &err);
     opened = status == WB_OK;

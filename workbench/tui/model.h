@@ -67,7 +67,8 @@ enum wb_stage { WB_STAGE_STARTING, WB_STAGE_COMPILING, WB_STAGE_CASES };
 
 struct wb_run {
   bool active;
-  bool saved; /* started by saving the file */
+  bool saved;  /* started by saving the file */
+  bool counts; /* accepted means solved: the learner's own file, and a device that decides */
   size_t item;
   uint64_t started_ms;
   enum wb_stage stage;
@@ -178,7 +179,7 @@ struct wb_loaded {
 void wb_model_loaded(struct wb_model *model, struct wb_loaded *loaded);
 void wb_model_solution_loaded(struct wb_model *model, char *text);
 
-void wb_model_run_started(struct wb_model *model, bool saved);
+void wb_model_run_started(struct wb_model *model, bool saved, bool counts);
 void wb_model_run_event(struct wb_model *model, const struct wb_event *event);
 void wb_model_run_finished(struct wb_model *model, struct wb_result *result); /* takes it over */
 void wb_model_run_cancelled(struct wb_model *model);

@@ -12,10 +12,11 @@ static void forget_run(struct wb_model *model) {
   wb_pane_stale(model, WB_PANE_LIST);
 }
 
-void wb_model_run_started(struct wb_model *model, bool saved) {
+void wb_model_run_started(struct wb_model *model, bool saved, bool counts) {
   forget_run(model);
   model->run.active = true;
   model->run.saved = saved;
+  model->run.counts = counts;
   model->run.item = model->selected;
   model->run.started_ms = model->now_ms;
   model->quit_asked_ms = 0;
@@ -43,9 +44,13 @@ static uint32_t first_line(const struct wb_marks *marks) {
   return 0;
 }
 
-static void say_verdict(struct wb_model *model, const struct wb_item *item) {
+static void say_verdict(struct wb_model *model, const struct wb_item *item, bool counts) {
   const struct wb_result *result = item->result;
-  if (result->verdict == WB_VERDICT_ACCEPTED) {
+  if (result->verdict == WB_VERDICT_ACCEPTED && !counts) {
+    wb_model_say(model, WB_TONE_GOOD,
+                 "Runs on %s too. The emulator decides whether it is right: \":device emulator\"",
+                 result->device != NULL ? result->device : "this device");
+  } else if (result->verdict == WB_VERDICT_ACCEPTED) {
     wb_model_say(model, WB_TONE_GOOD, "%s solved: accepted on all %zu cases. n: next puzzle",
                  wb_item_title(item), result->n_cases);
   } else {
@@ -59,6 +64,7 @@ static void say_verdict(struct wb_model *model, const struct wb_item *item) {
 
 void wb_model_run_finished(struct wb_model *model, struct wb_result *result) {
   size_t index = model->run.item;
+  bool counts = model->run.counts;
   forget_run(model);
   if (index >= model->n_items) return;
   struct wb_item *item = &model->items[index];
@@ -66,7 +72,7 @@ void wb_model_run_finished(struct wb_model *model, struct wb_result *result) {
   free(item->result);
   item->result = result;
   item->result_is_old = false;
-  say_verdict(model, item);
+  say_verdict(model, item, counts);
   if (index != model->selected) return;
   model->panes[WB_PANE_RESULT].top = model->panes[WB_PANE_RESULT].cursor = 0;
   model->at_line = 0;

@@ -68,7 +68,8 @@ void wb_app_run(struct wb_app *app, bool saved) {
                                    .puzzle = item->slug,
                                    .file = app->model.kernel_path,
                                    .device = app->model.device};
-  wb_model_run_started(&app->model, saved);
+  bool counts = !app->model.is_starter && wb_device_decides(app->model.device);
+  wb_model_run_started(&app->model, saved, counts);
   if (wb_run_start(&options, &app->run, &err) != WB_OK) {
     app->run = NULL;
     wb_model_run_failed(&app->model, err.message);
@@ -84,7 +85,7 @@ static void finish(struct wb_app *app, struct wb_event *event) {
   wb_judge_free(app->run);
   app->run = NULL;
   enum wb_status status = WB_OK;
-  if (app->store != NULL) {
+  if (app->store != NULL && app->model.run.counts) {
     status = wb_store_record(app->store, app->course.root, item->slug, result->verdict,
                              result->score, &err);
     wb_app_load_progress(app, index);

@@ -136,7 +136,9 @@ static void put_banner(const struct wb_model *model, const struct wb_item *item,
   if (item->result_is_old) {
     wrapped(rows, WB_LOOK_WARN, width, 0, "The kernel has changed since; r runs it again.");
   }
-  if (good) wrapped(rows, WB_LOOK_OK, width, 0, "Solved. n: next puzzle, s: a solution of ours");
+  if (good && item->progress.solved) {
+    wrapped(rows, WB_LOOK_OK, width, 0, "Solved. n: next puzzle, s: a solution of ours");
+  }
   if (has_text(result->detail)) wrapped(rows, WB_STYLE_PLAIN, width, 0, result->detail);
   put_first_mismatch(result, width, rows);
 }
@@ -212,21 +214,25 @@ static void put_findings(const struct wb_model *model, const struct wb_result *r
   wb_findings_release(&findings);
 }
 
+/* "✗ case 2, ten elements: wrong answer: out[4] was never written" */
 static void put_case(const struct wb_model *model, const struct wb_case_result *one, size_t number,
                      int width, struct wb_rows *rows) {
   bool good = one->verdict == WB_VERDICT_ACCEPTED;
+  unsigned look = good ? WB_LOOK_OK : WB_LOOK_BAD;
+  const char *name = !one->visible ? "hidden" : text_or(one->name, "");
+  char *label = wb_format("case %zu%s%s: ", number, name[0] != '\0' ? ", " : "", name);
   wb_rows_start(rows);
-  wb_rows_putf(rows, good ? WB_LOOK_OK : WB_LOOK_BAD, "%s ",
-               good ? model->glyphs->good : model->glyphs->bad);
-  wb_rows_putf(rows, WB_STYLE_PLAIN, "%zu ", number);
-  if (one->visible && has_text(one->name)) wb_rows_putf(rows, WB_STYLE_PLAIN, "%s ", one->name);
-  if (!one->visible) wb_rows_put(rows, WB_LOOK_DIM, "(hidden) ");
-  wb_rows_put(rows, good ? WB_LOOK_OK : WB_LOOK_BAD, wb_verdict_words(one->verdict));
+  wb_rows_putf(rows, look, "%s ", good ? model->glyphs->good : model->glyphs->bad);
+  wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 4, label);
+  wb_rows_put(rows, WB_STYLE_PLAIN, " ");
+  wb_rows_wrap(rows, look, (size_t)width, 4, wb_verdict_words(one->verdict));
   if (has_text(one->detail)) {
-    char *detail = wb_format(": %s", one->detail);
+    wb_rows_put(rows, WB_STYLE_PLAIN, ":");
+    char *detail = wb_format(" %s", one->detail);
     wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 4, detail);
     free(detail);
   }
+  free(label);
 }
 
 static void put_text(const struct wb_case_result *one, size_t number, int width,

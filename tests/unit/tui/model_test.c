@@ -74,7 +74,7 @@ static struct wb_result *racing(void) {
 }
 
 static void finish_with(struct wb_result *result) {
-  wb_model_run_started(&model, false);
+  wb_model_run_started(&model, false, true);
   wb_model_run_finished(&model, result);
   wb_model_prepare(&model);
 }
@@ -110,7 +110,7 @@ static void search_filters_and_escape_shows_all(void) {
 
 static void control_c_cancels_first_and_quits_second(void) {
   start();
-  wb_model_run_started(&model, false);
+  wb_model_run_started(&model, false, true);
   press(WB_CTRL('C'));
   CHECK_INT(next_effect(), WB_EFFECT_CANCEL);
   wb_model_run_cancelled(&model);
@@ -127,7 +127,7 @@ static void control_c_cancels_first_and_quits_second(void) {
 
 static void escape_cancels_a_run_and_never_quits(void) {
   start();
-  wb_model_run_started(&model, false);
+  wb_model_run_started(&model, false, true);
   press(WB_KEY_ESCAPE);
   CHECK_INT(next_effect(), WB_EFFECT_CANCEL);
   wb_model_run_cancelled(&model);
@@ -235,7 +235,7 @@ static void success_does_not_advance_by_itself(void) {
 static void a_result_goes_to_the_puzzle_that_ran(void) {
   start();
   load("one\n");
-  wb_model_run_started(&model, false);
+  wb_model_run_started(&model, false, true);
   press('j');
   wb_model_run_finished(&model, racing());
   CHECK(model.items[0].result != NULL);
