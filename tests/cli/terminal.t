@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# What only a terminal sees: progress, colours, questions.
+. "$(dirname "$0")/../tap.sh"
+command -v script >/dev/null || skip_all "there is no 'script' to make a terminal with"
+. "$(dirname "$0")/device.sh"
+file=$WORKBENCH_WORK/01-map.cl
+
+# on_terminal COMMAND: what it writes to a terminal, then its exit code.
+on_terminal() {
+  TERM=${term:-xterm} NO_COLOR=${no_color-} script -qec "$1" /dev/null </dev/null 2>&1
+  echo "code $?"
+}
+run="$WORKBENCH run map --device $DEVICE"
+mkdir -p "$WORKBENCH_WORK"
+cat >"$file" <<'K'
+__kernel void map(__global float *out, __global const float *a) {
+  volatile uint i = 0;
+  while (i < 10) i = 0;
+  out[0] = a[0];
+}
+K
+
+out=$(timeout 60 bash -c "$(declare -f on_terminal); on_terminal '$run'")
+like "$out" '01-map: (compiling|case 1 of [0-9]+)' "a terminal sees how far the run is"
+like "$out" '[0-9]\.[0-9] s' "a terminal sees the time"
+like "$out" $'\033\\[K' "the progress line is taken away"
+like "$out" '^code 1' "the exit code is the same"
+cp "$ROOT/solutions/01-map/accepted.cl" "$file"
+like "$(on_terminal "$run")" $'\033\\[[0-9;]*m' "a terminal gets colours"
+unlike "$(no_color=1 on_terminal "$run")" $'\033\\[3[0-9]' "NO_COLOR takes the colours away"
+unlike "$(term=dumb on_terminal "$run")" $'\033' "TERM=dumb gets plain text"
+like "$(term=dumb on_terminal "$WORKBENCH")" 'puzzles solved' "TERM=dumb gets the status, not the screen"
+
+answer() {
+  printf '%s\n' "$1" | TERM=xterm script -qec "$WORKBENCH reset map" /dev/null 2>&1
+  echo "code $?"
+}
+echo '// mine' >>"$file"
+out=$(answer n)
+like "$out" 'Put the starter back' "reset asks on a terminal"
+like "$out" 'Nothing was changed' "no means no"
+is "$(tail -n 1 "$file")" "// mine" "the file is as it was"
+out=$(answer y)
+like "$out" 'The starter is back' "yes means yes"
+cmp -s "$file" "$ROOT/kernels/01-map.cl"
+ok $? "the starter is back"
+
+tap_finish
