@@ -370,6 +370,41 @@ static void concurrent_repair_loses_nothing(void) {
   free(path);
 }
 
+/* Records for ever, saying after each that it is done. */
+static void record_until_killed(const char *path, int done) {
+  struct wb_store *store = NULL;
+  if (wb_store_open(&store, path, NULL, NULL) != WB_OK) _exit(1);
+  for (;;) {
+    if (wb_store_record(store, "/c", "x", WB_VERDICT_WRONG_ANSWER, 0, NULL) != WB_OK) _exit(2);
+    if (write(done, "", 1) != 1) _exit(3);
+  }
+}
+
+static void killing_loses_nothing_recorded(void) {
+  char *path = in_folder("killed.db");
+  uint64_t recorded = 0;
+  struct wb_progress p = {0};
+  for (int round = 0; round < 10; round++) {
+    int ends[2];
+    char bytes[4096];
+    CHECK_INT(pipe(ends), 0);
+    pid_t child = fork();
+    if (child == 0) record_until_killed(path, ends[1]);
+    close(ends[1]);
+    usleep((unsigned)(2000 + round * 1700));
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    for (ssize_t n; (n = read(ends[0], bytes, sizeof bytes)) > 0;) recorded += (uint64_t)n;
+    close(ends[0]);
+  }
+  struct wb_store *store = open_quietly(path);
+  CHECK_INT(wb_store_get(store, "/c", "x", &p, NULL), WB_OK);
+  /* The last of each round may have been kept before it could be said. */
+  CHECK(p.attempts >= recorded && p.attempts <= recorded + 10);
+  wb_store_close(store);
+  free(path);
+}
+
 int main(void) {
   if (mkdtemp(folder) == NULL) return 1;
   tap_run("a puzzle that nobody tried has no progress", nothing_known_is_zero);
@@ -388,6 +423,8 @@ int main(void) {
   tap_run("in a read-only folder progress is shown and not saved", read_only_folder_shows_progress);
   tap_run("a full disk fails one record, and the next works", full_disk_loses_one_record_only);
   tap_run("records of several processes at once all count", concurrent_writers_all_count);
+  tap_run("a process that is killed loses nothing that it recorded",
+          killing_loses_nothing_recorded);
   tap_run("several processes repair a damaged file once", concurrent_repair_loses_nothing);
   char *command = wb_format("rm -rf %s", folder);
   int removed = system(command);
