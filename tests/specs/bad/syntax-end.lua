@@ -1,2 +1,2 @@
 -- expect: 3: near <eof>
-return require("puzzle").kernel { title = function() 
+return require("puzzle").kernel { title = function()
