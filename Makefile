@@ -8,7 +8,7 @@
 #   make install uninstall   PREFIX=/usr/local DESTDIR=
 #   make clean
 #
-# DEVELOPER=1 turns warnings into errors.
+# DEVELOPER=1 turns warnings into errors; V=1 shows whole commands.
 
 VERSION := 0.1.0
 PREFIX ?= /usr/local
@@ -23,6 +23,8 @@ endif
 export BUILD SANITIZE
 
 MAKEFLAGS += --no-builtin-rules
+QUIET := $(if $(V),,@)
+say = $(if $(V),:,printf '  %-5s %s\n' $(1) $(2))
 ifeq ($(filter -j%,$(MAKEFLAGS)),)
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 endif
@@ -132,13 +134,15 @@ $(shell mkdir -p $(BUILD); printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' | cmp -s
 
 $(BUILD)/obj/%.o: workbench/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(BASE_CFLAGS) $(CFLAGS_$(firstword $(subst /, ,$*))) $(CFLAGS) -MMD -MP -c -o $@ $<
+	@$(call say,CC,$<)
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS_$(firstword $(subst /, ,$*))) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 define module_rules
 $(call archive,$(1)): $(call objects,$(1)) $(if $(wildcard workbench/$(1)),workbench/$(1))
 	@mkdir -p $$(@D)
 	@rm -f $$@
-	ar rcs $$@ $$(filter %.o,$$^)
+	@$$(call say,AR,$$@)
+	$(QUIET)ar rcs $$@ $$(filter %.o,$$^)
 endef
 $(foreach m,$(MODULES),$(eval $(call module_rules,$(m))))
 
@@ -149,22 +153,27 @@ JUDGE_MODULES := judge script course device sandbox tensor finding base
 WORKER_MODULES := device sandbox tensor finding base
 
 $(BUILD)/workbench: $(BUILD)/obj/main/workbench.o $(foreach m,$(WORKBENCH_MODULES),$(call archive,$(m)))
-	$(link) $(LIBS_workbench)
+	@$(call say,LINK,$@)
+	$(QUIET)$(link) $(LIBS_workbench)
 $(BUILD)/workbench-judge: $(BUILD)/obj/main/judge.o $(foreach m,$(JUDGE_MODULES),$(call archive,$(m)))
-	$(link) $(LIBS_judge)
+	@$(call say,LINK,$@)
+	$(QUIET)$(link) $(LIBS_judge)
 $(BUILD)/workbench-emulator: $(BUILD)/obj/main/emulator.o $(foreach m,emulator $(WORKER_MODULES),$(call archive,$(m)))
-	$(link) $(LIBS_emulator) $(LIBS_worker)
+	@$(call say,LINK,$@)
+	$(QUIET)$(link) $(LIBS_emulator) $(LIBS_worker)
 $(BUILD)/workbench-opencl: $(BUILD)/obj/main/opencl.o $(foreach m,opencl $(WORKER_MODULES),$(call archive,$(m)))
-	$(link) $(LIBS_opencl) $(LIBS_worker)
+	@$(call say,LINK,$@)
+	$(QUIET)$(link) $(LIBS_opencl) $(LIBS_worker)
 
 # The fast path of the emulator's checks, as bitcode inside the executable.
 CHECK_BITCODE := $(BUILD)/generated/check.bc
 $(CHECK_BITCODE): $(wildcard workbench/emulator/check/*.c workbench/emulator/check/*.h) workbench/emulator/runtime.h
 	@mkdir -p $(@D)
-	$(CLANG_CL) -std=c17 -O2 -g0 -fno-stack-protector -ffreestanding -Iworkbench -emit-llvm -c -o $@ workbench/emulator/check/fast.c
+	@$(call say,CLANG,$@)
+	$(QUIET)$(CLANG_CL) -std=c17 -O2 -g0 -fno-stack-protector -ffreestanding -Iworkbench -emit-llvm -c -o $@ workbench/emulator/check/fast.c
 $(BUILD)/generated/check_bitcode.o: $(CHECK_BITCODE)
 	@printf '.section .rodata\n.global wb_check_bitcode\n.global wb_check_bitcode_end\n.balign 16\nwb_check_bitcode:\n.incbin "%s"\nwb_check_bitcode_end:\n.byte 0\n.section .note.GNU-stack,"",@progbits\n' $< > $(@:.o=.s)
-	$(CC) -c -o $@ $(@:.o=.s)
+	$(QUIET)$(CC) -c -o $@ $(@:.o=.s)
 ifneq ($(HAVE_EMULATOR),)
 $(call archive,emulator): $(BUILD)/generated/check_bitcode.o
 endif
@@ -204,7 +213,8 @@ TEST_MODULES_cli := $(WORKBENCH_MODULES)
 define unit_rules
 $(BUILD)/tests/unit/$(1)/%.t: tests/unit/$(1)/%_test.c $(foreach m,$(TEST_MODULES_$(1)),$(call archive,$(m)))
 	@mkdir -p $$(@D)
-	$(CC) $(BASE_CFLAGS) $(CFLAGS_$(1)) $(CFLAGS) -Itests -MMD -MP -MF $$@.d -o $$@ $$< \
+	@$$(call say,TEST,$$@)
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS_$(1)) $(CFLAGS) -Itests -MMD -MP -MF $$@.d -o $$@ $$< \
 	  -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $(TEST_LIBS_$(1)) -lpthread -lm
 endef
 $(foreach m,$(UNIT_MODULES),$(eval $(call unit_rules,$(m))))
