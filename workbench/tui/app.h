@@ -24,6 +24,7 @@ struct wb_app {
   struct wb_probe probe;
   struct wb_script script;
   bool has_script;
+  size_t remembered; /* the puzzle that the store has as the last one; SIZE_MAX: none */
   bool quit;
   int raised; /* the signal that asked to quit; 0: none */
 };
@@ -35,6 +36,10 @@ uint64_t wb_app_now(void);
 
 /* Reads lesson and kernel of the selected puzzle and watches the kernel. */
 void wb_app_load(struct wb_app *app);
+
+/* Keeps which puzzle is open, for the next start. Not done for each step
+ * through the list: a database on a slow disk would be felt. */
+void wb_app_remember_puzzle(struct wb_app *app);
 void wb_app_load_progress(struct wb_app *app, size_t index);
 void wb_app_reset(struct wb_app *app);
 void wb_app_load_solution(struct wb_app *app);

@@ -50,6 +50,7 @@ static void edit(struct wb_app *app, const struct wb_effect *effect) {
     wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
     return;
   }
+  wb_app_remember_puzzle(app);
   wb_watch_sync(&app->watch);
   enum wb_status status = edit_file(app, effect->number, &err);
   bool changed = wb_watch_sync(&app->watch);

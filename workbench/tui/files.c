@@ -49,13 +49,18 @@ void wb_app_load(struct wb_app *app) {
   char *own = wb_course_work_file(&app->course, item->slug);
   if (app->watch.path == NULL || strcmp(app->watch.path, own) != 0) {
     wb_watch_set(&app->watch, own);
-    if (app->store != NULL) {
-      wb_store_set_last_puzzle(app->store, app->course.root, item->slug, NULL);
-    }
   }
   wb_model_loaded(&app->model, &loaded);
   free(own);
   free(lesson);
+}
+
+void wb_app_remember_puzzle(struct wb_app *app) {
+  const struct wb_item *item = wb_model_item(&app->model);
+  if (item == NULL || app->store == NULL || app->remembered == app->model.selected) return;
+  app->remembered = app->model.selected;
+  /* Nobody waits for it: a failure shows with the next result. */
+  wb_store_set_last_puzzle(app->store, app->course.root, item->slug, NULL);
 }
 
 void wb_app_load_progress(struct wb_app *app, size_t index) {

@@ -3,6 +3,7 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +70,7 @@ static void choose_first_puzzle(struct wb_app *app) {
     wb_model_focus(model, WB_PANE_LESSON);
   } else if (last != NULL) {
     select_slug(model, last);
+    app->remembered = model->selected;
   } else if (model->message == NULL) {
     wb_model_say(model, WB_TONE_PLAIN,
                  "Welcome. Enter opens a puzzle, e edits its kernel, r runs it, ? helps, q quits.");
@@ -107,6 +109,7 @@ static enum wb_status open_screen(struct wb_app *app, struct wb_error *err) {
 }
 
 static void close_app(struct wb_app *app) {
+  wb_app_remember_puzzle(app);
   wb_judge_free(app->run);
   wb_judge_free(app->describe);
   wb_probe_release(&app->probe);
@@ -156,7 +159,8 @@ static enum wb_status run_app(struct wb_app *app, struct wb_error *err) {
 }
 
 int wb_tui_main(const struct wb_tui_options *options) {
-  struct wb_app app = {.options = options, .has_script = options->script != NULL};
+  struct wb_app app = {
+      .options = options, .has_script = options->script != NULL, .remembered = SIZE_MAX};
   struct wb_error err = {0};
   bool opened = false;
   setlocale(LC_CTYPE, "");

@@ -70,6 +70,7 @@ void wb_app_run(struct wb_app *app, bool saved) {
                                    .device = app->model.device};
   bool counts = !app->model.is_starter && wb_device_decides(app->model.device);
   wb_model_run_started(&app->model, saved, counts);
+  wb_app_remember_puzzle(app);
   if (wb_run_start(&options, &app->run, &err) != WB_OK) {
     app->run = NULL;
     wb_model_run_failed(&app->model, err.message);

@@ -36,12 +36,12 @@ static void put_texts(struct wb_rows *rows, int width, const char *title, char *
 /* Hints are Markdown too, of a line or two. */
 static void put_hint(size_t number, const char *hint, int width, struct wb_rows *rows) {
   struct wb_document document = {0};
-  unsigned columns = width > 14 ? (unsigned)width - 4 : 10;
+  unsigned columns = width > 13 ? (unsigned)width - 3 : 10;
   wb_markdown_render(hint, strlen(hint), columns, &document);
   for (size_t i = 0; i < document.n_lines; i++) {
     wb_rows_start(rows);
     if (i == 0) wb_rows_putf(rows, WB_STYLE_STRONG, "%zu.", number);
-    wb_rows_pad(rows, 4);
+    wb_rows_pad(rows, 3);
     for (size_t k = 0; k < document.lines[i].n_spans; k++) {
       const struct wb_span *span = &document.lines[i].spans[k];
       wb_rows_put(rows, (unsigned)span->style, span->text);

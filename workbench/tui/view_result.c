@@ -203,6 +203,14 @@ static void put_finding(const struct wb_model *model, const struct wb_unique_fin
   }
 }
 
+static void put_dropped(const struct wb_result *result, struct wb_rows *rows) {
+  uint64_t dropped = 0;
+  for (size_t i = 0; i < result->n_cases; i++) dropped += result->cases[i].findings_dropped;
+  if (dropped == 0) return;
+  wb_rows_start(rows);
+  wb_rows_putf(rows, WB_LOOK_DIM, "  and %llu more", (unsigned long long)dropped);
+}
+
 static void put_findings(const struct wb_model *model, const struct wb_result *result, int width,
                          struct wb_rows *rows) {
   struct wb_unique_findings findings;
@@ -212,6 +220,7 @@ static void put_findings(const struct wb_model *model, const struct wb_result *r
     put_finding(model, &findings.items[i], width, rows);
   }
   wb_findings_release(&findings);
+  put_dropped(result, rows);
 }
 
 /* "✗ case 2, ten elements: wrong answer: out[4] was never written" */
