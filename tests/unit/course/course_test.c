@@ -108,6 +108,26 @@ static void no_course_says_what_to_do(void) {
   free(copy);
 }
 
+/* A copy of this program in a tree like an installed one, run elsewhere. */
+static void installed_course_is_found(void) {
+  put("prefix/bin/readme", "");
+  put("prefix/share/workbench/puzzles/x", "");
+  put("prefix/share/workbench/kernels/x", "");
+  char *command = wb_format(
+      "cp /proc/%d/exe %s/prefix/bin/course.t && cd %s/bare && ../prefix/bin/course.t --expect "
+      "%s/prefix/share/workbench",
+      (int)getpid(), folder, folder, folder);
+  CHECK_INT(system(command), 0);
+  free(command);
+}
+
+static int expect_course(const char *expected) {
+  struct wb_course course;
+  unsetenv("WORKBENCH_COURSE");
+  if (wb_course_open(&course, NULL, NULL) != WB_OK) return 1;
+  return strcmp(course.root, expected) == 0 ? 0 : 2;
+}
+
 static int expect_no_course(void) {
   struct wb_course course;
   struct wb_error err = {0};
@@ -292,6 +312,7 @@ static void wrong_kernels_are_sorted(void) {
 int main(int argc, char **argv) {
   char template[] = "/tmp/wb-course-XXXXXX";
   if (argc > 1 && strcmp(argv[1], "--no-course") == 0) return expect_no_course();
+  if (argc > 2 && strcmp(argv[1], "--expect") == 0) return expect_course(argv[2]);
   if (mkdtemp(template) == NULL) return 1;
   folder = realpath(template, NULL);
   root = in_folder("course");
@@ -302,6 +323,7 @@ int main(int argc, char **argv) {
           discovery_goes_in_order);
   tap_run("what is no course is named, and why", what_is_no_course_is_named);
   tap_run("without any course the error says what to do", no_course_says_what_to_do);
+  tap_run("the course installed with the program is found", installed_course_is_found);
   tap_run("the work folder follows the environment", work_folder_follows_the_environment);
   tap_run("a read-only course keeps work at home", read_only_course_keeps_work_at_home);
   tap_run("beginning never overwrites", beginning_never_overwrites);
