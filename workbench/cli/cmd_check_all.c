@@ -60,8 +60,11 @@ static bool gives_right_output(const struct wb_result *result) {
 static bool came_out_right(struct state *state, const struct wb_check *check,
                            const struct wb_result *result) {
   if (!check->is_wrong) return result->verdict == WB_VERDICT_ACCEPTED;
-  state->wrong++;
   if (device_checks(state, result)) return wb_expectation_met(&check->expected, result);
+  /* A kernel that is only too slow is right for whoever does not count. */
+  if (check->expected.verdict == WB_VERDICT_OVER_BUDGET)
+    return result->verdict != WB_VERDICT_JUDGE_ERROR;
+  state->wrong++;
   state->right_output += gives_right_output(result);
   state->let_through += result->verdict == WB_VERDICT_ACCEPTED;
   return result->verdict != WB_VERDICT_JUDGE_ERROR;

@@ -17,7 +17,8 @@ static void put_hints(const struct wb_puzzle_summary *puzzle, size_t first, size
     wb_put_line(text, WB_STYLE_PLAIN, "%s has no hints.", puzzle->slug);
   else if (first == end)
     wb_put_line(text, WB_STYLE_DIM,
-                "That were all hints; 'workbench hint %u --all' shows them again.", puzzle->number);
+                "You have seen all hints; 'workbench hint %u --all' shows them again.",
+                puzzle->number);
   else if (end < puzzle->n_hints)
     wb_put_line(text, WB_STYLE_DIM, "%zu more: workbench hint %u", puzzle->n_hints - end,
                 puzzle->number);
