@@ -185,9 +185,9 @@ static enum wb_status explain_end(struct wb_judge *judge, const struct wb_exit *
   int length = (int)(judge->output.length < 600 ? judge->output.length : 600);
   if (!end->exited && end->signal == SIGXCPU && judge->puzzle != NULL) {
     wb_str_addf(out,
-                "puzzles/%s/puzzle.lua: the spec used more than %d s of CPU time; look for an "
+                "puzzles/%s/puzzle.lua: the spec used more than %u s of CPU time; look for an "
                 "endless loop or far too large sizes in inputs, reference or at the top level",
-                judge->puzzle, WB_JUDGE_CPU_SECONDS);
+                judge->puzzle, wb_judge_cpu_seconds());
     return WB_ERR_SPEC;
   }
   if (end->exited)

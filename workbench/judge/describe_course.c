@@ -100,7 +100,8 @@ static void allow_cpu_time(void) {
   struct rlimit limit;
   getrusage(RUSAGE_SELF, &used);
   getrlimit(RLIMIT_CPU, &limit);
-  limit.rlim_cur = (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec + WB_DESCRIBE_CPU_SECONDS);
+  limit.rlim_cur =
+      (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec + wb_describe_cpu_seconds());
   if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
   setrlimit(RLIMIT_CPU, &limit);
 }
@@ -123,9 +124,9 @@ static void report_death(const char *slug, int raw, int fd) {
   struct wb_event event = blank_entry(slug);
   if (WIFSIGNALED(raw) && WTERMSIG(raw) == SIGXCPU)
     event.puzzle->error = wb_format(
-        "puzzles/%s/puzzle.lua: the spec used more than %d s of CPU time to load; look for an "
+        "puzzles/%s/puzzle.lua: the spec used more than %u s of CPU time to load; look for an "
         "endless loop or a huge table at its top level",
-        slug, WB_DESCRIBE_CPU_SECONDS);
+        slug, wb_describe_cpu_seconds());
   else
     event.puzzle->error =
         wb_format("puzzles/%s/puzzle.lua: loading the spec ended the judge (%s)", slug,

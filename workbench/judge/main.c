@@ -48,7 +48,7 @@ struct spec {
  * started before: it must not inherit these limits. */
 static enum wb_status spec_load(void *data, const struct wb_puzzle **puzzle, struct wb_error *err) {
   struct spec *spec = data;
-  struct wb_sandbox sandbox = {.cpu_seconds = WB_JUDGE_CPU_SECONDS,
+  struct wb_sandbox sandbox = {.cpu_seconds = wb_judge_cpu_seconds(),
                                .address_space = (uint64_t)WB_JUDGE_MEMORY_MB << 20,
                                .file_bytes = UINT64_MAX,
                                .no_core = 1};
