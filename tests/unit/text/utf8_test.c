@@ -157,6 +157,9 @@ static void ascii_likenesses(void) {
   wb_str_init(&out);
   wb_text_ascii(&out, "✓ a ≤ b → “c” 2×3 … 日 e\xCC\x81");
   CHECK_STRING(out.data, "ok a <= b -> \"c\" 2x3 ... ? e");
+  wb_str_clear(&out);
+  wb_text_ascii(&out, "┌─┬═╲│▼ ▲┆╭╯");
+  CHECK_STRING(out.data, "+-+=\\|v ^|++");
   wb_str_release(&out);
 }
 
