@@ -7,6 +7,7 @@
 #include "tensor/convert.h"
 
 enum { ALIGNMENT = 64 };
+static const size_t MOST_BYTES = (size_t)1 << 39; /* no machine of ours has more */
 
 bool wb_shape_count(const struct wb_shape *shape, size_t *count) {
   size_t total = 1;
@@ -33,7 +34,7 @@ const char *wb_shape_text(const struct wb_shape *shape, char *buffer) {
 bool wb_shape_bytes(struct wb_dtype type, const struct wb_shape *shape, size_t *bytes) {
   size_t count;
   return wb_shape_count(shape, &count) &&
-         !__builtin_mul_overflow(count, wb_dtype_size(type), bytes) && *bytes <= PTRDIFF_MAX;
+         !__builtin_mul_overflow(count, wb_dtype_size(type), bytes) && *bytes <= MOST_BYTES;
 }
 
 enum wb_status wb_tensor_init(struct wb_tensor *tensor, struct wb_dtype type,

@@ -21,7 +21,7 @@ static bool read_expectation(const char *spec, struct expectation *expected) {
 
 /* The first error of loading the spec and making its cases. */
 static enum wb_status first_error(const struct wb_str *spec, struct wb_error *err) {
-  struct wb_script_options options = {.memory_limit = 128 << 20, .time_ms = 300};
+  struct wb_script_options options = {.memory_limit = 128 << 20, .time_ms = 500};
   struct wb_puzzle *puzzle = course_load(spec->data, spec->length, &options, err);
   enum wb_status status = puzzle == NULL ? err->status : WB_OK;
   for (size_t i = 0; puzzle != NULL && i < puzzle->n_cases && status == WB_OK; i++) {

@@ -1,0 +1,55 @@
+---@meta puzzle
+-- What `require "puzzle"` gives to specs, told to editors that complete Lua
+-- (lua-language-server). The module itself is built into the workbench;
+-- docs/puzzle-spec.md is the manual.
+
+---@alias puzzle.Quantity integer|number|string # a number, a size's name or an expression, as "ceil_div(n, 8) * 8"
+---@alias puzzle.Fill string|{ [1]: string, [2]: number?, [3]: number? } # "range", { "random", -1, 1 } …
+
+---@class puzzle.Param
+---@field name string
+---@field kind "input"|"output"|"inout"|"scalar"|"local"
+---@field type string # "float", "int4" …
+---@field shape puzzle.Quantity[]? # of arrays, outermost first
+---@field value puzzle.Quantity|puzzle.Quantity[]? # of scalars
+---@field fill puzzle.Fill? # of inputs and inouts; "asymmetric" if left out
+
+---@class puzzle.Case
+---@field name string
+---@field sizes table<string, integer>?
+---@field global puzzle.Quantity[]
+---@field local puzzle.Quantity[]
+---@field seed integer?
+---@field visible boolean?
+---@field fill table<string, puzzle.Fill>?
+
+---@class puzzle.Tolerance
+---@field atol number?
+---@field rtol number?
+---@field ulp integer?
+---@field scale_by puzzle.Quantity?
+
+---@class puzzle.Kernel
+---@field title string
+---@field concept string
+---@field entry string # the __kernel function
+---@field params puzzle.Param[] # in the kernel's order
+---@field cases puzzle.Case[]
+---@field inputs? fun(case: table): table<string, tensor|table|number>
+---@field reference fun(case: table): table<string, tensor|table|number>
+---@field tolerance (puzzle.Tolerance|table<string, puzzle.Tolerance>)?
+---@field budgets table<string, puzzle.Quantity>?
+---@field limits { time_ms: integer?, memory_mb: integer?, output_kb: integer?, steps: integer? }?
+---@field hints string[]?
+---@field requires ("fp64"|"fp16")[]?
+---@field tags string[]?
+---@field aliases string[]? # "mojo:3"
+
+local puzzle = {}
+
+---A puzzle whose answer is one OpenCL C kernel.
+---@param spec puzzle.Kernel
+---@return puzzle.Kernel
+function puzzle.kernel(spec) end
+
+return puzzle

@@ -1,0 +1,566 @@
+---@meta tensor
+-- What `require "tensor"` gives to specs, told to editors that complete Lua
+-- (lua-language-server). The module itself is built into the workbench;
+-- docs/tensors.md is the manual. Elements, axes and lanes count from 0.
+
+---@alias tensor.Shape integer|integer[] # sizes, outermost first
+
+---@class tensor
+---@operator call(integer): number
+---@operator add(tensor|number): tensor
+---@operator sub(tensor|number): tensor
+---@operator mul(tensor|number): tensor
+---@operator div(tensor|number): tensor
+---@operator idiv(tensor|number): tensor
+---@operator mod(tensor|number): tensor
+---@operator pow(tensor|number): tensor
+---@operator unm: tensor
+---@operator len: integer
+local tensor = {}
+
+-- Making
+
+---Zeros, or all `value`.
+---@param type string
+---@param shape tensor.Shape
+---@param value? number
+---@return tensor
+function tensor.new(type, shape, value) end
+
+---@param type string
+---@param shape tensor.Shape
+---@return tensor
+function tensor.zeros(type, shape) end
+
+---@param type string
+---@param shape tensor.Shape
+---@return tensor
+function tensor.ones(type, shape) end
+
+---@param type string
+---@param shape tensor.Shape
+---@param value number
+---@return tensor
+function tensor.full(type, shape, value) end
+
+---The model's type and shape.
+---@param model tensor
+---@param value? number
+---@return tensor
+function tensor.like(model, value) end
+
+---From nested lists.
+---@param type string
+---@param list table
+---@return tensor
+function tensor.from(type, list) end
+
+---Element (i, j, …) is f(i, j, …), from 0.
+---@param type string
+---@param shape tensor.Shape
+---@param f fun(...: integer): number, ...
+---@return tensor
+function tensor.build(type, shape, f) end
+
+---@param type string
+---@param shape tensor.Shape
+---@param first? number
+---@param step? number
+---@return tensor
+function tensor.range(type, shape, first, step) end
+
+---Uniform, bounds included.
+---@param type string
+---@param shape tensor.Shape
+---@param seed integer
+---@param low? number
+---@param high? number
+---@return tensor
+function tensor.random(type, shape, seed, low, high) end
+
+---Distinct values in an order without pattern.
+---@param type string
+---@param shape tensor.Shape
+---@param seed? integer
+---@return tensor
+function tensor.asymmetric(type, shape, seed) end
+
+---0 … count - 1, shuffled.
+---@param type string
+---@param shape tensor.Shape
+---@param seed integer
+---@return tensor
+function tensor.permutation(type, shape, seed) end
+
+---Vectors from their lanes.
+---@param a tensor
+---@param b tensor
+---@param c? tensor
+---@param d? tensor
+---@return tensor
+function tensor.pack(a, b, c, d) end
+
+---@param value any
+---@return boolean
+function tensor.is(value) end
+
+-- Looking
+
+---The element there, from 0; for vectors, its lanes.
+---@param self tensor
+---@param ... integer
+---@return number, ...
+function tensor.at(self, ...) end
+
+---Indices from 0, then the value.
+---@param self tensor
+---@param ... number
+function tensor.set(self, ...) end
+
+---@param self tensor
+---@return string
+function tensor.type(self) end
+
+---@param self tensor
+---@return integer[]
+function tensor.shape(self) end
+
+---@param self tensor
+---@param axis? integer
+---@return integer
+function tensor.size(self, axis) end
+
+---@param self tensor
+---@return integer
+function tensor.rank(self) end
+
+---@param self tensor
+---@return integer
+function tensor.count(self) end
+
+---for i, value in t:each() do; i from 0.
+---@param self tensor
+---@return fun(): integer, number
+function tensor.each(self) end
+
+---Nested Lua lists, which count from 1.
+---@param self tensor
+---@return table
+function tensor.lists(self) end
+
+---@param self tensor
+---@param k integer
+---@return tensor
+function tensor.lane(self, k) end
+
+---@param self tensor
+---@param other tensor
+---@return boolean
+function tensor.equal(self, other) end
+
+---@param self tensor
+---@return tensor
+function tensor.copy(self) end
+
+-- Two operands, element by element
+
+---a + b
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.add(a, b) end
+
+---a - b
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.sub(a, b) end
+
+---a * b
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.mul(a, b) end
+
+---a / b: truncates for integers
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.div(a, b) end
+
+---a // b: rounds down
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.idiv(a, b) end
+
+---a % b: of a truncated division for integers
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.mod(a, b) end
+
+---a ^ b
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.pow(a, b) end
+
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.minimum(a, b) end
+
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.maximum(a, b) end
+
+---a & b
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.band(a, b) end
+
+---a | b
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.bor(a, b) end
+
+---a ~ b
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.bxor(a, b) end
+
+---a << b
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.shl(a, b) end
+
+---a >> b
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.shr(a, b) end
+
+---A mask.
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.eq(a, b) end
+
+---A mask.
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.ne(a, b) end
+
+---A mask.
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.lt(a, b) end
+
+---A mask.
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.le(a, b) end
+
+---A mask.
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.gt(a, b) end
+
+---A mask.
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.ge(a, b) end
+
+-- One operand, element by element
+
+----t
+---@param self tensor
+---@return tensor
+function tensor.neg(self) end
+
+---~t
+---@param self tensor
+---@return tensor
+function tensor.bnot(self) end
+
+---@param self tensor
+---@return tensor
+function tensor.abs(self) end
+
+---@param self tensor
+---@return tensor
+function tensor.sign(self) end
+
+---@param self tensor
+---@return tensor
+function tensor.relu(self) end
+
+---@param self tensor
+---@return tensor
+function tensor.floor(self) end
+
+---@param self tensor
+---@return tensor
+function tensor.ceil(self) end
+
+---Halves away from zero.
+---@param self tensor
+---@return tensor
+function tensor.round(self) end
+
+---Halves to even.
+---@param self tensor
+---@return tensor
+function tensor.rint(self) end
+
+---@param self tensor
+---@return tensor
+function tensor.trunc(self) end
+
+---@param self tensor
+---@return tensor
+function tensor.sqrt(self) end
+
+---@param self tensor
+---@return tensor
+function tensor.rsqrt(self) end
+
+---@param self tensor
+---@return tensor
+function tensor.exp(self) end
+
+---@param self tensor
+---@return tensor
+function tensor.exp2(self) end
+
+---@param self tensor
+---@return tensor
+function tensor.log(self) end
+
+---@param self tensor
+---@return tensor
+function tensor.log2(self) end
+
+---@param self tensor
+---@return tensor
+function tensor.log10(self) end
+
+---@param self tensor
+---@return tensor
+function tensor.sin(self) end
+
+---@param self tensor
+---@return tensor
+function tensor.cos(self) end
+
+---@param self tensor
+---@return tensor
+function tensor.tan(self) end
+
+---@param self tensor
+---@return tensor
+function tensor.tanh(self) end
+
+---@param self tensor
+---@param low number|tensor
+---@param high number|tensor
+---@return tensor
+function tensor.clamp(self, low, high) end
+
+---a where the mask is true, else b.
+---@param mask tensor
+---@param a tensor|number
+---@param b tensor|number
+---@return tensor
+function tensor.where(mask, a, b) end
+
+---As OpenCL C's convert_T.
+---@param self tensor
+---@param type string
+---@return tensor
+function tensor.astype(self, type) end
+
+---@param self tensor
+---@param f fun(...: number): number, ...
+---@return tensor
+function tensor.map(self, f) end
+
+---@param self tensor
+---@param other tensor
+---@param f fun(...: number): number, ...
+---@return tensor
+function tensor.zip_with(self, other, f) end
+
+-- Rearranging
+
+---One size may be -1.
+---@param self tensor
+---@param shape integer[]
+---@return tensor
+function tensor.reshape(self, shape) end
+
+---Axes reversed, or in this order.
+---@param self tensor
+---@param ... integer
+---@return tensor
+function tensor.transpose(self, ...) end
+
+---Places first … last - 1.
+---@param self tensor
+---@param first integer
+---@param last? integer
+---@param axis? integer
+---@return tensor
+function tensor.slice(self, first, last, axis) end
+
+---One place; the axis is gone then.
+---@param self tensor
+---@param place integer
+---@param axis? integer
+---@return tensor
+function tensor.pick(self, place, axis) end
+
+---@param self tensor
+---@param axis? integer
+---@return tensor
+function tensor.flip(self, axis) end
+
+---@param self tensor
+---@param shift integer
+---@param axis? integer
+---@return tensor
+function tensor.roll(self, shift, axis) end
+
+---@param self tensor
+---@param before integer
+---@param after integer
+---@param value? number
+---@param axis? integer
+---@return tensor
+function tensor.pad(self, before, after, value, axis) end
+
+---@param list tensor[]
+---@param axis? integer
+---@return tensor
+function tensor.concat(list, axis) end
+
+---Repeats as broadcasting would.
+---@param self tensor
+---@param shape tensor.Shape
+---@return tensor
+function tensor.expand(self, shape) end
+
+---Along the last axis.
+---@param self tensor
+---@param descending? boolean
+---@return tensor
+function tensor.sort(self, descending) end
+
+---@param self tensor
+---@param indices tensor
+---@param axis? integer
+---@return tensor
+function tensor.gather(self, indices, axis) end
+
+-- Reducing
+
+---@param self tensor
+---@param axis? integer
+---@return number|tensor
+function tensor.sum(self, axis) end
+
+---@param self tensor
+---@param axis? integer
+---@return number|tensor
+function tensor.prod(self, axis) end
+
+---@param self tensor
+---@param axis? integer
+---@return number|tensor
+function tensor.min(self, axis) end
+
+---@param self tensor
+---@param axis? integer
+---@return number|tensor
+function tensor.max(self, axis) end
+
+---@param self tensor
+---@param axis? integer
+---@return number|tensor
+function tensor.mean(self, axis) end
+
+---@param self tensor
+---@param axis? integer
+---@return number|tensor
+function tensor.argmin(self, axis) end
+
+---@param self tensor
+---@param axis? integer
+---@return number|tensor
+function tensor.argmax(self, axis) end
+
+---@param self tensor
+---@param axis? integer
+---@param exclusive? boolean
+---@return tensor
+function tensor.cumsum(self, axis, exclusive) end
+
+---Of a mask.
+---@param self tensor
+---@return boolean
+function tensor.any(self) end
+
+---Of a mask.
+---@param self tensor
+---@return boolean
+function tensor.all(self) end
+
+---@param self tensor
+---@param bins integer
+---@return tensor
+function tensor.bincount(self, bins) end
+
+---Along the last axis, if left out.
+---@param self tensor
+---@param axis? integer
+---@return tensor
+function tensor.softmax(self, axis) end
+
+-- Linear algebra and convolutions
+
+---@param a tensor
+---@param b tensor
+---@return number
+function tensor.dot(a, b) end
+
+---@param a tensor
+---@param b tensor
+---@return tensor
+function tensor.matmul(a, b) end
+
+---out[i] = sum over j of a[i + j] * b[j], zero beyond the ends.
+---@param a tensor
+---@param b tensor
+---@param mode? "forward"|"same"|"valid"
+---@return tensor
+function tensor.conv1d(a, b, mode) end
+
+---The same along both axes.
+---@param a tensor
+---@param b tensor
+---@param mode? "forward"|"same"|"valid"
+---@return tensor
+function tensor.conv2d(a, b, mode) end
+
+return tensor
