@@ -1,6 +1,7 @@
 #include "judge/main.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,6 +159,11 @@ static int describe(const struct arguments *arguments) {
 
 int wb_judge_main(int argc, char **argv) {
   struct arguments arguments = {0};
+  if (argc == 2 && strcmp(argv[1], "--version") == 0) {
+    printf("%s with Lua %s, jansson %s\n", WB_VERSION, wb_script_lua_version(),
+           jansson_version_str());
+    return 0;
+  }
   for (int i = 2; i < argc; i += 2) {
     const struct option *option = find_option(argv[i]);
     if (option == NULL) return complain("no such option", argv[i]);

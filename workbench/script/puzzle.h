@@ -98,4 +98,7 @@ enum wb_status wb_case_make(struct wb_puzzle *puzzle, size_t index, bool has_see
                             struct wb_case **made, struct wb_error *err);
 void wb_case_free(struct wb_case *made);
 
+/* The release of Lua that runs specs, as "5.4.4". */
+const char *wb_script_lua_version(void);
+
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "script/puzzle.h"
 #include "script/sandbox.h"
 
 enum {
@@ -265,4 +266,8 @@ void wb_script_free(struct wb_script *script) {
   free(script->course);
   free(script->label);
   free(script);
+}
+
+const char *wb_script_lua_version(void) {
+  return LUA_VERSION_MAJOR "." LUA_VERSION_MINOR "." LUA_VERSION_RELEASE;
 }
