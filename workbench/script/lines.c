@@ -232,3 +232,34 @@ int wb_lines_find(const struct wb_lines *lines, const struct wb_step *steps, siz
   }
   return line;
 }
+
+/* Named fields, ordered so that the same key of one table stands together. */
+static int by_key(const void *a, const void *b) {
+  const struct node *x = *(const struct node *const *)a;
+  const struct node *y = *(const struct node *const *)b;
+  size_t least = x->name_length < y->name_length ? x->name_length : y->name_length;
+  int order = (x->parent > y->parent) - (x->parent < y->parent);
+  if (order == 0) order = memcmp(x->name, y->name, least);
+  if (order == 0) order = (x->name_length > y->name_length) - (x->name_length < y->name_length);
+  if (order == 0) order = (x > y) - (x < y);
+  return order;
+}
+
+bool wb_lines_duplicate(const struct wb_lines *lines, struct wb_duplicate *duplicate) {
+  const struct node **named = wb_alloc(lines->count * sizeof *named);
+  size_t count = 0;
+  bool found = false;
+  for (size_t i = 0; i < lines->count; i++)
+    if (lines->nodes[i].name != NULL && lines->nodes[i].parent != NONE)
+      named[count++] = &lines->nodes[i];
+  qsort(named, count, sizeof *named, by_key);
+  for (size_t i = 1; i < count && !found; i++) {
+    const struct node *a = named[i - 1], *b = named[i];
+    if (a->parent != b->parent || !same_text(a->name, a->name_length, b->name, b->name_length))
+      continue;
+    *duplicate = (struct wb_duplicate){b->name, b->name_length, a->line, b->line};
+    found = true;
+  }
+  free(named);
+  return found;
+}

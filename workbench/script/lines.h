@@ -13,6 +13,7 @@
 #ifndef WB_SCRIPT_LINES_H
 #define WB_SCRIPT_LINES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct wb_lines;
@@ -30,5 +31,14 @@ void wb_lines_free(struct wb_lines *lines);
 /* The line (from 1) of the field that `steps` lead to from the table given to
  * `kernel`, or of the nearest enclosing one; 0 where there is no such table. */
 int wb_lines_find(const struct wb_lines *lines, const struct wb_step *steps, size_t count);
+
+/* A key that a constructor has twice, where Lua would silently take the last.
+ * False where there is none. */
+struct wb_duplicate {
+  const char *name; /* not NUL-ended; lives as long as the lines */
+  size_t length;
+  int first_line, second_line;
+};
+bool wb_lines_duplicate(const struct wb_lines *lines, struct wb_duplicate *duplicate);
 
 #endif

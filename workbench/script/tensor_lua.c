@@ -45,10 +45,15 @@ struct wb_tensor *wb_tensor_lua_check(lua_State *lua, int index) {
 
 /* ---- the module ----------------------------------------------------------------- */
 
+static int refuse_comparison(lua_State *lua);
+
 static const luaL_Reg metamethods[] = {
     {"__tostring", wb_tensor_to_string},
     {"__len", wb_tensor_length},
     {"__call", wb_tensor_at},
+    {"__eq", refuse_comparison},
+    {"__lt", refuse_comparison},
+    {"__le", refuse_comparison},
     {NULL, NULL},
 };
 
@@ -66,6 +71,13 @@ static int find_method(lua_State *lua) {
 
 static int refuse_assignment(lua_State *lua) {
   return luaL_error(lua, "tensors are written with t:set(i, value), where i counts from 0");
+}
+
+/* == would compare identities, < has no single answer. */
+static int refuse_comparison(lua_State *lua) {
+  return luaL_error(lua,
+                    "tensors compare with t:equal(u), or element by element with t:eq(u), "
+                    "t:lt(u) and so on");
 }
 
 static void copy_fields(lua_State *lua, int from, int to) {

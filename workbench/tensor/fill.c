@@ -51,14 +51,27 @@ uint64_t wb_random_at(uint64_t seed, uint64_t index) {
   return z ^ z >> 31;
 }
 
-/* A shuffle of 0 … 2^bits - 1, chosen by `seed`: every step (times an odd
- * number, plus a constant, folded onto itself) can be undone, so no two
- * numbers meet. */
-static uint64_t shuffle_bits(uint64_t seed, unsigned bits, uint64_t x) {
-  uint64_t mask = (UINT64_C(1) << bits) - 1;
-  for (uint64_t round = 0; round < 4; round++) {
-    x = (x * (wb_random_at(seed, 2 * round) | 1) + wb_random_at(seed, 2 * round + 1)) & mask;
-    x ^= x >> (bits + 1) / 2;
+/* A shuffle of 0 … 2^bits - 1: every step (times an odd number, plus a
+ * constant, folded onto itself) can be undone, so no two numbers meet. */
+enum { ROUNDS = 4 };
+struct shuffle {
+  unsigned bits;
+  uint64_t factor[ROUNDS], addend[ROUNDS];
+};
+
+static void shuffle_init(struct shuffle *shuffle, uint64_t seed, unsigned bits) {
+  shuffle->bits = bits;
+  for (uint64_t round = 0; round < ROUNDS; round++) {
+    shuffle->factor[round] = wb_random_at(seed, 2 * round) | 1;
+    shuffle->addend[round] = wb_random_at(seed, 2 * round + 1);
+  }
+}
+
+static uint64_t shuffle_bits(const struct shuffle *shuffle, uint64_t x) {
+  uint64_t mask = (UINT64_C(1) << shuffle->bits) - 1;
+  for (int round = 0; round < ROUNDS; round++) {
+    x = (x * shuffle->factor[round] + shuffle->addend[round]) & mask;
+    x ^= x >> (shuffle->bits + 1) / 2;
   }
   return x;
 }
@@ -69,18 +82,12 @@ static unsigned bits_for(uint64_t count) {
   return bits;
 }
 
-/* A shuffle of 0 … count - 1: a number that lands outside walks on. */
-static uint64_t shuffle_below(uint64_t seed, uint64_t count, uint64_t x) {
-  unsigned bits = bits_for(count);
-  do x = shuffle_bits(seed, bits, x);
-  while (x >= count);
-  return x;
-}
-
 /* What a fill is asked for: the value of component `index` of `count`. */
 struct place {
   enum wb_scalar type;
   uint64_t index, count, seed;
+  struct shuffle shuffle; /* for the two fills that use one */
+  uint64_t stretch;       /* that it is made for */
 };
 
 struct number {
@@ -93,28 +100,28 @@ static struct number whole(int64_t value) { return (struct number){true, value, 
 
 static struct number real(double value) { return (struct number){false, 0, value}; }
 
-static struct number fill_zeros(const struct wb_fill *fill, const struct place *at) {
+static struct number fill_zeros(const struct wb_fill *fill, struct place *at) {
   (void)fill, (void)at;
   return whole(0);
 }
 
-static struct number fill_ones(const struct wb_fill *fill, const struct place *at) {
+static struct number fill_ones(const struct wb_fill *fill, struct place *at) {
   (void)fill, (void)at;
   return whole(1);
 }
 
-static struct number fill_constant(const struct wb_fill *fill, const struct place *at) {
+static struct number fill_constant(const struct wb_fill *fill, struct place *at) {
   (void)at;
   return real(fill->first);
 }
 
-static struct number fill_range(const struct wb_fill *fill, const struct place *at) {
+static struct number fill_range(const struct wb_fill *fill, struct place *at) {
   return real(fill->first + fill->step * (double)at->index);
 }
 
 __extension__ typedef unsigned __int128 wide;
 
-static struct number fill_random(const struct wb_fill *fill, const struct place *at) {
+static struct number fill_random(const struct wb_fill *fill, struct place *at) {
   uint64_t bits = wb_random_at(at->seed, at->index);
   if (wb_scalar_is_float(at->type)) {
     double share = (double)(bits >> 11) * 0x1p-53;
@@ -158,23 +165,30 @@ static struct number asymmetric_value(enum wb_scalar type, unsigned bits, uint64
 /* At least 64 different values to choose from, so that short arrays look
  * irregular too; where a type has fewer values than the array has elements,
  * each stretch of the array is shuffled in its own way. */
-static struct number fill_asymmetric(const struct wb_fill *fill, const struct place *at) {
+static struct number fill_asymmetric(const struct wb_fill *fill, struct place *at) {
   (void)fill;
   unsigned most = distinct_bits(at->type);
   unsigned bits = bits_for(at->count > 32 ? 2 * at->count : 64);
   if (bits > most) bits = most;
   uint64_t stretch = at->index >> bits;
   uint64_t within = at->index & ((UINT64_C(1) << bits) - 1);
-  uint64_t seed = wb_random_at(at->seed, stretch);
-  return asymmetric_value(at->type, bits, shuffle_bits(seed, bits, within));
+  if (at->index == 0 || stretch != at->stretch)
+    shuffle_init(&at->shuffle, wb_random_at(at->seed, stretch), bits);
+  at->stretch = stretch;
+  return asymmetric_value(at->type, bits, shuffle_bits(&at->shuffle, within));
 }
 
-static struct number fill_permutation(const struct wb_fill *fill, const struct place *at) {
+/* A number that lands at or beyond the count walks on. */
+static struct number fill_permutation(const struct wb_fill *fill, struct place *at) {
   (void)fill;
-  return whole((int64_t)shuffle_below(at->seed, at->count, at->index));
+  uint64_t x = at->index;
+  if (at->index == 0) shuffle_init(&at->shuffle, at->seed, bits_for(at->count));
+  do x = shuffle_bits(&at->shuffle, x);
+  while (x >= at->count);
+  return whole((int64_t)x);
 }
 
-typedef struct number fill_function(const struct wb_fill *fill, const struct place *at);
+typedef struct number fill_function(const struct wb_fill *fill, struct place *at);
 
 static fill_function *const functions[WB_FILL_KIND_COUNT] = {
     [WB_FILL_ZEROS] = fill_zeros,
@@ -189,7 +203,7 @@ static fill_function *const functions[WB_FILL_KIND_COUNT] = {
 void wb_tensor_fill(struct wb_tensor *tensor, const struct wb_fill *fill, uint64_t seed) {
   size_t elements = wb_tensor_count(tensor);
   unsigned lanes = tensor->type.lanes;
-  struct place at = {tensor->type.scalar, 0, elements * lanes, seed};
+  struct place at = {.type = tensor->type.scalar, .count = elements * lanes, .seed = seed};
   if ((unsigned)fill->kind >= WB_FILL_KIND_COUNT) wb_bug("no fill %d", (int)fill->kind);
   for (size_t i = 0; i < elements; i++) {
     for (unsigned lane = 0; lane < lanes; lane++, at.index++) {

@@ -1,0 +1,22 @@
+-- expect: 12: 'kind' is given twice, on line 11 too
+local puzzle = require "puzzle"
+local tensor = require "tensor"
+
+return puzzle.kernel {
+  title = "Map",
+  concept = "One work-item for each element.",
+  entry = "map",
+  params = {
+    { name = "out", kind = "output", type = "float", shape = { "n" } },
+    { name = "a", kind = "input", type = "int",
+      kind = "input", -- here
+      shape = { "n" } },
+    { name = "n", kind = "scalar", type = "uint", value = "n" },
+  },
+  cases = {
+    { name = "four", sizes = { n = 4 }, global = { 4 }, ["local"] = { 4 } },
+  },
+  reference = function(case)
+    return { out = case.a + 10 }
+  end,
+}
