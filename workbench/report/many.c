@@ -7,12 +7,6 @@
 /* check-all for people: a line each, and the count. */
 enum { NAME_COLUMNS = 34 };
 
-static const struct wb_case_result *first_failing(const struct wb_result *result) {
-  for (size_t i = 0; i < result->n_cases; i++)
-    if (result->cases[i].verdict == result->verdict) return &result->cases[i];
-  return NULL;
-}
-
 static void add_finding(struct wb_str *out, const struct wb_finding *finding, const char *file) {
   wb_str_add(out, wb_finding_kind_name(finding->kind));
   if (finding->line == 0) return;
@@ -46,7 +40,8 @@ static void add_diagnostic(struct wb_str *out, const struct wb_diagnostic *d, co
 void wb_write_reason(const struct wb_result *result, struct wb_str *out) {
   if (result->verdict == WB_VERDICT_ACCEPTED) return;
   char *file = wb_shown_path(result->file != NULL ? result->file : "?");
-  const struct wb_case_result *c = first_failing(result);
+  size_t place = 0;
+  const struct wb_case_result *c = wb_telling_case(result, &place);
   if (result->verdict == WB_VERDICT_COMPILE_ERROR && result->n_diagnostics > 0)
     add_diagnostic(out, &result->diagnostics[0], file);
   else if (c != NULL)
@@ -89,6 +84,7 @@ static void flush(const struct wb_report *report, struct wb_document *lines) {
 
 static void item(struct wb_report *report, const struct wb_report_item *item) {
   struct wb_document line = {0};
+  report->expectations = report->expectations || item->expected != NULL;
   write_item(&line, item);
   flush(report, &line);
 }
@@ -98,8 +94,9 @@ static void end(struct wb_report *report) {
   size_t passed = report->done - report->failed - report->skipped;
   wb_write_line(&line);
   wb_write_line(&line);
-  wb_writef(&line, report->failed == 0 ? WB_STYLE_GOOD : WB_STYLE_BAD,
-            "%zu of %zu as they should be", passed, report->done - report->skipped);
+  wb_writef(&line, report->failed == 0 ? WB_STYLE_GOOD : WB_STYLE_BAD, "%zu of %zu %s", passed,
+            report->done - report->skipped,
+            report->expectations ? "as they should be" : "accepted");
   if (report->failed > 0) wb_writef(&line, WB_STYLE_BAD, ", %zu not", report->failed);
   if (report->skipped > 0) wb_writef(&line, WB_STYLE_DIM, ", %zu skipped", report->skipped);
   flush(report, &line);

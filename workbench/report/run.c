@@ -144,8 +144,7 @@ static int tells(const struct wb_result *result, const struct wb_case_result *c)
   return 1 + 2 * c->visible + (c->verdict == WB_VERDICT_ACCEPTED && c->n_findings > 0);
 }
 
-/* The first of the cases that tell most; NULL where there is none. */
-static const struct wb_case_result *telling_case(const struct wb_result *result, size_t *place) {
+const struct wb_case_result *wb_telling_case(const struct wb_result *result, size_t *place) {
   const struct wb_case_result *found = NULL;
   int best = 0;
   for (size_t i = 0; i < result->n_cases; i++) {
@@ -316,7 +315,7 @@ void wb_report_run(const struct wb_result *result, const char *source, unsigned 
                     .source = source,
                     .width = width > 0 ? width : WB_REPORT_WIDTH,
                     .document = document};
-  const struct wb_case_result *telling = telling_case(result, &place);
+  const struct wb_case_result *telling = wb_telling_case(result, &place);
   write_headline(&run);
   write_compilation(&run);
   write_cases(&run);

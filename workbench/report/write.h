@@ -51,6 +51,10 @@ void wb_position(const struct wb_preview *preview, uint64_t index, struct wb_str
  * caller frees. */
 char *wb_shown_path(const char *path);
 
+/* The case that explains a result best, the first of equals, and its place;
+ * NULL where there is none. */
+const struct wb_case_result *wb_telling_case(const struct wb_result *result, size_t *place);
+
 /* The formats of check-all. */
 extern const struct wb_report_format wb_format_text, wb_format_tap, wb_format_json;
 
