@@ -1,0 +1,211 @@
+/* Records: what is encoded is decoded, and nothing else is. */
+#include "device/protocol.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/str.h"
+#include "device/clean.h"
+#include "device/info_json.h"
+#include "tap.h"
+#include "tensor/fill.h"
+
+static void make_outcome(struct wb_outcome *outcome) {
+  wb_outcome_init(outcome);
+  outcome->kind = WB_OUTCOME_TIME_LIMIT;
+  snprintf(outcome->detail, sizeof outcome->detail, "too long");
+  outcome->n_findings = 2;
+  outcome->findings[0] = (struct wb_finding){.kind = WB_DATA_RACE,
+                                             .has_index = true,
+                                             .index = -7,
+                                             .count = 3,
+                                             .n_first = 1,
+                                             .first = {{{1, 2, 3}, {4, 5, 6}}},
+                                             .other = {true, 8, 9, WB_ACCESS_WRITE, {{7}, {8}}},
+                                             .array = "tile"};
+  outcome->findings[1] = (struct wb_finding){.kind = WB_DEADLOCK, .count = 1};
+  outcome->counters.items = 99;
+  outcome->text = wb_strdup("a\nb");
+  outcome->text_length = 3;
+}
+
+static void outcome_survives_the_way(void) {
+  struct wb_outcome sent, got;
+  struct wb_str bytes;
+  make_outcome(&sent);
+  wb_outcome_init(&got);
+  wb_str_init(&bytes);
+  wb_put_outcome(&bytes, &sent);
+  struct wb_reader in = wb_reader_of(bytes.data, bytes.length);
+  wb_get_outcome(&in, &got);
+  CHECK(wb_reader_done(&in));
+  CHECK_INT(got.kind, WB_OUTCOME_TIME_LIMIT);
+  CHECK_STRING(got.detail, "too long");
+  CHECK_INT(got.n_findings, 2);
+  CHECK_INT(got.findings[0].index, -7);
+  CHECK_INT(got.findings[0].first[0].group[2], 6);
+  CHECK_INT(got.findings[0].other.column, 9);
+  CHECK_STRING(got.findings[0].array, "tile");
+  CHECK_INT(got.counters.items, 99);
+  CHECK_STRING(got.text, "a\nb");
+  wb_outcome_release(&sent);
+  wb_outcome_release(&got);
+  wb_str_release(&bytes);
+}
+
+static void launch_survives_the_way(void) {
+  static struct wb_launch_copy copy;
+  struct wb_arg args[3] = {
+      {.kind = WB_ARG_BUFFER, .name = "a", .type = {WB_INT, 3}, .value.buffer = 5},
+      {.kind = WB_ARG_LOCAL, .name = "t", .type = {WB_FLOAT, 1}, .value.local_bytes = 64},
+      {.kind = WB_ARG_SCALAR, .name = NULL, .type = {WB_UINT, 1}, .value.scalar = {1, 2}}};
+  struct wb_launch launch = {.program = 2,
+                             .kernel = "k",
+                             .dimensions = 2,
+                             .global = {8, 4, 1},
+                             .local = {2, 2, 1},
+                             .args = args,
+                             .n_args = 3,
+                             .limits = {1, 2, 3, 4},
+                             .schedule = {WB_SCHEDULE_SHUFFLE, 77}};
+  struct wb_str bytes;
+  wb_str_init(&bytes);
+  wb_put_launch(&bytes, &launch);
+  struct wb_reader in = wb_reader_of(bytes.data, bytes.length);
+  wb_get_launch(&in, &copy);
+  CHECK(wb_reader_done(&in));
+  CHECK_STRING(copy.launch.kernel, "k");
+  CHECK_INT(copy.launch.global[1], 4);
+  CHECK_INT(copy.launch.limits.steps, 4);
+  CHECK_INT(copy.launch.schedule.seed, 77);
+  CHECK_INT(copy.launch.args[0].value.buffer, 5);
+  CHECK_INT(copy.launch.args[0].type.lanes, 3);
+  CHECK_INT(copy.launch.args[1].value.local_bytes, 64);
+  CHECK_INT(copy.launch.args[2].value.scalar[1], 2);
+  CHECK_STRING(copy.launch.args[2].name, "");
+  wb_str_release(&bytes);
+}
+
+/* Every prefix is refused; every changed byte is refused or harmless. */
+static void broken_records_are_harmless(void) {
+  struct wb_outcome sent, got;
+  struct wb_str bytes;
+  unsigned refused = 0;
+  make_outcome(&sent);
+  wb_outcome_init(&got);
+  wb_str_init(&bytes);
+  wb_put_outcome(&bytes, &sent);
+  for (size_t length = 0; length < bytes.length; length++) {
+    struct wb_reader in = wb_reader_of(bytes.data, length);
+    wb_get_outcome(&in, &got);
+    CHECK(!wb_reader_done(&in));
+  }
+  for (unsigned i = 0; i < 20000; i++) {
+    char *broken = wb_strndup(bytes.data, bytes.length);
+    broken[wb_random_at(i, 0) % bytes.length] = (char)wb_random_at(i, 1);
+    struct wb_reader in = wb_reader_of(broken, bytes.length);
+    wb_get_outcome(&in, &got);
+    if (!wb_reader_done(&in)) refused++;
+    if (wb_reader_done(&in)) {
+      CHECK(got.n_findings <= WB_MAX_OUTCOME_FINDINGS);
+      for (size_t k = 0; k < got.n_findings; k++)
+        CHECK(got.findings[k].kind < WB_FINDING_KIND_COUNT &&
+              got.findings[k].n_first <= WB_FINDING_FIRST_ITEMS);
+    }
+    free(broken);
+  }
+  CHECK(refused > 1000);
+  wb_outcome_release(&sent);
+  wb_outcome_release(&got);
+  wb_str_release(&bytes);
+}
+
+static void noise_is_no_record(void) {
+  struct wb_build_result build;
+  struct wb_kernel_info *kernel = wb_alloc(sizeof *kernel);
+  struct wb_launch_copy *launch = wb_alloc(sizeof *launch);
+  struct wb_device_info info;
+  wb_build_result_init(&build);
+  for (unsigned i = 0; i < 5000; i++) {
+    uint64_t noise[64];
+    size_t length = wb_random_at(i, 99) % sizeof noise;
+    for (unsigned k = 0; k < 64; k++) {
+      noise[k] = wb_random_at(i, k);
+      /* Small numbers get further than large ones. */
+      if (i % 2 == 0) noise[k] &= 0x0000000300000003ULL;
+    }
+    struct wb_reader in = wb_reader_of(noise, length);
+    wb_get_build_result(&in, &build);
+    in = wb_reader_of(noise, length);
+    wb_get_kernel_info(&in, kernel);
+    in = wb_reader_of(noise, length);
+    wb_get_launch(&in, launch);
+    in = wb_reader_of(noise, length);
+    wb_get_info(&in, &info);
+    CHECK(build.n_diagnostics <= WB_MAX_DIAGNOSTICS && kernel->n_params <= WB_MAX_ARGS);
+    CHECK(launch->launch.n_args <= WB_MAX_ARGS);
+    CHECK(memchr(info.name, '\0', sizeof info.name) != NULL);
+  }
+  wb_build_result_release(&build);
+  free(kernel);
+  free(launch);
+}
+
+static void check_clean(const char *text, const char *expected) {
+  struct wb_str out;
+  wb_str_init(&out);
+  wb_clean_text(&out, text, strlen(text));
+  CHECK_STRING(out.data, expected);
+  wb_str_release(&out);
+}
+
+static void foreign_text_is_made_fit_to_show(void) {
+  char small[8];
+  check_clean("a\tb\n", "a\tb\n");
+  check_clean("\033[2J\a\r\x7f", "[2J");
+  check_clean("caf\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80",
+              "caf\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80");
+  check_clean("\xC0\xAF", "\xEF\xBF\xBD\xEF\xBF\xBD");                 /* overlong */
+  check_clean("\xED\xA0\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"); /* a surrogate */
+  check_clean("\xE2\x82", "\xEF\xBF\xBD\xEF\xBF\xBD");                 /* cut short */
+  check_clean(
+      "\xC2\x9B"
+      "31m",
+      "31m"); /* CSI in eight bits */
+  wb_clean_into(small, sizeof small, "123456\xC3\xA9");
+  CHECK_STRING(small, "123456");
+}
+
+static void lists_of_devices_survive_json(void) {
+  struct wb_device_info info = {.selector = "opencl:0.1",
+                                .name = "a \"GPU\"",
+                                .gpu = true,
+                                .global_memory = 1 << 30,
+                                .max_item_size = {1, 2, 3}};
+  struct wb_device_info *items = NULL;
+  size_t count = 0;
+  struct wb_str text;
+  struct wb_error err;
+  wb_str_init(&text);
+  wb_device_infos_print(&info, 1, &text);
+  CHECK_INT(wb_device_infos_parse(text.data, text.length, &items, &count, &err), WB_OK);
+  CHECK_INT(count, 1);
+  CHECK_STRING(items[0].name, "a \"GPU\"");
+  CHECK(items[0].gpu && !items[0].checks);
+  CHECK_INT(items[0].max_item_size[2], 3);
+  CHECK_INT(wb_device_infos_parse("[{}]", 4, &items, &count, &err), WB_ERR_PROTOCOL);
+  CHECK_INT(wb_device_infos_parse("segmentation", 12, &items, &count, &err), WB_ERR_PROTOCOL);
+  CHECK_INT(count, 1);
+  free(items);
+  wb_str_release(&text);
+}
+
+int main(void) {
+  tap_run("an outcome survives the way", outcome_survives_the_way);
+  tap_run("a launch survives the way", launch_survives_the_way);
+  tap_run("cut and changed records are refused or harmless", broken_records_are_harmless);
+  tap_run("noise is no record", noise_is_no_record);
+  tap_run("foreign text is made fit to show", foreign_text_is_made_fit_to_show);
+  tap_run("lists of devices survive JSON", lists_of_devices_survive_json);
+  return tap_finish();
+}
