@@ -24,7 +24,9 @@ struct wb_spawn {
   size_t n_fds;
   bool new_group;       /* own process group, so that wb_process_kill ends
                            its descendants too */
-  bool die_with_parent; /* SIGKILL when this process ends, however it ends */
+  bool die_with_parent; /* SIGKILL when this process ends, however it ends; Linux
+                           means the thread that started it: start such
+                           children from one that lives as long as they */
   /* Runs in the child between fork and exec, where only async-signal-safe
    * calls are allowed; a non-zero result makes the child exit 127. The place
    * for resource limits and, later, the sandbox. May be NULL. */
