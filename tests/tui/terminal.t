@@ -87,6 +87,32 @@ t resize-window -t w -x 80 -y 24
 wait_for "Tab pane"
 ok $? "it lives through 40x12, 20x6 and 6x2"
 
+# A press and a release of button 1 at column and line, from 1, as xterm says it.
+click() {
+  local at
+  at=$(printf '%x %x' $((32 + $1)) $((32 + $2)))
+  # shellcheck disable=SC2086
+  t send-keys -t w -H 1b 5b 4d 20 $at 1b 5b 4d 23 $at
+}
+keys 1
+wait_for '\[1 Puzzles\]'
+click 5 3
+wait_for ">. 01"
+ok $? "a click selects a puzzle"
+click 48 1
+wait_for '\[3 Kernel\]'
+ok $? "a click on a tab opens its pane"
+keys m
+click 5 1
+sleep 0.2
+like "$(screen)" '\[3 Kernel\]' "m leaves the mouse to the terminal"
+keys m
+
+kill -TSTP "$(workbench_pid)"
+wait_for "Stopped"
+ok $? "SIGTSTP gives the terminal back"
+keys clear Enter fg Enter
+wait_for "Tab pane"
 keys C-z
 wait_for "Stopped"
 ok $? "Ctrl-Z goes back to the shell"

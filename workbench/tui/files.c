@@ -77,6 +77,7 @@ void wb_app_reset(struct wb_app *app) {
   struct wb_item *item = wb_model_item(&app->model);
   struct wb_error err = {0};
   char *backup = NULL;
+  wb_app_cancel(app);
   if (wb_course_reset(&app->course, item->slug, &backup, &err) != WB_OK) {
     wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
     return;

@@ -7,6 +7,7 @@
 
 /* The first WB_STYLE_COUNT looks are the styles of text/styled.h. */
 enum wb_look {
+  WB_LOOK_PLAIN = WB_STYLE_PLAIN,
   WB_LOOK_FRAME = WB_STYLE_COUNT, /* lines between panes */
   WB_LOOK_TITLE,                  /* of a pane */
   WB_LOOK_TITLE_FOCUS,            /* of the pane that has the keys */

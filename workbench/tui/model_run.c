@@ -12,6 +12,15 @@ static void forget_run(struct wb_model *model) {
   wb_pane_stale(model, WB_PANE_LIST);
 }
 
+/* Where one pane shows at a time, a run brings its result to the front. */
+static void show_result(struct wb_model *model) {
+  if (model->zoomed || model->layout.pane[WB_PANE_RESULT].shown) return;
+  wb_model_focus(model, WB_PANE_KERNEL); /* with the result, where both fit */
+  wb_model_prepare(model);
+  if (!model->layout.pane[WB_PANE_RESULT].shown) wb_model_focus(model, WB_PANE_RESULT);
+  wb_model_prepare(model);
+}
+
 void wb_model_run_started(struct wb_model *model, bool saved, bool counts) {
   forget_run(model);
   model->run.active = true;
@@ -20,6 +29,7 @@ void wb_model_run_started(struct wb_model *model, bool saved, bool counts) {
   model->run.item = model->selected;
   model->run.started_ms = model->now_ms;
   model->quit_asked_ms = 0;
+  show_result(model);
   wb_model_say(model, WB_TONE_PLAIN, "%s", "");
 }
 

@@ -38,7 +38,7 @@ static void put_name(const struct wb_item *item, struct wb_rows *rows) {
   const char *rest = item->slug + digits;
   if (*rest == '-') rest++;
   const char *title = item->about.title;
-  unsigned look = item->about.error != NULL ? WB_LOOK_BAD : WB_STYLE_PLAIN;
+  unsigned look = item->about.error != NULL ? WB_LOOK_BAD : WB_LOOK_PLAIN;
   wb_rows_put(rows, look, title != NULL && title[0] != '\0' ? title : rest);
 }
 

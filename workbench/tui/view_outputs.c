@@ -62,7 +62,7 @@ static struct table measure(const struct wb_preview *preview, int width) {
 static void put_element(const struct wb_model *model, const struct wb_preview *preview,
                         const struct table *table, size_t i, bool first, struct wb_rows *rows) {
   bool differs = preview->differs[i];
-  unsigned look = differs ? WB_LOOK_BAD : WB_STYLE_PLAIN;
+  unsigned look = differs ? WB_LOOK_BAD : WB_LOOK_PLAIN;
   struct wb_str position;
   wb_str_init(&position);
   add_position(preview, preview->first + i, &position);
@@ -70,7 +70,7 @@ static void put_element(const struct wb_model *model, const struct wb_preview *p
   wb_rows_putf(rows, look, " %s ", differs ? model->glyphs->bad : " ");
   wb_rows_put(rows, WB_LOOK_DIM, position.data);
   wb_rows_pad(rows, table->expected);
-  put_cut(rows, differs ? WB_LOOK_OK : WB_STYLE_PLAIN, preview->expected[i],
+  put_cut(rows, differs ? WB_LOOK_OK : WB_LOOK_PLAIN, preview->expected[i],
           table->got - table->expected - 1);
   wb_rows_pad(rows, table->got);
   put_cut(rows, look, preview->got[i], table->note - table->got - 1);
