@@ -64,4 +64,18 @@ is "$?" 130 "Ctrl-C during watch exits with 130"
 sleep 0.2
 is "$(session)" "" "no process of watch is left"
 
+# As a shell without job control starts a command in the background.
+(
+  trap '' INT
+  exec "$WORKBENCH" run map --device "$DEVICE" --file "$TMP/kernel.cl" >"$TMP/out" 2>"$TMP/err"
+) &
+child=$!
+sleep 0.7
+kill -INT "$child"
+sleep 0.3
+kill -0 "$child"
+ok $? "where Ctrl-C is to be ignored, a run goes on"
+kill -KILL "$child"
+wait "$child" 2>/dev/null
+
 tap_finish

@@ -6,6 +6,10 @@
 
 void wb_interrupt_open(struct wb_interrupt *interrupt) {
   sigset_t signals;
+  struct sigaction action;
+  interrupt->fd = -1;
+  /* Whoever started us in the background wants Ctrl-C to be for others. */
+  if (sigaction(SIGINT, NULL, &action) == 0 && action.sa_handler == SIG_IGN) return;
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);
   sigprocmask(SIG_BLOCK, &signals, &interrupt->before);

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+#include <sys/stat.h>
 
 #include "base/str.h"
 #include "cli/print.h"
@@ -56,12 +56,18 @@ void wb_print_result(const struct wb_invocation *invocation, const struct wb_res
   wb_str_release(&out);
 }
 
+static bool is_same_file(const char *a, const char *b) {
+  struct stat first, second;
+  return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
+}
+
 void wb_record_result(struct wb_session *session, const struct wb_run_options *options,
                       const struct wb_result *result) {
   struct wb_error err;
   char *own = wb_course_work_file(&session->course, options->puzzle);
   bool counts = session->store != NULL && options->only_case == 0 && !options->has_seed &&
-                strcmp(own, options->file) == 0 && wb_device_decides(options->device);
+                is_same_file(own, options->file) && wb_device_decides(options->device);
   if (counts && wb_store_record(session->store, session->course.root, options->puzzle,
                                 result->verdict, result->score, &err) != WB_OK)
     fprintf(stderr, "workbench: progress is not kept: %s\n", err.message);
