@@ -149,6 +149,42 @@ like "$(shown device)" "Kernels run on opencl:0.0 from now on" ":device chooses 
 like "$(shown typo)" "no command :rum; did you mean :run\?" "a wrong command suggests the nearest"
 like "$(shown search)" "/wide" "/ filters the list"
 
+# ---- what is not there ----
+kernel dies 01-first
+press 1 <<END
+r
+:wait-result
+:save-display $TMP/dead-judge
+d
+:wait-idle
+:save-display $TMP/devices
+Esc
+Enter
+:save-display $TMP/alive
+END
+like "$(shown dead-judge)" "judge error: " "a judge that dies is a judge error"
+like "$(shown devices)" "No device was found; .workbench doctor. says" "without devices, d says what to do"
+like "$(shown alive)" "1 Puzzles" "and the screen goes on"
+WORKBENCH_LIBEXEC=/nonexistent press 1 <<END
+r
+:wait-result
+:save-display $TMP/no-judge
+END
+like "$(shown no-judge)" "workbench-judge is not" "a missing judge is named"
+XDG_STATE_HOME=/proc/nowhere press <<END
+:save-display $TMP/no-store
+END
+like "$(shown no-store)" "Progress is not kept: .*/proc/nowhere" "without a place for progress everything else works"
+press no-such-puzzle <<END
+:save-display $TMP/no-puzzle
+END
+like "$(shown no-puzzle)" 'no puzzle is called "no-such-puzzle"' "an unknown puzzle is named"
+WORKBENCH_WORK=/proc/nowhere press 2 <<END
+e
+:save-display $TMP/no-work
+END
+like "$(shown no-work)" "/proc/nowhere" "so is a work folder that cannot be made"
+
 out=$(press 2>&1 <<END
 j
 Entre

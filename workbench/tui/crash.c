@@ -7,6 +7,9 @@
 #include <sys/mman.h>
 #include <termios.h>
 #include <unistd.h>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/common_interface_defs.h>
+#endif
 
 static const int crash_signals[] = {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL, SIGSYS, SIGQUIT};
 enum { N_CRASH_SIGNALS = sizeof crash_signals / sizeof crash_signals[0] };
@@ -84,6 +87,14 @@ static void on_crash(int number) {
   raise(number);
 }
 
+/* The sanitizer ends the process without a signal. */
+#ifdef __SANITIZE_ADDRESS__
+static void on_sanitizer_report(void) {
+  restore_terminal();
+  print_kept();
+}
+#endif
+
 static void keep_stderr(void) {
   int kept = memfd_create("workbench-stderr", MFD_CLOEXEC);
   int real = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -106,6 +117,9 @@ void wb_crash_begin(void) {
   }
   crash.begun = true;
   keep_stderr();
+#ifdef __SANITIZE_ADDRESS__
+  __sanitizer_set_death_callback(on_sanitizer_report);
+#endif
 }
 
 static void put_handlers_back(void) {
