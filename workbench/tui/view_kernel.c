@@ -48,6 +48,22 @@ static void put_gutter(const struct wb_model *model, const struct gutter *gutter
   wb_rows_putf(rows, look, "%*u ", gutter->digits, line);
 }
 
+enum { WORD_MAX_COLUMNS = 24 }; /* longer ones are broken anywhere */
+
+/* How many bytes of `text` go into the `room` columns that are left of a row:
+ * all where they fit, else up to a blank near the end, else none where the row
+ * has something and a fresh one will do better. */
+static size_t bytes_for_row(const char *text, size_t room, bool fresh) {
+  size_t fits = wb_text_fit(text, room);
+  if (text[fits] == '\0') return fits;
+  for (size_t i = fits; i > 0 && fits - i < WORD_MAX_COLUMNS; i--) {
+    if (text[i - 1] == ' ') return i;
+  }
+  bool word_is_short = strcspn(text, " ") <= WORD_MAX_COLUMNS;
+  if (!fresh && word_is_short) return 0;
+  return fresh && fits == 0 ? strlen(text) : fits;
+}
+
 /* Source is never cut: a long line goes on beneath, after a sign. */
 static void put_source(const struct wb_model *model, const struct gutter *gutter,
                        const struct wb_line *line, struct wb_rows *rows) {
@@ -55,14 +71,12 @@ static void put_source(const struct wb_model *model, const struct gutter *gutter
     const char *text = line->spans[i].text;
     while (*text != '\0') {
       size_t used = wb_rows_width(rows);
-      size_t fits = used < gutter->width ? wb_text_fit(text, gutter->width - used) : 0;
-      if (fits == 0 && used <= gutter->indent) fits = strlen(text);
-      if (fits > 0) {
-        char *part = wb_strndup(text, fits);
-        wb_rows_put(rows, (unsigned)line->spans[i].style, part);
-        free(part);
-        text += fits;
-      }
+      size_t room = used < gutter->width ? gutter->width - used : 0;
+      size_t length = bytes_for_row(text, room, used <= gutter->indent);
+      char *part = wb_strndup(text, length);
+      wb_rows_put(rows, (unsigned)line->spans[i].style, part);
+      free(part);
+      text += length;
       if (*text == '\0') break;
       wb_rows_start(rows);
       wb_rows_pad(rows, gutter->indent - 2);

@@ -46,7 +46,11 @@ static bool short_finding(const struct wb_result *result, struct wb_str *out) {
       if (finding->severity != WB_SEVERITY_ERROR) continue;
       if (finding->line > 0) wb_str_addf(out, "line %u: ", finding->line);
       wb_str_addf(out, "%s: ", wb_finding_kind_name(finding->kind));
-      wb_finding_describe(finding, out);
+      if (finding->message[0] != '\0') {
+        wb_str_add(out, finding->message); /* who did it is said in the pane */
+      } else {
+        wb_finding_describe(finding, out);
+      }
       return true;
     }
   }
