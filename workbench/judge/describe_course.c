@@ -27,23 +27,20 @@ static enum wb_status emit(int fd, const struct wb_event *event) {
 
 /* ---- one spec, in the child ----------------------------------------------------- */
 
-static char *describe_parameter(const struct wb_param *param) {
-  static const char *const kinds[] = {[WB_PARAM_INPUT] = "input",
-                                      [WB_PARAM_OUTPUT] = "output",
-                                      [WB_PARAM_INOUT] = "inout",
-                                      [WB_PARAM_SCALAR] = "scalar",
-                                      [WB_PARAM_LOCAL] = "local"};
-  char type[16];
-  return wb_format("%s %s %s%s", kinds[param->kind], wb_dtype_name(param->type, type), param->name,
-                   param->kind == WB_PARAM_SCALAR ? "" : "[]");
+static char *describe_parameter(const struct wb_puzzle *puzzle, size_t index) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_puzzle_outline_param(puzzle, index, &text);
+  return wb_str_detach(&text);
 }
 
+/* A case whose sizes cannot be is still listed: running it says what is wrong. */
 static char *describe_case(struct wb_puzzle *puzzle, size_t index) {
-  const char *name = NULL;
-  bool visible = false;
-  if (wb_puzzle_case_name(puzzle, index, &name, &visible) == WB_OK && visible && name != NULL)
-    return wb_strdup(name);
-  return wb_format("hidden %zu", index + 1);
+  struct wb_str text;
+  wb_str_init(&text);
+  if (wb_puzzle_outline_case(puzzle, index, &text, NULL) != WB_OK)
+    wb_str_addf(&text, "case %zu, which has a mistake", index + 1);
+  return wb_str_detach(&text);
 }
 
 static char **copy_names(const struct wb_names *names, size_t *count) {
@@ -64,7 +61,7 @@ static void summarize(struct wb_puzzle *puzzle, struct wb_puzzle_summary *summar
   summary->n_parameters = puzzle->n_params;
   summary->parameters = wb_alloc(puzzle->n_params * sizeof *summary->parameters);
   for (size_t i = 0; i < puzzle->n_params; i++)
-    summary->parameters[i] = describe_parameter(&puzzle->params[i]);
+    summary->parameters[i] = describe_parameter(puzzle, i);
   summary->n_cases = puzzle->n_cases;
   summary->cases = wb_alloc(puzzle->n_cases * sizeof *summary->cases);
   for (size_t i = 0; i < puzzle->n_cases; i++) summary->cases[i] = describe_case(puzzle, i);

@@ -101,4 +101,11 @@ void wb_case_free(struct wb_case *made);
 /* The release of Lua that runs specs, as "5.4.4". */
 const char *wb_script_lua_version(void);
 
+/* One line on a parameter, "output float out[n]", and on a case, "four (n = 4,
+ * global 8, local 4)", or "hidden 3"; appended to `out`. Makes no tensors. */
+struct wb_str;
+void wb_puzzle_outline_param(const struct wb_puzzle *puzzle, size_t index, struct wb_str *out);
+enum wb_status wb_puzzle_outline_case(const struct wb_puzzle *puzzle, size_t index,
+                                      struct wb_str *out, struct wb_error *err);
+
 #endif

@@ -1,0 +1,61 @@
+/* What a spec says in a line for each parameter and case, for lists. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "script/spec.h"
+
+static void add_quantity(const struct wb_quantity *quantity, struct wb_str *out) {
+  if (quantity->kind == WB_QUANTITY_INT) wb_str_addf(out, "%" PRId64, quantity->whole);
+  if (quantity->kind == WB_QUANTITY_REAL) wb_str_addf(out, "%g", quantity->real);
+  if (quantity->kind == WB_QUANTITY_TEXT) wb_str_add(out, quantity->text);
+}
+
+void wb_puzzle_outline_param(const struct wb_puzzle *puzzle, size_t index, struct wb_str *out) {
+  static const char *const kinds[] = {[WB_PARAM_INPUT] = "input",
+                                      [WB_PARAM_OUTPUT] = "output",
+                                      [WB_PARAM_INOUT] = "inout",
+                                      [WB_PARAM_SCALAR] = "scalar",
+                                      [WB_PARAM_LOCAL] = "local"};
+  const struct wb_param *param = &puzzle->params[index];
+  const struct wb_spec_param *spec = &puzzle->spec->params[index];
+  char type[16];
+  wb_str_addf(out, "%s %s %s", kinds[param->kind], wb_dtype_name(param->type, type), param->name);
+  for (unsigned d = 0; d < spec->rank; d++) {
+    wb_str_add_char(out, '[');
+    add_quantity(&spec->shape[d], out);
+    wb_str_add_char(out, ']');
+  }
+  bool says_name =
+      spec->value[0].kind == WB_QUANTITY_TEXT && strcmp(spec->value[0].text, param->name) == 0;
+  if (param->kind == WB_PARAM_SCALAR && spec->n_values == 1 && !says_name) {
+    wb_str_add(out, " = ");
+    add_quantity(&spec->value[0], out);
+  }
+}
+
+static void add_launch(const char *name, const size_t sizes[3], unsigned dimensions,
+                       struct wb_str *out) {
+  wb_str_addf(out, "%s ", name);
+  for (unsigned d = 0; d < dimensions; d++) wb_str_addf(out, "%s%zu", d > 0 ? "×" : "", sizes[d]);
+}
+
+enum wb_status wb_puzzle_outline_case(const struct wb_puzzle *puzzle, size_t index,
+                                      struct wb_str *out, struct wb_error *err) {
+  const struct wb_spec_case *spec = &puzzle->spec->cases[index];
+  struct wb_case *made = NULL;
+  if (!spec->visible) {
+    wb_str_addf(out, "hidden %zu", index + 1);
+    return WB_OK;
+  }
+  enum wb_status status = wb_spec_lay_out(puzzle, puzzle->spec, index, &made, err);
+  if (status != WB_OK) return status;
+  wb_str_addf(out, "%s (", spec->name);
+  for (size_t i = 0; i < spec->n_sizes; i++)
+    wb_str_addf(out, "%s = %" PRId64 ", ", spec->sizes[i].name, spec->sizes[i].value);
+  add_launch("global", made->global, made->dimensions, out);
+  add_launch(", local", made->local, made->dimensions, out);
+  wb_str_add_char(out, ')');
+  wb_case_free(made);
+  return WB_OK;
+}
