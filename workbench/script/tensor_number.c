@@ -10,8 +10,9 @@ static void int_range(enum wb_scalar type, lua_Integer *low, lua_Integer *high) 
   unsigned bits = 8 * (unsigned)wb_scalar_size(type);
   bool is_signed = wb_scalar_is_signed(type);
   if (type == WB_BOOL) bits = 1;
-  *low = is_signed ? -(INT64_C(1) << (bits - 1)) : 0;
-  *high = (INT64_C(1) << (is_signed ? bits - 1 : bits)) - 1;
+  const lua_Integer one = 1;
+  *low = is_signed ? -(one << (bits - 1)) : 0;
+  *high = (one << (is_signed ? bits - 1 : bits)) - 1;
 }
 
 static bool int_fits(lua_State *lua, int index, enum wb_scalar type) {
