@@ -35,14 +35,14 @@ struct wb_script {
   uint64_t allocations;     /* asked for so far */
   uint64_t fail_allocation; /* tests: the one to refuse, and all after it; 0: none */
 
-  uint32_t time_ms; /* courtesy limit for each protected call */
+  uint32_t time_ms; /* of CPU: courtesy limit for each protected call */
   uint64_t deadline_ns;
 };
 
 /* Options that tests change; zero means the default. */
 struct wb_script_options {
   uint64_t memory_limit; /* bytes; 512 MiB */
-  uint32_t time_ms;      /* 20 s */
+  uint32_t time_ms;      /* of CPU; 5 s */
   uint64_t fail_allocation;
 };
 
