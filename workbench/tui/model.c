@@ -61,7 +61,8 @@ struct wb_item *wb_model_item(struct wb_model *model) {
 }
 
 const char *wb_item_title(const struct wb_item *item) {
-  return item->about.title != NULL ? item->about.title : item->slug;
+  bool titled = item->about.title != NULL && item->about.title[0] != '\0';
+  return titled ? item->about.title : item->slug;
 }
 
 /* ---- effects and messages ---- */
