@@ -25,6 +25,10 @@ like "$out" '01-map: (compiling|case 1 of [0-9]+)' "a terminal sees how far the 
 like "$out" '[0-9]\.[0-9] s' "a terminal sees the time"
 like "$out" $'\033\\[K' "the progress line is taken away"
 like "$out" '^code 1' "the exit code is the same"
+out=$({ sleep 1; printf '\003'; sleep 1; } |
+  TERM=xterm timeout 60 script -qec "$run; echo code \$?" /dev/null 2>&1)
+like "$out" 'interrupted' "Ctrl-C on a terminal interrupts the run"
+like "$out" 'code 130' "Ctrl-C on a terminal gives 130"
 cp "$ROOT/solutions/01-map/accepted.cl" "$file"
 like "$(on_terminal "$run")" $'\033\\[[0-9;]*m' "a terminal gets colours"
 unlike "$(no_color=1 on_terminal "$run")" $'\033\\[3[0-9]' "NO_COLOR takes the colours away"
