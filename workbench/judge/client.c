@@ -193,7 +193,8 @@ static enum wb_status explain_end(struct wb_judge *judge, const struct wb_exit *
   if (end->exited)
     wb_str_addf(out, "the judge ended with exit code %d before its result", end->code);
   else
-    wb_str_addf(out, "the judge was ended by signal %d (%s)", end->signal, strsignal(end->signal));
+    wb_str_addf(out, "the judge was ended by signal %d (%s)%s", end->signal, strsignal(end->signal),
+                end->signal == SIGKILL ? "; has this machine run out of memory?" : "");
   if (length > 0) wb_str_addf(out, ": %.*s", length, judge->output.data);
   return WB_ERR_CRASH;
 }
