@@ -110,50 +110,70 @@ static void fold_row(const struct folding *folding, size_t first, bool is_first)
 }
 
 /* Where the axis is the innermost, a row has one component: fold whole runs of
- * the axis instead, into a few totals side by side that are joined at the end.
- * Sums of doubles are still as exact as one by one. */
+ * the axis instead, into a few totals side by side that are joined at the end. */
 enum { SIDE = 8 };
-static void fold_line(const struct folding *folding, size_t first) {
-  union {
-    double doubles[WB_RUN];
-    int64_t ints[WB_RUN];
-  } run, side;
+union side_run {
+  double doubles[WB_RUN];
+  int64_t ints[WB_RUN];
+};
+
+static uint64_t sign_flip(const struct folding *folding) {
+  return folding->from->type.scalar == WB_ULONG ? UINT64_C(1) << 63 : 0;
+}
+
+/* Each total starts as the first element, or as what changes nothing. */
+static void start_sides(const struct folding *folding, size_t first, union side_run *side) {
   enum wb_scalar type = folding->from->type.scalar;
-  uint64_t flip = type == WB_ULONG ? UINT64_C(1) << 63 : 0;
-  size_t length = folding->view.length;
+  bool from_first = folding->how->needs_elements;
   for (size_t i = 0; i < SIDE; i++) {
-    if (folding->is_int)
-      wb_load_ints(type, folding->from->data, first, 1, &side.ints[i]);
+    if (folding->is_int && from_first)
+      wb_load_ints(type, folding->from->data, first, 1, &side->ints[i]);
+    else if (folding->is_int)
+      side->ints[i] = (int64_t)folding->how->start;
+    else if (from_first)
+      wb_load_doubles(type, folding->from->data, first, 1, &side->doubles[i]);
     else
-      wb_load_doubles(type, folding->from->data, first, 1, &side.doubles[i]);
-    if (folding->how->needs_elements) continue;
+      side->doubles[i] = folding->how->start;
+  }
+}
+
+static void fold_run(const struct folding *folding, size_t first, size_t n, union side_run *side) {
+  union side_run run;
+  enum wb_scalar type = folding->from->type.scalar;
+  if (folding->is_int)
+    wb_load_ints(type, folding->from->data, first, n, run.ints);
+  else
+    wb_load_doubles(type, folding->from->data, first, n, run.doubles);
+  for (size_t i = 0; i < n; i += SIDE) {
+    size_t width = n - i < SIDE ? n - i : SIDE;
     if (folding->is_int)
-      side.ints[i] = (int64_t)folding->how->start;
+      folding->how->ints(side->ints, run.ints + i, width, sign_flip(folding));
     else
-      side.doubles[i] = folding->how->start;
+      folding->how->doubles(side->doubles, run.doubles + i, width);
   }
-  for (size_t done = 0; done < length; done += WB_RUN) {
-    size_t n = length - done < WB_RUN ? length - done : WB_RUN;
-    if (folding->is_int) {
-      wb_load_ints(type, folding->from->data, first + done, n, run.ints);
-      for (size_t i = 0; i < n; i += SIDE)
-        folding->how->ints(side.ints, run.ints + i, n - i < SIDE ? n - i : SIDE, flip);
-    } else {
-      wb_load_doubles(type, folding->from->data, first + done, n, run.doubles);
-      for (size_t i = 0; i < n; i += SIDE)
-        folding->how->doubles(side.doubles, run.doubles + i, n - i < SIDE ? n - i : SIDE);
-    }
-  }
-  for (size_t i = 0; i < SIDE; i++) {
-    bool copies = i == 0;
-    if (folding->is_int && copies) folding->totals.ints[0] = side.ints[0];
-    if (!folding->is_int && copies) folding->totals.doubles[0] = side.doubles[0];
-    if (copies) continue;
+}
+
+static void join_sides(const struct folding *folding, const union side_run *side) {
+  if (folding->is_int)
+    folding->totals.ints[0] = side->ints[0];
+  else
+    folding->totals.doubles[0] = side->doubles[0];
+  for (size_t i = 1; i < SIDE; i++) {
     if (folding->is_int)
-      folding->how->ints(folding->totals.ints, &side.ints[i], 1, flip);
+      folding->how->ints(folding->totals.ints, &side->ints[i], 1, sign_flip(folding));
     else
-      folding->how->doubles(folding->totals.doubles, &side.doubles[i], 1);
+      folding->how->doubles(folding->totals.doubles, &side->doubles[i], 1);
   }
+}
+
+static void fold_line(const struct folding *folding, size_t first) {
+  union side_run side;
+  start_sides(folding, first, &side);
+  for (size_t done = 0; done < folding->view.length; done += WB_RUN) {
+    size_t left = folding->view.length - done;
+    fold_run(folding, first + done, left < WB_RUN ? left : WB_RUN, &side);
+  }
+  join_sides(folding, &side);
 }
 
 /* One block of the axis. */

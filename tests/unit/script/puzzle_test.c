@@ -158,6 +158,27 @@ static void every_kind_is_made(void) {
   wb_puzzle_free(puzzle);
 }
 
+static void lists_become_tensors(void) {
+  struct wb_puzzle *puzzle = load_good("lists");
+  struct wb_case *made = NULL;
+  struct wb_error err = {0};
+  char text[64];
+  if (puzzle == NULL) return;
+  if (!CHECK(wb_case_make(puzzle, 0, false, 0, &made, &err) == WB_OK))
+    printf("# %s\n", err.message);
+  if (made != NULL) {
+    CHECK_INT(wb_tensor_get_int(&made->args[0].expected, 5, 0), 12);
+    CHECK_INT(wb_tensor_get_int(&made->args[1].expected, 5, 0), 255);
+    wb_tensor_format(&made->args[2].expected, 1, text, sizeof text);
+    CHECK_STRING(text, "(3, 4.5)");
+    CHECK(wb_tensor_get(&made->args[3].expected, 0, 0) == 0.1);
+    wb_tensor_format(&made->args[4].expected, 1, text, sizeof text);
+    CHECK_STRING(text, "18446744073709551615");
+  }
+  wb_case_free(made);
+  wb_puzzle_free(puzzle);
+}
+
 /* Loads the spec and makes its cases with the n-th allocation refused. */
 static enum wb_status load_and_make(const struct wb_str *spec, uint64_t n, struct wb_error *err) {
   struct wb_script_options options = {.fail_allocation = n};
@@ -197,6 +218,7 @@ int main(void) {
   tap_run("an unknown puzzle suggests the nearest", suggests_the_nearest_puzzle);
   tap_run("every field of a spec has its effect", every_field_has_its_place);
   tap_run("every kind of parameter is made, with inputs from a function", every_kind_is_made);
+  tap_run("lists of numbers become tensors of the parameter's type", lists_become_tensors);
   tap_run("any failed allocation is an out-of-memory error, without leaks",
           every_allocation_may_fail);
   course_end();
