@@ -142,7 +142,7 @@ $(call archive,$(1)): $(call objects,$(1)) $(if $(wildcard workbench/$(1)),workb
 	@mkdir -p $$(@D)
 	@rm -f $$@
 	@$$(call say,AR,$$@)
-	$(QUIET)ar rcs $$@ $$(filter %.o,$$^)
+	$(QUIET)ar qcs $$@ $$(filter %.o,$$^)
 endef
 $(foreach m,$(MODULES),$(eval $(call module_rules,$(m))))
 

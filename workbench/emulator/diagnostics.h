@@ -1,0 +1,13 @@
+/* From a compiler's log to the lines of the judged file that it names. */
+#ifndef WB_EMULATOR_DIAGNOSTICS_H
+#define WB_EMULATOR_DIAGNOSTICS_H
+
+#include "device/device.h"
+
+/* Parses "FILE:LINE:COLUMN: error|warning: TEXT" lines (notes count as
+ * warnings) and appends them to result->diagnostics. Paths below
+ * `include_directory` are shortened to what follows it. */
+void wb_diagnostics_parse(struct wb_build_result *result, const char *log, const char *file_name,
+                          const char *include_directory);
+
+#endif

@@ -1,0 +1,84 @@
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <string.h>
+
+#include "emulator/instrument/steps.h"
+
+/* The fast path of the checks, embedded by the Makefile. */
+extern const char wb_check_bitcode[], wb_check_bitcode_end[];
+
+/* What the optimiser does with checked code. Everything that a wrong program
+ * could exploit is gone by now, so any pass is sound; these are the ones that
+ * pay for small kernels, where compiling takes longer than running. */
+static const char PASSES[] =
+    "always-inline,globaldce,"
+    "function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
+    "loop-mssa(licm),gvn,dse,simplifycfg,instcombine<no-verify-fixpoint>)";
+
+enum wb_status wb_run_passes(struct wb_work *work, const char *passes, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef error = LLVMRunPasses(work->module, passes, work->jit->machine, options);
+  if (error != NULL) {
+    char *text = LLVMGetErrorMessage(error);
+    status = wb_fail(err, WB_ERR_CRASH, "LLVM refuses to run \"%s\": %s", passes, text);
+    LLVMDisposeErrorMessage(text);
+  }
+  LLVMDisposePassBuilderOptions(options);
+  return status;
+}
+
+static bool is_inlined(const char *name) {
+  static const char *const NAMES[] = {"wbrt_check", "wbrt_unwritten", "wbrt_mark", "wbrt_step"};
+  for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
+    if (strcmp(NAMES[i], name) == 0) return true;
+  return wb_starts_with(name, "wb.if.");
+}
+
+static void inline_fast_path(struct wb_work *work) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("alwaysinline", 12);
+  LLVMAttributeIndex index = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
+    size_t length = 0;
+    if (LLVMIsDeclaration(f) || !is_inlined(LLVMGetValueName2(f, &length))) continue;
+    LLVMSetLinkage(f, LLVMInternalLinkage);
+    LLVMAddAttributeAtIndex(f, index, LLVMCreateEnumAttribute(work->context, kind, 0));
+  }
+}
+
+static enum wb_status link_fast_path(struct wb_work *work, struct wb_error *err) {
+  LLVMModuleRef checks = NULL;
+  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
+      wb_check_bitcode, (size_t)(wb_check_bitcode_end - wb_check_bitcode), "check", 0);
+  bool failed = LLVMParseBitcodeInContext2(work->context, buffer, &checks) != 0;
+  LLVMDisposeMemoryBuffer(buffer);
+  if (failed) return wb_fail(err, WB_ERR_CRASH, "the emulator's own bitcode cannot be read");
+  LLVMSetTarget(checks, work->jit->triple);
+  LLVMSetDataLayout(checks, work->jit->layout_text);
+  wb_attributes_forget_strings(checks);
+  if (LLVMLinkModules2(work->module, checks) != 0)
+    return wb_fail(err, WB_ERR_CRASH, "the emulator's own bitcode cannot be linked");
+  return WB_OK;
+}
+
+static enum wb_status verify(struct wb_work *work, struct wb_error *err) {
+  char *message = NULL;
+  enum wb_status status = WB_OK;
+  if (LLVMVerifyModule(work->module, LLVMReturnStatusAction, &message) != 0)
+    status = wb_fail(err, WB_ERR_CRASH, "the emulator made invalid code: %s", message);
+  LLVMDisposeMessage(message);
+  return status;
+}
+
+enum wb_status wb_finish(struct wb_work *work, struct wb_error *err) {
+  enum wb_status status = link_fast_path(work, err);
+  if (status == WB_OK) {
+    inline_fast_path(work);
+    status = verify(work, err);
+  }
+  if (status == WB_OK) status = wb_run_passes(work, PASSES, err);
+  return status;
+}

@@ -1,0 +1,134 @@
+#include "emulator/instrument/instrument.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/instrument/steps.h"
+
+/* Calling conventions of kernels, as clang-19 marks them. */
+enum { PTX_KERNEL = 71, SPIR_KERNEL = 76 };
+
+static void begin(struct wb_work *work, const struct wb_instrument *request) {
+  LLVMContextRef c = request->context;
+  *work = (struct wb_work){.program = request->program,
+                           .jit = request->jit,
+                           .context = c,
+                           .module = request->module,
+                           .builder = LLVMCreateBuilderInContext(c),
+                           .file_name = request->file_name,
+                           .log = request->log,
+                           .id = request->id};
+  work->types = (struct wb_types){LLVMVoidTypeInContext(c),  LLVMInt1TypeInContext(c),
+                                  LLVMInt8TypeInContext(c),  LLVMInt32TypeInContext(c),
+                                  LLVMInt64TypeInContext(c), LLVMPointerTypeInContext(c, 0)};
+  if (request->include_directory != NULL)
+    work->include = realpath(request->include_directory, NULL);
+}
+
+static bool is_kernel(LLVMValueRef function) {
+  unsigned convention = LLVMGetFunctionCallConv(function);
+  return !LLVMIsDeclaration(function) && (convention == PTX_KERNEL || convention == SPIR_KERNEL);
+}
+
+static struct wb_values find_kernels(struct wb_work *work) {
+  struct wb_values kernels = {0};
+  for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f))
+    if (is_kernel(f)) wb_values_add(&kernels, f);
+  return kernels;
+}
+
+static void describe_kernel(struct wb_work *work, struct wb_kernel_work *kernel, size_t index,
+                            LLVMValueRef source) {
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(source, &length);
+  struct wb_program_kernel *made = wb_program_add_kernel(work->program);
+  *kernel = (struct wb_kernel_work){.work = work, .index = index, .source = source};
+  kernel->infos = wb_alloc(WBRT_MAX_OBJECTS * sizeof *kernel->infos);
+  made->image.name = wb_program_text(work->program, name);
+  made->symbol = wb_format("wb.%u.%s", work->id, name);
+  wb_params_describe(kernel);
+}
+
+static void release_kernel(struct wb_kernel_work *kernel) {
+  struct wb_map *maps[] = {&kernel->objects, &kernel->globals, &kernel->bases, &kernel->shadows,
+                           &kernel->maybe};
+  for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) wb_map_release(maps[i]);
+  free(kernel->infos);
+}
+
+static void lower(struct wb_kernel_work *kernel) {
+  wb_clean(kernel);
+  wb_builtins_lower(kernel);
+  wb_objects_lower(kernel);
+  wb_poison_variables(kernel);
+  wb_loops_lower(kernel);
+}
+
+static void check(struct wb_kernel_work *kernel) {
+  wb_checks_insert(kernel);
+  wb_poison_resolve(kernel);
+}
+
+static enum wb_status complaints(struct wb_work *work, struct wb_error *err) {
+  if (work->errors == 0) return WB_OK;
+  return wb_fail(err, WB_ERR_COMPILE, "the kernel cannot run on the emulator");
+}
+
+/* Images point into the array of kernels, which grows no more. */
+static void complete(struct wb_program *program) {
+  program->names = wb_alloc((program->n_kernels + 1) * sizeof *program->names);
+  for (size_t i = 0; i < program->n_kernels; i++) {
+    struct wb_program_kernel *kernel = &program->kernels[i];
+    if (kernel->image.least_access == 0) kernel->image.least_access = 4;
+    kernel->image.info = &kernel->info;
+    kernel->image.param_bytes = kernel->param_bytes;
+    kernel->image.objects = kernel->objects;
+    kernel->image.sites = kernel->sites;
+    program->names[i] = kernel->image.name;
+  }
+}
+
+static enum wb_status transform(struct wb_work *work, struct wb_kernel_work *kernels,
+                                const struct wb_values *sources, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  wb_attributes_forget(work);
+  for (size_t i = 0; i < sources->count; i++) wb_entry_build(&kernels[i]);
+  status = wb_run_passes(work, "always-inline,globaldce", err);
+  if (status != WB_OK) return status;
+  for (size_t i = 0; i < sources->count; i++) lower(&kernels[i]);
+  status = complaints(work, err);
+  if (status == WB_OK) status = wb_run_passes(work, "function(mem2reg)", err);
+  if (status != WB_OK) return status;
+  for (size_t i = 0; i < sources->count; i++) check(&kernels[i]);
+  status = complaints(work, err);
+  return status == WB_OK ? wb_finish(work, err) : status;
+}
+
+enum wb_status wb_instrument(const struct wb_instrument *request, struct wb_error *err) {
+  struct wb_work work;
+  begin(&work, request);
+  struct wb_values sources = find_kernels(&work);
+  struct wb_kernel_work *kernels = wb_alloc((sources.count + 1) * sizeof *kernels);
+  size_t described = 0;
+  enum wb_status status = WB_OK;
+  if (!wb_link_builtins(&work, request->libclc)) {
+    status = wb_fail(err, WB_ERR_CRASH, "the builtins of libclc cannot be linked");
+    goto out;
+  }
+  wb_validate(&work);
+  wb_names_attach(&work);
+  for (; described < sources.count; described++)
+    describe_kernel(&work, &kernels[described], described, sources.items[described]);
+  status = complaints(&work, err);
+  if (status == WB_OK) status = transform(&work, kernels, &sources, err);
+  if (status == WB_OK) complete(request->program);
+out:
+  for (size_t i = 0; i < described; i++) release_kernel(&kernels[i]);
+  free(kernels);
+  wb_values_release(&sources);
+  wb_map_release(&work.own);
+  free(work.include);
+  LLVMDisposeBuilder(work.builder);
+  return status;
+}

@@ -1,0 +1,25 @@
+/* From clang's module to checked code, ready for the JIT. */
+#ifndef WB_EMULATOR_INSTRUMENT_INSTRUMENT_H
+#define WB_EMULATOR_INSTRUMENT_INSTRUMENT_H
+
+#include "base/str.h"
+#include "emulator/jit.h"
+#include "emulator/program.h"
+
+struct wb_instrument {
+  struct wb_jit *jit;
+  struct wb_program *program; /* gets its kernels */
+  LLVMContextRef context;
+  LLVMModuleRef module; /* clang's; changed in place */
+  LLVMModuleRef libclc; /* lazily loaded; consumed */
+  const char *file_name;
+  const char *include_directory; /* or NULL */
+  unsigned id;                   /* of the program, unique in the process */
+  struct wb_str *log;            /* compile errors that clang does not find */
+};
+
+/* WB_ERR_COMPILE where the log says what cannot run; another error where the
+ * emulator itself fails. */
+enum wb_status wb_instrument(const struct wb_instrument *request, struct wb_error *err);
+
+#endif

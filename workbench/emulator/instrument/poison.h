@@ -1,0 +1,14 @@
+/* Scalar and vector variables that start without a value. */
+#ifndef WB_EMULATOR_INSTRUMENT_POISON_H
+#define WB_EMULATOR_INSTRUMENT_POISON_H
+
+#include "emulator/instrument/work.h"
+
+/* Whether a value stands for "nobody wrote this variable". */
+bool wb_is_poison(LLVMValueRef value);
+
+/* Whether an alloca is only ever read and written as a whole, so that mem2reg
+ * turns it into values; all others become objects. */
+bool wb_is_variable(LLVMValueRef alloca);
+
+#endif

@@ -1,0 +1,55 @@
+/* The steps of instrument/, in the order in which instrument.c takes them:
+ * work.h explains. */
+#ifndef WB_EMULATOR_INSTRUMENT_STEPS_H
+#define WB_EMULATOR_INSTRUMENT_STEPS_H
+
+#include "emulator/instrument/work.h"
+
+/* link.c: consumes `libclc`, a lazily loaded module. */
+bool wb_link_builtins(struct wb_work *work, LLVMModuleRef libclc);
+
+/* validate.c: complains about what cannot run. */
+void wb_validate(struct wb_work *work);
+
+/* names.c: variables carry their source name followed by '|' (inlining appends
+ * to names); debug records are gone afterwards, lines are not. */
+void wb_names_attach(struct wb_work *work);
+/* The source name of such a value, or of a global; the program's text. */
+const char *wb_source_name(struct wb_work *work, LLVMValueRef value);
+
+/* attributes.c */
+void wb_attributes_forget(struct wb_work *work);
+void wb_attributes_forget_strings(LLVMModuleRef module);
+
+/* params.c: image.info, param_bytes, required_group_size. */
+void wb_params_describe(struct wb_kernel_work *kernel);
+
+/* entry.c: makes kernel->entry; after inlining, wb_entry_begin. */
+void wb_entry_build(struct wb_kernel_work *kernel);
+
+void wb_clean(struct wb_kernel_work *kernel);
+void wb_builtins_lower(struct wb_kernel_work *kernel);
+void wb_objects_lower(struct wb_kernel_work *kernel);
+void wb_poison_variables(struct wb_kernel_work *kernel);
+void wb_poison_resolve(struct wb_kernel_work *kernel); /* after checks */
+void wb_loops_lower(struct wb_kernel_work *kernel);
+void wb_checks_insert(struct wb_kernel_work *kernel);
+
+/* finish.c */
+enum wb_status wb_finish(struct wb_work *work, struct wb_error *err);
+enum wb_status wb_run_passes(struct wb_work *work, const char *passes, struct wb_error *err);
+
+/* Blocks in reverse post-order; unreachable ones are left out. Freed by the
+ * caller. */
+LLVMBasicBlockRef *wb_blocks_in_order(LLVMValueRef function, size_t *count);
+
+/* Whether a call is barrier() or a relative (loops.c turns it into wbrt_barrier). */
+bool wb_is_barrier(LLVMValueRef call);
+
+/* The name in a mangled "_Z6vload3…", copied; the plain name otherwise. */
+void wb_plain_name(const char *mangled, char *out, size_t size);
+
+/* Whether builtins.c, loops.c or printf.c know the function. */
+bool wb_is_known_builtin(const char *name);
+
+#endif

@@ -1,0 +1,307 @@
+#include "emulator/instrument/unwritten.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/instrument/objects.h"
+#include "emulator/instrument/poison.h"
+
+/* ---- shapes -------------------------------------------------------------------- */
+
+static LLVMTypeRef shadow_type(struct wb_work *work, LLVMTypeRef type) {
+  LLVMTypeRef parts[64];
+  LLVMTypeRef result = work->types.i1;
+  switch (LLVMGetTypeKind(type)) {
+    case LLVMVectorTypeKind:
+      result = LLVMVectorType(work->types.i1, LLVMGetVectorSize(type));
+      break;
+    case LLVMArrayTypeKind:
+      result =
+          LLVMArrayType2(shadow_type(work, LLVMGetElementType(type)), LLVMGetArrayLength2(type));
+      break;
+    case LLVMStructTypeKind: {
+      unsigned n = LLVMCountStructElementTypes(type);
+      if (n > 64) wb_bug("a struct value of %u members", n);
+      for (unsigned i = 0; i < n; i++)
+        parts[i] = shadow_type(work, LLVMStructGetTypeAtIndex(type, i));
+      result = LLVMStructTypeInContext(work->context, parts, n, 0);
+      break;
+    }
+    default:
+      break;
+  }
+  return result;
+}
+
+static bool is_vector(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMVectorTypeKind; }
+
+static bool is_aggregate(LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  return kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind;
+}
+
+/* The same bit in every lane. */
+static LLVMValueRef spread(struct wb_kernel_work *kernel, LLVMValueRef bit, LLVMTypeRef shape) {
+  struct wb_work *work = kernel->work;
+  if (!is_vector(shape)) return bit;
+  unsigned lanes = LLVMGetVectorSize(shape);
+  LLVMValueRef one =
+      LLVMBuildInsertElement(work->builder, LLVMConstNull(shape), bit, wb_int32(work, 0), "");
+  LLVMTypeRef mask = LLVMVectorType(work->types.i32, lanes);
+  return LLVMBuildShuffleVector(work->builder, one, one, LLVMConstNull(mask), "");
+}
+
+LLVMValueRef wb_shadow_any(struct wb_kernel_work *kernel, LLVMValueRef shadow) {
+  struct wb_work *work = kernel->work;
+  LLVMTypeRef type = shadow != NULL ? LLVMTypeOf(shadow) : NULL;
+  LLVMValueRef any = NULL;
+  if (shadow == NULL || type == work->types.i1) return shadow;
+  if (is_vector(type)) {
+    LLVMTypeRef bits = LLVMIntTypeInContext(work->context, LLVMGetVectorSize(type));
+    LLVMValueRef word = LLVMBuildBitCast(work->builder, shadow, bits, "");
+    return LLVMBuildICmp(work->builder, LLVMIntNE, word, LLVMConstNull(bits), "");
+  }
+  unsigned n = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMCountStructElementTypes(type)
+                                                           : (unsigned)LLVMGetArrayLength2(type);
+  for (unsigned i = 0; i < n; i++) {
+    LLVMValueRef part = wb_shadow_any(kernel, LLVMBuildExtractValue(work->builder, shadow, i, ""));
+    any = any == NULL ? part : LLVMBuildOr(work->builder, any, part, "");
+  }
+  return any;
+}
+
+/* A shadow in another shape: lanes where there are as many, else all or none. */
+static LLVMValueRef fit(struct wb_kernel_work *kernel, LLVMValueRef shadow, LLVMTypeRef shape) {
+  if (shadow == NULL || LLVMTypeOf(shadow) == shape) return shadow;
+  return spread(kernel, wb_shadow_any(kernel, shadow), shape);
+}
+
+static LLVMValueRef both(struct wb_kernel_work *kernel, LLVMValueRef a, LLVMValueRef b) {
+  if (a == NULL || b == NULL) return a != NULL ? a : b;
+  return LLVMBuildOr(kernel->work->builder, a, b, "");
+}
+
+/* ---- the map --------------------------------------------------------------------- */
+
+LLVMValueRef wb_shadow_of(struct wb_kernel_work *kernel, LLVMValueRef value) {
+  const struct wb_map_entry *entry = wb_map_find(&kernel->shadows, value);
+  return entry != NULL ? (LLVMValueRef)entry->value : NULL;
+}
+
+void wb_shadow_set(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueRef shadow) {
+  if (shadow != NULL && !(LLVMIsAConstant(shadow) && LLVMIsNull(shadow)))
+    wb_map_put(&kernel->shadows, value, (uintptr_t)shadow);
+}
+
+static LLVMValueRef written(struct wb_work *work, LLVMTypeRef type) {
+  return LLVMConstNull(shadow_type(work, type));
+}
+
+void wb_shadow_use(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueRef where,
+                   uint32_t use) {
+  LLVMValueRef shadow = wb_shadow_of(kernel, value);
+  if (shadow == NULL) return;
+  wb_build_before(kernel->work, where);
+  LLVMValueRef arguments[] = {wb_int32(kernel->work, wb_own_site(kernel, where)),
+                              wb_int32(kernel->work, use)};
+  wb_call_runtime_if(kernel, wb_shadow_any(kernel, shadow), "wbrt_used_unwritten", arguments, 2);
+}
+
+/* ---- one instruction ---------------------------------------------------------------- */
+
+static LLVMValueRef operand_shadow(struct wb_kernel_work *kernel, LLVMValueRef instruction,
+                                   unsigned index) {
+  return wb_shadow_of(kernel, LLVMGetOperand(instruction, index));
+}
+
+/* Lane by lane where the shapes agree; any lane into all where they do not. */
+static LLVMValueRef merge_operands(struct wb_kernel_work *kernel, LLVMValueRef instruction,
+                                   unsigned count, bool across) {
+  LLVMTypeRef shape = shadow_type(kernel->work, LLVMTypeOf(instruction));
+  LLVMValueRef result = NULL;
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef shadow = operand_shadow(kernel, instruction, i);
+    if (shadow != NULL && across) shadow = wb_shadow_any(kernel, shadow);
+    result = both(kernel, result, fit(kernel, shadow, shape));
+  }
+  return result;
+}
+
+/* Builtins whose lanes depend on one another. */
+static bool crosses_lanes(LLVMValueRef call) {
+  static const char *const NAMES[] = {"normalize(", "fast_normalize(", "cross(", "shuffle(",
+                                      "shuffle2("};
+  const char *mangled = wb_callee_name(call);
+  if (wb_starts_with(mangled, "llvm.vector.reduce.")) return true;
+  for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
+    size_t length = strlen(NAMES[i]) - 1;
+    const char *at = strstr(mangled, "_Z");
+    char *wanted = wb_format("_Z%zu%.*s", length, (int)length, NAMES[i]);
+    bool same = at != NULL && wb_starts_with(mangled, wanted);
+    free(wanted);
+    if (same) return true;
+  }
+  return false;
+}
+
+/* The condition matters in every lane; of the sides only the chosen one. */
+static LLVMValueRef select_shadow(struct wb_kernel_work *kernel, LLVMValueRef select) {
+  struct wb_work *work = kernel->work;
+  LLVMTypeRef shape = shadow_type(work, LLVMTypeOf(select));
+  LLVMValueRef condition = operand_shadow(kernel, select, 0);
+  LLVMValueRef yes = operand_shadow(kernel, select, 1), no = operand_shadow(kernel, select, 2);
+  LLVMValueRef chosen = NULL;
+  if (yes != NULL || no != NULL)
+    chosen = LLVMBuildSelect(work->builder, LLVMGetOperand(select, 0),
+                             yes != NULL ? yes : LLVMConstNull(shape),
+                             no != NULL ? no : LLVMConstNull(shape), "");
+  if (is_aggregate(LLVMTypeOf(select))) return chosen;
+  return both(kernel, fit(kernel, condition, shape), chosen);
+}
+
+static LLVMValueRef lanes_shadow(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
+  struct wb_work *work = kernel->work;
+  LLVMBuilderRef b = work->builder;
+  LLVMValueRef first = operand_shadow(kernel, instruction, 0);
+  LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(instruction, 0));
+  if (LLVMIsAExtractElementInst(instruction))
+    return first == NULL ? NULL
+                         : LLVMBuildExtractElement(b, first, LLVMGetOperand(instruction, 1), "");
+  LLVMValueRef second = operand_shadow(kernel, instruction, 1);
+  if (first == NULL && second == NULL) return NULL;
+  if (first == NULL) first = written(work, type);
+  if (LLVMIsAInsertElementInst(instruction))
+    return LLVMBuildInsertElement(b, first, second != NULL ? second : LLVMConstNull(work->types.i1),
+                                  LLVMGetOperand(instruction, 2), "");
+  if (second == NULL) second = written(work, type);
+  unsigned n = LLVMGetNumMaskElements(instruction);
+  LLVMValueRef mask[64];
+  for (unsigned i = 0; i < n && i < 64; i++) {
+    int lane = LLVMGetMaskValue(instruction, i);
+    mask[i] = wb_int32(work, lane < 0 ? 0 : (uint64_t)lane);
+  }
+  return LLVMBuildShuffleVector(b, first, second, LLVMConstVector(mask, n < 64 ? n : 64), "");
+}
+
+static LLVMValueRef at_path(struct wb_kernel_work *kernel, LLVMValueRef shadow,
+                            const unsigned *path, unsigned count) {
+  for (unsigned i = 0; i < count; i++)
+    shadow = LLVMBuildExtractValue(kernel->work->builder, shadow, path[i], "");
+  return shadow;
+}
+
+static LLVMValueRef put_path(struct wb_kernel_work *kernel, LLVMValueRef whole, LLVMValueRef part,
+                             const unsigned *path, unsigned count) {
+  LLVMBuilderRef b = kernel->work->builder;
+  if (count == 0) return part;
+  LLVMValueRef inner = LLVMBuildExtractValue(b, whole, path[0], "");
+  return LLVMBuildInsertValue(b, whole, put_path(kernel, inner, part, path + 1, count - 1), path[0],
+                              "");
+}
+
+static LLVMValueRef aggregate_shadow(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
+  struct wb_work *work = kernel->work;
+  unsigned count = LLVMGetNumIndices(instruction);
+  const unsigned *path = LLVMGetIndices(instruction);
+  LLVMValueRef whole = operand_shadow(kernel, instruction, 0);
+  if (LLVMIsAExtractValueInst(instruction))
+    return whole != NULL ? at_path(kernel, whole, path, count) : NULL;
+  LLVMValueRef part = operand_shadow(kernel, instruction, 1);
+  if (whole == NULL && part == NULL) return NULL;
+  if (whole == NULL) whole = written(work, LLVMTypeOf(instruction));
+  if (part == NULL) part = written(work, LLVMTypeOf(LLVMGetOperand(instruction, 1)));
+  return put_path(kernel, whole, part, path, count);
+}
+
+static LLVMValueRef follow(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
+  unsigned operands = (unsigned)LLVMGetNumOperands(instruction);
+  switch (LLVMGetInstructionOpcode(instruction)) {
+    case LLVMSelect:
+      return select_shadow(kernel, instruction);
+    case LLVMExtractElement:
+    case LLVMInsertElement:
+    case LLVMShuffleVector:
+      return lanes_shadow(kernel, instruction);
+    case LLVMExtractValue:
+    case LLVMInsertValue:
+      return aggregate_shadow(kernel, instruction);
+    case LLVMCall:
+      return merge_operands(kernel, instruction, LLVMGetNumArgOperands(instruction),
+                            crosses_lanes(instruction));
+    case LLVMFreeze:
+      if (wb_is_poison(instruction))
+        return LLVMConstAllOnes(shadow_type(kernel->work, LLVMTypeOf(instruction)));
+      return merge_operands(kernel, instruction, operands, false);
+    default:
+      return merge_operands(kernel, instruction, operands, false);
+  }
+}
+
+/* Loads and atomics get theirs from access.c; phis from the begin and the end. */
+static bool has_own_rule(LLVMValueRef instruction) {
+  return LLVMIsALoadInst(instruction) || LLVMIsAPHINode(instruction) ||
+         LLVMIsAAtomicRMWInst(instruction) || LLVMIsAAtomicCmpXchgInst(instruction) ||
+         LLVMIsAAllocaInst(instruction);
+}
+
+void wb_shadow_follow(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
+  if (!wb_map_has(&kernel->maybe, instruction) || has_own_rule(instruction)) return;
+  wb_build_after(kernel->work, instruction);
+  wb_shadow_set(kernel, instruction, follow(kernel, instruction));
+}
+
+/* ---- all of them ------------------------------------------------------------------------ */
+
+/* Sources: variables without a value, and loads of memory that may have none. */
+static bool is_source(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
+  if (wb_is_poison(instruction)) return true;
+  if (!LLVMIsALoadInst(instruction)) return false;
+  LLVMValueRef pointer = LLVMGetOperand(instruction, 0);
+  uint32_t object = wb_object_of(kernel, pointer);
+  return object != WB_FOREIGN && wb_memory_of(kernel, pointer, object) != WB_MEMORY_CONSTANT;
+}
+
+static void mark(struct wb_kernel_work *kernel, struct wb_values *todo, LLVMValueRef value) {
+  bool carries = LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMVoidTypeKind;
+  if (!LLVMIsAInstruction(value) || !carries || wb_map_has(&kernel->maybe, value)) return;
+  wb_map_put(&kernel->maybe, value, 1);
+  wb_values_add(todo, value);
+}
+
+void wb_shadows_begin(struct wb_kernel_work *kernel, const struct wb_values *instructions) {
+  struct wb_work *work = kernel->work;
+  struct wb_values todo = {0};
+  for (size_t i = 0; i < instructions->count; i++)
+    if (is_source(kernel, instructions->items[i])) mark(kernel, &todo, instructions->items[i]);
+  while (todo.count > 0) {
+    LLVMValueRef value = todo.items[--todo.count];
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use != NULL; use = LLVMGetNextUse(use)) {
+      LLVMValueRef user = LLVMGetUser(use);
+      /* What is loaded does not depend on the address: that is reported. */
+      if (!LLVMIsALoadInst(user) && !LLVMIsAAtomicRMWInst(user) && !LLVMIsAAtomicCmpXchgInst(user))
+        mark(kernel, &todo, user);
+    }
+  }
+  wb_values_release(&todo);
+  for (size_t i = 0; i < instructions->count; i++) {
+    LLVMValueRef phi = instructions->items[i];
+    if (!LLVMIsAPHINode(phi) || !wb_map_has(&kernel->maybe, phi)) continue;
+    wb_build_before(work, phi);
+    wb_map_put(&kernel->shadows, phi,
+               (uintptr_t)LLVMBuildPhi(work->builder, shadow_type(work, LLVMTypeOf(phi)), ""));
+  }
+}
+
+void wb_shadows_end(struct wb_kernel_work *kernel, const struct wb_values *instructions) {
+  for (size_t i = 0; i < instructions->count; i++) {
+    LLVMValueRef phi = instructions->items[i];
+    if (!LLVMIsAPHINode(phi) || !wb_map_has(&kernel->maybe, phi)) continue;
+    LLVMValueRef shadow = wb_shadow_of(kernel, phi);
+    for (unsigned k = 0; k < LLVMCountIncoming(phi); k++) {
+      LLVMValueRef incoming = wb_shadow_of(kernel, LLVMGetIncomingValue(phi, k));
+      LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, k);
+      if (incoming == NULL) incoming = LLVMConstNull(LLVMTypeOf(shadow));
+      LLVMAddIncoming(shadow, &incoming, &from, 1);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/* Which values nobody wrote: a bit per lane that follows every value through
+ * the computation, as LLVM's MemorySanitizer does with a bit per bit.
+ *
+ * The *shadow* of a value has the value's shape with i1 for each scalar: i1,
+ * <4 x i1>, { i1, [3 x i1] }. NULL stands for "written, for certain", and is
+ * by far the most frequent; only what comes out of memory or from a variable
+ * without a value has a shadow at all. */
+#ifndef WB_EMULATOR_INSTRUMENT_UNWRITTEN_H
+#define WB_EMULATOR_INSTRUMENT_UNWRITTEN_H
+
+#include "emulator/instrument/work.h"
+
+/* Finds the values that may be unwritten and makes the shadows of phis, which
+ * are filled in at the end. Between the two, checks.c calls wb_shadow_follow
+ * for each instruction in an order in which operands come first. */
+void wb_shadows_begin(struct wb_kernel_work *kernel, const struct wb_values *instructions);
+void wb_shadows_end(struct wb_kernel_work *kernel, const struct wb_values *instructions);
+
+/* Computes the shadow of an instruction from those of its operands. */
+void wb_shadow_follow(struct wb_kernel_work *kernel, LLVMValueRef instruction);
+
+LLVMValueRef wb_shadow_of(struct wb_kernel_work *kernel, LLVMValueRef value); /* or NULL */
+void wb_shadow_set(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueRef shadow);
+
+/* One i1: whether any lane is unwritten. NULL stays NULL. Builds code. */
+LLVMValueRef wb_shadow_any(struct wb_kernel_work *kernel, LLVMValueRef shadow);
+
+/* Reports `value` where it is unwritten, before `where`. */
+void wb_shadow_use(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueRef where,
+                   uint32_t use);
+
+#endif

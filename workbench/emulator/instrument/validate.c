@@ -1,0 +1,107 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "emulator/instrument/steps.h"
+
+/* Instructions of a kernel after everything is inlined into it. */
+enum { MAX_INSTRUCTIONS = 400000 };
+
+enum { VISITING = 1, DONE = 2, FIRST_SIZE = 3 };
+
+void wb_plain_name(const char *mangled, char *out, size_t size) {
+  size_t length = 0;
+  const char *at = mangled;
+  if (wb_starts_with(mangled, "_Z")) {
+    for (at = mangled + 2; *at >= '0' && *at <= '9'; at++)
+      length = length * 10 + (size_t)(*at - '0');
+  }
+  if (length == 0 || length > strlen(at)) {
+    at = mangled;
+    length = strlen(mangled);
+  }
+  if (length >= size) length = size - 1;
+  memcpy(out, at, length);
+  out[length] = '\0';
+}
+
+static bool is_own(struct wb_work *work, LLVMValueRef function) {
+  return wb_map_has(&work->own, function);
+}
+
+static void check_callee(struct wb_work *work, LLVMValueRef call, LLVMValueRef callee,
+                         LLVMValueRef blame) {
+  size_t length = 0;
+  char name[128];
+  if (!LLVMIsAFunction(callee)) {
+    wb_complain(work, blame, "%s",
+                LLVMIsAInlineAsm(callee) ? "inline assembly is not supported"
+                                         : "calls through pointers are not supported");
+    return;
+  }
+  const char *mangled = LLVMGetValueName2(callee, &length);
+  (void)call;
+  if (!LLVMIsDeclaration(callee) || wb_starts_with(mangled, "llvm.")) return;
+  if (wb_is_known_builtin(mangled)) return;
+  wb_plain_name(mangled, name, sizeof name);
+  if (strcmp(name, mangled) == 0)
+    wb_complain(work, blame, "undefined function '%s'", name);
+  else
+    wb_complain(work, blame, "the builtin function '%s' is not supported by the emulator", name);
+}
+
+/* Visits what `function` calls. `blame` is the call in the judged file that
+ * leads here. Gives the number of instructions with everything inlined. */
+static uint64_t visit(struct wb_work *work, struct wb_map *seen, LLVMValueRef function,
+                      LLVMValueRef blame) {
+  const struct wb_map_entry *entry = wb_map_find(seen, function);
+  size_t length = 0;
+  uint64_t size = 0;
+  if (entry != NULL && entry->value == VISITING) {
+    wb_complain(work, blame, "recursion is not allowed in OpenCL C: '%s' calls itself",
+                LLVMGetValueName2(function, &length));
+    return 0;
+  }
+  if (entry != NULL) return entry->value - FIRST_SIZE;
+  wb_map_put(seen, function, VISITING);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+      size++;
+      if (!LLVMIsACallInst(i)) continue;
+      LLVMValueRef callee = LLVMGetCalledValue(i), at = is_own(work, function) ? i : blame;
+      check_callee(work, i, callee, at);
+      if (LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee))
+        size += visit(work, seen, callee, at);
+      if (size > MAX_INSTRUCTIONS) size = MAX_INSTRUCTIONS + 1;
+    }
+  }
+  wb_map_put(seen, function, (uintptr_t)size + FIRST_SIZE);
+  return size;
+}
+
+static void check_globals(struct wb_work *work) {
+  enum { GENERIC = 0, GLOBAL = 1 };
+  for (LLVMValueRef g = LLVMGetFirstGlobal(work->module); g; g = LLVMGetNextGlobal(g)) {
+    unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(g));
+    if (!wb_map_has(&work->own, g)) continue;
+    if (space == GLOBAL || space == GENERIC)
+      wb_complain(work, NULL,
+                  "the program-scope variable '%s' in global memory is not supported by the "
+                  "emulator; make it __constant or pass a buffer",
+                  wb_source_name(work, g));
+    else if (LLVMIsDeclaration(g))
+      wb_complain(work, NULL, "undefined variable '%s'", wb_source_name(work, g));
+  }
+}
+
+void wb_validate(struct wb_work *work) {
+  struct wb_map seen = {0};
+  check_globals(work);
+  for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
+    size_t length = 0;
+    if (!is_own(work, f)) continue;
+    if (visit(work, &seen, f, f) > MAX_INSTRUCTIONS)
+      wb_complain(work, f, "'%s' is too large once the functions that it calls are inlined",
+                  LLVMGetValueName2(f, &length));
+  }
+  wb_map_release(&seen);
+}

@@ -1,0 +1,236 @@
+#include "emulator/instrument/work.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *shorten(struct wb_work *work, const char *name, unsigned length) {
+  size_t prefix = work->include != NULL ? strlen(work->include) : 0;
+  if (length == strlen(work->file_name) && memcmp(name, work->file_name, length) == 0) return NULL;
+  if (prefix > 0 && length > prefix + 1 && memcmp(name, work->include, prefix) == 0) {
+    name += prefix + 1;
+    length -= (unsigned)prefix + 1;
+  }
+  char *text = wb_strndup(name, length);
+  const char *kept = wb_program_text(work->program, text);
+  free(text);
+  return kept;
+}
+
+struct wb_place wb_place_of(struct wb_work *work, LLVMValueRef where) {
+  struct wb_place place = {0};
+  if (where == NULL) return place;
+  /* Code that the compiler made has no line: the nearest one before it has. */
+  LLVMValueRef at = where;
+  if (LLVMIsAInstruction(where))
+    while (at != NULL && LLVMGetDebugLocLine(at) == 0) at = LLVMGetPreviousInstruction(at);
+  if (at == NULL) {
+    at = where;
+    while (at != NULL && LLVMGetDebugLocLine(at) == 0) at = LLVMGetNextInstruction(at);
+  }
+  unsigned length = 0;
+  if (at == NULL) return place;
+  place.line = LLVMGetDebugLocLine(at);
+  place.column = LLVMIsAInstruction(at) ? LLVMGetDebugLocColumn(at) : 0;
+  const char *file = LLVMGetDebugLocFilename(at, &length);
+  if (file != NULL) place.file = shorten(work, file, length);
+  return place;
+}
+
+void wb_complain(struct wb_work *work, LLVMValueRef where, const char *format, ...) {
+  struct wb_place place = wb_place_of(work, where);
+  va_list args;
+  va_start(args, format);
+  wb_str_add(work->log, place.file != NULL ? place.file : work->file_name);
+  if (place.line > 0) wb_str_addf(work->log, ":%u:%u", place.line, place.column);
+  wb_str_add(work->log, ": error: ");
+  wb_str_vaddf(work->log, format, args);
+  wb_str_add_char(work->log, '\n');
+  va_end(args);
+  work->errors++;
+}
+
+void wb_values_add(struct wb_values *values, LLVMValueRef value) {
+  values->items =
+      wb_grow(values->items, &values->capacity, values->count + 1, sizeof *values->items);
+  values->items[values->count++] = value;
+}
+
+void wb_values_release(struct wb_values *values) {
+  free(values->items);
+  memset(values, 0, sizeof *values);
+}
+
+struct wb_values wb_instructions(LLVMValueRef function) {
+  struct wb_values list = {0};
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      wb_values_add(&list, i);
+  return list;
+}
+
+void wb_build_before(struct wb_work *work, LLVMValueRef instruction) {
+  LLVMPositionBuilderBefore(work->builder, instruction);
+  LLVMSetCurrentDebugLocation2(work->builder, NULL);
+}
+
+void wb_build_after(struct wb_work *work, LLVMValueRef instruction) {
+  LLVMValueRef next = LLVMGetNextInstruction(instruction);
+  while (LLVMIsAPHINode(instruction) && next != NULL && LLVMIsAPHINode(next))
+    next = LLVMGetNextInstruction(next);
+  if (next != NULL)
+    wb_build_before(work, next);
+  else
+    LLVMPositionBuilderAtEnd(work->builder, LLVMGetInstructionParent(instruction));
+}
+
+void wb_build_at_start(struct wb_work *work, LLVMBasicBlockRef block) {
+  LLVMValueRef first = LLVMGetFirstInstruction(block);
+  while (first != NULL && LLVMIsAPHINode(first)) first = LLVMGetNextInstruction(first);
+  wb_build_before(work, first);
+}
+
+LLVMValueRef wb_int32(struct wb_work *work, uint64_t value) {
+  return LLVMConstInt(work->types.i32, value, 0);
+}
+
+LLVMValueRef wb_int64(struct wb_work *work, uint64_t value) {
+  return LLVMConstInt(work->types.i64, value, 0);
+}
+
+const char *wb_callee_name(LLVMValueRef call) {
+  size_t length = 0;
+  LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
+  return callee != NULL && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
+}
+
+bool wb_is_intrinsic(LLVMValueRef call, const char *prefix) {
+  return wb_starts_with(wb_callee_name(call), prefix);
+}
+
+LLVMValueRef wb_context_load(struct wb_kernel_work *kernel, LLVMTypeRef type, size_t offset) {
+  struct wb_work *work = kernel->work;
+  LLVMValueRef index = wb_int64(work, offset);
+  LLVMValueRef at = LLVMBuildGEP2(work->builder, work->types.i8, kernel->context, &index, 1, "");
+  return LLVMBuildLoad2(work->builder, type, at, "");
+}
+
+/* p pointer, l 64 bits, i 32 bits, b bool, v nothing; the result comes first. */
+static const struct {
+  const char *name, *signature;
+} RUNTIME[] = {
+    {"wbrt_check", "lpliiiii"}, {"wbrt_unwritten", "bpliii"},    {"wbrt_mark", "vpliib"},
+    {"wbrt_step", "vpi"},       {"wbrt_used_unwritten", "vpii"}, {"wbrt_divided_by_zero", "vpi"},
+    {"wbrt_bad_lane", "vpili"}, {"wbrt_begin_object", "vpi"},    {"wbrt_copy", "vpliiliil"},
+    {"wbrt_set", "vpliiilb"},   {"wbrt_barrier", "vpiil"},       {"wbrt_printf", "ipilpi"}};
+
+static LLVMTypeRef type_of_letter(struct wb_work *work, char letter) {
+  switch (letter) {
+    case 'p':
+      return work->types.ptr;
+    case 'l':
+      return work->types.i64;
+    case 'i':
+      return work->types.i32;
+    case 'b':
+      return work->types.i1;
+    default:
+      return work->types.none;
+  }
+}
+
+/* A bool crosses the call zero-extended, as C's calling convention has it. */
+static void extend_bools(struct wb_work *work, LLVMValueRef function, const char *signature) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("zeroext", 7);
+  for (unsigned i = 0; signature[i] != '\0'; i++)
+    if (signature[i] == 'b')
+      LLVMAddAttributeAtIndex(function, i, LLVMCreateEnumAttribute(work->context, kind, 0));
+}
+
+LLVMValueRef wb_runtime_function(struct wb_work *work, const char *name) {
+  LLVMValueRef function = LLVMGetNamedFunction(work->module, name);
+  LLVMTypeRef types[16];
+  unsigned n = 0;
+  for (size_t i = 0; i < sizeof RUNTIME / sizeof RUNTIME[0] && function == NULL; i++) {
+    const char *signature = RUNTIME[i].signature;
+    if (strcmp(RUNTIME[i].name, name) != 0) continue;
+    for (; signature[n + 1] != '\0'; n++) types[n] = type_of_letter(work, signature[n + 1]);
+    LLVMTypeRef type = LLVMFunctionType(type_of_letter(work, signature[0]), types, n, 0);
+    function = LLVMAddFunction(work->module, name, type);
+    extend_bools(work, function, signature);
+  }
+  if (function == NULL) wb_bug("no runtime function %s", name);
+  return function;
+}
+
+static LLVMValueRef call(struct wb_work *work, const char *name, LLVMValueRef context,
+                         const LLVMValueRef *arguments, unsigned count) {
+  LLVMValueRef function = wb_runtime_function(work, name);
+  LLVMValueRef all[16] = {context};
+  for (unsigned i = 0; i < count; i++) all[i + 1] = arguments[i];
+  LLVMValueRef result =
+      LLVMBuildCall2(work->builder, LLVMGlobalGetValueType(function), function, all, count + 1, "");
+  unsigned kind = LLVMGetEnumAttributeKindForName("zeroext", 7);
+  for (unsigned i = 0; i < count; i++)
+    if (LLVMTypeOf(arguments[i]) == work->types.i1)
+      LLVMAddCallSiteAttribute(result, i + 2, LLVMCreateEnumAttribute(work->context, kind, 0));
+  return result;
+}
+
+LLVMValueRef wb_call_runtime(struct wb_kernel_work *kernel, const char *name,
+                             const LLVMValueRef *arguments, unsigned count) {
+  return call(kernel->work, name, kernel->context, arguments, count);
+}
+
+/* LLVM's C interface cannot split a block, but its inliner does: the branch is
+ * put into a function of its own, which finish.c has inlined. */
+static LLVMValueRef conditional(struct wb_work *work, const char *name) {
+  char *wrapper_name = wb_format("wb.if.%s", name);
+  LLVMValueRef wrapper = LLVMGetNamedFunction(work->module, wrapper_name);
+  if (wrapper == NULL) {
+    LLVMTypeRef types[16] = {work->types.i1}, callee = NULL;
+    callee = LLVMGlobalGetValueType(wb_runtime_function(work, name));
+    unsigned n = LLVMCountParamTypes(callee);
+    LLVMGetParamTypes(callee, types + 1);
+    wrapper = LLVMAddFunction(work->module, wrapper_name,
+                              LLVMFunctionType(work->types.none, types, n + 1, 0));
+    LLVMSetLinkage(wrapper, LLVMInternalLinkage);
+    LLVMBasicBlockRef saved = LLVMGetInsertBlock(work->builder);
+    (void)saved;
+    LLVMBuilderRef outer = work->builder;
+    work->builder = LLVMCreateBuilderInContext(work->context);
+    LLVMBasicBlockRef start = LLVMAppendBasicBlockInContext(work->context, wrapper, "");
+    LLVMBasicBlockRef cold = LLVMAppendBasicBlockInContext(work->context, wrapper, "cold");
+    LLVMBasicBlockRef done = LLVMAppendBasicBlockInContext(work->context, wrapper, "");
+    LLVMValueRef params[16];
+    LLVMGetParams(wrapper, params);
+    LLVMPositionBuilderAtEnd(work->builder, start);
+    LLVMBuildCondBr(work->builder, params[0], cold, done);
+    LLVMPositionBuilderAtEnd(work->builder, cold);
+    LLVMValueRef made = call(work, name, params[1], params + 2, n - 1);
+    unsigned kind = LLVMGetEnumAttributeKindForName("cold", 4);
+    LLVMAddCallSiteAttribute(made, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                             LLVMCreateEnumAttribute(work->context, kind, 0));
+    LLVMBuildBr(work->builder, done);
+    LLVMPositionBuilderAtEnd(work->builder, done);
+    LLVMBuildRetVoid(work->builder);
+    LLVMDisposeBuilder(work->builder);
+    work->builder = outer;
+  }
+  free(wrapper_name);
+  return wrapper;
+}
+
+void wb_call_runtime_if(struct wb_kernel_work *kernel, LLVMValueRef condition, const char *name,
+                        const LLVMValueRef *arguments, unsigned count) {
+  struct wb_work *work = kernel->work;
+  LLVMValueRef all[16] = {condition, kernel->context};
+  for (unsigned i = 0; i < count; i++) all[i + 2] = arguments[i];
+  LLVMValueRef function = conditional(work, name);
+  LLVMBuildCall2(work->builder, LLVMGlobalGetValueType(function), function, all, count + 2, "");
+}
+
+struct wb_program_kernel *wb_kernel_of(struct wb_kernel_work *kernel) {
+  return &kernel->work->program->kernels[kernel->index];
+}

@@ -1,0 +1,136 @@
+/* A program while it is turned from clang's output into checked host code.
+ *
+ * The steps, in order, each in a file of its own:
+ *
+ *   link.c        add the builtins of libclc that the program calls
+ *   validate.c    refuse recursion, unknown functions, what is not supported
+ *   names.c       variables' names from the debug info onto the values
+ *   attributes.c  forget all promises of clang's that a wrong program breaks
+ *   entry.c       an entry function a kernel, everything inlined into it
+ *   then for each kernel
+ *     clean.c       no poison, no undef, no wrap flags; whole structs by parts
+ *     builtins.c    work-item functions and fences
+ *     objects.c     arrays become objects of the runtime
+ *     poison.c      scalar variables start unwritten
+ *     loops.c       iterations are counted, barriers know theirs
+ *   mem2reg, and again for each kernel
+ *     checks.c      walks the instructions; access.c, copies.c, divide.c,
+ *                   lanes.c, printf.c insert checks, unwritten.c the bits that
+ *                   say which values nobody wrote
+ *   finish.c      the fast path is linked in and all is optimised
+ *
+ * Nothing between clang and checks.c may drop, merge or move an access. */
+#ifndef WB_EMULATOR_INSTRUMENT_WORK_H
+#define WB_EMULATOR_INSTRUMENT_WORK_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+#include "base/str.h"
+#include "emulator/instrument/map.h"
+#include "emulator/jit.h"
+#include "emulator/program.h"
+
+struct wb_types {
+  LLVMTypeRef none, i1, i8, i32, i64, ptr;
+};
+
+struct wb_work {
+  struct wb_program *program;
+  struct wb_jit *jit;
+  LLVMContextRef context;
+  LLVMModuleRef module;
+  LLVMBuilderRef builder;
+  struct wb_types types;
+  const char *file_name; /* of the judged file */
+  char *include;         /* the course's include folder, resolved, or NULL */
+  struct wb_str *log;    /* compile errors go here */
+  unsigned errors;
+  struct wb_map own; /* functions and globals that the judged file defines */
+  unsigned id;       /* makes symbols unique in the process */
+};
+
+/* What is known of an object, by its number. */
+struct wb_object_info {
+  const char *name;
+  uint8_t memory;
+  uint32_t element_bytes;
+};
+
+struct wb_kernel_work {
+  struct wb_work *work;
+  size_t index;         /* in program->kernels */
+  LLVMValueRef source;  /* the kernel as the judged file has it */
+  LLVMValueRef entry;   /* void (ptr context, ptr args) */
+  LLVMValueRef context; /* its parameters */
+  LLVMValueRef args;
+  LLVMValueRef anchor;          /* code for the start of the kernel goes before it */
+  struct wb_map objects;        /* pointer value -> object number, WB_FOREIGN … */
+  struct wb_map globals;        /* global -> object number */
+  struct wb_map bases;          /* object number + 1 (as a pointer) -> its address's value */
+  struct wb_map shadows;        /* value -> its unwritten bits (unwritten.h) */
+  struct wb_map maybe;          /* values that may be unwritten at all */
+  struct wb_object_info *infos; /* WBRT_MAX_OBJECTS of them */
+};
+
+/* Memory that no kernel's source can name: checked by nobody. */
+enum { WB_FOREIGN = 0x10000 };
+
+/* ---- complaints ------------------------------------------------------------ */
+
+/* A compile error at the source line of `where` (an instruction, a function or
+ * NULL), as the compiler would word it. */
+void wb_complain(struct wb_work *work, LLVMValueRef where, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The place in the source of an instruction. `file` is NULL for the judged
+ * file and otherwise the program's text; line 0 where nothing is known. */
+struct wb_place {
+  const char *file;
+  uint32_t line, column;
+};
+struct wb_place wb_place_of(struct wb_work *work, LLVMValueRef where);
+
+/* ---- lists of instructions -------------------------------------------------- */
+
+struct wb_values {
+  LLVMValueRef *items;
+  size_t count, capacity;
+};
+void wb_values_add(struct wb_values *values, LLVMValueRef value);
+void wb_values_release(struct wb_values *values);
+
+/* All instructions of a function as they are now, in the order of its blocks. */
+struct wb_values wb_instructions(LLVMValueRef function);
+
+/* ---- building --------------------------------------------------------------- */
+
+void wb_build_before(struct wb_work *work, LLVMValueRef instruction);
+void wb_build_after(struct wb_work *work, LLVMValueRef instruction);
+/* At the start of a block, after its phis. */
+void wb_build_at_start(struct wb_work *work, LLVMBasicBlockRef block);
+
+LLVMValueRef wb_int32(struct wb_work *work, uint64_t value);
+LLVMValueRef wb_int64(struct wb_work *work, uint64_t value);
+
+/* The name of the function that a call calls directly, else "". */
+const char *wb_callee_name(LLVMValueRef call);
+bool wb_is_intrinsic(LLVMValueRef call, const char *prefix); /* "llvm.memcpy." */
+
+/* Loads a field of the context at byte `offset`. */
+LLVMValueRef wb_context_load(struct wb_kernel_work *kernel, LLVMTypeRef type, size_t offset);
+
+/* Calls a function of runtime.h; the context is added as first argument. */
+LLVMValueRef wb_call_runtime(struct wb_kernel_work *kernel, const char *name,
+                             const LLVMValueRef *arguments, unsigned count);
+
+/* The same where `condition` holds, off the fast path. */
+void wb_call_runtime_if(struct wb_kernel_work *kernel, LLVMValueRef condition, const char *name,
+                        const LLVMValueRef *arguments, unsigned count);
+
+/* The declaration of a runtime function. */
+LLVMValueRef wb_runtime_function(struct wb_work *work, const char *name);
+
+struct wb_program_kernel *wb_kernel_of(struct wb_kernel_work *kernel);
+
+#endif

@@ -1,0 +1,43 @@
+/* Inside of the compiler: what program.c, compiler.c, jit.c and instrument/
+ * share about programs. Knows LLVM; the runtime includes image.h alone. */
+#ifndef WB_EMULATOR_PROGRAM_H
+#define WB_EMULATOR_PROGRAM_H
+
+#include <llvm-c/LLJIT.h>
+
+#include "emulator/image.h"
+
+/* A kernel's image while it grows, and what owns its parts. */
+struct wb_program_kernel {
+  struct wb_kernel_image image; /* points at the fields below once done */
+  struct wb_kernel_info info;
+  char *symbol; /* of its entry in the JIT */
+  uint32_t param_bytes[WB_MAX_ARGS];
+  struct wb_static_object *objects;
+  size_t objects_capacity;
+  struct wbrt_site *sites;
+  size_t sites_capacity;
+};
+
+struct wb_program {
+  struct wb_compiler *compiler;
+  LLVMOrcResourceTrackerRef code; /* NULL until loaded */
+  struct wb_program_kernel *kernels;
+  size_t n_kernels, kernels_capacity;
+  const char **names;
+  char **texts; /* every name above, once */
+  size_t n_texts, texts_capacity;
+  void **blocks; /* initial contents of constants */
+  size_t n_blocks, blocks_capacity;
+};
+
+/* A copy of `text` that lives as long as the program; NULL gives NULL. */
+const char *wb_program_text(struct wb_program *program, const char *text);
+
+/* Zeroed memory that lives as long as the program. */
+void *wb_program_block(struct wb_program *program, size_t bytes);
+
+/* The next kernel. Pointers to earlier ones become invalid. */
+struct wb_program_kernel *wb_program_add_kernel(struct wb_program *program);
+
+#endif
