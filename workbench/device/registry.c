@@ -13,6 +13,7 @@
 #include "base/process.h"
 #include "device/info_json.h"
 #include "device/remote.h"
+#include "device/worker.h"
 
 enum { LIST_LIMIT_MS = 15000, LIST_OUTPUT_MAX = 256 << 10 };
 
@@ -135,10 +136,11 @@ static const struct worker_kind *kind_of(const char *selector) {
   return NULL;
 }
 
-/* "emulator" and "opencl:P.D" need no asking around. */
+/* "emulator", "opencl" (the worker chooses one) and "opencl:P.D" need no
+ * asking around. */
 static bool is_selector(const char *wanted) {
   const char *at = wanted + strlen("opencl:");
-  if (strcmp(wanted, "emulator") == 0) return true;
+  if (strcmp(wanted, "emulator") == 0 || strcmp(wanted, "opencl" WB_ANY_DEVICE) == 0) return true;
   if (!wb_starts_with(wanted, "opencl:") || !isdigit((unsigned char)*at)) return false;
   at += strspn(at, "0123456789");
   if (*at != '.' || !isdigit((unsigned char)at[1])) return false;
@@ -147,17 +149,13 @@ static bool is_selector(const char *wanted) {
 }
 
 static const struct wb_device_info *choose(const struct wb_device_list *list, const char *wanted) {
-  const struct wb_device_info *found = NULL;
-  bool any = strcasecmp(wanted, "opencl") == 0;
   for (size_t i = 0; i < list->count; i++) {
     const struct wb_device_info *info = &list->items[i];
-    bool fits = any ? wb_starts_with(info->selector, "opencl:")
-                    : strcasecmp(info->selector, wanted) == 0 ||
-                          strcasestr(info->name, wanted) != NULL ||
-                          strcasestr(info->vendor, wanted) != NULL;
-    if (fits && (found == NULL || (any && info->gpu && !found->gpu))) found = info;
+    if (strcasecmp(info->selector, wanted) == 0 || strcasestr(info->name, wanted) != NULL ||
+        strcasestr(info->vendor, wanted) != NULL)
+      return info;
   }
-  return found;
+  return NULL;
 }
 
 static enum wb_status none_found(const struct wb_device_list *list, const char *wanted,
@@ -189,6 +187,7 @@ static enum wb_status resolve(const char *wanted, char *selector, size_t size,
   enum wb_status status = WB_OK;
   struct wb_device_list list = {0};
   struct wb_str problems;
+  if (strcasecmp(wanted, "opencl") == 0) wanted = "opencl" WB_ANY_DEVICE;
   if (is_selector(wanted) && strlen(wanted) < size) {
     memcpy(selector, wanted, strlen(wanted) + 1);
     return WB_OK;

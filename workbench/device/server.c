@@ -333,10 +333,29 @@ static enum wb_status greet(struct server *server, enum wb_status opened,
   return send_reply(server, &hello, opened, err);
 }
 
+/* "NAME:any": the first GPU, else the first device. */
+static enum wb_status open_any(const struct wb_worker *worker, struct wb_device **device,
+                               struct wb_error *err) {
+  enum { LIST_MAX = 64 };
+  struct wb_device_info *infos = wb_alloc(LIST_MAX * sizeof *infos);
+  size_t count = worker->list(infos, LIST_MAX), chosen = 0;
+  enum wb_status status;
+  while (chosen < count && !infos[chosen].gpu) chosen++;
+  if (chosen == count) chosen = 0;
+  status = count > 0 ? worker->open(infos[chosen].selector, device, err)
+                     : wb_fail(err, WB_ERR_MISSING,
+                               "%s finds no device here; `workbench doctor` says what to install",
+                               worker->name);
+  free(infos);
+  return status;
+}
+
 int wb_serve(const struct wb_worker *worker, const char *selector, int socket, int staging_fd) {
   struct server server = {.socket = socket, .staging_fd = staging_fd};
   struct wb_error err = {0};
-  enum wb_status opened = worker->open(selector, &server.device, &err);
+  enum wb_status opened = wb_ends_with(selector, WB_ANY_DEVICE)
+                              ? open_any(worker, &server.device, &err)
+                              : worker->open(selector, &server.device, &err);
   wb_str_init(&server.reply);
   enum wb_status status = greet(&server, opened, &err);
   while (status == WB_OK && opened == WB_OK) status = serve_one(&server);

@@ -6,7 +6,9 @@
  *   WORKER --list              prints a JSON array of wb_device_info
  *   WORKER --version           prints one line about its libraries
  *   WORKER --serve SELECTOR    opens the device and answers requests on
- *                              WB_WORKER_FD until the other end is closed
+ *                              WB_WORKER_FD until the other end is closed;
+ *                              "NAME:any" is the first GPU, else the first
+ *                              device, of those that --list shows
  */
 #ifndef WB_DEVICE_WORKER_H
 #define WB_DEVICE_WORKER_H
@@ -14,6 +16,7 @@
 #include "device/device.h"
 
 enum { WB_WORKER_FD = 3 };
+#define WB_ANY_DEVICE ":any"
 
 struct wb_worker {
   const char *name; /* of the executable */

@@ -3,6 +3,7 @@
  *
  *   ok                  nothing
  *   refuse              the device is missing
+ *   fake:any            the worker's choice of its list
  *   mute                never greets
  *   noise               prints without end before it serves
  *   fault:KIND:STEP     a fault of the fake device, for real
@@ -84,7 +85,17 @@ static inline enum wb_status fake_worker_open(const char *selector, struct wb_de
   return wb_fake_open(&options, device, err);
 }
 
-static const struct wb_worker fake_worker = {.name = "fake-worker", .open = fake_worker_open};
+/* A CPU, then a GPU that refuses: to see which is chosen. */
+static inline size_t fake_worker_list(struct wb_device_info *infos, size_t max) {
+  memset(infos, 0, 2 * sizeof *infos);
+  snprintf(infos[0].selector, sizeof infos[0].selector, "ok");
+  snprintf(infos[1].selector, sizeof infos[1].selector, "refuse");
+  infos[1].gpu = true;
+  return max < 2 ? max : 2;
+}
+
+static const struct wb_worker fake_worker = {
+    .name = "fake-worker", .open = fake_worker_open, .list = fake_worker_list};
 
 /* Sends a reply on, changed. False when nothing more is to be sent. */
 static inline bool send_mangled(const char *kind, struct wb_record_header header, char *content) {

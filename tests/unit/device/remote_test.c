@@ -91,6 +91,13 @@ static void missing_device_says_so(void) {
   CHECK(no_children());
 }
 
+static void any_device_is_a_gpu_first(void) {
+  struct wb_error err = {0};
+  bool right;
+  CHECK_INT(whole("fake:any", &right, &err), WB_ERR_MISSING);
+  CHECK_STRING(err.message, "there is no such device; install one");
+}
+
 static void mute_worker_is_given_up(void) {
   struct wb_error err = {0};
   bool right;
@@ -276,6 +283,7 @@ int main(int argc, char **argv) {
   fake_worker_main(argc, argv);
   tap_run("a worker's device gives the answers of one in this process", worker_answers);
   tap_run("a device that is missing says so in its own words", missing_device_says_so);
+  tap_run("of any device a GPU is chosen first", any_device_is_a_gpu_first);
   tap_run("a worker that never greets is given up", mute_worker_is_given_up);
   tap_run("a worker's output is capped and without escapes", noise_is_capped_and_cleaned);
   tap_run("contents of megabytes pass whole", large_contents_pass_whole);
