@@ -136,6 +136,8 @@ terminal_is_back "after quitting"
 open_terminal 100 30
 cat > "$TMP/vi" <<END
 #!/bin/bash
+trap : INT
+kill -INT 0 # as Ctrl-C does
 echo "the editor has the terminal"
 sed -i '1i // judge: runtime-error' "\${!#}"
 read -r _
@@ -151,6 +153,7 @@ wait_for "✗ line 4: out-of-bounds"
 ok $? "coming back shows the findings"
 wait_for "✗ [0-9] .*"
 ok $? "and marks their lines"
+unlike "$(screen)" "Ctrl-C again quits|cancelled" "Ctrl-C in the editor was the editor's"
 keys Q
 terminal_is_back "after an editor"
 

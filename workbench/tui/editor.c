@@ -91,7 +91,8 @@ enum wb_status wb_editor_run(const char *path, int line, bool terminal, struct w
     return wb_fail(err, WB_ERR_MISSING, "set $EDITOR; nano and vi were not found");
   }
   struct wb_exit end = {0};
-  char *script = wb_format("%s \"$@\"", command);
+  /* The shell outlives a Ctrl-C that the editor handles. */
+  char *script = wb_format("trap : INT QUIT; %s \"$@\"", command);
   char *at_line = wb_format("+%d", line);
   const char *argv[] = {"/bin/sh", "-c", script, "sh", path, NULL, NULL};
   if (line > 0 && takes_line(command)) {

@@ -32,11 +32,22 @@ static void measure(struct wb_app *app) {
 
 /* ---- editing ---- */
 
+/* Ctrl-C in the editor reached this process too, but was not meant for it; the
+ * size is asked for anyway. What ends the program still does. */
+static void forget_signals(struct wb_app *app) {
+  for (int number = wb_signals_next(); number != 0; number = wb_signals_next()) {
+    if (number != SIGTERM && number != SIGHUP) continue;
+    app->raised = number;
+    app->quit = true;
+  }
+}
+
 static enum wb_status edit_file(struct wb_app *app, int line, struct wb_error *err) {
   if (app->screen != NULL) wb_screen_leave(app->screen);
   wb_signals_allow_stop(true);
   enum wb_status status = wb_editor_run(app->watch.path, line, app->screen != NULL, err);
   wb_signals_allow_stop(false);
+  forget_signals(app);
   if (app->screen != NULL) wb_screen_return(app->screen);
   measure(app);
   return status;
