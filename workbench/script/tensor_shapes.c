@@ -17,6 +17,7 @@ static int reshape(lua_State *lua) {
   size_t count = wb_tensor_count(from), known = 1, wanted;
   lua_Integer unknown = 0;
   luaL_argexpected(lua, lua_type(lua, 2) == LUA_TTABLE, 2, "a shape, as {2, -1}");
+  lua_settop(lua, 2);
   lua_createtable(lua, (int)lua_rawlen(lua, 2), 0);
   for (lua_Integer d = 1; d <= (lua_Integer)lua_rawlen(lua, 2); d++) {
     lua_rawgeti(lua, 2, d);

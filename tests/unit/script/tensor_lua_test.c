@@ -91,6 +91,7 @@ int main(void) {
   runs_file("tests/specs/tensor/reductions.lua");
   runs_file("tests/specs/tensor/linear.lua");
   runs_file("tests/specs/tensor/errors.lua");
+  runs_file("tests/specs/tensor/random_calls.lua");
   runs_file("tests/specs/tensor/sandbox.lua");
   tap_run("ten million elements take well under a second", ten_million_elements);
   tap_run("any failed allocation ends in an error", survives_every_failed_allocation);
