@@ -119,6 +119,20 @@ static void run_module(lua_State *lua, const char *name) {
   if (lua_isnil(lua, -1)) luaL_error(lua, "%s returns nothing; end it with 'return'", label);
 }
 
+/* Whether the module's own file is being run. (One that failed, and whose
+ * error was caught, is not: it may be tried again.) */
+static int is_running(lua_State *lua, const char *name) {
+  char source[80];
+  lua_Debug frame;
+  int running = 0;
+  snprintf(source, sizeof source, "@lua/%s.lua", name);
+  for (int level = 0; !running && lua_getstack(lua, level, &frame) != 0; level++) {
+    lua_getinfo(lua, "S", &frame);
+    running = strcmp(frame.what, "main") == 0 && strcmp(frame.source, source) == 0;
+  }
+  return running;
+}
+
 int wb_modules_require(lua_State *lua) {
   const char *name = luaL_checkstring(lua, 1);
   lua_settop(lua, 1);
@@ -131,11 +145,8 @@ int wb_modules_require(lua_State *lua) {
     return luaL_error(lua, "'%s' is no module name (letters, digits and _)", name);
   lua_rawgetp(lua, LUA_REGISTRYINDEX, &loaded_key);
   int loaded = lua_gettop(lua);
-  if (lua_getfield(lua, loaded, name) == LUA_TBOOLEAN && !lua_toboolean(lua, -1))
-    return luaL_error(lua, "module '%s' requires itself", name);
-  if (!lua_isnil(lua, -1)) return 1;
-  lua_pushboolean(lua, 0);
-  lua_setfield(lua, loaded, name);
+  if (lua_getfield(lua, loaded, name) != LUA_TNIL) return 1;
+  if (is_running(lua, name)) return luaL_error(lua, "module '%s' requires itself", name);
   run_module(lua, name);
   lua_pushvalue(lua, -1);
   lua_setfield(lua, loaded, name);

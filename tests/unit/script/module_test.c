@@ -40,6 +40,11 @@ static void circles_are_refused(void) {
   CHECK(strstr(error_of("require 'circle'").message, "requires itself") != NULL);
 }
 
+static void a_caught_error_can_be_met_again(void) {
+  struct wb_error err = error_of("pcall(require, 'half')\nrequire 'half'");
+  CHECK_STRING(err.where, "lua/half.lua:2");
+}
+
 static void modules_must_return_something(void) {
   write_module("lua/silent.lua", "local x = 1\n");
   CHECK(strstr(error_of("require 'silent'").message, "lua/silent.lua returns nothing") != NULL);
@@ -57,6 +62,7 @@ int main(void) {
   tap_run("an error in a module names its line, and the spec's", errors_name_both_files);
   tap_run("a syntax error in a module names its line", syntax_errors_name_the_module);
   tap_run("a module that requires itself is refused", circles_are_refused);
+  tap_run("a module that failed fails in the same way again", a_caught_error_can_be_met_again);
   tap_run("a module that returns nothing is refused", modules_must_return_something);
   tap_run("names lead nowhere but to lua/", names_stay_inside_the_course);
   course_end();
