@@ -49,6 +49,7 @@ struct wb_marks {
 struct wb_pane_state {
   struct wb_rows rows;
   int width;
+  int lines; /* for rows, when it was last prepared */
   bool stale;
   int top;    /* first row shown */
   int cursor; /* row that the keys are on, for list and result */

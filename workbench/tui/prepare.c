@@ -59,8 +59,10 @@ void wb_model_prepare(struct wb_model *model) {
     bool was_stale = model->panes[i].stale;
     build(model, &model->panes[i], wb_layout_text_columns(&model->layout, (enum wb_pane)i),
           views[i]);
+    bool resized = model->panes[i].lines != rect->lines - 1;
+    model->panes[i].lines = rect->lines - 1;
     if (i == WB_PANE_LIST) {
-      if (was_stale) model->panes[i].cursor = -1;
+      if (was_stale || resized) model->panes[i].cursor = -1;
       follow_selection(model, rect->lines - 1);
     }
     keep_in_range(&model->panes[i], rect->lines - 1);
