@@ -41,6 +41,14 @@ wait_gone() {
   done
   return 1
 }
+# wait_until COMMAND…: until it succeeds, at most ten seconds.
+wait_until() {
+  for _ in $(seq 200); do
+    if "$@" > /dev/null 2>&1; then return 0; fi
+    sleep 0.05
+  done
+  return 1
+}
 start_workbench() {
   keys "stty -g > $TMP/modes-before; $WORKBENCH ui $*" Enter
   wait_for "Tab pane"
@@ -52,9 +60,9 @@ terminal_is_back() {
   unlike "$(screen)" "1 Puzzles" "$1: so is its screen"
   is "$(t display-message -p -t w '#{alternate_on} #{cursor_flag} #{mouse_any_flag}')" "0 1 0" \
     "$1: full screen, hidden cursor and mouse are off"
+  rm -f "$TMP/modes-after"
   keys "stty -g > $TMP/modes-after; clear" Enter
-  wait_for '^\$ ?$'
-  sleep 0.2
+  wait_until test -s "$TMP/modes-after"
   is "$(cat "$TMP/modes-after")" "$(cat "$TMP/modes-before")" "$1: the modes are as they were"
 }
 # The shell's child. Without ps and pgrep, which a small machine does not have.
@@ -78,10 +86,10 @@ wait_for ">. 02 宽 Wide"
 keys Enter
 wait_for "宽字符占两列"
 keys ":save-display $TMP/saved" Enter
-sleep 0.3
-keys Escape
-sleep 0.2
-is "$(screen | sed '/^宽 Wide$/d')" "$(sed '/^宽 Wide$/d' "$TMP/saved")" \
+wait_until test -s "$TMP/saved"
+same_as_saved() { [ "$(screen)" = "$(cat "$TMP/saved")" ]; }
+wait_until same_as_saved
+is "$(screen)" "$(cat "$TMP/saved")" \
   "the terminal shows what :save-display writes, wide characters included"
 
 t resize-window -t w -x 120 -y 40

@@ -75,12 +75,12 @@ like "$(shown renamed)" "runtime error: line 4" "so does an editor that writes a
 kernel endless 01-first
 press 1 <<END
 r
-:sleep 400
+:wait-text running case 2
 :save-display $TMP/running
 Esc
 :save-display $TMP/cancelled
 r
-:sleep 200
+:wait-text running
 Ctrl-C
 :save-display $TMP/cancelled-too
 Ctrl-C

@@ -26,6 +26,7 @@ enum wb_status wb_script_open(struct wb_script *script, const char *path, struct
 void wb_script_release(struct wb_script *script) {
   free(script->name);
   free(script->text);
+  free(script->wait_text);
   *script = (struct wb_script){0};
 }
 
@@ -39,10 +40,22 @@ static enum wb_status fail(const struct wb_script *script, struct wb_error *err,
 
 /* ---- waiting ---- */
 
-static bool wait_is_over(struct wb_script *script, const struct wb_model *model, bool idle) {
+static bool shows(const struct wb_cells *cells, const char *text) {
+  struct wb_str screen;
+  wb_str_init(&screen);
+  wb_cells_dump(cells, &screen);
+  bool found = strstr(screen.data, text) != NULL;
+  wb_str_release(&screen);
+  return found;
+}
+
+static bool wait_is_over(struct wb_script *script, const struct wb_model *model,
+                         const struct wb_cells *cells, bool idle) {
   switch (script->wait) {
     case WB_WAIT_IDLE:
       return idle;
+    case WB_WAIT_TEXT:
+      return shows(cells, script->wait_text);
     case WB_WAIT_TIME:
       return model->now_ms >= script->wait_until_ms;
     case WB_WAIT_RESULT:
@@ -73,6 +86,15 @@ static enum wb_status do_wait_result(struct wb_script *script, struct wb_model *
                                      const char *argument, struct wb_error *err) {
   (void)argument, (void)err;
   wait_for(script, model, WB_WAIT_RESULT, WB_SCRIPT_WAIT_MS);
+  return WB_OK;
+}
+
+static enum wb_status do_wait_text(struct wb_script *script, struct wb_model *model,
+                                   const char *argument, struct wb_error *err) {
+  (void)err;
+  free(script->wait_text);
+  script->wait_text = wb_strdup(argument);
+  wait_for(script, model, WB_WAIT_TEXT, WB_SCRIPT_WAIT_MS);
   return WB_OK;
 }
 
@@ -112,11 +134,9 @@ static enum wb_status do_type(struct wb_script *script, struct wb_model *model,
 static const struct {
   const char *name;
   enum wb_status (*run)(struct wb_script *, struct wb_model *, const char *, struct wb_error *);
-} script_commands[] = {{"wait-idle", do_wait_idle},
-                       {"wait-result", do_wait_result},
-                       {"sleep", do_sleep},
-                       {"resize", do_resize},
-                       {"type", do_type}};
+} script_commands[] = {{"wait-idle", do_wait_idle}, {"wait-result", do_wait_result},
+                       {"wait-text", do_wait_text}, {"sleep", do_sleep},
+                       {"resize", do_resize},       {"type", do_type}};
 
 static enum wb_status command_line(struct wb_script *script, struct wb_model *model,
                                    const char *line, struct wb_error *err) {
@@ -171,10 +191,11 @@ static enum wb_status run_line(struct wb_script *script, struct wb_model *model,
   return keys_line(script, model, line, err);
 }
 
-enum wb_status wb_script_step(struct wb_script *script, struct wb_model *model, bool idle,
-                              enum wb_script_state *state, struct wb_error *err) {
+enum wb_status wb_script_step(struct wb_script *script, struct wb_model *model,
+                              const struct wb_cells *cells, bool idle, enum wb_script_state *state,
+                              struct wb_error *err) {
   *state = WB_SCRIPT_WAITS;
-  if (!wait_is_over(script, model, idle)) {
+  if (!wait_is_over(script, model, cells, idle)) {
     bool patient = script->wait == WB_WAIT_TIME || model->now_ms < script->wait_until_ms;
     return patient ? WB_OK : fail(script, err, "waited for a minute in vain");
   }

@@ -6,6 +6,7 @@
  *   :type TEXT            each character as a key
  *   :wait-idle            until nothing runs and nothing is being read
  *   :wait-result          until a run that this waited for not yet has ended
+ *   :wait-text TEXT       until the screen shows it, on one line
  *   :sleep MS             lets time pass
  *   :resize COLUMNSxLINES
  *   :quit
@@ -17,11 +18,12 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "tui/cells.h"
 #include "tui/model.h"
 
 enum { WB_SCRIPT_WAIT_MS = 60000 }; /* waiting longer is an error */
 
-enum wb_script_wait { WB_WAIT_NONE, WB_WAIT_IDLE, WB_WAIT_RESULT, WB_WAIT_TIME };
+enum wb_script_wait { WB_WAIT_NONE, WB_WAIT_IDLE, WB_WAIT_RESULT, WB_WAIT_TEXT, WB_WAIT_TIME };
 
 struct wb_script {
   char *name, *text;
@@ -29,6 +31,7 @@ struct wb_script {
   unsigned line; /* number of the line that was read last */
   enum wb_script_wait wait;
   uint64_t wait_until_ms, results_seen;
+  char *wait_text; /* of WB_WAIT_TEXT */
 };
 
 enum wb_status wb_script_open(struct wb_script *script, const char *path, struct wb_error *err);
@@ -37,8 +40,10 @@ void wb_script_release(struct wb_script *script);
 enum wb_script_state { WB_SCRIPT_WAITS, WB_SCRIPT_WENT_ON, WB_SCRIPT_ENDED };
 
 /* Carries out the next line if it may. `idle`: nothing runs and nothing is
- * pending. A line that cannot be carried out is an error that names it. */
-enum wb_status wb_script_step(struct wb_script *script, struct wb_model *model, bool idle,
-                              enum wb_script_state *state, struct wb_error *err);
+ * pending; `cells`: what the screen shows. A line that cannot be carried out is an error that names
+ * it. */
+enum wb_status wb_script_step(struct wb_script *script, struct wb_model *model,
+                              const struct wb_cells *cells, bool idle, enum wb_script_state *state,
+                              struct wb_error *err);
 
 #endif
