@@ -88,7 +88,8 @@ void wb_finding_describe(const struct wb_finding *finding, struct wb_str *out) {
   /* A message that names its work-items says it better. */
   if (strstr(out->data + start, "work-item (") != NULL) return;
   if (finding->has_item && finding->n_first > 0) {
-    wb_str_add(out, ": ");
+    /* One colon a sentence. */
+    wb_str_add(out, strstr(out->data + start, ": ") != NULL ? "; by " : ": ");
     add_item(&finding->first[0], out);
   }
   if (finding->count > 1) {
