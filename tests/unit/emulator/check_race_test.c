@@ -1,0 +1,238 @@
+/* Race histories against an oracle that remembers everything.
+ *
+ * Random little programs: several groups and work-items, random accesses of
+ * all classes and sizes to a few bytes of global memory (through two arguments
+ * that are one buffer) and local memory, random barriers with random fences,
+ * in random orders. After every single access, the finding that the checks
+ * gave is compared with what the definition of a race says about all accesses
+ * before it: whether there is one, how severe, and whether the access that is
+ * named as the other one does race. */
+#include "rig.h"
+
+enum {
+  ARRAY_BYTES = 24,
+  MAX_GROUPS = 4,
+  MAX_ITEMS = 5,
+  MAX_STEPS = 14,
+  GLOBAL_A = WBRT_FIRST_ARGUMENT,
+  LOCAL = WBRT_FIRST_STATIC
+};
+#ifdef __SANITIZE_ADDRESS__
+enum { PROGRAMS = 400 };
+#else
+enum { PROGRAMS = 4000 };
+#endif
+
+struct step {
+  bool barrier;
+  uint32_t flags; /* of the barrier, or WBRT_ ones of an access */
+  uint32_t object, offset, size, site;
+  uint64_t value;
+};
+
+/* Made in the parent, read in the child. */
+static struct program {
+  size_t groups, items, steps;
+  uint32_t least;
+  struct step step[MAX_GROUPS][MAX_ITEMS][MAX_STEPS];
+} program;
+
+/* The child's memory of all accesses. */
+static struct made {
+  uint64_t group, item, local_phase, global_phase;
+  struct step step;
+} made[MAX_GROUPS * MAX_ITEMS * MAX_STEPS];
+static size_t n_made;
+static uint64_t n_errors, n_warnings; /* so that the test knows it tests something */
+
+static uint64_t random_state = 1;
+static uint32_t random_below(uint32_t n) {
+  random_state = random_state * 6364136223846793005ULL + 1442695040888963407ULL;
+  return (uint32_t)(random_state >> 33) % n;
+}
+
+/* ---- the definition ------------------------------------------------------------ */
+
+static bool is_local(const struct step *step) { return step->object == LOCAL; }
+
+static bool overlap(const struct step *a, const struct step *b) {
+  return is_local(a) == is_local(b) && a->offset < b->offset + b->size &&
+         b->offset < a->offset + a->size;
+}
+
+static bool unordered(const struct made *a, const struct made *b) {
+  if (a->group != b->group) return !is_local(&a->step);
+  if (a->item == b->item) return false;
+  return is_local(&a->step) ? a->local_phase == b->local_phase : a->global_phase == b->global_phase;
+}
+
+static bool races(const struct made *a, const struct made *b) {
+  bool writes = ((a->step.flags | b->step.flags) & WBRT_WRITE) != 0;
+  bool atomic = (a->step.flags & b->step.flags & WBRT_ATOMIC) != 0;
+  return writes && !atomic && overlap(&a->step, &b->step) && unordered(a, b);
+}
+
+static bool plain_writes(const struct made *a, const struct made *b) {
+  return a->step.flags == WBRT_WRITE && b->step.flags == WBRT_WRITE;
+}
+
+/* Whether the write changes a byte that the other one wrote. */
+static bool differs(const struct made *now, const struct made *before, const unsigned char *old) {
+  const unsigned char *new = (const unsigned char *)&now->step.value;
+  for (uint32_t i = 0; i < now->step.size; i++) {
+    uint32_t at = now->step.offset + i;
+    bool shared = at >= before->step.offset && at < before->step.offset + before->step.size;
+    if (shared && old[i] != new[i]) return true;
+  }
+  return false;
+}
+
+enum expectation { CLEAN, WARNING, ERROR };
+
+static enum expectation expect(const struct made *now, const unsigned char *old) {
+  enum expectation expected = CLEAN;
+  for (size_t i = 0; i < n_made; i++) {
+    if (!races(now, &made[i])) continue;
+    if (!plain_writes(now, &made[i]) || differs(now, &made[i], old)) return ERROR;
+    expected = WARNING;
+  }
+  return expected;
+}
+
+/* ---- the kernel ---------------------------------------------------------------- */
+
+static void fail(const char *what, const struct made *now) {
+  fprintf(stderr, "# %s: group %d item %d site %u object %u offset %u size %u flags %u\n", what,
+          (int)now->group, (int)now->item, now->step.site, now->step.object, now->step.offset,
+          now->step.size, now->step.flags);
+  abort();
+}
+
+static void check_other(const struct wb_finding *finding, const struct made *now) {
+  const struct made *other = NULL;
+  for (size_t i = 0; i < n_made; i++)
+    if (made[i].step.site + 10 == finding->other.line) other = &made[i];
+  if (other == NULL || !races(now, other)) fail("the other access does not race", now);
+  uint64_t item = other->group * program.items + other->item;
+  if (finding->other.who.item[0] != item || finding->other.who.group[0] != other->group)
+    fail("the other access is another work-item's", now);
+}
+
+static void compare(struct wbrt_run *run, const struct made *now, enum expectation expected) {
+  struct wb_shared *shared = run->shared;
+  const struct wb_finding *finding = &shared->findings[0];
+  if ((shared->n_findings != 0) != (expected != CLEAN))
+    fail(expected == CLEAN ? "a race that is none" : "a race was missed", now);
+  if (expected == CLEAN) return;
+  if ((finding->severity == WB_SEVERITY_ERROR) != (expected == ERROR))
+    fail(expected == ERROR ? "only a warning" : "more than a warning", now);
+  if (finding->line != now->step.site + 10) fail("another line", now);
+  check_other(finding, now);
+  *(expected == ERROR ? &n_errors : &n_warnings) += 1;
+  wb_report_init(&run->report, shared, run->image);
+  shared->n_findings = 0;
+}
+
+static void access_memory(struct wbrt_context *c, const struct step *step) {
+  struct made now = {c->group_id[0], c->local_id[0], c->local_phase, c->global_phase, *step};
+  unsigned char old[8];
+  uint64_t address = c->objects[step->object].base + step->offset;
+  memcpy(old, (const void *)(uintptr_t)address, step->size);
+  enum expectation expected = expect(&now, old);
+  uint64_t use =
+      wbrt_check(c, address, step->object, step->size, step->size, step->flags, step->site);
+  if (use != address) fail("refused", &now);
+  if ((step->flags & WBRT_WRITE) != 0) {
+    memcpy((void *)(uintptr_t)use, &step->value, step->size);
+    wbrt_mark(c, use, step->object, step->size, false);
+  }
+  compare(c->run, &now, expected);
+  made[n_made++] = now;
+}
+
+static void interpret(struct wbrt_context *c, const void *const *args) {
+  (void)args;
+  for (size_t i = 0; i < program.steps; i++) {
+    const struct step *step = &program.step[c->group_id[0]][c->local_id[0]][i];
+    if (step->barrier)
+      wbrt_barrier(c, step->flags, step->site, i);
+    else
+      access_memory(c, step);
+  }
+  c->run->shared->findings_dropped = n_errors + n_warnings; /* brought home */
+}
+
+/* ---- random programs --------------------------------------------------------------- */
+
+static struct step random_access(uint32_t site) {
+  static const uint32_t flags[] = {WBRT_READ,
+                                   WBRT_READ,
+                                   WBRT_WRITE,
+                                   WBRT_WRITE,
+                                   WBRT_READ | WBRT_ATOMIC,
+                                   WBRT_WRITE | WBRT_ATOMIC,
+                                   WBRT_READ | WBRT_WRITE | WBRT_ATOMIC};
+  struct step step = {.site = site};
+  step.flags = flags[random_below(sizeof flags / sizeof flags[0])];
+  step.object = random_below(3) == 2 ? LOCAL : GLOBAL_A + random_below(2);
+  do step.size = 1U << random_below(4);
+  while (step.size < program.least);
+  step.offset = random_below(ARRAY_BYTES / step.size) * step.size;
+  /* Mostly one value, so that some writes are of what is there. */
+  memset(&step.value, random_below(5) == 0 ? 7 : 3, 8);
+  return step;
+}
+
+static void make_program(void) {
+  uint32_t site = 0;
+  program.groups = 1 + random_below(MAX_GROUPS);
+  program.items = 1 + random_below(MAX_ITEMS);
+  program.steps = 1 + random_below(MAX_STEPS);
+  program.least = random_below(2) == 0 ? 1 : 4;
+  for (size_t g = 0; g < program.groups; g++)
+    for (size_t s = 0; s < program.steps; s++) {
+      bool barrier = random_below(3) == 0;
+      uint32_t fences = random_below(4), at = site++;
+      for (size_t i = 0; i < program.items; i++) {
+        program.step[g][i][s] = random_access(barrier ? at : site++);
+        program.step[g][i][s].barrier = barrier;
+        if (barrier) program.step[g][i][s].flags = fences;
+      }
+    }
+}
+
+static bool run_program(enum wb_schedule_kind order, uint64_t seed, uint64_t *races_found) {
+  struct rig *rig = rig_new(interpret, program.groups * program.items, program.items);
+  rig->image.has_barrier = true;
+  rig->image.least_access = program.least;
+  rig->launch.schedule = (struct wb_schedule){order, seed};
+  rig_buffer(rig, "a", ARRAY_BYTES / 4, WB_BUFFER_READ_WRITE, true);
+  rig_param(rig, WB_ARG_BUFFER, WB_MEMORY_GLOBAL, "b", "int*", (struct wb_dtype){WB_INT, 1});
+  rig->args[1].value.buffer = 1;
+  rig->bound.of[1] = rig->buffers[0];
+  rig_static(rig, WB_MEMORY_LOCAL, "tile", ARRAY_BYTES, NULL);
+  const struct wb_outcome *outcome = rig_run(rig);
+  bool good = outcome->kind == WB_OUTCOME_DONE && outcome->counters.items > 0;
+  if (!good) printf("# %s\n", outcome->detail);
+  *races_found += outcome->findings_dropped;
+  rig_free(rig);
+  return good;
+}
+
+static void test_random_programs(void) {
+  uint64_t found = 0;
+  bool good = true;
+  for (unsigned i = 0; i < PROGRAMS && good; i++) {
+    make_program();
+    good = run_program((enum wb_schedule_kind)(i % 3), i, &found);
+    if (!good) printf("# program %u\n", i);
+  }
+  CHECK(good);
+  CHECK(found > PROGRAMS);
+}
+
+int main(void) {
+  tap_run("every access of a random program is judged as by one who remembers all",
+          test_random_programs);
+  return tap_finish();
+}
