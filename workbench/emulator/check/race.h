@@ -105,7 +105,9 @@ static inline bool wbrt_same_segment(uint64_t a, uint64_t b) {
   return (a ^ b) >> WBRT_SITE_BITS == 0;
 }
 
-/* True when the access needs no report and is noted: the usual cases. */
+/* True when the access needs no report and is noted: the usual cases. Where
+ * e0 is of this very segment there is no e1 in the window: nobody else has run
+ * since e0 was made. */
 static inline bool wbrt_race_local(const struct wbrt_context *context, struct wbrt_history *history,
                                    enum wbrt_class class, uint32_t site) {
   const uint64_t window = context->local_window, mine = context->segment;
@@ -113,7 +115,7 @@ static inline bool wbrt_race_local(const struct wbrt_context *context, struct wb
   for (int other = 0; other < WBRT_CLASSES; other++) {
     if (!wbrt_classes_race(class, (enum wbrt_class)other)) continue;
     const uint64_t *entry = history->entry[other];
-    good &= entry[0] < window || (wbrt_same_segment(entry[0], mine) && entry[1] < window);
+    good &= entry[0] < window || wbrt_same_segment(entry[0], mine);
   }
   uint64_t *entry = history->entry[class];
   if (entry[0] < window) {
