@@ -68,10 +68,21 @@ void wb_run_set_group(struct wbrt_run *run, uint64_t position) {
   context->group_first = (uint32_t)(1 + linear * context->group_items);
 }
 
+/* As split(), for what is done at every switch: groups are small, and most
+ * have one dimension, so that no 64-bit division is needed. */
+static void split_local(uint32_t linear, const uint64_t sizes[3], uint64_t out[3]) {
+  const uint32_t width = (uint32_t)sizes[0], height = (uint32_t)sizes[1];
+  const bool row = linear < width;
+  const uint32_t rows = row ? 0 : linear / width;
+  out[0] = row ? linear : linear % width;
+  out[1] = rows < height ? rows : rows % height;
+  out[2] = rows < height ? 0 : rows / height;
+}
+
 void wb_run_set_ids(struct wbrt_run *run, uint64_t local_linear) {
   struct wbrt_context *context = run->context;
   uint64_t relative[3];
-  split(local_linear, context->local_size, context->local_id);
+  split_local((uint32_t)local_linear, context->local_size, context->local_id);
   for (int d = 0; d < 3; d++) {
     relative[d] = context->group_id[d] * context->local_size[d] + context->local_id[d];
     context->global_id[d] = context->offset[d] + relative[d];
