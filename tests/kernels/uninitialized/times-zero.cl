@@ -1,4 +1,5 @@
 // Multiplying by zero does not make an unset value a set one.
+// todo: inlining folds the product before it is followed
 // launch: global 1 local 1
 // arg: output int out 1
 

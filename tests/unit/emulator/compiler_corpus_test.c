@@ -1,0 +1,14 @@
+/* The corpus of kernels on the emulator: the compiler and the runtime
+ * together, in three orders of work-items, findings exactly as expected. */
+#include "emulator/emulator.h"
+#include "kernels/corpus_run.h"
+
+int main(int argc, char **argv) {
+  struct wb_device *device = NULL;
+  struct wb_error err = {0};
+  if (wb_emulator_open("emulator", &device, &err) != WB_OK) {
+    printf("Bail out! %s\n", err.message);
+    return 1;
+  }
+  return corpus_main(device, argc, argv);
+}
