@@ -27,17 +27,30 @@ static LLVMValueRef overflows(struct wb_work *work, LLVMValueRef number, LLVMVal
   return LLVMBuildAnd(work->builder, is_least, is_minus_one, "");
 }
 
+/* The lanes whose divisor is a zero that somebody wrote. What nobody wrote is
+ * reported as such: of a scalar right away, of a vector when the quotient of
+ * that lane is used, since a vector may have lanes that nobody asks for. */
+static LLVMValueRef real_zeros(struct wb_kernel_work *kernel, LLVMValueRef divisor,
+                               LLVMValueRef zero) {
+  LLVMValueRef shadow = wb_shadow_of(kernel, divisor);
+  LLVMBuilderRef builder = kernel->work->builder;
+  if (shadow == NULL) return zero;
+  return LLVMBuildAnd(builder, zero, LLVMBuildNot(builder, shadow, ""), "");
+}
+
 void wb_check_division(struct wb_kernel_work *kernel, LLVMValueRef division) {
   struct wb_work *work = kernel->work;
   LLVMOpcode opcode = LLVMGetInstructionOpcode(division);
   bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem;
   LLVMValueRef number = LLVMGetOperand(division, 0), divisor = LLVMGetOperand(division, 1);
   LLVMTypeRef type = LLVMTypeOf(divisor);
-  wb_shadow_use(kernel, divisor, division, WBRT_USE_DIVISOR);
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+    wb_shadow_use(kernel, divisor, division, WBRT_USE_DIVISOR);
   wb_build_before(work, division);
   LLVMValueRef zero = LLVMBuildICmp(work->builder, LLVMIntEQ, divisor, LLVMConstNull(type), "");
   LLVMValueRef site = wb_int32(work, wb_own_site(kernel, division));
-  wb_call_runtime_if(kernel, wb_shadow_any(kernel, zero), "wbrt_divided_by_zero", &site, 1);
+  LLVMValueRef real = real_zeros(kernel, divisor, zero);
+  wb_call_runtime_if(kernel, wb_shadow_any(kernel, real), "wbrt_divided_by_zero", &site, 1);
   LLVMValueRef unsafe = zero;
   if (is_signed) unsafe = LLVMBuildOr(work->builder, zero, overflows(work, number, divisor), "");
   LLVMValueRef one = constant(type, LLVMConstInt(lane_type(type), 1, 0));

@@ -64,7 +64,7 @@ uint32_t wb_object_of_global(struct wb_kernel_work *kernel, LLVMValueRef global)
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
   bool local = LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == LOCAL;
   uint32_t number =
-      add_object(kernel, kernel->source, wb_source_name(work, global),
+      add_object(kernel, NULL, wb_source_name(work, global),
                  local ? WB_MEMORY_LOCAL : WB_MEMORY_CONSTANT, type, LLVMGetAlignment(global));
   wb_map_put(&kernel->globals, global, number);
   if (!local && work->errors == 0) {
@@ -149,7 +149,7 @@ static bool lower_lifetimes(struct wb_kernel_work *kernel, LLVMValueRef alloca, 
 static void lower_alloca(struct wb_kernel_work *kernel, LLVMValueRef alloca) {
   struct wb_work *work = kernel->work;
   const char *name = wb_source_name(work, alloca);
-  uint32_t number = add_object(kernel, kernel->source, name, WB_MEMORY_PRIVATE,
+  uint32_t number = add_object(kernel, alloca, name, WB_MEMORY_PRIVATE,
                                LLVMGetAllocatedType(alloca), LLVMGetAlignment(alloca));
   bool scoped = lower_lifetimes(kernel, alloca, number);
   LLVMValueRef base = base_of(kernel, number, LLVMTypeOf(alloca));
