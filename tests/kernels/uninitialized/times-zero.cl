@@ -1,9 +1,9 @@
-// Multiplying by zero does not make an unset value a set one.
-// todo: inlining folds the product before it is followed
+// Multiplying by a number that happens to be zero does not make an unset value a set one.
 // launch: global 1 local 1
 // arg: output int out 1
+// arg: scalar int k 0
 
-__kernel void test(__global int *out) {
+__kernel void test(__global int *out, int k) {
   __local int tile[1];
-  out[0] = tile[0] * 0; // expect: uninitialized-read array=tile
+  out[0] = tile[0] * k; // expect: uninitialized-read array=tile
 }
