@@ -1,0 +1,15 @@
+// Waiting for a neighbour's local flag without a barrier.
+// launch: global 2 local 2
+// arg: output int out 2
+// limits: steps 100000
+// expect: time-limit
+
+__kernel void test(__global int *out) {
+  __local volatile int flag;
+  int l = get_local_id(0);
+  if (l == 0) flag = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  while (atomic_or((__local volatile int *)&flag, 0) == 0) {
+  }
+  out[l] = 1;
+}
