@@ -14,7 +14,7 @@ struct access {
 
 static bool describe(struct wb_kernel_work *kernel, LLVMValueRef instruction, LLVMTypeRef type,
                      unsigned pointer_operand, uint32_t flags, struct access *access) {
-  LLVMTargetDataRef layout = kernel->work->jit->layout;
+  LLVMTargetDataRef layout = kernel->work->layout;
   LLVMValueRef pointer = LLVMGetOperand(instruction, pointer_operand);
   *access = (struct access){.instruction = instruction,
                             .pointer = pointer,
@@ -66,7 +66,7 @@ static unsigned lanes_of(LLVMTypeRef type) {
 
 static uint32_t lane_bytes(struct wb_kernel_work *kernel, LLVMTypeRef type) {
   LLVMTypeRef lane = LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
-  return (uint32_t)LLVMStoreSizeOfType(kernel->work->jit->layout, lane);
+  return (uint32_t)LLVMStoreSizeOfType(kernel->work->layout, lane);
 }
 
 static LLVMValueRef lane_address(struct wb_kernel_work *kernel, LLVMValueRef address,

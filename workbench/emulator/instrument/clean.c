@@ -95,7 +95,7 @@ static LLVMTypeRef part_type(LLVMTypeRef type, unsigned index) {
 }
 
 static unsigned part_align(struct parts *parts, LLVMTypeRef type, unsigned index, unsigned align) {
-  LLVMTargetDataRef layout = parts->work->jit->layout;
+  LLVMTargetDataRef layout = parts->work->layout;
   uint64_t offset = LLVMGetTypeKind(type) == LLVMStructTypeKind
                         ? LLVMOffsetOfElement(layout, type, index)
                         : index * LLVMABISizeOfType(layout, LLVMGetElementType(type));
@@ -114,7 +114,7 @@ static LLVMValueRef load_parts(struct parts *parts, LLVMTypeRef type, LLVMValueR
   LLVMBuilderRef builder = parts->work->builder;
   if (!is_aggregate(type)) {
     LLVMValueRef load = LLVMBuildLoad2(builder, type, pointer, "");
-    unsigned natural = LLVMABIAlignmentOfType(parts->work->jit->layout, type);
+    unsigned natural = LLVMABIAlignmentOfType(parts->work->layout, type);
     LLVMSetAlignment(load, align < natural ? align : natural);
     return load;
   }
@@ -133,7 +133,7 @@ static void store_parts(struct parts *parts, LLVMValueRef value, LLVMValueRef po
   LLVMBuilderRef builder = parts->work->builder;
   LLVMTypeRef type = LLVMTypeOf(value);
   if (!is_aggregate(type)) {
-    unsigned natural = LLVMABIAlignmentOfType(parts->work->jit->layout, type);
+    unsigned natural = LLVMABIAlignmentOfType(parts->work->layout, type);
     LLVMSetAlignment(LLVMBuildStore(builder, value, pointer), align < natural ? align : natural);
     return;
   }

@@ -9,7 +9,7 @@ static uint64_t address_of(uint32_t number) {
 }
 
 static bool offset_of(struct wb_kernel_work *kernel, LLVMValueRef gep, int64_t *offset) {
-  LLVMTargetDataRef layout = kernel->work->jit->layout;
+  LLVMTargetDataRef layout = kernel->work->layout;
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
   *offset = 0;
   for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(gep); i++) {
@@ -51,7 +51,7 @@ static bool address_constant(struct wb_kernel_work *kernel, LLVMValueRef constan
 
 static bool part(struct wb_kernel_work *kernel, LLVMValueRef constant, LLVMTypeRef type,
                  uint8_t *out) {
-  LLVMTargetDataRef layout = kernel->work->jit->layout;
+  LLVMTargetDataRef layout = kernel->work->layout;
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   unsigned n = kind == LLVMStructTypeKind  ? LLVMCountStructElementTypes(type)
                : kind == LLVMArrayTypeKind ? (unsigned)LLVMGetArrayLength2(type)
@@ -71,7 +71,7 @@ bool wb_constant_bytes(struct wb_kernel_work *kernel, LLVMValueRef constant, uin
   LLVMTypeRef type = LLVMTypeOf(constant);
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   uint64_t bits = 0;
-  size_t size = (size_t)LLVMStoreSizeOfType(kernel->work->jit->layout, type);
+  size_t size = (size_t)LLVMStoreSizeOfType(kernel->work->layout, type);
   if (LLVMIsNull(constant) || LLVMIsUndef(constant)) return true; /* `out` is zeroed */
   if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind)
     return part(kernel, constant, type, out);

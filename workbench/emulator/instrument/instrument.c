@@ -16,6 +16,7 @@ static void begin(struct wb_work *work, const struct wb_instrument *request) {
                            .context = c,
                            .module = request->module,
                            .builder = LLVMCreateBuilderInContext(c),
+                           .layout = LLVMCreateTargetData(request->jit->layout_text),
                            .file_name = request->file_name,
                            .log = request->log,
                            .id = request->id};
@@ -129,6 +130,7 @@ out:
   wb_values_release(&sources);
   wb_map_release(&work.own);
   free(work.include);
+  LLVMDisposeTargetData(work.layout);
   LLVMDisposeBuilder(work.builder);
   return status;
 }

@@ -29,12 +29,12 @@ static uint32_t add_object(struct wb_kernel_work *kernel, LLVMValueRef where, co
   struct wb_static_object *object = &made->objects[made->image.n_objects++];
   *object = (struct wb_static_object){.name = name,
                                       .memory = memory,
-                                      .size = LLVMABISizeOfType(work->jit->layout, type),
+                                      .size = LLVMABISizeOfType(work->layout, type),
                                       .align = align > 0 ? align : 1};
   kernel->infos[number] = (struct wb_object_info){
       .name = name,
       .memory = memory,
-      .element_bytes = (uint32_t)LLVMABISizeOfType(work->jit->layout, element_of(type))};
+      .element_bytes = (uint32_t)LLVMABISizeOfType(work->layout, element_of(type))};
   return number;
 }
 
@@ -68,7 +68,7 @@ uint32_t wb_object_of_global(struct wb_kernel_work *kernel, LLVMValueRef global)
                  local ? WB_MEMORY_LOCAL : WB_MEMORY_CONSTANT, type, LLVMGetAlignment(global));
   wb_map_put(&kernel->globals, global, number);
   if (!local && work->errors == 0) {
-    uint8_t *bytes = wb_program_block(work->program, LLVMABISizeOfType(work->jit->layout, type));
+    uint8_t *bytes = wb_program_block(work->program, LLVMABISizeOfType(work->layout, type));
     if (!wb_constant_bytes(kernel, LLVMGetInitializer(global), bytes))
       wb_complain(work, NULL, "the initial value of '%s' is not supported by the emulator",
                   wb_source_name(work, global));

@@ -74,8 +74,7 @@ static void describe(struct wb_kernel_work *kernel, unsigned i) {
   text_of(work, kernel->source, "kernel_arg_type_qual", i, qualifiers, sizeof qualifiers);
   info->memory = value != NULL ? WB_MEMORY_PRIVATE : memory_of(type);
   info->is_const = strstr(qualifiers, "const") != NULL || info->memory == WB_MEMORY_CONSTANT;
-  made->param_bytes[i] =
-      (uint32_t)LLVMABISizeOfType(work->jit->layout, value != NULL ? value : type);
+  made->param_bytes[i] = (uint32_t)LLVMABISizeOfType(work->layout, value != NULL ? value : type);
   if (is_opaque(info->type_name))
     wb_complain(work, kernel->source,
                 "parameter '%s' of kernel '%s': the emulator does not support %s", info->name,

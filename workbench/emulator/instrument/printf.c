@@ -57,7 +57,7 @@ static void put_argument(const struct slot *slot, LLVMValueRef value) {
                            : 'i');
   put_number(slot, offsetof(struct wbrt_printf_arg, lanes), lanes);
   put_number(slot, offsetof(struct wbrt_printf_arg, bytes),
-             LLVMStoreSizeOfType(work->jit->layout, lane));
+             LLVMStoreSizeOfType(work->layout, lane));
   LLVMValueRef any = wb_shadow_any(slot->kernel, wb_shadow_of(slot->kernel, value));
   LLVMValueRef unwritten =
       any != NULL ? LLVMBuildZExt(work->builder, any, work->types.i32, "") : wb_int32(work, 0);

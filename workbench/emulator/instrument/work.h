@@ -41,6 +41,9 @@ struct wb_work {
   LLVMContextRef context;
   LLVMModuleRef module;
   LLVMBuilderRef builder;
+  /* Remembers structs by their address in the context, so it is the program's
+   * own: the next context may have another struct at the same address. */
+  LLVMTargetDataRef layout;
   struct wb_types types;
   const char *file_name; /* of the judged file */
   char *include;         /* the course's include folder, resolved, or NULL */
