@@ -4,7 +4,6 @@
 // arg: output int out 4
 // arg: input int a 4
 // arg: local int tile 4
-// todo: the emulator copies at once and does not watch the wait
 
 __kernel void test(__global int *out, __global const int *a, __local int *tile) {
   size_t l = get_local_id(0);

@@ -1,5 +1,4 @@
-// A tree reduction over a tile whose tail was not filled.
-// todo: blamed on the read that reaches global memory, line 17, not on the first
+// A tree reduction over a tile whose tail was not filled: blamed where it is stored for good.
 // launch: global 8 local 8
 // arg: output int out 1
 // arg: input int a 6
