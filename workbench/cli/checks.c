@@ -46,6 +46,26 @@ void wb_checks_add_work(struct wb_checks *checks, const struct wb_session *sessi
   }
 }
 
+/* A file that every puzzle must have, where it is not there. */
+static bool add_missing(struct wb_checks *checks, const char *slug, const char *what,
+                        const char *file) {
+  if (wb_is_regular_file(file)) return false;
+  struct wb_check *check = add_check(checks, slug, what, file);
+  wb_fail(&check->error, WB_ERR_SPEC, "the puzzle has no %s: %s is missing", what, file);
+  return true;
+}
+
+/* What only a learner would miss. */
+static void add_incomplete(struct wb_checks *checks, const struct wb_session *session,
+                           const char *slug) {
+  char *lesson = wb_course_lesson(&session->course, slug);
+  char *starter = wb_course_starter(&session->course, slug);
+  add_missing(checks, slug, "lesson", lesson);
+  add_missing(checks, slug, "starter", starter);
+  free(starter);
+  free(lesson);
+}
+
 static void add_wrong(struct wb_checks *checks, const char *slug, const char *file) {
   struct wb_str source;
   char *suffix = wb_format("wrong/%s", wb_path_basename(file));
@@ -62,7 +82,8 @@ static enum wb_status add_right(struct wb_checks *checks, const struct wb_sessio
                                 const char *slug, struct wb_error *err) {
   struct wb_names right;
   char *solution = wb_course_solution(&session->course, slug);
-  add_check(checks, slug, wb_path_basename(solution), solution);
+  if (!add_missing(checks, slug, "solution", solution))
+    add_check(checks, slug, wb_path_basename(solution), solution);
   wb_names_init(&right);
   enum wb_status status = wb_course_right(&session->course, slug, &right, err);
   for (size_t i = 0; i < right.count; i++) {
@@ -91,6 +112,7 @@ enum wb_status wb_checks_add_solutions(struct wb_checks *checks, const struct wb
   for (size_t i = 0; i < session->catalog.count && status == WB_OK; i++) {
     const struct wb_puzzle_summary *puzzle = &session->catalog.items[i];
     if (add_mistake(checks, puzzle)) continue;
+    add_incomplete(checks, session, puzzle->slug);
     status = add_right(checks, session, puzzle->slug, err);
     if (status == WB_OK) status = add_all_wrong(checks, session, puzzle->slug, err);
   }

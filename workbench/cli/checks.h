@@ -24,7 +24,8 @@ struct wb_checks {
 /* The learner's file of each puzzle. */
 void wb_checks_add_work(struct wb_checks *checks, const struct wb_session *session);
 
-/* The solution of each puzzle, its other right kernels and its wrong ones. */
+/* The solution of each puzzle, its other right kernels and its wrong ones, and
+ * the files that it lacks. */
 enum wb_status wb_checks_add_solutions(struct wb_checks *checks, const struct wb_session *session,
                                        struct wb_error *err);
 

@@ -91,12 +91,15 @@ static void write_out(struct state *state) {
 static void report_job(struct wb_job *job, void *data) {
   struct state *state = data;
   struct wb_check *check = &state->checks.items[job - state->checks.jobs];
-  const char *expected = check->is_wrong ? check->expected.text : NULL;
+  const char *expected =
+      check->is_wrong && check->expected.text[0] != '\0' ? check->expected.text : NULL;
   if (check->error.status != WB_OK)
     as_judge_error(job, &check->error);
   else if (job->status != WB_OK)
     as_judge_error(job, &job->error);
-  bool ok = check->absent == NULL && came_out_right(state, check, &job->result);
+  /* What could not be judged is never as it should be, whatever was expected. */
+  bool judged = check->absent == NULL && check->error.status == WB_OK && job->status == WB_OK;
+  bool ok = judged && came_out_right(state, check, &job->result);
   struct wb_report_item item = {.name = check->name,
                                 .result = check->absent == NULL ? &job->result : NULL,
                                 .ok = ok,

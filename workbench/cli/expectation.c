@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/str.h"
 
 /* The rest of the first line that begins with `key`, cut to `size`; false
@@ -19,29 +20,50 @@ static bool find_value(const char *source, const char *key, char *value, size_t 
   return false;
 }
 
-static enum wb_status parse_words(const char *file, const char *words,
+static const char *verdict_word(unsigned i) { return wb_verdict_name((enum wb_verdict)i); }
+static const char *kind_word(unsigned i) { return wb_finding_kind_name((enum wb_finding_kind)i); }
+
+/* An unknown word, with the nearest of the known ones. */
+static enum wb_status unknown(struct wb_error *err, const char *where, const char *what,
+                              const char *word, const char *(*known)(unsigned), unsigned count) {
+  const char *names[WB_VERDICT_COUNT + (unsigned)WB_FINDING_KIND_COUNT];
+  for (unsigned i = 0; i < count; i++) names[i] = known(i);
+  const char *nearest = wb_nearest(word, names, count);
+  return wb_fail_at(err, WB_ERR_SPEC, where, "'// expect:' names the unknown %s '%s'%s%s%s", what,
+                    word, nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
+                    nearest != NULL ? "'?" : "");
+}
+
+static enum wb_status parse_words(const char *where, const char *words,
                                   struct wb_expectation *expectation, struct wb_error *err) {
   char verdict[32] = "", kind[32] = "", rest[8] = "";
   int count = sscanf(words, " %31s %31s %7s", verdict, kind, rest);
-  if (count < 1 || !wb_verdict_parse(verdict, &expectation->verdict))
-    return wb_fail_at(err, WB_ERR_SPEC, file, "'// expect:%s' names no verdict", words);
+  if (count < 1)
+    return wb_fail_at(err, WB_ERR_SPEC, where,
+                      "'// expect:' names no verdict, such as wrong-answer");
+  if (!wb_verdict_parse(verdict, &expectation->verdict))
+    return unknown(err, where, "verdict", verdict, verdict_word, WB_VERDICT_COUNT);
   expectation->has_kind = count >= 2;
   if (expectation->has_kind && !wb_finding_kind_parse(kind, &expectation->kind))
-    return wb_fail_at(err, WB_ERR_SPEC, file, "'// expect:%s' names no kind of finding", words);
+    return unknown(err, where, "finding", kind, kind_word, WB_FINDING_KIND_COUNT);
   if (count > 2)
-    return wb_fail_at(err, WB_ERR_SPEC, file, "'// expect:%s' has a word too many", words);
+    return wb_fail_at(err, WB_ERR_SPEC, where, "'// expect:%s' has a word too many", words);
+  if (expectation->verdict == WB_VERDICT_ACCEPTED)
+    return wb_fail_at(err, WB_ERR_SPEC, where,
+                      "a wrong kernel cannot be accepted; right ones stand in right/");
   return WB_OK;
 }
 
 enum wb_status wb_expectation_read(const char *file, const char *source,
                                    struct wb_expectation *expectation, struct wb_error *err) {
-  char words[128], line[16];
+  char words[128], line[16], where[WB_ERROR_WHERE_MAX];
   memset(expectation, 0, sizeof *expectation);
+  snprintf(where, sizeof where, "%s:1", file);
   if (!wb_starts_with(source, "// expect:") ||
       !find_value(source, "// expect:", words, sizeof words))
-    return wb_fail_at(err, WB_ERR_SPEC, file,
+    return wb_fail_at(err, WB_ERR_SPEC, where,
                       "the first line must be '// expect: VERDICT [FINDING]'");
-  enum wb_status status = parse_words(file, words, expectation, err);
+  enum wb_status status = parse_words(where, words, expectation, err);
   if (status != WB_OK) return status;
   if (find_value(source, "// expect-line:", line, sizeof line))
     expectation->line = (unsigned)strtoul(line, NULL, 10);

@@ -23,9 +23,15 @@ static void reads_all_parts(void) {
 
 static void refuses_mistakes(void) {
   CHECK_INT(read_from("__kernel void f() {}\n// expect: accepted\n"), WB_ERR_SPEC);
-  CHECK_STRING(err.where, "wrong.cl");
+  CHECK_STRING(err.where, "wrong.cl:1");
   CHECK_INT(read_from("// expect: wrong-anwser\n"), WB_ERR_SPEC);
+  CHECK_STRING(err.message,
+               "'// expect:' names the unknown verdict 'wrong-anwser'; did you mean "
+               "'wrong-answer'?");
   CHECK_INT(read_from("// expect: runtime-error dta-race\n"), WB_ERR_SPEC);
+  CHECK_STRING(err.message,
+               "'// expect:' names the unknown finding 'dta-race'; did you mean 'data-race'?");
+  CHECK_INT(read_from("// expect: accepted\n"), WB_ERR_SPEC);
   CHECK_INT(read_from("// expect: runtime-error data-race really\n"), WB_ERR_SPEC);
   CHECK_INT(read_from("// expect:\n"), WB_ERR_SPEC);
   CHECK_INT(read_from(""), WB_ERR_SPEC);

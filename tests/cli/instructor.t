@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# An instructor's course: every mistake in it is told, and none passes as right.
+. "$(dirname "$0")/../tap.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+course=$TMP/course
+mkdir -p "$course/puzzles" "$course/kernels" "$course/solutions"
+cp -r "$ROOT/lua" "$course"
+cp -r "$ROOT/puzzles/01-map" "$course/puzzles/01-mine"
+cp "$ROOT/kernels/01-map.cl" "$course/kernels/01-mine.cl"
+export WORKBENCH_COURSE=$course
+check() { "$WORKBENCH" check-all --solutions "$@" >"$TMP/out" 2>"$TMP/err"; }
+
+check
+is "$?" 3 "a puzzle without a solution is the course's mistake"
+like "$(cat "$TMP/out")" '✗ 01-mine solution .*01-mine/accepted.cl is missing' \
+  "the missing solution is named"
+
+wrong=$course/solutions/01-mine/wrong
+mkdir -p "$wrong"
+cp "$ROOT/solutions/01-map/accepted.cl" "$course/solutions/01-mine"
+kernel() { # NAME, then the first line; the body writes out[i + SHIFT]
+  printf '%s\n__kernel void map(__global float *out, __global const float *a) {\n' "$2" >"$wrong/$1"
+  printf '  out[get_global_id(0)%s] = a[get_global_id(0)] + 10.0f;\n}\n' "$3" >>"$wrong/$1"
+}
+kernel finding.cl '// expect: runtime-error out-of-bound' ' + 1'
+kernel verdict.cl '// expect: wrong-anwser' ' + 1'
+kernel none.cl '// nothing expected' ' + 1'
+kernel passes.cl '// expect: wrong-answer' ''
+kernel other.cl '// expect: runtime-error data-race' ' + 1'
+kernel good.cl '// expect: runtime-error out-of-bounds' ' + 1'
+rm "$course/kernels/01-mine.cl" "$course/puzzles/01-mine/lesson.md"
+check
+is "$?" 3 "expectations that say nothing are the course's mistake"
+out=$(cat "$TMP/out")
+like "$out" "✗ 01-mine lesson .*lesson.md is missing" "a missing lesson is told"
+like "$out" "✗ 01-mine starter .*01-mine.cl is missing" "a missing starter is told"
+like "$out" "✗ 01-mine wrong/finding.cl .*finding.cl:1: .*did you mean 'out-of-bounds'" \
+  "a misspelt finding is told with its line and the nearest"
+like "$out" "✗ 01-mine wrong/verdict.cl .*verdict.cl:1: .*did you mean 'wrong-answer'" \
+  "so is a misspelt verdict"
+like "$out" "✗ 01-mine wrong/none.cl .*none.cl:1: the first line must be" \
+  "a wrong kernel without an expectation is not as it should be"
+like "$out" '✗ 01-mine wrong/passes.cl +accepted \(expected wrong-answer\)' \
+  "a wrong kernel that passes is told"
+like "$out" '✗ 01-mine wrong/other.cl .*out-of-bounds at .*other.cl:3:.*expected runtime-error data-race' \
+  "another finding than the expected one is told with its line"
+like "$out" '✓ 01-mine wrong/good.cl' "what is as it should be passes"
+like "$out" '2 of 9 as they should be, 7 not' "they are counted"
+unlike "$out" '\(expected \)' "nothing is expected in an empty bracket"
+check --format tap
+is "$(grep -c '^not ok' "$TMP/out")" 7 "TAP fails the same"
+prove -e "$WORKBENCH check-all --solutions --format" tap >/dev/null 2>&1
+isnt=$?
+[ "$isnt" -ne 0 ]
+ok $? "prove sees the failures"
+
+sed -i 's/title = /titel = /' "$course/puzzles/01-mine/puzzle.lua"
+check
+is "$?" 3 "a misspelt field is the course's mistake"
+like "$(cat "$TMP/out")" "puzzles/01-mine/puzzle.lua:[0-9]+: titel: unknown field; did you mean 'title'" \
+  "its file, line and field are named, and the nearest"
+tap_finish
