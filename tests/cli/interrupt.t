@@ -2,13 +2,7 @@
 # Ctrl-C: at once, with exit code 130, and nothing left running.
 . "$(dirname "$0")/../tap.sh"
 . "$(dirname "$0")/device.sh"
-cat >"$TMP/kernel.cl" <<'K'
-__kernel void map(__global float *out, __global const float *a) {
-  volatile uint i = 0;
-  while (i < 10) i = 0;
-  out[0] = a[0];
-}
-K
+busy_kernel >"$TMP/kernel.cl"
 
 # start COMMAND...: in a session of its own, so that all that it starts is
 # found again; with SIGINT as a terminal's shell would leave it.

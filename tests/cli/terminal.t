@@ -12,13 +12,7 @@ on_terminal() {
 }
 run="$WORKBENCH run map --device $DEVICE"
 mkdir -p "$WORKBENCH_WORK"
-cat >"$file" <<'K'
-__kernel void map(__global float *out, __global const float *a) {
-  volatile uint i = 0;
-  while (i < 10) i = 0;
-  out[0] = a[0];
-}
-K
+busy_kernel >"$file"
 
 out=$(timeout 60 bash -c "$(declare -f on_terminal); on_terminal '$run'")
 like "$out" '01-map: (compiling|case 1 of [0-9]+)' "a terminal sees how far the run is"

@@ -10,7 +10,7 @@ child=$!
 until_seen() {
   local i
   for ((i = 0; i < 100; i++)); do
-    [ "$(grep -c -E "$1" "$TMP/out")" -ge "$2" ] && return 0
+    [ "$(grep -c -E "$1" "$TMP/out" 2>/dev/null || true)" -ge "$2" ] 2>/dev/null && return 0
     sleep 0.1
   done
   sed 's/^/# /' "$TMP/out"

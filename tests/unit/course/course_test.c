@@ -125,7 +125,9 @@ static int expect_course(const char *expected) {
   struct wb_course course;
   unsetenv("WORKBENCH_COURSE");
   if (wb_course_open(&course, NULL, NULL) != WB_OK) return 1;
-  return strcmp(course.root, expected) == 0 ? 0 : 2;
+  bool same = strcmp(course.root, expected) == 0;
+  wb_course_release(&course);
+  return same ? 0 : 2;
 }
 
 static int expect_no_course(void) {
