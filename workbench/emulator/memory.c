@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { PAGE = 4096, PRIVATE_REDZONE = 64, MAX_GRANULE_SHIFT = 2 };
+enum { PAGE = 4096, PRIVATE_REDZONE = 64 };
 
 static uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
@@ -23,7 +23,7 @@ static void *map_zero(uint64_t address, uint64_t size) {
 
 static uint8_t granule_shift(const struct wb_kernel_image *image) {
   uint8_t shift = 0;
-  while (shift < MAX_GRANULE_SHIFT && 2U << shift <= image->least_access) shift++;
+  while (shift < WBRT_MAX_GRANULE_SHIFT && 2U << shift <= image->least_access) shift++;
   return shift;
 }
 

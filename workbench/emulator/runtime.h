@@ -48,11 +48,22 @@ enum {
 
 enum { WBRT_UNWRITTEN = 0, WBRT_WRITTEN = 1 };
 
-/* Flags of an access; constants at every call. */
+/* A cell of a race history has at most 4 bytes. */
+enum { WBRT_MAX_GRANULE_SHIFT = 2 };
+
+/* Flags of an access; constants at every call. Above them stands what the
+ * instrumentation knows for certain (instrument/refine.c), so that the fast
+ * path need not ask: the object's enum wb_memory, and one more than its
+ * granule_shift, which also says that the access is as aligned as a granule.
+ * Zeros: not known. */
 enum {
   WBRT_READ = 1,
   WBRT_WRITE = 2,
-  WBRT_ATOMIC = 4 /* with READ, WRITE or both */
+  WBRT_ATOMIC = 4, /* with READ, WRITE or both */
+  WBRT_MEMORY_SHIFT = 4,
+  WBRT_MEMORY_MASK = 7,
+  WBRT_GRANULE_SHIFT = 8,
+  WBRT_GRANULE_MASK = 7
 };
 
 /* What a poisoned value was about to be used for. */

@@ -26,7 +26,7 @@ uint64_t wbrt_check(struct wbrt_context *context, uint64_t address, uint32_t obj
   if (align > 1) good &= (address & (align - 1)) == 0;
   if (good && (flags & WBRT_WRITE) != 0) good = !o->read_only;
   if (__builtin_expect(good, 1)) {
-    count(context, o->memory, flags);
+    count(context, wbrt_memory_of(o, flags), flags);
     wbrt_race_check(context, o, address - o->base, size, flags, site);
   } else {
     use = wbrt_refuse(context, address, object, size, align, flags, site);

@@ -13,6 +13,13 @@ static inline const struct wbrt_object *wbrt_object_of(const struct wbrt_context
   return number < WBRT_MAX_OBJECTS ? &context->objects[number] : 0;
 }
 
+/* The memory that an object is in, as the flags of the access say or else the
+ * object. */
+static inline uint8_t wbrt_memory_of(const struct wbrt_object *object, uint32_t flags) {
+  const uint32_t known = flags >> WBRT_MEMORY_SHIFT & WBRT_MEMORY_MASK;
+  return known != 0 ? (uint8_t)known : object->memory;
+}
+
 /* Whether `size` bytes at `address` lie inside; never where it is not there
  * (size 0). Differences are unsigned, so an address before the start is far
  * past the end, and no sum can wrap. */

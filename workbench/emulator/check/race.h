@@ -63,7 +63,7 @@
 #ifndef WB_EMULATOR_CHECK_RACE_H
 #define WB_EMULATOR_CHECK_RACE_H
 
-#include "emulator/check/slow.h"
+#include "emulator/check/object.h"
 #include "finding/finding.h"
 
 enum { WBRT_SITE_BITS = 24, WBRT_CELL_SITE_BITS = 15 };
@@ -143,22 +143,41 @@ static inline bool wbrt_race_global(const struct wbrt_context *context, struct w
   return good;
 }
 
-static inline void wbrt_race_check(struct wbrt_context *context, const struct wbrt_object *object,
-                                   uint64_t offset, uint32_t size, uint32_t flags, uint32_t site) {
-  if (object->race == 0) return;
+/* The usual access has one cell; where that is known, no loop is made. */
+static inline bool wbrt_race_cells(struct wbrt_context *context, const struct wbrt_object *object,
+                                   uint64_t first, uint64_t count, uint32_t flags, uint32_t site) {
   const enum wbrt_class class = wbrt_class_of(flags);
-  const uint64_t first = offset >> object->granule_shift;
-  const uint64_t last = (offset + size - 1) >> object->granule_shift;
   bool good = true;
-  if (object->memory == WB_MEMORY_LOCAL) {
-    struct wbrt_history *histories = (struct wbrt_history *)(void *)object->race;
-    for (uint64_t i = first; i <= last && good; i++)
+  if (wbrt_memory_of(object, flags) == WB_MEMORY_LOCAL) {
+    struct wbrt_history *histories = (struct wbrt_history *)(void *)object->race + first;
+    if (count == 1) return wbrt_race_local(context, histories, class, site);
+    for (uint64_t i = 0; i < count && good; i++)
       good = wbrt_race_local(context, histories + i, class, site);
   } else {
-    for (uint64_t i = first; i <= last && good; i++)
-      good = wbrt_race_global(context, object->race + i, class, site);
+    struct wbrt_cell *cells = object->race + first;
+    if (count == 1) return wbrt_race_global(context, cells, class, site);
+    for (uint64_t i = 0; i < count && good; i++)
+      good = wbrt_race_global(context, cells + i, class, site);
   }
-  if (__builtin_expect(!good, 0)) wbrt_race(context, object, offset, size, flags, site);
+  return good;
+}
+
+static inline void wbrt_race_check(struct wbrt_context *context, const struct wbrt_object *object,
+                                   uint64_t offset, uint32_t size, uint32_t flags, uint32_t site) {
+  const uint32_t known = flags >> WBRT_GRANULE_SHIFT & WBRT_GRANULE_MASK;
+  const uint8_t memory = wbrt_memory_of(object, flags);
+  uint64_t first, count;
+  if (memory == WB_MEMORY_PRIVATE || memory == WB_MEMORY_CONSTANT) return;
+  if (object->race == 0) return;
+  if (known != 0) {
+    first = offset >> (known - 1);
+    count = size >> (known - 1);
+  } else {
+    first = offset >> object->granule_shift;
+    count = ((offset + size - 1) >> object->granule_shift) - first + 1;
+  }
+  if (__builtin_expect(!wbrt_race_cells(context, object, first, count, flags, site), 0))
+    wbrt_race(context, object, offset, size, flags, site);
 }
 
 #endif

@@ -69,6 +69,7 @@ static void lower(struct wb_kernel_work *kernel) {
 static void check(struct wb_kernel_work *kernel) {
   wb_checks_insert(kernel);
   wb_poison_resolve(kernel);
+  wb_checks_refine(kernel);
 }
 
 static enum wb_status complaints(struct wb_work *work, struct wb_error *err) {

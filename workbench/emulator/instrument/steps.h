@@ -34,6 +34,7 @@ void wb_poison_variables(struct wb_kernel_work *kernel);
 void wb_poison_resolve(struct wb_kernel_work *kernel); /* after checks */
 void wb_loops_lower(struct wb_kernel_work *kernel);
 void wb_checks_insert(struct wb_kernel_work *kernel);
+void wb_checks_refine(struct wb_kernel_work *kernel);
 
 /* finish.c */
 enum wb_status wb_finish(struct wb_work *work, struct wb_error *err);

@@ -17,6 +17,7 @@
  *     checks.c      walks the instructions; access.c, copies.c, divide.c,
  *                   lanes.c, printf.c insert checks, unwritten.c the bits that
  *                   say which values nobody wrote
+ *     refine.c    what is known goes into the checks; very many are shared
  *   finish.c      the fast path is linked in and all is optimised
  *
  * Nothing between clang and checks.c may drop, merge or move an access. */

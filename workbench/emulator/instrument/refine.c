@@ -1,0 +1,137 @@
+/* After the checks stand: what is known of each is written into its flags, and
+ * in a kernel that has very many of them, they become calls of functions that
+ * accesses of one size and kind share. Inlining a fast path of thirty
+ * instructions at hundreds of places makes kernels that take seconds to
+ * compile; a call costs a nanosecond. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/instrument/steps.h"
+
+/* Checks in a kernel from which on they are called rather than inlined. */
+enum { MANY_CHECKS = 40 };
+
+enum { CHECK_OBJECT = 2, CHECK_FLAGS = 5, MAX_ARGUMENTS = 8, MAX_NAME = 128 };
+
+/* How a parameter of a shared function comes to its argument: c context, p
+ * passed; k a constant there, o too, for an object that is not known; b passed
+ * unless it is constant. */
+static const struct shared {
+  const char *name, *plan;
+} SHARED[] = {{"wbrt_check", "cpokkkp"}, {"wbrt_unwritten", "cpokp"}, {"wbrt_mark", "cpokb"}};
+
+static const struct shared *shared_of(LLVMValueRef call) {
+  const char *name = LLVMIsACallInst(call) ? wb_callee_name(call) : "";
+  for (size_t i = 0; i < sizeof SHARED / sizeof SHARED[0]; i++)
+    if (strcmp(SHARED[i].name, name) == 0) return &SHARED[i];
+  return NULL;
+}
+
+static bool is_check(const struct shared *shared) { return shared == &SHARED[0]; }
+
+/* ---- what is known -------------------------------------------------------------- */
+
+static uint32_t granule_bits(uint32_t least_access) {
+  uint32_t shift = 0;
+  while (shift < WBRT_MAX_GRANULE_SHIFT && 2U << shift <= least_access) shift++;
+  return (shift + 1) << WBRT_GRANULE_SHIFT;
+}
+
+static void refine(struct wb_kernel_work *kernel, LLVMValueRef check) {
+  LLVMValueRef object = LLVMGetOperand(check, CHECK_OBJECT);
+  uint64_t flags = LLVMConstIntGetZExtValue(LLVMGetOperand(check, CHECK_FLAGS));
+  uint64_t number = LLVMConstIntGetZExtValue(object);
+  flags |= granule_bits(wb_kernel_of(kernel)->image.least_access);
+  if (number < WBRT_MAX_OBJECTS)
+    flags |= (uint64_t)kernel->infos[number].memory << WBRT_MEMORY_SHIFT;
+  LLVMSetOperand(check, CHECK_FLAGS, wb_int32(kernel->work, flags));
+}
+
+/* ---- shared functions ------------------------------------------------------------- */
+
+static bool stays_constant(char plan, LLVMValueRef argument) {
+  if (plan == 'o') return LLVMConstIntGetZExtValue(argument) >= WBRT_MAX_OBJECTS;
+  return plan == 'k' || (plan == 'b' && LLVMIsAConstantInt(argument) != NULL);
+}
+
+/* The name says all constants, so that one name is one function. */
+static void name_function(const struct shared *shared, LLVMValueRef call, char *name) {
+  int length = snprintf(name, MAX_NAME, "wb.shared.%s", shared->name);
+  for (unsigned i = 0; shared->plan[i] != '\0'; i++) {
+    LLVMValueRef argument = LLVMGetOperand(call, i);
+    if (stays_constant(shared->plan[i], argument))
+      length += snprintf(name + length, (size_t)(MAX_NAME - length), ".%llu",
+                         (unsigned long long)LLVMConstIntGetZExtValue(argument));
+    else
+      length += snprintf(name + length, (size_t)(MAX_NAME - length), "._");
+  }
+}
+
+/* A known object is below WBRT_MAX_OBJECTS, a power of two: said so that its
+ * lookup has no branches. */
+static LLVMValueRef parameter(struct wb_work *work, char plan, LLVMValueRef value) {
+  return plan == 'o' ? LLVMBuildAnd(work->builder, value, wb_int32(work, WBRT_MAX_OBJECTS - 1), "")
+                     : value;
+}
+
+static LLVMValueRef make_function(struct wb_work *work, const char *name,
+                                  const struct shared *shared, LLVMValueRef call) {
+  LLVMValueRef callee = LLVMGetCalledValue(call), all[MAX_ARGUMENTS];
+  LLVMTypeRef type = LLVMGlobalGetValueType(callee), types[MAX_ARGUMENTS];
+  unsigned n = 0;
+  for (unsigned i = 0; shared->plan[i] != '\0'; i++)
+    if (!stays_constant(shared->plan[i], LLVMGetOperand(call, i)))
+      types[n++] = LLVMTypeOf(LLVMGetOperand(call, i));
+  LLVMValueRef function =
+      LLVMAddFunction(work->module, name, LLVMFunctionType(LLVMGetReturnType(type), types, n, 0));
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  LLVMPositionBuilderAtEnd(work->builder,
+                           LLVMAppendBasicBlockInContext(work->context, function, ""));
+  unsigned count = 0;
+  n = 0;
+  for (; shared->plan[count] != '\0'; count++) {
+    LLVMValueRef argument = LLVMGetOperand(call, count);
+    all[count] = stays_constant(shared->plan[count], argument)
+                     ? argument
+                     : parameter(work, shared->plan[count], LLVMGetParam(function, n++));
+  }
+  LLVMValueRef result = LLVMBuildCall2(work->builder, type, callee, all, count, "");
+  if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
+    LLVMBuildRetVoid(work->builder);
+  else
+    LLVMBuildRet(work->builder, result);
+  return function;
+}
+
+static void share(struct wb_work *work, const struct shared *shared, LLVMValueRef call) {
+  char name[MAX_NAME];
+  LLVMValueRef arguments[MAX_ARGUMENTS];
+  unsigned n = 0;
+  name_function(shared, call, name);
+  LLVMValueRef function = LLVMGetNamedFunction(work->module, name);
+  if (function == NULL) function = make_function(work, name, shared, call);
+  for (unsigned i = 0; shared->plan[i] != '\0'; i++)
+    if (!stays_constant(shared->plan[i], LLVMGetOperand(call, i)))
+      arguments[n++] = LLVMGetOperand(call, i);
+  wb_build_before(work, call);
+  LLVMValueRef made =
+      LLVMBuildCall2(work->builder, LLVMGlobalGetValueType(function), function, arguments, n, "");
+  LLVMReplaceAllUsesWith(call, made);
+  LLVMInstructionEraseFromParent(call);
+}
+
+void wb_checks_refine(struct wb_kernel_work *kernel) {
+  struct wb_values list = wb_instructions(kernel->entry);
+  size_t checks = 0;
+  for (size_t i = 0; i < list.count; i++) {
+    if (!is_check(shared_of(list.items[i]))) continue;
+    refine(kernel, list.items[i]);
+    checks++;
+  }
+  for (size_t i = 0; i < list.count && checks >= MANY_CHECKS; i++) {
+    const struct shared *shared = shared_of(list.items[i]);
+    if (shared != NULL) share(kernel->work, shared, list.items[i]);
+  }
+  wb_values_release(&list);
+}
