@@ -59,6 +59,7 @@ static void release_kernel(struct wb_kernel_work *kernel) {
 }
 
 static void lower(struct wb_kernel_work *kernel) {
+  wb_opaque_show(kernel);
   wb_clean(kernel);
   wb_builtins_lower(kernel);
   wb_objects_lower(kernel);
@@ -95,6 +96,7 @@ static enum wb_status transform(struct wb_work *work, struct wb_kernel_work *ker
                                 const struct wb_values *sources, struct wb_error *err) {
   enum wb_status status = WB_OK;
   wb_attributes_forget(work);
+  wb_opaque_hide(work);
   for (size_t i = 0; i < sources->count; i++) wb_entry_build(&kernels[i]);
   status = wb_run_passes(work, "always-inline,globaldce", err);
   if (status != WB_OK) return status;

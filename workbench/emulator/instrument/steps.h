@@ -27,6 +27,10 @@ void wb_params_describe(struct wb_kernel_work *kernel);
 /* entry.c: makes kernel->entry; after inlining, wb_entry_begin. */
 void wb_entry_build(struct wb_kernel_work *kernel);
 
+/* opaque.c: before inlining, and after it. */
+void wb_opaque_hide(struct wb_work *work);
+void wb_opaque_show(struct wb_kernel_work *kernel);
+
 void wb_clean(struct wb_kernel_work *kernel);
 void wb_builtins_lower(struct wb_kernel_work *kernel);
 void wb_objects_lower(struct wb_kernel_work *kernel);

@@ -6,8 +6,10 @@
  *   validate.c    refuse recursion, unknown functions, what is not supported
  *   names.c       variables' names from the debug info onto the values
  *   attributes.c  forget all promises of clang's that a wrong program breaks
+ *   opaque.c      hide constants that would fold other operands away
  *   entry.c       an entry function a kernel, everything inlined into it
  *   then for each kernel
+ *     opaque.c      show them again
  *     clean.c       no poison, no undef, no wrap flags; whole structs by parts
  *     builtins.c    work-item functions and fences
  *     objects.c     arrays become objects of the runtime
