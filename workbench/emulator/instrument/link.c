@@ -1,6 +1,22 @@
 #include <llvm-c/Linker.h>
+#include <string.h>
 
 #include "emulator/instrument/steps.h"
+
+/* libclc builds some of the functions that the emulator knows itself from
+ * others: get_global_id from the group's, without the launch's offset. Under
+ * another name its version is not found. */
+static void hide_known(struct wb_work *work, LLVMModuleRef libclc) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
+    size_t length = 0;
+    const char *name = LLVMGetValueName2(f, &length);
+    LLVMValueRef theirs = NULL;
+    if (!LLVMIsDeclaration(f) || !wb_is_known_builtin(name)) continue;
+    theirs = LLVMGetNamedFunction(libclc, name);
+    if (theirs != NULL && !LLVMIsDeclaration(theirs))
+      LLVMSetValueName2(theirs, "wb.unused", strlen("wb.unused"));
+  }
+}
 
 /* All of libclc's functions are linkonce: the linker takes those that are
  * called, with what they call, and reads no other's body. */
@@ -14,5 +30,6 @@ bool wb_link_builtins(struct wb_work *work, LLVMModuleRef libclc) {
     LLVMSetTarget(both[i], work->jit->triple);
     LLVMSetDataLayout(both[i], work->jit->layout_text);
   }
+  hide_known(work, libclc);
   return LLVMLinkModules2(work->module, libclc) == 0;
 }
