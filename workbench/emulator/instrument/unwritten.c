@@ -213,6 +213,38 @@ static LLVMValueRef aggregate_shadow(struct wb_kernel_work *kernel, LLVMValueRef
   return put_path(kernel, whole, part, path, count);
 }
 
+/* The lanes of one size seen as lanes of another: a lane is unwritten where
+ * any lane is that it shares bytes with. */
+static LLVMValueRef regroup(struct wb_kernel_work *kernel, LLVMValueRef shadow, LLVMTypeRef shape) {
+  struct wb_work *work = kernel->work;
+  LLVMBuilderRef b = work->builder;
+  LLVMTypeRef type = LLVMTypeOf(shadow);
+  unsigned from = is_vector(type) ? LLVMGetVectorSize(type) : 1;
+  unsigned to = is_vector(shape) ? LLVMGetVectorSize(shape) : 1;
+  if (from == 1 || to == 1 || (from % to != 0 && to % from != 0)) return fit(kernel, shadow, shape);
+  LLVMValueRef result = LLVMConstNull(shape);
+  unsigned parts = from > to ? from / to : 1;
+  for (unsigned i = 0; i < to; i++) {
+    LLVMValueRef bit = NULL;
+    for (unsigned k = 0; k < parts; k++) {
+      LLVMValueRef lane = wb_int32(work, (uint64_t)i * from / to + k);
+      bit = both(kernel, bit, LLVMBuildExtractElement(b, shadow, lane, ""));
+    }
+    result = LLVMBuildInsertElement(b, result, bit, wb_int32(work, i), "");
+  }
+  return result;
+}
+
+/* Through a scalar and back, as_uchar4(as_uint(v)), lanes keep theirs: only a
+ * scalar in memory has one bit for all. */
+static LLVMValueRef bitcast_shadow(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
+  LLVMValueRef source = LLVMGetOperand(instruction, 0);
+  while (LLVMIsABitCastInst(source)) source = LLVMGetOperand(source, 0);
+  LLVMValueRef shadow = wb_shadow_of(kernel, source);
+  LLVMTypeRef shape = shadow_type(kernel->work, LLVMTypeOf(instruction));
+  return shadow != NULL ? regroup(kernel, shadow, shape) : NULL;
+}
+
 static LLVMValueRef follow(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
   unsigned operands = (unsigned)LLVMGetNumOperands(instruction);
   switch (LLVMGetInstructionOpcode(instruction)) {
@@ -225,6 +257,8 @@ static LLVMValueRef follow(struct wb_kernel_work *kernel, LLVMValueRef instructi
     case LLVMExtractValue:
     case LLVMInsertValue:
       return aggregate_shadow(kernel, instruction);
+    case LLVMBitCast:
+      return bitcast_shadow(kernel, instruction);
     case LLVMCall:
       return merge_operands(kernel, instruction, LLVMGetNumArgOperands(instruction),
                             crosses_lanes(instruction));
