@@ -3,7 +3,7 @@
 # $BUILD (default: $ROOT/build); each has an empty folder $TMP of its own.
 set -u
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-BUILD=${BUILD:-$ROOT/build}
+BUILD=$(cd "$ROOT" && realpath -m "${BUILD:-build}")
 WORKBENCH=$BUILD/workbench
 TMP=$(mktemp -d)
 trap 'rm -rf "$TMP"' EXIT
