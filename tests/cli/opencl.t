@@ -46,6 +46,17 @@ for wanted in opencl:0.0 "${device:2:6}"; do
   "$WORKBENCH" run 01-map --device "$wanted" --file "$ROOT/solutions/01-map/accepted.cl" >/dev/null
   is "$?" 0 "--device '$wanted' names a device"
 done
+if "$WORKBENCH" devices | grep -q PoCL; then
+  for wanted in pocl cpu; do
+    out=$("$WORKBENCH" run 01-map --device "$wanted" --file "$ROOT/solutions/01-map/accepted.cl")
+    is "$?" 0 "--device '$wanted' names PoCL's device"
+  done
+fi
+mkdir "$TMP/no-emulator"
+ln -s "$BUILD/workbench-judge" "$BUILD/workbench-opencl" "$TMP/no-emulator"
+WORKBENCH_LIBEXEC=$TMP/no-emulator "$WORKBENCH" run 01-map --file "$TMP/right.cl" >/dev/null 2>"$TMP/err"
+is "$?" 4 "without an emulator the default device is missing"
+like "$(cat "$TMP/err")" 'needs LLVM 19.*doctor.*--device opencl' "it says what to install, and the way without"
 "$WORKBENCH" run 01-map --device opencl:9.9 --file "$TMP/right.cl" >/dev/null 2>&1
 is "$?" 4 "a device that is not there exits with 4"
 

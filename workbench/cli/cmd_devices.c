@@ -9,8 +9,10 @@ static void put_device(const struct wb_device_info *info, struct wb_document *te
   wb_put_line(text, WB_STYLE_STRONG, "%-11s", info->selector);
   wb_put(text, WB_STYLE_PLAIN, "  %s", info->name);
   wb_put_line(text, WB_STYLE_DIM, "%-11s  %s", "", info->vendor);
-  wb_put_line(text, WB_STYLE_PLAIN, "%-11s  %s, ", "",
-              info->checks ? "checks every access" : "compares outputs");
+  wb_put_line(
+      text, WB_STYLE_PLAIN, "%-11s  %s", "",
+      info->checks ? "checks bounds, races, barriers and unset values" : "compares outputs, ");
+  if (info->checks) wb_put_line(text, WB_STYLE_PLAIN, "%-11s  ", "");
   if (info->global_memory > 0)
     wb_put(text, WB_STYLE_PLAIN, "%.1f GiB memory, ",
            (double)info->global_memory / (1024.0 * 1024.0 * 1024.0));

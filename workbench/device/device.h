@@ -41,7 +41,7 @@ typedef uint32_t wb_handle; /* of a buffer or a program on its device; 0: none *
 struct wb_device_info {
   char selector[64];               /* "emulator", "opencl:0.0" */
   char name[WB_DEVICE_NAME_MAX];   /* of the device */
-  char vendor[WB_DEVICE_NAME_MAX]; /* of the platform and its driver's version */
+  char vendor[WB_DEVICE_NAME_MAX]; /* platform, its version, the driver's */
   bool checks;                     /* reports findings, not outputs alone */
   bool fp64, fp16;
   bool gpu;                             /* a GPU or another accelerator, not a CPU */

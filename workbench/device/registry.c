@@ -148,14 +148,24 @@ static bool is_selector(const char *wanted) {
   return at[strspn(at, "0123456789")] == '\0';
 }
 
+/* "cpu" and "gpu" say what a device is, whatever it is called. */
+static bool is_of_sort(const struct wb_device_info *info, const char *wanted) {
+  bool opencl = wb_starts_with(info->selector, "opencl:");
+  return opencl && strcasecmp(wanted, info->gpu ? "gpu" : "cpu") == 0;
+}
+
+static bool is_called(const struct wb_device_info *info, const char *wanted) {
+  return strcasecmp(info->selector, wanted) == 0 || strcasestr(info->name, wanted) != NULL ||
+         strcasestr(info->vendor, wanted) != NULL;
+}
+
 static const struct wb_device_info *choose(const struct wb_device_list *list, const char *wanted) {
-  for (size_t i = 0; i < list->count; i++) {
-    const struct wb_device_info *info = &list->items[i];
-    if (strcasecmp(info->selector, wanted) == 0 || strcasestr(info->name, wanted) != NULL ||
-        strcasestr(info->vendor, wanted) != NULL)
-      return info;
-  }
-  return NULL;
+  const struct wb_device_info *found = NULL;
+  for (size_t i = 0; found == NULL && i < list->count; i++)
+    if (is_of_sort(&list->items[i], wanted)) found = &list->items[i];
+  for (size_t i = 0; found == NULL && i < list->count; i++)
+    if (is_called(&list->items[i], wanted)) found = &list->items[i];
+  return found;
 }
 
 static enum wb_status none_found(const struct wb_device_list *list, const char *wanted,
@@ -204,6 +214,18 @@ static enum wb_status resolve(const char *wanted, char *selector, size_t size,
   return status;
 }
 
+/* What to install, and what can be done without. */
+static enum wb_status not_built(const char *wanted, const struct worker_kind *kind,
+                                struct wb_error *err) {
+  char *opencl = wb_helper_path("workbench-opencl");
+  bool instead = opencl != NULL && kind != NULL && strcmp(kind->prefix, "opencl") != 0;
+  free(opencl);
+  return wb_fail(err, WB_ERR_MISSING,
+                 "there is no device \"%s\" here: %s; `workbench doctor` says how to get it%s",
+                 wanted, kind != NULL ? kind->install : "no worker knows it",
+                 instead ? "; until then --device opencl can compare outputs" : "");
+}
+
 static enum wb_status start(const char *wanted, int cancel_fd, bool deferred,
                             struct wb_device **device, struct wb_error *err) {
   char selector[sizeof((struct wb_device_info *)0)->selector];
@@ -212,10 +234,7 @@ static enum wb_status start(const char *wanted, int cancel_fd, bool deferred,
   if (status != WB_OK) return status;
   const struct worker_kind *kind = kind_of(selector);
   char *path = kind != NULL ? wb_helper_path(kind->executable) : NULL;
-  if (path == NULL)
-    return wb_fail(err, WB_ERR_MISSING,
-                   "there is no device \"%s\" here: %s; see `workbench doctor`", wanted,
-                   kind != NULL ? kind->install : "no worker knows it");
+  if (path == NULL) return not_built(wanted, kind, err);
   struct wb_remote_options options = {
       .worker = path, .selector = selector, .cancel_fd = cancel_fd, .deferred = deferred};
   status = wb_remote_open(&options, device, err);

@@ -24,8 +24,8 @@ enum wb_status wb_device_list(struct wb_device_list *list, struct wb_str *proble
                               struct wb_error *err);
 
 /* What the person wrote: "emulator", "opencl" (the first GPU, else the first
- * device), "opencl:P.D", or a part of a device's name, whatever its case.
- * Opens it through a worker. WB_ERR_MISSING where it is not there, with the
+ * device), "opencl:P.D", "cpu", "gpu", or a part of the name of a device or of
+ * its platform, whatever its case. Opens it through a worker. WB_ERR_MISSING where it is not there, with the
  * devices that are, or the nearest name. */
 enum wb_status wb_device_open(const char *wanted, int cancel_fd, struct wb_device **device,
                               struct wb_error *err);

@@ -89,17 +89,30 @@ static void describe_sizes(cl_device_id id, struct wb_device_info *info) {
   for (int i = 0; i < 3; i++) info->max_item_size[i] = items[i];
 }
 
+/* "OpenCL 3.0 PoCL 3.1+debian  Linux, …": the standard's version and the
+ * driver's own name are what people know it by; the rest is how it was built. */
+static void cut_version(char *version) {
+  enum { WORDS = 4 };
+  char *at = version;
+  for (int i = 0; i < WORDS; i++) at += strspn(at, " ") + strcspn(at + strspn(at, " "), " ");
+  *at = '\0';
+}
+
 void wb_cl_describe(cl_platform_id platform, cl_device_id id, struct wb_device_info *info) {
   char *name = device_text(id, CL_DEVICE_NAME);
   char *driver = device_text(id, CL_DRIVER_VERSION);
   char *vendor = platform_text(platform, CL_PLATFORM_NAME);
+  char *version = platform_text(platform, CL_PLATFORM_VERSION);
   snprintf(info->name, sizeof info->name, "%s", name[0] != '\0' ? name : "unnamed device");
-  snprintf(info->vendor, sizeof info->vendor, "%s, driver %s", vendor, driver);
+  cut_version(version);
+  snprintf(info->vendor, sizeof info->vendor, "%.100s, %.60s, driver %.60s", vendor, version,
+           driver);
   describe_features(id, info);
   describe_sizes(id, info);
   free(name);
   free(driver);
   free(vendor);
+  free(version);
 }
 
 size_t wb_opencl_list(struct wb_device_info *infos, size_t max) {
