@@ -68,4 +68,8 @@ XDG_STATE_HOME=/proc/nothing "$WORKBENCH" list >"$TMP/out" 2>"$TMP/err"
 is "$?" 0 "list works where progress cannot be kept"
 like "$(cat "$TMP/err")" 'progress is not kept' "it says that progress is not kept"
 
+out=$("$WORKBENCH" show 2)
+is "$(sed -n 2p <<<"$out")" "──────" "without colour a rule stands under a heading"
+unlike "$("$WORKBENCH" show 2 --color always)" '─────' "with colour none does"
+
 tap_finish

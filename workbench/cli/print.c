@@ -38,11 +38,32 @@ void wb_put_line(struct wb_document *document, enum wb_style style, const char *
   va_end(args);
 }
 
+/* A line that is nothing but a heading, perhaps with code in it. */
+static bool is_heading(const struct wb_line *line) {
+  bool heading = false;
+  for (size_t i = 0; i < line->n_spans; i++) {
+    enum wb_style style = line->spans[i].style;
+    if (style != WB_STYLE_HEADING && style != WB_STYLE_CODE) return false;
+    heading = heading || style == WB_STYLE_HEADING;
+  }
+  return heading;
+}
+
+/* Where no colour tells a heading from text, a rule under it does. */
+static void add_line(struct wb_line *line, const struct wb_report_style *style,
+                     struct wb_str *out) {
+  const struct wb_document alone = {.lines = line, .n_lines = 1};
+  wb_styled_to_ansi(&alone, style, out);
+  if (style->color || !is_heading(line)) return;
+  for (size_t i = wb_line_width(line); i > 0; i--) wb_str_add(out, style->unicode ? "─" : "-");
+  wb_str_add_char(out, '\n');
+}
+
 void wb_print(const struct wb_invocation *invocation, struct wb_document *document) {
   struct wb_report_style style = wb_cli_style(invocation);
   struct wb_str out;
   wb_str_init(&out);
-  wb_styled_to_ansi(document, &style, &out);
+  for (size_t i = 0; i < document->n_lines; i++) add_line(&document->lines[i], &style, &out);
   fwrite(out.data, 1, out.length, stdout);
   wb_str_release(&out);
   wb_document_release(document);
