@@ -23,16 +23,6 @@ struct state {
   int code; /* the worst so far */
 };
 
-/* What went wrong around a run, as the result of a run. */
-static void as_judge_error(struct wb_job *job, const struct wb_error *error) {
-  job->result.verdict = WB_VERDICT_JUDGE_ERROR;
-  job->result.cause = error->status;
-  job->result.puzzle = wb_strdup(job->options.puzzle);
-  job->result.file = wb_strdup(job->options.file);
-  job->result.detail =
-      wb_format("%s%s%s", error->where, error->where[0] != '\0' ? ": " : "", error->message);
-}
-
 /* Whether the device that judged sees more than outputs. */
 static bool device_checks(const struct state *state, const struct wb_result *result) {
   for (size_t i = 0; i < state->devices.count; i++)
@@ -94,9 +84,9 @@ static void report_job(struct wb_job *job, void *data) {
   const char *expected =
       check->is_wrong && check->expected.text[0] != '\0' ? check->expected.text : NULL;
   if (check->error.status != WB_OK)
-    as_judge_error(job, &check->error);
+    wb_result_of_error(&job->result, &job->options, &check->error);
   else if (job->status != WB_OK)
-    as_judge_error(job, &job->error);
+    wb_result_of_error(&job->result, &job->options, &job->error);
   /* What could not be judged is never as it should be, whatever was expected. */
   bool judged = check->absent == NULL && check->error.status == WB_OK && job->status == WB_OK;
   bool ok = judged && came_out_right(state, check, &job->result);

@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "cli/judged.h"
 #include "cli/print.h"
+#include "report/report.h"
 
 static enum wb_status choose_file(const struct wb_invocation *invocation,
                                   const struct wb_session *session, const char *slug, char **path,
@@ -35,6 +36,24 @@ static enum wb_status judge(struct wb_job *job, struct wb_error *err) {
   return status;
 }
 
+/* A program that asked for an object gets one, whatever went wrong. */
+static void print_error_object(const struct wb_invocation *invocation, const struct wb_job *job,
+                               const struct wb_puzzle_summary *puzzle, const struct wb_error *err) {
+  struct wb_run_options options = job->options;
+  struct wb_result result;
+  struct wb_str out;
+  if (puzzle != NULL) options.puzzle = puzzle->slug;
+  if (options.puzzle == NULL) options.puzzle = wb_cli_operand(invocation);
+  if (options.file == NULL) options.file = wb_cli_value(invocation, "file");
+  if (options.device == NULL) options.device = wb_cli_value(invocation, "device");
+  wb_result_of_error(&result, &options, err);
+  wb_str_init(&out);
+  wb_report_json(&result, &out);
+  fwrite(out.data, 1, out.length, stdout);
+  wb_str_release(&out);
+  wb_result_release(&result);
+}
+
 static int run_run(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct wb_job job = {0};
@@ -63,7 +82,10 @@ static int run_run(const struct wb_invocation *invocation) {
   wb_record_result(&session, &job.options, &job.result);
   code = wb_exit_of_result(&job.result);
 out:
-  if (status != WB_OK) code = wb_cli_fail(invocation, &err);
+  if (status != WB_OK) {
+    if (wb_cli_flag(invocation, "json")) print_error_object(invocation, &job, puzzle, &err);
+    code = wb_cli_fail(invocation, &err);
+  }
   wb_job_release(&job);
   free(file);
   wb_session_close(&session);

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "base/str.h"
@@ -54,6 +55,18 @@ void wb_print_result(const struct wb_invocation *invocation, const struct wb_res
   wb_report_json(result, &out);
   fwrite(out.data, 1, out.length, stdout);
   wb_str_release(&out);
+}
+
+void wb_result_of_error(struct wb_result *result, const struct wb_run_options *options,
+                        const struct wb_error *error) {
+  memset(result, 0, sizeof *result);
+  result->verdict = WB_VERDICT_JUDGE_ERROR;
+  result->cause = error->status;
+  result->puzzle = wb_strdup(options->puzzle != NULL ? options->puzzle : "");
+  result->file = wb_strdup(options->file != NULL ? options->file : "");
+  result->device = wb_strdup(options->device != NULL ? options->device : "emulator");
+  result->detail =
+      wb_format("%s%s%s", error->where, error->where[0] != '\0' ? ": " : "", error->message);
 }
 
 static bool is_same_file(const char *a, const char *b) {

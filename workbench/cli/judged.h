@@ -27,6 +27,11 @@ enum wb_status wb_begin_work(const struct wb_session *session, const char *slug,
 void wb_print_result(const struct wb_invocation *invocation, const struct wb_result *result,
                      bool json);
 
+/* What went wrong around a run, as the result of a run: a judge-error. Fills
+ * an empty result. */
+void wb_result_of_error(struct wb_result *result, const struct wb_run_options *options,
+                        const struct wb_error *error);
+
 /* Keeps a result as progress, where it says something about the learner: the
  * learner's own file, all cases, on the device that decides. */
 void wb_record_result(struct wb_session *session, const struct wb_run_options *options,

@@ -48,8 +48,9 @@ static void guards_broken(const struct wb_case_run *run, struct wb_case_result *
                           const struct wb_param *param, size_t count, int64_t byte) {
   char message[WB_FINDING_MESSAGE_MAX];
   int64_t index = element_of(byte, wb_dtype_size(param->type));
-  snprintf(message, sizeof message, "writes %.63s[%lld], %s (%zu elements)", param->name,
-           (long long)index, index < 0 ? "before its start" : "past its end", count);
+  snprintf(message, sizeof message, "writes %.63s[%lld], %s (%zu element%s)", param->name,
+           (long long)index, index < 0 ? "before its start" : "past its end", count,
+           count == 1 ? "" : "s");
   add_finding(run, result, WB_OUT_OF_BOUNDS, param->name, index, message);
 }
 

@@ -73,7 +73,7 @@ static void add_other(const struct wb_finding *finding, struct wb_str *out) {
     if (other->line > 0) wb_str_addf(out, "; see also line %u", other->line);
     return;
   }
-  wb_str_add(out, "; ");
+  wb_str_add(out, finding->kind == WB_BARRIER_DIVERGENCE ? "; the other is " : "; ");
   add_item(&other->who, out);
   if (other->access != WB_ACCESS_NONE) wb_str_addf(out, " %s it", verb_of(other->access));
   if (other->line > 0) wb_str_addf(out, " at line %u", other->line);

@@ -104,19 +104,39 @@ static void end_words(struct wb_wrap *wrap) {
   wb_wrap_release(wrap);
 }
 
-static void write_case_line(const struct run *run, size_t i) {
-  const struct wb_case_result *c = &run->result->cases[i];
-  bool accepted = c->verdict == WB_VERDICT_ACCEPTED;
+/* "24.5 µs", "3.2 ms", "5.0 s": three digits or so. */
+static void add_time(struct wb_str *out, uint64_t ns) {
+  double value = (double)ns;
+  if (ns < 1000000)
+    wb_str_addf(out, "(%.1f µs)", value / 1e3);
+  else if (ns < 1000000000)
+    wb_str_addf(out, "(%.1f ms)", value / 1e6);
+  else
+    wb_str_addf(out, "(%.1f s)", value / 1e9);
+}
+
+/* After a limit the cases that follow have its verdict without having run. */
+static bool was_run(const struct wb_case_result *c) {
+  return c->detail == NULL || !wb_starts_with(c->detail, "not run");
+}
+
+static void write_case_line(const struct run *report, size_t i) {
+  const struct wb_case_result *c = &report->result->cases[i];
+  bool accepted = c->verdict == WB_VERDICT_ACCEPTED, run = was_run(c);
   struct wb_str text;
   struct wb_wrap wrap;
   wb_str_init(&text);
   add_case_name(&text, c, i);
-  begin_words(run, &wrap, "    ");
-  wb_wrap_marker(&wrap, verdict_style(c->verdict), accepted ? "✓ " : "✗ ");
+  begin_words(report, &wrap, "    ");
+  wb_wrap_marker(&wrap, run ? verdict_style(c->verdict) : WB_STYLE_DIM,
+                 accepted ? "✓ "
+                 : run    ? "✗ "
+                          : "- ");
   add_words(&wrap, WB_STYLE_PLAIN, text.data);
   if (!accepted) {
     add_words(&wrap, WB_STYLE_PLAIN, ": ");
-    add_words(&wrap, verdict_style(c->verdict), wb_verdict_name(c->verdict));
+    add_words(&wrap, run ? verdict_style(c->verdict) : WB_STYLE_DIM,
+              run ? wb_verdict_name(c->verdict) : "not run");
   }
   wb_str_clear(&text);
   if (c->mismatches > 0)
@@ -124,7 +144,7 @@ static void write_case_line(const struct run *run, size_t i) {
                 c->mismatches == 1 ? "" : "s", c->mismatches == 1 ? "s" : "");
   add_words(&wrap, WB_STYLE_PLAIN, text.data);
   wb_str_clear(&text);
-  if (c->time_ns > 0) wb_str_addf(&text, "(%.1f µs)", (double)c->time_ns / 1000.0);
+  if (c->time_ns > 0) add_time(&text, c->time_ns);
   add_words(&wrap, WB_STYLE_PLAIN, " ");
   wb_wrap_glue(&wrap, WB_STYLE_DIM, text.data, text.length);
   end_words(&wrap);
@@ -176,6 +196,13 @@ static void write_findings(const struct run *run, const struct wb_case_result *c
             left == 1 ? "" : "s");
 }
 
+/* An element is unset too where a value was stored that nobody had set. */
+static bool stores_unset(const struct wb_case_result *c) {
+  for (size_t i = 0; i < c->n_findings; i++)
+    if (c->findings[i].kind == WB_UNINITIALIZED_READ) return true;
+  return false;
+}
+
 static void write_mismatch(const struct run *run, const struct wb_case_result *c) {
   const struct wb_mismatch *m = &c->first_mismatch;
   if (!m->present || !c->visible) return;
@@ -191,7 +218,8 @@ static void write_mismatch(const struct run *run, const struct wb_case_result *c
   add_words(&wrap, WB_STYLE_STRONG, text_or(m->array, "?"));
   add_words(&wrap, WB_STYLE_STRONG, text_or(m->position, ""));
   if (m->got != NULL && strcmp(m->got, WB_NEVER_WRITTEN) == 0) {
-    add_words(&wrap, WB_STYLE_BAD, " was never written");
+    add_words(&wrap, WB_STYLE_BAD,
+              stores_unset(c) ? " holds a value that nobody set" : " was never written");
   } else {
     add_words(&wrap, WB_STYLE_PLAIN, " is ");
     add_words(&wrap, WB_STYLE_BAD, text_or(m->got, "?"));
