@@ -178,7 +178,9 @@ $(CHECK_BITCODE): $(wildcard workbench/emulator/check/*.c workbench/emulator/che
 	@$(call say,CLANG,$@)
 	$(QUIET)$(CLANG_CL) -std=c17 -O2 -g0 -fno-stack-protector -ffreestanding -Iworkbench -emit-llvm -c -o $@ workbench/emulator/check/fast.c
 $(BUILD)/generated/check_bitcode.o: $(CHECK_BITCODE)
-	@printf '.section .rodata\n.global wb_check_bitcode\n.global wb_check_bitcode_end\n.balign 16\nwb_check_bitcode:\n.incbin "%s"\nwb_check_bitcode_end:\n.byte 0\n.section .note.GNU-stack,"",@progbits\n' $< > $(@:.o=.s)
+	@printf '%s\n' '.section .rodata' '.global wb_check_bitcode' '.global wb_check_bitcode_size' '.balign 16' \
+	  'wb_check_bitcode:' '.incbin "$<"' '1: .balign 8' 'wb_check_bitcode_size: .quad 1b - wb_check_bitcode' \
+	  '.section .note.GNU-stack,"",@progbits' > $(@:.o=.s)
 	$(QUIET)$(CC) -c -o $@ $(@:.o=.s)
 ifneq ($(HAVE_EMULATOR),)
 $(call archive,emulator): $(BUILD)/generated/check_bitcode.o

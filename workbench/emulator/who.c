@@ -71,7 +71,8 @@ void wb_run_set_group(struct wbrt_run *run, uint64_t position) {
 /* As split(), for what is done at every switch: groups are small, and most
  * have one dimension, so that no 64-bit division is needed. */
 static void split_local(uint32_t linear, const uint64_t sizes[3], uint64_t out[3]) {
-  const uint32_t width = (uint32_t)sizes[0], height = (uint32_t)sizes[1];
+  const uint32_t width = sizes[0] > 1 ? (uint32_t)sizes[0] : 1;
+  const uint32_t height = sizes[1] > 1 ? (uint32_t)sizes[1] : 1;
   const bool row = linear < width;
   const uint32_t rows = row ? 0 : linear / width;
   out[0] = row ? linear : linear % width;

@@ -8,7 +8,8 @@
 #include "emulator/instrument/steps.h"
 
 /* The fast path of the checks, embedded by the Makefile. */
-extern const char wb_check_bitcode[], wb_check_bitcode_end[];
+extern const char wb_check_bitcode[];
+extern const uint64_t wb_check_bitcode_size;
 
 /* What the optimiser does with checked code. Everything that a wrong program
  * could exploit is gone by now, so any pass is sound; these are the ones that
@@ -52,7 +53,7 @@ static void inline_fast_path(struct wb_work *work) {
 static enum wb_status link_fast_path(struct wb_work *work, struct wb_error *err) {
   LLVMModuleRef checks = NULL;
   LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
-      wb_check_bitcode, (size_t)(wb_check_bitcode_end - wb_check_bitcode), "check", 0);
+      wb_check_bitcode, (size_t)wb_check_bitcode_size, "check", 0);
   bool failed = LLVMParseBitcodeInContext2(work->context, buffer, &checks) != 0;
   LLVMDisposeMemoryBuffer(buffer);
   if (failed) return wb_fail(err, WB_ERR_CRASH, "the emulator's own bitcode cannot be read");

@@ -92,7 +92,7 @@ static bool has_object(struct wb_kernel_work *kernel, LLVMValueRef constant) {
 static LLVMValueRef expand(struct wb_kernel_work *kernel, LLVMValueRef constant,
                            LLVMValueRef user) {
   struct wb_work *work = kernel->work;
-  LLVMValueRef operands[32];
+  LLVMValueRef operands[32] = {NULL};
   if (!has_object(kernel, constant)) return constant;
   if (LLVMIsAGlobalVariable(constant))
     return base_of(kernel, wb_object_of_global(kernel, constant), LLVMTypeOf(constant));
