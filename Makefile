@@ -177,7 +177,7 @@ $(CHECK_BITCODE): $(wildcard workbench/emulator/check/*.c workbench/emulator/che
 	@mkdir -p $(@D)
 	@$(call say,CLANG,$@)
 	$(QUIET)$(CLANG_CL) -std=c17 -O2 -g0 -fno-stack-protector -ffreestanding -Iworkbench -emit-llvm -c -o $@ workbench/emulator/check/fast.c
-$(BUILD)/generated/check_bitcode.o: $(CHECK_BITCODE)
+$(BUILD)/generated/check_bitcode.o: $(CHECK_BITCODE) Makefile
 	@printf '%s\n' '.section .rodata' '.global wb_check_bitcode' '.global wb_check_bitcode_size' '.balign 16' \
 	  'wb_check_bitcode:' '.incbin "$<"' '1: .balign 8' 'wb_check_bitcode_size: .quad 1b - wb_check_bitcode' \
 	  '.section .note.GNU-stack,"",@progbits' > $(@:.o=.s)
