@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "emulator/diagnostics.h"
 #include "emulator/frontend.h"
+#include "emulator/guess.h"
 #include "emulator/image.h"
 #include "emulator/instrument/instrument.h"
 #include "emulator/jit.h"
@@ -81,9 +82,12 @@ static enum wb_status run_clang(struct job *job, struct wb_error *err) {
   struct wb_frontend frontend = {.bitcode_fd = -1, .log_fd = -1};
   LLVMContextRef context = LLVMOrcThreadSafeContextGetContext(job->safe_context);
   enum wb_status status = wb_frontend_start(&frontend, job->request, &job->log, err);
-  if (status == WB_OK) status = open_libclc(job->compiler, context, &job->libclc, err);
+  if (status == WB_OK && wb_guess_calls_builtins(job->request->source, job->request->length))
+    status = open_libclc(job->compiler, context, &job->libclc, err);
   if (status == WB_OK) status = wb_frontend_finish(&frontend, &job->bitcode, &job->log, err);
   if (status == WB_OK) status = parse(context, &job->bitcode, &job->module, err);
+  if (status == WB_OK && job->libclc == NULL && wb_needs_builtins(job->module))
+    status = open_libclc(job->compiler, context, &job->libclc, err);
   wb_frontend_release(&frontend);
   return status;
 }

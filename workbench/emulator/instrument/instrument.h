@@ -11,12 +11,15 @@ struct wb_instrument {
   struct wb_program *program; /* gets its kernels */
   LLVMContextRef context;
   LLVMModuleRef module; /* clang's; changed in place */
-  LLVMModuleRef libclc; /* lazily loaded; consumed */
+  LLVMModuleRef libclc; /* lazily loaded; consumed; NULL where nothing of it is needed */
   const char *file_name;
   const char *include_directory; /* or NULL */
   unsigned id;                   /* of the program, unique in the process */
   struct wb_str *log;            /* compile errors that clang does not find */
 };
+
+/* Whether a program calls functions that libclc may have. */
+bool wb_needs_builtins(LLVMModuleRef module);
 
 /* WB_ERR_COMPILE where the log says what cannot run; another error where the
  * emulator itself fails. */

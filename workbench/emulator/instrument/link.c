@@ -1,7 +1,20 @@
 #include <llvm-c/Linker.h>
 #include <string.h>
 
+#include "emulator/instrument/instrument.h"
 #include "emulator/instrument/steps.h"
+
+bool wb_needs_builtins(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    size_t length = 0;
+    const char *name = LLVMGetValueName2(f, &length);
+    if (LLVMIsDeclaration(f) && !wb_starts_with(name, "llvm.") && !wb_is_known_builtin(name))
+      return true;
+  }
+  for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+    if (LLVMIsDeclaration(g)) return true;
+  return false;
+}
 
 /* libclc builds some of the functions that the emulator knows itself from
  * others: get_global_id from the group's, without the launch's offset. Under
@@ -26,10 +39,11 @@ bool wb_link_builtins(struct wb_work *work, LLVMModuleRef libclc) {
   for (LLVMValueRef g = LLVMGetFirstGlobal(work->module); g; g = LLVMGetNextGlobal(g))
     wb_map_put(&work->own, g, 1);
   LLVMModuleRef both[] = {work->module, libclc};
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 2 && both[i] != NULL; i++) {
     LLVMSetTarget(both[i], work->jit->triple);
     LLVMSetDataLayout(both[i], work->jit->layout_text);
   }
+  if (libclc == NULL) return true;
   hide_known(work, libclc);
   return LLVMLinkModules2(work->module, libclc) == 0;
 }

@@ -5,7 +5,7 @@
 
 #include "emulator/instrument/work.h"
 
-/* link.c: consumes `libclc`, a lazily loaded module. */
+/* link.c: consumes `libclc`, a lazily loaded module, or NULL. */
 bool wb_link_builtins(struct wb_work *work, LLVMModuleRef libclc);
 
 /* validate.c: complains about what cannot run. */
