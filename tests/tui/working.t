@@ -33,6 +33,35 @@ press <<END
 END
 like "$(shown resumed)" ">. 02 " "and the puzzle that was open last is open again"
 
+# ---- verdicts in words ----
+kernel unwritten 01-first
+press <<END
+:puzzle 1
+r
+:wait-result
+:save-display $TMP/unwritten
+END
+like "$(shown unwritten)" "First mismatch: out.0. was never written, expected 1" \
+  "an element that nobody wrote is said to be so"
+kernel time-limit 01-first
+press <<END
+:puzzle 1
+r
+:wait-result
+4 +
+:save-display $TMP/limit
+END
+like "$(shown limit)" "^ *- case 3, hidden: not run *$" "a case after a limit is not run"
+editor accepted
+kernel accepted 01-first
+press <<END
+:puzzle 1
+r
+:wait-result
+n
+:wait-idle
+END
+
 printf '#!/bin/bash\nexit 3\n' > "$TMP/editor"
 press <<END
 e

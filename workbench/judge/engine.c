@@ -246,7 +246,7 @@ static void skip_cases(struct run *run, size_t index, enum wb_verdict verdict,
   for (; index < run->end; index++) {
     struct wb_case_result *result = add_case(run, index);
     result->verdict = verdict;
-    result->detail = wb_format("not run, because of what happened in \"%s\"", because);
+    result->detail = wb_format(WB_NOT_RUN ", because of what happened in \"%s\"", because);
     result->text = wb_strdup("");
     end_case(run, index, result);
   }

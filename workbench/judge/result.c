@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
+
 static const char *const counter_names[WB_COUNTER_COUNT] = {
     "global_reads",      "global_writes",   "local_reads",      "local_writes", "max_global_reads",
     "max_global_writes", "max_local_reads", "max_local_writes", "barriers",     "items"};
@@ -21,6 +23,10 @@ uint64_t wb_counter_value(const struct wb_counters *counters, const char *name, 
   while (i < WB_COUNTER_COUNT && strcmp(counter_names[i], name) != 0) i++;
   if (known != NULL) *known = i < WB_COUNTER_COUNT;
   return i < WB_COUNTER_COUNT ? *wb_counter_at(&copy, i) : 0;
+}
+
+bool wb_case_was_run(const struct wb_case_result *result) {
+  return result->detail == NULL || !wb_starts_with(result->detail, WB_NOT_RUN);
 }
 
 static void free_texts(char **texts, size_t count) {

@@ -70,6 +70,11 @@ struct wb_result {
   double elapsed_ms;
 };
 
+/* After a limit or a security violation the cases that follow get its verdict
+ * without being run; their detail begins with these words. */
+#define WB_NOT_RUN "not run"
+bool wb_case_was_run(const struct wb_case_result *result);
+
 /* All heap members of a zeroed struct may be NULL; release frees them. */
 void wb_result_release(struct wb_result *result);
 void wb_case_result_release(struct wb_case_result *result);

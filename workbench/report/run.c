@@ -115,14 +115,9 @@ static void add_time(struct wb_str *out, uint64_t ns) {
     wb_str_addf(out, "(%.1f s)", value / 1e9);
 }
 
-/* After a limit the cases that follow have its verdict without having run. */
-static bool was_run(const struct wb_case_result *c) {
-  return c->detail == NULL || !wb_starts_with(c->detail, "not run");
-}
-
 static void write_case_line(const struct run *report, size_t i) {
   const struct wb_case_result *c = &report->result->cases[i];
-  bool accepted = c->verdict == WB_VERDICT_ACCEPTED, run = was_run(c);
+  bool accepted = c->verdict == WB_VERDICT_ACCEPTED, run = wb_case_was_run(c);
   struct wb_str text;
   struct wb_wrap wrap;
   wb_str_init(&text);
@@ -136,7 +131,7 @@ static void write_case_line(const struct run *report, size_t i) {
   if (!accepted) {
     add_words(&wrap, WB_STYLE_PLAIN, ": ");
     add_words(&wrap, run ? verdict_style(c->verdict) : WB_STYLE_DIM,
-              run ? wb_verdict_name(c->verdict) : "not run");
+              run ? wb_verdict_name(c->verdict) : WB_NOT_RUN);
   }
   wb_str_clear(&text);
   if (c->mismatches > 0)

@@ -61,8 +61,10 @@ static bool short_mismatch(const struct wb_result *result, struct wb_str *out) {
   for (size_t i = 0; i < result->n_cases; i++) {
     const struct wb_mismatch *first = &result->cases[i].first_mismatch;
     if (!first->present) continue;
-    wb_str_addf(out, "%s%s is %s, expected %s", text_or(first->array, ""),
-                text_or(first->position, ""), text_or(first->got, "?"),
+    bool never = first->got != NULL && strcmp(first->got, WB_NEVER_WRITTEN) == 0;
+    wb_str_addf(out, "%s%s %s%s, expected %s", text_or(first->array, ""),
+                text_or(first->position, ""), never ? "" : "is ",
+                never ? "was never written" : text_or(first->got, "?"),
                 text_or(first->expected, "?"));
     return true;
   }
@@ -231,15 +233,16 @@ static void put_findings(const struct wb_model *model, const struct wb_result *r
 static void put_case(const struct wb_model *model, const struct wb_case_result *one, size_t number,
                      int width, struct wb_rows *rows) {
   bool good = one->verdict == WB_VERDICT_ACCEPTED;
-  unsigned look = good ? WB_LOOK_OK : WB_LOOK_BAD;
+  bool run = wb_case_was_run(one);
+  unsigned look = good ? WB_LOOK_OK : run ? WB_LOOK_BAD : WB_LOOK_DIM;
   const char *name = !one->visible ? "hidden" : text_or(one->name, "");
   char *label = wb_format("case %zu%s%s: ", number, name[0] != '\0' ? ", " : "", name);
   wb_rows_start(rows);
-  wb_rows_putf(rows, look, "%s ", good ? model->glyphs->good : model->glyphs->bad);
+  wb_rows_putf(rows, look, "%s ", good ? model->glyphs->good : run ? model->glyphs->bad : "-");
   wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 4, label);
   wb_rows_put(rows, WB_STYLE_PLAIN, " ");
-  wb_rows_wrap(rows, look, (size_t)width, 4, wb_verdict_words(one->verdict));
-  if (has_text(one->detail)) {
+  wb_rows_wrap(rows, look, (size_t)width, 4, run ? wb_verdict_words(one->verdict) : WB_NOT_RUN);
+  if (run && has_text(one->detail)) {
     wb_rows_put(rows, WB_STYLE_PLAIN, ":");
     char *detail = wb_format(" %s", one->detail);
     wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 4, detail);
