@@ -9,6 +9,14 @@
 
 static uint64_t segment_of(uint64_t entry) { return entry >> WBRT_SITE_BITS; }
 
+/* Entries of a segment that no work-item has stand for asynchronous copies
+ * (async.h): always first, so that the fast path sees them. */
+static uint64_t held_entry(size_t index) {
+  return WBRT_MAX_SEGMENT << WBRT_SITE_BITS | (index & SITE_MASK);
+}
+
+static bool is_held(uint64_t entry) { return segment_of(entry) == WBRT_MAX_SEGMENT; }
+
 /* The access being noted. */
 struct access {
   struct wbrt_run *run;
@@ -41,7 +49,7 @@ static uint64_t racing_entry(const struct access *access, const struct wbrt_hist
   uint64_t found = 0;
   for (int i = 0; i < 2 && found == 0; i++) {
     uint64_t entry = history->entry[class][i];
-    if (is_live(access, entry) && !is_mine(access, entry)) found = entry;
+    if (!is_held(entry) && is_live(access, entry) && !is_mine(access, entry)) found = entry;
   }
   return found;
 }
@@ -51,10 +59,11 @@ static void note(const struct access *access, struct wbrt_history *history) {
   uint64_t *entry = history->entry[access->class];
   const uint64_t mine = access->run->context->segment | access->site;
   bool global = access->object->memory != WB_MEMORY_LOCAL;
-  if (global && entry[0] != 0 && of_earlier_group(access, entry[0])) return;
+  uint64_t first = is_held(entry[0]) ? entry[1] : entry[0];
+  if (global && first != 0 && of_earlier_group(access, first)) return;
   if (entry[0] < access->window)
     entry[0] = mine;
-  else if (!is_mine(access, entry[0]) && entry[1] < access->window)
+  else if ((is_held(entry[0]) || !is_mine(access, entry[0])) && entry[1] < access->window)
     entry[1] = mine;
 }
 
@@ -241,6 +250,44 @@ static struct access make_access(struct wbrt_context *context, const struct wbrt
                          .site = site};
 }
 
+/* Reports what touches memory that another copy than the one being made has. */
+static void check_held(const struct access *access, const struct wbrt_history *history,
+                       uint64_t offset, uint32_t flags) {
+  for (int class = WBRT_CLASS_READ; class <= WBRT_CLASS_WRITE; class ++) {
+    const uint64_t entry = history->entry[class][0];
+    const size_t index = entry & SITE_MASK;
+    if (!is_held(entry) || !wbrt_classes_race(access->class, (enum wbrt_class) class)) continue;
+    if (access->run->async.copying != index + 1)
+      wb_async_misused(access->run, index, access->object, offset, flags, access->site);
+  }
+}
+
+void wb_race_hold(struct wbrt_run *run, size_t index, const struct wbrt_object *object,
+                  uint64_t offset, uint32_t bytes, uint32_t flags) {
+  const struct access access = make_access(run->context, object, flags, 0);
+  const uint64_t last = (offset + bytes - 1) >> object->granule_shift;
+  if (object->race == NULL) return;
+  for (uint64_t cell = offset >> object->granule_shift; cell <= last; cell++) {
+    uint64_t *entry = history_at(&access, cell)->entry[access.class];
+    if (is_held(entry[0])) continue;
+    entry[1] = entry[0];
+    entry[0] = held_entry(index);
+  }
+}
+
+void wb_race_release(struct wbrt_run *run, size_t index, const struct wbrt_object *object,
+                     uint64_t offset, uint32_t bytes, uint32_t flags) {
+  const struct access access = make_access(run->context, object, flags, 0);
+  const uint64_t last = (offset + bytes - 1) >> object->granule_shift;
+  if (object->race == NULL) return;
+  for (uint64_t cell = offset >> object->granule_shift; cell <= last; cell++) {
+    uint64_t *entry = history_at(&access, cell)->entry[access.class];
+    if (entry[0] != held_entry(index)) continue;
+    entry[0] = entry[1];
+    entry[1] = 0;
+  }
+}
+
 void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, uint64_t offset,
                uint32_t size, uint32_t flags, uint32_t site) {
   const struct access access = make_access(context, object, flags, site);
@@ -252,6 +299,7 @@ void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, u
     struct wbrt_history *history = history_at(&access, cell);
     uint64_t start = cell << object->granule_shift;
     if (start < offset) start = offset;
+    check_held(&access, history, start, flags);
     uint64_t soft = soft_race(&access, history);
     if (race.entry == 0) {
       race.entry = hard_race(&access, history, &race.other);

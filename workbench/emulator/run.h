@@ -4,6 +4,7 @@
 #ifndef WB_EMULATOR_RUN_H
 #define WB_EMULATOR_RUN_H
 
+#include "emulator/async.h"
 #include "emulator/buffer.h"
 #include "emulator/check/race.h"
 #include "emulator/fiber.h"
@@ -31,6 +32,7 @@ struct wb_item {
   int64_t steps_left;
   struct wbrt_item_counts counts;
   struct wb_origin origin;
+  size_t copies; /* asynchronous ones that it has reached */
 };
 
 /* A store that races with other stores alone: whether it changed anything
@@ -86,6 +88,7 @@ struct wbrt_run {
   volatile bool timed_out;  /* set by the alarm (alarm.c) */
 
   struct wb_pending pending;
+  struct wb_async async;
 };
 
 /* ---- schedule.c ------------------------------------------------------------- */

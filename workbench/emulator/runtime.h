@@ -174,6 +174,17 @@ void wbrt_set(struct wbrt_context *context, uint64_t to, uint32_t to_object, uin
  * different iterations have diverged. */
 void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, uint64_t iteration);
 
+/* async_work_group_copy and _strided_copy of `count` elements; 0 for `event`
+ * asks for a new one, which is returned. Strides count elements. */
+uint64_t wbrt_async_copy(struct wbrt_context *context, uint64_t to, uint32_t to_object,
+                         uint32_t to_site, uint64_t from, uint32_t from_object, uint32_t from_site,
+                         uint64_t count, uint64_t to_stride, uint64_t from_stride, uint32_t bytes,
+                         uint64_t event);
+/* wait_group_events, before the barrier that goes with it: `list` is the
+ * address of `count` events. */
+void wbrt_async_wait(struct wbrt_context *context, uint32_t count, uint64_t list, uint32_t object,
+                     uint32_t site);
+
 /* printf: `format` points into constant memory; arguments lie one after
  * another in `arguments`, each as a wbrt_printf_arg. Returns 0, or -1. */
 struct wbrt_printf_arg {

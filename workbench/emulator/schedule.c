@@ -43,6 +43,7 @@ static void begin_item(struct wbrt_run *run, struct wb_item *item) {
   item->steps_left = steps == 0 || steps > INT64_MAX ? INT64_MAX : (int64_t)steps;
   item->counts = (struct wbrt_item_counts){0};
   item->origin = (struct wb_origin){.site = WB_NO_SITE};
+  item->copies = 0;
   item->stage = WB_ITEM_READY;
 }
 
@@ -95,6 +96,7 @@ static void begin_group(struct wbrt_run *run, uint64_t position) {
 }
 
 static void end_group(struct wbrt_run *run) {
+  wb_async_end_group(run);
   run->group_segment += (run->barriers + 1) * run->context->group_items;
 }
 

@@ -1,5 +1,4 @@
 // Using the tile before the copy has been waited for.
-// todo: copies are checked as plain accesses; that one was not waited for goes unnoticed
 // launch: global 4 local 4
 // arg: output int out 4
 // arg: input int a 4

@@ -9,6 +9,8 @@ enum kind {
   NARROW,       /* a uint32_t */
   FENCE,
   BARRIER, /* loops.c */
+  ASYNC,   /* async.c */
+  WAIT,    /* loops.c and async.c */
   PRINTF   /* printf.c */
 };
 
@@ -37,6 +39,9 @@ static const struct builtin {
     {"atomic_work_item_fence", FENCE, 0, 0},
     {"barrier", BARRIER, 0, 0},
     {"work_group_barrier", BARRIER, 0, 0},
+    {"async_work_group_copy", ASYNC, 0, 0},
+    {"async_work_group_strided_copy", ASYNC, 0, 0},
+    {"wait_group_events", WAIT, 0, 0},
     {"printf", PRINTF, 0, 0},
 };
 
@@ -55,7 +60,12 @@ bool wb_is_known_builtin(const char *name) { return find(name) != NULL; }
 
 bool wb_is_barrier(LLVMValueRef call) {
   const struct builtin *builtin = find(wb_callee_name(call));
-  return builtin != NULL && builtin->kind == BARRIER;
+  return builtin != NULL && (builtin->kind == BARRIER || builtin->kind == WAIT);
+}
+
+bool wb_is_wait(LLVMValueRef call) {
+  const struct builtin *builtin = find(wb_callee_name(call));
+  return builtin != NULL && builtin->kind == WAIT;
 }
 
 static LLVMValueRef by_dimension(struct wb_kernel_work *kernel, const struct builtin *builtin,
@@ -105,7 +115,7 @@ void wb_builtins_lower(struct wb_kernel_work *kernel) {
   for (size_t i = 0; i < list.count; i++) {
     LLVMValueRef call = list.items[i];
     const struct builtin *builtin = LLVMIsACallInst(call) ? find(wb_callee_name(call)) : NULL;
-    if (builtin == NULL || builtin->kind == BARRIER || builtin->kind == PRINTF) continue;
+    if (builtin == NULL || builtin->kind >= BARRIER) continue;
     LLVMValueRef result = lower(kernel, builtin, call);
     if (result != NULL && LLVMTypeOf(result) != LLVMTypeOf(call))
       result = LLVMBuildIntCast2(kernel->work->builder, result, LLVMTypeOf(call), 0, "");

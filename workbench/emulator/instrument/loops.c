@@ -194,11 +194,15 @@ static LLVMValueRef iteration_at(struct wb_kernel_work *kernel, struct graph *g,
 static void lower_barrier(struct wb_kernel_work *kernel, struct graph *g, LLVMValueRef barrier) {
   struct wb_work *work = kernel->work;
   LLVMValueRef iteration = iteration_at(kernel, g, barrier);
-  wb_build_before(work, barrier);
-  LLVMValueRef arguments[] = {LLVMGetOperand(barrier, 0),
+  bool wait = wb_is_wait(barrier); /* which stays, with a barrier behind it */
+  if (wait)
+    wb_build_after(work, barrier);
+  else
+    wb_build_before(work, barrier);
+  LLVMValueRef arguments[] = {wait ? wb_int32(work, 3) : LLVMGetOperand(barrier, 0),
                               wb_int32(work, wb_own_site(kernel, barrier)), iteration};
   wb_call_runtime(kernel, "wbrt_barrier", arguments, 3);
-  LLVMInstructionEraseFromParent(barrier);
+  if (!wait) LLVMInstructionEraseFromParent(barrier);
   wb_kernel_of(kernel)->image.has_barrier = true;
 }
 

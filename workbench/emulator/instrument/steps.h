@@ -50,6 +50,7 @@ LLVMBasicBlockRef *wb_blocks_in_order(LLVMValueRef function, size_t *count);
 
 /* Whether a call is barrier() or a relative (loops.c turns it into wbrt_barrier). */
 bool wb_is_barrier(LLVMValueRef call);
+bool wb_is_wait(LLVMValueRef call); /* wait_group_events, which is a barrier too */
 
 /* The name in a mangled "_Z6vload3…", copied; the plain name otherwise. */
 void wb_plain_name(const char *mangled, char *out, size_t size);

@@ -119,11 +119,13 @@ LLVMValueRef wb_context_load(struct wb_kernel_work *kernel, LLVMTypeRef type, si
 /* p pointer, l 64 bits, i 32 bits, b bool, v nothing; the result comes first. */
 static const struct {
   const char *name, *signature;
-} RUNTIME[] = {
-    {"wbrt_check", "lpliiiii"}, {"wbrt_unwritten", "bpliii"},    {"wbrt_mark", "vpliib"},
-    {"wbrt_step", "vpi"},       {"wbrt_used_unwritten", "vpii"}, {"wbrt_divided_by_zero", "vpi"},
-    {"wbrt_bad_lane", "vpili"}, {"wbrt_begin_object", "vpi"},    {"wbrt_copy", "vpliiliil"},
-    {"wbrt_set", "vpliiilb"},   {"wbrt_barrier", "vpiil"},       {"wbrt_printf", "ipilpi"}};
+} RUNTIME[] = {{"wbrt_check", "lpliiiii"},      {"wbrt_unwritten", "bpliii"},
+               {"wbrt_mark", "vpliib"},         {"wbrt_step", "vpi"},
+               {"wbrt_used_unwritten", "vpii"}, {"wbrt_divided_by_zero", "vpi"},
+               {"wbrt_bad_lane", "vpili"},      {"wbrt_begin_object", "vpi"},
+               {"wbrt_copy", "vpliiliil"},      {"wbrt_set", "vpliiilb"},
+               {"wbrt_barrier", "vpiil"},       {"wbrt_async_copy", "lpliiliilllil"},
+               {"wbrt_async_wait", "vpilii"},   {"wbrt_printf", "ipilpi"}};
 
 static LLVMTypeRef type_of_letter(struct wb_work *work, char letter) {
   switch (letter) {

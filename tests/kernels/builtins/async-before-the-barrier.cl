@@ -1,0 +1,11 @@
+// Without a barrier, the copy may begin before all have written what it copies.
+// launch: global 4 local 4
+// arg: output int out 4
+// arg: local int tile 4
+
+__kernel void test(__global int *out, __local int *tile) {
+  size_t l = get_local_id(0);
+  tile[l] = l; // expect: async-copy-misuse array=tile // may: data-race other-line=+1
+  event_t copied = async_work_group_copy(out, tile, 4, 0); // may: data-race other-line=-1
+  wait_group_events(1, &copied);
+}

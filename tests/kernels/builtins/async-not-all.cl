@@ -1,0 +1,13 @@
+// A copy that only some work-items reach.
+// launch: global 4 local 4
+// arg: output int out 4
+// arg: input int a 4
+// arg: local int tile 4
+
+__kernel void test(__global int *out, __global const int *a, __local int *tile) {
+  size_t l = get_local_id(0);
+  event_t copied = 0;
+  if (l == 0)
+    copied = async_work_group_copy(tile, a, 4, 0); // expect: async-copy-misuse
+  out[l] = l;
+}
