@@ -18,7 +18,7 @@ static uint32_t add_object(struct wb_kernel_work *kernel, LLVMValueRef where, co
   struct wb_program_kernel *made = wb_kernel_of(kernel);
   uint32_t number = WBRT_FIRST_STATIC + made->image.n_objects;
   if (number >= WBRT_MAX_OBJECTS) {
-    if (number == WBRT_MAX_OBJECTS)
+    if (number == WBRT_MAX_OBJECTS && work->errors == 0)
       wb_complain(work, where, "kernel '%s' has more than %d arrays", made->image.name,
                   WBRT_MAX_OBJECTS - WBRT_FIRST_STATIC);
     number = WBRT_MAX_OBJECTS - 1;

@@ -99,7 +99,7 @@ void wb_validate(struct wb_work *work) {
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
     size_t length = 0;
     if (!is_own(work, f)) continue;
-    if (visit(work, &seen, f, f) > MAX_INSTRUCTIONS)
+    if (visit(work, &seen, f, f) > MAX_INSTRUCTIONS && work->errors == 0)
       wb_complain(work, f, "'%s' is too large once the functions that it calls are inlined",
                   LLVMGetValueName2(f, &length));
   }
