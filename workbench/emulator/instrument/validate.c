@@ -95,7 +95,11 @@ static void check_globals(struct wb_work *work) {
 
 void wb_validate(struct wb_work *work) {
   struct wb_map seen = {0};
+  size_t assembly = 0;
   check_globals(work);
+  LLVMGetModuleInlineAsm(work->module, &assembly);
+  if (assembly > 0)
+    wb_complain(work, NULL, "inline assembly outside of functions is not supported");
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
     size_t length = 0;
     if (!is_own(work, f)) continue;
