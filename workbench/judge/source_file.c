@@ -43,9 +43,42 @@ static bool is_blank(const struct wb_str *text) {
   return strspn(text->data, " \t\r\n\f\v") == text->length;
 }
 
+/* Where a link that leads out of its own folder leads to, else NULL; the caller
+ * frees. In a folder of submissions such a link would be the course's solution,
+ * another's kernel, or a file whose lines the compiler would quote. */
+static char *leads_out(const char *path) {
+  struct stat about;
+  char *folder = wb_path_dirname(path), *target = NULL;
+  char *inside = realpath(folder, NULL);
+  if (lstat(path, &about) == 0 && S_ISLNK(about.st_mode)) target = realpath(path, NULL);
+  size_t length = inside != NULL ? strlen(inside) : 0;
+  if (target != NULL && length > 0 && strncmp(target, inside, length) == 0 &&
+      (inside[length - 1] == '/' || target[length] == '/')) {
+    free(target);
+    target = NULL;
+  }
+  free(inside);
+  free(folder);
+  return target;
+}
+
+static bool refuse_link(const char *path, struct wb_result *result) {
+  char *target = leads_out(path);
+  if (target == NULL) return false;
+  result->verdict = WB_VERDICT_SECURITY_VIOLATION;
+  free(result->detail);
+  result->detail = wb_format(
+      "the file is a symbolic link that leads out of its folder, to %s; "
+      "put the kernel itself there",
+      target);
+  free(target);
+  return true;
+}
+
 bool wb_source_read(const char *path, struct wb_str *out, struct wb_result *result) {
   struct wb_error err = {0};
   struct stat about;
+  if (refuse_link(path, result)) return false;
   if (stat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > WB_KERNEL_FILE_MAX) {
     wb_result_complain(result, 0, "the file has %lld bytes; a kernel has at most %d",
                        (long long)about.st_size, WB_KERNEL_FILE_MAX);
