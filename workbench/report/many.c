@@ -33,8 +33,10 @@ static void add_case_reason(const struct wb_case_result *c, const char *file, st
 }
 
 static void add_diagnostic(struct wb_str *out, const struct wb_diagnostic *d, const char *file) {
-  wb_str_addf(out, "%s:%u:%u: %s", d->file[0] != '\0' ? d->file : file, d->line, d->column,
-              d->message);
+  wb_str_add(out, d->file[0] != '\0' ? d->file : file);
+  if (d->line > 0) wb_str_addf(out, ":%u", d->line);
+  if (d->line > 0 && d->column > 0) wb_str_addf(out, ":%u", d->column);
+  wb_str_addf(out, ": %s", d->message);
 }
 
 void wb_write_reason(const struct wb_result *result, struct wb_str *out) {

@@ -1,0 +1,4 @@
+// expect: compile-error
+// why: Includes the solution.
+
+#include "../../solutions/01-map/accepted.cl"
