@@ -83,7 +83,19 @@ WORKBENCH_LIBEXEC=$TMP/judge-only "$WORKBENCH" run map --file "$solution" >/dev/
 is "$?" 4 "a missing emulator exits with 4"
 like "$(cat "$TMP/err")" '[Ee]mulator' "the missing emulator is named"
 
-"$WORKBENCH" run map --file "$solution" >/dev/full 2>"$TMP/err"
-is "$?" 4 "a report that cannot be written is an error"
+for output in "run map --file $solution" "run map --json --file $solution" "check-all --format tap" \
+  "list" "--help"; do
+  # shellcheck disable=SC2086
+  "$WORKBENCH" $output >/dev/full 2>"$TMP/err"
+  is "$?" 4 "$output: output that cannot be written is an error"
+  like "$(cat "$TMP/err")" 'cannot write the output' "$output: it is told"
+done
+"$WORKBENCH" run map --json --file "$solution" | head -c 1 >/dev/null
+is "${PIPESTATUS[0]}" 0 "a reader that leaves early is none"
+
+for words in "run $'\033[2J'" "run map --file $'a\033[2J'" "run --$'\033'x" "$'\033'"; do
+  eval '"$WORKBENCH" '"$words" 2>"$TMP/err"
+  unlike "$(cat "$TMP/err")" $'\033' "$words: what was typed is not told raw"
+done
 
 tap_finish

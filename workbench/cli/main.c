@@ -1,10 +1,14 @@
 #include <errno.h>
 #include <locale.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/str.h"
 #include "cli/command.h"
+#include "text/utf8.h"
 
 static const int exit_codes[WB_STATUS_COUNT] = {
     [WB_OK] = WB_EXIT_OK,
@@ -33,12 +37,19 @@ int wb_exit_of_result(const struct wb_result *result) {
 
 int wb_cli_fail(const struct wb_invocation *invocation, const struct wb_error *err) {
   const char *name = invocation->command == wb_commands[0] ? NULL : invocation->command->name;
+  struct wb_str text;
   fflush(stdout);
+  wb_str_init(&text);
+  /* Names of files and what a person typed are in it. */
+  wb_text_clean(&text, err->where, strlen(err->where));
+  if (text.length > 0) wb_str_add(&text, ": ");
+  wb_text_clean(&text, err->message, strlen(err->message));
   if (err->status == WB_ERR_CANCELLED)
     fputs("interrupted\n", stderr);
   else
-    fprintf(stderr, "workbench%s%s: %s%s%s\n", name != NULL ? " " : "", name != NULL ? name : "",
-            err->where, err->where[0] != '\0' ? ": " : "", err->message);
+    fprintf(stderr, "workbench%s%s: %s\n", name != NULL ? " " : "", name != NULL ? name : "",
+            text.data);
+  wb_str_release(&text);
   return wb_exit_of_status(err->status);
 }
 
@@ -71,12 +82,22 @@ static int run_command(const struct wb_invocation *invocation, int argc) {
   return invocation->command->run(invocation);
 }
 
-/* A reader that went away (`workbench list | head -1`) is no error. */
+/* Whether stdout is a pipe that nobody reads any more. */
+static bool reader_left(void) {
+  struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+  return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
+}
+
+/* A reader that went away (`workbench list | head -1`) is no error. Why an
+ * earlier write failed is not known any more. */
 static int flush_output(int code) {
+  bool failed = ferror(stdout) != 0;
   errno = 0;
-  bool failed = ferror(stdout) != 0 || fflush(stdout) != 0;
-  if (!failed || errno == EPIPE || errno == 0) return code;
-  fprintf(stderr, "workbench: cannot write the output: %s\n", strerror(errno));
+  failed = fflush(stdout) != 0 || failed;
+  int why = errno;
+  if (!failed || why == EPIPE || reader_left()) return code;
+  fprintf(stderr, "workbench: cannot write the output%s%s\n", why != 0 ? ": " : "",
+          why != 0 ? strerror(why) : "");
   return WB_EXIT_MISSING;
 }
 
