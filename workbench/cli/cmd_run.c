@@ -61,7 +61,7 @@ static int run_run(const struct wb_invocation *invocation) {
   const struct wb_puzzle_summary *puzzle = NULL;
   char *file = NULL;
   int code = WB_EXIT_OK;
-  enum wb_status status = wb_session_start(&session, invocation, &puzzle, &err);
+  enum wb_status status = wb_session_start_one(&session, invocation, &puzzle, &err);
   if (status == WB_OK) status = choose_file(invocation, &session, puzzle->slug, &file, &err);
   if (status != WB_OK) goto out;
   wb_session_visit(&session, puzzle->slug);

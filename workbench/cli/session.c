@@ -18,15 +18,36 @@ static void open_store(struct wb_session *session) {
   free(notice);
 }
 
-enum wb_status wb_session_open(struct wb_session *session, const struct wb_invocation *invocation,
-                               struct wb_error *err) {
+/* Whether `wanted` is the name of a puzzle's folder, letter by letter. */
+static bool is_folder(const struct wb_course *course, const char *wanted) {
+  if (wanted == NULL || wanted[0] == '\0' || wanted[0] == '.' || strchr(wanted, '/') != NULL)
+    return false;
+  char *spec = wb_format("%s/puzzles/%s/puzzle.lua", course->root, wanted);
+  bool found = wb_file_exists(spec);
+  free(spec);
+  return found;
+}
+
+/* With `slug`, and where it is one, the catalog has that puzzle alone: loading
+ * every spec of a course takes longer than judging one kernel of it. */
+static enum wb_status open_session(struct wb_session *session,
+                                   const struct wb_invocation *invocation, const char *slug,
+                                   struct wb_error *err) {
   memset(session, 0, sizeof *session);
   enum wb_status status = wb_course_open(&session->course, wb_cli_value(invocation, "course"), err);
   /* A course that is not there is a wrong course, not a wrong command. */
   if (status == WB_ERR_NOT_FOUND) status = err->status = WB_ERR_SPEC;
-  if (status == WB_OK) status = wb_catalog_load(session->course.root, &session->catalog, err);
+  if (status == WB_OK && is_folder(&session->course, slug))
+    status = wb_catalog_load_one(session->course.root, slug, &session->catalog, err);
+  else if (status == WB_OK)
+    status = wb_catalog_load(session->course.root, &session->catalog, err);
   if (status == WB_OK) open_store(session);
   return status;
+}
+
+enum wb_status wb_session_open(struct wb_session *session, const struct wb_invocation *invocation,
+                               struct wb_error *err) {
+  return open_session(session, invocation, NULL, err);
 }
 
 void wb_session_close(struct wb_session *session) {
@@ -108,5 +129,14 @@ enum wb_status wb_session_start(struct wb_session *session, const struct wb_invo
                                 const struct wb_puzzle_summary **puzzle, struct wb_error *err) {
   enum wb_status status = wb_session_open(session, invocation, err);
   if (status == WB_OK) status = wb_session_choose(session, wb_cli_operand(invocation), puzzle, err);
+  return status;
+}
+
+enum wb_status wb_session_start_one(struct wb_session *session,
+                                    const struct wb_invocation *invocation,
+                                    const struct wb_puzzle_summary **puzzle, struct wb_error *err) {
+  const char *wanted = wb_cli_operand(invocation);
+  enum wb_status status = open_session(session, invocation, wanted, err);
+  if (status == WB_OK) status = wb_session_choose(session, wanted, puzzle, err);
   return status;
 }

@@ -40,4 +40,9 @@ void wb_session_visit(struct wb_session *session, const char *slug);
 enum wb_status wb_session_start(struct wb_session *session, const struct wb_invocation *invocation,
                                 const struct wb_puzzle_summary **puzzle, struct wb_error *err);
 
+/* The same, but the catalog may hold that puzzle alone: quicker. */
+enum wb_status wb_session_start_one(struct wb_session *session,
+                                    const struct wb_invocation *invocation,
+                                    const struct wb_puzzle_summary **puzzle, struct wb_error *err);
+
 #endif

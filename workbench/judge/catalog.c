@@ -20,13 +20,13 @@ static void add(struct wb_catalog *catalog, size_t *capacity, struct wb_event *e
   event->puzzle = NULL;
 }
 
-enum wb_status wb_catalog_load(const char *course, struct wb_catalog *catalog,
-                               struct wb_error *err) {
+enum wb_status wb_catalog_load_one(const char *course, const char *slug, struct wb_catalog *catalog,
+                                   struct wb_error *err) {
   struct wb_judge *judge = NULL;
   size_t capacity = 0;
   bool done = false;
   memset(catalog, 0, sizeof *catalog);
-  enum wb_status status = wb_describe_start(course, NULL, &judge, err);
+  enum wb_status status = wb_describe_start(course, slug, &judge, err);
   while (status == WB_OK && !done) {
     struct wb_event event;
     status = wb_judge_next(judge, &event, err);
@@ -41,6 +41,11 @@ enum wb_status wb_catalog_load(const char *course, struct wb_catalog *catalog,
   if (status != WB_OK) wb_catalog_release(catalog);
   if (catalog->count > 1) qsort(catalog->items, catalog->count, sizeof *catalog->items, by_number);
   return status;
+}
+
+enum wb_status wb_catalog_load(const char *course, struct wb_catalog *catalog,
+                               struct wb_error *err) {
+  return wb_catalog_load_one(course, NULL, catalog, err);
 }
 
 void wb_catalog_release(struct wb_catalog *catalog) {

@@ -94,6 +94,9 @@ struct wb_catalog {
 };
 enum wb_status wb_catalog_load(const char *course, struct wb_catalog *catalog,
                                struct wb_error *err);
+/* Only the puzzle in the folder `slug`: what a command needs that names one. */
+enum wb_status wb_catalog_load_one(const char *course, const char *slug, struct wb_catalog *catalog,
+                                   struct wb_error *err);
 void wb_catalog_release(struct wb_catalog *catalog);
 
 /* By slug, number, alias or unique prefix of slug or title word; an error
