@@ -40,9 +40,24 @@ static bool is_aggregate(LLVMTypeRef type) {
   return kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind;
 }
 
-/* The same bit in every lane. */
+static unsigned parts_of(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMCountStructElementTypes(type)
+                                                     : (unsigned)LLVMGetArrayLength2(type);
+}
+
+/* The same bit in every lane and part. */
 static LLVMValueRef spread(struct wb_kernel_work *kernel, LLVMValueRef bit, LLVMTypeRef shape) {
   struct wb_work *work = kernel->work;
+  if (is_aggregate(shape)) {
+    LLVMValueRef whole = LLVMGetUndef(shape);
+    for (unsigned i = 0; i < parts_of(shape); i++) {
+      LLVMTypeRef part = LLVMGetTypeKind(shape) == LLVMStructTypeKind
+                             ? LLVMStructGetTypeAtIndex(shape, i)
+                             : LLVMGetElementType(shape);
+      whole = LLVMBuildInsertValue(work->builder, whole, spread(kernel, bit, part), i, "");
+    }
+    return whole;
+  }
   if (!is_vector(shape)) return bit;
   unsigned lanes = LLVMGetVectorSize(shape);
   LLVMValueRef one =
@@ -61,9 +76,7 @@ LLVMValueRef wb_shadow_any(struct wb_kernel_work *kernel, LLVMValueRef shadow) {
     LLVMValueRef word = LLVMBuildBitCast(work->builder, shadow, bits, "");
     return LLVMBuildICmp(work->builder, LLVMIntNE, word, LLVMConstNull(bits), "");
   }
-  unsigned n = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMCountStructElementTypes(type)
-                                                           : (unsigned)LLVMGetArrayLength2(type);
-  for (unsigned i = 0; i < n; i++) {
+  for (unsigned i = 0; i < parts_of(type); i++) {
     LLVMValueRef part = wb_shadow_any(kernel, LLVMBuildExtractValue(work->builder, shadow, i, ""));
     any = any == NULL ? part : LLVMBuildOr(work->builder, any, part, "");
   }
@@ -118,13 +131,15 @@ static LLVMValueRef operand_shadow(struct wb_kernel_work *kernel, LLVMValueRef i
 static LLVMValueRef merge_operands(struct wb_kernel_work *kernel, LLVMValueRef instruction,
                                    unsigned count, bool across) {
   LLVMTypeRef shape = shadow_type(kernel->work, LLVMTypeOf(instruction));
+  bool aggregate = is_aggregate(shape); /* as umul.with.overflow gives */
+  LLVMTypeRef merged = aggregate ? kernel->work->types.i1 : shape;
   LLVMValueRef result = NULL;
   for (unsigned i = 0; i < count; i++) {
     LLVMValueRef shadow = operand_shadow(kernel, instruction, i);
     if (shadow != NULL && across) shadow = wb_shadow_any(kernel, shadow);
-    result = both(kernel, result, fit(kernel, shadow, shape));
+    result = both(kernel, result, fit(kernel, shadow, merged));
   }
-  return result;
+  return aggregate && result != NULL ? fit(kernel, result, shape) : result;
 }
 
 /* Builtins whose lanes depend on one another. */
