@@ -116,6 +116,7 @@ enum wb_status wb_instrument(const struct wb_instrument *request, struct wb_erro
   struct wb_kernel_work *kernels = wb_alloc((sources.count + 1) * sizeof *kernels);
   size_t described = 0;
   enum wb_status status = WB_OK;
+  wb_supply_builtins(&work);
   if (!wb_link_builtins(&work, request->libclc)) {
     status = wb_fail(err, WB_ERR_CRASH, "the builtins of libclc cannot be linked");
     goto out;

@@ -5,6 +5,9 @@
 
 #include "emulator/instrument/work.h"
 
+/* supply.c: what libclc lacks. */
+void wb_supply_builtins(struct wb_work *work);
+
 /* link.c: consumes `libclc`, a lazily loaded module, or NULL. */
 bool wb_link_builtins(struct wb_work *work, LLVMModuleRef libclc);
 

@@ -2,6 +2,7 @@
  *
  * The steps, in order, each in a file of its own:
  *
+ *   supply.c      builtins that libclc lacks
  *   link.c        add the builtins of libclc that the program calls
  *   validate.c    refuse recursion, unknown functions, what is not supported
  *   names.c       variables' names from the debug info onto the values
