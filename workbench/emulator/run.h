@@ -12,7 +12,7 @@
 #include "emulator/report.h"
 #include "emulator/shared.h"
 
-enum { WB_MAX_STORE_BYTES = 128, WB_SINK_BYTES = 4096 };
+enum { WB_MAX_STORE_BYTES = 128, WB_SINK_BYTES = 4096, WB_RECENT_ORIGINS = 16 };
 
 /* A read that found memory unwritten; site WB_NO_SITE: none yet. */
 struct wb_origin {
@@ -31,8 +31,9 @@ struct wb_item {
   uint64_t iteration;
   int64_t steps_left;
   struct wbrt_item_counts counts;
-  struct wb_origin origin;
-  size_t copies; /* asynchronous ones that it has reached */
+  struct wb_origin origin;                     /* the last */
+  struct wb_origin origins[WB_RECENT_ORIGINS]; /* the last of each site, by its number */
+  size_t copies;                               /* asynchronous ones that it has reached */
 };
 
 /* A store that races with other stores alone: whether it changed anything
@@ -102,6 +103,12 @@ _Noreturn void wb_run_stop(struct wbrt_run *run, enum wb_outcome_kind kind, cons
     __attribute__((format(printf, 3, 4)));
 
 /* ---- who.c ------------------------------------------------------------------ */
+
+/* No read of the item found unwritten memory yet. */
+static inline void wb_item_forget_origins(struct wb_item *item) {
+  item->origin = (struct wb_origin){.site = WB_NO_SITE};
+  for (size_t i = 0; i < WB_RECENT_ORIGINS; i++) item->origins[i] = item->origin;
+}
 
 /* Ids of a work-item of the group that runs as `position`-th. */
 struct wb_item_id wb_run_who(const struct wbrt_run *run, uint64_t group_position,

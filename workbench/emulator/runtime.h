@@ -76,6 +76,12 @@ enum wbrt_use {
   WBRT_USE_ARGUMENT /* of a builtin that acts on it: printf, barrier flags */
 };
 
+/* Above the use's own bits: 0 where several things may have left the value
+ * unwritten; WBRT_FROM_VARIABLE, a variable without a value; else 1 + the site
+ * of the one read that it comes from. */
+enum { WBRT_USE_BITS = 7 };
+#define WBRT_FROM_VARIABLE 0x1FFFFFFU
+
 /* Memory of an object: enum wb_memory's values. */
 struct wbrt_object {
   uint64_t base;          /* address of element 0; 0 when the object is not there */
@@ -150,8 +156,9 @@ void wbrt_step(struct wbrt_context *context, uint32_t site);
 
 /* ---- slow path, called ----------------------------------------------------- */
 
-/* A poisoned value is used. The finding points at the read that found the
- * memory unwritten (the work-item's last one), or at `site` if there was
+/* A poisoned value is used, as enum wbrt_use says with what is above its bits.
+ * The finding points at the read that found the memory unwritten (the last one
+ * of the work-item where it is not known which), or at `site` if there was
  * none: then an uninitialised private variable is its source. */
 void wbrt_used_unwritten(struct wbrt_context *context, uint32_t site, uint32_t use);
 void wbrt_divided_by_zero(struct wbrt_context *context, uint32_t site);

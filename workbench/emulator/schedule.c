@@ -42,7 +42,7 @@ static void begin_item(struct wbrt_run *run, struct wb_item *item) {
   const uint64_t steps = run->launch->limits.steps;
   item->steps_left = steps == 0 || steps > INT64_MAX ? INT64_MAX : (int64_t)steps;
   item->counts = (struct wbrt_item_counts){0};
-  item->origin = (struct wb_origin){.site = WB_NO_SITE};
+  if (item->origin.site != WB_NO_SITE) wb_item_forget_origins(item);
   item->copies = 0;
   item->stage = WB_ITEM_READY;
 }

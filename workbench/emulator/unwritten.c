@@ -31,6 +31,7 @@ void wbrt_read_unwritten(struct wbrt_context *context, uint64_t address, uint32_
   if (state != NULL) offset = (uint64_t)(state - o->state);
   run->item->origin = (struct wb_origin){.site = site, .object = number};
   run->item->origin.index = wb_run_index(run, number, site, (int64_t)offset);
+  run->item->origins[site % WB_RECENT_ORIGINS] = run->item->origin;
 }
 
 /* The value came from memory: the read is the place to look at. */
@@ -61,10 +62,18 @@ static void tell_variable(uint32_t use, struct wb_finding *finding) {
            use_words(use));
 }
 
-void wbrt_used_unwritten(struct wbrt_context *context, uint32_t site, uint32_t use) {
+/* The read that a value comes from, as far as it is known (runtime.h). */
+static const struct wb_origin *origin_of(const struct wbrt_run *run, uint32_t from) {
+  const struct wb_origin *kept = &run->item->origins[(from - 1) % WB_RECENT_ORIGINS];
+  bool is_kept = from != 0 && kept->site == (int64_t)from - 1;
+  return is_kept ? kept : &run->item->origin;
+}
+
+void wbrt_used_unwritten(struct wbrt_context *context, uint32_t site, uint32_t what) {
   struct wbrt_run *run = context->run;
-  const struct wb_origin *origin = &run->item->origin;
-  bool from_memory = origin->site != WB_NO_SITE;
+  const uint32_t use = what & ((1U << WBRT_USE_BITS) - 1), from = what >> WBRT_USE_BITS;
+  const struct wb_origin *origin = origin_of(run, from);
+  bool from_memory = origin->site != WB_NO_SITE && from != WBRT_FROM_VARIABLE;
   struct wb_hit hit = wb_run_hit(run, WB_UNINITIALIZED_READ, site);
   struct wb_finding finding;
   if (from_memory) {

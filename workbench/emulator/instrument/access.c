@@ -134,6 +134,7 @@ void wb_check_load(struct wb_kernel_work *kernel, LLVMValueRef load) {
   /* Reading is no use: a value that goes nowhere may well be unwritten. */
   if (LLVMGetFirstUse(load) != NULL && wb_map_has(&kernel->maybe, load))
     wb_shadow_set(kernel, load, unwritten_lanes(kernel, &access, address));
+  wb_map_put(&kernel->read_sites, load, access.site);
 }
 
 void wb_check_store(struct wb_kernel_work *kernel, LLVMValueRef store) {

@@ -110,13 +110,26 @@ static LLVMValueRef written(struct wb_work *work, LLVMTypeRef type) {
   return LLVMConstNull(shadow_type(work, type));
 }
 
+/* Values of kernel->maybe that are no loads. */
+enum { FROM_SEVERAL = 1, FROM_VARIABLE = 2 };
+
+/* What goes above the bits of the use. */
+static uint32_t origin_of(struct wb_kernel_work *kernel, LLVMValueRef value) {
+  const struct wb_map_entry *from = wb_map_find(&kernel->maybe, value);
+  if (from == NULL || from->value == FROM_SEVERAL) return 0;
+  if (from->value == FROM_VARIABLE) return WBRT_FROM_VARIABLE;
+  const struct wb_map_entry *site = wb_map_find(&kernel->read_sites, (const void *)from->value);
+  return site != NULL ? (uint32_t)site->value + 1 : 0;
+}
+
 void wb_shadow_use(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueRef where,
                    uint32_t use) {
   LLVMValueRef shadow = wb_shadow_of(kernel, value);
   if (shadow == NULL) return;
   wb_build_before(kernel->work, where);
-  LLVMValueRef arguments[] = {wb_int32(kernel->work, wb_own_site(kernel, where)),
-                              wb_int32(kernel->work, use)};
+  LLVMValueRef arguments[] = {
+      wb_int32(kernel->work, wb_own_site(kernel, where)),
+      wb_int32(kernel->work, use | origin_of(kernel, value) << WBRT_USE_BITS)};
   wb_call_runtime_if(kernel, wb_shadow_any(kernel, shadow), "wbrt_used_unwritten", arguments, 2);
 }
 
@@ -310,25 +323,38 @@ static bool is_source(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
   return object != WB_FOREIGN && wb_memory_of(kernel, pointer, object) != WB_MEMORY_CONSTANT;
 }
 
-static void mark(struct wb_kernel_work *kernel, struct wb_values *todo, LLVMValueRef value) {
+/* kernel->maybe keeps for each value the one load that it may be unwritten
+ * from, FROM_VARIABLE, or FROM_SEVERAL. */
+static void mark(struct wb_kernel_work *kernel, struct wb_values *todo, LLVMValueRef value,
+                 uintptr_t from) {
   bool carries = LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMVoidTypeKind;
-  if (!LLVMIsAInstruction(value) || !carries || wb_map_has(&kernel->maybe, value)) return;
-  wb_map_put(&kernel->maybe, value, 1);
+  const struct wb_map_entry *known = wb_map_find(&kernel->maybe, value);
+  if (!LLVMIsAInstruction(value) || !carries) return;
+  if (known != NULL && (known->value == from || known->value == FROM_SEVERAL)) return;
+  wb_map_put(&kernel->maybe, value, known != NULL ? FROM_SEVERAL : from);
   wb_values_add(todo, value);
+}
+
+static void mark_source(struct wb_kernel_work *kernel, struct wb_values *todo,
+                        LLVMValueRef source) {
+  bool variable = wb_is_poison(source);
+  mark(kernel, todo, source, variable ? FROM_VARIABLE : (uintptr_t)source);
 }
 
 void wb_shadows_begin(struct wb_kernel_work *kernel, const struct wb_values *instructions) {
   struct wb_work *work = kernel->work;
   struct wb_values todo = {0};
   for (size_t i = 0; i < instructions->count; i++)
-    if (is_source(kernel, instructions->items[i])) mark(kernel, &todo, instructions->items[i]);
+    if (is_source(kernel, instructions->items[i]))
+      mark_source(kernel, &todo, instructions->items[i]);
   while (todo.count > 0) {
     LLVMValueRef value = todo.items[--todo.count];
+    uintptr_t from = wb_map_find(&kernel->maybe, value)->value;
     for (LLVMUseRef use = LLVMGetFirstUse(value); use != NULL; use = LLVMGetNextUse(use)) {
       LLVMValueRef user = LLVMGetUser(use);
       /* What is loaded does not depend on the address: that is reported. */
       if (!LLVMIsALoadInst(user) && !LLVMIsAAtomicRMWInst(user) && !LLVMIsAAtomicCmpXchgInst(user))
-        mark(kernel, &todo, user);
+        mark(kernel, &todo, user, from);
     }
   }
   wb_values_release(&todo);

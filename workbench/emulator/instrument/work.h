@@ -76,7 +76,8 @@ struct wb_kernel_work {
   struct wb_map globals;        /* global -> object number */
   struct wb_map bases;          /* object number + 1 (as a pointer) -> its address's value */
   struct wb_map shadows;        /* value -> its unwritten bits (unwritten.h) */
-  struct wb_map maybe;          /* values that may be unwritten at all */
+  struct wb_map maybe;          /* values that may be unwritten at all, and why: unwritten.c */
+  struct wb_map read_sites;     /* checked loads -> their sites */
   struct wb_object_info *infos; /* WBRT_MAX_OBJECTS of them */
 };
 
