@@ -2,7 +2,7 @@ local puzzle = require "puzzle"
 local tensor = require "tensor"
 
 return puzzle.kernel {
-  title = "Matmul 128² (benchmark)",
+  title = "Matmul (benchmark)",
   concept = "16×16 tiles, two barriers a tile.",
   entry = "matmul",
   params = {
@@ -13,6 +13,7 @@ return puzzle.kernel {
   },
   cases = {
     { name = "128 squared", sizes = { n = 128 }, global = { "n", "n" }, ["local"] = { 16, 16 } },
+    { name = "256 squared", sizes = { n = 256 }, global = { "n", "n" }, ["local"] = { 16, 16 } },
   },
   reference = function(case) return { out = tensor.matmul(case.a, case.b) } end,
   tolerance = { atol = 1e-4, rtol = 1e-4 },
