@@ -61,6 +61,7 @@ static void release_kernel(struct wb_kernel_work *kernel) {
 static void lower(struct wb_kernel_work *kernel) {
   wb_opaque_show(kernel);
   wb_clean(kernel);
+  wb_narrow(kernel);
   wb_builtins_lower(kernel);
   wb_objects_lower(kernel);
   wb_poison_variables(kernel);

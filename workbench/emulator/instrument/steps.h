@@ -35,6 +35,7 @@ void wb_opaque_hide(struct wb_work *work);
 void wb_opaque_show(struct wb_kernel_work *kernel);
 
 void wb_clean(struct wb_kernel_work *kernel);
+void wb_narrow(struct wb_kernel_work *kernel);
 void wb_builtins_lower(struct wb_kernel_work *kernel);
 void wb_objects_lower(struct wb_kernel_work *kernel);
 void wb_poison_variables(struct wb_kernel_work *kernel);

@@ -12,6 +12,7 @@
  *   then for each kernel
  *     opaque.c      show them again
  *     clean.c       no poison, no undef, no wrap flags; whole structs by parts
+ *     narrow.c      lanes of vectors in memory are accessed alone
  *     builtins.c    work-item functions and fences
  *     objects.c     arrays become objects of the runtime
  *     poison.c      scalar variables start unwritten
