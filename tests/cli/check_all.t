@@ -33,5 +33,10 @@ is "$?" 0 "all accepted makes it 0"
 prove -e "$WORKBENCH check-all --device $DEVICE --format" tap >"$TMP/out" 2>&1
 is "$?" 0 "prove accepts the TAP"
 like "$(cat "$TMP/out")" '^Result: PASS' "prove reports PASS"
+ln -s "$WORKBENCH" "$TMP/workbench"
+example=$("$WORKBENCH" check-all --help | sed -n 's/^ *\(prove .*[^ ]\) *$/\1/p')
+example=${example/check-all/check-all --device $DEVICE}
+like "$(cd "$TMP" && PATH=$TMP:$PATH WORKBENCH_LIBEXEC=$BUILD bash -c "$example" 2>&1)" '^Result: PASS' \
+  "the example of --help works under prove: $example"
 
 tap_finish

@@ -207,7 +207,7 @@ const struct wb_command wb_cmd_check_all = {
                  .help = "judge the course's solutions and wrong kernels instead"},
                 WB_RUN_OPTION_SCHEDULE},
     .examples = {{"workbench check-all", "how far am I?"},
-                 {"prove -e 'workbench check-all --format tap' .", "under a test runner"},
+                 {"prove -e 'workbench check-all --format' tap", "under a test runner"},
                  {"workbench check-all --solutions -j 4", "is the course right?"},
                  {"workbench check-all --solutions --device opencl", "on a GPU, else CPU"}},
     .run = run_check_all,
