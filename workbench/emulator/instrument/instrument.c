@@ -9,6 +9,9 @@
 /* Calling conventions of kernels, as clang-19 marks them. */
 enum { PTX_KERNEL = 71, SPIR_KERNEL = 76 };
 
+/* Places that touch memory or branch on it: more take minutes to compile. */
+enum { MAX_SITES = 12000 };
+
 static void begin(struct wb_work *work, const struct wb_instrument *request) {
   LLVMContextRef c = request->context;
   *work = (struct wb_work){.program = request->program,
@@ -70,6 +73,11 @@ static void lower(struct wb_kernel_work *kernel) {
 
 static void check(struct wb_kernel_work *kernel) {
   wb_checks_insert(kernel);
+  struct wb_kernel_image *image = &wb_kernel_of(kernel)->image;
+  if (image->n_sites > MAX_SITES)
+    wb_complain(kernel->work, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(kernel->entry)),
+                "kernel '%s' accesses memory at more places than can be checked, %u; at most %d",
+                image->name, image->n_sites, (int)MAX_SITES);
   wb_poison_resolve(kernel);
   wb_checks_refine(kernel);
 }
