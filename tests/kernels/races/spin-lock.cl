@@ -1,0 +1,9 @@
+// A spin lock orders nothing for plain accesses.
+// launch: global 4 local 2
+// arg: inout int lock 1 zeros
+// arg: inout int sum 1 zeros
+__kernel void test(__global int *lock, __global int *sum) {
+  while (atomic_cmpxchg(lock, 0, 1) != 0) {}
+  sum[0] += 1; // expect: data-race
+  atomic_xchg(lock, 0);
+}
