@@ -203,6 +203,17 @@ static void strip_controls(struct wb_str *log) {
   log->length = kept;
 }
 
+/* A clang that crashed asks to be reported to its makers, with its command
+ * line and stack: of no use to a learner, who can only write it otherwise. */
+static void shorten_crash(struct wb_str *log) {
+  static const char CRASH[] = "PLEASE submit a bug report to ";
+  char *at = strstr(log->data, CRASH);
+  if (at == NULL) return;
+  *at = '\0';
+  log->length = (size_t)(at - log->data);
+  wb_str_add(log, "error: the compiler crashed on this text; write it in another way\n");
+}
+
 enum wb_status wb_frontend_finish(struct wb_frontend *frontend, struct wb_str *bitcode,
                                   struct wb_str *log, struct wb_error *err) {
   struct wb_exit end = {0};
@@ -213,6 +224,7 @@ enum wb_status wb_frontend_finish(struct wb_frontend *frontend, struct wb_str *b
     status = wb_process_wait(&frontend->process, left, &end, err);
   }
   strip_controls(log);
+  shorten_crash(log);
   if (status == WB_OK && end.exited && end.code == 127 && log->length == 0)
     status = wb_fail(err, WB_ERR_MISSING, "cannot run the compiler %s", WB_CLANG);
   else if (status == WB_OK && end.exited && end.code != 0)

@@ -316,6 +316,8 @@ static void write_next(const struct run *run) {
   const struct wb_result *r = run->result;
   if ((unsigned)r->verdict >= WB_VERDICT_COUNT) return;
   const char *step = next_steps[r->verdict];
+  if (r->verdict == WB_VERDICT_TIME_LIMIT && r->n_cases == 0)
+    step = "Look for a macro or a type that grows without end.";
   const char *slot = strstr(step, "%s");
   struct wb_str text;
   wb_str_init(&text);
