@@ -40,7 +40,6 @@ static void tell_origin(const struct wbrt_run *run, const struct wb_origin *orig
   const struct wbrt_object *o = &run->context->objects[origin->object];
   const struct wbrt_site *place = wb_report_site(&run->report, site);
   const char *name = wb_run_array(run, origin->object, (uint32_t)origin->site);
-  bool private = o->memory == WB_MEMORY_PRIVATE;
   finding->memory = (enum wb_memory)o->memory;
   finding->has_index = true;
   finding->index = origin->index;
@@ -51,9 +50,8 @@ static void tell_origin(const struct wbrt_run *run, const struct wb_origin *orig
     finding->other.who = finding->first[0];
   }
   snprintf(finding->message, sizeof finding->message,
-           "reads %s[%" PRId64 "], which %s; the value then %s", name[0] != '\0' ? name : "memory",
-           origin->index, private ? "was never written" : "no work-item has written",
-           use_words(use));
+           "reads %s[%" PRId64 "], whose value nobody has set; it then %s",
+           name[0] != '\0' ? name : "memory", origin->index, use_words(use));
 }
 
 static void tell_variable(uint32_t use, struct wb_finding *finding) {
