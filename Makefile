@@ -25,9 +25,9 @@ export BUILD SANITIZE
 MAKEFLAGS += --no-builtin-rules
 QUIET := $(if $(V),,@)
 say = $(if $(V),:,printf '  %-5s %s\n' $(1) $(2))
-ifeq ($(filter -j%,$(MAKEFLAGS)),)
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
-endif
+# For a make within a recipe: a -j of the outer one reaches it by itself.
+JOBS_FLAG = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 CC := $(if $(filter default undefined,$(origin CC)),gcc,$(CC))
 CLANG_CL ?= clang-19
 LLVM_CONFIG ?= llvm-config-19
@@ -111,24 +111,24 @@ endif
 # What is installed changes what is built, so both run a second make.
 run:
 	@.ci/setup build emulator opencl
-	@+$(MAKE) --no-print-directory $(if $(JOBS),-j$(JOBS)) all
+	@+$(MAKE) --no-print-directory $(JOBS_FLAG) all
 	@$(BUILD)/workbench
 
 check:
 	@.ci/setup build emulator opencl test
-	@+$(MAKE) --no-print-directory $(if $(JOBS),-j$(JOBS)) all unit-tests
+	@+$(MAKE) --no-print-directory $(JOBS_FLAG) all unit-tests
 	@+$(MAKE) --no-print-directory test
 
 asan:
 ifeq ($(filter check,$(MAKECMDGOALS)),)
-	@+$(MAKE) --no-print-directory $(if $(JOBS),-j$(JOBS)) all unit-tests
+	@+$(MAKE) --no-print-directory $(JOBS_FLAG) all unit-tests
 endif
 
 .PHONY: unit-tests
 unit-tests: $(UNIT_TESTS)
 	@:
 test: all $(UNIT_TESTS)
-	@prove -j $(or $(JOBS),$(shell nproc)) --timer -e '' $(sort $(UNIT_TESTS)) $(sort $(SCRIPT_TESTS))
+	@prove -j $(JOBS) --timer -e '' $(sort $(UNIT_TESTS)) $(sort $(SCRIPT_TESTS))
 
 # ---- rules -------------------------------------------------------------------
 

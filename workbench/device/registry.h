@@ -25,8 +25,8 @@ enum wb_status wb_device_list(struct wb_device_list *list, struct wb_str *proble
 
 /* What the person wrote: "emulator", "opencl" (the first GPU, else the first
  * device), "opencl:P.D", "cpu", "gpu", or a part of the name of a device or of
- * its platform, whatever its case. Opens it through a worker. WB_ERR_MISSING where it is not there, with the
- * devices that are, or the nearest name. */
+ * its platform, whatever its case. Opens it through a worker. WB_ERR_MISSING
+ * where it is not there, with the devices that are, or the nearest name. */
 enum wb_status wb_device_open(const char *wanted, int cancel_fd, struct wb_device **device,
                               struct wb_error *err);
 

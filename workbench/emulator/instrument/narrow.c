@@ -74,7 +74,7 @@ static bool nothing_between(LLVMValueRef load, LLVMValueRef store) {
 static void narrow_store(struct wb_work *work, LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1), other;
   LLVMTypeRef type = LLVMTypeOf(value);
-  int from[MAX_LANES];
+  int from[MAX_LANES] = {0};
   if (!LLVMIsAInsertElementInst(value) && !LLVMIsAShuffleVectorInst(value)) return;
   if (LLVMGetVectorSize(type) > MAX_LANES || !has_one_use(value)) return;
   LLVMValueRef load = changed_lanes(value, from, &other);
