@@ -155,21 +155,60 @@ static LLVMValueRef merge_operands(struct wb_kernel_work *kernel, LLVMValueRef i
   return aggregate && result != NULL ? fit(kernel, result, shape) : result;
 }
 
+/* Whether a call is of the OpenCL builtin `name`, whatever its types. */
+static bool calls_builtin(LLVMValueRef call, const char *name) {
+  char *wanted = wb_format("_Z%zu%s", strlen(name), name);
+  bool same = wb_starts_with(wb_callee_name(call), wanted);
+  free(wanted);
+  return same;
+}
+
 /* Builtins whose lanes depend on one another. */
 static bool crosses_lanes(LLVMValueRef call) {
-  static const char *const NAMES[] = {"normalize(", "fast_normalize(", "cross(", "shuffle(",
-                                      "shuffle2("};
-  const char *mangled = wb_callee_name(call);
-  if (wb_starts_with(mangled, "llvm.vector.reduce.")) return true;
-  for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
-    size_t length = strlen(NAMES[i]) - 1;
-    const char *at = strstr(mangled, "_Z");
-    char *wanted = wb_format("_Z%zu%.*s", length, (int)length, NAMES[i]);
-    bool same = at != NULL && wb_starts_with(mangled, wanted);
-    free(wanted);
-    if (same) return true;
+  static const char *const NAMES[] = {"normalize", "fast_normalize", "cross"};
+  bool crosses = wb_starts_with(wb_callee_name(call), "llvm.vector.reduce.");
+  for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
+    crosses = crosses || calls_builtin(call, NAMES[i]);
+  return crosses;
+}
+
+/* The lanes that shuffle(x, mask) and shuffle2(x, y, mask) choose from, x before
+ * y. NULL where all are written. */
+static LLVMValueRef shuffle_lanes(struct wb_kernel_work *kernel, LLVMValueRef call,
+                                  unsigned sources) {
+  struct wb_work *work = kernel->work;
+  LLVMValueRef first = operand_shadow(kernel, call, 0), indices[32];
+  LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(call, 0));
+  if (sources == 1) return first;
+  LLVMValueRef second = operand_shadow(kernel, call, 1);
+  if (first == NULL && second == NULL) return NULL;
+  unsigned lanes = LLVMGetVectorSize(type);
+  for (unsigned i = 0; i < 2 * lanes; i++) indices[i] = wb_int32(work, i);
+  return LLVMBuildShuffleVector(work->builder, first != NULL ? first : written(work, type),
+                                second != NULL ? second : written(work, type),
+                                LLVMConstVector(indices, 2 * lanes), "");
+}
+
+/* Each lane is as written as the one that its mask chooses (OpenCL C 6.12.12:
+ * of the mask's lane only the low bits count), and as the mask itself. */
+static LLVMValueRef shuffle_shadow(struct wb_kernel_work *kernel, LLVMValueRef call) {
+  struct wb_work *work = kernel->work;
+  LLVMBuilderRef b = work->builder;
+  unsigned sources = LLVMGetNumArgOperands(call) - 1;
+  LLVMValueRef mask = LLVMGetOperand(call, sources);
+  LLVMValueRef mask_shadow = wb_shadow_of(kernel, mask);
+  LLVMValueRef lanes = shuffle_lanes(kernel, call, sources);
+  if (lanes == NULL) return mask_shadow;
+  LLVMTypeRef shape = shadow_type(work, LLVMTypeOf(call));
+  LLVMTypeRef index_type = LLVMGetElementType(LLVMTypeOf(mask));
+  LLVMValueRef last = LLVMConstInt(index_type, LLVMGetVectorSize(LLVMTypeOf(lanes)) - 1, 0);
+  LLVMValueRef result = LLVMConstNull(shape);
+  for (unsigned i = 0; i < LLVMGetVectorSize(shape); i++) {
+    LLVMValueRef index = LLVMBuildExtractElement(b, mask, wb_int32(work, i), "");
+    LLVMValueRef bit = LLVMBuildExtractElement(b, lanes, LLVMBuildAnd(b, index, last, ""), "");
+    result = LLVMBuildInsertElement(b, result, bit, wb_int32(work, i), "");
   }
-  return false;
+  return both(kernel, result, fit(kernel, mask_shadow, shape));
 }
 
 /* The condition matters in every lane; of the sides only the chosen one. */
@@ -288,6 +327,8 @@ static LLVMValueRef follow(struct wb_kernel_work *kernel, LLVMValueRef instructi
     case LLVMBitCast:
       return bitcast_shadow(kernel, instruction);
     case LLVMCall:
+      if (calls_builtin(instruction, "shuffle") || calls_builtin(instruction, "shuffle2"))
+        return shuffle_shadow(kernel, instruction);
       return merge_operands(kernel, instruction, LLVMGetNumArgOperands(instruction),
                             crosses_lanes(instruction));
     case LLVMFreeze:
