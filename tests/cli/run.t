@@ -38,6 +38,19 @@ like "$out" 'out-of-bounds' "its finding is named"
 like "$out" 'no-guard.cl:[0-9]+:[0-9]+' "the finding's place is named"
 like "$out" '\^' "the finding's source line has a caret"
 
+# clang runs in the include folder, and shortens what lies beside it.
+mkdir -p "$TMP/course/kernels/include"
+cp -r "$ROOT/puzzles" "$ROOT/lua" "$ROOT/solutions" "$TMP/course"
+printf 'static inline float far(__global const float *p) {\n  return p[9999];\n}\n' \
+  >"$TMP/course/kernels/include/far.h"
+out=$("$WORKBENCH" run guards --course "$TMP/course" \
+  --file "$TMP/course/solutions/03-guards/wrong/no-guard.cl")
+like "$out" '│ +\^' "so it has where the course has an include folder"
+sed 's/out\[i\] = .*/out[0] = far(a);/; 1i #include "far.h"' "$guards" >"$TMP/course/far.cl"
+out=$("$WORKBENCH" run guards --course "$TMP/course" --file "$TMP/course/far.cl")
+like "$out" 'far\.h:2:' "a finding in a header of the course names the header"
+unlike "$out" 'include/far' "by the name that the kernel includes it by"
+
 "$WORKBENCH" run guards --file "$guards" --json >"$TMP/run.json"
 is "$?" 1 "--json has the same exit code"
 perl -MJSON::PP -e '

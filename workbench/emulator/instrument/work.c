@@ -5,16 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *shorten(struct wb_work *work, const char *name, unsigned length) {
+/* The name of a place's file as people know it: NULL for the judged file, what
+ * follows the include folder for a header of the course. clang splits a path
+ * whose start is the folder that it runs in, so the two parts are joined. */
+static const char *file_of(struct wb_work *work, LLVMValueRef at) {
+  unsigned length = 0, folder_length = 0;
+  const char *name = LLVMGetDebugLocFilename(at, &length);
+  const char *folder = LLVMGetDebugLocDirectory(at, &folder_length);
+  if (name == NULL) return NULL;
+  char *plain = wb_strndup(name, length);
+  char *full = plain[0] == '/' || folder_length == 0
+                   ? wb_strdup(plain)
+                   : wb_format("%.*s/%s", (int)folder_length, folder, plain);
   size_t prefix = work->include != NULL ? strlen(work->include) : 0;
-  if (length == strlen(work->file_name) && memcmp(name, work->file_name, length) == 0) return NULL;
-  if (prefix > 0 && length > prefix + 1 && memcmp(name, work->include, prefix) == 0) {
-    name += prefix + 1;
-    length -= (unsigned)prefix + 1;
-  }
-  char *text = wb_strndup(name, length);
-  const char *kept = wb_program_text(work->program, text);
-  free(text);
+  bool judged = strcmp(plain, work->file_name) == 0 || strcmp(full, work->file_name) == 0;
+  bool header = prefix > 0 && wb_starts_with(full, work->include) && full[prefix] == '/';
+  const char *kept =
+      judged ? NULL : wb_program_text(work->program, header ? full + prefix + 1 : plain);
+  free(full);
+  free(plain);
   return kept;
 }
 
@@ -29,12 +38,10 @@ struct wb_place wb_place_of(struct wb_work *work, LLVMValueRef where) {
     at = where;
     while (at != NULL && LLVMGetDebugLocLine(at) == 0) at = LLVMGetNextInstruction(at);
   }
-  unsigned length = 0;
   if (at == NULL) return place;
   place.line = LLVMGetDebugLocLine(at);
   place.column = LLVMIsAInstruction(at) ? LLVMGetDebugLocColumn(at) : 0;
-  const char *file = LLVMGetDebugLocFilename(at, &length);
-  if (file != NULL) place.file = shorten(work, file, length);
+  place.file = file_of(work, at);
   return place;
 }
 
