@@ -31,8 +31,9 @@ struct wb_kernel_image {
   const struct wbrt_site *sites;
   uint32_t n_sites;
   bool has_barrier;                /* work-items need stacks of their own */
-  uint32_t least_access;           /* bytes of its smallest access (1, 2, 4, …): the
-                                      granule that race histories must have */
+  uint32_t least_access;           /* largest power of two that divides size and
+                                      alignment of every access: the granule that
+                                      race histories must have */
   uint32_t required_group_size[3]; /* reqd_work_group_size, or zeros */
 };
 

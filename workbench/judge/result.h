@@ -4,6 +4,7 @@
 #define WB_JUDGE_RESULT_H
 
 #include "device/device.h"
+#include "finding/counters.h"
 #include "finding/verdict.h"
 
 /* Stands for the value of an element that the kernel never wrote. */
@@ -83,13 +84,6 @@ void wb_case_result_release(struct wb_case_result *result);
  * "reads a[4], past its end (4 elements): work-item (4,0,0) of group (0,0,0)
  *  and 3 more". Appends to `out`. Shared by every report. */
 struct wb_str;
-/* The counters by their names in `run --json` and in budgets; in the order of
- * struct wb_counters. */
-enum { WB_COUNTER_COUNT = 10 };
-const char *wb_counter_name(unsigned i); /* static; NULL from WB_COUNTER_COUNT on */
-uint64_t *wb_counter_at(struct wb_counters *counters, unsigned i);
-uint64_t wb_counter_value(const struct wb_counters *counters, const char *name, bool *known);
-
 void wb_finding_describe(const struct wb_finding *finding, struct wb_str *out);
 
 #endif

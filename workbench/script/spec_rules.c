@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "finding/counters.h"
 #include "script/field.h"
 
 /* ---- tolerance ---------------------------------------------------------------- */
@@ -85,18 +86,12 @@ void wb_spec_read_tolerance(lua_State *lua, int table, struct wb_puzzle *puzzle,
 
 /* ---- budgets ------------------------------------------------------------------ */
 
-/* The members of struct wb_counters that can be limited. */
-static const char *const counters[] = {
-    "global_reads",      "global_writes",   "local_reads",      "local_writes", "max_global_reads",
-    "max_global_writes", "max_local_reads", "max_local_writes", "barriers",
-};
-enum { N_COUNTERS = sizeof counters / sizeof counters[0] };
-
 void wb_spec_read_budgets(lua_State *lua, int table, struct wb_spec *spec) {
+  const char *const *counters = wb_counter_names();
   struct wb_path path = {NULL, "budgets", 0};
   if (wb_field_get(lua, table, "budgets") != LUA_TNIL) {
-    wb_field_check_record(lua, -1, &path, counters, N_COUNTERS);
-    for (size_t i = 0; i < N_COUNTERS; i++) {
+    wb_field_check_record(lua, -1, &path, counters, WB_BUDGET_COUNTERS);
+    for (size_t i = 0; i < WB_BUDGET_COUNTERS; i++) {
       struct wb_path field = {&path, counters[i], 0};
       if (wb_field_get(lua, -1, counters[i]) != LUA_TNIL) {
         struct wb_spec_budget *budget = &spec->budgets[spec->n_budgets++];

@@ -1,0 +1,19 @@
+/* The counters by name, as `run --json` prints them and budgets limit them, in
+ * the order of struct wb_counters. */
+#ifndef WB_FINDING_COUNTERS_H
+#define WB_FINDING_COUNTERS_H
+
+#include "finding/finding.h"
+
+/* A budget may name all but the last, `items`, which the launch decides. */
+enum { WB_COUNTER_COUNT = 10, WB_BUDGET_COUNTERS = WB_COUNTER_COUNT - 1 };
+
+/* WB_COUNTER_COUNT names; static storage. */
+const char *const *wb_counter_names(void);
+
+uint64_t *wb_counter_at(struct wb_counters *counters, unsigned i);
+
+/* 0 for an unknown name; *known (may be NULL) says whether there is one. */
+uint64_t wb_counter_value(const struct wb_counters *counters, const char *name, bool *known);
+
+#endif
