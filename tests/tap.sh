@@ -58,6 +58,16 @@ skip_all() {
   exit 0
 }
 
+# wait_until COMMAND...: asked often until it succeeds; fails after 30 seconds.
+# For what another process does in its own time.
+wait_until() {
+  local end=$((SECONDS + 30))
+  until "$@" >/dev/null 2>&1; do
+    [ $SECONDS -lt $end ] || return 1
+    sleep 0.05
+  done
+}
+
 tap_finish() {
   echo "1..$tap_count"
   [ "$tap_failed" -eq 0 ]

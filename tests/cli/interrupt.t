@@ -10,18 +10,19 @@ start() {
   setsid perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$@" >"$TMP/out" 2>"$TMP/err" &
   child=$!
 }
-# The processes of the session, but for zombies.
+# Names of the session's processes, but for zombies.
 session() {
-  local stat
-  for stat in /proc/[0-9]*/stat; do
-    sed 's/.*) //' "$stat" 2>/dev/null | awk -v s="$child" '$4 == s && $1 != "Z" { print "alive" }'
-  done
+  sed -n 's/^[0-9]* (\(.*\)) \(.\) [0-9]* [0-9]* \([0-9]*\) .*/\1 \2 \3/p' /proc/[0-9]*/stat 2>/dev/null |
+    awk -v s="$child" '$NF == s && $(NF - 1) != "Z" { print $1 }'
 }
+nothing_left() { [ -z "$(session)" ]; }
+# The work has come as far as the process that holds the device.
+at_work() { session | grep -Eq '^workbench-(emul|open)'; }
 now() { date +%s%N; }
 
 start "$WORKBENCH" run map --device "$DEVICE" --file "$TMP/kernel.cl"
-sleep 0.7
-like "$(session)" 'alive' "the run is under way"
+wait_until at_work
+like "$(session)" 'workbench' "the run is under way"
 before=$(now)
 kill -INT "$child"
 wait "$child"
@@ -30,32 +31,32 @@ took=$((($(now) - before) / 1000000))
 [ "$took" -lt 1000 ]
 ok $? "Ctrl-C ends the run at once ($took ms)"
 like "$(cat "$TMP/err")" '^interrupted$' "it says so"
-sleep 0.2
+wait_until nothing_left
 is "$(session)" "" "no process of the run is left"
 
 mkdir -p "$WORKBENCH_WORK"
 cp "$TMP/kernel.cl" "$WORKBENCH_WORK/01-map.cl"
 start "$WORKBENCH" check-all --device "$DEVICE" -j 2
-sleep 0.7
+wait_until at_work
 kill -INT "$child"
 wait "$child"
 is "$?" 130 "Ctrl-C during check-all exits with 130"
-sleep 0.2
+wait_until nothing_left
 is "$(session)" "" "no process of check-all is left"
 
 start "$WORKBENCH" run map --device "$DEVICE"
-sleep 0.7
+wait_until at_work
 kill -KILL "$child"
 wait "$child" 2>/dev/null
-sleep 0.5
+wait_until nothing_left
 is "$(session)" "" "a killed workbench leaves no process either"
 
 start "$WORKBENCH" watch map --device "$DEVICE"
-sleep 0.7
+wait_until at_work
 kill -INT "$child"
 wait "$child"
 is "$?" 130 "Ctrl-C during watch exits with 130"
-sleep 0.2
+wait_until nothing_left
 is "$(session)" "" "no process of watch is left"
 
 # As a shell without job control starts a command in the background.

@@ -19,8 +19,17 @@ like "$out" '01-map: (compiling|case 1 of [0-9]+)' "a terminal sees how far the 
 like "$out" '[0-9]\.[0-9] s' "a terminal sees the time"
 like "$out" $'\033\\[K' "the progress line is taken away"
 like "$out" '^code 1' "the exit code is the same"
-out=$({ sleep 1; printf '\003'; sleep 1; } |
-  TERM=xterm timeout 60 script -qec "$run; echo code \$?" /dev/null 2>&1)
+# Keys come from a pipe that stays open until all has been said.
+mkfifo "$TMP/keys"
+# Started in the background, where a shell ignores SIGINT.
+TERM=xterm perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' script -qefc "$run; echo code \$?" /dev/null <"$TMP/keys" >"$TMP/screen" 2>&1 &
+exec 3>"$TMP/keys"
+wait_until grep -aq 'case 1 of' "$TMP/screen"
+printf '\003' >&3
+wait_until grep -aq '^code [0-9]' "$TMP/screen"
+exec 3>&-
+wait
+out=$(cat "$TMP/screen")
 like "$out" 'interrupted' "Ctrl-C on a terminal interrupts the run"
 like "$out" 'code 130' "Ctrl-C on a terminal gives 130"
 cp "$ROOT/solutions/01-map/accepted.cl" "$file"

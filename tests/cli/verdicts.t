@@ -133,9 +133,11 @@ kernel endless <<<'volatile int x = 0; while (x == 0) x = 0;'
 sed -i 's/steps = 100000/steps = 1e12/; s/time_ms = 2000/time_ms = 60000/' "$course/puzzles/01-copy/puzzle.lua"
 perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$WORKBENCH" run copy --file "$TMP/endless.cl" --json \
   >"$TMP/out" 2>"$TMP/err" &
-sleep 0.7
-kill -INT $!
-wait $!
+child=$!
+started() { [ -n "$(cat /proc/[0-9]*/stat 2>/dev/null | awk -v p="$child" '$4 == p')" ]; }
+wait_until started
+kill -INT $child
+wait $child
 is "$?" 130 "an interrupted run exits with 130"
 is "$(object)" "01-copy judge-error cancelled 0" "an interrupted run is an object"
 tap_finish

@@ -41,14 +41,6 @@ wait_gone() {
   done
   return 1
 }
-# wait_until COMMAND…: until it succeeds, at most ten seconds.
-wait_until() {
-  for _ in $(seq 200); do
-    if "$@" > /dev/null 2>&1; then return 0; fi
-    sleep 0.05
-  done
-  return 1
-}
 start_workbench() {
   keys "stty -g > $TMP/modes-before; $WORKBENCH ui $*" Enter
   wait_for "Tab pane"
