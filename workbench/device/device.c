@@ -153,6 +153,7 @@ void wb_outcome_init(struct wb_outcome *outcome) { memset(outcome, 0, sizeof *ou
 
 void wb_outcome_release(struct wb_outcome *outcome) {
   free(outcome->text);
+  free(outcome->trace);
   wb_outcome_init(outcome);
 }
 
@@ -161,6 +162,11 @@ static bool impossible_sizes(const struct wb_launch *launch, char *why, size_t s
   static const char axes[] = "xyz";
   if (launch->dimensions < 1 || launch->dimensions > 3) {
     snprintf(why, size, "a launch has 1, 2 or 3 dimensions, not %u", launch->dimensions);
+    return true;
+  }
+  if ((launch->subgroup & (launch->subgroup - 1)) != 0 || launch->subgroup > WB_MAX_SUBGROUP) {
+    snprintf(why, size, "a sub-group has 1, 2, 4, 8, 16, 32 or 64 work-items, not %u",
+             launch->subgroup);
     return true;
   }
   for (unsigned d = 0; d < launch->dimensions; d++) {

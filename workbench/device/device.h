@@ -87,6 +87,10 @@ struct wb_build_request {
   const char *include_directory; /* of the course's kernels/include, or NULL */
   const char *options;           /* of clBuildProgram: -D, -cl-std …; may be "" */
   uint32_t time_limit_ms;
+  /* The kernel's launches also count what a GPU would do (struct wb_counters
+   * says which) and can be traced, at some cost in time. Devices that cannot
+   * count ignore it. */
+  bool profile;
 };
 
 /* Filled by wb_device_build; owned by the caller, freed with
@@ -134,6 +138,12 @@ struct wb_schedule {
   uint64_t seed; /* of SHUFFLE */
 };
 
+enum {
+  WB_DEFAULT_SUBGROUP = 32,
+  WB_MAX_SUBGROUP = 64,
+  WB_TRACE_MAX = 4 << 20 /* bytes of a trace in an outcome */
+};
+
 struct wb_limits {
   uint32_t time_ms;      /* wall clock of one launch */
   uint64_t memory_bytes; /* address space beyond the buffers */
@@ -151,6 +161,10 @@ struct wb_launch {
   size_t n_args;
   struct wb_limits limits;
   struct wb_schedule schedule;
+  uint32_t subgroup;    /* work-items in a sub-group: a power of two up to
+                           WB_MAX_SUBGROUP; 0: WB_DEFAULT_SUBGROUP */
+  uint64_t trace_bytes; /* room for a trace, at most WB_TRACE_MAX; 0: none.
+                           Only of programs built with `profile` */
 };
 
 enum wb_outcome_kind {
@@ -175,6 +189,8 @@ struct wb_outcome {
   uint64_t time_ns;            /* of the kernel: event profiling, or the emulator's run */
   char *text;                  /* what printf wrote, malloc'ed, NUL-ended; may be NULL */
   size_t text_length;
+  unsigned char *trace; /* finding/trace.h explains; malloc'ed; may be NULL */
+  size_t trace_length;
 };
 void wb_outcome_init(struct wb_outcome *outcome);
 void wb_outcome_release(struct wb_outcome *outcome);

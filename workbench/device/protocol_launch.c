@@ -89,6 +89,9 @@ void wb_put_outcome(struct wb_str *out, const struct wb_outcome *outcome) {
   if (length > WB_OUTCOME_TEXT_MAX) length = WB_OUTCOME_TEXT_MAX;
   if (out->length + length > WB_RECORD_MAX / 2) length = 0; /* of very many launches */
   wb_put_bytes(out, outcome->text, length);
+  length = outcome->trace != NULL ? outcome->trace_length : 0;
+  if (length > WB_TRACE_MAX || out->length + length > WB_RECORD_MAX - WB_TRACE_MAX / 2) length = 0;
+  wb_put_bytes(out, outcome->trace, length);
 }
 
 void wb_get_outcome(struct wb_reader *in, struct wb_outcome *outcome) {
@@ -102,9 +105,13 @@ void wb_get_outcome(struct wb_reader *in, struct wb_outcome *outcome) {
   get_counters(in, &outcome->counters);
   outcome->time_ns = wb_get_u64(in);
   const char *text = wb_get_bytes(in, &length);
-  if (length == 0) return;
-  outcome->text = wb_strndup(text, length);
+  if (length > 0) outcome->text = wb_strndup(text, length);
   outcome->text_length = length;
+  const void *trace = wb_get_bytes(in, &length);
+  if (length == 0) return;
+  outcome->trace = wb_alloc(length);
+  memcpy(outcome->trace, trace, length);
+  outcome->trace_length = length;
 }
 
 static void put_arg(struct wb_str *out, const struct wb_arg *arg) {
@@ -153,6 +160,8 @@ void wb_put_launch(struct wb_str *out, const struct wb_launch *launch) {
   wb_put_u64(out, launch->limits.steps);
   wb_put_u32(out, launch->schedule.kind);
   wb_put_u64(out, launch->schedule.seed);
+  wb_put_u32(out, launch->subgroup);
+  wb_put_u64(out, launch->trace_bytes);
   wb_put_u32(out, (uint32_t)launch->n_args);
   for (size_t i = 0; i < launch->n_args; i++) put_arg(out, &launch->args[i]);
 }
@@ -173,6 +182,8 @@ void wb_get_launch(struct wb_reader *in, struct wb_launch_copy *copy) {
   launch->limits.steps = wb_get_u64(in);
   launch->schedule.kind = (enum wb_schedule_kind)wb_get_below(in, WB_SCHEDULE_SHUFFLE + 1);
   launch->schedule.seed = wb_get_u64(in);
+  launch->subgroup = wb_get_u32(in);
+  launch->trace_bytes = wb_get_u64(in);
   launch->n_args = wb_get_below(in, WB_MAX_ARGS + 1);
   launch->args = copy->args;
   for (size_t i = 0; i < launch->n_args; i++) get_arg(in, &copy->args[i], copy->names[i]);

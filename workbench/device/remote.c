@@ -227,6 +227,7 @@ static enum wb_status remote_build(struct wb_device *device, const struct wb_bui
   wb_put_text(out, request->include_directory);
   wb_put_text(out, request->options);
   wb_put_u32(out, request->time_limit_ms);
+  wb_put_u32(out, request->profile);
   enum wb_status status = call(remote, WB_OP_BUILD, request->time_limit_ms, &in, err);
   if (status != WB_OK) return status;
   bool compiled = wb_get_bool(&in);

@@ -183,6 +183,7 @@ static enum wb_status do_build(struct server *server, struct wb_reader *in, stru
   request.include_directory = has_includes ? includes : NULL;
   request.options = options;
   request.time_limit_ms = wb_get_u32(in);
+  request.profile = wb_get_bool(in);
   enum wb_status status = wb_reader_done(in)
                               ? wb_device_build(server->device, &request, &result, &why)
                               : malformed(&why);

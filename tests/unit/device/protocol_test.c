@@ -27,6 +27,8 @@ static void make_outcome(struct wb_outcome *outcome) {
   outcome->counters.items = 99;
   outcome->text = wb_strdup("a\nb");
   outcome->text_length = 3;
+  outcome->trace = (unsigned char *)wb_strdup("\1trace");
+  outcome->trace_length = 6;
 }
 
 static void outcome_survives_the_way(void) {
@@ -48,6 +50,8 @@ static void outcome_survives_the_way(void) {
   CHECK_STRING(got.findings[0].array, "tile");
   CHECK_INT(got.counters.items, 99);
   CHECK_STRING(got.text, "a\nb");
+  CHECK_INT(got.trace_length, 6);
+  CHECK_INT(got.trace[0], 1);
   wb_outcome_release(&sent);
   wb_outcome_release(&got);
   wb_str_release(&bytes);
@@ -67,7 +71,9 @@ static void launch_survives_the_way(void) {
                              .args = args,
                              .n_args = 3,
                              .limits = {1, 2, 3, 4},
-                             .schedule = {WB_SCHEDULE_SHUFFLE, 77}};
+                             .schedule = {WB_SCHEDULE_SHUFFLE, 77},
+                             .subgroup = 16,
+                             .trace_bytes = 4096};
   struct wb_str bytes;
   wb_str_init(&bytes);
   wb_put_launch(&bytes, &launch);
@@ -78,6 +84,8 @@ static void launch_survives_the_way(void) {
   CHECK_INT(copy.launch.global[1], 4);
   CHECK_INT(copy.launch.limits.steps, 4);
   CHECK_INT(copy.launch.schedule.seed, 77);
+  CHECK_INT(copy.launch.subgroup, 16);
+  CHECK_INT(copy.launch.trace_bytes, 4096);
   CHECK_INT(copy.launch.args[0].value.buffer, 5);
   CHECK_INT(copy.launch.args[0].type.lanes, 3);
   CHECK_INT(copy.launch.args[1].value.local_bytes, 64);
