@@ -119,6 +119,7 @@ void wb_build_result_init(struct wb_build_result *result) { memset(result, 0, si
 void wb_build_result_release(struct wb_build_result *result) {
   free(result->log);
   free(result->diagnostics);
+  free(result->kernels);
   wb_build_result_init(result);
 }
 
@@ -147,6 +148,10 @@ enum wb_status wb_kernel_info(struct wb_device *device, wb_handle program, const
   memset(info, 0, sizeof *info);
   if (status != WB_OK) return status;
   return ops_of(device)->kernel_info(device, program, kernel, info, err);
+}
+
+size_t wb_arg_bytes(const struct wb_arg *arg) {
+  return arg->bytes > 0 ? arg->bytes : wb_dtype_size(arg->type);
 }
 
 void wb_outcome_init(struct wb_outcome *outcome) { memset(outcome, 0, sizeof *outcome); }
@@ -204,6 +209,9 @@ static enum wb_status check_launch(struct wb_device *device, const struct wb_lau
     if (arg->kind == WB_ARG_BUFFER && arg->value.buffer != 0 &&
         find_buffer(device, arg->value.buffer, err) == NULL)
       status = WB_ERR_USAGE;
+    if (arg->kind == WB_ARG_SCALAR && wb_arg_bytes(arg) > WB_SCALAR_ARG_MAX)
+      status = wb_fail(err, WB_ERR_USAGE, "a value of %zu bytes is too large to pass; at most %d",
+                       wb_arg_bytes(arg), (int)WB_SCALAR_ARG_MAX);
   }
   return status;
 }

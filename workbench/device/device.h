@@ -31,7 +31,7 @@ enum {
   WB_GUARD_BYTES = 4096,
   WB_POISON_BYTE = 0xA5,
   WB_MAX_ARGS = 64,
-  WB_SCALAR_ARG_MAX = 32, /* bytes of a double4 */
+  WB_SCALAR_ARG_MAX = 256, /* bytes of a double16, and of structs twice as large */
   WB_MAX_OUTCOME_FINDINGS = 32,
   WB_DEVICE_NAME_MAX = 256
 };
@@ -72,6 +72,7 @@ struct wb_buffer_state {
 };
 
 /* A line of a build log that names a place in the judged file. */
+enum { WB_MAX_INCLUDES = 32 };
 enum { WB_MAX_DIAGNOSTICS = 64, WB_DIAGNOSTIC_TEXT_MAX = 400 };
 struct wb_diagnostic {
   uint32_t line, column; /* 0 where the compiler named none */
@@ -85,7 +86,13 @@ struct wb_build_request {
   size_t length;
   const char *file_name;         /* as diagnostics name it */
   const char *include_directory; /* of the course's kernels/include, or NULL */
-  const char *options;           /* of clBuildProgram: -D, -cl-std …; may be "" */
+  /* At most WB_MAX_INCLUDES folders to look for included files in after that. */
+  const char *const *more_includes;
+  size_t n_more_includes;
+  /* The text is the person's own: it may include any file, not only plain
+   * names below those folders. Never set for what somebody else submitted. */
+  bool any_include;
+  const char *options; /* of clBuildProgram: -D, -cl-std …; may be "" */
   uint32_t time_limit_ms;
   /* The kernel's launches also count what a GPU would do (struct wb_counters
    * says which) and can be traced, at some cost in time. Devices that cannot
@@ -101,6 +108,7 @@ struct wb_build_result {
   char *log;                         /* the compiler's own words, malloc'ed; "" if none */
   struct wb_diagnostic *diagnostics; /* malloc'ed */
   size_t n_diagnostics;
+  char *kernels; /* names of the program's kernels, "add;scale"; malloc'ed; NULL if none */
   uint64_t time_ns;
 };
 void wb_build_result_init(struct wb_build_result *result);
@@ -113,10 +121,12 @@ struct wb_param_info {
   enum wb_memory memory; /* GLOBAL, LOCAL, CONSTANT for pointers; PRIVATE for
                             values; NONE where the device does not know */
   bool is_const;         /* pointer to const */
+  uint32_t bytes;        /* of a value; 0 for pointers, or where not known */
 };
 struct wb_kernel_info {
   size_t n_params;
   struct wb_param_info params[WB_MAX_ARGS];
+  uint32_t required_group_size[3]; /* reqd_work_group_size, else zeros */
 };
 
 enum wb_arg_kind { WB_ARG_BUFFER, WB_ARG_SCALAR, WB_ARG_LOCAL };
@@ -124,12 +134,17 @@ struct wb_arg {
   enum wb_arg_kind kind;
   const char *name;     /* for findings; valid until finish */
   struct wb_dtype type; /* of an element, or of the scalar */
+  size_t bytes;         /* of a scalar that is none of these types (a struct), whose
+                           `type` says nothing then; 0: the type's size */
   union {
     wb_handle buffer;                        /* 0: a null pointer */
     unsigned char scalar[WB_SCALAR_ARG_MAX]; /* in memory's order */
     size_t local_bytes;
   } value;
 };
+
+/* How many bytes of a scalar argument count. */
+size_t wb_arg_bytes(const struct wb_arg *arg);
 
 /* The order in which an emulator runs work-items and groups. */
 enum wb_schedule_kind { WB_SCHEDULE_FORWARD, WB_SCHEDULE_REVERSE, WB_SCHEDULE_SHUFFLE };

@@ -177,6 +177,11 @@ static enum wb_status fake_build(struct wb_device *device, const struct wb_build
     complain(result, request->source, mistake);
     return wb_fail(err, WB_ERR_COMPILE, "the kernel does not compile");
   }
+  struct wb_str kernels;
+  wb_str_init(&kernels);
+  for (size_t i = 0; i < fake->options.n_kernels; i++)
+    wb_str_addf(&kernels, "%s%s", i > 0 ? ";" : "", fake->options.kernels[i].name);
+  result->kernels = wb_str_detach(&kernels);
   result->program = ++fake->programs;
   return WB_OK;
 }

@@ -28,8 +28,8 @@ void wb_put_dtype(struct wb_str *out, struct wb_dtype type) {
 struct wb_dtype wb_get_dtype(struct wb_reader *in) {
   struct wb_dtype type;
   type.scalar = (enum wb_scalar)wb_get_below(in, WB_SCALAR_COUNT);
-  type.lanes = wb_get_below(in, 5);
-  if (type.lanes == 0) {
+  type.lanes = wb_get_below(in, WB_MAX_LANES + 1);
+  if (!wb_lanes_valid(type.lanes)) {
     in->bad = true;
     type.lanes = 1;
   }
@@ -82,7 +82,9 @@ void wb_put_kernel_info(struct wb_str *out, const struct wb_kernel_info *info) {
     wb_put_text(out, info->params[i].type_name);
     wb_put_u32(out, info->params[i].memory);
     wb_put_u32(out, info->params[i].is_const);
+    wb_put_u32(out, info->params[i].bytes);
   }
+  for (int d = 0; d < 3; d++) wb_put_u32(out, info->required_group_size[d]);
 }
 
 void wb_get_kernel_info(struct wb_reader *in, struct wb_kernel_info *info) {
@@ -94,7 +96,9 @@ void wb_get_kernel_info(struct wb_reader *in, struct wb_kernel_info *info) {
     wb_get_text(in, param->type_name, sizeof param->type_name);
     param->memory = (enum wb_memory)wb_get_below(in, WB_MEMORY_PRIVATE + 1);
     param->is_const = wb_get_bool(in);
+    param->bytes = wb_get_u32(in);
   }
+  for (int d = 0; d < 3; d++) info->required_group_size[d] = wb_get_u32(in);
 }
 
 static void put_diagnostic(struct wb_str *out, const struct wb_diagnostic *diagnostic) {
@@ -120,6 +124,7 @@ void wb_put_build_result(struct wb_str *out, const struct wb_build_result *resul
       result->n_diagnostics < WB_MAX_DIAGNOSTICS ? result->n_diagnostics : WB_MAX_DIAGNOSTICS;
   wb_put_u32(out, result->program);
   wb_put_u64(out, result->time_ns);
+  wb_put_text(out, result->kernels);
   wb_put_bytes(out, log, length);
   wb_put_u32(out, (uint32_t)count);
   for (size_t i = 0; i < count; i++) put_diagnostic(out, &result->diagnostics[i]);
@@ -130,6 +135,9 @@ void wb_get_build_result(struct wb_reader *in, struct wb_build_result *result) {
   wb_build_result_release(result);
   result->program = wb_get_u32(in);
   result->time_ns = wb_get_u64(in);
+  const char *kernels = wb_get_bytes(in, &length);
+  if (kernels != NULL && memchr(kernels, '\0', length) != NULL) in->bad = true;
+  if (length > 0) result->kernels = wb_strndup(kernels, length);
   const char *log = wb_get_bytes(in, &length);
   if (log != NULL && memchr(log, '\0', length) != NULL) in->bad = true;
   result->log = wb_strndup(log != NULL ? log : "", length);

@@ -118,6 +118,7 @@ static void put_arg(struct wb_str *out, const struct wb_arg *arg) {
   wb_put_u32(out, arg->kind);
   wb_put_name(out, arg->name);
   wb_put_dtype(out, arg->type);
+  wb_put_u64(out, arg->bytes);
   if (arg->kind == WB_ARG_BUFFER) wb_put_u32(out, arg->value.buffer);
   if (arg->kind == WB_ARG_LOCAL) wb_put_u64(out, arg->value.local_bytes);
   if (arg->kind == WB_ARG_SCALAR) wb_put_bytes(out, arg->value.scalar, WB_SCALAR_ARG_MAX);
@@ -129,6 +130,7 @@ static void get_arg(struct wb_reader *in, struct wb_arg *arg, char *name) {
   wb_get_text(in, name, WB_FINDING_NAME_MAX);
   arg->name = name;
   arg->type = wb_get_dtype(in);
+  arg->bytes = wb_get_u64(in);
   if (arg->kind == WB_ARG_BUFFER) arg->value.buffer = wb_get_u32(in);
   if (arg->kind == WB_ARG_LOCAL) arg->value.local_bytes = wb_get_u64(in);
   if (arg->kind != WB_ARG_SCALAR) return;

@@ -228,6 +228,9 @@ static enum wb_status remote_build(struct wb_device *device, const struct wb_bui
   wb_put_text(out, request->options);
   wb_put_u32(out, request->time_limit_ms);
   wb_put_u32(out, request->profile);
+  wb_put_u32(out, request->any_include);
+  wb_put_u32(out, (uint32_t)request->n_more_includes);
+  for (size_t i = 0; i < request->n_more_includes; i++) wb_put_text(out, request->more_includes[i]);
   enum wb_status status = call(remote, WB_OP_BUILD, request->time_limit_ms, &in, err);
   if (status != WB_OK) return status;
   bool compiled = wb_get_bool(&in);

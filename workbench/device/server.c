@@ -170,6 +170,7 @@ static enum wb_status do_build(struct server *server, struct wb_reader *in, stru
   struct wb_build_request request = {0};
   struct wb_build_result result;
   struct wb_error why = {0};
+  char *more[WB_MAX_INCLUDES] = {NULL};
   wb_build_result_init(&result);
   const char *bytes = wb_get_bytes(in, &request.length);
   /* A copy, so that a NUL stands after it for compilers that want one. */
@@ -184,6 +185,10 @@ static enum wb_status do_build(struct server *server, struct wb_reader *in, stru
   request.options = options;
   request.time_limit_ms = wb_get_u32(in);
   request.profile = wb_get_bool(in);
+  request.any_include = wb_get_bool(in);
+  request.n_more_includes = wb_get_below(in, WB_MAX_INCLUDES + 1);
+  for (size_t i = 0; i < request.n_more_includes; i++) more[i] = get_long_text(in);
+  request.more_includes = (const char *const *)more;
   enum wb_status status = wb_reader_done(in)
                               ? wb_device_build(server->device, &request, &result, &why)
                               : malformed(&why);
@@ -198,6 +203,7 @@ static enum wb_status do_build(struct server *server, struct wb_reader *in, stru
   free(file_name);
   free(includes);
   free(options);
+  for (size_t i = 0; i < request.n_more_includes; i++) free(more[i]);
   wb_build_result_release(&result);
   return status;
 }

@@ -136,6 +136,15 @@ static enum wb_status buffer_state(struct wb_device *device, wb_handle handle,
 
 /* ---- programs ------------------------------------------------------------------------ */
 
+static char *kernel_names(const struct wb_program *program) {
+  size_t count = 0;
+  const char *const *names = wb_program_kernels(program, &count);
+  struct wb_str text;
+  wb_str_init(&text);
+  for (size_t i = 0; i < count; i++) wb_str_addf(&text, "%s%s", i > 0 ? ";" : "", names[i]);
+  return wb_str_detach(&text);
+}
+
 static enum wb_status build(struct wb_device *device, const struct wb_build_request *request,
                             struct wb_build_result *result, struct wb_error *err) {
   struct wb_program *program = NULL;
@@ -149,6 +158,7 @@ static enum wb_status build(struct wb_device *device, const struct wb_build_requ
     device->n_programs++;
   }
   device->programs[slot] = program;
+  result->kernels = kernel_names(program);
   result->program = (wb_handle)(slot + 1);
   return WB_OK;
 }
@@ -168,7 +178,11 @@ static enum wb_status kernel_info(struct wb_device *device, wb_handle handle, co
   struct wb_program *program = program_of(device, handle);
   if (program == NULL) return no_such(err, "program", handle);
   enum wb_status status = wb_program_kernel(program, kernel, &image, err);
-  if (status == WB_OK) *info = *image->info;
+  if (status != WB_OK) return status;
+  *info = *image->info;
+  memcpy(info->required_group_size, image->required_group_size, sizeof info->required_group_size);
+  for (size_t i = 0; i < info->n_params; i++)
+    info->params[i].bytes = info->params[i].memory == WB_MEMORY_PRIVATE ? image->param_bytes[i] : 0;
   return status;
 }
 

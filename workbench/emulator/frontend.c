@@ -16,7 +16,7 @@ enum {
   MAX_BITCODE_BYTES = 64 << 20,
   MAX_LOG_BYTES = 64 << 10,
   MAX_SOURCE_BYTES = 4 << 20,
-  MAX_ARGUMENTS = 128,
+  MAX_ARGUMENTS = 192,
   DEFAULT_TIME_LIMIT_MS = 10000
 };
 static const uint64_t CLANG_ADDRESS_SPACE = 4ULL << 30;
@@ -124,7 +124,8 @@ enum wb_status wb_frontend_start(struct wb_frontend *frontend,
     status = wb_fail(err, WB_ERR_COMPILE, "%s is too large", request->file_name);
   }
   if (status == WB_OK) status = wb_options_parse(&options, request->options, log, err);
-  if (status == WB_OK) status = wb_source_check_includes(request, log, err);
+  if (status == WB_OK && !request->any_include)
+    status = wb_source_check_includes(request, log, err);
   if (status != WB_OK) goto out;
 
   if (request->include_directory != NULL) include = realpath(request->include_directory, NULL);
@@ -133,6 +134,10 @@ enum wb_status wb_frontend_start(struct wb_frontend *frontend,
   if (include != NULL) {
     argv[n++] = "-I";
     argv[n++] = include;
+  }
+  for (size_t i = 0; i < request->n_more_includes; i++) {
+    argv[n++] = "-I";
+    argv[n++] = request->more_includes[i];
   }
   argv[n++] = "-emit-llvm";
   argv[n++] = "-c";

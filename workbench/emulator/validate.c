@@ -175,11 +175,16 @@ static void check_argument(const struct validation *v, size_t i) {
          i + 1, name, param->type_name, kind_words(arg->kind));
     return;
   }
-  bool typed = arg->type.lanes != 0;
+  bool typed = arg->type.lanes != 0 && arg->bytes == 0;
   bool differs = typed && element_type(param, &declared) && !type_fits(arg, declared);
-  if (!differs && typed && arg->kind == WB_ARG_SCALAR && v->image->param_bytes != NULL)
-    differs = v->image->param_bytes[i] != wb_dtype_size(arg->type);
-  if (differs)
+  if (!differs && arg->kind == WB_ARG_SCALAR && v->image->param_bytes != NULL &&
+      (typed || arg->bytes > 0))
+    differs = v->image->param_bytes[i] != wb_arg_bytes(arg);
+  if (differs && arg->bytes > 0)
+    find(v, WB_INVALID_ARGUMENT, name,
+         "parameter %zu, %s, is declared as %s of %u bytes, but is given %zu bytes", i + 1, name,
+         param->type_name, v->image->param_bytes[i], arg->bytes);
+  else if (differs)
     find(v, WB_INVALID_ARGUMENT, name, "parameter %zu, %s, is declared as %s, but is given %s%s",
          i + 1, name, param->type_name, wb_dtype_name(arg->type, wanted),
          arg->kind == WB_ARG_SCALAR ? "" : " elements");

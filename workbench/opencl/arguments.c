@@ -69,7 +69,7 @@ static enum wb_status set_one(struct wb_device *device, cl_kernel kernel, cl_uin
       *code = clSetKernelArg(kernel, index, sizeof(cl_mem), buffer != NULL ? &memory : NULL);
       break;
     case WB_ARG_SCALAR:
-      *code = clSetKernelArg(kernel, index, wb_dtype_size(arg->type), arg->value.scalar);
+      *code = clSetKernelArg(kernel, index, wb_arg_bytes(arg), arg->value.scalar);
       break;
     case WB_ARG_LOCAL:
       *code = clSetKernelArg(kernel, index, arg->value.local_bytes, NULL);

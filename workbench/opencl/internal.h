@@ -81,6 +81,7 @@ enum wb_status wb_cl_kernel_create(struct wb_device *device, wb_handle handle, c
                                    cl_kernel *kernel, struct wb_error *err);
 enum wb_status wb_cl_kernel_info(struct wb_device *device, wb_handle program, const char *name,
                                  struct wb_kernel_info *info, struct wb_error *err);
+char *wb_cl_kernel_names(cl_program program); /* "a;b;c"; the caller frees */
 void wb_cl_describe_params(cl_kernel kernel, struct wb_kernel_info *info);
 
 enum wb_status wb_cl_launch(struct wb_device *device, const struct wb_launch *launch,

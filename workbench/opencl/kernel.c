@@ -7,15 +7,21 @@
 #include "base/str.h"
 #include "opencl/internal.h"
 
-/* The kernels of a program: the driver gives them as "a;b;c". */
-static void kernel_names(cl_program program, struct wb_names *names) {
+char *wb_cl_kernel_names(cl_program program) {
   size_t size = 0;
-  if (clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) != CL_SUCCESS) return;
+  if (clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) != CL_SUCCESS) size = 0;
   char *text = wb_alloc(size + 1);
+  if (size > 0 &&
+      clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, text, NULL) != CL_SUCCESS)
+    text[0] = '\0';
+  return text;
+}
+
+static void kernel_names(cl_program program, struct wb_names *names) {
+  char *text = wb_cl_kernel_names(program);
   char *rest = NULL;
-  if (clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, text, NULL) == CL_SUCCESS)
-    for (char *name = strtok_r(text, ";", &rest); name != NULL; name = strtok_r(NULL, ";", &rest))
-      wb_names_add(names, name);
+  for (char *name = strtok_r(text, ";", &rest); name != NULL; name = strtok_r(NULL, ";", &rest))
+    wb_names_add(names, name);
   free(text);
 }
 
@@ -97,6 +103,14 @@ void wb_cl_describe_params(cl_kernel kernel, struct wb_kernel_info *info) {
     describe_param(kernel, i, &info->params[i]);
 }
 
+static void required_size(struct wb_device *device, cl_kernel kernel, struct wb_kernel_info *info) {
+  size_t sizes[3] = {0};
+  if (clGetKernelWorkGroupInfo(kernel, device->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof sizes,
+                               sizes, NULL) != CL_SUCCESS)
+    return;
+  for (int d = 0; d < 3; d++) info->required_group_size[d] = (uint32_t)sizes[d];
+}
+
 enum wb_status wb_cl_kernel_info(struct wb_device *device, wb_handle program, const char *name,
                                  struct wb_kernel_info *info, struct wb_error *err) {
   cl_kernel kernel = NULL;
@@ -104,6 +118,7 @@ enum wb_status wb_cl_kernel_info(struct wb_device *device, wb_handle program, co
   if (status != WB_OK) return status;
   memset(info, 0, sizeof *info);
   wb_cl_describe_params(kernel, info);
+  required_size(device, kernel, info);
   clReleaseKernel(kernel);
   if (info->n_params > WB_MAX_ARGS)
     return wb_fail(err, WB_ERR_USAGE, "kernel '%s' has %zu parameters; at most %d are possible",

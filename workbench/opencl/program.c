@@ -72,6 +72,8 @@ static char *build_options(const struct wb_build_request *request, const char *i
   if (strstr(out.data, "-cl-std=") == NULL) wb_str_add(&out, " -cl-std=CL1.2");
   wb_str_add(&out, " -cl-kernel-arg-info");
   if (includes != NULL) wb_str_addf(&out, " -I%s", includes);
+  for (size_t i = 0; i < request->n_more_includes; i++)
+    wb_str_addf(&out, " -I%s", request->more_includes[i]);
   return wb_str_detach(&out);
 }
 
@@ -132,6 +134,7 @@ enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_reque
     status = wb_cl_fail(err, code, "clBuildProgram");
   if (status != WB_OK) goto out;
   result->program = keep_program(device, program);
+  result->kernels = wb_cl_kernel_names(program);
   program = NULL;
 out:
   result->time_ns = wb_clock_ns() - start;

@@ -44,7 +44,7 @@ static void read_type(lua_State *lua, int table, const struct wb_path *param,
   size_t count;
   const char *const *names = wb_dtype_names(&count);
   const char *word = get_word(lua, table, &path);
-  if (!wb_dtype_parse(word, out))
+  if (!wb_dtype_parse(word, out) || out->lanes > WB_MAX_LUA_LANES)
     wb_field_fail(lua, &path, "unknown type '%.40s'%s", word,
                   wb_field_hint(word, names, count, hint));
   if (out->scalar == WB_BOOL)

@@ -18,7 +18,7 @@ static const struct scalar_info {
     [WB_FLOAT] = {"float", 4, true, true},     [WB_DOUBLE] = {"double", 8, true, true},
 };
 
-/* The kernel-side types, scalars first. */
+/* The types that puzzles and tensors have in Lua, scalars first. */
 static const char *const names[] = {
     "char",   "uchar",  "short",   "ushort",  "int",     "uint",    "long",    "ulong",   "half",
     "float",  "double", "char2",   "char3",   "char4",   "uchar2",  "uchar3",  "uchar4",  "short2",
@@ -59,11 +59,17 @@ const char *wb_dtype_name(struct wb_dtype type, char *buffer) {
 
 /* The lanes that a suffix stands for, 0 where it is none. */
 static unsigned suffix_lanes(const char *suffix) {
-  unsigned lanes = 0;
-  if (suffix[0] == '\0') lanes = 1;
-  if (suffix[0] >= '2' && suffix[0] <= '4' && suffix[1] == '\0')
-    lanes = (unsigned)(suffix[0] - '0');
-  return lanes;
+  static const struct {
+    const char *text;
+    unsigned lanes;
+  } suffixes[] = {{"", 1}, {"2", 2}, {"3", 3}, {"4", 4}, {"8", 8}, {"16", 16}};
+  for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++)
+    if (strcmp(suffix, suffixes[i].text) == 0) return suffixes[i].lanes;
+  return 0;
+}
+
+bool wb_lanes_valid(unsigned lanes) {
+  return (lanes >= 1 && lanes <= 4) || lanes == 8 || lanes == WB_MAX_LANES;
 }
 
 bool wb_dtype_parse(const char *name, struct wb_dtype *out) {

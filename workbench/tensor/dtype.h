@@ -1,4 +1,4 @@
-/* Element types: the OpenCL C scalar types and their 2-, 3- and 4-vectors. */
+/* Element types: the OpenCL C scalar types and their vectors. */
 #ifndef WB_TENSOR_DTYPE_H
 #define WB_TENSOR_DTYPE_H
 
@@ -21,9 +21,10 @@ enum wb_scalar {
   WB_SCALAR_COUNT
 };
 
-/* `lanes` is 1, 2, 3 or 4. A 3-vector takes the room of 4 (OpenCL 1.2,
+/* `lanes` is 1, 2, 3, 4, 8 or 16. A 3-vector takes the room of 4 (OpenCL 1.2,
  * section 6.1.5): its fourth lane is padding, written as zero, never
  * compared. */
+enum { WB_MAX_LANES = 16, WB_MAX_LUA_LANES = 4 };
 struct wb_dtype {
   enum wb_scalar scalar;
   unsigned lanes;
@@ -31,7 +32,8 @@ struct wb_dtype {
 
 size_t wb_scalar_size(enum wb_scalar scalar);
 size_t wb_dtype_size(struct wb_dtype type);     /* bytes of one element in memory */
-unsigned wb_dtype_stride(struct wb_dtype type); /* lanes with padding: 1, 2 or 4 */
+unsigned wb_dtype_stride(struct wb_dtype type); /* lanes with padding */
+bool wb_lanes_valid(unsigned lanes);
 bool wb_scalar_is_float(enum wb_scalar scalar);
 bool wb_scalar_is_signed(enum wb_scalar scalar); /* floats too */
 bool wb_dtype_equal(struct wb_dtype a, struct wb_dtype b);
@@ -42,8 +44,8 @@ enum { WB_DTYPE_NAME_MAX = 16 };
 const char *wb_dtype_name(struct wb_dtype type, char *buffer);
 bool wb_dtype_parse(const char *name, struct wb_dtype *out);
 
-/* All names that a kernel can have (so without "bool"), for "did you mean";
- * static storage. */
+/* All names that a puzzle can have (so without "bool", and of at most
+ * WB_MAX_LUA_LANES lanes), for "did you mean"; static storage. */
 const char *const *wb_dtype_names(size_t *count);
 
 #endif

@@ -55,10 +55,12 @@ static void kernel_greedy(const uint64_t id[3], void *const *args) {
   if (id[0] == 1) fake_floats(args[1])[1] = 7;
 }
 
-static const struct wb_kernel_info fake_info_of_all = {3,
-                                                       {{"out", "float*", WB_MEMORY_GLOBAL, false},
-                                                        {"a", "float*", WB_MEMORY_GLOBAL, true},
-                                                        {"n", "uint", WB_MEMORY_PRIVATE, false}}};
+static const struct wb_kernel_info fake_info_of_all = {
+    .n_params = 3,
+    .params = {{.name = "out", .type_name = "float*", .memory = WB_MEMORY_GLOBAL},
+               {.name = "a", .type_name = "float*", .memory = WB_MEMORY_GLOBAL, .is_const = true},
+               {.name = "n", .type_name = "uint", .memory = WB_MEMORY_PRIVATE, .bytes = 4}},
+    .required_group_size = {1, 2, 3}};
 
 static const struct wb_fake_entry fake_kernels[] = {
     {"right", kernel_right, &fake_info_of_all},   {"wrong", kernel_wrong, &fake_info_of_all},

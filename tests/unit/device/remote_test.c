@@ -39,6 +39,11 @@ static enum wb_status one_launch(struct wb_device *device, struct wb_outcome *ou
   enum wb_status status = wb_device_info(device, &info, err);
   if (status == WB_OK) status = wb_device_build(device, &request, &built, err);
   if (status == WB_OK) status = wb_kernel_info(device, built.program, "right", &kernel, err);
+  if (status == WB_OK) {
+    CHECK(built.kernels != NULL && wb_starts_with(built.kernels, "right;wrong;"));
+    CHECK_INT(kernel.params[2].bytes, 4);
+    CHECK_INT(kernel.required_group_size[2], 3);
+  }
   if (status == WB_OK) status = wb_buffer_create(device, &out_desc, &out_buffer, err);
   if (status == WB_OK) status = wb_buffer_create(device, &a_desc, &a_buffer, err);
   if (status == WB_OK) status = wb_buffer_write(device, a_buffer, 0, a, sizeof a, err);

@@ -27,15 +27,15 @@ static void spellings_of_one_type_fit(void) {
     struct wb_dtype type;
     struct wb_param_info info;
   } fits[] = {
-      {WB_PARAM_INPUT, {WB_FLOAT, 1}, {"a", "float*", WB_MEMORY_GLOBAL, true}},
-      {WB_PARAM_INPUT, {WB_FLOAT, 1}, {"a", "const float *", WB_MEMORY_CONSTANT, true}},
-      {WB_PARAM_OUTPUT, {WB_UINT, 1}, {"a", "unsigned int*", WB_MEMORY_GLOBAL, false}},
-      {WB_PARAM_INOUT, {WB_INT, 4}, {"a", "int4*", WB_MEMORY_GLOBAL, false}},
-      {WB_PARAM_SCALAR, {WB_UINT, 1}, {"n", "uint", WB_MEMORY_PRIVATE, false}},
-      {WB_PARAM_SCALAR, {WB_ULONG, 1}, {"n", "unsigned long", WB_MEMORY_PRIVATE, false}},
-      {WB_PARAM_LOCAL, {WB_FLOAT, 1}, {"t", "float*", WB_MEMORY_LOCAL, false}},
-      {WB_PARAM_INPUT, {WB_FLOAT, 1}, {"a", "", WB_MEMORY_NONE, false}},
-      {WB_PARAM_INPUT, {WB_FLOAT, 1}, {"a", "real*", WB_MEMORY_GLOBAL, false}},
+      {WB_PARAM_INPUT, {WB_FLOAT, 1}, {"a", "float*", WB_MEMORY_GLOBAL, true, 0}},
+      {WB_PARAM_INPUT, {WB_FLOAT, 1}, {"a", "const float *", WB_MEMORY_CONSTANT, true, 0}},
+      {WB_PARAM_OUTPUT, {WB_UINT, 1}, {"a", "unsigned int*", WB_MEMORY_GLOBAL, false, 0}},
+      {WB_PARAM_INOUT, {WB_INT, 4}, {"a", "int4*", WB_MEMORY_GLOBAL, false, 0}},
+      {WB_PARAM_SCALAR, {WB_UINT, 1}, {"n", "uint", WB_MEMORY_PRIVATE, false, 0}},
+      {WB_PARAM_SCALAR, {WB_ULONG, 1}, {"n", "unsigned long", WB_MEMORY_PRIVATE, false, 0}},
+      {WB_PARAM_LOCAL, {WB_FLOAT, 1}, {"t", "float*", WB_MEMORY_LOCAL, false, 0}},
+      {WB_PARAM_INPUT, {WB_FLOAT, 1}, {"a", "", WB_MEMORY_NONE, false, 0}},
+      {WB_PARAM_INPUT, {WB_FLOAT, 1}, {"a", "real*", WB_MEMORY_GLOBAL, false, 0}},
   };
   char message[WB_FINDING_MESSAGE_MAX];
   for (size_t i = 0; i < sizeof fits / sizeof fits[0]; i++) {
@@ -48,20 +48,20 @@ static void others_are_named(void) {
   char message[WB_FINDING_MESSAGE_MAX];
   struct wb_param input = {name_of("a"), WB_PARAM_INPUT, {WB_FLOAT, 1}};
   struct wb_param scalar = {name_of("n"), WB_PARAM_SCALAR, {WB_UINT, 1}};
-  CHECK_INT(check(input, (struct wb_param_info){"a", "float*", WB_MEMORY_LOCAL, false}, message),
+  CHECK_INT(check(input, (struct wb_param_info){"a", "float*", WB_MEMORY_LOCAL, false, 0}, message),
             1);
   CHECK_STRING(message,
                "parameter 1 must be \"__global const float *a\", but the kernel has \"__local "
                "float *a\"");
-  CHECK_INT(check(input, (struct wb_param_info){"a", "float", WB_MEMORY_PRIVATE, false}, message),
-            1);
+  CHECK_INT(
+      check(input, (struct wb_param_info){"a", "float", WB_MEMORY_PRIVATE, false, 0}, message), 1);
   CHECK_STRING(message,
                "parameter 1 must be \"__global const float *a\", but the kernel has \"float a\"");
-  CHECK_INT(check(scalar, (struct wb_param_info){"n", "int", WB_MEMORY_PRIVATE, false}, message),
+  CHECK_INT(check(scalar, (struct wb_param_info){"n", "int", WB_MEMORY_PRIVATE, false, 0}, message),
             1);
   CHECK_STRING(message, "parameter 1 must be \"uint n\", but the kernel has \"int n\"");
-  CHECK_INT(check(scalar, (struct wb_param_info){"n", "uint*", WB_MEMORY_GLOBAL, false}, message),
-            1);
+  CHECK_INT(
+      check(scalar, (struct wb_param_info){"n", "uint*", WB_MEMORY_GLOBAL, false, 0}, message), 1);
 }
 
 static void count_of_parameters_is_told(void) {
