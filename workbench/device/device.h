@@ -33,6 +33,7 @@ enum {
   WB_MAX_ARGS = 64,
   WB_SCALAR_ARG_MAX = 256, /* bytes of a double16, and of structs twice as large */
   WB_MAX_OUTCOME_FINDINGS = 32,
+  WB_MAX_LINE_COSTS = 32,
   WB_DEVICE_NAME_MAX = 256
 };
 
@@ -201,8 +202,12 @@ struct wb_outcome {
   size_t n_findings;
   uint64_t findings_dropped;   /* distinct findings beyond the array */
   struct wb_counters counters; /* all 0 where the device cannot count */
-  uint64_t time_ns;            /* of the kernel: event profiling, or the emulator's run */
-  char *text;                  /* what printf wrote, malloc'ed, NUL-ended; may be NULL */
+  /* Of programs built with `profile`: the lines that waste most, then those
+   * that cost most, then by line. */
+  struct wb_line_cost lines[WB_MAX_LINE_COSTS];
+  size_t n_lines;
+  uint64_t time_ns; /* of the kernel: event profiling, or the emulator's run */
+  char *text;       /* what printf wrote, malloc'ed, NUL-ended; may be NULL */
   size_t text_length;
   unsigned char *trace; /* finding/trace.h explains; malloc'ed; may be NULL */
   size_t trace_length;

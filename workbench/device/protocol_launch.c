@@ -77,6 +77,30 @@ static void get_counters(struct wb_reader *in, struct wb_counters *counters) {
   memcpy(counters, values, sizeof values);
 }
 
+static void put_line(struct wb_str *out, const struct wb_line_cost *line) {
+  wb_put_u32(out, line->line);
+  wb_put_u32(out, line->column);
+  wb_put_u32(out, line->memory);
+  wb_put_u32(out, line->access);
+  wb_put_u64(out, line->executions);
+  wb_put_u64(out, line->cost);
+  wb_put_u64(out, line->ideal);
+  wb_put_text(out, line->file);
+  wb_put_text(out, line->array);
+}
+
+static void get_line(struct wb_reader *in, struct wb_line_cost *line) {
+  line->line = wb_get_u32(in);
+  line->column = wb_get_u32(in);
+  line->memory = (enum wb_memory)wb_get_below(in, WB_MEMORY_PRIVATE + 1);
+  line->access = (enum wb_access)wb_get_below(in, WB_ACCESS_ATOMIC + 1);
+  line->executions = wb_get_u64(in);
+  line->cost = wb_get_u64(in);
+  line->ideal = wb_get_u64(in);
+  wb_get_text(in, line->file, sizeof line->file);
+  wb_get_text(in, line->array, sizeof line->array);
+}
+
 void wb_put_outcome(struct wb_str *out, const struct wb_outcome *outcome) {
   size_t length = outcome->text != NULL ? outcome->text_length : 0;
   wb_put_u32(out, outcome->kind);
@@ -85,6 +109,8 @@ void wb_put_outcome(struct wb_str *out, const struct wb_outcome *outcome) {
   for (size_t i = 0; i < outcome->n_findings; i++) put_finding(out, &outcome->findings[i]);
   wb_put_u64(out, outcome->findings_dropped);
   put_counters(out, &outcome->counters);
+  wb_put_u32(out, (uint32_t)outcome->n_lines);
+  for (size_t i = 0; i < outcome->n_lines; i++) put_line(out, &outcome->lines[i]);
   wb_put_u64(out, outcome->time_ns);
   if (length > WB_OUTCOME_TEXT_MAX) length = WB_OUTCOME_TEXT_MAX;
   if (out->length + length > WB_RECORD_MAX / 2) length = 0; /* of very many launches */
@@ -103,6 +129,8 @@ void wb_get_outcome(struct wb_reader *in, struct wb_outcome *outcome) {
   for (size_t i = 0; i < outcome->n_findings; i++) get_finding(in, &outcome->findings[i]);
   outcome->findings_dropped = wb_get_u64(in);
   get_counters(in, &outcome->counters);
+  outcome->n_lines = wb_get_below(in, WB_MAX_LINE_COSTS + 1);
+  for (size_t i = 0; i < outcome->n_lines; i++) get_line(in, &outcome->lines[i]);
   outcome->time_ns = wb_get_u64(in);
   const char *text = wb_get_bytes(in, &length);
   if (length > 0) outcome->text = wb_strndup(text, length);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/process.h"
+#include "emulator/gpu.h"
 #include "emulator/signals.h"
 #include "emulator/validate.h"
 #include "sandbox/limits.h"
@@ -96,6 +97,7 @@ static enum wb_status prepare(struct wbrt_run *run, const struct wb_launch_job *
                               struct wb_error *err) {
   run->context->run = run;
   set_sizes(run, job->launch);
+  wb_gpu_describe(run);
   const uint64_t slots = job->image->has_barrier ? run->context->group_items : 1;
   run->items = calloc(slots, sizeof *run->items);
   if (job->image->has_barrier)

@@ -96,6 +96,7 @@ struct wbrt_object {
 
 struct wbrt_item_counts {
   uint64_t global_reads, global_writes, local_reads, local_writes;
+  uint64_t global_atomics, local_atomics;
 };
 
 /* The state of the running work-item and its group. One a process. The

@@ -75,10 +75,14 @@ static void end_item(struct wbrt_run *run) {
   sum->global_writes += counts->global_writes;
   sum->local_reads += counts->local_reads;
   sum->local_writes += counts->local_writes;
+  sum->global_atomics += counts->global_atomics;
+  sum->local_atomics += counts->local_atomics;
   raise_to(&sum->max_global_reads, counts->global_reads);
   raise_to(&sum->max_global_writes, counts->global_writes);
   raise_to(&sum->max_local_reads, counts->local_reads);
   raise_to(&sum->max_local_writes, counts->local_writes);
+  raise_to(&sum->max_global_atomics, counts->global_atomics);
+  raise_to(&sum->max_local_atomics, counts->local_atomics);
   sum->items++;
 }
 

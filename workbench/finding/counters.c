@@ -2,11 +2,26 @@
 
 #include <string.h>
 
-static const char *const names[WB_COUNTER_COUNT] = {
-    "global_reads",      "global_writes",   "local_reads",      "local_writes", "max_global_reads",
-    "max_global_writes", "max_local_reads", "max_local_writes", "barriers",     "items"};
+static const char *const names[WB_COUNTER_COUNT] = {"global_reads",       "global_writes",
+                                                    "local_reads",        "local_writes",
+                                                    "max_global_reads",   "max_global_writes",
+                                                    "max_local_reads",    "max_local_writes",
+                                                    "global_atomics",     "local_atomics",
+                                                    "max_global_atomics", "max_local_atomics",
+                                                    "barriers",           "local_bytes",
+                                                    "global_accesses",    "global_transactions",
+                                                    "ideal_transactions", "local_accesses",
+                                                    "bank_conflicts",     "atomic_conflicts",
+                                                    "branches",           "divergent_branches",
+                                                    "occupancy_percent",  "subgroup",
+                                                    "unmodelled",         "items"};
 _Static_assert(sizeof(struct wb_counters) == WB_COUNTER_COUNT * sizeof(uint64_t),
                "every counter has a name");
+
+enum {
+  FIRST_MODELLED = offsetof(struct wb_counters, global_accesses) / sizeof(uint64_t),
+  LAST_MODELLED = offsetof(struct wb_counters, divergent_branches) / sizeof(uint64_t)
+};
 
 const char *const *wb_counter_names(void) { return names; }
 
@@ -14,10 +29,21 @@ uint64_t *wb_counter_at(struct wb_counters *counters, unsigned i) {
   return (uint64_t *)(void *)counters + i;
 }
 
-uint64_t wb_counter_value(const struct wb_counters *counters, const char *name, bool *known) {
-  struct wb_counters copy = *counters;
+static unsigned index_of(const char *name) {
   unsigned i = 0;
   while (i < WB_COUNTER_COUNT && strcmp(names[i], name) != 0) i++;
+  return i;
+}
+
+bool wb_counter_is_modelled(unsigned i) { return i >= FIRST_MODELLED && i <= LAST_MODELLED; }
+
+bool wb_counter_name_is_modelled(const char *name) {
+  return wb_counter_is_modelled(index_of(name));
+}
+
+uint64_t wb_counter_value(const struct wb_counters *counters, const char *name, bool *known) {
+  struct wb_counters copy = *counters;
+  unsigned i = index_of(name);
   if (known != NULL) *known = i < WB_COUNTER_COUNT;
   return i < WB_COUNTER_COUNT ? *wb_counter_at(&copy, i) : 0;
 }

@@ -5,13 +5,19 @@
 
 #include "finding/finding.h"
 
-/* A budget may name all but the last, `items`, which the launch decides. */
-enum { WB_COUNTER_COUNT = 10, WB_BUDGET_COUNTERS = WB_COUNTER_COUNT - 1 };
+/* A budget may name all but the last: what the launch decides, and what is
+ * better the more there is of it. */
+enum { WB_COUNTER_COUNT = 26, WB_BUDGET_COUNTERS = WB_COUNTER_COUNT - 4 };
 
 /* WB_COUNTER_COUNT names; static storage. */
 const char *const *wb_counter_names(void);
 
 uint64_t *wb_counter_at(struct wb_counters *counters, unsigned i);
+
+/* Whether counter i needs a program built with `profile`; elsewhere it is 0
+ * and says nothing. */
+bool wb_counter_is_modelled(unsigned i);
+bool wb_counter_name_is_modelled(const char *name);
 
 /* 0 for an unknown name; *known (may be NULL) says whether there is one. */
 uint64_t wb_counter_value(const struct wb_counters *counters, const char *name, bool *known);

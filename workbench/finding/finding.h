@@ -96,14 +96,46 @@ bool wb_memory_parse(const char *word, enum wb_memory *out);
 /* One line that says what a kind means, for help and reports. */
 const char *wb_finding_kind_help(enum wb_finding_kind kind);
 
-/* Work done by a launch, counted on all work-items: element accesses. */
+/* Work done by a launch. finding/counters.c has a line for each counter. */
 struct wb_counters {
+  /* Element accesses of all work-items. An atomic update is a read and a
+   * write, too. */
   uint64_t global_reads, global_writes;
   uint64_t local_reads, local_writes;
   uint64_t max_global_reads, max_global_writes; /* the most of one work-item */
   uint64_t max_local_reads, max_local_writes;
-  uint64_t barriers; /* barriers that a whole work-group passed */
-  uint64_t items;    /* work-items that ran to their end */
+  uint64_t global_atomics, local_atomics;
+  uint64_t max_global_atomics, max_local_atomics;
+  uint64_t barriers;    /* barriers that a whole work-group passed */
+  uint64_t local_bytes; /* local memory that a work-group has */
+  /* As a GPU would do it, where `subgroup` work-items run in step: an access
+   * is one instruction of a sub-group. 0 where nothing was modelled. */
+  uint64_t global_accesses;     /* instructions on global memory */
+  uint64_t global_transactions; /* pieces of memory that they move */
+  uint64_t ideal_transactions;  /* if what they touch lay side by side */
+  uint64_t local_accesses;
+  uint64_t bank_conflicts;     /* passes of local memory beyond the fewest */
+  uint64_t atomic_conflicts;   /* updates that wait for another of their instruction */
+  uint64_t branches;           /* conditional branches */
+  uint64_t divergent_branches; /* where a sub-group went more than one way */
+  /* No budget limits these. */
+  uint64_t occupancy_percent; /* estimated from local memory and group size */
+  uint64_t subgroup;          /* width of the modelled sub-groups; 0: not modelled */
+  uint64_t unmodelled;        /* accesses and branches that the model left out */
+  uint64_t items;             /* work-items that ran to their end */
+};
+
+/* A place in the source and what its accesses (or branches) cost a GPU,
+ * summed over the launch. What it costs beyond the ideal is waste. */
+struct wb_line_cost {
+  uint32_t line, column;
+  enum wb_memory memory;          /* GLOBAL, LOCAL; NONE: a branch */
+  enum wb_access access;          /* NONE for a branch */
+  uint64_t executions;            /* instructions of sub-groups */
+  uint64_t cost;                  /* transactions, passes of local memory, or ways taken */
+  uint64_t ideal;                 /* the same at best */
+  char file[WB_FINDING_FILE_MAX]; /* "" means the judged kernel file */
+  char array[WB_FINDING_NAME_MAX];
 };
 
 #endif

@@ -72,7 +72,8 @@ static json_t *counters_to_json(const struct wb_counters *counters) {
   json_t *object = json_object();
   struct wb_counters copy = *counters;
   for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
-    json_object_set_new(object, wb_counter_names()[i], wb_json_count(*wb_counter_at(&copy, i)));
+    if (counters->subgroup > 0 || !wb_counter_is_modelled(i))
+      json_object_set_new(object, wb_counter_names()[i], wb_json_count(*wb_counter_at(&copy, i)));
   return object;
 }
 

@@ -120,8 +120,11 @@ static void take_preview(struct wb_json_reader in, struct wb_preview *preview) {
 
 static void take_counters(struct wb_json_reader in, struct wb_counters *counters) {
   struct wb_json_reader at = {json_object_get(in.object, "counters"), in.bad};
-  for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
-    *wb_counter_at(counters, i) = wb_json_take_count(at, wb_counter_names()[i], INT64_MAX);
+  for (unsigned i = 0; i < WB_COUNTER_COUNT; i++) {
+    const char *name = wb_counter_names()[i];
+    if (!wb_counter_is_modelled(i) || json_object_get(at.object, name) != NULL)
+      *wb_counter_at(counters, i) = wb_json_take_count(at, name, INT64_MAX);
+  }
 }
 
 static void take_case(struct wb_json_reader in, const char *judged_file,

@@ -76,7 +76,7 @@ struct wb_case {
   size_t global[3], local[3];
   struct wb_case_arg *args; /* one a parameter, in order */
   size_t n_args;
-  struct wb_budget budgets[16];
+  struct wb_budget budgets[32];
   size_t n_budgets;
 };
 

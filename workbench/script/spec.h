@@ -15,7 +15,7 @@ enum {
   WB_SPEC_MAX_CASES = 256,
   WB_SPEC_MAX_SIZES = 32,
   WB_SPEC_MAX_LANES = 4,
-  WB_SPEC_MAX_BUDGETS = 16
+  WB_SPEC_MAX_BUDGETS = 32
 };
 
 /* A number or an expression, and where it stands for errors that show only

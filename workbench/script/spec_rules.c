@@ -86,6 +86,9 @@ void wb_spec_read_tolerance(lua_State *lua, int table, struct wb_puzzle *puzzle,
 
 /* ---- budgets ------------------------------------------------------------------ */
 
+_Static_assert((int)WB_BUDGET_COUNTERS <= (int)WB_SPEC_MAX_BUDGETS,
+               "room for a budget of every counter");
+
 void wb_spec_read_budgets(lua_State *lua, int table, struct wb_spec *spec) {
   const char *const *counters = wb_counter_names();
   struct wb_path path = {NULL, "budgets", 0};

@@ -27,6 +27,15 @@ static void make_outcome(struct wb_outcome *outcome) {
   outcome->counters.items = 99;
   outcome->text = wb_strdup("a\nb");
   outcome->text_length = 3;
+  outcome->n_lines = 1;
+  outcome->lines[0] = (struct wb_line_cost){.line = 3,
+                                            .column = 9,
+                                            .memory = WB_MEMORY_LOCAL,
+                                            .access = WB_ACCESS_READ,
+                                            .executions = 8,
+                                            .cost = 256,
+                                            .ideal = 8,
+                                            .array = "tile"};
   outcome->trace = (unsigned char *)wb_strdup("\1trace");
   outcome->trace_length = 6;
 }
@@ -49,6 +58,10 @@ static void outcome_survives_the_way(void) {
   CHECK_INT(got.findings[0].other.column, 9);
   CHECK_STRING(got.findings[0].array, "tile");
   CHECK_INT(got.counters.items, 99);
+  CHECK_INT(got.n_lines, 1);
+  CHECK_INT(got.lines[0].memory, WB_MEMORY_LOCAL);
+  CHECK_INT(got.lines[0].cost, 256);
+  CHECK_STRING(got.lines[0].array, "tile");
   CHECK_STRING(got.text, "a\nb");
   CHECK_INT(got.trace_length, 6);
   CHECK_INT(got.trace[0], 1);

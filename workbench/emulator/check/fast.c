@@ -12,9 +12,11 @@ static inline void count(struct wbrt_context *context, uint8_t memory, uint32_t 
   if (memory == WB_MEMORY_GLOBAL) {
     if ((flags & WBRT_READ) != 0) counts->global_reads++;
     if ((flags & WBRT_WRITE) != 0) counts->global_writes++;
+    if ((flags & WBRT_ATOMIC) != 0) counts->global_atomics++;
   } else if (memory == WB_MEMORY_LOCAL) {
     if ((flags & WBRT_READ) != 0) counts->local_reads++;
     if ((flags & WBRT_WRITE) != 0) counts->local_writes++;
+    if ((flags & WBRT_ATOMIC) != 0) counts->local_atomics++;
   }
 }
 
