@@ -177,13 +177,21 @@ $(CHECK_BITCODE): $(wildcard workbench/emulator/check/*.c workbench/emulator/che
 	@mkdir -p $(@D)
 	@$(call say,CLANG,$@)
 	$(QUIET)$(CLANG_CL) -std=c17 -O2 -g0 -fno-stack-protector -ffreestanding -Iworkbench -emit-llvm -c -o $@ workbench/emulator/check/fast.c
-$(BUILD)/generated/check_bitcode.o: $(CHECK_BITCODE) Makefile
-	@printf '%s\n' '.section .rodata' '.global wb_check_bitcode' '.global wb_check_bitcode_size' '.balign 16' \
-	  'wb_check_bitcode:' '.incbin "$<"' '1: .balign 8' 'wb_check_bitcode_size: .quad 1b - wb_check_bitcode' \
+# Builtins that libclc gets wrong, likewise.
+BUILTIN_BITCODE := $(BUILD)/generated/builtins.bc
+$(BUILTIN_BITCODE): workbench/emulator/builtins/math.cl
+	@mkdir -p $(@D)
+	@$(call say,CLANG,$@)
+	$(QUIET)$(CLANG_CL) -x cl -cl-std=CL1.2 -cl-no-stdinc -target nvptx64-- -nogpulib -Xclang -fpreserve-vec3-type \
+	  -ffp-contract=off -Wall -O1 -g0 -emit-llvm -c -o $@ $<
+# A file's bytes as wb_NAME_bitcode, in an object.
+$(BUILD)/generated/%_bitcode.o: $(BUILD)/generated/%.bc Makefile
+	@printf '%s\n' '.section .rodata' '.global wb_$*_bitcode' '.global wb_$*_bitcode_size' '.balign 16' \
+	  'wb_$*_bitcode:' '.incbin "$<"' '1: .balign 8' 'wb_$*_bitcode_size: .quad 1b - wb_$*_bitcode' \
 	  '.section .note.GNU-stack,"",@progbits' > $(@:.o=.s)
 	$(QUIET)$(CC) -c -o $@ $(@:.o=.s)
 ifneq ($(HAVE_EMULATOR),)
-$(call archive,emulator): $(BUILD)/generated/check_bitcode.o
+$(call archive,emulator): $(BUILD)/generated/check_bitcode.o $(BUILD)/generated/builtins_bitcode.o
 endif
 
 # The package list, for doctor.

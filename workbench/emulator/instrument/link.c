@@ -1,3 +1,4 @@
+#include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
 #include <string.h>
 
@@ -31,6 +32,24 @@ static void hide_known(struct wb_work *work, LLVMModuleRef libclc) {
   }
 }
 
+extern const char wb_builtins_bitcode[]; /* builtins/math.cl */
+extern const uint64_t wb_builtins_bitcode_size;
+
+/* Our versions of what libclc gets wrong. Linked first and only where they are
+ * called: then they are defined, and the linker leaves libclc's. */
+static bool link_own(struct wb_work *work) {
+  LLVMMemoryBufferRef view = LLVMCreateMemoryBufferWithMemoryRange(
+      wb_builtins_bitcode, (size_t)wb_builtins_bitcode_size, "builtins", 0);
+  LLVMModuleRef own = NULL;
+  if (LLVMGetBitcodeModuleInContext2(work->context, view, &own) != 0) return false;
+  LLVMSetTarget(own, work->jit->triple);
+  LLVMSetDataLayout(own, work->jit->layout_text);
+  for (LLVMValueRef f = LLVMGetFirstFunction(own); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMExternalLinkage)
+      LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
+  return LLVMLinkModules2(work->module, own) == 0;
+}
+
 /* All of libclc's functions are linkonce: the linker takes those that are
  * called, with what they call, and reads no other's body. */
 bool wb_link_builtins(struct wb_work *work, LLVMModuleRef libclc) {
@@ -45,5 +64,5 @@ bool wb_link_builtins(struct wb_work *work, LLVMModuleRef libclc) {
   }
   if (libclc == NULL) return true;
   hide_known(work, libclc);
-  return LLVMLinkModules2(work->module, libclc) == 0;
+  return link_own(work) && LLVMLinkModules2(work->module, libclc) == 0;
 }
