@@ -6,8 +6,8 @@
 #include "emulator/check/object.h"
 #include "emulator/run.h"
 
-/* Addresses this near to 0 come from a null pointer and an index. */
-enum { NULL_NEIGHBOURHOOD = 1 << 20 };
+/* Addresses this near to 0 come from a null pointer and an index of 32 bits. */
+static const uint64_t NULL_NEIGHBOURHOOD = 1ULL << 36;
 
 uint32_t wb_run_object(const struct wbrt_run *run, uint64_t address, uint32_t object) {
   const struct wbrt_object *o = wbrt_object_of(run->context, address, object);
@@ -137,7 +137,7 @@ typedef void teller(const struct wbrt_run *run, const struct refused *access,
 /* The first thing that is wrong, with the words for it. */
 static enum wb_finding_kind judge(const struct refused *access, teller **tell) {
   const struct wbrt_object *o = access->o;
-  bool near_null = access->address + NULL_NEIGHBOURHOOD < (uint64_t)2 * NULL_NEIGHBOURHOOD;
+  bool near_null = access->address + NULL_NEIGHBOURHOOD < 2 * NULL_NEIGHBOURHOOD;
   if (access->object == WBRT_NO_OBJECT && !near_null) {
     *tell = tell_nowhere;
     return WB_OUT_OF_BOUNDS;
@@ -158,8 +158,10 @@ static enum wb_finding_kind judge(const struct refused *access, teller **tell) {
   return WB_READ_ONLY_WRITE;
 }
 
-uint64_t wbrt_refuse(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
-                     uint32_t align, uint32_t flags, uint32_t site) {
+/* ---- reports ------------------------------------------------------------------ */
+
+static void report_refused(struct wbrt_context *context, uint64_t address, uint32_t object,
+                           uint32_t size, uint32_t align, uint32_t flags, uint32_t site) {
   struct wbrt_run *run = context->run;
   struct refused access = {.address = address, .size = size, .align = align};
   teller *tell;
@@ -177,6 +179,46 @@ uint64_t wbrt_refuse(struct wbrt_context *context, uint64_t address, uint32_t ob
     tell(run, &access, &finding);
     wb_report_add(&run->report, &hit, &finding);
   }
-  memset((void *)(uintptr_t)context->sink, 0, size < WB_SINK_BYTES ? size : WB_SINK_BYTES);
+}
+
+/* What a refused read gives: zeros, or a pointer that is refused as well when
+ * it is followed, but is no finding of its own. */
+static void empty_sink(struct wbrt_context *context, uint32_t size, uint32_t flags) {
+  const uint64_t pointer = WBRT_REFUSED_ADDRESS;
+  void *sink = (void *)(uintptr_t)context->sink;
+  memset(sink, 0, size < WB_SINK_BYTES ? size : WB_SINK_BYTES);
+  if ((flags & WBRT_POINTER) != 0) memcpy(sink, &pointer, sizeof pointer);
+}
+
+static bool is_refused(uint64_t address) {
+  return (address - WBRT_REGION_BASE) >> WBRT_REGION_SHIFT == WBRT_MAX_OBJECTS;
+}
+
+uint64_t wbrt_refuse(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
+                     uint32_t align, uint32_t flags, uint32_t site) {
+  if (!is_refused(address)) report_refused(context, address, object, size, align, flags, site);
+  empty_sink(context, size, flags);
   return context->sink;
+}
+
+void wbrt_bad_row(struct wbrt_context *context, uint32_t site, uint32_t flags, int64_t index,
+                  uint32_t count, uint32_t kind) {
+  struct wbrt_run *run = context->run;
+  struct wb_hit hit = wb_run_hit(run, WB_OUT_OF_BOUNDS, site);
+  struct wb_finding finding;
+  if (wb_report_again(&run->report, &hit)) return;
+  wb_report_begin(&run->report, &hit, &finding);
+  finding.access = wb_access_of(flags);
+  finding.has_index = true;
+  finding.index = index;
+  snprintf(finding.message, sizeof finding.message,
+           "%s index %" PRId64 " of %s of %" PRIu32 " element%s%s%s", verb_of(flags), index,
+           kind == WBRT_ROW_OF_STRUCT ? "an array within a struct" : "a row", count,
+           count == 1 ? "" : "s", finding.array[0] != '\0' ? ", in " : "", finding.array);
+  wb_report_add(&run->report, &hit, &finding);
+}
+
+void wbrt_bad_align(struct wbrt_context *context, uint32_t site, uint32_t flags, uint64_t vector,
+                    uint32_t align) {
+  report_refused(context, vector, WBRT_ANY_OBJECT, align, align, flags, site);
 }

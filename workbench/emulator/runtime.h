@@ -46,6 +46,11 @@ enum {
   WBRT_ANY_OBJECT = 0xFFFF /* object of an access that is known at run time */
 };
 
+/* Stands for an address that is known to be wrong and has been reported: an
+ * access at it, or anywhere in its region, is refused without another word. */
+#define WBRT_REFUSED_ADDRESS \
+  (WBRT_REGION_BASE + ((uint64_t)WBRT_MAX_OBJECTS << WBRT_REGION_SHIFT) + WBRT_REGION_HALF)
+
 enum { WBRT_UNWRITTEN = 0, WBRT_WRITTEN = 1 };
 
 /* A cell of a race history has at most 4 bytes. */
@@ -59,7 +64,8 @@ enum { WBRT_MAX_GRANULE_SHIFT = 2 };
 enum {
   WBRT_READ = 1,
   WBRT_WRITE = 2,
-  WBRT_ATOMIC = 4, /* with READ, WRITE or both */
+  WBRT_ATOMIC = 4,  /* with READ, WRITE or both */
+  WBRT_POINTER = 8, /* what is read is a pointer */
   WBRT_MEMORY_SHIFT = 4,
   WBRT_MEMORY_MASK = 7,
   WBRT_GRANULE_SHIFT = 8,
@@ -75,6 +81,9 @@ enum wbrt_use {
   WBRT_USE_ATOMIC,
   WBRT_USE_ARGUMENT /* of a builtin that acts on it: printf, barrier flags */
 };
+
+/* What a row is part of (wbrt_bad_row). */
+enum wbrt_row { WBRT_ROW_OF_ARRAY, WBRT_ROW_OF_STRUCT };
 
 /* Above the use's own bits: 0 where several things may have left the value
  * unwritten; WBRT_FROM_VARIABLE, a variable without a value; else 1 + the site
@@ -166,6 +175,17 @@ void wbrt_divided_by_zero(struct wbrt_context *context, uint32_t site);
 
 /* A vector's lane or such, out of range: `index` of `count` elements. */
 void wbrt_bad_lane(struct wbrt_context *context, uint32_t site, int64_t index, uint32_t count);
+
+/* An index that leaves the row of an array, or the array within a struct, that
+ * the type of the subscript names: `index` of `count` elements. The access goes
+ * to WBRT_REFUSED_ADDRESS then. `flags` and `site` are the access's. */
+void wbrt_bad_row(struct wbrt_context *context, uint32_t site, uint32_t flags, int64_t index,
+                  uint32_t count, uint32_t kind);
+
+/* The vector whose lane is accessed lies at a multiple of `align` but for
+ * `beyond` bytes; the access goes to WBRT_REFUSED_ADDRESS. */
+void wbrt_bad_align(struct wbrt_context *context, uint32_t site, uint32_t flags, uint64_t vector,
+                    uint32_t align);
 
 /* A private object comes (back) to life: its bytes become unwritten. */
 void wbrt_begin_object(struct wbrt_context *context, uint32_t object);

@@ -18,6 +18,8 @@ const struct wb_symbol *wb_runtime_symbols(size_t *count) {
       SYMBOL(wbrt_used_unwritten),
       SYMBOL(wbrt_divided_by_zero),
       SYMBOL(wbrt_bad_lane),
+      SYMBOL(wbrt_bad_row),
+      SYMBOL(wbrt_bad_align),
       SYMBOL(wbrt_begin_object),
       SYMBOL(wbrt_copy),
       SYMBOL(wbrt_set),

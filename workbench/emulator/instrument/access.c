@@ -10,7 +10,24 @@ struct access {
   LLVMTypeRef type; /* of what is read or written */
   uint32_t object, bytes, align, flags, site;
   uint8_t memory;
+  LLVMValueRef vector; /* whose lane is accessed; NULL where it is no lane alone */
+  uint32_t vector_align;
 };
+
+/* narrow.c gives a lane's access its vector's alignment, which is a promise of
+ * the source about the vector, too large for the lane: put right here. */
+static void describe_lane(struct wb_kernel_work *kernel, struct access *access) {
+  LLVMTargetDataRef layout = kernel->work->layout;
+  LLVMValueRef pointer = access->pointer;
+  if (access->align <= access->bytes || !LLVMIsAGetElementPtrInst(pointer)) return;
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(pointer);
+  LLVMValueRef lane = LLVMGetOperand(pointer, (unsigned)LLVMGetNumOperands(pointer) - 1);
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind || !LLVMIsAConstantInt(lane)) return;
+  access->vector = LLVMGetOperand(pointer, 0);
+  access->vector_align = access->align;
+  access->align = LLVMABIAlignmentOfType(layout, access->type);
+  LLVMSetAlignment(access->instruction, access->align);
+}
 
 static bool describe(struct wb_kernel_work *kernel, LLVMValueRef instruction, LLVMTypeRef type,
                      unsigned pointer_operand, uint32_t flags, struct access *access) {
@@ -28,6 +45,7 @@ static bool describe(struct wb_kernel_work *kernel, LLVMValueRef instruction, LL
   access->memory = wb_memory_of(kernel, pointer, access->object);
   access->site = wb_site(kernel, instruction, access->object, access->bytes);
   if ((flags & WBRT_ATOMIC) != 0) access->align = access->bytes;
+  describe_lane(kernel, access);
   wb_note_access(kernel, access->bytes, access->align);
   return true;
 }
@@ -43,13 +61,16 @@ void wb_note_access(struct wb_kernel_work *kernel, uint32_t bytes, uint32_t alig
  * check gives, which is returned as a number. */
 static LLVMValueRef check(struct wb_kernel_work *kernel, const struct access *access) {
   struct wb_work *work = kernel->work;
-  wb_shadow_use(kernel, access->pointer, access->instruction, WBRT_USE_ADDRESS);
-  wb_build_before(work, access->instruction);
-  LLVMValueRef address = LLVMBuildPtrToInt(work->builder, access->pointer, work->types.i64, "");
+  LLVMValueRef address =
+      wb_check_pointer(kernel, access->instruction, access->pointer, access->flags, access->site);
+  if (access->vector != NULL)
+    address = wb_check_vector(kernel, access->instruction, access->vector, address,
+                              access->vector_align, access->flags, access->site);
+  bool known = wb_known_align(kernel, access->pointer) >= access->align;
   LLVMValueRef arguments[] = {address,
                               wb_int32(work, access->object),
                               wb_int32(work, access->bytes),
-                              wb_int32(work, access->align),
+                              wb_int32(work, known ? 1 : access->align),
                               wb_int32(work, access->flags),
                               wb_int32(work, access->site)};
   LLVMValueRef use = wb_call_runtime(kernel, "wbrt_check", arguments, 6);
@@ -129,6 +150,7 @@ static uint32_t atomic_flag(LLVMValueRef instruction) {
 void wb_check_load(struct wb_kernel_work *kernel, LLVMValueRef load) {
   struct access access;
   uint32_t flags = WBRT_READ | atomic_flag(load);
+  if (LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMPointerTypeKind) flags |= WBRT_POINTER;
   if (!describe(kernel, load, LLVMTypeOf(load), 0, flags, &access)) return;
   LLVMValueRef address = check(kernel, &access);
   /* Reading is no use: a value that goes nowhere may well be unwritten. */

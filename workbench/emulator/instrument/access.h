@@ -23,8 +23,26 @@ void wb_check_lane(struct wb_kernel_work *kernel, LLVMValueRef instruction);
 /* async.c: copies of the whole group and waiting for them; the same. */
 bool wb_check_async(struct wb_kernel_work *kernel, LLVMValueRef call);
 
+/* aligned.c: the alignment of vloada_halfN; the same. */
+bool wb_check_aligned(struct wb_kernel_work *kernel, LLVMValueRef call);
+
 /* printf.c: true when it was a call of printf, and gone. */
 bool wb_check_printf(struct wb_kernel_work *kernel, LLVMValueRef call);
+
+/* extent.c: what is wrong with an address before it is looked up: nobody set
+ * it, it leaves a row of an array, or a lane's vector is misaligned. An access
+ * through `pointer` by `instruction`; gives the address to check, which is
+ * WBRT_REFUSED_ADDRESS where there is a finding already. */
+LLVMValueRef wb_check_pointer(struct wb_kernel_work *kernel, LLVMValueRef instruction,
+                              LLVMValueRef pointer, uint32_t flags, uint32_t site);
+/* The vector that a single lane is accessed of must be aligned as a whole.
+ * Gives `address`, or WBRT_REFUSED_ADDRESS; it may be NULL. */
+LLVMValueRef wb_check_vector(struct wb_kernel_work *kernel, LLVMValueRef instruction,
+                             LLVMValueRef vector, LLVMValueRef address, uint32_t align,
+                             uint32_t flags, uint32_t site);
+/* The largest power of two, up to 4096, that a pointer is known to be a
+ * multiple of from how it is computed. */
+uint32_t wb_known_align(struct wb_kernel_work *kernel, LLVMValueRef pointer);
 
 /* An access of `bytes` bytes is in the kernel: keeps image.least_access. */
 void wb_note_access(struct wb_kernel_work *kernel, uint32_t bytes, uint32_t align);

@@ -18,7 +18,8 @@ static struct wb_values in_order(LLVMValueRef function) {
 }
 
 static void check_call(struct wb_kernel_work *kernel, LLVMValueRef call) {
-  if (wb_check_copy(kernel, call) || wb_check_printf(kernel, call) || wb_check_async(kernel, call))
+  if (wb_check_copy(kernel, call) || wb_check_printf(kernel, call) ||
+      wb_check_async(kernel, call) || wb_check_aligned(kernel, call))
     return;
   wb_shadow_follow(kernel, call);
 }

@@ -9,13 +9,11 @@ struct end {
 };
 
 static struct end describe(struct wb_kernel_work *kernel, LLVMValueRef call, unsigned operand) {
-  struct wb_work *work = kernel->work;
   struct end end = {.pointer = LLVMGetOperand(call, operand)};
   end.object = wb_object_of(kernel, end.pointer);
   end.site = wb_site(kernel, call, end.object, 0);
-  wb_shadow_use(kernel, end.pointer, call, WBRT_USE_ADDRESS);
-  wb_build_before(work, call);
-  end.address = LLVMBuildPtrToInt(work->builder, end.pointer, work->types.i64, "");
+  end.address =
+      wb_check_pointer(kernel, call, end.pointer, operand == 0 ? WBRT_WRITE : WBRT_READ, end.site);
   return end;
 }
 

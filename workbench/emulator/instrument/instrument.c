@@ -106,6 +106,7 @@ static enum wb_status transform(struct wb_work *work, struct wb_kernel_work *ker
   enum wb_status status = WB_OK;
   wb_attributes_forget(work);
   wb_opaque_hide(work);
+  wb_aligned_mark(work);
   for (size_t i = 0; i < sources->count; i++) wb_entry_build(&kernels[i]);
   status = wb_run_passes(work, "always-inline,globaldce", err);
   if (status != WB_OK) return status;

@@ -19,17 +19,12 @@ static bool has_one_use(LLVMValueRef value) {
   return use != NULL && LLVMGetNextUse(use) == NULL;
 }
 
-/* The lane of a vector at `pointer`, and its alignment, of an access's place. */
+/* The lane of a vector at `pointer`. Its access keeps the vector's alignment,
+ * which the source promises, until access.c has noted it. */
 static LLVMValueRef lane_pointer(struct wb_work *work, LLVMTypeRef type, LLVMValueRef pointer,
                                  unsigned lane) {
   LLVMValueRef path[] = {wb_int32(work, 0), wb_int32(work, lane)};
   return LLVMBuildGEP2(work->builder, type, pointer, path, 2, "");
-}
-
-static unsigned lane_align(struct wb_work *work, LLVMTypeRef type, unsigned align, unsigned lane) {
-  uint64_t offset = lane * LLVMStoreSizeOfType(work->layout, LLVMGetElementType(type));
-  uint64_t both = offset | align;
-  return (unsigned)(both & (~both + 1));
 }
 
 static void build_at(struct wb_work *work, LLVMValueRef place) {
@@ -89,7 +84,7 @@ static void narrow_store(struct wb_work *work, LLVMValueRef store) {
             ? other
             : LLVMBuildExtractElement(work->builder, other, wb_int32(work, (uint64_t)from[i]), "");
     LLVMValueRef made = LLVMBuildStore(work->builder, lane, lane_pointer(work, type, pointer, i));
-    LLVMSetAlignment(made, lane_align(work, type, LLVMGetAlignment(store), i));
+    LLVMSetAlignment(made, LLVMGetAlignment(store));
   }
   LLVMInstructionEraseFromParent(store);
   LLVMInstructionEraseFromParent(value);
@@ -109,7 +104,7 @@ static void narrow_load(struct wb_work *work, LLVMValueRef extract) {
   build_at(work, load);
   LLVMValueRef made = LLVMBuildLoad2(work->builder, LLVMGetElementType(type),
                                      lane_pointer(work, type, LLVMGetOperand(load, 0), lane), "");
-  LLVMSetAlignment(made, lane_align(work, type, LLVMGetAlignment(load), lane));
+  LLVMSetAlignment(made, LLVMGetAlignment(load));
   LLVMReplaceAllUsesWith(extract, made);
   LLVMInstructionEraseFromParent(extract);
   LLVMInstructionEraseFromParent(load);

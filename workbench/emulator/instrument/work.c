@@ -129,7 +129,8 @@ static const struct {
 } RUNTIME[] = {{"wbrt_check", "lpliiiii"},      {"wbrt_unwritten", "bpliii"},
                {"wbrt_mark", "vpliib"},         {"wbrt_step", "vpi"},
                {"wbrt_used_unwritten", "vpii"}, {"wbrt_divided_by_zero", "vpi"},
-               {"wbrt_bad_lane", "vpili"},      {"wbrt_begin_object", "vpi"},
+               {"wbrt_bad_lane", "vpili"},      {"wbrt_bad_row", "vpiilii"},
+               {"wbrt_bad_align", "vpiili"},    {"wbrt_begin_object", "vpi"},
                {"wbrt_copy", "vpliiliil"},      {"wbrt_set", "vpliiilb"},
                {"wbrt_barrier", "vpiil"},       {"wbrt_async_copy", "lpliiliilllil"},
                {"wbrt_async_wait", "vpilii"},   {"wbrt_printf", "ipilpi"}};

@@ -8,6 +8,7 @@
  *   names.c       variables' names from the debug info onto the values
  *   attributes.c  forget all promises of clang's that a wrong program breaks
  *   opaque.c      hide constants that would fold other operands away
+ *   aligned.c     note where vectors of half must be aligned
  *   entry.c       an entry function a kernel, everything inlined into it
  *   then for each kernel
  *     opaque.c      show them again
@@ -18,8 +19,8 @@
  *     poison.c      scalar variables start unwritten
  *     loops.c       iterations are counted, barriers know theirs
  *   mem2reg, and again for each kernel
- *     checks.c      walks the instructions; access.c, copies.c, divide.c,
- *                   lanes.c, printf.c insert checks, unwritten.c the bits that
+ *     checks.c      walks the instructions; access.c, extent.c, alignment.c,
+ *                   copies.c, arithmetic.c, lanes.c, printf.c insert checks, unwritten.c the bits that
  *                   say which values nobody wrote
  *     refine.c    what is known goes into the checks; very many are shared
  *   finish.c      the fast path is linked in and all is optimised

@@ -1,0 +1,13 @@
+// Writing to an input by a pointer whose const was cast away; to an output through a const one is fine.
+// launch: global 1 local 1
+// arg: inout int out 1 zeros
+// arg: input int a 4
+
+void set(__global const int *p) {
+  *(__global int *)p = 5; // expect: read-only-write array=a
+}
+
+__kernel void test(__global int *out, __global const int *a) {
+  set(&a[1]);
+  set(out);
+}

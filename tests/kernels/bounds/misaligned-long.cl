@@ -1,0 +1,14 @@
+// Longs, doubles and structs at addresses of ints.
+// launch: global 1 local 1
+// arg: output long out 3
+// arg: input int a 8
+
+struct wide {
+  long value;
+};
+
+__kernel void test(__global long *out, __global const int *a) {
+  out[0] = *(__global const long *)(a + 1);                  // expect: misaligned array=a
+  out[1] = ((__global const struct wide *)(a + 3))->value;   // expect: misaligned array=a
+  out[2] = *(__global const long *)(a + 2);
+}
