@@ -16,6 +16,8 @@
  *   // out: x 1 2 3                    expected content, all elements
  *   // tolerance: 1e-5                 of floats in it, relative
  *   // printed: 3 lines                a line that the kernel prints
+ *   // counts: 32 branches 4 …         counters with sub-groups of 32, built to be
+ *                                      profiled; any number of such lines
  *   // todo: reason                    known not to hold yet on the emulator
  *   // emulator-only: reason           not to be run on other devices
  *
@@ -39,9 +41,16 @@
 
 #include "base/file.h"
 #include "device/device.h"
+#include "finding/counters.h"
 #include "tensor/fill.h"
 
-enum { CORPUS_MAX_ARGS = 16, CORPUS_MAX_EXPECTS = 32, CORPUS_TEXT_MAX = 512 };
+enum {
+  CORPUS_MAX_ARGS = 16,
+  CORPUS_MAX_EXPECTS = 32,
+  CORPUS_TEXT_MAX = 512,
+  CORPUS_MAX_COUNTS = 8,
+  CORPUS_MAX_COUNTERS = 12
+};
 
 enum corpus_kind {
   CORPUS_OUTPUT,
@@ -70,6 +79,16 @@ struct corpus_expect {
   int64_t index; /* looked at in forward order only */
 };
 
+/* What a launch with sub-groups of `width` has to count. */
+struct corpus_counts {
+  uint32_t width;
+  size_t n;
+  struct {
+    char name[WB_FINDING_NAME_MAX];
+    uint64_t value;
+  } counters[CORPUS_MAX_COUNTERS];
+};
+
 struct corpus {
   char *source;
   char title[CORPUS_TEXT_MAX], todo[CORPUS_TEXT_MAX], printed[CORPUS_TEXT_MAX];
@@ -80,6 +99,8 @@ struct corpus {
   size_t n_args;
   struct corpus_expect expects[CORPUS_MAX_EXPECTS];
   size_t n_expects;
+  struct corpus_counts counts[CORPUS_MAX_COUNTS];
+  size_t n_counts;
   bool emulator_only;
   bool says_what; /* there is any expectation, `clean` included */
   enum wb_outcome_kind outcome;
@@ -273,6 +294,22 @@ static inline bool corpus_parse_expect(struct corpus *c, const char *text, uint3
   return true;
 }
 
+static inline bool corpus_parse_counts(struct corpus *c, const char *text, uint32_t line) {
+  char name[WB_FINDING_NAME_MAX], number[WB_FINDING_NAME_MAX];
+  bool known = c->n_counts < CORPUS_MAX_COUNTS && corpus_word(&text, number);
+  if (!known) return corpus_wrong(c, line, "counts: WIDTH NAME VALUE …, a few times");
+  struct corpus_counts *counts = &c->counts[c->n_counts++];
+  counts->width = (uint32_t)strtoul(number, NULL, 10);
+  while (counts->n < CORPUS_MAX_COUNTERS && corpus_word(&text, name)) {
+    wb_counter_value(&(struct wb_counters){0}, name, &known);
+    if (!known || !corpus_word(&text, number))
+      return corpus_wrong(c, line, "counts: WIDTH NAME VALUE …; there is no such counter");
+    strcpy(counts->counters[counts->n].name, name);
+    counts->counters[counts->n++].value = strtoull(number, NULL, 10);
+  }
+  return true;
+}
+
 /* Every directive of one line; a line may hold several expectations. */
 static inline void corpus_parse_line(struct corpus *c, const char *text, uint32_t line) {
   char word[WB_FINDING_NAME_MAX], number[CORPUS_TEXT_MAX];
@@ -286,6 +323,7 @@ static inline void corpus_parse_line(struct corpus *c, const char *text, uint32_
     if (strcmp(word, "arg:") == 0) corpus_parse_arg(c, rest, line);
     if (strcmp(word, "out:") == 0) corpus_parse_out(c, rest, line);
     if (strcmp(word, "limits:") == 0) corpus_parse_limits(c, rest, line);
+    if (strcmp(word, "counts:") == 0) corpus_parse_counts(c, rest, line);
     if (strcmp(word, "kernel:") == 0) corpus_word(&rest, c->kernel);
     if (strcmp(word, "emulator-only:") == 0) c->emulator_only = true;
     if (strcmp(word, "todo:") == 0) corpus_rest(rest, c->todo);

@@ -20,6 +20,9 @@ static const struct {
     {"shuffle", {.kind = WB_SCHEDULE_SHUFFLE, .seed = 7}},
 };
 
+/* Every kernel is built to be profiled, and traced: what is found is the same. */
+static bool corpus_is_profiled;
+
 static inline bool fail(const char *schedule, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -128,6 +131,17 @@ static inline void compare_output(struct wb_device *device, const struct corpus 
   wb_tensor_release(&got);
 }
 
+static inline void compare_counts(const struct corpus_counts *counts,
+                                  const struct wb_outcome *outcome, const char *schedule) {
+  for (size_t i = 0; i < counts->n; i++) {
+    const char *name = counts->counters[i].name;
+    uint64_t got = wb_counter_value(&outcome->counters, name, NULL);
+    if (got != counts->counters[i].value)
+      fail(schedule, "%s is %llu with sub-groups of %u, expected %llu", name,
+           (unsigned long long)got, counts->width, (unsigned long long)counts->counters[i].value);
+  }
+}
+
 static inline void check_outcome(const struct corpus *c, const struct wb_outcome *outcome,
                                  const char *schedule, bool checks, bool forward) {
   if (outcome->kind != c->outcome)
@@ -138,8 +152,9 @@ static inline void check_outcome(const struct corpus *c, const struct wb_outcome
          c->printed);
 }
 
+/* `counts` may be NULL. */
 static inline void run_once(struct wb_device *device, const struct corpus *c, wb_handle program,
-                            bool checks, size_t which) {
+                            bool checks, size_t which, const struct corpus_counts *counts) {
   const char *name = corpus_schedules[which].name;
   struct wb_arg args[CORPUS_MAX_ARGS];
   struct wb_outcome outcome;
@@ -151,6 +166,8 @@ static inline void run_once(struct wb_device *device, const struct corpus *c, wb
                              .n_args = c->n_args,
                              .limits = {c->time_ms, 256u << 20, 65536, c->steps},
                              .schedule = corpus_schedules[which].schedule};
+  if (counts != NULL) launch.subgroup = counts->width;
+  if (corpus_is_profiled) launch.trace_bytes = 1 << 16;
   memcpy(launch.global, c->global, sizeof launch.global);
   memcpy(launch.local, c->local, sizeof launch.local);
   enum wb_status status = WB_OK;
@@ -160,9 +177,10 @@ static inline void run_once(struct wb_device *device, const struct corpus *c, wb
   wb_outcome_init(&outcome);
   if (status == WB_OK) status = wb_device_launch(device, &launch, &outcome, &err);
   if (status == WB_OK) status = wb_device_finish(device, &err);
-  if (status == WB_OK)
-    check_outcome(c, &outcome, name, checks, which == 0);
-  else
+  if (status == WB_OK) check_outcome(c, &outcome, name, checks, which == 0);
+  if (status == WB_OK && counts != NULL)
+    compare_counts(counts, &outcome, name);
+  else if (status != WB_OK)
     fail(name, "%s", err.message);
   for (size_t i = 0; i < c->n_args; i++) {
     if (!is_buffer(&c->args[i]) || args[i].value.buffer == 0) continue;
@@ -182,6 +200,24 @@ static inline void check_compile_error(const struct corpus *c,
   fail("build", "no error at line %u in: %s", c->compile_error_line, result->log);
 }
 
+static inline void run_counts(struct wb_device *device, const struct corpus *c,
+                              const struct wb_build_request *plain) {
+  struct wb_build_result result;
+  struct wb_build_request request = *plain;
+  struct wb_error err = {0};
+  request.profile = true;
+  wb_build_result_init(&result);
+  if (wb_device_build(device, &request, &result, &err) == WB_OK) {
+    for (size_t i = 0; i < c->n_counts; i++)
+      for (size_t k = 0; k < sizeof corpus_schedules / sizeof corpus_schedules[0]; k++)
+        run_once(device, c, result.program, true, k, &c->counts[i]);
+    wb_program_release(device, result.program, NULL);
+  } else {
+    fail("profile", "%s", err.message);
+  }
+  wb_build_result_release(&result);
+}
+
 static inline void run_corpus(struct wb_device *device, const struct corpus *c, bool checks) {
   struct wb_build_result result;
   struct wb_error err = {0};
@@ -189,7 +225,8 @@ static inline void run_corpus(struct wb_device *device, const struct corpus *c, 
                                      .length = strlen(c->source),
                                      .file_name = "corpus.cl",
                                      .options = "",
-                                     .time_limit_ms = 10000};
+                                     .time_limit_ms = 10000,
+                                     .profile = corpus_is_profiled};
   wb_build_result_init(&result);
   enum wb_status status = wb_device_build(device, &request, &result, &err);
   if (c->compile_error_line > 0 && status == WB_ERR_COMPILE)
@@ -201,8 +238,9 @@ static inline void run_corpus(struct wb_device *device, const struct corpus *c, 
     fail("build", "%s: %s", err.message, result.log);
   if (status == WB_OK) {
     size_t runs = checks ? sizeof corpus_schedules / sizeof corpus_schedules[0] : 1;
-    for (size_t i = 0; i < runs; i++) run_once(device, c, result.program, checks, i);
+    for (size_t i = 0; i < runs; i++) run_once(device, c, result.program, checks, i, NULL);
     wb_program_release(device, result.program, NULL);
+    if (checks && c->n_counts > 0) run_counts(device, c, &request);
   }
   wb_build_result_release(&result);
 }
@@ -252,6 +290,7 @@ static inline void test_tree(struct wb_device *device, const char *path, bool ch
 static inline int corpus_main(struct wb_device *device, int argc, char **argv) {
   struct wb_device_info info;
   if (!CHECK(wb_device_info(device, &info, NULL) == WB_OK)) return 1;
+  corpus_is_profiled = getenv("CORPUS_PROFILED") != NULL;
   if (argc < 2) test_tree(device, "tests/kernels", info.checks);
   for (int i = 1; i < argc; i++) test_tree(device, argv[i], info.checks);
   wb_device_close(device);

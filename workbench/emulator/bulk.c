@@ -4,6 +4,7 @@
 
 #include "emulator/check/object.h"
 #include "emulator/check/state.h"
+#include "emulator/profile.h"
 #include "emulator/run.h"
 
 /* One side of a copy. */
@@ -100,6 +101,8 @@ void wbrt_copy(struct wbrt_context *context, uint64_t to, uint32_t to_object, ui
     uint32_t bytes = left < WB_MAX_STORE_BYTES ? (uint32_t)left : WB_MAX_STORE_BYTES;
     copy_piece(context, &target, &source, backwards ? left - bytes : done, bytes);
   }
+  wb_profile_bulk(context->run, from, source.good, WBRT_READ, from_site);
+  wb_profile_bulk(context->run, to, target.good, WBRT_WRITE, to_site);
 }
 
 void wbrt_set(struct wbrt_context *context, uint64_t to, uint32_t to_object, uint32_t site,
@@ -114,4 +117,5 @@ void wbrt_set(struct wbrt_context *context, uint64_t to, uint32_t to_object, uin
     memset((void *)(uintptr_t)(to + done), (int)(byte & 0xFF), bytes);
     wbrt_mark(context, to + done, to_object, bytes, unwritten);
   }
+  wb_profile_bulk(context->run, to, target.good, WBRT_WRITE, site);
 }

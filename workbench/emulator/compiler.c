@@ -101,6 +101,7 @@ static enum wb_status make_code(struct job *job, struct wb_error *err) {
                                   .file_name = job->request->file_name,
                                   .include_directory = job->request->include_directory,
                                   .id = job->compiler->programs++,
+                                  .profile = job->request->profile,
                                   .log = &job->log};
   job->libclc = NULL;
   enum wb_status status = wb_instrument(&request, err);

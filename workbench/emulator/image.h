@@ -31,6 +31,7 @@ struct wb_kernel_image {
   const struct wbrt_site *sites;
   uint32_t n_sites;
   bool has_barrier;                /* work-items need stacks of their own */
+  bool profile;                    /* calls the wbrt_profile_ functions */
   uint32_t least_access;           /* largest power of two that divides size and
                                       alignment of every access: the granule that
                                       race histories must have */

@@ -12,6 +12,7 @@
 
 #include "base/process.h"
 #include "emulator/gpu.h"
+#include "emulator/profile.h"
 #include "emulator/signals.h"
 #include "emulator/validate.h"
 #include "sandbox/limits.h"
@@ -110,6 +111,7 @@ static enum wb_status prepare(struct wbrt_run *run, const struct wb_launch_job *
     return wb_fail(err, WB_ERR_LIMIT, "%s", run->shared->detail);
   enum wb_status status = wb_fibers_init(&run->fibers, slots, err);
   if (status == WB_OK) status = wb_memory_init(run, &job->bound, slots, err);
+  if (status == WB_OK) status = wb_profile_init(run, err);
   return status;
 }
 
@@ -193,7 +195,8 @@ static enum wb_status run_and_take(const struct wb_launch_job *job, struct wb_sh
   setpgid(child.pid, child.pid);
   enum wb_status status = watch(&child, job->launch, &end, &late, err);
   if (status == WB_OK)
-    status = wb_shared_take(shared, job->launch->limits.output_bytes, outcome, err);
+    status = wb_shared_take(shared, job->launch->limits.output_bytes, job->launch->trace_bytes,
+                            outcome, err);
   if (status != WB_OK) return status;
   if (late) {
     outcome->kind = WB_OUTCOME_TIME_LIMIT;
@@ -224,9 +227,9 @@ enum wb_status wb_launch_run(const struct wb_launch_job *job, struct wb_outcome 
   if (!wb_launch_is_valid(job->image, &launch, outcome)) return WB_OK;
   for (size_t i = 0; i < launch.n_args; i++)
     if (copy.bound.of[i] != NULL) wb_emulator_buffer_settle(copy.bound.of[i]);
-  struct wb_shared *shared = wb_shared_new(launch.limits.output_bytes);
+  struct wb_shared *shared = wb_shared_new(launch.limits.output_bytes, launch.trace_bytes);
   if (shared == NULL) return wb_fail(err, WB_ERR_NOMEM, "no memory for a launch's outcome");
   enum wb_status status = run_and_take(&copy, shared, outcome, err);
-  wb_shared_free(shared, launch.limits.output_bytes);
+  wb_shared_free(shared, launch.limits.output_bytes, launch.trace_bytes);
   return status;
 }

@@ -90,6 +90,7 @@ struct wbrt_run {
 
   struct wb_pending pending;
   struct wb_async async;
+  struct wb_profile *profile; /* profile.h; NULL: not wanted */
 };
 
 /* ---- schedule.c ------------------------------------------------------------- */

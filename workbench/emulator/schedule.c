@@ -8,6 +8,7 @@
 #include "emulator/barrier.h"
 #include "emulator/memory.h"
 #include "emulator/order.h"
+#include "emulator/profile.h"
 #include "emulator/run.h"
 
 /* ---- time ----------------------------------------------------------------------- */
@@ -84,6 +85,7 @@ static void end_item(struct wbrt_run *run) {
   raise_to(&sum->max_global_atomics, counts->global_atomics);
   raise_to(&sum->max_local_atomics, counts->local_atomics);
   sum->items++;
+  wb_profile_end_item(run);
 }
 
 /* ---- one group -------------------------------------------------------------------- */
@@ -96,10 +98,12 @@ static void begin_group(struct wbrt_run *run, uint64_t position) {
   set_windows(run, WB_FENCE_LOCAL | WB_FENCE_GLOBAL);
   run->context->group_window = run->group_segment << WBRT_SITE_BITS;
   wb_memory_begin_group(run);
+  wb_profile_begin_group(run);
   check_segments(run);
 }
 
 static void end_group(struct wbrt_run *run) {
+  wb_profile_end_group(run);
   wb_async_end_group(run);
   run->group_segment += (run->barriers + 1) * run->context->group_items;
 }
@@ -155,6 +159,7 @@ static void run_round(struct wbrt_run *run) {
 
 static void pass_barrier(struct wbrt_run *run) {
   const uint32_t flags = run->items[0].flags;
+  wb_profile_pass_barrier(run);
   run->barriers++;
   run->shared->counters.barriers++;
   if ((flags & WB_FENCE_LOCAL) != 0) run->context->local_phase++;
@@ -198,6 +203,7 @@ void wb_run_launch(struct wbrt_run *run) {
     wb_fiber_start(&run->fibers, 0, run_plain, run);
     wb_fiber_resume(&run->fibers, 0);
   }
+  wb_profile_end(run);
   run->shared->time_ns = wb_clock_ns() - start;
 }
 
@@ -221,6 +227,7 @@ void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, u
   struct wb_item *item = run->item;
   if (context->pending != 0) wbrt_race_stored(context);
   if (!run->image->has_barrier) wb_bug("a kernel without barriers waits at one");
+  wb_profile_wait(run, site);
   item->stage = WB_ITEM_WAITING;
   item->flags = flags & (WB_FENCE_LOCAL | WB_FENCE_GLOBAL);
   item->site = site;

@@ -4,15 +4,15 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static size_t total_bytes(uint64_t output_bytes) {
-  return sizeof(struct wb_shared) + (size_t)output_bytes;
+static size_t total_bytes(uint64_t output_bytes, uint64_t trace_bytes) {
+  return sizeof(struct wb_shared) + (size_t)output_bytes + (size_t)trace_bytes;
 }
 
-struct wb_shared *wb_shared_new(uint64_t output_bytes) {
+struct wb_shared *wb_shared_new(uint64_t output_bytes, uint64_t trace_bytes) {
   struct wb_shared *shared = NULL;
   void *map = MAP_FAILED;
-  if (output_bytes < SIZE_MAX / 2)
-    map = mmap(NULL, total_bytes(output_bytes), PROT_READ | PROT_WRITE,
+  if (output_bytes < SIZE_MAX / 4 && trace_bytes < SIZE_MAX / 4)
+    map = mmap(NULL, total_bytes(output_bytes, trace_bytes), PROT_READ | PROT_WRITE,
                MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (map != MAP_FAILED) {
     shared = map;
@@ -21,8 +21,12 @@ struct wb_shared *wb_shared_new(uint64_t output_bytes) {
   return shared;
 }
 
-void wb_shared_free(struct wb_shared *shared, uint64_t output_bytes) {
-  if (shared != NULL) munmap(shared, total_bytes(output_bytes));
+void wb_shared_free(struct wb_shared *shared, uint64_t output_bytes, uint64_t trace_bytes) {
+  if (shared != NULL) munmap(shared, total_bytes(output_bytes, trace_bytes));
+}
+
+unsigned char *wb_shared_trace(struct wb_shared *shared) {
+  return (unsigned char *)shared->text + shared->text_capacity;
 }
 
 static void end_text(char *text, size_t size) { text[size - 1] = '\0'; }
@@ -65,8 +69,31 @@ static enum wb_status take_text(const struct wb_shared *shared, uint64_t output_
   return WB_OK;
 }
 
+static void take_line(const struct wb_line_cost *from, struct wb_line_cost *to) {
+  memcpy(to, from, sizeof *to);
+  if ((unsigned)to->access > WB_ACCESS_ATOMIC) to->access = WB_ACCESS_NONE;
+  if ((unsigned)to->memory > WB_MEMORY_PRIVATE) to->memory = WB_MEMORY_NONE;
+  end_text(to->file, sizeof to->file);
+  end_text(to->array, sizeof to->array);
+}
+
+/* Its reader believes nothing in it either. */
+static enum wb_status take_trace(const struct wb_shared *shared, uint64_t output_bytes,
+                                 uint64_t trace_bytes, struct wb_outcome *outcome,
+                                 struct wb_error *err) {
+  uint64_t length = shared->trace_length;
+  if (length > trace_bytes) length = trace_bytes;
+  if (length == 0) return WB_OK;
+  outcome->trace = malloc((size_t)length);
+  if (outcome->trace == NULL) return wb_fail(err, WB_ERR_NOMEM, "no memory for a trace");
+  memcpy(outcome->trace, shared->text + output_bytes, (size_t)length);
+  outcome->trace_length = (size_t)length;
+  return WB_OK;
+}
+
 enum wb_status wb_shared_take(const struct wb_shared *shared, uint64_t output_bytes,
-                              struct wb_outcome *outcome, struct wb_error *err) {
+                              uint64_t trace_bytes, struct wb_outcome *outcome,
+                              struct wb_error *err) {
   uint32_t kind = shared->kind;
   outcome->kind = kind <= WB_OUTCOME_CANCELLED ? (enum wb_outcome_kind)kind : WB_OUTCOME_CRASHED;
   memcpy(outcome->detail, shared->detail, sizeof outcome->detail);
@@ -78,5 +105,9 @@ enum wb_status wb_shared_take(const struct wb_shared *shared, uint64_t output_by
   outcome->findings_dropped = shared->findings_dropped;
   outcome->counters = shared->counters;
   outcome->time_ns = shared->time_ns;
-  return take_text(shared, output_bytes, outcome, err);
+  n = shared->n_lines;
+  outcome->n_lines = n < WB_MAX_LINE_COSTS ? (size_t)n : WB_MAX_LINE_COSTS;
+  for (size_t i = 0; i < outcome->n_lines; i++) take_line(&shared->lines[i], &outcome->lines[i]);
+  enum wb_status status = take_text(shared, output_bytes, outcome, err);
+  return status == WB_OK ? take_trace(shared, output_bytes, trace_bytes, outcome, err) : status;
 }

@@ -15,18 +15,27 @@ struct wb_shared {
   uint64_t n_findings, findings_dropped;
   struct wb_finding findings[WB_MAX_OUTCOME_FINDINGS];
   struct wb_counters counters;
+  uint64_t n_lines;
+  struct wb_line_cost lines[WB_MAX_LINE_COSTS];
   uint64_t time_ns;
+  uint64_t trace_length;
   uint64_t text_length;
   uint64_t text_capacity;
-  char text[]; /* text_capacity bytes */
+  char text[]; /* text_capacity bytes, and then the trace */
 };
 
-/* NULL when there is no memory. `output_bytes` is how much text it can hold. */
-struct wb_shared *wb_shared_new(uint64_t output_bytes);
-void wb_shared_free(struct wb_shared *shared, uint64_t output_bytes); /* NULL is fine */
+/* NULL when there is no memory. `output_bytes` is how much text it can hold,
+ * `trace_bytes` how much of a trace. */
+struct wb_shared *wb_shared_new(uint64_t output_bytes, uint64_t trace_bytes);
+void wb_shared_free(struct wb_shared *shared, uint64_t output_bytes,
+                    uint64_t trace_bytes); /* NULL is fine */
+
+/* Where the trace goes, in the child. */
+unsigned char *wb_shared_trace(struct wb_shared *shared);
 
 /* Copies what is there into the outcome, each field made valid. */
 enum wb_status wb_shared_take(const struct wb_shared *shared, uint64_t output_bytes,
-                              struct wb_outcome *outcome, struct wb_error *err);
+                              uint64_t trace_bytes, struct wb_outcome *outcome,
+                              struct wb_error *err);
 
 #endif

@@ -27,6 +27,8 @@ const struct wb_symbol *wb_runtime_symbols(size_t *count) {
       SYMBOL(wbrt_async_copy),
       SYMBOL(wbrt_async_wait),
       SYMBOL(wbrt_printf),
+      SYMBOL(wbrt_profile_access),
+      SYMBOL(wbrt_profile_branch),
   };
   *count = sizeof symbols / sizeof symbols[0];
   return symbols;

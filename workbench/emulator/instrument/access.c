@@ -157,6 +157,7 @@ void wb_check_load(struct wb_kernel_work *kernel, LLVMValueRef load) {
   if (LLVMGetFirstUse(load) != NULL && wb_map_has(&kernel->maybe, load))
     wb_shadow_set(kernel, load, unwritten_lanes(kernel, &access, address));
   wb_map_put(&kernel->read_sites, load, access.site);
+  wb_profile_access(kernel, load, address, access.type, access.object, flags);
 }
 
 void wb_check_store(struct wb_kernel_work *kernel, LLVMValueRef store) {
@@ -168,6 +169,7 @@ void wb_check_store(struct wb_kernel_work *kernel, LLVMValueRef store) {
   LLVMValueRef address = check(kernel, &access);
   wb_build_after(kernel->work, store);
   mark_lanes(kernel, &access, address, wb_shadow_of(kernel, value));
+  wb_profile_access(kernel, store, address, access.type, access.object, flags);
 }
 
 /* Read-modify-write: what nobody wrote cannot be modified. */
@@ -191,4 +193,5 @@ void wb_check_atomic(struct wb_kernel_work *kernel, LLVMValueRef atomic) {
   }
   wb_build_after(work, atomic);
   mark(kernel, &access, address, access.bytes, NULL);
+  wb_profile_access(kernel, atomic, address, access.type, access.object, flags);
 }

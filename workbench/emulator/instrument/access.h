@@ -10,6 +10,12 @@ void wb_check_load(struct wb_kernel_work *kernel, LLVMValueRef load);
 void wb_check_store(struct wb_kernel_work *kernel, LLVMValueRef store);
 void wb_check_atomic(struct wb_kernel_work *kernel, LLVMValueRef atomic);
 
+/* profile.c: where the program is built to be profiled, reports an access, made
+ * by `instruction` at a checked address, or a conditional branch. */
+void wb_profile_access(struct wb_kernel_work *kernel, LLVMValueRef instruction,
+                       LLVMValueRef address, LLVMTypeRef type, uint32_t object, uint32_t flags);
+void wb_profile_branch(struct wb_kernel_work *kernel, LLVMValueRef branch);
+
 /* copies.c: memcpy, memmove, memset. True when it was one of them, and gone. */
 bool wb_check_copy(struct wb_kernel_work *kernel, LLVMValueRef call);
 

@@ -57,6 +57,7 @@ static void check(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
     case LLVMSwitch:
       if (LLVMGetNumSuccessors(instruction) > 1)
         wb_shadow_use(kernel, LLVMGetOperand(instruction, 0), instruction, WBRT_USE_BRANCH);
+      wb_profile_branch(kernel, instruction);
       break;
     default:
       wb_shadow_follow(kernel, instruction);

@@ -22,7 +22,8 @@ static void begin(struct wb_work *work, const struct wb_instrument *request) {
                            .layout = LLVMCreateTargetData(request->jit->layout_text),
                            .file_name = request->file_name,
                            .log = request->log,
-                           .id = request->id};
+                           .id = request->id,
+                           .profile = request->profile};
   work->types = (struct wb_types){LLVMVoidTypeInContext(c),  LLVMInt1TypeInContext(c),
                                   LLVMInt8TypeInContext(c),  LLVMInt32TypeInContext(c),
                                   LLVMInt64TypeInContext(c), LLVMPointerTypeInContext(c, 0)};
@@ -88,11 +89,12 @@ static enum wb_status complaints(struct wb_work *work, struct wb_error *err) {
 }
 
 /* Images point into the array of kernels, which grows no more. */
-static void complete(struct wb_program *program) {
+static void complete(struct wb_program *program, bool profile) {
   program->names = wb_alloc((program->n_kernels + 1) * sizeof *program->names);
   for (size_t i = 0; i < program->n_kernels; i++) {
     struct wb_program_kernel *kernel = &program->kernels[i];
     if (kernel->image.least_access == 0) kernel->image.least_access = 4;
+    kernel->image.profile = profile;
     kernel->image.info = &kernel->info;
     kernel->image.param_bytes = kernel->param_bytes;
     kernel->image.objects = kernel->objects;
@@ -137,7 +139,7 @@ enum wb_status wb_instrument(const struct wb_instrument *request, struct wb_erro
     describe_kernel(&work, &kernels[described], described, sources.items[described]);
   status = complaints(&work, err);
   if (status == WB_OK) status = transform(&work, kernels, &sources, err);
-  if (status == WB_OK) complete(request->program);
+  if (status == WB_OK) complete(request->program, request->profile);
 out:
   for (size_t i = 0; i < described; i++) release_kernel(&kernels[i]);
   free(kernels);

@@ -15,6 +15,7 @@ struct wb_instrument {
   const char *file_name;
   const char *include_directory; /* or NULL */
   unsigned id;                   /* of the program, unique in the process */
+  bool profile;                  /* of the build request */
   struct wb_str *log;            /* compile errors that clang does not find */
 };
 

@@ -22,6 +22,7 @@
  *     checks.c      walks the instructions; access.c, extent.c, alignment.c,
  *                   copies.c, arithmetic.c, lanes.c, printf.c insert checks, unwritten.c the bits that
  *                   say which values nobody wrote
+ *     profile.c   accesses and branches are reported, where that is wanted
  *     refine.c    what is known goes into the checks; very many are shared
  *   finish.c      the fast path is linked in and all is optimised
  *
@@ -57,6 +58,7 @@ struct wb_work {
   unsigned errors;
   struct wb_map own; /* functions and globals that the judged file defines */
   unsigned id;       /* makes symbols unique in the process */
+  bool profile;      /* profile.c */
 };
 
 /* What is known of an object, by its number. */

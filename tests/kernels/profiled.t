@@ -1,0 +1,4 @@
+#!/bin/sh
+# Kernels that are built to be profiled, and traced, have the same findings.
+CORPUS_PROFILED=1 exec "${BUILD:-build}/tests/unit/emulator/compiler_corpus.t" \
+  tests/kernels/races tests/kernels/divergence

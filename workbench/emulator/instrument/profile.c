@@ -1,0 +1,76 @@
+/* Programs built with `profile` tell the runtime of every access and of every
+ * conditional branch. Each gets a site that it shares with nobody: the model
+ * takes what work-items do at one site for one instruction (emulator/profile.h). */
+#include <string.h>
+
+#include "emulator/instrument/access.h"
+#include "emulator/instrument/objects.h"
+
+static LLVMTypeRef lane_of(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
+}
+
+/* How a trace is to show the value. */
+static uint32_t value_flags(struct wb_kernel_work *kernel, LLVMTypeRef type) {
+  LLVMTypeRef lane = lane_of(type);
+  LLVMTypeKind kind = LLVMGetTypeKind(lane);
+  bool real = kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMHalfTypeKind;
+  uint64_t bytes = LLVMStoreSizeOfType(kernel->work->layout, lane);
+  return (real ? WBRT_VALUE_REAL : 0) | (uint32_t)bytes << WBRT_VALUE_LANE_SHIFT;
+}
+
+static uint32_t site_of(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t object,
+                        uint32_t bytes) {
+  uint32_t number = wb_own_site(kernel, where);
+  struct wbrt_site *site = &wb_kernel_of(kernel)->sites[number];
+  site->bytes = bytes;
+  if (object < WBRT_MAX_OBJECTS) {
+    site->array = kernel->infos[object].name;
+    site->element_bytes = kernel->infos[object].element_bytes;
+  }
+  return number;
+}
+
+void wb_profile_access(struct wb_kernel_work *kernel, LLVMValueRef instruction,
+                       LLVMValueRef address, LLVMTypeRef type, uint32_t object, uint32_t flags) {
+  struct wb_work *work = kernel->work;
+  if (!work->profile) return;
+  uint32_t bytes = (uint32_t)LLVMStoreSizeOfType(work->layout, type);
+  wb_build_after(work, instruction);
+  LLVMValueRef arguments[] = {address, wb_int32(work, bytes),
+                              wb_int32(work, flags | value_flags(kernel, type)),
+                              wb_int32(work, site_of(kernel, instruction, object, bytes))};
+  wb_call_runtime(kernel, "wbrt_profile_access", arguments, 4);
+}
+
+static unsigned successor_number(LLVMValueRef branch, LLVMBasicBlockRef block) {
+  unsigned i = 0;
+  while (LLVMGetSuccessor(branch, i) != block) i++;
+  return i;
+}
+
+/* The number of the successor that a switch goes to. Operands are the value,
+ * the default, and then pairs of a case's value and its block. */
+static LLVMValueRef way_of_switch(struct wb_work *work, LLVMValueRef branch) {
+  LLVMValueRef value = LLVMGetOperand(branch, 0), way = wb_int64(work, 0);
+  for (unsigned i = 1; i < LLVMGetNumSuccessors(branch); i++) {
+    LLVMValueRef is =
+        LLVMBuildICmp(work->builder, LLVMIntEQ, value, LLVMGetOperand(branch, 2 * i), "");
+    unsigned number = successor_number(branch, LLVMGetSuccessor(branch, i));
+    way = LLVMBuildSelect(work->builder, is, wb_int64(work, number), way, "");
+  }
+  return way;
+}
+
+void wb_profile_branch(struct wb_kernel_work *kernel, LLVMValueRef branch) {
+  struct wb_work *work = kernel->work;
+  if (!work->profile || LLVMGetNumSuccessors(branch) < 2) return;
+  LLVMValueRef value = LLVMGetOperand(branch, 0);
+  if (LLVMIsConstant(value)) return;
+  wb_build_before(work, branch);
+  LLVMValueRef way = LLVMGetInstructionOpcode(branch) == LLVMBr
+                         ? LLVMBuildZExt(work->builder, value, work->types.i64, "")
+                         : way_of_switch(work, branch);
+  LLVMValueRef arguments[] = {way, wb_int32(work, site_of(kernel, branch, WBRT_NO_OBJECT, 0))};
+  wb_call_runtime(kernel, "wbrt_profile_branch", arguments, 2);
+}

@@ -1,0 +1,159 @@
+#include <inttypes.h>
+#include <string.h>
+
+#include "finding/trace.h"
+
+/* ---- values --------------------------------------------------------------------- */
+
+/* IEEE 754 binary16. */
+static double half_value(const unsigned char *bytes) {
+  uint16_t bits;
+  memcpy(&bits, bytes, sizeof bits);
+  const int exponent = bits >> 10 & 31;
+  double value = bits & 1023;
+  if (exponent == 31) return value != 0 ? __builtin_nan("") : (bits >> 15 ? -1 : 1) / 0.0;
+  if (exponent > 0) value += 1024;
+  for (int i = exponent > 0 ? exponent : 1; i < 25; i++) value /= 2;
+  for (int i = 25; i < exponent; i++) value *= 2;
+  return bits >> 15 ? -value : value;
+}
+
+static void add_real(const unsigned char *bytes, uint32_t size, struct wb_str *out) {
+  float single;
+  double value = 0;
+  if (size == 2) {
+    value = half_value(bytes);
+  } else if (size == 4) {
+    memcpy(&single, bytes, sizeof single);
+    value = (double)single;
+  } else {
+    memcpy(&value, bytes, sizeof value);
+  }
+  wb_str_addf(out, size == 8 ? "%.17g" : "%.9g", value);
+}
+
+static void add_integer(const unsigned char *bytes, uint32_t size, struct wb_str *out) {
+  int64_t value = 0;
+  memcpy(&value, bytes, size);
+  const unsigned unused = 64 - 8 * size;
+  value = (int64_t)((uint64_t)value << unused) >> unused;
+  wb_str_addf(out, "%" PRId64, value);
+}
+
+void wb_trace_value(const struct wb_trace_place *place, const unsigned char *value,
+                    struct wb_str *out) {
+  const uint32_t size = place->lane_bytes;
+  const bool known = size == 1 || size == 2 || size == 4 || size == 8;
+  const uint32_t lanes = known ? place->bytes / size : 0;
+  if (!known || lanes * size != place->bytes || (place->real && size == 1)) {
+    wb_str_add(out, "0x");
+    for (uint32_t i = 0; i < place->bytes; i++) wb_str_addf(out, "%02x", value[i]);
+    return;
+  }
+  if (lanes > 1) wb_str_add(out, "(");
+  for (uint32_t i = 0; i < lanes; i++) {
+    if (i > 0) wb_str_add(out, ", ");
+    (place->real ? add_real : add_integer)(value + (size_t)i * size, size, out);
+  }
+  if (lanes > 1) wb_str_add(out, ")");
+}
+
+/* ---- records -------------------------------------------------------------------- */
+
+static void add_ids(const char *what, const uint64_t ids[3], struct wb_str *out) {
+  wb_str_addf(out, "%s (%" PRIu64 ",%" PRIu64 ",%" PRIu64 ")", what, ids[0], ids[1], ids[2]);
+}
+
+static void add_place(const struct wb_trace_place *place, struct wb_str *out) {
+  wb_str_addf(out, "    %s%sline %u:%u: ", place->file, place->file[0] != '\0' ? " " : "",
+              place->line, place->column);
+}
+
+static void add_element(const struct wb_trace_array *array, uint64_t offset, struct wb_str *out) {
+  const uint64_t bytes = array->element_bytes > 0 ? array->element_bytes : 1;
+  wb_str_addf(out, "%s%s[%" PRIu64 "]", array->name[0] != '\0' ? array->name : "?",
+              array->element_bytes > 0 ? "" : " byte ", offset / bytes);
+  if (offset % bytes != 0) wb_str_addf(out, " byte %" PRIu64, offset % bytes);
+}
+
+static void add_access(const struct wb_trace *trace, const struct wb_trace_record *record,
+                       struct wb_str *out) {
+  static const char *const verbs[] = {"", "reads", "writes", "updates"};
+  const struct wb_trace_place *place = &trace->places[record->place];
+  const struct wb_trace_array *array = &trace->arrays[place->array];
+  add_place(place, out);
+  wb_str_addf(out, "%s %s ", verbs[place->access], wb_memory_name(array->memory));
+  add_element(array, record->offset, out);
+  wb_str_add(out, place->access == WB_ACCESS_READ ? ": " : " = ");
+  wb_trace_value(place, record->value, out);
+}
+
+static void add_record(const struct wb_trace *trace, const struct wb_trace_record *record,
+                       struct wb_str *out) {
+  const struct wb_item_id who = wb_trace_who(trace, record);
+  switch (record->kind) {
+    case WB_TRACE_GROUP:
+      add_ids("work-group", who.group, out);
+      break;
+    case WB_TRACE_ITEM:
+      add_ids("  work-item", who.item, out);
+      break;
+    case WB_TRACE_ACCESS:
+      add_access(trace, record, out);
+      break;
+    case WB_TRACE_BRANCH:
+      add_place(&trace->places[record->place], out);
+      wb_str_addf(out, "branches, way %" PRIu64, record->way);
+      break;
+    case WB_TRACE_WAIT:
+      add_place(&trace->places[record->place], out);
+      wb_str_add(out, "waits at the barrier");
+      break;
+    case WB_TRACE_PASS:
+      wb_str_add(out, "  all pass the barrier");
+      break;
+    case WB_TRACE_ITEM_END:
+      wb_str_add(out, "    ends");
+      break;
+    default:
+      wb_str_add(out, "  the group has ended");
+      break;
+  }
+  wb_str_add_char(out, '\n');
+}
+
+static void add_end(const struct wb_trace *trace, bool enough, struct wb_str *out) {
+  if (enough)
+    wb_str_add(out, "there is more\n");
+  else if (trace->state == WB_TRACE_CUT)
+    wb_str_add(out, "the trace is cut off: the launch was stopped\n");
+  else if (trace->dropped_records > 0)
+    wb_str_addf(out, "%" PRIu64 " more records, with %" PRIu64 " whole groups, found no room\n",
+                trace->dropped_records, trace->dropped_groups);
+  else
+    wb_str_add(out, "that is all\n");
+}
+
+enum wb_status wb_trace_text(const void *bytes, size_t length, uint64_t most, struct wb_str *out,
+                             struct wb_error *err) {
+  struct wb_trace trace;
+  struct wb_trace_record record;
+  uint64_t shown = 0;
+  enum wb_status status = wb_trace_open(&trace, bytes, length, err);
+  if (status != WB_OK) goto out;
+  const struct wb_trace_launch *launch = &trace.launch;
+  wb_str_addf(out, "kernel %s: ", launch->kernel);
+  add_ids("global", launch->global, out);
+  add_ids(", local", launch->local, out);
+  wb_str_addf(out, ", sub-groups of %u\n", launch->subgroup);
+  bool more = wb_trace_next(&trace, &record);
+  for (; more && (most == 0 || shown < most); more = wb_trace_next(&trace, &record), shown++)
+    add_record(&trace, &record, out);
+  if (trace.state == WB_TRACE_BAD)
+    status = wb_fail(err, WB_ERR_PROTOCOL, "the trace is broken after %" PRIu64 " records", shown);
+  else
+    add_end(&trace, more, out);
+out:
+  wb_trace_release(&trace);
+  return status;
+}

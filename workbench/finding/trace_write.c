@@ -1,0 +1,128 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "finding/trace.h"
+
+/* Kept free for the last record; more than any record but texts can need. */
+enum { END_BYTES = 24, NUMBER_BYTES = 10, RECORD_BYTES = 1 + 2 * NUMBER_BYTES };
+
+static unsigned char *put_number(unsigned char *at, uint64_t value) {
+  for (; value >= 0x80; value >>= 7) *at++ = (unsigned char)(value | 0x80);
+  *at++ = (unsigned char)value;
+  return at;
+}
+
+static unsigned char *put_text(unsigned char *at, const char *text) {
+  const size_t length = strlen(text);
+  at = put_number(at, length);
+  memcpy(at, text, length);
+  return at + length;
+}
+
+/* Where a record of at most `bytes` goes; NULL without room. */
+static unsigned char *room(struct wb_trace_writer *writer, uint64_t bytes) {
+  const uint64_t free_bytes = writer->capacity - *writer->length;
+  if (free_bytes < bytes + END_BYTES) writer->full = true;
+  return writer->full ? NULL : writer->bytes + *writer->length;
+}
+
+/* The same; counted where there is none. Arrays and places are not. */
+static unsigned char *room_or_dropped(struct wb_trace_writer *writer, uint64_t bytes) {
+  unsigned char *at = room(writer, bytes);
+  if (at == NULL) writer->dropped_records++;
+  return at;
+}
+
+static void done(struct wb_trace_writer *writer, const unsigned char *at) {
+  *writer->length = (uint64_t)(at - writer->bytes);
+}
+
+void wb_trace_begin(struct wb_trace_writer *writer, void *bytes, uint64_t capacity,
+                    uint64_t *length, const struct wb_trace_launch *launch) {
+  static const unsigned char start[] = {'W', 'B', 'T', 'R', 1};
+  const uint64_t *const sizes[] = {launch->global, launch->local, launch->offset};
+  *writer = (struct wb_trace_writer){.bytes = bytes, .capacity = capacity, .length = length};
+  *length = 0;
+  writer->full = capacity < sizeof start + WB_FINDING_NAME_MAX + 13 * NUMBER_BYTES + END_BYTES;
+  if (writer->full) return;
+  memcpy(writer->bytes, start, sizeof start);
+  unsigned char *at = put_text(writer->bytes + sizeof start, launch->kernel);
+  at = put_number(at, launch->dimensions);
+  for (int i = 0; i < 3; i++)
+    for (int d = 0; d < 3; d++) at = put_number(at, sizes[i][d]);
+  done(writer, put_number(at, launch->subgroup));
+}
+
+uint32_t wb_trace_put_array(struct wb_trace_writer *writer, const struct wb_trace_array *array) {
+  unsigned char *at = room(writer, WB_FINDING_NAME_MAX + RECORD_BYTES + 2 * NUMBER_BYTES);
+  if (at == NULL) return 0;
+  *at++ = WB_TRACE_ARRAY;
+  at = put_text(at, array->name);
+  at = put_number(at, array->memory);
+  at = put_number(at, array->element_bytes);
+  done(writer, put_number(at, array->bytes));
+  return writer->n_arrays++;
+}
+
+uint32_t wb_trace_put_place(struct wb_trace_writer *writer, const struct wb_trace_place *place) {
+  unsigned char *at = room(writer, WB_FINDING_FILE_MAX + 9 * NUMBER_BYTES);
+  if (at == NULL) return 0;
+  writer->last =
+      wb_grow(writer->last, &writer->last_capacity, writer->n_places + 1, sizeof *writer->last);
+  writer->last[writer->n_places] = 0;
+  *at++ = WB_TRACE_PLACE;
+  at = put_number(at, place->line);
+  at = put_number(at, place->column);
+  at = put_text(at, place->file);
+  at = put_number(at, place->array == WB_TRACE_NO_ARRAY ? 0 : place->array + 1ULL);
+  at = put_number(at, place->bytes);
+  at = put_number(at, place->access);
+  at = put_number(at, place->lane_bytes);
+  done(writer, put_number(at, place->real));
+  return writer->n_places++;
+}
+
+void wb_trace_put(struct wb_trace_writer *writer, enum wb_trace_kind kind, uint64_t value) {
+  unsigned char *at = room_or_dropped(writer, RECORD_BYTES);
+  if (at == NULL) {
+    writer->dropped_groups += kind == WB_TRACE_GROUP;
+    return;
+  }
+  *at++ = (unsigned char)kind;
+  if (kind == WB_TRACE_GROUP || kind == WB_TRACE_ITEM || kind == WB_TRACE_WAIT)
+    at = put_number(at, value);
+  done(writer, at);
+}
+
+void wb_trace_put_access(struct wb_trace_writer *writer, uint32_t place, uint64_t offset,
+                         const void *value, uint32_t bytes) {
+  unsigned char *at = room_or_dropped(writer, RECORD_BYTES + WB_TRACE_VALUE_MAX);
+  if (at == NULL) return;
+  const int64_t distance = (int64_t)offset - writer->last[place];
+  writer->last[place] = (int64_t)offset;
+  *at++ = WB_TRACE_ACCESS;
+  at = put_number(at, place);
+  at = put_number(at, (uint64_t)distance << 1 ^ (distance < 0 ? UINT64_MAX : 0));
+  memcpy(at, value, bytes);
+  done(writer, at + bytes);
+}
+
+void wb_trace_put_branch(struct wb_trace_writer *writer, uint32_t place, uint64_t way) {
+  unsigned char *at = room_or_dropped(writer, RECORD_BYTES);
+  if (at == NULL) return;
+  *at++ = WB_TRACE_BRANCH;
+  at = put_number(at, place);
+  done(writer, put_number(at, way));
+}
+
+void wb_trace_finish(struct wb_trace_writer *writer) {
+  unsigned char *at = writer->bytes + *writer->length;
+  if (*writer->length > 0) { /* there is a header, and room was kept */
+    *at++ = WB_TRACE_END;
+    at = put_number(at, writer->dropped_records);
+    done(writer, put_number(at, writer->dropped_groups));
+  }
+  writer->full = true;
+  free(writer->last);
+  writer->last = NULL;
+}
