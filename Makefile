@@ -179,7 +179,7 @@ $(CHECK_BITCODE): $(wildcard workbench/emulator/check/*.c workbench/emulator/che
 	$(QUIET)$(CLANG_CL) -std=c17 -O2 -g0 -fno-stack-protector -ffreestanding -Iworkbench -emit-llvm -c -o $@ workbench/emulator/check/fast.c
 # Builtins that libclc gets wrong, likewise.
 BUILTIN_BITCODE := $(BUILD)/generated/builtins.bc
-$(BUILTIN_BITCODE): workbench/emulator/builtins/math.cl
+$(BUILTIN_BITCODE): workbench/emulator/builtins/mended.cl
 	@mkdir -p $(@D)
 	@$(call say,CLANG,$@)
 	$(QUIET)$(CLANG_CL) -x cl -cl-std=CL1.2 -cl-no-stdinc -target nvptx64-- -nogpulib -Xclang -fpreserve-vec3-type \

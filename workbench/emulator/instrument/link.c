@@ -32,7 +32,7 @@ static void hide_known(struct wb_work *work, LLVMModuleRef libclc) {
   }
 }
 
-extern const char wb_builtins_bitcode[]; /* builtins/math.cl */
+extern const char wb_builtins_bitcode[]; /* builtins/mended.cl */
 extern const uint64_t wb_builtins_bitcode_size;
 
 /* Our versions of what libclc gets wrong. Linked first and only where they are

@@ -1,11 +1,15 @@
 #include <llvm-c/DebugInfo.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "emulator/instrument/steps.h"
 
 /* Builtins that libclc lacks or gets wrong where numbers are extreme: mad_hi
  * is not there, sub_sat(0, INT_MIN) and mad_sat of long saturate to the wrong
- * end. Calls of them become instructions before libclc is linked. */
+ * end, saturating conversions of vectors of floats mistake NaN and the least
+ * number that is too large. Calls of them become instructions, or calls of
+ * what is right, before libclc is linked. Mended functions that are easier
+ * written in OpenCL C are in builtins/mended.cl. */
 
 struct call {
   struct wb_work *work;
@@ -109,8 +113,55 @@ static bool has_sign(const char *types) {
   return strchr("casil", letter != NULL ? letter[1] : types[0]) != NULL;
 }
 
+/* "_Z20convert_int4_sat_rteDv4_f" is called lane by lane, as
+ * "_Z19convert_int_sat_rtef". False for other functions. */
+static bool lane_function(const char *name, char *scalar, size_t size) {
+  const char *base = strstr(name, "convert_"), *lanes, *rest, *types;
+  if (!wb_starts_with(name, "_Z") || base == NULL) return false;
+  lanes = base + strcspn(base, "0123456789");
+  rest = lanes + strspn(lanes, "0123456789");
+  types = strstr(rest, "Dv");
+  if (lanes == rest || !wb_starts_with(rest, "_sat") || types == NULL) return false;
+  const char last = types[strlen(types) - 1];
+  int length = (int)(lanes - base) + (int)(types - rest);
+  if (last != 'f' && last != 'd') return false;
+  int written = snprintf(scalar, size, "_Z%d%.*s%.*s%c", length, (int)(lanes - base), base,
+                         (int)(types - rest), rest, last);
+  return written > 0 && (size_t)written < size;
+}
+
+static LLVMValueRef call_by_lanes(const struct call *call, const char *scalar) {
+  LLVMBuilderRef b = call->work->builder;
+  LLVMValueRef vector = argument(call, 0);
+  LLVMTypeRef result = LLVMTypeOf(call->instruction), from = lane_of(LLVMTypeOf(vector));
+  LLVMTypeRef type = LLVMFunctionType(lane_of(result), &from, 1, 0);
+  LLVMValueRef function = LLVMGetNamedFunction(call->work->module, scalar);
+  LLVMValueRef made = LLVMConstNull(result);
+  if (function == NULL) function = LLVMAddFunction(call->work->module, scalar, type);
+  for (unsigned i = 0; i < LLVMGetVectorSize(result); i++) {
+    LLVMValueRef index = wb_int32(call->work, i);
+    LLVMValueRef lane = LLVMBuildExtractElement(b, vector, index, "");
+    lane = LLVMBuildCall2(b, type, function, &lane, 1, "");
+    made = LLVMBuildInsertElement(b, made, lane, index, "");
+  }
+  return made;
+}
+
+static void replace(struct call *call, LLVMValueRef value) {
+  LLVMReplaceAllUsesWith(call->instruction, value);
+  LLVMInstructionEraseFromParent(call->instruction);
+}
+
 static void supply(struct wb_work *work, LLVMValueRef instruction) {
   const char *name = wb_callee_name(instruction);
+  char scalar[64];
+  if (lane_function(name, scalar, sizeof scalar)) {
+    struct call call = {work, instruction, "", false};
+    wb_build_before(work, instruction);
+    LLVMSetCurrentDebugLocation2(work->builder, LLVMInstructionGetDebugLoc(instruction));
+    replace(&call, call_by_lanes(&call, scalar));
+    return;
+  }
   for (size_t i = 0; i < sizeof SUPPLIED / sizeof SUPPLIED[0]; i++) {
     if (!wb_starts_with(name, SUPPLIED[i].prefix) ||
         LLVMGetNumArgOperands(instruction) != SUPPLIED[i].arguments)
@@ -119,8 +170,7 @@ static void supply(struct wb_work *work, LLVMValueRef instruction) {
     call.is_signed = has_sign(call.types);
     wb_build_before(work, instruction);
     LLVMSetCurrentDebugLocation2(work->builder, LLVMInstructionGetDebugLoc(instruction));
-    LLVMReplaceAllUsesWith(instruction, SUPPLIED[i].build(&call));
-    LLVMInstructionEraseFromParent(instruction);
+    replace(&call, SUPPLIED[i].build(&call));
     return;
   }
 }

@@ -10,6 +10,7 @@
  *   ldexp             denormal floats; doubles that are NaN, large exponents
  *   cosh, sinh        of doubles: infinities and NaNs index past a table
  *   nan               of doubles: gives infinity for code 0
+ *   convert_float_rtz and so on  of integers that float rounds up to 2^31, 2^63
  *
  * libclc computes its vectors lane by lane, and so do these. Everything is
  * declared here: no header of OpenCL C is read. */
@@ -185,6 +186,38 @@ OVERLOADED double nan(ulong code) {
   return __builtin_astype(0x7ff8000000000000UL | (code & 0x7ffffffffffffUL), double);
 }
 
+/* ---- conversions ------------------------------------------------------------- */
+
+/* `size` with `digits` binary digits kept, the rest cut off or rounded away
+ * from zero: a number that float or double has, times a power of two. */
+static double keep_digits(ulong size, int digits, int away) {
+  const int shift = size == 0 ? 0 : 64 - __builtin_clzl(size) - digits;
+  if (shift <= 0) return (double)size;
+  ulong kept = size >> shift;
+  if (away && kept << shift != size) kept++;
+  return (double)kept * (double)(1UL << shift);
+}
+
+#define CONVERT(to, digits, from, is_negative) \
+  OVERLOADED to convert_##to##_rtz(from x) { \
+    return is_negative ? -(to)keep_digits(0UL - (ulong)x, digits, 0) \
+                       : (to)keep_digits((ulong)x, digits, 0); \
+  } \
+  OVERLOADED to convert_##to##_rtp(from x) { \
+    return is_negative ? -(to)keep_digits(0UL - (ulong)x, digits, 0) \
+                       : (to)keep_digits((ulong)x, digits, 1); \
+  } \
+  OVERLOADED to convert_##to##_rtn(from x) { \
+    return is_negative ? -(to)keep_digits(0UL - (ulong)x, digits, 1) \
+                       : (to)keep_digits((ulong)x, digits, 0); \
+  }
+CONVERT(float, 24, int, x < 0)
+CONVERT(float, 24, uint, 0)
+CONVERT(float, 24, long, x < 0)
+CONVERT(float, 24, ulong, 0)
+CONVERT(double, 53, long, x < 0)
+CONVERT(double, 53, ulong, 0)
+
 /* ---- the same of memory elsewhere ---------------------------------------------- */
 
 #define POINTED(function, type, space) \
@@ -215,6 +248,8 @@ POINTED2(remquo, double, __local)
 TYPES(float)
 TYPES(double)
 TYPES(int)
+TYPES(uint)
+TYPES(long)
 TYPES(ulong)
 
 #define LANES(lanes) for (int i = 0; i < lanes; i++)
@@ -261,7 +296,24 @@ TYPES(ulong)
     return z; \
   }
 
+#define CONVERT_LANES(to, from, lanes, suffix) \
+  OVERLOADED to##lanes convert_##to##lanes##suffix(from##lanes x) { \
+    to##lanes y = (to##lanes)0; \
+    LANES(lanes) y[i] = convert_##to##suffix(x[i]); \
+    return y; \
+  }
+#define CONVERTS(to, from, lanes) \
+  CONVERT_LANES(to, from, lanes, _rtz) \
+  CONVERT_LANES(to, from, lanes, _rtp) \
+  CONVERT_LANES(to, from, lanes, _rtn)
+
 #define VECTORS(lanes) \
+  CONVERTS(float, int, lanes) \
+  CONVERTS(float, uint, lanes) \
+  CONVERTS(float, long, lanes) \
+  CONVERTS(float, ulong, lanes) \
+  CONVERTS(double, long, lanes) \
+  CONVERTS(double, ulong, lanes) \
   UNARY(tgamma, float, float, lanes) \
   UNARY(tgamma, double, double, lanes) \
   UNARY(lgamma, float, float, lanes) \
