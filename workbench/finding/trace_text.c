@@ -1,4 +1,5 @@
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "finding/trace.h"
@@ -11,7 +12,7 @@ static double half_value(const unsigned char *bytes) {
   memcpy(&bits, bytes, sizeof bits);
   const int exponent = bits >> 10 & 31;
   double value = bits & 1023;
-  if (exponent == 31) return value != 0 ? __builtin_nan("") : (bits >> 15 ? -1 : 1) / 0.0;
+  if (exponent == 31) return value != 0 ? (double)NAN : (double)(bits >> 15 ? -INFINITY : INFINITY);
   if (exponent > 0) value += 1024;
   for (int i = exponent > 0 ? exponent : 1; i < 25; i++) value /= 2;
   for (int i = 25; i < exponent; i++) value *= 2;

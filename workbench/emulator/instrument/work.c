@@ -126,17 +126,27 @@ LLVMValueRef wb_context_load(struct wb_kernel_work *kernel, LLVMTypeRef type, si
 /* p pointer, l 64 bits, i 32 bits, b bool, v nothing; the result comes first. */
 static const struct {
   const char *name, *signature;
-  /* clang-format off: a line each, so that lines can be added side by side */
+  /* A line each, so that lines can be added side by side. */
+  /* clang-format off */
 } RUNTIME[] = {
-    {"wbrt_check", "lpliiiii"},        {"wbrt_unwritten", "bpliii"},
-    {"wbrt_mark", "vpliib"},           {"wbrt_step", "vpi"},
-    {"wbrt_used_unwritten", "vpii"},   {"wbrt_divided_by_zero", "vpi"},
-    {"wbrt_bad_lane", "vpili"},        {"wbrt_bad_row", "vpiilii"},
-    {"wbrt_bad_align", "vpiili"},      {"wbrt_begin_object", "vpi"},
-    {"wbrt_copy", "vpliiliil"},        {"wbrt_set", "vpliiilb"},
-    {"wbrt_barrier", "vpiil"},         {"wbrt_async_copy", "lpliiliilllil"},
-    {"wbrt_async_wait", "vpilii"},     {"wbrt_printf", "ipilpi"},
-    {"wbrt_profile_access", "vpliii"}, {"wbrt_profile_branch", "vpli"},
+    {"wbrt_check", "lpliiiii"},
+    {"wbrt_unwritten", "bpliii"},
+    {"wbrt_mark", "vpliib"},
+    {"wbrt_step", "vpi"},
+    {"wbrt_used_unwritten", "vpii"},
+    {"wbrt_divided_by_zero", "vpi"},
+    {"wbrt_bad_lane", "vpili"},
+    {"wbrt_bad_row", "vpiilii"},
+    {"wbrt_bad_align", "vpiili"},
+    {"wbrt_begin_object", "vpi"},
+    {"wbrt_copy", "vpliiliil"},
+    {"wbrt_set", "vpliiilb"},
+    {"wbrt_barrier", "vpiil"},
+    {"wbrt_async_copy", "lpliiliilllil"},
+    {"wbrt_async_wait", "vpilii"},
+    {"wbrt_printf", "ipilpi"},
+    {"wbrt_profile_access", "vpliii"},
+    {"wbrt_profile_branch", "vpli"},
 };
 /* clang-format on */
 
