@@ -176,7 +176,7 @@ CHECK_BITCODE := $(BUILD)/generated/check.bc
 $(CHECK_BITCODE): $(wildcard workbench/emulator/check/*.c workbench/emulator/check/*.h) workbench/emulator/runtime.h
 	@mkdir -p $(@D)
 	@$(call say,CLANG,$@)
-	$(QUIET)$(CLANG_CL) -std=c17 -O2 -g0 -fno-stack-protector -ffreestanding -Iworkbench -emit-llvm -c -o $@ workbench/emulator/check/fast.c
+	$(QUIET)$(CLANG_CL) -std=c17 -O2 -g0 -fno-stack-protector -fno-slp-vectorize -fno-vectorize -ffreestanding -Iworkbench -emit-llvm -c -o $@ workbench/emulator/check/fast.c
 # Builtins that libclc gets wrong, likewise.
 BUILTIN_BITCODE := $(BUILD)/generated/builtins.bc
 $(BUILTIN_BITCODE): workbench/emulator/builtins/mended.cl

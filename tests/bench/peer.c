@@ -1,11 +1,13 @@
 /* Runs one kernel through whatever OpenCL the ICD loader finds, as a peer to
  * measure against: PoCL as it is, or Oclgrind around this program.
  *
- *   peer FILE KERNEL GLOBAL LOCAL ARG...
+ *   peer [-n LAUNCHES] FILE KERNEL GLOBAL LOCAL ARG...
  *
  * GLOBAL and LOCAL are X or X,Y. An ARG is `float:N` (a buffer of N floats
  * that count up), `uint=V` (a scalar) or `local:BYTES`. Prints the milliseconds
- * of building and of the launch on one line. */
+ * of building and of the kernel on one line: the median of LAUNCHES (1), as
+ * the events' profile tells it, after one more that is not counted where there
+ * are several (the first one compiles, or reads PoCL's cache). */
 #include <CL/cl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,25 +66,72 @@ static void set_argument(cl_context context, cl_kernel kernel, cl_uint index, co
   }
 }
 
+static double profiled_ms(cl_event event) {
+  cl_ulong start = 0, end = 0;
+  must(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL),
+       "clGetEventProfilingInfo");
+  must(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL),
+       "clGetEventProfilingInfo");
+  return (double)(end - start) / 1e6;
+}
+
+struct range {
+  cl_uint dimensions;
+  size_t global[2], local[2];
+};
+
+static double launch_ms(cl_command_queue queue, cl_kernel kernel, const struct range *range) {
+  cl_event event;
+  must(clEnqueueNDRangeKernel(queue, kernel, range->dimensions, NULL, range->global, range->local,
+                              0, NULL, &event),
+       "clEnqueueNDRangeKernel");
+  must(clFinish(queue), "clFinish");
+  double ms = profiled_ms(event);
+  clReleaseEvent(event);
+  return ms;
+}
+
+static int by_size(const void *a, const void *b) {
+  const double *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
+enum { MAX_LAUNCHES = 101 };
+
+static double median_ms(cl_command_queue queue, cl_kernel kernel, const struct range *range,
+                        int launches) {
+  double times[MAX_LAUNCHES];
+  if (launches > 1) launch_ms(queue, kernel, range);
+  for (int i = 0; i < launches; i++) times[i] = launch_ms(queue, kernel, range);
+  qsort(times, (size_t)launches, sizeof *times, by_size);
+  return times[launches / 2];
+}
+
 int main(int argc, char **argv) {
-  if (argc < 5) {
-    fprintf(stderr, "usage: peer FILE KERNEL GLOBAL LOCAL ARG...\n");
+  int launches = 1;
+  if (argc > 2 && strcmp(argv[1], "-n") == 0) {
+    launches = atoi(argv[2]);
+    argv += 2;
+    argc -= 2;
+  }
+  if (argc < 5 || launches < 1 || launches > MAX_LAUNCHES) {
+    fprintf(stderr, "usage: peer [-n LAUNCHES] FILE KERNEL GLOBAL LOCAL ARG...\n");
     return 2;
   }
   char *source = read_file(argv[1]);
   const char *sources[1] = {source};
-  size_t global[2], local[2];
-  cl_uint dimensions = parse_sizes(argv[3], global);
+  struct range range = {0};
+  range.dimensions = parse_sizes(argv[3], range.global);
   cl_platform_id platform;
   cl_device_id device;
   cl_int code = CL_SUCCESS;
-  parse_sizes(argv[4], local);
+  parse_sizes(argv[4], range.local);
 
   must(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
   must(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
   cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
   must(code, "clCreateContext");
-  cl_command_queue queue = clCreateCommandQueue(context, device, 0, &code);
+  cl_command_queue queue = clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &code);
   must(code, "clCreateCommandQueue");
 
   double start = now_ms();
@@ -93,11 +142,8 @@ int main(int argc, char **argv) {
   must(code, "clCreateKernel");
   double built = now_ms();
   for (int i = 5; i < argc; i++) set_argument(context, kernel, (cl_uint)(i - 5), argv[i]);
-  must(clEnqueueNDRangeKernel(queue, kernel, dimensions, NULL, global, local, 0, NULL, NULL),
-       "clEnqueueNDRangeKernel");
-  must(clFinish(queue), "clFinish");
-  double done = now_ms();
-  printf("build %.1f ms, launch %.1f ms\n", built - start, done - built);
+  double kernel_ms = median_ms(queue, kernel, &range, launches);
+  printf("build %.1f ms, kernel %.3f ms\n", built - start, kernel_ms);
   free(source);
   return 0;
 }

@@ -194,9 +194,22 @@ static bool is_refused(uint64_t address) {
   return (address - WBRT_REGION_BASE) >> WBRT_REGION_SHIFT == WBRT_MAX_OBJECTS;
 }
 
+/* The kernel's own code has counted what it knew the memory of. */
+static void take_back(struct wbrt_context *context, uint32_t flags) {
+  struct wbrt_item_counts *counts = &context->counts;
+  const uint32_t memory = flags >> WBRT_MEMORY_SHIFT & WBRT_MEMORY_MASK;
+  const bool global = memory == WB_MEMORY_GLOBAL;
+  if (!global && memory != WB_MEMORY_LOCAL) return;
+  context->counted = 1;
+  if ((flags & WBRT_READ) != 0) --*(global ? &counts->global_reads : &counts->local_reads);
+  if ((flags & WBRT_WRITE) != 0) --*(global ? &counts->global_writes : &counts->local_writes);
+  if ((flags & WBRT_ATOMIC) != 0) --*(global ? &counts->global_atomics : &counts->local_atomics);
+}
+
 uint64_t wbrt_refuse(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
                      uint32_t align, uint32_t flags, uint32_t site) {
   if (!is_refused(address)) report_refused(context, address, object, size, align, flags, site);
+  take_back(context, flags);
   empty_sink(context, size, flags);
   return context->sink;
 }

@@ -103,6 +103,7 @@ uint64_t wbrt_async_copy(struct wbrt_context *context, uint64_t to, uint32_t to_
   struct wbrt_run *run = context->run;
   struct wb_async *async = &run->async;
   const size_t index = run->item->copies++;
+  context->touched = 1;
   struct wb_async_copy copy = {.to = to,
                                .from = from,
                                .count = count,

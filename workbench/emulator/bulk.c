@@ -43,6 +43,7 @@ static void count_more(struct wbrt_context *context, const struct side *side, ui
   else if (o != NULL && o->memory == WB_MEMORY_LOCAL)
     count = writes ? &counts->local_writes : &counts->local_reads;
   if (count != NULL) *count += accesses;
+  context->counted = 1;
 }
 
 static uint64_t elements_of(const struct wbrt_context *context, const struct side *side,

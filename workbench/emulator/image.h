@@ -24,12 +24,18 @@ struct wb_kernel_image {
   /* Runs one work-item to its end. args[i] points at the value of parameter
    * i: a 64-bit address for pointers, the bytes of the value otherwise. */
   void (*entry)(struct wbrt_context *context, const void *const *args);
+  /* Runs `count` work-items one after another to their ends, from the one whose
+   * ids the context has on, `step` (1 or -1) apart in dimension 0, and adds up
+   * their counts. Of kernels without barriers, which then have no `entry`; NULL
+   * in those that are profiled, and in tests. */
+  void (*row)(struct wbrt_context *context, const void *const *args, uint64_t count, int64_t step);
   const struct wb_kernel_info *info;
   const uint32_t *param_bytes; /* size of each parameter's value */
   const struct wb_static_object *objects;
   uint32_t n_objects;
   const struct wbrt_site *sites;
   uint32_t n_sites;
+  bool ends_items;                 /* `entry` calls wbrt_end_item itself */
   bool has_barrier;                /* work-items need stacks of their own */
   bool profile;                    /* calls the wbrt_profile_ functions */
   uint32_t least_access;           /* largest power of two that divides size and

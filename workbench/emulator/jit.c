@@ -89,8 +89,9 @@ enum wb_status wb_jit_load(struct wb_jit *jit, struct wb_program *program, LLVMM
   for (size_t i = 0; i < program->n_kernels && error == NULL; i++) {
     LLVMOrcExecutorAddress address = 0;
     error = LLVMOrcLLJITLookup(jit->jit, &address, program->kernels[i].symbol);
-    if (error == NULL)
-      memcpy(&program->kernels[i].image.entry, &(uintptr_t){(uintptr_t)address}, sizeof(void *));
+    struct wb_kernel_image *image = &program->kernels[i].image;
+    void *where = program->kernels[i].is_row ? (void *)&image->row : (void *)&image->entry;
+    if (error == NULL) memcpy(where, &(uintptr_t){(uintptr_t)address}, sizeof(void *));
   }
   return error != NULL ? fail(err, "cannot load the kernel", error) : WB_OK;
 }

@@ -4,7 +4,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { PAGE = 4096, PRIVATE_REDZONE = 64 };
+enum { PAGE = 4096, HUGE_PAGE = 2 << 20, PRIVATE_REDZONE = 64 };
+
+#ifndef MADV_POPULATE_READ
+#define MADV_POPULATE_READ \
+  22 /* since Linux 5.14; an older one refuses, and pages come one by one */
+#endif
 
 static uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
@@ -19,6 +24,19 @@ static void *map_zero(uint64_t address, uint64_t size) {
   void *map = mmap((void *)(uintptr_t)address, (size_t)round_up(size + 1, PAGE),
                    PROT_READ | PROT_WRITE, flags, -1, 0);
   return map == MAP_FAILED ? NULL : map;
+}
+
+/* The same, anywhere, for memory that most of a large launch will touch: in huge
+ * pages where the system has them, since a fault of the usual size costs more
+ * than what is done with its page. */
+static void *map_large(uint64_t size) {
+  const uint64_t room = round_up(size + 1, HUGE_PAGE);
+  if (size < HUGE_PAGE) return map_zero(0, size);
+  unsigned char *map = map_zero(0, room + HUGE_PAGE);
+  if (map == NULL) return NULL;
+  unsigned char *aligned = (unsigned char *)(uintptr_t)round_up((uintptr_t)map, HUGE_PAGE);
+  madvise(aligned, room, MADV_HUGEPAGE);
+  return aligned;
 }
 
 static uint8_t granule_shift(const struct wb_kernel_image *image) {
@@ -39,6 +57,7 @@ static bool map_again(void *map, size_t size, uint64_t address, bool writable) {
   void *again = mremap(map, 0, size, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)(uintptr_t)address);
   bool done = again != MAP_FAILED;
   if (done && !writable) done = mprotect(again, size, PROT_READ) == 0;
+  if (done) madvise(again, size, MADV_POPULATE_READ);
   return done;
 }
 
@@ -52,7 +71,7 @@ static struct wbrt_object *twin_of(struct wbrt_run *run, const struct wb_bound_b
 
 static bool track_races(struct wbrt_run *run, struct wbrt_object *object) {
   const uint64_t cells = (object->size >> object->granule_shift) + 1;
-  object->race = map_zero(0, cells * sizeof *object->race);
+  object->race = map_large(cells * sizeof *object->race);
   run->max_histories += cells;
   return object->race != NULL;
 }
@@ -111,7 +130,7 @@ static enum wb_status make_constant(struct wbrt_run *run, uint32_t number,
 }
 
 static uint64_t private_stride(const struct wb_static_object *object) {
-  uint64_t align = object->align > PRIVATE_REDZONE ? object->align : PRIVATE_REDZONE;
+  uint64_t align = object->align > WBRT_OBJECT_ALIGN ? object->align : WBRT_OBJECT_ALIGN;
   return round_up(object->size + PRIVATE_REDZONE, align);
 }
 

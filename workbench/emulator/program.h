@@ -11,7 +11,8 @@
 struct wb_program_kernel {
   struct wb_kernel_image image; /* points at the fields below once done */
   struct wb_kernel_info info;
-  char *symbol; /* of its entry in the JIT */
+  char *symbol; /* of its entry in the JIT, or of its row */
+  bool is_row;
   uint32_t param_bytes[WB_MAX_ARGS];
   struct wb_static_object *objects;
   size_t objects_capacity;

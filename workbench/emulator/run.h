@@ -30,7 +30,8 @@ struct wb_item {
   uint32_t flags, site; /* of the barrier where it waits */
   uint64_t iteration;
   int64_t steps_left;
-  struct wbrt_item_counts counts;
+  struct wbrt_item_counts counts; /* where `counted`; see runtime.h */
+  bool counted, touched;
   struct wb_origin origin;                     /* the last */
   struct wb_origin origins[WB_RECENT_ORIGINS]; /* the last of each site, by its number */
   size_t copies;                               /* asynchronous ones that it has reached */
@@ -86,7 +87,7 @@ struct wbrt_run {
   uint64_t barriers;        /* passed by the group */
   uint64_t *group_segments; /* of all groups so far, by position; NULL: no barriers */
   bool stopped;             /* shared->kind says why */
-  volatile bool timed_out;  /* set by the alarm (alarm.c) */
+  volatile bool timed_out;  /* set by the alarm (signals.c) */
 
   struct wb_pending pending;
   struct wb_async async;
@@ -97,6 +98,9 @@ struct wbrt_run {
 
 /* Runs all groups; what came of it is in run->shared. */
 void wb_run_launch(struct wbrt_run *run);
+
+/* Brings the counts of all work-items so far into run->shared. */
+void wb_run_total(struct wbrt_run *run);
 
 /* From kernel code: ends the launch. `format` may be NULL where a finding says
  * it all. */

@@ -51,10 +51,16 @@ enum {
 #define WBRT_REFUSED_ADDRESS \
   (WBRT_REGION_BASE + ((uint64_t)WBRT_MAX_OBJECTS << WBRT_REGION_SHIFT) + WBRT_REGION_HALF)
 
+/* Where objects begin: the alignment of the widest vector. */
+enum { WBRT_OBJECT_ALIGN = 128 };
+
 enum { WBRT_UNWRITTEN = 0, WBRT_WRITTEN = 1 };
 
 /* A cell of a race history has at most 4 bytes. */
 enum { WBRT_MAX_GRANULE_SHIFT = 2 };
+
+/* So many loop iterations at most pass before a launch that shall end does. */
+enum { WBRT_HANDFUL = 1024 };
 
 /* Flags of an access; constants at every call. Above them stands what the
  * instrumentation knows for certain (instrument/refine.c), so that the fast
@@ -111,7 +117,8 @@ struct wbrt_item_counts {
 /* The state of the running work-item and its group. One a process. The
  * scheduler sets it; the kernel and the fast path read it. */
 struct wbrt_context {
-  int64_t steps_left;    /* of this work-item; below 0 ends the launch */
+  int64_t steps_left;    /* of this work-item, beyond those it has taken out */
+  int64_t item_steps;    /* what each work-item begins with */
   uint32_t item;         /* 1 + linear id in group-major order */
   uint32_t group_first;  /* `item` of the group's first work-item */
   uint32_t group_items;  /* work-items in a group */
@@ -121,8 +128,14 @@ struct wbrt_context {
   uint64_t global_id[3], local_id[3], group_id[3];
   uint64_t global_size[3], local_size[3], n_groups[3], offset[3];
   uint64_t global_linear_id, local_linear_id;
-  struct wbrt_item_counts counts; /* of this work-item so far */
-  uint64_t sink;                  /* address of a writable page for refused accesses */
+  /* Of this work-item: what the kernel's own code does not count in registers
+   * (instrument/tally.c); `counted` says that it is not all 0. */
+  struct wbrt_item_counts counts;
+  uint64_t counted;
+  struct wbrt_item_counts total, most; /* of all work-items that have ended */
+  uint64_t items;                      /* how many those are */
+  uint64_t touched;                    /* not 0: struct wb_item has something to forget (run.h) */
+  uint64_t sink;                       /* address of a writable page for refused accesses */
   /* Where and when the work-item runs, as race histories note it; kept by the
    * scheduler, explained in check/race.h. */
   uint64_t segment;       /* entry of the running work-item, without a site */
@@ -161,8 +174,24 @@ bool wbrt_unwritten(struct wbrt_context *context, uint64_t address, uint32_t obj
 void wbrt_mark(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
                bool unwritten);
 
-/* Counts one loop iteration; does not return when none is left. */
-void wbrt_step(struct wbrt_context *context, uint32_t site);
+/* Loop iterations are taken out of the context in handfuls and counted down in
+ * a register: how many there are for the start. */
+int64_t wbrt_first_steps(struct wbrt_context *context);
+
+/* Counts one iteration: what is left of the handful. Does not return when the
+ * work-item has none, or no time. */
+int64_t wbrt_step(struct wbrt_context *context, int64_t left, uint32_t site);
+
+/* A work-item has come to its end: its counts, as far as the kernel's code kept
+ * them in registers, and those of the context go to all others'. */
+void wbrt_end_item(struct wbrt_context *context, uint64_t global_reads, uint64_t global_writes,
+                   uint64_t local_reads, uint64_t local_writes, uint64_t global_atomics,
+                   uint64_t local_atomics);
+
+/* Between work-items that follow one another in a row (image.h): `step` is 1,
+ * or -1 for a row that runs backwards. */
+void wbrt_begin_item(struct wbrt_context *context);
+void wbrt_next_item(struct wbrt_context *context, int64_t step);
 
 /* ---- slow path, called ----------------------------------------------------- */
 

@@ -24,7 +24,7 @@ static void set_segment(struct wbrt_run *run, uint64_t local_linear) {
   struct wbrt_context *context = run->context;
   const uint64_t number = run->group_segment + run->barriers * context->group_items + local_linear;
   context->segment = number << WBRT_SITE_BITS;
-  context->cell_key = number >> 32 == 0 ? number << WBRT_CELL_SEGMENT_SHIFT : 0;
+  context->cell_key = wbrt_cell_key(context->segment);
 }
 
 /* Numbers must never wrap: a launch of 2^40 segments takes hours. */
@@ -39,12 +39,26 @@ static void check_segments(struct wbrt_run *run) {
 
 /* ---- one work-item ---------------------------------------------------------------- */
 
-static void begin_item(struct wbrt_run *run, struct wb_item *item) {
-  const uint64_t steps = run->launch->limits.steps;
-  item->steps_left = steps == 0 || steps > INT64_MAX ? INT64_MAX : (int64_t)steps;
-  item->counts = (struct wbrt_item_counts){0};
-  if (item->origin.site != WB_NO_SITE) wb_item_forget_origins(item);
+static int64_t steps_of(const struct wb_launch *launch) {
+  const uint64_t steps = launch->limits.steps;
+  return steps == 0 || steps > INT64_MAX ? INT64_MAX : (int64_t)steps;
+}
+
+static void forget(struct wb_item *item) {
+  wb_item_forget_origins(item);
   item->copies = 0;
+  item->touched = false;
+}
+
+void wbrt_forget_item(struct wbrt_context *context) {
+  forget(context->run->item);
+  context->touched = 0;
+}
+
+static void begin_item(struct wbrt_run *run, struct wb_item *item) {
+  item->steps_left = run->context->item_steps;
+  item->counted = false;
+  if (item->touched) forget(item);
   item->stage = WB_ITEM_READY;
 }
 
@@ -53,39 +67,49 @@ static void enter_item(struct wbrt_run *run, struct wb_item *item, uint64_t loca
   struct wbrt_context *context = run->context;
   run->item = item;
   context->steps_left = item->steps_left;
-  context->counts = item->counts;
+  if (item->counted) {
+    context->counts = item->counts;
+    context->counted = 1;
+  }
   wb_run_set_ids(run, local_linear);
   set_segment(run, local_linear);
   wb_memory_use_privates(run, storage);
 }
 
+/* The context's counts are all 0 where `counted` is. */
 static void leave_item(struct wbrt_run *run, struct wb_item *item) {
-  item->steps_left = run->context->steps_left;
-  item->counts = run->context->counts;
-}
-
-static void raise_to(uint64_t *most, uint64_t value) {
-  if (value > *most) *most = value;
+  struct wbrt_context *context = run->context;
+  item->steps_left = context->steps_left;
+  item->touched |= context->touched != 0;
+  context->touched = 0;
+  item->counted = context->counted != 0;
+  if (!item->counted) return;
+  item->counts = context->counts;
+  context->counts = (struct wbrt_item_counts){0};
+  context->counted = 0;
 }
 
 static void end_item(struct wbrt_run *run) {
-  const struct wbrt_item_counts *counts = &run->context->counts;
-  struct wb_counters *sum = &run->shared->counters;
-  if (run->context->pending != 0) wbrt_race_stored(run->context);
-  sum->global_reads += counts->global_reads;
-  sum->global_writes += counts->global_writes;
-  sum->local_reads += counts->local_reads;
-  sum->local_writes += counts->local_writes;
-  sum->global_atomics += counts->global_atomics;
-  sum->local_atomics += counts->local_atomics;
-  raise_to(&sum->max_global_reads, counts->global_reads);
-  raise_to(&sum->max_global_writes, counts->global_writes);
-  raise_to(&sum->max_local_reads, counts->local_reads);
-  raise_to(&sum->max_local_writes, counts->local_writes);
-  raise_to(&sum->max_global_atomics, counts->global_atomics);
-  raise_to(&sum->max_local_atomics, counts->local_atomics);
-  sum->items++;
+  if (!run->image->ends_items) wbrt_end_item(run->context, 0, 0, 0, 0, 0, 0);
   wb_profile_end_item(run);
+}
+
+void wb_run_total(struct wbrt_run *run) {
+  const struct wbrt_item_counts *total = &run->context->total, *most = &run->context->most;
+  struct wb_counters *sum = &run->shared->counters;
+  sum->global_reads = total->global_reads;
+  sum->global_writes = total->global_writes;
+  sum->local_reads = total->local_reads;
+  sum->local_writes = total->local_writes;
+  sum->global_atomics = total->global_atomics;
+  sum->local_atomics = total->local_atomics;
+  sum->max_global_reads = most->global_reads;
+  sum->max_global_writes = most->global_writes;
+  sum->max_local_reads = most->local_reads;
+  sum->max_local_writes = most->local_writes;
+  sum->max_global_atomics = most->global_atomics;
+  sum->max_local_atomics = most->local_atomics;
+  sum->items = run->context->items;
 }
 
 /* ---- one group -------------------------------------------------------------------- */
@@ -116,16 +140,47 @@ static uint64_t item_at(const struct wbrt_run *run, uint64_t position) {
 
 /* ---- without barriers: a loop, on one stack ----------------------------------------- */
 
+/* How many work-items follow one another in dimension 0 from a position of the
+ * group's order on, and how far apart. */
+static uint64_t row_at(const struct wbrt_run *run, int64_t *step) {
+  const enum wb_schedule_kind order = run->launch->schedule.kind;
+  *step = order == WB_SCHEDULE_REVERSE ? -1 : 1;
+  return order == WB_SCHEDULE_SHUFFLE ? 1 : run->context->local_size[0];
+}
+
+static void run_row(struct wbrt_run *run, uint64_t count, int64_t step) {
+  if (run->image->row != NULL) {
+    run->image->row(run->context, run->args, count, step);
+    return;
+  }
+  for (uint64_t i = 0; i < count; i++) {
+    wbrt_begin_item(run->context);
+    run->image->entry(run->context, run->args);
+    end_item(run);
+    wbrt_next_item(run->context, step);
+  }
+}
+
+/* For kernels that count no steps. */
+static void check_time(struct wbrt_run *run) {
+  if (!run->timed_out || run->stopped) return;
+  run->stopped = true;
+  run->shared->kind = WB_OUTCOME_TIME_LIMIT;
+  snprintf(run->shared->detail, sizeof run->shared->detail, "the kernel ran longer than %u ms",
+           run->launch->limits.time_ms);
+}
+
 static void run_plain(void *data) {
   struct wbrt_run *run = data;
-  struct wb_item *item = run->items;
+  int64_t step;
+  const uint64_t row = row_at(run, &step);
+  begin_item(run, run->items);
   for (uint64_t group = 0; group < run->n_groups && !run->stopped; group++) {
     begin_group(run, group);
-    for (uint64_t i = 0; i < run->context->group_items && !run->stopped; i++) {
-      begin_item(run, item);
-      enter_item(run, item, item_at(run, i), 0);
-      run->image->entry(run->context, run->args);
-      end_item(run);
+    for (uint64_t i = 0; i < run->context->group_items && !run->stopped; i += row) {
+      enter_item(run, run->items, item_at(run, i), 0);
+      run_row(run, row, step);
+      check_time(run);
     }
     end_group(run);
   }
@@ -147,6 +202,7 @@ static void run_item(void *data) {
 
 /* Each work-item up to its next barrier or end. */
 static void run_round(struct wbrt_run *run) {
+  check_time(run);
   for (uint64_t i = 0; i < run->context->group_items && !run->stopped; i++) {
     uint64_t local = item_at(run, i);
     struct wb_item *item = &run->items[local];
@@ -197,6 +253,9 @@ void wb_run_launch(struct wbrt_run *run) {
   const uint64_t start = wb_clock_ns();
   run->group_segment = 1;
   run->items[0].run = run;
+  run->context->item_steps = steps_of(run->launch);
+  for (uint64_t i = 0; i < (run->image->has_barrier ? run->context->group_items : 1); i++)
+    forget(&run->items[i]);
   if (run->image->has_barrier) {
     run_waiting(run);
   } else {
@@ -204,6 +263,7 @@ void wb_run_launch(struct wbrt_run *run) {
     wb_fiber_resume(&run->fibers, 0);
   }
   wb_profile_end(run);
+  wb_run_total(run);
   run->shared->time_ns = wb_clock_ns() - start;
 }
 
@@ -236,14 +296,16 @@ void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, u
   item->stage = WB_ITEM_READY;
 }
 
-void wbrt_out_of_steps(struct wbrt_context *context, uint32_t site) {
+int64_t wbrt_more_steps(struct wbrt_context *context, uint32_t site) {
   struct wbrt_run *run = context->run;
   const struct wbrt_site *place = wb_report_site(&run->report, site);
   if (run->timed_out)
     wb_run_stop(run, WB_OUTCOME_TIME_LIMIT,
                 "the kernel ran longer than %u ms; it was in the loop of line %u",
                 run->launch->limits.time_ms, place->line);
-  wb_run_stop(run, WB_OUTCOME_TIME_LIMIT,
-              "a work-item took more than %llu steps in loops; it was in the loop of line %u",
-              (unsigned long long)run->launch->limits.steps, place->line);
+  if (context->steps_left <= 0)
+    wb_run_stop(run, WB_OUTCOME_TIME_LIMIT,
+                "a work-item took more than %llu steps in loops; it was in the loop of line %u",
+                (unsigned long long)run->launch->limits.steps, place->line);
+  return wbrt_first_steps(context);
 }

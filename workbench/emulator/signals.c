@@ -8,7 +8,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { HANDLER_STACK_BYTES = 64 * 1024, ALARM_AGAIN_US = 10000 };
+enum { HANDLER_STACK_BYTES = 64 * 1024 };
 
 /* The one piece of global state: a handler gets nothing else to go by. Set
  * once in a process that runs one launch. */
@@ -23,12 +23,10 @@ const char *wb_signal_name(int number, char *buffer, size_t size) {
   return buffer;
 }
 
-/* The kernel's next loop turn ends it. It may just be storing the old count,
- * so the alarm rings again until it works. */
+/* The kernel looks when it takes out steps, the scheduler between work-items. */
 static void on_alarm(int number) {
   (void)number;
   running->timed_out = true;
-  *(volatile int64_t *)&running->context->steps_left = 0;
 }
 
 static void tell_overflow(struct wbrt_run *run) {
@@ -54,9 +52,11 @@ static void on_fault(int number, siginfo_t *info, void *data) {
   (void)data;
   if (wb_fibers_is_guard(&run->fibers, (uintptr_t)info->si_addr)) {
     tell_overflow(run);
+    wb_run_total(run);
     run->shared->finished = 1;
     _exit(0);
   }
+  wb_run_total(run);
   run->shared->kind = WB_OUTCOME_CRASHED;
   snprintf(run->shared->detail, sizeof run->shared->detail,
            "the kernel crashed with %s in work-item (%" PRIu64 ",%" PRIu64 ",%" PRIu64 ")",
@@ -66,7 +66,7 @@ static void on_fault(int number, siginfo_t *info, void *data) {
 }
 
 static void ring_after(uint32_t time_ms) {
-  struct itimerval timer = {.it_interval = {.tv_usec = ALARM_AGAIN_US}};
+  struct itimerval timer = {0};
   timer.it_value.tv_sec = time_ms / 1000;
   timer.it_value.tv_usec = time_ms % 1000 * 1000;
   if (time_ms > 0) setitimer(ITIMER_REAL, &timer, NULL);

@@ -32,6 +32,7 @@ void wbrt_read_unwritten(struct wbrt_context *context, uint64_t address, uint32_
   run->item->origin = (struct wb_origin){.site = site, .object = number};
   run->item->origin.index = wb_run_index(run, number, site, (int64_t)offset);
   run->item->origins[site % WB_RECENT_ORIGINS] = run->item->origin;
+  context->touched = 1;
 }
 
 /* The value came from memory: the read is the place to look at. */

@@ -311,7 +311,7 @@ static void test_buffer_state(void) {
 
 KERNEL(endless) {
   load(c, args, 0, 99, 1);
-  for (;;) wbrt_step(c, 5);
+  for (int64_t left = wbrt_first_steps(c);;) left = wbrt_step(c, left, 5);
 }
 static volatile bool go_on = true;
 static volatile int depth;

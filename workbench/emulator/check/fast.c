@@ -7,8 +7,12 @@
 #include "emulator/check/race.h"
 #include "emulator/check/state.h"
 
+/* Where the memory is known when the kernel is compiled, its code counts the
+ * access itself, refused or not, and wbrt_refuse takes it back. */
 static inline void count(struct wbrt_context *context, uint8_t memory, uint32_t flags) {
   struct wbrt_item_counts *counts = &context->counts;
+  if ((flags >> WBRT_MEMORY_SHIFT & WBRT_MEMORY_MASK) != 0) return;
+  context->counted = 1;
   if (memory == WB_MEMORY_GLOBAL) {
     if ((flags & WBRT_READ) != 0) counts->global_reads++;
     if ((flags & WBRT_WRITE) != 0) counts->global_writes++;
@@ -24,8 +28,7 @@ uint64_t wbrt_check(struct wbrt_context *context, uint64_t address, uint32_t obj
                     uint32_t align, uint32_t flags, uint32_t site) {
   const struct wbrt_object *o = wbrt_object_of(context, address, object);
   uint64_t use = address;
-  bool good = o != 0 && wbrt_inside(o, address, size);
-  if (align > 1) good &= (address & (align - 1)) == 0;
+  bool good = o != 0 && wbrt_good(o, address, size, align);
   if (good && (flags & WBRT_WRITE) != 0) good = !o->read_only;
   if (__builtin_expect(good, 1)) {
     count(context, wbrt_memory_of(o, flags), flags);
@@ -51,6 +54,64 @@ void wbrt_mark(struct wbrt_context *context, uint64_t address, uint32_t object, 
   if (__builtin_expect(context->pending != 0, 0)) wbrt_race_stored(context);
 }
 
-void wbrt_step(struct wbrt_context *context, uint32_t site) {
-  if (__builtin_expect(--context->steps_left < 0, 0)) wbrt_out_of_steps(context, site);
+/* ---- work-items ------------------------------------------------------------- */
+
+int64_t wbrt_first_steps(struct wbrt_context *context) {
+  const int64_t left = context->steps_left;
+  const int64_t handful = left < WBRT_HANDFUL ? left : WBRT_HANDFUL;
+  context->steps_left = left - handful;
+  return handful;
+}
+
+int64_t wbrt_step(struct wbrt_context *context, int64_t left, uint32_t site) {
+  left--;
+  if (__builtin_expect(left < 0, 0)) left = wbrt_more_steps(context, site) - 1;
+  return left;
+}
+
+static inline void sum_up(uint64_t value, uint64_t *total, uint64_t *most) {
+  *total += value;
+  *most = *most > value ? *most : value;
+}
+
+void wbrt_end_item(struct wbrt_context *context, uint64_t global_reads, uint64_t global_writes,
+                   uint64_t local_reads, uint64_t local_writes, uint64_t global_atomics,
+                   uint64_t local_atomics) {
+  struct wbrt_item_counts *total = &context->total, *most = &context->most;
+  if (__builtin_expect(context->pending != 0, 0)) wbrt_race_stored(context);
+  if (__builtin_expect(context->counted != 0, 0)) {
+    struct wbrt_item_counts *counts = &context->counts;
+    global_reads += counts->global_reads;
+    global_writes += counts->global_writes;
+    local_reads += counts->local_reads;
+    local_writes += counts->local_writes;
+    global_atomics += counts->global_atomics;
+    local_atomics += counts->local_atomics;
+    *counts = (struct wbrt_item_counts){0};
+    context->counted = 0;
+  }
+  sum_up(global_reads, &total->global_reads, &most->global_reads);
+  sum_up(global_writes, &total->global_writes, &most->global_writes);
+  sum_up(local_reads, &total->local_reads, &most->local_reads);
+  sum_up(local_writes, &total->local_writes, &most->local_writes);
+  sum_up(global_atomics, &total->global_atomics, &most->global_atomics);
+  sum_up(local_atomics, &total->local_atomics, &most->local_atomics);
+  context->items++;
+}
+
+void wbrt_begin_item(struct wbrt_context *context) {
+  context->steps_left = context->item_steps;
+  if (__builtin_expect(context->touched != 0, 0)) wbrt_forget_item(context);
+}
+
+void wbrt_next_item(struct wbrt_context *context, int64_t step) {
+  const uint64_t by = (uint64_t)step;
+  const uint64_t segment = context->segment + (by << WBRT_SITE_BITS);
+  context->local_id[0] += by;
+  context->global_id[0] += by;
+  context->local_linear_id += by;
+  context->global_linear_id += by;
+  context->item += (uint32_t)by;
+  context->segment = segment;
+  context->cell_key = wbrt_cell_key(segment);
 }

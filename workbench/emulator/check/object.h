@@ -28,4 +28,17 @@ static inline bool wbrt_inside(const struct wbrt_object *object, uint64_t addres
   return offset < object->size && size <= object->size - offset;
 }
 
+/* The same for an access that must be aligned, in one comparison: rotated, the
+ * offset of one that is not has its lowest bits on top. Objects begin at
+ * WBRT_OBJECT_ALIGN, which no alignment exceeds. All but the offset is the same
+ * for every access of a loop. */
+static inline bool wbrt_good(const struct wbrt_object *object, uint64_t address, uint32_t size,
+                             uint32_t align) {
+  const uint32_t shift = align > 1 ? (uint32_t)__builtin_ctz(align) : 0;
+  const uint64_t offset = address - object->base;
+  const uint64_t rotated = shift > 0 ? offset >> shift | offset << (64 - shift) : offset;
+  const uint64_t places = object->size >= size ? ((object->size - size) >> shift) + 1 : 0;
+  return rotated < places;
+}
+
 #endif

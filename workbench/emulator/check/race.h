@@ -99,6 +99,13 @@ static inline bool wbrt_classes_race(enum wbrt_class a, enum wbrt_class b) {
   return ((a | b) & 1) != 0 && (a & b & 2) == 0;
 }
 
+/* What a compact cell begins with for a segment, given as entries have it; 0
+ * where the number is too large. */
+static inline uint64_t wbrt_cell_key(uint64_t segment) {
+  const uint64_t number = segment >> WBRT_SITE_BITS;
+  return number >> 32 == 0 ? number << WBRT_CELL_SEGMENT_SHIFT : 0;
+}
+
 /* ---- the fast path --------------------------------------------------------- */
 
 static inline bool wbrt_same_segment(uint64_t a, uint64_t b) {

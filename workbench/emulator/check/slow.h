@@ -25,7 +25,11 @@ void wbrt_race_stored(struct wbrt_context *context);
 void wbrt_read_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object,
                          uint32_t size, uint32_t site);
 
-/* The work-item has no steps left: ends the launch, never returns. */
-void wbrt_out_of_steps(struct wbrt_context *context, uint32_t site);
+/* The next handful of steps. Ends the launch, and does not return, where the
+ * work-item has none left or the time is up. */
+int64_t wbrt_more_steps(struct wbrt_context *context, uint32_t site);
+
+/* The next work-item begins with no origins and copies (context->touched). */
+void wbrt_forget_item(struct wbrt_context *context);
 
 #endif

@@ -14,8 +14,8 @@ extern const uint64_t wb_check_bitcode_size;
 /* What the optimiser does with checked code. Everything that a wrong program
  * could exploit is gone by now, so any pass is sound; these are the ones that
  * pay for small kernels, where compiling takes longer than running. */
+static const char INLINING[] = "always-inline,globaldce";
 static const char PASSES[] =
-    "always-inline,globaldce,"
     "function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
     "loop-mssa(licm),gvn,dse,simplifycfg,instcombine<no-verify-fixpoint>)";
 
@@ -33,7 +33,9 @@ enum wb_status wb_run_passes(struct wb_work *work, const char *passes, struct wb
 }
 
 static bool is_inlined(const char *name) {
-  static const char *const NAMES[] = {"wbrt_check", "wbrt_unwritten", "wbrt_mark", "wbrt_step"};
+  static const char *const NAMES[] = {"wbrt_check",      "wbrt_unwritten",   "wbrt_mark",
+                                      "wbrt_step",       "wbrt_first_steps", "wbrt_end_item",
+                                      "wbrt_begin_item", "wbrt_next_item"};
   for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
     if (strcmp(NAMES[i], name) == 0) return true;
   return wb_starts_with(name, "wb.if.");
@@ -80,6 +82,8 @@ enum wb_status wb_finish(struct wb_work *work, struct wb_error *err) {
     inline_fast_path(work);
     status = verify(work, err);
   }
+  if (status == WB_OK) status = wb_run_passes(work, INLINING, err);
+  if (status == WB_OK) wb_promises_make(work);
   if (status == WB_OK) status = wb_run_passes(work, PASSES, err);
   return status;
 }

@@ -81,6 +81,7 @@ static void check(struct wb_kernel_work *kernel) {
                 image->name, image->n_sites, (int)MAX_SITES);
   wb_poison_resolve(kernel);
   wb_checks_refine(kernel);
+  wb_row_build(kernel);
 }
 
 static enum wb_status complaints(struct wb_work *work, struct wb_error *err) {

@@ -214,7 +214,7 @@ static void count_steps(struct wb_kernel_work *kernel, struct graph *g) {
       first = LLVMGetNextInstruction(first);
     LLVMValueRef site = wb_int32(kernel->work, wb_site(kernel, first, WBRT_ANY_OBJECT, 0));
     wb_build_at_start(kernel->work, header);
-    wb_call_runtime(kernel, "wbrt_step", &site, 1);
+    wb_call_runtime(kernel, WB_COUNT_STEP, &site, 1);
   }
 }
 

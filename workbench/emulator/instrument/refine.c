@@ -129,6 +129,7 @@ void wb_checks_refine(struct wb_kernel_work *kernel) {
     refine(kernel, list.items[i]);
     checks++;
   }
+  wb_tally(kernel);
   for (size_t i = 0; i < list.count && checks >= MANY_CHECKS; i++) {
     const struct shared *shared = shared_of(list.items[i]);
     if (shared != NULL) share(kernel->work, shared, list.items[i]);

@@ -46,10 +46,17 @@ void wb_poison_resolve(struct wb_kernel_work *kernel); /* after checks */
 void wb_loops_lower(struct wb_kernel_work *kernel);
 void wb_checks_insert(struct wb_kernel_work *kernel);
 void wb_checks_refine(struct wb_kernel_work *kernel);
+/* tally.c, after what is known is in the checks and before they are shared. */
+void wb_tally(struct wb_kernel_work *kernel);
+/* row.c: kernel->entry is the row from then on. */
+void wb_row_build(struct wb_kernel_work *kernel);
 
 /* finish.c */
 enum wb_status wb_finish(struct wb_work *work, struct wb_error *err);
 enum wb_status wb_run_passes(struct wb_work *work, const char *passes, struct wb_error *err);
+
+/* promises.c: after the fast path is inlined. */
+void wb_promises_make(struct wb_work *work);
 
 /* Blocks in reverse post-order; unreachable ones are left out. Freed by the
  * caller. */

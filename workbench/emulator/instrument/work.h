@@ -24,7 +24,10 @@
  *                   say which values nobody wrote
  *     profile.c   accesses and branches are reported, where that is wanted
  *     refine.c    what is known goes into the checks; very many are shared
- *   finish.c      the fast path is linked in and all is optimised
+ *     tally.c     accesses and steps are counted in variables
+ *     row.c       a loop over work-items around the entry
+ *   finish.c      the fast path is linked in and all is optimised, as
+ *                 promises.c allows
  *
  * Nothing between clang and checks.c may drop, merge or move an access. */
 #ifndef WB_EMULATOR_INSTRUMENT_WORK_H
@@ -84,6 +87,9 @@ struct wb_kernel_work {
   struct wb_map read_sites;     /* checked loads -> their sites */
   struct wb_object_info *infos; /* WBRT_MAX_OBJECTS of them */
 };
+
+/* A step of a loop, until tally.c finds a variable for what is left of them. */
+#define WB_COUNT_STEP "wb.count_step"
 
 /* Memory that no kernel's source can name: checked by nobody. */
 enum { WB_FOREIGN = 0x10000 };

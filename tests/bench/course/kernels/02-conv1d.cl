@@ -1,4 +1,4 @@
-#define TAPS 9
+#define TAPS 8
 #define GROUP 256
 
 __kernel void conv1d(__global float *out, __global const float *a, __global const float *b,

@@ -12,7 +12,7 @@ return puzzle.kernel {
     { name = "n", kind = "scalar", type = "uint", value = "n" },
   },
   cases = {
-    { name = "a quarter million", sizes = { n = 262144, k = 9 }, global = { "n" }, ["local"] = { 256 } },
+    { name = "a quarter million", sizes = { n = 262144, k = 8 }, global = { "n" }, ["local"] = { 256 } },
   },
   reference = function(case) return { out = tensor.conv1d(case.a, case.b) } end,
   tolerance = { atol = 1e-5, rtol = 1e-5 },
