@@ -74,7 +74,7 @@ LIBS_opencl := -lOpenCL
 
 # ---- what is built -----------------------------------------------------------
 
-MODULES := base tensor finding sandbox device script judge report store course text tui cli
+MODULES := base tensor finding sandbox device launch_spec script judge report store course text tui cli
 MODULES += $(if $(HAVE_EMULATOR),emulator) $(if $(HAVE_OPENCL),opencl)
 PROGRAMS := $(BUILD)/workbench $(BUILD)/workbench-judge
 PROGRAMS += $(if $(HAVE_EMULATOR),$(BUILD)/workbench-emulator) $(if $(HAVE_OPENCL),$(BUILD)/workbench-opencl)
@@ -153,7 +153,7 @@ $(foreach m,$(MODULES),$(eval $(call module_rules,$(m))))
 
 link = $(CC) $(SANITIZE) $(CFLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group
 
-WORKBENCH_MODULES := cli tui text report store course judge device sandbox tensor finding base
+WORKBENCH_MODULES := cli tui text report store course judge launch_spec device sandbox tensor finding base
 JUDGE_MODULES := judge script course device sandbox tensor finding base
 WORKER_MODULES := device sandbox tensor finding base
 
@@ -210,12 +210,14 @@ TEST_LIBS_cli = $(TEST_LIBS_tui)
 TEST_LIBS_text = $(call pkg_libs,libcmark)
 TEST_LIBS_store = $(call pkg_libs,sqlite3)
 TEST_LIBS_device = $(LIBS_worker)
+TEST_LIBS_launch_spec = $(LIBS_worker)
 TEST_LIBS_report = $(LIBS_worker) $(call pkg_libs,libcmark)
 TEST_MODULES_base := base
 TEST_MODULES_tensor := tensor base
 TEST_MODULES_finding := finding base
 TEST_MODULES_sandbox := sandbox base
 TEST_MODULES_device := $(WORKER_MODULES)
+TEST_MODULES_launch_spec := launch_spec $(WORKER_MODULES)
 TEST_MODULES_emulator := emulator $(WORKER_MODULES)
 TEST_MODULES_opencl := opencl $(WORKER_MODULES)
 TEST_MODULES_script := script finding tensor base
