@@ -27,10 +27,12 @@ int wb_exit_of_result(const struct wb_result *result);
 enum wb_option_kind {
   WB_OPTION_FLAG,
   WB_OPTION_TEXT,
-  WB_OPTION_NUMBER,  /* a whole number from 0 */
-  WB_OPTION_COUNT,   /* a whole number from 1 */
-  WB_OPTION_CHOICE,  /* one of the words of `argument`, as "text|tap|json" */
-  WB_OPTION_SCHEDULE /* forward, reverse or shuffle:SEED */
+  WB_OPTION_NUMBER,   /* a whole number from 0 */
+  WB_OPTION_COUNT,    /* a whole number from 1 */
+  WB_OPTION_CHOICE,   /* one of the words of `argument`, as "text|tap|json" */
+  WB_OPTION_SCHEDULE, /* forward, reverse or shuffle:SEED */
+  WB_OPTION_SIZES,    /* one to three whole numbers: 64,32 or 64x32 */
+  WB_OPTION_SECONDS   /* a time above 0, with decimals: 0.5 */
 };
 
 struct wb_option {
@@ -38,14 +40,20 @@ struct wb_option {
   const char *argument; /* as help names it; NULL for a flag */
   const char *help;
   enum wb_option_kind kind;
-  char letter; /* of the short form, or 0 */
+  char letter;  /* of the short form, or 0 */
+  bool repeats; /* may be given several times, all of which count */
 };
 
 struct wb_example {
   const char *line, *meaning;
 };
 
-enum { WB_CLI_MAX_OPTIONS = 10, WB_CLI_MAX_EXAMPLES = 6, WB_CLI_MAX_OPERANDS = 4 };
+enum {
+  WB_CLI_MAX_OPTIONS = 24,
+  WB_CLI_MAX_EXAMPLES = 8,
+  WB_CLI_MAX_OPERANDS = 4,
+  WB_CLI_MAX_REPEATED = 256
+};
 
 struct wb_invocation;
 
@@ -63,7 +71,7 @@ struct wb_command {
 
 extern const struct wb_command wb_cmd_ui, wb_cmd_list, wb_cmd_show, wb_cmd_run, wb_cmd_check_all,
     wb_cmd_watch, wb_cmd_edit, wb_cmd_hint, wb_cmd_reset, wb_cmd_solution, wb_cmd_devices,
-    wb_cmd_doctor, wb_cmd_help;
+    wb_cmd_doctor, wb_cmd_help, wb_cmd_emulate;
 
 /* The table, in the order of help; wb_commands[0] runs where none is named. */
 extern const struct wb_command *const wb_commands[];
@@ -82,6 +90,12 @@ struct wb_invocation {
   size_t n_operands;
   const char *values[WB_CLI_MAX_OPTIONS];  /* beside command->options; "" for a flag */
   const char *globals[WB_CLI_MAX_GLOBALS]; /* beside wb_global_options */
+  /* Every value of the options that may repeat, in the order of the line. */
+  struct {
+    const struct wb_option *option;
+    const char *value;
+  } repeated[WB_CLI_MAX_REPEATED];
+  size_t n_repeated;
 };
 
 /* Parses and checks. WB_ERR_USAGE with the nearest known name. The command is
@@ -94,10 +108,18 @@ enum wb_status wb_cli_parse(struct wb_invocation *invocation, int argc, char **a
 const char *wb_cli_value(const struct wb_invocation *invocation, const char *name);
 bool wb_cli_flag(const struct wb_invocation *invocation, const char *name);
 
+/* The values of an option that repeats, in their order; at most `max`. */
+size_t wb_cli_values(const struct wb_invocation *invocation, const char *name, const char **values,
+                     size_t max);
+
 /* Of an option that the parser has checked; `otherwise` where not given. */
 uint64_t wb_cli_number(const struct wb_invocation *invocation, const char *name,
                        uint64_t otherwise);
 struct wb_schedule wb_cli_schedule(const struct wb_invocation *invocation, const char *name);
+/* How many; 0 where not given: then all three are `otherwise`. */
+unsigned wb_cli_sizes(const struct wb_invocation *invocation, const char *name, size_t otherwise,
+                      size_t sizes[3]);
+double wb_cli_seconds(const struct wb_invocation *invocation, const char *name, double otherwise);
 
 const char *wb_cli_operand(const struct wb_invocation *invocation); /* the first, or NULL */
 

@@ -6,6 +6,7 @@
 #include "base/nearest.h"
 #include "base/str.h"
 #include "cli/command.h"
+#include "launch_spec/spec.h"
 
 /* The words of a command line that are still to be read. */
 struct words {
@@ -82,10 +83,19 @@ static bool parse_schedule(const char *text, struct wb_schedule *schedule) {
   return wb_starts_with(text, shuffle) && parse_number(text + strlen(shuffle), 0, &schedule->seed);
 }
 
+static bool parse_seconds(const char *text, double *seconds) {
+  char *end = NULL;
+  if (!isdigit((unsigned char)text[0]) && text[0] != '.') return false;
+  *seconds = strtod(text, &end);
+  return *end == '\0' && *seconds >= 0.001 && *seconds <= 1e6;
+}
+
 static enum wb_status check_value(const struct wb_option *option, const char *value,
                                   struct wb_error *err) {
   uint64_t number = 0;
   struct wb_schedule schedule;
+  size_t sizes[3];
+  double seconds;
   bool fits = true;
   const char *wants = option->argument;
   switch (option->kind) {
@@ -106,6 +116,14 @@ static enum wb_status check_value(const struct wb_option *option, const char *va
       break;
     case WB_OPTION_SCHEDULE:
       fits = parse_schedule(value, &schedule);
+      break;
+    case WB_OPTION_SIZES:
+      fits = wb_sizes_parse(value, 0, sizes) > 0;
+      wants = "one to three whole numbers, as 64 or 64,32";
+      break;
+    case WB_OPTION_SECONDS:
+      fits = parse_seconds(value, &seconds);
+      wants = "a number of seconds, as 0.5";
       break;
   }
   if (fits) return WB_OK;
@@ -128,6 +146,16 @@ static enum wb_status take_value(const struct wb_option *option, const char *att
   return check_value(option, *slot, err);
 }
 
+static enum wb_status remember(struct wb_invocation *invocation, const struct wb_option *option,
+                               const char *value, struct wb_error *err) {
+  if (!option->repeats) return WB_OK;
+  if (invocation->n_repeated == WB_CLI_MAX_REPEATED)
+    return wb_fail(err, WB_ERR_USAGE, "--%s is given too often", option->name);
+  invocation->repeated[invocation->n_repeated].option = option;
+  invocation->repeated[invocation->n_repeated++].value = value;
+  return WB_OK;
+}
+
 static enum wb_status parse_option(struct wb_invocation *invocation, const char *word,
                                    struct words *words, struct wb_error *err) {
   const char **slot = NULL;
@@ -143,7 +171,8 @@ static enum wb_status parse_option(struct wb_invocation *invocation, const char 
     option = find_option(invocation, NULL, 0, word[1], &slot);
   }
   if (option == NULL) return unknown_option(invocation, word, err);
-  return take_value(option, attached, words, slot, err);
+  enum wb_status status = take_value(option, attached, words, slot, err);
+  return status == WB_OK ? remember(invocation, option, *slot, err) : status;
 }
 
 static enum wb_status unknown_command(const char *word, struct wb_error *err) {
@@ -228,6 +257,29 @@ struct wb_schedule wb_cli_schedule(const struct wb_invocation *invocation, const
   struct wb_schedule schedule = {.kind = WB_SCHEDULE_FORWARD};
   if (value != NULL) parse_schedule(value, &schedule);
   return schedule;
+}
+
+unsigned wb_cli_sizes(const struct wb_invocation *invocation, const char *name, size_t otherwise,
+                      size_t sizes[3]) {
+  const char *value = wb_cli_value(invocation, name);
+  for (int d = 0; d < 3; d++) sizes[d] = otherwise;
+  return value != NULL ? wb_sizes_parse(value, otherwise, sizes) : 0;
+}
+
+double wb_cli_seconds(const struct wb_invocation *invocation, const char *name, double otherwise) {
+  const char *value = wb_cli_value(invocation, name);
+  double seconds = otherwise;
+  if (value != NULL) parse_seconds(value, &seconds);
+  return seconds;
+}
+
+size_t wb_cli_values(const struct wb_invocation *invocation, const char *name, const char **values,
+                     size_t max) {
+  size_t count = 0;
+  for (size_t i = 0; i < invocation->n_repeated && count < max; i++)
+    if (strcmp(invocation->repeated[i].option->name, name) == 0)
+      values[count++] = invocation->repeated[i].value;
+  return count;
 }
 
 const char *wb_cli_operand(const struct wb_invocation *invocation) {

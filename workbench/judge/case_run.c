@@ -140,9 +140,7 @@ static const char *plain_words(enum wb_outcome_kind kind) {
   return (unsigned)kind < sizeof words / sizeof words[0] && words[kind] != NULL ? words[kind] : "";
 }
 
-/* Findings, counters, time and text of the outcome. */
-static void take_outcome(struct wb_case_run *run, struct wb_case_result *result) {
-  struct wb_outcome *outcome = &run->outcome;
+void wb_case_take_outcome(const struct wb_outcome *outcome, struct wb_case_result *result) {
   for (size_t i = 0; i < outcome->n_findings; i++) {
     wb_case_add_finding(result, &outcome->findings[i]);
     if (outcome->findings[i].severity == WB_SEVERITY_ERROR)
@@ -153,8 +151,6 @@ static void take_outcome(struct wb_case_run *run, struct wb_case_result *result)
   result->time_ns = outcome->time_ns;
   free(result->text);
   result->text = wb_strndup(outcome->text != NULL ? outcome->text : "", outcome->text_length);
-  /* A driver that stopped a kernel gives nothing more in this context. */
-  run->device_lost = outcome->kind == WB_OUTCOME_CRASHED && !run->job->info->checks;
   if (outcome->kind != WB_OUTCOME_DONE)
     wb_case_verdict(result, verdict_of(outcome->kind), "%s",
                     outcome->detail[0] != '\0' ? outcome->detail : plain_words(outcome->kind));
@@ -216,7 +212,9 @@ static enum wb_status blame_kernel(struct wb_case_run *run, enum wb_status statu
 static enum wb_status look_at_outcome(struct wb_case_run *run, struct wb_case_result *result,
                                       struct wb_error *err) {
   enum wb_status status = WB_OK;
-  take_outcome(run, result);
+  wb_case_take_outcome(&run->outcome, result);
+  /* A driver that stopped a kernel gives nothing more in this context. */
+  run->device_lost = run->outcome.kind == WB_OUTCOME_CRASHED && !run->job->info->checks;
   if (run->outcome.kind == WB_OUTCOME_DONE && !was_refused(&run->outcome))
     status = wb_case_compare(run, result, err);
   if (status == WB_OK) status = release_buffers(run, err);

@@ -38,7 +38,7 @@ static json_t *items_to_json(const struct wb_finding *finding) {
   return list;
 }
 
-static json_t *finding_to_json(const struct wb_finding *finding, const char *judged_file) {
+json_t *wb_finding_to_json(const struct wb_finding *finding, const char *judged_file) {
   json_t *object = json_object();
   bool has_item = finding->has_item && finding->n_first > 0;
   struct wb_str text;
@@ -68,7 +68,7 @@ static json_t *finding_to_json(const struct wb_finding *finding, const char *jud
   return object;
 }
 
-static json_t *counters_to_json(const struct wb_counters *counters) {
+json_t *wb_counters_to_json(const struct wb_counters *counters) {
   json_t *object = json_object();
   struct wb_counters copy = *counters;
   for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
@@ -117,7 +117,7 @@ static json_t *case_to_json(const struct wb_case_result *result, const char *jud
   json_t *object = json_object();
   json_t *findings = json_array(), *previews = json_array();
   for (size_t i = 0; i < result->n_findings; i++)
-    json_array_append_new(findings, finding_to_json(&result->findings[i], judged_file));
+    json_array_append_new(findings, wb_finding_to_json(&result->findings[i], judged_file));
   for (size_t i = 0; i < result->n_previews; i++)
     json_array_append_new(previews, preview_to_json(&result->previews[i]));
   json_object_set_new(object, "name", wb_json_text(result->name));
@@ -128,7 +128,7 @@ static json_t *case_to_json(const struct wb_case_result *result, const char *jud
   json_object_set_new(object, "mismatches", wb_json_count(result->mismatches));
   json_object_set_new(object, "findings", findings);
   json_object_set_new(object, "findings_dropped", wb_json_count(result->findings_dropped));
-  json_object_set_new(object, "counters", counters_to_json(&result->counters));
+  json_object_set_new(object, "counters", wb_counters_to_json(&result->counters));
   json_object_set_new(object, "time_ns", wb_json_count(result->time_ns));
   json_object_set_new(object, "previews", previews);
   json_object_set_new(object, "text", wb_json_text(result->text));
@@ -146,7 +146,7 @@ static json_t *diagnostic_to_json(const struct wb_diagnostic *diagnostic, const 
   return object;
 }
 
-static json_t *compile_to_json(const struct wb_result *result) {
+json_t *wb_compile_to_json(const struct wb_result *result) {
   json_t *object = json_object();
   json_t *diagnostics = json_array();
   for (size_t i = 0; i < result->n_diagnostics; i++)
@@ -172,7 +172,7 @@ json_t *wb_result_to_json(const struct wb_result *result) {
   json_object_set_new(object, "score", wb_json_number(result->score));
   json_object_set_new(object, "detail", wb_json_text(result->detail));
   json_object_set_new(object, "cases", cases);
-  json_object_set_new(object, "compile", compile_to_json(result));
+  json_object_set_new(object, "compile", wb_compile_to_json(result));
   json_object_set_new(object, "elapsed_ms", wb_json_number(result->elapsed_ms));
   return object;
 }

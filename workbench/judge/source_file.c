@@ -75,10 +75,23 @@ static bool refuse_link(const char *path, struct wb_result *result) {
   return true;
 }
 
+bool wb_source_check(const struct wb_str *text, struct wb_result *result) {
+  const char *nul = memchr(text->data, '\0', text->length);
+  if (nul != NULL)
+    wb_result_complain(result, line_of(text, (size_t)(nul - text->data)),
+                       "the file contains a NUL byte here: it is not OpenCL C source text");
+  else if (is_blank(text))
+    wb_result_complain(result, 1, "the file is empty");
+  return nul == NULL && !is_blank(text);
+}
+
 bool wb_source_read(const char *path, struct wb_str *out, struct wb_result *result) {
+  return !refuse_link(path, result) && wb_source_read_own(path, out, result);
+}
+
+bool wb_source_read_own(const char *path, struct wb_str *out, struct wb_result *result) {
   struct wb_error err = {0};
   struct stat about;
-  if (refuse_link(path, result)) return false;
   if (stat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > WB_KERNEL_FILE_MAX) {
     wb_result_complain(result, 0, "the file has %lld bytes; a kernel has at most %d",
                        (long long)about.st_size, WB_KERNEL_FILE_MAX);
@@ -90,11 +103,5 @@ bool wb_source_read(const char *path, struct wb_str *out, struct wb_result *resu
     wb_result_fail(result, &err);
     return false;
   }
-  const char *nul = memchr(out->data, '\0', out->length);
-  if (nul != NULL)
-    wb_result_complain(result, line_of(out, (size_t)(nul - out->data)),
-                       "the file contains a NUL byte here: it is not OpenCL C source text");
-  else if (is_blank(out))
-    wb_result_complain(result, 1, "the file is empty");
-  return nul == NULL && !is_blank(out);
+  return wb_source_check(out, result);
 }

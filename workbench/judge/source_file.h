@@ -12,6 +12,12 @@ struct wb_str;
  * security-violation. */
 bool wb_source_read(const char *path, struct wb_str *out, struct wb_result *result);
 
+/* The same for a file of the person who asks, whose links may lead anywhere. */
+bool wb_source_read_own(const char *path, struct wb_str *out, struct wb_result *result);
+
+/* False, and a compile-error, for a text that is empty or binary. */
+bool wb_source_check(const struct wb_str *text, struct wb_result *result);
+
 /* Makes the result a compile-error with one more diagnostic. */
 void wb_result_complain(struct wb_result *result, uint32_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

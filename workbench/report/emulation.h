@@ -1,0 +1,72 @@
+/* What `workbench emulate` found out, and its reports: as a compiler speaks,
+ * for people; as one JSON object, for programs (docs/json.md). */
+#ifndef WB_REPORT_EMULATION_H
+#define WB_REPORT_EMULATION_H
+
+#include "judge/result.h"
+#include "report/report.h"
+#include "tensor/tensor.h"
+
+/* A buffer as the kernel left it. */
+struct wb_dump {
+  size_t number; /* of the argument, from 1 */
+  char *name;    /* the parameter's */
+  bool bytes;    /* shown as bytes, whatever its type */
+  struct wb_tensor content;
+  bool knows_written;       /* the device knows which bytes somebody wrote */
+  uint64_t unwritten_bytes; /* of them: never written */
+};
+
+struct wb_emulation {
+  /* File, device, verdict (ACCEPTED stands for "clean"), detail, compilation,
+   * time, and at most one case: findings, counters, printed text. */
+  struct wb_result result;
+  char *kernel; /* NULL as long as none was chosen */
+  unsigned dimensions;
+  size_t global[3], local[3], offset[3];
+  bool local_chosen; /* nobody asked for this local size */
+  bool checks;       /* the device reports findings */
+  uint32_t subgroup; /* work-items of a sub-group */
+  struct wb_dump *dumps;
+  size_t n_dumps;
+  struct wb_line_cost *lines; /* what lines cost a GPU, with --stats */
+  size_t n_lines;
+  char *trace_file; /* where the trace was written, or NULL */
+};
+void wb_emulation_release(struct wb_emulation *emulation); /* zeroed is fine */
+
+struct wb_emulation_view {
+  size_t most_findings; /* at most so many are shown, the rest is counted */
+  bool stats;
+  /* The text of a source file as a finding names it ("": the kernel's own),
+   * or NULL. */
+  const char *(*source)(void *data, const char *file);
+  void *data;
+};
+
+void wb_report_emulation(const struct wb_emulation *emulation, const struct wb_emulation_view *view,
+                         const struct wb_report_style *style, struct wb_str *out);
+void wb_report_emulation_json(const struct wb_emulation *emulation,
+                              const struct wb_emulation_view *view, struct wb_str *out);
+
+/* ---- parts of the above --------------------------------------------------------- */
+
+/* Whether nobody wrote element i of a dump. */
+bool wb_dump_unwritten(const struct wb_dump *dump, size_t i);
+
+/* A dump as a table. */
+void wb_write_dump(struct wb_document *document, const struct wb_dump *dump, unsigned width);
+
+/* All counters in words, and what lines cost. */
+void wb_write_stats(struct wb_document *document, const struct wb_emulation *emulation,
+                    const char *file, unsigned width);
+
+/* "FILE:3:10: error: out-of-bounds: reads a[4] …", the line with a caret, and
+ * notes for what else belongs to it: as compilers write. */
+void wb_write_compiler_finding(struct wb_document *document, const struct wb_finding *finding,
+                               const char *file, const char *source, unsigned width);
+void wb_write_compiler_diagnostic(struct wb_document *document,
+                                  const struct wb_diagnostic *diagnostic, const char *file,
+                                  const char *source, unsigned width);
+
+#endif
