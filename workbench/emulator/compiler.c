@@ -99,6 +99,7 @@ static enum wb_status make_code(struct job *job, struct wb_error *err) {
                                   .module = job->module,
                                   .libclc = job->libclc,
                                   .file_name = job->request->file_name,
+                                  .source = {job->request->source, job->request->length},
                                   .include_directory = job->request->include_directory,
                                   .id = job->compiler->programs++,
                                   .profile = job->request->profile,

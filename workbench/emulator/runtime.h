@@ -201,6 +201,12 @@ void wbrt_next_item(struct wbrt_context *context, int64_t step);
  * none: then an uninitialised private variable is its source. */
 void wbrt_used_unwritten(struct wbrt_context *context, uint32_t site, uint32_t use);
 void wbrt_divided_by_zero(struct wbrt_context *context, uint32_t site);
+/* The most negative number of `bits` bits is divided by -1. */
+void wbrt_divide_overflow(struct wbrt_context *context, uint32_t site, uint32_t bits);
+/* A number of `bits` bits is shifted by `amount`, which is not below that;
+ * `lanes` says of how many numbers, in a vector, it is one. */
+void wbrt_bad_shift(struct wbrt_context *context, uint32_t site, uint64_t amount, uint32_t bits,
+                    uint32_t lanes);
 
 /* A vector's lane or such, out of range: `index` of `count` elements. */
 void wbrt_bad_lane(struct wbrt_context *context, uint32_t site, int64_t index, uint32_t count);

@@ -1,5 +1,4 @@
-/* Values that nobody wrote, and what else a value can do wrong: divide by
- * zero, name a lane that is not there. */
+/* Values that nobody wrote. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -86,30 +85,6 @@ void wbrt_used_unwritten(struct wbrt_context *context, uint32_t site, uint32_t w
     tell_origin(run, origin, site, use, &finding);
   else
     tell_variable(use, &finding);
-  wb_report_add(&run->report, &hit, &finding);
-}
-
-void wbrt_divided_by_zero(struct wbrt_context *context, uint32_t site) {
-  struct wbrt_run *run = context->run;
-  struct wb_hit hit = wb_run_hit(run, WB_DIVIDE_BY_ZERO, site);
-  struct wb_finding finding;
-  if (wb_report_again(&run->report, &hit)) return;
-  wb_report_begin(&run->report, &hit, &finding);
-  snprintf(finding.message, sizeof finding.message, "divides an integer by zero");
-  wb_report_add(&run->report, &hit, &finding);
-}
-
-void wbrt_bad_lane(struct wbrt_context *context, uint32_t site, int64_t index, uint32_t count) {
-  struct wbrt_run *run = context->run;
-  struct wb_hit hit = wb_run_hit(run, WB_OUT_OF_BOUNDS, site);
-  struct wb_finding finding;
-  if (wb_report_again(&run->report, &hit)) return;
-  wb_report_begin(&run->report, &hit, &finding);
-  finding.memory = WB_MEMORY_PRIVATE;
-  finding.has_index = true;
-  finding.index = index;
-  snprintf(finding.message, sizeof finding.message, "lane %" PRId64 " of a vector that has %u",
-           index, count);
   wb_report_add(&run->report, &hit, &finding);
 }
 

@@ -22,7 +22,8 @@ static const struct word kinds[WB_FINDING_KIND_COUNT] = {
     [WB_UNINITIALIZED_READ] = {"uninitialized-read", "a value that nobody wrote was used"},
     [WB_ASYNC_COPY_MISUSE] = {"async-copy-misuse",
                               "an asynchronous copy was used before it was waited for"},
-    [WB_DIVIDE_BY_ZERO] = {"divide-by-zero", "an integer division by zero"},
+    [WB_DIVIDE_BY_ZERO] = {"divide-by-zero",
+                           "an integer division by zero, or whose quotient does not fit"},
     [WB_STACK_OVERFLOW] = {"stack-overflow", "a work-item used more private memory than there is"},
     [WB_INVALID_LAUNCH] = {"invalid-launch",
                            "a launch that OpenCL does not allow, such as a local "
@@ -30,6 +31,7 @@ static const struct word kinds[WB_FINDING_KIND_COUNT] = {
     [WB_INVALID_ARGUMENT] = {"invalid-argument",
                              "a kernel's parameters differ from those of the puzzle"},
     [WB_DEADLOCK] = {"deadlock", "work-items wait for each other for ever"},
+    [WB_SHIFT_TOO_WIDE] = {"shift-too-wide", "a shift by as many bits as the number has, or more"},
 };
 
 static const struct word severities[] = {

@@ -25,6 +25,7 @@ static const struct phrase phrases[WB_FINDING_KIND_COUNT] = {
     [WB_INVALID_LAUNCH] = {"the launch is not one that OpenCL allows", ""},
     [WB_INVALID_ARGUMENT] = {"the parameters differ from those of the puzzle", ""},
     [WB_DEADLOCK] = {"work-items wait for each other for ever", ""},
+    [WB_SHIFT_TOO_WIDE] = {"shifts by more bits than the number has", ""},
 };
 
 static const char *verb_of(enum wb_access access) {

@@ -15,8 +15,8 @@ static LLVMTypeRef lane_type(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
 }
 
-/* The least number over -1 overflows, which the processor answers with a
- * trap: dividing by 1 instead gives the wrapped result. */
+/* The least number over -1 overflows: OpenCL C leaves the result open, and the
+ * processor traps. Dividing by 1 instead gives the wrapped result. */
 static LLVMValueRef overflows(struct wb_work *work, LLVMValueRef number, LLVMValueRef divisor) {
   LLVMTypeRef type = LLVMTypeOf(number), lane = lane_type(type);
   LLVMValueRef least = LLVMConstInt(lane, 1ULL << (LLVMGetIntTypeWidth(lane) - 1), 0);
@@ -27,7 +27,7 @@ static LLVMValueRef overflows(struct wb_work *work, LLVMValueRef number, LLVMVal
   return LLVMBuildAnd(work->builder, is_least, is_minus_one, "");
 }
 
-/* The lanes whose divisor is a zero that somebody wrote. What nobody wrote is
+/* The lanes of `zero` whose divisor is one that somebody wrote. What nobody wrote is
  * reported as such: of a scalar right away, of a vector when the quotient of
  * that lane is used, since a vector may have lanes that nobody asks for. */
 static LLVMValueRef real_zeros(struct wb_kernel_work *kernel, LLVMValueRef divisor,
@@ -36,6 +36,16 @@ static LLVMValueRef real_zeros(struct wb_kernel_work *kernel, LLVMValueRef divis
   LLVMBuilderRef builder = kernel->work->builder;
   if (shadow == NULL) return zero;
   return LLVMBuildAnd(builder, zero, LLVMBuildNot(builder, shadow, ""), "");
+}
+
+/* Where both numbers were written. */
+static void report_overflow(struct wb_kernel_work *kernel, LLVMValueRef division, LLVMValueRef over,
+                            LLVMValueRef site) {
+  struct wb_work *work = kernel->work;
+  const unsigned bits = LLVMGetIntTypeWidth(lane_type(LLVMTypeOf(division)));
+  LLVMValueRef arguments[] = {site, wb_int32(work, bits)};
+  for (unsigned i = 0; i < 2; i++) over = real_zeros(kernel, LLVMGetOperand(division, i), over);
+  wb_call_runtime_if(kernel, wb_shadow_any(kernel, over), "wbrt_divide_overflow", arguments, 2);
 }
 
 void wb_check_division(struct wb_kernel_work *kernel, LLVMValueRef division) {
@@ -52,7 +62,11 @@ void wb_check_division(struct wb_kernel_work *kernel, LLVMValueRef division) {
   LLVMValueRef real = real_zeros(kernel, divisor, zero);
   wb_call_runtime_if(kernel, wb_shadow_any(kernel, real), "wbrt_divided_by_zero", &site, 1);
   LLVMValueRef unsafe = zero;
-  if (is_signed) unsafe = LLVMBuildOr(work->builder, zero, overflows(work, number, divisor), "");
+  if (is_signed) {
+    LLVMValueRef over = overflows(work, number, divisor);
+    report_overflow(kernel, division, over, site);
+    unsafe = LLVMBuildOr(work->builder, zero, over, "");
+  }
   LLVMValueRef one = constant(type, LLVMConstInt(lane_type(type), 1, 0));
   LLVMSetOperand(division, 1, LLVMBuildSelect(work->builder, unsafe, one, divisor, ""));
 }

@@ -19,7 +19,8 @@ static struct wb_values in_order(LLVMValueRef function) {
 
 static void check_call(struct wb_kernel_work *kernel, LLVMValueRef call) {
   if (wb_check_copy(kernel, call) || wb_check_printf(kernel, call) ||
-      wb_check_async(kernel, call) || wb_check_aligned(kernel, call))
+      wb_check_async(kernel, call) || wb_check_aligned(kernel, call) ||
+      wb_check_folded(kernel, call))
     return;
   wb_shadow_follow(kernel, call);
 }
@@ -47,6 +48,12 @@ static void check(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
     case LLVMSRem:
       wb_shadow_follow(kernel, instruction);
       wb_check_division(kernel, instruction);
+      break;
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+      wb_shadow_follow(kernel, instruction);
+      wb_check_shift(kernel, instruction);
       break;
     case LLVMExtractElement:
     case LLVMInsertElement:

@@ -21,6 +21,7 @@ static void begin(struct wb_work *work, const struct wb_instrument *request) {
                            .builder = LLVMCreateBuilderInContext(c),
                            .layout = LLVMCreateTargetData(request->jit->layout_text),
                            .file_name = request->file_name,
+                           .source = request->source,
                            .log = request->log,
                            .id = request->id,
                            .profile = request->profile};
@@ -108,6 +109,7 @@ static enum wb_status transform(struct wb_work *work, struct wb_kernel_work *ker
                                 const struct wb_values *sources, struct wb_error *err) {
   enum wb_status status = WB_OK;
   wb_attributes_forget(work);
+  wb_folded_mark(work);
   wb_opaque_hide(work);
   wb_aligned_mark(work);
   for (size_t i = 0; i < sources->count; i++) wb_entry_build(&kernels[i]);

@@ -6,6 +6,11 @@
 #include "emulator/jit.h"
 #include "emulator/program.h"
 
+struct wb_source {
+  const char *text;
+  size_t length;
+};
+
 struct wb_instrument {
   struct wb_jit *jit;
   struct wb_program *program; /* gets its kernels */
@@ -13,6 +18,7 @@ struct wb_instrument {
   LLVMModuleRef module; /* clang's; changed in place */
   LLVMModuleRef libclc; /* lazily loaded; consumed; NULL where nothing of it is needed */
   const char *file_name;
+  struct wb_source source;       /* the judged file's text, for what clang leaves no trace of */
   const char *include_directory; /* or NULL */
   unsigned id;                   /* of the program, unique in the process */
   bool profile;                  /* of the build request */

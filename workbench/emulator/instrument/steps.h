@@ -34,6 +34,9 @@ void wb_entry_build(struct wb_kernel_work *kernel);
 void wb_opaque_hide(struct wb_work *work);
 void wb_opaque_show(struct wb_kernel_work *kernel);
 
+/* folded.c: before inlining, and before anything asks for constants. */
+void wb_folded_mark(struct wb_work *work);
+
 /* aligned.c: before inlining. */
 void wb_aligned_mark(struct wb_work *work);
 

@@ -45,6 +45,22 @@ struct wb_place wb_place_of(struct wb_work *work, LLVMValueRef where) {
   return place;
 }
 
+const char *wb_text_at(struct wb_work *work, const struct wb_place *place, size_t *length) {
+  const char *at = work->source.text, *end = at + work->source.length;
+  uint32_t line = 1;
+  if (place->file != NULL || place->line == 0 || place->column == 0) return NULL;
+  for (; at < end && line < place->line; line++) {
+    const char *stop = memchr(at, '\n', (size_t)(end - at));
+    at = stop != NULL ? stop + 1 : end;
+  }
+  if ((size_t)(end - at) < place->column) return NULL;
+  const char *stop = memchr(at, '\n', (size_t)(end - at));
+  if (stop == NULL) stop = end;
+  at += place->column - 1;
+  *length = at < stop ? (size_t)(stop - at) : 0;
+  return at < stop ? at : NULL;
+}
+
 void wb_complain(struct wb_work *work, LLVMValueRef where, const char *format, ...) {
   struct wb_place place = wb_place_of(work, where);
   va_list args;
@@ -140,6 +156,8 @@ static const struct {
     {"wbrt_next_item", "vpl"},
     {"wbrt_used_unwritten", "vpii"},
     {"wbrt_divided_by_zero", "vpi"},
+    {"wbrt_divide_overflow", "vpii"},
+    {"wbrt_bad_shift", "vpilii"},
     {"wbrt_bad_lane", "vpili"},
     {"wbrt_bad_row", "vpiilii"},
     {"wbrt_bad_align", "vpiili"},

@@ -7,6 +7,7 @@
  *   validate.c    refuse recursion, unknown functions, what is not supported
  *   names.c       variables' names from the debug info onto the values
  *   attributes.c  forget all promises of clang's that a wrong program breaks
+ *   folded.c      note divisions by zero that clang has folded away
  *   opaque.c      hide constants that would fold other operands away
  *   aligned.c     note where vectors of half must be aligned
  *   entry.c       an entry function a kernel, everything inlined into it
@@ -20,8 +21,9 @@
  *     loops.c       iterations are counted, barriers know theirs
  *   mem2reg, and again for each kernel
  *     checks.c      walks the instructions; access.c, extent.c, alignment.c,
- *                   copies.c, arithmetic.c, lanes.c, printf.c insert checks, unwritten.c the bits that
- *                   say which values nobody wrote
+ *                   copies.c, arithmetic.c, shifts.c, lanes.c, printf.c
+ *                   insert checks, unwritten.c the bits that say which values
+ *                   nobody wrote
  *     profile.c   accesses and branches are reported, where that is wanted
  *     refine.c    what is known goes into the checks; very many are shared
  *     tally.c     accesses and steps are counted in variables
@@ -37,6 +39,7 @@
 #include <llvm-c/Target.h>
 
 #include "base/str.h"
+#include "emulator/instrument/instrument.h"
 #include "emulator/instrument/map.h"
 #include "emulator/jit.h"
 #include "emulator/program.h"
@@ -55,9 +58,10 @@ struct wb_work {
    * own: the next context may have another struct at the same address. */
   LLVMTargetDataRef layout;
   struct wb_types types;
-  const char *file_name; /* of the judged file */
-  char *include;         /* the course's include folder, resolved, or NULL */
-  struct wb_str *log;    /* compile errors go here */
+  const char *file_name;   /* of the judged file */
+  struct wb_source source; /* its text */
+  char *include;           /* the course's include folder, resolved, or NULL */
+  struct wb_str *log;      /* compile errors go here */
   unsigned errors;
   struct wb_map own; /* functions and globals that the judged file defines */
   unsigned id;       /* makes symbols unique in the process */
@@ -108,6 +112,10 @@ struct wb_place {
   uint32_t line, column;
 };
 struct wb_place wb_place_of(struct wb_work *work, LLVMValueRef where);
+
+/* The judged file's text from a place of it on, and how long its line goes on;
+ * NULL for places in other files and those that are not there. */
+const char *wb_text_at(struct wb_work *work, const struct wb_place *place, size_t *length);
 
 /* ---- lists of instructions -------------------------------------------------- */
 
