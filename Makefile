@@ -36,7 +36,7 @@ PKG_CONFIG ?= pkg-config
 # ---- what this machine has ---------------------------------------------------
 
 have_package = $(shell $(PKG_CONFIG) --exists $(1) 2>/dev/null && echo yes)
-HAVE_BASE := $(and $(call have_package,ncursesw),$(call have_package,lua5.4),$(call have_package,jansson),$(call have_package,libcmark),$(call have_package,sqlite3))
+HAVE_BASE := $(and $(call have_package,ncursesw),$(call have_package,lua5.4),$(call have_package,jansson),$(call have_package,libcmark),$(call have_package,vterm),$(call have_package,sqlite3))
 HAVE_EMULATOR := $(and $(shell command -v $(CLANG_CL) 2>/dev/null),$(shell command -v $(LLVM_CONFIG) 2>/dev/null),$(wildcard /usr/lib/clc/nvptx64--.bc),$(wildcard /usr/include/boost/context/detail/fcontext.hpp))
 HAVE_OPENCL := $(and $(call have_package,OpenCL),$(wildcard /usr/include/CL/cl.h))
 
@@ -55,6 +55,7 @@ CFLAGS_tui := $(call pkg_cflags,ncursesw)
 CFLAGS_text := $(call pkg_cflags,libcmark)
 CFLAGS_script := $(call pkg_cflags,lua5.4)
 CFLAGS_store := $(call pkg_cflags,sqlite3)
+CFLAGS_terminal := $(call pkg_cflags,vterm)
 CFLAGS_opencl := -DCL_TARGET_OPENCL_VERSION=300
 ifneq ($(HAVE_EMULATOR),)
 # LLVM's headers are the system's: their warnings are not ours to mend.
@@ -67,14 +68,14 @@ LIBS_emulator := $(shell $(LLVM_CONFIG) --ldflags --libs --link-shared) -lboost_
 LIBS_emulator_static := $(shell $(LLVM_CONFIG) --link-static --ldflags --libs native passes orcjit bitreader linker analysis) \
   -l:libz.so.1 -l:libzstd.so.1 -lboost_context -lstdc++
 endif
-LIBS_workbench := $(call pkg_libs,ncursesw sqlite3 jansson libcmark) -lpthread -lm
+LIBS_workbench := $(call pkg_libs,ncursesw sqlite3 jansson libcmark vterm) -lpthread -lm
 LIBS_judge := $(call pkg_libs,lua5.4 jansson) -lm
 LIBS_worker := $(call pkg_libs,jansson) -lm
 LIBS_opencl := -lOpenCL
 
 # ---- what is built -----------------------------------------------------------
 
-MODULES := base tensor finding sandbox device launch_spec script judge report store course text tui cli
+MODULES := base tensor finding sandbox device launch_spec script judge report store course text terminal tui cli
 MODULES += $(if $(HAVE_EMULATOR),emulator) $(if $(HAVE_OPENCL),opencl)
 PROGRAMS := $(BUILD)/workbench $(BUILD)/workbench-judge
 PROGRAMS += $(if $(HAVE_EMULATOR),$(BUILD)/workbench-emulator) $(if $(HAVE_OPENCL),$(BUILD)/workbench-opencl)
@@ -153,7 +154,7 @@ $(foreach m,$(MODULES),$(eval $(call module_rules,$(m))))
 
 link = $(CC) $(SANITIZE) $(CFLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group
 
-WORKBENCH_MODULES := cli tui text report store course judge launch_spec device sandbox tensor finding base
+WORKBENCH_MODULES := cli tui terminal text report store course judge launch_spec device sandbox tensor finding base
 JUDGE_MODULES := judge script course device sandbox tensor finding base
 WORKER_MODULES := device sandbox tensor finding base
 
@@ -209,6 +210,7 @@ TEST_LIBS_tui = $(LIBS_workbench)
 TEST_LIBS_cli = $(TEST_LIBS_tui)
 TEST_LIBS_text = $(call pkg_libs,libcmark)
 TEST_LIBS_store = $(call pkg_libs,sqlite3)
+TEST_LIBS_terminal = $(call pkg_libs,vterm)
 TEST_LIBS_device = $(LIBS_worker)
 TEST_LIBS_launch_spec = $(LIBS_worker)
 TEST_LIBS_report = $(LIBS_worker) $(call pkg_libs,libcmark)
@@ -226,6 +228,7 @@ TEST_MODULES_report := report text judge launch_spec $(WORKER_MODULES)
 TEST_MODULES_store := store finding base
 TEST_MODULES_course := course base
 TEST_MODULES_text := text base
+TEST_MODULES_terminal := terminal base
 TEST_MODULES_tui := $(WORKBENCH_MODULES)
 TEST_MODULES_cli := $(WORKBENCH_MODULES)
 define unit_rules

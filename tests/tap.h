@@ -1,7 +1,7 @@
 /* Test Anything Protocol for C unit tests.
  *
- * A test file has one TAP_MAIN with calls of tap_run(); each test function
- * makes any number of checks and gives one line of TAP. */
+ * The main of a test file calls tap_run() for each test function, which makes
+ * any number of checks and gives one line of TAP, and returns tap_finish(). */
 #ifndef WB_TESTS_TAP_H
 #define WB_TESTS_TAP_H
 
