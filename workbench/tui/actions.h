@@ -30,6 +30,8 @@ void wb_scroll_by(struct wb_model *model, enum wb_pane pane, int rows);
 /* working */
 void wb_do_run(struct wb_model *model);
 void wb_do_edit(struct wb_model *model);
+void wb_do_edit_here(struct wb_model *model);
+void wb_do_leave_editor(struct wb_model *model);
 void wb_do_hint(struct wb_model *model);
 void wb_do_solution(struct wb_model *model);
 void wb_do_reset(struct wb_model *model);

@@ -36,10 +36,12 @@ static void move_in_list(struct wb_model *model, int rows) {
 
 /* ---- the result: places are shown in the kernel as the cursor meets them ---- */
 
-static void show_place_at_cursor(struct wb_model *model) {
+/* False where the row is about no line of the kernel. */
+static bool show_place_at_cursor(struct wb_model *model) {
   const struct wb_pane_state *pane = &model->panes[WB_PANE_RESULT];
-  if (pane->cursor < 0 || (size_t)pane->cursor >= pane->rows.count) return;
+  if (pane->cursor < 0 || (size_t)pane->cursor >= pane->rows.count) return false;
   wb_model_jump(model, pane->rows.items[pane->cursor].source_line);
+  return pane->rows.items[pane->cursor].source_line > 0;
 }
 
 static void move_in_result(struct wb_model *model, int rows) {
@@ -110,8 +112,9 @@ void wb_do_open(struct wb_model *model) {
   } else if (model->focus == WB_PANE_LESSON) {
     wb_model_focus(model, WB_PANE_KERNEL);
   } else if (model->focus == WB_PANE_RESULT) {
-    show_place_at_cursor(model);
-    wb_model_focus(model, WB_PANE_KERNEL);
+    if (show_place_at_cursor(model)) wb_do_edit_here(model);
+  } else {
+    wb_do_edit_here(model);
   }
 }
 

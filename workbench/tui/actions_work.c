@@ -16,11 +16,6 @@ void wb_do_run(struct wb_model *model) {
   if (need_puzzle(model)) wb_model_effect(model, WB_EFFECT_RUN);
 }
 
-void wb_do_edit(struct wb_model *model) {
-  if (!need_puzzle(model)) return;
-  wb_model_effect_with(model, WB_EFFECT_EDIT, (int)model->at_line, NULL);
-}
-
 /* ---- hints ---- */
 
 static void show_lesson_end(struct wb_model *model) {
@@ -53,11 +48,18 @@ void wb_do_hint(struct wb_model *model) {
 
 /* ---- solution and reset ---- */
 
+/* They change the file, or want the pane, that the editor has. */
+static bool editor_is_closed(struct wb_model *model) {
+  if (!wb_model_shows_editor(model)) return true;
+  wb_model_say(model, WB_TONE_WARN, "Close your editor first; 3 goes to it.");
+  return false;
+}
+
 static void load_solution(struct wb_model *model) { wb_model_effect(model, WB_EFFECT_SOLUTION); }
 
 void wb_do_solution(struct wb_model *model) {
   struct wb_item *item = wb_model_item(model);
-  if (!need_puzzle(model)) return;
+  if (!need_puzzle(model) || !editor_is_closed(model)) return;
   if (model->solution != NULL) {
     free(model->solution);
     model->solution = NULL;
@@ -72,7 +74,7 @@ void wb_do_solution(struct wb_model *model) {
 static void reset(struct wb_model *model) { wb_model_effect(model, WB_EFFECT_RESET); }
 
 void wb_do_reset(struct wb_model *model) {
-  if (!need_puzzle(model)) return;
+  if (!need_puzzle(model) || !editor_is_closed(model)) return;
   if (model->is_starter) {
     wb_model_say(model, WB_TONE_PLAIN, "Nothing to reset: this is the starter.");
   } else {
@@ -129,9 +131,17 @@ void wb_do_mouse(struct wb_model *model) {
 void wb_do_redraw(struct wb_model *model) { wb_model_effect(model, WB_EFFECT_REDRAW); }
 void wb_do_suspend(struct wb_model *model) { wb_model_effect(model, WB_EFFECT_SUSPEND); }
 
-void wb_do_quit(struct wb_model *model) {
+static void quit(struct wb_model *model) {
   model->stopping = true;
   wb_model_effect(model, WB_EFFECT_QUIT);
+}
+
+void wb_do_quit(struct wb_model *model) {
+  if (model->editor.open)
+    wb_model_ask(model, "Your editor is still open; what is not saved is lost. Quit all the same?",
+                 quit);
+  else
+    quit(model);
 }
 
 void wb_do_back(struct wb_model *model) {

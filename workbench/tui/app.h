@@ -4,6 +4,7 @@
 #define WB_TUI_APP_H
 
 #include "course/course.h"
+#include "terminal/terminal.h"
 #include "tui/cells.h"
 #include "tui/model.h"
 #include "tui/probe.h"
@@ -20,6 +21,7 @@ struct wb_app {
   struct wb_screen *screen; /* NULL with a script */
   struct wb_cells cells, shown;
   struct wb_judge *run, *describe;
+  struct wb_terminal *editor; /* in the kernel's pane; NULL: none */
   struct wb_watch watch;
   struct wb_probe probe;
   struct wb_script script;

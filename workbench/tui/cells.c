@@ -170,6 +170,29 @@ void wb_cells_dump(const struct wb_cells *cells, struct wb_str *out) {
   }
 }
 
+static struct wb_cell ascii_cell(struct wb_cell cell) {
+  if (cell.text[0] < ' ' || cell.text[0] > '~') cell.text[0] = '?';
+  for (size_t i = 1; i < WB_CELL_CHARACTERS; i++) cell.text[i] = 0;
+  return cell;
+}
+
+void wb_cells_paste(struct wb_cells *cells, int y, int x, int lines, int columns,
+                    const struct wb_cells *from) {
+  if (lines > from->lines) lines = from->lines;
+  if (columns > from->columns) columns = from->columns;
+  for (int i = 0; i < lines * columns; i++) {
+    const int row = i / columns, column = i % columns;
+    const struct wb_cell *source = wb_cells_at(from, row, column);
+    struct wb_cell *cell = wb_cells_at(cells, y + row, x + column);
+    if (cell == NULL) continue;
+    *cell = cells->ascii && source->width > 0 ? ascii_cell(*source) : *source;
+    if (source->width == 2 && column + 1 == columns) blank_cell(cell); /* cut in half */
+  }
+  if (from->cursor_y < 0 || from->cursor_y >= lines || from->cursor_x >= columns) return;
+  cells->cursor_y = y + from->cursor_y;
+  cells->cursor_x = x + from->cursor_x;
+}
+
 bool wb_cells_equal(const struct wb_cells *a, const struct wb_cells *b) {
   if (a->lines != b->lines || a->columns != b->columns) return false;
   if (a->cursor_y != b->cursor_y || a->cursor_x != b->cursor_x) return false;
@@ -177,6 +200,8 @@ bool wb_cells_equal(const struct wb_cells *a, const struct wb_cells *b) {
   for (size_t i = 0; i < count; i++) {
     const struct wb_cell *p = &a->items[i], *q = &b->items[i];
     if (p->look != q->look || p->width != q->width) return false;
+    if (p->foreground != q->foreground || p->background != q->background) return false;
+    if (p->attributes != q->attributes) return false;
     if (memcmp(p->text, q->text, sizeof p->text) != 0) return false;
   }
   return true;

@@ -18,6 +18,9 @@ struct wb_cell {
   uint32_t text[WB_CELL_CHARACTERS]; /* unused ones are 0 */
   uint16_t look;
   uint8_t width; /* 1, 2, or 0 for the right half of a wide one */
+  /* With WB_LOOK_TERMINAL alone: terminal/terminal.h explains. */
+  uint8_t attributes;
+  int16_t foreground, background;
 };
 
 struct wb_cells {
@@ -47,6 +50,11 @@ void wb_cells_repeat(struct wb_cells *cells, int y, int x, int end, unsigned loo
 /* Gives the cells a look (and WB_LOOK_REVERSE where asked), keeping the text. */
 void wb_cells_look(struct wb_cells *cells, int y, int x, int end, unsigned look);
 void wb_cells_reverse(struct wb_cells *cells, int y, int x, int end);
+
+/* Puts a grid on this one with its first cell at (y, x), cut to `lines` and
+ * `columns` of it; the cursor as well, where it has one. */
+void wb_cells_paste(struct wb_cells *cells, int y, int x, int lines, int columns,
+                    const struct wb_cells *from);
 
 /* The grid as text, one line each, blanks at line ends left out. */
 void wb_cells_dump(const struct wb_cells *cells, struct wb_str *out);

@@ -40,7 +40,8 @@ static void draw_title(const struct wb_model *model, enum wb_pane pane, struct w
     x = wb_cells_text(cells, rect->y, x, end, WB_LOOK_FRAME, " ");
   }
   int lines = rect->lines - 1;
-  if ((int)state->rows.count > lines && lines > 0) {
+  bool scrolls = pane != WB_PANE_KERNEL || !wb_model_shows_editor(model);
+  if (scrolls && (int)state->rows.count > lines && lines > 0) {
     wb_str_clear(&text);
     wb_str_addf(&text, " %d%% ", (state->top + lines) * 100 / (int)state->rows.count);
     int width = (int)text.length;
@@ -51,12 +52,23 @@ static void draw_title(const struct wb_model *model, enum wb_pane pane, struct w
   wb_str_release(&text);
 }
 
+/* The cursor is the editor's only while the keys are. */
+static void draw_editor(const struct wb_model *model, struct wb_cells *cells) {
+  const struct wb_rect *rect = &model->layout.pane[WB_PANE_KERNEL];
+  wb_cells_paste(cells, rect->y + 1, rect->x, rect->lines - 1, rect->columns, &model->editor.cells);
+  if (!wb_model_is_typing(model)) cells->cursor_y = cells->cursor_x = -1;
+}
+
 static void draw_pane(const struct wb_model *model, enum wb_pane pane, struct wb_cells *cells) {
   const struct wb_rect *rect = &model->layout.pane[pane];
   const struct wb_pane_state *state = &model->panes[pane];
   bool has_cursor = pane == WB_PANE_LIST || (pane == WB_PANE_RESULT && model->focus == pane);
   int x = rect->x + model->layout.margin, end = rect->x + rect->columns;
   draw_title(model, pane, cells);
+  if (pane == WB_PANE_KERNEL && wb_model_shows_editor(model)) {
+    draw_editor(model, cells);
+    return;
+  }
   for (int i = 0; i + 1 < rect->lines; i++) {
     int row = state->top + i, y = rect->y + 1 + i;
     if (row < 0 || (size_t)row >= state->rows.count) continue;
@@ -135,22 +147,32 @@ static void draw_status(const struct wb_model *model, struct wb_cells *cells) {
   wb_str_release(&text);
 }
 
+static int draw_key_hint(const struct wb_model *model, struct wb_cells *cells, int x, int key,
+                         const char *brief) {
+  const int y = model->layout.keys_y, columns = model->layout.columns;
+  char name[WB_KEY_NAME_MAX];
+  wb_key_name(key, name);
+  if (x + (int)(wb_text_width(name) + wb_text_width(brief)) + 1 > columns) return x;
+  x = wb_cells_text(cells, y, x, columns, WB_STYLE_STRONG, name);
+  x = wb_cells_text(cells, y, x, columns, WB_LOOK_DIM, " ");
+  return wb_cells_text(cells, y, x, columns, WB_LOOK_DIM, brief) + 2;
+}
+
 /* "e edit  r run": those that are of use in the pane, as many as fit. */
 static void draw_key_hints(const struct wb_model *model, struct wb_cells *cells) {
   size_t count;
   const struct wb_binding *bindings = wb_bindings(&count);
-  int y = model->layout.keys_y, columns = model->layout.columns, x = 0;
+  int x = 0;
+  if (wb_model_is_typing(model)) {
+    draw_key_hint(model, cells, 0, WB_KEY_LEAVE_EDITOR,
+                  "leaves the editor; saving runs the puzzle");
+    return;
+  }
   for (size_t i = 0; i < count; i++) {
     const struct wb_binding *binding = &bindings[i];
-    char key[WB_KEY_NAME_MAX];
     bool useful = binding->panes == 0 || (binding->panes & WB_IN(model->focus)) != 0;
     if (binding->brief == NULL || !useful) continue;
-    wb_key_name(binding->keys[0], key);
-    int needed = (int)(wb_text_width(key) + wb_text_width(binding->brief)) + 1;
-    if (x + needed > columns) continue;
-    x = wb_cells_text(cells, y, x, columns, WB_STYLE_STRONG, key);
-    x = wb_cells_text(cells, y, x, columns, WB_LOOK_DIM, " ");
-    x = wb_cells_text(cells, y, x, columns, WB_LOOK_DIM, binding->brief) + 2;
+    x = draw_key_hint(model, cells, x, binding->keys[0], binding->brief);
   }
 }
 

@@ -57,20 +57,46 @@ static bool takes_line(const char *command) {
   return takes;
 }
 
-static enum wb_status judge_end(const struct wb_exit *end, const char *command, const char *origin,
-                                struct wb_error *err) {
+enum wb_status wb_editor_command_init(struct wb_editor_command *command, const char *path, int line,
+                                      struct wb_error *err) {
+  *command = (struct wb_editor_command){0};
+  command->command = find_editor(&command->origin);
+  if (command->command == NULL)
+    return wb_fail(err, WB_ERR_MISSING, "set $EDITOR; nano and vi were not found");
+  /* The shell outlives a Ctrl-C that the editor handles. */
+  command->script = wb_format("trap : INT QUIT; %s \"$@\"", command->command);
+  command->at_line = wb_format("+%d", line);
+  command->path = wb_strdup(path);
+  const char *argv[] = {"/bin/sh", "-c", command->script, "sh", command->path, NULL, NULL};
+  if (line > 0 && takes_line(command->command)) {
+    argv[4] = command->at_line;
+    argv[5] = command->path;
+  }
+  memcpy(command->argv, argv, sizeof argv);
+  return WB_OK;
+}
+
+void wb_editor_command_release(struct wb_editor_command *command) {
+  free(command->script);
+  free(command->at_line);
+  free(command->path);
+  *command = (struct wb_editor_command){0};
+}
+
+enum wb_status wb_editor_judge_end(const struct wb_editor_command *command,
+                                   const struct wb_exit *end, struct wb_error *err) {
   if (end->exited && end->code == 0) return WB_OK;
   if (end->exited && (end->code == 127 || end->code == 126)) {
     return wb_fail(err, WB_ERR_MISSING,
                    "the editor \"%s\" (%s) cannot be run; set $EDITOR to one that is installed",
-                   command, origin);
+                   command->command, command->origin);
   }
   if (end->exited) {
-    return wb_fail(err, WB_ERR_CRASH, "the editor \"%s\" (%s) ended with exit code %d", command,
-                   origin, end->code);
+    return wb_fail(err, WB_ERR_CRASH, "the editor \"%s\" (%s) ended with exit code %d",
+                   command->command, command->origin, end->code);
   }
-  return wb_fail(err, WB_ERR_CRASH, "the editor \"%s\" (%s) was ended by signal %d", command,
-                 origin, end->signal);
+  return wb_fail(err, WB_ERR_CRASH, "the editor \"%s\" (%s) was ended by signal %d",
+                 command->command, command->origin, end->signal);
 }
 
 static enum wb_status spawn_and_wait(const char *const *argv, bool terminal, struct wb_exit *end,
@@ -85,23 +111,11 @@ static enum wb_status spawn_and_wait(const char *const *argv, bool terminal, str
 }
 
 enum wb_status wb_editor_run(const char *path, int line, bool terminal, struct wb_error *err) {
-  const char *origin;
-  const char *command = find_editor(&origin);
-  if (command == NULL) {
-    return wb_fail(err, WB_ERR_MISSING, "set $EDITOR; nano and vi were not found");
-  }
+  struct wb_editor_command command;
   struct wb_exit end = {0};
-  /* The shell outlives a Ctrl-C that the editor handles. */
-  char *script = wb_format("trap : INT QUIT; %s \"$@\"", command);
-  char *at_line = wb_format("+%d", line);
-  const char *argv[] = {"/bin/sh", "-c", script, "sh", path, NULL, NULL};
-  if (line > 0 && takes_line(command)) {
-    argv[4] = at_line;
-    argv[5] = path;
-  }
-  enum wb_status status = spawn_and_wait(argv, terminal, &end, err);
-  if (status == WB_OK) status = judge_end(&end, command, origin, err);
-  free(at_line);
-  free(script);
+  enum wb_status status = wb_editor_command_init(&command, path, line, err);
+  if (status == WB_OK) status = spawn_and_wait(command.argv, terminal, &end, err);
+  if (status == WB_OK) status = wb_editor_judge_end(&command, &end, err);
+  wb_editor_command_release(&command);
   return status;
 }

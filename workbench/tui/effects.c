@@ -5,11 +5,13 @@
 
 #include "tui/app.h"
 #include "tui/draw.h"
+#include "tui/editing.h"
 #include "tui/editor.h"
 #include "tui/signals.h"
 
 void wb_app_draw(struct wb_app *app) {
   wb_model_prepare(&app->model);
+  wb_editing_resize(app);
   wb_draw(&app->model, &app->cells);
   if (app->screen == NULL || wb_cells_equal(&app->cells, &app->shown)) return;
   wb_screen_show(app->screen, &app->cells);
@@ -53,16 +55,33 @@ static enum wb_status edit_file(struct wb_app *app, int line, struct wb_error *e
   return status;
 }
 
-static void edit(struct wb_app *app, const struct wb_effect *effect) {
+/* Whether there is a file of the learner's now. */
+static bool begin(struct wb_app *app) {
   const struct wb_item *item = wb_model_item(&app->model);
   struct wb_error err = {0};
-  if (item == NULL) return;
+  if (item == NULL) return false;
   if (wb_course_begin(&app->course, item->slug, NULL, &err) != WB_OK) {
     wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
-    return;
+    return false;
   }
   wb_app_remember_puzzle(app);
   wb_watch_sync(&app->watch);
+  return true;
+}
+
+static void edit_here(struct wb_app *app, const struct wb_effect *effect) {
+  if (app->editor != NULL || !begin(app)) return;
+  wb_app_load(app);
+  wb_editing_start(app, effect->number);
+}
+
+static void type(struct wb_app *app, const struct wb_effect *effect) {
+  wb_editing_key(app, effect->number);
+}
+
+static void edit(struct wb_app *app, const struct wb_effect *effect) {
+  struct wb_error err = {0};
+  if (!begin(app)) return;
   enum wb_status status = edit_file(app, effect->number, &err);
   bool changed = wb_watch_sync(&app->watch);
   wb_app_load(app);
@@ -161,6 +180,8 @@ void wb_app_effects(struct wb_app *app) {
       [WB_EFFECT_RUN] = run,
       [WB_EFFECT_CANCEL] = cancel,
       [WB_EFFECT_EDIT] = edit,
+      [WB_EFFECT_EDIT_HERE] = edit_here,
+      [WB_EFFECT_TYPE] = type,
       [WB_EFFECT_RESET] = reset,
       [WB_EFFECT_SOLUTION] = solution,
       [WB_EFFECT_SAVE_HINTS] = save_hints,

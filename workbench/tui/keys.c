@@ -1,6 +1,7 @@
 #include "tui/keys.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -24,6 +25,7 @@ static const struct {
     {"Shift-Tab", WB_KEY_BACK_TAB},
     {"Backspace", WB_KEY_BACKSPACE},
     {"Del", WB_KEY_DELETE},
+    {"Ins", WB_KEY_INSERT},
     {"Space", WB_KEY_SPACE},
 };
 enum { N_NAMED = sizeof named_keys / sizeof named_keys[0] };
@@ -49,15 +51,28 @@ size_t wb_character_utf8(unsigned c, char *buffer) {
   return n;
 }
 
+static const char *held_name(int key) {
+  if ((key & WB_KEY_WITH_CTRL) != 0) return "Ctrl-";
+  return (key & WB_KEY_WITH_ALT) != 0 ? "Alt-" : "Shift-";
+}
+
 const char *wb_key_name(int key, char *buffer) {
+  char plain[WB_KEY_NAME_MAX];
+  if ((key & WB_KEY_HELD) != 0) {
+    wb_key_name(key & ~WB_KEY_HELD, plain);
+    snprintf(buffer, WB_KEY_NAME_MAX, "%s%.8s", held_name(key), plain);
+    return buffer;
+  }
   for (size_t i = 0; i < N_NAMED; i++) {
     if (named_keys[i].key == key) {
       snprintf(buffer, WB_KEY_NAME_MAX, "%s", named_keys[i].name);
       return buffer;
     }
   }
-  if (key >= 1 && key <= 26) {
-    snprintf(buffer, WB_KEY_NAME_MAX, "Ctrl-%c", 'A' + key - 1);
+  if (key >= 1 && key <= WB_CTRL('_')) {
+    snprintf(buffer, WB_KEY_NAME_MAX, "Ctrl-%c", '@' + key);
+  } else if (key >= WB_KEY_F1 && key <= WB_KEY_F12) {
+    snprintf(buffer, WB_KEY_NAME_MAX, "F%d", key - WB_KEY_F1 + 1);
   } else if (key > ' ' && key < 0x110000) {
     wb_character_utf8((unsigned)key, buffer);
   } else {
@@ -75,10 +90,18 @@ bool wb_key_parse(const char *name, int *key) {
   }
   size_t length = strlen(name);
   if (length == 6 && strncasecmp(name, "Ctrl-", 5) == 0) {
-    int letter = name[5] & ~0x20;
-    if (letter < 'A' || letter > 'Z') return false;
+    int letter = name[5] >= 'a' && name[5] <= 'z' ? name[5] & ~0x20 : name[5];
+    if (letter < 'A' || letter > '_') return false;
     *key = WB_CTRL(letter);
     return true;
+  }
+  if (length >= 2 && length <= 3 && (name[0] == 'F' || name[0] == 'f') && name[1] != '0') {
+    char *end;
+    long number = strtol(name + 1, &end, 10);
+    if (*end == '\0' && number >= 1 && number <= 12) {
+      *key = WB_KEY_F1 + (int)number - 1;
+      return true;
+    }
   }
   if (length == 0) return false;
   unsigned character = 0;
@@ -91,7 +114,7 @@ bool wb_key_parse(const char *name, int *key) {
 const char *const *wb_key_names(size_t *count) {
   static const char *const names[] = {"Up",        "Down",      "Left",  "Right", "Home", "End",
                                       "PgUp",      "PgDn",      "Enter", "Esc",   "Tab",  "Del",
-                                      "Shift-Tab", "Backspace", "Space", "Ctrl-C"};
+                                      "Shift-Tab", "Backspace", "Space", "Ins",   "F1",   "Ctrl-C"};
   *count = sizeof names / sizeof names[0];
   return names;
 }

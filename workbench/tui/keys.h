@@ -1,5 +1,5 @@
-/* Keys, free of curses: a character is its code point, Ctrl-A to Ctrl-Z are 1
- * to 26, and the rest lie beyond Unicode. */
+/* Keys, free of curses: a character is its code point, Ctrl-A to Ctrl-_ are 1
+ * to 31, and the rest lie beyond Unicode. */
 #ifndef WB_TUI_KEYS_H
 #define WB_TUI_KEYS_H
 
@@ -22,11 +22,24 @@ enum {
   WB_KEY_BACK_TAB,
   WB_KEY_BACKSPACE,
   WB_KEY_DELETE,
+  WB_KEY_INSERT,
+  WB_KEY_CTRL_SPACE,
+  WB_KEY_F1, /* to F12 */
+  WB_KEY_F12 = WB_KEY_F1 + 11,
+  WB_KEY_PASTE_BEGIN, /* what follows was pasted, up to … */
+  WB_KEY_PASTE_END,
   WB_KEY_MOUSE, /* from the screen only, with a struct wb_mouse */
   WB_KEY_SPACE = ' '
 };
 
 #define WB_CTRL(letter) ((letter)&0x1f)
+
+/* Held with one of the keys beyond Unicode; added to it. */
+enum { WB_KEY_WITH_SHIFT = 1 << 24, WB_KEY_WITH_ALT = 1 << 25, WB_KEY_WITH_CTRL = 1 << 26 };
+enum { WB_KEY_HELD = WB_KEY_WITH_SHIFT | WB_KEY_WITH_ALT | WB_KEY_WITH_CTRL };
+
+/* Leaves the editor that runs in the kernel's pane. */
+enum { WB_KEY_LEAVE_EDITOR = WB_CTRL(']') };
 
 enum { WB_KEY_NAME_MAX = 16 };
 

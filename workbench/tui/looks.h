@@ -19,6 +19,7 @@ enum wb_look {
   WB_LOOK_INFO,
   WB_LOOK_OK_BANNER, /* the verdict */
   WB_LOOK_BAD_BANNER,
+  WB_LOOK_TERMINAL, /* of the editor: the cell has colours of its own */
   WB_LOOK_COUNT
 };
 

@@ -6,9 +6,10 @@
 
 #include "base/clock.h"
 #include "tui/app.h"
+#include "tui/editing.h"
 #include "tui/signals.h"
 
-enum { SPINNER_MS = 100, SCRIPT_POLL_MS = 20 };
+enum { SPINNER_MS = 100, SCRIPT_POLL_MS = 20, EDITOR_END_POLL_MS = 20 };
 
 uint64_t wb_app_now(void) { return wb_clock_ns() / 1000000U; }
 
@@ -93,10 +94,17 @@ static int timeout_of(const struct wb_app *app) {
   if (app->run != NULL) timeout = shorter(timeout, SPINNER_MS);
   if (app->describe != NULL) timeout = shorter(timeout, WB_WATCH_POLL_MS); /* may hang */
   if (app->has_script) timeout = shorter(timeout, SCRIPT_POLL_MS);
+  /* It has closed its terminal, and ends without a word. */
+  if (app->editor != NULL && wb_terminal_fd(app->editor) < 0)
+    timeout = shorter(timeout, EDITOR_END_POLL_MS);
   return timeout;
 }
 
-enum { FD_SIGNALS, FD_KEYS, FD_RUN, FD_DESCRIBE, FD_WATCH, FD_PROBE, FD_COUNT };
+enum { FD_SIGNALS, FD_KEYS, FD_RUN, FD_DESCRIBE, FD_WATCH, FD_PROBE, FD_EDITOR, FD_COUNT };
+
+static short editor_events(const struct wb_app *app) {
+  return app->editor != NULL && wb_terminal_has_output(app->editor) ? POLLIN | POLLOUT : POLLIN;
+}
 
 static void wait_for_something(struct wb_app *app) {
   struct pollfd fds[FD_COUNT] = {
@@ -106,6 +114,7 @@ static void wait_for_something(struct wb_app *app) {
       [FD_DESCRIBE] = {app->describe != NULL ? wb_judge_fd(app->describe) : -1, POLLIN, 0},
       [FD_WATCH] = {app->watch.fd, POLLIN, 0},
       [FD_PROBE] = {app->probe.fd, POLLIN, 0},
+      [FD_EDITOR] = {app->editor != NULL ? wb_terminal_fd(app->editor) : -1, editor_events(app), 0},
   };
   int ready = poll(fds, FD_COUNT, timeout_of(app));
   app->model.now_ms = wb_app_now();
@@ -118,6 +127,7 @@ static void wait_for_something(struct wb_app *app) {
   wb_app_read_run(app);
   wb_app_read_description(app);
   read_probe(app);
+  wb_editing_update(app);
   check_file(app);
 }
 

@@ -10,6 +10,7 @@
 
 #include "tui/app.h"
 #include "tui/crash.h"
+#include "tui/editing.h"
 #include "tui/signals.h"
 
 enum { EXIT_SCRIPT_FAILED = 1, EXIT_USAGE = 2, EXIT_COURSE = 3, EXIT_MISSING = 4 };
@@ -110,6 +111,7 @@ static enum wb_status open_screen(struct wb_app *app, struct wb_error *err) {
 
 static void close_app(struct wb_app *app) {
   wb_app_remember_puzzle(app);
+  wb_editing_stop(app);
   wb_judge_free(app->run);
   wb_judge_free(app->describe);
   wb_probe_release(&app->probe);

@@ -13,6 +13,7 @@ void wb_model_init(struct wb_model *model, const struct wb_names *slugs, const c
   *model = (struct wb_model){.glyphs = wb_glyphs(unicode), .describing = true, .mouse = true};
   wb_str_init(&model->filter);
   wb_str_init(&model->input);
+  wb_cells_init(&model->editor.cells, !unicode);
   model->device = wb_strdup(device != NULL ? device : "emulator");
   model->items = wb_alloc((slugs->count + 1) * sizeof *model->items);
   model->n_items = slugs->count;
@@ -46,6 +47,7 @@ void wb_model_release(struct wb_model *model) {
   wb_rows_release(&model->overlay.rows);
   wb_str_release(&model->filter);
   wb_str_release(&model->input);
+  wb_cells_release(&model->editor.cells);
   free(model->run.case_name);
   free(model->device);
   wb_device_list_release(&model->devices);
@@ -119,7 +121,11 @@ void wb_model_stale(struct wb_model *model) {
   model->overlay.stale = true;
 }
 
-void wb_model_focus(struct wb_model *model, enum wb_pane pane) { model->focus = pane; }
+void wb_model_focus(struct wb_model *model, enum wb_pane pane) {
+  model->focus = pane;
+  /* What was said of the way back has been done. */
+  if (wb_model_is_typing(model)) wb_model_say(model, WB_TONE_PLAIN, "%s", "");
+}
 
 void wb_model_resize(struct wb_model *model, int lines, int columns) {
   model->layout.lines = lines;

@@ -16,6 +16,7 @@
 #include "device/registry.h"
 #include "judge/client.h"
 #include "store/store.h"
+#include "tui/cells.h"
 #include "tui/glyphs.h"
 #include "tui/keys.h"
 #include "tui/layout.h"
@@ -55,6 +56,14 @@ struct wb_pane_state {
   int cursor; /* row that the keys are on, for list and result */
 };
 
+/* The learner's editor, while it runs in the kernel's pane. It has the keys
+ * while the pane has the focus (wb_model_is_typing). */
+struct wb_editor_view {
+  bool open;
+  size_t item;           /* whose kernel it edits */
+  struct wb_cells cells; /* what it shows */
+};
+
 enum wb_mode {
   WB_MODE_NORMAL,
   WB_MODE_SEARCH,  /* typing what the list is filtered by */
@@ -83,7 +92,9 @@ enum wb_effect_kind {
   WB_EFFECT_LOAD,         /* lesson and kernel of the selected puzzle */
   WB_EFFECT_RUN,          /* judge it */
   WB_EFFECT_CANCEL,       /* end the run */
-  WB_EFFECT_EDIT,         /* at line `number` (0: none) */
+  WB_EFFECT_EDIT,         /* at line `number` (0: none), on the whole screen */
+  WB_EFFECT_EDIT_HERE,    /* the same in the kernel's pane */
+  WB_EFFECT_TYPE,         /* key `number` into the editor of the pane */
   WB_EFFECT_RESET,        /* put the starter back */
   WB_EFFECT_SOLUTION,     /* load the solution's text */
   WB_EFFECT_SAVE_HINTS,   /* remember how many hints are shown */
@@ -127,6 +138,10 @@ struct wb_model {
   struct wb_pane_state panes[WB_PANE_COUNT];
   struct wb_layout layout;
 
+  struct wb_editor_view editor;
+  bool pasting;               /* keys come from a paste */
+  enum wb_pane before_typing; /* the pane that had the focus before the editor's */
+
   enum wb_mode mode;
   struct wb_str input;                  /* of a prompt */
   const char *question;                 /* of WB_MODE_CONFIRM; static */
@@ -158,7 +173,12 @@ void wb_model_release(struct wb_model *model);
 struct wb_item *wb_model_item(struct wb_model *model);
 const char *wb_item_title(const struct wb_item *item);
 
+/* Whether the kernel's pane shows the editor, and whether keys go to it. */
+bool wb_model_shows_editor(const struct wb_model *model);
+bool wb_model_is_typing(const struct wb_model *model);
+
 /* ---- what happened ---- */
+void wb_model_editor(struct wb_model *model, bool open); /* for the selected puzzle */
 void wb_model_resize(struct wb_model *model, int lines, int columns);
 void wb_model_key(struct wb_model *model, int key);
 void wb_model_mouse(struct wb_model *model, const struct wb_mouse *mouse);

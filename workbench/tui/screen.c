@@ -9,11 +9,20 @@
 #include <wchar.h>
 
 #include "base/str.h"
+#include "terminal/terminal.h"
 #include "tui/crash.h"
+
+/* Colours of the editor's cells, as pairs of curses behind those of the looks. */
+enum { MAX_PAIRS = 512, FIRST_PAIR = WB_LOOK_COUNT + 1 };
+struct color_pair {
+  int16_t foreground, background;
+};
 
 struct wb_screen {
   SCREEN *terminal;
   bool color;
+  struct color_pair pairs[MAX_PAIRS];
+  int n_pairs, last_pair;
 };
 
 /* A look with colour, and what stands for it without. */
@@ -46,6 +55,7 @@ static const struct {
     [WB_LOOK_INFO] = {COLOR_CYAN, -1, A_NORMAL, A_NORMAL},
     [WB_LOOK_OK_BANNER] = {COLOR_BLACK, COLOR_GREEN, A_NORMAL, A_BOLD | A_REVERSE},
     [WB_LOOK_BAD_BANNER] = {COLOR_WHITE, COLOR_RED, A_BOLD, A_BOLD | A_REVERSE},
+    [WB_LOOK_TERMINAL] = {-1, -1, A_NORMAL, A_NORMAL}, /* and what the cell says */
 };
 
 static bool wants_color(void) {
@@ -73,6 +83,18 @@ void wb_screen_mouse(struct wb_screen *screen, bool on) {
   mouseinterval(0);
 }
 
+/* Terminals that know "bracketed paste" say where pasted text begins and ends;
+ * to the others these mean nothing. */
+#define PASTE_ON "\033[?2004h"
+#define PASTE_OFF "\033[?2004l"
+
+static void announce_pastes(bool on) {
+  const char *text = on ? PASTE_ON : PASTE_OFF;
+  if (tigetstr("kmous") == NULL || tigetstr("kmous") == (char *)-1) return; /* not like xterm */
+  fputs(text, stdout);
+  fflush(stdout);
+}
+
 static void add_capability(struct wb_str *out, const char *name) {
   char *text = tigetstr(name);
   if (text == NULL || text == (char *)-1) return;
@@ -92,11 +114,19 @@ static void arm_crash_handler(void) {
   static const char *const names[] = {"sgr0", "op", "rmkx", "cnorm", "rmcup"};
   struct wb_str restore;
   wb_str_init(&restore);
-  wb_str_add(&restore, "\033[?1006l\033[?1000l");
+  wb_str_add(&restore, "\033[?1006l\033[?1000l" PASTE_OFF);
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) add_capability(&restore, names[i]);
   wb_str_add(&restore, "\r");
   wb_crash_terminal(restore.data, restore.length);
   wb_str_release(&restore);
+}
+
+/* Codes for what curses has no name for. */
+enum { CODE_PASTE_BEGIN = 0x10000, CODE_PASTE_END };
+
+static void define_keys(void) {
+  define_key("\033[200~", CODE_PASTE_BEGIN);
+  define_key("\033[201~", CODE_PASTE_END);
 }
 
 static void set_modes(void) {
@@ -131,6 +161,8 @@ enum wb_status wb_screen_open(struct wb_screen **out, bool mouse, struct wb_erro
   set_modes();
   start_colors(screen);
   wb_screen_mouse(screen, mouse);
+  define_keys();
+  announce_pastes(true);
   arm_crash_handler();
   *out = screen;
   return WB_OK;
@@ -139,6 +171,7 @@ enum wb_status wb_screen_open(struct wb_screen **out, bool mouse, struct wb_erro
 void wb_screen_close(struct wb_screen *screen) {
   if (screen == NULL) return;
   wb_crash_terminal(NULL, 0);
+  announce_pastes(false);
   endwin();
   delscreen(screen->terminal);
   free(screen);
@@ -146,12 +179,57 @@ void wb_screen_close(struct wb_screen *screen) {
 
 /* ---- output ---- */
 
-static void show_cell(const struct wb_screen *screen, const struct wb_cell *cell, int y, int x) {
+/* An index of the palette of 256 as far as this terminal has it. */
+static short shown_color(int16_t index) {
+  short color = index;
+  if (index >= COLORS) color = index < 16 ? (short)(index - 8) : -1;
+  return color < COLORS ? color : -1;
+}
+
+/* The pair's number; 0, the terminal's own colours, where there is no room. */
+static short pair_of(struct wb_screen *screen, int16_t foreground, int16_t background) {
+  int i = screen->last_pair;
+  if (i >= screen->n_pairs || screen->pairs[i].foreground != foreground ||
+      screen->pairs[i].background != background) {
+    i = 0;
+    while (i < screen->n_pairs &&
+           (screen->pairs[i].foreground != foreground || screen->pairs[i].background != background))
+      i++;
+  }
+  if (i >= MAX_PAIRS || FIRST_PAIR + i >= COLOR_PAIRS) return 0;
+  if (i == screen->n_pairs) {
+    screen->pairs[i] = (struct color_pair){foreground, background};
+    init_pair((short)(FIRST_PAIR + i), shown_color(foreground), shown_color(background));
+    screen->n_pairs++;
+  }
+  screen->last_pair = i;
+  return (short)(FIRST_PAIR + i);
+}
+
+static attr_t terminal_attributes(const struct wb_cell *cell) {
+  static const struct {
+    unsigned bit;
+    attr_t attribute;
+  } all[] = {{WB_TERMINAL_BOLD, A_BOLD},
+             {WB_TERMINAL_UNDERLINE, A_UNDERLINE},
+             {WB_TERMINAL_REVERSE, A_REVERSE},
+             {WB_TERMINAL_BLINK, A_BLINK}};
+  attr_t attributes = A_NORMAL;
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+    if ((cell->attributes & all[i].bit) != 0) attributes |= all[i].attribute;
+  return attributes;
+}
+
+static void show_cell(struct wb_screen *screen, const struct wb_cell *cell, int y, int x) {
   wchar_t text[WB_CELL_CHARACTERS + 1] = {0};
   unsigned look = cell->look & WB_LOOK_MASK;
   attr_t attributes = screen->color ? looks[look].with_color : looks[look].without;
   short pair = screen->color ? (short)(look + 1) : 0;
   cchar_t character;
+  if (look == WB_LOOK_TERMINAL) {
+    attributes = terminal_attributes(cell);
+    pair = screen->color ? pair_of(screen, cell->foreground, cell->background) : 0;
+  }
   for (size_t i = 0; i < WB_CELL_CHARACTERS; i++) text[i] = (wchar_t)cell->text[i];
   if ((cell->look & WB_LOOK_REVERSE) != 0) attributes |= A_REVERSE;
   if (setcchar(&character, text, attributes, pair, NULL) == OK) mvadd_wch(y, x, &character);
@@ -191,18 +269,59 @@ static const struct {
   wint_t curses;
   int key;
 } special_keys[] = {
-    {KEY_UP, WB_KEY_UP},         {KEY_DOWN, WB_KEY_DOWN},       {KEY_LEFT, WB_KEY_LEFT},
-    {KEY_RIGHT, WB_KEY_RIGHT},   {KEY_HOME, WB_KEY_HOME},       {KEY_END, WB_KEY_END},
-    {KEY_PPAGE, WB_KEY_PAGE_UP}, {KEY_NPAGE, WB_KEY_PAGE_DOWN}, {KEY_ENTER, WB_KEY_ENTER},
-    {KEY_BTAB, WB_KEY_BACK_TAB}, {KEY_DC, WB_KEY_DELETE},       {KEY_BACKSPACE, WB_KEY_BACKSPACE},
+    {KEY_UP, WB_KEY_UP},
+    {KEY_DOWN, WB_KEY_DOWN},
+    {KEY_LEFT, WB_KEY_LEFT},
+    {KEY_RIGHT, WB_KEY_RIGHT},
+    {KEY_HOME, WB_KEY_HOME},
+    {KEY_END, WB_KEY_END},
+    {KEY_PPAGE, WB_KEY_PAGE_UP},
+    {KEY_NPAGE, WB_KEY_PAGE_DOWN},
+    {KEY_ENTER, WB_KEY_ENTER},
+    {KEY_BTAB, WB_KEY_BACK_TAB},
+    {KEY_DC, WB_KEY_DELETE},
+    {KEY_BACKSPACE, WB_KEY_BACKSPACE},
+    {KEY_IC, WB_KEY_INSERT},
+    {KEY_SLEFT, WB_KEY_LEFT | WB_KEY_WITH_SHIFT},
+    {KEY_SRIGHT, WB_KEY_RIGHT | WB_KEY_WITH_SHIFT},
+    {KEY_SR, WB_KEY_UP | WB_KEY_WITH_SHIFT},
+    {KEY_SF, WB_KEY_DOWN | WB_KEY_WITH_SHIFT},
+    {KEY_SHOME, WB_KEY_HOME | WB_KEY_WITH_SHIFT},
+    {KEY_SEND, WB_KEY_END | WB_KEY_WITH_SHIFT},
+    {CODE_PASTE_BEGIN, WB_KEY_PASTE_BEGIN},
+    {CODE_PASTE_END, WB_KEY_PASTE_END},
 };
+
+/* Names that terminfo has for keys with Alt (3) and Ctrl (5); curses gives
+ * them numbers as it starts. */
+static const struct {
+  const char *name;
+  int key;
+} held_keys[] = {
+    {"kUP3", WB_KEY_UP | WB_KEY_WITH_ALT},        {"kUP5", WB_KEY_UP | WB_KEY_WITH_CTRL},
+    {"kDN3", WB_KEY_DOWN | WB_KEY_WITH_ALT},      {"kDN5", WB_KEY_DOWN | WB_KEY_WITH_CTRL},
+    {"kLFT3", WB_KEY_LEFT | WB_KEY_WITH_ALT},     {"kLFT5", WB_KEY_LEFT | WB_KEY_WITH_CTRL},
+    {"kRIT3", WB_KEY_RIGHT | WB_KEY_WITH_ALT},    {"kRIT5", WB_KEY_RIGHT | WB_KEY_WITH_CTRL},
+    {"kHOM5", WB_KEY_HOME | WB_KEY_WITH_CTRL},    {"kEND5", WB_KEY_END | WB_KEY_WITH_CTRL},
+    {"kPRV5", WB_KEY_PAGE_UP | WB_KEY_WITH_CTRL}, {"kNXT5", WB_KEY_PAGE_DOWN | WB_KEY_WITH_CTRL},
+    {"kDC5", WB_KEY_DELETE | WB_KEY_WITH_CTRL},
+};
+
+static int held_key(wint_t code) {
+  for (size_t i = 0; i < sizeof held_keys / sizeof held_keys[0]; i++) {
+    const char *text = tigetstr(held_keys[i].name);
+    if (text == NULL || text == (char *)-1) continue;
+    if (key_defined(text) == (int)code) return held_keys[i].key;
+  }
+  return WB_KEY_NONE;
+}
 
 static const struct {
   wint_t character;
   int key;
 } control_keys[] = {
-    {'\r', WB_KEY_ENTER}, {'\n', WB_KEY_ENTER},    {27, WB_KEY_ESCAPE},
-    {'\t', WB_KEY_TAB},   {127, WB_KEY_BACKSPACE}, {8, WB_KEY_BACKSPACE},
+    {'\r', WB_KEY_ENTER},    {'\n', WB_KEY_ENTER},  {27, WB_KEY_ESCAPE},    {'\t', WB_KEY_TAB},
+    {127, WB_KEY_BACKSPACE}, {8, WB_KEY_BACKSPACE}, {0, WB_KEY_CTRL_SPACE},
 };
 
 static int read_mouse(struct wb_mouse *mouse) {
@@ -224,7 +343,9 @@ static int special_key(wint_t code, struct wb_mouse *mouse) {
   for (size_t i = 0; i < sizeof special_keys / sizeof special_keys[0]; i++) {
     if (special_keys[i].curses == code) return special_keys[i].key;
   }
-  return WB_KEY_NONE;
+  if (code >= (wint_t)KEY_F(1) && code <= (wint_t)KEY_F(12))
+    return WB_KEY_F1 + (int)(code - (wint_t)KEY_F(1));
+  return held_key(code);
 }
 
 static int character_key(wint_t code) {
@@ -250,12 +371,14 @@ int wb_screen_key(struct wb_screen *screen, struct wb_mouse *mouse) {
 void wb_screen_leave(struct wb_screen *screen) {
   (void)screen;
   def_prog_mode();
+  announce_pastes(false);
   endwin();
 }
 
 void wb_screen_return(struct wb_screen *screen) {
   (void)screen;
   reset_prog_mode();
+  announce_pastes(true);
   clearok(stdscr, TRUE);
   refresh();
 }

@@ -140,6 +140,24 @@ static void normal_key(struct wb_model *model, int key) {
   }
 }
 
+static void editor_key(struct wb_model *model, int key) {
+  if (key == WB_KEY_LEAVE_EDITOR)
+    wb_do_leave_editor(model);
+  else
+    wb_model_effect_with(model, WB_EFFECT_TYPE, key, NULL);
+}
+
+/* Pasted text is typed where text is typed, and never taken for commands. */
+static bool ignores(struct wb_model *model, int key) {
+  const bool prompt = model->mode == WB_MODE_SEARCH || model->mode == WB_MODE_COMMAND;
+  bool ignored = model->pasting;
+  if (key == WB_KEY_PASTE_BEGIN || key == WB_KEY_PASTE_END) {
+    model->pasting = key == WB_KEY_PASTE_BEGIN;
+    ignored = true;
+  }
+  return ignored && !(prompt && key >= ' ' && key < WB_KEY_UP);
+}
+
 void wb_model_key(struct wb_model *model, int key) {
   typedef void (*handler)(struct wb_model *, int);
   static const handler handlers[] = {
@@ -147,7 +165,11 @@ void wb_model_key(struct wb_model *model, int key) {
       [WB_MODE_COMMAND] = command_key, [WB_MODE_CONFIRM] = confirm_key,
       [WB_MODE_HELP] = overlay_key,    [WB_MODE_DEVICES] = overlay_key,
   };
-  handlers[model->mode](model, key);
+  if (wb_model_is_typing(model)) {
+    editor_key(model, key);
+  } else if (!ignores(model, key)) {
+    handlers[model->mode](model, key);
+  }
 }
 
 /* ---- mouse ---- */

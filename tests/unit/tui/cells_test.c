@@ -97,6 +97,48 @@ static void grids_compare_by_text_look_and_cursor(void) {
   wb_cells_release(&b);
 }
 
+static void a_grid_is_pasted_and_cut(void) {
+  struct wb_cells screen, editor;
+  struct wb_str text;
+  wb_cells_init(&screen, false);
+  wb_cells_init(&editor, false);
+  wb_str_init(&text);
+  wb_cells_clear(&screen, 3, 6);
+  for (int y = 0; y < 3; y++) wb_cells_text(&screen, y, 0, 6, WB_STYLE_PLAIN, "......");
+  wb_cells_clear(&editor, 5, 8);
+  wb_cells_text(&editor, 0, 0, 8, WB_LOOK_TERMINAL, "abcdefgh");
+  wb_cells_text(&editor, 1, 0, 8, WB_LOOK_TERMINAL, "xyz\u4e2d");
+  editor.cursor_y = 1;
+  editor.cursor_x = 2;
+  wb_cells_paste(&screen, 1, 2, 2, 4, &editor);
+  wb_cells_dump(&screen, &text);
+  CHECK_STRING(text.data, "......\n..abcd\n..xyz\n"); /* the wide one would be halved */
+  CHECK_INT(screen.cursor_y, 2);
+  CHECK_INT(screen.cursor_x, 4);
+  CHECK_INT(wb_cells_at(&screen, 1, 2)->look, WB_LOOK_TERMINAL);
+  wb_cells_paste(&screen, -1, 5, 5, 8, &editor); /* mostly outside */
+  wb_cells_release(&screen);
+  wb_cells_release(&editor);
+  wb_str_release(&text);
+}
+
+static void an_ascii_grid_takes_ascii_alone(void) {
+  struct wb_cells screen, editor;
+  struct wb_str text;
+  wb_cells_init(&screen, true);
+  wb_cells_init(&editor, false);
+  wb_str_init(&text);
+  wb_cells_clear(&screen, 1, 4);
+  wb_cells_clear(&editor, 1, 4);
+  wb_cells_text(&editor, 0, 0, 4, WB_LOOK_TERMINAL, "a\u2502b");
+  wb_cells_paste(&screen, 0, 0, 1, 4, &editor);
+  wb_cells_dump(&screen, &text);
+  CHECK_STRING(text.data, "a?b\n");
+  wb_cells_release(&screen);
+  wb_cells_release(&editor);
+  wb_str_release(&text);
+}
+
 int main(void) {
   tap_run("text is cut at the end that is given", text_is_cut_at_the_end);
   tap_run("writing outside the grid does nothing", writing_outside_does_nothing);
@@ -107,5 +149,7 @@ int main(void) {
   tap_run("an ASCII grid holds nothing but ASCII", an_ascii_grid_holds_only_ascii);
   tap_run("control characters are left out", control_characters_are_left_out);
   tap_run("grids compare by text, look and cursor", grids_compare_by_text_look_and_cursor);
+  tap_run("a grid is put on another and cut to its place", a_grid_is_pasted_and_cut);
+  tap_run("an ASCII grid takes ASCII alone from another", an_ascii_grid_takes_ascii_alone);
   return tap_finish();
 }

@@ -1,0 +1,22 @@
+/* The editor that runs in the kernel's pane: its process and its screen. */
+#ifndef WB_TUI_EDITING_H
+#define WB_TUI_EDITING_H
+
+#include "tui/app.h"
+
+/* Starts it on the file that is watched, at `line` (0: no matter). */
+void wb_editing_start(struct wb_app *app, int line);
+
+/* A key of keys.h. */
+void wb_editing_key(struct wb_app *app, int key);
+
+/* Takes what it drew; when it has ended, gives the pane back to the kernel. */
+void wb_editing_update(struct wb_app *app);
+
+/* Gives it the size of its pane. After wb_model_prepare(). */
+void wb_editing_resize(struct wb_app *app);
+
+/* Ends it; what was not saved is lost. */
+void wb_editing_stop(struct wb_app *app);
+
+#endif
