@@ -74,6 +74,7 @@ static int run_run(const struct wb_invocation *invocation) {
       .only_case = (int)wb_cli_number(invocation, "case", 0),
       .has_seed = wb_cli_value(invocation, "seed") != NULL,
       .seed = wb_cli_number(invocation, "seed", 0),
+      .profile = wb_cli_flag(invocation, "stats"),
       .schedule = wb_cli_schedule(invocation, "schedule"),
   };
   status = judge(&job, &err);
@@ -119,6 +120,9 @@ const struct wb_command wb_cmd_run = {
                  .kind = WB_OPTION_NUMBER,
                  .help = "other random inputs than the puzzle's"},
                 WB_RUN_OPTION_SCHEDULE,
+                {.name = "stats",
+                 .kind = WB_OPTION_FLAG,
+                 .help = "count what a GPU would do: transactions, conflicts, divergence"},
                 {.name = "json", .kind = WB_OPTION_FLAG, .help = "one JSON object"}},
     .examples = {{"workbench run", "judges the puzzle that you worked on last"},
                  {"workbench run map", "judges your kernel for 01-map"},

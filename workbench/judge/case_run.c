@@ -148,6 +148,9 @@ void wb_case_take_outcome(const struct wb_outcome *outcome, struct wb_case_resul
   }
   result->findings_dropped = outcome->findings_dropped;
   result->counters = outcome->counters;
+  result->n_lines = outcome->n_lines;
+  result->lines = wb_alloc(outcome->n_lines * sizeof *result->lines);
+  memcpy(result->lines, outcome->lines, outcome->n_lines * sizeof *result->lines);
   result->time_ns = outcome->time_ns;
   free(result->text);
   result->text = wb_strndup(outcome->text != NULL ? outcome->text : "", outcome->text_length);
@@ -164,6 +167,15 @@ static bool was_refused(const struct wb_outcome *outcome) {
   return false;
 }
 
+/* What the model left out could only have added to what it counted. */
+static void check_modelled(struct wb_case_result *result, const struct wb_budget *budget) {
+  if (result->counters.unmodelled > 0 && wb_counter_name_is_modelled(budget->counter))
+    wb_case_verdict(result, WB_VERDICT_OVER_BUDGET,
+                    "%s cannot be told: between two barriers there are %llu accesses and branches "
+                    "more than can be counted",
+                    budget->counter, (unsigned long long)result->counters.unmodelled);
+}
+
 static void check_budgets(const struct wb_case_run *run, struct wb_case_result *result) {
   if (result->verdict != WB_VERDICT_ACCEPTED || !run->job->info->checks) return;
   for (size_t i = 0; i < run->made->n_budgets; i++) {
@@ -174,6 +186,7 @@ static void check_budgets(const struct wb_case_run *run, struct wb_case_result *
       wb_case_verdict(result, WB_VERDICT_OVER_BUDGET, "%s is %llu, and the puzzle allows %llu",
                       budget->counter, (unsigned long long)value,
                       (unsigned long long)budget->limit);
+    check_modelled(result, budget);
   }
 }
 

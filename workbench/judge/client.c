@@ -106,6 +106,10 @@ enum wb_status wb_run_start(const struct wb_run_options *options, struct wb_judg
     argv[n++] = "--seed";
     argv[n++] = seed;
   }
+  if (options->profile) {
+    argv[n++] = "--profile";
+    argv[n++] = "yes";
+  }
   wb_schedule_text(&options->schedule, schedule, sizeof schedule);
   argv[n++] = "--schedule";
   argv[n++] = schedule;

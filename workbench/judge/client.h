@@ -17,6 +17,7 @@ struct wb_run_options {
   int only_case;      /* from 1; 0: all */
   bool has_seed;
   uint64_t seed;
+  bool profile; /* count what is modelled, too */
   struct wb_schedule schedule;
 };
 

@@ -94,10 +94,25 @@ static bool start_building(struct run *run) {
                                                    .file_name = run->job->file,
                                                    .include_directory = run->job->includes,
                                                    .options = "",
-                                                   .time_limit_ms = WB_BUILD_LIMIT_MS};
+                                                   .time_limit_ms = WB_BUILD_LIMIT_MS,
+                                                   .profile = run->job->profile};
   tell(run, &(struct wb_event){.kind = WB_EVENT_COMPILING}, CASE_PATIENCE_MS);
   wb_builder_start(&run->builder);
   return true;
+}
+
+/* The spec, which was loaded meanwhile, asks for more than the kernel that is
+ * being built can count: another one takes its place. */
+static void build_for_budgets(struct run *run) {
+  struct wb_builder *builder = &run->builder;
+  if (!run->puzzle->has_modelled_budget || builder->request.profile) return;
+  wb_builder_join(builder);
+  if (builder->status != WB_OK || !builder->info.checks) return;
+  if (wb_program_release(builder->device, builder->result.program, &builder->error) != WB_OK)
+    return;
+  wb_builder_release(builder);
+  builder->request.profile = true;
+  wb_builder_start(builder);
 }
 
 /* The compiler's words, whether or not it was content. */
@@ -316,6 +331,7 @@ static void judge(struct run *run) {
   bool going = start_building(run);
   if (going) {
     going = load_puzzle(run);
+    if (going) build_for_budgets(run);
     if (going) make_ahead(run, run->first);
     if (!going || run->next_status != WB_OK) {
       /* The compiler need not go on for a spec that is wrong. */

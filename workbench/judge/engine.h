@@ -31,6 +31,7 @@ struct wb_judge_job {
   const char *device;   /* as asked for; for the result until its name is known */
   const char *includes; /* folder, or NULL */
   int only_case;        /* from 1; 0: all */
+  bool profile;         /* count what is modelled, too, whatever the budgets */
   struct wb_schedule schedule;
   struct wb_case_source cases;
   struct wb_device_source devices;

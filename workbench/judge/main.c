@@ -18,7 +18,7 @@
 enum { EXIT_USAGE = 2 };
 
 struct arguments {
-  const char *course, *puzzle, *file, *device, *only_case, *seed, *schedule;
+  const char *course, *puzzle, *file, *device, *only_case, *seed, *schedule, *profile;
 };
 
 struct option {
@@ -34,6 +34,7 @@ static const struct option options[] = {
     {"--case", offsetof(struct arguments, only_case)},
     {"--seed", offsetof(struct arguments, seed)},
     {"--schedule", offsetof(struct arguments, schedule)},
+    {"--profile", offsetof(struct arguments, profile)},
 };
 
 /* ---- where cases come from -------------------------------------------------------- */
@@ -102,7 +103,7 @@ static int complain(const char *what, const char *value) {
   fprintf(stderr,
           "workbench-judge: %s%s%s\n"
           "usage: workbench-judge run --course DIR --puzzle SLUG --file F [--device D]\n"
-          "                           [--case N] [--seed S] [--schedule ORDER]\n"
+          "                           [--case N] [--seed S] [--schedule ORDER] [--profile yes]\n"
           "       workbench-judge describe --course DIR [--puzzle SLUG]\n"
           "This is a part of the workbench that it starts itself; use `workbench run`.\n",
           what, value != NULL ? ": " : "", value != NULL ? value : "");
@@ -140,6 +141,7 @@ static int run(const struct arguments *arguments) {
   if (arguments->schedule != NULL && !wb_schedule_parse(arguments->schedule, &job.schedule))
     return complain("--schedule is forward, reverse or shuffle:SEED", arguments->schedule);
   job.only_case = (int)only_case;
+  job.profile = arguments->profile != NULL && strcmp(arguments->profile, "yes") == 0;
   includes = wb_format("%s/kernels/include", arguments->course);
   job.includes = wb_is_directory(includes) ? includes : NULL;
   wb_judge_run(&job, &result);

@@ -30,6 +30,7 @@ void wb_case_result_release(struct wb_case_result *result) {
   free(result->first_mismatch.expected);
   free(result->first_mismatch.got);
   free(result->findings);
+  free(result->lines);
   for (size_t i = 0; i < result->n_previews; i++) preview_release(&result->previews[i]);
   free(result->previews);
   free(result->text);

@@ -45,6 +45,8 @@ struct wb_case_result {
   size_t n_findings;
   uint64_t findings_dropped;
   struct wb_counters counters;
+  struct wb_line_cost *lines; /* as in struct wb_outcome */
+  size_t n_lines;
   uint64_t time_ns;
   struct wb_preview *previews;
   size_t n_previews;

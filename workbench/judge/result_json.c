@@ -5,6 +5,7 @@
 
 #include "base/str.h"
 #include "device/clean.h"
+#include "judge/counters_json.h"
 #include "judge/json_tools.h"
 
 static json_t *triple(const uint64_t values[3]) {
@@ -68,15 +69,6 @@ json_t *wb_finding_to_json(const struct wb_finding *finding, const char *judged_
   return object;
 }
 
-json_t *wb_counters_to_json(const struct wb_counters *counters) {
-  json_t *object = json_object();
-  struct wb_counters copy = *counters;
-  for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
-    if (counters->subgroup > 0 || !wb_counter_is_modelled(i))
-      json_object_set_new(object, wb_counter_names()[i], wb_json_count(*wb_counter_at(&copy, i)));
-  return object;
-}
-
 static json_t *mismatch_to_json(const struct wb_mismatch *mismatch) {
   json_t *object;
   if (!mismatch->present) return json_null();
@@ -129,6 +121,8 @@ static json_t *case_to_json(const struct wb_case_result *result, const char *jud
   json_object_set_new(object, "findings", findings);
   json_object_set_new(object, "findings_dropped", wb_json_count(result->findings_dropped));
   json_object_set_new(object, "counters", wb_counters_to_json(&result->counters));
+  json_object_set_new(object, "lines",
+                      wb_lines_to_json(result->lines, result->n_lines, judged_file));
   json_object_set_new(object, "time_ns", wb_json_count(result->time_ns));
   json_object_set_new(object, "previews", previews);
   json_object_set_new(object, "text", wb_json_text(result->text));

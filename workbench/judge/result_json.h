@@ -14,7 +14,6 @@ json_t *wb_result_to_json(const struct wb_result *result); /* new reference */
 /* Its parts, for other objects that have the same; new references. `file` is
  * the judged file. */
 json_t *wb_finding_to_json(const struct wb_finding *finding, const char *file);
-json_t *wb_counters_to_json(const struct wb_counters *counters);
 json_t *wb_compile_to_json(const struct wb_result *result);
 
 /* WB_ERR_PROTOCOL, with nothing to release, where a member that the other wrote

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "judge/counters_json.h"
 #include "judge/json_tools.h"
 #include "judge/result_json.h"
 
@@ -118,15 +119,6 @@ static void take_preview(struct wb_json_reader in, struct wb_preview *preview) {
   take_preview_items(in, preview);
 }
 
-static void take_counters(struct wb_json_reader in, struct wb_counters *counters) {
-  struct wb_json_reader at = {json_object_get(in.object, "counters"), in.bad};
-  for (unsigned i = 0; i < WB_COUNTER_COUNT; i++) {
-    const char *name = wb_counter_names()[i];
-    if (!wb_counter_is_modelled(i) || json_object_get(at.object, name) != NULL)
-      *wb_counter_at(counters, i) = wb_json_take_count(at, name, INT64_MAX);
-  }
-}
-
 static void take_case(struct wb_json_reader in, const char *judged_file,
                       struct wb_case_result *result) {
   const json_t *findings = wb_json_take_list(in, "findings", MAX_FINDINGS);
@@ -143,7 +135,8 @@ static void take_case(struct wb_json_reader in, const char *judged_file,
     take_finding((struct wb_json_reader){json_array_get(findings, i), in.bad}, judged_file,
                  &result->findings[i]);
   result->findings_dropped = wb_json_take_count(in, "findings_dropped", INT64_MAX);
-  take_counters(in, &result->counters);
+  wb_counters_take(in, &result->counters);
+  result->lines = wb_lines_take(in, judged_file, &result->n_lines);
   result->time_ns = wb_json_take_count(in, "time_ns", INT64_MAX);
   result->n_previews = json_array_size(previews);
   result->previews = wb_alloc(result->n_previews * sizeof *result->previews);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "judge/json_tools.h"
+#include "judge/counters_json.h"
 #include "judge/result_json.h"
 #include "report/emulation.h"
 

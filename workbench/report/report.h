@@ -88,6 +88,20 @@ void wb_report_end(struct wb_report *report);
 const struct wb_report_format *wb_report_format_find(const char *name);
 const char *const *wb_report_format_names(size_t *count);
 
+/* ---- counters ----------------------------------------------------------------- */
+
+struct wb_counted {
+  const struct wb_counters *counters;
+  const struct wb_line_cost *lines;
+  size_t n_lines;
+};
+
+/* What a launch did and, where that was modelled, what it would cost a GPU and
+ * the lines that waste most. `source` is the kernel's text or NULL; nothing is
+ * written where nothing was counted. */
+void wb_report_counters(const struct wb_counted *counted, const char *file, const char *source,
+                        unsigned width, struct wb_document *document);
+
 /* ---- styled documents --------------------------------------------------------- */
 
 /* A document as the bytes of a terminal or of a pipe, a newline after each

@@ -246,28 +246,9 @@ static void write_printed(const struct run *run, const struct wb_case_result *c)
   wb_write_block(run->document, 2, WB_STYLE_PLAIN, c->text, MOST_PRINTED_LINES);
 }
 
-static void add_count(struct wb_str *out, uint64_t total, uint64_t most, const char *what) {
-  if (total == 0) return;
-  wb_str_addf(out, "%s%llu %s%s", out->length > 0 ? ", " : "", (unsigned long long)total, what,
-              total == 1 ? "" : "s");
-  if (most > 0) wb_str_addf(out, " (at most %llu each)", (unsigned long long)most);
-}
-
 static void write_counters(const struct run *run, const struct wb_case_result *c) {
-  const struct wb_counters *n = &c->counters;
-  struct wb_str text;
-  wb_str_init(&text);
-  add_count(&text, n->items, 0, "work-item");
-  add_count(&text, n->global_reads, n->max_global_reads, "global read");
-  add_count(&text, n->global_writes, n->max_global_writes, "global write");
-  add_count(&text, n->local_reads, n->max_local_reads, "local read");
-  add_count(&text, n->local_writes, n->max_local_writes, "local write");
-  add_count(&text, n->barriers, 0, "barrier");
-  if (text.length > 0) {
-    wb_write_line(run->document);
-    wb_write_paragraph(run->document, run->width, 2, "", WB_STYLE_DIM, text.data);
-  }
-  wb_str_release(&text);
+  const struct wb_counted counted = {&c->counters, c->lines, c->n_lines};
+  wb_report_counters(&counted, run->file, run->source, run->width, run->document);
 }
 
 static void write_case(const struct run *run, const struct wb_case_result *c, size_t place) {

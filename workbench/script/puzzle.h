@@ -51,6 +51,7 @@ struct wb_puzzle {
   struct wb_param *params;
   size_t n_params;
   size_t n_cases;
+  bool has_modelled_budget; /* of a counter that only profiled kernels have */
   struct wb_names hints, tags, aliases, requires;
   struct wb_puzzle_limits limits;
   struct wb_script *script; /* the Lua state that the rest is asked of */

@@ -164,7 +164,7 @@ void wb_spec_read(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb
   check_doubles(lua, puzzle);
   wb_spec_read_cases(lua, table, puzzle, spec);
   wb_spec_read_tolerance(lua, table, puzzle, spec);
-  wb_spec_read_budgets(lua, table, spec);
+  wb_spec_read_budgets(lua, table, puzzle, spec);
   wb_spec_read_limits(lua, table, puzzle);
   spec->inputs_line = read_function(lua, table, "inputs", false, &wb_spec_inputs_key);
   spec->has_inputs = lua_rawgetp(lua, LUA_REGISTRYINDEX, &wb_spec_inputs_key) != LUA_TNIL;

@@ -99,7 +99,8 @@ void wb_spec_read_params(lua_State *lua, int table, struct wb_puzzle *puzzle, st
 void wb_spec_read_cases(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb_spec *spec);
 void wb_spec_read_tolerance(lua_State *lua, int table, struct wb_puzzle *puzzle,
                             struct wb_spec *spec);
-void wb_spec_read_budgets(lua_State *lua, int table, struct wb_spec *spec);
+void wb_spec_read_budgets(lua_State *lua, int table, struct wb_puzzle *puzzle,
+                          struct wb_spec *spec);
 void wb_spec_read_limits(lua_State *lua, int table, struct wb_puzzle *puzzle);
 
 struct wb_path;

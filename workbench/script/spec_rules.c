@@ -89,7 +89,8 @@ void wb_spec_read_tolerance(lua_State *lua, int table, struct wb_puzzle *puzzle,
 _Static_assert((int)WB_BUDGET_COUNTERS <= (int)WB_SPEC_MAX_BUDGETS,
                "room for a budget of every counter");
 
-void wb_spec_read_budgets(lua_State *lua, int table, struct wb_spec *spec) {
+void wb_spec_read_budgets(lua_State *lua, int table, struct wb_puzzle *puzzle,
+                          struct wb_spec *spec) {
   const char *const *counters = wb_counter_names();
   struct wb_path path = {NULL, "budgets", 0};
   if (wb_field_get(lua, table, "budgets") != LUA_TNIL) {
@@ -99,6 +100,7 @@ void wb_spec_read_budgets(lua_State *lua, int table, struct wb_spec *spec) {
       if (wb_field_get(lua, -1, counters[i]) != LUA_TNIL) {
         struct wb_spec_budget *budget = &spec->budgets[spec->n_budgets++];
         budget->counter = counters[i];
+        puzzle->has_modelled_budget |= wb_counter_is_modelled((unsigned)i);
         wb_field_quantity(lua, -1, &field, &budget->limit);
       }
       lua_pop(lua, 1);

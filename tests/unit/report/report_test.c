@@ -48,6 +48,46 @@ static void accepted(void) {
   check_run("accepted.txt", &f, &plain);
 }
 
+static void modelled(void) {
+  struct fixture f;
+  struct wb_line_cost lines[] = {{.line = 2,
+                                  .column = 3,
+                                  .memory = WB_MEMORY_GLOBAL,
+                                  .access = WB_ACCESS_ATOMIC,
+                                  .executions = 2,
+                                  .cost = 66,
+                                  .ideal = 2,
+                                  .array = "out"},
+                                 {.line = 9,
+                                  .column = 5,
+                                  .executions = 4,
+                                  .cost = 6,
+                                  .ideal = 4,
+                                  .file = "include/tile.h"},
+                                 {.line = 1,
+                                  .memory = WB_MEMORY_LOCAL,
+                                  .access = WB_ACCESS_READ,
+                                  .executions = 1,
+                                  .cost = 1,
+                                  .ideal = 1}};
+  fixture_accepted(&f);
+  struct wb_counters *counters = &f.cases[0].counters;
+  counters->subgroup = 32;
+  counters->global_atomics = counters->max_global_atomics = 1;
+  counters->global_transactions = 2;
+  counters->ideal_transactions = 1;
+  counters->local_accesses = 1;
+  counters->atomic_conflicts = 64;
+  counters->branches = 4;
+  counters->divergent_branches = 2;
+  counters->local_bytes = 128;
+  counters->occupancy_percent = 75;
+  counters->unmodelled = 3;
+  f.cases[0].lines = lines;
+  f.cases[0].n_lines = 3;
+  check_run("modelled.txt", &f, &plain);
+}
+
 static void wrong_answer(void) {
   struct fixture f;
   fixture_wrong_answer(&f);
@@ -341,6 +381,7 @@ static void style_of_a_pipe(void) {
 
 int main(void) {
   tap_run("an accepted run says so, and what next", accepted);
+  tap_run("what was modelled is told, with the lines that waste", modelled);
   tap_run("a wrong answer shows the first mismatch side by side", wrong_answer);
   tap_run("a device that does not check promises less", unchecked_acceptance_says_less);
   tap_run("an element that nobody wrote is told as that", unwritten_output);

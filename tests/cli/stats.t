@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# What a GPU would do: counted when asked for, and when a budget needs it.
+. "$(dirname "$0")/../tap.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+
+course=$TMP/course
+mkdir -p "$course/puzzles/01-transpose" "$course/kernels"
+cp -r "$ROOT/lua" "$course"
+cat >"$course/puzzles/01-transpose/puzzle.lua" <<'LUA'
+local puzzle = require "puzzle"
+return puzzle.kernel {
+  title = "Transpose", concept = "Tiles.", entry = "transpose",
+  params = {
+    { name = "out", kind = "output", type = "float", shape = { 32, 32 } },
+    { name = "a", kind = "input", type = "float", shape = { 32, 32 } },
+  },
+  cases = { { name = "one tile", global = { 32, 32 }, ["local"] = { 32, 32 } } },
+  reference = function(case) return { out = case.a:transpose() } end,
+  budgets = { global_transactions = 256, bank_conflicts = 0 },
+}
+LUA
+echo '// transpose' >"$course/kernels/01-transpose.cl"
+export WORKBENCH_COURSE=$course
+
+# tile WIDTH FILE: a kernel whose tile has so many columns.
+tile() {
+  cat >"$2" <<CL
+__kernel void transpose(__global float *out, __global const float *a) {
+  __local float tile[32][$1];
+  size_t x = get_local_id(0), y = get_local_id(1);
+  tile[y][x] = a[y * 32 + x];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[y * 32 + x] = tile[x][y];
+}
+CL
+}
+tile 33 "$TMP/padded.cl"
+tile 32 "$TMP/plain.cl"
+cat >"$TMP/naive.cl" <<'CL'
+__kernel void transpose(__global float *out, __global const float *a) {
+  size_t x = get_global_id(0), y = get_global_id(1);
+  out[x * 32 + y] = a[y * 32 + x];
+}
+CL
+cat >"$TMP/long.cl" <<'CL'
+__kernel void transpose(__global float *out, __global const float *a) {
+  size_t x = get_global_id(0), y = get_global_id(1);
+  for (int i = 0; i < 9000; i++) out[x * 32 + y] = a[y * 32 + x];
+}
+CL
+
+run() { "$WORKBENCH" run transpose "$@" >"$TMP/out" 2>"$TMP/err"; }
+said() { tr -s ' \n' ' ' <"$TMP/out"; }
+
+run --file "$TMP/padded.cl"
+is "$?" 0 "a kernel that keeps to modelled budgets is accepted"
+like "$(said)" '256 global transactions \(256 at best\), 0 bank conflicts' \
+  "a run whose budgets are modelled says what was counted"
+for order in reverse shuffle:5; do
+  run --file "$TMP/plain.cl" --schedule "$order"
+  is "$?" 1 "a kernel with bank conflicts is not accepted, $order"
+  like "$(said)" 'over-budget.*bank_conflicts is 992, and the puzzle allows 0' \
+    "the budget is named, $order"
+done
+like "$(said)" 'plain.cl:6:21 reads tile: 1024 passes, 32 would do' "the line is named"
+run --file "$TMP/naive.cl"
+like "$(said)" 'global_transactions is 1152, and the puzzle allows 256' \
+  "accesses that do not coalesce are over budget"
+run --file "$TMP/long.cl"
+like "$(said)" 'over-budget.*global_transactions is' "what is too much to be modelled is over budget"
+sed -i 's/budgets = .*/budgets = { divergent_branches = 0 },/' "$course/puzzles/01-transpose/puzzle.lua"
+run --file "$TMP/long.cl"
+like "$(said)" 'divergent_branches cannot be told: between two barriers there are [0-9]* accesses' \
+  "nothing is accepted of which too much was left out"
+
+sed -i '/budgets = /d' "$course/puzzles/01-transpose/puzzle.lua"
+run --file "$TMP/plain.cl"
+is "$(grep -c 'sub-groups' "$TMP/out")" 0 "a plain run models nothing"
+run --file "$TMP/plain.cl" --json
+is "$(grep -c 'bank_conflicts' "$TMP/out")" 0 "a plain run has no counters of the model"
+like "$(said)" '"local_bytes": 4096' "a plain run has the others"
+run --file "$TMP/plain.cl" --stats
+is "$?" 0 "--stats does not change the verdict"
+like "$(said)" 'With sub-groups of 32: .* 992 bank conflicts' "--stats models"
+run --file "$TMP/plain.cl" --stats --json
+like "$(said)" '"bank_conflicts": 992' "--stats --json has the counters"
+like "$(said)" '"line": 6, "column": 21, "memory": "local", "access": "read", "array": "tile", "executions": 32, "cost": 1024, "ideal": 32' \
+  "--stats --json has the lines"
+
+printf '%s\n' 'budgets = { occupancy_percent = 50 },' '}' >"$TMP/end"
+sed -i -e '$d' "$course/puzzles/01-transpose/puzzle.lua"
+cat "$TMP/end" >>"$course/puzzles/01-transpose/puzzle.lua"
+run --file "$TMP/plain.cl"
+is "$?" 3 "what is better the more there is of it has no budget"
+tap_finish

@@ -1,0 +1,100 @@
+/* Counters in words. */
+#include "report/write.h"
+
+enum { MOST_LINES = 5 };
+
+typedef unsigned long long ull;
+
+static void add_count(struct wb_str *out, uint64_t total, uint64_t most, const char *what) {
+  if (total == 0) return;
+  wb_str_addf(out, "%s%llu %s%s", out->length > 0 ? ", " : "", (ull)total, what,
+              total == 1 ? "" : "s");
+  if (most > 0) wb_str_addf(out, " (at most %llu each)", (ull)most);
+}
+
+static void add_work(struct wb_str *out, const struct wb_counters *n) {
+  add_count(out, n->items, 0, "work-item");
+  add_count(out, n->global_reads, n->max_global_reads, "global read");
+  add_count(out, n->global_writes, n->max_global_writes, "global write");
+  add_count(out, n->global_atomics, n->max_global_atomics, "global atomic");
+  add_count(out, n->local_reads, n->max_local_reads, "local read");
+  add_count(out, n->local_writes, n->max_local_writes, "local write");
+  add_count(out, n->local_atomics, n->max_local_atomics, "local atomic");
+  add_count(out, n->barriers, 0, "barrier");
+}
+
+static void add_model(struct wb_str *out, const struct wb_counters *n) {
+  wb_str_addf(out, "With sub-groups of %llu: %llu global transaction%s (%llu at best)",
+              (ull)n->subgroup, (ull)n->global_transactions, n->global_transactions == 1 ? "" : "s",
+              (ull)n->ideal_transactions);
+  if (n->local_accesses > 0)
+    wb_str_addf(out, ", %llu bank conflict%s", (ull)n->bank_conflicts,
+                n->bank_conflicts == 1 ? "" : "s");
+  if (n->atomic_conflicts > 0)
+    wb_str_addf(out, ", %llu atomic%s waiting for another", (ull)n->atomic_conflicts,
+                n->atomic_conflicts == 1 ? "" : "s");
+  if (n->branches > 0)
+    wb_str_addf(out, ", %llu of %llu branch%s diverge", (ull)n->divergent_branches,
+                (ull)n->branches, n->branches == 1 ? "" : "es");
+  wb_str_addf(out, ". %llu bytes of local memory a group; occupancy about %llu %%",
+              (ull)n->local_bytes, (ull)n->occupancy_percent);
+  if (n->unmodelled > 0)
+    wb_str_addf(out, ". %llu accesses and branches more are too many to be counted here",
+                (ull)n->unmodelled);
+}
+
+/* ---- lines ---------------------------------------------------------------------- */
+
+static const char *verb_of(enum wb_access access) {
+  static const char *const verbs[] = {"", "reads", "writes", "updates"};
+  return verbs[access];
+}
+
+static void add_line(struct wb_str *out, const struct wb_line_cost *line) {
+  if (line->memory == WB_MEMORY_NONE) {
+    wb_str_addf(out, "sub-groups go %llu ways in %llu branches", (ull)line->cost,
+                (ull)line->executions);
+  } else {
+    const char *unit = line->memory == WB_MEMORY_LOCAL ? "passes" : "transactions";
+    if (line->access == WB_ACCESS_ATOMIC) unit = "steps";
+    wb_str_addf(out, "%s %s: %llu %s, %llu would do", verb_of(line->access), line->array,
+                (ull)line->cost, unit, (ull)line->ideal);
+  }
+}
+
+static void write_lines(const struct wb_counted *counted, const char *file, const char *source,
+                        unsigned width, struct wb_document *document) {
+  struct wb_str text;
+  wb_str_init(&text);
+  for (size_t i = 0; i < counted->n_lines && i < MOST_LINES; i++) {
+    const struct wb_line_cost *line = &counted->lines[i];
+    const bool judged = line->file[0] == '\0';
+    if (line->cost <= line->ideal) break; /* nor do those that follow waste anything */
+    wb_str_clear(&text);
+    wb_str_addf(&text, "%s:%u:%u ", judged ? file : line->file, line->line, line->column);
+    add_line(&text, line);
+    wb_write_line(document);
+    wb_write_paragraph(document, width, 2, "", WB_STYLE_PLAIN, text.data);
+    wb_write_excerpt(document, judged ? source : NULL, line->line, line->column, WB_STYLE_WARNING,
+                     "", width);
+  }
+  wb_str_release(&text);
+}
+
+void wb_report_counters(const struct wb_counted *counted, const char *file, const char *source,
+                        unsigned width, struct wb_document *document) {
+  struct wb_str text;
+  wb_str_init(&text);
+  add_work(&text, counted->counters);
+  if (text.length > 0) {
+    wb_write_line(document);
+    wb_write_paragraph(document, width, 2, "", WB_STYLE_DIM, text.data);
+  }
+  if (counted->counters->subgroup > 0) {
+    wb_str_clear(&text);
+    add_model(&text, counted->counters);
+    wb_write_paragraph(document, width, 2, "", WB_STYLE_DIM, text.data);
+    write_lines(counted, file, source, width, document);
+  }
+  wb_str_release(&text);
+}
