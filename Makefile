@@ -240,6 +240,12 @@ $(BUILD)/tests/unit/$(1)/%.t: tests/unit/$(1)/%_test.c $(foreach m,$(TEST_MODULE
 endef
 $(foreach m,$(UNIT_MODULES),$(eval $(call unit_rules,$(m))))
 
+# The benchmark's own program (tests/bench/run).
+$(BUILD)/bench-emulator: tests/bench/emulator.c $(foreach m,emulator $(WORKER_MODULES),$(call archive,$(m)))
+	@$(call say,LINK,$@)
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
+	  $(LIBS_emulator) $(LIBS_worker) -lpthread
+
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
 # ---- the rest ----------------------------------------------------------------

@@ -13,7 +13,7 @@
 #include "base/status.h"
 
 struct wb_fiber {
-  void *context; /* of Boost.Context; where it goes on */
+  void *context; /* where it goes on */
   unsigned char *stack;
   size_t stack_size;
   void *fake_stack; /* the address sanitizer's */

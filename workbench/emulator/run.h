@@ -79,15 +79,18 @@ struct wbrt_run {
 
   /* schedule.c */
   struct wb_fibers fibers;
-  struct wb_item *items;    /* one a fiber */
-  struct wb_item *item;     /* the running one */
-  uint64_t n_groups;        /* of the launch */
-  uint64_t group_position;  /* how many groups ran before this one */
-  uint64_t group_segment;   /* number of the group's first segment */
-  uint64_t barriers;        /* passed by the group */
-  uint64_t *group_segments; /* of all groups so far, by position; NULL: no barriers */
-  bool stopped;             /* shared->kind says why */
-  volatile bool timed_out;  /* set by the alarm (signals.c) */
+  struct wb_item *items;         /* one a fiber */
+  struct wb_item *item;          /* the running one */
+  uint64_t n_groups;             /* of the launch */
+  uint64_t group_position;       /* how many groups ran before this one */
+  uint64_t group_segment;        /* number of the group's first segment */
+  uint64_t barriers;             /* passed by the group */
+  uint64_t *group_segments;      /* of all groups so far, by position; NULL: no barriers */
+  struct wb_item *first_waiting; /* at a barrier, in this round; NULL: none */
+  uint64_t n_waiting;            /* how many wait */
+  bool differ;                   /* not all at the same barrier in the same way */
+  bool stopped;                  /* shared->kind says why */
+  volatile bool timed_out;       /* set by the alarm (signals.c) */
 
   struct wb_pending pending;
   struct wb_async async;

@@ -143,6 +143,7 @@ struct wbrt_context {
   uint64_t local_window;  /* first entry of the running phase of local memory */
   uint64_t global_window; /* and of global memory */
   uint64_t group_window;  /* and of the group */
+  uint64_t phase_first;   /* of the running phase, whatever memory its barrier ordered */
   uint64_t pending;       /* not 0: a racing store waits for wbrt_mark to see its value */
   struct wbrt_object objects[WBRT_MAX_OBJECTS];
   struct wbrt_run *run; /* the scheduler's own; opaque to kernels */

@@ -16,6 +16,7 @@
 static void set_windows(struct wbrt_run *run, uint32_t flags) {
   struct wbrt_context *context = run->context;
   const uint64_t first = run->group_segment + run->barriers * context->group_items;
+  context->phase_first = first << WBRT_SITE_BITS;
   if ((flags & WB_FENCE_LOCAL) != 0) context->local_window = first << WBRT_SITE_BITS;
   if ((flags & WB_FENCE_GLOBAL) != 0) context->global_window = first << WBRT_SITE_BITS;
 }
@@ -62,8 +63,18 @@ static void begin_item(struct wbrt_run *run, struct wb_item *item) {
   item->stage = WB_ITEM_READY;
 }
 
-static void enter_item(struct wbrt_run *run, struct wb_item *item, uint64_t local_linear,
-                       uint64_t storage) {
+/* Where a work-item stands. Most follow the one before them in dimension 0. */
+static void place(struct wbrt_run *run, uint64_t local_linear, bool follows) {
+  struct wbrt_context *context = run->context;
+  if (follows && context->local_id[0] + 1 < context->local_size[0]) {
+    wbrt_next_item(context, 1);
+  } else {
+    wb_run_set_ids(run, local_linear);
+    set_segment(run, local_linear);
+  }
+}
+
+static void enter_item(struct wbrt_run *run, struct wb_item *item, uint64_t storage) {
   struct wbrt_context *context = run->context;
   run->item = item;
   context->steps_left = item->steps_left;
@@ -71,8 +82,6 @@ static void enter_item(struct wbrt_run *run, struct wb_item *item, uint64_t loca
     context->counts = item->counts;
     context->counted = 1;
   }
-  wb_run_set_ids(run, local_linear);
-  set_segment(run, local_linear);
   wb_memory_use_privates(run, storage);
 }
 
@@ -178,7 +187,8 @@ static void run_plain(void *data) {
   for (uint64_t group = 0; group < run->n_groups && !run->stopped; group++) {
     begin_group(run, group);
     for (uint64_t i = 0; i < run->context->group_items && !run->stopped; i += row) {
-      enter_item(run, run->items, item_at(run, i), 0);
+      place(run, item_at(run, i), false);
+      enter_item(run, run->items, 0);
       run_row(run, row, step);
       check_time(run);
     }
@@ -203,11 +213,17 @@ static void run_item(void *data) {
 /* Each work-item up to its next barrier or end. */
 static void run_round(struct wbrt_run *run) {
   check_time(run);
+  uint64_t next = UINT64_MAX;
+  run->first_waiting = NULL;
+  run->n_waiting = 0;
+  run->differ = false;
   for (uint64_t i = 0; i < run->context->group_items && !run->stopped; i++) {
     uint64_t local = item_at(run, i);
     struct wb_item *item = &run->items[local];
     if (item->stage == WB_ITEM_DONE) continue;
-    enter_item(run, item, local, local);
+    place(run, local, local == next);
+    next = local + 1;
+    enter_item(run, item, local);
     wb_fiber_resume(&run->fibers, local);
     leave_item(run, item);
   }
@@ -292,6 +308,9 @@ void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, u
   item->flags = flags & (WB_FENCE_LOCAL | WB_FENCE_GLOBAL);
   item->site = site;
   item->iteration = iteration;
+  if (run->first_waiting == NULL) run->first_waiting = item;
+  run->differ |= !wb_waits_alike(run->first_waiting, item);
+  run->n_waiting++;
   wb_fiber_yield(&run->fibers);
   item->stage = WB_ITEM_READY;
 }

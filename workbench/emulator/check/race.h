@@ -114,7 +114,9 @@ static inline bool wbrt_same_segment(uint64_t a, uint64_t b) {
 
 /* True when the access needs no report and is noted: the usual cases. Where
  * e0 is of this very segment there is no e1 in the window: nobody else has run
- * since e0 was made. */
+ * since e0 was made. Where it is of another segment of the running phase it is
+ * of another work-item; where it is of an earlier phase (that a barrier of
+ * other memory has closed), wbrt_race looks whose it is. */
 static inline bool wbrt_race_local(const struct wbrt_context *context, struct wbrt_history *history,
                                    enum wbrt_class class, uint32_t site) {
   const uint64_t window = context->local_window, mine = context->segment;
@@ -128,7 +130,9 @@ static inline bool wbrt_race_local(const struct wbrt_context *context, struct wb
   if (entry[0] < window) {
     if (good) entry[0] = mine | site;
   } else {
-    good &= wbrt_same_segment(entry[0], mine) || entry[1] >= window;
+    bool second = !wbrt_same_segment(entry[0], mine) && entry[1] < window;
+    good &= !second || entry[0] >= context->phase_first;
+    if (second && good) entry[1] = mine | site;
   }
   return good;
 }
