@@ -62,15 +62,16 @@ ifneq ($(HAVE_EMULATOR),)
 CFLAGS_emulator := -isystem $(shell $(LLVM_CONFIG) --includedir) -DWB_CLANG='"$(shell command -v $(CLANG_CL))"' \
   -DWB_LIBCLC='"/usr/lib/clc/nvptx64--.bc"'
 LIBS_emulator := $(shell $(LLVM_CONFIG) --ldflags --libs --link-shared) -lboost_context
-# Linked statically, the worker starts in 5 ms instead of 20: a kernel's verdict
-# waits for that. Where the archives or what they need are not installed, or
+# Linked statically, the compiler starts in 4 ms instead of 20: a new kernel's
+# verdict waits for that. Where the archives or what they need are not installed, or
 # under sanitizers, it is the shared library after all.
-LIBS_emulator_static := $(shell $(LLVM_CONFIG) --link-static --ldflags --libs native passes orcjit bitreader linker analysis) \
+LIBS_emulator_static := $(shell $(LLVM_CONFIG) --link-static --ldflags --libs native passes bitreader linker analysis) \
   -l:libz.so.1 -l:libzstd.so.1 -lboost_context -lstdc++
 endif
 LIBS_workbench := $(call pkg_libs,ncursesw sqlite3 jansson libcmark vterm) -lpthread -lm
 LIBS_judge := $(call pkg_libs,lua5.4 jansson) -lm
 LIBS_worker := $(call pkg_libs,jansson) -lm
+LIBS_emulator_worker := $(LIBS_worker) -lboost_context
 LIBS_opencl := -lOpenCL
 
 # ---- what is built -----------------------------------------------------------
@@ -78,7 +79,7 @@ LIBS_opencl := -lOpenCL
 MODULES := base tensor finding sandbox device launch_spec script judge report store course text terminal tui cli
 MODULES += $(if $(HAVE_EMULATOR),emulator) $(if $(HAVE_OPENCL),opencl)
 PROGRAMS := $(BUILD)/workbench $(BUILD)/workbench-judge
-PROGRAMS += $(if $(HAVE_EMULATOR),$(BUILD)/workbench-emulator) $(if $(HAVE_OPENCL),$(BUILD)/workbench-opencl)
+PROGRAMS += $(if $(HAVE_EMULATOR),$(BUILD)/workbench-emulator $(BUILD)/workbench-compiler) $(if $(HAVE_OPENCL),$(BUILD)/workbench-opencl)
 
 sources = $(shell find workbench/$(1) -name '*.c' 2>/dev/null)
 objects = $(patsubst workbench/%.c,$(BUILD)/obj/%.o,$(call sources,$(1)))
@@ -164,7 +165,11 @@ $(BUILD)/workbench: $(BUILD)/obj/main/workbench.o $(foreach m,$(WORKBENCH_MODULE
 $(BUILD)/workbench-judge: $(BUILD)/obj/main/judge.o $(foreach m,$(JUDGE_MODULES),$(call archive,$(m)))
 	@$(call say,LINK,$@)
 	$(QUIET)$(link) $(LIBS_judge)
+# The same archive: what needs LLVM is reached from the compiler's main alone.
 $(BUILD)/workbench-emulator: $(BUILD)/obj/main/emulator.o $(foreach m,emulator $(WORKER_MODULES),$(call archive,$(m)))
+	@$(call say,LINK,$@)
+	$(QUIET)$(link) $(LIBS_emulator_worker)
+$(BUILD)/workbench-compiler: $(BUILD)/obj/main/compiler.o $(foreach m,emulator $(WORKER_MODULES),$(call archive,$(m)))
 	@$(call say,LINK,$@)
 	$(QUIET)$(if $(SANITIZE),false,$(link) -Wl,--gc-sections $(LIBS_emulator_static) $(LIBS_worker) 2>/dev/null) || \
 	  $(link) $(LIBS_emulator) $(LIBS_worker)
@@ -202,7 +207,7 @@ $(BUILD)/generated/packages.inc: workbench/packages.txt
 $(call objects,cli): | $(BUILD)/generated/packages.inc
 
 # Unit tests: tests/unit/MODULE/*_test.c, linked with what MODULE needs.
-TEST_LIBS_emulator = $(LIBS_emulator) $(LIBS_worker)
+TEST_LIBS_emulator = $(LIBS_emulator_worker)
 TEST_LIBS_opencl = $(LIBS_opencl) $(LIBS_worker)
 TEST_LIBS_script = $(call pkg_libs,lua5.4)
 TEST_LIBS_judge = $(LIBS_judge)
@@ -235,10 +240,11 @@ define unit_rules
 $(BUILD)/tests/unit/$(1)/%.t: tests/unit/$(1)/%_test.c $(foreach m,$(TEST_MODULES_$(1)),$(call archive,$(m)))
 	@mkdir -p $$(@D)
 	@$$(call say,TEST,$$@)
-	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS_$(1)) $(CFLAGS) -Itests -MMD -MP -MF $$@.d -o $$@ $$< \
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS_$(1)) $(CFLAGS) -Itests -DWB_TEST_BUILD='"$(abspath $(BUILD))"' -MMD -MP -MF $$@.d -o $$@ $$< \
 	  -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $(TEST_LIBS_$(1)) -lpthread -lm
 endef
 $(foreach m,$(UNIT_MODULES),$(eval $(call unit_rules,$(m))))
+$(call unit_tests,emulator): | $(BUILD)/workbench-compiler
 
 # The benchmark's own program (tests/bench/run).
 $(BUILD)/bench-emulator: tests/bench/emulator.c $(foreach m,emulator $(WORKER_MODULES),$(call archive,$(m)))

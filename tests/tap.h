@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct tap {
@@ -16,6 +17,15 @@ struct tap {
 };
 
 static struct tap tap_state;
+
+/* Programs that a test starts are those of its own build, and keep nothing
+ * between tests but where a test says so. */
+__attribute__((constructor)) static inline void tap_surroundings(void) {
+#ifdef WB_TEST_BUILD
+  setenv("WORKBENCH_LIBEXEC", WB_TEST_BUILD, 0);
+#endif
+  setenv("WORKBENCH_CACHE", "off", 0);
+}
 
 static inline bool tap_check_at(bool ok, const char *file, int line, const char *text) {
   if (!ok) {

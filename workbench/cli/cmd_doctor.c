@@ -17,6 +17,7 @@ static const struct {
 } helpers[] = {
     {"workbench-judge", "reads puzzles and judges", "build", true},
     {"workbench-emulator", "runs kernels and checks every access", "emulator", true},
+    {"workbench-compiler", "compiles kernels for the emulator", "emulator", true},
     {"workbench-opencl", "runs kernels on OpenCL devices", "opencl", false},
 };
 

@@ -1,149 +1,152 @@
-/* From source to a loaded program: clang in a child, meanwhile libclc here,
- * then instrument/ and the JIT. */
-#include <llvm-c/BitReader.h>
-#include <llvm-c/Core.h>
-#include <llvm-c/Orc.h>
+/* The worker's side of compiling: asks the cache, else the compiler's process. */
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
-#include "base/str.h"
+#include "base/process.h"
+#include "device/registry.h"
+#include "emulator/compilation.h"
 #include "emulator/diagnostics.h"
-#include "emulator/frontend.h"
-#include "emulator/guess.h"
-#include "emulator/image.h"
-#include "emulator/instrument/instrument.h"
-#include "emulator/jit.h"
+#include "emulator/package.h"
+
+enum {
+  DEFAULT_TIME_LIMIT_MS = 10000,
+  CODE_GRACE_MS = 1500 /* clang keeps the limit itself; this long later the rest is late, too */
+};
 
 struct wb_compiler {
-  struct wb_jit jit;
-  LLVMMemoryBufferRef libclc; /* the file, mapped */
-  unsigned programs;          /* compiled so far */
+  struct wb_process process;
+  int socket; /* -1: the process does not run */
 };
 
 enum wb_status wb_compiler_new(struct wb_compiler **compiler, struct wb_error *err) {
-  struct wb_compiler *made = wb_alloc(sizeof *made);
-  char *message = NULL;
-  enum wb_status status = wb_jit_init(&made->jit, err);
-  if (status == WB_OK &&
-      LLVMCreateMemoryBufferWithContentsOfFile(WB_LIBCLC, &made->libclc, &message) != 0)
-    status =
-        wb_fail(err, WB_ERR_MISSING, "cannot read OpenCL C's builtins, %s: %s", WB_LIBCLC, message);
-  LLVMDisposeMessage(message);
-  if (status != WB_OK) wb_compiler_free(made);
-  *compiler = status == WB_OK ? made : NULL;
-  return status;
+  (void)err;
+  *compiler = wb_alloc(sizeof **compiler);
+  (*compiler)->socket = -1;
+  return WB_OK;
+}
+
+static void stop(struct wb_compiler *compiler) {
+  wb_process_kill(&compiler->process);
+  if (compiler->socket >= 0) close(compiler->socket);
+  compiler->socket = -1;
 }
 
 void wb_compiler_free(struct wb_compiler *compiler) {
   if (compiler == NULL) return;
-  wb_jit_release(&compiler->jit);
-  if (compiler->libclc != NULL) LLVMDisposeMemoryBuffer(compiler->libclc);
+  stop(compiler);
   free(compiler);
 }
 
-/* LLVM prints its complaints on stderr unless somebody listens; the status of
- * the call that failed says enough. */
-static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
-  (void)info;
-  (void)data;
-}
+/* ---- the process ----------------------------------------------------------------------- */
 
-/* A module whose functions are read when the linker asks for them. */
-static enum wb_status open_libclc(struct wb_compiler *compiler, LLVMContextRef context,
-                                  LLVMModuleRef *module, struct wb_error *err) {
-  LLVMMemoryBufferRef view = LLVMCreateMemoryBufferWithMemoryRange(
-      LLVMGetBufferStart(compiler->libclc), LLVMGetBufferSize(compiler->libclc), "libclc", 0);
-  if (LLVMGetBitcodeModuleInContext2(context, view, module) != 0)
-    return wb_fail(err, WB_ERR_MISSING, "%s is not bitcode that LLVM 19 can read", WB_LIBCLC);
-  return WB_OK;
-}
-
-static enum wb_status parse(LLVMContextRef context, const struct wb_str *bitcode,
-                            LLVMModuleRef *module, struct wb_error *err) {
-  LLVMMemoryBufferRef view =
-      LLVMCreateMemoryBufferWithMemoryRange(bitcode->data, bitcode->length, "kernel", 0);
-  bool failed = LLVMParseBitcodeInContext2(context, view, module) != 0;
-  LLVMDisposeMemoryBuffer(view);
-  return failed ? wb_fail(err, WB_ERR_CRASH, "clang's bitcode cannot be read") : WB_OK;
-}
-
-/* One compilation. */
-struct job {
-  struct wb_compiler *compiler;
-  const struct wb_build_request *request;
-  struct wb_program *program;
-  struct wb_str log, bitcode;
-  LLVMOrcThreadSafeContextRef safe_context;
-  LLVMModuleRef module, libclc;
-};
-
-static enum wb_status run_clang(struct job *job, struct wb_error *err) {
-  struct wb_frontend frontend = {.bitcode_fd = -1, .log_fd = -1};
-  LLVMContextRef context = LLVMOrcThreadSafeContextGetContext(job->safe_context);
-  enum wb_status status = wb_frontend_start(&frontend, job->request, &job->log, err);
-  if (status == WB_OK && wb_guess_calls_builtins(job->request->source, job->request->length))
-    status = open_libclc(job->compiler, context, &job->libclc, err);
-  if (status == WB_OK) status = wb_frontend_finish(&frontend, &job->bitcode, &job->log, err);
-  if (status == WB_OK) status = parse(context, &job->bitcode, &job->module, err);
-  if (status == WB_OK && job->libclc == NULL && wb_needs_builtins(job->module))
-    status = open_libclc(job->compiler, context, &job->libclc, err);
-  wb_frontend_release(&frontend);
+/* In this process's group: whoever ends the worker with its group ends it, too. */
+static enum wb_status spawn(struct wb_compiler *compiler, const char *path, struct wb_error *err) {
+  int ends[2] = {-1, -1};
+  const char *const argv[] = {path, "--serve", NULL};
+  enum wb_status status = wb_socket_pair(ends, err);
+  if (status != WB_OK) return status;
+  const struct wb_fd_map fds[] = {{1, 1}, {2, 2}, {ends[1], WB_COMPILER_FD}};
+  const struct wb_spawn how = {.argv = argv, .fds = fds, .n_fds = 3, .die_with_parent = true};
+  status = wb_process_spawn(&compiler->process, &how, err);
+  close(ends[1]);
+  compiler->socket = ends[0];
+  if (status != WB_OK) stop(compiler);
   return status;
 }
 
-static enum wb_status make_code(struct job *job, struct wb_error *err) {
-  struct wb_instrument request = {.jit = &job->compiler->jit,
-                                  .program = job->program,
-                                  .context = LLVMOrcThreadSafeContextGetContext(job->safe_context),
-                                  .module = job->module,
-                                  .libclc = job->libclc,
-                                  .file_name = job->request->file_name,
-                                  .source = {job->request->source, job->request->length},
-                                  .include_directory = job->request->include_directory,
-                                  .id = job->compiler->programs++,
-                                  .profile = job->request->profile,
-                                  .log = &job->log};
-  job->libclc = NULL;
-  enum wb_status status = wb_instrument(&request, err);
-  if (status != WB_OK) return status;
-  LLVMModuleRef module = job->module;
-  job->module = NULL;
-  return wb_jit_load(&job->compiler->jit, job->program, module, job->safe_context, err);
+static enum wb_status start(struct wb_compiler *compiler, struct wb_error *err) {
+  if (compiler->socket >= 0) return WB_OK;
+  char *path = wb_helper_path("workbench-compiler");
+  enum wb_status status =
+      path != NULL ? spawn(compiler, path, err)
+                   : wb_fail(err, WB_ERR_MISSING,
+                             "workbench-compiler is not beside this program; build it with make");
+  free(path);
+  return status;
 }
 
-static void release_job(struct job *job) {
-  if (job->libclc != NULL) LLVMDisposeModule(job->libclc);
-  if (job->module != NULL) LLVMDisposeModule(job->module);
-  if (job->safe_context != NULL) LLVMOrcDisposeThreadSafeContext(job->safe_context);
-  wb_str_release(&job->log);
-  wb_str_release(&job->bitcode);
+static enum wb_status send_request(struct wb_compiler *compiler, enum wb_compiler_word word,
+                                   const struct wb_build_request *request, struct wb_error *err) {
+  struct wb_str content;
+  wb_str_init(&content);
+  wb_put_build_request(&content, request);
+  enum wb_status status = start(compiler, err);
+  if (status == WB_OK) status = wb_compiler_send(compiler->socket, word, &content, err);
+  wb_str_release(&content);
+  return status;
+}
+
+void wb_compiler_prepare(struct wb_compiler *compiler, const struct wb_build_request *request) {
+  struct wb_build_request likely = *request;
+  likely.source = "";
+  likely.length = 0;
+  if (send_request(compiler, WB_COMPILER_PREPARE, &likely, NULL) != WB_OK) stop(compiler);
+}
+
+/* What ended it, in words for the person. */
+static enum wb_status explain(struct wb_compiler *compiler, enum wb_status status,
+                              uint32_t limit_ms, struct wb_error *err) {
+  struct wb_exit end = {0};
+  if (status == WB_ERR_LIMIT)
+    return wb_fail(err, status, "the compiler did not finish within %u ms", limit_ms);
+  if (status != WB_ERR_CRASH || wb_process_wait(&compiler->process, 300, &end, NULL) != WB_OK)
+    return status;
+  if (end.exited)
+    return wb_fail(err, status, "the emulator's compiler ended with exit code %d", end.code);
+  return wb_fail(err, status, "the emulator's compiler was ended by signal %d (%s)", end.signal,
+                 strsignal(end.signal));
+}
+
+static enum wb_status ask(struct wb_compiler *compiler, const struct wb_build_request *request,
+                          struct wb_str *reply, struct wb_error *err) {
+  uint32_t limit_ms = request->time_limit_ms > 0 ? request->time_limit_ms : DEFAULT_TIME_LIMIT_MS;
+  uint64_t deadline = wb_clock_ns() + (uint64_t)(limit_ms + CODE_GRACE_MS) * 1000000;
+  enum wb_compiler_word word = WB_COMPILER_RESULT;
+  enum wb_status status = send_request(compiler, WB_COMPILER_COMPILE, request, err);
+  if (status == WB_OK) status = wb_compiler_receive(compiler->socket, deadline, &word, reply, err);
+  if (status == WB_OK && word != WB_COMPILER_RESULT)
+    status = wb_fail(err, WB_ERR_PROTOCOL, "the compiler sent what cannot be");
+  if (status != WB_OK && compiler->socket >= 0) {
+    status = explain(compiler, status, limit_ms, err);
+    stop(compiler);
+  }
+  return status;
+}
+
+/* ---- compiling ------------------------------------------------------------------------- */
+
+static enum wb_status take(const struct wb_str *bytes, struct wb_compilation *compilation,
+                           struct wb_program **program, struct wb_error *err) {
+  struct wb_reader in = wb_reader_of(bytes->data, bytes->length);
+  wb_get_compilation(&in, compilation);
+  if (!wb_reader_done(&in))
+    return wb_fail(err, WB_ERR_PROTOCOL, "the compiler sent what cannot be");
+  if (compilation->status == WB_OK)
+    return wb_package_open(compilation->package.data, compilation->package.length, program, err);
+  if (err != NULL) *err = compilation->error;
+  return compilation->status;
 }
 
 enum wb_status wb_compile(struct wb_compiler *compiler, const struct wb_build_request *request,
                           struct wb_program **program, struct wb_build_result *result,
                           struct wb_error *err) {
-  uint64_t start = wb_clock_ns();
-  struct job job = {.compiler = compiler,
-                    .request = request,
-                    .program = wb_alloc(sizeof *job.program),
-                    .safe_context = LLVMOrcCreateNewThreadSafeContext()};
-  wb_str_init(&job.log);
-  wb_str_init(&job.bitcode);
-  job.program->compiler = compiler;
-  LLVMContextSetDiagnosticHandler(LLVMOrcThreadSafeContextGetContext(job.safe_context),
-                                  ignore_diagnostic, NULL);
-  enum wb_status status = run_clang(&job, err);
-  if (status == WB_OK) status = make_code(&job, err);
-  wb_diagnostics_parse(result, job.log.data, request->file_name, request->include_directory);
+  uint64_t start_ns = wb_clock_ns();
+  struct wb_compilation compilation;
+  struct wb_str reply;
+  wb_str_init(&reply);
+  wb_compilation_init(&compilation);
+  *program = NULL;
+  enum wb_status status = ask(compiler, request, &reply, err);
+  if (status == WB_OK) status = take(&reply, &compilation, program, err);
+  wb_diagnostics_parse(result, compilation.log.data, request->file_name,
+                       request->include_directory);
   free(result->log);
-  result->log = wb_strdup(job.log.data);
-  result->time_ns = wb_clock_ns() - start;
-  if (status != WB_OK) {
-    wb_program_free(job.program);
-    job.program = NULL;
-  }
-  *program = job.program;
-  release_job(&job);
+  result->log = wb_str_detach(&compilation.log);
+  result->time_ns = wb_clock_ns() - start_ns;
+  wb_compilation_release(&compilation);
+  wb_str_release(&reply);
   return status;
 }

@@ -45,10 +45,16 @@ struct wb_kernel_image {
 };
 
 struct wb_program;
-struct wb_compiler; /* LLVM, the builtins' bitcode and the fast path, loaded */
+/* The way to the compiler: a process with LLVM in it, started when it is first
+ * needed, and the cache of what it made before (compiler.c). */
+struct wb_compiler;
 
 enum wb_status wb_compiler_new(struct wb_compiler **compiler, struct wb_error *err);
 void wb_compiler_free(struct wb_compiler *compiler);
+
+/* Starts the compiler, so that a request that is like this one but for its
+ * source is compiled sooner. */
+void wb_compiler_prepare(struct wb_compiler *compiler, const struct wb_build_request *request);
 
 /* Compiles as wb_build_request says. `result` gets log, diagnostics and time;
  * result->program is left alone. The program keeps nothing of the request. */
@@ -57,8 +63,7 @@ enum wb_status wb_compile(struct wb_compiler *compiler, const struct wb_build_re
                           struct wb_error *err);
 void wb_program_free(struct wb_program *program);
 
-/* The kernel called `name`, or NULL; the program's. Instrumenting and loading
- * may happen on the first call; *err says so if that fails. */
+/* The kernel called `name`, or NULL; the program's. */
 enum wb_status wb_program_kernel(struct wb_program *program, const char *name,
                                  const struct wb_kernel_image **image, struct wb_error *err);
 

@@ -1,14 +1,14 @@
-/* Machine code in this process: ORC, with the host as the target. */
+/* Machine code for this machine: LLVM's code generator, with the host as the
+ * target. What it makes is loaded by object.h, in another process. */
 #ifndef WB_EMULATOR_JIT_H
 #define WB_EMULATOR_JIT_H
 
-#include <llvm-c/LLJIT.h>
 #include <llvm-c/TargetMachine.h>
 
-#include "emulator/program.h"
+#include "base/status.h"
+#include "base/str.h"
 
 struct wb_jit {
-  LLVMOrcLLJITRef jit;
   LLVMTargetMachineRef machine;
   LLVMTargetDataRef layout;
   char *triple, *layout_text;
@@ -17,10 +17,9 @@ struct wb_jit {
 enum wb_status wb_jit_init(struct wb_jit *jit, struct wb_error *err);
 void wb_jit_release(struct wb_jit *jit);
 
-/* Loads `module` (which it consumes, with its context) and fills in the
- * entries of the program's kernels. */
-enum wb_status wb_jit_load(struct wb_jit *jit, struct wb_program *program, LLVMModuleRef module,
-                           LLVMOrcThreadSafeContextRef context, struct wb_error *err);
-void wb_jit_unload(struct wb_program *program);
+/* Appends the module's ELF object. The module stays the caller's, but is of no
+ * further use. */
+enum wb_status wb_jit_emit(struct wb_jit *jit, LLVMModuleRef module, struct wb_str *object,
+                           struct wb_error *err);
 
 #endif

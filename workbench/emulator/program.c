@@ -5,7 +5,6 @@
 
 #include "base/nearest.h"
 #include "base/str.h"
-#include "emulator/jit.h"
 
 const char *wb_program_text(struct wb_program *program, const char *text) {
   if (text == NULL) return NULL;
@@ -30,9 +29,21 @@ struct wb_program_kernel *wb_program_add_kernel(struct wb_program *program) {
   return kernel;
 }
 
+void wb_program_complete(struct wb_program *program) {
+  program->names = wb_alloc((program->n_kernels + 1) * sizeof *program->names);
+  for (size_t i = 0; i < program->n_kernels; i++) {
+    struct wb_program_kernel *kernel = &program->kernels[i];
+    kernel->image.info = &kernel->info;
+    kernel->image.param_bytes = kernel->param_bytes;
+    kernel->image.objects = kernel->objects;
+    kernel->image.sites = kernel->sites;
+    program->names[i] = kernel->image.name;
+  }
+}
+
 void wb_program_free(struct wb_program *program) {
   if (program == NULL) return;
-  wb_jit_unload(program);
+  wb_object_free(program->code);
   for (size_t i = 0; i < program->n_kernels; i++) {
     free(program->kernels[i].symbol);
     free(program->kernels[i].objects);

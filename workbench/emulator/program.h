@@ -1,17 +1,17 @@
-/* Inside of the compiler: what program.c, compiler.c, jit.c and instrument/
- * share about programs. Knows LLVM; the runtime includes image.h alone. */
+/* Inside of a program: what instrument/ makes in the compiler's process, what
+ * package.c carries to the worker's, and what the runtime then launches. The
+ * runtime includes image.h alone. Knows no LLVM. */
 #ifndef WB_EMULATOR_PROGRAM_H
 #define WB_EMULATOR_PROGRAM_H
 
-#include <llvm-c/LLJIT.h>
-
 #include "emulator/image.h"
+#include "emulator/object.h"
 
 /* A kernel's image while it grows, and what owns its parts. */
 struct wb_program_kernel {
   struct wb_kernel_image image; /* points at the fields below once done */
   struct wb_kernel_info info;
-  char *symbol; /* of its entry in the JIT, or of its row */
+  char *symbol; /* of its entry in the object, or of its row */
   bool is_row;
   uint32_t param_bytes[WB_MAX_ARGS];
   struct wb_static_object *objects;
@@ -21,8 +21,7 @@ struct wb_program_kernel {
 };
 
 struct wb_program {
-  struct wb_compiler *compiler;
-  LLVMOrcResourceTrackerRef code; /* NULL until loaded */
+  struct wb_object *code; /* NULL until loaded */
   struct wb_program_kernel *kernels;
   size_t n_kernels, kernels_capacity;
   const char **names;
@@ -40,5 +39,8 @@ void *wb_program_block(struct wb_program *program, size_t bytes);
 
 /* The next kernel. Pointers to earlier ones become invalid. */
 struct wb_program_kernel *wb_program_add_kernel(struct wb_program *program);
+
+/* After the last kernel: images and names point at what they describe. */
+void wb_program_complete(struct wb_program *program);
 
 #endif

@@ -5,6 +5,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <string.h>
 
+#include "emulator/instrument/instrument.h"
 #include "emulator/instrument/steps.h"
 
 /* The fast path of the checks, embedded by the Makefile. */
@@ -86,4 +87,49 @@ enum wb_status wb_finish(struct wb_work *work, struct wb_error *err) {
   if (status == WB_OK) wb_promises_make(work);
   if (status == WB_OK) status = wb_run_passes(work, PASSES, err);
   return status;
+}
+
+/* ---- rehearsal ------------------------------------------------------------------------- */
+
+/* void (ptr context, i64 address): adds to a checked float. */
+static void build_checked_add(struct wb_work *work) {
+  LLVMContextRef c = work->context;
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(c), i64 = LLVMInt64TypeInContext(c);
+  LLVMTypeRef real = LLVMFloatTypeInContext(c), ptr = LLVMPointerTypeInContext(c, 0);
+  LLVMTypeRef parameters[] = {ptr, i64};
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), parameters, 2, 0);
+  LLVMValueRef function = LLVMAddFunction(work->module, "rehearsal", type);
+  LLVMValueRef check = LLVMGetNamedFunction(work->module, "wbrt_check");
+  LLVMPositionBuilderAtEnd(work->builder, LLVMAppendBasicBlockInContext(c, function, ""));
+  LLVMValueRef four = LLVMConstInt(i32, 4, 0), object = LLVMConstInt(i32, WBRT_ANY_OBJECT, 0);
+  LLVMValueRef arguments[] = {LLVMGetParam(function, 0),
+                              LLVMGetParam(function, 1),
+                              object,
+                              four,
+                              four,
+                              LLVMConstInt(i32, WBRT_READ | WBRT_WRITE, 0),
+                              LLVMConstInt(i32, 0, 0)};
+  LLVMValueRef address =
+      LLVMBuildCall2(work->builder, LLVMGlobalGetValueType(check), check, arguments, 7, "");
+  LLVMValueRef place = LLVMBuildIntToPtr(work->builder, address, ptr, "");
+  LLVMValueRef value = LLVMBuildLoad2(work->builder, real, place, "");
+  value = LLVMBuildFAdd(work->builder, value, LLVMConstReal(real, 10), "");
+  LLVMBuildStore(work->builder, value, place);
+  LLVMBuildRetVoid(work->builder);
+}
+
+void wb_instrument_rehearse(struct wb_jit *jit, LLVMContextRef context, LLVMModuleRef module) {
+  struct wb_work work = {.jit = jit,
+                         .context = context,
+                         .module = module,
+                         .builder = LLVMCreateBuilderInContext(context)};
+  LLVMSetTarget(module, jit->triple);
+  LLVMSetDataLayout(module, jit->layout_text);
+  if (link_fast_path(&work, NULL) == WB_OK) {
+    build_checked_add(&work);
+    inline_fast_path(&work);
+    wb_run_passes(&work, "function(mem2reg)", NULL);
+    wb_run_passes(&work, PASSES, NULL);
+  }
+  LLVMDisposeBuilder(work.builder);
 }

@@ -23,7 +23,6 @@ static void begin(struct wb_work *work, const struct wb_instrument *request) {
                            .file_name = request->file_name,
                            .source = request->source,
                            .log = request->log,
-                           .id = request->id,
                            .profile = request->profile};
   work->types = (struct wb_types){LLVMVoidTypeInContext(c),  LLVMInt1TypeInContext(c),
                                   LLVMInt8TypeInContext(c),  LLVMInt32TypeInContext(c),
@@ -52,7 +51,7 @@ static void describe_kernel(struct wb_work *work, struct wb_kernel_work *kernel,
   *kernel = (struct wb_kernel_work){.work = work, .index = index, .source = source};
   kernel->infos = wb_alloc(WBRT_MAX_OBJECTS * sizeof *kernel->infos);
   made->image.name = wb_program_text(work->program, name);
-  made->symbol = wb_format("wb.%u.%s", work->id, name);
+  made->symbol = wb_format("wb.%s", name);
   wb_params_describe(kernel);
 }
 
@@ -90,19 +89,14 @@ static enum wb_status complaints(struct wb_work *work, struct wb_error *err) {
   return wb_fail(err, WB_ERR_COMPILE, "the kernel cannot run on the emulator");
 }
 
-/* Images point into the array of kernels, which grows no more. */
+/* No kernel that accesses nothing asks for small granules. */
 static void complete(struct wb_program *program, bool profile) {
-  program->names = wb_alloc((program->n_kernels + 1) * sizeof *program->names);
   for (size_t i = 0; i < program->n_kernels; i++) {
-    struct wb_program_kernel *kernel = &program->kernels[i];
-    if (kernel->image.least_access == 0) kernel->image.least_access = 4;
-    kernel->image.profile = profile;
-    kernel->image.info = &kernel->info;
-    kernel->image.param_bytes = kernel->param_bytes;
-    kernel->image.objects = kernel->objects;
-    kernel->image.sites = kernel->sites;
-    program->names[i] = kernel->image.name;
+    struct wb_kernel_image *image = &program->kernels[i].image;
+    if (image->least_access == 0) image->least_access = 4;
+    image->profile = profile;
   }
+  wb_program_complete(program);
 }
 
 static enum wb_status transform(struct wb_work *work, struct wb_kernel_work *kernels,

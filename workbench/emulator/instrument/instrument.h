@@ -1,4 +1,4 @@
-/* From clang's module to checked code, ready for the JIT. */
+/* From clang's module to checked code, ready for the code generator. */
 #ifndef WB_EMULATOR_INSTRUMENT_INSTRUMENT_H
 #define WB_EMULATOR_INSTRUMENT_INSTRUMENT_H
 
@@ -20,7 +20,6 @@ struct wb_instrument {
   const char *file_name;
   struct wb_source source;       /* the judged file's text, for what clang leaves no trace of */
   const char *include_directory; /* or NULL */
-  unsigned id;                   /* of the program, unique in the process */
   bool profile;                  /* of the build request */
   struct wb_str *log;            /* compile errors that clang does not find */
 };
@@ -31,5 +30,9 @@ bool wb_needs_builtins(LLVMModuleRef module);
 /* WB_ERR_COMPILE where the log says what cannot run; another error where the
  * emulator itself fails. */
 enum wb_status wb_instrument(const struct wb_instrument *request, struct wb_error *err);
+
+/* Fills an empty module with a little checked code and optimises it, so that
+ * the real thing finds all that it needs in memory. */
+void wb_instrument_rehearse(struct wb_jit *jit, LLVMContextRef context, LLVMModuleRef module);
 
 #endif

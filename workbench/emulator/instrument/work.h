@@ -64,7 +64,6 @@ struct wb_work {
   struct wb_str *log;      /* compile errors go here */
   unsigned errors;
   struct wb_map own; /* functions and globals that the judged file defines */
-  unsigned id;       /* makes symbols unique in the process */
   bool profile;      /* profile.c */
 };
 

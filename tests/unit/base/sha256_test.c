@@ -1,0 +1,75 @@
+#include "base/sha256.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tap.h"
+
+/* The examples of FIPS 180-4 and of NIST's test vectors, and lengths around
+ * the edge of a block, from sha256sum. */
+static const struct {
+  const char *text;
+  size_t repeat;
+  const char *digest;
+} KNOWN[] = {
+    {"", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+    {"abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+    {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 1,
+     "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
+    {"a", 1000000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"},
+    {"a", 55, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"},
+    {"a", 56, "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"},
+    {"a", 63, "7d3e74a05d7db15bce4ad9ec0658ea98e3f06eeecf16b4c6fff2da457ddc2f34"},
+    {"a", 64, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"},
+    {"a", 65, "635361c48bb9eab14198e76ea8ab7f1a41685d6ad62aa9146d301d4f17eb0ae0"},
+};
+
+static void hash(const char *text, size_t repeat, size_t piece, char hex[WB_SHA256_HEX]) {
+  size_t length = strlen(text) * repeat;
+  char *all = malloc(length + 1);
+  struct wb_sha256 sha;
+  unsigned char digest[WB_SHA256_BYTES];
+  for (size_t i = 0; i < repeat; i++) memcpy(all + i * strlen(text), text, strlen(text));
+  wb_sha256_init(&sha);
+  for (size_t at = 0; at < length; at += piece)
+    wb_sha256_add(&sha, all + at, length - at < piece ? length - at : piece);
+  wb_sha256_finish(&sha, digest);
+  wb_sha256_hex(digest, hex);
+  free(all);
+}
+
+static void test_known_vectors(void) {
+  for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++) {
+    char hex[WB_SHA256_HEX];
+    hash(KNOWN[i].text, KNOWN[i].repeat, 1000000, hex);
+    CHECK_STRING(hex, KNOWN[i].digest);
+    hash(KNOWN[i].text, KNOWN[i].repeat, 7, hex);
+    CHECK_STRING(hex, KNOWN[i].digest);
+  }
+}
+
+static void of_texts(const char *a, const char *b, char hex[WB_SHA256_HEX]) {
+  struct wb_sha256 sha;
+  unsigned char digest[WB_SHA256_BYTES];
+  wb_sha256_init(&sha);
+  wb_sha256_add_text(&sha, a);
+  wb_sha256_add_text(&sha, b);
+  wb_sha256_finish(&sha, digest);
+  wb_sha256_hex(digest, hex);
+}
+
+static void test_texts_keep_apart(void) {
+  char left[WB_SHA256_HEX], right[WB_SHA256_HEX];
+  of_texts("ab", "c", left);
+  of_texts("a", "bc", right);
+  CHECK(strcmp(left, right) != 0);
+  of_texts("", NULL, left);
+  of_texts("", "", right);
+  CHECK(strcmp(left, right) != 0);
+}
+
+int main(void) {
+  tap_run("the digests of known texts are as published", test_known_vectors);
+  tap_run("texts one after another do not run into each other", test_texts_keep_apart);
+  return tap_finish();
+}
