@@ -108,7 +108,7 @@ static enum wb_status ask(struct wb_compiler *compiler, const struct wb_build_re
   enum wb_status status = send_request(compiler, WB_COMPILER_COMPILE, request, err);
   if (status == WB_OK) status = wb_compiler_receive(compiler->socket, deadline, &word, reply, err);
   if (status == WB_OK && word != WB_COMPILER_RESULT)
-    status = wb_fail(err, WB_ERR_PROTOCOL, "the compiler sent what cannot be");
+    status = wb_fail(err, WB_ERR_CRASH, "the compiler sent what cannot be");
   if (status != WB_OK && compiler->socket >= 0) {
     status = explain(compiler, status, limit_ms, err);
     stop(compiler);
@@ -122,8 +122,7 @@ static enum wb_status take(const struct wb_str *bytes, struct wb_compilation *co
                            struct wb_program **program, struct wb_error *err) {
   struct wb_reader in = wb_reader_of(bytes->data, bytes->length);
   wb_get_compilation(&in, compilation);
-  if (!wb_reader_done(&in))
-    return wb_fail(err, WB_ERR_PROTOCOL, "the compiler sent what cannot be");
+  if (!wb_reader_done(&in)) return wb_fail(err, WB_ERR_CRASH, "the compiler sent what cannot be");
   if (compilation->status == WB_OK)
     return wb_package_open(compilation->package.data, compilation->package.length, program, err);
   if (err != NULL) *err = compilation->error;

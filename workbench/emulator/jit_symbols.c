@@ -34,6 +34,7 @@ static const struct wb_symbol SYMBOLS[] = {
     BOTH(pow),
     BOTH(sin),
     BOTH(cos),
+    BOTH(sincos),
     BOTH(ldexp),
     FUNCTION(memcpy),
     FUNCTION(memmove),

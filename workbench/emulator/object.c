@@ -43,7 +43,7 @@ struct loading {
 };
 
 static enum wb_status broken(struct loading *in, const char *what) {
-  return wb_fail(in->err, WB_ERR_PROTOCOL, "the compiled code cannot be loaded: %s", what);
+  return wb_fail(in->err, WB_ERR_CRASH, "the compiled code cannot be loaded: %s", what);
 }
 
 /* `count` items of the file at `offset`, or NULL. */
@@ -196,7 +196,7 @@ static enum wb_status resolve(struct loading *in, size_t index, struct wb_patch 
   bool own = defined(in, symbol, &patch->target);
   if (!own) patch->target = (uint64_t)(uintptr_t)of_the_emulator(name);
   if (!own && patch->target == 0)
-    return wb_fail(in->err, WB_ERR_PROTOCOL,
+    return wb_fail(in->err, WB_ERR_CRASH,
                    "the compiled code uses '%s', which the emulator does not have", name);
   wb_object_make_slot(WB_OBJECT_MACHINE, in->object->map + slot, patch->target);
   patch->slot = (uint64_t)(uintptr_t)in->object->map + slot;
@@ -223,7 +223,7 @@ static enum wb_status relocate(struct loading *in, const Elf64_Shdr *table) {
     status = resolve(in, ELF64_R_SYM(items[i].r_info), &patch);
     if (status == WB_OK && !wb_object_patch(WB_OBJECT_MACHINE, &patch))
       status =
-          wb_fail(in->err, WB_ERR_PROTOCOL,
+          wb_fail(in->err, WB_ERR_CRASH,
                   "the compiled code needs relocation %u, which cannot be done here", patch.type);
   }
   return status;

@@ -175,7 +175,8 @@ static enum wb_status load_code(struct wb_program *program, const void *bytes, s
     struct wb_program_kernel *kernel = &program->kernels[i];
     void *entry = wb_object_symbol(program->code, kernel->symbol);
     if (entry == NULL)
-      status = wb_fail(err, WB_ERR_PROTOCOL, "the compiled code has no '%s'", kernel->symbol);
+      status = wb_fail(err, WB_ERR_CRASH, "the compiled code has no '%s'", kernel->symbol);
+    memcpy(&kernel->image.entry, &entry, sizeof entry);
     void *where = kernel->is_row ? (void *)&kernel->image.row : (void *)&kernel->image.entry;
     memcpy(where, &entry, sizeof entry);
   }
@@ -196,7 +197,7 @@ enum wb_status wb_package_open(const void *bytes, size_t length, struct wb_progr
   const void *code = wb_get_bytes(&in, &code_length);
   enum wb_status status = WB_OK;
   if (!wb_reader_done(&in))
-    status = wb_fail(err, WB_ERR_PROTOCOL, "a compiled program cannot be read");
+    status = wb_fail(err, WB_ERR_CRASH, "a compiled program cannot be read");
   if (status == WB_OK) status = load_code(made, code, code_length, err);
   if (status == WB_OK) {
     wb_program_complete(made);
