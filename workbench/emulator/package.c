@@ -176,7 +176,6 @@ static enum wb_status load_code(struct wb_program *program, const void *bytes, s
     void *entry = wb_object_symbol(program->code, kernel->symbol);
     if (entry == NULL)
       status = wb_fail(err, WB_ERR_CRASH, "the compiled code has no '%s'", kernel->symbol);
-    memcpy(&kernel->image.entry, &entry, sizeof entry);
     void *where = kernel->is_row ? (void *)&kernel->image.row : (void *)&kernel->image.entry;
     memcpy(where, &entry, sizeof entry);
   }
