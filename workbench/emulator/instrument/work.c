@@ -21,7 +21,7 @@ static const char *file_of(struct wb_work *work, LLVMValueRef at) {
   bool judged = strcmp(plain, work->file_name) == 0 || strcmp(full, work->file_name) == 0;
   bool header = prefix > 0 && wb_starts_with(full, work->include) && full[prefix] == '/';
   const char *kept =
-      judged ? NULL : wb_program_text(work->program, header ? full + prefix + 1 : plain);
+      judged ? NULL : wb_program_text(work->program, header ? full + prefix + 1 : full);
   free(full);
   free(plain);
   return kept;
