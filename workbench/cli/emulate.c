@@ -10,6 +10,7 @@
 #include "base/nearest.h"
 #include "device/param.h"
 #include "device/registry.h"
+#include "finding/trace.h"
 #include "judge/case_run.h"
 #include "judge/source_file.h"
 
@@ -382,19 +383,44 @@ static enum wb_status look_at_buffers(struct work *w, struct wb_error *err) {
   return status;
 }
 
+/* How many records there are, and how many found no room. */
+static void count_records(struct work *w) {
+  struct wb_emulation *result = &w->job->result;
+  struct wb_trace trace;
+  struct wb_trace_record record;
+  if (wb_trace_open(&trace, w->outcome.trace, w->outcome.trace_length, NULL) == WB_OK)
+    while (wb_trace_next(&trace, &record)) result->trace_records++;
+  result->trace_dropped = trace.dropped_records;
+  wb_trace_release(&trace);
+}
+
+/* As bytes, or as text in a file that is called so. */
+static enum wb_status save_trace(const struct work *w, const char *path, struct wb_error *err) {
+  const struct wb_outcome *outcome = &w->outcome;
+  struct wb_str text;
+  if (!wb_ends_with(path, ".txt"))
+    return wb_file_write_atomic(path, outcome->trace, outcome->trace_length, err);
+  wb_str_init(&text);
+  enum wb_status status = wb_trace_text(outcome->trace, outcome->trace_length, 0, &text, err);
+  if (status == WB_OK) status = wb_file_write_atomic(path, text.data, text.length, err);
+  wb_str_release(&text);
+  return status;
+}
+
 static enum wb_status write_trace(struct work *w, struct wb_error *err) {
   const char *path = w->job->trace_file;
   if (path == NULL) return WB_OK;
   if (w->outcome.trace == NULL || w->outcome.trace_length == 0) {
-    struct wb_case_result *c = w->job->result.result.cases;
-    if (c->verdict != WB_VERDICT_ACCEPTED) return WB_OK; /* nothing ran to be traced */
+    /* What was refused or stopped has nothing to show. */
+    if (w->job->result.result.verdict != WB_VERDICT_ACCEPTED) return WB_OK;
     return wb_fail(err, WB_ERR_MISSING, "%s recorded no trace; only the emulator does",
                    w->info.name);
   }
-  enum wb_status status =
-      wb_file_write_atomic(path, w->outcome.trace, w->outcome.trace_length, err);
-  if (status == WB_OK) w->job->result.trace_file = wb_strdup(path);
-  return status;
+  enum wb_status status = save_trace(w, path, err);
+  if (status != WB_OK) return status;
+  w->job->result.trace_file = wb_strdup(path);
+  count_records(w);
+  return WB_OK;
 }
 
 /* ---- the whole ----------------------------------------------------------------------- */

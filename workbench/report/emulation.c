@@ -43,13 +43,19 @@ static void separate(const struct report *r) {
   if (r->document->n_lines > 0) wb_write_line(r->document);
 }
 
+/* The file of a place, as it is shown; the caller frees. */
+static char *shown_file(const struct report *r, const char *file) {
+  return wb_shown_path(file[0] != '\0' ? file : r->file);
+}
+
 static void write_diagnostics(const struct report *r) {
   const struct wb_result *result = &r->e->result;
   for (size_t i = 0; i < result->n_diagnostics; i++) {
     const struct wb_diagnostic *d = &result->diagnostics[i];
+    char *file = shown_file(r, d->file);
     separate(r);
-    wb_write_compiler_diagnostic(r->document, d, d->file[0] != '\0' ? d->file : r->file,
-                                 source_of(r, d->file), r->width);
+    wb_write_compiler_diagnostic(r->document, d, file, source_of(r, d->file), r->width);
+    free(file);
   }
   if (result->n_diagnostics > 0 || !is_said(result->compile_log)) return;
   wb_write_block(r->document, 0, WB_STYLE_PLAIN, result->compile_log, MOST_LOG_LINES);
@@ -66,9 +72,10 @@ static void write_printed(const struct report *r) {
 static void write_findings(const struct report *r) {
   for (size_t i = 0; i < r->run->n_findings && i < r->view->most_findings; i++) {
     const struct wb_finding *f = &r->run->findings[i];
+    char *file = shown_file(r, f->file);
     separate(r);
-    wb_write_compiler_finding(r->document, f, f->file[0] != '\0' ? f->file : r->file,
-                              source_of(r, f->file), r->width);
+    wb_write_compiler_finding(r->document, f, file, source_of(r, f->file), r->width);
+    free(file);
   }
 }
 
@@ -178,7 +185,9 @@ static void write_summary(const struct report *r) {
   }
   if (e->trace_file != NULL) {
     wb_str_clear(&text);
-    wb_str_addf(&text, "trace in %s", e->trace_file);
+    wb_str_addf(&text, "trace of %" PRIu64 " records in %s", e->trace_records, e->trace_file);
+    if (e->trace_dropped > 0)
+      wb_str_addf(&text, "; %" PRIu64 " more found no room", e->trace_dropped);
     wb_write_paragraph(r->document, r->width, 2, "", WB_STYLE_DIM, text.data);
   }
   wb_str_release(&text);

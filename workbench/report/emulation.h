@@ -31,7 +31,8 @@ struct wb_emulation {
   size_t n_dumps;
   struct wb_line_cost *lines; /* what lines cost a GPU, with --stats */
   size_t n_lines;
-  char *trace_file; /* where the trace was written, or NULL */
+  char *trace_file;                      /* where the trace was written, or NULL */
+  uint64_t trace_records, trace_dropped; /* that are in it, and that found no room */
 };
 void wb_emulation_release(struct wb_emulation *emulation); /* zeroed is fine */
 

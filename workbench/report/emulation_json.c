@@ -90,6 +90,15 @@ static json_t *line_to_json(const struct wb_line_cost *line, const char *file) {
   return object;
 }
 
+static json_t *trace_to_json(const struct wb_emulation *e) {
+  if (e->trace_file == NULL) return json_null();
+  json_t *object = json_object();
+  json_object_set_new(object, "file", wb_json_text(e->trace_file));
+  json_object_set_new(object, "records", wb_json_count(e->trace_records));
+  json_object_set_new(object, "dropped", wb_json_count(e->trace_dropped));
+  return object;
+}
+
 static const char *verdict_word(enum wb_verdict verdict) {
   return verdict == WB_VERDICT_ACCEPTED ? "clean" : wb_verdict_name(verdict);
 }
@@ -123,8 +132,7 @@ void wb_report_emulation_json(const struct wb_emulation *e, const struct wb_emul
   json_object_set_new(object, "counters", wb_counters_to_json(&c->counters));
   json_object_set_new(object, "lines", lines);
   json_object_set_new(object, "text", wb_json_text(c->text));
-  json_object_set_new(object, "trace",
-                      e->trace_file != NULL ? wb_json_text(e->trace_file) : json_null());
+  json_object_set_new(object, "trace", trace_to_json(e));
   json_object_set_new(object, "compile", wb_compile_to_json(r));
   json_object_set_new(object, "time_ns", wb_json_count(c->time_ns));
   json_object_set_new(object, "elapsed_ms", wb_json_number(r->elapsed_ms));
