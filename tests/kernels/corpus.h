@@ -12,6 +12,8 @@
  *   // arg: local float tile 4
  *   // arg: null float p               a null pointer
  *   // kernel: name                    default: test
+ *   // options: -cl-std=CL3.0         of the build; default: none
+ *   // subgroup: 8                    work-items in a sub-group
  *   // limits: steps 1000 time 2000    loop iterations, milliseconds
  *   // out: x 1 2 3                    expected content, all elements
  *   // tolerance: 1e-5                 of floats in it, relative
@@ -92,7 +94,8 @@ struct corpus_counts {
 struct corpus {
   char *source;
   char title[CORPUS_TEXT_MAX], todo[CORPUS_TEXT_MAX], printed[CORPUS_TEXT_MAX];
-  char kernel[WB_FINDING_NAME_MAX];
+  char kernel[WB_FINDING_NAME_MAX], options[CORPUS_TEXT_MAX];
+  uint32_t subgroup;
   unsigned dimensions;
   size_t global[3], local[3];
   struct corpus_arg args[CORPUS_MAX_ARGS];
@@ -324,6 +327,8 @@ static inline void corpus_parse_line(struct corpus *c, const char *text, uint32_
     if (strcmp(word, "out:") == 0) corpus_parse_out(c, rest, line);
     if (strcmp(word, "limits:") == 0) corpus_parse_limits(c, rest, line);
     if (strcmp(word, "counts:") == 0) corpus_parse_counts(c, rest, line);
+    if (strcmp(word, "options:") == 0) corpus_rest(rest, c->options);
+    if (strcmp(word, "subgroup:") == 0) c->subgroup = (uint32_t)strtoul(rest, NULL, 10);
     if (strcmp(word, "kernel:") == 0) corpus_word(&rest, c->kernel);
     if (strcmp(word, "emulator-only:") == 0) c->emulator_only = true;
     if (strcmp(word, "todo:") == 0) corpus_rest(rest, c->todo);

@@ -165,7 +165,8 @@ static inline void run_once(struct wb_device *device, const struct corpus *c, wb
                              .args = args,
                              .n_args = c->n_args,
                              .limits = {c->time_ms, 256u << 20, 65536, c->steps},
-                             .schedule = corpus_schedules[which].schedule};
+                             .schedule = corpus_schedules[which].schedule,
+                             .subgroup = c->subgroup};
   if (counts != NULL) launch.subgroup = counts->width;
   if (corpus_is_profiled) launch.trace_bytes = 1 << 16;
   memcpy(launch.global, c->global, sizeof launch.global);
@@ -224,7 +225,7 @@ static inline void run_corpus(struct wb_device *device, const struct corpus *c, 
   struct wb_build_request request = {.source = c->source,
                                      .length = strlen(c->source),
                                      .file_name = "corpus.cl",
-                                     .options = "",
+                                     .options = c->options,
                                      .time_limit_ms = 10000,
                                      .profile = corpus_is_profiled};
   wb_build_result_init(&result);

@@ -56,8 +56,10 @@ static uint64_t elements_of(const struct wbrt_context *context, const struct sid
 static void note_side(struct wbrt_context *context, const struct side *side, uint64_t done,
                       uint32_t bytes) {
   const struct wbrt_object *o = wbrt_object_of(context, side->address, side->object);
+  const uint32_t ordered = context->run->image->orders ? WBRT_ORDERED : 0;
   if (bytes > 0)
-    wbrt_race_check(context, o, side->address + done - o->base, bytes, side->flags, side->site);
+    wbrt_race_check(context, o, side->address + done - o->base, bytes, side->flags | ordered,
+                    side->site);
 }
 
 static uint32_t part(uint64_t good, uint64_t done, uint32_t bytes) {

@@ -73,6 +73,7 @@ static enum wb_status make_command(struct command *command, const struct wb_buil
       "-MD", "-MF", DEPENDENCIES_PATH, "-MT", "kernel", "-emit-llvm", "-c", "-o", "-", "-"};
   enum wb_status status = wb_options_parse(&command->options, request->options, log, err);
   if (status != WB_OK) return status;
+  wb_options_add_extensions(&command->options);
   if (request->include_directory != NULL)
     command->include = realpath(request->include_directory, NULL);
   for (size_t i = 0; FIXED_ARGUMENTS[i] != NULL; i++) add(command, FIXED_ARGUMENTS[i]);

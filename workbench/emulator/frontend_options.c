@@ -21,6 +21,32 @@ static const char *const IGNORED[] = {"-cl-opt-disable", "-cl-strict-aliasing",
                                       "-cl-unsafe-math-optimizations", "-cl-finite-math-only",
                                       "-cl-fast-relaxed-math"};
 
+/* What the emulator carries beyond what clang knows of its target, by the
+ * first version of OpenCL C that has it. The macros that only the compiler's
+ * headers look at are defined; the rest is said to clang. */
+static const struct {
+  int since, until;
+  const char *option;
+} CARRIED[] = {
+    {100, 300, "-cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics"},
+    {200, 300, "-cl-ext=+cl_khr_subgroups"},
+    {200, 300, "-Dcl_khr_subgroup_extended_types=1"},
+    {200, 300, "-Dcl_khr_subgroup_non_uniform_vote=1"},
+    {200, 300, "-Dcl_khr_subgroup_ballot=1"},
+    {200, 300, "-Dcl_khr_subgroup_non_uniform_arithmetic=1"},
+    {200, 300, "-Dcl_khr_subgroup_shuffle=1"},
+    {200, 300, "-Dcl_khr_subgroup_shuffle_relative=1"},
+    {200, 300, "-Dcl_khr_subgroup_clustered_reduce=1"},
+    {200, 300, "-Dcl_khr_subgroup_rotate=1"},
+    {300, 300,
+     "-cl-ext=+__opencl_c_generic_address_space,+__opencl_c_atomic_order_acq_rel,"
+     "+__opencl_c_atomic_order_seq_cst,+__opencl_c_atomic_scope_device,+__opencl_c_subgroups,"
+     "+__opencl_c_work_group_collective_functions"},
+    {300, 300, "-D__opencl_c_work_group_collective_functions=1"},
+    {300, 300, "-D__opencl_c_atomic_order_seq_cst=1"},
+    {300, 300, "-D__opencl_c_atomic_scope_device=1"},
+};
+
 void wb_options_init(struct wb_options *options) {
   options->items = NULL;
   options->count = options->capacity = 0;
@@ -108,4 +134,25 @@ enum wb_status wb_options_parse(struct wb_options *options, const char *text, st
   }
   if (!has_standard) add(options, wb_strdup("-cl-std=CL1.2"));
   return status;
+}
+
+/* 120 for "CL1.2" and for what clang will complain about. */
+static int version_of(const char *option) {
+  const char *number = option + strlen("-cl-std=");
+  int version = 120;
+  if (strncmp(number, "CL", 2) == 0 || strncmp(number, "cl", 2) == 0) number += 2;
+  if (number[0] >= '1' && number[0] <= '3' && number[1] == '.' && number[2] != '\0')
+    version = (number[0] - '0') * 100 + (number[2] - '0') * 10;
+  return version;
+}
+
+void wb_options_add_extensions(struct wb_options *options) {
+  int version = 120;
+  for (size_t i = 0; i < options->count; i++)
+    if (wb_starts_with(options->items[i], "-cl-std=")) version = version_of(options->items[i]);
+  for (size_t i = 0; i < sizeof CARRIED / sizeof CARRIED[0]; i++) {
+    if (version < CARRIED[i].since || version > CARRIED[i].until) continue;
+    if (wb_starts_with(CARRIED[i].option, "-cl-ext=")) add(options, wb_strdup("-Xclang"));
+    add(options, wb_strdup(CARRIED[i].option));
+  }
 }

@@ -21,6 +21,10 @@ void wb_options_release(struct wb_options *options);
 enum wb_status wb_options_parse(struct wb_options *options, const char *text, struct wb_str *log,
                                 struct wb_error *err);
 
+/* Adds the extensions and optional features that the emulator has beyond what
+ * clang knows of its target, for the version of OpenCL C that was parsed. */
+void wb_options_add_extensions(struct wb_options *options);
+
 /* Appends the #line that makes diagnostics carry the judged file's name. */
 void wb_source_name_line(struct wb_str *text, const char *file_name);
 

@@ -38,6 +38,9 @@ struct wb_kernel_image {
   bool ends_items;                 /* `entry` calls wbrt_end_item itself */
   bool has_barrier;                /* work-items need stacks of their own */
   bool profile;                    /* calls the wbrt_profile_ functions */
+  bool orders;                     /* memory by more than barriers of the group: atomics
+                                      that acquire and release, sub-group barriers */
+  bool has_fences;                 /* such as order memory */
   uint32_t least_access;           /* largest power of two that divides size and
                                       alignment of every access: the granule that
                                       race histories must have */

@@ -101,11 +101,16 @@ static enum wb_status prepare(struct wbrt_run *run, const struct wb_launch_job *
   wb_gpu_describe(run);
   const uint64_t slots = job->image->has_barrier ? run->context->group_items : 1;
   run->items = calloc(slots, sizeof *run->items);
-  if (job->image->has_barrier)
+  run->subgroup = job->launch->subgroup != 0 ? job->launch->subgroup : WB_DEFAULT_SUBGROUP;
+  if (job->image->orders)
+    run->sync.windows =
+        calloc(run->context->group_items / run->subgroup + 1, sizeof *run->sync.windows);
+  if (job->image->has_barrier || job->image->orders)
     run->group_segments =
         mmap(NULL, run->n_groups * sizeof *run->group_segments, PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (run->items == NULL || run->group_segments == MAP_FAILED)
+  if (run->items == NULL || run->group_segments == MAP_FAILED ||
+      (job->image->orders && run->sync.windows == NULL))
     return wb_fail(err, WB_ERR_NOMEM, "no memory for work-items");
   if (!private_memory_fits(run, slots))
     return wb_fail(err, WB_ERR_LIMIT, "%s", run->shared->detail);

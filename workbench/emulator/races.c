@@ -1,6 +1,7 @@
 /* The slow path of race histories (check/race.h says how they work). */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "emulator/run.h"
@@ -41,20 +42,117 @@ static bool is_mine(const struct access *access, uint64_t entry) {
 /* Whether nothing orders an entry before this access. */
 static bool is_live(const struct access *access, uint64_t entry) {
   bool global = access->object->memory != WB_MEMORY_LOCAL;
-  return entry >= access->window || (global && entry != 0 && of_earlier_group(access, entry));
+  bool live = entry >= access->window || (global && entry != 0 && of_earlier_group(access, entry));
+  if (live && access->run->image->orders)
+    live = !wb_sync_orders(access->run, global ? WB_SYNC_GLOBAL : WB_SYNC_LOCAL, segment_of(entry));
+  return live;
 }
 
-static uint64_t racing_entry(const struct access *access, const struct wbrt_history *history,
-                             enum wbrt_class class) {
+static bool is_racing(const struct access *access, uint64_t entry) {
+  return entry != 0 && !is_held(entry) && !is_mine(access, entry) && is_live(access, entry);
+}
+
+/* Whether the scope of one of two atomic accesses leaves the other out. */
+static bool scopes_apart(const struct access *access, uint64_t entry) {
+  const struct wbrt_run *run = access->run;
+  return of_earlier_group(access, entry) &&
+         (wb_report_site(&run->report, access->site)->narrow ||
+          wb_report_site(&run->report, (int64_t)(entry & SITE_MASK))->narrow);
+}
+
+typedef bool entry_test(const struct access *access, uint64_t entry);
+
+/* An entry of the class that races and passes the test, if there is one; 0 if
+ * there is none. */
+static uint64_t find_racing(const struct access *access, const struct wbrt_history *history,
+                            enum wbrt_class class, entry_test *test) {
+  const uint64_t *entry = history->entry[class];
+  const struct wb_crowd *crowd = entry[1] != 0 ? wb_crowd_find(&access->run->crowds, entry) : NULL;
+  const size_t more = crowd != NULL ? crowd->n : 0;
   uint64_t found = 0;
-  for (int i = 0; i < 2 && found == 0; i++) {
-    uint64_t entry = history->entry[class][i];
-    if (!is_held(entry) && is_live(access, entry) && !is_mine(access, entry)) found = entry;
+  for (size_t i = 0; i < 2 + more && found == 0; i++) {
+    const uint64_t at = i < 2 ? entry[i] : crowd->entries[i - 2];
+    if (at != 0 && (test == NULL || test(access, at)) && is_racing(access, at)) found = at;
   }
   return found;
 }
 
-/* Rules (1) to (5). */
+static uint64_t racing_entry(const struct access *access, const struct wbrt_history *history,
+                             enum wbrt_class class) {
+  return find_racing(access, history, class, NULL);
+}
+
+/* ---- with more orders than barriers: all entries that may be needed ------------- */
+
+/* Whatever races with the entry races with this access, too. */
+static bool is_useless(const struct access *access, uint64_t entry) {
+  const struct wbrt_run *run = access->run;
+  const bool narrower = wb_report_site(&run->report, (int64_t)(entry & SITE_MASK))->narrow &&
+                        !wb_report_site(&run->report, access->site)->narrow;
+  return !narrower && !is_racing(access, entry);
+}
+
+/* Of each work-item of this group the last one counts; they come in order. */
+static void tidy(const struct access *access, struct wb_crowd *crowd) {
+  struct wbrt_run *run = access->run;
+  const uint64_t items = run->context->group_items;
+  uint64_t *later = calloc(items, sizeof *later);
+  size_t kept = crowd->n;
+  for (size_t i = crowd->n; i-- > 0;) {
+    const uint64_t entry = crowd->entries[i], segment = segment_of(entry);
+    const uint64_t item = of_earlier_group(access, entry) || later == NULL
+                              ? items
+                              : (segment - run->group_segment) % items;
+    const uint64_t kind =
+        wb_report_site(&run->report, (int64_t)(entry & SITE_MASK))->narrow ? 2 : 1;
+    bool again = item < items && (later[item] & kind) != 0;
+    if (item < items) later[item] |= kind;
+    if (!again && !is_useless(access, entry)) crowd->entries[--kept] = entry;
+  }
+  memmove(crowd->entries, crowd->entries + kept, (crowd->n - kept) * sizeof *crowd->entries);
+  run->crowds.entries -= kept;
+  crowd->n -= kept;
+  crowd->tidy_at = 2 * crowd->n + 16;
+  free(later);
+}
+
+static uint64_t take_needed(const struct access *access, struct wb_crowd *crowd) {
+  uint64_t found = 0;
+  while (crowd != NULL && crowd->n > 0 && found == 0) {
+    const uint64_t entry = crowd->entries[--crowd->n];
+    access->run->crowds.entries--;
+    if (!is_useless(access, entry)) found = entry;
+  }
+  return found;
+}
+
+static void note_among_all(const struct access *access, struct wbrt_history *history) {
+  struct wbrt_run *run = access->run;
+  uint64_t *entry = history->entry[access->class];
+  const uint64_t mine = run->context->segment | access->site;
+  struct wb_crowd *crowd = entry[1] != 0 ? wb_crowd_find(&run->crowds, entry) : NULL;
+  const int first = is_held(entry[0]) ? 1 : 0;
+  if (crowd != NULL && crowd->n >= crowd->tidy_at) tidy(access, crowd);
+  for (int i = first; i < 2; i++) {
+    if (entry[i] != 0 && is_useless(access, entry[i])) entry[i] = 0;
+    if (entry[i] == 0) entry[i] = take_needed(access, crowd);
+  }
+  if (entry[0] == 0) {
+    entry[0] = entry[1];
+    entry[1] = 0;
+  }
+  if (entry[0] == 0)
+    entry[0] = mine;
+  else if (entry[1] == 0)
+    entry[1] = mine;
+  else if (!wb_crowd_add(&run->crowds, entry, mine))
+    wb_run_stop(run, WB_OUTCOME_MEMORY_LIMIT,
+                "more accesses to the same memory than can be remembered are ordered by nothing "
+                "but atomic operations");
+}
+
+/* ---- where barriers say it all: rules (1) to (5) --------------------------------- */
+
 static void note(const struct access *access, struct wbrt_history *history) {
   uint64_t *entry = history->entry[access->class];
   const uint64_t mine = access->run->context->segment | access->site;
@@ -110,16 +208,20 @@ struct race {
   uint64_t entry;  /* the other access */
   enum wbrt_class other;
   enum wb_severity severity;
+  bool scope; /* both are atomic: that is what is wrong */
 };
 
 /* Why nothing orders the two. */
 static const char *reason(const struct access *access, const struct race *race) {
   const struct wbrt_run *run = access->run;
-  const uint64_t items = run->context->group_items;
   const char *text = "no barrier between them orders this memory";
   if (of_earlier_group(access, race->entry))
     text = "nothing orders work-items of different groups within a launch";
-  else if ((segment_of(race->entry) - run->group_segment) / items == run->barriers)
+  if (of_earlier_group(access, race->entry) && run->image->orders)
+    text = race->scope
+               ? "the scope of one of them does not include the other's work-group"
+               : "no release and acquire, with scopes that include both, order the two groups";
+  else if (!of_earlier_group(access, race->entry) && race->entry >= run->context->phase_first)
     text = "no barrier stands between them";
   return text;
 }
@@ -230,6 +332,20 @@ static uint64_t hard_race(const struct access *access, const struct wbrt_history
   return entry;
 }
 
+/* An atomic operation of another group that leaves this one out, or is left
+ * out by it. */
+static uint64_t scope_race(const struct access *access, const struct wbrt_history *history,
+                           enum wbrt_class *other) {
+  uint64_t entry = 0;
+  if (!access->run->image->orders || access->object->memory == WB_MEMORY_LOCAL) return 0;
+  for (int class = WBRT_CLASS_ATOMIC_READ; class < WBRT_CLASSES && entry == 0; class ++) {
+    if ((access->class & 2) == 0 || (((int)access->class | class) & 1) == 0) continue;
+    entry = find_racing(access, history, (enum wbrt_class) class, scopes_apart);
+    *other = (enum wbrt_class) class;
+  }
+  return entry;
+}
+
 static uint64_t soft_race(const struct access *access, const struct wbrt_history *history) {
   return access->class == WBRT_CLASS_WRITE ? racing_entry(access, history, WBRT_CLASS_WRITE) : 0;
 }
@@ -303,6 +419,8 @@ void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, u
     uint64_t soft = soft_race(&access, history);
     if (race.entry == 0) {
       race.entry = hard_race(&access, history, &race.other);
+      race.scope = race.entry == 0;
+      if (race.scope) race.entry = scope_race(&access, history, &race.other);
       race.offset = start;
     }
     if (soft != 0 && race.entry == 0 && size > WB_MAX_STORE_BYTES) {
@@ -313,7 +431,10 @@ void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, u
       if (context->pending == 0) begin_pending(&access, offset, size);
       context->run->pending.racing[cell - first] = soft;
     }
-    note(&access, history);
+    if (context->run->image->orders)
+      note_among_all(&access, history);
+    else
+      note(&access, history);
   }
   if (race.entry != 0) {
     report(&access, &race);

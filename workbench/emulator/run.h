@@ -7,10 +7,12 @@
 #include "emulator/async.h"
 #include "emulator/buffer.h"
 #include "emulator/check/race.h"
+#include "emulator/crowd.h"
 #include "emulator/fiber.h"
 #include "emulator/image.h"
 #include "emulator/report.h"
 #include "emulator/shared.h"
+#include "emulator/sync.h"
 
 enum { WB_MAX_STORE_BYTES = 128, WB_SINK_BYTES = 4096, WB_RECENT_ORIGINS = 16 };
 
@@ -35,6 +37,7 @@ struct wb_item {
   struct wb_origin origin;                     /* the last */
   struct wb_origin origins[WB_RECENT_ORIGINS]; /* the last of each site, by its number */
   size_t copies;                               /* asynchronous ones that it has reached */
+  struct wb_sync_item sync;
 };
 
 /* A store that races with other stores alone: whether it changed anything
@@ -82,10 +85,12 @@ struct wbrt_run {
   struct wb_item *items;         /* one a fiber */
   struct wb_item *item;          /* the running one */
   uint64_t n_groups;             /* of the launch */
+  uint64_t subgroup;             /* work-items in a sub-group */
   uint64_t group_position;       /* how many groups ran before this one */
   uint64_t group_segment;        /* number of the group's first segment */
   uint64_t barriers;             /* passed by the group */
-  uint64_t *group_segments;      /* of all groups so far, by position; NULL: no barriers */
+  uint64_t time;                 /* of the group: segments that its work-items had before */
+  uint64_t *group_segments;      /* of all groups so far, by position; NULL: one time each */
   struct wb_item *first_waiting; /* at a barrier, in this round; NULL: none */
   uint64_t n_waiting;            /* how many wait */
   bool differ;                   /* not all at the same barrier in the same way */
@@ -95,6 +100,8 @@ struct wbrt_run {
   struct wb_pending pending;
   struct wb_async async;
   struct wb_profile *profile; /* profile.h; NULL: not wanted */
+  struct wb_sync sync;
+  struct wb_crowds crowds;
 };
 
 /* ---- schedule.c ------------------------------------------------------------- */
@@ -104,6 +111,9 @@ void wb_run_launch(struct wbrt_run *run);
 
 /* Brings the counts of all work-items so far into run->shared. */
 void wb_run_total(struct wbrt_run *run);
+/* The running work-item begins another segment; what others do from now on is
+ * of a later time, too. */
+void wb_run_tick(struct wbrt_run *run);
 
 /* From kernel code: ends the launch. `format` may be NULL where a finding says
  * it all. */
@@ -125,6 +135,8 @@ struct wb_item_id wb_run_who(const struct wbrt_run *run, uint64_t group_position
 struct wb_item_id wb_run_me(const struct wbrt_run *run);
 /* Of the one that ran a segment; an entry of a history without its site. */
 struct wb_item_id wb_run_segment_who(const struct wbrt_run *run, uint64_t segment);
+/* Position of the group that a segment belongs to. */
+uint64_t wb_run_position(const struct wbrt_run *run, uint64_t segment);
 /* Sets a work-item's ids in the context. */
 void wb_run_set_ids(struct wbrt_run *run, uint64_t local_linear);
 /* Sets the group's. */

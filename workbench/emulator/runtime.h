@@ -75,7 +75,28 @@ enum {
   WBRT_MEMORY_SHIFT = 4,
   WBRT_MEMORY_MASK = 7,
   WBRT_GRANULE_SHIFT = 8,
-  WBRT_GRANULE_MASK = 7
+  WBRT_GRANULE_MASK = 7,
+  /* The kernel has more ways to order memory than barriers (image.h: orders);
+   * the fast path then knows less. */
+  WBRT_ORDERED = 1 << 12
+};
+
+/* What an atomic operation or a fence does for the order of memory; the
+ * numbers of orders and scopes are OpenCL C's, as clang has them. */
+enum wbrt_sync_kind { WBRT_SYNC_LOAD, WBRT_SYNC_STORE, WBRT_SYNC_UPDATE, WBRT_SYNC_FENCE };
+enum wbrt_order {
+  WBRT_ORDER_RELAXED = 0,
+  WBRT_ORDER_ACQUIRE = 2,
+  WBRT_ORDER_RELEASE = 3,
+  WBRT_ORDER_ACQ_REL = 4,
+  WBRT_ORDER_SEQ_CST = 5
+};
+enum wbrt_scope {
+  WBRT_SCOPE_ITEM = 0,
+  WBRT_SCOPE_GROUP = 1,
+  WBRT_SCOPE_DEVICE = 2,
+  WBRT_SCOPE_ALL_DEVICES = 3,
+  WBRT_SCOPE_SUBGROUP = 4
 };
 
 /* What a poisoned value was about to be used for. */
@@ -157,6 +178,7 @@ struct wbrt_site {
   const char *array;      /* name of the variable or parameter, NULL if unknown */
   uint32_t bytes;         /* size of the access */
   uint32_t element_bytes; /* of the array as the source sees it; 0: unknown */
+  uint32_t narrow;        /* an atomic operation whose scope is no other work-group's */
 };
 
 /* ---- fast path, inlined (check/) ------------------------------------------ */
@@ -237,6 +259,11 @@ void wbrt_set(struct wbrt_context *context, uint64_t to, uint32_t to_object, uin
  * counts of the loops around it: work-items that wait at one barrier in
  * different iterations have diverged. */
 void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, uint64_t iteration);
+
+/* Behind an atomic operation of C11 on `address`, or in place of a fence whose
+ * flags stand there: what it makes visible, or sees (sync.h). */
+void wbrt_sync(struct wbrt_context *context, uint64_t address, uint32_t kind, uint32_t order,
+               uint32_t scope);
 
 /* async_work_group_copy and _strided_copy of `count` elements; 0 for `event`
  * asks for a new one, which is returned. Strides count elements. */

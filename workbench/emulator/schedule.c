@@ -15,7 +15,7 @@
 
 static void set_windows(struct wbrt_run *run, uint32_t flags) {
   struct wbrt_context *context = run->context;
-  const uint64_t first = run->group_segment + run->barriers * context->group_items;
+  const uint64_t first = run->group_segment + run->time * context->group_items;
   context->phase_first = first << WBRT_SITE_BITS;
   if ((flags & WB_FENCE_LOCAL) != 0) context->local_window = first << WBRT_SITE_BITS;
   if ((flags & WB_FENCE_GLOBAL) != 0) context->global_window = first << WBRT_SITE_BITS;
@@ -23,19 +23,26 @@ static void set_windows(struct wbrt_run *run, uint32_t flags) {
 
 static void set_segment(struct wbrt_run *run, uint64_t local_linear) {
   struct wbrt_context *context = run->context;
-  const uint64_t number = run->group_segment + run->barriers * context->group_items + local_linear;
+  const uint64_t number = run->group_segment + run->time * context->group_items + local_linear;
   context->segment = number << WBRT_SITE_BITS;
   context->cell_key = wbrt_cell_key(context->segment);
 }
 
 /* Numbers must never wrap: a launch of 2^40 segments takes hours. */
 static void check_segments(struct wbrt_run *run) {
-  uint64_t end = run->group_segment + (run->barriers + 2) * run->context->group_items;
+  uint64_t end = run->group_segment + (run->time + 2) * run->context->group_items;
   if (end < WBRT_MAX_SEGMENT) return;
   run->shared->kind = WB_OUTCOME_TIME_LIMIT;
   snprintf(run->shared->detail, sizeof run->shared->detail,
            "the launch has more work-items and barriers than can be checked");
   run->stopped = true;
+}
+
+void wb_run_tick(struct wbrt_run *run) {
+  run->time++;
+  check_segments(run);
+  if (run->stopped) wb_fiber_leave(&run->fibers);
+  set_segment(run, run->context->local_linear_id);
 }
 
 /* ---- one work-item ---------------------------------------------------------------- */
@@ -60,6 +67,7 @@ static void begin_item(struct wbrt_run *run, struct wb_item *item) {
   item->steps_left = run->context->item_steps;
   item->counted = false;
   if (item->touched) forget(item);
+  if (run->image->orders) item->sync = (struct wb_sync_item){0};
   item->stage = WB_ITEM_READY;
 }
 
@@ -125,7 +133,7 @@ void wb_run_total(struct wbrt_run *run) {
 
 static void begin_group(struct wbrt_run *run, uint64_t position) {
   wb_run_set_group(run, position);
-  run->barriers = 0;
+  run->barriers = run->time = 0;
   run->context->local_phase = run->context->global_phase = 0;
   if (run->group_segments != NULL) run->group_segments[position] = run->group_segment;
   set_windows(run, WB_FENCE_LOCAL | WB_FENCE_GLOBAL);
@@ -138,7 +146,7 @@ static void begin_group(struct wbrt_run *run, uint64_t position) {
 static void end_group(struct wbrt_run *run) {
   wb_profile_end_group(run);
   wb_async_end_group(run);
-  run->group_segment += (run->barriers + 1) * run->context->group_items;
+  run->group_segment += (run->time + 1) * run->context->group_items;
 }
 
 /* Another order after every barrier, and in every group. */
@@ -154,7 +162,9 @@ static uint64_t item_at(const struct wbrt_run *run, uint64_t position) {
 static uint64_t row_at(const struct wbrt_run *run, int64_t *step) {
   const enum wb_schedule_kind order = run->launch->schedule.kind;
   *step = order == WB_SCHEDULE_REVERSE ? -1 : 1;
-  return order == WB_SCHEDULE_SHUFFLE ? 1 : run->context->local_size[0];
+  /* What a work-item knows of others' releases must be forgotten behind it. */
+  const bool alone = order == WB_SCHEDULE_SHUFFLE || run->image->orders;
+  return alone ? 1 : run->context->local_size[0];
 }
 
 static void run_row(struct wbrt_run *run, uint64_t count, int64_t step) {
@@ -189,6 +199,7 @@ static void run_plain(void *data) {
     for (uint64_t i = 0; i < run->context->group_items && !run->stopped; i += row) {
       place(run, item_at(run, i), false);
       enter_item(run, run->items, 0);
+      run->item->sync = (struct wb_sync_item){0};
       run_row(run, row, step);
       check_time(run);
     }
@@ -233,11 +244,13 @@ static void pass_barrier(struct wbrt_run *run) {
   const uint32_t flags = run->items[0].flags;
   wb_profile_pass_barrier(run);
   run->barriers++;
+  run->time++;
   run->shared->counters.barriers++;
   if ((flags & WB_FENCE_LOCAL) != 0) run->context->local_phase++;
   if ((flags & WB_FENCE_GLOBAL) != 0) run->context->global_phase++;
   set_windows(run, flags);
   check_segments(run);
+  if (run->image->orders) wb_sync_join(run, 0, run->context->group_items, flags);
 }
 
 static void run_group(struct wbrt_run *run) {

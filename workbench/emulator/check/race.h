@@ -116,22 +116,27 @@ static inline bool wbrt_same_segment(uint64_t a, uint64_t b) {
  * e0 is of this very segment there is no e1 in the window: nobody else has run
  * since e0 was made. Where it is of another segment of the running phase it is
  * of another work-item; where it is of an earlier phase (that a barrier of
- * other memory has closed), wbrt_race looks whose it is. */
-static inline bool wbrt_race_local(const struct wbrt_context *context, struct wbrt_history *history,
-                                   enum wbrt_class class, uint32_t site) {
+ * other memory has closed), wbrt_race looks whose it is. With
+ * more orders than barriers wbrt_race decides all but the plainest. */
+__attribute__((always_inline)) static inline bool wbrt_race_local(
+    const struct wbrt_context *context, struct wbrt_history *history, uint32_t flags,
+    uint32_t site) {
+  const enum wbrt_class class = wbrt_class_of(flags);
   const uint64_t window = context->local_window, mine = context->segment;
+  const bool ordered = (flags & WBRT_ORDERED) != 0;
   bool good = true;
   for (int other = 0; other < WBRT_CLASSES; other++) {
     if (!wbrt_classes_race(class, (enum wbrt_class)other)) continue;
     const uint64_t *entry = history->entry[other];
-    good &= entry[0] < window || wbrt_same_segment(entry[0], mine);
+    good &= entry[0] < window ||
+            (wbrt_same_segment(entry[0], mine) && !(ordered && entry[1] >= window));
   }
   uint64_t *entry = history->entry[class];
   if (entry[0] < window) {
     if (good) entry[0] = mine | site;
   } else {
-    bool second = !wbrt_same_segment(entry[0], mine) && entry[1] < window;
-    good &= !second || entry[0] >= context->phase_first;
+    bool again = wbrt_same_segment(entry[0], mine), second = !again && entry[1] < window;
+    good &= ordered ? again : !second || entry[0] >= context->phase_first;
     if (second && good) entry[1] = mine | site;
   }
   return good;
@@ -155,15 +160,17 @@ static inline bool wbrt_race_global(const struct wbrt_context *context, struct w
 }
 
 /* The usual access has one cell; where that is known, no loop is made. */
-static inline bool wbrt_race_cells(struct wbrt_context *context, const struct wbrt_object *object,
-                                   uint64_t first, uint64_t count, uint32_t flags, uint32_t site) {
+__attribute__((always_inline)) static inline bool wbrt_race_cells(struct wbrt_context *context,
+                                                                  const struct wbrt_object *object,
+                                                                  uint64_t first, uint64_t count,
+                                                                  uint32_t flags, uint32_t site) {
   const enum wbrt_class class = wbrt_class_of(flags);
   bool good = true;
   if (wbrt_memory_of(object, flags) == WB_MEMORY_LOCAL) {
     struct wbrt_history *histories = (struct wbrt_history *)(void *)object->race + first;
-    if (count == 1) return wbrt_race_local(context, histories, class, site);
+    if (count == 1) return wbrt_race_local(context, histories, flags, site);
     for (uint64_t i = 0; i < count && good; i++)
-      good = wbrt_race_local(context, histories + i, class, site);
+      good = wbrt_race_local(context, histories + i, flags, site);
   } else {
     struct wbrt_cell *cells = object->race + first;
     if (count == 1) return wbrt_race_global(context, cells, class, site);

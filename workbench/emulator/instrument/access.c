@@ -45,6 +45,8 @@ static bool describe(struct wb_kernel_work *kernel, LLVMValueRef instruction, LL
   access->memory = wb_memory_of(kernel, pointer, access->object);
   access->site = wb_site(kernel, instruction, access->object, access->bytes);
   if ((flags & WBRT_ATOMIC) != 0) access->align = access->bytes;
+  if ((flags & WBRT_ATOMIC) != 0 && LLVMIsAtomicSingleThread(instruction))
+    access->site = wb_narrow_site(kernel, instruction, access->site);
   describe_lane(kernel, access);
   wb_note_access(kernel, access->bytes, access->align);
   return true;

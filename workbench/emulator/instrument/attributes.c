@@ -115,6 +115,7 @@ void wb_attributes_forget(struct wb_work *work) {
 void wb_attributes_forget_strings(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     forget_at(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, false, true);
+    LLVMSetFunctionCallConv(f, LLVMCCallConv);
     if (!LLVMIsDeclaration(f)) normalize_calls(f, false);
   }
 }

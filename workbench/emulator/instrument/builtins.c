@@ -1,17 +1,18 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "emulator/instrument/atomics.h"
 #include "emulator/instrument/steps.h"
 
 enum kind {
   BY_DIMENSION, /* a uint64_t[3] of the context */
   WIDE,         /* a uint64_t */
   NARROW,       /* a uint32_t */
-  FENCE,
-  BARRIER, /* loops.c */
-  ASYNC,   /* async.c */
-  WAIT,    /* loops.c and async.c */
-  PRINTF   /* printf.c */
+  SYNC,         /* sync.c */
+  BARRIER,      /* loops.c */
+  ASYNC,        /* async.c */
+  WAIT,         /* loops.c and async.c */
+  PRINTF        /* printf.c */
 };
 
 #define FIELD(name) offsetof(struct wbrt_context, name)
@@ -33,10 +34,11 @@ static const struct builtin {
     {"get_global_linear_id", WIDE, FIELD(global_linear_id), 0},
     {"get_local_linear_id", WIDE, FIELD(local_linear_id), 0},
     {"get_work_dim", NARROW, FIELD(dimensions), 0},
-    {"mem_fence", FENCE, 0, 0},
-    {"read_mem_fence", FENCE, 0, 0},
-    {"write_mem_fence", FENCE, 0, 0},
-    {"atomic_work_item_fence", FENCE, 0, 0},
+    {"mem_fence", SYNC, 0, 0},
+    {"read_mem_fence", SYNC, 0, 0},
+    {"write_mem_fence", SYNC, 0, 0},
+    {"atomic_work_item_fence", SYNC, 0, 0},
+    {WB_SYNC_MARKER, SYNC, 0, 0},
     {"barrier", BARRIER, 0, 0},
     {"work_group_barrier", BARRIER, 0, 0},
     {"async_work_group_copy", ASYNC, 0, 0},
@@ -49,14 +51,16 @@ static const struct builtin *find(const char *mangled) {
   char name[64];
   wb_plain_name(mangled, name, sizeof name);
   for (size_t i = 0; i < sizeof BUILTINS / sizeof BUILTINS[0]; i++) {
-    bool plain = BUILTINS[i].kind == PRINTF;
+    bool plain = BUILTINS[i].kind == PRINTF || strcmp(mangled, WB_SYNC_MARKER) == 0;
     if (strcmp(name, BUILTINS[i].name) == 0 && (strcmp(name, mangled) == 0) == plain)
       return &BUILTINS[i];
   }
   return NULL;
 }
 
-bool wb_is_known_builtin(const char *name) { return find(name) != NULL; }
+bool wb_is_known_builtin(const char *name) {
+  return find(name) != NULL || wb_is_atomic_builtin(name);
+}
 
 bool wb_is_barrier(LLVMValueRef call) {
   const struct builtin *builtin = find(wb_callee_name(call));
@@ -100,11 +104,8 @@ static LLVMValueRef lower(struct wb_kernel_work *kernel, const struct builtin *b
     case WIDE:
       result = wb_context_load(kernel, work->types.i64, builtin->offset);
       break;
-    case NARROW:
-      result = wb_context_load(kernel, work->types.i32, builtin->offset);
-      break;
     default:
-      LLVMBuildFence(work->builder, LLVMAtomicOrderingSequentiallyConsistent, 1, "");
+      result = wb_context_load(kernel, work->types.i32, builtin->offset);
       break;
   }
   return result;
@@ -115,7 +116,7 @@ void wb_builtins_lower(struct wb_kernel_work *kernel) {
   for (size_t i = 0; i < list.count; i++) {
     LLVMValueRef call = list.items[i];
     const struct builtin *builtin = LLVMIsACallInst(call) ? find(wb_callee_name(call)) : NULL;
-    if (builtin == NULL || builtin->kind >= BARRIER) continue;
+    if (builtin == NULL || builtin->kind >= SYNC) continue;
     LLVMValueRef result = lower(kernel, builtin, call);
     if (result != NULL && LLVMTypeOf(result) != LLVMTypeOf(call))
       result = LLVMBuildIntCast2(kernel->work->builder, result, LLVMTypeOf(call), 0, "");

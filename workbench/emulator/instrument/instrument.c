@@ -67,6 +67,7 @@ static void lower(struct wb_kernel_work *kernel) {
   wb_clean(kernel);
   wb_narrow(kernel);
   wb_builtins_lower(kernel);
+  wb_sync_lower(kernel);
   wb_objects_lower(kernel);
   wb_poison_variables(kernel);
   wb_loops_lower(kernel);

@@ -22,5 +22,7 @@ uint32_t wb_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t obj
                  uint32_t bytes);
 /* The same, but never shared with another instruction. */
 uint32_t wb_own_site(struct wb_kernel_work *kernel, LLVMValueRef where);
+/* A site as that one, of an atomic operation with a narrow scope. */
+uint32_t wb_narrow_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t site);
 
 #endif

@@ -43,6 +43,7 @@ static void refine(struct wb_kernel_work *kernel, LLVMValueRef check) {
   uint64_t flags = LLVMConstIntGetZExtValue(LLVMGetOperand(check, CHECK_FLAGS));
   uint64_t number = LLVMConstIntGetZExtValue(object);
   flags |= granule_bits(wb_kernel_of(kernel)->image.least_access);
+  if (wb_kernel_of(kernel)->image.orders) flags |= WBRT_ORDERED;
   if (number < WBRT_MAX_OBJECTS)
     flags |= (uint64_t)kernel->infos[number].memory << WBRT_MEMORY_SHIFT;
   LLVMSetOperand(check, CHECK_FLAGS, wb_int32(kernel->work, flags));

@@ -14,7 +14,8 @@ uint32_t wb_own_site(struct wb_kernel_work *kernel, LLVMValueRef where) {
 
 static bool same(const struct wbrt_site *a, const struct wbrt_site *b) {
   return a->line == b->line && a->column == b->column && a->file == b->file &&
-         a->array == b->array && a->bytes == b->bytes && a->element_bytes == b->element_bytes;
+         a->array == b->array && a->bytes == b->bytes && a->element_bytes == b->element_bytes &&
+         a->narrow == b->narrow;
 }
 
 uint32_t wb_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t object,
@@ -34,5 +35,13 @@ uint32_t wb_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t obj
     made->image.n_sites--;
     return i;
   }
+  return number;
+}
+
+uint32_t wb_narrow_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t site) {
+  struct wb_program_kernel *made = wb_kernel_of(kernel);
+  uint32_t number = wb_own_site(kernel, where);
+  made->sites[number] = made->sites[site];
+  made->sites[number].narrow = true;
   return number;
 }

@@ -43,6 +43,7 @@ void wb_aligned_mark(struct wb_work *work);
 void wb_clean(struct wb_kernel_work *kernel);
 void wb_narrow(struct wb_kernel_work *kernel);
 void wb_builtins_lower(struct wb_kernel_work *kernel);
+void wb_sync_lower(struct wb_kernel_work *kernel);
 void wb_objects_lower(struct wb_kernel_work *kernel);
 void wb_poison_variables(struct wb_kernel_work *kernel);
 void wb_poison_resolve(struct wb_kernel_work *kernel); /* after checks */

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "emulator/instrument/atomics.h"
 #include "emulator/instrument/steps.h"
 
 /* Builtins that libclc lacks or gets wrong where numbers are extreme: mad_hi
@@ -155,6 +156,10 @@ static void replace(struct call *call, LLVMValueRef value) {
 static void supply(struct wb_work *work, LLVMValueRef instruction) {
   const char *name = wb_callee_name(instruction);
   char scalar[64];
+  if (wb_is_atomic_builtin(name)) {
+    wb_atomic_lower(work, instruction);
+    return;
+  }
   if (lane_function(name, scalar, sizeof scalar)) {
     struct call call = {work, instruction, "", false};
     wb_build_before(work, instruction);

@@ -165,6 +165,7 @@ static const struct {
     {"wbrt_copy", "vpliiliil"},
     {"wbrt_set", "vpliiilb"},
     {"wbrt_barrier", "vpiil"},
+    {"wbrt_sync", "vpliii"},
     {"wbrt_async_copy", "lpliiliilllil"},
     {"wbrt_async_wait", "vpilii"},
     {"wbrt_printf", "ipilpi"},

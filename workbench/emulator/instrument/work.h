@@ -3,6 +3,7 @@
  * The steps, in order, each in a file of its own:
  *
  *   supply.c      builtins that libclc lacks
+ *   atomics.c     atomic builtins, at the same time
  *   link.c        add the builtins of libclc that the program calls
  *   validate.c    refuse recursion, unknown functions, what is not supported
  *   names.c       variables' names from the debug info onto the values
@@ -15,7 +16,8 @@
  *     opaque.c      show them again
  *     clean.c       no poison, no undef, no wrap flags; whole structs by parts
  *     narrow.c      lanes of vectors in memory are accessed alone
- *     builtins.c    work-item functions and fences
+ *     builtins.c    work-item functions
+ *     sync.c        atomics and fences that order memory
  *     objects.c     arrays become objects of the runtime
  *     poison.c      scalar variables start unwritten
  *     loops.c       iterations are counted, barriers know theirs

@@ -1,0 +1,22 @@
+// A lock in local memory orders local memory.
+// options: -cl-std=CL3.0
+// launch: global 16 local 4
+// arg: output int out 4
+// out: out 6 22 38 54
+// expect: clean
+
+__kernel void test(__global int *out) {
+  __local atomic_int lock;
+  __local int sum;
+  if (get_local_id(0) == 0) {
+    atomic_init(&lock, 0);
+    sum = 0;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  while (atomic_exchange_explicit(&lock, 1, memory_order_acquire, memory_scope_work_group))
+    ;
+  sum += (int)get_global_id(0);
+  atomic_store_explicit(&lock, 0, memory_order_release, memory_scope_work_group);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) == 0) out[get_group_id(0)] = sum;
+}

@@ -1,0 +1,22 @@
+// A writer that has acquired from two readers of three races with the third.
+// options: -cl-std=CL3.0
+// launch: global 4 local 4
+// arg: inout int flags 3 zeros
+// arg: inout int x 1 = 5
+// arg: output int out 4
+
+__kernel void test(__global atomic_int *flags, __global int *x, __global int *out) {
+  size_t l = get_local_id(0);
+  __local int turn;
+  if (l < 3) {
+    out[l] = x[0];  // may: data-race
+    if (l < 2) atomic_store_explicit(&flags[l], 1, memory_order_release, memory_scope_device);
+  }
+  barrier(0);
+  if (l == 3) {
+    turn = atomic_load_explicit(&flags[0], memory_order_acquire, memory_scope_device);
+    turn += atomic_load_explicit(&flags[1], memory_order_acquire, memory_scope_device);
+    x[0] = 6;  // expect: data-race other-line=12
+    out[3] = turn;
+  }
+}
