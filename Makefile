@@ -183,13 +183,13 @@ $(CHECK_BITCODE): $(wildcard workbench/emulator/check/*.c workbench/emulator/che
 	@mkdir -p $(@D)
 	@$(call say,CLANG,$@)
 	$(QUIET)$(CLANG_CL) -std=c17 -O2 -g0 -fno-stack-protector -fno-slp-vectorize -fno-vectorize -ffreestanding -Iworkbench -emit-llvm -c -o $@ workbench/emulator/check/fast.c
-# Builtins that libclc gets wrong, likewise.
-BUILTIN_BITCODE := $(BUILD)/generated/builtins.bc
-$(BUILTIN_BITCODE): workbench/emulator/builtins/mended.cl
+# Builtins that libclc lacks or gets wrong, likewise.
+BUILTINS := $(patsubst workbench/emulator/builtins/%.cl,%,$(wildcard workbench/emulator/builtins/*.cl))
+$(BUILD)/generated/builtins_%.bc: workbench/emulator/builtins/%.cl
 	@mkdir -p $(@D)
 	@$(call say,CLANG,$@)
 	$(QUIET)$(CLANG_CL) -x cl -cl-std=CL1.2 -cl-no-stdinc -target nvptx64-- -nogpulib -Xclang -fpreserve-vec3-type \
-	  -ffp-contract=off -Wall -O1 -g0 -emit-llvm -c -o $@ $<
+	  -Xclang -cl-ext=+cl_khr_fp16 -ffp-contract=off -Wall -O1 -g0 -emit-llvm -c -o $@ $<
 # A file's bytes as wb_NAME_bitcode, in an object.
 $(BUILD)/generated/%_bitcode.o: $(BUILD)/generated/%.bc Makefile
 	@printf '%s\n' '.section .rodata' '.global wb_$*_bitcode' '.global wb_$*_bitcode_size' '.balign 16' \
@@ -197,7 +197,7 @@ $(BUILD)/generated/%_bitcode.o: $(BUILD)/generated/%.bc Makefile
 	  '.section .note.GNU-stack,"",@progbits' > $(@:.o=.s)
 	$(QUIET)$(CC) -c -o $@ $(@:.o=.s)
 ifneq ($(HAVE_EMULATOR),)
-$(call archive,emulator): $(BUILD)/generated/check_bitcode.o $(BUILD)/generated/builtins_bitcode.o
+$(call archive,emulator): $(BUILD)/generated/check_bitcode.o $(BUILTINS:%=$(BUILD)/generated/builtins_%_bitcode.o)
 endif
 
 # The package list, for doctor.

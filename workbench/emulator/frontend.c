@@ -26,6 +26,7 @@ static const uint64_t CLANG_ADDRESS_SPACE = 4ULL << 30;
  *  - nvptx64 has libclc's address spaces and mangling;
  *  - O1 without passes keeps every access of the source, and marks where the
  *    life of a scoped variable begins;
+ *  - half's arithmetic is what the emulator has and that target does not say;
  *  - float3 accesses stay three elements wide;
  *  - a*b+c is not fused, so that a verdict is the same on every machine. */
 static const char *const FIXED_ARGUMENTS[] = {WB_CLANG,
@@ -37,6 +38,8 @@ static const char *const FIXED_ARGUMENTS[] = {WB_CLANG,
                                               "-fdeclare-opencl-builtins",
                                               "-Xclang",
                                               "-finclude-default-header",
+                                              "-Xclang",
+                                              "-cl-ext=+cl_khr_fp16",
                                               "-O1",
                                               "-Xclang",
                                               "-disable-llvm-passes",

@@ -32,22 +32,52 @@ static void hide_known(struct wb_work *work, LLVMModuleRef libclc) {
   }
 }
 
-extern const char wb_builtins_bitcode[]; /* builtins/mended.cl */
-extern const uint64_t wb_builtins_bitcode_size;
+/* builtins/NAME.cl, as bitcode. */
+#define BUILTINS(name)                              \
+  extern const char wb_builtins_##name##_bitcode[]; \
+  extern const uint64_t wb_builtins_##name##_bitcode_size;
+BUILTINS(half)
+BUILTINS(convert)
+BUILTINS(mended)
 
-/* Our versions of what libclc gets wrong. Linked first and only where they are
- * called: then they are defined, and the linker leaves libclc's. */
-static bool link_own(struct wb_work *work) {
-  LLVMMemoryBufferRef view = LLVMCreateMemoryBufferWithMemoryRange(
-      wb_builtins_bitcode, (size_t)wb_builtins_bitcode_size, "builtins", 0);
-  LLVMModuleRef own = NULL;
-  if (LLVMGetBitcodeModuleInContext2(work->context, view, &own) != 0) return false;
-  LLVMSetTarget(own, work->jit->triple);
-  LLVMSetDataLayout(own, work->jit->layout_text);
-  for (LLVMValueRef f = LLVMGetFirstFunction(own); f; f = LLVMGetNextFunction(f))
+/* Our versions of what libclc lacks or gets wrong, those that call others
+ * first. `part` is in the mangled name of each of its functions. */
+static const struct own {
+  const char *code;
+  const uint64_t *size;
+  const char *part;
+} OWN[] = {
+    {wb_builtins_half_bitcode, &wb_builtins_half_bitcode_size, "Dh"},
+    {wb_builtins_half_bitcode, &wb_builtins_half_bitcode_size, "half"},
+    {wb_builtins_convert_bitcode, &wb_builtins_convert_bitcode_size, "convert_"},
+    {wb_builtins_convert_bitcode, &wb_builtins_convert_bitcode_size, "smoothstep"},
+    {wb_builtins_mended_bitcode, &wb_builtins_mended_bitcode_size, ""},
+};
+
+static bool is_asked_for(struct wb_work *work, const struct own *own) {
+  bool asked = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f && !asked;
+       f = LLVMGetNextFunction(f)) {
+    size_t length = 0;
+    const char *name = LLVMGetValueName2(f, &length);
+    asked = LLVMIsDeclaration(f) && wb_starts_with(name, "_Z") && strstr(name, own->part) != NULL;
+  }
+  return asked;
+}
+
+/* Linked before libclc and only where they are called: then they are defined,
+ * and the linker leaves libclc's. */
+static bool link_own(struct wb_work *work, const struct own *own) {
+  LLVMMemoryBufferRef view =
+      LLVMCreateMemoryBufferWithMemoryRange(own->code, (size_t)*own->size, "builtins", 0);
+  LLVMModuleRef module = NULL;
+  if (LLVMGetBitcodeModuleInContext2(work->context, view, &module) != 0) return false;
+  LLVMSetTarget(module, work->jit->triple);
+  LLVMSetDataLayout(module, work->jit->layout_text);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMExternalLinkage)
       LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
-  return LLVMLinkModules2(work->module, own) == 0;
+  return LLVMLinkModules2(work->module, module) == 0;
 }
 
 /* All of libclc's functions are linkonce: the linker takes those that are
@@ -64,5 +94,8 @@ bool wb_link_builtins(struct wb_work *work, LLVMModuleRef libclc) {
   }
   if (libclc == NULL) return true;
   hide_known(work, libclc);
-  return link_own(work) && LLVMLinkModules2(work->module, libclc) == 0;
+  bool linked = true;
+  for (size_t i = 0; i < sizeof OWN / sizeof OWN[0] && linked; i++)
+    if (is_asked_for(work, &OWN[i])) linked = link_own(work, &OWN[i]);
+  return linked && LLVMLinkModules2(work->module, libclc) == 0;
 }
