@@ -11,6 +11,7 @@
  *   cosh, sinh        of doubles: infinities and NaNs index past a table
  *   nan               of doubles: gives infinity for code 0
  *   convert_float_rtz and so on  of integers that float rounds up to 2^31, 2^63
+ *   smoothstep(double, double, doublen)  is not there
  *
  * libclc computes its vectors lane by lane, and so do these. Everything is
  * declared here: no header of OpenCL C is read. */
@@ -344,3 +345,14 @@ VECTORS(3)
 VECTORS(4)
 VECTORS(8)
 VECTORS(16)
+
+#define SMOOTHSTEP(lanes) \
+  OVERLOADED double##lanes smoothstep(double##lanes low, double##lanes high, double##lanes x); \
+  OVERLOADED double##lanes smoothstep(double low, double high, double##lanes x) { \
+    return smoothstep((double##lanes)low, (double##lanes)high, x); \
+  }
+SMOOTHSTEP(2)
+SMOOTHSTEP(3)
+SMOOTHSTEP(4)
+SMOOTHSTEP(8)
+SMOOTHSTEP(16)

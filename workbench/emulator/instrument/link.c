@@ -37,7 +37,6 @@ static void hide_known(struct wb_work *work, LLVMModuleRef libclc) {
   extern const char wb_builtins_##name##_bitcode[]; \
   extern const uint64_t wb_builtins_##name##_bitcode_size;
 BUILTINS(half)
-BUILTINS(convert)
 BUILTINS(mended)
 
 /* Our versions of what libclc lacks or gets wrong, those that call others
@@ -49,8 +48,6 @@ static const struct own {
 } OWN[] = {
     {wb_builtins_half_bitcode, &wb_builtins_half_bitcode_size, "Dh"},
     {wb_builtins_half_bitcode, &wb_builtins_half_bitcode_size, "half"},
-    {wb_builtins_convert_bitcode, &wb_builtins_convert_bitcode_size, "convert_"},
-    {wb_builtins_convert_bitcode, &wb_builtins_convert_bitcode_size, "smoothstep"},
     {wb_builtins_mended_bitcode, &wb_builtins_mended_bitcode_size, ""},
 };
 
