@@ -130,7 +130,9 @@ void wb_checks_refine(struct wb_kernel_work *kernel) {
     refine(kernel, list.items[i]);
     checks++;
   }
-  wb_tally(kernel);
+  wb_values_release(&list);
+  wb_tally(kernel); /* puts other calls in the place of some */
+  list = wb_instructions(kernel->entry);
   for (size_t i = 0; i < list.count && checks >= MANY_CHECKS; i++) {
     const struct shared *shared = shared_of(list.items[i]);
     if (shared != NULL) share(kernel->work, shared, list.items[i]);
