@@ -54,7 +54,7 @@ static void note(struct wb_profile *profile, uint64_t item, struct wb_profile_re
 }
 
 static void note_access(struct wbrt_run *run, uint64_t address, uint32_t size, uint32_t flags,
-                        uint32_t site) {
+                        uint64_t turn, uint32_t site) {
   struct wb_profile *profile = run->profile;
   const struct wbrt_object *o = wbrt_object_of(run->context, address, WBRT_ANY_OBJECT);
   if (o == NULL || o->base == 0) return; /* it was refused */
@@ -62,33 +62,39 @@ static void note_access(struct wbrt_run *run, uint64_t address, uint32_t size, u
   if (o->memory != WB_MEMORY_GLOBAL && o->memory != WB_MEMORY_LOCAL) return;
   note(profile, run->context->local_linear_id,
        (struct wb_profile_record){.address = address,
+                                  .turn = turn,
                                   .site = site,
                                   .size = (uint16_t)size,
                                   .flags = (uint16_t)(flags & WBRT_ACCESS_MASK)});
 }
 
-void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uint32_t flags,
-                     uint32_t site) {
-  if (run->profile == NULL) return;
+static void note_pieces(struct wbrt_run *run, uint64_t address, uint64_t bytes, uint32_t flags,
+                        uint64_t turn, uint32_t site) {
   for (uint64_t done = 0; done < bytes; done += WB_PROFILE_PIECE) {
     uint64_t left = bytes - done;
     uint32_t size = left < WB_PROFILE_PIECE ? (uint32_t)left : WB_PROFILE_PIECE;
-    note_access(run, address + done, size, flags, site);
+    note_access(run, address + done, size, flags, turn, site);
   }
 }
 
-void wbrt_profile_access(struct wbrt_context *context, uint64_t address, uint32_t size,
-                         uint32_t flags, uint32_t site) {
-  if (size <= WB_PROFILE_PIECE)
-    note_access(context->run, address, size, flags, site);
-  else
-    wb_profile_bulk(context->run, address, size, flags, site);
+void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uint32_t flags,
+                     uint32_t site) {
+  if (run->profile != NULL) note_pieces(run, address, bytes, flags, 0, site);
 }
 
-void wbrt_profile_branch(struct wbrt_context *context, uint64_t way, uint32_t site) {
+void wbrt_profile_access(struct wbrt_context *context, uint64_t address, uint32_t size,
+                         uint32_t flags, uint64_t turn, uint32_t site) {
+  if (size <= WB_PROFILE_PIECE)
+    note_access(context->run, address, size, flags, turn, site);
+  else
+    note_pieces(context->run, address, size, flags, turn, site);
+}
+
+void wbrt_profile_branch(struct wbrt_context *context, uint64_t way, uint64_t turn, uint32_t site) {
   struct wb_profile *profile = context->run->profile;
   wb_profile_trace_branch(&profile->trace, context->run, way, site);
-  note(profile, context->local_linear_id, (struct wb_profile_record){.address = way, .site = site});
+  note(profile, context->local_linear_id,
+       (struct wb_profile_record){.address = way, .turn = turn, .site = site});
 }
 
 /* ---- side by side --------------------------------------------------------------- */
@@ -111,14 +117,28 @@ static uint32_t chain(struct wb_profile *profile, uint64_t item, uint64_t lane, 
   return n;
 }
 
-/* Takes the next record of each lane that has one; their number. */
+/* The first record of the site that a lane still has, or NULL. */
+static const struct wb_profile_record *head(const struct wb_profile *profile, uint64_t start,
+                                            uint64_t lane, uint32_t site) {
+  const uint32_t first = profile->first[lane * profile->n_sites + site];
+  return first != NONE ? &profile->log[(start + lane) * profile->capacity + first - 1] : NULL;
+}
+
+/* Takes the records of the earliest turn that is left, at most one a lane;
+ * their number. A lane's turns are in order. */
 static size_t take_row(struct wb_profile *profile, uint64_t start, uint64_t lanes, uint32_t site,
                        struct wb_profile_record *row) {
+  uint64_t turn = UINT64_MAX;
   size_t n = 0;
   for (uint64_t lane = 0; lane < lanes; lane++) {
+    const struct wb_profile_record *record = head(profile, start, lane, site);
+    if (record != NULL && record->turn < turn) turn = record->turn;
+  }
+  for (uint64_t lane = 0; lane < lanes; lane++) {
+    const struct wb_profile_record *record = head(profile, start, lane, site);
     uint32_t *first = &profile->first[lane * profile->n_sites + site];
-    if (*first == NONE) continue;
-    row[n++] = profile->log[(start + lane) * profile->capacity + *first - 1];
+    if (record == NULL || record->turn > turn) continue;
+    row[n++] = *record;
     *first = profile->next[lane * (profile->capacity + 1) + *first];
   }
   return n;

@@ -4,11 +4,11 @@
  *
  * Work-items run one after another here, so each one's accesses and branches
  * go into a log of its own. Whenever the group has come to its next barrier or
- * to its end, the logs of a sub-group's work-items are laid side by side: the
- * n-th record of a site in each of them is one instruction, whose cost
- * profile_model.c says. Nothing of it depends on the order in which work-items
- * ran. A log has room for a fixed number of records between two barriers; what
- * is beyond is counted in `unmodelled`. */
+ * to its end, the logs of a sub-group's work-items are laid side by side: what
+ * they have of one site in the same turn of the loops around it is one
+ * instruction, whose cost profile_model.c says. Nothing of it depends on the order in which
+ * work-items ran. A log has room for a fixed number of records between two barriers; what is beyond
+ * is counted in `unmodelled`. */
 #ifndef WB_EMULATOR_PROFILE_H
 #define WB_EMULATOR_PROFILE_H
 
@@ -20,6 +20,7 @@ enum { WB_PROFILE_PIECE = 16 }; /* bytes that one instruction can move */
 
 struct wb_profile_record {
   uint64_t address; /* or the way that a branch goes */
+  uint64_t turn;    /* of the loops around the site */
   uint32_t site;
   uint16_t size;  /* 0: a branch */
   uint16_t flags; /* WBRT_READ, _WRITE, _ATOMIC */

@@ -279,15 +279,16 @@ void wbrt_async_wait(struct wbrt_context *context, uint32_t count, uint64_t list
 /* In programs built with `profile`: an access of `size` bytes has been made at
  * a checked address (the sink, where it was refused), or a conditional branch
  * is about to go one of several ways. `flags` are WBRT_READ, _WRITE and _ATOMIC
- * with what the value is; `site` belongs to this instruction alone. */
+ * with what the value is; `site` belongs to this instruction alone, and `turn`
+ * grows with the turns of the loops around it. */
 enum {
   WBRT_ACCESS_MASK = 7,
   WBRT_VALUE_REAL = 8,       /* its lanes are floating-point numbers */
   WBRT_VALUE_LANE_SHIFT = 16 /* bytes of a lane */
 };
 void wbrt_profile_access(struct wbrt_context *context, uint64_t address, uint32_t size,
-                         uint32_t flags, uint32_t site);
-void wbrt_profile_branch(struct wbrt_context *context, uint64_t way, uint32_t site);
+                         uint32_t flags, uint64_t turn, uint32_t site);
+void wbrt_profile_branch(struct wbrt_context *context, uint64_t way, uint64_t turn, uint32_t site);
 
 /* printf: `format` points into constant memory; arguments lie one after
  * another in `arguments`, each as a wbrt_printf_arg. Returns 0, or -1. */

@@ -56,8 +56,8 @@ static void describe_kernel(struct wb_work *work, struct wb_kernel_work *kernel,
 }
 
 static void release_kernel(struct wb_kernel_work *kernel) {
-  struct wb_map *maps[] = {&kernel->objects, &kernel->globals, &kernel->bases,
-                           &kernel->shadows, &kernel->maybe,   &kernel->read_sites};
+  struct wb_map *maps[] = {&kernel->objects, &kernel->globals,    &kernel->bases, &kernel->shadows,
+                           &kernel->maybe,   &kernel->read_sites, &kernel->turns};
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) wb_map_release(maps[i]);
   free(kernel->infos);
 }

@@ -191,6 +191,35 @@ static LLVMValueRef iteration_at(struct wb_kernel_work *kernel, struct graph *g,
   return hash;
 }
 
+static unsigned depth_of(const struct graph *g, size_t block) {
+  unsigned depth = 0;
+  for (size_t loop = g->inmost[block]; loop != NO_LOOP; loop = g->loops[loop].outer) depth++;
+  return depth;
+}
+
+/* For profiles: in which iterations of the loops around it a block is run, as
+ * one number, the inmost loop's in the lowest bits: later turns have greater
+ * numbers. Loops so long that their bits run over are not told apart well. */
+static void note_turns(struct wb_kernel_work *kernel, struct graph *g) {
+  struct wb_work *work = kernel->work;
+  for (size_t i = 0; i < g->n_loops; i++) counter_of(kernel, g, i);
+  for (size_t v = 0; v < g->n; v++) {
+    const unsigned depth = depth_of(g, v);
+    if (depth == 0) continue;
+    wb_build_at_start(work, g->blocks[v]);
+    LLVMValueRef turn = wb_int64(work, 1); /* 0 is outside of loops */
+    unsigned shift = 0;
+    for (size_t loop = g->inmost[v]; loop != NO_LOOP; loop = g->loops[loop].outer) {
+      LLVMValueRef count =
+          LLVMBuildLoad2(work->builder, work->types.i64, g->loops[loop].counter, "");
+      LLVMValueRef part = LLVMBuildShl(work->builder, count, wb_int64(work, shift), "");
+      turn = LLVMBuildAdd(work->builder, turn, part, "");
+      shift += 64 / depth;
+    }
+    wb_map_put(&kernel->turns, g->blocks[v], (uintptr_t)turn);
+  }
+}
+
 static void lower_barrier(struct wb_kernel_work *kernel, struct graph *g, LLVMValueRef barrier) {
   struct wb_work *work = kernel->work;
   LLVMValueRef iteration = iteration_at(kernel, g, barrier);
@@ -224,6 +253,7 @@ void wb_loops_lower(struct wb_kernel_work *kernel) {
   graph_init(&g, kernel->entry);
   find_loops(&g);
   count_steps(kernel, &g);
+  if (kernel->work->profile) note_turns(kernel, &g);
   for (size_t i = 0; i < list.count; i++)
     if (LLVMIsACallInst(list.items[i]) && wb_is_barrier(list.items[i]))
       lower_barrier(kernel, &g, list.items[i]);

@@ -31,16 +31,23 @@ static uint32_t site_of(struct wb_kernel_work *kernel, LLVMValueRef where, uint3
   return number;
 }
 
+/* Which turn of the loops around it an instruction is in. */
+static LLVMValueRef turn_of(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
+  const struct wb_map_entry *turn =
+      wb_map_find(&kernel->turns, LLVMGetInstructionParent(instruction));
+  return turn != NULL ? (LLVMValueRef)turn->value : wb_int64(kernel->work, 0);
+}
+
 void wb_profile_access(struct wb_kernel_work *kernel, LLVMValueRef instruction,
                        LLVMValueRef address, LLVMTypeRef type, uint32_t object, uint32_t flags) {
   struct wb_work *work = kernel->work;
   if (!work->profile) return;
   uint32_t bytes = (uint32_t)LLVMStoreSizeOfType(work->layout, type);
   wb_build_after(work, instruction);
-  LLVMValueRef arguments[] = {address, wb_int32(work, bytes),
-                              wb_int32(work, flags | value_flags(kernel, type)),
-                              wb_int32(work, site_of(kernel, instruction, object, bytes))};
-  wb_call_runtime(kernel, "wbrt_profile_access", arguments, 4);
+  LLVMValueRef arguments[] = {
+      address, wb_int32(work, bytes), wb_int32(work, flags | value_flags(kernel, type)),
+      turn_of(kernel, instruction), wb_int32(work, site_of(kernel, instruction, object, bytes))};
+  wb_call_runtime(kernel, "wbrt_profile_access", arguments, 5);
 }
 
 static unsigned successor_number(LLVMValueRef branch, LLVMBasicBlockRef block) {
@@ -71,6 +78,7 @@ void wb_profile_branch(struct wb_kernel_work *kernel, LLVMValueRef branch) {
   LLVMValueRef way = LLVMGetInstructionOpcode(branch) == LLVMBr
                          ? LLVMBuildZExt(work->builder, value, work->types.i64, "")
                          : way_of_switch(work, branch);
-  LLVMValueRef arguments[] = {way, wb_int32(work, site_of(kernel, branch, WBRT_NO_OBJECT, 0))};
-  wb_call_runtime(kernel, "wbrt_profile_branch", arguments, 2);
+  LLVMValueRef arguments[] = {way, turn_of(kernel, branch),
+                              wb_int32(work, site_of(kernel, branch, WBRT_NO_OBJECT, 0))};
+  wb_call_runtime(kernel, "wbrt_profile_branch", arguments, 3);
 }

@@ -169,8 +169,8 @@ static const struct {
     {"wbrt_async_copy", "lpliiliilllil"},
     {"wbrt_async_wait", "vpilii"},
     {"wbrt_printf", "ipilpi"},
-    {"wbrt_profile_access", "vpliii"},
-    {"wbrt_profile_branch", "vpli"},
+    {"wbrt_profile_access", "vpliili"},
+    {"wbrt_profile_branch", "vplli"},
 };
 /* clang-format on */
 
