@@ -2,157 +2,171 @@
  * emulator, in three orders, and on the first OpenCL device. Any finding, and
  * any difference between the outputs, is a bug of ours (or of the driver).
  *
- * FUZZ_KERNELS and FUZZ_SEED widen and move the search. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/str.h"
-#include "device/registry.h"
+ * FUZZ_KERNELS and FUZZ_SEED widen and move the search; FUZZ_SHRINK=1 deletes
+ * lines of a kernel whose outputs differ while they still do. */
 #include "fuzz/kernel_generator.h"
-#include "tap.h"
+#include "fuzz/lab.h"
 
-enum { DEFAULT_KERNELS = 12 };
+enum { DEFAULT_KERNELS = 8, MAX_LINES = 2000 };
 
 struct outputs {
   bool ran;
-  uint32_t values[GENERATED_GLOBAL];
+  uint32_t out[GENERATED_MAX_ITEMS];
+  uint64_t wide[GENERATED_MAX_ITEMS];
+  unsigned char bytes[GENERATED_MAX_ITEMS * 16];
+  uint32_t counters[GENERATED_COUNTERS];
 };
 
-static uint64_t setting(const char *name, uint64_t otherwise) {
-  const char *text = getenv(name);
-  return text != NULL ? strtoull(text, NULL, 10) : otherwise;
-}
+struct devices {
+  struct wb_device *emulator, *opencl; /* the second may be NULL */
+};
 
 static void make_inputs(uint32_t *values) {
-  for (uint32_t i = 0; i < GENERATED_GLOBAL; i++) values[i] = i * 2654435761U + 12345U;
+  for (uint32_t i = 0; i < GENERATED_MAX_ITEMS; i++) values[i] = i * 2654435761U + 12345U;
 }
 
-/* A generated kernel's arguments on a device: out and in. */
-static enum wb_status make_arguments(struct wb_device *device, struct wb_arg args[2],
-                                     struct wb_error *err) {
-  enum wb_status status = WB_OK;
-  static const char *const names[2] = {"out", "in"};
-  static const enum wb_buffer_access access[2] = {WB_BUFFER_WRITE_ONLY, WB_BUFFER_READ_ONLY};
-  uint32_t inputs[GENERATED_GLOBAL];
+static void run_once(struct wb_device *device, wb_handle program, const struct generated *shape,
+                     struct wb_schedule order, struct outputs *o) {
+  uint32_t inputs[GENERATED_MAX_ITEMS];
+  const struct wb_dtype word = {WB_UINT, 1};
+  const size_t n = shape->items;
+  memset(o, 0, sizeof *o);
+  o->counters[3] = o->counters[5] = UINT32_MAX;
   make_inputs(inputs);
-  memset(args, 0, 2 * sizeof *args);
-  for (int i = 0; i < 2 && status == WB_OK; i++) {
-    struct wb_buffer_desc desc = {
-        .name = names[i], .type = {WB_UINT, 1}, .bytes = sizeof inputs, .access = access[i]};
-    args[i].kind = WB_ARG_BUFFER;
-    args[i].name = names[i];
-    args[i].type = desc.type;
-    status = wb_buffer_create(device, &desc, &args[i].value.buffer, err);
-  }
-  if (status == WB_OK)
-    status = wb_buffer_write(device, args[1].value.buffer, 0, inputs, sizeof inputs, err);
-  return status;
-}
-
-static enum wb_status launch(struct wb_device *device, wb_handle program, struct wb_schedule order,
-                             struct wb_outcome *outcome, struct outputs *outputs,
-                             struct wb_error *err) {
-  struct wb_arg args[2];
-  struct wb_launch request = {.program = program,
-                              .kernel = "generated",
-                              .dimensions = 1,
-                              .global = {GENERATED_GLOBAL, 1, 1},
-                              .local = {GENERATED_LOCAL, 1, 1},
-                              .args = args,
-                              .n_args = 2,
-                              .limits = {.time_ms = 20000,
-                                         .memory_bytes = 256U << 20,
-                                         .output_bytes = 4096,
-                                         .steps = 1000000},
-                              .schedule = order};
-  enum wb_status status = make_arguments(device, args, err);
-  if (status == WB_OK) status = wb_device_launch(device, &request, outcome, err);
-  if (status == WB_OK) status = wb_device_finish(device, err);
-  if (status == WB_OK)
-    status = wb_buffer_read(device, args[0].value.buffer, 0, outputs->values,
-                            sizeof outputs->values, err);
-  for (int i = 0; i < 2; i++)
-    if (args[i].value.buffer != 0) wb_buffer_release(device, args[i].value.buffer, NULL);
-  return status;
-}
-
-static void run_once(struct wb_device *device, wb_handle program, struct wb_schedule order,
-                     struct outputs *outputs) {
-  struct wb_error err = {0};
-  struct wb_outcome outcome;
-  wb_outcome_init(&outcome);
-  enum wb_status status = launch(device, program, order, &outcome, outputs, &err);
-  outputs->ran = status == WB_OK && outcome.kind == WB_OUTCOME_DONE && outcome.n_findings == 0;
-  if (!outputs->ran) printf("# %s %s\n", err.message, outcome.detail);
-  for (size_t i = 0; i < outcome.n_findings; i++)
-    printf("# %s line %u: %s\n", wb_finding_kind_name(outcome.findings[i].kind),
-           outcome.findings[i].line, outcome.findings[i].message);
-  wb_outcome_release(&outcome);
+  struct lab_launch lab = {
+      .kernel = "generated",
+      .dimensions = shape->dimensions,
+      .arrays = {{"out", word, WB_BUFFER_WRITE_ONLY, o->out, n * 4},
+                 {"in", word, WB_BUFFER_READ_ONLY, inputs, n * 4},
+                 {"wide", {WB_ULONG, 1}, WB_BUFFER_WRITE_ONLY, o->wide, n * 8},
+                 {"bytes", {WB_UCHAR, 1}, WB_BUFFER_WRITE_ONLY, o->bytes, n * 16},
+                 {"counters", word, WB_BUFFER_READ_WRITE, o->counters, sizeof o->counters}},
+      .n_arrays = 5,
+      .schedule = order};
+  memcpy(lab.global, shape->global, sizeof lab.global);
+  memcpy(lab.local, shape->local, sizeof lab.local);
+  memcpy(lab.offset, shape->offset, sizeof lab.offset);
+  o->ran = lab_run_clean(device, program, &lab);
 }
 
 /* Builds `source` once and launches it in each order. */
-static void run_kernel(struct wb_device *device, const char *source,
+static void run_kernel(struct wb_device *device, const char *source, const struct generated *shape,
                        const struct wb_schedule *orders, size_t count, struct outputs *outputs) {
-  struct wb_error err = {0};
-  struct wb_build_result built;
-  struct wb_build_request request = {.source = source,
-                                     .length = strlen(source),
-                                     .file_name = "generated.cl",
-                                     .options = "",
-                                     .time_limit_ms = 60000};
-  wb_build_result_init(&built);
-  enum wb_status status = wb_device_build(device, &request, &built, &err);
-  if (status != WB_OK) printf("# %s %s\n", err.message, built.log != NULL ? built.log : "");
+  wb_handle program = lab_build(device, source);
   for (size_t i = 0; i < count; i++) {
     outputs[i].ran = false;
-    if (status == WB_OK) run_once(device, built.program, orders[i], &outputs[i]);
+    if (program != 0) run_once(device, program, shape, orders[i], &outputs[i]);
   }
-  if (built.program != 0) wb_program_release(device, built.program, NULL);
-  wb_build_result_release(&built);
+  if (program != 0) wb_program_release(device, program, NULL);
 }
 
 static bool same(const struct outputs *a, const struct outputs *b) {
-  return memcmp(a->values, b->values, sizeof a->values) == 0;
+  return memcmp(a->out, b->out, sizeof a->out) == 0 &&
+         memcmp(a->wide, b->wide, sizeof a->wide) == 0 &&
+         memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0 &&
+         memcmp(a->counters, b->counters, sizeof a->counters) == 0;
 }
 
-static void compare_one(struct wb_device *emulator, struct wb_device *opencl, uint64_t seed) {
+struct agreement {
+  bool ran, agree;
+};
+
+static struct agreement try_kernel(const struct devices *on, const char *source,
+                                   const struct generated *shape) {
   static const struct wb_schedule orders[3] = {
       {WB_SCHEDULE_FORWARD, 0}, {WB_SCHEDULE_REVERSE, 0}, {WB_SCHEDULE_SHUFFLE, 5}};
-  struct outputs outputs[4];
-  struct wb_str source;
+  static struct outputs outputs[4];
+  struct agreement result = {true, true};
   size_t count = 3;
-  bool good = true;
+  run_kernel(on->emulator, source, shape, orders, count, outputs);
+  if (on->opencl != NULL) run_kernel(on->opencl, source, shape, orders, 1, &outputs[count++]);
+  for (size_t i = 0; i < count; i++) {
+    if (!outputs[i].ran) result.ran = false;
+    if (outputs[i].ran && outputs[0].ran && !same(&outputs[i], &outputs[0])) {
+      result.agree = false;
+      printf("# run %zu differs from run 0\n", i);
+    }
+  }
+  return result;
+}
+
+/* ---- shrinking -------------------------------------------------------------------- */
+
+/* The text without lines [first, first + count). */
+static char *without_lines(const char *text, size_t first, size_t count) {
+  struct wb_str out;
+  size_t line = 0;
+  wb_str_init(&out);
+  for (const char *at = text; *at != '\0'; line++) {
+    size_t length = strcspn(at, "\n");
+    if (at[length] == '\n') length++;
+    if (line < first || line >= first + count) wb_str_add_bytes(&out, at, length);
+    at += length;
+  }
+  return wb_str_detach(&out);
+}
+
+static size_t count_lines(const char *text) {
+  size_t lines = 0;
+  for (; *text != '\0'; text++) lines += *text == '\n';
+  return lines;
+}
+
+/* Deletes runs of lines while all devices still run the kernel cleanly and
+ * still disagree. The caller frees the result. */
+static char *shrink(const struct devices *on, const char *source, const struct generated *shape) {
+  char *best = wb_strdup(source);
+  for (size_t chunk = 16; chunk > 0; chunk /= 2)
+    for (size_t first = 0; first < count_lines(best);) {
+      char *shorter = without_lines(best, first, chunk);
+      struct agreement now = try_kernel(on, shorter, shape);
+      if (now.ran && !now.agree) {
+        free(best);
+        best = shorter;
+      } else {
+        free(shorter);
+        first += chunk;
+      }
+    }
+  return best;
+}
+
+/* ---- the test ---------------------------------------------------------------------- */
+
+static void compare_one(const struct devices *on, uint64_t seed) {
+  struct wb_str source;
   wb_str_init(&source);
-  generate_kernel(seed, &source);
-  run_kernel(emulator, source.data, orders, count, outputs);
-  if (opencl != NULL) run_kernel(opencl, source.data, orders, 1, &outputs[count++]);
-  for (size_t i = 0; i < count; i++)
-    good = CHECK(outputs[i].ran) && CHECK(same(&outputs[i], &outputs[0])) && good;
-  if (!good) printf("# FUZZ_SEED=%llu FUZZ_KERNELS=1 shows it again\n", (unsigned long long)seed);
+  struct generated shape = generate_kernel(seed, &source);
+  struct agreement now = try_kernel(on, source.data, &shape);
+  bool ran = CHECK(now.ran), agree = CHECK(now.agree);
+  if (!ran || !agree)
+    printf("# FUZZ_SEED=%llu FUZZ_KERNELS=1 shows it again\n", (unsigned long long)seed);
+  if (!agree && lab_setting("FUZZ_SHRINK", 0) != 0) {
+    char *shorter = shrink(on, source.data, &shape);
+    printf("%s\n", shorter);
+    free(shorter);
+  }
+  if (lab_setting("FUZZ_SHOW", 0) != 0) printf("%s\n", source.data);
   wb_str_release(&source);
 }
 
 static void random_right_kernels_agree(void) {
-  struct wb_device *emulator = NULL;
-  struct wb_device *opencl = NULL;
+  struct devices on = {0};
   struct wb_error err = {0};
-  uint64_t first = setting("FUZZ_SEED", 1);
-  uint64_t count = setting("FUZZ_KERNELS", DEFAULT_KERNELS);
-  if (wb_device_open("emulator", -1, &emulator, &err) != WB_OK) {
-    CHECK(err.status == WB_ERR_MISSING);
-    tap_skip(err.message);
-    return;
-  }
-  if (wb_device_open("opencl", -1, &opencl, &err) != WB_OK)
+  uint64_t first = lab_setting("FUZZ_SEED", 1);
+  uint64_t count = lab_setting("FUZZ_KERNELS", DEFAULT_KERNELS);
+  on.emulator = lab_open("emulator");
+  if (on.emulator == NULL) return;
+  const char *other = getenv("FUZZ_DEVICE");
+  if (wb_device_open(other != NULL ? other : "opencl", -1, &on.opencl, &err) != WB_OK)
     printf("# no OpenCL device to compare with: %s\n", err.message);
-  for (uint64_t i = 0; i < count; i++) compare_one(emulator, opencl, first + i);
-  wb_device_close(opencl);
-  wb_device_close(emulator);
+  for (uint64_t i = 0; i < count; i++) compare_one(&on, first + i);
+  wb_device_close(on.opencl);
+  wb_device_close(on.emulator);
 }
 
 int main(void) {
-  const char *build = getenv("BUILD");
-  setenv("WORKBENCH_LIBEXEC", build != NULL ? build : "build", 0);
+  lab_use_build();
   tap_run("random right kernels are clean and agree on every device", random_right_kernels_agree);
   return tap_finish();
 }
