@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -297,13 +298,21 @@ static void strip_controls(struct wb_str *log) {
 
 /* A clang that crashed asks to be reported to its makers, with its command
  * line and stack: of no use to a learner, who can only write it otherwise. */
+static const char CRASHED[] = "error: the compiler crashed on this text; write it in another way\n";
 static void shorten_crash(struct wb_str *log) {
   static const char CRASH[] = "PLEASE submit a bug report to ";
   char *at = strstr(log->data, CRASH);
   if (at == NULL) return;
   *at = '\0';
   log->length = (size_t)(at - log->data);
-  wb_str_add(log, "error: the compiler crashed on this text; write it in another way\n");
+  wb_str_add(log, CRASHED);
+}
+
+/* A compiler that stumbles over a text: the text's fault, as far as a person
+ * can help it. */
+static bool is_stumble(int signal) {
+  return signal == SIGSEGV || signal == SIGBUS || signal == SIGABRT || signal == SIGILL ||
+         signal == SIGFPE;
 }
 
 enum wb_status wb_frontend_finish(struct wb_frontend *frontend, struct wb_str *bitcode,
@@ -321,7 +330,10 @@ enum wb_status wb_frontend_finish(struct wb_frontend *frontend, struct wb_str *b
     status = wb_fail(err, WB_ERR_MISSING, "cannot run the compiler %s", WB_CLANG);
   else if (status == WB_OK && end.exited && end.code != 0)
     status = wb_fail(err, WB_ERR_COMPILE, "the kernel does not compile");
-  else if (status == WB_OK && !end.exited)
+  else if (status == WB_OK && !end.exited && is_stumble(end.signal)) {
+    if (strstr(log->data, CRASHED) == NULL) wb_str_add(log, CRASHED);
+    status = wb_fail(err, WB_ERR_COMPILE, "the compiler crashed on this text");
+  } else if (status == WB_OK && !end.exited)
     status = wb_fail(err, WB_ERR_CRASH, "the compiler %s died of signal %d", WB_CLANG, end.signal);
   return status;
 }

@@ -68,13 +68,18 @@ static enum wb_status open_libclc(struct wb_translator *translator, LLVMContextR
   return WB_OK;
 }
 
+/* What clang makes of its own builtins (__builtin_printf) may be invalid. */
 static enum wb_status parse(LLVMContextRef context, const struct wb_str *bitcode,
-                            LLVMModuleRef *module, struct wb_error *err) {
+                            LLVMModuleRef *module, struct wb_str *log, struct wb_error *err) {
   LLVMMemoryBufferRef view =
       LLVMCreateMemoryBufferWithMemoryRange(bitcode->data, bitcode->length, "kernel", 0);
   bool failed = LLVMParseBitcodeInContext2(context, view, module) != 0;
   LLVMDisposeMemoryBuffer(view);
-  return failed ? wb_fail(err, WB_ERR_CRASH, "clang's bitcode cannot be read") : WB_OK;
+  if (!failed) return WB_OK;
+  wb_str_add(log,
+             "error: the compiler made invalid code of this text; do without builtins that "
+             "are not OpenCL C's\n");
+  return wb_fail(err, WB_ERR_COMPILE, "the compiler's output cannot be read");
 }
 
 /* One compilation. */
@@ -98,7 +103,7 @@ static enum wb_status run_clang(struct job *job, struct wb_error *err) {
   if (status == WB_OK) status = wb_frontend_finish(frontend, &job->bitcode, log, err);
   job->result->knows_files = wb_frontend_files(frontend, &job->result->files);
   wb_frontend_release(frontend);
-  if (status == WB_OK) status = parse(job->context, &job->bitcode, &job->module, err);
+  if (status == WB_OK) status = parse(job->context, &job->bitcode, &job->module, log, err);
   if (status != WB_OK) return status;
   bool needed = wb_needs_builtins(job->module);
   if (needed && job->libclc == NULL)

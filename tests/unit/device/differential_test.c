@@ -7,7 +7,7 @@
 #include "fuzz/kernel_generator.h"
 #include "fuzz/lab.h"
 
-enum { DEFAULT_KERNELS = 8, MAX_LINES = 2000 };
+enum { DEFAULT_KERNELS = 5, MAX_LINES = 2000 };
 
 struct outputs {
   bool ran;

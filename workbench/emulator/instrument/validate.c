@@ -28,6 +28,33 @@ static bool is_own(struct wb_work *work, LLVMValueRef function) {
   return wb_map_has(&work->own, function);
 }
 
+/* What clang's own builtins become that no kernel can run here: instructions
+ * of another machine, addresses and clocks of this one, other control flow. */
+static const char *const FOREIGN_INTRINSICS[] = {"llvm.nvvm.",
+                                                 "llvm.ptx.",
+                                                 "llvm.eh.",
+                                                 "llvm.returnaddress",
+                                                 "llvm.frameaddress",
+                                                 "llvm.addressofreturnaddress",
+                                                 "llvm.sponentry",
+                                                 "llvm.va_",
+                                                 "llvm.vacopy",
+                                                 "llvm.coro.",
+                                                 "llvm.localescape",
+                                                 "llvm.read_register",
+                                                 "llvm.write_register",
+                                                 "llvm.clear_cache",
+                                                 "llvm.readcyclecounter",
+                                                 "llvm.readsteadycounter",
+                                                 "llvm.init.trampoline",
+                                                 "llvm.thread.pointer"};
+
+static bool is_foreign(const char *name) {
+  for (size_t i = 0; i < sizeof FOREIGN_INTRINSICS / sizeof FOREIGN_INTRINSICS[0]; i++)
+    if (wb_starts_with(name, FOREIGN_INTRINSICS[i])) return true;
+  return false;
+}
+
 static void check_callee(struct wb_work *work, LLVMValueRef call, LLVMValueRef callee,
                          LLVMValueRef blame) {
   size_t length = 0;
@@ -40,6 +67,9 @@ static void check_callee(struct wb_work *work, LLVMValueRef call, LLVMValueRef c
   }
   const char *mangled = LLVMGetValueName2(callee, &length);
   (void)call;
+  if (is_foreign(mangled))
+    wb_complain(work, blame, "a builtin of the compiler's own is not OpenCL C: '%s'",
+                mangled + strlen("llvm."));
   if (!LLVMIsDeclaration(callee) || wb_starts_with(mangled, "llvm.")) return;
   if (wb_is_known_builtin(mangled)) return;
   wb_plain_name(mangled, name, sizeof name);
