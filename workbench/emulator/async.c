@@ -173,9 +173,10 @@ void wb_async_end_group(struct wbrt_run *run) {
   struct wb_async *async = &run->async;
   for (size_t i = 0; i < async->n; i++) {
     const struct wb_async_copy *copy = &async->copies[i];
-    if (!run->stopped && copy->arrived < run->context->group_items)
+    const bool cut = run->stopped || run->stuck;
+    if (!cut && copy->arrived < run->context->group_items)
       report(run, copy->site, "not all work-items of the group reach this copy");
-    else if (!run->stopped && copy->active)
+    else if (!cut && copy->active)
       report(run, copy->site, "the copy is never waited for");
     if (copy->active) finish(run, i);
   }

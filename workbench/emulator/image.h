@@ -37,6 +37,7 @@ struct wb_kernel_image {
   uint32_t n_sites;
   bool ends_items;                 /* `entry` calls wbrt_end_item itself */
   bool has_barrier;                /* work-items need stacks of their own */
+  bool polls;                      /* calls wbrt_polls: has no `row` */
   bool profile;                    /* calls the wbrt_profile_ functions */
   bool orders;                     /* memory by more than barriers of the group: atomics
                                       that acquire and release, sub-group barriers */

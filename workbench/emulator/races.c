@@ -373,6 +373,10 @@ static void check_held(const struct access *access, const struct wbrt_history *h
     const uint64_t entry = history->entry[class][0];
     const size_t index = entry & SITE_MASK;
     if (!is_held(entry) || !wbrt_classes_race(access->class, (enum wbrt_class) class)) continue;
+    if (index >= WB_FIRST_WAIT) {
+      wb_poll_ended(access->run, index - WB_FIRST_WAIT, access->site);
+      continue;
+    }
     if (access->run->async.copying != index + 1)
       wb_async_misused(access->run, index, access->object, offset, flags, access->site);
   }
@@ -402,6 +406,24 @@ void wb_race_release(struct wbrt_run *run, size_t index, const struct wbrt_objec
     entry[0] = entry[1];
     entry[1] = 0;
   }
+}
+
+bool wb_race_writer(struct wbrt_run *run, const struct wbrt_object *object, uint64_t offset,
+                    struct wb_item_id *who, uint32_t *site) {
+  const struct access access = make_access(run->context, object, WBRT_WRITE, 0);
+  uint64_t last = 0;
+  if (object->race == NULL) return false;
+  const struct wbrt_history *history = history_at(&access, offset >> object->granule_shift);
+  for (int class = WBRT_CLASS_WRITE; class < WBRT_CLASSES; class += 2) {
+    for (int i = 0; i < 2; i++) {
+      uint64_t entry = history->entry[class][i];
+      if (entry > last && !is_held(entry) && !is_mine(&access, entry)) last = entry;
+    }
+  }
+  if (last == 0) return false;
+  *who = wb_run_segment_who(run, segment_of(last));
+  *site = (uint32_t)(last & SITE_MASK);
+  return true;
 }
 
 void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, uint64_t offset,

@@ -10,6 +10,7 @@
 #include "emulator/crowd.h"
 #include "emulator/fiber.h"
 #include "emulator/image.h"
+#include "emulator/poll.h"
 #include "emulator/report.h"
 #include "emulator/shared.h"
 #include "emulator/sync.h"
@@ -23,7 +24,9 @@ struct wb_origin {
   int64_t index;
 };
 
-enum wb_item_stage { WB_ITEM_READY, WB_ITEM_WAITING, WB_ITEM_DONE };
+/* A work-item that is stuck is given up (poll.h), and its group with it if it
+ * has barriers. */
+enum wb_item_stage { WB_ITEM_READY, WB_ITEM_WAITING, WB_ITEM_DONE, WB_ITEM_STUCK };
 
 /* What a work-item keeps while another one runs. */
 struct wb_item {
@@ -82,23 +85,26 @@ struct wbrt_run {
 
   /* schedule.c */
   struct wb_fibers fibers;
-  struct wb_item *items;         /* one a fiber */
-  struct wb_item *item;          /* the running one */
-  uint64_t n_groups;             /* of the launch */
-  uint64_t subgroup;             /* work-items in a sub-group */
-  uint64_t group_position;       /* how many groups ran before this one */
-  uint64_t group_segment;        /* number of the group's first segment */
-  uint64_t barriers;             /* passed by the group */
-  uint64_t time;                 /* of the group: segments that its work-items had before */
-  uint64_t *group_segments;      /* of all groups so far, by position; NULL: one time each */
-  struct wb_item *first_waiting; /* at a barrier, in this round; NULL: none */
-  uint64_t n_waiting;            /* how many wait */
-  bool differ;                   /* not all at the same barrier in the same way */
-  bool stopped;                  /* shared->kind says why */
-  volatile bool timed_out;       /* set by the alarm (signals.c) */
+  struct wb_item *items;          /* one a fiber */
+  struct wb_item *item;           /* the running one */
+  uint64_t n_groups;              /* of the launch */
+  uint64_t subgroup;              /* work-items in a sub-group */
+  uint64_t group_position;        /* how many groups ran before this one */
+  uint64_t group_segment;         /* number of the group's first segment */
+  uint64_t barriers;              /* passed by the group */
+  uint64_t time;                  /* of the group: segments that its work-items had before */
+  uint64_t *group_segments;       /* of all groups so far, by position; NULL: one time each */
+  struct wb_item *first_waiting;  /* at a barrier, in this round; NULL: none */
+  uint64_t n_waiting;             /* how many wait */
+  bool differ;                    /* not all at the same barrier in the same way */
+  uint64_t next_group, next_item; /* without barriers: where to go on; 0: at a group's start */
+  bool stuck;                     /* a work-item of the group has been given up */
+  bool stopped;                   /* shared->kind says why */
+  volatile bool timed_out;        /* set by the alarm (signals.c) */
 
   struct wb_pending pending;
   struct wb_async async;
+  struct wb_polls polls;
   struct wb_profile *profile; /* profile.h; NULL: not wanted */
   struct wb_sync sync;
   struct wb_crowds crowds;
@@ -119,6 +125,15 @@ void wb_run_tick(struct wbrt_run *run);
  * it all. */
 _Noreturn void wb_run_stop(struct wbrt_run *run, enum wb_outcome_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* From kernel code: the work-item never goes on, but others do. */
+_Noreturn void wb_run_give_up(struct wbrt_run *run);
+
+/* ---- races.c ---------------------------------------------------------------- */
+
+/* Another work-item that wrote the byte at `offset` last, if one is known. */
+bool wb_race_writer(struct wbrt_run *run, const struct wbrt_object *object, uint64_t offset,
+                    struct wb_item_id *who, uint32_t *site);
 
 /* ---- who.c ------------------------------------------------------------------ */
 

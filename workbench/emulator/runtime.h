@@ -290,6 +290,12 @@ void wbrt_profile_access(struct wbrt_context *context, uint64_t address, uint32_
                          uint32_t flags, uint64_t turn, uint32_t site);
 void wbrt_profile_branch(struct wbrt_context *context, uint64_t way, uint64_t turn, uint32_t site);
 
+/* A loop whose turns depend on nothing but such reads has read `bytes` bytes of
+ * memory that others write, in its `turn`-th turn. Does not return where it
+ * would do so for ever. */
+void wbrt_polls(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t bytes,
+                uint32_t site, uint64_t turn);
+
 /* printf: `format` points into constant memory; arguments lie one after
  * another in `arguments`, each as a wbrt_printf_arg. Returns 0, or -1. */
 struct wbrt_printf_arg {

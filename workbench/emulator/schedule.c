@@ -144,6 +144,7 @@ static void begin_group(struct wbrt_run *run, uint64_t position) {
 }
 
 static void end_group(struct wbrt_run *run) {
+  wb_polls_end_group(run);
   wb_profile_end_group(run);
   wb_async_end_group(run);
   run->group_segment += (run->time + 1) * run->context->group_items;
@@ -162,8 +163,9 @@ static uint64_t item_at(const struct wbrt_run *run, uint64_t position) {
 static uint64_t row_at(const struct wbrt_run *run, int64_t *step) {
   const enum wb_schedule_kind order = run->launch->schedule.kind;
   *step = order == WB_SCHEDULE_REVERSE ? -1 : 1;
-  /* What a work-item knows of others' releases must be forgotten behind it. */
-  const bool alone = order == WB_SCHEDULE_SHUFFLE || run->image->orders;
+  /* What a work-item knows of others' releases must be forgotten behind it; one
+   * that waits may be given up. */
+  const bool alone = order == WB_SCHEDULE_SHUFFLE || run->image->orders || run->image->polls;
   return alone ? 1 : run->context->local_size[0];
 }
 
@@ -194,18 +196,29 @@ static void run_plain(void *data) {
   int64_t step;
   const uint64_t row = row_at(run, &step);
   begin_item(run, run->items);
-  for (uint64_t group = 0; group < run->n_groups && !run->stopped; group++) {
-    begin_group(run, group);
-    for (uint64_t i = 0; i < run->context->group_items && !run->stopped; i += row) {
-      place(run, item_at(run, i), false);
+  for (; run->next_group < run->n_groups && !run->stopped; run->next_group++) {
+    if (run->next_item == 0) begin_group(run, run->next_group);
+    while (run->next_item < run->context->group_items && !run->stopped) {
+      place(run, item_at(run, run->next_item), false);
+      run->next_item += row;
       enter_item(run, run->items, 0);
       run->item->sync = (struct wb_sync_item){0};
       run_row(run, row, step);
       check_time(run);
     }
     end_group(run);
+    run->next_item = 0;
   }
   wb_fiber_leave(&run->fibers);
+}
+
+/* Until no work-item is given up any more. */
+static void run_all_plain(struct wbrt_run *run) {
+  do {
+    run->stuck = false;
+    wb_fiber_start(&run->fibers, 0, run_plain, run);
+    wb_fiber_resume(&run->fibers, 0);
+  } while (run->stuck && !run->stopped);
 }
 
 /* ---- with barriers: a stack for each work-item --------------------------------------- */
@@ -231,7 +244,7 @@ static void run_round(struct wbrt_run *run) {
   for (uint64_t i = 0; i < run->context->group_items && !run->stopped; i++) {
     uint64_t local = item_at(run, i);
     struct wb_item *item = &run->items[local];
-    if (item->stage == WB_ITEM_DONE) continue;
+    if (item->stage == WB_ITEM_DONE || item->stage == WB_ITEM_STUCK) continue;
     place(run, local, local == next);
     next = local + 1;
     enter_item(run, item, local);
@@ -259,22 +272,28 @@ static void run_group(struct wbrt_run *run) {
   for (uint64_t i = 0; i < n; i++) begin_item(run, &run->items[i]);
   while (more && !run->stopped) {
     run_round(run);
-    if (run->stopped) break;
+    if (run->stopped || run->stuck) break;
     if (!wb_barrier_agrees(run)) run->stopped = true;
     more = run->items[0].stage == WB_ITEM_WAITING;
     if (more && !run->stopped) pass_barrier(run);
   }
 }
 
-static void run_waiting(struct wbrt_run *run) {
+static void start_items(struct wbrt_run *run) {
   for (uint64_t i = 0; i < run->context->group_items; i++) {
     run->items[i].run = run;
     wb_fiber_start(&run->fibers, i, run_item, &run->items[i]);
   }
+}
+
+static void run_waiting(struct wbrt_run *run) {
+  start_items(run);
   for (uint64_t group = 0; group < run->n_groups && !run->stopped; group++) {
     begin_group(run, group);
     if (!run->stopped) run_group(run);
     end_group(run);
+    if (run->stuck) start_items(run);
+    run->stuck = false;
   }
 }
 
@@ -288,9 +307,9 @@ void wb_run_launch(struct wbrt_run *run) {
   if (run->image->has_barrier) {
     run_waiting(run);
   } else {
-    wb_fiber_start(&run->fibers, 0, run_plain, run);
-    wb_fiber_resume(&run->fibers, 0);
+    run_all_plain(run);
   }
+  wb_polls_end(run);
   wb_profile_end(run);
   wb_run_total(run);
   run->shared->time_ns = wb_clock_ns() - start;
@@ -308,6 +327,14 @@ _Noreturn void wb_run_stop(struct wbrt_run *run, enum wb_outcome_kind kind, cons
     vsnprintf(run->shared->detail, sizeof run->shared->detail, format, args);
     va_end(args);
   }
+  wb_fiber_leave(&run->fibers);
+}
+
+_Noreturn void wb_run_give_up(struct wbrt_run *run) {
+  run->stuck = true;
+  run->item->stage = WB_ITEM_STUCK;
+  run->context->counts = (struct wbrt_item_counts){0};
+  run->context->counted = 0;
   wb_fiber_leave(&run->fibers);
 }
 

@@ -74,6 +74,7 @@ static void lower(struct wb_kernel_work *kernel) {
 }
 
 static void check(struct wb_kernel_work *kernel) {
+  wb_polls_mark(kernel);
   wb_checks_insert(kernel);
   struct wb_kernel_image *image = &wb_kernel_of(kernel)->image;
   if (image->n_sites > MAX_SITES)

@@ -32,8 +32,8 @@ void wb_row_build(struct wb_kernel_work *kernel) {
   struct wb_program_kernel *made = wb_kernel_of(kernel);
   LLVMTypeRef types[] = {work->types.ptr, work->types.ptr, work->types.i64, work->types.i64};
   unsigned kind = LLVMGetEnumAttributeKindForName("alwaysinline", 12);
-  /* A profile wants to know of each end. */
-  if (made->image.has_barrier || work->profile) return;
+  /* A profile wants to know of each end; one that waits may be given up. */
+  if (made->image.has_barrier || made->image.polls || work->profile) return;
   char *row_symbol = wb_format("%s.row", made->symbol);
   LLVMValueRef row =
       LLVMAddFunction(work->module, row_symbol, LLVMFunctionType(work->types.none, types, 4, 0));

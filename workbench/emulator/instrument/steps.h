@@ -48,6 +48,7 @@ void wb_objects_lower(struct wb_kernel_work *kernel);
 void wb_poison_variables(struct wb_kernel_work *kernel);
 void wb_poison_resolve(struct wb_kernel_work *kernel); /* after checks */
 void wb_loops_lower(struct wb_kernel_work *kernel);
+void wb_polls_mark(struct wb_kernel_work *kernel);
 void wb_checks_insert(struct wb_kernel_work *kernel);
 void wb_checks_refine(struct wb_kernel_work *kernel);
 /* tally.c, after what is known is in the checks and before they are shared. */

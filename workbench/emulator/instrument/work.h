@@ -20,8 +20,9 @@
  *     sync.c        atomics and fences that order memory
  *     objects.c     arrays become objects of the runtime
  *     poison.c      scalar variables start unwritten
- *     loops.c       iterations are counted, barriers know theirs
+ *     loops.c       iterations are counted, barriers know theirs (graph.c)
  *   mem2reg, and again for each kernel
+ *     polls.c       finds loops that wait for other work-items
  *     checks.c      walks the instructions; access.c, extent.c, alignment.c,
  *                   copies.c, arithmetic.c, shifts.c, lanes.c, printf.c
  *                   insert checks, unwritten.c the bits that say which values
