@@ -8,6 +8,7 @@ enum kind {
   BY_DIMENSION, /* a uint64_t[3] of the context */
   WIDE,         /* a uint64_t */
   NARROW,       /* a uint32_t */
+  HINT,         /* touches nothing; libclc has it of some types alone */
   SYNC,         /* sync.c */
   BARRIER,      /* loops.c */
   ASYNC,        /* async.c */
@@ -34,6 +35,7 @@ static const struct builtin {
     {"get_global_linear_id", WIDE, FIELD(global_linear_id), 0},
     {"get_local_linear_id", WIDE, FIELD(local_linear_id), 0},
     {"get_work_dim", NARROW, FIELD(dimensions), 0},
+    {"prefetch", HINT, 0, 0},
     {"mem_fence", SYNC, 0, 0},
     {"read_mem_fence", SYNC, 0, 0},
     {"write_mem_fence", SYNC, 0, 0},
@@ -104,8 +106,10 @@ static LLVMValueRef lower(struct wb_kernel_work *kernel, const struct builtin *b
     case WIDE:
       result = wb_context_load(kernel, work->types.i64, builtin->offset);
       break;
-    default:
+    case NARROW:
       result = wb_context_load(kernel, work->types.i32, builtin->offset);
+      break;
+    default:
       break;
   }
   return result;
