@@ -9,10 +9,12 @@ static void forget_metadata(struct wb_work *work, LLVMValueRef instruction) {
   LLVMValueMetadataEntry *entries =
       LLVMInstructionGetAllMetadataOtherThanDebugLoc(instruction, &count);
   /* Its name notwithstanding, LLVM 19's function gives the line as well. */
-  unsigned line = LLVMGetMDKindIDInContext(work->context, "dbg", 3);
-  for (unsigned i = 0; i < count; i++)
-    if (LLVMValueMetadataEntriesGetKind(entries, i) != line)
-      LLVMSetMetadata(instruction, LLVMValueMetadataEntriesGetKind(entries, i), NULL);
+  const unsigned line = LLVMGetMDKindIDInContext(work->context, "dbg", 3);
+  const unsigned builtin = wb_profile_mark_kind(work);
+  for (unsigned i = 0; i < count; i++) {
+    const unsigned kind = LLVMValueMetadataEntriesGetKind(entries, i);
+    if (kind != line && kind != builtin) LLVMSetMetadata(instruction, kind, NULL);
+  }
   LLVMDisposeValueMetadataEntries(entries);
 }
 

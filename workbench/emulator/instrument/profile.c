@@ -5,6 +5,7 @@
 
 #include "emulator/instrument/access.h"
 #include "emulator/instrument/objects.h"
+#include "emulator/instrument/steps.h"
 
 static LLVMTypeRef lane_of(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
@@ -69,11 +70,26 @@ static LLVMValueRef way_of_switch(struct wb_work *work, LLVMValueRef branch) {
   return way;
 }
 
+unsigned wb_profile_mark_kind(struct wb_work *work) {
+  static const char name[] = "wb.builtin";
+  return LLVMGetMDKindIDInContext(work->context, name, sizeof name - 1);
+}
+
+void wb_profile_mark(struct wb_work *work) {
+  LLVMValueRef mark = LLVMMDNodeInContext(work->context, NULL, 0);
+  if (!work->profile) return;
+  for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
+    if (wb_map_has(&work->own, f)) continue;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      LLVMSetMetadata(LLVMGetBasicBlockTerminator(b), wb_profile_mark_kind(work), mark);
+  }
+}
+
 void wb_profile_branch(struct wb_kernel_work *kernel, LLVMValueRef branch) {
   struct wb_work *work = kernel->work;
   if (!work->profile || LLVMGetNumSuccessors(branch) < 2) return;
   LLVMValueRef value = LLVMGetOperand(branch, 0);
-  if (LLVMIsConstant(value)) return;
+  if (LLVMIsConstant(value) || LLVMGetMetadata(branch, wb_profile_mark_kind(work)) != NULL) return;
   wb_build_before(work, branch);
   LLVMValueRef way = LLVMGetInstructionOpcode(branch) == LLVMBr
                          ? LLVMBuildZExt(work->builder, value, work->types.i64, "")

@@ -30,6 +30,11 @@ void wb_params_describe(struct wb_kernel_work *kernel);
 /* entry.c: makes kernel->entry; after inlining, wb_entry_begin. */
 void wb_entry_build(struct wb_kernel_work *kernel);
 
+/* profile.c: before inlining, marks the builtins' branches, which are libclc's
+ * and no GPU's. The mark is metadata of this kind. */
+void wb_profile_mark(struct wb_work *work);
+unsigned wb_profile_mark_kind(struct wb_work *work);
+
 /* opaque.c: before inlining, and after it. */
 void wb_opaque_hide(struct wb_work *work);
 void wb_opaque_show(struct wb_kernel_work *kernel);
