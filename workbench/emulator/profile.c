@@ -18,6 +18,7 @@ enum wb_status wb_profile_init(struct wbrt_run *run, struct wb_error *err) {
   if (!run->image->profile) return WB_OK;
   struct wb_profile *profile = calloc(1, sizeof *profile);
   if (profile == NULL) return wb_fail(err, WB_ERR_NOMEM, "no memory for a profile");
+  run->profile = profile;
   profile->counters = &run->shared->counters;
   profile->context = run->context;
   profile->gpu = wb_gpu_for(run->launch->subgroup);
@@ -36,7 +37,6 @@ enum wb_status wb_profile_init(struct wbrt_run *run, struct wb_error *err) {
       profile->costs == NULL)
     return wb_fail(err, WB_ERR_NOMEM, "no memory for a profile");
   profile->counters->subgroup = profile->width;
-  run->profile = profile;
   wb_profile_trace_init(&profile->trace, run);
   return WB_OK;
 }

@@ -15,8 +15,8 @@ static unsigned char *put_number(unsigned char *at, uint64_t value) {
 static unsigned char *put_text(unsigned char *at, const char *text) {
   const size_t length = strlen(text);
   at = put_number(at, length);
-  memcpy(at, text, length);
-  return at + length;
+  for (size_t i = 0; i < length; i++) *at++ = (unsigned char)text[i];
+  return at;
 }
 
 /* Where a record of at most `bytes` goes; NULL without room. */
