@@ -37,6 +37,7 @@ enum wb_status wb_emulator_buffer_new(const struct wb_buffer_desc *desc,
   buffer->bytes = desc->bytes;
   buffer->access = desc->access;
   buffer->all_written = desc->bytes == 0;
+  buffer->fresh = true;
   snprintf(buffer->name, sizeof buffer->name, "%s", desc->name != NULL ? desc->name : "");
   buffer->map_size = (desc->bytes + 2 * WB_GUARD_BYTES + PAGE - 1) / PAGE * PAGE;
   buffer->map = map_shared(buffer->map_size);
@@ -72,6 +73,7 @@ static void give_contents(struct wb_emulator_buffer *buffer) {
 /* Before the host writes a range: poison around it, state in it. */
 static unsigned char *begin_write(struct wb_emulator_buffer *buffer, size_t offset, size_t length) {
   bool whole = length == buffer->bytes;
+  buffer->fresh = false;
   if (whole)
     buffer->has_contents = buffer->all_written = true;
   else if (!buffer->all_written)
@@ -103,6 +105,7 @@ void wb_emulator_buffer_fill(struct wb_emulator_buffer *buffer, size_t offset, s
 /* Bytes that nobody wrote stay so where they are copied to. */
 static void copy_state(const struct wb_emulator_buffer *from, size_t from_offset,
                        struct wb_emulator_buffer *to, size_t to_offset, size_t length) {
+  to->fresh = false;
   if (from->all_written) return;
   if (to->all_written) memset(to->state, WBRT_WRITTEN, to->bytes);
   to->all_written = false;

@@ -17,6 +17,7 @@ struct wb_emulator_buffer {
   size_t map_size;
   uint8_t *state;    /* a byte per byte (emulator/runtime.h); NULL where bytes is 0 */
   bool all_written;  /* `state` need not be asked any more */
+  bool fresh;        /* neither the host nor a launch has written anything */
   bool has_contents; /* poisoned or written as a whole; done when first needed */
 };
 

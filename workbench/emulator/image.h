@@ -38,6 +38,9 @@ struct wb_kernel_image {
   bool ends_items;                 /* `entry` calls wbrt_end_item itself */
   bool has_barrier;                /* work-items need stacks of their own */
   bool polls;                      /* calls wbrt_polls: has no `row` */
+  bool parallel;                   /* nothing but races tells in which order groups run: no
+                                      atomics on global memory, nothing printed */
+  uint32_t weight;                 /* what a work-item is likely to cost, roughly; 0: 1 */
   bool profile;                    /* calls the wbrt_profile_ functions */
   bool orders;                     /* memory by more than barriers of the group: atomics
                                       that acquire and release, sub-group barriers */

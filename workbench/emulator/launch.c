@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/process.h"
 #include "emulator/gpu.h"
 #include "emulator/profile.h"
@@ -128,6 +129,7 @@ static _Noreturn void run_child(const struct wb_launch_job *job, struct wb_share
   struct wbrt_context *context = calloc(1, sizeof *context);
   forget_parent(parent);
   if (run == NULL || context == NULL) _exit(1);
+  run->started = wb_clock_ns();
   run->context = context;
   run->image = job->image;
   run->launch = job->launch;
@@ -236,5 +238,8 @@ enum wb_status wb_launch_run(const struct wb_launch_job *job, struct wb_outcome 
   if (shared == NULL) return wb_fail(err, WB_ERR_NOMEM, "no memory for a launch's outcome");
   enum wb_status status = run_and_take(&copy, shared, outcome, err);
   wb_shared_free(shared, launch.limits.output_bytes, launch.trace_bytes);
+  for (size_t i = 0; i < launch.n_args; i++)
+    if (copy.bound.of[i] != NULL && copy.bound.of[i]->access != WB_BUFFER_READ_ONLY)
+      copy.bound.of[i]->fresh = false;
   return status;
 }

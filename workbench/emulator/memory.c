@@ -57,7 +57,6 @@ static bool map_again(void *map, size_t size, uint64_t address, bool writable) {
   void *again = mremap(map, 0, size, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)(uintptr_t)address);
   bool done = again != MAP_FAILED;
   if (done && !writable) done = mprotect(again, size, PROT_READ) == 0;
-  if (done) madvise(again, size, MADV_POPULATE_READ);
   return done;
 }
 
@@ -88,6 +87,7 @@ static enum wb_status bind_buffer(struct wbrt_run *run, const struct wb_bound_bu
   object->granule_shift = granule_shift(run->image);
   object->read_only = constant || buffer->access == WB_BUFFER_READ_ONLY;
   object->state = buffer->all_written ? NULL : buffer->state;
+  run->info[WBRT_FIRST_ARGUMENT + arg].fresh = buffer->fresh;
   run->pointers[arg] = object->base;
   if (!map_again(buffer->map, buffer->map_size, object->base - WB_GUARD_BYTES, !object->read_only))
     return no_memory(err, "a buffer");
@@ -211,6 +211,22 @@ enum wb_status wb_memory_init(struct wbrt_run *run, const struct wb_bound_buffer
   if (run->histories == NULL || sink == NULL) return no_memory(err, "race histories");
   run->context->sink = (uint64_t)(uintptr_t)sink;
   return WB_OK;
+}
+
+/* What part `at` of `parts` of `size` begins with, down to a page. */
+static uint64_t part_of(uint64_t size, uint64_t at, uint64_t parts) {
+  const uint64_t begin = (uint64_t)((double)size * ((double)at / (double)parts));
+  return at >= parts ? round_up(size, PAGE) : begin / PAGE * PAGE;
+}
+
+void wb_memory_expect(struct wbrt_run *run, uint64_t first, uint64_t end) {
+  for (size_t arg = 0; arg < run->launch->n_args; arg++) {
+    const struct wbrt_object *object = &run->context->objects[WBRT_FIRST_ARGUMENT + arg];
+    const uint64_t from = part_of(object->size, first, run->n_groups);
+    const uint64_t to = part_of(object->size, end, run->n_groups);
+    if (run->launch->args[arg].kind != WB_ARG_BUFFER || object->base == 0 || to <= from) continue;
+    madvise((void *)(uintptr_t)(object->base + from), to - from, MADV_POPULATE_READ);
+  }
 }
 
 void wb_memory_begin_group(struct wbrt_run *run) {

@@ -22,6 +22,11 @@ enum wb_status wb_memory_init(struct wbrt_run *run, const struct wb_bound_buffer
 /* Bytes of private memory that all work-items of a group need. */
 uint64_t wb_memory_private_bytes(const struct wb_kernel_image *image, uint64_t slots);
 
+/* The groups from position `first` to before `end` are about to run: maps the
+ * part of the buffers that they most likely touch, which costs far less at once
+ * than page by page. Of buffers that have contents, which a launch's have. */
+void wb_memory_expect(struct wbrt_run *run, uint64_t first, uint64_t end);
+
 /* Local memory is nobody's again. */
 void wb_memory_begin_group(struct wbrt_run *run);
 

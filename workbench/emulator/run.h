@@ -58,6 +58,7 @@ struct wb_pending {
 struct wb_object_info {
   const char *name;
   uint32_t element_bytes; /* 0: unknown */
+  bool fresh;             /* a buffer that nobody has written before */
 };
 
 /* A private object's storage: one copy a work-item that is alive. */
@@ -89,6 +90,8 @@ struct wbrt_run {
   struct wb_item *item;           /* the running one */
   uint64_t n_groups;              /* of the launch */
   uint64_t subgroup;              /* work-items in a sub-group */
+  uint64_t first_group;           /* of those that this process runs, by position */
+  uint64_t end_group;             /* and the first that it does not */
   uint64_t group_position;        /* how many groups ran before this one */
   uint64_t group_segment;         /* number of the group's first segment */
   uint64_t barriers;              /* passed by the group */
@@ -99,8 +102,13 @@ struct wbrt_run {
   bool differ;                    /* not all at the same barrier in the same way */
   uint64_t next_group, next_item; /* without barriers: where to go on; 0: at a group's start */
   bool stuck;                     /* a work-item of the group has been given up */
-  bool stopped;                   /* shared->kind says why */
-  volatile bool timed_out;        /* set by the alarm (signals.c) */
+  uint64_t started;               /* when, by wb_clock_ns */
+  /* parallel.h: one for all slices of a launch, 1 when what they do is in vain;
+   * NULL where there are none. */
+  volatile uint32_t *abandon;
+  bool in_slice;           /* this process runs one of them */
+  bool stopped;            /* shared->kind says why */
+  volatile bool timed_out; /* set by the alarm (signals.c) */
 
   struct wb_pending pending;
   struct wb_async async;
@@ -114,6 +122,9 @@ struct wbrt_run {
 
 /* Runs all groups; what came of it is in run->shared. */
 void wb_run_launch(struct wbrt_run *run);
+
+/* Runs the groups from position `first` to before `end`. */
+void wb_run_groups(struct wbrt_run *run, uint64_t first, uint64_t end);
 
 /* Brings the counts of all work-items so far into run->shared. */
 void wb_run_total(struct wbrt_run *run);

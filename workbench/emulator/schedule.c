@@ -8,6 +8,7 @@
 #include "emulator/barrier.h"
 #include "emulator/memory.h"
 #include "emulator/order.h"
+#include "emulator/parallel.h"
 #include "emulator/profile.h"
 #include "emulator/run.h"
 
@@ -182,9 +183,16 @@ static void run_row(struct wbrt_run *run, uint64_t count, int64_t step) {
   }
 }
 
+/* Whether the launch shall end; `abandon` is set by another slice, or by the
+ * alarm in the process that waits for them. */
+static bool is_late(struct wbrt_run *run) {
+  if (run->in_slice && run->shared->n_findings > 0) *run->abandon = 1;
+  return run->timed_out || (run->in_slice && *run->abandon != 0);
+}
+
 /* For kernels that count no steps. */
 static void check_time(struct wbrt_run *run) {
-  if (!run->timed_out || run->stopped) return;
+  if (!is_late(run) || run->stopped) return;
   run->stopped = true;
   run->shared->kind = WB_OUTCOME_TIME_LIMIT;
   snprintf(run->shared->detail, sizeof run->shared->detail, "the kernel ran longer than %u ms",
@@ -196,7 +204,7 @@ static void run_plain(void *data) {
   int64_t step;
   const uint64_t row = row_at(run, &step);
   begin_item(run, run->items);
-  for (; run->next_group < run->n_groups && !run->stopped; run->next_group++) {
+  for (; run->next_group < run->end_group && !run->stopped; run->next_group++) {
     if (run->next_item == 0) begin_group(run, run->next_group);
     while (run->next_item < run->context->group_items && !run->stopped) {
       place(run, item_at(run, run->next_item), false);
@@ -288,7 +296,7 @@ static void start_items(struct wbrt_run *run) {
 
 static void run_waiting(struct wbrt_run *run) {
   start_items(run);
-  for (uint64_t group = 0; group < run->n_groups && !run->stopped; group++) {
+  for (uint64_t group = run->first_group; group < run->end_group && !run->stopped; group++) {
     begin_group(run, group);
     if (!run->stopped) run_group(run);
     end_group(run);
@@ -297,22 +305,29 @@ static void run_waiting(struct wbrt_run *run) {
   }
 }
 
-void wb_run_launch(struct wbrt_run *run) {
-  const uint64_t start = wb_clock_ns();
-  run->group_segment = 1;
+void wb_run_groups(struct wbrt_run *run, uint64_t first, uint64_t end) {
+  const uint64_t slots = run->image->has_barrier ? run->context->group_items : 1;
+  run->first_group = run->next_group = first;
+  run->next_item = 0;
+  run->end_group = end;
+  run->group_segment = 1 + first * run->context->group_items;
   run->items[0].run = run;
   run->context->item_steps = steps_of(run->launch);
-  for (uint64_t i = 0; i < (run->image->has_barrier ? run->context->group_items : 1); i++)
-    forget(&run->items[i]);
+  for (uint64_t i = 0; i < slots; i++) forget(&run->items[i]);
+  wb_memory_expect(run, first, end);
   if (run->image->has_barrier) {
     run_waiting(run);
   } else {
     run_all_plain(run);
   }
   wb_polls_end(run);
+}
+
+void wb_run_launch(struct wbrt_run *run) {
+  if (!wb_parallel_run(run)) wb_run_groups(run, 0, run->n_groups);
   wb_profile_end(run);
   wb_run_total(run);
-  run->shared->time_ns = wb_clock_ns() - start;
+  run->shared->time_ns = wb_clock_ns() - run->started;
 }
 
 /* ---- from kernels --------------------------------------------------------------------- */
@@ -358,7 +373,7 @@ void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, u
 int64_t wbrt_more_steps(struct wbrt_context *context, uint32_t site) {
   struct wbrt_run *run = context->run;
   const struct wbrt_site *place = wb_report_site(&run->report, site);
-  if (run->timed_out)
+  if (is_late(run))
     wb_run_stop(run, WB_OUTCOME_TIME_LIMIT,
                 "the kernel ran longer than %u ms; it was in the loop of line %u",
                 run->launch->limits.time_ms, place->line);

@@ -27,6 +27,7 @@ const char *wb_signal_name(int number, char *buffer, size_t size) {
 static void on_alarm(int number) {
   (void)number;
   running->timed_out = true;
+  if (running->abandon != NULL) *running->abandon = 1;
 }
 
 static void tell_overflow(struct wbrt_run *run) {

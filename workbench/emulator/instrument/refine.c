@@ -132,6 +132,7 @@ void wb_checks_refine(struct wb_kernel_work *kernel) {
   }
   wb_values_release(&list);
   wb_tally(kernel); /* puts other calls in the place of some */
+  wb_judge_independence(kernel);
   list = wb_instructions(kernel->entry);
   for (size_t i = 0; i < list.count && checks >= MANY_CHECKS; i++) {
     const struct shared *shared = shared_of(list.items[i]);

@@ -58,6 +58,8 @@ void wb_checks_insert(struct wb_kernel_work *kernel);
 void wb_checks_refine(struct wb_kernel_work *kernel);
 /* tally.c, after what is known is in the checks and before they are shared. */
 void wb_tally(struct wb_kernel_work *kernel);
+/* independent.c, after that: image.parallel and image.weight. */
+void wb_judge_independence(struct wb_kernel_work *kernel);
 /* row.c: kernel->entry is the row from then on. */
 void wb_row_build(struct wb_kernel_work *kernel);
 

@@ -30,6 +30,7 @@
  *     profile.c   accesses and branches are reported, where that is wanted
  *     refine.c    what is known goes into the checks; very many are shared
  *     tally.c     accesses and steps are counted in variables
+ *     independent.c  whether groups may run side by side
  *     row.c       a loop over work-items around the entry
  *   finish.c      the fast path is linked in and all is optimised, as
  *                 promises.c allows
