@@ -260,15 +260,23 @@ lint:
 	@.ci/setup build emulator opencl test lint
 	@+tests/lint/run
 
+# What the program itself writes: the manual page, and what shells complete by.
+INSTALL_TEXTS := share/man/man1/workbench.1 share/bash-completion/completions/workbench \
+  share/zsh/site-functions/_workbench share/fish/vendor_completions.d/workbench.fish
 INSTALL_DATA := puzzles kernels lua solutions
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/workbench $(DESTDIR)$(PREFIX)/share/workbench
 	install -m 755 $(BUILD)/workbench $(DESTDIR)$(PREFIX)/bin/workbench
 	install -m 755 $(filter-out $(BUILD)/workbench,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/libexec/workbench
 	cp -R $(INSTALL_DATA) $(DESTDIR)$(PREFIX)/share/workbench
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,$(dir $(INSTALL_TEXTS)))
+	$(BUILD)/workbench help --man > $(DESTDIR)$(PREFIX)/$(word 1,$(INSTALL_TEXTS))
+	$(BUILD)/workbench completion bash > $(DESTDIR)$(PREFIX)/$(word 2,$(INSTALL_TEXTS))
+	$(BUILD)/workbench completion zsh > $(DESTDIR)$(PREFIX)/$(word 3,$(INSTALL_TEXTS))
+	$(BUILD)/workbench completion fish > $(DESTDIR)$(PREFIX)/$(word 4,$(INSTALL_TEXTS))
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/workbench
+	rm -f $(DESTDIR)$(PREFIX)/bin/workbench $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALL_TEXTS))
 	rm -rf $(DESTDIR)$(PREFIX)/libexec/workbench $(DESTDIR)$(PREFIX)/share/workbench
 
 clean:

@@ -1,7 +1,11 @@
-#include "cli/command.h"
+#include "cli/complete.h"
 
 static int run_help(const struct wb_invocation *invocation) {
   const char *wanted = wb_cli_operand(invocation);
+  if (wb_cli_flag(invocation, "man")) {
+    wb_man_page();
+    return WB_EXIT_OK;
+  }
   if (wanted == NULL) {
     wb_help_general();
     return WB_EXIT_OK;
@@ -24,7 +28,9 @@ const struct wb_command wb_cmd_help = {
     .summary = "explain the workbench or one command",
     .operand = "[COMMAND]",
     .max_operands = 1,
+    .options = {{.name = "man", .kind = WB_OPTION_FLAG, .help = "the manual page, for man(1)"}},
     .examples = {{"workbench help", "lists the commands"},
-                 {"workbench help run", "explains 'run', with examples"}},
+                 {"workbench help run", "explains 'run', with examples"},
+                 {"workbench help --man | man -l -", "all of it as a manual page"}},
     .run = run_help,
 };

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Completion in shells and the manual page: both from the command table.
+. "$(dirname "$0")/../tap.sh"
+export PATH=$BUILD:$PATH
+commands=$("$WORKBENCH" help | sed -n '/^Commands/,/^$/s/^  \([a-z-]*\) .*/\1/p')
+
+"$WORKBENCH" completion tcsh >/dev/null 2>"$TMP/err"
+is "$?" 2 "a shell that is not known exits with 2"
+like "$(cat "$TMP/err")" 'bash, zsh and fish' "and those that are are named"
+"$WORKBENCH" completion >/dev/null 2>&1
+is "$?" 2 "a shell must be named"
+
+# ---- bash ------------------------------------------------------------------------
+"$WORKBENCH" completion bash >"$TMP/workbench.bash"
+bash -n "$TMP/workbench.bash"
+ok $? "bash can read its completion"
+# complete WORD...: what bash offers for the last of the words.
+complete_bash() {
+  bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _workbench
+    printf "%s\n" "${COMPREPLY[@]}"' - "$TMP/workbench.bash" "$@" 2>&1
+}
+is "$(complete_bash workbench '' | sort)" "$(sort <<<"$commands")" "all commands are offered"
+is "$(complete_bash workbench wat)" watch "a command is completed"
+like "$(complete_bash workbench run --sch)" '^--schedule$' "an option is completed"
+like "$(complete_bash workbench run --)" '^--course$' "global options are, too"
+unlike "$(complete_bash workbench list --)" '^--schedule$' "others' options are not"
+is "$(complete_bash workbench check-all --format t | tr '\n' ' ')" "text tap " "choices are offered"
+is "$(complete_bash workbench check-all --format = t | tr '\n' ' ')" "text tap " "behind =, too"
+like "$(complete_bash workbench run 0)" '^01-map$' "puzzles are offered"
+touch "$TMP/one.cl"
+like "$(complete_bash workbench emulate "$TMP/on")" 'one\.cl$' "files are offered"
+like "$(complete_bash workbench emulate -I "$TMP")" "^$TMP$" "folders are offered"
+
+# ---- fish and zsh -----------------------------------------------------------------
+"$WORKBENCH" completion fish >"$TMP/workbench.fish"
+"$WORKBENCH" completion zsh >"$TMP/_workbench"
+if command -v fish >/dev/null; then
+  complete_fish() { fish --no-config -c "source $TMP/workbench.fish; complete -C '$1'" | cut -f1; }
+  is "$(complete_fish 'workbench wat')" watch "fish completes a command"
+  like "$(complete_fish 'workbench run --sch')" '^--schedule$' "fish completes an option"
+  like "$(complete_fish 'workbench run 0')" '^01-map$' "fish offers puzzles"
+  like "$(complete_fish 'workbench check-all --format t')" '^tap$' "fish offers choices"
+else
+  skip "fish is not here" "fish completes"
+fi
+if command -v zsh >/dev/null; then
+  zsh -n "$TMP/_workbench"
+  ok $? "zsh can read its completion"
+  cat >"$TMP/drive.zsh" <<'END'
+zmodload zsh/zpty
+zpty shell 'PS1= TERM=dumb zsh -f -i'
+zpty -w shell "fpath=($1 \$fpath); autoload -Uz compinit; compinit -u -d $1/dump"
+zpty -w shell "zstyle ':completion:*' list-prompt ''; PS1='ready'; unset zle_bracketed_paste"
+zpty -w shell 'echo started'
+zpty -r -m shell seen '*started*started*'
+zpty -w -n shell "$2"$'\t\t'
+sleep 1.5
+zpty -r -t shell seen; print -r -- "$seen"
+while zpty -r -t shell seen; do print -r -- "$seen"; done
+END
+  complete_zsh() { timeout 20 zsh -f "$TMP/drive.zsh" "$TMP" "$1" 2>&1 | tr -d '\r\a'; }
+  like "$(complete_zsh 'workbench wat')" 'workbench watch' "zsh completes a command"
+  like "$(complete_zsh 'workbench check-all --form')" '--format' "zsh completes an option"
+else
+  skip "zsh is not here" "zsh completes"
+fi
+
+# ---- the manual page ----------------------------------------------------------------
+"$WORKBENCH" help --man >"$TMP/workbench.1"
+is "$?" 0 "help --man succeeds"
+page=$(cat "$TMP/workbench.1")
+like "$page" '^\.TH WORKBENCH 1' "it is a page of section 1"
+for command in $commands; do
+  grep -Fqx ".SS ${command//-/\\-}" <<<"$page"
+  ok $? "it describes $command"
+done
+like "$page" '^\.SH EXIT STATUS' "it tells the exit codes"
+if command -v man >/dev/null && command -v groff >/dev/null; then
+  text=$(MANWIDTH=80 man -l "$TMP/workbench.1" 2>"$TMP/err" | col -b)
+  is "$(cat "$TMP/err")" "" "man formats it without complaint"
+  like "$text" '--max-findings N' "options are as one types them"
+  like "$text" "--arg 'float\[64\]=range'" "examples, too"
+else
+  skip "man is not here" "man formats it"
+fi
+
+# ---- installed ------------------------------------------------------------------------
+make -s -C "$ROOT" install BUILD="$BUILD" DESTDIR="$TMP/root" PREFIX=/usr >"$TMP/log" 2>&1
+is "$?" 0 "make install succeeds"
+share=$TMP/root/usr/share
+for file in man/man1/workbench.1 bash-completion/completions/workbench \
+  zsh/site-functions/_workbench fish/vendor_completions.d/workbench.fish; do
+  [ -s "$share/$file" ]
+  ok $? "it installs $file"
+done
+make -s -C "$ROOT" uninstall BUILD="$BUILD" DESTDIR="$TMP/root" PREFIX=/usr >"$TMP/log" 2>&1
+is "$(find "$TMP/root" -type f)" "" "make uninstall leaves nothing"
+tap_finish
