@@ -43,6 +43,11 @@ __kernel __attribute__((reqd_work_group_size(4, 2, 1))) void sized(__global int 
 }
 __kernel void says(void) { printf("item %d\033[31m\n", (int)get_global_id(0)); }
 __kernel void forever(__global volatile int *x) {
+  int i = 0;
+  while (i >= 0) i = (i + 1) & 1023;
+  x[0] = i;
+}
+__kernel void waits(__global volatile int *x) {
   while (x[0] == 0)
     ;
 }
@@ -110,7 +115,10 @@ unlike "$out" $'\033' "without what could command a terminal"
 emulate many.cl -k forever -g 1 -a 'int[1]=zeros' --time-limit 0.3
 is "$code" 1 "an endless loop ends"
 like "$out" 'time-limit' "with its verdict"
-like "$out" 'loop of line 33' "and its line"
+like "$out" 'loop of line 34' "and its line"
+emulate many.cl -k waits -g 1 -a 'int[1]=zeros'
+is "$code" 1 "a wait that cannot end does"
+like "$out" 'error: deadlock: waits for x\[0\]' "and says for what"
 for schedule in reverse shuffle:5; do
   emulate "${add[@]}" --arg 'float[8]' --arg uint=8 --schedule $schedule --subgroup 8
   is "$code" 0 "--schedule $schedule is clean, too"
