@@ -1,0 +1,171 @@
+/* The same source, arguments and order give the same report, byte for byte:
+ * over a hundred launches, in another worker, on one core and on all.
+ *
+ * DETERMINISM_LAUNCHES and DETERMINISM_KERNELS widen it: launches of a kernel,
+ * and about how many kernels of the corpus. */
+#include <sched.h>
+
+#include "finding/counters.h"
+#include "fuzz/lab.h"
+#include "judge/result_json.h"
+#include "kernels/corpus_run.h"
+
+enum { DEFAULT_LAUNCHES = 100, DEFAULT_KERNELS = 6, ABOUT_ALL = 200, FEW = 3 };
+
+static const char *const FOLDERS[] = {"bounds", "divergence", "races", "uninitialized", "loops"};
+
+/* ---- a launch as text --------------------------------------------------------------- */
+
+static void add_outcome(struct wb_str *out, struct wb_outcome *outcome) {
+  wb_str_addf(out, "outcome %d %s\n", (int)outcome->kind, outcome->detail);
+  for (size_t i = 0; i < outcome->n_findings; i++) {
+    json_t *json = wb_finding_to_json(&outcome->findings[i], "kernel.cl");
+    char *text = json_dumps(json, JSON_INDENT(1));
+    wb_str_add(out, text);
+    free(text);
+    json_decref(json);
+  }
+  wb_str_addf(out, "dropped %llu\n", (unsigned long long)outcome->findings_dropped);
+  for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
+    wb_str_addf(out, "%s %llu\n", wb_counter_names()[i],
+                (unsigned long long)*wb_counter_at(&outcome->counters, i));
+  if (outcome->text != NULL) wb_str_add_bytes(out, outcome->text, outcome->text_length);
+}
+
+static void add_buffer(struct wb_str *out, struct wb_device *device, wb_handle buffer,
+                       size_t size) {
+  char *bytes = malloc(size + 1);
+  if (bytes != NULL && wb_buffer_read(device, buffer, 0, bytes, size, NULL) == WB_OK)
+    wb_str_add_bytes(out, bytes, size);
+  free(bytes);
+}
+
+/* All that a launch gives but its time. */
+static bool launch_as_text(struct wb_device *device, const struct corpus *c, wb_handle program,
+                           struct wb_schedule order, struct wb_str *out) {
+  struct wb_arg args[CORPUS_MAX_ARGS] = {0};
+  struct wb_error err = {0};
+  struct wb_outcome outcome;
+  struct wb_launch launch = {.program = program,
+                             .kernel = c->kernel,
+                             .dimensions = c->dimensions,
+                             .args = args,
+                             .n_args = c->n_args,
+                             .limits = {c->time_ms, 256U << 20, 65536, c->steps},
+                             .schedule = order};
+  enum wb_status status = WB_OK;
+  memcpy(launch.global, c->global, sizeof launch.global);
+  memcpy(launch.local, c->local, sizeof launch.local);
+  wb_outcome_init(&outcome);
+  for (size_t i = 0; i < c->n_args && status == WB_OK; i++)
+    status = make_arg(device, &c->args[i], &args[i], &err);
+  if (status == WB_OK) status = wb_device_launch(device, &launch, &outcome, &err);
+  if (status == WB_OK) status = wb_device_finish(device, &err);
+  if (status == WB_OK) add_outcome(out, &outcome);
+  for (size_t i = 0; i < c->n_args; i++) {
+    if (!is_buffer(&c->args[i]) || args[i].value.buffer == 0) continue;
+    add_buffer(out, device, args[i].value.buffer, wb_tensor_bytes(&c->args[i].value));
+    wb_buffer_release(device, args[i].value.buffer, NULL);
+  }
+  if (!CHECK(status == WB_OK)) printf("# %s\n", err.message);
+  wb_outcome_release(&outcome);
+  return status == WB_OK;
+}
+
+/* ---- a kernel, many times ---------------------------------------------------------------- */
+
+static const struct wb_schedule ORDERS[] = {
+    {WB_SCHEDULE_FORWARD, 0}, {WB_SCHEDULE_REVERSE, 0}, {WB_SCHEDULE_SHUFFLE, 11}};
+enum { N_ORDERS = sizeof ORDERS / sizeof ORDERS[0] };
+
+/* Launches `times` times in each order, in turn; the first of each becomes
+ * *expected where that is still empty. */
+static void repeat(const char *worker, const struct corpus *c, const char *path,
+                   struct wb_str expected[N_ORDERS], uint64_t times) {
+  struct wb_device *device = lab_open(worker);
+  wb_handle program = device != NULL ? lab_build(device, c->source) : 0;
+  for (uint64_t i = 0; i < times && program != 0; i++) {
+    struct wb_str *wanted = &expected[i % N_ORDERS];
+    struct wb_str got;
+    wb_str_init(&got);
+    launch_as_text(device, c, program, ORDERS[i % N_ORDERS], &got);
+    if (wanted->length == 0) wb_str_add_bytes(wanted, got.data, got.length);
+    bool same = got.length == wanted->length && memcmp(got.data, wanted->data, got.length) == 0;
+    if (!CHECK(same))
+      printf("# %s, launch %llu:\n%s# not\n%s", path, (unsigned long long)i, got.data,
+             wanted->data);
+    wb_str_release(&got);
+    if (!same) break;
+  }
+  CHECK(program != 0);
+  wb_device_close(device);
+}
+
+/* Workers started from now on run on the first core alone; false where the
+ * machine does not let us say so. */
+static bool use_cores(bool all, cpu_set_t *before) {
+  cpu_set_t one;
+  if (all) return sched_setaffinity(0, sizeof *before, before) == 0;
+  if (sched_getaffinity(0, sizeof *before, before) != 0) return false;
+  CPU_ZERO(&one);
+  for (size_t i = 0; i < CPU_SETSIZE && CPU_COUNT(&one) == 0; i++)
+    if (CPU_ISSET(i, before)) CPU_SET(i, &one);
+  return sched_setaffinity(0, sizeof one, &one) == 0;
+}
+
+static void check_kernel(const char *path) {
+  struct corpus c;
+  struct wb_str expected[N_ORDERS];
+  cpu_set_t before;
+  for (int i = 0; i < N_ORDERS; i++) wb_str_init(&expected[i]);
+  corpus_read(&c, path);
+  repeat("emulator", &c, path, expected, lab_setting("DETERMINISM_LAUNCHES", DEFAULT_LAUNCHES));
+  repeat("emulator", &c, path, expected, FEW);
+  if (use_cores(false, &before)) {
+    repeat("emulator", &c, path, expected, FEW);
+    CHECK(use_cores(true, &before));
+  }
+  for (int i = 0; i < N_ORDERS; i++) wb_str_release(&expected[i]);
+  corpus_release(&c);
+}
+
+/* ---- tests ----------------------------------------------------------------------------------- */
+
+/* A kernel that ends quickly and has findings. */
+static bool is_interesting(const char *path) {
+  struct corpus c;
+  corpus_read(&c, path);
+  bool interesting = c.problem[0] == '\0' && c.n_expects > 0 && c.compile_error_line == 0 &&
+                     c.outcome == WB_OUTCOME_DONE && c.todo[0] == '\0';
+  corpus_release(&c);
+  return interesting;
+}
+
+static void reports_repeat(void) {
+  uint64_t wanted = lab_setting("DETERMINISM_KERNELS", DEFAULT_KERNELS), seen = 0;
+  uint64_t every = wanted < ABOUT_ALL && wanted > 0 ? ABOUT_ALL / wanted : 1;
+  struct wb_device *device = lab_open("emulator");
+  if (device == NULL) return;
+  wb_device_close(device);
+  for (size_t f = 0; f < sizeof FOLDERS / sizeof FOLDERS[0]; f++) {
+    char *folder = wb_path_join("tests/kernels", FOLDERS[f]);
+    struct wb_names names;
+    wb_names_init(&names);
+    CHECK(wb_directory_list(folder, &names, NULL) == WB_OK);
+    for (size_t i = 0; i < names.count; i++) {
+      char *path = wb_path_join(folder, names.items[i]);
+      if (wb_ends_with(path, ".cl") && is_interesting(path) && seen++ % every == 0)
+        check_kernel(path);
+      free(path);
+    }
+    wb_names_release(&names);
+    free(folder);
+  }
+  CHECK(seen > 0);
+}
+
+int main(void) {
+  lab_use_build();
+  tap_run("a report is the same every time and on any number of cores", reports_repeat);
+  return tap_finish();
+}
