@@ -3,8 +3,8 @@
  *
  *   peer [-n LAUNCHES] FILE KERNEL GLOBAL LOCAL ARG...
  *
- * GLOBAL and LOCAL are X or X,Y. An ARG is `float:N` (a buffer of N floats
- * that count up), `uint=V` (a scalar) or `local:BYTES`. Prints the milliseconds
+ * GLOBAL and LOCAL are X or X,Y. An ARG is `float:N` or `out:N` (a buffer of N
+ * floats that count up), `uint=V` (a scalar) or `local:BYTES`. Prints the milliseconds
  * of building and of the kernel on one line: the median of LAUNCHES (1), as
  * the events' profile tells it, after one more that is not counted where there
  * are several (the first one compiles, or reads PoCL's cache). */
@@ -48,7 +48,7 @@ static void set_argument(cl_context context, cl_kernel kernel, cl_uint index, co
   cl_int code = CL_SUCCESS;
   size_t count = 0;
   cl_uint value = 0;
-  if (sscanf(text, "float:%zu", &count) == 1) {
+  if (sscanf(text, "float:%zu", &count) == 1 || sscanf(text, "out:%zu", &count) == 1) {
     float *values = malloc(count * sizeof *values);
     for (size_t i = 0; i < count; i++) values[i] = (float)(i % 1000);
     cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
