@@ -41,7 +41,8 @@ struct wb_kernel_image {
   bool parallel;                   /* nothing but races tells in which order groups run: no
                                       atomics on global memory, nothing printed */
   uint32_t weight;                 /* what a work-item is likely to cost, roughly; 0: 1 */
-  bool profile;                    /* calls the wbrt_profile_ functions */
+  bool profile;                    /* calls the wbrt_profile_ functions, which
+                                      want one group after another */
   bool orders;                     /* memory by more than barriers of the group: atomics
                                       that acquire and release, sub-group barriers */
   bool has_fences;                 /* such as order memory */

@@ -48,7 +48,8 @@ static void take_line(struct wb_json_reader in, const char *judged_file,
   char word[32];
   const char *file = json_string_value(json_object_get(in.object, "file"));
   wb_json_copy_text(in, "file", line->file, sizeof line->file);
-  if (file != NULL && judged_file != NULL && strcmp(file, judged_file) == 0) line->file[0] = '\0';
+  if (file != NULL && judged_file != NULL && strcmp(file, judged_file) == 0)
+    memset(line->file, 0, sizeof line->file);
   line->line = (uint32_t)wb_json_take_count(in, "line", UINT32_MAX);
   line->column = (uint32_t)wb_json_take_count(in, "column", UINT32_MAX);
   wb_json_copy_text(in, "memory", word, sizeof word);

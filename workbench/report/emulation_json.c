@@ -76,20 +76,6 @@ static json_t *findings_to_json(const struct wb_emulation *e, size_t most, uint6
   return list;
 }
 
-static json_t *line_to_json(const struct wb_line_cost *line, const char *file) {
-  json_t *object = json_object();
-  json_object_set_new(object, "file", wb_json_text(line->file[0] != '\0' ? line->file : file));
-  json_object_set_new(object, "line", json_integer(line->line));
-  json_object_set_new(object, "column", json_integer(line->column));
-  json_object_set_new(object, "memory", wb_json_text(wb_memory_name(line->memory)));
-  json_object_set_new(object, "access", wb_json_text(wb_access_name(line->access)));
-  json_object_set_new(object, "array", wb_json_text(line->array));
-  json_object_set_new(object, "executions", wb_json_count(line->executions));
-  json_object_set_new(object, "cost", wb_json_count(line->cost));
-  json_object_set_new(object, "ideal", wb_json_count(line->ideal));
-  return object;
-}
-
 static json_t *trace_to_json(const struct wb_emulation *e) {
   if (e->trace_file == NULL) return json_null();
   json_t *object = json_object();
@@ -108,12 +94,10 @@ void wb_report_emulation_json(const struct wb_emulation *e, const struct wb_emul
   const struct wb_result *r = &e->result;
   const struct wb_case_result none = {0};
   const struct wb_case_result *c = r->n_cases > 0 ? r->cases : &none;
-  json_t *object = json_object(), *args = json_array(), *lines = json_array();
+  json_t *object = json_object(), *args = json_array();
   uint64_t dropped = 0;
   json_t *findings = findings_to_json(e, view->most_findings, &dropped);
   for (size_t i = 0; i < e->n_dumps; i++) json_array_append_new(args, dump_to_json(&e->dumps[i]));
-  for (size_t i = 0; i < e->n_lines; i++)
-    json_array_append_new(lines, line_to_json(&e->lines[i], r->file));
   json_object_set_new(object, "schema", json_integer(WB_RESULT_SCHEMA));
   json_object_set_new(object, "file", wb_json_text(r->file));
   json_object_set_new(object, "kernel", e->kernel != NULL ? wb_json_text(e->kernel) : json_null());
@@ -130,7 +114,7 @@ void wb_report_emulation_json(const struct wb_emulation *e, const struct wb_emul
   json_object_set_new(object, "findings_dropped", wb_json_count(dropped));
   json_object_set_new(object, "args", args);
   json_object_set_new(object, "counters", wb_counters_to_json(&c->counters));
-  json_object_set_new(object, "lines", lines);
+  json_object_set_new(object, "lines", wb_lines_to_json(e->lines, e->n_lines, r->file));
   json_object_set_new(object, "text", wb_json_text(c->text));
   json_object_set_new(object, "trace", trace_to_json(e));
   json_object_set_new(object, "compile", wb_compile_to_json(r));

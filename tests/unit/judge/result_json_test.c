@@ -56,6 +56,19 @@ static void fill(struct wb_result *result) {
   one->findings = wb_alloc(sizeof *one->findings);
   *one->findings = race();
   one->counters.barriers = 5;
+  one->counters.subgroup = 32;
+  one->counters.bank_conflicts = 31;
+  one->n_lines = 2;
+  one->lines = wb_alloc(2 * sizeof *one->lines);
+  one->lines[0] = (struct wb_line_cost){.line = 4,
+                                        .column = 7,
+                                        .memory = WB_MEMORY_LOCAL,
+                                        .access = WB_ACCESS_READ,
+                                        .executions = 1,
+                                        .cost = 32,
+                                        .ideal = 1,
+                                        .array = "tile"};
+  one->lines[1] = (struct wb_line_cost){.line = 5, .file = "include/a.h"};
   one->time_ns = UINT64_MAX;
   one->text = wb_strdup("hello \001\n");
   one->n_previews = 1;
@@ -90,11 +103,30 @@ static void what_goes_in_comes_out(void) {
   CHECK_INT(again.cases[0].findings[0].n_first, 2);
   CHECK_INT(again.cases[0].findings[0].other.line, 9);
   CHECK_INT(again.cases[0].counters.barriers, 5);
+  CHECK_INT(again.cases[0].counters.bank_conflicts, 31);
+  CHECK_INT(again.cases[0].n_lines, 2);
+  CHECK(memcmp(again.cases[0].lines, result.cases[0].lines, 2 * sizeof *result.cases[0].lines) ==
+        0);
   CHECK(again.cases[0].time_ns == INT64_MAX);
   json_decref(object);
   json_decref(twice);
   wb_result_release(&result);
   wb_result_release(&again);
+}
+
+static void what_was_not_modelled_is_left_out(void) {
+  struct wb_result result;
+  fill(&result);
+  for (uint64_t subgroup = 0; subgroup <= 32; subgroup += 32) {
+    result.cases[0].counters.subgroup = subgroup;
+    json_t *object = wb_result_to_json(&result);
+    const json_t *first = json_array_get(json_object_get(object, "cases"), 0);
+    const json_t *counters = json_object_get(first, "counters");
+    CHECK((json_object_get(counters, "bank_conflicts") != NULL) == (subgroup > 0));
+    CHECK(json_object_get(counters, "barriers") != NULL);
+    json_decref(object);
+  }
+  wb_result_release(&result);
 }
 
 static void members_are_those_of_the_manual(void) {
@@ -231,6 +263,7 @@ static void findings_read_as_sentences(void) {
 }
 
 int main(void) {
+  tap_run("counters that were not modelled are left out", what_was_not_modelled_is_left_out);
   tap_run("a result comes out of JSON as it went in, and clean", what_goes_in_comes_out);
   tap_run("the members are those that the manual names", members_are_those_of_the_manual);
   tap_run("any member may be of any type without harm", any_member_may_be_anything);
