@@ -28,7 +28,7 @@ static bool is_atomic_for_all(LLVMValueRef check) {
 void wb_judge_independence(struct wb_kernel_work *kernel) {
   struct wb_kernel_image *image = &wb_kernel_of(kernel)->image;
   struct wb_values list = wb_instructions(kernel->entry);
-  image->parallel = true;
+  image->parallel = !kernel->work->profile; /* its model takes one group after another */
   image->weight = 1 + (image->has_barrier ? BARRIER_WEIGHT : 0);
   bool loops = false;
   for (size_t i = 0; i < list.count; i++) {

@@ -1,0 +1,13 @@
+// A struct that is copied as a whole is as many instructions as it has pieces of 16 bytes.
+// launch: global 32 local 32
+// arg: input int a 192 range
+// arg: output int out 192
+// expect: clean
+// counts: 32 global_accesses 4 global_transactions 96 ideal_transactions 48 global_reads 192 global_writes 192
+struct six {
+  int numbers[6];
+};
+__kernel void test(__global const int *a, __global int *out) {
+  size_t i = get_global_id(0);
+  ((__global struct six *)out)[i] = ((__global const struct six *)a)[i];
+}
