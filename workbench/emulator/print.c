@@ -15,6 +15,7 @@ static void put(struct wbrt_run *run, const char *text, size_t length) {
   const size_t fits = length < left ? length : (size_t)left;
   memcpy(shared->text + shared->text_length, text, fits);
   shared->text_length += fits;
+  wb_prints_note(run, fits);
   if (fits < length)
     wb_run_stop(run, WB_OUTCOME_OUTPUT_LIMIT, "the kernel printed more than %" PRIu64 " bytes",
                 capacity);

@@ -11,6 +11,7 @@
 #include "emulator/fiber.h"
 #include "emulator/image.h"
 #include "emulator/poll.h"
+#include "emulator/print_order.h"
 #include "emulator/report.h"
 #include "emulator/shared.h"
 #include "emulator/sync.h"
@@ -111,6 +112,7 @@ struct wbrt_run {
   volatile bool timed_out; /* set by the alarm (signals.c) */
 
   struct wb_pending pending;
+  struct wb_prints prints;
   struct wb_async async;
   struct wb_polls polls;
   struct wb_profile *profile; /* profile.h; NULL: not wanted */

@@ -325,6 +325,7 @@ void wb_run_groups(struct wbrt_run *run, uint64_t first, uint64_t end) {
 
 void wb_run_launch(struct wbrt_run *run) {
   if (!wb_parallel_run(run)) wb_run_groups(run, 0, run->n_groups);
+  wb_prints_sort(run);
   wb_profile_end(run);
   wb_run_total(run);
   run->shared->time_ns = wb_clock_ns() - run->started;

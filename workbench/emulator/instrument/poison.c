@@ -46,6 +46,8 @@ static void poison(struct wb_kernel_work *kernel, LLVMValueRef alloca) {
   for (size_t i = 0; i < ends.count; i++) {
     wb_build_before(work, ends.items[i]);
     if (wb_is_intrinsic(ends.items[i], "llvm.lifetime.start.")) forget_value(work, alloca);
+    /* A kernel without parameters may begin with it. */
+    if (ends.items[i] == kernel->anchor) kernel->anchor = LLVMGetNextInstruction(kernel->anchor);
     LLVMInstructionEraseFromParent(ends.items[i]);
   }
   wb_values_release(&ends);

@@ -1,0 +1,30 @@
+/* What work-items print, in an order that no schedule changes: group by group
+ * in the order of their linear ids; within a group, from barrier to barrier;
+ * there, work-item by work-item in the order of local linear ids; and what one
+ * work-item prints stays as it printed it. Forward schedules print so anyway. */
+#ifndef WB_EMULATOR_PRINT_ORDER_H
+#define WB_EMULATOR_PRINT_ORDER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct wbrt_run;
+
+/* Text that one work-item printed between two barriers. */
+struct wb_printed {
+  uint64_t group, barriers, item;
+  uint64_t start, length; /* in the launch's text */
+};
+
+struct wb_prints {
+  struct wb_printed *items;
+  size_t count, capacity;
+};
+
+/* The running work-item has added `length` bytes to the launch's text. */
+void wb_prints_note(struct wbrt_run *run, uint64_t length);
+
+/* After the launch: puts the text in order. */
+void wb_prints_sort(struct wbrt_run *run);
+
+#endif
