@@ -14,6 +14,9 @@ bool wb_link_builtins(struct wb_work *work, LLVMModuleRef libclc);
 /* validate.c: complains about what cannot run. */
 void wb_validate(struct wb_work *work);
 
+/* printf_format.c: warns of formats whose output OpenCL C does not define. */
+void wb_printf_check_format(struct wb_work *work, LLVMValueRef call);
+
 /* names.c: variables carry their source name followed by '|' (inlining appends
  * to names); debug records are gone afterwards, lines are not. */
 void wb_names_attach(struct wb_work *work);

@@ -66,11 +66,11 @@ static void check_callee(struct wb_work *work, LLVMValueRef call, LLVMValueRef c
     return;
   }
   const char *mangled = LLVMGetValueName2(callee, &length);
-  (void)call;
   if (is_foreign(mangled))
     wb_complain(work, blame, "a builtin of the compiler's own is not OpenCL C: '%s'",
                 mangled + strlen("llvm."));
   if (!LLVMIsDeclaration(callee) || wb_starts_with(mangled, "llvm.")) return;
+  if (strcmp(mangled, "printf") == 0) wb_printf_check_format(work, call);
   if (wb_is_known_builtin(mangled)) return;
   wb_plain_name(mangled, name, sizeof name);
   if (strcmp(name, mangled) == 0)

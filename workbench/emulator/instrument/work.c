@@ -61,17 +61,29 @@ const char *wb_text_at(struct wb_work *work, const struct wb_place *place, size_
   return at < stop ? at : NULL;
 }
 
-void wb_complain(struct wb_work *work, LLVMValueRef where, const char *format, ...) {
+static void say(struct wb_work *work, LLVMValueRef where, const char *severity, const char *format,
+                va_list args) {
   struct wb_place place = wb_place_of(work, where);
-  va_list args;
-  va_start(args, format);
   wb_str_add(work->log, place.file != NULL ? place.file : work->file_name);
   if (place.line > 0) wb_str_addf(work->log, ":%u:%u", place.line, place.column);
-  wb_str_add(work->log, ": error: ");
+  wb_str_addf(work->log, ": %s: ", severity);
   wb_str_vaddf(work->log, format, args);
   wb_str_add_char(work->log, '\n');
+}
+
+void wb_complain(struct wb_work *work, LLVMValueRef where, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  say(work, where, "error", format, args);
   va_end(args);
   work->errors++;
+}
+
+void wb_warn(struct wb_work *work, LLVMValueRef where, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  say(work, where, "warning", format, args);
+  va_end(args);
 }
 
 void wb_values_add(struct wb_values *values, LLVMValueRef value) {

@@ -109,6 +109,10 @@ enum { WB_FOREIGN = 0x10000 };
 void wb_complain(struct wb_work *work, LLVMValueRef where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* A warning, in the same way. */
+void wb_warn(struct wb_work *work, LLVMValueRef where, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* The place in the source of an instruction. `file` is NULL for the judged
  * file and otherwise the program's text; line 0 where nothing is known. */
 struct wb_place {
