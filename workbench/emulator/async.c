@@ -24,7 +24,9 @@ void wb_async_misused(struct wbrt_run *run, size_t index, const struct wbrt_obje
   const struct wbrt_site *place = wb_report_site(&run->report, copy->site);
   const uint32_t number = (uint32_t)(object - run->context->objects);
   const char *name = wb_run_array(run, number, site);
-  struct wb_hit hit = wb_run_hit(run, WB_ASYNC_COPY_MISUSE, site);
+  /* Who has not come to the copy yet has left out the barrier before it. */
+  const bool before = run->item->copies <= index;
+  struct wb_hit hit = wb_run_hit(run, before ? WB_DATA_RACE : WB_ASYNC_COPY_MISUSE, site);
   struct wb_finding finding;
   hit.other_site = copy->site;
   if (wb_report_again(&run->report, &hit)) return;
@@ -38,7 +40,8 @@ void wb_async_misused(struct wbrt_run *run, size_t index, const struct wbrt_obje
   finding.other.who = finding.first[0];
   snprintf(finding.array, sizeof finding.array, "%s", name);
   snprintf(finding.message, sizeof finding.message,
-           "%s %s[%" PRId64 "] while the copy of line %u has not been waited for",
+           before ? "%s %s[%" PRId64 "], and no barrier stands before the copy of line %u"
+                  : "%s %s[%" PRId64 "] while the copy of line %u has not been waited for",
            (flags & WBRT_WRITE) != 0 ? "writes" : "reads", name[0] != '\0' ? name : "memory",
            finding.index, place->line);
   wb_report_add(&run->report, &hit, &finding);
@@ -132,10 +135,22 @@ uint64_t wbrt_async_copy(struct wbrt_context *context, uint64_t to, uint32_t to_
 
 /* ---- the end -------------------------------------------------------------------- */
 
+static bool shares_memory(const struct wbrt_run *run, size_t a, size_t b) {
+  const struct wb_async_copy *one = &run->async.copies[a], *other = &run->async.copies[b];
+  const struct wbrt_object *objects[] = {
+      object_at(run, one->to, one->to_object), object_at(run, one->from, one->from_object),
+      object_at(run, other->to, other->to_object), object_at(run, other->from, other->from_object)};
+  return objects[0] == objects[2] || objects[0] == objects[3] || objects[1] == objects[2] ||
+         objects[1] == objects[3];
+}
+
 static void finish(struct wbrt_run *run, size_t index) {
   struct wb_async *async = &run->async;
   each_element(run, index, wb_race_release);
   async->copies[index].active = false;
+  /* What another copy has too stays taken. */
+  for (size_t i = async->oldest; i < async->n; i++)
+    if (async->copies[i].active && shares_memory(run, index, i)) each_element(run, i, wb_race_hold);
   while (async->oldest < async->n && !async->copies[async->oldest].active) async->oldest++;
 }
 
@@ -145,12 +160,28 @@ static bool listed(const uint64_t *events, uint32_t count, uint64_t event) {
   return found;
 }
 
+/* Whether a copy had the event when the work-item came to wait for it. */
+static bool is_known(const struct wbrt_run *run, size_t first, uint64_t event) {
+  bool known = false;
+  for (size_t i = first; i < run->async.n && !known; i++)
+    known = run->async.copies[i].event == event;
+  return known;
+}
+
+static void note_bad_wait(struct wbrt_run *run, uint32_t site) {
+  if (run->async.has_bad_wait) return;
+  run->async.has_bad_wait = true;
+  run->async.bad_wait = site;
+  run->async.bad_waiter = wb_run_me(run);
+}
+
 /* All pass the barrier behind it together, so the last one to come ends it. */
 void wbrt_async_wait(struct wbrt_context *context, uint32_t count, uint64_t list, uint32_t object,
                      uint32_t site) {
   struct wbrt_run *run = context->run;
   enum { MOST = 64 };
   uint64_t events[MOST] = {0};
+  bool told = false;
   if (count > MOST) {
     report(run, site, "waits for more events than a work-group can have");
     count = MOST;
@@ -158,19 +189,35 @@ void wbrt_async_wait(struct wbrt_context *context, uint32_t count, uint64_t list
   for (uint32_t i = 0; i < count; i++) {
     uint64_t at = wbrt_check(context, list + i * sizeof(uint64_t), object, sizeof(uint64_t), 1,
                              WBRT_READ, site);
-    if (wbrt_unwritten(context, at, object, sizeof(uint64_t), site))
-      wbrt_used_unwritten(context, site, WBRT_USE_ARGUMENT);
+    bool unset = wbrt_unwritten(context, at, object, sizeof(uint64_t), site);
+    if (unset) wbrt_used_unwritten(context, site, WBRT_USE_ARGUMENT);
+    told |= unset;
     memcpy(&events[i], (const void *)(uintptr_t)at, sizeof events[i]);
   }
+  const size_t first = run->async.oldest;
   for (size_t i = run->async.oldest; i < run->async.n; i++) {
     struct wb_async_copy *copy = &run->async.copies[i];
     if (!copy->active || !listed(events, count, copy->event)) continue;
     if (++copy->waited == context->group_items) finish(run, i);
   }
+  for (uint32_t i = 0; i < count && !told; i++)
+    if (!is_known(run, first, events[i])) note_bad_wait(run, site);
+}
+
+static void tell_bad_wait(struct wbrt_run *run) {
+  struct wb_hit hit = wb_run_hit(run, WB_ASYNC_COPY_MISUSE, run->async.bad_wait);
+  struct wb_finding finding;
+  hit.who = run->async.bad_waiter;
+  if (wb_report_again(&run->report, &hit)) return;
+  wb_report_begin(&run->report, &hit, &finding);
+  snprintf(finding.message, sizeof finding.message,
+           "waits for an event that no copy has, or that has been waited for before");
+  wb_report_add(&run->report, &hit, &finding);
 }
 
 void wb_async_end_group(struct wbrt_run *run) {
   struct wb_async *async = &run->async;
+  bool explained = run->stopped || run->stuck;
   for (size_t i = 0; i < async->n; i++) {
     const struct wb_async_copy *copy = &async->copies[i];
     const bool cut = run->stopped || run->stuck;
@@ -178,7 +225,10 @@ void wb_async_end_group(struct wbrt_run *run) {
       report(run, copy->site, "not all work-items of the group reach this copy");
     else if (!cut && copy->active)
       report(run, copy->site, "the copy is never waited for");
+    explained |= copy->arrived < run->context->group_items;
     if (copy->active) finish(run, i);
   }
+  if (async->has_bad_wait && !explained) tell_bad_wait(run);
+  async->has_bad_wait = false;
   async->n = async->oldest = 0;
 }

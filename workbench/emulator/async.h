@@ -4,13 +4,17 @@
  * the first one's arrival until all wait, the copy *holds* its memory: in the
  * race histories of all cells of the destination stands a write, of the source
  * a read, that nothing is ordered after. So the fast path of the checks, which
- * knows nothing of copies, sends whoever touches it to wbrt_race. */
+ * knows nothing of copies, sends whoever touches it to wbrt_race. Once all have
+ * waited, nothing of it is left in local memory: a copy is checked against what
+ * came before it without a barrier, but not noted. In global memory it is noted,
+ * for the sake of other groups, and waiting stands as a fence. */
 #ifndef WB_EMULATOR_ASYNC_H
 #define WB_EMULATOR_ASYNC_H
 
 #include <stddef.h>
 
 #include "emulator/runtime.h"
+#include "finding/finding.h"
 
 struct wbrt_run;
 
@@ -27,6 +31,11 @@ struct wb_async {
   size_t n, capacity;
   size_t oldest;  /* none before it is active */
   size_t copying; /* 1 + index of the one that is being made; 0: none */
+  /* The first wait of the group for what is no event: told when the group is
+   * done, unless a copy that not all have reached explains it. */
+  bool has_bad_wait;
+  uint32_t bad_wait;
+  struct wb_item_id bad_waiter;
 };
 
 /* The group is done: copies that nobody waits for are findings. */

@@ -57,9 +57,12 @@ static void note_side(struct wbrt_context *context, const struct side *side, uin
                       uint32_t bytes) {
   const struct wbrt_object *o = wbrt_object_of(context, side->address, side->object);
   const uint32_t ordered = context->run->image->orders ? WBRT_ORDERED : 0;
-  if (bytes > 0)
-    wbrt_race_check(context, o, side->address + done - o->base, bytes, side->flags | ordered,
-                    side->site);
+  if (bytes == 0) return;
+  const uint64_t offset = side->address + done - o->base;
+  if (context->run->async.copying == 0)
+    wbrt_race_check(context, o, offset, bytes, side->flags | ordered, side->site);
+  else if (o->race != NULL && o->memory != WB_MEMORY_PRIVATE)
+    wbrt_race(context, o, offset, bytes, side->flags, side->site);
 }
 
 static uint32_t part(uint64_t good, uint64_t done, uint32_t bytes) {

@@ -34,6 +34,8 @@ static bool of_earlier_group(const struct access *access, uint64_t entry) {
 static bool is_mine(const struct access *access, uint64_t entry) {
   const struct wbrt_run *run = access->run;
   const struct wbrt_context *context = run->context;
+  /* Nobody knows which of the group's work-items makes a part of a copy. */
+  if (run->async.copying != 0 && context->group_items > 1) return false;
   return !of_earlier_group(access, entry) &&
          (segment_of(entry) - run->group_segment) % context->group_items ==
              context->local_linear_id;
@@ -382,35 +384,13 @@ static void check_held(const struct access *access, const struct wbrt_history *h
   }
 }
 
-/* Reports what others did to the memory since the last barrier that orders it:
- * whichever work-item's share of the copy it is, nothing orders the two. */
-static void check_before(const struct access *access, const struct wbrt_history *history,
-                         uint64_t offset) {
-  for (int class = WBRT_CLASS_READ; class < WBRT_CLASSES; class ++) {
-    if (!wbrt_classes_race(access->class, (enum wbrt_class) class)) continue;
-    for (int i = 0; i < 2; i++) {
-      const struct race race = {.offset = offset,
-                                .entry = history->entry[class][i],
-                                .other = (enum wbrt_class) class,
-                                .severity = WB_SEVERITY_ERROR};
-      if (race.entry < access->window || is_held(race.entry) || is_mine(access, race.entry))
-        continue;
-      report(access, &race);
-      return;
-    }
-  }
-}
-
 void wb_race_hold(struct wbrt_run *run, size_t index, const struct wbrt_object *object,
                   uint64_t offset, uint32_t bytes, uint32_t flags) {
-  const uint32_t site = run->async.copies[index].site;
-  const struct access access = make_access(run->context, object, flags, site);
+  const struct access access = make_access(run->context, object, flags, 0);
   const uint64_t last = (offset + bytes - 1) >> object->granule_shift;
   if (object->race == NULL) return;
   for (uint64_t cell = offset >> object->granule_shift; cell <= last; cell++) {
-    struct wbrt_history *history = history_at(&access, cell);
-    uint64_t *entry = history->entry[access.class];
-    check_before(&access, history, offset);
+    uint64_t *entry = history_at(&access, cell)->entry[access.class];
     if (is_held(entry[0])) continue;
     entry[1] = entry[0];
     entry[0] = held_entry(index);
@@ -475,6 +455,8 @@ void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, u
       if (context->pending == 0) begin_pending(&access, offset, size);
       context->run->pending.racing[cell - first] = soft;
     }
+    if (context->run->async.copying != 0 && object->memory == WB_MEMORY_LOCAL)
+      continue; /* async.h */
     if (context->run->image->orders)
       note_among_all(&access, history);
     else

@@ -5,7 +5,7 @@
 
 __kernel void test(__global int *out, __local int *tile) {
   size_t l = get_local_id(0);
-  tile[l] = l; // expect: async-copy-misuse array=tile // may: data-race other-line=+1
-  event_t copied = async_work_group_copy(out, tile, 4, 0); // may: data-race other-line=-1
+  tile[l] = l; // expect: data-race array=tile other-line=+1
+  event_t copied = async_work_group_copy(out, tile, 4, 0);
   wait_group_events(1, &copied);
 }

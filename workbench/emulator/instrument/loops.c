@@ -51,6 +51,11 @@ static void note_turns(struct wb_kernel_work *kernel, struct wb_graph *g) {
   }
 }
 
+/* OpenCL does not call wait_group_events a barrier; what was copied into local
+ * memory is ordered by the copy's own means (async.h). For global memory, which
+ * has none, the wait stands as a fence. */
+enum { FENCE_OF_WAIT = 2 };
+
 static void lower_barrier(struct wb_kernel_work *kernel, struct wb_graph *g, LLVMValueRef barrier) {
   struct wb_work *work = kernel->work;
   LLVMValueRef iteration = iteration_at(kernel, g, barrier);
@@ -59,7 +64,7 @@ static void lower_barrier(struct wb_kernel_work *kernel, struct wb_graph *g, LLV
     wb_build_after(work, barrier);
   else
     wb_build_before(work, barrier);
-  LLVMValueRef arguments[] = {wait ? wb_int32(work, 3) : LLVMGetOperand(barrier, 0),
+  LLVMValueRef arguments[] = {wait ? wb_int32(work, FENCE_OF_WAIT) : LLVMGetOperand(barrier, 0),
                               wb_int32(work, wb_own_site(kernel, barrier)), iteration};
   wb_call_runtime(kernel, "wbrt_barrier", arguments, 3);
   if (!wait) LLVMInstructionEraseFromParent(barrier);

@@ -1,0 +1,13 @@
+// A copy that only some work-items of the group reach.
+// launch: global 4 local 4
+// arg: input int a 4
+// arg: output int out 4
+
+__kernel void test(__global const int *a, __global int *out) {
+  __local int tile[4];
+  int l = get_local_id(0);
+  event_t copied = 0;
+  if (l < 2) copied = async_work_group_copy(tile, a, 4, 0); // expect: async-copy-misuse
+  wait_group_events(1, &copied);
+  out[l] = l;
+}

@@ -1,0 +1,12 @@
+// Only some work-items wait for the copy.
+// launch: global 4 local 4
+// arg: input int a 4
+// arg: output int out 4
+
+__kernel void test(__global const int *a, __global int *out) {
+  __local int tile[4];
+  int l = get_local_id(0);
+  event_t copied = async_work_group_copy(tile, a, 4, 0); // may: async-copy-misuse
+  if (l < 2) wait_group_events(1, &copied); // expect: barrier-divergence
+  out[l] = l;
+}

@@ -1,0 +1,13 @@
+// A counter is read plainly after the barrier that orders its memory; in groups of one launch.
+// launch: global 4 local 4
+// arg: inout int x 1 zeros
+// arg: output int out 4
+// expect: clean
+// out: out 4 4 4 4
+
+__kernel void test(__global int *x, __global int *out) {
+  size_t i = get_global_id(0);
+  atomic_inc(x);
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  out[i] = *x;
+}

@@ -1,0 +1,10 @@
+// The same value written by all, and read before a barrier: the read races, whatever the value.
+// launch: global 4 local 4
+// arg: output int out 4
+
+__kernel void test(__global int *out) {
+  __local int shared;
+  int l = get_local_id(0);
+  shared = 7;      // may: data-race warning array=shared
+  out[l] = shared; // expect: data-race array=shared other-line=-1
+}
