@@ -78,7 +78,8 @@ enum {
   WBRT_GRANULE_MASK = 7,
   /* The kernel has more ways to order memory than barriers (image.h: orders);
    * the fast path then knows less. */
-  WBRT_ORDERED = 1 << 12
+  WBRT_ORDERED = 1 << 12,
+  WBRT_NO_ATOMICS = 1 << 13 /* the kernel has no atomic operation on local memory */
 };
 
 /* What an atomic operation or a fence does for the order of memory; the

@@ -33,6 +33,7 @@ struct step {
 /* Made in the parent, read in the child. */
 static struct program {
   size_t groups, items, steps;
+  bool atomics; /* none: checks are told so */
   uint32_t least;
   struct step step[MAX_GROUPS][MAX_ITEMS][MAX_STEPS];
 } program;
@@ -139,8 +140,8 @@ static void access_memory(struct wbrt_context *c, const struct step *step) {
   uint64_t address = c->objects[step->object].base + step->offset;
   memcpy(old, (const void *)(uintptr_t)address, step->size);
   enum expectation expected = expect(&now, old);
-  uint64_t use =
-      wbrt_check(c, address, step->object, step->size, step->size, step->flags, step->site);
+  uint64_t use = wbrt_check(c, address, step->object, step->size, step->size,
+                            step->flags | (program.atomics ? 0 : WBRT_NO_ATOMICS), step->site);
   if (use != address) fail("refused", &now);
   if ((step->flags & WBRT_WRITE) != 0) {
     memcpy((void *)(uintptr_t)use, &step->value, step->size);
@@ -173,7 +174,7 @@ static struct step random_access(uint32_t site) {
                                    WBRT_WRITE | WBRT_ATOMIC,
                                    WBRT_READ | WBRT_WRITE | WBRT_ATOMIC};
   struct step step = {.site = site};
-  step.flags = flags[random_below(sizeof flags / sizeof flags[0])];
+  step.flags = flags[random_below(program.atomics ? sizeof flags / sizeof flags[0] : 4)];
   step.object = random_below(3) == 2 ? LOCAL : GLOBAL_A + random_below(2);
   do step.size = 1U << random_below(4);
   while (step.size < program.least);
@@ -188,6 +189,7 @@ static void make_program(void) {
   program.groups = 1 + random_below(MAX_GROUPS);
   program.items = 1 + random_below(MAX_ITEMS);
   program.steps = 1 + random_below(MAX_STEPS);
+  program.atomics = random_below(3) > 0;
   program.least = random_below(2) == 0 ? 1 : 4;
   for (size_t g = 0; g < program.groups; g++)
     for (size_t s = 0; s < program.steps; s++) {

@@ -24,12 +24,18 @@ static inline void count(struct wbrt_context *context, uint8_t memory, uint32_t 
   }
 }
 
+/* Local and private memory can be written. */
+static inline bool may_be_constant(uint32_t flags) {
+  const uint32_t memory = flags >> WBRT_MEMORY_SHIFT & WBRT_MEMORY_MASK;
+  return memory != WB_MEMORY_LOCAL && memory != WB_MEMORY_PRIVATE;
+}
+
 uint64_t wbrt_check(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
                     uint32_t align, uint32_t flags, uint32_t site) {
   const struct wbrt_object *o = wbrt_object_of(context, address, object);
   uint64_t use = address;
   bool good = o != 0 && wbrt_good(o, address, size, align);
-  if (good && (flags & WBRT_WRITE) != 0) good = !o->read_only;
+  if (good && (flags & WBRT_WRITE) != 0 && may_be_constant(flags)) good = !o->read_only;
   if (__builtin_expect(good, 1)) {
     count(context, wbrt_memory_of(o, flags), flags);
     wbrt_race_check(context, o, address - o->base, size, flags, site);

@@ -112,15 +112,20 @@ static inline bool wbrt_same_segment(uint64_t a, uint64_t b) {
   return (a ^ b) >> WBRT_SITE_BITS == 0;
 }
 
-/* True when the access needs no report and is noted: the usual cases. Where
+/* Classes whose accesses of local memory race with one of `class`. Where no
+ * operation of the kernel is atomic there are two classes less to look at. */
+static inline bool wbrt_looks_at(enum wbrt_class class, enum wbrt_class other, uint32_t flags) {
+  const bool atomic = (other & 2) != 0;
+  return wbrt_classes_race(class, other) && !(atomic && (flags & WBRT_NO_ATOMICS) != 0);
+}
+
+/* As wbrt_race_local, where some access that would race is in the window. Where
  * e0 is of this very segment there is no e1 in the window: nobody else has run
- * since e0 was made. Where it is of another segment of the running phase it is
- * of another work-item; where it is of an earlier phase (that a barrier of
- * other memory has closed), wbrt_race looks whose it is. With
- * more orders than barriers wbrt_race decides all but the plainest. */
-__attribute__((always_inline)) static inline bool wbrt_race_local(
-    const struct wbrt_context *context, struct wbrt_history *history, uint32_t flags,
-    uint32_t site) {
+ * since e0 was made. With more orders than barriers wbrt_race decides all but
+ * the plainest. */
+__attribute__((noinline)) static bool wbrt_race_local_busy(const struct wbrt_context *context,
+                                                           struct wbrt_history *history,
+                                                           uint32_t flags, uint32_t site) {
   const enum wbrt_class class = wbrt_class_of(flags);
   const uint64_t window = context->local_window, mine = context->segment;
   const bool ordered = (flags & WBRT_ORDERED) != 0;
@@ -138,6 +143,29 @@ __attribute__((always_inline)) static inline bool wbrt_race_local(
     bool again = wbrt_same_segment(entry[0], mine), second = !again && entry[1] < window;
     good &= ordered ? again : !second || entry[0] >= context->phase_first;
     if (second && good) entry[1] = mine | site;
+  }
+  return good;
+}
+
+/* True when the access needs no report and is noted: the usual cases. An e0 of
+ * another segment of the running phase is of another work-item; of an earlier
+ * phase (that a barrier of other memory has closed), wbrt_race looks whose. */
+__attribute__((always_inline)) static inline bool wbrt_race_local(
+    const struct wbrt_context *context, struct wbrt_history *history, uint32_t flags,
+    uint32_t site) {
+  const enum wbrt_class class = wbrt_class_of(flags);
+  const uint64_t window = context->local_window, mine = context->segment;
+  uint64_t *entry = history->entry[class];
+  bool idle = (flags & WBRT_ORDERED) == 0, good = true;
+  for (int other = 0; other < WBRT_CLASSES; other++)
+    if (wbrt_looks_at(class, (enum wbrt_class)other, flags))
+      idle &= history->entry[other][0] < window;
+  if (__builtin_expect(!idle, 0)) return wbrt_race_local_busy(context, history, flags, site);
+  if (entry[0] < window) {
+    entry[0] = mine | site;
+  } else if (entry[1] < window && !wbrt_same_segment(entry[0], mine)) {
+    good = entry[0] >= context->phase_first;
+    if (good) entry[1] = mine | site;
   }
   return good;
 }
@@ -186,7 +214,8 @@ static inline void wbrt_race_check(struct wbrt_context *context, const struct wb
   const uint8_t memory = wbrt_memory_of(object, flags);
   uint64_t first, count;
   if (memory == WB_MEMORY_PRIVATE || memory == WB_MEMORY_CONSTANT) return;
-  if (object->race == 0) return;
+  const bool is_local = (flags >> WBRT_MEMORY_SHIFT & WBRT_MEMORY_MASK) == WB_MEMORY_LOCAL;
+  if (!is_local && object->race == 0) return; /* local arrays have one, if they are there */
   if (known != 0) {
     first = offset >> (known - 1);
     count = size >> (known - 1);

@@ -89,11 +89,15 @@ static bool is_waiting(LLVMValueRef instruction) {
   return strcmp(wb_callee_name(instruction), "wbrt_barrier") == 0;
 }
 
-/* The second parameter of an entry or a row; functions that checks share have
- * an address there. */
+/* The second parameter of an entry or a row; other functions have something
+ * else there. */
 static LLVMValueRef args_of(struct wb_work *work, LLVMValueRef function) {
-  LLVMValueRef second = LLVMCountParams(function) > 1 ? LLVMGetParam(function, 1) : NULL;
-  return second != NULL && LLVMTypeOf(second) == work->types.ptr ? second : NULL;
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(function, &length);
+  LLVMValueRef args = NULL;
+  for (size_t i = 0; i < work->program->n_kernels && args == NULL; i++)
+    if (strcmp(work->program->kernels[i].symbol, name) == 0) args = LLVMGetParam(function, 1);
+  return args;
 }
 
 static void promise_loads(struct wb_work *work, LLVMValueRef function) {

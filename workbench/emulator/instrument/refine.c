@@ -38,12 +38,20 @@ static uint32_t granule_bits(uint32_t least_access) {
   return (shift + 1) << WBRT_GRANULE_SHIFT;
 }
 
-static void refine(struct wb_kernel_work *kernel, LLVMValueRef check) {
+static bool is_atomic_locally(struct wb_kernel_work *kernel, LLVMValueRef check) {
+  uint64_t flags = LLVMConstIntGetZExtValue(LLVMGetOperand(check, CHECK_FLAGS));
+  uint64_t number = LLVMConstIntGetZExtValue(LLVMGetOperand(check, CHECK_OBJECT));
+  bool global = number < WBRT_MAX_OBJECTS && kernel->infos[number].memory == WB_MEMORY_GLOBAL;
+  return (flags & WBRT_ATOMIC) != 0 && !global;
+}
+
+static void refine(struct wb_kernel_work *kernel, LLVMValueRef check, bool atomics) {
   LLVMValueRef object = LLVMGetOperand(check, CHECK_OBJECT);
   uint64_t flags = LLVMConstIntGetZExtValue(LLVMGetOperand(check, CHECK_FLAGS));
   uint64_t number = LLVMConstIntGetZExtValue(object);
   flags |= granule_bits(wb_kernel_of(kernel)->image.least_access);
   if (wb_kernel_of(kernel)->image.orders) flags |= WBRT_ORDERED;
+  if (!atomics) flags |= WBRT_NO_ATOMICS;
   if (number < WBRT_MAX_OBJECTS)
     flags |= (uint64_t)kernel->infos[number].memory << WBRT_MEMORY_SHIFT;
   LLVMSetOperand(check, CHECK_FLAGS, wb_int32(kernel->work, flags));
@@ -125,9 +133,12 @@ static void share(struct wb_work *work, const struct shared *shared, LLVMValueRe
 void wb_checks_refine(struct wb_kernel_work *kernel) {
   struct wb_values list = wb_instructions(kernel->entry);
   size_t checks = 0;
+  bool atomics = false;
+  for (size_t i = 0; i < list.count; i++)
+    atomics |= is_check(shared_of(list.items[i])) && is_atomic_locally(kernel, list.items[i]);
   for (size_t i = 0; i < list.count; i++) {
     if (!is_check(shared_of(list.items[i]))) continue;
-    refine(kernel, list.items[i]);
+    refine(kernel, list.items[i], atomics);
     checks++;
   }
   wb_values_release(&list);

@@ -97,7 +97,7 @@ struct wb_kernel_work {
 };
 
 /* A step of a loop, until tally.c finds a variable for what is left of them. */
-#define WB_COUNT_STEP "wb.count_step"
+#define WB_COUNT_STEP "wb.step.count"
 
 /* Memory that no kernel's source can name: checked by nobody. */
 enum { WB_FOREIGN = 0x10000 };
