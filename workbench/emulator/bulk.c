@@ -76,7 +76,12 @@ static void copy_state(struct wbrt_context *context, const struct side *to, cons
   if (target == NULL || bytes == 0) return;
   const uint8_t *source = wbrt_state_at(context, from->address + done, from->object);
   memset(target, WBRT_WRITTEN, bytes);
-  if (source != NULL) memmove(target, source, part(from->good, done, bytes));
+  const uint32_t readable = part(from->good, done, bytes);
+  if (source == NULL || readable == 0) return;
+  if (memchr(source, WBRT_UNWRITTEN, readable) != NULL)
+    wb_carry_copy(context->run, to->address + done, from->address + done, readable, from->object,
+                  from->site);
+  memmove(target, source, readable);
 }
 
 static void copy_piece(struct wbrt_context *context, const struct side *to, const struct side *from,

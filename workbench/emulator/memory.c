@@ -230,6 +230,7 @@ void wb_memory_expect(struct wbrt_run *run, uint64_t first, uint64_t end) {
 }
 
 void wb_memory_begin_group(struct wbrt_run *run) {
+  wb_carry_forget(run, 0, UINT64_MAX);
   const uint32_t end = WBRT_FIRST_STATIC + run->image->n_objects;
   for (uint32_t i = WBRT_FIRST_ARGUMENT; i < end; i++) {
     const struct wbrt_object *object = &run->context->objects[i];

@@ -18,11 +18,22 @@
 
 enum { WB_MAX_STORE_BYTES = 128, WB_SINK_BYTES = 4096, WB_RECENT_ORIGINS = 16 };
 
-/* A read that found memory unwritten; site WB_NO_SITE: none yet. */
+/* Where an unwritten value comes from: a read that found memory unwritten, or a
+ * variable's declaration; site WB_NO_SITE: none yet. */
 struct wb_origin {
   int64_t site;
-  uint32_t object;
+  uint32_t object, read; /* the site whose read gave the value in the end */
   int64_t index;
+};
+
+/* Origins of unwritten values that lie in memory, by address: the latest ones. */
+enum { WB_CARRIED_WORDS = 2048, WB_CARRIED_SHIFT = 2 };
+struct wb_carried {
+  size_t n;
+  struct wb_carried_word {
+    uint64_t word; /* address >> WB_CARRIED_SHIFT; 0: none */
+    struct wb_origin origin;
+  } words[WB_CARRIED_WORDS];
 };
 
 /* A work-item that is stuck is given up (poll.h), and its group with it if it
@@ -115,6 +126,7 @@ struct wbrt_run {
   struct wb_prints prints;
   struct wb_async async;
   struct wb_polls polls;
+  struct wb_carried carried;
   struct wb_profile *profile; /* profile.h; NULL: not wanted */
   struct wb_sync sync;
   struct wb_crowds crowds;
@@ -141,6 +153,15 @@ _Noreturn void wb_run_stop(struct wbrt_run *run, enum wb_outcome_kind kind, cons
 
 /* From kernel code: the work-item never goes on, but others do. */
 _Noreturn void wb_run_give_up(struct wbrt_run *run);
+
+/* ---- unwritten.c ------------------------------------------------------------ */
+
+/* Bytes that nobody wrote have been copied with their states. */
+void wb_carry_copy(struct wbrt_run *run, uint64_t to, uint64_t from, uint64_t bytes,
+                   uint32_t object, uint32_t site);
+/* No byte of the range is an unwritten one that was carried there; all of it
+ * where `bytes` is UINT64_MAX. */
+void wb_carry_forget(struct wbrt_run *run, uint64_t address, uint64_t bytes);
 
 /* ---- races.c ---------------------------------------------------------------- */
 

@@ -114,10 +114,9 @@ enum wbrt_use {
 enum wbrt_row { WBRT_ROW_OF_ARRAY, WBRT_ROW_OF_STRUCT };
 
 /* Above the use's own bits: 0 where several things may have left the value
- * unwritten; WBRT_FROM_VARIABLE, a variable without a value; else 1 + the site
- * of the one read that it comes from. */
+ * unwritten, else 1 + the site of the one read that it comes from, or of the
+ * declaration of a variable. */
 enum { WBRT_USE_BITS = 7 };
-#define WBRT_FROM_VARIABLE 0x1FFFFFFU
 
 /* Memory of an object: enum wb_memory's values. */
 struct wbrt_object {
@@ -179,6 +178,7 @@ struct wbrt_site {
   const char *array;      /* name of the variable or parameter, NULL if unknown */
   uint32_t bytes;         /* size of the access */
   uint32_t element_bytes; /* of the array as the source sees it; 0: unknown */
+  bool declares;          /* the declaration of a variable, `array` */
   uint32_t narrow;        /* an atomic operation whose scope is no other work-group's */
 };
 
@@ -224,6 +224,11 @@ void wbrt_next_item(struct wbrt_context *context, int64_t step);
  * of the work-item where it is not known which), or at `site` if there was
  * none: then an uninitialised private variable is its source. */
 void wbrt_used_unwritten(struct wbrt_context *context, uint32_t site, uint32_t use);
+
+/* An unwritten value has been stored: reads of it are to know its origin; `from`
+ * is as above the bits of a use. */
+void wbrt_carry_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object,
+                          uint32_t bytes, uint32_t from);
 void wbrt_divided_by_zero(struct wbrt_context *context, uint32_t site);
 /* The most negative number of `bits` bits is divided by -1. */
 void wbrt_divide_overflow(struct wbrt_context *context, uint32_t site, uint32_t bits);

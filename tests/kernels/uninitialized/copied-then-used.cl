@@ -4,7 +4,7 @@
 
 __kernel void test(__global int *out) {
   __local int first, second;
-  second = first;
-  int v = second + 1; // expect: uninitialized-read
+  second = first;     // expect: uninitialized-read array=first
+  int v = second + 1;
   out[0] = v;
 }

@@ -1,4 +1,4 @@
-// A tree reduction over a tile whose tail was not filled: blamed where it is stored for good.
+// A tree reduction over a tile whose tail was not filled: blamed on the read that found it unset, though it matters later.
 // launch: global 8 local 8
 // arg: output int out 1
 // arg: input int a 6
@@ -10,8 +10,8 @@ __kernel void test(__global int *out, __global const int *a, __local int *tile) 
   for (size_t half_size = 4; half_size > 0; half_size /= 2) {
     barrier(CLK_LOCAL_MEM_FENCE);
     if (l < half_size)
-      tile[l] += tile[l + half_size]; // may: uninitialized-read array=tile
+      tile[l] += tile[l + half_size]; // expect: uninitialized-read array=tile index=6
   }
   if (l == 0)
-    out[0] = tile[0]; // expect: uninitialized-read array=tile
+    out[0] = tile[0];
 }

@@ -9,10 +9,10 @@ struct point {
 struct point make(float x) {
   struct point p;
   p.x = x;
-  return p;
+  return p; // expect: uninitialized-read array=p
 }
 
 __kernel void test(__global float *out) {
   struct point p = make(1.0f);
-  out[0] = p.x + p.y; // expect: uninitialized-read
+  out[0] = p.x + p.y;
 }

@@ -170,7 +170,10 @@ void wb_check_store(struct wb_kernel_work *kernel, LLVMValueRef store) {
   if (access.memory == WB_MEMORY_GLOBAL) wb_shadow_use(kernel, value, store, WBRT_USE_STORE);
   LLVMValueRef address = check(kernel, &access);
   wb_build_after(kernel->work, store);
-  mark_lanes(kernel, &access, address, wb_shadow_of(kernel, value));
+  /* What has been reported is written, as far as others are concerned. */
+  LLVMValueRef shadow = access.memory != WB_MEMORY_GLOBAL ? wb_shadow_of(kernel, value) : NULL;
+  mark_lanes(kernel, &access, address, shadow);
+  if (shadow != NULL) wb_shadow_carry(kernel, value, address, access.object, access.bytes);
   wb_profile_access(kernel, store, address, access.type, access.object, flags);
 }
 

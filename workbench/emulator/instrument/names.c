@@ -1,3 +1,4 @@
+#include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,9 @@ static void take_name(LLVMValueRef declare) {
   LLVMGetMDNodeOperands(holder, value);
   const char *name = variable[1] != NULL ? LLVMGetMDString(variable[1], &length) : NULL;
   if (name == NULL || value[0] == NULL || LLVMIsAConstant(value[0])) return;
-  char *marked = wb_format("%.*s%c", (int)length, name, END_OF_NAME);
+  char *marked =
+      wb_format("%.*s%c%u:%u%c", (int)length, name, END_OF_NAME, LLVMGetDebugLocLine(declare),
+                LLVMGetDebugLocColumn(declare), END_OF_NAME);
   LLVMSetValueName2(value[0], marked, strlen(marked));
   free(marked);
 }
@@ -32,6 +35,16 @@ void wb_names_attach(struct wb_work *work) {
     }
     wb_values_release(&list);
   }
+}
+
+struct wb_place wb_declared_at(LLVMValueRef value) {
+  struct wb_place place = {0};
+  size_t length = 0;
+  const char *at = strchr(LLVMGetValueName2(value, &length), END_OF_NAME);
+  char *end = NULL;
+  if (at != NULL) place.line = (uint32_t)strtoul(at + 1, &end, 10);
+  if (end != NULL && *end == ':') place.column = (uint32_t)strtoul(end + 1, NULL, 10);
+  return place;
 }
 
 /* clang calls a static array "kernel.array" and a literal ".str.1": the part

@@ -32,7 +32,9 @@ bool wb_is_variable(LLVMValueRef alloca) {
  * touches: after mem2reg it stands wherever a read finds nothing stored. */
 static void forget_value(struct wb_work *work, LLVMValueRef alloca) {
   LLVMTypeRef type = LLVMGetAllocatedType(alloca);
-  LLVMValueRef value = LLVMBuildFreeze(work->builder, LLVMGetPoison(type), "");
+  size_t length = 0; /* the name says whose value it is */
+  LLVMValueRef value =
+      LLVMBuildFreeze(work->builder, LLVMGetPoison(type), LLVMGetValueName2(alloca, &length));
   LLVMBuildStore(work->builder, value, alloca);
 }
 

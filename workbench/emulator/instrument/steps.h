@@ -17,11 +17,14 @@ void wb_validate(struct wb_work *work);
 /* printf_format.c: warns of formats whose output OpenCL C does not define. */
 void wb_printf_check_format(struct wb_work *work, LLVMValueRef call);
 
-/* names.c: variables carry their source name followed by '|' (inlining appends
- * to names); debug records are gone afterwards, lines are not. */
+/* names.c: variables carry their source name and the place of their declaration
+ * in their names, between '|' (inlining appends to names); debug records are gone afterwards, lines are not. */
 void wb_names_attach(struct wb_work *work);
 /* The source name of such a value, or of a global; the program's text. */
 const char *wb_source_name(struct wb_work *work, LLVMValueRef value);
+
+/* Where such a variable is declared; line 0 where that is not known. */
+struct wb_place wb_declared_at(LLVMValueRef value);
 
 /* attributes.c */
 void wb_attributes_forget(struct wb_work *work);

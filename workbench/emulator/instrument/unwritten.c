@@ -5,6 +5,7 @@
 
 #include "emulator/instrument/objects.h"
 #include "emulator/instrument/poison.h"
+#include "emulator/instrument/steps.h"
 
 /* ---- shapes -------------------------------------------------------------------- */
 
@@ -110,14 +111,30 @@ static LLVMValueRef written(struct wb_work *work, LLVMTypeRef type) {
   return LLVMConstNull(shadow_type(work, type));
 }
 
-/* Values of kernel->maybe that are no loads. */
-enum { FROM_SEVERAL = 1, FROM_VARIABLE = 2 };
+/* Of kernel->maybe, where it is no load and no variable. */
+enum { FROM_SEVERAL = 1 };
+
+/* The declaration of a variable that starts without a value. */
+static uint32_t declaration_of(struct wb_kernel_work *kernel, LLVMValueRef poison) {
+  const struct wb_map_entry *known = wb_map_find(&kernel->read_sites, poison);
+  if (known != NULL) return (uint32_t)known->value;
+  uint32_t number = wb_own_site(kernel, poison);
+  struct wbrt_site *site = &wb_kernel_of(kernel)->sites[number];
+  struct wb_place place = wb_declared_at(poison);
+  *site = (struct wbrt_site){.line = place.line,
+                             .column = place.column,
+                             .array = wb_source_name(kernel->work, poison),
+                             .declares = true};
+  wb_map_put(&kernel->read_sites, poison, number);
+  return number;
+}
 
 /* What goes above the bits of the use. */
 static uint32_t origin_of(struct wb_kernel_work *kernel, LLVMValueRef value) {
   const struct wb_map_entry *from = wb_map_find(&kernel->maybe, value);
   if (from == NULL || from->value == FROM_SEVERAL) return 0;
-  if (from->value == FROM_VARIABLE) return WBRT_FROM_VARIABLE;
+  if (wb_is_poison((LLVMValueRef)from->value))
+    return declaration_of(kernel, (LLVMValueRef)from->value) + 1;
   const struct wb_map_entry *site = wb_map_find(&kernel->read_sites, (const void *)from->value);
   return site != NULL ? (uint32_t)site->value + 1 : 0;
 }
@@ -131,6 +148,15 @@ void wb_shadow_use(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueR
       wb_int32(kernel->work, wb_own_site(kernel, where)),
       wb_int32(kernel->work, use | origin_of(kernel, value) << WBRT_USE_BITS)};
   wb_call_runtime_if(kernel, wb_shadow_any(kernel, shadow), "wbrt_used_unwritten", arguments, 2);
+}
+
+void wb_shadow_carry(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueRef address,
+                     uint32_t object, uint32_t bytes) {
+  struct wb_work *work = kernel->work;
+  LLVMValueRef shadow = wb_shadow_of(kernel, value);
+  LLVMValueRef arguments[] = {address, wb_int32(work, object), wb_int32(work, bytes),
+                              wb_int32(work, origin_of(kernel, value))};
+  wb_call_runtime_if(kernel, wb_shadow_any(kernel, shadow), "wbrt_carry_unwritten", arguments, 4);
 }
 
 /* ---- one instruction ---------------------------------------------------------------- */
@@ -365,7 +391,7 @@ static bool is_source(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
 }
 
 /* kernel->maybe keeps for each value the one load that it may be unwritten
- * from, FROM_VARIABLE, or FROM_SEVERAL. */
+ * from, or the variable without a value, or FROM_SEVERAL. */
 static void mark(struct wb_kernel_work *kernel, struct wb_values *todo, LLVMValueRef value,
                  uintptr_t from) {
   bool carries = LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMVoidTypeKind;
@@ -378,8 +404,7 @@ static void mark(struct wb_kernel_work *kernel, struct wb_values *todo, LLVMValu
 
 static void mark_source(struct wb_kernel_work *kernel, struct wb_values *todo,
                         LLVMValueRef source) {
-  bool variable = wb_is_poison(source);
-  mark(kernel, todo, source, variable ? FROM_VARIABLE : (uintptr_t)source);
+  mark(kernel, todo, source, (uintptr_t)source);
 }
 
 void wb_shadows_begin(struct wb_kernel_work *kernel, const struct wb_values *instructions) {

@@ -25,6 +25,11 @@ void wb_shadow_set(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueR
 /* One i1: whether any lane is unwritten. NULL stays NULL. Builds code. */
 LLVMValueRef wb_shadow_any(struct wb_kernel_work *kernel, LLVMValueRef shadow);
 
+/* Says that `value`, which is unwritten, has been stored at an address: who
+ * reads it there is to know where it comes from. */
+void wb_shadow_carry(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueRef address,
+                     uint32_t object, uint32_t bytes);
+
 /* Reports `value` where it is unwritten, before `where`. */
 void wb_shadow_use(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueRef where,
                    uint32_t use);
