@@ -4,10 +4,14 @@
 #include <string.h>
 #include <vterm.h>
 
+#include "terminal/filter.h"
+
 struct wb_terminal_screen {
   VTerm *vterm;
   VTermScreen *cells;
   bool cursor_visible;
+  struct wb_filter filter;
+  struct wb_str written; /* of one turn */
 };
 
 static int set_property(VTermProp property, VTermValue *value, void *data) {
@@ -18,8 +22,7 @@ static int set_property(VTermProp property, VTermValue *value, void *data) {
 
 static const VTermScreenCallbacks callbacks = {.settermprop = set_property};
 
-struct wb_terminal_screen *wb_terminal_screen_new(int lines, int columns) {
-  struct wb_terminal_screen *screen = wb_alloc(sizeof *screen);
+static void begin(struct wb_terminal_screen *screen, int lines, int columns) {
   screen->vterm = vterm_new(lines, columns);
   screen->cells = vterm_obtain_screen(screen->vterm);
   screen->cursor_visible = true;
@@ -27,19 +30,29 @@ struct wb_terminal_screen *wb_terminal_screen_new(int lines, int columns) {
   vterm_screen_enable_altscreen(screen->cells, 1);
   vterm_screen_set_callbacks(screen->cells, &callbacks, screen);
   vterm_screen_reset(screen->cells, 1);
+}
+
+struct wb_terminal_screen *wb_terminal_screen_new(int lines, int columns) {
+  struct wb_terminal_screen *screen = wb_alloc(sizeof *screen);
+  wb_str_init(&screen->written);
+  begin(screen, lines, columns);
   return screen;
 }
 
 void wb_terminal_screen_free(struct wb_terminal_screen *screen) {
   if (screen == NULL) return;
   vterm_free(screen->vterm);
+  wb_str_release(&screen->written);
   free(screen);
 }
 
 /* ---- what goes in and out ---- */
 
 void wb_terminal_screen_write(struct wb_terminal_screen *screen, const char *bytes, size_t length) {
-  vterm_input_write(screen->vterm, bytes, length);
+  wb_str_clear(&screen->written);
+  wb_filter_pass(&screen->filter, bytes, length, &screen->written);
+  if (screen->written.length > 0)
+    vterm_input_write(screen->vterm, screen->written.data, screen->written.length);
 }
 
 void wb_terminal_screen_take(struct wb_terminal_screen *screen, struct wb_str *out) {
@@ -49,8 +62,14 @@ void wb_terminal_screen_take(struct wb_terminal_screen *screen, struct wb_str *o
     wb_str_add_bytes(out, bytes, got);
 }
 
+/* A new screen (filter.h says why): programs draw all of theirs when they hear
+ * of a new size. */
 void wb_terminal_screen_resize(struct wb_terminal_screen *screen, int lines, int columns) {
-  vterm_set_size(screen->vterm, lines, columns);
+  vterm_free(screen->vterm);
+  begin(screen, lines, columns);
+  wb_str_clear(&screen->written);
+  wb_filter_modes(&screen->filter, &screen->written);
+  vterm_input_write(screen->vterm, screen->written.data, screen->written.length);
 }
 
 void wb_terminal_screen_size(const struct wb_terminal_screen *screen, int *lines, int *columns) {

@@ -9,6 +9,7 @@
 
 struct wb_terminal_screen;
 
+/* At least two columns: libvterm needs room for a wide character. */
 struct wb_terminal_screen *wb_terminal_screen_new(int lines, int columns);
 void wb_terminal_screen_free(struct wb_terminal_screen *screen); /* NULL is fine */
 

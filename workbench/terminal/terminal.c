@@ -33,7 +33,7 @@ static int take_terminal(void *data) {
 
 static struct winsize size_of(int lines, int columns) {
   return (struct winsize){.ws_row = (unsigned short)(lines > 0 ? lines : 1),
-                          .ws_col = (unsigned short)(columns > 0 ? columns : 1)};
+                          .ws_col = (unsigned short)(columns > 1 ? columns : 2)};
 }
 
 static enum wb_status start(struct wb_terminal *terminal, const char *const *argv, int inner,

@@ -56,8 +56,8 @@ enum { WB_TERMINAL_MAX_ARGUMENTS = 16 };
 enum { WB_TERMINAL_SHIFT = 1, WB_TERMINAL_ALT = 2, WB_TERMINAL_CTRL = 4 };
 
 /* Starts argv (as struct wb_spawn has it; at most WB_TERMINAL_MAX_ARGUMENTS) with the
- * pseudo-terminal as its controlling terminal, TERM set to what this one understands. Sizes of less
- * than 1 count as 1. */
+ * pseudo-terminal as its controlling terminal, TERM set to what this one understands. Less than
+ * a line and two columns, the room of a wide character, count as that. */
 enum wb_status wb_terminal_open(struct wb_terminal **terminal, const char *const *argv, int lines,
                                 int columns, struct wb_error *err);
 

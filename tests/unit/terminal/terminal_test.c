@@ -108,7 +108,7 @@ static void tells_of_a_new_size(void) {
       start("trap 'stty size' WINCH; stty size; while :; do sleep 0.1; done");
   CHECK(wait_for(terminal, 0, "5 20"));
   wb_terminal_resize(terminal, 7, 33);
-  CHECK(wait_for(terminal, 1, "7 33"));
+  CHECK(wait_for(terminal, 0, "7 33"));
   int lines, columns;
   wb_terminal_size(terminal, &lines, &columns);
   CHECK_INT(lines, 7);

@@ -1,0 +1,123 @@
+#include "terminal/screen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tap.h"
+
+static uint32_t next_random(uint32_t *state) {
+  *state ^= *state << 13;
+  *state ^= *state >> 17;
+  *state ^= *state << 5;
+  return *state;
+}
+
+/* Bytes that are sequences more often than chance would have it. */
+static char random_byte(uint32_t *state) {
+  static const char openers[] = "[]?;PO#()", finals[] = "ABCDEFGHJKLMPSTXZ@`abcdefghlmnqrstu78";
+  const uint32_t kind = next_random(state) % 10, value = next_random(state) >> 8;
+  char byte = (char)value;
+  if (kind < 2) byte = 27;
+  if (kind == 2 || kind == 3) byte = openers[value % (sizeof openers - 1)];
+  if (kind == 4 || kind == 5) byte = (char)('0' + value % 10);
+  if (kind == 6 || kind == 7) byte = finals[value % (sizeof finals - 1)];
+  return byte;
+}
+
+static bool cells_are_sound(const struct wb_terminal_screen *screen) {
+  int lines, columns;
+  bool sound = true;
+  wb_terminal_screen_size(screen, &lines, &columns);
+  for (int i = 0; i < lines * columns; i++) {
+    struct wb_terminal_cell cell;
+    wb_terminal_screen_cell(screen, i / columns, i % columns, &cell);
+    sound &= cell.width <= 2 && cell.foreground >= -1 && cell.foreground < 256;
+  }
+  return sound;
+}
+
+static void torment(uint32_t seed) {
+  enum { TURNS = 60, MOST = 600 };
+  uint32_t state = seed;
+  char bytes[MOST];
+  struct wb_str answers;
+  struct wb_terminal_screen *screen = wb_terminal_screen_new(1 + (int)(next_random(&state) % 9),
+                                                             2 + (int)(next_random(&state) % 59));
+  wb_str_init(&answers);
+  for (int turn = 0; turn < TURNS; turn++) {
+    const size_t length = 1 + next_random(&state) % MOST;
+    for (size_t i = 0; i < length; i++) bytes[i] = random_byte(&state);
+    wb_terminal_screen_write(screen, bytes, length);
+    if (next_random(&state) % 3 == 0)
+      wb_terminal_screen_resize(screen, 1 + (int)(next_random(&state) % 9),
+                                2 + (int)(next_random(&state) % 59));
+    wb_terminal_screen_take(screen, &answers);
+    if (!CHECK(cells_are_sound(screen))) printf("# seed %u\n", seed);
+  }
+  wb_str_release(&answers);
+  wb_terminal_screen_free(screen);
+}
+
+/* FUZZ_SCREENS=10000 in the environment makes it a longer run. */
+static void random_sequences_and_sizes_are_harmless(void) {
+  const char *wanted = getenv("FUZZ_SCREENS");
+  const uint32_t count = wanted != NULL ? (uint32_t)strtoul(wanted, NULL, 10) : 60;
+  for (uint32_t seed = 1; seed <= count; seed++) torment(seed * 2654435761U);
+}
+
+static void write_text(struct wb_terminal_screen *screen, const char *text) {
+  wb_terminal_screen_write(screen, text, strlen(text));
+}
+
+/* Row 0, blanks as dots. */
+static const char *first_row(const struct wb_terminal_screen *screen) {
+  static char text[128];
+  int lines, columns;
+  wb_terminal_screen_size(screen, &lines, &columns);
+  for (int x = 0; x < columns; x++) {
+    struct wb_terminal_cell cell;
+    wb_terminal_screen_cell(screen, 0, x, &cell);
+    text[x] = cell.text[0] != 0 ? (char)cell.text[0] : '.';
+  }
+  text[columns] = '\0';
+  return text;
+}
+
+static void repeats_are_written_out(void) {
+  struct wb_terminal_screen *screen = wb_terminal_screen_new(2, 12);
+  write_text(screen, "\033[5b"); /* of nothing */
+  write_text(screen, "ab\033[");
+  write_text(screen, "3b");
+  CHECK_STRING(first_row(screen), "abbbb.......");
+  write_text(screen, "\033[H\033[Kx\033[b\033[1;1Hy");
+  CHECK_STRING(first_row(screen), "yx..........");
+  write_text(screen, "\033[H\033[99999999999b"); /* a moved cursor: nothing to repeat */
+  CHECK_STRING(first_row(screen), "yx..........");
+  wb_terminal_screen_free(screen);
+}
+
+static void modes_outlive_a_new_size(void) {
+  struct wb_terminal_screen *screen = wb_terminal_screen_new(3, 10);
+  struct wb_str keys;
+  int y, x;
+  wb_str_init(&keys);
+  write_text(screen, "\033[?1;2004h\033[?25l");
+  wb_terminal_screen_resize(screen, 4, 12);
+  wb_terminal_screen_press(screen, WB_TERMINAL_UP, 0);
+  wb_terminal_screen_paste(screen, true);
+  wb_terminal_screen_take(screen, &keys);
+  CHECK_STRING(keys.data, "\033OA\033[200~");
+  CHECK(!wb_terminal_screen_cursor(screen, &y, &x));
+  write_text(screen, "\033c");
+  wb_terminal_screen_resize(screen, 3, 10);
+  CHECK(wb_terminal_screen_cursor(screen, &y, &x));
+  wb_str_release(&keys);
+  wb_terminal_screen_free(screen);
+}
+
+int main(void) {
+  tap_run("repeats are written out, and only of what can be", repeats_are_written_out);
+  tap_run("the modes that a program set outlive a new size", modes_outlive_a_new_size);
+  tap_run("random sequences and sizes are harmless", random_sequences_and_sizes_are_harmless);
+  return tap_finish();
+}
