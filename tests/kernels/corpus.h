@@ -76,6 +76,7 @@ struct corpus_expect {
   enum wb_severity severity;
   bool required; /* `expect`, not `may` */
   uint32_t line, other_line;
+  bool has_other_line;
   char array[WB_FINDING_NAME_MAX]; /* "" any */
   bool has_index;
   int64_t index; /* looked at in forward order only */
@@ -289,6 +290,7 @@ static inline bool corpus_parse_expect(struct corpus *c, const char *text, uint3
       e->has_index = true;
       e->index = strtoll(word + strlen("index="), NULL, 10);
     } else if (wb_starts_with(word, "other-line=")) {
+      e->has_other_line = true;
       e->other_line = corpus_line(word + strlen("other-line="), line);
     } else if (!wb_severity_parse(word, &e->severity)) {
       return corpus_wrong(c, line, "unknown word in an expectation");

@@ -49,9 +49,10 @@ static inline void print_finding(const char *schedule, const struct wb_finding *
 /* Which of its two sides a race is reported at depends on the order, and so
  * does the barrier at which a divergence is noticed. */
 static inline bool lines_match(const struct corpus_expect *e, const struct wb_finding *f) {
-  if (e->kind == WB_BARRIER_DIVERGENCE)
+  if (e->kind == WB_BARRIER_DIVERGENCE && !e->has_other_line)
     return e->line == f->line || (f->other.present && e->line == f->other.line);
-  if (e->kind != WB_DATA_RACE) return e->line == f->line;
+  if (e->kind != WB_DATA_RACE && e->kind != WB_BARRIER_DIVERGENCE)
+    return e->line == f->line && (!e->has_other_line || e->other_line == f->other.line);
   return (e->line == f->line && e->other_line == f->other.line) ||
          (e->line == f->other.line && e->other_line == f->line);
 }

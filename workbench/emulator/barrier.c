@@ -34,11 +34,11 @@ static void tell(const struct wbrt_run *run, const struct wb_item *here,
 
 static void report(struct wbrt_run *run, uint64_t here, uint64_t there) {
   const struct wb_item *waiting = &run->items[here], *other = &run->items[there];
-  bool elsewhere = other->stage == WB_ITEM_WAITING;
+  const int64_t place = other->stage == WB_ITEM_WAITING ? (int64_t)other->site : other->returned_at;
   struct wb_hit hit = {.kind = WB_BARRIER_DIVERGENCE,
                        .severity = WB_SEVERITY_ERROR,
                        .site = waiting->site,
-                       .other_site = elsewhere ? (int64_t)other->site : WB_NO_SITE,
+                       .other_site = place,
                        .who = wb_run_who(run, run->group_position, here),
                        .has_who = true};
   struct wb_finding finding;
@@ -46,12 +46,14 @@ static void report(struct wbrt_run *run, uint64_t here, uint64_t there) {
   finding.array[0] = '\0';
   finding.other.present = true;
   finding.other.who = wb_run_who(run, run->group_position, there);
-  if (elsewhere) {
-    finding.other.line = wb_report_site(&run->report, other->site)->line;
-    finding.other.column = wb_report_site(&run->report, other->site)->column;
-  }
+  finding.other.line = wb_report_site(&run->report, place)->line;
+  finding.other.column = wb_report_site(&run->report, place)->column;
   tell(run, waiting, other, &finding);
   wb_report_add(&run->report, &hit, &finding);
+}
+
+void wbrt_returns(struct wbrt_context *context, uint32_t site) {
+  context->run->item->returned_at = site;
 }
 
 bool wb_barrier_agrees(struct wbrt_run *run) {

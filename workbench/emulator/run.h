@@ -45,6 +45,7 @@ struct wb_item {
   struct wbrt_run *run;
   enum wb_item_stage stage;
   uint32_t flags, site; /* of the barrier where it waits */
+  int64_t returned_at;  /* site; WB_NO_SITE: not known */
   uint64_t iteration;
   int64_t steps_left;
   struct wbrt_item_counts counts; /* where `counted`; see runtime.h */

@@ -302,6 +302,9 @@ void wbrt_profile_branch(struct wbrt_context *context, uint64_t way, uint64_t tu
 void wbrt_polls(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t bytes,
                 uint32_t site, uint64_t turn);
 
+/* In kernels with barriers: the work-item is about to return from the kernel. */
+void wbrt_returns(struct wbrt_context *context, uint32_t site);
+
 /* printf: `format` points into constant memory; arguments lie one after
  * another in `arguments`, each as a wbrt_printf_arg. Returns 0, or -1. */
 struct wbrt_printf_arg {

@@ -69,6 +69,7 @@ static void begin_item(struct wbrt_run *run, struct wb_item *item) {
   item->counted = false;
   if (item->touched) forget(item);
   if (run->image->orders) item->sync = (struct wb_sync_item){0};
+  item->returned_at = WB_NO_SITE;
   item->stage = WB_ITEM_READY;
 }
 

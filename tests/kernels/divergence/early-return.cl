@@ -6,5 +6,5 @@ __kernel void test(__global int *out) {
   size_t l = get_local_id(0);
   out[l] = 0;
   if (l == 3) return;
-  barrier(CLK_LOCAL_MEM_FENCE); // expect: barrier-divergence
+  barrier(CLK_LOCAL_MEM_FENCE); // expect: barrier-divergence other-line=-1
 }

@@ -71,6 +71,7 @@ static void lower(struct wb_kernel_work *kernel) {
   wb_objects_lower(kernel);
   wb_poison_variables(kernel);
   wb_loops_lower(kernel);
+  wb_returns_lower(kernel);
 }
 
 static void check(struct wb_kernel_work *kernel) {
@@ -109,6 +110,7 @@ static enum wb_status transform(struct wb_work *work, struct wb_kernel_work *ker
   wb_opaque_hide(work);
   wb_aligned_mark(work);
   wb_profile_mark(work);
+  for (size_t i = 0; i < sources->count; i++) wb_returns_mark(&kernels[i]);
   for (size_t i = 0; i < sources->count; i++) wb_entry_build(&kernels[i]);
   status = wb_run_passes(work, "always-inline,globaldce", err);
   if (status != WB_OK) return status;

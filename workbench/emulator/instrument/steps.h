@@ -45,6 +45,10 @@ unsigned wb_profile_mark_kind(struct wb_work *work);
 void wb_opaque_hide(struct wb_work *work);
 void wb_opaque_show(struct wb_kernel_work *kernel);
 
+/* returns.c: before inlining; after loops.c. */
+void wb_returns_mark(struct wb_kernel_work *kernel);
+void wb_returns_lower(struct wb_kernel_work *kernel);
+
 /* folded.c: before inlining, and before anything asks for constants. */
 void wb_folded_mark(struct wb_work *work);
 

@@ -182,6 +182,7 @@ static const struct {
     {"wbrt_async_wait", "vpilii"},
     {"wbrt_polls", "vpliiil"},
     {"wbrt_carry_unwritten", "vpliii"},
+    {"wbrt_returns", "vpi"},
     {"wbrt_printf", "ipilpi"},
     {"wbrt_profile_access", "vpliili"},
     {"wbrt_profile_branch", "vplli"},

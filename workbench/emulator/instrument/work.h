@@ -11,6 +11,7 @@
  *   folded.c      note divisions by zero that clang has folded away
  *   opaque.c      hide constants that would fold other operands away
  *   aligned.c     note where vectors of half must be aligned
+ *   returns.c     note where kernels return
  *   entry.c       an entry function a kernel, everything inlined into it
  *   then for each kernel
  *     opaque.c      show them again
