@@ -221,10 +221,19 @@ static enum wb_status blame_kernel(struct wb_case_run *run, enum wb_status statu
   return WB_OK;
 }
 
+/* What a puzzle is strict about (its field of that name) is no mere warning. */
+static void be_strict(const struct wb_puzzle *puzzle, struct wb_outcome *outcome) {
+  for (size_t i = 0; i < outcome->n_findings; i++)
+    for (size_t k = 0; k < puzzle->strict.count; k++)
+      if (strcmp(puzzle->strict.items[k], wb_finding_kind_name(outcome->findings[i].kind)) == 0)
+        outcome->findings[i].severity = WB_SEVERITY_ERROR;
+}
+
 /* What the kernel left behind, once it has ended. */
 static enum wb_status look_at_outcome(struct wb_case_run *run, struct wb_case_result *result,
                                       struct wb_error *err) {
   enum wb_status status = WB_OK;
+  be_strict(run->job->puzzle, &run->outcome);
   wb_case_take_outcome(&run->outcome, result);
   /* A driver that stopped a kernel gives nothing more in this context. */
   run->device_lost = run->outcome.kind == WB_OUTCOME_CRASHED && !run->job->info->checks;

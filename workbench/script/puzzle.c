@@ -88,6 +88,7 @@ static struct wb_puzzle *new_puzzle(const char *slug) {
   wb_names_init(&puzzle->tags);
   wb_names_init(&puzzle->aliases);
   wb_names_init(&puzzle->requires);
+  wb_names_init(&puzzle->strict);
   return puzzle;
 }
 
@@ -143,6 +144,7 @@ void wb_puzzle_free(struct wb_puzzle *puzzle) {
   wb_names_release(&puzzle->tags);
   wb_names_release(&puzzle->aliases);
   wb_names_release(&puzzle->requires);
+  wb_names_release(&puzzle->strict);
   free(puzzle->slug);
   free(puzzle->title);
   free(puzzle->concept);

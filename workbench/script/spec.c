@@ -10,8 +10,8 @@
 const char wb_spec_inputs_key = 0, wb_spec_reference_key = 0;
 
 static const char *const fields[] = {
-    "title",     "concept", "entry",  "params", "cases",    "inputs", "reference",
-    "tolerance", "budgets", "limits", "hints",  "requires", "tags",   "aliases",
+    "title",   "concept", "entry", "params",   "cases", "inputs",  "reference", "tolerance",
+    "budgets", "limits",  "hints", "requires", "tags",  "aliases", "strict",
 };
 
 struct wb_spec *wb_spec_new(void) {
@@ -115,6 +115,20 @@ static void check_requires(lua_State *lua, const struct wb_puzzle *puzzle) {
   }
 }
 
+/* Kinds of findings that can be warnings. */
+static void check_strict(lua_State *lua, const struct wb_puzzle *puzzle) {
+  static const char *const kinds[] = {"data-race", "shift-too-wide"};
+  struct wb_path path = {NULL, "strict", 0};
+  char hint[WB_HINT_MAX];
+  for (size_t i = 0; i < puzzle->strict.count; i++) {
+    struct wb_path item = {&path, NULL, (lua_Integer)i + 1};
+    const char *word = puzzle->strict.items[i];
+    if (strcmp(word, kinds[0]) != 0 && strcmp(word, kinds[1]) != 0)
+      wb_field_fail(lua, &item, "'%s' has no warnings%s; data-race and shift-too-wide have", word,
+                    wb_field_hint(word, kinds, 2, hint));
+  }
+}
+
 /* A device without doubles would fail where the puzzle should be skipped. */
 static void check_doubles(lua_State *lua, const struct wb_puzzle *puzzle) {
   struct wb_path params = {NULL, "params", 0};
@@ -160,6 +174,8 @@ void wb_spec_read(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb
   read_texts(lua, table, "requires", false, &puzzle->requires);
   check_aliases(lua, &puzzle->aliases);
   check_requires(lua, puzzle);
+  read_texts(lua, table, "strict", false, &puzzle->strict);
+  check_strict(lua, puzzle);
   wb_spec_read_params(lua, table, puzzle, spec);
   check_doubles(lua, puzzle);
   wb_spec_read_cases(lua, table, puzzle, spec);
