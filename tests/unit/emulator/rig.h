@@ -41,7 +41,7 @@ static inline struct rig *rig_new(rig_kernel *kernel, size_t global, size_t loca
                                         .n_sites = RIG_SITES,
                                         .least_access = 4};
   for (uint32_t i = 0; i < RIG_SITES; i++)
-    rig->sites[i] = (struct wbrt_site){10 + i, i + 1, NULL, NULL, 4, 4, 0};
+    rig->sites[i] = (struct wbrt_site){10 + i, i + 1, NULL, NULL, 4, 4, 0, 0};
   rig->launch = (struct wb_launch){
       .kernel = "kernel",
       .dimensions = 1,
