@@ -189,7 +189,7 @@ $(BUILD)/generated/builtins_%.bc: workbench/emulator/builtins/%.cl
 	@mkdir -p $(@D)
 	@$(call say,CLANG,$@)
 	$(QUIET)$(CLANG_CL) -x cl -cl-std=CL1.2 -cl-no-stdinc -target nvptx64-- -nogpulib -Xclang -fpreserve-vec3-type \
-	  -Xclang -cl-ext=+cl_khr_fp16 -ffp-contract=off -Wall -O1 -g0 -emit-llvm -c -o $@ $<
+	  -Xclang -cl-ext=+cl_khr_fp16,+cl_khr_3d_image_writes -ffp-contract=off -Wall -O1 -g0 -emit-llvm -c -o $@ $<
 # A file's bytes as wb_NAME_bitcode, in an object.
 $(BUILD)/generated/%_bitcode.o: $(BUILD)/generated/%.bc Makefile
 	@printf '%s\n' '.section .rodata' '.global wb_$*_bitcode' '.global wb_$*_bitcode_size' '.balign 16' \

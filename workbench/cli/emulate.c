@@ -211,6 +211,8 @@ static enum wb_status make_buffer(struct work *w, size_t i, struct wb_error *err
   w->args[i].kind = WB_ARG_BUFFER;
   w->args[i].type = w->types[i];
   w->args[i].value.buffer = w->buffers[i];
+  if (!wb_spec_image(spec, param, &w->args[i].image))
+    w->args[i].image = (struct wb_image_desc){.kind = WB_IMAGE_NONE};
   wb_tensor_release(&content);
   return status;
 }

@@ -24,6 +24,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "device/image_desc.h"
 #include "finding/finding.h"
 #include "tensor/dtype.h"
 
@@ -142,6 +143,9 @@ struct wb_arg {
     unsigned char scalar[WB_SCALAR_ARG_MAX]; /* in memory's order */
     size_t local_bytes;
   } value;
+  /* How a parameter that is an image sees the buffer's bytes; else its kind is
+   * WB_IMAGE_NONE. A sampler is a uint: CLK_FILTER_LINEAR | …, as in kernels. */
+  struct wb_image_desc image;
 };
 
 /* How many bytes of a scalar argument count. */

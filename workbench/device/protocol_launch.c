@@ -142,11 +142,25 @@ void wb_get_outcome(struct wb_reader *in, struct wb_outcome *outcome) {
   outcome->trace_length = length;
 }
 
+static void put_image(struct wb_str *out, const struct wb_image_desc *image) {
+  const uint32_t words[] = {image->kind,   image->width, image->height, image->depth,
+                            image->layers, image->order, image->channel};
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) wb_put_u32(out, words[i]);
+}
+
+static void get_image(struct wb_reader *in, struct wb_image_desc *image) {
+  uint32_t *const words[] = {&image->width,  &image->height, &image->depth,
+                             &image->layers, &image->order,  &image->channel};
+  image->kind = (enum wb_image_kind)wb_get_below(in, WB_IMAGE_KIND_COUNT);
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) *words[i] = wb_get_u32(in);
+}
+
 static void put_arg(struct wb_str *out, const struct wb_arg *arg) {
   wb_put_u32(out, arg->kind);
   wb_put_name(out, arg->name);
   wb_put_dtype(out, arg->type);
   wb_put_u64(out, arg->bytes);
+  put_image(out, &arg->image);
   if (arg->kind == WB_ARG_BUFFER) wb_put_u32(out, arg->value.buffer);
   if (arg->kind == WB_ARG_LOCAL) wb_put_u64(out, arg->value.local_bytes);
   if (arg->kind == WB_ARG_SCALAR) wb_put_bytes(out, arg->value.scalar, WB_SCALAR_ARG_MAX);
@@ -159,6 +173,7 @@ static void get_arg(struct wb_reader *in, struct wb_arg *arg, char *name) {
   arg->name = name;
   arg->type = wb_get_dtype(in);
   arg->bytes = wb_get_u64(in);
+  get_image(in, &arg->image);
   if (arg->kind == WB_ARG_BUFFER) arg->value.buffer = wb_get_u32(in);
   if (arg->kind == WB_ARG_LOCAL) arg->value.local_bytes = wb_get_u64(in);
   if (arg->kind != WB_ARG_SCALAR) return;

@@ -231,7 +231,7 @@ enum wb_status wb_launch_run(const struct wb_launch_job *job, struct wb_outcome 
   struct wb_launch_job copy = *job;
   copy.launch = &launch;
   outcome->kind = WB_OUTCOME_DONE;
-  if (!wb_launch_is_valid(job->image, &launch, outcome)) return WB_OK;
+  if (!wb_launch_is_valid(job->image, &launch, &job->bound, outcome)) return WB_OK;
   for (size_t i = 0; i < launch.n_args; i++)
     if (copy.bound.of[i] != NULL) wb_emulator_buffer_settle(copy.bound.of[i]);
   struct wb_shared *shared = wb_shared_new(launch.limits.output_bytes, launch.trace_bytes);

@@ -1,4 +1,5 @@
 #include "emulator/memory.h"
+#include "emulator/image_access.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -188,6 +189,7 @@ static enum wb_status bind_argument(struct wbrt_run *run, const struct wb_bound_
   run->info[number].name = param->name[0] != '\0' ? param->name : arg->name;
   run->info[number].element_bytes = (uint32_t)wb_dtype_size(arg->type);
   run->context->objects[number].memory = (uint8_t)param->memory;
+  wb_image_describe(run, i);
   if (arg->kind == WB_ARG_SCALAR) {
     run->args[i] = arg->value.scalar;
   } else if (arg->kind == WB_ARG_LOCAL) {

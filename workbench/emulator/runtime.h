@@ -62,6 +62,23 @@ enum { WBRT_MAX_GRANULE_SHIFT = 2 };
 /* So many loop iterations at most pass before a launch that shall end does. */
 enum { WBRT_HANDFUL = 1024 };
 
+/* What a kernel can ask of an image: sizes, channel order and type (OpenCL's
+ * numbers), and bytes from one row, slice and pixel to the next. builtins/image.cl
+ * has the same list. */
+enum wbrt_image_word {
+  WBRT_IMAGE_KIND,
+  WBRT_IMAGE_WIDTH,
+  WBRT_IMAGE_HEIGHT,
+  WBRT_IMAGE_DEPTH,
+  WBRT_IMAGE_LAYERS,
+  WBRT_IMAGE_ROW,
+  WBRT_IMAGE_SLICE,
+  WBRT_IMAGE_ORDER,
+  WBRT_IMAGE_CHANNEL,
+  WBRT_IMAGE_PIXEL,
+  WBRT_IMAGE_WORDS
+};
+
 /* Flags of an access; constants at every call. Above them stands what the
  * instrumentation knows for certain (instrument/refine.c), so that the fast
  * path need not ask: the object's enum wb_memory, and one more than its
@@ -167,7 +184,8 @@ struct wbrt_context {
   uint64_t phase_first;   /* of the running phase, whatever memory its barrier ordered */
   uint64_t pending;       /* not 0: a racing store waits for wbrt_mark to see its value */
   struct wbrt_object objects[WBRT_MAX_OBJECTS];
-  struct wbrt_run *run; /* the scheduler's own; opaque to kernels */
+  uint32_t images[WBRT_FIRST_STATIC][WBRT_IMAGE_WORDS]; /* by object */
+  struct wbrt_run *run;                                 /* the scheduler's own; opaque to kernels */
 };
 
 /* A place in the source that touches memory, divides, branches or waits.
@@ -250,6 +268,10 @@ void wbrt_bad_row(struct wbrt_context *context, uint32_t site, uint32_t flags, i
  * `beyond` bytes; the access goes to WBRT_REFUSED_ADDRESS. */
 void wbrt_bad_align(struct wbrt_context *context, uint32_t site, uint32_t flags, uint64_t vector,
                     uint32_t align);
+
+/* A pixel that its image does not have, to be read (0) or written (1). */
+void wbrt_bad_pixel(struct wbrt_context *context, uint32_t site, uint32_t object, uint32_t x,
+                    uint32_t y, uint32_t z, uint32_t writes);
 
 /* A private object comes (back) to life: its bytes become unwritten. */
 void wbrt_begin_object(struct wbrt_context *context, uint32_t object);

@@ -22,6 +22,7 @@ const struct wb_symbol *wb_runtime_symbols(size_t *count) {
       SYMBOL(wbrt_bad_shift),
       SYMBOL(wbrt_bad_lane),
       SYMBOL(wbrt_bad_row),
+      SYMBOL(wbrt_bad_pixel),
       SYMBOL(wbrt_bad_align),
       SYMBOL(wbrt_begin_object),
       SYMBOL(wbrt_copy),

@@ -10,6 +10,7 @@
 struct validation {
   const struct wb_kernel_image *image;
   const struct wb_launch *launch;
+  const struct wb_bound_buffers *bound;
   struct wb_outcome *outcome;
 };
 
@@ -164,12 +165,35 @@ static bool type_fits(const struct wb_arg *arg, struct wb_dtype declared) {
   return fits;
 }
 
+/* An image is a buffer of the right size, seen as the kind that the kernel
+ * declares; there is no image that is null. */
+static void check_image(const struct validation *v, size_t i, enum wb_image_kind declared) {
+  const struct wb_arg *arg = &v->launch->args[i];
+  const char *name = v->image->info->params[i].name, *type = v->image->info->params[i].type_name;
+  size_t bytes = 0;
+  if (arg->kind != WB_ARG_BUFFER || arg->image.kind != declared || v->bound->of[i] == NULL)
+    find(v, WB_INVALID_ARGUMENT, name, "parameter %zu, %s, is declared as %s, but is given %s%s",
+         i + 1, name, type,
+         arg->image.kind == WB_IMAGE_NONE ? "something else, or null"
+                                          : wb_image_kind_name(arg->image.kind),
+         arg->image.kind == declared ? " without memory" : "");
+  else if (!wb_image_bytes(&arg->image, &bytes) || bytes != v->bound->of[i]->bytes)
+    find(v, WB_INVALID_ARGUMENT, name,
+         "parameter %zu, %s: the image's sizes and format make %zu bytes, its memory has %zu",
+         i + 1, name, bytes, v->bound->of[i]->bytes);
+}
+
 static void check_argument(const struct validation *v, size_t i) {
   const struct wb_arg *arg = &v->launch->args[i];
   const struct wb_param_info *param = &v->image->info->params[i];
   const char *name = param->name;
   struct wb_dtype declared;
   char wanted[32];
+  const enum wb_image_kind image = wb_image_kind_parse(param->type_name);
+  if (image != WB_IMAGE_NONE) {
+    check_image(v, i, image);
+    return;
+  }
   if (!kind_fits(arg->kind, param->memory)) {
     find(v, WB_INVALID_ARGUMENT, name, "parameter %zu, %s, is declared as %s, but is given %s",
          i + 1, name, param->type_name, kind_words(arg->kind));
@@ -200,8 +224,9 @@ static void check_arguments(const struct validation *v) {
 }
 
 bool wb_launch_is_valid(const struct wb_kernel_image *image, const struct wb_launch *launch,
-                        struct wb_outcome *outcome) {
-  const struct validation v = {.image = image, .launch = launch, .outcome = outcome};
+                        const struct wb_bound_buffers *bound, struct wb_outcome *outcome) {
+  const struct validation v = {
+      .image = image, .launch = launch, .bound = bound, .outcome = outcome};
   const size_t before = outcome->n_findings;
   check_sizes(&v);
   check_arguments(&v);

@@ -3,11 +3,12 @@
 #define WB_EMULATOR_VALIDATE_H
 
 #include "emulator/image.h"
+#include "emulator/memory.h"
 
 /* Whether the launch can run. If not, outcome has invalid-launch and
  * invalid-argument findings that say all that is wrong with it. Sizes beyond
  * launch->dimensions must be 1. */
 bool wb_launch_is_valid(const struct wb_kernel_image *image, const struct wb_launch *launch,
-                        struct wb_outcome *outcome);
+                        const struct wb_bound_buffers *bound, struct wb_outcome *outcome);
 
 #endif

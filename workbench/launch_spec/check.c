@@ -30,6 +30,21 @@ void wb_spec_suggest(const struct wb_param_info *param, size_t items, struct wb_
   struct wb_param_type type = wb_param_type_of(param->type_name);
   char name[WB_DTYPE_NAME_MAX];
   bool constant = param->is_const || param->memory == WB_MEMORY_CONSTANT;
+  enum wb_image_kind image = wb_image_kind_parse(param->type_name);
+  if (image != WB_IMAGE_NONE) {
+    bool flat = image == WB_IMAGE_1D || image == WB_IMAGE_1D_BUFFER;
+    bool deep = image == WB_IMAGE_3D || image == WB_IMAGE_2D_ARRAY;
+    wb_str_addf(out, "%sfloat4[%s]%s", constant ? "const " : "",
+                flat   ? "64"
+                : deep ? "8,8,4"
+                       : "8,8",
+                constant ? "=range" : "");
+    return;
+  }
+  if (strcmp(param->type_name, "sampler_t") == 0) {
+    wb_str_add(out, "uint=18");
+    return;
+  }
   if (param->memory == WB_MEMORY_PRIVATE || !type.pointer) {
     suggest_value(param, items, out);
     return;
@@ -80,11 +95,15 @@ static enum wb_status count_differs(const struct wb_arg_spec *specs, size_t coun
 
 /* ---- types ------------------------------------------------------------------------ */
 
-static bool is_opaque(const char *type_name) {
-  return wb_starts_with(type_name, "image") || wb_starts_with(type_name, "sampler_t");
+/* An image with as many sizes as its type, of a format that OpenCL has. */
+static bool image_fits(const struct wb_arg_spec *spec, const struct wb_param_info *param) {
+  struct wb_image_desc image;
+  return wb_spec_image(spec, param, &image);
 }
 
 static bool kind_fits(const struct wb_arg_spec *spec, const struct wb_param_info *param) {
+  if (wb_image_kind_parse(param->type_name) != WB_IMAGE_NONE) return image_fits(spec, param);
+  if (spec->n_sizes > 1 || spec->normalized != 0) return false;
   switch (param->memory) {
     case WB_MEMORY_NONE:
       return true; /* the device does not know */
@@ -102,7 +121,8 @@ static bool type_fits(const struct wb_arg_spec *spec, const struct wb_param_info
   struct wb_param_type wanted = wb_param_type_of(param->type_name);
   const struct wb_dtype given = spec->type;
   size_t bytes = 0;
-  if (spec->kind == WB_SPEC_NULL) return true;
+  if (spec->kind == WB_SPEC_NULL || wb_image_kind_parse(param->type_name) != WB_IMAGE_NONE)
+    return true;
   if (spec->bytes && param->memory != WB_MEMORY_PRIVATE) return true;
   if (spec->bytes)
     return param->bytes == 0 || !spec->has_count ||
@@ -128,12 +148,8 @@ static enum wb_status does_not_fit(const struct wb_arg_spec *spec, size_t i, con
     wb_str_addf(&text, " of %" PRIu32 " bytes", param->bytes);
   wb_str_add(&text, ":\n  ");
   wb_kernel_spell(kernel, info, &text);
-  if (is_opaque(param->type_name)) {
-    wb_str_add(&text, "\nImages and samplers cannot be given on the command line");
-  } else {
-    wb_str_add(&text, "\nThis would do: ");
-    add_option(param, items, &text);
-  }
+  wb_str_add(&text, "\nThis would do: ");
+  add_option(param, items, &text);
   wb_fail(err, WB_ERR_USAGE, "%s", text.data);
   wb_str_release(&text);
   return WB_ERR_USAGE;
@@ -145,7 +161,7 @@ enum wb_status wb_specs_check(const struct wb_arg_spec *specs, size_t count, con
   if (count != info->n_params) return count_differs(specs, count, kernel, info, items, err);
   for (size_t i = 0; i < count; i++) {
     const struct wb_param_info *param = &info->params[i];
-    if (is_opaque(param->type_name) || !kind_fits(&specs[i], param) || !type_fits(&specs[i], param))
+    if (!kind_fits(&specs[i], param) || !type_fits(&specs[i], param))
       return does_not_fit(&specs[i], i, kernel, info, items, err);
   }
   return WB_OK;

@@ -82,7 +82,9 @@ static enum wb_status unknown_type(const struct parser *p, const char *name) {
   if (strncmp(name, "bool", 4) == 0)
     return fail(p, "OpenCL C has no parameters of type bool; kernels take uchar or int instead");
   if (wb_starts_with(name, "image") || wb_starts_with(name, "sampler"))
-    return fail(p, "images and samplers cannot be given to a kernel on the command line");
+    return fail(p,
+                "an image is given as its pixels, as float4[8,4]=range, a sampler as its "
+                "bits, as uint=18");
   if (name[0] == '\0')
     return fail(p, "a type is missing at \"%s\"; a spec begins with one, as int=5 or float[64]",
                 p->at);
@@ -101,6 +103,10 @@ static bool is_qualifier(const char *word, struct wb_arg_spec *spec) {
   }
   if (strcmp(word, "local") == 0 || strcmp(word, "__local") == 0) {
     spec->kind = WB_SPEC_LOCAL;
+    return true;
+  }
+  if (strcmp(word, "unorm") == 0 || strcmp(word, "snorm") == 0) {
+    spec->normalized = word[0] == 'u' ? 1 : -1;
     return true;
   }
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
@@ -143,20 +149,25 @@ static enum wb_status parse_factor(struct parser *p, size_t *factor) {
   return WB_OK;
 }
 
-/* "[64]", "[16 * 16]", "[]". */
+/* "[64]", "[16 * 16]", "[]", and of images "[8, 4]". */
 static enum wb_status parse_count(struct parser *p) {
   struct wb_arg_spec *spec = p->spec;
   size_t factor = 1;
+  bool next = true;
   enum wb_status status = WB_OK;
   if (take(p, "]")) return WB_OK;
   spec->count = 1;
   spec->has_count = true;
   do {
+    if (next && spec->n_sizes == 3) return fail(p, "an image has at most three sizes");
+    if (next) spec->sizes[spec->n_sizes++] = 1;
     status = parse_factor(p, &factor);
     if (status != WB_OK) return status;
     if (__builtin_mul_overflow(spec->count, factor, &spec->count) || spec->count > SIZE_MAX / 256)
       return fail(p, "an array of so many elements cannot be");
-  } while (take(p, "*"));
+    spec->sizes[spec->n_sizes - 1] *= factor;
+    next = take(p, ",");
+  } while (next || take(p, "*"));
   return take(p, "]") ? WB_OK : fail(p, "\"]\" is missing at \"%s\"", rest(p));
 }
 

@@ -9,6 +9,12 @@
  *   const TYPE[N]=CONTENT   one that it must not write
  *   local TYPE[N]           local memory of a group
  *   null                    a null pointer
+ *   TYPE[W,H]=CONTENT       an image of W × H pixels; as many sizes as its type has,
+ *                           TYPE with 1, 2 or 4 lanes (R, RG, RGBA); `unorm uchar4`
+ *                           and `snorm short2` are fractions of the largest number
+ *   uint=…                  a sampler: the sum of its CLK_ constants, 1 normalized;
+ *                           2 to the edge, 4 clamp, 6 repeat, 8 mirrored; 16 nearest,
+ *                           32 linear
  *
  * TYPE is any scalar or vector type of OpenCL C but bool, or `bytes`: a buffer
  * or a value (a struct) of N bytes for a parameter of whatever type. N may be a
@@ -66,7 +72,10 @@ struct wb_arg_spec {
   bool bytes;           /* `bytes`: `type` is uchar */
   struct wb_dtype type; /* of a value or an element */
   bool has_count;
-  size_t count; /* elements; 1 for a value */
+  size_t count;     /* elements; 1 for a value */
+  unsigned n_sizes; /* of an image: [8,4] has two */
+  size_t sizes[3];
+  int normalized; /* of an image's integers: `unorm` 1, `snorm` -1 */
   enum wb_spec_content content;
   struct wb_fill fill;
   struct wb_str listed; /* elements as they lie in memory */
@@ -99,6 +108,10 @@ enum wb_status wb_specs_check(const struct wb_arg_spec *specs, size_t count, con
 
 /* A spec that would do for a parameter: "const float[64]=range". Appends. */
 void wb_spec_suggest(const struct wb_param_info *param, size_t items, struct wb_str *out);
+
+/* The image that a spec is for a parameter; false where it is none. */
+bool wb_spec_image(const struct wb_arg_spec *spec, const struct wb_param_info *param,
+                   struct wb_image_desc *image);
 
 /* ---- sizes -------------------------------------------------------------------- */
 

@@ -36,6 +36,7 @@ static void hide_known(struct wb_work *work, LLVMModuleRef libclc) {
 #define BUILTINS(name)                              \
   extern const char wb_builtins_##name##_bitcode[]; \
   extern const uint64_t wb_builtins_##name##_bitcode_size;
+BUILTINS(image)
 BUILTINS(half)
 BUILTINS(mended)
 
@@ -46,6 +47,7 @@ static const struct own {
   const uint64_t *size;
   const char *part;
 } OWN[] = {
+    {wb_builtins_image_bitcode, &wb_builtins_image_bitcode_size, "ocl_image"},
     {wb_builtins_half_bitcode, &wb_builtins_half_bitcode_size, "Dh"},
     {wb_builtins_half_bitcode, &wb_builtins_half_bitcode_size, "half"},
     {wb_builtins_mended_bitcode, &wb_builtins_mended_bitcode_size, ""},

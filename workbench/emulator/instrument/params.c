@@ -48,8 +48,8 @@ static enum wb_memory memory_of(LLVMTypeRef type) {
 }
 
 static bool is_opaque(const char *type_name) {
-  static const char *const TYPES[] = {"image",   "sampler_t",   "pipe",         "queue_t",
-                                      "event_t", "clk_event_t", "reserve_id_t", "ndrange_t"};
+  static const char *const TYPES[] = {"pipe",        "queue_t",      "event_t",
+                                      "clk_event_t", "reserve_id_t", "ndrange_t"};
   for (size_t i = 0; i < sizeof TYPES / sizeof TYPES[0]; i++)
     if (wb_starts_with(type_name, TYPES[i])) return true;
   return false;
@@ -68,13 +68,18 @@ static void describe(struct wb_kernel_work *kernel, unsigned i) {
   struct wb_param_info *info = &made->info.params[i];
   LLVMTypeRef value = by_value_type(kernel->source, i);
   LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(kernel->source, i));
-  char qualifiers[64];
+  char qualifiers[64], access[32];
   text_of(work, kernel->source, "kernel_arg_name", i, info->name, sizeof info->name);
   text_of(work, kernel->source, "kernel_arg_type", i, info->type_name, sizeof info->type_name);
   text_of(work, kernel->source, "kernel_arg_type_qual", i, qualifiers, sizeof qualifiers);
   info->memory = value != NULL ? WB_MEMORY_PRIVATE : memory_of(type);
-  info->is_const = strstr(qualifiers, "const") != NULL || info->memory == WB_MEMORY_CONSTANT;
+  bool sampler = strcmp(info->type_name, "sampler_t") == 0;
+  if (sampler) info->memory = WB_MEMORY_PRIVATE;
+  text_of(work, kernel->source, "kernel_arg_access_qual", i, access, sizeof access);
+  info->is_const = strcmp(access, "read_only") == 0 || strstr(qualifiers, "const") != NULL ||
+                   info->memory == WB_MEMORY_CONSTANT;
   made->param_bytes[i] = (uint32_t)LLVMABISizeOfType(work->layout, value != NULL ? value : type);
+  if (sampler) made->param_bytes[i] = sizeof(uint32_t);
   if (is_opaque(info->type_name))
     wb_complain(work, kernel->source,
                 "parameter '%s' of kernel '%s': the emulator does not support %s", info->name,

@@ -172,6 +172,7 @@ static const struct {
     {"wbrt_bad_shift", "vpilii"},
     {"wbrt_bad_lane", "vpili"},
     {"wbrt_bad_row", "vpiilii"},
+    {"wbrt_bad_pixel", "vpiiiiii"},
     {"wbrt_bad_align", "vpiili"},
     {"wbrt_begin_object", "vpi"},
     {"wbrt_copy", "vpliiliil"},
