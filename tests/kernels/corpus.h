@@ -11,6 +11,7 @@
  *   // arg: scalar uint n 8
  *   // arg: local float tile 4
  *   // arg: null float p               a null pointer
+ *   // image: a image2d_t 4,2 RGBA FLOAT   the array a above is an image
  *   // kernel: name                    default: test
  *   // options: -cl-std=CL3.0         of the build; default: none
  *   // subgroup: 8                    work-items in a sub-group
@@ -69,6 +70,7 @@ struct corpus_arg {
   struct wb_tensor value; /* type, count and, where there is any, content */
   struct wb_tensor expected;
   bool has_expected;
+  struct wb_image_desc image;
 };
 
 struct corpus_expect {
@@ -208,6 +210,59 @@ static inline bool corpus_parse_arg(struct corpus *c, const char *text, uint32_t
   return filled || corpus_wrong(c, line, "values or fill of the argument");
 }
 
+/* The place of a word in a list that ends with NULL. */
+static inline uint32_t corpus_number(const char *word, const char *const *list) {
+  uint32_t i = 0;
+  while (list[i] != NULL && strcmp(list[i], word) != 0) i++;
+  return i;
+}
+
+static inline bool corpus_parse_image(struct corpus *c, const char *text, uint32_t line) {
+  static const char *const orders[] = {"R",    "A",    "RG",        "RA",        "RGB", "RGBA",
+                                       "BGRA", "ARGB", "INTENSITY", "LUMINANCE", NULL};
+  static const char *const channels[] = {"SNORM_INT8",
+                                         "SNORM_INT16",
+                                         "UNORM_INT8",
+                                         "UNORM_INT16",
+                                         "UNORM_SHORT_565",
+                                         "UNORM_SHORT_555",
+                                         "UNORM_INT_101010",
+                                         "SIGNED_INT8",
+                                         "SIGNED_INT16",
+                                         "SIGNED_INT32",
+                                         "UNSIGNED_INT8",
+                                         "UNSIGNED_INT16",
+                                         "UNSIGNED_INT32",
+                                         "HALF_FLOAT",
+                                         "FLOAT",
+                                         NULL};
+  char name[WB_FINDING_NAME_MAX], kind[WB_FINDING_NAME_MAX], sizes[WB_FINDING_NAME_MAX];
+  char order[WB_FINDING_NAME_MAX], channel[WB_FINDING_NAME_MAX];
+  size_t n[3] = {1, 1, 1};
+  size_t at = 0, bytes = 0;
+  if (!corpus_word(&text, name) || !corpus_word(&text, kind) || !corpus_word(&text, sizes) ||
+      !corpus_word(&text, order) || !corpus_word(&text, channel) || corpus_sizes(sizes, n) == 0)
+    return corpus_wrong(c, line, "image: NAME KIND SIZES ORDER CHANNELS");
+  while (at < c->n_args && strcmp(c->args[at].name, name) != 0) at++;
+  if (at == c->n_args) return corpus_wrong(c, line, "image: no argument of that name above");
+  struct wb_image_desc *image = &c->args[at].image;
+  *image =
+      (struct wb_image_desc){.kind = wb_image_kind_parse(kind),
+                             .width = (uint32_t)n[0],
+                             .height = (uint32_t)n[1],
+                             .depth = 1,
+                             .layers = 1,
+                             .order = WB_IMAGE_FIRST_ORDER + corpus_number(order, orders),
+                             .channel = WB_IMAGE_FIRST_CHANNEL + corpus_number(channel, channels)};
+  if (image->kind == WB_IMAGE_1D_ARRAY) {
+    image->layers = image->height;
+    image->height = 1;
+  }
+  if (image->kind == WB_IMAGE_3D) image->depth = (uint32_t)n[2];
+  if (image->kind == WB_IMAGE_2D_ARRAY) image->layers = (uint32_t)n[2];
+  return wb_image_bytes(image, &bytes) || corpus_wrong(c, line, "no such image");
+}
+
 static inline bool corpus_parse_out(struct corpus *c, const char *text, uint32_t line) {
   char name[WB_FINDING_NAME_MAX];
   corpus_word(&text, name);
@@ -326,6 +381,7 @@ static inline void corpus_parse_line(struct corpus *c, const char *text, uint32_
     corpus_word(&rest, word);
     if (strcmp(word, "launch:") == 0) corpus_parse_launch(c, rest, line);
     if (strcmp(word, "arg:") == 0) corpus_parse_arg(c, rest, line);
+    if (strcmp(word, "image:") == 0) corpus_parse_image(c, rest, line);
     if (strcmp(word, "out:") == 0) corpus_parse_out(c, rest, line);
     if (strcmp(word, "limits:") == 0) corpus_parse_limits(c, rest, line);
     if (strcmp(word, "counts:") == 0) corpus_parse_counts(c, rest, line);

@@ -95,7 +95,8 @@ static inline bool is_buffer(const struct corpus_arg *arg) { return arg->kind <=
 static inline enum wb_status make_arg(struct wb_device *device, const struct corpus_arg *from,
                                       struct wb_arg *arg, struct wb_error *err) {
   size_t bytes = wb_tensor_bytes(&from->value);
-  *arg = (struct wb_arg){.kind = WB_ARG_BUFFER, .name = from->name, .type = from->value.type};
+  *arg = (struct wb_arg){
+      .kind = WB_ARG_BUFFER, .name = from->name, .type = from->value.type, .image = from->image};
   if (from->kind == CORPUS_NULL) return WB_OK;
   if (from->kind == CORPUS_LOCAL) {
     arg->kind = WB_ARG_LOCAL;

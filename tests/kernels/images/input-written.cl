@@ -1,0 +1,8 @@
+// An image that the host gave as input is written.
+// launch: global 1
+// arg: input float o 1
+// image: o image1d_t 1 R FLOAT
+// emulator-only: images are buffers there
+kernel void test(write_only image1d_t o) {
+  write_imagef(o, 0, (float4)(1));  // expect: read-only-write array=o
+}
