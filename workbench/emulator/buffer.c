@@ -27,7 +27,8 @@ enum wb_status wb_emulator_buffer_new(const struct wb_buffer_desc *desc,
                                       struct wb_emulator_buffer **out, struct wb_error *err) {
   enum wb_status status = WB_OK;
   struct wb_emulator_buffer *buffer = NULL;
-  if (desc->bytes > WBRT_REGION_HALF - 2 * WB_GUARD_BYTES - PAGE) {
+  if (desc->bytes >
+      WBRT_REGION_HALF - WBRT_MAX_OBJECTS * WBRT_REGION_COLOUR - 2 * WB_GUARD_BYTES - PAGE) {
     status = wb_fail(err, WB_ERR_NOMEM, "the buffer %s of %zu bytes is larger than 32 GiB",
                      desc->name, desc->bytes);
     goto out;

@@ -14,9 +14,7 @@ enum { PAGE = 4096, HUGE_PAGE = 2 << 20, PRIVATE_REDZONE = 64 };
 
 static uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
-static uint64_t middle_of(uint32_t object) {
-  return WBRT_REGION_BASE + ((uint64_t)object << WBRT_REGION_SHIFT) + WBRT_REGION_HALF;
-}
+static uint64_t middle_of(uint32_t object) { return WBRT_MIDDLE_OF(object); }
 
 /* Lazily mapped zero bytes; at `address` where it is not 0. */
 static void *map_zero(uint64_t address, uint64_t size) {

@@ -11,7 +11,7 @@
  * or a private variable that is indexed or whose address is taken. Object o
  * lives in the middle of its own region of 64 GiB,
  *
- *     WBRT_REGION_BASE + (o << WBRT_REGION_SHIFT) + half a region,
+ *     WBRT_REGION_BASE + (o << WBRT_REGION_SHIFT) + half a region and a little,
  *
  * so that the region of an address names its object, and an index that runs
  * off one array by any 32-bit amount cannot land in another. Only pages of
@@ -37,6 +37,13 @@
 #define WBRT_REGION_BASE 0x100000000000ULL
 #define WBRT_REGION_SHIFT 36
 #define WBRT_REGION_HALF (1ULL << (WBRT_REGION_SHIFT - 1))
+/* Objects begin so many pages more behind the middle, each by its number: were
+ * their addresses alike in all but the highest bits, the processor's guess at
+ * the way of its first cache would be wrong at every access. */
+#define WBRT_REGION_COLOUR (37ULL * 4096)
+#define WBRT_MIDDLE_OF(object)                                                       \
+  (WBRT_REGION_BASE + ((uint64_t)(object) << WBRT_REGION_SHIFT) + WBRT_REGION_HALF + \
+   (uint64_t)(object)*WBRT_REGION_COLOUR)
 
 enum {
   WBRT_NO_OBJECT = 0,      /* region 0 is never used: small addresses, NULL */

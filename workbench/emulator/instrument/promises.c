@@ -89,29 +89,51 @@ static bool is_waiting(LLVMValueRef instruction) {
   return strcmp(wb_callee_name(instruction), "wbrt_barrier") == 0;
 }
 
-/* The second parameter of an entry or a row; other functions have something
- * else there. */
-static LLVMValueRef args_of(struct wb_work *work, LLVMValueRef function) {
+/* Whether a function is an entry or a row, which have the list of arguments
+ * second. */
+static bool is_of_kernel(struct wb_work *work, LLVMValueRef function) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(function, &length);
-  LLVMValueRef args = NULL;
-  for (size_t i = 0; i < work->program->n_kernels && args == NULL; i++)
-    if (strcmp(work->program->kernels[i].symbol, name) == 0) args = LLVMGetParam(function, 1);
-  return args;
+  bool found = false;
+  for (size_t i = 0; i < work->program->n_kernels; i++)
+    found |= strcmp(work->program->kernels[i].symbol, name) == 0;
+  return found;
+}
+
+/* The list and the values are there from the start, whatever becomes of the
+ * work-item: they are read once, before its loop over work-items. */
+static void promise_arguments(struct wb_work *work, LLVMValueRef function,
+                              const struct wb_values *list) {
+  unsigned kind = LLVMGetMDKindIDInContext(work->context, "invariant.load", 14);
+  LLVMValueRef nothing = LLVMMDNodeInContext(work->context, NULL, 0);
+  LLVMValueRef args = LLVMGetParam(function, 1);
+  add_attribute(work, function, 1, "noalias", 0);
+  LLVMBasicBlockRef start = LLVMGetEntryBasicBlock(function);
+  wb_build_before(work, LLVMGetBasicBlockTerminator(start));
+  for (size_t i = 0; i < list->count; i++) {
+    LLVMValueRef at = list->items[i];
+    const bool load = LLVMIsALoadInst(at) != NULL, step = LLVMIsAGetElementPtrInst(at) != NULL;
+    if (!(load || step) || !is_argument(step ? at : LLVMGetOperand(at, 0), args)) continue;
+    if (step && offset_of(work, at) == VARIES) continue;
+    if (load) LLVMSetMetadata(at, kind, nothing);
+    if (LLVMGetInstructionParent(at) == start) continue;
+    LLVMInstructionRemoveFromParent(at);
+    LLVMInsertIntoBuilder(work->builder, at);
+  }
 }
 
 static void promise_loads(struct wb_work *work, LLVMValueRef function) {
   unsigned kind = LLVMGetMDKindIDInContext(work->context, "invariant.load", 14);
   LLVMValueRef nothing = LLVMMDNodeInContext(work->context, NULL, 0);
-  LLVMValueRef context = LLVMGetParam(function, 0), args = args_of(work, function);
+  LLVMValueRef context = LLVMGetParam(function, 0);
   struct wb_values list = wb_instructions(function);
   bool waits = false;
   for (size_t i = 0; i < list.count; i++) waits |= is_waiting(list.items[i]);
   for (size_t i = 0; i < list.count; i++)
     if (LLVMIsALoadInst(list.items[i]) &&
-        (stays(work, LLVMGetOperand(list.items[i], 0), context, waits) ||
-         (args != NULL && is_argument(LLVMGetOperand(list.items[i], 0), args))))
+        stays(work, LLVMGetOperand(list.items[i], 0), context, waits))
       LLVMSetMetadata(list.items[i], kind, nothing);
+  if (is_of_kernel(work, function)) promise_arguments(work, function, &list);
   wb_values_release(&list);
 }
 
