@@ -46,7 +46,8 @@ void wb_profile_access(struct wb_kernel_work *kernel, LLVMValueRef instruction,
   uint32_t bytes = (uint32_t)LLVMStoreSizeOfType(work->layout, type);
   wb_build_after(work, instruction);
   LLVMValueRef arguments[] = {
-      address, wb_int32(work, bytes), wb_int32(work, flags | value_flags(kernel, type)),
+      address, wb_int32(work, bytes),
+      wb_int32(work, (flags & WBRT_ACCESS_MASK) | value_flags(kernel, type)),
       turn_of(kernel, instruction), wb_int32(work, site_of(kernel, instruction, object, bytes))};
   wb_call_runtime(kernel, "wbrt_profile_access", arguments, 5);
 }
