@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "emulator/check/object.h"
+#include "emulator/profile.h"
 #include "emulator/run.h"
 
 /* Addresses this near to 0 come from a null pointer and an index of 32 bits. */
@@ -169,6 +170,7 @@ static void report_refused(struct wbrt_context *context, uint64_t address, uint3
   access.site = site;
   access.object = wb_run_object(run, address, object);
   access.o = &context->objects[access.object];
+  wb_profile_refused(run, access.object, address, size, flags, site);
   struct wb_hit hit = wb_run_hit(run, judge(&access, &tell), site);
   if (!wb_report_again(&run->report, &hit)) {
     struct wb_finding finding;

@@ -82,6 +82,13 @@ void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uin
   if (run->profile != NULL) note_pieces(run, address, bytes, flags, 0, site);
 }
 
+void wb_profile_refused(struct wbrt_run *run, uint32_t object, uint64_t address, uint32_t size,
+                        uint32_t flags, uint32_t site) {
+  if (run->profile == NULL || object >= WBRT_MAX_OBJECTS) return;
+  wb_profile_trace_refused(&run->profile->trace, run, &run->context->objects[object], address, size,
+                           flags, site);
+}
+
 void wbrt_profile_access(struct wbrt_context *context, uint64_t address, uint32_t size,
                          uint32_t flags, uint64_t turn, uint32_t site) {
   if (size <= WB_PROFILE_PIECE)

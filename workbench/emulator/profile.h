@@ -61,6 +61,10 @@ void wb_profile_end_item(struct wbrt_run *run);
 void wb_profile_end_group(struct wbrt_run *run);
 void wb_profile_end(struct wbrt_run *run);
 
+/* A check refuses an access to an object, by its number: for traces. */
+void wb_profile_refused(struct wbrt_run *run, uint32_t object, uint64_t address, uint32_t size,
+                        uint32_t flags, uint32_t site);
+
 /* `bytes` bytes from `address` on, read or written piece by piece. */
 void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uint32_t flags,
                      uint32_t site);

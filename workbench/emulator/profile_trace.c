@@ -102,6 +102,17 @@ void wb_profile_trace_access(struct wb_profile_trace *trace, struct wbrt_run *ru
   wb_trace_put_access(&trace->writer, place, offset, (const void *)(uintptr_t)address, size);
 }
 
+void wb_profile_trace_refused(struct wb_profile_trace *trace, struct wbrt_run *run,
+                              const struct wbrt_object *object, uint64_t address, uint32_t size,
+                              uint32_t flags, uint32_t site) {
+  const uint32_t number = (uint32_t)(object - run->context->objects);
+  const uint32_t bytes = size < WB_PROFILE_PIECE ? size : WB_PROFILE_PIECE;
+  if (!trace->wanted || number == WBRT_NO_OBJECT || size == 0) return;
+  tell_item(trace, run);
+  const uint32_t place = place_of(trace, run, site, number, bytes, flags & WBRT_ACCESS_MASK);
+  wb_trace_put_refused(&trace->writer, place, (int64_t)(address - object->base));
+}
+
 void wb_profile_trace_branch(struct wb_profile_trace *trace, struct wbrt_run *run, uint64_t way,
                              uint32_t site) {
   if (!trace->wanted) return;

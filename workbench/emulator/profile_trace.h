@@ -27,6 +27,9 @@ void wb_profile_trace_init(struct wb_profile_trace *trace, struct wbrt_run *run)
 void wb_profile_trace_access(struct wb_profile_trace *trace, struct wbrt_run *run,
                              const struct wbrt_object *object, uint64_t address, uint32_t size,
                              uint32_t flags, uint32_t site);
+void wb_profile_trace_refused(struct wb_profile_trace *trace, struct wbrt_run *run,
+                              const struct wbrt_object *object, uint64_t address, uint32_t size,
+                              uint32_t flags, uint32_t site);
 void wb_profile_trace_branch(struct wb_profile_trace *trace, struct wbrt_run *run, uint64_t way,
                              uint32_t site);
 void wb_profile_trace_group(struct wb_profile_trace *trace, struct wbrt_run *run);

@@ -5,7 +5,7 @@
 
 /* ---- bytes ---------------------------------------------------------------------- */
 
-/* Both set the state where they fail, and then give zeros. */
+/* These set the state where they fail, and then give zeros. */
 static uint64_t get_number(struct wb_trace *trace) {
   uint64_t value = 0;
   for (unsigned shift = 0; trace->state == WB_TRACE_GOING; shift += 7) {
@@ -25,6 +25,11 @@ static uint64_t get_up_to(struct wb_trace *trace, uint64_t most) {
   const uint64_t value = get_number(trace);
   if (value > most) trace->state = WB_TRACE_BAD;
   return trace->state == WB_TRACE_GOING ? value : 0;
+}
+
+static int64_t get_signed(struct wb_trace *trace) {
+  const uint64_t coded = get_number(trace);
+  return (int64_t)(coded >> 1 ^ ((coded & 1) != 0 ? UINT64_MAX : 0));
 }
 
 static void get_bytes(struct wb_trace *trace, void *out, size_t length) {
@@ -113,10 +118,9 @@ static void get_array(struct wb_trace *trace) {
   trace->arrays[trace->n_arrays++] = array;
 }
 
-static bool is_place(const struct wb_trace *trace, const struct wb_trace_place *place) {
+static bool is_place(const struct wb_trace_place *place) {
   const bool accesses = place->array != WB_TRACE_NO_ARRAY;
-  return accesses == (place->access != WB_ACCESS_NONE) && accesses == (place->bytes > 0) &&
-         (!accesses || place->bytes <= trace->arrays[place->array].bytes);
+  return accesses == (place->access != WB_ACCESS_NONE) && accesses == (place->bytes > 0);
 }
 
 static void get_place(struct wb_trace *trace) {
@@ -130,7 +134,7 @@ static void get_place(struct wb_trace *trace) {
   place.lane_bytes = (uint32_t)get_up_to(trace, WB_TRACE_VALUE_MAX);
   place.real = get_up_to(trace, 1) != 0;
   if (trace->state != WB_TRACE_GOING) return;
-  if (trace->n_places == WB_TRACE_MAX_PLACES || !is_place(trace, &place)) {
+  if (trace->n_places == WB_TRACE_MAX_PLACES || !is_place(&place)) {
     trace->state = WB_TRACE_BAD;
     return;
   }
@@ -155,14 +159,14 @@ static uint32_t get_place_number(struct wb_trace *trace, bool accesses) {
 
 static void get_access(struct wb_trace *trace, struct wb_trace_record *record) {
   record->place = get_place_number(trace, true);
-  const uint64_t coded = get_number(trace);
+  const uint64_t distance = (uint64_t)get_signed(trace);
   if (trace->state != WB_TRACE_GOING) return;
   const struct wb_trace_place *place = &trace->places[record->place];
-  const uint64_t distance = coded >> 1 ^ ((coded & 1) != 0 ? UINT64_MAX : 0);
+  const uint64_t bytes = trace->arrays[place->array].bytes;
   record->offset = (uint64_t)trace->last[record->place] + distance; /* may wrap: unsigned */
   get_bytes(trace, record->value, place->bytes);
   if (trace->state == WB_TRACE_GOING &&
-      record->offset > trace->arrays[place->array].bytes - place->bytes)
+      (place->bytes > bytes || record->offset > bytes - place->bytes))
     trace->state = WB_TRACE_BAD;
   if (trace->state == WB_TRACE_GOING) trace->last[record->place] = (int64_t)record->offset;
 }
@@ -194,6 +198,10 @@ static void get_rest(struct wb_trace *trace, struct wb_trace_record *record) {
       break;
     case WB_TRACE_ACCESS:
       get_access(trace, record);
+      break;
+    case WB_TRACE_REFUSED:
+      record->place = get_place_number(trace, true);
+      record->stray = get_signed(trace);
       break;
     case WB_TRACE_BRANCH:
       record->place = get_place_number(trace, false);

@@ -31,12 +31,14 @@
  *    8 pass      the whole group has come to its barrier and passes it
  *    9 item end
  *   10 group end
+ *   12 refused   place; signed offset in the array, in bytes: an access that a
+ *                check refused. Nothing was read or written
  *   11 end       how many records found no room; how many groups were begun
  *                after that. Nothing follows
  *
  * Arrays and places are numbered from 0 in the order in which they are told,
- * and told before they are used. An access that a check refused is a finding
- * and is not here; one of more than 16 bytes is several. What finds no room is
+ * and told before they are used. An access of more than 16 bytes is several,
+ * unless it is refused: then its place says 16. What finds no room is
  * the end of the launch: all that is there is complete. A trace without an end
  * is of a launch that was stopped. */
 #ifndef WB_FINDING_TRACE_H
@@ -59,7 +61,8 @@ enum wb_trace_kind {
   WB_TRACE_PASS,
   WB_TRACE_ITEM_END,
   WB_TRACE_GROUP_END,
-  WB_TRACE_END
+  WB_TRACE_END,
+  WB_TRACE_REFUSED
 };
 
 struct wb_trace_launch {
@@ -113,10 +116,11 @@ struct wb_trace {
 
 struct wb_trace_record {
   enum wb_trace_kind kind;
-  uint64_t group, item;                    /* linear ids: whose it is */
-  uint32_t place;                          /* of ACCESS, BRANCH, WAIT: index in wb_trace.places */
-  uint64_t offset;                         /* of ACCESS: bytes, inside its array */
-  uint64_t way;                            /* of BRANCH */
+  uint64_t group, item; /* linear ids: whose it is */
+  uint32_t place;       /* of ACCESS, REFUSED, BRANCH, WAIT: index in wb_trace.places */
+  uint64_t offset;      /* of ACCESS: bytes, inside its array */
+  int64_t stray;        /* of REFUSED: bytes from its array's start, or before it */
+  uint64_t way;         /* of BRANCH */
   unsigned char value[WB_TRACE_VALUE_MAX]; /* of ACCESS: `bytes` of its place */
 };
 
@@ -165,6 +169,7 @@ uint32_t wb_trace_put_place(struct wb_trace_writer *writer, const struct wb_trac
 void wb_trace_put(struct wb_trace_writer *writer, enum wb_trace_kind kind, uint64_t value);
 void wb_trace_put_access(struct wb_trace_writer *writer, uint32_t place, uint64_t offset,
                          const void *value, uint32_t bytes);
+void wb_trace_put_refused(struct wb_trace_writer *writer, uint32_t place, int64_t offset);
 void wb_trace_put_branch(struct wb_trace_writer *writer, uint32_t place, uint64_t way);
 void wb_trace_finish(struct wb_trace_writer *writer); /* writes the end */
 

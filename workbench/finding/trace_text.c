@@ -61,6 +61,8 @@ void wb_trace_value(const struct wb_trace_place *place, const unsigned char *val
 
 /* ---- records -------------------------------------------------------------------- */
 
+static const char *const verbs[] = {"", "reads", "writes", "updates"};
+
 static void add_ids(const char *what, const uint64_t ids[3], struct wb_str *out) {
   wb_str_addf(out, "%s (%" PRIu64 ",%" PRIu64 ",%" PRIu64 ")", what, ids[0], ids[1], ids[2]);
 }
@@ -77,9 +79,20 @@ static void add_element(const struct wb_trace_array *array, uint64_t offset, str
   if (offset % bytes != 0) wb_str_addf(out, " byte %" PRIu64, offset % bytes);
 }
 
+/* As findings count: rounded down, so that what lies before has an index, too. */
+static void add_refused(const struct wb_trace *trace, const struct wb_trace_record *record,
+                        struct wb_str *out) {
+  const struct wb_trace_place *place = &trace->places[record->place];
+  const struct wb_trace_array *array = &trace->arrays[place->array];
+  const int64_t bytes = array->element_bytes > 0 ? array->element_bytes : 1;
+  const int64_t index = record->stray / bytes - (record->stray % bytes < 0);
+  add_place(place, out);
+  wb_str_addf(out, "%s %s %s[%" PRId64 "], which is refused", verbs[place->access],
+              wb_memory_name(array->memory), array->name[0] != '\0' ? array->name : "?", index);
+}
+
 static void add_access(const struct wb_trace *trace, const struct wb_trace_record *record,
                        struct wb_str *out) {
-  static const char *const verbs[] = {"", "reads", "writes", "updates"};
   const struct wb_trace_place *place = &trace->places[record->place];
   const struct wb_trace_array *array = &trace->arrays[place->array];
   add_place(place, out);
@@ -101,6 +114,9 @@ static void add_record(const struct wb_trace *trace, const struct wb_trace_recor
       break;
     case WB_TRACE_ACCESS:
       add_access(trace, record, out);
+      break;
+    case WB_TRACE_REFUSED:
+      add_refused(trace, record, out);
       break;
     case WB_TRACE_BRANCH:
       add_place(&trace->places[record->place], out);

@@ -94,6 +94,10 @@ void wb_trace_put(struct wb_trace_writer *writer, enum wb_trace_kind kind, uint6
   done(writer, at);
 }
 
+static unsigned char *put_signed(unsigned char *at, int64_t value) {
+  return put_number(at, (uint64_t)value << 1 ^ (value < 0 ? UINT64_MAX : 0));
+}
+
 void wb_trace_put_access(struct wb_trace_writer *writer, uint32_t place, uint64_t offset,
                          const void *value, uint32_t bytes) {
   unsigned char *at = room_or_dropped(writer, RECORD_BYTES + WB_TRACE_VALUE_MAX);
@@ -102,9 +106,17 @@ void wb_trace_put_access(struct wb_trace_writer *writer, uint32_t place, uint64_
   writer->last[place] = (int64_t)offset;
   *at++ = WB_TRACE_ACCESS;
   at = put_number(at, place);
-  at = put_number(at, (uint64_t)distance << 1 ^ (distance < 0 ? UINT64_MAX : 0));
+  at = put_signed(at, distance);
   memcpy(at, value, bytes);
   done(writer, at + bytes);
+}
+
+void wb_trace_put_refused(struct wb_trace_writer *writer, uint32_t place, int64_t offset) {
+  unsigned char *at = room_or_dropped(writer, RECORD_BYTES);
+  if (at == NULL) return;
+  *at++ = WB_TRACE_REFUSED;
+  at = put_number(at, place);
+  done(writer, put_signed(at, offset));
 }
 
 void wb_trace_put_branch(struct wb_trace_writer *writer, uint32_t place, uint64_t way) {

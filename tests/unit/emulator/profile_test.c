@@ -12,6 +12,7 @@ static struct wb_device *device;
 struct launch {
   size_t global, local;
   uint64_t trace_bytes;
+  bool wrong; /* it has findings */
   struct wb_schedule schedule;
   struct wb_outcome outcome;
 };
@@ -51,7 +52,7 @@ static void run(const char *source, bool profile, struct launch *how) {
   CHECK(wb_buffer_create(device, &desc, &arg.value.buffer, &err) == WB_OK);
   CHECK(wb_device_launch(device, &launch, &how->outcome, &err) == WB_OK);
   CHECK(wb_device_finish(device, &err) == WB_OK);
-  CHECK(how->outcome.kind == WB_OUTCOME_DONE && how->outcome.n_findings == 0);
+  CHECK(how->outcome.kind == WB_OUTCOME_DONE && (how->outcome.n_findings > 0) == how->wrong);
   wb_buffer_release(device, arg.value.buffer, NULL);
   wb_program_release(device, built.program, NULL);
   wb_build_result_release(&built);
@@ -173,6 +174,22 @@ static void a_trace_tells_what_happened_in_order(void) {
   wb_str_release(&text);
 }
 
+static void a_refused_access_is_in_the_trace(void) {
+  struct launch how = {.global = 2, .local = 2, .trace_bytes = 4096, .wrong = true};
+  struct wb_str text;
+  wb_str_init(&text);
+  run("__kernel void k(__global int *out) {\n"
+      "  out[get_global_id(0) + 1] = 7;\n"
+      "}\n",
+      true, &how);
+  CHECK_INT(how.outcome.n_findings, 1);
+  CHECK(wb_trace_text(how.outcome.trace, how.outcome.trace_length, 0, &text, NULL) == WB_OK);
+  CHECK(strstr(text.data, "line 2:29: writes global out[1] = 7\n") != NULL);
+  CHECK(strstr(text.data, "line 2:29: writes global out[2], which is refused\n") != NULL);
+  wb_outcome_release(&how.outcome);
+  wb_str_release(&text);
+}
+
 static uint64_t count_records(const struct wb_outcome *outcome, struct wb_trace *trace) {
   struct wb_trace_record record;
   uint64_t n = 0;
@@ -212,6 +229,7 @@ int main(void) {
   tap_run("programs that are built plainly are not modelled", plain_builds_are_not_modelled);
   tap_run("what the model leaves out is counted", what_the_model_leaves_out_is_counted);
   tap_run("a trace tells what happened, in order", a_trace_tells_what_happened_in_order);
+  tap_run("a refused access is in the trace", a_refused_access_is_in_the_trace);
   tap_run("a trace without room says what it lacks", a_trace_without_room_says_what_it_lacks);
   wb_device_close(device);
   return tap_finish();

@@ -56,6 +56,7 @@ static void make(struct made *made, uint64_t capacity) {
   wb_trace_put(w, WB_TRACE_PASS, 0);
   wb_trace_put(w, WB_TRACE_ITEM, 0);
   wb_trace_put_access(w, 1, 48, four, 16);
+  wb_trace_put_refused(w, 0, -6);
   wb_trace_put(w, WB_TRACE_ITEM_END, 0);
   wb_trace_put(w, WB_TRACE_GROUP_END, 0);
   wb_trace_finish(w);
@@ -85,6 +86,7 @@ static void records_come_back_as_they_were_written(void) {
   CHECK(wb_trace_next(&trace, &r) && r.kind == WB_TRACE_ITEM && r.item == 0);
   CHECK(wb_trace_next(&trace, &r) && r.kind == WB_TRACE_ACCESS && r.offset == 48);
   CHECK_STRING(trace.places[r.place].file, "tile.h");
+  CHECK(wb_trace_next(&trace, &r) && r.kind == WB_TRACE_REFUSED && r.stray == -6);
   CHECK(wb_trace_next(&trace, &r) && r.kind == WB_TRACE_ITEM_END);
   CHECK(wb_trace_next(&trace, &r) && r.kind == WB_TRACE_GROUP_END);
   CHECK(!wb_trace_next(&trace, &r));
@@ -139,7 +141,7 @@ static void every_prefix_is_cut_and_never_more(void) {
     before = records;
   }
   CHECK_INT(read_all(made.bytes, made.length, &records), WB_TRACE_COMPLETE);
-  CHECK_INT(records, 11);
+  CHECK_INT(records, 12);
   made.bytes[made.length] = 0;
   CHECK_INT(read_all(made.bytes, made.length + 1, &records), WB_TRACE_BAD);
 }
@@ -204,6 +206,7 @@ static void text_says_what_happened(void) {
                "  all pass the barrier\n"
                "  work-item (12,2,0)\n"
                "    tile.h line 4:5: writes local tile[3] = (1, 2.5, -3, 0)\n"
+               "    line 3:9: reads global a[-2], which is refused\n"
                "    ends\n"
                "  the group has ended\n"
                "that is all\n");
