@@ -48,6 +48,13 @@ static const char *arg_name(const struct wb_arg *arg) {
 static bool kind_fits(const struct wb_launch *launch, size_t i, const struct wb_param_info *param,
                       struct wb_outcome *outcome) {
   const struct wb_arg *arg = &launch->args[i];
+  if (arg->image.kind != WB_IMAGE_NONE) {
+    wb_cl_add_finding(outcome, WB_INVALID_ARGUMENT, launch->kernel, arg_name(arg),
+                      "argument %zu '%s' is an image; the workbench runs images on the emulator "
+                      "alone",
+                      i + 1, arg_name(arg));
+    return false;
+  }
   if (param->memory == WB_MEMORY_NONE || param->memory == kinds[arg->kind].memories[0] ||
       param->memory == kinds[arg->kind].memories[1])
     return true;
