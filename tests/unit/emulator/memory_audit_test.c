@@ -67,12 +67,13 @@ static void test_halves(void) { run(halves, true); }
 static void test_shuffles(void) { run(shuffles, true); }
 static void test_copies(void) { run(copies, true); }
 static void test_atomics(void) { run(atomics, true); }
+static void test_images(void) { run(audit_images, false); }
 static void test_work_items(void) { run(audit_work_items, true); }
 
 static int print_source(size_t which) {
   static generator *const GENERATORS[] = {
-      conversions, audit_reinterpretations, loads, halves, shuffles, copies,
-      atomics,     audit_work_items};
+      conversions, audit_reinterpretations, loads,       halves, shuffles, copies,
+      atomics,     audit_work_items,        audit_images};
   struct audit audit;
   audit_init(&audit);
   GENERATORS[which % (sizeof GENERATORS / sizeof GENERATORS[0])](&audit);
@@ -94,6 +95,7 @@ int main(int argc, char **argv) {
   tap_run("every copy of a work-group, and prefetch", test_copies);
   tap_run("every atomic function of 32 bits", test_atomics);
   tap_run("every function on work-items and order", test_work_items);
+  tap_run("every function on images and samplers is there", test_images);
   audit_rig_release(&rig);
   return tap_finish();
 }

@@ -18,6 +18,7 @@ typedef unsigned long size_t;
 TYPE(int, 2)
 TYPE(int, 4)
 TYPE(uint, 4)
+TYPE(half, 4)
 TYPE(float, 2)
 TYPE(float, 4)
 
@@ -347,15 +348,20 @@ LOAD(int)
                                       value_type value) { \
     BEGIN(kind) \
     const int4 place = FOUR_##n(int, at); \
-    store_##type(image, &shape, place.x, place.y, place.z, \
-                 __builtin_astype(value, type##4)); \
+    store_##type(image, &shape, place.x, place.y, place.z, FROM_##value_type(value)); \
   }
+#define FROM_float4(value) (value)
+#define FROM_int4(value) (value)
+#define FROM_uint4(value) __builtin_astype((value), int4)
+#define FROM_half4(value) __builtin_convertvector((value), float4)
+#define AS_half4(value) __builtin_convertvector((value), half4)
 #define AS_float4(value) (value)
 #define AS_int4(value) (value)
 #define AS_uint4(value) __builtin_astype((value), uint4)
 
 #define EACH_TYPE(macro, kind, n) \
-  macro(f, float, float4, kind, n) macro(i, int, int4, kind, n) macro(ui, int, uint4, kind, n)
+  macro(f, float, float4, kind, n) macro(h, float, half4, kind, n) macro(i, int, int4, kind, n) \
+      macro(ui, int, uint4, kind, n)
 
 #define QUERY(access, kind, name, type, value) \
   OVERLOADED type name(access kind handle) { \

@@ -231,6 +231,43 @@ static inline void audit_atomics(struct audit *audit, const char *space, const c
   audit_end_kernel(audit);
 }
 
+/* ---- images ------------------------------------------------------------------------------ */
+
+/* `at` is the type of integer coordinates, without "int". */
+static inline void audit_image(struct audit *audit, const char *kind, const char *at, bool samples,
+                               const char *queries) {
+  static const char *const SUFFIXES[] = {"f", "i", "ui", "h"};
+  static const char *const VALUES[] = {"float4", "int4", "uint4", "half4"};
+  struct wb_str *out = &audit->source;
+  wb_str_addf(out, "kernel void k%zu(read_only %s_t i, write_only %s_t o, sampler_t s) {\n",
+              audit->kernels++, kind, kind);
+  for (size_t n = 0; n < sizeof SUFFIXES / sizeof SUFFIXES[0]; n++) {
+    wb_str_addf(out, "  { %s v = read_image%s(i, (int%s)(0)); write_image%s(o, (int%s)(0), v); }\n",
+                VALUES[n], SUFFIXES[n], at, SUFFIXES[n], at);
+    for (int real = 0; real < 2 && samples; real++)
+      wb_str_addf(out, "  { %s v = read_image%s(i, s, (%s%s)(0)); (void)v; }\n", VALUES[n],
+                  SUFFIXES[n], real ? "float" : "int", at);
+  }
+  for (const char *query = queries; *query != '\0'; query += strspn(query, " ")) {
+    int length = (int)strcspn(query, " ");
+    wb_str_addf(out, "  get_image_%.*s(i); get_image_%.*s(o);\n", length, query, length, query);
+    query += length;
+  }
+  wb_str_add(out, "}\n");
+}
+
+#define AUDIT_QUERIES "width channel_data_type channel_order"
+
+static inline void audit_images(struct audit *audit) {
+  wb_str_add(&audit->source, "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n");
+  audit_image(audit, "image1d", "", true, AUDIT_QUERIES);
+  audit_image(audit, "image1d_buffer", "", false, AUDIT_QUERIES);
+  audit_image(audit, "image1d_array", "2", true, AUDIT_QUERIES " array_size");
+  audit_image(audit, "image2d", "2", true, AUDIT_QUERIES " height dim");
+  audit_image(audit, "image2d_array", "4", true, AUDIT_QUERIES " height dim array_size");
+  audit_image(audit, "image3d", "4", true, AUDIT_QUERIES " height depth dim");
+}
+
 /* ---- the rest ---------------------------------------------------------------------------- */
 
 static inline void audit_work_items(struct audit *audit) {
