@@ -37,7 +37,9 @@ bool wb_spec_image(const struct wb_arg_spec *spec, const struct wb_param_info *p
   if (image->kind == WB_IMAGE_3D) image->depth = third;
   image->order = spec->type.lanes == 1 ? R : spec->type.lanes == 2 ? RG : WB_IMAGE_RGBA;
   image->channel = channel_of(spec->type.scalar, spec->normalized);
+  bool deep = image->kind == WB_IMAGE_2D_ARRAY || image->kind == WB_IMAGE_3D;
+  unsigned wanted = flat ? 1 : deep ? 3 : 2;
   bool lanes = spec->type.lanes == 1 || spec->type.lanes == 2 || spec->type.lanes == 4;
-  return spec->kind == WB_SPEC_BUFFER && lanes && !spec->bytes && wb_image_bytes(image, &bytes) &&
-         wb_spec_bytes(spec, &given) && given == bytes;
+  return spec->kind == WB_SPEC_BUFFER && lanes && !spec->bytes && spec->n_sizes == wanted &&
+         wb_image_bytes(image, &bytes) && wb_spec_bytes(spec, &given) && given == bytes;
 }

@@ -73,7 +73,11 @@ static void outcome_survives_the_way(void) {
 static void launch_survives_the_way(void) {
   static struct wb_launch_copy copy;
   struct wb_arg args[3] = {
-      {.kind = WB_ARG_BUFFER, .name = "a", .type = {WB_INT, 3}, .value.buffer = 5},
+      {.kind = WB_ARG_BUFFER,
+       .name = "a",
+       .type = {WB_INT, 3},
+       .value.buffer = 5,
+       .image = {WB_IMAGE_2D_ARRAY, 3, 4, 1, 6, WB_IMAGE_RGBA, WB_IMAGE_FLOAT}},
       {.kind = WB_ARG_LOCAL, .name = "t", .type = {WB_FLOAT, 1}, .value.local_bytes = 64},
       {.kind = WB_ARG_SCALAR, .name = NULL, .type = {WB_UINT, 1}, .value.scalar = {1, 2}}};
   struct wb_launch launch = {.program = 2,
@@ -101,6 +105,9 @@ static void launch_survives_the_way(void) {
   CHECK_INT(copy.launch.trace_bytes, 4096);
   CHECK_INT(copy.launch.args[0].value.buffer, 5);
   CHECK_INT(copy.launch.args[0].type.lanes, 3);
+  CHECK_INT(copy.launch.args[0].image.kind, WB_IMAGE_2D_ARRAY);
+  CHECK_INT(copy.launch.args[0].image.layers, 6);
+  CHECK_INT(copy.launch.args[0].image.channel, WB_IMAGE_FLOAT);
   CHECK_INT(copy.launch.args[1].value.local_bytes, 64);
   CHECK_INT(copy.launch.args[2].value.scalar[1], 2);
   CHECK_STRING(copy.launch.args[2].name, "");
