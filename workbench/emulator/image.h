@@ -40,6 +40,8 @@ struct wb_kernel_image {
   bool polls;                      /* calls wbrt_polls: has no `row` */
   bool parallel;                   /* nothing but races tells in which order groups run: no
                                       atomics on global memory, nothing printed */
+  uint64_t never_written;          /* bit i: nothing in the kernel writes the buffer of
+                                      parameter i through that parameter */
   uint32_t weight;                 /* what a work-item is likely to cost, roughly; 0: 1 */
   bool profile;                    /* calls the wbrt_profile_ functions, which
                                       want one group after another */

@@ -101,7 +101,8 @@ static enum wb_status prepare(struct wbrt_run *run, const struct wb_launch_job *
   set_sizes(run, job->launch);
   wb_gpu_describe(run);
   const uint64_t slots = job->image->has_barrier ? run->context->group_items : 1;
-  run->items = calloc(slots, sizeof *run->items);
+  run->items = aligned_alloc(_Alignof(struct wb_item), slots * sizeof *run->items);
+  if (run->items != NULL) memset(run->items, 0, slots * sizeof *run->items);
   run->subgroup = job->launch->subgroup != 0 ? job->launch->subgroup : WB_DEFAULT_SUBGROUP;
   if (job->image->orders)
     run->sync.windows =

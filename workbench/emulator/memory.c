@@ -74,6 +74,16 @@ static bool track_races(struct wbrt_run *run, struct wbrt_object *object) {
   return object->race != NULL;
 }
 
+/* Whether the kernel may write an argument's buffer, through whichever argument. */
+static bool is_written(const struct wbrt_run *run, const struct wb_bound_buffers *buffers,
+                       size_t arg) {
+  bool written = false;
+  if (buffers->of[arg]->access == WB_BUFFER_READ_ONLY) return false;
+  for (size_t i = 0; i < run->launch->n_args; i++)
+    written |= buffers->of[i] == buffers->of[arg] && (run->image->never_written >> i & 1) == 0;
+  return written;
+}
+
 static enum wb_status bind_buffer(struct wbrt_run *run, const struct wb_bound_buffers *buffers,
                                   size_t arg, struct wb_error *err) {
   const struct wb_emulator_buffer *buffer = buffers->of[arg];
@@ -92,7 +102,7 @@ static enum wb_status bind_buffer(struct wbrt_run *run, const struct wb_bound_bu
     return no_memory(err, "a buffer");
   if (twin != NULL && twin->race != NULL)
     object->race = twin->race;
-  else if (buffer->access != WB_BUFFER_READ_ONLY && !track_races(run, object))
+  else if (is_written(run, buffers, arg) && !track_races(run, object))
     return no_memory(err, "race histories");
   return WB_OK;
 }

@@ -42,14 +42,15 @@ enum wb_item_stage { WB_ITEM_READY, WB_ITEM_WAITING, WB_ITEM_DONE, WB_ITEM_STUCK
 
 /* What a work-item keeps while another one runs. */
 struct wb_item {
-  struct wbrt_run *run;
+  /* What is touched at every switch lies in one line of the cache. */
+  _Alignas(64) struct wbrt_run *run;
   enum wb_item_stage stage;
   uint32_t flags, site; /* of the barrier where it waits */
   int64_t returned_at;  /* site; WB_NO_SITE: not known */
   uint64_t iteration;
   int64_t steps_left;
-  struct wbrt_item_counts counts; /* where `counted`; see runtime.h */
   bool counted, touched;
+  struct wbrt_item_counts counts;              /* where `counted`; see runtime.h */
   struct wb_origin origin;                     /* the last */
   struct wb_origin origins[WB_RECENT_ORIGINS]; /* the last of each site, by its number */
   size_t copies;                               /* asynchronous ones that it has reached */

@@ -171,6 +171,30 @@ static void test_two_launches(void) {
   rig_free(rig);
 }
 
+KERNEL(read_other) {
+  store(c, args, 0, id_of(c), 1, 5);
+  load(c, args, 1, (id_of(c) + 1) % ITEMS, 2);
+}
+
+/* Parameter 1 writes nothing; its buffer is tracked where parameter 0 has it too. */
+static void test_never_written(void) {
+  struct rig *rig = make(read_other, true, "2");
+  rig->image.never_written = 2;
+  rig_param(rig, WB_ARG_BUFFER, WB_MEMORY_GLOBAL, "in", "int*", (struct wb_dtype){WB_INT, 1});
+  rig->args[1].value.buffer = 1;
+  rig->bound.of[1] = rig->buffers[0];
+  rig_run(rig);
+  CHECK_INT(rig->outcome.n_findings, 2); /* a race, found from either side */
+  CHECK_INT(rig->outcome.findings[0].kind, WB_DATA_RACE);
+  rig_free(rig);
+  rig = make(read_other, true, "2");
+  rig->image.never_written = 2;
+  rig_buffer(rig, "in", ITEMS, WB_BUFFER_READ_WRITE, true);
+  rig_run(rig);
+  CHECK(rig_clean(rig));
+  rig_free(rig);
+}
+
 int main(void) {
   tap_run("large launches run in slices, unless told not to", test_slices);
   tap_run("a clean launch gives the same in slices", test_clean);
@@ -178,6 +202,7 @@ int main(void) {
   tap_run("a finding in one slice is reported as without them", test_findings);
   tap_run("barriers and local memory are a slice's own", test_barriers);
   tap_run("limits end a launch in slices", test_limits);
+  tap_run("what a kernel never writes is tracked where another parameter does", test_never_written);
   tap_run("launches follow one another", test_two_launches);
   return tap_finish();
 }
