@@ -78,6 +78,17 @@ cat "$ROOT/tests/cheats/kernels/near-the-buffers.cl" >>"$TMP/quote.cl"
 unlike "$("$WORKBENCH" run map --file "$TMP/quote.cl" 2>&1)" 'get_global_id\(0\)\] \+ 10' \
   "#line makes the report quote no other file"
 
+printf '#line 5 "solution.cl"\n' >"$TMP/forged.cl"
+printf '__kernel void map(__global float *out, __global const float *a) { out[-1] = a[0]; }\n' \
+  >>"$TMP/forged.cl"
+forged=$("$WORKBENCH" run map --file "$TMP/forged.cl" 2>&1)
+like "$forged" '#line may give a number, but no file' \
+  "#line gives findings no other file's name"
+printf '#if __has_include("/etc/passwd")\n#error it is there\n#endif\n' >"$TMP/has.cl"
+cat "$right" >>"$TMP/has.cl"
+unlike "$("$WORKBENCH" run map --file "$TMP/has.cl" 2>&1)" 'it is there' \
+  "__has_include says nothing about files"
+
 # ---- files -----------------------------------------------------------------------
 # verdict PATTERN SENTENCE: of the work file, by run and by check-all.
 verdict() {

@@ -98,13 +98,26 @@ static bool plain_name(struct walker *w, char *name, size_t size) {
          strstr(name, "..") == NULL;
 }
 
-static bool directive_is_fine(struct walker *w) {
+/* A #line, or what stands for one, must be a plain number: a name would make
+ * findings point at another file. */
+static bool only_a_number(struct walker *w) {
+  skip_blanks(w);
+  while (peek(w) >= '0' && peek(w) <= '9') next(w);
+  skip_blanks(w);
+  return peek(w) == '\n' || peek(w) < 0;
+}
+
+static bool directive_is_fine(struct walker *w, const char **why) {
   static const char *const READERS[] = {"include", "include_next", "import", "embed",
                                         "__include_macros"};
   char name[256], target[512];
   bool reads = false;
   skip_blanks(w);
   word(w, name, sizeof name);
+  if (strcmp(name, "line") == 0 || (name[0] == '\0' && peek(w) >= '0' && peek(w) <= '9')) {
+    *why = "#line may give a number, but no file";
+    return only_a_number(w);
+  }
   for (size_t i = 0; i < sizeof READERS / sizeof READERS[0]; i++)
     reads |= strcmp(name, READERS[i]) == 0;
   if (!reads) return true;
@@ -115,6 +128,7 @@ static bool directive_is_fine(struct walker *w) {
 enum wb_status wb_source_check_includes(const struct wb_build_request *request, struct wb_str *log,
                                         struct wb_error *err) {
   struct walker w = {.at = request->source, .end = request->source + request->length, .line = 1};
+  const char *why = "only plain file names from the course's include folder can be included";
   bool start = true, fine = true;
   uint32_t line = 0;
   while (fine && (skip_blanks(&w), peek(&w)) >= 0) {
@@ -128,14 +142,10 @@ enum wb_status wb_source_check_includes(const struct wb_build_request *request, 
       hash = c == '#' || (c == '%' && peek(&w) == ':' && next(&w) >= 0) ||
              (c == '?' && w.end - w.at >= 2 && memcmp(w.at, "?=", 2) == 0 && next(&w) + next(&w));
     }
-    if (hash && start) fine = directive_is_fine(&w);
+    if (hash && start) fine = directive_is_fine(&w, &why);
     start = c == '\n';
   }
   if (fine) return WB_OK;
-  wb_str_addf(log,
-              "%s:%u:1: error: only plain file names from the course's include folder can be "
-              "included\n",
-              request->file_name, line);
-  return wb_fail(err, WB_ERR_COMPILE, "%s:%u: an include that is not allowed", request->file_name,
-                 line);
+  wb_str_addf(log, "%s:%u:1: error: %s\n", request->file_name, line, why);
+  return wb_fail(err, WB_ERR_COMPILE, "%s:%u: %s", request->file_name, line, why);
 }

@@ -30,7 +30,7 @@ void wb_source_name_line(struct wb_str *text, const char *file_name);
 
 /* Refuses an #include of anything but a plain name below the course's include
  * folder: a compiler quotes the lines of what it cannot parse, so an include
- * is a way to read any file. A cheap check in front of the sandbox. */
+ * is a way to read any file. Nor may a #line name one. A cheap check in front of the sandbox. */
 enum wb_status wb_source_check_includes(const struct wb_build_request *request, struct wb_str *log,
                                         struct wb_error *err);
 
