@@ -12,24 +12,11 @@
 #include "cli/judged.h"
 #include "cli/print.h"
 #include "cli/progress.h"
+#include "cli/sources.h"
 #include "judge/source_file.h"
 
-enum {
-  MOST_DEFINES = 128,
-  TICK_MS = 50,
-  DEFAULT_FINDINGS = 10,
-  SOURCES = 16,
-  SOURCE_MAX = 4 << 20
-};
+enum { MOST_DEFINES = 128, TICK_MS = 50, DEFAULT_FINDINGS = 10, SOURCE_MAX = 4 << 20 };
 static const double DEFAULT_SECONDS = 10;
-
-/* The source files that a report quotes, read when it asks for them. */
-struct sources {
-  const struct wb_emulate *job;
-  char *names[SOURCES];
-  struct wb_str texts[SOURCES];
-  size_t count;
-};
 
 /* Everything of one call. */
 struct emulate {
@@ -180,33 +167,6 @@ static bool read_source(struct emulate *e) {
   return fine;
 }
 
-/* The first of the folders that has the file gives its text. */
-static const char *source_of(void *data, const char *file) {
-  struct sources *sources = data;
-  const struct wb_emulate *job = sources->job;
-  if (file[0] == '\0') return job->source;
-  for (size_t i = 0; i < sources->count; i++)
-    if (strcmp(sources->names[i], file) == 0) return sources->texts[i].data;
-  if (sources->count == SOURCES) return NULL;
-  struct wb_str *text = &sources->texts[sources->count];
-  wb_str_init(text);
-  sources->names[sources->count++] = wb_strdup(file);
-  for (size_t i = 0; i <= job->n_includes && text->length == 0; i++) {
-    const char *folder = i == 0 ? job->folder : job->includes[i - 1];
-    char *path = wb_path_join(folder != NULL ? folder : ".", file);
-    if (wb_is_regular_file(path)) wb_file_read(path, SOURCE_MAX, text, NULL);
-    free(path);
-  }
-  return text->length > 0 ? text->data : NULL;
-}
-
-static void release_sources(struct sources *sources) {
-  for (size_t i = 0; i < sources->count; i++) {
-    free(sources->names[i]);
-    wb_str_release(&sources->texts[i]);
-  }
-}
-
 /* ---- running ---------------------------------------------------------------------------- */
 
 struct running {
@@ -254,14 +214,14 @@ static void run(struct wb_emulate *job) {
 
 static void print_report(const struct emulate *e) {
   const struct wb_emulate *job = &e->job;
-  struct sources sources = {.job = job};
+  struct wb_sources sources = {.job = job};
   struct wb_str out;
   struct wb_report_style style = wb_cli_style(e->invocation);
   struct wb_emulation_view view = {
       .most_findings = wb_cli_number(e->invocation, "max-findings",
                                      e->json ? WB_MAX_OUTCOME_FINDINGS : DEFAULT_FINDINGS),
       .stats = wb_cli_flag(e->invocation, "stats"),
-      .source = source_of,
+      .source = wb_source_of,
       .data = &sources};
   wb_str_init(&out);
   if (e->json)
@@ -270,7 +230,7 @@ static void print_report(const struct emulate *e) {
     wb_report_emulation(&job->result, &view, &style, &out);
   fwrite(out.data, 1, out.length, stdout);
   wb_str_release(&out);
-  release_sources(&sources);
+  wb_sources_release(&sources);
 }
 
 /* An error of ours or of what was asked for stands where errors do. */

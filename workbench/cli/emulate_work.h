@@ -1,0 +1,32 @@
+/* What the files of one emulation share. */
+#ifndef WB_CLI_EMULATE_WORK_H
+#define WB_CLI_EMULATE_WORK_H
+
+#include "cli/emulate.h"
+
+/* What is held while it runs. */
+struct wb_emulate_work {
+  struct wb_emulate *job;
+  struct wb_device *device;
+  struct wb_device_info info;
+  struct wb_build_result built;
+  struct wb_kernel_info kernel;
+  struct wb_arg args[WB_MAX_ARGS];
+  bool dumped[WB_MAX_ARGS];
+  wb_handle buffers[WB_MAX_ARGS];
+  struct wb_dtype types[WB_MAX_ARGS]; /* of the buffers' elements */
+  size_t bytes[WB_MAX_ARGS];
+  struct wb_outcome outcome;
+};
+
+/* emulate_args.c: checks the specs against the kernel, marks what is to be
+ * dumped, and makes buffers and values of them. */
+enum wb_status wb_emulate_make_args(struct wb_emulate_work *w, struct wb_error *err);
+
+/* emulate_after.c: findings, counters and text of the outcome; then what the
+ * buffers hold; then the trace. */
+void wb_emulate_take_outcome(struct wb_emulate_work *w);
+enum wb_status wb_emulate_look_at_buffers(struct wb_emulate_work *w, struct wb_error *err);
+enum wb_status wb_emulate_write_trace(struct wb_emulate_work *w, struct wb_error *err);
+
+#endif

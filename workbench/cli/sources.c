@@ -1,0 +1,39 @@
+#include "cli/sources.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+
+enum { SOURCE_MAX = 4 << 20 };
+
+static void read_first(const struct wb_emulate *job, const char *file, struct wb_str *text) {
+  for (size_t i = 0; i <= job->n_includes && text->length == 0; i++) {
+    const char *folder = i == 0 ? job->folder : job->includes[i - 1];
+    char *path = wb_path_join(folder != NULL ? folder : ".", file);
+    if (wb_is_regular_file(path)) wb_file_read(path, SOURCE_MAX, text, NULL);
+    free(path);
+  }
+}
+
+const char *wb_source_of(void *data, const char *file) {
+  struct wb_sources *sources = data;
+  if (file[0] == '\0') return sources->job->source;
+  size_t i = 0;
+  while (i < sources->count && strcmp(sources->names[i], file) != 0) i++;
+  if (i == WB_MAX_SOURCES) return NULL;
+  if (i == sources->count) {
+    wb_str_init(&sources->texts[i]);
+    sources->names[i] = wb_strdup(file);
+    sources->count++;
+    read_first(sources->job, file, &sources->texts[i]);
+  }
+  return sources->texts[i].length > 0 ? sources->texts[i].data : NULL;
+}
+
+void wb_sources_release(struct wb_sources *sources) {
+  for (size_t i = 0; i < sources->count; i++) {
+    free(sources->names[i]);
+    wb_str_release(&sources->texts[i]);
+  }
+}
