@@ -33,7 +33,8 @@
  *
  * `expect: clean`, `expect: compile-error` (on the line) and `expect:` with an
  * outcome (time-limit, memory-limit, output-limit, crashed) stand for the
- * whole run. Every finding must be expected and every expectation met. */
+ * whole run, as do invalid-launch and invalid-argument, which have no line.
+ * Every finding must be expected and every expectation met. */
 #ifndef WB_TESTS_KERNELS_CORPUS_H
 #define WB_TESTS_KERNELS_CORPUS_H
 
@@ -338,6 +339,7 @@ static inline bool corpus_parse_expect(struct corpus *c, const char *text, uint3
   struct corpus_expect *e = &c->expects[c->n_expects++];
   *e = (struct corpus_expect){.required = required, .line = line, .other_line = line};
   if (!wb_finding_kind_parse(word, &e->kind)) return corpus_wrong(c, line, "unknown finding");
+  if (e->kind == WB_INVALID_LAUNCH || e->kind == WB_INVALID_ARGUMENT) e->line = e->other_line = 0;
   while (corpus_word(&text, word) && strcmp(word, "//") != 0) {
     if (wb_starts_with(word, "array=")) {
       strcpy(e->array, word + strlen("array="));
