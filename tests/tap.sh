@@ -7,7 +7,7 @@ BUILD=$(cd "$ROOT" && realpath -m "${BUILD:-build}")
 WORKBENCH=$BUILD/workbench
 TMP=$(mktemp -d)
 trap 'rm -rf "$TMP"' EXIT
-export XDG_STATE_HOME=$TMP/state WORKBENCH_WORK=$TMP/work WORKBENCH_COURSE=$ROOT
+export XDG_STATE_HOME=$TMP/state XDG_CACHE_HOME=$TMP/cache WORKBENCH_WORK=$TMP/work WORKBENCH_COURSE=$ROOT
 export NO_COLOR=1 LC_ALL=C.UTF-8
 tap_count=0
 tap_failed=0

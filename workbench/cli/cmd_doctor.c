@@ -1,8 +1,10 @@
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/cache.h"
 #include "base/str.h"
 #include "cli/ask.h"
 #include "cli/packages.h"
@@ -137,6 +139,21 @@ static void check_course(struct doctor *doctor, const struct wb_invocation *invo
   wb_course_release(&course);
 }
 
+static void show_cache(struct doctor *doctor) {
+  struct wb_cache_size size = {0, 0};
+  char *folder = wb_cache_folder();
+  wb_put_line(&doctor->text, WB_STYLE_HEADING, "Cache");
+  if (folder == NULL) {
+    wb_put_line(&doctor->text, WB_STYLE_DIM, "  off     compiled kernels");
+  } else {
+    wb_cache_trim(folder, UINT64_MAX, &size, NULL);
+    put_state(doctor, true, false, "compiled kernels", folder);
+    wb_put_line(&doctor->text, WB_STYLE_DIM, "          %-21s %" PRIu64 " of them, %.1f MiB", "",
+                size.files, (double)size.bytes / (1 << 20));
+  }
+  free(folder);
+}
+
 /* One command that installs all that is absent of the named groups. */
 static void put_advice(struct doctor *doctor, bool everything) {
   struct wb_str command;
@@ -176,6 +193,7 @@ static int run_doctor(const struct wb_invocation *invocation) {
   for (size_t i = 0; i < sizeof helpers / sizeof helpers[0]; i++) check_helper(&doctor, i);
   check_devices(&doctor);
   check_course(&doctor, invocation);
+  show_cache(&doctor);
   for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) check_packages(&doctor, g);
   put_advice(&doctor, wb_cli_flag(invocation, "all"));
   bool missing = doctor.missing;

@@ -9,6 +9,7 @@
 #include "device/registry.h"
 #include "emulator/compilation.h"
 #include "emulator/diagnostics.h"
+#include "emulator/kept.h"
 #include "emulator/package.h"
 
 enum {
@@ -17,14 +18,18 @@ enum {
 };
 
 struct wb_compiler {
+  char *path; /* of the compiler's program; NULL: it was not built */
   struct wb_process process;
-  int socket; /* -1: the process does not run */
+  int socket;  /* -1: the process does not run */
+  char *cache; /* folder, or NULL */
 };
 
 enum wb_status wb_compiler_new(struct wb_compiler **compiler, struct wb_error *err) {
   (void)err;
   *compiler = wb_alloc(sizeof **compiler);
   (*compiler)->socket = -1;
+  (*compiler)->path = wb_helper_path("workbench-compiler");
+  (*compiler)->cache = wb_cache_folder();
   return WB_OK;
 }
 
@@ -37,15 +42,21 @@ static void stop(struct wb_compiler *compiler) {
 void wb_compiler_free(struct wb_compiler *compiler) {
   if (compiler == NULL) return;
   stop(compiler);
+  free(compiler->path);
+  free(compiler->cache);
   free(compiler);
 }
 
 /* ---- the process ----------------------------------------------------------------------- */
 
 /* In this process's group: whoever ends the worker with its group ends it, too. */
-static enum wb_status spawn(struct wb_compiler *compiler, const char *path, struct wb_error *err) {
+static enum wb_status start(struct wb_compiler *compiler, struct wb_error *err) {
   int ends[2] = {-1, -1};
-  const char *const argv[] = {path, "--serve", NULL};
+  const char *const argv[] = {compiler->path, "--serve", NULL};
+  if (compiler->socket >= 0) return WB_OK;
+  if (compiler->path == NULL)
+    return wb_fail(err, WB_ERR_MISSING,
+                   "workbench-compiler is not beside this program; build it with make");
   enum wb_status status = wb_socket_pair(ends, err);
   if (status != WB_OK) return status;
   const struct wb_fd_map fds[] = {{1, 1}, {2, 2}, {ends[1], WB_COMPILER_FD}};
@@ -54,17 +65,6 @@ static enum wb_status spawn(struct wb_compiler *compiler, const char *path, stru
   close(ends[1]);
   compiler->socket = ends[0];
   if (status != WB_OK) stop(compiler);
-  return status;
-}
-
-static enum wb_status start(struct wb_compiler *compiler, struct wb_error *err) {
-  if (compiler->socket >= 0) return WB_OK;
-  char *path = wb_helper_path("workbench-compiler");
-  enum wb_status status =
-      path != NULL ? spawn(compiler, path, err)
-                   : wb_fail(err, WB_ERR_MISSING,
-                             "workbench-compiler is not beside this program; build it with make");
-  free(path);
   return status;
 }
 
@@ -129,23 +129,79 @@ static enum wb_status take(const struct wb_str *bytes, struct wb_compilation *co
   return compilation->status;
 }
 
+/* Errors are kept where clang or the emulator names what is wrong with the
+ * text: another reason may be gone the next time. */
+static bool is_worth_keeping(const struct wb_compilation *compilation) {
+  return compilation->status == WB_OK || (compilation->status == WB_ERR_COMPILE &&
+                                          strstr(compilation->log.data, ": error: ") != NULL);
+}
+
+/* What an earlier run kept; anything odd about it is as if there were nothing. */
+static bool remember(const struct wb_compiler *compiler, const unsigned char *key,
+                     struct wb_compilation *compilation, struct wb_program **program,
+                     enum wb_status *status, struct wb_error *err) {
+  struct wb_str record;
+  wb_str_init(&record);
+  bool found = wb_kept_get(compiler->cache, key, &record);
+  if (found) {
+    *status = take(&record, compilation, program, err);
+    found = *status == WB_OK || *status == WB_ERR_COMPILE;
+  }
+  if (!found) {
+    wb_compilation_release(compilation);
+    wb_compilation_init(compilation);
+  }
+  wb_str_release(&record);
+  return found;
+}
+
+/* File times are as coarse as the clock's ticks. */
+static struct timespec just_before_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  now.tv_nsec -= 20000000;
+  if (now.tv_nsec < 0) {
+    now.tv_nsec += 1000000000;
+    now.tv_sec--;
+  }
+  return now;
+}
+
+static enum wb_status compile_anew(struct wb_compiler *compiler,
+                                   const struct wb_build_request *request, const unsigned char *key,
+                                   struct wb_compilation *compilation, struct wb_program **program,
+                                   struct wb_error *err) {
+  struct timespec start = just_before_now();
+  struct wb_str reply;
+  wb_str_init(&reply);
+  enum wb_status status = ask(compiler, request, &reply, err);
+  if (status == WB_OK) {
+    status = take(&reply, compilation, program, err);
+    if (key != NULL && status == compilation->status && is_worth_keeping(compilation))
+      wb_kept_put(compiler->cache, key, &reply, compilation, &start);
+  }
+  wb_str_release(&reply);
+  return status;
+}
+
 enum wb_status wb_compile(struct wb_compiler *compiler, const struct wb_build_request *request,
                           struct wb_program **program, struct wb_build_result *result,
                           struct wb_error *err) {
   uint64_t start_ns = wb_clock_ns();
+  unsigned char key[WB_SHA256_BYTES];
   struct wb_compilation compilation;
-  struct wb_str reply;
-  wb_str_init(&reply);
+  enum wb_status status = WB_OK;
   wb_compilation_init(&compilation);
   *program = NULL;
-  enum wb_status status = ask(compiler, request, &reply, err);
-  if (status == WB_OK) status = take(&reply, &compilation, program, err);
+  bool keeps = compiler->cache != NULL && compiler->path != NULL &&
+               wb_kept_key(request, compiler->path, key);
+  if (!keeps || !remember(compiler, key, &compilation, program, &status, err))
+    status = compile_anew(compiler, request, keeps ? key : NULL, &compilation, program, err);
   wb_diagnostics_parse(result, compilation.log.data, request->file_name,
                        request->include_directory);
   free(result->log);
   result->log = wb_str_detach(&compilation.log);
   result->time_ns = wb_clock_ns() - start_ns;
   wb_compilation_release(&compilation);
-  wb_str_release(&reply);
   return status;
 }

@@ -1,0 +1,44 @@
+/* A cache on disk: contents by key, that may be gone at any time.
+ *
+ * One folder of one file a content, $WORKBENCH_CACHE, else
+ * $XDG_CACHE_HOME/gpu-workbench, else ~/.cache/gpu-workbench; "off" is none.
+ * Files are written beside their place and renamed to it, so that a reader finds
+ * a whole one or none, and carry a digest over key and content: what is damaged,
+ * or in the place of another, is not taken. Nothing is taken either from a
+ * folder or file that somebody else owns or may write. A cache that cannot be
+ * read or written is an empty one, never an error. */
+#ifndef WB_BASE_CACHE_H
+#define WB_BASE_CACHE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/sha256.h"
+#include "base/status.h"
+#include "base/str.h"
+
+enum {
+  WB_CACHE_LIMIT = 64 << 20,    /* bytes of all contents */
+  WB_CACHE_ITEM_MAX = 16 << 20, /* of one: larger ones are not kept */
+  WB_CACHE_TRIM_ONE_IN = 16     /* the limit is looked after once in so many puts */
+};
+
+/* The folder, whether or not it is there; NULL where the cache is off or the
+ * person has no home. The caller frees. */
+char *wb_cache_folder(void);
+
+/* Appends the content to `out`; false where there is none. `folder` may be NULL. */
+bool wb_cache_get(const char *folder, const unsigned char key[WB_SHA256_BYTES], struct wb_str *out);
+void wb_cache_put(const char *folder, const unsigned char key[WB_SHA256_BYTES], const void *bytes,
+                  size_t length);
+
+/* Takes the contents away that were not used for the longest time, until the
+ * rest has at most `limit` bytes; 0 empties the cache. Counts what was there
+ * before. Files that are not of the cache are left alone. */
+struct wb_cache_size {
+  uint64_t files, bytes;
+};
+enum wb_status wb_cache_trim(const char *folder, uint64_t limit, struct wb_cache_size *before,
+                             struct wb_error *err);
+
+#endif
