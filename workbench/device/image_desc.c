@@ -46,5 +46,5 @@ bool wb_image_bytes(const struct wb_image_desc *image, size_t *bytes) {
   for (int i = 0; i < 4 && good; i++)
     good = (varies[i] ? sizes[i] > 0 && sizes[i] < 1u << 30 : sizes[i] == 1) &&
            !__builtin_mul_overflow(*bytes, (size_t)sizes[i], bytes);
-  return good && *bytes > 0 && *bytes < SIZE_MAX / 4;
+  return good && *bytes > 0 && *bytes <= UINT32_MAX;
 }

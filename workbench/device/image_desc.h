@@ -44,8 +44,8 @@ enum wb_image_kind wb_image_kind_parse(const char *name);
 /* Bytes of a pixel; 0 where OpenCL has no such combination. */
 uint32_t wb_image_pixel_bytes(uint32_t order, uint32_t channel);
 
-/* Bytes of all; false where sizes are 0, too large or do not suit the kind, or
- * there are no such pixels. */
+/* Bytes of all, at most 4 GiB; false where sizes are 0, too large or do not suit
+ * the kind, or there are no such pixels. */
 bool wb_image_bytes(const struct wb_image_desc *image, size_t *bytes);
 
 #endif

@@ -28,7 +28,7 @@ static void spell(enum wb_image_kind kind, const int32_t at[3], const char *betw
       [WB_IMAGE_1D_ARRAY] = 2, [WB_IMAGE_2D_ARRAY] = 3, [WB_IMAGE_3D] = 3};
   size_t length = 0;
   text[0] = '\0';
-  for (unsigned i = 0; i < COUNTS[kind] && length < size; i++)
+  for (unsigned i = 0; i < COUNTS[kind] && i < 3 && length < size; i++)
     length += (size_t)snprintf(text + length, size - length, "%s%d", i > 0 ? between : "", at[i]);
 }
 

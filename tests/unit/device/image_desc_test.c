@@ -28,6 +28,7 @@ static void test_sizes(void) {
   CHECK(!fits(WB_IMAGE_2D, 8, 0, 1, 1, 0));
   CHECK(!fits(WB_IMAGE_2D, 8, 4, 2, 1, 1024));
   CHECK(!fits(WB_IMAGE_3D, 1u << 29, 1u << 29, 1u << 29, 1, 0));
+  CHECK(!fits(WB_IMAGE_2D, 1u << 16, 1u << 12, 1, 1, (size_t)1 << 32));
   CHECK(!fits(WB_IMAGE_NONE, 1, 1, 1, 1, 16));
 }
 
