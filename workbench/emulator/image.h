@@ -47,6 +47,7 @@ struct wb_kernel_image {
                                       want one group after another */
   bool orders;                     /* memory by more than barriers of the group: atomics
                                       that acquire and release, sub-group barriers */
+  bool has_meetings;               /* calls wbrt_meet */
   bool has_fences;                 /* such as order memory */
   uint32_t least_access;           /* largest power of two that divides size and
                                       alignment of every access: the granule that

@@ -114,6 +114,12 @@ static enum wb_status prepare(struct wbrt_run *run, const struct wb_launch_job *
   if (run->items == NULL || run->group_segments == MAP_FAILED ||
       (job->image->orders && run->sync.windows == NULL))
     return wb_fail(err, WB_ERR_NOMEM, "no memory for work-items");
+  if (job->image->has_meetings) {
+    run->meeting_items = calloc(slots, sizeof *run->meeting_items);
+    run->meeting_values = calloc(slots, sizeof *run->meeting_values);
+    if (run->meeting_items == NULL || run->meeting_values == NULL)
+      return wb_fail(err, WB_ERR_NOMEM, "no memory for work-items");
+  }
   if (!private_memory_fits(run, slots))
     return wb_fail(err, WB_ERR_LIMIT, "%s", run->shared->detail);
   enum wb_status status = wb_fibers_init(&run->fibers, slots, err);

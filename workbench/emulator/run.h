@@ -38,7 +38,13 @@ struct wb_carried {
 
 /* A work-item that is stuck is given up (poll.h), and its group with it if it
  * has barriers. */
-enum wb_item_stage { WB_ITEM_READY, WB_ITEM_WAITING, WB_ITEM_DONE, WB_ITEM_STUCK };
+enum wb_item_stage { WB_ITEM_READY, WB_ITEM_WAITING, WB_ITEM_MEETING, WB_ITEM_DONE, WB_ITEM_STUCK };
+
+/* What a work-item gives to a meeting (meet.h). */
+struct wb_meet_copy {
+  unsigned char value[sizeof((struct wbrt_meeting *)0)->value];
+  uint64_t unwritten;
+};
 
 /* What a work-item keeps while another one runs. */
 struct wb_item {
@@ -55,6 +61,8 @@ struct wb_item {
   struct wb_origin origins[WB_RECENT_ORIGINS]; /* the last of each site, by its number */
   size_t copies;                               /* asynchronous ones that it has reached */
   struct wb_sync_item sync;
+  uint32_t function, operation; /* of the meeting where it waits, at `site` */
+  struct wbrt_meeting *meeting;
 };
 
 /* A store that races with other stores alone: whether it changed anything
@@ -129,7 +137,9 @@ struct wbrt_run {
   struct wb_async async;
   struct wb_polls polls;
   struct wb_carried carried;
-  struct wb_profile *profile; /* profile.h; NULL: not wanted */
+  struct wb_profile *profile;          /* profile.h; NULL: not wanted */
+  uint32_t *meeting_items;             /* room for one meeting: who meets, */
+  struct wb_meet_copy *meeting_values; /* and what they give */
   struct wb_sync sync;
   struct wb_crowds crowds;
 };
@@ -172,6 +182,10 @@ bool wb_race_writer(struct wbrt_run *run, const struct wbrt_object *object, uint
                     struct wb_item_id *who, uint32_t *site);
 
 /* ---- who.c ------------------------------------------------------------------ */
+
+/* unwritten.c: a function of the sub-group gave the running work-item what
+ * nobody has set. */
+void wb_origin_meeting(struct wbrt_run *run, uint32_t site);
 
 /* No read of the item found unwritten memory yet. */
 static inline void wb_item_forget_origins(struct wb_item *item) {

@@ -106,6 +106,83 @@ enum {
   WBRT_NO_ATOMICS = 1 << 13 /* the kernel has no atomic operation on local memory */
 };
 
+/* Functions of sub-groups and groups: work-items give their operands, wait
+ * until all that take part have, and go on with results. The first word of
+ * wbrt_meet is one of these, with the flags; the second an operation with the
+ * kind of its operands, the bytes of a lane and of the whole. */
+enum wbrt_meet_function {
+  WBRT_MEET_BARRIER,
+  WBRT_MEET_ALL,
+  WBRT_MEET_ANY,
+  WBRT_MEET_ALL_EQUAL,
+  WBRT_MEET_ELECT,
+  WBRT_MEET_BALLOT,
+  WBRT_MEET_BROADCAST,
+  WBRT_MEET_BROADCAST_FIRST,
+  WBRT_MEET_REDUCE,
+  WBRT_MEET_SCAN_INCLUSIVE,
+  WBRT_MEET_SCAN_EXCLUSIVE,
+  WBRT_MEET_SHUFFLE,
+  WBRT_MEET_SHUFFLE_XOR,
+  WBRT_MEET_SHUFFLE_UP,
+  WBRT_MEET_SHUFFLE_DOWN,
+  WBRT_MEET_ROTATE,
+  WBRT_MEET_CLUSTERED_ROTATE,
+  WBRT_MEET_CLUSTERED_REDUCE,
+  WBRT_MEET_FUNCTION_MASK = 0xFF,
+  WBRT_MEET_GROUP = 1 << 8,   /* of the whole group, not of a sub-group */
+  WBRT_MEET_ANY_SET = 1 << 9, /* of those work-items alone that reach it */
+  WBRT_MEET_KIND_SHIFT = 8,
+  WBRT_MEET_LANE_SHIFT = 12,
+  WBRT_MEET_BYTES_SHIFT = 20
+};
+enum wbrt_meet_operation {
+  WBRT_MEET_ADD,
+  WBRT_MEET_MUL,
+  WBRT_MEET_MIN,
+  WBRT_MEET_MAX,
+  WBRT_MEET_AND,
+  WBRT_MEET_OR,
+  WBRT_MEET_XOR,
+  WBRT_MEET_LOGICAL_AND,
+  WBRT_MEET_LOGICAL_OR,
+  WBRT_MEET_LOGICAL_XOR
+};
+enum wbrt_meet_kind { WBRT_MEET_SIGNED, WBRT_MEET_UNSIGNED, WBRT_MEET_REAL };
+
+/* Where a work-item gives and takes. `key` says how far it has come: compared
+ * from the first number on, the smaller one is earlier in the program. It has
+ * the place within the kernel, then for each loop around, from the outside in,
+ * its turn and the place within it. */
+enum { WBRT_MEET_KEYS = 17 };
+struct wbrt_meeting {
+  unsigned char value[128];
+  uint64_t argument[3]; /* what comes after the value */
+  uint64_t unwritten;   /* a bit for each lane of the value */
+  uint64_t keys, key[WBRT_MEET_KEYS];
+};
+
+/* What wbrt_subgroup tells. */
+enum wbrt_subgroup_query {
+  WBRT_SUBGROUP_SIZE,
+  WBRT_SUBGROUP_MAX_SIZE,
+  WBRT_SUBGROUP_COUNT,
+  WBRT_SUBGROUP_ID,
+  WBRT_SUBGROUP_LOCAL_ID,
+  WBRT_SUBGROUP_EQ_MASK,
+  WBRT_SUBGROUP_GE_MASK,
+  WBRT_SUBGROUP_GT_MASK,
+  WBRT_SUBGROUP_LE_MASK,
+  WBRT_SUBGROUP_LT_MASK,
+  WBRT_SUBGROUP_INVERSE_BALLOT,
+  WBRT_SUBGROUP_BIT_EXTRACT,
+  WBRT_SUBGROUP_BIT_COUNT,
+  WBRT_SUBGROUP_COUNT_INCLUSIVE,
+  WBRT_SUBGROUP_COUNT_EXCLUSIVE,
+  WBRT_SUBGROUP_FIND_LSB,
+  WBRT_SUBGROUP_FIND_MSB
+};
+
 /* What an atomic operation or a fence does for the order of memory; the
  * numbers of orders and scopes are OpenCL C's, as clang has them. */
 enum wbrt_sync_kind { WBRT_SYNC_LOAD, WBRT_SYNC_STORE, WBRT_SYNC_UPDATE, WBRT_SYNC_FENCE };
@@ -294,6 +371,15 @@ void wbrt_set(struct wbrt_context *context, uint64_t to, uint32_t to_object, uin
  * counts of the loops around it: work-items that wait at one barrier in
  * different iterations have diverged. */
 void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, uint64_t iteration);
+
+/* A function of the sub-group or the group: `meeting` is the address of a
+ * struct wbrt_meeting, which holds operands before and the result after. */
+void wbrt_meet(struct wbrt_context *context, uint32_t function, uint32_t operation, uint32_t site,
+               uint64_t meeting);
+
+/* The work-item's place in its sub-group, or something of a ballot's bits. */
+uint64_t wbrt_subgroup(struct wbrt_context *context, uint32_t what, uint64_t ballot,
+                       uint64_t index);
 
 /* Behind an atomic operation of C11 on `address`, or in place of a fence whose
  * flags stand there: what it makes visible, or sees (sync.h). */

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "emulator/barrier.h"
+#include "emulator/meet.h"
 #include "emulator/memory.h"
 #include "emulator/order.h"
 #include "emulator/parallel.h"
@@ -243,17 +244,21 @@ static void run_item(void *data) {
   }
 }
 
-/* Each work-item up to its next barrier or end. */
-static void run_round(struct wbrt_run *run) {
+/* Each work-item up to where it waits or ends; those that have met, or all that
+ * stood at a barrier. */
+static void run_round(struct wbrt_run *run, bool met) {
   check_time(run);
   uint64_t next = UINT64_MAX;
-  run->first_waiting = NULL;
-  run->n_waiting = 0;
-  run->differ = false;
+  if (!met) {
+    run->first_waiting = NULL;
+    run->n_waiting = 0;
+    run->differ = false;
+  }
   for (uint64_t i = 0; i < run->context->group_items && !run->stopped; i++) {
     uint64_t local = item_at(run, i);
     struct wb_item *item = &run->items[local];
     if (item->stage == WB_ITEM_DONE || item->stage == WB_ITEM_STUCK) continue;
+    if (met && item->stage != WB_ITEM_READY) continue;
     place(run, local, local == next);
     next = local + 1;
     enter_item(run, item, local);
@@ -280,7 +285,11 @@ static void run_group(struct wbrt_run *run) {
   bool more = true;
   for (uint64_t i = 0; i < n; i++) begin_item(run, &run->items[i]);
   while (more && !run->stopped) {
-    run_round(run);
+    run_round(run, false);
+    while (run->image->has_meetings && !run->stopped && !run->stuck && wb_meet(run)) {
+      check_segments(run);
+      run_round(run, true);
+    }
     if (run->stopped || run->stuck) break;
     if (!wb_barrier_agrees(run)) run->stopped = true;
     more = run->items[0].stage == WB_ITEM_WAITING;

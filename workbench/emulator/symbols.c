@@ -29,6 +29,8 @@ const struct wb_symbol *wb_runtime_symbols(size_t *count) {
       SYMBOL(wbrt_set),
       SYMBOL(wbrt_barrier),
       SYMBOL(wbrt_sync),
+      SYMBOL(wbrt_meet),
+      SYMBOL(wbrt_subgroup),
       SYMBOL(wbrt_async_copy),
       SYMBOL(wbrt_async_wait),
       SYMBOL(wbrt_polls),

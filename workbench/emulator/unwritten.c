@@ -89,24 +89,37 @@ void wbrt_read_unwritten(struct wbrt_context *context, uint64_t address, uint32_
   context->touched = 1;
 }
 
+void wb_origin_meeting(struct wbrt_run *run, uint32_t site) {
+  run->item->origin = (struct wb_origin){.site = site, .object = WBRT_NO_OBJECT};
+  run->item->origins[site % WB_RECENT_ORIGINS] = run->item->origin;
+  run->context->touched = 1;
+}
+
 /* The value came from memory: the read is the place to look at. */
 static void tell_origin(const struct wbrt_run *run, const struct wb_origin *origin, uint32_t site,
                         uint32_t use, struct wb_finding *finding) {
   const struct wbrt_object *o = &run->context->objects[origin->object];
   const struct wbrt_site *place = wb_report_site(&run->report, site);
   const char *name = wb_run_array(run, origin->object, (uint32_t)origin->site);
-  finding->memory = (enum wb_memory)o->memory;
-  finding->has_index = true;
+  const bool met = origin->object == WBRT_NO_OBJECT;
+  finding->memory = met ? WB_MEMORY_PRIVATE : (enum wb_memory)o->memory;
+  finding->has_index = !met;
   finding->index = origin->index;
-  snprintf(finding->array, sizeof finding->array, "%s", name);
+  snprintf(finding->array, sizeof finding->array, "%s", met ? "" : name);
   if (place->line != finding->line) {
     finding->other = (struct wb_other_access){
         .present = true, .line = place->line, .column = place->column, .access = WB_ACCESS_NONE};
     finding->other.who = finding->first[0];
   }
-  snprintf(finding->message, sizeof finding->message,
-           "reads %s[%" PRId64 "], whose value nobody has set; it then %s",
-           name[0] != '\0' ? name : "memory", origin->index, use_words(use));
+  if (met)
+    snprintf(finding->message, sizeof finding->message,
+             "gets a value that nobody has set, or from a work-item that does not take part; it "
+             "then %s",
+             use_words(use));
+  else
+    snprintf(finding->message, sizeof finding->message,
+             "reads %s[%" PRId64 "], whose value nobody has set; it then %s",
+             name[0] != '\0' ? name : "memory", origin->index, use_words(use));
 }
 
 /* A variable has no read: the place to look at is the use. */

@@ -3,6 +3,7 @@
 
 #include "emulator/instrument/atomics.h"
 #include "emulator/instrument/images.h"
+#include "emulator/instrument/meetings.h"
 #include "emulator/instrument/steps.h"
 
 enum kind {
@@ -62,7 +63,8 @@ static const struct builtin *find(const char *mangled) {
 }
 
 bool wb_is_known_builtin(const char *name) {
-  return find(name) != NULL || wb_is_atomic_builtin(name) || wb_is_image_builtin(name);
+  return find(name) != NULL || wb_is_atomic_builtin(name) || wb_is_image_builtin(name) ||
+         wb_is_meeting_builtin(name) || wb_is_subgroup_query(name);
 }
 
 bool wb_is_barrier(LLVMValueRef call) {

@@ -2,6 +2,7 @@
 
 #include "emulator/instrument/access.h"
 #include "emulator/instrument/images.h"
+#include "emulator/instrument/meetings.h"
 #include "emulator/instrument/objects.h"
 #include "emulator/instrument/steps.h"
 #include "emulator/instrument/unwritten.h"
@@ -20,8 +21,9 @@ static struct wb_values in_order(LLVMValueRef function) {
 
 static void check_call(struct wb_kernel_work *kernel, LLVMValueRef call) {
   if (wb_check_copy(kernel, call) || wb_check_printf(kernel, call) ||
-      wb_check_async(kernel, call) || wb_check_aligned(kernel, call) ||
-      wb_check_folded(kernel, call) || wb_image_check(kernel, call))
+      wb_check_async(kernel, call) || wb_check_meeting(kernel, call) ||
+      wb_check_aligned(kernel, call) || wb_check_folded(kernel, call) ||
+      wb_image_check(kernel, call))
     return;
   wb_shadow_follow(kernel, call);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/instrument/meetings.h"
 #include "emulator/instrument/steps.h"
 
 /* Calling conventions of kernels, as clang-19 marks them. */
@@ -68,6 +69,7 @@ static void lower(struct wb_kernel_work *kernel) {
   wb_narrow(kernel);
   wb_builtins_lower(kernel);
   wb_sync_lower(kernel);
+  wb_meetings_lower(kernel);
   wb_objects_lower(kernel);
   wb_poison_variables(kernel);
   wb_loops_lower(kernel);

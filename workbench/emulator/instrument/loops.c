@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "emulator/instrument/graph.h"
+#include "emulator/instrument/meetings.h"
 #include "emulator/instrument/objects.h"
 #include "emulator/instrument/steps.h"
 
@@ -89,6 +90,7 @@ void wb_loops_lower(struct wb_kernel_work *kernel) {
   wb_graph_init(&g, kernel->entry);
   count_steps(kernel, &g);
   if (kernel->work->profile) note_turns(kernel, &g);
+  if (wb_kernel_of(kernel)->image.has_meetings) wb_meeting_keys(kernel, &g, &list);
   for (size_t i = 0; i < list.count; i++)
     if (LLVMIsACallInst(list.items[i]) && wb_is_barrier(list.items[i]))
       lower_barrier(kernel, &g, list.items[i]);

@@ -179,6 +179,8 @@ static const struct {
     {"wbrt_set", "vpliiilb"},
     {"wbrt_barrier", "vpiil"},
     {"wbrt_sync", "vpliii"},
+    {"wbrt_meet", "vpiiil"},
+    {"wbrt_subgroup", "lpill"},
     {"wbrt_async_copy", "lpliiliilllil"},
     {"wbrt_async_wait", "vpilii"},
     {"wbrt_polls", "vpliiil"},

@@ -1,0 +1,14 @@
+// It does not order what another sub-group does.
+// options: -cl-std=CL3.0
+// launch: global 8 local 8
+// subgroup: 4
+// arg: output int out 8
+// emulator-only: other devices have other widths
+
+__kernel void test(__global int *out) {
+  __local int tile[8];
+  int l = get_local_id(0);
+  tile[l] = l;
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  out[l] = tile[l ^ 7];  // expect: data-race array=tile other-line=-2
+}

@@ -1,0 +1,14 @@
+// With the flag of another memory it orders nothing here.
+// options: -cl-std=CL3.0
+// launch: global 8 local 8
+// subgroup: 4
+// arg: output int out 8
+// emulator-only: other devices have other widths
+
+__kernel void test(__global int *out) {
+  __local int tile[8];
+  int l = get_local_id(0);
+  tile[l] = l;
+  sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
+  out[l] = tile[l ^ 3];  // expect: data-race array=tile other-line=-2
+}

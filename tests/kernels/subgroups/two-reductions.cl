@@ -1,0 +1,13 @@
+// Half of a sub-group waits in one function, half in another.
+// options: -cl-std=CL3.0
+// launch: global 4 local 4
+// subgroup: 4
+// arg: output int out 4
+
+__kernel void test(__global int *out) {
+  int i = get_global_id(0);
+  if (i < 2)
+    out[i] = sub_group_reduce_add(i);  // expect: barrier-divergence other-line=+2
+  else
+    out[i] = sub_group_reduce_max(i);
+}

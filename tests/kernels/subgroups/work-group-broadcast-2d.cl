@@ -1,0 +1,11 @@
+// A broadcast names its work-item in each dimension.
+// options: -cl-std=CL3.0
+// launch: global 4,2 local 2,2
+// arg: output int out 8
+// out: out 5 5 7 7 5 5 7 7
+// expect: clean
+
+__kernel void test(__global int *out) {
+  int i = get_global_id(1) * 4 + get_global_id(0);
+  out[i] = work_group_broadcast(i, 1, 1);
+}
