@@ -69,7 +69,7 @@ typedef bool entry_test(const struct access *access, uint64_t entry);
 static uint64_t find_racing(const struct access *access, const struct wbrt_history *history,
                             enum wbrt_class class, entry_test *test) {
   const uint64_t *entry = history->entry[class];
-  const struct wb_crowd *crowd = entry[1] != 0 ? wb_crowd_find(&access->run->crowds, entry) : NULL;
+  const struct wb_crowd *crowd = entry[0] != 0 ? wb_crowd_find(&access->run->crowds, entry) : NULL;
   const size_t more = crowd != NULL ? crowd->n : 0;
   uint64_t found = 0;
   for (size_t i = 0; i < 2 + more && found == 0; i++) {
@@ -132,7 +132,7 @@ static void note_among_all(const struct access *access, struct wbrt_history *his
   struct wbrt_run *run = access->run;
   uint64_t *entry = history->entry[access->class];
   const uint64_t mine = run->context->segment | access->site;
-  struct wb_crowd *crowd = entry[1] != 0 ? wb_crowd_find(&run->crowds, entry) : NULL;
+  struct wb_crowd *crowd = entry[0] != 0 ? wb_crowd_find(&run->crowds, entry) : NULL;
   const int first = is_held(entry[0]) ? 1 : 0;
   if (crowd != NULL && crowd->n >= crowd->tidy_at) tidy(access, crowd);
   for (int i = first; i < 2; i++) {
@@ -392,6 +392,7 @@ void wb_race_hold(struct wbrt_run *run, size_t index, const struct wbrt_object *
   for (uint64_t cell = offset >> object->granule_shift; cell <= last; cell++) {
     uint64_t *entry = history_at(&access, cell)->entry[access.class];
     if (is_held(entry[0])) continue;
+    if (run->image->orders && entry[1] != 0) wb_crowd_add(&run->crowds, entry, entry[1]);
     entry[1] = entry[0];
     entry[0] = held_entry(index);
   }
@@ -405,8 +406,9 @@ void wb_race_release(struct wbrt_run *run, size_t index, const struct wbrt_objec
   for (uint64_t cell = offset >> object->granule_shift; cell <= last; cell++) {
     uint64_t *entry = history_at(&access, cell)->entry[access.class];
     if (entry[0] != held_entry(index)) continue;
+    struct wb_crowd *crowd = wb_crowd_find(&run->crowds, entry);
     entry[0] = entry[1];
-    entry[1] = 0;
+    entry[1] = crowd != NULL && crowd->n > 0 ? crowd->entries[--crowd->n] : 0;
   }
 }
 
