@@ -4,6 +4,7 @@
 // arg: inout int x 1 = 5
 // arg: output int out 4
 // out: out 5 5 5 5
+// emulator-only: PoCL 3.1 has no such function for a local expected value
 // expect: clean
 
 __kernel void test(__global atomic_int *x, __global int *out) {

@@ -3,6 +3,7 @@
 // launch: global 1 local 1
 // arg: output int out 3
 // out: out 0 1 0
+// emulator-only: PoCL 3.1 takes a flag in private memory alone
 // expect: clean
 
 __kernel void test(__global int *out) {

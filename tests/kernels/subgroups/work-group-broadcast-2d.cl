@@ -3,6 +3,7 @@
 // launch: global 4,2 local 2,2
 // arg: output int out 8
 // out: out 5 5 7 7 5 5 7 7
+// emulator-only: optional in OpenCL 3.0, and PoCL 3.1 leaves it out
 // expect: clean
 
 __kernel void test(__global int *out) {

@@ -9,6 +9,7 @@
 // out: scan 0 1 3 6 4 9 15 22
 // out: one 2 2 2 2 6 6 6 6
 // out: votes 10 10 10 10 11 11 11 11
+// emulator-only: optional in OpenCL 3.0, and PoCL 3.1 leaves it out
 // expect: clean
 
 __kernel void test(__global int *sum, __global int *scan, __global int *one, __global int *votes) {
