@@ -2,7 +2,7 @@
 // launch: global 8 local 4
 // arg: inout int x 8 range
 // arg: local int shared 4
-// out: x 31 21 11 1 71 61 51 41
+// out: x 1 11 21 31 41 51 61 71
 // expect: clean
 kernel void inner(global int *x, local int *shared) {
   local int own[4];
@@ -10,7 +10,7 @@ kernel void inner(global int *x, local int *shared) {
   barrier(CLK_LOCAL_MEM_FENCE);
   shared[get_local_id(0)] = own[3 - get_local_id(0)];
   barrier(CLK_LOCAL_MEM_FENCE);
-  x[get_global_id(0)] = shared[get_local_id(0)] * 10;
+  x[get_global_id(0)] = shared[3 - get_local_id(0)] * 10;
 }
 kernel void test(global int *x, local int *shared) {
   inner(x, shared);
