@@ -191,13 +191,6 @@ static void write_findings(const struct run *run, const struct wb_case_result *c
             left == 1 ? "" : "s");
 }
 
-/* An element is unset too where a value was stored that nobody had set. */
-static bool stores_unset(const struct wb_case_result *c) {
-  for (size_t i = 0; i < c->n_findings; i++)
-    if (c->findings[i].kind == WB_UNINITIALIZED_READ) return true;
-  return false;
-}
-
 static void write_mismatch(const struct run *run, const struct wb_case_result *c) {
   const struct wb_mismatch *m = &c->first_mismatch;
   if (!m->present || !c->visible) return;
@@ -213,8 +206,7 @@ static void write_mismatch(const struct run *run, const struct wb_case_result *c
   add_words(&wrap, WB_STYLE_STRONG, text_or(m->array, "?"));
   add_words(&wrap, WB_STYLE_STRONG, text_or(m->position, ""));
   if (m->got != NULL && strcmp(m->got, WB_NEVER_WRITTEN) == 0) {
-    add_words(&wrap, WB_STYLE_BAD,
-              stores_unset(c) ? " holds a value that nobody set" : " was never written");
+    add_words(&wrap, WB_STYLE_BAD, " was never written");
   } else {
     add_words(&wrap, WB_STYLE_PLAIN, " is ");
     add_words(&wrap, WB_STYLE_BAD, text_or(m->got, "?"));
