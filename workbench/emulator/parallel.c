@@ -57,11 +57,17 @@ static size_t processors(void) {
   return count < 1 ? 1 : count > MAX_SLICES ? MAX_SLICES : (size_t)count;
 }
 
+static uint64_t worth_forking(void) {
+  const char *chosen = getenv("WORKBENCH_SLICE");
+  const long work = chosen != NULL ? strtol(chosen, NULL, 10) : 0;
+  return work > 0 ? (uint64_t)work : WORTH_FORKING;
+}
+
 static uint64_t slices_worth(const struct wbrt_run *run) {
   const uint64_t items = run->n_groups * run->context->group_items;
   const uint64_t weight = run->image->weight > 0 ? run->image->weight : 1;
   const uint64_t work = items > UINT64_MAX / weight ? UINT64_MAX : items * weight;
-  const uint64_t slices = work / WORTH_FORKING;
+  const uint64_t slices = work / worth_forking();
   return slices < run->n_groups ? slices : run->n_groups;
 }
 

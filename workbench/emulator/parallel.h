@@ -21,7 +21,8 @@
  *
  * The environment's WORKBENCH_JOBS says how many slices there are at most; 1
  * leaves it at one process. Without it there are as many as processors that
- * this process may use. */
+ * this process may use. WORKBENCH_SLICE, for tests, says how many work-items are
+ * worth a slice: with 1 every launch of several groups runs in slices. */
 #ifndef WB_EMULATOR_PARALLEL_H
 #define WB_EMULATOR_PARALLEL_H
 
