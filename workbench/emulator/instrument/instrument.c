@@ -115,14 +115,19 @@ static enum wb_status transform(struct wb_work *work, struct wb_kernel_work *ker
   for (size_t i = 0; i < sources->count; i++) wb_returns_mark(&kernels[i]);
   for (size_t i = 0; i < sources->count; i++) wb_entry_build(&kernels[i]);
   status = wb_run_passes(work, "always-inline,globaldce", err);
+  wb_dump(work, "2-inlined");
   if (status != WB_OK) return status;
   for (size_t i = 0; i < sources->count; i++) lower(&kernels[i]);
+  wb_dump(work, "3-lowered");
   status = complaints(work, err);
   if (status == WB_OK) status = wb_run_passes(work, "function(mem2reg)", err);
   if (status != WB_OK) return status;
   for (size_t i = 0; i < sources->count; i++) check(&kernels[i]);
+  wb_dump(work, "4-checked");
   status = complaints(work, err);
-  return status == WB_OK ? wb_finish(work, err) : status;
+  if (status == WB_OK) status = wb_finish(work, err);
+  wb_dump(work, "5-optimised");
+  return status;
 }
 
 enum wb_status wb_instrument(const struct wb_instrument *request, struct wb_error *err) {
@@ -132,6 +137,7 @@ enum wb_status wb_instrument(const struct wb_instrument *request, struct wb_erro
   struct wb_kernel_work *kernels = wb_alloc((sources.count + 1) * sizeof *kernels);
   size_t described = 0;
   enum wb_status status = WB_OK;
+  wb_dump(&work, "1-clang");
   wb_supply_builtins(&work);
   if (!wb_link_builtins(&work, request->libclc)) {
     status = wb_fail(err, WB_ERR_CRASH, "the builtins of libclc cannot be linked");

@@ -94,4 +94,9 @@ void wb_plain_name(const char *mangled, char *out, size_t size);
 /* Whether builtins.c, loops.c or printf.c know the function. */
 bool wb_is_known_builtin(const char *name);
 
+/* dump.c: writes the module as text to FOLDER/STAGE.ll where the environment
+ * names a folder, WORKBENCH_DUMP_IR=FOLDER. For whoever changes a step;
+ * docs/emulator.md explains. */
+void wb_dump(struct wb_work *work, const char *stage);
+
 #endif
