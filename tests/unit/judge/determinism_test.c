@@ -129,6 +129,81 @@ static void check_kernel(const char *path) {
   corpus_release(&c);
 }
 
+/* ---- large launches, which may be cut into slices ------------------------------------- */
+
+enum { LARGE = 1 << 18 };
+
+static const char *const LARGE_KERNELS[] = {
+    "__kernel void test(__global int *x, __global const int *a) {\n"
+    "  size_t i = get_global_id(0);\n"
+    "  int sum = 0;\n"
+    "  for (int k = 0; k < 8; k++) sum += a[(i + k) % 262144];\n"
+    "  x[i] = sum;\n}\n",
+    "__kernel void test(__global int *x, __global const int *a) {\n"
+    "  size_t i = get_global_id(0);\n"
+    "  x[i] = a[i + (i % 1000 == 999 ? 200000 : 0)];\n}\n",
+    "__kernel void test(__global int *x, __global const int *a) {\n"
+    "  size_t i = get_global_id(0);\n"
+    "  x[i] = a[i];\n"
+    "  if (i % 5000 == 1) x[(i + 70000) % 262144] = a[i] + 1;\n}\n",
+    "__kernel void test(__global int *x, __global const int *a) {\n"
+    "  size_t i = get_global_id(0);\n"
+    "  x[i] = 0;\n"
+    "  if (i % 50000 == 1) atomic_add(&x[0], a[i]);\n}\n",
+    "__kernel void test(__global int *x, __global const int *a) {\n"
+    "  __local int tile[64];\n"
+    "  size_t i = get_global_id(0), l = get_local_id(0);\n"
+    "  tile[l] = a[i];\n"
+    "  if (i < 200000) barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "  x[i] = tile[63 - l];\n}\n",
+};
+
+/* What a launch on at most `jobs` processors gives. */
+static void large_as_text(const char *jobs, const char *source, struct wb_str *out) {
+  static int x[LARGE], a[LARGE];
+  struct wb_outcome outcome;
+  struct wb_error err = {0};
+  for (int i = 0; i < LARGE; i++) a[i] = i * 7 % 1000;
+  setenv("WORKBENCH_JOBS", jobs, 1);
+  struct wb_device *device = lab_open("emulator");
+  unsetenv("WORKBENCH_JOBS");
+  wb_handle program = device != NULL ? lab_build(device, source) : 0;
+  const struct lab_launch lab = {.kernel = "test",
+                                 .global = {LARGE},
+                                 .local = {64},
+                                 .arrays = {{"x", {WB_INT, 1}, WB_BUFFER_WRITE_ONLY, x, sizeof x},
+                                            {"a", {WB_INT, 1}, WB_BUFFER_READ_ONLY, a, sizeof a}},
+                                 .n_arrays = 2};
+  wb_outcome_init(&outcome);
+  if (CHECK(program != 0) && CHECK(lab_run(device, program, &lab, &outcome, &err) == WB_OK)) {
+    add_outcome(out, &outcome);
+    wb_str_add_bytes(out, (const char *)x, sizeof x);
+  }
+  wb_outcome_release(&outcome);
+  wb_device_close(device);
+}
+
+static void slices_change_nothing(void) {
+  struct wb_device *device = lab_open("emulator");
+  if (device == NULL) return;
+  wb_device_close(device);
+  for (size_t k = 0; k < sizeof LARGE_KERNELS / sizeof LARGE_KERNELS[0]; k++) {
+    struct wb_str one, many;
+    static const char *const jobs[] = {"2", "7"};
+    wb_str_init(&one);
+    large_as_text("1", LARGE_KERNELS[k], &one);
+    for (int i = 0; i < 2; i++) {
+      wb_str_init(&many);
+      large_as_text(jobs[i], LARGE_KERNELS[k], &many);
+      if (!CHECK(one.length == many.length && memcmp(one.data, many.data, one.length) == 0))
+        printf("# kernel %zu on %s processors:\n%.2000s# not\n%.2000s", k, jobs[i], many.data,
+               one.data);
+      wb_str_release(&many);
+    }
+    wb_str_release(&one);
+  }
+}
+
 /* ---- tests ----------------------------------------------------------------------------------- */
 
 /* A kernel that ends quickly and has findings. */
@@ -167,5 +242,6 @@ static void reports_repeat(void) {
 int main(void) {
   lab_use_build();
   tap_run("a report is the same every time and on any number of cores", reports_repeat);
+  tap_run("a large launch gives the same on any number of processors", slices_change_nothing);
   return tap_finish();
 }
