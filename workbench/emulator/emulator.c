@@ -8,7 +8,7 @@
 
 #include "base/str.h"
 #include "emulator/buffer.h"
-#include "emulator/launch.h"
+#include "emulator/run/launch.h"
 
 /* Handles are indices + 1; freed ones are used again. */
 struct wb_device {

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "emulator/emulator.h"
-#include "emulator/translate.h"
+#include "emulator/compile/translate.h"
 
 enum { EXIT_USAGE = 2 };
 

@@ -1,5 +1,5 @@
-#include "emulator/frontend_source.h"
-#include "emulator/guess.h"
+#include "emulator/compile/frontend_source.h"
+#include "emulator/compile/guess.h"
 #include "tap.h"
 
 static bool includes_are_fine(const char *text) {

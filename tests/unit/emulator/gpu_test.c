@@ -1,4 +1,4 @@
-#include "emulator/gpu.h"
+#include "emulator/profile/gpu.h"
 
 #include "tap.h"
 

@@ -1,9 +1,9 @@
-#include "emulator/object.h"
+#include "emulator/compile/object.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator/object_patch.h"
+#include "emulator/compile/object_patch.h"
 #include "tap.h"
 
 /* What a relocation makes of an instruction at 0x1000; the slot is at 0x3000. */

@@ -1,5 +1,5 @@
 /* printf's conversions against those of the C library, byte for byte. */
-#include "emulator/printf_spec.h"
+#include "emulator/run/printf_spec.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator/launch.h"
-#include "emulator/run.h"
+#include "emulator/run/launch.h"
+#include "emulator/run/run.h"
 #include "tap.h"
 
 enum { RIG_SITES = 4096, RIG_ARGS = 8, RIG_STATICS = 8 };

@@ -50,26 +50,22 @@ static void accepted(void) {
 
 static void modelled(void) {
   struct fixture f;
-  struct wb_line_cost lines[] = {{.line = 2,
-                                  .column = 3,
-                                  .memory = WB_MEMORY_GLOBAL,
-                                  .access = WB_ACCESS_ATOMIC,
-                                  .executions = 2,
-                                  .cost = 66,
-                                  .ideal = 2,
-                                  .array = "out"},
-                                 {.line = 9,
-                                  .column = 5,
-                                  .executions = 4,
-                                  .cost = 6,
-                                  .ideal = 4,
-                                  .file = "include/tile.h"},
-                                 {.line = 1,
-                                  .memory = WB_MEMORY_LOCAL,
-                                  .access = WB_ACCESS_READ,
-                                  .executions = 1,
-                                  .cost = 1,
-                                  .ideal = 1}};
+  struct wb_line_cost lines[] = {
+      {.line = 2,
+       .column = 3,
+       .memory = WB_MEMORY_GLOBAL,
+       .access = WB_ACCESS_ATOMIC,
+       .executions = 2,
+       .cost = 66,
+       .ideal = 2,
+       .array = "out"},
+      {.line = 9, .column = 5, .executions = 4, .cost = 6, .ideal = 4, .file = "include/tile.h"},
+      {.line = 1,
+       .memory = WB_MEMORY_LOCAL,
+       .access = WB_ACCESS_READ,
+       .executions = 1,
+       .cost = 1,
+       .ideal = 1}};
   fixture_accepted(&f);
   struct wb_counters *counters = &f.cases[0].counters;
   counters->subgroup = 32;

@@ -4,9 +4,7 @@
 
 /* An object is always in the middle of its region, so addresses of constants
  * in constants are known before anything runs. */
-static uint64_t address_of(uint32_t number) {
-  return WBRT_MIDDLE_OF(number);
-}
+static uint64_t address_of(uint32_t number) { return WBRT_MIDDLE_OF(number); }
 
 static bool offset_of(struct wb_kernel_work *kernel, LLVMValueRef gep, int64_t *offset) {
   LLVMTargetDataRef layout = kernel->work->layout;

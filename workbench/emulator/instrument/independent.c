@@ -1,5 +1,5 @@
 /* Which buffers the kernel never writes, and whether groups may run side by side
- * (emulator/parallel.h): whatever the kernel's code does that another group can tell must be an
+ * (emulator/run/parallel.h): whatever the kernel's code does that another group can tell must be an
  * access to global memory that race histories see, and no atomic one, whose result depends on the
  * order without being a race. What is not known to be harmless is not. */
 #include <string.h>

@@ -3,8 +3,8 @@
 #define WB_EMULATOR_INSTRUMENT_INSTRUMENT_H
 
 #include "base/str.h"
-#include "emulator/jit.h"
-#include "emulator/program.h"
+#include "emulator/compile/jit.h"
+#include "emulator/compile/program.h"
 
 struct wb_source {
   const char *text;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "emulator/instrument/steps.h"
-#include "emulator/printf_spec.h"
+#include "emulator/run/printf_spec.h"
 
 /* A literal's text, copied; false where it is none or does not fit. */
 static bool literal(LLVMValueRef value, char *out, size_t size) {

@@ -1,6 +1,6 @@
 /* Programs built with `profile` tell the runtime of every access and of every
  * conditional branch. Each gets a site that it shares with nobody: the model
- * takes what work-items do at one site for one instruction (emulator/profile.h). */
+ * takes what work-items do at one site for one instruction (emulator/profile/profile.h). */
 #include <string.h>
 
 #include "emulator/instrument/access.h"

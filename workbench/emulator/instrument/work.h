@@ -46,8 +46,8 @@
 #include "base/str.h"
 #include "emulator/instrument/instrument.h"
 #include "emulator/instrument/map.h"
-#include "emulator/jit.h"
-#include "emulator/program.h"
+#include "emulator/compile/jit.h"
+#include "emulator/compile/program.h"
 
 struct wb_types {
   LLVMTypeRef none, i1, i8, i32, i64, ptr;

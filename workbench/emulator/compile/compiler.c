@@ -1,0 +1,207 @@
+/* The worker's side of compiling: asks the cache, else the compiler's process. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/process.h"
+#include "device/registry.h"
+#include "emulator/compile/compilation.h"
+#include "emulator/compile/diagnostics.h"
+#include "emulator/compile/kept.h"
+#include "emulator/compile/package.h"
+
+enum {
+  DEFAULT_TIME_LIMIT_MS = 10000,
+  CODE_GRACE_MS = 1500 /* clang keeps the limit itself; this long later the rest is late, too */
+};
+
+struct wb_compiler {
+  char *path; /* of the compiler's program; NULL: it was not built */
+  struct wb_process process;
+  int socket;  /* -1: the process does not run */
+  char *cache; /* folder, or NULL */
+};
+
+enum wb_status wb_compiler_new(struct wb_compiler **compiler, struct wb_error *err) {
+  (void)err;
+  *compiler = wb_alloc(sizeof **compiler);
+  (*compiler)->socket = -1;
+  (*compiler)->path = wb_helper_path("workbench-compiler");
+  (*compiler)->cache = wb_cache_folder();
+  return WB_OK;
+}
+
+static void stop(struct wb_compiler *compiler) {
+  wb_process_kill(&compiler->process);
+  if (compiler->socket >= 0) close(compiler->socket);
+  compiler->socket = -1;
+}
+
+void wb_compiler_free(struct wb_compiler *compiler) {
+  if (compiler == NULL) return;
+  stop(compiler);
+  free(compiler->path);
+  free(compiler->cache);
+  free(compiler);
+}
+
+/* ---- the process ----------------------------------------------------------------------- */
+
+/* In this process's group: whoever ends the worker with its group ends it, too. */
+static enum wb_status start(struct wb_compiler *compiler, struct wb_error *err) {
+  int ends[2] = {-1, -1};
+  const char *const argv[] = {compiler->path, "--serve", NULL};
+  if (compiler->socket >= 0) return WB_OK;
+  if (compiler->path == NULL)
+    return wb_fail(err, WB_ERR_MISSING,
+                   "workbench-compiler is not beside this program; build it with make");
+  enum wb_status status = wb_socket_pair(ends, err);
+  if (status != WB_OK) return status;
+  const struct wb_fd_map fds[] = {{1, 1}, {2, 2}, {ends[1], WB_COMPILER_FD}};
+  const struct wb_spawn how = {.argv = argv, .fds = fds, .n_fds = 3, .die_with_parent = true};
+  status = wb_process_spawn(&compiler->process, &how, err);
+  close(ends[1]);
+  compiler->socket = ends[0];
+  if (status != WB_OK) stop(compiler);
+  return status;
+}
+
+static enum wb_status send_request(struct wb_compiler *compiler, enum wb_compiler_word word,
+                                   const struct wb_build_request *request, struct wb_error *err) {
+  struct wb_str content;
+  wb_str_init(&content);
+  wb_put_build_request(&content, request);
+  enum wb_status status = start(compiler, err);
+  if (status == WB_OK) status = wb_compiler_send(compiler->socket, word, &content, err);
+  wb_str_release(&content);
+  return status;
+}
+
+void wb_compiler_prepare(struct wb_compiler *compiler, const struct wb_build_request *request) {
+  struct wb_build_request likely = *request;
+  likely.source = "";
+  likely.length = 0;
+  if (send_request(compiler, WB_COMPILER_PREPARE, &likely, NULL) != WB_OK) stop(compiler);
+}
+
+/* What ended it, in words for the person. */
+static enum wb_status explain(struct wb_compiler *compiler, enum wb_status status,
+                              uint32_t limit_ms, struct wb_error *err) {
+  struct wb_exit end = {0};
+  if (status == WB_ERR_LIMIT)
+    return wb_fail(err, status, "the compiler did not finish within %u ms", limit_ms);
+  if (status != WB_ERR_CRASH || wb_process_wait(&compiler->process, 300, &end, NULL) != WB_OK)
+    return status;
+  if (end.exited)
+    return wb_fail(err, status, "the emulator's compiler ended with exit code %d", end.code);
+  return wb_fail(err, status, "the emulator's compiler was ended by signal %d (%s)", end.signal,
+                 strsignal(end.signal));
+}
+
+static enum wb_status ask(struct wb_compiler *compiler, const struct wb_build_request *request,
+                          struct wb_str *reply, struct wb_error *err) {
+  uint32_t limit_ms = request->time_limit_ms > 0 ? request->time_limit_ms : DEFAULT_TIME_LIMIT_MS;
+  uint64_t deadline = wb_clock_ns() + (uint64_t)(limit_ms + CODE_GRACE_MS) * 1000000;
+  enum wb_compiler_word word = WB_COMPILER_RESULT;
+  enum wb_status status = send_request(compiler, WB_COMPILER_COMPILE, request, err);
+  if (status == WB_OK) status = wb_compiler_receive(compiler->socket, deadline, &word, reply, err);
+  if (status == WB_OK && word != WB_COMPILER_RESULT)
+    status = wb_fail(err, WB_ERR_CRASH, "the compiler sent what cannot be");
+  if (status != WB_OK && compiler->socket >= 0) {
+    status = explain(compiler, status, limit_ms, err);
+    stop(compiler);
+  }
+  return status;
+}
+
+/* ---- compiling ------------------------------------------------------------------------- */
+
+static enum wb_status take(const struct wb_str *bytes, struct wb_compilation *compilation,
+                           struct wb_program **program, struct wb_error *err) {
+  struct wb_reader in = wb_reader_of(bytes->data, bytes->length);
+  wb_get_compilation(&in, compilation);
+  if (!wb_reader_done(&in)) return wb_fail(err, WB_ERR_CRASH, "the compiler sent what cannot be");
+  if (compilation->status == WB_OK)
+    return wb_package_open(compilation->package.data, compilation->package.length, program, err);
+  if (err != NULL) *err = compilation->error;
+  return compilation->status;
+}
+
+/* Errors are kept where clang or the emulator names what is wrong with the
+ * text: another reason may be gone the next time. */
+static bool is_worth_keeping(const struct wb_compilation *compilation) {
+  return compilation->status == WB_OK || (compilation->status == WB_ERR_COMPILE &&
+                                          strstr(compilation->log.data, ": error: ") != NULL);
+}
+
+/* What an earlier run kept; anything odd about it is as if there were nothing. */
+static bool remember(const struct wb_compiler *compiler, const unsigned char *key,
+                     struct wb_compilation *compilation, struct wb_program **program,
+                     enum wb_status *status, struct wb_error *err) {
+  struct wb_str record;
+  wb_str_init(&record);
+  bool found = wb_kept_get(compiler->cache, key, &record);
+  if (found) {
+    *status = take(&record, compilation, program, err);
+    found = *status == WB_OK || *status == WB_ERR_COMPILE;
+  }
+  if (!found) {
+    wb_compilation_release(compilation);
+    wb_compilation_init(compilation);
+  }
+  wb_str_release(&record);
+  return found;
+}
+
+/* File times are as coarse as the clock's ticks. */
+static struct timespec just_before_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  now.tv_nsec -= 20000000;
+  if (now.tv_nsec < 0) {
+    now.tv_nsec += 1000000000;
+    now.tv_sec--;
+  }
+  return now;
+}
+
+static enum wb_status compile_anew(struct wb_compiler *compiler,
+                                   const struct wb_build_request *request, const unsigned char *key,
+                                   struct wb_compilation *compilation, struct wb_program **program,
+                                   struct wb_error *err) {
+  struct timespec start = just_before_now();
+  struct wb_str reply;
+  wb_str_init(&reply);
+  enum wb_status status = ask(compiler, request, &reply, err);
+  if (status == WB_OK) {
+    status = take(&reply, compilation, program, err);
+    if (key != NULL && status == compilation->status && is_worth_keeping(compilation))
+      wb_kept_put(compiler->cache, key, &reply, compilation, &start);
+  }
+  wb_str_release(&reply);
+  return status;
+}
+
+enum wb_status wb_compile(struct wb_compiler *compiler, const struct wb_build_request *request,
+                          struct wb_program **program, struct wb_build_result *result,
+                          struct wb_error *err) {
+  uint64_t start_ns = wb_clock_ns();
+  unsigned char key[WB_SHA256_BYTES];
+  struct wb_compilation compilation;
+  enum wb_status status = WB_OK;
+  wb_compilation_init(&compilation);
+  *program = NULL;
+  bool keeps = compiler->cache != NULL && compiler->path != NULL &&
+               wb_kept_key(request, compiler->path, key);
+  if (!keeps || !remember(compiler, key, &compilation, program, &status, err))
+    status = compile_anew(compiler, request, keeps ? key : NULL, &compilation, program, err);
+  wb_diagnostics_parse(result, compilation.log.data, request->file_name,
+                       request->include_directory);
+  free(result->log);
+  result->log = wb_str_detach(&compilation.log);
+  result->time_ns = wb_clock_ns() - start_ns;
+  wb_compilation_release(&compilation);
+  return status;
+}

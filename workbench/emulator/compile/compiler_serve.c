@@ -1,0 +1,61 @@
+#include <signal.h>
+
+#include "base/process.h"
+#include "emulator/compile/translate.h"
+
+static enum wb_status answer(struct wb_translator *translator, int socket,
+                             enum wb_compiler_word word, const struct wb_str *content) {
+  struct wb_reader in = wb_reader_of(content->data, content->length);
+  struct wb_request_copy copy;
+  struct wb_compilation compilation;
+  struct wb_str reply;
+  enum wb_status status = WB_OK;
+  wb_get_build_request(&in, &copy);
+  wb_compilation_init(&compilation);
+  wb_str_init(&reply);
+  if (!wb_reader_done(&in)) {
+    status = WB_ERR_PROTOCOL;
+  } else if (word == WB_COMPILER_PREPARE) {
+    wb_translator_prepare(translator, &copy.request);
+  } else {
+    wb_translate(translator, &copy.request, &compilation);
+    wb_put_compilation(&reply, &compilation);
+    status = wb_compiler_send(socket, WB_COMPILER_RESULT, &reply, NULL);
+  }
+  wb_str_release(&reply);
+  wb_compilation_release(&compilation);
+  wb_request_copy_release(&copy);
+  return status;
+}
+
+/* A compiler that cannot start says so in answer to the first request. */
+static void excuse(int socket, const struct wb_error *err) {
+  struct wb_compilation compilation;
+  struct wb_str reply;
+  wb_compilation_init(&compilation);
+  wb_str_init(&reply);
+  compilation.status = err->status;
+  compilation.error = *err;
+  wb_put_compilation(&reply, &compilation);
+  wb_compiler_send(socket, WB_COMPILER_RESULT, &reply, NULL);
+  wb_str_release(&reply);
+  wb_compilation_release(&compilation);
+}
+
+int wb_compiler_serve(int socket) {
+  struct wb_translator *translator = NULL;
+  struct wb_error err = {0};
+  struct wb_str content;
+  enum wb_compiler_word word;
+  wb_str_init(&content);
+  signal(SIGPIPE, SIG_IGN); /* of a clang that reads no more */
+  enum wb_status status = wb_translator_new(&translator, &err);
+  if (status != WB_OK) excuse(socket, &err);
+  while (status == WB_OK) {
+    status = wb_compiler_receive(socket, 0, &word, &content, NULL);
+    if (status == WB_OK) status = answer(translator, socket, word, &content);
+  }
+  wb_str_release(&content);
+  wb_translator_free(translator);
+  return status == WB_ERR_CRASH ? 0 : 1; /* the other end was closed */
+}

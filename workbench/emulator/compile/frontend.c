@@ -1,0 +1,392 @@
+#include "emulator/compile/frontend.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "emulator/compile/frontend_source.h"
+#include "sandbox/limits.h"
+
+enum {
+  MAX_BITCODE_BYTES = 64 << 20,
+  MAX_LOG_BYTES = 64 << 10,
+  MAX_SOURCE_BYTES = 4 << 20,
+  MAX_ARGUMENTS = 192,
+  DEFAULT_TIME_LIMIT_MS = 10000,
+  DEPENDENCIES_FD = 3
+};
+#define DEPENDENCIES_PATH "/dev/fd/3"
+static const uint64_t CLANG_ADDRESS_SPACE = 4ULL << 30;
+
+/* Why these:
+ *  - nvptx64 has libclc's address spaces and mangling;
+ *  - O1 without passes keeps every access of the source, and marks where the
+ *    life of a scoped variable begins;
+ *  - half's arithmetic is what the emulator has and that target does not say;
+ *  - float3 accesses stay three elements wide;
+ *  - __has_include would say which files there are;
+ *  - a*b+c is not fused, so that a verdict is the same on every machine. */
+static const char *const FIXED_ARGUMENTS[] = {WB_CLANG,
+                                              "-x",
+                                              "cl",
+                                              "-target",
+                                              "nvptx64--",
+                                              "-Xclang",
+                                              "-fdeclare-opencl-builtins",
+                                              "-Xclang",
+                                              "-finclude-default-header",
+                                              "-Xclang",
+                                              "-cl-ext=+cl_khr_fp16,+cl_khr_3d_image_writes,"
+                                              "+__opencl_c_3d_image_writes,+__opencl_c_images",
+                                              "-D__OPENCL_VERSION__=300",
+                                              "-D__IMAGE_SUPPORT__=1",
+                                              "-O1",
+                                              "-Xclang",
+                                              "-disable-llvm-passes",
+                                              "-Xclang",
+                                              "-fpreserve-vec3-type",
+                                              "-fno-strict-aliasing",
+                                              "-fno-discard-value-names",
+                                              "-ffp-contract=off",
+                                              "-cl-kernel-arg-info",
+                                              "-g",
+                                              "-Wall",
+                                              "-Wno-unused-function",
+                                              "-Wno-builtin-macro-redefined",
+                                              "-D__has_include(name)=0",
+                                              "-D__has_include_next(name)=0",
+                                              "-D__has_embed(name)=0",
+                                              "-fno-color-diagnostics",
+                                              "-fno-diagnostics-show-option",
+                                              NULL};
+
+/* ---- the command ------------------------------------------------------------------- */
+
+struct command {
+  struct wb_options options;
+  char *include; /* the request's include folder, resolved */
+  const char *argv[MAX_ARGUMENTS + 1];
+  size_t n;
+};
+
+static void add(struct command *command, const char *argument) {
+  command->argv[command->n++] = argument;
+}
+
+/* Clang tells which files it read on a descriptor of its own. */
+static enum wb_status make_command(struct command *command, const struct wb_build_request *request,
+                                   struct wb_str *log, struct wb_error *err) {
+  static const char *const LAST[] = {
+      "-MD", "-MF", DEPENDENCIES_PATH, "-MT", "kernel", "-emit-llvm", "-c", "-o", "-", "-"};
+  enum wb_status status = wb_options_parse(&command->options, request->options, log, err);
+  if (status != WB_OK) return status;
+  wb_options_add_extensions(&command->options);
+  if (request->include_directory != NULL)
+    command->include = realpath(request->include_directory, NULL);
+  for (size_t i = 0; FIXED_ARGUMENTS[i] != NULL; i++) add(command, FIXED_ARGUMENTS[i]);
+  for (size_t i = 0; i < command->options.count; i++) add(command, command->options.items[i]);
+  if (command->include != NULL) {
+    add(command, "-I");
+    add(command, command->include);
+  }
+  for (size_t i = 0; i < request->n_more_includes; i++) {
+    add(command, "-I");
+    add(command, request->more_includes[i]);
+  }
+  for (size_t i = 0; i < sizeof LAST / sizeof LAST[0]; i++) add(command, LAST[i]);
+  command->argv[command->n] = NULL;
+  return WB_OK;
+}
+
+static void release_command(struct command *command) {
+  wb_options_release(&command->options);
+  free(command->include);
+}
+
+/* All that a clang which waits for its text was started with. */
+static char *signature(const struct command *command, uint32_t time_limit_ms) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_addf(&text, "%u\n%s", time_limit_ms, command->include != NULL ? command->include : "");
+  for (size_t i = 0; i < command->n; i++) wb_str_addf(&text, "\n%s", command->argv[i]);
+  return wb_str_detach(&text);
+}
+
+/* ---- the child ---------------------------------------------------------------------- */
+
+struct child {
+  struct wb_sandbox limits;
+  const char *directory;
+};
+
+/* Dates and times in the text are the same in every run: what one text
+ * compiles to does not change. */
+static char *const ENVIRONMENT[] = {"PATH=/usr/bin:/bin", "LC_ALL=C", "SOURCE_DATE_EPOCH=0", NULL};
+
+static int prepare_child(void *data) {
+  struct child *child = data;
+  if (chdir(child->directory) != 0) return -1;
+  environ = (char **)(uintptr_t)ENVIRONMENT;
+  return wb_sandbox_enter(&child->limits);
+}
+
+static void close_end(int *fd) {
+  if (*fd >= 0) close(*fd);
+  *fd = -1;
+}
+
+static enum wb_status spawn(struct wb_frontend *frontend, const struct command *command,
+                            struct wb_error *err) {
+  struct child child = {.limits = {.cpu_seconds = frontend->time_limit_ms / 1000 + 1,
+                                   .address_space = CLANG_ADDRESS_SPACE,
+                                   .no_core = 1},
+                        .directory = command->include != NULL ? command->include : "/"};
+  int source[2] = {-1, -1}, bitcode[2] = {-1, -1}, log[2] = {-1, -1}, read_files[2] = {-1, -1};
+  enum wb_status status = wb_pipe(source, err);
+  if (status == WB_OK) status = wb_pipe(bitcode, err);
+  if (status == WB_OK) status = wb_pipe(log, err);
+  if (status == WB_OK) status = wb_pipe(read_files, err);
+  if (status == WB_OK) {
+    const struct wb_fd_map fds[] = {
+        {source[0], 0}, {bitcode[1], 1}, {log[1], 2}, {read_files[1], DEPENDENCIES_FD}};
+    const struct wb_spawn how = {.argv = command->argv,
+                                 .fds = fds,
+                                 .n_fds = 4,
+                                 .new_group = true,
+                                 .die_with_parent = true,
+                                 .prepare = prepare_child,
+                                 .prepare_data = &child};
+    status = wb_process_spawn(&frontend->process, &how, err);
+  }
+  close_end(&source[0]);
+  close_end(&bitcode[1]);
+  close_end(&log[1]);
+  close_end(&read_files[1]);
+  frontend->source_fd = source[1];
+  frontend->bitcode_fd = bitcode[0];
+  frontend->log_fd = log[0];
+  frontend->dependencies_fd = read_files[0];
+  if (source[1] >= 0) fcntl(source[1], F_SETFL, O_NONBLOCK);
+  return status;
+}
+
+/* ---- start --------------------------------------------------------------------------- */
+
+void wb_frontend_init(struct wb_frontend *frontend) {
+  memset(frontend, 0, sizeof *frontend);
+  frontend->source_fd = frontend->bitcode_fd = frontend->log_fd = frontend->dependencies_fd = -1;
+  wb_str_init(&frontend->source);
+  wb_str_init(&frontend->dependencies);
+}
+
+static uint32_t time_limit(const struct wb_build_request *request) {
+  return request->time_limit_ms > 0 ? request->time_limit_ms : DEFAULT_TIME_LIMIT_MS;
+}
+
+/* A clang for this command, that waits for its text. */
+static enum wb_status have_clang(struct wb_frontend *frontend, const struct command *command,
+                                 uint32_t time_limit_ms, struct wb_error *err) {
+  char *wanted = signature(command, time_limit_ms);
+  struct pollfd ended = {.fd = frontend->bitcode_fd, .events = 0};
+  bool waits = frontend->waiting_for != NULL && strcmp(frontend->waiting_for, wanted) == 0 &&
+               poll(&ended, 1, 0) == 0;
+  enum wb_status status = WB_OK;
+  if (!waits) {
+    wb_frontend_release(frontend);
+    frontend->time_limit_ms = time_limit_ms;
+    status = spawn(frontend, command, err);
+    if (status == WB_OK) frontend->waiting_for = wb_strdup(wanted);
+  }
+  free(wanted);
+  return status;
+}
+
+void wb_frontend_prepare(struct wb_frontend *frontend, const struct wb_build_request *request) {
+  struct command command = {.n = 0};
+  struct wb_str log;
+  wb_str_init(&log);
+  wb_options_init(&command.options);
+  if (make_command(&command, request, &log, NULL) == WB_OK)
+    have_clang(frontend, &command, time_limit(request), NULL);
+  release_command(&command);
+  wb_str_release(&log);
+}
+
+enum wb_status wb_frontend_start(struct wb_frontend *frontend,
+                                 const struct wb_build_request *request, struct wb_str *log,
+                                 struct wb_error *err) {
+  struct command command = {.n = 0};
+  enum wb_status status = WB_OK;
+  wb_options_init(&command.options);
+  if (request->length > MAX_SOURCE_BYTES) {
+    wb_str_addf(log, "%s: error: the file has %zu bytes; at most %d are compiled\n",
+                request->file_name, request->length, (int)MAX_SOURCE_BYTES);
+    status = wb_fail(err, WB_ERR_COMPILE, "%s is too large", request->file_name);
+  }
+  if (status == WB_OK) status = make_command(&command, request, log, err);
+  if (status == WB_OK && !request->any_include)
+    status = wb_source_check_includes(request, log, err);
+  if (status == WB_OK) status = have_clang(frontend, &command, time_limit(request), err);
+  if (status == WB_OK) {
+    free(frontend->waiting_for);
+    frontend->waiting_for = NULL;
+    frontend->deadline_ns = wb_clock_ns() + frontend->time_limit_ms * 1000000ULL;
+    wb_source_name_line(&frontend->source, request->file_name);
+    wb_str_add_bytes(&frontend->source, request->source, request->length);
+  }
+  release_command(&command);
+  return status;
+}
+
+/* ---- to the end ------------------------------------------------------------------------ */
+
+/* As much of the text as fits; a clang that reads no more has its reasons, and
+ * says them. */
+static void give(struct wb_frontend *frontend) {
+  size_t left = frontend->source.length - frontend->sent;
+  ssize_t put = write(frontend->source_fd, frontend->source.data + frontend->sent, left);
+  if (put > 0) frontend->sent += (size_t)put;
+  bool again = put >= 0 || errno == EAGAIN || errno == EINTR;
+  if (!again || frontend->sent == frontend->source.length) close_end(&frontend->source_fd);
+}
+
+/* One read; closes the descriptor at its end. False when there is too much. */
+static bool take(int *fd, struct wb_str *out, size_t limit, bool cut) {
+  char chunk[65536];
+  ssize_t got = read(*fd, chunk, sizeof chunk);
+  if (got <= 0) {
+    close_end(fd);
+    return true;
+  }
+  size_t room = out->length < limit ? limit - out->length : 0;
+  size_t length = (size_t)got < room ? (size_t)got : room;
+  wb_str_add_bytes(out, chunk, length);
+  return cut || length == (size_t)got;
+}
+
+static enum wb_status collect(struct wb_frontend *frontend, struct wb_str *bitcode,
+                              struct wb_str *log, struct wb_error *err) {
+  while (frontend->bitcode_fd >= 0 || frontend->log_fd >= 0 || frontend->dependencies_fd >= 0) {
+    struct pollfd items[] = {{.fd = frontend->bitcode_fd, .events = POLLIN},
+                             {.fd = frontend->log_fd, .events = POLLIN},
+                             {.fd = frontend->dependencies_fd, .events = POLLIN},
+                             {.fd = frontend->source_fd, .events = POLLOUT}};
+    uint64_t now = wb_clock_ns();
+    int left = now < frontend->deadline_ns ? (int)((frontend->deadline_ns - now) / 1000000) + 1 : 0;
+    int ready = left > 0 ? poll(items, 4, left) : 0;
+    if (ready == 0)
+      return wb_fail(err, WB_ERR_LIMIT, "the compiler did not finish within %u ms",
+                     frontend->time_limit_ms);
+    if (items[3].revents != 0) give(frontend);
+    if (items[0].revents != 0 && !take(&frontend->bitcode_fd, bitcode, MAX_BITCODE_BYTES, false))
+      return wb_fail(err, WB_ERR_LIMIT, "the compiled program is larger than %d bytes",
+                     (int)MAX_BITCODE_BYTES);
+    if (items[1].revents != 0) take(&frontend->log_fd, log, MAX_LOG_BYTES, true);
+    if (items[2].revents != 0)
+      take(&frontend->dependencies_fd, &frontend->dependencies, MAX_LOG_BYTES, true);
+  }
+  return WB_OK;
+}
+
+/* The log goes to terminals: nothing in it may control one. */
+static void strip_controls(struct wb_str *log) {
+  size_t kept = 0;
+  for (size_t i = 0; i < log->length; i++) {
+    unsigned char c = (unsigned char)log->data[i];
+    if (c == '\n' || c == '\t' || (c >= 0x20 && c != 0x7f)) log->data[kept++] = (char)c;
+  }
+  if (log->capacity > 0) log->data[kept] = '\0';
+  log->length = kept;
+}
+
+/* A clang that crashed asks to be reported to its makers, with its command
+ * line and stack: of no use to a learner, who can only write it otherwise. */
+static const char CRASHED[] = "error: the compiler crashed on this text; write it in another way\n";
+static void shorten_crash(struct wb_str *log) {
+  static const char CRASH[] = "PLEASE submit a bug report to ";
+  char *at = strstr(log->data, CRASH);
+  if (at == NULL) return;
+  *at = '\0';
+  log->length = (size_t)(at - log->data);
+  wb_str_add(log, CRASHED);
+}
+
+/* A compiler that stumbles over a text: the text's fault, as far as a person
+ * can help it. */
+static bool is_stumble(int signal) {
+  return signal == SIGSEGV || signal == SIGBUS || signal == SIGABRT || signal == SIGILL ||
+         signal == SIGFPE;
+}
+
+enum wb_status wb_frontend_finish(struct wb_frontend *frontend, struct wb_str *bitcode,
+                                  struct wb_str *log, struct wb_error *err) {
+  struct wb_exit end = {0};
+  enum wb_status status = collect(frontend, bitcode, log, err);
+  if (status == WB_OK) {
+    uint64_t now = wb_clock_ns();
+    int left = now < frontend->deadline_ns ? (int)((frontend->deadline_ns - now) / 1000000) + 1 : 0;
+    status = wb_process_wait(&frontend->process, left, &end, err);
+  }
+  strip_controls(log);
+  shorten_crash(log);
+  if (status == WB_OK && end.exited && end.code == 127 && log->length == 0)
+    status = wb_fail(err, WB_ERR_MISSING, "cannot run the compiler %s", WB_CLANG);
+  else if (status == WB_OK && end.exited && end.code != 0)
+    status = wb_fail(err, WB_ERR_COMPILE, "the kernel does not compile");
+  else if (status == WB_OK && !end.exited && is_stumble(end.signal)) {
+    if (strstr(log->data, CRASHED) == NULL) wb_str_add(log, CRASHED);
+    status = wb_fail(err, WB_ERR_COMPILE, "the compiler crashed on this text");
+  } else if (status == WB_OK && !end.exited)
+    status = wb_fail(err, WB_ERR_CRASH, "the compiler %s died of signal %d", WB_CLANG, end.signal);
+  return status;
+}
+
+void wb_frontend_release(struct wb_frontend *frontend) {
+  close_end(&frontend->source_fd);
+  close_end(&frontend->bitcode_fd);
+  close_end(&frontend->log_fd);
+  close_end(&frontend->dependencies_fd);
+  wb_process_kill(&frontend->process);
+  wb_str_release(&frontend->source);
+  wb_str_release(&frontend->dependencies);
+  frontend->sent = 0;
+  free(frontend->waiting_for);
+  frontend->waiting_for = NULL;
+}
+
+/* ---- files that were read ---------------------------------------------------------------- */
+
+/* One name of a rule for make, where blanks, '#' and '$' are escaped; NULL at
+ * the end. */
+static char *next_name(const char **cursor) {
+  const char *at = *cursor;
+  struct wb_str name;
+  while (*at == ' ' || *at == '\n' || (*at == '\\' && at[1] == '\n')) at++;
+  *cursor = at;
+  if (*at == '\0') return NULL;
+  wb_str_init(&name);
+  for (; *at != '\0' && *at != ' ' && *at != '\n'; at++) {
+    if ((*at == '\\' && (at[1] == ' ' || at[1] == '#')) || (*at == '$' && at[1] == '$')) at++;
+    wb_str_add_char(&name, *at);
+  }
+  *cursor = at;
+  return wb_str_detach(&name);
+}
+
+bool wb_frontend_files(const struct wb_frontend *frontend, struct wb_names *files) {
+  const char *at = frontend->dependencies.data;
+  char *name = next_name(&at);
+  bool known = name != NULL && strcmp(name, "kernel:") == 0;
+  free(name);
+  while (known && (name = next_name(&at)) != NULL) {
+    known = name[0] == '/';
+    if (known) wb_names_add(files, name);
+    free(name);
+  }
+  return known && frontend->dependencies.length < MAX_LOG_BYTES;
+}

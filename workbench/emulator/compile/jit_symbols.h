@@ -1,0 +1,11 @@
+/* What LLVM's code generator calls by name besides the runtime. */
+#ifndef WB_EMULATOR_JIT_SYMBOLS_H
+#define WB_EMULATOR_JIT_SYMBOLS_H
+
+#include "emulator/run/symbols.h"
+
+/* libm's functions behind intrinsics, memcpy and friends, and conversions of
+ * half where the processor has none. */
+const struct wb_symbol *wb_jit_math_symbols(size_t *count);
+
+#endif

@@ -1,0 +1,188 @@
+#include "emulator/compile/translate.h"
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Core.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/compile/frontend.h"
+#include "emulator/compile/guess.h"
+#include "emulator/instrument/instrument.h"
+#include "emulator/compile/jit.h"
+#include "emulator/compile/package.h"
+
+struct wb_translator {
+  struct wb_jit jit;
+  LLVMMemoryBufferRef libclc; /* the file, mapped */
+  struct wb_frontend frontend;
+  /* Of the next compilation, where there was time to make them. */
+  LLVMContextRef next_context;
+  LLVMModuleRef next_libclc;
+};
+
+enum wb_status wb_translator_new(struct wb_translator **translator, struct wb_error *err) {
+  struct wb_translator *made = wb_alloc(sizeof *made);
+  char *message = NULL;
+  wb_frontend_init(&made->frontend);
+  enum wb_status status = wb_jit_init(&made->jit, err);
+  if (status == WB_OK &&
+      LLVMCreateMemoryBufferWithContentsOfFile(WB_LIBCLC, &made->libclc, &message) != 0)
+    status =
+        wb_fail(err, WB_ERR_MISSING, "cannot read OpenCL C's builtins, %s: %s", WB_LIBCLC, message);
+  LLVMDisposeMessage(message);
+  if (status != WB_OK) wb_translator_free(made);
+  *translator = status == WB_OK ? made : NULL;
+  return status;
+}
+
+void wb_translator_free(struct wb_translator *translator) {
+  if (translator == NULL) return;
+  wb_frontend_release(&translator->frontend);
+  if (translator->next_libclc != NULL) LLVMDisposeModule(translator->next_libclc);
+  if (translator->next_context != NULL) LLVMContextDispose(translator->next_context);
+  wb_jit_release(&translator->jit);
+  if (translator->libclc != NULL) LLVMDisposeMemoryBuffer(translator->libclc);
+  free(translator);
+}
+
+/* LLVM prints its complaints on stderr unless somebody listens; the status of
+ * the call that failed says enough. */
+static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
+  (void)info;
+  (void)data;
+}
+
+static LLVMContextRef new_context(void) {
+  LLVMContextRef context = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(context, ignore_diagnostic, NULL);
+  return context;
+}
+
+/* A module whose functions are read when the linker asks for them. */
+static enum wb_status open_libclc(struct wb_translator *translator, LLVMContextRef context,
+                                  LLVMModuleRef *module, struct wb_error *err) {
+  LLVMMemoryBufferRef view = LLVMCreateMemoryBufferWithMemoryRange(
+      LLVMGetBufferStart(translator->libclc), LLVMGetBufferSize(translator->libclc), "libclc", 0);
+  if (LLVMGetBitcodeModuleInContext2(context, view, module) != 0)
+    return wb_fail(err, WB_ERR_MISSING, "%s is not bitcode that LLVM 19 can read", WB_LIBCLC);
+  return WB_OK;
+}
+
+/* What clang makes of its own builtins (__builtin_printf) may be invalid. */
+static enum wb_status parse(LLVMContextRef context, const struct wb_str *bitcode,
+                            LLVMModuleRef *module, struct wb_str *log, struct wb_error *err) {
+  LLVMMemoryBufferRef view =
+      LLVMCreateMemoryBufferWithMemoryRange(bitcode->data, bitcode->length, "kernel", 0);
+  bool failed = LLVMParseBitcodeInContext2(context, view, module) != 0;
+  LLVMDisposeMemoryBuffer(view);
+  if (!failed) return WB_OK;
+  wb_str_add(log,
+             "error: the compiler made invalid code of this text; do without builtins that "
+             "are not OpenCL C's\n");
+  return wb_fail(err, WB_ERR_COMPILE, "the compiler's output cannot be read");
+}
+
+/* One compilation. */
+struct job {
+  struct wb_translator *translator;
+  const struct wb_build_request *request;
+  struct wb_compilation *result;
+  struct wb_program *program;
+  struct wb_str bitcode, object;
+  LLVMContextRef context;
+  LLVMModuleRef module, libclc;
+};
+
+static enum wb_status run_clang(struct job *job, struct wb_error *err) {
+  struct wb_frontend *frontend = &job->translator->frontend;
+  struct wb_str *log = &job->result->log;
+  enum wb_status status = wb_frontend_start(frontend, job->request, log, err);
+  if (status == WB_OK && job->libclc == NULL &&
+      wb_guess_calls_builtins(job->request->source, job->request->length))
+    status = open_libclc(job->translator, job->context, &job->libclc, err);
+  if (status == WB_OK) status = wb_frontend_finish(frontend, &job->bitcode, log, err);
+  job->result->knows_files = wb_frontend_files(frontend, &job->result->files);
+  wb_frontend_release(frontend);
+  if (status == WB_OK) status = parse(job->context, &job->bitcode, &job->module, log, err);
+  if (status != WB_OK) return status;
+  bool needed = wb_needs_builtins(job->module);
+  if (needed && job->libclc == NULL)
+    status = open_libclc(job->translator, job->context, &job->libclc, err);
+  if (!needed && job->libclc != NULL) {
+    LLVMDisposeModule(job->libclc);
+    job->libclc = NULL;
+  }
+  return status;
+}
+
+static enum wb_status make_code(struct job *job, struct wb_error *err) {
+  struct wb_instrument request = {.jit = &job->translator->jit,
+                                  .program = job->program,
+                                  .context = job->context,
+                                  .module = job->module,
+                                  .libclc = job->libclc,
+                                  .file_name = job->request->file_name,
+                                  .source = {job->request->source, job->request->length},
+                                  .include_directory = job->request->include_directory,
+                                  .profile = job->request->profile,
+                                  .log = &job->result->log};
+  job->libclc = NULL;
+  enum wb_status status = wb_instrument(&request, err);
+  if (status == WB_OK) status = wb_jit_emit(&job->translator->jit, job->module, &job->object, err);
+  if (status == WB_OK)
+    wb_package_put(&job->result->package, job->program, job->object.data, job->object.length);
+  return status;
+}
+
+static void release_job(struct job *job) {
+  if (job->libclc != NULL) LLVMDisposeModule(job->libclc);
+  if (job->module != NULL) LLVMDisposeModule(job->module);
+  LLVMContextDispose(job->context);
+  wb_program_free(job->program);
+  wb_str_release(&job->bitcode);
+  wb_str_release(&job->object);
+}
+
+void wb_translate(struct wb_translator *translator, const struct wb_build_request *request,
+                  struct wb_compilation *compilation) {
+  struct job job = {.translator = translator,
+                    .request = request,
+                    .result = compilation,
+                    .program = wb_alloc(sizeof *job.program),
+                    .context = translator->next_context,
+                    .libclc = translator->next_libclc};
+  translator->next_context = NULL;
+  translator->next_libclc = NULL;
+  if (job.context == NULL) job.context = new_context();
+  wb_str_init(&job.bitcode);
+  wb_str_init(&job.object);
+  compilation->status = run_clang(&job, &compilation->error);
+  if (compilation->status == WB_OK) compilation->status = make_code(&job, &compilation->error);
+  release_job(&job);
+}
+
+/* ---- in advance -------------------------------------------------------------------------- */
+
+/* A function that adds, through every pass and the code generator: their code
+ * is then in memory and linked to its place. */
+static void rehearse(struct wb_translator *translator) {
+  LLVMContextRef context = new_context();
+  LLVMModuleRef module = LLVMModuleCreateWithNameInContext("rehearsal", context);
+  struct wb_str object;
+  wb_str_init(&object);
+  wb_instrument_rehearse(&translator->jit, context, module);
+  wb_jit_emit(&translator->jit, module, &object, NULL);
+  wb_str_release(&object);
+  LLVMDisposeModule(module);
+  LLVMContextDispose(context);
+}
+
+void wb_translator_prepare(struct wb_translator *translator,
+                           const struct wb_build_request *request) {
+  wb_frontend_prepare(&translator->frontend, request);
+  if (translator->next_context != NULL) return;
+  translator->next_context = new_context();
+  if (open_libclc(translator, translator->next_context, &translator->next_libclc, NULL) != WB_OK)
+    translator->next_libclc = NULL;
+  rehearse(translator);
+}

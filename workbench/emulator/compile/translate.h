@@ -1,0 +1,26 @@
+/* From source to a package: clang in a child, meanwhile libclc here, then
+ * instrument/ and LLVM's code generator. All of this is in the compiler's
+ * process, whose main is here too; the worker has no LLVM. */
+#ifndef WB_EMULATOR_TRANSLATE_H
+#define WB_EMULATOR_TRANSLATE_H
+
+#include "emulator/compile/compilation.h"
+
+struct wb_translator; /* LLVM, the builtins' bitcode and the fast path, loaded */
+
+enum wb_status wb_translator_new(struct wb_translator **translator, struct wb_error *err);
+void wb_translator_free(struct wb_translator *translator);
+
+/* Does what it can before the source is known: starts a clang, opens libclc,
+ * and touches the code generator's pages. */
+void wb_translator_prepare(struct wb_translator *translator,
+                           const struct wb_build_request *request);
+
+/* Fills `compilation` (initialised), whatever comes of it. */
+void wb_translate(struct wb_translator *translator, const struct wb_build_request *request,
+                  struct wb_compilation *compilation);
+
+/* The compiler's process: answers on `socket` until it is closed. */
+int wb_compiler_serve(int socket);
+
+#endif

@@ -1,0 +1,122 @@
+/* The cost of one instruction of a sub-group. */
+#include "emulator/profile/profile.h"
+
+/* By address. Rows are short and most are sorted already. */
+static void sort(struct wb_profile_record *row, size_t n) {
+  for (size_t i = 1; i < n; i++) {
+    const struct wb_profile_record moved = row[i];
+    size_t at = i;
+    for (; at > 0 && row[at - 1].address > moved.address; at--) row[at] = row[at - 1];
+    row[at] = moved;
+  }
+}
+
+/* How many different units of `unit` bytes a sorted row touches. */
+static uint64_t units(const struct wb_profile_record *row, size_t n, uint64_t unit) {
+  uint64_t count = 0, end = 0; /* the first unit beyond those counted */
+  for (size_t i = 0; i < n; i++) {
+    uint64_t from = row[i].address / unit;
+    const uint64_t to = (row[i].address + row[i].size - 1) / unit + 1;
+    if (from < end) from = end;
+    if (to > from) count += to - from;
+    if (to > end) end = to;
+  }
+  return count;
+}
+
+/* Records that are like the one before them in a sorted row. */
+static uint64_t repeated(const struct wb_profile_record *row, size_t n) {
+  uint64_t count = 0;
+  for (size_t i = 1; i < n; i++) count += row[i].address == row[i - 1].address;
+  return count;
+}
+
+static uint64_t rounded_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit; }
+
+/* Different words of the bank that has most of them. */
+static uint64_t passes(const struct wb_profile_record *row, size_t n, uint32_t banks) {
+  enum { MOST_BANKS = 64 };
+  uint32_t words[MOST_BANKS] = {0};
+  uint64_t end = 0, most = 0;
+  for (size_t i = 0; i < n; i++) {
+    uint64_t word = row[i].address / WB_GPU_BANK_BYTES;
+    const uint64_t last = (row[i].address + row[i].size - 1) / WB_GPU_BANK_BYTES;
+    if (word < end) word = end;
+    for (; word <= last; word++) {
+      const uint32_t many = ++words[word % banks];
+      if (many > most) most = many;
+    }
+    if (last + 1 > end) end = last + 1;
+  }
+  return most;
+}
+
+static void add(struct wb_profile *profile, const struct wb_profile_record *one, uint8_t memory,
+                uint64_t cost, uint64_t ideal) {
+  struct wb_profile_cost *at = &profile->costs[one->site];
+  if (at->executions == 0) {
+    at->memory = memory;
+    at->access = one->size == 0 ? WB_ACCESS_NONE : (uint8_t)wb_access_of(one->flags);
+  }
+  at->executions++;
+  at->cost += cost;
+  at->ideal += ideal;
+}
+
+static void count_global(struct wb_profile *profile, const struct wb_profile_record *row,
+                         size_t n) {
+  const uint64_t unit = profile->gpu->transaction_bytes;
+  const uint64_t cost = units(row, n, unit), ideal = rounded_up(units(row, n, 1), unit);
+  const uint64_t waits = (row->flags & WBRT_ATOMIC) != 0 ? repeated(row, n) : 0;
+  profile->counters->global_accesses++;
+  profile->counters->global_transactions += cost;
+  profile->counters->ideal_transactions += ideal;
+  profile->counters->atomic_conflicts += waits;
+  add(profile, row, WB_MEMORY_GLOBAL, cost + waits, ideal);
+}
+
+static void count_local(struct wb_profile *profile, const struct wb_profile_record *row, size_t n) {
+  const uint32_t banks = profile->gpu->banks;
+  const uint64_t cost = passes(row, n, banks);
+  const uint64_t ideal = rounded_up(units(row, n, WB_GPU_BANK_BYTES), banks);
+  const uint64_t waits = (row->flags & WBRT_ATOMIC) != 0 ? repeated(row, n) : 0;
+  profile->counters->local_accesses++;
+  profile->counters->bank_conflicts += cost - ideal;
+  profile->counters->atomic_conflicts += waits;
+  add(profile, row, WB_MEMORY_LOCAL, cost + waits, ideal);
+}
+
+static void count_branch(struct wb_profile *profile, struct wb_profile_record *row, size_t n) {
+  sort(row, n);
+  const uint64_t taken = n - repeated(row, n);
+  profile->counters->branches++;
+  profile->counters->divergent_branches += taken > 1;
+  add(profile, row, WB_MEMORY_NONE, taken, 1);
+}
+
+static bool is_local(const struct wb_profile *profile, const struct wb_profile_record *record) {
+  const uint64_t object = (record->address - WBRT_REGION_BASE) >> WBRT_REGION_SHIFT;
+  return profile->context->objects[object].memory == WB_MEMORY_LOCAL;
+}
+
+/* Through a pointer that may point into either memory, a row can have both:
+ * objects lie apart, so that sorted records of one object are neighbours. */
+static void count_access(struct wb_profile *profile, struct wb_profile_record *row, size_t n) {
+  sort(row, n);
+  for (size_t from = 0, to; from < n; from = to) {
+    const bool local = is_local(profile, &row[from]);
+    to = from + 1;
+    while (to < n && is_local(profile, &row[to]) == local) to++;
+    if (local)
+      count_local(profile, row + from, to - from);
+    else
+      count_global(profile, row + from, to - from);
+  }
+}
+
+void wb_profile_count(struct wb_profile *profile, struct wb_profile_record *records, size_t n) {
+  if (records[0].size == 0)
+    count_branch(profile, records, n);
+  else
+    count_access(profile, records, n);
+}

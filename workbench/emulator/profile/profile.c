@@ -1,0 +1,204 @@
+#include "emulator/profile/profile.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "emulator/check/object.h"
+
+enum { NONE = 0, ALL_RECORDS = 8 << 20 };
+
+static void *map_zero(uint64_t bytes) {
+  void *map = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return map == MAP_FAILED ? NULL : map;
+}
+
+enum wb_status wb_profile_init(struct wbrt_run *run, struct wb_error *err) {
+  const uint64_t items = run->context->group_items, n_sites = (uint64_t)run->image->n_sites + 1;
+  if (!run->image->profile) return WB_OK;
+  struct wb_profile *profile = calloc(1, sizeof *profile);
+  if (profile == NULL) return wb_fail(err, WB_ERR_NOMEM, "no memory for a profile");
+  run->profile = profile;
+  profile->counters = &run->shared->counters;
+  profile->context = run->context;
+  profile->gpu = wb_gpu_for(run->launch->subgroup);
+  profile->width = run->launch->subgroup != 0 ? run->launch->subgroup : WB_DEFAULT_SUBGROUP;
+  profile->capacity = ALL_RECORDS / items;
+  profile->n_sites = run->image->n_sites;
+  profile->log = map_zero(items * profile->capacity * sizeof *profile->log);
+  profile->lengths = map_zero(items * sizeof *profile->lengths);
+  profile->next = map_zero(profile->width * (profile->capacity + 1) * sizeof *profile->next);
+  profile->first = map_zero(profile->width * n_sites * sizeof *profile->first);
+  profile->touched = map_zero(n_sites * sizeof *profile->touched);
+  profile->seen = map_zero(n_sites * sizeof *profile->seen);
+  profile->costs = map_zero(n_sites * sizeof *profile->costs);
+  if (profile->log == NULL || profile->lengths == NULL || profile->next == NULL ||
+      profile->first == NULL || profile->touched == NULL || profile->seen == NULL ||
+      profile->costs == NULL)
+    return wb_fail(err, WB_ERR_NOMEM, "no memory for a profile");
+  profile->counters->subgroup = profile->width;
+  wb_profile_trace_init(&profile->trace, run);
+  return WB_OK;
+}
+
+/* ---- logs ----------------------------------------------------------------------- */
+
+static void note(struct wb_profile *profile, uint64_t item, struct wb_profile_record record) {
+  const uint32_t length = profile->lengths[item];
+  if (length < profile->capacity) {
+    profile->log[item * profile->capacity + length] = record;
+    profile->lengths[item] = length + 1;
+  } else {
+    profile->counters->unmodelled++;
+  }
+}
+
+static void note_access(struct wbrt_run *run, uint64_t address, uint32_t size, uint32_t flags,
+                        uint64_t turn, uint32_t site) {
+  struct wb_profile *profile = run->profile;
+  const struct wbrt_object *o = wbrt_object_of(run->context, address, WBRT_ANY_OBJECT);
+  if (o == NULL || o->base == 0) return; /* it was refused */
+  wb_profile_trace_access(&profile->trace, run, o, address, size, flags, site);
+  if (o->memory != WB_MEMORY_GLOBAL && o->memory != WB_MEMORY_LOCAL) return;
+  note(profile, run->context->local_linear_id,
+       (struct wb_profile_record){.address = address,
+                                  .turn = turn,
+                                  .site = site,
+                                  .size = (uint16_t)size,
+                                  .flags = (uint16_t)(flags & WBRT_ACCESS_MASK)});
+}
+
+static void note_pieces(struct wbrt_run *run, uint64_t address, uint64_t bytes, uint32_t flags,
+                        uint64_t turn, uint32_t site) {
+  for (uint64_t done = 0; done < bytes; done += WB_PROFILE_PIECE) {
+    uint64_t left = bytes - done;
+    uint32_t size = left < WB_PROFILE_PIECE ? (uint32_t)left : WB_PROFILE_PIECE;
+    note_access(run, address + done, size, flags, turn, site);
+  }
+}
+
+void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uint32_t flags,
+                     uint32_t site) {
+  if (run->profile != NULL) note_pieces(run, address, bytes, flags, 0, site);
+}
+
+void wb_profile_refused(struct wbrt_run *run, uint32_t object, uint64_t address, uint32_t size,
+                        uint32_t flags, uint32_t site) {
+  if (run->profile == NULL || object >= WBRT_MAX_OBJECTS) return;
+  wb_profile_trace_refused(&run->profile->trace, run, &run->context->objects[object], address, size,
+                           flags, site);
+}
+
+void wbrt_profile_access(struct wbrt_context *context, uint64_t address, uint32_t size,
+                         uint32_t flags, uint64_t turn, uint32_t site) {
+  if (size <= WB_PROFILE_PIECE)
+    note_access(context->run, address, size, flags, turn, site);
+  else
+    note_pieces(context->run, address, size, flags, turn, site);
+}
+
+void wbrt_profile_branch(struct wbrt_context *context, uint64_t way, uint64_t turn, uint32_t site) {
+  struct wb_profile *profile = context->run->profile;
+  wb_profile_trace_branch(&profile->trace, context->run, way, site);
+  note(profile, context->local_linear_id,
+       (struct wb_profile_record){.address = way, .turn = turn, .site = site});
+}
+
+/* ---- side by side --------------------------------------------------------------- */
+
+/* Chains the records of each site in the order of the log; 0 ends a chain, so
+ * that record i is i + 1 in it. Returns how many sites `touched` has now. */
+static uint32_t chain(struct wb_profile *profile, uint64_t item, uint64_t lane, uint32_t n) {
+  const struct wb_profile_record *log = profile->log + item * profile->capacity;
+  uint32_t *first = profile->first + lane * profile->n_sites;
+  uint32_t *next = profile->next + lane * (profile->capacity + 1);
+  for (uint32_t i = profile->lengths[item]; i > 0; i--) {
+    const uint32_t site = log[i - 1].site;
+    if (profile->seen[site] != profile->rows) {
+      profile->seen[site] = profile->rows;
+      profile->touched[n++] = site;
+    }
+    next[i] = first[site];
+    first[site] = i;
+  }
+  return n;
+}
+
+/* The first record of the site that a lane still has, or NULL. */
+static const struct wb_profile_record *head(const struct wb_profile *profile, uint64_t start,
+                                            uint64_t lane, uint32_t site) {
+  const uint32_t first = profile->first[lane * profile->n_sites + site];
+  return first != NONE ? &profile->log[(start + lane) * profile->capacity + first - 1] : NULL;
+}
+
+/* Takes the records of the earliest turn that is left, at most one a lane;
+ * their number. A lane's turns are in order. */
+static size_t take_row(struct wb_profile *profile, uint64_t start, uint64_t lanes, uint32_t site,
+                       struct wb_profile_record *row) {
+  uint64_t turn = UINT64_MAX;
+  size_t n = 0;
+  for (uint64_t lane = 0; lane < lanes; lane++) {
+    const struct wb_profile_record *record = head(profile, start, lane, site);
+    if (record != NULL && record->turn < turn) turn = record->turn;
+  }
+  for (uint64_t lane = 0; lane < lanes; lane++) {
+    const struct wb_profile_record *record = head(profile, start, lane, site);
+    uint32_t *first = &profile->first[lane * profile->n_sites + site];
+    if (record == NULL || record->turn > turn) continue;
+    row[n++] = *record;
+    *first = profile->next[lane * (profile->capacity + 1) + *first];
+  }
+  return n;
+}
+
+static void count_subgroup(struct wb_profile *profile, uint64_t start, uint64_t lanes) {
+  struct wb_profile_record row[WB_MAX_SUBGROUP];
+  uint32_t n = 0;
+  profile->rows++;
+  for (uint64_t lane = 0; lane < lanes; lane++) n = chain(profile, start + lane, lane, n);
+  for (uint32_t i = 0; i < n; i++) {
+    size_t count = take_row(profile, start, lanes, profile->touched[i], row);
+    for (; count > 0; count = take_row(profile, start, lanes, profile->touched[i], row))
+      wb_profile_count(profile, row, count);
+  }
+  for (uint64_t lane = 0; lane < lanes; lane++) profile->lengths[start + lane] = 0;
+}
+
+/* All work-items have come to a barrier or to their end. */
+static void count_phase(struct wb_profile *profile) {
+  const uint64_t items = profile->context->group_items;
+  for (uint64_t start = 0; start < items; start += profile->width)
+    count_subgroup(profile, start, items - start < profile->width ? items - start : profile->width);
+}
+
+/* ---- moments -------------------------------------------------------------------- */
+
+void wb_profile_begin_group(struct wbrt_run *run) {
+  if (run->profile != NULL) wb_profile_trace_group(&run->profile->trace, run);
+}
+
+void wb_profile_wait(struct wbrt_run *run, uint32_t site) {
+  if (run->profile != NULL) wb_profile_trace_wait(&run->profile->trace, run, site);
+}
+
+void wb_profile_pass_barrier(struct wbrt_run *run) {
+  if (run->profile == NULL) return;
+  count_phase(run->profile);
+  wb_profile_trace_pass(&run->profile->trace);
+}
+
+void wb_profile_end_item(struct wbrt_run *run) {
+  if (run->profile != NULL) wb_profile_trace_end_item(&run->profile->trace, run);
+}
+
+void wb_profile_end_group(struct wbrt_run *run) {
+  if (run->profile == NULL) return;
+  count_phase(run->profile);
+  wb_profile_trace_end_group(&run->profile->trace);
+}
+
+void wb_profile_end(struct wbrt_run *run) {
+  if (run->profile == NULL) return;
+  wb_profile_take_lines(run->profile, run->image, run->shared);
+  wb_profile_trace_end(&run->profile->trace);
+}

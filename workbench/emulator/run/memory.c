@@ -1,0 +1,251 @@
+#include "emulator/run/memory.h"
+#include "emulator/run/image_access.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { PAGE = 4096, HUGE_PAGE = 2 << 20, PRIVATE_REDZONE = 64 };
+
+#ifndef MADV_POPULATE_READ
+#define MADV_POPULATE_READ \
+  22 /* since Linux 5.14; an older one refuses, and pages come one by one */
+#endif
+
+static uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
+
+static uint64_t middle_of(uint32_t object) { return WBRT_MIDDLE_OF(object); }
+
+/* Lazily mapped zero bytes; at `address` where it is not 0. */
+static void *map_zero(uint64_t address, uint64_t size) {
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  if (address != 0) flags |= MAP_FIXED_NOREPLACE;
+  void *map = mmap((void *)(uintptr_t)address, (size_t)round_up(size + 1, PAGE),
+                   PROT_READ | PROT_WRITE, flags, -1, 0);
+  return map == MAP_FAILED ? NULL : map;
+}
+
+/* The same, anywhere, for memory that most of a large launch will touch: in huge
+ * pages where the system has them, since a fault of the usual size costs more
+ * than what is done with its page. */
+static void *map_large(uint64_t size) {
+  const uint64_t room = round_up(size + 1, HUGE_PAGE);
+  if (size < HUGE_PAGE) return map_zero(0, size);
+  unsigned char *map = map_zero(0, room + HUGE_PAGE);
+  if (map == NULL) return NULL;
+  unsigned char *aligned = (unsigned char *)(uintptr_t)round_up((uintptr_t)map, HUGE_PAGE);
+  madvise(aligned, room, MADV_HUGEPAGE);
+  return aligned;
+}
+
+static uint8_t granule_shift(const struct wb_kernel_image *image) {
+  uint8_t shift = 0;
+  while (shift < WBRT_MAX_GRANULE_SHIFT && 2U << shift <= image->least_access) shift++;
+  return shift;
+}
+
+static enum wb_status no_memory(struct wb_error *err, const char *what) {
+  return wb_fail(err, WB_ERR_NOMEM, "no memory for %s", what);
+}
+
+/* ---- buffers ------------------------------------------------------------------ */
+
+/* The same pages a second time, at `address`: an old size of 0 asks mremap to
+ * duplicate a shared mapping rather than to move it. */
+static bool map_again(void *map, size_t size, uint64_t address, bool writable) {
+  void *again = mremap(map, 0, size, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)(uintptr_t)address);
+  bool done = again != MAP_FAILED;
+  if (done && !writable) done = mprotect(again, size, PROT_READ) == 0;
+  return done;
+}
+
+/* The object of an argument before `arg` that has the same buffer, or NULL. */
+static struct wbrt_object *twin_of(struct wbrt_run *run, const struct wb_bound_buffers *buffers,
+                                   size_t arg) {
+  size_t i = 0;
+  while (i < arg && buffers->of[i] != buffers->of[arg]) i++;
+  return i < arg ? &run->context->objects[WBRT_FIRST_ARGUMENT + i] : NULL;
+}
+
+static bool track_races(struct wbrt_run *run, struct wbrt_object *object) {
+  const uint64_t cells = (object->size >> object->granule_shift) + 1;
+  object->race = map_large(cells * sizeof *object->race);
+  run->max_histories += cells;
+  return object->race != NULL;
+}
+
+/* Whether the kernel may write an argument's buffer, through whichever argument. */
+static bool is_written(const struct wbrt_run *run, const struct wb_bound_buffers *buffers,
+                       size_t arg) {
+  bool written = false;
+  if (buffers->of[arg]->access == WB_BUFFER_READ_ONLY) return false;
+  for (size_t i = 0; i < run->launch->n_args; i++)
+    written |= buffers->of[i] == buffers->of[arg] && (run->image->never_written >> i & 1) == 0;
+  return written;
+}
+
+static enum wb_status bind_buffer(struct wbrt_run *run, const struct wb_bound_buffers *buffers,
+                                  size_t arg, struct wb_error *err) {
+  const struct wb_emulator_buffer *buffer = buffers->of[arg];
+  struct wbrt_object *object = &run->context->objects[WBRT_FIRST_ARGUMENT + arg];
+  const struct wbrt_object *twin = twin_of(run, buffers, arg);
+  const bool constant = run->image->info->params[arg].memory == WB_MEMORY_CONSTANT;
+  object->memory = constant ? WB_MEMORY_CONSTANT : WB_MEMORY_GLOBAL;
+  object->base = middle_of((uint32_t)(WBRT_FIRST_ARGUMENT + arg));
+  object->size = buffer->bytes;
+  object->granule_shift = granule_shift(run->image);
+  object->read_only = constant || buffer->access == WB_BUFFER_READ_ONLY;
+  object->state = buffer->all_written ? NULL : buffer->state;
+  run->info[WBRT_FIRST_ARGUMENT + arg].fresh = buffer->fresh;
+  run->pointers[arg] = object->base;
+  if (!map_again(buffer->map, buffer->map_size, object->base - WB_GUARD_BYTES, !object->read_only))
+    return no_memory(err, "a buffer");
+  if (twin != NULL && twin->race != NULL)
+    object->race = twin->race;
+  else if (is_written(run, buffers, arg) && !track_races(run, object))
+    return no_memory(err, "race histories");
+  return WB_OK;
+}
+
+/* ---- local, constant and private objects ------------------------------------------ */
+
+static enum wb_status make_local(struct wbrt_run *run, uint32_t number, uint64_t size,
+                                 struct wb_error *err) {
+  struct wbrt_object *object = &run->context->objects[number];
+  object->memory = WB_MEMORY_LOCAL;
+  object->granule_shift = granule_shift(run->image);
+  object->base = middle_of(number);
+  object->size = size;
+  const uint64_t cells = (size >> object->granule_shift) + 1;
+  object->state = map_zero(0, size);
+  object->race = map_zero(0, cells * sizeof(struct wbrt_history));
+  if (map_zero(object->base, size) == NULL || object->state == NULL || object->race == NULL)
+    return no_memory(err, "local memory");
+  return WB_OK;
+}
+
+static enum wb_status make_constant(struct wbrt_run *run, uint32_t number,
+                                    const struct wb_static_object *from, struct wb_error *err) {
+  struct wbrt_object *object = &run->context->objects[number];
+  object->memory = WB_MEMORY_CONSTANT;
+  object->base = middle_of(number);
+  object->size = from->size;
+  object->read_only = true;
+  void *map = map_zero(object->base, from->size);
+  if (map == NULL) return no_memory(err, "constant memory");
+  if (from->initial != NULL) memcpy(map, from->initial, from->size);
+  mprotect(map, (size_t)round_up(from->size + 1, PAGE), PROT_READ);
+  return WB_OK;
+}
+
+static uint64_t private_stride(const struct wb_static_object *object) {
+  uint64_t align = object->align > WBRT_OBJECT_ALIGN ? object->align : WBRT_OBJECT_ALIGN;
+  return round_up(object->size + PRIVATE_REDZONE, align);
+}
+
+uint64_t wb_memory_private_bytes(const struct wb_kernel_image *image, uint64_t slots) {
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < image->n_objects; i++)
+    if (image->objects[i].memory == WB_MEMORY_PRIVATE)
+      sum += private_stride(&image->objects[i]) * slots;
+  return sum;
+}
+
+static enum wb_status make_private(struct wbrt_run *run, uint32_t number,
+                                   const struct wb_static_object *from, uint64_t slots,
+                                   struct wb_error *err) {
+  struct wbrt_object *object = &run->context->objects[number];
+  struct wb_private_object *private = &run->privates[run->n_privates++];
+  private->object = number;
+  private->first_base = middle_of(number);
+  private->stride = private_stride(from);
+  private->first_state = map_zero(0, slots * private->stride);
+  object->memory = WB_MEMORY_PRIVATE;
+  object->per_item = true;
+  object->size = from->size;
+  if (map_zero(private->first_base, slots * private->stride) == NULL ||
+      private->first_state == NULL)
+    return no_memory(err, "private memory");
+  return WB_OK;
+}
+
+static enum wb_status make_statics(struct wbrt_run *run, uint64_t slots, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  for (uint32_t i = 0; i < run->image->n_objects && status == WB_OK; i++) {
+    const struct wb_static_object *from = &run->image->objects[i];
+    const uint32_t number = WBRT_FIRST_STATIC + i;
+    run->info[number].name = from->name;
+    if (from->memory == WB_MEMORY_LOCAL)
+      status = make_local(run, number, from->size, err);
+    else if (from->memory == WB_MEMORY_CONSTANT)
+      status = make_constant(run, number, from, err);
+    else
+      status = make_private(run, number, from, slots, err);
+  }
+  return status;
+}
+
+/* ---- arguments ---------------------------------------------------------------------- */
+
+static enum wb_status bind_argument(struct wbrt_run *run, const struct wb_bound_buffers *buffers,
+                                    size_t i, struct wb_error *err) {
+  const struct wb_arg *arg = &run->launch->args[i];
+  const uint32_t number = (uint32_t)(WBRT_FIRST_ARGUMENT + i);
+  const struct wb_param_info *param = &run->image->info->params[i];
+  enum wb_status status = WB_OK;
+  run->args[i] = &run->pointers[i];
+  run->info[number].name = param->name[0] != '\0' ? param->name : arg->name;
+  run->info[number].element_bytes = (uint32_t)wb_dtype_size(arg->type);
+  run->context->objects[number].memory = (uint8_t)param->memory;
+  wb_image_describe(run, i);
+  if (arg->kind == WB_ARG_SCALAR) {
+    run->args[i] = arg->value.scalar;
+  } else if (arg->kind == WB_ARG_LOCAL) {
+    status = make_local(run, number, arg->value.local_bytes, err);
+    run->pointers[i] = middle_of(number);
+  } else if (buffers->of[i] != NULL) {
+    status = bind_buffer(run, buffers, i, err);
+  }
+  return status;
+}
+
+enum wb_status wb_memory_init(struct wbrt_run *run, const struct wb_bound_buffers *buffers,
+                              uint64_t slots, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  for (size_t i = 0; i < run->launch->n_args && status == WB_OK; i++)
+    status = bind_argument(run, buffers, i, err);
+  if (status == WB_OK) status = make_statics(run, slots, err);
+  if (status != WB_OK) return status;
+  run->histories = map_zero(0, run->max_histories * sizeof *run->histories);
+  void *sink = map_zero(0, WB_SINK_BYTES);
+  if (run->histories == NULL || sink == NULL) return no_memory(err, "race histories");
+  run->context->sink = (uint64_t)(uintptr_t)sink;
+  return WB_OK;
+}
+
+/* What part `at` of `parts` of `size` begins with, down to a page. */
+static uint64_t part_of(uint64_t size, uint64_t at, uint64_t parts) {
+  const uint64_t begin = (uint64_t)((double)size * ((double)at / (double)parts));
+  return at >= parts ? round_up(size, PAGE) : begin / PAGE * PAGE;
+}
+
+void wb_memory_expect(struct wbrt_run *run, uint64_t first, uint64_t end) {
+  for (size_t arg = 0; arg < run->launch->n_args; arg++) {
+    const struct wbrt_object *object = &run->context->objects[WBRT_FIRST_ARGUMENT + arg];
+    const uint64_t from = part_of(object->size, first, run->n_groups);
+    const uint64_t to = part_of(object->size, end, run->n_groups);
+    if (run->launch->args[arg].kind != WB_ARG_BUFFER || object->base == 0 || to <= from) continue;
+    madvise((void *)(uintptr_t)(object->base + from), to - from, MADV_POPULATE_READ);
+  }
+}
+
+void wb_memory_begin_group(struct wbrt_run *run) {
+  wb_carry_forget(run, 0, UINT64_MAX);
+  const uint32_t end = WBRT_FIRST_STATIC + run->image->n_objects;
+  for (uint32_t i = WBRT_FIRST_ARGUMENT; i < end; i++) {
+    const struct wbrt_object *object = &run->context->objects[i];
+    if (object->memory != WB_MEMORY_LOCAL || object->base == 0) continue;
+    memset(object->state, WBRT_UNWRITTEN, object->size);
+    memset((void *)(uintptr_t)object->base, WB_POISON_BYTE, object->size);
+  }
+}

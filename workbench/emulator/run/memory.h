@@ -1,0 +1,43 @@
+/* The memory of a launch, set up in its child process: buffers at their
+ * regions' addresses, local, constant and private objects, race histories. */
+#ifndef WB_EMULATOR_MEMORY_H
+#define WB_EMULATOR_MEMORY_H
+
+#include "emulator/run/run.h"
+
+/* Limits on one launch, told by wb_device_info. */
+enum { WB_LOCAL_MEMORY_BYTES = 64 * 1024, WB_MAX_GROUP_ITEMS = 1024 };
+
+/* Buffers by argument; NULL where the argument is none or is null. */
+struct wb_bound_buffers {
+  struct wb_emulator_buffer *of[WB_MAX_ARGS];
+};
+
+/* Fills run->context->objects, run->args and what belongs to them. Run in the
+ * child, once. WB_ERR_NOMEM where something does not fit. `slots` is how many
+ * work-items need private storage at a time. */
+enum wb_status wb_memory_init(struct wbrt_run *run, const struct wb_bound_buffers *buffers,
+                              uint64_t slots, struct wb_error *err);
+
+/* Bytes of private memory that all work-items of a group need. */
+uint64_t wb_memory_private_bytes(const struct wb_kernel_image *image, uint64_t slots);
+
+/* The groups from position `first` to before `end` are about to run: maps the
+ * part of the buffers that they most likely touch, which costs far less at once
+ * than page by page. Of buffers that have contents, which a launch's have. */
+void wb_memory_expect(struct wbrt_run *run, uint64_t first, uint64_t end);
+
+/* Local memory is nobody's again. */
+void wb_memory_begin_group(struct wbrt_run *run);
+
+/* Private objects become those of the work-item in `slot`. */
+static inline void wb_memory_use_privates(struct wbrt_run *run, uint64_t slot) {
+  for (size_t i = 0; i < run->n_privates; i++) {
+    const struct wb_private_object *private = &run->privates[i];
+    struct wbrt_object *object = &run->context->objects[private->object];
+    object->base = private->first_base + slot * private->stride;
+    object->state = private->first_state + slot * private->stride;
+  }
+}
+
+#endif

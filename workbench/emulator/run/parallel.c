@@ -1,0 +1,370 @@
+#include "emulator/run/parallel.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "emulator/run/memory.h"
+
+enum {
+  MAX_SLICES = 8,
+  PAGE = 4096,
+  CELLS_A_WORD = 64,
+  WORTH_FORKING = 50000 /* work-items, weighed, that a slice has at least */
+};
+static const uint64_t MAX_SNAPSHOT = 64 << 20, MAX_EXTRA_CELLS = 256 << 20;
+
+/* A buffer that the launch may write, with what must be kept to take it back. */
+struct tracked {
+  struct wbrt_object *object;
+  bool fresh; /* nobody has written it: there is nothing to keep */
+  uint64_t cells;
+  unsigned char *bytes, *state;
+};
+
+/* Of a tracked buffer, in one slice: a bit a cell. */
+struct marks {
+  uint64_t *touched, *written;
+};
+
+struct slice {
+  pid_t process;
+  struct wb_shared *shared;
+  struct marks marks[WB_MAX_ARGS];
+};
+
+struct parallel {
+  struct wbrt_run *run;
+  size_t n_slices, n_tracked;
+  struct slice slices[MAX_SLICES];
+  struct tracked tracked[WB_MAX_ARGS];
+};
+
+/* ---- whether ------------------------------------------------------------------- */
+
+static size_t processors(void) {
+  const char *chosen = getenv("WORKBENCH_JOBS");
+  cpu_set_t set;
+  long count = chosen != NULL ? strtol(chosen, NULL, 10) : 0;
+  if (count <= 0 && sched_getaffinity(0, sizeof set, &set) == 0) count = CPU_COUNT(&set);
+  return count < 1 ? 1 : count > MAX_SLICES ? MAX_SLICES : (size_t)count;
+}
+
+static uint64_t worth_forking(void) {
+  const char *chosen = getenv("WORKBENCH_SLICE");
+  const long work = chosen != NULL ? strtol(chosen, NULL, 10) : 0;
+  return work > 0 ? (uint64_t)work : WORTH_FORKING;
+}
+
+static uint64_t slices_worth(const struct wbrt_run *run) {
+  const uint64_t items = run->n_groups * run->context->group_items;
+  const uint64_t weight = run->image->weight > 0 ? run->image->weight : 1;
+  const uint64_t work = items > UINT64_MAX / weight ? UINT64_MAX : items * weight;
+  const uint64_t slices = work / worth_forking();
+  return slices < run->n_groups ? slices : run->n_groups;
+}
+
+static bool is_tracked_already(const struct parallel *p, const struct wbrt_object *object) {
+  bool found = false;
+  for (size_t i = 0; i < p->n_tracked; i++) found |= p->tracked[i].object->race == object->race;
+  return found;
+}
+
+static void find_tracked(struct parallel *p) {
+  struct wbrt_run *run = p->run;
+  for (size_t arg = 0; arg < run->launch->n_args; arg++) {
+    struct wbrt_object *object = &run->context->objects[WBRT_FIRST_ARGUMENT + arg];
+    bool global = object->memory == WB_MEMORY_GLOBAL && object->race != NULL;
+    if (!global || is_tracked_already(p, object)) continue;
+    p->tracked[p->n_tracked++] =
+        (struct tracked){.object = object,
+                         .fresh = run->info[WBRT_FIRST_ARGUMENT + arg].fresh,
+                         .cells = (object->size >> object->granule_shift) + 1};
+  }
+}
+
+/* Histories stay within twice the buffers, or are small: slices that touch the
+ * same pages have them once each. */
+static bool memory_allows(const struct parallel *p) {
+  uint64_t cells = 0, snapshot = 0, buffers = 0;
+  for (size_t arg = 0; arg < p->run->launch->n_args; arg++)
+    buffers += p->run->context->objects[WBRT_FIRST_ARGUMENT + arg].size;
+  for (size_t i = 0; i < p->n_tracked; i++) {
+    const struct tracked *tracked = &p->tracked[i];
+    cells += tracked->cells * sizeof(struct wbrt_cell);
+    if (!tracked->fresh) snapshot += tracked->object->size * (tracked->object->state ? 2 : 1);
+  }
+  return snapshot <= MAX_SNAPSHOT &&
+         (cells * p->n_slices <= 2 * buffers || cells * p->n_slices <= MAX_EXTRA_CELLS);
+}
+
+/* ---- taking back ---------------------------------------------------------------- */
+
+static void *map(uint64_t bytes, int sharing) {
+  void *at =
+      mmap(NULL, bytes, PROT_READ | PROT_WRITE, sharing | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return at == MAP_FAILED ? NULL : at;
+}
+
+static void *data_of(const struct wbrt_object *object) { return (void *)(uintptr_t)object->base; }
+
+static bool keep(struct tracked *tracked) {
+  const struct wbrt_object *object = tracked->object;
+  if (tracked->fresh || object->size == 0) return true;
+  tracked->bytes = map(object->size, MAP_PRIVATE);
+  tracked->state = object->state != NULL ? map(object->size, MAP_PRIVATE) : NULL;
+  if (tracked->bytes == NULL || (object->state != NULL && tracked->state == NULL)) return false;
+  memcpy(tracked->bytes, data_of(object), object->size);
+  if (tracked->state != NULL) memcpy(tracked->state, object->state, object->size);
+  return true;
+}
+
+static void take_back(struct parallel *p) {
+  for (size_t i = 0; i < p->n_tracked; i++) {
+    const struct tracked *tracked = &p->tracked[i];
+    struct wbrt_object *object = tracked->object;
+    if (object->size == 0 || object->read_only) continue;
+    if (tracked->fresh) {
+      memset(data_of(object), WB_POISON_BYTE, object->size);
+      if (object->state != NULL) memset(object->state, WBRT_UNWRITTEN, object->size);
+    } else {
+      memcpy(data_of(object), tracked->bytes, object->size);
+      if (tracked->state != NULL) memcpy(object->state, tracked->state, object->size);
+    }
+  }
+}
+
+/* ---- a slice ---------------------------------------------------------------------- */
+
+static bool history_writes(const struct wbrt_run *run, uint64_t word) {
+  const struct wbrt_history *history = &run->histories[word >> 1];
+  return history->entry[WBRT_CLASS_WRITE][0] != 0 ||
+         history->entry[WBRT_CLASS_ATOMIC_WRITE][0] != 0;
+}
+
+/* Up to 64 cells, into a word of each kind of mark; most are compact. */
+static void mark_cells(const struct wbrt_run *run, const struct wbrt_cell *cells, uint64_t count,
+                       uint64_t *touched_by, uint64_t *written_by) {
+  uint64_t touched = 0, written = 0, histories = 0;
+  for (uint64_t i = 0; i < count; i++) {
+    const uint64_t word = cells[i].word;
+    const bool writes = (word >> WBRT_CELL_WRITE_SHIFT & WBRT_CELL_SITE_MASK) != 0;
+    touched |= (uint64_t)(word != 0) << i;
+    written |= (uint64_t)writes << i;
+    histories |= (word & 1) << i;
+  }
+  written &= ~histories;
+  for (uint64_t i = 0; i < count && histories != 0; i++)
+    if ((cells[i].word & 1) != 0 && history_writes(run, cells[i].word)) written |= 1ULL << i;
+  if (touched != 0) *touched_by = touched;
+  if (written != 0) *written_by = written;
+}
+
+static void mark_page(const struct wbrt_run *run, const struct wbrt_cell *cells, uint64_t first,
+                      uint64_t count, const struct marks *marks) {
+  for (uint64_t done = 0; done < count; done += CELLS_A_WORD) {
+    const uint64_t left = count - done, word = (first + done) / CELLS_A_WORD;
+    mark_cells(run, cells + first + done, left < CELLS_A_WORD ? left : CELLS_A_WORD,
+               &marks->touched[word], &marks->written[word]);
+  }
+}
+
+/* Pages that were never touched are not looked at: reading them maps them. */
+static void mark_buffer(const struct wbrt_run *run, const struct tracked *tracked,
+                        const struct marks *marks) {
+  enum { CELLS_A_PAGE = PAGE / sizeof(struct wbrt_cell), PAGES = 512 };
+  const struct wbrt_cell *cells = tracked->object->race;
+  for (uint64_t first = 0; first < tracked->cells; first += (uint64_t)PAGES * CELLS_A_PAGE) {
+    unsigned char there[PAGES];
+    uint64_t count = tracked->cells - first;
+    if (count > (uint64_t)PAGES * CELLS_A_PAGE) count = (uint64_t)PAGES * CELLS_A_PAGE;
+    uint64_t pages = (count + CELLS_A_PAGE - 1) / CELLS_A_PAGE;
+    if (mincore((void *)(uintptr_t)(cells + first), pages * PAGE, there) != 0)
+      memset(there, 1, sizeof there);
+    for (uint64_t page = 0; page < pages; page++) {
+      uint64_t left = count - page * CELLS_A_PAGE;
+      if ((there[page] & 1) != 0)
+        mark_page(run, cells, first + page * CELLS_A_PAGE,
+                  left < CELLS_A_PAGE ? left : CELLS_A_PAGE, marks);
+    }
+  }
+}
+
+static _Noreturn void run_slice(struct parallel *p, size_t index, pid_t parent) {
+  struct wbrt_run *run = p->run;
+  struct slice *slice = &p->slices[index];
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
+  run->shared = slice->shared;
+  wb_report_init(&run->report, run->shared, run->image);
+  run->in_slice = true;
+  wb_run_groups(run, run->n_groups * index / p->n_slices,
+                run->n_groups * (index + 1) / p->n_slices);
+  wb_run_total(run);
+  if (run->stopped || run->shared->n_findings > 0) *run->abandon = 1;
+  for (size_t i = 0; i < p->n_tracked && *run->abandon == 0; i++)
+    mark_buffer(run, &p->tracked[i], &slice->marks[i]);
+  run->shared->finished = 1;
+  _exit(0);
+}
+
+static bool prepare_slice(struct parallel *p, struct slice *slice) {
+  slice->shared = wb_shared_new(0, 0);
+  bool good = slice->shared != NULL;
+  for (size_t i = 0; i < p->n_tracked && good; i++) {
+    const uint64_t words = (p->tracked[i].cells + CELLS_A_WORD - 1) / CELLS_A_WORD;
+    slice->marks[i].touched = map(words * sizeof(uint64_t), MAP_SHARED);
+    slice->marks[i].written = map(words * sizeof(uint64_t), MAP_SHARED);
+    good = slice->marks[i].touched != NULL && slice->marks[i].written != NULL;
+  }
+  return good;
+}
+
+static bool start_slices(struct parallel *p) {
+  const pid_t parent = getpid();
+  bool good = true;
+  for (size_t i = 0; i < p->n_slices && good; i++) {
+    p->slices[i].process = fork();
+    if (p->slices[i].process == 0) run_slice(p, i, parent);
+    good = p->slices[i].process > 0;
+  }
+  return good;
+}
+
+/* ---- together ---------------------------------------------------------------------- */
+
+static bool wait_for(const struct slice *slice) {
+  int status = 0;
+  pid_t got;
+  if (slice->process <= 0) return false;
+  do got = waitpid(slice->process, &status, 0);
+  while (got < 0 && errno == EINTR);
+  const struct wb_shared *shared = slice->shared;
+  return got > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0 && shared->finished == 1 &&
+         shared->kind == WB_OUTCOME_DONE && shared->n_findings == 0 &&
+         shared->findings_dropped == 0 && shared->text_length == 0;
+}
+
+static bool wait_for_all(struct parallel *p) {
+  bool clean = true;
+  for (size_t i = 0; i < p->n_slices; i++) {
+    clean &= wait_for(&p->slices[i]);
+    if (!clean) *p->run->abandon = 1;
+  }
+  return clean && *p->run->abandon == 0;
+}
+
+/* Whether two slices touched a cell that one of them wrote. */
+static bool conflict(const struct parallel *p, size_t index) {
+  const uint64_t words = (p->tracked[index].cells + CELLS_A_WORD - 1) / CELLS_A_WORD;
+  bool found = false;
+  for (uint64_t word = 0; word < words && !found; word++) {
+    uint64_t touched = 0, written = 0;
+    for (size_t i = 0; i < p->n_slices; i++) {
+      const uint64_t also_touched = p->slices[i].marks[index].touched[word];
+      const uint64_t also_written = p->slices[i].marks[index].written[word];
+      found |= (touched & also_written) != 0 || (written & also_touched) != 0;
+      touched |= also_touched;
+      written |= also_written;
+    }
+  }
+  return found;
+}
+
+static void raise_to(uint64_t *most, uint64_t value) {
+  if (value > *most) *most = value;
+}
+
+static void add_counts(struct wbrt_run *run, const struct wb_counters *from) {
+  struct wbrt_item_counts *total = &run->context->total, *most = &run->context->most;
+  total->global_reads += from->global_reads;
+  total->global_writes += from->global_writes;
+  total->local_reads += from->local_reads;
+  total->local_writes += from->local_writes;
+  total->global_atomics += from->global_atomics;
+  total->local_atomics += from->local_atomics;
+  raise_to(&most->global_reads, from->max_global_reads);
+  raise_to(&most->global_writes, from->max_global_writes);
+  raise_to(&most->local_reads, from->max_local_reads);
+  raise_to(&most->local_writes, from->max_local_writes);
+  raise_to(&most->global_atomics, from->max_global_atomics);
+  raise_to(&most->local_atomics, from->max_local_atomics);
+  run->context->items += from->items;
+  run->shared->counters.barriers += from->barriers;
+}
+
+/* Out of time: there is none for a second run, so that a slice's words stand. */
+static void tell_late(struct parallel *p) {
+  struct wb_shared *shared = p->run->shared;
+  shared->kind = WB_OUTCOME_TIME_LIMIT;
+  p->run->stopped = true;
+  snprintf(shared->detail, sizeof shared->detail, "the kernel ran longer than %u ms",
+           p->run->launch->limits.time_ms);
+  for (size_t i = p->n_slices; i-- > 0;)
+    if (p->slices[i].shared->kind == WB_OUTCOME_TIME_LIMIT)
+      memcpy(shared->detail, p->slices[i].shared->detail, sizeof shared->detail);
+}
+
+static bool settle(struct parallel *p, bool clean) {
+  struct wbrt_run *run = p->run;
+  for (size_t i = 0; i < p->n_tracked && clean; i++) clean = !conflict(p, i);
+  if (clean)
+    for (size_t i = 0; i < p->n_slices; i++) add_counts(run, &p->slices[i].shared->counters);
+  else if (run->timed_out)
+    tell_late(p);
+  else
+    take_back(p);
+  return clean || run->timed_out;
+}
+
+/* What a finished launch leaves mapped its process takes along; before a second
+ * run there must be room. */
+static void release(struct parallel *p) {
+  for (size_t i = 0; i < p->n_slices; i++) {
+    for (size_t k = 0; k < p->n_tracked; k++) {
+      const uint64_t words = (p->tracked[k].cells + CELLS_A_WORD - 1) / CELLS_A_WORD;
+      if (p->slices[i].marks[k].touched != NULL)
+        munmap(p->slices[i].marks[k].touched, words * sizeof(uint64_t));
+      if (p->slices[i].marks[k].written != NULL)
+        munmap(p->slices[i].marks[k].written, words * sizeof(uint64_t));
+    }
+    wb_shared_free(p->slices[i].shared, 0, 0);
+  }
+  for (size_t k = 0; k < p->n_tracked; k++) {
+    if (p->tracked[k].bytes != NULL) munmap(p->tracked[k].bytes, p->tracked[k].object->size);
+    if (p->tracked[k].state != NULL) munmap(p->tracked[k].state, p->tracked[k].object->size);
+  }
+}
+
+bool wb_parallel_run(struct wbrt_run *run) {
+  struct parallel *p = NULL;
+  bool done = false, good = true;
+  if (!run->image->parallel || slices_worth(run) < 2 || processors() < 2) return false;
+  p = calloc(1, sizeof *p);
+  if (p == NULL) return false;
+  p->run = run;
+  p->n_slices = slices_worth(run) < processors() ? (size_t)slices_worth(run) : processors();
+  find_tracked(p);
+  good = memory_allows(p);
+  run->abandon = good ? map(PAGE, MAP_SHARED) : NULL;
+  good = run->abandon != NULL;
+  for (size_t i = 0; i < p->n_slices && good; i++) good = prepare_slice(p, &p->slices[i]);
+  for (size_t i = 0; i < p->n_tracked && good; i++) good = keep(&p->tracked[i]);
+  if (good) {
+    bool started = start_slices(p);
+    if (!started) *run->abandon = 1;
+    done = settle(p, wait_for_all(p) && started);
+  }
+  release(p);
+  if (run->abandon != NULL) munmap((void *)(uintptr_t)run->abandon, PAGE);
+  run->abandon = NULL;
+  free(p);
+  return done;
+}

@@ -1,0 +1,179 @@
+#include "emulator/run/poll.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "emulator/check/object.h"
+#include "emulator/check/slow.h"
+#include "emulator/run/run.h"
+
+/* Turns after which a work-item waits in vain, and where many have done so. */
+enum { PATIENCE = 1000, LESS_PATIENCE = 20, MANY = 32 };
+
+/* ---- findings ------------------------------------------------------------------- */
+
+static const char *who_text(const struct wb_item_id *who, char *out, size_t size) {
+  snprintf(out, size,
+           "work-item (%" PRIu64 ",%" PRIu64 ",%" PRIu64 ") of group (%" PRIu64 ",%" PRIu64
+           ",%" PRIu64 ")",
+           who->item[0], who->item[1], who->item[2], who->group[0], who->group[1], who->group[2]);
+  return out;
+}
+
+static void tell_words(const struct wb_wait *wait, const struct wb_item_id *writer, bool later,
+                       struct wb_finding *finding) {
+  char who[128];
+  const char *name = finding->array[0] != '\0' ? finding->array : "memory";
+  int n = snprintf(finding->message, sizeof finding->message,
+                   "waits for %s[%" PRId64 "] to change from %" PRId64, name, finding->index,
+                   wait->value);
+  char *rest = finding->message + n;
+  const size_t size = sizeof finding->message - (size_t)n;
+  if (later)
+    snprintf(rest, size,
+             ", which %s does later: OpenCL does not promise that it runs while others wait",
+             who_text(writer, who, sizeof who));
+  else if (writer != NULL)
+    snprintf(rest, size, ", which %s wrote last, and nobody changes it any more",
+             who_text(writer, who, sizeof who));
+  else
+    snprintf(rest, size, ", and no other work-item ever changes it");
+}
+
+/* `writer` is NULL where nobody wrote it. */
+static void tell(struct wbrt_run *run, struct wb_wait *wait, const struct wb_item_id *writer,
+                 uint32_t writer_site, bool later) {
+  struct wb_hit hit = {.kind = WB_DEADLOCK,
+                       .severity = WB_SEVERITY_ERROR,
+                       .site = wait->site,
+                       .other_site = writer != NULL ? (int64_t)writer_site : WB_NO_SITE,
+                       .has_who = true};
+  struct wb_finding finding;
+  const struct wbrt_site *place = wb_report_site(&run->report, hit.other_site);
+  wait->told = true;
+  hit.who = wait->first[0];
+  wb_report_begin(&run->report, &hit, &finding);
+  finding.access = WB_ACCESS_READ;
+  finding.memory = (enum wb_memory)run->context->objects[wait->object].memory;
+  finding.has_index = true;
+  finding.index = wb_run_index(run, wait->object, wait->site, (int64_t)wait->offset);
+  finding.count = wait->count;
+  finding.n_first = wait->n_first;
+  memcpy(finding.first, wait->first, sizeof finding.first);
+  snprintf(finding.array, sizeof finding.array, "%s", wb_run_array(run, wait->object, wait->site));
+  if (writer != NULL)
+    finding.other = (struct wb_other_access){.present = true,
+                                             .line = place->line,
+                                             .column = place->column,
+                                             .access = WB_ACCESS_WRITE,
+                                             .who = *writer};
+  tell_words(wait, writer, later, &finding);
+  wb_report_add(&run->report, &hit, &finding);
+}
+
+void wb_poll_ended(struct wbrt_run *run, size_t index, uint32_t site) {
+  const struct wb_item_id me = wb_run_me(run);
+  if (index < run->polls.n && !run->polls.waits[index].told)
+    tell(run, &run->polls.waits[index], &me, site, true);
+}
+
+/* ---- waits ---------------------------------------------------------------------- */
+
+static void hold(struct wbrt_run *run, size_t index, bool release) {
+  const struct wb_wait *wait = &run->polls.waits[index];
+  const struct wbrt_object *object = &run->context->objects[wait->object];
+  if (release)
+    wb_race_release(run, WB_FIRST_WAIT + index, object, wait->offset, wait->bytes, WBRT_READ);
+  else
+    wb_race_hold(run, WB_FIRST_WAIT + index, object, wait->offset, wait->bytes, WBRT_READ);
+}
+
+static void end_wait(struct wbrt_run *run, size_t index) {
+  struct wb_wait *wait = &run->polls.waits[index];
+  hold(run, index, true);
+  if (!wait->told)
+    tell(run, wait, wait->has_writer ? &wait->writer : NULL, wait->writer_site, false);
+}
+
+void wb_polls_end(struct wbrt_run *run) {
+  for (size_t i = 0; i < run->polls.n; i++) end_wait(run, i);
+  run->polls.n = 0;
+}
+
+/* Numbers of waits for global memory stay: they stand in histories. */
+void wb_polls_end_group(struct wbrt_run *run) {
+  bool local_only = true;
+  for (size_t i = 0; i < run->polls.n; i++) {
+    const struct wb_wait *wait = &run->polls.waits[i];
+    bool local = run->context->objects[wait->object].memory == WB_MEMORY_LOCAL;
+    if (local) end_wait(run, i);
+    local_only &= local;
+  }
+  if (local_only) run->polls.n = 0;
+}
+
+static int64_t number_at(const unsigned char *bytes, uint32_t count) {
+  uint64_t value = 0;
+  if (count > sizeof value) count = sizeof value;
+  memcpy(&value, bytes, count);
+  const unsigned shift = 64 - 8 * count;
+  return (int64_t)(value << shift) >> shift;
+}
+
+static struct wb_wait *wait_at(struct wbrt_run *run, const struct wb_poll *poll, uint32_t object) {
+  struct wb_polls *polls = &run->polls;
+  const uint64_t offset = poll->address - run->context->objects[object].base;
+  size_t i = 0;
+  while (i < polls->n && !(polls->waits[i].site == poll->site && polls->waits[i].object == object &&
+                           polls->waits[i].offset == offset && !polls->waits[i].told))
+    i++;
+  if (i == WB_MAX_WAITS) return NULL;
+  struct wb_wait *wait = &polls->waits[i];
+  if (i == polls->n) {
+    polls->n++;
+    *wait = (struct wb_wait){.site = poll->site,
+                             .object = object,
+                             .bytes = poll->bytes,
+                             .offset = offset,
+                             .value = number_at(poll->value, poll->bytes)};
+    wait->has_writer = wb_race_writer(run, &run->context->objects[object], offset, &wait->writer,
+                                      &wait->writer_site);
+    hold(run, i, false);
+  }
+  return wait;
+}
+
+/* Gives the work-item up. */
+static _Noreturn void give_up(struct wbrt_run *run, const struct wb_poll *poll, uint32_t object) {
+  struct wb_wait *wait = wait_at(run, poll, object);
+  if (run->context->pending != 0) wbrt_race_stored(run->context);
+  if (wait != NULL) {
+    wait->count++;
+    if (wait->n_first < WB_FINDING_FIRST_ITEMS) wait->first[wait->n_first++] = wb_run_me(run);
+  }
+  wb_run_give_up(run);
+}
+
+static uint64_t patience(const struct wbrt_run *run) {
+  uint64_t waiting = 0;
+  for (size_t i = 0; i < run->polls.n; i++) waiting += run->polls.waits[i].count;
+  return waiting < MANY ? PATIENCE : LESS_PATIENCE;
+}
+
+void wbrt_polls(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t bytes,
+                uint32_t site, uint64_t turn) {
+  struct wbrt_run *run = context->run;
+  struct wb_poll *poll = &run->polls.recent[site % WB_RECENT_POLLS];
+  const struct wbrt_object *o = wbrt_object_of(context, address, object);
+  if (o == NULL || bytes > WB_POLL_BYTES || !wbrt_inside(o, address, bytes)) return;
+  const void *now = (const void *)(uintptr_t)address;
+  bool same = turn > 1 && poll->site == site && poll->item == context->item &&
+              poll->address == address && memcmp(poll->value, now, bytes) == 0;
+  if (!same) {
+    *poll = (struct wb_poll){site, context->item, bytes, address, turn, {0}};
+    memcpy(poll->value, now, bytes);
+  } else if (turn - poll->since >= patience(run)) {
+    give_up(run, poll, (uint32_t)(o - context->objects));
+  }
+}

@@ -1,0 +1,102 @@
+#include "emulator/run/printf_spec.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int read_number(const char **text) {
+  int value = 0;
+  for (; **text >= '0' && **text <= '9'; (*text)++)
+    if (value <= WB_PRINTF_FIELD_MAX) value = value * 10 + (**text - '0');
+  return value < WB_PRINTF_FIELD_MAX ? value : WB_PRINTF_FIELD_MAX;
+}
+
+static void read_flags(const char **text, struct wb_printf_spec *spec) {
+  size_t n = 0;
+  for (; **text != '\0' && strchr("-+ #0", **text) != NULL; (*text)++)
+    if (strchr(spec->flags, **text) == NULL) spec->flags[n++] = **text;
+}
+
+static bool skip(const char **text, const char *word) {
+  size_t length = strlen(word);
+  bool there = strncmp(*text, word, length) == 0;
+  if (there) *text += length;
+  return there;
+}
+
+/* "hl" stands for the 4 bytes of an int's or a float's lane. */
+static uint32_t read_length(const char **text) {
+  static const struct {
+    const char *word;
+    uint32_t bytes;
+  } lengths[] = {{"hh", 1}, {"hl", 4}, {"h", 2}, {"ll", 8}, {"l", 8}};
+  for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
+    if (skip(text, lengths[i].word)) return lengths[i].bytes;
+  return 0;
+}
+
+const char *wb_printf_spec_read(const char *text, struct wb_printf_spec *spec) {
+  *spec = (struct wb_printf_spec){.precision = -1, .lanes = 1};
+  read_flags(&text, spec);
+  spec->width = read_number(&text);
+  if (skip(&text, ".")) spec->precision = read_number(&text);
+  if (skip(&text, "v")) spec->lanes = (uint32_t)read_number(&text);
+  if (spec->lanes < 1 || spec->lanes > 16) spec->lanes = 1;
+  spec->bytes = read_length(&text);
+  if (*text != '\0' && strchr("diouxXfFeEgGaAcsp%", *text) != NULL) spec->conversion = *text++;
+  return text;
+}
+
+/* "%-08.3" and what follows. */
+static void build_format(const struct wb_printf_spec *spec, const char *tail, char *format,
+                         size_t size) {
+  char width[16] = "", precision[16] = "";
+  if (spec->width > 0) snprintf(width, sizeof width, "%d", spec->width);
+  if (spec->precision >= 0) snprintf(precision, sizeof precision, ".%d", spec->precision);
+  snprintf(format, size, "%%%s%s%s%s", spec->flags, width, precision, tail);
+}
+
+static size_t cut(int length, size_t size) {
+  size_t wanted = length < 0 ? 0 : (size_t)length;
+  return wanted < size ? wanted : size - 1;
+}
+
+static uint64_t low_bytes(uint64_t value, uint32_t bytes, bool is_signed) {
+  if (bytes >= 8 || bytes == 0) return value;
+  const unsigned unused = 64 - bytes * 8;
+  uint64_t low = value << unused >> unused;
+  return is_signed && (low >> (bytes * 8 - 1) & 1) != 0 ? low | ~0ULL << (bytes * 8) : low;
+}
+
+size_t wb_printf_integer(const struct wb_printf_spec *spec, uint64_t value, uint32_t bytes,
+                         bool is_signed, char *text, size_t size) {
+  char format[64], tail[8];
+  int length;
+  /* Narrow scalars are promoted to int unless a length says otherwise. */
+  uint64_t promoted = low_bytes(value, bytes, is_signed);
+  uint32_t shown = spec->bytes != 0 ? spec->bytes : bytes < 4 && spec->lanes == 1 ? 4 : bytes;
+  bool as_signed = spec->conversion == 'd' || spec->conversion == 'i';
+  promoted = low_bytes(promoted, shown, as_signed);
+  if (spec->conversion == 'c') {
+    build_format(spec, "c", format, sizeof format);
+    length = snprintf(text, size, format, (int)(unsigned char)promoted);
+  } else {
+    snprintf(tail, sizeof tail, "ll%c", spec->conversion == 'p' ? 'x' : spec->conversion);
+    build_format(spec, tail, format, sizeof format);
+    length = snprintf(text, size, format, (unsigned long long)promoted);
+  }
+  return cut(length, size);
+}
+
+size_t wb_printf_real(const struct wb_printf_spec *spec, double value, char *text, size_t size) {
+  char format[64];
+  const char tail[2] = {spec->conversion, '\0'};
+  build_format(spec, tail, format, sizeof format);
+  return cut(snprintf(text, size, format, value), size);
+}
+
+size_t wb_printf_string(const struct wb_printf_spec *spec, const char *value, char *text,
+                        size_t size) {
+  char format[64];
+  build_format(spec, "s", format, sizeof format);
+  return cut(snprintf(text, size, format, value), size);
+}

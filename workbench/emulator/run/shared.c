@@ -1,0 +1,113 @@
+#include "emulator/run/shared.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+static size_t total_bytes(uint64_t output_bytes, uint64_t trace_bytes) {
+  return sizeof(struct wb_shared) + (size_t)output_bytes + (size_t)trace_bytes;
+}
+
+struct wb_shared *wb_shared_new(uint64_t output_bytes, uint64_t trace_bytes) {
+  struct wb_shared *shared = NULL;
+  void *map = MAP_FAILED;
+  if (output_bytes < SIZE_MAX / 4 && trace_bytes < SIZE_MAX / 4)
+    map = mmap(NULL, total_bytes(output_bytes, trace_bytes), PROT_READ | PROT_WRITE,
+               MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (map != MAP_FAILED) {
+    shared = map;
+    shared->text_capacity = output_bytes;
+  }
+  return shared;
+}
+
+void wb_shared_free(struct wb_shared *shared, uint64_t output_bytes, uint64_t trace_bytes) {
+  if (shared != NULL) munmap(shared, total_bytes(output_bytes, trace_bytes));
+}
+
+unsigned char *wb_shared_trace(struct wb_shared *shared) {
+  return (unsigned char *)shared->text + shared->text_capacity;
+}
+
+static void end_text(char *text, size_t size) { text[size - 1] = '\0'; }
+
+/* A bool that is neither 0 nor 1 must not even be read as one. */
+static bool bool_at(const volatile bool *field) {
+  return *(const volatile unsigned char *)field != 0;
+}
+
+static void take_finding(const struct wb_finding *from, struct wb_finding *to) {
+  memcpy(to, from, sizeof *to);
+  to->has_item = bool_at(&from->has_item);
+  to->has_index = bool_at(&from->has_index);
+  to->other.present = bool_at(&from->other.present);
+  if ((unsigned)to->kind >= WB_FINDING_KIND_COUNT) to->kind = WB_INVALID_LAUNCH;
+  if ((unsigned)to->severity > WB_SEVERITY_WARNING) to->severity = WB_SEVERITY_ERROR;
+  if ((unsigned)to->access > WB_ACCESS_ATOMIC) to->access = WB_ACCESS_NONE;
+  if ((unsigned)to->other.access > WB_ACCESS_ATOMIC) to->other.access = WB_ACCESS_NONE;
+  if ((unsigned)to->memory > WB_MEMORY_PRIVATE) to->memory = WB_MEMORY_NONE;
+  if (to->n_first > WB_FINDING_FIRST_ITEMS) to->n_first = WB_FINDING_FIRST_ITEMS;
+  if (to->n_first == 0) to->has_item = false;
+  if (to->count == 0) to->count = 1;
+  end_text(to->file, sizeof to->file);
+  end_text(to->kernel, sizeof to->kernel);
+  end_text(to->array, sizeof to->array);
+  end_text(to->message, sizeof to->message);
+}
+
+static enum wb_status take_text(const struct wb_shared *shared, uint64_t output_bytes,
+                                struct wb_outcome *outcome, struct wb_error *err) {
+  uint64_t length = shared->text_length;
+  if (length > output_bytes) length = output_bytes;
+  if (length == 0) return WB_OK;
+  outcome->text = malloc((size_t)length + 1);
+  if (outcome->text == NULL)
+    return wb_fail(err, WB_ERR_NOMEM, "no memory for the text that a kernel printed");
+  memcpy(outcome->text, shared->text, (size_t)length);
+  outcome->text[length] = '\0';
+  outcome->text_length = (size_t)length;
+  return WB_OK;
+}
+
+static void take_line(const struct wb_line_cost *from, struct wb_line_cost *to) {
+  memcpy(to, from, sizeof *to);
+  if ((unsigned)to->access > WB_ACCESS_ATOMIC) to->access = WB_ACCESS_NONE;
+  if ((unsigned)to->memory > WB_MEMORY_PRIVATE) to->memory = WB_MEMORY_NONE;
+  end_text(to->file, sizeof to->file);
+  end_text(to->array, sizeof to->array);
+}
+
+/* Its reader believes nothing in it either. */
+static enum wb_status take_trace(const struct wb_shared *shared, uint64_t output_bytes,
+                                 uint64_t trace_bytes, struct wb_outcome *outcome,
+                                 struct wb_error *err) {
+  uint64_t length = shared->trace_length;
+  if (length > trace_bytes) length = trace_bytes;
+  if (length == 0) return WB_OK;
+  outcome->trace = malloc((size_t)length);
+  if (outcome->trace == NULL) return wb_fail(err, WB_ERR_NOMEM, "no memory for a trace");
+  memcpy(outcome->trace, shared->text + output_bytes, (size_t)length);
+  outcome->trace_length = (size_t)length;
+  return WB_OK;
+}
+
+enum wb_status wb_shared_take(const struct wb_shared *shared, uint64_t output_bytes,
+                              uint64_t trace_bytes, struct wb_outcome *outcome,
+                              struct wb_error *err) {
+  uint32_t kind = shared->kind;
+  outcome->kind = kind <= WB_OUTCOME_CANCELLED ? (enum wb_outcome_kind)kind : WB_OUTCOME_CRASHED;
+  memcpy(outcome->detail, shared->detail, sizeof outcome->detail);
+  end_text(outcome->detail, sizeof outcome->detail);
+  uint64_t n = shared->n_findings;
+  outcome->n_findings = n < WB_MAX_OUTCOME_FINDINGS ? (size_t)n : WB_MAX_OUTCOME_FINDINGS;
+  for (size_t i = 0; i < outcome->n_findings; i++)
+    take_finding(&shared->findings[i], &outcome->findings[i]);
+  outcome->findings_dropped = shared->findings_dropped;
+  outcome->counters = shared->counters;
+  outcome->time_ns = shared->time_ns;
+  n = shared->n_lines;
+  outcome->n_lines = n < WB_MAX_LINE_COSTS ? (size_t)n : WB_MAX_LINE_COSTS;
+  for (size_t i = 0; i < outcome->n_lines; i++) take_line(&shared->lines[i], &outcome->lines[i]);
+  enum wb_status status = take_text(shared, output_bytes, outcome, err);
+  return status == WB_OK ? take_trace(shared, output_bytes, trace_bytes, outcome, err) : status;
+}

@@ -1,0 +1,45 @@
+#include "emulator/run/symbols.h"
+
+#include "emulator/check/slow.h"
+
+typedef void function(void);
+
+/* ISO C has no way from a function to a void pointer; POSIX promises one. */
+#define SYMBOL(name) \
+  { #name, __extension__(void *)(function *) name }
+
+const struct wb_symbol *wb_runtime_symbols(size_t *count) {
+  static const struct wb_symbol symbols[] = {
+      SYMBOL(wbrt_refuse),
+      SYMBOL(wbrt_race),
+      SYMBOL(wbrt_race_stored),
+      SYMBOL(wbrt_read_unwritten),
+      SYMBOL(wbrt_more_steps),
+      SYMBOL(wbrt_forget_item),
+      SYMBOL(wbrt_used_unwritten),
+      SYMBOL(wbrt_divided_by_zero),
+      SYMBOL(wbrt_divide_overflow),
+      SYMBOL(wbrt_bad_shift),
+      SYMBOL(wbrt_bad_lane),
+      SYMBOL(wbrt_bad_row),
+      SYMBOL(wbrt_bad_pixel),
+      SYMBOL(wbrt_bad_align),
+      SYMBOL(wbrt_begin_object),
+      SYMBOL(wbrt_copy),
+      SYMBOL(wbrt_set),
+      SYMBOL(wbrt_barrier),
+      SYMBOL(wbrt_sync),
+      SYMBOL(wbrt_meet),
+      SYMBOL(wbrt_subgroup),
+      SYMBOL(wbrt_async_copy),
+      SYMBOL(wbrt_async_wait),
+      SYMBOL(wbrt_polls),
+      SYMBOL(wbrt_carry_unwritten),
+      SYMBOL(wbrt_returns),
+      SYMBOL(wbrt_printf),
+      SYMBOL(wbrt_profile_access),
+      SYMBOL(wbrt_profile_branch),
+  };
+  *count = sizeof symbols / sizeof symbols[0];
+  return symbols;
+}
