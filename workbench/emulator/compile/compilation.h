@@ -4,8 +4,8 @@
  * inside; the compiler answers one that asks for a compilation with one record
  * of the same form. It answers until the socket is closed. Either side may be
  * killed at any time; the compiler is only ever the worker's own. */
-#ifndef WB_EMULATOR_COMPILATION_H
-#define WB_EMULATOR_COMPILATION_H
+#ifndef WB_EMULATOR_COMPILE_COMPILATION_H
+#define WB_EMULATOR_COMPILE_COMPILATION_H
 
 #include "base/file.h"
 #include "device/device.h"

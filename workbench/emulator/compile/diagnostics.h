@@ -1,6 +1,6 @@
 /* From a compiler's log to the lines of the judged file that it names. */
-#ifndef WB_EMULATOR_DIAGNOSTICS_H
-#define WB_EMULATOR_DIAGNOSTICS_H
+#ifndef WB_EMULATOR_COMPILE_DIAGNOSTICS_H
+#define WB_EMULATOR_COMPILE_DIAGNOSTICS_H
 
 #include "device/device.h"
 

@@ -3,8 +3,8 @@
  * The text goes in and the bitcode comes out through descriptors, so no file
  * is ever half there, and the child can be started while this process loads
  * what it needs for the next step. */
-#ifndef WB_EMULATOR_FRONTEND_H
-#define WB_EMULATOR_FRONTEND_H
+#ifndef WB_EMULATOR_COMPILE_FRONTEND_H
+#define WB_EMULATOR_COMPILE_FRONTEND_H
 
 #include "base/file.h"
 #include "base/process.h"

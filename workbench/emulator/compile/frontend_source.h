@@ -1,6 +1,6 @@
 /* What a build request may ask of the compiler: options, file name, includes. */
-#ifndef WB_EMULATOR_FRONTEND_SOURCE_H
-#define WB_EMULATOR_FRONTEND_SOURCE_H
+#ifndef WB_EMULATOR_COMPILE_FRONTEND_SOURCE_H
+#define WB_EMULATOR_COMPILE_FRONTEND_SOURCE_H
 
 #include "base/str.h"
 #include "device/device.h"

@@ -1,6 +1,6 @@
 /* A guess at what a kernel needs, made while nothing is known of it yet. */
-#ifndef WB_EMULATOR_GUESS_H
-#define WB_EMULATOR_GUESS_H
+#ifndef WB_EMULATOR_COMPILE_GUESS_H
+#define WB_EMULATOR_COMPILE_GUESS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* Machine code for this machine: LLVM's code generator, with the host as the
  * target. What it makes is loaded by object.h, in another process. */
-#ifndef WB_EMULATOR_JIT_H
-#define WB_EMULATOR_JIT_H
+#ifndef WB_EMULATOR_COMPILE_JIT_H
+#define WB_EMULATOR_COMPILE_JIT_H
 
 #include <llvm-c/TargetMachine.h>
 

@@ -1,6 +1,6 @@
 /* What LLVM's code generator calls by name besides the runtime. */
-#ifndef WB_EMULATOR_JIT_SYMBOLS_H
-#define WB_EMULATOR_JIT_SYMBOLS_H
+#ifndef WB_EMULATOR_COMPILE_JIT_SYMBOLS_H
+#define WB_EMULATOR_COMPILE_JIT_SYMBOLS_H
 
 #include "emulator/run/symbols.h"
 

@@ -4,8 +4,8 @@
  * whole text, this program, the compiler's, clang and its libraries, libclc and
  * the processor. Files that clang read besides are named in what is kept, with
  * their digests: where one has changed, it counts for nothing. */
-#ifndef WB_EMULATOR_KEPT_H
-#define WB_EMULATOR_KEPT_H
+#ifndef WB_EMULATOR_COMPILE_KEPT_H
+#define WB_EMULATOR_COMPILE_KEPT_H
 
 #include <time.h>
 

@@ -4,8 +4,8 @@
  * The emulator's worker has no LLVM: that is what starts it in a millisecond,
  * and what keeps launches' children small. The object may call the functions
  * of symbols.h and jit_symbols.h by name, and nothing else of this process. */
-#ifndef WB_EMULATOR_OBJECT_H
-#define WB_EMULATOR_OBJECT_H
+#ifndef WB_EMULATOR_COMPILE_OBJECT_H
+#define WB_EMULATOR_COMPILE_OBJECT_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* Relocations: how addresses are written into machine code. */
-#ifndef WB_EMULATOR_OBJECT_PATCH_H
-#define WB_EMULATOR_OBJECT_PATCH_H
+#ifndef WB_EMULATOR_COMPILE_OBJECT_PATCH_H
+#define WB_EMULATOR_COMPILE_OBJECT_PATCH_H
 
 #include <elf.h>
 #include <stdbool.h>

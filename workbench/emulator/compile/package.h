@@ -5,8 +5,8 @@
  * numbers: a new field that is no pointer needs nothing here, a new pointer
  * does (package.c). Read only by the build that wrote it: the cache's key says
  * which one that was. */
-#ifndef WB_EMULATOR_PACKAGE_H
-#define WB_EMULATOR_PACKAGE_H
+#ifndef WB_EMULATOR_COMPILE_PACKAGE_H
+#define WB_EMULATOR_COMPILE_PACKAGE_H
 
 #include "base/str.h"
 #include "emulator/compile/program.h"

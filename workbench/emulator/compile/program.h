@@ -1,8 +1,8 @@
 /* Inside of a program: what instrument/ makes in the compiler's process, what
  * package.c carries to the worker's, and what the runtime then launches. The
  * runtime includes image.h alone. Knows no LLVM. */
-#ifndef WB_EMULATOR_PROGRAM_H
-#define WB_EMULATOR_PROGRAM_H
+#ifndef WB_EMULATOR_COMPILE_PROGRAM_H
+#define WB_EMULATOR_COMPILE_PROGRAM_H
 
 #include "emulator/image.h"
 #include "emulator/compile/object.h"

@@ -1,8 +1,8 @@
 /* From source to a package: clang in a child, meanwhile libclc here, then
  * instrument/ and LLVM's code generator. All of this is in the compiler's
  * process, whose main is here too; the worker has no LLVM. */
-#ifndef WB_EMULATOR_TRANSLATE_H
-#define WB_EMULATOR_TRANSLATE_H
+#ifndef WB_EMULATOR_COMPILE_TRANSLATE_H
+#define WB_EMULATOR_COMPILE_TRANSLATE_H
 
 #include "emulator/compile/compilation.h"
 

@@ -1,7 +1,7 @@
 /* GPUs in general, as the model of a launch needs them: made-up devices with
  * the proportions of real ones, one for each usual width of sub-groups. */
-#ifndef WB_EMULATOR_GPU_H
-#define WB_EMULATOR_GPU_H
+#ifndef WB_EMULATOR_PROFILE_GPU_H
+#define WB_EMULATOR_PROFILE_GPU_H
 
 #include <stdint.h>
 

@@ -6,11 +6,11 @@
  * go into a log of its own. Whenever the group has come to its next barrier or
  * to its end, the logs of a sub-group's work-items are laid side by side: what
  * they have of one site in the same turn of the loops around it is one
- * instruction, whose cost profile_model.c says. Nothing of it depends on the order in which
+ * instruction, whose cost model.c says. Nothing of it depends on the order in which
  * work-items ran. A log has room for a fixed number of records between two barriers; what is beyond
  * is counted in `unmodelled`. */
-#ifndef WB_EMULATOR_PROFILE_H
-#define WB_EMULATOR_PROFILE_H
+#ifndef WB_EMULATOR_PROFILE_PROFILE_H
+#define WB_EMULATOR_PROFILE_PROFILE_H
 
 #include "emulator/profile/gpu.h"
 #include "emulator/profile/trace.h"
@@ -69,11 +69,11 @@ void wb_profile_refused(struct wbrt_run *run, uint32_t object, uint64_t address,
 void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uint32_t flags,
                      uint32_t site);
 
-/* profile_model.c: one instruction of `n` work-items of a sub-group, all of
+/* model.c: one instruction of `n` work-items of a sub-group, all of
  * one site. May change the order of the records. */
 void wb_profile_count(struct wb_profile *profile, struct wb_profile_record *records, size_t n);
 
-/* profile_lines.c: the costliest lines of the launch, into `shared`. */
+/* lines.c: the costliest lines of the launch, into `shared`. */
 void wb_profile_take_lines(const struct wb_profile *profile, const struct wb_kernel_image *image,
                            struct wb_shared *shared);
 

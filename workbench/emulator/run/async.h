@@ -8,8 +8,8 @@
  * waited, nothing of it is left in local memory: a copy is checked against what
  * came before it without a barrier, but not noted. In global memory it is noted,
  * for the sake of other groups, and waiting stands as a fence. */
-#ifndef WB_EMULATOR_ASYNC_H
-#define WB_EMULATOR_ASYNC_H
+#ifndef WB_EMULATOR_RUN_ASYNC_H
+#define WB_EMULATOR_RUN_ASYNC_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* Barriers: whether a whole group stands at the same one. */
-#ifndef WB_EMULATOR_BARRIER_H
-#define WB_EMULATOR_BARRIER_H
+#ifndef WB_EMULATOR_RUN_BARRIER_H
+#define WB_EMULATOR_RUN_BARRIER_H
 
 #include "emulator/run/run.h"
 

@@ -4,8 +4,8 @@
  * (check/race.h). Where releases and acquires do too (sync.h), an access may
  * be ordered after two of three and race with the third: so all are kept that
  * nothing has ordered before a later one of the same class. */
-#ifndef WB_EMULATOR_CROWD_H
-#define WB_EMULATOR_CROWD_H
+#ifndef WB_EMULATOR_RUN_CROWD_H
+#define WB_EMULATOR_RUN_CROWD_H
 
 #include <stdbool.h>
 #include <stddef.h>

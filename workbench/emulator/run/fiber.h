@@ -3,8 +3,8 @@
  * The scheduler runs on the thread's stack and resumes one fiber at a time;
  * a fiber yields back to it. A fiber that is never resumed again is simply
  * forgotten: kernels own nothing. */
-#ifndef WB_EMULATOR_FIBER_H
-#define WB_EMULATOR_FIBER_H
+#ifndef WB_EMULATOR_RUN_FIBER_H
+#define WB_EMULATOR_RUN_FIBER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Images as kernels' arguments (builtins/image.cl reads and writes them). */
-#ifndef WB_EMULATOR_IMAGE_ACCESS_H
-#define WB_EMULATOR_IMAGE_ACCESS_H
+#ifndef WB_EMULATOR_RUN_IMAGE_ACCESS_H
+#define WB_EMULATOR_RUN_IMAGE_ACCESS_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* One launch: a forked child that runs the kernel, and what came of it. */
-#ifndef WB_EMULATOR_LAUNCH_H
-#define WB_EMULATOR_LAUNCH_H
+#ifndef WB_EMULATOR_RUN_LAUNCH_H
+#define WB_EMULATOR_RUN_LAUNCH_H
 
 #include "emulator/image.h"
 #include "emulator/run/memory.h"

@@ -13,8 +13,8 @@
  * meet; who is not there with them does not take part. So branches that some
  * skip are done before what follows them, as hardware does that runs a
  * sub-group in step. */
-#ifndef WB_EMULATOR_MEET_H
-#define WB_EMULATOR_MEET_H
+#ifndef WB_EMULATOR_RUN_MEET_H
+#define WB_EMULATOR_RUN_MEET_H
 
 #include "emulator/run/run.h"
 

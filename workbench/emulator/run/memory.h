@@ -1,7 +1,7 @@
 /* The memory of a launch, set up in its child process: buffers at their
  * regions' addresses, local, constant and private objects, race histories. */
-#ifndef WB_EMULATOR_MEMORY_H
-#define WB_EMULATOR_MEMORY_H
+#ifndef WB_EMULATOR_RUN_MEMORY_H
+#define WB_EMULATOR_RUN_MEMORY_H
 
 #include "emulator/run/run.h"
 

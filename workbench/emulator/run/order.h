@@ -1,6 +1,6 @@
 /* The order in which groups and work-items run. */
-#ifndef WB_EMULATOR_ORDER_H
-#define WB_EMULATOR_ORDER_H
+#ifndef WB_EMULATOR_RUN_ORDER_H
+#define WB_EMULATOR_RUN_ORDER_H
 
 #include <stdint.h>
 

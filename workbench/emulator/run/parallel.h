@@ -23,8 +23,8 @@
  * leaves it at one process. Without it there are as many as processors that
  * this process may use. WORKBENCH_SLICE, for tests, says how many work-items are
  * worth a slice: with 1 every launch of several groups runs in slices. */
-#ifndef WB_EMULATOR_PARALLEL_H
-#define WB_EMULATOR_PARALLEL_H
+#ifndef WB_EMULATOR_RUN_PARALLEL_H
+#define WB_EMULATOR_RUN_PARALLEL_H
 
 #include "emulator/run/run.h"
 

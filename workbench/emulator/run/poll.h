@@ -6,8 +6,8 @@
  * shows who would have ended its waiting. The memory that it waits for is held
  * as by an asynchronous copy that reads it (async.h), so that a write of it
  * comes to wb_poll_ended. */
-#ifndef WB_EMULATOR_POLL_H
-#define WB_EMULATOR_POLL_H
+#ifndef WB_EMULATOR_RUN_POLL_H
+#define WB_EMULATOR_RUN_POLL_H
 
 #include <stdbool.h>
 #include <stddef.h>

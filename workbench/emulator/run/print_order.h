@@ -2,8 +2,8 @@
  * in the order of their linear ids; within a group, from barrier to barrier;
  * there, work-item by work-item in the order of local linear ids; and what one
  * work-item prints stays as it printed it. Forward schedules print so anyway. */
-#ifndef WB_EMULATOR_PRINT_ORDER_H
-#define WB_EMULATOR_PRINT_ORDER_H
+#ifndef WB_EMULATOR_RUN_PRINT_ORDER_H
+#define WB_EMULATOR_RUN_PRINT_ORDER_H
 
 #include <stddef.h>
 #include <stdint.h>

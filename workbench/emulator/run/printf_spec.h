@@ -2,8 +2,8 @@
  *
  *   % flags width .precision vN length conversion
  */
-#ifndef WB_EMULATOR_PRINTF_SPEC_H
-#define WB_EMULATOR_PRINTF_SPEC_H
+#ifndef WB_EMULATOR_RUN_PRINTF_SPEC_H
+#define WB_EMULATOR_RUN_PRINTF_SPEC_H
 
 #include <stdbool.h>
 #include <stddef.h>

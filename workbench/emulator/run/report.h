@@ -1,6 +1,6 @@
 /* Findings of a running launch: found a thousand times, told once. */
-#ifndef WB_EMULATOR_REPORT_H
-#define WB_EMULATOR_REPORT_H
+#ifndef WB_EMULATOR_RUN_REPORT_H
+#define WB_EMULATOR_RUN_REPORT_H
 
 #include "emulator/image.h"
 #include "emulator/run/shared.h"

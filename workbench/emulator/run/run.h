@@ -1,8 +1,8 @@
 /* A running launch: everything that its child process knows.
  *
  * kernel -> wbrt_ functions -> context->run -> here. One a process. */
-#ifndef WB_EMULATOR_RUN_H
-#define WB_EMULATOR_RUN_H
+#ifndef WB_EMULATOR_RUN_RUN_H
+#define WB_EMULATOR_RUN_RUN_H
 
 #include "emulator/run/async.h"
 #include "emulator/buffer.h"

@@ -3,8 +3,8 @@
  *
  * The child runs somebody else's code, so the parent believes nothing in here
  * that it has not clamped (wb_shared_take). */
-#ifndef WB_EMULATOR_SHARED_H
-#define WB_EMULATOR_SHARED_H
+#ifndef WB_EMULATOR_RUN_SHARED_H
+#define WB_EMULATOR_RUN_SHARED_H
 
 #include "device/device.h"
 

@@ -1,6 +1,6 @@
 /* Signals of a launch's child: the time limit and crashes. */
-#ifndef WB_EMULATOR_SIGNALS_H
-#define WB_EMULATOR_SIGNALS_H
+#ifndef WB_EMULATOR_RUN_SIGNALS_H
+#define WB_EMULATOR_RUN_SIGNALS_H
 
 #include "emulator/run/run.h"
 

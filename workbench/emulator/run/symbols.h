@@ -1,6 +1,6 @@
 /* What the code of a kernel may call: the runtime's functions by name. */
-#ifndef WB_EMULATOR_SYMBOLS_H
-#define WB_EMULATOR_SYMBOLS_H
+#ifndef WB_EMULATOR_RUN_SYMBOLS_H
+#define WB_EMULATOR_RUN_SYMBOLS_H
 
 #include <stddef.h>
 

@@ -23,8 +23,8 @@
  * before the last barrier for global memory, its sub-group before its last
  * barriers; a release starts a new segment, so that segments never straddle
  * one. Kernels that have none of this (image.orders) never come here. */
-#ifndef WB_EMULATOR_SYNC_H
-#define WB_EMULATOR_SYNC_H
+#ifndef WB_EMULATOR_RUN_SYNC_H
+#define WB_EMULATOR_RUN_SYNC_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* Launches that cannot be: findings before anything runs. */
-#ifndef WB_EMULATOR_VALIDATE_H
-#define WB_EMULATOR_VALIDATE_H
+#ifndef WB_EMULATOR_RUN_VALIDATE_H
+#define WB_EMULATOR_RUN_VALIDATE_H
 
 #include "emulator/image.h"
 #include "emulator/run/memory.h"
