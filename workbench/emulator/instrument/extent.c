@@ -80,8 +80,10 @@ static LLVMValueRef refuse_if(struct wb_work *work, LLVMValueRef bad, LLVMValueR
   return LLVMBuildSelect(work->builder, bad, wb_int64(work, WBRT_REFUSED_ADDRESS), address, "");
 }
 
+/* An index that is `unwritten` (NULL: none is) has been reported as that. */
 static LLVMValueRef check_rows(struct wb_kernel_work *kernel, LLVMValueRef pointer,
-                               LLVMValueRef address, uint32_t flags, uint32_t site) {
+                               LLVMValueRef address, LLVMValueRef unwritten, uint32_t flags,
+                               uint32_t site) {
   struct wb_work *work = kernel->work;
   struct subscripts found = {.n = 0};
   collect(kernel, pointer, &found);
@@ -90,6 +92,8 @@ static LLVMValueRef check_rows(struct wb_kernel_work *kernel, LLVMValueRef point
         LLVMBuildIntCast2(work->builder, found.items[i].index, work->types.i64, 1, "");
     LLVMValueRef bad =
         LLVMBuildICmp(work->builder, LLVMIntUGE, index, wb_int64(work, found.items[i].count), "");
+    if (unwritten != NULL)
+      bad = LLVMBuildAnd(work->builder, bad, LLVMBuildNot(work->builder, unwritten, ""), "");
     LLVMValueRef arguments[] = {wb_int32(work, site), wb_int32(work, flags), index,
                                 wb_int32(work, found.items[i].count),
                                 wb_int32(work, found.items[i].kind)};
@@ -102,12 +106,12 @@ static LLVMValueRef check_rows(struct wb_kernel_work *kernel, LLVMValueRef point
 LLVMValueRef wb_check_pointer(struct wb_kernel_work *kernel, LLVMValueRef instruction,
                               LLVMValueRef pointer, uint32_t flags, uint32_t site) {
   struct wb_work *work = kernel->work;
-  LLVMValueRef shadow = wb_shadow_of(kernel, pointer);
   wb_shadow_use(kernel, pointer, instruction, WBRT_USE_ADDRESS);
   wb_build_before(work, instruction);
+  LLVMValueRef unwritten = wb_shadow_any(kernel, wb_shadow_of(kernel, pointer));
   LLVMValueRef address = LLVMBuildPtrToInt(work->builder, pointer, work->types.i64, "");
-  if (shadow != NULL) address = refuse_if(work, wb_shadow_any(kernel, shadow), address);
-  return shadow == NULL ? check_rows(kernel, pointer, address, flags, site) : address;
+  if (unwritten != NULL) address = refuse_if(work, unwritten, address);
+  return check_rows(kernel, pointer, address, unwritten, flags, site);
 }
 
 LLVMValueRef wb_check_vector(struct wb_kernel_work *kernel, LLVMValueRef instruction,
