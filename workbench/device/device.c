@@ -134,6 +134,12 @@ enum wb_status wb_device_build(struct wb_device *device, const struct wb_build_r
   return status;
 }
 
+enum wb_status wb_device_prepare(struct wb_device *device, const struct wb_build_request *request,
+                                 struct wb_error *err) {
+  const struct wb_device_ops *ops = ops_of(device);
+  return ops->prepare != NULL ? ops->prepare(device, request, err) : WB_OK;
+}
+
 enum wb_status wb_program_release(struct wb_device *device, wb_handle program,
                                   struct wb_error *err) {
   enum wb_status status = check_program(device, program, err);

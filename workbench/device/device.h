@@ -259,6 +259,9 @@ struct wb_device_ops {
   enum wb_status (*launch)(struct wb_device *device, const struct wb_launch *launch,
                            struct wb_outcome *outcome, struct wb_error *err);
   enum wb_status (*finish)(struct wb_device *device, struct wb_error *err);
+  /* May be NULL: there is nothing that it could do in advance. */
+  enum wb_status (*prepare)(struct wb_device *device, const struct wb_build_request *request,
+                            struct wb_error *err);
 };
 
 /* Zeroed by the implementation but for `ops`. `tracked` is the wrappers' own:
@@ -293,6 +296,11 @@ enum wb_status wb_buffer_state(struct wb_device *device, wb_handle buffer,
                                struct wb_buffer_state *state, struct wb_error *err);
 enum wb_status wb_device_build(struct wb_device *device, const struct wb_build_request *request,
                                struct wb_build_result *result, struct wb_error *err);
+/* Soon comes a build that is like `request` but for its source, which is not
+ * looked at: the device does in advance what it can, and returns at once. A
+ * build that differs is only not any faster. */
+enum wb_status wb_device_prepare(struct wb_device *device, const struct wb_build_request *request,
+                                 struct wb_error *err);
 enum wb_status wb_program_release(struct wb_device *device, wb_handle program,
                                   struct wb_error *err);
 enum wb_status wb_kernel_info(struct wb_device *device, wb_handle program, const char *kernel,

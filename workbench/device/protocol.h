@@ -23,7 +23,7 @@
 #include "device/wire.h"
 
 enum {
-  WB_PROTOCOL_VERSION = 0x57420003, /* changes with any record's layout */
+  WB_PROTOCOL_VERSION = 0x57420004, /* changes with any record's layout */
   WB_STAGING_FD = 4,
   WB_INLINE_MAX = 32 << 10,      /* content larger than this is staged */
   WB_STAGING_MAX = 64 << 20,     /* and sent in pieces of this */
@@ -48,6 +48,7 @@ enum wb_operation {
   WB_OP_KERNEL_INFO,
   WB_OP_LAUNCH,
   WB_OP_FINISH,
+  WB_OP_PREPARE,
   WB_OP_COUNT
 };
 

@@ -213,14 +213,7 @@ static enum wb_status remote_buffer_state(struct wb_device *device, wb_handle bu
   return ended(remote, &in, err);
 }
 
-/* The reply's own first word says whether it compiled, so that a log comes
- * back in both cases. */
-static enum wb_status remote_build(struct wb_device *device, const struct wb_build_request *request,
-                                   struct wb_build_result *result, struct wb_error *err) {
-  struct remote *remote = remote_of(device);
-  struct wb_str *out = begin(remote);
-  struct wb_reader in;
-  struct wb_error theirs = {0};
+static void put_build_request(struct wb_str *out, const struct wb_build_request *request) {
   wb_put_bytes(out, request->source, request->length);
   wb_put_text(out, request->file_name);
   wb_put_u32(out, request->include_directory != NULL);
@@ -231,6 +224,23 @@ static enum wb_status remote_build(struct wb_device *device, const struct wb_bui
   wb_put_u32(out, request->any_include);
   wb_put_u32(out, (uint32_t)request->n_more_includes);
   for (size_t i = 0; i < request->n_more_includes; i++) wb_put_text(out, request->more_includes[i]);
+}
+
+static enum wb_status remote_prepare(struct wb_device *device,
+                                     const struct wb_build_request *request, struct wb_error *err) {
+  struct remote *remote = remote_of(device);
+  put_build_request(begin(remote), request);
+  return plain_call(remote, WB_OP_PREPARE, err);
+}
+
+/* The reply's own first word says whether it compiled, so that a log comes
+ * back in both cases. */
+static enum wb_status remote_build(struct wb_device *device, const struct wb_build_request *request,
+                                   struct wb_build_result *result, struct wb_error *err) {
+  struct remote *remote = remote_of(device);
+  struct wb_reader in;
+  struct wb_error theirs = {0};
+  put_build_request(begin(remote), request);
   enum wb_status status = call(remote, WB_OP_BUILD, request->time_limit_ms, &in, err);
   if (status != WB_OK) return status;
   bool compiled = wb_get_bool(&in);
@@ -313,6 +323,7 @@ static const struct wb_device_ops remote_ops = {
     .kernel_info = remote_kernel_info,
     .launch = remote_launch,
     .finish = remote_finish,
+    .prepare = remote_prepare,
 };
 
 enum wb_status wb_remote_open(const struct wb_remote_options *options, struct wb_device **device,
@@ -329,6 +340,10 @@ enum wb_status wb_remote_open(const struct wb_remote_options *options, struct wb
   remote->slack_ms = remote->limit_ms < SLACK_MS ? remote->limit_ms : SLACK_MS;
   *device = (struct wb_device *)remote;
   return WB_OK;
+}
+
+void wb_remote_cancel_by(struct wb_device *device, int cancel_fd) {
+  remote_of(device)->link.cancel_fd = cancel_fd;
 }
 
 const char *wb_remote_output(struct wb_device *device) {

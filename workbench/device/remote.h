@@ -28,6 +28,10 @@ struct wb_remote_options {
 enum wb_status wb_remote_open(const struct wb_remote_options *options, struct wb_device **device,
                               struct wb_error *err);
 
+/* From now on this descriptor cancels, as wb_remote_options.cancel_fd does: for
+ * a device that was opened before it was known what for. */
+void wb_remote_cancel_by(struct wb_device *device, int cancel_fd);
+
 /* What the worker wrote to its stdout and stderr (capped, ESC stripped), for
  * the message of a judge error. Valid until the device is closed. */
 const char *wb_remote_output(struct wb_device *device);

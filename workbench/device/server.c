@@ -165,32 +165,51 @@ static char *get_long_text(struct wb_reader *in) {
   return in->bad ? NULL : wb_strndup(bytes, length);
 }
 
+/* A request and the texts that it points at. */
+struct request_copy {
+  struct wb_build_request request;
+  char *source, *file_name, *includes, *options, *more[WB_MAX_INCLUDES];
+};
+
+static void get_build_request(struct wb_reader *in, struct request_copy *copy) {
+  struct wb_build_request *request = &copy->request;
+  memset(copy, 0, sizeof *copy);
+  const char *bytes = wb_get_bytes(in, &request->length);
+  /* A copy, so that a NUL stands after it for compilers that want one. */
+  copy->source = wb_strndup(bytes != NULL ? bytes : "", request->length);
+  copy->file_name = get_long_text(in);
+  bool has_includes = wb_get_bool(in);
+  copy->includes = get_long_text(in);
+  copy->options = get_long_text(in);
+  request->source = copy->source;
+  request->file_name = copy->file_name;
+  request->include_directory = has_includes ? copy->includes : NULL;
+  request->options = copy->options;
+  request->time_limit_ms = wb_get_u32(in);
+  request->profile = wb_get_bool(in);
+  request->any_include = wb_get_bool(in);
+  request->n_more_includes = wb_get_below(in, WB_MAX_INCLUDES + 1);
+  for (size_t i = 0; i < request->n_more_includes; i++) copy->more[i] = get_long_text(in);
+  request->more_includes = (const char *const *)copy->more;
+}
+
+static void release_request(struct request_copy *copy) {
+  free(copy->source);
+  free(copy->file_name);
+  free(copy->includes);
+  free(copy->options);
+  for (size_t i = 0; i < WB_MAX_INCLUDES; i++) free(copy->more[i]);
+}
+
 static enum wb_status do_build(struct server *server, struct wb_reader *in, struct wb_str *out,
                                struct wb_error *err) {
-  struct wb_build_request request = {0};
+  struct request_copy copy;
   struct wb_build_result result;
   struct wb_error why = {0};
-  char *more[WB_MAX_INCLUDES] = {NULL};
   wb_build_result_init(&result);
-  const char *bytes = wb_get_bytes(in, &request.length);
-  /* A copy, so that a NUL stands after it for compilers that want one. */
-  char *source = wb_strndup(bytes != NULL ? bytes : "", request.length);
-  char *file_name = get_long_text(in);
-  bool has_includes = wb_get_bool(in);
-  char *includes = get_long_text(in);
-  char *options = get_long_text(in);
-  request.source = source;
-  request.file_name = file_name;
-  request.include_directory = has_includes ? includes : NULL;
-  request.options = options;
-  request.time_limit_ms = wb_get_u32(in);
-  request.profile = wb_get_bool(in);
-  request.any_include = wb_get_bool(in);
-  request.n_more_includes = wb_get_below(in, WB_MAX_INCLUDES + 1);
-  for (size_t i = 0; i < request.n_more_includes; i++) more[i] = get_long_text(in);
-  request.more_includes = (const char *const *)more;
+  get_build_request(in, &copy);
   enum wb_status status = wb_reader_done(in)
-                              ? wb_device_build(server->device, &request, &result, &why)
+                              ? wb_device_build(server->device, &copy.request, &result, &why)
                               : malformed(&why);
   if (status == WB_OK || status == WB_ERR_COMPILE) {
     wb_put_u32(out, status == WB_OK);
@@ -199,12 +218,19 @@ static enum wb_status do_build(struct server *server, struct wb_reader *in, stru
     status = WB_OK;
   }
   if (status != WB_OK) *err = why;
-  free(source);
-  free(file_name);
-  free(includes);
-  free(options);
-  for (size_t i = 0; i < request.n_more_includes; i++) free(more[i]);
+  release_request(&copy);
   wb_build_result_release(&result);
+  return status;
+}
+
+static enum wb_status do_prepare(struct server *server, struct wb_reader *in, struct wb_str *out,
+                                 struct wb_error *err) {
+  struct request_copy copy;
+  (void)out;
+  get_build_request(in, &copy);
+  enum wb_status status =
+      wb_reader_done(in) ? wb_device_prepare(server->device, &copy.request, err) : malformed(err);
+  release_request(&copy);
   return status;
 }
 
@@ -285,6 +311,7 @@ static const handler handlers[WB_OP_COUNT] = {
     [WB_OP_KERNEL_INFO] = do_kernel_info,
     [WB_OP_LAUNCH] = do_launch,
     [WB_OP_FINISH] = do_finish,
+    [WB_OP_PREPARE] = do_prepare,
 };
 
 /* Completes the record in server->reply, whose content begins with a status

@@ -164,6 +164,13 @@ static enum wb_status build(struct wb_device *device, const struct wb_build_requ
   return WB_OK;
 }
 
+static enum wb_status prepare(struct wb_device *device, const struct wb_build_request *request,
+                              struct wb_error *err) {
+  (void)err;
+  wb_compiler_prepare(device->compiler, request);
+  return WB_OK;
+}
+
 static enum wb_status program_release(struct wb_device *device, wb_handle handle,
                                       struct wb_error *err) {
   struct wb_program *program = program_of(device, handle);
@@ -238,6 +245,7 @@ enum wb_status wb_emulator_open(const char *selector, struct wb_device **out,
       .kernel_info = kernel_info,
       .launch = launch_kernel,
       .finish = finish,
+      .prepare = prepare,
   };
   if (strcmp(selector, "emulator") != 0)
     return wb_fail(err, WB_ERR_NOT_FOUND, "there is no emulator called %s", selector);

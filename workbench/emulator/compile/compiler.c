@@ -1,4 +1,5 @@
 /* The worker's side of compiling: asks the cache, else the compiler's process. */
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,9 @@ enum {
 struct wb_compiler {
   char *path; /* of the compiler's program; NULL: it was not built */
   struct wb_process process;
-  int socket;  /* -1: the process does not run */
+  int socket; /* -1: the process does not run */
+  /* Digest of the programs and libraries that the process was started from. */
+  unsigned char tools[WB_SHA256_BYTES];
   char *cache; /* folder, or NULL */
 };
 
@@ -49,16 +52,36 @@ void wb_compiler_free(struct wb_compiler *compiler) {
 
 /* ---- the process ----------------------------------------------------------------------- */
 
+/* The key of a request that asks for nothing, so that only the tools count. */
+static void identify_tools(const struct wb_compiler *compiler,
+                           unsigned char tools[WB_SHA256_BYTES]) {
+  static const struct wb_build_request NOTHING = {.source = "", .file_name = "", .options = ""};
+  memset(tools, 0, WB_SHA256_BYTES);
+  wb_kept_key(&NOTHING, compiler->path, tools);
+}
+
+/* A process that waits says nothing: what can be read is its end. One whose
+ * programs were replaced meanwhile is of no use either: what it makes would be
+ * kept as the work of the new ones. */
+static bool still_serves(const struct wb_compiler *compiler) {
+  struct pollfd end = {.fd = compiler->socket, .events = POLLIN};
+  unsigned char now[WB_SHA256_BYTES];
+  identify_tools(compiler, now);
+  return poll(&end, 1, 0) == 0 && memcmp(now, compiler->tools, sizeof now) == 0;
+}
+
 /* In this process's group: whoever ends the worker with its group ends it, too. */
 static enum wb_status start(struct wb_compiler *compiler, struct wb_error *err) {
   int ends[2] = {-1, -1};
   const char *const argv[] = {compiler->path, "--serve", NULL};
-  if (compiler->socket >= 0) return WB_OK;
+  if (compiler->socket >= 0 && still_serves(compiler)) return WB_OK;
+  stop(compiler);
   if (compiler->path == NULL)
     return wb_fail(err, WB_ERR_MISSING,
                    "workbench-compiler is not beside this program; build it with make");
   enum wb_status status = wb_socket_pair(ends, err);
   if (status != WB_OK) return status;
+  identify_tools(compiler, compiler->tools);
   const struct wb_fd_map fds[] = {{1, 1}, {2, 2}, {ends[1], WB_COMPILER_FD}};
   const struct wb_spawn how = {.argv = argv, .fds = fds, .n_fds = 3, .die_with_parent = true};
   status = wb_process_spawn(&compiler->process, &how, err);
