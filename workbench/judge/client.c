@@ -10,139 +10,16 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/file.h"
 #include "device/clean.h"
-#include "device/registry.h"
 #include "judge/event_json.h"
 #include "judge/main.h"
+#include "judge/running.h"
 
 enum {
   EVENTS_MAX = 64 << 20, /* bytes of one line */
   OUTPUT_MAX = 64 << 10, /* of the judge's stdout and stderr */
-  PATIENCE_MS = 60000,   /* for an event where the judge does not say */
   END_WAIT_MS = 2000     /* from the end of the events to the end of the process */
 };
-
-struct wb_judge {
-  struct wb_process process;
-  pid_t group;
-  int events_fd, output_fd;
-  struct wb_str events; /* read, not yet taken; `taken` bytes of it are */
-  size_t taken, scanned;
-  struct wb_str output;
-  bool describing; /* a description: ends with WB_EVENT_END */
-  bool done;       /* its last event was given out */
-  char *course, *puzzle, *file, *device;
-  uint64_t since_ns; /* the last event, or the start */
-  uint32_t patience_ms;
-};
-
-/* ---- start ------------------------------------------------------------------- */
-
-static enum wb_status spawn(struct wb_judge *judge, const char *const *argv, struct wb_error *err) {
-  int events[2] = {-1, -1}, output[2] = {-1, -1};
-  enum wb_status status = wb_pipe(events, err);
-  if (status == WB_OK) status = wb_pipe(output, err);
-  if (status == WB_OK) {
-    struct wb_fd_map fds[] = {{output[1], 1}, {output[1], 2}, {events[1], WB_JUDGE_EVENT_FD}};
-    struct wb_spawn how = {
-        .argv = argv, .fds = fds, .n_fds = 3, .new_group = true, .die_with_parent = true};
-    status = wb_process_spawn(&judge->process, &how, err);
-    judge->group = judge->process.pid;
-  }
-  judge->events_fd = events[0];
-  judge->output_fd = output[0];
-  if (events[0] >= 0) fcntl(events[0], F_SETFL, O_NONBLOCK);
-  if (output[0] >= 0) fcntl(output[0], F_SETFL, O_NONBLOCK);
-  if (events[1] >= 0) close(events[1]);
-  if (output[1] >= 0) close(output[1]);
-  return status;
-}
-
-static struct wb_judge *judge_new(const char *course, const char *puzzle) {
-  struct wb_judge *judge = wb_alloc(sizeof *judge);
-  judge->events_fd = judge->output_fd = -1;
-  judge->course = wb_strdup(course);
-  judge->puzzle = wb_strdup(puzzle);
-  judge->since_ns = wb_clock_ns();
-  judge->patience_ms = PATIENCE_MS;
-  wb_str_init(&judge->events);
-  wb_str_init(&judge->output);
-  return judge;
-}
-
-static enum wb_status start(struct wb_judge *made, const char **argv, struct wb_judge **judge,
-                            struct wb_error *err) {
-  char *path = wb_helper_path("workbench-judge");
-  enum wb_status status;
-  argv[0] = path;
-  status = path != NULL ? spawn(made, argv, err)
-                        : wb_fail(err, WB_ERR_MISSING,
-                                  "workbench-judge is not beside this program; build it with make");
-  free(path);
-  *judge = status == WB_OK ? made : NULL;
-  if (status != WB_OK) wb_judge_free(made);
-  return status;
-}
-
-enum wb_status wb_run_start(const struct wb_run_options *options, struct wb_judge **judge,
-                            struct wb_error *err) {
-  const char *device = options->device != NULL ? options->device : "emulator";
-  char number[32], seed[32], schedule[48];
-  const char *argv[24] = {NULL,       "run",           "--course", options->course,
-                          "--puzzle", options->puzzle, "--file",   options->file,
-                          "--device", device};
-  size_t n = 10;
-  struct wb_judge *made = judge_new(options->course, options->puzzle);
-  made->file = wb_strdup(options->file);
-  made->device = wb_strdup(device);
-  if (options->only_case > 0) {
-    snprintf(number, sizeof number, "%d", options->only_case);
-    argv[n++] = "--case";
-    argv[n++] = number;
-  }
-  if (options->has_seed) {
-    snprintf(seed, sizeof seed, "%llu", (unsigned long long)options->seed);
-    argv[n++] = "--seed";
-    argv[n++] = seed;
-  }
-  if (options->profile) {
-    argv[n++] = "--profile";
-    argv[n++] = "yes";
-  }
-  wb_schedule_text(&options->schedule, schedule, sizeof schedule);
-  argv[n++] = "--schedule";
-  argv[n++] = schedule;
-  return start(made, argv, judge, err);
-}
-
-enum wb_status wb_describe_start(const char *course, const char *slug, struct wb_judge **judge,
-                                 struct wb_error *err) {
-  const char *argv[8] = {NULL, "describe", "--course", course};
-  struct wb_judge *made = judge_new(course, slug);
-  made->describing = true;
-  if (slug != NULL) {
-    argv[4] = "--puzzle";
-    argv[5] = slug;
-  }
-  return start(made, argv, judge, err);
-}
-
-void wb_judge_free(struct wb_judge *judge) {
-  if (judge == NULL) return;
-  wb_process_kill(&judge->process);
-  if (judge->events_fd >= 0) close(judge->events_fd);
-  if (judge->output_fd >= 0) close(judge->output_fd);
-  wb_str_release(&judge->events);
-  wb_str_release(&judge->output);
-  free(judge->course);
-  free(judge->puzzle);
-  free(judge->file);
-  free(judge->device);
-  free(judge);
-}
-
-int wb_judge_fd(const struct wb_judge *judge) { return judge->events_fd; }
 
 /* ---- reading ----------------------------------------------------------------- */
 
@@ -221,6 +98,8 @@ static void result_of_failure(const struct wb_judge *judge, enum wb_status cause
 static enum wb_status fail(struct wb_judge *judge, enum wb_status cause, const char *detail,
                            struct wb_event *event, struct wb_error *err) {
   enum wb_status status = WB_OK;
+  /* One that waited too long, or died meanwhile, is nobody's fault. */
+  if (judge->waited) return wb_judge_replace(judge, err);
   wb_process_kill(&judge->process);
   judge->done = true;
   if (judge->describing)
@@ -254,8 +133,13 @@ static enum wb_status take_line(struct wb_judge *judge, const char *line, size_t
   if (wb_event_parse(line, length, event, &judge->patience_ms, &why) != WB_OK)
     return fail(judge, WB_ERR_PROTOCOL, why.message, event, err);
   judge->since_ns = wb_clock_ns();
+  judge->waited = false;
   judge->done = event->kind == WB_EVENT_RESULT || event->kind == WB_EVENT_END;
   return WB_OK;
+}
+
+static uint32_t patience(const struct wb_judge *judge) {
+  return judge->waited ? WB_SPARE_PATIENCE_MS : judge->patience_ms;
 }
 
 enum wb_status wb_judge_next(struct wb_judge *judge, struct wb_event *event, struct wb_error *err) {
@@ -277,7 +161,7 @@ enum wb_status wb_judge_next(struct wb_judge *judge, struct wb_event *event, str
     status = fail_ended(judge, event, err);
   else if (judge->events.length - judge->taken > EVENTS_MAX)
     status = fail(judge, WB_ERR_PROTOCOL, "the judge wrote an event without end", event, err);
-  else if (wb_elapsed_ms(judge->since_ns) > judge->patience_ms)
+  else if (wb_elapsed_ms(judge->since_ns) > patience(judge))
     status =
         fail(judge, WB_ERR_LIMIT, "the judge does not answer any more; it was stopped", event, err);
   forget_taken(judge);

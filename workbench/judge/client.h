@@ -9,6 +9,8 @@
 #include "base/str.h"
 #include "judge/result.h"
 
+struct wb_judge; /* a running judge process */
+
 struct wb_run_options {
   const char *course; /* folder */
   const char *puzzle; /* slug */
@@ -19,6 +21,9 @@ struct wb_run_options {
   uint64_t seed;
   bool profile; /* count what is modelled, too */
   struct wb_schedule schedule;
+  /* A place with a judge that waits (wb_judge_spare_keep), or with NULL: the
+   * run takes it out, and uses it where it fits. May be NULL. */
+  struct wb_judge **spare;
 };
 
 enum wb_event_kind {
@@ -61,10 +66,16 @@ struct wb_event {
 };
 void wb_event_release(struct wb_event *event);
 
-struct wb_judge; /* a running judge process */
-
 enum wb_status wb_run_start(const struct wb_run_options *options, struct wb_judge **judge,
                             struct wb_error *err);
+
+/* Sees to it that *spare (NULL: none yet) is a judge that waits for a run of
+ * this course on this device (NULL: emulator), with the device's worker started
+ * and the compiler ready: half of the time from source to report. Returns at
+ * once; whatever is wrong with a spare, a run does without. It judges one
+ * run, and ends itself where none comes for ten minutes. Freed with
+ * wb_judge_free. Only the emulator's judges wait. */
+void wb_judge_spare_keep(struct wb_judge **spare, const char *course, const char *device);
 
 /* Describes one puzzle (`slug`) or all of the course (NULL). */
 enum wb_status wb_describe_start(const char *course, const char *slug, struct wb_judge **judge,

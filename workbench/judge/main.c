@@ -10,9 +10,11 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "device/registry.h"
+#include "device/remote.h"
 #include "judge/describe_course.h"
 #include "judge/engine.h"
 #include "judge/event_json.h"
+#include "judge/order.h"
 #include "sandbox/limits.h"
 
 enum { EXIT_USAGE = 2 };
@@ -74,9 +76,26 @@ static enum wb_status spec_make(void *data, size_t index, struct wb_case **made,
 
 /* ---- devices and events ------------------------------------------------------------ */
 
+struct device_source {
+  const char *wanted;
+  struct wb_device *ready; /* opened before the job was known; NULL: none */
+};
+
+/* One whose worker died while it waited counts for nothing. */
 static enum wb_status open_device(void *data, int cancel_fd, struct wb_device **device,
                                   struct wb_error *err) {
-  return wb_device_start(data, cancel_fd, device, err);
+  struct device_source *source = data;
+  struct wb_device *ready = source->ready;
+  struct wb_device_info info;
+  source->ready = NULL;
+  if (ready != NULL && wb_device_info(ready, &info, NULL) != WB_OK) {
+    wb_device_close(ready);
+    ready = NULL;
+  }
+  *device = ready;
+  if (ready == NULL) return wb_device_start(source->wanted, cancel_fd, device, err);
+  wb_remote_cancel_by(ready, cancel_fd);
+  return WB_OK;
 }
 
 static void write_event(const struct wb_event *event, uint32_t patience_ms, void *data) {
@@ -105,6 +124,7 @@ static int complain(const char *what, const char *value) {
           "usage: workbench-judge run --course DIR --puzzle SLUG --file F [--device D]\n"
           "                           [--case N] [--seed S] [--schedule ORDER] [--profile yes]\n"
           "       workbench-judge describe --course DIR [--puzzle SLUG]\n"
+          "       workbench-judge wait --course DIR [--device D]\n"
           "This is a part of the workbench that it starts itself; use `workbench run`.\n",
           what, value != NULL ? ": " : "", value != NULL ? value : "");
   return EXIT_USAGE;
@@ -116,18 +136,30 @@ static const struct option *find_option(const char *name) {
   return NULL;
 }
 
-static int run(const struct arguments *arguments) {
+static const char *device_of(const struct arguments *arguments) {
+  return arguments->device != NULL ? arguments->device : "emulator";
+}
+
+/* The course's include folder; NULL: it has none. The caller frees. */
+static char *includes_of(const struct arguments *arguments) {
+  char *includes = wb_format("%s/kernels/include", arguments->course);
+  if (wb_is_directory(includes)) return includes;
+  free(includes);
+  return NULL;
+}
+
+/* `ready` is the device, or NULL; the run closes it. */
+static int run(const struct arguments *arguments, struct wb_device *ready) {
   struct spec spec = {.arguments = arguments};
   struct wb_result result;
   uint64_t only_case = 0;
-  const char *device = arguments->device != NULL ? arguments->device : "emulator";
-  char *includes;
+  struct device_source device = {device_of(arguments), ready};
   struct wb_judge_job job = {
       .slug = arguments->puzzle,
       .file = arguments->file,
-      .device = device,
+      .device = device.wanted,
       .cases = {&spec, spec_load, spec_name, spec_make, wb_case_free},
-      .devices = {(void *)(uintptr_t)device, open_device},
+      .devices = {&device, open_device},
       .event = write_event,
   };
   if (arguments->puzzle == NULL || arguments->file == NULL)
@@ -142,11 +174,12 @@ static int run(const struct arguments *arguments) {
     return complain("--schedule is forward, reverse or shuffle:SEED", arguments->schedule);
   job.only_case = (int)only_case;
   job.profile = arguments->profile != NULL && strcmp(arguments->profile, "yes") == 0;
-  includes = wb_format("%s/kernels/include", arguments->course);
-  job.includes = wb_is_directory(includes) ? includes : NULL;
+  char *includes = includes_of(arguments);
+  job.includes = includes;
   wb_judge_run(&job, &result);
   wb_result_release(&result);
   wb_puzzle_free(spec.puzzle);
+  wb_device_close(device.ready);
   free(includes);
   return 0;
 }
@@ -159,6 +192,56 @@ static int describe(const struct arguments *arguments) {
   return 1;
 }
 
+/* 0, or the exit code. */
+static int parse(int count, char *const *items, struct arguments *arguments) {
+  for (int i = 0; i < count; i += 2) {
+    const struct option *option = find_option(items[i]);
+    if (option == NULL) return complain("no such option", items[i]);
+    if (i + 1 == count) return complain("a value is missing after", items[i]);
+    *(const char **)(void *)((char *)arguments + option->offset) = items[i + 1];
+  }
+  return arguments->course != NULL ? 0 : complain("--course is missing", NULL);
+}
+
+/* As far as a run comes without knowing the kernel. */
+static enum wb_status get_ready(const struct arguments *arguments, struct wb_device **device,
+                                struct wb_error *err) {
+  char *includes = includes_of(arguments);
+  const struct wb_build_request likely = {.source = "",
+                                          .file_name = "",
+                                          .include_directory = includes,
+                                          .options = "",
+                                          .time_limit_ms = WB_BUILD_LIMIT_MS};
+  enum wb_status status = wb_device_start(device_of(arguments), -1, device, err);
+  if (status == WB_OK) status = wb_device_prepare(*device, &likely, err);
+  free(includes);
+  return status;
+}
+
+/* A device that cannot be had is left to a run to say. */
+static int wait_for_order(const struct arguments *expected) {
+  struct arguments arguments = {0};
+  struct wb_device *device = NULL;
+  struct wb_names words;
+  struct wb_error err = {0};
+  int code = 1;
+  wb_names_init(&words);
+  enum wb_status status = get_ready(expected, &device, &err);
+  if (status == WB_OK) status = wb_order_receive(WB_JUDGE_ORDER_FD, WB_JUDGE_WAIT_MS, &words, &err);
+  if (status == WB_OK && (words.count == 0 || strcmp(words.items[0], "run") != 0))
+    status = WB_ERR_PROTOCOL;
+  if (status == WB_OK) code = parse((int)words.count - 1, words.items + 1, &arguments);
+  if (status == WB_OK && code == 0 && strcmp(device_of(&arguments), device_of(expected)) != 0)
+    code = complain("another device was prepared than is asked for", arguments.device);
+  if (status == WB_OK && code == 0) {
+    code = run(&arguments, device);
+    device = NULL;
+  }
+  wb_device_close(device);
+  wb_names_release(&words);
+  return code;
+}
+
 int wb_judge_main(int argc, char **argv) {
   struct arguments arguments = {0};
   if (argc == 2 && strcmp(argv[1], "--version") == 0) {
@@ -166,15 +249,11 @@ int wb_judge_main(int argc, char **argv) {
            jansson_version_str());
     return 0;
   }
-  for (int i = 2; i < argc; i += 2) {
-    const struct option *option = find_option(argv[i]);
-    if (option == NULL) return complain("no such option", argv[i]);
-    if (i + 1 == argc) return complain("a value is missing after", argv[i]);
-    *(const char **)(void *)((char *)&arguments + option->offset) = argv[i + 1];
-  }
-  if (arguments.course == NULL) return complain("--course is missing", NULL);
+  int code = parse(argc - 2, argv + 2, &arguments);
+  if (code != 0) return code;
   signal(SIGPIPE, SIG_IGN);
-  if (strcmp(argv[1], "run") == 0) return run(&arguments);
+  if (strcmp(argv[1], "run") == 0) return run(&arguments, NULL);
   if (strcmp(argv[1], "describe") == 0) return describe(&arguments);
+  if (strcmp(argv[1], "wait") == 0) return wait_for_order(&arguments);
   return complain("no such command", argv[1]);
 }

@@ -3,6 +3,11 @@
  *   workbench-judge run --course DIR --puzzle SLUG --file F [--device D]
  *                       [--case N] [--seed S] [--schedule forward|reverse|shuffle:SEED]
  *   workbench-judge describe --course DIR [--puzzle SLUG]
+ *   workbench-judge wait --course DIR [--device D]
+ *
+ * The last opens the device and prepares it, then takes the arguments of a run
+ * from descriptor WB_JUDGE_ORDER_FD (judge/order.h) and goes on as if it had
+ * been started with them. It says nothing before that.
  *
  * Events (judge/event_json.h) go to descriptor WB_JUDGE_EVENT_FD. The exit
  * code is 0 when the last event was written, whatever it says. */
@@ -13,6 +18,8 @@
 
 enum {
   WB_JUDGE_EVENT_FD = 3,
+  WB_JUDGE_ORDER_FD = 4,
+  WB_JUDGE_WAIT_MS = 600000,   /* for an order */
   WB_JUDGE_CPU_SECONDS = 10,   /* of a run: spec, inputs, reference, comparison */
   WB_DESCRIBE_CPU_SECONDS = 2, /* of one spec's description */
   WB_JUDGE_MEMORY_MB = 4096    /* address space */

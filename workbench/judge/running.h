@@ -1,0 +1,37 @@
+/* The judge's process as the client has it: start.c starts it, or makes one
+ * that waits begin; client.c reads it. */
+#ifndef WB_JUDGE_RUNNING_H
+#define WB_JUDGE_RUNNING_H
+
+#include "base/file.h"
+#include "judge/client.h"
+
+enum {
+  WB_JUDGE_PATIENCE_MS = 60000, /* for an event where the judge does not say */
+  /* For the first word of a judge that waited: it has only to look whether its
+   * device still answers. */
+  WB_SPARE_PATIENCE_MS = 3000
+};
+
+struct wb_judge {
+  struct wb_process process;
+  pid_t group;
+  int events_fd, output_fd;
+  int order_fd;              /* of one that waits for its job; else -1 */
+  struct wb_names arguments; /* its command line, without the program */
+  bool waited;               /* it has a job now, and has said nothing of it yet */
+  struct wb_str events;      /* read, not yet taken; `taken` bytes of it are */
+  size_t taken, scanned;
+  struct wb_str output;
+  bool describing; /* a description: ends with WB_EVENT_END */
+  bool done;       /* its last event was given out */
+  char *course, *puzzle, *file, *device;
+  uint64_t since_ns; /* the last event, or the start */
+  uint32_t patience_ms;
+};
+
+/* Ends a judge that waited and does not do its job, and gives that to another,
+ * which takes over its descriptors' numbers. */
+enum wb_status wb_judge_replace(struct wb_judge *judge, struct wb_error *err);
+
+#endif
