@@ -65,15 +65,20 @@ static enum wb_status judge_once(const struct wb_invocation *invocation, struct 
 }
 
 static void watch(const struct wb_invocation *invocation, struct wb_session *session,
-                  const struct wb_run_options *options, struct wb_error *err) {
+                  struct wb_run_options *options, struct wb_error *err) {
   struct wb_interrupt interrupt;
   struct wb_watched watched;
+  struct wb_judge *spare = NULL;
   enum wb_status status = WB_OK;
+  options->spare = &spare;
   wb_interrupt_open(&interrupt);
   wb_watched_open(&watched, options->file);
-  do status = judge_once(invocation, session, options, &interrupt, &watched, err);
-  while (status == WB_OK && wb_watched_wait(&watched, QUIET_MS, interrupt.fd));
+  do {
+    status = judge_once(invocation, session, options, &interrupt, &watched, err);
+    if (status == WB_OK) wb_judge_spare_keep(&spare, options->course, options->device);
+  } while (status == WB_OK && wb_watched_wait(&watched, QUIET_MS, interrupt.fd));
   if (status == WB_OK) wb_fail(err, WB_ERR_CANCELLED, "interrupted");
+  wb_judge_free(spare);
   wb_watched_close(&watched);
   wb_interrupt_close(&interrupt);
 }

@@ -129,6 +129,7 @@ static void wait_for_something(struct wb_app *app) {
   read_probe(app);
   wb_editing_update(app);
   check_file(app);
+  wb_app_keep_spare(app);
 }
 
 /* True: another line may follow at once. */

@@ -18,6 +18,7 @@ void wb_app_describe(struct wb_app *app) {
 static void end_description(struct wb_app *app) {
   wb_judge_free(app->describe);
   app->describe = NULL;
+  app->spare_is_due = true;
   wb_model_description_ended(&app->model);
 }
 
@@ -52,10 +53,21 @@ void wb_app_read_description(struct wb_app *app) {
 
 /* ---- running ---- */
 
-void wb_app_cancel(struct wb_app *app) {
-  if (app->run == NULL) return;
+void wb_app_keep_spare(struct wb_app *app) {
+  if (!app->spare_is_due || app->run != NULL || app->describe != NULL) return;
+  app->spare_is_due = false;
+  wb_judge_spare_keep(&app->spare, app->course.root, app->model.device);
+}
+
+static void end_run(struct wb_app *app) {
   wb_judge_free(app->run);
   app->run = NULL;
+  app->spare_is_due = true;
+}
+
+void wb_app_cancel(struct wb_app *app) {
+  if (app->run == NULL) return;
+  end_run(app);
   wb_model_run_cancelled(&app->model);
 }
 
@@ -67,7 +79,8 @@ void wb_app_run(struct wb_app *app, bool saved) {
   struct wb_run_options options = {.course = app->course.root,
                                    .puzzle = item->slug,
                                    .file = app->model.kernel_path,
-                                   .device = app->model.device};
+                                   .device = app->model.device,
+                                   .spare = &app->spare};
   bool counts = !app->model.is_starter && wb_device_decides(app->model.device);
   wb_model_run_started(&app->model, saved, counts);
   wb_app_remember_puzzle(app);
@@ -83,8 +96,7 @@ static void finish(struct wb_app *app, struct wb_event *event) {
   struct wb_result *result = event->result;
   struct wb_error err = {0};
   event->result = NULL;
-  wb_judge_free(app->run);
-  app->run = NULL;
+  end_run(app);
   enum wb_status status = WB_OK;
   if (app->store != NULL && app->model.run.counts) {
     status = wb_store_record(app->store, app->course.root, item->slug, result->verdict,
@@ -106,8 +118,7 @@ void wb_app_read_run(struct wb_app *app) {
     } else if (status == WB_OK && event.kind != WB_EVENT_END) {
       wb_model_run_event(&app->model, &event);
     } else {
-      wb_judge_free(app->run);
-      app->run = NULL;
+      end_run(app);
       wb_model_run_failed(&app->model, status != WB_OK ? err.message : "the judge ended early");
     }
     wb_event_release(&event);
