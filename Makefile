@@ -246,7 +246,10 @@ endef
 $(foreach m,$(UNIT_MODULES),$(eval $(call unit_rules,$(m))))
 $(call unit_tests,emulator): | $(BUILD)/workbench-compiler
 
-# The benchmark's own program (tests/bench/run).
+# The benchmarks' own programs (tests/bench/run and tests/bench/start).
+$(BUILD)/bench-resident: tests/bench/resident.c $(foreach m,$(WORKBENCH_MODULES),$(call archive,$(m)))
+	@$(call say,LINK,$@)
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(LIBS_workbench)
 $(BUILD)/bench-emulator: tests/bench/emulator.c $(foreach m,emulator $(WORKER_MODULES),$(call archive,$(m)))
 	@$(call say,LINK,$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
