@@ -74,7 +74,7 @@ static void add_state(struct wb_device *device, wb_handle buffer, unsigned char 
   *length += sizeof unwritten;
 }
 
-/* Launches the kernel's program and gathers all buffers' bytes. */
+/* Launches the kernel's program and gathers all buffers' bytes, and what was printed. */
 static bool run_program(struct wb_device *device, const struct corpus *c, wb_handle program,
                         struct wb_outcome *outcome, unsigned char *bytes, size_t *length) {
   struct wb_arg args[CORPUS_MAX_ARGS] = {0};
@@ -101,6 +101,10 @@ static bool run_program(struct wb_device *device, const struct corpus *c, wb_han
       *length += size;
     if (status == WB_OK) add_state(device, args[i].value.buffer, bytes, length);
     wb_buffer_release(device, args[i].value.buffer, NULL);
+  }
+  if (status == WB_OK && outcome->text != NULL && *length + outcome->text_length <= MAX_BYTES) {
+    memcpy(bytes + *length, outcome->text, outcome->text_length);
+    *length += outcome->text_length;
   }
   if (status != WB_OK) printf("# %s\n", err.message);
   return status == WB_OK;
