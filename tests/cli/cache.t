@@ -39,6 +39,7 @@ kernel void k(global const float *a, global float *out) {
   out[i] = a[i] + ADDED + EXTRA;
 }
 END
+# shellcheck disable=SC2120 # how_often passes the arguments
 emulate() {
   "$WORKBENCH" emulate "$TMP/k.cl" -I "$TMP/include" -g 8 -a 'float[8]=range' -a 'float[8]' --json "$@"
 }

@@ -207,7 +207,7 @@ enum wb_status wb_cache_trim(const char *folder, uint64_t limit, struct wb_cache
   }
   for (struct dirent *entry = readdir(list); entry != NULL; entry = readdir(list))
     note(&items, fd, entry->d_name);
-  qsort(items.all, items.count, items.count > 0 ? sizeof *items.all : 1, by_use);
+  if (items.count > 0) qsort(items.all, items.count, sizeof *items.all, by_use);
   for (size_t i = 0; i < items.count; i++) size.bytes += items.all[i].bytes;
   size.files = items.count;
   if (before != NULL) *before = size;

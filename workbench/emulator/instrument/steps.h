@@ -18,8 +18,8 @@ void wb_validate(struct wb_work *work);
 void wb_printf_check_format(struct wb_work *work, LLVMValueRef call);
 
 /* names.c: variables carry their source name and the place of their declaration
- * in their names, between '|' (inlining appends to names); debug records are gone afterwards, lines
- * are not. */
+ * in their names, between '|' (inlining appends to names). Debug records are gone
+ * afterwards, lines are not. */
 void wb_names_attach(struct wb_work *work);
 /* The source name of such a value, or of a global; the program's text. */
 const char *wb_source_name(struct wb_work *work, LLVMValueRef value);
