@@ -52,7 +52,7 @@ struct session {
   struct tally tally;
   bool counting;             /* the first walk: what there is to try */
   unsigned every[N_DEFECTS]; /* of this many mutants, one is tried */
-  const struct corpus *kernel;
+  struct corpus kernel;
   const char *path;
   enum { NOT_RUN, CLEAN, NOT_CLEAN } original;
   unsigned char before[MAX_BYTES]; /* the original's outputs */
@@ -161,7 +161,7 @@ static enum fate try_mutant(struct session *s, const struct defect *defect, cons
   wb_handle program = build_quietly(s->device, source);
   if (program == 0) return fate;
   wb_outcome_init(&outcome);
-  if (CHECK(run_program(s->device, s->kernel, program, &outcome, after, &n_after)))
+  if (CHECK(run_program(s->device, &s->kernel, program, &outcome, after, &n_after)))
     fate = judge_outcome(s, defect, &outcome, after, n_after, line);
   wb_outcome_release(&outcome);
   wb_program_release(s->device, program, NULL);
@@ -192,10 +192,10 @@ static bool original_is_clean(struct session *s) {
   struct wb_outcome outcome;
   if (s->original != NOT_RUN) return s->original == CLEAN;
   s->original = NOT_CLEAN;
-  wb_handle program = build_quietly(s->device, s->kernel->source);
+  wb_handle program = build_quietly(s->device, s->kernel.source);
   wb_outcome_init(&outcome);
   if (program != 0 &&
-      run_program(s->device, s->kernel, program, &outcome, s->before, &s->n_before) &&
+      run_program(s->device, &s->kernel, program, &outcome, s->before, &s->n_before) &&
       outcome.n_findings == 0)
     s->original = CLEAN;
   wb_outcome_release(&outcome);
@@ -206,7 +206,7 @@ static bool original_is_clean(struct session *s) {
 /* Whether a defect can change anything at all in this launch: ids of a
  * dimension that has one group are the same. */
 static bool applies(const struct session *s, const struct defect *defect, const char *at) {
-  const struct corpus *c = s->kernel;
+  const struct corpus *c = &s->kernel;
   const char *dimension = at + strcspn(at, "(");
   if (defect->plant != other_id || *dimension == '\0') return true;
   if (dimension[1] >= '0' && dimension[1] <= '2')
@@ -255,16 +255,15 @@ static void mutate_kernel(struct session *s, const char *text) {
 }
 
 static void mutate_file(struct session *s, const char *path) {
-  struct corpus c;
+  struct corpus *c = &s->kernel;
   const char *only = getenv("MUTANT_FILE");
-  corpus_read(&c, path);
-  s->kernel = &c;
+  corpus_read(c, path);
   s->path = path;
   s->original = NOT_RUN;
-  if (c.problem[0] == '\0' && is_clean(&c) && c.todo[0] == '\0' &&
+  if (c->problem[0] == '\0' && is_clean(c) && c->todo[0] == '\0' &&
       (only == NULL || strstr(path, only) != NULL))
-    mutate_kernel(s, c.source);
-  corpus_release(&c);
+    mutate_kernel(s, c->source);
+  corpus_release(c);
 }
 
 static void mutate_tree(struct session *s, const char *path) {

@@ -1,8 +1,6 @@
 /* Specs against a kernel's signature, and sizes of launches. */
 #include "launch_spec/spec.h"
 
-#include <stdarg.h>
-
 #include "device/param.h"
 #include "tap.h"
 
@@ -15,17 +13,14 @@ static const struct wb_kernel_info add = {
 #define SIGNATURE "add(__global const float *a, __local float *tile, __global float4 *out, uint n)"
 
 /* Why a list of specs (ended by NULL) does not suit a kernel; "" where it does. */
-static const char *mistake(const struct wb_kernel_info *info, ...) {
+#define mistake(info, ...) mistake_in(info, (const char *const[]){__VA_ARGS__})
+static const char *mistake_in(const struct wb_kernel_info *info, const char *const *texts) {
   static struct wb_error err;
   struct wb_arg_spec specs[8];
   size_t count = 0;
-  va_list args;
   err.message[0] = '\0';
-  va_start(args, info);
-  for (const char *text = va_arg(args, const char *); text != NULL;
-       text = va_arg(args, const char *))
-    CHECK_INT(wb_spec_parse(&specs[count++], text, &err), WB_OK);
-  va_end(args);
+  for (; texts[count] != NULL; count++)
+    CHECK_INT(wb_spec_parse(&specs[count], texts[count], &err), WB_OK);
   enum wb_status status = wb_specs_check(specs, count, "add", info, 64, &err);
   CHECK_INT(status, err.message[0] != '\0' ? WB_ERR_USAGE : WB_OK);
   for (size_t i = 0; i < count; i++) wb_spec_release(&specs[i]);
