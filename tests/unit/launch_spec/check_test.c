@@ -16,7 +16,7 @@ static const struct wb_kernel_info add = {
 #define mistake(info, ...) mistake_in(info, (const char *const[]){__VA_ARGS__})
 static const char *mistake_in(const struct wb_kernel_info *info, const char *const *texts) {
   static struct wb_error err;
-  struct wb_arg_spec specs[8];
+  struct wb_arg_spec specs[8] = {0};
   size_t count = 0;
   err.message[0] = '\0';
   for (; texts[count] != NULL; count++)

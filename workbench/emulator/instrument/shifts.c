@@ -82,7 +82,7 @@ static void check_literal(struct wb_kernel_work *kernel, LLVMValueRef shift, LLV
   size_t length = 0;
   const char *text = wb_text_at(work, &place, &length);
   uint64_t literal = text != NULL ? literal_at(text, text + length) : 0;
-  if (literal < bits || literal % bits != LLVMConstIntGetZExtValue(amount)) return;
+  if (literal == 0 || literal < bits || literal % bits != LLVMConstIntGetZExtValue(amount)) return;
   LLVMValueRef arguments[] = {wb_int32(work, wb_own_site(kernel, shift)), wb_int64(work, literal),
                               wb_int32(work, bits), wb_int32(work, 1)};
   wb_call_runtime_if(kernel, LLVMConstAllOnes(work->types.i1), "wbrt_bad_shift", arguments, 4);
