@@ -25,11 +25,11 @@ static const struct {
 };
 
 static void hash(const char *text, size_t repeat, size_t piece, char hex[WB_SHA256_HEX]) {
-  size_t length = strlen(text) * repeat;
-  char *all = malloc(length + 1);
+  size_t once = strlen(text), length = once * repeat;
+  unsigned char *all = malloc(length + 1);
   struct wb_sha256 sha;
   unsigned char digest[WB_SHA256_BYTES];
-  for (size_t i = 0; i < repeat; i++) memcpy(all + i * strlen(text), text, strlen(text));
+  for (size_t i = 0; i < length; i++) all[i] = (unsigned char)text[i % once];
   wb_sha256_init(&sha);
   for (size_t at = 0; at < length; at += piece)
     wb_sha256_add(&sha, all + at, length - at < piece ? length - at : piece);

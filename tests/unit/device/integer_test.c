@@ -109,7 +109,7 @@ static wide ref_mad_sat(const struct operands *o) {
 static wide small(const struct operands *o, wide value) { return wrap(o->type, value) >> 8; }
 REFERENCE(mul24, small(o, o->a) * small(o, o->b))
 REFERENCE(mad24, small(o, o->a) * small(o, o->b) + o->c)
-REFERENCE(upsample, (o->a << o->type->bits) | low_bits(o, o->b))
+REFERENCE(upsample, (wide)((unsigned_wide)o->a << o->type->bits) | low_bits(o, o->b))
 #undef REFERENCE
 
 /* T is the type, U its unsigned twin, ANY(v) a truth value as 0 or 1. */

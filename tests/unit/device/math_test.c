@@ -271,7 +271,7 @@ static bool check_one(const struct bench *bench, const struct math_function *f,
 }
 
 static bool same_number(double a, double b) {
-  return (isnan(a) && isnan(b)) || memcmp(&a, &b, sizeof a) == 0;
+  return (isnan(a) && isnan(b)) || (a == b && signbit(a) == signbit(b));
 }
 
 static void compare_widths(const struct bench *bench, const struct math_function *f,

@@ -127,17 +127,22 @@ static void no_text_breaks_the_parser(void) {
   if (!CHECK(specs > ROUNDS / 200 && specs < ROUNDS / 2)) printf("# %u specs\n", specs);
 }
 
+/* Writes over the beginning of a longer text. */
+static void begin_with(char *text, const char *beginning) {
+  while (*beginning != '\0') *text++ = *beginning++;
+}
+
 static void deep_and_long_texts_are_fine(void) {
   static char text[1 << 20];
   memset(text, '(', sizeof text - 1);
-  memcpy(text, "int[4]=", 7);
+  begin_with(text, "int[4]=");
   CHECK_INT(try(text), 0);
   memset(text + 7, '9', sizeof text - 8);
   CHECK_INT(try(text), 0);
   memset(text, 'a', sizeof text - 1);
   CHECK_INT(try(text), 0);
-  for (size_t i = 0; i + 2 < sizeof text; i += 2) memcpy(text + i, i == 0 ? "7," : "1,", 2);
-  memcpy(text, "int[4]=(", 8);
+  for (size_t i = 0; i + 2 < sizeof text; i += 2) begin_with(text + i, i == 0 ? "7," : "1,");
+  begin_with(text, "int[4]=(");
   CHECK_INT(try(text), 0);
 }
 
