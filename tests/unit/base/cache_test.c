@@ -153,7 +153,7 @@ static void the_unused_goes_first(void) {
   set_age(3, 700);
   CHECK(has(1, "one")); /* used: now it is the youngest */
   char *stranger = wb_format("%s/letter.txt", folder);
-  char *half = wb_format("%s/12-%s", folder, strrchr(path_of(9), '/') + 1);
+  char *whole = path_of(9), *half = wb_format("%s/12-%s", folder, strrchr(whole, '/') + 1);
   overwrite(stranger, "x", 1);
   overwrite(half, "half", 4);
   CHECK(wb_cache_trim(folder, 100, &size, NULL) == WB_OK);
@@ -165,6 +165,7 @@ static void the_unused_goes_first(void) {
   CHECK(utimensat(AT_FDCWD, half, (struct timespec[]){{1, 0}, {1, 0}}, 0) == 0);
   CHECK(wb_cache_trim(folder, 0, NULL, NULL) == WB_OK && !wb_file_exists(half));
   free(stranger);
+  free(whole);
   free(half);
   forget();
 }
