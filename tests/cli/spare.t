@@ -87,4 +87,35 @@ wait_until grep -q 'Waiting for the next save' "$TMP/out"
 is "$(session | grep -c judge)" 0 "no judge waits for a device that is not the emulator"
 kill -KILL "$child"
 wait "$child" 2>/dev/null
+
+# The UI does likewise: runs with sleeps long enough for a spare to be ready.
+cp "$ROOT/solutions/01-map/accepted.cl" "$file"
+cat >"$TMP/script" <<END
+:wait-idle
+:puzzle 1
+:sleep 1500
+r
+:wait-result
+:save-display $TMP/first
+:sleep 1500
+r
+:wait-result
+:save-display $TMP/second
+:sleep 4000
+END
+start ui --script "$TMP/script"
+wait_until ready
+ok $? "a judge waits for the first run of the UI"
+kill -KILL "$(process workbench-judge)"
+wait_until test -s "$TMP/first"
+like "$(cat "$TMP/first")" 'ccepted' "the first run is right, though that judge was killed"
+wait_until ready
+ok $? "another waits for the second"
+wait_until test -s "$TMP/second"
+like "$(cat "$TMP/second")" 'ccepted' "which is right, too"
+wait_until ready
+wait "$child"
+is "$?" 0 "the UI ends"
+wait_until nothing_left
+is "$(session)" "" "no process of it is left"
 tap_finish
