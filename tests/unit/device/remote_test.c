@@ -179,6 +179,8 @@ static void impossible_sizes_are_findings(void) {
   wb_outcome_init(&outcome);
   wb_build_result_init(&built);
   CHECK_INT(open_fake_worker("ok", -1, &device, &err), WB_OK);
+  /* The fake has nothing to prepare, and goes on as before. */
+  CHECK_INT(wb_device_prepare(device, &request, &err), WB_OK);
   CHECK_INT(wb_device_build(device, &request, &built, &err), WB_OK);
   launch.program = built.program;
   CHECK_INT(wb_device_launch(device, &launch, &outcome, &err), WB_OK);
