@@ -56,6 +56,8 @@ static inline bool tap_int_at(long long got, long long expected, const char *fil
 }
 
 #define CHECK(condition) tap_check_at((condition), __FILE__, __LINE__, #condition)
+/* Where no good test comes: `what` is wrong, in words. */
+#define CHECK_NEVER(what) tap_check_at(false, __FILE__, __LINE__, what)
 #define CHECK_STRING(got, expected) tap_string_at((got), (expected), __FILE__, __LINE__)
 #define CHECK_INT(got, expected) \
   tap_int_at((long long)(got), (long long)(expected), __FILE__, __LINE__, #got)

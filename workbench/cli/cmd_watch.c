@@ -78,6 +78,7 @@ static void watch(const struct wb_invocation *invocation, struct wb_session *ses
     if (status == WB_OK) wb_judge_spare_keep(&spare, options->course, options->device);
   } while (status == WB_OK && wb_watched_wait(&watched, QUIET_MS, interrupt.fd));
   if (status == WB_OK) wb_fail(err, WB_ERR_CANCELLED, "interrupted");
+  options->spare = NULL;
   wb_judge_free(spare);
   wb_watched_close(&watched);
   wb_interrupt_close(&interrupt);

@@ -221,7 +221,7 @@ static void compare(const struct trial *trial, unsigned width) {
       uint64_t wanted = 0, got = trial->results[row * COUNT + i];
       if (agrees(&c, trial->values[i], got, &wanted)) continue;
       told++;
-      CHECK(!"a conversion gives another number");
+      CHECK_NEVER("a conversion gives another number");
       printf("#   convert_%s%s%s of %s %La, width %u: got %#llx, expected %#llx\n", c.to->name,
              c.saturates ? "_sat" : "", c.mode->suffix, c.from->name, trial->values[i], width,
              (unsigned long long)got, (unsigned long long)wanted);

@@ -258,7 +258,7 @@ static void compare(const struct trial *trial, const struct integer_type *t, uns
       uint64_t got = trial->results[f * COUNT + i];
       if (got == wanted) continue;
       told++;
-      CHECK(!"an integer function gives another result");
+      CHECK_NEVER("an integer function gives another result");
       printf("#   %s of %s, width %u: a %lld b %lld c %lld: got %lld, expected %lld\n",
              FUNCTIONS[f].name, t->name, width, (long long)o.a, (long long)o.b, (long long)o.c,
              (long long)got, (long long)wanted);

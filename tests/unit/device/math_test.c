@@ -282,7 +282,7 @@ static void compare_widths(const struct bench *bench, const struct math_function
         scalar->k[i] == vector->k[i])
       continue;
     told++;
-    CHECK(!"a vector's lane is not what the scalar is");
+    CHECK_NEVER("a vector's lane is not what the scalar is");
     printf("#   %s of %s%u, lane %zu: a %a b %a n %d: %a %a %d, as scalar %a %a %d\n", f->name,
            bench->is_double ? "double" : "float", width, i % width, bench->values.a[i],
            bench->values.b[i], bench->values.n[i], vector->x[i], vector->y[i], vector->k[i],

@@ -9,7 +9,8 @@
 #include "base/clock.h"
 #include "tap.h"
 
-enum { PATIENCE_MS = 10000, COLUMNS = 20, LINES = 5 };
+enum { COLUMNS = 20, LINES = 5 };
+static const double PATIENCE_MS = 10000;
 
 static struct wb_terminal *start(const char *script) {
   const char *argv[] = {"sh", "-c", script, NULL};

@@ -17,7 +17,7 @@ static void no_two_panes_overlap_and_none_leaves_the_screen(void) {
           CHECK(rect->x >= 0 && rect->x + rect->columns <= columns);
           for (int y = rect->y; y < rect->y + rect->lines; y++) {
             for (int x = rect->x; x < rect->x + rect->columns; x++) {
-              if (++owner[y * 210 + x] != 1) CHECK(!"two panes overlap");
+              if (++owner[y * 210 + x] != 1) CHECK_NEVER("two panes overlap");
             }
           }
         }
