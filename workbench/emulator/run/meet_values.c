@@ -39,7 +39,8 @@ static union number number_at(const struct operands *o, uint32_t index) {
     memcpy(&narrow, &n, sizeof narrow);
     n.real = (double)narrow;
   } else if (o->kind == WBRT_MEET_SIGNED && unused > 0) {
-    n.is_signed = (int64_t)(n.bits << unused) >> unused;
+    const uint64_t on_top = n.bits << unused;
+    n.is_signed = (int64_t)on_top >> unused;
   }
   return n;
 }

@@ -67,8 +67,8 @@ static void make_room(struct wbrt_run *run) {
   uint32_t *marks = realloc(sync->marks, count * sizeof *marks);
   if (marks == NULL) no_memory(run);
   sync->marks = marks;
-  memset(marks + sync->max_nodes, 0, (count - sync->max_nodes) * sizeof *marks);
-  memset(nodes + sync->max_nodes, 0, (count - sync->max_nodes) * sizeof *nodes);
+  memset(sync->marks + sync->max_nodes, 0, (count - sync->max_nodes) * sizeof *marks);
+  memset(sync->nodes + sync->max_nodes, 0, (count - sync->max_nodes) * sizeof *nodes);
   sync->max_nodes = (uint32_t)count;
 }
 
