@@ -91,7 +91,7 @@ unit_tests = $(patsubst tests/unit/%_test.c,$(BUILD)/tests/unit/%.t,$(wildcard t
 UNIT_TESTS := $(foreach m,$(UNIT_MODULES),$(call unit_tests,$(m)))
 SCRIPT_TESTS := $(wildcard tests/lint/*.t tests/cli/*.t tests/kernels/*.t tests/tui/*.t tests/cheats/*.t tests/fuzz/*.t)
 
-.PHONY: all run check test deps check-deps missing asan lint install uninstall clean
+.PHONY: all run check test deps check-deps missing asan lint install install-files uninstall clean
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -134,10 +134,13 @@ test: all $(UNIT_TESTS)
 
 # ---- rules -------------------------------------------------------------------
 
-# Changed flags or another compiler rebuild everything.
+# Changed flags or another compiler rebuild everything; goals that build nothing
+# must not make the next one think so.
 FLAGS_NOW := $(CC) $(BASE_CFLAGS) $(CFLAGS) $(CFLAGS_tui) $(CFLAGS_emulator) $(CFLAGS_script)
+ifneq ($(filter-out install-files uninstall clean,$(or $(MAKECMDGOALS),all)),)
 $(shell mkdir -p $(BUILD); printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' | cmp -s - $(BUILD)/flags || \
   printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' > $(BUILD)/flags)
+endif
 
 $(BUILD)/obj/%.o: workbench/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -268,6 +271,10 @@ INSTALL_TEXTS := share/man/man1/workbench.1 share/bash-completion/completions/wo
   share/zsh/site-functions/_workbench share/fish/vendor_completions.d/workbench.fish
 INSTALL_DATA := puzzles kernels lua solutions
 install: all
+	@$(MAKE) --no-print-directory install-files
+
+# What is built, as it is, at the place that it was built for.
+install-files:
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/workbench $(DESTDIR)$(PREFIX)/share/workbench
 	install -m 755 $(BUILD)/workbench $(DESTDIR)$(PREFIX)/bin/workbench
 	install -m 755 $(filter-out $(BUILD)/workbench,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/libexec/workbench

@@ -85,7 +85,7 @@ else
 fi
 
 # ---- installed ------------------------------------------------------------------------
-make -s -C "$ROOT" install BUILD="$BUILD" DESTDIR="$TMP/root" PREFIX=/usr >"$TMP/log" 2>&1
+make -s -C "$ROOT" install-files BUILD="$BUILD" DESTDIR="$TMP/root" PREFIX=/usr >"$TMP/log" 2>&1
 is "$?" 0 "make install succeeds"
 share=$TMP/root/usr/share
 for file in man/man1/workbench.1 bash-completion/completions/workbench \
