@@ -104,6 +104,8 @@ static enum wb_status prepare(struct wbrt_run *run, const struct wb_launch_job *
   run->items = aligned_alloc(_Alignof(struct wb_item), slots * sizeof *run->items);
   if (run->items != NULL) memset(run->items, 0, slots * sizeof *run->items);
   run->subgroup = job->launch->subgroup != 0 ? job->launch->subgroup : WB_DEFAULT_SUBGROUP;
+  for (uint32_t i = 0; job->image->orders && i < job->image->n_sites; i++)
+    run->narrow |= job->image->sites[i].narrow != 0;
   if (job->image->orders)
     run->sync.windows =
         calloc(run->context->group_items / run->subgroup + 1, sizeof *run->sync.windows);

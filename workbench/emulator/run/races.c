@@ -86,12 +86,17 @@ static uint64_t racing_entry(const struct access *access, const struct wbrt_hist
 
 /* ---- with more orders than barriers: all entries that may be needed ------------- */
 
-/* Whatever races with the entry races with this access, too. */
+/* Whether whatever races with the entry races with this access, too. Of two
+ * atomic ones the scopes count: one of another group concerns others. */
 static bool is_useless(const struct access *access, uint64_t entry) {
   const struct wbrt_run *run = access->run;
-  const bool narrower = wb_report_site(&run->report, (int64_t)(entry & SITE_MASK))->narrow &&
-                        !wb_report_site(&run->report, access->site)->narrow;
-  return !narrower && !is_racing(access, entry);
+  bool needed = is_racing(access, entry);
+  const bool local = access->object->memory == WB_MEMORY_LOCAL;
+  if (!needed && run->narrow && !local && (access->class & 2) != 0)
+    needed = of_earlier_group(access, entry) ||
+             (wb_report_site(&run->report, (int64_t)(entry & SITE_MASK))->narrow &&
+              !wb_report_site(&run->report, access->site)->narrow);
+  return !needed;
 }
 
 /* Of each work-item of this group the last one counts; they come in order. */

@@ -112,6 +112,7 @@ struct wbrt_run {
   struct wb_item *item;           /* the running one */
   uint64_t n_groups;              /* of the launch */
   uint64_t subgroup;              /* work-items in a sub-group */
+  bool narrow;                    /* some atomic operation's scope is no other group's */
   uint64_t first_group;           /* of those that this process runs, by position */
   uint64_t end_group;             /* and the first that it does not */
   uint64_t group_position;        /* how many groups ran before this one */

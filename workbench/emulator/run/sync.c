@@ -229,14 +229,15 @@ static uint32_t release_node(struct wbrt_run *run) {
   return item->node;
 }
 
-/* What readers of this operation see from now on, by scope. */
+/* What readers of this operation see from now on, by scope, besides what is
+ * left of before. */
 static void publish(const struct operation *operation, uint32_t node, int most) {
   struct wbrt_run *run = operation->run;
-  const bool update = operation->kind == WBRT_SYNC_UPDATE;
-  const bool seen = update && acquires(operation->order) && !run->image->has_fences;
+  const bool seen =
+      operation->kind == WBRT_SYNC_UPDATE && acquires(operation->order) && !run->image->has_fences;
   for (int level = 0; level <= most; level++) {
     const uint64_t owner = owner_of(run, operation->memory, level);
-    const uint32_t before = update ? visible(operation, level) : 0;
+    const uint32_t before = visible(operation, level);
     operation->place->slots[level].node = seen ? node : join(run, before, node);
     operation->place->slots[level].owner = owner;
   }
@@ -262,9 +263,7 @@ static void release(const struct operation *operation) {
   if (!releases(operation->order)) return;
   uint32_t node = release_node(run);
   if (run->image->has_fences) node = only_for(run, node, bit_of(operation->memory));
-  struct operation joined = *operation;
-  if (item->fence != 0 && operation->kind == WBRT_SYNC_STORE) joined.kind = WBRT_SYNC_UPDATE;
-  publish(&joined, node, operation->level);
+  publish(operation, node, operation->level);
 }
 
 static void fence(struct wbrt_run *run, uint32_t flags, uint32_t order, int level) {
@@ -372,8 +371,8 @@ static void search(struct wbrt_run *run, uint32_t start, uint32_t memory, uint32
     sync->all = larger(sync->all, node->all[memory]);
     stack = wb_grow(stack, &capacity, depth + 2, sizeof *stack);
     for (int i = 0; i < 2; i++)
-      if ((node->masks[i] & bit_of(memory)) != 0) stack[depth++] = node->parents[i];
-    while (depth > 0 && stack[depth - 1] == 0) depth--;
+      if (node->parents[i] != 0 && (node->masks[i] & bit_of(memory)) != 0)
+        stack[depth++] = node->parents[i];
   }
   free(stack);
 }
