@@ -381,6 +381,9 @@ void wbrt_meet(struct wbrt_context *context, uint32_t function, uint32_t operati
 uint64_t wbrt_subgroup(struct wbrt_context *context, uint32_t what, uint64_t ballot,
                        uint64_t index);
 
+/* The memory (enum wb_memory) of the array that an address is in the region of. */
+uint32_t wbrt_memory_at(struct wbrt_context *context, uint64_t address);
+
 /* Behind an atomic operation of C11 on `address`, or in place of a fence whose
  * flags stand there: what it makes visible, or sees (sync.h). */
 void wbrt_sync(struct wbrt_context *context, uint64_t address, uint32_t kind, uint32_t order,

@@ -64,7 +64,7 @@ static const struct builtin *find(const char *mangled) {
 
 bool wb_is_known_builtin(const char *name) {
   return find(name) != NULL || wb_is_atomic_builtin(name) || wb_is_image_builtin(name) ||
-         wb_is_meeting_builtin(name) || wb_is_subgroup_query(name);
+         wb_is_meeting_builtin(name) || wb_is_subgroup_query(name) || wb_is_generic_builtin(name);
 }
 
 bool wb_is_barrier(LLVMValueRef call) {
@@ -122,7 +122,7 @@ void wb_builtins_lower(struct wb_kernel_work *kernel) {
   struct wb_values list = wb_instructions(kernel->entry);
   for (size_t i = 0; i < list.count; i++) {
     LLVMValueRef call = list.items[i];
-    if (wb_image_lower(kernel, call)) continue;
+    if (wb_image_lower(kernel, call) || wb_generic_lower(kernel, call)) continue;
     const struct builtin *builtin = LLVMIsACallInst(call) ? find(wb_callee_name(call)) : NULL;
     if (builtin == NULL || builtin->kind >= SYNC) continue;
     LLVMValueRef result = lower(kernel, builtin, call);

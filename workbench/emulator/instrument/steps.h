@@ -59,6 +59,9 @@ void wb_aligned_mark(struct wb_work *work);
 void wb_clean(struct wb_kernel_work *kernel);
 void wb_narrow(struct wb_kernel_work *kernel);
 void wb_builtins_lower(struct wb_kernel_work *kernel);
+/* generic.c: to_global, get_fence … True when it was one of them, and gone. */
+bool wb_is_generic_builtin(const char *name);
+bool wb_generic_lower(struct wb_kernel_work *kernel, LLVMValueRef call);
 void wb_sync_lower(struct wb_kernel_work *kernel);
 void wb_objects_lower(struct wb_kernel_work *kernel);
 void wb_poison_variables(struct wb_kernel_work *kernel);

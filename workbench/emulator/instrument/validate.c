@@ -113,13 +113,14 @@ static void check_globals(struct wb_work *work) {
   for (LLVMValueRef g = LLVMGetFirstGlobal(work->module); g; g = LLVMGetNextGlobal(g)) {
     unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(g));
     if (!wb_map_has(&work->own, g)) continue;
+    LLVMValueRef where = LLVMGetDebugLocLine(g) > 0 ? g : NULL;
     if (space == GLOBAL || space == GENERIC)
-      wb_complain(work, NULL,
+      wb_complain(work, where,
                   "the program-scope variable '%s' in global memory is not supported by the "
                   "emulator; make it __constant or pass a buffer",
                   wb_source_name(work, g));
     else if (LLVMIsDeclaration(g))
-      wb_complain(work, NULL, "undefined variable '%s'", wb_source_name(work, g));
+      wb_complain(work, where, "undefined variable '%s'", wb_source_name(work, g));
   }
 }
 

@@ -181,6 +181,7 @@ static const struct {
     {"wbrt_sync", "vpliii"},
     {"wbrt_meet", "vpiiil"},
     {"wbrt_subgroup", "lpill"},
+    {"wbrt_memory_at", "ipl"},
     {"wbrt_async_copy", "lpliiliilllil"},
     {"wbrt_async_wait", "vpilii"},
     {"wbrt_polls", "vpliiil"},

@@ -40,6 +40,11 @@ int64_t wb_run_index(const struct wbrt_run *run, uint32_t object, uint32_t site,
   return offset % element < 0 ? index - 1 : index;
 }
 
+uint32_t wbrt_memory_at(struct wbrt_context *context, uint64_t address) {
+  const uint32_t object = wb_run_object(context->run, address, WBRT_ANY_OBJECT);
+  return object != WBRT_NO_OBJECT ? context->objects[object].memory : WB_MEMORY_NONE;
+}
+
 enum wb_access wb_access_of(uint32_t flags) {
   if ((flags & WBRT_ATOMIC) != 0) return WB_ACCESS_ATOMIC;
   return (flags & WBRT_WRITE) != 0 ? WB_ACCESS_WRITE : WB_ACCESS_READ;

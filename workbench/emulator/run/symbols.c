@@ -31,6 +31,7 @@ const struct wb_symbol *wb_runtime_symbols(size_t *count) {
       SYMBOL(wbrt_sync),
       SYMBOL(wbrt_meet),
       SYMBOL(wbrt_subgroup),
+      SYMBOL(wbrt_memory_at),
       SYMBOL(wbrt_async_copy),
       SYMBOL(wbrt_async_wait),
       SYMBOL(wbrt_polls),
