@@ -21,8 +21,9 @@ like "$out" $'\033\\[K' "the progress line is taken away"
 like "$out" '^code 1' "the exit code is the same"
 # Keys come from a pipe that stays open until all has been said.
 mkfifo "$TMP/keys"
-# Started in the background, where a shell ignores SIGINT.
-TERM=xterm perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' script -qefc "$run; echo code \$?" /dev/null <"$TMP/keys" >"$TMP/screen" 2>&1 &
+# Started in the background, where a shell ignores SIGINT. The shell inside
+# meets the Ctrl-C too, and must live to say the code.
+TERM=xterm perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' script -qefc "trap : INT; $run; echo code \$?" /dev/null <"$TMP/keys" >"$TMP/screen" 2>&1 &
 exec 3>"$TMP/keys"
 wait_until grep -aq 'case 1 of' "$TMP/screen"
 printf '\003' >&3
