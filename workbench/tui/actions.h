@@ -16,6 +16,7 @@ void wb_do_pane_list(struct wb_model *model);
 void wb_do_pane_lesson(struct wb_model *model);
 void wb_do_pane_kernel(struct wb_model *model);
 void wb_do_pane_result(struct wb_model *model);
+void wb_do_pane_trace(struct wb_model *model);
 void wb_do_next_pane(struct wb_model *model);
 void wb_do_previous_pane(struct wb_model *model);
 void wb_do_zoom(struct wb_model *model);

@@ -14,12 +14,13 @@ struct wb_binding {
   const char *brief; /* in the line of key hints; NULL: not there */
   unsigned panes;    /* WB_IN(pane) …: where the hint is of use; 0: anywhere */
   void (*run)(struct wb_model *model);
+  unsigned only; /* WB_IN(pane) …: where the keys mean this; 0: where they mean nothing else */
 };
 
 #define WB_IN(pane) (1U << (pane))
 
 const struct wb_binding *wb_bindings(size_t *count);
-const struct wb_binding *wb_binding_for_key(int key);
+const struct wb_binding *wb_binding_for_key(int key, enum wb_pane pane);
 const struct wb_binding *wb_binding_named(const char *name); /* NULL: none */
 
 /* "j, Down". Appends. */

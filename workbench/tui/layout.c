@@ -3,7 +3,8 @@
 #include <string.h>
 
 const char *wb_pane_name(enum wb_pane pane) {
-  static const char *const names[WB_PANE_COUNT] = {"Puzzles", "Lesson", "Kernel", "Result"};
+  static const char *const names[WB_PANE_COUNT] = {"Puzzles", "Lesson", "Kernel", "Result",
+                                                   "Trace"};
   return names[pane];
 }
 
@@ -37,38 +38,40 @@ static void stack_list(struct wb_layout *layout, const struct area *area, int pe
 }
 
 /* List over lesson on the left, kernel over result on the right. */
-static void place_columns(struct wb_layout *layout, const struct area *area, int list_rows) {
+static void place_columns(struct wb_layout *layout, const struct area *area,
+                          const struct wb_layout_wish *wish) {
   int left = at_most(at_least(area->columns * 40 / 100, 34), 84);
   struct area first = {area->y, area->lines, area->x, left};
   struct area second = {area->y, area->lines, area->x + left + 1, area->columns - left - 1};
-  stack_list(layout, &first, 36, list_rows);
-  stack(layout, &second, WB_PANE_KERNEL, WB_PANE_RESULT, 55);
+  stack_list(layout, &first, 36, wish->list_rows);
+  stack(layout, &second, WB_PANE_KERNEL, wish->lower, wish->lower == WB_PANE_TRACE ? 40 : 55);
   layout->divider_x = area->x + left;
 }
 
 enum { TWO_PANES_LINES = 16, THREE_PANES_LINES = 40 };
 
 /* One column: the pane that has the keys, with its companion where both fit. */
-static void place_stacked(struct wb_layout *layout, const struct area *area, enum wb_pane focus,
-                          int list_rows) {
+static void place_stacked(struct wb_layout *layout, const struct area *area,
+                          const struct wb_layout_wish *wish) {
+  const enum wb_pane focus = wish->focus;
   if (area->lines < TWO_PANES_LINES) {
     place(layout, focus, area->y, area->lines, area->x, area->columns);
   } else if (focus == WB_PANE_LIST) {
-    stack_list(layout, area, 50, list_rows);
+    stack_list(layout, area, 50, wish->list_rows);
   } else if (area->lines >= THREE_PANES_LINES) {
     int lesson = area->lines * 30 / 100;
     struct area rest = {area->y + lesson, area->lines - lesson, area->x, area->columns};
     place(layout, WB_PANE_LESSON, area->y, lesson, area->x, area->columns);
-    stack(layout, &rest, WB_PANE_KERNEL, WB_PANE_RESULT, 60);
+    stack(layout, &rest, WB_PANE_KERNEL, wish->lower, 60);
   } else if (focus == WB_PANE_LESSON) {
     place(layout, WB_PANE_LESSON, area->y, area->lines, area->x, area->columns);
   } else {
-    stack(layout, area, WB_PANE_KERNEL, WB_PANE_RESULT, focus == WB_PANE_KERNEL ? 60 : 40);
+    stack(layout, area, WB_PANE_KERNEL, wish->lower, focus == WB_PANE_KERNEL ? 60 : 40);
   }
 }
 
-void wb_layout_compute(struct wb_layout *layout, int lines, int columns, enum wb_pane focus,
-                       bool zoomed, int list_rows) {
+void wb_layout_compute(struct wb_layout *layout, int lines, int columns,
+                       const struct wb_layout_wish *wish) {
   memset(layout, 0, sizeof *layout);
   layout->lines = lines;
   layout->columns = columns;
@@ -82,12 +85,12 @@ void wb_layout_compute(struct wb_layout *layout, int lines, int columns, enum wb
   layout->wide = columns >= WB_WIDE_COLUMNS && area.lines >= 12;
   layout->margin = layout->wide ? 1 : 0;
   if (!layout->usable) return;
-  if (zoomed) {
-    place(layout, focus, area.y, area.lines, area.x, area.columns);
+  if (wish->zoomed) {
+    place(layout, wish->focus, area.y, area.lines, area.x, area.columns);
   } else if (layout->wide) {
-    place_columns(layout, &area, list_rows);
+    place_columns(layout, &area, wish);
   } else {
-    place_stacked(layout, &area, focus, list_rows);
+    place_stacked(layout, &area, wish);
   }
 }
 

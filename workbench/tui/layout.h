@@ -4,7 +4,14 @@
 
 #include <stdbool.h>
 
-enum wb_pane { WB_PANE_LIST, WB_PANE_LESSON, WB_PANE_KERNEL, WB_PANE_RESULT, WB_PANE_COUNT };
+enum wb_pane {
+  WB_PANE_LIST,
+  WB_PANE_LESSON,
+  WB_PANE_KERNEL,
+  WB_PANE_RESULT,
+  WB_PANE_TRACE, /* takes the result's place: `lower` says which of them shows */
+  WB_PANE_COUNT
+};
 
 const char *wb_pane_name(enum wb_pane pane); /* "Puzzles" … */
 
@@ -29,10 +36,15 @@ struct wb_layout {
 /* Below this many columns panes lie on top of each other. */
 enum { WB_WIDE_COLUMNS = 85 };
 
-/* `list_rows`: how many puzzles there are, so that a short list leaves its room
- * to the lesson. */
-void wb_layout_compute(struct wb_layout *layout, int lines, int columns, enum wb_pane focus,
-                       bool zoomed, int list_rows);
+/* What the layout goes by, besides the screen's size. */
+struct wb_layout_wish {
+  enum wb_pane focus; /* the pane that has the keys: always shown */
+  enum wb_pane lower; /* WB_PANE_RESULT or WB_PANE_TRACE, where one of them shows */
+  bool zoomed;        /* `focus` alone */
+  int list_rows;      /* so that a short list leaves its room to the lesson */
+};
+void wb_layout_compute(struct wb_layout *layout, int lines, int columns,
+                       const struct wb_layout_wish *wish);
 
 /* Columns for the rows of a pane. */
 int wb_layout_text_columns(const struct wb_layout *layout, enum wb_pane pane);

@@ -10,7 +10,7 @@
 
 void wb_model_init(struct wb_model *model, const struct wb_names *slugs, const char *device,
                    bool unicode) {
-  *model = (struct wb_model){.glyphs = wb_glyphs(unicode), .describing = true, .mouse = true};
+  *model = (struct wb_model){.glyphs = wb_glyphs(unicode), .describing = true, .mouse = true, .lower = WB_PANE_RESULT};
   wb_str_init(&model->filter);
   wb_str_init(&model->input);
   wb_cells_init(&model->editor.cells, !unicode);
@@ -123,6 +123,7 @@ void wb_model_stale(struct wb_model *model) {
 
 void wb_model_focus(struct wb_model *model, enum wb_pane pane) {
   model->focus = pane;
+  if (pane == WB_PANE_RESULT || pane == WB_PANE_TRACE) model->lower = pane;
   /* What was said of the way back has been done. */
   if (wb_model_is_typing(model)) wb_model_say(model, WB_TONE_PLAIN, "%s", "");
 }

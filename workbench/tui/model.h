@@ -134,6 +134,7 @@ struct wb_model {
   struct wb_marks marks;
 
   enum wb_pane focus;
+  enum wb_pane lower; /* WB_PANE_RESULT or WB_PANE_TRACE: which of them shows */
   bool zoomed;
   struct wb_pane_state panes[WB_PANE_COUNT];
   struct wb_layout layout;

@@ -12,12 +12,12 @@ static void forget_run(struct wb_model *model) {
   wb_pane_stale(model, WB_PANE_LIST);
 }
 
-/* Where one pane shows at a time, a run brings its result to the front. */
+/* Where one pane shows at a time, a run brings its result (or trace) to the front. */
 static void show_result(struct wb_model *model) {
-  if (model->zoomed || model->layout.pane[WB_PANE_RESULT].shown) return;
+  if (model->zoomed || model->layout.pane[model->lower].shown) return;
   wb_model_focus(model, WB_PANE_KERNEL); /* with the result, where both fit */
   wb_model_prepare(model);
-  if (!model->layout.pane[WB_PANE_RESULT].shown) wb_model_focus(model, WB_PANE_RESULT);
+  if (!model->layout.pane[model->lower].shown) wb_model_focus(model, model->lower);
   wb_model_prepare(model);
 }
 

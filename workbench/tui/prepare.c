@@ -50,9 +50,12 @@ static void prepare_overlay(struct wb_model *model) {
 
 void wb_model_prepare(struct wb_model *model) {
   static const view views[WB_PANE_COUNT] = {wb_view_list, wb_view_lesson, wb_view_kernel,
-                                            wb_view_result};
-  wb_layout_compute(&model->layout, model->layout.lines, model->layout.columns, model->focus,
-                    model->zoomed, (int)model->n_items);
+                                            wb_view_result, wb_view_trace};
+  struct wb_layout_wish wish = {.focus = model->focus,
+                                .lower = model->lower,
+                                .zoomed = model->zoomed,
+                                .list_rows = (int)model->n_items};
+  wb_layout_compute(&model->layout, model->layout.lines, model->layout.columns, &wish);
   for (int i = 0; i < WB_PANE_COUNT; i++) {
     const struct wb_rect *rect = &model->layout.pane[i];
     if (!rect->shown) continue;

@@ -39,6 +39,11 @@ static void result_caption(const struct wb_model *model, struct wb_str *out) {
   if (model->run.active && model->run.item == model->selected) wb_str_add(out, "running");
 }
 
+static void trace_caption(const struct wb_model *model, struct wb_str *out) {
+  (void)model;
+  (void)out;
+}
+
 static void lesson_caption(const struct wb_model *model, struct wb_str *out) {
   if (model->selected < model->n_items) {
     wb_str_add(out, wb_item_title(&model->items[model->selected]));
@@ -50,7 +55,8 @@ void wb_pane_caption(const struct wb_model *model, enum wb_pane pane, struct wb_
       [WB_PANE_LIST] = list_caption,
       [WB_PANE_LESSON] = lesson_caption,
       [WB_PANE_KERNEL] = kernel_caption,
-      [WB_PANE_RESULT] = result_caption};
+      [WB_PANE_RESULT] = result_caption,
+      [WB_PANE_TRACE] = trace_caption};
   captions[pane](model, out);
 }
 

@@ -105,7 +105,7 @@ static bool closes_overlay(int key) {
 }
 
 static void scroll_overlay(struct wb_model *model, int key) {
-  const struct wb_binding *binding = wb_binding_for_key(key);
+  const struct wb_binding *binding = wb_binding_for_key(key, model->focus);
   typedef void (*action)(struct wb_model *);
   static const action moves[] = {wb_do_up,        wb_do_down, wb_do_page_up,
                                  wb_do_page_down, wb_do_top,  wb_do_bottom};
@@ -130,7 +130,7 @@ static void overlay_key(struct wb_model *model, int key) {
 }
 
 static void normal_key(struct wb_model *model, int key) {
-  const struct wb_binding *binding = wb_binding_for_key(key);
+  const struct wb_binding *binding = wb_binding_for_key(key, model->focus);
   if (binding != NULL) {
     binding->run(model);
   } else {

@@ -10,6 +10,7 @@ void wb_view_list(const struct wb_model *model, int width, struct wb_rows *rows)
 void wb_view_lesson(const struct wb_model *model, int width, struct wb_rows *rows);
 void wb_view_kernel(const struct wb_model *model, int width, struct wb_rows *rows);
 void wb_view_result(const struct wb_model *model, int width, struct wb_rows *rows);
+void wb_view_trace(const struct wb_model *model, int width, struct wb_rows *rows);
 void wb_view_help(const struct wb_model *model, int width, struct wb_rows *rows);
 void wb_view_devices(const struct wb_model *model, int width, struct wb_rows *rows);
 

@@ -2,6 +2,15 @@
 #include "tui/keys.h"
 #include "tui/layout.h"
 
+static void compute(struct wb_layout *layout, int lines, int columns, enum wb_pane focus,
+                    bool zoomed) {
+  struct wb_layout_wish wish = {.focus = focus,
+                                .lower = focus == WB_PANE_TRACE ? WB_PANE_TRACE : WB_PANE_RESULT,
+                                .zoomed = zoomed,
+                                .list_rows = 6};
+  wb_layout_compute(layout, lines, columns, &wish);
+}
+
 static void no_two_panes_overlap_and_none_leaves_the_screen(void) {
   for (int lines = 0; lines <= 70; lines++) {
     for (int columns = 0; columns <= 210; columns += 3) {
@@ -9,7 +18,7 @@ static void no_two_panes_overlap_and_none_leaves_the_screen(void) {
         struct wb_layout layout;
         static char owner[70 * 210];
         memset(owner, 0, sizeof owner);
-        wb_layout_compute(&layout, lines, columns, (enum wb_pane)focus, lines % 7 == 0, 6);
+        compute(&layout, lines, columns, (enum wb_pane)focus, lines % 7 == 0);
         for (int i = 0; i < WB_PANE_COUNT; i++) {
           const struct wb_rect *rect = &layout.pane[i];
           if (!rect->shown) continue;
@@ -30,32 +39,34 @@ static void no_two_panes_overlap_and_none_leaves_the_screen(void) {
 
 static void wide_screens_show_all_panes(void) {
   struct wb_layout layout;
-  wb_layout_compute(&layout, 24, WB_WIDE_COLUMNS, WB_PANE_KERNEL, false, 6);
+  compute(&layout, 24, WB_WIDE_COLUMNS, WB_PANE_KERNEL, false);
   CHECK(layout.wide);
-  for (int i = 0; i < WB_PANE_COUNT; i++) CHECK(layout.pane[i].shown);
+  for (int i = 0; i < WB_PANE_COUNT; i++) CHECK_INT(layout.pane[i].shown, i != WB_PANE_TRACE);
+  compute(&layout, 24, WB_WIDE_COLUMNS, WB_PANE_TRACE, false);
+  for (int i = 0; i < WB_PANE_COUNT; i++) CHECK_INT(layout.pane[i].shown, i != WB_PANE_RESULT);
 }
 
 static void narrow_screens_show_the_pane_that_has_the_keys(void) {
   struct wb_layout layout;
-  wb_layout_compute(&layout, 24, 80, WB_PANE_KERNEL, false, 6);
+  compute(&layout, 24, 80, WB_PANE_KERNEL, false);
   CHECK(!layout.wide);
   CHECK(layout.pane[WB_PANE_KERNEL].shown);
   CHECK(layout.pane[WB_PANE_RESULT].shown);
   CHECK(!layout.pane[WB_PANE_LIST].shown);
-  wb_layout_compute(&layout, 12, 40, WB_PANE_LESSON, false, 6);
+  compute(&layout, 12, 40, WB_PANE_LESSON, false);
   CHECK(layout.pane[WB_PANE_LESSON].shown);
   CHECK(!layout.pane[WB_PANE_KERNEL].shown);
 }
 
 static void a_zoomed_pane_is_alone(void) {
   struct wb_layout layout;
-  wb_layout_compute(&layout, 40, 120, WB_PANE_RESULT, true, 6);
+  compute(&layout, 40, 120, WB_PANE_RESULT, true);
   for (int i = 0; i < WB_PANE_COUNT; i++) CHECK_INT(layout.pane[i].shown, i == WB_PANE_RESULT);
 }
 
 static void points_belong_to_panes(void) {
   struct wb_layout layout;
-  wb_layout_compute(&layout, 40, 120, WB_PANE_LIST, false, 6);
+  compute(&layout, 40, 120, WB_PANE_LIST, false);
   const struct wb_rect *kernel = &layout.pane[WB_PANE_KERNEL];
   CHECK_INT(wb_layout_pane_at(&layout, kernel->y, kernel->x), WB_PANE_KERNEL);
   CHECK_INT(wb_layout_pane_at(&layout, layout.status_y, 0), WB_PANE_COUNT);
@@ -79,7 +90,8 @@ static void key_names_and_keys_are_each_others_reverse(void) {
 int main(void) {
   tap_run("at every size, no two panes overlap and none leaves the screen",
           no_two_panes_overlap_and_none_leaves_the_screen);
-  tap_run("from 85 columns on, all panes show", wide_screens_show_all_panes);
+  tap_run("from 85 columns on, all panes show, the result or the trace",
+          wide_screens_show_all_panes);
   tap_run("narrow screens show the pane that has the keys",
           narrow_screens_show_the_pane_that_has_the_keys);
   tap_run("a zoomed pane is alone", a_zoomed_pane_is_alone);

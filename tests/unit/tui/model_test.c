@@ -269,7 +269,9 @@ static void every_binding_has_keys_and_help_and_no_key_has_two(void) {
     CHECK(bindings[i].keys[0] != 0 && bindings[i].help[0] != '\0');
     CHECK(wb_binding_named(bindings[i].name) == &bindings[i]);
     for (size_t k = 0; k < WB_BINDING_KEYS && bindings[i].keys[k] != 0; k++) {
-      CHECK(wb_binding_for_key(bindings[i].keys[k]) == &bindings[i]);
+      enum wb_pane pane = WB_PANE_LIST;
+      while (bindings[i].only != 0 && (bindings[i].only & WB_IN(pane)) == 0) pane++;
+      CHECK(wb_binding_for_key(bindings[i].keys[k], pane) == &bindings[i]);
     }
   }
 }
