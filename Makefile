@@ -76,7 +76,7 @@ LIBS_opencl := -lOpenCL
 
 # ---- what is built -----------------------------------------------------------
 
-MODULES := base tensor finding sandbox device launch_spec script judge report store course text terminal tui cli
+MODULES := base tensor finding sandbox device launch_spec script judge report store course text terminal desk tui cli
 MODULES += $(if $(HAVE_EMULATOR),emulator) $(if $(HAVE_OPENCL),opencl)
 PROGRAMS := $(BUILD)/workbench $(BUILD)/workbench-judge
 PROGRAMS += $(if $(HAVE_EMULATOR),$(BUILD)/workbench-emulator $(BUILD)/workbench-compiler) $(if $(HAVE_OPENCL),$(BUILD)/workbench-opencl)
@@ -158,7 +158,7 @@ $(foreach m,$(MODULES),$(eval $(call module_rules,$(m))))
 
 link = $(CC) $(SANITIZE) $(CFLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group
 
-WORKBENCH_MODULES := cli tui terminal text report store course judge launch_spec device sandbox tensor finding base
+WORKBENCH_MODULES := cli tui desk terminal text report store course judge launch_spec device sandbox tensor finding base
 JUDGE_MODULES := judge script course device sandbox tensor finding base
 WORKER_MODULES := device sandbox tensor finding base
 
@@ -220,6 +220,7 @@ TEST_LIBS_text = $(call pkg_libs,libcmark)
 TEST_LIBS_store = $(call pkg_libs,sqlite3)
 TEST_LIBS_terminal = $(call pkg_libs,vterm)
 TEST_LIBS_device = $(LIBS_worker)
+TEST_LIBS_desk = $(LIBS_worker)
 TEST_LIBS_launch_spec = $(LIBS_worker)
 TEST_LIBS_report = $(LIBS_worker) $(call pkg_libs,libcmark)
 TEST_MODULES_base := base
@@ -237,6 +238,7 @@ TEST_MODULES_store := store finding base
 TEST_MODULES_course := course base
 TEST_MODULES_text := text base
 TEST_MODULES_terminal := terminal base
+TEST_MODULES_desk := desk $(WORKER_MODULES)
 TEST_MODULES_tui := $(WORKBENCH_MODULES)
 TEST_MODULES_cli := $(WORKBENCH_MODULES)
 define unit_rules

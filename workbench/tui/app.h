@@ -7,11 +7,11 @@
 #include "terminal/terminal.h"
 #include "tui/cells.h"
 #include "tui/model.h"
-#include "tui/probe.h"
+#include "desk/probe.h"
 #include "tui/screen.h"
 #include "tui/script.h"
 #include "tui/tui.h"
-#include "tui/watch.h"
+#include "desk/watch.h"
 
 struct wb_app {
   const struct wb_tui_options *options;

@@ -1,6 +1,6 @@
 #include "tui/editing.h"
 
-#include "tui/editor.h"
+#include "desk/editor.h"
 
 /* ---- keys ---- */
 

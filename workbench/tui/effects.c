@@ -6,8 +6,8 @@
 #include "tui/app.h"
 #include "tui/draw.h"
 #include "tui/editing.h"
-#include "tui/editor.h"
-#include "tui/signals.h"
+#include "desk/editor.h"
+#include "desk/signals.h"
 
 void wb_app_draw(struct wb_app *app) {
   wb_model_prepare(&app->model);

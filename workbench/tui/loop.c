@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "tui/app.h"
 #include "tui/editing.h"
-#include "tui/signals.h"
+#include "desk/signals.h"
 
 enum { SPINNER_MS = 100, SCRIPT_POLL_MS = 20, EDITOR_END_POLL_MS = 20 };
 

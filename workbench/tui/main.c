@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "tui/app.h"
-#include "tui/crash.h"
+#include "desk/crash.h"
 #include "tui/editing.h"
-#include "tui/signals.h"
+#include "desk/signals.h"
 
 enum { EXIT_SCRIPT_FAILED = 1, EXIT_USAGE = 2, EXIT_COURSE = 3, EXIT_MISSING = 4 };
 

@@ -10,7 +10,7 @@
 
 #include "base/str.h"
 #include "terminal/terminal.h"
-#include "tui/crash.h"
+#include "desk/crash.h"
 
 /* Colours of the editor's cells, as pairs of curses behind those of the looks. */
 enum { MAX_PAIRS = 512, FIRST_PAIR = WB_LOOK_COUNT + 1 };

@@ -4,8 +4,8 @@
  *
  * Editors save in several steps; a change is reported once, when the file has
  * been quiet for WB_WATCH_QUIET_MS. Times are milliseconds of one clock. */
-#ifndef WB_TUI_WATCH_H
-#define WB_TUI_WATCH_H
+#ifndef WB_DESK_WATCH_H
+#define WB_DESK_WATCH_H
 
 #include <stdbool.h>
 #include <stdint.h>

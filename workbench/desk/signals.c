@@ -1,4 +1,4 @@
-#include "tui/signals.h"
+#include "desk/signals.h"
 
 #include <errno.h>
 #include <fcntl.h>

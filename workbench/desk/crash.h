@@ -5,8 +5,8 @@
  * the screen is gone. A crash (SIGSEGV, SIGABRT and their like) brings the
  * terminal back by async-signal-safe calls alone, prints what was kept, says
  * what happened, and lets the signal do its work. */
-#ifndef WB_TUI_CRASH_H
-#define WB_TUI_CRASH_H
+#ifndef WB_DESK_CRASH_H
+#define WB_DESK_CRASH_H
 
 #include <stddef.h>
 

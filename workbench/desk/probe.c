@@ -1,4 +1,4 @@
-#include "tui/probe.h"
+#include "desk/probe.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/process.h"
-#include "tui/crash.h"
+#include "desk/crash.h"
 
 void wb_probe_init(struct wb_probe *probe) {
   *probe = (struct wb_probe){.fd = -1};

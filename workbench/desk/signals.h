@@ -1,6 +1,6 @@
 /* Signals as something to poll: each one writes its number into a pipe. */
-#ifndef WB_TUI_SIGNALS_H
-#define WB_TUI_SIGNALS_H
+#ifndef WB_DESK_SIGNALS_H
+#define WB_DESK_SIGNALS_H
 
 #include <stdbool.h>
 

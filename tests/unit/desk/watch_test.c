@@ -1,4 +1,4 @@
-#include "tui/watch.h"
+#include "desk/watch.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "tui/watch.h"
+#include "desk/watch.h"
 
 #include <limits.h>
 #include <stdlib.h>

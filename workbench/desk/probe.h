@@ -1,7 +1,7 @@
 /* Asking which devices there are, without waiting: drivers can take seconds to
  * load, so a child process asks and sends what it found. */
-#ifndef WB_TUI_PROBE_H
-#define WB_TUI_PROBE_H
+#ifndef WB_DESK_PROBE_H
+#define WB_DESK_PROBE_H
 
 #include <sys/types.h>
 

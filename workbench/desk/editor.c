@@ -1,4 +1,4 @@
-#include "tui/editor.h"
+#include "desk/editor.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/str.h"
-#include "tui/crash.h"
+#include "desk/crash.h"
 
 static bool is_set(const char *value) { return value != NULL && value[0] != '\0'; }
 

@@ -1,6 +1,6 @@
 /* The learner's editor: $VISUAL, else $EDITOR, else nano or vi. */
-#ifndef WB_TUI_EDITOR_H
-#define WB_TUI_EDITOR_H
+#ifndef WB_DESK_EDITOR_H
+#define WB_DESK_EDITOR_H
 
 #include <stdbool.h>
 

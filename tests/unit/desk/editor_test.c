@@ -1,4 +1,4 @@
-#include "tui/editor.h"
+#include "desk/editor.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "tui/crash.h"
+#include "desk/crash.h"
 
 #include <signal.h>
 #include <stdio.h>
