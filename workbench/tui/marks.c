@@ -21,38 +21,6 @@ static enum wb_mark_kind kind_of(enum wb_severity severity) {
   return severity == WB_SEVERITY_ERROR ? WB_MARK_ERROR : WB_MARK_WARNING;
 }
 
-static bool same_finding(const struct wb_finding *a, const struct wb_finding *b) {
-  return a->kind == b->kind && a->line == b->line && a->column == b->column &&
-         a->other.line == b->other.line && strcmp(a->array, b->array) == 0 &&
-         strcmp(a->file, b->file) == 0;
-}
-
-static void collect_one(struct wb_unique_findings *out, const struct wb_finding *finding,
-                        size_t case_index) {
-  for (size_t i = 0; i < out->count; i++) {
-    if (same_finding(out->items[i].finding, finding)) {
-      out->items[i].n_cases++;
-      return;
-    }
-  }
-  out->items = wb_grow(out->items, &out->capacity, out->count + 1, sizeof *out->items);
-  out->items[out->count++] =
-      (struct wb_unique_finding){.finding = finding, .case_index = case_index, .n_cases = 1};
-}
-
-void wb_findings_collect(const struct wb_result *result, struct wb_unique_findings *out) {
-  *out = (struct wb_unique_findings){0};
-  for (size_t i = 0; i < result->n_cases; i++) {
-    const struct wb_case_result *one = &result->cases[i];
-    for (size_t k = 0; k < one->n_findings; k++) collect_one(out, &one->findings[k], i);
-  }
-}
-
-void wb_findings_release(struct wb_unique_findings *findings) {
-  free(findings->items);
-  *findings = (struct wb_unique_findings){0};
-}
-
 static void mark_finding(struct wb_marks *marks, const struct wb_finding *finding) {
   struct wb_str text;
   if (finding->line == 0 || finding->file[0] != '\0') return;

@@ -3,6 +3,7 @@
 #ifndef WB_TUI_VIEWS_H
 #define WB_TUI_VIEWS_H
 
+#include "report/summary.h"
 #include "tui/model.h"
 
 /* Each fills the (empty) rows of its pane for `width` columns. */
@@ -24,29 +25,9 @@ void wb_pane_caption(const struct wb_model *model, enum wb_pane pane, struct wb_
 /* What the status line says, and in which look. Appends. */
 unsigned wb_status_text(const struct wb_model *model, struct wb_str *out);
 
-/* A verdict that is not "accepted" in one line: "wrong answer: out[3] is 9,
- * expected 13". Appends. */
-void wb_result_in_short(const struct wb_result *result, struct wb_str *out);
-
-/* "wrong answer": the words of a verdict for people; static storage. */
-const char *wb_verdict_words(enum wb_verdict verdict);
-
 /* Marks of the selected puzzle's kernel from its result: findings, their other
  * accesses, and the compiler's errors. None where the result is old. */
 void wb_marks_build(struct wb_model *model);
 void wb_marks_release(struct wb_marks *marks);
-
-/* The findings of a result, each once however many cases have it. */
-struct wb_unique_finding {
-  const struct wb_finding *finding;
-  size_t case_index; /* the first case that has it, from 0 */
-  size_t n_cases;
-};
-struct wb_unique_findings {
-  struct wb_unique_finding *items;
-  size_t count, capacity;
-};
-void wb_findings_collect(const struct wb_result *result, struct wb_unique_findings *out);
-void wb_findings_release(struct wb_unique_findings *findings);
 
 #endif

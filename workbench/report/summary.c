@@ -1,0 +1,136 @@
+#include "report/summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+
+/* ---- in short ---- */
+
+static const char *const verdict_words[WB_VERDICT_COUNT] = {
+    [WB_VERDICT_JUDGE_ERROR] = "judge error",
+    [WB_VERDICT_SECURITY_VIOLATION] = "security violation",
+    [WB_VERDICT_COMPILE_ERROR] = "compile error",
+    [WB_VERDICT_TIME_LIMIT] = "time limit",
+    [WB_VERDICT_MEMORY_LIMIT] = "memory limit",
+    [WB_VERDICT_OUTPUT_LIMIT] = "output limit",
+    [WB_VERDICT_RUNTIME_ERROR] = "runtime error",
+    [WB_VERDICT_WRONG_ANSWER] = "wrong answer",
+    [WB_VERDICT_OVER_BUDGET] = "over budget",
+    [WB_VERDICT_ACCEPTED] = "accepted",
+};
+
+const char *wb_verdict_words(enum wb_verdict verdict) {
+  return verdict < WB_VERDICT_COUNT ? verdict_words[verdict] : "?";
+}
+
+static const char *text_or(const char *text, const char *otherwise) {
+  return text != NULL ? text : otherwise;
+}
+
+static bool has_text(const char *text) { return text != NULL && text[0] != '\0'; }
+
+static bool short_diagnostic(const struct wb_result *result, struct wb_str *out) {
+  for (size_t i = 0; i < result->n_diagnostics; i++) {
+    const struct wb_diagnostic *diagnostic = &result->diagnostics[i];
+    if (diagnostic->severity != WB_SEVERITY_ERROR) continue;
+    wb_str_addf(out, "line %u: %s", diagnostic->line, diagnostic->message);
+    return true;
+  }
+  return false;
+}
+
+static bool short_finding(const struct wb_result *result, struct wb_str *out) {
+  for (size_t i = 0; i < result->n_cases; i++) {
+    for (size_t k = 0; k < result->cases[i].n_findings; k++) {
+      const struct wb_finding *finding = &result->cases[i].findings[k];
+      if (finding->severity != WB_SEVERITY_ERROR) continue;
+      if (finding->line > 0) wb_str_addf(out, "line %u: ", finding->line);
+      wb_str_addf(out, "%s: ", wb_finding_kind_name(finding->kind));
+      if (finding->message[0] != '\0') {
+        wb_str_add(out, finding->message); /* who did it is said in the pane */
+      } else {
+        wb_finding_describe(finding, out);
+      }
+      return true;
+    }
+  }
+  return false;
+}
+
+bool wb_first_mismatch_in_short(const struct wb_result *result, struct wb_str *out) {
+  for (size_t i = 0; i < result->n_cases; i++) {
+    const struct wb_mismatch *first = &result->cases[i].first_mismatch;
+    if (!first->present) continue;
+    bool never = first->got != NULL && strcmp(first->got, WB_NEVER_WRITTEN) == 0;
+    wb_str_addf(out, "%s%s %s%s, expected %s", text_or(first->array, ""),
+                text_or(first->position, ""), never ? "" : "is ",
+                never ? "was never written" : text_or(first->got, "?"),
+                text_or(first->expected, "?"));
+    return true;
+  }
+  return false;
+}
+
+static bool short_detail(const struct wb_result *result, struct wb_str *out) {
+  if (has_text(result->detail)) {
+    wb_str_add(out, result->detail);
+    return true;
+  }
+  for (size_t i = 0; i < result->n_cases; i++) {
+    if (!has_text(result->cases[i].detail)) continue;
+    wb_str_add(out, result->cases[i].detail);
+    return true;
+  }
+  return false;
+}
+
+void wb_result_in_short(const struct wb_result *result, struct wb_str *out) {
+  typedef bool (*explain)(const struct wb_result *, struct wb_str *);
+  static const explain explains[WB_VERDICT_COUNT] = {
+      [WB_VERDICT_COMPILE_ERROR] = short_diagnostic,
+      [WB_VERDICT_RUNTIME_ERROR] = short_finding,
+      [WB_VERDICT_WRONG_ANSWER] = wb_first_mismatch_in_short,
+  };
+  struct wb_str why;
+  wb_str_init(&why);
+  explain first = result->verdict < WB_VERDICT_COUNT ? explains[result->verdict] : NULL;
+  if (first == NULL || !first(result, &why)) short_detail(result, &why);
+  wb_str_add(out, wb_verdict_words(result->verdict));
+  if (why.length > 0) wb_str_addf(out, ": %s", why.data);
+  wb_str_release(&why);
+}
+
+/* ---- findings ---- */
+
+static bool same_finding(const struct wb_finding *a, const struct wb_finding *b) {
+  return a->kind == b->kind && a->line == b->line && a->column == b->column &&
+         a->other.line == b->other.line && strcmp(a->array, b->array) == 0 &&
+         strcmp(a->file, b->file) == 0;
+}
+
+static void collect_one(struct wb_unique_findings *out, const struct wb_finding *finding,
+                        size_t case_index) {
+  for (size_t i = 0; i < out->count; i++) {
+    if (same_finding(out->items[i].finding, finding)) {
+      out->items[i].n_cases++;
+      return;
+    }
+  }
+  out->items = wb_grow(out->items, &out->capacity, out->count + 1, sizeof *out->items);
+  out->items[out->count++] =
+      (struct wb_unique_finding){.finding = finding, .case_index = case_index, .n_cases = 1};
+}
+
+void wb_findings_collect(const struct wb_result *result, struct wb_unique_findings *out) {
+  *out = (struct wb_unique_findings){0};
+  for (size_t i = 0; i < result->n_cases; i++) {
+    const struct wb_case_result *one = &result->cases[i];
+    for (size_t k = 0; k < one->n_findings; k++) collect_one(out, &one->findings[k], i);
+  }
+}
+
+void wb_findings_release(struct wb_unique_findings *findings) {
+  free(findings->items);
+  *findings = (struct wb_unique_findings){0};
+}
