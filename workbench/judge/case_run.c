@@ -60,16 +60,18 @@ static enum wb_status make_arg(struct wb_case_run *run, size_t i, struct wb_erro
 static struct wb_launch describe_launch(const struct wb_case_run *run) {
   const struct wb_puzzle_limits *limits = &run->job->puzzle->limits;
   const struct wb_case *made = run->made;
-  struct wb_launch launch = {.program = run->job->program,
-                             .kernel = run->job->puzzle->entry,
-                             .dimensions = made->dimensions,
-                             .args = run->args,
-                             .n_args = made->n_args,
-                             .limits = {.time_ms = limits->time_ms,
-                                        .memory_bytes = limits->memory_bytes,
-                                        .output_bytes = limits->output_bytes,
-                                        .steps = limits->steps},
-                             .schedule = run->job->schedule};
+  struct wb_launch launch = {
+      .program = run->job->program,
+      .kernel = run->job->puzzle->entry,
+      .dimensions = made->dimensions,
+      .args = run->args,
+      .n_args = made->n_args,
+      .limits = {.time_ms = run->job->time_limit_ms > 0 ? run->job->time_limit_ms : limits->time_ms,
+                 .memory_bytes = limits->memory_bytes,
+                 .output_bytes = limits->output_bytes,
+                 .steps = limits->steps},
+      .schedule = run->job->schedule,
+      .trace_bytes = run->job->trace_bytes};
   for (unsigned d = 0; d < 3; d++) {
     launch.global[d] = d < made->dimensions ? made->global[d] : 1;
     launch.local[d] = d < made->dimensions ? made->local[d] : 1;

@@ -14,6 +14,8 @@ struct wb_case_job {
   const struct wb_puzzle *puzzle;
   wb_handle program;
   struct wb_schedule schedule;
+  uint64_t trace_bytes;   /* as in struct wb_launch; 0: no trace */
+  uint32_t time_limit_ms; /* 0: the puzzle's */
 };
 
 /* A case that was launched. Zeroed before wb_case_launch. */

@@ -42,6 +42,7 @@ static bool fill(struct wb_judge *judge) {
 
 /* The next whole line, without its newline; NULL where there is none yet. */
 static const char *next_line(struct wb_judge *judge, size_t *length) {
+  if (judge->held.result != NULL) return NULL; /* what comes is no line */
   const char *start = judge->events.data + judge->taken;
   const char *from = judge->events.data + judge->scanned;
   const char *end = memchr(from, '\n', judge->events.length - judge->scanned);
@@ -127,6 +128,35 @@ static enum wb_status fail_ended(struct wb_judge *judge, struct wb_event *event,
   return status;
 }
 
+/* Where a trace belongs to the result, that waits for its bytes. */
+static void hold(struct wb_judge *judge, struct wb_event *event) {
+  if (event->kind != WB_EVENT_RESULT || event->result->trace_length == 0) return;
+  judge->held = *event;
+  judge->done = false;
+  memset(event, 0, sizeof *event);
+}
+
+/* Gives out the result that was held, once its bytes are there, or will not
+ * come: it counts without them. */
+static bool take_held(struct wb_judge *judge, bool open, struct wb_event *event) {
+  const size_t length = judge->held.result->trace_length;
+  const bool there = judge->events.length - judge->taken >= length;
+  if (!there && open) return false;
+  *event = judge->held;
+  memset(&judge->held, 0, sizeof judge->held);
+  if (there) {
+    event->result->trace = wb_alloc(length);
+    memcpy(event->result->trace, judge->events.data + judge->taken, length);
+    judge->taken += length;
+    judge->scanned = judge->taken;
+  } else {
+    event->result->trace_length = 0;
+    event->result->trace_note = wb_strdup("the judge ended before it gave its trace");
+  }
+  judge->done = true;
+  return true;
+}
+
 static enum wb_status take_line(struct wb_judge *judge, const char *line, size_t length,
                                 struct wb_event *event, struct wb_error *err) {
   struct wb_error why;
@@ -135,6 +165,7 @@ static enum wb_status take_line(struct wb_judge *judge, const char *line, size_t
   judge->since_ns = wb_clock_ns();
   judge->waited = false;
   judge->done = event->kind == WB_EVENT_RESULT || event->kind == WB_EVENT_END;
+  hold(judge, event);
   return WB_OK;
 }
 
@@ -155,13 +186,18 @@ enum wb_status wb_judge_next(struct wb_judge *judge, struct wb_event *event, str
     open = fill(judge);
     line = next_line(judge, &length);
   }
+  const bool in_time = wb_elapsed_ms(judge->since_ns) <= patience(judge);
+  if (judge->held.result != NULL && take_held(judge, open && in_time, event)) {
+    forget_taken(judge);
+    return WB_OK;
+  }
   if (line != NULL)
     status = take_line(judge, line, length, event, err);
   else if (!open)
     status = fail_ended(judge, event, err);
   else if (judge->events.length - judge->taken > EVENTS_MAX)
     status = fail(judge, WB_ERR_PROTOCOL, "the judge wrote an event without end", event, err);
-  else if (wb_elapsed_ms(judge->since_ns) > patience(judge))
+  else if (!in_time)
     status =
         fail(judge, WB_ERR_LIMIT, "the judge does not answer any more; it was stopped", event, err);
   forget_taken(judge);

@@ -20,6 +20,10 @@ struct wb_run_options {
   bool has_seed;
   uint64_t seed;
   bool profile; /* count what is modelled, too */
+  /* Record what a case did, too (struct wb_result.trace): that of `only_case`,
+   * else the first visible one that is not accepted, else the first visible
+   * one. It is launched once more for that, after the verdict. */
+  bool trace;
   struct wb_schedule schedule;
   /* A place with a judge that waits (wb_judge_spare_keep), or with NULL: the
    * run takes it out, and uses it where it fits. May be NULL. */

@@ -9,6 +9,7 @@
 #include "base/process.h"
 #include "judge/builder.h"
 #include "judge/case_run.h"
+#include "judge/recording.h"
 #include "judge/scan.h"
 #include "judge/signature.h"
 #include "judge/source_file.h"
@@ -27,6 +28,7 @@ struct run {
   size_t next_index;
   enum wb_status next_status;
   struct wb_error next_error;
+  struct wb_recording recording;
 };
 
 static void tell(const struct run *run, const struct wb_event *event, uint32_t patience_ms) {
@@ -267,6 +269,20 @@ static void skip_cases(struct run *run, size_t index, enum wb_verdict verdict,
   }
 }
 
+/* Frees a case that was judged, unless it is the one to record. */
+static void let_go(struct run *run, struct wb_case *made) {
+  struct wb_recording *recording = &run->recording;
+  if (made != NULL && run->job->trace && run->result->n_cases > 0 &&
+      run->result->verdict != WB_VERDICT_JUDGE_ERROR &&
+      wb_recording_takes(recording, run->result)) {
+    struct wb_case *before = recording->made;
+    recording->made = made;
+    recording->index = run->result->n_cases - 1;
+    made = before;
+  }
+  run->job->cases.free(made);
+}
+
 /* Judges one case. False where the run is over. */
 static bool judge_case(struct run *run, const struct wb_case_job *how, size_t index) {
   struct wb_case_run *at = wb_alloc(sizeof *at);
@@ -289,6 +305,8 @@ static bool judge_case(struct run *run, const struct wb_case_job *how, size_t in
     }
     if (status == WB_OK) {
       end_case(run, index, result);
+      let_go(run, made);
+      made = NULL;
       lost = ends_run(result->verdict) || at->device_lost;
       if (lost) skip_cases(run, index + 1, result->verdict, result->name);
     } else {
@@ -310,6 +328,17 @@ static void judge_cases(struct run *run) {
                             .schedule = run->job->schedule};
   for (size_t i = run->first; i < run->end; i++)
     if (!judge_case(run, &how, i)) break;
+  if (run->recording.made != NULL && run->result->verdict != WB_VERDICT_JUDGE_ERROR)
+    wb_recording_run(&run->recording, &run->builder, &how, run->result);
+}
+
+/* Why a run that was to be recorded has no trace. */
+static void explain_no_trace(const struct run *run) {
+  struct wb_result *result = run->result;
+  if (result->n_cases > 0 && run->job->only_case > 0 && !result->cases[0].visible)
+    wb_recording_note(result, "case %d is hidden: what happens in it is not shown",
+                      run->job->only_case);
+  wb_recording_note(result, "there is nothing to show: the kernel did not run");
 }
 
 /* Accepted is said only here, and only where every case says it. */
@@ -353,6 +382,7 @@ static void release(struct run *run) {
   wb_device_close(run->builder.device);
   wb_builder_release(&run->builder);
   if (run->next != NULL) run->job->cases.free(run->next);
+  run->job->cases.free(run->recording.made);
   for (int i = 0; i < 2; i++)
     if (run->cancel[i] >= 0) close(run->cancel[i]);
   wb_str_release(&run->source);
@@ -371,6 +401,7 @@ void wb_judge_run(const struct wb_judge_job *job, struct wb_result *result) {
   result->verdict = WB_VERDICT_ACCEPTED;
   if (wb_source_read(job->file, &run.source, result)) judge(&run);
   conclude(&run);
+  if (job->trace) explain_no_trace(&run);
   result->elapsed_ms = wb_elapsed_ms(start);
   /* Told before the device is closed, which takes a while and interests nobody. */
   tell(&run, &(struct wb_event){.kind = WB_EVENT_RESULT, .result = result}, 0);

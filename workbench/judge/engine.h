@@ -32,6 +32,7 @@ struct wb_judge_job {
   const char *includes; /* folder, or NULL */
   int only_case;        /* from 1; 0: all */
   bool profile;         /* count what is modelled, too, whatever the budgets */
+  bool trace;           /* record a case: struct wb_run_options says which */
   struct wb_schedule schedule;
   struct wb_case_source cases;
   struct wb_device_source devices;

@@ -96,6 +96,24 @@ static struct wb_puzzle_summary *summary_from_json(struct wb_json_reader in) {
   return summary;
 }
 
+/* The trace's bytes follow the line: base64 would cost more than all the rest. */
+static void trace_to_json(const struct wb_result *result, json_t *event) {
+  if (result->trace != NULL) {
+    json_object_set_new(event, "trace_bytes", wb_json_count(result->trace_length));
+    json_object_set_new(event, "trace_case", wb_json_count(result->trace_case));
+  }
+  if (result->trace_note != NULL)
+    json_object_set_new(event, "trace_note", wb_json_text(result->trace_note));
+}
+
+static void trace_from_json(struct wb_json_reader in, struct wb_result *result) {
+  result->trace_length = wb_json_take_count(in, "trace_bytes", WB_TRACE_MAX);
+  result->trace_case = wb_json_take_count(in, "trace_case", INT64_MAX);
+  if (json_is_string(json_object_get(in.object, "trace_note")))
+    result->trace_note = wb_json_take_text(in, "trace_note");
+  if (result->trace_length > 0 && result->trace_case >= result->n_cases) *in.bad = "trace_case";
+}
+
 void wb_event_print(const struct wb_event *event, uint32_t patience_ms, struct wb_str *out) {
   json_t *object = json_object();
   json_object_set_new(object, "event", json_string(event_names[event->kind]));
@@ -109,6 +127,7 @@ void wb_event_print(const struct wb_event *event, uint32_t patience_ms, struct w
     json_object_set_new(object, "verdict", json_string(wb_verdict_name(event->verdict)));
   if (event->result != NULL)
     json_object_set_new(object, "result", wb_result_to_json(event->result));
+  if (event->result != NULL) trace_to_json(event->result, object);
   if (event->puzzle != NULL) json_object_set_new(object, "puzzle", summary_to_json(event->puzzle));
   char *text = json_dumps(object, JSON_COMPACT);
   wb_str_add(out, text != NULL ? text : "{}");
@@ -148,6 +167,10 @@ static enum wb_status take_event(json_t *object, struct wb_event *event, uint32_
   if (event->kind == WB_EVENT_RESULT) {
     event->result = wb_alloc(sizeof *event->result);
     status = wb_result_from_json(json_object_get(object, "result"), event->result, err);
+    if (status == WB_OK) trace_from_json(in, event->result);
+    if (bad != NULL)
+      status =
+          wb_fail(err, WB_ERR_PROTOCOL, "the judge wrote a result whose \"%s\" cannot be", bad);
   }
   return status;
 }

@@ -3,7 +3,9 @@
  *   {"event":"compiling","patience_ms":…}
  *   {"event":"case","index":1,"total":3,"name":"…","patience_ms":…}
  *   {"event":"case-done","index":1,"total":3,"name":"…","verdict":"accepted"}
- *   {"event":"result","result":{…}}          the object of run --json
+ *   {"event":"result","result":{…}}          the object of run --json; and where
+ *                   there is one, "trace_bytes":…,"trace_case":…: so many bytes of a
+ *                   trace follow the line. "trace_note":"…": why there is none
  *   {"event":"puzzle","puzzle":{…}}
  *   {"event":"end"}
  *
@@ -16,7 +18,8 @@
 /* Appends the line with its newline. */
 void wb_event_print(const struct wb_event *event, uint32_t patience_ms, struct wb_str *out);
 
-/* *patience_ms is left alone where the line says nothing of it. */
+/* *patience_ms is left alone where the line says nothing of it. A result's
+ * trace_length is that of the bytes to come; its trace is NULL. */
 enum wb_status wb_event_parse(const char *line, size_t length, struct wb_event *event,
                               uint32_t *patience_ms, struct wb_error *err);
 

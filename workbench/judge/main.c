@@ -20,7 +20,7 @@
 enum { EXIT_USAGE = 2 };
 
 struct arguments {
-  const char *course, *puzzle, *file, *device, *only_case, *seed, *schedule, *profile;
+  const char *course, *puzzle, *file, *device, *only_case, *seed, *schedule, *profile, *trace;
 };
 
 struct option {
@@ -37,6 +37,7 @@ static const struct option options[] = {
     {"--seed", offsetof(struct arguments, seed)},
     {"--schedule", offsetof(struct arguments, schedule)},
     {"--profile", offsetof(struct arguments, profile)},
+    {"--trace", offsetof(struct arguments, trace)},
 };
 
 /* ---- where cases come from -------------------------------------------------------- */
@@ -98,13 +99,19 @@ static enum wb_status open_device(void *data, int cancel_fd, struct wb_device **
   return WB_OK;
 }
 
+/* Whoever listened and is gone needs no result. */
+static void write_bytes(const void *bytes, size_t length) {
+  if (length > 0 && wb_write_exact(WB_JUDGE_EVENT_FD, bytes, length, -1, NULL) != WB_OK) _Exit(1);
+}
+
 static void write_event(const struct wb_event *event, uint32_t patience_ms, void *data) {
   struct wb_str line;
   (void)data;
   wb_str_init(&line);
   wb_event_print(event, patience_ms, &line);
-  /* Whoever listened and is gone needs no result. */
-  if (wb_write_exact(WB_JUDGE_EVENT_FD, line.data, line.length, -1, NULL) != WB_OK) _Exit(1);
+  write_bytes(line.data, line.length);
+  if (event->kind == WB_EVENT_RESULT && event->result != NULL)
+    write_bytes(event->result->trace, event->result->trace_length);
   wb_str_release(&line);
 }
 
@@ -123,6 +130,7 @@ static int complain(const char *what, const char *value) {
           "workbench-judge: %s%s%s\n"
           "usage: workbench-judge run --course DIR --puzzle SLUG --file F [--device D]\n"
           "                           [--case N] [--seed S] [--schedule ORDER] [--profile yes]\n"
+          "                           [--trace yes]\n"
           "       workbench-judge describe --course DIR [--puzzle SLUG]\n"
           "       workbench-judge wait --course DIR [--device D]\n"
           "This is a part of the workbench that it starts itself; use `workbench run`.\n",
@@ -147,6 +155,8 @@ static char *includes_of(const struct arguments *arguments) {
   free(includes);
   return NULL;
 }
+
+static bool says_yes(const char *value) { return value != NULL && strcmp(value, "yes") == 0; }
 
 /* `ready` is the device, or NULL; the run closes it. */
 static int run(const struct arguments *arguments, struct wb_device *ready) {
@@ -173,7 +183,8 @@ static int run(const struct arguments *arguments, struct wb_device *ready) {
   if (arguments->schedule != NULL && !wb_schedule_parse(arguments->schedule, &job.schedule))
     return complain("--schedule is forward, reverse or shuffle:SEED", arguments->schedule);
   job.only_case = (int)only_case;
-  job.profile = arguments->profile != NULL && strcmp(arguments->profile, "yes") == 0;
+  job.profile = says_yes(arguments->profile);
+  job.trace = says_yes(arguments->trace);
   char *includes = includes_of(arguments);
   job.includes = includes;
   wb_judge_run(&job, &result);

@@ -2,6 +2,7 @@
  *
  *   workbench-judge run --course DIR --puzzle SLUG --file F [--device D]
  *                       [--case N] [--seed S] [--schedule forward|reverse|shuffle:SEED]
+ *                       [--profile yes] [--trace yes]
  *   workbench-judge describe --course DIR [--puzzle SLUG]
  *   workbench-judge wait --course DIR [--device D]
  *

@@ -71,6 +71,12 @@ struct wb_result {
   struct wb_diagnostic *diagnostics;
   size_t n_diagnostics;
   double elapsed_ms;
+  /* Of a run that was asked for a trace (finding/trace.h) and has one: what case
+   * `trace_case` of `cases` did. Hidden cases never have one. Not in its JSON. */
+  unsigned char *trace; /* NULL: none */
+  size_t trace_length;
+  size_t trace_case;
+  char *trace_note; /* where one was asked for and there is none: a sentence that says why */
 };
 
 /* After a limit or a security violation the cases that follow get its verdict

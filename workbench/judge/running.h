@@ -23,8 +23,9 @@ struct wb_judge {
   struct wb_str events;      /* read, not yet taken; `taken` bytes of it are */
   size_t taken, scanned;
   struct wb_str output;
-  bool describing; /* a description: ends with WB_EVENT_END */
-  bool done;       /* its last event was given out */
+  struct wb_event held; /* a result whose trace has not come yet; else zeroed */
+  bool describing;      /* a description: ends with WB_EVENT_END */
+  bool done;            /* its last event was given out */
   char *course, *puzzle, *file, *device;
   uint64_t since_ns; /* the last event, or the start */
   uint32_t patience_ms;

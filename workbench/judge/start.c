@@ -113,6 +113,7 @@ static void ask_for_run(struct wb_judge *judge, const struct wb_run_options *opt
   if (options->only_case > 0) add_number(judge, "--case", (unsigned)options->only_case);
   if (options->has_seed) add_number(judge, "--seed", options->seed);
   if (options->profile) add(judge, "--profile", "yes");
+  if (options->trace) add(judge, "--trace", "yes");
   wb_schedule_text(&options->schedule, schedule, sizeof schedule);
   add(judge, "--schedule", schedule);
 }
@@ -217,6 +218,7 @@ void wb_judge_free(struct wb_judge *judge) {
   close_end(&judge->events_fd);
   close_end(&judge->output_fd);
   close_end(&judge->order_fd);
+  wb_event_release(&judge->held);
   wb_names_release(&judge->arguments);
   wb_str_release(&judge->events);
   wb_str_release(&judge->output);

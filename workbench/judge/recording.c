@@ -1,0 +1,77 @@
+#include "judge/recording.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "base/str.h"
+
+enum { STUCK_LIMIT_MS = 500 }; /* enough to fill a trace, for a kernel that does not end */
+
+bool wb_recording_takes(const struct wb_recording *recording, const struct wb_result *result) {
+  const struct wb_case_result *last = &result->cases[result->n_cases - 1];
+  if (!last->visible || !wb_case_was_run(last)) return false;
+  return recording->made == NULL ||
+         (result->cases[recording->index].verdict == WB_VERDICT_ACCEPTED &&
+          last->verdict != WB_VERDICT_ACCEPTED);
+}
+
+void wb_recording_note(struct wb_result *result, const char *format, ...) {
+  va_list args;
+  struct wb_str note;
+  if (result->trace != NULL || result->trace_note != NULL) return;
+  wb_str_init(&note);
+  va_start(args, format);
+  wb_str_vaddf(&note, format, args);
+  va_end(args);
+  result->trace_note = wb_str_detach(&note);
+}
+
+/* Launches the case; its outcome is of interest for the trace alone. */
+static enum wb_status record(const struct wb_recording *recording, const struct wb_case_job *how,
+                             struct wb_result *result, struct wb_error *err) {
+  struct wb_case_run *run = wb_alloc(sizeof *run);
+  enum wb_status status = wb_case_launch(run, how, recording->made, err);
+  if (status == WB_OK) status = wb_device_finish(how->device, err);
+  if (status == WB_OK && run->outcome.trace_length > 0) {
+    result->trace = run->outcome.trace;
+    result->trace_length = run->outcome.trace_length;
+    result->trace_case = recording->index;
+    run->outcome.trace = NULL;
+  }
+  if (status == WB_OK && result->trace == NULL)
+    wb_recording_note(result, "nothing was recorded: the kernel was not launched");
+  wb_case_abandon(run);
+  free(run);
+  return status;
+}
+
+static uint32_t time_limit(const struct wb_recording *recording, const struct wb_case_job *how,
+                           const struct wb_result *result) {
+  const uint32_t limit = how->puzzle->limits.time_ms;
+  const bool stuck = result->cases[recording->index].verdict == WB_VERDICT_TIME_LIMIT;
+  return stuck && limit > STUCK_LIMIT_MS ? STUCK_LIMIT_MS : limit;
+}
+
+void wb_recording_run(const struct wb_recording *recording, struct wb_builder *builder,
+                      const struct wb_case_job *how, struct wb_result *result) {
+  struct wb_case_job job = *how;
+  struct wb_build_request request = builder->request;
+  struct wb_build_result built;
+  struct wb_error err = {0};
+  enum wb_status status = WB_OK;
+  if (!how->info->checks) {
+    wb_recording_note(result, "%s records no traces; only the emulator does", how->info->name);
+    return;
+  }
+  wb_build_result_init(&built);
+  if (!request.profile) {
+    request.profile = true;
+    status = wb_device_build(how->device, &request, &built, &err);
+    job.program = built.program;
+  }
+  job.trace_bytes = WB_TRACE_MAX;
+  job.time_limit_ms = time_limit(recording, how, result);
+  if (status == WB_OK) status = record(recording, &job, result, &err);
+  if (status != WB_OK) wb_recording_note(result, "the run could not be recorded: %s", err.message);
+  wb_build_result_release(&built);
+}

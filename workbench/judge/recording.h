@@ -1,0 +1,29 @@
+/* The trace of a case that was judged: after the verdict it is launched once
+ * more, built to be traced, so that recording can change no verdict. */
+#ifndef WB_JUDGE_RECORDING_H
+#define WB_JUDGE_RECORDING_H
+
+#include "judge/builder.h"
+#include "judge/case_run.h"
+
+/* The case to record: the first visible one that is not accepted, else the
+ * first visible one. Zeroed at first. */
+struct wb_recording {
+  struct wb_case *made; /* NULL: none yet */
+  size_t index;         /* of its result */
+};
+
+/* Whether the case of the run's last result is to be recorded rather than the
+ * one before: the caller then keeps `made` and frees that. */
+bool wb_recording_takes(const struct wb_recording *recording, const struct wb_result *result);
+
+/* Fills the result's trace, or its note. `builder` has built the kernel that
+ * `how` ran. A device that fails here costs no verdict. */
+void wb_recording_run(const struct wb_recording *recording, struct wb_builder *builder,
+                      const struct wb_case_job *how, struct wb_result *result);
+
+/* Says why there is no trace, unless that is said already. */
+void wb_recording_note(struct wb_result *result, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif
