@@ -220,7 +220,7 @@ TEST_LIBS_text = $(call pkg_libs,libcmark)
 TEST_LIBS_store = $(call pkg_libs,sqlite3)
 TEST_LIBS_terminal = $(call pkg_libs,vterm)
 TEST_LIBS_device = $(LIBS_worker)
-TEST_LIBS_desk = $(LIBS_worker)
+TEST_LIBS_desk = $(LIBS_worker) $(call pkg_libs,sqlite3)
 TEST_LIBS_launch_spec = $(LIBS_worker)
 TEST_LIBS_report = $(LIBS_worker) $(call pkg_libs,libcmark)
 TEST_MODULES_base := base
@@ -238,7 +238,7 @@ TEST_MODULES_store := store finding base
 TEST_MODULES_course := course base
 TEST_MODULES_text := text base
 TEST_MODULES_terminal := terminal base
-TEST_MODULES_desk := desk $(WORKER_MODULES)
+TEST_MODULES_desk := desk course store judge $(WORKER_MODULES)
 TEST_MODULES_tui := $(WORKBENCH_MODULES)
 TEST_MODULES_cli := $(WORKBENCH_MODULES)
 define unit_rules

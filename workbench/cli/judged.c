@@ -3,11 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/str.h"
 #include "cli/print.h"
-#include "device/registry.h"
 #include "report/report.h"
 
 enum { SOURCE_MAX = 4 * 1024 * 1024 };
@@ -69,20 +67,9 @@ void wb_result_of_error(struct wb_result *result, const struct wb_run_options *o
       wb_format("%s%s%s", error->where, error->where[0] != '\0' ? ": " : "", error->message);
 }
 
-static bool is_same_file(const char *a, const char *b) {
-  struct stat first, second;
-  return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-         first.st_ino == second.st_ino;
-}
-
 void wb_record_result(struct wb_session *session, const struct wb_run_options *options,
                       const struct wb_result *result) {
   struct wb_error err;
-  char *own = wb_course_work_file(&session->course, options->puzzle);
-  bool counts = session->store != NULL && options->only_case == 0 && !options->has_seed &&
-                is_same_file(own, options->file) && wb_device_decides(options->device);
-  if (counts && wb_store_record(session->store, session->course.root, options->puzzle,
-                                result->verdict, result->score, &err) != WB_OK)
+  if (wb_session_record(session, options, result, &err) != WB_OK)
     fprintf(stderr, "workbench: progress is not kept: %s\n", err.message);
-  free(own);
 }

@@ -2,127 +2,21 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/str.h"
-
-/* Progress is worth a line, never the work. */
-static void open_store(struct wb_session *session) {
-  struct wb_error why;
-  char *notice = NULL;
-  if (wb_store_open(&session->store, NULL, &notice, &why) != WB_OK) {
-    session->store = NULL;
-    fprintf(stderr, "workbench: progress is not kept: %s\n", why.message);
-  }
-  if (notice != NULL) fprintf(stderr, "workbench: %s\n", notice);
-  free(notice);
-}
-
-/* Whether `wanted` is the name of a puzzle's folder, letter by letter. */
-static bool is_folder(const struct wb_course *course, const char *wanted) {
-  if (wanted == NULL || wanted[0] == '\0' || wanted[0] == '.' || strchr(wanted, '/') != NULL)
-    return false;
-  char *spec = wb_format("%s/puzzles/%s/puzzle.lua", course->root, wanted);
-  bool found = wb_file_exists(spec);
-  free(spec);
-  return found;
-}
-
-/* With `slug`, and where it is one, the catalog has that puzzle alone: loading
- * every spec of a course takes longer than judging one kernel of it. */
 static enum wb_status open_session(struct wb_session *session,
                                    const struct wb_invocation *invocation, const char *slug,
                                    struct wb_error *err) {
-  memset(session, 0, sizeof *session);
-  enum wb_status status = wb_course_open(&session->course, wb_cli_value(invocation, "course"), err);
-  /* A course that is not there is a wrong course, not a wrong command. */
-  if (status == WB_ERR_NOT_FOUND) status = err->status = WB_ERR_SPEC;
-  if (status == WB_OK && is_folder(&session->course, slug))
-    status = wb_catalog_load_one(session->course.root, slug, &session->catalog, err);
-  else if (status == WB_OK)
-    status = wb_catalog_load(session->course.root, &session->catalog, err);
-  if (status == WB_OK) open_store(session);
+  char *notice = NULL;
+  enum wb_status status =
+      wb_session_begin(session, wb_cli_value(invocation, "course"), slug, &notice, err);
+  if (notice != NULL) fprintf(stderr, "workbench: %s\n", notice);
+  free(notice);
   return status;
 }
 
 enum wb_status wb_session_open(struct wb_session *session, const struct wb_invocation *invocation,
                                struct wb_error *err) {
   return open_session(session, invocation, NULL, err);
-}
-
-void wb_session_close(struct wb_session *session) {
-  wb_store_close(session->store);
-  wb_catalog_release(&session->catalog);
-  wb_course_release(&session->course);
-  memset(session, 0, sizeof *session);
-}
-
-struct wb_progress wb_session_progress(const struct wb_session *session, const char *slug) {
-  struct wb_progress progress;
-  memset(&progress, 0, sizeof progress);
-  if (session->store == NULL ||
-      wb_store_get(session->store, session->course.root, slug, &progress, NULL) != WB_OK)
-    memset(&progress, 0, sizeof progress);
-  return progress;
-}
-
-const char *wb_session_state(const struct wb_session *session, const char *slug) {
-  struct wb_progress progress = wb_session_progress(session, slug);
-  char *file = wb_course_work_file(&session->course, slug);
-  const char *state = progress.solved        ? "solved"
-                      : progress.tried       ? "tried"
-                      : wb_file_exists(file) ? "started"
-                                             : "new";
-  free(file);
-  return state;
-}
-
-static const struct wb_puzzle_summary *find_slug(const struct wb_session *session,
-                                                 const char *slug) {
-  for (size_t i = 0; i < session->catalog.count; i++)
-    if (strcmp(session->catalog.items[i].slug, slug) == 0) return &session->catalog.items[i];
-  return NULL;
-}
-
-static const struct wb_puzzle_summary *last_one(const struct wb_session *session) {
-  const struct wb_puzzle_summary *found = NULL;
-  char *slug = NULL;
-  if (session->store == NULL ||
-      wb_store_last_puzzle(session->store, session->course.root, &slug, NULL) != WB_OK)
-    return NULL;
-  if (slug != NULL) found = find_slug(session, slug);
-  free(slug);
-  return found;
-}
-
-const struct wb_puzzle_summary *wb_session_next(const struct wb_session *session) {
-  for (size_t i = 0; i < session->catalog.count; i++) {
-    const struct wb_puzzle_summary *puzzle = &session->catalog.items[i];
-    if (puzzle->error == NULL && !wb_session_progress(session, puzzle->slug).solved) return puzzle;
-  }
-  return NULL;
-}
-
-enum wb_status wb_session_choose(struct wb_session *session, const char *wanted,
-                                 const struct wb_puzzle_summary **puzzle, struct wb_error *err) {
-  *puzzle = NULL;
-  if (session->catalog.count == 0)
-    return wb_fail(err, WB_ERR_SPEC, "the course %s has no puzzles", session->course.root);
-  if (wanted != NULL) {
-    enum wb_status status = wb_catalog_find(&session->catalog, wanted, puzzle, err);
-    if (status != WB_OK) return status;
-  } else {
-    *puzzle = last_one(session);
-    if (*puzzle == NULL) *puzzle = wb_session_next(session);
-    if (*puzzle == NULL) *puzzle = &session->catalog.items[0];
-  }
-  if ((*puzzle)->error == NULL) return WB_OK;
-  return wb_fail(err, WB_ERR_SPEC, "%s", (*puzzle)->error);
-}
-
-void wb_session_visit(struct wb_session *session, const char *slug) {
-  if (session->store != NULL)
-    wb_store_set_last_puzzle(session->store, session->course.root, slug, NULL);
 }
 
 enum wb_status wb_session_start(struct wb_session *session, const struct wb_invocation *invocation,
