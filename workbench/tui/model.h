@@ -15,6 +15,7 @@
 #include "base/str.h"
 #include "device/registry.h"
 #include "judge/client.h"
+#include "report/marks.h"
 #include "store/store.h"
 #include "tui/cells.h"
 #include "tui/glyphs.h"
@@ -31,19 +32,6 @@ struct wb_item {
   struct wb_progress progress;
   struct wb_result *result; /* of this session's last run; NULL: none */
   bool result_is_old;       /* the kernel changed since */
-};
-
-/* A marked place in the kernel that is shown. */
-enum wb_mark_kind { WB_MARK_OTHER, WB_MARK_WARNING, WB_MARK_ERROR };
-struct wb_mark {
-  enum wb_mark_kind kind;
-  uint32_t line, column;
-  char *text;
-};
-
-struct wb_marks {
-  struct wb_mark *items;
-  size_t count, capacity;
 };
 
 /* One scrollable pane. `rows` are built for `width` and rebuilt when stale. */

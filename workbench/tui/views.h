@@ -28,6 +28,5 @@ unsigned wb_status_text(const struct wb_model *model, struct wb_str *out);
 /* Marks of the selected puzzle's kernel from its result: findings, their other
  * accesses, and the compiler's errors. None where the result is old. */
 void wb_marks_build(struct wb_model *model);
-void wb_marks_release(struct wb_marks *marks);
 
 #endif

@@ -1,0 +1,62 @@
+#include "report/marks.h"
+
+#include <stdlib.h>
+
+#include "base/str.h"
+#include "report/summary.h"
+
+void wb_marks_release(struct wb_marks *marks) {
+  for (size_t i = 0; i < marks->count; i++) free(marks->items[i].text);
+  free(marks->items);
+  *marks = (struct wb_marks){0};
+}
+
+static void add_mark(struct wb_marks *marks, enum wb_mark_kind kind, uint32_t line, uint32_t column,
+                     char *text) {
+  marks->items = wb_grow(marks->items, &marks->capacity, marks->count + 1, sizeof *marks->items);
+  marks->items[marks->count++] =
+      (struct wb_mark){.kind = kind, .line = line, .column = column, .text = text};
+}
+
+static enum wb_mark_kind kind_of(enum wb_severity severity) {
+  return severity == WB_SEVERITY_ERROR ? WB_MARK_ERROR : WB_MARK_WARNING;
+}
+
+static void mark_finding(struct wb_marks *marks, const struct wb_finding *finding) {
+  struct wb_str text;
+  if (finding->line == 0 || finding->file[0] != '\0') return;
+  wb_str_init(&text);
+  wb_str_addf(&text, "%s: ", wb_finding_kind_name(finding->kind));
+  wb_finding_describe(finding, &text);
+  add_mark(marks, kind_of(finding->severity), finding->line, finding->column, wb_str_detach(&text));
+}
+
+static void mark_other(struct wb_marks *marks, const struct wb_finding *finding) {
+  const struct wb_other_access *other = &finding->other;
+  if (!other->present || other->line == 0 || finding->file[0] != '\0') return;
+  char *text = wb_format("the other access: %s by work-item (%llu,%llu,%llu), see line %u",
+                         wb_access_name(other->access), (unsigned long long)other->who.item[0],
+                         (unsigned long long)other->who.item[1],
+                         (unsigned long long)other->who.item[2], finding->line);
+  add_mark(marks, WB_MARK_OTHER, other->line, other->column, text);
+}
+
+static void mark_diagnostics(struct wb_marks *marks, const struct wb_result *result) {
+  for (size_t i = 0; i < result->n_diagnostics; i++) {
+    const struct wb_diagnostic *diagnostic = &result->diagnostics[i];
+    if (diagnostic->line == 0 || diagnostic->file[0] != '\0') continue;
+    add_mark(marks, kind_of(diagnostic->severity), diagnostic->line, diagnostic->column,
+             wb_strdup(diagnostic->message));
+  }
+}
+
+void wb_marks_collect(const struct wb_result *result, struct wb_marks *marks) {
+  struct wb_unique_findings findings;
+  mark_diagnostics(marks, result);
+  wb_findings_collect(result, &findings);
+  for (size_t i = 0; i < findings.count; i++) {
+    mark_finding(marks, findings.items[i].finding);
+    mark_other(marks, findings.items[i].finding);
+  }
+  wb_findings_release(&findings);
+}
