@@ -1,15 +1,22 @@
-/* What a program writes, on its way to libvterm.
+/* What a program writes, on its way to libvterm: whatever comes in, only whole,
+ * well-formed sequences and valid UTF-8 come out.
  *
  * Fuzzing found faults in libvterm up to 0.1 that any program may run into:
  *
  *   CSI n b   "repeat the character before" (REP of ECMA-48) crashes or hangs
  *             where it comes first or n is very large: written out here
+ *   ESC ( [   and other intermediates before a bracket are taken for CSI, and so bring REP back:
+ *             of the sequences with intermediates those that choose a character set and DECALN
+ *             pass, and no others
+ *   C1        control characters as UTF-8 (U+0080 to U+009F) count as -1 column: left out
+ *   bytes     that are no UTF-8 become code points beyond Unicode: U+FFFD here
  *   large numbers are counted to, as in CSI 999999999 I: cut to four digits
  *   a change of size leaves margins and saved places outside of the screen:
  *             screen.c makes a new screen instead, and the modes that the
  *             program has set are remembered here, to be set there again
  *
- * Sequences may come in pieces. */
+ * Strings (OSC: titles, colours, the clipboard; DCS, SOS, PM, APC) have no meaning for a pane and
+ * are left out. Sequences and characters may come in pieces. */
 #ifndef WB_TERMINAL_FILTER_H
 #define WB_TERMINAL_FILTER_H
 
@@ -24,11 +31,24 @@ enum {
   WB_FILTER_MODES = 32
 };
 
+enum wb_filter_state {
+  WB_FILTER_TEXT,
+  WB_FILTER_ESCAPE,     /* ESC and perhaps intermediates */
+  WB_FILTER_CSI,        /* ESC [ … */
+  WB_FILTER_SKIP,       /* a CSI sequence of no meaning, to its end */
+  WB_FILTER_STRING,     /* ESC ] and its kin, to its end */
+  WB_FILTER_STRING_END, /* and an ESC in it */
+  WB_FILTER_STATES
+};
+
 struct wb_filter {
-  char sequence[WB_FILTER_SEQUENCE]; /* one that has begun */
-  size_t length;                     /* 0: none has */
-  unsigned digits;                   /* of the number that it is in */
-  char last;                         /* the character before, if it was ASCII; else 0 */
+  enum wb_filter_state state;
+  char sequence[WB_FILTER_SEQUENCE + 1]; /* one that has begun, ESC included */
+  size_t length;
+  unsigned digits;         /* of the number that it is in */
+  char last;               /* the character before, if it was ASCII; else 0 */
+  unsigned char utf8[4];   /* a character that has begun */
+  size_t n_utf8, utf8_all; /* bytes of it that are there, and that it has */
   /* Private modes, as "ESC [ ? number h" sets them; the last of each. */
   struct wb_filter_mode {
     unsigned number;

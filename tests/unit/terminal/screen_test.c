@@ -96,6 +96,50 @@ static void repeats_are_written_out(void) {
   wb_terminal_screen_free(screen);
 }
 
+/* libvterm takes what follows for CSI, and REP of nothing hangs it. */
+static void intermediates_before_a_bracket_begin_nothing(void) {
+  struct wb_terminal_screen *screen = wb_terminal_screen_new(2, 12);
+  write_text(screen, "\033([9b");
+  CHECK_STRING(first_row(screen), "9b..........");
+  write_text(screen, "\033[H\033[K\033(Ba\033#[b\033 Fc");
+  CHECK_STRING(first_row(screen), "abc.........");
+  wb_terminal_screen_free(screen);
+}
+
+/* As UTF-8 they would move libvterm's cursor out of the screen. */
+static void controls_beyond_ascii_are_left_out(void) {
+  struct wb_terminal_screen *screen = wb_terminal_screen_new(2, 12);
+  int y, x;
+  write_text(screen, "a\xC2\x9B\xC2\x9B\xC2\x85z");
+  CHECK_STRING(first_row(screen), "az..........");
+  CHECK(wb_terminal_screen_cursor(screen, &y, &x));
+  CHECK_INT(x, 2);
+  wb_terminal_screen_free(screen);
+}
+
+static void what_is_no_utf8_is_replaced(void) {
+  static const char *const wrong[] = {"\xF4\x90\x80\x80", "\xC0\xAF", "\xED\xA0\x80", "\xE2\x82",
+                                      "\xFF"};
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    struct wb_terminal_screen *screen = wb_terminal_screen_new(1, 12);
+    struct wb_terminal_cell cell;
+    write_text(screen, wrong[i]);
+    write_text(screen, "z");
+    wb_terminal_screen_cell(screen, 0, 0, &cell);
+    CHECK_INT(cell.text[0], 0xFFFD);
+    wb_terminal_screen_free(screen);
+  }
+}
+
+static void strings_show_nothing(void) {
+  struct wb_terminal_screen *screen = wb_terminal_screen_new(1, 12);
+  write_text(screen,
+             "\033]0;a title\007b\033]52;c;aGk=\033\\c\033P+q544e\033\\d\033_x\033[1me\033X\x18"
+             "f");
+  CHECK_STRING(first_row(screen), "bcdef.......");
+  wb_terminal_screen_free(screen);
+}
+
 static void modes_outlive_a_new_size(void) {
   struct wb_terminal_screen *screen = wb_terminal_screen_new(3, 10);
   struct wb_str keys;
@@ -117,6 +161,11 @@ static void modes_outlive_a_new_size(void) {
 
 int main(void) {
   tap_run("repeats are written out, and only of what can be", repeats_are_written_out);
+  tap_run("intermediates before a bracket begin nothing",
+          intermediates_before_a_bracket_begin_nothing);
+  tap_run("control characters beyond ASCII are left out", controls_beyond_ascii_are_left_out);
+  tap_run("what is no UTF-8 is replaced", what_is_no_utf8_is_replaced);
+  tap_run("titles and other strings show nothing", strings_show_nothing);
   tap_run("the modes that a program set outlive a new size", modes_outlive_a_new_size);
   tap_run("random sequences and sizes are harmless", random_sequences_and_sizes_are_harmless);
   return tap_finish();
