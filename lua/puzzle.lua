@@ -32,6 +32,7 @@
 ---@class puzzle.Kernel
 ---@field title string
 ---@field concept string
+---@field chapter string? # the part of the course that it belongs to
 ---@field entry string # the __kernel function
 ---@field params puzzle.Param[] # in the kernel's order
 ---@field cases puzzle.Case[]

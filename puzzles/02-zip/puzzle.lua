@@ -3,6 +3,7 @@ local puzzle = require "puzzle"
 return puzzle.kernel {
   title = "Zip",
   concept = "Two inputs, one id: element i of the one meets element i of the other.",
+  chapter = "First steps",
   aliases = { "mojo:2", "gpu-puzzles:2" },
   tags = { "global-id", "first-steps" },
 

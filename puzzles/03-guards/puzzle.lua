@@ -3,6 +3,7 @@ local puzzle = require "puzzle"
 return puzzle.kernel {
   title = "Guards",
   concept = "More work-items than elements: those without one must touch nothing.",
+  chapter = "First steps",
   aliases = { "mojo:3", "gpu-puzzles:3" },
   tags = { "guard", "out-of-bounds" },
 

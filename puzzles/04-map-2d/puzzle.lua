@@ -4,6 +4,7 @@ local tensor = require "tensor"
 return puzzle.kernel {
   title = "Map 2D",
   concept = "Work-items in rows and columns, and a matrix that lies in memory row after row.",
+  chapter = "First steps",
   aliases = { "mojo:4", "gpu-puzzles:4" },
   tags = { "two-dimensions", "row-major", "guard" },
 

@@ -4,6 +4,7 @@ local tensor = require "tensor"
 return puzzle.kernel {
   title = "Shared Memory",
   concept = "A group shares a tile of fast memory: load, wait at the barrier, use.",
+  chapter = "Working together",
   aliases = { "mojo:8", "gpu-puzzles:8" },
   tags = { "local-memory", "barrier", "data-race" },
 

@@ -4,6 +4,7 @@ local tensor = require "tensor"
 return puzzle.kernel {
   title = "Conv1d",
   concept = "A window slides over the array; its halo comes from the next group's elements.",
+  chapter = "Working together",
   aliases = { "mojo:13", "gpu-puzzles:11" },
   tags = { "local-memory", "barrier", "halo", "convolution" },
 

@@ -7,6 +7,8 @@ is "$?" 0 "list succeeds"
 is "$(cat "$TMP/err")" "" "list is silent on stderr"
 like "$out" 'new +01-map +Map' "list shows slug and title"
 like "$out" '^0 of [0-9]+ solved$' "list counts"
+like "$out" '^First steps +····  0/4$' "chapters have a heading with their progress"
+like "$out" '^Working together +··  0/2$' "each of them"
 unlike "$out" $'\033' "list has no colour in a pipe"
 
 like "$("$WORKBENCH" list --color always)" $'\033\\[' "--color always colours a pipe"

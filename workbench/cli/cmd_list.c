@@ -5,6 +5,7 @@
 
 #include "cli/print.h"
 #include "cli/session.h"
+#include "text/utf8.h"
 
 static const struct {
   const char *state, *mark;
@@ -16,10 +17,32 @@ static const struct {
     {"new", " ", WB_STYLE_DIM},
 };
 
+static const struct wb_puzzle_summary *puzzle_at(const void *data, size_t index) {
+  return &((const struct wb_catalog *)data)->items[index];
+}
+
+/* "First steps  ■■■·  3/4" */
+static void put_chapter(const struct wb_session *session, const struct wb_chapter *chapter,
+                        int width, struct wb_document *text) {
+  const size_t total = chapter->end - chapter->first;
+  const size_t cells = total < WB_CHAPTER_BAR_MAX ? total : WB_CHAPTER_BAR_MAX;
+  size_t solved = 0;
+  for (size_t i = chapter->first; i < chapter->end; i++)
+    solved += wb_session_progress(session, session->catalog.items[i].slug).solved;
+  if (chapter->first > 0) wb_document_add_line(text);
+  const char *title = wb_chapter_title(chapter);
+  wb_put_line(text, WB_STYLE_STRONG, "%s", title);
+  wb_put(text, WB_STYLE_PLAIN, "%*s", width - (int)wb_text_width(title) + 2, "");
+  for (size_t i = 0; i < cells; i++) {
+    const bool full = i < wb_chapter_bar(solved, total);
+    wb_put(text, full ? WB_STYLE_GOOD : WB_STYLE_DIM, full ? "■" : "·");
+  }
+  wb_put(text, WB_STYLE_PLAIN, "  %zu/%zu", solved, total);
+}
+
 static void put_puzzle(const struct wb_session *session, const struct wb_puzzle_summary *puzzle,
                        int slug_width, struct wb_document *text) {
   const char *state = wb_session_state(session, puzzle->slug);
-  wb_document_add_line(text);
   for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
     if (strcmp(marks[i].state, state) == 0)
       wb_put(text, marks[i].style, "%s %-7s ", marks[i].mark, state);
@@ -30,17 +53,38 @@ static void put_puzzle(const struct wb_session *session, const struct wb_puzzle_
     wb_put(text, WB_STYLE_PLAIN, "  %s", puzzle->title);
 }
 
-static void print_text(const struct wb_invocation *invocation, const struct wb_session *session) {
-  struct wb_document text = {0};
-  int width = 0;
-  size_t solved = 0;
-  for (size_t i = 0; i < session->catalog.count; i++)
-    if ((int)strlen(session->catalog.items[i].slug) > width)
-      width = (int)strlen(session->catalog.items[i].slug);
-  for (size_t i = 0; i < session->catalog.count; i++) {
-    put_puzzle(session, &session->catalog.items[i], width, &text);
-    solved += wb_session_progress(session, session->catalog.items[i].slug).solved;
+static int wider(int width, const char *text) {
+  const int columns = (int)wb_text_width(text);
+  return columns > width ? columns : width;
+}
+
+static void put_chapters(const struct wb_session *session, const struct wb_chapter_list *list,
+                         struct wb_document *text) {
+  const bool headed = wb_chapters_are_used(list);
+  struct wb_chapter chapter = {0};
+  int slug_width = 0, title_width = 0;
+  for (size_t i = 0; i < list->count; i++)
+    slug_width = wider(slug_width, session->catalog.items[i].slug);
+  while (wb_chapter_next(list, &chapter))
+    title_width = wider(title_width, wb_chapter_title(&chapter));
+  chapter = (struct wb_chapter){0};
+  while (wb_chapter_next(list, &chapter)) {
+    if (headed) put_chapter(session, &chapter, title_width, text);
+    for (size_t i = chapter.first; i < chapter.end; i++) {
+      wb_put_line(text, WB_STYLE_PLAIN, headed ? "  " : "");
+      put_puzzle(session, &session->catalog.items[i], slug_width, text);
+    }
   }
+  if (headed) wb_document_add_line(text);
+}
+
+static void print_text(const struct wb_invocation *invocation, const struct wb_session *session) {
+  const struct wb_chapter_list list = {&session->catalog, puzzle_at, session->catalog.count};
+  struct wb_document text = {0};
+  size_t solved = 0;
+  put_chapters(session, &list, &text);
+  for (size_t i = 0; i < list.count; i++)
+    solved += wb_session_progress(session, session->catalog.items[i].slug).solved;
   wb_put_line(&text, WB_STYLE_DIM, "%zu of %zu solved", solved, session->catalog.count);
   wb_print(invocation, &text);
 }
@@ -66,6 +110,7 @@ static json_t *puzzle_json(const struct wb_session *session,
   json_object_set_new(object, "number", json_integer((json_int_t)puzzle->number));
   json_object_set_new(object, "title", text_or_null(puzzle->title));
   json_object_set_new(object, "concept", text_or_null(puzzle->concept));
+  json_object_set_new(object, "chapter", text_or_null(puzzle->chapter));
   json_object_set_new(object, "state", json_string(wb_session_state(session, puzzle->slug)));
   json_object_set_new(object, "solved", json_boolean(progress.solved));
   json_object_set_new(object, "attempts", json_integer((json_int_t)progress.attempts));

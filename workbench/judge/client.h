@@ -46,6 +46,7 @@ struct wb_puzzle_summary {
   char *slug;
   unsigned number;
   char *title, *concept, *entry;
+  char *chapter; /* NULL: none */
   char **hints;
   size_t n_hints;
   char **tags;
@@ -59,6 +60,26 @@ struct wb_puzzle_summary {
   char *error; /* "puzzles/01-map/puzzle.lua:12: …"; NULL when fine */
 };
 void wb_puzzle_summary_release(struct wb_puzzle_summary *summary);
+
+/* Chapters: puzzles of a list that follow each other under one name. A puzzle
+ * whose spec has a mistake goes with the one before it. */
+struct wb_chapter_list {
+  const void *data;
+  const struct wb_puzzle_summary *(*puzzle)(const void *data, size_t index);
+  size_t count;
+};
+struct wb_chapter {
+  const char *name; /* of the first puzzle's summary; NULL: no chapter */
+  size_t first, end;
+};
+/* The next one; a zeroed chapter is before the first. False after the last. */
+bool wb_chapter_next(const struct wb_chapter_list *list, struct wb_chapter *chapter);
+bool wb_chapters_are_used(const struct wb_chapter_list *list);
+const char *wb_chapter_title(const struct wb_chapter *chapter); /* never NULL */
+
+/* How many of the min(total, WB_CHAPTER_BAR_MAX) signs of a bar are full. */
+enum { WB_CHAPTER_BAR_MAX = 8 };
+size_t wb_chapter_bar(size_t done, size_t total);
 
 struct wb_event {
   enum wb_event_kind kind;

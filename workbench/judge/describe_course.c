@@ -54,6 +54,7 @@ static void summarize(struct wb_puzzle *puzzle, struct wb_puzzle_summary *summar
   summary->number = puzzle->number;
   summary->title = wb_strdup(puzzle->title);
   summary->concept = wb_strdup(puzzle->concept);
+  summary->chapter = wb_strdup(puzzle->chapter);
   summary->entry = wb_strdup(puzzle->entry);
   summary->hints = copy_names(&puzzle->hints, &summary->n_hints);
   summary->tags = copy_names(&puzzle->tags, &summary->n_tags);

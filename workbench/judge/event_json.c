@@ -48,6 +48,7 @@ void wb_puzzle_summary_release(struct wb_puzzle_summary *summary) {
   free(summary->slug);
   free(summary->title);
   free(summary->concept);
+  free(summary->chapter);
   free(summary->entry);
   free(summary->error);
   memset(summary, 0, sizeof *summary);
@@ -68,6 +69,8 @@ static json_t *summary_to_json(struct wb_puzzle_summary *summary) {
   json_object_set_new(object, "number", json_integer(summary->number));
   json_object_set_new(object, "title", wb_json_text(summary->title));
   json_object_set_new(object, "concept", wb_json_text(summary->concept));
+  if (summary->chapter != NULL)
+    json_object_set_new(object, "chapter", wb_json_text(summary->chapter));
   json_object_set_new(object, "entry", wb_json_text(summary->entry));
   json_object_set_new(object, "error",
                       summary->error != NULL ? wb_json_text(summary->error) : json_null());
@@ -88,6 +91,8 @@ static struct wb_puzzle_summary *summary_from_json(struct wb_json_reader in) {
   summary->title = wb_json_take_text(in, "title");
   summary->concept = wb_json_take_text(in, "concept");
   summary->entry = wb_json_take_text(in, "entry");
+  if (json_is_string(json_object_get(in.object, "chapter")))
+    summary->chapter = wb_json_take_text(in, "chapter");
   if (json_is_string(json_object_get(in.object, "error")))
     summary->error = wb_json_take_text(in, "error");
   for (size_t i = 0; i < N_LISTS; i++)

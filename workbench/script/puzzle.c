@@ -148,6 +148,7 @@ void wb_puzzle_free(struct wb_puzzle *puzzle) {
   free(puzzle->slug);
   free(puzzle->title);
   free(puzzle->concept);
+  free(puzzle->chapter);
   free(puzzle->entry);
   free(puzzle);
 }

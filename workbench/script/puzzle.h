@@ -47,6 +47,7 @@ struct wb_puzzle {
   char *slug;      /* "01-map" */
   unsigned number; /* 1 */
   char *title, *concept;
+  char *chapter; /* the part of the course that it belongs to; NULL: none */
   char *entry; /* the kernel's name */
   struct wb_param *params;
   size_t n_params;

@@ -11,7 +11,7 @@ const char wb_spec_inputs_key = 0, wb_spec_reference_key = 0;
 
 static const char *const fields[] = {
     "title",   "concept", "entry", "params",   "cases", "inputs",  "reference", "tolerance",
-    "budgets", "limits",  "hints", "requires", "tags",  "aliases", "strict",
+    "budgets", "limits",  "hints", "requires", "tags",  "aliases", "strict",    "chapter",
 };
 
 struct wb_spec *wb_spec_new(void) {
@@ -52,6 +52,13 @@ void wb_spec_free(struct wb_spec *spec) {
   free(spec->params);
   free(spec->cases);
   free(spec);
+}
+
+/* Left NULL where a field that need not be is not there. */
+static void read_optional_text(lua_State *lua, int table, const char *name, char **out) {
+  struct wb_path path = {NULL, name, 0};
+  if (wb_field_get(lua, table, name) != LUA_TNIL) wb_field_text(lua, -1, &path, false, out);
+  lua_pop(lua, 1);
 }
 
 static void read_text(lua_State *lua, int table, const char *name, char **out) {
@@ -165,6 +172,7 @@ void wb_spec_read(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb
   wb_field_check_record(lua, table, NULL, fields, sizeof fields / sizeof fields[0]);
   read_text(lua, table, "title", &puzzle->title);
   read_text(lua, table, "concept", &puzzle->concept);
+  read_optional_text(lua, table, "chapter", &puzzle->chapter);
   wb_field_get(lua, table, "entry");
   wb_field_identifier(lua, -1, &entry, &puzzle->entry);
   lua_pop(lua, 1);

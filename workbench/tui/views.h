@@ -8,6 +8,7 @@
 
 /* Each fills the (empty) rows of its pane for `width` columns. */
 void wb_view_list(const struct wb_model *model, int width, struct wb_rows *rows);
+int wb_view_list_lines(const struct wb_model *model); /* with all puzzles shown */
 void wb_view_lesson(const struct wb_model *model, int width, struct wb_rows *rows);
 void wb_view_kernel(const struct wb_model *model, int width, struct wb_rows *rows);
 void wb_view_result(const struct wb_model *model, int width, struct wb_rows *rows);

@@ -3,6 +3,7 @@ local puzzle = require "puzzle"
 return puzzle.kernel {
   title = "Map",
   concept = "One work-item for each element.",
+  chapter = "First steps",
   aliases = { "mojo:1", "gpu-puzzles:1" },
   tags = { "first steps" },
 

@@ -24,6 +24,7 @@ static void reads_the_static_part(void) {
   CHECK_STRING(puzzle->slug, COURSE_SLUG);
   CHECK_INT(puzzle->number, 7);
   CHECK_STRING(puzzle->title, "Map");
+  CHECK_STRING(puzzle->chapter, "First steps");
   CHECK_STRING(puzzle->entry, "map");
   CHECK_INT(puzzle->n_params, 3);
   CHECK_STRING(puzzle->params[1].name, "a");
