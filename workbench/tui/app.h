@@ -47,7 +47,7 @@ void wb_app_remember_puzzle(struct wb_app *app);
 void wb_app_load_progress(struct wb_app *app, size_t index);
 void wb_app_reset(struct wb_app *app);
 void wb_app_load_solution(struct wb_app *app);
-void wb_app_save_display(struct wb_app *app, const char *path);
+void wb_app_save_display(struct wb_app *app, const char *path, bool colors);
 
 /* ---- runs (runs.c) ---- */
 void wb_app_describe(struct wb_app *app);

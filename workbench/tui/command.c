@@ -14,12 +14,21 @@ static void command_device(struct wb_model *model, const char *argument) {
   }
 }
 
-static void command_save_display(struct wb_model *model, const char *argument) {
+static void save_display(struct wb_model *model, const char *argument, bool colors) {
   if (argument[0] == '\0') {
-    wb_model_say(model, WB_TONE_BAD, ":save-display needs the name of a file");
+    wb_model_say(model, WB_TONE_BAD, ":save-%s needs the name of a file",
+                 colors ? "colors" : "display");
   } else {
-    wb_model_effect_with(model, WB_EFFECT_SAVE_DISPLAY, 0, argument);
+    wb_model_effect_with(model, WB_EFFECT_SAVE_DISPLAY, colors, argument);
   }
+}
+
+static void command_save_display(struct wb_model *model, const char *argument) {
+  save_display(model, argument, false);
+}
+
+static void command_save_colors(struct wb_model *model, const char *argument) {
+  save_display(model, argument, true);
 }
 
 /* A number, a slug or a part of a name. */
@@ -59,6 +68,8 @@ static const struct wb_line_command commands[] = {
     {"puzzle", "NAME", "open a puzzle by number, slug or part of its title", command_puzzle},
     {"line", "N", "go to a line of the kernel", command_line},
     {"save-display", "FILE", "write the screen to a file, as text", command_save_display},
+    {"save-colors", "FILE", "the same with its colours, as a terminal takes them (cat shows it)",
+     command_save_colors},
     {"q", NULL, "quit", command_quit},
 };
 enum { N_COMMANDS = sizeof commands / sizeof commands[0] };

@@ -148,7 +148,7 @@ static void mouse(struct wb_app *app, const struct wb_effect *effect) {
 }
 
 static void save_display(struct wb_app *app, const struct wb_effect *effect) {
-  wb_app_save_display(app, effect->text);
+  wb_app_save_display(app, effect->text, effect->number != 0);
 }
 
 static void do_redraw(struct wb_app *app, const struct wb_effect *effect) {

@@ -104,12 +104,15 @@ void wb_app_load_solution(struct wb_app *app) {
   free(path);
 }
 
-void wb_app_save_display(struct wb_app *app, const char *path) {
+void wb_app_save_display(struct wb_app *app, const char *path, bool colors) {
   struct wb_error err = {0};
   struct wb_str text;
   wb_str_init(&text);
   wb_app_draw(app);
-  wb_cells_dump(&app->cells, &text);
+  if (colors)
+    wb_cells_dump_ansi(&app->cells, wb_screen_wants_color(), &text);
+  else
+    wb_cells_dump(&app->cells, &text);
   if (wb_file_write_atomic(path, text.data, text.length, &err) != WB_OK) {
     wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
     if (app->has_script) fprintf(stderr, "workbench: %s\n", err.message);

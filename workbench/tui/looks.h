@@ -1,7 +1,10 @@
-/* Looks: what a piece of the screen means. screen.c turns them into colours
- * and attributes; each stays recognisable without colour. */
+/* Looks: what a piece of the screen means, and what it is painted with; each
+ * stays recognisable without colour. */
 #ifndef WB_TUI_LOOKS_H
 #define WB_TUI_LOOKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
 
 #include "text/styled.h"
 
@@ -19,11 +22,21 @@ enum wb_look {
   WB_LOOK_INFO,
   WB_LOOK_OK_BANNER, /* the verdict */
   WB_LOOK_BAD_BANNER,
+  WB_LOOK_MATCH,    /* text that was searched for */
   WB_LOOK_TERMINAL, /* of the editor: the cell has colours of its own */
   WB_LOOK_COUNT
 };
 
 /* May be added to any look. */
 enum { WB_LOOK_REVERSE = 0x100, WB_LOOK_MASK = 0xff };
+
+/* Attributes of a paint. */
+enum { WB_PAINT_BOLD = 1, WB_PAINT_DIM = 2, WB_PAINT_UNDERLINE = 4, WB_PAINT_REVERSE = 8 };
+
+struct wb_paint {
+  int16_t foreground, background; /* of a terminal's first eight; -1: its own */
+  uint8_t with_color, without;    /* attributes beside the colours, and instead of them */
+};
+const struct wb_paint *wb_look_paint(unsigned look);
 
 #endif

@@ -10,7 +10,8 @@
 
 void wb_model_init(struct wb_model *model, const struct wb_names *slugs, const char *device,
                    bool unicode) {
-  *model = (struct wb_model){.glyphs = wb_glyphs(unicode), .describing = true, .mouse = true, .lower = WB_PANE_RESULT};
+  *model = (struct wb_model){
+      .glyphs = wb_glyphs(unicode), .describing = true, .mouse = true, .lower = WB_PANE_RESULT};
   wb_str_init(&model->filter);
   wb_str_init(&model->input);
   wb_cells_init(&model->editor.cells, !unicode);

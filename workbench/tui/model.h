@@ -88,7 +88,7 @@ enum wb_effect_kind {
   WB_EFFECT_SAVE_HINTS,   /* remember how many hints are shown */
   WB_EFFECT_DEVICES,      /* ask which devices there are */
   WB_EFFECT_MOUSE,        /* `number`: 1 on, 0 off */
-  WB_EFFECT_SAVE_DISPLAY, /* into file `text` */
+  WB_EFFECT_SAVE_DISPLAY, /* into file `text`; `number`: 1 with colours, as ANSI sequences */
   WB_EFFECT_REDRAW,       /* the whole screen, after something else wrote on it */
   WB_EFFECT_SUSPEND,      /* Ctrl-Z */
   WB_EFFECT_QUIT

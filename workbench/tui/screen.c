@@ -25,51 +25,19 @@ struct wb_screen {
   int n_pairs, last_pair;
 };
 
-/* A look with colour, and what stands for it without. */
-static const struct {
-  short foreground, background; /* -1: the terminal's own */
-  attr_t with_color, without;
-} looks[WB_LOOK_COUNT] = {
-    [WB_STYLE_PLAIN] = {-1, -1, A_NORMAL, A_NORMAL},
-    [WB_STYLE_HEADING] = {COLOR_CYAN, -1, A_BOLD, A_BOLD},
-    [WB_STYLE_STRONG] = {-1, -1, A_BOLD, A_BOLD},
-    [WB_STYLE_EMPHASIS] = {-1, -1, A_UNDERLINE, A_UNDERLINE},
-    [WB_STYLE_CODE] = {COLOR_YELLOW, -1, A_NORMAL, A_NORMAL},
-    [WB_STYLE_QUOTE] = {COLOR_GREEN, -1, A_NORMAL, A_NORMAL},
-    [WB_STYLE_LINK] = {COLOR_BLUE, -1, A_UNDERLINE, A_UNDERLINE},
-    [WB_STYLE_KEYWORD] = {COLOR_MAGENTA, -1, A_BOLD, A_BOLD},
-    [WB_STYLE_TYPE] = {COLOR_CYAN, -1, A_NORMAL, A_NORMAL},
-    [WB_STYLE_BUILTIN] = {COLOR_BLUE, -1, A_BOLD, A_NORMAL},
-    [WB_STYLE_NUMBER] = {COLOR_YELLOW, -1, A_NORMAL, A_NORMAL},
-    [WB_STYLE_STRING] = {COLOR_GREEN, -1, A_NORMAL, A_NORMAL},
-    [WB_STYLE_COMMENT] = {COLOR_GREEN, -1, A_NORMAL, A_NORMAL},
-    [WB_STYLE_DIRECTIVE] = {COLOR_MAGENTA, -1, A_NORMAL, A_NORMAL},
-    [WB_LOOK_FRAME] = {-1, -1, A_DIM, A_NORMAL},
-    [WB_LOOK_TITLE] = {-1, -1, A_BOLD, A_NORMAL},
-    [WB_LOOK_TITLE_FOCUS] = {COLOR_CYAN, -1, A_BOLD | A_REVERSE, A_BOLD | A_REVERSE},
-    [WB_LOOK_BAR] = {-1, -1, A_NORMAL, A_NORMAL},
-    [WB_LOOK_DIM] = {-1, -1, A_DIM, A_NORMAL},
-    [WB_LOOK_OK] = {COLOR_GREEN, -1, A_BOLD, A_BOLD},
-    [WB_LOOK_BAD] = {COLOR_RED, -1, A_BOLD, A_BOLD},
-    [WB_LOOK_WARN] = {COLOR_YELLOW, -1, A_BOLD, A_BOLD},
-    [WB_LOOK_INFO] = {COLOR_CYAN, -1, A_NORMAL, A_NORMAL},
-    [WB_LOOK_OK_BANNER] = {COLOR_BLACK, COLOR_GREEN, A_NORMAL, A_BOLD | A_REVERSE},
-    [WB_LOOK_BAD_BANNER] = {COLOR_WHITE, COLOR_RED, A_BOLD, A_BOLD | A_REVERSE},
-    [WB_LOOK_TERMINAL] = {-1, -1, A_NORMAL, A_NORMAL}, /* and what the cell says */
-};
-
-static bool wants_color(void) {
+bool wb_screen_wants_color(void) {
   const char *no_color = getenv("NO_COLOR");
-  return has_colors() && (no_color == NULL || no_color[0] == '\0');
+  return no_color == NULL || no_color[0] == '\0';
 }
 
 static void start_colors(struct wb_screen *screen) {
-  screen->color = wants_color();
+  screen->color = has_colors() && wb_screen_wants_color();
   if (!screen->color) return;
   start_color();
   bool own = use_default_colors() == OK;
   for (short i = 0; i < (short)WB_LOOK_COUNT; i++) {
-    short foreground = looks[i].foreground, background = looks[i].background;
+    const struct wb_paint *paint = wb_look_paint((unsigned)i);
+    short foreground = paint->foreground, background = paint->background;
     if (!own && foreground < 0) foreground = COLOR_WHITE;
     if (!own && background < 0) background = COLOR_BLACK;
     init_pair((short)(i + 1), foreground, background);
@@ -220,10 +188,25 @@ static attr_t terminal_attributes(const struct wb_cell *cell) {
   return attributes;
 }
 
+static attr_t paint_attributes(unsigned painted) {
+  static const struct {
+    unsigned bit;
+    attr_t attribute;
+  } all[] = {{WB_PAINT_BOLD, A_BOLD},
+             {WB_PAINT_DIM, A_DIM},
+             {WB_PAINT_UNDERLINE, A_UNDERLINE},
+             {WB_PAINT_REVERSE, A_REVERSE}};
+  attr_t attributes = A_NORMAL;
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+    if ((painted & all[i].bit) != 0) attributes |= all[i].attribute;
+  return attributes;
+}
+
 static void show_cell(struct wb_screen *screen, const struct wb_cell *cell, int y, int x) {
   wchar_t text[WB_CELL_CHARACTERS + 1] = {0};
   unsigned look = cell->look & WB_LOOK_MASK;
-  attr_t attributes = screen->color ? looks[look].with_color : looks[look].without;
+  const struct wb_paint *paint = wb_look_paint(look);
+  attr_t attributes = paint_attributes(screen->color ? paint->with_color : paint->without);
   short pair = screen->color ? (short)(look + 1) : 0;
   cchar_t character;
   if (look == WB_LOOK_TERMINAL) {

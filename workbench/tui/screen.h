@@ -30,6 +30,9 @@ void wb_screen_return(struct wb_screen *screen);
 /* The next wb_screen_show() writes every cell again. */
 void wb_screen_redraw(struct wb_screen *screen);
 
+/* Whether the learner wants colours: NO_COLOR is not set, or empty. */
+bool wb_screen_wants_color(void);
+
 void wb_screen_mouse(struct wb_screen *screen, bool on);
 
 #endif

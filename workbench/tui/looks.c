@@ -1,0 +1,44 @@
+#include "tui/looks.h"
+
+enum { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
+enum { NONE = 0, BOLD = WB_PAINT_BOLD, DIM = WB_PAINT_DIM };
+enum { UNDERLINE = WB_PAINT_UNDERLINE, REVERSE = WB_PAINT_REVERSE };
+
+static const struct wb_paint paints[WB_LOOK_COUNT] = {
+    [WB_STYLE_PLAIN] = {-1, -1, NONE, NONE},
+    [WB_STYLE_HEADING] = {CYAN, -1, BOLD, BOLD},
+    [WB_STYLE_STRONG] = {-1, -1, BOLD, BOLD},
+    [WB_STYLE_EMPHASIS] = {-1, -1, UNDERLINE, UNDERLINE},
+    [WB_STYLE_CODE] = {YELLOW, -1, NONE, NONE},
+    [WB_STYLE_QUOTE] = {GREEN, -1, NONE, NONE},
+    [WB_STYLE_LINK] = {BLUE, -1, UNDERLINE, UNDERLINE},
+    [WB_STYLE_KEYWORD] = {MAGENTA, -1, BOLD, BOLD},
+    [WB_STYLE_TYPE] = {CYAN, -1, NONE, NONE},
+    [WB_STYLE_BUILTIN] = {BLUE, -1, BOLD, NONE},
+    [WB_STYLE_NUMBER] = {YELLOW, -1, NONE, NONE},
+    [WB_STYLE_STRING] = {GREEN, -1, NONE, NONE},
+    [WB_STYLE_COMMENT] = {GREEN, -1, NONE, NONE},
+    [WB_STYLE_DIRECTIVE] = {MAGENTA, -1, NONE, NONE},
+    [WB_STYLE_GOOD] = {GREEN, -1, BOLD, BOLD},
+    [WB_STYLE_BAD] = {RED, -1, BOLD, BOLD},
+    [WB_STYLE_WARNING] = {YELLOW, -1, BOLD, BOLD},
+    [WB_STYLE_DIM] = {-1, -1, DIM, NONE},
+    [WB_LOOK_FRAME] = {-1, -1, DIM, NONE},
+    [WB_LOOK_TITLE] = {-1, -1, BOLD, NONE},
+    [WB_LOOK_TITLE_FOCUS] = {CYAN, -1, BOLD | REVERSE, BOLD | REVERSE},
+    [WB_LOOK_BAR] = {-1, -1, NONE, NONE},
+    [WB_LOOK_DIM] = {-1, -1, DIM, NONE},
+    [WB_LOOK_OK] = {GREEN, -1, BOLD, BOLD},
+    [WB_LOOK_BAD] = {RED, -1, BOLD, BOLD},
+    [WB_LOOK_WARN] = {YELLOW, -1, BOLD, BOLD},
+    [WB_LOOK_INFO] = {CYAN, -1, NONE, NONE},
+    [WB_LOOK_OK_BANNER] = {BLACK, GREEN, NONE, BOLD | REVERSE},
+    [WB_LOOK_BAD_BANNER] = {WHITE, RED, BOLD, BOLD | REVERSE},
+    [WB_LOOK_MATCH] = {BLACK, YELLOW, NONE, UNDERLINE | REVERSE},
+    [WB_LOOK_TERMINAL] = {-1, -1, NONE, NONE}, /* and what the cell says */
+};
+
+const struct wb_paint *wb_look_paint(unsigned look) {
+  look &= WB_LOOK_MASK;
+  return &paints[look < WB_LOOK_COUNT ? look : WB_LOOK_PLAIN];
+}
