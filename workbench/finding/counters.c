@@ -29,7 +29,7 @@ uint64_t *wb_counter_at(struct wb_counters *counters, unsigned i) {
   return (uint64_t *)(void *)counters + i;
 }
 
-static unsigned index_of(const char *name) {
+unsigned wb_counter_index(const char *name) {
   unsigned i = 0;
   while (i < WB_COUNTER_COUNT && strcmp(names[i], name) != 0) i++;
   return i;
@@ -38,12 +38,12 @@ static unsigned index_of(const char *name) {
 bool wb_counter_is_modelled(unsigned i) { return i >= FIRST_MODELLED && i <= LAST_MODELLED; }
 
 bool wb_counter_name_is_modelled(const char *name) {
-  return wb_counter_is_modelled(index_of(name));
+  return wb_counter_is_modelled(wb_counter_index(name));
 }
 
 uint64_t wb_counter_value(const struct wb_counters *counters, const char *name, bool *known) {
   struct wb_counters copy = *counters;
-  unsigned i = index_of(name);
+  unsigned i = wb_counter_index(name);
   if (known != NULL) *known = i < WB_COUNTER_COUNT;
   return i < WB_COUNTER_COUNT ? *wb_counter_at(&copy, i) : 0;
 }

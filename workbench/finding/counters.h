@@ -12,6 +12,9 @@ enum { WB_COUNTER_COUNT = 26, WB_BUDGET_COUNTERS = WB_COUNTER_COUNT - 4 };
 /* WB_COUNTER_COUNT names; static storage. */
 const char *const *wb_counter_names(void);
 
+/* WB_COUNTER_COUNT for an unknown name. */
+unsigned wb_counter_index(const char *name);
+
 uint64_t *wb_counter_at(struct wb_counters *counters, unsigned i);
 
 /* Whether counter i needs a program built with `profile`; elsewhere it is 0

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "finding/counters.h"
 #include "judge/case_compare.h"
 
 /* ---- before ------------------------------------------------------------------ */
@@ -178,7 +179,17 @@ static void check_modelled(struct wb_case_result *result, const struct wb_budget
                     budget->counter, (unsigned long long)result->counters.unmodelled);
 }
 
+static void tell_budgets(const struct wb_case *made, struct wb_case_result *result) {
+  for (size_t i = 0; i < made->n_budgets; i++) {
+    const unsigned at = wb_counter_index(made->budgets[i].counter);
+    if (at == WB_COUNTER_COUNT) continue;
+    result->budgeted |= UINT32_C(1) << at;
+    *wb_counter_at(&result->budgets, at) = made->budgets[i].limit;
+  }
+}
+
 static void check_budgets(const struct wb_case_run *run, struct wb_case_result *result) {
+  tell_budgets(run->made, result);
   if (result->verdict != WB_VERDICT_ACCEPTED || !run->job->info->checks) return;
   for (size_t i = 0; i < run->made->n_budgets; i++) {
     const struct wb_budget *budget = &run->made->budgets[i];

@@ -14,6 +14,15 @@ json_t *wb_counters_to_json(const struct wb_counters *counters) {
   return object;
 }
 
+json_t *wb_budgets_to_json(const struct wb_counters *budgets, uint32_t budgeted) {
+  json_t *object = json_object();
+  struct wb_counters copy = *budgets;
+  for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
+    if ((budgeted >> i & 1) != 0)
+      json_object_set_new(object, wb_counter_names()[i], wb_json_count(*wb_counter_at(&copy, i)));
+  return object;
+}
+
 static json_t *line_to_json(const struct wb_line_cost *line, const char *judged_file) {
   json_t *object = json_object();
   json_object_set_new(object, "file",
@@ -41,6 +50,17 @@ void wb_counters_take(struct wb_json_reader in, struct wb_counters *counters) {
   struct wb_json_reader at = {json_object_get(in.object, "counters"), in.bad};
   for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
     *wb_counter_at(counters, i) = wb_json_take_count(at, wb_counter_names()[i], INT64_MAX);
+}
+
+void wb_budgets_take(struct wb_json_reader in, struct wb_counters *budgets, uint32_t *budgeted) {
+  struct wb_json_reader at = {json_object_get(in.object, "budgets"), in.bad};
+  *budgeted = 0;
+  for (unsigned i = 0; i < WB_COUNTER_COUNT; i++) {
+    const char *name = wb_counter_names()[i];
+    if (json_object_get(at.object, name) == NULL) continue;
+    *budgeted |= UINT32_C(1) << i;
+    *wb_counter_at(budgets, i) = wb_json_take_count(at, name, INT64_MAX);
+  }
 }
 
 static void take_line(struct wb_json_reader in, const char *judged_file,

@@ -21,6 +21,7 @@ struct run {
   struct wb_result *result;
   const struct wb_puzzle *puzzle;
   struct wb_str source;
+  bool was_read; /* `source` is what the file held */
   struct wb_builder builder;
   int cancel[2];        /* a byte in it ends what the device is doing */
   size_t first, end;    /* cases to judge */
@@ -388,6 +389,14 @@ static void release(struct run *run) {
   wb_str_release(&run->source);
 }
 
+/* What was judged, for whoever keeps it: the file may be another by now. */
+static void hand_over_source(struct run *run) {
+  if (!run->was_read) return;
+  run->result->source_length = run->source.length;
+  run->result->source = wb_alloc(run->source.length + 1);
+  memcpy(run->result->source, run->source.data, run->source.length);
+}
+
 void wb_judge_run(const struct wb_judge_job *job, struct wb_result *result) {
   struct run run = {.job = job, .result = result, .cancel = {-1, -1}};
   uint64_t start = wb_clock_ns();
@@ -399,10 +408,13 @@ void wb_judge_run(const struct wb_judge_job *job, struct wb_result *result) {
   result->detail = wb_strdup("");
   result->compile_log = wb_strdup("");
   result->verdict = WB_VERDICT_ACCEPTED;
-  if (wb_source_read(job->file, &run.source, result)) judge(&run);
+  bool can_be_one = wb_source_read(job->file, &run.source, result);
+  run.was_read = can_be_one || run.source.length > 0;
+  if (can_be_one) judge(&run);
   conclude(&run);
   if (job->trace) explain_no_trace(&run);
   result->elapsed_ms = wb_elapsed_ms(start);
+  hand_over_source(&run);
   /* Told before the device is closed, which takes a while and interests nobody. */
   tell(&run, &(struct wb_event){.kind = WB_EVENT_RESULT, .result = result}, 0);
   release(&run);

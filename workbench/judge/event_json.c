@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base64.h"
 #include "judge/json_tools.h"
 #include "judge/result_json.h"
 
@@ -111,6 +112,27 @@ static void trace_to_json(const struct wb_result *result, json_t *event) {
     json_object_set_new(event, "trace_note", wb_json_text(result->trace_note));
 }
 
+static void source_to_json(const struct wb_result *result, json_t *event) {
+  struct wb_str text;
+  if (result->source == NULL) return;
+  wb_str_init(&text);
+  wb_base64_add(&text, result->source, result->source_length);
+  json_object_set_new(event, "source", json_string(text.data));
+  wb_str_release(&text);
+}
+
+static void source_from_json(struct wb_json_reader in, struct wb_result *result) {
+  const json_t *text = json_object_get(in.object, "source");
+  struct wb_str bytes;
+  if (text == NULL) return;
+  wb_str_init(&bytes);
+  if (!json_is_string(text) ||
+      !wb_base64_decode(&bytes, json_string_value(text), json_string_length(text)))
+    *in.bad = "source";
+  result->source_length = bytes.length;
+  result->source = wb_str_detach(&bytes);
+}
+
 static void trace_from_json(struct wb_json_reader in, struct wb_result *result) {
   result->trace_length = wb_json_take_count(in, "trace_bytes", WB_TRACE_MAX);
   result->trace_case = wb_json_take_count(in, "trace_case", INT64_MAX);
@@ -132,6 +154,7 @@ void wb_event_print(const struct wb_event *event, uint32_t patience_ms, struct w
     json_object_set_new(object, "verdict", json_string(wb_verdict_name(event->verdict)));
   if (event->result != NULL)
     json_object_set_new(object, "result", wb_result_to_json(event->result));
+  if (event->result != NULL) source_to_json(event->result, object);
   if (event->result != NULL) trace_to_json(event->result, object);
   if (event->puzzle != NULL) json_object_set_new(object, "puzzle", summary_to_json(event->puzzle));
   char *text = json_dumps(object, JSON_COMPACT);
@@ -172,6 +195,7 @@ static enum wb_status take_event(json_t *object, struct wb_event *event, uint32_
   if (event->kind == WB_EVENT_RESULT) {
     event->result = wb_alloc(sizeof *event->result);
     status = wb_result_from_json(json_object_get(object, "result"), event->result, err);
+    if (status == WB_OK) source_from_json(in, event->result);
     if (status == WB_OK) trace_from_json(in, event->result);
     if (bad != NULL)
       status =

@@ -4,6 +4,7 @@
  *   {"event":"case","index":1,"total":3,"name":"…","patience_ms":…}
  *   {"event":"case-done","index":1,"total":3,"name":"…","verdict":"accepted"}
  *   {"event":"result","result":{…}}          the object of run --json; and where
+ *                   they could be read, "source": the judged bytes in base64; where
  *                   there is one, "trace_bytes":…,"trace_case":…: so many bytes of a
  *                   trace follow the line. "trace_note":"…": why there is none
  *   {"event":"puzzle","puzzle":{…}}

@@ -46,6 +46,7 @@ void wb_result_release(struct wb_result *result) {
   free(result->cases);
   free(result->compile_log);
   free(result->diagnostics);
+  free(result->source);
   free(result->trace);
   free(result->trace_note);
   memset(result, 0, sizeof *result);

@@ -45,6 +45,10 @@ struct wb_case_result {
   size_t n_findings;
   uint64_t findings_dropped;
   struct wb_counters counters;
+  /* What the puzzle allows at most: bit i of `budgeted` says that `budgets` has
+   * a limit of counter i (finding/counters.h). */
+  struct wb_counters budgets;
+  uint32_t budgeted;
   struct wb_line_cost *lines; /* as in struct wb_outcome */
   size_t n_lines;
   uint64_t time_ns;
@@ -71,6 +75,10 @@ struct wb_result {
   struct wb_diagnostic *diagnostics;
   size_t n_diagnostics;
   double elapsed_ms;
+  /* The bytes that were judged, whatever the file holds by now, with a NUL after
+   * them; NULL where none could be read. Not in its JSON. */
+  char *source;
+  size_t source_length;
   /* Of a run that was asked for a trace (finding/trace.h) and has one: what case
    * `trace_case` of `cases` did. Hidden cases never have one. Not in its JSON. */
   unsigned char *trace; /* NULL: none */

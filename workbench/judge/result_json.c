@@ -121,6 +121,7 @@ static json_t *case_to_json(const struct wb_case_result *result, const char *jud
   json_object_set_new(object, "findings", findings);
   json_object_set_new(object, "findings_dropped", wb_json_count(result->findings_dropped));
   json_object_set_new(object, "counters", wb_counters_to_json(&result->counters));
+  json_object_set_new(object, "budgets", wb_budgets_to_json(&result->budgets, result->budgeted));
   json_object_set_new(object, "lines",
                       wb_lines_to_json(result->lines, result->n_lines, judged_file));
   json_object_set_new(object, "time_ns", wb_json_count(result->time_ns));

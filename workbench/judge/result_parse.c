@@ -136,6 +136,7 @@ static void take_case(struct wb_json_reader in, const char *judged_file,
                  &result->findings[i]);
   result->findings_dropped = wb_json_take_count(in, "findings_dropped", INT64_MAX);
   wb_counters_take(in, &result->counters);
+  wb_budgets_take(in, &result->budgets, &result->budgeted);
   result->lines = wb_lines_take(in, judged_file, &result->n_lines);
   result->time_ns = wb_json_take_count(in, "time_ns", INT64_MAX);
   result->n_previews = json_array_size(previews);

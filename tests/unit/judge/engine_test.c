@@ -63,6 +63,8 @@ static void right_kernel_is_accepted(void) {
   CHECK_INT(result.cases[0].n_previews, 1);
   CHECK_STRING(result.cases[0].previews[0].expected[3], "13");
   CHECK_STRING(result.cases[2].name, "hidden 3");
+  CHECK_STRING(result.source, good_source);
+  CHECK_INT(result.source_length, sizeof good_source - 1);
   wb_result_release(&result);
 }
 
@@ -180,6 +182,7 @@ static void files_that_are_no_kernels(void) {
     judge_entry("right", &result);
     CHECK_STRING(wb_verdict_name(result.verdict), "compile-error");
     CHECK_STRING(result.diagnostics[0].message, files[i].message);
+    CHECK_INT(result.source_length, files[i].length);
     wb_result_release(&result);
   }
   write_kernel("#error x\n", 9);
@@ -192,6 +195,7 @@ static void files_that_are_no_kernels(void) {
   write_kernel(large, WB_KERNEL_FILE_MAX + 1);
   judge_entry("right", &result);
   CHECK_STRING(wb_verdict_name(result.verdict), "compile-error");
+  CHECK_STRING(result.source, NULL);
   wb_result_release(&result);
   free(large);
   write_kernel(good_source, sizeof good_source - 1);
@@ -242,6 +246,8 @@ static void budgets_count_where_the_device_counts(void) {
   CHECK_STRING(wb_verdict_name(result.verdict), "over-budget");
   CHECK_STRING(wb_verdict_name(result.cases[0].verdict), "accepted");
   CHECK_STRING(result.cases[1].detail, "items is 100, and the puzzle allows 50");
+  CHECK_INT(result.cases[0].budgeted, 1U << wb_counter_index("items"));
+  CHECK_INT(result.cases[0].budgets.items, 50);
   wb_result_release(&result);
   source.options.checks = false;
   judge_with(&made, &source, &result);

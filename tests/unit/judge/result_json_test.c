@@ -58,6 +58,8 @@ static void fill(struct wb_result *result) {
   one->counters.barriers = 5;
   one->counters.subgroup = 32;
   one->counters.bank_conflicts = 31;
+  one->budgeted = 1;
+  one->budgets.global_reads = 12;
   one->n_lines = 2;
   one->lines = wb_alloc(2 * sizeof *one->lines);
   one->lines[0] = (struct wb_line_cost){.line = 4,
@@ -104,6 +106,8 @@ static void what_goes_in_comes_out(void) {
   CHECK_INT(again.cases[0].findings[0].other.line, 9);
   CHECK_INT(again.cases[0].counters.barriers, 5);
   CHECK_INT(again.cases[0].counters.bank_conflicts, 31);
+  CHECK_INT(again.cases[0].budgeted, 1);
+  CHECK_INT(again.cases[0].budgets.global_reads, 12);
   CHECK_INT(again.cases[0].n_lines, 2);
   CHECK(memcmp(again.cases[0].lines, result.cases[0].lines, 2 * sizeof *result.cases[0].lines) ==
         0);
@@ -196,6 +200,30 @@ static void any_member_may_be_anything(void) {
   wb_result_release(&result);
 }
 
+static void a_result_brings_the_bytes_that_were_judged(void) {
+  static const char bytes[] = "a\0\xFF\n";
+  struct wb_result result;
+  struct wb_event event = {.kind = WB_EVENT_RESULT, .result = &result}, again;
+  struct wb_str line;
+  struct wb_error err = {0};
+  uint32_t patience = 0;
+  fill(&result);
+  result.source_length = sizeof bytes - 1;
+  result.source = wb_alloc(sizeof bytes);
+  memcpy(result.source, bytes, sizeof bytes);
+  wb_str_init(&line);
+  wb_event_print(&event, 0, &line);
+  CHECK_INT(wb_event_parse(line.data, line.length, &again, &patience, &err), WB_OK);
+  if (CHECK_INT(again.result->source_length, sizeof bytes - 1))
+    CHECK(memcmp(again.result->source, bytes, sizeof bytes) == 0);
+  wb_event_release(&again);
+  char *member = strstr(line.data, "\"source\":\"") + strlen("\"source\":\"");
+  *member = '!';
+  CHECK_INT(wb_event_parse(line.data, line.length, &again, &patience, &err), WB_ERR_PROTOCOL);
+  wb_str_release(&line);
+  wb_result_release(&result);
+}
+
 static void broken_lines_are_refused(void) {
   struct wb_result result;
   struct wb_str line;
@@ -267,6 +295,7 @@ int main(void) {
   tap_run("a result comes out of JSON as it went in, and clean", what_goes_in_comes_out);
   tap_run("the members are those that the manual names", members_are_those_of_the_manual);
   tap_run("any member may be of any type without harm", any_member_may_be_anything);
+  tap_run("a result brings the bytes that were judged", a_result_brings_the_bytes_that_were_judged);
   tap_run("broken event lines are refused without harm", broken_lines_are_refused);
   tap_run("findings read as sentences", findings_read_as_sentences);
   return tap_finish();
