@@ -76,7 +76,7 @@ LIBS_opencl := -lOpenCL
 
 # ---- what is built -----------------------------------------------------------
 
-MODULES := base tensor finding sandbox device launch_spec script judge report store course text terminal desk tui cli
+MODULES := base tensor finding playback sandbox device launch_spec script judge report store course text terminal desk tui cli
 MODULES += $(if $(HAVE_EMULATOR),emulator) $(if $(HAVE_OPENCL),opencl)
 PROGRAMS := $(BUILD)/workbench $(BUILD)/workbench-judge
 PROGRAMS += $(if $(HAVE_EMULATOR),$(BUILD)/workbench-emulator $(BUILD)/workbench-compiler) $(if $(HAVE_OPENCL),$(BUILD)/workbench-opencl)
@@ -158,7 +158,7 @@ $(foreach m,$(MODULES),$(eval $(call module_rules,$(m))))
 
 link = $(CC) $(SANITIZE) $(CFLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group
 
-WORKBENCH_MODULES := cli tui desk terminal text report store course judge launch_spec device sandbox tensor finding base
+WORKBENCH_MODULES := cli tui desk terminal report playback text store course judge launch_spec device sandbox tensor finding base
 JUDGE_MODULES := judge script course device sandbox tensor finding base
 WORKER_MODULES := device sandbox tensor finding base
 
@@ -233,9 +233,10 @@ TEST_MODULES_emulator := emulator $(WORKER_MODULES)
 TEST_MODULES_opencl := opencl $(WORKER_MODULES)
 TEST_MODULES_script := script finding tensor base
 TEST_MODULES_judge := $(JUDGE_MODULES)
-TEST_MODULES_report := report text judge launch_spec $(WORKER_MODULES)
+TEST_MODULES_report := report playback text judge launch_spec $(WORKER_MODULES)
 TEST_MODULES_store := store finding base
 TEST_MODULES_course := course base
+TEST_MODULES_playback := playback finding text base
 TEST_MODULES_text := text base
 TEST_MODULES_terminal := terminal base
 TEST_MODULES_desk := desk course store judge $(WORKER_MODULES)

@@ -1,5 +1,7 @@
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "finding/trace.h"
@@ -19,7 +21,19 @@ static double half_value(const unsigned char *bytes) {
   return bits >> 15 ? -value : value;
 }
 
+/* With as few digits as tell it from every other of its size; 10 rather than 1e+01. */
+static void print_shortest(double value, uint32_t size, char *text, size_t text_size) {
+  const double magnitude = fabs(value);
+  for (int digits = 1; digits <= 17; digits++) {
+    const int whole = magnitude >= 1 && magnitude < 1e9 ? (int)log10(magnitude) + 1 : 1;
+    snprintf(text, text_size, "%.*g", digits > whole ? digits : whole, value);
+    const double back = strtod(text, NULL);
+    if (back == value || (size < 8 && (float)back == (float)value) || isnan(value)) break;
+  }
+}
+
 static void add_real(const unsigned char *bytes, uint32_t size, struct wb_str *out) {
+  char text[40];
   float single;
   double value = 0;
   if (size == 2) {
@@ -30,7 +44,8 @@ static void add_real(const unsigned char *bytes, uint32_t size, struct wb_str *o
   } else {
     memcpy(&value, bytes, sizeof value);
   }
-  wb_str_addf(out, size == 8 ? "%.17g" : "%.9g", value);
+  print_shortest(value, size, text, sizeof text);
+  wb_str_add(out, text);
 }
 
 static void add_integer(const unsigned char *bytes, uint32_t size, struct wb_str *out) {

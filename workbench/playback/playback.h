@@ -46,10 +46,10 @@ const char *wb_playback_missing(const struct wb_playback *playback);
 
 /* Work-groups in the order in which they ran. */
 struct wb_playback_group {
-  uint64_t id; /* linear */
+  uint64_t id;                   /* linear */
   struct wb_item_id coordinates; /* of its first work-item: `group` is the group's own */
-  size_t first, count; /* its steps */
-  uint32_t phases;     /* at least 1 */
+  size_t first, count;           /* its steps */
+  uint32_t phases;               /* at least 1 */
 };
 size_t wb_playback_groups(const struct wb_playback *playback);
 const struct wb_playback_group *wb_playback_group(const struct wb_playback *playback, size_t index);
@@ -59,17 +59,17 @@ size_t wb_playback_find_group(const struct wb_playback *playback, const uint64_t
 /* ---- steps ----------------------------------------------------------------------- */
 
 struct wb_step {
-  enum wb_trace_kind kind; /* ACCESS, REFUSED, BRANCH, WAIT, PASS or ITEM_END */
-  size_t group;            /* index, as of wb_playback_group */
-  uint64_t item;           /* linear local id; of PASS: 0 */
-  uint32_t phase;          /* of its group */
+  enum wb_trace_kind kind;            /* ACCESS, REFUSED, BRANCH, WAIT, PASS or ITEM_END */
+  size_t group;                       /* index, as of wb_playback_group */
+  uint64_t item;                      /* linear local id; of PASS: 0 */
+  uint32_t phase;                     /* of its group */
   const struct wb_trace_place *place; /* NULL for PASS and ITEM_END */
   /* Of ACCESS and REFUSED: */
-  size_t array;            /* index, as of wb_playback_array */
-  int64_t element;         /* the first; of REFUSED it may lie outside the array */
-  uint32_t elements;       /* how many the access touches, at least 1 */
+  size_t array;               /* index, as of wb_playback_array */
+  int64_t element;            /* the first; of REFUSED it may lie outside the array */
+  uint32_t elements;          /* how many the access touches, at least 1 */
   const unsigned char *value; /* of ACCESS: place->bytes bytes, owned by the playback */
-  uint64_t way;            /* of BRANCH */
+  uint64_t way;               /* of BRANCH */
 };
 size_t wb_playback_steps(const struct wb_playback *playback);
 struct wb_step wb_playback_step(const struct wb_playback *playback, size_t index);
@@ -108,17 +108,17 @@ struct wb_playback_array {
   uint64_t elements;
   const struct wb_trace_place *shown_by; /* how its values are written: a place that touches it;
                                             NULL where nobody did */
-  bool is_written; /* somewhere in the trace */
+  bool is_written;                       /* somewhere in the trace */
 };
 size_t wb_playback_arrays(const struct wb_playback *playback);
 const struct wb_playback_array *wb_playback_array(const struct wb_playback *playback, size_t index);
 
 /* An element at a step, as group `group` sees it. */
 struct wb_cell_view {
-  bool known;      /* its value is: somebody has read or written it by then, or reads it later
-                      before it is written */
-  unsigned marks;  /* enum wb_cell_mark */
-  size_t last;     /* the last step that touched it; WB_PLAYBACK_NONE */
+  bool known;     /* its value is: somebody has read or written it by then, or reads it later
+                     before it is written */
+  unsigned marks; /* enum wb_cell_mark */
+  size_t last;    /* the last step that touched it; WB_PLAYBACK_NONE */
   size_t last_write;
   size_t first_write_ever; /* in the whole launch (for local and private: in the group) */
 };

@@ -226,7 +226,7 @@ static void values_are_shown_by_their_lanes(void) {
   struct wb_str out;
   wb_str_init(&out);
   wb_trace_value(&place, half, &out);
-  CHECK_STRING(out.data, "(1.5, 5.96046448e-08, -inf)");
+  CHECK_STRING(out.data, "(1.5, 5.9604645e-08, -inf)");
   wb_str_clear(&out);
   place = (struct wb_trace_place){.bytes = 3, .lane_bytes = 1};
   wb_trace_value(&place, bytes, &out);
