@@ -79,8 +79,8 @@ enum wb_status wb_trace_open(struct wb_trace *trace, const void *bytes, size_t l
   get_bytes(trace, start, sizeof start);
   if (trace->state != WB_TRACE_GOING || memcmp(start, magic, sizeof magic) != 0)
     return wb_fail(err, WB_ERR_PROTOCOL, "this is no trace: it does not begin with WBTR");
-  if (start[sizeof magic] != 1)
-    return wb_fail(err, WB_ERR_PROTOCOL, "this trace is of version %u; this program reads 1",
+  if (start[sizeof magic] != 2)
+    return wb_fail(err, WB_ERR_PROTOCOL, "this trace is of version %u; this program reads 2",
                    start[sizeof magic]);
   get_text(trace, launch->kernel, sizeof launch->kernel);
   launch->dimensions = (unsigned)get_up_to(trace, 3);
@@ -111,6 +111,7 @@ static void get_array(struct wb_trace *trace) {
   array.memory = (enum wb_memory)get_up_to(trace, WB_MEMORY_PRIVATE);
   array.element_bytes = (uint32_t)get_up_to(trace, 1 << 30);
   array.bytes = get_up_to(trace, UINT64_C(1) << 48);
+  array.empty = get_up_to(trace, 1) != 0;
   if (trace->n_arrays == WB_TRACE_MAX_ARRAYS) trace->state = WB_TRACE_BAD;
   if (trace->state != WB_TRACE_GOING) return;
   trace->arrays =

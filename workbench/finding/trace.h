@@ -7,7 +7,7 @@
  * number 2n or -2n - 1 (zigzag). A *text* is its length in bytes, a number,
  * and the bytes. All is read from front to back:
  *
- *   "WBTR", then the byte 1: the version
+ *   "WBTR", then the byte 2: the version
  *   kernel's name                      text
  *   dimensions                         number, 1 to 3
  *   global, local, offset              three numbers each
@@ -16,7 +16,9 @@
  *
  * A record is a byte that says its kind, and what belongs to the kind:
  *
- *    1 array     name; memory; bytes of an element (0: unknown); bytes in all
+ *    1 array     name; memory; bytes of an element (0: unknown); bytes in all; 1 where
+ *                nobody has written anything in it before (local and private
+ *                memory begin so with each group), else 0
  *    2 place     line; column; file, "" for the judged one; array + 1, or 0;
  *                bytes of the access; enum wb_access; bytes of a lane; 1 where
  *                lanes are floating-point numbers, else 0
@@ -77,6 +79,7 @@ struct wb_trace_array {
   enum wb_memory memory;
   uint32_t element_bytes; /* 0: unknown */
   uint64_t bytes;
+  bool empty; /* nobody has written it before */
 };
 
 #define WB_TRACE_NO_ARRAY UINT32_MAX

@@ -39,7 +39,7 @@ static void done(struct wb_trace_writer *writer, const unsigned char *at) {
 
 void wb_trace_begin(struct wb_trace_writer *writer, void *bytes, uint64_t capacity,
                     uint64_t *length, const struct wb_trace_launch *launch) {
-  static const unsigned char start[] = {'W', 'B', 'T', 'R', 1};
+  static const unsigned char start[] = {'W', 'B', 'T', 'R', 2};
   const uint64_t *const sizes[] = {launch->global, launch->local, launch->offset};
   *writer = (struct wb_trace_writer){.bytes = bytes, .capacity = capacity, .length = length};
   *length = 0;
@@ -60,7 +60,8 @@ uint32_t wb_trace_put_array(struct wb_trace_writer *writer, const struct wb_trac
   at = put_text(at, array->name);
   at = put_number(at, array->memory);
   at = put_number(at, array->element_bytes);
-  done(writer, put_number(at, array->bytes));
+  at = put_number(at, array->bytes);
+  done(writer, put_number(at, array->empty));
   return writer->n_arrays++;
 }
 

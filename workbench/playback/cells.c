@@ -33,7 +33,7 @@ static uint32_t source(const struct look *look) {
   const struct wb_play_touch *touches = look->p->touches;
   if (look->unit == NULL) return WB_PLAY_NO_STEP;
   touches = wb_play_touches(look->p, look->unit);
-  const bool empty = look->array->undefined &&
+  const bool empty = look->array->seen.undefined &&
                      (look->done == 0 || touches[look->done - 1].written == WB_PLAY_NO_STEP);
   if (empty) return WB_PLAY_NO_STEP;
   if (look->done > 0) return touches[look->done - 1].step;
@@ -62,7 +62,7 @@ static unsigned marks_of(const struct look *look, size_t step) {
   if (look->unit->read <= step) marks |= WB_CELL_READ;
   if (touches[look->done - 1].written != WB_PLAY_NO_STEP) marks |= WB_CELL_WRITTEN;
   if (look->unit->collision <= step) marks |= WB_CELL_COLLISION;
-  if (look->array->undefined && touches[0].written == WB_PLAY_NO_STEP)
+  if (look->array->seen.undefined && touches[0].written == WB_PLAY_NO_STEP)
     marks |= WB_CELL_NEVER_WRITTEN;
   return marks;
 }
@@ -91,8 +91,8 @@ static void add_unit(const struct look *look, size_t step, struct wb_cell_view *
 /* An output that was left out, once all is over. */
 static bool is_left_out(const struct wb_playback *p, const struct wb_play_array *array,
                         const struct wb_cell_view *view) {
-  return !array->by_group && array->undefined && array->seen.is_written && p->missing == NULL &&
-         view->first_write_ever == WB_PLAYBACK_NONE;
+  return !array->by_group && array->seen.undefined && array->seen.is_written &&
+         p->missing == NULL && view->first_write_ever == WB_PLAYBACK_NONE;
 }
 
 struct wb_cell_view wb_playback_cell(const struct wb_playback *playback, size_t group, size_t step,

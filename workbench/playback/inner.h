@@ -28,8 +28,7 @@ struct wb_play_step {
 struct wb_play_array {
   struct wb_playback_array seen;
   uint32_t unit_bytes;
-  bool by_group;  /* local and private: begins anew with each group */
-  bool undefined; /* nobody has written it before the launch (the group) begins */
+  bool by_group; /* local and private: begins anew with each group */
 };
 
 /* Which unit: `group` is WB_PLAY_ANY_GROUP where memory is everybody's. */

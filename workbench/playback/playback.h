@@ -109,6 +109,7 @@ struct wb_playback_array {
   const struct wb_trace_place *shown_by; /* how its values are written: a place that touches it;
                                             NULL where nobody did */
   bool is_written;                       /* somewhere in the trace */
+  bool undefined; /* nothing was in it before the launch (local and private: the group) */
 };
 size_t wb_playback_arrays(const struct wb_playback *playback);
 const struct wb_playback_array *wb_playback_array(const struct wb_playback *playback, size_t index);

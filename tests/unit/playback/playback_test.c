@@ -222,6 +222,29 @@ static void local_memory_that_nobody_wrote_stands_out(void) {
   wb_playback_free(p);
 }
 
+/* Outputs begin empty: what is left out stands out, and so does what is read
+ * before anybody wrote it. Inputs never do. */
+static void outputs_that_are_left_out_stand_out(void) {
+  struct made made;
+  made_begin(&made, &line);
+  group(&made, 0);
+  item(&made, 0);
+  touch(&made, WRITE + OUT, 0, 1);
+  touch(&made, READ + OUT, 1, 0x7777);
+  touch(&made, READ + A, 1, 2);
+  struct wb_playback *p = played(&made);
+  CHECK_INT(wb_playback_cell(p, 0, 2, OUT, 0).marks, WB_CELL_WRITTEN);
+  CHECK_INT(wb_playback_cell(p, 0, 2, OUT, 1).marks, WB_CELL_READ | WB_CELL_NEVER_WRITTEN);
+  CHECK_INT(wb_playback_cell(p, 0, 2, OUT, 5).marks, WB_CELL_NEVER_WRITTEN);
+  CHECK_INT(wb_playback_cell(p, 0, 2, A, 5).marks, 0);
+  cell_is(p, 0, 2, OUT, 1, "");
+  wb_playback_free(p);
+  /* Who knows what a launch that was stopped would have written? */
+  CHECK(wb_playback_open(&p, made.bytes, (size_t)made.length - 1, NULL) == WB_OK);
+  CHECK_INT(wb_playback_cell(p, 0, 2, OUT, 5).marks, 0);
+  wb_playback_free(p);
+}
+
 static void strides_stay_in_their_group(void) {
   struct made made;
   made_begin(&made, &line);
@@ -403,7 +426,7 @@ static void full_traces_open_fast(void) {
                                       .local = {256, 1, 1},
                                       .subgroup = 32};
   enum { ROOM = 4 << 20 };
-  const struct wb_trace_array array = {"a", WB_MEMORY_GLOBAL, 4, 4 << 20};
+  const struct wb_trace_array array = {"a", WB_MEMORY_GLOBAL, 4, 4 << 20, false};
   const struct wb_trace_place reads = {.line = 1, .bytes = 4, .access = WB_ACCESS_READ};
   unsigned char *bytes = malloc(ROOM);
   struct wb_trace_writer w;
@@ -438,6 +461,7 @@ int main(void) {
           groups_collide_in_global_memory_at_any_time);
   tap_run("neighbouring bytes do not collide", neighbouring_bytes_do_not_collide);
   tap_run("local memory that nobody wrote stands out", local_memory_that_nobody_wrote_stands_out);
+  tap_run("outputs that are left out stand out", outputs_that_are_left_out_stand_out);
   tap_run("strides stay in their group", strides_stay_in_their_group);
   tap_run("findings lead to their step", findings_lead_to_their_step);
   tap_run("cut traces play as far as they go", cut_traces_play_as_far_as_they_go);

@@ -200,5 +200,5 @@ void wb_profile_end_group(struct wbrt_run *run) {
 void wb_profile_end(struct wbrt_run *run) {
   if (run->profile == NULL) return;
   wb_profile_take_lines(run->profile, run->image, run->shared);
-  wb_profile_trace_end(&run->profile->trace);
+  wb_profile_trace_end(&run->profile->trace, run);
 }

@@ -32,9 +32,11 @@ void wb_profile_trace_init(struct wb_profile_trace *trace, struct wbrt_run *run)
 static uint32_t array_of(struct wb_profile_trace *trace, const struct wbrt_run *run,
                          uint32_t object, uint32_t site) {
   const struct wbrt_object *o = &run->context->objects[object];
+  const bool own = o->memory == WB_MEMORY_LOCAL || o->memory == WB_MEMORY_PRIVATE;
   struct wb_trace_array array = {.memory = (enum wb_memory)o->memory,
                                  .element_bytes = wb_run_element(run, object, site),
-                                 .bytes = o->size};
+                                 .bytes = o->size,
+                                 .empty = own || run->info[object].fresh};
   if (trace->arrays[object] != 0) return trace->arrays[object] - 1;
   snprintf(array.name, sizeof array.name, "%s", wb_run_array(run, object, site));
   const uint32_t number = wb_trace_put_array(&trace->writer, &array);
@@ -147,8 +149,18 @@ void wb_profile_trace_end_group(struct wb_profile_trace *trace) {
   if (trace->wanted) wb_trace_put(&trace->writer, WB_TRACE_GROUP_END, 0);
 }
 
-void wb_profile_trace_end(struct wb_profile_trace *trace) {
+/* Arguments that the kernel never touched: an output among them is worth seeing. */
+static void tell_rest(struct wb_profile_trace *trace, const struct wbrt_run *run) {
+  for (uint32_t i = 0; i < run->launch->n_args; i++) {
+    const uint32_t object = WBRT_FIRST_ARGUMENT + i;
+    if (run->context->objects[object].base != 0 && run->info[object].name != NULL)
+      array_of(trace, run, object, 0);
+  }
+}
+
+void wb_profile_trace_end(struct wb_profile_trace *trace, const struct wbrt_run *run) {
   if (!trace->wanted) return;
+  tell_rest(trace, run);
   wb_trace_finish(&trace->writer);
   free(trace->recent);
   free(trace->all);

@@ -37,6 +37,6 @@ void wb_profile_trace_wait(struct wb_profile_trace *trace, struct wbrt_run *run,
 void wb_profile_trace_pass(struct wb_profile_trace *trace);
 void wb_profile_trace_end_item(struct wb_profile_trace *trace, struct wbrt_run *run);
 void wb_profile_trace_end_group(struct wb_profile_trace *trace);
-void wb_profile_trace_end(struct wb_profile_trace *trace);
+void wb_profile_trace_end(struct wb_profile_trace *trace, const struct wbrt_run *run);
 
 #endif
