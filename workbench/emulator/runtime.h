@@ -211,8 +211,9 @@ enum wbrt_use {
   WBRT_USE_ARGUMENT /* of a builtin that acts on it: printf, barrier flags */
 };
 
-/* What a row is part of (wbrt_bad_row). */
-enum wbrt_row { WBRT_ROW_OF_ARRAY, WBRT_ROW_OF_STRUCT };
+/* What a row is part of (wbrt_bad_row), and from which bit on the number of
+ * elements stands that are accessed from the index on. */
+enum wbrt_row { WBRT_ROW_OF_ARRAY, WBRT_ROW_OF_STRUCT, WBRT_ROW_SPAN_SHIFT = 8 };
 
 /* Above the use's own bits: 0 where several things may have left the value
  * unwritten, else 1 + the site of the one read that it comes from, or of the
@@ -280,6 +281,7 @@ struct wbrt_site {
   const char *array;      /* name of the variable or parameter, NULL if unknown */
   uint32_t bytes;         /* size of the access */
   uint32_t element_bytes; /* of the array as the source sees it; 0: unknown */
+  uint32_t lanes;         /* of a vector that is accessed as a whole; 0 or 1: it is none */
   bool declares;          /* the declaration of a variable, `array` */
   uint32_t narrow;        /* an atomic operation whose scope is no other work-group's */
 };
@@ -343,10 +345,11 @@ void wbrt_bad_shift(struct wbrt_context *context, uint32_t site, uint64_t amount
 void wbrt_bad_lane(struct wbrt_context *context, uint32_t site, int64_t index, uint32_t count);
 
 /* An index that leaves the row of an array, or the array within a struct, that
- * the type of the subscript names: `index` of `count` elements. The access goes
- * to WBRT_REFUSED_ADDRESS then. `flags` and `site` are the access's. */
+ * the type of the subscript names: `index` of `count` elements, or a vector that
+ * does, from there on. The access goes to WBRT_REFUSED_ADDRESS then. `flags` and
+ * `site` are the access's, `row` says of what. */
 void wbrt_bad_row(struct wbrt_context *context, uint32_t site, uint32_t flags, int64_t index,
-                  uint32_t count, uint32_t kind);
+                  uint32_t count, uint32_t row);
 
 /* The vector whose lane is accessed lies at a multiple of `align` but for
  * `beyond` bytes; the access goes to WBRT_REFUSED_ADDRESS. */

@@ -365,26 +365,6 @@ SHUFFLES(4)
 SHUFFLES(8)
 SHUFFLES(16)
 
-/* ---- memory ----------------------------------------------------------------------- */
-
-#define LOAD(n, space) \
-  OVERLOADED ushort##n vload##n(ulong offset, const space ushort *p); \
-  OVERLOADED half##n vload##n(ulong offset, const space half *p) { \
-    return __builtin_astype(vload##n(offset, (const space ushort *)p), half##n); \
-  }
-#define STORE(n, space) \
-  OVERLOADED void vstore##n(ushort##n value, ulong offset, space ushort *p); \
-  OVERLOADED void vstore##n(half##n value, ulong offset, space half *p) { \
-    vstore##n(CODES(value, n), offset, (space ushort *)p); \
-  }
-VECTORS(LOAD, __private)
-VECTORS(LOAD, __local)
-VECTORS(LOAD, __global)
-VECTORS(LOAD, __constant)
-VECTORS(STORE, __private)
-VECTORS(STORE, __local)
-VECTORS(STORE, __global)
-
 /* ---- conversions ----------------------------------------------------------------- */
 
 /* From a half every float conversion is right: it is exact as a float. */

@@ -14,6 +14,10 @@ struct access {
   uint32_t vector_align;
 };
 
+static unsigned lanes_of(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 1;
+}
+
 /* narrow.c gives a lane's access its vector's alignment, which is a promise of
  * the source about the vector, too large for the lane: put right here. */
 static void describe_lane(struct wb_kernel_work *kernel, struct access *access) {
@@ -43,7 +47,7 @@ static bool describe(struct wb_kernel_work *kernel, LLVMValueRef instruction, LL
                             .flags = flags};
   if (access->object == WB_FOREIGN) return false;
   access->memory = wb_memory_of(kernel, pointer, access->object);
-  access->site = wb_site(kernel, instruction, access->object, access->bytes);
+  access->site = wb_vector_site(kernel, instruction, access->object, access->bytes, lanes_of(type));
   if ((flags & WBRT_ATOMIC) != 0) access->align = access->bytes;
   if ((flags & WBRT_ATOMIC) != 0 && LLVMIsAtomicSingleThread(instruction))
     access->site = wb_narrow_site(kernel, instruction, access->site);
@@ -82,10 +86,6 @@ static LLVMValueRef check(struct wb_kernel_work *kernel, const struct access *ac
 }
 
 /* ---- lanes in memory ----------------------------------------------------------- */
-
-static unsigned lanes_of(LLVMTypeRef type) {
-  return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 1;
-}
 
 static uint32_t lane_bytes(struct wb_kernel_work *kernel, LLVMTypeRef type) {
   LLVMTypeRef lane = LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;

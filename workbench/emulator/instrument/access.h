@@ -35,9 +35,6 @@ void wb_check_lane(struct wb_kernel_work *kernel, LLVMValueRef instruction);
 /* async.c: copies of the whole group and waiting for them; the same. */
 bool wb_check_async(struct wb_kernel_work *kernel, LLVMValueRef call);
 
-/* aligned.c: the alignment of vloada_halfN; the same. */
-bool wb_check_aligned(struct wb_kernel_work *kernel, LLVMValueRef call);
-
 /* printf.c: true when it was a call of printf, and gone. */
 bool wb_check_printf(struct wb_kernel_work *kernel, LLVMValueRef call);
 

@@ -1,6 +1,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 
+#include "emulator/instrument/rows.h"
 #include "emulator/instrument/steps.h"
 
 static void forget_metadata(struct wb_work *work, LLVMValueRef instruction) {
@@ -13,7 +14,8 @@ static void forget_metadata(struct wb_work *work, LLVMValueRef instruction) {
   const unsigned builtin = wb_profile_mark_kind(work);
   for (unsigned i = 0; i < count; i++) {
     const unsigned kind = LLVMValueMetadataEntriesGetKind(entries, i);
-    if (kind != line && kind != builtin) LLVMSetMetadata(instruction, kind, NULL);
+    if (kind != line && kind != builtin && !wb_row_is_mark(work, kind))
+      LLVMSetMetadata(instruction, kind, NULL);
   }
   LLVMDisposeValueMetadataEntries(entries);
 }

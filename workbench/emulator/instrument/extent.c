@@ -1,23 +1,28 @@
 #include "emulator/instrument/access.h"
 #include "emulator/instrument/objects.h"
+#include "emulator/instrument/rows.h"
 #include "emulator/instrument/unwritten.h"
 
 /* Subscripts that name an array within an array or a struct, as s[r][c] and
  * p->items[k] do: each must stay in its own, though what follows is part of the
  * same object. The check stands at the access: to point behind the last element
- * is allowed. A row that has become a plain pointer has forgotten its end. */
+ * is allowed. A row that has become a plain pointer has forgotten its end. What is
+ * wider than an element must end there, too, where rows.c has marked it. */
 
 enum { MOST_SUBSCRIPTS = 16 };
 
 struct subscript {
   LLVMValueRef index;
-  uint64_t count;
+  uint64_t count, shift, span; /* elements [index + shift, … + span) are accessed */
   enum wbrt_row kind;
 };
 
 struct subscripts {
   struct subscript items[MOST_SUBSCRIPTS];
   unsigned n;
+  /* What the access takes of the innermost subscript: bytes of a vector, and
+   * those of its lanes before; 0 once that is found, or where none counts. */
+  uint64_t bytes, before;
 };
 
 /* Whether an index can be left to the check of the whole object: it is that of
@@ -30,21 +35,53 @@ static bool covers_object(struct wb_kernel_work *kernel, LLVMValueRef base, LLVM
          LLVMABISizeOfType(kernel->work->layout, array);
 }
 
-static bool in_range(LLVMValueRef index, uint64_t count) {
-  return LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) < count;
+static bool in_range(const struct subscript *subscript) {
+  const uint64_t reach = subscript->shift + subscript->span;
+  return LLVMIsAConstantInt(subscript->index) && subscript->count >= reach &&
+         LLVMConstIntGetZExtValue(subscript->index) <= subscript->count - reach;
+}
+
+static void note(struct wb_kernel_work *kernel, LLVMValueRef base, LLVMTypeRef array,
+                 const struct subscript *subscript, struct subscripts *found) {
+  const uint64_t count = subscript->count;
+  if (count > 0 && count <= UINT32_MAX && !in_range(subscript) &&
+      !covers_object(kernel, base, array) && found->n < MOST_SUBSCRIPTS)
+    found->items[found->n++] = *subscript;
+}
+
+/* What the access takes of the elements of the innermost array. */
+static void set_span(struct wb_kernel_work *kernel, LLVMTypeRef array, struct subscripts *found,
+                     struct subscript *subscript) {
+  const uint64_t element = LLVMABISizeOfType(kernel->work->layout, LLVMGetElementType(array));
+  if (found->bytes == 0 || element == 0) return;
+  subscript->shift = found->before / element;
+  subscript->span = (found->before + found->bytes - 1) / element - subscript->shift + 1;
+}
+
+/* A lane of a vector is no array's element: the vector's array comes next. */
+static bool is_lane(LLVMValueRef gep) {
+  return LLVMGetTypeKind(LLVMGetGEPSourceElementType(gep)) == LLVMVectorTypeKind &&
+         LLVMGetNumOperands(gep) == 3 && LLVMIsAConstantInt(LLVMGetOperand(gep, 2));
+}
+
+static void pass_lane(struct wb_kernel_work *kernel, LLVMValueRef gep, struct subscripts *found) {
+  LLVMTypeRef lane = LLVMGetElementType(LLVMGetGEPSourceElementType(gep));
+  found->before = LLVMConstIntGetZExtValue(LLVMGetOperand(gep, 2)) *
+                  LLVMStoreSizeOfType(kernel->work->layout, lane);
 }
 
 static void collect_indices(struct wb_kernel_work *kernel, LLVMValueRef gep,
                             struct subscripts *found) {
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
   LLVMValueRef base = LLVMGetOperand(gep, 0);
+  const unsigned n = (unsigned)LLVMGetNumOperands(gep);
   enum wbrt_row kind = WBRT_ROW_OF_ARRAY;
   /* The struct may be one step further down. */
   if (LLVMIsAGetElementPtrInst(base) &&
       LLVMGetTypeKind(LLVMGetGEPSourceElementType(base)) == LLVMStructTypeKind &&
       LLVMGetNumOperands(base) > 2)
     kind = WBRT_ROW_OF_STRUCT;
-  for (unsigned i = 2; i < (unsigned)LLVMGetNumOperands(gep); i++) {
+  for (unsigned i = 2; i < n; i++) {
     LLVMValueRef index = LLVMGetOperand(gep, i);
     LLVMTypeKind is = LLVMGetTypeKind(type);
     if (is == LLVMStructTypeKind) {
@@ -53,10 +90,9 @@ static void collect_indices(struct wb_kernel_work *kernel, LLVMValueRef gep,
       continue;
     }
     if (is != LLVMArrayTypeKind) break;
-    uint64_t count = LLVMGetArrayLength2(type);
-    if (count > 0 && count <= UINT32_MAX && !in_range(index, count) &&
-        !covers_object(kernel, base, type) && found->n < MOST_SUBSCRIPTS)
-      found->items[found->n++] = (struct subscript){index, count, kind};
+    struct subscript subscript = {index, LLVMGetArrayLength2(type), 0, 1, kind};
+    if (i == n - 1) set_span(kernel, type, found, &subscript);
+    note(kernel, base, type, &subscript, found);
     type = LLVMGetElementType(type);
     kind = WBRT_ROW_OF_ARRAY;
   }
@@ -69,35 +105,62 @@ static void collect(struct wb_kernel_work *kernel, LLVMValueRef pointer, struct 
   bool inside = true;
   while (inside && LLVMIsAGetElementPtrInst(pointer)) {
     LLVMValueRef first = LLVMGetOperand(pointer, 1);
-    collect_indices(kernel, pointer, found);
+    if (found->bytes > 0 && is_lane(pointer)) {
+      pass_lane(kernel, pointer, found);
+    } else {
+      collect_indices(kernel, pointer, found);
+      found->bytes = 0;
+    }
     inside = LLVMIsAConstantInt(first) && LLVMIsNull(first);
     pointer = LLVMGetOperand(pointer, 0);
     if (LLVMIsAAddrSpaceCastInst(pointer)) pointer = LLVMGetOperand(pointer, 0);
   }
 }
 
+/* Bytes of an access that must end in its row. */
+static uint64_t marked_bytes(struct wb_work *work, LLVMValueRef access) {
+  if (!wb_row_is_marked(work, access, WB_ROW_SPAN)) return 0;
+  LLVMValueRef value = LLVMIsALoadInst(access) ? access : LLVMGetOperand(access, 0);
+  return LLVMStoreSizeOfType(work->layout, LLVMTypeOf(value));
+}
+
+/* Whether the elements from the index on are not all there. */
+static LLVMValueRef leaves(struct wb_work *work, const struct subscript *subscript,
+                           LLVMValueRef index) {
+  LLVMBuilderRef b = work->builder;
+  const uint64_t reach = subscript->shift + subscript->span, count = subscript->count;
+  if (reach > count) return LLVMConstAllOnes(work->types.i1);
+  return LLVMBuildICmp(b, LLVMIntUGT, index, wb_int64(work, count - reach), "");
+}
+
 static LLVMValueRef refuse_if(struct wb_work *work, LLVMValueRef bad, LLVMValueRef address) {
   return LLVMBuildSelect(work->builder, bad, wb_int64(work, WBRT_REFUSED_ADDRESS), address, "");
 }
 
-/* An index that is `unwritten` (NULL: none is) has been reported as that. */
-static LLVMValueRef check_rows(struct wb_kernel_work *kernel, LLVMValueRef pointer,
-                               LLVMValueRef address, LLVMValueRef unwritten, uint32_t flags,
-                               uint32_t site) {
+static void call_bad_row(struct wb_kernel_work *kernel, const struct subscript *subscript,
+                         LLVMValueRef index, LLVMValueRef bad, uint32_t flags, uint32_t site) {
   struct wb_work *work = kernel->work;
-  struct subscripts found = {.n = 0};
+  LLVMValueRef start = LLVMBuildAdd(work->builder, index, wb_int64(work, subscript->shift), "");
+  LLVMValueRef arguments[] = {
+      wb_int32(work, site), wb_int32(work, flags), start, wb_int32(work, subscript->count),
+      wb_int32(work, (uint64_t)subscript->kind | subscript->span << WBRT_ROW_SPAN_SHIFT)};
+  wb_call_runtime_if(kernel, bad, "wbrt_bad_row", arguments, 5);
+}
+
+/* An index that is `unwritten` (NULL: none is) has been reported as that. */
+static LLVMValueRef check_rows(struct wb_kernel_work *kernel, LLVMValueRef access,
+                               LLVMValueRef pointer, LLVMValueRef address, LLVMValueRef unwritten,
+                               uint32_t flags, uint32_t site) {
+  struct wb_work *work = kernel->work;
+  struct subscripts found = {.n = 0, .bytes = marked_bytes(work, access)};
   collect(kernel, pointer, &found);
   for (unsigned i = 0; i < found.n; i++) {
     LLVMValueRef index =
         LLVMBuildIntCast2(work->builder, found.items[i].index, work->types.i64, 1, "");
-    LLVMValueRef bad =
-        LLVMBuildICmp(work->builder, LLVMIntUGE, index, wb_int64(work, found.items[i].count), "");
+    LLVMValueRef bad = leaves(work, &found.items[i], index);
     if (unwritten != NULL)
       bad = LLVMBuildAnd(work->builder, bad, LLVMBuildNot(work->builder, unwritten, ""), "");
-    LLVMValueRef arguments[] = {wb_int32(work, site), wb_int32(work, flags), index,
-                                wb_int32(work, found.items[i].count),
-                                wb_int32(work, found.items[i].kind)};
-    wb_call_runtime_if(kernel, bad, "wbrt_bad_row", arguments, 5);
+    call_bad_row(kernel, &found.items[i], index, bad, flags, site);
     address = refuse_if(work, bad, address);
   }
   return address;
@@ -111,7 +174,7 @@ LLVMValueRef wb_check_pointer(struct wb_kernel_work *kernel, LLVMValueRef instru
   LLVMValueRef unwritten = wb_shadow_any(kernel, wb_shadow_of(kernel, pointer));
   LLVMValueRef address = LLVMBuildPtrToInt(work->builder, pointer, work->types.i64, "");
   if (unwritten != NULL) address = refuse_if(work, unwritten, address);
-  return check_rows(kernel, pointer, address, unwritten, flags, site);
+  return check_rows(kernel, instruction, pointer, address, unwritten, flags, site);
 }
 
 LLVMValueRef wb_check_vector(struct wb_kernel_work *kernel, LLVMValueRef instruction,

@@ -110,7 +110,6 @@ static enum wb_status transform(struct wb_work *work, struct wb_kernel_work *ker
   wb_attributes_forget(work);
   wb_folded_mark(work);
   wb_opaque_hide(work);
-  wb_aligned_mark(work);
   wb_profile_mark(work);
   for (size_t i = 0; i < sources->count; i++) wb_returns_mark(&kernels[i]);
   for (size_t i = 0; i < sources->count; i++) wb_entry_build(&kernels[i]);

@@ -1,5 +1,6 @@
 #include <llvm-c/DebugInfo.h>
 
+#include "emulator/instrument/rows.h"
 #include "emulator/instrument/steps.h"
 
 /* `v[i].x = 1` writes one element of a vector in memory. clang loads the whole
@@ -10,8 +11,14 @@
 
 enum { MAX_LANES = 16 };
 
-static bool is_plain(LLVMValueRef access) {
-  return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
+static bool is_plain(struct wb_work *work, LLVMValueRef access) {
+  return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic &&
+         !wb_row_is_marked(work, access, WB_ROW_WHOLE);
+}
+
+/* The lane's access must end where the vector's has to. */
+static void keep_mark(struct wb_work *work, LLVMValueRef made, LLVMValueRef whole) {
+  if (wb_row_is_marked(work, whole, WB_ROW_SPAN)) wb_row_mark(work, made, WB_ROW_SPAN);
 }
 
 static bool has_one_use(LLVMValueRef value) {
@@ -74,7 +81,7 @@ static void narrow_store(struct wb_work *work, LLVMValueRef store) {
   if (LLVMGetVectorSize(type) > MAX_LANES || !has_one_use(value)) return;
   LLVMValueRef load = changed_lanes(value, from, &other);
   if (load == NULL || !LLVMIsALoadInst(load) || LLVMGetOperand(load, 0) != pointer ||
-      !is_plain(load) || !has_one_use(load) || !nothing_between(load, store))
+      !is_plain(work, load) || !has_one_use(load) || !nothing_between(load, store))
     return;
   build_at(work, store);
   for (unsigned i = 0; i < LLVMGetVectorSize(type); i++) {
@@ -85,6 +92,7 @@ static void narrow_store(struct wb_work *work, LLVMValueRef store) {
             : LLVMBuildExtractElement(work->builder, other, wb_int32(work, (uint64_t)from[i]), "");
     LLVMValueRef made = LLVMBuildStore(work->builder, lane, lane_pointer(work, type, pointer, i));
     LLVMSetAlignment(made, LLVMGetAlignment(store));
+    keep_mark(work, made, store);
   }
   LLVMInstructionEraseFromParent(store);
   LLVMInstructionEraseFromParent(value);
@@ -96,7 +104,7 @@ static void narrow_store(struct wb_work *work, LLVMValueRef store) {
 static void narrow_load(struct wb_work *work, LLVMValueRef extract) {
   LLVMValueRef load = LLVMGetOperand(extract, 0), index = LLVMGetOperand(extract, 1);
   LLVMTypeRef type = LLVMTypeOf(load);
-  if (!LLVMIsALoadInst(load) || !LLVMIsAConstantInt(index) || !is_plain(load) ||
+  if (!LLVMIsALoadInst(load) || !LLVMIsAConstantInt(index) || !is_plain(work, load) ||
       !has_one_use(load) || LLVMIsAAllocaInst(LLVMGetOperand(load, 0)))
     return;
   unsigned lane = (unsigned)LLVMConstIntGetZExtValue(index);
@@ -105,6 +113,7 @@ static void narrow_load(struct wb_work *work, LLVMValueRef extract) {
   LLVMValueRef made = LLVMBuildLoad2(work->builder, LLVMGetElementType(type),
                                      lane_pointer(work, type, LLVMGetOperand(load, 0), lane), "");
   LLVMSetAlignment(made, LLVMGetAlignment(load));
+  keep_mark(work, made, load);
   LLVMReplaceAllUsesWith(extract, made);
   LLVMInstructionEraseFromParent(extract);
   LLVMInstructionEraseFromParent(load);
@@ -116,7 +125,7 @@ void wb_narrow(struct wb_kernel_work *kernel) {
   for (size_t i = 0; i < list.count; i++) {
     LLVMValueRef at = list.items[i];
     if (LLVMIsAExtractElementInst(at)) wb_values_add(&extracts, at);
-    if (LLVMIsAStoreInst(at) && is_plain(at) && !LLVMIsAAllocaInst(LLVMGetOperand(at, 1)))
+    if (LLVMIsAStoreInst(at) && is_plain(work, at) && !LLVMIsAAllocaInst(LLVMGetOperand(at, 1)))
       wb_values_add(&stores, at);
   }
   for (size_t i = 0; i < stores.count; i++) narrow_store(work, stores.items[i]);

@@ -20,6 +20,9 @@ bool wb_constant_bytes(struct wb_kernel_work *kernel, LLVMValueRef constant, uin
 /* sites.c: the number of a place that accesses `bytes` of an object. */
 uint32_t wb_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t object,
                  uint32_t bytes);
+/* The same of a vector, whose `lanes` lie side by side. */
+uint32_t wb_vector_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t object,
+                        uint32_t bytes, uint32_t lanes);
 /* The same, but never shared with another instruction. */
 uint32_t wb_own_site(struct wb_kernel_work *kernel, LLVMValueRef where);
 /* A site as that one, of an atomic operation with a narrow scope. */

@@ -25,17 +25,27 @@ static LLVMValueRef function_for(struct wb_work *work, LLVMTypeRef type) {
   return function;
 }
 
+LLVMValueRef wb_opaque(struct wb_work *work, LLVMValueRef value) {
+  LLVMValueRef function = function_for(work, LLVMTypeOf(value));
+  return LLVMBuildCall2(work->builder, LLVMGlobalGetValueType(function), function, &value, 1, "");
+}
+
+bool wb_is_opaque(struct wb_work *work, LLVMValueRef function) {
+  size_t length = 0;
+  LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(function));
+  return wb_starts_with(LLVMGetValueName2(function, &length), PREFIX) && is_number(type) &&
+         function == function_for(work, type) && LLVMCountParams(function) == 1 &&
+         LLVMTypeOf(LLVMGetParam(function, 0)) == type;
+}
+
 /* A builtin's body may decide by an argument's type alone, as isnan() of what
  * was an integer, so all its arguments are hidden. */
 static void hide_operand(struct wb_work *work, LLVMValueRef instruction, unsigned index) {
   LLVMValueRef operand = LLVMGetOperand(instruction, index);
   bool call = LLVMIsACallInst(instruction) != NULL;
   if (!is_number(LLVMTypeOf(operand)) || (!call && !LLVMIsConstant(operand))) return;
-  LLVMValueRef function = function_for(work, LLVMTypeOf(operand));
   wb_build_before(work, instruction);
-  LLVMSetOperand(
-      instruction, index,
-      LLVMBuildCall2(work->builder, LLVMGlobalGetValueType(function), function, &operand, 1, ""));
+  LLVMSetOperand(instruction, index, wb_opaque(work, operand));
 }
 
 /* Which operands can decide the result: from 0 to below the number. */

@@ -15,15 +15,21 @@ uint32_t wb_own_site(struct wb_kernel_work *kernel, LLVMValueRef where) {
 static bool same(const struct wbrt_site *a, const struct wbrt_site *b) {
   return a->line == b->line && a->column == b->column && a->file == b->file &&
          a->array == b->array && a->bytes == b->bytes && a->element_bytes == b->element_bytes &&
-         a->narrow == b->narrow;
+         a->lanes == b->lanes && a->narrow == b->narrow;
 }
 
 uint32_t wb_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t object,
                  uint32_t bytes) {
+  return wb_vector_site(kernel, where, object, bytes, 1);
+}
+
+uint32_t wb_vector_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t object,
+                        uint32_t bytes, uint32_t lanes) {
   struct wb_program_kernel *made = wb_kernel_of(kernel);
   uint32_t number = wb_own_site(kernel, where);
   struct wbrt_site *site = &made->sites[number];
   site->bytes = bytes;
+  site->lanes = lanes;
   if (object < WBRT_MAX_OBJECTS) {
     site->array = kernel->infos[object].name;
     site->element_bytes = kernel->infos[object].element_bytes;

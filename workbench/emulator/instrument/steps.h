@@ -8,6 +8,10 @@
 /* supply.c: what libclc lacks. */
 void wb_supply_builtins(struct wb_work *work);
 
+/* vectors.c, at the same time: vload, vstore and their like become accesses. True
+ * when it was a call of one, and gone. */
+bool wb_vector_lower(struct wb_work *work, LLVMValueRef call);
+
 /* link.c: consumes `libclc`, a lazily loaded module, or NULL. */
 bool wb_link_builtins(struct wb_work *work, LLVMModuleRef libclc);
 
@@ -44,6 +48,9 @@ unsigned wb_profile_mark_kind(struct wb_work *work);
 
 /* opaque.c: before inlining, and after it. */
 void wb_opaque_hide(struct wb_work *work);
+/* The same of a single value, at the latest then; built where the builder is. */
+LLVMValueRef wb_opaque(struct wb_work *work, LLVMValueRef value);
+bool wb_is_opaque(struct wb_work *work, LLVMValueRef function);
 void wb_opaque_show(struct wb_kernel_work *kernel);
 
 /* returns.c: before inlining; after loops.c. */
@@ -52,9 +59,6 @@ void wb_returns_lower(struct wb_kernel_work *kernel);
 
 /* folded.c: before inlining, and before anything asks for constants. */
 void wb_folded_mark(struct wb_work *work);
-
-/* aligned.c: before inlining. */
-void wb_aligned_mark(struct wb_work *work);
 
 void wb_clean(struct wb_kernel_work *kernel);
 void wb_narrow(struct wb_kernel_work *kernel);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "emulator/instrument/atomics.h"
+#include "emulator/instrument/rows.h"
 #include "emulator/instrument/steps.h"
 
 /* Builtins that libclc lacks or gets wrong where numbers are extreme: mad_hi
@@ -160,6 +161,7 @@ static void supply(struct wb_work *work, LLVMValueRef instruction) {
     wb_atomic_lower(work, instruction);
     return;
   }
+  if (wb_vector_lower(work, instruction)) return;
   if (lane_function(name, scalar, sizeof scalar)) {
     struct call call = {work, instruction, "", false};
     wb_build_before(work, instruction);
@@ -187,4 +189,5 @@ void wb_supply_builtins(struct wb_work *work) {
       if (LLVMIsACallInst(list.items[i])) supply(work, list.items[i]);
     wb_values_release(&list);
   }
+  wb_rows_mark(work);
 }

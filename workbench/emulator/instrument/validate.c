@@ -71,7 +71,7 @@ static void check_callee(struct wb_work *work, LLVMValueRef call, LLVMValueRef c
                 mangled + strlen("llvm."));
   if (!LLVMIsDeclaration(callee) || wb_starts_with(mangled, "llvm.")) return;
   if (strcmp(mangled, "printf") == 0) wb_printf_check_format(work, call);
-  if (wb_is_known_builtin(mangled)) return;
+  if (wb_is_known_builtin(mangled) || wb_is_opaque(work, callee)) return;
   wb_plain_name(mangled, name, sizeof name);
   if (strcmp(name, mangled) == 0)
     wb_complain(work, blame, "undefined function '%s'", name);

@@ -4,13 +4,13 @@
  *
  *   supply.c      builtins that libclc lacks
  *   atomics.c     atomic builtins, at the same time
+ *   vectors.c     vload and vstore; rows.c, the rows that vectors must stay in
  *   link.c        add the builtins of libclc that the program calls
  *   validate.c    refuse recursion, unknown functions, what is not supported
  *   names.c       variables' names from the debug info onto the values
  *   attributes.c  forget all promises of clang's that a wrong program breaks
  *   folded.c      note divisions by zero that clang has folded away
  *   opaque.c      hide constants that would fold other operands away
- *   aligned.c     note where vectors of half must be aligned
  *   returns.c     note where kernels return
  *   entry.c       an entry function a kernel, everything inlined into it
  *   then for each kernel

@@ -5,6 +5,7 @@
 
 #include "emulator/check/object.h"
 #include "emulator/profile/profile.h"
+#include "emulator/run/bounds.h"
 #include "emulator/run/run.h"
 
 /* Addresses this near to 0 come from a null pointer and an index of 32 bits. */
@@ -59,89 +60,48 @@ struct wb_hit wb_run_hit(const struct wbrt_run *run, enum wb_finding_kind kind, 
                          .has_who = true};
 }
 
-static const char *verb_of(uint32_t flags) {
-  if ((flags & WBRT_ATOMIC) != 0) return "updates";
-  return (flags & WBRT_WRITE) != 0 ? "writes" : "reads";
-}
-
-static const char *memory_of(const struct wbrt_object *o) {
-  return wb_memory_name((enum wb_memory)o->memory);
-}
-
-/* An access to be refused, with what is known of it. */
-struct refused {
-  uint64_t address;
-  const struct wbrt_object *o;
-  uint32_t object, size, align, flags, site;
-};
-
-static void tell_bounds(const struct wbrt_run *run, const struct refused *access,
-                        struct wb_finding *finding) {
-  const uint64_t element = wb_run_element(run, access->object, access->site);
-  const int64_t offset = (int64_t)(access->address - access->o->base);
-  const uint64_t elements = access->o->size / element;
-  const char *name = finding->array[0] != '\0' ? finding->array : "the array";
-  const char *verb = verb_of(access->flags);
-  int64_t index = wb_run_index(run, access->object, access->site, offset);
-  if (offset >= 0 && (uint64_t)offset < access->o->size && access->size > element)
-    index = (int64_t)elements; /* it starts inside: the first that is not */
-  finding->has_index = true;
-  finding->index = index;
-  if (access->size > element && offset >= 0)
-    snprintf(finding->message, sizeof finding->message,
-             "%s %s[%" PRId64 "] to [%" PRId64 "], but the %s array %s has %" PRIu64 " element%s",
-             verb, name, wb_run_index(run, access->object, access->site, offset),
-             wb_run_index(run, access->object, access->site, offset + access->size - 1),
-             memory_of(access->o), name, elements, elements == 1 ? "" : "s");
-  else
-    snprintf(finding->message, sizeof finding->message,
-             "%s %s[%" PRId64 "], %s the %s array of %" PRIu64 " element%s", verb, name, index,
-             index < 0 ? "before the start of" : "past the end of", memory_of(access->o), elements,
-             elements == 1 ? "" : "s");
-}
-
-static void tell_null(const struct wbrt_run *run, const struct refused *access,
+static void tell_null(const struct wbrt_run *run, const struct wb_refused *access,
                       struct wb_finding *finding) {
   finding->has_index = true;
   finding->index = wb_run_index(run, access->object, access->site, (int64_t)access->address);
   snprintf(finding->message, sizeof finding->message, "%s through a null pointer%s%s",
-           verb_of(access->flags), finding->array[0] != '\0' ? ", " : "", finding->array);
+           wb_verb_of(access->flags), finding->array[0] != '\0' ? ", " : "", finding->array);
 }
 
-static void tell_nowhere(const struct wbrt_run *run, const struct refused *access,
+static void tell_nowhere(const struct wbrt_run *run, const struct wb_refused *access,
                          struct wb_finding *finding) {
   (void)run;
   snprintf(finding->message, sizeof finding->message,
-           "%s through a pointer that points at no array", verb_of(access->flags));
+           "%s through a pointer that points at no array", wb_verb_of(access->flags));
 }
 
-static void tell_misaligned(const struct wbrt_run *run, const struct refused *access,
+static void tell_misaligned(const struct wbrt_run *run, const struct wb_refused *access,
                             struct wb_finding *finding) {
   const int64_t offset = (int64_t)(access->address - access->o->base);
   finding->has_index = true;
   finding->index = wb_run_index(run, access->object, access->site, offset);
   snprintf(finding->message, sizeof finding->message,
            "%s %u bytes at byte %" PRId64 " of %s, which is not a multiple of %u",
-           verb_of(access->flags), access->size, offset,
+           wb_verb_of(access->flags), access->size, offset,
            finding->array[0] != '\0' ? finding->array : "the array", access->align);
 }
 
-static void tell_read_only(const struct wbrt_run *run, const struct refused *access,
+static void tell_read_only(const struct wbrt_run *run, const struct wb_refused *access,
                            struct wb_finding *finding) {
   const int64_t offset = (int64_t)(access->address - access->o->base);
   const char *name = finding->array[0] != '\0' ? finding->array : "an array";
   finding->has_index = true;
   finding->index = wb_run_index(run, access->object, access->site, offset);
   snprintf(finding->message, sizeof finding->message, "%s %s[%" PRId64 "], but %s %s",
-           verb_of(access->flags), name, finding->index, name,
+           wb_verb_of(access->flags), name, finding->index, name,
            access->o->memory == WB_MEMORY_CONSTANT ? "is constant memory" : "is an input");
 }
 
-typedef void teller(const struct wbrt_run *run, const struct refused *access,
+typedef void teller(const struct wbrt_run *run, const struct wb_refused *access,
                     struct wb_finding *finding);
 
 /* The first thing that is wrong, with the words for it. */
-static enum wb_finding_kind judge(const struct refused *access, teller **tell) {
+static enum wb_finding_kind judge(const struct wb_refused *access, teller **tell) {
   const struct wbrt_object *o = access->o;
   bool near_null = access->address + NULL_NEIGHBOURHOOD < 2 * NULL_NEIGHBOURHOOD;
   if (access->object == WBRT_NO_OBJECT && !near_null) {
@@ -153,7 +113,7 @@ static enum wb_finding_kind judge(const struct refused *access, teller **tell) {
     return WB_NULL_POINTER;
   }
   if (!wbrt_inside(o, access->address, access->size)) {
-    *tell = tell_bounds;
+    *tell = wb_tell_bounds;
     return WB_OUT_OF_BOUNDS;
   }
   if (access->align > 1 && (access->address & (access->align - 1)) != 0) {
@@ -169,7 +129,7 @@ static enum wb_finding_kind judge(const struct refused *access, teller **tell) {
 static void report_refused(struct wbrt_context *context, uint64_t address, uint32_t object,
                            uint32_t size, uint32_t align, uint32_t flags, uint32_t site) {
   struct wbrt_run *run = context->run;
-  struct refused access = {.address = address, .size = size, .align = align};
+  struct wb_refused access = {.address = address, .size = size, .align = align};
   teller *tell;
   access.flags = flags;
   access.site = site;
@@ -219,23 +179,6 @@ uint64_t wbrt_refuse(struct wbrt_context *context, uint64_t address, uint32_t ob
   take_back(context, flags);
   empty_sink(context, size, flags);
   return context->sink;
-}
-
-void wbrt_bad_row(struct wbrt_context *context, uint32_t site, uint32_t flags, int64_t index,
-                  uint32_t count, uint32_t kind) {
-  struct wbrt_run *run = context->run;
-  struct wb_hit hit = wb_run_hit(run, WB_OUT_OF_BOUNDS, site);
-  struct wb_finding finding;
-  if (wb_report_again(&run->report, &hit)) return;
-  wb_report_begin(&run->report, &hit, &finding);
-  finding.access = wb_access_of(flags);
-  finding.has_index = true;
-  finding.index = index;
-  snprintf(finding.message, sizeof finding.message,
-           "%s index %" PRId64 " of %s of %" PRIu32 " element%s%s%s", verb_of(flags), index,
-           kind == WBRT_ROW_OF_STRUCT ? "an array within a struct" : "a row", count,
-           count == 1 ? "" : "s", finding.array[0] != '\0' ? ", in " : "", finding.array);
-  wb_report_add(&run->report, &hit, &finding);
 }
 
 void wbrt_bad_align(struct wbrt_context *context, uint32_t site, uint32_t flags, uint64_t vector,
