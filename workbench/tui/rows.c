@@ -53,6 +53,21 @@ void wb_rows_putf(struct wb_rows *rows, unsigned look, const char *format, ...) 
   wb_str_release(&text);
 }
 
+void wb_rows_spot(struct wb_rows *rows, uint64_t spot) {
+  if (rows->count == 0) return;
+  struct wb_row *row = &rows->items[rows->count - 1];
+  if (row->n_pieces > 0) row->pieces[row->n_pieces - 1].spot = spot;
+}
+
+uint64_t wb_row_spot_at(const struct wb_row *row, int column) {
+  int end = 0;
+  for (size_t i = 0; i < row->n_pieces; i++) {
+    end += (int)wb_text_width(row->pieces[i].text);
+    if (column < end) return row->pieces[i].spot;
+  }
+  return 0;
+}
+
 size_t wb_rows_width(const struct wb_rows *rows) {
   size_t width = 0;
   if (rows->count == 0) return 0;

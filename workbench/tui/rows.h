@@ -16,6 +16,7 @@
 struct wb_piece {
   unsigned look;
   char *text;
+  uint64_t spot; /* what the mouse finds there, as the pane's view has it; 0: nothing */
 };
 
 struct wb_row {
@@ -42,6 +43,11 @@ void wb_rows_putf(struct wb_rows *rows, unsigned look, const char *format, ...)
 
 /* Adds blanks until the last row is `column` columns wide. */
 void wb_rows_pad(struct wb_rows *rows, size_t column);
+
+/* Gives the last piece of the last row a spot. */
+void wb_rows_spot(struct wb_rows *rows, uint64_t spot);
+/* The spot at column `column` of a row. */
+uint64_t wb_row_spot_at(const struct wb_row *row, int column);
 
 /* Columns of the last row. */
 size_t wb_rows_width(const struct wb_rows *rows);
