@@ -38,9 +38,6 @@ void wb_do_solution(struct wb_model *model);
 void wb_do_reset(struct wb_model *model);
 void wb_do_devices(struct wb_model *model);
 void wb_do_search(struct wb_model *model);
-void wb_do_next_match(struct wb_model *model);
-void wb_do_previous_match(struct wb_model *model);
-void wb_do_filter(struct wb_model *model);
 void wb_do_command_line(struct wb_model *model);
 void wb_do_help(struct wb_model *model);
 void wb_do_mouse(struct wb_model *model);
@@ -51,5 +48,29 @@ void wb_do_escape(struct wb_model *model);    /* Esc */
 void wb_do_interrupt(struct wb_model *model); /* Ctrl-C */
 void wb_do_quit(struct wb_model *model);
 void wb_choose_device(struct wb_model *model, const char *device);
+
+/* the trace (trace_keys.c) */
+void wb_do_trace_forward(struct wb_model *model);
+void wb_do_trace_back(struct wb_model *model);
+void wb_do_trace_next_item(struct wb_model *model);
+void wb_do_trace_previous_item(struct wb_model *model);
+void wb_do_trace_down(struct wb_model *model);
+void wb_do_trace_up(struct wb_model *model);
+void wb_do_trace_next_phase(struct wb_model *model);
+void wb_do_trace_previous_phase(struct wb_model *model);
+void wb_do_trace_next_trouble(struct wb_model *model);
+void wb_do_trace_previous_trouble(struct wb_model *model);
+void wb_do_trace_first(struct wb_model *model);
+void wb_do_trace_last(struct wb_model *model);
+void wb_do_trace_next_group(struct wb_model *model);
+void wb_do_trace_previous_group(struct wb_model *model);
+void wb_do_trace_group(struct wb_model *model);
+void wb_do_trace_play(struct wb_model *model);
+void wb_do_trace_faster(struct wb_model *model);
+void wb_do_trace_slower(struct wb_model *model);
+void wb_do_trace_point(struct wb_model *model);
+void wb_do_trace_enter(struct wb_model *model);
+void wb_do_trace_previous_touch(struct wb_model *model);
+void wb_do_show_in_trace(struct wb_model *model);
 
 #endif

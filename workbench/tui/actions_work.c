@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/search.h"
 #include "tui/views.h"
 
 static bool need_puzzle(struct wb_model *model) {
@@ -103,10 +102,17 @@ void wb_choose_device(struct wb_model *model, const char *device) {
 
 /* ---- prompts, help and the rest ---- */
 
-void wb_do_command_line(struct wb_model *model) {
+static void prompt(struct wb_model *model, enum wb_mode mode) {
   wb_str_clear(&model->input);
-  model->mode = WB_MODE_COMMAND;
+  model->mode = mode;
 }
+
+void wb_do_search(struct wb_model *model) {
+  wb_model_focus(model, WB_PANE_LIST);
+  prompt(model, WB_MODE_SEARCH);
+}
+
+void wb_do_command_line(struct wb_model *model) { prompt(model, WB_MODE_COMMAND); }
 
 void wb_do_help(struct wb_model *model) {
   model->mode = WB_MODE_HELP;
@@ -139,6 +145,7 @@ void wb_do_quit(struct wb_model *model) {
 }
 
 void wb_do_back(struct wb_model *model) {
+  if (wb_trace_leave_pointing(model)) return;
   if (model->solution != NULL && model->focus == WB_PANE_KERNEL) {
     wb_do_solution(model);
   } else if (model->zoomed) {
@@ -153,14 +160,15 @@ void wb_do_back(struct wb_model *model) {
 void wb_do_escape(struct wb_model *model) {
   if (model->run.active) {
     wb_model_effect(model, WB_EFFECT_CANCEL);
+  } else if (wb_trace_leave_pointing(model)) {
+    wb_model_say(model, WB_TONE_PLAIN, "%s", "");
   } else if (model->solution != NULL) {
     wb_do_solution(model);
   } else if (model->zoomed) {
     wb_do_unzoom(model);
-  } else if (model->search.text.length > 0) {
-    wb_search_end(model);
-  } else if (model->filter.length > 0 || model->show != WB_SHOW_ALL) {
-    wb_show_all(model);
+  } else if (model->filter.length > 0) {
+    wb_str_clear(&model->filter);
+    wb_pane_stale(model, WB_PANE_LIST);
   } else {
     wb_model_say(model, WB_TONE_PLAIN, "%s", "");
   }

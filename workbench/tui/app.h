@@ -21,6 +21,7 @@ struct wb_app {
   struct wb_screen *screen; /* NULL with a script */
   struct wb_cells cells, shown;
   struct wb_judge *run, *describe;
+  struct wb_judge *tracing;   /* records what a run does, beside it; NULL: none */
   struct wb_judge *spare;     /* waits for the next run; NULL: none */
   bool spare_is_due;          /* something ended after which it is to be looked after */
   struct wb_terminal *editor; /* in the kernel's pane; NULL: none */
@@ -55,6 +56,11 @@ void wb_app_run(struct wb_app *app, bool saved);
 void wb_app_cancel(struct wb_app *app);
 void wb_app_read_run(struct wb_app *app);
 void wb_app_read_description(struct wb_app *app);
+/* The run that only records (runs_trace.c). */
+void wb_app_trace(struct wb_app *app);
+void wb_app_stop_tracing(struct wb_app *app);
+void wb_app_read_trace(struct wb_app *app);
+void wb_app_load_trace(struct wb_app *app, const char *path);
 /* Has a judge wait for the next run, once nothing else is under way. */
 void wb_app_keep_spare(struct wb_app *app);
 

@@ -63,6 +63,10 @@ static void command_line(struct wb_model *model, const char *argument) {
 }
 
 static const struct wb_line_command commands[] = {
+    {"group", "ID", "in the trace: go to a work-group, as 2 or 1,0", wb_trace_command_group},
+    {"step", "N", "in the trace: go to a step of the group", wb_trace_command_step},
+    {"trace", "FILE", "show a trace of workbench emulate --trace; without a file: the pane",
+     wb_trace_command_open},
     {"device", "NAME", "run kernels on emulator, opencl, opencl:P.D or a device's name",
      command_device},
     {"puzzle", "NAME", "open a puzzle by number, slug or part of its title", command_puzzle},

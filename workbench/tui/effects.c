@@ -124,6 +124,15 @@ static void solution(struct wb_app *app, const struct wb_effect *effect) {
   wb_app_load_solution(app);
 }
 
+static void trace(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  wb_app_trace(app);
+}
+
+static void load_trace(struct wb_app *app, const struct wb_effect *effect) {
+  wb_app_load_trace(app, effect->text);
+}
+
 static void save_hints(struct wb_app *app, const struct wb_effect *effect) {
   const struct wb_item *item = wb_model_item(&app->model);
   struct wb_error err = {0};
@@ -184,6 +193,8 @@ void wb_app_effects(struct wb_app *app) {
       [WB_EFFECT_TYPE] = type,
       [WB_EFFECT_RESET] = reset,
       [WB_EFFECT_SOLUTION] = solution,
+      [WB_EFFECT_TRACE] = trace,
+      [WB_EFFECT_LOAD_TRACE] = load_trace,
       [WB_EFFECT_SAVE_HINTS] = save_hints,
       [WB_EFFECT_DEVICES] = devices,
       [WB_EFFECT_MOUSE] = mouse,

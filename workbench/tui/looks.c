@@ -35,6 +35,15 @@ static const struct wb_paint paints[WB_LOOK_COUNT] = {
     [WB_LOOK_OK_BANNER] = {BLACK, GREEN, NONE, BOLD | REVERSE},
     [WB_LOOK_BAD_BANNER] = {WHITE, RED, BOLD, BOLD | REVERSE},
     [WB_LOOK_MATCH] = {BLACK, YELLOW, NONE, UNDERLINE | REVERSE},
+    /* Of middling brightness, to be read on black and on white; the numbers tell
+     * work-items apart, too. */
+    [WB_LOOK_ITEM] = {38, -1, NONE, NONE},
+    [WB_LOOK_ITEM + 1] = {172, -1, NONE, NONE},
+    [WB_LOOK_ITEM + 2] = {70, -1, NONE, NONE},
+    [WB_LOOK_ITEM + 3] = {169, -1, NONE, NONE},
+    [WB_LOOK_ITEM + 4] = {69, -1, NONE, NONE},
+    [WB_LOOK_ITEM + 5] = {137, -1, NONE, NONE},
+    [WB_LOOK_ITEM + 6] = {36, -1, NONE, NONE},
     [WB_LOOK_TERMINAL] = {-1, -1, NONE, NONE}, /* and what the cell says */
 };
 

@@ -23,9 +23,13 @@ enum wb_look {
   WB_LOOK_OK_BANNER, /* the verdict */
   WB_LOOK_BAD_BANNER,
   WB_LOOK_MATCH,    /* text that was searched for */
+  WB_LOOK_ITEM,     /* of a work-item in the trace; WB_ITEM_LOOKS of them, by its number */
+  WB_LOOK_ITEM_LAST = WB_LOOK_ITEM + 6,
   WB_LOOK_TERMINAL, /* of the editor: the cell has colours of its own */
   WB_LOOK_COUNT
 };
+
+enum { WB_ITEM_LOOKS = WB_LOOK_ITEM_LAST - WB_LOOK_ITEM + 1 };
 
 /* May be added to any look. */
 enum { WB_LOOK_REVERSE = 0x100, WB_LOOK_MASK = 0xff };
@@ -34,7 +38,8 @@ enum { WB_LOOK_REVERSE = 0x100, WB_LOOK_MASK = 0xff };
 enum { WB_PAINT_BOLD = 1, WB_PAINT_DIM = 2, WB_PAINT_UNDERLINE = 4, WB_PAINT_REVERSE = 8 };
 
 struct wb_paint {
-  int16_t foreground, background; /* of a terminal's first eight; -1: its own */
+  int16_t foreground, background; /* of a terminal's first eight; -1: its own.
+                                     Of work-items: of its palette of 256 */
   uint8_t with_color, without;    /* attributes beside the colours, and instead of them */
 };
 const struct wb_paint *wb_look_paint(unsigned look);

@@ -80,7 +80,7 @@ static void check_file(struct wb_app *app) {
 /* ---- waiting ---- */
 
 static bool is_idle(const struct wb_app *app) {
-  return app->run == NULL && app->describe == NULL && app->probe.child == 0 &&
+  return app->run == NULL && app->tracing == NULL && app->describe == NULL && app->probe.child == 0 &&
          !app->watch.pending && app->model.n_effects == 0;
 }
 
@@ -92,6 +92,8 @@ static int shorter(int a, int b) {
 static int timeout_of(const struct wb_app *app) {
   int timeout = wb_watch_timeout(&app->watch, app->model.now_ms);
   if (app->run != NULL) timeout = shorter(timeout, SPINNER_MS);
+  timeout = shorter(timeout, wb_trace_timeout(&app->model));
+  if (app->tracing != NULL) timeout = shorter(timeout, WB_WATCH_POLL_MS); /* may hang */
   if (app->describe != NULL) timeout = shorter(timeout, WB_WATCH_POLL_MS); /* may hang */
   if (app->has_script) timeout = shorter(timeout, SCRIPT_POLL_MS);
   /* It has closed its terminal, and ends without a word. */
@@ -100,7 +102,7 @@ static int timeout_of(const struct wb_app *app) {
   return timeout;
 }
 
-enum { FD_SIGNALS, FD_KEYS, FD_RUN, FD_DESCRIBE, FD_WATCH, FD_PROBE, FD_EDITOR, FD_COUNT };
+enum { FD_SIGNALS, FD_KEYS, FD_RUN, FD_TRACING, FD_DESCRIBE, FD_WATCH, FD_PROBE, FD_EDITOR, FD_COUNT };
 
 static short editor_events(const struct wb_app *app) {
   return app->editor != NULL && wb_terminal_has_output(app->editor) ? POLLIN | POLLOUT : POLLIN;
@@ -111,6 +113,7 @@ static void wait_for_something(struct wb_app *app) {
       [FD_SIGNALS] = {wb_signals_fd(), POLLIN, 0},
       [FD_KEYS] = {app->screen != NULL ? STDIN_FILENO : -1, POLLIN, 0},
       [FD_RUN] = {app->run != NULL ? wb_judge_fd(app->run) : -1, POLLIN, 0},
+      [FD_TRACING] = {app->tracing != NULL ? wb_judge_fd(app->tracing) : -1, POLLIN, 0},
       [FD_DESCRIBE] = {app->describe != NULL ? wb_judge_fd(app->describe) : -1, POLLIN, 0},
       [FD_WATCH] = {app->watch.fd, POLLIN, 0},
       [FD_PROBE] = {app->probe.fd, POLLIN, 0},
@@ -125,10 +128,12 @@ static void wait_for_something(struct wb_app *app) {
     if ((fds[FD_KEYS].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0) app->quit = true;
   }
   wb_app_read_run(app);
+  wb_app_read_trace(app);
   wb_app_read_description(app);
   read_probe(app);
   wb_editing_update(app);
   check_file(app);
+  wb_trace_tick(&app->model);
   wb_app_keep_spare(app);
 }
 

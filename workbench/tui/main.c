@@ -113,6 +113,7 @@ static void close_app(struct wb_app *app) {
   wb_app_remember_puzzle(app);
   wb_editing_stop(app);
   wb_judge_free(app->run);
+  wb_judge_free(app->tracing);
   wb_judge_free(app->spare);
   wb_judge_free(app->describe);
   wb_probe_release(&app->probe);

@@ -22,6 +22,7 @@
 #include "tui/keys.h"
 #include "tui/layout.h"
 #include "tui/rows.h"
+#include "tui/trace.h"
 
 /* A puzzle of the list. Until the judge has described it, its name comes from
  * its folder's. */
@@ -61,17 +62,6 @@ enum wb_mode {
   WB_MODE_DEVICES
 };
 
-/* Text that was searched for in a pane other than the list, and is marked there. */
-struct wb_search {
-  struct wb_str text; /* empty: none */
-  enum wb_pane pane;
-  int row;  /* of the match that was gone to */
-  int from; /* where the search began */
-};
-
-/* Which puzzles the list shows, by their state. */
-enum wb_show { WB_SHOW_ALL, WB_SHOW_UNSOLVED, WB_SHOW_TRIED, WB_SHOW_SOLVED, WB_SHOW_COUNT };
-
 enum wb_stage { WB_STAGE_STARTING, WB_STAGE_COMPILING, WB_STAGE_CASES };
 
 struct wb_run {
@@ -96,6 +86,8 @@ enum wb_effect_kind {
   WB_EFFECT_TYPE,         /* key `number` into the editor of the pane */
   WB_EFFECT_RESET,        /* put the starter back */
   WB_EFFECT_SOLUTION,     /* load the solution's text */
+  WB_EFFECT_TRACE,        /* judge it once more, to record what it does */
+  WB_EFFECT_LOAD_TRACE,   /* from file `text` */
   WB_EFFECT_SAVE_HINTS,   /* remember how many hints are shown */
   WB_EFFECT_DEVICES,      /* ask which devices there are */
   WB_EFFECT_MOUSE,        /* `number`: 1 on, 0 off */
@@ -122,8 +114,6 @@ struct wb_model {
   size_t selected; /* < n_items unless the course is empty */
   bool describing; /* summaries are still coming */
   struct wb_str filter;
-  enum wb_show show;
-  struct wb_search search;
 
   /* The selected puzzle's texts. */
   char *lesson, *kernel; /* NULL: could not be read, see load_error */
@@ -139,6 +129,8 @@ struct wb_model {
   bool zoomed;
   struct wb_pane_state panes[WB_PANE_COUNT];
   struct wb_layout layout;
+
+  struct wb_trace_view trace;
 
   struct wb_editor_view editor;
   bool pasting;               /* keys come from a paste */
@@ -221,14 +213,7 @@ void wb_model_effect_with(struct wb_model *model, enum wb_effect_kind kind, int 
                           const char *text);
 void wb_model_focus(struct wb_model *model, enum wb_pane pane);
 void wb_model_select(struct wb_model *model, size_t index);
-bool wb_model_has_overlay(const struct wb_model *model); /* something lies over the panes */
-
-/* ---- which puzzles the list shows (filter.c) ---- */
 bool wb_model_matches(const struct wb_model *model, const struct wb_item *item);
-void wb_select_a_match(struct wb_model *model); /* where the selected one is hidden */
-void wb_show_all(struct wb_model *model);
-const char *wb_filter_words(const struct wb_model *model); /* "unsolved only", or "" */
-const char *wb_filter_empty(const struct wb_model *model); /* instead of an empty list */
 
 /* Shows line `line` of the kernel and marks it as the place meant. */
 void wb_model_jump(struct wb_model *model, uint32_t line);

@@ -9,6 +9,7 @@ static void forget_run(struct wb_model *model) {
   free(model->run.case_name);
   model->run = (struct wb_run){0};
   wb_pane_stale(model, WB_PANE_RESULT);
+  wb_pane_stale(model, WB_PANE_TRACE);
   wb_pane_stale(model, WB_PANE_LIST);
 }
 
@@ -29,6 +30,7 @@ void wb_model_run_started(struct wb_model *model, bool saved, bool counts) {
   model->run.item = model->selected;
   model->run.started_ms = model->now_ms;
   model->quit_asked_ms = 0;
+  wb_pane_stale(model, WB_PANE_TRACE);
   show_result(model);
   wb_model_say(model, WB_TONE_PLAIN, "%s", "");
 }
@@ -82,13 +84,16 @@ void wb_model_run_finished(struct wb_model *model, struct wb_result *result) {
   free(item->result);
   item->result = result;
   item->result_is_old = false;
+  model->trace.asked = NULL;
   say_verdict(model, item, counts);
   if (index != model->selected) return;
   model->panes[WB_PANE_RESULT].top = model->panes[WB_PANE_RESULT].cursor = 0;
   model->at_line = 0;
+  wb_trace_clear(&model->trace);
   wb_marks_build(model);
   wb_model_stale(model);
   wb_model_jump(model, first_line(&model->marks));
+  wb_trace_request(model);
 }
 
 void wb_model_run_cancelled(struct wb_model *model) {

@@ -48,6 +48,12 @@ static void prepare_overlay(struct wb_model *model) {
   overlay->top = clamp(overlay->top, 0, (int)overlay->rows.count - lines);
 }
 
+/* Its picture fits the pane, and so goes by its lines, too. */
+static void prepare_trace(struct wb_model *model, int lines) {
+  wb_trace_follow(model);
+  if (model->panes[WB_PANE_TRACE].lines != lines) wb_pane_stale(model, WB_PANE_TRACE);
+}
+
 void wb_model_prepare(struct wb_model *model) {
   static const view views[WB_PANE_COUNT] = {wb_view_list, wb_view_lesson, wb_view_kernel,
                                             wb_view_result, wb_view_trace};
@@ -59,6 +65,7 @@ void wb_model_prepare(struct wb_model *model) {
   for (int i = 0; i < WB_PANE_COUNT; i++) {
     const struct wb_rect *rect = &model->layout.pane[i];
     if (!rect->shown) continue;
+    if (i == WB_PANE_TRACE) prepare_trace(model, rect->lines - 1);
     bool was_stale = model->panes[i].stale;
     build(model, &model->panes[i], wb_layout_text_columns(&model->layout, (enum wb_pane)i),
           views[i]);
@@ -70,5 +77,5 @@ void wb_model_prepare(struct wb_model *model) {
     }
     keep_in_range(&model->panes[i], rect->lines - 1);
   }
-  if (wb_model_has_overlay(model)) prepare_overlay(model);
+  if (model->mode == WB_MODE_HELP || model->mode == WB_MODE_DEVICES) prepare_overlay(model);
 }

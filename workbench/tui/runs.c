@@ -54,7 +54,7 @@ void wb_app_read_description(struct wb_app *app) {
 /* ---- running ---- */
 
 void wb_app_keep_spare(struct wb_app *app) {
-  if (!app->spare_is_due || app->run != NULL || app->describe != NULL) return;
+  if (!app->spare_is_due || app->run != NULL || app->tracing != NULL || app->describe != NULL) return;
   app->spare_is_due = false;
   wb_judge_spare_keep(&app->spare, app->course.root, app->model.device);
 }
@@ -75,11 +75,13 @@ void wb_app_run(struct wb_app *app, bool saved) {
   struct wb_item *item = wb_model_item(&app->model);
   struct wb_error err = {0};
   wb_app_cancel(app);
+  wb_app_stop_tracing(app);
   if (item == NULL || app->model.kernel_path == NULL) return;
   struct wb_run_options options = {.course = app->course.root,
                                    .puzzle = item->slug,
                                    .file = app->model.kernel_path,
                                    .device = app->model.device,
+                                   .trace = wb_trace_shows(&app->model),
                                    .spare = &app->spare};
   bool counts = !app->model.is_starter && wb_device_decides(app->model.device);
   wb_model_run_started(&app->model, saved, counts);

@@ -30,6 +30,12 @@ bool wb_screen_wants_color(void) {
   return no_color == NULL || no_color[0] == '\0';
 }
 
+/* What stands for a work-item's colour where there are eight. */
+static short item_color(short look) {
+  static const short colors[] = {COLOR_CYAN, COLOR_YELLOW, COLOR_GREEN, COLOR_MAGENTA, COLOR_BLUE};
+  return colors[(look - WB_LOOK_ITEM) % (short)(sizeof colors / sizeof colors[0])];
+}
+
 static void start_colors(struct wb_screen *screen) {
   screen->color = has_colors() && wb_screen_wants_color();
   if (!screen->color) return;
@@ -38,6 +44,7 @@ static void start_colors(struct wb_screen *screen) {
   for (short i = 0; i < (short)WB_LOOK_COUNT; i++) {
     const struct wb_paint *paint = wb_look_paint((unsigned)i);
     short foreground = paint->foreground, background = paint->background;
+    if (foreground >= COLORS) foreground = item_color(i);
     if (!own && foreground < 0) foreground = COLOR_WHITE;
     if (!own && background < 0) background = COLOR_BLACK;
     init_pair((short)(i + 1), foreground, background);

@@ -31,6 +31,14 @@ static void help_marks(const struct wb_model *model, int width, struct wb_rows *
       {glyphs->error, "a line of the kernel with a mistake"},
       {glyphs->warning, "a line with a warning"},
       {glyphs->other, "the other access of a race"},
+      {"[3]", "in the trace: what the step touches, and its work-item"},
+      {">3<", "what is pointed at"},
+      {"r3 w3 a3", "last read, written, atomically updated by work-item 3"},
+      {glyphs->collision, "work-items collide there; in the list: a spec with a mistake"},
+      {glyphs->refused, "an access that is refused, as one out of bounds"},
+      {glyphs->unwritten, "read or left though nobody wrote it"},
+      {glyphs->unknown, "a value that nobody has read or written yet"},
+      {glyphs->waits, "a work-item that waits at its barrier"},
   };
   for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
     help_line(rows, width, signs[i].sign, signs[i].help);
@@ -43,18 +51,27 @@ static void heading(struct wb_rows *rows, const char *text) {
   wb_rows_put(rows, WB_STYLE_HEADING, text);
 }
 
-void wb_view_help(const struct wb_model *model, int width, struct wb_rows *rows) {
-  size_t n_bindings, n_commands;
-  const struct wb_binding *bindings = wb_bindings(&n_bindings);
-  const struct wb_line_command *commands = wb_line_commands(&n_commands);
-  heading(rows, "Keys");
-  for (size_t i = 0; i < n_bindings; i++) {
+/* The keys of the trace alone, or all the others. */
+static void help_keys(struct wb_rows *rows, int width, const char *title, bool of_trace) {
+  size_t count;
+  const struct wb_binding *bindings = wb_bindings(&count);
+  heading(rows, title);
+  for (size_t i = 0; i < count; i++) {
     struct wb_str keys;
+    if ((bindings[i].only == WB_IN(WB_PANE_TRACE)) != of_trace) continue;
     wb_str_init(&keys);
     wb_binding_keys(&bindings[i], &keys);
     help_line(rows, width, keys.data, bindings[i].help);
     wb_str_release(&keys);
   }
+}
+
+void wb_view_help(const struct wb_model *model, int width, struct wb_rows *rows) {
+  size_t n_commands;
+  const struct wb_line_command *commands = wb_line_commands(&n_commands);
+  const bool in_trace = model->focus == WB_PANE_TRACE;
+  if (in_trace) help_keys(rows, width, "Keys in the trace", true);
+  help_keys(rows, width, in_trace ? "Keys everywhere" : "Keys", false);
   heading(rows, "Commands, after \":\" (the keys' names too, as :run)");
   for (size_t i = 0; i < n_commands; i++) {
     char *usage = wb_format(":%s %s", commands[i].name,
@@ -62,6 +79,7 @@ void wb_view_help(const struct wb_model *model, int width, struct wb_rows *rows)
     help_line(rows, width, usage, commands[i].help);
     free(usage);
   }
+  if (!in_trace) help_keys(rows, width, "Keys in the trace", true);
   heading(rows, "Signs");
   help_marks(model, width, rows);
 }

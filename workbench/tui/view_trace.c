@@ -1,7 +1,210 @@
 /* The trace: what the work-items of the learner's own run did. */
-#include "tui/views.h"
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/utf8.h"
+#include "tui/view_trace_parts.h"
+
+/* ---- what the parts share ---- */
+
+unsigned wb_trace_item_look(uint64_t item) {
+  return WB_LOOK_ITEM + (unsigned)(item % WB_ITEM_LOOKS);
+}
+
+static void put_blanks(struct wb_rows *rows, unsigned look, int count) {
+  if (count > 0) wb_rows_putf(rows, look, "%*s", count, "");
+}
+
+void wb_trace_put_cell(const struct wb_trace_picture *picture, unsigned look, int width,
+                       const char *text) {
+  const int columns = (int)wb_text_width(text);
+  if (columns <= width) {
+    char *padded = wb_format("%*s%s", width - columns, "", text);
+    wb_rows_put(picture->rows, look, padded);
+    free(padded);
+  } else if (width > 0) {
+    char *cut = wb_format("%.*s%s", (int)wb_text_fit(text, (size_t)width - 1), text,
+                          picture->model->glyphs->more);
+    wb_rows_put(picture->rows, look, cut);
+    free(cut);
+  }
+}
+
+void wb_trace_put_boxed(const struct wb_trace_picture *picture, unsigned look, int width,
+                        unsigned sign_look, const char *before, const char *text, const char *after,
+                        uint64_t spot) {
+  struct wb_rows *rows = picture->rows;
+  const int columns = (int)wb_text_width(text), room = width - 2;
+  if (columns < room) {
+    put_blanks(rows, WB_STYLE_PLAIN, room - columns);
+    wb_rows_spot(rows, spot);
+  }
+  wb_rows_put(rows, sign_look | (look & WB_LOOK_REVERSE), before);
+  wb_rows_spot(rows, spot);
+  wb_trace_put_cell(picture, look, columns < room ? columns : room, text);
+  wb_rows_spot(rows, spot);
+  wb_rows_put(rows, look, after);
+  wb_rows_spot(rows, spot);
+}
+
+void wb_trace_put_label(const struct wb_trace_picture *picture, unsigned look, const char *text) {
+  const int width = picture->plan.names - 1;
+  const size_t fits = wb_text_fit(text, (size_t)(width > 0 ? width : 0));
+  wb_rows_putf(picture->rows, look, "%.*s", (int)fits, text);
+  put_blanks(picture->rows, WB_STYLE_PLAIN, picture->plan.names - (int)wb_text_width_n(text, fits));
+}
+
+/* ---- what the step does ---- */
+
+static void put_badge(const struct wb_trace_picture *picture) {
+  const struct wb_step *step = &picture->moment.step;
+  struct wb_str name;
+  if (step->kind == WB_TRACE_PASS) return;
+  wb_str_init(&name);
+  wb_trace_item_name(picture->view->playback, step->group, step->item, &name);
+  wb_rows_putf(picture->rows, wb_trace_item_look(step->item) | WB_LOOK_REVERSE, "[%s]", name.data);
+  wb_rows_put(picture->rows, WB_STYLE_PLAIN, " ");
+  wb_str_release(&name);
+}
+
+static void put_what_it_does(const struct wb_trace_picture *picture) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_rows_start(picture->rows);
+  if (picture->moment.has_step) {
+    put_badge(picture);
+    wb_playback_describe(picture->view->playback, picture->view->step, &text);
+    wb_rows_put(picture->rows, WB_STYLE_STRONG, text.data);
+  } else {
+    wb_trace_group_name(picture->view->playback, picture->view->group, &text);
+    wb_rows_putf(picture->rows, WB_STYLE_STRONG, "Nothing has happened yet in group %s.",
+                 text.data);
+    wb_rows_put(picture->rows, WB_STYLE_PLAIN, " l: the first step, Space: play");
+  }
+  wb_str_release(&text);
+}
+
+static void put_line(const struct wb_trace_picture *picture) {
+  const struct wb_trace_place *place = picture->moment.step.place;
+  wb_rows_start(picture->rows);
+  if (!picture->moment.has_step || place == NULL || place->line == 0) return;
+  char *source = wb_trace_source_line(picture->view, &picture->moment.step);
+  if (place->file[0] != '\0') {
+    wb_rows_putf(picture->rows, WB_LOOK_DIM, "%s:%u", place->file, place->line);
+  } else {
+    wb_rows_putf(picture->rows, WB_LOOK_DIM, "line %u", place->line);
+  }
+  if (source != NULL) wb_rows_putf(picture->rows, WB_STYLE_CODE, "  %s", source);
+  free(source);
+}
+
+static bool has_trouble(const struct wb_trace_picture *picture) {
+  return picture->moment.has_step &&
+         wb_playback_trouble(picture->view->playback, picture->view->step, NULL);
+}
+
+static void put_trouble(const struct wb_trace_picture *picture) {
+  struct wb_str text;
+  wb_rows_start(picture->rows);
+  if (!has_trouble(picture)) return;
+  wb_str_init(&text);
+  wb_playback_trouble(picture->view->playback, picture->view->step, &text);
+  wb_rows_putf(picture->rows, WB_LOOK_BAD, "%s %s", picture->model->glyphs->error, text.data);
+  wb_str_release(&text);
+}
+
+static void put_note(const struct wb_trace_picture *picture) {
+  const char *missing = wb_playback_missing(picture->view->playback);
+  wb_rows_start(picture->rows);
+  if (picture->view->old) {
+    wb_rows_put(picture->rows, WB_LOOK_WARN, "The kernel has changed since; r runs it again.");
+  } else if (missing != NULL) {
+    wb_rows_put(picture->rows, WB_LOOK_WARN, missing);
+  }
+}
+
+static void put_header(const struct wb_trace_picture *picture) {
+  put_what_it_does(picture);
+  if (picture->plan.header == 2 && has_trouble(picture)) {
+    put_trouble(picture);
+  } else if (picture->plan.header >= 2) {
+    put_line(picture);
+  }
+  if (picture->plan.header >= 3) put_trouble(picture);
+  if (picture->plan.note) put_note(picture);
+}
+
+/* ---- what the signs mean ---- */
+
+static void put_legend(const struct wb_trace_picture *picture, int lines) {
+  const struct wb_glyphs *glyphs = picture->model->glyphs;
+  const struct {
+    const char *sign, *meaning;
+  } signs[] = {{"r3 w3 a3", "last read, written, updated by 3"},
+               {glyphs->collision, "a collision"},
+               {glyphs->refused, "refused"},
+               {glyphs->unwritten, "never written"},
+               {glyphs->waits, "waits"},
+               {glyphs->good, "done"}};
+  const int width = picture->plan.width;
+  wb_rows_start(picture->rows);
+  for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+    const int columns = (int)(wb_text_width(signs[i].sign) + strlen(signs[i].meaning)) + 1;
+    if ((int)wb_rows_width(picture->rows) + columns > width) {
+      if (--lines < 1) return;
+      wb_rows_start(picture->rows);
+    }
+    wb_rows_putf(picture->rows, WB_STYLE_STRONG, "%s", signs[i].sign);
+    wb_rows_putf(picture->rows, WB_LOOK_DIM, " %s  ", signs[i].meaning);
+  }
+}
+
+/* ---- nothing to draw ---- */
+
+static const char *why_nothing(const struct wb_model *model) {
+  const struct wb_trace_view *view = &model->trace;
+  const struct wb_item *item =
+      model->selected < model->n_items ? &model->items[model->selected] : NULL;
+  const struct wb_result *result = item != NULL ? item->result : NULL;
+  if (view->problem != NULL) return view->problem;
+  if (model->run.active && model->run.item == model->selected) return "Running. Esc cancels.";
+  if (result == NULL)
+    return "Nothing was run yet: r runs the kernel, and here you see what its work-items did.";
+  if (item->result_is_old) return "The kernel has changed since its last run; r runs it again.";
+  if (result->trace_note != NULL) return result->trace_note;
+  if (result->verdict == WB_VERDICT_COMPILE_ERROR)
+    return "The kernel does not compile, and so nothing ran. 4: the compiler's words";
+  if (view->recording) return "Recording what the work-items do; this takes a moment.";
+  return "There is no trace of this run; r runs the kernel again.";
+}
+
+static void draw(struct wb_trace_picture *picture) {
+  const struct wb_trace_plan *plan = &picture->plan;
+  struct wb_rows *rows = picture->rows;
+  put_header(picture);
+  wb_view_trace_items(picture);
+  if (plan->gaps) wb_rows_start(rows);
+  wb_view_trace_arrays(picture);
+  const int bottom = plan->lines - plan->details;
+  const int left = bottom - (int)rows->count;
+  if (plan->legend && left >= 2) {
+    wb_rows_start(rows);
+    put_legend(picture, left - 1 < 2 ? 1 : 2);
+  }
+  while ((int)rows->count < bottom && plan->details > 0) wb_rows_start(rows);
+  if (plan->details > 0) wb_view_trace_details(picture);
+}
 
 void wb_view_trace(const struct wb_model *model, int width, struct wb_rows *rows) {
-  (void)model;
-  wb_rows_wrap(rows, WB_LOOK_DIM, (size_t)width, 0, "Nothing was run yet: r runs the kernel.");
+  if (model->trace.playback == NULL) {
+    wb_rows_wrap(rows, WB_LOOK_DIM, (size_t)width, 0, why_nothing(model));
+    return;
+  }
+  struct wb_trace_picture picture = {.model = model, .view = &model->trace, .rows = rows};
+  const int lines = model->layout.pane[WB_PANE_TRACE].lines - 1;
+  wb_trace_moment_find(&model->trace, &picture.moment);
+  wb_trace_plan_make(model, &picture.moment, width, lines, &picture.plan);
+  draw(&picture);
+  wb_trace_plan_release(&picture.plan);
+  wb_trace_moment_release(&picture.moment);
 }

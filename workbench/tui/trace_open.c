@@ -1,0 +1,189 @@
+/* Where the trace pane's launch comes from: the last run, a run of its own, or
+ * a file. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/utf8.h"
+#include "tui/model.h"
+
+void wb_trace_init(struct wb_trace_view *view) {
+  *view = (struct wb_trace_view){.step = WB_PLAYBACK_START, .speed = WB_TRACE_SPEED};
+}
+
+void wb_trace_clear(struct wb_trace_view *view) {
+  const struct wb_trace_view kept = *view;
+  wb_playback_free(view->playback);
+  free(view->problem);
+  free(view->file);
+  free(view->source);
+  free(view->ordinals);
+  free(view->row_length);
+  free(view->width);
+  free(view->strays);
+  wb_trace_init(view);
+  view->speed = kept.speed;
+  view->asked = kept.asked;
+  view->recording = kept.recording;
+  view->wanted_line = kept.wanted_line;
+}
+
+/* ---- what is counted once ---- */
+
+static void see_stray(struct wb_trace_view *view, const struct wb_step *step) {
+  if (!wb_trace_is_stray(view->playback, step)) return;
+  view->strays[step->array] |= step->element < 0 ? WB_STRAYS_BEFORE : WB_STRAYS_AFTER;
+}
+
+static void number_steps(struct wb_trace_view *view) {
+  const size_t count = wb_playback_steps(view->playback);
+  uint32_t number = 0;
+  view->strays = wb_alloc(wb_playback_arrays(view->playback) + 1);
+  view->ordinals = wb_alloc((count + 1) * sizeof *view->ordinals);
+  for (size_t i = 0; i < count; i++) {
+    const struct wb_step step = wb_playback_step(view->playback, i);
+    number += step.kind != WB_TRACE_ITEM_END;
+    see_stray(view, &step);
+    view->ordinals[i] = number;
+  }
+}
+
+enum { MEASURED_STEPS = 20000, WIDTH_MIN = 2 };
+
+/* From the first accesses; longer values that come later are cut. */
+static void measure_values(struct wb_trace_view *view) {
+  const size_t n_arrays = wb_playback_arrays(view->playback);
+  size_t count = wb_playback_steps(view->playback);
+  struct wb_str text;
+  wb_str_init(&text);
+  view->width = wb_alloc((n_arrays + 1) * sizeof *view->width);
+  for (size_t i = 0; i < n_arrays; i++) view->width[i] = WIDTH_MIN;
+  if (count > MEASURED_STEPS) count = MEASURED_STEPS;
+  for (size_t i = 0; i < count; i++) {
+    const struct wb_step step = wb_playback_step(view->playback, i);
+    if (step.kind != WB_TRACE_ACCESS || step.array >= n_arrays || step.element < 0) continue;
+    wb_str_clear(&text);
+    wb_playback_cell_text(view->playback, step.group, i, step.array, (uint64_t)step.element, &text);
+    const size_t columns = wb_text_width(text.data);
+    if (columns > view->width[step.array]) view->width[step.array] = (uint16_t)columns;
+  }
+  wb_str_release(&text);
+}
+
+static void find_shapes(struct wb_model *model) {
+  struct wb_trace_view *view = &model->trace;
+  const size_t count = wb_playback_arrays(view->playback);
+  view->row_length = wb_alloc((count + 1) * sizeof *view->row_length);
+  for (size_t i = 0; i < count; i++) view->row_length[i] = wb_trace_row_length(model, i);
+}
+
+static void open_bytes(struct wb_model *model, const void *bytes, size_t length) {
+  struct wb_trace_view *view = &model->trace;
+  struct wb_error err = {0};
+  wb_pane_stale(model, WB_PANE_TRACE);
+  if (wb_playback_open(&view->playback, bytes, length, &err) != WB_OK) {
+    view->playback = NULL;
+    view->problem = wb_strdup(err.message);
+    return;
+  }
+  if (wb_playback_groups(view->playback) == 0) {
+    wb_playback_free(view->playback);
+    view->playback = NULL;
+    view->problem = wb_strdup("No work-item began: there is nothing to show.");
+    return;
+  }
+  number_steps(view);
+  measure_values(view);
+  find_shapes(model);
+  wb_trace_go_to_start(model);
+}
+
+/* ---- the selected puzzle's result ---- */
+
+static const struct wb_item *selected(const struct wb_model *model) {
+  return model->selected < model->n_items ? &model->items[model->selected] : NULL;
+}
+
+bool wb_trace_shows(const struct wb_model *model) {
+  return model->lower == WB_PANE_TRACE &&
+         (model->focus == WB_PANE_TRACE || model->layout.pane[WB_PANE_TRACE].shown);
+}
+
+void wb_trace_follow(struct wb_model *model) {
+  struct wb_trace_view *view = &model->trace;
+  const struct wb_item *item = selected(model);
+  const struct wb_result *result = item != NULL ? item->result : NULL;
+  const void *bytes = result != NULL ? result->trace : NULL;
+  if (view->file != NULL) return;
+  if (view->opened_from != bytes) {
+    wb_trace_clear(view);
+    view->opened_from = bytes;
+    view->case_index = result != NULL ? result->trace_case : 0;
+    if (bytes != NULL && !item->result_is_old) view->source = wb_strdup(model->kernel);
+    if (bytes != NULL) open_bytes(model, bytes, result->trace_length);
+    wb_pane_stale(model, WB_PANE_TRACE);
+  }
+  const bool old = item != NULL && item->result_is_old;
+  if (view->old != old) wb_pane_stale(model, WB_PANE_TRACE);
+  view->old = old;
+}
+
+/* Nothing runs of what does not compile, or was not judged at all. */
+static bool has_run(const struct wb_result *result) {
+  return result->n_cases > 0 && result->verdict != WB_VERDICT_COMPILE_ERROR &&
+         result->verdict != WB_VERDICT_JUDGE_ERROR;
+}
+
+void wb_trace_request(struct wb_model *model) {
+  struct wb_trace_view *view = &model->trace;
+  const struct wb_item *item = selected(model);
+  if (!wb_trace_shows(model) || item == NULL || item->result == NULL || view->file != NULL) return;
+  const struct wb_result *result = item->result;
+  const bool has_answer = result->trace != NULL || result->trace_note != NULL;
+  if (has_answer || item->result_is_old || model->run.active || !has_run(result)) return;
+  if (view->asked == result) return;
+  view->asked = result;
+  wb_model_effect(model, WB_EFFECT_TRACE);
+}
+
+void wb_model_trace_started(struct wb_model *model) {
+  model->trace.recording = true;
+  wb_pane_stale(model, WB_PANE_TRACE);
+}
+
+void wb_model_trace_recorded(struct wb_model *model, struct wb_result *recorded) {
+  struct wb_trace_view *view = &model->trace;
+  view->recording = false;
+  for (size_t i = 0; i < model->n_items; i++) {
+    struct wb_item *item = &model->items[i];
+    if (item->result == NULL || item->result != view->asked || item->result->trace != NULL)
+      continue;
+    item->result->trace = recorded->trace;
+    item->result->trace_length = recorded->trace_length;
+    item->result->trace_case = recorded->trace_case;
+    free(item->result->trace_note);
+    item->result->trace_note = recorded->trace_note;
+    recorded->trace = NULL;
+    recorded->trace_note = NULL;
+  }
+  wb_trace_follow(model);
+  if (view->wanted_line != 0) wb_trace_show_line(model, view->wanted_line);
+  wb_pane_stale(model, WB_PANE_TRACE);
+}
+
+void wb_model_trace_failed(struct wb_model *model, const char *why) {
+  struct wb_trace_view *view = &model->trace;
+  view->recording = false;
+  free(view->problem);
+  view->problem = wb_strdup(why);
+  wb_pane_stale(model, WB_PANE_TRACE);
+}
+
+void wb_model_trace_loaded(struct wb_model *model, const char *file, const void *bytes,
+                           size_t length) {
+  struct wb_trace_view *view = &model->trace;
+  wb_trace_clear(view);
+  view->file = wb_strdup(file);
+  view->source = wb_strdup(model->kernel);
+  open_bytes(model, bytes, length);
+  wb_model_focus(model, WB_PANE_TRACE);
+}

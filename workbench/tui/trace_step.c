@@ -1,0 +1,231 @@
+/* Going through the steps of a trace: by hand, by itself, and to a place. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/model.h"
+
+static bool is_open(const struct wb_model *model) { return model->trace.playback != NULL; }
+
+bool wb_trace_has_step(const struct wb_trace_view *view) {
+  const struct wb_playback_group *of = wb_playback_group(view->playback, view->group);
+  return view->step != WB_PLAYBACK_START && view->step >= of->first &&
+         view->step < of->first + of->count;
+}
+
+/* The learner's kernel scrolls along, as long as it is the one that ran. */
+static void show_in_kernel(struct wb_model *model) {
+  const struct wb_trace_view *view = &model->trace;
+  if (view->old || view->source == NULL || !wb_trace_has_step(view)) return;
+  const struct wb_step step = wb_playback_step(view->playback, view->step);
+  if (step.place != NULL && step.place->file[0] == '\0') wb_model_jump(model, step.place->line);
+}
+
+static void stand_at(struct wb_model *model, size_t group, size_t step) {
+  struct wb_trace_view *view = &model->trace;
+  const bool other_group = group != view->group;
+  view->group = group;
+  view->step = step;
+  if (other_group && view->pointer.target == WB_TARGET_ITEM) view->pointer.which = 0;
+  wb_pane_stale(model, WB_PANE_TRACE);
+  show_in_kernel(model);
+}
+
+void wb_trace_go(struct wb_model *model, size_t group, size_t step) {
+  if (!is_open(model)) return;
+  model->trace.playing = false;
+  stand_at(model, group, step);
+}
+
+/* ---- where to begin ---- */
+
+static bool is_error(const struct wb_finding *finding) {
+  return finding->severity == WB_SEVERITY_ERROR;
+}
+
+/* The step of the first finding of the traced case that the trace has. */
+static size_t step_of_finding(const struct wb_model *model) {
+  const struct wb_trace_view *view = &model->trace;
+  const struct wb_item *item = &model->items[model->selected];
+  const struct wb_result *result = view->file == NULL && item->result != NULL ? item->result : NULL;
+  if (result == NULL || view->case_index >= result->n_cases) return WB_PLAYBACK_NONE;
+  const struct wb_case_result *one = &result->cases[view->case_index];
+  size_t step = WB_PLAYBACK_NONE;
+  for (size_t i = 0; i < one->n_findings && step == WB_PLAYBACK_NONE; i++) {
+    if (is_error(&one->findings[i])) step = wb_playback_find(view->playback, &one->findings[i]);
+  }
+  return step;
+}
+
+/* The step that wrote what is wrong, where a wrong element was written. */
+static size_t step_of_mismatch(const struct wb_model *model) {
+  const struct wb_trace_view *view = &model->trace;
+  const struct wb_item *item = &model->items[model->selected];
+  const struct wb_result *result = view->file == NULL && item->result != NULL ? item->result : NULL;
+  if (result == NULL || view->case_index >= result->n_cases) return WB_PLAYBACK_NONE;
+  const struct wb_mismatch *first = &result->cases[view->case_index].first_mismatch;
+  const size_t steps = wb_playback_steps(view->playback);
+  if (!first->present || first->array == NULL || steps == 0) return WB_PLAYBACK_NONE;
+  for (size_t i = 0; i < wb_playback_arrays(view->playback); i++) {
+    const struct wb_playback_array *array = wb_playback_array(view->playback, i);
+    if (strcmp(array->name, first->array) != 0 || first->index >= array->elements) continue;
+    const size_t last_group = wb_playback_groups(view->playback) - 1;
+    return wb_playback_cell(view->playback, last_group, steps - 1, i, first->index).last_write;
+  }
+  return WB_PLAYBACK_NONE;
+}
+
+void wb_trace_go_to_start(struct wb_model *model) {
+  struct wb_trace_view *view = &model->trace;
+  if (!is_open(model)) return;
+  size_t step = model->selected < model->n_items ? step_of_finding(model) : WB_PLAYBACK_NONE;
+  if (step == WB_PLAYBACK_NONE && model->selected < model->n_items) step = step_of_mismatch(model);
+  if (step == WB_PLAYBACK_NONE) {
+    view->group = 0;
+    view->step = WB_PLAYBACK_START;
+    step = wb_playback_next(view->playback, 0, WB_PLAYBACK_START, WB_STRIDE_ACCESS, true);
+  }
+  if (step != WB_PLAYBACK_NONE) {
+    view->group = wb_playback_step(view->playback, step).group;
+    view->step = step;
+  }
+  wb_pane_stale(model, WB_PANE_TRACE);
+  if (model->focus == WB_PANE_TRACE) show_in_kernel(model);
+}
+
+/* ---- by hand ---- */
+
+size_t wb_trace_last_step(const struct wb_trace_view *view, size_t group) {
+  const struct wb_playback_group *of = wb_playback_group(view->playback, group);
+  const size_t end = of->first + of->count;
+  const size_t step = wb_playback_next(view->playback, group, end, WB_STRIDE_ACCESS, false);
+  return step != WB_PLAYBACK_NONE ? step : of->first - 1;
+}
+
+/* Beyond the group's end (or start) the next group goes on. */
+static bool stride_over(struct wb_model *model, enum wb_stride stride, bool forward) {
+  struct wb_trace_view *view = &model->trace;
+  const size_t count = wb_playback_groups(view->playback);
+  size_t group = view->group, step = WB_PLAYBACK_NONE;
+  while (step == WB_PLAYBACK_NONE && (forward ? group + 1 < count : group > 0)) {
+    group += forward ? 1 : (size_t)-1;
+    const struct wb_playback_group *of = wb_playback_group(view->playback, group);
+    const size_t from = forward ? of->first - 1 : of->first + of->count;
+    step = wb_playback_next(view->playback, group, from, stride, forward);
+  }
+  if (step != WB_PLAYBACK_NONE) stand_at(model, group, step);
+  return step != WB_PLAYBACK_NONE;
+}
+
+bool wb_trace_stride(struct wb_model *model, enum wb_stride stride, bool forward) {
+  struct wb_trace_view *view = &model->trace;
+  if (!is_open(model)) return false;
+  const size_t step = wb_playback_next(view->playback, view->group, view->step, stride, forward);
+  if (step == WB_PLAYBACK_NONE) return stride_over(model, stride, forward);
+  stand_at(model, view->group, step);
+  return true;
+}
+
+void wb_trace_choose_group(struct wb_model *model, size_t group) {
+  struct wb_trace_view *view = &model->trace;
+  if (!is_open(model) || group >= wb_playback_groups(view->playback)) return;
+  const struct wb_playback_group *of = wb_playback_group(view->playback, group);
+  const size_t step =
+      wb_playback_next(view->playback, group, of->first - 1, WB_STRIDE_ACCESS, true);
+  wb_trace_go(model, group, step != WB_PLAYBACK_NONE ? step : of->first - 1);
+}
+
+/* ---- commands ---- */
+
+static bool need_trace(struct wb_model *model) {
+  if (is_open(model)) return true;
+  wb_model_say(model, WB_TONE_PLAIN, "There is no trace to go through: r runs the kernel.");
+  return false;
+}
+
+void wb_trace_command_group(struct wb_model *model, const char *argument) {
+  uint64_t group[3] = {0};
+  const char *at = argument;
+  if (!need_trace(model)) return;
+  wb_model_focus(model, WB_PANE_TRACE);
+  for (int i = 0; i < 3; i++) {
+    char *end;
+    group[i] = strtoull(at, &end, 10);
+    at = end + strspn(end, ", ");
+  }
+  const size_t found = wb_playback_find_group(model->trace.playback, group);
+  if (!isdigit((unsigned char)argument[0]) || *at != '\0') {
+    wb_model_say(model, WB_TONE_BAD, ":group needs the group's id, as 2 or 1,0");
+  } else if (found == WB_PLAYBACK_NONE) {
+    wb_model_say(model, WB_TONE_BAD, "the trace has no group %s; it has %zu groups", argument,
+                 wb_playback_groups(model->trace.playback));
+  } else {
+    wb_trace_choose_group(model, found);
+  }
+}
+
+void wb_trace_command_step(struct wb_model *model, const char *argument) {
+  struct wb_trace_view *view = &model->trace;
+  if (!need_trace(model)) return;
+  wb_model_focus(model, WB_PANE_TRACE);
+  const struct wb_playback_group *of = wb_playback_group(view->playback, view->group);
+  const unsigned long wanted = strtoul(argument, NULL, 10);
+  const uint32_t before = of->first > 0 ? view->ordinals[of->first - 1] : 0;
+  size_t step = of->first;
+  while (step + 1 < of->first + of->count && view->ordinals[step] - before < wanted) step++;
+  if (wanted == 0 || of->count == 0) {
+    wb_model_say(model, WB_TONE_BAD, ":step needs a number, from 1 on");
+  } else {
+    wb_trace_go(model, view->group, step);
+  }
+}
+
+void wb_trace_command_open(struct wb_model *model, const char *argument) {
+  if (argument[0] == '\0') {
+    wb_model_focus(model, WB_PANE_TRACE);
+  } else {
+    wb_model_effect_with(model, WB_EFFECT_LOAD_TRACE, 0, argument);
+  }
+}
+
+/* ---- by itself ---- */
+
+static const unsigned speeds[] = {1, 2, 4, 8, 16, 32, 64};
+enum { N_SPEEDS = sizeof speeds / sizeof speeds[0] };
+
+unsigned wb_trace_speed(const struct wb_trace_view *view) { return speeds[view->speed]; }
+
+void wb_trace_set_speed(struct wb_model *model, int faster) {
+  struct wb_trace_view *view = &model->trace;
+  const int wanted = (int)view->speed + faster;
+  if (wanted >= 0 && wanted < N_SPEEDS) view->speed = (unsigned)wanted;
+  if (view->playing) view->next_ms = model->now_ms + 1000 / wb_trace_speed(view);
+  wb_model_say(model, WB_TONE_PLAIN, "%u %s a second", wb_trace_speed(view),
+               wb_trace_speed(view) == 1 ? "step" : "steps");
+  wb_pane_stale(model, WB_PANE_TRACE);
+}
+
+void wb_trace_play(struct wb_model *model, bool playing) {
+  struct wb_trace_view *view = &model->trace;
+  view->playing = playing && need_trace(model);
+  view->next_ms = model->now_ms + 1000 / wb_trace_speed(view);
+  wb_pane_stale(model, WB_PANE_TRACE);
+}
+
+int wb_trace_timeout(const struct wb_model *model) {
+  const struct wb_trace_view *view = &model->trace;
+  if (!view->playing || !wb_trace_shows(model)) return -1;
+  return view->next_ms > model->now_ms ? (int)(view->next_ms - model->now_ms) : 0;
+}
+
+void wb_trace_tick(struct wb_model *model) {
+  struct wb_trace_view *view = &model->trace;
+  if (wb_trace_timeout(model) != 0) return;
+  /* After a long pause (a suspended program) it goes on from here, not in leaps. */
+  view->next_ms = model->now_ms + 1000 / wb_trace_speed(view);
+  if (!wb_trace_stride(model, WB_STRIDE_ACCESS, true)) {
+    view->playing = false;
+    wb_model_say(model, WB_TONE_PLAIN, "That was the last step. g: from the start");
+    wb_pane_stale(model, WB_PANE_TRACE);
+  }
+}

@@ -1,0 +1,88 @@
+/* What is pointed at: who touched the cell, or what the work-item did. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/view_trace_parts.h"
+
+static void put_title(const struct wb_trace_picture *picture, size_t count) {
+  const struct wb_trace_view *view = picture->view;
+  const struct wb_trace_spot *pointer = &view->pointer;
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_rows_start(picture->rows);
+  if (pointer->target == WB_TARGET_CELL) {
+    const struct wb_playback_array *array = wb_playback_array(view->playback, pointer->array);
+    wb_playback_cell_text(view->playback, view->group, view->step, pointer->array, pointer->which,
+                          &text);
+    wb_rows_putf(picture->rows, WB_STYLE_HEADING, "%s[%llu]", array->name,
+                 (unsigned long long)pointer->which);
+    if (text.length > 0) wb_rows_putf(picture->rows, WB_STYLE_STRONG, " = %s", text.data);
+    wb_rows_putf(picture->rows, WB_STYLE_PLAIN, ": touched %zu %s", count,
+                 count == 1 ? "time" : "times");
+  } else {
+    wb_trace_item_name(view->playback, view->group, pointer->which, &text);
+    wb_rows_putf(picture->rows, WB_STYLE_HEADING, "work-item %s", text.data);
+    wb_rows_putf(picture->rows, WB_STYLE_PLAIN, ": %zu %s", count, count == 1 ? "step" : "steps");
+  }
+  if (count > 0) wb_rows_put(picture->rows, WB_LOOK_DIM, "  Enter goes to the next");
+  wb_str_release(&text);
+}
+
+/* Without the "work-item (3,0,0)" that the title says already. */
+static const char *what_it_did(const char *text) {
+  const char *end = strstr(text, ") ");
+  return wb_starts_with(text, "work-item (") && end != NULL ? end + 2 : text;
+}
+
+enum { NUMBER_COLUMNS = 6, SOURCE_COLUMN = 46 };
+
+static void put_step(const struct wb_trace_picture *picture, size_t index) {
+  const struct wb_trace_view *view = picture->view;
+  const struct wb_step step = wb_playback_step(view->playback, index);
+  const struct wb_playback_group *group = wb_playback_group(view->playback, step.group);
+  const bool of_item = view->pointer.target == WB_TARGET_ITEM;
+  const uint32_t before = group->first > 0 ? view->ordinals[group->first - 1] : 0;
+  const bool trouble = wb_playback_trouble(view->playback, index, NULL);
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_playback_describe(view->playback, index, &text);
+  wb_rows_start(picture->rows)->source_line = step.place != NULL ? step.place->line : 0;
+  wb_rows_put(picture->rows, WB_STYLE_STRONG, index == view->step ? ">" : " ");
+  wb_rows_put(picture->rows, WB_LOOK_BAD, trouble ? picture->model->glyphs->error : " ");
+  wb_rows_putf(picture->rows, WB_LOOK_DIM, "%*u ", NUMBER_COLUMNS - 2,
+               view->ordinals[index] - before);
+  if (group->phases > 1) wb_rows_putf(picture->rows, WB_LOOK_DIM, "phase %u  ", step.phase + 1);
+  wb_rows_put(picture->rows, wb_trace_item_look(step.item),
+              of_item ? what_it_did(text.data) : text.data);
+  if (step.place != NULL && step.place->line > 0) {
+    char *source = wb_trace_source_line(view, &step);
+    wb_rows_put(picture->rows, WB_STYLE_PLAIN, "  ");
+    wb_rows_pad(picture->rows, SOURCE_COLUMN);
+    wb_rows_putf(picture->rows, WB_LOOK_DIM, "line %u  ", step.place->line);
+    if (source != NULL) wb_rows_put(picture->rows, WB_STYLE_CODE, source);
+    free(source);
+  }
+  wb_str_release(&text);
+}
+
+/* How many of the steps have happened. */
+static size_t happened(const struct wb_trace_view *view, const struct wb_step_list *list) {
+  size_t count = 0;
+  while (view->step != WB_PLAYBACK_START && count < list->count && list->steps[count] <= view->step)
+    count++;
+  return count;
+}
+
+void wb_view_trace_details(const struct wb_trace_picture *picture) {
+  struct wb_step_list list = {0};
+  const size_t lines = (size_t)picture->plan.details - 1;
+  wb_trace_pointed_steps(picture->model, &list);
+  const size_t done = happened(picture->view, &list);
+  size_t first = done > lines / 2 + 1 ? done - lines / 2 - 1 : 0;
+  if (first + lines > list.count) first = list.count > lines ? list.count - lines : 0;
+  put_title(picture, list.count);
+  for (size_t i = first; i < list.count && i < first + lines; i++) {
+    put_step(picture, list.steps[i]);
+  }
+  wb_step_list_release(&list);
+}
