@@ -53,7 +53,7 @@ r
 4
 j j j
 :save-display $TMP/finding-chosen-110x36
-f f
+] ]
 :save-display $TMP/race-other-110x36
 3
 :resize 80x24

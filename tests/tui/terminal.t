@@ -106,10 +106,10 @@ click() {
 }
 keys 1
 wait_for '\[1 Puzzles\]'
-click 5 3
+click 5 4
 wait_for ">. 01"
 ok $? "a click selects a puzzle"
-click 48 1
+click 26 1
 wait_for '\[3 Kernel\]'
 ok $? "a click on a tab opens its pane"
 keys m

@@ -19,10 +19,17 @@ struct look {
   size_t done;                     /* touches that have happened */
 };
 
+/* Private memory is that of the work-item whose step it is. */
+static uint64_t item_at(const struct wb_playback *p, size_t group, size_t step) {
+  if (p->n_steps == 0) return 0;
+  if (step >= p->n_steps || p->steps[step].group != group) step = p->groups[group].first;
+  return step < p->n_steps ? p->steps[step].item : 0;
+}
+
 static struct look look_at(const struct wb_playback *p, size_t array, size_t group, uint64_t unit,
                            size_t step) {
   struct look look = {.p = p, .array = &p->arrays[array]};
-  look.unit = wb_play_find(p, wb_play_key_of(p, array, group, unit));
+  look.unit = wb_play_find(p, wb_play_key_of(p, array, group, item_at(p, group, step), unit));
   if (look.unit != NULL) look.done = wb_play_until(p, look.unit, step);
   return look;
 }
@@ -91,8 +98,8 @@ static void add_unit(const struct look *look, size_t step, struct wb_cell_view *
 /* An output that was left out, once all is over. */
 static bool is_left_out(const struct wb_playback *p, const struct wb_play_array *array,
                         const struct wb_cell_view *view) {
-  return !array->by_group && array->seen.undefined && array->seen.is_written &&
-         p->missing == NULL && view->first_write_ever == WB_PLAYBACK_NONE;
+  return !array->by_group && array->seen.undefined && p->missing == NULL &&
+         view->first_write_ever == WB_PLAYBACK_NONE;
 }
 
 struct wb_cell_view wb_playback_cell(const struct wb_playback *playback, size_t group, size_t step,

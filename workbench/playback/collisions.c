@@ -107,7 +107,8 @@ size_t wb_play_partner(const struct wb_playback *p, size_t number) {
   const uint32_t bytes = p->arrays[place->array].unit_bytes;
   for (uint64_t k = 0; k < place->bytes / bytes; k++) {
     const struct wb_play_unit *unit = wb_play_find(
-        p, wb_play_key_of(p, place->array, step->group, (uint64_t)step->at / bytes + k));
+        p,
+        wb_play_key_of(p, place->array, step->group, step->item, (uint64_t)step->at / bytes + k));
     for (size_t i = 0; unit != NULL && i < unit->count; i++) {
       const uint32_t other = wb_play_touches(p, unit)[i].step;
       if (collide(p, step, &p->steps[other])) return other;

@@ -29,11 +29,13 @@ struct wb_play_array {
   struct wb_playback_array seen;
   uint32_t unit_bytes;
   bool by_group; /* local and private: begins anew with each group */
+  bool by_item;  /* private: each work-item has its own */
 };
 
-/* Which unit: `group` is WB_PLAY_ANY_GROUP where memory is everybody's. */
+/* Which unit: `group` is WB_PLAY_ANY_GROUP where memory is everybody's, `item` 0
+ * where it is not private. */
 struct wb_play_key {
-  uint64_t unit;
+  uint64_t unit, item;
   uint32_t array, group;
 };
 
@@ -71,7 +73,7 @@ struct wb_playback {
 void wb_play_index(struct wb_playback *p);
 const struct wb_play_unit *wb_play_find(const struct wb_playback *p, struct wb_play_key key);
 struct wb_play_key wb_play_key_of(const struct wb_playback *p, size_t array, size_t group,
-                                  uint64_t unit);
+                                  uint64_t item, uint64_t unit);
 /* How many of its touches happened up to `step`. */
 size_t wb_play_until(const struct wb_playback *p, const struct wb_play_unit *unit, size_t step);
 static inline const struct wb_play_touch *wb_play_touches(const struct wb_playback *p,

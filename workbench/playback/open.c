@@ -92,6 +92,7 @@ static void make_arrays(struct wb_playback *p) {
     array->seen.elements =
         told->bytes / array->seen.element_bytes + (told->bytes % array->seen.element_bytes > 0);
     array->by_group = told->memory == WB_MEMORY_LOCAL || told->memory == WB_MEMORY_PRIVATE;
+    array->by_item = told->memory == WB_MEMORY_PRIVATE;
     array->seen.undefined = array->by_group || told->empty;
   }
   for (size_t i = 0; i < p->trace.n_places; i++) note_place(p, &p->trace.places[i]);

@@ -114,7 +114,8 @@ struct wb_playback_array {
 size_t wb_playback_arrays(const struct wb_playback *playback);
 const struct wb_playback_array *wb_playback_array(const struct wb_playback *playback, size_t index);
 
-/* An element at a step, as group `group` sees it. */
+/* An element at a step, as group `group` sees it; of private memory, as the
+ * work-item sees it whose step that is. */
 struct wb_cell_view {
   bool known;     /* its value is: somebody has read or written it by then, or reads it later
                      before it is written */

@@ -131,23 +131,45 @@ static int by_number(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* Those of every work-item, each of which has an array of its own. */
+static void private_touches(const struct wb_playback *p, size_t group, size_t array,
+                            int64_t element, struct wb_step_list *out) {
+  const struct wb_playback_group *g = &p->groups[group];
+  size_t capacity = 0;
+  for (size_t i = g->first; i < g->first + g->count; i++) {
+    const struct wb_step step = wb_playback_step(p, i);
+    if (step.kind == WB_TRACE_ACCESS && step.array == array && element >= step.element &&
+        element < step.element + (int64_t)step.elements)
+      add_step(out, &capacity, i);
+  }
+}
+
+/* A step that touches several units of the element counts once. */
+static void sort_steps(struct wb_step_list *list) {
+  size_t kept = 0;
+  if (list->count == 0) return;
+  qsort(list->steps, list->count, sizeof *list->steps, by_number);
+  for (size_t i = 0; i < list->count; i++)
+    if (i == 0 || list->steps[i] != list->steps[i - 1]) list->steps[kept++] = list->steps[i];
+  list->count = kept;
+}
+
 void wb_playback_touches(const struct wb_playback *playback, size_t group, size_t array,
                          uint64_t element, struct wb_step_list *out) {
   const struct wb_play_units units = wb_play_units_of(playback, array, element);
-  size_t capacity = 0, kept = 0;
+  size_t capacity = 0;
   *out = (struct wb_step_list){0};
+  if (playback->arrays[array].by_item) {
+    private_touches(playback, group, array, (int64_t)element, out);
+    return;
+  }
   for (uint32_t k = 0; k < units.count; k++) {
     const struct wb_play_unit *unit =
-        wb_play_find(playback, wb_play_key_of(playback, array, group, units.first + k));
+        wb_play_find(playback, wb_play_key_of(playback, array, group, 0, units.first + k));
     for (size_t i = 0; unit != NULL && i < unit->count; i++)
       add_step(out, &capacity, wb_play_touches(playback, unit)[i].step);
   }
-  if (out->count > 1 && units.count > 1) {
-    qsort(out->steps, out->count, sizeof *out->steps, by_number);
-    for (size_t i = 0; i < out->count; i++)
-      if (i == 0 || out->steps[i] != out->steps[i - 1]) out->steps[kept++] = out->steps[i];
-    out->count = kept;
-  }
+  if (units.count > 1) sort_steps(out);
 }
 
 /* ---- findings -------------------------------------------------------------------- */

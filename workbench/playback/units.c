@@ -24,9 +24,10 @@ static void choose_units(struct wb_playback *p) {
 }
 
 struct wb_play_key wb_play_key_of(const struct wb_playback *p, size_t array, size_t group,
-                                  uint64_t unit) {
+                                  uint64_t item, uint64_t unit) {
   return (struct wb_play_key){
       .unit = unit,
+      .item = p->arrays[array].by_item ? item : 0,
       .array = (uint32_t)array,
       .group = p->arrays[array].by_group ? (uint32_t)group : WB_PLAY_ANY_GROUP};
 }
@@ -50,12 +51,13 @@ static struct wb_play_units touched(const struct wb_playback *p, const struct wb
 static size_t slot_of(const struct wb_playback *p, struct wb_play_key key) {
   uint64_t hash = key.unit * UINT64_C(0x9E3779B97F4A7C15);
   hash ^= ((uint64_t)key.array << 32 | key.group) * UINT64_C(0xC2B2AE3D27D4EB4F);
+  hash ^= key.item * UINT64_C(0xD6E8FEB86659FD93);
   hash ^= hash >> 29;
   return (size_t)(hash * UINT64_C(0x9E3779B97F4A7C15) >> 20) & (p->n_slots - 1);
 }
 
 static bool same_key(struct wb_play_key a, struct wb_play_key b) {
-  return a.unit == b.unit && a.array == b.array && a.group == b.group;
+  return a.unit == b.unit && a.item == b.item && a.array == b.array && a.group == b.group;
 }
 
 /* Where the key is, or where it would go. */
@@ -108,7 +110,8 @@ static void list_touches(struct wb_playback *p, struct order *order) {
     order->units =
         wb_grow(order->units, &order->capacity, order->count + units.count, sizeof *order->units);
     for (uint32_t k = 0; k < units.count; k++) {
-      const uint32_t unit = unit_number(p, wb_play_key_of(p, array, step->group, units.first + k));
+      const uint32_t unit =
+          unit_number(p, wb_play_key_of(p, array, step->group, step->item, units.first + k));
       p->units[unit].count++;
       order->units[order->count++] = unit;
     }

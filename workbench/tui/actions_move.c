@@ -159,23 +159,48 @@ static size_t unsolved(const struct wb_model *model) {
   return count;
 }
 
-void wb_do_next_puzzle(struct wb_model *model) {
-  if (model->selected + 1 < model->n_items) {
-    wb_str_clear(&model->filter);
-    wb_model_select(model, model->selected + 1);
-    wb_model_focus(model, WB_PANE_LESSON);
-    wb_model_say(model, WB_TONE_PLAIN, "%s", wb_item_title(wb_model_item(model)));
-  } else if (unsolved(model) == 0) {
+/* The next one in the direction that the list shows; n_items: none. */
+static size_t neighbour(const struct wb_model *model, int step) {
+  size_t at = model->selected + (size_t)step;
+  while (at < model->n_items && !wb_model_matches(model, &model->items[at])) at += (size_t)step;
+  return at < model->n_items ? at : model->n_items;
+}
+
+static void go_to_puzzle(struct wb_model *model, size_t index) {
+  wb_model_select(model, index);
+  wb_model_focus(model, WB_PANE_LESSON);
+  wb_model_say(model, WB_TONE_PLAIN, "%s", wb_item_title(wb_model_item(model)));
+}
+
+static void say_last(struct wb_model *model) {
+  const size_t left = unsolved(model);
+  if (model->selected + 1 < model->n_items)
+    wb_model_say(model, WB_TONE_PLAIN, "The list shows no further puzzle (%s); f shows others.",
+                 wb_filter_words(model));
+  else if (left == 0)
     wb_model_say(model, WB_TONE_GOOD, "That was the last puzzle, and all are solved.");
-  } else {
-    wb_model_say(model, WB_TONE_PLAIN, "This is the last puzzle; %zu are not solved yet.",
-                 unsolved(model));
-  }
+  else
+    wb_model_say(model, WB_TONE_PLAIN, "This is the last puzzle; %zu %s not solved yet.", left,
+                 left == 1 ? "is" : "are");
+}
+
+/* What was searched for is forgotten; a filter by state stays. */
+static void forget_search(struct wb_model *model) {
+  wb_str_clear(&model->filter);
+  wb_pane_stale(model, WB_PANE_LIST);
+}
+
+void wb_do_next_puzzle(struct wb_model *model) {
+  forget_search(model);
+  size_t next = neighbour(model, 1);
+  if (next < model->n_items)
+    go_to_puzzle(model, next);
+  else
+    say_last(model);
 }
 
 void wb_do_previous_puzzle(struct wb_model *model) {
-  if (model->selected == 0) return;
-  wb_str_clear(&model->filter);
-  wb_model_select(model, model->selected - 1);
-  wb_model_focus(model, WB_PANE_LESSON);
+  forget_search(model);
+  size_t previous = neighbour(model, -1);
+  if (previous < model->n_items) go_to_puzzle(model, previous);
 }

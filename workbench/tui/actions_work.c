@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/search.h"
 #include "tui/views.h"
 
 static bool need_puzzle(struct wb_model *model) {
@@ -102,17 +103,10 @@ void wb_choose_device(struct wb_model *model, const char *device) {
 
 /* ---- prompts, help and the rest ---- */
 
-static void prompt(struct wb_model *model, enum wb_mode mode) {
+void wb_do_command_line(struct wb_model *model) {
   wb_str_clear(&model->input);
-  model->mode = mode;
+  model->mode = WB_MODE_COMMAND;
 }
-
-void wb_do_search(struct wb_model *model) {
-  wb_model_focus(model, WB_PANE_LIST);
-  prompt(model, WB_MODE_SEARCH);
-}
-
-void wb_do_command_line(struct wb_model *model) { prompt(model, WB_MODE_COMMAND); }
 
 void wb_do_help(struct wb_model *model) {
   model->mode = WB_MODE_HELP;
@@ -166,9 +160,10 @@ void wb_do_escape(struct wb_model *model) {
     wb_do_solution(model);
   } else if (model->zoomed) {
     wb_do_unzoom(model);
-  } else if (model->filter.length > 0) {
-    wb_str_clear(&model->filter);
-    wb_pane_stale(model, WB_PANE_LIST);
+  } else if (model->search.text.length > 0) {
+    wb_search_end(model);
+  } else if (model->filter.length > 0 || model->show != WB_SHOW_ALL) {
+    wb_show_all(model);
   } else {
     wb_model_say(model, WB_TONE_PLAIN, "%s", "");
   }

@@ -48,15 +48,13 @@ static void place_columns(struct wb_layout *layout, const struct area *area,
   layout->divider_x = area->x + left;
 }
 
-enum { TWO_PANES_LINES = 16, THREE_PANES_LINES = 40 };
+enum { THREE_PANES_LINES = 40 }; /* of a narrow but tall screen, for lesson, kernel and result */
 
-/* One column: the pane that has the keys, with its companion where both fit. */
+/* One column: the pane that has the keys, with its companion. */
 static void place_stacked(struct wb_layout *layout, const struct area *area,
                           const struct wb_layout_wish *wish) {
   const enum wb_pane focus = wish->focus;
-  if (area->lines < TWO_PANES_LINES) {
-    place(layout, focus, area->y, area->lines, area->x, area->columns);
-  } else if (focus == WB_PANE_LIST) {
+  if (focus == WB_PANE_LIST) {
     stack_list(layout, area, 50, wish->list_rows);
   } else if (area->lines >= THREE_PANES_LINES) {
     int lesson = area->lines * 30 / 100;
@@ -70,22 +68,33 @@ static void place_stacked(struct wb_layout *layout, const struct area *area,
   }
 }
 
+static enum wb_arrangement arrangement_of(int lines, int columns) {
+  if (lines < WB_PANE_LINES || columns < WB_PANE_COLUMNS) return WB_ARRANGED_IN_LINE;
+  if (lines < WB_STACKED_LINES || columns < WB_STACKED_COLUMNS) return WB_ARRANGED_SINGLE;
+  return columns < WB_WIDE_COLUMNS ? WB_ARRANGED_STACKED : WB_ARRANGED_WIDE;
+}
+
+/* Lines that are no pane's: a pane of three rows comes first, then what the
+ * keys do, then the names of the panes. */
+enum { KEYS_LINES = 7, HEADER_LINES = 8 };
+
 void wb_layout_compute(struct wb_layout *layout, int lines, int columns,
                        const struct wb_layout_wish *wish) {
   memset(layout, 0, sizeof *layout);
   layout->lines = lines;
   layout->columns = columns;
   layout->divider_x = -1;
-  layout->header_y = lines >= 6 ? 0 : -1;
-  layout->keys_y = lines >= 10 ? lines - 1 : -1;
+  layout->arrangement = arrangement_of(lines, columns);
+  layout->usable = layout->arrangement != WB_ARRANGED_IN_LINE;
+  layout->header_y = layout->usable && lines >= HEADER_LINES ? 0 : -1;
+  layout->keys_y = layout->usable && lines >= KEYS_LINES ? lines - 1 : -1;
   layout->status_y = lines - (layout->keys_y >= 0 ? 2 : 1);
   int top = layout->header_y + 1;
   struct area area = {top, layout->status_y - top, 0, columns};
-  layout->usable = area.lines >= 1 && columns >= 4;
-  layout->wide = columns >= WB_WIDE_COLUMNS && area.lines >= 12;
+  layout->wide = layout->arrangement == WB_ARRANGED_WIDE;
   layout->margin = layout->wide ? 1 : 0;
   if (!layout->usable) return;
-  if (wish->zoomed) {
+  if (wish->zoomed || layout->arrangement == WB_ARRANGED_SINGLE) {
     place(layout, wish->focus, area.y, area.lines, area.x, area.columns);
   } else if (layout->wide) {
     place_columns(layout, &area, wish);

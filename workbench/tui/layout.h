@@ -21,11 +21,21 @@ struct wb_rect {
   bool shown;
 };
 
+/* By the screen's size: everything side by side; two or three panes above each
+ * other; the pane that has the keys; one line for all. */
+enum wb_arrangement {
+  WB_ARRANGED_IN_LINE,
+  WB_ARRANGED_SINGLE,
+  WB_ARRANGED_STACKED,
+  WB_ARRANGED_WIDE
+};
+
 struct wb_layout {
   int lines, columns;
-  bool wide;   /* two columns of panes; otherwise a line of tabs on top */
+  enum wb_arrangement arrangement;
+  bool wide;   /* arranged so: a header on top; otherwise a line of tabs */
   int margin;  /* columns left free on both sides of a pane's rows */
-  bool usable; /* false: so small that only the status line is drawn */
+  bool usable; /* false: in line; no pane is shown */
   struct wb_rect pane[WB_PANE_COUNT];
   int header_y; /* the header or the tabs; -1: none */
   int status_y;
@@ -33,8 +43,9 @@ struct wb_layout {
   int divider_x; /* the vertical line between the columns; -1: none */
 };
 
-/* Below this many columns panes lie on top of each other. */
-enum { WB_WIDE_COLUMNS = 85 };
+/* From how many columns, and lines, on they are arranged so. */
+enum { WB_WIDE_COLUMNS = 85, WB_STACKED_COLUMNS = 60, WB_STACKED_LINES = 16 };
+enum { WB_PANE_COLUMNS = 20, WB_PANE_LINES = 5 };
 
 /* What the layout goes by, besides the screen's size. */
 struct wb_layout_wish {

@@ -13,6 +13,7 @@ void wb_model_init(struct wb_model *model, const struct wb_names *slugs, const c
   *model = (struct wb_model){
       .glyphs = wb_glyphs(unicode), .describing = true, .mouse = true, .lower = WB_PANE_RESULT};
   wb_str_init(&model->filter);
+  wb_str_init(&model->search.text);
   wb_trace_init(&model->trace);
   wb_str_init(&model->input);
   wb_cells_init(&model->editor.cells, !unicode);
@@ -48,6 +49,7 @@ void wb_model_release(struct wb_model *model) {
   for (int i = 0; i < WB_PANE_COUNT; i++) wb_rows_release(&model->panes[i].rows);
   wb_rows_release(&model->overlay.rows);
   wb_str_release(&model->filter);
+  wb_str_release(&model->search.text);
   wb_str_release(&model->input);
   wb_cells_release(&model->editor.cells);
   wb_trace_clear(&model->trace);
@@ -132,6 +134,10 @@ void wb_model_focus(struct wb_model *model, enum wb_pane pane) {
   if (wb_model_is_typing(model)) wb_model_say(model, WB_TONE_PLAIN, "%s", "");
 }
 
+bool wb_model_has_overlay(const struct wb_model *model) {
+  return model->mode == WB_MODE_HELP || model->mode == WB_MODE_DEVICES;
+}
+
 void wb_model_resize(struct wb_model *model, int lines, int columns) {
   model->layout.lines = lines;
   model->layout.columns = columns;
@@ -167,30 +173,13 @@ void wb_model_jump(struct wb_model *model, uint32_t line) {
 
 /* ---- the list ---- */
 
-static bool contains(const char *text, const char *part) {
-  return text != NULL && strcasestr(text, part) != NULL;
-}
-
-static bool any_contains(char *const *texts, size_t count, const char *part) {
-  for (size_t i = 0; i < count; i++) {
-    if (contains(texts[i], part)) return true;
-  }
-  return false;
-}
-
-bool wb_model_matches(const struct wb_model *model, const struct wb_item *item) {
-  const char *part = model->filter.data;
-  return part[0] == '\0' || contains(item->slug, part) || contains(item->about.title, part) ||
-         any_contains(item->about.tags, item->about.n_tags, part) ||
-         any_contains(item->about.aliases, item->about.n_aliases, part);
-}
-
 void wb_model_select(struct wb_model *model, size_t index) {
   if (index >= model->n_items || index == model->selected) return;
   model->selected = index;
   wb_model_say(model, WB_TONE_PLAIN, "%s", "");
   release_texts(model);
   model->at_line = 0;
+  wb_str_clear(&model->search.text);
   for (int i = WB_PANE_LESSON; i < WB_PANE_COUNT; i++) {
     model->panes[i].top = model->panes[i].cursor = 0;
   }

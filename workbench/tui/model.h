@@ -62,6 +62,17 @@ enum wb_mode {
   WB_MODE_DEVICES
 };
 
+/* Text that was searched for in a pane other than the list, and is marked there. */
+struct wb_search {
+  struct wb_str text; /* empty: none */
+  enum wb_pane pane;
+  int row;  /* of the match that was gone to */
+  int from; /* where the search began */
+};
+
+/* Which puzzles the list shows, by their state. */
+enum wb_show { WB_SHOW_ALL, WB_SHOW_UNSOLVED, WB_SHOW_TRIED, WB_SHOW_SOLVED, WB_SHOW_COUNT };
+
 enum wb_stage { WB_STAGE_STARTING, WB_STAGE_COMPILING, WB_STAGE_CASES };
 
 struct wb_run {
@@ -114,6 +125,8 @@ struct wb_model {
   size_t selected; /* < n_items unless the course is empty */
   bool describing; /* summaries are still coming */
   struct wb_str filter;
+  enum wb_show show;
+  struct wb_search search;
 
   /* The selected puzzle's texts. */
   char *lesson, *kernel; /* NULL: could not be read, see load_error */
@@ -213,7 +226,14 @@ void wb_model_effect_with(struct wb_model *model, enum wb_effect_kind kind, int 
                           const char *text);
 void wb_model_focus(struct wb_model *model, enum wb_pane pane);
 void wb_model_select(struct wb_model *model, size_t index);
+bool wb_model_has_overlay(const struct wb_model *model); /* something lies over the panes */
+
+/* ---- which puzzles the list shows (filter.c) ---- */
 bool wb_model_matches(const struct wb_model *model, const struct wb_item *item);
+void wb_select_a_match(struct wb_model *model); /* where the selected one is hidden */
+void wb_show_all(struct wb_model *model);
+const char *wb_filter_words(const struct wb_model *model); /* "unsolved only", or "" */
+const char *wb_filter_empty(const struct wb_model *model); /* instead of an empty list */
 
 /* Shows line `line` of the kernel and marks it as the place meant. */
 void wb_model_jump(struct wb_model *model, uint32_t line);

@@ -77,5 +77,5 @@ void wb_model_prepare(struct wb_model *model) {
     }
     keep_in_range(&model->panes[i], rect->lines - 1);
   }
-  if (model->mode == WB_MODE_HELP || model->mode == WB_MODE_DEVICES) prepare_overlay(model);
+  if (wb_model_has_overlay(model)) prepare_overlay(model);
 }

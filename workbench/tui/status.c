@@ -1,5 +1,6 @@
 /* The status line and the captions of panes. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "tui/bindings.h"
 #include "tui/views.h"
@@ -32,6 +33,7 @@ static void list_caption(const struct wb_model *model, struct wb_str *out) {
   size_t solved = 0;
   for (size_t i = 0; i < model->n_items; i++) solved += model->items[i].progress.solved;
   wb_str_addf(out, "%zu of %zu solved", solved, model->n_items);
+  if (model->show != WB_SHOW_ALL) wb_str_addf(out, ", %s", wb_filter_words(model));
   if (model->filter.length > 0) wb_str_addf(out, " /%s", model->filter.data);
 }
 
@@ -71,6 +73,30 @@ static void add_run(const struct wb_model *model, struct wb_str *out) {
   wb_str_add(out, "  (Esc cancels)");
 }
 
+/* "01 Map: runtime error: line 7 …", where there is room for nothing else. */
+static void add_all_in_line(const struct wb_model *model, struct wb_str *out) {
+  if (model->selected >= model->n_items) {
+    wb_str_add(out, "no puzzles");
+    return;
+  }
+  const struct wb_item *item = &model->items[model->selected];
+  wb_str_addf(out, "%.*s %s: ", (int)strspn(item->slug, "0123456789"), item->slug,
+              wb_item_title(item));
+  if (item->result != NULL && !item->result_is_old)
+    wb_result_in_short(item->result, out);
+  else
+    wb_str_add(out, item->progress.solved  ? "solved"
+                    : item->progress.tried ? "tried"
+                                           : "not tried yet");
+}
+
+/* What the few keys that are left to know do, in a mode that cannot be shown. */
+static const char *mode_in_line(const struct wb_model *model) {
+  if (wb_model_is_typing(model)) return "editor: Ctrl-] leaves";
+  if (wb_model_has_overlay(model)) return "Esc closes";
+  return NULL;
+}
+
 static const unsigned tone_looks[] = {[WB_TONE_PLAIN] = WB_STYLE_PLAIN,
                                       [WB_TONE_GOOD] = WB_LOOK_OK,
                                       [WB_TONE_BAD] = WB_LOOK_BAD,
@@ -87,6 +113,10 @@ unsigned wb_status_text(const struct wb_model *model, struct wb_str *out) {
   } else if (model->run.active) {
     add_run(model, out);
     look = WB_LOOK_INFO;
+  } else if (!model->layout.usable && mode_in_line(model) != NULL) {
+    wb_str_add(out, mode_in_line(model));
+  } else if (!model->layout.usable && model->tone != WB_TONE_WARN) {
+    add_all_in_line(model, out);
   } else if (model->message != NULL) {
     wb_str_add(out, model->message);
     look = tone_looks[model->tone];

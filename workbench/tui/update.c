@@ -5,71 +5,15 @@
 #include "base/nearest.h"
 #include "tui/actions.h"
 #include "tui/bindings.h"
+#include "tui/frame.h"
 #include "tui/model.h"
+#include "tui/prompt.h"
+#include "tui/search.h"
 
 /* ---- prompts ---- */
 
-static void drop_last_character(struct wb_str *text) {
-  while (text->length > 0) {
-    unsigned char last = (unsigned char)text->data[--text->length];
-    text->data[text->length] = '\0';
-    if ((last & 0xC0) != 0x80) break;
-  }
-}
-
-static void type(struct wb_str *text, int key) {
-  char bytes[5];
-  wb_str_add_bytes(text, bytes, wb_character_utf8((unsigned)key, bytes));
-}
-
-/* What is typed into a prompt; false for keys that end it. */
-static bool edit_input(struct wb_model *model, int key) {
-  if (key == WB_KEY_BACKSPACE || key == WB_KEY_DELETE) {
-    if (model->input.length == 0) model->mode = WB_MODE_NORMAL;
-    drop_last_character(&model->input);
-  } else if (key == WB_CTRL('U')) {
-    wb_str_clear(&model->input);
-  } else if (key >= ' ' && key < WB_KEY_UP) {
-    type(&model->input, key);
-  } else {
-    return false;
-  }
-  return true;
-}
-
-static void select_first_match(struct wb_model *model) {
-  struct wb_item *selected = wb_model_item(model);
-  if (selected == NULL || wb_model_matches(model, selected)) return;
-  for (size_t i = 0; i < model->n_items; i++) {
-    if (wb_model_matches(model, &model->items[i])) {
-      wb_model_select(model, i);
-      return;
-    }
-  }
-}
-
-static void set_filter(struct wb_model *model, const char *text) {
-  wb_str_clear(&model->filter);
-  wb_str_add(&model->filter, text);
-  select_first_match(model);
-  wb_pane_stale(model, WB_PANE_LIST);
-}
-
-static void search_key(struct wb_model *model, int key) {
-  if (edit_input(model, key)) {
-    set_filter(model, model->input.data);
-  } else if (key == WB_KEY_ENTER) {
-    model->mode = WB_MODE_NORMAL;
-  } else if (key == WB_KEY_ESCAPE || key == WB_CTRL('C')) {
-    model->mode = WB_MODE_NORMAL;
-    set_filter(model, "");
-  } else if (key == WB_KEY_UP || key == WB_KEY_DOWN) {
-    wb_move_by(model, WB_PANE_LIST, key == WB_KEY_UP ? -1 : 1);
-  }
-}
-
 static void command_key(struct wb_model *model, int key) {
-  if (edit_input(model, key)) return;
+  if (wb_prompt_edit(model, key)) return;
   if (key == WB_KEY_ENTER) {
     char *line = wb_str_detach(&model->input);
     model->mode = WB_MODE_NORMAL;
@@ -161,7 +105,7 @@ static bool ignores(struct wb_model *model, int key) {
 void wb_model_key(struct wb_model *model, int key) {
   typedef void (*handler)(struct wb_model *, int);
   static const handler handlers[] = {
-      [WB_MODE_NORMAL] = normal_key,   [WB_MODE_SEARCH] = search_key,
+      [WB_MODE_NORMAL] = normal_key,   [WB_MODE_SEARCH] = wb_search_key,
       [WB_MODE_COMMAND] = command_key, [WB_MODE_CONFIRM] = confirm_key,
       [WB_MODE_HELP] = overlay_key,    [WB_MODE_DEVICES] = overlay_key,
   };
@@ -189,18 +133,18 @@ static void click_row(struct wb_model *model, enum wb_pane pane, int y, int x) {
   }
 }
 
-/* Without columns the top line has a tab for each pane, of equal width. */
 static void click_tab(struct wb_model *model, int x) {
-  int width = model->layout.columns / WB_PANE_COUNT;
-  int tab = width > 0 ? x / width : 0;
-  if (tab < WB_PANE_COUNT) wb_model_focus(model, (enum wb_pane)tab);
+  struct wb_tab tabs[WB_PANE_COUNT];
+  wb_tabs_place(model, tabs);
+  for (int i = 0; i < WB_PANE_COUNT; i++)
+    if (x >= tabs[i].x && x < tabs[i].x + tabs[i].columns) wb_model_focus(model, (enum wb_pane)i);
 }
 
 void wb_model_mouse(struct wb_model *model, const struct wb_mouse *mouse) {
   bool wheel = mouse->action != WB_MOUSE_CLICK;
   int rows = mouse->action == WB_MOUSE_WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS;
   enum wb_pane pane = wb_layout_pane_at(&model->layout, mouse->y, mouse->x);
-  if (model->mode == WB_MODE_HELP || model->mode == WB_MODE_DEVICES) {
+  if (wb_model_has_overlay(model)) {
     if (wheel) wb_move_by(model, model->focus, rows);
     return;
   }

@@ -129,9 +129,6 @@ void wb_view_list(const struct wb_model *model, int width, struct wb_rows *rows)
   }
   if (rows->count > 0) return;
   wb_rows_start(rows);
-  if (model->n_items == 0) {
-    wb_rows_wrap(rows, WB_LOOK_WARN, (size_t)width, 0, "This course has no puzzles.");
-  } else {
-    wb_rows_wrap(rows, WB_LOOK_WARN, (size_t)width, 0, "No puzzle matches. Esc shows all of them.");
-  }
+  wb_rows_wrap(rows, WB_LOOK_DIM, (size_t)width, 0,
+               model->n_items == 0 ? "This course has no puzzles." : wb_filter_empty(model));
 }

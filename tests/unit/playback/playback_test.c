@@ -245,6 +245,34 @@ static void outputs_that_are_left_out_stand_out(void) {
   wb_playback_free(p);
 }
 
+/* Each work-item has a private array of its own under one name. */
+static void private_memory_is_the_work_items_own(void) {
+  const struct wb_trace_array mine = {"mine", WB_MEMORY_PRIVATE, 4, 16, true};
+  struct made made;
+  made_begin(&made, &line);
+  const struct wb_trace_place writes = {.line = 9,
+                                        .array = wb_trace_put_array(&made.writer, &mine),
+                                        .bytes = 4,
+                                        .access = WB_ACCESS_WRITE,
+                                        .lane_bytes = 4};
+  const uint32_t place = wb_trace_put_place(&made.writer, &writes);
+  group(&made, 0);
+  for (uint64_t i = 0; i < 2; i++) {
+    item(&made, i);
+    touch(&made, place, 1, 50 + (int)i);
+  }
+  struct wb_playback *p = played(&made);
+  trouble_is(p, 0, "");
+  trouble_is(p, 1, "");
+  cell_is(p, 0, 0, N_ARRAYS, 1, "50");
+  cell_is(p, 0, 1, N_ARRAYS, 1, "51");
+  struct wb_step_list list;
+  wb_playback_touches(p, 0, N_ARRAYS, 1, &list);
+  CHECK_INT(list.count, 2);
+  wb_step_list_release(&list);
+  wb_playback_free(p);
+}
+
 static void strides_stay_in_their_group(void) {
   struct made made;
   made_begin(&made, &line);
@@ -462,6 +490,7 @@ int main(void) {
   tap_run("neighbouring bytes do not collide", neighbouring_bytes_do_not_collide);
   tap_run("local memory that nobody wrote stands out", local_memory_that_nobody_wrote_stands_out);
   tap_run("outputs that are left out stand out", outputs_that_are_left_out_stand_out);
+  tap_run("private memory is the work-item's own", private_memory_is_the_work_items_own);
   tap_run("strides stay in their group", strides_stay_in_their_group);
   tap_run("findings lead to their step", findings_lead_to_their_step);
   tap_run("cut traces play as far as they go", cut_traces_play_as_far_as_they_go);

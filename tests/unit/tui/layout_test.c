@@ -58,6 +58,29 @@ static void narrow_screens_show_the_pane_that_has_the_keys(void) {
   CHECK(!layout.pane[WB_PANE_KERNEL].shown);
 }
 
+static void the_arrangement_follows_from_the_size(void) {
+  static const struct {
+    int lines, columns;
+    enum wb_arrangement arrangement;
+  } sizes[] = {{24, 85, WB_ARRANGED_WIDE},    {24, 84, WB_ARRANGED_STACKED},
+               {16, 60, WB_ARRANGED_STACKED}, {15, 60, WB_ARRANGED_SINGLE},
+               {16, 59, WB_ARRANGED_SINGLE},  {15, 200, WB_ARRANGED_SINGLE},
+               {5, 20, WB_ARRANGED_SINGLE},   {4, 200, WB_ARRANGED_IN_LINE},
+               {50, 19, WB_ARRANGED_IN_LINE}, {1, 1, WB_ARRANGED_IN_LINE}};
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    struct wb_layout layout;
+    int shown = 0;
+    compute(&layout, sizes[i].lines, sizes[i].columns, WB_PANE_KERNEL, false);
+    CHECK_INT(layout.arrangement, sizes[i].arrangement);
+    for (int p = 0; p < WB_PANE_COUNT; p++) shown += layout.pane[p].shown;
+    CHECK_INT(shown, sizes[i].arrangement == WB_ARRANGED_WIDE      ? 4
+                     : sizes[i].arrangement == WB_ARRANGED_STACKED ? 2
+                     : sizes[i].arrangement == WB_ARRANGED_SINGLE  ? 1
+                                                                   : 0);
+    CHECK_INT(layout.status_y, sizes[i].lines - (layout.keys_y >= 0 ? 2 : 1));
+  }
+}
+
 static void a_zoomed_pane_is_alone(void) {
   struct wb_layout layout;
   compute(&layout, 40, 120, WB_PANE_RESULT, true);
@@ -94,6 +117,8 @@ int main(void) {
           wide_screens_show_all_panes);
   tap_run("narrow screens show the pane that has the keys",
           narrow_screens_show_the_pane_that_has_the_keys);
+  tap_run("side by side, stacked, one pane or one line: by the size",
+          the_arrangement_follows_from_the_size);
   tap_run("a zoomed pane is alone", a_zoomed_pane_is_alone);
   tap_run("a point belongs to the pane that shows it", points_belong_to_panes);
   tap_run("key names and keys are each other's reverse",

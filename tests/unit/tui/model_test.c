@@ -185,11 +185,11 @@ static void both_sides_of_a_race_are_marked_once(void) {
   CHECK_INT(model.marks.items[1].line, 4);
   CHECK_INT(model.marks.items[1].kind, WB_MARK_OTHER);
   CHECK_INT(model.at_line, 2);
-  press('f');
+  press(']');
   CHECK_INT(model.at_line, 4);
-  press('f');
+  press(']');
   CHECK_INT(model.at_line, 2);
-  press('F');
+  press('[');
   CHECK_INT(model.at_line, 4);
   stop();
 }
@@ -341,6 +341,70 @@ static void random_keys_at_random_sizes_do_no_harm(void) {
   stop();
 }
 
+static void f_shows_puzzles_by_their_state(void) {
+  start();
+  model.items[0].progress.solved = model.items[0].progress.tried = true;
+  model.items[1].progress.tried = true;
+  press('f'); /* unsolved */
+  CHECK_INT(model.selected, 1);
+  CHECK(!wb_model_matches(&model, &model.items[0]));
+  CHECK(wb_model_matches(&model, &model.items[2]));
+  press('f'); /* tried */
+  CHECK(wb_model_matches(&model, &model.items[1]));
+  CHECK(!wb_model_matches(&model, &model.items[2]));
+  press('f'); /* solved */
+  CHECK_INT(model.selected, 0);
+  press('n');
+  CHECK_INT(model.selected, 0); /* there is no other solved one */
+  press(WB_KEY_ESCAPE);
+  press('n');
+  CHECK_INT(model.selected, 1);
+  stop();
+}
+
+static void search_marks_text_and_goes_from_match_to_match(void) {
+  start();
+  load("first one\nsecond\nthird one\n");
+  press('3');
+  press('/');
+  press_all("ONE");
+  CHECK_INT(model.search.row, 0);
+  press(WB_KEY_ENTER);
+  CHECK_INT(model.mode, WB_MODE_NORMAL);
+  press(WB_CTRL('N'));
+  CHECK_INT(model.search.row, 2);
+  press('/');
+  press(WB_KEY_ENTER);
+  CHECK_INT(model.search.row, 0);
+  press(WB_CTRL('P'));
+  CHECK_INT(model.search.row, 2);
+  press('/');
+  press_all("absent");
+  CHECK_INT(model.tone, WB_TONE_WARN);
+  press(WB_KEY_ESCAPE);
+  CHECK_INT(model.search.text.length, 0);
+  CHECK_INT(model.focus, WB_PANE_KERNEL);
+  stop();
+}
+
+static void every_size_is_drawn_within_its_bounds(void) {
+  struct wb_cells cells;
+  start();
+  wb_cells_init(&cells, false);
+  load("__kernel void map() {\n}\n");
+  finish_with(racing());
+  for (int lines = 1; lines <= 100; lines += lines < 30 ? 1 : 35) {
+    for (int columns = 1; columns <= 300; columns += columns < 90 ? 1 : 70) {
+      wb_model_resize(&model, lines, columns);
+      press(lines % 2 == 0 ? WB_KEY_TAB : 'j');
+      wb_draw(&model, &cells);
+      CHECK(cells.lines == lines && cells.columns == columns);
+    }
+  }
+  wb_cells_release(&cells);
+  stop();
+}
+
 int main(void) {
   tap_run("moving in the list selects a puzzle and loads it", moving_selects_and_loads);
   tap_run("/ filters the list, Esc shows it whole", search_filters_and_escape_shows_all);
@@ -365,5 +429,9 @@ int main(void) {
   tap_run("commands are the keys by name, and more", commands_are_the_keys_by_name_and_more);
   tap_run("a course without puzzles is no crash", a_course_without_puzzles_is_no_crash);
   tap_run("random keys at random sizes do no harm", random_keys_at_random_sizes_do_no_harm);
+  tap_run("f shows puzzles by their state", f_shows_puzzles_by_their_state);
+  tap_run("/ marks text in a pane and goes from match to match",
+          search_marks_text_and_goes_from_match_to_match);
+  tap_run("every size is drawn within its bounds", every_size_is_drawn_within_its_bounds);
   return tap_finish();
 }

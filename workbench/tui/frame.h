@@ -1,0 +1,20 @@
+/* What stands around the rows of panes: titles, tabs or header, and lines. */
+#ifndef WB_TUI_FRAME_H
+#define WB_TUI_FRAME_H
+
+#include "tui/cells.h"
+#include "tui/model.h"
+
+/* A tab for each pane, on the line that narrow screens have on top. */
+struct wb_tab {
+  int x, columns;
+  bool named; /* "2 Lesson"; else "2" alone */
+};
+void wb_tabs_place(const struct wb_model *model, struct wb_tab tabs[WB_PANE_COUNT]);
+
+void wb_draw_title(const struct wb_model *model, enum wb_pane pane, struct wb_cells *cells);
+
+/* Tabs or header, and the line between columns; after the titles. */
+void wb_draw_frame(const struct wb_model *model, struct wb_cells *cells);
+
+#endif

@@ -1,0 +1,146 @@
+#include "tui/hints.h"
+
+#include <stdio.h>
+
+#include "tui/actions.h"
+#include "tui/bindings.h"
+
+struct list {
+  struct wb_hint *items;
+  size_t count;
+};
+
+static void add(struct list *list, const char *key, const char *brief) {
+  if (list->count == WB_HINTS_MAX) return;
+  struct wb_hint *hint = &list->items[list->count++];
+  snprintf(hint->key, sizeof hint->key, "%s", key);
+  hint->brief = brief;
+}
+
+static void add_binding(struct list *list, const struct wb_binding *binding) {
+  char name[WB_KEY_NAME_MAX];
+  add(list, wb_key_name(binding->keys[0], name), binding->brief);
+}
+
+/* ---- what is of no use now ---- */
+
+static bool has_result(const struct wb_model *model) {
+  return model->selected < model->n_items && model->items[model->selected].result != NULL;
+}
+
+static bool has_marks(const struct wb_model *model) { return model->marks.count > 0; }
+
+static bool has_hints_left(const struct wb_model *model) {
+  if (model->selected >= model->n_items) return false;
+  const struct wb_item *item = &model->items[model->selected];
+  return item->about.n_hints > item->progress.hints_shown && !item->progress.solved;
+}
+
+static bool has_next(const struct wb_model *model) { return model->selected + 1 < model->n_items; }
+
+static bool is_solved(const struct wb_model *model) {
+  return model->selected < model->n_items && model->items[model->selected].progress.solved;
+}
+
+static bool is_zoomed(const struct wb_model *model) { return model->zoomed; }
+
+static bool is_useful(const struct wb_model *model, const struct wb_binding *binding) {
+  static const struct {
+    void (*run)(struct wb_model *);
+    bool (*when)(const struct wb_model *);
+  } conditions[] = {{wb_do_next_finding, has_marks}, {wb_do_hint, has_hints_left},
+                    {wb_do_next_puzzle, has_next},   {wb_do_solution, is_solved},
+                    {wb_do_unzoom, is_zoomed},       {wb_do_pane_trace, has_result}};
+  for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++)
+    if (conditions[i].run == binding->run) return conditions[i].when(model);
+  return true;
+}
+
+/* Help, and out of here, stand at the end. */
+static bool is_kept(const struct wb_binding *binding) {
+  return binding->run == wb_do_help || binding->run == wb_do_back;
+}
+
+/* What the next step is, once the puzzle is solved. */
+static void add_next_step(const struct wb_model *model, struct list *list) {
+  if (!has_result(model)) return;
+  const struct wb_item *item = &model->items[model->selected];
+  if (item->result->verdict == WB_VERDICT_ACCEPTED && !item->result_is_old && has_next(model))
+    add(list, "n", "next puzzle");
+}
+
+static bool has_brief(const struct wb_model *model, const struct wb_binding *binding, bool own) {
+  const bool of_pane = (binding->panes & WB_IN(model->focus)) != 0;
+  const bool elsewhere = binding->only != 0 && (binding->only & WB_IN(model->focus)) == 0;
+  return binding->brief != NULL && !elsewhere && !is_kept(binding) &&
+         (own ? of_pane : binding->panes == 0) && is_useful(model, binding);
+}
+
+static void add_bindings(const struct wb_model *model, struct list *list, bool own) {
+  size_t count;
+  const struct wb_binding *bindings = wb_bindings(&count);
+  const bool said = list->count > 0 && list->items[0].key[0] == 'n';
+  for (size_t i = 0; i < count; i++) {
+    if (said && bindings[i].run == wb_do_next_puzzle) continue;
+    if (has_brief(model, &bindings[i], own)) add_binding(list, &bindings[i]);
+  }
+}
+
+static const char *way_out(const struct wb_model *model) {
+  if (model->solution != NULL && model->focus == WB_PANE_KERNEL) return "your kernel";
+  if (model->zoomed) return "all panes";
+  return model->focus == WB_PANE_LIST ? "quit" : "list";
+}
+
+static size_t normal_hints(const struct wb_model *model, struct list *list) {
+  if (model->run.active) add(list, "Esc", "cancel");
+  if (model->search.text.length > 0 && model->search.pane == model->focus) {
+    add(list, "Ctrl-N", "next match");
+    add(list, "Esc", "end search");
+  }
+  add_next_step(model, list);
+  add_bindings(model, list, true);
+  add_bindings(model, list, false);
+  add(list, "?", "help");
+  add(list, "q", way_out(model));
+  return 2;
+}
+
+/* ---- modes in which keys mean something else ---- */
+
+struct mode_hints {
+  const char *keys[5][2]; /* key and what it does */
+  size_t n_kept;          /* of the last ones */
+};
+
+static const struct mode_hints mode_hints[] = {
+    [WB_MODE_SEARCH] = {{{"Enter", "done"}, {"Up/Down", "other matches"}, {"Esc", "end search"}},
+                        1},
+    [WB_MODE_COMMAND] =
+        {{{"Enter", "run"}, {"Tab", "complete"}, {"Up/Down", "earlier commands"}, {"Esc", "leave"}},
+         1},
+    [WB_MODE_CONFIRM] = {{{"y", "yes"}, {"n", "no"}}, 2},
+    [WB_MODE_HELP] = {{{"j/k", "scroll"}, {"Space", "page"}, {"Esc", "close"}}, 1},
+    [WB_MODE_DEVICES] = {{{"j/k", "move"}, {"Enter", "choose"}, {"Esc", "close"}}, 1},
+};
+
+static size_t hints_of_mode(enum wb_mode mode, struct list *list) {
+  if ((size_t)mode >= sizeof mode_hints / sizeof mode_hints[0]) return 0;
+  const struct mode_hints *hints = &mode_hints[mode];
+  for (size_t i = 0; i < 5 && hints->keys[i][0] != NULL; i++)
+    add(list, hints->keys[i][0], hints->keys[i][1]);
+  return hints->n_kept;
+}
+
+size_t wb_hints(const struct wb_model *model, struct wb_hint hints[WB_HINTS_MAX], size_t *n_kept) {
+  struct list list = {.items = hints};
+  char name[WB_KEY_NAME_MAX];
+  *n_kept = 1;
+  if (wb_model_is_typing(model))
+    add(&list, wb_key_name(WB_KEY_LEAVE_EDITOR, name), "leaves the editor; saving runs the puzzle");
+  else if (model->mode != WB_MODE_NORMAL)
+    *n_kept = hints_of_mode(model->mode, &list);
+  else
+    *n_kept = normal_hints(model, &list);
+  return list.count;
+}
