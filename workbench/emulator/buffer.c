@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 
 #include "base/str.h"
+#include "emulator/bits.h"
 #include "emulator/runtime.h"
 
 enum { PAGE = 4096 };
@@ -17,6 +18,10 @@ static void *map_shared(size_t size) {
   void *map =
       mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return map == MAP_FAILED ? NULL : map;
+}
+
+size_t wb_emulator_buffer_written_size(const struct wb_emulator_buffer *buffer) {
+  return wb_bits_bytes(buffer->bytes);
 }
 
 unsigned char *wb_emulator_buffer_data(const struct wb_emulator_buffer *buffer) {
@@ -42,8 +47,8 @@ enum wb_status wb_emulator_buffer_new(const struct wb_buffer_desc *desc,
   snprintf(buffer->name, sizeof buffer->name, "%s", desc->name != NULL ? desc->name : "");
   buffer->map_size = (desc->bytes + 2 * WB_GUARD_BYTES + PAGE - 1) / PAGE * PAGE;
   buffer->map = map_shared(buffer->map_size);
-  if (desc->bytes > 0) buffer->state = map_shared(desc->bytes);
-  if (buffer->map == NULL || (desc->bytes > 0 && buffer->state == NULL)) {
+  if (desc->bytes > 0) buffer->written = map_shared(wb_bits_bytes(desc->bytes));
+  if (buffer->map == NULL || (desc->bytes > 0 && buffer->written == NULL)) {
     status = wb_fail(err, WB_ERR_NOMEM, "no memory for the buffer %s of %zu bytes", desc->name,
                      desc->bytes);
     goto out;
@@ -62,7 +67,7 @@ out:
 void wb_emulator_buffer_free(struct wb_emulator_buffer *buffer) {
   if (buffer == NULL) return;
   if (buffer->map != NULL) munmap(buffer->map, buffer->map_size);
-  if (buffer->state != NULL) munmap(buffer->state, buffer->bytes);
+  if (buffer->written != NULL) munmap(buffer->written, wb_emulator_buffer_written_size(buffer));
   free(buffer);
 }
 
@@ -78,7 +83,7 @@ static unsigned char *begin_write(struct wb_emulator_buffer *buffer, size_t offs
   if (whole)
     buffer->has_contents = buffer->all_written = true;
   else if (!buffer->all_written)
-    memset(buffer->state + offset, WBRT_WRITTEN, length);
+    wb_bits_set(buffer->written, offset, length, true);
   give_contents(buffer);
   return wb_emulator_buffer_data(buffer) + offset;
 }
@@ -108,9 +113,9 @@ static void copy_state(const struct wb_emulator_buffer *from, size_t from_offset
                        struct wb_emulator_buffer *to, size_t to_offset, size_t length) {
   to->fresh = false;
   if (from->all_written) return;
-  if (to->all_written) memset(to->state, WBRT_WRITTEN, to->bytes);
+  if (to->all_written) wb_bits_set(to->written, 0, to->bytes, true);
   to->all_written = false;
-  memmove(to->state + to_offset, from->state + from_offset, length);
+  wb_bits_copy(to->written, to_offset, from->written, from_offset, length);
 }
 
 void wb_emulator_buffer_copy(struct wb_emulator_buffer *from, size_t from_offset,
@@ -130,8 +135,8 @@ void wb_emulator_buffer_copy(struct wb_emulator_buffer *from, size_t from_offset
 
 void wb_emulator_buffer_settle(struct wb_emulator_buffer *buffer) {
   give_contents(buffer);
-  if (!buffer->all_written)
-    buffer->all_written = memchr(buffer->state, WBRT_UNWRITTEN, buffer->bytes) == NULL;
+  if (!buffer->all_written && !buffer->fresh)
+    buffer->all_written = wb_bits_run(buffer->written, 0, buffer->bytes) == buffer->bytes;
 }
 
 static void check_guard(const struct wb_emulator_buffer *buffer, size_t map_offset,
@@ -145,10 +150,8 @@ static void check_guard(const struct wb_emulator_buffer *buffer, size_t map_offs
 
 static void count_unwritten(const struct wb_emulator_buffer *buffer,
                             struct wb_buffer_state *state) {
-  for (size_t i = 0; i < buffer->bytes; i++) {
-    if (buffer->state[i] == WBRT_WRITTEN) continue;
-    if (state->unwritten_bytes++ == 0) state->first_unwritten = i;
-  }
+  state->first_unwritten = wb_bits_run(buffer->written, 0, buffer->bytes);
+  state->unwritten_bytes = wb_bits_zeros(buffer->written, 0, buffer->bytes);
 }
 
 void wb_emulator_buffer_state(struct wb_emulator_buffer *buffer, struct wb_buffer_state *state) {

@@ -1,8 +1,8 @@
 /* Buffers of the emulator, in the process that holds the device.
  *
  * A buffer is one shared anonymous mapping, guard | data | guard, and a second
- * one of state bytes; a launch's child inherits both, so no descriptor names
- * them. The data begins at a page; its tail guard follows the last byte. */
+ * one of a bit for each byte; a launch's child inherits both, so no descriptor
+ * names them. The data begins at a page; its tail guard follows the last byte. */
 #ifndef WB_EMULATOR_BUFFER_H
 #define WB_EMULATOR_BUFFER_H
 
@@ -15,8 +15,8 @@ struct wb_emulator_buffer {
   enum wb_buffer_access access;
   unsigned char *map; /* guards and data */
   size_t map_size;
-  uint8_t *state;    /* a byte per byte (emulator/runtime.h); NULL where bytes is 0 */
-  bool all_written;  /* `state` need not be asked any more */
+  uint64_t *written; /* a bit (bits.h) a byte: somebody wrote it; NULL where bytes is 0 */
+  bool all_written;  /* `written` need not be asked any more */
   bool fresh;        /* neither the host nor a launch has written anything */
   bool has_contents; /* poisoned or written as a whole; done when first needed */
 };
@@ -24,6 +24,9 @@ struct wb_emulator_buffer {
 enum wb_status wb_emulator_buffer_new(const struct wb_buffer_desc *desc,
                                       struct wb_emulator_buffer **buffer, struct wb_error *err);
 void wb_emulator_buffer_free(struct wb_emulator_buffer *buffer); /* NULL is fine */
+
+/* Bytes of the mapping at `written`. */
+size_t wb_emulator_buffer_written_size(const struct wb_emulator_buffer *buffer);
 
 unsigned char *wb_emulator_buffer_data(const struct wb_emulator_buffer *buffer);
 

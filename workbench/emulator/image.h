@@ -16,7 +16,8 @@ struct wb_static_object {
   uint8_t memory;   /* WB_MEMORY_LOCAL, _CONSTANT or _PRIVATE */
   uint64_t size;    /* bytes */
   uint32_t align;
-  const void *initial; /* CONSTANT: `size` bytes of content; else NULL */
+  uint32_t least_access; /* as wb_kernel_image.param_least has it */
+  const void *initial;   /* CONSTANT: `size` bytes of content; else NULL */
 };
 
 struct wb_kernel_image {
@@ -31,6 +32,10 @@ struct wb_kernel_image {
   void (*row)(struct wbrt_context *context, const void *const *args, uint64_t count, int64_t step);
   const struct wb_kernel_info *info;
   const uint32_t *param_bytes; /* size of each parameter's value */
+  /* Of each parameter's array: the largest power of two that divides size and
+   * place of every access to it, hence what a cell of its race histories may cover;
+   * 0: nothing accesses it. */
+  uint8_t param_least[WB_MAX_ARGS];
   const struct wb_static_object *objects;
   uint32_t n_objects;
   const struct wbrt_site *sites;
@@ -49,11 +54,16 @@ struct wb_kernel_image {
                                       that acquire and release, sub-group barriers */
   bool has_meetings;               /* calls wbrt_meet */
   bool has_fences;                 /* such as order memory */
-  uint32_t least_access;           /* largest power of two that divides size and
-                                      alignment of every access: the granule that
-                                      race histories must have */
   uint32_t required_group_size[3]; /* reqd_work_group_size, or zeros */
 };
+
+/* log2 of the bytes that a cell covers. */
+static inline uint8_t wb_granule_shift(uint32_t least_access) {
+  uint8_t shift = 0;
+  while (shift < WBRT_MAX_GRANULE_SHIFT && (least_access == 0 || 2U << shift <= least_access))
+    shift++;
+  return shift;
+}
 
 struct wb_program;
 /* The way to the compiler: a process with LLVM in it, started when it is first

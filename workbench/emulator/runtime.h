@@ -19,8 +19,9 @@
  * Where the instrumentation knows the object (nearly always) it says so and
  * the lookup folds away.
  *
- * Values nobody wrote. Each object has one state byte per byte (WBRT_UNWRITTEN
- * or WBRT_WRITTEN). Loads give an "unwritten" bit per lane, which the
+ * Values nobody wrote. Private and local objects have one state byte per byte
+ * (WBRT_UNWRITTEN or WBRT_WRITTEN), buffers one bit in each cell of their race
+ * histories (check/race.h). Loads give an "unwritten" bit per lane, which the
  * instrumentation propagates through the computation; it is reported when it
  * decides a branch, an address or a divisor, or reaches global memory.
  * Copying it around in private or local memory is fine.
@@ -63,8 +64,8 @@ enum { WBRT_OBJECT_ALIGN = 128 };
 
 enum { WBRT_UNWRITTEN = 0, WBRT_WRITTEN = 1 };
 
-/* A cell of a race history has at most 4 bytes. */
-enum { WBRT_MAX_GRANULE_SHIFT = 2 };
+/* A cell of a race history has at most 16 bytes. */
+enum { WBRT_MAX_GRANULE_SHIFT = 4 };
 
 /* So many loop iterations at most pass before a launch that shall end does. */
 enum { WBRT_HANDFUL = 1024 };
@@ -89,8 +90,8 @@ enum wbrt_image_word {
 /* Flags of an access; constants at every call. Above them stands what the
  * instrumentation knows for certain (instrument/refine.c), so that the fast
  * path need not ask: the object's enum wb_memory, and one more than its
- * granule_shift, which also says that the access is as aligned as a granule.
- * Zeros: not known. */
+ * granule_shift, which also says that the access is as aligned as a granule; a
+ * buffer that is bound twice may have a smaller one. Zeros: not known. */
 enum {
   WBRT_READ = 1,
   WBRT_WRITE = 2,
@@ -224,7 +225,9 @@ enum { WBRT_USE_BITS = 7 };
 struct wbrt_object {
   uint64_t base;          /* address of element 0; 0 when the object is not there */
   uint64_t size;          /* bytes that may be touched */
-  uint8_t *state;         /* state[address - base]; NULL: all written, for good */
+  uint8_t *state;         /* of private and local ones: state[address - base] */
+  struct wbrt_cell *set;  /* of others: cells that know what is written (check/state.h);
+                             NULL: all is, for good */
   struct wbrt_cell *race; /* access history (check/race.h); NULL: not tracked */
   uint8_t memory;
   uint8_t read_only;     /* a write is a finding */
@@ -294,13 +297,14 @@ struct wbrt_site {
 uint64_t wbrt_check(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
                     uint32_t align, uint32_t flags, uint32_t site);
 
-/* Whether any of `size` bytes at a checked address was never written. */
+/* Whether any of `size` bytes at a checked address was never written; `flags`
+ * are those of the check. */
 bool wbrt_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
-                    uint32_t site);
+                    uint32_t flags, uint32_t site);
 
 /* After a store: marks the bytes written, or unwritten where the value was. */
 void wbrt_mark(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
-               bool unwritten);
+               uint32_t flags, bool unwritten);
 
 /* Loop iterations are taken out of the context in handfuls and counted down in
  * a register: how many there are for the start. */

@@ -6,7 +6,9 @@
  * in random orders. After every single access, the finding that the checks
  * gave is compared with what the definition of a race says about all accesses
  * before it: whether there is one, how severe, and whether the access that is
- * named as the other one does race. */
+ * named as the other one does race. The same for what is written: the buffer is
+ * so in part when the launch begins, each read is compared with a memory of every
+ * byte, and so is what the host is told in the end. */
 #include "rig.h"
 
 enum {
@@ -34,7 +36,9 @@ struct step {
 static struct program {
   size_t groups, items, steps;
   bool atomics; /* none: checks are told so */
-  uint32_t least;
+  bool known;   /* granules are known when the kernel is compiled */
+  uint32_t least[3];
+  bool written[ARRAY_BYTES]; /* of the buffer, by the host */
   struct step step[MAX_GROUPS][MAX_ITEMS][MAX_STEPS];
 } program;
 
@@ -44,6 +48,7 @@ static struct made {
   struct step step;
 } made[MAX_GROUPS * MAX_ITEMS * MAX_STEPS];
 static size_t n_made;
+static bool written[ARRAY_BYTES];     /* of the buffer, so far */
 static uint64_t n_errors, n_warnings; /* so that the test knows it tests something */
 
 static uint64_t random_state = 1;
@@ -55,6 +60,10 @@ static uint32_t random_below(uint32_t n) {
 /* ---- the definition ------------------------------------------------------------ */
 
 static bool is_local(const struct step *step) { return step->object == LOCAL; }
+
+static uint32_t least_of(const struct step *step) {
+  return program.least[is_local(step) ? 2 : step->object - GLOBAL_A];
+}
 
 static bool overlap(const struct step *a, const struct step *b) {
   return is_local(a) == is_local(b) && a->offset < b->offset + b->size &&
@@ -134,18 +143,38 @@ static void compare(struct wbrt_run *run, const struct made *now, enum expectati
   shared->n_findings = 0;
 }
 
+/* As refine.c knows them: those of the argument, not of the buffer. */
+static uint32_t flags_of(const struct step *step) {
+  const uint32_t memory = is_local(step) ? WB_MEMORY_LOCAL : WB_MEMORY_GLOBAL;
+  const uint32_t granule = wb_granule_shift(least_of(step)) + 1U;
+  uint32_t flags = step->flags | (program.atomics ? 0 : WBRT_NO_ATOMICS);
+  if (program.known) flags |= memory << WBRT_MEMORY_SHIFT | granule << WBRT_GRANULE_SHIFT;
+  return flags;
+}
+
+static void check_written(struct wbrt_context *c, const struct made *now, uint64_t use) {
+  const struct step *step = &now->step;
+  bool all = true;
+  for (uint32_t i = 0; i < step->size; i++) all &= written[step->offset + i];
+  if (wbrt_unwritten(c, use, step->object, step->size, flags_of(step), step->site) == all)
+    fail(all ? "written, but not known to be" : "not written, but taken to be", now);
+}
+
 static void access_memory(struct wbrt_context *c, const struct step *step) {
   struct made now = {c->group_id[0], c->local_id[0], c->local_phase, c->global_phase, *step};
   unsigned char old[8];
   uint64_t address = c->objects[step->object].base + step->offset;
   memcpy(old, (const void *)(uintptr_t)address, step->size);
   enum expectation expected = expect(&now, old);
-  uint64_t use = wbrt_check(c, address, step->object, step->size, step->size,
-                            step->flags | (program.atomics ? 0 : WBRT_NO_ATOMICS), step->site);
+  if (n_made == 0) memcpy(written, program.written, sizeof written);
+  uint64_t use =
+      wbrt_check(c, address, step->object, step->size, step->size, flags_of(step), step->site);
   if (use != address) fail("refused", &now);
+  if ((step->flags & WBRT_READ) != 0 && !is_local(step)) check_written(c, &now, use);
   if ((step->flags & WBRT_WRITE) != 0) {
     memcpy((void *)(uintptr_t)use, &step->value, step->size);
-    wbrt_mark(c, use, step->object, step->size, false);
+    wbrt_mark(c, use, step->object, step->size, flags_of(step), false);
+    if (!is_local(step)) memset(written + step->offset, true, step->size);
   }
   compare(c->run, &now, expected);
   made[n_made++] = now;
@@ -177,7 +206,7 @@ static struct step random_access(uint32_t site) {
   step.flags = flags[random_below(program.atomics ? sizeof flags / sizeof flags[0] : 4)];
   step.object = random_below(3) == 2 ? LOCAL : GLOBAL_A + random_below(2);
   do step.size = 1U << random_below(4);
-  while (step.size < program.least);
+  while (step.size < least_of(&step));
   step.offset = random_below(ARRAY_BYTES / step.size) * step.size;
   /* Mostly one value, so that some writes are of what is there. */
   memset(&step.value, random_below(5) == 0 ? 7 : 3, 8);
@@ -190,7 +219,11 @@ static void make_program(void) {
   program.items = 1 + random_below(MAX_ITEMS);
   program.steps = 1 + random_below(MAX_STEPS);
   program.atomics = random_below(3) > 0;
-  program.least = random_below(2) == 0 ? 1 : 4;
+  program.known = random_below(2) == 0;
+  for (size_t i = 0; i < 3; i++) program.least[i] = 1U << random_below(4);
+  const uint32_t unset = random_below(3); /* none, some, all but some */
+  for (size_t i = 0; i < ARRAY_BYTES; i++)
+    program.written[i] = unset == 0 || (random_below(4) == 0) == (unset == 2);
   for (size_t g = 0; g < program.groups; g++)
     for (size_t s = 0; s < program.steps; s++) {
       bool barrier = random_below(3) == 0;
@@ -203,19 +236,45 @@ static void make_program(void) {
     }
 }
 
+static void set_bytes(struct wb_emulator_buffer *buffer) {
+  const unsigned char zero = 0;
+  for (size_t i = 0; i < ARRAY_BYTES; i++)
+    if (program.written[i]) wb_emulator_buffer_write(buffer, i, &zero, 1);
+}
+
+/* What the host is told is written afterwards. */
+static bool host_knows(struct rig *rig) {
+  bool all[ARRAY_BYTES];
+  size_t unwritten = 0;
+  struct wb_buffer_state state;
+  memcpy(all, program.written, sizeof all);
+  for (size_t g = 0; g < program.groups; g++)
+    for (size_t i = 0; i < program.items; i++)
+      for (size_t s = 0; s < program.steps; s++) {
+        const struct step *step = &program.step[g][i][s];
+        const bool writes = !step->barrier && (step->flags & WBRT_WRITE) != 0;
+        if (writes && !is_local(step)) memset(all + step->offset, true, step->size);
+      }
+  for (size_t i = 0; i < ARRAY_BYTES; i++) unwritten += !all[i];
+  wb_emulator_buffer_state(rig->buffers[0], &state);
+  return state.unwritten_bytes == unwritten;
+}
+
 static bool run_program(enum wb_schedule_kind order, uint64_t seed, uint64_t *races_found) {
   struct rig *rig = rig_new(interpret, program.groups * program.items, program.items);
   rig->image.has_barrier = true;
-  rig->image.least_access = program.least;
   rig->launch.schedule = (struct wb_schedule){order, seed};
-  rig_buffer(rig, "a", ARRAY_BYTES / 4, WB_BUFFER_READ_WRITE, true);
+  set_bytes(rig_buffer(rig, "a", ARRAY_BYTES / 4, WB_BUFFER_READ_WRITE, false));
   rig_param(rig, WB_ARG_BUFFER, WB_MEMORY_GLOBAL, "b", "int*", (struct wb_dtype){WB_INT, 1});
   rig->args[1].value.buffer = 1;
   rig->bound.of[1] = rig->buffers[0];
   rig_static(rig, WB_MEMORY_LOCAL, "tile", ARRAY_BYTES, NULL);
+  for (size_t i = 0; i < 2; i++) rig->image.param_least[i] = (uint8_t)program.least[i];
+  rig->statics[0].least_access = program.least[2];
   const struct wb_outcome *outcome = rig_run(rig);
   bool good = outcome->kind == WB_OUTCOME_DONE && outcome->counters.items > 0;
   if (!good) printf("# %s\n", outcome->detail);
+  if (good && !CHECK(host_knows(rig))) good = false;
   *races_found += outcome->findings_dropped;
   rig_free(rig);
   return good;

@@ -224,7 +224,7 @@ static void make_access(struct wbrt_context *c, struct item *item, const struct 
     fail("refused", &now);
   if (writes) {
     memcpy((void *)(uintptr_t)address, &step->value, 4);
-    wbrt_mark(c, address, step->object, 4, false);
+    wbrt_mark(c, address, step->object, 4, step->flags, false);
   }
   compare(c->run, &now, item);
   for (uint32_t m = 0; m < MEMORIES; m++) item->known[m].bits[n_made / 64] |= 1ULL << (n_made % 64);

@@ -38,10 +38,10 @@ static inline struct rig *rig_new(rig_kernel *kernel, size_t global, size_t loca
                                         .param_bytes = rig->param_bytes,
                                         .objects = rig->statics,
                                         .sites = rig->sites,
-                                        .n_sites = RIG_SITES,
-                                        .least_access = 4};
+                                        .n_sites = RIG_SITES};
   for (uint32_t i = 0; i < RIG_SITES; i++)
-    rig->sites[i] = (struct wbrt_site){10 + i, i + 1, NULL, NULL, 4, 4, 0, 0};
+    rig->sites[i] =
+        (struct wbrt_site){.line = 10 + i, .column = i + 1, .bytes = 4, .element_bytes = 4};
   rig->launch = (struct wb_launch){
       .kernel = "kernel",
       .dimensions = 1,
@@ -60,6 +60,7 @@ static inline void rig_param(struct rig *rig, enum wb_arg_kind kind, enum wb_mem
   snprintf(rig->info.params[i].name, sizeof rig->info.params[i].name, "%s", name);
   snprintf(rig->info.params[i].type_name, sizeof rig->info.params[i].type_name, "%s", type_name);
   rig->info.params[i].memory = memory;
+  rig->image.param_least[i] = 4;
   rig->param_bytes[i] = kind == WB_ARG_SCALAR ? (uint32_t)wb_dtype_size(type) : 8;
   rig->args[i] = (struct wb_arg){.kind = kind, .name = name, .type = type};
 }
@@ -85,8 +86,12 @@ static inline struct wb_emulator_buffer *rig_buffer(struct rig *rig, const char 
 static inline uint32_t rig_static(struct rig *rig, enum wb_memory memory, const char *name,
                                   uint64_t bytes, const void *initial) {
   uint32_t i = rig->image.n_objects++;
-  rig->statics[i] = (struct wb_static_object){
-      .name = name, .memory = (uint8_t)memory, .size = bytes, .align = 4, .initial = initial};
+  rig->statics[i] = (struct wb_static_object){.name = name,
+                                              .memory = (uint8_t)memory,
+                                              .size = bytes,
+                                              .align = 4,
+                                              .least_access = 4,
+                                              .initial = initial};
   return WBRT_FIRST_STATIC + i;
 }
 
@@ -149,7 +154,7 @@ static inline uint64_t pointer_arg(const void *const *args, size_t i) {
 static inline bool load_from(struct wbrt_context *c, uint64_t address, uint32_t object,
                              uint32_t site, int *value) {
   uint64_t use = wbrt_check(c, address, object, 4, 4, WBRT_READ, site);
-  bool unwritten = wbrt_unwritten(c, use, object, 4, site);
+  bool unwritten = wbrt_unwritten(c, use, object, 4, WBRT_READ, site);
   memcpy(value, (const void *)(uintptr_t)use, 4);
   return unwritten;
 }
@@ -167,7 +172,7 @@ static inline void store_bytes(struct wbrt_context *c, uint64_t address, uint32_
                                uint32_t site, const void *value, uint32_t size) {
   uint64_t use = wbrt_check(c, address, object, size, 1, WBRT_WRITE, site);
   memcpy((void *)(uintptr_t)use, value, size);
-  wbrt_mark(c, use, object, size, false);
+  wbrt_mark(c, use, object, size, WBRT_WRITE, false);
 }
 
 static inline void store(struct wbrt_context *c, const void *const *args, uint32_t arg,
@@ -195,7 +200,7 @@ static inline void add_atomic(struct wbrt_context *c, uint64_t address, uint32_t
   memcpy(&old, (const void *)(uintptr_t)use, 4);
   old += value;
   memcpy((void *)(uintptr_t)use, &old, 4);
-  wbrt_mark(c, use, object, 4, false);
+  wbrt_mark(c, use, object, 4, WBRT_READ | WBRT_WRITE | WBRT_ATOMIC, false);
 }
 
 #endif

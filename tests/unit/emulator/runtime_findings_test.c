@@ -175,8 +175,8 @@ static void test_no_races(void) {
   rig_kernel *const kernels[] = {neighbours, count_up, neighbouring_chars};
   for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
     struct rig *rig = rig_new(kernels[i], 8, 4);
-    rig->image.least_access = kernels[i] == neighbouring_chars ? 1 : 4;
     rig_buffer(rig, "out", 8, WB_BUFFER_READ_WRITE, true);
+    rig->image.param_least[0] = kernels[i] == neighbouring_chars ? 1 : 4;
     rig_run(rig);
     CHECK(rig_clean(rig));
     rig_free(rig);

@@ -45,18 +45,33 @@ uint64_t wbrt_check(struct wbrt_context *context, uint64_t address, uint32_t obj
   return use;
 }
 
+/* The address was checked; where the access was refused it is the sink's, and
+ * what that gives is not a second finding. */
 bool wbrt_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
-                    uint32_t site) {
-  const uint8_t *state = wbrt_state_at(context, address, object);
-  bool unwritten = state != 0 && !wbrt_all_written(state, size);
+                    uint32_t flags, uint32_t site) {
+  const struct wbrt_object *o = wbrt_object_of(context, address, object);
+  bool unwritten = false;
+  if (o == 0) return false;
+  const uint64_t offset = address - o->base;
+  if (wbrt_may_have_state(flags) && o->state != 0 && offset < o->size)
+    unwritten = !wbrt_all_written(o->state + offset, size);
+  if (wbrt_may_have_cells(flags) && __builtin_expect(o->set != 0, 0) && offset < o->size)
+    unwritten = !wbrt_all_set(o, offset, size, flags);
   if (__builtin_expect(unwritten, 0)) wbrt_read_unwritten(context, address, object, size, site);
   return unwritten;
 }
 
+/* A plain store into a buffer is in its cells since it was checked. */
 void wbrt_mark(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
-               bool unwritten) {
-  uint8_t *state = wbrt_state_at(context, address, object);
-  if (state != 0) __builtin_memset(state, unwritten ? WBRT_UNWRITTEN : WBRT_WRITTEN, size);
+               uint32_t flags, bool unwritten) {
+  if (wbrt_may_have_state(flags)) {
+    const struct wbrt_object *o = wbrt_object_of(context, address, object);
+    if (o != 0 && o->state != 0 && address - o->base < o->size)
+      __builtin_memset(o->state + (address - o->base), unwritten ? WBRT_UNWRITTEN : WBRT_WRITTEN,
+                       size);
+  }
+  if (wbrt_may_have_cells(flags) && (unwritten || (flags & WBRT_ATOMIC) != 0))
+    wbrt_note_set(context, address, object, size, unwritten);
   if (__builtin_expect(context->pending != 0, 0)) wbrt_race_stored(context);
 }
 

@@ -1,7 +1,8 @@
 /* Race histories: who touched a cell of memory, and the check of one access.
  *
- * A *cell* is `1 << granule_shift` bytes: at most the smallest access of the
- * kernel, so that neighbours never share one.
+ * A *cell* is `1 << granule_shift` bytes of an object: at most what every access
+ * of the kernel to this object is a multiple of, in size and place, so that
+ * neighbours never share one, and an access has the whole of its cells.
  *
  * Time. Between two barriers a work-item runs one *segment*. Segments are
  * numbered through the launch,
@@ -55,11 +56,16 @@
  * memory). Global memory has *compact cells*, 8 bytes: 0 (never touched), the
  * plain reads and writes of a single segment,
  *
- *     segment (32 bits) | site of the write + 1 (15) | of the read + 1 (15) | 0 (2)
+ *     segment (32 bits) | site of the write + 1 (15) | of the read + 1 (15) | set | 0
  *
- * or, after anything else or what does not fit, `index << 1 | 1` of a full
- * history. The one-segment state is a full history with one entry in each of
- * the two classes, so nothing is lost in it. */
+ * or, after anything else or what does not fit, `index << 2 | set << 1 | 1` of a
+ * full history. The one-segment state is a full history with one entry in each
+ * of the two classes, so nothing is lost in it. Where two arguments of a launch
+ * are one buffer, and the kernel accesses them in cells of different sizes, cells
+ * are the smaller ones, which code that knows the larger must not touch: segments
+ * of such a launch begin with WBRT_NO_CELL_SEGMENT, which fits no compact cell, so
+ * that all is left to wbrt_race. `set` has nothing to do with
+ * races: it says that all bytes of the cell have been written (state.h). */
 #ifndef WB_EMULATOR_CHECK_RACE_H
 #define WB_EMULATOR_CHECK_RACE_H
 
@@ -68,7 +74,9 @@
 
 enum { WBRT_SITE_BITS = 24, WBRT_CELL_SITE_BITS = 15 };
 enum { WBRT_CELL_WRITE_SHIFT = 17, WBRT_CELL_READ_SHIFT = 2, WBRT_CELL_SEGMENT_SHIFT = 32 };
+enum { WBRT_CELL_FULL = 1, WBRT_CELL_SET = 2, WBRT_CELL_INDEX_SHIFT = 2 };
 #define WBRT_CELL_SITE_MASK ((1ULL << WBRT_CELL_SITE_BITS) - 1)
+#define WBRT_NO_CELL_SEGMENT (1ULL << 32)
 #define WBRT_MAX_SEGMENT ((1ULL << (64 - WBRT_SITE_BITS)) - 1)
 
 /* Classes of access; a class that is atomic has bit 1, one that writes bit 0. */
@@ -103,7 +111,7 @@ static inline bool wbrt_classes_race(enum wbrt_class a, enum wbrt_class b) {
  * where the number is too large. */
 static inline uint64_t wbrt_cell_key(uint64_t segment) {
   const uint64_t number = segment >> WBRT_SITE_BITS;
-  return number >> 32 == 0 ? number << WBRT_CELL_SEGMENT_SHIFT : 0;
+  return number < WBRT_NO_CELL_SEGMENT ? number << WBRT_CELL_SEGMENT_SHIFT : 0;
 }
 
 /* ---- the fast path --------------------------------------------------------- */
@@ -175,12 +183,14 @@ static inline bool wbrt_race_global(const struct wbrt_context *context, struct w
   if ((class & 2) != 0 || site + 1ULL > WBRT_CELL_SITE_MASK) return false;
   const int shift = class == WBRT_CLASS_WRITE ? WBRT_CELL_WRITE_SHIFT : WBRT_CELL_READ_SHIFT;
   const uint64_t word = cell->word, key = context->cell_key;
-  const uint64_t noted = (site + 1ULL) << shift;
+  const uint64_t noted =
+      (site + 1ULL) << shift | (class == WBRT_CLASS_WRITE ? (uint64_t)WBRT_CELL_SET : 0);
   bool good = false;
-  if (word == 0 && key != 0) {
-    cell->word = key | noted;
+  if ((word & ~(uint64_t)WBRT_CELL_SET) == 0 && key != 0) {
+    cell->word = word | key | noted;
     good = true;
-  } else if ((word ^ key) >> WBRT_CELL_SEGMENT_SHIFT == 0 && (word & 1) == 0 && key != 0) {
+  } else if ((word ^ key) >> WBRT_CELL_SEGMENT_SHIFT == 0 && (word & WBRT_CELL_FULL) == 0 &&
+             key != 0) {
     if ((word >> shift & WBRT_CELL_SITE_MASK) == 0) cell->word = word | noted;
     good = true;
   }
@@ -208,9 +218,14 @@ __attribute__((always_inline)) static inline bool wbrt_race_cells(struct wbrt_co
   return good;
 }
 
+/* As the flags say it: 0 where they do not. */
+static inline uint32_t wbrt_known_granule(uint32_t flags) {
+  return flags >> WBRT_GRANULE_SHIFT & WBRT_GRANULE_MASK;
+}
+
 static inline void wbrt_race_check(struct wbrt_context *context, const struct wbrt_object *object,
                                    uint64_t offset, uint32_t size, uint32_t flags, uint32_t site) {
-  const uint32_t known = flags >> WBRT_GRANULE_SHIFT & WBRT_GRANULE_MASK;
+  const uint32_t known = wbrt_known_granule(flags);
   const uint8_t memory = wbrt_memory_of(object, flags);
   uint64_t first, count;
   if (memory == WB_MEMORY_PRIVATE || memory == WB_MEMORY_CONSTANT) return;

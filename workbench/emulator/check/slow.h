@@ -21,6 +21,14 @@ void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, u
 /* The store that a race was found for has been made (context->pending). */
 void wbrt_race_stored(struct wbrt_context *context);
 
+/* Bytes at `address` of a buffer whose cells know what is written are so from
+ * now on, or are not; cells that are touched in part are not if any byte is. */
+void wbrt_note_set(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
+                   bool unwritten);
+
+/* Whether all bytes of a range of such a buffer are written. */
+bool wbrt_is_set(const struct wbrt_object *object, uint64_t offset, uint32_t size);
+
 /* A read found bytes that nobody wrote: remembered as the origin. */
 void wbrt_read_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object,
                          uint32_t size, uint32_t site);

@@ -1,8 +1,15 @@
-/* State bytes: which bytes of an object somebody wrote. */
+/* Which bytes of an object somebody wrote.
+ *
+ * Private and local objects have a byte of state for each of theirs. What is
+ * known of a buffer is in the cells of its race histories, so that it needs no
+ * memory of its own: WBRT_CELL_SET, for all bytes of a cell together. In a kernel
+ * that is as good as a bit for each, since no access touches a part of a cell: a
+ * read of it finds either all written or something that is not. A buffer that the
+ * kernel never writes has such cells, too, if parts of it are not written. */
 #ifndef WB_EMULATOR_CHECK_STATE_H
 #define WB_EMULATOR_CHECK_STATE_H
 
-#include "emulator/check/object.h"
+#include "emulator/check/race.h"
 
 /* Whether `size` bytes are all WBRT_WRITTEN. Sizes are constants after
  * inlining, so this is one comparison for those of scalars and vectors. */
@@ -24,13 +31,27 @@ static inline bool wbrt_all_written(const uint8_t *state, uint32_t size) {
   return differs == 0;
 }
 
-/* The state of a checked address, or NULL where all is written for good and
- * where the access was refused: what the sink gives is not a second finding. */
-static inline uint8_t *wbrt_state_at(struct wbrt_context *context, uint64_t address,
-                                     uint32_t object) {
-  const struct wbrt_object *o = wbrt_object_of(context, address, object);
-  if (o == 0 || o->state == 0 || address - o->base >= o->size) return 0;
-  return o->state + (address - o->base);
+/* The same of a buffer's cells. A lane may be a part of a cell. */
+static inline bool wbrt_all_set(const struct wbrt_object *object, uint64_t offset, uint32_t size,
+                                uint32_t flags) {
+  const uint32_t known = wbrt_known_granule(flags);
+  if (known == 0 || object->granule_shift != known - 1) return wbrt_is_set(object, offset, size);
+  const struct wbrt_cell *cells = object->set + (offset >> (known - 1));
+  const uint32_t count = size >> (known - 1);
+  uint64_t all = cells[0].word;
+  for (uint32_t i = 1; i < count; i++) all &= cells[i].word;
+  return (all & WBRT_CELL_SET) != 0;
+}
+
+/* Whether the memory that flags name, or none, is one with bytes of state. */
+static inline bool wbrt_may_have_state(uint32_t flags) {
+  const uint32_t memory = flags >> WBRT_MEMORY_SHIFT & WBRT_MEMORY_MASK;
+  return memory == 0 || memory == WB_MEMORY_LOCAL || memory == WB_MEMORY_PRIVATE;
+}
+
+static inline bool wbrt_may_have_cells(uint32_t flags) {
+  const uint32_t memory = flags >> WBRT_MEMORY_SHIFT & WBRT_MEMORY_MASK;
+  return memory == 0 || memory == WB_MEMORY_GLOBAL || memory == WB_MEMORY_CONSTANT;
 }
 
 #endif

@@ -52,15 +52,22 @@ static bool describe(struct wb_kernel_work *kernel, LLVMValueRef instruction, LL
   if ((flags & WBRT_ATOMIC) != 0 && LLVMIsAtomicSingleThread(instruction))
     access->site = wb_narrow_site(kernel, instruction, access->site);
   describe_lane(kernel, access);
-  wb_note_access(kernel, access->bytes, access->align);
+  wb_note_access(kernel, access->object, access->bytes, access->align);
   return true;
 }
 
-void wb_note_access(struct wb_kernel_work *kernel, uint32_t bytes, uint32_t align) {
-  uint32_t *least = &wb_kernel_of(kernel)->image.least_access;
-  uint32_t step = bytes | align;
-  step &= ~step + 1; /* the largest power of two that divides both */
-  if (step > 0 && (*least == 0 || step < *least)) *least = step;
+/* The lowest bit of all sizes and alignments is the largest power of two that
+ * divides them. */
+void wb_note_access(struct wb_kernel_work *kernel, uint32_t object, uint32_t bytes,
+                    uint32_t align) {
+  uint32_t *steps = object < WBRT_MAX_OBJECTS ? &kernel->infos[object].steps : &kernel->steps;
+  *steps |= bytes | align;
+}
+
+uint32_t wb_least_access(const struct wb_kernel_work *kernel, uint32_t object) {
+  const uint32_t known = object < WBRT_MAX_OBJECTS ? kernel->infos[object].steps : 0;
+  const uint32_t steps = known | kernel->steps;
+  return steps & (~steps + 1);
 }
 
 /* Puts the check before the access and makes it use the address that the
@@ -102,8 +109,8 @@ static LLVMValueRef ask_unwritten(struct wb_kernel_work *kernel, const struct ac
                                   LLVMValueRef address, uint32_t bytes) {
   struct wb_work *work = kernel->work;
   LLVMValueRef arguments[] = {address, wb_int32(work, access->object), wb_int32(work, bytes),
-                              wb_int32(work, access->site)};
-  return wb_call_runtime(kernel, "wbrt_unwritten", arguments, 4);
+                              wb_int32(work, access->flags), wb_int32(work, access->site)};
+  return wb_call_runtime(kernel, "wbrt_unwritten", arguments, 5);
 }
 
 static LLVMValueRef unwritten_lanes(struct wb_kernel_work *kernel, const struct access *access,
@@ -126,8 +133,9 @@ static void mark(struct wb_kernel_work *kernel, const struct access *access, LLV
                  uint32_t bytes, LLVMValueRef unwritten) {
   struct wb_work *work = kernel->work;
   LLVMValueRef arguments[] = {address, wb_int32(work, access->object), wb_int32(work, bytes),
+                              wb_int32(work, access->flags),
                               unwritten != NULL ? unwritten : LLVMConstNull(work->types.i1)};
-  wb_call_runtime(kernel, "wbrt_mark", arguments, 4);
+  wb_call_runtime(kernel, "wbrt_mark", arguments, 5);
 }
 
 static void mark_lanes(struct wb_kernel_work *kernel, const struct access *access,

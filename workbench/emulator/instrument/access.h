@@ -53,7 +53,10 @@ LLVMValueRef wb_check_vector(struct wb_kernel_work *kernel, LLVMValueRef instruc
  * multiple of from how it is computed. */
 uint32_t wb_known_align(struct wb_kernel_work *kernel, LLVMValueRef pointer);
 
-/* An access of `bytes` bytes is in the kernel: keeps image.least_access. */
-void wb_note_access(struct wb_kernel_work *kernel, uint32_t bytes, uint32_t align);
+/* An access of `bytes` bytes to an object is in the kernel. */
+void wb_note_access(struct wb_kernel_work *kernel, uint32_t object, uint32_t bytes, uint32_t align);
+/* What all noted accesses to an object are multiples of, as param_least of
+ * wb_kernel_image has it. */
+uint32_t wb_least_access(const struct wb_kernel_work *kernel, uint32_t object);
 
 #endif

@@ -40,6 +40,7 @@ static struct end end_of(struct wb_kernel_work *kernel, LLVMValueRef call, unsig
   uint32_t object = wb_object_of(kernel, pointer);
   struct end end = {.object = wb_int32(work, object),
                     .site = wb_int32(work, wb_site(kernel, call, object, bytes))};
+  wb_note_access(kernel, object, bytes, 4);
   wb_build_before(work, call);
   end.address = LLVMBuildPtrToInt(work->builder, pointer, work->types.i64, "");
   return end;
@@ -51,7 +52,6 @@ static LLVMValueRef copy(struct wb_kernel_work *kernel, LLVMValueRef call, bool 
   bool gathers = strstr(wb_callee_name(call), "copyPU3AS3") != NULL;
   LLVMValueRef one = wb_int64(work, 1), stride = strided ? LLVMGetOperand(call, 3) : one;
   if (bytes == 0) wb_complain(work, call, "a copy of this type is not supported by the emulator");
-  wb_note_access(kernel, bytes, bytes);
   struct end to = end_of(kernel, call, 0, bytes), from = end_of(kernel, call, 1, bytes);
   LLVMValueRef event = LLVMGetOperand(call, strided ? 4 : 3);
   event = LLVMBuildPtrToInt(work->builder, event, work->types.i64, "");

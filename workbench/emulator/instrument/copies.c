@@ -17,15 +17,16 @@ static struct end describe(struct wb_kernel_work *kernel, LLVMValueRef call, uns
   return end;
 }
 
+/* Copies go by words, where their size allows it. */
+static void note(struct wb_kernel_work *kernel, LLVMValueRef call, const struct end *end) {
+  LLVMValueRef size = LLVMGetOperand(call, 2);
+  uint64_t bytes = LLVMIsAConstantInt(size) ? LLVMConstIntGetZExtValue(size) : 1;
+  wb_note_access(kernel, end->object, bytes % 4 == 0 ? 4 : bytes % 2 == 0 ? 2 : 1, 4);
+}
+
 static LLVMValueRef size_of(struct wb_kernel_work *kernel, LLVMValueRef call) {
   struct wb_work *work = kernel->work;
   LLVMValueRef size = LLVMGetOperand(call, 2);
-  if (LLVMIsAConstantInt(size)) {
-    uint64_t bytes = LLVMConstIntGetZExtValue(size);
-    wb_note_access(kernel, bytes % 4 == 0 ? 4 : bytes % 2 == 0 ? 2 : 1, 4);
-  } else {
-    wb_note_access(kernel, 1, 1);
-  }
   return LLVMBuildZExtOrBitCast(work->builder, size, work->types.i64, "");
 }
 
@@ -38,8 +39,8 @@ static void from_host(struct wb_kernel_work *kernel, LLVMValueRef call, const st
   wb_build_after(work, call);
   LLVMValueRef arguments[] = {to->address, wb_int32(work, to->object),
                               wb_int32(work, LLVMConstIntGetZExtValue(size)),
-                              LLVMConstNull(work->types.i1)};
-  wb_call_runtime(kernel, "wbrt_mark", arguments, 4);
+                              wb_int32(work, WBRT_WRITE), LLVMConstNull(work->types.i1)};
+  wb_call_runtime(kernel, "wbrt_mark", arguments, 5);
 }
 
 bool wb_check_copy(struct wb_kernel_work *kernel, LLVMValueRef call) {
@@ -54,6 +55,8 @@ bool wb_check_copy(struct wb_kernel_work *kernel, LLVMValueRef call) {
     return true;
   }
   LLVMValueRef size = size_of(kernel, call);
+  note(kernel, call, &to);
+  if (copies) note(kernel, call, &from);
   if (copies) {
     LLVMValueRef arguments[] = {
         to.address,   wb_int32(work, to.object),   wb_int32(work, to.site),

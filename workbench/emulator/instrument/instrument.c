@@ -94,11 +94,9 @@ static enum wb_status complaints(struct wb_work *work, struct wb_error *err) {
   return wb_fail(err, WB_ERR_COMPILE, "the kernel cannot run on the emulator");
 }
 
-/* No kernel that accesses nothing asks for small granules. */
 static void complete(struct wb_program *program, bool profile) {
   for (size_t i = 0; i < program->n_kernels; i++) {
     struct wb_kernel_image *image = &program->kernels[i].image;
-    if (image->least_access == 0) image->least_access = 4;
     image->profile = profile;
   }
   wb_program_complete(program);

@@ -7,19 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/instrument/access.h"
 #include "emulator/instrument/steps.h"
 
 /* Checks in a kernel from which on they are called rather than inlined. */
 enum { MANY_CHECKS = 40 };
 
-enum { CHECK_OBJECT = 2, CHECK_FLAGS = 5, MAX_ARGUMENTS = 8, MAX_NAME = 128 };
+enum { OBJECT = 2, CHECK_FLAGS = 5, MAX_ARGUMENTS = 8, MAX_NAME = 128 };
 
 /* How a parameter of a shared function comes to its argument: c context, p
  * passed; k a constant there, o too, for an object that is not known; b passed
- * unless it is constant. */
+ * unless it is constant. One of them are the flags. */
 static const struct shared {
   const char *name, *plan;
-} SHARED[] = {{"wbrt_check", "cpokkkp"}, {"wbrt_unwritten", "cpokp"}, {"wbrt_mark", "cpokb"}};
+  unsigned flags;
+} SHARED[] = {{"wbrt_check", "cpokkkp", CHECK_FLAGS},
+              {"wbrt_unwritten", "cpokkp", 4},
+              {"wbrt_mark", "cpokkb", 4}};
 
 static const struct shared *shared_of(LLVMValueRef call) {
   const char *name = LLVMIsACallInst(call) ? wb_callee_name(call) : "";
@@ -33,28 +37,39 @@ static bool is_check(const struct shared *shared) { return shared == &SHARED[0];
 /* ---- what is known -------------------------------------------------------------- */
 
 static uint32_t granule_bits(uint32_t least_access) {
-  uint32_t shift = 0;
-  while (shift < WBRT_MAX_GRANULE_SHIFT && 2U << shift <= least_access) shift++;
-  return (shift + 1) << WBRT_GRANULE_SHIFT;
+  return (wb_granule_shift(least_access) + 1U) << WBRT_GRANULE_SHIFT;
 }
 
 static bool is_atomic_locally(struct wb_kernel_work *kernel, LLVMValueRef check) {
   uint64_t flags = LLVMConstIntGetZExtValue(LLVMGetOperand(check, CHECK_FLAGS));
-  uint64_t number = LLVMConstIntGetZExtValue(LLVMGetOperand(check, CHECK_OBJECT));
+  uint64_t number = LLVMConstIntGetZExtValue(LLVMGetOperand(check, OBJECT));
   bool global = number < WBRT_MAX_OBJECTS && kernel->infos[number].memory == WB_MEMORY_GLOBAL;
   return (flags & WBRT_ATOMIC) != 0 && !global;
 }
 
-static void refine(struct wb_kernel_work *kernel, LLVMValueRef check, bool atomics) {
-  LLVMValueRef object = LLVMGetOperand(check, CHECK_OBJECT);
-  uint64_t flags = LLVMConstIntGetZExtValue(LLVMGetOperand(check, CHECK_FLAGS));
+/* The granule of an object that is not known is not either: it may be any. */
+static void refine(struct wb_kernel_work *kernel, const struct shared *shared, LLVMValueRef call,
+                   bool atomics) {
+  LLVMValueRef object = LLVMGetOperand(call, OBJECT);
+  uint64_t flags = LLVMConstIntGetZExtValue(LLVMGetOperand(call, shared->flags));
   uint64_t number = LLVMConstIntGetZExtValue(object);
-  flags |= granule_bits(wb_kernel_of(kernel)->image.least_access);
   if (wb_kernel_of(kernel)->image.orders) flags |= WBRT_ORDERED;
   if (!atomics) flags |= WBRT_NO_ATOMICS;
   if (number < WBRT_MAX_OBJECTS)
-    flags |= (uint64_t)kernel->infos[number].memory << WBRT_MEMORY_SHIFT;
-  LLVMSetOperand(check, CHECK_FLAGS, wb_int32(kernel->work, flags));
+    flags |= (uint64_t)kernel->infos[number].memory << WBRT_MEMORY_SHIFT |
+             granule_bits(wb_least_access(kernel, (uint32_t)number));
+  LLVMSetOperand(call, shared->flags, wb_int32(kernel->work, flags));
+}
+
+/* What race histories must know when the kernel is launched. */
+static void keep_granules(struct wb_kernel_work *kernel) {
+  struct wb_program_kernel *made = wb_kernel_of(kernel);
+  for (uint32_t i = 0; i < WB_MAX_ARGS; i++) {
+    const uint32_t least = wb_least_access(kernel, WBRT_FIRST_ARGUMENT + i);
+    made->image.param_least[i] = (uint8_t)(least < 128 ? least : 128);
+  }
+  for (uint32_t i = 0; i < made->image.n_objects; i++)
+    made->objects[i].least_access = wb_least_access(kernel, WBRT_FIRST_STATIC + i);
 }
 
 /* ---- shared functions ------------------------------------------------------------- */
@@ -137,10 +152,12 @@ void wb_checks_refine(struct wb_kernel_work *kernel) {
   for (size_t i = 0; i < list.count; i++)
     atomics |= is_check(shared_of(list.items[i])) && is_atomic_locally(kernel, list.items[i]);
   for (size_t i = 0; i < list.count; i++) {
-    if (!is_check(shared_of(list.items[i]))) continue;
-    refine(kernel, list.items[i], atomics);
-    checks++;
+    const struct shared *shared = shared_of(list.items[i]);
+    if (shared == NULL) continue;
+    refine(kernel, shared, list.items[i], atomics);
+    checks += is_check(shared);
   }
+  keep_granules(kernel);
   wb_values_release(&list);
   wb_tally(kernel); /* puts other calls in the place of some */
   wb_judge_independence(kernel);

@@ -158,8 +158,8 @@ static const struct {
   /* clang-format off */
 } RUNTIME[] = {
     {"wbrt_check", "lpliiiii"},
-    {"wbrt_unwritten", "bpliii"},
-    {"wbrt_mark", "vpliib"},
+    {"wbrt_unwritten", "bpliiii"},
+    {"wbrt_mark", "vpliiib"},
     {"wbrt_step", "lpli"},
     {WB_COUNT_STEP, "vpi"},
     {"wbrt_first_steps", "lp"},

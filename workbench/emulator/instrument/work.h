@@ -77,6 +77,7 @@ struct wb_object_info {
   const char *name;
   uint8_t memory;
   uint32_t element_bytes;
+  uint32_t steps; /* bits of the sizes and alignments of all accesses to it */
 };
 
 struct wb_kernel_work {
@@ -96,6 +97,7 @@ struct wb_kernel_work {
   struct wb_map turns;          /* blocks in loops -> the turn they are in (loops.c) */
   LLVMValueRef meeting;         /* meetings.c: where operands and results are, or NULL */
   struct wb_object_info *infos; /* WBRT_MAX_OBJECTS of them */
+  uint32_t steps;               /* as theirs, of accesses to what is not known */
 };
 
 /* A step of a loop, until tally.c finds a variable for what is left of them. */

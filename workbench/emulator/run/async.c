@@ -189,7 +189,7 @@ void wbrt_async_wait(struct wbrt_context *context, uint32_t count, uint64_t list
   for (uint32_t i = 0; i < count; i++) {
     uint64_t at = wbrt_check(context, list + i * sizeof(uint64_t), object, sizeof(uint64_t), 1,
                              WBRT_READ, site);
-    bool unset = wbrt_unwritten(context, at, object, sizeof(uint64_t), site);
+    bool unset = wbrt_unwritten(context, at, object, sizeof(uint64_t), WBRT_READ, site);
     if (unset) wbrt_used_unwritten(context, site, WBRT_USE_ARGUMENT);
     told |= unset;
     memcpy(&events[i], (const void *)(uintptr_t)at, sizeof events[i]);

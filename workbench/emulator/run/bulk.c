@@ -6,6 +6,7 @@
 #include "emulator/check/state.h"
 #include "emulator/profile/profile.h"
 #include "emulator/run/run.h"
+#include "emulator/run/written.h"
 
 /* One side of a copy. */
 struct side {
@@ -70,28 +71,36 @@ static uint32_t part(uint64_t good, uint64_t done, uint32_t bytes) {
   return left < bytes ? (uint32_t)left : bytes;
 }
 
-static void copy_state(struct wbrt_context *context, const struct side *to, const struct side *from,
-                       uint64_t done, uint32_t bytes) {
-  uint8_t *target = wbrt_state_at(context, to->address + done, to->object);
-  if (target == NULL || bytes == 0) return;
-  const uint8_t *source = wbrt_state_at(context, from->address + done, from->object);
-  memset(target, WBRT_WRITTEN, bytes);
-  const uint32_t readable = part(from->good, done, bytes);
-  if (source == NULL || readable == 0) return;
-  if (memchr(source, WBRT_UNWRITTEN, readable) != NULL)
-    wb_carry_copy(context->run, to->address + done, from->address + done, readable, from->object,
-                  from->site);
-  memmove(target, source, readable);
+/* A state byte for each byte of a piece; those of a source that may not be read
+ * are zeros, and written. */
+static void read_states(struct wbrt_context *context, const struct side *from, uint64_t done,
+                        uint32_t readable, uint8_t *states) {
+  const struct wbrt_object *o = wbrt_object_of(context, from->address, from->object);
+  memset(states, WBRT_WRITTEN, WB_MAX_STORE_BYTES);
+  if (readable > 0) wb_written_get(o, from->address + done - o->base, readable, states);
+}
+
+static void write_states(struct wbrt_context *context, const struct side *to,
+                         const struct side *from, uint64_t done, uint32_t bytes,
+                         const uint8_t *states) {
+  const struct wbrt_object *o = wbrt_object_of(context, to->address, to->object);
+  if (bytes == 0) return;
+  if ((o->state != NULL || o->set != NULL) && memchr(states, WBRT_UNWRITTEN, bytes) != NULL)
+    wb_carry_copy(context->run, to->address + done, from->address + done, states, bytes,
+                  from->object, from->site);
+  wb_written_put(context, o, to->address + done - o->base, bytes, states);
 }
 
 static void copy_piece(struct wbrt_context *context, const struct side *to, const struct side *from,
                        uint64_t done, uint32_t bytes) {
   unsigned char values[WB_MAX_STORE_BYTES] = {0};
+  uint8_t states[WB_MAX_STORE_BYTES];
   uint32_t readable = part(from->good, done, bytes), writable = part(to->good, done, bytes);
   note_side(context, from, done, readable);
   memcpy(values, (const void *)(uintptr_t)(from->address + done), readable);
+  read_states(context, from, done, readable, states);
   note_side(context, to, done, writable);
-  copy_state(context, to, from, done, writable);
+  write_states(context, to, from, done, writable, states);
   memcpy((void *)(uintptr_t)(to->address + done), values, writable);
   if (context->pending != 0) wbrt_race_stored(context);
 }
@@ -126,7 +135,7 @@ void wbrt_set(struct wbrt_context *context, uint64_t to, uint32_t to_object, uin
     uint32_t bytes = part(target.good, done, WB_MAX_STORE_BYTES);
     note_side(context, &target, done, bytes);
     memset((void *)(uintptr_t)(to + done), (int)(byte & 0xFF), bytes);
-    wbrt_mark(context, to + done, to_object, bytes, unwritten);
+    wbrt_mark(context, to + done, to_object, bytes, WBRT_WRITE, unwritten);
   }
   wb_profile_bulk(context->run, to, target.good, WBRT_WRITE, site);
 }

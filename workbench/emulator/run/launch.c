@@ -45,7 +45,8 @@ static void forget_buffers(const struct wb_launch_job *job) {
     if (buffer == NULL) continue;
     for (size_t arg = 0; arg < job->launch->n_args; arg++) used |= job->bound.of[arg] == buffer;
     munmap(buffer->map, buffer->map_size);
-    if (!used && buffer->state != NULL) munmap(buffer->state, buffer->bytes);
+    if (!used && buffer->written != NULL)
+      munmap(buffer->written, wb_emulator_buffer_written_size(buffer));
   }
 }
 

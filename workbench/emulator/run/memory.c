@@ -1,5 +1,6 @@
 #include "emulator/run/memory.h"
 #include "emulator/run/image_access.h"
+#include "emulator/run/written.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,12 +39,6 @@ static void *map_large(uint64_t size) {
   return aligned;
 }
 
-static uint8_t granule_shift(const struct wb_kernel_image *image) {
-  uint8_t shift = 0;
-  while (shift < WBRT_MAX_GRANULE_SHIFT && 2U << shift <= image->least_access) shift++;
-  return shift;
-}
-
 static enum wb_status no_memory(struct wb_error *err, const char *what) {
   return wb_fail(err, WB_ERR_NOMEM, "no memory for %s", what);
 }
@@ -67,11 +62,23 @@ static struct wbrt_object *twin_of(struct wbrt_run *run, const struct wb_bound_b
   return i < arg ? &run->context->objects[WBRT_FIRST_ARGUMENT + i] : NULL;
 }
 
-static bool track_races(struct wbrt_run *run, struct wbrt_object *object) {
-  const uint64_t cells = (object->size >> object->granule_shift) + 1;
-  object->race = map_large(cells * sizeof *object->race);
-  run->max_histories += cells;
-  return object->race != NULL;
+/* Cells serve two ends: races, where the kernel writes, and what is not written
+ * yet, in a buffer of which that is not all. */
+static bool make_cells(struct wbrt_run *run, struct wbrt_object *object,
+                       const struct wb_emulator_buffer *buffer, bool written) {
+  const uint64_t count = (object->size >> object->granule_shift) + 1;
+  if (!written && buffer->all_written) return true;
+  struct wbrt_cell *cells = map_large(count * sizeof *cells);
+  if (cells == NULL) return false;
+  if (written) {
+    object->race = cells;
+    run->max_histories += count;
+  }
+  if (!buffer->all_written) {
+    object->set = cells;
+    wb_written_begin(object, buffer);
+  }
+  return true;
 }
 
 /* Whether the kernel may write an argument's buffer, through whichever argument. */
@@ -84,36 +91,53 @@ static bool is_written(const struct wbrt_run *run, const struct wb_bound_buffers
   return written;
 }
 
+/* What all arguments that have the same buffer agree on; check/race.h says what
+ * it means if that is less than one of them could have. */
+static uint8_t granule_shift(struct wbrt_run *run, const struct wb_bound_buffers *buffers,
+                             size_t arg) {
+  const uint8_t own = wb_granule_shift(run->image->param_least[arg]);
+  uint8_t least = own;
+  for (size_t i = 0; i < run->launch->n_args; i++) {
+    const uint8_t shift = wb_granule_shift(run->image->param_least[i]);
+    if (buffers->of[i] == buffers->of[arg] && shift < least) least = shift;
+  }
+  if (least < own) run->first_segment = WBRT_NO_CELL_SEGMENT;
+  return least;
+}
+
 static enum wb_status bind_buffer(struct wbrt_run *run, const struct wb_bound_buffers *buffers,
                                   size_t arg, struct wb_error *err) {
-  const struct wb_emulator_buffer *buffer = buffers->of[arg];
+  struct wb_emulator_buffer *buffer = buffers->of[arg];
   struct wbrt_object *object = &run->context->objects[WBRT_FIRST_ARGUMENT + arg];
   const struct wbrt_object *twin = twin_of(run, buffers, arg);
   const bool constant = run->image->info->params[arg].memory == WB_MEMORY_CONSTANT;
   object->memory = constant ? WB_MEMORY_CONSTANT : WB_MEMORY_GLOBAL;
   object->base = middle_of((uint32_t)(WBRT_FIRST_ARGUMENT + arg));
   object->size = buffer->bytes;
-  object->granule_shift = granule_shift(run->image);
+  object->granule_shift = granule_shift(run, buffers, arg);
   object->read_only = constant || buffer->access == WB_BUFFER_READ_ONLY;
-  object->state = buffer->all_written ? NULL : buffer->state;
   run->info[WBRT_FIRST_ARGUMENT + arg].fresh = buffer->fresh;
   run->pointers[arg] = object->base;
   if (!map_again(buffer->map, buffer->map_size, object->base - WB_GUARD_BYTES, !object->read_only))
     return no_memory(err, "a buffer");
-  if (twin != NULL && twin->race != NULL)
+  if (twin != NULL) {
     object->race = twin->race;
-  else if (is_written(run, buffers, arg) && !track_races(run, object))
-    return no_memory(err, "race histories");
+    object->set = twin->set;
+  } else {
+    run->info[WBRT_FIRST_ARGUMENT + arg].buffer = buffer;
+    if (!make_cells(run, object, buffer, is_written(run, buffers, arg)))
+      return no_memory(err, "race histories");
+  }
   return WB_OK;
 }
 
 /* ---- local, constant and private objects ------------------------------------------ */
 
 static enum wb_status make_local(struct wbrt_run *run, uint32_t number, uint64_t size,
-                                 struct wb_error *err) {
+                                 uint32_t least_access, struct wb_error *err) {
   struct wbrt_object *object = &run->context->objects[number];
   object->memory = WB_MEMORY_LOCAL;
-  object->granule_shift = granule_shift(run->image);
+  object->granule_shift = wb_granule_shift(least_access);
   object->base = middle_of(number);
   object->size = size;
   const uint64_t cells = (size >> object->granule_shift) + 1;
@@ -176,7 +200,7 @@ static enum wb_status make_statics(struct wbrt_run *run, uint64_t slots, struct 
     const uint32_t number = WBRT_FIRST_STATIC + i;
     run->info[number].name = from->name;
     if (from->memory == WB_MEMORY_LOCAL)
-      status = make_local(run, number, from->size, err);
+      status = make_local(run, number, from->size, from->least_access, err);
     else if (from->memory == WB_MEMORY_CONSTANT)
       status = make_constant(run, number, from, err);
     else
@@ -201,7 +225,7 @@ static enum wb_status bind_argument(struct wbrt_run *run, const struct wb_bound_
   if (arg->kind == WB_ARG_SCALAR) {
     run->args[i] = arg->value.scalar;
   } else if (arg->kind == WB_ARG_LOCAL) {
-    status = make_local(run, number, arg->value.local_bytes, err);
+    status = make_local(run, number, arg->value.local_bytes, run->image->param_least[i], err);
     run->pointers[i] = middle_of(number);
   } else if (buffers->of[i] != NULL) {
     status = bind_buffer(run, buffers, i, err);
@@ -212,6 +236,7 @@ static enum wb_status bind_argument(struct wbrt_run *run, const struct wb_bound_
 enum wb_status wb_memory_init(struct wbrt_run *run, const struct wb_bound_buffers *buffers,
                               uint64_t slots, struct wb_error *err) {
   enum wb_status status = WB_OK;
+  run->first_segment = 1;
   for (size_t i = 0; i < run->launch->n_args && status == WB_OK; i++)
     status = bind_argument(run, buffers, i, err);
   if (status == WB_OK) status = make_statics(run, slots, err);
@@ -221,6 +246,15 @@ enum wb_status wb_memory_init(struct wbrt_run *run, const struct wb_bound_buffer
   if (run->histories == NULL || sink == NULL) return no_memory(err, "race histories");
   run->context->sink = (uint64_t)(uintptr_t)sink;
   return WB_OK;
+}
+
+void wb_memory_end(struct wbrt_run *run) {
+  for (size_t arg = 0; arg < run->launch->n_args; arg++) {
+    const uint32_t number = (uint32_t)(WBRT_FIRST_ARGUMENT + arg);
+    struct wbrt_object *object = &run->context->objects[number];
+    if (run->info[number].buffer != NULL && object->set != NULL && object->race != NULL)
+      wb_written_end(object, run->info[number].buffer);
+  }
 }
 
 /* What part `at` of `parts` of `size` begins with, down to a page. */

@@ -27,6 +27,10 @@ uint64_t wb_memory_private_bytes(const struct wb_kernel_image *image, uint64_t s
  * than page by page. Of buffers that have contents, which a launch's have. */
 void wb_memory_expect(struct wbrt_run *run, uint64_t first, uint64_t end);
 
+/* The launch is over: buffers learn what of them it has written. Where it ran in
+ * slices, wb_parallel_run has told them. */
+void wb_memory_end(struct wbrt_run *run);
+
 /* Local memory is nobody's again. */
 void wb_memory_begin_group(struct wbrt_run *run);
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "emulator/run/memory.h"
+#include "emulator/run/written.h"
 
 enum {
   MAX_SLICES = 8,
@@ -21,12 +22,13 @@ enum {
 };
 static const uint64_t MAX_SNAPSHOT = 64 << 20, MAX_EXTRA_CELLS = 256 << 20;
 
-/* A buffer that the launch may write, with what must be kept to take it back. */
+/* A buffer that the launch may write, with what must be kept to take it back.
+ * What of it is written is told only when all slices have come to a good end. */
 struct tracked {
   struct wbrt_object *object;
-  bool fresh; /* nobody has written it: there is nothing to keep */
+  struct wb_emulator_buffer *buffer;
   uint64_t cells;
-  unsigned char *bytes, *state;
+  unsigned char *bytes;
 };
 
 /* Of a tracked buffer, in one slice: a bit a cell. */
@@ -71,22 +73,14 @@ static uint64_t slices_worth(const struct wbrt_run *run) {
   return slices < run->n_groups ? slices : run->n_groups;
 }
 
-static bool is_tracked_already(const struct parallel *p, const struct wbrt_object *object) {
-  bool found = false;
-  for (size_t i = 0; i < p->n_tracked; i++) found |= p->tracked[i].object->race == object->race;
-  return found;
-}
-
 static void find_tracked(struct parallel *p) {
   struct wbrt_run *run = p->run;
   for (size_t arg = 0; arg < run->launch->n_args; arg++) {
     struct wbrt_object *object = &run->context->objects[WBRT_FIRST_ARGUMENT + arg];
-    bool global = object->memory == WB_MEMORY_GLOBAL && object->race != NULL;
-    if (!global || is_tracked_already(p, object)) continue;
-    p->tracked[p->n_tracked++] =
-        (struct tracked){.object = object,
-                         .fresh = run->info[WBRT_FIRST_ARGUMENT + arg].fresh,
-                         .cells = (object->size >> object->granule_shift) + 1};
+    struct wb_emulator_buffer *buffer = run->info[WBRT_FIRST_ARGUMENT + arg].buffer;
+    if (buffer == NULL || object->race == NULL) continue;
+    p->tracked[p->n_tracked++] = (struct tracked){
+        .object = object, .buffer = buffer, .cells = (object->size >> object->granule_shift) + 1};
   }
 }
 
@@ -99,7 +93,7 @@ static bool memory_allows(const struct parallel *p) {
   for (size_t i = 0; i < p->n_tracked; i++) {
     const struct tracked *tracked = &p->tracked[i];
     cells += tracked->cells * sizeof(struct wbrt_cell);
-    if (!tracked->fresh) snapshot += tracked->object->size * (tracked->object->state ? 2 : 1);
+    if (!tracked->buffer->fresh) snapshot += tracked->object->size;
   }
   return snapshot <= MAX_SNAPSHOT &&
          (cells * p->n_slices <= 2 * buffers || cells * p->n_slices <= MAX_EXTRA_CELLS);
@@ -117,13 +111,10 @@ static void *data_of(const struct wbrt_object *object) { return (void *)(uintptr
 
 static bool keep(struct tracked *tracked) {
   const struct wbrt_object *object = tracked->object;
-  if (tracked->fresh || object->size == 0) return true;
+  if (tracked->buffer->fresh || object->size == 0) return true;
   tracked->bytes = map(object->size, MAP_PRIVATE);
-  tracked->state = object->state != NULL ? map(object->size, MAP_PRIVATE) : NULL;
-  if (tracked->bytes == NULL || (object->state != NULL && tracked->state == NULL)) return false;
-  memcpy(tracked->bytes, data_of(object), object->size);
-  if (tracked->state != NULL) memcpy(tracked->state, object->state, object->size);
-  return true;
+  if (tracked->bytes != NULL) memcpy(tracked->bytes, data_of(object), object->size);
+  return tracked->bytes != NULL;
 }
 
 static void take_back(struct parallel *p) {
@@ -131,20 +122,17 @@ static void take_back(struct parallel *p) {
     const struct tracked *tracked = &p->tracked[i];
     struct wbrt_object *object = tracked->object;
     if (object->size == 0 || object->read_only) continue;
-    if (tracked->fresh) {
+    if (tracked->buffer->fresh)
       memset(data_of(object), WB_POISON_BYTE, object->size);
-      if (object->state != NULL) memset(object->state, WBRT_UNWRITTEN, object->size);
-    } else {
+    else
       memcpy(data_of(object), tracked->bytes, object->size);
-      if (tracked->state != NULL) memcpy(object->state, tracked->state, object->size);
-    }
   }
 }
 
 /* ---- a slice ---------------------------------------------------------------------- */
 
 static bool history_writes(const struct wbrt_run *run, uint64_t word) {
-  const struct wbrt_history *history = &run->histories[word >> 1];
+  const struct wbrt_history *history = &run->histories[word >> WBRT_CELL_INDEX_SHIFT];
   return history->entry[WBRT_CLASS_WRITE][0] != 0 ||
          history->entry[WBRT_CLASS_ATOMIC_WRITE][0] != 0;
 }
@@ -156,7 +144,7 @@ static void mark_cells(const struct wbrt_run *run, const struct wbrt_cell *cells
   for (uint64_t i = 0; i < count; i++) {
     const uint64_t word = cells[i].word;
     const bool writes = (word >> WBRT_CELL_WRITE_SHIFT & WBRT_CELL_SITE_MASK) != 0;
-    touched |= (uint64_t)(word != 0) << i;
+    touched |= (uint64_t)((word & ~(uint64_t)WBRT_CELL_SET) != 0) << i;
     written |= (uint64_t)writes << i;
     histories |= (word & 1) << i;
   }
@@ -300,6 +288,16 @@ static void add_counts(struct wbrt_run *run, const struct wb_counters *from) {
   run->shared->counters.barriers += from->barriers;
 }
 
+static void tell_written(const struct parallel *p) {
+  for (size_t i = 0; i < p->n_tracked; i++) {
+    const struct tracked *tracked = &p->tracked[i];
+    if (tracked->object->set == NULL) continue;
+    for (size_t k = 0; k < p->n_slices; k++)
+      wb_written_cells(tracked->buffer, tracked->object->granule_shift,
+                       p->slices[k].marks[i].written, tracked->cells);
+  }
+}
+
 /* Out of time: there is none for a second run, so that a slice's words stand. */
 static void tell_late(struct parallel *p) {
   struct wb_shared *shared = p->run->shared;
@@ -315,12 +313,14 @@ static void tell_late(struct parallel *p) {
 static bool settle(struct parallel *p, bool clean) {
   struct wbrt_run *run = p->run;
   for (size_t i = 0; i < p->n_tracked && clean; i++) clean = !conflict(p, i);
-  if (clean)
+  if (clean) {
     for (size_t i = 0; i < p->n_slices; i++) add_counts(run, &p->slices[i].shared->counters);
-  else if (run->timed_out)
+    tell_written(p);
+  } else if (run->timed_out) {
     tell_late(p);
-  else
+  } else {
     take_back(p);
+  }
   return clean || run->timed_out;
 }
 
@@ -337,10 +337,8 @@ static void release(struct parallel *p) {
     }
     wb_shared_free(p->slices[i].shared, 0, 0);
   }
-  for (size_t k = 0; k < p->n_tracked; k++) {
+  for (size_t k = 0; k < p->n_tracked; k++)
     if (p->tracked[k].bytes != NULL) munmap(p->tracked[k].bytes, p->tracked[k].object->size);
-    if (p->tracked[k].state != NULL) munmap(p->tracked[k].state, p->tracked[k].object->size);
-  }
 }
 
 bool wb_parallel_run(struct wbrt_run *run) {

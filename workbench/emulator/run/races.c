@@ -182,16 +182,21 @@ static uint64_t cell_entry(uint64_t word, int shift) {
 /* The full history of a cell, which has it from now on. */
 static struct wbrt_history *history_of(struct wbrt_run *run, struct wbrt_cell *cell) {
   struct wbrt_history *history;
-  if ((cell->word & 1) != 0) {
-    history = &run->histories[cell->word >> 1];
+  if ((cell->word & WBRT_CELL_FULL) != 0) {
+    history = &run->histories[cell->word >> WBRT_CELL_INDEX_SHIFT];
   } else {
     if (run->n_histories == run->max_histories) wb_bug("more race histories than cells");
     history = &run->histories[run->n_histories];
     history->entry[WBRT_CLASS_WRITE][0] = cell_entry(cell->word, WBRT_CELL_WRITE_SHIFT);
     history->entry[WBRT_CLASS_READ][0] = cell_entry(cell->word, WBRT_CELL_READ_SHIFT);
-    cell->word = run->n_histories++ << 1 | 1;
+    cell->word =
+        run->n_histories++ << WBRT_CELL_INDEX_SHIFT | (cell->word & WBRT_CELL_SET) | WBRT_CELL_FULL;
   }
   return history;
+}
+
+void wb_race_remember(struct wbrt_run *run, const struct wbrt_object *object, uint64_t cell) {
+  if (object->race != NULL) history_of(run, object->race + cell);
 }
 
 /* ---- reporting ---------------------------------------------------------------- */
@@ -446,6 +451,9 @@ void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, u
     struct wbrt_history *history = history_at(&access, cell);
     uint64_t start = cell << object->granule_shift;
     if (start < offset) start = offset;
+    /* What an atomic operation finds there is asked for behind this (wbrt_mark). */
+    if (access.class == WBRT_CLASS_WRITE && object->memory != WB_MEMORY_LOCAL)
+      object->race[cell].word |= WBRT_CELL_SET;
     check_held(&access, history, start, flags);
     uint64_t soft = soft_race(&access, history);
     if (race.entry == 0) {

@@ -79,8 +79,9 @@ struct wb_pending {
  * wbrt_context.objects. */
 struct wb_object_info {
   const char *name;
-  uint32_t element_bytes; /* 0: unknown */
-  bool fresh;             /* a buffer that nobody has written before */
+  uint32_t element_bytes;            /* 0: unknown */
+  bool fresh;                        /* a buffer that nobody has written before */
+  struct wb_emulator_buffer *buffer; /* NULL: it is none, or the one of an argument before */
 };
 
 /* A private object's storage: one copy a work-item that is alive. */
@@ -116,6 +117,7 @@ struct wbrt_run {
   uint64_t first_group;           /* of those that this process runs, by position */
   uint64_t end_group;             /* and the first that it does not */
   uint64_t group_position;        /* how many groups ran before this one */
+  uint64_t first_segment;         /* number of the launch's first */
   uint64_t group_segment;         /* number of the group's first segment */
   uint64_t barriers;              /* passed by the group */
   uint64_t time;                  /* of the group: segments that its work-items had before */
@@ -169,9 +171,9 @@ _Noreturn void wb_run_give_up(struct wbrt_run *run);
 
 /* ---- unwritten.c ------------------------------------------------------------ */
 
-/* Bytes that nobody wrote have been copied with their states. */
-void wb_carry_copy(struct wbrt_run *run, uint64_t to, uint64_t from, uint64_t bytes,
-                   uint32_t object, uint32_t site);
+/* Bytes have been copied, some of which nobody wrote, as `states` says of each. */
+void wb_carry_copy(struct wbrt_run *run, uint64_t to, uint64_t from, const uint8_t *states,
+                   uint64_t bytes, uint32_t object, uint32_t site);
 /* No byte of the range is an unwritten one that was carried there; all of it
  * where `bytes` is UINT64_MAX. */
 void wb_carry_forget(struct wbrt_run *run, uint64_t address, uint64_t bytes);
@@ -181,6 +183,10 @@ void wb_carry_forget(struct wbrt_run *run, uint64_t address, uint64_t bytes);
 /* Another work-item that wrote the byte at `offset` last, if one is known. */
 bool wb_race_writer(struct wbrt_run *run, const struct wbrt_object *object, uint64_t offset,
                     struct wb_item_id *who, uint32_t *site);
+
+/* A buffer's cell has a full history from now on, so that the fast path leaves
+ * all accesses to the slow one. */
+void wb_race_remember(struct wbrt_run *run, const struct wbrt_object *object, uint64_t cell);
 
 /* ---- who.c ------------------------------------------------------------------ */
 

@@ -320,7 +320,7 @@ void wb_run_groups(struct wbrt_run *run, uint64_t first, uint64_t end) {
   run->first_group = run->next_group = first;
   run->next_item = 0;
   run->end_group = end;
-  run->group_segment = 1 + first * run->context->group_items;
+  run->group_segment = run->first_segment + first * run->context->group_items;
   run->items[0].run = run;
   run->context->item_steps = steps_of(run->launch);
   for (uint64_t i = 0; i < slots; i++) forget(&run->items[i]);
@@ -334,7 +334,10 @@ void wb_run_groups(struct wbrt_run *run, uint64_t first, uint64_t end) {
 }
 
 void wb_run_launch(struct wbrt_run *run) {
-  if (!wb_parallel_run(run)) wb_run_groups(run, 0, run->n_groups);
+  if (!wb_parallel_run(run)) {
+    wb_run_groups(run, 0, run->n_groups);
+    wb_memory_end(run);
+  }
   wb_prints_sort(run);
   wb_profile_end(run);
   wb_run_total(run);

@@ -14,6 +14,8 @@ const struct wb_symbol *wb_runtime_symbols(size_t *count) {
       SYMBOL(wbrt_race),
       SYMBOL(wbrt_race_stored),
       SYMBOL(wbrt_read_unwritten),
+      SYMBOL(wbrt_note_set),
+      SYMBOL(wbrt_is_set),
       SYMBOL(wbrt_more_steps),
       SYMBOL(wbrt_forget_item),
       SYMBOL(wbrt_used_unwritten),

@@ -5,6 +5,7 @@
 
 #include "emulator/check/object.h"
 #include "emulator/run/run.h"
+#include "emulator/run/written.h"
 
 static const char *const uses[] = {
     [WBRT_USE_BRANCH] = "decides a branch",
@@ -56,15 +57,13 @@ static struct wb_origin origin_at(const struct wbrt_run *run, uint32_t object, u
   return origin;
 }
 
-void wb_carry_copy(struct wbrt_run *run, uint64_t to, uint64_t from, uint64_t bytes,
-                   uint32_t object, uint32_t site) {
+void wb_carry_copy(struct wbrt_run *run, uint64_t to, uint64_t from, const uint8_t *states,
+                   uint64_t bytes, uint32_t object, uint32_t site) {
   const uint32_t number = wb_run_object(run, from, object);
-  const struct wbrt_object *o = &run->context->objects[number];
-  const uint8_t *state = o->state != NULL ? o->state + (from - o->base) : NULL;
   const uint64_t step = 1U << WB_CARRIED_SHIFT;
-  for (uint64_t i = 0; i < bytes && state != NULL; i += step) {
+  for (uint64_t i = 0; i < bytes; i += step) {
     uint64_t left = bytes - i < step ? bytes - i : step;
-    if (memchr(state + i, WBRT_UNWRITTEN, left) == NULL) continue;
+    if (memchr(states + i, WBRT_UNWRITTEN, left) == NULL) continue;
     const struct wb_origin *known = carried_to(run, from + i);
     const struct wb_origin origin = known != NULL ? *known : origin_at(run, number, from + i, site);
     carry_to(run, to + i, &origin);
@@ -79,8 +78,8 @@ void wbrt_read_unwritten(struct wbrt_context *context, uint64_t address, uint32_
   const uint32_t number = wb_run_object(run, address, object);
   const struct wbrt_object *o = &context->objects[number];
   /* The first byte that nobody wrote, so that a vector names its element. */
-  const uint8_t *state = memchr(o->state + (address - o->base), WBRT_UNWRITTEN, size);
-  if (state != NULL) address = o->base + (uint64_t)(state - o->state);
+  const uint64_t written = wb_written_run(o, address - o->base, size);
+  if (written < size) address += written;
   const struct wb_origin *carried = carried_to(run, address);
   struct wb_origin *origin = &run->item->origin;
   *origin = carried != NULL ? *carried : origin_at(run, number, address, site);

@@ -40,7 +40,8 @@ struct wb_item_id wb_run_me(const struct wbrt_run *run) {
 /* The last that began at or before it. */
 uint64_t wb_run_position(const struct wbrt_run *run, uint64_t segment) {
   uint64_t low = 0, high = run->group_position;
-  if (run->group_segments == NULL) return (segment - 1) / run->context->group_items;
+  if (run->group_segments == NULL)
+    return (segment - run->first_segment) / run->context->group_items;
   while (low < high) {
     uint64_t middle = low + (high - low + 1) / 2;
     if (run->group_segments[middle] <= segment)
@@ -54,8 +55,8 @@ uint64_t wb_run_position(const struct wbrt_run *run, uint64_t segment) {
 struct wb_item_id wb_run_segment_who(const struct wbrt_run *run, uint64_t segment) {
   const uint64_t items = run->context->group_items;
   uint64_t position = wb_run_position(run, segment);
-  uint64_t first =
-      run->group_segments != NULL ? run->group_segments[position] : 1 + position * items;
+  uint64_t first = run->group_segments != NULL ? run->group_segments[position]
+                                               : run->first_segment + position * items;
   return wb_run_who(run, position, (segment - first) % items);
 }
 
