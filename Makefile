@@ -234,12 +234,12 @@ TEST_MODULES_opencl := opencl $(WORKER_MODULES)
 TEST_MODULES_script := script finding tensor base
 TEST_MODULES_judge := $(JUDGE_MODULES)
 TEST_MODULES_report := report playback text judge launch_spec $(WORKER_MODULES)
-TEST_MODULES_store := store finding base
+TEST_MODULES_store := store text finding base
 TEST_MODULES_course := course base
 TEST_MODULES_playback := playback finding text base
 TEST_MODULES_text := text base
 TEST_MODULES_terminal := terminal base
-TEST_MODULES_desk := desk course store judge $(WORKER_MODULES)
+TEST_MODULES_desk := desk course store text judge $(WORKER_MODULES)
 TEST_MODULES_tui := $(WORKBENCH_MODULES)
 TEST_MODULES_cli := $(WORKBENCH_MODULES)
 define unit_rules

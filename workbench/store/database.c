@@ -10,23 +10,9 @@
 
 #include "base/file.h"
 #include "base/str.h"
+#include "store/schema.h"
 
-enum {
-  SCHEMA_VERSION = 1,
-  APPLICATION_ID = 0x77626E63, /* "wbnc": tells `file` and us whose database it is */
-  BUSY_MS = 5000
-};
-
-static const char schema[] =
-    "CREATE TABLE progress ("
-    "  course TEXT NOT NULL, slug TEXT NOT NULL,"
-    "  last TEXT," /* the verdict's word; NULL: not tried */
-    "  attempts INTEGER NOT NULL DEFAULT 0,"
-    "  best_score REAL NOT NULL DEFAULT 0,"
-    "  hints_shown INTEGER NOT NULL DEFAULT 0,"
-    "  solved_at INTEGER," /* seconds since 1970; NULL: not solved */
-    "  PRIMARY KEY (course, slug)) WITHOUT ROWID;"
-    "CREATE TABLE place (course TEXT PRIMARY KEY, slug TEXT NOT NULL) WITHOUT ROWID;";
+enum { BUSY_MS = 5000 };
 
 /* What opening found. */
 enum health { HEALTHY, DAMAGED, FAILED };
@@ -86,20 +72,9 @@ static int ask(sqlite3 *database, const char *question, int *answer) {
   return code;
 }
 
-static enum health create_schema(struct opening *o) {
-  int code = sqlite3_exec(o->database, schema, NULL, NULL, NULL);
-  if (code == SQLITE_OK) {
-    char *marks = wb_format("PRAGMA application_id=%d; PRAGMA user_version=%d", APPLICATION_ID,
-                            SCHEMA_VERSION);
-    code = sqlite3_exec(o->database, marks, NULL, NULL, NULL);
-    free(marks);
-  }
-  return code == SQLITE_OK ? HEALTHY : failed(o, code, "set up your progress in");
-}
-
 /* A database that is not ours, or from the future, is left as it is. */
 static enum health refuse(struct opening *o, int version, int application) {
-  if (application != APPLICATION_ID)
+  if (application != WB_SCHEMA_APPLICATION)
     o->status = wb_fail(o->err, WB_ERR_IO,
                         "%s is some other program's database; move it away, or set XDG_STATE_HOME "
                         "to another folder",
@@ -108,34 +83,52 @@ static enum health refuse(struct opening *o, int version, int application) {
     o->status = wb_fail(o->err, WB_ERR_IO,
                         "%s was written by a newer workbench (schema %d; this one knows %d). "
                         "Update the workbench, or set XDG_STATE_HOME to another folder",
-                        o->path, version, SCHEMA_VERSION);
+                        o->path, version, WB_SCHEMA_VERSION);
   return FAILED;
 }
 
-static enum health check_schema(struct opening *o, bool *empty) {
+/* `*version_found`: 0 for an empty database. */
+static enum health check_schema(struct opening *o, int *version_found) {
   int version = 0, application = 0, tables = 0;
   int code = ask(o->database, "PRAGMA user_version", &version);
   if (code == SQLITE_OK) code = ask(o->database, "PRAGMA application_id", &application);
   if (code == SQLITE_OK) code = ask(o->database, "SELECT count(*) FROM sqlite_master", &tables);
   if (code != SQLITE_OK) return failed(o, code, "read your progress from");
-  *empty = version == 0 && application == 0 && tables == 0;
-  bool ours = *empty || (application == APPLICATION_ID && version <= SCHEMA_VERSION);
+  *version_found = version;
+  bool empty = version == 0 && application == 0 && tables == 0;
+  bool ours = empty ||
+              (application == WB_SCHEMA_APPLICATION && version > 0 && version <= WB_SCHEMA_VERSION);
   return ours ? HEALTHY : refuse(o, version, application);
 }
 
-/* Creates the tables unless another process was quicker: the lock comes
- * first, then the look. WAL lets readers and a writer go side by side; where
- * the file system cannot have it, the default journal serves as well. */
+/* Creates or upgrades the tables unless another process was quicker: the lock
+ * comes first, then the look. All of it or nothing: whoever is killed in the
+ * middle leaves the database as it was. */
 static enum health set_up(struct opening *o) {
-  bool empty = false;
+  int version = 0;
   int code = sqlite3_exec(o->database, "BEGIN IMMEDIATE", NULL, NULL, NULL);
   if (code != SQLITE_OK) return failed(o, code, "set up your progress in");
-  enum health health = check_schema(o, &empty);
-  if (health == HEALTHY && empty) health = create_schema(o);
+  enum health health = check_schema(o, &version);
+  if (health == HEALTHY) {
+    code = wb_schema_upgrade(o->database, version);
+    if (code != SQLITE_OK) health = failed(o, code, "set up your progress in");
+  }
   code = sqlite3_exec(o->database, health == HEALTHY ? "COMMIT" : "ROLLBACK", NULL, NULL, NULL);
   if (health == HEALTHY && code != SQLITE_OK) health = failed(o, code, "set up your progress in");
-  if (health == HEALTHY) sqlite3_exec(o->database, "PRAGMA journal_mode=WAL", NULL, NULL, NULL);
   return health;
+}
+
+int wb_database_journal(sqlite3 *database, bool network) {
+  const char *const wish = network ? "PRAGMA journal_mode=DELETE" : "PRAGMA journal_mode=WAL";
+  return sqlite3_exec(database, wish, NULL, NULL, NULL);
+}
+
+/* A journal that could not be changed, since another process has the database
+ * open or since the file system cannot have WAL, serves as well: locks are the
+ * same in both. */
+static void choose_journal(struct opening *o, bool is_new) {
+  const bool network = wb_is_on_network(o->path);
+  if (is_new || network) wb_database_journal(o->database, network);
 }
 
 static enum health check_pages(struct opening *o) {
@@ -158,13 +151,16 @@ static void close_database(struct opening *o) {
 }
 
 static enum health open_with(struct opening *o, const char *name, int flags) {
-  bool empty = false;
+  const bool may_write = (flags & SQLITE_OPEN_READWRITE) != 0;
+  int version = 0;
   close_database(o);
   int code = sqlite3_open_v2(name, &o->database, flags | SQLITE_OPEN_NOMUTEX, NULL);
   if (code != SQLITE_OK) return failed(o, code, "open your progress in");
   sqlite3_busy_timeout(o->database, BUSY_MS);
-  enum health health = check_schema(o, &empty);
-  if (health == HEALTHY && empty) health = set_up(o);
+  enum health health = check_schema(o, &version);
+  if (health == HEALTHY && version < WB_SCHEMA_VERSION && (may_write || version == 0))
+    health = set_up(o);
+  if (health == HEALTHY && may_write) choose_journal(o, version == 0);
   return health == HEALTHY ? check_pages(o) : health;
 }
 

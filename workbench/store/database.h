@@ -15,6 +15,19 @@ enum wb_status wb_database_default_path(char **path, struct wb_error *err);
 enum wb_status wb_database_open(const char *path, sqlite3 **database, bool *read_only,
                                 char **notice, struct wb_error *err);
 
+/* Chooses how commits are kept safe, and gives SQLite's code. A write-ahead log
+ * lets readers and a writer go side by side, but needs memory that all processes
+ * share: on a file system that other machines reach as well it is unsafe, and a
+ * rollback journal, which needs locks alone, takes its place. */
+int wb_database_journal(sqlite3 *database, bool network);
+
+/* Whether the file, or the folder where it is to be, lies on a file system that
+ * other machines may write to at the same time (NFS, SMB, 9P, sshfs …). */
+bool wb_is_on_network(const char *path);
+
+/* The same by the kernel's number of a file system (statfs(2)). */
+bool wb_is_network_type(unsigned long type);
+
 /* Fills *err with what SQLite says, and what a person can do about it. */
 enum wb_status wb_database_fail(sqlite3 *database, int code, const char *path, const char *doing,
                                 struct wb_error *err);

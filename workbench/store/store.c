@@ -5,12 +5,10 @@
 #include <time.h>
 
 #include "base/str.h"
-#include "store/database.h"
+#include "store/internal.h"
 
-struct wb_store {
-  sqlite3 *database;
-  char *path;
-};
+const char wb_store_saving[] = "save your progress in";
+const char wb_store_reading[] = "read your progress from";
 
 static const char sql_get[] =
     "SELECT last, attempts, best_score, hints_shown, solved_at FROM progress"
@@ -68,15 +66,13 @@ void wb_store_close(struct wb_store *store) {
   free(store);
 }
 
-static enum wb_status fail(const struct wb_store *store, int code, const char *doing,
-                           struct wb_error *err) {
+enum wb_status wb_store_fail(const struct wb_store *store, int code, const char *doing,
+                             struct wb_error *err) {
   return wb_database_fail(store->database, code, store->path, doing, err);
 }
 
-/* A statement with its first two parameters, both texts. `second` may be NULL
- * where there is only one. */
-static int prepare(const struct wb_store *store, const char *sql, const char *first,
-                   const char *second, sqlite3_stmt **statement) {
+int wb_store_prepare(const struct wb_store *store, const char *sql, const char *first,
+                     const char *second, sqlite3_stmt **statement) {
   int code = sqlite3_prepare_v2(store->database, sql, -1, statement, NULL);
   if (code == SQLITE_OK) code = sqlite3_bind_text(*statement, 1, first, -1, SQLITE_TRANSIENT);
   if (code == SQLITE_OK && second != NULL)
@@ -84,14 +80,17 @@ static int prepare(const struct wb_store *store, const char *sql, const char *fi
   return code;
 }
 
+int wb_store_step(int code, sqlite3_stmt *statement) {
+  if (code == SQLITE_OK) code = sqlite3_step(statement);
+  sqlite3_finalize(statement);
+  return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
 /* Runs a statement that changes something, and finishes it. */
 static enum wb_status carry_out(const struct wb_store *store, int code, sqlite3_stmt *statement,
                                 struct wb_error *err) {
-  enum wb_status status = WB_OK;
-  if (code == SQLITE_OK) code = sqlite3_step(statement);
-  if (code != SQLITE_DONE) status = fail(store, code, "save your progress in", err);
-  sqlite3_finalize(statement);
-  return status;
+  code = wb_store_step(code, statement);
+  return code == SQLITE_OK ? WB_OK : wb_store_fail(store, code, wb_store_saving, err);
 }
 
 static void read_progress(sqlite3_stmt *statement, struct wb_progress *progress) {
@@ -109,12 +108,12 @@ enum wb_status wb_store_get(struct wb_store *store, const char *course, const ch
   enum wb_status status = WB_OK;
   sqlite3_stmt *statement = NULL;
   memset(progress, 0, sizeof *progress);
-  int code = prepare(store, sql_get, course, slug, &statement);
+  int code = wb_store_prepare(store, sql_get, course, slug, &statement);
   if (code == SQLITE_OK) code = sqlite3_step(statement);
   if (code == SQLITE_ROW)
     read_progress(statement, progress);
   else if (code != SQLITE_DONE)
-    status = fail(store, code, "read your progress from", err);
+    status = wb_store_fail(store, code, wb_store_reading, err);
   sqlite3_finalize(statement);
   return status;
 }
@@ -124,24 +123,30 @@ static bool is_attempt(enum wb_verdict verdict) {
   return verdict != WB_VERDICT_JUDGE_ERROR && verdict != WB_VERDICT_COMPILE_ERROR;
 }
 
-enum wb_status wb_store_record(struct wb_store *store, const char *course, const char *slug,
-                               enum wb_verdict verdict, double score, struct wb_error *err) {
+int wb_store_count_run(const struct wb_store *store, const char *course, const char *slug,
+                       enum wb_verdict verdict, double score) {
   sqlite3_stmt *statement = NULL;
-  if (verdict == WB_VERDICT_JUDGE_ERROR) return WB_OK;
-  int code = prepare(store, sql_record, course, slug, &statement);
+  int code = wb_store_prepare(store, sql_record, course, slug, &statement);
   if (code == SQLITE_OK)
     code = sqlite3_bind_text(statement, 3, wb_verdict_name(verdict), -1, SQLITE_STATIC);
   if (code == SQLITE_OK) code = sqlite3_bind_int(statement, 4, is_attempt(verdict));
   if (code == SQLITE_OK) code = sqlite3_bind_double(statement, 5, score);
   if (code == SQLITE_OK && verdict == WB_VERDICT_ACCEPTED)
     code = sqlite3_bind_int64(statement, 6, (sqlite3_int64)time(NULL));
-  return carry_out(store, code, statement, err);
+  return wb_store_step(code, statement);
+}
+
+enum wb_status wb_store_record(struct wb_store *store, const char *course, const char *slug,
+                               enum wb_verdict verdict, double score, struct wb_error *err) {
+  if (verdict == WB_VERDICT_JUDGE_ERROR) return WB_OK;
+  int code = wb_store_count_run(store, course, slug, verdict, score);
+  return code == SQLITE_OK ? WB_OK : wb_store_fail(store, code, wb_store_saving, err);
 }
 
 enum wb_status wb_store_show_hint(struct wb_store *store, const char *course, const char *slug,
                                   unsigned shown, struct wb_error *err) {
   sqlite3_stmt *statement = NULL;
-  int code = prepare(store, sql_hint, course, slug, &statement);
+  int code = wb_store_prepare(store, sql_hint, course, slug, &statement);
   if (code == SQLITE_OK) code = sqlite3_bind_int64(statement, 3, shown);
   return carry_out(store, code, statement, err);
 }
@@ -151,12 +156,12 @@ enum wb_status wb_store_last_puzzle(struct wb_store *store, const char *course, 
   enum wb_status status = WB_OK;
   sqlite3_stmt *statement = NULL;
   *slug = NULL;
-  int code = prepare(store, sql_last, course, NULL, &statement);
+  int code = wb_store_prepare(store, sql_last, course, NULL, &statement);
   if (code == SQLITE_OK) code = sqlite3_step(statement);
   if (code == SQLITE_ROW)
     *slug = wb_strdup((const char *)sqlite3_column_text(statement, 0));
   else if (code != SQLITE_DONE)
-    status = fail(store, code, "read your progress from", err);
+    status = wb_store_fail(store, code, wb_store_reading, err);
   sqlite3_finalize(statement);
   return status;
 }
@@ -164,6 +169,6 @@ enum wb_status wb_store_last_puzzle(struct wb_store *store, const char *course, 
 enum wb_status wb_store_set_last_puzzle(struct wb_store *store, const char *course,
                                         const char *slug, struct wb_error *err) {
   sqlite3_stmt *statement = NULL;
-  int code = prepare(store, sql_set_last, course, slug, &statement);
+  int code = wb_store_prepare(store, sql_set_last, course, slug, &statement);
   return carry_out(store, code, statement, err);
 }

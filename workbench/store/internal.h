@@ -1,0 +1,32 @@
+/* What the parts of the store share. Only for store/. */
+#ifndef WB_STORE_INTERNAL_H
+#define WB_STORE_INTERNAL_H
+
+#include "store/database.h"
+#include "store/store.h"
+
+struct wb_store {
+  sqlite3 *database;
+  char *path;
+};
+
+extern const char wb_store_saving[];  /* "save your progress in": what went wrong */
+extern const char wb_store_reading[]; /* "read your progress from" */
+
+enum wb_status wb_store_fail(const struct wb_store *store, int code, const char *doing,
+                             struct wb_error *err);
+
+/* A statement with its first two parameters, both texts. `second` may be NULL
+ * where there is only one. SQLite's code. */
+int wb_store_prepare(const struct wb_store *store, const char *sql, const char *first,
+                     const char *second, sqlite3_stmt **statement);
+
+/* Runs a statement that gives no rows, if `code` is SQLITE_OK, and finishes it.
+ * SQLite's code, SQLITE_OK where it was carried out. */
+int wb_store_step(int code, sqlite3_stmt *statement);
+
+/* Counts a run as progress, inside the caller's transaction. SQLite's code. */
+int wb_store_count_run(const struct wb_store *store, const char *course, const char *slug,
+                       enum wb_verdict verdict, double score);
+
+#endif
