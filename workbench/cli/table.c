@@ -3,10 +3,10 @@
 #include "cli/command.h"
 
 const struct wb_command *const wb_commands[] = {
-    &wb_cmd_ui,         &wb_cmd_list,  &wb_cmd_show,     &wb_cmd_edit,  &wb_cmd_run,
-    &wb_cmd_watch,      &wb_cmd_hint,  &wb_cmd_solution, &wb_cmd_reset, &wb_cmd_check_all,
-    &wb_cmd_emulate,    &wb_cmd_trace, &wb_cmd_devices,  &wb_cmd_cache, &wb_cmd_doctor,
-    &wb_cmd_completion, &wb_cmd_help,
+    &wb_cmd_ui,      &wb_cmd_list,      &wb_cmd_show,       &wb_cmd_edit,  &wb_cmd_run,
+    &wb_cmd_watch,   &wb_cmd_hint,      &wb_cmd_solution,   &wb_cmd_reset, &wb_cmd_diff,
+    &wb_cmd_history, &wb_cmd_check_all, &wb_cmd_emulate,    &wb_cmd_trace, &wb_cmd_devices,
+    &wb_cmd_cache,   &wb_cmd_doctor,    &wb_cmd_completion, &wb_cmd_help,
 };
 const size_t wb_n_commands = sizeof wb_commands / sizeof wb_commands[0];
 

@@ -40,6 +40,11 @@ enum wb_status wb_course_wrong(const struct wb_course *course, const char *slug,
 enum wb_status wb_course_begin(const struct wb_course *course, const char *slug, bool *created,
                                struct wb_error *err);
 
+/* Puts other bytes into the learner's file, with a backup as of a reset. */
+enum wb_status wb_course_replace(const struct wb_course *course, const char *slug,
+                                 const void *bytes, size_t length, char **backup,
+                                 struct wb_error *err);
+
 /* Puts the starter back. The old file is kept as FILE.~N~ (the first free N);
  * *backup is its path, the caller frees; NULL where there was nothing. */
 enum wb_status wb_course_reset(const struct wb_course *course, const char *slug, char **backup,

@@ -124,21 +124,30 @@ static enum wb_status keep_backup(const char *path, char **backup, struct wb_err
   return status;
 }
 
-enum wb_status wb_course_reset(const struct wb_course *course, const char *slug, char **backup,
-                               struct wb_error *err) {
-  struct wb_str starter;
+enum wb_status wb_course_replace(const struct wb_course *course, const char *slug,
+                                 const void *bytes, size_t length, char **backup,
+                                 struct wb_error *err) {
   char *path = wb_course_work_file(course, slug);
   char *kept = NULL;
-  wb_str_init(&starter);
-  enum wb_status status = read_starter(course, slug, &starter, err);
-  if (status == WB_OK) status = wb_make_directories(course->work, err);
+  enum wb_status status = wb_make_directories(course->work, err);
   if (status == WB_OK && wb_is_regular_file(path)) status = keep_backup(path, &kept, err);
-  if (status == WB_OK) status = wb_file_write_atomic(path, starter.data, starter.length, err);
+  if (status == WB_OK) status = wb_file_write_atomic(path, bytes, length, err);
   if (backup != NULL)
     *backup = kept;
   else
     free(kept);
-  wb_str_release(&starter);
   free(path);
+  return status;
+}
+
+enum wb_status wb_course_reset(const struct wb_course *course, const char *slug, char **backup,
+                               struct wb_error *err) {
+  struct wb_str starter;
+  if (backup != NULL) *backup = NULL;
+  wb_str_init(&starter);
+  enum wb_status status = read_starter(course, slug, &starter, err);
+  if (status == WB_OK)
+    status = wb_course_replace(course, slug, starter.data, starter.length, backup, err);
+  wb_str_release(&starter);
   return status;
 }

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/str.h"
-#include "device/registry.h"
+#include "desk/record.h"
 
 /* Progress is worth a word, never the work. */
 static void open_store(struct wb_session *session, char **notice) {
@@ -124,11 +124,13 @@ static bool is_same_file(const char *a, const char *b) {
 
 enum wb_status wb_session_record(struct wb_session *session, const struct wb_run_options *options,
                                  const struct wb_result *result, struct wb_error *err) {
+  struct wb_record record;
   char *own = wb_course_work_file(&session->course, options->puzzle);
-  bool counts = session->store != NULL && options->only_case == 0 && !options->has_seed &&
-                is_same_file(own, options->file) && wb_device_decides(options->device);
+  const bool is_own = is_same_file(own, options->file);
   free(own);
-  if (!counts) return WB_OK;
-  return wb_store_record(session->store, session->course.root, options->puzzle, result->verdict,
-                         result->score, err);
+  if (session->store == NULL || !is_own) return WB_OK;
+  wb_record_init(&record, options, result, wb_run_counts(options));
+  enum wb_status status = wb_store_keep(session->store, &record.judged, err);
+  wb_record_release(&record);
+  return status;
 }

@@ -40,8 +40,9 @@ const struct wb_puzzle_summary *wb_session_next(const struct wb_session *session
 /* Remembers where the learner is. */
 void wb_session_visit(struct wb_session *session, const char *slug);
 
-/* Keeps a result as progress, where it says something about the learner: the
- * learner's own file, all cases, on the device that decides. */
+/* Keeps a result of the learner's own file: the version that was judged as an
+ * attempt, and the verdict as progress, where it says something about the
+ * learner (wb_run_counts() in desk/record.h). */
 enum wb_status wb_session_record(struct wb_session *session, const struct wb_run_options *options,
                                  const struct wb_result *result, struct wb_error *err);
 
