@@ -76,7 +76,7 @@ LIBS_opencl := -lOpenCL
 
 # ---- what is built -----------------------------------------------------------
 
-MODULES := base tensor finding playback sandbox device launch_spec script judge report store course text terminal desk tui cli
+MODULES := base tensor finding playback sandbox device launch_spec script judge report store course text terminal desk tui plain cli
 MODULES += $(if $(HAVE_EMULATOR),emulator) $(if $(HAVE_OPENCL),opencl)
 PROGRAMS := $(BUILD)/workbench $(BUILD)/workbench-judge
 PROGRAMS += $(if $(HAVE_EMULATOR),$(BUILD)/workbench-emulator $(BUILD)/workbench-compiler) $(if $(HAVE_OPENCL),$(BUILD)/workbench-opencl)
@@ -89,7 +89,7 @@ ARCHIVES := $(foreach m,$(MODULES),$(call archive,$(m)))
 UNIT_MODULES := $(foreach m,$(MODULES),$(if $(wildcard tests/unit/$(m)),$(m)))
 unit_tests = $(patsubst tests/unit/%_test.c,$(BUILD)/tests/unit/%.t,$(wildcard tests/unit/$(1)/*_test.c))
 UNIT_TESTS := $(foreach m,$(UNIT_MODULES),$(call unit_tests,$(m)))
-SCRIPT_TESTS := $(wildcard tests/lint/*.t tests/cli/*.t tests/kernels/*.t tests/tui/*.t tests/cheats/*.t tests/fuzz/*.t)
+SCRIPT_TESTS := $(wildcard tests/lint/*.t tests/cli/*.t tests/kernels/*.t tests/tui/*.t tests/plain/*.t tests/cheats/*.t tests/fuzz/*.t)
 
 .PHONY: all run check test deps check-deps missing asan lint install install-files uninstall clean
 .DEFAULT_GOAL := all
@@ -158,7 +158,7 @@ $(foreach m,$(MODULES),$(eval $(call module_rules,$(m))))
 
 link = $(CC) $(SANITIZE) $(CFLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group
 
-WORKBENCH_MODULES := cli tui desk terminal report playback text store course judge launch_spec device sandbox tensor finding base
+WORKBENCH_MODULES := cli plain tui desk terminal report playback text store course judge launch_spec device sandbox tensor finding base
 JUDGE_MODULES := judge script course device sandbox tensor finding base
 WORKER_MODULES := device sandbox tensor finding base
 
@@ -216,6 +216,7 @@ TEST_LIBS_script = $(call pkg_libs,lua5.4)
 TEST_LIBS_judge = $(LIBS_judge)
 TEST_LIBS_tui = $(LIBS_workbench)
 TEST_LIBS_cli = $(TEST_LIBS_tui)
+TEST_LIBS_plain = $(TEST_LIBS_tui)
 TEST_LIBS_text = $(call pkg_libs,libcmark)
 TEST_LIBS_store = $(call pkg_libs,sqlite3)
 TEST_LIBS_terminal = $(call pkg_libs,vterm)
@@ -242,6 +243,7 @@ TEST_MODULES_terminal := terminal base
 TEST_MODULES_desk := desk course store text judge $(WORKER_MODULES)
 TEST_MODULES_tui := $(WORKBENCH_MODULES)
 TEST_MODULES_cli := $(WORKBENCH_MODULES)
+TEST_MODULES_plain := $(WORKBENCH_MODULES)
 define unit_rules
 $(BUILD)/tests/unit/$(1)/%.t: tests/unit/$(1)/%_test.c $(foreach m,$(TEST_MODULES_$(1)),$(call archive,$(m)))
 	@mkdir -p $$(@D)

@@ -4,6 +4,7 @@
 
 #include "cli/print.h"
 #include "cli/session.h"
+#include "plain/plain.h"
 #include "tui/tui.h"
 
 static bool terminal_can_show(void) {
@@ -37,8 +38,10 @@ static void put_status(struct wb_session *session, struct wb_document *text) {
     wb_put_line(text, WB_STYLE_PLAIN, "  judge it:  workbench run %u", next->number);
     wb_put_line(text, WB_STYLE_PLAIN, "  stuck?     workbench hint %u", next->number);
   }
-  wb_put_line(text, WB_STYLE_DIM,
-              "In a terminal, workbench opens the screen; workbench help lists all commands.");
+  wb_put_line(
+      text, WB_STYLE_DIM,
+      "In a terminal, workbench opens the screen; workbench --plain does without one, in any "
+      "terminal or pipe; workbench help lists all commands.");
   free(file);
 }
 
@@ -57,6 +60,25 @@ static int print_status(const struct wb_invocation *invocation) {
   return code;
 }
 
+/* Commands that the dialogue has not itself: what works in a line of it. */
+static int run_plain(const struct wb_invocation *invocation) {
+  static const struct wb_command *const outside[] = {
+      &wb_cmd_check_all, &wb_cmd_emulate, &wb_cmd_doctor, &wb_cmd_cache, &wb_cmd_completion};
+  enum { N_OUTSIDE = sizeof outside / sizeof outside[0] };
+  struct wb_plain_outside commands[N_OUTSIDE];
+  for (size_t i = 0; i < N_OUTSIDE; i++)
+    commands[i] = (struct wb_plain_outside){outside[i]->name, outside[i]->summary};
+  const struct wb_plain_options options = {
+      .course = wb_cli_value(invocation, "course"),
+      .puzzle = wb_cli_operand(invocation),
+      .device = wb_cli_value(invocation, "device"),
+      .script = wb_cli_value(invocation, "script"),
+      .outside = commands,
+      .n_outside = N_OUTSIDE,
+  };
+  return wb_plain_main(&options);
+}
+
 static int run_ui(const struct wb_invocation *invocation) {
   const char *color = wb_cli_value(invocation, "color");
   struct wb_tui_options options = {
@@ -66,6 +88,7 @@ static int run_ui(const struct wb_invocation *invocation) {
       .script = wb_cli_value(invocation, "script"),
       .no_mouse = wb_cli_flag(invocation, "no-mouse"),
   };
+  if (wb_cli_flag(invocation, "plain")) return run_plain(invocation);
   if (options.script == NULL && !terminal_can_show()) return print_status(invocation);
   /* The screen decides by the environment. */
   if (color != NULL && strcmp(color, "never") == 0) setenv("NO_COLOR", "1", 1);
@@ -86,6 +109,9 @@ const struct wb_command wb_cmd_ui = {
                  .argument = "DEVICE",
                  .kind = WB_OPTION_TEXT,
                  .help = "emulator (default), opencl, opencl:P.D or part of a name"},
+                {.name = "plain",
+                 .kind = WB_OPTION_FLAG,
+                 .help = "a dialogue of lines instead of the screen, as for screen readers"},
                 {.name = "no-mouse", .kind = WB_OPTION_FLAG, .help = "leave the mouse alone"},
                 {.name = "script",
                  .argument = "FILE",
@@ -93,6 +119,7 @@ const struct wb_command wb_cmd_ui = {
                  .help = "take keys and commands from FILE, as tests do"}},
     .examples = {{"workbench", "goes on where you were"},
                  {"workbench ui conv1d", "opens that puzzle"},
+                 {"workbench --plain", "the same as a dialogue of lines"},
                  {"workbench | cat", "prints where you are"}},
     .run = run_ui,
 };

@@ -1,0 +1,139 @@
+#!/bin/bash
+# The dialogue in a real terminal (tmux): Ctrl-C, Ctrl-D, Ctrl-Z, an editor, and
+# every byte that reaches the terminal.
+. "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/tui/lib.sh"
+command -v tmux > /dev/null || skip_all "tmux is not installed"
+fake_course
+export LC_ALL=C.UTF-8 TERM=dumb
+socket=$TMP/tmux.0
+t() { tmux -S "$socket" -f /dev/null "$@"; }
+trap 't kill-server 2> /dev/null; rm -rf "$TMP"' EXIT
+t new-session -d -s w -x 60 -y 30 "PS1='$ ' exec bash --norc --noprofile" 2> "$TMP/tmux-error" ||
+  skip_all "tmux cannot start: $(cat "$TMP/tmux-error")"
+keys() { t send-keys -t w "$@"; }
+screen() { t capture-pane -p -t w -S -200; }
+last() { screen | grep -v '^$' | tail -n 1; }
+shows() { screen | grep -Eq -- "$1"; }
+at() { last | grep -Eq -- "$1"; }
+start_dialogue() {
+  keys "clear; export TERM=dumb; $WORKBENCH ui --plain $*" Enter
+  wait_until at '^1 First> *$'
+}
+judges_of_this_test() {
+  for file in /proc/[0-9]*/cmdline; do
+    if { tr '\0' ' ' < "$file"; } 2> /dev/null | grep -q "workbench-judge run .*$WORKBENCH_WORK"; then echo "$file"; fi
+  done
+}
+no_judge() { [ -z "$(judges_of_this_test)" ]; }
+wait_until at '^\$ ?$'
+
+kernel endless 01-first
+start_dialogue 1
+ok $? "the dialogue begins in a dumb terminal"
+keys run Enter
+wait_until shows "Case 2 of 3, 33 percent. Ctrl-C cancels."
+ok $? "a long run says how far it is, and how it is cancelled"
+keys C-c
+wait_until shows "Cancelled. quit, or Ctrl-D, leaves."
+ok $? "Ctrl-C cancels it"
+wait_until at '^1 First> *$'
+ok $? "and asks for the next command"
+wait_until no_judge
+ok $? "no judge is left"
+keys C-c
+wait_until shows "Nothing runs. quit, or Ctrl-D on an empty line, leaves."
+ok $? "where nothing runs, Ctrl-C says how to leave"
+
+keys "nex" C-z
+wait_until shows "Stopped"
+ok $? "Ctrl-Z goes back to the shell"
+keys fg Enter
+wait_until at '^1 First> *$'
+ok $? "fg comes back to the prompt"
+keys next Enter
+wait_until at '^2 宽 Wide> *$'
+ok $? "and commands are heard again"
+keys p Enter
+wait_until at '^1 First> *$'
+
+keys run Enter
+wait_until shows "Case 2 of 3"
+keys C-z
+wait_until at '^\$ ?$'
+ok $? "Ctrl-Z works while a kernel runs"
+keys "clear; fg" Enter
+wait_until shows "Case 2 of 3, 33 percent"
+ok $? "fg says again how far it is"
+keys C-c
+wait_until at '^1 First> *$'
+ok $? "so does Ctrl-C afterwards"
+
+keys watch Enter
+wait_until shows "^Watching "
+keys C-c
+wait_until shows "Watching has ended"
+ok $? "Ctrl-C ends watching"
+kernel accepted 01-first
+keys watch Enter
+wait_until shows "First is solved"
+keys Enter
+ended_twice() { [ "$(screen | grep -c 'Watching has ended')" = 2 ]; }
+wait_until ended_twice
+ok $? "so does Enter"
+
+# ---- the editor ----
+cat > "$TMP/vi" <<END
+#!/bin/bash
+trap : INT
+kill -INT 0 # as Ctrl-C does
+echo "the editor has the terminal"
+sed -i '1i // judge: runtime-error' "\${!#}"
+read -r _
+END
+chmod +x "$TMP/vi"
+keys quit Enter
+wait_until at '^\$ ?$'
+ok $? "quit leaves"
+keys "export EDITOR=$TMP/vi VISUAL=" Enter
+start_dialogue 1
+keys edit Enter
+wait_until shows "the editor has the terminal"
+ok $? "edit gives the terminal to the editor"
+keys Enter
+wait_until shows "Not accepted: runtime error: line 4"
+ok $? "coming back judges what changed"
+keys C-d
+wait_until at '^\$ ?$'
+ok $? "Ctrl-D leaves"
+
+# ---- a terminal that goes away ----
+kernel endless 01-first
+start_dialogue 1
+keys run Enter
+wait_until shows "Case 2 of 3"
+[ -n "$(judges_of_this_test)" ]
+ok $? "a judge runs"
+t kill-server
+wait_until no_judge
+ok $? "and is gone with the terminal"
+
+# ---- every byte ----
+t new-session -d -s w -x 60 -y 30 "PS1='$ ' exec bash --norc --noprofile"
+kernel runtime-error 01-first
+wait_until at '^\$ ?$'
+keys "script -qec '$WORKBENCH ui --plain 1' $TMP/bytes" Enter
+wait_until at '^1 First> *$'
+keys list Enter result Enter run Enter findings Enter "lesson all" Enter kernel Enter
+wait_until shows "work/01-first.cl, 8 lines"
+keys C-c
+wait_until shows "Nothing runs"
+keys quit Enter
+wait_until at '^\$ ?$'
+tr -d '\r' < "$TMP/bytes" | grep -v '^Script' > "$TMP/said"
+like "$(cat "$TMP/said")" "Nothing runs" "what reached the terminal was kept"
+LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]')" "$TMP/said"
+is $? 1 "none of it is a control character"
+grep -Ev '^[0-9]+: ' "$TMP/said" | sed 's/^1 First> //' | grep -E '^.{61,}' > "$TMP/wide"
+is "$(cat "$TMP/wide")" "" "and no line but source is wider than the terminal"
+tap_finish

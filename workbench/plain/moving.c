@@ -1,0 +1,193 @@
+/* The list, and going from puzzle to puzzle. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "plain/commands.h"
+#include "plain/dialogue.h"
+#include "report/summary.h"
+
+static const char *title_of(const struct wb_puzzle_summary *puzzle) {
+  return puzzle->title != NULL && puzzle->title[0] != '\0' ? puzzle->title : puzzle->slug;
+}
+
+void wb_name_puzzle(const struct wb_puzzle_summary *puzzle, struct wb_str *out) {
+  if (puzzle->error == NULL)
+    wb_str_addf(out, "%u %s", puzzle->number, title_of(puzzle));
+  else
+    wb_str_add(out, puzzle->slug);
+}
+
+static const char *state_words(const struct wb_progress *progress) {
+  return progress->solved ? "solved" : progress->tried ? "tried" : "not tried";
+}
+
+void wb_name_progress(const struct wb_dialogue *dialogue, const struct wb_puzzle_summary *puzzle,
+                      struct wb_str *out) {
+  struct wb_progress progress = wb_session_progress(&dialogue->session, puzzle->slug);
+  wb_str_add(out, state_words(&progress));
+  if (!progress.tried) return;
+  wb_str_addf(out, ", %llu attempt%s", (unsigned long long)progress.attempts,
+              wb_plural(progress.attempts));
+  if (!progress.solved || progress.last != WB_VERDICT_ACCEPTED)
+    wb_str_addf(out, ", last %s", wb_verdict_words(progress.last));
+}
+
+void wb_say_total(struct wb_dialogue *dialogue) {
+  const struct wb_catalog *catalog = &dialogue->session.catalog;
+  size_t solved = 0;
+  for (size_t i = 0; i < catalog->count; i++)
+    solved += wb_session_progress(&dialogue->session, catalog->items[i].slug).solved;
+  wb_say(&dialogue->voice, "%zu of %zu puzzles solved, %u percent.", solved, catalog->count,
+         wb_percent(solved, catalog->count));
+}
+
+/* ---- the list ---- */
+
+static bool has(const char *text, const char *part) {
+  return text != NULL && strcasestr(text, part) != NULL;
+}
+
+static bool any_has(char *const *texts, size_t count, const char *part) {
+  bool found = false;
+  for (size_t i = 0; i < count && !found; i++) found = has(texts[i], part);
+  return found;
+}
+
+/* A filter is a state, or a part of what a puzzle is called. */
+static bool is_listed(const struct wb_dialogue *dialogue, const struct wb_puzzle_summary *puzzle,
+                      const char *filter) {
+  static const struct {
+    const char *filter, *state;
+  } states[] = {{"solved", "solved"},
+                {"tried", "tried"},
+                {"new", "not tried"},
+                {"not tried", "not tried"},
+                {"untried", "not tried"}};
+  struct wb_progress progress = wb_session_progress(&dialogue->session, puzzle->slug);
+  if (strcmp(filter, "unsolved") == 0) return !progress.solved;
+  for (size_t i = 0; i < sizeof states / sizeof states[0]; i++)
+    if (strcmp(filter, states[i].filter) == 0)
+      return strcmp(state_words(&progress), states[i].state) == 0;
+  return filter[0] == '\0' || has(puzzle->slug, filter) || has(puzzle->title, filter) ||
+         any_has(puzzle->tags, puzzle->n_tags, filter) ||
+         any_has(puzzle->aliases, puzzle->n_aliases, filter);
+}
+
+static void say_item(struct wb_dialogue *dialogue, size_t index) {
+  const struct wb_puzzle_summary *puzzle = &dialogue->session.catalog.items[index];
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_name_puzzle(puzzle, &text);
+  wb_str_add(&text, ": ");
+  if (puzzle->error != NULL)
+    wb_str_addf(&text, "its spec has a mistake: %s", puzzle->error);
+  else
+    wb_name_progress(dialogue, puzzle, &text);
+  wb_say(&dialogue->voice, "%s.%s", text.data, index == dialogue->open ? " Open now." : "");
+  wb_str_release(&text);
+}
+
+static const struct wb_puzzle_summary *item_at(const void *data, size_t index) {
+  const struct wb_catalog *catalog = data;
+  return &catalog->items[index];
+}
+
+/* "Chapter One item a thread: 2 of 3 solved, 66 percent." */
+static void say_chapter(struct wb_dialogue *dialogue, const struct wb_chapter *chapter) {
+  size_t solved = 0, count = chapter->end - chapter->first;
+  for (size_t i = chapter->first; i < chapter->end; i++)
+    solved += wb_session_progress(&dialogue->session, item_at(&dialogue->session.catalog, i)->slug)
+                  .solved;
+  wb_say(&dialogue->voice, "Chapter %s: %zu of %zu solved, %u percent.", wb_chapter_title(chapter),
+         solved, count, wb_percent(solved, count));
+}
+
+void wb_speak_list(struct wb_dialogue *dialogue, const char *argument) {
+  const struct wb_catalog *catalog = &dialogue->session.catalog;
+  const struct wb_chapter_list list = {catalog, item_at, catalog->count};
+  bool chapters = wb_chapters_are_used(&list);
+  size_t listed = 0;
+  for (size_t i = 0; i < catalog->count; i++)
+    listed += is_listed(dialogue, &catalog->items[i], argument);
+  wb_say_total(dialogue);
+  if (argument[0] != '\0')
+    wb_say(&dialogue->voice, "%zu puzzle%s: %s.", listed, wb_plural(listed), argument);
+  for (struct wb_chapter chapter = {0}; wb_chapter_next(&list, &chapter);) {
+    bool told = !chapters;
+    for (size_t i = chapter.first; i < chapter.end; i++) {
+      if (!is_listed(dialogue, &catalog->items[i], argument)) continue;
+      if (!told) say_chapter(dialogue, &chapter);
+      told = true;
+      say_item(dialogue, i);
+    }
+  }
+}
+
+/* ---- going ---- */
+
+static void go(struct wb_dialogue *dialogue, size_t index) {
+  if (index == dialogue->open) return;
+  dialogue->open = index;
+  wb_pages_release(&dialogue->pages);
+  wb_session_visit(&dialogue->session, wb_open_puzzle(dialogue)->slug);
+}
+
+static void say_where(struct wb_dialogue *dialogue) {
+  const struct wb_puzzle_summary *puzzle = wb_open_puzzle(dialogue);
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_name_puzzle(puzzle, &text);
+  wb_str_add(&text, ": ");
+  wb_name_progress(dialogue, puzzle, &text);
+  wb_say(&dialogue->voice, "Puzzle %s. %s", text.data,
+         puzzle->concept != NULL ? puzzle->concept : "");
+  wb_str_release(&text);
+}
+
+bool wb_go_to(struct wb_dialogue *dialogue, const char *wanted) {
+  const struct wb_puzzle_summary *puzzle = NULL;
+  struct wb_error err = {0};
+  if (wanted[0] == '\0') return true;
+  if (wb_session_choose(&dialogue->session, wanted, &puzzle, &err) != WB_OK) {
+    wb_refuse_error(dialogue, &err);
+    return false;
+  }
+  size_t index = (size_t)(puzzle - dialogue->session.catalog.items);
+  if (index == dialogue->open) return true;
+  go(dialogue, index);
+  say_where(dialogue);
+  return true;
+}
+
+void wb_speak_open(struct wb_dialogue *dialogue, const char *argument) {
+  size_t before = dialogue->open;
+  if (argument[0] == '\0')
+    wb_refuse(dialogue,
+              "open needs a puzzle: its number, or the start of its name. list tells "
+              "them.");
+  else if (wb_go_to(dialogue, argument) && dialogue->open == before)
+    say_where(dialogue);
+}
+
+static void step(struct wb_dialogue *dialogue, bool forward) {
+  size_t count = dialogue->session.catalog.count, index = dialogue->open;
+  do {
+    if (index == (forward ? count - 1 : 0)) {
+      wb_refuse(dialogue, "This is the %s puzzle.", forward ? "last" : "first");
+      return;
+    }
+    index += forward ? 1 : (size_t)-1;
+  } while (dialogue->session.catalog.items[index].error != NULL);
+  go(dialogue, index);
+  say_where(dialogue);
+}
+
+void wb_speak_next(struct wb_dialogue *dialogue, const char *argument) {
+  (void)argument;
+  step(dialogue, true);
+}
+
+void wb_speak_previous(struct wb_dialogue *dialogue, const char *argument) {
+  (void)argument;
+  step(dialogue, false);
+}

@@ -1,0 +1,81 @@
+#include "plain/outside.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/process.h"
+
+bool wb_is_outside(const struct wb_dialogue *dialogue, const char *word) {
+  bool is = false;
+  for (size_t i = 0; i < dialogue->options->n_outside && !is; i++)
+    is = strcmp(dialogue->options->outside[i].name, word) == 0;
+  return is;
+}
+
+bool wb_split_words(const char *line, struct wb_names *words) {
+  struct wb_str word;
+  char quote = '\0';
+  bool open = false;
+  wb_str_init(&word);
+  for (const char *at = line; *at != '\0'; at++) {
+    bool blank = quote == '\0' && (*at == ' ' || *at == '\t');
+    if (blank && open) wb_names_add(words, word.data);
+    if (blank && open) wb_str_clear(&word);
+    open = !blank;
+    if (blank) continue;
+    if (quote == '\0' && (*at == '"' || *at == '\''))
+      quote = *at;
+    else if (quote != '\0' && *at == quote)
+      quote = '\0';
+    else
+      wb_str_add_char(&word, *at);
+  }
+  if (open) wb_names_add(words, word.data);
+  wb_str_release(&word);
+  return quote == '\0';
+}
+
+/* The child gets this terminal, and its Ctrl-C with it. */
+static enum wb_status run(struct wb_dialogue *dialogue, const struct wb_names *words,
+                          struct wb_exit *end, struct wb_error *err) {
+  const struct wb_fd_map fds[] = {
+      {STDIN_FILENO, STDIN_FILENO}, {STDOUT_FILENO, STDOUT_FILENO}, {STDERR_FILENO, STDERR_FILENO}};
+  const char **argv = wb_alloc((words->count + 4) * sizeof *argv);
+  struct wb_process process = {0};
+  size_t count = 0;
+  argv[count++] = "/proc/self/exe";
+  argv[count++] = words->items[0];
+  if (dialogue->options->course != NULL) {
+    argv[count++] = wb_format("--course=%s", dialogue->options->course);
+  }
+  for (size_t i = 1; i < words->count; i++) argv[count++] = words->items[i];
+  /* What the dialogue reads is not the child's to take. */
+  size_t first = dialogue->ear.terminal ? 0 : 1;
+  struct wb_spawn spawn = {.argv = argv, .fds = fds + first, .n_fds = 3 - first};
+  enum wb_status status = wb_process_spawn(&process, &spawn, err);
+  if (status == WB_OK) status = wb_process_wait(&process, -1, end, err);
+  if (dialogue->options->course != NULL) free((char *)argv[2]);
+  free(argv);
+  return status;
+}
+
+void wb_run_outside(struct wb_dialogue *dialogue, const char *word, const char *argument) {
+  struct wb_names words;
+  struct wb_exit end = {0};
+  struct wb_error err = {0};
+  char *line = wb_format("%s %s", word, argument);
+  wb_names_init(&words);
+  if (!wb_split_words(line, &words)) {
+    wb_refuse(dialogue, "A quote is not closed.");
+  } else {
+    wb_voice_flush(&dialogue->voice);
+    if (run(dialogue, &words, &end, &err) != WB_OK)
+      wb_refuse_error(dialogue, &err);
+    else if (end.exited && end.code == 2)
+      dialogue->refused = true;
+    wb_heed_ending_signals(dialogue);
+  }
+  wb_names_release(&words);
+  free(line);
+}

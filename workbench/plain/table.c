@@ -1,0 +1,184 @@
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plain/commands.h"
+
+static const struct wb_spoken commands[] = {
+    {.name = "list",
+     .aliases = {"puzzles", "ls"},
+     .argument = "[solved|tried|new|unsolved|WORD]",
+     .topic = "Puzzles",
+     .help = "tell the puzzles, and how far you are",
+     .details = "A word tells only those puzzles whose name, tag or number in another set has it.",
+     .examples = {{"list", "all puzzles"},
+                  {"list unsolved", "what is still to be done"},
+                  {"list guard", "puzzles about guards"}},
+     .run = wb_speak_list},
+    {.name = "open",
+     .aliases = {"puzzle", "o"},
+     .argument = "PUZZLE",
+     .help = "go to a puzzle by its number, name, or the start of its name",
+     .examples = {{"open 3", "puzzle 3"}, {"open conv", "06-conv1d"}, {"3", "a number will do"}},
+     .run = wb_speak_open},
+    {.name = "next", .aliases = {"n"}, .help = "go to the next puzzle", .run = wb_speak_next},
+    {.name = "previous",
+     .aliases = {"p"},
+     .help = "go to the one before",
+     .run = wb_speak_previous},
+    {.name = "show",
+     .aliases = {"where", "status"},
+     .argument = "[PUZZLE]",
+     .topic = "Reading",
+     .help = "tell where you are: progress, file, parameters, cases",
+     .run = wb_speak_show},
+    {.name = "lesson",
+     .argument = "[all|NUMBER]",
+     .help = "read the lesson, a paragraph at a time",
+     .details = "more, or an empty line, goes on; a number begins at that paragraph.",
+     .examples = {{"lesson", "the first paragraph"},
+                  {"lesson 4", "the fourth"},
+                  {"lesson all", "everything at once"}},
+     .run = wb_speak_lesson},
+    {.name = "more", .help = "the next paragraph", .run = wb_speak_more},
+    {.name = "kernel",
+     .argument = "[FIRST [LAST]]",
+     .help = "read your kernel with line numbers, and what was found at its lines",
+     .examples = {{"kernel", "all lines"}, {"kernel 5 10", "lines 5 to 10"}},
+     .run = wb_speak_kernel},
+    {.name = "line",
+     .argument = "NUMBER",
+     .help = "read one line of your kernel",
+     .examples = {{"line 7", "line 7, and what was found there"}},
+     .run = wb_speak_line},
+    {.name = "edit",
+     .aliases = {"e"},
+     .argument = "[PUZZLE|LINE]",
+     .topic = "Working",
+     .help = "open your kernel in $VISUAL or $EDITOR; when it has changed, it is run",
+     .details = "The first time, your file is made from the starter. Editors that know lines open "
+                "it at the first error, or at the line that you name.",
+     .examples = {{"edit", "at the first error"}, {"edit 7", "at line 7"}},
+     .run = wb_speak_edit},
+    {.name = "run",
+     .aliases = {"r"},
+     .argument = "[PUZZLE]",
+     .help = "judge your kernel and say what is wrong with it",
+     .details = "Ctrl-C cancels it.",
+     .examples = {{"run", "the open puzzle"}, {"run map", "opens 01-map and judges it"}},
+     .run = wb_speak_run},
+    {.name = "watch",
+     .argument = "[PUZZLE]",
+     .help = "run your kernel at each save, until Enter or Ctrl-C",
+     .run = wb_speak_watch},
+    {.name = "reset",
+     .argument = "[PUZZLE] [yes]",
+     .help = "put the starter back; your file is kept as a backup",
+     .details = "It asks before, unless the last word is yes.",
+     .run = wb_speak_reset},
+    {.name = "result",
+     .topic = "Understanding",
+     .help = "tell all of the last result: verdict, findings, cases, elements that differ",
+     .run = wb_speak_result},
+    {.name = "findings",
+     .aliases = {"f"},
+     .argument = "[next|previous|all|NUMBER]",
+     .help = "tell the next finding, with its line",
+     .examples = {{"findings", "the first, then the next"},
+                  {"findings previous", "the one before"},
+                  {"findings all", "all of them"}},
+     .run = wb_speak_findings},
+    {.name = "counters",
+     .help = "tell what your kernel costs: reads, writes, transactions",
+     .run = wb_speak_counters},
+    {.name = "hint",
+     .aliases = {"H"},
+     .argument = "[PUZZLE] [all]",
+     .help = "one more hint, from a nudge to nearly the answer",
+     .examples = {{"hint", "one more"}, {"hint all", "all of them"}},
+     .run = wb_speak_hint},
+    {.name = "solution",
+     .aliases = {"s"},
+     .argument = "[PUZZLE] [spoil]",
+     .help = "read a solution of ours; asks where you have not solved it yet",
+     .run = wb_speak_solution},
+    {.name = "device",
+     .aliases = {"devices", "d"},
+     .argument = "[NAME]",
+     .topic = "Other",
+     .help = "tell the devices, or choose the one that runs kernels",
+     .examples = {{"device", "which there are"},
+                  {"device opencl", "the first GPU, else CPU"},
+                  {"device emulator", "the one that decides"}},
+     .run = wb_speak_device},
+    {.name = "help",
+     .aliases = {"?"},
+     .argument = "[COMMAND]",
+     .help = "this list, or a command with examples",
+     .examples = {{"help run", "what run does"}},
+     .run = wb_speak_help},
+    {.name = "quit",
+     .aliases = {"q", "exit", "bye"},
+     .help = "leave; so does Ctrl-D on an empty line",
+     .run = wb_speak_quit},
+};
+enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
+
+const struct wb_spoken *wb_spoken(size_t *count) {
+  *count = N_COMMANDS;
+  return commands;
+}
+
+/* ---- finding ---- */
+
+static bool is_called(const struct wb_spoken *command, const char *word) {
+  bool called = strcmp(command->name, word) == 0;
+  for (size_t k = 0; k < WB_SPOKEN_ALIASES && command->aliases[k] != NULL && !called; k++)
+    called = strcmp(command->aliases[k], word) == 0;
+  return called;
+}
+
+static bool begins(const struct wb_spoken *command, const char *word) {
+  bool found = wb_starts_with(command->name, word);
+  for (size_t k = 0; k < WB_SPOKEN_ALIASES && command->aliases[k] != NULL && !found; k++)
+    found = wb_starts_with(command->aliases[k], word);
+  return found;
+}
+
+const struct wb_spoken *wb_spoken_find(const char *word, struct wb_str *several) {
+  const struct wb_spoken *found = NULL;
+  size_t count = 0;
+  struct wb_str names;
+  if (word[0] == '\0') return NULL;
+  for (size_t i = 0; i < N_COMMANDS; i++)
+    if (is_called(&commands[i], word)) return &commands[i];
+  wb_str_init(&names);
+  for (size_t i = 0; i < N_COMMANDS; i++) {
+    if (!begins(&commands[i], word)) continue;
+    wb_str_addf(&names, "%s%s", count > 0 ? ", " : "", commands[i].name);
+    found = &commands[i];
+    count++;
+  }
+  if (count > 1) {
+    found = NULL;
+    if (several != NULL) wb_str_add(several, names.data);
+  }
+  wb_str_release(&names);
+  return found;
+}
+
+static const char *skip_blanks(const char *text) {
+  while (isspace((unsigned char)*text)) text++;
+  return text;
+}
+
+void wb_spoken_split(const char *line, char **name, const char **argument) {
+  static const char program[] = "workbench ";
+  line = skip_blanks(line);
+  line += *line == ':';
+  line = skip_blanks(line);
+  if (wb_starts_with(line, program)) line = skip_blanks(line + sizeof program - 1);
+  size_t length = strcspn(line, " \t");
+  *name = wb_strndup(line, length);
+  *argument = skip_blanks(line + length);
+}

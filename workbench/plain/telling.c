@@ -1,0 +1,194 @@
+/* What a run found out. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/registry.h"
+#include "plain/commands.h"
+#include "plain/dialogue.h"
+#include "report/summary.h"
+#include "report/write.h"
+
+enum { MOST_ELEMENTS = 8, MOST_PRINTED_LINES = 20 };
+
+static bool is_said(const char *text) { return text != NULL && text[0] != '\0'; }
+
+static size_t count_accepted(const struct wb_result *result) {
+  size_t accepted = 0;
+  for (size_t i = 0; i < result->n_cases; i++)
+    accepted += result->cases[i].verdict == WB_VERDICT_ACCEPTED;
+  return accepted;
+}
+
+static void say_cases_share(struct wb_dialogue *dialogue, const struct wb_result *result) {
+  size_t accepted = count_accepted(result);
+  if (result->n_cases == 0) return;
+  wb_say(&dialogue->voice, "%zu of %zu cases accepted, %u percent.", accepted, result->n_cases,
+         wb_percent(accepted, result->n_cases));
+}
+
+/* ---- in short ---- */
+
+/* What is next, once a puzzle is solved. */
+static void say_next(struct wb_dialogue *dialogue) {
+  const struct wb_catalog *catalog = &dialogue->session.catalog;
+  wb_say_total(dialogue);
+  if (dialogue->open + 1 < catalog->count)
+    wb_say(&dialogue->voice,
+           "next goes on to %u %s; solution tells ours, counters what yours costs.",
+           catalog->items[dialogue->open + 1].number, catalog->items[dialogue->open + 1].title);
+  else
+    wb_say(&dialogue->voice,
+           "This is the last puzzle. list new tells those that you have not tried.");
+}
+
+static void say_accepted(struct wb_dialogue *dialogue, const struct wb_result *result) {
+  const struct wb_puzzle_summary *puzzle = wb_open_puzzle(dialogue);
+  if (wb_session_progress(&dialogue->session, puzzle->slug).solved) {
+    wb_say(&dialogue->voice, "Accepted: right on all %zu cases, and clean. %s is solved.",
+           result->n_cases, puzzle->title);
+    say_next(dialogue);
+  } else if (!wb_device_decides(dialogue->device)) {
+    wb_say(&dialogue->voice,
+           "It runs on %s, too. The emulator decides whether it is right: device emulator.",
+           is_said(result->device) ? result->device : dialogue->device);
+  } else {
+    wb_say(&dialogue->voice, "Accepted on all %zu cases.", result->n_cases);
+  }
+}
+
+static size_t count_findings(const struct wb_result *result) {
+  struct wb_marks marks = {0};
+  wb_collect_findings(result, &marks);
+  size_t count = wb_count_findings(&marks);
+  wb_marks_release(&marks);
+  return count;
+}
+
+void wb_tell_in_short(struct wb_dialogue *dialogue) {
+  const struct wb_result *result = wb_open_work(dialogue)->result;
+  struct wb_str text;
+  size_t findings = count_findings(result);
+  if (result->verdict == WB_VERDICT_ACCEPTED) {
+    say_accepted(dialogue, result);
+  } else {
+    wb_str_init(&text);
+    wb_result_in_short(result, &text);
+    bool ends = text.length > 0 && strchr(".?!", text.data[text.length - 1]) != NULL;
+    wb_say(&dialogue->voice, "%s %s%s",
+           result->verdict == WB_VERDICT_JUDGE_ERROR ? "Not judged:" : "Not accepted:", text.data,
+           ends ? "" : ".");
+    wb_str_release(&text);
+    say_cases_share(dialogue, result);
+  }
+  if (findings > 0)
+    wb_say(&dialogue->voice, "%zu finding%s; findings tells them one by one, result everything.",
+           findings, wb_plural(findings));
+  else if (result->verdict != WB_VERDICT_ACCEPTED)
+    wb_say(&dialogue->voice, "result tells everything, hint gives a nudge.");
+}
+
+/* ---- everything ---- */
+
+static void say_head(struct wb_dialogue *dialogue, const struct wb_result *result) {
+  const char *words = wb_verdict_words(result->verdict);
+  wb_say(&dialogue->voice, "Verdict: %s: %s.", words, wb_verdict_help(result->verdict));
+  if (is_said(result->detail)) wb_say(&dialogue->voice, "%s", result->detail);
+  char *file = wb_shown_path(is_said(result->file) ? result->file : "?");
+  wb_say(&dialogue->voice, "Judged: %s, on %s, in %.0f milliseconds.", file,
+         is_said(result->device) ? result->device : "?", result->elapsed_ms);
+  free(file);
+  say_cases_share(dialogue, result);
+}
+
+static void say_case(struct wb_dialogue *dialogue, const struct wb_case_result *one,
+                     size_t number) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_addf(&text, "Case %zu, %s: ", number,
+              !one->visible        ? "hidden"
+              : is_said(one->name) ? one->name
+                                   : "without a name");
+  wb_str_add(&text, wb_case_was_run(one) ? wb_verdict_words(one->verdict) : WB_NOT_RUN);
+  if (one->mismatches > 0)
+    wb_str_addf(&text, ", %llu element%s", (unsigned long long)one->mismatches,
+                one->mismatches == 1 ? " differs" : "s differ");
+  /* Of a wrong answer the elements below say all that the detail does. */
+  if (wb_case_was_run(one) && is_said(one->detail) && one->verdict != WB_VERDICT_WRONG_ANSWER)
+    wb_str_addf(&text, ": %s", one->detail);
+  wb_say(&dialogue->voice, "%s%s", text.data, wb_ends_with(text.data, ".") ? "" : ".");
+  wb_str_release(&text);
+}
+
+static bool never(const char *got) { return got != NULL && strcmp(got, WB_NEVER_WRITTEN) == 0; }
+
+static void say_element(struct wb_dialogue *dialogue, const struct wb_preview *preview, size_t i) {
+  struct wb_str place;
+  wb_str_init(&place);
+  wb_position(preview, preview->first + i, &place);
+  wb_say(&dialogue->voice, "%s%s: expected %s, %s%s.", preview->array, place.data,
+         preview->expected[i], never(preview->got[i]) ? "" : "got ",
+         never(preview->got[i]) ? "never written" : preview->got[i]);
+  wb_str_release(&place);
+}
+
+/* Elements that differ, as far as they are known. */
+static void say_preview(struct wb_dialogue *dialogue, const struct wb_preview *preview,
+                        size_t number) {
+  size_t differ = 0, said = 0;
+  for (size_t i = 0; i < preview->n; i++) differ += preview->differs[i];
+  if (differ == 0) return;
+  wb_say(&dialogue->voice, "Case %zu, output %s, %s, %llu elements:", number, preview->array,
+         preview->type, (unsigned long long)preview->total);
+  for (size_t i = 0; i < preview->n && said < MOST_ELEMENTS; i++) {
+    if (!preview->differs[i]) continue;
+    say_element(dialogue, preview, i);
+    said++;
+  }
+  if (said < differ)
+    wb_say(&dialogue->voice, "And %zu more of the %zu elements around these.", differ - said,
+           preview->n);
+}
+
+static void say_printed(struct wb_dialogue *dialogue, const struct wb_case_result *one,
+                        size_t number) {
+  const char *text = one->text;
+  if (!one->visible || !is_said(text)) return;
+  wb_say(&dialogue->voice, "Printed by the kernel in case %zu:", number);
+  for (size_t lines = 0; *text != '\0' && lines < MOST_PRINTED_LINES; lines++) {
+    size_t length = strcspn(text, "\n");
+    wb_say_as_is(&dialogue->voice, "%.*s", (int)length, text);
+    text += length + (text[length] == '\n');
+  }
+  if (*text != '\0') wb_say(&dialogue->voice, "And more.");
+}
+
+static void say_log(struct wb_dialogue *dialogue, const struct wb_result *result) {
+  if (result->verdict != WB_VERDICT_COMPILE_ERROR || result->n_diagnostics > 0) return;
+  if (is_said(result->compile_log)) wb_say(&dialogue->voice, "%s", result->compile_log);
+}
+
+static bool has_result(struct wb_dialogue *dialogue) {
+  if (wb_open_work(dialogue)->result != NULL) return true;
+  wb_refuse(dialogue, "It was not run yet. run judges your kernel.");
+  return false;
+}
+
+void wb_speak_result(struct wb_dialogue *dialogue, const char *argument) {
+  const struct wb_result *result = wb_open_work(dialogue)->result;
+  struct wb_marks marks = {0};
+  (void)argument;
+  if (!has_result(dialogue)) return;
+  wb_say_age(dialogue);
+  say_head(dialogue, result);
+  say_log(dialogue, result);
+  wb_collect_findings(result, &marks);
+  for (size_t i = 0; i < marks.count; i++) wb_say_mark(dialogue, &marks.items[i], "");
+  wb_marks_release(&marks);
+  for (size_t i = 0; i < result->n_cases; i++) say_case(dialogue, &result->cases[i], i + 1);
+  for (size_t i = 0; i < result->n_cases; i++) {
+    const struct wb_case_result *one = &result->cases[i];
+    for (size_t k = 0; one->visible && k < one->n_previews; k++)
+      say_preview(dialogue, &one->previews[k], i + 1);
+    say_printed(dialogue, one, i + 1);
+  }
+}
