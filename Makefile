@@ -4,6 +4,7 @@
 #   make check     install what is missing, build, run all tests
 #   make           build only (build/workbench runs in place)
 #   make asan      build with ASan and UBSan; `make asan check` tests that build
+#   make fuzz-ui   random keys, sizes and events at the screen, under ASan; SECONDS=300 SEED=1
 #   make lint      clang-format, clang-tidy, cppcheck, include arrows
 #   make install uninstall   PREFIX=/usr/local DESTDIR=
 #   make clean
@@ -13,7 +14,7 @@
 VERSION := 0.1.0
 PREFIX ?= /usr/local
 DESTDIR ?=
-ifneq ($(filter asan,$(MAKECMDGOALS)),)
+ifneq ($(filter asan fuzz-ui,$(MAKECMDGOALS)),)
 BUILD ?= build-asan
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 else
@@ -131,6 +132,13 @@ unit-tests: $(UNIT_TESTS)
 	@:
 test: all $(UNIT_TESTS)
 	@prove -j $(JOBS) --timer -e '' $(sort $(UNIT_TESTS)) $(sort $(SCRIPT_TESTS))
+
+# The seeds go on from SEED for as long as there is time.
+SECONDS ?= 300
+SEED ?= 1
+.PHONY: fuzz-ui
+fuzz-ui: $(BUILD)/tests/unit/tui/fuzz.t
+	FUZZ_SECONDS=$(SECONDS) FUZZ_SEED=$(SEED) $<
 
 # ---- rules -------------------------------------------------------------------
 

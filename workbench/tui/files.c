@@ -70,7 +70,7 @@ void wb_app_load_progress(struct wb_app *app, size_t index) {
   if (wb_store_get(app->store, app->course.root, item->slug, &item->progress, &err) != WB_OK) {
     wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
   }
-  wb_pane_stale(&app->model, WB_PANE_LIST);
+  wb_model_stale(&app->model);
 }
 
 void wb_app_reset(struct wb_app *app) {

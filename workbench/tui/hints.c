@@ -132,12 +132,19 @@ static size_t hints_of_mode(enum wb_mode mode, struct list *list) {
   return hints->n_kept;
 }
 
+/* In as many words as fit: it is the only key that is not the editor's. */
+static const char *way_out_of_editor(const struct wb_model *model) {
+  const int columns = model->layout.columns;
+  if (columns >= 50) return "leaves the editor; saving runs the puzzle";
+  return columns >= 26 ? "leaves the editor" : "leaves";
+}
+
 size_t wb_hints(const struct wb_model *model, struct wb_hint hints[WB_HINTS_MAX], size_t *n_kept) {
   struct list list = {.items = hints};
   char name[WB_KEY_NAME_MAX];
   *n_kept = 1;
   if (wb_model_is_typing(model))
-    add(&list, wb_key_name(WB_KEY_LEAVE_EDITOR, name), "leaves the editor; saving runs the puzzle");
+    add(&list, wb_key_name(WB_KEY_LEAVE_EDITOR, name), way_out_of_editor(model));
   else if (model->mode != WB_MODE_NORMAL)
     *n_kept = hints_of_mode(model->mode, &list);
   else

@@ -147,6 +147,7 @@ struct wb_model {
 
   struct wb_editor_view editor;
   bool pasting;               /* keys come from a paste */
+  uint64_t pasted_ms;         /* when the last key came, of a paste or not */
   enum wb_pane before_typing; /* the pane that had the focus before the editor's */
 
   enum wb_mode mode;
