@@ -2,6 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/complete_line.h"
 #include "cli/print.h"
 #include "cli/session.h"
 #include "plain/plain.h"
@@ -82,6 +83,7 @@ static int run_plain(const struct wb_invocation *invocation) {
 static int run_ui(const struct wb_invocation *invocation) {
   const char *color = wb_cli_value(invocation, "color");
   struct wb_tui_options options = {
+      .cli = wb_cli_for_tui(),
       .course = wb_cli_value(invocation, "course"),
       .puzzle = wb_cli_operand(invocation),
       .device = wb_cli_value(invocation, "device"),

@@ -109,4 +109,8 @@ void wb_report_counters(const struct wb_counted *counted, const char *file, cons
 void wb_styled_to_ansi(const struct wb_document *document, const struct wb_report_style *style,
                        struct wb_str *out);
 
+/* The reverse, for what shows a command's output: the style that is written as
+ * "ESC [ PARAMETERS m"; plain where none is. */
+enum wb_style wb_style_of_ansi(const char *parameters, size_t length);
+
 #endif

@@ -52,6 +52,14 @@ struct wb_report_style wb_report_style_of(int fd) {
   return style;
 }
 
+enum wb_style wb_style_of_ansi(const char *parameters, size_t length) {
+  enum wb_style style = WB_STYLE_PLAIN;
+  for (int i = 1; i < WB_STYLE_COUNT; i++) /* of two alike, the last: dim is no quote */
+    if (strlen(sequences[i]) == length && memcmp(sequences[i], parameters, length) == 0)
+      style = (enum wb_style)i;
+  return style;
+}
+
 static void add_span(const struct wb_span *span, const struct wb_report_style *style,
                      struct wb_str *out) {
   const char *sequence = (unsigned)span->style < WB_STYLE_COUNT ? sequences[span->style] : "";

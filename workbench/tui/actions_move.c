@@ -62,7 +62,7 @@ void wb_scroll_by(struct wb_model *model, enum wb_pane pane, int rows) {
 static void move_in_devices(struct wb_model *model, int rows) { model->overlay.cursor += rows; }
 
 void wb_move_by(struct wb_model *model, enum wb_pane pane, int rows) {
-  if (model->mode == WB_MODE_HELP) {
+  if (model->mode == WB_MODE_HELP || model->mode == WB_MODE_OUTPUT) {
     model->overlay.top += rows;
   } else if (model->mode == WB_MODE_DEVICES) {
     move_in_devices(model, rows);

@@ -103,12 +103,8 @@ void wb_choose_device(struct wb_model *model, const char *device) {
 
 /* ---- prompts, help and the rest ---- */
 
-void wb_do_command_line(struct wb_model *model) {
-  wb_str_clear(&model->input);
-  model->mode = WB_MODE_COMMAND;
-}
-
 void wb_do_help(struct wb_model *model) {
+  wb_model_say(model, WB_TONE_PLAIN, "%s", "");
   model->mode = WB_MODE_HELP;
   model->overlay.top = 0;
   model->overlay.stale = true;

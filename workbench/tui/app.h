@@ -3,6 +3,7 @@
 #ifndef WB_TUI_APP_H
 #define WB_TUI_APP_H
 
+#include "base/process.h"
 #include "course/course.h"
 #include "terminal/terminal.h"
 #include "tui/cells.h"
@@ -27,6 +28,10 @@ struct wb_app {
   struct wb_terminal *editor; /* in the kernel's pane; NULL: none */
   struct wb_watch watch;
   struct wb_probe probe;
+  struct {
+    struct wb_process process;
+    int fd;  /* of its output; -1: none, or at its end */
+  } command; /* of the command line, typed after ":" */
   struct wb_script script;
   bool has_script;
   size_t remembered; /* the puzzle that the store has as the last one; SIZE_MAX: none */
@@ -63,6 +68,13 @@ void wb_app_read_trace(struct wb_app *app);
 void wb_app_load_trace(struct wb_app *app, const char *path);
 /* Has a judge wait for the next run, once nothing else is under way. */
 void wb_app_keep_spare(struct wb_app *app);
+
+/* ---- commands of the command line (commands.c) ---- */
+void wb_app_start_command(struct wb_app *app, const char *line);
+void wb_app_cancel_command(struct wb_app *app);
+void wb_app_stop_command(struct wb_app *app); /* without a word, at the end */
+void wb_app_read_command(struct wb_app *app);
+bool wb_app_runs_command(const struct wb_app *app);
 
 /* ---- effects (effects.c) ---- */
 void wb_app_effects(struct wb_app *app);

@@ -5,6 +5,7 @@
 #include "base/nearest.h"
 #include "tui/actions.h"
 #include "tui/bindings.h"
+#include "tui/command.h"
 
 static void command_device(struct wb_model *model, const char *argument) {
   if (argument[0] == '\0') {
@@ -83,11 +84,16 @@ const struct wb_line_command *wb_line_commands(size_t *count) {
   return commands;
 }
 
-static const char *nearest_command(const char *name) {
+enum { CLI_MAX = 100 }; /* commands of the command line, for "did you mean" */
+
+static const char *nearest_command(const struct wb_model *model, const char *name) {
   size_t n_bindings;
   const struct wb_binding *bindings = wb_bindings(&n_bindings);
-  const char **names = wb_alloc((n_bindings + N_COMMANDS) * sizeof *names);
+  const char **names = wb_alloc((n_bindings + N_COMMANDS + CLI_MAX) * sizeof *names);
   size_t count = 0;
+  struct wb_tui_command command;
+  for (size_t i = 0; i < CLI_MAX && model->cli != NULL && model->cli->command(i, &command); i++)
+    names[count++] = command.name;
   for (size_t i = 0; i < N_COMMANDS; i++) names[count++] = commands[i].name;
   for (size_t i = 0; i < n_bindings; i++) names[count++] = bindings[i].name;
   const char *nearest = wb_nearest(name, names, count);
@@ -95,7 +101,26 @@ static const char *nearest_command(const char *name) {
   return nearest;
 }
 
-static bool run_command(struct wb_model *model, const char *name, const char *argument) {
+bool wb_command_of_cli(const struct wb_model *model, const char *name, struct wb_tui_command *out) {
+  for (size_t i = 0; model->cli != NULL && model->cli->command(i, out); i++)
+    if (strcmp(out->name, name) == 0) return true;
+  return false;
+}
+
+/* As a process whose output is shown. */
+static void run_of_cli(struct wb_model *model, const struct wb_tui_command *command,
+                       const char *line) {
+  if (command->instead != NULL)
+    wb_model_say(model, WB_TONE_WARN, "%s", command->instead);
+  else
+    wb_model_effect_with(model, WB_EFFECT_COMMAND, 0, line);
+}
+
+/* Where a key's action and a command of the command line have one name, the
+ * action is meant, unless more was typed than the name. */
+static bool run_command(struct wb_model *model, const char *line, const char *name,
+                        const char *argument) {
+  struct wb_tui_command command;
   for (size_t i = 0; i < N_COMMANDS; i++) {
     if (strcmp(commands[i].name, name) == 0) {
       commands[i].run(model, argument);
@@ -103,8 +128,12 @@ static bool run_command(struct wb_model *model, const char *name, const char *ar
     }
   }
   const struct wb_binding *binding = wb_binding_named(name);
-  if (binding != NULL) binding->run(model);
-  return binding != NULL;
+  const bool of_cli = wb_command_of_cli(model, name, &command);
+  if (of_cli && (binding == NULL || argument[0] != '\0'))
+    run_of_cli(model, &command, line);
+  else if (binding != NULL)
+    binding->run(model);
+  return binding != NULL || of_cli;
 }
 
 bool wb_model_command(struct wb_model *model, const char *line) {
@@ -112,9 +141,9 @@ bool wb_model_command(struct wb_model *model, const char *line) {
   size_t length = strcspn(line, " ");
   char *name = wb_strndup(line, length);
   const char *argument = line + length + strspn(line + length, " ");
-  bool known = name[0] == '\0' || run_command(model, name, argument);
+  bool known = name[0] == '\0' || run_command(model, line, name, argument);
   if (!known) {
-    const char *nearest = nearest_command(name);
+    const char *nearest = nearest_command(model, name);
     wb_model_say(
         model, WB_TONE_BAD,
         nearest != NULL ? "no command :%s; did you mean :%s?" : "no command :%s; ? lists them",

@@ -53,14 +53,26 @@ static void draw_pane(const struct wb_model *model, enum wb_pane pane, struct wb
   }
 }
 
+static void draw_overlay_title(const struct wb_model *model, struct wb_cells *cells) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_add_char(&text, ' ');
+  if (model->mode == WB_MODE_OUTPUT)
+    wb_output_title(model, &text);
+  else
+    wb_str_add(&text, model->mode == WB_MODE_DEVICES ? "Devices: Enter chooses, Esc closes"
+                                                     : "Help: j, k scroll, Esc closes");
+  wb_str_add_char(&text, ' ');
+  wb_cells_text(cells, 0, 1, model->layout.columns - 1, WB_LOOK_TITLE_FOCUS, text.data);
+  wb_str_release(&text);
+}
+
 static void draw_overlay(const struct wb_model *model, struct wb_cells *cells) {
   const struct wb_pane_state *overlay = &model->overlay;
   int columns = model->layout.columns, bottom = model->layout.status_y;
   bool devices = model->mode == WB_MODE_DEVICES;
   wb_cells_repeat(cells, 0, 0, columns, WB_LOOK_FRAME, model->glyphs->line_focus);
-  wb_cells_text(
-      cells, 0, 1, columns, WB_LOOK_TITLE_FOCUS,
-      devices ? " Devices: Enter chooses, Esc closes " : " Help: j, k scroll, Esc closes ");
+  draw_overlay_title(model, cells);
   for (int y = 1; y < bottom; y++) {
     int row = overlay->top + y - 1;
     if ((size_t)row >= overlay->rows.count) break;

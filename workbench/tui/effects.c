@@ -152,6 +152,15 @@ static void devices(struct wb_app *app, const struct wb_effect *effect) {
   }
 }
 
+static void command(struct wb_app *app, const struct wb_effect *effect) {
+  wb_app_start_command(app, effect->text);
+}
+
+static void cancel_command(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  wb_app_cancel_command(app);
+}
+
 static void mouse(struct wb_app *app, const struct wb_effect *effect) {
   if (app->screen != NULL) wb_screen_mouse(app->screen, effect->number != 0);
 }
@@ -197,6 +206,8 @@ void wb_app_effects(struct wb_app *app) {
       [WB_EFFECT_LOAD_TRACE] = load_trace,
       [WB_EFFECT_SAVE_HINTS] = save_hints,
       [WB_EFFECT_DEVICES] = devices,
+      [WB_EFFECT_COMMAND] = command,
+      [WB_EFFECT_CANCEL_COMMAND] = cancel_command,
       [WB_EFFECT_MOUSE] = mouse,
       [WB_EFFECT_SAVE_DISPLAY] = save_display,
       [WB_EFFECT_REDRAW] = do_redraw,

@@ -1,6 +1,7 @@
 #include "tui/foot.h"
 
 #include "text/utf8.h"
+#include "tui/command.h"
 #include "tui/hints.h"
 #include "tui/views.h"
 
@@ -76,6 +77,33 @@ static void draw_hints(const struct wb_model *model, struct wb_cells *cells, int
   }
 }
 
+/* The words that Tab offers; those before the chosen one leave where it would
+ * not fit. */
+static void draw_completion(const struct wb_model *model, struct wb_cells *cells, int y) {
+  const struct wb_completion *completion = &model->completion;
+  const int columns = model->layout.columns;
+  size_t first = 0;
+  int x = 0;
+  if (completion->at < completion->words.count) {
+    int used = 0;
+    for (size_t i = completion->at + 1; i-- > 0 && used <= columns - 2;) {
+      used += (int)wb_text_width(completion->words.items[i]) + HINT_GAP;
+      if (used <= columns - 2) first = i;
+      if (used > columns - 2) break;
+    }
+  }
+  for (size_t i = first; i < completion->words.count; i++) {
+    const char *word = completion->words.items[i];
+    if (x + (int)wb_text_width(word) > columns - 2) {
+      wb_cells_text(cells, y, x, columns, WB_LOOK_DIM, model->glyphs->more);
+      return;
+    }
+    x = wb_cells_text(cells, y, x, columns,
+                      i == completion->at ? WB_LOOK_TITLE_FOCUS : WB_LOOK_PLAIN, word) +
+        HINT_GAP;
+  }
+}
+
 void wb_draw_foot(const struct wb_model *model, struct wb_cells *cells) {
   const struct wb_layout *layout = &model->layout;
   const bool typed = model->mode == WB_MODE_SEARCH || model->mode == WB_MODE_COMMAND;
@@ -89,6 +117,9 @@ void wb_draw_foot(const struct wb_model *model, struct wb_cells *cells) {
   } else if (layout->columns > 0) {
     draw_message(model, cells, look, text.data);
   }
-  if (layout->keys_y >= 0) draw_hints(model, cells, layout->keys_y);
+  if (layout->keys_y >= 0 && wb_completion_is_open(model))
+    draw_completion(model, cells, layout->keys_y);
+  else if (layout->keys_y >= 0)
+    draw_hints(model, cells, layout->keys_y);
   wb_str_release(&text);
 }

@@ -121,6 +121,8 @@ static const struct mode_hints mode_hints[] = {
          1},
     [WB_MODE_CONFIRM] = {{{"y", "yes"}, {"n", "no"}}, 2},
     [WB_MODE_HELP] = {{{"j/k", "scroll"}, {"Space", "page"}, {"Esc", "close"}}, 1},
+    [WB_MODE_OUTPUT] = {{{"j/k", "scroll"}, {"Space", "page"}, {":", "command"}, {"Esc", "close"}},
+                        1},
     [WB_MODE_DEVICES] = {{{"j/k", "move"}, {"Enter", "choose"}, {"Esc", "close"}}, 1},
 };
 
@@ -143,7 +145,9 @@ size_t wb_hints(const struct wb_model *model, struct wb_hint hints[WB_HINTS_MAX]
   struct list list = {.items = hints};
   char name[WB_KEY_NAME_MAX];
   *n_kept = 1;
-  if (wb_model_is_typing(model))
+  if (model->mode == WB_MODE_OUTPUT && model->output.running)
+    add(&list, "Esc", "cancel");
+  else if (wb_model_is_typing(model))
     add(&list, wb_key_name(WB_KEY_LEAVE_EDITOR, name), way_out_of_editor(model));
   else if (model->mode != WB_MODE_NORMAL)
     *n_kept = hints_of_mode(model->mode, &list);

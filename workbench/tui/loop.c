@@ -80,8 +80,9 @@ static void check_file(struct wb_app *app) {
 /* ---- waiting ---- */
 
 static bool is_idle(const struct wb_app *app) {
-  return app->run == NULL && app->tracing == NULL && app->describe == NULL && app->probe.child == 0 &&
-         !app->watch.pending && app->model.n_effects == 0;
+  return app->run == NULL && app->tracing == NULL && app->describe == NULL &&
+         app->probe.child == 0 && !wb_app_runs_command(app) && !app->watch.pending &&
+         app->model.n_effects == 0;
 }
 
 static int shorter(int a, int b) {
@@ -99,10 +100,23 @@ static int timeout_of(const struct wb_app *app) {
   /* It has closed its terminal, and ends without a word. */
   if (app->editor != NULL && wb_terminal_fd(app->editor) < 0)
     timeout = shorter(timeout, EDITOR_END_POLL_MS);
+  if (wb_app_runs_command(app) && app->command.fd < 0)
+    timeout = shorter(timeout, EDITOR_END_POLL_MS);
   return timeout;
 }
 
-enum { FD_SIGNALS, FD_KEYS, FD_RUN, FD_TRACING, FD_DESCRIBE, FD_WATCH, FD_PROBE, FD_EDITOR, FD_COUNT };
+enum {
+  FD_SIGNALS,
+  FD_KEYS,
+  FD_RUN,
+  FD_TRACING,
+  FD_DESCRIBE,
+  FD_WATCH,
+  FD_PROBE,
+  FD_EDITOR,
+  FD_COMMAND,
+  FD_COUNT
+};
 
 static short editor_events(const struct wb_app *app) {
   return app->editor != NULL && wb_terminal_has_output(app->editor) ? POLLIN | POLLOUT : POLLIN;
@@ -118,6 +132,7 @@ static void wait_for_something(struct wb_app *app) {
       [FD_WATCH] = {app->watch.fd, POLLIN, 0},
       [FD_PROBE] = {app->probe.fd, POLLIN, 0},
       [FD_EDITOR] = {app->editor != NULL ? wb_terminal_fd(app->editor) : -1, editor_events(app), 0},
+      [FD_COMMAND] = {app->command.fd, POLLIN, 0},
   };
   int ready = poll(fds, FD_COUNT, timeout_of(app));
   app->model.now_ms = wb_app_now();
@@ -131,6 +146,7 @@ static void wait_for_something(struct wb_app *app) {
   wb_app_read_trace(app);
   wb_app_read_description(app);
   read_probe(app);
+  wb_app_read_command(app);
   wb_editing_update(app);
   check_file(app);
   wb_trace_tick(&app->model);

@@ -87,6 +87,7 @@ static enum wb_status open_model(struct wb_app *app, struct wb_error *err) {
   enum wb_status status = list_slugs(&app->course, &slugs, err);
   if (status == WB_OK) {
     wb_model_init(&app->model, &slugs, app->options->device, unicode);
+    app->model.cli = app->options->cli;
     app->model.now_ms = wb_app_now();
     app->model.mouse = !app->options->no_mouse;
     wb_cells_init(&app->cells, !unicode);
@@ -116,6 +117,7 @@ static void close_app(struct wb_app *app) {
   wb_judge_free(app->tracing);
   wb_judge_free(app->spare);
   wb_judge_free(app->describe);
+  wb_app_stop_command(app);
   wb_probe_release(&app->probe);
   wb_watch_release(&app->watch);
   wb_script_release(&app->script);
@@ -163,8 +165,10 @@ static enum wb_status run_app(struct wb_app *app, struct wb_error *err) {
 }
 
 int wb_tui_main(const struct wb_tui_options *options) {
-  struct wb_app app = {
-      .options = options, .has_script = options->script != NULL, .remembered = SIZE_MAX};
+  struct wb_app app = {.options = options,
+                       .has_script = options->script != NULL,
+                       .remembered = SIZE_MAX,
+                       .command.fd = -1};
   struct wb_error err = {0};
   bool opened = false;
   setlocale(LC_CTYPE, "");

@@ -16,6 +16,9 @@ void wb_model_init(struct wb_model *model, const struct wb_names *slugs, const c
   wb_str_init(&model->search.text);
   wb_trace_init(&model->trace);
   wb_str_init(&model->input);
+  wb_names_init(&model->completion.words);
+  wb_names_init(&model->typed);
+  wb_str_init(&model->output.text);
   wb_cells_init(&model->editor.cells, !unicode);
   model->device = wb_strdup(device != NULL ? device : "emulator");
   model->items = wb_alloc((slugs->count + 1) * sizeof *model->items);
@@ -51,6 +54,9 @@ void wb_model_release(struct wb_model *model) {
   wb_str_release(&model->filter);
   wb_str_release(&model->search.text);
   wb_str_release(&model->input);
+  wb_names_release(&model->completion.words);
+  wb_names_release(&model->typed);
+  wb_output_release(&model->output);
   wb_cells_release(&model->editor.cells);
   wb_trace_clear(&model->trace);
   free(model->run.case_name);
@@ -135,7 +141,8 @@ void wb_model_focus(struct wb_model *model, enum wb_pane pane) {
 }
 
 bool wb_model_has_overlay(const struct wb_model *model) {
-  return model->mode == WB_MODE_HELP || model->mode == WB_MODE_DEVICES;
+  return model->mode == WB_MODE_HELP || model->mode == WB_MODE_DEVICES ||
+         model->mode == WB_MODE_OUTPUT;
 }
 
 void wb_model_resize(struct wb_model *model, int lines, int columns) {

@@ -23,6 +23,7 @@
 #include "tui/layout.h"
 #include "tui/rows.h"
 #include "tui/trace.h"
+#include "tui/tui.h"
 
 /* A puzzle of the list. Until the judge has described it, its name comes from
  * its folder's. */
@@ -59,7 +60,25 @@ enum wb_mode {
   WB_MODE_COMMAND, /* typing after ":" */
   WB_MODE_CONFIRM, /* y or n */
   WB_MODE_HELP,
-  WB_MODE_DEVICES
+  WB_MODE_DEVICES,
+  WB_MODE_OUTPUT /* of a command of the command line */
+};
+
+/* What a command of the command line printed: WB_MODE_OUTPUT shows it. */
+enum { WB_OUTPUT_MAX = 256 * 1024 };
+struct wb_output {
+  char *line; /* as it was typed */
+  struct wb_str text;
+  bool running;
+  bool cut;  /* it printed more than WB_OUTPUT_MAX bytes */
+  char *end; /* how it ended, in words */
+};
+
+/* Words that Tab offers for the one that begins at `start` of the input. */
+struct wb_completion {
+  struct wb_names words;
+  size_t start;
+  size_t at; /* the word that stands there; SIZE_MAX: none yet */
 };
 
 /* Text that was searched for in a pane other than the list, and is marked there. */
@@ -89,22 +108,24 @@ struct wb_run {
 /* What the loop is to do. */
 enum wb_effect_kind {
   WB_EFFECT_NONE,
-  WB_EFFECT_LOAD,         /* lesson and kernel of the selected puzzle */
-  WB_EFFECT_RUN,          /* judge it */
-  WB_EFFECT_CANCEL,       /* end the run */
-  WB_EFFECT_EDIT,         /* at line `number` (0: none), on the whole screen */
-  WB_EFFECT_EDIT_HERE,    /* the same in the kernel's pane */
-  WB_EFFECT_TYPE,         /* key `number` into the editor of the pane */
-  WB_EFFECT_RESET,        /* put the starter back */
-  WB_EFFECT_SOLUTION,     /* load the solution's text */
-  WB_EFFECT_TRACE,        /* judge it once more, to record what it does */
-  WB_EFFECT_LOAD_TRACE,   /* from file `text` */
-  WB_EFFECT_SAVE_HINTS,   /* remember how many hints are shown */
-  WB_EFFECT_DEVICES,      /* ask which devices there are */
-  WB_EFFECT_MOUSE,        /* `number`: 1 on, 0 off */
-  WB_EFFECT_SAVE_DISPLAY, /* into file `text`; `number`: 1 with colours, as ANSI sequences */
-  WB_EFFECT_REDRAW,       /* the whole screen, after something else wrote on it */
-  WB_EFFECT_SUSPEND,      /* Ctrl-Z */
+  WB_EFFECT_LOAD,           /* lesson and kernel of the selected puzzle */
+  WB_EFFECT_RUN,            /* judge it */
+  WB_EFFECT_CANCEL,         /* end the run */
+  WB_EFFECT_EDIT,           /* at line `number` (0: none), on the whole screen */
+  WB_EFFECT_EDIT_HERE,      /* the same in the kernel's pane */
+  WB_EFFECT_TYPE,           /* key `number` into the editor of the pane */
+  WB_EFFECT_RESET,          /* put the starter back */
+  WB_EFFECT_SOLUTION,       /* load the solution's text */
+  WB_EFFECT_TRACE,          /* judge it once more, to record what it does */
+  WB_EFFECT_LOAD_TRACE,     /* from file `text` */
+  WB_EFFECT_SAVE_HINTS,     /* remember how many hints are shown */
+  WB_EFFECT_DEVICES,        /* ask which devices there are */
+  WB_EFFECT_COMMAND,        /* of the command line: the words of `text` */
+  WB_EFFECT_CANCEL_COMMAND, /* end it */
+  WB_EFFECT_MOUSE,          /* `number`: 1 on, 0 off */
+  WB_EFFECT_SAVE_DISPLAY,   /* into file `text`; `number`: 1 with colours, as ANSI sequences */
+  WB_EFFECT_REDRAW,         /* the whole screen, after something else wrote on it */
+  WB_EFFECT_SUSPEND,        /* Ctrl-Z */
   WB_EFFECT_QUIT
 };
 struct wb_effect {
@@ -151,7 +172,12 @@ struct wb_model {
   enum wb_pane before_typing; /* the pane that had the focus before the editor's */
 
   enum wb_mode mode;
-  struct wb_str input;                  /* of a prompt */
+  struct wb_str input;          /* of a prompt */
+  const struct wb_tui_cli *cli; /* what ":" takes besides; NULL: nothing */
+  struct wb_completion completion;
+  struct wb_names typed; /* earlier commands */
+  size_t typed_at;       /* the one that was brought back; their count: none */
+  struct wb_output output;
   const char *question;                 /* of WB_MODE_CONFIRM; static */
   void (*confirmed)(struct wb_model *); /* what y does */
   struct wb_pane_state overlay;         /* help or devices */
@@ -216,6 +242,12 @@ void wb_model_run_failed(struct wb_model *model, const char *why); /* it did not
 
 /* Takes over the list. `problems` may be NULL. */
 void wb_model_devices(struct wb_model *model, struct wb_device_list *list, const char *problems);
+
+/* A command of the command line. What it prints is kept up to WB_OUTPUT_MAX. */
+void wb_model_output_started(struct wb_model *model, const char *line);
+void wb_model_output(struct wb_model *model, const char *bytes, size_t length);
+void wb_model_output_ended(struct wb_model *model, const char *how);
+void wb_output_release(struct wb_output *output);
 
 /* ---- what handlers share ---- */
 void wb_model_say(struct wb_model *model, enum wb_tone tone, const char *format, ...)

@@ -43,8 +43,10 @@ static void prepare_overlay(struct wb_model *model) {
     overlay->cursor = clamp(overlay->cursor, 0, (int)model->devices.count - 1);
     overlay->stale = true; /* the rows show the cursor */
   }
-  build(model, overlay, model->layout.columns,
-        model->mode == WB_MODE_DEVICES ? wb_view_devices : wb_view_help);
+  static const view views[] = {[WB_MODE_HELP] = wb_view_help,
+                               [WB_MODE_DEVICES] = wb_view_devices,
+                               [WB_MODE_OUTPUT] = wb_view_output};
+  build(model, overlay, model->layout.columns, views[model->mode]);
   overlay->top = clamp(overlay->top, 0, (int)overlay->rows.count - lines);
 }
 

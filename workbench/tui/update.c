@@ -5,24 +5,11 @@
 #include "base/nearest.h"
 #include "tui/actions.h"
 #include "tui/bindings.h"
+#include "tui/command.h"
 #include "tui/frame.h"
 #include "tui/model.h"
 #include "tui/prompt.h"
 #include "tui/search.h"
-
-/* ---- prompts ---- */
-
-static void command_key(struct wb_model *model, int key) {
-  if (wb_prompt_edit(model, key)) return;
-  if (key == WB_KEY_ENTER) {
-    char *line = wb_str_detach(&model->input);
-    model->mode = WB_MODE_NORMAL;
-    wb_model_command(model, line);
-    free(line);
-  } else if (key == WB_KEY_ESCAPE || key == WB_CTRL('C')) {
-    model->mode = WB_MODE_NORMAL;
-  }
-}
 
 static void confirm_key(struct wb_model *model, int key) {
   void (*confirmed)(struct wb_model *) = model->confirmed;
@@ -62,11 +49,15 @@ static void scroll_overlay(struct wb_model *model, int key) {
 }
 
 static void overlay_key(struct wb_model *model, int key) {
-  if (closes_overlay(key)) {
+  if (closes_overlay(key) && model->mode == WB_MODE_OUTPUT && model->output.running) {
+    wb_model_effect(model, WB_EFFECT_CANCEL_COMMAND);
+  } else if (key == ':' && model->mode == WB_MODE_OUTPUT && !model->output.running) {
+    wb_do_command_line(model);
+  } else if (closes_overlay(key)) {
     model->mode = WB_MODE_NORMAL;
   } else if (key == WB_KEY_ENTER && model->mode == WB_MODE_DEVICES) {
     choose_device_at_cursor(model);
-  } else if (key == WB_KEY_ENTER) {
+  } else if (key == WB_KEY_ENTER && !model->output.running) {
     model->mode = WB_MODE_NORMAL;
   } else {
     scroll_overlay(model, key);
@@ -110,9 +101,10 @@ static bool ignores(struct wb_model *model, int key) {
 void wb_model_key(struct wb_model *model, int key) {
   typedef void (*handler)(struct wb_model *, int);
   static const handler handlers[] = {
-      [WB_MODE_NORMAL] = normal_key,   [WB_MODE_SEARCH] = wb_search_key,
-      [WB_MODE_COMMAND] = command_key, [WB_MODE_CONFIRM] = confirm_key,
-      [WB_MODE_HELP] = overlay_key,    [WB_MODE_DEVICES] = overlay_key,
+      [WB_MODE_NORMAL] = normal_key,      [WB_MODE_SEARCH] = wb_search_key,
+      [WB_MODE_COMMAND] = wb_command_key, [WB_MODE_CONFIRM] = confirm_key,
+      [WB_MODE_HELP] = overlay_key,       [WB_MODE_DEVICES] = overlay_key,
+      [WB_MODE_OUTPUT] = overlay_key,
   };
   if (wb_model_is_typing(model)) {
     editor_key(model, key);

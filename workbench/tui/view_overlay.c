@@ -51,6 +51,17 @@ static void heading(struct wb_rows *rows, const char *text) {
   wb_rows_put(rows, WB_STYLE_HEADING, text);
 }
 
+static void help_cli(const struct wb_model *model, int width, struct wb_rows *rows) {
+  struct wb_tui_command command;
+  heading(rows, "Commands of the command line, after \":\" (their output is shown)");
+  for (size_t i = 0; model->cli != NULL && model->cli->command(i, &command); i++) {
+    if (command.instead != NULL) continue;
+    char *usage = wb_format(":%s %s", command.name, command.operand != NULL ? command.operand : "");
+    help_line(rows, width, usage, command.summary);
+    free(usage);
+  }
+}
+
 /* The keys of the trace alone, or all the others. */
 static void help_keys(struct wb_rows *rows, int width, const char *title, bool of_trace) {
   size_t count;
@@ -79,6 +90,7 @@ void wb_view_help(const struct wb_model *model, int width, struct wb_rows *rows)
     help_line(rows, width, usage, commands[i].help);
     free(usage);
   }
+  help_cli(model, width, rows);
   if (!in_trace) help_keys(rows, width, "Keys in the trace", true);
   heading(rows, "Signs");
   help_marks(model, width, rows);

@@ -14,6 +14,8 @@ void wb_view_kernel(const struct wb_model *model, int width, struct wb_rows *row
 void wb_view_result(const struct wb_model *model, int width, struct wb_rows *rows);
 void wb_view_trace(const struct wb_model *model, int width, struct wb_rows *rows);
 void wb_view_help(const struct wb_model *model, int width, struct wb_rows *rows);
+void wb_view_output(const struct wb_model *model, int width, struct wb_rows *rows);
+void wb_output_title(const struct wb_model *model, struct wb_str *out); /* appends */
 void wb_view_devices(const struct wb_model *model, int width, struct wb_rows *rows);
 
 /* The part of the result that compares a visible case's outputs. */

@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/str.h"
 #include "tap.h"
@@ -405,6 +406,122 @@ static void every_size_is_drawn_within_its_bounds(void) {
   stop();
 }
 
+/* A command line for ":" that knows two commands and one option. */
+static bool command_at(size_t index, struct wb_tui_command *out) {
+  static const struct wb_tui_command commands[] = {
+      {.name = "run", .summary = "judge"},
+      {.name = "doctor", .summary = "look"},
+      {.name = "ui", .summary = "open", .instead = "It is open."}};
+  if (index >= sizeof commands / sizeof commands[0]) return false;
+  *out = commands[index];
+  return true;
+}
+
+static void complete_words(const struct wb_names *words, const char *begun,
+                           const struct wb_names *puzzles, struct wb_names *out) {
+  CHECK_STRING(words->items[0], "doctor");
+  CHECK_STRING(begun, "--v");
+  CHECK_INT(puzzles->count, 3);
+  wb_names_add(out, "--verbose");
+  wb_names_add(out, "--version");
+}
+
+static const struct wb_tui_cli cli = {.command = command_at, .complete = complete_words};
+
+static void tab_completes_commands(void) {
+  start();
+  model.cli = &cli;
+  press_all(":doc");
+  press(WB_KEY_TAB);
+  CHECK_STRING(model.input.data, "doctor ");
+  press_all("--v");
+  press(WB_KEY_TAB);
+  CHECK_STRING(model.input.data, "doctor --ver");
+  press(WB_KEY_TAB);
+  CHECK_STRING(model.input.data, "doctor --verbose");
+  press(WB_KEY_TAB);
+  CHECK_STRING(model.input.data, "doctor --version");
+  press(WB_KEY_BACK_TAB);
+  press(WB_KEY_BACK_TAB);
+  CHECK_STRING(model.input.data, "doctor --version");
+  press(WB_CTRL('U'));
+  press_all("puzzle 02");
+  press(WB_KEY_TAB);
+  CHECK_STRING(model.input.data, "puzzle 02-zip ");
+  press(WB_KEY_ENTER);
+  CHECK_INT(model.selected, 1);
+  stop();
+}
+
+static void commands_of_the_command_line_run_beside_the_own_ones(void) {
+  start();
+  model.cli = &cli;
+  CHECK(wb_model_command(&model, "run"));
+  CHECK_INT(next_effect(), WB_EFFECT_RUN); /* the key's action */
+  CHECK(wb_model_command(&model, "run --stats"));
+  CHECK_INT(next_effect(), WB_EFFECT_COMMAND);
+  CHECK(wb_model_command(&model, "doctor"));
+  CHECK_INT(next_effect(), WB_EFFECT_COMMAND);
+  CHECK(wb_model_command(&model, "ui"));
+  CHECK_INT(next_effect(), WB_EFFECT_NONE);
+  CHECK_STRING(model.message, "It is open.");
+  CHECK(!wb_model_command(&model, "docter"));
+  CHECK_STRING(model.message, "no command :docter; did you mean :doctor?");
+  stop();
+}
+
+static void its_output_is_shown_cleaned_and_capped(void) {
+  struct wb_cells cells;
+  struct wb_str text;
+  start();
+  wb_cells_init(&cells, false);
+  wb_str_init(&text);
+  wb_model_output_started(&model, "doctor");
+  static const char printed[] = "fine\033[1;31m bad \033]0;title\a\n";
+  wb_model_output(&model, printed, sizeof printed - 1);
+  press('j');
+  CHECK_INT(model.mode, WB_MODE_OUTPUT);
+  wb_draw(&model, &cells);
+  wb_cells_dump(&cells, &text);
+  CHECK(strstr(text.data, "doctor: runs; Esc cancels") != NULL);
+  CHECK(strstr(text.data, "fine bad \xe2\x90\x9b]0;title") != NULL);
+  CHECK(strchr(text.data, '\033') == NULL);
+  press(WB_KEY_ESCAPE);
+  CHECK_INT(next_effect(), WB_EFFECT_CANCEL_COMMAND);
+  for (int i = 0; i < 40; i++) {
+    static char many[WB_OUTPUT_MAX / 20];
+    memset(many, 'x', sizeof many);
+    wb_model_output(&model, many, sizeof many);
+  }
+  CHECK_INT(model.output.text.length, WB_OUTPUT_MAX);
+  CHECK(model.output.cut);
+  wb_model_output_ended(&model, "cancelled");
+  press(WB_KEY_ESCAPE);
+  CHECK_INT(model.mode, WB_MODE_NORMAL);
+  wb_str_release(&text);
+  wb_cells_release(&cells);
+  stop();
+}
+
+static void earlier_commands_come_back(void) {
+  start();
+  press_all(":line 2");
+  press(WB_KEY_ENTER);
+  press_all(":line 3");
+  press(WB_KEY_ENTER);
+  press(':');
+  press(WB_KEY_UP);
+  press(WB_KEY_UP);
+  CHECK_STRING(model.input.data, "line 2");
+  press(WB_KEY_UP);
+  CHECK_STRING(model.input.data, "line 2");
+  press(WB_KEY_DOWN);
+  CHECK_STRING(model.input.data, "line 3");
+  press(WB_KEY_DOWN);
+  CHECK_STRING(model.input.data, "");
+  stop();
+}
+
 int main(void) {
   tap_run("moving in the list selects a puzzle and loads it", moving_selects_and_loads);
   tap_run("/ filters the list, Esc shows it whole", search_filters_and_escape_shows_all);
@@ -433,5 +550,10 @@ int main(void) {
   tap_run("/ marks text in a pane and goes from match to match",
           search_marks_text_and_goes_from_match_to_match);
   tap_run("every size is drawn within its bounds", every_size_is_drawn_within_its_bounds);
+  tap_run("Tab completes commands, options and puzzles", tab_completes_commands);
+  tap_run("commands of the command line run beside the UI's own",
+          commands_of_the_command_line_run_beside_the_own_ones);
+  tap_run("what they print is shown cleaned and capped", its_output_is_shown_cleaned_and_capped);
+  tap_run("Up brings earlier commands back", earlier_commands_come_back);
   return tap_finish();
 }
