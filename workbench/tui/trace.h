@@ -124,6 +124,9 @@ void wb_trace_show_line(struct wb_model *model, uint32_t line);
  * parameters or the launch tell; 0: it is flat. */
 uint32_t wb_trace_row_length(const struct wb_model *model, size_t array);
 
+/* Whether the launch can be one of this source's kernels. */
+bool wb_trace_is_of(const char *source, const struct wb_playback *playback);
+
 /* ---- names (trace_names.c) ---- */
 
 /* "3" or "3,1": global ids in as many dimensions as the launch has. Appends. */

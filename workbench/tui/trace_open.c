@@ -91,6 +91,10 @@ static void open_bytes(struct wb_model *model, const void *bytes, size_t length)
     view->problem = wb_strdup("No work-item began: there is nothing to show.");
     return;
   }
+  if (!wb_trace_is_of(view->source, view->playback)) {
+    free(view->source);
+    view->source = NULL;
+  }
   number_steps(view);
   measure_values(view);
   find_shapes(model);

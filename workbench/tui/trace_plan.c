@@ -154,14 +154,24 @@ static int total_height(const struct wb_trace_plan *plan) {
   return height;
 }
 
-/* Gives rows to one array after the other, up to `limit` each. */
-static void grow_rows(struct wb_trace_plan *plan, int room, uint64_t limit) {
+enum { FEW_ROWS = 4, SOME_ROWS = 2 };
+
+/* Small shapes are seen whole; of large ones a part is enough at first. */
+static uint64_t first_rows(const struct wb_trace_grid *grid) {
+  return grid->rows <= FEW_ROWS ? grid->rows : SOME_ROWS;
+}
+
+static uint64_t all_rows(const struct wb_trace_grid *grid) { return grid->rows; }
+
+/* Gives rows to one array after the other, up to what they want. */
+static void grow_rows(struct wb_trace_plan *plan, int room,
+                      uint64_t (*wanted)(const struct wb_trace_grid *grid)) {
   bool grew = true;
   while (grew) {
     grew = false;
     for (size_t i = 0; i < plan->n_blocks; i++) {
       struct wb_trace_block *block = &plan->blocks[i];
-      if (block->grid.shown_rows >= least_u(block->grid.rows, limit)) continue;
+      if (block->grid.shown_rows >= wanted(&block->grid)) continue;
       if (total_height(plan) + (block->touches ? 2 : 1) > room) continue;
       block->grid.shown_rows++;
       grew = true;
@@ -169,12 +179,10 @@ static void grow_rows(struct wb_trace_plan *plan, int room, uint64_t limit) {
   }
 }
 
-enum { FEW_ROWS = 8 };
-
 /* First all rows of small shapes, then who touched what, then indices, and
  * what is left for more of the large ones. */
 static void share_lines(struct wb_trace_plan *plan, int room) {
-  grow_rows(plan, room, FEW_ROWS);
+  grow_rows(plan, room, first_rows);
   for (size_t i = 0; i < plan->n_blocks; i++) {
     struct wb_trace_block *block = &plan->blocks[i];
     if (total_height(plan) + (int)block->grid.shown_rows <= room) block->touches = true;
@@ -182,7 +190,7 @@ static void share_lines(struct wb_trace_plan *plan, int room) {
   for (size_t i = 0; i < plan->n_blocks; i++) {
     if (total_height(plan) + 1 <= room) plan->blocks[i].indices = true;
   }
-  grow_rows(plan, room, UINT64_MAX);
+  grow_rows(plan, room, all_rows);
 }
 
 /* Where there is no room for all arrays: the page with the one that matters. */
@@ -254,7 +262,7 @@ static int names_width(const struct wb_trace_view *view, size_t n_arrays, int wi
 
 static int detail_lines(const struct wb_trace_view *view, int lines) {
   if (view->pointer.target == WB_TARGET_NONE) return 0;
-  return lines >= 24 ? lines / 3 : lines >= 10 ? 4 : lines >= 6 ? 2 : 1;
+  return lines >= 16 ? lines / 3 : lines >= 10 ? 4 : lines >= 6 ? 2 : 1;
 }
 
 void wb_trace_plan_make(const struct wb_model *model, const struct wb_trace_moment *moment,

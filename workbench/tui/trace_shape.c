@@ -146,6 +146,10 @@ static uint64_t launch_row(const struct wb_trace_launch *launch,
   return array->elements == size[0] * size[1] * size[2] ? size[0] : 0;
 }
 
+bool wb_trace_is_of(const char *source, const struct wb_playback *playback) {
+  return source != NULL && find_word(source, wb_playback_launch(playback)->kernel) != NULL;
+}
+
 uint32_t wb_trace_row_length(const struct wb_model *model, size_t array) {
   const struct wb_playback *playback = model->trace.playback;
   const struct wb_playback_array *one = wb_playback_array(playback, array);

@@ -205,9 +205,16 @@ void wb_trace_set_speed(struct wb_model *model, int faster) {
   wb_pane_stale(model, WB_PANE_TRACE);
 }
 
+static bool is_at_end(const struct wb_trace_view *view) {
+  const size_t last = wb_playback_groups(view->playback) - 1;
+  return view->group == last && view->step == wb_trace_last_step(view, last);
+}
+
 void wb_trace_play(struct wb_model *model, bool playing) {
   struct wb_trace_view *view = &model->trace;
   view->playing = playing && need_trace(model);
+  if (view->playing && is_at_end(view)) wb_trace_choose_group(model, 0);
+  view->playing = playing && is_open(model); /* choosing has stopped it */
   view->next_ms = model->now_ms + 1000 / wb_trace_speed(view);
   wb_pane_stale(model, WB_PANE_TRACE);
 }

@@ -57,7 +57,7 @@ static void put_value(const struct wb_trace_picture *picture, const struct wb_tr
   const struct shown shown = look_at(picture, block->array, element);
   const struct wb_trace_spot spot = {WB_TARGET_CELL, block->array, element};
   const bool pointed = is_pointed_at(picture, block->array, element);
-  const unsigned look = look_of_value(picture, &shown) | (pointed ? (unsigned)WB_LOOK_REVERSE : 0);
+  unsigned look = look_of_value(picture, &shown) | (pointed ? (unsigned)WB_LOOK_REVERSE : 0);
   unsigned sign_look;
   const char *sign = sign_of(picture, &shown, &sign_look);
   struct wb_str text;
@@ -66,7 +66,9 @@ static void put_value(const struct wb_trace_picture *picture, const struct wb_tr
                         block->array, element, &text);
   if (text.length == 0 || !shown.cell.known) {
     wb_str_clear(&text);
-    wb_str_add(&text, shown.refused ? glyphs->refused : sign != NULL ? sign : glyphs->unknown);
+    wb_str_add(&text, sign != NULL ? sign : glyphs->unknown);
+    if (sign != NULL) look = sign_look | (look & WB_LOOK_REVERSE);
+    sign = NULL; /* it stands for the value */
   }
   const char *open = sign != NULL ? sign : pointed ? ">" : shown.here ? "[" : " ";
   wb_trace_put_boxed(picture, look, block->grid.cell, sign != NULL ? sign_look : look, open,
@@ -98,8 +100,9 @@ static void put_touch_of(const struct wb_trace_picture *picture, const struct wb
   } else if (step.group != picture->view->group) {
     look = WB_LOOK_DIM;
   }
-  wb_rows_put(picture->rows, WB_STYLE_PLAIN, " ");
-  wb_trace_put_cell(picture, look, width - 2, text.data);
+  const int columns = (int)wb_text_width(text.data), room = width - 1;
+  if (columns < room) wb_rows_putf(picture->rows, WB_STYLE_PLAIN, "%*s", room - columns, "");
+  wb_trace_put_cell(picture, look, columns < room ? columns : room, text.data);
   wb_rows_put(picture->rows, WB_STYLE_PLAIN, " ");
   wb_str_release(&text);
 }
