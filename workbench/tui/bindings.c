@@ -214,7 +214,7 @@ static const struct wb_binding bindings[] = {
      WB_IN(WB_PANE_TRACE)},
     {"slower", {'<'}, "play more slowly", NULL, 0, wb_do_trace_slower, WB_IN(WB_PANE_TRACE)},
     {"faster", {'>'}, "play faster", NULL, 0, wb_do_trace_faster, WB_IN(WB_PANE_TRACE)},
-    {"show-in-trace",
+    {"trace-finding",
      {'t'},
      "show the finding in the trace",
      "trace",
