@@ -9,6 +9,7 @@
 #include "emulator/compile/guess.h"
 #include "emulator/instrument/instrument.h"
 #include "emulator/compile/jit.h"
+#include "emulator/compile/literals.h"
 #include "emulator/compile/package.h"
 
 struct wb_translator {
@@ -91,18 +92,73 @@ struct job {
   struct wb_str bitcode, object;
   LLVMContextRef context;
   LLVMModuleRef module, libclc;
+  struct wb_literals literals; /* what clang saw in calls */
+  bool clang_spoke;            /* when it did */
 };
 
-static enum wb_status run_clang(struct job *job, struct wb_error *err) {
+/* Clang's run over a request's text. */
+static enum wb_status run_clang(struct job *job, const struct wb_build_request *request,
+                                struct wb_str *log, struct wb_error *err) {
   struct wb_frontend *frontend = &job->translator->frontend;
-  struct wb_str *log = &job->result->log;
-  enum wb_status status = wb_frontend_start(frontend, job->request, log, err);
+  wb_str_clear(&job->bitcode);
+  wb_names_release(&job->result->files);
+  enum wb_status status = wb_frontend_start(frontend, request, log, err);
   if (status == WB_OK && job->libclc == NULL &&
       wb_guess_calls_builtins(job->request->source, job->request->length))
     status = open_libclc(job->translator, job->context, &job->libclc, err);
   if (status == WB_OK) status = wb_frontend_finish(frontend, &job->bitcode, log, err);
   job->result->knows_files = wb_frontend_files(frontend, &job->result->files);
   wb_frontend_release(frontend);
+  return status;
+}
+
+/* The same over the text with what clang must not compute in calls. WB_OK where
+ * `log` is that of the text itself, too: empty. Else a look at the text as it is
+ * decides, and the module, if there is one, is the one to take. */
+static enum wb_status run_on_literals(struct job *job, struct wb_error *err) {
+  enum { ATTEMPTS = 2 };
+  struct wb_build_request request = *job->request;
+  enum wb_status status = WB_ERR_COMPILE;
+  struct wb_str text, log;
+  wb_str_init(&text);
+  wb_str_init(&log);
+  for (int i = 0; i < ATTEMPTS && status == WB_ERR_COMPILE && job->literals.count > 0; i++) {
+    wb_str_clear(&text);
+    wb_str_clear(&log);
+    wb_literals_wrap(&job->literals, job->request->source, job->request->length, &text);
+    request.source = text.data;
+    request.length = text.length;
+    status = run_clang(job, &request, &log, err);
+    if (status == WB_ERR_COMPILE) wb_literals_drop(&job->literals, log.data);
+  }
+  job->clang_spoke = log.length > 0;
+  if (status != WB_OK) wb_literals_release(&job->literals);
+  wb_str_release(&text);
+  wb_str_release(&log);
+  return status;
+}
+
+static enum wb_status compile_text(struct job *job, struct wb_error *err) {
+  struct wb_str *log = &job->result->log, kept;
+  wb_str_init(&kept);
+  wb_literals_find(&job->literals, job->request->source, job->request->length,
+                   job->request->options);
+  enum wb_status status = WB_OK;
+  const bool doubtful = job->literals.count > 0;
+  bool done = doubtful && run_on_literals(job, err) == WB_OK;
+  if (done) wb_str_add_bytes(&kept, job->bitcode.data, job->bitcode.length);
+  if (!done || job->clang_spoke) status = run_clang(job, job->request, log, err);
+  if (done && status == WB_OK) {
+    wb_str_clear(&job->bitcode);
+    wb_str_add_bytes(&job->bitcode, kept.data, kept.length);
+  }
+  wb_str_release(&kept);
+  return status;
+}
+
+static enum wb_status make_module(struct job *job, struct wb_error *err) {
+  struct wb_str *log = &job->result->log;
+  enum wb_status status = compile_text(job, err);
   if (status == WB_OK) status = parse(job->context, &job->bitcode, &job->module, log, err);
   if (status != WB_OK) return status;
   bool needed = wb_needs_builtins(job->module);
@@ -123,6 +179,7 @@ static enum wb_status make_code(struct job *job, struct wb_error *err) {
                                   .libclc = job->libclc,
                                   .file_name = job->request->file_name,
                                   .source = {job->request->source, job->request->length},
+                                  .literals = &job->literals,
                                   .include_directory = job->request->include_directory,
                                   .profile = job->request->profile,
                                   .log = &job->result->log};
@@ -139,6 +196,7 @@ static void release_job(struct job *job) {
   if (job->module != NULL) LLVMDisposeModule(job->module);
   LLVMContextDispose(job->context);
   wb_program_free(job->program);
+  wb_literals_release(&job->literals);
   wb_str_release(&job->bitcode);
   wb_str_release(&job->object);
 }
@@ -156,7 +214,7 @@ void wb_translate(struct wb_translator *translator, const struct wb_build_reques
   if (job.context == NULL) job.context = new_context();
   wb_str_init(&job.bitcode);
   wb_str_init(&job.object);
-  compilation->status = run_clang(&job, &compilation->error);
+  compilation->status = make_module(&job, &compilation->error);
   if (compilation->status == WB_OK) compilation->status = make_code(&job, &compilation->error);
   release_job(&job);
 }

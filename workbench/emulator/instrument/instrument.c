@@ -23,6 +23,7 @@ static void begin(struct wb_work *work, const struct wb_instrument *request) {
                            .layout = LLVMCreateTargetData(request->jit->layout_text),
                            .file_name = request->file_name,
                            .source = request->source,
+                           .literals = request->literals,
                            .log = request->log,
                            .profile = request->profile};
   work->types = (struct wb_types){LLVMVoidTypeInContext(c),  LLVMInt1TypeInContext(c),

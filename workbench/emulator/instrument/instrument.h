@@ -4,6 +4,7 @@
 
 #include "base/str.h"
 #include "emulator/compile/jit.h"
+#include "emulator/compile/literals.h"
 #include "emulator/compile/program.h"
 
 struct wb_source {
@@ -18,10 +19,11 @@ struct wb_instrument {
   LLVMModuleRef module; /* clang's; changed in place */
   LLVMModuleRef libclc; /* lazily loaded; consumed; NULL where nothing of it is needed */
   const char *file_name;
-  struct wb_source source;       /* the judged file's text, for what clang leaves no trace of */
-  const char *include_directory; /* or NULL */
-  bool profile;                  /* of the build request */
-  struct wb_str *log;            /* compile errors that clang does not find */
+  struct wb_source source; /* the judged file's text, for what clang leaves no trace of */
+  const struct wb_literals *literals; /* what of it clang saw in calls; or NULL */
+  const char *include_directory;      /* or NULL */
+  bool profile;                       /* of the build request */
+  struct wb_str *log;                 /* compile errors that clang does not find */
 };
 
 /* Whether a program calls functions that libclc may have. */

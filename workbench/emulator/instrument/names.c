@@ -7,7 +7,7 @@
 /* No C name has this character; inlining and clashes append to names. */
 static const char END_OF_NAME = '|';
 
-static void take_name(LLVMValueRef declare) {
+static void take_name(const struct wb_work *work, LLVMValueRef declare) {
   LLVMValueRef variable[8], value[2];
   LLVMValueRef holder = LLVMGetOperand(declare, 0), record = LLVMGetOperand(declare, 1);
   unsigned length = 0;
@@ -17,9 +17,9 @@ static void take_name(LLVMValueRef declare) {
   LLVMGetMDNodeOperands(holder, value);
   const char *name = variable[1] != NULL ? LLVMGetMDString(variable[1], &length) : NULL;
   if (name == NULL || value[0] == NULL || LLVMIsAConstant(value[0])) return;
-  char *marked =
-      wb_format("%.*s%c%u:%u%c", (int)length, name, END_OF_NAME, LLVMGetDebugLocLine(declare),
-                LLVMGetDebugLocColumn(declare), END_OF_NAME);
+  const uint32_t line = LLVMGetDebugLocLine(declare);
+  char *marked = wb_format("%.*s%c%u:%u%c", (int)length, name, END_OF_NAME, line,
+                           wb_column_of(work, line, LLVMGetDebugLocColumn(declare)), END_OF_NAME);
   LLVMSetValueName2(value[0], marked, strlen(marked));
   free(marked);
 }
@@ -30,7 +30,7 @@ void wb_names_attach(struct wb_work *work) {
     struct wb_values list = wb_instructions(f);
     for (size_t i = 0; i < list.count; i++) {
       if (!LLVMIsACallInst(list.items[i]) || !wb_is_intrinsic(list.items[i], "llvm.dbg.")) continue;
-      if (wb_is_intrinsic(list.items[i], "llvm.dbg.declare")) take_name(list.items[i]);
+      if (wb_is_intrinsic(list.items[i], "llvm.dbg.declare")) take_name(work, list.items[i]);
       LLVMInstructionEraseFromParent(list.items[i]);
     }
     wb_values_release(&list);

@@ -41,6 +41,7 @@ static void check_lane(struct wb_kernel_work *kernel, LLVMValueRef amount, LLVMV
       LLVMBuildICmp(work->builder, LLVMIntUGE, amount, LLVMConstInt(type, bits, 0), "");
   if (shadow != NULL)
     bad = LLVMBuildAnd(work->builder, bad, LLVMBuildNot(work->builder, shadow, ""), "");
+  if (LLVMIsAConstantInt(bad) && LLVMIsNull(bad)) return;
   LLVMValueRef arguments[] = {wb_int32(work, site),
                               LLVMBuildIntCast2(work->builder, amount, work->types.i64, 1, ""),
                               wb_int32(work, bits), wb_int32(work, lanes)};
@@ -75,16 +76,22 @@ static uint64_t literal_at(const char *at, const char *end) {
   return negative ? ~value + 1 : value;
 }
 
+/* Of a constant amount that literals.c has seen no need to hide: lanes may be
+ * narrower than what a literal is compared with there. */
 static void check_literal(struct wb_kernel_work *kernel, LLVMValueRef shift, LLVMValueRef amount) {
   struct wb_work *work = kernel->work;
   struct wb_place place = wb_place_of(work, shift);
   const unsigned bits = LLVMGetIntTypeWidth(lane_of(LLVMTypeOf(shift)));
+  const unsigned lanes = lanes_of(LLVMTypeOf(shift));
   size_t length = 0;
   const char *text = wb_text_at(work, &place, &length);
   uint64_t literal = text != NULL ? literal_at(text, text + length) : 0;
-  if (literal == 0 || literal < bits || literal % bits != LLVMConstIntGetZExtValue(amount)) return;
+  if (lanes > 1) amount = LLVMGetAggregateElement(amount, 0);
+  if (amount == NULL || !LLVMIsAConstantInt(amount) || literal < bits ||
+      literal % bits != LLVMConstIntGetZExtValue(amount))
+    return;
   LLVMValueRef arguments[] = {wb_int32(work, wb_own_site(kernel, shift)), wb_int64(work, literal),
-                              wb_int32(work, bits), wb_int32(work, 1)};
+                              wb_int32(work, bits), wb_int32(work, lanes)};
   wb_call_runtime_if(kernel, LLVMConstAllOnes(work->types.i1), "wbrt_bad_shift", arguments, 4);
 }
 
@@ -92,9 +99,9 @@ void wb_check_shift(struct wb_kernel_work *kernel, LLVMValueRef shift) {
   struct wb_work *work = kernel->work;
   LLVMValueRef amount = LLVMGetOperand(shift, 1), asked = unmasked(amount);
   wb_build_before(work, shift);
-  if (LLVMIsAConstantInt(amount)) {
+  if (LLVMIsConstant(amount)) {
     check_literal(kernel, shift, amount);
-  } else if (asked != NULL && !LLVMIsAConstant(asked)) {
+  } else if (asked != NULL) {
     LLVMValueRef shadow = wb_shadow_of(kernel, asked);
     const unsigned lanes = lanes_of(LLVMTypeOf(asked));
     uint32_t site = wb_own_site(kernel, shift);

@@ -154,6 +154,18 @@ static void replace(struct call *call, LLVMValueRef value) {
   LLVMInstructionEraseFromParent(call->instruction);
 }
 
+/* What clang was not to compute is hidden from now on as opaque.c does it. */
+static bool show_literal(struct wb_work *work, LLVMValueRef instruction) {
+  if (!wb_starts_with(wb_callee_name(instruction), WB_LITERAL_MANGLED) ||
+      !LLVMIsDeclaration(LLVMGetCalledValue(instruction)))
+    return false;
+  wb_build_before(work, instruction);
+  LLVMValueRef value = wb_opaque(work, LLVMGetOperand(instruction, 0));
+  LLVMReplaceAllUsesWith(instruction, value);
+  LLVMInstructionEraseFromParent(instruction);
+  return true;
+}
+
 static void supply(struct wb_work *work, LLVMValueRef instruction) {
   const char *name = wb_callee_name(instruction);
   char scalar[64];
@@ -161,7 +173,7 @@ static void supply(struct wb_work *work, LLVMValueRef instruction) {
     wb_atomic_lower(work, instruction);
     return;
   }
-  if (wb_vector_lower(work, instruction)) return;
+  if (wb_vector_lower(work, instruction) || show_literal(work, instruction)) return;
   if (lane_function(name, scalar, sizeof scalar)) {
     struct call call = {work, instruction, "", false};
     wb_build_before(work, instruction);

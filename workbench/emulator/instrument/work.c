@@ -27,6 +27,10 @@ static const char *file_of(struct wb_work *work, LLVMValueRef at) {
   return kept;
 }
 
+uint32_t wb_column_of(const struct wb_work *work, uint32_t line, uint32_t column) {
+  return work->literals != NULL ? wb_literals_column(work->literals, line, column) : column;
+}
+
 struct wb_place wb_place_of(struct wb_work *work, LLVMValueRef where) {
   struct wb_place place = {0};
   if (where == NULL) return place;
@@ -42,6 +46,7 @@ struct wb_place wb_place_of(struct wb_work *work, LLVMValueRef where) {
   place.line = LLVMGetDebugLocLine(at);
   place.column = LLVMIsAInstruction(at) ? LLVMGetDebugLocColumn(at) : 0;
   place.file = file_of(work, at);
+  if (place.file == NULL) place.column = wb_column_of(work, place.line, place.column);
   return place;
 }
 

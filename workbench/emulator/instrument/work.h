@@ -63,10 +63,11 @@ struct wb_work {
    * own: the next context may have another struct at the same address. */
   LLVMTargetDataRef layout;
   struct wb_types types;
-  const char *file_name;   /* of the judged file */
-  struct wb_source source; /* its text */
-  char *include;           /* the course's include folder, resolved, or NULL */
-  struct wb_str *log;      /* compile errors go here */
+  const char *file_name;              /* of the judged file */
+  struct wb_source source;            /* its text */
+  const struct wb_literals *literals; /* or NULL */
+  char *include;                      /* the course's include folder, resolved, or NULL */
+  struct wb_str *log;                 /* compile errors go here */
   unsigned errors;
   struct wb_map own; /* functions and globals that the judged file defines */
   bool profile;      /* profile.c */
@@ -124,6 +125,9 @@ struct wb_place {
   uint32_t line, column;
 };
 struct wb_place wb_place_of(struct wb_work *work, LLVMValueRef where);
+
+/* A column of the judged file, from one that clang has seen. */
+uint32_t wb_column_of(const struct wb_work *work, uint32_t line, uint32_t column);
 
 /* The judged file's text from a place of it on, and how long its line goes on;
  * NULL for places in other files and those that are not there. */
