@@ -64,8 +64,26 @@ victim "its compiler" workbench-comp KILL
 victim "its clang" clang KILL
 victim "the judge that waits" workbench-judge STOP
 victim "its worker" workbench-emul STOP
+victim "its compiler" workbench-comp STOP
+victim "its clang" clang STOP
 unlike "$(cat "$TMP/out" "$TMP/err")" 'judge-error' "nobody heard of that"
 is "$(verdicts accepted) $(verdicts wrong-answer)" "$accepted $wrong" "every save had one verdict"
+
+# As Ctrl-Z does: the group that the terminal knows, in which no judge is.
+wait_until ready
+kill -STOP "$child"
+stopped() { grep -q '^State:.T' "/proc/$child/status"; }
+wait_until stopped
+[ -n "$(process workbench-judge)" ]
+ok $? "the judge waits on while watch is stopped"
+wrong=$((wrong + 1))
+{ cat "$ROOT/solutions/01-map/wrong/zeros.cl"; echo "// WRONG, while stopped"; } >"$file.new"
+mv "$file.new" "$file"
+kill -CONT "$child"
+wait_until seen wrong-answer "$wrong"
+ok $? "what was saved meanwhile is judged when it goes on"
+save "and so is what is saved then"
+is "$(verdicts accepted) $(verdicts wrong-answer)" "$accepted $wrong" "each once"
 
 wait_until ready
 kill -INT "$child"

@@ -148,6 +148,10 @@ void wb_process_kill(struct wb_process *process) {
   process->pid = 0;
 }
 
+void wb_process_continue(const struct wb_process *process) {
+  if (process->pid > 0) kill(process->group ? -process->pid : process->pid, SIGCONT);
+}
+
 enum wb_status wb_pipe(int ends[2], struct wb_error *err) {
   if (pipe2(ends, O_CLOEXEC) != 0) return wb_fail_errno(err, "cannot make a pipe");
   return WB_OK;

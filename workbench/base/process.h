@@ -57,6 +57,10 @@ enum wb_status wb_process_wait(struct wb_process *process, int timeout_ms, struc
 /* SIGKILL to the process (and its group), then waits. Safe when none runs. */
 void wb_process_kill(struct wb_process *process);
 
+/* Lets a process (and its group) that somebody stopped go on: before it is given
+ * something to do that others wait for. Safe when none runs. */
+void wb_process_continue(const struct wb_process *process);
+
 /* A pipe or socket pair whose ends are close-on-exec. */
 enum wb_status wb_pipe(int ends[2], struct wb_error *err);
 enum wb_status wb_socket_pair(int ends[2], struct wb_error *err);

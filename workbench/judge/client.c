@@ -32,11 +32,15 @@ static void drain_output(struct wb_judge *judge) {
   }
 }
 
-/* One read; false at the end of the events. */
+/* One read; false at the end of the events. A part of an event is a sign of life,
+ * too: whoever was stopped for long finds no more than what a pipe holds. */
 static bool fill(struct wb_judge *judge) {
   char piece[64 << 10];
   ssize_t got = read(judge->events_fd, piece, sizeof piece);
-  if (got > 0) wb_str_add_bytes(&judge->events, piece, (size_t)got);
+  if (got > 0) {
+    wb_str_add_bytes(&judge->events, piece, (size_t)got);
+    judge->since_ns = wb_clock_ns();
+  }
   return got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
 }
 

@@ -97,6 +97,7 @@ static enum wb_status send_request(struct wb_compiler *compiler, enum wb_compile
   wb_str_init(&content);
   wb_put_build_request(&content, request);
   enum wb_status status = start(compiler, err);
+  wb_process_continue(&compiler->process);
   if (status == WB_OK) status = wb_compiler_send(compiler->socket, word, &content, err);
   wb_str_release(&content);
   return status;

@@ -196,6 +196,7 @@ static enum wb_status have_clang(struct wb_frontend *frontend, const struct comm
   bool waits = frontend->waiting_for != NULL && strcmp(frontend->waiting_for, wanted) == 0 &&
                poll(&ended, 1, 0) == 0;
   enum wb_status status = WB_OK;
+  wb_process_continue(&frontend->process);
   if (!waits) {
     wb_frontend_release(frontend);
     frontend->time_limit_ms = time_limit_ms;
