@@ -38,11 +38,11 @@ static enum wb_status judge(struct wb_job *job, struct wb_error *err) {
 
 /* A program that asked for an object gets one, whatever went wrong. */
 static void print_error_object(const struct wb_invocation *invocation, const struct wb_job *job,
-                               const struct wb_puzzle_summary *puzzle, const struct wb_error *err) {
+                               const char *slug, const struct wb_error *err) {
   struct wb_run_options options = job->options;
   struct wb_result result;
   struct wb_str out;
-  if (puzzle != NULL) options.puzzle = puzzle->slug;
+  if (slug != NULL) options.puzzle = slug;
   if (options.puzzle == NULL) options.puzzle = wb_cli_operand(invocation);
   if (options.file == NULL) options.file = wb_cli_value(invocation, "file");
   if (options.device == NULL) options.device = wb_cli_value(invocation, "device");
@@ -58,17 +58,17 @@ static int run_run(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct wb_job job = {0};
   struct wb_error err;
-  const struct wb_puzzle_summary *puzzle = NULL;
+  struct wb_run_start start = {0};
   char *file = NULL;
   int code = WB_EXIT_OK;
-  enum wb_status status = wb_session_start_one(&session, invocation, &puzzle, &err);
-  if (status == WB_OK) status = choose_file(invocation, &session, puzzle->slug, &file, &err);
+  enum wb_status status = wb_session_start_run(&session, invocation, &start, &err);
+  if (status == WB_OK) status = choose_file(invocation, &session, start.slug, &file, &err);
   if (status != WB_OK) goto out;
-  wb_session_visit(&session, puzzle->slug);
-  job.label = puzzle->slug;
+  wb_session_visit(&session, start.slug);
+  job.label = start.slug;
   job.options = (struct wb_run_options){
       .course = session.course.root,
-      .puzzle = puzzle->slug,
+      .puzzle = start.slug,
       .file = file,
       .device = wb_cli_value(invocation, "device"),
       .only_case = (int)wb_cli_number(invocation, "case", 0),
@@ -76,6 +76,7 @@ static int run_run(const struct wb_invocation *invocation) {
       .seed = wb_cli_number(invocation, "seed", 0),
       .profile = wb_cli_flag(invocation, "stats"),
       .schedule = wb_cli_schedule(invocation, "schedule"),
+      .spare = &start.spare,
   };
   status = judge(&job, &err);
   if (status != WB_OK) goto out;
@@ -84,10 +85,12 @@ static int run_run(const struct wb_invocation *invocation) {
   code = wb_exit_of_result(&job.result);
 out:
   if (status != WB_OK) {
-    if (wb_cli_flag(invocation, "json")) print_error_object(invocation, &job, puzzle, &err);
+    if (wb_cli_flag(invocation, "json")) print_error_object(invocation, &job, start.slug, &err);
     code = wb_cli_fail(invocation, &err);
   }
   wb_job_release(&job);
+  wb_judge_free(start.spare);
+  free(start.slug);
   free(file);
   wb_session_close(&session);
   return code;

@@ -19,4 +19,9 @@ enum wb_status wb_session_start_one(struct wb_session *session,
                                     const struct wb_invocation *invocation,
                                     const struct wb_puzzle_summary **puzzle, struct wb_error *err);
 
+/* As wb_session_begin_run says. */
+enum wb_status wb_session_start_run(struct wb_session *session,
+                                    const struct wb_invocation *invocation,
+                                    struct wb_run_start *start, struct wb_error *err);
+
 #endif

@@ -26,13 +26,19 @@ static bool is_folder(const struct wb_course *course, const char *wanted) {
   return found;
 }
 
+/* A course that is not there is a wrong course, not a wrong command. */
+static enum wb_status open_course(struct wb_session *session, const char *course,
+                                  struct wb_error *err) {
+  memset(session, 0, sizeof *session);
+  enum wb_status status = wb_course_open(&session->course, course, err);
+  if (status == WB_ERR_NOT_FOUND) status = err->status = WB_ERR_SPEC;
+  return status;
+}
+
 enum wb_status wb_session_begin(struct wb_session *session, const char *course, const char *slug,
                                 char **notice, struct wb_error *err) {
-  memset(session, 0, sizeof *session);
   *notice = NULL;
-  enum wb_status status = wb_course_open(&session->course, course, err);
-  /* A course that is not there is a wrong course, not a wrong command. */
-  if (status == WB_ERR_NOT_FOUND) status = err->status = WB_ERR_SPEC;
+  enum wb_status status = open_course(session, course, err);
   if (status == WB_OK && is_folder(&session->course, slug))
     status = wb_catalog_load_one(session->course.root, slug, &session->catalog, err);
   else if (status == WB_OK)
@@ -109,6 +115,34 @@ enum wb_status wb_session_choose(struct wb_session *session, const char *wanted,
   }
   if ((*puzzle)->error == NULL) return WB_OK;
   return wb_fail(err, WB_ERR_SPEC, "%s", (*puzzle)->error);
+}
+
+/* The name of a folder, without a look at what is in it; NULL: it takes one. */
+static char *name_of(const struct wb_session *session, const char *wanted) {
+  char *last = NULL, *slug = NULL;
+  if (wanted == NULL && session->store != NULL)
+    wb_store_last_puzzle(session->store, session->course.root, &last, NULL);
+  if (wanted == NULL) wanted = last;
+  if (is_folder(&session->course, wanted)) slug = wb_strdup(wanted);
+  free(last);
+  return slug;
+}
+
+enum wb_status wb_session_begin_run(struct wb_session *session, struct wb_run_start *start,
+                                    struct wb_error *err) {
+  const struct wb_puzzle_summary *puzzle = NULL;
+  start->slug = start->notice = NULL;
+  start->spare = NULL;
+  enum wb_status status = open_course(session, start->course, err);
+  if (status != WB_OK) return status;
+  wb_judge_spare_begin(&start->spare, session->course.root, start->device);
+  open_store(session, &start->notice);
+  start->slug = name_of(session, start->wanted);
+  if (start->slug != NULL) return WB_OK;
+  status = wb_catalog_load(session->course.root, &session->catalog, err);
+  if (status == WB_OK) status = wb_session_choose(session, start->wanted, &puzzle, err);
+  if (status == WB_OK) start->slug = wb_strdup(puzzle->slug);
+  return status;
 }
 
 void wb_session_visit(struct wb_session *session, const char *slug) {

@@ -23,6 +23,21 @@ enum wb_status wb_session_begin(struct wb_session *session, const char *course, 
                                 char **notice, struct wb_error *err);
 void wb_session_close(struct wb_session *session);
 
+/* What a run begins with. */
+struct wb_run_start {
+  const char *course, *wanted, *device; /* as a person named them; NULL: not */
+  char *slug;                           /* of the puzzle; the caller frees */
+  char *notice;                         /* as above */
+  struct wb_judge *spare;               /* for the run's options; then to be freed */
+};
+
+/* The same for a run, which needs no more of a puzzle than its name: where
+ * `wanted` is the name of a puzzle's folder, or is NULL and the puzzle worked on
+ * last has one, no spec is read, and the catalog stays empty; what is wrong with
+ * the spec the run will say. Meanwhile a judge is started. */
+enum wb_status wb_session_begin_run(struct wb_session *session, struct wb_run_start *start,
+                                    struct wb_error *err);
+
 /* Zeroed where nothing is known. */
 struct wb_progress wb_session_progress(const struct wb_session *session, const char *slug);
 

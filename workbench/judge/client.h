@@ -102,6 +102,10 @@ enum wb_status wb_run_start(const struct wb_run_options *options, struct wb_judg
  * wb_judge_free. Only the emulator's judges wait. */
 void wb_judge_spare_keep(struct wb_judge **spare, const char *course, const char *device);
 
+/* The same for a run that is about to be asked for, and may find its kernel in
+ * the cache: without the compiler. */
+void wb_judge_spare_begin(struct wb_judge **spare, const char *course, const char *device);
+
 /* Describes one puzzle (`slug`) or all of the course (NULL). */
 enum wb_status wb_describe_start(const char *course, const char *slug, struct wb_judge **judge,
                                  struct wb_error *err);

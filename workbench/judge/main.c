@@ -20,7 +20,8 @@
 enum { EXIT_USAGE = 2 };
 
 struct arguments {
-  const char *course, *puzzle, *file, *device, *only_case, *seed, *schedule, *profile, *trace;
+  const char *course, *puzzle, *file, *device, *only_case, *seed, *schedule, *profile, *trace,
+      *compiler;
 };
 
 struct option {
@@ -38,6 +39,7 @@ static const struct option options[] = {
     {"--schedule", offsetof(struct arguments, schedule)},
     {"--profile", offsetof(struct arguments, profile)},
     {"--trace", offsetof(struct arguments, trace)},
+    {"--compiler", offsetof(struct arguments, compiler)},
 };
 
 /* ---- where cases come from -------------------------------------------------------- */
@@ -132,7 +134,7 @@ static int complain(const char *what, const char *value) {
           "                           [--case N] [--seed S] [--schedule ORDER] [--profile yes]\n"
           "                           [--trace yes]\n"
           "       workbench-judge describe --course DIR [--puzzle SLUG]\n"
-          "       workbench-judge wait --course DIR [--device D]\n"
+          "       workbench-judge wait --course DIR [--device D] [--compiler no]\n"
           "This is a part of the workbench that it starts itself; use `workbench run`.\n",
           what, value != NULL ? ": " : "", value != NULL ? value : "");
   return EXIT_USAGE;
@@ -224,7 +226,8 @@ static enum wb_status get_ready(const struct arguments *arguments, struct wb_dev
                                           .options = "",
                                           .time_limit_ms = WB_BUILD_LIMIT_MS};
   enum wb_status status = wb_device_start(device_of(arguments), -1, device, err);
-  if (status == WB_OK) status = wb_device_prepare(*device, &likely, err);
+  const bool compiles = arguments->compiler == NULL || says_yes(arguments->compiler);
+  if (status == WB_OK && compiles) status = wb_device_prepare(*device, &likely, err);
   free(includes);
   return status;
 }

@@ -127,7 +127,8 @@ static bool fits(const struct wb_judge *spare, const char *course, const char *d
          poll(&end, 1, 0) == 0;
 }
 
-void wb_judge_spare_keep(struct wb_judge **spare, const char *course, const char *device) {
+static void keep_spare(struct wb_judge **spare, const char *course, const char *device,
+                       bool compiles) {
   struct wb_error err;
   if (device == NULL) device = EMULATOR;
   if (*spare != NULL && fits(*spare, course, device)) return;
@@ -139,7 +140,16 @@ void wb_judge_spare_keep(struct wb_judge **spare, const char *course, const char
   wb_names_add(&made->arguments, "wait");
   add(made, "--course", course);
   add(made, "--device", device);
+  if (!compiles) add(made, "--compiler", "no");
   hand_out(made, start(made, true, &err), spare);
+}
+
+void wb_judge_spare_keep(struct wb_judge **spare, const char *course, const char *device) {
+  keep_spare(spare, course, device, true);
+}
+
+void wb_judge_spare_begin(struct wb_judge **spare, const char *course, const char *device) {
+  keep_spare(spare, course, device, false);
 }
 
 static void swap_descriptors(struct wb_judge *a, struct wb_judge *b) {
@@ -154,6 +164,7 @@ static void swap_descriptors(struct wb_judge *a, struct wb_judge *b) {
 static bool begin_spare(struct wb_judge *judge, struct wb_judge **kept) {
   struct wb_judge *spare = *kept;
   if (spare == NULL) return false;
+  wb_process_continue(&spare->process);
   bool begun = fits(spare, judge->course, judge->device) &&
                wb_order_send(spare->order_fd, &judge->arguments, NULL) == WB_OK;
   if (begun) {
