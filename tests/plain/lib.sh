@@ -14,7 +14,7 @@ transcript() {
   cat > "$TMP/script"
   "$WORKBENCH" ui --plain --script "$TMP/script" > "$TMP/$1" 2> "$TMP/$1.errors"
   is "$?:$(cat "$TMP/$1.errors")" "0:" "$2: no line was refused"
-  sed -E "s/in [0-9]+ milliseconds/in N milliseconds/" "$TMP/$1" > "$TMP/$1.normal"
+  sed -E "s/in [0-9]+ milliseconds/in N milliseconds/; s/[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{5}/DATE/" "$TMP/$1" > "$TMP/$1.normal"
   if [ -n "${GENERATE:-}" ]; then cp "$TMP/$1.normal" "$GOLDEN/$1"; fi
   diff -u "$GOLDEN/$1" "$TMP/$1.normal" > "$TMP/diff" 2>&1
   local same=$?

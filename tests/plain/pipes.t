@@ -119,6 +119,33 @@ exec 3>&-
 wait
 is "$(grep -c "Case 2 of 3, 33 percent" "$TMP/watched")" 1 "what has not changed is not said again"
 
+# ---- Ctrl-C without a terminal ----
+kernel endless 01-first
+(printf 'run\nlist\n'; exec sleep 60) > "$TMP/commands" &
+sleeper=$!
+"$WORKBENCH" ui 1 --plain < "$TMP/commands" > "$TMP/long" &
+dialogue=$!
+wait_until grep -q "1 First> Case 2 of 3, 33 percent.$" "$TMP/long"
+ok $? "a long run says how far it is"
+kill -TERM $dialogue
+wait $dialogue
+is $? 143 "SIGTERM ends it as it ends any program"
+kill $sleeper
+cat > "$TMP/interrupt" <<'END'
+set -m
+"$WORKBENCH" ui 1 --plain <> "$TMP/commands" > "$TMP/long" &
+echo run > "$TMP/commands"
+for _ in $(seq 600); do
+  grep -q "Case 2 of 3" "$TMP/long" && break
+  sleep 0.05
+done
+kill -INT $!
+wait $!
+END
+export WORKBENCH TMP
+bash "$TMP/interrupt"
+is $? 130 "Ctrl-C ends it, and the run, where the commands come from no terminal"
+
 # ---- hostile words ----
 mkdir -p "$WORKBENCH_WORK"
 printf '// judge: wrong-answer \033[2J\233\n__kernel void first() { /* \r\a */ }\n' > "$WORKBENCH_WORK/01-first.cl"

@@ -20,6 +20,7 @@ struct wb_spoken {
   const char *details;                    /* sentences; may be NULL */
   struct wb_spoken_example examples[WB_SPOKEN_EXAMPLES]; /* ends where the line is NULL */
   void (*run)(struct wb_dialogue *dialogue, const char *argument);
+  bool of_trace; /* may stand after "trace", too */
 };
 
 const struct wb_spoken *wb_spoken(size_t *count);
@@ -56,6 +57,20 @@ void wb_speak_watch(struct wb_dialogue *dialogue, const char *argument);
 void wb_speak_result(struct wb_dialogue *dialogue, const char *argument);
 void wb_speak_findings(struct wb_dialogue *dialogue, const char *argument);
 void wb_speak_counters(struct wb_dialogue *dialogue, const char *argument);
+void wb_speak_trace(struct wb_dialogue *dialogue, const char *argument);
+void wb_speak_step(struct wb_dialogue *dialogue, const char *argument);
+void wb_speak_back(struct wb_dialogue *dialogue, const char *argument);
+void wb_speak_at(struct wb_dialogue *dialogue, const char *argument);
+void wb_speak_play(struct wb_dialogue *dialogue, const char *argument);
+void wb_speak_turn(struct wb_dialogue *dialogue, const char *argument);
+void wb_speak_phase(struct wb_dialogue *dialogue, const char *argument);
+void wb_speak_trouble(struct wb_dialogue *dialogue, const char *argument);
+void wb_speak_cell(struct wb_dialogue *dialogue, const char *argument);
+void wb_speak_item(struct wb_dialogue *dialogue, const char *argument);
+void wb_speak_group(struct wb_dialogue *dialogue, const char *argument);
+void wb_speak_diff(struct wb_dialogue *dialogue, const char *argument);
+void wb_speak_history(struct wb_dialogue *dialogue, const char *argument);
+void wb_speak_restore(struct wb_dialogue *dialogue, const char *argument);
 void wb_speak_hint(struct wb_dialogue *dialogue, const char *argument);
 void wb_speak_solution(struct wb_dialogue *dialogue, const char *argument);
 void wb_speak_reset(struct wb_dialogue *dialogue, const char *argument);

@@ -71,6 +71,17 @@ void wb_dialogue_cancelled(struct wb_dialogue *dialogue) {
   }
 }
 
+bool wb_dialogue_is_stopped(struct wb_dialogue *dialogue) {
+  const struct wb_wish wish = {.fds = {-1, -1}, .timeout_ms = 0};
+  struct wb_str none;
+  wb_str_init(&none);
+  enum wb_news news = wb_ear_wait(&dialogue->ear, &wish, &none);
+  bool stopped = news == WB_NEWS_INTERRUPT || news == WB_NEWS_STOP;
+  if (stopped) wb_dialogue_cancelled(dialogue);
+  wb_str_release(&none);
+  return stopped;
+}
+
 /* A Ctrl-C was another program's. */
 void wb_heed_ending_signals(struct wb_dialogue *dialogue) {
   for (int number = wb_signals_next(); number != 0; number = wb_signals_next()) {

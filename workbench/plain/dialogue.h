@@ -7,6 +7,7 @@
 #include "plain/pages.h"
 #include "plain/plain.h"
 #include "plain/voice.h"
+#include "playback/playback.h"
 #include "report/marks.h"
 
 /* What this session knows of a puzzle, besides the store. */
@@ -14,6 +15,14 @@ struct wb_work {
   struct wb_result *result; /* of the last run; NULL: none */
   char *judged;             /* the text that it is about */
   size_t told;              /* the finding told last, from 1; 0: none */
+};
+
+/* A trace that is stepped through. */
+struct wb_stepper {
+  struct wb_playback *playback; /* NULL: none is open */
+  size_t group, step;           /* as of playback/playback.h */
+  uint32_t line;                /* of the source, told last */
+  char *text;                   /* the source */
 };
 
 struct wb_dialogue {
@@ -26,10 +35,11 @@ struct wb_dialogue {
   char *device;           /* as given to the judge; never NULL */
   struct wb_judge *spare; /* waits for the next run; NULL: none */
   struct wb_pages pages;
-  const char *go_on;          /* the command that an empty line stands for; NULL: none */
-  bool goes_on;               /* an empty line did stand for the command under way */
-  bool refused;               /* the command could not be carried out */
-  bool failed;                /* and so could not one before */
+  struct wb_stepper stepper;
+  const char *go_on; /* the command that an empty line stands for; NULL: none */
+  bool goes_on;      /* an empty line did stand for the command under way */
+  bool refused;      /* the command could not be carried out */
+  bool failed;       /* and so could not one before */
   bool quit;
   bool interrupted; /* by Ctrl-C, without a terminal */
 };
@@ -53,6 +63,9 @@ void wb_dialogue_heed(struct wb_dialogue *dialogue, enum wb_news news);
 
 /* After a Ctrl-C or a signal that ended something: says so, or quits. */
 void wb_dialogue_cancelled(struct wb_dialogue *dialogue);
+
+/* Asked while something long is told: true after Ctrl-C. */
+bool wb_dialogue_is_stopped(struct wb_dialogue *dialogue);
 
 /* After another program had the terminal: what ends this one is heeded, all
  * else was for that program. */
@@ -103,9 +116,10 @@ struct wb_watch;
  * in short. `watch` (may be NULL): a save that it sees ends the run. */
 enum wb_run_end wb_dialogue_run(struct wb_dialogue *dialogue, struct wb_watch *watch);
 
-/* The same with a trace of what the kernel did, without a word where the
- * result of this kernel is known. */
-enum wb_run_end wb_dialogue_record(struct wb_dialogue *dialogue);
+/* Runs it on the emulator with a trace of what it did. That is no attempt: the
+ * result is the caller's alone (wb_free_result). */
+enum wb_run_end wb_dialogue_record(struct wb_dialogue *dialogue, struct wb_result **result);
+void wb_free_result(struct wb_result *result); /* NULL is fine */
 
 /* Has a judge wait for the next run. */
 void wb_dialogue_keep_spare(struct wb_dialogue *dialogue);
@@ -121,5 +135,9 @@ size_t wb_count_findings(const struct wb_marks *marks); /* without their other a
 /* What a mark says, with its place: "error: line 7, column 3: …". */
 void wb_say_mark(struct wb_dialogue *dialogue, const struct wb_mark *mark, const char *lead);
 
+/* ---- the trace (stepping.c) ---- */
+
+/* Forgets it: it is of another kernel than the present one. */
+void wb_close_trace(struct wb_dialogue *dialogue);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "desk/signals.h"
 #include "plain/dialogue.h"
+#include "text/utf8.h"
 
 enum {
   EXIT_REFUSED = 1,
@@ -75,12 +76,12 @@ static enum wb_status open_dialogue(struct wb_dialogue *dialogue,
 static void close_dialogue(struct wb_dialogue *dialogue) {
   for (size_t i = 0; dialogue->works != NULL && i < dialogue->session.catalog.count; i++) {
     struct wb_work *work = &dialogue->works[i];
-    if (work->result != NULL) wb_result_release(work->result);
-    free(work->result);
+    wb_free_result(work->result);
     free(work->judged);
   }
   free(dialogue->works);
   wb_judge_free(dialogue->spare);
+  wb_close_trace(dialogue);
   wb_pages_release(&dialogue->pages);
   wb_session_close(&dialogue->session);
   wb_ear_release(&dialogue->ear);
@@ -150,6 +151,17 @@ static int code_of(enum wb_status status) {
   return EXIT_MISSING;
 }
 
+/* Names of files and what a person typed are in it. */
+static void complain(const struct wb_error *err) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_text_clean(&text, err->where, strlen(err->where));
+  if (text.length > 0) wb_str_add(&text, ": ");
+  wb_text_clean(&text, err->message, strlen(err->message));
+  fprintf(stderr, "workbench: %s\n", text.data);
+  wb_str_release(&text);
+}
+
 int wb_plain_main(const struct wb_plain_options *options) {
   struct wb_dialogue dialogue;
   struct wb_error err = {0};
@@ -163,8 +175,7 @@ int wb_plain_main(const struct wb_plain_options *options) {
     talk(&dialogue);
     code = exit_code(&dialogue);
   } else {
-    fprintf(stderr, "workbench: %s%s%s\n", err.where, err.where[0] != '\0' ? ": " : "",
-            err.message);
+    complain(&err);
     code = code_of(status);
   }
   int raised = dialogue.ear.raised;

@@ -129,6 +129,7 @@ static void go(struct wb_dialogue *dialogue, size_t index) {
   if (index == dialogue->open) return;
   dialogue->open = index;
   wb_pages_release(&dialogue->pages);
+  wb_close_trace(dialogue);
   wb_session_visit(&dialogue->session, wb_open_puzzle(dialogue)->slug);
 }
 

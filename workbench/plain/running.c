@@ -50,6 +50,12 @@ static int progress_timeout(const struct run *run) {
   return now < run->next_word_ms ? (int)(run->next_word_ms - now) : NEXT_WORD_MS;
 }
 
+/* Who comes back wants to know. */
+static void progress_again(struct run *run) {
+  run->spoken = false;
+  run->next_word_ms = now_ms();
+}
+
 /* ---- events of the judge ---- */
 
 static void take_event(struct run *run, struct wb_event *event) {
@@ -106,10 +112,7 @@ static enum wb_run_end follow(struct wb_dialogue *dialogue, struct run *run,
     wb_voice_flush(&dialogue->voice);
     enum wb_news news = wb_ear_wait(&dialogue->ear, &wish, &none);
     take_events(run);
-    if (news == WB_NEWS_CONTINUED) { /* who comes back wants to know */
-      run->spoken = false;
-      run->next_word_ms = now_ms();
-    }
+    if (news == WB_NEWS_CONTINUED) progress_again(run);
     if (news == WB_NEWS_INTERRUPT || news == WB_NEWS_STOP || dialogue->voice.gone)
       end = WB_RUN_CANCELLED;
     else if (run->result == NULL && is_saved(watch))
@@ -121,27 +124,13 @@ static enum wb_run_end follow(struct wb_dialogue *dialogue, struct run *run,
 
 /* ---- a run ---- */
 
-static void take_result(struct wb_dialogue *dialogue, struct run *run, char *text) {
-  struct wb_work *work = wb_open_work(dialogue);
-  if (work->result != NULL) wb_result_release(work->result);
-  free(work->result);
-  free(work->judged);
-  work->result = run->result;
-  work->judged = text;
-  if (work->result->source != NULL) { /* it may have been saved meanwhile */
-    work->judged = wb_strdup(work->result->source);
-    free(text);
-  }
-  work->told = 0;
-  run->result = NULL;
-}
-
-/* `keep`: it counts as an attempt where it may. Takes over `text`. */
+/* *result is set, and the caller's, where it is done. */
 static enum wb_run_end judge(struct wb_dialogue *dialogue, struct wb_run_options *options,
-                             struct wb_watch *watch, char *text, bool keep) {
+                             struct wb_watch *watch, struct wb_result **result) {
   struct run run = {.next_word_ms = now_ms() + FIRST_WORD_MS};
   struct wb_error err = {0};
   enum wb_run_end end = WB_RUN_FAILED;
+  options->spare = &dialogue->spare;
   if (wb_run_start(options, &run.judge, &err) == WB_OK) {
     end = follow(dialogue, &run, watch);
     wb_judge_free(run.judge);
@@ -150,50 +139,81 @@ static enum wb_run_end judge(struct wb_dialogue *dialogue, struct wb_run_options
   }
   if (end == WB_RUN_FAILED) wb_refuse_error(dialogue, &err);
   if (end == WB_RUN_CANCELLED) wb_dialogue_cancelled(dialogue);
-  if (end == WB_RUN_DONE) {
-    if (keep && wb_session_record(&dialogue->session, options, run.result, &err) != WB_OK)
-      wb_say(&dialogue->voice, "Attention: progress is not kept: %s.", err.message);
-    take_result(dialogue, &run, text);
-    text = NULL;
-  }
-  if (run.result != NULL) wb_result_release(run.result);
-  free(run.result);
+  if (end != WB_RUN_DONE) wb_free_result(run.result);
+  *result = end == WB_RUN_DONE ? run.result : NULL;
   free(run.failure);
-  free(text);
   wb_dialogue_keep_spare(dialogue);
   return end;
 }
 
-static enum wb_run_end run_kernel(struct wb_dialogue *dialogue, struct wb_watch *watch,
-                                  bool trace) {
+void wb_free_result(struct wb_result *result) {
+  if (result != NULL) wb_result_release(result);
+  free(result);
+}
+
+/* The result is the open puzzle's now; `text` is the file as it was read. */
+static void take_result(struct wb_dialogue *dialogue, struct wb_result *result, const char *text) {
+  struct wb_work *work = wb_open_work(dialogue);
+  wb_free_result(work->result);
+  free(work->judged);
+  /* What was judged is what the judge has read: it may have been saved meanwhile. */
+  *work = (struct wb_work){.result = result,
+                           .judged = wb_strdup(result->source != NULL ? result->source : text)};
+}
+
+static void keep(struct wb_dialogue *dialogue, const struct wb_run_options *options,
+                 const struct wb_result *result) {
+  struct wb_error err = {0};
+  if (wb_session_record(&dialogue->session, options, result, &err) != WB_OK)
+    wb_say(&dialogue->voice, "Attention: progress is not kept: %s.", err.message);
+}
+
+static struct wb_run_options options_of(const struct wb_dialogue *dialogue, const char *path) {
+  return (struct wb_run_options){.course = dialogue->session.course.root,
+                                 .puzzle = wb_open_puzzle(dialogue)->slug,
+                                 .file = path,
+                                 .device = dialogue->device};
+}
+
+enum wb_run_end wb_dialogue_run(struct wb_dialogue *dialogue, struct wb_watch *watch) {
   char *path = NULL;
-  bool is_starter = false, fresh = wb_result_is_fresh(dialogue);
+  bool is_starter = false;
   enum wb_run_end end = WB_RUN_FAILED;
+  struct wb_result *result = NULL;
+  wb_close_trace(dialogue);
   char *text = wb_read_kernel(dialogue, &path, &is_starter);
   if (text != NULL) {
-    struct wb_run_options options = {.course = dialogue->session.course.root,
-                                     .puzzle = wb_open_puzzle(dialogue)->slug,
-                                     .file = path,
-                                     .device = dialogue->device,
-                                     .trace = trace,
-                                     .spare = &dialogue->spare};
+    struct wb_run_options options = options_of(dialogue, path);
     wb_session_visit(&dialogue->session, options.puzzle);
-    if (is_starter && !trace)
+    if (is_starter)
       wb_say(&dialogue->voice, "This is the starter as it is; edit makes your own file of it.");
-    end = judge(dialogue, &options, watch, text, !is_starter && !(trace && fresh));
+    end = judge(dialogue, &options, watch, &result);
+    if (end == WB_RUN_DONE) {
+      keep(dialogue, &options, result);
+      take_result(dialogue, result, text);
+      wb_tell_in_short(dialogue);
+    }
   }
+  free(text);
   free(path);
   return end;
 }
 
-enum wb_run_end wb_dialogue_run(struct wb_dialogue *dialogue, struct wb_watch *watch) {
-  enum wb_run_end end = run_kernel(dialogue, watch, false);
-  if (end == WB_RUN_DONE) wb_tell_in_short(dialogue);
+enum wb_run_end wb_dialogue_record(struct wb_dialogue *dialogue, struct wb_result **result) {
+  char *path = NULL;
+  bool is_starter = false;
+  enum wb_run_end end = WB_RUN_FAILED;
+  char *text = wb_read_kernel(dialogue, &path, &is_starter);
+  *result = NULL;
+  if (text != NULL) {
+    struct wb_run_options options = options_of(dialogue, path);
+    options.device = NULL; /* other devices do not record */
+    options.trace = true;
+    end = judge(dialogue, &options, NULL, result);
+  }
+  free(text);
+  free(path);
   return end;
-}
-
-enum wb_run_end wb_dialogue_record(struct wb_dialogue *dialogue) {
-  return run_kernel(dialogue, NULL, true);
 }
 
 void wb_dialogue_keep_spare(struct wb_dialogue *dialogue) {

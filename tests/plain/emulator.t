@@ -1,0 +1,83 @@
+#!/bin/bash
+# The dialogue with the emulator: traces, versions, what kernels print.
+. "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/plain/lib.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator is not built"
+unset COLUMNS
+export TZ=UTC
+cd "$TMP" || exit 1
+mkdir -p "$WORKBENCH_WORK"
+
+# guards LINE: a kernel for 03-guards with this line in it.
+guards() {
+  cat > "$WORKBENCH_WORK/03-guards.cl" <<END
+__kernel void guards(__global float *out, __global const float *a, uint n) {
+  size_t i = get_global_id(0);
+  $1
+}
+END
+}
+editor() {
+  { echo '#!/bin/bash'; echo "cp '$1' \"\${!#}\""; } > "$TMP/editor"
+  chmod +x "$TMP/editor"
+  export VISUAL= EDITOR=$TMP/editor
+}
+
+guards 'out[i] = a[i] + 10.0f;'
+transcript trace "a trace, step by step" <<'END'
+open 3
+trace
+step
+
+back
+turn
+phase
+trouble
+
+trouble back
+at 3
+play 2
+cell out[3]
+cell a 1
+item 5
+group 0
+trace step 20
+play all
+END
+
+editor "$ROOT/solutions/03-guards/accepted.cl"
+transcript versions "versions, compared and brought back" <<'END'
+open 3
+run
+diff
+edit
+history
+history 1
+diff 1
+diff 1 2
+diff solution
+restore 1 yes
+restore 2
+yes
+counters
+END
+
+like "$(printf '3\nhistory 9\n' | talk)" "There is no version 9" "a version that is not there is named"
+like "$(printf '3\nhistory x\n' | talk)" '"x" is not the number of a version' "so is what is no number"
+like "$(printf '1\nhistory\n' | talk)" "Nothing was judged yet" "a puzzle that was not tried has none"
+like "$(printf '3\ncell out\n' | talk)" "cell needs an array and an element" "a cell has an element"
+like "$(printf '3\ncell nothing[1]\n' | talk)" "The trace has no array nothing" "of an array that there is"
+like "$(printf '3\nat 10000\n' | talk)" "The trace has steps 1 to" "steps have numbers"
+like "$(printf '3\nitem 99\n' | talk)" "no such work-item" "and so have work-items"
+like "$(printf '3\ntrace rum\n' | talk)" "trace takes nothing, or one of step" "trace names its commands"
+like "$("$WORKBENCH" history 3)" "accepted" "the command line knows the versions that were judged here"
+
+guards 'if (i < n) out[i] = a[i] + 10.0f'
+like "$(printf '3\ntrace\n' | talk)" "There is no trace: " "what does not compile has no trace, which is said"
+is "$("$WORKBENCH" history 3 | grep -c compile)" 0 "and recording is no attempt"
+guards 'printf("\033[31m%d\n", (int)i); if (i < n) out[i] = a[i];'
+printf '3\nrun\nresult\n' | talk > "$TMP/printed"
+like "$(cat "$TMP/printed")" "Printed by the kernel in case 1:" "what a kernel prints is told"
+LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]')" "$TMP/printed"
+is $? 1 "without its control characters"
+tap_finish

@@ -1,0 +1,168 @@
+/* The trace of the learner's own run: recording it, and telling a step. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plain/trace.h"
+
+/* ---- words ---- */
+
+void wb_name_triple(const uint64_t id[3], struct wb_str *out) {
+  wb_str_addf(out, "(%" PRIu64 ",%" PRIu64 ",%" PRIu64 ")", id[0], id[1], id[2]);
+}
+
+bool wb_parse_triple(const char *text, uint64_t id[3]) {
+  size_t count = 0;
+  text += strspn(text, "( ");
+  while (isdigit((unsigned char)*text) && count < 3) {
+    char *end;
+    id[count++] = strtoull(text, &end, 10);
+    text = end + strspn(end, ", ");
+  }
+  text += strspn(text, ") ");
+  return count > 0 && *text == '\0';
+}
+
+/* "8", "8 by 4": sizes up to the last that is not 1. */
+static void name_sizes(const uint64_t sizes[3], unsigned dimensions, struct wb_str *out) {
+  for (unsigned d = 0; d < dimensions; d++)
+    wb_str_addf(out, "%s%" PRIu64, d > 0 ? " by " : "", sizes[d]);
+}
+
+/* ---- opening ---- */
+
+void wb_close_trace(struct wb_dialogue *dialogue) {
+  wb_playback_free(dialogue->stepper.playback);
+  free(dialogue->stepper.text);
+  dialogue->stepper = (struct wb_stepper){.step = WB_PLAYBACK_START};
+}
+
+static void say_arrays(struct wb_dialogue *dialogue, const struct wb_playback *playback) {
+  for (size_t i = 0; i < wb_playback_arrays(playback); i++) {
+    const struct wb_playback_array *array = wb_playback_array(playback, i);
+    if (array->elements == 1 && array->memory == WB_MEMORY_PRIVATE) continue;
+    wb_say(&dialogue->voice, "Array %s: %" PRIu64 " element%s, %s memory%s.", array->name,
+           array->elements, wb_plural(array->elements), wb_memory_name(array->memory),
+           array->is_written ? ", written" : "");
+  }
+}
+
+/* Where something goes wrong first. */
+static void say_trouble(struct wb_dialogue *dialogue, const struct wb_playback *playback) {
+  size_t first = WB_PLAYBACK_NONE;
+  for (size_t g = 0; g < wb_playback_groups(playback) && first == WB_PLAYBACK_NONE; g++)
+    first = wb_playback_next(playback, g, WB_PLAYBACK_START, WB_STRIDE_TROUBLE, true);
+  if (first != WB_PLAYBACK_NONE)
+    wb_say(&dialogue->voice, "Something goes wrong at step %zu; trouble goes there.", first + 1);
+}
+
+static void say_launch(struct wb_dialogue *dialogue, const struct wb_result *result) {
+  const struct wb_playback *playback = dialogue->stepper.playback;
+  const struct wb_trace_launch *launch = wb_playback_launch(playback);
+  size_t groups = wb_playback_groups(playback), steps = wb_playback_steps(playback);
+  const char *missing = wb_playback_missing(playback);
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_addf(&text, "Trace of case %zu, %s: kernel %s, ", result->trace_case + 1,
+              result->cases[result->trace_case].name, launch->kernel);
+  name_sizes(launch->global, launch->dimensions, &text);
+  wb_str_addf(&text, " work-items, %zu group%s of ", groups, wb_plural(groups));
+  name_sizes(launch->local, launch->dimensions, &text);
+  wb_say(&dialogue->voice, "%s, %zu steps.", text.data, steps);
+  if (missing != NULL) wb_say(&dialogue->voice, "%s", missing);
+  say_arrays(dialogue, playback);
+  say_trouble(dialogue, playback);
+  wb_say(&dialogue->voice,
+         "step and back go on by one, play tells several, turn and phase go further; cell and "
+         "item tell of one of them; group goes to another.");
+  wb_str_release(&text);
+}
+
+static void take_trace(struct wb_dialogue *dialogue, const struct wb_result *result) {
+  struct wb_stepper *stepper = &dialogue->stepper;
+  struct wb_error err = {0};
+  if (result->trace == NULL) {
+    wb_refuse(dialogue, "There is no trace: %s",
+              result->trace_note != NULL ? result->trace_note : "nothing was recorded.");
+  } else if (wb_playback_open(&stepper->playback, result->trace, result->trace_length, &err) !=
+             WB_OK) {
+    wb_refuse_error(dialogue, &err);
+  } else {
+    stepper->text = wb_strdup(result->source != NULL ? result->source : "");
+    say_launch(dialogue, result);
+  }
+}
+
+/* A saved kernel has another trace. */
+static bool is_current(struct wb_dialogue *dialogue) {
+  bool is_starter;
+  if (dialogue->stepper.playback == NULL) return false;
+  char *text = wb_read_kernel(dialogue, NULL, &is_starter);
+  bool same = text != NULL && strcmp(text, dialogue->stepper.text) == 0;
+  free(text);
+  return same;
+}
+
+bool wb_open_trace(struct wb_dialogue *dialogue) {
+  struct wb_result *result = NULL;
+  if (is_current(dialogue)) return true;
+  wb_close_trace(dialogue);
+  if (wb_dialogue_record(dialogue, &result) == WB_RUN_DONE) take_trace(dialogue, result);
+  wb_free_result(result);
+  return dialogue->stepper.playback != NULL;
+}
+
+/* ---- a step ---- */
+
+static void add_step(const struct wb_playback *playback, size_t index, struct wb_str *out) {
+  const struct wb_step step = wb_playback_step(playback, index);
+  wb_str_addf(out, "Step %zu of %zu: ", index + 1, wb_playback_steps(playback));
+  wb_playback_describe(playback, index, out);
+  if (step.place != NULL && step.place->file[0] != '\0')
+    wb_str_addf(out, ", %s line %u", step.place->file, step.place->line);
+  else if (step.place != NULL && step.place->line > 0)
+    wb_str_addf(out, ", line %u", step.place->line);
+  wb_str_add_char(out, '.');
+}
+
+void wb_mention_step(struct wb_dialogue *dialogue, size_t index) {
+  const struct wb_playback *playback = dialogue->stepper.playback;
+  struct wb_str text, trouble;
+  wb_str_init(&text);
+  wb_str_init(&trouble);
+  add_step(playback, index, &text);
+  if (wb_playback_trouble(playback, index, &trouble) && trouble.length > 0)
+    wb_str_addf(&text, " Trouble: %s.", trouble.data);
+  wb_say(&dialogue->voice, "%s", text.data);
+  wb_str_release(&trouble);
+  wb_str_release(&text);
+}
+
+/* The source, where it is another line than before. */
+static void say_line(struct wb_dialogue *dialogue, const struct wb_step *step) {
+  struct wb_stepper *stepper = &dialogue->stepper;
+  const char *line;
+  size_t length;
+  if (step->place == NULL || step->place->file[0] != '\0') return;
+  if (step->place->line == stepper->line) return;
+  stepper->line = step->place->line;
+  if (wb_find_line(stepper->text, stepper->line, &line, &length))
+    wb_say_source(dialogue, stepper->line, line, length);
+}
+
+void wb_tell_step(struct wb_dialogue *dialogue, size_t index) {
+  struct wb_stepper *stepper = &dialogue->stepper;
+  const struct wb_step step = wb_playback_step(stepper->playback, index);
+  if (step.group != stepper->group || stepper->step == WB_PLAYBACK_START) {
+    struct wb_str text;
+    wb_str_init(&text);
+    wb_name_triple(wb_playback_group(stepper->playback, step.group)->coordinates.group, &text);
+    wb_say(&dialogue->voice, "Group %s.", text.data);
+    wb_str_release(&text);
+  }
+  stepper->group = step.group;
+  stepper->step = index;
+  wb_mention_step(dialogue, index);
+  say_line(dialogue, &step);
+}
