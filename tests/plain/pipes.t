@@ -17,7 +17,7 @@ like "$out" "Puzzle 2 宽 Wide" "so does one that ends as on other systems"
 out=$(printf 'rum\n' | talk)
 is "$?" 1 "what could not be carried out makes the exit code 1 where a pipe asked for it"
 like "$out" 'There is no command "rum". Did you mean run\?' "and the nearest command is named"
-like "$(printf 're\n' | talk)" '"re" could be any of reset, result' "a beginning of several is said to be so"
+like "$(printf 're\n' | talk)" '"re" could be any of reset, restore, result' "a beginning of several is said to be so"
 like "$(printf 'nex\n' | talk)" "Puzzle 2" "a beginning of one is enough"
 like "$(printf ':next\n' | talk)" "Puzzle 2" "a colon before it does no harm"
 like "$(printf 'workbench open wide\n' | talk)" "Puzzle 2" "nor does the program's name"
