@@ -37,7 +37,6 @@ static void show_window(struct wb_trace_grid *grid, uint64_t columns, uint64_t r
  * easier to count from. */
 static uint64_t round_columns(uint64_t fit, uint64_t count) {
   if (fit >= count) return count > 0 ? count : 1;
-  if (fit >= 10 && fit < 16) return 10;
   if (fit >= 8) return fit / 8 * 8;
   return fit >= 4 ? fit / 2 * 2 : fit > 0 ? fit : 1;
 }
@@ -262,7 +261,7 @@ static int names_width(const struct wb_trace_view *view, size_t n_arrays, int wi
 
 static int detail_lines(const struct wb_trace_view *view, int lines) {
   if (view->pointer.target == WB_TARGET_NONE) return 0;
-  return lines >= 16 ? lines / 3 : lines >= 10 ? 4 : lines >= 6 ? 2 : 1;
+  return lines >= 20 ? most(lines / 5, 5) : lines >= 10 ? 4 : lines >= 6 ? 2 : 1;
 }
 
 void wb_trace_plan_make(const struct wb_model *model, const struct wb_trace_moment *moment,

@@ -1,0 +1,134 @@
+#!/bin/bash
+# The trace pane: screens of traces that the emulator recorded (tests/tui/traces),
+# compared with tests/tui/golden, and how it comes to a trace.
+. "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/tui/lib.sh"
+fake_course
+TRACES=$ROOT/tests/tui/traces
+
+# traced NAME: opens its trace, over a kernel that is the traced one.
+traced() {
+  mkdir -p "$WORKBENCH_WORK"
+  cp "$TRACES/$1.cl" "$WORKBENCH_WORK/01-first.cl"
+  {
+    echo ":wait-idle"
+    echo ":trace $TRACES/$1.trace"
+    cat
+  } | press 1
+}
+
+kernel runtime-error 01-first
+press 1 <<END
+:wait-idle
+r
+:wait-result
+5
+:wait-text , case 2
+:save-display $TMP/trace-finding-80x24
++
+:save-display $TMP/trace-finding-zoomed-80x24
+:save-colors $TMP/trace-colors-80x24
+:resize 132x43
+_
+:save-display $TMP/trace-finding-132x43
+:resize 60x16
+:save-display $TMP/trace-finding-60x16
+:resize 40x12
+:save-display $TMP/trace-finding-40x12
+END
+ok $? "opening the pane has the judge record what the last run did"
+golden trace-finding-80x24 "it opens at the finding, with its kernel above"
+golden trace-finding-zoomed-80x24 "zoomed there is room for who touched what"
+golden trace-colors-80x24 "a work-item has a colour of its own"
+golden trace-finding-132x43 "on a large screen it stands beside the lesson"
+golden trace-finding-60x16 "60x16 shows it with less around it"
+golden trace-finding-40x12 "and so does 40x12"
+
+NO_COLOR=1 LC_ALL=C press 1 <<END
+:wait-idle
+5
+r
+:wait-result
++
+:save-display $TMP/trace-ascii-80x24
+:save-colors $TMP/trace-monochrome-80x24
+END
+golden trace-ascii-80x24 "without UTF-8 it is ASCII"
+! LC_ALL=C grep -q '[^ -~]' "$TMP/trace-ascii-80x24"
+ok $? "and holds no other byte"
+golden trace-monochrome-80x24 "without colour the step is reversed, and all has numbers and signs"
+
+press 1 <<END
+:wait-idle
+r
+:wait-result
+4
+j j
+t
+:wait-text , case 2
+:save-display $TMP/from-result
+END
+like "$(cat "$TMP/from-result")" "work-item .4,0,0. reads a\[4\], which is refused" \
+  "t in the result shows the finding's step"
+
+traced transpose <<END
+]
++
+:save-display $TMP/trace-collision-80x24
+G
+v
+k
+:save-display $TMP/trace-pointing-80x24
+:resize 132x43
+_
+:save-display $TMP/trace-pointing-132x43
+:resize 40x12
++
+:save-display $TMP/trace-pointing-40x12
+END
+golden trace-collision-80x24 "a collision stands out; a matrix and the groups have rows"
+golden trace-pointing-80x24 "a cell that is pointed at says who touched it"
+golden trace-pointing-132x43 "with the lines where there is room"
+golden trace-pointing-40x12 "and without where there is not"
+
+traced volume <<END
+b l l
++
+:save-display $TMP/trace-volume-80x24
+END
+golden trace-volume-80x24 "three dimensions show as slices"
+
+traced many <<END
+o
+:type 20
+Enter
++
+:save-display $TMP/trace-many-80x24
+b ]
+:save-display $TMP/trace-before-80x24
+:resize 60x16
+:save-display $TMP/trace-before-60x16
+END
+golden trace-many-80x24 "of many groups one is chosen"
+golden trace-before-80x24 "an access before an array stands before it"
+golden trace-before-60x16 "where there is little room, too"
+
+traced many <<END
+Space
+:wait-text step 4 of
+5
+Space
+:save-display $TMP/played
+END
+like "$(cat "$TMP/played")" "step [4-9] of" "Space plays"
+unlike "$(cat "$TMP/played")" "/s," "and pauses"
+
+traced many <<END
+:trace $TMP/none
+:save-display $TMP/no-file
+:trace $TRACES/many.cl
+:save-display $TMP/no-trace
+END
+like "$(cat "$TMP/no-file")" "cannot open .*No such file" "a file that is not there is named"
+like "$(cat "$TMP/no-trace")" "no trace" "and one that is no trace"
+tap_finish
