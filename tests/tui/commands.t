@@ -56,9 +56,9 @@ like "$(shown after)" "2 Lesson ═ 宽 Wide" "and the screen goes on"
 press <<END
 :wait-idle
 :
-:type sh
+:type doct
 Tab
-:type 02
+:type --c
 Tab
 :save-display $TMP/completed
 Esc
@@ -72,7 +72,7 @@ Esc
 Tab Tab
 :save-display $TMP/menu
 END
-like "$(shown completed)" "^:show 02-wide" "Tab completes commands and puzzles"
-like "$(shown option)" "^:run --device" "and options"
+like "$(shown completed)" "^:doctor --co" "Tab completes commands and their options"
+like "$(shown option)" "^:run --device" "the longest beginning that several have"
 like "$(shown menu)" "^redraw  reset  result" "where there are several it shows them"
 tap_finish

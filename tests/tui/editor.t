@@ -76,7 +76,7 @@ press 1 <<END
 :wait-idle
 r
 :wait-result
-4 j j j j j Enter
+4 j j j Enter
 :wait-text FEW KEYS
 :save-display $TMP/finding
 x

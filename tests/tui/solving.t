@@ -57,7 +57,7 @@ wait_for "cancelled|time limit|runtime error"
 ok $? "an endless kernel can be cancelled, or is stopped"
 
 sed -i 's/^  while.*/  if (i < n) out[i] = a[i] + 10.0f;/' "$WORKBENCH_WORK/03-guards.cl"
-wait_for "Guards solved: accepted on all [0-9]+ cases. n: next puzzle"
+wait_for "Guards solved: accepted on all [0-9]+ cases. n: next puzzle, 04 Map 2D"
 ok $? "saving the right kernel solves the puzzle"
 like "$(screen)" "✓ 03 Guards +solved" "and the list says so"
 keys n

@@ -30,6 +30,33 @@ static const char *text_or(const char *text, const char *otherwise) {
 
 static bool has_text(const char *text) { return text != NULL && text[0] != '\0'; }
 
+/* ---- where to begin ---- */
+
+static bool failed(const struct wb_case_result *one) {
+  return one->verdict != WB_VERDICT_ACCEPTED && wb_case_was_run(one);
+}
+
+static bool explains_better(const struct wb_case_result *one, const struct wb_case_result *best) {
+  if (!one->visible || !failed(one)) return false;
+  return !best->visible || one->counters.items < best->counters.items;
+}
+
+size_t wb_smallest_failure(const struct wb_result *result) {
+  size_t best = 0;
+  while (best < result->n_cases && !failed(&result->cases[best])) best++;
+  for (size_t i = best + 1; i < result->n_cases; i++)
+    if (explains_better(&result->cases[i], &result->cases[best])) best = i;
+  return best;
+}
+
+/* The nth case to look at: the smallest failure, then the others in order. */
+static size_t nth_case(const struct wb_result *result, size_t nth) {
+  const size_t smallest = wb_smallest_failure(result);
+  if (smallest >= result->n_cases) return nth;
+  if (nth == 0) return smallest;
+  return nth <= smallest ? nth - 1 : nth;
+}
+
 static bool short_diagnostic(const struct wb_result *result, struct wb_str *out) {
   for (size_t i = 0; i < result->n_diagnostics; i++) {
     const struct wb_diagnostic *diagnostic = &result->diagnostics[i];
@@ -42,8 +69,9 @@ static bool short_diagnostic(const struct wb_result *result, struct wb_str *out)
 
 static bool short_finding(const struct wb_result *result, struct wb_str *out) {
   for (size_t i = 0; i < result->n_cases; i++) {
-    for (size_t k = 0; k < result->cases[i].n_findings; k++) {
-      const struct wb_finding *finding = &result->cases[i].findings[k];
+    const struct wb_case_result *one = &result->cases[nth_case(result, i)];
+    for (size_t k = 0; k < one->n_findings; k++) {
+      const struct wb_finding *finding = &one->findings[k];
       if (finding->severity != WB_SEVERITY_ERROR) continue;
       if (finding->line > 0) wb_str_addf(out, "line %u: ", finding->line);
       wb_str_addf(out, "%s: ", wb_finding_kind_name(finding->kind));
@@ -60,7 +88,7 @@ static bool short_finding(const struct wb_result *result, struct wb_str *out) {
 
 bool wb_first_mismatch_in_short(const struct wb_result *result, struct wb_str *out) {
   for (size_t i = 0; i < result->n_cases; i++) {
-    const struct wb_mismatch *first = &result->cases[i].first_mismatch;
+    const struct wb_mismatch *first = &result->cases[nth_case(result, i)].first_mismatch;
     if (!first->present) continue;
     bool never = first->got != NULL && strcmp(first->got, WB_NEVER_WRITTEN) == 0;
     wb_str_addf(out, "%s%s %s%s, expected %s", text_or(first->array, ""),
@@ -125,8 +153,9 @@ static void collect_one(struct wb_unique_findings *out, const struct wb_finding 
 void wb_findings_collect(const struct wb_result *result, struct wb_unique_findings *out) {
   *out = (struct wb_unique_findings){0};
   for (size_t i = 0; i < result->n_cases; i++) {
-    const struct wb_case_result *one = &result->cases[i];
-    for (size_t k = 0; k < one->n_findings; k++) collect_one(out, &one->findings[k], i);
+    const size_t index = nth_case(result, i);
+    const struct wb_case_result *one = &result->cases[index];
+    for (size_t k = 0; k < one->n_findings; k++) collect_one(out, &one->findings[k], index);
   }
 }
 

@@ -24,6 +24,7 @@ void wb_do_unzoom(struct wb_model *model);
 void wb_do_next_finding(struct wb_model *model);
 void wb_do_previous_finding(struct wb_model *model);
 void wb_do_next_puzzle(struct wb_model *model);
+size_t wb_next_puzzle(const struct wb_model *model); /* n_items: none */
 void wb_do_previous_puzzle(struct wb_model *model);
 void wb_move_by(struct wb_model *model, enum wb_pane pane, int rows); /* as j and k */
 void wb_scroll_by(struct wb_model *model, enum wb_pane pane, int rows);

@@ -159,10 +159,11 @@ static size_t unsolved(const struct wb_model *model) {
   return count;
 }
 
-/* The next one in the direction that the list shows; n_items: none. */
+/* The next one in the direction whose state the list shows, whatever was
+ * searched for; n_items: none. */
 static size_t neighbour(const struct wb_model *model, int step) {
   size_t at = model->selected + (size_t)step;
-  while (at < model->n_items && !wb_model_matches(model, &model->items[at])) at += (size_t)step;
+  while (at < model->n_items && !wb_model_shows_state(model, &model->items[at])) at += (size_t)step;
   return at < model->n_items ? at : model->n_items;
 }
 
@@ -190,9 +191,11 @@ static void forget_search(struct wb_model *model) {
   wb_pane_stale(model, WB_PANE_LIST);
 }
 
+size_t wb_next_puzzle(const struct wb_model *model) { return neighbour(model, 1); }
+
 void wb_do_next_puzzle(struct wb_model *model) {
   forget_search(model);
-  size_t next = neighbour(model, 1);
+  size_t next = wb_next_puzzle(model);
   if (next < model->n_items)
     go_to_puzzle(model, next);
   else

@@ -42,7 +42,8 @@ static void draw_pane(const struct wb_model *model, enum wb_pane pane, struct wb
     int row = state->top + i, y = rect->y + 1 + i;
     if (row < 0 || (size_t)row >= state->rows.count) continue;
     wb_draw_row(model, cells, &state->rows.items[row], y, x, end - model->layout.margin);
-    bool on_item = pane != WB_PANE_LIST || state->rows.items[row].item >= 0;
+    /* Not on headings, nor on the verdict: they keep their looks. */
+    bool on_item = pane == WB_PANE_LIST ? state->rows.items[row].item >= 0 : row > 0;
     if (has_cursor && on_item && row == state->cursor)
       wb_cells_look(cells, y, rect->x, end, WB_LOOK_PLAIN | WB_LOOK_REVERSE);
     wb_search_mark(model, pane, &state->rows.items[row], cells, y, x, end - model->layout.margin);

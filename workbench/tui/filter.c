@@ -20,7 +20,8 @@ const char *wb_filter_empty(const struct wb_model *model) {
                                   : filters[model->show].empty;
 }
 
-static bool has_status(const struct wb_item *item, enum wb_show show) {
+bool wb_model_shows_state(const struct wb_model *model, const struct wb_item *item) {
+  const enum wb_show show = model->show;
   const struct wb_progress *progress = &item->progress;
   if (show == WB_SHOW_UNSOLVED) return !progress->solved;
   if (show == WB_SHOW_TRIED) return progress->tried && !progress->solved;
@@ -40,7 +41,7 @@ static bool any_contains(char *const *texts, size_t count, const char *part) {
 
 bool wb_model_matches(const struct wb_model *model, const struct wb_item *item) {
   const char *part = model->filter.data;
-  if (!has_status(item, model->show)) return false;
+  if (!wb_model_shows_state(model, item)) return false;
   return part[0] == '\0' || contains(item->slug, part) || contains(item->about.title, part) ||
          contains(item->about.chapter, part) ||
          any_contains(item->about.tags, item->about.n_tags, part) ||

@@ -37,7 +37,8 @@ static void draw_message(const struct wb_model *model, struct wb_cells *cells, u
   int lines = (int)rows.count;
   if (lines > MESSAGE_LINES) lines = MESSAGE_LINES;
   if (lines > bottom / 5 + (bottom < 5)) lines = bottom / 5 + (bottom < 5);
-  if (!model->layout.usable && lines > 1) lines = 1;
+  const bool said_above = model->message_is_verdict && model->layout.pane[WB_PANE_RESULT].shown;
+  if ((said_above || !model->layout.usable) && lines > 1) lines = 1;
   for (int i = 0; i < lines; i++) {
     int y = bottom - lines + 1 + i;
     wb_cells_repeat(cells, y, 0, columns, WB_STYLE_PLAIN, " ");

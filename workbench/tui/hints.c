@@ -48,9 +48,10 @@ static bool is_useful(const struct wb_model *model, const struct wb_binding *bin
   static const struct {
     void (*run)(struct wb_model *);
     bool (*when)(const struct wb_model *);
-  } conditions[] = {{wb_do_next_finding, has_marks}, {wb_do_hint, has_hints_left},
-                    {wb_do_next_puzzle, has_next},   {wb_do_solution, is_solved},
-                    {wb_do_unzoom, is_zoomed},       {wb_do_pane_trace, has_result}};
+  } conditions[] = {{wb_do_next_finding, has_marks}, {wb_do_show_in_trace, has_marks},
+                    {wb_do_hint, has_hints_left},    {wb_do_next_puzzle, has_next},
+                    {wb_do_solution, is_solved},     {wb_do_unzoom, is_zoomed},
+                    {wb_do_pane_trace, has_result}};
   for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++)
     if (conditions[i].run == binding->run) return conditions[i].when(model);
   return true;

@@ -22,8 +22,8 @@ enum wb_look {
   WB_LOOK_INFO,
   WB_LOOK_OK_BANNER, /* the verdict */
   WB_LOOK_BAD_BANNER,
-  WB_LOOK_MATCH,    /* text that was searched for */
-  WB_LOOK_ITEM,     /* of a work-item in the trace; WB_ITEM_LOOKS of them, by its number */
+  WB_LOOK_MATCH, /* text that was searched for */
+  WB_LOOK_ITEM,  /* of a work-item in the trace; WB_ITEM_LOOKS of them, by its number */
   WB_LOOK_ITEM_LAST = WB_LOOK_ITEM + 6,
   WB_LOOK_TERMINAL, /* of the editor: the cell has colours of its own */
   WB_LOOK_COUNT

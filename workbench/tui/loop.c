@@ -94,7 +94,7 @@ static int timeout_of(const struct wb_app *app) {
   int timeout = wb_watch_timeout(&app->watch, app->model.now_ms);
   if (app->run != NULL) timeout = shorter(timeout, SPINNER_MS);
   timeout = shorter(timeout, wb_trace_timeout(&app->model));
-  if (app->tracing != NULL) timeout = shorter(timeout, WB_WATCH_POLL_MS); /* may hang */
+  if (app->tracing != NULL) timeout = shorter(timeout, WB_WATCH_POLL_MS);  /* may hang */
   if (app->describe != NULL) timeout = shorter(timeout, WB_WATCH_POLL_MS); /* may hang */
   if (app->has_script) timeout = shorter(timeout, SCRIPT_POLL_MS);
   /* It has closed its terminal, and ends without a word. */

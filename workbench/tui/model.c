@@ -114,6 +114,7 @@ void wb_model_say(struct wb_model *model, enum wb_tone tone, const char *format,
   free(model->message);
   model->message = wb_str_detach(&clean);
   model->tone = tone;
+  model->message_is_verdict = false;
 }
 
 void wb_model_ask(struct wb_model *model, const char *question,
@@ -159,7 +160,7 @@ static int row_of_line(const struct wb_rows *rows, uint32_t line) {
   return -1;
 }
 
-static void scroll_to_line(struct wb_model *model) {
+void wb_model_show_line(struct wb_model *model) {
   struct wb_pane_state *pane = &model->panes[WB_PANE_KERNEL];
   int row = row_of_line(&pane->rows, model->at_line);
   int height = model->layout.pane[WB_PANE_KERNEL].lines - 1;
@@ -175,7 +176,7 @@ void wb_model_jump(struct wb_model *model, uint32_t line) {
   model->at_line = line;
   wb_pane_stale(model, WB_PANE_KERNEL);
   wb_model_prepare(model);
-  scroll_to_line(model);
+  wb_model_show_line(model);
 }
 
 /* ---- the list ---- */

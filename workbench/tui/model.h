@@ -192,7 +192,8 @@ struct wb_model {
 
   char *message;
   enum wb_tone tone;
-  uint64_t quit_asked_ms; /* when Ctrl-C was pressed idly; 0: not */
+  bool message_is_verdict; /* the result says it, and more */
+  uint64_t quit_asked_ms;  /* when Ctrl-C was pressed idly; 0: not */
 
   struct wb_effect *effects;
   size_t n_effects, effects_capacity;
@@ -263,6 +264,7 @@ bool wb_model_has_overlay(const struct wb_model *model); /* something lies over 
 
 /* ---- which puzzles the list shows (filter.c) ---- */
 bool wb_model_matches(const struct wb_model *model, const struct wb_item *item);
+bool wb_model_shows_state(const struct wb_model *model, const struct wb_item *item);
 void wb_select_a_match(struct wb_model *model); /* where the selected one is hidden */
 void wb_show_all(struct wb_model *model);
 const char *wb_filter_words(const struct wb_model *model); /* "unsolved only", or "" */
@@ -270,6 +272,7 @@ const char *wb_filter_empty(const struct wb_model *model); /* instead of an empt
 
 /* Shows line `line` of the kernel and marks it as the place meant. */
 void wb_model_jump(struct wb_model *model, uint32_t line);
+void wb_model_show_line(struct wb_model *model); /* that one, after the pane changed */
 
 /* The oldest effect; WB_EFFECT_NONE when there is none left. */
 struct wb_effect wb_model_next_effect(struct wb_model *model);

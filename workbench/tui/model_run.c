@@ -63,8 +63,12 @@ static void say_verdict(struct wb_model *model, const struct wb_item *item, bool
                  "Runs on %s too. The emulator decides whether it is right: \":device emulator\"",
                  result->device != NULL ? result->device : "this device");
   } else if (result->verdict == WB_VERDICT_ACCEPTED) {
-    wb_model_say(model, WB_TONE_GOOD, "%s solved: accepted on all %zu cases. n: next puzzle",
-                 wb_item_title(item), result->n_cases);
+    struct wb_str next;
+    wb_str_init(&next);
+    wb_next_in_short(model, &next);
+    wb_model_say(model, WB_TONE_GOOD, "%s solved: accepted on all %zu cases. %s",
+                 wb_item_title(item), result->n_cases, next.data);
+    wb_str_release(&next);
   } else {
     struct wb_str why;
     wb_str_init(&why);
@@ -72,6 +76,7 @@ static void say_verdict(struct wb_model *model, const struct wb_item *item, bool
     wb_model_say(model, WB_TONE_BAD, "%s", why.data);
     wb_str_release(&why);
   }
+  model->message_is_verdict = true;
 }
 
 void wb_model_run_finished(struct wb_model *model, struct wb_result *result) {

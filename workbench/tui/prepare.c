@@ -77,6 +77,7 @@ void wb_model_prepare(struct wb_model *model) {
       if (was_stale || resized) model->panes[i].cursor = -1;
       follow_selection(model, rect->lines - 1);
     }
+    if (i == WB_PANE_KERNEL && resized && model->at_line > 0) wb_model_show_line(model);
     keep_in_range(&model->panes[i], rect->lines - 1);
   }
   if (wb_model_has_overlay(model)) prepare_overlay(model);

@@ -54,7 +54,8 @@ void wb_app_read_description(struct wb_app *app) {
 /* ---- running ---- */
 
 void wb_app_keep_spare(struct wb_app *app) {
-  if (!app->spare_is_due || app->run != NULL || app->tracing != NULL || app->describe != NULL) return;
+  if (!app->spare_is_due || app->run != NULL || app->tracing != NULL || app->describe != NULL)
+    return;
   app->spare_is_due = false;
   wb_judge_spare_keep(&app->spare, app->course.root, app->model.device);
 }

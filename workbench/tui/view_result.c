@@ -18,47 +18,6 @@ static void wrapped(struct wb_rows *rows, unsigned look, int width, size_t inden
   wb_rows_wrap(rows, look, (size_t)width, indent, text);
 }
 
-/* What differs first, where it is seen without scrolling. */
-static void put_first_mismatch(const struct wb_result *result, int width, struct wb_rows *rows) {
-  struct wb_str text;
-  wb_str_init(&text);
-  wb_str_add(&text, "First mismatch: ");
-  if (result->verdict == WB_VERDICT_WRONG_ANSWER && wb_first_mismatch_in_short(result, &text)) {
-    wrapped(rows, WB_LOOK_BAD, width, 2, text.data);
-  }
-  wb_str_release(&text);
-}
-
-static void put_banner(const struct wb_model *model, const struct wb_item *item, int width,
-                       struct wb_rows *rows) {
-  const struct wb_result *result = item->result;
-  bool good = result->verdict == WB_VERDICT_ACCEPTED;
-  size_t accepted = 0;
-  for (size_t i = 0; i < result->n_cases; i++) {
-    accepted += result->cases[i].verdict == WB_VERDICT_ACCEPTED;
-  }
-  wb_rows_start(rows);
-  wb_rows_putf(rows, good ? WB_LOOK_OK_BANNER : WB_LOOK_BAD_BANNER, " %s %s ",
-               good ? model->glyphs->good : model->glyphs->bad, wb_verdict_words(result->verdict));
-  if (result->n_cases > 0) {
-    wb_rows_putf(rows, WB_STYLE_PLAIN, " %zu of %zu cases", accepted, result->n_cases);
-  }
-  wb_rows_putf(rows, WB_LOOK_DIM, " %.0f ms", result->elapsed_ms);
-  wb_rows_start(rows);
-  const char *file = text_or(result->file, "?");
-  char *where = wb_format("%s on %s", wb_path_basename(file), text_or(result->device, "?"));
-  wb_rows_wrap(rows, WB_LOOK_DIM, (size_t)width, 2, where);
-  free(where);
-  if (item->result_is_old) {
-    wrapped(rows, WB_LOOK_WARN, width, 0, "The kernel has changed since; r runs it again.");
-  }
-  if (good && item->progress.solved) {
-    wrapped(rows, WB_LOOK_OK, width, 0, "Solved. n: next puzzle, s: a solution of ours");
-  }
-  if (has_text(result->detail)) wrapped(rows, WB_STYLE_PLAIN, width, 0, result->detail);
-  put_first_mismatch(result, width, rows);
-}
-
 static unsigned severity_look(enum wb_severity severity) {
   return severity == WB_SEVERITY_ERROR ? WB_LOOK_BAD : WB_LOOK_WARN;
 }
@@ -78,14 +37,23 @@ static void start_place(const struct wb_model *model, struct wb_rows *rows,
   if (line > 0 && !here) wb_rows_putf(rows, WB_STYLE_STRONG, "%s:%u: ", file, line);
 }
 
-static void put_diagnostics(const struct wb_model *model, const struct wb_result *result, int width,
-                            struct wb_rows *rows) {
-  if (result->n_diagnostics > 0) wb_rows_start(rows);
+/* Errors come before warnings, in the compiler's order: the first is to be
+ * mended first. */
+static void put_severity(const struct wb_model *model, const struct wb_result *result,
+                         enum wb_severity severity, int width, struct wb_rows *rows) {
   for (size_t i = 0; i < result->n_diagnostics; i++) {
     const struct wb_diagnostic *diagnostic = &result->diagnostics[i];
+    if (diagnostic->severity != severity) continue;
     start_place(model, rows, diagnostic->severity, diagnostic->file, diagnostic->line);
     wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 2, diagnostic->message);
   }
+}
+
+static void put_diagnostics(const struct wb_model *model, const struct wb_result *result, int width,
+                            struct wb_rows *rows) {
+  if (result->n_diagnostics > 0) wb_rows_start(rows);
+  put_severity(model, result, WB_SEVERITY_ERROR, width, rows);
+  put_severity(model, result, WB_SEVERITY_WARNING, width, rows);
   if (result->n_diagnostics == 0 && result->verdict == WB_VERDICT_COMPILE_ERROR &&
       has_text(result->compile_log)) {
     wb_rows_start(rows);
@@ -161,6 +129,14 @@ static void put_case(const struct wb_model *model, const struct wb_case_result *
   free(label);
 }
 
+static void put_where(const struct wb_result *result, int width, struct wb_rows *rows) {
+  char *where = wb_format("%s on %s, %.0f ms", wb_path_basename(text_or(result->file, "?")),
+                          text_or(result->device, "?"), result->elapsed_ms);
+  wb_rows_start(rows);
+  wrapped(rows, WB_LOOK_DIM, width, 2, where);
+  free(where);
+}
+
 static void put_text(const struct wb_case_result *one, size_t number, int width,
                      struct wb_rows *rows) {
   if (!has_text(one->text)) return;
@@ -193,15 +169,20 @@ void wb_view_result(const struct wb_model *model, int width, struct wb_rows *row
     put_nothing_yet(model, item, width, rows);
     return;
   }
-  put_banner(model, item, width, rows);
+  const size_t smallest = wb_smallest_failure(result);
+  wb_view_verdict(model, item, width, rows);
   put_diagnostics(model, result, width, rows);
   put_findings(model, result, width, rows);
+  if (smallest < result->n_cases)
+    wb_view_case_outputs(model, &result->cases[smallest], smallest + 1, width, rows);
+  wb_view_what_next(model, item, width, rows);
   if (result->n_cases > 0) wb_rows_start(rows);
   for (size_t i = 0; i < result->n_cases; i++) {
     put_case(model, &result->cases[i], i + 1, width, rows);
   }
   for (size_t i = 0; i < result->n_cases; i++) {
-    wb_view_case_outputs(model, &result->cases[i], i + 1, width, rows);
+    if (i != smallest) wb_view_case_outputs(model, &result->cases[i], i + 1, width, rows);
     put_text(&result->cases[i], i + 1, width, rows);
   }
+  put_where(result, width, rows);
 }

@@ -18,6 +18,15 @@ void wb_view_output(const struct wb_model *model, int width, struct wb_rows *row
 void wb_output_title(const struct wb_model *model, struct wb_str *out); /* appends */
 void wb_view_devices(const struct wb_model *model, int width, struct wb_rows *rows);
 
+/* Parts of the result: the verdict and what explains it in a sentence; what to
+ * look at now. */
+void wb_view_verdict(const struct wb_model *model, const struct wb_item *item, int width,
+                     struct wb_rows *rows);
+void wb_view_what_next(const struct wb_model *model, const struct wb_item *item, int width,
+                       struct wb_rows *rows);
+/* "n: next puzzle, 04 Map 2D". Appends. */
+void wb_next_in_short(const struct wb_model *model, struct wb_str *out);
+
 /* The part of the result that compares a visible case's outputs. */
 void wb_view_case_outputs(const struct wb_model *model, const struct wb_case_result *one,
                           size_t number, int width, struct wb_rows *rows);

@@ -1,0 +1,192 @@
+/* The top of the result: the verdict, what explains it, and what to look at
+ * now. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/utf8.h"
+#include "tui/actions.h"
+#include "tui/bindings.h"
+#include "tui/views.h"
+
+static void wrapped(struct wb_rows *rows, unsigned look, int width, size_t indent,
+                    const char *text) {
+  wb_rows_start(rows);
+  wb_rows_wrap(rows, look, (size_t)width, indent, text);
+}
+
+static size_t count_accepted(const struct wb_result *result) {
+  size_t accepted = 0;
+  for (size_t i = 0; i < result->n_cases; i++)
+    accepted += result->cases[i].verdict == WB_VERDICT_ACCEPTED;
+  return accepted;
+}
+
+/* A band over the whole width: seen from afar, and without colour too. */
+static void put_banner(const struct wb_model *model, const struct wb_result *result, int width,
+                       struct wb_rows *rows) {
+  const bool good = result->verdict == WB_VERDICT_ACCEPTED;
+  const unsigned look = good ? WB_LOOK_OK_BANNER : WB_LOOK_BAD_BANNER;
+  const size_t accepted = count_accepted(result);
+  wb_rows_start(rows);
+  wb_rows_putf(rows, look, " %s %s ", good ? model->glyphs->good : model->glyphs->bad,
+               wb_verdict_words(result->verdict));
+  if (good)
+    wb_rows_putf(rows, look, " all %zu cases ", result->n_cases);
+  else if (result->n_cases > 0)
+    wb_rows_putf(rows, look, " %zu of %zu cases accepted ", accepted, result->n_cases);
+  const size_t used = wb_rows_width(rows);
+  if (used < (size_t)width) wb_rows_putf(rows, look, "%*s", width - (int)used, "");
+}
+
+/* "out[6] is 0, expected 7, in case 2": what differs first, where it is seen
+ * without scrolling. */
+static void put_mismatch(const struct wb_result *result, int width, struct wb_rows *rows) {
+  const size_t smallest = wb_smallest_failure(result);
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_add(&text, "First mismatch: ");
+  if (result->verdict == WB_VERDICT_WRONG_ANSWER && wb_first_mismatch_in_short(result, &text)) {
+    if (smallest < result->n_cases) wb_str_addf(&text, " (case %zu)", smallest + 1);
+    wrapped(rows, WB_LOOK_BAD, width, 2, text.data);
+  }
+  wb_str_release(&text);
+}
+
+/* Where neither findings nor elements explain it: a limit, a budget, our fault. */
+static void put_detail(const struct wb_result *result, int width, struct wb_rows *rows) {
+  const size_t smallest = wb_smallest_failure(result);
+  const char *detail = result->detail;
+  if ((detail == NULL || detail[0] == '\0') && result->verdict == WB_VERDICT_OVER_BUDGET &&
+      smallest < result->n_cases)
+    detail = result->cases[smallest].detail;
+  if (detail != NULL && detail[0] != '\0') wrapped(rows, WB_STYLE_PLAIN, width, 0, detail);
+}
+
+void wb_view_verdict(const struct wb_model *model, const struct wb_item *item, int width,
+                     struct wb_rows *rows) {
+  const struct wb_result *result = item->result;
+  put_banner(model, result, width, rows);
+  if (item->result_is_old)
+    wrapped(rows, WB_LOOK_WARN, width, 0, "The kernel has changed since; r runs it again.");
+  put_detail(result, width, rows);
+  put_mismatch(result, width, rows);
+}
+
+/* ---- what to look at ---- */
+
+struct pointer {
+  const char *action; /* a binding's name: its key is shown, where there is one */
+  const char *words;
+};
+
+static const struct pointer after_success[] = {{"solution", "our solution"},
+                                               {"counters", "what it costs"},
+                                               {"trace", "what the work-items did"},
+                                               {NULL, NULL}};
+static const struct pointer after_failure[] = {{"next-finding", "the line"},
+                                               {"show-in-trace", "its step in the trace"},
+                                               {"trace", "what the work-items did"},
+                                               {"hint", "a hint"},
+                                               {NULL, NULL}};
+
+static bool has_errors(const struct wb_model *model) {
+  for (size_t i = 0; i < model->marks.count; i++)
+    if (model->marks.items[i].kind == WB_MARK_ERROR) return true;
+  return false;
+}
+
+static bool was_compiled(const struct wb_item *item) {
+  return item->result->verdict != WB_VERDICT_COMPILE_ERROR;
+}
+
+static bool applies(const struct wb_model *model, const struct wb_item *item,
+                    const struct pointer *pointer) {
+  if (strcmp(pointer->action, "next-finding") == 0) return has_errors(model);
+  if (strcmp(pointer->action, "show-in-trace") == 0) return has_errors(model) && was_compiled(item);
+  if (strcmp(pointer->action, "trace") == 0) return !has_errors(model) && was_compiled(item);
+  if (strcmp(pointer->action, "hint") == 0) return item->progress.hints_shown < item->about.n_hints;
+  return true;
+}
+
+/* "Look at  s our solution  5 what the work-items did", in rows of their own
+ * where it is long. */
+static void put_pointers(const struct wb_model *model, const struct wb_item *item, int width,
+                         const struct pointer *pointers, struct wb_rows *rows) {
+  static const char begin[] = "Look at  ";
+  size_t shown = 0;
+  for (; pointers->action != NULL; pointers++) {
+    char key[WB_KEY_NAME_MAX];
+    const struct wb_binding *binding = wb_binding_named(pointers->action);
+    if (binding == NULL || !applies(model, item, pointers)) continue;
+    wb_key_name(binding->keys[0], key);
+    const size_t wanted = wb_text_width(key) + 1 + strlen(pointers->words);
+    if (shown == 0) {
+      wb_rows_start(rows);
+      wb_rows_start(rows);
+      wb_rows_put(rows, WB_LOOK_DIM, begin);
+    } else if (wb_rows_width(rows) + 3 + wanted > (size_t)width) {
+      wb_rows_start(rows);
+      wb_rows_pad(rows, strlen(begin));
+    } else {
+      wb_rows_put(rows, WB_STYLE_PLAIN, "   ");
+    }
+    wb_rows_put(rows, WB_STYLE_STRONG, key);
+    wb_rows_putf(rows, WB_STYLE_PLAIN, " %s", pointers->words);
+    shown++;
+  }
+}
+
+static void add_name(const struct wb_item *item, struct wb_str *out) {
+  wb_str_addf(out, "%.*s %s", (int)strspn(item->slug, "0123456789"), item->slug,
+              wb_item_title(item));
+}
+
+void wb_next_in_short(const struct wb_model *model, struct wb_str *out) {
+  const size_t next = wb_next_puzzle(model);
+  if (next < model->n_items) {
+    wb_str_add(out, "n: next puzzle, ");
+    add_name(&model->items[next], out);
+  } else {
+    wb_str_add(out, "s: our solution");
+  }
+}
+
+static size_t count_unsolved(const struct wb_model *model) {
+  size_t count = 0;
+  for (size_t i = 0; i < model->n_items; i++) count += !model->items[i].progress.solved;
+  return count;
+}
+
+static void put_next_puzzle(const struct wb_model *model, struct wb_rows *rows) {
+  const size_t next = wb_next_puzzle(model), left = count_unsolved(model);
+  wb_rows_start(rows);
+  if (next < model->n_items) {
+    struct wb_str name;
+    wb_str_init(&name);
+    add_name(&model->items[next], &name);
+    wb_rows_put(rows, WB_LOOK_DIM, "Then     ");
+    wb_rows_put(rows, WB_STYLE_STRONG, "n");
+    wb_rows_putf(rows, WB_STYLE_PLAIN, " next puzzle: %s", name.data);
+    wb_str_release(&name);
+  } else if (left == 0) {
+    wb_rows_put(rows, WB_LOOK_OK, "All puzzles are solved.");
+  } else {
+    wb_rows_putf(rows, WB_STYLE_PLAIN, "The last one; %zu %s not solved yet (f shows them).", left,
+                 left == 1 ? "is" : "are");
+  }
+}
+
+void wb_view_what_next(const struct wb_model *model, const struct wb_item *item, int width,
+                       struct wb_rows *rows) {
+  const enum wb_verdict verdict = item->result->verdict;
+  if (item->result_is_old || verdict == WB_VERDICT_JUDGE_ERROR) return;
+  if (verdict != WB_VERDICT_ACCEPTED) {
+    put_pointers(model, item, width, after_failure, rows);
+  } else if (item->progress.solved) {
+    wb_rows_start(rows);
+    wb_rows_start(rows);
+    wb_rows_putf(rows, WB_LOOK_OK, "%s is solved.", wb_item_title(item));
+    put_pointers(model, item, width, after_success, rows);
+    put_next_puzzle(model, rows);
+  }
+}
