@@ -22,16 +22,20 @@ unlike "$(cat "$ROOT/tests/tui/course/kernels/01-first.cl")" "judge" "the starte
 
 press <<END
 :wait-idle
+:save-display $TMP/pane
+1
 :save-display $TMP/again
 n
+j j
 :wait-idle
 END
-like "$(shown again)" "1 of 2 solved" "progress is there at the next start"
+like "$(shown pane)" "^═ 3 Kernel ═ work/01-first.cl" "the next start has the pane that had the keys"
+like "$(shown again)" "1 of 2 solved" "and the progress"
 press <<END
 :wait-idle
 :save-display $TMP/resumed
 END
-like "$(shown resumed)" ">. 02 " "and the puzzle that was open last is open again"
+like "$(shown resumed)" "^═ 2 Lesson ═ 宽 Wide" "the puzzle that was open last is open again"
 
 # ---- verdicts in words ----
 kernel unwritten 01-first
@@ -168,7 +172,7 @@ press <<END
 :type rum
 Enter
 :save-display $TMP/typo
-/
+1 /
 :type wide
 Enter
 :wait-idle

@@ -39,6 +39,9 @@ static const char *const steps[] = {
     /* What other kernels were measured to do, by what the figures depend on. */
     "CREATE TABLE figures (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE,"
     "  counters TEXT NOT NULL);",
+
+    /* How the workbench lay on the screen; the screen's own words. */
+    "ALTER TABLE place ADD COLUMN view TEXT;",
 };
 _Static_assert(sizeof steps / sizeof steps[0] == WB_SCHEMA_VERSION, "a step for every version");
 

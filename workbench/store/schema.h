@@ -6,7 +6,7 @@
 #include <sqlite3.h>
 
 enum {
-  WB_SCHEMA_VERSION = 2,
+  WB_SCHEMA_VERSION = 3,
   WB_SCHEMA_APPLICATION = 0x77626E63 /* "wbnc": tells `file` and us whose database it is */
 };
 

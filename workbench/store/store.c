@@ -33,7 +33,11 @@ static const char sql_last[] = "SELECT slug FROM place WHERE course = ?1";
 
 static const char sql_set_last[] =
     "INSERT INTO place (course, slug) VALUES (?1, ?2)"
-    " ON CONFLICT (course) DO UPDATE SET slug = excluded.slug";
+    " ON CONFLICT (course) DO UPDATE SET slug = excluded.slug,"
+    "  view = CASE WHEN slug = excluded.slug THEN view END";
+
+static const char sql_view[] = "SELECT view FROM place WHERE course = ?1";
+static const char sql_set_view[] = "UPDATE place SET view = ?2 WHERE course = ?1";
 
 enum wb_status wb_store_open(struct wb_store **store, const char *path, char **notice,
                              struct wb_error *err) {
@@ -151,19 +155,37 @@ enum wb_status wb_store_show_hint(struct wb_store *store, const char *course, co
   return carry_out(store, code, statement, err);
 }
 
-enum wb_status wb_store_last_puzzle(struct wb_store *store, const char *course, char **slug,
-                                    struct wb_error *err) {
+/* The one text that a question about the course has as its answer. */
+static enum wb_status read_text(struct wb_store *store, const char *sql, const char *course,
+                                char **text, struct wb_error *err) {
   enum wb_status status = WB_OK;
   sqlite3_stmt *statement = NULL;
-  *slug = NULL;
-  int code = wb_store_prepare(store, sql_last, course, NULL, &statement);
+  *text = NULL;
+  int code = wb_store_prepare(store, sql, course, NULL, &statement);
   if (code == SQLITE_OK) code = sqlite3_step(statement);
   if (code == SQLITE_ROW)
-    *slug = wb_strdup((const char *)sqlite3_column_text(statement, 0));
+    *text = wb_strdup((const char *)sqlite3_column_text(statement, 0));
   else if (code != SQLITE_DONE)
     status = wb_store_fail(store, code, wb_store_reading, err);
   sqlite3_finalize(statement);
   return status;
+}
+
+enum wb_status wb_store_last_puzzle(struct wb_store *store, const char *course, char **slug,
+                                    struct wb_error *err) {
+  return read_text(store, sql_last, course, slug, err);
+}
+
+enum wb_status wb_store_view(struct wb_store *store, const char *course, char **view,
+                             struct wb_error *err) {
+  return read_text(store, sql_view, course, view, err);
+}
+
+enum wb_status wb_store_set_view(struct wb_store *store, const char *course, const char *view,
+                                 struct wb_error *err) {
+  sqlite3_stmt *statement = NULL;
+  int code = wb_store_prepare(store, sql_set_view, course, view, &statement);
+  return carry_out(store, code, statement, err);
 }
 
 enum wb_status wb_store_set_last_puzzle(struct wb_store *store, const char *course,

@@ -50,4 +50,12 @@ enum wb_status wb_store_last_puzzle(struct wb_store *store, const char *course, 
 enum wb_status wb_store_set_last_puzzle(struct wb_store *store, const char *course,
                                         const char *slug, struct wb_error *err);
 
+/* How the screen was left at the puzzle opened last, in words of the screen's
+ * own; NULL: not known. The caller frees. Setting it where no puzzle was opened
+ * does nothing. */
+enum wb_status wb_store_view(struct wb_store *store, const char *course, char **view,
+                             struct wb_error *err);
+enum wb_status wb_store_set_view(struct wb_store *store, const char *course, const char *view,
+                                 struct wb_error *err);
+
 #endif

@@ -59,6 +59,22 @@ static void select_slug(struct wb_model *model, const char *slug) {
   }
 }
 
+static void take_view(struct wb_app *app) {
+  char *view = NULL;
+  if (wb_store_view(app->store, app->course.root, &view, NULL) == WB_OK && view != NULL)
+    wb_model_take_view(&app->model, view);
+  free(view);
+}
+
+/* Nobody waits for it, and it is no harm where it cannot be kept. */
+static void keep_view(struct wb_app *app) {
+  struct wb_str view;
+  wb_str_init(&view);
+  wb_model_view(&app->model, &view);
+  if (app->store != NULL) wb_store_set_view(app->store, app->course.root, view.data, NULL);
+  wb_str_release(&view);
+}
+
 /* The puzzle that was asked for, else where the learner was, else a welcome. */
 static void choose_first_puzzle(struct wb_app *app) {
   struct wb_model *model = &app->model;
@@ -72,6 +88,7 @@ static void choose_first_puzzle(struct wb_app *app) {
   } else if (last != NULL) {
     select_slug(model, last);
     app->remembered = model->selected;
+    take_view(app);
   } else if (model->message == NULL) {
     wb_model_say(model, WB_TONE_PLAIN,
                  "Welcome. Enter opens a puzzle, e edits its kernel, r runs it, ? helps, q quits.");
@@ -112,6 +129,7 @@ static enum wb_status open_screen(struct wb_app *app, struct wb_error *err) {
 
 static void close_app(struct wb_app *app) {
   wb_app_remember_puzzle(app);
+  keep_view(app);
   wb_editing_stop(app);
   wb_judge_free(app->run);
   wb_judge_free(app->tracing);

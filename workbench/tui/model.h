@@ -277,6 +277,13 @@ void wb_model_show_line(struct wb_model *model); /* that one, after the pane cha
 /* The oldest effect; WB_EFFECT_NONE when there is none left. */
 struct wb_effect wb_model_next_effect(struct wb_model *model);
 
+/* ---- from one start to the next (resume.c) ---- */
+
+/* Which pane has the keys and how far the panes are scrolled, in words; and
+ * taking that up again for the same puzzle, as far as it makes sense. */
+void wb_model_view(const struct wb_model *model, struct wb_str *out);
+void wb_model_take_view(struct wb_model *model, const char *view);
+
 /* ---- before drawing ---- */
 
 /* Places the panes, builds stale rows, and keeps cursors and scrolling in

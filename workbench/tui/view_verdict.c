@@ -84,7 +84,7 @@ static const struct pointer after_success[] = {{"solution", "our solution"},
                                                {"trace", "what the work-items did"},
                                                {NULL, NULL}};
 static const struct pointer after_failure[] = {{"next-finding", "the line"},
-                                               {"show-in-trace", "its step in the trace"},
+                                               {"trace-finding", "its step in the trace"},
                                                {"trace", "what the work-items did"},
                                                {"hint", "a hint"},
                                                {NULL, NULL}};
@@ -102,7 +102,7 @@ static bool was_compiled(const struct wb_item *item) {
 static bool applies(const struct wb_model *model, const struct wb_item *item,
                     const struct pointer *pointer) {
   if (strcmp(pointer->action, "next-finding") == 0) return has_errors(model);
-  if (strcmp(pointer->action, "show-in-trace") == 0) return has_errors(model) && was_compiled(item);
+  if (strcmp(pointer->action, "trace-finding") == 0) return has_errors(model) && was_compiled(item);
   if (strcmp(pointer->action, "trace") == 0) return !has_errors(model) && was_compiled(item);
   if (strcmp(pointer->action, "hint") == 0) return item->progress.hints_shown < item->about.n_hints;
   return true;

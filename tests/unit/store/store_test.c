@@ -190,6 +190,26 @@ static void damage_inside_is_found(void) {
   free(path);
 }
 
+static void how_the_screen_was_left_is_kept_with_the_puzzle(void) {
+  char *path = in_folder("view.db");
+  struct wb_store *store = open_quietly(path);
+  char *view = NULL;
+  CHECK_INT(wb_store_view(store, "/c", &view, NULL), WB_OK);
+  CHECK(view == NULL);
+  CHECK_INT(wb_store_set_view(store, "/c", "pane 2", NULL), WB_OK); /* nothing was opened */
+  CHECK_INT(wb_store_set_last_puzzle(store, "/c", "01-map", NULL), WB_OK);
+  CHECK_INT(wb_store_set_view(store, "/c", "pane 3", NULL), WB_OK);
+  CHECK_INT(wb_store_set_last_puzzle(store, "/c", "01-map", NULL), WB_OK);
+  CHECK_INT(wb_store_view(store, "/c", &view, NULL), WB_OK);
+  CHECK_STRING(view, "pane 3");
+  free(view);
+  CHECK_INT(wb_store_set_last_puzzle(store, "/c", "02-zip", NULL), WB_OK);
+  CHECK_INT(wb_store_view(store, "/c", &view, NULL), WB_OK);
+  CHECK(view == NULL); /* it was another puzzle's */
+  wb_store_close(store);
+  free(path);
+}
+
 static void newer_schema_is_refused_untouched(void) {
   char *path = in_folder("h.db");
   struct wb_store *store = open_quietly(path);
@@ -202,7 +222,7 @@ static void newer_schema_is_refused_untouched(void) {
   wb_file_read(path, 1 << 20, &before, NULL);
   CHECK_INT(wb_store_open(&store, path, NULL, &err), WB_ERR_IO);
   CHECK(store == NULL);
-  CHECK(strstr(err.message, "newer workbench (schema 99; this one knows 2)") != NULL);
+  CHECK(strstr(err.message, "newer workbench (schema 99; this one knows 3)") != NULL);
   wb_file_read(path, 1 << 20, &after, NULL);
   CHECK(before.length == after.length && memcmp(before.data, after.data, after.length) == 0);
   wb_str_release(&before);
@@ -417,6 +437,8 @@ int main(void) {
           default_place_follows_xdg);
   tap_run("a file that is no database is moved aside, never overwriting", damage_is_moved_aside);
   tap_run("damage behind a sound header is found", damage_inside_is_found);
+  tap_run("how the screen was left is kept with the puzzle",
+          how_the_screen_was_left_is_kept_with_the_puzzle);
   tap_run("a newer schema is refused and left as it is", newer_schema_is_refused_untouched);
   tap_run("another program's database is refused", foreign_database_is_refused);
   tap_run("a place that cannot be is an error that names it", unusable_place_is_an_error);
