@@ -20,6 +20,15 @@ struct wb_static_object {
   const void *initial;   /* CONSTANT: `size` bytes of content; else NULL */
 };
 
+/* What a work-item needs of private memory at a time, as a device would count:
+ * variables of the kernel and of the calls that it is in. */
+struct wb_private_use {
+  uint64_t bytes, largest_bytes;
+  const char *largest; /* variable; NULL: it has no name, or there is none */
+  const char *file;    /* of its declaration; NULL: the judged file */
+  uint32_t line, column;
+};
+
 struct wb_kernel_image {
   const char *name;
   /* Runs one work-item to its end. args[i] points at the value of parameter
@@ -40,20 +49,21 @@ struct wb_kernel_image {
   uint32_t n_objects;
   const struct wbrt_site *sites;
   uint32_t n_sites;
-  bool ends_items;                 /* `entry` calls wbrt_end_item itself */
-  bool has_barrier;                /* work-items need stacks of their own */
-  bool polls;                      /* calls wbrt_polls: has no `row` */
-  bool parallel;                   /* nothing but races tells in which order groups run: no
-                                      atomics on global memory, nothing printed */
-  uint64_t never_written;          /* bit i: nothing in the kernel writes the buffer of
-                                      parameter i through that parameter */
-  uint32_t weight;                 /* what a work-item is likely to cost, roughly; 0: 1 */
-  bool profile;                    /* calls the wbrt_profile_ functions, which
-                                      want one group after another */
-  bool orders;                     /* memory by more than barriers of the group: atomics
-                                      that acquire and release, sub-group barriers */
-  bool has_meetings;               /* calls wbrt_meet */
-  bool has_fences;                 /* such as order memory */
+  bool ends_items;        /* `entry` calls wbrt_end_item itself */
+  bool has_barrier;       /* work-items need stacks of their own */
+  bool polls;             /* calls wbrt_polls: has no `row` */
+  bool parallel;          /* nothing but races tells in which order groups run: no
+                             atomics on global memory, nothing printed */
+  uint64_t never_written; /* bit i: nothing in the kernel writes the buffer of
+                             parameter i through that parameter */
+  uint32_t weight;        /* what a work-item is likely to cost, roughly; 0: 1 */
+  bool profile;           /* calls the wbrt_profile_ functions, which
+                             want one group after another */
+  bool orders;            /* memory by more than barriers of the group: atomics
+                             that acquire and release, sub-group barriers */
+  bool has_meetings;      /* calls wbrt_meet */
+  bool has_fences;        /* such as order memory */
+  struct wb_private_use private_use;
   uint32_t required_group_size[3]; /* reqd_work_group_size, or zeros */
 };
 

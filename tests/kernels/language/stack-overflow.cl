@@ -3,10 +3,10 @@
 // arg: output int out 1
 // arg: scalar int n 3
 // emulator-only: other devices may have more
-// expect: memory-limit
 
 __kernel void test(__global int *out, int n) {
-  int huge[100000000];
-  huge[n] = n;
+  int small[16];
+  int huge[1 << 20]; // expect: stack-overflow array=huge
+  huge[n] = small[n & 15] = n;
   out[0] = huge[n];
 }

@@ -63,6 +63,8 @@ static void put_kernel(struct wb_str *out, const struct wb_program *program,
   image.param_bytes = NULL;
   image.objects = NULL;
   image.sites = NULL;
+  image.private_use.largest = number_of(program, image.private_use.largest);
+  image.private_use.file = number_of(program, image.private_use.file);
   wb_put_bytes(out, &image, sizeof image);
   wb_put_text(out, kernel->symbol);
   wb_put_u32(out, kernel->is_row);
@@ -156,6 +158,9 @@ static void get_kernel(struct wb_reader *in, struct wb_program *program) {
   struct wb_program_kernel *kernel = wb_program_add_kernel(program);
   get_exactly(in, &kernel->image, sizeof kernel->image);
   kernel->image.name = text_of(in, program, kernel->image.name);
+  struct wb_private_use *use = &kernel->image.private_use;
+  use->largest = text_of(in, program, use->largest);
+  use->file = text_of(in, program, use->file);
   kernel->symbol = get_copy(in);
   kernel->is_row = wb_get_bool(in);
   get_exactly(in, &kernel->info, sizeof kernel->info);

@@ -110,6 +110,7 @@ static enum wb_status transform(struct wb_work *work, struct wb_kernel_work *ker
   wb_folded_mark(work);
   wb_opaque_hide(work);
   wb_profile_mark(work);
+  for (size_t i = 0; i < sources->count; i++) wb_frames_measure(&kernels[i]);
   for (size_t i = 0; i < sources->count; i++) wb_returns_mark(&kernels[i]);
   for (size_t i = 0; i < sources->count; i++) wb_entry_build(&kernels[i]);
   status = wb_run_passes(work, "always-inline,globaldce", err);

@@ -35,6 +35,9 @@ struct wb_place wb_declared_at(LLVMValueRef value);
 void wb_attributes_forget(struct wb_work *work);
 void wb_attributes_forget_strings(LLVMModuleRef module);
 
+/* frames.c: before inlining; image.private_use. */
+void wb_frames_measure(struct wb_kernel_work *kernel);
+
 /* params.c: image.info, param_bytes, required_group_size. */
 void wb_params_describe(struct wb_kernel_work *kernel);
 

@@ -11,6 +11,7 @@
  *   attributes.c  forget all promises of clang's that a wrong program breaks
  *   folded.c      note divisions by zero that clang has folded away
  *   opaque.c      hide constants that would fold other operands away
+ *   frames.c      what a work-item needs of private memory
  *   returns.c     note where kernels return
  *   entry.c       an entry function a kernel, everything inlined into it
  *   then for each kernel

@@ -88,11 +88,14 @@ static void set_limits(const struct wb_limits *limits) {
 static bool private_memory_fits(struct wbrt_run *run, uint64_t slots) {
   const uint64_t bytes = wb_memory_private_bytes(run->image, slots);
   const uint64_t limit = run->launch->limits.memory_bytes;
+  const struct wb_private_use *use = &run->image->private_use;
   bool fits = limit == 0 || bytes <= limit;
   if (!fits)
     snprintf(run->shared->detail, sizeof run->shared->detail,
-             "the private arrays of a work-group need %" PRIu64 " bytes; the limit is %" PRIu64,
-             bytes, limit);
+             "the private arrays of a work-group need %" PRIu64 " bytes; the limit is %" PRIu64
+             "; the largest is %s of %" PRIu64 " bytes in line %" PRIu32,
+             bytes, limit, use->largest != NULL ? use->largest : "one", use->largest_bytes,
+             use->line);
   return fits;
 }
 

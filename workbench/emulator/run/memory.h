@@ -7,6 +7,8 @@
 
 /* Limits on one launch, told by wb_device_info. */
 enum { WB_LOCAL_MEMORY_BYTES = 64 * 1024, WB_MAX_GROUP_ITEMS = 1024 };
+/* Private memory of a work-item: as much as the GPU that has most of it. */
+enum { WB_PRIVATE_MEMORY_BYTES = 512 * 1024 };
 
 /* Buffers by argument; NULL where the argument is none or is null. */
 struct wb_bound_buffers {

@@ -103,6 +103,24 @@ static void check_local_memory(const struct validation *v) {
          WB_LOCAL_MEMORY_BYTES);
 }
 
+static void check_private_memory(const struct validation *v) {
+  const struct wb_private_use *use = &v->image->private_use;
+  const size_t before = v->outcome->n_findings;
+  const char *name = use->largest != NULL ? use->largest : "one without a name";
+  if (use->bytes <= WB_PRIVATE_MEMORY_BYTES) return;
+  find(v, WB_STACK_OVERFLOW, use->largest != NULL ? name : "",
+       "a work-item needs %" PRIu64
+       " bytes of private memory; it has %d; its largest variable, "
+       "%s, takes %" PRIu64,
+       use->bytes, WB_PRIVATE_MEMORY_BYTES, name, use->largest_bytes);
+  if (v->outcome->n_findings == before) return;
+  struct wb_finding *finding = &v->outcome->findings[before];
+  finding->line = use->line;
+  finding->column = use->column;
+  finding->memory = WB_MEMORY_PRIVATE;
+  if (use->file != NULL) snprintf(finding->file, sizeof finding->file, "%s", use->file);
+}
+
 /* ---- arguments --------------------------------------------------------------- */
 
 /* OpenCL C lets some types be spelt in two ways. */
@@ -231,5 +249,6 @@ bool wb_launch_is_valid(const struct wb_kernel_image *image, const struct wb_lau
   check_sizes(&v);
   check_arguments(&v);
   check_local_memory(&v);
+  check_private_memory(&v);
   return outcome->n_findings == before;
 }
