@@ -39,4 +39,33 @@ like "$said" 'reads lanes y to w \(indexes 6 to 8\) of a row of 6 elements, in s
 words halves --arg 'const half[6]=range' --arg "$floats"
 like "$said" 'reads lanes z and w \(h\[6\], h\[7\]\)' "and those of halves"
 
+# refused OPTIONS TEXT: what is said of a kernel that does this.
+refused() {
+  printf '__kernel void k(__global int *out) {\n  %s\n}\n' "$2" >refused.cl
+  said=$("$WORKBENCH" emulate refused.cl --global 1 --build "$1" --arg 'int[8]' 2>&1 | tr -s '\n ' ' ')
+}
+
+refused -cl-std=CL1.2 'out[0] = sub_group_reduce_add(1);'
+like "$said" "refused.cl:2:12: .*sub-groups exist from OpenCL C 2.0 on: build with -cl-std=CL2.0" \
+  "an older version's lack comes with the newer one's option"
+refused -cl-std=CL1.2 'out[0] = work_group_any(1);'
+like "$said" "functions of work-groups exist from OpenCL C 2.0 on" "also where a group's functions lack"
+refused -cl-std=CL2.0 'int x; enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{});'
+like "$said" "refused.cl:2:10: error: device-side queues are not supported by the emulator: 'enqueue_kernel'" \
+  "device-side queues are refused in the source's words"
+unlike "$said" '__enqueue' "and no others"
+refused -cl-std=CL3.0 'enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{});'
+like "$said" "device-side queues are not supported by the emulator" "also where clang knows none"
+
+cat >large.cl <<'END'
+__kernel void k(__global float *out, int n) {
+  float big[1 << 20];
+  big[n] = n;
+  out[0] = big[n];
+}
+END
+said=$("$WORKBENCH" emulate large.cl --global 64 --local 64 --arg 'float[1]' --arg int=1 2>&1 | tr -s '\n ' ' ')
+like "$said" 'large.cl:2:9: error: stack-overflow: a work-item needs 41943[0-9]+ bytes of private memory; it has 524288; its largest variable, big, takes 4194304' \
+  "an array that is too large is named with its line, and the limit"
+
 tap_finish

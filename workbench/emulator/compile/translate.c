@@ -7,6 +7,7 @@
 
 #include "emulator/compile/frontend.h"
 #include "emulator/compile/guess.h"
+#include "emulator/compile/hints.h"
 #include "emulator/instrument/instrument.h"
 #include "emulator/compile/jit.h"
 #include "emulator/compile/literals.h"
@@ -159,6 +160,7 @@ static enum wb_status compile_text(struct job *job, struct wb_error *err) {
 static enum wb_status make_module(struct job *job, struct wb_error *err) {
   struct wb_str *log = &job->result->log;
   enum wb_status status = compile_text(job, err);
+  if (status == WB_ERR_COMPILE) wb_hints_add(log, job->request->options);
   if (status == WB_OK) status = parse(job->context, &job->bitcode, &job->module, log, err);
   if (status != WB_OK) return status;
   bool needed = wb_needs_builtins(job->module);

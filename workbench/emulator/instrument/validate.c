@@ -55,6 +55,46 @@ static bool is_foreign(const char *name) {
   return false;
 }
 
+/* What clang calls functions that the source calls by the part behind "__", with
+ * more behind that. */
+static const struct {
+  const char *name, *what;
+} INTERNAL[] = {
+    {"enqueue_kernel", "device-side queues"},
+    {"get_kernel_work_group_size", "device-side queues"},
+    {"get_kernel_preferred_work_group_size_multiple", "device-side queues"},
+    {"get_kernel_sub_group_count_for_ndrange", "device-side queues"},
+    {"get_kernel_max_sub_group_size_for_ndrange", "device-side queues"},
+    {"read_pipe", "pipes"},
+    {"write_pipe", "pipes"},
+    {"reserve_read_pipe", "pipes"},
+    {"reserve_write_pipe", "pipes"},
+    {"commit_read_pipe", "pipes"},
+    {"commit_write_pipe", "pipes"},
+    {"work_group_reserve_read_pipe", "pipes"},
+    {"work_group_reserve_write_pipe", "pipes"},
+    {"work_group_commit_read_pipe", "pipes"},
+    {"work_group_commit_write_pipe", "pipes"},
+    {"sub_group_reserve_read_pipe", "pipes"},
+    {"sub_group_reserve_write_pipe", "pipes"},
+    {"sub_group_commit_read_pipe", "pipes"},
+    {"sub_group_commit_write_pipe", "pipes"},
+    {"get_pipe_num_packets", "pipes"},
+    {"get_pipe_max_packets", "pipes"},
+};
+
+static void complain_of_undefined(struct wb_work *work, LLVMValueRef blame, const char *name) {
+  size_t i = 0;
+  while (i < sizeof INTERNAL / sizeof INTERNAL[0] &&
+         !(wb_starts_with(name, "__") && wb_starts_with(name + 2, INTERNAL[i].name)))
+    i++;
+  if (i < sizeof INTERNAL / sizeof INTERNAL[0])
+    wb_complain(work, blame, "%s are not supported by the emulator: '%s'", INTERNAL[i].what,
+                INTERNAL[i].name);
+  else
+    wb_complain(work, blame, "undefined function '%s'", name);
+}
+
 static void check_callee(struct wb_work *work, LLVMValueRef call, LLVMValueRef callee,
                          LLVMValueRef blame) {
   size_t length = 0;
@@ -74,7 +114,7 @@ static void check_callee(struct wb_work *work, LLVMValueRef call, LLVMValueRef c
   if (wb_is_known_builtin(mangled) || wb_is_opaque(work, callee)) return;
   wb_plain_name(mangled, name, sizeof name);
   if (strcmp(name, mangled) == 0)
-    wb_complain(work, blame, "undefined function '%s'", name);
+    complain_of_undefined(work, blame, name);
   else
     wb_complain(work, blame, "the builtin function '%s' is not supported by the emulator", name);
 }
@@ -108,11 +148,24 @@ static uint64_t visit(struct wb_work *work, struct wb_map *seen, LLVMValueRef fu
   return size;
 }
 
+/* Clang makes a function of a block, and a variable of one that needs no other. */
+static bool is_block(LLVMValueRef global) {
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(global, &length);
+  return wb_starts_with(name, "__block_literal") || strstr(name, "_block_invoke") != NULL;
+}
+
+static void check_blocks(struct wb_work *work) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f))
+    if (wb_map_has(&work->own, f) && is_block(f) && !wb_ends_with(LLVMGetValueName(f), "_kernel"))
+      wb_complain(work, f, "blocks are not supported by the emulator: write a function");
+}
+
 static void check_globals(struct wb_work *work) {
   enum { GENERIC = 0, GLOBAL = 1 };
   for (LLVMValueRef g = LLVMGetFirstGlobal(work->module); g; g = LLVMGetNextGlobal(g)) {
     unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(g));
-    if (!wb_map_has(&work->own, g)) continue;
+    if (!wb_map_has(&work->own, g) || is_block(g)) continue;
     LLVMValueRef where = LLVMGetDebugLocLine(g) > 0 ? g : NULL;
     if (space == GLOBAL || space == GENERIC)
       wb_complain(work, where,
@@ -128,6 +181,7 @@ void wb_validate(struct wb_work *work) {
   struct wb_map seen = {0};
   size_t assembly = 0;
   check_globals(work);
+  check_blocks(work);
   LLVMGetModuleInlineAsm(work->module, &assembly);
   if (assembly > 0)
     wb_complain(work, NULL, "inline assembly outside of functions is not supported");
