@@ -314,8 +314,6 @@ bool wb_check_meeting(struct wb_kernel_work *kernel, LLVMValueRef call) {
   uint32_t lane = (uint32_t)LLVMStoreSizeOfType(work->layout, lane_of(type));
   uint32_t kind = kind_of(mangled, plain);
   storage(kernel);
-  if (kind == WBRT_MEET_REAL && lane == 2 && wb_ends_with(named.meeting->stem, "_"))
-    wb_complain(work, call, "'%s' of half is not supported by the emulator", plain);
   put_operands(kernel, call, is_barrier);
   const uint32_t site = wb_own_site(kernel, call);
   LLVMValueRef arguments[] = {

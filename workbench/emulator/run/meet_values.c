@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "emulator/run/meet.h"
+#include "tensor/half.h"
 
 /* One lane of an operand. */
 union number {
@@ -28,6 +29,9 @@ static uint64_t lane_of(const struct operands *o, uint32_t index) {
   return o->who[index] - o->first;
 }
 
+/* Reals are computed as doubles, and rounded to what they are after each step. */
+enum { HALF_BYTES = 2 };
+
 /* ---- numbers ---------------------------------------------------------------------- */
 
 static union number number_at(const struct operands *o, uint32_t index) {
@@ -38,6 +42,8 @@ static union number number_at(const struct operands *o, uint32_t index) {
   if (o->kind == WBRT_MEET_REAL && o->lane_bytes == sizeof narrow) {
     memcpy(&narrow, &n, sizeof narrow);
     n.real = (double)narrow;
+  } else if (o->kind == WBRT_MEET_REAL && o->lane_bytes == HALF_BYTES) {
+    n.real = (double)wb_half_to_float((uint16_t)n.bits);
   } else if (o->kind == WBRT_MEET_SIGNED && unused > 0) {
     const uint64_t on_top = n.bits << unused;
     n.is_signed = (int64_t)on_top >> unused;
@@ -48,6 +54,8 @@ static union number number_at(const struct operands *o, uint32_t index) {
 static void put_number(const struct operands *o, uint32_t index, union number n) {
   const float narrow = (float)n.real;
   if (o->kind == WBRT_MEET_REAL && o->lane_bytes == sizeof narrow) memcpy(&n, &narrow, 4);
+  if (o->kind == WBRT_MEET_REAL && o->lane_bytes == HALF_BYTES)
+    n.bits = wb_half_from_double(n.real);
   memcpy(meeting_of(o, index)->value, &n, o->lane_bytes);
 }
 
@@ -98,7 +106,11 @@ static double combine_reals(const struct operands *o, double a, double b) {
       result = a + b;
       break;
   }
-  return o->lane_bytes == sizeof(float) ? (double)(float)result : result;
+  if (o->lane_bytes == HALF_BYTES)
+    result = (double)wb_half_to_float(wb_half_from_double(result));
+  else if (o->lane_bytes == sizeof(float))
+    result = (double)(float)result;
+  return result;
 }
 
 static bool is_less(const struct operands *o, union number a, union number b) {
@@ -194,7 +206,7 @@ static void give_all(const struct operands *o, const void *result, size_t bytes,
 }
 
 static bool same_values(const struct operands *o, uint32_t a, uint32_t b) {
-  if (o->kind == WBRT_MEET_REAL && o->lane_bytes > 2 && o->bytes == o->lane_bytes)
+  if (o->kind == WBRT_MEET_REAL && o->bytes == o->lane_bytes)
     return !(number_at(o, a).real < number_at(o, b).real) &&
            !(number_at(o, a).real > number_at(o, b).real);
   return memcmp(meeting_of(o, a)->value, meeting_of(o, b)->value, o->bytes) == 0;
