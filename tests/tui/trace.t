@@ -18,7 +18,7 @@ traced() {
 }
 
 kernel runtime-error 01-first
-press 1 <<END
+NO_COLOR= press 1 <<END
 :wait-idle
 r
 :wait-result

@@ -36,6 +36,12 @@ enum { WB_TRACE_GROUPS_LABEL = 8 };                 /* columns for "groups" besi
 
 enum { WB_TRACE_SPEED = 2 }; /* at first: index of the steps a second */
 
+/* A finding of the traced case, and the step that it tells of. */
+struct wb_trace_finding {
+  size_t step;
+  const struct wb_finding *finding; /* of the selected puzzle's result */
+};
+
 struct wb_trace_view {
   struct wb_playback *playback; /* NULL: nothing to show, see `problem` */
   const void *opened_from;      /* bytes of the result that it plays; NULL: of a file */
@@ -46,8 +52,14 @@ struct wb_trace_view {
   uint32_t *row_length; /* by array: elements in a row of its shape; 0: it is flat */
   uint16_t *width;      /* by array: columns that its values want */
   uint8_t *strays;      /* by array: WB_STRAYS_BEFORE and WB_STRAYS_AFTER */
-  size_t case_index;    /* from 0 */
-  bool old;             /* the kernel has changed since */
+  struct wb_trace_finding *findings; /* in the judge's order */
+  size_t n_findings;
+  /* The last write of the first element that differs from what is expected; of
+   * one that nobody wrote, the launch's last step. WB_PLAYBACK_NONE: none does. */
+  size_t mismatch_step;
+  char *mismatch;                /* in words */
+  size_t case_index;             /* from 0 */
+  bool old;                      /* the kernel has changed since */
   const struct wb_result *asked; /* the result for which a recording was asked for */
   bool recording;                /* and is under way */
 
@@ -102,6 +114,20 @@ void wb_trace_tick(struct wb_model *model);
 void wb_trace_command_group(struct wb_model *model, const char *argument);
 void wb_trace_command_step(struct wb_model *model, const char *argument);
 void wb_trace_command_open(struct wb_model *model, const char *argument);
+
+/* ---- what is wrong (trace_troubles.c) ---- */
+
+enum wb_trace_worry { WB_TRACE_FINE, WB_TRACE_ODD, WB_TRACE_WRONG };
+
+/* What is wrong with a step, appended to `out` (may be NULL) as a sentence:
+ * what the trace shows, else what the judge found there. */
+enum wb_trace_worry wb_trace_trouble(const struct wb_trace_view *view, size_t step,
+                                     struct wb_str *out);
+/* The next such step of the group (WRONG, or a warning); WB_PLAYBACK_NONE. */
+size_t wb_trace_next_trouble(const struct wb_trace_view *view, size_t group, size_t from,
+                             bool forward);
+/* Fills what the view knows of the judge's findings. */
+void wb_trace_find_troubles(struct wb_model *model);
 
 /* ---- pointing (trace_point.c) ---- */
 bool wb_trace_is_pointing(const struct wb_model *model);

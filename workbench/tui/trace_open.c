@@ -7,7 +7,8 @@
 #include "tui/model.h"
 
 void wb_trace_init(struct wb_trace_view *view) {
-  *view = (struct wb_trace_view){.step = WB_PLAYBACK_START, .speed = WB_TRACE_SPEED};
+  *view = (struct wb_trace_view){
+      .step = WB_PLAYBACK_START, .speed = WB_TRACE_SPEED, .mismatch_step = WB_PLAYBACK_NONE};
 }
 
 void wb_trace_clear(struct wb_trace_view *view) {
@@ -20,6 +21,8 @@ void wb_trace_clear(struct wb_trace_view *view) {
   free(view->row_length);
   free(view->width);
   free(view->strays);
+  free(view->findings);
+  free(view->mismatch);
   wb_trace_init(view);
   view->speed = kept.speed;
   view->asked = kept.asked;
@@ -98,6 +101,7 @@ static void open_bytes(struct wb_model *model, const void *bytes, size_t length)
   number_steps(view);
   measure_values(view);
   find_shapes(model);
+  wb_trace_find_troubles(model);
   wb_trace_go_to_start(model);
 }
 

@@ -39,38 +39,10 @@ void wb_trace_go(struct wb_model *model, size_t group, size_t step) {
 
 /* ---- where to begin ---- */
 
-static bool is_error(const struct wb_finding *finding) {
-  return finding->severity == WB_SEVERITY_ERROR;
-}
-
-/* The step of the first finding of the traced case that the trace has. */
-static size_t step_of_finding(const struct wb_model *model) {
-  const struct wb_trace_view *view = &model->trace;
-  const struct wb_item *item = &model->items[model->selected];
-  const struct wb_result *result = view->file == NULL && item->result != NULL ? item->result : NULL;
-  if (result == NULL || view->case_index >= result->n_cases) return WB_PLAYBACK_NONE;
-  const struct wb_case_result *one = &result->cases[view->case_index];
-  size_t step = WB_PLAYBACK_NONE;
-  for (size_t i = 0; i < one->n_findings && step == WB_PLAYBACK_NONE; i++) {
-    if (is_error(&one->findings[i])) step = wb_playback_find(view->playback, &one->findings[i]);
-  }
-  return step;
-}
-
-/* The step that wrote what is wrong, where a wrong element was written. */
-static size_t step_of_mismatch(const struct wb_model *model) {
-  const struct wb_trace_view *view = &model->trace;
-  const struct wb_item *item = &model->items[model->selected];
-  const struct wb_result *result = view->file == NULL && item->result != NULL ? item->result : NULL;
-  if (result == NULL || view->case_index >= result->n_cases) return WB_PLAYBACK_NONE;
-  const struct wb_mismatch *first = &result->cases[view->case_index].first_mismatch;
-  const size_t steps = wb_playback_steps(view->playback);
-  if (!first->present || first->array == NULL || steps == 0) return WB_PLAYBACK_NONE;
-  for (size_t i = 0; i < wb_playback_arrays(view->playback); i++) {
-    const struct wb_playback_array *array = wb_playback_array(view->playback, i);
-    if (strcmp(array->name, first->array) != 0 || first->index >= array->elements) continue;
-    const size_t last_group = wb_playback_groups(view->playback) - 1;
-    return wb_playback_cell(view->playback, last_group, steps - 1, i, first->index).last_write;
+/* The step of the first error that the trace has. */
+static size_t step_of_finding(const struct wb_trace_view *view) {
+  for (size_t i = 0; i < view->n_findings; i++) {
+    if (view->findings[i].finding->severity == WB_SEVERITY_ERROR) return view->findings[i].step;
   }
   return WB_PLAYBACK_NONE;
 }
@@ -78,8 +50,8 @@ static size_t step_of_mismatch(const struct wb_model *model) {
 void wb_trace_go_to_start(struct wb_model *model) {
   struct wb_trace_view *view = &model->trace;
   if (!is_open(model)) return;
-  size_t step = model->selected < model->n_items ? step_of_finding(model) : WB_PLAYBACK_NONE;
-  if (step == WB_PLAYBACK_NONE && model->selected < model->n_items) step = step_of_mismatch(model);
+  size_t step = step_of_finding(view);
+  if (step == WB_PLAYBACK_NONE) step = view->mismatch_step;
   if (step == WB_PLAYBACK_NONE) {
     view->group = 0;
     view->step = WB_PLAYBACK_START;
@@ -102,6 +74,12 @@ size_t wb_trace_last_step(const struct wb_trace_view *view, size_t group) {
   return step != WB_PLAYBACK_NONE ? step : of->first - 1;
 }
 
+static size_t next_of(const struct wb_trace_view *view, size_t group, size_t from,
+                      enum wb_stride stride, bool forward) {
+  if (stride == WB_STRIDE_TROUBLE) return wb_trace_next_trouble(view, group, from, forward);
+  return wb_playback_next(view->playback, group, from, stride, forward);
+}
+
 /* Beyond the group's end (or start) the next group goes on. */
 static bool stride_over(struct wb_model *model, enum wb_stride stride, bool forward) {
   struct wb_trace_view *view = &model->trace;
@@ -111,7 +89,7 @@ static bool stride_over(struct wb_model *model, enum wb_stride stride, bool forw
     group += forward ? 1 : (size_t)-1;
     const struct wb_playback_group *of = wb_playback_group(view->playback, group);
     const size_t from = forward ? of->first - 1 : of->first + of->count;
-    step = wb_playback_next(view->playback, group, from, stride, forward);
+    step = next_of(view, group, from, stride, forward);
   }
   if (step != WB_PLAYBACK_NONE) stand_at(model, group, step);
   return step != WB_PLAYBACK_NONE;
@@ -120,7 +98,7 @@ static bool stride_over(struct wb_model *model, enum wb_stride stride, bool forw
 bool wb_trace_stride(struct wb_model *model, enum wb_stride stride, bool forward) {
   struct wb_trace_view *view = &model->trace;
   if (!is_open(model)) return false;
-  const size_t step = wb_playback_next(view->playback, view->group, view->step, stride, forward);
+  const size_t step = next_of(view, view->group, view->step, stride, forward);
   if (step == WB_PLAYBACK_NONE) return stride_over(model, stride, forward);
   stand_at(model, view->group, step);
   return true;

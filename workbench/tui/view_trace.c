@@ -100,7 +100,7 @@ static void put_line(const struct wb_trace_picture *picture) {
 
 static bool has_trouble(const struct wb_trace_picture *picture) {
   return picture->moment.has_step &&
-         wb_playback_trouble(picture->view->playback, picture->view->step, NULL);
+         wb_trace_trouble(picture->view, picture->view->step, NULL) != WB_TRACE_FINE;
 }
 
 static void put_trouble(const struct wb_trace_picture *picture) {
@@ -108,8 +108,10 @@ static void put_trouble(const struct wb_trace_picture *picture) {
   wb_rows_start(picture->rows);
   if (!has_trouble(picture)) return;
   wb_str_init(&text);
-  wb_playback_trouble(picture->view->playback, picture->view->step, &text);
-  wb_rows_putf(picture->rows, WB_LOOK_BAD, "%s %s", picture->model->glyphs->error, text.data);
+  const bool wrong = wb_trace_trouble(picture->view, picture->view->step, &text) == WB_TRACE_WRONG;
+  const struct wb_glyphs *glyphs = picture->model->glyphs;
+  wb_rows_putf(picture->rows, wrong ? WB_LOOK_BAD : WB_LOOK_WARN, "%s %s",
+               wrong ? glyphs->error : glyphs->unwritten, text.data);
   wb_str_release(&text);
 }
 

@@ -42,7 +42,7 @@ static void put_step(const struct wb_trace_picture *picture, size_t index) {
   const struct wb_playback_group *group = wb_playback_group(view->playback, step.group);
   const bool of_item = view->pointer.target == WB_TARGET_ITEM;
   const uint32_t before = group->first > 0 ? view->ordinals[group->first - 1] : 0;
-  const bool trouble = wb_playback_trouble(view->playback, index, NULL);
+  const bool trouble = wb_trace_trouble(view, index, NULL) == WB_TRACE_WRONG;
   struct wb_str text;
   wb_str_init(&text);
   wb_playback_describe(view->playback, index, &text);
