@@ -1,0 +1,74 @@
+/* A group's work drawn at rest, as `workbench trace --svg` and --text show it: a
+ * panel a phase, in each the work-items in the middle, what they read on one
+ * side, what they write on the other, and who touches what. Nothing here knows
+ * of pixels or columns. */
+#ifndef WB_PLAYBACK_PICTURE_H
+#define WB_PLAYBACK_PICTURE_H
+
+#include "playback/shape.h"
+
+enum wb_side { WB_SIDE_READS, WB_SIDE_WRITES, WB_N_SIDES };
+
+/* Beside the places of its array's grid. */
+struct wb_picture_cell {
+  char *text;         /* its value; "" where it has none or nobody knows */
+  bool touched;       /* in this phase, on this side */
+  bool collides;      /* in this phase */
+  bool never_written; /* read, or left behind, though nobody had written it */
+  bool refused;       /* an access to it was */
+  bool now;           /* the step that the picture ends with touches it */
+};
+
+struct wb_picture_array {
+  size_t array; /* index, as of wb_playback_array */
+  enum wb_side side;
+  struct wb_grid grid;
+  struct wb_picture_cell *cells; /* beside grid.places */
+  struct wb_lines lines;         /* of the source, that touch it in this phase */
+};
+
+/* A work-item touches a cell. */
+struct wb_picture_link {
+  uint32_t item;  /* index in the picture's items */
+  uint32_t array; /* index in the panel's arrays */
+  uint32_t cell;  /* index in its cells */
+  enum wb_access access;
+  uint32_t line;  /* of the source */
+  uint32_t count; /* how often */
+  bool refused, collides, now;
+};
+
+struct wb_picture_panel {
+  uint32_t phase;
+  struct wb_picture_array *arrays; /* those that are read first */
+  size_t n_arrays, arrays_capacity;
+  struct wb_picture_link *links; /* sorted by item */
+  size_t n_links, links_capacity;
+  uint64_t unseen;  /* accesses that the picture has no room for */
+  uint32_t barrier; /* the line of the barrier that ends it; 0: none does */
+};
+
+struct wb_picture_item {
+  uint64_t item; /* linear local id */
+  struct wb_item_id who;
+  uint32_t place; /* in the grid of the items */
+};
+
+struct wb_picture {
+  const struct wb_playback *playback; /* must outlive the picture */
+  size_t group, step;
+  bool whole; /* all of the group's steps have happened */
+  struct wb_grid item_grid;
+  struct wb_picture_item *items;
+  size_t n_items, items_capacity;
+  struct wb_picture_panel *panels;
+  size_t n_panels;
+};
+
+/* The group of index `group` up to `step`, which is one of its own, or
+ * WB_PLAYBACK_NONE: all of them. */
+void wb_picture_make(struct wb_picture *picture, const struct wb_playback *playback, size_t group,
+                     size_t step);
+void wb_picture_release(struct wb_picture *picture);
+
+#endif
