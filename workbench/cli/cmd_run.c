@@ -7,35 +7,6 @@
 #include "cli/print.h"
 #include "report/report.h"
 
-static enum wb_status choose_file(const struct wb_invocation *invocation,
-                                  const struct wb_session *session, const char *slug, char **path,
-                                  struct wb_error *err) {
-  const char *wanted = wb_cli_value(invocation, "file");
-  *path = NULL;
-  if (wanted == NULL) return wb_begin_work(session, slug, path, err);
-  if (!wb_file_exists(wanted)) return wb_fail(err, WB_ERR_USAGE, "there is no file %s", wanted);
-  if (!wb_is_regular_file(wanted))
-    return wb_fail(err, WB_ERR_USAGE, "%s is no file that can be judged", wanted);
-  *path = wb_strdup(wanted);
-  return WB_OK;
-}
-
-static enum wb_status judge(struct wb_job *job, struct wb_error *err) {
-  struct wb_interrupt interrupt;
-  struct wb_progress_line progress;
-  wb_interrupt_open(&interrupt);
-  wb_progress_begin(&progress);
-  struct wb_jobs jobs = {
-      .items = job, .count = 1, .parallel = 1, .interrupt = &interrupt, .progress = &progress};
-  enum wb_status status = wb_jobs_run(&jobs, err);
-  wb_interrupt_close(&interrupt);
-  if (status == WB_OK && job->status != WB_OK) {
-    *err = job->error;
-    status = job->status;
-  }
-  return status;
-}
-
 /* A program that asked for an object gets one, whatever went wrong. */
 static void print_error_object(const struct wb_invocation *invocation, const struct wb_job *job,
                                const char *slug, const struct wb_error *err) {
@@ -62,7 +33,7 @@ static int run_run(const struct wb_invocation *invocation) {
   char *file = NULL;
   int code = WB_EXIT_OK;
   enum wb_status status = wb_session_start_run(&session, invocation, &start, &err);
-  if (status == WB_OK) status = choose_file(invocation, &session, start.slug, &file, &err);
+  if (status == WB_OK) status = wb_choose_kernel(invocation, &session, start.slug, &file, &err);
   if (status != WB_OK) goto out;
   wb_session_visit(&session, start.slug);
   job.label = start.slug;
@@ -78,7 +49,7 @@ static int run_run(const struct wb_invocation *invocation) {
       .schedule = wb_cli_schedule(invocation, "schedule"),
       .spare = &start.spare,
   };
-  status = judge(&job, &err);
+  status = wb_judge_one(&job, &err);
   if (status != WB_OK) goto out;
   wb_print_result(invocation, &job.result, wb_cli_flag(invocation, "json"));
   wb_record_result(&session, &job.options, &job.result);

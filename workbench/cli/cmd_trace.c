@@ -1,10 +1,16 @@
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
+#include "cli/drawn.h"
+#include "cli/judged.h"
 #include "cli/print.h"
 #include "finding/trace.h"
 
 enum { TRACE_FILE_MAX = 64 << 20 };
+
+/* ---- a file ---------------------------------------------------------------------------- */
 
 static enum wb_status read_file(const char *path, struct wb_str *bytes, struct wb_error *err) {
   if (!wb_file_exists(path)) return wb_fail(err, WB_ERR_USAGE, "there is no file %s", path);
@@ -13,46 +19,153 @@ static enum wb_status read_file(const char *path, struct wb_str *bytes, struct w
   return wb_file_read(path, TRACE_FILE_MAX, bytes, err);
 }
 
-/* A file that is no trace was named by mistake. */
-static enum wb_status print_text(const char *path, const struct wb_str *bytes, uint64_t most,
-                                 struct wb_error *err) {
+static enum wb_status print_steps(const struct wb_str *bytes, uint64_t most, struct wb_error *err) {
   struct wb_str text;
-  struct wb_error why;
   wb_str_init(&text);
-  enum wb_status status = wb_trace_text(bytes->data, bytes->length, most, &text, &why);
+  enum wb_status status = wb_trace_text(bytes->data, bytes->length, most, &text, err);
   fwrite(text.data, 1, text.length, stdout);
-  if (status != WB_OK) status = wb_fail_at(err, WB_ERR_USAGE, path, "%s", why.message);
   wb_str_release(&text);
   return status;
 }
 
-static int run_trace(const struct wb_invocation *invocation) {
-  const char *path = wb_cli_operand(invocation);
+static bool wants_drawing(const struct wb_invocation *invocation) {
+  return wb_cli_value(invocation, "svg") != NULL || wb_cli_flag(invocation, "text");
+}
+
+/* A file that is no trace was named by mistake. */
+static int show_file(const struct wb_invocation *invocation, const char *path) {
   struct wb_str bytes;
-  struct wb_error err;
+  struct wb_error err, why;
   wb_str_init(&bytes);
   enum wb_status status = read_file(path, &bytes, &err);
-  if (status == WB_OK) status = print_text(path, &bytes, wb_cli_number(invocation, "max", 0), &err);
+  if (status == WB_OK && wants_drawing(invocation)) status = wb_check_svg_target(invocation, &err);
+  if (status == WB_OK) {
+    if (wants_drawing(invocation))
+      status = wb_draw(invocation, bytes.data, bytes.length, NULL, NULL, &why);
+    else
+      status = print_steps(&bytes, wb_cli_number(invocation, "max", 0), &why);
+    if (status == WB_ERR_PROTOCOL)
+      status = wb_fail_at(&err, WB_ERR_USAGE, path, "%s", why.message);
+    else if (status != WB_OK)
+      err = why;
+  }
   wb_str_release(&bytes);
   return status == WB_OK ? WB_EXIT_OK : wb_cli_fail(invocation, &err);
 }
 
+/* ---- a puzzle -------------------------------------------------------------------------- */
+
+/* Without a trace the report says what there is to say. */
+static int show_result(const struct wb_invocation *invocation, const struct wb_result *result,
+                       struct wb_error *err) {
+  int code = WB_EXIT_OK;
+  if (result->trace == NULL) {
+    wb_print_result(invocation, result, false);
+    if (result->verdict != WB_VERDICT_JUDGE_ERROR)
+      fprintf(stderr, "workbench trace: %s.\n",
+              result->trace_note != NULL ? result->trace_note : "nothing was recorded");
+    code = wb_exit_of_result(result);
+    if (code == WB_EXIT_OK) code = WB_EXIT_MISSING;
+  } else if (wb_draw(invocation, result->trace, result->trace_length, result, result->source,
+                     err) != WB_OK) {
+    code = wb_cli_fail(invocation, err);
+  }
+  return code;
+}
+
+static int show_puzzle(const struct wb_invocation *invocation) {
+  struct wb_session session = {0};
+  struct wb_job job = {0};
+  struct wb_error err;
+  const struct wb_puzzle_summary *puzzle = NULL;
+  char *file = NULL;
+  int code = WB_EXIT_OK;
+  enum wb_status status = wb_check_svg_target(invocation, &err);
+  if (status == WB_OK) status = wb_session_start_one(&session, invocation, &puzzle, &err);
+  if (status == WB_OK) status = wb_choose_kernel(invocation, &session, puzzle->slug, &file, &err);
+  if (status == WB_OK) {
+    wb_session_visit(&session, puzzle->slug);
+    job.label = puzzle->slug;
+    job.options = (struct wb_run_options){
+        .course = session.course.root,
+        .puzzle = puzzle->slug,
+        .file = file,
+        .only_case = (int)wb_cli_number(invocation, "case", 0),
+        .trace = true,
+        .schedule = wb_cli_schedule(invocation, "schedule"),
+    };
+    status = wb_judge_one(&job, &err);
+  }
+  if (status == WB_OK) wb_record_result(&session, &job.options, &job.result);
+  code =
+      status == WB_OK ? show_result(invocation, &job.result, &err) : wb_cli_fail(invocation, &err);
+  wb_job_release(&job);
+  free(file);
+  wb_session_close(&session);
+  return code;
+}
+
+/* ---- the command ------------------------------------------------------------------------ */
+
+static bool names_file(const char *operand) {
+  return operand != NULL && (wb_is_regular_file(operand) || strchr(operand, '/') != NULL ||
+                             wb_ends_with(operand, ".trace"));
+}
+
+static int run_trace(const struct wb_invocation *invocation) {
+  const char *operand = wb_cli_operand(invocation);
+  return names_file(operand) ? show_file(invocation, operand) : show_puzzle(invocation);
+}
+
 const struct wb_command wb_cmd_trace = {
     .name = "trace",
-    .summary = "show what a recorded launch did, step by step",
-    .operand = "FILE",
+    .summary = "draw what the work-items of a launch did",
+    .operand = "[PUZZLE|FILE]",
     .max_operands = 1,
-    .needs_operand = true,
     .details =
-        "FILE is what `workbench emulate --trace FILE` has written. A line for each\n"
-        "access, branch and barrier, in the order in which the emulator ran the\n"
-        "work-items: one after another, each up to its next barrier.\n",
-    .options = {{.name = "max",
+        "PUZZLE: judges your kernel as run does, and draws a case of it: the first visible\n"
+        "one that is not accepted, else the first. The work-items of one group, what each\n"
+        "reads and writes, and what goes wrong there, barrier phase by barrier phase. The\n"
+        "group is the one with the first finding or mismatch, else the first. Exits with\n"
+        "0 where something was drawn, whatever the verdict.\n"
+        "\n"
+        "FILE is what `workbench emulate --trace FILE` has written: without --svg or --text\n"
+        "a line for each access, branch and barrier, in the order in which the emulator ran\n"
+        "the work-items: one after another, each up to its next barrier.\n",
+    .options = {{.name = "svg",
+                 .argument = "FILE",
+                 .kind = WB_OPTION_TEXT,
+                 .help = "draw into this SVG file, for slides (-: standard output)"},
+                {.name = "text", .kind = WB_OPTION_FLAG, .help = "print it (default for a PUZZLE)"},
+                {.name = "file",
+                 .letter = 'f',
+                 .argument = "FILE",
+                 .kind = WB_OPTION_TEXT,
+                 .help = "judge this kernel instead of your own"},
+                {.name = "case",
+                 .letter = 'c',
+                 .argument = "N",
+                 .kind = WB_OPTION_COUNT,
+                 .help = "draw case N, counted from 1; a visible one"},
+                {.name = "group",
+                 .letter = 'g',
+                 .argument = "X[,Y[,Z]]",
+                 .kind = WB_OPTION_SIZES,
+                 .help = "the work-group to draw, counted from 0"},
+                {.name = "step",
+                 .argument = "N",
+                 .kind = WB_OPTION_COUNT,
+                 .help = "only the first N steps of the group, the last one emphasised"},
+                WB_RUN_OPTION_SCHEDULE,
+                {.name = "max",
                  .letter = 'n',
                  .argument = "N",
                  .kind = WB_OPTION_COUNT,
-                 .help = "only the first N lines"}},
-    .examples = {{"workbench trace sum.trace", "all of it"},
-                 {"workbench trace sum.trace -n 50", "its first 50 steps"}},
+                 .help = "of a FILE as text: only the first N lines"}},
+    .examples = {{"workbench trace", "draws the puzzle that you worked on last"},
+                 {"workbench trace conv1d --case 2 --group 1", "its second group"},
+                 {"workbench trace map --svg map.svg", "the picture for slides"},
+                 {"workbench trace map --file try.cl --step 5", "another kernel's first steps"},
+                 {"workbench trace sum.trace -n 50", "the first 50 steps of a recorded launch"}},
     .run = run_trace,
 };

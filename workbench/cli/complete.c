@@ -36,7 +36,7 @@ struct wb_complete wb_complete_value(const struct wb_option *option) {
 struct wb_complete wb_complete_operand(const struct wb_command *command) {
   const char *shown = command->operand != NULL ? command->operand : "";
   shown += *shown == '[';
-  return meaning_of(shown, strcspn(shown, "]"));
+  return meaning_of(shown, strcspn(shown, "]|"));
 }
 
 void wb_complete_words(const char *words, void (*each)(const char *word, size_t length, void *data),

@@ -21,6 +21,35 @@ enum wb_status wb_begin_work(const struct wb_session *session, const char *slug,
   return WB_OK;
 }
 
+enum wb_status wb_choose_kernel(const struct wb_invocation *invocation,
+                                const struct wb_session *session, const char *slug, char **path,
+                                struct wb_error *err) {
+  const char *wanted = wb_cli_value(invocation, "file");
+  *path = NULL;
+  if (wanted == NULL) return wb_begin_work(session, slug, path, err);
+  if (!wb_file_exists(wanted)) return wb_fail(err, WB_ERR_USAGE, "there is no file %s", wanted);
+  if (!wb_is_regular_file(wanted))
+    return wb_fail(err, WB_ERR_USAGE, "%s is no file that can be judged", wanted);
+  *path = wb_strdup(wanted);
+  return WB_OK;
+}
+
+enum wb_status wb_judge_one(struct wb_job *job, struct wb_error *err) {
+  struct wb_interrupt interrupt;
+  struct wb_progress_line progress;
+  wb_interrupt_open(&interrupt);
+  wb_progress_begin(&progress);
+  struct wb_jobs jobs = {
+      .items = job, .count = 1, .parallel = 1, .interrupt = &interrupt, .progress = &progress};
+  enum wb_status status = wb_jobs_run(&jobs, err);
+  wb_interrupt_close(&interrupt);
+  if (status == WB_OK && job->status != WB_OK) {
+    *err = job->error;
+    status = job->status;
+  }
+  return status;
+}
+
 static void print_text(const struct wb_invocation *invocation, const struct wb_result *result) {
   struct wb_report_style style = wb_cli_style(invocation);
   struct wb_str source, out;

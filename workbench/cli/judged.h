@@ -23,6 +23,15 @@
 enum wb_status wb_begin_work(const struct wb_session *session, const char *slug, char **path,
                              struct wb_error *err);
 
+/* The kernel that --file names, else the learner's own. The caller frees *path. */
+enum wb_status wb_choose_kernel(const struct wb_invocation *invocation,
+                                const struct wb_session *session, const char *slug, char **path,
+                                struct wb_error *err);
+
+/* Runs one job to its end, with progress where somebody looks; a Ctrl-C is
+ * WB_ERR_CANCELLED. */
+enum wb_status wb_judge_one(struct wb_job *job, struct wb_error *err);
+
 /* Prints a result as text or as JSON. */
 void wb_print_result(const struct wb_invocation *invocation, const struct wb_result *result,
                      bool json);

@@ -3,6 +3,8 @@
 
 #include "playback/shape.h"
 
+enum { FEW = 8 };
+
 /* ---- lines --------------------------------------------------------------------------- */
 
 static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
@@ -33,13 +35,14 @@ static void add_line(struct wb_lines *lines, int64_t at, uint32_t most) {
   lines->count++;
 }
 
-/* All, where they find room beside those that must show; else single ones that
- * are missing between two: a gap would take as much room. */
+/* All, where they are few, or most of them show anyhow; else single ones that are
+ * missing between two: a gap would take as much room. */
 static void fill(struct wb_lines *lines, uint64_t total, uint32_t most) {
   size_t outside = 0;
   for (size_t i = 0; i < lines->count; i++)
     outside += lines->at[i] < 0 || (uint64_t)lines->at[i] >= total;
-  if (total + outside <= most) {
+  const bool few = total <= FEW || total <= 2 * (lines->count - outside);
+  if (few && total + outside <= most) {
     for (uint64_t i = 0; i < total; i++) add_line(lines, (int64_t)i, most);
   } else {
     for (size_t i = 1; i < lines->count; i++)

@@ -157,6 +157,16 @@ static void mark_cell(struct wb_picture_cell *cell, const struct wb_picture_link
   cell->now = cell->now || link->now;
 }
 
+static void add_source_line(struct wb_lines *lines, uint32_t line) {
+  size_t i = 0;
+  while (i < lines->count && lines->at[i] < line) i++;
+  if ((i < lines->count && lines->at[i] == line) || lines->count == MOST_SOURCE_LINES) return;
+  lines->at = wb_grow(lines->at, &lines->capacity, lines->count + 1, sizeof *lines->at);
+  memmove(&lines->at[i + 1], &lines->at[i], (lines->count - i) * sizeof *lines->at);
+  lines->at[i] = line;
+  lines->count++;
+}
+
 static void add_step(struct wb_picture *picture, struct wb_picture_panel *panel, size_t index,
                      enum wb_side side) {
   const struct wb_step step = wb_playback_step(picture->playback, index);
@@ -170,15 +180,7 @@ static void add_step(struct wb_picture *picture, struct wb_picture_panel *panel,
                                  .refused = step.kind == WB_TRACE_REFUSED,
                                  .now = !picture->whole && index == picture->step};
   link.collides = !link.refused && wb_playback_trouble(picture->playback, index, NULL);
-  if (step.place->file[0] == '\0' && array->lines.count < MOST_SOURCE_LINES) {
-    size_t i = 0;
-    while (i < array->lines.count && array->lines.at[i] != step.place->line) i++;
-    if (i == array->lines.count) {
-      array->lines.at =
-          wb_grow(array->lines.at, &array->lines.capacity, i + 1, sizeof *array->lines.at);
-      array->lines.at[array->lines.count++] = step.place->line;
-    }
-  }
+  if (step.place->file[0] == '\0') add_source_line(&array->lines, step.place->line);
   for (uint32_t k = 0; k < step.elements; k++) {
     const struct wb_place *place = wb_grid_find(&array->grid, step.element + k);
     panel->unseen += place == NULL || link.item == UINT32_MAX;

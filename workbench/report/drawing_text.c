@@ -8,7 +8,7 @@
 #include "report/write.h"
 #include "text/utf8.h"
 
-enum { INDENT = 2, MOST_ITEM_LINES = 40, LONGEST_SIDE = 34, LONGEST_VALUE = 12, MOST_SOURCE = 12 };
+enum { INDENT = 2, MOST_ITEM_LINES = 40, LONGEST_VALUE = 12, MOST_SOURCE = 12 };
 
 struct sheet {
   const struct wb_drawing *d;
@@ -120,7 +120,7 @@ static void write_items(const struct sheet *sheet) {
     if (wb_text_width(text.data) > names) names = wb_text_width(text.data);
     wb_str_release(&text);
   }
-  if (left > LONGEST_SIDE) left = LONGEST_SIDE;
+  if (left > (size_t)sheet->width / 2) left = sheet->width / 2;
   for (uint32_t i = 0; i < shown; i++) write_item(sheet, i, left, names);
   const uint64_t *local = wb_playback_launch(sheet->d->picture->playback)->local;
   const uint64_t all = local[0] * local[1] * local[2];
@@ -177,11 +177,11 @@ static size_t widest(const struct sheet *sheet, size_t array) {
 
 /* In the middle of `width` columns. */
 static void write_middle(const struct sheet *sheet, enum wb_style style, const char *text,
-                         size_t width) {
+                         size_t width, bool last) {
   const size_t own = wb_text_width(text), spare = width > own ? width - own : 0;
   pad(sheet->document, spare / 2);
   wb_write(sheet->document, style, text);
-  pad(sheet->document, spare - spare / 2);
+  if (!last) pad(sheet->document, spare - spare / 2);
 }
 
 enum row { ROW_INDEX, ROW_VALUE, ROW_WHO, N_ROWS };
@@ -189,9 +189,8 @@ enum row { ROW_INDEX, ROW_VALUE, ROW_WHO, N_ROWS };
 static void write_strip_row(const struct sheet *sheet, size_t array, enum row row, size_t first,
                             size_t end, size_t width) {
   const struct wb_picture_array *a = &sheet->panel->arrays[array];
-  static const char *const names[][N_ROWS] = {{"", "", "by"}, {"", "", "by"}};
   wb_write_line(sheet->document);
-  wb_writef(sheet->document, WB_STYLE_DIM, "  %4s ", names[a->side][row]);
+  wb_writef(sheet->document, WB_STYLE_DIM, "  %4s ", row == ROW_WHO ? "by" : "");
   for (size_t i = first; i < end; i++) {
     const struct wb_place *place = &a->grid.places[i];
     enum wb_style style = WB_STYLE_DIM;
@@ -206,10 +205,17 @@ static void write_strip_row(const struct sheet *sheet, size_t array, enum row ro
     const char *edge = place->kind == WB_PLACE_OUTSIDE ? "┆" : "│";
     wb_write(sheet->document, WB_STYLE_DIM, row == ROW_VALUE ? edge : " ");
     if (row == ROW_WHO) style = WB_STYLE_PLAIN;
-    write_middle(sheet, style, text.data, width + 2);
+    write_middle(sheet, style, text.data, width + 2, row != ROW_VALUE && i + 1 == end);
     wb_str_release(&text);
   }
   if (row == ROW_VALUE) wb_write(sheet->document, WB_STYLE_DIM, "│");
+}
+
+static bool anybody(const struct sheet *sheet, size_t array, size_t first, size_t end) {
+  bool found = false;
+  for (size_t i = first; i < end && !found; i++)
+    found = sheet->panel->arrays[array].cells[i].touched;
+  return found;
 }
 
 /* A line of elements, on as many lines as it needs. */
@@ -221,7 +227,8 @@ static void write_strip(const struct sheet *sheet, size_t array) {
   for (size_t first = 0; first < grid->count; first += fit) {
     const size_t end = first + fit < grid->count ? first + fit : grid->count;
     for (int row = 0; row < N_ROWS; row++)
-      write_strip_row(sheet, array, (enum row)row, first, end, width);
+      if (row != ROW_WHO || anybody(sheet, array, first, end))
+        write_strip_row(sheet, array, (enum row)row, first, end, width);
   }
 }
 
@@ -247,7 +254,11 @@ static void write_grid(const struct sheet *sheet, size_t array) {
     for (; column < place->column; column++) pad(sheet->document, width + 3);
     const enum wb_style style = cell_text(sheet, a, i, &text);
     wb_write(sheet->document, WB_STYLE_DIM, place->kind == WB_PLACE_OUTSIDE ? "┆" : "│");
-    write_middle(sheet, style, text.data, width + 2);
+    write_middle(sheet, style, text.data, width + 2,
+                 place->kind == WB_PLACE_GAP &&
+                     (i + 1 == a->grid.count || a->grid.places[i + 1].row != place->row));
+    if (i + 1 == a->grid.count || a->grid.places[i + 1].row != place->row)
+      wb_write(sheet->document, WB_STYLE_DIM, place->kind == WB_PLACE_GAP ? "" : "│");
     begun = true;
     row = place->row;
     column++;

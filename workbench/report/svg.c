@@ -99,18 +99,45 @@ static void add_point(struct wb_svg *svg, const char *before, double x, double y
   add_number(&svg->body, y);
 }
 
-void wb_svg_curve(struct wb_svg *svg, double x1, double y1, double x2, double y2,
-                  const struct wb_svg_look *look) {
-  const double middle = (x1 + x2) / 2;
+/* An arrow's head that points up and ends at y. */
+static void head_up(struct wb_svg *svg, double x, double y, const char *fill) {
   wb_str_add(&svg->body, "<path d=\"");
-  add_point(svg, "M", x1, y1);
-  add_point(svg, " C", middle, y1);
-  add_point(svg, " ", middle, y2);
-  add_point(svg, " ", x2, y2);
+  add_point(svg, "M", x, y);
+  add_point(svg, " L", x - 3.5, y + 7);
+  add_point(svg, " L", x + 3.5, y + 7);
+  wb_str_addf(&svg->body, " Z\" fill=\"%s\"/>\n", fill);
+}
+
+void wb_svg_route(struct wb_svg *svg, const struct wb_svg_end *from, const struct wb_svg_end *to,
+                  const struct wb_svg_look *look, bool both) {
+  const double end = to->hooked ? to->x : to->x - 6, middle = (from->x + end) / 2;
+  wb_str_add(&svg->body, "<path d=\"");
+  if (from->hooked) {
+    add_point(svg, "M", from->hook_x, from->hook_y);
+    add_point(svg, " L", from->hook_x, from->y);
+    add_point(svg, " L", from->x, from->y);
+  } else {
+    add_point(svg, "M", from->x, from->y);
+  }
+  add_point(svg, " C", middle, from->y);
+  add_point(svg, " ", middle, to->y);
+  add_point(svg, " ", end, to->y);
+  if (to->hooked) {
+    add_point(svg, " L", to->hook_x, to->y);
+    add_point(svg, " L", to->hook_x, to->hook_y + 3);
+  }
   wb_str_add_char(&svg->body, '"');
   add_look(svg, look);
   wb_str_add(&svg->body, "/>\n");
-  reach(svg, x1 > x2 ? x1 : x2, y1 > y2 ? y1 : y2);
+  reach(svg, to->x, from->y > to->y ? from->y : to->y);
+  if (to->hooked)
+    head_up(svg, to->hook_x, to->hook_y, look->stroke);
+  else
+    wb_svg_head(svg, to->x, to->y, true, look->stroke);
+  if (both && from->hooked)
+    head_up(svg, from->hook_x, from->hook_y, look->stroke);
+  else if (both)
+    wb_svg_head(svg, from->x, from->y, false, look->stroke);
 }
 
 void wb_svg_head(struct wb_svg *svg, double x, double y, bool right, const char *fill) {

@@ -35,9 +35,17 @@ void wb_svg_rectangle(struct wb_svg *svg, double x, double y, double w, double h
                       const struct wb_svg_look *look);
 void wb_svg_line(struct wb_svg *svg, double x1, double y1, double x2, double y2,
                  const struct wb_svg_look *look);
-/* Leaves and arrives level. */
-void wb_svg_curve(struct wb_svg *svg, double x1, double y1, double x2, double y2,
-                  const struct wb_svg_look *look);
+/* One end of a line: at the edge of something, or hooked: below it, whence a
+ * level lane leads to (x, y). */
+struct wb_svg_end {
+  double x, y;
+  bool hooked;
+  double hook_x, hook_y; /* where it touches */
+};
+/* From one to the other, with an arrow's head there, and one at the start as
+ * well where it goes `both` ways. */
+void wb_svg_route(struct wb_svg *svg, const struct wb_svg_end *from, const struct wb_svg_end *to,
+                  const struct wb_svg_look *look, bool both);
 /* An arrow's head that points right (or left) and ends at x. */
 void wb_svg_head(struct wb_svg *svg, double x, double y, bool right, const char *fill);
 void wb_svg_dot(struct wb_svg *svg, double x, double y, double r, const char *fill);

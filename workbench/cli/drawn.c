@@ -1,0 +1,174 @@
+#include "cli/drawn.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "cli/print.h"
+#include "report/drawing.h"
+
+enum { SVG_MAX = 64 << 20, NARROWEST = 40 };
+
+/* ---- the file -------------------------------------------------------------------------- */
+
+/* A drawing may take the place of a drawing, and of nothing else: `--svg map.cl`
+ * must not cost anybody a kernel. */
+static bool looks_like_svg(const struct wb_str *bytes) {
+  return bytes->length == 0 || strstr(bytes->data, "<svg") != NULL;
+}
+
+enum wb_status wb_check_svg_target(const struct wb_invocation *invocation, struct wb_error *err) {
+  const char *path = wb_cli_value(invocation, "svg");
+  struct wb_str bytes;
+  enum wb_status status = WB_OK;
+  if (path == NULL || strcmp(path, "-") == 0 || !wb_file_exists(path)) return WB_OK;
+  if (!wb_is_regular_file(path))
+    return wb_fail(err, WB_ERR_USAGE, "%s is no file that can be written", path);
+  wb_str_init(&bytes);
+  status = wb_file_read(path, SVG_MAX, &bytes, err);
+  if (status == WB_OK && !looks_like_svg(&bytes))
+    status = wb_fail(err, WB_ERR_USAGE,
+                     "%s is there already and is no SVG; it is left as it is: choose another name",
+                     path);
+  wb_str_release(&bytes);
+  return status;
+}
+
+/* ---- which group, which step ------------------------------------------------------------- */
+
+static size_t group_of_step(const struct wb_playback *playback, size_t step) {
+  return step == WB_PLAYBACK_NONE ? WB_PLAYBACK_NONE : wb_playback_step(playback, step).group;
+}
+
+/* An element that nobody wrote would have been the work of the work-item with its
+ * number, in most kernels that have one dimension. */
+static size_t group_beside(const struct wb_playback *playback, uint64_t element) {
+  const struct wb_trace_launch *launch = wb_playback_launch(playback);
+  const uint64_t group[3] = {element / launch->local[0], 0, 0};
+  return launch->dimensions == 1 ? wb_playback_find_group(playback, group) : WB_PLAYBACK_NONE;
+}
+
+/* Where the mismatch was written, or else would be looked for. */
+static size_t group_of_mismatch(const struct wb_playback *playback,
+                                const struct wb_mismatch *mismatch) {
+  size_t found = WB_PLAYBACK_NONE;
+  for (size_t a = 0; mismatch->present && a < wb_playback_arrays(playback); a++) {
+    struct wb_step_list touches;
+    if (strcmp(wb_playback_array(playback, a)->name, mismatch->array) != 0) continue;
+    if (mismatch->index >= wb_playback_array(playback, a)->elements) continue;
+    wb_playback_touches(playback, 0, a, mismatch->index, &touches);
+    if (touches.count > 0) found = group_of_step(playback, touches.steps[touches.count - 1]);
+    if (touches.count == 0) found = group_beside(playback, mismatch->index);
+    wb_step_list_release(&touches);
+  }
+  return found;
+}
+
+/* The group that explains the result best: that of the first finding, of the
+ * first collision or refusal, of the first mismatch; else the first. */
+static size_t telling_group(const struct wb_playback *playback, const struct wb_result *result) {
+  const struct wb_case_result *judged = result != NULL && result->trace_case < result->n_cases
+                                            ? &result->cases[result->trace_case]
+                                            : NULL;
+  size_t found = WB_PLAYBACK_NONE;
+  for (size_t i = 0; judged != NULL && i < judged->n_findings && found == WB_PLAYBACK_NONE; i++)
+    found = group_of_step(playback, wb_playback_find(playback, &judged->findings[i]));
+  for (size_t g = 0; g < wb_playback_groups(playback) && found == WB_PLAYBACK_NONE; g++)
+    found = group_of_step(
+        playback, wb_playback_next(playback, g, WB_PLAYBACK_START, WB_STRIDE_TROUBLE, true));
+  if (found == WB_PLAYBACK_NONE && judged != NULL)
+    found = group_of_mismatch(playback, &judged->first_mismatch);
+  return found != WB_PLAYBACK_NONE ? found : 0;
+}
+
+static enum wb_status choose_group(const struct wb_invocation *invocation,
+                                   const struct wb_playback *playback,
+                                   const struct wb_result *result, size_t *group,
+                                   struct wb_error *err) {
+  const struct wb_trace_launch *launch = wb_playback_launch(playback);
+  size_t wanted[3];
+  uint64_t id[3];
+  if (wb_cli_sizes(invocation, "group", 0, wanted) == 0) {
+    *group = telling_group(playback, result);
+    return WB_OK;
+  }
+  for (int d = 0; d < 3; d++) {
+    const uint64_t groups = launch->global[d] / launch->local[d];
+    id[d] = wanted[d];
+    if (id[d] >= groups)
+      return wb_fail(err, WB_ERR_USAGE,
+                     "there is no group %zu,%zu,%zu: in dimension %d they end at %" PRIu64,
+                     wanted[0], wanted[1], wanted[2], d, groups - 1);
+  }
+  *group = wb_playback_find_group(playback, id);
+  if (*group == WB_PLAYBACK_NONE)
+    return wb_fail(
+        err, WB_ERR_USAGE, "group %zu,%zu,%zu is not in the trace: %s", wanted[0], wanted[1],
+        wanted[2],
+        wb_playback_missing(playback) != NULL ? wb_playback_missing(playback) : "it never ran");
+  return WB_OK;
+}
+
+static enum wb_status choose_step(const struct wb_invocation *invocation,
+                                  const struct wb_playback *playback, size_t group, size_t *step,
+                                  struct wb_error *err) {
+  const struct wb_playback_group *g = wb_playback_group(playback, group);
+  const uint64_t wanted = wb_cli_number(invocation, "step", 0);
+  *step = wanted > 0 ? g->first + (size_t)wanted - 1 : WB_PLAYBACK_NONE;
+  if (wanted > g->count)
+    return wb_fail(err, WB_ERR_USAGE, "the group has %zu steps; there is no step %" PRIu64,
+                   g->count, wanted);
+  return WB_OK;
+}
+
+/* ---- drawing ----------------------------------------------------------------------------- */
+
+static enum wb_status write_svg(const struct wb_invocation *invocation,
+                                const struct wb_drawing *drawing, struct wb_error *err) {
+  const char *path = wb_cli_value(invocation, "svg");
+  struct wb_str out;
+  enum wb_status status = WB_OK;
+  wb_str_init(&out);
+  wb_drawing_svg(drawing, &out);
+  if (strcmp(path, "-") == 0) {
+    fwrite(out.data, 1, out.length, stdout);
+  } else {
+    status = wb_file_write_atomic(path, out.data, out.length, err);
+    if (status == WB_OK) fprintf(stderr, "Wrote %s.\n", path);
+  }
+  wb_str_release(&out);
+  return status;
+}
+
+static void print_text(const struct wb_invocation *invocation, const struct wb_drawing *drawing) {
+  const struct wb_report_style style = wb_cli_style(invocation);
+  struct wb_document text = {0};
+  const unsigned width = style.width > 0 ? style.width : 80;
+  wb_drawing_text(drawing, width > NARROWEST ? width : NARROWEST, &text);
+  wb_print(invocation, &text);
+}
+
+enum wb_status wb_draw(const struct wb_invocation *invocation, const void *trace, size_t length,
+                       const struct wb_result *result, const char *source, struct wb_error *err) {
+  struct wb_playback *playback = NULL;
+  struct wb_picture picture = {0};
+  size_t group = 0, step = WB_PLAYBACK_NONE;
+  const bool svg = wb_cli_value(invocation, "svg") != NULL;
+  enum wb_status status = wb_playback_open(&playback, trace, length, err);
+  if (status == WB_OK && wb_playback_groups(playback) == 0)
+    status = wb_fail(err, WB_ERR_USAGE, "no work-group ran: there is nothing to draw");
+  if (status == WB_OK) status = choose_group(invocation, playback, result, &group, err);
+  if (status == WB_OK) status = choose_step(invocation, playback, group, &step, err);
+  if (status == WB_OK) {
+    const struct wb_drawing drawing = {.picture = &picture, .result = result, .source = source};
+    wb_picture_make(&picture, playback, group, step);
+    if (svg) status = write_svg(invocation, &drawing, err);
+    if (status == WB_OK && (!svg || wb_cli_flag(invocation, "text")))
+      print_text(invocation, &drawing);
+    wb_picture_release(&picture);
+  }
+  wb_playback_free(playback);
+  return status;
+}
