@@ -256,7 +256,7 @@ define unit_rules
 $(BUILD)/tests/unit/$(1)/%.t: tests/unit/$(1)/%_test.c $(foreach m,$(TEST_MODULES_$(1)),$(call archive,$(m)))
 	@mkdir -p $$(@D)
 	@$$(call say,TEST,$$@)
-	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS_$(1)) $(CFLAGS) -Itests -DWB_TEST_BUILD='"$(abspath $(BUILD))"' -MMD -MP -MF $$@.d -o $$@ $$< \
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS_$(1)) $(CFLAGS) -Itests -DWB_TEST_BUILD='"$(abspath $(BUILD))"' -DWB_TEST_ROOT='"$(CURDIR)"' -MMD -MP -MF $$@.d -o $$@ $$< \
 	  -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $(TEST_LIBS_$(1)) -lpthread -lm
 endef
 $(foreach m,$(UNIT_MODULES),$(eval $(call unit_rules,$(m))))

@@ -152,6 +152,14 @@ void wb_process_continue(const struct wb_process *process) {
   if (process->pid > 0) kill(process->group ? -process->pid : process->pid, SIGCONT);
 }
 
+void wb_process_abandon(struct wb_process *process, int timeout_ms) {
+  if (process->pid <= 0) return;
+  if (process->group) kill(-process->pid, SIGKILL);
+  kill(process->pid, SIGKILL);
+  wb_process_wait(process, timeout_ms, NULL, NULL);
+  process->pid = 0;
+}
+
 enum wb_status wb_pipe(int ends[2], struct wb_error *err) {
   if (pipe2(ends, O_CLOEXEC) != 0) return wb_fail_errno(err, "cannot make a pipe");
   return WB_OK;

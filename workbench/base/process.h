@@ -61,6 +61,11 @@ void wb_process_kill(struct wb_process *process);
  * something to do that others wait for. Safe when none runs. */
 void wb_process_continue(const struct wb_process *process);
 
+/* SIGKILL likewise, but waits at most `timeout_ms`: a process that is deep in a
+ * driver's call, or has gigabytes to give back, dies in its own time. It counts as
+ * gone then: nobody waits for it again, and it is buried when this one ends. */
+void wb_process_abandon(struct wb_process *process, int timeout_ms);
+
 /* A pipe or socket pair whose ends are close-on-exec. */
 enum wb_status wb_pipe(int ends[2], struct wb_error *err);
 enum wb_status wb_socket_pair(int ends[2], struct wb_error *err);

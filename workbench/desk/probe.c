@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/process.h"
 #include "desk/crash.h"
+
+enum { END_MS = 10 };
 
 void wb_probe_init(struct wb_probe *probe) {
   *probe = (struct wb_probe){.fd = -1};
@@ -18,11 +19,8 @@ void wb_probe_init(struct wb_probe *probe) {
 }
 
 static void end_child(struct wb_probe *probe) {
-  if (probe->child > 0) {
-    kill(-probe->child, SIGKILL);
-    kill(probe->child, SIGKILL);
-    while (waitpid(probe->child, NULL, 0) < 0 && errno == EINTR) continue;
-  }
+  struct wb_process process = {.pid = probe->child, .group = true};
+  wb_process_abandon(&process, END_MS); /* a driver may keep it for as long as it likes */
   if (probe->fd >= 0) close(probe->fd);
   probe->child = 0;
   probe->fd = -1;

@@ -18,7 +18,8 @@
 enum {
   EVENTS_MAX = 64 << 20, /* bytes of one line */
   OUTPUT_MAX = 64 << 10, /* of the judge's stdout and stderr */
-  END_WAIT_MS = 2000     /* from the end of the events to the end of the process */
+  END_WAIT_MS = 2000,    /* from the end of the events to the end of the process */
+  END_LOOK_MS = 3        /* so long for it in one call: whoever reads has keys to answer */
 };
 
 /* ---- reading ----------------------------------------------------------------- */
@@ -105,7 +106,7 @@ static enum wb_status fail(struct wb_judge *judge, enum wb_status cause, const c
   enum wb_status status = WB_OK;
   /* One that waited too long, or died meanwhile, is nobody's fault. */
   if (judge->waited) return wb_judge_replace(judge, err);
-  wb_process_kill(&judge->process);
+  wb_process_abandon(&judge->process, WB_JUDGE_END_MS);
   judge->done = true;
   if (judge->describing)
     status = wb_fail(err, cause, "%s", detail);
@@ -119,8 +120,11 @@ static enum wb_status fail_ended(struct wb_judge *judge, struct wb_event *event,
   struct wb_exit end = {0};
   struct wb_str why;
   enum wb_status cause = WB_ERR_CRASH;
+  if (judge->ended_ns == 0) judge->ended_ns = wb_clock_ns();
+  const bool gone = wb_process_wait(&judge->process, END_LOOK_MS, &end, NULL) == WB_OK;
+  if (!gone && wb_elapsed_ms(judge->ended_ns) < END_WAIT_MS) return WB_OK; /* not yet */
   wb_str_init(&why);
-  if (wb_process_wait(&judge->process, END_WAIT_MS, &end, NULL) == WB_OK) {
+  if (gone) {
     kill(-judge->group, SIGKILL); /* whatever it left behind */
     drain_output(judge);
     cause = explain_end(judge, &end, &why);

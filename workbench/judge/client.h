@@ -24,6 +24,9 @@ struct wb_run_options {
    * else the first visible one that is not accepted, else the first visible
    * one. It is launched once more for that, after the verdict. */
   bool trace;
+  /* Lets its processes stand back where processors are scarce, so that keys are
+   * answered while a kernel keeps all of them busy. */
+  bool stands_back;
   struct wb_schedule schedule;
   /* A place with a judge that waits (wb_judge_spare_keep), or with NULL: the
    * run takes it out, and uses it where it fits. May be NULL. */
@@ -98,7 +101,7 @@ enum wb_status wb_run_start(const struct wb_run_options *options, struct wb_judg
  * this course on this device (NULL: emulator), with the device's worker started
  * and the compiler ready: half of the time from source to report. Returns at
  * once; whatever is wrong with a spare, a run does without. It judges one
- * run, and ends itself where none comes for ten minutes. Freed with
+ * run, standing back, and ends itself where none comes for ten minutes. Freed with
  * wb_judge_free. Only the emulator's judges wait. */
 void wb_judge_spare_keep(struct wb_judge **spare, const char *course, const char *device);
 

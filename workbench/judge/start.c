@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -21,6 +22,13 @@ static void close_end(int *fd) {
   *fd = -1;
 }
 
+/* In the child. What it starts inherits it. */
+static int stand_back(void *data) {
+  (void)data;
+  setpriority(PRIO_PROCESS, 0, WB_JUDGE_NICENESS); /* where it fails, the run goes on as well */
+  return 0;
+}
+
 static enum wb_status spawn(struct wb_judge *judge, const char *const *argv, bool waits,
                             struct wb_error *err) {
   int events[2] = {-1, -1}, output[2] = {-1, -1}, order[2] = {-1, -1};
@@ -36,7 +44,8 @@ static enum wb_status spawn(struct wb_judge *judge, const char *const *argv, boo
                            .fds = fds,
                            .n_fds = waits ? 4 : 3,
                            .new_group = true,
-                           .die_with_parent = true};
+                           .die_with_parent = true,
+                           .prepare = judge->stands_back ? stand_back : NULL};
     status = wb_process_spawn(&judge->process, &how, err);
     judge->group = judge->process.pid;
   }
@@ -137,6 +146,7 @@ static void keep_spare(struct wb_judge **spare, const char *course, const char *
   /* An idle driver of a GPU would keep its memory, and the GPU awake. */
   if (strcmp(device, EMULATOR) != 0) return;
   struct wb_judge *made = judge_new(course, NULL, NULL, device);
+  made->stands_back = true;
   wb_names_add(&made->arguments, "wait");
   add(made, "--course", course);
   add(made, "--device", device);
@@ -181,11 +191,12 @@ static bool begin_spare(struct wb_judge *judge, struct wb_judge **kept) {
 
 enum wb_status wb_judge_replace(struct wb_judge *judge, struct wb_error *err) {
   int events_fd = judge->events_fd, output_fd = judge->output_fd;
-  wb_process_kill(&judge->process);
+  wb_process_abandon(&judge->process, WB_JUDGE_END_MS);
   wb_str_clear(&judge->events);
   wb_str_clear(&judge->output);
   judge->taken = judge->scanned = 0;
   judge->waited = false;
+  judge->ended_ns = 0;
   judge->since_ns = wb_clock_ns();
   judge->events_fd = judge->output_fd = -1;
   enum wb_status status = start(judge, false, err);
@@ -207,6 +218,7 @@ enum wb_status wb_run_start(const struct wb_run_options *options, struct wb_judg
   const char *device = options->device != NULL ? options->device : EMULATOR;
   struct wb_judge *made = judge_new(options->course, options->puzzle, options->file, device);
   enum wb_status status = WB_OK;
+  made->stands_back = options->stands_back;
   ask_for_run(made, options);
   if (options->spare == NULL || !begin_spare(made, options->spare))
     status = start(made, false, err);
@@ -225,7 +237,7 @@ enum wb_status wb_describe_start(const char *course, const char *slug, struct wb
 
 void wb_judge_free(struct wb_judge *judge) {
   if (judge == NULL) return;
-  wb_process_kill(&judge->process);
+  wb_process_abandon(&judge->process, WB_JUDGE_END_MS);
   close_end(&judge->events_fd);
   close_end(&judge->output_fd);
   close_end(&judge->order_fd);

@@ -24,6 +24,7 @@ struct wb_app {
   struct wb_judge *run, *describe;
   struct wb_judge *tracing;   /* records what a run does, beside it; NULL: none */
   struct wb_judge *spare;     /* waits for the next run; NULL: none */
+  bool unread;                /* the run said more than there was time for */
   bool spare_is_due;          /* something ended after which it is to be looked after */
   struct wb_terminal *editor; /* in the kernel's pane; NULL: none */
   struct wb_watch watch;

@@ -10,7 +10,7 @@
 #include "tui/app.h"
 #include "tui/command.h"
 
-enum { CHUNK = 16384, CHUNKS_AT_ONCE = 16 };
+enum { CHUNK = 16384, CHUNKS_AT_ONCE = 16, COMMAND_END_MS = 10 };
 
 static char *own_path(void) {
   char path[4096];
@@ -80,7 +80,7 @@ void wb_app_start_command(struct wb_app *app, const char *line) {
 }
 
 void wb_app_stop_command(struct wb_app *app) {
-  wb_process_kill(&app->command.process);
+  wb_process_abandon(&app->command.process, COMMAND_END_MS);
   if (app->command.fd >= 0) close(app->command.fd);
   app->command.fd = -1;
   app->command.process.pid = 0;

@@ -92,7 +92,7 @@ static int shorter(int a, int b) {
 
 static int timeout_of(const struct wb_app *app) {
   int timeout = wb_watch_timeout(&app->watch, app->model.now_ms);
-  if (app->run != NULL) timeout = shorter(timeout, SPINNER_MS);
+  if (app->run != NULL) timeout = app->unread ? 0 : shorter(timeout, SPINNER_MS);
   timeout = shorter(timeout, wb_trace_timeout(&app->model));
   if (app->tracing != NULL) timeout = shorter(timeout, WB_WATCH_POLL_MS);  /* may hang */
   if (app->describe != NULL) timeout = shorter(timeout, WB_WATCH_POLL_MS); /* may hang */

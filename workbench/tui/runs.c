@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "tui/app.h"
 
 /* ---- describing ---- */
@@ -83,6 +84,7 @@ void wb_app_run(struct wb_app *app, bool saved) {
                                    .file = app->model.kernel_path,
                                    .device = app->model.device,
                                    .trace = wb_trace_shows(&app->model),
+                                   .stands_back = true,
                                    .spare = &app->spare};
   bool counts = !app->model.is_starter && wb_device_decides(app->model.device);
   wb_model_run_started(&app->model, saved, counts);
@@ -110,8 +112,15 @@ static void finish(struct wb_app *app, struct wb_event *event) {
   if (status != WB_OK) wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
 }
 
+/* Events that come faster than they can be read leave time for keys. */
+enum { TURN_MS = 3 };
+
 void wb_app_read_run(struct wb_app *app) {
+  const uint64_t start = wb_clock_ns();
+  app->unread = false;
   while (app->run != NULL) {
+    app->unread = wb_elapsed_ms(start) > TURN_MS;
+    if (app->unread) return;
     struct wb_event event = {0};
     struct wb_error err = {0};
     enum wb_status status = wb_judge_next(app->run, &event, &err);

@@ -26,6 +26,7 @@ void wb_app_trace(struct wb_app *app) {
                                    .puzzle = item->slug,
                                    .file = app->model.kernel_path,
                                    .trace = true,
+                                   .stands_back = true,
                                    .spare = &app->spare};
   wb_model_trace_started(&app->model);
   if (wb_run_start(&options, &app->tracing, &err) != WB_OK) {
