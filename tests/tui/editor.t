@@ -129,6 +129,8 @@ Ctrl-]
 R
 :save-display $TMP/reset
 s
+:wait-text From your kernel to our solution
+Esc
 :save-display $TMP/solution
 1 j
 i
@@ -144,7 +146,7 @@ z
 :save-display $TMP/failed
 END
 like "$(shown reset)" "Close your editor first" "reset does not pull the file from under the editor"
-like "$(shown solution)" "Close your editor first" "nor does the solution take its pane"
+like "$(shown solution)" "in your editor" "and the solution lies over it, for a while"
 like "$(shown elsewhere)" "still open on 01-first" "another kernel has to wait for the editor"
 like "$(shown quit)" "Your editor is still open; .* Quit all the same\? \(y/n\)" "quitting asks"
 like "$(shown failed)" 'the editor ".*nano" \(\$EDITOR\) ended with exit code 5' "an editor that fails says so"

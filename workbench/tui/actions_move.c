@@ -1,6 +1,7 @@
 /* Moving about: rows, panes, findings, puzzles. */
 #include "tui/actions.h"
 
+#include "tui/overlays.h"
 #include "tui/views.h"
 
 static int page_of(const struct wb_model *model, enum wb_pane pane) {
@@ -59,13 +60,17 @@ void wb_scroll_by(struct wb_model *model, enum wb_pane pane, int rows) {
   if (model->panes[pane].top < 0) model->panes[pane].top = 0;
 }
 
-static void move_in_devices(struct wb_model *model, int rows) { model->overlay.cursor += rows; }
+static void move_in_overlay(struct wb_model *model, int rows) {
+  const bool has_cursor = wb_overlay_shown(model)->choices != NULL;
+  if (has_cursor)
+    model->overlay.cursor += rows;
+  else
+    model->overlay.top += rows;
+}
 
 void wb_move_by(struct wb_model *model, enum wb_pane pane, int rows) {
-  if (model->mode == WB_MODE_HELP || model->mode == WB_MODE_OUTPUT) {
-    model->overlay.top += rows;
-  } else if (model->mode == WB_MODE_DEVICES) {
-    move_in_devices(model, rows);
+  if (wb_model_has_overlay(model)) {
+    move_in_overlay(model, rows);
   } else if (pane == WB_PANE_LIST) {
     move_in_list(model, rows);
   } else if (pane == WB_PANE_RESULT) {

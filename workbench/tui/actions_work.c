@@ -60,16 +60,22 @@ static void load_solution(struct wb_model *model) { wb_model_effect(model, WB_EF
 
 void wb_do_solution(struct wb_model *model) {
   struct wb_item *item = wb_model_item(model);
-  if (!need_puzzle(model) || !editor_is_closed(model)) return;
-  if (model->solution != NULL) {
-    free(model->solution);
-    model->solution = NULL;
-    wb_pane_stale(model, WB_PANE_KERNEL);
-  } else if (item->progress.solved) {
+  if (!need_puzzle(model)) return;
+  if (item->progress.solved)
     load_solution(model);
-  } else {
+  else
     wb_model_ask(model, "Not solved yet. Show the solution all the same?", load_solution);
-  }
+}
+
+static void restore(struct wb_model *model) {
+  wb_model_effect_with(model, WB_EFFECT_RESTORE, model->restoring, NULL);
+}
+
+void wb_ask_restore(struct wb_model *model, uint64_t number) {
+  if (!editor_is_closed(model)) return;
+  model->restoring = (int)number;
+  wb_model_ask(model, "Put this version into your file? What is there is kept as a backup.",
+               restore);
 }
 
 static void reset(struct wb_model *model) { wb_model_effect(model, WB_EFFECT_RESET); }
@@ -136,9 +142,7 @@ void wb_do_quit(struct wb_model *model) {
 
 void wb_do_back(struct wb_model *model) {
   if (wb_trace_leave_pointing(model)) return;
-  if (model->solution != NULL && model->focus == WB_PANE_KERNEL) {
-    wb_do_solution(model);
-  } else if (model->zoomed) {
+  if (model->zoomed) {
     wb_do_unzoom(model);
   } else if (model->focus != WB_PANE_LIST) {
     wb_model_focus(model, WB_PANE_LIST);
@@ -152,8 +156,6 @@ void wb_do_escape(struct wb_model *model) {
     wb_model_effect(model, WB_EFFECT_CANCEL);
   } else if (wb_trace_leave_pointing(model)) {
     wb_model_say(model, WB_TONE_PLAIN, "%s", "");
-  } else if (model->solution != NULL) {
-    wb_do_solution(model);
   } else if (model->zoomed) {
     wb_do_unzoom(model);
   } else if (model->search.text.length > 0) {

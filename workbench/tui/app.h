@@ -7,6 +7,7 @@
 #include "course/course.h"
 #include "terminal/terminal.h"
 #include "tui/cells.h"
+#include "tui/keeper.h"
 #include "tui/model.h"
 #include "desk/probe.h"
 #include "tui/screen.h"
@@ -17,7 +18,8 @@
 struct wb_app {
   const struct wb_tui_options *options;
   struct wb_course course;
-  struct wb_store *store; /* NULL: progress is not kept, the status line said why */
+  struct wb_keeper *keeper;      /* NULL: progress is not kept, the status line said why */
+  char *last_puzzle, *last_view; /* that the store had at the start; NULL: none */
   struct wb_model model;
   struct wb_screen *screen; /* NULL with a script */
   struct wb_cells cells, shown;
@@ -25,6 +27,7 @@ struct wb_app {
   struct wb_judge *tracing;   /* records what a run does, beside it; NULL: none */
   struct wb_judge *spare;     /* waits for the next run; NULL: none */
   bool unread;                /* the run said more than there was time for */
+  bool run_is_own;            /* of the learner's own file: a version to be kept */
   bool spare_is_due;          /* something ended after which it is to be looked after */
   struct wb_terminal *editor; /* in the kernel's pane; NULL: none */
   struct wb_watch watch;
@@ -51,9 +54,10 @@ void wb_app_load(struct wb_app *app);
 /* Keeps which puzzle is open, for the next start. Not done for each step
  * through the list: a database on a slow disk would be felt. */
 void wb_app_remember_puzzle(struct wb_app *app);
-void wb_app_load_progress(struct wb_app *app, size_t index);
 void wb_app_reset(struct wb_app *app);
 void wb_app_load_solution(struct wb_app *app);
+void wb_app_load_starter(struct wb_app *app);
+void wb_app_restore(struct wb_app *app, uint64_t number);
 void wb_app_save_display(struct wb_app *app, const char *path, bool colors);
 
 /* ---- runs (runs.c) ---- */
@@ -71,7 +75,9 @@ void wb_app_load_trace(struct wb_app *app, const char *path);
 void wb_app_keep_spare(struct wb_app *app);
 
 /* ---- commands of the command line (commands.c) ---- */
-void wb_app_start_command(struct wb_app *app, const char *line);
+/* Keeps which puzzle is open first: a command without one goes by it. */
+void wb_app_order_command(struct wb_app *app, const char *line);
+void wb_app_start_command(struct wb_app *app, const char *line); /* at once */
 void wb_app_cancel_command(struct wb_app *app);
 void wb_app_stop_command(struct wb_app *app); /* without a word, at the end */
 void wb_app_read_command(struct wb_app *app);

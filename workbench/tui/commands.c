@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tui/app.h"
+#include "tui/keep.h"
 #include "tui/command.h"
 
 enum { CHUNK = 16384, CHUNKS_AT_ONCE = 16, COMMAND_END_MS = 10 };
@@ -59,8 +59,6 @@ void wb_app_start_command(struct wb_app *app, const char *line) {
   struct wb_error err = {0};
   int ends[2] = {-1, -1};
   wb_app_stop_command(app);
-  app->remembered = SIZE_MAX;  /* another command may have changed it */
-  wb_app_remember_puzzle(app); /* which a command without one goes by */
   wb_names_init(&words);
   wb_command_words(line, &words);
   enum wb_status status = wb_pipe(ends, &err);
@@ -79,6 +77,16 @@ void wb_app_start_command(struct wb_app *app, const char *line) {
   wb_names_release(&words);
 }
 
+void wb_app_order_command(struct wb_app *app, const char *line) {
+  const struct wb_item *item = wb_model_item(&app->model);
+  if (item == NULL) {
+    wb_app_start_command(app, line);
+  } else {
+    app->remembered = app->model.selected;
+    wb_keep_place(app, item->slug, line);
+  }
+}
+
 void wb_app_stop_command(struct wb_app *app) {
   wb_process_abandon(&app->command.process, COMMAND_END_MS);
   if (app->command.fd >= 0) close(app->command.fd);
@@ -91,7 +99,7 @@ bool wb_app_runs_command(const struct wb_app *app) { return app->command.process
 /* It may have judged a kernel, put a starter back, shown a hint. */
 static void look_again(struct wb_app *app) {
   app->remembered = SIZE_MAX;
-  for (size_t i = 0; i < app->model.n_items; i++) wb_app_load_progress(app, i);
+  wb_keep_ask_progress(app);
   wb_watch_sync(&app->watch);
   wb_app_load(app);
 }

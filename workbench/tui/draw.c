@@ -6,6 +6,7 @@
 #include "tui/foot.h"
 #include "tui/frame.h"
 #include "tui/search.h"
+#include "tui/overlays.h"
 #include "tui/views.h"
 
 /* A row that is too long (a drawing in a lesson) ends in a sign. */
@@ -58,11 +59,7 @@ static void draw_overlay_title(const struct wb_model *model, struct wb_cells *ce
   struct wb_str text;
   wb_str_init(&text);
   wb_str_add_char(&text, ' ');
-  if (model->mode == WB_MODE_OUTPUT)
-    wb_output_title(model, &text);
-  else
-    wb_str_add(&text, model->mode == WB_MODE_DEVICES ? "Devices: Enter chooses, Esc closes"
-                                                     : "Help: j, k scroll, Esc closes");
+  wb_overlay_shown(model)->title(model, &text);
   wb_str_add_char(&text, ' ');
   wb_cells_text(cells, 0, 1, model->layout.columns - 1, WB_LOOK_TITLE_FOCUS, text.data);
   wb_str_release(&text);
@@ -70,15 +67,15 @@ static void draw_overlay_title(const struct wb_model *model, struct wb_cells *ce
 
 static void draw_overlay(const struct wb_model *model, struct wb_cells *cells) {
   const struct wb_pane_state *overlay = &model->overlay;
+  const bool has_cursor = wb_overlay_shown(model)->choices != NULL;
   int columns = model->layout.columns, bottom = model->layout.status_y;
-  bool devices = model->mode == WB_MODE_DEVICES;
   wb_cells_repeat(cells, 0, 0, columns, WB_LOOK_FRAME, model->glyphs->line_focus);
   draw_overlay_title(model, cells);
   for (int y = 1; y < bottom; y++) {
     int row = overlay->top + y - 1;
     if ((size_t)row >= overlay->rows.count) break;
     wb_draw_row(model, cells, &overlay->rows.items[row], y, 0, columns);
-    if (devices && overlay->rows.items[row].item == overlay->cursor) {
+    if (has_cursor && overlay->rows.items[row].item == overlay->cursor) {
       wb_cells_reverse(cells, y, 0, columns);
     }
   }

@@ -6,6 +6,7 @@
 #include "tui/app.h"
 #include "tui/draw.h"
 #include "tui/editing.h"
+#include "tui/keep.h"
 #include "desk/editor.h"
 #include "desk/signals.h"
 
@@ -133,14 +134,23 @@ static void load_trace(struct wb_app *app, const struct wb_effect *effect) {
   wb_app_load_trace(app, effect->text);
 }
 
+static void starter(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  wb_app_load_starter(app);
+}
+
+static void history(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  wb_keep_ask_attempts(app, app->model.selected);
+}
+
+static void restore(struct wb_app *app, const struct wb_effect *effect) {
+  wb_app_restore(app, (uint64_t)effect->number);
+}
+
 static void save_hints(struct wb_app *app, const struct wb_effect *effect) {
   const struct wb_item *item = wb_model_item(&app->model);
-  struct wb_error err = {0};
-  if (app->store == NULL || item == NULL) return;
-  if (wb_store_show_hint(app->store, app->course.root, item->slug, (unsigned)effect->number,
-                         &err) != WB_OK) {
-    wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
-  }
+  if (item != NULL) wb_keep_hints(app, item->slug, (unsigned)effect->number);
 }
 
 static void devices(struct wb_app *app, const struct wb_effect *effect) {
@@ -153,7 +163,7 @@ static void devices(struct wb_app *app, const struct wb_effect *effect) {
 }
 
 static void command(struct wb_app *app, const struct wb_effect *effect) {
-  wb_app_start_command(app, effect->text);
+  wb_app_order_command(app, effect->text);
 }
 
 static void cancel_command(struct wb_app *app, const struct wb_effect *effect) {
@@ -202,6 +212,9 @@ void wb_app_effects(struct wb_app *app) {
       [WB_EFFECT_TYPE] = type,
       [WB_EFFECT_RESET] = reset,
       [WB_EFFECT_SOLUTION] = solution,
+      [WB_EFFECT_STARTER] = starter,
+      [WB_EFFECT_HISTORY] = history,
+      [WB_EFFECT_RESTORE] = restore,
       [WB_EFFECT_TRACE] = trace,
       [WB_EFFECT_LOAD_TRACE] = load_trace,
       [WB_EFFECT_SAVE_HINTS] = save_hints,

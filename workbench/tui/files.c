@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/app.h"
+#include "tui/history.h"
+#include "tui/keep.h"
 
 enum { TEXT_MAX_BYTES = 4 << 20 };
 
@@ -57,20 +58,9 @@ void wb_app_load(struct wb_app *app) {
 
 void wb_app_remember_puzzle(struct wb_app *app) {
   const struct wb_item *item = wb_model_item(&app->model);
-  if (item == NULL || app->store == NULL || app->remembered == app->model.selected) return;
+  if (item == NULL || app->remembered == app->model.selected) return;
   app->remembered = app->model.selected;
-  /* Nobody waits for it: a failure shows with the next result. */
-  wb_store_set_last_puzzle(app->store, app->course.root, item->slug, NULL);
-}
-
-void wb_app_load_progress(struct wb_app *app, size_t index) {
-  struct wb_item *item = &app->model.items[index];
-  struct wb_error err = {0};
-  if (app->store == NULL) return;
-  if (wb_store_get(app->store, app->course.root, item->slug, &item->progress, &err) != WB_OK) {
-    wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
-  }
-  wb_model_stale(&app->model);
+  wb_keep_place(app, item->slug, NULL);
 }
 
 void wb_app_reset(struct wb_app *app) {
@@ -95,13 +85,46 @@ void wb_app_load_solution(struct wb_app *app) {
   struct wb_error err = {0};
   char *path = wb_course_solution(&app->course, item->slug);
   char *text = read_text(path, &err);
-  if (text != NULL) {
+  if (text != NULL)
     wb_model_solution_loaded(&app->model, text);
-    wb_model_say(&app->model, WB_TONE_PLAIN, "This is our solution; s shows your kernel again.");
-  } else {
+  else
     wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
-  }
   free(path);
+}
+
+void wb_app_load_starter(struct wb_app *app) {
+  const struct wb_item *item = wb_model_item(&app->model);
+  struct wb_error err = {0};
+  char *path = wb_course_starter(&app->course, item->slug);
+  char *text = read_text(path, &err);
+  if (text != NULL)
+    wb_model_starter_loaded(&app->model, text);
+  else
+    wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
+  free(text);
+  free(path);
+}
+
+void wb_app_restore(struct wb_app *app, uint64_t number) {
+  const struct wb_attempt *attempt = wb_attempt_numbered(&app->model.history.attempts, number);
+  const struct wb_item *item = wb_model_item(&app->model);
+  struct wb_error err = {0};
+  char *backup = NULL;
+  if (attempt == NULL || item == NULL) return;
+  wb_app_cancel(app);
+  if (wb_course_replace(&app->course, item->slug, attempt->source, attempt->source_length, &backup,
+                        &err) != WB_OK) {
+    wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
+    return;
+  }
+  wb_watch_sync(&app->watch);
+  wb_app_load(app);
+  app->model.mode = WB_MODE_NORMAL;
+  wb_model_focus(&app->model, WB_PANE_KERNEL);
+  wb_model_say(&app->model, WB_TONE_PLAIN, "Version %llu is back%s%s. r runs it.",
+               (unsigned long long)number, backup != NULL ? "; your file is kept as " : "",
+               backup != NULL ? wb_path_basename(backup) : "");
+  free(backup);
 }
 
 void wb_app_save_display(struct wb_app *app, const char *path, bool colors) {

@@ -88,7 +88,6 @@ static void add_bindings(const struct wb_model *model, struct list *list, bool o
 }
 
 static const char *way_out(const struct wb_model *model) {
-  if (model->solution != NULL && model->focus == WB_PANE_KERNEL) return "your kernel";
   if (model->zoomed) return "all panes";
   return model->focus == WB_PANE_LIST ? "quit" : "list";
 }
@@ -124,6 +123,13 @@ static const struct mode_hints mode_hints[] = {
     [WB_MODE_HELP] = {{{"j/k", "scroll"}, {"Space", "page"}, {"Esc", "close"}}, 1},
     [WB_MODE_OUTPUT] = {{{"j/k", "scroll"}, {"Space", "page"}, {":", "command"}, {"Esc", "close"}},
                         1},
+    [WB_MODE_HISTORY] = {{{"j/k", "move"},
+                          {"Enter", "compare with now"},
+                          {"v", "with the one before"},
+                          {"b", "bring back"},
+                          {"Esc", "close"}},
+                         1},
+    [WB_MODE_COMPARE] = {{{"j/k", "scroll"}, {"v", "other form"}, {"Esc", "close"}}, 1},
     [WB_MODE_DEVICES] = {{{"j/k", "move"}, {"Enter", "choose"}, {"Esc", "close"}}, 1},
 };
 

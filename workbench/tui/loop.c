@@ -82,7 +82,7 @@ static void check_file(struct wb_app *app) {
 static bool is_idle(const struct wb_app *app) {
   return app->run == NULL && app->tracing == NULL && app->describe == NULL &&
          app->probe.child == 0 && !wb_app_runs_command(app) && !app->watch.pending &&
-         app->model.n_effects == 0;
+         app->model.n_effects == 0 && wb_keeper_is_idle(app->keeper);
 }
 
 static int shorter(int a, int b) {
@@ -114,6 +114,7 @@ enum {
   FD_WATCH,
   FD_PROBE,
   FD_EDITOR,
+  FD_KEEPER,
   FD_COMMAND,
   FD_COUNT
 };
@@ -131,6 +132,7 @@ static void wait_for_something(struct wb_app *app) {
       [FD_DESCRIBE] = {app->describe != NULL ? wb_judge_fd(app->describe) : -1, POLLIN, 0},
       [FD_WATCH] = {app->watch.fd, POLLIN, 0},
       [FD_PROBE] = {app->probe.fd, POLLIN, 0},
+      [FD_KEEPER] = {app->keeper != NULL ? wb_keeper_fd(app->keeper) : -1, POLLIN, 0},
       [FD_EDITOR] = {app->editor != NULL ? wb_terminal_fd(app->editor) : -1, editor_events(app), 0},
       [FD_COMMAND] = {app->command.fd, POLLIN, 0},
   };
@@ -148,6 +150,7 @@ static void wait_for_something(struct wb_app *app) {
   read_probe(app);
   wb_app_read_command(app);
   wb_editing_update(app);
+  wb_keeper_collect(app->keeper, app);
   check_file(app);
   wb_trace_tick(&app->model);
   wb_app_keep_spare(app);

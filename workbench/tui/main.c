@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/app.h"
+#include "tui/keep.h"
 #include "desk/crash.h"
 #include "tui/editing.h"
 #include "desk/signals.h"
@@ -40,17 +40,36 @@ static int environment_number(const char *name, int otherwise) {
 
 /* ---- opening ---- */
 
+/* Read before the keeper takes the store over. */
+static void load_progress(struct wb_app *app, struct wb_store *store) {
+  struct wb_error err = {0};
+  enum wb_status status = WB_OK;
+  for (size_t i = 0; i < app->model.n_items && status == WB_OK; i++) {
+    struct wb_item *item = &app->model.items[i];
+    status = wb_store_get(store, app->course.root, item->slug, &item->progress, &err);
+  }
+  if (status != WB_OK) wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
+  wb_pane_stale(&app->model, WB_PANE_LIST);
+  wb_store_last_puzzle(store, app->course.root, &app->last_puzzle, NULL);
+  wb_store_view(store, app->course.root, &app->last_view, NULL);
+}
+
 static void open_store(struct wb_app *app) {
   struct wb_error err = {0};
+  struct wb_store *store = NULL;
   char *notice = NULL;
-  if (wb_store_open(&app->store, app->options->store, &notice, &err) != WB_OK) {
-    app->store = NULL;
+  if (wb_store_open(&store, app->options->store, &notice, &err) != WB_OK) {
     wb_model_say(&app->model, WB_TONE_WARN, "Progress is not kept: %s", err.message);
-  } else if (notice != NULL) {
-    wb_model_say(&app->model, WB_TONE_WARN, "%s", notice);
+  } else {
+    if (notice != NULL) wb_model_say(&app->model, WB_TONE_WARN, "%s", notice);
+    load_progress(app, store);
+    app->keeper = wb_keeper_open(store);
+    if (app->keeper == NULL) {
+      wb_store_close(store);
+      wb_model_say(&app->model, WB_TONE_WARN, "Progress is not kept: no thread can be started.");
+    }
   }
   free(notice);
-  for (size_t i = 0; i < app->model.n_items; i++) wb_app_load_progress(app, i);
 }
 
 static void select_slug(struct wb_model *model, const char *slug) {
@@ -59,27 +78,19 @@ static void select_slug(struct wb_model *model, const char *slug) {
   }
 }
 
-static void take_view(struct wb_app *app) {
-  char *view = NULL;
-  if (wb_store_view(app->store, app->course.root, &view, NULL) == WB_OK && view != NULL)
-    wb_model_take_view(&app->model, view);
-  free(view);
-}
-
 /* Nobody waits for it, and it is no harm where it cannot be kept. */
 static void keep_view(struct wb_app *app) {
   struct wb_str view;
   wb_str_init(&view);
   wb_model_view(&app->model, &view);
-  if (app->store != NULL) wb_store_set_view(app->store, app->course.root, view.data, NULL);
+  wb_keep_view(app, view.data);
   wb_str_release(&view);
 }
 
 /* The puzzle that was asked for, else where the learner was, else a welcome. */
 static void choose_first_puzzle(struct wb_app *app) {
   struct wb_model *model = &app->model;
-  char *last = NULL;
-  if (app->store != NULL) wb_store_last_puzzle(app->store, app->course.root, &last, NULL);
+  const char *last = app->last_puzzle;
   if (app->options->puzzle != NULL) {
     char *command = wb_format("puzzle %s", app->options->puzzle);
     wb_model_command(model, command);
@@ -88,12 +99,11 @@ static void choose_first_puzzle(struct wb_app *app) {
   } else if (last != NULL) {
     select_slug(model, last);
     app->remembered = model->selected;
-    take_view(app);
+    if (app->last_view != NULL) wb_model_take_view(model, app->last_view);
   } else if (model->message == NULL) {
     wb_model_say(model, WB_TONE_PLAIN,
                  "Welcome. Enter opens a puzzle, e edits its kernel, r runs it, ? helps, q quits.");
   }
-  free(last);
   wb_app_load(app);
 }
 
@@ -142,7 +152,9 @@ static void close_app(struct wb_app *app) {
   wb_cells_release(&app->cells);
   wb_cells_release(&app->shown);
   wb_model_release(&app->model);
-  wb_store_close(app->store);
+  wb_keeper_close(app->keeper);
+  free(app->last_puzzle);
+  free(app->last_view);
   wb_course_release(&app->course);
 }
 

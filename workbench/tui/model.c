@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "text/utf8.h"
+#include "tui/history.h"
+#include "tui/overlays.h"
 #include "tui/views.h"
 
 void wb_model_init(struct wb_model *model, const struct wb_names *slugs, const char *device,
@@ -39,9 +41,8 @@ static void release_texts(struct wb_model *model) {
   free(model->kernel);
   free(model->kernel_path);
   free(model->load_error);
-  free(model->solution);
   model->lesson = model->kernel = model->kernel_path = NULL;
-  model->load_error = model->solution = NULL;
+  model->load_error = NULL;
 }
 
 void wb_model_release(struct wb_model *model) {
@@ -58,6 +59,8 @@ void wb_model_release(struct wb_model *model) {
   wb_names_release(&model->typed);
   wb_output_release(&model->output);
   wb_cells_release(&model->editor.cells);
+  wb_history_release(&model->history);
+  wb_compare_release(&model->compare);
   wb_trace_clear(&model->trace);
   free(model->run.case_name);
   free(model->device);
@@ -119,6 +122,7 @@ void wb_model_say(struct wb_model *model, enum wb_tone tone, const char *format,
 
 void wb_model_ask(struct wb_model *model, const char *question,
                   void (*confirmed)(struct wb_model *model)) {
+  if (model->mode != WB_MODE_CONFIRM) model->asked_in = model->mode;
   model->mode = WB_MODE_CONFIRM;
   model->question = question;
   model->confirmed = confirmed;
@@ -141,10 +145,7 @@ void wb_model_focus(struct wb_model *model, enum wb_pane pane) {
   if (wb_model_is_typing(model)) wb_model_say(model, WB_TONE_PLAIN, "%s", "");
 }
 
-bool wb_model_has_overlay(const struct wb_model *model) {
-  return model->mode == WB_MODE_HELP || model->mode == WB_MODE_DEVICES ||
-         model->mode == WB_MODE_OUTPUT;
-}
+bool wb_model_has_overlay(const struct wb_model *model) { return wb_overlay_shown(model) != NULL; }
 
 void wb_model_resize(struct wb_model *model, int lines, int columns) {
   model->layout.lines = lines;
@@ -171,8 +172,6 @@ void wb_model_show_line(struct wb_model *model) {
 
 void wb_model_jump(struct wb_model *model, uint32_t line) {
   if (line == 0) return;
-  free(model->solution); /* the place is in the learner's kernel */
-  model->solution = NULL;
   model->at_line = line;
   wb_pane_stale(model, WB_PANE_KERNEL);
   wb_model_prepare(model);
@@ -247,14 +246,6 @@ void wb_model_loaded(struct wb_model *model, struct wb_loaded *loaded) {
   }
   wb_marks_build(model);
   wb_model_stale(model);
-}
-
-void wb_model_solution_loaded(struct wb_model *model, char *text) {
-  free(model->solution);
-  model->solution = text;
-  model->panes[WB_PANE_KERNEL].top = 0;
-  wb_pane_stale(model, WB_PANE_KERNEL);
-  wb_model_focus(model, WB_PANE_KERNEL);
 }
 
 /* ---- devices ---- */

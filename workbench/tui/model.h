@@ -16,6 +16,7 @@
 #include "device/registry.h"
 #include "judge/client.h"
 #include "report/marks.h"
+#include "store/attempts.h"
 #include "store/store.h"
 #include "tui/cells.h"
 #include "tui/glyphs.h"
@@ -61,7 +62,32 @@ enum wb_mode {
   WB_MODE_CONFIRM, /* y or n */
   WB_MODE_HELP,
   WB_MODE_DEVICES,
-  WB_MODE_OUTPUT /* of a command of the command line */
+  WB_MODE_OUTPUT, /* of a command of the command line */
+  WB_MODE_HISTORY,
+  WB_MODE_COMPARE /* two versions of a kernel */
+};
+
+/* The attempts at the selected puzzle, as far as they were asked for. */
+struct wb_history {
+  size_t item; /* whose they are */
+  bool known;
+  struct wb_attempts attempts;
+  char *trouble; /* why there are none; NULL: none */
+};
+
+/* Two versions of a kernel: WB_MODE_COMPARE shows what differs. */
+struct wb_compare {
+  char *old_name, *old_text, *new_name, *new_text;
+  size_t old_length, new_length;
+  bool as_lines;     /* one below the other, though two columns would fit */
+  uint64_t number;   /* of the version that can be brought back; 0: none */
+  enum wb_mode back; /* where Esc leads, and its cursor */
+  int back_cursor;
+};
+
+/* The counters in the result's pane (tui/counting.h). */
+struct wb_counting {
+  bool shown;
 };
 
 /* What a command of the command line printed: WB_MODE_OUTPUT shows it. */
@@ -116,6 +142,9 @@ enum wb_effect_kind {
   WB_EFFECT_TYPE,           /* key `number` into the editor of the pane */
   WB_EFFECT_RESET,          /* put the starter back */
   WB_EFFECT_SOLUTION,       /* load the solution's text */
+  WB_EFFECT_STARTER,        /* load the starter's text */
+  WB_EFFECT_HISTORY,        /* load the attempts at the selected puzzle */
+  WB_EFFECT_RESTORE,        /* put version `number` of them into the learner's file */
   WB_EFFECT_TRACE,          /* judge it once more, to record what it does */
   WB_EFFECT_LOAD_TRACE,     /* from file `text` */
   WB_EFFECT_SAVE_HINTS,     /* remember how many hints are shown */
@@ -154,7 +183,6 @@ struct wb_model {
   char *kernel_path;
   char *load_error;
   bool is_starter;  /* not begun: the starter, read-only */
-  char *solution;   /* loaded and shown in place of the kernel; NULL: not */
   uint32_t at_line; /* of the kernel: the place that was jumped to */
   struct wb_marks marks;
 
@@ -178,6 +206,11 @@ struct wb_model {
   struct wb_names typed; /* earlier commands */
   size_t typed_at;       /* the one that was brought back; their count: none */
   struct wb_output output;
+  struct wb_history history;
+  struct wb_compare compare;
+  struct wb_counting counters;
+  enum wb_mode asked_in;                /* what WB_MODE_CONFIRM goes back to */
+  int restoring;                        /* the version that the question is about */
   const char *question;                 /* of WB_MODE_CONFIRM; static */
   void (*confirmed)(struct wb_model *); /* what y does */
   struct wb_pane_state overlay;         /* help or devices */
@@ -233,7 +266,7 @@ struct wb_loaded {
   bool is_starter;
 };
 void wb_model_loaded(struct wb_model *model, struct wb_loaded *loaded);
-void wb_model_solution_loaded(struct wb_model *model, char *text);
+void wb_model_solution_loaded(struct wb_model *model, char *text); /* takes it over */
 
 void wb_model_run_started(struct wb_model *model, bool saved, bool counts);
 void wb_model_run_event(struct wb_model *model, const struct wb_event *event);

@@ -1,5 +1,6 @@
 /* Building what is out of date before it is drawn. */
 #include "tui/model.h"
+#include "tui/overlays.h"
 #include "tui/views.h"
 
 typedef void (*view)(const struct wb_model *model, int width, struct wb_rows *rows);
@@ -36,17 +37,30 @@ static void follow_selection(struct wb_model *model, int lines) {
   }
 }
 
+/* The chosen one is to be seen, with what stands beneath it. */
+static void follow_choice(struct wb_pane_state *overlay, int lines) {
+  int first = -1, last = -1;
+  for (size_t i = 0; i < overlay->rows.count; i++) {
+    const int item = overlay->rows.items[i].item;
+    if (item == overlay->cursor && first < 0) first = (int)i;
+    if (item >= 0 && item != overlay->cursor && first >= 0) break;
+    last = (int)i;
+  }
+  if (first < 0) return;
+  if (last >= overlay->top + lines) overlay->top = last - lines + 1;
+  if (first < overlay->top) overlay->top = first;
+}
+
 static void prepare_overlay(struct wb_model *model) {
+  const struct wb_overlay *shown = wb_overlay_shown(model);
   struct wb_pane_state *overlay = &model->overlay;
   int lines = model->layout.status_y - 1;
-  if (model->mode == WB_MODE_DEVICES) {
-    overlay->cursor = clamp(overlay->cursor, 0, (int)model->devices.count - 1);
+  if (shown->choices != NULL) {
+    overlay->cursor = clamp(overlay->cursor, 0, (int)shown->choices(model) - 1);
     overlay->stale = true; /* the rows show the cursor */
   }
-  static const view views[] = {[WB_MODE_HELP] = wb_view_help,
-                               [WB_MODE_DEVICES] = wb_view_devices,
-                               [WB_MODE_OUTPUT] = wb_view_output};
-  build(model, overlay, model->layout.columns, views[model->mode]);
+  build(model, overlay, model->layout.columns, shown->view);
+  if (shown->choices != NULL) follow_choice(overlay, lines);
   overlay->top = clamp(overlay->top, 0, (int)overlay->rows.count - lines);
 }
 

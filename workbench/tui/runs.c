@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "tui/app.h"
+#include "tui/keep.h"
 
 /* ---- describing ---- */
 
@@ -73,21 +73,25 @@ void wb_app_cancel(struct wb_app *app) {
   wb_model_run_cancelled(&app->model);
 }
 
+static struct wb_run_options options_of(struct wb_app *app, const struct wb_item *item) {
+  return (struct wb_run_options){.course = app->course.root,
+                                 .puzzle = item->slug,
+                                 .file = app->model.kernel_path,
+                                 .device = app->model.device,
+                                 .trace = wb_trace_shows(&app->model),
+                                 .stands_back = true,
+                                 .spare = &app->spare};
+}
+
 void wb_app_run(struct wb_app *app, bool saved) {
   struct wb_item *item = wb_model_item(&app->model);
   struct wb_error err = {0};
   wb_app_cancel(app);
   wb_app_stop_tracing(app);
   if (item == NULL || app->model.kernel_path == NULL) return;
-  struct wb_run_options options = {.course = app->course.root,
-                                   .puzzle = item->slug,
-                                   .file = app->model.kernel_path,
-                                   .device = app->model.device,
-                                   .trace = wb_trace_shows(&app->model),
-                                   .stands_back = true,
-                                   .spare = &app->spare};
-  bool counts = !app->model.is_starter && wb_device_decides(app->model.device);
-  wb_model_run_started(&app->model, saved, counts);
+  const struct wb_run_options options = options_of(app, item);
+  app->run_is_own = !app->model.is_starter;
+  wb_model_run_started(&app->model, saved, app->run_is_own && wb_run_counts(&options));
   wb_app_remember_puzzle(app);
   if (wb_run_start(&options, &app->run, &err) != WB_OK) {
     app->run = NULL;
@@ -95,21 +99,26 @@ void wb_app_run(struct wb_app *app, bool saved) {
   }
 }
 
+/* What is shown at once; the store's own word follows. */
+static void count_at_once(struct wb_item *item, const struct wb_result *result) {
+  struct wb_progress *progress = &item->progress;
+  if (result->verdict == WB_VERDICT_JUDGE_ERROR) return;
+  progress->tried = true;
+  progress->last = result->verdict;
+  progress->attempts += result->verdict != WB_VERDICT_COMPILE_ERROR;
+  progress->solved = progress->solved || result->verdict == WB_VERDICT_ACCEPTED;
+}
+
 static void finish(struct wb_app *app, struct wb_event *event) {
-  size_t index = app->model.run.item;
-  const struct wb_item *item = &app->model.items[index];
+  const size_t index = app->model.run.item;
+  struct wb_item *item = &app->model.items[index];
   struct wb_result *result = event->result;
-  struct wb_error err = {0};
+  const struct wb_run_options options = options_of(app, item);
   event->result = NULL;
   end_run(app);
-  enum wb_status status = WB_OK;
-  if (app->store != NULL && app->model.run.counts) {
-    status = wb_store_record(app->store, app->course.root, item->slug, result->verdict,
-                             result->score, &err);
-    wb_app_load_progress(app, index);
-  }
+  if (app->model.run.counts) count_at_once(item, result);
+  if (app->run_is_own) wb_keep_run(app, index, &options, result, app->model.run.counts);
   wb_model_run_finished(&app->model, result);
-  if (status != WB_OK) wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
 }
 
 /* Events that come faster than they can be read leave time for keys. */

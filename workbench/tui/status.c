@@ -21,8 +21,6 @@ static const char *path_tail(const char *path) {
 static void kernel_caption(const struct wb_model *model, struct wb_str *out) {
   if (model->kernel_path != NULL && wb_model_shows_editor(model)) {
     wb_str_addf(out, "%s in your editor", path_tail(model->kernel_path));
-  } else if (model->solution != NULL) {
-    wb_str_add(out, "our solution (s: back)");
   } else if (model->kernel_path != NULL) {
     wb_str_add(out, path_tail(model->kernel_path));
     if (model->is_starter) wb_str_add(out, " (starter; e begins)");

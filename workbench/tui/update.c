@@ -8,12 +8,13 @@
 #include "tui/command.h"
 #include "tui/frame.h"
 #include "tui/model.h"
+#include "tui/overlays.h"
 #include "tui/prompt.h"
 #include "tui/search.h"
 
 static void confirm_key(struct wb_model *model, int key) {
   void (*confirmed)(struct wb_model *) = model->confirmed;
-  model->mode = WB_MODE_NORMAL;
+  model->mode = model->asked_in;
   if (key == 'y' || key == 'Y') {
     confirmed(model);
   } else {
@@ -23,16 +24,8 @@ static void confirm_key(struct wb_model *model, int key) {
 
 /* ---- help and devices, over the panes ---- */
 
-static void choose_device_at_cursor(struct wb_model *model) {
-  int at = model->overlay.cursor;
-  model->mode = WB_MODE_NORMAL;
-  if (at >= 0 && (size_t)at < model->devices.count) {
-    wb_choose_device(model, model->devices.items[at].selector);
-  }
-}
-
 static bool closes_overlay(int key) {
-  return key == WB_KEY_ESCAPE || key == 'q' || key == '?' || key == WB_CTRL('C');
+  return key == WB_KEY_ESCAPE || key == 'q' || key == WB_CTRL('C');
 }
 
 static void scroll_overlay(struct wb_model *model, int key) {
@@ -49,19 +42,12 @@ static void scroll_overlay(struct wb_model *model, int key) {
 }
 
 static void overlay_key(struct wb_model *model, int key) {
-  if (closes_overlay(key) && model->mode == WB_MODE_OUTPUT && model->output.running) {
-    wb_model_effect(model, WB_EFFECT_CANCEL_COMMAND);
-  } else if (key == ':' && model->mode == WB_MODE_OUTPUT && !model->output.running) {
-    wb_do_command_line(model);
-  } else if (closes_overlay(key)) {
+  const struct wb_overlay *overlay = wb_overlay_shown(model);
+  if (overlay->key != NULL && overlay->key(model, key)) return;
+  if (closes_overlay(key))
     model->mode = WB_MODE_NORMAL;
-  } else if (key == WB_KEY_ENTER && model->mode == WB_MODE_DEVICES) {
-    choose_device_at_cursor(model);
-  } else if (key == WB_KEY_ENTER && !model->output.running) {
-    model->mode = WB_MODE_NORMAL;
-  } else {
+  else
     scroll_overlay(model, key);
-  }
 }
 
 static void normal_key(struct wb_model *model, int key) {
@@ -104,7 +90,8 @@ void wb_model_key(struct wb_model *model, int key) {
       [WB_MODE_NORMAL] = normal_key,      [WB_MODE_SEARCH] = wb_search_key,
       [WB_MODE_COMMAND] = wb_command_key, [WB_MODE_CONFIRM] = confirm_key,
       [WB_MODE_HELP] = overlay_key,       [WB_MODE_DEVICES] = overlay_key,
-      [WB_MODE_OUTPUT] = overlay_key,
+      [WB_MODE_OUTPUT] = overlay_key,     [WB_MODE_HISTORY] = overlay_key,
+      [WB_MODE_COMPARE] = overlay_key,
   };
   if (wb_model_is_typing(model)) {
     editor_key(model, key);

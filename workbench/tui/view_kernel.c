@@ -35,8 +35,8 @@ static const char *mark_sign(const struct wb_glyphs *glyphs, enum wb_mark_kind k
 
 static void put_gutter(const struct wb_model *model, const struct gutter *gutter, uint32_t line,
                        struct wb_rows *rows) {
-  const struct wb_mark *mark = model->solution == NULL ? worst_mark(&model->marks, line) : NULL;
-  bool here = model->solution == NULL && model->at_line == line;
+  const struct wb_mark *mark = worst_mark(&model->marks, line);
+  bool here = model->at_line == line;
   wb_rows_start(rows)->source_line = line;
   wb_rows_put(rows, WB_STYLE_STRONG, here ? ">" : " ");
   if (mark != NULL) {
@@ -118,7 +118,7 @@ static void put_note(const struct wb_model *model, const struct gutter *gutter,
 
 static void put_notes(const struct wb_model *model, const struct gutter *gutter, uint32_t line,
                       struct wb_rows *rows) {
-  for (size_t i = 0; model->solution == NULL && i < model->marks.count; i++) {
+  for (size_t i = 0; i < model->marks.count; i++) {
     if (model->marks.items[i].line == line) put_note(model, gutter, &model->marks.items[i], rows);
   }
 }
@@ -130,7 +130,7 @@ static int digits_of(size_t number) {
 }
 
 void wb_view_kernel(const struct wb_model *model, int width, struct wb_rows *rows) {
-  const char *source = model->solution != NULL ? model->solution : model->kernel;
+  const char *source = model->kernel;
   struct wb_document document = {0};
   if (source == NULL) {
     if (model->load_error == NULL) return;

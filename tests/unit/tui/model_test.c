@@ -171,8 +171,11 @@ static void the_solution_is_shown_after_solving_or_when_confirmed(void) {
   press('s');
   CHECK_INT(next_effect(), WB_EFFECT_SOLUTION);
   wb_model_solution_loaded(&model, wb_strdup("solution\n"));
+  CHECK_INT(model.mode, WB_MODE_COMPARE);
+  CHECK_STRING(model.compare.old_text, "a\n");
+  CHECK_STRING(model.compare.new_text, "solution\n");
   press('s');
-  CHECK(model.solution == NULL);
+  CHECK_INT(model.mode, WB_MODE_NORMAL);
   stop();
 }
 

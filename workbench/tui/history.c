@@ -1,0 +1,163 @@
+#include "tui/history.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "finding/counters.h"
+#include "report/summary.h"
+#include "tui/actions.h"
+
+void wb_history_release(struct wb_history *history) {
+  wb_attempts_release(&history->attempts);
+  free(history->trouble);
+  *history = (struct wb_history){0};
+}
+
+static bool is_shown(const struct wb_model *model) {
+  const enum wb_mode mode = model->mode == WB_MODE_CONFIRM ? model->asked_in : model->mode;
+  return mode == WB_MODE_HISTORY || model->counters.shown;
+}
+
+void wb_do_history(struct wb_model *model) {
+  if (wb_model_item(model) == NULL) {
+    wb_model_say(model, WB_TONE_WARN, "This course has no puzzles.");
+    return;
+  }
+  if (model->history.item != model->selected) wb_history_release(&model->history);
+  model->history.item = model->selected;
+  model->mode = WB_MODE_HISTORY;
+  wb_model_say(model, WB_TONE_PLAIN, "%s", "");
+  model->overlay.top = model->overlay.cursor = 0;
+  model->overlay.stale = true;
+  wb_model_effect(model, WB_EFFECT_HISTORY);
+}
+
+void wb_history_loaded(struct wb_model *model, size_t item, struct wb_attempts *attempts,
+                       const char *trouble) {
+  struct wb_history *history = &model->history;
+  if (item != model->selected) return; /* it was for a puzzle that is left */
+  wb_history_release(history);
+  history->item = item;
+  history->known = true;
+  history->attempts = *attempts;
+  history->trouble = wb_strdup(trouble);
+  *attempts = (struct wb_attempts){0};
+  model->overlay.stale = true;
+  wb_pane_stale(model, WB_PANE_RESULT);
+}
+
+void wb_history_changed(struct wb_model *model, size_t item) {
+  if (item == model->selected && is_shown(model)) wb_model_effect(model, WB_EFFECT_HISTORY);
+}
+
+/* ---- the overlay ------------------------------------------------------------------- */
+
+size_t wb_history_count(const struct wb_model *model) { return model->history.attempts.count; }
+
+const struct wb_attempt *wb_history_choice(const struct wb_model *model, int choice) {
+  const struct wb_attempts *attempts = &model->history.attempts;
+  if (choice < 0 || (size_t)choice >= attempts->count) return NULL;
+  return &attempts->items[attempts->count - 1 - (size_t)choice];
+}
+
+void wb_history_title(const struct wb_model *model, struct wb_str *out) {
+  const struct wb_item *item = &model->items[model->selected];
+  wb_str_addf(out, "History of %s: Enter compares, b brings back, Esc closes", wb_item_title(item));
+}
+
+static void compare_with_kernel(struct wb_model *model, const struct wb_attempt *attempt) {
+  char *name = wb_format("version %" PRIu64, attempt->number);
+  const char *kernel = model->kernel != NULL ? model->kernel : "";
+  wb_compare_open(model, &(struct wb_compared){name, attempt->source, attempt->source_length},
+                  &(struct wb_compared){model->is_starter ? "the starter" : "your kernel", kernel,
+                                        strlen(kernel)},
+                  attempt->number);
+  free(name);
+}
+
+static void compare_with_before(struct wb_model *model, int choice) {
+  const struct wb_attempt *attempt = wb_history_choice(model, choice);
+  const struct wb_attempt *before = wb_history_choice(model, choice + 1);
+  if (before == NULL) {
+    wb_model_say(model, WB_TONE_PLAIN, "There is no version before this one.");
+    return;
+  }
+  char *old = wb_format("version %" PRIu64, before->number);
+  char *new = wb_format("version %" PRIu64, attempt->number);
+  wb_compare_open(model, &(struct wb_compared){old, before->source, before->source_length},
+                  &(struct wb_compared){new, attempt->source, attempt->source_length},
+                  attempt->number);
+  free(old);
+  free(new);
+}
+
+bool wb_history_key(struct wb_model *model, int key) {
+  const struct wb_attempt *attempt = wb_history_choice(model, model->overlay.cursor);
+  const bool known = key == WB_KEY_ENTER || key == 'v' || key == 'b' || key == 'y';
+  if (key == 'y') {
+    model->mode = WB_MODE_NORMAL;
+  } else if (attempt != NULL && key == WB_KEY_ENTER) {
+    compare_with_kernel(model, attempt);
+  } else if (attempt != NULL && key == 'v') {
+    compare_with_before(model, model->overlay.cursor);
+  } else if (attempt != NULL && key == 'b') {
+    wb_ask_restore(model, attempt->number);
+  }
+  return known;
+}
+
+/* ---- words ------------------------------------------------------------------------- */
+
+void wb_history_when(int64_t at, char text[WB_WHEN_BYTES]) {
+  const time_t seconds = (time_t)at;
+  struct tm local;
+  text[0] = '\0';
+  if (localtime_r(&seconds, &local) != NULL) strftime(text, WB_WHEN_BYTES, "%m-%d %H:%M", &local);
+}
+
+static void add_lines(struct wb_str *out, const struct wb_attempt *attempt) {
+  if (attempt->added + attempt->removed == 0)
+    wb_str_add(out, "the same text");
+  else
+    wb_str_addf(out, "%zu line%s more, %zu less", attempt->added, attempt->added == 1 ? "" : "s",
+                attempt->removed);
+}
+
+/* The case whose counters say most of both: the last that both have. */
+static bool last_common_case(const struct wb_attempt *a, const struct wb_attempt *b, size_t *at) {
+  const size_t common = a->n_cases < b->n_cases ? a->n_cases : b->n_cases;
+  *at = common > 0 ? common - 1 : 0;
+  return common > 0;
+}
+
+enum { MOST_COUNTERS = 4 };
+
+static void add_counters(struct wb_str *out, const struct wb_attempt *before,
+                         const struct wb_attempt *attempt) {
+  size_t at = 0, said = 0;
+  if (!last_common_case(before, attempt, &at)) return;
+  struct wb_counters old = before->cases[at], new = attempt->cases[at];
+  const bool modelled = old.subgroup > 0 && new.subgroup > 0;
+  for (unsigned i = 0; i < WB_COUNTER_COUNT && said < MOST_COUNTERS; i++) {
+    const uint64_t from = *wb_counter_at(&old, i), to = *wb_counter_at(&new, i);
+    if (from == to || (wb_counter_is_modelled(i) && !modelled)) continue;
+    if (strcmp(wb_counter_names()[i], "subgroup") == 0) continue;
+    wb_str_addf(out, "%s%s %" PRIu64 " -> %" PRIu64, said++ == 0 ? "; " : ", ",
+                wb_counter_names()[i], from, to);
+  }
+  if (said > 0) wb_str_addf(out, " (case %zu)", at + 1);
+}
+
+void wb_history_changes(const struct wb_attempt *before, const struct wb_attempt *attempt,
+                        struct wb_str *out) {
+  if (before == NULL) {
+    wb_str_add(out, "the first version");
+    return;
+  }
+  add_lines(out, attempt);
+  if (before->verdict != attempt->verdict)
+    wb_str_addf(out, "; was %s", wb_verdict_words(before->verdict));
+  add_counters(out, before, attempt);
+}

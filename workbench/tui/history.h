@@ -1,0 +1,57 @@
+/* The learner's attempts on the screen, and two versions compared: what the
+ * model has of them, and what keys and events do to it. */
+#ifndef WB_TUI_HISTORY_H
+#define WB_TUI_HISTORY_H
+
+#include "tui/model.h"
+
+/* ---- attempts: key y ---- */
+
+void wb_do_history(struct wb_model *model);
+
+/* What WB_EFFECT_HISTORY asked for; takes the attempts over. `trouble` (may be
+ * NULL) is why there are none. */
+void wb_history_loaded(struct wb_model *model, size_t item, struct wb_attempts *attempts,
+                       const char *trouble);
+
+/* An attempt was kept: what shows is asked for anew. */
+void wb_history_changed(struct wb_model *model, size_t item);
+
+void wb_history_release(struct wb_history *history);
+
+/* Of the overlay. The newest attempt is the first choice. */
+size_t wb_history_count(const struct wb_model *model);
+void wb_history_title(const struct wb_model *model, struct wb_str *out);
+bool wb_history_key(struct wb_model *model, int key);
+const struct wb_attempt *wb_history_choice(const struct wb_model *model, int choice);
+
+/* What differs from the attempt before: "wrong answer became accepted; 1 line
+ * came, 2 went; global_reads 12 became 8". Appends. */
+void wb_history_changes(const struct wb_attempt *before, const struct wb_attempt *attempt,
+                        struct wb_str *out);
+
+/* "11-21 07:30", by the clock on the wall. */
+enum { WB_WHEN_BYTES = 24 };
+void wb_history_when(int64_t at, char text[WB_WHEN_BYTES]);
+
+/* ---- two versions: key D, s, and Enter on an attempt ---- */
+
+struct wb_compared {
+  const char *name; /* "the starter" */
+  const char *text;
+  size_t length;
+};
+
+/* Opens the comparison; copies. `number` is that of a version that can be brought
+ * back, or 0. Esc goes back to where it was opened. */
+void wb_compare_open(struct wb_model *model, const struct wb_compared *old,
+                     const struct wb_compared *new, uint64_t number);
+void wb_compare_release(struct wb_compare *compare);
+
+void wb_do_compare_starter(struct wb_model *model);
+void wb_model_starter_loaded(struct wb_model *model, const char *text); /* WB_EFFECT_STARTER */
+
+void wb_compare_title(const struct wb_model *model, struct wb_str *out);
+bool wb_compare_key(struct wb_model *model, int key);
+
+#endif

@@ -1,0 +1,45 @@
+/* The store, on a thread of its own: a database on a slow disk, or one that
+ * another workbench holds, must not be felt in a key. Inside tui/ only.
+ *
+ * Tasks are carried out one after the other in the order of their adding, by the
+ * keeper's thread, which alone touches the store; what comes of them is told on
+ * the loop's thread. Everything that a task needs is its own. */
+#ifndef WB_TUI_KEEPER_H
+#define WB_TUI_KEEPER_H
+
+#include <stdbool.h>
+
+#include "store/attempts.h"
+
+struct wb_app;
+struct wb_keeper;
+
+/* The first member of a task's own struct. */
+struct wb_task {
+  void (*work)(struct wb_task *task, struct wb_store *store); /* on the keeper's thread */
+  void (*done)(struct wb_task *task, struct wb_app *app);     /* on the loop's; may be NULL */
+  void (*release)(struct wb_task *task);                      /* frees it, done or not */
+  struct wb_task *next;                                       /* the keeper's */
+};
+
+/* Takes the store over, to close it in the end. NULL where there is no thread
+ * to be had; the store is the caller's then. */
+struct wb_keeper *wb_keeper_open(struct wb_store *store);
+
+/* Carries out what was added, which may take as long as the disk does, and
+ * forgets what came of it. NULL is fine. */
+void wb_keeper_close(struct wb_keeper *keeper);
+
+/* Takes the task over. Never waits. Without a keeper (NULL) it is released. */
+void wb_keeper_add(struct wb_keeper *keeper, struct wb_task *task);
+
+/* To poll for POLLIN: something is done. */
+int wb_keeper_fd(const struct wb_keeper *keeper);
+
+/* Tells what is done. */
+void wb_keeper_collect(struct wb_keeper *keeper, struct wb_app *app);
+
+/* Nothing is to be done or told. */
+bool wb_keeper_is_idle(struct wb_keeper *keeper);
+
+#endif

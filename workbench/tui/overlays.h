@@ -1,0 +1,20 @@
+/* What lies over the panes: help, devices, history, a comparison. One table
+ * says how each is shown and what its keys do beside moving and Esc. */
+#ifndef WB_TUI_OVERLAYS_H
+#define WB_TUI_OVERLAYS_H
+
+#include "tui/model.h"
+
+struct wb_overlay {
+  void (*view)(const struct wb_model *model, int width, struct wb_rows *rows);
+  void (*title)(const struct wb_model *model, struct wb_str *out); /* appends */
+  /* How many things there are to choose from: rows with their number as `item`,
+   * and overlay.cursor is that of the chosen one. NULL: there is no cursor. */
+  size_t (*choices)(const struct wb_model *model);
+  bool (*key)(struct wb_model *model, int key); /* true: it was meant for this. May be NULL */
+};
+
+/* The one that shows, behind a question as well; NULL: the panes do. */
+const struct wb_overlay *wb_overlay_shown(const struct wb_model *model);
+
+#endif
