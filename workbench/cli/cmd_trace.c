@@ -41,7 +41,7 @@ static int show_file(const struct wb_invocation *invocation, const char *path) {
   if (status == WB_OK && wants_drawing(invocation)) status = wb_check_svg_target(invocation, &err);
   if (status == WB_OK) {
     if (wants_drawing(invocation))
-      status = wb_draw(invocation, bytes.data, bytes.length, NULL, NULL, &why);
+      status = wb_print_drawing(invocation, bytes.data, bytes.length, NULL, NULL, &why);
     else
       status = print_steps(&bytes, wb_cli_number(invocation, "max", 0), &why);
     if (status == WB_ERR_PROTOCOL)
@@ -66,8 +66,8 @@ static int show_result(const struct wb_invocation *invocation, const struct wb_r
               result->trace_note != NULL ? result->trace_note : "nothing was recorded");
     code = wb_exit_of_result(result);
     if (code == WB_EXIT_OK) code = WB_EXIT_MISSING;
-  } else if (wb_draw(invocation, result->trace, result->trace_length, result, result->source,
-                     err) != WB_OK) {
+  } else if (wb_print_drawing(invocation, result->trace, result->trace_length, result,
+                              result->source, err) != WB_OK) {
     code = wb_cli_fail(invocation, err);
   }
   return code;

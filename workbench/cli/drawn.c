@@ -150,8 +150,9 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_d
   wb_print(invocation, &text);
 }
 
-enum wb_status wb_draw(const struct wb_invocation *invocation, const void *trace, size_t length,
-                       const struct wb_result *result, const char *source, struct wb_error *err) {
+enum wb_status wb_print_drawing(const struct wb_invocation *invocation, const void *trace,
+                                size_t length, const struct wb_result *result, const char *source,
+                                struct wb_error *err) {
   struct wb_playback *playback = NULL;
   struct wb_picture picture = {0};
   size_t group = 0, step = WB_PLAYBACK_NONE;
