@@ -150,6 +150,16 @@ static void close_database(struct opening *o) {
   o->database = NULL;
 }
 
+/* In a transaction, so that it does not see half of what another process sets
+ * up meanwhile: a version without tables, tables without a version. */
+static enum health look_at_schema(struct opening *o, int *version) {
+  int code = sqlite3_exec(o->database, "BEGIN", NULL, NULL, NULL);
+  if (code != SQLITE_OK) return failed(o, code, "read your progress from");
+  enum health health = check_schema(o, version);
+  sqlite3_exec(o->database, "COMMIT", NULL, NULL, NULL);
+  return health;
+}
+
 static enum health open_with(struct opening *o, const char *name, int flags) {
   const bool may_write = (flags & SQLITE_OPEN_READWRITE) != 0;
   int version = 0;
@@ -157,7 +167,7 @@ static enum health open_with(struct opening *o, const char *name, int flags) {
   int code = sqlite3_open_v2(name, &o->database, flags | SQLITE_OPEN_NOMUTEX, NULL);
   if (code != SQLITE_OK) return failed(o, code, "open your progress in");
   sqlite3_busy_timeout(o->database, BUSY_MS);
-  enum health health = check_schema(o, &version);
+  enum health health = look_at_schema(o, &version);
   if (health == HEALTHY && version < WB_SCHEMA_VERSION && (may_write || version == 0))
     health = set_up(o);
   if (health == HEALTHY && may_write) choose_journal(o, version == 0);
