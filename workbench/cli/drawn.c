@@ -42,6 +42,17 @@ static size_t group_of_step(const struct wb_playback *playback, size_t step) {
   return step == WB_PLAYBACK_NONE ? WB_PLAYBACK_NONE : wb_playback_step(playback, step).group;
 }
 
+static const struct wb_case_result *case_of(const struct wb_result *result) {
+  return result != NULL && result->trace_case < result->n_cases ? &result->cases[result->trace_case]
+                                                                : NULL;
+}
+
+static void heed(struct wb_playback *playback, const struct wb_result *result) {
+  const struct wb_case_result *judged = case_of(result);
+  if (judged != NULL)
+    wb_playback_heed(playback, judged->findings, judged->n_findings, judged->findings_dropped == 0);
+}
+
 /* An element that nobody wrote would have been the work of the work-item with its
  * number, in most kernels that have one dimension. */
 static size_t group_beside(const struct wb_playback *playback, uint64_t element) {
@@ -69,9 +80,7 @@ static size_t group_of_mismatch(const struct wb_playback *playback,
 /* The group that explains the result best: that of the first finding, of the
  * first collision or refusal, of the first mismatch; else the first. */
 static size_t telling_group(const struct wb_playback *playback, const struct wb_result *result) {
-  const struct wb_case_result *judged = result != NULL && result->trace_case < result->n_cases
-                                            ? &result->cases[result->trace_case]
-                                            : NULL;
+  const struct wb_case_result *judged = case_of(result);
   size_t found = WB_PLAYBACK_NONE;
   for (size_t i = 0; judged != NULL && i < judged->n_findings && found == WB_PLAYBACK_NONE; i++)
     found = group_of_step(playback, wb_playback_find(playback, &judged->findings[i]));
@@ -160,6 +169,7 @@ enum wb_status wb_print_drawing(const struct wb_invocation *invocation, const vo
   enum wb_status status = wb_playback_open(&playback, trace, length, err);
   if (status == WB_OK && wb_playback_groups(playback) == 0)
     status = wb_fail(err, WB_ERR_USAGE, "no work-group ran: there is nothing to draw");
+  if (status == WB_OK) heed(playback, result);
   if (status == WB_OK) status = choose_group(invocation, playback, result, &group, err);
   if (status == WB_OK) status = choose_step(invocation, playback, group, &step, err);
   if (status == WB_OK) {

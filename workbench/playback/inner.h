@@ -71,7 +71,7 @@ struct wb_playback {
 
 /* units.c */
 void wb_play_index(struct wb_playback *p);
-const struct wb_play_unit *wb_play_find(const struct wb_playback *p, struct wb_play_key key);
+struct wb_play_unit *wb_play_find(const struct wb_playback *p, struct wb_play_key key);
 struct wb_play_key wb_play_key_of(const struct wb_playback *p, size_t array, size_t group,
                                   uint64_t item, uint64_t unit);
 /* How many of its touches happened up to `step`. */

@@ -275,33 +275,43 @@ static void make_panel(struct wb_picture *picture, struct wb_picture_panel *pane
   }
 }
 
+static bool is_left_out(uint32_t phase, uint32_t phases) {
+  return phases > WB_PICTURE_MOST_PHASES &&
+         phase >= WB_PICTURE_MOST_PHASES - WB_PICTURE_LAST_PHASES &&
+         phase < phases - WB_PICTURE_LAST_PHASES;
+}
+
+static void make_panels(struct wb_picture *picture, const struct wb_playback_group *group) {
+  const struct wb_playback *p = picture->playback;
+  const size_t stop = picture->whole ? group->first + group->count : picture->step + 1;
+  const uint32_t phases =
+      picture->whole ? group->phases : wb_playback_step(p, picture->step).phase + 1;
+  size_t first = group->first;
+  for (uint32_t number = 0; number < phases; number++) {
+    size_t next = first;
+    while (next < stop && wb_playback_step(p, next).phase == number) next++;
+    const struct phase phase = {.p = p, .first = first, .end = next, .last = number + 1 == phases};
+    if (is_left_out(number, phases)) {
+      picture->panels[picture->n_panels - 1].skipped++;
+    } else {
+      picture->panels[picture->n_panels].phase = number;
+      make_panel(picture, &picture->panels[picture->n_panels++], &phase);
+    }
+    first = next;
+  }
+}
+
 void wb_picture_make(struct wb_picture *picture, const struct wb_playback *playback, size_t group,
                      size_t step) {
   const struct wb_playback_group *g = wb_playback_group(playback, group);
   const size_t end = g->first + g->count;
-  size_t first = g->first;
   *picture = (struct wb_picture){.playback = playback, .group = group, .step = step};
   picture->whole = step == WB_PLAYBACK_NONE || step + 1 >= end;
   if (picture->whole) picture->step = end == 0 ? WB_PLAYBACK_START : end - 1;
   choose_items(picture);
   name_items(picture);
-  picture->panels = wb_alloc(((size_t)g->phases + 1) * sizeof *picture->panels);
-  while (picture->n_panels < g->phases) {
-    struct wb_picture_panel *panel = &picture->panels[picture->n_panels++];
-    size_t next = first;
-    panel->phase = (uint32_t)picture->n_panels - 1;
-    while (next < end && (picture->whole || next <= picture->step) &&
-           wb_playback_step(playback, next).phase == panel->phase)
-      next++;
-    const bool stops = !picture->whole && next > picture->step;
-    const struct phase phase = {.p = playback,
-                                .first = first,
-                                .end = next,
-                                .last = stops || picture->n_panels == g->phases};
-    make_panel(picture, panel, &phase);
-    first = next;
-    if (stops) break;
-  }
+  picture->panels = wb_alloc(((size_t)WB_PICTURE_MOST_PHASES + 1) * sizeof *picture->panels);
+  make_panels(picture, g);
 }
 
 static void panel_release(struct wb_picture_panel *panel) {

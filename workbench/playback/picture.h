@@ -46,6 +46,7 @@ struct wb_picture_panel {
   size_t n_links, links_capacity;
   uint64_t unseen;  /* accesses that the picture has no room for */
   uint32_t barrier; /* the line of the barrier that ends it; 0: none does */
+  uint32_t skipped; /* phases that are left out after it */
 };
 
 struct wb_picture_item {
@@ -64,6 +65,9 @@ struct wb_picture {
   struct wb_picture_panel *panels;
   size_t n_panels;
 };
+
+/* Of a group with more phases than that the first ones and the last ones show. */
+enum { WB_PICTURE_MOST_PHASES = 8, WB_PICTURE_LAST_PHASES = 3 };
 
 /* The group of index `group` up to `step`, which is one of its own, or
  * WB_PLAYBACK_NONE: all of them. */

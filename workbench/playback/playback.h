@@ -150,6 +150,14 @@ void wb_step_list_release(struct wb_step_list *list);
  * collision. Appends a short sentence to `out` (may be NULL). */
 bool wb_playback_trouble(const struct wb_playback *playback, size_t step, struct wb_str *out);
 
+/* What the judge found in this launch; to be called before anything is asked of
+ * the playback. It knows more than a trace tells: which fences order which memory.
+ * Where `complete` (no finding was dropped), accesses that look like a collision are
+ * none in arrays of which no data race is told; and the two accesses of a race
+ * collide even where a barrier seems to part them. */
+void wb_playback_heed(struct wb_playback *playback, const struct wb_finding *findings, size_t count,
+                      bool complete);
+
 /* The step that a finding tells of: its work-item at its line, touching its
  * element; WB_PLAYBACK_NONE where the trace has none. */
 size_t wb_playback_find(const struct wb_playback *playback, const struct wb_finding *finding);

@@ -87,7 +87,7 @@ static uint32_t unit_number(struct wb_playback *p, struct wb_play_key key) {
   return p->slots[slot] - 1;
 }
 
-const struct wb_play_unit *wb_play_find(const struct wb_playback *p, struct wb_play_key key) {
+struct wb_play_unit *wb_play_find(const struct wb_playback *p, struct wb_play_key key) {
   if (p->n_slots == 0) return NULL;
   const uint32_t number = p->slots[find_slot(p, key)];
   return number > 0 ? &p->units[number - 1] : NULL;

@@ -75,7 +75,10 @@ static void explain_refusal(const struct wb_playback *p, const struct wb_step *s
 static void explain_collision(const struct wb_playback *p, size_t index, struct wb_str *out) {
   static const char *const verbs[] = {"touches", "reads", "writes", "updates"};
   const size_t partner = wb_play_partner(p, index);
-  if (partner == WB_PLAYBACK_NONE) return;
+  if (partner == WB_PLAYBACK_NONE) {
+    wb_str_add(out, "collides with another work-item: no barrier here orders this memory");
+    return;
+  }
   const struct wb_play_step *a = &p->steps[index], *b = &p->steps[partner];
   wb_str_add(out, "collides: ");
   add_item(p, partner, out);

@@ -13,9 +13,13 @@ enum { MOST_SOURCE = 12, NOTE_COLUMNS = 104 };
 
 /* ---- panels ------------------------------------------------------------------------------ */
 
-static double draw_barrier(struct wb_svg *svg, double x, double y, double h, uint32_t line) {
-  char text[48];
-  snprintf(text, sizeof text, line > 0 ? "barrier, line %u" : "barrier", line);
+static double draw_barrier(struct wb_svg *svg, double x, double y, double h,
+                           const struct wb_picture_panel *panel) {
+  char text[80] = "barrier";
+  int length =
+      panel->barrier > 0 ? snprintf(text, sizeof text, "barrier, line %u", panel->barrier) : 7;
+  if (panel->skipped > 0)
+    snprintf(text + length, sizeof text - (size_t)length, "; %u phases left out", panel->skipped);
   wb_svg_rectangle(svg, x + 8, y, 20, h, &(struct wb_svg_look){.fill = "#30363d", .radius = 5});
   wb_svg_text(
       svg, x + 22.5, y + h / 2,
@@ -59,7 +63,7 @@ static double draw_panels(const struct wb_drawing *d, struct wb_svg *svg, double
       wb_panel_draw(&plans[k]);
       x += plans[k].all.w;
       if (k + 1 < picture->n_panels)
-        x = draw_barrier(svg, x, y + 2, height + 40, picture->panels[k].barrier);
+        x = draw_barrier(svg, x, y + 2, height + 40, &picture->panels[k]);
     }
     y += height + 66;
     bottom = y;

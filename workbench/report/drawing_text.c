@@ -189,6 +189,7 @@ enum row { ROW_INDEX, ROW_VALUE, ROW_WHO, N_ROWS };
 static void write_strip_row(const struct sheet *sheet, size_t array, enum row row, size_t first,
                             size_t end, size_t width) {
   const struct wb_picture_array *a = &sheet->panel->arrays[array];
+  while (row == ROW_WHO && end > first && !a->cells[end - 1].touched) end--;
   wb_write_line(sheet->document);
   wb_writef(sheet->document, WB_STYLE_DIM, "  %4s ", row == ROW_WHO ? "by" : "");
   for (size_t i = first; i < end; i++) {
@@ -322,6 +323,11 @@ static void write_barrier(const struct sheet *sheet) {
   else
     wb_write(sheet->document, WB_STYLE_STRONG, "barrier");
   wb_write(sheet->document, WB_STYLE_DIM, " ══════");
+  if (sheet->panel->skipped > 0) {
+    wb_write_line(sheet->document);
+    wb_writef(sheet->document, WB_STYLE_DIM, "  … %" PRIu32 " phases are left out …",
+              sheet->panel->skipped);
+  }
 }
 
 static void write_panel(const struct sheet *sheet) {

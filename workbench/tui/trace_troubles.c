@@ -51,6 +51,8 @@ static void find_mismatch(struct wb_trace_view *view, const struct wb_case_resul
 void wb_trace_find_troubles(struct wb_model *model) {
   const struct wb_case_result *one = traced_case(model);
   if (one == NULL) return;
+  wb_playback_heed(model->trace.playback, one->findings, one->n_findings,
+                   one->findings_dropped == 0);
   find_findings(&model->trace, one);
   find_mismatch(&model->trace, one);
 }
