@@ -32,20 +32,22 @@ static bool has_text(const char *text) { return text != NULL && text[0] != '\0';
 
 /* ---- where to begin ---- */
 
-static bool failed(const struct wb_case_result *one) {
-  return one->verdict != WB_VERDICT_ACCEPTED && wb_case_was_run(one);
+static bool failed_with(const struct wb_case_result *one, enum wb_verdict verdict) {
+  return verdict != WB_VERDICT_ACCEPTED && one->verdict == verdict && wb_case_was_run(one);
 }
 
 static bool explains_better(const struct wb_case_result *one, const struct wb_case_result *best) {
-  if (!one->visible || !failed(one)) return false;
-  return !best->visible || one->counters.items < best->counters.items;
+  if (one->visible != best->visible) return one->visible;
+  return one->counters.items < best->counters.items;
 }
 
 size_t wb_smallest_failure(const struct wb_result *result) {
-  size_t best = 0;
-  while (best < result->n_cases && !failed(&result->cases[best])) best++;
-  for (size_t i = best + 1; i < result->n_cases; i++)
-    if (explains_better(&result->cases[i], &result->cases[best])) best = i;
+  size_t best = result->n_cases;
+  for (size_t i = 0; i < result->n_cases; i++) {
+    const struct wb_case_result *one = &result->cases[i];
+    if (!failed_with(one, result->verdict)) continue;
+    if (best == result->n_cases || explains_better(one, &result->cases[best])) best = i;
+  }
   return best;
 }
 

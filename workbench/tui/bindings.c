@@ -49,7 +49,7 @@ static const struct wb_binding bindings[] = {
     {"edit-here",
      {'i', WB_KEY_LEAVE_EDITOR},
      "edit the kernel in its pane, and back to that editor",
-     "here",
+     "edit here",
      WB_IN(WB_PANE_KERNEL),
      wb_do_edit_here,
      0},

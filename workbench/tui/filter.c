@@ -73,8 +73,6 @@ void wb_do_filter(struct wb_model *model) {
   if (model->show == WB_SHOW_ALL)
     wb_model_say(model, WB_TONE_PLAIN, "All puzzles are shown.");
   else
-    wb_model_say(model, WB_TONE_PLAIN, "%s are shown; f goes on, Esc shows all.",
-                 model->show == WB_SHOW_UNSOLVED ? "Puzzles that are not solved"
-                 : model->show == WB_SHOW_TRIED  ? "Puzzles that are tried and not solved"
-                                                 : "Solved puzzles");
+    wb_model_say(model, WB_TONE_PLAIN, "Shown: %s. f: others, Esc: all.",
+                 filters[model->show].only);
 }

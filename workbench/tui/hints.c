@@ -30,6 +30,11 @@ static bool has_result(const struct wb_model *model) {
 
 static bool has_marks(const struct wb_model *model) { return model->marks.count > 0; }
 
+static bool has_findings(const struct wb_model *model) {
+  return has_marks(model) && has_result(model) &&
+         model->items[model->selected].result->verdict == WB_VERDICT_RUNTIME_ERROR;
+}
+
 static bool has_hints_left(const struct wb_model *model) {
   if (model->selected >= model->n_items) return false;
   const struct wb_item *item = &model->items[model->selected];
@@ -48,7 +53,7 @@ static bool is_useful(const struct wb_model *model, const struct wb_binding *bin
   static const struct {
     void (*run)(struct wb_model *);
     bool (*when)(const struct wb_model *);
-  } conditions[] = {{wb_do_next_finding, has_marks}, {wb_do_show_in_trace, has_marks},
+  } conditions[] = {{wb_do_next_finding, has_marks}, {wb_do_show_in_trace, has_findings},
                     {wb_do_hint, has_hints_left},    {wb_do_next_puzzle, has_next},
                     {wb_do_solution, is_solved},     {wb_do_unzoom, is_zoomed},
                     {wb_do_pane_trace, has_result}};

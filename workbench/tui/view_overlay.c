@@ -5,19 +5,17 @@
 #include "tui/bindings.h"
 #include "tui/views.h"
 
-enum { KEYS_COLUMN = 22 };
+enum { KEYS_COLUMN = 22, NARROW_INDENT = 6 };
 
 static void help_line(struct wb_rows *rows, int width, const char *keys, const char *help) {
   wb_rows_start(rows);
   wb_rows_putf(rows, WB_STYLE_STRONG, "  %s", keys);
-  if (wb_rows_width(rows) >= KEYS_COLUMN) {
+  const bool narrow = width < 2 * KEYS_COLUMN;
+  if (wb_rows_width(rows) >= KEYS_COLUMN || narrow)
     wb_rows_put(rows, WB_STYLE_PLAIN, "  ");
-  } else if (width >= 2 * KEYS_COLUMN) {
+  else
     wb_rows_pad(rows, KEYS_COLUMN);
-  } else {
-    wb_rows_put(rows, WB_STYLE_PLAIN, "  ");
-  }
-  wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, KEYS_COLUMN, help);
+  wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, narrow ? NARROW_INDENT : KEYS_COLUMN, help);
 }
 
 static void help_marks(const struct wb_model *model, int width, struct wb_rows *rows) {

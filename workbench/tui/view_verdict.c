@@ -56,8 +56,9 @@ static void put_mismatch(const struct wb_result *result, int width, struct wb_ro
 static void put_detail(const struct wb_result *result, int width, struct wb_rows *rows) {
   const size_t smallest = wb_smallest_failure(result);
   const char *detail = result->detail;
-  if ((detail == NULL || detail[0] == '\0') && result->verdict == WB_VERDICT_OVER_BUDGET &&
-      smallest < result->n_cases)
+  const bool explained =
+      result->verdict == WB_VERDICT_RUNTIME_ERROR || result->verdict == WB_VERDICT_WRONG_ANSWER;
+  if ((detail == NULL || detail[0] == '\0') && !explained && smallest < result->n_cases)
     detail = result->cases[smallest].detail;
   if (detail != NULL && detail[0] != '\0') wrapped(rows, WB_STYLE_PLAIN, width, 0, detail);
 }
