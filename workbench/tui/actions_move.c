@@ -1,6 +1,7 @@
 /* Moving about: rows, panes, findings, puzzles. */
 #include "tui/actions.h"
 
+#include "tui/counting.h"
 #include "tui/overlays.h"
 #include "tui/views.h"
 
@@ -47,6 +48,10 @@ static bool show_place_at_cursor(struct wb_model *model) {
 
 static void move_in_result(struct wb_model *model, int rows) {
   struct wb_pane_state *pane = &model->panes[WB_PANE_RESULT];
+  if (wb_counting_shows(model)) {
+    wb_counting_move(model, rows);
+    return;
+  }
   pane->cursor += rows;
   wb_model_prepare(model);
   int lines = model->layout.pane[WB_PANE_RESULT].lines - 1;

@@ -27,6 +27,10 @@ struct wb_app {
   struct wb_judge *tracing;   /* records what a run does, beside it; NULL: none */
   struct wb_judge *spare;     /* waits for the next run; NULL: none */
   bool unread;                /* the run said more than there was time for */
+  struct wb_judge *measuring; /* counts for what is shown (measure.h); NULL: none */
+  bool measures_own;          /* the learner's kernel, not our solution */
+  size_t measured_item;
+  unsigned char figures_key[WB_FIGURES_KEY_BYTES]; /* of our solution's figures */
   bool run_is_own;            /* of the learner's own file: a version to be kept */
   bool spare_is_due;          /* something ended after which it is to be looked after */
   struct wb_terminal *editor; /* in the kernel's pane; NULL: none */

@@ -28,4 +28,9 @@ void wb_keep_view(struct wb_app *app, const char *view);
 /* Has the attempts of a puzzle told to the model. */
 void wb_keep_ask_attempts(struct wb_app *app, size_t item);
 
+/* Has kept figures told to wb_app_figures() (tui/measure.h); NULL: there are none. */
+void wb_keep_ask_figures(struct wb_app *app, size_t item, const unsigned char *key);
+void wb_keep_figures(struct wb_app *app, const unsigned char *key, const struct wb_counters *cases,
+                     size_t n_cases);
+
 #endif

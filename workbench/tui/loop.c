@@ -5,7 +5,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "tui/app.h"
+#include "tui/counting.h"
+#include "tui/measure.h"
 #include "tui/editing.h"
 #include "desk/signals.h"
 
@@ -82,7 +83,8 @@ static void check_file(struct wb_app *app) {
 static bool is_idle(const struct wb_app *app) {
   return app->run == NULL && app->tracing == NULL && app->describe == NULL &&
          app->probe.child == 0 && !wb_app_runs_command(app) && !app->watch.pending &&
-         app->model.n_effects == 0 && wb_keeper_is_idle(app->keeper);
+         app->model.n_effects == 0 && app->measuring == NULL &&
+         !wb_counting_is_pending(&app->model) && wb_keeper_is_idle(app->keeper);
 }
 
 static int shorter(int a, int b) {
@@ -115,6 +117,7 @@ enum {
   FD_PROBE,
   FD_EDITOR,
   FD_KEEPER,
+  FD_MEASURE,
   FD_COMMAND,
   FD_COUNT
 };
@@ -132,6 +135,7 @@ static void wait_for_something(struct wb_app *app) {
       [FD_DESCRIBE] = {app->describe != NULL ? wb_judge_fd(app->describe) : -1, POLLIN, 0},
       [FD_WATCH] = {app->watch.fd, POLLIN, 0},
       [FD_PROBE] = {app->probe.fd, POLLIN, 0},
+      [FD_MEASURE] = {app->measuring != NULL ? wb_judge_fd(app->measuring) : -1, POLLIN, 0},
       [FD_KEEPER] = {app->keeper != NULL ? wb_keeper_fd(app->keeper) : -1, POLLIN, 0},
       [FD_EDITOR] = {app->editor != NULL ? wb_terminal_fd(app->editor) : -1, editor_events(app), 0},
       [FD_COMMAND] = {app->command.fd, POLLIN, 0},
@@ -151,6 +155,8 @@ static void wait_for_something(struct wb_app *app) {
   wb_app_read_command(app);
   wb_editing_update(app);
   wb_keeper_collect(app->keeper, app);
+  wb_app_read_measure(app);
+  wb_app_measure(app);
   check_file(app);
   wb_trace_tick(&app->model);
   wb_app_keep_spare(app);

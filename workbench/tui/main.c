@@ -145,6 +145,7 @@ static void close_app(struct wb_app *app) {
   wb_judge_free(app->tracing);
   wb_judge_free(app->spare);
   wb_judge_free(app->describe);
+  wb_judge_free(app->measuring);
   wb_app_stop_command(app);
   wb_probe_release(&app->probe);
   wb_watch_release(&app->watch);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "text/utf8.h"
+#include "tui/counting.h"
 #include "tui/history.h"
 #include "tui/overlays.h"
 #include "tui/views.h"
@@ -26,6 +27,7 @@ void wb_model_init(struct wb_model *model, const struct wb_names *slugs, const c
   model->items = wb_alloc((slugs->count + 1) * sizeof *model->items);
   model->n_items = slugs->count;
   for (size_t i = 0; i < slugs->count; i++) model->items[i].slug = wb_strdup(slugs->items[i]);
+  model->counters.at_case = model->counters.choice = SIZE_MAX;
   wb_model_resize(model, 24, 80);
 }
 
@@ -61,6 +63,7 @@ void wb_model_release(struct wb_model *model) {
   wb_cells_release(&model->editor.cells);
   wb_history_release(&model->history);
   wb_compare_release(&model->compare);
+  wb_counting_release(&model->counters);
   wb_trace_clear(&model->trace);
   free(model->run.case_name);
   free(model->device);
@@ -194,6 +197,7 @@ void wb_model_select(struct wb_model *model, size_t index) {
   wb_marks_build(model);
   wb_model_stale(model);
   wb_model_effect(model, WB_EFFECT_LOAD);
+  if (model->counters.shown) wb_model_effect(model, WB_EFFECT_HISTORY);
   wb_trace_request(model);
 }
 

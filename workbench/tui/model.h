@@ -85,9 +85,26 @@ struct wb_compare {
   int back_cursor;
 };
 
+/* Figures that take a run of the judge: asked of the store, found to be missing
+ * there, being measured, known. */
+enum wb_figures {
+  WB_FIGURES_UNKNOWN,
+  WB_FIGURES_ASKED,
+  WB_FIGURES_WANTED,
+  WB_FIGURES_MEASURED,
+  WB_FIGURES_KNOWN
+};
+
 /* The counters in the result's pane (tui/counting.h). */
 struct wb_counting {
   bool shown;
+  size_t item;    /* the puzzle that the rest is of */
+  size_t at_case; /* that was chosen; SIZE_MAX: none */
+  size_t choice;  /* of wb_counter_words(); SIZE_MAX: the first */
+  enum wb_figures own_state, ours_state;
+  struct wb_counters *ours; /* of our solution, by case */
+  size_t n_ours;
+  char *trouble; /* why ours are not known; NULL: they are, or will be */
 };
 
 /* What a command of the command line printed: WB_MODE_OUTPUT shows it. */

@@ -36,7 +36,9 @@ static void list_caption(const struct wb_model *model, struct wb_str *out) {
 }
 
 static void result_caption(const struct wb_model *model, struct wb_str *out) {
-  if (model->run.active && model->run.item == model->selected) wb_str_add(out, "running");
+  if (model->counters.shown) wb_str_add(out, "counters (c: back)");
+  if (model->run.active && model->run.item == model->selected)
+    wb_str_add(out, model->counters.shown ? ", running" : "running");
 }
 
 static void lesson_caption(const struct wb_model *model, struct wb_str *out) {

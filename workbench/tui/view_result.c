@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "text/utf8.h"
+#include "tui/counting.h"
 #include "tui/views.h"
 
 static const char *text_or(const char *text, const char *otherwise) {
@@ -167,6 +168,10 @@ void wb_view_result(const struct wb_model *model, int width, struct wb_rows *row
   const struct wb_result *result = item->result;
   if (result == NULL) {
     put_nothing_yet(model, item, width, rows);
+    return;
+  }
+  if (model->counters.shown) {
+    wb_view_counters(model, width, rows);
     return;
   }
   const size_t smallest = wb_smallest_failure(result);

@@ -1,0 +1,90 @@
+#include "report/counter_words.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct wb_counter_words words[] = {
+    {"global_reads", "global reads",
+     "Elements that work-items read from global memory, which is large and slow.", NULL, false,
+     false},
+    {"max_global_reads", "most by one item", "Global reads of the work-item that has the most.",
+     NULL, true, false},
+    {"global_writes", "global writes", "Elements that work-items write to global memory.", NULL,
+     false, false},
+    {"max_global_writes", "most by one item", "Global writes of the work-item that has the most.",
+     NULL, true, false},
+    {"global_transactions", "transactions",
+     "Pieces of global memory that a GPU moves for them. Neighbours that touch neighbouring "
+     "elements share one.",
+     NULL, false, false},
+    {"ideal_transactions", "transactions at best",
+     "How many pieces it would be if what is touched together lay side by side.", NULL, true,
+     false},
+    {"global_accesses", "global instructions",
+     "Instructions on global memory, one for all work-items that run in step.", NULL, true, false},
+    {"local_reads", "local reads",
+     "Elements read from local memory, which a work-group shares: small and fast.", NULL, false,
+     false},
+    {"max_local_reads", "most by one item", "Local reads of the work-item that has the most.", NULL,
+     true, false},
+    {"local_writes", "local writes", "Elements written to local memory.", NULL, false, false},
+    {"max_local_writes", "most by one item", "Local writes of the work-item that has the most.",
+     NULL, true, false},
+    {"local_accesses", "local instructions",
+     "Instructions on local memory, one for all work-items that run in step.", NULL, true, false},
+    {"bank_conflicts", "bank conflicts",
+     "Extra passes of local memory: work-items in step want different words of the same bank.",
+     "local_accesses", false, false},
+    {"global_atomics", "global atomics",
+     "Updates of global memory that no other work-item can get between.", NULL, false, false},
+    {"max_global_atomics", "most by one item", "Global atomics of the work-item that has the most.",
+     NULL, true, false},
+    {"local_atomics", "local atomics",
+     "Updates of local memory that no other work-item can get between.", NULL, false, false},
+    {"max_local_atomics", "most by one item", "Local atomics of the work-item that has the most.",
+     NULL, true, false},
+    {"atomic_conflicts", "waiting atomics",
+     "Atomic updates that wait, for another work-item in step updates the same element.", NULL,
+     false, false},
+    {"barriers", "barriers", "Barriers that whole work-groups passed: all wait for the slowest.",
+     NULL, false, false},
+    {"branches", "branches", "Conditional branches that work-items in step came to.", NULL, true,
+     false},
+    {"divergent_branches", "split branches",
+     "Branches where work-items in step go different ways: both ways take their time.", "branches",
+     false, false},
+    {"local_bytes", "local bytes a group",
+     "Local memory that a work-group takes: the more, the fewer groups run at once.", NULL, false,
+     false},
+    {"occupancy_percent", "occupancy in %",
+     "How full the work-groups can make a compute unit, estimated. More hides waiting.", NULL,
+     false, true},
+};
+
+const struct wb_counter_words *wb_counter_words(size_t *count) {
+  *count = sizeof words / sizeof words[0];
+  return words;
+}
+
+bool wb_counter_is_telling(const struct wb_counter_words *one, const struct wb_counters *own,
+                           const struct wb_counters *other, uint32_t budgeted) {
+  const unsigned at = wb_counter_index(one->counter);
+  const bool modelled = wb_counter_is_modelled(at);
+  if (modelled && own->subgroup == 0) return false;
+  if ((budgeted >> at & 1) != 0) return true;
+  if (one->only_budgeted) return false;
+  if (wb_counter_value(own, one->counter, NULL) > 0) return true;
+  if (one->beside != NULL && wb_counter_value(own, one->beside, NULL) > 0) return true;
+  return other != NULL && wb_counter_value(other, one->counter, NULL) > 0;
+}
+
+void wb_add_grouped(struct wb_str *out, uint64_t value) {
+  char digits[32];
+  snprintf(digits, sizeof digits, "%" PRIu64, value);
+  const size_t length = strlen(digits);
+  for (size_t i = 0; i < length; i++) {
+    if (i > 0 && (length - i) % 3 == 0) wb_str_add_char(out, ',');
+    wb_str_add_char(out, digits[i]);
+  }
+}

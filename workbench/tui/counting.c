@@ -1,0 +1,262 @@
+#include "tui/counting.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/counter_words.h"
+#include "tui/actions.h"
+
+void wb_counting_release(struct wb_counting *counting) {
+  free(counting->ours);
+  free(counting->trouble);
+  counting->ours = NULL;
+  counting->trouble = NULL;
+  counting->n_ours = 0;
+}
+
+static const struct wb_item *item_of(const struct wb_model *model) {
+  return model->selected < model->n_items ? &model->items[model->selected] : NULL;
+}
+
+static const struct wb_result *result_of(const struct wb_model *model) {
+  const struct wb_item *item = item_of(model);
+  return item != NULL ? item->result : NULL;
+}
+
+bool wb_counting_shows(const struct wb_model *model) {
+  return model->counters.shown && result_of(model) != NULL;
+}
+
+/* Figures of a puzzle that was left are of no use. */
+static void be_of_selected(struct wb_model *model) {
+  struct wb_counting *counting = &model->counters;
+  if (counting->item == model->selected) return;
+  const bool shown = counting->shown;
+  wb_counting_release(counting);
+  *counting = (struct wb_counting){
+      .shown = shown, .item = model->selected, .at_case = SIZE_MAX, .choice = SIZE_MAX};
+}
+
+static bool was_counted(const struct wb_case_result *one) {
+  static const struct wb_counters none;
+  return memcmp(&one->counters, &none, sizeof none) != 0;
+}
+
+/* ---- which case, which counter ------------------------------------------------------ */
+
+/* What can be seen first, of that the largest. */
+static bool tells_more(const struct wb_case_result *one, const struct wb_case_result *other) {
+  if (one->visible != other->visible) return one->visible;
+  return one->counters.items >= other->counters.items;
+}
+
+size_t wb_counting_case(const struct wb_model *model) {
+  const struct wb_result *result = result_of(model);
+  size_t best = SIZE_MAX;
+  if (result == NULL) return SIZE_MAX;
+  if (model->counters.item == model->selected && model->counters.at_case < result->n_cases)
+    return model->counters.at_case;
+  for (size_t i = 0; i < result->n_cases; i++) {
+    const struct wb_case_result *one = &result->cases[i];
+    if (!was_counted(one)) continue;
+    if (one->verdict == WB_VERDICT_OVER_BUDGET) return i;
+    if (best == SIZE_MAX || tells_more(one, &result->cases[best])) best = i;
+  }
+  return best;
+}
+
+const struct wb_counters *wb_counting_ours(const struct wb_model *model, size_t at_case) {
+  const struct wb_counting *counting = &model->counters;
+  const bool known = counting->item == model->selected && at_case < counting->n_ours;
+  return known ? &counting->ours[at_case] : NULL;
+}
+
+bool wb_counting_is_telling(const struct wb_model *model, size_t words) {
+  const size_t at = wb_counting_case(model);
+  size_t count;
+  const struct wb_counter_words *all = wb_counter_words(&count);
+  if (at == SIZE_MAX || words >= count) return false;
+  const struct wb_case_result *one = &result_of(model)->cases[at];
+  return wb_counter_is_telling(&all[words], &one->counters, wb_counting_ours(model, at),
+                               one->budgeted);
+}
+
+size_t wb_counting_choice(const struct wb_model *model) {
+  size_t count, first = SIZE_MAX;
+  wb_counter_words(&count);
+  for (size_t i = 0; i < count; i++) {
+    if (!wb_counting_is_telling(model, i)) continue;
+    if (i == model->counters.choice) return i;
+    if (first == SIZE_MAX) first = i;
+  }
+  return first;
+}
+
+void wb_counting_move(struct wb_model *model, int counters) {
+  size_t count;
+  const int step = counters < 0 ? -1 : 1;
+  wb_counter_words(&count);
+  size_t at = wb_counting_choice(model);
+  for (size_t i = at; i < count && counters != 0; i += (size_t)step) {
+    if (i == at || !wb_counting_is_telling(model, i)) continue;
+    at = i;
+    counters -= step;
+  }
+  model->counters.choice = at;
+  wb_pane_stale(model, WB_PANE_RESULT);
+}
+
+static void other_case(struct wb_model *model, int step) {
+  const struct wb_result *result = result_of(model);
+  const size_t at = wb_counting_case(model);
+  if (!wb_counting_shows(model) || at == SIZE_MAX) {
+    wb_model_say(model, WB_TONE_PLAIN, "c shows the counters of each case.");
+    return;
+  }
+  be_of_selected(model);
+  model->counters.at_case = (at + result->n_cases + (size_t)step) % result->n_cases;
+  wb_pane_stale(model, WB_PANE_RESULT);
+}
+
+void wb_do_next_case(struct wb_model *model) { other_case(model, 1); }
+void wb_do_previous_case(struct wb_model *model) { other_case(model, -1); }
+
+void wb_do_counters(struct wb_model *model) {
+  const bool hide = model->counters.shown && model->focus == WB_PANE_RESULT;
+  model->counters.shown = !hide;
+  model->panes[WB_PANE_RESULT].top = model->panes[WB_PANE_RESULT].cursor = 0;
+  wb_pane_stale(model, WB_PANE_RESULT);
+  wb_model_focus(model, WB_PANE_RESULT);
+  if (hide) return;
+  be_of_selected(model);
+  if (result_of(model) == NULL)
+    wb_model_say(model, WB_TONE_PLAIN, "Counters come with a run: r runs the kernel.");
+  else
+    wb_model_effect(model, WB_EFFECT_HISTORY);
+}
+
+void wb_counting_follow(struct wb_model *model) {
+  struct wb_pane_state *pane = &model->panes[WB_PANE_RESULT];
+  const int lines = model->layout.pane[WB_PANE_RESULT].lines - 1;
+  const int choice = (int)wb_counting_choice(model);
+  int first = -1, last = -1;
+  for (int i = 0; (size_t)i < pane->rows.count; i++) {
+    const int item = pane->rows.items[i].item;
+    if (item == choice && first < 0) first = i;
+    if (first >= 0 && item >= 0 && item != choice) break;
+    last = i;
+  }
+  if (first < 0) return;
+  pane->cursor = first;
+  if (last >= pane->top + lines) pane->top = last - lines + 1;
+  if (first < pane->top) pane->top = first;
+  if (first <= 3 && last < lines) pane->top = 0; /* with the heading above the first one */
+}
+
+/* ---- measuring ----------------------------------------------------------------------- */
+
+void wb_counting_new_result(struct wb_model *model) {
+  be_of_selected(model);
+  model->counters.own_state = WB_FIGURES_UNKNOWN;
+  model->counters.at_case = SIZE_MAX;
+  if (wb_counting_shows(model)) wb_model_effect(model, WB_EFFECT_HISTORY);
+}
+
+/* The model of a GPU says nothing yet of a kernel that was counted. */
+static bool lacks_model(const struct wb_model *model) {
+  const struct wb_item *item = item_of(model);
+  const struct wb_result *result = result_of(model);
+  if (result == NULL || item->result_is_old || result->source == NULL) return false;
+  for (size_t i = 0; i < result->n_cases; i++)
+    if (was_counted(&result->cases[i])) return result->cases[i].counters.subgroup == 0;
+  return false;
+}
+
+enum wb_measure wb_counting_wants(struct wb_model *model) {
+  struct wb_counting *counting = &model->counters;
+  if (!wb_counting_shows(model)) return WB_MEASURE_NOTHING;
+  be_of_selected(model);
+  if (wb_counting_case(model) == SIZE_MAX) return WB_MEASURE_NOTHING;
+  if (counting->own_state == WB_FIGURES_UNKNOWN && lacks_model(model)) return WB_MEASURE_OWN;
+  if (counting->ours_state == WB_FIGURES_UNKNOWN) return WB_MEASURE_ASK;
+  if (counting->ours_state == WB_FIGURES_WANTED) return WB_MEASURE_OURS;
+  return WB_MEASURE_NOTHING;
+}
+
+void wb_counting_asked(struct wb_model *model) {
+  model->counters.ours_state = WB_FIGURES_ASKED;
+  wb_pane_stale(model, WB_PANE_RESULT);
+}
+
+void wb_counting_measuring(struct wb_model *model, bool own) {
+  if (own)
+    model->counters.own_state = WB_FIGURES_MEASURED;
+  else
+    model->counters.ours_state = WB_FIGURES_MEASURED;
+  wb_pane_stale(model, WB_PANE_RESULT);
+}
+
+void wb_counting_stopped(struct wb_model *model) {
+  struct wb_counting *counting = &model->counters;
+  if (counting->own_state == WB_FIGURES_MEASURED) counting->own_state = WB_FIGURES_UNKNOWN;
+  if (counting->ours_state == WB_FIGURES_MEASURED) counting->ours_state = WB_FIGURES_WANTED;
+}
+
+bool wb_counting_is_pending(const struct wb_model *model) {
+  const struct wb_counting *counting = &model->counters;
+  return counting->own_state == WB_FIGURES_MEASURED || counting->ours_state == WB_FIGURES_ASKED ||
+         counting->ours_state == WB_FIGURES_MEASURED;
+}
+
+static bool is_same_source(const struct wb_result *a, const struct wb_result *b) {
+  return a->source != NULL && b->source != NULL && a->source_length == b->source_length &&
+         memcmp(a->source, b->source, a->source_length) == 0;
+}
+
+static void take_counters(struct wb_case_result *to, const struct wb_case_result *from) {
+  to->counters = from->counters;
+  free(to->lines);
+  to->n_lines = from->n_lines;
+  to->lines = wb_alloc((from->n_lines + 1) * sizeof *to->lines);
+  if (from->n_lines > 0) memcpy(to->lines, from->lines, from->n_lines * sizeof *to->lines);
+}
+
+bool wb_counting_own(struct wb_model *model, const struct wb_result *measured) {
+  struct wb_item *item = wb_model_item(model);
+  const bool fits = item != NULL && item->result != NULL &&
+                    is_same_source(item->result, measured) &&
+                    item->result->n_cases == measured->n_cases;
+  for (size_t i = 0; fits && i < measured->n_cases; i++)
+    if (was_counted(&measured->cases[i]))
+      take_counters(&item->result->cases[i], &measured->cases[i]);
+  model->counters.own_state = WB_FIGURES_KNOWN;
+  wb_pane_stale(model, WB_PANE_RESULT);
+  return fits;
+}
+
+void wb_counting_own_failed(struct wb_model *model) {
+  model->counters.own_state = WB_FIGURES_KNOWN; /* as far as they can be */
+  wb_pane_stale(model, WB_PANE_RESULT);
+}
+
+void wb_counting_ours_are(struct wb_model *model, size_t item, struct wb_counters *cases,
+                          size_t n_cases) {
+  struct wb_counting *counting = &model->counters;
+  if (item != counting->item) {
+    free(cases);
+    return;
+  }
+  wb_counting_release(counting);
+  counting->ours = cases;
+  counting->n_ours = n_cases;
+  counting->ours_state = cases != NULL ? WB_FIGURES_KNOWN : WB_FIGURES_WANTED;
+  wb_pane_stale(model, WB_PANE_RESULT);
+}
+
+void wb_counting_ours_failed(struct wb_model *model, const char *why) {
+  wb_counting_release(&model->counters);
+  model->counters.ours_state = WB_FIGURES_KNOWN;
+  model->counters.trouble = wb_strdup(why);
+  wb_pane_stale(model, WB_PANE_RESULT);
+}
