@@ -58,10 +58,17 @@ j j j
 3
 :resize 80x24
 :save-display $TMP/findings-80x24
+:resize 70x4
+:save-display $TMP/line-70x4
+:
+:type line
+:save-display $TMP/line-prompt
 END
 golden findings-110x36 "findings stand on their lines and in words"
 golden finding-chosen-110x36 "a finding that is chosen shows its line"
 golden race-other-110x36 "the other access of a race is marked too"
+golden line-70x4 "below 20x5 one line says which puzzle it is and how it stands"
+like "$(cat "$TMP/line-prompt")" "^:line" "where commands can still be typed"
 golden findings-80x24 "at 80x24 the kernel stands over the result"
 
 kernel wrong-answer 01-first

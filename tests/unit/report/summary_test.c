@@ -1,0 +1,72 @@
+#include "report/summary.h"
+
+#include <stdlib.h>
+
+#include "tap.h"
+
+static struct wb_finding finding_at(uint32_t line) {
+  return (struct wb_finding){
+      .kind = WB_OUT_OF_BOUNDS, .severity = WB_SEVERITY_ERROR, .line = line, .message = "reads"};
+}
+
+/* Four cases: accepted, hidden and small, visible and large, visible and small. */
+static struct wb_finding findings[] = {{0}, {0}, {0}};
+static struct wb_case_result cases[4];
+
+static struct wb_result failing(void) {
+  static char ran[] = "";
+  for (uint32_t i = 0; i < 3; i++) findings[i] = finding_at(i + 2);
+  for (size_t i = 0; i < 4; i++)
+    cases[i] = (struct wb_case_result){
+        .visible = true, .verdict = WB_VERDICT_RUNTIME_ERROR, .detail = ran};
+  cases[0].verdict = WB_VERDICT_ACCEPTED;
+  cases[1].visible = false;
+  const uint64_t items[] = {1, 2, 256, 8};
+  for (size_t i = 0; i < 4; i++) cases[i].counters.items = items[i];
+  for (size_t i = 1; i < 4; i++) {
+    cases[i].findings = &findings[i - 1];
+    cases[i].n_findings = 1;
+  }
+  return (struct wb_result){.verdict = WB_VERDICT_RUNTIME_ERROR, .cases = cases, .n_cases = 4};
+}
+
+static void the_smallest_visible_case_explains(void) {
+  struct wb_result result = failing();
+  struct wb_unique_findings unique;
+  struct wb_str text;
+  wb_str_init(&text);
+  CHECK_INT(wb_smallest_failure(&result), 3);
+  wb_result_in_short(&result, &text);
+  CHECK_STRING(text.data, "runtime error: line 4: out-of-bounds: reads");
+  wb_findings_collect(&result, &unique);
+  CHECK_INT(unique.count, 3);
+  CHECK_INT(unique.items[0].case_index, 3);
+  CHECK_INT(unique.items[1].case_index, 1); /* the others in their order */
+  CHECK_INT(unique.items[2].case_index, 2);
+  wb_findings_release(&unique);
+  wb_str_release(&text);
+}
+
+static void hidden_cases_explain_where_no_visible_one_does(void) {
+  struct wb_result result = failing();
+  cases[2].verdict = cases[3].verdict = WB_VERDICT_ACCEPTED;
+  CHECK_INT(wb_smallest_failure(&result), 1);
+}
+
+static void a_case_with_another_verdict_does_not_explain(void) {
+  struct wb_result result = failing();
+  cases[3].verdict = WB_VERDICT_WRONG_ANSWER;
+  CHECK_INT(wb_smallest_failure(&result), 2);
+  result.verdict = WB_VERDICT_ACCEPTED;
+  CHECK_INT(wb_smallest_failure(&result), 4);
+}
+
+int main(void) {
+  tap_run("the visible case with the fewest work-items explains a failure",
+          the_smallest_visible_case_explains);
+  tap_run("a hidden one does where no visible one failed",
+          hidden_cases_explain_where_no_visible_one_does);
+  tap_run("a case with another verdict than the run's does not",
+          a_case_with_another_verdict_does_not_explain);
+  return tap_finish();
+}
