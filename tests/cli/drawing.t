@@ -97,7 +97,7 @@ like "$(head -n 2 "$TMP/out")" 'group 1 of 2' "and the group where it goes wrong
 draw 03 --file "$(kernel 03-guards/wrong/stops 2>/dev/null)" 2>/dev/null
 is "$?" 2 "a file that is not there is a mistake"
 draw 01 --file "$(kernel 01-map/accepted)" --step 3
-like "$(cat "$TMP/out")" 'after step 3 of 12' "--step stops in the middle"
+like "$(cat "$TMP/out")" 'after step 3 of 8' "--step stops in the middle"
 unlike "$(cat "$TMP/out")" 'out\[1\]' "what comes later is not there"
 draw 01 --file "$(kernel 01-map/accepted)" --step 99
 is "$?" 2 "there is no step beyond the last"

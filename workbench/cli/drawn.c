@@ -123,12 +123,13 @@ static enum wb_status choose_group(const struct wb_invocation *invocation,
 static enum wb_status choose_step(const struct wb_invocation *invocation,
                                   const struct wb_playback *playback, size_t group, size_t *step,
                                   struct wb_error *err) {
-  const struct wb_playback_group *g = wb_playback_group(playback, group);
   const uint64_t wanted = wb_cli_number(invocation, "step", 0);
-  *step = wanted > 0 ? g->first + (size_t)wanted - 1 : WB_PLAYBACK_NONE;
-  if (wanted > g->count)
-    return wb_fail(err, WB_ERR_USAGE, "the group has %zu steps; there is no step %" PRIu64,
-                   g->count, wanted);
+  const size_t count = wb_playback_numbers(playback, group);
+  *step = WB_PLAYBACK_NONE;
+  if (wanted > count)
+    return wb_fail(err, WB_ERR_USAGE, "the group has %zu steps; there is no step %" PRIu64, count,
+                   wanted);
+  if (wanted > 0) *step = wb_playback_numbered(playback, group, (size_t)wanted);
   return WB_OK;
 }
 

@@ -78,6 +78,13 @@ struct wb_step wb_playback_step(const struct wb_playback *playback, size_t index
  * the source. Appends. */
 void wb_playback_describe(const struct wb_playback *playback, size_t index, struct wb_str *out);
 
+/* For people the steps of a group have numbers from 1, without ITEM_END, which they
+ * never stop at: how many there are, the number of one (of ITEM_END: of the one
+ * before), and the one with a number; WB_PLAYBACK_NONE: there is none. */
+size_t wb_playback_numbers(const struct wb_playback *playback, size_t group);
+size_t wb_playback_number(const struct wb_playback *playback, size_t step);
+size_t wb_playback_numbered(const struct wb_playback *playback, size_t group, size_t number);
+
 /* The step after (forward) or before `from` that is … ; WB_PLAYBACK_NONE: none.
  * `from` may be WB_PLAYBACK_START. Each stays within the group of index `group`. */
 enum wb_stride {

@@ -56,6 +56,31 @@ struct wb_step wb_playback_step(const struct wb_playback *playback, size_t index
   return step;
 }
 
+static size_t count_steps(const struct wb_playback *p, size_t first, size_t end) {
+  size_t count = 0;
+  for (size_t i = first; i < end; i++) count += p->steps[i].kind != WB_TRACE_ITEM_END;
+  return count;
+}
+
+size_t wb_playback_numbers(const struct wb_playback *playback, size_t group) {
+  const struct wb_playback_group *g = &playback->groups[group];
+  return count_steps(playback, g->first, g->first + g->count);
+}
+
+size_t wb_playback_number(const struct wb_playback *playback, size_t step) {
+  return count_steps(playback, playback->groups[playback->steps[step].group].first, step + 1);
+}
+
+size_t wb_playback_numbered(const struct wb_playback *playback, size_t group, size_t number) {
+  const struct wb_playback_group *g = &playback->groups[group];
+  size_t seen = 0;
+  for (size_t i = g->first; i < g->first + g->count; i++) {
+    seen += playback->steps[i].kind != WB_TRACE_ITEM_END;
+    if (seen == number && number > 0) return i;
+  }
+  return WB_PLAYBACK_NONE;
+}
+
 /* ---- the next one ---------------------------------------------------------------- */
 
 static bool is_any(const struct wb_playback *p, const struct wb_playback_group *group, size_t i) {

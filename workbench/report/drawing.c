@@ -54,7 +54,9 @@ void wb_drawing_subtitle(const struct wb_drawing *drawing, struct wb_str *out) {
   wb_str_add(out, launch->local[0] * launch->local[1] * launch->local[2] == 1 ? " work-item"
                                                                               : " work-items");
   if (!picture->whole)
-    wb_str_addf(out, ", after step %zu of %zu", picture->step - group->first + 1, group->count);
+    wb_str_addf(out, ", after step %zu of %zu",
+                wb_playback_number(picture->playback, picture->step),
+                wb_playback_numbers(picture->playback, picture->group));
 }
 
 static void add_mismatch(const struct wb_case_result *judged, struct wb_str *out) {
@@ -69,11 +71,23 @@ static void add_finding(const struct wb_finding *finding, struct wb_str *out) {
   wb_finding_describe(finding, out);
 }
 
+static void add_last_step(const struct wb_picture *picture, struct wb_str *out) {
+  const struct wb_step step = wb_playback_step(picture->playback, picture->step);
+  wb_str_addf(out, "step %zu", wb_playback_number(picture->playback, picture->step));
+  if (step.place != NULL) wb_str_addf(out, ", line %" PRIu32, step.place->line);
+  wb_str_add(out, ": ");
+  wb_playback_describe(picture->playback, picture->step, out);
+}
+
 size_t wb_drawing_notes(const struct wb_drawing *drawing,
                         struct wb_str notes[WB_DRAWING_MOST_NOTES]) {
   const struct wb_case_result *judged = wb_drawing_case(drawing);
   const char *missing = wb_playback_missing(drawing->picture->playback);
   size_t count = 0;
+  if (!drawing->picture->whole) {
+    wb_str_init(&notes[count]);
+    add_last_step(drawing->picture, &notes[count++]);
+  }
   if (judged != NULL) {
     for (size_t i = 0; i < judged->n_findings && i < MOST_FINDINGS; i++) {
       wb_str_init(&notes[count]);

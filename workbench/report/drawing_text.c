@@ -32,7 +32,7 @@ static bool continues(const struct sheet *sheet, const struct wb_picture_link *b
                       const struct wb_picture_link *link) {
   return before->item == link->item && before->array == link->array &&
          before->refused == link->refused && before->collides == link->collides &&
-         element_of(sheet, before) + 1 == element_of(sheet, link);
+         before->now == link->now && element_of(sheet, before) + 1 == element_of(sheet, link);
 }
 
 static void add_value(const char *text, struct wb_str *out) {
@@ -60,6 +60,7 @@ static void add_range(const struct sheet *sheet, const struct wb_picture_link *f
   if (first->access == WB_ACCESS_ATOMIC) wb_str_add(out, " atomic");
   if (first->refused) wb_str_add(out, " refused ✗");
   if (first->collides) wb_str_add(out, " !");
+  if (first->now) wb_str_add(out, " ◀");
 }
 
 /* One side of a work-item; whether something is wrong there. */
@@ -354,8 +355,9 @@ static void write_source(const struct wb_drawing *d, unsigned width, struct wb_d
 /* What the marks in the cells mean, as far as there are any. */
 static void write_legend(const struct wb_drawing *d, struct wb_document *document) {
   static const char *const meanings[] = {"! a collision: no barrier between", "✗ a refused access",
-                                         "? nobody wrote it", "≠ wrong, and what it should be"};
-  bool there[4] = {false};
+                                         "? nobody wrote it", "≠ wrong, and what it should be",
+                                         "◀ the last step"};
+  bool there[5] = {false};
   for (size_t p = 0; p < d->picture->n_panels; p++) {
     const struct wb_picture_panel *panel = &d->picture->panels[p];
     for (size_t a = 0; a < panel->n_arrays; a++)
@@ -364,10 +366,11 @@ static void write_legend(const struct wb_drawing *d, struct wb_document *documen
         there[0] = there[0] || cell->collides;
         there[1] = there[1] || cell->refused;
         there[2] = there[2] || cell->never_written;
+        there[4] = there[4] || cell->now;
         there[3] = there[3] || wb_drawing_expected(d, panel, &panel->arrays[a], i) != NULL;
       }
   }
-  for (size_t i = 0, shown = 0; i < 4; i++) {
+  for (size_t i = 0, shown = 0; i < 5; i++) {
     if (!there[i]) continue;
     if (shown++ == 0) wb_write_line(document);
     wb_write_line(document);

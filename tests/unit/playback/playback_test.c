@@ -295,6 +295,11 @@ static void strides_stay_in_their_group(void) {
   struct wb_playback *p = played(&made);
   const size_t start = WB_PLAYBACK_START, none = WB_PLAYBACK_NONE;
   CHECK_INT(wb_playback_group(p, 1)->first, 9);
+  CHECK_INT(wb_playback_numbers(p, 1), 7);
+  CHECK_INT(wb_playback_number(p, 9), 1);
+  CHECK_INT(wb_playback_number(p, 16), 7);
+  CHECK_INT(wb_playback_numbered(p, 1, 7), 16);
+  CHECK(wb_playback_numbered(p, 1, 8) == none && wb_playback_numbered(p, 1, 0) == none);
   CHECK_INT(wb_playback_next(p, 0, start, WB_STRIDE_ACCESS, true), 0);
   CHECK_INT(wb_playback_next(p, 0, 5, WB_STRIDE_ACCESS, true), 7);
   CHECK(wb_playback_next(p, 0, 7, WB_STRIDE_ACCESS, true) == none);
