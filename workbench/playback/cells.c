@@ -37,7 +37,7 @@ static struct look look_at(const struct wb_playback *p, size_t array, size_t gro
 /* The step whose value is the unit's, or WB_PLAY_NO_STEP. Before anybody has
  * touched it, it is what the first one will read. */
 static uint32_t source(const struct look *look) {
-  const struct wb_play_touch *touches = look->p->touches;
+  const struct wb_play_touch *touches;
   if (look->unit == NULL) return WB_PLAY_NO_STEP;
   touches = wb_play_touches(look->p, look->unit);
   const bool empty = look->array->seen.undefined &&

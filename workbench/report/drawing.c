@@ -43,7 +43,7 @@ void wb_drawing_subtitle(const struct wb_drawing *drawing, struct wb_str *out) {
   const struct wb_picture *picture = drawing->picture;
   const struct wb_trace_launch *launch = wb_playback_launch(picture->playback);
   const struct wb_playback_group *group = wb_playback_group(picture->playback, picture->group);
-  uint64_t groups[3];
+  uint64_t groups[3] = {0};
   for (int d = 0; d < 3; d++) groups[d] = launch->global[d] / launch->local[d];
   wb_str_add(out, "group ");
   add_id(group->coordinates.group, launch->dimensions, out);

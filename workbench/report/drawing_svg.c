@@ -218,7 +218,7 @@ static void draw_legend(const struct wb_drawing *d, struct wb_svg *svg, double y
   if (legend.wrong) {
     x = swatch(svg, x, y,
                &(struct wb_svg_look){.fill = "#ffffff", .stroke = WB_ALARM, .stroke_width = 2.4});
-    x = label(svg, x, y, "wrong, and what it should be");
+    label(svg, x, y, "wrong, and what it should be");
   }
 }
 
