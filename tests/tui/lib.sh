@@ -42,7 +42,7 @@ press() {
 
 # Times differ from run to run; nothing else may.
 normalise() {
-  sed -E "s/[0-9]+ ms/N ms/; s/[0-9]+\.[0-9] s/N s/; s|$TMP|TMP|g" "$1"
+  sed -E "s/[0-9]+ ms/N ms/; s/[0-9]+\.[0-9] s/N s/; s|$TMP|TMP|g; s/[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}/MM-DD hh:mm/" "$1"
 }
 
 golden() {

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "finding/counters.h"
+#include "report/counter_words.h"
 #include "report/summary.h"
 #include "tui/actions.h"
 
@@ -134,18 +134,25 @@ static bool last_common_case(const struct wb_attempt *a, const struct wb_attempt
 
 enum { MOST_COUNTERS = 4 };
 
+static bool differs(const struct wb_counter_words *words, struct wb_counters *old,
+                    struct wb_counters *new) {
+  const unsigned at = wb_counter_index(words->counter);
+  const bool known = !wb_counter_is_modelled(at) || (old->subgroup > 0 && new->subgroup > 0);
+  return known && !words->only_budgeted && *wb_counter_at(old, at) != *wb_counter_at(new, at);
+}
+
 static void add_counters(struct wb_str *out, const struct wb_attempt *before,
                          const struct wb_attempt *attempt) {
-  size_t at = 0, said = 0;
+  size_t at = 0, said = 0, count;
+  const struct wb_counter_words *words = wb_counter_words(&count);
   if (!last_common_case(before, attempt, &at)) return;
   struct wb_counters old = before->cases[at], new = attempt->cases[at];
-  const bool modelled = old.subgroup > 0 && new.subgroup > 0;
-  for (unsigned i = 0; i < WB_COUNTER_COUNT && said < MOST_COUNTERS; i++) {
-    const uint64_t from = *wb_counter_at(&old, i), to = *wb_counter_at(&new, i);
-    if (from == to || (wb_counter_is_modelled(i) && !modelled)) continue;
-    if (strcmp(wb_counter_names()[i], "subgroup") == 0) continue;
-    wb_str_addf(out, "%s%s %" PRIu64 " -> %" PRIu64, said++ == 0 ? "; " : ", ",
-                wb_counter_names()[i], from, to);
+  for (size_t i = 0; i < count && said < MOST_COUNTERS; i++) {
+    if (!differs(&words[i], &old, &new)) continue;
+    wb_str_addf(out, "%s%s ", said++ == 0 ? "; " : ", ", words[i].label);
+    wb_add_grouped(out, wb_counter_value(&old, words[i].counter, NULL));
+    wb_str_add(out, " -> ");
+    wb_add_grouped(out, wb_counter_value(&new, words[i].counter, NULL));
   }
   if (said > 0) wb_str_addf(out, " (case %zu)", at + 1);
 }

@@ -25,8 +25,8 @@ void wb_history_title(const struct wb_model *model, struct wb_str *out);
 bool wb_history_key(struct wb_model *model, int key);
 const struct wb_attempt *wb_history_choice(const struct wb_model *model, int choice);
 
-/* What differs from the attempt before: "wrong answer became accepted; 1 line
- * came, 2 went; global_reads 12 became 8". Appends. */
+/* What differs from the attempt before: "1 line more, 2 less; was wrong
+ * answer; global reads 12 -> 8". Appends. */
 void wb_history_changes(const struct wb_attempt *before, const struct wb_attempt *attempt,
                         struct wb_str *out);
 

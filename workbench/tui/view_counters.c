@@ -152,7 +152,8 @@ static void put_change(struct page *page, uint64_t before, uint64_t value) {
   struct wb_str text;
   wb_str_init(&text);
   wb_add_grouped(&text, before > value ? before - value : value - before);
-  if (before != value)
+  const size_t room = wb_rows_width(page->rows) + text.length + 7;
+  if (before != value && room <= page->width)
     wb_rows_putf(page->rows, WB_LOOK_DIM, "  %s %s", text.data, before > value ? "less" : "more");
   wb_str_release(&text);
 }

@@ -1,0 +1,140 @@
+#!/bin/bash
+# The versions that were judged, two of them compared, and the counters: screens
+# as text, compared with tests/tui/golden; GENERATE=1 writes those anew.
+. "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/tui/lib.sh"
+fake_course
+file=$WORKBENCH_WORK/01-first.cl
+
+# The editor writes one kernel after another: worse, better, worse again.
+mkdir -p "$WORKBENCH_WORK"
+cat > "$TMP/editor" << 'END'
+#!/bin/bash
+n=$(cat "$0.n" 2> /dev/null || echo 0)
+echo $((n + 1)) > "$0.n"
+words=(runtime-error spendthrift thrifty)
+{
+  echo "// judge: ${words[n % 3]}"
+  echo "__kernel void first(__global float *out, __global const float *a) {"
+  echo "  size_t i = get_global_id(0);"
+  [ "$n" -gt 0 ] && echo "  /* attempt $n: a line that is too long for half a screen of eighty columns */"
+  echo "  out[i] = a[i] + 1.0f;"
+  echo "}"
+} > "${!#}"
+END
+chmod +x "$TMP/editor"
+export VISUAL= EDITOR=$TMP/editor
+
+# shots: history, comparisons and counters at every size, named with $1.
+shots() {
+  cat <<END
+:wait-idle
+e
+:wait-result
+:wait-idle
+e
+:wait-result
+:wait-idle
+e
+:wait-result
+:wait-idle
+4 y
+:wait-text was over budget
+$(at_sizes "history$1")
+j j Enter
+$(at_sizes "compare$1")
+v
+:save-display $TMP/compare-lines$1-80x24
+v Esc Esc D
+:save-display $TMP/changes$1-80x24
+Esc s
+:wait-text our solution
+$(at_sizes "solution$1")
+Esc c
+:wait-idle
+$(at_sizes "counters$1")
+j j
+:save-display $TMP/counters-chosen$1-80x24
+> >
+:save-display $TMP/counters-case$1-80x24
+END
+}
+at_sizes() {
+  for size in 132x43 60x16 80x24; do echo ":resize $size"; echo ":save-display $TMP/$1-$size"; done
+}
+press 1 <<< "$(shots "")"
+ok $? "the versions, comparisons and counters are shown"
+golden history-80x24 "the versions stand in a list, the newest first, with what changed"
+golden history-132x43 "at 132x43 too"
+golden history-60x16 "and at 60x16 without the time"
+golden compare-80x24 "a version and the kernel stand side by side from 76 columns on"
+golden compare-132x43 "wider where there is room"
+golden compare-60x16 "and one below the other where there is not"
+golden compare-lines-80x24 "v changes the form"
+golden changes-80x24 "D shows what was changed in the starter"
+golden solution-80x24 "s sets the kernel beside our solution"
+golden solution-132x43 "at 132x43"
+golden solution-60x16 "and below it at 60x16"
+golden counters-80x24 "c shows the counters beside the budget and our solution"
+golden counters-132x43 "in the pane of the result"
+golden counters-60x16 "and at 60x16"
+golden counters-chosen-80x24 "the chosen one is explained, with the versions before"
+golden counters-case-80x24 "> goes to the next case"
+
+rm -rf "$WORKBENCH_WORK" "$XDG_STATE_HOME" "$TMP/editor.n"
+mkdir -p "$WORKBENCH_WORK"
+LC_ALL=C press 1 <<< "$(shots -ascii)"
+ok $? "without UTF-8"
+golden history-ascii-80x24 "the history is ASCII"
+golden solution-ascii-80x24 "so are two columns"
+golden counters-ascii-80x24 "so are bars"
+! cat "$TMP"/*-ascii-*x?? | LC_ALL=C grep -q '[^ -~]'
+ok $? "and no other byte is shown"
+
+# Bringing one back.
+cp "$file" "$TMP/before.cl"
+press 1 <<END
+:wait-idle
+y
+:wait-text was over budget
+G
+b n
+:save-display $TMP/no
+b y
+:wait-text is back
+:save-display $TMP/back
+END
+like "$(cat "$TMP/no")" "Nothing changed" "n leaves the file"
+like "$(cat "$TMP/back")" "Version 1 is back; your file is kept as 01-first.cl.~1~" "y brings the version back"
+like "$(head -n 1 "$file")" "judge: runtime-error" "into the learner's file"
+cmp -s "$file.~1~" "$TMP/before.cl"
+ok $? "and keeps what was there"
+
+# An editor in the pane has the file.
+printf '#!/bin/sh\nexec sleep 60\n' > "$TMP/sleeper"
+chmod +x "$TMP/sleeper"
+EDITOR=$TMP/sleeper press 1 <<END
+:wait-idle
+3 i
+Ctrl-]
+4 y
+:wait-text was over budget
+b
+:save-display $TMP/closed
+END
+like "$(cat "$TMP/closed")" "Close your editor first" "a version is not put under an open editor"
+
+# Nothing kept, nothing judged.
+XDG_STATE_HOME=/dev/null press 1 <<END
+:wait-idle
+Esc y
+:wait-text no history
+END
+ok $? "where progress cannot be kept, the history says so"
+press 2 <<END
+:wait-idle
+y
+:wait-text every version is kept here
+END
+ok $? "a puzzle that was not begun has an empty one"
+tap_finish
