@@ -5,7 +5,7 @@
 
 /* Steps that are looked at on each side of the present one: a screen's worth
  * of the past in a long launch, and all of a short one. */
-enum { LOOK_BACK = 200000, LOOK_AHEAD = 20000 };
+enum { LOOK_BACK = 100000, LOOK_AHEAD = 20000 };
 
 static size_t items_of(const struct wb_playback *playback) {
   const struct wb_trace_launch *launch = wb_playback_launch(playback);
