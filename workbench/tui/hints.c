@@ -49,14 +49,31 @@ static bool is_solved(const struct wb_model *model) {
 
 static bool is_zoomed(const struct wb_model *model) { return model->zoomed; }
 
+static bool has_trace(const struct wb_model *model) { return model->trace.playback != NULL; }
+
+static const struct wb_playback_group *traced_group(const struct wb_model *model) {
+  return has_trace(model) ? wb_playback_group(model->trace.playback, model->trace.group) : NULL;
+}
+
+static bool has_phases(const struct wb_model *model) {
+  return has_trace(model) && traced_group(model)->phases > 1;
+}
+
+static bool has_groups(const struct wb_model *model) {
+  return has_trace(model) && wb_playback_groups(model->trace.playback) > 1;
+}
+
 static bool is_useful(const struct wb_model *model, const struct wb_binding *binding) {
   static const struct {
     void (*run)(struct wb_model *);
     bool (*when)(const struct wb_model *);
-  } conditions[] = {{wb_do_next_finding, has_marks}, {wb_do_show_in_trace, has_findings},
-                    {wb_do_hint, has_hints_left},    {wb_do_next_puzzle, has_next},
-                    {wb_do_solution, is_solved},     {wb_do_unzoom, is_zoomed},
-                    {wb_do_pane_trace, has_result}};
+  } conditions[] = {{wb_do_next_finding, has_marks},      {wb_do_show_in_trace, has_findings},
+                    {wb_do_hint, has_hints_left},         {wb_do_next_puzzle, has_next},
+                    {wb_do_solution, is_solved},          {wb_do_unzoom, is_zoomed},
+                    {wb_do_pane_trace, has_result},       {wb_do_trace_forward, has_trace},
+                    {wb_do_trace_play, has_trace},        {wb_do_trace_down, has_trace},
+                    {wb_do_trace_next_phase, has_phases}, {wb_do_trace_next_trouble, has_trace},
+                    {wb_do_trace_point, has_trace},       {wb_do_trace_group, has_groups}};
   for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++)
     if (conditions[i].run == binding->run) return conditions[i].when(model);
   return true;
@@ -102,6 +119,11 @@ static size_t normal_hints(const struct wb_model *model, struct list *list) {
   if (model->search.text.length > 0 && model->search.pane == model->focus) {
     add(list, "Ctrl-N", "next match");
     add(list, "Esc", "end search");
+  }
+  if (model->focus == WB_PANE_TRACE && wb_trace_is_pointing(model)) {
+    add(list, "arrows", "move");
+    add(list, "Enter", "its next step");
+    add(list, "Esc", "done");
   }
   add_next_step(model, list);
   add_bindings(model, list, true);
