@@ -51,6 +51,10 @@ static bool is_zoomed(const struct wb_model *model) { return model->zoomed; }
 
 static bool has_trace(const struct wb_model *model) { return model->trace.playback != NULL; }
 
+static bool steps_by_arrows(const struct wb_model *model) {
+  return has_trace(model) && !wb_trace_is_pointing(model);
+}
+
 static const struct wb_playback_group *traced_group(const struct wb_model *model) {
   return has_trace(model) ? wb_playback_group(model->trace.playback, model->trace.group) : NULL;
 }
@@ -70,10 +74,10 @@ static bool is_useful(const struct wb_model *model, const struct wb_binding *bin
   } conditions[] = {{wb_do_next_finding, has_marks},      {wb_do_show_in_trace, has_findings},
                     {wb_do_hint, has_hints_left},         {wb_do_next_puzzle, has_next},
                     {wb_do_solution, is_solved},          {wb_do_unzoom, is_zoomed},
-                    {wb_do_pane_trace, has_result},       {wb_do_trace_forward, has_trace},
-                    {wb_do_trace_play, has_trace},        {wb_do_trace_down, has_trace},
+                    {wb_do_pane_trace, has_result},       {wb_do_trace_forward, steps_by_arrows},
+                    {wb_do_trace_play, has_trace},        {wb_do_trace_down, steps_by_arrows},
                     {wb_do_trace_next_phase, has_phases}, {wb_do_trace_next_trouble, has_trace},
-                    {wb_do_trace_point, has_trace},       {wb_do_trace_group, has_groups}};
+                    {wb_do_trace_point, steps_by_arrows}, {wb_do_trace_group, has_groups}};
   for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++)
     if (conditions[i].run == binding->run) return conditions[i].when(model);
   return true;

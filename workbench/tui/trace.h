@@ -48,10 +48,9 @@ struct wb_trace_view {
   char *problem;                /* why it could not be opened or recorded; NULL: nothing is wrong */
   char *file;                   /* of ":trace FILE"; NULL: the learner's last run */
   char *source;                 /* the kernel that was traced; NULL: not known */
-  uint32_t *ordinals;   /* by step: how many steps but ends of work-items there are up to it */
-  uint32_t *row_length; /* by array: elements in a row of its shape; 0: it is flat */
-  uint16_t *width;      /* by array: columns that its values want */
-  uint8_t *strays;      /* by array: WB_STRAYS_BEFORE and WB_STRAYS_AFTER */
+  uint32_t *row_length;         /* by array: elements in a row of its shape; 0: it is flat */
+  uint16_t *width;              /* by array: columns that its values want */
+  uint8_t *strays;              /* by array: WB_STRAYS_BEFORE and WB_STRAYS_AFTER */
   struct wb_trace_finding *findings; /* in the judge's order */
   size_t n_findings;
   /* The last write of the first element that differs from what is expected; of
@@ -126,6 +125,8 @@ enum wb_trace_worry wb_trace_trouble(const struct wb_trace_view *view, size_t st
 /* The next such step of the group (WRONG, or a warning); WB_PLAYBACK_NONE. */
 size_t wb_trace_next_trouble(const struct wb_trace_view *view, size_t group, size_t from,
                              bool forward);
+/* Lets a playback that was just opened know of the judge's findings. */
+void wb_trace_heed(struct wb_model *model);
 /* Fills what the view knows of the judge's findings. */
 void wb_trace_find_troubles(struct wb_model *model);
 

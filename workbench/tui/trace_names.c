@@ -92,10 +92,8 @@ void wb_trace_caption(const struct wb_model *model, struct wb_str *out) {
   if (view->playback == NULL) return;
   const struct wb_playback_group *group = wb_playback_group(view->playback, view->group);
   const bool begun = wb_trace_has_step(view);
-  const uint32_t before = group->first > 0 ? view->ordinals[group->first - 1] : 0;
-  const uint32_t end = group->count > 0 ? view->ordinals[group->first + group->count - 1] : before;
-  const uint32_t at = begun ? view->ordinals[view->step] : before;
-  wb_str_addf(out, "step %u of %u", at - before, end - before);
+  wb_str_addf(out, "step %zu of %zu", begun ? wb_playback_number(view->playback, view->step) : 0,
+              wb_playback_numbers(view->playback, view->group));
   if (view->playing) wb_str_addf(out, ", %u/s", wb_trace_speed(view));
   if (group->phases > 1) {
     const uint32_t phase = begun ? wb_playback_step(view->playback, view->step).phase : 0;

@@ -17,7 +17,6 @@ void wb_trace_clear(struct wb_trace_view *view) {
   free(view->problem);
   free(view->file);
   free(view->source);
-  free(view->ordinals);
   free(view->row_length);
   free(view->width);
   free(view->strays);
@@ -37,16 +36,12 @@ static void see_stray(struct wb_trace_view *view, const struct wb_step *step) {
   view->strays[step->array] |= step->element < 0 ? WB_STRAYS_BEFORE : WB_STRAYS_AFTER;
 }
 
-static void number_steps(struct wb_trace_view *view) {
+static void find_strays(struct wb_trace_view *view) {
   const size_t count = wb_playback_steps(view->playback);
-  uint32_t number = 0;
   view->strays = wb_alloc(wb_playback_arrays(view->playback) + 1);
-  view->ordinals = wb_alloc((count + 1) * sizeof *view->ordinals);
   for (size_t i = 0; i < count; i++) {
     const struct wb_step step = wb_playback_step(view->playback, i);
-    number += step.kind != WB_TRACE_ITEM_END;
     see_stray(view, &step);
-    view->ordinals[i] = number;
   }
 }
 
@@ -94,11 +89,12 @@ static void open_bytes(struct wb_model *model, const void *bytes, size_t length)
     view->problem = wb_strdup("No work-item began: there is nothing to show.");
     return;
   }
+  wb_trace_heed(model);
   if (!wb_trace_is_of(view->source, view->playback)) {
     free(view->source);
     view->source = NULL;
   }
-  number_steps(view);
+  find_strays(view);
   measure_values(view);
   find_shapes(model);
   wb_trace_find_troubles(model);

@@ -1,10 +1,11 @@
 /* Which shape an array has. A trace knows bytes only, so that rows are taken
  * from whoever tells them: the kernel's own declaration (tile[8][9]), the
- * puzzle's parameters with the sizes of its outputs, the launch. */
+ * puzzle's parameters with the sizes of its outputs, the way that work-items use it. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "playback/shape.h"
 #include "tui/model.h"
 
 /* ---- the kernel's declaration ---- */
@@ -136,16 +137,6 @@ static uint64_t parameter_row(const struct wb_model *model, const char *name) {
   return 0;
 }
 
-/* ---- the launch ---- */
-
-static uint64_t launch_row(const struct wb_trace_launch *launch,
-                           const struct wb_playback_array *array) {
-  const bool local = array->memory == WB_MEMORY_LOCAL;
-  const uint64_t *size = local ? launch->local : launch->global;
-  if (launch->dimensions < 2) return 0;
-  return array->elements == size[0] * size[1] * size[2] ? size[0] : 0;
-}
-
 bool wb_trace_is_of(const char *source, const struct wb_playback *playback) {
   return source != NULL && find_word(source, wb_playback_launch(playback)->kernel) != NULL;
 }
@@ -156,7 +147,7 @@ uint32_t wb_trace_row_length(const struct wb_model *model, size_t array) {
   const char *source = model->trace.source;
   uint64_t row = source != NULL ? declared_row(source, one->name) : 0;
   if (row == 0) row = parameter_row(model, one->name);
-  if (row == 0) row = launch_row(wb_playback_launch(playback), one);
+  if (row == 0) row = wb_playback_shape(playback, array).width;
   const bool fits = row > 1 && row < one->elements && one->elements % row == 0;
   return fits ? (uint32_t)row : 0;
 }

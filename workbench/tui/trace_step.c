@@ -146,15 +146,13 @@ void wb_trace_command_step(struct wb_model *model, const char *argument) {
   struct wb_trace_view *view = &model->trace;
   if (!need_trace(model)) return;
   wb_model_focus(model, WB_PANE_TRACE);
-  const struct wb_playback_group *of = wb_playback_group(view->playback, view->group);
-  const unsigned long wanted = strtoul(argument, NULL, 10);
-  const uint32_t before = of->first > 0 ? view->ordinals[of->first - 1] : 0;
-  size_t step = of->first;
-  while (step + 1 < of->first + of->count && view->ordinals[step] - before < wanted) step++;
-  if (wanted == 0 || of->count == 0) {
-    wb_model_say(model, WB_TONE_BAD, ":step needs a number, from 1 on");
-  } else {
+  const size_t step =
+      wb_playback_numbered(view->playback, view->group, strtoul(argument, NULL, 10));
+  if (step != WB_PLAYBACK_NONE) {
     wb_trace_go(model, view->group, step);
+  } else {
+    wb_model_say(model, WB_TONE_BAD, ":step needs a number from 1 to %zu",
+                 wb_playback_numbers(view->playback, view->group));
   }
 }
 

@@ -48,6 +48,13 @@ static void find_mismatch(struct wb_trace_view *view, const struct wb_case_resul
       first->expected != NULL ? first->expected : "?");
 }
 
+void wb_trace_heed(struct wb_model *model) {
+  const struct wb_case_result *one = traced_case(model);
+  if (one == NULL) return;
+  wb_playback_heed(model->trace.playback, one->findings, one->n_findings,
+                   one->findings_dropped == 0);
+}
+
 void wb_trace_find_troubles(struct wb_model *model) {
   const struct wb_case_result *one = traced_case(model);
   if (one == NULL) return;

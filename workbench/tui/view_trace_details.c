@@ -41,7 +41,6 @@ static void put_step(const struct wb_trace_picture *picture, size_t index) {
   const struct wb_step step = wb_playback_step(view->playback, index);
   const struct wb_playback_group *group = wb_playback_group(view->playback, step.group);
   const bool of_item = view->pointer.target == WB_TARGET_ITEM;
-  const uint32_t before = group->first > 0 ? view->ordinals[group->first - 1] : 0;
   const bool trouble = wb_trace_trouble(view, index, NULL) == WB_TRACE_WRONG;
   struct wb_str text;
   wb_str_init(&text);
@@ -49,8 +48,8 @@ static void put_step(const struct wb_trace_picture *picture, size_t index) {
   wb_rows_start(picture->rows)->source_line = step.place != NULL ? step.place->line : 0;
   wb_rows_put(picture->rows, WB_STYLE_STRONG, index == view->step ? ">" : " ");
   wb_rows_put(picture->rows, WB_LOOK_BAD, trouble ? picture->model->glyphs->error : " ");
-  wb_rows_putf(picture->rows, WB_LOOK_DIM, "%*u ", NUMBER_COLUMNS - 2,
-               view->ordinals[index] - before);
+  wb_rows_putf(picture->rows, WB_LOOK_DIM, "%*zu ", NUMBER_COLUMNS - 2,
+               wb_playback_number(view->playback, index));
   if (group->phases > 1) wb_rows_putf(picture->rows, WB_LOOK_DIM, "phase %u  ", step.phase + 1);
   wb_rows_put(picture->rows, wb_trace_item_look(step.item),
               of_item ? what_it_did(text.data) : text.data);
