@@ -3,7 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LINE = 24, MOST_ROWS = 16, MOST_COLUMNS = 16, MOST_SOURCE_LINES = 64 };
+enum {
+  MOST_LINE = 24, /* elements, or work-items, of one dimension */
+  MOST_ROWS = 12,
+  MOST_COLUMNS = 12,
+  MOST_SOURCE_LINES = 64
+};
+
+/* Of larger groups only the first work-items show, and those in trouble. */
+enum { ALL_OF_LINE = 24, SOME_OF_LINE = 12, ALL_OF_ROW = 8, SOME_OF_ROW = 4, MOST_TROUBLED = 8 };
 
 /* ---- the work-items -------------------------------------------------------------------- */
 
@@ -29,7 +37,22 @@ static struct wb_grid_wish wish_for(struct wb_shape shape, uint64_t elements,
                                .n_wanted = wanted->count};
 }
 
-/* Those in trouble must show, then those that come first. */
+static uint64_t how_many(uint64_t size, bool line) {
+  const uint64_t all = line ? ALL_OF_LINE : ALL_OF_ROW, some = line ? SOME_OF_LINE : SOME_OF_ROW;
+  return size <= all ? size : some;
+}
+
+static void want_first_items(const struct wb_trace_launch *launch, struct list *wanted) {
+  const bool line = launch->dimensions == 1;
+  uint64_t size[3];
+  for (int d = 0; d < 3; d++) size[d] = how_many(launch->local[d], line);
+  for (uint64_t z = 0; z < size[2]; z++)
+    for (uint64_t y = 0; y < size[1]; y++)
+      for (uint64_t x = 0; x < size[0]; x++)
+        add(wanted, (int64_t)((z * launch->local[1] + y) * launch->local[0] + x));
+}
+
+/* Some of those in trouble must show, then those that come first. */
 static void choose_items(struct wb_picture *picture) {
   const struct wb_playback *p = picture->playback;
   const struct wb_trace_launch *launch = wb_playback_launch(p);
@@ -39,8 +62,9 @@ static void choose_items(struct wb_picture *picture) {
                                  launch->dimensions > 2 ? launch->local[1] : 0};
   struct list wanted = {0};
   for (size_t i = group->first; i < group->first + group->count; i++)
-    if (wb_playback_trouble(p, i, NULL)) add(&wanted, (int64_t)wb_playback_step(p, i).item);
-  for (uint64_t i = 0; i < items && i < MOST_LINE - 4; i++) add(&wanted, (int64_t)i);
+    if (wb_playback_trouble(p, i, NULL) && wanted.count < MOST_TROUBLED)
+      add(&wanted, (int64_t)wb_playback_step(p, i).item);
+  want_first_items(launch, &wanted);
   const struct wb_grid_wish wish = wish_for(shape, items, &wanted);
   wb_grid_make(&picture->item_grid, &wish);
   free(wanted.items);
@@ -89,8 +113,8 @@ static bool on_side(const struct wb_step *step, enum wb_side side) {
   return (step->place->access == WB_ACCESS_READ) == (side == WB_SIDE_READS);
 }
 
-/* The same elements in every phase, so that panels can be compared; those in
- * trouble first. */
+/* What the work-items that show touch, in any phase, so that panels can be
+ * compared; those in trouble first. */
 static void make_grid(const struct wb_picture *picture, struct wb_picture_array *array) {
   const struct wb_playback *p = picture->playback;
   const struct wb_playback_group *group = wb_playback_group(p, picture->group);
@@ -102,6 +126,7 @@ static void make_grid(const struct wb_picture *picture, struct wb_picture_array 
       const bool outside = step.kind == WB_TRACE_REFUSED;
       if (outside && !on_side(&step, array->side)) continue;
       if (wb_playback_trouble(p, i, NULL) != (round == 0)) continue;
+      if (find_item(picture, step.item) == UINT32_MAX) continue;
       for (uint32_t k = 0; k < step.elements; k++) add(&wanted, step.element + k);
     }
   }
@@ -183,7 +208,7 @@ static void add_step(struct wb_picture *picture, struct wb_picture_panel *panel,
   if (step.place->file[0] == '\0') add_source_line(&array->lines, step.place->line);
   for (uint32_t k = 0; k < step.elements; k++) {
     const struct wb_place *place = wb_grid_find(&array->grid, step.element + k);
-    panel->unseen += place == NULL || link.item == UINT32_MAX;
+    if (place == NULL && link.item != UINT32_MAX) panel->unseen[link.item][side]++;
     if (place == NULL) continue;
     link.cell = (uint32_t)(place - array->grid.places);
     mark_cell(&array->cells[link.cell], &link);
@@ -262,6 +287,7 @@ static void fill_cell(const struct wb_picture *picture, const struct phase *phas
 
 static void make_panel(struct wb_picture *picture, struct wb_picture_panel *panel,
                        const struct phase *phase) {
+  panel->unseen = wb_alloc((picture->n_items + 1) * sizeof *panel->unseen);
   find_arrays(picture, phase, panel);
   for (enum wb_side side = WB_SIDE_READS; side < WB_N_SIDES; side++)
     for (size_t i = phase->first; i < phase->end; i++) add_step(picture, panel, i, side);
@@ -324,6 +350,7 @@ static void panel_release(struct wb_picture_panel *panel) {
   }
   free(panel->arrays);
   free(panel->links);
+  free(panel->unseen);
 }
 
 void wb_picture_release(struct wb_picture *picture) {

@@ -44,7 +44,8 @@ struct wb_picture_panel {
   size_t n_arrays, arrays_capacity;
   struct wb_picture_link *links; /* sorted by item */
   size_t n_links, links_capacity;
-  uint64_t unseen;  /* accesses that the picture has no room for */
+  /* Beside the picture's items: elements that it touches and that do not show. */
+  uint32_t (*unseen)[WB_N_SIDES];
   uint32_t barrier; /* the line of the barrier that ends it; 0: none does */
   uint32_t skipped; /* phases that are left out after it */
 };

@@ -53,6 +53,8 @@ void wb_drawing_subtitle(const struct wb_drawing *drawing, struct wb_str *out) {
   add_count(launch->local, launch->dimensions, out);
   wb_str_add(out, launch->local[0] * launch->local[1] * launch->local[2] == 1 ? " work-item"
                                                                               : " work-items");
+  if (picture->n_items < launch->local[0] * launch->local[1] * launch->local[2])
+    wb_str_addf(out, ", %zu of them shown", picture->n_items);
   if (!picture->whole)
     wb_str_addf(out, ", after step %zu of %zu",
                 wb_playback_number(picture->playback, picture->step),

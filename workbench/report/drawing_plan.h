@@ -53,8 +53,9 @@ double wb_plan_lane(const struct wb_grid_plan *grid, const struct wb_place *plac
 /* A value as it fits in a cell. Appends. */
 void wb_short_value(const char *text, struct wb_str *out);
 
-/* Dark enough for white letters, and by its number told apart in grey, too. */
-const char *wb_item_colour(const struct wb_picture *picture, uint32_t item);
+/* Of an item of the picture. Dark enough for white letters, and by its number told apart in grey,
+ * too. */
+const char *wb_item_colour(uint32_t item);
 
 /* drawing_panel.c */
 void wb_panel_draw(const struct wb_plan *plan);

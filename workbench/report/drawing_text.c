@@ -27,12 +27,33 @@ static int64_t element_of(const struct sheet *sheet, const struct wb_picture_lin
   return sheet->panel->arrays[link->array].grid.places[link->cell].element;
 }
 
-/* Neighbours that are touched alike are one range. */
-static bool continues(const struct sheet *sheet, const struct wb_picture_link *before,
-                      const struct wb_picture_link *link) {
-  return before->item == link->item && before->array == link->array &&
-         before->refused == link->refused && before->collides == link->collides &&
-         before->now == link->now && element_of(sheet, before) + 1 == element_of(sheet, link);
+/* Elements that are touched alike and lie equally far apart are one range. */
+struct range {
+  const struct wb_picture_link *first, *last;
+  int64_t apart; /* 0: one element */
+  size_t count;
+};
+
+static bool alike(const struct wb_picture_link *a, const struct wb_picture_link *b) {
+  return a->item == b->item && a->array == b->array && a->refused == b->refused &&
+         a->collides == b->collides && a->now == b->now && a->access == b->access;
+}
+
+static struct range range_at(const struct sheet *sheet, size_t from) {
+  const struct wb_picture_panel *panel = sheet->panel;
+  struct range range = {.first = &panel->links[from], .last = &panel->links[from], .count = 1};
+  for (size_t i = from + 1; i < panel->n_links; i++) {
+    const struct wb_picture_link *link = &panel->links[i];
+    const int64_t apart = element_of(sheet, link) - element_of(sheet, range.last);
+    if (!alike(range.first, link) || (range.count > 1 && apart != range.apart)) break;
+    range.apart = apart;
+    range.last = link;
+    range.count++;
+  }
+  /* Two that lie apart are no range yet. */
+  if (range.count == 2 && range.apart != 1)
+    range = (struct range){.first = range.first, .last = range.first, .count = 1};
+  return range;
 }
 
 static void add_value(const char *text, struct wb_str *out) {
@@ -44,16 +65,17 @@ static void add_value(const char *text, struct wb_str *out) {
   }
 }
 
-static void add_range(const struct sheet *sheet, const struct wb_picture_link *first,
-                      const struct wb_picture_link *last, struct wb_str *out) {
+static void add_range(const struct sheet *sheet, const struct range *range, struct wb_str *out) {
+  const struct wb_picture_link *first = range->first;
   const struct wb_picture_array *array = &sheet->panel->arrays[first->array];
   const char *name = wb_playback_array(sheet->d->picture->playback, array->array)->name;
   const char *value = array->cells[first->cell].text;
   if (out->length > 0) wb_str_add(out, "  ");
   wb_str_addf(out, "%s[%" PRId64, name[0] != '\0' ? name : "?", element_of(sheet, first));
-  if (first != last) wb_str_addf(out, "..%" PRId64, element_of(sheet, last));
+  if (range->count > 1) wb_str_addf(out, "..%" PRId64, element_of(sheet, range->last));
+  if (range->count > 1 && range->apart != 1) wb_str_addf(out, " by %" PRId64, range->apart);
   wb_str_add_char(out, ']');
-  if (first == last && !first->refused && value[0] != '\0') {
+  if (range->count == 1 && !first->refused && value[0] != '\0') {
     wb_str_add(out, array->side == WB_SIDE_READS ? " " : "=");
     add_value(value, out);
   }
@@ -68,17 +90,18 @@ static bool add_side(const struct sheet *sheet, uint32_t item, enum wb_side side
                      struct wb_str *out) {
   const struct wb_picture_panel *panel = sheet->panel;
   bool bad = false;
+  size_t left_out = panel->unseen[item][side];
   for (size_t i = 0; i < panel->n_links;) {
-    size_t end = i + 1;
-    while (end < panel->n_links && continues(sheet, &panel->links[end - 1], &panel->links[end]))
-      end++;
-    const struct wb_picture_link *link = &panel->links[i];
-    if (link->item == item && panel->arrays[link->array].side == side) {
-      add_range(sheet, link, &panel->links[end - 1], out);
-      bad = bad || link->refused || link->collides;
-    }
-    i = end;
+    const struct range range = range_at(sheet, i);
+    i += range.count;
+    if (range.first->item != item || panel->arrays[range.first->array].side != side) continue;
+    bad = bad || range.first->refused || range.first->collides;
+    if (wb_text_width(out->data) > sheet->width / 3)
+      left_out += range.count;
+    else
+      add_range(sheet, &range, out);
   }
+  if (left_out > 0) wb_str_addf(out, " +%zu", left_out);
   return bad;
 }
 
