@@ -1,20 +1,24 @@
+#include <stdlib.h>
+
 #include "emulator/instrument/graph.h"
 #include "emulator/instrument/objects.h"
 #include "emulator/instrument/steps.h"
 
 /* Loops that wait for somebody else: nothing that decides whether they go on
- * changes in them, but for what they read of memory at always the same places,
- * where they write nothing themselves. Each such read tells the runtime
- * (poll.c), which sees when it will read the same for ever. A loop that counts,
- * walks an array or retries with what it has read is none of these. */
+ * changes in them, but for what they read of memory at always the same places.
+ * What they write there themselves must be the same in every turn, too. Each such
+ * read tells the runtime (poll.c), which sees when it will read the same for ever.
+ * A loop that counts, walks an array or retries with what it has read is none of
+ * these. */
 
 struct search {
   struct wb_kernel_work *kernel;
   struct wb_graph *graph;
   size_t loop;
-  struct wb_map state; /* of values: DONE, or ON_PATH + the changes so far */
-  uintptr_t changes;   /* on the path from the condition to the value */
-  bool joins;          /* a value depends on which way was taken */
+  struct wb_map state;   /* of values: DONE, or ON_PATH + the changes so far */
+  uintptr_t changes;     /* on the path from the condition to the value */
+  bool joins;            /* a value depends on all ways that were taken */
+  struct wb_values ways; /* blocks: one depends on the way there in this turn */
   struct wb_values reads;
 };
 
@@ -60,10 +64,23 @@ static bool read_stays(struct search *s, LLVMValueRef read) {
   return operands_stay(s, read, false);
 }
 
+/* A value of the turn before has come through the end of that turn, one or another
+ * of them; others have come from where this turn began. */
+static void note_join(struct search *s, LLVMBasicBlockRef block) {
+  const struct wb_map_entry *number = wb_map_find(&s->graph->numbers, block);
+  const bool header = number != NULL && number->value == s->graph->loops[s->loop].header;
+  unsigned ends = 0;
+  LLVMValueRef phi = LLVMGetFirstInstruction(block);
+  for (unsigned i = 0; header && i < LLVMCountIncoming(phi); i++)
+    ends += in_loop(s, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, i)));
+  if (ends > 1) s->joins = true;
+  if (!header) wb_values_add(&s->ways, LLVMBasicBlockAsValue(block));
+}
+
 static bool instruction_stays(struct search *s, LLVMValueRef at) {
   switch (LLVMGetInstructionOpcode(at)) {
     case LLVMPHI:
-      s->joins = true;
+      note_join(s, LLVMGetInstructionParent(at));
       return operands_stay(s, at, true);
     case LLVMSelect:
     case LLVMZExt:
@@ -126,6 +143,41 @@ static bool conditions_stay(struct search *s, bool all) {
   return good;
 }
 
+/* Blocks from which `block` is reached within a turn. */
+static bool *reaching(const struct search *s, size_t block) {
+  const struct wb_graph *g = s->graph;
+  bool *reach = wb_alloc(g->n * sizeof *reach);
+  for (bool more = true; more;) {
+    more = false;
+    for (size_t v = g->n; v-- > 0;) {
+      if (reach[v] || !wb_graph_inside(g, v, s->loop)) continue;
+      LLVMValueRef end = LLVMGetBasicBlockTerminator(g->blocks[v]);
+      for (unsigned i = 0; i < LLVMGetNumSuccessors(end) && !reach[v]; i++) {
+        const struct wb_map_entry *to = wb_map_find(&g->numbers, LLVMGetSuccessor(end, i));
+        reach[v] = to != NULL && to->value != g->loops[s->loop].header &&
+                   (to->value == block || reach[to->value]);
+      }
+      more |= reach[v];
+    }
+  }
+  return reach;
+}
+
+/* The branches on the ways to where values join; these may find more of them. */
+static bool ways_stay(struct search *s) {
+  bool good = true;
+  for (size_t i = 0; i < s->ways.count && good; i++) {
+    const struct wb_map_entry *block =
+        wb_map_find(&s->graph->numbers, LLVMValueAsBasicBlock(s->ways.items[i]));
+    if (block == NULL) return false;
+    bool *reach = reaching(s, block->value);
+    for (size_t v = 0; v < s->graph->n && good; v++)
+      if (reach[v]) good = condition_stays(s, LLVMGetBasicBlockTerminator(s->graph->blocks[v]));
+    free(reach);
+  }
+  return good;
+}
+
 static bool is_read(const struct search *s, LLVMValueRef instruction) {
   bool found = false;
   for (size_t i = 0; i < s->reads.count && !found; i++) found = s->reads.items[i] == instruction;
@@ -144,30 +196,65 @@ static bool may_write(struct search *s, LLVMValueRef pointer) {
   return may;
 }
 
-/* Whether an instruction could change what is read, or let others run. */
-static bool disturbs(struct search *s, LLVMValueRef at) {
-  if (LLVMIsAStoreInst(at)) return may_write(s, LLVMGetOperand(at, 1));
-  if (is_update(at)) return !is_read(s, at) && may_write(s, LLVMGetOperand(at, 0));
-  if (!LLVMIsACallInst(at)) return false;
-  if (wb_is_intrinsic(at, "llvm.mem")) return may_write(s, LLVMGetOperand(at, 0));
-  return !wb_is_intrinsic(at, "llvm.") && !wb_is_intrinsic(at, WB_COUNT_STEP);
+/* A call that touches no memory, or only tells the runtime something. */
+static bool is_harmless(LLVMValueRef call) {
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  return wb_is_intrinsic(call, "llvm.") || wb_is_intrinsic(call, WB_COUNT_STEP) ||
+         wb_is_intrinsic(call, "wbrt_sync") ||
+         (LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee));
 }
 
-static bool is_disturbed(struct search *s) {
-  bool found = false;
-  for (size_t v = 0; v < s->graph->n && !found; v++) {
-    if (!wb_graph_inside(s->graph, v, s->loop)) continue;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(s->graph->blocks[v]); i != NULL && !found;
-         i = LLVMGetNextInstruction(i))
-      found = disturbs(s, i);
+/* How an instruction may disturb the waiting: by writing what is read, in which
+ * case it matters whether it does the same in each turn, or by more than that. */
+enum disturbance { NONE, WRITES, MORE };
+
+static enum disturbance disturbance_by(struct search *s, LLVMValueRef at) {
+  bool writes = false;
+  if (LLVMIsAStoreInst(at)) {
+    writes = may_write(s, LLVMGetOperand(at, 1));
+  } else if (is_update(at)) {
+    writes = !is_read(s, at) && may_write(s, LLVMGetOperand(at, 0));
+  } else if (LLVMIsACallInst(at)) {
+    const bool copies = wb_is_intrinsic(at, "llvm.mem");
+    if (copies ? may_write(s, LLVMGetOperand(at, 0)) : !is_harmless(at)) return MORE;
   }
-  return found;
+  return writes ? WRITES : NONE;
 }
 
+/* What is written is the same, at the same place, as long as what is read is: then
+ * one turn in which nothing changes is like all that follow. */
+static bool is_steady(struct search *s, LLVMValueRef write) {
+  bool good = true;
+  for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(write) && good; i++)
+    good = stays(s, LLVMGetOperand(write, i));
+  return good;
+}
+
+/* The worst of all, where a steady write is none. */
+static enum disturbance disturbance(struct search *s, bool *any_writes) {
+  enum disturbance worst = NONE;
+  for (size_t v = 0; v < s->graph->n && worst == NONE; v++) {
+    if (!wb_graph_inside(s->graph, v, s->loop)) continue;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(s->graph->blocks[v]); i != NULL && worst == NONE;
+         i = LLVMGetNextInstruction(i)) {
+      const enum disturbance found = disturbance_by(s, i);
+      *any_writes |= found == WRITES;
+      if (found == MORE || (found == WRITES && !is_steady(s, i))) worst = found;
+    }
+  }
+  return worst;
+}
+
+/* What is written may come from further reads, and these from further ways. */
 static bool waits(struct search *s) {
-  bool good = conditions_stay(s, false) && s->reads.count > 0;
-  if (good && s->joins) good = conditions_stay(s, true);
-  return good && !is_disturbed(s);
+  bool good = conditions_stay(s, false) && s->reads.count > 0, any_writes = false;
+  size_t before = 0;
+  while (good && before != s->reads.count + s->ways.count) {
+    before = s->reads.count + s->ways.count;
+    good = disturbance(s, &any_writes) == NONE && ways_stay(s);
+    if (good && (s->joins || any_writes)) good = conditions_stay(s, true);
+  }
+  return good;
 }
 
 static void tell(struct search *s, LLVMValueRef read) {
@@ -204,6 +291,7 @@ void wb_polls_mark(struct wb_kernel_work *kernel) {
     }
     wb_map_release(&s.state);
     wb_values_release(&s.reads);
+    wb_values_release(&s.ways);
   }
   wb_map_release(&told);
   wb_graph_release(&graph);

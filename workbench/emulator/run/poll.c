@@ -72,10 +72,20 @@ static void tell(struct wbrt_run *run, struct wb_wait *wait, const struct wb_ite
   wb_report_add(&run->report, &hit, &finding);
 }
 
+/* Whether two sites are one place of the source. */
+static bool same_place(const struct wbrt_run *run, uint32_t a, uint32_t b) {
+  const struct wbrt_site *one = wb_report_site(&run->report, a);
+  const struct wbrt_site *other = wb_report_site(&run->report, b);
+  return one->line == other->line && one->column == other->column;
+}
+
+/* One more that waits there, by an atomic operation that may well change nothing,
+ * is no end of the waiting yet: end_wait looks. */
 void wb_poll_ended(struct wbrt_run *run, size_t index, uint32_t site) {
   const struct wb_item_id me = wb_run_me(run);
-  if (index < run->polls.n && !run->polls.waits[index].told)
-    tell(run, &run->polls.waits[index], &me, site, true);
+  struct wb_wait *wait = index < run->polls.n ? &run->polls.waits[index] : NULL;
+  if (wait != NULL && !wait->told && !same_place(run, wait->site, site))
+    tell(run, wait, &me, site, true);
 }
 
 /* ---- waits ---------------------------------------------------------------------- */
@@ -89,10 +99,30 @@ static void hold(struct wbrt_run *run, size_t index, bool release) {
     wb_race_hold(run, WB_FIRST_WAIT + index, object, wait->offset, wait->bytes, WBRT_READ);
 }
 
+static int64_t number_at(const unsigned char *bytes, uint32_t count) {
+  uint64_t value = 0;
+  if (count > sizeof value) count = sizeof value;
+  memcpy(&value, bytes, count);
+  const unsigned shift = 64 - 8 * count;
+  return (int64_t)(value << shift) >> shift;
+}
+
+/* Whether what is waited for has changed since. */
+static bool has_changed(const struct wbrt_run *run, const struct wb_wait *wait) {
+  const uint64_t address = run->context->objects[wait->object].base + wait->offset;
+  return number_at((const void *)(uintptr_t)address, wait->bytes) != wait->value;
+}
+
 static void end_wait(struct wbrt_run *run, size_t index) {
   struct wb_wait *wait = &run->polls.waits[index];
+  struct wb_item_id last;
+  uint32_t site;
   hold(run, index, true);
-  if (!wait->told)
+  if (wait->told) return;
+  if (has_changed(run, wait) &&
+      wb_race_writer(run, &run->context->objects[wait->object], wait->offset, &last, &site))
+    tell(run, wait, &last, site, true);
+  else
     tell(run, wait, wait->has_writer ? &wait->writer : NULL, wait->writer_site, false);
 }
 
@@ -111,14 +141,6 @@ void wb_polls_end_group(struct wbrt_run *run) {
     local_only &= local;
   }
   if (local_only) run->polls.n = 0;
-}
-
-static int64_t number_at(const unsigned char *bytes, uint32_t count) {
-  uint64_t value = 0;
-  if (count > sizeof value) count = sizeof value;
-  memcpy(&value, bytes, count);
-  const unsigned shift = 64 - 8 * count;
-  return (int64_t)(value << shift) >> shift;
 }
 
 static struct wb_wait *wait_at(struct wbrt_run *run, const struct wb_poll *poll, uint32_t object) {
