@@ -68,7 +68,6 @@ static void make_room(struct wbrt_run *run) {
   if (marks == NULL) no_memory(run);
   sync->marks = marks;
   memset(sync->marks + sync->max_nodes, 0, (count - sync->max_nodes) * sizeof *marks);
-  memset(sync->nodes + sync->max_nodes, 0, (count - sync->max_nodes) * sizeof *nodes);
   sync->max_nodes = (uint32_t)count;
 }
 
