@@ -13,11 +13,11 @@
  * in wb_kernel_image.objects. */
 struct wb_static_object {
   const char *name; /* the variable's */
-  uint8_t memory;   /* WB_MEMORY_LOCAL, _CONSTANT or _PRIVATE */
+  uint8_t memory;   /* WB_MEMORY_LOCAL, _CONSTANT, _PRIVATE; _GLOBAL: of the program */
   uint64_t size;    /* bytes */
   uint32_t align;
   uint32_t least_access; /* as wb_kernel_image.param_least has it */
-  const void *initial;   /* CONSTANT: `size` bytes of content; else NULL */
+  const void *initial;   /* CONSTANT, GLOBAL: `size` bytes of content, or NULL: zeros */
 };
 
 /* What a work-item needs of private memory at a time, as a device would count:

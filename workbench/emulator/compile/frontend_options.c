@@ -41,7 +41,7 @@ static const struct {
     {300, 300,
      "-cl-ext=+__opencl_c_generic_address_space,+__opencl_c_atomic_order_acq_rel,"
      "+__opencl_c_atomic_order_seq_cst,+__opencl_c_atomic_scope_device,+__opencl_c_subgroups,"
-     "+__opencl_c_work_group_collective_functions"},
+     "+__opencl_c_work_group_collective_functions,+__opencl_c_program_scope_global_variables"},
     {300, 300, "-D__opencl_c_work_group_collective_functions=1"},
     {300, 300, "-D__opencl_c_atomic_order_seq_cst=1"},
     {300, 300, "-D__opencl_c_atomic_scope_device=1"},

@@ -23,6 +23,7 @@ static const struct {
     {"memory_scope_", "scopes of memory exist", 1},
     {"get_global_linear_id", "linear ids exist", 1},
     {"get_local_linear_id", "linear ids exist", 1},
+    {"program scope variable must", "variables of the program in global memory exist", 1},
     {"to_global", "generic pointers exist", 1},
     {"to_local", "generic pointers exist", 1},
     {"to_private", "generic pointers exist", 1},

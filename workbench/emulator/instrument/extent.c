@@ -103,6 +103,7 @@ static void collect_indices(struct wb_kernel_work *kernel, LLVMValueRef gep,
  * which may have been anywhere. */
 static void collect(struct wb_kernel_work *kernel, LLVMValueRef pointer, struct subscripts *found) {
   bool inside = true;
+  if (LLVMIsAAddrSpaceCastInst(pointer)) pointer = LLVMGetOperand(pointer, 0);
   while (inside && LLVMIsAGetElementPtrInst(pointer)) {
     LLVMValueRef first = LLVMGetOperand(pointer, 1);
     if (found->bytes > 0 && is_lane(pointer)) {

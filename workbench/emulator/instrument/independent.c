@@ -57,5 +57,8 @@ void wb_judge_independence(struct wb_kernel_work *kernel) {
     loops |= strcmp(name, "wbrt_step") == 0;
   }
   if (loops) image->weight += LOOP_WEIGHT;
+  /* A process that runs a slice has variables of the program of its own. */
+  for (uint32_t o = 0; o < image->n_objects; o++)
+    image->parallel &= wb_kernel_of(kernel)->objects[o].memory != WB_MEMORY_GLOBAL;
   wb_values_release(&list);
 }

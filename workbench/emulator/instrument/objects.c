@@ -56,18 +56,22 @@ static LLVMValueRef base_of(struct wb_kernel_work *kernel, uint32_t number, LLVM
   return pointer;
 }
 
+/* Of a variable of the program. */
+static uint8_t memory_of_space(unsigned space) {
+  enum { GLOBAL = 1, LOCAL = 3 };
+  return space == LOCAL ? WB_MEMORY_LOCAL : space == GLOBAL ? WB_MEMORY_GLOBAL : WB_MEMORY_CONSTANT;
+}
+
 uint32_t wb_object_of_global(struct wb_kernel_work *kernel, LLVMValueRef global) {
-  enum { LOCAL = 3 };
   struct wb_work *work = kernel->work;
   const struct wb_map_entry *known = wb_map_find(&kernel->globals, global);
   if (known != NULL) return (uint32_t)known->value;
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
-  bool local = LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == LOCAL;
-  uint32_t number =
-      add_object(kernel, NULL, wb_source_name(work, global),
-                 local ? WB_MEMORY_LOCAL : WB_MEMORY_CONSTANT, type, LLVMGetAlignment(global));
+  const uint8_t memory = memory_of_space(LLVMGetPointerAddressSpace(LLVMTypeOf(global)));
+  uint32_t number = add_object(kernel, NULL, wb_source_name(work, global), memory, type,
+                               LLVMGetAlignment(global));
   wb_map_put(&kernel->globals, global, number);
-  if (!local && work->errors == 0) {
+  if (memory != WB_MEMORY_LOCAL && !LLVMIsNull(LLVMGetInitializer(global)) && work->errors == 0) {
     uint8_t *bytes = wb_program_block(work->program, LLVMABISizeOfType(work->layout, type));
     if (!wb_constant_bytes(kernel, LLVMGetInitializer(global), bytes))
       wb_complain(work, NULL, "the initial value of '%s' is not supported by the emulator",

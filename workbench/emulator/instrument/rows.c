@@ -48,6 +48,11 @@ static bool is_gep(LLVMValueRef value) {
          (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr);
 }
 
+static bool is_cast(LLVMValueRef value) {
+  return LLVMIsAAddrSpaceCastInst(value) ||
+         (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMAddrSpaceCast);
+}
+
 static bool is_array(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMArrayTypeKind; }
 
 static bool is_zero(LLVMValueRef value) { return LLVMIsAConstantInt(value) && LLVMIsNull(value); }
@@ -82,6 +87,7 @@ static bool count_zeros(struct row *row, LLVMValueRef gep, const LLVMTypeRef typ
 
 static bool find_row(LLVMValueRef pointer, struct row *row) {
   LLVMTypeRef types[MOST_OPERANDS + 1];
+  if (is_cast(pointer)) pointer = LLVMGetOperand(pointer, 0);
   *row = (struct row){.gep = pointer};
   unsigned n = is_gep(pointer) ? types_of(pointer, types) : 0;
   if (n < 2) return false;
@@ -132,11 +138,11 @@ LLVMValueRef wb_row_element(struct wb_work *work, LLVMValueRef pointer, LLVMType
                             LLVMValueRef offset, uint64_t stride, bool *in_row) {
   LLVMBuilderRef b = work->builder;
   struct row row;
-  const bool cast = LLVMIsAAddrSpaceCastInst(pointer) != NULL;
-  LLVMValueRef inner = cast ? LLVMGetOperand(pointer, 0) : pointer;
+  const bool cast = is_cast(pointer);
   const uint64_t lane_bytes = LLVMABISizeOfType(work->layout, lane);
   offset = LLVMBuildIntCast2(b, offset, work->types.i64, 0, "");
-  *in_row = find_row(inner, &row) && row.first_rows < 2 && is_scalar(LLVMGetElementType(row.array));
+  *in_row =
+      find_row(pointer, &row) && row.first_rows < 2 && is_scalar(LLVMGetElementType(row.array));
   if (*in_row) {
     const uint64_t bytes = LLVMABISizeOfType(work->layout, LLVMGetElementType(row.array));
     *in_row = lane_bytes % bytes == 0;
@@ -193,7 +199,7 @@ static void mark(struct wb_work *work, LLVMValueRef access) {
   const bool wider =
       LLVMStoreSizeOfType(work->layout, type) > LLVMABISizeOfType(work->layout, element);
   if (wider) wb_row_mark(work, access, WB_ROW_SPAN);
-  if (LLVMIsConstant(pointer) && (wider || leaves(&row)))
+  if (LLVMIsConstant(pointer) && !is_cast(pointer) && (wider || leaves(&row)))
     keep_type(work, access, (unsigned)operand, &row);
 }
 

@@ -6,6 +6,9 @@
 /* Instructions of a kernel after everything is inlined into it. */
 enum { MAX_INSTRUCTIONS = 400000 };
 
+/* Variables of the program in global memory, all together. */
+enum { MAX_VARIABLE_BYTES = 64 << 20 };
+
 enum { VISITING = 1, DONE = 2, FIRST_SIZE = 3 };
 
 void wb_plain_name(const char *mangled, char *out, size_t size) {
@@ -163,17 +166,22 @@ static void check_blocks(struct wb_work *work) {
 
 static void check_globals(struct wb_work *work) {
   enum { GENERIC = 0, GLOBAL = 1 };
+  uint64_t bytes = 0;
   for (LLVMValueRef g = LLVMGetFirstGlobal(work->module); g; g = LLVMGetNextGlobal(g)) {
     unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(g));
     if (!wb_map_has(&work->own, g) || is_block(g)) continue;
     LLVMValueRef where = LLVMGetDebugLocLine(g) > 0 ? g : NULL;
-    if (space == GLOBAL || space == GENERIC)
-      wb_complain(work, where,
-                  "the program-scope variable '%s' in global memory is not supported by the "
-                  "emulator; make it __constant or pass a buffer",
+    if (space == GENERIC)
+      wb_complain(work, where, "the variable '%s' is in no memory that the emulator knows",
                   wb_source_name(work, g));
     else if (LLVMIsDeclaration(g))
       wb_complain(work, where, "undefined variable '%s'", wb_source_name(work, g));
+    if (space != GLOBAL || LLVMIsDeclaration(g)) continue;
+    bytes += LLVMABISizeOfType(work->layout, LLVMGlobalGetValueType(g));
+    if (bytes > MAX_VARIABLE_BYTES)
+      wb_complain(work, where,
+                  "with '%s' the program's variables take more than %d MiB; pass a buffer",
+                  wb_source_name(work, g), (int)(MAX_VARIABLE_BYTES >> 20));
   }
 }
 

@@ -162,6 +162,23 @@ static enum wb_status make_constant(struct wbrt_run *run, uint32_t number,
   return WB_OK;
 }
 
+/* A variable of the program, which every launch begins with afresh. */
+static enum wb_status make_variable(struct wbrt_run *run, uint32_t number,
+                                    const struct wb_static_object *from, struct wb_error *err) {
+  struct wbrt_object *object = &run->context->objects[number];
+  object->memory = WB_MEMORY_GLOBAL;
+  object->granule_shift = wb_granule_shift(from->least_access);
+  object->base = middle_of(number);
+  object->size = from->size;
+  const uint64_t cells = (from->size >> object->granule_shift) + 1;
+  object->race = map_large(cells * sizeof *object->race);
+  run->max_histories += cells;
+  void *map = map_zero(object->base, from->size);
+  if (map == NULL || object->race == NULL) return no_memory(err, "the program's variables");
+  if (from->initial != NULL) memcpy(map, from->initial, from->size);
+  return WB_OK;
+}
+
 static uint64_t private_stride(const struct wb_static_object *object) {
   uint64_t align = object->align > WBRT_OBJECT_ALIGN ? object->align : WBRT_OBJECT_ALIGN;
   return round_up(object->size + PRIVATE_REDZONE, align);
@@ -203,6 +220,8 @@ static enum wb_status make_statics(struct wbrt_run *run, uint64_t slots, struct 
       status = make_local(run, number, from->size, from->least_access, err);
     else if (from->memory == WB_MEMORY_CONSTANT)
       status = make_constant(run, number, from, err);
+    else if (from->memory == WB_MEMORY_GLOBAL)
+      status = make_variable(run, number, from, err);
     else
       status = make_private(run, number, from, slots, err);
   }
