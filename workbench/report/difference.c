@@ -50,8 +50,12 @@ static size_t bytes_for_row(const char *text, size_t room, bool fresh) {
 static size_t write_part(struct page *page, struct reader *reader, size_t columns) {
   size_t used = 0;
   bool full = false;
+  const bool goes_on = reader->span > 0 || reader->byte > 0;
   while (!is_read(reader) && !full) {
     const struct wb_span *span = &reader->line->spans[reader->span];
+    if (goes_on && used == 0 && span->text[reader->byte] == ' ' &&
+        span->text[reader->byte + 1] != '\0')
+      reader->byte++; /* the blank at which the line was broken */
     const char *text = span->text + reader->byte;
     const size_t bytes = bytes_for_row(text, columns - used, used == 0);
     full = text[bytes] != '\0';
