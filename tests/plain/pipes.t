@@ -20,7 +20,7 @@ like "$out" 'There is no command "rum". Did you mean run\?' "and the nearest com
 like "$(printf 're\n' | talk)" '"re" could be any of reset, restore, result' "a beginning of several is said to be so"
 like "$(printf 'nex\n' | talk)" "Puzzle 2" "a beginning of one is enough"
 like "$(printf ':next\n' | talk)" "Puzzle 2" "a colon before it does no harm"
-like "$(printf 'workbench open wide\n' | talk)" "Puzzle 2" "nor does the program's name"
+like "$(printf 'workbench list\n' | talk)" "First steps +. 0/2|First steps .*0/2" "the program's name runs its command"
 like "$(printf '2\n' | talk)" "Puzzle 2" "a number opens that puzzle"
 like "$(printf 'open 9\n' | talk)" 'There is no puzzle "9"' "an unknown puzzle is named"
 like "$(printf 'open wyde\n' | talk)" 'did you mean "02-wide"' "with the nearest one"
@@ -28,12 +28,19 @@ like "$(printf 'next now\n' | talk)" 'next takes nothing after it' "what a comma
 like "$(printf 'zoom\n' | talk)" "zoom is of the screen" "what only the screen has is explained"
 like "$(printf 'next-finding\n' | talk)" "here it is: findings next" "or named"
 like "$(printf 'help run\n' | talk)" "Example: run map" "help has examples"
-like "$(printf 'help\n' | talk)" "^watch .*: run your kernel at each save" "and tells every command"
+like "$(printf 'help\n' | talk)" "Working: edit, run, watch, reset." "and tells the names"
+like "$(printf 'help all\n' | talk)" "^watch .*: run your kernel at each save" "and tells every command"
 like "$(printf 'previous\n' | talk 1)" "This is the first puzzle" "nothing is before the first puzzle"
 like "$(printf 'line x\n' | talk)" "line needs a number" "a line is a number"
 like "$(printf 'kernel 90\n' | talk)" "The kernel has 6 lines" "of a line that there is"
 like "$(printf 'findings\n' | talk)" "not run yet" "there are no findings before a run"
 like "$(printf 'emulate nothing.cl --global 4\n' | talk)" "workbench emulate: .*nothing.cl" "commands of the command line work, too"
+
+named=$(printf 'help all\n' | talk)
+for command in $("$WORKBENCH" help | sed -n 's/^  \([a-z-]*\)  .*/\1/p'); do
+  [ "$command" = ui ] || grep -Eq "^$command(s?)[ :]|^${command%s}[ :]" <<<"$named"
+  ok $? "help tells the command line's $command"
+done
 
 # ---- scripts ----
 printf 'next\nrum\nprevious\n' > "$TMP/script"

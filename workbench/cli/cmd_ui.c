@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "cli/complete_line.h"
+#include "base/str.h"
 #include "cli/print.h"
 #include "cli/session.h"
 #include "plain/plain.h"
@@ -61,23 +62,23 @@ static int print_status(const struct wb_invocation *invocation) {
   return code;
 }
 
-/* Commands that the dialogue has not itself: what works in a line of it. */
 static int run_plain(const struct wb_invocation *invocation) {
-  static const struct wb_command *const outside[] = {
-      &wb_cmd_check_all, &wb_cmd_emulate, &wb_cmd_doctor, &wb_cmd_cache, &wb_cmd_completion};
-  enum { N_OUTSIDE = sizeof outside / sizeof outside[0] };
-  struct wb_plain_outside commands[N_OUTSIDE];
-  for (size_t i = 0; i < N_OUTSIDE; i++)
-    commands[i] = (struct wb_plain_outside){outside[i]->name, outside[i]->summary};
+  struct wb_plain_outside *commands = wb_alloc(wb_n_commands * sizeof *commands);
+  size_t count = 0;
+  for (size_t i = 0; i < wb_n_commands; i++)
+    if (wb_commands[i] != &wb_cmd_ui)
+      commands[count++] = (struct wb_plain_outside){wb_commands[i]->name, wb_commands[i]->summary};
   const struct wb_plain_options options = {
       .course = wb_cli_value(invocation, "course"),
       .puzzle = wb_cli_operand(invocation),
       .device = wb_cli_value(invocation, "device"),
       .script = wb_cli_value(invocation, "script"),
       .outside = commands,
-      .n_outside = N_OUTSIDE,
+      .n_outside = count,
   };
-  return wb_plain_main(&options);
+  int code = wb_plain_main(&options);
+  free(commands);
+  return code;
 }
 
 static int run_ui(const struct wb_invocation *invocation) {

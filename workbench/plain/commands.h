@@ -29,7 +29,7 @@ const struct wb_spoken *wb_spoken(size_t *count);
  * begin so, their names are appended to `several` (may be NULL). */
 const struct wb_spoken *wb_spoken_find(const char *word, struct wb_str *several);
 
-/* Splits "NAME ARGUMENT", without a ':' or "workbench" before it. *name is the
+/* Splits "NAME ARGUMENT", without a ':' before it. *name is the
  * caller's to free; *argument points into the line. */
 void wb_spoken_split(const char *line, char **name, const char **argument);
 

@@ -162,11 +162,27 @@ static void obey_unknown(struct wb_dialogue *dialogue, const char *word, const c
     say_unknown(dialogue, word);
 }
 
+/* "workbench NAME …", as in a shell. */
+static void obey_program(struct wb_dialogue *dialogue, const char *line) {
+  char *word = NULL;
+  const char *argument = NULL;
+  wb_spoken_split(line, &word, &argument);
+  if (wb_is_outside(dialogue, word))
+    wb_run_outside(dialogue, word, argument);
+  else if (word[0] == '\0')
+    wb_say(&dialogue->voice, "You are in it. help lists the commands.");
+  else
+    say_unknown(dialogue, word);
+  free(word);
+}
+
 static void obey_word(struct wb_dialogue *dialogue, const char *word, const char *argument) {
   struct wb_str several;
   wb_str_init(&several);
   const struct wb_spoken *command = wb_spoken_find(word, &several);
-  if (command == NULL)
+  if (strcmp(word, "workbench") == 0)
+    obey_program(dialogue, argument);
+  else if (command == NULL)
     obey_unknown(dialogue, word, argument, several.data);
   else if (argument[0] != '\0' && command->argument == NULL)
     wb_refuse(dialogue, "%s takes nothing after it, and here is \"%s\".", command->name, argument);

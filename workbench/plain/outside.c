@@ -36,26 +36,38 @@ bool wb_split_words(const char *line, struct wb_names *words) {
   return quote == '\0';
 }
 
-/* The child gets this terminal, and its Ctrl-C with it. */
+/* Where TERM says "dumb", the command line writes neither colours nor a line
+ * that is written over. */
+static enum wb_status spawn_plainly(struct wb_process *process, const struct wb_spawn *spawn,
+                                    struct wb_error *err) {
+  char *term = wb_strdup(getenv("TERM"));
+  setenv("TERM", "dumb", 1);
+  enum wb_status status = wb_process_spawn(process, spawn, err);
+  if (term != NULL)
+    setenv("TERM", term, 1);
+  else
+    unsetenv("TERM");
+  free(term);
+  return status;
+}
+
+/* The child gets this terminal, and its Ctrl-C with it; but of what the dialogue
+ * reads from a pipe it gets nothing. */
 static enum wb_status run(struct wb_dialogue *dialogue, const struct wb_names *words,
                           struct wb_exit *end, struct wb_error *err) {
   const struct wb_fd_map fds[] = {
       {STDIN_FILENO, STDIN_FILENO}, {STDOUT_FILENO, STDOUT_FILENO}, {STDERR_FILENO, STDERR_FILENO}};
   const char **argv = wb_alloc((words->count + 4) * sizeof *argv);
   struct wb_process process = {0};
-  size_t count = 0;
+  size_t count = 0, first = dialogue->ear.terminal ? 0 : 1;
   argv[count++] = "/proc/self/exe";
   argv[count++] = words->items[0];
-  if (dialogue->options->course != NULL) {
-    argv[count++] = wb_format("--course=%s", dialogue->options->course);
-  }
+  argv[count++] = "--course";
+  argv[count++] = dialogue->session.course.root;
   for (size_t i = 1; i < words->count; i++) argv[count++] = words->items[i];
-  /* What the dialogue reads is not the child's to take. */
-  size_t first = dialogue->ear.terminal ? 0 : 1;
   struct wb_spawn spawn = {.argv = argv, .fds = fds + first, .n_fds = 3 - first};
-  enum wb_status status = wb_process_spawn(&process, &spawn, err);
+  enum wb_status status = spawn_plainly(&process, &spawn, err);
   if (status == WB_OK) status = wb_process_wait(&process, -1, end, err);
-  if (dialogue->options->course != NULL) free((char *)argv[2]);
   free(argv);
   return status;
 }

@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-/* A command of the command line that is not one of the dialogue's. */
+/* A command of the command line. */
 struct wb_plain_outside {
   const char *name, *summary;
 };
@@ -22,7 +22,8 @@ struct wb_plain_options {
   /* A file of commands instead of standard input: each is written after its
    * prompt, and the first that cannot be carried out ends the dialogue. */
   const char *script;
-  /* Commands of the command line: `NAME ARGUMENTS` runs one in a child. */
+  /* Commands of the command line: "workbench NAME ARGUMENTS" runs one in a child,
+   * and so does "NAME ARGUMENTS" where the dialogue has no command NAME itself. */
   const struct wb_plain_outside *outside;
   size_t n_outside;
 };

@@ -103,10 +103,12 @@ void wb_speak_back(struct wb_dialogue *dialogue, const char *argument) {
 void wb_speak_at(struct wb_dialogue *dialogue, const char *argument) {
   char *end;
   size_t number = strtoull(argument, &end, 10);
-  if (end == argument || *end != '\0' || argument[0] == '-') {
-    wb_refuse(dialogue, "at needs the number of a step: at 17.");
+  bool last = strcmp(argument, "end") == 0;
+  if (!last && (end == argument || *end != '\0' || argument[0] == '-')) {
+    wb_refuse(dialogue, "at needs the number of a step, or end: at 17.");
   } else if (wb_open_trace(dialogue)) {
     size_t steps = wb_playback_steps(dialogue->stepper.playback);
+    if (last) number = steps;
     if (number >= 1 && number <= steps)
       wb_tell_step(dialogue, number - 1);
     else

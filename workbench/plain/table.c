@@ -115,7 +115,7 @@ static const struct wb_spoken commands[] = {
     {.name = "trace",
      .aliases = {"5"},
      .argument = "[COMMAND]",
-     .topic = "The trace: what the work-items did",
+     .topic = "The trace, what the work-items did",
      .help = "record a run of your kernel, and tell what it is",
      .details = "It is of the first visible case that is not accepted, else of the first one. "
                 "Steps are numbered in the order in which the emulator ran the work-items: one "
@@ -136,9 +136,9 @@ static const struct wb_spoken commands[] = {
      .run = wb_speak_back,
      .of_trace = true},
     {.name = "at",
-     .argument = "STEP",
+     .argument = "STEP|end",
      .help = "go to a step by its number",
-     .examples = {{"at 17", "step 17"}},
+     .examples = {{"at 17", "step 17"}, {"at end", "the last"}},
      .run = wb_speak_at,
      .of_trace = true},
     {.name = "play",
@@ -202,9 +202,11 @@ static const struct wb_spoken commands[] = {
      .run = wb_speak_device},
     {.name = "help",
      .aliases = {"?"},
-     .argument = "[COMMAND]",
-     .help = "this list, or a command with examples",
-     .examples = {{"help run", "what run does"}},
+     .argument = "[all|COMMAND]",
+     .help = "the commands, a line of each, or one with examples",
+     .examples = {{"help", "their names"},
+                  {"help all", "a line of each"},
+                  {"help run", "what run does"}},
      .run = wb_speak_help},
     {.name = "quit",
      .aliases = {"q", "exit", "bye"},
@@ -262,11 +264,9 @@ static const char *skip_blanks(const char *text) {
 }
 
 void wb_spoken_split(const char *line, char **name, const char **argument) {
-  static const char program[] = "workbench ";
   line = skip_blanks(line);
   line += *line == ':';
   line = skip_blanks(line);
-  if (wb_starts_with(line, program)) line = skip_blanks(line + sizeof program - 1);
   size_t length = strcspn(line, " \t");
   *name = wb_strndup(line, length);
   *argument = skip_blanks(line + length);

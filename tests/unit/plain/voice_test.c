@@ -1,0 +1,141 @@
+#include "plain/voice.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "plain/outside.h"
+#include "plain/pages.h"
+#include "plain/trace.h"
+#include "tap.h"
+
+static struct wb_voice voice;
+
+/* Without a terminal the width is COLUMNS, or 80. */
+static void start(const char *columns) {
+  setenv("COLUMNS", columns, 1);
+  wb_voice_init(&voice, open("/dev/null", O_WRONLY));
+  voice.unicode = true;
+}
+
+static void check_said(const char *expected) {
+  CHECK_STRING(voice.waiting.data, expected);
+  wb_str_clear(&voice.waiting);
+}
+
+static void paragraphs_are_wrapped_at_words(void) {
+  start("30");
+  wb_say(&voice, "%s", "one two three four five six seven eight");
+  check_said("one two three four five six\nseven eight\n");
+  wb_voice_release(&voice);
+}
+
+static void no_line_is_longer_than_80_without_a_terminal(void) {
+  start("200");
+  CHECK_INT(wb_voice_width(&voice), 80);
+  wb_voice_release(&voice);
+}
+
+static void nothing_commands_the_terminal(void) {
+  start("80");
+  wb_say(&voice, "%s", "a \033[2Jb\r\a");
+  check_said("a ␛[2Jb ␇\n");
+  wb_say_as_is(&voice, "%s", "x\033]0;t\ny");
+  check_said("x␛]0;t␊y\n");
+  wb_say_prompt(&voice, "%s> ", "1 \033c");
+  check_said("1 ␛c> ");
+  wb_voice_release(&voice);
+}
+
+static void without_unicode_all_is_ascii(void) {
+  start("80");
+  voice.unicode = false;
+  wb_say(&voice, "%s", "arrow → and 宽 “quoted”");
+  check_said("arrow -> and ? \"quoted\"\n");
+  wb_say_as_is(&voice, "%s", "é …");
+  check_said("? ...\n");
+  wb_voice_release(&voice);
+}
+
+static void a_reader_that_is_gone_is_noticed(void) {
+  start("80");
+  close(voice.fd);
+  wb_say(&voice, "%s", "x");
+  wb_voice_flush(&voice);
+  CHECK(voice.gone);
+  check_said("");
+  wb_voice_release(&voice);
+}
+
+static void shares_are_rounded_down(void) {
+  CHECK_INT(wb_percent(1, 3), 33);
+  CHECK_INT(wb_percent(2, 3), 66);
+  CHECK_INT(wb_percent(3, 3), 100);
+  CHECK_INT(wb_percent(0, 0), 100);
+}
+
+/* ---- paragraphs ---- */
+
+static void a_text_is_told_by_paragraphs(void) {
+  static const char text[] = "# Title\n\nOne.\n\n    code\n\n    more\n\n- a\n- b\n\n## End\n";
+  static const char *const parts[] = {"Heading: Title\nOne.\n",
+                                      "Code or drawing, 3 lines:\n    code\n\n    more\n",
+                                      "• a\n• b\n", "Heading: End\n"};
+  struct wb_document document = {0};
+  struct wb_pages pages;
+  start("80");
+  wb_pages_init(&pages);
+  wb_markdown_render(text, strlen(text), 80, &document);
+  wb_pages_take(&pages, &voice, &document);
+  CHECK_INT((long long)pages.parts.count, 4);
+  for (size_t i = 0; i < pages.parts.count && i < 4; i++)
+    CHECK_STRING(pages.parts.items[i], parts[i]);
+  wb_document_release(&document);
+  wb_pages_release(&pages);
+  wb_voice_release(&voice);
+}
+
+/* ---- words ---- */
+
+static void quotes_keep_words_together(void) {
+  struct wb_names words;
+  wb_names_init(&words);
+  CHECK(wb_split_words(" a  'b c'd \"e 'f\" '' ", &words));
+  CHECK_INT((long long)words.count, 4);
+  CHECK_STRING(words.items[1], "b cd");
+  CHECK_STRING(words.items[2], "e 'f");
+  CHECK_STRING(words.items[3], "");
+  wb_names_release(&words);
+  wb_names_init(&words);
+  CHECK(!wb_split_words("a 'b", &words));
+  wb_names_release(&words);
+}
+
+static void ids_are_one_to_three_numbers(void) {
+  uint64_t id[3] = {9, 9, 9};
+  CHECK(wb_parse_triple("3", id));
+  CHECK_INT((long long)id[0], 3);
+  CHECK_INT((long long)id[1], 9);
+  CHECK(wb_parse_triple("(1,2,3)", id));
+  CHECK_INT((long long)id[2], 3);
+  CHECK(wb_parse_triple("4 5", id));
+  CHECK_INT((long long)id[1], 5);
+  CHECK(!wb_parse_triple("", id));
+  CHECK(!wb_parse_triple("x", id));
+  CHECK(!wb_parse_triple("1,2,3,4", id));
+  CHECK(!wb_parse_triple("-1", id));
+}
+
+int main(void) {
+  tap_run("paragraphs are wrapped at words", paragraphs_are_wrapped_at_words);
+  tap_run("no line is longer than 80 without a terminal",
+          no_line_is_longer_than_80_without_a_terminal);
+  tap_run("nothing commands the terminal", nothing_commands_the_terminal);
+  tap_run("without Unicode all is ASCII", without_unicode_all_is_ascii);
+  tap_run("a reader that is gone is noticed", a_reader_that_is_gone_is_noticed);
+  tap_run("shares are rounded down", shares_are_rounded_down);
+  tap_run("a text is told by paragraphs", a_text_is_told_by_paragraphs);
+  tap_run("quotes keep words together", quotes_keep_words_together);
+  tap_run("ids are one to three numbers", ids_are_one_to_three_numbers);
+  return tap_finish();
+}
