@@ -51,11 +51,13 @@ static int place_descriptors(const struct wb_spawn *spawn) {
   return 0;
 }
 
+/* Signals are blocked until here: a handler of the parent's would run in the
+ * child otherwise, and tell of it through what both still share. */
 static void reset_signals(void) {
   sigset_t none;
+  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
 }
 
 static _Noreturn void run_child(const struct wb_spawn *spawn, pid_t parent) {
@@ -74,8 +76,12 @@ static _Noreturn void run_child(const struct wb_spawn *spawn, pid_t parent) {
 
 enum wb_status wb_process_spawn(struct wb_process *process, const struct wb_spawn *spawn,
                                 struct wb_error *err) {
+  sigset_t all, before;
   pid_t parent = getpid();
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
   pid_t pid = fork();
+  if (pid != 0) pthread_sigmask(SIG_SETMASK, &before, NULL);
   process->pid = 0;
   process->group = spawn->new_group;
   if (pid < 0) return wb_fail_errno(err, "cannot start %s", spawn->argv[0]);

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -97,6 +98,37 @@ static void signals_are_fresh(void) {
   CHECK_INT(code_of("kill -TERM $$; sleep 5", how), -SIGTERM);
   signal(SIGTERM, SIG_DFL);
   sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+/* In memory that a child shares until it runs another program. */
+static volatile int *caught_anywhere;
+static void count_signal(int number) {
+  (void)number;
+  __atomic_add_fetch(caught_anywhere, 1, __ATOMIC_SEQ_CST);
+}
+
+/* A child's copy of a handler would tell this process of a signal that it never
+ * got, through whatever they share. */
+static void handlers_are_not_the_childs(void) {
+  struct sigaction action = {.sa_handler = count_signal, .sa_flags = SA_RESTART}, before;
+  const char *const argv[] = {"true", NULL};
+  const struct wb_spawn how = {.argv = argv, .new_group = true};
+  caught_anywhere = mmap(NULL, sizeof *caught_anywhere, PROT_READ | PROT_WRITE,
+                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  CHECK(caught_anywhere != MAP_FAILED);
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGCONT, &action, &before);
+  for (int i = 0; i < 2000; i++) {
+    struct wb_process process;
+    CHECK_INT(wb_process_spawn(&process, &how, NULL), WB_OK);
+    wb_process_continue(&process);
+    wb_process_kill(&process);
+  }
+  CHECK_INT(*caught_anywhere, 0);
+  raise(SIGCONT);
+  CHECK_INT(*caught_anywhere, 1);
+  sigaction(SIGCONT, &before, NULL);
+  munmap((void *)caught_anywhere, sizeof *caught_anywhere);
 }
 
 static void waiting_gives_up_in_time(void) {
@@ -204,6 +236,7 @@ int main(void) {
   tap_run("a program that is not there exits 127", missing_program_exits_127);
   tap_run("a failed preparation exits 127", failed_preparation_exits_127);
   tap_run("a child starts with no signal blocked or ignored", signals_are_fresh);
+  tap_run("a child runs no handler of its parent's", handlers_are_not_the_childs);
   tap_run("waiting gives up in time, and killing works after it", waiting_gives_up_in_time);
   tap_run("killing reaches grandchildren", killing_reaches_grandchildren);
   tap_run("what a leader leaves behind ends with it", leftovers_end_with_their_leader);
