@@ -16,8 +16,10 @@ screen() { t capture-pane -p -t w -S -200; }
 last() { screen | grep -v '^$' | tail -n 1; }
 shows() { screen | grep -Eq -- "$1"; }
 at() { last | grep -Eq -- "$1"; }
+# times N PATTERN: on so many lines by now. A dumb terminal cannot be cleared.
+times() { [ "$(screen | grep -Ec -- "$2")" -ge "$1" ]; }
 start_dialogue() {
-  keys "clear; export TERM=dumb; $WORKBENCH ui --plain $*" Enter
+  keys "$WORKBENCH ui --plain $*" Enter
   wait_until at '^1 First> *$'
 }
 judges_of_this_test() {
@@ -58,19 +60,19 @@ keys p Enter
 wait_until at '^1 First> *$'
 
 keys run Enter
-wait_until shows "Case 2 of 3"
+wait_until times 2 "Case 2 of 3, 33 percent"
 keys C-z
 wait_until at '^\$ ?$'
 ok $? "Ctrl-Z works while a kernel runs"
-keys "clear; fg" Enter
-wait_until shows "Case 2 of 3, 33 percent"
+keys fg Enter
+wait_until times 3 "Case 2 of 3, 33 percent"
 ok $? "fg says again how far it is"
 keys C-c
 wait_until at '^1 First> *$'
 ok $? "so does Ctrl-C afterwards"
 
 keys watch Enter
-wait_until shows "^Watching "
+wait_until times 4 "Case 2 of 3, 33 percent"
 keys C-c
 wait_until shows "Watching has ended"
 ok $? "Ctrl-C ends watching"
@@ -78,8 +80,7 @@ kernel accepted 01-first
 keys watch Enter
 wait_until shows "First is solved"
 keys Enter
-ended_twice() { [ "$(screen | grep -c 'Watching has ended')" = 2 ]; }
-wait_until ended_twice
+wait_until times 2 "Watching has ended"
 ok $? "so does Enter"
 
 # ---- the editor ----
@@ -108,15 +109,19 @@ wait_until at '^\$ ?$'
 ok $? "Ctrl-D leaves"
 
 # ---- a terminal that goes away ----
+seen=$(screen | grep -c "Case 2 of 3, 33 percent")
 kernel endless 01-first
 start_dialogue 1
 keys run Enter
-wait_until shows "Case 2 of 3"
+wait_until times $((seen + 1)) "Case 2 of 3, 33 percent"
 [ -n "$(judges_of_this_test)" ]
 ok $? "a judge runs"
 t kill-server
 wait_until no_judge
 ok $? "and is gone with the terminal"
+for file in $(judges_of_this_test); do
+  echo "# $(tr '\0' ' ' < "$file") $(grep -E 'State|PPid' "${file%cmdline}status" | tr '\n\t' '  ')"
+done
 
 # ---- every byte ----
 t new-session -d -s w -x 60 -y 30 "PS1='$ ' exec bash --norc --noprofile"

@@ -172,7 +172,8 @@ static struct wb_run_options options_of(const struct wb_dialogue *dialogue, cons
   return (struct wb_run_options){.course = dialogue->session.course.root,
                                  .puzzle = wb_open_puzzle(dialogue)->slug,
                                  .file = path,
-                                 .device = dialogue->device};
+                                 .device = dialogue->device,
+                                 .stands_back = true};
 }
 
 enum wb_run_end wb_dialogue_run(struct wb_dialogue *dialogue, struct wb_watch *watch) {
