@@ -74,6 +74,13 @@ draw 05 --file "$(kernel 05-shared-memory/accepted)"
 like "$(cat "$TMP/out")" '══ barrier, line 11 ══' "phases are parted by their barrier"
 is "$(grep -c '^phase' "$TMP/out")" 2 "each phase is drawn"
 
+draw 05 --file "$(kernel 05-shared-memory/wrong/early-return)" --svg "$TMP/early.svg" --text
+like "$(cat "$TMP/out")" '\(8\).*║ waits at the barrier, line 11' "who waits in vain is told"
+like "$(cat "$TMP/out")" '\(10\)  has ended' "and who has ended"
+like "$(cat "$TMP/out")" '══ barrier, line 11: not all come ══' "the barrier is never passed"
+like "$(cat "$TMP/early.svg")" 'line 11: not all come' "nor in the SVG"
+draw 05 --file "$(kernel 05-shared-memory/wrong/two-barriers)"
+like "$(cat "$TMP/out")" 'barrier, lines 10 and 13: not all come' "two barriers are told apart"
 draw 06 --file "$(kernel 06-conv1d/wrong/halo-not-loaded)" --svg "$TMP/halo.svg" --text
 like "$(cat "$TMP/out")" '│ +\? +│ +\? +│ +\? +│' "what nobody wrote is marked where it is read"
 like "$(cat "$TMP/out")" '38≠70' "a wrong element says what it should be"
@@ -154,7 +161,7 @@ CL
 draw "$TMP/many.trace" --text --svg "$TMP/many.svg"
 is "$?" 0 "a large group is drawn"
 like "$(cat "$TMP/out")" 'and [0-9]+ more work-items' "as far as there is room"
-like "$(cat "$TMP/out")" '3 phases are left out' "of many phases the first and the last"
+like "$(cat "$TMP/out")" '3 phases left out' "of many phases the first and the last"
 like "$(cat "$TMP/out")" 'out\[0\]=523776 atomic' "atomic updates are told"
 ok "$([ "$(wc -c <"$TMP/many.svg")" -lt 2000000 ]; echo $?)" "the SVG stays small"
 printf 'WBTR\2' | cat - /dev/null >"$TMP/cut.trace"

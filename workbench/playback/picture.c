@@ -7,7 +7,9 @@ enum {
   MOST_LINE = 24, /* elements, or work-items, of one dimension */
   MOST_ROWS = 12,
   MOST_COLUMNS = 12,
-  MOST_SOURCE_LINES = 64
+  MOST_SOURCE_LINES = 64,
+  MOST_LEFT_OUT = 12,
+  MOST_ASKED = 1 << 16 /* elements of an output, whether they are left out */
 };
 
 /* Of larger groups only the first work-items show, and those in trouble. */
@@ -104,13 +106,27 @@ struct phase {
   bool last;         /* no other comes */
 };
 
-static bool is_access(const struct wb_step *step) {
-  return step->kind == WB_TRACE_ACCESS || step->kind == WB_TRACE_REFUSED;
+/* What work-items do with their own private memory concerns nobody else, unless it
+ * was refused. */
+static bool is_drawn(const struct wb_playback *p, const struct wb_step *step) {
+  return step->kind == WB_TRACE_REFUSED ||
+         (step->kind == WB_TRACE_ACCESS &&
+          wb_playback_array(p, step->array)->memory != WB_MEMORY_PRIVATE);
 }
 
-static bool on_side(const struct wb_step *step, enum wb_side side) {
-  if (!is_access(step)) return false;
+static bool on_side(const struct wb_playback *p, const struct wb_step *step, enum wb_side side) {
+  if (!is_drawn(p, step)) return false;
   return (step->place->access == WB_ACCESS_READ) == (side == WB_SIDE_READS);
+}
+
+/* The first elements of an output that nobody has written in the whole launch. */
+static void find_left_out(const struct wb_picture *picture, size_t array, struct list *out) {
+  const struct wb_playback *p = picture->playback;
+  const uint64_t elements = wb_playback_array(p, array)->elements;
+  for (uint64_t i = 0; i < elements && i < MOST_ASKED && out->count < MOST_LEFT_OUT; i++) {
+    const struct wb_cell_view view = wb_playback_cell(p, picture->group, picture->step, array, i);
+    if ((view.marks & WB_CELL_NEVER_WRITTEN) != 0) add(out, (int64_t)i);
+  }
 }
 
 /* What the work-items that show touch, in any phase, so that panels can be
@@ -122,14 +138,15 @@ static void make_grid(const struct wb_picture *picture, struct wb_picture_array 
   for (int round = 0; round < 2; round++) {
     for (size_t i = group->first; i < group->first + group->count; i++) {
       const struct wb_step step = wb_playback_step(p, i);
-      if (!is_access(&step) || step.array != array->array) continue;
+      if (!is_drawn(p, &step) || step.array != array->array) continue;
       const bool outside = step.kind == WB_TRACE_REFUSED;
-      if (outside && !on_side(&step, array->side)) continue;
+      if (outside && !on_side(p, &step, array->side)) continue;
       if (wb_playback_trouble(p, i, NULL) != (round == 0)) continue;
       if (find_item(picture, step.item) == UINT32_MAX) continue;
       for (uint32_t k = 0; k < step.elements; k++) add(&wanted, step.element + k);
     }
   }
+  if (wanted.count == 0) find_left_out(picture, array->array, &wanted);
   const struct wb_grid_wish wish = wish_for(wb_playback_shape(p, array->array),
                                             wb_playback_array(p, array->array)->elements, &wanted);
   wb_grid_make(&array->grid, &wish);
@@ -156,13 +173,16 @@ static void find_arrays(const struct wb_picture *picture, const struct phase *ph
   for (enum wb_side side = WB_SIDE_READS; side < WB_N_SIDES; side++) {
     for (size_t i = phase->first; i < phase->end; i++) {
       const struct wb_step step = wb_playback_step(phase->p, i);
-      if (on_side(&step, side)) array_of(picture, panel, step.array, side);
+      if (on_side(phase->p, &step, side)) array_of(picture, panel, step.array, side);
     }
     if (side == WB_SIDE_READS || !phase->last || !picture->whole) continue;
     for (size_t a = 0; a < wb_playback_arrays(phase->p); a++) {
       const struct wb_playback_array *array = wb_playback_array(phase->p, a);
-      if (array->memory == WB_MEMORY_GLOBAL && array->undefined && !array->is_written)
-        array_of(picture, panel, a, WB_SIDE_WRITES); /* an output that nobody has written */
+      struct list left_out = {0};
+      if (array->memory == WB_MEMORY_GLOBAL && array->undefined)
+        find_left_out(picture, a, &left_out);
+      if (left_out.count > 0) array_of(picture, panel, a, WB_SIDE_WRITES);
+      free(left_out.items);
     }
   }
 }
@@ -195,7 +215,7 @@ static void add_source_line(struct wb_lines *lines, uint32_t line) {
 static void add_step(struct wb_picture *picture, struct wb_picture_panel *panel, size_t index,
                      enum wb_side side) {
   const struct wb_step step = wb_playback_step(picture->playback, index);
-  if (!on_side(&step, side)) return;
+  if (!on_side(picture->playback, &step, side)) return;
   struct wb_picture_array *array = array_of(picture, panel, step.array, side);
   struct wb_picture_link link = {.item = find_item(picture, step.item),
                                  .array = (uint32_t)(array - panel->arrays),
@@ -270,7 +290,8 @@ static void fill_cell(const struct wb_picture *picture, const struct phase *phas
   const struct wb_place *place = &array->grid.places[index];
   struct wb_str text;
   wb_str_init(&text);
-  if (place->kind == WB_PLACE_ELEMENT) {
+  const bool shared = wb_playback_array(phase->p, array->array)->memory != WB_MEMORY_PRIVATE;
+  if (place->kind == WB_PLACE_ELEMENT && shared) {
     const uint64_t element = (uint64_t)place->element;
     const size_t step = step_to_show(picture, phase, array, element);
     const struct wb_cell_view view =
@@ -285,6 +306,33 @@ static void fill_cell(const struct wb_picture *picture, const struct phase *phas
 
 /* ---- panels ---------------------------------------------------------------------------- */
 
+/* Who has come to the barrier that ends the phase, where not all have. */
+static void see_barrier(const struct wb_picture *picture, const struct phase *phase,
+                        struct wb_picture_panel *panel) {
+  size_t waiting = 0;
+  bool passed = false;
+  panel->waits = wb_alloc((picture->n_items + 1) * sizeof *panel->waits);
+  panel->ended = wb_alloc((picture->n_items + 1) * sizeof *panel->ended);
+  for (size_t i = wb_playback_group(phase->p, picture->group)->first; i < phase->end; i++) {
+    const struct wb_step step = wb_playback_step(phase->p, i);
+    const uint32_t item = find_item(picture, step.item);
+    const bool here = i >= phase->first;
+    if (here && step.kind == WB_TRACE_WAIT) {
+      panel->barrier = step.place->line;
+      add_source_line(&panel->barriers, step.place->line);
+    }
+    waiting += here && step.kind == WB_TRACE_WAIT;
+    passed = passed || (here && step.kind == WB_TRACE_PASS);
+    if (item == UINT32_MAX) continue;
+    if (here && step.kind == WB_TRACE_WAIT) panel->waits[item] = step.place->line;
+    if (step.kind == WB_TRACE_ITEM_END) panel->ended[item] = true;
+  }
+  for (size_t i = 0; i < picture->n_items && (passed || waiting == 0); i++)
+    panel->waits[i] = panel->ended[i] = 0;
+  panel->stuck = waiting > 0 && !passed && phase->last && picture->whole &&
+                 wb_playback_missing(phase->p) == NULL;
+}
+
 static void make_panel(struct wb_picture *picture, struct wb_picture_panel *panel,
                        const struct phase *phase) {
   panel->unseen = wb_alloc((picture->n_items + 1) * sizeof *panel->unseen);
@@ -295,10 +343,7 @@ static void make_panel(struct wb_picture *picture, struct wb_picture_panel *pane
   for (size_t a = 0; a < panel->n_arrays; a++)
     for (size_t i = 0; i < panel->arrays[a].grid.count; i++)
       fill_cell(picture, phase, &panel->arrays[a], i);
-  for (size_t i = phase->first; i < phase->end; i++) {
-    const struct wb_step step = wb_playback_step(phase->p, i);
-    if (step.kind == WB_TRACE_WAIT) panel->barrier = step.place->line;
-  }
+  see_barrier(picture, phase, panel);
 }
 
 static bool is_left_out(uint32_t phase, uint32_t phases) {
@@ -351,6 +396,9 @@ static void panel_release(struct wb_picture_panel *panel) {
   free(panel->arrays);
   free(panel->links);
   free(panel->unseen);
+  free(panel->waits);
+  free(panel->barriers.at);
+  free(panel->ended);
 }
 
 void wb_picture_release(struct wb_picture *picture) {

@@ -46,7 +46,13 @@ struct wb_picture_panel {
   size_t n_links, links_capacity;
   /* Beside the picture's items: elements that it touches and that do not show. */
   uint32_t (*unseen)[WB_N_SIDES];
-  uint32_t barrier; /* the line of the barrier that ends it; 0: none does */
+  uint32_t barrier;         /* the line of the barrier that ends it; 0: none does */
+  struct wb_lines barriers; /* of all at which work-items wait: one, if all is well */
+  /* Beside the items, where the group has not passed that barrier: the line at which
+   * one waits, and whether it has ended. */
+  uint32_t *waits;
+  bool *ended;
+  bool stuck;       /* some wait for good: not all come */
   uint32_t skipped; /* phases that are left out after it */
 };
 

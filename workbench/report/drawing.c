@@ -6,7 +6,7 @@
 
 #include "finding/verdict.h"
 
-enum { MOST_FINDINGS = 3 };
+enum { MOST_FINDINGS = 3, MOST_LINES = 3 };
 
 const struct wb_case_result *wb_drawing_case(const struct wb_drawing *drawing) {
   const struct wb_result *result = drawing->result;
@@ -160,12 +160,26 @@ size_t wb_drawing_who(const struct wb_drawing *drawing, const struct wb_picture_
 
 void wb_drawing_lines(const struct wb_lines *lines, struct wb_str *out) {
   if (lines->count == 0) return;
+  if (lines->count > MOST_LINES) {
+    wb_str_addf(out, "lines %" PRId64 " to %" PRId64, lines->at[0], lines->at[lines->count - 1]);
+    return;
+  }
   wb_str_add(out, lines->count > 1 ? "lines " : "line ");
   for (size_t i = 0; i < lines->count; i++) {
     const bool last = i > 0 && i + 1 == lines->count;
     wb_str_add(out, i == 0 ? "" : last ? " and " : ", ");
     wb_str_addf(out, "%" PRId64, lines->at[i]);
   }
+}
+
+void wb_drawing_barrier(const struct wb_picture_panel *panel, struct wb_str *out) {
+  wb_str_add(out, "barrier");
+  if (panel->barriers.count > 0 && panel->barriers.at[0] > 0) {
+    wb_str_add(out, ", ");
+    wb_drawing_lines(&panel->barriers, out);
+  }
+  if (panel->stuck) wb_str_add(out, ": not all come");
+  if (panel->skipped > 0) wb_str_addf(out, "; %" PRIu32 " phases left out", panel->skipped);
 }
 
 static void add_line(struct wb_lines *lines, int64_t at) {
@@ -184,7 +198,7 @@ void wb_drawing_source_lines(const struct wb_drawing *drawing, struct wb_lines *
   memset(lines, 0, sizeof *lines);
   for (size_t i = 0; i < picture->n_panels; i++) {
     const struct wb_picture_panel *panel = &picture->panels[i];
-    add_line(lines, panel->barrier);
+    for (size_t k = 0; k < panel->barriers.count; k++) add_line(lines, panel->barriers.at[k]);
     for (size_t a = 0; a < panel->n_arrays; a++)
       for (size_t k = 0; k < panel->arrays[a].lines.count; k++)
         add_line(lines, panel->arrays[a].lines.at[k]);

@@ -44,8 +44,10 @@ void wb_drawing_item(const struct wb_drawing *drawing, uint32_t item, struct wb_
 /* Who touches a cell: "0 1 2", "0 1 and 6 more"; "" for nobody. Returns how many. */
 size_t wb_drawing_who(const struct wb_drawing *drawing, const struct wb_picture_panel *panel,
                       size_t array, size_t cell, size_t most, struct wb_str *out);
-/* "line 5", "lines 5, 7 and 9". */
+/* "line 5", "lines 5, 7 and 9", "lines 5 to 12". Appends. */
 void wb_drawing_lines(const struct wb_lines *lines, struct wb_str *out);
+/* "barrier, line 7", and what there is to say of it. Appends. */
+void wb_drawing_barrier(const struct wb_picture_panel *panel, struct wb_str *out);
 /* The lines of the source that the picture names, sorted. The caller frees `at`. */
 void wb_drawing_source_lines(const struct wb_drawing *drawing, struct wb_lines *lines);
 

@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "report/drawing_plan.h"
+#include "text/utf8.h"
+
+enum { LONGEST_NAME = 14 };
 
 static bool is_flat(const struct wb_grid *grid) { return grid->columns > 1; }
 
@@ -187,12 +190,16 @@ static void draw_head(const struct wb_plan *plan, size_t array) {
   const struct wb_playback_array *seen = wb_playback_array(plan->d->picture->playback, a->array);
   const struct wb_box *box = &plan->arrays[array].box;
   const double middle = box->x + box->w / 2;
-  struct wb_str note;
+  struct wb_str note, name;
+  wb_str_init(&name);
+  wb_str_add_bytes(&name, seen->name, wb_text_fit(seen->name, LONGEST_NAME));
+  if (name.length < strlen(seen->name)) wb_str_add(&name, "…");
+  if (name.length == 0) wb_str_add_char(&name, '?');
   wb_str_init(&note);
   wb_svg_text(plan->svg, middle, box->y - 22,
               &(struct wb_svg_font){
                   .size = 15, .bold = true, .code = true, .anchor = WB_SVG_MIDDLE, .fill = WB_INK},
-              seen->name[0] != '\0' ? seen->name : "?");
+              name.data);
   wb_str_add(&note, wb_memory_name(seen->memory));
   if (a->lines.count > 0) wb_str_add(&note, ", ");
   wb_drawing_lines(&a->lines, &note);
@@ -200,6 +207,7 @@ static void draw_head(const struct wb_plan *plan, size_t array) {
       plan->svg, middle, box->y - 8,
       &(struct wb_svg_font){.size = WB_SMALL_SIZE, .fill = WB_FAINT, .anchor = WB_SVG_MIDDLE},
       note.data);
+  wb_str_release(&name);
   wb_str_release(&note);
 }
 
@@ -275,6 +283,13 @@ static void draw_items(const struct wb_plan *plan) {
                                       .bold = busy,
                                       .code = true},
                 name.data);
+    if (plan->panel->waits[i] > 0) /* it stands before the barrier */
+      wb_svg_rectangle(plan->svg, chip.x + chip.w + 2, chip.y, 4, chip.h,
+                       &(struct wb_svg_look){.fill = "#30363d"});
+    else if (plan->panel->ended[i])
+      wb_svg_line(
+          plan->svg, chip.x + 6, chip.y + chip.h / 2, chip.x + chip.w - 6, chip.y + chip.h / 2,
+          &(struct wb_svg_look){.stroke = busy ? "#ffffff" : WB_FAINT, .stroke_width = 1.6});
     wb_str_release(&name);
   }
   for (size_t i = 0; i < picture->item_grid.count; i++) {

@@ -15,17 +15,21 @@ enum { MOST_SOURCE = 12, NOTE_COLUMNS = 104 };
 
 static double draw_barrier(struct wb_svg *svg, double x, double y, double h,
                            const struct wb_picture_panel *panel) {
-  char text[80] = "barrier";
-  int length =
-      panel->barrier > 0 ? snprintf(text, sizeof text, "barrier, line %u", panel->barrier) : 7;
-  if (panel->skipped > 0)
-    snprintf(text + length, sizeof text - (size_t)length, "; %u phases left out", panel->skipped);
-  wb_svg_rectangle(svg, x + 8, y, 20, h, &(struct wb_svg_look){.fill = "#30363d", .radius = 5});
-  wb_svg_text(
-      svg, x + 22.5, y + h / 2,
-      &(struct wb_svg_font){
-          .size = 12, .fill = "#ffffff", .anchor = WB_SVG_MIDDLE, .bold = true, .turned = -90},
-      text);
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_drawing_barrier(panel, &text);
+  const struct wb_svg_look wall = {.fill = "#30363d", .radius = 5};
+  const struct wb_svg_look open = {
+      .fill = "#fdf3f3", .stroke = WB_ALARM, .stroke_width = 2, .dash = "6 4", .radius = 5};
+  wb_svg_rectangle(svg, x + 8, y, 20, h, panel->stuck ? &open : &wall);
+  wb_svg_text(svg, x + 22.5, y + h / 2,
+              &(struct wb_svg_font){.size = 12,
+                                    .fill = panel->stuck ? WB_ALARM : "#ffffff",
+                                    .anchor = WB_SVG_MIDDLE,
+                                    .bold = true,
+                                    .turned = -90},
+              text.data);
+  wb_str_release(&text);
   return x + 36;
 }
 
@@ -52,6 +56,7 @@ static double draw_panels(const struct wb_drawing *d, struct wb_svg *svg, double
     for (next = i; next < picture->n_panels; next++) {
       if (next > i && x + plans[next].all.w > PAGE) break;
       x += plans[next].all.w + 36;
+      if (picture->panels[next].stuck && plans[next].all.h < 190) plans[next].all.h = 190;
       if (plans[next].all.h > height) height = plans[next].all.h;
     }
     x = MARGIN;
@@ -62,7 +67,7 @@ static double draw_panels(const struct wb_drawing *d, struct wb_svg *svg, double
       draw_phase_name(svg, &plans[k]);
       wb_panel_draw(&plans[k]);
       x += plans[k].all.w;
-      if (k + 1 < picture->n_panels)
+      if (k + 1 < picture->n_panels || picture->panels[k].stuck)
         x = draw_barrier(svg, x, y + 2, height + 40, &picture->panels[k]);
     }
     y += height + 66;
@@ -154,13 +159,17 @@ static double draw_source(const struct wb_drawing *d, struct wb_svg *svg, double
 
 /* What is in the picture, and how it looks. */
 struct legend {
-  bool refused, collides, never_written, atomic, wrong;
+  bool refused, collides, never_written, atomic, wrong, waits, ended;
 };
 
 static struct legend look_for(const struct wb_drawing *d) {
   struct legend legend = {0};
   for (size_t p = 0; p < d->picture->n_panels; p++) {
     const struct wb_picture_panel *panel = &d->picture->panels[p];
+    for (size_t i = 0; i < d->picture->n_items; i++) {
+      legend.waits = legend.waits || panel->waits[i] > 0;
+      legend.ended = legend.ended || panel->ended[i];
+    }
     for (size_t i = 0; i < panel->n_links; i++)
       legend.atomic = legend.atomic || panel->links[i].access == WB_ACCESS_ATOMIC;
     for (size_t a = 0; a < panel->n_arrays; a++)
@@ -198,6 +207,15 @@ static void draw_legend(const struct wb_drawing *d, struct wb_svg *svg, double y
     wb_svg_head(svg, x, y, false, "#0b63a5");
     wb_svg_head(svg, x + 30, y, true, "#0b63a5");
     x = label(svg, x + 37, y, "updates atomically");
+  }
+  if (legend.waits) {
+    wb_svg_rectangle(svg, x, y - 8, 4, 16, &(struct wb_svg_look){.fill = "#30363d"});
+    x = label(svg, x + 10, y, "waits at the barrier");
+  }
+  if (legend.ended) {
+    wb_svg_line(svg, x, y, x + 18, y,
+                &(struct wb_svg_look){.stroke = WB_FAINT, .stroke_width = 1.6});
+    x = label(svg, x + 24, y, "has ended");
   }
   if (legend.collides) {
     x = swatch(

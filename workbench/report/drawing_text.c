@@ -125,6 +125,11 @@ static void write_item(const struct sheet *sheet, uint32_t item, size_t left_wid
     wb_write(sheet->document, WB_STYLE_DIM, " ──▶ ");
     wb_write(sheet->document, bad_write ? WB_STYLE_BAD : WB_STYLE_PLAIN, right.data);
   }
+  if (sheet->panel->waits[item] > 0)
+    wb_writef(sheet->document, WB_STYLE_WARNING, "  ║ waits at the barrier, line %" PRIu32,
+              sheet->panel->waits[item]);
+  else if (sheet->panel->ended[item])
+    wb_write(sheet->document, WB_STYLE_DIM, "  has ended");
   wb_str_release(&left);
   wb_str_release(&right);
   wb_str_release(&name);
@@ -339,19 +344,15 @@ static void write_top(const struct wb_drawing *d, unsigned width, struct wb_docu
 }
 
 static void write_barrier(const struct sheet *sheet) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_drawing_barrier(sheet->panel, &text);
   wb_write_line(sheet->document);
   wb_write_line(sheet->document);
   wb_write(sheet->document, WB_STYLE_DIM, "══════ ");
-  if (sheet->panel->barrier > 0)
-    wb_writef(sheet->document, WB_STYLE_STRONG, "barrier, line %" PRIu32, sheet->panel->barrier);
-  else
-    wb_write(sheet->document, WB_STYLE_STRONG, "barrier");
+  wb_write(sheet->document, sheet->panel->stuck ? WB_STYLE_BAD : WB_STYLE_STRONG, text.data);
   wb_write(sheet->document, WB_STYLE_DIM, " ══════");
-  if (sheet->panel->skipped > 0) {
-    wb_write_line(sheet->document);
-    wb_writef(sheet->document, WB_STYLE_DIM, "  … %" PRIu32 " phases are left out …",
-              sheet->panel->skipped);
-  }
+  wb_str_release(&text);
 }
 
 static void write_panel(const struct sheet *sheet) {
@@ -408,7 +409,7 @@ void wb_drawing_text(const struct wb_drawing *drawing, unsigned width,
   for (size_t i = 0; i < drawing->picture->n_panels; i++) {
     sheet.panel = &drawing->picture->panels[i];
     write_panel(&sheet);
-    if (i + 1 < drawing->picture->n_panels) write_barrier(&sheet);
+    if (i + 1 < drawing->picture->n_panels || sheet.panel->stuck) write_barrier(&sheet);
   }
   write_source(drawing, width, document);
   write_legend(drawing, document);
