@@ -82,6 +82,15 @@ like "$(said)" '"local_bytes": 4096' "a plain run has the others"
 run --file "$TMP/plain.cl" --stats
 is "$?" 0 "--stats does not change the verdict"
 like "$(said)" 'With sub-groups of 32: .* 992 bank conflicts' "--stats models"
+unlike "$(said)" 'yours' "where there is nothing to compare with, nothing is compared"
+mkdir -p "$course/solutions/01-transpose"
+cp "$TMP/padded.cl" "$course/solutions/01-transpose/accepted.cl"
+run --file "$TMP/plain.cl" --stats
+like "$(said)" 'beside our solution: .* bank conflicts 992 0 ' "a solution's figures stand beside"
+unlike "$(said)" '33' "whose text is not shown"
+sed -i 's/33/65/' "$course/solutions/01-transpose/accepted.cl"
+run --file "$TMP/plain.cl" --stats
+like "$(said)" 'local bytes a group 4,096 8,320' "one that changes is measured anew"
 run --file "$TMP/plain.cl" --stats --json
 like "$(said)" '"bank_conflicts": 992' "--stats --json has the counters"
 like "$(said)" '"line": 6, "column": 21, "memory": "local", "access": "read", "array": "tile", "executions": 32, "cost": 1024, "ideal": 32' \

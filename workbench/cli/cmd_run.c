@@ -1,3 +1,4 @@
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -5,6 +6,8 @@
 #include "base/str.h"
 #include "cli/judged.h"
 #include "cli/print.h"
+#include "desk/figures.h"
+#include "report/comparison.h"
 #include "report/report.h"
 
 /* A program that asked for an object gets one, whatever went wrong. */
@@ -23,6 +26,50 @@ static void print_error_object(const struct wb_invocation *invocation, const str
   fwrite(out.data, 1, out.length, stdout);
   wb_str_release(&out);
   wb_result_release(&result);
+}
+
+/* What our solution needs in each case: kept, else found out by judging it.
+ * NULL where it cannot be known; the caller frees. */
+static struct wb_counters *our_figures(const struct wb_session *session,
+                                       const struct wb_run_options *own, size_t *n_cases,
+                                       struct wb_error *err) {
+  unsigned char key[WB_FIGURES_KEY_BYTES];
+  struct wb_counters *cases = NULL;
+  *n_cases = 0;
+  if (!wb_figures_key(&session->course, own->puzzle, key)) return NULL;
+  if (session->store != NULL) wb_store_figures(session->store, key, &cases, n_cases, NULL);
+  if (cases != NULL) return cases;
+  char *path = wb_course_solution(&session->course, own->puzzle);
+  struct wb_job job = {.label = "our solution",
+                       .options = {.course = own->course,
+                                   .puzzle = own->puzzle,
+                                   .file = path,
+                                   .device = own->device,
+                                   .profile = true}};
+  if (wb_judge_one(&job, err) == WB_OK) cases = wb_figures_of(&job.result, n_cases);
+  if (cases != NULL && session->store != NULL)
+    wb_store_keep_figures(session->store, key, cases, *n_cases, NULL);
+  wb_job_release(&job);
+  free(path);
+  return cases;
+}
+
+/* Beneath the report of --stats, of a run of the puzzle's own cases. */
+static void print_comparison(const struct wb_invocation *invocation,
+                             const struct wb_session *session, const struct wb_job *job) {
+  const bool wanted = job->options.profile && !wb_cli_flag(invocation, "json") &&
+                      job->options.only_case == 0 && !job->options.has_seed &&
+                      wb_counted_case(&job->result) != SIZE_MAX;
+  struct wb_document text = {0};
+  struct wb_error err = {0};
+  size_t n_cases = 0;
+  if (!wanted) return;
+  fflush(stdout);
+  struct wb_counters *ours = our_figures(session, &job->options, &n_cases, &err);
+  const struct wb_report_style style = wb_cli_style(invocation);
+  wb_report_comparison(&job->result, ours, n_cases, style.width > 0 ? style.width : 80, &text);
+  wb_print(invocation, &text);
+  free(ours);
 }
 
 static int run_run(const struct wb_invocation *invocation) {
@@ -53,6 +100,7 @@ static int run_run(const struct wb_invocation *invocation) {
   if (status != WB_OK) goto out;
   wb_print_result(invocation, &job.result, wb_cli_flag(invocation, "json"));
   wb_record_result(&session, &job.options, &job.result);
+  print_comparison(invocation, &session, &job);
   code = wb_exit_of_result(&job.result);
 out:
   if (status != WB_OK) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/comparison.h"
 #include "report/counter_words.h"
 #include "tui/actions.h"
 
@@ -38,32 +39,14 @@ static void be_of_selected(struct wb_model *model) {
       .shown = shown, .item = model->selected, .at_case = SIZE_MAX, .choice = SIZE_MAX};
 }
 
-static bool was_counted(const struct wb_case_result *one) {
-  static const struct wb_counters none;
-  return memcmp(&one->counters, &none, sizeof none) != 0;
-}
-
 /* ---- which case, which counter ------------------------------------------------------ */
-
-/* What can be seen first, of that the largest. */
-static bool tells_more(const struct wb_case_result *one, const struct wb_case_result *other) {
-  if (one->visible != other->visible) return one->visible;
-  return one->counters.items >= other->counters.items;
-}
 
 size_t wb_counting_case(const struct wb_model *model) {
   const struct wb_result *result = result_of(model);
-  size_t best = SIZE_MAX;
   if (result == NULL) return SIZE_MAX;
   if (model->counters.item == model->selected && model->counters.at_case < result->n_cases)
     return model->counters.at_case;
-  for (size_t i = 0; i < result->n_cases; i++) {
-    const struct wb_case_result *one = &result->cases[i];
-    if (!was_counted(one)) continue;
-    if (one->verdict == WB_VERDICT_OVER_BUDGET) return i;
-    if (best == SIZE_MAX || tells_more(one, &result->cases[best])) best = i;
-  }
-  return best;
+  return wb_counted_case(result);
 }
 
 const struct wb_counters *wb_counting_ours(const struct wb_model *model, size_t at_case) {
@@ -169,7 +152,7 @@ static bool lacks_model(const struct wb_model *model) {
   const struct wb_result *result = result_of(model);
   if (result == NULL || item->result_is_old || result->source == NULL) return false;
   for (size_t i = 0; i < result->n_cases; i++)
-    if (was_counted(&result->cases[i])) return result->cases[i].counters.subgroup == 0;
+    if (wb_case_was_counted(&result->cases[i])) return result->cases[i].counters.subgroup == 0;
   return false;
 }
 
@@ -228,7 +211,7 @@ bool wb_counting_own(struct wb_model *model, const struct wb_result *measured) {
                     is_same_source(item->result, measured) &&
                     item->result->n_cases == measured->n_cases;
   for (size_t i = 0; fits && i < measured->n_cases; i++)
-    if (was_counted(&measured->cases[i]))
+    if (wb_case_was_counted(&measured->cases[i]))
       take_counters(&item->result->cases[i], &measured->cases[i]);
   model->counters.own_state = WB_FIGURES_KNOWN;
   wb_pane_stale(model, WB_PANE_RESULT);

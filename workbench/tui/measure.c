@@ -2,11 +2,9 @@
 
 #include <stdlib.h>
 
-#include "base/sha256.h"
+#include "desk/figures.h"
 #include "tui/counting.h"
 #include "tui/keep.h"
-
-enum { FILE_MAX_BYTES = 4 << 20 };
 
 static struct wb_run_options options_of(const struct wb_app *app, const char *file) {
   return (struct wb_run_options){.course = app->course.root,
@@ -49,34 +47,9 @@ static void start(struct wb_app *app, const char *file, bool own) {
 
 /* ---- our solution ---------------------------------------------------------------------- */
 
-static bool add_file(struct wb_sha256 *sha, const char *path) {
-  struct wb_str text;
-  wb_str_init(&text);
-  const bool read = wb_file_read(path, FILE_MAX_BYTES, &text, NULL) == WB_OK;
-  wb_sha256_add_number(sha, text.length);
-  wb_sha256_add(sha, text.data, text.length);
-  wb_str_release(&text);
-  return read;
-}
-
-/* A hash of all that the figures depend on; false: the course has no solution. */
-static bool make_key(struct wb_app *app, const char *slug) {
-  struct wb_sha256 sha;
-  char *solution = wb_course_solution(&app->course, slug);
-  char *spec = wb_format("%s/puzzles/%s/puzzle.lua", app->course.root, slug);
-  wb_sha256_init(&sha);
-  wb_sha256_add_text(&sha, "figures 1 " WB_VERSION);
-  bool there = add_file(&sha, solution);
-  there = add_file(&sha, spec) && there;
-  wb_sha256_finish(&sha, app->figures_key);
-  free(spec);
-  free(solution);
-  return there;
-}
-
 static void ask(struct wb_app *app) {
   const size_t item = app->model.selected;
-  if (!make_key(app, app->model.items[item].slug)) {
+  if (!wb_figures_key(&app->course, app->model.items[item].slug, app->figures_key)) {
     wb_counting_ours_failed(&app->model, "This course has no solution to compare with.");
     return;
   }
@@ -89,14 +62,14 @@ void wb_app_figures(struct wb_app *app, size_t item, struct wb_counters *cases, 
 }
 
 static void take_ours(struct wb_app *app, const struct wb_result *result) {
-  if (result->verdict != WB_VERDICT_ACCEPTED) {
+  size_t n_cases;
+  struct wb_counters *cases = wb_figures_of(result, &n_cases);
+  if (cases == NULL) {
     wb_counting_ours_failed(&app->model, "Our solution could not be measured here.");
-    return;
+  } else {
+    wb_keep_figures(app, app->figures_key, cases, n_cases);
+    wb_counting_ours_are(&app->model, app->measured_item, cases, n_cases);
   }
-  struct wb_counters *cases = wb_alloc((result->n_cases + 1) * sizeof *cases);
-  for (size_t i = 0; i < result->n_cases; i++) cases[i] = result->cases[i].counters;
-  wb_keep_figures(app, app->figures_key, cases, result->n_cases);
-  wb_counting_ours_are(&app->model, app->measured_item, cases, result->n_cases);
 }
 
 /* ---- both -------------------------------------------------------------------------------- */

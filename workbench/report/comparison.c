@@ -1,0 +1,84 @@
+#include "report/comparison.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "report/counter_words.h"
+#include "report/write.h"
+
+enum { LABEL = 22, NUMBER = 14 };
+
+bool wb_case_was_counted(const struct wb_case_result *result) {
+  static const struct wb_counters none;
+  return memcmp(&result->counters, &none, sizeof none) != 0;
+}
+
+/* What can be seen first, of that the largest. */
+static bool tells_more(const struct wb_case_result *one, const struct wb_case_result *other) {
+  if (one->visible != other->visible) return one->visible;
+  return one->counters.items >= other->counters.items;
+}
+
+size_t wb_counted_case(const struct wb_result *result) {
+  size_t best = SIZE_MAX;
+  for (size_t i = 0; i < result->n_cases; i++) {
+    const struct wb_case_result *one = &result->cases[i];
+    if (!wb_case_was_counted(one)) continue;
+    if (one->verdict == WB_VERDICT_OVER_BUDGET) return i;
+    if (best == SIZE_MAX || tells_more(one, &result->cases[best])) best = i;
+  }
+  return best;
+}
+
+static void write_number(struct wb_document *document, enum wb_style style, bool known,
+                         uint64_t value) {
+  struct wb_str text;
+  wb_str_init(&text);
+  if (known) wb_add_grouped(&text, value);
+  wb_writef(document, style, "%*s", NUMBER, text.data);
+  wb_str_release(&text);
+}
+
+static void write_counter(struct wb_document *document, const struct wb_counter_words *words,
+                          const struct wb_case_result *one, const struct wb_counters *ours) {
+  const uint64_t own = wb_counter_value(&one->counters, words->counter, NULL);
+  const uint64_t limit = wb_counter_value(&one->budgets, words->counter, NULL);
+  const bool limited = (one->budgeted >> wb_counter_index(words->counter) & 1) != 0;
+  wb_write_line(document);
+  wb_writef(document, WB_STYLE_PLAIN, "  %-*s", LABEL - 2, words->label);
+  write_number(document, limited && own > limit ? WB_STYLE_BAD : WB_STYLE_STRONG, true, own);
+  write_number(document, WB_STYLE_PLAIN, ours != NULL,
+               ours != NULL ? wb_counter_value(ours, words->counter, NULL) : 0);
+  write_number(document, WB_STYLE_PLAIN, limited, limit);
+  if (limited && own > limit) wb_write(document, WB_STYLE_BAD, " ✗");
+}
+
+static void write_heading(struct wb_document *document, const struct wb_case_result *one,
+                          size_t number, bool has_ours, unsigned width) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_addf(&text, "Case %zu, %s, beside %s:", number,
+              one->visible && one->name != NULL ? one->name : "hidden",
+              has_ours ? "our solution" : "what the puzzle allows");
+  wb_write_line(document);
+  wb_write_paragraph(document, width, 0, "", WB_STYLE_STRONG, text.data);
+  wb_str_release(&text);
+  wb_write_line(document);
+  wb_writef(document, WB_STYLE_DIM, "%*s%*s%*s%*s", LABEL, "", NUMBER, "yours", NUMBER,
+            has_ours ? "ours" : "", NUMBER, "limit");
+}
+
+void wb_report_comparison(const struct wb_result *result, const struct wb_counters *ours,
+                          size_t n_ours, unsigned width, struct wb_document *document) {
+  const size_t at = wb_counted_case(result);
+  size_t count;
+  const struct wb_counter_words *words = wb_counter_words(&count);
+  if (at == SIZE_MAX) return;
+  const struct wb_case_result *one = &result->cases[at];
+  const struct wb_counters *other = at < n_ours ? &ours[at] : NULL;
+  if (other == NULL && one->budgeted == 0) return; /* nothing to compare with */
+  write_heading(document, one, at + 1, other != NULL, width);
+  for (size_t i = 0; i < count; i++)
+    if (wb_counter_is_telling(&words[i], &one->counters, other, one->budgeted))
+      write_counter(document, &words[i], one, other);
+}
