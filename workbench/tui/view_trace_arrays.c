@@ -176,7 +176,8 @@ static void put_start(const struct wb_trace_picture *picture, const struct wb_tr
   const int width = picture->plan.starts;
   if (width == 0) return;
   const bool goes_on = block->grid.rows > 1;
-  char *start = wb_format("%llu:", (unsigned long long)(row * block->grid.columns));
+  const unsigned long long first = row * block->grid.columns;
+  char *start = wb_format("%llu:", first);
   wb_trace_put_cell(picture, WB_LOOK_DIM, width - 1, shows && goes_on ? start : "");
   wb_rows_put(picture->rows, WB_STYLE_PLAIN, " ");
   free(start);
@@ -188,8 +189,8 @@ static void put_indices(const struct wb_trace_picture *picture,
   put_start(picture, block, false, 0);
   if (block->strays_before) put_side(picture, block, STRAY_INDEX, true, true);
   for (uint64_t i = 0; i < grid->shown_columns; i++) {
-    char *index = wb_format("%s%llu", grid->rows > 1 ? "+" : "",
-                            (unsigned long long)(grid->first_column + i));
+    const unsigned long long column = grid->first_column + i;
+    char *index = wb_format("%s%llu", grid->rows > 1 ? "+" : "", column);
     wb_trace_put_cell(picture, WB_LOOK_DIM, grid->cell - 1, index);
     wb_rows_put(picture->rows, WB_STYLE_PLAIN, " ");
     free(index);

@@ -402,6 +402,46 @@ static void a_file_is_played_and_a_bad_one_refused(void) {
   stop();
 }
 
+/* The rows of tile, with 12 elements here, as this declaration has them. */
+static uint32_t rows_by(const char *declaration) {
+  static unsigned char trace[512];
+  static uint64_t trace_length;
+  struct wb_trace_writer writer;
+  const struct wb_trace_launch launch = {
+      .kernel = "sum", .dimensions = 1, .global = {2, 1, 1}, .local = {2, 1, 1}, .subgroup = 32};
+  char *text = wb_format(
+      "#define WIDE 4\n# define WIDER  (WIDE+2)\n"
+      "__kernel void sum() {\n  tile[i];\n  __local int %s;\n}\n",
+      declaration);
+  load(text);
+  free(text);
+  wb_trace_begin(&writer, trace, sizeof trace, &trace_length, &launch);
+  put_array(&writer, "tile", WB_MEMORY_LOCAL, 12);
+  put_place(&writer, 3, 0, WB_ACCESS_WRITE);
+  wb_trace_put(&writer, WB_TRACE_GROUP, 0);
+  wb_trace_put(&writer, WB_TRACE_ITEM, 0);
+  access_int(&writer, 0, 0, 1);
+  wb_trace_finish(&writer);
+  wb_model_trace_loaded(&model, "made", trace, trace_length);
+  return model.trace.playback != NULL ? model.trace.row_length[0] : UINT32_MAX;
+}
+
+static void arrays_have_the_rows_that_the_kernel_declares(void) {
+  start();
+  CHECK_INT(rows_by("tile[12]"), 0);
+  CHECK_INT(rows_by("tile[3][4]"), 4);
+  CHECK_INT(rows_by("tile[2] [3][2]"), 2);
+  CHECK_INT(rows_by("tile[3][WIDE]"), 4);
+  CHECK_INT(rows_by("tile[2][WIDER]"), 6);
+  CHECK_INT(rows_by("tile[4][WIDE - 1]"), 0); /* not understood: flat */
+  CHECK_INT(rows_by("tile[4][2 + 1]"), 3);
+  CHECK_INT(rows_by("tile[2][5]"), 0); /* not the 12 elements that there are */
+  CHECK_INT(rows_by("tile[3][UNKNOWN]"), 0);
+  CHECK_INT(rows_by("tiles[3][4], x"), 0);
+  CHECK_INT(rows_by("tile[3][4"), 0);
+  stop();
+}
+
 static unsigned random_state = 20261;
 static unsigned next_random(unsigned below) {
   random_state = random_state * 1103515245U + 12345U;
@@ -478,6 +518,8 @@ int main(void) {
   tap_run("the mouse points and chooses, and its wheel steps",
           the_mouse_points_and_its_wheel_steps);
   tap_run("a file is played back, and a bad one refused", a_file_is_played_and_a_bad_one_refused);
+  tap_run("arrays have the rows that the kernel declares",
+          arrays_have_the_rows_that_the_kernel_declares);
   tap_run("whatever is pressed, at any size, the picture fits the pane", the_picture_fits_the_pane);
   return tap_finish();
 }
