@@ -187,7 +187,8 @@ static enum wb_status make_code(struct job *job, struct wb_error *err) {
                                   .log = &job->result->log};
   job->libclc = NULL;
   enum wb_status status = wb_instrument(&request, err);
-  if (status == WB_OK) status = wb_jit_emit(&job->translator->jit, job->module, &job->object, err);
+  if (status == WB_OK)
+    status = wb_jit_emit(&job->translator->jit, job->module, request.large, &job->object, err);
   if (status == WB_OK)
     wb_package_put(&job->result->package, job->program, job->object.data, job->object.length);
   return status;
@@ -231,7 +232,7 @@ static void rehearse(struct wb_translator *translator) {
   struct wb_str object;
   wb_str_init(&object);
   wb_instrument_rehearse(&translator->jit, context, module);
-  wb_jit_emit(&translator->jit, module, &object, NULL);
+  wb_jit_emit(&translator->jit, module, false, &object, NULL);
   wb_str_release(&object);
   LLVMDisposeModule(module);
   LLVMContextDispose(context);

@@ -129,7 +129,7 @@ static enum wb_status transform(struct wb_work *work, struct wb_kernel_work *ker
   return status;
 }
 
-enum wb_status wb_instrument(const struct wb_instrument *request, struct wb_error *err) {
+enum wb_status wb_instrument(struct wb_instrument *request, struct wb_error *err) {
   struct wb_work work;
   begin(&work, request);
   struct wb_values sources = find_kernels(&work);
@@ -149,6 +149,7 @@ enum wb_status wb_instrument(const struct wb_instrument *request, struct wb_erro
   status = complaints(&work, err);
   if (status == WB_OK) status = transform(&work, kernels, &sources, err);
   if (status == WB_OK) complete(request->program, request->profile);
+  request->large = wb_is_large(&work);
 out:
   for (size_t i = 0; i < described; i++) release_kernel(&kernels[i]);
   free(kernels);

@@ -24,6 +24,7 @@ struct wb_instrument {
   const char *include_directory;      /* or NULL */
   bool profile;                       /* of the build request */
   struct wb_str *log;                 /* compile errors that clang does not find */
+  bool large;                         /* set: as wb_jit_emit wants to know it */
 };
 
 /* Whether a program calls functions that libclc may have. */
@@ -31,7 +32,7 @@ bool wb_needs_builtins(LLVMModuleRef module);
 
 /* WB_ERR_COMPILE where the log says what cannot run; another error where the
  * emulator itself fails. */
-enum wb_status wb_instrument(const struct wb_instrument *request, struct wb_error *err);
+enum wb_status wb_instrument(struct wb_instrument *request, struct wb_error *err);
 
 /* Fills an empty module with a little checked code and optimises it, so that
  * the real thing finds all that it needs in memory. */

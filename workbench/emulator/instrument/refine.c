@@ -157,6 +157,8 @@ void wb_checks_refine(struct wb_kernel_work *kernel) {
     refine(kernel, shared, list.items[i], atomics);
     checks += is_check(shared);
   }
+  kernel->work->checks += checks;
+  kernel->work->shares |= checks >= MANY_CHECKS;
   keep_granules(kernel);
   wb_values_release(&list);
   wb_tally(kernel); /* puts other calls in the place of some */

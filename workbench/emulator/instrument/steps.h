@@ -86,6 +86,8 @@ void wb_row_build(struct wb_kernel_work *kernel);
 
 /* finish.c */
 enum wb_status wb_finish(struct wb_work *work, struct wb_error *err);
+/* Whether there are so many checks that making code of them takes long. */
+bool wb_is_large(const struct wb_work *work);
 enum wb_status wb_run_passes(struct wb_work *work, const char *passes, struct wb_error *err);
 
 /* promises.c: after the fast path is inlined. */

@@ -72,6 +72,8 @@ struct wb_work {
   unsigned errors;
   struct wb_map own; /* functions and globals that the judged file defines */
   bool profile;      /* profile.c */
+  size_t checks;     /* of accesses, in all kernels (refine.c) */
+  bool shares;       /* some kernel has so many that they are calls */
 };
 
 /* What is known of an object, by its number. */
