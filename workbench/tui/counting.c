@@ -26,17 +26,25 @@ static const struct wb_result *result_of(const struct wb_model *model) {
 }
 
 bool wb_counting_shows(const struct wb_model *model) {
-  return model->counters.shown && result_of(model) != NULL;
+  return model->counters.shown && !model->counters.aside && result_of(model) != NULL;
+}
+
+static bool has_failed(const struct wb_result *result) {
+  return result != NULL && result->verdict != WB_VERDICT_ACCEPTED &&
+         result->verdict != WB_VERDICT_OVER_BUDGET;
 }
 
 /* Figures of a puzzle that was left are of no use. */
 static void be_of_selected(struct wb_model *model) {
   struct wb_counting *counting = &model->counters;
   if (counting->item == model->selected) return;
-  const bool shown = counting->shown;
+  const struct wb_counting fresh = {.shown = counting->shown,
+                                    .aside = has_failed(result_of(model)),
+                                    .item = model->selected,
+                                    .at_case = SIZE_MAX,
+                                    .choice = SIZE_MAX};
   wb_counting_release(counting);
-  *counting = (struct wb_counting){
-      .shown = shown, .item = model->selected, .at_case = SIZE_MAX, .choice = SIZE_MAX};
+  *counting = fresh;
 }
 
 /* ---- which case, which counter ------------------------------------------------------ */
@@ -90,6 +98,12 @@ void wb_counting_move(struct wb_model *model, int counters) {
   wb_pane_stale(model, WB_PANE_RESULT);
 }
 
+void wb_counting_choose(struct wb_model *model, int words) {
+  if (words < 0 || !wb_counting_is_telling(model, (size_t)words)) return;
+  model->counters.choice = (size_t)words;
+  wb_pane_stale(model, WB_PANE_RESULT);
+}
+
 static void other_case(struct wb_model *model, int step) {
   const struct wb_result *result = result_of(model);
   const size_t at = wb_counting_case(model);
@@ -106,8 +120,9 @@ void wb_do_next_case(struct wb_model *model) { other_case(model, 1); }
 void wb_do_previous_case(struct wb_model *model) { other_case(model, -1); }
 
 void wb_do_counters(struct wb_model *model) {
-  const bool hide = model->counters.shown && model->focus == WB_PANE_RESULT;
+  const bool hide = wb_counting_shows(model) && model->focus == WB_PANE_RESULT;
   model->counters.shown = !hide;
+  model->counters.aside = false;
   model->panes[WB_PANE_RESULT].top = model->panes[WB_PANE_RESULT].cursor = 0;
   wb_pane_stale(model, WB_PANE_RESULT);
   wb_model_focus(model, WB_PANE_RESULT);
@@ -141,6 +156,7 @@ void wb_counting_follow(struct wb_model *model) {
 
 void wb_counting_new_result(struct wb_model *model) {
   be_of_selected(model);
+  model->counters.aside = has_failed(result_of(model));
   model->counters.own_state = WB_FIGURES_UNKNOWN;
   model->counters.at_case = SIZE_MAX;
   if (wb_counting_shows(model)) wb_model_effect(model, WB_EFFECT_HISTORY);

@@ -10,6 +10,7 @@ void wb_do_counters(struct wb_model *model); /* c: shows them, and the result ag
 void wb_do_next_case(struct wb_model *model);
 void wb_do_previous_case(struct wb_model *model);
 void wb_counting_move(struct wb_model *model, int counters);
+void wb_counting_choose(struct wb_model *model, int words); /* a click on its row */
 
 /* Whether the result's pane shows them now. */
 bool wb_counting_shows(const struct wb_model *model);
@@ -34,7 +35,8 @@ void wb_counting_follow(struct wb_model *model);
 
 /* ---- what happened ---- */
 
-/* Another run's result is there, or another puzzle was chosen. */
+/* Another result is there. Of a kernel that failed it shows first why: c brings
+ * the counters to the front, and so does a kernel that is right. */
 void wb_counting_new_result(struct wb_model *model);
 
 /* What the loop is to do next, for what is shown. */

@@ -34,16 +34,25 @@ void wb_do_history(struct wb_model *model) {
   wb_model_effect(model, WB_EFFECT_HISTORY);
 }
 
+/* A version that is added while the list shows does not move the cursor. */
+static void stay_on(struct wb_model *model, uint64_t number) {
+  for (int i = 0; wb_history_choice(model, i) != NULL; i++)
+    if (wb_history_choice(model, i)->number == number) model->overlay.cursor = i;
+}
+
 void wb_history_loaded(struct wb_model *model, size_t item, struct wb_attempts *attempts,
                        const char *trouble) {
   struct wb_history *history = &model->history;
   if (item != model->selected) return; /* it was for a puzzle that is left */
+  const struct wb_attempt *chosen = wb_history_choice(model, model->overlay.cursor);
+  const uint64_t number = chosen != NULL ? chosen->number : 0;
   wb_history_release(history);
   history->item = item;
   history->known = true;
   history->attempts = *attempts;
   history->trouble = wb_strdup(trouble);
   *attempts = (struct wb_attempts){0};
+  if (model->mode == WB_MODE_HISTORY && number > 0) stay_on(model, number);
   model->overlay.stale = true;
   wb_pane_stale(model, WB_PANE_RESULT);
 }

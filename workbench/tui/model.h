@@ -98,6 +98,7 @@ enum wb_figures {
 /* The counters in the result's pane (tui/counting.h). */
 struct wb_counting {
   bool shown;
+  bool aside;     /* for a run that failed: what explains that comes first */
   size_t item;    /* the puzzle that the rest is of */
   size_t at_case; /* that was chosen; SIZE_MAX: none */
   size_t choice;  /* of wb_counter_words(); SIZE_MAX: the first */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tui/bindings.h"
+#include "tui/counting.h"
 #include "tui/views.h"
 
 /* "work/03-guards.cl": a path's last two parts. */
@@ -36,9 +37,10 @@ static void list_caption(const struct wb_model *model, struct wb_str *out) {
 }
 
 static void result_caption(const struct wb_model *model, struct wb_str *out) {
-  if (model->counters.shown) wb_str_add(out, "counters (c: back)");
+  const bool counters = wb_counting_shows(model);
+  if (counters) wb_str_add(out, "counters (c: back)");
   if (model->run.active && model->run.item == model->selected)
-    wb_str_add(out, model->counters.shown ? ", running" : "running");
+    wb_str_add(out, counters ? ", running" : "running");
 }
 
 static void lesson_caption(const struct wb_model *model, struct wb_str *out) {

@@ -170,7 +170,7 @@ void wb_view_result(const struct wb_model *model, int width, struct wb_rows *row
     put_nothing_yet(model, item, width, rows);
     return;
   }
-  if (model->counters.shown) {
+  if (wb_counting_shows(model)) {
     wb_view_counters(model, width, rows);
     return;
   }

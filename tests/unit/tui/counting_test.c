@@ -61,6 +61,22 @@ static void nothing_is_measured_unless_it_is_shown(void) {
   stop();
 }
 
+static void a_kernel_that_failed_shows_first_why(void) {
+  start();
+  wb_do_counters(&model);
+  struct wb_result *failed = result_with("b", 0);
+  failed->verdict = WB_VERDICT_RUNTIME_ERROR;
+  wb_model_run_started(&model, false, true);
+  wb_model_run_finished(&model, failed);
+  CHECK(!wb_counting_shows(&model));
+  wb_do_counters(&model);
+  CHECK(wb_counting_shows(&model));
+  wb_model_run_started(&model, false, true);
+  wb_model_run_finished(&model, result_with("c", 0));
+  CHECK(wb_counting_shows(&model));
+  stop();
+}
+
 static void own_and_ours_are_measured_once(void) {
   start();
   wb_do_counters(&model);
@@ -161,6 +177,7 @@ static void every_counter_has_words_but_those_that_say_nothing_alone(void) {
 
 int main(void) {
   tap_run("nothing is measured unless it is shown", nothing_is_measured_unless_it_is_shown);
+  tap_run("a kernel that failed shows first why", a_kernel_that_failed_shows_first_why);
   tap_run("own and ours are measured once", own_and_ours_are_measured_once);
   tap_run("figures of another text are not taken", figures_of_another_text_are_not_taken);
   tap_run("another puzzle's figures are forgotten", another_puzzles_figures_are_forgotten);
