@@ -13,6 +13,7 @@ static struct wb_result *result_with(const char *source, uint64_t subgroup) {
   struct wb_result *result = wb_alloc(sizeof *result);
   result->source = wb_strdup(source);
   result->source_length = strlen(source);
+  result->verdict = WB_VERDICT_ACCEPTED;
   result->n_cases = 3;
   result->cases = wb_alloc(3 * sizeof *result->cases);
   for (size_t i = 0; i < 3; i++) {
