@@ -108,6 +108,7 @@ int wb_cli_main(int argc, char **argv) {
   setlocale(LC_ALL, "");
   setlocale(LC_NUMERIC, "C"); /* numbers read the same everywhere */
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk */
   if (wb_cli_parse(&invocation, argc, argv, &err) == WB_OK)
     code = run_command(&invocation, argc);
   else

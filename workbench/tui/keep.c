@@ -13,6 +13,7 @@ struct task {
   size_t item;
   struct wb_error err;
   enum wb_status status;
+  bool has_failed; /* before, and that was told */
   unsigned hints;
   struct wb_record record;
   struct wb_progress progress;
@@ -61,9 +62,24 @@ static void keep_run(struct wb_task *base, struct wb_store *store) {
     task->status = wb_store_get(store, task->course, task->slug, &task->progress, &task->err);
 }
 
+static const char *lost(const struct wb_task *base) {
+  const struct task *task = (const struct task *)base;
+  return task->status != WB_OK ? task->err.message : NULL;
+}
+
+/* A failure is told once; so is the end of it. */
+static void say_whether_kept(struct task *task, struct wb_app *app) {
+  if (task->status != WB_OK && !task->has_failed) {
+    wb_model_say(&app->model, WB_TONE_BAD, "Not kept yet, and tried again: %s", task->err.message);
+  } else if (task->status == WB_OK && task->has_failed) {
+    wb_model_say(&app->model, WB_TONE_PLAIN, "What could not be kept before is kept now.");
+  }
+  task->has_failed = task->status != WB_OK;
+}
+
 static void run_is_kept(struct wb_task *base, struct wb_app *app) {
-  const struct task *task = (struct task *)base;
-  say_failure(base, app);
+  struct task *task = (struct task *)base;
+  say_whether_kept(task, app);
   if (task->status != WB_OK || task->item >= app->model.n_items) return;
   struct wb_progress *progress = &app->model.items[task->item].progress;
   const unsigned hints = progress->hints_shown;
@@ -78,6 +94,7 @@ void wb_keep_run(struct wb_app *app, size_t item, const struct wb_run_options *o
                  const struct wb_result *result, bool counts) {
   struct task *task = new_task(app, options->puzzle, keep_run, run_is_kept);
   task->item = item;
+  task->base.unkept = lost;
   wb_record_init(&task->record, options, result, counts);
   wb_keeper_add(app->keeper, &task->base);
 }

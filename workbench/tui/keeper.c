@@ -3,11 +3,16 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/str.h"
+
+enum { RETRY_MS = 3000, SLOW_MS = 1000, PATIENCE_MS = 700 };
 
 struct queue {
   struct wb_task *first, *last;
@@ -19,7 +24,9 @@ struct wb_keeper {
   pthread_mutex_t lock; /* of what follows */
   pthread_cond_t added;
   struct queue to_do, done;
-  size_t unfinished; /* added, and not yet told */
+  struct queue failed; /* the loop's: to be tried again */
+  uint64_t failed_ns;  /* when the first of them failed */
+  size_t unfinished;   /* added, and not yet told */
   bool ending;
   int fd;
 };
@@ -53,12 +60,22 @@ static struct wb_task *next_task(struct wb_keeper *keeper) {
   return task;
 }
 
+/* At the end, and where the store is slow or held by another, only what would be
+ * missed is still done. True if it was. */
+static bool carry_out(struct wb_keeper *keeper, struct wb_task *task, bool hurry) {
+  const uint64_t start = wb_clock_ns();
+  if (!hurry || task->unkept != NULL) task->work(task, keeper->store);
+  return wb_elapsed_ms(start) > SLOW_MS;
+}
+
 static void *keep(void *data) {
   struct wb_keeper *keeper = data;
+  bool slow = false, ending = false;
   for (struct wb_task *task = next_task(keeper); task != NULL; task = next_task(keeper)) {
     const uint64_t one = 1;
-    task->work(task, keeper->store);
+    slow = carry_out(keeper, task, slow && ending) || slow;
     pthread_mutex_lock(&keeper->lock);
+    ending = keeper->ending;
     push(&keeper->done, task);
     pthread_mutex_unlock(&keeper->lock);
     if (write(keeper->fd, &one, sizeof one) < 0) continue; /* it is readable already */
@@ -92,15 +109,44 @@ struct wb_keeper *wb_keeper_open(struct wb_store *store) {
   return NULL;
 }
 
+static bool is_unkept(const struct wb_task *task) {
+  return task->unkept != NULL && task->unkept(task) != NULL;
+}
+
+/* With the lock. */
+static void try_again(struct wb_keeper *keeper) {
+  for (struct wb_task *task = pop(&keeper->failed); task != NULL; task = pop(&keeper->failed)) {
+    push(&keeper->to_do, task);
+    keeper->unfinished++;
+  }
+  pthread_cond_signal(&keeper->added);
+}
+
+/* Says what there is to wait for. */
+static void join(struct wb_keeper *keeper) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_nsec += (long)PATIENCE_MS * 1000000;
+  until.tv_sec += until.tv_nsec / 1000000000;
+  until.tv_nsec %= 1000000000;
+  if (pthread_timedjoin_np(keeper->thread, NULL, &until) == 0) return;
+  fprintf(stderr,
+          "workbench: keeping your progress; the disk is slow, or another workbench has it\n");
+  pthread_join(keeper->thread, NULL);
+}
+
 void wb_keeper_close(struct wb_keeper *keeper) {
   if (keeper == NULL) return;
   pthread_mutex_lock(&keeper->lock);
+  try_again(keeper);
   keeper->ending = true;
   pthread_cond_signal(&keeper->added);
   pthread_mutex_unlock(&keeper->lock);
-  pthread_join(keeper->thread, NULL);
-  for (struct wb_task *task = pop(&keeper->done); task != NULL; task = pop(&keeper->done))
+  join(keeper);
+  for (struct wb_task *task = pop(&keeper->done); task != NULL; task = pop(&keeper->done)) {
+    if (is_unkept(task)) fprintf(stderr, "workbench: %s\n", task->unkept(task));
     task->release(task);
+  }
   close(keeper->fd);
   pthread_cond_destroy(&keeper->added);
   pthread_mutex_destroy(&keeper->lock);
@@ -130,13 +176,27 @@ static struct wb_task *take_done(struct wb_keeper *keeper) {
   return task;
 }
 
-void wb_keeper_collect(struct wb_keeper *keeper, struct wb_app *app) {
-  uint64_t times;
-  if (keeper == NULL || read(keeper->fd, &times, sizeof times) < 0) return;
-  for (struct wb_task *task = take_done(keeper); task != NULL; task = take_done(keeper)) {
-    if (task->done != NULL) task->done(task, app);
+static void tell(struct wb_keeper *keeper, struct wb_task *task, struct wb_app *app) {
+  if (task->done != NULL) task->done(task, app);
+  if (is_unkept(task)) {
+    if (keeper->failed.first == NULL) keeper->failed_ns = wb_clock_ns();
+    push(&keeper->failed, task);
+  } else {
     task->release(task);
   }
+}
+
+void wb_keeper_collect(struct wb_keeper *keeper, struct wb_app *app) {
+  uint64_t times;
+  if (keeper == NULL) return;
+  if (keeper->failed.first != NULL && wb_elapsed_ms(keeper->failed_ns) > RETRY_MS) {
+    pthread_mutex_lock(&keeper->lock);
+    try_again(keeper);
+    pthread_mutex_unlock(&keeper->lock);
+  }
+  if (read(keeper->fd, &times, sizeof times) < 0) return;
+  for (struct wb_task *task = take_done(keeper); task != NULL; task = take_done(keeper))
+    tell(keeper, task, app);
 }
 
 bool wb_keeper_is_idle(struct wb_keeper *keeper) {

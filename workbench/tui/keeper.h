@@ -19,6 +19,9 @@ struct wb_task {
   void (*work)(struct wb_task *task, struct wb_store *store); /* on the keeper's thread */
   void (*done)(struct wb_task *task, struct wb_app *app);     /* on the loop's; may be NULL */
   void (*release)(struct wb_task *task);                      /* frees it, done or not */
+  /* What of it would be lost, in words, or NULL. Such a task is carried out again
+   * from time to time, and once more at the end. May be NULL: it is not. */
+  const char *(*unkept)(const struct wb_task *task);
   struct wb_task *next;                                       /* the keeper's */
 };
 
@@ -26,8 +29,8 @@ struct wb_task {
  * to be had; the store is the caller's then. */
 struct wb_keeper *wb_keeper_open(struct wb_store *store);
 
-/* Carries out what was added, which may take as long as the disk does, and
- * forgets what came of it. NULL is fine. */
+/* Carries out what was added, which may take as long as the disk does. What
+ * could not be kept is said on standard error. NULL is fine. */
 void wb_keeper_close(struct wb_keeper *keeper);
 
 /* Takes the task over. Never waits. Without a keeper (NULL) it is released. */
@@ -36,7 +39,7 @@ void wb_keeper_add(struct wb_keeper *keeper, struct wb_task *task);
 /* To poll for POLLIN: something is done. */
 int wb_keeper_fd(const struct wb_keeper *keeper);
 
-/* Tells what is done. */
+/* Tells what is done, and has what failed tried again. Call it now and then. */
 void wb_keeper_collect(struct wb_keeper *keeper, struct wb_app *app);
 
 /* Nothing is to be done or told. */
