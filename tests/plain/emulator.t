@@ -62,6 +62,19 @@ yes
 counters
 END
 
+cp "$ROOT/solutions/06-conv1d/accepted.cl" "$WORKBENCH_WORK/06-conv1d.cl"
+sed 's/i < n/i + 0 < n/' "$ROOT/solutions/05-shared-memory/accepted.cl" > "$WORKBENCH_WORK/05-shared-memory.cl"
+transcript counters "counters beside the budget and our solution" <<'END'
+open 6
+run
+counters
+open 5
+run
+counters 1 about
+END
+like "$(printf '6\nrun\ncounters 99\n' | talk)" "The result has 6 cases" "counters are of a case that there is"
+like "$("$WORKBENCH" history 6)" " accepted +100 %( +2 runs)? *$" "and measuring is no attempt"
+
 like "$(printf '3\nhistory 9\n' | talk)" "There is no version 9" "a version that is not there is named"
 like "$(printf '3\nhistory x\n' | talk)" '"x" is not the number of a version' "so is what is no number"
 like "$(printf '1\nhistory\n' | talk)" "Nothing was judged yet" "a puzzle that was not tried has none"

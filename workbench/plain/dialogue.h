@@ -15,6 +15,8 @@ struct wb_work {
   struct wb_result *result; /* of the last run; NULL: none */
   char *judged;             /* the text that it is about */
   size_t told;              /* the finding told last, from 1; 0: none */
+  struct wb_counters *ours; /* what our solution does in each case; NULL: not known */
+  size_t n_ours;
 };
 
 /* A trace that is stepped through. */
@@ -116,9 +118,13 @@ struct wb_watch;
  * in short. `watch` (may be NULL): a save that it sees ends the run. */
 enum wb_run_end wb_dialogue_run(struct wb_dialogue *dialogue, struct wb_watch *watch);
 
-/* Runs it on the emulator with a trace of what it did. That is no attempt: the
- * result is the caller's alone (wb_free_result). */
-enum wb_run_end wb_dialogue_record(struct wb_dialogue *dialogue, struct wb_result **result);
+/* How the open puzzle's kernel is run; `path` stays the caller's. */
+struct wb_run_options wb_options_of(const struct wb_dialogue *dialogue, const char *path);
+
+/* A run that is no attempt: what is said is how far it is. *result is the caller's
+ * alone (wb_free_result), and NULL where the run is not done. */
+enum wb_run_end wb_dialogue_try(struct wb_dialogue *dialogue, struct wb_run_options *options,
+                                struct wb_result **result);
 void wb_free_result(struct wb_result *result); /* NULL is fine */
 
 /* Has a judge wait for the next run. */

@@ -78,6 +78,7 @@ static void close_dialogue(struct wb_dialogue *dialogue) {
     struct wb_work *work = &dialogue->works[i];
     wb_free_result(work->result);
     free(work->judged);
+    free(work->ours);
   }
   free(dialogue->works);
   wb_judge_free(dialogue->spare);

@@ -157,8 +157,9 @@ static void take_result(struct wb_dialogue *dialogue, struct wb_result *result, 
   wb_free_result(work->result);
   free(work->judged);
   /* What was judged is what the judge has read: it may have been saved meanwhile. */
-  *work = (struct wb_work){.result = result,
-                           .judged = wb_strdup(result->source != NULL ? result->source : text)};
+  work->result = result;
+  work->judged = wb_strdup(result->source != NULL ? result->source : text);
+  work->told = 0;
 }
 
 static void keep(struct wb_dialogue *dialogue, const struct wb_run_options *options,
@@ -168,7 +169,7 @@ static void keep(struct wb_dialogue *dialogue, const struct wb_run_options *opti
     wb_say(&dialogue->voice, "Attention: progress is not kept: %s.", err.message);
 }
 
-static struct wb_run_options options_of(const struct wb_dialogue *dialogue, const char *path) {
+struct wb_run_options wb_options_of(const struct wb_dialogue *dialogue, const char *path) {
   return (struct wb_run_options){.course = dialogue->session.course.root,
                                  .puzzle = wb_open_puzzle(dialogue)->slug,
                                  .file = path,
@@ -184,7 +185,7 @@ enum wb_run_end wb_dialogue_run(struct wb_dialogue *dialogue, struct wb_watch *w
   wb_close_trace(dialogue);
   char *text = wb_read_kernel(dialogue, &path, &is_starter);
   if (text != NULL) {
-    struct wb_run_options options = options_of(dialogue, path);
+    struct wb_run_options options = wb_options_of(dialogue, path);
     wb_session_visit(&dialogue->session, options.puzzle);
     if (is_starter)
       wb_say(&dialogue->voice, "This is the starter as it is; edit makes your own file of it.");
@@ -200,21 +201,9 @@ enum wb_run_end wb_dialogue_run(struct wb_dialogue *dialogue, struct wb_watch *w
   return end;
 }
 
-enum wb_run_end wb_dialogue_record(struct wb_dialogue *dialogue, struct wb_result **result) {
-  char *path = NULL;
-  bool is_starter = false;
-  enum wb_run_end end = WB_RUN_FAILED;
-  char *text = wb_read_kernel(dialogue, &path, &is_starter);
-  *result = NULL;
-  if (text != NULL) {
-    struct wb_run_options options = options_of(dialogue, path);
-    options.device = NULL; /* other devices do not record */
-    options.trace = true;
-    end = judge(dialogue, &options, NULL, result);
-  }
-  free(text);
-  free(path);
-  return end;
+enum wb_run_end wb_dialogue_try(struct wb_dialogue *dialogue, struct wb_run_options *options,
+                                struct wb_result **result) {
+  return judge(dialogue, options, NULL, result);
 }
 
 void wb_dialogue_keep_spare(struct wb_dialogue *dialogue) {

@@ -104,11 +104,27 @@ static bool is_current(struct wb_dialogue *dialogue) {
   return same;
 }
 
+static enum wb_run_end record(struct wb_dialogue *dialogue, struct wb_result **result) {
+  char *path = NULL;
+  bool is_starter;
+  enum wb_run_end end = WB_RUN_FAILED;
+  char *text = wb_read_kernel(dialogue, &path, &is_starter);
+  if (text != NULL) {
+    struct wb_run_options options = wb_options_of(dialogue, path);
+    options.device = NULL; /* other devices do not record */
+    options.trace = true;
+    end = wb_dialogue_try(dialogue, &options, result);
+  }
+  free(text);
+  free(path);
+  return end;
+}
+
 bool wb_open_trace(struct wb_dialogue *dialogue) {
   struct wb_result *result = NULL;
   if (is_current(dialogue)) return true;
   wb_close_trace(dialogue);
-  if (wb_dialogue_record(dialogue, &result) == WB_RUN_DONE) take_trace(dialogue, result);
+  if (record(dialogue, &result) == WB_RUN_DONE) take_trace(dialogue, result);
   wb_free_result(result);
   return dialogue->stepper.playback != NULL;
 }

@@ -50,7 +50,7 @@ static const char *verb_of(enum wb_access access) {
   return verbs[access];
 }
 
-static void add_line(struct wb_str *out, const struct wb_line_cost *line) {
+void wb_line_cost_describe(const struct wb_line_cost *line, struct wb_str *out) {
   if (line->memory == WB_MEMORY_NONE) {
     wb_str_addf(out, "sub-groups go %llu ways in %llu branches", (ull)line->cost,
                 (ull)line->executions);
@@ -72,7 +72,7 @@ static void write_lines(const struct wb_counted *counted, const char *file, cons
     if (line->cost <= line->ideal) break; /* nor do those that follow waste anything */
     wb_str_clear(&text);
     wb_str_addf(&text, "%s:%u:%u ", judged ? file : line->file, line->line, line->column);
-    add_line(&text, line);
+    wb_line_cost_describe(line, &text);
     wb_write_line(document);
     wb_write_paragraph(document, width, 2, "", WB_STYLE_PLAIN, text.data);
     wb_write_excerpt(document, judged ? source : NULL, line->line, line->column, WB_STYLE_WARNING,

@@ -102,6 +102,9 @@ struct wb_counted {
 void wb_report_counters(const struct wb_counted *counted, const char *file, const char *source,
                         unsigned width, struct wb_document *document);
 
+/* "writes out: 32 transactions, 4 would do". Appends. */
+void wb_line_cost_describe(const struct wb_line_cost *line, struct wb_str *out);
+
 /* ---- styled documents --------------------------------------------------------- */
 
 /* A document as the bytes of a terminal or of a pipe, a newline after each
