@@ -7,6 +7,7 @@
 #include "desk/record.h"
 #include "plain/commands.h"
 #include "plain/outside.h"
+#include "report/comparison.h"
 #include "report/counter_words.h"
 #include "report/summary.h"
 #include "report/write.h"
@@ -59,11 +60,8 @@ static bool measure_own(struct wb_dialogue *dialogue) {
 static void take_ours(struct wb_dialogue *dialogue, const struct wb_result *measured,
                       const unsigned char *key) {
   struct wb_work *work = wb_open_work(dialogue);
-  if (measured->verdict != WB_VERDICT_ACCEPTED) return;
-  work->n_ours = measured->n_cases;
-  work->ours = wb_alloc((work->n_ours + 1) * sizeof *work->ours);
-  for (size_t i = 0; i < work->n_ours; i++) work->ours[i] = measured->cases[i].counters;
-  if (dialogue->session.store != NULL)
+  work->ours = wb_figures_of(measured, &work->n_ours);
+  if (work->ours != NULL && dialogue->session.store != NULL)
     wb_store_keep_figures(dialogue->session.store, key, work->ours, work->n_ours, NULL);
 }
 
@@ -169,21 +167,6 @@ static void say_case(struct wb_dialogue *dialogue, size_t place, bool about) {
 
 static bool was_counted(const struct wb_case_result *one) { return one->counters.items > 0; }
 
-/* The first that is over budget, else the largest visible one. */
-static size_t telling_case(const struct wb_result *result) {
-  size_t best = SIZE_MAX;
-  for (size_t i = 0; i < result->n_cases; i++) {
-    const struct wb_case_result *one = &result->cases[i];
-    if (!was_counted(one)) continue;
-    if (one->verdict == WB_VERDICT_OVER_BUDGET) return i;
-    if (best == SIZE_MAX ||
-        (one->visible && (!result->cases[best].visible ||
-                          one->counters.items >= result->cases[best].counters.items)))
-      best = i;
-  }
-  return best;
-}
-
 /* "2", "about", "2 about"; false for anything else. */
 static bool parse(const char *argument, size_t *place, bool *about) {
   struct wb_names words;
@@ -235,6 +218,6 @@ void wb_speak_counters(struct wb_dialogue *dialogue, const char *argument) {
     wb_refuse(dialogue, "counters takes the number of a case, about, both or nothing.");
   } else {
     wb_say_age(dialogue);
-    tell(dialogue, place != SIZE_MAX ? place : telling_case(result), about);
+    tell(dialogue, place != SIZE_MAX ? place : wb_counted_case(result), about);
   }
 }
