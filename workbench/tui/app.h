@@ -71,7 +71,7 @@ void wb_app_cancel(struct wb_app *app);
 void wb_app_read_run(struct wb_app *app);
 void wb_app_read_description(struct wb_app *app);
 /* The run that only records (runs_trace.c). */
-void wb_app_trace(struct wb_app *app);
+void wb_app_trace(struct wb_app *app, int only_case); /* from 1; 0: the judge chooses */
 void wb_app_stop_tracing(struct wb_app *app);
 void wb_app_read_trace(struct wb_app *app);
 void wb_app_load_trace(struct wb_app *app, const char *path);

@@ -65,6 +65,7 @@ static void command_line(struct wb_model *model, const char *argument) {
 
 static const struct wb_line_command commands[] = {
     {"group", "ID", "in the trace: go to a work-group, as 2 or 1,0", wb_trace_command_group},
+    {"case", "N", "in the trace: show another visible case", wb_trace_command_case},
     {"step", "N", "in the trace: go to a step of the group", wb_trace_command_step},
     {"trace", "FILE", "show a trace of workbench emulate --trace; without a file: the pane",
      wb_trace_command_open},

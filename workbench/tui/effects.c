@@ -126,8 +126,7 @@ static void solution(struct wb_app *app, const struct wb_effect *effect) {
 }
 
 static void trace(struct wb_app *app, const struct wb_effect *effect) {
-  (void)effect;
-  wb_app_trace(app);
+  wb_app_trace(app, effect->number);
 }
 
 static void load_trace(struct wb_app *app, const struct wb_effect *effect) {

@@ -163,7 +163,7 @@ enum wb_effect_kind {
   WB_EFFECT_STARTER,        /* load the starter's text */
   WB_EFFECT_HISTORY,        /* load the attempts at the selected puzzle */
   WB_EFFECT_RESTORE,        /* put version `number` of them into the learner's file */
-  WB_EFFECT_TRACE,          /* judge it once more, to record what it does */
+  WB_EFFECT_TRACE,          /* judge it once more, to record what it does; `number`: its case */
   WB_EFFECT_LOAD_TRACE,     /* from file `text` */
   WB_EFFECT_SAVE_HINTS,     /* remember how many hints are shown */
   WB_EFFECT_DEVICES,        /* ask which devices there are */

@@ -17,7 +17,7 @@ void wb_app_stop_tracing(struct wb_app *app) {
 }
 
 /* Always by the emulator: other devices do not record. */
-void wb_app_trace(struct wb_app *app) {
+void wb_app_trace(struct wb_app *app, int only_case) {
   const struct wb_item *item = wb_model_item(&app->model);
   struct wb_error err = {0};
   if (app->tracing != NULL) end_tracing(app);
@@ -26,6 +26,7 @@ void wb_app_trace(struct wb_app *app) {
                                    .puzzle = item->slug,
                                    .file = app->model.kernel_path,
                                    .trace = true,
+                                   .only_case = only_case,
                                    .stands_back = true,
                                    .spare = &app->spare};
   wb_model_trace_started(&app->model);

@@ -60,6 +60,7 @@ struct wb_trace_view {
   size_t case_index;             /* from 0 */
   bool old;                      /* the kernel has changed since */
   const struct wb_result *asked; /* the result for which a recording was asked for */
+  size_t asked_case;             /* which case of it, from 1; 0: the judge chooses */
   bool recording;                /* and is under way */
 
   uint32_t wanted_line; /* of the kernel: a finding to show once there is a trace; 0: none */
@@ -141,6 +142,8 @@ void wb_trace_pointed_steps(const struct wb_model *model, struct wb_step_list *o
 void wb_trace_click(struct wb_model *model, int y, int x);
 void wb_trace_wheel(struct wb_model *model, int rows);
 
+/* ":case 2" (trace_case.c) */
+void wb_trace_command_case(struct wb_model *model, const char *argument);
 /* Goes to the step of the finding at a line of the kernel, now or as soon as
  * there is a trace. 0: stays. */
 void wb_trace_show_line(struct wb_model *model, uint32_t line);

@@ -25,6 +25,7 @@ void wb_trace_clear(struct wb_trace_view *view) {
   wb_trace_init(view);
   view->speed = kept.speed;
   view->asked = kept.asked;
+  view->asked_case = kept.asked_case;
   view->recording = kept.recording;
   view->wanted_line = kept.wanted_line;
 }
@@ -146,6 +147,7 @@ void wb_trace_request(struct wb_model *model) {
   if (has_answer || item->result_is_old || model->run.active || !has_run(result)) return;
   if (view->asked == result) return;
   view->asked = result;
+  view->asked_case = 0;
   wb_model_effect(model, WB_EFFECT_TRACE);
 }
 
@@ -154,24 +156,35 @@ void wb_model_trace_started(struct wb_model *model) {
   wb_pane_stale(model, WB_PANE_TRACE);
 }
 
+/* The result keeps what was recorded of it. What it had before is still read
+ * from until the pane follows. */
+static void keep(struct wb_result *result, struct wb_result *recorded, size_t asked_case) {
+  unsigned char *before = result->trace;
+  result->trace = recorded->trace;
+  result->trace_length = recorded->trace_length;
+  result->trace_case = asked_case > 0 ? asked_case - 1 : recorded->trace_case;
+  recorded->trace = before;
+}
+
 void wb_model_trace_recorded(struct wb_model *model, struct wb_result *recorded) {
   struct wb_trace_view *view = &model->trace;
+  const size_t asked_case = view->asked_case;
   view->recording = false;
+  view->asked_case = 0;
+  wb_pane_stale(model, WB_PANE_TRACE);
   for (size_t i = 0; i < model->n_items; i++) {
-    struct wb_item *item = &model->items[i];
-    if (item->result == NULL || item->result != view->asked || item->result->trace != NULL)
-      continue;
-    item->result->trace = recorded->trace;
-    item->result->trace_length = recorded->trace_length;
-    item->result->trace_case = recorded->trace_case;
-    free(item->result->trace_note);
-    item->result->trace_note = recorded->trace_note;
-    recorded->trace = NULL;
-    recorded->trace_note = NULL;
+    struct wb_result *result = model->items[i].result;
+    if (result == NULL || result != view->asked) continue;
+    if (recorded->trace != NULL) {
+      keep(result, recorded, asked_case);
+    } else if (result->trace == NULL && result->trace_note == NULL) {
+      result->trace_note = recorded->trace_note;
+      recorded->trace_note = NULL;
+    }
   }
+  if (asked_case > 0) wb_model_say(model, WB_TONE_PLAIN, "%s", "");
   wb_trace_follow(model);
   if (view->wanted_line != 0) wb_trace_show_line(model, view->wanted_line);
-  wb_pane_stale(model, WB_PANE_TRACE);
 }
 
 void wb_model_trace_failed(struct wb_model *model, const char *why) {

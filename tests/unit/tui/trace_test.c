@@ -242,6 +242,42 @@ static void it_opens_at_the_finding(void) {
   stop();
 }
 
+static void another_case_is_recorded_where_it_is_asked_for(void) {
+  start();
+  press('5');
+  struct wb_result *result = result_with(true);
+  struct wb_case_result *cases = wb_alloc(3 * sizeof *cases);
+  cases[0] = result->cases[0];
+  cases[1] = (struct wb_case_result){.verdict = WB_VERDICT_RUNTIME_ERROR, .visible = true};
+  cases[1].findings = wb_alloc(sizeof *cases[1].findings);
+  cases[1].findings[0] = cases[0].findings[0];
+  cases[1].findings[0].line = 3;
+  cases[1].n_findings = 1;
+  cases[2] = (struct wb_case_result){.verdict = WB_VERDICT_RUNTIME_ERROR};
+  free(result->cases);
+  result->cases = cases;
+  result->n_cases = 3;
+  finish_with(result);
+  forget_effects();
+  wb_model_command(&model, "case 3");
+  CHECK(shows("Case 3 is hidden") && !asks_for(WB_EFFECT_TRACE));
+  wb_model_command(&model, "case 9");
+  CHECK(shows("from 1 to 3") && !asks_for(WB_EFFECT_TRACE));
+  wb_trace_show_line(&model, 5);
+  CHECK(!asks_for(WB_EFFECT_TRACE));
+  wb_trace_show_line(&model, 3);
+  CHECK(shows("Recording case 2."));
+  const struct wb_effect effect = wb_model_next_effect(&model);
+  CHECK(effect.kind == WB_EFFECT_TRACE && effect.number == 2);
+  wb_model_trace_started(&model);
+  struct wb_result *recorded = result_with(true);
+  wb_model_trace_recorded(&model, recorded);
+  wb_result_release(recorded);
+  free(recorded);
+  CHECK(shows("case 2 ═") && model.trace.wanted_line == 0);
+  stop();
+}
+
 static void keys_go_by_access_item_barrier_and_group(void) {
   open_pane();
   press('g');
@@ -511,6 +547,8 @@ int main(void) {
           it_opens_at_the_finding);
   tap_run("keys go by access, work-item, barrier and group",
           keys_go_by_access_item_barrier_and_group);
+  tap_run("another case is recorded where it is asked for",
+          another_case_is_recorded_where_it_is_asked_for);
   tap_run("Space plays at a speed that can be changed, and stops at the end",
           space_plays_at_a_speed_and_stops_at_the_end);
   tap_run("a cell that is pointed at says who touched it, a work-item what it did",

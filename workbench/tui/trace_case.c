@@ -1,0 +1,99 @@
+/* Which case is traced, and from a finding to its step. */
+#include <stdlib.h>
+
+#include "tui/actions.h"
+
+static const struct wb_result *result_of(const struct wb_model *model) {
+  return model->selected < model->n_items ? model->items[model->selected].result : NULL;
+}
+
+/* ---- another case ---- */
+
+static void ask_for_case(struct wb_model *model, size_t index) {
+  struct wb_trace_view *view = &model->trace;
+  view->asked = result_of(model);
+  view->asked_case = index + 1;
+  wb_model_say(model, WB_TONE_PLAIN, "Recording case %zu.", index + 1);
+  wb_model_effect_with(model, WB_EFFECT_TRACE, (int)(index + 1), NULL);
+}
+
+void wb_trace_command_case(struct wb_model *model, const char *argument) {
+  const struct wb_result *result = result_of(model);
+  const unsigned long number = strtoul(argument, NULL, 10);
+  if (result == NULL || result->n_cases == 0) {
+    wb_model_say(model, WB_TONE_PLAIN, "There is no run yet: r runs the kernel.");
+  } else if (number < 1 || number > result->n_cases) {
+    wb_model_say(model, WB_TONE_BAD, ":case needs a number from 1 to %zu", result->n_cases);
+  } else if (!result->cases[number - 1].visible) {
+    wb_model_say(model, WB_TONE_BAD, "Case %lu is hidden: what happens in it is not shown.",
+                 number);
+  } else if (model->items[model->selected].result_is_old || model->run.active) {
+    wb_model_say(model, WB_TONE_PLAIN, "The kernel has changed since; r runs it again.");
+  } else {
+    wb_model_focus(model, WB_PANE_TRACE);
+    ask_for_case(model, number - 1);
+  }
+}
+
+/* ---- from the result ---- */
+
+static const struct wb_finding *finding_at(const struct wb_case_result *one, uint32_t line) {
+  for (size_t i = 0; i < one->n_findings; i++) {
+    const struct wb_finding *finding = &one->findings[i];
+    if (finding->line == line || (finding->other.present && finding->other.line == line))
+      return finding;
+  }
+  return NULL;
+}
+
+/* The traced case where it has the finding, else the first visible one. */
+static size_t case_with(const struct wb_model *model, uint32_t line) {
+  const struct wb_result *result = result_of(model);
+  const size_t traced = model->trace.case_index;
+  if (traced < result->n_cases && finding_at(&result->cases[traced], line) != NULL) return traced;
+  for (size_t i = 0; i < result->n_cases; i++) {
+    if (result->cases[i].visible && finding_at(&result->cases[i], line) != NULL) return i;
+  }
+  return result->n_cases;
+}
+
+static void go_to_finding(struct wb_model *model, uint32_t line) {
+  struct wb_trace_view *view = &model->trace;
+  const struct wb_finding *finding = finding_at(&result_of(model)->cases[view->case_index], line);
+  const size_t step = wb_playback_find(view->playback, finding);
+  if (step != WB_PLAYBACK_NONE) {
+    wb_trace_go(model, wb_playback_step(view->playback, step).group, step);
+  } else {
+    wb_model_say(model, WB_TONE_PLAIN, "The trace of case %zu does not reach this finding.",
+                 view->case_index + 1);
+  }
+}
+
+void wb_trace_show_line(struct wb_model *model, uint32_t line) {
+  struct wb_trace_view *view = &model->trace;
+  view->wanted_line = line;
+  wb_trace_follow(model);
+  if (line == 0 || result_of(model) == NULL || view->file != NULL || view->playback == NULL) return;
+  view->wanted_line = 0;
+  const size_t found = case_with(model, line);
+  if (found == result_of(model)->n_cases) {
+    wb_model_say(model, WB_TONE_PLAIN, "No visible case has a finding at line %u.", line);
+  } else if (found == view->case_index) {
+    go_to_finding(model, line);
+  } else if (!model->items[model->selected].result_is_old && !view->recording) {
+    view->wanted_line = line;
+    ask_for_case(model, found);
+  }
+}
+
+void wb_do_show_in_trace(struct wb_model *model) {
+  const struct wb_pane_state *pane = &model->panes[WB_PANE_RESULT];
+  uint32_t line = model->at_line;
+  if (model->selected >= model->n_items) return;
+  if (model->focus == WB_PANE_RESULT && pane->cursor >= 0 &&
+      (size_t)pane->cursor < pane->rows.count) {
+    line = pane->rows.items[pane->cursor].source_line;
+  }
+  wb_model_focus(model, WB_PANE_TRACE);
+  wb_trace_show_line(model, line);
+}
