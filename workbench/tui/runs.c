@@ -75,13 +75,14 @@ void wb_app_cancel(struct wb_app *app) {
 }
 
 static struct wb_run_options options_of(struct wb_app *app, const struct wb_item *item) {
-  return (struct wb_run_options){.course = app->course.root,
-                                 .puzzle = item->slug,
-                                 .file = app->model.kernel_path,
-                                 .device = app->model.device,
-                                 .trace = wb_trace_shows(&app->model),
-                                 .stands_back = true,
-                                 .spare = &app->spare};
+  return (struct wb_run_options){
+      .course = app->course.root,
+      .puzzle = item->slug,
+      .file = app->model.kernel_path,
+      .device = app->model.device,
+      .trace = wb_trace_shows(&app->model) && wb_device_decides(app->model.device),
+      .stands_back = true,
+      .spare = &app->spare};
 }
 
 void wb_app_run(struct wb_app *app, bool saved) {

@@ -221,7 +221,6 @@ struct wb_trace_plan {
   bool legend;
   struct wb_trace_grid groups, items; /* shown_rows 0: not shown */
   int items_height;                   /* of both, without a gap */
-  uint64_t slice;                     /* of the work-items in three dimensions */
   int names;                          /* columns for the arrays' names */
   int starts;                         /* columns for what the rows of cells begin with */
   struct wb_trace_block *blocks;

@@ -84,12 +84,9 @@ static void plan_items(const struct wb_trace_view *view, const struct wb_trace_m
     show_window(grid, grid->columns, (uint64_t)least(rows, 2), 0, focus / grid->columns);
     return;
   }
-  const uint64_t slice = launch->local[0] * launch->local[1];
-  plan->slice = slice > 0 ? focus / slice : 0;
   grid->columns = launch->local[0] > 0 ? launch->local[0] : 1;
-  grid->rows = launch->local[1];
-  show_window(grid, fit, (uint64_t)rows, focus % grid->columns,
-              slice > 0 ? focus % slice / grid->columns : 0);
+  grid->rows = launch->local[1] * launch->local[2]; /* one slice beneath the other */
+  show_window(grid, fit, (uint64_t)rows, focus % grid->columns, focus / grid->columns);
 }
 
 /* In one row, or beside two-dimensional work-items as a grid of their own. */

@@ -52,7 +52,6 @@ static struct place place_of(const struct wb_trace_view *view, const struct wb_t
     place.block = &plan->blocks[i];
     place.grid = &place.block->grid;
   }
-  if (place.block == NULL) which -= plan->slice * place.grid->columns * place.grid->rows;
   if (place.grid->columns == 0) return place;
   place.row = which / place.grid->columns;
   place.column = which % place.grid->columns;
@@ -108,7 +107,6 @@ static void leave_grid(struct wb_model *model, const struct wb_trace_moment *mom
   const uint64_t row = down ? grid->first_row : grid->first_row + grid->shown_rows - 1;
   if (grid->shown_rows > 0) {
     to.which = row * grid->columns + column_across(&start, grid);
-    if (items) to.which += plan.slice * grid->columns * grid->rows;
   }
   wb_trace_plan_release(&plan);
   point_at(model, moment, to);
@@ -123,10 +121,9 @@ void wb_trace_move_pointer(struct wb_model *model, int down, int right) {
   wb_trace_plan_pane(model, &moment, &plan);
   const struct place place = place_of(&model->trace, &plan);
   const int64_t row = (int64_t)place.row + down;
-  const bool slices = to.target == WB_TARGET_ITEM && plan.slice > 0 && down < 0 && row < 0;
   if (right < 0 && to.which > 0) to.which--;
   if (right > 0) to.which++;
-  if (down != 0 && (row < 0 || row >= (int64_t)place.grid->rows) && !slices) {
+  if (down != 0 && (row < 0 || row >= (int64_t)place.grid->rows)) {
     leave_grid(model, &moment, &place, down > 0);
   } else {
     if (down > 0) to.which += place.grid->columns;

@@ -89,24 +89,25 @@ static void put_groups_beside(const struct wb_trace_picture *picture, uint64_t r
 static void put_items_row(const struct wb_trace_picture *picture, uint64_t row) {
   const struct wb_trace_plan *plan = &picture->plan;
   const struct wb_trace_grid *grid = &plan->items;
-  const struct wb_trace_launch *launch = wb_playback_launch(picture->view->playback);
-  const uint64_t slice = launch->dimensions > 1 ? launch->local[0] * launch->local[1] : 0;
   if (row >= grid->shown_rows) return;
   for (uint64_t i = 0; i < grid->shown_columns; i++) {
     const uint64_t column = grid->first_column + i;
-    const uint64_t item = plan->slice * slice + (grid->first_row + row) * grid->columns + column;
+    const uint64_t item = (grid->first_row + row) * grid->columns + column;
     if (item < picture->moment.n_items) put_item(picture, item);
   }
   put_more(picture, grid);
 }
 
+/* In three dimensions each slice begins with its number. */
 static void put_items_label(const struct wb_trace_picture *picture, uint64_t row) {
   const struct wb_trace_launch *launch = wb_playback_launch(picture->view->playback);
-  char *slice = wb_format("z = %llu", (unsigned long long)picture->plan.slice);
-  const char *label = row == 0 ? picture->plan.names >= 11 ? "work-items" : "items" : "";
-  if (row == 1 && launch->local[2] > 1) label = slice;
-  wb_trace_put_label(picture, WB_LOOK_DIM, label);
-  free(slice);
+  const unsigned long long at = picture->plan.items.first_row + row;
+  const uint64_t slice = launch->local[1];
+  char *number = wb_format("z = %llu", slice > 0 ? at / slice : 0);
+  const bool begins = row > 0 && launch->local[2] > 1 && slice > 0 && at % slice == 0;
+  const char *name = picture->plan.names >= 11 ? "work-items" : "items";
+  wb_trace_put_label(picture, WB_LOOK_DIM, row == 0 ? name : begins ? number : "");
+  free(number);
 }
 
 void wb_view_trace_items(const struct wb_trace_picture *picture) {
