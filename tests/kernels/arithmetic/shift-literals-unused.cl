@@ -32,7 +32,7 @@ __kernel __attribute__((reqd_work_group_size(1 << 0, 1, 1))) void test(__global 
 #if (1 << 33) > 5
   out[5] = 7;
 #else
-  out[5] = 1 << 77;
+  x = 1 << 77;
 #endif
   out[6] = x * tile[x] * x; // << 99
   out[7] = more[x] + (1 ? 2 : 5 % 0);
