@@ -3,7 +3,7 @@
 // arg: output float out 4
 // arg: scalar int n 1
 // expect: clean
-// out: out 210 230 246 266
+// out: out 214 235 252 273
 
 struct image {
   float rows[4][6];
@@ -16,7 +16,7 @@ __kernel void test(__global float *out, int n) {
   __local struct image image;
   float planes[2][2][2];
   for (int i = 0; i < 24; i++) s[i / 6][i % 6] = image.rows[i / 6][i % 6] = i;
-  for (int i = 0; i < 8; i++) planes[i / 4][i / 2 % 2][i % 2] = 0;
+  for (int i = 0; i < 8; i++) planes[i / 4][i / 2 % 2][i % 2] = i;
   float4 v = vload4(0, &s[n][2]) + vload2(2, s[n]).xyxy + vload2(0, &s[n][4]).xyxy; // up to the end
   for (int i = 0; i < 6; i++) v += vload4(i, &s[0][0]); // from the first element on: all of it
   v += vload4(5, s[0]) + vload4(n, &image.rows[0][0]);

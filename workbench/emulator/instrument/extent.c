@@ -141,7 +141,9 @@ static LLVMValueRef refuse_if(struct wb_work *work, LLVMValueRef bad, LLVMValueR
 static void call_bad_row(struct wb_kernel_work *kernel, const struct subscript *subscript,
                          LLVMValueRef index, LLVMValueRef bad, uint32_t flags, uint32_t site) {
   struct wb_work *work = kernel->work;
-  LLVMValueRef start = LLVMBuildAdd(work->builder, index, wb_int64(work, subscript->shift), "");
+  LLVMValueRef start = index;
+  if (subscript->shift > 0)
+    start = LLVMBuildAdd(work->builder, index, wb_int64(work, subscript->shift), "");
   LLVMValueRef arguments[] = {
       wb_int32(work, site), wb_int32(work, flags), start, wb_int32(work, subscript->count),
       wb_int32(work, (uint64_t)subscript->kind | subscript->span << WBRT_ROW_SPAN_SHIFT)};

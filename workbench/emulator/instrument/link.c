@@ -9,7 +9,8 @@ bool wb_needs_builtins(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     size_t length = 0;
     const char *name = LLVMGetValueName2(f, &length);
-    if (LLVMIsDeclaration(f) && !wb_starts_with(name, "llvm.") && !wb_is_known_builtin(name))
+    if (LLVMIsDeclaration(f) && !wb_starts_with(name, "llvm.") && !wb_is_known_builtin(name) &&
+        !wb_is_plain_vector_builtin(name) && !wb_starts_with(name, WB_LITERAL_MANGLED))
       return true;
   }
   for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))

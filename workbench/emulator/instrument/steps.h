@@ -11,6 +11,8 @@ void wb_supply_builtins(struct wb_work *work);
 /* vectors.c, at the same time: vload, vstore and their like become accesses. True
  * when it was a call of one, and gone. */
 bool wb_vector_lower(struct wb_work *work, LLVMValueRef call);
+/* Whether it takes none of libclc's functions. */
+bool wb_is_plain_vector_builtin(const char *mangled);
 
 /* link.c: consumes `libclc`, a lazily loaded module, or NULL. */
 bool wb_link_builtins(struct wb_work *work, LLVMModuleRef libclc);

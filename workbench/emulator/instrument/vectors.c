@@ -42,6 +42,14 @@ static bool parse(const char *name, struct form *form) {
          form->lanes <= 16;
 }
 
+/* Rounding to half is a function of ours (half.cl). */
+bool wb_is_plain_vector_builtin(const char *mangled) {
+  char name[64];
+  struct form form;
+  wb_plain_name(mangled, name, sizeof name);
+  return wb_starts_with(mangled, "_Z") && parse(name, &form) && !(form.stores && form.half);
+}
+
 static LLVMTypeRef vector_of(LLVMTypeRef lane, unsigned lanes) {
   return lanes > 1 ? LLVMVectorType(lane, lanes) : lane;
 }
