@@ -84,9 +84,9 @@ static bool link_own(struct wb_work *work, const struct own *own) {
  * called, with what they call, and reads no other's body. */
 bool wb_link_builtins(struct wb_work *work, LLVMModuleRef libclc) {
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f)) wb_map_put(&work->own, f, 1);
+    if (!LLVMIsDeclaration(f)) wb_map_put(&work->own, f, WB_OWN);
   for (LLVMValueRef g = LLVMGetFirstGlobal(work->module); g; g = LLVMGetNextGlobal(g))
-    wb_map_put(&work->own, g, 1);
+    wb_map_put(&work->own, g, LLVMIsGlobalConstant(g) ? WB_OWN_CONSTANT : WB_OWN);
   LLVMModuleRef both[] = {work->module, libclc};
   for (int i = 0; i < 2 && both[i] != NULL; i++) {
     LLVMSetTarget(both[i], work->jit->triple);

@@ -71,6 +71,9 @@ uint32_t wb_object_of_global(struct wb_kernel_work *kernel, LLVMValueRef global)
   uint32_t number = add_object(kernel, NULL, wb_source_name(work, global), memory, type,
                                LLVMGetAlignment(global));
   wb_map_put(&kernel->globals, global, number);
+  if (memory == WB_MEMORY_GLOBAL && work->errors == 0)
+    wb_kernel_of(kernel)->objects[number - WBRT_FIRST_STATIC].read_only =
+        wb_map_find(&work->own, global)->value == WB_OWN_CONSTANT;
   if (memory != WB_MEMORY_LOCAL && !LLVMIsNull(LLVMGetInitializer(global)) && work->errors == 0) {
     uint8_t *bytes = wb_program_block(work->program, LLVMABISizeOfType(work->layout, type));
     if (!wb_constant_bytes(kernel, LLVMGetInitializer(global), bytes))

@@ -54,6 +54,8 @@ struct wb_types {
   LLVMTypeRef none, i1, i8, i32, i64, ptr;
 };
 
+enum wb_own { WB_OWN = 1, WB_OWN_CONSTANT /* a const variable */ };
+
 struct wb_work {
   struct wb_program *program;
   struct wb_jit *jit;
@@ -70,7 +72,7 @@ struct wb_work {
   char *include;                      /* the course's include folder, resolved, or NULL */
   struct wb_str *log;                 /* compile errors go here */
   unsigned errors;
-  struct wb_map own; /* functions and globals that the judged file defines */
+  struct wb_map own; /* functions and globals that the judged file defines: enum wb_own */
   bool profile;      /* profile.c */
   size_t checks;     /* of accesses, in all kernels (refine.c) */
   bool shares;       /* some kernel has so many that they are calls */

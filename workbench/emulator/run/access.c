@@ -94,7 +94,9 @@ static void tell_read_only(const struct wbrt_run *run, const struct wb_refused *
   finding->index = wb_run_index(run, access->object, access->site, offset);
   snprintf(finding->message, sizeof finding->message, "%s %s[%" PRId64 "], but %s %s",
            wb_verb_of(access->flags), name, finding->index, name,
-           access->o->memory == WB_MEMORY_CONSTANT ? "is constant memory" : "is an input");
+           access->o->memory == WB_MEMORY_CONSTANT ? "is constant memory"
+           : access->object >= WBRT_FIRST_STATIC   ? "is const"
+                                                   : "is an input");
 }
 
 typedef void teller(const struct wbrt_run *run, const struct wb_refused *access,

@@ -167,6 +167,7 @@ static enum wb_status make_variable(struct wbrt_run *run, uint32_t number,
                                     const struct wb_static_object *from, struct wb_error *err) {
   struct wbrt_object *object = &run->context->objects[number];
   object->memory = WB_MEMORY_GLOBAL;
+  object->read_only = from->read_only;
   object->granule_shift = wb_granule_shift(from->least_access);
   object->base = middle_of(number);
   object->size = from->size;
