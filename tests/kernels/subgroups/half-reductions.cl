@@ -2,6 +2,7 @@
 // options: -cl-std=CL3.0
 // launch: global 8 local 8
 // subgroup: 4
+// emulator-only: other devices may have no sub-groups, or no halves
 // arg: input half a 8 = 1 2 3 4 2048 1 1 1
 // arg: output half sum 8
 // arg: output half scan 8
