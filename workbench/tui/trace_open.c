@@ -192,6 +192,8 @@ void wb_model_trace_failed(struct wb_model *model, const char *why) {
   view->recording = false;
   free(view->problem);
   view->problem = wb_strdup(why);
+  view->asked_case = 0;
+  if (view->playback != NULL) wb_model_say(model, WB_TONE_BAD, "%s", why); /* beside what shows */
   wb_pane_stale(model, WB_PANE_TRACE);
 }
 

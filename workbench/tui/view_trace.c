@@ -71,7 +71,10 @@ static void put_what_it_does(const struct wb_trace_picture *picture) {
   struct wb_str text;
   wb_str_init(&text);
   wb_rows_start(picture->rows);
-  if (picture->moment.has_step) {
+  if (wb_playback_numbers(picture->view->playback, picture->view->group) == 0) {
+    wb_rows_put(picture->rows, WB_STYLE_STRONG,
+                "The work-items of this group read and write nothing.");
+  } else if (picture->moment.has_step) {
     put_badge(picture);
     wb_playback_describe(picture->view->playback, picture->view->step, &text);
     wb_rows_put(picture->rows, WB_STYLE_STRONG, text.data);
@@ -173,9 +176,9 @@ static const char *why_nothing(const struct wb_model *model) {
   if (result == NULL)
     return "Nothing was run yet: r runs the kernel, and here you see what its work-items did.";
   if (item->result_is_old) return "The kernel has changed since its last run; r runs it again.";
-  if (result->trace_note != NULL) return result->trace_note;
   if (result->verdict == WB_VERDICT_COMPILE_ERROR)
     return "The kernel does not compile, and so nothing ran. 4: the compiler's words";
+  if (result->trace_note != NULL) return result->trace_note;
   if (view->recording) return "Recording what the work-items do; this takes a moment.";
   return "There is no trace of this run; r runs the kernel again.";
 }
