@@ -45,6 +45,7 @@ static void be_of_selected(struct wb_model *model) {
                                     .choice = SIZE_MAX};
   wb_counting_release(counting);
   *counting = fresh;
+  wb_pane_stale(model, WB_PANE_RESULT);
 }
 
 /* ---- which case, which counter ------------------------------------------------------ */
