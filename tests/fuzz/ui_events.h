@@ -4,6 +4,7 @@
 #define WB_TESTS_UI_EVENTS_H
 
 #include "hostile.h"
+#include "finding/counters.h"
 #include "tui/model.h"
 
 /* A hostile text in a fixed array. */
@@ -102,6 +103,10 @@ static inline void random_case(struct chance *chance, struct wb_case_result *one
   uint64_t *counters = (uint64_t *)&one->counters;
   for (size_t i = 0; i < sizeof one->counters / sizeof *counters; i++)
     counters[i] = random_number(chance);
+  uint64_t *budgets = (uint64_t *)&one->budgets;
+  for (size_t i = 0; i < sizeof one->budgets / sizeof *budgets; i++)
+    budgets[i] = random_number(chance);
+  one->budgeted = (uint32_t)random_number(chance) & ((1U << WB_BUDGET_COUNTERS) - 1);
   one->time_ns = random_number(chance);
   one->n_previews = random_count(chance, 3);
   one->previews = wb_alloc((one->n_previews + 1) * sizeof *one->previews);
@@ -198,6 +203,39 @@ static inline void random_editor_screen(struct chance *chance, struct wb_model *
   }
   cells->cursor_y = (int)chance_below(chance, (unsigned)lines);
   cells->cursor_x = (int)chance_below(chance, (unsigned)columns);
+}
+
+static inline struct wb_counters *random_counters(struct chance *chance, size_t count) {
+  struct wb_counters *cases = wb_alloc((count + 1) * sizeof *cases);
+  for (size_t i = 0; i < count; i++)
+    for (unsigned k = 0; k < WB_COUNTER_COUNT; k++)
+      *wb_counter_at(&cases[i], k) = chance_one_in(chance, 2) ? 0 : random_number(chance);
+  return cases;
+}
+
+static inline struct wb_attempts random_attempts(struct chance *chance) {
+  struct wb_attempts attempts = {0};
+  uint64_t number = random_count(chance, 2000);
+  for (unsigned i = random_count(chance, 40); i > 0; i--) {
+    attempts.items =
+        wb_grow(attempts.items, &attempts.capacity, attempts.count + 1, sizeof *attempts.items);
+    struct wb_attempt *attempt = &attempts.items[attempts.count++];
+    *attempt =
+        (struct wb_attempt){.number = number += 1 + random_count(chance, 3),
+                            .first_at = (int64_t)random_number(chance),
+                            .runs = random_number(chance),
+                            .verdict = (enum wb_verdict)chance_below(chance, WB_VERDICT_COUNT),
+                            .score = (double)chance_below(chance, 101) / 100,
+                            .device = hostile_text(chance, 2),
+                            .note = hostile_text(chance, chance_below(chance, 3)),
+                            .source = hostile_text(chance, 40),
+                            .removed = random_count(chance, 2000),
+                            .added = random_count(chance, 2000),
+                            .n_cases = random_count(chance, 12)};
+    attempt->source_length = strlen(attempt->source);
+    attempt->cases = random_counters(chance, attempt->n_cases);
+  }
+  return attempts;
 }
 
 #endif

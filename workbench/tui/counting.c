@@ -160,6 +160,7 @@ void wb_counting_new_result(struct wb_model *model) {
   model->counters.aside = has_failed(result_of(model));
   model->counters.own_state = WB_FIGURES_UNKNOWN;
   model->counters.at_case = SIZE_MAX;
+  wb_pane_stale(model, WB_PANE_RESULT);
   if (wb_counting_shows(model)) wb_model_effect(model, WB_EFFECT_HISTORY);
 }
 

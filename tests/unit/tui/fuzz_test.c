@@ -13,7 +13,9 @@
 #include "base/clock.h"
 #include "text/utf8.h"
 #include "tui/bindings.h"
+#include "tui/counting.h"
 #include "tui/draw.h"
+#include "tui/history.h"
 #include "tui/views.h"
 
 enum { EPISODES = 30, STEPS = 300, MOST_PUZZLES = 40 };
@@ -78,6 +80,21 @@ static void edit_here(struct play *play) {
   random_editor_screen(&play->chance, &play->model);
 }
 
+static void random_starter(struct play *play) {
+  char *text = hostile_text(&play->chance, 60);
+  wb_model_starter_loaded(&play->model, text);
+  free(text);
+}
+
+static void random_history(struct play *play) {
+  struct wb_attempts attempts = random_attempts(&play->chance);
+  char *trouble = chance_one_in(&play->chance, 8) ? hostile_text(&play->chance, 5) : NULL;
+  const bool late = chance_one_in(&play->chance, 8);
+  wb_history_loaded(&play->model, play->model.selected + late, &attempts, trouble);
+  wb_attempts_release(&attempts);
+  free(trouble);
+}
+
 static void carry_out(struct play *play, const struct wb_effect *effect) {
   struct wb_model *model = &play->model;
   switch (effect->kind) {
@@ -102,6 +119,16 @@ static void carry_out(struct play *play, const struct wb_effect *effect) {
       break;
     case WB_EFFECT_SOLUTION:
       wb_model_solution_loaded(model, hostile_text(&play->chance, 60));
+      break;
+    case WB_EFFECT_STARTER:
+      random_starter(play);
+      break;
+    case WB_EFFECT_HISTORY:
+      if (!chance_one_in(&play->chance, 4)) random_history(play);
+      break;
+    case WB_EFFECT_RESTORE:
+      random_load(&play->chance, model);
+      model->mode = WB_MODE_NORMAL;
       break;
     case WB_EFFECT_DEVICES:
       if (chance_one_in(&play->chance, 2)) random_devices(&play->chance, model);
@@ -236,6 +263,30 @@ static void step_described(struct play *play) {
   if (chance_one_in(&play->chance, 9)) wb_model_description_ended(model);
 }
 
+/* What the loop does for counters that are shown. */
+static void step_figures(struct play *play) {
+  struct wb_model *model = &play->model;
+  const size_t count = random_count(&play->chance, 12);
+  const enum wb_measure wanted = wb_counting_wants(model);
+  if (wanted == WB_MEASURE_OWN) wb_counting_measuring(model, true);
+  if (wanted == WB_MEASURE_ASK) wb_counting_asked(model);
+  if (wanted == WB_MEASURE_OURS) wb_counting_measuring(model, false);
+  if (chance_one_in(&play->chance, 6)) wb_counting_stopped(model);
+  if (chance_one_in(&play->chance, 6)) wb_counting_own_failed(model);
+  if (!wb_counting_is_pending(model)) return;
+  if (chance_one_in(&play->chance, 4)) {
+    char *why = hostile_text(&play->chance, 4);
+    wb_counting_ours_failed(model, why);
+    free(why);
+  } else {
+    struct wb_counters *cases =
+        chance_one_in(&play->chance, 3) ? NULL : random_counters(&play->chance, count);
+    wb_counting_ours_are(model, model->selected, cases, cases != NULL ? count : 0);
+  }
+}
+
+static void step_kept(struct play *play) { wb_history_changed(&play->model, play->model.selected); }
+
 static void step_progress(struct play *play) {
   struct wb_model *model = &play->model;
   if (model->n_items == 0) return;
@@ -276,7 +327,8 @@ static void step(struct play *play) {
     void (*run)(struct play *);
   } steps[] = {{60, step_key},   {4, step_mouse}, {5, step_resize},    {3, step_command},
                {3, step_typing}, {8, step_run},   {3, step_described}, {1, step_progress},
-               {4, step_editor}, {2, step_file},  {4, step_time}};
+               {4, step_editor}, {2, step_file},  {4, step_time},      {4, step_figures},
+               {2, step_kept}};
   unsigned total = 0, at = 0;
   for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) total += steps[i].weight;
   unsigned chosen = chance_below(&play->chance, total);
