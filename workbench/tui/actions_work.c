@@ -22,6 +22,7 @@ void wb_do_run(struct wb_model *model) {
 static void show_lesson_end(struct wb_model *model) {
   struct wb_pane_state *pane = &model->panes[WB_PANE_LESSON];
   wb_pane_stale(model, WB_PANE_LESSON);
+  wb_pane_stale(model, WB_PANE_RESULT); /* it points to the next hint */
   if (!model->layout.pane[WB_PANE_LESSON].shown) wb_model_focus(model, WB_PANE_LESSON);
   wb_model_prepare(model);
   pane->top = (int)pane->rows.count;

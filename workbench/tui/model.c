@@ -219,6 +219,7 @@ void wb_model_described(struct wb_model *model, struct wb_puzzle_summary *about)
     wb_puzzle_summary_release(about);
   }
   wb_pane_stale(model, WB_PANE_LIST);
+  wb_pane_stale(model, WB_PANE_RESULT);
   wb_pane_stale(model, WB_PANE_LESSON);
 }
 
