@@ -102,6 +102,9 @@ unlike "$(cat "$TMP/out" "$TMP/err")" '▶|│' "nothing of it is shown"
 draw 01 --file "$(kernel 01-map/wrong/stops-at-four)"
 like "$(head -n 2 "$TMP/out")" 'case 2 “two groups of four”: wrong-answer' "the first case that is not accepted is drawn"
 like "$(head -n 2 "$TMP/out")" 'group 1 of 2' "and the group where it goes wrong"
+draw 06 --file "$(kernel 06-conv1d/wrong/sum-of-ints)"
+like "$(tr -s '\n ' ' ' <"$TMP/out")" 'case 1 .*: accepted .*as a whole: wrong-answer, because of the case “hidden 3”, which is not shown' \
+  "a kernel that only a hidden case rejects is not taken for accepted"
 draw 03 --file "$(kernel 03-guards/wrong/stops 2>/dev/null)" 2>/dev/null
 is "$?" 2 "a file that is not there is a mistake"
 draw 01 --file "$(kernel 01-map/accepted)" --step 3

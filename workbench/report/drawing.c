@@ -73,6 +73,16 @@ static void add_finding(const struct wb_finding *finding, struct wb_str *out) {
   wb_finding_describe(finding, out);
 }
 
+/* A case that is well may be drawn of a kernel that is not. */
+static void add_whole_verdict(const struct wb_result *result, struct wb_str *out) {
+  const struct wb_case_result *culprit = NULL;
+  for (size_t i = 0; i < result->n_cases && culprit == NULL; i++)
+    if (result->cases[i].verdict == result->verdict) culprit = &result->cases[i];
+  wb_str_addf(out, "the kernel as a whole: %s", wb_verdict_name(result->verdict));
+  if (culprit != NULL) wb_str_addf(out, ", because of the case “%s”", culprit->name);
+  if (culprit != NULL && !culprit->visible) wb_str_add(out, ", which is not shown");
+}
+
 static void add_last_step(const struct wb_picture *picture, struct wb_str *out) {
   const struct wb_step step = wb_playback_step(picture->playback, picture->step);
   wb_str_addf(out, "step %zu", wb_playback_number(picture->playback, picture->step));
@@ -102,6 +112,10 @@ size_t wb_drawing_notes(const struct wb_drawing *drawing,
       wb_str_init(&notes[count]);
       wb_str_add(&notes[count++], judged->detail);
     }
+  }
+  if (judged != NULL && judged->verdict != drawing->result->verdict) {
+    wb_str_init(&notes[count]);
+    add_whole_verdict(drawing->result, &notes[count++]);
   }
   if (missing != NULL) {
     wb_str_init(&notes[count]);
