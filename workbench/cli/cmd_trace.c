@@ -57,7 +57,7 @@ static int show_file(const struct wb_invocation *invocation, const char *path) {
 
 /* Without a trace the report says what there is to say. */
 static int show_result(const struct wb_invocation *invocation, const struct wb_result *result,
-                       struct wb_error *err) {
+                       const struct wb_puzzle_summary *puzzle, struct wb_error *err) {
   int code = WB_EXIT_OK;
   if (result->trace == NULL) {
     wb_print_result(invocation, result, false);
@@ -66,8 +66,8 @@ static int show_result(const struct wb_invocation *invocation, const struct wb_r
               result->trace_note != NULL ? result->trace_note : "nothing was recorded");
     code = wb_exit_of_result(result);
     if (code == WB_EXIT_OK) code = WB_EXIT_MISSING;
-  } else if (wb_print_drawing(invocation, result->trace, result->trace_length, result,
-                              result->source, err) != WB_OK) {
+  } else if (wb_print_drawing(invocation, result->trace, result->trace_length, result, puzzle,
+                              err) != WB_OK) {
     code = wb_cli_fail(invocation, err);
   }
   return code;
@@ -97,8 +97,8 @@ static int show_puzzle(const struct wb_invocation *invocation) {
     status = wb_judge_one(&job, &err);
   }
   if (status == WB_OK) wb_record_result(&session, &job.options, &job.result);
-  code =
-      status == WB_OK ? show_result(invocation, &job.result, &err) : wb_cli_fail(invocation, &err);
+  code = status == WB_OK ? show_result(invocation, &job.result, puzzle, &err)
+                         : wb_cli_fail(invocation, &err);
   wb_job_release(&job);
   free(file);
   wb_session_close(&session);

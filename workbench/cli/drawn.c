@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "cli/print.h"
 #include "report/drawing.h"
+#include "report/rows.h"
 
 enum { SVG_MAX = 64 << 20, NARROWEST = 40 };
 
@@ -38,10 +39,6 @@ enum wb_status wb_check_svg_target(const struct wb_invocation *invocation, struc
 
 /* ---- which group, which step ------------------------------------------------------------- */
 
-static size_t group_of_step(const struct wb_playback *playback, size_t step) {
-  return step == WB_PLAYBACK_NONE ? WB_PLAYBACK_NONE : wb_playback_step(playback, step).group;
-}
-
 static const struct wb_case_result *case_of(const struct wb_result *result) {
   return result != NULL && result->trace_case < result->n_cases ? &result->cases[result->trace_case]
                                                                 : NULL;
@@ -53,33 +50,62 @@ static void heed(struct wb_playback *playback, const struct wb_result *result) {
     wb_playback_heed(playback, judged->findings, judged->n_findings, judged->findings_dropped == 0);
 }
 
-/* An element that nobody wrote would have been the work of the work-item with its
- * number, in most kernels that have one dimension. */
-static size_t group_beside(const struct wb_playback *playback, uint64_t element) {
-  const struct wb_trace_launch *launch = wb_playback_launch(playback);
-  const uint64_t group[3] = {element / launch->local[0], 0, 0};
-  return launch->dimensions == 1 ? wb_playback_find_group(playback, group) : WB_PLAYBACK_NONE;
+static size_t group_of_step(const struct wb_playback *playback, size_t step) {
+  return step == WB_PLAYBACK_NONE ? WB_PLAYBACK_NONE : wb_playback_step(playback, step).group;
 }
 
-/* Where the mismatch was written, or else would be looked for. */
-static size_t group_of_mismatch(const struct wb_playback *playback,
-                                const struct wb_mismatch *mismatch) {
-  size_t found = WB_PLAYBACK_NONE;
-  for (size_t a = 0; mismatch->present && a < wb_playback_arrays(playback); a++) {
-    struct wb_step_list touches;
-    if (strcmp(wb_playback_array(playback, a)->name, mismatch->array) != 0) continue;
-    if (mismatch->index >= wb_playback_array(playback, a)->elements) continue;
-    wb_playback_touches(playback, 0, a, mismatch->index, &touches);
-    if (touches.count > 0) found = group_of_step(playback, touches.steps[touches.count - 1]);
-    if (touches.count == 0) found = group_beside(playback, mismatch->index);
-    wb_step_list_release(&touches);
+/* The element that the judge found wrong first, as an element of an array. */
+struct target {
+  bool there;
+  size_t array;
+  uint64_t element;
+};
+
+static struct target find_target(const struct wb_playback *playback,
+                                 const struct wb_result *result) {
+  const struct wb_case_result *judged = case_of(result);
+  struct target target = {0};
+  if (judged == NULL || !judged->first_mismatch.present) return target;
+  for (size_t a = 0; a < wb_playback_arrays(playback) && !target.there; a++) {
+    const struct wb_playback_array *array = wb_playback_array(playback, a);
+    if (strcmp(array->name, judged->first_mismatch.array) != 0) continue;
+    target.there = judged->first_mismatch.index < array->elements;
+    target.array = a;
+    target.element = judged->first_mismatch.index;
   }
+  return target;
+}
+
+/* An element that nobody wrote would have been the work of the work-item at its
+ * place, in most kernels. */
+static size_t group_beside(const struct wb_playback *playback, uint64_t element, uint64_t row) {
+  const struct wb_trace_launch *launch = wb_playback_launch(playback);
+  uint64_t group[3] = {element / launch->local[0], 0, 0};
+  if (launch->dimensions > 1 && row > 0) {
+    group[0] = element % row / launch->local[0];
+    group[1] = element / row / launch->local[1];
+  }
+  return wb_playback_find_group(playback, group);
+}
+
+static size_t group_of_target(const struct wb_playback *playback, const struct target *target,
+                              const uint64_t *rows) {
+  struct wb_step_list touches = {0};
+  size_t found = WB_PLAYBACK_NONE;
+  if (!target->there) return found;
+  wb_playback_touches(playback, 0, target->array, target->element, &touches);
+  if (touches.count > 0)
+    found = group_of_step(playback, touches.steps[touches.count - 1]);
+  else
+    found = group_beside(playback, target->element, rows[target->array]);
+  wb_step_list_release(&touches);
   return found;
 }
 
 /* The group that explains the result best: that of the first finding, of the
  * first collision or refusal, of the first mismatch; else the first. */
-static size_t telling_group(const struct wb_playback *playback, const struct wb_result *result) {
+static size_t telling_group(const struct wb_playback *playback, const struct wb_result *result,
+                            const struct target *target, const uint64_t *rows) {
   const struct wb_case_result *judged = case_of(result);
   size_t found = WB_PLAYBACK_NONE;
   for (size_t i = 0; judged != NULL && i < judged->n_findings && found == WB_PLAYBACK_NONE; i++)
@@ -87,20 +113,18 @@ static size_t telling_group(const struct wb_playback *playback, const struct wb_
   for (size_t g = 0; g < wb_playback_groups(playback) && found == WB_PLAYBACK_NONE; g++)
     found = group_of_step(
         playback, wb_playback_next(playback, g, WB_PLAYBACK_START, WB_STRIDE_TROUBLE, true));
-  if (found == WB_PLAYBACK_NONE && judged != NULL)
-    found = group_of_mismatch(playback, &judged->first_mismatch);
+  if (found == WB_PLAYBACK_NONE) found = group_of_target(playback, target, rows);
   return found != WB_PLAYBACK_NONE ? found : 0;
 }
 
 static enum wb_status choose_group(const struct wb_invocation *invocation,
-                                   const struct wb_playback *playback,
-                                   const struct wb_result *result, size_t *group,
-                                   struct wb_error *err) {
+                                   const struct wb_playback *playback, size_t telling,
+                                   size_t *group, struct wb_error *err) {
   const struct wb_trace_launch *launch = wb_playback_launch(playback);
   size_t wanted[3];
   uint64_t id[3];
   if (wb_cli_sizes(invocation, "group", 0, wanted) == 0) {
-    *group = telling_group(playback, result);
+    *group = telling;
     return WB_OK;
   }
   for (int d = 0; d < 3; d++) {
@@ -160,27 +184,58 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_d
   wb_print(invocation, &text);
 }
 
-enum wb_status wb_print_drawing(const struct wb_invocation *invocation, const void *trace,
-                                size_t length, const struct wb_result *result, const char *source,
-                                struct wb_error *err) {
-  struct wb_playback *playback = NULL;
+/* How the arrays lie. The caller frees. */
+static uint64_t *rows_of(const struct wb_playback *playback, const struct wb_result *result,
+                         const struct wb_puzzle_summary *puzzle) {
+  const size_t count = wb_playback_arrays(playback);
+  uint64_t *rows = wb_alloc((count + 1) * sizeof *rows);
+  const struct wb_rows_asked asked = {.playback = playback,
+                                      .source = result != NULL ? result->source : NULL,
+                                      .parameters = puzzle != NULL ? puzzle->parameters : NULL,
+                                      .n_parameters = puzzle != NULL ? puzzle->n_parameters : 0,
+                                      .judged = case_of(result)};
+  for (size_t a = 0; a < count; a++) rows[a] = wb_row_length(&asked, a);
+  return rows;
+}
+
+static enum wb_status draw(const struct wb_invocation *invocation, struct wb_playback *playback,
+                           const struct wb_result *result, const struct wb_puzzle_summary *puzzle,
+                           struct wb_error *err) {
   struct wb_picture picture = {0};
-  size_t group = 0, step = WB_PLAYBACK_NONE;
   const bool svg = wb_cli_value(invocation, "svg") != NULL;
-  enum wb_status status = wb_playback_open(&playback, trace, length, err);
-  if (status == WB_OK && wb_playback_groups(playback) == 0)
-    status = wb_fail(err, WB_ERR_USAGE, "no work-group ran: there is nothing to draw");
-  if (status == WB_OK) heed(playback, result);
-  if (status == WB_OK) status = choose_group(invocation, playback, result, &group, err);
-  if (status == WB_OK) status = choose_step(invocation, playback, group, &step, err);
+  const struct target target = find_target(playback, result);
+  uint64_t *rows = rows_of(playback, result, puzzle);
+  struct wb_picture_wish wish = {.rows = rows,
+                                 .has_target = target.there,
+                                 .target_array = target.array,
+                                 .target = target.element};
+  heed(playback, result);
+  const size_t telling = telling_group(playback, result, &target, rows);
+  enum wb_status status = choose_group(invocation, playback, telling, &wish.group, err);
+  /* Another group than the one that explains it need not show what is wrong. */
+  wish.has_target = wish.has_target && wish.group == telling;
+  if (status == WB_OK) status = choose_step(invocation, playback, wish.group, &wish.step, err);
   if (status == WB_OK) {
-    const struct wb_drawing drawing = {.picture = &picture, .result = result, .source = source};
-    wb_picture_make(&picture, playback, group, step);
+    const struct wb_drawing drawing = {
+        .picture = &picture, .result = result, .source = result != NULL ? result->source : NULL};
+    wb_picture_make(&picture, playback, &wish);
     if (svg) status = write_svg(invocation, &drawing, err);
     if (status == WB_OK && (!svg || wb_cli_flag(invocation, "text")))
       print_text(invocation, &drawing);
     wb_picture_release(&picture);
   }
+  free(rows);
+  return status;
+}
+
+enum wb_status wb_print_drawing(const struct wb_invocation *invocation, const void *trace,
+                                size_t length, const struct wb_result *result,
+                                const struct wb_puzzle_summary *puzzle, struct wb_error *err) {
+  struct wb_playback *playback = NULL;
+  enum wb_status status = wb_playback_open(&playback, trace, length, err);
+  if (status == WB_OK && wb_playback_groups(playback) == 0)
+    status = wb_fail(err, WB_ERR_USAGE, "no work-group ran: there is nothing to draw");
+  if (status == WB_OK) status = draw(invocation, playback, result, puzzle, err);
   wb_playback_free(playback);
   return status;
 }

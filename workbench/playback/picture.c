@@ -119,6 +119,17 @@ static bool on_side(const struct wb_playback *p, const struct wb_step *step, enu
   return (step->place->access == WB_ACCESS_READ) == (side == WB_SIDE_READS);
 }
 
+static bool is_target(const struct wb_picture *picture, size_t array, enum wb_side side) {
+  return picture->wish.has_target && picture->wish.target_array == array && side == WB_SIDE_WRITES;
+}
+
+/* Slices as the work-items have them, where the rows agree. */
+static struct wb_shape shape_of(const struct wb_picture *picture, size_t array) {
+  struct wb_shape shape = wb_playback_shape(picture->playback, array);
+  if (picture->wish.rows == NULL || picture->wish.rows[array] == shape.width) return shape;
+  return (struct wb_shape){.width = picture->wish.rows[array] > 0 ? picture->wish.rows[array] : 1};
+}
+
 /* The first elements of an output that nobody has written in the whole launch. */
 static void find_left_out(const struct wb_picture *picture, size_t array, struct list *out) {
   const struct wb_playback *p = picture->playback;
@@ -147,7 +158,8 @@ static void make_grid(const struct wb_picture *picture, struct wb_picture_array 
     }
   }
   if (wanted.count == 0) find_left_out(picture, array->array, &wanted);
-  const struct wb_grid_wish wish = wish_for(wb_playback_shape(p, array->array),
+  if (is_target(picture, array->array, array->side)) add(&wanted, (int64_t)picture->wish.target);
+  const struct wb_grid_wish wish = wish_for(shape_of(picture, array->array),
                                             wb_playback_array(p, array->array)->elements, &wanted);
   wb_grid_make(&array->grid, &wish);
   array->cells = wb_alloc((array->grid.count + 1) * sizeof *array->cells);
@@ -181,7 +193,8 @@ static void find_arrays(const struct wb_picture *picture, const struct phase *ph
       struct list left_out = {0};
       if (array->memory == WB_MEMORY_GLOBAL && array->undefined)
         find_left_out(picture, a, &left_out);
-      if (left_out.count > 0) array_of(picture, panel, a, WB_SIDE_WRITES);
+      if (left_out.count > 0 || is_target(picture, a, WB_SIDE_WRITES))
+        array_of(picture, panel, a, WB_SIDE_WRITES);
       free(left_out.items);
     }
   }
@@ -372,12 +385,13 @@ static void make_panels(struct wb_picture *picture, const struct wb_playback_gro
   }
 }
 
-void wb_picture_make(struct wb_picture *picture, const struct wb_playback *playback, size_t group,
-                     size_t step) {
-  const struct wb_playback_group *g = wb_playback_group(playback, group);
+void wb_picture_make(struct wb_picture *picture, const struct wb_playback *playback,
+                     const struct wb_picture_wish *wish) {
+  const struct wb_playback_group *g = wb_playback_group(playback, wish->group);
   const size_t end = g->first + g->count;
-  *picture = (struct wb_picture){.playback = playback, .group = group, .step = step};
-  picture->whole = step == WB_PLAYBACK_NONE || step + 1 >= end;
+  *picture = (struct wb_picture){
+      .playback = playback, .wish = *wish, .group = wish->group, .step = wish->step};
+  picture->whole = wish->step == WB_PLAYBACK_NONE || wish->step + 1 >= end;
   if (picture->whole) picture->step = end == 0 ? WB_PLAYBACK_START : end - 1;
   choose_items(picture);
   name_items(picture);

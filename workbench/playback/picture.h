@@ -62,8 +62,22 @@ struct wb_picture_item {
   uint32_t place; /* in the grid of the items */
 };
 
+/* What is asked for. */
+struct wb_picture_wish {
+  size_t group; /* its index */
+  size_t step;  /* the last one to show, of that group; WB_PLAYBACK_NONE: all of them */
+  /* Elements of a row, beside the playback's arrays, 0: a line. NULL: as
+   * wb_playback_shape says. */
+  const uint64_t *rows;
+  /* An element that must show among what is written; `has_target`: there is one. */
+  bool has_target;
+  size_t target_array;
+  uint64_t target;
+};
+
 struct wb_picture {
   const struct wb_playback *playback; /* must outlive the picture */
+  struct wb_picture_wish wish;
   size_t group, step;
   bool whole; /* all of the group's steps have happened */
   struct wb_grid item_grid;
@@ -76,10 +90,8 @@ struct wb_picture {
 /* Of a group with more phases than that the first ones and the last ones show. */
 enum { WB_PICTURE_MOST_PHASES = 8, WB_PICTURE_LAST_PHASES = 3 };
 
-/* The group of index `group` up to `step`, which is one of its own, or
- * WB_PLAYBACK_NONE: all of them. */
-void wb_picture_make(struct wb_picture *picture, const struct wb_playback *playback, size_t group,
-                     size_t step);
+void wb_picture_make(struct wb_picture *picture, const struct wb_playback *playback,
+                     const struct wb_picture_wish *wish);
 void wb_picture_release(struct wb_picture *picture);
 
 #endif

@@ -125,37 +125,54 @@ static void write_strip(const struct wb_sheet *sheet, size_t array) {
   }
 }
 
-/* Rows of elements. */
-static void write_grid(const struct wb_sheet *sheet, size_t array) {
+static void write_grid_cell(const struct wb_sheet *sheet, size_t array, size_t cell, size_t width) {
   const struct wb_picture_array *a = &sheet->panel->arrays[array];
-  const size_t width = widest(sheet, array);
-  uint32_t row = 0, column = 0;
-  bool begun = false;
+  const struct wb_place *place = &a->grid.places[cell];
+  struct wb_str text;
+  wb_str_init(&text);
+  const enum wb_style style = cell_text(sheet, a, cell, &text);
+  wb_write(sheet->document, WB_STYLE_DIM, place->kind == WB_PLACE_OUTSIDE ? "┆" : "│");
+  write_middle(sheet, style, text.data, width + 2, place->kind == WB_PLACE_GAP);
+  wb_str_release(&text);
+}
+
+/* Columns `first` to before `end` of rows of elements. */
+static void write_columns(const struct wb_sheet *sheet, size_t array, uint32_t first, uint32_t end,
+                          size_t width) {
+  const struct wb_picture_array *a = &sheet->panel->arrays[array];
+  uint32_t row = UINT32_MAX, column = 0;
+  bool open = false;
   for (size_t i = 0; i < a->grid.count; i++) {
     const struct wb_place *place = &a->grid.places[i];
-    struct wb_str text;
-    wb_str_init(&text);
-    if (begun && place->row > row + 1) wb_write_line(sheet->document); /* another slice */
-    if (!begun || place->row != row) {
+    if (place->column < first || place->column >= end) continue;
+    if (place->row != row) {
+      if (open) wb_write(sheet->document, WB_STYLE_DIM, "│");
+      if (row != UINT32_MAX && place->row > row + 1) wb_write_line(sheet->document); /* a slice */
       wb_write_line(sheet->document);
       if (place->kind == WB_PLACE_GAP)
-        wb_write(sheet->document, WB_STYLE_DIM, "       ");
+        wb_sheet_pad(sheet, 7);
       else
         wb_writef(sheet->document, WB_STYLE_DIM, "  %4" PRId64 " ", place->element);
-      column = 0;
+      column = first;
     }
     for (; column < place->column; column++) wb_sheet_pad(sheet, width + 3);
-    const enum wb_style style = cell_text(sheet, a, i, &text);
-    wb_write(sheet->document, WB_STYLE_DIM, place->kind == WB_PLACE_OUTSIDE ? "┆" : "│");
-    write_middle(sheet, style, text.data, width + 2,
-                 place->kind == WB_PLACE_GAP &&
-                     (i + 1 == a->grid.count || a->grid.places[i + 1].row != place->row));
-    if (i + 1 == a->grid.count || a->grid.places[i + 1].row != place->row)
-      wb_write(sheet->document, WB_STYLE_DIM, place->kind == WB_PLACE_GAP ? "" : "│");
-    begun = true;
+    write_grid_cell(sheet, array, i, width);
+    open = place->kind != WB_PLACE_GAP;
     row = place->row;
     column++;
-    wb_str_release(&text);
+  }
+  if (open) wb_write(sheet->document, WB_STYLE_DIM, "│");
+}
+
+/* Rows of elements; where they are wider than the page, first their beginnings. */
+static void write_grid(const struct wb_sheet *sheet, size_t array) {
+  const struct wb_grid *grid = &sheet->panel->arrays[array].grid;
+  const size_t width = widest(sheet, array);
+  const size_t room = sheet->width > 12 ? sheet->width - 8 : 4;
+  const uint32_t fit = room / (width + 3) > 0 ? (uint32_t)(room / (width + 3)) : 1;
+  for (uint32_t first = 0; first < grid->columns; first += fit) {
+    if (first > 0) wb_write_line(sheet->document);
+    write_columns(sheet, array, first, first + fit, width);
   }
 }
 

@@ -109,7 +109,7 @@ static void pictures_have_a_panel_for_each_phase(void) {
     refuse(&made, WRITE + OUT, 8);
   }
   struct wb_playback *p = played(&made);
-  wb_picture_make(&picture, p, 0, WB_PLAYBACK_NONE);
+  wb_picture_make(&picture, p, &(struct wb_picture_wish){.group = 0, .step = WB_PLAYBACK_NONE});
   CHECK_INT(picture.n_items, 4);
   CHECK_INT(picture.n_panels, 2);
   const struct wb_picture_panel *first = &picture.panels[0], *second = &picture.panels[1];
@@ -130,7 +130,7 @@ static void pictures_have_a_panel_for_each_phase(void) {
   CHECK_INT(second->arrays[0].lines.at[0], 12);
   wb_picture_release(&picture);
   /* After the second work-item's read. */
-  wb_picture_make(&picture, p, 0, 3);
+  wb_picture_make(&picture, p, &(struct wb_picture_wish){.group = 0, .step = 3});
   CHECK_INT(picture.n_panels, 1);
   CHECK_INT(picture.panels[0].n_links, 3);
   CHECK(picture.panels[0].links[2].now && !picture.panels[0].links[0].now);
@@ -150,7 +150,7 @@ static void of_many_phases_the_first_and_the_last_show(void) {
     put(&made, WB_TRACE_PASS);
   }
   struct wb_playback *p = played(&made);
-  wb_picture_make(&picture, p, 0, WB_PLAYBACK_NONE);
+  wb_picture_make(&picture, p, &(struct wb_picture_wish){.group = 0, .step = WB_PLAYBACK_NONE});
   CHECK_INT(picture.n_panels, WB_PICTURE_MOST_PHASES);
   CHECK_INT(picture.panels[4].skipped, 13);
   CHECK_INT(picture.panels[5].phase, 18);

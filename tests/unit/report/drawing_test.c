@@ -47,7 +47,7 @@ static void draw_both(const struct wb_playback *p, size_t group_index, size_t st
   struct wb_str svg;
   const struct wb_drawing drawing = {.picture = &picture, .source = "one\ntwo <&>\n"};
   wb_str_init(&svg);
-  wb_picture_make(&picture, p, group_index, step);
+  wb_picture_make(&picture, p, &(struct wb_picture_wish){.group = group_index, .step = step});
   wb_drawing_svg(&drawing, &svg);
   wb_drawing_text(&drawing, 60, &text);
   if (!CHECK(is_xml(svg.data))) printf("# %.300s\n", svg.data);
