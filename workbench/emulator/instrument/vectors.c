@@ -56,7 +56,7 @@ static LLVMTypeRef vector_of(LLVMTypeRef lane, unsigned lanes) {
 
 /* Rounds as a function of builtins/half.cl does: "_Z17convert_half4_rtzDv4_f". */
 static LLVMValueRef rounded(struct wb_work *work, LLVMValueRef value, const struct form *form) {
-  char name[64], base[48], lanes[8] = "", vector[8] = "";
+  char name[96], base[48], lanes[16] = "", vector[16] = "";
   LLVMTypeRef from = LLVMTypeOf(value);
   LLVMTypeRef lane = form->lanes > 1 ? LLVMGetElementType(from) : from;
   const char letter = LLVMGetTypeKind(lane) == LLVMDoubleTypeKind ? 'd' : 'f';
