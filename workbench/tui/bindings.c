@@ -113,7 +113,7 @@ static const struct wb_binding bindings[] = {
      WB_IN(WB_PANE_LIST),
      wb_do_filter,
      0},
-    {"command", {':'}, "type a command", NULL, 0, wb_do_command_line, 0},
+    {"command", {':'}, "type a command; Tab completes it", NULL, 0, wb_do_command_line, 0},
     {"mouse", {'m'}, "leave the mouse to the terminal, or take it back", NULL, 0, wb_do_mouse, 0},
     {"redraw", {WB_CTRL('L')}, "draw the screen again", NULL, 0, wb_do_redraw, 0},
     {"suspend", {WB_CTRL('Z')}, "back to the shell; fg returns", NULL, 0, wb_do_suspend, 0},

@@ -22,9 +22,10 @@ void wb_model_output_started(struct wb_model *model, const char *line) {
 void wb_model_output(struct wb_model *model, const char *bytes, size_t length) {
   struct wb_output *output = &model->output;
   const size_t room = WB_OUTPUT_MAX - output->text.length;
-  output->cut = output->cut || length > room;
+  const bool cut = output->cut || length > room;
+  if (room > 0 || cut != output->cut) model->overlay.stale = true; /* else nothing is new */
+  output->cut = cut;
   wb_str_add_bytes(&output->text, bytes, length < room ? length : room);
-  model->overlay.stale = true;
 }
 
 void wb_model_output_ended(struct wb_model *model, const char *how) {
