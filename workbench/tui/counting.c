@@ -158,6 +158,7 @@ void wb_counting_follow(struct wb_model *model) {
 void wb_counting_new_result(struct wb_model *model) {
   be_of_selected(model);
   model->counters.aside = has_failed(result_of(model));
+  wb_pane_stale(model, WB_PANE_RESULT);
   model->counters.own_state = WB_FIGURES_UNKNOWN;
   model->counters.at_case = SIZE_MAX;
   wb_pane_stale(model, WB_PANE_RESULT);
