@@ -11,18 +11,28 @@ bool wb_run_counts(const struct wb_run_options *options) {
   return options->only_case == 0 && !options->has_seed && wb_device_decides(options->device);
 }
 
-/* "case 2, seed 7, reverse order": what makes the run a special one. */
-static char *note_of(const struct wb_run_options *options) {
+static void add(struct wb_str *note, const char *what) {
+  wb_str_addf(note, "%s%s", note->length > 0 ? ", " : "", what);
+}
+
+/* "case 2, seed 7, reverse order, on pocl": what makes the run a special one. */
+static char *note_of(const struct wb_run_options *options, const struct wb_result *result) {
   static const char *const orders[] = {[WB_SCHEDULE_FORWARD] = NULL,
                                        [WB_SCHEDULE_REVERSE] = "reverse order",
                                        [WB_SCHEDULE_SHUFFLE] = "shuffled order"};
   const char *order = orders[options->schedule.kind];
   struct wb_str note;
   wb_str_init(&note);
-  if (options->only_case > 0) wb_str_addf(&note, "case %d", options->only_case);
-  if (options->has_seed)
-    wb_str_addf(&note, "%sseed %" PRIu64, note.length > 0 ? ", " : "", options->seed);
-  if (order != NULL) wb_str_addf(&note, "%s%s", note.length > 0 ? ", " : "", order);
+  char *one_case = wb_format("case %d", options->only_case);
+  char *seed = wb_format("seed %" PRIu64, options->seed);
+  char *device = wb_format("on %s", result->device != NULL ? result->device : "another device");
+  if (options->only_case > 0) add(&note, one_case);
+  if (options->has_seed) add(&note, seed);
+  if (order != NULL) add(&note, order);
+  if (!wb_device_decides(options->device)) add(&note, device);
+  free(one_case);
+  free(seed);
+  free(device);
   return wb_str_detach(&note);
 }
 
@@ -44,7 +54,7 @@ void wb_record_init(struct wb_record *record, const struct wb_run_options *optio
                     const struct wb_result *result, bool counts) {
   *record = (struct wb_record){.course = wb_strdup(options->course),
                                .slug = wb_strdup(options->puzzle),
-                               .note = note_of(options),
+                               .note = note_of(options, result),
                                .device = wb_strdup(result->device != NULL ? result->device : "")};
   if (result->source != NULL) {
     record->source = wb_alloc(result->source_length + 1);
