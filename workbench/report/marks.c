@@ -34,10 +34,15 @@ static void mark_finding(struct wb_marks *marks, const struct wb_finding *findin
 static void mark_other(struct wb_marks *marks, const struct wb_finding *finding) {
   const struct wb_other_access *other = &finding->other;
   if (!other->present || other->line == 0 || finding->file[0] != '\0') return;
-  char *text = wb_format("the other access: %s by work-item (%llu,%llu,%llu), see line %u",
-                         wb_access_name(other->access), (unsigned long long)other->who.item[0],
-                         (unsigned long long)other->who.item[1],
-                         (unsigned long long)other->who.item[2], finding->line);
+  /* A finding that is no race tells of the place where it shows, say. */
+  const bool access = other->access != WB_ACCESS_NONE;
+  char *what = access ? wb_format("the other access: %s", wb_access_name(other->access))
+                      : wb_strdup("belongs to it: what is done here");
+  char *text =
+      wb_format("%s by work-item (%llu,%llu,%llu), see line %u", what,
+                (unsigned long long)other->who.item[0], (unsigned long long)other->who.item[1],
+                (unsigned long long)other->who.item[2], finding->line);
+  free(what);
   add_mark(marks, WB_MARK_OTHER, other->line, other->column, text);
 }
 

@@ -83,8 +83,11 @@ static void put_finding(const struct wb_model *model, const struct wb_unique_fin
     row->source_line = finding->other.line;
     wb_rows_putf(rows, WB_LOOK_WARN, "  %s ", model->glyphs->other);
     wb_rows_putf(rows, WB_STYLE_STRONG, "line %u: ", finding->other.line);
-    wb_rows_putf(rows, WB_STYLE_PLAIN, "the other access, a %s",
-                 wb_access_name(finding->other.access));
+    if (finding->other.access == WB_ACCESS_NONE)
+      wb_rows_put(rows, WB_STYLE_PLAIN, "belongs to it, too");
+    else
+      wb_rows_putf(rows, WB_STYLE_PLAIN, "the other access, a %s",
+                   wb_access_name(finding->other.access));
   }
 }
 
