@@ -33,7 +33,10 @@ static void follow_selection(struct wb_model *model, int lines) {
     if (list->rows.items[i].item != (int)model->selected) continue;
     if (list->cursor == (int)i) return; /* it was seen; the wheel may have scrolled */
     list->cursor = (int)i;
-    if (list->cursor < list->top) list->top = list->cursor;
+    int first = list->cursor; /* with the chapter's heading above it */
+    while (first > 0 && list->rows.items[first - 1].item < 0) first--;
+    if (list->cursor - first >= lines) first = list->cursor;
+    if (first < list->top) list->top = first;
     if (list->cursor >= list->top + lines) list->top = list->cursor - lines + 1;
   }
 }

@@ -39,13 +39,19 @@ static bool has_chapters(const struct wb_model *model, struct wb_chapter_list *l
   return !model->describing && wb_chapters_are_used(list);
 }
 
+/* Where there is room, a blank line stands between chapters. */
+enum { ROOMY_LINES = 20 };
+
+static bool is_roomy(const struct wb_model *model) { return model->layout.lines >= ROOMY_LINES; }
+
 int wb_view_list_lines(const struct wb_model *model) {
   struct wb_chapter_list list;
   struct wb_chapter chapter = {0};
-  int lines = (int)model->n_items;
+  int chapters = 0;
   bool headed = has_chapters(model, &list);
-  while (headed && wb_chapter_next(&list, &chapter)) lines++;
-  return lines;
+  while (headed && wb_chapter_next(&list, &chapter)) chapters++;
+  const int blanks = is_roomy(model) && chapters > 1 ? chapters - 1 : 0;
+  return (int)model->n_items + chapters + blanks;
 }
 
 static size_t columns_of(int width) {
@@ -122,6 +128,7 @@ void wb_view_list(const struct wb_model *model, int width, struct wb_rows *rows)
     bool first = headed;
     for (size_t i = chapter.first; i < chapter.end; i++) {
       if (!wb_model_matches(model, &model->items[i])) continue;
+      if (first && rows->count > 0 && is_roomy(model)) wb_rows_start(rows);
       if (first) chapter_row(model, &chapter, width, rows);
       first = false;
       list_row(model, i, width, rows);
