@@ -48,12 +48,17 @@ static struct wb_play_units touched(const struct wb_playback *p, const struct wb
 
 /* ---- the table ------------------------------------------------------------------- */
 
+/* Neighbours lie side by side, so that who walks through an array walks through the
+ * table, too. */
+enum { BLOCK_BITS = 4 };
+
 static size_t slot_of(const struct wb_playback *p, struct wb_play_key key) {
-  uint64_t hash = key.unit * UINT64_C(0x9E3779B97F4A7C15);
+  uint64_t hash = (key.unit >> BLOCK_BITS) * UINT64_C(0x9E3779B97F4A7C15);
   hash ^= ((uint64_t)key.array << 32 | key.group) * UINT64_C(0xC2B2AE3D27D4EB4F);
   hash ^= key.item * UINT64_C(0xD6E8FEB86659FD93);
   hash ^= hash >> 29;
-  return (size_t)(hash * UINT64_C(0x9E3779B97F4A7C15) >> 20) & (p->n_slots - 1);
+  hash = hash * UINT64_C(0x9E3779B97F4A7C15) >> 20;
+  return (size_t)(hash << BLOCK_BITS | (key.unit & ((1U << BLOCK_BITS) - 1))) & (p->n_slots - 1);
 }
 
 static bool same_key(struct wb_play_key a, struct wb_play_key b) {
@@ -69,10 +74,17 @@ static size_t find_slot(const struct wb_playback *p, struct wb_play_key key) {
 }
 
 static void grow_table(struct wb_playback *p) {
-  p->n_slots = p->n_slots > 0 ? p->n_slots * 2 : 1024;
+  p->n_slots *= 2;
   free(p->slots);
   p->slots = wb_alloc(p->n_slots * sizeof *p->slots);
   for (size_t i = 0; i < p->n_units; i++) p->slots[find_slot(p, p->units[i].key)] = (uint32_t)i + 1;
+}
+
+/* Large enough, where every step is an access of an element of its own. */
+static void make_table(struct wb_playback *p) {
+  p->n_slots = 1024;
+  while (p->n_slots < p->n_steps * 2) p->n_slots *= 2;
+  p->slots = wb_alloc(p->n_slots * sizeof *p->slots);
 }
 
 static uint32_t unit_number(struct wb_playback *p, struct wb_play_key key) {
@@ -88,7 +100,6 @@ static uint32_t unit_number(struct wb_playback *p, struct wb_play_key key) {
 }
 
 struct wb_play_unit *wb_play_find(const struct wb_playback *p, struct wb_play_key key) {
-  if (p->n_slots == 0) return NULL;
   const uint32_t number = p->slots[find_slot(p, key)];
   return number > 0 ? &p->units[number - 1] : NULL;
 }
@@ -149,6 +160,7 @@ static void sort_touches(struct wb_playback *p, const struct order *order) {
 void wb_play_index(struct wb_playback *p) {
   struct order order = {0};
   choose_units(p);
+  make_table(p);
   list_touches(p, &order);
   sort_touches(p, &order);
   free(order.units);
