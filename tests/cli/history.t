@@ -91,22 +91,4 @@ is "$(cat "$TMP/out")" "" "not a line of it"
 like "$("$WORKBENCH" diff 4)" "No line differs between the starter and your kernel" \
   "a starter is the starter"
 
-# The version is what was judged, not what the file holds when the verdict comes.
-guards 'for (uint k = 0; k < 3000000; k++) barrier(CLK_LOCAL_MEM_FENCE); if (i < n) out[i] = a[i] + 10.0f;'
-cp "$file" "$TMP/slow.cl"
-"$WORKBENCH" run 3 > "$TMP/out" &
-run=$!
-# The judge has read the file when it has started its device's worker.
-children() { cat /proc/"$1"/task/*/children 2> /dev/null; }
-has_read() {
-  local judge
-  for judge in $(children $run); do [ -n "$(children "$judge")" ] && return 0; done
-  return 1
-}
-wait_until has_read
-guards '/* saved later */'
-wait $run
-newest=$("$WORKBENCH" history 3 --json | sed -n 's/^ *"number": \([0-9]*\),/\1/p' | tail -n 1)
-"$WORKBENCH" history 3 --show "$newest" | cmp -s - "$TMP/slow.cl"
-ok $? "what is kept is what was judged, not what the file holds by then"
 tap_finish

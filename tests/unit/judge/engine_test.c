@@ -68,6 +68,30 @@ static void right_kernel_is_accepted(void) {
   wb_result_release(&result);
 }
 
+static void save_again(const struct wb_event *event, uint32_t patience_ms, void *data) {
+  (void)patience_ms, (void)data;
+  if (event->kind == WB_EVENT_COMPILING) write_kernel("/* later */\n", 12);
+}
+
+/* Whoever keeps versions must keep what the verdict is about. */
+static void the_source_is_what_was_judged_not_a_later_save(void) {
+  struct made made;
+  struct fake_source source = {.options = {.checks = false}};
+  struct wb_result result;
+  made_init(&made, "right");
+  struct wb_judge_job job = {.slug = "01-add",
+                             .file = kernel_path,
+                             .device = "fake",
+                             .cases = made_source(&made),
+                             .devices = {&source, open_fake},
+                             .event = save_again};
+  wb_judge_run(&job, &result);
+  CHECK_STRING(wb_verdict_name(result.verdict), "accepted");
+  CHECK_STRING(result.source, good_source);
+  wb_result_release(&result);
+  write_kernel(good_source, sizeof good_source - 1);
+}
+
 static void wrong_kernel_shows_its_first_mismatch(void) {
   struct wb_result result;
   judge_entry("wrong", &result);
@@ -352,6 +376,8 @@ int main(int argc, char **argv) {
   close(mkstemp(kernel_path));
   write_kernel(good_source, sizeof good_source - 1);
   tap_run("a right kernel is accepted on every case", right_kernel_is_accepted);
+  tap_run("the source is what was judged, not a later save",
+          the_source_is_what_was_judged_not_a_later_save);
   tap_run("a wrong kernel shows its first mismatch", wrong_kernel_shows_its_first_mismatch);
   tap_run("a hidden case tells no values and no name", hidden_case_tells_no_values);
   tap_run("an output that nobody wrote is said to be", unwritten_output_is_said_to_be);
