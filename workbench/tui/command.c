@@ -67,7 +67,7 @@ static const struct wb_line_command commands[] = {
     {"group", "ID", "in the trace: go to a work-group, as 2 or 1,0", wb_trace_command_group},
     {"case", "N", "in the trace: show another visible case", wb_trace_command_case},
     {"step", "N", "in the trace: go to a step of the group", wb_trace_command_step},
-    {"trace", "FILE", "show a trace of workbench emulate --trace; without a file: the pane",
+    {"trace", "FILE", "show a trace of workbench emulate --trace; --svg FILE draws; alone: the pane",
      wb_trace_command_open},
     {"device", "NAME", "run kernels on emulator, opencl, opencl:P.D or a device's name",
      command_device},

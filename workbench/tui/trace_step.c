@@ -156,9 +156,14 @@ void wb_trace_command_step(struct wb_model *model, const char *argument) {
   }
 }
 
+/* With options it is the command of the command line, which draws. */
 void wb_trace_command_open(struct wb_model *model, const char *argument) {
   if (argument[0] == '\0') {
     wb_model_focus(model, WB_PANE_TRACE);
+  } else if (argument[0] == '-' || strstr(argument, " -") != NULL) {
+    char *line = wb_format("trace %s", argument);
+    wb_model_effect_with(model, WB_EFFECT_COMMAND, 0, line);
+    free(line);
   } else {
     wb_model_effect_with(model, WB_EFFECT_LOAD_TRACE, 0, argument);
   }
