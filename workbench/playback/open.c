@@ -70,13 +70,18 @@ static enum wb_status read_steps(struct wb_playback *p, struct wb_error *err) {
 
 /* ---- arrays ---------------------------------------------------------------------- */
 
-/* A value is best shown as those see it who touch whole elements. */
+/* A value is best shown as those see it whose lanes are known (they are not of an
+ * access that was refused), and who touch whole elements. */
+static int shows_how_well(const struct wb_trace_place *place, uint32_t element_bytes) {
+  return 2 * (place->lane_bytes > 0) + (place->bytes == element_bytes);
+}
+
 static void note_place(struct wb_playback *p, const struct wb_trace_place *place) {
   struct wb_playback_array *array;
   if (place->array == WB_TRACE_NO_ARRAY) return;
   array = &p->arrays[place->array].seen;
-  if (array->shown_by == NULL ||
-      (array->shown_by->bytes != array->element_bytes && place->bytes == array->element_bytes))
+  if (array->shown_by == NULL || shows_how_well(place, array->element_bytes) >
+                                     shows_how_well(array->shown_by, array->element_bytes))
     array->shown_by = place;
 }
 
