@@ -80,7 +80,7 @@ like "$(printf '3\nhistory x\n' | talk)" '"x" is not the number of a version' "s
 like "$(printf '1\nhistory\n' | talk)" "Nothing was judged yet" "a puzzle that was not tried has none"
 like "$(printf '3\ncell out\n' | talk)" "cell needs an array and an element" "a cell has an element"
 like "$(printf '3\ncell nothing[1]\n' | talk)" "The trace has no array nothing" "of an array that there is"
-like "$(printf '3\nat 10000\n' | talk)" "The trace has steps 1 to" "steps have numbers"
+like "$(printf '3\nat 10000\n' | talk)" "This group has [0-9]+ steps" "steps have numbers"
 like "$(printf '3\nitem 99\n' | talk)" "no such work-item" "and so have work-items"
 like "$(printf '3\ntrace rum\n' | talk)" "trace takes nothing, or one of step" "trace names its commands"
 like "$("$WORKBENCH" history 3)" "accepted" "the command line knows the versions that were judged here"

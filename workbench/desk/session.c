@@ -141,7 +141,7 @@ enum wb_status wb_session_begin_run(struct wb_session *session, struct wb_run_st
   if (start->slug != NULL) return WB_OK;
   status = wb_catalog_load(session->course.root, &session->catalog, err);
   if (status == WB_OK) status = wb_session_choose(session, start->wanted, &puzzle, err);
-  if (status == WB_OK) start->slug = wb_strdup(puzzle->slug);
+  if (puzzle != NULL && status == WB_OK) start->slug = wb_strdup(puzzle->slug);
   return status;
 }
 

@@ -24,10 +24,19 @@ static size_t in_other_groups(const struct wb_stepper *stepper, enum wb_stride s
   return found;
 }
 
+/* The end of a work-item is no step that anybody stops at. */
 static size_t next_of(const struct wb_stepper *stepper, enum wb_stride stride, bool forward) {
-  size_t found =
-      wb_playback_next(stepper->playback, stepper->group, stepper->step, stride, forward);
-  return found != WB_PLAYBACK_NONE ? found : in_other_groups(stepper, stride, forward);
+  struct wb_stepper at = *stepper;
+  bool ends = true;
+  while (ends) {
+    size_t found = wb_playback_next(at.playback, at.group, at.step, stride, forward);
+    if (found == WB_PLAYBACK_NONE) found = in_other_groups(&at, stride, forward);
+    at.step = found;
+    ends =
+        found != WB_PLAYBACK_NONE && wb_playback_step(at.playback, found).kind == WB_TRACE_ITEM_END;
+    if (ends) at.group = wb_playback_step(at.playback, found).group;
+  }
+  return at.step;
 }
 
 /* `count` strides, the last of them told. */
@@ -107,12 +116,13 @@ void wb_speak_at(struct wb_dialogue *dialogue, const char *argument) {
   if (!last && (end == argument || *end != '\0' || argument[0] == '-')) {
     wb_refuse(dialogue, "at needs the number of a step, or end: at 17.");
   } else if (wb_open_trace(dialogue)) {
-    size_t steps = wb_playback_steps(dialogue->stepper.playback);
-    if (last) number = steps;
-    if (number >= 1 && number <= steps)
-      wb_tell_step(dialogue, number - 1);
+    const struct wb_stepper *stepper = &dialogue->stepper;
+    size_t steps = wb_playback_numbers(stepper->playback, stepper->group);
+    size_t step = wb_playback_numbered(stepper->playback, stepper->group, last ? steps : number);
+    if (step != WB_PLAYBACK_NONE)
+      wb_tell_step(dialogue, step);
     else
-      wb_refuse(dialogue, "The trace has steps 1 to %zu.", steps);
+      wb_refuse(dialogue, "This group has %zu step%s.", steps, wb_plural(steps));
     dialogue->go_on = "step";
   }
 }
@@ -237,6 +247,9 @@ void wb_speak_item(struct wb_dialogue *dialogue, const char *argument) {
   const struct wb_playback *playback = dialogue->stepper.playback;
   if (find_item(playback, id, &group, &item)) {
     wb_playback_item_steps(playback, group, item, &list);
+    if (list.count > 0 &&
+        wb_playback_step(playback, list.steps[list.count - 1]).kind == WB_TRACE_ITEM_END)
+      list.count--; /* it has no number of its own */
     wb_say(&dialogue->voice, "%zu step%s.", list.count, wb_plural(list.count));
     list_steps(dialogue, &list);
   } else {

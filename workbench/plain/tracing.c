@@ -48,31 +48,58 @@ static void say_arrays(struct wb_dialogue *dialogue, const struct wb_playback *p
   }
 }
 
+/* "step 3 of 16", and of which group where that is not the present one. Appends. */
+static void name_step(const struct wb_dialogue *dialogue, size_t index, struct wb_str *out) {
+  const struct wb_playback *playback = dialogue->stepper.playback;
+  const size_t group = wb_playback_step(playback, index).group;
+  wb_str_addf(out, "step %zu of %zu", wb_playback_number(playback, index),
+              wb_playback_numbers(playback, group));
+  if (group == dialogue->stepper.group) return;
+  wb_str_add(out, " of group ");
+  wb_name_triple(wb_playback_group(playback, group)->coordinates.group, out);
+}
+
 /* Where something goes wrong first. */
 static void say_trouble(struct wb_dialogue *dialogue, const struct wb_playback *playback) {
   size_t first = WB_PLAYBACK_NONE;
   for (size_t g = 0; g < wb_playback_groups(playback) && first == WB_PLAYBACK_NONE; g++)
     first = wb_playback_next(playback, g, WB_PLAYBACK_START, WB_STRIDE_TROUBLE, true);
-  if (first != WB_PLAYBACK_NONE)
-    wb_say(&dialogue->voice, "Something goes wrong at step %zu; trouble goes there.", first + 1);
+  if (first != WB_PLAYBACK_NONE) {
+    struct wb_str text;
+    wb_str_init(&text);
+    name_step(dialogue, first, &text);
+    wb_say(&dialogue->voice, "Something goes wrong at %s; trouble goes there.", text.data);
+    wb_str_release(&text);
+  }
+}
+
+/* What the judge says of the outputs, and how the trace tells of it. */
+static void say_mismatch(struct wb_dialogue *dialogue, const struct wb_case_result *one) {
+  const struct wb_mismatch *first = &one->first_mismatch;
+  if (!first->present || first->array == NULL) return;
+  wb_say(&dialogue->voice, "%s%s is not as expected; cell %s[%" PRIu64 "] tells what became of it.",
+         first->array, first->position != NULL ? first->position : "", first->array, first->index);
 }
 
 static void say_launch(struct wb_dialogue *dialogue, const struct wb_result *result) {
   const struct wb_playback *playback = dialogue->stepper.playback;
   const struct wb_trace_launch *launch = wb_playback_launch(playback);
-  size_t groups = wb_playback_groups(playback), steps = wb_playback_steps(playback);
+  size_t groups = wb_playback_groups(playback), steps = 0;
   const char *missing = wb_playback_missing(playback);
   struct wb_str text;
+  for (size_t g = 0; g < groups; g++) steps += wb_playback_numbers(playback, g);
   wb_str_init(&text);
   wb_str_addf(&text, "Trace of case %zu, %s: kernel %s, ", result->trace_case + 1,
               result->cases[result->trace_case].name, launch->kernel);
   name_sizes(launch->global, launch->dimensions, &text);
   wb_str_addf(&text, " work-items, %zu group%s of ", groups, wb_plural(groups));
   name_sizes(launch->local, launch->dimensions, &text);
-  wb_say(&dialogue->voice, "%s, %zu steps.", text.data, steps);
+  wb_say(&dialogue->voice, "%s, %zu step%s.", text.data, steps, wb_plural(steps));
   if (missing != NULL) wb_say(&dialogue->voice, "%s", missing);
   say_arrays(dialogue, playback);
+  say_mismatch(dialogue, &result->cases[result->trace_case]);
   say_trouble(dialogue, playback);
+  if (steps == 0) wb_say(&dialogue->voice, "No work-item reads or writes anything.");
   wb_say(&dialogue->voice,
          "step and back go on by one, play tells several, turn and phase go further; cell and "
          "item tell of one of them; group goes to another.");
@@ -89,6 +116,8 @@ static void take_trace(struct wb_dialogue *dialogue, const struct wb_result *res
              WB_OK) {
     wb_refuse_error(dialogue, &err);
   } else {
+    const struct wb_case_result *one = &result->cases[result->trace_case];
+    wb_playback_heed(stepper->playback, one->findings, one->n_findings, one->findings_dropped == 0);
     stepper->text = wb_strdup(result->source != NULL ? result->source : "");
     say_launch(dialogue, result);
   }
@@ -131,9 +160,12 @@ bool wb_open_trace(struct wb_dialogue *dialogue) {
 
 /* ---- a step ---- */
 
-static void add_step(const struct wb_playback *playback, size_t index, struct wb_str *out) {
+static void add_step(const struct wb_dialogue *dialogue, size_t index, struct wb_str *out) {
+  const struct wb_playback *playback = dialogue->stepper.playback;
   const struct wb_step step = wb_playback_step(playback, index);
-  wb_str_addf(out, "Step %zu of %zu: ", index + 1, wb_playback_steps(playback));
+  name_step(dialogue, index, out);
+  out->data[0] = 'S';
+  wb_str_add(out, ": ");
   wb_playback_describe(playback, index, out);
   if (step.place != NULL && step.place->file[0] != '\0')
     wb_str_addf(out, ", %s line %u", step.place->file, step.place->line);
@@ -147,7 +179,7 @@ void wb_mention_step(struct wb_dialogue *dialogue, size_t index) {
   struct wb_str text, trouble;
   wb_str_init(&text);
   wb_str_init(&trouble);
-  add_step(playback, index, &text);
+  add_step(dialogue, index, &text);
   if (wb_playback_trouble(playback, index, &trouble) && trouble.length > 0)
     wb_str_addf(&text, " Trouble: %s.", trouble.data);
   wb_say(&dialogue->voice, "%s", text.data);
