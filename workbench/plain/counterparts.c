@@ -23,6 +23,7 @@ static const struct wb_counterpart counterparts[] = {
     {"next-finding", "findings next", NULL},
     {"previous-finding", "findings previous", NULL},
     {"changes", "diff", NULL},
+    {"case", "trace CASE", NULL},
     {"next-case", "counters CASE", NULL},
     {"previous-case", "counters CASE", NULL},
     {"search", "list WORD", NULL},

@@ -1,5 +1,6 @@
 /* Going through a trace. */
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -285,16 +286,18 @@ void wb_speak_trace(struct wb_dialogue *dialogue, const char *argument) {
   const char *rest = NULL;
   wb_spoken_split(argument, &word, &rest);
   const struct wb_spoken *command = wb_spoken_find(word, NULL);
-  if (argument[0] == '\0') {
-    wb_close_trace(dialogue);
-    if (wb_open_trace(dialogue)) dialogue->go_on = "step";
+  unsigned long only_case = word[strspn(word, "0123456789")] == '\0' ? strtoul(word, NULL, 10) : 0;
+  bool is_case = only_case > 0 && only_case <= INT_MAX && rest[0] == '\0';
+  if (argument[0] == '\0' || is_case) {
+    if (wb_record_trace(dialogue, is_case ? (int)only_case : 0)) dialogue->go_on = "step";
   } else if (command != NULL && command->of_trace) {
     command->run(dialogue, rest);
   } else {
-    wb_refuse(dialogue,
-              "trace takes nothing, or one of step, back, at, play, turn, phase, "
-              "trouble, "
-              "cell, item and group.");
+    wb_refuse(
+        dialogue,
+        "trace takes nothing, the number of a case, or one of step, back, at, play, turn, phase, "
+        "trouble, "
+        "cell, item and group.");
   }
   free(word);
 }

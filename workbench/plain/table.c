@@ -121,14 +121,17 @@ static const struct wb_spoken commands[] = {
                   {"counters about", "with explanations"}},
      .run = wb_speak_counters},
     {.name = "trace",
-     .argument = "[COMMAND]",
+     .argument = "[CASE|COMMAND]",
      .topic = "The trace, what the work-items did",
      .help = "record a run of your kernel, and tell what it is",
-     .details = "It is of the first visible case that is not accepted, else of the first one. "
+     .details = "It is of the case that you name, else of the first visible one that is not "
+                "accepted, else of the first. "
                 "Steps are numbered in the order in which the emulator ran the work-items: one "
                 "after another, each up to its next barrier. The commands below record it, too, "
                 "where that was not done.",
-     .examples = {{"trace", "records it"}, {"trace step", "the same as step"}},
+     .examples = {{"trace", "records it"},
+                  {"trace 2", "of case 2"},
+                  {"trace step", "the same as step"}},
      .run = wb_speak_trace},
     {.name = "step",
      .argument = "[NUMBER|back]",

@@ -81,7 +81,9 @@ static void say_mismatch(struct wb_dialogue *dialogue, const struct wb_case_resu
          first->array, first->position != NULL ? first->position : "", first->array, first->index);
 }
 
-static void say_launch(struct wb_dialogue *dialogue, const struct wb_result *result) {
+/* `number`: of the case, from 1. */
+static void say_launch(struct wb_dialogue *dialogue, const struct wb_result *result,
+                       size_t number) {
   const struct wb_playback *playback = dialogue->stepper.playback;
   const struct wb_trace_launch *launch = wb_playback_launch(playback);
   size_t groups = wb_playback_groups(playback), steps = 0;
@@ -89,7 +91,7 @@ static void say_launch(struct wb_dialogue *dialogue, const struct wb_result *res
   struct wb_str text;
   for (size_t g = 0; g < groups; g++) steps += wb_playback_numbers(playback, g);
   wb_str_init(&text);
-  wb_str_addf(&text, "Trace of case %zu, %s: kernel %s, ", result->trace_case + 1,
+  wb_str_addf(&text, "Trace of case %zu, %s: kernel %s, ", number,
               result->cases[result->trace_case].name, launch->kernel);
   name_sizes(launch->global, launch->dimensions, &text);
   wb_str_addf(&text, " work-items, %zu group%s of ", groups, wb_plural(groups));
@@ -106,12 +108,14 @@ static void say_launch(struct wb_dialogue *dialogue, const struct wb_result *res
   wb_str_release(&text);
 }
 
-static void take_trace(struct wb_dialogue *dialogue, const struct wb_result *result) {
+static void take_trace(struct wb_dialogue *dialogue, const struct wb_result *result,
+                       int only_case) {
   struct wb_stepper *stepper = &dialogue->stepper;
   struct wb_error err = {0};
   if (result->trace == NULL) {
-    wb_refuse(dialogue, "There is no trace: %s",
-              result->trace_note != NULL ? result->trace_note : "nothing was recorded.");
+    const char *why = result->trace_note != NULL ? result->trace_note : "nothing was recorded";
+    if (result->verdict == WB_VERDICT_JUDGE_ERROR && result->detail != NULL) why = result->detail;
+    wb_refuse(dialogue, "There is no trace: %s%s", why, wb_ends_with(why, ".") ? "" : ".");
   } else if (wb_playback_open(&stepper->playback, result->trace, result->trace_length, &err) !=
              WB_OK) {
     wb_refuse_error(dialogue, &err);
@@ -119,7 +123,7 @@ static void take_trace(struct wb_dialogue *dialogue, const struct wb_result *res
     const struct wb_case_result *one = &result->cases[result->trace_case];
     wb_playback_heed(stepper->playback, one->findings, one->n_findings, one->findings_dropped == 0);
     stepper->text = wb_strdup(result->source != NULL ? result->source : "");
-    say_launch(dialogue, result);
+    say_launch(dialogue, result, only_case > 0 ? (size_t)only_case : result->trace_case + 1);
   }
 }
 
@@ -133,7 +137,8 @@ static bool is_current(struct wb_dialogue *dialogue) {
   return same;
 }
 
-static enum wb_run_end record(struct wb_dialogue *dialogue, struct wb_result **result) {
+static enum wb_run_end record(struct wb_dialogue *dialogue, int only_case,
+                              struct wb_result **result) {
   char *path = NULL;
   bool is_starter;
   enum wb_run_end end = WB_RUN_FAILED;
@@ -142,6 +147,7 @@ static enum wb_run_end record(struct wb_dialogue *dialogue, struct wb_result **r
     struct wb_run_options options = wb_options_of(dialogue, path);
     options.device = NULL; /* other devices do not record */
     options.trace = true;
+    options.only_case = only_case;
     end = wb_dialogue_try(dialogue, &options, result);
   }
   free(text);
@@ -150,10 +156,13 @@ static enum wb_run_end record(struct wb_dialogue *dialogue, struct wb_result **r
 }
 
 bool wb_open_trace(struct wb_dialogue *dialogue) {
+  return is_current(dialogue) || wb_record_trace(dialogue, 0);
+}
+
+bool wb_record_trace(struct wb_dialogue *dialogue, int only_case) {
   struct wb_result *result = NULL;
-  if (is_current(dialogue)) return true;
   wb_close_trace(dialogue);
-  if (record(dialogue, &result) == WB_RUN_DONE) take_trace(dialogue, result);
+  if (record(dialogue, only_case, &result) == WB_RUN_DONE) take_trace(dialogue, result, only_case);
   wb_free_result(result);
   return dialogue->stepper.playback != NULL;
 }
