@@ -106,7 +106,11 @@ const struct wb_command wb_cmd_ui = {
     .max_operands = 1,
     .details =
         "Lesson, kernel and result on one screen; ? shows the keys. In a pipe, or where\n"
-        "TERM is dumb, it prints where you are and what to do next.\n",
+        "TERM is dumb, it prints where you are and what to do next.\n"
+        "\n"
+        "--plain is a dialogue of lines instead, without colours, boxes or anything that is\n"
+        "written over: for screen readers, slow lines, dumb terminals and pipes. help there\n"
+        "tells its commands.\n",
     .options = {{.name = "device",
                  .letter = 'd',
                  .argument = "DEVICE",
