@@ -48,11 +48,12 @@ static size_t bytes_for_row(const char *text, size_t room, bool fresh) {
 /* Writes what fits into `columns`; returns the columns that were used. Something
  * is written even where no character fits. */
 static size_t write_part(struct page *page, struct reader *reader, size_t columns) {
+  const struct wb_line *line = reader->line;
   size_t used = 0;
   bool full = false;
   const bool goes_on = reader->span > 0 || reader->byte > 0;
-  while (!is_read(reader) && !full) {
-    const struct wb_span *span = &reader->line->spans[reader->span];
+  while (line != NULL && reader->span < line->n_spans && !full) {
+    const struct wb_span *span = &line->spans[reader->span];
     if (goes_on && used == 0 && span->text[reader->byte] == ' ' &&
         span->text[reader->byte + 1] != '\0')
       reader->byte++; /* the blank at which the line was broken */

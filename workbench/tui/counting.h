@@ -5,10 +5,7 @@
 
 #include "tui/model.h"
 
-/* ---- keys ---- */
-void wb_do_counters(struct wb_model *model); /* c: shows them, and the result again */
-void wb_do_next_case(struct wb_model *model);
-void wb_do_previous_case(struct wb_model *model);
+/* ---- keys, besides wb_do_counters() and its kin in tui/actions.h ---- */
 void wb_counting_move(struct wb_model *model, int counters);
 void wb_counting_choose(struct wb_model *model, int words); /* a click on its row */
 

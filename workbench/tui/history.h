@@ -5,9 +5,7 @@
 
 #include "tui/model.h"
 
-/* ---- attempts: key y ---- */
-
-void wb_do_history(struct wb_model *model);
+/* ---- attempts: wb_do_history() of tui/actions.h, key y ---- */
 
 /* What WB_EFFECT_HISTORY asked for; takes the attempts over. `trouble` (may be
  * NULL) is why there are none. */
@@ -48,7 +46,6 @@ void wb_compare_open(struct wb_model *model, const struct wb_compared *old,
                      const struct wb_compared *new, uint64_t number);
 void wb_compare_release(struct wb_compare *compare);
 
-void wb_do_compare_starter(struct wb_model *model);
 void wb_model_starter_loaded(struct wb_model *model, const char *text); /* WB_EFFECT_STARTER */
 
 void wb_compare_title(const struct wb_model *model, struct wb_str *out);

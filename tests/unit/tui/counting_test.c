@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "finding/counters.h"
 #include "report/counter_words.h"
+#include "tui/actions.h"
 #include "tap.h"
 
 static struct wb_model model;

@@ -86,7 +86,7 @@ static void tasks_are_done_and_told_in_order(void) {
   char *path;
   struct wb_keeper *keeper = open_keeper("order.db", &path);
   CHECK(wb_keeper_is_idle(keeper));
-  for (char c = 'a'; c <= 'e'; c++) add(keeper, c);
+  for (const char *c = "abcde"; *c != '\0'; c++) add(keeper, *c);
   collect(keeper, 5);
   CHECK_STRING(worked, "abcde");
   CHECK_STRING(told, "abcde");
@@ -99,7 +99,7 @@ static void tasks_are_done_and_told_in_order(void) {
 static void closing_carries_out_what_was_added(void) {
   char *path;
   struct wb_keeper *keeper = open_keeper("close.db", &path);
-  for (char c = 'a'; c <= 'e'; c++) add(keeper, c);
+  for (const char *c = "abcde"; *c != '\0'; c++) add(keeper, *c);
   wb_keeper_close(keeper);
   CHECK_STRING(told, "");
   CHECK_INT(released, 5);
