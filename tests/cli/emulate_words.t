@@ -68,4 +68,15 @@ said=$("$WORKBENCH" emulate large.cl --global 64 --local 64 --arg 'float[1]' --a
 like "$said" 'large.cl:2:9: error: stack-overflow: a work-item needs 41943[0-9]+ bytes of private memory; it has 524288; its largest variable, big, takes 4194304' \
   "an array that is too large is named with its line, and the limit"
 
+cat >waits.cl <<'END'
+__kernel void k(__global volatile int *flag) {
+  int i = get_global_id(0);
+  while (atomic_or(&flag[1 - i], 0) == 0);
+  atomic_xchg(&flag[i], 1);
+}
+END
+said=$("$WORKBENCH" emulate waits.cl --global 2 --local 1 --arg 'int[2]=zeros' 2>&1 | tr -s '\n ' ' ')
+like "$said" 'waits for flag\[1\] to change from 0, and no other work-item ever changes it; work-item \(1,0,0\) of group \(1,0,0\) waits for flag\[0\] meanwhile' \
+  "work-items that wait for one another are both named"
+
 tap_finish

@@ -21,8 +21,32 @@ static const char *who_text(const struct wb_item_id *who, char *out, size_t size
   return out;
 }
 
-static void tell_words(const struct wb_wait *wait, const struct wb_item_id *writer, bool later,
-                       struct wb_finding *finding) {
+/* Another wait, of a work-item that might have ended this one; NULL: none. */
+static const struct wb_wait *meanwhile(const struct wbrt_run *run, const struct wb_wait *wait) {
+  const struct wb_wait *found = NULL;
+  for (size_t i = 0; i < run->polls.n && found == NULL; i++) {
+    const struct wb_wait *other = &run->polls.waits[i];
+    const bool same_item = other->n_first > 0 && wait->n_first > 0 &&
+                           memcmp(&other->first[0], &wait->first[0], sizeof wait->first[0]) == 0;
+    const bool same_place = other->object == wait->object && other->offset == wait->offset;
+    if (other != wait && other->n_first > 0 && !same_item && !same_place) found = other;
+  }
+  return found;
+}
+
+static void tell_meanwhile(const struct wbrt_run *run, const struct wb_wait *wait, char *rest,
+                           size_t size) {
+  const struct wb_wait *other = meanwhile(run, wait);
+  char who[128];
+  if (other == NULL) return;
+  snprintf(rest, size, "; %s waits for %s[%" PRId64 "] meanwhile",
+           who_text(&other->first[0], who, sizeof who),
+           wb_run_array(run, other->object, other->site),
+           wb_run_index(run, other->object, other->site, (int64_t)other->offset));
+}
+
+static void tell_words(const struct wbrt_run *run, const struct wb_wait *wait,
+                       const struct wb_item_id *writer, bool later, struct wb_finding *finding) {
   char who[128];
   const char *name = finding->array[0] != '\0' ? finding->array : "memory";
   int n = snprintf(finding->message, sizeof finding->message,
@@ -39,6 +63,9 @@ static void tell_words(const struct wb_wait *wait, const struct wb_item_id *writ
              who_text(writer, who, sizeof who));
   else
     snprintf(rest, size, ", and no other work-item ever changes it");
+  if (later) return;
+  n = (int)strlen(finding->message);
+  tell_meanwhile(run, wait, finding->message + n, sizeof finding->message - (size_t)n);
 }
 
 /* `writer` is NULL where nobody wrote it. */
@@ -68,7 +95,7 @@ static void tell(struct wbrt_run *run, struct wb_wait *wait, const struct wb_ite
                                              .column = place->column,
                                              .access = WB_ACCESS_WRITE,
                                              .who = *writer};
-  tell_words(wait, writer, later, &finding);
+  tell_words(run, wait, writer, later, &finding);
   wb_report_add(&run->report, &hit, &finding);
 }
 
