@@ -53,6 +53,22 @@ like "$(shown running)" "Esc cancel" "while it runs the keys say how to cancel"
 like "$(shown cancelled)" "run 1: cancelled" "Esc cancels it"
 like "$(shown after)" "2 Lesson ═ 宽 Wide" "and the screen goes on"
 
+press 1 <<END
+:wait-idle
+:run 1
+:wait-text runs; Esc cancels
+Ctrl-C
+:wait-idle
+:save-display $TMP/interrupted
+Esc
+:run 1
+:wait-text runs; Esc cancels
+END
+like "$(shown interrupted)" "run 1: cancelled" "Ctrl-C cancels it, too"
+gone() { ! pgrep -f "workbench-judge.*$WORKBENCH_WORK/01-first.cl" > /dev/null; }
+wait_until gone
+ok $? "leaving the screen leaves no command behind"
+
 press <<END
 :wait-idle
 :
