@@ -12,7 +12,7 @@
 #include "base/str.h"
 #include "store/schema.h"
 
-enum { BUSY_MS = 5000 };
+enum { BUSY_MS = 5000, CHECKED_PAGES = 256 /* of 4 KiB, mostly */ };
 
 /* What opening found. */
 enum health { HEALTHY, DAMAGED, FAILED };
@@ -39,6 +39,7 @@ static const struct advice advices[] = {
     {SQLITE_PERM, WB_ERR_IO, "its permissions do not allow it"},
     {SQLITE_BUSY, WB_ERR_LIMIT, "another workbench has held it for too long; try again"},
     {SQLITE_NOMEM, WB_ERR_NOMEM, "out of memory"},
+    {SQLITE_CORRUPT, WB_ERR_IO, "a part of it is damaged; move it away, and a new one begins"},
 };
 
 enum wb_status wb_database_fail(sqlite3 *database, int code, const char *path, const char *doing,
@@ -131,10 +132,10 @@ static void choose_journal(struct opening *o, bool is_new) {
   if (is_new || network) wb_database_journal(o->database, network);
 }
 
-static enum health check_pages(struct opening *o) {
+static enum health check_with(struct opening *o, const char *pragma) {
   sqlite3_stmt *statement = NULL;
   bool sound = false;
-  int code = sqlite3_prepare_v2(o->database, "PRAGMA quick_check(1)", -1, &statement, NULL);
+  int code = sqlite3_prepare_v2(o->database, pragma, -1, &statement, NULL);
   if (code == SQLITE_OK) code = sqlite3_step(statement);
   if (code == SQLITE_ROW) {
     const char *answer = (const char *)sqlite3_column_text(statement, 0);
@@ -143,6 +144,18 @@ static enum health check_pages(struct opening *o) {
   sqlite3_finalize(statement);
   if (code != SQLITE_ROW) return failed(o, code, "read your progress from");
   return sound ? HEALTHY : DAMAGED;
+}
+
+/* All of a small database. Of one that has many versions only the progress: to
+ * read megabytes at each start would be felt. What is damaged there is met when
+ * it is used, and takes nothing else along. */
+static enum health check_pages(struct opening *o) {
+  int pages = 0;
+  int code = ask(o->database, "PRAGMA page_count", &pages);
+  if (code != SQLITE_OK) return failed(o, code, "read your progress from");
+  if (pages <= CHECKED_PAGES) return check_with(o, "PRAGMA quick_check(1)");
+  enum health health = check_with(o, "PRAGMA quick_check(progress)");
+  return health == HEALTHY ? check_with(o, "PRAGMA quick_check(place)") : health;
 }
 
 static void close_database(struct opening *o) {

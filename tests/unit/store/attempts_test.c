@@ -1,5 +1,6 @@
 #include "store/attempts.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -463,6 +464,39 @@ static void a_full_disk_keeps_all_or_nothing(void) {
   free(path);
 }
 
+/* A large database is not read through at each start. */
+static void damage_among_many_versions_takes_no_progress_along(void) {
+  enum { PAGE = 4096, TEXT = 8 * PAGE };
+  char *path = in_folder("damaged.db"), *text = wb_alloc(TEXT + 1), junk[PAGE];
+  struct wb_store *store = open_store(path);
+  struct wb_attempts attempts = {0};
+  struct wb_progress p;
+  struct wb_error err = {0};
+  char *notice = NULL;
+  memset(text, 'x', TEXT);
+  for (int i = 0; i < 60; i++) {
+    text[i] = 'y';
+    keep(store, text, WB_VERDICT_ACCEPTED);
+  }
+  wb_store_close(store);
+  memset(junk, 0x5A, sizeof junk);
+  int fd = open(path, O_WRONLY | O_CLOEXEC);
+  const off_t size = lseek(fd, 0, SEEK_END);
+  for (off_t at = size / 2; at < size; at += PAGE)
+    CHECK(pwrite(fd, junk, sizeof junk, at) == (ssize_t)sizeof junk);
+  close(fd);
+  CHECK_INT(wb_store_open(&store, path, &notice, &err), WB_OK);
+  CHECK_STRING(notice, NULL);
+  CHECK_INT(wb_store_get(store, "/c", "01-map", &p, NULL), WB_OK);
+  CHECK(p.solved && p.attempts == 60);
+  CHECK_INT(wb_store_attempts(store, "/c", "01-map", &attempts, &err), WB_ERR_IO);
+  CHECK(strstr(err.message, "move it away") != NULL);
+  CHECK_INT(attempts.count, 0);
+  wb_store_close(store);
+  free(text);
+  free(path);
+}
+
 /* ---- file systems of a network ---- */
 
 static void a_network_gets_a_rollback_journal(void) {
@@ -503,6 +537,8 @@ int main(void) {
   tap_run("kill -9 loses nothing that was kept", killing_loses_nothing_that_was_kept);
   tap_run("two writers lose nothing", two_writers_lose_nothing);
   tap_run("a full disk keeps all or nothing", a_full_disk_keeps_all_or_nothing);
+  tap_run("damage among many versions takes no progress along",
+          damage_among_many_versions_takes_no_progress_along);
   tap_run("a network gets a rollback journal", a_network_gets_a_rollback_journal);
   char *remove = wb_format("rm -rf %s", folder);
   if (system(remove) != 0) printf("# %s is left behind\n", folder);
