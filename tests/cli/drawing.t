@@ -104,7 +104,7 @@ like "$(head -n 2 "$TMP/out")" 'case 2 “two groups of four”: wrong-answer' "
 like "$(head -n 2 "$TMP/out")" 'group 1 of 2' "and the group where it goes wrong"
 draw 04 --file "$(kernel 04-map-2d/wrong/swapped-ids)"
 like "$(cat "$TMP/out")" '^group 1,0 of 2×2' "in two dimensions, too"
-like "$(cat "$TMP/out")" '^ +7 │ +12\.869644 │' "an output lies in the rows that the puzzle gives it"
+like "$(cat "$TMP/out")" '^ +7 │ +12\.869644 +│' "an output lies in the rows that the puzzle gives it"
 draw 06 --file "$(kernel 06-conv1d/wrong/sum-of-ints)"
 like "$(tr -s '\n ' ' ' <"$TMP/out")" 'case 1 .*: accepted .*as a whole: wrong-answer, because of the case “hidden 3”, which is not shown' \
   "a kernel that only a hidden case rejects is not taken for accepted"
