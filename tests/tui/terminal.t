@@ -170,7 +170,7 @@ sleep 0.5
 [ "$first" != "$(screen | grep -o '[0-9]*\.[0-9] s')" ]
 ok $? "and its time goes on"
 keys ?
-wait_for "Keys"
+wait_for "The keys used most"
 ok $? "the screen answers meanwhile"
 keys Escape
 wait_gone "^Keys"

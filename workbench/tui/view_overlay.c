@@ -60,14 +60,21 @@ static void help_cli(const struct wb_model *model, int width, struct wb_rows *ro
   }
 }
 
-/* The keys of the trace alone, or all the others. */
-static void help_keys(struct wb_rows *rows, int width, const char *title, bool of_trace) {
+/* Which keys are listed together: what is used most is found first. */
+enum key_group { KEYS_OF_TRACE, KEYS_MOST_USED, KEYS_OTHER };
+
+static enum key_group group_of(const struct wb_binding *binding) {
+  if (binding->only == WB_IN(WB_PANE_TRACE)) return KEYS_OF_TRACE;
+  return binding->brief != NULL ? KEYS_MOST_USED : KEYS_OTHER;
+}
+
+static void help_keys(struct wb_rows *rows, int width, const char *title, enum key_group group) {
   size_t count;
   const struct wb_binding *bindings = wb_bindings(&count);
   heading(rows, title);
   for (size_t i = 0; i < count; i++) {
     struct wb_str keys;
-    if ((bindings[i].only == WB_IN(WB_PANE_TRACE)) != of_trace) continue;
+    if (group_of(&bindings[i]) != group) continue;
     wb_str_init(&keys);
     wb_binding_keys(&bindings[i], &keys);
     help_line(rows, width, keys.data, bindings[i].help);
@@ -79,8 +86,9 @@ void wb_view_help(const struct wb_model *model, int width, struct wb_rows *rows)
   size_t n_commands;
   const struct wb_line_command *commands = wb_line_commands(&n_commands);
   const bool in_trace = model->focus == WB_PANE_TRACE;
-  if (in_trace) help_keys(rows, width, "Keys in the trace", true);
-  help_keys(rows, width, in_trace ? "Keys everywhere" : "Keys", false);
+  if (in_trace) help_keys(rows, width, "Keys in the trace", KEYS_OF_TRACE);
+  help_keys(rows, width, "The keys used most", KEYS_MOST_USED);
+  help_keys(rows, width, "Other keys", KEYS_OTHER);
   heading(rows, "Commands, after \":\" (the keys' names too, as :run)");
   for (size_t i = 0; i < n_commands; i++) {
     char *usage = wb_format(":%s %s", commands[i].name,
@@ -89,7 +97,7 @@ void wb_view_help(const struct wb_model *model, int width, struct wb_rows *rows)
     free(usage);
   }
   help_cli(model, width, rows);
-  if (!in_trace) help_keys(rows, width, "Keys in the trace", true);
+  if (!in_trace) help_keys(rows, width, "Keys in the trace", KEYS_OF_TRACE);
   heading(rows, "Signs");
   help_marks(model, width, rows);
 }
