@@ -49,7 +49,7 @@ is "$("$WORKBENCH" list --json | grep -A9 '"puzzle": "03-guards"' | sed -n 's/.*
 ok $? "a version comes out byte for byte"
 like "$("$WORKBENCH" history 3 --diff 1)" "^\+ +3 +if \(i < n\) out" "what changed since a version is shown"
 like "$("$WORKBENCH" history 3 --diff 1..2)" "^\+ version 2" "and between two"
-like "$(COLUMNS=100 "$WORKBENCH" history 3 --diff 1..3 -y)" "10.0f; +\| +3 +if" "side by side, too"
+like "$(COLUMNS=100 "$WORKBENCH" history 3 --diff 1..3 -s)" "10.0f; +\| +3 +if" "side by side, too"
 like "$("$WORKBENCH" history 3 --diff 3)" "No line differs between version 3 and your kernel" \
   "or that nothing differs"
 for wrong in x 1..x 1.. 0x1; do

@@ -85,7 +85,7 @@ const struct wb_command wb_cmd_diff = {
                  .help = "with --solution: before that, too"},
                 WB_OPTION_SIDE_BY_SIDE},
     .examples = {{"workbench diff guards", "what you changed in the starter of 03-guards"},
-                 {"workbench diff guards --solution -y",
+                 {"workbench diff guards --solution -s",
                   "your kernel and our solution, side by side"}},
     .run = run_diff,
 };

@@ -7,7 +7,7 @@
 
 #define WB_OPTION_SIDE_BY_SIDE                                               \
   {                                                                          \
-    .name = "side-by-side", .letter = 'y', .kind = WB_OPTION_FLAG,           \
+    .name = "side-by-side", .letter = 's', .kind = WB_OPTION_FLAG,           \
     .help = "in two columns, where the terminal is wide enough (76 columns)" \
   }
 
