@@ -4,6 +4,7 @@
 #define WB_TESTS_UI_EVENTS_H
 
 #include "hostile.h"
+#include "random_trace.h"
 #include "finding/counters.h"
 #include "tui/model.h"
 
@@ -137,6 +138,11 @@ static inline struct wb_result *random_result(struct chance *chance) {
     hostile_fill(chance, diagnostic->message, sizeof diagnostic->message);
   }
   result->elapsed_ms = (double)chance_next(chance) / 1000;
+  if (chance_one_in(chance, 2)) {
+    result->trace = wb_alloc(RANDOM_TRACE_MAX);
+    result->trace_length = (size_t)random_trace(chance, result->trace);
+    result->trace_case = random_count(chance, 3);
+  }
   return result;
 }
 

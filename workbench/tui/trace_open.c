@@ -75,6 +75,18 @@ static void find_shapes(struct wb_model *model) {
   for (size_t i = 0; i < count; i++) view->row_length[i] = wb_trace_row_length(model, i);
 }
 
+enum { MOST_ITEMS = 1 << 16 }; /* of a group; no device has so many */
+
+static const char *what_forbids(const struct wb_playback *playback) {
+  const uint64_t *local = wb_playback_launch(playback)->local;
+  bool fits = true;
+  for (int i = 0; i < 3; i++) fits = fits && local[i] >= 1 && local[i] <= MOST_ITEMS;
+  if (!fits || local[0] * local[1] > MOST_ITEMS || local[0] * local[1] * local[2] > MOST_ITEMS)
+    return "This trace is damaged: no work-group is of that size.";
+  if (wb_playback_groups(playback) == 0) return "No work-item began: there is nothing to show.";
+  return NULL;
+}
+
 static void open_bytes(struct wb_model *model, const void *bytes, size_t length) {
   struct wb_trace_view *view = &model->trace;
   struct wb_error err = {0};
@@ -84,10 +96,11 @@ static void open_bytes(struct wb_model *model, const void *bytes, size_t length)
     view->problem = wb_strdup(err.message);
     return;
   }
-  if (wb_playback_groups(view->playback) == 0) {
+  const char *problem = what_forbids(view->playback);
+  if (problem != NULL) {
     wb_playback_free(view->playback);
     view->playback = NULL;
-    view->problem = wb_strdup("No work-item began: there is nothing to show.");
+    view->problem = wb_strdup(problem);
     return;
   }
   wb_trace_heed(model);

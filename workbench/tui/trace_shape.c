@@ -16,5 +16,6 @@ uint32_t wb_trace_row_length(const struct wb_model *model, size_t array) {
     asked.parameters = item->about.parameters;
     asked.n_parameters = item->about.n_parameters;
   }
-  return (uint32_t)wb_row_length(&asked, array);
+  const uint64_t row = wb_row_length(&asked, array);
+  return row < UINT32_MAX ? (uint32_t)row : 0;
 }

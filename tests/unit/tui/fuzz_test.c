@@ -95,6 +95,17 @@ static void random_history(struct play *play) {
   free(trouble);
 }
 
+static void random_recording(struct play *play) {
+  struct wb_result *result = random_result(&play->chance);
+  wb_model_trace_started(&play->model);
+  if (chance_one_in(&play->chance, 5))
+    wb_model_trace_failed(&play->model, "no device");
+  else
+    wb_model_trace_recorded(&play->model, result);
+  wb_result_release(result);
+  free(result);
+}
+
 static void carry_out(struct play *play, const struct wb_effect *effect) {
   struct wb_model *model = &play->model;
   switch (effect->kind) {
@@ -132,6 +143,9 @@ static void carry_out(struct play *play, const struct wb_effect *effect) {
       break;
     case WB_EFFECT_DEVICES:
       if (chance_one_in(&play->chance, 2)) random_devices(&play->chance, model);
+      break;
+    case WB_EFFECT_TRACE:
+      random_recording(play);
       break;
     case WB_EFFECT_QUIT:
       play->quit = true;
