@@ -91,6 +91,28 @@ golden counters-ascii-80x24 "so are bars"
 ! cat "$TMP"/*-ascii-*x?? | LC_ALL=C grep -q '[^ -~]'
 ok $? "and no other byte is shown"
 
+# Colours only help: what they say stands there in signs.
+for looks in colors monochrome; do
+  [ $looks = colors ] && no_color= || no_color=1
+  NO_COLOR=$no_color press 1 <<END
+:wait-idle
+r
+:wait-result
+:wait-idle
+4 c
+:wait-idle
+:save-colors $TMP/counters-$looks-80x24
+y
+:wait-text was over budget
+G Enter
+:save-colors $TMP/compare-$looks-80x24
+END
+done
+golden counters-colors-80x24 "bars have colours"
+golden counters-monochrome-80x24 "and need none"
+golden compare-colors-80x24 "so has what differs"
+golden compare-monochrome-80x24 "without them too"
+
 # Bringing one back.
 cp "$file" "$TMP/before.cl"
 press 1 <<END
