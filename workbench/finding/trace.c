@@ -133,7 +133,9 @@ static void get_place(struct wb_trace *trace) {
   place.bytes = (uint32_t)get_up_to(trace, WB_TRACE_VALUE_MAX);
   place.access = (enum wb_access)get_up_to(trace, WB_ACCESS_ATOMIC);
   place.lane_bytes = (uint32_t)get_up_to(trace, WB_TRACE_VALUE_MAX);
-  place.real = get_up_to(trace, 1) != 0;
+  const uint64_t lanes = get_up_to(trace, 2);
+  place.real = lanes == 1;
+  place.natural = lanes == 2;
   if (trace->state != WB_TRACE_GOING) return;
   if (trace->n_places == WB_TRACE_MAX_PLACES || !is_place(&place)) {
     trace->state = WB_TRACE_BAD;

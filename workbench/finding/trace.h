@@ -21,7 +21,8 @@
  *                memory begin so with each group), else 0
  *    2 place     line; column; file, "" for the judged one; array + 1, or 0;
  *                bytes of the access; enum wb_access; bytes of a lane; 1 where
- *                lanes are floating-point numbers, else 0
+ *                lanes are floating-point numbers, 2 where they are known to be
+ *                integers without a sign, else 0
  *    3 group     linear id: the records that follow are of this work-group
  *    4 item      linear id in the group: and of this work-item
  *    5 access    place; signed distance of its offset in the array, in bytes,
@@ -92,6 +93,7 @@ struct wb_trace_place {
   enum wb_access access;
   uint32_t lane_bytes; /* of the value; 0: unknown */
   bool real;           /* its lanes are floating-point numbers */
+  bool natural;        /* they are integers without a sign, as far as that is known */
 };
 
 /* ---- reading -------------------------------------------------------------------- */

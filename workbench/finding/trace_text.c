@@ -56,6 +56,12 @@ static void add_integer(const unsigned char *bytes, uint32_t size, struct wb_str
   wb_str_addf(out, "%" PRId64, value);
 }
 
+static void add_natural(const unsigned char *bytes, uint32_t size, struct wb_str *out) {
+  uint64_t value = 0;
+  memcpy(&value, bytes, size);
+  wb_str_addf(out, "%" PRIu64, value);
+}
+
 void wb_trace_value(const struct wb_trace_place *place, const unsigned char *value,
                     struct wb_str *out) {
   const uint32_t size = place->lane_bytes;
@@ -66,10 +72,14 @@ void wb_trace_value(const struct wb_trace_place *place, const unsigned char *val
     for (uint32_t i = 0; i < place->bytes; i++) wb_str_addf(out, "%02x", value[i]);
     return;
   }
+  void (*const add)(const unsigned char *, uint32_t, struct wb_str *) = place->real ? add_real
+                                                                        : place->natural
+                                                                            ? add_natural
+                                                                            : add_integer;
   if (lanes > 1) wb_str_add(out, "(");
   for (uint32_t i = 0; i < lanes; i++) {
     if (i > 0) wb_str_add(out, ", ");
-    (place->real ? add_real : add_integer)(value + (size_t)i * size, size, out);
+    add(value + (size_t)i * size, size, out);
   }
   if (lanes > 1) wb_str_add(out, ")");
 }

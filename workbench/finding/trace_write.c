@@ -79,7 +79,7 @@ uint32_t wb_trace_put_place(struct wb_trace_writer *writer, const struct wb_trac
   at = put_number(at, place->bytes);
   at = put_number(at, place->access);
   at = put_number(at, place->lane_bytes);
-  done(writer, put_number(at, place->real));
+  done(writer, put_number(at, place->real ? 1 : place->natural ? 2 : 0));
   return writer->n_places++;
 }
 

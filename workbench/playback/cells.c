@@ -161,7 +161,7 @@ static void add_lanes(const struct wb_trace_place *shown, uint32_t lane,
   struct wb_trace_place place = *shown;
   const uint32_t lanes = (content->size + lane - 1) / lane;
   place.bytes = lane;
-  if (lane != place.lane_bytes) place.lane_bytes = place.real = 0;
+  if (lane != place.lane_bytes) place.lane_bytes = place.real = place.natural = 0;
   for (uint32_t i = 0; i < lanes; i++) {
     wb_str_add(out, i > 0 ? ", " : lanes > 1 ? "(" : "");
     if (all_known(content, i * lane, lane))

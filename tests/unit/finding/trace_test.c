@@ -232,6 +232,10 @@ static void values_are_shown_by_their_lanes(void) {
   wb_trace_value(&place, bytes, &out);
   CHECK_STRING(out.data, "(-1, -128, 3)");
   wb_str_clear(&out);
+  place.natural = true;
+  wb_trace_value(&place, bytes, &out);
+  CHECK_STRING(out.data, "(255, 128, 3)");
+  wb_str_clear(&out);
   place.lane_bytes = 0;
   wb_trace_value(&place, bytes, &out);
   CHECK_STRING(out.data, "0xff8003");

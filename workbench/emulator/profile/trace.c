@@ -56,6 +56,8 @@ static uint32_t new_place(struct wb_profile_trace *trace, const struct wbrt_run 
     place.access = wb_access_of(flags & WBRT_ACCESS_MASK);
     place.lane_bytes = flags >> WBRT_VALUE_LANE_SHIFT;
     place.real = (flags & WBRT_VALUE_REAL) != 0;
+    place.natural = !place.real && place.lane_bytes > 0 &&
+                    place.lane_bytes == run->info[wanted->object].natural_bytes;
   }
   return wb_trace_put_place(&trace->writer, &place);
 }

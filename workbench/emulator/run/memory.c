@@ -117,6 +117,9 @@ static enum wb_status bind_buffer(struct wbrt_run *run, const struct wb_bound_bu
   object->granule_shift = granule_shift(run, buffers, arg);
   object->read_only = constant || buffer->access == WB_BUFFER_READ_ONLY;
   run->info[WBRT_FIRST_ARGUMENT + arg].fresh = buffer->fresh;
+  if (!wb_scalar_is_signed(buffer->type.scalar))
+    run->info[WBRT_FIRST_ARGUMENT + arg].natural_bytes =
+        (uint8_t)wb_scalar_size(buffer->type.scalar);
   run->pointers[arg] = object->base;
   if (!map_again(buffer->map, buffer->map_size, object->base - WB_GUARD_BYTES, !object->read_only))
     return no_memory(err, "a buffer");
