@@ -39,7 +39,7 @@ static void wraps_and_maps(void) {
   wb_literals_find(&literals, TEXT, strlen(TEXT), NULL);
   wb_literals_wrap(&literals, TEXT, strlen(TEXT), &out);
   const char *text = strstr(out.data, "#line 1\n");
-  CHECK(text != NULL);
+  if (!CHECK(text != NULL)) return;
   text += strlen("#line 1\n");
   CHECK_STRING(
       text, "#define W 33\nvoid f(int x) { x = 1 << __wb_same(W); x = 1 / __wb_same(0); x++; }\n");

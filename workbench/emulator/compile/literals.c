@@ -141,7 +141,8 @@ static void collect(struct names *names, const struct wb_tokens *tokens) {
 
 /* "-D NAME=VALUE" and "-DNAME". */
 static void collect_options(struct names *names, const char *options) {
-  for (const char *at = options; at != NULL && (at = strstr(at, "-D")) != NULL;) {
+  const char *at = options != NULL ? strstr(options, "-D") : NULL;
+  for (; at != NULL; at = strstr(at, "-D")) {
     at += strlen("-D");
     at += strspn(at, " \t\"'");
     struct name name = {.text = at, .length = strcspn(at, "= \t(\"'")};

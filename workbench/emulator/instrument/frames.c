@@ -58,7 +58,7 @@ static struct frame measure_body(struct frames *frames, LLVMValueRef function) {
 
 static struct frame measure(struct frames *frames, LLVMValueRef function) {
   const struct wb_map_entry *known = wb_map_find(&frames->seen, function);
-  if (known != NULL) return frames->done[known->value - 1];
+  if (known != NULL && frames->done != NULL) return frames->done[known->value - 1];
   const struct frame frame = measure_body(frames, function);
   frames->done = wb_grow(frames->done, &frames->capacity, frames->count + 1, sizeof *frames->done);
   frames->done[frames->count++] = frame;

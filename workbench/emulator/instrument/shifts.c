@@ -87,7 +87,7 @@ static void check_literal(struct wb_kernel_work *kernel, LLVMValueRef shift, LLV
   const char *text = wb_text_at(work, &place, &length);
   uint64_t literal = text != NULL ? literal_at(text, text + length) : 0;
   if (lanes > 1) amount = LLVMGetAggregateElement(amount, 0);
-  if (amount == NULL || !LLVMIsAConstantInt(amount) || literal < bits ||
+  if (amount == NULL || !LLVMIsAConstantInt(amount) || bits == 0 || literal < bits ||
       literal % bits != LLVMConstIntGetZExtValue(amount))
     return;
   LLVMValueRef arguments[] = {wb_int32(work, wb_own_site(kernel, shift)), wb_int64(work, literal),

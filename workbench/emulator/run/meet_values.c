@@ -43,7 +43,8 @@ static union number number_at(const struct operands *o, uint32_t index) {
     memcpy(&narrow, &n, sizeof narrow);
     n.real = (double)narrow;
   } else if (o->kind == WBRT_MEET_REAL && o->lane_bytes == HALF_BYTES) {
-    n.real = (double)wb_half_to_float((uint16_t)n.bits);
+    const uint16_t half = (uint16_t)n.bits;
+    n.real = (double)wb_half_to_float(half);
   } else if (o->kind == WBRT_MEET_SIGNED && unused > 0) {
     const uint64_t on_top = n.bits << unused;
     n.is_signed = (int64_t)on_top >> unused;
@@ -54,8 +55,10 @@ static union number number_at(const struct operands *o, uint32_t index) {
 static void put_number(const struct operands *o, uint32_t index, union number n) {
   const float narrow = (float)n.real;
   if (o->kind == WBRT_MEET_REAL && o->lane_bytes == sizeof narrow) memcpy(&n, &narrow, 4);
-  if (o->kind == WBRT_MEET_REAL && o->lane_bytes == HALF_BYTES)
-    n.bits = wb_half_from_double(n.real);
+  if (o->kind == WBRT_MEET_REAL && o->lane_bytes == HALF_BYTES) {
+    const uint16_t half = wb_half_from_double(n.real);
+    n.bits = half;
+  }
   memcpy(meeting_of(o, index)->value, &n, o->lane_bytes);
 }
 
