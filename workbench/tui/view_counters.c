@@ -127,7 +127,9 @@ static void put_comparison(struct page *page, const struct wb_counter_words *wor
     const uint64_t ours = value_of(page->ours, at);
     wb_str_add(&text, "Our solution: ");
     wb_add_grouped(&text, ours);
-    const bool better = words->more_is_better ? own > ours : own < ours;
+    /* Whoever computes something else may well do less. */
+    const bool better = page->one->verdict == WB_VERDICT_ACCEPTED &&
+                        (words->more_is_better ? own > ours : own < ours);
     wb_str_add(&text, own == ours ? ", the same as yours." : better ? "; yours is better." : ".");
   }
   if (text.length > 0) put_words(page, WB_STYLE_PLAIN, text.data);
