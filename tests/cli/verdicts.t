@@ -18,6 +18,7 @@ return puzzle.kernel {
   cases = {
     { name = "four", sizes = { n = 4 }, global = { 4 }, ["local"] = { 4 } },
     { name = "eight", sizes = { n = 8 }, global = { 8 }, ["local"] = { 4 }, visible = false },
+    { name = "many", sizes = { n = 1024 }, global = { 1024 }, ["local"] = { 512 }, visible = false },
   },
   reference = function(case) return { out = case.a } end,
   budgets = { max_global_reads = 1 },
@@ -42,7 +43,7 @@ kernel over-budget <<<'volatile __global const float *v = a; out[i] = (v[i] + v[
 kernel wrong-answer <<<'out[i] = a[i] + 1.0f;'
 kernel runtime-error <<<'__local float t[1]; t[0] = a[i]; out[i] = a[i];'
 kernel output-limit <<<'for (int k = 0; k < 99; k++) printf("a line that is long enough\n"); out[i] = a[i];'
-kernel memory-limit <<<'volatile float t[1 << 26]; t[i] = a[i]; out[i] = t[i];'
+kernel memory-limit <<<'volatile float t[100000]; t[i] = a[i]; barrier(CLK_LOCAL_MEM_FENCE); out[i] = t[i];'
 kernel time-limit <<<'volatile int x = 0; while (x == 0) x = 0; out[i] = a[i];'
 kernel compile-error <<<'out[i] = b[i];'
 
