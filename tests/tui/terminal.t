@@ -54,6 +54,14 @@ sleep 0.2
 like "$(screen)" '\[3 Kernel\]' "m leaves the mouse to the terminal"
 keys m
 
+# A paste of "QQ:" between its marks, and a click that was cut off.
+t send-keys -t w -H 1b 5b 32 30 30 7e 51 51 3a 1b 5b 32 30 31 7e
+t send-keys -t w -H 1b 5b 3c 30 3b 31
+keys Tab
+wait_for '\[4 Result\]'
+ok $? "neither what is pasted nor half a click is taken for keys, nor holds them up"
+keys 3
+
 kill -TSTP "$(workbench_pid)"
 wait_for "Stopped"
 ok $? "SIGTSTP gives the terminal back"

@@ -10,6 +10,7 @@
 
 #include "base/str.h"
 #include "terminal/terminal.h"
+#include "tui/pointer.h"
 #include "desk/crash.h"
 
 /* Colours of the editor's cells, as pairs of curses behind those of the looks. */
@@ -23,6 +24,8 @@ struct wb_screen {
   bool color;
   struct color_pair pairs[MAX_PAIRS];
   int n_pairs, last_pair;
+  bool mouse; /* is reported */
+  struct wb_pointer pointer;
 };
 
 bool wb_screen_wants_color(void) {
@@ -51,23 +54,29 @@ static void start_colors(struct wb_screen *screen) {
   }
 }
 
-void wb_screen_mouse(struct wb_screen *screen, bool on) {
-  (void)screen;
-  mmask_t wanted = BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED;
-  mousemask(on ? wanted : 0, NULL);
-  mouseinterval(0);
-}
-
 /* Terminals that know "bracketed paste" say where pasted text begins and ends;
  * to the others these mean nothing. */
 #define PASTE_ON "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
 
-static void announce_pastes(bool on) {
-  const char *text = on ? PASTE_ON : PASTE_OFF;
+/* Clicks and the wheel, with positions as numbers. */
+#define MOUSE_ON "\033[?1000h\033[?1006h"
+#define MOUSE_OFF "\033[?1006l\033[?1000l"
+
+static void tell_terminal(const char *text) {
   if (tigetstr("kmous") == NULL || tigetstr("kmous") == (char *)-1) return; /* not like xterm */
   fputs(text, stdout);
   fflush(stdout);
+}
+
+static void announce(const struct wb_screen *screen, bool on) {
+  tell_terminal(on ? PASTE_ON : PASTE_OFF);
+  tell_terminal(on && screen->mouse ? MOUSE_ON : MOUSE_OFF);
+}
+
+void wb_screen_mouse(struct wb_screen *screen, bool on) {
+  screen->mouse = on;
+  tell_terminal(on ? MOUSE_ON : MOUSE_OFF);
 }
 
 static void add_capability(struct wb_str *out, const char *name) {
@@ -89,19 +98,23 @@ static void arm_crash_handler(void) {
   static const char *const names[] = {"sgr0", "op", "rmkx", "cnorm", "rmcup"};
   struct wb_str restore;
   wb_str_init(&restore);
-  wb_str_add(&restore, "\033[?1006l\033[?1000l" PASTE_OFF);
+  wb_str_add(&restore, MOUSE_OFF PASTE_OFF);
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) add_capability(&restore, names[i]);
   wb_str_add(&restore, "\r");
   wb_crash_terminal(restore.data, restore.length);
   wb_str_release(&restore);
 }
 
-/* Codes for what curses has no name for. */
-enum { CODE_PASTE_BEGIN = 0x10000, CODE_PASTE_END };
+/* Codes for what curses has no name for: beyond its own and those that it gives to
+ * terminfo's further names, and of 16 bits, of which it would silently drop the rest. */
+enum { CODE_PASTE_BEGIN = 0x4000, CODE_PASTE_END, CODE_MOUSE_NUMBERS, CODE_MOUSE_OLD };
 
 static void define_keys(void) {
   define_key("\033[200~", CODE_PASTE_BEGIN);
   define_key("\033[201~", CODE_PASTE_END);
+  define_key(NULL, KEY_MOUSE); /* which curses would read to its end (pointer.h) */
+  define_key("\033[<", CODE_MOUSE_NUMBERS);
+  define_key("\033[M", CODE_MOUSE_OLD);
 }
 
 static void set_modes(void) {
@@ -135,9 +148,9 @@ enum wb_status wb_screen_open(struct wb_screen **out, bool mouse, struct wb_erro
   set_escdelay(25);
   set_modes();
   start_colors(screen);
-  wb_screen_mouse(screen, mouse);
+  screen->mouse = mouse;
   define_keys();
-  announce_pastes(true);
+  announce(screen, true);
   arm_crash_handler();
   *out = screen;
   return WB_OK;
@@ -146,7 +159,7 @@ enum wb_status wb_screen_open(struct wb_screen **out, bool mouse, struct wb_erro
 void wb_screen_close(struct wb_screen *screen) {
   if (screen == NULL) return;
   wb_crash_terminal(NULL, 0);
-  announce_pastes(false);
+  announce(screen, false);
   endwin();
   delscreen(screen->terminal);
   free(screen);
@@ -314,22 +327,12 @@ static const struct {
     {127, WB_KEY_BACKSPACE}, {8, WB_KEY_BACKSPACE}, {0, WB_KEY_CTRL_SPACE},
 };
 
-static int read_mouse(struct wb_mouse *mouse) {
-  MEVENT event;
-  if (getmouse(&event) != OK) return WB_KEY_NONE;
-  *mouse = (struct wb_mouse){.action = WB_MOUSE_CLICK, .y = event.y, .x = event.x};
-  if ((event.bstate & BUTTON4_PRESSED) != 0) {
-    mouse->action = WB_MOUSE_WHEEL_UP;
-  } else if ((event.bstate & BUTTON5_PRESSED) != 0) {
-    mouse->action = WB_MOUSE_WHEEL_DOWN;
-  } else if ((event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED)) == 0) {
+static int special_key(struct wb_screen *screen, wint_t code) {
+  if (code == CODE_MOUSE_NUMBERS || code == CODE_MOUSE_OLD) {
+    wb_pointer_begin(&screen->pointer,
+                     code == CODE_MOUSE_OLD ? WB_POINTER_OLD : WB_POINTER_NUMBERS);
     return WB_KEY_NONE;
   }
-  return WB_KEY_MOUSE;
-}
-
-static int special_key(wint_t code, struct wb_mouse *mouse) {
-  if (code == KEY_MOUSE) return read_mouse(mouse);
   for (size_t i = 0; i < sizeof special_keys / sizeof special_keys[0]; i++) {
     if (special_keys[i].curses == code) return special_keys[i].key;
   }
@@ -345,13 +348,27 @@ static int character_key(wint_t code) {
   return (int)code;
 }
 
+/* A character of the mouse's report, where one has begun. False: it is a key. */
+static bool take_report(struct wb_screen *screen, int kind, wint_t code, struct wb_mouse *mouse,
+                        int *key) {
+  if (screen->pointer.form == WB_POINTER_IDLE) return false;
+  if (kind == KEY_CODE_YES) {
+    screen->pointer.form = WB_POINTER_IDLE;
+    return false;
+  }
+  const enum wb_pointer_answer answer = wb_pointer_take(&screen->pointer, code, mouse);
+  *key = answer == WB_POINTER_EVENT && screen->mouse ? WB_KEY_MOUSE : WB_KEY_NONE;
+  return answer != WB_POINTER_BROKEN;
+}
+
 int wb_screen_key(struct wb_screen *screen, struct wb_mouse *mouse) {
-  (void)screen;
   for (;;) {
     wint_t code = 0;
+    int key = WB_KEY_NONE;
     int kind = get_wch(&code);
     if (kind == ERR) return WB_KEY_NONE;
-    int key = kind == KEY_CODE_YES ? special_key(code, mouse) : character_key(code);
+    if (!take_report(screen, kind, code, mouse, &key))
+      key = kind == KEY_CODE_YES ? special_key(screen, code) : character_key(code);
     if (key != WB_KEY_NONE) return key;
   }
 }
@@ -359,16 +376,14 @@ int wb_screen_key(struct wb_screen *screen, struct wb_mouse *mouse) {
 /* ---- another program's turn ---- */
 
 void wb_screen_leave(struct wb_screen *screen) {
-  (void)screen;
   def_prog_mode();
-  announce_pastes(false);
+  announce(screen, false);
   endwin();
 }
 
 void wb_screen_return(struct wb_screen *screen) {
-  (void)screen;
   reset_prog_mode();
-  announce_pastes(true);
+  announce(screen, true);
   clearok(stdscr, TRUE);
   refresh();
 }
