@@ -170,6 +170,13 @@ static size_t bytes_after(unsigned char lead) {
   return lead >= 0xF0 && lead <= 0xF4 ? 4 : 0;
 }
 
+/* A terminal that obeys these would turn the rest of the screen's line round. */
+static bool turns_text(uint32_t character) {
+  return character == 0x061C || character == 0x200E || character == 0x200F ||
+         (character >= 0x202A && character <= 0x202E) ||
+         (character >= 0x2066 && character <= 0x2069);
+}
+
 static void end_character(struct wb_filter *filter, struct wb_str *out) {
   static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
   const size_t all = filter->utf8_all;
@@ -178,7 +185,7 @@ static void end_character(struct wb_filter *filter, struct wb_str *out) {
   bool valid = character >= least[all] && character <= LAST_CHARACTER &&
                !(character >= SURROGATES && character <= LAST_SURROGATE);
   filter->n_utf8 = 0;
-  if (character >= FIRST_C1 && character <= LAST_C1) return;
+  if ((character >= FIRST_C1 && character <= LAST_C1) || turns_text(character)) return;
   if (valid)
     wb_str_add_bytes(out, (const char *)filter->utf8, all);
   else

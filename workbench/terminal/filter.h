@@ -9,10 +9,10 @@
  *             of the sequences with intermediates those that choose a character set and DECALN
  *             pass, and no others
  *   C1        control characters as UTF-8 (U+0080 to U+009F) count as -1 column: left out
- *   bytes     that are no UTF-8 become code points beyond Unicode: U+FFFD here
- *   large numbers are counted to, as in CSI 999999999 I: cut to four digits
- *   a change of size leaves margins and saved places outside of the screen:
- *             screen.c makes a new screen instead, and the modes that the
+ *   marks     that reverse the direction of writing are left out: they would reach the real
+ * terminal bytes     that are no UTF-8 become code points beyond Unicode: U+FFFD here large numbers
+ * are counted to, as in CSI 999999999 I: cut to four digits a change of size leaves margins and
+ * saved places outside of the screen: screen.c makes a new screen instead, and the modes that the
  *             program has set are remembered here, to be set there again
  *
  * Strings (OSC: titles, colours, the clipboard; DCS, SOS, PM, APC) have no meaning for a pane and

@@ -4,7 +4,7 @@
 
 /* Characters that change how others are shown: marks of direction, which can
  * make source read as what it is not, and Unicode's own line ends. */
-static bool is_disguise(unsigned c) {
+bool wb_character_disguises(unsigned c) {
   return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0x200E ||
          c == 0x200F || c == 0x061C || c == 0x2028 || c == 0x2029 || c == 0xFEFF ||
          (c >= 0xE0000 && c <= 0xE007F);
@@ -17,7 +17,7 @@ static unsigned harmless(unsigned c) {
     shown = 0x2400 + c;
   else if (c == 0x7F)
     shown = 0x2421;
-  else if ((c >= 0x80 && c < 0xA0) || is_disguise(c))
+  else if ((c >= 0x80 && c < 0xA0) || wb_character_disguises(c))
     shown = WB_REPLACEMENT;
   return shown;
 }

@@ -24,6 +24,9 @@ void wb_utf8_add(struct wb_str *out, unsigned character);
  * control characters. From wcwidth() in the C.UTF-8 locale's tables. */
 int wb_character_width(unsigned character);
 
+/* Characters that reverse the direction of writing, or hide what is there. */
+bool wb_character_disguises(unsigned character);
+
 /* Columns of a text. The parts of an emoji sequence (joined by U+200D) count
  * each for itself, since that is the room that curses keeps for them. */
 size_t wb_text_width(const char *text);

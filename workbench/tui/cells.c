@@ -86,7 +86,7 @@ static int put_character(struct wb_cells *cells, int y, int x, int start, int en
                          unsigned character) {
   int width = wb_character_width(character);
   bool control = character < 0x20 || (character >= 0x7f && character < 0xa0);
-  if (control) return x;
+  if (control || wb_character_disguises(character)) return x;
   if (width <= 0) {
     if (x > start) combine(cells, y, x - 1, character);
     return x;
