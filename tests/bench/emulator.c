@@ -4,6 +4,10 @@
  *
  *   bench-emulator [-n LAUNCHES] FILE KERNEL GLOBAL LOCAL ARG...
  *
+ * An ARG is uint=N, or a buffer of N elements: float:N that the host has set,
+ * out:N of floats that nobody has; bytes:N, out-bytes:N and inout-bytes:N have N
+ * bytes, for elements of any type.
+ *
  * A launch is measured from the start of its process's work to its end, faults
  * for fresh memory included. Fails where the kernel is not found clean. */
 #include <stdio.h>
@@ -32,20 +36,23 @@ static unsigned parse_sizes(const char *text, size_t sizes[3]) {
   return *end == ',' ? 2 : 1;
 }
 
-static void make_buffer(struct wb_device *device, size_t count, bool output, struct wb_arg *arg) {
+static void make_buffer(struct wb_device *device, enum wb_scalar type, size_t count,
+                        enum wb_buffer_access access, struct wb_arg *arg) {
   struct wb_error err;
-  const struct wb_buffer_desc desc = {
-      .name = output ? "out" : "in",
-      .type = {WB_FLOAT, 1},
-      .bytes = count * sizeof(float),
-      .access = output ? WB_BUFFER_WRITE_ONLY : WB_BUFFER_READ_ONLY};
+  const struct wb_buffer_desc desc = {.name = access == WB_BUFFER_READ_ONLY ? "in" : "out",
+                                      .type = {type, 1},
+                                      .bytes = count * (type == WB_FLOAT ? sizeof(float) : 1),
+                                      .access = access};
   arg->kind = WB_ARG_BUFFER;
   must(wb_buffer_create(device, &desc, &arg->value.buffer, &err), &err);
-  if (output) return;
-  float *values = wb_alloc(desc.bytes);
-  for (size_t i = 0; i < count; i++) values[i] = (float)(i % 1000);
-  must(wb_buffer_write(device, arg->value.buffer, 0, values, desc.bytes, &err), &err);
-  free(values);
+  if (access == WB_BUFFER_WRITE_ONLY) return;
+  unsigned char *bytes = wb_alloc(desc.bytes);
+  for (size_t i = 0; i < count && type == WB_FLOAT; i++) {
+    const float value = (float)(i % 1000);
+    memcpy(bytes + i * sizeof value, &value, sizeof value);
+  }
+  must(wb_buffer_write(device, arg->value.buffer, 0, bytes, desc.bytes, &err), &err);
+  free(bytes);
 }
 
 static void make_arg(struct wb_device *device, const char *text, struct wb_arg *arg) {
@@ -53,9 +60,15 @@ static void make_arg(struct wb_device *device, const char *text, struct wb_arg *
   unsigned value = 0;
   *arg = (struct wb_arg){.kind = WB_ARG_SCALAR, .name = text};
   if (sscanf(text, "float:%zu", &count) == 1) {
-    make_buffer(device, count, false, arg);
+    make_buffer(device, WB_FLOAT, count, WB_BUFFER_READ_ONLY, arg);
   } else if (sscanf(text, "out:%zu", &count) == 1) {
-    make_buffer(device, count, true, arg);
+    make_buffer(device, WB_FLOAT, count, WB_BUFFER_WRITE_ONLY, arg);
+  } else if (sscanf(text, "bytes:%zu", &count) == 1) {
+    make_buffer(device, WB_UCHAR, count, WB_BUFFER_READ_ONLY, arg);
+  } else if (sscanf(text, "out-bytes:%zu", &count) == 1) {
+    make_buffer(device, WB_UCHAR, count, WB_BUFFER_WRITE_ONLY, arg);
+  } else if (sscanf(text, "inout-bytes:%zu", &count) == 1) {
+    make_buffer(device, WB_UCHAR, count, WB_BUFFER_READ_WRITE, arg);
   } else if (sscanf(text, "uint=%u", &value) == 1) {
     arg->type = (struct wb_dtype){WB_UINT, 1};
     memcpy(arg->value.scalar, &value, sizeof value);
