@@ -233,6 +233,7 @@ struct wbrt_object {
   uint8_t read_only;     /* a write is a finding */
   uint8_t granule_shift; /* log2 of the bytes that one cell of `race` covers */
   uint8_t per_item;      /* private: `base` moves with the running work-item */
+  uint8_t packed;        /* cells narrower than 4 bytes share words (check/packed.h) */
 };
 
 struct wbrt_item_counts {

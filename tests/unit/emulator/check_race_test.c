@@ -22,7 +22,7 @@ enum {
 #ifdef __SANITIZE_ADDRESS__
 enum { PROGRAMS = 400 };
 #else
-enum { PROGRAMS = 4000 };
+enum { PROGRAMS = 6000 };
 #endif
 
 struct step {
@@ -119,13 +119,12 @@ static void fail(const char *what, const struct made *now) {
 }
 
 static void check_other(const struct wb_finding *finding, const struct made *now) {
-  const struct made *other = NULL;
-  for (size_t i = 0; i < n_made; i++)
-    if (made[i].step.site + 10 == finding->other.line) other = &made[i];
-  if (other == NULL || !races(now, other)) fail("the other access does not race", now);
-  uint64_t item = other->group * program.items + other->item;
-  if (finding->other.who.item[0] != item || finding->other.who.group[0] != other->group)
-    fail("the other access is another work-item's", now);
+  bool found = false;
+  for (size_t i = 0; i < n_made && !found; i++)
+    found = made[i].step.site + 10 == finding->other.line && races(now, &made[i]) &&
+            made[i].group == finding->other.who.group[0] &&
+            made[i].group * program.items + made[i].item == finding->other.who.item[0];
+  if (!found) fail("the other access does not race, or is another work-item's", now);
 }
 
 static void compare(struct wbrt_run *run, const struct made *now, enum expectation expected) {
@@ -194,7 +193,14 @@ static void interpret(struct wbrt_context *c, const void *const *args) {
 
 /* ---- random programs --------------------------------------------------------------- */
 
-static struct step random_access(uint32_t site) {
+/* Half of them in a row: the next work-item has the next place. */
+static uint32_t random_offset(const struct step *step, size_t item, uint32_t in_row) {
+  const uint32_t places = ARRAY_BYTES / step->size;
+  if (in_row == 0) return random_below(places) * step->size;
+  return ((uint32_t)item + in_row) % places * step->size;
+}
+
+static struct step random_access(uint32_t site, size_t item, uint32_t size, uint32_t in_row) {
   static const uint32_t flags[] = {WBRT_READ,
                                    WBRT_READ,
                                    WBRT_WRITE,
@@ -205,9 +211,9 @@ static struct step random_access(uint32_t site) {
   struct step step = {.site = site};
   step.flags = flags[random_below(program.atomics ? sizeof flags / sizeof flags[0] : 4)];
   step.object = random_below(3) == 2 ? LOCAL : GLOBAL_A + random_below(2);
-  do step.size = 1U << random_below(4);
+  do step.size = in_row != 0 && size >= least_of(&step) ? size : 1U << random_below(4);
   while (step.size < least_of(&step));
-  step.offset = random_below(ARRAY_BYTES / step.size) * step.size;
+  step.offset = random_offset(&step, item, in_row);
   /* Mostly one value, so that some writes are of what is there. */
   memset(&step.value, random_below(5) == 0 ? 7 : 3, 8);
   return step;
@@ -228,10 +234,17 @@ static void make_program(void) {
     for (size_t s = 0; s < program.steps; s++) {
       bool barrier = random_below(3) == 0;
       uint32_t fences = random_below(4), at = site++;
+      const uint32_t size = 1U << random_below(3), in_row = random_below(2) * (1 + random_below(9));
+      const bool one_site = in_row != 0 && random_below(2) == 0;
       for (size_t i = 0; i < program.items; i++) {
-        program.step[g][i][s] = random_access(barrier ? at : site++);
-        program.step[g][i][s].barrier = barrier;
-        if (barrier) program.step[g][i][s].flags = fences;
+        struct step *step = &program.step[g][i][s];
+        *step = random_access(barrier || one_site ? at : site++, i, size, in_row);
+        if (one_site && i > 0) {
+          *step = program.step[g][0][s];
+          step->offset = random_offset(step, i, in_row);
+        }
+        step->barrier = barrier;
+        if (barrier) step->flags = fences;
       }
     }
 }

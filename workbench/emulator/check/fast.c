@@ -56,7 +56,7 @@ bool wbrt_unwritten(struct wbrt_context *context, uint64_t address, uint32_t obj
   if (wbrt_may_have_state(flags) && o->state != 0 && offset < o->size)
     unwritten = !wbrt_all_written(o->state + offset, size);
   if (wbrt_may_have_cells(flags) && __builtin_expect(o->set != 0, 0) && offset < o->size)
-    unwritten = !wbrt_all_set(o, offset, size, flags);
+    unwritten = !wbrt_all_set(context, o, offset, size, flags);
   if (__builtin_expect(unwritten, 0)) wbrt_read_unwritten(context, address, object, size, site);
   return unwritten;
 }

@@ -231,6 +231,11 @@ static inline void wbrt_race_check(struct wbrt_context *context, const struct wb
   if (memory == WB_MEMORY_PRIVATE || memory == WB_MEMORY_CONSTANT) return;
   const bool is_local = (flags >> WBRT_MEMORY_SHIFT & WBRT_MEMORY_MASK) == WB_MEMORY_LOCAL;
   if (!is_local && object->race == 0) return; /* local arrays have one, if they are there */
+  const bool narrow = known != 0 ? known - 1 < 2 && memory == WB_MEMORY_GLOBAL : object->packed;
+  if (narrow) {
+    wbrt_race_packed(context, object, offset, size, flags, site);
+    return;
+  }
   if (known != 0) {
     first = offset >> (known - 1);
     count = size >> (known - 1);

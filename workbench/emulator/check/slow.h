@@ -18,6 +18,10 @@ uint64_t wbrt_refuse(struct wbrt_context *context, uint64_t address, uint32_t ob
 void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, uint64_t offset,
                uint32_t size, uint32_t flags, uint32_t site);
 
+/* The same for a packed object (check/packed.h): the fast path of those. */
+void wbrt_race_packed(struct wbrt_context *context, const struct wbrt_object *object,
+                      uint64_t offset, uint32_t size, uint32_t flags, uint32_t site);
+
 /* The store that a race was found for has been made (context->pending). */
 void wbrt_race_stored(struct wbrt_context *context);
 
@@ -27,7 +31,8 @@ void wbrt_note_set(struct wbrt_context *context, uint64_t address, uint32_t obje
                    bool unwritten);
 
 /* Whether all bytes of a range of such a buffer are written. */
-bool wbrt_is_set(const struct wbrt_object *object, uint64_t offset, uint32_t size);
+bool wbrt_is_set(struct wbrt_context *context, const struct wbrt_object *object, uint64_t offset,
+                 uint32_t size);
 
 /* A read found bytes that nobody wrote: remembered as the origin. */
 void wbrt_read_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object,

@@ -32,10 +32,11 @@ static inline bool wbrt_all_written(const uint8_t *state, uint32_t size) {
 }
 
 /* The same of a buffer's cells. A lane may be a part of a cell. */
-static inline bool wbrt_all_set(const struct wbrt_object *object, uint64_t offset, uint32_t size,
-                                uint32_t flags) {
+static inline bool wbrt_all_set(struct wbrt_context *context, const struct wbrt_object *object,
+                                uint64_t offset, uint32_t size, uint32_t flags) {
   const uint32_t known = wbrt_known_granule(flags);
-  if (known == 0 || object->granule_shift != known - 1) return wbrt_is_set(object, offset, size);
+  if (known < 3 || object->granule_shift != known - 1)
+    return wbrt_is_set(context, object, offset, size);
   const struct wbrt_cell *cells = object->set + (offset >> (known - 1));
   const uint32_t count = size >> (known - 1);
   uint64_t all = cells[0].word;

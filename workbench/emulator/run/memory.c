@@ -1,5 +1,6 @@
 #include "emulator/run/memory.h"
 #include "emulator/run/image_access.h"
+#include "emulator/run/packed.h"
 #include "emulator/run/written.h"
 
 #include <stdlib.h>
@@ -66,18 +67,16 @@ static struct wbrt_object *twin_of(struct wbrt_run *run, const struct wb_bound_b
  * yet, in a buffer of which that is not all. */
 static bool make_cells(struct wbrt_run *run, struct wbrt_object *object,
                        const struct wb_emulator_buffer *buffer, bool written) {
-  const uint64_t count = (object->size >> object->granule_shift) + 1;
+  const uint64_t count = wb_cell_words(object);
   if (!written && buffer->all_written) return true;
   struct wbrt_cell *cells = map_large(count * sizeof *cells);
   if (cells == NULL) return false;
   if (written) {
     object->race = cells;
-    run->max_histories += count;
+    run->max_histories += (object->size >> object->granule_shift) + WBRT_PACKED_BYTES;
   }
-  if (!buffer->all_written) {
-    object->set = cells;
-    wb_written_begin(object, buffer);
-  }
+  if (!buffer->all_written) object->set = cells;
+  if (object->packed) run->max_splits += count;
   return true;
 }
 
@@ -115,6 +114,7 @@ static enum wb_status bind_buffer(struct wbrt_run *run, const struct wb_bound_bu
   object->base = middle_of((uint32_t)(WBRT_FIRST_ARGUMENT + arg));
   object->size = buffer->bytes;
   object->granule_shift = granule_shift(run, buffers, arg);
+  object->packed = wbrt_is_narrow(object->granule_shift);
   object->read_only = constant || buffer->access == WB_BUFFER_READ_ONLY;
   run->info[WBRT_FIRST_ARGUMENT + arg].fresh = buffer->fresh;
   if (!wb_scalar_is_signed(buffer->type.scalar))
@@ -256,6 +256,16 @@ static enum wb_status bind_argument(struct wbrt_run *run, const struct wb_bound_
   return status;
 }
 
+/* Of each buffer once; of those that are not all written. */
+static void begin_buffers(struct wbrt_run *run) {
+  for (size_t arg = 0; arg < run->launch->n_args; arg++) {
+    const uint32_t number = (uint32_t)(WBRT_FIRST_ARGUMENT + arg);
+    const struct wbrt_object *object = &run->context->objects[number];
+    if (run->info[number].buffer != NULL && object->set != NULL)
+      wb_written_begin(run, object, run->info[number].buffer);
+  }
+}
+
 enum wb_status wb_memory_init(struct wbrt_run *run, const struct wb_bound_buffers *buffers,
                               uint64_t slots, struct wb_error *err) {
   enum wb_status status = WB_OK;
@@ -265,8 +275,11 @@ enum wb_status wb_memory_init(struct wbrt_run *run, const struct wb_bound_buffer
   if (status == WB_OK) status = make_statics(run, slots, err);
   if (status != WB_OK) return status;
   run->histories = map_zero(0, run->max_histories * sizeof *run->histories);
+  run->splits = map_zero(0, run->max_splits * sizeof *run->splits);
   void *sink = map_zero(0, WB_SINK_BYTES);
-  if (run->histories == NULL || sink == NULL) return no_memory(err, "race histories");
+  if (run->histories == NULL || run->splits == NULL || sink == NULL)
+    return no_memory(err, "race histories");
+  begin_buffers(run);
   run->context->sink = (uint64_t)(uintptr_t)sink;
   return WB_OK;
 }
@@ -276,7 +289,7 @@ void wb_memory_end(struct wbrt_run *run) {
     const uint32_t number = (uint32_t)(WBRT_FIRST_ARGUMENT + arg);
     struct wbrt_object *object = &run->context->objects[number];
     if (run->info[number].buffer != NULL && object->set != NULL && object->race != NULL)
-      wb_written_end(object, run->info[number].buffer);
+      wb_written_end(run, object, run->info[number].buffer);
   }
 }
 

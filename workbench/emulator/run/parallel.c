@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "emulator/run/memory.h"
+#include "emulator/run/packed.h"
 #include "emulator/run/written.h"
 
 enum {
@@ -92,7 +93,7 @@ static bool memory_allows(const struct parallel *p) {
     buffers += p->run->context->objects[WBRT_FIRST_ARGUMENT + arg].size;
   for (size_t i = 0; i < p->n_tracked; i++) {
     const struct tracked *tracked = &p->tracked[i];
-    cells += tracked->cells * sizeof(struct wbrt_cell);
+    cells += wb_cell_words(tracked->object) * sizeof(struct wbrt_cell);
     if (!tracked->buffer->fresh) snapshot += tracked->object->size;
   }
   return snapshot <= MAX_SNAPSHOT &&
@@ -138,11 +139,11 @@ static bool history_writes(const struct wbrt_run *run, uint64_t word) {
 }
 
 /* Up to 64 cells, into a word of each kind of mark; most are compact. */
-static void mark_cells(const struct wbrt_run *run, const struct wbrt_cell *cells, uint64_t count,
-                       uint64_t *touched_by, uint64_t *written_by) {
+static void mark_cells(const struct wbrt_run *run, const struct wbrt_object *object, uint64_t first,
+                       uint64_t count, uint64_t *touched_by, uint64_t *written_by) {
   uint64_t touched = 0, written = 0, histories = 0;
   for (uint64_t i = 0; i < count; i++) {
-    const uint64_t word = cells[i].word;
+    const uint64_t word = wb_cell_word(run, object, object->race, first + i);
     const bool writes = (word >> WBRT_CELL_WRITE_SHIFT & WBRT_CELL_SITE_MASK) != 0;
     touched |= (uint64_t)((word & ~(uint64_t)WBRT_CELL_SET) != 0) << i;
     written |= (uint64_t)writes << i;
@@ -150,16 +151,18 @@ static void mark_cells(const struct wbrt_run *run, const struct wbrt_cell *cells
   }
   written &= ~histories;
   for (uint64_t i = 0; i < count && histories != 0; i++)
-    if ((cells[i].word & 1) != 0 && history_writes(run, cells[i].word)) written |= 1ULL << i;
+    if ((histories >> i & 1) != 0 &&
+        history_writes(run, wb_cell_word(run, object, object->race, first + i)))
+      written |= 1ULL << i;
   if (touched != 0) *touched_by = touched;
   if (written != 0) *written_by = written;
 }
 
-static void mark_page(const struct wbrt_run *run, const struct wbrt_cell *cells, uint64_t first,
+static void mark_page(const struct wbrt_run *run, const struct wbrt_object *object, uint64_t first,
                       uint64_t count, const struct marks *marks) {
   for (uint64_t done = 0; done < count; done += CELLS_A_WORD) {
     const uint64_t left = count - done, word = (first + done) / CELLS_A_WORD;
-    mark_cells(run, cells + first + done, left < CELLS_A_WORD ? left : CELLS_A_WORD,
+    mark_cells(run, object, first + done, left < CELLS_A_WORD ? left : CELLS_A_WORD,
                &marks->touched[word], &marks->written[word]);
   }
 }
@@ -167,20 +170,22 @@ static void mark_page(const struct wbrt_run *run, const struct wbrt_cell *cells,
 /* Pages that were never touched are not looked at: reading them maps them. */
 static void mark_buffer(const struct wbrt_run *run, const struct tracked *tracked,
                         const struct marks *marks) {
-  enum { CELLS_A_PAGE = PAGE / sizeof(struct wbrt_cell), PAGES = 512 };
-  const struct wbrt_cell *cells = tracked->object->race;
-  for (uint64_t first = 0; first < tracked->cells; first += (uint64_t)PAGES * CELLS_A_PAGE) {
+  enum { WORDS_A_PAGE = PAGE / sizeof(struct wbrt_cell), PAGES = 512 };
+  const struct wbrt_object *object = tracked->object;
+  const uint64_t in_word =
+      object->packed ? (uint64_t)WBRT_PACKED_BYTES >> object->granule_shift : 1;
+  const uint64_t in_page = WORDS_A_PAGE * in_word;
+  for (uint64_t first = 0; first < tracked->cells; first += PAGES * in_page) {
     unsigned char there[PAGES];
     uint64_t count = tracked->cells - first;
-    if (count > (uint64_t)PAGES * CELLS_A_PAGE) count = (uint64_t)PAGES * CELLS_A_PAGE;
-    uint64_t pages = (count + CELLS_A_PAGE - 1) / CELLS_A_PAGE;
-    if (mincore((void *)(uintptr_t)(cells + first), pages * PAGE, there) != 0)
+    if (count > PAGES * in_page) count = PAGES * in_page;
+    const uint64_t pages = (count + in_page - 1) / in_page;
+    if (mincore((void *)(uintptr_t)(object->race + first / in_word), pages * PAGE, there) != 0)
       memset(there, 1, sizeof there);
     for (uint64_t page = 0; page < pages; page++) {
-      uint64_t left = count - page * CELLS_A_PAGE;
+      const uint64_t left = count - page * in_page;
       if ((there[page] & 1) != 0)
-        mark_page(run, cells, first + page * CELLS_A_PAGE,
-                  left < CELLS_A_PAGE ? left : CELLS_A_PAGE, marks);
+        mark_page(run, object, first + page * in_page, left < in_page ? left : in_page, marks);
     }
   }
 }

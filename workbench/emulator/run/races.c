@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator/run/run.h"
+#include "emulator/run/packed.h"
 
 #define SITE_MASK ((1ULL << WBRT_SITE_BITS) - 1)
 
@@ -196,7 +196,7 @@ static struct wbrt_history *history_of(struct wbrt_run *run, struct wbrt_cell *c
 }
 
 void wb_race_remember(struct wbrt_run *run, const struct wbrt_object *object, uint64_t cell) {
-  if (object->race != NULL) history_of(run, object->race + cell);
+  if (object->race != NULL) history_of(run, wb_cell_at(run, object, object->race, cell));
 }
 
 /* ---- reporting ---------------------------------------------------------------- */
@@ -365,7 +365,8 @@ static uint64_t soft_race(const struct access *access, const struct wbrt_history
 static struct wbrt_history *history_at(const struct access *access, uint64_t cell) {
   if (access->object->memory == WB_MEMORY_LOCAL)
     return (struct wbrt_history *)(void *)access->object->race + cell;
-  return history_of(access->run, access->object->race + cell);
+  return history_of(access->run,
+                    wb_cell_at(access->run, access->object, access->object->race, cell));
 }
 
 static struct access make_access(struct wbrt_context *context, const struct wbrt_object *object,
@@ -453,7 +454,7 @@ void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, u
     if (start < offset) start = offset;
     /* What an atomic operation finds there is asked for behind this (wbrt_mark). */
     if (access.class == WBRT_CLASS_WRITE && object->memory != WB_MEMORY_LOCAL)
-      object->race[cell].word |= WBRT_CELL_SET;
+      wb_cell_at(context->run, object, object->race, cell)->word |= WBRT_CELL_SET;
     check_held(&access, history, start, flags);
     uint64_t soft = soft_race(&access, history);
     if (race.entry == 0) {

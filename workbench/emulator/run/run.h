@@ -107,6 +107,8 @@ struct wbrt_run {
   uint64_t pointers[WB_MAX_ARGS]; /* what args of pointers point at */
   struct wbrt_history *histories; /* of global cells in need of one */
   uint64_t n_histories, max_histories;
+  struct wb_split *splits; /* packed.h: of words that were split */
+  uint64_t n_splits, max_splits;
 
   /* schedule.c */
   struct wb_fibers fibers;

@@ -12,6 +12,7 @@ const struct wb_symbol *wb_runtime_symbols(size_t *count) {
   static const struct wb_symbol symbols[] = {
       SYMBOL(wbrt_refuse),
       SYMBOL(wbrt_race),
+      SYMBOL(wbrt_race_packed),
       SYMBOL(wbrt_race_stored),
       SYMBOL(wbrt_read_unwritten),
       SYMBOL(wbrt_note_set),

@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "emulator/run/barrier.h"
 #include "emulator/check/object.h"
+#include "emulator/check/packed.h"
 #include "emulator/run/run.h"
 
 enum {
@@ -293,9 +294,10 @@ void wbrt_sync(struct wbrt_context *context, uint64_t address, uint32_t kind, ui
   if (o == NULL || o->race == NULL || address - o->base >= o->size) return;
   const uint64_t cell = (address - o->base) >> o->granule_shift;
   const bool local = o->memory == WB_MEMORY_LOCAL;
-  const void *key = local
-                        ? (const void *)((const struct wbrt_history *)(const void *)o->race + cell)
-                        : (const void *)(o->race + cell);
+  const void *key =
+      local ? (const void *)((const struct wbrt_history *)(const void *)o->race + cell)
+            : (const void *)(o->race +
+                             (o->packed ? cell >> (WBRT_PACKED_SHIFT - o->granule_shift) : cell));
   struct operation operation = {.run = run,
                                 .place = place_at(run, key),
                                 .memory = local ? WB_SYNC_LOCAL : WB_SYNC_GLOBAL,

@@ -78,7 +78,7 @@ void wbrt_read_unwritten(struct wbrt_context *context, uint64_t address, uint32_
   const uint32_t number = wb_run_object(run, address, object);
   const struct wbrt_object *o = &context->objects[number];
   /* The first byte that nobody wrote, so that a vector names its element. */
-  const uint64_t written = wb_written_run(o, address - o->base, size);
+  const uint64_t written = wb_written_run(run, o, address - o->base, size);
   if (written < size) address += written;
   const struct wb_origin *carried = carried_to(run, address);
   struct wb_origin *origin = &run->item->origin;

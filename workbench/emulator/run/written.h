@@ -7,11 +7,13 @@
 
 /* The cells of an object that is about to be used learn what is written of its
  * buffer. */
-void wb_written_begin(const struct wbrt_object *object, const struct wb_emulator_buffer *buffer);
+void wb_written_begin(struct wbrt_run *run, const struct wbrt_object *object,
+                      const struct wb_emulator_buffer *buffer);
 
 /* The launch is over: what its cells know becomes the buffer's. Gives the cells'
  * memory back as it goes. */
-void wb_written_end(struct wbrt_object *object, struct wb_emulator_buffer *buffer);
+void wb_written_end(const struct wbrt_run *run, const struct wbrt_object *object,
+                    struct wb_emulator_buffer *buffer);
 
 /* The cells whose bits are 1 in `cells` were written. */
 void wb_written_cells(struct wb_emulator_buffer *buffer, uint8_t granule_shift,
@@ -19,11 +21,12 @@ void wb_written_cells(struct wb_emulator_buffer *buffer, uint8_t granule_shift,
 
 /* How many bytes from `offset` on, at most `bytes`, are written before the first
  * that is not. */
-uint64_t wb_written_run(const struct wbrt_object *object, uint64_t offset, uint64_t bytes);
+uint64_t wb_written_run(const struct wbrt_run *run, const struct wbrt_object *object,
+                        uint64_t offset, uint64_t bytes);
 
 /* A state byte each, as the object has it now; the object's become those. */
-void wb_written_get(const struct wbrt_object *object, uint64_t offset, uint32_t bytes,
-                    uint8_t *states);
+void wb_written_get(const struct wbrt_run *run, const struct wbrt_object *object, uint64_t offset,
+                    uint32_t bytes, uint8_t *states);
 void wb_written_put(struct wbrt_context *context, const struct wbrt_object *object, uint64_t offset,
                     uint32_t bytes, const uint8_t *states);
 
