@@ -77,7 +77,8 @@ static void read_states(struct wbrt_context *context, const struct side *from, u
                         uint32_t readable, uint8_t *states) {
   const struct wbrt_object *o = wbrt_object_of(context, from->address, from->object);
   memset(states, WBRT_WRITTEN, WB_MAX_STORE_BYTES);
-  if (readable > 0) wb_written_get(context->run, o, from->address + done - o->base, readable, states);
+  if (readable > 0)
+    wb_written_get(context->run, o, from->address + done - o->base, readable, states);
 }
 
 static void write_states(struct wbrt_context *context, const struct side *to,
