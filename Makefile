@@ -137,8 +137,9 @@ test: all $(UNIT_TESTS)
 SECONDS ?= 300
 SEED ?= 1
 .PHONY: fuzz-ui
-fuzz-ui: $(BUILD)/tests/unit/tui/fuzz.t
-	FUZZ_SECONDS=$(SECONDS) FUZZ_SEED=$(SEED) $<
+fuzz-ui: $(BUILD)/workbench $(BUILD)/tests/unit/tui/fuzz.t $(BUILD)/tests/unit/tui/pty_fuzz.t
+	FUZZ_SECONDS=$(SECONDS) FUZZ_SEED=$(SEED) $(BUILD)/tests/unit/tui/fuzz.t
+	FUZZ_SECONDS=$(SECONDS) FUZZ_SEED=$(SEED) $(BUILD)/tests/unit/tui/pty_fuzz.t
 
 # ---- rules -------------------------------------------------------------------
 

@@ -74,8 +74,9 @@ enum { PASTE_PAUSE_MS = 2000 };
 /* Pasted text is typed where text is typed, and never taken for commands. */
 static bool ignores(struct wb_model *model, int key) {
   const bool prompt = model->mode == WB_MODE_SEARCH || model->mode == WB_MODE_COMMAND;
-  /* Its end may be lost on the way: keys that come later are keys again. */
-  if (model->now_ms - model->pasted_ms > PASTE_PAUSE_MS) model->pasting = false;
+  /* Its end may be lost on the way: keys that come later are keys again, and Ctrl-C is at once. */
+  const bool late = model->now_ms - model->pasted_ms > PASTE_PAUSE_MS;
+  if (late || key == WB_CTRL('C')) model->pasting = false;
   model->pasted_ms = model->now_ms;
   bool ignored = model->pasting;
   if (key == WB_KEY_PASTE_BEGIN || key == WB_KEY_PASTE_END) {
