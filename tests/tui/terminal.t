@@ -80,8 +80,9 @@ terminal_is_back "after quitting"
 open_terminal 100 30
 cat > "$TMP/vi" <<END
 #!/bin/bash
-trap : INT
+trap : INT QUIT
 kill -INT 0 # as Ctrl-C does
+kill -QUIT 0 # and Ctrl-\\
 echo "the editor has the terminal"
 sed -i '1i // judge: runtime-error' "\${!#}"
 read -r _

@@ -1,6 +1,7 @@
 #include "desk/editor.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -105,8 +106,13 @@ static enum wb_status spawn_and_wait(const char *const *argv, bool terminal, str
       {STDIN_FILENO, STDIN_FILENO}, {STDOUT_FILENO, STDOUT_FILENO}, {wb_crash_stderr(), 2}};
   struct wb_spawn spawn = {.argv = argv, .fds = fds, .n_fds = terminal ? 3 : 0};
   struct wb_process process = {0};
+  /* Ctrl-\ is the editor's; the child has the default again. */
+  const struct sigaction ignored = {.sa_handler = SIG_IGN};
+  struct sigaction before;
+  sigaction(SIGQUIT, &ignored, &before);
   enum wb_status status = wb_process_spawn(&process, &spawn, err);
   if (status == WB_OK) status = wb_process_wait(&process, -1, end, err);
+  sigaction(SIGQUIT, &before, NULL);
   return status;
 }
 

@@ -98,9 +98,9 @@ static void step(struct pty *pty, struct chance *chance) {
 
 static void reopen(struct pty *pty) { CHECK(pty_open_workbench(pty, 30, 100, "1")); }
 
-/* q may end it on the way, and that is all right; so may Ctrl-C while it ends. */
+/* q may end it on the way, and that is all right; so may Ctrl-C and Ctrl-\ while it ends. */
 static bool ended_well(const struct wb_exit *end) {
-  if (!CHECK((end->exited && end->code == 0) || end->signal == SIGINT)) {
+  if (!CHECK((end->exited && end->code == 0) || end->signal == SIGINT || end->signal == SIGQUIT)) {
     printf("# exit %d, signal %d\n", end->code, end->signal);
     return false;
   }
