@@ -69,7 +69,7 @@ static void editor_key(struct wb_model *model, int key) {
     wb_model_effect_with(model, WB_EFFECT_TYPE, key, NULL);
 }
 
-enum { PASTE_PAUSE_MS = 2000 };
+enum { PASTE_PAUSE_MS = 1000 };
 
 /* Pasted text is typed where text is typed, and never taken for commands. */
 static bool ignores(struct wb_model *model, int key) {

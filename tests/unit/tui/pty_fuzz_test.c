@@ -117,7 +117,8 @@ static bool leave(struct pty *pty) {
     if (pty_shows(pty, "leaves the editor"))
       wb_terminal_type(pty->terminal, WB_KEY_LEAVE_EDITOR, 0);
     pty_settle(pty, 50);
-    /* "Quit all the same?" */
+    /* "Quit all the same?" A paste that was begun takes keys until there is a pause. */
+    if (pty_shows(pty, "y/n")) pty_settle(pty, 1500);
     wb_terminal_type(pty->terminal, pty_shows(pty, "y/n") ? 'y' : WB_CTRL('C'), 0);
   }
   if (pty->pid > 0 && wb_elapsed_ms(start) >= PTY_PATIENCE_MS) {
