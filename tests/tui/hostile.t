@@ -49,8 +49,8 @@ only_ours() {
 
 # As `script` keeps every byte that is written to the terminal.
 show() {
-  local name=$1 width=$2
-  shift 2
+  local width=$1
+  shift
   t kill-server 2> /dev/null
   terminals=$((terminals + 1))
   socket=$TMP/tmux.$terminals
@@ -69,7 +69,7 @@ tmux_gone() { ! t has-session -t w 2> /dev/null; }
 command -v script > /dev/null || skip_all "script is not installed"
 
 kernel_with hostile
-show hostile 110
+show 110
 press_keys 2 G g 3 G g
 press_keys r
 wait_for "runtime error|run-time error"
@@ -83,7 +83,7 @@ only_ours "a hostile result"
 LC_ALL=C grep -aq $'\xe2\x90\x9b' "$TMP/raw" # ␛
 ok $? "escapes are seen as pictures"
 
-show editor 110
+show 110
 press_keys 3 i
 wait_for "EDITOR"
 ok $? "an editor that draws hostile bytes is shown"
@@ -95,7 +95,7 @@ only_ours "a hostile editor"
 # In a locale without UTF-8 nothing beyond ASCII is written at all.
 export LC_ALL=C
 kernel_with hostile
-show ascii 80
+show 80
 press_keys r
 wait_for "runtime error|run-time error"
 ok $? "a hostile result is shown in ASCII"

@@ -157,7 +157,7 @@ static inline bool pty_wait(struct pty *pty, const char *text, bool there) {
   while (pty_shows(pty, text) != there) {
     struct wb_exit end;
     const bool ended = wb_terminal_fd(pty->terminal) < 0 && wb_terminal_ended(pty->terminal, &end);
-    if (ended || wb_elapsed_ms(start) > PTY_PATIENCE_MS) {
+    if (ended || wb_elapsed_ms(start) > (double)PTY_PATIENCE_MS) {
       printf("# \"%s\" %s:\n", text, there ? "does not come" : "does not go");
       pty_print(pty);
       return false;
@@ -170,7 +170,7 @@ static inline bool pty_wait(struct pty *pty, const char *text, bool there) {
 static inline bool pty_wait_end(struct pty *pty, struct wb_exit *end) {
   const uint64_t start = wb_clock_ns();
   while (!wb_terminal_ended(pty->terminal, end)) {
-    if (wb_elapsed_ms(start) > PTY_PATIENCE_MS) return false;
+    if (wb_elapsed_ms(start) > (double)PTY_PATIENCE_MS) return false;
     pty_take(pty, 20);
     /* Nothing to poll once it has closed its terminal. */
     if (wb_terminal_fd(pty->terminal) < 0) usleep(10000);
@@ -231,7 +231,7 @@ static inline int pty_count_processes(void) {
 static inline bool pty_wait_no_processes(void) {
   const uint64_t start = wb_clock_ns();
   while (pty_count_processes() > 0) {
-    if (wb_elapsed_ms(start) > PTY_PATIENCE_MS) return false;
+    if (wb_elapsed_ms(start) > (double)PTY_PATIENCE_MS) return false;
     usleep(20000);
   }
   return true;

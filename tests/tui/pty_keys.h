@@ -32,7 +32,7 @@ static inline double pty_one_key(struct pty *pty, char key) {
   wb_terminal_type(pty->terminal, (unsigned char)key, 0);
   double ms = 0;
   int now = before;
-  while ((now == before || now < 0) && ms < PATIENCE_MS) {
+  while ((now == before || now < 0) && ms < (double)PATIENCE_MS) {
     pty_take(pty, 100);
     now = pty_marked_row(pty);
     ms = wb_elapsed_ms(start);
@@ -71,7 +71,7 @@ static inline bool pty_measure_keys(struct pty *pty, const char *what, bool runs
   }
   if (sound) {
     pty_report(what, times, count);
-    sound = CHECK(times[count / 2] < MEDIAN_MS);
+    sound = CHECK(times[count / 2] < (double)MEDIAN_MS);
   }
   free(times);
   return sound;

@@ -122,7 +122,7 @@ static enum wb_status fail_ended(struct wb_judge *judge, struct wb_event *event,
   enum wb_status cause = WB_ERR_CRASH;
   if (judge->ended_ns == 0) judge->ended_ns = wb_clock_ns();
   const bool gone = wb_process_wait(&judge->process, END_LOOK_MS, &end, NULL) == WB_OK;
-  if (!gone && wb_elapsed_ms(judge->ended_ns) < END_WAIT_MS) return WB_OK; /* not yet */
+  if (!gone && wb_elapsed_ms(judge->ended_ns) < (double)END_WAIT_MS) return WB_OK; /* not yet */
   wb_str_init(&why);
   if (gone) {
     kill(-judge->group, SIGKILL); /* whatever it left behind */

@@ -65,7 +65,7 @@ static struct wb_task *next_task(struct wb_keeper *keeper) {
 static bool carry_out(struct wb_keeper *keeper, struct wb_task *task, bool hurry) {
   const uint64_t start = wb_clock_ns();
   if (!hurry || task->unkept != NULL) task->work(task, keeper->store);
-  return wb_elapsed_ms(start) > SLOW_MS;
+  return wb_elapsed_ms(start) > (double)SLOW_MS;
 }
 
 static void *keep(void *data) {
@@ -189,7 +189,7 @@ static void tell(struct wb_keeper *keeper, struct wb_task *task, struct wb_app *
 void wb_keeper_collect(struct wb_keeper *keeper, struct wb_app *app) {
   uint64_t times;
   if (keeper == NULL) return;
-  if (keeper->failed.first != NULL && wb_elapsed_ms(keeper->failed_ns) > RETRY_MS) {
+  if (keeper->failed.first != NULL && wb_elapsed_ms(keeper->failed_ns) > (double)RETRY_MS) {
     pthread_mutex_lock(&keeper->lock);
     try_again(keeper);
     pthread_mutex_unlock(&keeper->lock);

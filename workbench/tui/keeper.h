@@ -22,7 +22,7 @@ struct wb_task {
   /* What of it would be lost, in words, or NULL. Such a task is carried out again
    * from time to time, and once more at the end. May be NULL: it is not. */
   const char *(*unkept)(const struct wb_task *task);
-  struct wb_task *next;                                       /* the keeper's */
+  struct wb_task *next; /* the keeper's */
 };
 
 /* Takes the store over, to close it in the end. NULL where there is no thread

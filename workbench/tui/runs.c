@@ -131,7 +131,7 @@ void wb_app_read_run(struct wb_app *app) {
   const uint64_t start = wb_clock_ns();
   app->unread = false;
   while (app->run != NULL) {
-    app->unread = wb_elapsed_ms(start) > TURN_MS;
+    app->unread = wb_elapsed_ms(start) > (double)TURN_MS;
     if (app->unread) return;
     struct wb_event event = {0};
     struct wb_error err = {0};

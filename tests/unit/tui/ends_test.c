@@ -82,7 +82,7 @@ static void vanished(struct pty *pty) {
   struct wb_exit end = {0};
   const uint64_t start = wb_clock_ns();
   close(wb_terminal_fd(pty->terminal));
-  while (!wb_terminal_ended(pty->terminal, &end) && wb_elapsed_ms(start) < PTY_PATIENCE_MS)
+  while (!wb_terminal_ended(pty->terminal, &end) && wb_elapsed_ms(start) < (double)PTY_PATIENCE_MS)
     usleep(10000);
   CHECK(end.exited || end.signal == SIGHUP);
 }

@@ -112,7 +112,8 @@ static bool leave(struct pty *pty) {
   struct wb_exit end = {0};
   const uint64_t start = wb_clock_ns();
   wb_terminal_resize(pty->terminal, 30, 100);
-  while (!wb_terminal_ended(pty->terminal, &end) && wb_elapsed_ms(start) < PTY_PATIENCE_MS) {
+  while (!wb_terminal_ended(pty->terminal, &end) &&
+         wb_elapsed_ms(start) < (double)PTY_PATIENCE_MS) {
     pty_settle(pty, 50);
     if (pty_shows(pty, "leaves the editor"))
       wb_terminal_type(pty->terminal, WB_KEY_LEAVE_EDITOR, 0);
@@ -121,7 +122,7 @@ static bool leave(struct pty *pty) {
     if (pty_shows(pty, "y/n")) pty_settle(pty, 1500);
     wb_terminal_type(pty->terminal, pty_shows(pty, "y/n") ? 'y' : WB_CTRL('C'), 0);
   }
-  if (pty->pid > 0 && wb_elapsed_ms(start) >= PTY_PATIENCE_MS) {
+  if (pty->pid > 0 && wb_elapsed_ms(start) >= (double)PTY_PATIENCE_MS) {
     CHECK_NEVER("Ctrl-C does not end it");
     pty_print(pty);
     return false;

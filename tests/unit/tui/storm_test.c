@@ -28,7 +28,7 @@ static bool is_calm(struct pty *pty, struct wb_str *screen) {
 
 static void wait_until_calm(struct pty *pty, struct wb_str *screen) {
   const uint64_t start = wb_clock_ns();
-  while (!is_calm(pty, screen) && wb_elapsed_ms(start) < PTY_PATIENCE_MS) continue;
+  while (!is_calm(pty, screen) && wb_elapsed_ms(start) < (double)PTY_PATIENCE_MS) continue;
 }
 
 static void resize_a_lot(struct pty *pty, uint64_t seed, bool keys) {
