@@ -1,6 +1,6 @@
-// expect: memory-limit
-// why: Takes all memory.
-
+// expect: runtime-error stack-overflow
+// expect-line: 6
+// why: Takes all memory; it is refused before it runs.
 __kernel void map(__global float *out, __global const float *a) {
   size_t i = get_global_id(0);
   volatile float mine[1 << 28];
