@@ -3,15 +3,10 @@
 # every byte that reaches the terminal.
 . "$(dirname "$0")/../tap.sh"
 . "$ROOT/tests/tui/lib.sh"
-command -v tmux > /dev/null || skip_all "tmux is not installed"
+. "$ROOT/tests/tui/tmux.sh"
 fake_course
-export LC_ALL=C.UTF-8 TERM=dumb
-socket=$TMP/tmux.0
-t() { tmux -S "$socket" -f /dev/null "$@"; }
-trap 't kill-server 2> /dev/null; rm -rf "$TMP"' EXIT
-t new-session -d -s w -x 60 -y 30 "PS1='$ ' exec bash --norc --noprofile" 2> "$TMP/tmux-error" ||
-  skip_all "tmux cannot start: $(cat "$TMP/tmux-error")"
-keys() { t send-keys -t w "$@"; }
+export TERM=dumb
+open_terminal 60 30
 screen() { t capture-pane -p -t w -S -200; }
 last() { screen | grep -v '^$' | tail -n 1; }
 shows() { screen | grep -Eq -- "$1"; }
@@ -22,13 +17,7 @@ start_dialogue() {
   keys "$WORKBENCH ui --plain $*" Enter
   wait_until at '^1 First> *$'
 }
-judges_of_this_test() {
-  for file in /proc/[0-9]*/cmdline; do
-    if { tr '\0' ' ' < "$file"; } 2> /dev/null | grep -q "workbench-judge run .*$WORKBENCH_WORK"; then echo "$file"; fi
-  done
-}
 no_judge() { [ -z "$(judges_of_this_test)" ]; }
-wait_until at '^\$ ?$'
 
 kernel endless 01-first
 start_dialogue 1

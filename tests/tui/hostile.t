@@ -4,6 +4,7 @@
 . "$(dirname "$0")/../tap.sh"
 . "$ROOT/tests/tui/lib.sh"
 . "$ROOT/tests/tui/tmux.sh"
+fake_course
 
 evil=$'\e[2J\e[H\e]0;owned\a\e]52;c;b3duZWQ=\e\\\e[?1049l\ec\e(0\xc2\x9b31m\x9b2J\xe2\x80\xaeevil\a'
 

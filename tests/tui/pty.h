@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -55,6 +56,15 @@ static inline void pty_make_folder(const char *tests) {
   setenv("WORKBENCH_LIBEXEC", judge, 1);
   free(course);
   free(judge);
+}
+
+/* Makes `script` the learner's editor. */
+static inline void pty_make_editor(const char *script) {
+  char *path = wb_path_join(pty_folder, "editor");
+  if (wb_file_write_atomic(path, script, strlen(script), NULL) != WB_OK) abort();
+  chmod(path, 0755);
+  setenv("EDITOR", path, 1);
+  free(path);
 }
 
 static inline void pty_forget_folder(void) {

@@ -1,23 +1,8 @@
 #!/bin/bash
 # Puzzle 3 solved by hand in a real terminal, with the real judge and emulator.
 . "$(dirname "$0")/../tap.sh"
-command -v tmux > /dev/null || skip_all "tmux is not installed"
+. "$ROOT/tests/tui/tmux.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator is not built"
-export LC_ALL=C.UTF-8 TERM=xterm-256color
-socket=$TMP/tmux
-t() { tmux -S "$socket" -f /dev/null "$@"; }
-trap 't kill-server 2> /dev/null; rm -rf "$TMP"' EXIT
-keys() { t send-keys -t w "$@"; }
-screen() { t capture-pane -p -t w; }
-wait_for() {
-  for _ in $(seq 400); do
-    if screen | grep -Eq -- "$1"; then return 0; fi
-    sleep 0.05
-  done
-  echo "# no /$1/ on the screen:"
-  screen | sed 's/^/#   /'
-  return 1
-}
 
 # The editor puts $TMP/line where the starter says that code goes, or over what
 # it put there before.
@@ -27,8 +12,7 @@ sed -i "/Your code here/,/^}/c\\$(cat "$(dirname "$0")/line")\\n}" "$1"
 sed -i "s/^  out\[.*/$(cat "$(dirname "$0")/line")/; s/^  if (i.*/$(cat "$(dirname "$0")/line")/" "$1"
 END
 chmod +x "$TMP/editor"
-t new-session -d -s w -x 120 -y 40 "VISUAL= EDITOR=$TMP/editor exec $WORKBENCH ui" 2> "$TMP/tmux-error" ||
-  skip_all "tmux cannot start: $(cat "$TMP/tmux-error")"
+open_terminal 120 40 "VISUAL= EDITOR=$TMP/editor exec $WORKBENCH ui"
 wait_for "03 Guards"
 keys /
 keys guards

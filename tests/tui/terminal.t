@@ -4,6 +4,7 @@
 . "$(dirname "$0")/../tap.sh"
 . "$ROOT/tests/tui/lib.sh"
 . "$ROOT/tests/tui/tmux.sh"
+fake_course
 
 open_terminal 80 24
 start_workbench

@@ -1,33 +1,32 @@
-# For tests in a real terminal, through tmux: source it after tests/tap.sh and
-# tests/tui/lib.sh.
+# For tests in a real terminal, through tmux: source it after tests/tap.sh.
 #
-# open_terminal COLUMNS LINES: a shell in a new one; start_workbench [ARGUMENT…] in it.
+# open_terminal COLUMNS LINES [COMMAND]: a command, or else a shell, in a new one;
+# start_workbench [ARGUMENT…] in that shell.
 # keys KEY…, screen, wait_for PATTERN, wait_gone PATTERN: what is typed and shown.
 # terminal_is_back WHEN: checks that the shell has its screen, modes and cursor again.
 command -v tmux > /dev/null || skip_all "tmux is not installed"
-fake_course
 export LC_ALL=C.UTF-8 TERM=xterm-256color
 socket=$TMP/tmux.0
 t() { tmux -S "$socket" -f /dev/null "$@"; }
 trap 't kill-server 2> /dev/null; rm -rf "$TMP"' EXIT
 
-# A shell of COLUMNS x LINES in which nothing but its prompt "$ " is printed.
+# The shell prints nothing but its prompt "$ ".
 terminals=0
 open_terminal() {
   t kill-server 2> /dev/null
   terminals=$((terminals + 1))
   socket=$TMP/tmux.$terminals
-  t new-session -d -s w -x "$1" -y "$2" "PS1='$ ' exec bash --norc --noprofile" 2> "$TMP/tmux-error" ||
+  t new-session -d -s w -x "$1" -y "$2" "${3:-PS1='$ ' exec bash --norc --noprofile}" 2> "$TMP/tmux-error" ||
     skip_all "tmux cannot start: $(cat "$TMP/tmux-error")"
   t set-option -g status off
   t set-option -g default-terminal screen-256color
-  wait_for '^\$ ?$'
+  [ $# -gt 2 ] || wait_for '^\$ ?$'
 }
 keys() { t send-keys -t w "$@"; }
 screen() { t capture-pane -p -t w; }
-# wait_for PATTERN: until the screen has it, at most ten seconds.
+# wait_for PATTERN: until the screen has it, at most thirty seconds.
 wait_for() {
-  for _ in $(seq 200); do
+  for _ in $(seq 600); do
     if screen | grep -Eq -- "$1"; then return 0; fi
     sleep 0.05
   done
@@ -36,7 +35,7 @@ wait_for() {
   return 1
 }
 wait_gone() {
-  for _ in $(seq 200); do
+  for _ in $(seq 600); do
     if ! screen | grep -Eq -- "$1"; then return 0; fi
     sleep 0.05
   done

@@ -169,12 +169,7 @@ static void on_the_emulator(void) { a_real_end(WB_TEST_BUILD "/workbench-emulato
 
 /* Says that it is there, and reads its terminal. */
 static void make_editor(void) {
-  static const char text[] = "#!/bin/sh\necho the editor\nwhile read -r line; do :; done\n";
-  char *path = wb_path_join(pty_folder, "editor");
-  wb_file_write_atomic(path, text, strlen(text), NULL);
-  chmod(path, 0755);
-  setenv("EDITOR", path, 1);
-  free(path);
+  pty_make_editor("#!/bin/sh\necho the editor\nwhile read -r line; do :; done\n");
 }
 
 int main(void) {

@@ -184,11 +184,7 @@ static void make_editor(void) {
       "    *) printf '%s' \"$key\" ;;\n"
       "  esac\n"
       "done\n";
-  char *path = wb_path_join(pty_folder, "editor");
-  wb_file_write_atomic(path, text, strlen(text), NULL);
-  chmod(path, 0755);
-  setenv("EDITOR", path, 1);
-  free(path);
+  pty_make_editor(text);
 }
 
 int main(void) {

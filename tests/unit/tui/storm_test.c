@@ -90,11 +90,7 @@ static void make_editor(void) {
       "trap draw WINCH\n"
       "draw\n"
       "while :; do read -r -t 0.2 _ || [ $? -gt 128 ] || exit; done\n";
-  char *path = wb_path_join(pty_folder, "editor");
-  wb_file_write_atomic(path, text, strlen(text), NULL);
-  chmod(path, 0755);
-  setenv("EDITOR", path, 1);
-  free(path);
+  pty_make_editor(text);
 }
 
 int main(void) {
