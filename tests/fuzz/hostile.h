@@ -64,7 +64,7 @@ static const char *const hostile_pieces[] = {
     "e\xCC\x81",
     "a\xCC\x80\xCC\x81\xCC\x82\xCC\x83\xCC\x84\xCC\x85",
     "\xCC\x81",
-    "\xE2\x80\xAE"
+    "\xE2\x80\xAE" /* NOLINT(misc-misleading-bidirectional): it is meant */
     "desrever",
     "\xE2\x80\x8B",
     "\xE2\x80\x8D",

@@ -226,8 +226,9 @@ static inline struct wb_attempts random_attempts(struct chance *chance) {
     attempts.items =
         wb_grow(attempts.items, &attempts.capacity, attempts.count + 1, sizeof *attempts.items);
     struct wb_attempt *attempt = &attempts.items[attempts.count++];
+    number += 1 + random_count(chance, 3);
     *attempt =
-        (struct wb_attempt){.number = number += 1 + random_count(chance, 3),
+        (struct wb_attempt){.number = number,
                             .first_at = (int64_t)random_number(chance),
                             .runs = random_number(chance),
                             .verdict = (enum wb_verdict)chance_below(chance, WB_VERDICT_COUNT),

@@ -202,7 +202,8 @@ static inline bool pty_open_workbench(struct pty *pty, int lines, int columns, c
   const char *argv[] = {WB_TEST_BUILD "/workbench", "ui", puzzle, NULL};
   if (!pty_open(pty, argv, lines, columns)) return false;
   /* The fake judge has described its course. */
-  const bool fake = strstr(getenv("WORKBENCH_COURSE"), "/tests/tui/course") != NULL;
+  const char *course = getenv("WORKBENCH_COURSE");
+  const bool fake = course != NULL && strstr(course, "/tests/tui/course") != NULL;
   return pty_wait(pty, fake ? "four elements (" : "Puzzles", true);
 }
 

@@ -23,8 +23,8 @@ struct wb_judge {
   int order_fd;              /* of one that waits for its job; else -1 */
   struct wb_names arguments; /* its command line, without the program */
   bool stands_back;
-  bool waited;               /* it has a job now, and has said nothing of it yet */
-  struct wb_str events;      /* read, not yet taken; `taken` bytes of it are */
+  bool waited;          /* it has a job now, and has said nothing of it yet */
+  struct wb_str events; /* read, not yet taken; `taken` bytes of it are */
   size_t taken, scanned;
   struct wb_str output;
   struct wb_event held; /* a result whose trace has not come yet; else zeroed */

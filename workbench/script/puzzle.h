@@ -48,7 +48,7 @@ struct wb_puzzle {
   unsigned number; /* 1 */
   char *title, *concept;
   char *chapter; /* the part of the course that it belongs to; NULL: none */
-  char *entry; /* the kernel's name */
+  char *entry;   /* the kernel's name */
   struct wb_param *params;
   size_t n_params;
   size_t n_cases;

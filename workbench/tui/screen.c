@@ -36,7 +36,7 @@ bool wb_screen_wants_color(void) {
 /* What stands for a work-item's colour where there are eight. */
 static short item_color(short look) {
   static const short colors[] = {COLOR_CYAN, COLOR_YELLOW, COLOR_GREEN, COLOR_MAGENTA, COLOR_BLUE};
-  return colors[(look - WB_LOOK_ITEM) % (short)(sizeof colors / sizeof colors[0])];
+  return colors[(size_t)(look - WB_LOOK_ITEM) % (sizeof colors / sizeof colors[0])];
 }
 
 static void start_colors(struct wb_screen *screen) {

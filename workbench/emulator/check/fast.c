@@ -64,6 +64,7 @@ bool wbrt_unwritten(struct wbrt_context *context, uint64_t address, uint32_t obj
 /* A plain store into a buffer is in its cells since it was checked. */
 void wbrt_mark(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
                uint32_t flags, bool unwritten) {
+  const bool races = context->pending != 0; /* the check of this store found so */
   if (wbrt_may_have_state(flags)) {
     const struct wbrt_object *o = wbrt_object_of(context, address, object);
     if (o != 0 && o->state != 0 && address - o->base < o->size)
@@ -72,7 +73,7 @@ void wbrt_mark(struct wbrt_context *context, uint64_t address, uint32_t object, 
   }
   if (wbrt_may_have_cells(flags) && (unwritten || (flags & WBRT_ATOMIC) != 0))
     wbrt_note_set(context, address, object, size, unwritten);
-  if (__builtin_expect(context->pending != 0, 0)) wbrt_race_stored(context);
+  if (__builtin_expect(races, 0)) wbrt_race_stored(context);
 }
 
 /* ---- work-items ------------------------------------------------------------- */

@@ -125,7 +125,7 @@ static void take_back(struct parallel *p) {
     if (object->size == 0 || object->read_only) continue;
     if (tracked->buffer->fresh)
       memset(data_of(object), WB_POISON_BYTE, object->size);
-    else
+    else if (tracked->bytes != NULL) /* as ever: keep() saw to it */
       memcpy(data_of(object), tracked->bytes, object->size);
   }
 }
