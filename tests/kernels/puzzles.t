@@ -92,6 +92,7 @@ for device in $devices; do
   count_let_through "$device"
   is "$(grep -c '^{"name":"[^"]* wrong/[^"]*","ok":false' "$TMP/results")" 0 \
     "$device: no wrong kernel is the judge's fault"
+  grep '^{"name":"[^"]* wrong/[^"]*","ok":false' "$TMP/results" | cut -c 1-2000 | sed 's/^/#   /'
   mv "$TMP/accepted" "$TMP/results"
   check_results "$device"
 done
