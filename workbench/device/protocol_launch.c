@@ -133,7 +133,8 @@ void wb_get_outcome(struct wb_reader *in, struct wb_outcome *outcome) {
   for (size_t i = 0; i < outcome->n_lines; i++) get_line(in, &outcome->lines[i]);
   outcome->time_ns = wb_get_u64(in);
   const char *text = wb_get_bytes(in, &length);
-  if (length > 0) outcome->text = wb_strndup(text, length);
+  /* Kernels may print NULs: all bytes, not those before the first. */
+  if (length > 0) outcome->text = memcpy(wb_alloc(length + 1), text, length);
   outcome->text_length = length;
   const void *trace = wb_get_bytes(in, &length);
   if (length == 0) return;

@@ -7,7 +7,8 @@
  *   mute                never greets
  *   noise               prints without end before it serves
  *   fault:KIND:STEP     a fault of the fake device, for real
- *   mangle:KIND:REPLY   a reply is changed on its way */
+ *   mangle:KIND:REPLY   a reply is changed on its way
+ *   garble:SEED         replies are damaged at random */
 #ifndef WB_TESTS_FAKE_WORKER_H
 #define WB_TESTS_FAKE_WORKER_H
 
@@ -26,6 +27,7 @@
 #include "device/remote.h"
 #include "device/server.h"
 #include "device/worker.h"
+#include "fuzz/damage.h"
 
 /* ---- kernels: out[i] = a[i] + 10, right and wrong ------------------------------- */
 
@@ -99,6 +101,24 @@ static inline size_t fake_worker_list(struct wb_device_info *infos, size_t max) 
 static const struct wb_worker fake_worker = {
     .name = "fake-worker", .open = fake_worker_open, .list = fake_worker_list};
 
+/* Sends a reply on, damaged by chance. False when nothing more is to be sent. */
+static inline bool send_garbled(unsigned seed, unsigned seen, struct wb_record_header header,
+                                const char *content) {
+  struct chance chance;
+  struct wb_str bytes;
+  chance_begin(&chance, seed * 64ULL + seen);
+  wb_str_init(&bytes);
+  wb_str_add_bytes(&bytes, content, header.length);
+  if (chance_one_in(&chance, 2)) damage(&chance, &bytes);
+  header.length = (uint32_t)bytes.length;
+  if (chance_one_in(&chance, 16)) header.length = (uint32_t)damage_number(&chance);
+  const bool whole = header.length <= bytes.length;
+  wb_write_exact(WB_WORKER_FD, &header, sizeof header, -1, NULL);
+  wb_write_exact(WB_WORKER_FD, bytes.data, bytes.length, -1, NULL);
+  wb_str_release(&bytes);
+  return whole;
+}
+
 /* Sends a reply on, changed. False when nothing more is to be sent. */
 static inline bool send_mangled(const char *kind, struct wb_record_header header, char *content) {
   uint32_t length = header.length;
@@ -121,7 +141,9 @@ static inline bool pass_replies(const char *kind, unsigned nth, unsigned *seen, 
   bool going = wb_read_exact(from, &header, sizeof header, -1, NULL) == WB_OK;
   char *content = going ? malloc(header.length + 1) : NULL;
   going = going && wb_read_exact(from, content, header.length, -1, NULL) == WB_OK;
-  if (going && ++*seen == nth) {
+  if (going && kind == NULL) {
+    going = send_garbled(nth, ++*seen, header, content);
+  } else if (going && ++*seen == nth) {
     going = send_mangled(kind, header, content);
   } else if (going) {
     wb_write_exact(WB_WORKER_FD, &header, sizeof header, -1, NULL);
@@ -131,7 +153,7 @@ static inline bool pass_replies(const char *kind, unsigned nth, unsigned *seen, 
   return going;
 }
 
-/* Between the client and a proper server. */
+/* Between the client and a proper server. No kind: garbled by the seed `nth`. */
 static inline int serve_mangled(const char *kind, unsigned nth) {
   int inner[2];
   unsigned seen = 0;
@@ -172,6 +194,7 @@ static inline void fake_worker_main(int argc, char **argv) {
     for (int i = 0; i < 100000; i++) printf("\033[31mnoise %d\007\n", i);
   fflush(stdout);
   if (sscanf(argv[2], "mangle:%31[a-z]:%u", kind, &nth) == 2) exit(serve_mangled(kind, nth));
+  if (sscanf(argv[2], "garble:%u", &nth) == 1) exit(serve_mangled(NULL, nth));
   exit(wb_worker_main(&fake_worker, argc, argv));
 }
 
