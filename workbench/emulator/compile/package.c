@@ -154,6 +154,21 @@ static void get_sites(struct wb_reader *in, struct wb_program *program,
   }
 }
 
+/* What is copied whole holds texts that end and enumerations that can be: what reads them does not
+ * ask again. A bool is looked at as the byte that it lies in, since it may be no bool. */
+static bool is_possible(const struct wb_kernel_info *info) {
+  bool possible = info->n_params <= WB_MAX_ARGS;
+  for (size_t i = 0; i < info->n_params && possible; i++) {
+    const struct wb_param_info *param = &info->params[i];
+    unsigned char is_const;
+    memcpy(&is_const, &param->is_const, 1);
+    possible = memchr(param->name, '\0', sizeof param->name) != NULL &&
+               memchr(param->type_name, '\0', sizeof param->type_name) != NULL &&
+               (unsigned)param->memory <= WB_MEMORY_PRIVATE && is_const <= 1;
+  }
+  return possible;
+}
+
 static void get_kernel(struct wb_reader *in, struct wb_program *program) {
   struct wb_program_kernel *kernel = wb_program_add_kernel(program);
   get_exactly(in, &kernel->image, sizeof kernel->image);
@@ -165,7 +180,7 @@ static void get_kernel(struct wb_reader *in, struct wb_program *program) {
   kernel->is_row = wb_get_bool(in);
   get_exactly(in, &kernel->info, sizeof kernel->info);
   get_exactly(in, kernel->param_bytes, sizeof kernel->param_bytes);
-  if (kernel->info.n_params > WB_MAX_ARGS || kernel->image.name == NULL) in->bad = true;
+  if (!is_possible(&kernel->info) || kernel->image.name == NULL) in->bad = true;
   get_objects(in, program, kernel);
   get_sites(in, program, kernel);
 }
