@@ -378,6 +378,7 @@ void wbrt_set(struct wbrt_context *context, uint64_t to, uint32_t to_object, uin
  * (1) and CLK_GLOBAL_MEM_FENCE (2). `iteration` is a hash of the iteration
  * counts of the loops around it: work-items that wait at one barrier in
  * different iterations have diverged. */
+enum { WBRT_BARRIER_OF_WAIT = 4 }; /* the one behind wait_group_events: not counted */
 void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, uint64_t iteration);
 
 /* A function of the sub-group or the group: `meeting` is the address of a
@@ -421,6 +422,8 @@ enum {
 void wbrt_profile_access(struct wbrt_context *context, uint64_t address, uint32_t size,
                          uint32_t flags, uint64_t turn, uint32_t site);
 void wbrt_profile_branch(struct wbrt_context *context, uint64_t way, uint64_t turn, uint32_t site);
+/* The same for one that a GPU's compiler makes a select of: for traces alone. */
+void wbrt_profile_select(struct wbrt_context *context, uint64_t way, uint32_t site);
 
 /* A loop whose turns depend on nothing but such reads has read `bytes` bytes of
  * memory that others write, in its `turn`-th turn. Does not return where it

@@ -255,7 +255,7 @@ static void build_exchange(const struct call *outer, LLVMValueRef function) {
        LLVMBuildSelect(b, good, sync_kind(&call, WB_SYNC_UPDATE), sync_kind(&call, WB_SYNC_LOAD),
                        ""),
        LLVMBuildSelect(b, good, p[ORDER], p[FAILURE], ""));
-  LLVMBuildCondBr(b, good, done, failed);
+  wb_profile_mark_builtin(work, LLVMBuildCondBr(b, good, done, failed));
   LLVMPositionBuilderAtEnd(b, failed);
   LLVMValueRef found = LLVMBuildExtractValue(b, pair, 0, "");
   LLVMBuildStore(b, LLVMBuildBitCast(b, found, call.type, ""), p[EXPECTED]);

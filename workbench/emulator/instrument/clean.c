@@ -11,10 +11,9 @@ static void forget_metadata(struct wb_work *work, LLVMValueRef instruction) {
       LLVMInstructionGetAllMetadataOtherThanDebugLoc(instruction, &count);
   /* Its name notwithstanding, LLVM 19's function gives the line as well. */
   const unsigned line = LLVMGetMDKindIDInContext(work->context, "dbg", 3);
-  const unsigned builtin = wb_profile_mark_kind(work);
   for (unsigned i = 0; i < count; i++) {
     const unsigned kind = LLVMValueMetadataEntriesGetKind(entries, i);
-    if (kind != line && kind != builtin && !wb_row_is_mark(work, kind))
+    if (kind != line && !wb_profile_is_mark(work, kind) && !wb_row_is_mark(work, kind))
       LLVMSetMetadata(instruction, kind, NULL);
   }
   LLVMDisposeValueMetadataEntries(entries);

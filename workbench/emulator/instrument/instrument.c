@@ -65,6 +65,7 @@ static void release_kernel(struct wb_kernel_work *kernel) {
 }
 
 static void lower(struct wb_kernel_work *kernel) {
+  wb_profile_mark_scopes(kernel);
   wb_opaque_show(kernel);
   wb_clean(kernel);
   wb_narrow(kernel);
@@ -78,6 +79,7 @@ static void lower(struct wb_kernel_work *kernel) {
 }
 
 static void check(struct wb_kernel_work *kernel) {
+  wb_profile_find_selects(kernel);
   wb_polls_mark(kernel);
   wb_checks_insert(kernel);
   struct wb_kernel_image *image = &wb_kernel_of(kernel)->image;

@@ -65,8 +65,9 @@ static void lower_barrier(struct wb_kernel_work *kernel, struct wb_graph *g, LLV
     wb_build_after(work, barrier);
   else
     wb_build_before(work, barrier);
-  LLVMValueRef arguments[] = {wait ? wb_int32(work, FENCE_OF_WAIT) : LLVMGetOperand(barrier, 0),
-                              wb_int32(work, wb_own_site(kernel, barrier)), iteration};
+  LLVMValueRef arguments[] = {
+      wait ? wb_int32(work, FENCE_OF_WAIT | WBRT_BARRIER_OF_WAIT) : LLVMGetOperand(barrier, 0),
+      wb_int32(work, wb_own_site(kernel, barrier)), iteration};
   wb_call_runtime(kernel, "wbrt_barrier", arguments, 3);
   if (!wait) LLVMInstructionEraseFromParent(barrier);
   wb_kernel_of(kernel)->image.has_barrier = true;

@@ -71,31 +71,107 @@ static LLVMValueRef way_of_switch(struct wb_work *work, LLVMValueRef branch) {
   return way;
 }
 
-unsigned wb_profile_mark_kind(struct wb_work *work) {
-  static const char name[] = "wb.builtin";
-  return LLVMGetMDKindIDInContext(work->context, name, sizeof name - 1);
+/* ---- branches that are none of the kernel's ---------------------------------------- */
+
+/* The marks: metadata without content. */
+static const char BUILTIN[] = "wb.builtin", SCOPE[] = "wb.scope", SELECT[] = "wb.select";
+
+static unsigned kind_of(const struct wb_work *work, const char *name) {
+  return LLVMGetMDKindIDInContext(work->context, name, (unsigned)strlen(name));
 }
 
+static void mark(struct wb_work *work, LLVMValueRef instruction, const char *name) {
+  LLVMSetMetadata(instruction, kind_of(work, name), LLVMMDNodeInContext(work->context, NULL, 0));
+}
+
+static bool has_mark(const struct wb_work *work, LLVMValueRef instruction, const char *name) {
+  return LLVMGetMetadata(instruction, kind_of(work, name)) != NULL;
+}
+
+bool wb_profile_is_mark(const struct wb_work *work, unsigned kind) {
+  return kind == kind_of(work, BUILTIN) || kind == kind_of(work, SCOPE);
+}
+
+void wb_profile_mark_builtin(struct wb_work *work, LLVMValueRef branch) {
+  mark(work, branch, BUILTIN);
+}
+
+void wb_profile_mark_select(struct wb_work *work, LLVMValueRef branch) {
+  mark(work, branch, SELECT);
+}
+
+bool wb_profile_leaves_scope(const struct wb_work *work, LLVMValueRef branch) {
+  return has_mark(work, branch, SCOPE);
+}
+
+bool wb_profile_hides(const struct wb_work *work, LLVMValueRef branch) {
+  return has_mark(work, branch, SCOPE) || has_mark(work, branch, BUILTIN);
+}
+
+static bool is_constant_store(LLVMValueRef user, LLVMValueRef variable) {
+  return LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable &&
+         LLVMIsAConstantInt(LLVMGetOperand(user, 0));
+}
+
+/* clang leads the ways out of a scope with variables (break, continue, goto,
+ * return) through one block, whose switch asks a variable without a name which
+ * of them it was. Where work-items part is the source's own branch before it. */
+static bool leaves_scope(struct wb_work *work, LLVMValueRef branch) {
+  LLVMValueRef value = LLVMIsASwitchInst(branch) ? LLVMGetOperand(branch, 0) : NULL;
+  LLVMValueRef variable = value != NULL && LLVMIsALoadInst(value) ? LLVMGetOperand(value, 0) : NULL;
+  if (variable == NULL || !LLVMIsAAllocaInst(variable) || wb_source_name(work, variable) != NULL)
+    return false;
+  bool good = true;
+  for (LLVMUseRef use = LLVMGetFirstUse(variable); use != NULL; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    good &= LLVMIsALoadInst(user) != NULL || is_constant_store(user, variable) ||
+            wb_is_intrinsic(user, "llvm.lifetime.");
+  }
+  return good;
+}
+
+/* The inliner makes a comparison of a switch with one case and drops its marks,
+ * so what the switch reads is marked until then. */
 void wb_profile_mark(struct wb_work *work) {
-  LLVMValueRef mark = LLVMMDNodeInContext(work->context, NULL, 0);
   if (!work->profile) return;
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
-    if (wb_map_has(&work->own, f)) continue;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-      LLVMSetMetadata(LLVMGetBasicBlockTerminator(b), wb_profile_mark_kind(work), mark);
+    const bool own = wb_map_has(&work->own, f);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+      LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+      if (!own) wb_profile_mark_builtin(work, end);
+      if (own && leaves_scope(work, end)) mark(work, LLVMGetOperand(end, 0), SCOPE);
+    }
   }
 }
+
+void wb_profile_mark_scopes(struct wb_kernel_work *kernel) {
+  struct wb_work *work = kernel->work;
+  if (!work->profile) return;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel->entry); b;
+       b = LLVMGetNextBasicBlock(b)) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+    if (LLVMGetNumSuccessors(end) < 2) continue;
+    LLVMValueRef asked = LLVMGetOperand(end, 0);
+    if (LLVMIsAICmpInst(asked)) asked = LLVMGetOperand(asked, 0);
+    if (LLVMIsALoadInst(asked) && has_mark(work, asked, SCOPE)) mark(work, end, SCOPE);
+  }
+}
+
+/* ---- branches ----------------------------------------------------------------------- */
 
 void wb_profile_branch(struct wb_kernel_work *kernel, LLVMValueRef branch) {
   struct wb_work *work = kernel->work;
   if (!work->profile || LLVMGetNumSuccessors(branch) < 2) return;
   LLVMValueRef value = LLVMGetOperand(branch, 0);
-  if (LLVMIsConstant(value) || LLVMGetMetadata(branch, wb_profile_mark_kind(work)) != NULL) return;
+  if (LLVMIsConstant(value) || wb_profile_hides(work, branch)) return;
   wb_build_before(work, branch);
   LLVMValueRef way = LLVMGetInstructionOpcode(branch) == LLVMBr
                          ? LLVMBuildZExt(work->builder, value, work->types.i64, "")
                          : way_of_switch(work, branch);
-  LLVMValueRef arguments[] = {way, turn_of(kernel, branch),
-                              wb_int32(work, site_of(kernel, branch, WBRT_NO_OBJECT, 0))};
-  wb_call_runtime(kernel, "wbrt_profile_branch", arguments, 3);
+  LLVMValueRef site = wb_int32(work, site_of(kernel, branch, WBRT_NO_OBJECT, 0));
+  LLVMValueRef arguments[] = {way, turn_of(kernel, branch), site}, seen[] = {way, site};
+  if (has_mark(work, branch, SELECT))
+    wb_call_runtime(kernel, "wbrt_profile_select", seen, 2);
+  else
+    wb_call_runtime(kernel, "wbrt_profile_branch", arguments, 3);
 }

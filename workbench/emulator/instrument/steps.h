@@ -46,10 +46,21 @@ void wb_params_describe(struct wb_kernel_work *kernel);
 /* entry.c: makes kernel->entry; after inlining, wb_entry_begin. */
 void wb_entry_build(struct wb_kernel_work *kernel);
 
-/* profile.c: before inlining, marks the builtins' branches, which are libclc's
- * and no GPU's. The mark is metadata of this kind. */
+/* profile.c: branches that are none of the source's, the builtins' and those by
+ * which clang leaves a scope, are marked before inlining, and the latter again
+ * after it, before variables become values. Neither models nor traces have them. */
 void wb_profile_mark(struct wb_work *work);
-unsigned wb_profile_mark_kind(struct wb_work *work);
+void wb_profile_mark_scopes(struct wb_kernel_work *kernel);
+void wb_profile_mark_builtin(struct wb_work *work, LLVMValueRef branch);
+bool wb_profile_leaves_scope(const struct wb_work *work, LLVMValueRef branch);
+bool wb_profile_hides(const struct wb_work *work, LLVMValueRef branch);
+/* Whether it is the kind of metadata that such a mark is. */
+bool wb_profile_is_mark(const struct wb_work *work, unsigned kind);
+
+/* selects.c: once variables are values, marks the branches that choose between
+ * values and do nothing else. Traces have them, the model does not. */
+void wb_profile_find_selects(struct wb_kernel_work *kernel);
+void wb_profile_mark_select(struct wb_work *work, LLVMValueRef branch);
 
 /* opaque.c: before inlining, and after it. */
 void wb_opaque_hide(struct wb_work *work);

@@ -195,6 +195,7 @@ static const struct {
     {"wbrt_printf", "ipilpi"},
     {"wbrt_profile_access", "vpliili"},
     {"wbrt_profile_branch", "vplli"},
+    {"wbrt_profile_select", "vpli"},
 };
 /* clang-format on */
 

@@ -24,6 +24,7 @@
  *     poison.c      scalar variables start unwritten
  *     loops.c       iterations are counted, barriers know theirs (graph.c)
  *   mem2reg, and again for each kernel
+ *     selects.c     branches that only choose values, where profiles are wanted
  *     polls.c       finds loops that wait for other work-items
  *     checks.c      walks the instructions; access.c, extent.c, alignment.c,
  *                   copies.c, arithmetic.c, shifts.c, lanes.c, printf.c

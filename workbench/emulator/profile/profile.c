@@ -104,6 +104,10 @@ void wbrt_profile_branch(struct wbrt_context *context, uint64_t way, uint64_t tu
        (struct wb_profile_record){.address = way, .turn = turn, .site = site});
 }
 
+void wbrt_profile_select(struct wbrt_context *context, uint64_t way, uint32_t site) {
+  wb_profile_trace_branch(&context->run->profile->trace, context->run, way, site);
+}
+
 /* ---- side by side --------------------------------------------------------------- */
 
 /* Chains the records of each site in the order of the log; 0 ends a chain, so

@@ -272,7 +272,7 @@ static void pass_barrier(struct wbrt_run *run) {
   wb_profile_pass_barrier(run);
   run->barriers++;
   run->time++;
-  run->shared->counters.barriers++;
+  if ((flags & WBRT_BARRIER_OF_WAIT) == 0) run->shared->counters.barriers++;
   if ((flags & WB_FENCE_LOCAL) != 0) run->context->local_phase++;
   if ((flags & WB_FENCE_GLOBAL) != 0) run->context->global_phase++;
   set_windows(run, flags);
@@ -374,7 +374,7 @@ void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, u
   if (!run->image->has_barrier) wb_bug("a kernel without barriers waits at one");
   wb_profile_wait(run, site);
   item->stage = WB_ITEM_WAITING;
-  item->flags = flags & (WB_FENCE_LOCAL | WB_FENCE_GLOBAL);
+  item->flags = flags & (WB_FENCE_LOCAL | WB_FENCE_GLOBAL | WBRT_BARRIER_OF_WAIT);
   item->site = site;
   item->iteration = iteration;
   if (run->first_waiting == NULL) run->first_waiting = item;

@@ -43,6 +43,7 @@ const struct wb_symbol *wb_runtime_symbols(size_t *count) {
       SYMBOL(wbrt_printf),
       SYMBOL(wbrt_profile_access),
       SYMBOL(wbrt_profile_branch),
+      SYMBOL(wbrt_profile_select),
   };
   *count = sizeof symbols / sizeof symbols[0];
   return symbols;

@@ -88,14 +88,14 @@ static void check_sizes(const struct validation *v) {
 }
 
 static void check_local_memory(const struct validation *v) {
+  const uint64_t absurd = 1ULL << 50; /* the sum of all stays a number */
   uint64_t bytes = 0;
   for (uint32_t i = 0; i < v->image->n_objects; i++)
     if (v->image->objects[i].memory == WB_MEMORY_LOCAL) bytes += v->image->objects[i].size;
   for (size_t i = 0; i < v->launch->n_args; i++) {
     const struct wb_arg *arg = &v->launch->args[i];
     if (arg->kind != WB_ARG_LOCAL) continue;
-    bytes += arg->value.local_bytes < WB_LOCAL_MEMORY_BYTES ? arg->value.local_bytes
-                                                            : WB_LOCAL_MEMORY_BYTES + 1;
+    bytes += arg->value.local_bytes < absurd ? arg->value.local_bytes : absurd;
   }
   if (bytes > WB_LOCAL_MEMORY_BYTES)
     find(v, WB_INVALID_LAUNCH, "",
