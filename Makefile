@@ -37,7 +37,7 @@ PKG_CONFIG ?= pkg-config
 # ---- what this machine has ---------------------------------------------------
 
 have_package = $(shell $(PKG_CONFIG) --exists $(1) 2>/dev/null && echo yes)
-HAVE_BASE := $(and $(call have_package,ncursesw),$(call have_package,lua5.4),$(call have_package,jansson),$(call have_package,libcmark),$(call have_package,vterm),$(call have_package,sqlite3))
+HAVE_BASE := $(and $(call have_package,ncursesw),$(call have_package,lua5.4),$(call have_package,jansson),$(call have_package,libcmark),$(call have_package,vterm),$(call have_package,sqlite3),$(call have_package,libseccomp))
 HAVE_EMULATOR := $(and $(shell command -v $(CLANG_CL) 2>/dev/null),$(shell command -v $(LLVM_CONFIG) 2>/dev/null),$(wildcard /usr/lib/clc/nvptx64--.bc),$(wildcard /usr/include/boost/context/detail/fcontext.hpp))
 HAVE_OPENCL := $(and $(call have_package,OpenCL),$(wildcard /usr/include/CL/cl.h))
 
@@ -57,6 +57,7 @@ CFLAGS_text := $(call pkg_cflags,libcmark)
 CFLAGS_script := $(call pkg_cflags,lua5.4)
 CFLAGS_store := $(call pkg_cflags,sqlite3)
 CFLAGS_terminal := $(call pkg_cflags,vterm)
+CFLAGS_main := $(call pkg_cflags,libseccomp)
 CFLAGS_opencl := -DCL_TARGET_OPENCL_VERSION=300
 ifneq ($(HAVE_EMULATOR),)
 # LLVM's headers are the system's: their warnings are not ours to mend.
@@ -211,6 +212,17 @@ $(BUILD)/generated/%_bitcode.o: $(BUILD)/generated/%.bc Makefile
 ifneq ($(HAVE_EMULATOR),)
 $(call archive,emulator): $(BUILD)/generated/check_bitcode.o $(BUILTINS:%=$(BUILD)/generated/builtins_%_bitcode.o)
 endif
+
+# The system call filters, made once by a program of their own.
+$(BUILD)/make-filters: $(BUILD)/obj/main/filters.o $(BUILD)/obj/sandbox/calls.o
+	@$(call say,LINK,$@)
+	$(QUIET)$(link) $(call pkg_libs,libseccomp)
+$(BUILD)/generated/filters.c: $(BUILD)/make-filters
+	@mkdir -p $(@D)
+	$(QUIET)$< > $@
+$(BUILD)/generated/filters.o: $(BUILD)/generated/filters.c
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
+$(call archive,sandbox): $(BUILD)/generated/filters.o
 
 # The package list, for doctor.
 $(BUILD)/generated/packages.inc: workbench/packages.txt

@@ -177,6 +177,12 @@ enum wb_status wb_socket_pair(int ends[2], struct wb_error *err) {
   return WB_OK;
 }
 
+enum wb_status wb_seqpacket_pair(int ends[2], struct wb_error *err) {
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    return wb_fail_errno(err, "cannot make a socket pair");
+  return WB_OK;
+}
+
 static enum wb_status wait_ready(int fd, short events, uint64_t start, int timeout_ms,
                                  struct wb_error *err) {
   struct pollfd item = {.fd = fd, .events = events};

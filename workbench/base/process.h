@@ -69,6 +69,8 @@ void wb_process_abandon(struct wb_process *process, int timeout_ms);
 /* A pipe or socket pair whose ends are close-on-exec. */
 enum wb_status wb_pipe(int ends[2], struct wb_error *err);
 enum wb_status wb_socket_pair(int ends[2], struct wb_error *err);
+/* Sockets that keep messages apart. */
+enum wb_status wb_seqpacket_pair(int ends[2], struct wb_error *err);
 
 /* Reads or writes exactly `length` bytes, over EINTR and short transfers, and
  * fails with WB_ERR_LIMIT after `timeout_ms` (-1: never) and with

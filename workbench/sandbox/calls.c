@@ -1,0 +1,279 @@
+#include "sandbox/calls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/prctl.h>
+#include <linux/sched.h>
+#include <linux/seccomp.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+
+/* A field that is not named is 0, which as an argument's number has a meaning. */
+#define ALWAYS(call) \
+  { .name = (call), .argument = WB_ANY }
+#define WHERE_BITS(call, number, bits, are) \
+  { .name = (call), .argument = (number), .mask = (bits), .value = (are) }
+#define WHERE(call, number, is) WHERE_BITS(call, number, WB_ALL_BITS, (uint64_t)(is))
+#define FAILS(call, with) \
+  { .name = (call), .argument = WB_ANY, .error = (with) }
+#define END \
+  { .name = NULL }
+
+#define NAMESPACES                                                                          \
+  ((uint64_t)(CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | \
+              CLONE_NEWPID | CLONE_NEWNET))
+
+const char *wb_role_name(enum wb_role role) {
+  static const char *const NAMES[WB_ROLE_COUNT] = {
+      [WB_ROLE_EMULATOR] = "emulator", [WB_ROLE_COMPILER] = "compiler", [WB_ROLE_CLANG] = "clang",
+      [WB_ROLE_LAUNCH] = "launch",     [WB_ROLE_OPENCL] = "opencl",     [WB_ROLE_SCRIPT] = "script",
+  };
+  return (unsigned)role < WB_ROLE_COUNT ? NAMES[role] : "unknown";
+}
+
+/* ---- every role ----------------------------------------------------------------------- */
+
+/* How the walls come to stand: the report, the canary's answer (walls.c), and what
+ * was open for it. The report's socket is closed then, and has no successor. */
+#define CANARY(role)                                                                \
+  {                                                                                 \
+    .name = "personality", .argument = 0, .mask = WB_ALL_BITS, .value = 0xffffffff, \
+    .error = WB_CANARY_ERROR + (role)                                               \
+  }
+
+static const struct wb_call EMULATOR_CANARY[] = {CANARY(WB_ROLE_EMULATOR), END};
+static const struct wb_call COMPILER_CANARY[] = {CANARY(WB_ROLE_COMPILER), END};
+static const struct wb_call CLANG_CANARY[] = {CANARY(WB_ROLE_CLANG), END};
+static const struct wb_call LAUNCH_CANARY[] = {CANARY(WB_ROLE_LAUNCH), END};
+static const struct wb_call OPENCL_CANARY[] = {CANARY(WB_ROLE_OPENCL), END};
+static const struct wb_call SCRIPT_CANARY[] = {CANARY(WB_ROLE_SCRIPT), END};
+
+static const struct wb_call REPORT[] = {WHERE("sendmsg", 0, WB_GUARD_FD), ALWAYS("close"), END};
+
+static const struct wb_call ENDING[] = {ALWAYS("exit"), ALWAYS("exit_group"),
+                                        ALWAYS("rt_sigreturn"), ALWAYS("restart_syscall"), END};
+
+static const struct wb_call CLOCK[] = {ALWAYS("clock_gettime"), ALWAYS("clock_getres"),
+                                       ALWAYS("gettimeofday"), ALWAYS("time"), END};
+
+static const struct wb_call DATA_MEMORY[] = {ALWAYS("brk"),
+                                             ALWAYS("munmap"),
+                                             ALWAYS("mremap"),
+                                             ALWAYS("madvise"),
+                                             ALWAYS("mincore"),
+                                             WHERE_BITS("mmap", 2, PROT_EXEC, 0),
+                                             WHERE_BITS("mprotect", 2, PROT_EXEC, 0),
+                                             ALWAYS("futex"),
+                                             END};
+
+static const struct wb_call CODE_MEMORY[] = {
+    ALWAYS("brk"),      ALWAYS("munmap"),  ALWAYS("mremap"),
+    ALWAYS("madvise"),  ALWAYS("mincore"), ALWAYS("mmap"),
+    ALWAYS("mprotect"), ALWAYS("futex"),   END};
+
+/* Signals to itself alone: abort(). */
+static const struct wb_call OWN_SIGNALS[] = {
+    ALWAYS("rt_sigaction"), ALWAYS("rt_sigprocmask"),       ALWAYS("getpid"),
+    ALWAYS("gettid"),       WHERE("tgkill", 0, WB_OWN_PID), END};
+
+/* ---- launches --------------------------------------------------------------------------- */
+
+/* The words of a failure of ours. */
+static const struct wb_call LAST_WORDS[] = {WHERE("write", 0, 2), END};
+
+/* What sanitizers do on their own account, besides. */
+#if defined(__SANITIZE_ADDRESS__)
+static const struct wb_call SANITIZER[] = {
+    ALWAYS("sigaltstack"), ALWAYS("sched_yield"),       ALWAYS("prlimit64"), ALWAYS("openat"),
+    ALWAYS("read"),        ALWAYS("newfstatat"),        ALWAYS("lseek"),     ALWAYS("readlink"),
+    ALWAYS("getrusage"),   ALWAYS("sched_getaffinity"), ALWAYS("getuid"),    END};
+#else
+static const struct wb_call SANITIZER[] = {END};
+#endif
+
+/* ---- programs --------------------------------------------------------------------------- */
+
+/* What the loader and the C library ask for at a program's start. */
+static const struct wb_call START[] = {ALWAYS("arch_prctl"),      ALWAYS("set_tid_address"),
+                                       ALWAYS("set_robust_list"), ALWAYS("rseq"),
+                                       WHERE("prlimit64", 0, 0),  ALWAYS("getrlimit"),
+                                       ALWAYS("getrandom"),       ALWAYS("uname"),
+                                       ALWAYS("sysinfo"),         ALWAYS("getuid"),
+                                       ALWAYS("geteuid"),         ALWAYS("getgid"),
+                                       ALWAYS("getegid"),         ALWAYS("getppid"),
+                                       ALWAYS("sigaltstack"),     ALWAYS("sched_getaffinity"),
+                                       ALWAYS("sched_yield"),     ALWAYS("getrusage"),
+                                       ALWAYS("times"),           END};
+
+/* Open descriptors, and what is known of files by their names. */
+static const struct wb_call READING[] = {ALWAYS("read"),
+                                         ALWAYS("pread64"),
+                                         ALWAYS("readv"),
+                                         ALWAYS("lseek"),
+                                         ALWAYS("fstat"),
+                                         ALWAYS("newfstatat"),
+                                         ALWAYS("stat"),
+                                         ALWAYS("lstat"),
+                                         ALWAYS("statx"),
+                                         ALWAYS("statfs"),
+                                         ALWAYS("fstatfs"),
+                                         ALWAYS("access"),
+                                         ALWAYS("faccessat"),
+                                         ALWAYS("faccessat2"),
+                                         ALWAYS("readlink"),
+                                         ALWAYS("readlinkat"),
+                                         ALWAYS("getcwd"),
+                                         ALWAYS("getdents64"),
+                                         ALWAYS("fadvise64"),
+                                         ALWAYS("fcntl"),
+                                         WHERE("ioctl", 1, TCGETS /* isatty */),
+                                         END};
+
+#define NOT_JUST_READING ((uint64_t)(O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_PATH))
+static const struct wb_call OPENING_TO_READ[] = {WHERE_BITS("openat", 2, NOT_JUST_READING, 0),
+                                                 WHERE_BITS("open", 1, NOT_JUST_READING, 0), END};
+static const struct wb_call OPENING[] = {ALWAYS("openat"), ALWAYS("open"), END};
+
+static const struct wb_call WRITING[] = {ALWAYS("write"), ALWAYS("writev"), ALWAYS("pwrite64"),
+                                         END};
+
+/* Threads, and no processes. clone3 has its flags behind a pointer, where a filter does
+ * not see them; the C library then takes clone. */
+static const struct wb_call THREADS[] = {
+    WHERE_BITS("clone", 0, NAMESPACES | CLONE_VM | CLONE_THREAD, CLONE_VM | CLONE_THREAD),
+    FAILS("clone3", ENOSYS), END};
+
+/* Processes of its own, walled in. clone3 is refused as all else is here: with ENOSYS. */
+static const struct wb_call PROCESSES[] = {WHERE_BITS("clone", 0, NAMESPACES, 0),
+                                           ALWAYS("vfork"),
+                                           ALWAYS("execve"),
+                                           ALWAYS("wait4"),
+                                           ALWAYS("waitid"),
+                                           ALWAYS("pidfd_open"),
+                                           ALWAYS("pidfd_send_signal"),
+                                           ALWAYS("kill"),
+                                           ALWAYS("setpgid"),
+                                           ALWAYS("getpgid"),
+                                           ALWAYS("getpgrp"),
+                                           ALWAYS("setsid"),
+                                           ALWAYS("chdir"),
+                                           ALWAYS("setrlimit"),
+                                           WHERE("prctl", 0, PR_SET_PDEATHSIG),
+                                           WHERE("prctl", 0, PR_SET_NO_NEW_PRIVS),
+                                           WHERE("prctl", 0, PR_GET_NO_NEW_PRIVS),
+                                           WHERE("prctl", 0, PR_SET_CHILD_SUBREAPER),
+                                           WHERE("prctl", 0, PR_SET_NAME),
+                                           ALWAYS("landlock_create_ruleset"),
+                                           ALWAYS("landlock_add_rule"),
+                                           ALWAYS("landlock_restrict_self"),
+                                           ALWAYS("seccomp"),
+                                           WHERE("ioctl", 1, SECCOMP_IOCTL_NOTIF_RECV),
+                                           WHERE("ioctl", 1, SECCOMP_IOCTL_NOTIF_SEND),
+                                           WHERE("ioctl", 1, SECCOMP_IOCTL_NOTIF_ID_VALID),
+                                           ALWAYS("setitimer"),
+                                           END};
+
+/* Talk with its own processes: pipes and sockets that have no name. */
+static const struct wb_call TALK[] = {ALWAYS("close_range"),
+                                      ALWAYS("dup"),
+                                      ALWAYS("dup2"),
+                                      ALWAYS("dup3"),
+                                      ALWAYS("pipe"),
+                                      ALWAYS("pipe2"),
+                                      WHERE("socketpair", 0, AF_UNIX),
+                                      ALWAYS("sendmsg"),
+                                      ALWAYS("recvmsg"),
+                                      ALWAYS("sendto"),
+                                      ALWAYS("recvfrom"),
+                                      ALWAYS("poll"),
+                                      ALWAYS("ppoll"),
+                                      ALWAYS("select"),
+                                      ALWAYS("pselect6"),
+                                      ALWAYS("close"),
+                                      END};
+
+/* Memory that buffers share. */
+static const struct wb_call SHARED_MEMORY[] = {ALWAYS("memfd_create"), ALWAYS("ftruncate"),
+                                               ALWAYS("fallocate"), END};
+
+/* The cache's folder: new files, put in place by renaming, and old ones taken away. */
+static const struct wb_call FOLDERS[] = {ALWAYS("mkdir"),
+                                         ALWAYS("mkdirat"),
+                                         ALWAYS("rename"),
+                                         ALWAYS("renameat"),
+                                         ALWAYS("renameat2"),
+                                         ALWAYS("unlink"),
+                                         ALWAYS("unlinkat"),
+                                         ALWAYS("rmdir"),
+                                         ALWAYS("utimensat"),
+                                         ALWAYS("fsync"),
+                                         ALWAYS("fdatasync"),
+                                         ALWAYS("flock"),
+                                         END};
+
+/* What drivers of devices want besides: their memory's places, their threads' names
+ * and priorities, and ioctls of their own. */
+static const struct wb_call DRIVER[] = {ALWAYS("ioctl"),
+                                        ALWAYS("clone3"),
+                                        ALWAYS("prctl"),
+                                        ALWAYS("mlock"),
+                                        ALWAYS("munlock"),
+                                        ALWAYS("mbind"),
+                                        ALWAYS("get_mempolicy"),
+                                        ALWAYS("set_mempolicy"),
+                                        ALWAYS("msync"),
+                                        ALWAYS("membarrier"),
+                                        ALWAYS("sched_setaffinity"),
+                                        ALWAYS("sched_getparam"),
+                                        ALWAYS("sched_setscheduler"),
+                                        ALWAYS("sched_getscheduler"),
+                                        ALWAYS("sched_get_priority_max"),
+                                        ALWAYS("sched_get_priority_min"),
+                                        ALWAYS("setpriority"),
+                                        ALWAYS("getpriority"),
+                                        ALWAYS("getcpu"),
+                                        ALWAYS("nanosleep"),
+                                        ALWAYS("clock_nanosleep"),
+                                        ALWAYS("eventfd2"),
+                                        ALWAYS("epoll_create1"),
+                                        ALWAYS("epoll_ctl"),
+                                        ALWAYS("epoll_wait"),
+                                        ALWAYS("epoll_pwait"),
+                                        ALWAYS("timerfd_create"),
+                                        ALWAYS("timerfd_settime"),
+                                        ALWAYS("umask"),
+                                        ALWAYS("chmod"),
+                                        ALWAYS("fchmod"),
+                                        ALWAYS("fchdir"),
+                                        ALWAYS("getresuid"),
+                                        ALWAYS("getresgid"),
+                                        ALWAYS("copy_file_range"),
+                                        ALWAYS("truncate"),
+                                        ALWAYS("getsid"),
+                                        END};
+
+/* Threads beside processes. */
+static const struct wb_call NAPS[] = {ALWAYS("nanosleep"), ALWAYS("clock_nanosleep"),
+                                      ALWAYS("eventfd2"), END};
+
+const struct wb_role_calls wb_role_calls[WB_ROLE_COUNT] = {
+    [WB_ROLE_EMULATOR] = {WB_REFUSE_QUIETLY,
+                          {EMULATOR_CANARY, ENDING, CLOCK, CODE_MEMORY, OWN_SIGNALS, START, READING,
+                           OPENING, WRITING, PROCESSES, TALK, SHARED_MEMORY, FOLDERS}},
+    [WB_ROLE_COMPILER] = {WB_REFUSE_QUIETLY,
+                          {COMPILER_CANARY, ENDING, CLOCK, CODE_MEMORY, OWN_SIGNALS, START, READING,
+                           OPENING, WRITING, PROCESSES, TALK}},
+    [WB_ROLE_CLANG] = {WB_REFUSE_AND_TELL,
+                       {CLANG_CANARY, REPORT, ENDING, CLOCK, CODE_MEMORY, OWN_SIGNALS, START,
+                        READING, OPENING_TO_READ, WRITING, THREADS}},
+    [WB_ROLE_LAUNCH] = {WB_REFUSE_AND_TELL,
+                        {LAUNCH_CANARY, REPORT, ENDING, CLOCK, DATA_MEMORY, OWN_SIGNALS, LAST_WORDS,
+                         SANITIZER}},
+    [WB_ROLE_OPENCL] = {WB_REFUSE_AND_TELL,
+                        {OPENCL_CANARY, ENDING, CLOCK, CODE_MEMORY, OWN_SIGNALS, START, READING,
+                         OPENING, WRITING, PROCESSES, TALK, SHARED_MEMORY, FOLDERS, DRIVER}},
+    [WB_ROLE_SCRIPT] = {WB_REFUSE_QUIETLY,
+                        {SCRIPT_CANARY, ENDING, CLOCK, CODE_MEMORY, OWN_SIGNALS, START, READING,
+                         OPENING, WRITING, PROCESSES, TALK, SHARED_MEMORY, FOLDERS, NAPS}},
+};
