@@ -184,6 +184,7 @@ static enum wb_status make_code(struct job *job, struct wb_error *err) {
                                   .literals = &job->literals,
                                   .include_directory = job->request->include_directory,
                                   .profile = job->request->profile,
+                                  .any_include = job->request->any_include,
                                   .log = &job->result->log};
   job->libclc = NULL;
   enum wb_status status = wb_instrument(&request, err);

@@ -25,7 +25,8 @@ static void begin(struct wb_work *work, const struct wb_instrument *request) {
                            .source = request->source,
                            .literals = request->literals,
                            .log = request->log,
-                           .profile = request->profile};
+                           .profile = request->profile,
+                           .any_include = request->any_include};
   work->types = (struct wb_types){LLVMVoidTypeInContext(c),  LLVMInt1TypeInContext(c),
                                   LLVMInt8TypeInContext(c),  LLVMInt32TypeInContext(c),
                                   LLVMInt64TypeInContext(c), LLVMPointerTypeInContext(c, 0)};
@@ -118,6 +119,9 @@ static enum wb_status transform(struct wb_work *work, struct wb_kernel_work *ker
   status = wb_run_passes(work, "always-inline,globaldce", err);
   wb_dump(work, "2-inlined");
   if (status != WB_OK) return status;
+  for (size_t i = 0; i < sources->count; i++) wb_admit_inlined(&kernels[i]);
+  status = complaints(work, err);
+  if (status != WB_OK) return status;
   for (size_t i = 0; i < sources->count; i++) lower(&kernels[i]);
   wb_dump(work, "3-lowered");
   status = complaints(work, err);
@@ -139,6 +143,10 @@ enum wb_status wb_instrument(struct wb_instrument *request, struct wb_error *err
   size_t described = 0;
   enum wb_status status = WB_OK;
   wb_dump(&work, "1-clang");
+  wb_admit(&work);
+  status = complaints(&work, err);
+  if (status != WB_OK) goto out;
+  wb_admit_alone(&work);
   wb_supply_builtins(&work);
   if (!wb_link_builtins(&work, request->libclc)) {
     status = wb_fail(err, WB_ERR_CRASH, "the builtins of libclc cannot be linked");

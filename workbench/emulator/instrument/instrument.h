@@ -22,7 +22,7 @@ struct wb_instrument {
   struct wb_source source; /* the judged file's text, for what clang leaves no trace of */
   const struct wb_literals *literals; /* what of it clang saw in calls; or NULL */
   const char *include_directory;      /* or NULL */
-  bool profile;                       /* of the build request */
+  bool profile, any_include;          /* of the build request */
   struct wb_str *log;                 /* compile errors that clang does not find */
   bool large;                         /* set: as wb_jit_emit wants to know it */
 };

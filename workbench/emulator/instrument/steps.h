@@ -5,6 +5,16 @@
 
 #include "emulator/instrument/work.h"
 
+/* allowed.c: complains of all that a program may not consist of; before anything
+ * else is done with clang's module. */
+void wb_admit(struct wb_work *work);
+/* Before libclc is linked: its functions shall not find the program's. */
+void wb_admit_alone(struct wb_work *work);
+/* Whether a call's type is that of what it calls, a function. */
+bool wb_calls_as_declared(LLVMValueRef call);
+/* After inlining: nothing that touches memory may be outside of the entry. */
+void wb_admit_inlined(struct wb_kernel_work *kernel);
+
 /* supply.c: what libclc lacks. */
 void wb_supply_builtins(struct wb_work *work);
 

@@ -31,33 +31,6 @@ static bool is_own(struct wb_work *work, LLVMValueRef function) {
   return wb_map_has(&work->own, function);
 }
 
-/* What clang's own builtins become that no kernel can run here: instructions
- * of another machine, addresses and clocks of this one, other control flow. */
-static const char *const FOREIGN_INTRINSICS[] = {"llvm.nvvm.",
-                                                 "llvm.ptx.",
-                                                 "llvm.eh.",
-                                                 "llvm.returnaddress",
-                                                 "llvm.frameaddress",
-                                                 "llvm.addressofreturnaddress",
-                                                 "llvm.sponentry",
-                                                 "llvm.va_",
-                                                 "llvm.vacopy",
-                                                 "llvm.coro.",
-                                                 "llvm.localescape",
-                                                 "llvm.read_register",
-                                                 "llvm.write_register",
-                                                 "llvm.clear_cache",
-                                                 "llvm.readcyclecounter",
-                                                 "llvm.readsteadycounter",
-                                                 "llvm.init.trampoline",
-                                                 "llvm.thread.pointer"};
-
-static bool is_foreign(const char *name) {
-  for (size_t i = 0; i < sizeof FOREIGN_INTRINSICS / sizeof FOREIGN_INTRINSICS[0]; i++)
-    if (wb_starts_with(name, FOREIGN_INTRINSICS[i])) return true;
-  return false;
-}
-
 /* What clang calls functions that the source calls by the part behind "__", with
  * more behind that. */
 static const struct {
@@ -109,9 +82,10 @@ static void check_callee(struct wb_work *work, LLVMValueRef call, LLVMValueRef c
     return;
   }
   const char *mangled = LLVMGetValueName2(callee, &length);
-  if (is_foreign(mangled))
-    wb_complain(work, blame, "a builtin of the compiler's own is not OpenCL C: '%s'",
-                mangled + strlen("llvm."));
+  if (!wb_calls_as_declared(call)) {
+    wb_plain_name(mangled, name, sizeof name);
+    wb_complain(work, blame, "'%s' is declared otherwise than it is defined", name);
+  }
   if (!LLVMIsDeclaration(callee) || wb_starts_with(mangled, "llvm.")) return;
   if (strcmp(mangled, "printf") == 0) wb_printf_check_format(work, call);
   if (wb_is_known_builtin(mangled) || wb_is_opaque(work, callee)) return;
@@ -174,9 +148,7 @@ static void check_globals(struct wb_work *work) {
     if (space == GENERIC)
       wb_complain(work, where, "the variable '%s' is in no memory that the emulator knows",
                   wb_source_name(work, g));
-    else if (LLVMIsDeclaration(g))
-      wb_complain(work, where, "undefined variable '%s'", wb_source_name(work, g));
-    if (space != GLOBAL || LLVMIsDeclaration(g)) continue;
+    if (space != GLOBAL) continue;
     bytes += LLVMABISizeOfType(work->layout, LLVMGlobalGetValueType(g));
     if (bytes > MAX_VARIABLE_BYTES)
       wb_complain(work, where,
@@ -187,12 +159,8 @@ static void check_globals(struct wb_work *work) {
 
 void wb_validate(struct wb_work *work) {
   struct wb_map seen = {0};
-  size_t assembly = 0;
   check_globals(work);
   check_blocks(work);
-  LLVMGetModuleInlineAsm(work->module, &assembly);
-  if (assembly > 0)
-    wb_complain(work, NULL, "inline assembly outside of functions is not supported");
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
     size_t length = 0;
     if (!is_own(work, f)) continue;

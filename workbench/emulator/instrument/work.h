@@ -2,6 +2,7 @@
  *
  * The steps, in order, each in a file of its own:
  *
+ *   allowed.c     refuse what no OpenCL C becomes
  *   supply.c      builtins that libclc lacks
  *   atomics.c     atomic builtins, at the same time
  *   vectors.c     vload and vstore; rows.c, the rows that vectors must stay in
@@ -75,6 +76,7 @@ struct wb_work {
   unsigned errors;
   struct wb_map own; /* functions and globals that the judged file defines: enum wb_own */
   bool profile;      /* profile.c */
+  bool any_include;  /* of the build request */
   size_t checks;     /* of accesses, in all kernels (refine.c) */
   bool shares;       /* some kernel has so many that they are calls */
 };
