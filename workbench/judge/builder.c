@@ -3,6 +3,7 @@
 static void *build(void *data) {
   struct wb_builder *builder = data;
   builder->status = wb_device_info(builder->device, &builder->info, &builder->error);
+  builder->has_info = builder->status == WB_OK;
   if (builder->status == WB_OK)
     builder->status =
         wb_device_build(builder->device, &builder->request, &builder->result, &builder->error);

@@ -14,6 +14,7 @@ struct wb_builder {
   pthread_t thread;
   enum wb_status status; /* of info or build; valid after join */
   struct wb_error error;
+  bool has_info; /* the device answered before it got the kernel */
   struct wb_device_info info;
   struct wb_build_result result;
 };

@@ -7,6 +7,7 @@
 
 #include "base/str.h"
 #include "finding/counters.h"
+#include "judge/blame.h"
 #include "judge/case_compare.h"
 
 /* ---- before ------------------------------------------------------------------ */
@@ -22,6 +23,14 @@ static enum wb_buffer_access access_of(enum wb_param_kind kind) {
 static const struct wb_tensor *tensor_of(const struct wb_param *param,
                                          const struct wb_case_arg *arg) {
   return param->kind == WB_PARAM_OUTPUT ? &arg->expected : &arg->before;
+}
+
+size_t wb_case_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made) {
+  size_t bytes = 0;
+  for (size_t i = 0; i < made->n_args; i++)
+    if (puzzle->params[i].kind != WB_PARAM_SCALAR && puzzle->params[i].kind != WB_PARAM_LOCAL)
+      bytes += wb_tensor_bytes(tensor_of(&puzzle->params[i], &made->args[i]));
+  return bytes;
 }
 
 static enum wb_status make_buffer(struct wb_case_run *run, size_t i, struct wb_error *err) {
@@ -210,26 +219,25 @@ static enum wb_status release_buffers(struct wb_case_run *run, struct wb_error *
   return status;
 }
 
-static void begin_result(struct wb_case_result *result) {
+void wb_case_begin(struct wb_case_result *result) {
   result->verdict = WB_VERDICT_ACCEPTED;
   result->detail = wb_strdup("");
   result->text = wb_strdup("");
 }
 
-/* Where kernels run in the worker itself (OpenCL drivers), a worker that dies
- * or hangs during a launch is what the kernel did to it. Where each launch has
- * a process of its own, a dead worker is our failure. */
-static enum wb_status blame_kernel(struct wb_case_run *run, enum wb_status status,
-                                   struct wb_case_result *result, struct wb_error *err) {
-  enum wb_outcome_kind kind = WB_OUTCOME_DONE;
-  if (status == WB_ERR_LIMIT) kind = WB_OUTCOME_TIME_LIMIT;
-  if (status == WB_ERR_CRASH && !run->job->info->checks) kind = WB_OUTCOME_CRASHED;
-  if (kind == WB_OUTCOME_DONE) return status;
-  if (kind == WB_OUTCOME_TIME_LIMIT)
-    wb_case_verdict(result, verdict_of(kind), "the kernel ran longer than the %.1f s that it may",
+/* The device failed: of the kernel, or by itself. Then `status` is returned. */
+static enum wb_status blame_kernel(struct wb_case_run *run, enum wb_kernel_stage stage,
+                                   enum wb_status status, struct wb_case_result *result,
+                                   const struct wb_error *err) {
+  const struct wb_blame blame = {.checks = run->job->info->checks,
+                                 .stage = run->ran_before ? WB_KERNEL_RAN : stage,
+                                 .had_memory = run->had_memory || stage == WB_KERNEL_RAN};
+  if (stage == WB_KERNEL_LAUNCHED && status == WB_ERR_LIMIT)
+    wb_case_verdict(result, WB_VERDICT_TIME_LIMIT,
+                    "the kernel ran longer than the %.1f s that it may",
                     run->job->puzzle->limits.time_ms / 1000.0);
-  else
-    wb_case_verdict(result, verdict_of(kind), "%s (%s)", plain_words(kind), err->message);
+  else if (run->ours || !wb_blame_kernel(&blame, status, err, result))
+    return status;
   run->device_lost = true;
   return WB_OK;
 }
@@ -248,10 +256,12 @@ static enum wb_status look_at_outcome(struct wb_case_run *run, struct wb_case_re
   enum wb_status status = WB_OK;
   be_strict(run->job->puzzle, &run->outcome);
   wb_case_take_outcome(&run->outcome, result);
-  /* A driver that stopped a kernel gives nothing more in this context. */
-  run->device_lost = run->outcome.kind == WB_OUTCOME_CRASHED && !run->job->info->checks;
   if (run->outcome.kind == WB_OUTCOME_DONE && !was_refused(&run->outcome))
     status = wb_case_compare(run, result, err);
+  /* A driver that stopped a kernel gives nothing more in this context, and one whose
+   * memory a kernel has written over can be asked no more. */
+  run->device_lost =
+      !run->job->info->checks && (run->outcome.kind == WB_OUTCOME_CRASHED || run->strayed);
   if (status == WB_OK) status = release_buffers(run, err);
   if (status == WB_OK) check_budgets(run, result);
   return status;
@@ -262,21 +272,20 @@ static enum wb_status look_at_outcome(struct wb_case_run *run, struct wb_case_re
 enum wb_status wb_case_finish(struct wb_case_run *run, struct wb_case_result *result,
                               struct wb_error *err) {
   struct wb_error why = {0};
-  begin_result(result);
+  wb_case_begin(result);
   enum wb_status status = wb_device_finish(run->job->device, &why);
-  bool ended = status == WB_OK;
-  if (ended) status = look_at_outcome(run, result, &why);
-  if (status == WB_ERR_CRASH || (status != WB_OK && !ended))
-    status = blame_kernel(run, status, result, &why);
+  enum wb_kernel_stage stage = status == WB_OK ? WB_KERNEL_RAN : WB_KERNEL_LAUNCHED;
+  if (status == WB_OK) status = look_at_outcome(run, result, &why);
+  if (status != WB_OK) status = blame_kernel(run, stage, status, result, &why);
   if (status != WB_OK && err != NULL) *err = why;
   wb_case_abandon(run);
   return status;
 }
 
 enum wb_status wb_case_not_launched(struct wb_case_run *run, enum wb_status status,
-                                    struct wb_case_result *result, struct wb_error *err) {
-  begin_result(result);
-  if (status == WB_ERR_CRASH) status = blame_kernel(run, status, result, err);
+                                    struct wb_case_result *result, const struct wb_error *err) {
+  wb_case_begin(result);
+  status = blame_kernel(run, WB_KERNEL_COMPILED, status, result, err);
   wb_case_abandon(run);
   return status;
 }

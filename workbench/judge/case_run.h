@@ -18,13 +18,17 @@ struct wb_case_job {
   uint32_t time_limit_ms; /* 0: the puzzle's */
 };
 
-/* A case that was launched. Zeroed before wb_case_launch. */
+/* A case that was launched. Zeroed before wb_case_launch, but for the first two. */
 struct wb_case_run {
+  bool ran_before; /* the kernel, in another case, in the same worker */
+  bool had_memory; /* for a case at least as large */
   const struct wb_case_job *job;
   const struct wb_case *made;     /* must outlive the run */
   wb_handle buffers[WB_MAX_ARGS]; /* 0 where an argument has none */
   struct wb_arg args[WB_MAX_ARGS];
   struct wb_outcome outcome;
+  bool strayed;     /* the kernel wrote outside a buffer */
+  bool ours;        /* what failed is this process, not the device */
   bool device_lost; /* the kernel took the device with it: no case can follow */
 };
 
@@ -40,17 +44,23 @@ enum wb_status wb_case_launch(struct wb_case_run *run, const struct wb_case_job 
 enum wb_status wb_case_finish(struct wb_case_run *run, struct wb_case_result *result,
                               struct wb_error *err);
 
-/* After a wb_case_launch that failed with `status` though cases were launched
- * before it: where the device has died of what they did to it, fills `result`
- * with that and returns WB_OK. Otherwise returns `status`. */
+/* After a wb_case_launch that failed with `status`: where the device has died of
+ * the kernel, or of what it did in cases before, fills `result` with that and returns
+ * WB_OK. Otherwise returns `status`. */
 enum wb_status wb_case_not_launched(struct wb_case_run *run, enum wb_status status,
-                                    struct wb_case_result *result, struct wb_error *err);
+                                    struct wb_case_result *result, const struct wb_error *err);
+
+/* How many bytes of the device its buffers take. */
+size_t wb_case_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made);
 
 /* Frees what the run owns in this process, without a word to the device. */
 void wb_case_abandon(struct wb_case_run *run);
 
 /* Takes values and indices out of the result of a hidden case. */
 void wb_case_redact(struct wb_case_result *result);
+
+/* Accepted so far, without words; the result is zeroed, but for its name and visibility. */
+void wb_case_begin(struct wb_case_result *result);
 
 /* Sets or worsens the verdict; the detail is that of the worst. */
 void wb_case_verdict(struct wb_case_result *result, enum wb_verdict verdict, const char *format,

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/process.h"
+#include "judge/blame.h"
 #include "judge/builder.h"
 #include "judge/case_run.h"
 #include "judge/recording.h"
@@ -25,6 +26,8 @@ struct run {
   struct wb_builder builder;
   int cancel[2];        /* a byte in it ends what the device is doing */
   size_t first, end;    /* cases to judge */
+  bool ran;             /* the kernel, in a case */
+  size_t ran_bytes;     /* of the largest such case */
   struct wb_case *next; /* made ahead */
   size_t next_index;
   enum wb_status next_status;
@@ -53,6 +56,60 @@ static struct wb_case *take_made(struct run *run, size_t index) {
   if (run->next_status == WB_OK) return made;
   wb_result_fail(run->result, &run->next_error);
   return NULL;
+}
+
+/* ---- results of cases ------------------------------------------------------------ */
+
+/* A zeroed result with its name; hidden cases are called by their number. */
+static struct wb_case_result *add_case(struct run *run, size_t index) {
+  struct wb_case_result *result = &run->result->cases[run->result->n_cases++];
+  const char *name = NULL;
+  bool visible = false;
+  memset(result, 0, sizeof *result);
+  run->job->cases.name(run->job->cases.data, index, &name, &visible);
+  result->visible = visible;
+  result->name = visible && name != NULL ? wb_strdup(name) : wb_format("hidden %zu", index + 1);
+  return result;
+}
+
+static struct wb_event event_of(const struct run *run, enum wb_event_kind kind, size_t index,
+                                const struct wb_case_result *result) {
+  return (struct wb_event){.kind = kind,
+                           .index = index + 1,
+                           .total = run->puzzle->n_cases,
+                           .name = result->name,
+                           .verdict = result->verdict};
+}
+
+static void end_case(struct run *run, size_t index, struct wb_case_result *result) {
+  if (!result->visible) wb_case_redact(result);
+  run->result->verdict = wb_verdict_worst(run->result->verdict, result->verdict);
+  struct wb_event event = event_of(run, WB_EVENT_CASE_DONE, index, result);
+  tell(run, &event, CASE_PATIENCE_MS);
+}
+
+/* Every case would fail alike. */
+static void fail_all_cases(struct run *run, const struct wb_finding *findings, size_t count) {
+  for (size_t i = run->first; i < run->end; i++) {
+    struct wb_case_result *result = add_case(run, i);
+    result->verdict = WB_VERDICT_RUNTIME_ERROR;
+    result->detail = wb_strdup("");
+    result->text = wb_strdup("");
+    for (size_t k = 0; k < count; k++) wb_case_add_finding(result, &findings[k]);
+    end_case(run, i, result);
+  }
+}
+
+/* The cases from `index` on share the fate of `because`. */
+static void skip_cases(struct run *run, size_t index, enum wb_verdict verdict,
+                       const char *because) {
+  for (; index < run->end; index++) {
+    struct wb_case_result *result = add_case(run, index);
+    result->verdict = verdict;
+    result->detail = wb_format(WB_NOT_RUN ", because of what happened in \"%s\"", because);
+    result->text = wb_strdup("");
+    end_case(run, index, result);
+  }
 }
 
 /* ---- before the first case ------------------------------------------------------ */
@@ -118,6 +175,21 @@ static void build_for_budgets(struct run *run) {
   wb_builder_start(builder);
 }
 
+/* The device failed while it had the kernel and nothing else to do. */
+static void fail_with_kernel(struct run *run, enum wb_status status, const struct wb_error *err) {
+  const struct wb_blame blame = {.checks = run->builder.info.checks, .stage = WB_KERNEL_COMPILED};
+  struct wb_case_result *result;
+  if (!run->builder.has_info || !wb_is_kernels_fault(&blame, status)) {
+    wb_result_fail(run->result, err);
+    return;
+  }
+  result = add_case(run, run->first);
+  wb_case_begin(result);
+  wb_blame_kernel(&blame, status, err, result);
+  end_case(run, run->first, result);
+  skip_cases(run, run->first + 1, result->verdict, result->name);
+}
+
 /* The compiler's words, whether or not it was content. */
 static void take_build(struct run *run) {
   struct wb_build_result *build = &run->builder.result;
@@ -143,12 +215,12 @@ static bool finish_building(struct run *run) {
     result->verdict = WB_VERDICT_COMPILE_ERROR;
     if (result->n_diagnostics == 0 && result->compile_log[0] == '\0')
       wb_result_complain(result, 0, "%s", builder->error.message);
-  } else if (builder->status == WB_ERR_LIMIT) {
+  } else if (builder->status == WB_ERR_LIMIT && builder->has_info) {
     result->verdict = WB_VERDICT_TIME_LIMIT;
     free(result->detail);
     result->detail = wb_format("the kernel took too long to compile: %s", builder->error.message);
   } else if (builder->status != WB_OK) {
-    wb_result_fail(result, &builder->error);
+    fail_with_kernel(run, builder->status, &builder->error);
   }
   return builder->status == WB_OK;
 }
@@ -187,9 +259,6 @@ static void complain_of_entry(struct run *run) {
   wb_str_release(&names);
 }
 
-/* Every case would fail alike. */
-static void fail_all_cases(struct run *run, const struct wb_finding *findings, size_t count);
-
 static bool check_kernel(struct run *run) {
   struct wb_finding findings[MAX_SIGNATURE_FINDINGS];
   struct wb_error err = {0};
@@ -205,7 +274,7 @@ static bool check_kernel(struct run *run) {
   else if (status == WB_ERR_NOT_FOUND)
     complain_of_entry(run);
   else
-    wb_result_fail(run->result, &err);
+    fail_with_kernel(run, status, &err);
   free(info);
   if (count > 0) fail_all_cases(run, findings, count);
   return status == WB_OK && count == 0;
@@ -213,61 +282,10 @@ static bool check_kernel(struct run *run) {
 
 /* ---- cases ---------------------------------------------------------------------- */
 
-/* A zeroed result with its name; hidden cases are called by their number. */
-static struct wb_case_result *add_case(struct run *run, size_t index) {
-  struct wb_case_result *result = &run->result->cases[run->result->n_cases++];
-  const char *name = NULL;
-  bool visible = false;
-  memset(result, 0, sizeof *result);
-  run->job->cases.name(run->job->cases.data, index, &name, &visible);
-  result->visible = visible;
-  result->name = visible && name != NULL ? wb_strdup(name) : wb_format("hidden %zu", index + 1);
-  return result;
-}
-
-static struct wb_event event_of(const struct run *run, enum wb_event_kind kind, size_t index,
-                                const struct wb_case_result *result) {
-  return (struct wb_event){.kind = kind,
-                           .index = index + 1,
-                           .total = run->puzzle->n_cases,
-                           .name = result->name,
-                           .verdict = result->verdict};
-}
-
-static void end_case(struct run *run, size_t index, struct wb_case_result *result) {
-  if (!result->visible) wb_case_redact(result);
-  run->result->verdict = wb_verdict_worst(run->result->verdict, result->verdict);
-  struct wb_event event = event_of(run, WB_EVENT_CASE_DONE, index, result);
-  tell(run, &event, CASE_PATIENCE_MS);
-}
-
-static void fail_all_cases(struct run *run, const struct wb_finding *findings, size_t count) {
-  for (size_t i = run->first; i < run->end; i++) {
-    struct wb_case_result *result = add_case(run, i);
-    result->verdict = WB_VERDICT_RUNTIME_ERROR;
-    result->detail = wb_strdup("");
-    result->text = wb_strdup("");
-    for (size_t k = 0; k < count; k++) wb_case_add_finding(result, &findings[k]);
-    end_case(run, i, result);
-  }
-}
-
 /* Verdicts after which more cases would only take time, or have no device. */
 static bool ends_run(enum wb_verdict verdict) {
   return verdict == WB_VERDICT_TIME_LIMIT || verdict == WB_VERDICT_MEMORY_LIMIT ||
          verdict == WB_VERDICT_SECURITY_VIOLATION || verdict == WB_VERDICT_JUDGE_ERROR;
-}
-
-/* The cases from `index` on share the fate of `because`. */
-static void skip_cases(struct run *run, size_t index, enum wb_verdict verdict,
-                       const char *because) {
-  for (; index < run->end; index++) {
-    struct wb_case_result *result = add_case(run, index);
-    result->verdict = verdict;
-    result->detail = wb_format(WB_NOT_RUN ", because of what happened in \"%s\"", because);
-    result->text = wb_strdup("");
-    end_case(run, index, result);
-  }
 }
 
 /* Frees a case that was judged, unless it is the one to record. */
@@ -295,16 +313,19 @@ static bool judge_case(struct run *run, const struct wb_case_job *how, size_t in
     struct wb_case_result *result = add_case(run, index);
     struct wb_event event = event_of(run, WB_EVENT_CASE, index, result);
     tell(run, &event, CASE_PATIENCE_MS + run->puzzle->limits.time_ms);
+    const size_t bytes = wb_case_bytes(run->puzzle, made);
+    at->ran_before = run->ran;
+    at->had_memory = bytes <= run->ran_bytes;
     status = wb_case_launch(at, how, made, &err);
     if (status == WB_OK) {
       make_ahead(run, index + 1);
       status = wb_case_finish(at, result, &err);
-    } else if (index > run->first) {
-      status = wb_case_not_launched(at, status, result, &err);
     } else {
-      wb_case_abandon(at);
+      status = wb_case_not_launched(at, status, result, &err);
     }
     if (status == WB_OK) {
+      run->ran = true;
+      if (bytes > run->ran_bytes) run->ran_bytes = bytes;
       end_case(run, index, result);
       let_go(run, made);
       made = NULL;
@@ -372,8 +393,8 @@ static void judge(struct run *run) {
       going = false;
     }
   }
-  going = going && finish_building(run);
   run->result->cases = wb_alloc((run->end - run->first) * sizeof *run->result->cases);
+  going = going && finish_building(run);
   going = going && check_features(run) && check_kernel(run);
   if (going) judge_cases(run);
 }

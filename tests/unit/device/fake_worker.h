@@ -7,7 +7,9 @@
  *   mute                never greets
  *   noise               prints without end before it serves
  *   fault:KIND:STEP     a fault of the fake device, for real
- *   mangle:KIND:REPLY   a reply is changed on its way
+ *   mangle:KIND:REPLY   a reply is changed on its way, or does not come: "close"
+ *                       closes the socket and lives on, "exit" ends by itself,
+ *                       "noise" sends bytes without end
  *   garble:SEED         replies are damaged at random */
 #ifndef WB_TESTS_FAKE_WORKER_H
 #define WB_TESTS_FAKE_WORKER_H
@@ -122,6 +124,14 @@ static inline bool send_garbled(unsigned seed, unsigned seen, struct wb_record_h
 /* Sends a reply on, changed. False when nothing more is to be sent. */
 static inline bool send_mangled(const char *kind, struct wb_record_header header, char *content) {
   uint32_t length = header.length;
+  if (strcmp(kind, "exit") == 0) _exit(3);
+  if (strcmp(kind, "close") == 0) {
+    close(WB_WORKER_FD);
+    for (;;) pause();
+  }
+  if (strcmp(kind, "noise") == 0)
+    for (unsigned i = 1; wb_write_exact(WB_WORKER_FD, &i, sizeof i, -1, NULL) == WB_OK;)
+      i = i * 1664525 + 1013904223;
   if (strcmp(kind, "huge") == 0) header.length = UINT32_MAX;
   if (strcmp(kind, "sequence") == 0) header.sequence++;
   if (strcmp(kind, "operation") == 0) header.operation++;

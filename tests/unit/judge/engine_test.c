@@ -281,30 +281,53 @@ static void budgets_count_where_the_device_counts(void) {
 
 /* ---- faults ---------------------------------------------------------------------- */
 
-static void no_fault_is_accepted(void) {
+/* Where a case has steps: which of them is the launch? Each has two creates, a
+ * write, launch, finish, two states, two reads and two releases. Before the first
+ * are info, build and kernel_info. */
+enum {
+  STEPS_BEFORE = 3,
+  STEPS_CASE = 11,
+  LAUNCH = 4,
+  FINISH = 5,
+  STEPS = STEPS_BEFORE + 3 * STEPS_CASE
+};
+
+/* The verdict on a right kernel whose device says `fault` at a step. What it says
+ * before the kernel ran is its own; of memory there need not be enough for a case
+ * that is larger than those before it. A launch that fails in a worker is noticed
+ * when it is waited for: from the step `launched` on the kernel may have run. */
+static enum wb_verdict verdict_of(enum wb_fake_fault fault, unsigned step, bool checks,
+                                  unsigned launched) {
+  unsigned in_case = step > STEPS_BEFORE ? (step - STEPS_BEFORE - 1) % STEPS_CASE + 1 : 0;
+  unsigned at = step > STEPS_BEFORE ? (step - STEPS_BEFORE - 1) / STEPS_CASE : 0;
+  bool larger = at == 1;
+  if (step > STEPS) return WB_VERDICT_ACCEPTED;
+  if (checks || step <= STEPS_BEFORE || (at == 0 && in_case < launched))
+    return WB_VERDICT_JUDGE_ERROR;
+  if (fault == WB_FAKE_NOMEM && in_case <= FINISH && (at == 0 || larger))
+    return WB_VERDICT_JUDGE_ERROR;
+  return WB_VERDICT_RUNTIME_ERROR;
+}
+
+static void a_device_that_fails_after_a_kernel_ran_is_the_kernels_fault(void) {
   struct wb_result result;
   struct made made;
   made_init(&made, "right");
-  for (int fault = WB_FAKE_NOMEM; fault <= WB_FAKE_IO; fault++) {
-    bool accepted = false;
-    unsigned step = 1;
-    for (; !accepted && step < 200; step++) {
+  for (int kind = 0; kind < 4; kind++) {
+    const enum wb_fake_fault fault = kind % 2 == 0 ? WB_FAKE_NOMEM : WB_FAKE_IO;
+    const bool checks = kind >= 2;
+    for (unsigned step = 1; step <= STEPS + 1; step++) {
       struct fake_source source = {
-          .options = {.fault = (enum wb_fake_fault)fault, .fault_step = step}};
+          .options = {.fault = fault, .fault_step = step, .checks = checks}};
       judge_with(&made, &source, &result);
-      accepted = result.verdict == WB_VERDICT_ACCEPTED;
-      if (!accepted && !CHECK_INT(result.verdict, WB_VERDICT_JUDGE_ERROR))
-        printf("# fault %d at step %u\n", fault, step);
-      if (!accepted) CHECK(result.detail[0] != '\0');
+      if (!CHECK_STRING(wb_verdict_name(result.verdict),
+                        wb_verdict_name(verdict_of(fault, step, checks, FINISH))))
+        printf("# fault %d at step %u\n", (int)fault, step);
+      if (result.verdict == WB_VERDICT_JUDGE_ERROR) CHECK(result.detail[0] != '\0');
       wb_result_release(&result);
     }
-    CHECK(step > 30 && step < 200);
   }
 }
-
-/* Where a case has steps: which of them is the launch? Each has two creates, a
- * write, launch, finish, two states, two reads and two releases. */
-enum { STEPS_BEFORE = 3, STEPS_CASE = 11, LAUNCH = 4 };
 
 static void faults_of_a_launch_are_verdicts(void) {
   static const struct {
@@ -330,31 +353,105 @@ static void faults_of_a_launch_are_verdicts(void) {
   }
 }
 
-/* In a worker of its own, for real: aborts, hangs and replies that are mangled
- * at every step. */
-static void no_workers_fault_is_accepted(void) {
-  static const char *const forms[] = {"fault:crash:%u", "fault:io:%u", "mangle:short:%u",
-                                      "mangle:trail:%u"};
+/* The same in a worker of its own, for real. A fault is counted in the device's steps;
+ * a reply that does not come as it should in replies: the greeting is the first, and a
+ * launch has none. */
+struct death {
+  const char *form;
+  bool reply;
+  unsigned stride; /* where each takes a while */
+};
+
+static enum wb_verdict verdict_of_death(const struct death *death, unsigned nth) {
+  static const char crash[] = "fault:crash:%u";
+  unsigned step = nth;
+  if (death->reply) step = nth == 0 ? 0 : nth - 1; /* the greeting */
+  for (unsigned at = 0; death->reply && at < 3; at++)
+    step += step >= STEPS_BEFORE + at * STEPS_CASE + LAUNCH;
+  if (step > STEPS) return WB_VERDICT_ACCEPTED;
+  /* While it compiled, the driver had the kernel's text already. */
+  if (death->reply || strcmp(death->form, crash) == 0)
+    return step < 2 ? WB_VERDICT_JUDGE_ERROR : WB_VERDICT_RUNTIME_ERROR;
+  return verdict_of(WB_FAKE_IO, step, false, LAUNCH);
+}
+
+static void expect_death(const struct death *death, unsigned nth) {
+  char selector[64];
   struct wb_result result;
   struct made made;
-  int before = open_descriptors();
   made_init(&made, "right");
-  for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-    bool accepted = false;
-    unsigned step = 1;
-    for (; !accepted && step < 60; step++) {
-      char selector[64];
-      snprintf(selector, sizeof selector, forms[i], step);
-      struct fake_source source = {.worker = selector};
-      judge_with(&made, &source, &result);
-      accepted = result.verdict == WB_VERDICT_ACCEPTED;
-      if (step < 30 && !CHECK(!accepted)) printf("# %s\n", selector);
-      if (!CHECK(no_children())) printf("# %s\n", selector);
-      wb_result_release(&result);
-    }
-    CHECK(step < 60);
+  snprintf(selector, sizeof selector, death->form, nth);
+  struct fake_source source = {.worker = selector};
+  judge_with(&made, &source, &result);
+  const enum wb_verdict expected = verdict_of_death(death, nth);
+  if (!CHECK_STRING(wb_verdict_name(result.verdict), wb_verdict_name(expected)))
+    printf("# %s: %s\n", selector, result.detail);
+  if (expected == WB_VERDICT_RUNTIME_ERROR && CHECK_INT(result.n_cases, 3)) {
+    const char *last = result.cases[2].detail;
+    CHECK(strstr(last, "not run, because") != NULL || strstr(last, "device") != NULL ||
+          strstr(last, "process") != NULL);
   }
+  if (!CHECK(no_children())) printf("# %s\n", selector);
+  wb_result_release(&result);
+}
+
+static void a_worker_that_dies_after_it_got_a_kernel_is_the_kernels_fault(void) {
+  static const struct death deaths[] = {
+      {"fault:crash:%u", false, 1}, {"fault:io:%u", false, 1},     {"mangle:short:%u", true, 1},
+      {"mangle:trail:%u", true, 1}, {"mangle:status:%u", true, 3}, {"mangle:noise:%u", true, 3},
+      {"mangle:close:%u", true, 9}, {"mangle:exit:%u", true, 3},
+  };
+  int before = open_descriptors();
+  for (size_t i = 0; i < sizeof deaths / sizeof deaths[0]; i++)
+    for (unsigned nth = 1; nth <= STEPS + 2; nth += deaths[i].stride) expect_death(&deaths[i], nth);
   CHECK_INT(open_descriptors(), before);
+}
+
+/* Anywhere: what the kernel did to the driver's heap may leave a lock held. */
+static void a_worker_that_hangs_after_it_got_a_kernel_is_the_kernels_fault(void) {
+  static const struct {
+    unsigned step;
+    const char *verdict;
+    const char *detail; /* of the first case that has one; begins so */
+  } hangs[] = {
+      {1, "judge-error", NULL},
+      {3, "runtime-error", "the device stopped answering when it had read the kernel"},
+      {STEPS_BEFORE + LAUNCH, "time-limit", "the kernel ran longer than the 0.1 s that it may"},
+      {STEPS_BEFORE + FINISH + 1, "runtime-error",
+       "the device stopped answering after it had run the kernel"},
+      {STEPS_BEFORE + STEPS_CASE, "runtime-error",
+       "the device stopped answering after it had run the kernel"},
+      {STEPS_BEFORE + STEPS_CASE + 1, "runtime-error",
+       "the device stopped answering after it had run the kernel"},
+  };
+  for (size_t i = 0; i < sizeof hangs / sizeof hangs[0]; i++) {
+    char selector[64];
+    struct wb_result result;
+    struct made made;
+    struct fake_source source = {.worker = selector};
+    size_t at = 0;
+    made_init(&made, "right");
+    snprintf(selector, sizeof selector, "fault:hang:%u", hangs[i].step);
+    judge_with(&made, &source, &result);
+    if (!CHECK_STRING(wb_verdict_name(result.verdict), hangs[i].verdict))
+      printf("# %s: %s\n", selector, result.detail);
+    while (at < result.n_cases && result.cases[at].detail[0] == '\0') at++;
+    if (hangs[i].detail != NULL && CHECK(at < result.n_cases) &&
+        !CHECK(wb_starts_with(result.cases[at].detail, hangs[i].detail)))
+      printf("# %s: %s\n", selector, result.cases[at].detail);
+    CHECK(no_children());
+    wb_result_release(&result);
+  }
+}
+
+/* Its memory may be in any state: what comes next could be said of any kernel. */
+static void a_worker_whose_memory_was_written_over_is_asked_no_more(void) {
+  struct wb_result result;
+  judge_entry("stray", &result);
+  CHECK_STRING(wb_verdict_name(result.verdict), "runtime-error");
+  CHECK_INT(result.n_cases, 3);
+  CHECK_STRING(result.cases[1].detail, "not run, because of what happened in \"four\"");
+  wb_result_release(&result);
 }
 
 static void hanging_worker_is_a_time_limit(void) {
@@ -393,11 +490,17 @@ int main(int argc, char **argv) {
   tap_run("a feature that the device lacks is a judge error", missing_feature_is_the_devices);
   tap_run("a budget is judged where the device counts, and only there",
           budgets_count_where_the_device_counts);
-  tap_run("no fault of a device at any step is accepted", no_fault_is_accepted);
+  tap_run("a device that fails once a kernel ran there is the kernel's fault",
+          a_device_that_fails_after_a_kernel_ran_is_the_kernels_fault);
   tap_run("faults of a launch are verdicts, and the cases before keep theirs",
           faults_of_a_launch_are_verdicts);
   tap_run("a worker that hangs in a launch is a time limit", hanging_worker_is_a_time_limit);
-  tap_run("no fault of a worker at any step is accepted", no_workers_fault_is_accepted);
+  tap_run("a worker that dies, or says nonsense, once it got a kernel is the kernel's fault",
+          a_worker_that_dies_after_it_got_a_kernel_is_the_kernels_fault);
+  tap_run("a worker that hangs once it got a kernel is the kernel's fault",
+          a_worker_that_hangs_after_it_got_a_kernel_is_the_kernels_fault);
+  tap_run("a worker whose memory a kernel has written over is asked no more",
+          a_worker_whose_memory_was_written_over_is_asked_no_more);
   unlink(kernel_path);
   return tap_finish();
 }
