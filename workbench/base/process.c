@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,12 @@
 
 #include "base/clock.h"
 
-enum { FIRST_SPARE_FD = 200, EXIT_CANNOT_EXEC = 127, SLOW_CLOSE_MAX = 65536 };
+enum {
+  FIRST_SPARE_FD = 200,
+  EXIT_CANNOT_EXEC = 127,
+  SLOW_CLOSE_MAX = 65536,
+  BURY_STACK_BYTES = 128 << 10
+};
 
 /* Everything above `highest`. Kernels before 5.9, and sandboxes that know no
  * close_range, take the slow way. */
@@ -84,6 +90,7 @@ enum wb_status wb_process_spawn(struct wb_process *process, const struct wb_spaw
   if (pid != 0) pthread_sigmask(SIG_SETMASK, &before, NULL);
   process->pid = 0;
   process->group = spawn->new_group;
+  process->has_reaper = spawn->has_reaper;
   if (pid < 0) return wb_fail_errno(err, "cannot start %s", spawn->argv[0]);
   if (pid == 0) run_child(spawn, parent);
   /* Both sides set it, so that a kill right now reaches the group. */
@@ -146,10 +153,22 @@ enum wb_status wb_process_wait(struct wb_process *process, int timeout_ms, struc
   return WB_OK;
 }
 
-void wb_process_kill(struct wb_process *process) {
-  if (process->pid <= 0) return;
+/* Whether it may end itself, which it does not while it is stopped. */
+static bool ask_to_end(const struct wb_process *process) {
+  return process->has_reaper && kill(process->pid, SIGTERM) == 0 &&
+         kill(process->pid, SIGCONT) == 0;
+}
+
+static void send_kill(const struct wb_process *process) {
   if (process->group) kill(-process->pid, SIGKILL);
   kill(process->pid, SIGKILL);
+}
+
+void wb_process_kill(struct wb_process *process) {
+  if (process->pid <= 0) return;
+  if (ask_to_end(process)) wb_process_wait(process, WB_REAPER_END_MS, NULL, NULL);
+  if (process->pid <= 0) return;
+  send_kill(process);
   wb_process_wait(process, -1, NULL, NULL);
   process->pid = 0;
 }
@@ -158,11 +177,39 @@ void wb_process_continue(const struct wb_process *process) {
   if (process->pid > 0) kill(process->group ? -process->pid : process->pid, SIGCONT);
 }
 
+static void *bury(void *data) {
+  struct wb_process *process = data;
+  wb_process_wait(process, -1, NULL, NULL);
+  free(process);
+  return NULL;
+}
+
+/* In a thread of its own, which no signal reaches. Where there can be none, the process
+ * stays a zombie until this one ends. */
+static void bury_later(const struct wb_process *process) {
+  struct wb_process *copy = malloc(sizeof *copy);
+  pthread_attr_t attributes;
+  sigset_t all, before;
+  pthread_t thread;
+  bool started = false;
+  if (copy == NULL) return;
+  *copy = *process;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  if (pthread_attr_init(&attributes) == 0) {
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, BURY_STACK_BYTES);
+    started = pthread_create(&thread, &attributes, bury, copy) == 0;
+    pthread_attr_destroy(&attributes);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (!started) free(copy);
+}
+
 void wb_process_abandon(struct wb_process *process, int timeout_ms) {
   if (process->pid <= 0) return;
-  if (process->group) kill(-process->pid, SIGKILL);
-  kill(process->pid, SIGKILL);
-  wb_process_wait(process, timeout_ms, NULL, NULL);
+  if (!ask_to_end(process)) send_kill(process);
+  if (wb_process_wait(process, timeout_ms, NULL, NULL) != WB_OK) bury_later(process);
   process->pid = 0;
 }
 

@@ -27,6 +27,9 @@ struct wb_spawn {
   bool die_with_parent; /* SIGKILL when this process ends, however it ends; Linux
                            means the thread that started it: start such
                            children from one that lives as long as they */
+  bool has_reaper;      /* the program parts into reaper and worker (sandbox/reaper.h): it is
+                        asked to end, so that it can end its descendants, and killed
+                        only if it does not do so within WB_REAPER_END_MS */
   /* Runs in the child between fork and exec, where only async-signal-safe
    * calls are allowed; a non-zero result makes the child exit 127. The place
    * for resource limits and, later, the sandbox. May be NULL. */
@@ -34,9 +37,12 @@ struct wb_spawn {
   void *prepare_data;
 };
 
+enum { WB_REAPER_END_MS = 3000 };
+
 struct wb_process {
-  pid_t pid;  /* 0 when none runs */
-  bool group; /* it leads its own process group */
+  pid_t pid;       /* 0 when none runs */
+  bool group;      /* it leads its own process group */
+  bool has_reaper; /* as wb_spawn has it */
 };
 
 /* How a process ended. */
@@ -54,16 +60,17 @@ enum wb_status wb_process_spawn(struct wb_process *process, const struct wb_spaw
 enum wb_status wb_process_wait(struct wb_process *process, int timeout_ms, struct wb_exit *end,
                                struct wb_error *err);
 
-/* SIGKILL to the process (and its group), then waits. Safe when none runs. */
+/* SIGKILL to the process (and its group), then waits. One that has a reaper is asked first.
+ * Safe when none runs. */
 void wb_process_kill(struct wb_process *process);
 
 /* Lets a process (and its group) that somebody stopped go on: before it is given
  * something to do that others wait for. Safe when none runs. */
 void wb_process_continue(const struct wb_process *process);
 
-/* SIGKILL likewise, but waits at most `timeout_ms`: a process that is deep in a
- * driver's call, or has gigabytes to give back, dies in its own time. It counts as
- * gone then: nobody waits for it again, and it is buried when this one ends. */
+/* Likewise, but waits at most `timeout_ms`: a process that is deep in a driver's call, or
+ * has gigabytes to give back, dies in its own time. It counts as gone then: nobody need wait
+ * for it, and a thread that does nothing else buries it when it is dead. */
 void wb_process_abandon(struct wb_process *process, int timeout_ms);
 
 /* A pipe or socket pair whose ends are close-on-exec. */

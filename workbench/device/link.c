@@ -62,8 +62,6 @@ static enum wb_status die(struct wb_link *link, enum wb_status why, const char *
   bool ended = why == WB_ERR_CRASH && link->process.pid > 0 &&
                wb_process_wait(&link->process, DEATH_WAIT_MS, &end, NULL) == WB_OK;
   if (ended) describe_end(&end, how, sizeof how);
-  /* Its descendants, which the wait above does not end. */
-  if (ended && link->process.group) kill(-link->group, SIGKILL);
   wb_process_kill(&link->process);
   drain_output(link);
   const char *words = last_words(link, &length);
@@ -263,11 +261,10 @@ static enum wb_status spawn(struct wb_link *link, const char *selector, int work
                          .n_fds = 4,
                          .new_group = true,
                          .die_with_parent = true,
+                         .has_reaper = true,
                          .prepare = wb_sandbox_enter,
                          .prepare_data = &sandbox};
-  enum wb_status status = wb_process_spawn(&link->process, &how, err);
-  link->group = link->process.pid;
-  return status;
+  return wb_process_spawn(&link->process, &how, err);
 }
 
 enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options *options,

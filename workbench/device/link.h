@@ -9,7 +9,6 @@
 
 struct wb_link {
   struct wb_process process;
-  pid_t group;  /* its process group, also after it ended */
   char *worker; /* path */
   int socket, output_fd, staging_fd, cancel_fd;
   unsigned char *staging; /* mapped, `staging_size` bytes */

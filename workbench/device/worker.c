@@ -7,6 +7,8 @@
 #include "device/info_json.h"
 #include "device/protocol.h"
 #include "device/server.h"
+#include "sandbox/folder.h"
+#include "sandbox/reaper.h"
 
 enum { LIST_MAX = 64, EXIT_USAGE = 2 };
 
@@ -29,11 +31,27 @@ static int print_version(const struct wb_worker *worker) {
   return fflush(stdout) == 0 ? 0 : 1;
 }
 
+/* The client is told by way of what a worker prints before it ends. */
+static int serve(const struct wb_worker *worker, const char *selector) {
+  struct wb_folder folder = {.lock = -1};
+  struct wb_error err = {0};
+  enum wb_status status = worker->use_folder != NULL ? wb_folder_make(&folder, &err) : WB_OK;
+  if (status == WB_OK) status = wb_reaper_enter(folder.path != NULL ? &folder : NULL, &err);
+  if (status != WB_OK) {
+    fprintf(stderr, "%s: %s\n", worker->name, err.message);
+    wb_folder_remove(&folder);
+    return 1;
+  }
+  if (folder.path != NULL) worker->use_folder(folder.path);
+  int code = wb_serve(worker, selector, WB_WORKER_FD, WB_STAGING_FD);
+  wb_folder_forget(&folder);
+  return code;
+}
+
 int wb_worker_main(const struct wb_worker *worker, int argc, char **argv) {
   if (argc == 2 && strcmp(argv[1], "--list") == 0) return print_list(worker);
   if (argc == 2 && strcmp(argv[1], "--version") == 0) return print_version(worker);
-  if (argc == 3 && strcmp(argv[1], "--serve") == 0)
-    return wb_serve(worker, argv[2], WB_WORKER_FD, WB_STAGING_FD);
+  if (argc == 3 && strcmp(argv[1], "--serve") == 0) return serve(worker, argv[2]);
   fprintf(stderr,
           "usage: %s --list | --version | --serve DEVICE\n"
           "This is a part of the workbench that it starts itself; see `workbench devices`.\n",

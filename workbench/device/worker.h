@@ -5,7 +5,8 @@
  *
  *   WORKER --list              prints a JSON array of wb_device_info
  *   WORKER --version           prints one line about its libraries
- *   WORKER --serve SELECTOR    opens the device and answers requests on
+ *   WORKER --serve SELECTOR    parts into a reaper and a worker (sandbox/reaper.h),
+ *                              which opens the device and answers requests on
  *                              WB_WORKER_FD until the other end is closed;
  *                              "NAME:any" is the first GPU, else the first
  *                              device, of those that --list shows
@@ -24,6 +25,9 @@ struct wb_worker {
   size_t (*list)(struct wb_device_info *infos, size_t max);
   enum wb_status (*open)(const char *selector, struct wb_device **device, struct wb_error *err);
   void (*version)(char *buffer, size_t size);
+  /* Called before a device is opened to serve, with an empty folder of this process's
+   * own, which is gone when it ends: for what a driver must write. NULL: none is made. */
+  void (*use_folder)(const char *path);
 };
 
 int wb_worker_main(const struct wb_worker *worker, int argc, char **argv);

@@ -16,8 +16,9 @@
 #include "judge/event_json.h"
 #include "judge/order.h"
 #include "sandbox/limits.h"
+#include "sandbox/reaper.h"
 
-enum { EXIT_USAGE = 2 };
+enum { EXIT_USAGE = 2, REAPER_PATIENCE_MS = 500, SWEEP_LIMIT_MS = 2000 };
 
 struct arguments {
   const char *course, *puzzle, *file, *device, *only_case, *seed, *schedule, *profile, *trace,
@@ -266,8 +267,15 @@ int wb_judge_main(int argc, char **argv) {
   int code = parse(argc - 2, argv + 2, &arguments);
   if (code != 0) return code;
   signal(SIGPIPE, SIG_IGN);
-  if (strcmp(argv[1], "run") == 0) return run(&arguments, NULL);
-  if (strcmp(argv[1], "describe") == 0) return describe(&arguments);
-  if (strcmp(argv[1], "wait") == 0) return wait_for_order(&arguments);
-  return complain("no such command", argv[1]);
+  wb_reaper_adopt(); /* what a worker's reaper leaves, should somebody kill it */
+  if (strcmp(argv[1], "run") == 0)
+    code = run(&arguments, NULL);
+  else if (strcmp(argv[1], "describe") == 0)
+    code = describe(&arguments);
+  else if (strcmp(argv[1], "wait") == 0)
+    code = wait_for_order(&arguments);
+  else
+    code = complain("no such command", argv[1]);
+  wb_reaper_sweep(REAPER_PATIENCE_MS, SWEEP_LIMIT_MS);
+  return code;
 }

@@ -151,6 +151,51 @@ static bool all_ended(int fd) {
   return wb_read_exact(fd, &byte, 1, 5000, NULL) == WB_ERR_CRASH;
 }
 
+static bool no_children(void) {
+  uint64_t start = wb_clock_ns();
+  siginfo_t info;
+  int more;
+  do {
+    usleep(1000);
+    more = waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT);
+  } while (more == 0 && wb_elapsed_ms(start) < 10000);
+  return more < 0 && errno == ECHILD;
+}
+
+/* Not even a zombie, though nobody waited until it was dead. */
+static void what_was_abandoned_is_buried(void) {
+  struct wb_spawn how = {.new_group = true};
+  for (int i = 0; i < 20; i++) {
+    struct wb_process process = spawn_shell("sleep 30", how);
+    wb_process_abandon(&process, 0);
+    CHECK_INT(process.pid, 0);
+  }
+  CHECK(no_children());
+}
+
+/* It may have things to see to. */
+static void one_with_a_reaper_is_asked_first(void) {
+  int ends[2];
+  char text[8] = "";
+  CHECK_INT(wb_pipe(ends, NULL), WB_OK);
+  struct wb_fd_map fds[] = {{ends[1], 1}};
+  struct wb_spawn how = {.fds = fds, .n_fds = 1, .new_group = true, .has_reaper = true};
+  struct wb_process process = spawn_shell(
+      "trap 'echo end; exit' TERM; echo beg; kill -STOP $$; while :; do sleep 0.01; done", how);
+  CHECK_INT(wb_read_exact(ends[0], text, 4, 5000, NULL), WB_OK);
+  wb_process_kill(&process);
+  CHECK_INT(wb_read_exact(ends[0], text, 4, 5000, NULL), WB_OK);
+  CHECK_STRING(text, "end\n");
+  uint64_t start = wb_clock_ns();
+  process = spawn_shell("trap '' TERM; echo beg; while :; do sleep 0.01; done", how);
+  CHECK_INT(wb_read_exact(ends[0], text, 4, 5000, NULL), WB_OK);
+  wb_process_kill(&process);
+  CHECK(wb_elapsed_ms(start) >= WB_REAPER_END_MS && wb_elapsed_ms(start) < 3 * WB_REAPER_END_MS);
+  close(ends[1]);
+  CHECK(all_ended(ends[0]));
+  close(ends[0]);
+}
+
 static void killing_reaches_grandchildren(void) {
   int ends[2];
   char ready;
@@ -238,6 +283,8 @@ int main(void) {
   tap_run("a child starts with no signal blocked or ignored", signals_are_fresh);
   tap_run("a child runs no handler of its parent's", handlers_are_not_the_childs);
   tap_run("waiting gives up in time, and killing works after it", waiting_gives_up_in_time);
+  tap_run("what was abandoned is buried, in time", what_was_abandoned_is_buried);
+  tap_run("one that is has_reaper is asked first, then killed", one_with_a_reaper_is_asked_first);
   tap_run("killing reaches grandchildren", killing_reaches_grandchildren);
   tap_run("what a leader leaves behind ends with it", leftovers_end_with_their_leader);
   tap_run("a child dies with a parent that is killed", children_die_with_their_parent);
