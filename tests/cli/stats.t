@@ -54,7 +54,7 @@ said() { tr -s ' \n' ' ' <"$TMP/out"; }
 
 run --file "$TMP/padded.cl"
 is "$?" 0 "a kernel that keeps to modelled budgets is accepted"
-like "$(said)" '256 global transactions \(256 at best\), 0 bank conflicts' \
+like "$(said)" '256 global transactions \(256 at best, 256 different pieces\), 0 bank conflicts' \
   "a run whose budgets are modelled says what was counted"
 for order in reverse shuffle:5; do
   run --file "$TMP/plain.cl" --schedule "$order"
@@ -95,6 +95,23 @@ run --file "$TMP/plain.cl" --stats --json
 like "$(said)" '"bank_conflicts": 992' "--stats --json has the counters"
 like "$(said)" '"line": 6, "column": 21, "memory": "local", "access": "read", "array": "tile", "executions": 32, "cost": 1024, "ideal": 32' \
   "--stats --json has the lines"
+
+cat >"$TMP/alone.cl" <<'CL'
+__constant float table[2] = {1, 2};
+__kernel void many(__global float *out, int turns) {
+  for (int k = 0; k < turns; k++) out[get_global_id(0)] = table[k % 2];
+}
+CL
+alone() { "$WORKBENCH" emulate "$TMP/alone.cl" -g 64 -l 64 -a 'float[64]' -a "int=$1" --stats >"$TMP/out"; }
+alone 10
+like "$(said)" 'transactions 80 80 at best: 100 % efficient different pieces, by group 8 each moved 10.0 times' \
+  "transactions stand beside the different pieces of a group"
+like "$(said)" 'counted nowhere above 640 constant memory' "what no counter counts is said"
+like "$(said)" 'branches 22 0 % divergent' "and how many branches diverge"
+alone 100000
+like "$(said)" 'left out of the model [0-9,]* too many between barriers' "what was left out is said"
+unlike "$(said)" 'efficient' "no share is told of a part"
+unlike "$(said)" 'divergent' "of branches neither"
 
 printf '%s\n' 'budgets = { occupancy_percent = 50 },' '}' >"$TMP/end"
 sed -i -e '$d' "$course/puzzles/01-transpose/puzzle.lua"

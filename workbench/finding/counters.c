@@ -2,19 +2,14 @@
 
 #include <string.h>
 
-static const char *const names[WB_COUNTER_COUNT] = {"global_reads",       "global_writes",
-                                                    "local_reads",        "local_writes",
-                                                    "max_global_reads",   "max_global_writes",
-                                                    "max_local_reads",    "max_local_writes",
-                                                    "global_atomics",     "local_atomics",
-                                                    "max_global_atomics", "max_local_atomics",
-                                                    "barriers",           "local_bytes",
-                                                    "global_accesses",    "global_transactions",
-                                                    "ideal_transactions", "local_accesses",
-                                                    "bank_conflicts",     "atomic_conflicts",
-                                                    "branches",           "divergent_branches",
-                                                    "occupancy_percent",  "subgroup",
-                                                    "unmodelled",         "items"};
+static const char *const names[WB_COUNTER_COUNT] = {
+    "global_reads",       "global_writes",     "local_reads",        "local_writes",
+    "max_global_reads",   "max_global_writes", "max_local_reads",    "max_local_writes",
+    "global_atomics",     "local_atomics",     "max_global_atomics", "max_local_atomics",
+    "barriers",           "local_bytes",       "global_accesses",    "global_transactions",
+    "ideal_transactions", "distinct_pieces",   "local_accesses",     "bank_conflicts",
+    "atomic_conflicts",   "branches",          "divergent_branches", "occupancy_percent",
+    "subgroup",           "unmodelled",        "uncounted",          "items"};
 _Static_assert(sizeof(struct wb_counters) == WB_COUNTER_COUNT * sizeof(uint64_t),
                "every counter has a name");
 

@@ -7,7 +7,7 @@
 
 /* A budget may name all but the last: what the launch decides, and what is
  * better the more there is of it. */
-enum { WB_COUNTER_COUNT = 26, WB_BUDGET_COUNTERS = WB_COUNTER_COUNT - 4 };
+enum { WB_COUNTER_COUNT = 28, WB_BUDGET_COUNTERS = WB_COUNTER_COUNT - 5 };
 
 /* WB_COUNTER_COUNT names; static storage. */
 const char *const *wb_counter_names(void);

@@ -114,6 +114,7 @@ struct wb_counters {
   uint64_t global_accesses;     /* instructions on global memory */
   uint64_t global_transactions; /* pieces of memory that they move */
   uint64_t ideal_transactions;  /* if what they touch lay side by side */
+  uint64_t distinct_pieces;     /* if each group moved each piece once */
   uint64_t local_accesses;
   uint64_t bank_conflicts;     /* passes of local memory beyond the fewest */
   uint64_t atomic_conflicts;   /* updates that wait for another of their instruction */
@@ -123,6 +124,8 @@ struct wb_counters {
   uint64_t occupancy_percent; /* estimated from local memory and group size */
   uint64_t subgroup;          /* width of the modelled sub-groups; 0: not modelled */
   uint64_t unmodelled;        /* accesses and branches that the model left out */
+  uint64_t uncounted;         /* accesses to memory, and functions of sub-groups and
+                                 groups, that no other counter counts */
   uint64_t items;             /* work-items that ran to their end */
 };
 

@@ -21,6 +21,10 @@ static const struct wb_counter_words words[] = {
     {"ideal_transactions", "transactions at best",
      "How many pieces it would be if what is touched together lay side by side.", NULL, true,
      false},
+    {"distinct_pieces", "different pieces",
+     "How many different pieces each work-group touches: what it moves more often could have been "
+     "kept.",
+     NULL, true, false},
     {"global_accesses", "global instructions",
      "Instructions on global memory, one for all work-items that run in step.", NULL, true, false},
     {"local_reads", "local reads",

@@ -24,9 +24,12 @@ static void add_work(struct wb_str *out, const struct wb_counters *n) {
 }
 
 static void add_model(struct wb_str *out, const struct wb_counters *n) {
-  wb_str_addf(out, "With sub-groups of %llu: %llu global transaction%s (%llu at best)",
+  wb_str_addf(out,
+              "With sub-groups of %llu: %llu global transaction%s (%llu at best, %llu different "
+              "piece%s)",
               (ull)n->subgroup, (ull)n->global_transactions, n->global_transactions == 1 ? "" : "s",
-              (ull)n->ideal_transactions);
+              (ull)n->ideal_transactions, (ull)n->distinct_pieces,
+              n->distinct_pieces == 1 ? "" : "s");
   if (n->local_accesses > 0)
     wb_str_addf(out, ", %llu bank conflict%s", (ull)n->bank_conflicts,
                 n->bank_conflicts == 1 ? "" : "s");
@@ -41,6 +44,11 @@ static void add_model(struct wb_str *out, const struct wb_counters *n) {
   if (n->unmodelled > 0)
     wb_str_addf(out, ". %llu accesses and branches more are too many to be counted here",
                 (ull)n->unmodelled);
+  if (n->uncounted > 0)
+    wb_str_addf(out,
+                ". Not counted: %llu accesses to constant memory and private arrays, and functions "
+                "of sub-groups",
+                (ull)n->uncounted);
 }
 
 /* ---- lines ---------------------------------------------------------------------- */

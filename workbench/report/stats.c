@@ -68,6 +68,26 @@ static void add_share(struct wb_str *out, uint64_t part, uint64_t whole, const c
   if (whole > 0) wb_str_addf(out, "%.0f %% %s", 100.0 * (double)part / (double)whole, of);
 }
 
+static void write_transactions(struct wb_document *document, const struct wb_counters *n) {
+  struct wb_str note;
+  wb_str_init(&note);
+  if (n->global_transactions > 0) {
+    add_number(&note, n->ideal_transactions);
+    wb_str_add(&note, " at best");
+    /* A share of what was modelled would be taken for one of the launch. */
+    if (n->unmodelled == 0) wb_str_add(&note, ": ");
+    if (n->unmodelled == 0)
+      add_share(&note, n->ideal_transactions, n->global_transactions, "efficient");
+  }
+  write_number(document, "transactions", n->global_transactions, note.data);
+  wb_str_clear(&note);
+  if (n->distinct_pieces > 0)
+    wb_str_addf(&note, "each moved %.1f times on average",
+                (double)n->global_transactions / (double)n->distinct_pieces);
+  write_number(document, "different pieces, by group", n->distinct_pieces, note.data);
+  wb_str_release(&note);
+}
+
 static void write_modelled(struct wb_document *document, const struct wb_counters *n) {
   struct wb_str note;
   wb_str_init(&note);
@@ -76,19 +96,22 @@ static void write_modelled(struct wb_document *document, const struct wb_counter
   wb_writef(document, WB_STYLE_STRONG,
             "As a GPU with sub-groups of %" PRIu64 " would do it:", n->subgroup);
   write_number(document, "instructions on global memory", n->global_accesses, "");
-  if (n->global_transactions > 0) {
-    wb_str_addf(&note, "%" PRIu64 " at best: ", n->ideal_transactions);
-    add_share(&note, n->ideal_transactions, n->global_transactions, "efficient");
-  }
-  write_number(document, "transactions", n->global_transactions, note.data);
+  write_transactions(document, n);
   write_number(document, "instructions on local memory", n->local_accesses, "");
   write_number(document, "bank conflicts", n->bank_conflicts, "");
   write_number(document, "atomics that wait for another", n->atomic_conflicts, "");
-  wb_str_clear(&note);
-  add_share(&note, n->divergent_branches, n->branches, "divergent");
+  if (n->unmodelled == 0) add_share(&note, n->divergent_branches, n->branches, "divergent");
+  if (n->unmodelled > 0 && n->divergent_branches > 0) {
+    add_number(&note, n->divergent_branches);
+    wb_str_add(&note, " divergent");
+  }
   write_number(document, "branches", n->branches, note.data);
   if (n->unmodelled > 0)
-    write_number(document, "left out of the model", n->unmodelled, "too many between barriers");
+    write_number(document, "left out of the model", n->unmodelled,
+                 "too many between barriers: what stands above is too little");
+  if (n->uncounted > 0)
+    write_number(document, "counted nowhere above", n->uncounted,
+                 "constant memory, private arrays, functions of sub-groups");
   wb_str_release(&note);
 }
 

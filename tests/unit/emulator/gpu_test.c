@@ -42,6 +42,15 @@ static void wider_subgroups_than_the_device_has(void) {
   CHECK_INT(wb_gpu_occupancy(wb_gpu_for(1), 1, 64, 0), 100);
 }
 
+static void a_phase_wants_128_bytes(void) {
+  CHECK_INT(wb_gpu_phase(1), 32);
+  CHECK_INT(wb_gpu_phase(4), 32);
+  CHECK_INT(wb_gpu_phase(6), 16); /* three halves lie as four do */
+  CHECK_INT(wb_gpu_phase(8), 16);
+  CHECK_INT(wb_gpu_phase(12), 8);
+  CHECK_INT(wb_gpu_phase(16), 8);
+}
+
 int main(void) {
   tap_run("every width of sub-groups has a device", widths_have_devices);
   tap_run("groups that fit leave no room", full_units_are_full);
@@ -49,5 +58,7 @@ int main(void) {
   tap_run("groups that do not divide a unit leave room", groups_that_do_not_divide_leave_room);
   tap_run("local memory limits how many groups there are", local_memory_limits_groups);
   tap_run("other widths count in their own sub-groups", wider_subgroups_than_the_device_has);
+  tap_run("local memory serves as many work-items at a time as want 128 bytes",
+          a_phase_wants_128_bytes);
   return tap_finish();
 }

@@ -72,6 +72,7 @@ static void modelled(void) {
   counters->global_atomics = counters->max_global_atomics = 1;
   counters->global_transactions = 2;
   counters->ideal_transactions = 1;
+  counters->distinct_pieces = 1;
   counters->local_accesses = 1;
   counters->atomic_conflicts = 64;
   counters->branches = 4;

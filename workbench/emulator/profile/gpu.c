@@ -35,6 +35,10 @@ const struct wb_gpu *wb_gpu_for(uint32_t subgroup) {
   return gpu;
 }
 
+uint32_t wb_gpu_phase(uint32_t bytes) {
+  return (uint32_t)WB_GPU_PHASE_BYTES / (bytes <= 4 ? 4 : bytes <= 8 ? 8 : 16);
+}
+
 uint64_t wb_gpu_local_bytes(const struct wb_kernel_image *image, const struct wb_launch *launch) {
   uint64_t bytes = 0;
   for (uint32_t i = 0; i < image->n_objects; i++)

@@ -31,6 +31,10 @@ static uint64_t repeated(const struct wb_profile_record *row, size_t n) {
   return count;
 }
 
+static uint64_t object_of(const struct wb_profile_record *record) {
+  return (record->address - WBRT_REGION_BASE) >> WBRT_REGION_SHIFT;
+}
+
 static uint64_t rounded_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit; }
 
 /* Different words of the bank that has most of them. */
@@ -63,22 +67,47 @@ static void add(struct wb_profile *profile, const struct wb_profile_record *one,
   at->ideal += ideal;
 }
 
-static void count_global(struct wb_profile *profile, const struct wb_profile_record *row,
-                         size_t n) {
+/* How many of the pieces that a sorted row touches are new to the group. */
+static uint64_t new_pieces(struct wb_profile *profile, const struct wb_profile_record *row,
+                           size_t n) {
   const uint64_t unit = profile->gpu->transaction_bytes;
+  uint64_t count = 0, end = 0; /* the first piece beyond those looked at */
+  for (size_t i = 0; i < n; i++) {
+    struct wb_pieces *pieces = &profile->pieces[object_of(&row[i])];
+    uint64_t piece = row[i].address / unit;
+    const uint64_t last = (row[i].address + row[i].size - 1) / unit;
+    if (piece < end) piece = end;
+    for (; piece <= last; piece++) count += wb_pieces_note(pieces, piece);
+    end = last + 1;
+  }
+  return count;
+}
+
+static void count_global(struct wb_profile *profile, struct wb_profile_record *row, size_t n) {
+  const uint64_t unit = profile->gpu->transaction_bytes;
+  sort(row, n);
   const uint64_t cost = units(row, n, unit), ideal = rounded_up(units(row, n, 1), unit);
   const uint64_t waits = (row->flags & WBRT_ATOMIC) != 0 ? repeated(row, n) : 0;
   profile->counters->global_accesses++;
   profile->counters->global_transactions += cost;
   profile->counters->ideal_transactions += ideal;
+  profile->counters->distinct_pieces += new_pieces(profile, row, n);
   profile->counters->atomic_conflicts += waits;
   add(profile, row, WB_MEMORY_GLOBAL, cost + waits, ideal);
 }
 
-static void count_local(struct wb_profile *profile, const struct wb_profile_record *row, size_t n) {
-  const uint32_t banks = profile->gpu->banks;
-  const uint64_t cost = passes(row, n, banks);
-  const uint64_t ideal = rounded_up(units(row, n, WB_GPU_BANK_BYTES), banks);
+/* Phase by phase: the row is in the order of lanes. */
+static void count_local(struct wb_profile *profile, struct wb_profile_record *row, size_t n) {
+  const uint32_t banks = profile->gpu->banks, phase = wb_gpu_phase(row->size);
+  uint64_t cost = 0, ideal = 0;
+  for (size_t from = 0, to; from < n; from = to) {
+    to = from + 1;
+    while (to < n && row[to].lane / phase == row[from].lane / phase) to++;
+    sort(row + from, to - from);
+    cost += passes(row + from, to - from, banks);
+    ideal += rounded_up(units(row + from, to - from, WB_GPU_BANK_BYTES), banks);
+  }
+  sort(row, n);
   const uint64_t waits = (row->flags & WBRT_ATOMIC) != 0 ? repeated(row, n) : 0;
   profile->counters->local_accesses++;
   profile->counters->bank_conflicts += cost - ideal;
@@ -95,23 +124,21 @@ static void count_branch(struct wb_profile *profile, struct wb_profile_record *r
 }
 
 static bool is_local(const struct wb_profile *profile, const struct wb_profile_record *record) {
-  const uint64_t object = (record->address - WBRT_REGION_BASE) >> WBRT_REGION_SHIFT;
-  return profile->context->objects[object].memory == WB_MEMORY_LOCAL;
+  return profile->context->objects[object_of(record)].memory == WB_MEMORY_LOCAL;
 }
 
-/* Through a pointer that may point into either memory, a row can have both:
- * objects lie apart, so that sorted records of one object are neighbours. */
+/* Through a pointer that may point into either memory, a row can have both. */
 static void count_access(struct wb_profile *profile, struct wb_profile_record *row, size_t n) {
-  sort(row, n);
-  for (size_t from = 0, to; from < n; from = to) {
-    const bool local = is_local(profile, &row[from]);
-    to = from + 1;
-    while (to < n && is_local(profile, &row[to]) == local) to++;
-    if (local)
-      count_local(profile, row + from, to - from);
+  struct wb_profile_record local[WB_MAX_SUBGROUP];
+  size_t n_local = 0, n_global = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (is_local(profile, &row[i]))
+      local[n_local++] = row[i];
     else
-      count_global(profile, row + from, to - from);
+      row[n_global++] = row[i];
   }
+  if (n_local > 0) count_local(profile, local, n_local);
+  if (n_global > 0) count_global(profile, row, n_global);
 }
 
 void wb_profile_count(struct wb_profile *profile, struct wb_profile_record *records, size_t n) {

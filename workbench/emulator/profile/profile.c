@@ -32,7 +32,9 @@ enum wb_status wb_profile_init(struct wbrt_run *run, struct wb_error *err) {
   profile->touched = map_zero(n_sites * sizeof *profile->touched);
   profile->seen = map_zero(n_sites * sizeof *profile->seen);
   profile->costs = map_zero(n_sites * sizeof *profile->costs);
-  if (profile->log == NULL || profile->lengths == NULL || profile->next == NULL ||
+  const bool pieces =
+      wb_pieces_init(profile->pieces, run->context, profile->gpu->transaction_bytes);
+  if (!pieces || profile->log == NULL || profile->lengths == NULL || profile->next == NULL ||
       profile->first == NULL || profile->touched == NULL || profile->seen == NULL ||
       profile->costs == NULL)
     return wb_fail(err, WB_ERR_NOMEM, "no memory for a profile");
@@ -59,13 +61,16 @@ static void note_access(struct wbrt_run *run, uint64_t address, uint32_t size, u
   const struct wbrt_object *o = wbrt_object_of(run->context, address, WBRT_ANY_OBJECT);
   if (o == NULL || o->base == 0) return; /* it was refused */
   wb_profile_trace_access(&profile->trace, run, o, address, size, flags, site);
-  if (o->memory != WB_MEMORY_GLOBAL && o->memory != WB_MEMORY_LOCAL) return;
+  if (o->memory != WB_MEMORY_GLOBAL && o->memory != WB_MEMORY_LOCAL) {
+    profile->counters->uncounted++;
+    return;
+  }
   note(profile, run->context->local_linear_id,
        (struct wb_profile_record){.address = address,
                                   .turn = turn,
                                   .site = site,
-                                  .size = (uint16_t)size,
-                                  .flags = (uint16_t)(flags & WBRT_ACCESS_MASK)});
+                                  .size = (uint8_t)size,
+                                  .flags = (uint8_t)(flags & WBRT_ACCESS_MASK)});
 }
 
 static void note_pieces(struct wbrt_run *run, uint64_t address, uint64_t bytes, uint32_t flags,
@@ -80,6 +85,10 @@ static void note_pieces(struct wbrt_run *run, uint64_t address, uint64_t bytes, 
 void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uint32_t flags,
                      uint32_t site) {
   if (run->profile != NULL) note_pieces(run, address, bytes, flags, 0, site);
+}
+
+void wb_profile_uncounted(struct wbrt_run *run) {
+  if (run->profile != NULL) run->profile->counters->uncounted++;
 }
 
 void wb_profile_refused(struct wbrt_run *run, uint32_t object, uint64_t address, uint32_t size,
@@ -149,7 +158,8 @@ static size_t take_row(struct wb_profile *profile, uint64_t start, uint64_t lane
     const struct wb_profile_record *record = head(profile, start, lane, site);
     uint32_t *first = &profile->first[lane * profile->n_sites + site];
     if (record == NULL || record->turn > turn) continue;
-    row[n++] = *record;
+    row[n] = *record;
+    row[n++].lane = (uint16_t)lane;
     *first = profile->next[lane * (profile->capacity + 1) + *first];
   }
   return n;
@@ -198,6 +208,7 @@ void wb_profile_end_item(struct wbrt_run *run) {
 void wb_profile_end_group(struct wbrt_run *run) {
   if (run->profile == NULL) return;
   count_phase(run->profile);
+  wb_pieces_forget(run->profile->pieces);
   wb_profile_trace_end_group(&run->profile->trace);
 }
 

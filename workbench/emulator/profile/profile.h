@@ -13,6 +13,7 @@
 #define WB_EMULATOR_PROFILE_PROFILE_H
 
 #include "emulator/profile/gpu.h"
+#include "emulator/profile/pieces.h"
 #include "emulator/profile/trace.h"
 #include "emulator/run/run.h"
 
@@ -22,8 +23,9 @@ struct wb_profile_record {
   uint64_t address; /* or the way that a branch goes */
   uint64_t turn;    /* of the loops around the site */
   uint32_t site;
-  uint16_t size;  /* 0: a branch */
-  uint16_t flags; /* WBRT_READ, _WRITE, _ATOMIC */
+  uint8_t size;  /* 0: a branch */
+  uint8_t flags; /* WBRT_READ, _WRITE, _ATOMIC */
+  uint16_t lane; /* place in the sub-group; set where lanes are laid side by side */
 };
 
 /* Of a site, over the whole launch. */
@@ -46,6 +48,7 @@ struct wb_profile {
   uint64_t *seen;    /* by site: when it was last touched, in `rows` */
   uint64_t rows;     /* sub-groups laid side by side so far */
   struct wb_profile_cost *costs;
+  struct wb_pieces pieces[WBRT_MAX_OBJECTS]; /* that the running group has touched */
   uint32_t n_sites;
   struct wb_profile_trace trace;
 };
@@ -69,8 +72,12 @@ void wb_profile_refused(struct wbrt_run *run, uint32_t object, uint64_t address,
 void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uint32_t flags,
                      uint32_t site);
 
+/* A function of the sub-group or the group is called, or memory accessed that
+ * the model knows nothing of. */
+void wb_profile_uncounted(struct wbrt_run *run);
+
 /* model.c: one instruction of `n` work-items of a sub-group, all of
- * one site. May change the order of the records. */
+ * one site, by their lanes. May change the order of the records. */
 void wb_profile_count(struct wb_profile *profile, struct wb_profile_record *records, size_t n);
 
 /* lines.c: the costliest lines of the launch, into `shared`. */

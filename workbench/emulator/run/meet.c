@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "emulator/profile/profile.h"
 #include "emulator/run/barrier.h"
 
 static bool meets(const struct wb_item *item, bool of_group) {
@@ -168,6 +169,7 @@ void wbrt_meet(struct wbrt_context *context, uint32_t function, uint32_t operati
   struct wbrt_run *run = context->run;
   struct wb_item *item = run->item;
   if (context->pending != 0) wbrt_race_stored(context);
+  wb_profile_uncounted(run);
   item->stage = WB_ITEM_MEETING;
   item->function = function;
   item->operation = operation;

@@ -1,0 +1,30 @@
+/* Which pieces of global memory the running group has touched: how many there
+ * are is what its transactions would come to if nothing were moved twice. */
+#ifndef WB_EMULATOR_PROFILE_PIECES_H
+#define WB_EMULATOR_PROFILE_PIECES_H
+
+#include <stddef.h>
+
+#include "emulator/runtime.h"
+
+/* Of one array of global memory; a bit a piece, and a list of the words that
+ * have any, so that to forget them costs what it cost to note them. */
+struct wb_pieces {
+  uint64_t first; /* number of the first piece, as wb_pieces_note counts */
+  uint64_t *touched;
+  uint32_t *words;
+  size_t n_words;
+};
+
+/* Room for every array of global memory that is there, in pieces of `bytes`.
+ * False without memory; what was taken goes with the process. */
+bool wb_pieces_init(struct wb_pieces pieces[WBRT_MAX_OBJECTS], const struct wbrt_context *context,
+                    uint32_t bytes);
+
+/* Whether the group had not touched it yet: `number` counts pieces from address 0. */
+bool wb_pieces_note(struct wb_pieces *pieces, uint64_t number);
+
+/* The next group has touched nothing. */
+void wb_pieces_forget(struct wb_pieces pieces[WBRT_MAX_OBJECTS]);
+
+#endif
