@@ -24,14 +24,13 @@ enum {
   BURY_STACK_BYTES = 128 << 10
 };
 
-/* Everything above `highest`. Kernels before 5.9, and sandboxes that know no
- * close_range, take the slow way. */
-static void close_above(int highest) {
+/* Kernels before 5.9, and sandboxes that know no close_range, take the slow way. */
+void wb_close_from(int first) {
   struct rlimit most;
-  if (syscall(SYS_close_range, (unsigned)highest + 1, ~0U, 0) == 0) return;
+  if (syscall(SYS_close_range, (unsigned)first, ~0U, 0) == 0) return;
   if (getrlimit(RLIMIT_NOFILE, &most) != 0 || most.rlim_cur > SLOW_CLOSE_MAX)
     most.rlim_cur = SLOW_CLOSE_MAX;
-  for (int fd = highest + 1; fd < (int)most.rlim_cur; fd++) close(fd);
+  for (int fd = first; fd < (int)most.rlim_cur; fd++) close(fd);
 }
 
 /* Moves the wanted descriptors out of the way first, so that one map entry
@@ -53,7 +52,7 @@ static int place_descriptors(const struct wb_spawn *spawn) {
   for (int fd = 3; fd <= highest; fd++) close(fd);
   for (size_t i = 0; i < spawn->n_fds; i++)
     if (dup2(spare[i], spawn->fds[i].child_fd) < 0) return -1;
-  close_above(highest);
+  wb_close_from(highest + 1);
   return 0;
 }
 

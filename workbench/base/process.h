@@ -73,6 +73,9 @@ void wb_process_continue(const struct wb_process *process);
  * for it, and a thread that does nothing else buries it when it is dead. */
 void wb_process_abandon(struct wb_process *process, int timeout_ms);
 
+/* Closes every descriptor from `first` on. Async-signal-safe. */
+void wb_close_from(int first);
+
 /* A pipe or socket pair whose ends are close-on-exec. */
 enum wb_status wb_pipe(int ends[2], struct wb_error *err);
 enum wb_status wb_socket_pair(int ends[2], struct wb_error *err);

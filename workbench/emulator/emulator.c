@@ -18,6 +18,7 @@ struct wb_device {
   size_t n_buffers, buffers_capacity;
   struct wb_program **programs;
   size_t n_programs, programs_capacity;
+  struct wb_walls walls; /* of launches */
 };
 
 static struct wb_emulator_buffer *buffer_of(struct wb_device *device, wb_handle handle) {
@@ -209,8 +210,10 @@ static enum wb_status bind_buffers(struct wb_device *device, const struct wb_lau
 
 static enum wb_status launch_kernel(struct wb_device *device, const struct wb_launch *launch,
                                     struct wb_outcome *outcome, struct wb_error *err) {
-  struct wb_launch_job job = {
-      .launch = launch, .buffers = device->buffers, .n_buffers = device->n_buffers};
+  struct wb_launch_job job = {.launch = launch,
+                              .buffers = device->buffers,
+                              .n_buffers = device->n_buffers,
+                              .walls = device->walls};
   struct wb_program *program = program_of(device, launch->program);
   if (program == NULL) return no_such(err, "program", launch->program);
   enum wb_status status = wb_program_kernel(program, launch->kernel, &job.image, err);
@@ -251,7 +254,8 @@ enum wb_status wb_emulator_open(const char *selector, struct wb_device **out,
     return wb_fail(err, WB_ERR_NOT_FOUND, "there is no emulator called %s", selector);
   struct wb_device *device = wb_alloc(sizeof *device);
   device->base.ops = &ops;
-  enum wb_status status = wb_compiler_new(&device->compiler, err);
+  enum wb_status status = wb_walls_choose(&device->walls, err);
+  if (status == WB_OK) status = wb_compiler_new(&device->compiler, err);
   if (status != WB_OK) {
     emulator_close(device);
     device = NULL;

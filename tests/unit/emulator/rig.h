@@ -28,10 +28,12 @@ struct rig {
   struct wb_bound_buffers bound;
   struct wb_outcome outcome;
   struct wb_error err;
+  struct wb_walls walls;
 };
 
 static inline struct rig *rig_new(rig_kernel *kernel, size_t global, size_t local) {
   struct rig *rig = calloc(1, sizeof *rig);
+  if (wb_walls_choose(&rig->walls, &rig->err) != WB_OK) exit(1);
   rig->image = (struct wb_kernel_image){.name = "kernel",
                                         .entry = kernel,
                                         .info = &rig->info,
@@ -100,7 +102,8 @@ static inline struct wb_outcome *rig_run(struct rig *rig) {
                               .launch = &rig->launch,
                               .bound = rig->bound,
                               .buffers = rig->buffers,
-                              .n_buffers = rig->n_buffers};
+                              .n_buffers = rig->n_buffers,
+                              .walls = rig->walls};
   free(rig->outcome.text);
   memset(&rig->outcome, 0, sizeof rig->outcome);
   if (!CHECK(wb_launch_run(&job, &rig->outcome, &rig->err) == WB_OK))

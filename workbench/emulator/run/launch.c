@@ -1,6 +1,8 @@
 #include "emulator/run/launch.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +28,14 @@ enum {
 
 /* ---- in the child ---------------------------------------------------------------- */
 
-static void forget_parent(pid_t parent) {
+/* Keeps the way to the supervisor, at the descriptor that the walls know it by. */
+static void close_descriptors(int guard) {
+  if (guard != WB_GUARD_FD) dup2(guard, WB_GUARD_FD);
+  for (int fd = FIRST_CLOSED_FD; fd < WB_GUARD_FD; fd++) close(fd);
+  wb_close_from(WB_GUARD_FD + 1);
+}
+
+static void forget_parent(pid_t parent, int guard) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
@@ -34,7 +43,13 @@ static void forget_parent(pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
-  syscall(SYS_close_range, FIRST_CLOSED_FD, ~0U, 0);
+  close_descriptors(guard);
+}
+
+void wb_run_enclose(const struct wbrt_run *run) {
+  const struct wb_enclosure nothing = {
+      .role = WB_ROLE_LAUNCH, .walls = run->walls, .guard = WB_GUARD_FD};
+  if (wb_walls_raise(&nothing, NULL) != 0) _exit(1); /* the supervisor has been told why */
 }
 
 /* Only what the launch uses stays mapped, at its objects' addresses alone. */
@@ -135,18 +150,19 @@ static enum wb_status prepare(struct wbrt_run *run, const struct wb_launch_job *
 }
 
 static _Noreturn void run_child(const struct wb_launch_job *job, struct wb_shared *shared,
-                                pid_t parent) {
+                                pid_t parent, int guard) {
   struct wb_error err;
   enum wb_status status;
   struct wbrt_run *run = calloc(1, sizeof *run);
   struct wbrt_context *context = calloc(1, sizeof *context);
-  forget_parent(parent);
+  forget_parent(parent, guard);
   if (run == NULL || context == NULL) _exit(1);
   run->started = wb_clock_ns();
   run->context = context;
   run->image = job->image;
   run->launch = job->launch;
   run->shared = shared;
+  run->walls = job->walls;
   wb_report_init(&run->report, shared, job->image);
   status = prepare(run, job, &err);
   forget_buffers(job);
@@ -171,7 +187,9 @@ static const struct {
   const char *detail;
 } endings[] = {
     {SIGXCPU, WB_OUTCOME_TIME_LIMIT, "the kernel used more processor time than the limit allows"},
-    {SIGSYS, WB_OUTCOME_SECURITY, "the kernel tried a system call that the sandbox refuses"},
+    {SIGSYS, WB_OUTCOME_SECURITY,
+     "the kernel tried a system call of another architecture, which the sandbox refuses; "
+     "kernels call OpenCL C's functions and their own"},
     {SIGKILL, WB_OUTCOME_MEMORY_LIMIT,
      "the system ended the kernel's process, most likely for lack of memory"},
 };
@@ -192,39 +210,100 @@ static void describe_crash(const struct wb_exit *end, struct wb_outcome *outcome
              "the kernel's process ended with exit status %d", end->code);
 }
 
-static enum wb_status watch(struct wb_process *child, const struct wb_launch *launch,
-                            struct wb_exit *end, bool *late, struct wb_error *err) {
-  const uint32_t time_ms = launch->limits.time_ms;
-  int timeout = -1;
-  if (time_ms > 0) timeout = time_ms < INT32_MAX / 2 ? (int)time_ms + GRACE_MS : INT32_MAX;
-  enum wb_status status = wb_process_wait(child, timeout, end, err);
-  *late = status == WB_ERR_LIMIT;
-  if (status != WB_OK) wb_process_kill(child);
-  return *late ? WB_OK : status;
+/* How a child's run came to its end. */
+struct ending {
+  struct wb_exit exit;
+  bool late, refused;
+  char call[WB_CALL_NAME_MAX]; /* that was refused */
+  bool enclosed;               /* walls stood around what ran */
+};
+
+static int milliseconds_left(uint64_t start_ns, uint32_t limit_ms) {
+  const double left = (double)limit_ms + GRACE_MS - wb_elapsed_ms(start_ns);
+  if (limit_ms == 0) return -1;
+  return left <= 0 ? 0 : left < INT32_MAX ? (int)left + 1 : INT32_MAX;
+}
+
+/* Until the child has ended by itself, its time is over or a call of its is refused. */
+static enum wb_status await(int child, struct wb_guard *guard, uint32_t limit_ms,
+                            struct ending *ending, struct wb_error *err) {
+  const uint64_t start = wb_clock_ns();
+  for (;;) {
+    struct pollfd items[WB_GUARD_ITEMS + 1] = {{.fd = child, .events = POLLIN}};
+    const int left = milliseconds_left(start, limit_ms);
+    const int ready = poll(items, 1 + wb_guard_items(guard, items + 1), left);
+    if (ready < 0 && errno != EINTR) return wb_fail_errno(err, "cannot wait for a kernel");
+    const enum wb_guard_news news = wb_guard_look(guard, ending->call, err);
+    if (news == WB_GUARD_BROKEN) return WB_ERR_MISSING;
+    ending->refused = news == WB_GUARD_REFUSED;
+    ending->late = ready == 0 && !ending->refused;
+    if (ending->refused || ending->late || (ready > 0 && items[0].revents != 0)) return WB_OK;
+  }
+}
+
+static enum wb_status watch(struct wb_process *child, struct wb_guard *guard,
+                            const struct wb_launch *launch, struct ending *ending,
+                            struct wb_error *err) {
+  const int fd = (int)syscall(SYS_pidfd_open, child->pid, 0);
+  enum wb_status status = fd < 0 ? wb_fail_errno(err, "cannot wait for a kernel") : WB_OK;
+  if (status == WB_OK) status = await(fd, guard, launch->limits.time_ms, ending, err);
+  if (fd >= 0) close(fd);
+  ending->enclosed = guard->n_entered > 0;
+  if (status == WB_OK && !ending->late && !ending->refused)
+    status = wb_process_wait(child, -1, &ending->exit, err);
+  wb_process_kill(child);
+  return status;
+}
+
+static void describe_ending(const struct wb_launch *launch, const struct ending *ending,
+                            struct wb_outcome *outcome) {
+  if (ending->refused) {
+    outcome->kind = WB_OUTCOME_SECURITY;
+    snprintf(outcome->detail, sizeof outcome->detail,
+             "the kernel tried the system call %s, which the sandbox refuses; kernels call OpenCL "
+             "C's functions and their own",
+             ending->call);
+  } else if (ending->late) {
+    outcome->kind = WB_OUTCOME_TIME_LIMIT;
+    snprintf(outcome->detail, sizeof outcome->detail, "the kernel ran longer than %u ms",
+             launch->limits.time_ms);
+  } else {
+    describe_crash(&ending->exit, outcome);
+  }
+}
+
+static enum wb_status fork_child(const struct wb_launch_job *job, struct wb_shared *shared,
+                                 struct wb_process *child, struct wb_guard *guard,
+                                 struct wb_error *err) {
+  const pid_t parent = getpid();
+  int child_end = -1;
+  enum wb_status status = wb_guard_open(guard, &job->walls, &child_end, err);
+  if (status != WB_OK) return status;
+  child->pid = fork();
+  if (child->pid == 0) run_child(job, shared, parent, child_end);
+  close(child_end);
+  if (child->pid < 0) return wb_fail_errno(err, "cannot start a process for the kernel");
+  setpgid(child->pid, child->pid);
+  return WB_OK;
 }
 
 static enum wb_status run_and_take(const struct wb_launch_job *job, struct wb_shared *shared,
                                    struct wb_outcome *outcome, struct wb_error *err) {
-  const pid_t parent = getpid();
   struct wb_process child = {.group = true};
-  struct wb_exit end = {0};
-  bool late = false;
-  child.pid = fork();
-  if (child.pid < 0) return wb_fail_errno(err, "cannot start a process for the kernel");
-  if (child.pid == 0) run_child(job, shared, parent);
-  setpgid(child.pid, child.pid);
-  enum wb_status status = watch(&child, job->launch, &end, &late, err);
+  struct wb_guard guard = {.socket = -1};
+  struct ending ending = {0};
+  enum wb_status status = fork_child(job, shared, &child, &guard, err);
+  if (status == WB_OK) status = watch(&child, &guard, job->launch, &ending, err);
+  wb_guard_close(&guard);
   if (status == WB_OK)
     status = wb_shared_take(shared, job->launch->limits.output_bytes, job->launch->trace_bytes,
                             outcome, err);
   if (status != WB_OK) return status;
-  if (late) {
-    outcome->kind = WB_OUTCOME_TIME_LIMIT;
-    snprintf(outcome->detail, sizeof outcome->detail, "the kernel ran longer than %u ms",
-             job->launch->limits.time_ms);
-  } else if (shared->finished != 1 || !end.exited || end.code != 0) {
-    describe_crash(&end, outcome);
-  }
+  const bool ended_well = shared->finished == 1 && ending.exit.exited && ending.exit.code == 0 &&
+                          !ending.late && !ending.refused;
+  if (!ended_well) describe_ending(job->launch, &ending, outcome);
+  if (ended_well && outcome->kind == WB_OUTCOME_DONE && !ending.enclosed)
+    return wb_fail(err, WB_ERR_CRASH, "a kernel ran with no walls around it");
   return WB_OK;
 }
 

@@ -1,9 +1,16 @@
-/* One launch: a forked child that runs the kernel, and what came of it. */
+/* One launch: a forked child that runs the kernel, and what came of it.
+ *
+ * The child, and each of its slices (parallel.h), raises the walls of the role "launch"
+ * (sandbox/sandbox.h) as the last thing before kernel code runs in it. The worker waits
+ * for its end, for the time limit, and for a system call that the walls refuse: it then
+ * ends the child with all slices, and the outcome is WB_OUTCOME_SECURITY with the call's
+ * name. A wall that does not stand is this machine's fault, and no outcome. */
 #ifndef WB_EMULATOR_RUN_LAUNCH_H
 #define WB_EMULATOR_RUN_LAUNCH_H
 
 #include "emulator/image.h"
 #include "emulator/run/memory.h"
+#include "sandbox/sandbox.h"
 
 struct wb_launch_job {
   const struct wb_kernel_image *image;
@@ -12,6 +19,7 @@ struct wb_launch_job {
   /* All buffers of the device, so that the child can forget the others. */
   struct wb_emulator_buffer *const *buffers;
   size_t n_buffers;
+  struct wb_walls walls; /* to be raised before kernel code runs */
 };
 
 /* Fills the outcome. A status other than WB_OK is this machine's fault. */

@@ -198,6 +198,7 @@ static _Noreturn void run_slice(struct parallel *p, size_t index, pid_t parent) 
   run->shared = slice->shared;
   wb_report_init(&run->report, run->shared, run->image);
   run->in_slice = true;
+  wb_run_enclose(run);
   wb_run_groups(run, run->n_groups * index / p->n_slices,
                 run->n_groups * (index + 1) / p->n_slices);
   wb_run_total(run);

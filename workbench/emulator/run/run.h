@@ -15,6 +15,7 @@
 #include "emulator/run/report.h"
 #include "emulator/run/shared.h"
 #include "emulator/run/sync.h"
+#include "sandbox/sandbox.h"
 
 enum { WB_MAX_STORE_BYTES = 128, WB_SINK_BYTES = 4096, WB_RECENT_ORIGINS = 16 };
 
@@ -98,6 +99,7 @@ struct wbrt_run {
   const struct wb_launch *launch;
   struct wb_shared *shared;
   struct wb_report report;
+  struct wb_walls walls; /* to be raised by wb_run_enclose */
 
   /* memory.c */
   struct wb_object_info info[WBRT_MAX_OBJECTS];
@@ -149,6 +151,13 @@ struct wbrt_run {
   struct wb_sync sync;
   struct wb_crowds crowds;
 };
+
+/* ---- launch.c --------------------------------------------------------------- */
+
+/* Raises the walls around this process, or ends it: to be called once in each process
+ * that runs kernel code, as the last thing before. Nothing can be opened afterwards,
+ * and no process started. */
+void wb_run_enclose(const struct wbrt_run *run);
 
 /* ---- schedule.c ------------------------------------------------------------- */
 

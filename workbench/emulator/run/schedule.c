@@ -335,6 +335,7 @@ void wb_run_groups(struct wbrt_run *run, uint64_t first, uint64_t end) {
 
 void wb_run_launch(struct wbrt_run *run) {
   if (!wb_parallel_run(run)) {
+    wb_run_enclose(run);
     wb_run_groups(run, 0, run->n_groups);
     wb_memory_end(run);
   }
