@@ -44,6 +44,7 @@
 ---@field hints string[]?
 ---@field requires ("fp64"|"fp16")[]?
 ---@field strict ("data-race"|"shift-too-wide")[]? # warnings of these kinds are errors
+---@field allow ("data-race")[]? # stores of the same value may race
 ---@field tags string[]?
 ---@field aliases string[]? # "mojo:3"
 

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# A puzzle may be strict: warnings of the kinds that it names reject the kernel.
+# Races of equal values reject a kernel unless the puzzle allows them; warnings of the kinds that it
+# is strict about reject it, too; and only where nothing was found is a kernel called clean.
 . "$(dirname "$0")/../tap.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 course=$TMP/course
 mkdir -p "$course/puzzles" "$course/kernels" "$course/solutions"
 cp -r "$ROOT/lua" "$course"
 cp -r "$ROOT/puzzles/01-map" "$course/puzzles/01-mine"
+spec=$course/puzzles/01-mine/puzzle.lua
 cat >"$course/kernels/01-mine.cl" <<'CL'
 __kernel void map(__global float *out, __global const float *a) {
   __local int shared;
@@ -15,18 +17,51 @@ __kernel void map(__global float *out, __global const float *a) {
   out[i] = a[i] + shared;
 }
 CL
+cat >"$TMP/shift.cl" <<'CL'
+__kernel void map(__global float *out, __global const float *a) {
+  size_t i = get_global_id(0);
+  uint bits = 10u << 32;
+  out[i] = a[i] + bits;
+}
+CL
 export WORKBENCH_COURSE=$course
-run() { "$WORKBENCH" run mine --file "$course/kernels/01-mine.cl" >"$TMP/out" 2>"$TMP/err"; }
+run() { "$WORKBENCH" run mine --file "${1:-$course/kernels/01-mine.cl}" >"$TMP/out" 2>"$TMP/err"; }
+# field 'FIELD = …' in place of the one before.
+field() {
+  sed -i "/^  strict = /d; /^  allow = /d; s/^  title = /  $1,\n  title = /" "$spec"
+}
 
 run
-is "$?" 0 "stores of the same value are a warning"
-like "$(cat "$TMP/out" "$TMP/err")" 'data-race' "which is shown"
-sed -i 's/^  title = /  strict = { "data-race" },\n  title = /' "$course/puzzles/01-mine/puzzle.lua"
+is "$?" 1 "stores of one value that race reject the kernel"
+like "$(cat "$TMP/out" "$TMP/err")" 'error: data-race' "as an error"
+like "$(cat "$TMP/out" "$TMP/err")" 'write the same value' "in words of their own"
+field 'allow = { "data-race" }'
 run
+is "$?" 0 "where the puzzle allows them, they do not"
+like "$(cat "$TMP/out" "$TMP/err")" 'warning: data-race' "but are shown"
+unlike "$(cat "$TMP/out" "$TMP/err")" 'clean' "and nobody calls the kernel clean"
+like "$(cat "$TMP/out" "$TMP/err")" 'right on every case; there are warnings' "but right"
+
+run "$TMP/shift.cl"
+is "$?" 0 "other warnings are warnings"
+unlike "$(cat "$TMP/out" "$TMP/err")" 'clean' "and no cleanness, either"
+field 'strict = { "shift-too-wide" }'
+run "$TMP/shift.cl"
 is "$?" 1 "where the puzzle is strict about it, they reject the kernel"
-like "$(cat "$TMP/out" "$TMP/err")" 'write the same value' "in the words of the warning"
-sed -i 's/strict = { "data-race" }/strict = { "deadlock" }/' "$course/puzzles/01-mine/puzzle.lua"
+run "$ROOT/solutions/01-map/accepted.cl"
+is "$?" 0 "a kernel that nothing is found in is accepted"
+like "$(cat "$TMP/out")" 'clean under every check' "and called clean"
+
+field 'strict = { "deadlock" }'
 run
 is "$?" 3 "a kind without warnings is the course's mistake"
 like "$(cat "$TMP/out" "$TMP/err")" "strict.*'deadlock' has no warnings" "and is named"
+field 'allow = { "data-rase" }'
+run
+is "$?" 3 "so is one that cannot be allowed"
+like "$(cat "$TMP/out" "$TMP/err")" "allow.*'data-rase' cannot be allowed; did you mean 'data-race'" \
+  "with the nearest"
+field 'allow = { "data-race" }, strict = { "data-race" }'
+run
+is "$?" 3 "and one that is both"
 tap_finish

@@ -21,6 +21,8 @@
  *   // printed: 3 lines                a line that the kernel prints
  *   // counts: 32 branches 4 …         counters with sub-groups of 32, built to be
  *                                      profiled; any number of such lines
+ *   // order: proven                 the emulator proves that no order of work-items
+ *                                      matters; open: it does not
  *   // todo: reason                    known not to hold yet on the emulator
  *   // emulator-only: reason           not to be run on other devices
  *
@@ -109,6 +111,7 @@ struct corpus {
   struct corpus_counts counts[CORPUS_MAX_COUNTS];
   size_t n_counts;
   bool emulator_only;
+  char order[16]; /* "proven", "open"; "": not asked */
   bool says_what; /* there is any expectation, `clean` included */
   enum wb_outcome_kind outcome;
   uint32_t compile_error_line; /* 0: it compiles */
@@ -372,6 +375,15 @@ static inline bool corpus_parse_counts(struct corpus *c, const char *text, uint3
   return true;
 }
 
+static inline void corpus_parse_order(struct corpus *c, const char *text, uint32_t line) {
+  char word[CORPUS_TEXT_MAX];
+  corpus_rest(text, word);
+  if (strcmp(word, "proven") == 0 || strcmp(word, "open") == 0)
+    snprintf(c->order, sizeof c->order, "%.15s", word);
+  else
+    corpus_wrong(c, line, "order");
+}
+
 /* Every directive of one line; a line may hold several expectations. */
 static inline void corpus_parse_line(struct corpus *c, const char *text, uint32_t line) {
   char word[WB_FINDING_NAME_MAX], number[CORPUS_TEXT_MAX];
@@ -390,6 +402,7 @@ static inline void corpus_parse_line(struct corpus *c, const char *text, uint32_
     if (strcmp(word, "options:") == 0) corpus_rest(rest, c->options);
     if (strcmp(word, "subgroup:") == 0) c->subgroup = (uint32_t)strtoul(rest, NULL, 10);
     if (strcmp(word, "kernel:") == 0) corpus_word(&rest, c->kernel);
+    if (strcmp(word, "order:") == 0) corpus_parse_order(c, rest, line);
     if (strcmp(word, "emulator-only:") == 0) c->emulator_only = true;
     if (strcmp(word, "todo:") == 0) corpus_rest(rest, c->todo);
     if (strcmp(word, "printed:") == 0) corpus_rest(rest, c->printed);

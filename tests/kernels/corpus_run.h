@@ -154,9 +154,26 @@ static inline void check_outcome(const struct corpus *c, const struct wb_outcome
          c->printed);
 }
 
-/* `counts` may be NULL. */
+/* What a launch left in its buffers, as a number; *clean: nothing was found in it. */
+struct corpus_left {
+  bool clean;
+  uint64_t hash; /* FNV-1a */
+};
+
+static inline void hash_buffer(struct wb_device *device, const struct corpus_arg *arg,
+                               wb_handle buffer, struct corpus_left *left) {
+  const size_t bytes = wb_tensor_bytes(&arg->value);
+  unsigned char *content = wb_alloc(bytes);
+  CHECK(wb_buffer_read(device, buffer, 0, content, bytes, NULL) == WB_OK);
+  for (size_t i = 0; i < bytes; i++)
+    left->hash = (left->hash ^ content[i]) * UINT64_C(0x100000001B3);
+  free(content);
+}
+
+/* `counts` and `left` may be NULL. */
 static inline void run_once(struct wb_device *device, const struct corpus *c, wb_handle program,
-                            bool checks, size_t which, const struct corpus_counts *counts) {
+                            bool checks, size_t which, const struct corpus_counts *counts,
+                            struct corpus_left *left) {
   const char *name = corpus_schedules[which].name;
   struct wb_arg args[CORPUS_MAX_ARGS];
   struct wb_outcome outcome;
@@ -189,8 +206,12 @@ static inline void run_once(struct wb_device *device, const struct corpus *c, wb
     if (!is_buffer(&c->args[i]) || args[i].value.buffer == 0) continue;
     if (c->args[i].has_expected && status == WB_OK)
       compare_output(device, c, i, args[i].value.buffer, name);
+    if (left != NULL && status == WB_OK)
+      hash_buffer(device, &c->args[i], args[i].value.buffer, left);
     wb_buffer_release(device, args[i].value.buffer, NULL);
   }
+  if (left != NULL)
+    left->clean = status == WB_OK && outcome.kind == WB_OUTCOME_DONE && outcome.n_findings == 0;
   wb_outcome_release(&outcome);
 }
 
@@ -213,12 +234,33 @@ static inline void run_counts(struct wb_device *device, const struct corpus *c,
   if (wb_device_build(device, &request, &result, &err) == WB_OK) {
     for (size_t i = 0; i < c->n_counts; i++)
       for (size_t k = 0; k < sizeof corpus_schedules / sizeof corpus_schedules[0]; k++)
-        run_once(device, c, result.program, true, k, &c->counts[i]);
+        run_once(device, c, result.program, true, k, &c->counts[i], NULL);
     wb_program_release(device, result.program, NULL);
   } else {
     fail("profile", "%s", err.message);
   }
   wb_build_result_release(&result);
+}
+
+/* In every order; where the device has proven that none matters, and nothing is
+ * found that could make one matter, all of them leave the same behind. */
+static inline void run_orders(struct wb_device *device, const struct corpus *c, wb_handle program,
+                              bool checks) {
+  const size_t runs = checks ? sizeof corpus_schedules / sizeof corpus_schedules[0] : 1;
+  struct wb_kernel_info info;
+  struct corpus_left first = {0};
+  struct wb_error err = {0};
+  const bool there = wb_kernel_info(device, program, c->kernel, &info, &err) == WB_OK;
+  const bool proven = checks && there && !info.may_depend_on_order;
+  if (checks && there && c->order[0] != '\0' && proven != (strcmp(c->order, "proven") == 0))
+    fail("order", "%s", proven ? "proven not to matter" : "not proven not to matter");
+  for (size_t i = 0; i < runs; i++) {
+    struct corpus_left left = {0};
+    run_once(device, c, program, checks, i, NULL, &left);
+    if (i == 0) first = left;
+    if (proven && first.clean && left.clean && left.hash != first.hash)
+      fail(corpus_schedules[i].name, "other bytes than forward, though no order is to matter");
+  }
 }
 
 static inline void run_corpus(struct wb_device *device, const struct corpus *c, bool checks) {
@@ -240,8 +282,7 @@ static inline void run_corpus(struct wb_device *device, const struct corpus *c, 
   else if (status != WB_OK)
     fail("build", "%s: %s", err.message, result.log);
   if (status == WB_OK) {
-    size_t runs = checks ? sizeof corpus_schedules / sizeof corpus_schedules[0] : 1;
-    for (size_t i = 0; i < runs; i++) run_once(device, c, result.program, checks, i, NULL);
+    run_orders(device, c, result.program, checks);
     wb_program_release(device, result.program, NULL);
     if (checks && c->n_counts > 0) run_counts(device, c, &request);
   }

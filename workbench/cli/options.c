@@ -6,6 +6,7 @@
 #include "base/nearest.h"
 #include "base/str.h"
 #include "cli/command.h"
+#include "device/schedule.h"
 #include "launch_spec/spec.h"
 
 /* The words of a command line that are still to be read. */
@@ -73,16 +74,6 @@ static bool is_choice(const char *choices, const char *text) {
   return false;
 }
 
-static bool parse_schedule(const char *text, struct wb_schedule *schedule) {
-  const char shuffle[] = "shuffle:";
-  memset(schedule, 0, sizeof *schedule);
-  if (strcmp(text, "forward") == 0) return true;
-  schedule->kind = WB_SCHEDULE_REVERSE;
-  if (strcmp(text, "reverse") == 0) return true;
-  schedule->kind = WB_SCHEDULE_SHUFFLE;
-  return wb_starts_with(text, shuffle) && parse_number(text + strlen(shuffle), 0, &schedule->seed);
-}
-
 static bool parse_seconds(const char *text, double *seconds) {
   char *end = NULL;
   if (!isdigit((unsigned char)text[0]) && text[0] != '.') return false;
@@ -115,7 +106,7 @@ static enum wb_status check_value(const struct wb_option *option, const char *va
       fits = is_choice(option->argument, value);
       break;
     case WB_OPTION_SCHEDULE:
-      fits = parse_schedule(value, &schedule);
+      fits = wb_schedule_parse(value, &schedule);
       break;
     case WB_OPTION_SIZES:
       fits = wb_sizes_parse(value, 0, sizes) > 0;
@@ -255,7 +246,7 @@ uint64_t wb_cli_number(const struct wb_invocation *invocation, const char *name,
 struct wb_schedule wb_cli_schedule(const struct wb_invocation *invocation, const char *name) {
   const char *value = wb_cli_value(invocation, name);
   struct wb_schedule schedule = {.kind = WB_SCHEDULE_FORWARD};
-  if (value != NULL) parse_schedule(value, &schedule);
+  if (value != NULL) wb_schedule_parse(value, &schedule);
   return schedule;
 }
 

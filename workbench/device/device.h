@@ -129,6 +129,12 @@ struct wb_kernel_info {
   size_t n_params;
   struct wb_param_info params[WB_MAX_ARGS];
   uint32_t required_group_size[3]; /* reqd_work_group_size, else zeros */
+  /* What it computes may depend on the order in which work-items run, though no
+   * two of them race: it has atomics, or functions of sub-groups, say. Whoever
+   * needs its result to be right in every order launches it in several. False
+   * where the device has one order only. A launch with data races, warnings
+   * too, may always depend on it. */
+  bool may_depend_on_order;
 };
 
 enum wb_arg_kind { WB_ARG_BUFFER, WB_ARG_SCALAR, WB_ARG_LOCAL };

@@ -85,6 +85,7 @@ void wb_put_kernel_info(struct wb_str *out, const struct wb_kernel_info *info) {
     wb_put_u32(out, info->params[i].bytes);
   }
   for (int d = 0; d < 3; d++) wb_put_u32(out, info->required_group_size[d]);
+  wb_put_u32(out, info->may_depend_on_order);
 }
 
 void wb_get_kernel_info(struct wb_reader *in, struct wb_kernel_info *info) {
@@ -99,6 +100,7 @@ void wb_get_kernel_info(struct wb_reader *in, struct wb_kernel_info *info) {
     param->bytes = wb_get_u32(in);
   }
   for (int d = 0; d < 3; d++) info->required_group_size[d] = wb_get_u32(in);
+  info->may_depend_on_order = wb_get_bool(in);
 }
 
 static void put_diagnostic(struct wb_str *out, const struct wb_diagnostic *diagnostic) {

@@ -32,6 +32,7 @@ static void put_finding(struct wb_str *out, const struct wb_finding *finding) {
   wb_put_u32(out, finding->other.access);
   put_ids(out, &finding->other.who);
   wb_put_text(out, finding->file);
+  wb_put_text(out, finding->order);
   wb_put_text(out, finding->kernel);
   wb_put_text(out, finding->array);
   wb_put_text(out, finding->message);
@@ -56,6 +57,7 @@ static void get_finding(struct wb_reader *in, struct wb_finding *finding) {
   finding->other.access = (enum wb_access)wb_get_below(in, WB_ACCESS_ATOMIC + 1);
   get_ids(in, &finding->other.who);
   wb_get_text(in, finding->file, sizeof finding->file);
+  wb_get_text(in, finding->order, sizeof finding->order);
   wb_get_text(in, finding->kernel, sizeof finding->kernel);
   wb_get_text(in, finding->array, sizeof finding->array);
   wb_get_text(in, finding->message, sizeof finding->message);

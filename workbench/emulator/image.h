@@ -55,6 +55,8 @@ struct wb_kernel_image {
   bool polls;             /* calls wbrt_polls: has no `row` */
   bool parallel;          /* nothing but races tells in which order groups run: no
                              atomics on global memory, nothing printed */
+  bool may_depend_on_order; /* what work-items find in memory may tell them in which
+                               order they run, though no two race: wb_kernel_info */
   uint64_t never_written; /* bit i: nothing in the kernel writes the buffer of
                              parameter i through that parameter */
   uint32_t weight;        /* what a work-item is likely to cost, roughly; 0: 1 */

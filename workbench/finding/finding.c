@@ -32,6 +32,9 @@ static const struct word kinds[WB_FINDING_KIND_COUNT] = {
                              "a kernel's parameters differ from those of the puzzle"},
     [WB_DEADLOCK] = {"deadlock", "work-items wait for each other for ever"},
     [WB_SHIFT_TOO_WIDE] = {"shift-too-wide", "a shift by as many bits as the number has, or more"},
+    [WB_ORDER_DEPENDENCE] = {"order-dependence",
+                             "right in one order of work-items that OpenCL allows, wrong in "
+                             "another"},
 };
 
 static const struct word severities[] = {

@@ -27,6 +27,7 @@ enum wb_finding_kind {
   WB_INVALID_ARGUMENT,
   WB_DEADLOCK,
   WB_SHIFT_TOO_WIDE,
+  WB_ORDER_DEPENDENCE,
   WB_FINDING_KIND_COUNT
 };
 
@@ -46,6 +47,7 @@ enum {
   WB_FINDING_NAME_MAX = 64, /* array and kernel names, with the NUL */
   WB_FINDING_MESSAGE_MAX = 320,
   WB_FINDING_FILE_MAX = 128,
+  WB_FINDING_ORDER_MAX = 32, /* "shuffle:18446744073709551615" */
   WB_FINDING_FIRST_ITEMS = 4 /* how many work-items are named */
 };
 
@@ -77,6 +79,9 @@ struct wb_finding {
   struct wb_item_id first[WB_FINDING_FIRST_ITEMS];
   struct wb_other_access other;
   char file[WB_FINDING_FILE_MAX]; /* "" means the judged kernel file */
+  /* The order of work-items in which it shows ("reverse", "shuffle:2"), where the
+   * launch was made in several and it is not there in the first; else "". */
+  char order[WB_FINDING_ORDER_MAX];
   char kernel[WB_FINDING_NAME_MAX];
   char array[WB_FINDING_NAME_MAX];      /* parameter or variable, "" if none */
   char message[WB_FINDING_MESSAGE_MAX]; /* one sentence, no line number */

@@ -242,12 +242,21 @@ static enum wb_status blame_kernel(struct wb_case_run *run, enum wb_kernel_stage
   return WB_OK;
 }
 
-/* What a puzzle is strict about (its field of that name) is no mere warning. */
+static bool names_kind(const struct wb_names *names, enum wb_finding_kind kind) {
+  bool named = false;
+  for (size_t i = 0; i < names->count; i++)
+    named |= strcmp(names->items[i], wb_finding_kind_name(kind)) == 0;
+  return named;
+}
+
+/* A warning is an error where the puzzle is strict about its kind, and so is a
+ * race of stores, whatever they store, unless the puzzle allows it. */
 static void be_strict(const struct wb_puzzle *puzzle, struct wb_outcome *outcome) {
-  for (size_t i = 0; i < outcome->n_findings; i++)
-    for (size_t k = 0; k < puzzle->strict.count; k++)
-      if (strcmp(puzzle->strict.items[k], wb_finding_kind_name(outcome->findings[i].kind)) == 0)
-        outcome->findings[i].severity = WB_SEVERITY_ERROR;
+  for (size_t i = 0; i < outcome->n_findings; i++) {
+    struct wb_finding *finding = &outcome->findings[i];
+    const bool races = finding->kind == WB_DATA_RACE && !names_kind(&puzzle->allow, WB_DATA_RACE);
+    if (races || names_kind(&puzzle->strict, finding->kind)) finding->severity = WB_SEVERITY_ERROR;
+  }
 }
 
 /* What the kernel left behind, once it has ended. */
@@ -273,6 +282,7 @@ enum wb_status wb_case_finish(struct wb_case_run *run, struct wb_case_result *re
                               struct wb_error *err) {
   struct wb_error why = {0};
   wb_case_begin(result);
+  result->order = run->job->schedule;
   enum wb_status status = wb_device_finish(run->job->device, &why);
   enum wb_kernel_stage stage = status == WB_OK ? WB_KERNEL_RAN : WB_KERNEL_LAUNCHED;
   if (status == WB_OK) status = look_at_outcome(run, result, &why);

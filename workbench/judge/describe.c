@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "device/schedule.h"
 #include "judge/result.h"
 
 /* What a kind says where the device left no words. `%` of the table: whether
@@ -26,6 +27,7 @@ static const struct phrase phrases[WB_FINDING_KIND_COUNT] = {
     [WB_INVALID_ARGUMENT] = {"the parameters differ from those of the puzzle", ""},
     [WB_DEADLOCK] = {"work-items wait for each other for ever", ""},
     [WB_SHIFT_TOO_WIDE] = {"shifts by more bits than the number has", ""},
+    [WB_ORDER_DEPENDENCE] = {"gives another result when work-items run in another order", ""},
 };
 
 static const char *verb_of(enum wb_access access) {
@@ -80,12 +82,22 @@ static void add_other(const struct wb_finding *finding, struct wb_str *out) {
   if (other->line > 0) wb_str_addf(out, " at line %u", other->line);
 }
 
+/* In which order of work-items it shows, where it does not in the first. */
+static void add_order(const struct wb_finding *finding, struct wb_str *out) {
+  struct wb_schedule order;
+  char words[WB_SCHEDULE_WORDS_MAX];
+  if (finding->kind == WB_ORDER_DEPENDENCE || !wb_schedule_parse(finding->order, &order)) return;
+  wb_schedule_words(&order, words);
+  wb_str_addf(out, ", when work-items run %s", words);
+}
+
 void wb_finding_describe(const struct wb_finding *finding, struct wb_str *out) {
   size_t start = out->length;
   if (finding->message[0] != '\0')
     add_message(finding, out);
   else if ((unsigned)finding->kind < WB_FINDING_KIND_COUNT)
     add_phrase(finding, out);
+  add_order(finding, out);
   /* A message that names its work-items says it better. */
   if (strstr(out->data + start, "work-item (") != NULL) return;
   if (finding->has_item && finding->n_first > 0) {

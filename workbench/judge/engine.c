@@ -7,8 +7,10 @@
 
 #include "base/clock.h"
 #include "base/process.h"
+#include "device/schedule.h"
 #include "judge/blame.h"
 #include "judge/builder.h"
+#include "judge/case_orders.h"
 #include "judge/case_run.h"
 #include "judge/recording.h"
 #include "judge/scan.h"
@@ -33,6 +35,7 @@ struct run {
   enum wb_status next_status;
   struct wb_error next_error;
   struct wb_recording recording;
+  bool may_depend_on_order; /* wb_kernel_info */
 };
 
 static void tell(const struct run *run, const struct wb_event *event, uint32_t patience_ms) {
@@ -197,6 +200,7 @@ static void take_build(struct run *run) {
   if (run->builder.info.name[0] != '\0') {
     free(result->device);
     result->device = wb_strdup(run->builder.info.name);
+    result->checks = run->builder.info.checks;
   }
   free(result->compile_log);
   result->compile_log = wb_strdup(build->log != NULL ? build->log : "");
@@ -275,6 +279,7 @@ static bool check_kernel(struct run *run) {
     complain_of_entry(run);
   else
     fail_with_kernel(run, status, &err);
+  run->may_depend_on_order = info->may_depend_on_order;
   free(info);
   if (count > 0) fail_all_cases(run, findings, count);
   return status == WB_OK && count == 0;
@@ -312,7 +317,7 @@ static bool judge_case(struct run *run, const struct wb_case_job *how, size_t in
   if (made != NULL) {
     struct wb_case_result *result = add_case(run, index);
     struct wb_event event = event_of(run, WB_EVENT_CASE, index, result);
-    tell(run, &event, CASE_PATIENCE_MS + run->puzzle->limits.time_ms);
+    tell(run, &event, CASE_PATIENCE_MS + WB_SCHEDULE_ORDERS * run->puzzle->limits.time_ms);
     const size_t bytes = wb_case_bytes(run->puzzle, made);
     at->ran_before = run->ran;
     at->had_memory = bytes <= run->ran_bytes;
@@ -320,6 +325,8 @@ static bool judge_case(struct run *run, const struct wb_case_job *how, size_t in
     if (status == WB_OK) {
       make_ahead(run, index + 1);
       status = wb_case_finish(at, result, &err);
+      if (status == WB_OK && wb_case_needs_orders(how, result))
+        status = wb_case_try_orders(how, made, index + 1, result, &err);
     } else {
       status = wb_case_not_launched(at, status, result, &err);
     }
@@ -347,7 +354,8 @@ static void judge_cases(struct run *run) {
                             .info = &run->builder.info,
                             .puzzle = run->puzzle,
                             .program = run->builder.result.program,
-                            .schedule = run->job->schedule};
+                            .schedule = run->job->schedule,
+                            .may_depend_on_order = run->may_depend_on_order};
   for (size_t i = run->first; i < run->end; i++)
     if (!judge_case(run, &how, i)) break;
   if (run->recording.made != NULL && run->result->verdict != WB_VERDICT_JUDGE_ERROR)

@@ -11,6 +11,7 @@
 #include "base/process.h"
 #include "device/registry.h"
 #include "device/remote.h"
+#include "device/schedule.h"
 #include "judge/describe_course.h"
 #include "judge/engine.h"
 #include "judge/event_json.h"

@@ -33,8 +33,4 @@ unsigned wb_describe_cpu_seconds(void);
 
 int wb_judge_main(int argc, char **argv);
 
-/* "forward", "reverse", "shuffle:7"; 48 bytes suffice. */
-void wb_schedule_text(const struct wb_schedule *schedule, char *buffer, size_t size);
-bool wb_schedule_parse(const char *text, struct wb_schedule *schedule);
-
 #endif

@@ -70,6 +70,7 @@ void wb_recording_run(const struct wb_recording *recording, struct wb_builder *b
     job.program = built.program;
   }
   job.trace_bytes = WB_TRACE_MAX;
+  job.schedule = result->cases[recording->index].order;
   job.time_limit_ms = time_limit(recording, how, result);
   if (status == WB_OK) status = record(recording, &job, result, &err);
   if (status != WB_OK) wb_recording_note(result, "the run could not be recorded: %s", err.message);

@@ -9,6 +9,19 @@ bool wb_case_was_run(const struct wb_case_result *result) {
   return result->detail == NULL || !wb_starts_with(result->detail, WB_NOT_RUN);
 }
 
+const char *wb_result_meaning(const struct wb_result *result) {
+  const char *meaning = wb_verdict_help(result->verdict);
+  bool found = false;
+  for (size_t i = 0; i < result->n_cases; i++) found |= result->cases[i].n_findings > 0;
+  if (result->verdict == WB_VERDICT_ACCEPTED && !result->checks)
+    meaning =
+        "right on every case; this device compares outputs and checks nothing else, the "
+        "emulator does";
+  else if (result->verdict == WB_VERDICT_ACCEPTED && found)
+    meaning = "right on every case; there are warnings";
+  return meaning;
+}
+
 static void free_texts(char **texts, size_t count) {
   for (size_t i = 0; texts != NULL && i < count; i++) free(texts[i]);
   free(texts);

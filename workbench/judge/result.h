@@ -39,6 +39,9 @@ struct wb_case_result {
   enum wb_verdict verdict;
   char *detail; /* one sentence on a verdict that findings do not explain:
                    which limit, which budget, what the device said; or "" */
+  /* The order of work-items that verdict, mismatches and previews are of: where the
+   * case was run in several, one in which it went wrong. */
+  struct wb_schedule order;
   struct wb_mismatch first_mismatch;
   uint64_t mismatches;
   struct wb_finding *findings;
@@ -61,6 +64,7 @@ struct wb_result {
   char *puzzle; /* slug */
   char *file;   /* as judged, absolute or as given */
   char *device; /* its name */
+  bool checks;  /* it reports findings, not outputs alone */
   enum wb_verdict verdict;
   /* Of a judge-error, WB_OK otherwise. WB_ERR_SPEC: the puzzle's fault (exit
    * code 3); WB_ERR_MISSING: no such device or feature here (4);
@@ -95,6 +99,10 @@ bool wb_case_was_run(const struct wb_case_result *result);
 /* All heap members of a zeroed struct may be NULL; release frees them. */
 void wb_result_release(struct wb_result *result);
 void wb_case_result_release(struct wb_case_result *result);
+
+/* What the verdict means, in one line: of an accepted kernel more where the device
+ * checks, and less where it warned of something. */
+const char *wb_result_meaning(const struct wb_result *result);
 
 /* One line for a finding, without its place:
  * "reads a[4], past its end (4 elements): work-item (4,0,0) of group (0,0,0)

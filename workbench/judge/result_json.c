@@ -5,6 +5,7 @@
 
 #include "base/str.h"
 #include "device/clean.h"
+#include "device/schedule.h"
 #include "judge/counters_json.h"
 #include "judge/json_tools.h"
 
@@ -65,6 +66,8 @@ json_t *wb_finding_to_json(const struct wb_finding *finding, const char *judged_
   json_object_set_new(object, "count", wb_json_count(finding->count));
   json_object_set_new(object, "first", items_to_json(finding));
   json_object_set_new(object, "other", other_to_json(&finding->other));
+  json_object_set_new(object, "order",
+                      finding->order[0] != '\0' ? wb_json_text(finding->order) : json_null());
   wb_str_release(&text);
   return object;
 }
@@ -108,6 +111,7 @@ static json_t *preview_to_json(const struct wb_preview *preview) {
 static json_t *case_to_json(const struct wb_case_result *result, const char *judged_file) {
   json_t *object = json_object();
   json_t *findings = json_array(), *previews = json_array();
+  char order[48];
   for (size_t i = 0; i < result->n_findings; i++)
     json_array_append_new(findings, wb_finding_to_json(&result->findings[i], judged_file));
   for (size_t i = 0; i < result->n_previews; i++)
@@ -116,6 +120,8 @@ static json_t *case_to_json(const struct wb_case_result *result, const char *jud
   json_object_set_new(object, "visible", json_boolean(result->visible));
   json_object_set_new(object, "verdict", wb_json_text(wb_verdict_name(result->verdict)));
   json_object_set_new(object, "detail", wb_json_text(result->detail));
+  wb_schedule_text(&result->order, order, sizeof order);
+  json_object_set_new(object, "order", wb_json_text(order));
   json_object_set_new(object, "first_mismatch", mismatch_to_json(&result->first_mismatch));
   json_object_set_new(object, "mismatches", wb_json_count(result->mismatches));
   json_object_set_new(object, "findings", findings);
@@ -160,6 +166,7 @@ json_t *wb_result_to_json(const struct wb_result *result) {
   json_object_set_new(object, "puzzle", wb_json_text(result->puzzle));
   json_object_set_new(object, "file", wb_json_text(result->file));
   json_object_set_new(object, "device", wb_json_text(result->device));
+  json_object_set_new(object, "checks", json_boolean(result->checks));
   json_object_set_new(object, "verdict", wb_json_text(wb_verdict_name(result->verdict)));
   json_object_set_new(
       object, "cause",

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "device/schedule.h"
 #include "judge/counters_json.h"
 #include "judge/json_tools.h"
 #include "judge/result_json.h"
@@ -69,6 +70,8 @@ static void take_finding(struct wb_json_reader in, const char *judged_file,
   TAKE_WORD(in, "memory", wb_memory_parse, &finding->memory);
   wb_json_copy_text(in, "message", finding->message, sizeof finding->message);
   wb_json_copy_text(in, "kernel", finding->kernel, sizeof finding->kernel);
+  if (json_is_string(json_object_get(in.object, "order")))
+    wb_json_copy_text(in, "order", finding->order, sizeof finding->order);
   wb_json_copy_text(in, "array", finding->array, sizeof finding->array);
   take_file(in, judged_file, finding->file, sizeof finding->file);
   finding->line = (uint32_t)wb_json_take_count(in, "line", UINT32_MAX);
@@ -127,6 +130,8 @@ static void take_case(struct wb_json_reader in, const char *judged_file,
   result->visible = wb_json_take_bool(in, "visible");
   TAKE_WORD(in, "verdict", wb_verdict_parse, &result->verdict);
   result->detail = wb_json_take_text(in, "detail");
+  if (json_object_get(in.object, "order") != NULL)
+    TAKE_WORD(in, "order", wb_schedule_parse, &result->order);
   take_mismatch(in, &result->first_mismatch);
   result->mismatches = wb_json_take_count(in, "mismatches", INT64_MAX);
   result->n_findings = json_array_size(findings);
@@ -183,6 +188,7 @@ enum wb_status wb_result_from_json(const json_t *object, struct wb_result *resul
   result->puzzle = wb_json_take_text(in, "puzzle");
   result->file = wb_json_take_text(in, "file");
   result->device = wb_json_take_text(in, "device");
+  result->checks = wb_json_take_bool(in, "checks");
   TAKE_WORD(in, "verdict", wb_verdict_parse, &result->verdict);
   if (json_is_string(json_object_get(object, "cause")))
     TAKE_WORD(in, "cause", parse_status, &result->cause);

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "device/registry.h"
+#include "device/schedule.h"
 #include "judge/main.h"
 #include "judge/order.h"
 #include "judge/running.h"

@@ -41,11 +41,22 @@ static void say_next(struct wb_dialogue *dialogue) {
            "This is the last puzzle. list new tells those that you have not tried.");
 }
 
+static size_t count_findings(const struct wb_result *result) {
+  struct wb_marks marks = {0};
+  wb_collect_findings(result, &marks);
+  size_t count = wb_count_findings(&marks);
+  wb_marks_release(&marks);
+  return count;
+}
+
 static void say_accepted(struct wb_dialogue *dialogue, const struct wb_result *result) {
   const struct wb_puzzle_summary *puzzle = wb_open_puzzle(dialogue);
   if (wb_session_progress(&dialogue->session, puzzle->slug).solved) {
-    wb_say(&dialogue->voice, "Accepted: right on all %zu cases, and clean. %s is solved.",
-           result->n_cases, puzzle->title);
+    wb_say(&dialogue->voice, "Accepted: right on all %zu cases%s. %s is solved.", result->n_cases,
+           !result->checks               ? ""
+           : count_findings(result) == 0 ? ", and clean"
+                                         : "; there are warnings",
+           puzzle->title);
     say_next(dialogue);
   } else if (!wb_device_decides(dialogue->device)) {
     wb_say(&dialogue->voice,
@@ -54,14 +65,6 @@ static void say_accepted(struct wb_dialogue *dialogue, const struct wb_result *r
   } else {
     wb_say(&dialogue->voice, "Accepted on all %zu cases.", result->n_cases);
   }
-}
-
-static size_t count_findings(const struct wb_result *result) {
-  struct wb_marks marks = {0};
-  wb_collect_findings(result, &marks);
-  size_t count = wb_count_findings(&marks);
-  wb_marks_release(&marks);
-  return count;
 }
 
 void wb_tell_in_short(struct wb_dialogue *dialogue) {
@@ -91,7 +94,7 @@ void wb_tell_in_short(struct wb_dialogue *dialogue) {
 
 static void say_head(struct wb_dialogue *dialogue, const struct wb_result *result) {
   const char *words = wb_verdict_words(result->verdict);
-  wb_say(&dialogue->voice, "Verdict: %s: %s.", words, wb_verdict_help(result->verdict));
+  wb_say(&dialogue->voice, "Verdict: %s: %s.", words, wb_result_meaning(result));
   if (is_said(result->detail)) wb_say(&dialogue->voice, "%s", result->detail);
   char *file = wb_shown_path(is_said(result->file) ? result->file : "?");
   wb_say(&dialogue->voice, "Judged: %s, on %s, in %.0f milliseconds.", file,

@@ -52,18 +52,6 @@ static const char *text_or(const char *text, const char *other) {
 
 static bool is_said(const char *text) { return text != NULL && text[0] != '\0'; }
 
-/* What the verdict means. Only a device that checks counts what it saw; of any
- * other, an accepted run says less. */
-static const char *meaning(const struct wb_result *result) {
-  bool counted = false;
-  for (size_t i = 0; i < result->n_cases; i++)
-    counted = counted || result->cases[i].counters.items > 0;
-  if (result->verdict == WB_VERDICT_ACCEPTED && !counted)
-    return "right on every case; this device compares outputs and checks nothing else, the "
-           "emulator does";
-  return wb_verdict_help(result->verdict);
-}
-
 static void write_headline(const struct run *run) {
   const struct wb_result *r = run->result;
   bool accepted = r->verdict == WB_VERDICT_ACCEPTED;
@@ -72,7 +60,7 @@ static void write_headline(const struct run *run) {
             wb_verdict_name(r->verdict));
   wb_writef(run->document, WB_STYLE_STRONG, "  %s", text_or(r->puzzle, ""));
   wb_write_paragraph(run->document, run->width, 2, "", WB_STYLE_PLAIN,
-                     text_or(r->detail, meaning(r)));
+                     text_or(r->detail, wb_result_meaning(r)));
   char *judged = wb_format("judged %s on %s in %.0f ms", run->file, text_or(r->device, "no device"),
                            r->elapsed_ms);
   wb_write_paragraph(run->document, run->width, 2, "", WB_STYLE_DIM, judged);

@@ -89,6 +89,7 @@ static struct wb_puzzle *new_puzzle(const char *slug) {
   wb_names_init(&puzzle->aliases);
   wb_names_init(&puzzle->requires);
   wb_names_init(&puzzle->strict);
+  wb_names_init(&puzzle->allow);
   return puzzle;
 }
 
@@ -145,6 +146,7 @@ void wb_puzzle_free(struct wb_puzzle *puzzle) {
   wb_names_release(&puzzle->aliases);
   wb_names_release(&puzzle->requires);
   wb_names_release(&puzzle->strict);
+  wb_names_release(&puzzle->allow);
   free(puzzle->slug);
   free(puzzle->title);
   free(puzzle->concept);

@@ -54,7 +54,9 @@ struct wb_puzzle {
   size_t n_cases;
   bool has_modelled_budget; /* of a counter that only profiled kernels have */
   struct wb_names hints, tags, aliases, requires;
-  struct wb_names strict; /* kinds of findings whose warnings are errors */
+  /* Kinds of findings whose warnings are errors, or are not though they are in
+   * other puzzles: stores of one value that race. */
+  struct wb_names strict, allow;
   struct wb_puzzle_limits limits;
   struct wb_script *script; /* the Lua state that the rest is asked of */
   struct wb_spec *spec;     /* what the cases are made from; script/spec.h */

@@ -10,8 +10,9 @@
 const char wb_spec_inputs_key = 0, wb_spec_reference_key = 0;
 
 static const char *const fields[] = {
-    "title",   "concept", "entry", "params",   "cases", "inputs",  "reference", "tolerance",
-    "budgets", "limits",  "hints", "requires", "tags",  "aliases", "strict",    "chapter",
+    "title",     "concept",   "entry",   "params",  "cases", "inputs",
+    "reference", "tolerance", "budgets", "limits",  "hints", "requires",
+    "tags",      "aliases",   "strict",  "chapter", "allow",
 };
 
 struct wb_spec *wb_spec_new(void) {
@@ -122,18 +123,37 @@ static void check_requires(lua_State *lua, const struct wb_puzzle *puzzle) {
   }
 }
 
-/* Kinds of findings that can be warnings. */
-static void check_strict(lua_State *lua, const struct wb_puzzle *puzzle) {
-  static const char *const kinds[] = {"data-race", "shift-too-wide"};
-  struct wb_path path = {NULL, "strict", 0};
+/* Kinds of findings that can be warnings, and those that are errors in puzzles all
+ * the same. */
+static const char *const warned_kinds[] = {"data-race", "shift-too-wide"};
+static const char *const forbidden_kinds[] = {"data-race"};
+
+static void check_kinds(lua_State *lua, const char *field, const struct wb_names *names,
+                        const char *const *kinds, size_t count, const char *is_not,
+                        const char *there_are) {
+  struct wb_path path = {NULL, field, 0};
   char hint[WB_HINT_MAX];
-  for (size_t i = 0; i < puzzle->strict.count; i++) {
+  for (size_t i = 0; i < names->count; i++) {
     struct wb_path item = {&path, NULL, (lua_Integer)i + 1};
-    const char *word = puzzle->strict.items[i];
-    if (strcmp(word, kinds[0]) != 0 && strcmp(word, kinds[1]) != 0)
-      wb_field_fail(lua, &item, "'%s' has no warnings%s; data-race and shift-too-wide have", word,
-                    wb_field_hint(word, kinds, 2, hint));
+    const char *word = names->items[i];
+    bool known = false;
+    for (size_t k = 0; k < count; k++) known |= strcmp(word, kinds[k]) == 0;
+    if (!known)
+      wb_field_fail(lua, &item, "'%s' %s%s; %s", word, is_not,
+                    wb_field_hint(word, kinds, count, hint), there_are);
   }
+}
+
+static void check_severities(lua_State *lua, const struct wb_puzzle *puzzle) {
+  struct wb_path path = {NULL, "allow", 0};
+  check_kinds(lua, "strict", &puzzle->strict, warned_kinds, 2, "has no warnings",
+              "data-race and shift-too-wide have");
+  check_kinds(lua, "allow", &puzzle->allow, forbidden_kinds, 1, "cannot be allowed",
+              "data-race can");
+  for (size_t i = 0; i < puzzle->allow.count; i++)
+    for (size_t k = 0; k < puzzle->strict.count; k++)
+      if (strcmp(puzzle->allow.items[i], puzzle->strict.items[k]) == 0)
+        wb_field_fail(lua, &path, "'%s' is in strict, too", puzzle->allow.items[i]);
 }
 
 /* A device without doubles would fail where the puzzle should be skipped. */
@@ -183,7 +203,8 @@ void wb_spec_read(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb
   check_aliases(lua, &puzzle->aliases);
   check_requires(lua, puzzle);
   read_texts(lua, table, "strict", false, &puzzle->strict);
-  check_strict(lua, puzzle);
+  read_texts(lua, table, "allow", false, &puzzle->allow);
+  check_severities(lua, puzzle);
   wb_spec_read_params(lua, table, puzzle, spec);
   check_doubles(lua, puzzle);
   wb_spec_read_cases(lua, table, puzzle, spec);

@@ -46,6 +46,7 @@ static inline void fixture_accepted(struct fixture *f) {
   f->result = (struct wb_result){.puzzle = "01-map",
                                  .file = "/home/ada/work/01-map.cl",
                                  .device = "emulator",
+                                 .checks = true,
                                  .verdict = WB_VERDICT_ACCEPTED,
                                  .score = 1,
                                  .detail = "",

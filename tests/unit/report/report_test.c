@@ -95,11 +95,29 @@ static void unchecked_acceptance_says_less(void) {
   struct fixture f;
   struct wb_str out;
   fixture_accepted(&f);
-  for (int i = 0; i < 3; i++) f.cases[i].counters = (struct wb_counters){0};
+  f.result.checks = false;
   wb_str_init(&out);
   wb_report_text(&f.result, fixture_source, &plain, &out);
   CHECK(strstr(out.data, "clean under every check") == NULL);
   CHECK(strstr(out.data, "compares outputs") != NULL);
+  wb_str_release(&out);
+}
+
+static void acceptance_with_a_warning_is_not_called_clean(void) {
+  struct fixture f;
+  struct wb_str out;
+  fixture_accepted(&f);
+  f.findings[0] = (struct wb_finding){.kind = WB_SHIFT_TOO_WIDE,
+                                      .severity = WB_SEVERITY_WARNING,
+                                      .line = 3,
+                                      .count = 1,
+                                      .message = "shifts too far"};
+  f.cases[2].findings = f.findings;
+  f.cases[2].n_findings = 1;
+  wb_str_init(&out);
+  wb_report_text(&f.result, fixture_source, &plain, &out);
+  CHECK(strstr(out.data, "clean") == NULL);
+  CHECK(strstr(out.data, "there are warnings") != NULL);
   wb_str_release(&out);
 }
 
@@ -381,6 +399,8 @@ int main(void) {
   tap_run("what was modelled is told, with the lines that waste", modelled);
   tap_run("a wrong answer shows the first mismatch side by side", wrong_answer);
   tap_run("a device that does not check promises less", unchecked_acceptance_says_less);
+  tap_run("acceptance with a warning is not called clean",
+          acceptance_with_a_warning_is_not_called_clean);
   tap_run("an element that nobody wrote is told as that", unwritten_output);
   tap_run("findings show their lines, and a race both of them", runtime_error);
   tap_run("a compile error shows the line and a caret", compile_error);

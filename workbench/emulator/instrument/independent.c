@@ -1,7 +1,16 @@
-/* Which buffers the kernel never writes, and whether groups may run side by side
+/* Which buffers the kernel never writes; whether groups may run side by side
  * (emulator/run/parallel.h): whatever the kernel's code does that another group can tell must be an
  * access to global memory that race histories see, and no atomic one, whose result depends on the
- * order without being a race. What is not known to be harmless is not. */
+ * order without being a race; and whether what it computes may depend on the order of work-items.
+ * What is not known to be harmless is not.
+ *
+ * That a launch without races computes the same in every order is proven so. All that one work-item
+ * can learn of another comes through memory or through calls of the runtime. A plain access that
+ * finds what another work-item wrote is ordered behind that write by barriers, or it is a race; so
+ * it finds the same in every order. What remains is atomics and the calls. Atomics tell nothing
+ * where nobody uses what they return, and leave the same behind in every order where all of the
+ * kernel are one operation, of one width, that commutes exactly: a plain access that finds what
+ * they left is ordered behind them all. The calls are in a list. */
 #include <string.h>
 
 #include "emulator/instrument/steps.h"
@@ -18,6 +27,51 @@ static bool is_harmless(const char *name) {
   for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
     if (strcmp(NAMES[i], name) == 0) return true;
   return !wb_starts_with(name, "wbrt_");
+}
+
+/* What no work-item can tell another's order from. What is printed is sorted
+ * afterwards, and what a model counts no kernel can read. */
+static bool tells_no_order(const char *name) {
+  static const char *const NAMES[] = {
+      "wbrt_check",     "wbrt_printf",    "wbrt_profile_access", "wbrt_profile_branch",
+      "wbrt_memory_at", "wbrt_bad_pixel", "wbrt_carry_unwritten"};
+  for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
+    if (strcmp(NAMES[i], name) == 0) return true;
+  return is_harmless(name);
+}
+
+/* An atomic update that commutes with others of its kind, as a number that is the
+ * same for those; 0: it does not, or somebody uses what it returns. */
+static unsigned commuting_kind(LLVMValueRef update) {
+  static const LLVMAtomicRMWBinOp OPS[] = {
+      LLVMAtomicRMWBinOpAdd, LLVMAtomicRMWBinOpAnd, LLVMAtomicRMWBinOpOr,   LLVMAtomicRMWBinOpXor,
+      LLVMAtomicRMWBinOpMax, LLVMAtomicRMWBinOpMin, LLVMAtomicRMWBinOpUMax, LLVMAtomicRMWBinOpUMin};
+  LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(update);
+  const LLVMTypeRef type = LLVMTypeOf(update);
+  unsigned kind = 0;
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetFirstUse(update) != NULL) return 0;
+  if (op == LLVMAtomicRMWBinOpSub) op = LLVMAtomicRMWBinOpAdd;
+  for (unsigned i = 0; i < sizeof OPS / sizeof OPS[0]; i++)
+    if (OPS[i] == op) kind = LLVMGetIntTypeWidth(type) << 8 | (i + 1);
+  return kind;
+}
+
+/* Whether the instruction may let a work-item know, or leave in memory, in which
+ * order work-items came to it. *kind: of the commuting updates so far; 0: none. */
+static bool may_tell_order(LLVMValueRef instruction, const char *name, unsigned *kind) {
+  bool tells = false;
+  if (LLVMIsAAtomicRMWInst(instruction)) {
+    const unsigned own = commuting_kind(instruction);
+    tells = own == 0 || (*kind != 0 && *kind != own);
+    *kind = own;
+  } else if (LLVMIsAAtomicCmpXchgInst(instruction)) {
+    tells = true;
+  } else if (LLVMIsALoadInst(instruction) || LLVMIsAStoreInst(instruction)) {
+    tells = LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic;
+  } else {
+    tells = !tells_no_order(name);
+  }
+  return tells;
 }
 
 static bool is_atomic_for_all(LLVMValueRef check) {
@@ -46,6 +100,8 @@ void wb_judge_independence(struct wb_kernel_work *kernel) {
   image->parallel = !kernel->work->profile; /* its model takes one group after another */
   image->weight = 1 + (image->has_barrier ? BARRIER_WEIGHT : 0);
   image->never_written = UINT64_MAX;
+  image->may_depend_on_order = false;
+  unsigned commuting = 0;
   bool loops = false;
   for (size_t i = 0; i < list.count; i++) {
     const char *name = wb_callee_name(list.items[i]);
@@ -54,6 +110,7 @@ void wb_judge_independence(struct wb_kernel_work *kernel) {
     else
       image->parallel &= is_harmless(name);
     image->never_written &= ~written_by(list.items[i], name);
+    image->may_depend_on_order |= may_tell_order(list.items[i], name, &commuting);
     loops |= strcmp(name, "wbrt_step") == 0;
   }
   if (loops) image->weight += LOOP_WEIGHT;

@@ -243,7 +243,7 @@ static void tell(const struct access *access, const struct race *race, struct wb
   if (race->severity == WB_SEVERITY_WARNING)
     snprintf(finding->message, sizeof finding->message,
              "several work-items write %s[%" PRId64
-             "], and %s; they write the same value, so the result is the same",
+             "], and %s; they write the same value",
              name, finding->index, reason(access, race));
   else
     snprintf(finding->message, sizeof finding->message,

@@ -1,0 +1,10 @@
+// What an update returns tells when the work-item came: nothing is proven.
+// launch: global 8 local 4
+// arg: inout int arrived 1 zeros
+// arg: output int out 8
+// order: open
+// expect: clean
+
+__kernel void test(__global int *arrived, __global int *out) {
+  out[atomic_inc(arrived)] = 1;
+}

@@ -1,0 +1,141 @@
+#include "judge/case_orders.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "device/schedule.h"
+
+/* That the outputs were compared with, and are what they should be; work beyond
+ * a budget is no matter of the order. */
+static bool is_right(const struct wb_case_result *result) {
+  return result->verdict == WB_VERDICT_ACCEPTED || result->verdict == WB_VERDICT_OVER_BUDGET;
+}
+
+bool wb_case_needs_orders(const struct wb_case_job *job, const struct wb_case_result *result) {
+  bool needs = job->may_depend_on_order;
+  if (!job->info->checks) return false;
+  if (!is_right(result) && result->verdict != WB_VERDICT_WRONG_ANSWER) return false;
+  for (size_t i = 0; i < result->n_findings; i++) needs |= result->findings[i].kind == WB_DATA_RACE;
+  return needs;
+}
+
+/* ---- what another order shows ---------------------------------------------------- */
+
+static bool is_known(const struct wb_case_result *result, const struct wb_finding *finding) {
+  for (size_t i = 0; i < result->n_findings; i++) {
+    const struct wb_finding *known = &result->findings[i];
+    if (known->kind == finding->kind && known->severity == finding->severity &&
+        known->line == finding->line && known->column == finding->column &&
+        strcmp(known->array, finding->array) == 0 && strcmp(known->file, finding->file) == 0)
+      return true;
+    /* Which of two accesses comes second is a matter of the order. */
+    if (finding->kind == WB_DATA_RACE && known->kind == finding->kind &&
+        known->severity == finding->severity && known->line == finding->other.line &&
+        known->other.line == finding->line && strcmp(known->array, finding->array) == 0)
+      return true;
+  }
+  return false;
+}
+
+static void add_findings(struct wb_case_result *result, const struct wb_case_result *other) {
+  for (size_t i = 0; i < other->n_findings; i++) {
+    struct wb_finding finding = other->findings[i];
+    if (is_known(result, &finding)) continue;
+    wb_schedule_text(&other->order, finding.order, sizeof finding.order);
+    wb_case_add_finding(result, &finding);
+  }
+}
+
+/* The outputs of the order that is wrong are those to look at. */
+static void take_outputs(struct wb_case_result *result, struct wb_case_result *other) {
+  const struct wb_case_result before = *result;
+  result->first_mismatch = other->first_mismatch;
+  result->mismatches = other->mismatches;
+  result->previews = other->previews;
+  result->n_previews = other->n_previews;
+  other->first_mismatch = before.first_mismatch;
+  other->mismatches = before.mismatches;
+  other->previews = before.previews;
+  other->n_previews = before.n_previews;
+}
+
+static void depends_on_order(const struct wb_case_job *job, struct wb_case_result *result,
+                             const struct wb_schedule *right, const struct wb_schedule *wrong) {
+  const struct wb_mismatch *mismatch = &result->first_mismatch;
+  struct wb_finding finding = {.kind = WB_ORDER_DEPENDENCE,
+                               .severity = WB_SEVERITY_ERROR,
+                               .memory = WB_MEMORY_GLOBAL,
+                               .has_index = mismatch->present,
+                               .index = (int64_t)mismatch->index,
+                               .count = 1};
+  char right_words[WB_SCHEDULE_WORDS_MAX], wrong_words[WB_SCHEDULE_WORDS_MAX];
+  wb_schedule_words(right, right_words);
+  wb_schedule_words(wrong, wrong_words);
+  wb_schedule_text(wrong, finding.order, sizeof finding.order);
+  snprintf(finding.kernel, sizeof finding.kernel, "%s", job->puzzle->entry);
+  if (mismatch->present) snprintf(finding.array, sizeof finding.array, "%s", mismatch->array);
+  snprintf(finding.message, sizeof finding.message,
+           "%.63s%.40s is right when work-items run %s and wrong when they run %s", finding.array,
+           mismatch->present ? mismatch->position : "", right_words, wrong_words);
+  wb_case_add_finding(result, &finding);
+  wb_case_verdict(result, WB_VERDICT_RUNTIME_ERROR, "%s", "");
+}
+
+/* Adds to `result` what `other`, of another order, shows. True where nothing
+ * that a further order shows could matter. */
+static bool combine(const struct wb_case_job *job, struct wb_case_result *result,
+                    struct wb_case_result *other) {
+  const struct wb_schedule first = result->order;
+  const bool ended = is_right(other) || other->verdict == WB_VERDICT_WRONG_ANSWER;
+  char words[WB_SCHEDULE_WORDS_MAX];
+  wb_schedule_words(&other->order, words);
+  add_findings(result, other);
+  if (!ended) {
+    if (other->detail[0] != '\0')
+      wb_case_verdict(result, other->verdict, "%s, when its work-items run %s", other->detail,
+                      words);
+    else
+      wb_case_verdict(result, other->verdict, "%s", "");
+    result->order = other->order;
+  } else if (is_right(result) && !is_right(other)) {
+    take_outputs(result, other);
+    result->order = other->order;
+    depends_on_order(job, result, &first, &other->order);
+  } else if (!is_right(result) && is_right(other)) {
+    depends_on_order(job, result, &other->order, &first);
+  }
+  return result->verdict != WB_VERDICT_WRONG_ANSWER && !is_right(result);
+}
+
+/* ---- launching ------------------------------------------------------------------- */
+
+static enum wb_status judge_in(const struct wb_case_job *job, const struct wb_case *made,
+                               struct wb_case_result *result, struct wb_error *err) {
+  struct wb_case_run *run = wb_alloc(sizeof *run);
+  enum wb_status status = wb_case_launch(run, job, made, err);
+  if (status == WB_OK)
+    status = wb_case_finish(run, result, err);
+  else
+    wb_case_abandon(run);
+  free(run);
+  return status;
+}
+
+enum wb_status wb_case_try_orders(const struct wb_case_job *job, const struct wb_case *made,
+                                  uint64_t number, struct wb_case_result *result,
+                                  struct wb_error *err) {
+  struct wb_case_job how = *job;
+  enum wb_status status = WB_OK;
+  bool decided = false;
+  for (size_t i = 0; i < WB_SCHEDULE_ORDERS && status == WB_OK && !decided; i++) {
+    struct wb_case_result other = {0};
+    how.schedule = wb_schedule_order(i, number);
+    if (how.schedule.kind == job->schedule.kind) continue;
+    status = judge_in(&how, made, &other, err);
+    if (status == WB_OK) decided = combine(job, result, &other);
+    wb_case_result_release(&other);
+  }
+  return status;
+}
