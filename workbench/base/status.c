@@ -17,6 +17,7 @@ static const char *const status_names[WB_STATUS_COUNT] = {
     [WB_ERR_LIMIT] = "limit",
     [WB_ERR_CRASH] = "crash",
     [WB_ERR_PROTOCOL] = "protocol-error",
+    [WB_ERR_REFUSED] = "refused",
     [WB_ERR_CANCELLED] = "cancelled",
 };
 

@@ -25,6 +25,7 @@ enum wb_status {
   WB_ERR_LIMIT,     /* a time, memory or output budget ran out */
   WB_ERR_CRASH,     /* a child process died */
   WB_ERR_PROTOCOL,  /* a peer sent a record that cannot be */
+  WB_ERR_REFUSED,   /* the sandbox refused what a learner's text made a process try */
   WB_ERR_CANCELLED, /* somebody pressed Ctrl-C or Esc */
   WB_STATUS_COUNT
 };

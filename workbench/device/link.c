@@ -17,7 +17,13 @@
 #include "device/worker.h"
 #include "sandbox/limits.h"
 
-enum { OUTPUT_MAX = 64 << 10, START_LIMIT_MS = 20000, DEATH_WAIT_MS = 300, DRAIN_ROUNDS = 32 };
+enum {
+  OUTPUT_MAX = 64 << 10,
+  START_LIMIT_MS = 20000,
+  DEATH_WAIT_MS = 300,
+  DRAIN_ROUNDS = 32,
+  OWN_ITEMS = 3
+};
 
 /* ---- the end of a worker ---------------------------------------------------- */
 
@@ -87,19 +93,47 @@ static int time_left(const struct wait *wait) {
   return left <= 0 ? 0 : left > 1e9 ? 1000000000 : (int)left + 1;
 }
 
+/* A process that is held in a refused call goes on never: it ends. */
+static enum wb_status die_refused(struct wb_link *link, const char *call, struct wb_error *err) {
+  char what[240];
+  snprintf(what, sizeof what,
+           "the kernel, or the driver that compiles it, tried the system call %s, which the "
+           "sandbox refuses; kernels call OpenCL C's functions and their own",
+           call);
+  return die(link, WB_ERR_REFUSED, what, err);
+}
+
+/* What there is to hear of the worker's walls. */
+static enum wb_status hear_guard(struct wb_link *link, struct wb_error *err) {
+  char call[WB_CALL_NAME_MAX];
+  struct wb_error why = {0};
+  const enum wb_guard_news news =
+      link->supervised ? wb_guard_look(&link->guard, call, &why) : WB_GUARD_QUIET;
+  if (news == WB_GUARD_BROKEN) return die(link, why.status, why.message, err);
+  return news == WB_GUARD_REFUSED ? die_refused(link, call, err) : WB_OK;
+}
+
+static size_t wait_items(const struct wb_link *link, short events, struct pollfd *items) {
+  items[0] = (struct pollfd){.fd = link->socket, .events = events};
+  items[1] = (struct pollfd){.fd = link->output_fd, .events = POLLIN};
+  items[2] = (struct pollfd){.fd = link->cancel_fd, .events = POLLIN};
+  return OWN_ITEMS + (link->supervised ? wb_guard_items(&link->guard, items + OWN_ITEMS) : 0);
+}
+
 /* Until the socket is ready for `events`; meanwhile keeps the worker's output
- * flowing and looks out for a cancellation. */
+ * flowing, looks out for a cancellation and for calls that its walls refuse. */
 static enum wb_status wait_for(struct wb_link *link, short events, const struct wait *wait,
                                struct wb_error *err) {
   for (;;) {
-    struct pollfd items[] = {{.fd = link->socket, .events = events},
-                             {.fd = link->output_fd, .events = POLLIN},
-                             {.fd = link->cancel_fd, .events = POLLIN}};
+    struct pollfd items[OWN_ITEMS + WB_GUARD_ITEMS];
+    const size_t count = wait_items(link, events, items);
     int left = time_left(wait);
-    int ready = poll(items, 3, left);
+    int ready = poll(items, count, left);
     if (ready < 0 && errno != EINTR) return wb_fail_errno(err, "cannot wait for a worker");
     if (ready < 0) continue;
     if (items[2].revents != 0) return die(link, WB_ERR_CANCELLED, "cancelled", err);
+    enum wb_status status = hear_guard(link, err);
+    if (status != WB_OK) return status;
     if (items[1].revents != 0) drain_output(link);
     if (items[0].revents != 0) return WB_OK;
     if (left == 0) {
@@ -193,6 +227,10 @@ static enum wb_status greet(struct wb_link *link, struct wb_error *err) {
   enum wb_status status = receive_reply(link, WB_OP_HELLO, 0, &wait, &in, err);
   if (status == WB_OK && (wb_get_u32(&in) != WB_PROTOCOL_VERSION || !wb_reader_done(&in)))
     return wb_link_distrust(link, "the worker is of another version; build it again", err);
+  if (status == WB_OK) status = hear_guard(link, err);
+  if (status == WB_OK && link->supervised && link->guard.expected.which != 0 &&
+      link->guard.n_entered == 0)
+    return die(link, WB_ERR_MISSING, "the worker raised none of the sandbox's walls", err);
   link->greeted = status == WB_OK;
   /* A worker that cannot open its device has said so and ended. */
   if (status != WB_OK && !link->dead) {
@@ -216,6 +254,8 @@ enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, u
   if (link->request.length > WB_RECORD_MAX)
     return wb_fail(err, WB_ERR_USAGE, "a request of %zu bytes is too large", link->request.length);
   struct wait wait = {wb_clock_ns(), timeout_ms};
+  /* From here on what is refused is the doing of the text, or of what came of it. */
+  if (operation == WB_OP_BUILD) link->guard.forgiving = false;
   wb_record_seal(&link->request, operation, ++link->sequence, false);
   status = send_all(link, &wait, err);
   if (status == WB_OK && in != NULL)
@@ -250,15 +290,27 @@ enum wb_status wb_link_stage(struct wb_link *link, size_t size, struct wb_error 
   return WB_OK;
 }
 
+static enum wb_status open_guard(struct wb_link *link, int *child_end, struct wb_error *err) {
+  struct wb_walls walls;
+  enum wb_status status = wb_walls_choose(&walls, err);
+  if (status == WB_OK) status = wb_guard_open(&link->guard, &walls, child_end, err);
+  link->guard.forgiving = true;
+  return status;
+}
+
+/* `guard` is the worker's end, or -1. */
 static enum wb_status spawn(struct wb_link *link, const char *selector, int worker_socket,
-                            int output, struct wb_error *err) {
+                            int output, int guard, struct wb_error *err) {
   struct wb_sandbox sandbox = {.file_bytes = (uint64_t)1 << 30, .no_core = 1};
   const char *argv[] = {link->worker, "--serve", selector, NULL};
-  struct wb_fd_map fds[] = {
-      {output, 1}, {output, 2}, {worker_socket, WB_WORKER_FD}, {link->staging_fd, WB_STAGING_FD}};
+  struct wb_fd_map fds[] = {{output, 1},
+                            {output, 2},
+                            {worker_socket, WB_WORKER_FD},
+                            {link->staging_fd, WB_STAGING_FD},
+                            {guard, WB_GUARD_FD}};
   struct wb_spawn how = {.argv = argv,
                          .fds = fds,
-                         .n_fds = 4,
+                         .n_fds = guard >= 0 ? 5 : 4,
                          .new_group = true,
                          .die_with_parent = true,
                          .has_reaper = true,
@@ -269,10 +321,12 @@ static enum wb_status spawn(struct wb_link *link, const char *selector, int work
 
 enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options *options,
                             struct wb_error *err) {
-  int sockets[2] = {-1, -1}, output[2] = {-1, -1};
+  int sockets[2] = {-1, -1}, output[2] = {-1, -1}, guard = -1;
   enum wb_status status;
   memset(link, 0, sizeof *link);
   link->socket = link->output_fd = link->staging_fd = -1;
+  link->guard.socket = -1;
+  link->supervised = options->supervised;
   link->cancel_fd = options->cancel_fd;
   link->worker = wb_strdup(options->worker);
   link->start_limit_ms = options->start_limit_ms > 0 ? options->start_limit_ms : START_LIMIT_MS;
@@ -282,12 +336,14 @@ enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options
   status = make_staging(link, err);
   if (status == WB_OK) status = wb_socket_pair(sockets, err);
   if (status == WB_OK) status = wb_pipe(output, err);
-  if (status == WB_OK) status = spawn(link, options->selector, sockets[1], output[1], err);
+  if (status == WB_OK && link->supervised) status = open_guard(link, &guard, err);
+  if (status == WB_OK) status = spawn(link, options->selector, sockets[1], output[1], guard, err);
   link->socket = sockets[0];
   link->output_fd = output[0];
   if (link->output_fd >= 0) fcntl(link->output_fd, F_SETFL, O_NONBLOCK);
   if (sockets[1] >= 0) close(sockets[1]);
   if (output[1] >= 0) close(output[1]);
+  if (guard >= 0) close(guard);
   if (status == WB_OK && !options->deferred) status = wb_link_call(link, WB_OP_HELLO, 0, NULL, err);
   if (status != WB_OK) wb_link_close(link);
   return status;
@@ -295,6 +351,7 @@ enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options
 
 void wb_link_close(struct wb_link *link) {
   wb_process_kill(&link->process);
+  wb_guard_close(&link->guard);
   if (link->socket >= 0) close(link->socket);
   if (link->output_fd >= 0) close(link->output_fd);
   if (link->staging != NULL) munmap(link->staging, link->staging_size);

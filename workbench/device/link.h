@@ -6,6 +6,7 @@
 #include "base/process.h"
 #include "device/protocol.h"
 #include "device/remote.h"
+#include "sandbox/sandbox.h"
 
 struct wb_link {
   struct wb_process process;
@@ -16,6 +17,8 @@ struct wb_link {
   struct wb_str request; /* being built by the caller, then sent */
   struct wb_str reply;   /* the last, that readers point into */
   struct wb_str output;  /* the worker's stdout and stderr, cleaned */
+  struct wb_guard guard; /* of a supervised worker's walls; else not open */
+  bool supervised;
   uint32_t sequence;
   uint32_t start_limit_ms;
   bool greeted;

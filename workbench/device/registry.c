@@ -22,11 +22,17 @@ struct worker_kind {
   const char *executable;
   const char *prefix; /* of its selectors */
   const char *install;
+  bool supervised; /* its walls tell what they refuse */
 };
 
 static const struct worker_kind worker_kinds[] = {
-    {"workbench-emulator", "emulator", "the emulator was not built: it needs LLVM 19"},
-    {"workbench-opencl", "opencl", "OpenCL devices need the OpenCL loader and a driver"},
+    {.executable = "workbench-emulator",
+     .prefix = "emulator",
+     .install = "the emulator was not built: it needs LLVM 19"},
+    {.executable = "workbench-opencl",
+     .prefix = "opencl",
+     .install = "OpenCL devices need the OpenCL loader and a driver",
+     .supervised = true},
 };
 enum { N_WORKERS = sizeof worker_kinds / sizeof worker_kinds[0] };
 
@@ -235,8 +241,11 @@ static enum wb_status start(const char *wanted, int cancel_fd, bool deferred,
   const struct worker_kind *kind = kind_of(selector);
   char *path = kind != NULL ? wb_helper_path(kind->executable) : NULL;
   if (path == NULL) return not_built(wanted, kind, err);
-  struct wb_remote_options options = {
-      .worker = path, .selector = selector, .cancel_fd = cancel_fd, .deferred = deferred};
+  struct wb_remote_options options = {.worker = path,
+                                      .selector = selector,
+                                      .supervised = kind->supervised,
+                                      .cancel_fd = cancel_fd,
+                                      .deferred = deferred};
   status = wb_remote_open(&options, device, err);
   free(path);
   return status;

@@ -29,6 +29,7 @@ static struct wb_str *begin(struct remote *remote) {
 
 static enum wb_outcome_kind outcome_of_death(enum wb_status death) {
   enum wb_outcome_kind kind = WB_OUTCOME_CRASHED;
+  if (death == WB_ERR_REFUSED) kind = WB_OUTCOME_SECURITY;
   if (death == WB_ERR_LIMIT) kind = WB_OUTCOME_TIME_LIMIT;
   if (death == WB_ERR_CANCELLED) kind = WB_OUTCOME_CANCELLED;
   return kind;

@@ -2,10 +2,10 @@
  *
  * Opening starts the worker; closing, a crash, a hang or a cancellation ends
  * it and everything that it started. The call that notices says how it ended:
- * WB_ERR_LIMIT (no answer in time), WB_ERR_CRASH, WB_ERR_PROTOCOL or
- * WB_ERR_CANCELLED. After that every call fails with WB_ERR_CRASH; the caller
- * opens a new device. Launches that were not finished by then have the outcome
- * TIME_LIMIT, CRASHED or CANCELLED; a launch is never left as DONE.
+ * WB_ERR_LIMIT (no answer in time), WB_ERR_CRASH, WB_ERR_PROTOCOL, WB_ERR_CANCELLED, or
+ * WB_ERR_REFUSED (the worker's walls refused what it tried with a program). After that every call
+ * fails with WB_ERR_CRASH; the caller opens a new device. Launches that were not finished by then
+ * have the outcome TIME_LIMIT, CRASHED, SECURITY or CANCELLED; a launch is never left as DONE.
  *
  * The worker ends with the thread that opened it (PR_SET_PDEATHSIG). A device
  * may be handed from thread to thread, but is used by one at a time. */
@@ -20,6 +20,8 @@ struct wb_remote_options {
   uint32_t start_limit_ms; /* for the first answer; 0: a default */
   uint32_t call_limit_ms;  /* for any later one, beyond the limits that a request
                               itself has; 0: a default */
+  bool supervised;         /* it raises walls whose refusals are told to this process
+                              (sandbox/sandbox.h); what it is asked to build is a learner's */
   int cancel_fd;           /* readable: give up with WB_ERR_CANCELLED; -1: none */
   bool deferred;           /* return as soon as the worker is started; what goes
                               wrong with its start then comes out of the first call */

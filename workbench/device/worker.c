@@ -33,17 +33,18 @@ static int print_version(const struct wb_worker *worker) {
 
 /* The client is told by way of what a worker prints before it ends. */
 static int serve(const struct wb_worker *worker, const char *selector) {
+  const bool encloses = worker->enclose != NULL;
   struct wb_folder folder = {.lock = -1};
   struct wb_error err = {0};
-  enum wb_status status = worker->use_folder != NULL ? wb_folder_make(&folder, &err) : WB_OK;
-  if (status == WB_OK) status = wb_reaper_enter(folder.path != NULL ? &folder : NULL, &err);
-  if (status != WB_OK) {
+  int code = 1;
+  enum wb_status status = encloses ? wb_folder_make(&folder, &err) : WB_OK;
+  if (status == WB_OK) status = wb_reaper_enter(encloses ? &folder : NULL, &err);
+  if (status != WB_OK) wb_folder_remove(&folder); /* else the reaper does */
+  if (status == WB_OK && encloses) status = worker->enclose(folder.path, &err);
+  if (status == WB_OK)
+    code = wb_serve(worker, selector, WB_WORKER_FD, WB_STAGING_FD);
+  else
     fprintf(stderr, "%s: %s\n", worker->name, err.message);
-    wb_folder_remove(&folder);
-    return 1;
-  }
-  if (folder.path != NULL) worker->use_folder(folder.path);
-  int code = wb_serve(worker, selector, WB_WORKER_FD, WB_STAGING_FD);
   wb_folder_forget(&folder);
   return code;
 }

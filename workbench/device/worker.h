@@ -26,8 +26,10 @@ struct wb_worker {
   enum wb_status (*open)(const char *selector, struct wb_device **device, struct wb_error *err);
   void (*version)(char *buffer, size_t size);
   /* Called before a device is opened to serve, with an empty folder of this process's
-   * own, which is gone when it ends: for what a driver must write. NULL: none is made. */
-  void (*use_folder)(const char *path);
+   * own, which is gone when it ends: for what a driver must write. Raises the walls of the
+   * worker's role around this process, whose supervisor listens on WB_GUARD_FD. NULL: there
+   * is no folder, and the device sees to its walls. */
+  enum wb_status (*enclose)(const char *folder, struct wb_error *err);
 };
 
 int wb_worker_main(const struct wb_worker *worker, int argc, char **argv);

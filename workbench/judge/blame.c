@@ -11,6 +11,7 @@ static int first_stage(enum wb_status status, bool had_memory) {
     case WB_ERR_CRASH:
     case WB_ERR_PROTOCOL:
     case WB_ERR_LIMIT:
+    case WB_ERR_REFUSED:
       return WB_KERNEL_COMPILED;
     case WB_ERR_IO:
       return WB_KERNEL_LAUNCHED;
@@ -40,7 +41,10 @@ bool wb_is_kernels_fault(const struct wb_blame *blame, enum wb_status status) {
 bool wb_blame_kernel(const struct wb_blame *blame, enum wb_status status,
                      const struct wb_error *why, struct wb_case_result *result) {
   if (!wb_is_kernels_fault(blame, status)) return false;
-  wb_case_verdict(result, WB_VERDICT_RUNTIME_ERROR, "%s (%s)", words(blame->stage, status),
-                  why->message);
+  if (status == WB_ERR_REFUSED)
+    wb_case_verdict(result, WB_VERDICT_SECURITY_VIOLATION, "%s", why->message);
+  else
+    wb_case_verdict(result, WB_VERDICT_RUNTIME_ERROR, "%s (%s)", words(blame->stage, status),
+                    why->message);
   return true;
 }

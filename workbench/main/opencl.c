@@ -7,7 +7,7 @@ int main(int argc, char **argv) {
       .list = wb_opencl_list,
       .open = wb_opencl_open,
       .version = wb_opencl_version,
-      .use_folder = wb_opencl_use_folder,
+      .enclose = wb_opencl_enclose,
   };
   return wb_worker_main(&worker, argc, argv);
 }

@@ -6,7 +6,6 @@
 #include "base/home.h"
 #include "base/str.h"
 #include "opencl/internal.h"
-#include "opencl/opencl.h"
 
 /* PoCL's own choice: $XDG_CACHE_HOME/pocl, else ~/.cache/pocl. */
 static char *default_cache(void) {
@@ -45,13 +44,4 @@ void wb_cl_choose_cache(void) {
 out:
   free(usual);
   free(private_cache);
-}
-
-/* A kernel's code that another run kept could be anybody's: a driver loads what lies there.
- * What it must write goes to the folder, and with it. */
-void wb_opencl_use_folder(const char *path) {
-  setenv("TMPDIR", path, 1);
-  setenv("POCL_CACHE_DIR", path, 1);
-  setenv("CUDA_CACHE_PATH", path, 1);
-  setenv("XDG_CACHE_HOME", path, 1); /* Mesa, NEO and others */
 }

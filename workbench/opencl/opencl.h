@@ -10,7 +10,9 @@ enum wb_status wb_opencl_open(const char *selector, struct wb_device **device,
                               struct wb_error *err);
 size_t wb_opencl_list(struct wb_device_info *infos, size_t max);
 void wb_opencl_version(char *buffer, size_t size);
-/* Lets drivers keep in `path` what they write; before any of them is loaded. */
-void wb_opencl_use_folder(const char *path);
+/* Lets drivers keep in `folder` what they write, and raises the walls of the role "opencl"
+ * (sandbox/sandbox.h): drivers and what they need can be read, the folder written, and
+ * nothing else opened. Before any driver is loaded: they start threads. */
+enum wb_status wb_opencl_enclose(const char *folder, struct wb_error *err);
 
 #endif

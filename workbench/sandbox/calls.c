@@ -253,6 +253,15 @@ static const struct wb_call DRIVER[] = {ALWAYS("ioctl"),
                                         ALWAYS("getsid"),
                                         END};
 
+/* The linker that a driver runs, with what this process may do, and no signal to anybody. */
+static const struct wb_call LINKER[] = {WHERE_BITS("clone", 0, NAMESPACES, 0),
+                                        ALWAYS("vfork"),
+                                        ALWAYS("execve"),
+                                        ALWAYS("wait4"),
+                                        ALWAYS("waitid"),
+                                        ALWAYS("chdir"),
+                                        END};
+
 /* Threads beside processes. */
 static const struct wb_call NAPS[] = {ALWAYS("nanosleep"), ALWAYS("clock_nanosleep"),
                                       ALWAYS("eventfd2"), END};
@@ -272,7 +281,7 @@ const struct wb_role_calls wb_role_calls[WB_ROLE_COUNT] = {
                          SANITIZER}},
     [WB_ROLE_OPENCL] = {WB_REFUSE_AND_TELL,
                         {OPENCL_CANARY, ENDING, CLOCK, CODE_MEMORY, OWN_SIGNALS, START, READING,
-                         OPENING, WRITING, PROCESSES, TALK, SHARED_MEMORY, FOLDERS, DRIVER}},
+                         OPENING, WRITING, LINKER, TALK, SHARED_MEMORY, FOLDERS, DRIVER}},
     [WB_ROLE_SCRIPT] = {WB_REFUSE_QUIETLY,
                         {SCRIPT_CANARY, ENDING, CLOCK, CODE_MEMORY, OWN_SIGNALS, START, READING,
                          OPENING, WRITING, PROCESSES, TALK, SHARED_MEMORY, FOLDERS, NAPS}},

@@ -115,6 +115,14 @@ static bool let_through(int listener, uint64_t id) {
   return ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &response) == 0;
 }
 
+static bool refuse(int listener, uint64_t id) {
+  union response response;
+  memset(&response, 0, sizeof response);
+  response.as.id = id;
+  response.as.error = -EPERM;
+  return ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &response) == 0;
+}
+
 /* Nobody answers any other call: the process is held in it until it is ended. */
 static enum wb_guard_news hear(struct wb_guard *guard, int listener, char *call) {
   union notification told;
@@ -125,6 +133,7 @@ static enum wb_guard_news hear(struct wb_guard *guard, int listener, char *call)
     guard->execs--;
     if (let_through(listener, told.as.id)) return WB_GUARD_QUIET;
   }
+  if (guard->forgiving && refuse(listener, told.as.id)) return WB_GUARD_QUIET;
   wb_call_name(told.as.data.nr, call);
   return WB_GUARD_REFUSED;
 }

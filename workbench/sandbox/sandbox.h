@@ -171,7 +171,10 @@ struct wb_guard {
   size_t n_listeners;
   struct wb_walls expected; /* what each must report */
   unsigned execs;           /* how many calls of execve are let through */
-  size_t n_entered;         /* processes that reported that their walls stand */
+  /* While this is set refused calls fail with EPERM and are no news: for a driver that
+   * tries what it can do without, before there is anything of a learner's. */
+  bool forgiving;
+  size_t n_entered; /* processes that reported that their walls stand */
 };
 
 enum wb_guard_news {

@@ -1,0 +1,151 @@
+/* The walls of the worker: what a driver needs, and nothing else. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/home.h"
+#include "opencl/opencl.h"
+#include "sandbox/sandbox.h"
+
+enum { ICD_MAX = 4096 };
+static const char VENDORS[] = "/etc/OpenCL/vendors";
+
+/* A kernel's code that another run kept could be anybody's: a driver loads what lies there.
+ * What it writes goes to the folder, and with it. */
+static void write_only_to(const char *folder) {
+  setenv("TMPDIR", folder, 1);
+  setenv("POCL_CACHE_DIR", folder, 1);
+  setenv("CUDA_CACHE_PATH", folder, 1);
+  setenv("XDG_CACHE_HOME", folder, 1); /* Mesa, NEO and others */
+}
+
+/* ---- drivers' own places -------------------------------------------------------------- */
+
+/* Places that a person or an administrator named; the strings live as long as the process,
+ * which is the worker. */
+static void add_named(struct wb_places *places, const char *path, unsigned rights) {
+  if (path[0] == '/' && strcmp(path, "/") != 0) wb_places_add(places, wb_strdup(path), rights);
+}
+
+static void add_list(struct wb_places *places, const char *list) {
+  while (list != NULL && *list != '\0') {
+    const size_t length = strcspn(list, ":");
+    char *path = wb_strndup(list, length);
+    add_named(places, path, WB_MAY_READ | WB_MAY_LIST);
+    free(path);
+    list += length + (list[length] == ':');
+  }
+}
+
+/* A file NAME.icd holds the name or the path of a driver's library, which brings others
+ * along in its folder. */
+static void add_driver(struct wb_places *places, const char *icd) {
+  struct wb_str text;
+  wb_str_init(&text);
+  if (wb_file_read(icd, ICD_MAX, &text, NULL) == WB_OK && text.length > 0) {
+    char *line = wb_strndup(text.data, strcspn(text.data, "\r\n"));
+    char *folder = wb_path_dirname(line);
+    add_named(places, folder, WB_MAY_READ | WB_MAY_LIST);
+    free(folder);
+    free(line);
+  }
+  wb_str_release(&text);
+}
+
+static void add_drivers(struct wb_places *places) {
+  const char *chosen = getenv("OCL_ICD_VENDORS");
+  const char *folder = chosen != NULL && chosen[0] == '/' ? chosen : VENDORS;
+  struct wb_names names;
+  wb_names_init(&names);
+  if (wb_is_regular_file(folder)) add_driver(places, folder);
+  if (wb_is_directory(folder) && wb_directory_list(folder, &names, NULL) == WB_OK) {
+    for (size_t i = 0; i < names.count; i++) {
+      char *icd = wb_path_join(folder, names.items[i]);
+      add_driver(places, icd);
+      free(icd);
+    }
+  }
+  wb_names_release(&names);
+  add_named(places, folder, WB_MAY_READ | WB_MAY_LIST);
+  add_list(places, getenv("OCL_ICD_FILENAMES"));
+  add_list(places, getenv("LD_LIBRARY_PATH"));
+}
+
+/* ---- everybody's ----------------------------------------------------------------------- */
+
+/* Drivers ask what this machine is; those that compile run a linker. */
+static const struct wb_place PLACES[] = {
+    {"/usr/lib", WB_MAY_READ | WB_MAY_LIST},
+    {"/lib", WB_MAY_READ | WB_MAY_LIST},
+    {"/lib64", WB_MAY_READ | WB_MAY_LIST},
+    {"/usr/lib64", WB_MAY_READ | WB_MAY_LIST},
+    {"/usr/share/pocl", WB_MAY_READ | WB_MAY_LIST},
+    {"/usr/share/clc", WB_MAY_READ | WB_MAY_LIST},
+    {"/usr/share/libdrm", WB_MAY_READ | WB_MAY_LIST},
+    {"/usr/share/nvidia", WB_MAY_READ | WB_MAY_LIST},
+    {"/usr/share/drirc.d", WB_MAY_READ | WB_MAY_LIST},
+    {"/usr/local/lib", WB_MAY_READ | WB_MAY_LIST},
+    {"/usr/local/cuda", WB_MAY_READ | WB_MAY_LIST},
+    {"/opt/rocm", WB_MAY_READ | WB_MAY_LIST},
+    {"/opt/amdgpu", WB_MAY_READ | WB_MAY_LIST},
+    {"/opt/intel", WB_MAY_READ | WB_MAY_LIST},
+    {"/etc/OpenCL", WB_MAY_READ | WB_MAY_LIST},
+    {"/etc/nvidia", WB_MAY_READ | WB_MAY_LIST},
+    {"/etc/debian_version", WB_MAY_READ}, /* clang: which linker's folders there are */
+    {"/etc/os-release", WB_MAY_READ},
+    {"/etc/lsb-release", WB_MAY_READ},
+    {"/etc/localtime", WB_MAY_READ},
+    {"/usr/share/locale", WB_MAY_READ},
+    {"/usr/bin/ld", WB_MAY_RUN},
+    {"/usr/bin/ld.bfd", WB_MAY_RUN},
+    {"/usr/bin/ld.gold", WB_MAY_RUN},
+    {"/usr/bin/ld.lld", WB_MAY_RUN},
+    {"/sys", WB_MAY_READ | WB_MAY_LIST},
+    {"/proc/self", WB_MAY_READ | WB_MAY_LIST | WB_MAY_WRITE}, /* this process's alone */
+    {"/proc/cpuinfo", WB_MAY_READ},
+    {"/proc/meminfo", WB_MAY_READ},
+    {"/proc/version", WB_MAY_READ},
+    {"/proc/devices", WB_MAY_READ},
+    {"/proc/modules", WB_MAY_READ},
+    {"/proc/stat", WB_MAY_READ},
+    {"/proc/sys/vm", WB_MAY_READ},
+    {"/proc/sys/kernel", WB_MAY_READ},
+    {"/proc/driver/nvidia", WB_MAY_READ | WB_MAY_LIST},
+    {"/dev/null", WB_MAY_DEVICE},
+    {"/dev/zero", WB_MAY_READ},
+    {"/dev/random", WB_MAY_READ},
+    {"/dev/urandom", WB_MAY_READ},
+    {"/dev/dri", WB_MAY_DEVICE | WB_MAY_LIST},
+    {"/dev/kfd", WB_MAY_DEVICE},
+    {"/dev/nvidiactl", WB_MAY_DEVICE},
+    {"/dev/nvidia-uvm", WB_MAY_DEVICE},
+    {"/dev/nvidia-uvm-tools", WB_MAY_DEVICE},
+    {"/dev/nvidia-modeset", WB_MAY_DEVICE},
+    {"/dev/nvidia-caps", WB_MAY_DEVICE | WB_MAY_LIST},
+};
+
+/* One for each card; more than these are in no machine. */
+static void add_cards(struct wb_places *places) {
+  enum { CARDS = 16 };
+  for (int i = 0; i < CARDS; i++) {
+    char *path = wb_format("/dev/nvidia%d", i);
+    if (wb_file_exists(path)) add_named(places, path, WB_MAY_DEVICE);
+    free(path);
+  }
+}
+
+enum wb_status wb_opencl_enclose(const char *folder, struct wb_error *err) {
+  struct wb_places places = {.count = 0};
+  struct wb_enclosure enclosure = {.role = WB_ROLE_OPENCL, .places = &places, .guard = WB_GUARD_FD};
+  enum wb_status status = wb_walls_choose(&enclosure.walls, err);
+  if (status != WB_OK) return status;
+  write_only_to(folder);
+  wb_places_add(&places, folder, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
+  wb_places_add_libraries(&places);
+  for (size_t i = 0; i < sizeof PLACES / sizeof PLACES[0]; i++)
+    wb_places_add(&places, PLACES[i].path, PLACES[i].rights);
+  add_cards(&places);
+  add_drivers(&places);
+  return wb_walls_enter(&enclosure, err);
+}
