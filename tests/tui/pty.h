@@ -17,7 +17,7 @@
 #include "base/str.h"
 #include "terminal/terminal.h"
 
-enum { PTY_PATIENCE_MS = 30000 };
+enum { PTY_PATIENCE_MS = 30000, PTY_DRAIN_MS = 500 };
 
 struct pty {
   struct wb_terminal *terminal;
@@ -177,6 +177,15 @@ static inline bool pty_wait(struct pty *pty, const char *text, bool there) {
   return true;
 }
 
+/* What was written before all had closed the terminal, or a while before now: it
+ * comes through the system in its own time. */
+static inline void pty_drain(struct pty *pty) {
+  struct pollfd item = {.events = POLLIN};
+  while ((item.fd = wb_terminal_fd(pty->terminal)) >= 0 && poll(&item, 1, PTY_DRAIN_MS) > 0)
+    wb_terminal_update(pty->terminal);
+}
+
+/* And takes the last that it drew. */
 static inline bool pty_wait_end(struct pty *pty, struct wb_exit *end) {
   const uint64_t start = wb_clock_ns();
   while (!wb_terminal_ended(pty->terminal, end)) {
@@ -185,6 +194,7 @@ static inline bool pty_wait_end(struct pty *pty, struct wb_exit *end) {
     /* Nothing to poll once it has closed its terminal. */
     if (wb_terminal_fd(pty->terminal) < 0) usleep(10000);
   }
+  pty_drain(pty);
   return true;
 }
 

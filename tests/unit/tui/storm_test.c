@@ -46,6 +46,17 @@ static void resize_a_lot(struct pty *pty, uint64_t seed, bool keys) {
   wb_terminal_resize(pty->terminal, LINES_NOW, COLUMNS_NOW);
 }
 
+/* Where the editor says its size, "EDITOR of 20 45", that as it is now; else `there`. It
+ * draws anew some time after the last of many sizes. */
+static char *sign_of_state(struct pty *pty, const char *there, struct wb_str *screen) {
+  if (strcmp(there, "EDITOR") != 0) return wb_strdup(there);
+  wait_until_calm(pty, screen);
+  const char *at = strstr(screen->data, there);
+  int lines = 0, columns = 0;
+  CHECK(at != NULL && sscanf(at, "EDITOR of %d %d", &lines, &columns) == 2);
+  return wb_format("EDITOR of %d %d", lines, columns);
+}
+
 /* `keys` enter the state, in which the screen shows `there`. */
 static void storm(const char *kernel, const char *keys, const char *there, bool calm) {
   struct pty pty;
@@ -57,9 +68,10 @@ static void storm(const char *kernel, const char *keys, const char *there, bool 
   if (!CHECK(pty_open_workbench(&pty, LINES_NOW, COLUMNS_NOW, "1"))) return;
   pty_type(&pty, keys);
   CHECK(pty_wait(&pty, there, true));
+  char *sign = sign_of_state(&pty, there, &before);
   resize_a_lot(&pty, (uint64_t)strlen(keys) * 31 + (unsigned char)there[0],
                strcmp(there, "y/n") != 0); /* any key is an answer */
-  if (CHECK(pty_wait(&pty, there, true)) && calm) {
+  if (CHECK(pty_wait(&pty, sign, true)) && calm) {
     wait_until_calm(&pty, &before);
     kill(pty.pid, SIGCONT); /* after which all of it is drawn again */
     wait_until_calm(&pty, &after);
@@ -69,6 +81,7 @@ static void storm(const char *kernel, const char *keys, const char *there, bool 
   CHECK(pty_wait_end(&pty, &end));
   pty_close(&pty);
   CHECK(pty_wait_no_processes());
+  free(sign);
   wb_str_release(&before);
   wb_str_release(&after);
 }
@@ -82,14 +95,17 @@ static void with_the_editor(void) { storm("// judge: accepted\n", "3i", "EDITOR"
 static void at_a_question(void) { storm("// judge: accepted\n", "R", "y/n", true); }
 static void in_the_trace(void) { storm("// judge: accepted\n", "5", "Trace", true); }
 
-/* Draws all of its screen at each new size, as editors do. */
+/* Draws all of its screen at each new size, as editors do. It asks for the size again
+ * and again: a signal that comes while bash is in the trap of the one before may be lost. */
 static void make_editor(void) {
   static const char text[] =
       "#!/bin/bash\n"
-      "draw() { printf '\\033[2J\\033[HEDITOR of %s' \"$(stty size)\"; }\n"
-      "trap draw WINCH\n"
-      "draw\n"
-      "while :; do read -r -t 0.2 _ || [ $? -gt 128 ] || exit; done\n";
+      "while :; do\n"
+      "  size=$(stty size)\n"
+      "  [ \"$size\" = \"$drawn\" ] || printf '\\033[2J\\033[HEDITOR of %s ' \"$size\"\n"
+      "  drawn=$size\n"
+      "  read -r -t 0.2 _ || [ $? -gt 128 ] || exit\n"
+      "done\n";
   pty_make_editor(text);
 }
 
