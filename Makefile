@@ -300,16 +300,19 @@ install: all
 	@$(MAKE) --no-print-directory install-files
 
 # What is built, as it is, at the place that it was built for.
+# Whatever the umask, everybody may read it.
+install-files: SHARE := $(DESTDIR)$(PREFIX)/share/workbench
 install-files:
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/workbench $(DESTDIR)$(PREFIX)/share/workbench
+	umask 022; install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/workbench $(SHARE) \
+	  $(addprefix $(DESTDIR)$(PREFIX)/,$(dir $(INSTALL_TEXTS)))
 	install -m 755 $(BUILD)/workbench $(DESTDIR)$(PREFIX)/bin/workbench
 	install -m 755 $(filter-out $(BUILD)/workbench,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/libexec/workbench
-	cp -R $(INSTALL_DATA) $(DESTDIR)$(PREFIX)/share/workbench
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,$(dir $(INSTALL_TEXTS)))
-	$(BUILD)/workbench help --man > $(DESTDIR)$(PREFIX)/$(word 1,$(INSTALL_TEXTS))
-	$(BUILD)/workbench completion bash > $(DESTDIR)$(PREFIX)/$(word 2,$(INSTALL_TEXTS))
-	$(BUILD)/workbench completion zsh > $(DESTDIR)$(PREFIX)/$(word 3,$(INSTALL_TEXTS))
-	$(BUILD)/workbench completion fish > $(DESTDIR)$(PREFIX)/$(word 4,$(INSTALL_TEXTS))
+	cp -R $(INSTALL_DATA) $(SHARE)
+	chmod -R u=rwX,go=rX $(SHARE)
+	umask 022; $(BUILD)/workbench help --man > $(DESTDIR)$(PREFIX)/$(word 1,$(INSTALL_TEXTS))
+	umask 022; $(BUILD)/workbench completion bash > $(DESTDIR)$(PREFIX)/$(word 2,$(INSTALL_TEXTS))
+	umask 022; $(BUILD)/workbench completion zsh > $(DESTDIR)$(PREFIX)/$(word 3,$(INSTALL_TEXTS))
+	umask 022; $(BUILD)/workbench completion fish > $(DESTDIR)$(PREFIX)/$(word 4,$(INSTALL_TEXTS))
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/workbench $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALL_TEXTS))

@@ -85,8 +85,12 @@ else
 fi
 
 # ---- installed ------------------------------------------------------------------------
-make -s -C "$ROOT" install-files BUILD="$BUILD" DESTDIR="$TMP/root" PREFIX=/usr >"$TMP/log" 2>&1
+(umask 077 && make -s -C "$ROOT" install-files BUILD="$BUILD" DESTDIR="$TMP/root" PREFIX=/usr) >"$TMP/log" 2>&1
 is "$?" 0 "make install succeeds"
+unreadable=$(find "$TMP/root/usr" -not -perm -444 -o -type d -not -perm -555)
+is "$unreadable" "" "everybody may read what it installs, though umask is 077"
+[ -x "$TMP/root/usr/libexec/workbench/workbench-judge" ] && [ ! -x "$TMP/root/usr/share/workbench/puzzles/01-map/puzzle.lua" ]
+ok $? "programs may be run, puzzles not"
 share=$TMP/root/usr/share
 for file in man/man1/workbench.1 bash-completion/completions/workbench \
   zsh/site-functions/_workbench fish/vendor_completions.d/workbench.fish; do
