@@ -173,8 +173,12 @@ static void put_advice(struct doctor *doctor, bool everything) {
   wb_document_add_line(&doctor->text);
   if (count > 0) {
     wb_put_line(&doctor->text, WB_STYLE_PLAIN, "To install what is absent, then build again:");
-    wb_put_line(&doctor->text, WB_STYLE_STRONG, "  %sapt-get install -y%s && make",
-                geteuid() == 0 ? "" : "sudo ", command.data);
+    const bool root = geteuid() == 0, sudo = access("/usr/bin/sudo", X_OK) == 0;
+    wb_put_line(&doctor->text, WB_STYLE_STRONG, "  %sapt-get install -y%s%s && make",
+                root   ? ""
+                : sudo ? "sudo "
+                       : "su -c '",
+                command.data, root || sudo ? "" : "'");
   } else if (doctor->missing) {
     wb_put_line(&doctor->text, WB_STYLE_PLAIN,
                 "All packages are here, so build again: make clean && make");
