@@ -62,7 +62,7 @@ CFLAGS_opencl := -DCL_TARGET_OPENCL_VERSION=300
 ifneq ($(HAVE_EMULATOR),)
 # LLVM's headers are the system's: their warnings are not ours to mend.
 CFLAGS_emulator := -isystem $(shell $(LLVM_CONFIG) --includedir) -DWB_CLANG='"$(shell command -v $(CLANG_CL))"' \
-  -DWB_LIBCLC='"/usr/lib/clc/nvptx64--.bc"' -DWB_LLVM_LIBRARIES='"$(shell $(LLVM_CONFIG) --libdir)"'
+  -DWB_CLANG_RESOURCES='"$(shell $(CLANG_CL) -print-resource-dir)"' -DWB_LIBCLC='"/usr/lib/clc/nvptx64--.bc"' -DWB_LLVM_LIBRARIES='"$(shell $(LLVM_CONFIG) --libdir)"'
 LIBS_emulator := $(shell $(LLVM_CONFIG) --ldflags --libs --link-shared) -lboost_context
 # Linked statically, the compiler starts in 4 ms instead of 20: a new kernel's
 # verdict waits for that. Where the archives or what they need are not installed, or

@@ -89,9 +89,20 @@ bool wb_source_read(const char *path, struct wb_str *out, struct wb_result *resu
   return !refuse_link(path, result) && wb_source_read_own(path, out, result);
 }
 
+/* Some editors begin a file of UTF-8 with a mark that says so, which is no
+ * OpenCL C: compilers disagree on what to make of it. */
+static void drop_mark(struct wb_str *text, size_t start) {
+  static const char MARK[] = "\xef\xbb\xbf";
+  const size_t length = strlen(MARK);
+  if (text->length < start + length || memcmp(text->data + start, MARK, length) != 0) return;
+  memmove(text->data + start, text->data + start + length, text->length - start - length + 1);
+  text->length -= length;
+}
+
 bool wb_source_read_own(const char *path, struct wb_str *out, struct wb_result *result) {
   struct wb_error err = {0};
   struct stat about;
+  const size_t start = out->length;
   if (stat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > WB_KERNEL_FILE_MAX) {
     wb_result_complain(result, 0, "the file has %lld bytes; a kernel has at most %d",
                        (long long)about.st_size, WB_KERNEL_FILE_MAX);
@@ -103,5 +114,6 @@ bool wb_source_read_own(const char *path, struct wb_str *out, struct wb_result *
     wb_result_fail(result, &err);
     return false;
   }
+  drop_mark(out, start);
   return wb_source_check(out, result);
 }

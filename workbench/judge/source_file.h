@@ -6,7 +6,7 @@
 
 struct wb_str;
 
-/* Appends the file's text to `out`. False where the result is decided: a file
+/* Appends the file's text to `out`, without a byte order mark. False where the result is decided: a file
  * that cannot be read is a judge-error; one that is empty, too large or binary
  * a compile-error with a diagnostic; a link out of its folder a
  * security-violation. */

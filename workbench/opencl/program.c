@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/str.h"
+#include "device/kernel_text.h"
 #include "opencl/build_log.h"
 #include "opencl/internal.h"
 
@@ -87,11 +88,12 @@ static char *build_log(struct wb_device *device, cl_program program) {
   return log;
 }
 
-static void read_log(struct wb_device *device, cl_program program, const char *judged,
-                     const char *includes, struct wb_build_result *result) {
+/* Takes `log`. */
+static void take_log(char *log, const char *judged, const char *includes,
+                     struct wb_build_result *result) {
   free(result->log);
   free(result->diagnostics);
-  result->log = build_log(device, program);
+  result->log = log;
   result->diagnostics = wb_alloc(WB_MAX_DIAGNOSTICS * sizeof *result->diagnostics);
   result->n_diagnostics =
       wb_build_log_parse(result->log, judged, includes, result->diagnostics, WB_MAX_DIAGNOSTICS);
@@ -115,6 +117,23 @@ static enum wb_status create_program(struct wb_device *device,
   return code == CL_SUCCESS ? WB_OK : wb_cl_fail(err, code, "clCreateProgramWithSource");
 }
 
+/* A driver reads what it likes, and resolves includes itself: the text is all
+ * that can be looked at. */
+static enum wb_status check_text(const struct wb_build_request *request, const char *judged,
+                                 struct wb_build_result *result, struct wb_error *err) {
+  const struct wb_kernel_text_rules rules = {.any_include = request->any_include,
+                                             .is_open = !request->any_include};
+  struct wb_build_request named = *request;
+  struct wb_str log;
+  named.file_name = judged;
+  wb_str_init(&log);
+  enum wb_status status = WB_OK;
+  if (wb_kernel_text_is_checked()) status = wb_kernel_text_check(&named, &rules, &log, err);
+  if (status != WB_OK) take_log(wb_str_detach(&log), judged, NULL, result);
+  wb_str_release(&log);
+  return status;
+}
+
 enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_request *request,
                            struct wb_build_result *result, struct wb_error *err) {
   uint64_t start = wb_clock_ns();
@@ -124,10 +143,11 @@ enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_reque
   char *includes =
       folder >= 0 ? wb_format("/proc/self/fd/%d", folder) : wb_strdup(request->include_directory);
   char *options = build_options(request, includes);
-  enum wb_status status = create_program(device, request, judged, &program, err);
+  enum wb_status status = check_text(request, judged, result, err);
+  if (status == WB_OK) status = create_program(device, request, judged, &program, err);
   if (status != WB_OK) goto out;
   cl_int code = clBuildProgram(program, 1, &device->id, options, NULL, NULL);
-  read_log(device, program, judged, includes, result);
+  take_log(build_log(device, program), judged, includes, result);
   if (is_compile_failure(code))
     status = wb_fail(err, WB_ERR_COMPILE, "%s does not compile", judged);
   else if (code != CL_SUCCESS)

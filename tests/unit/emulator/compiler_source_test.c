@@ -1,3 +1,4 @@
+#include "device/kernel_text.h"
 #include "emulator/compile/frontend_source.h"
 #include "emulator/compile/guess.h"
 #include "tap.h"
@@ -7,7 +8,8 @@ static bool includes_are_fine(const char *text) {
   struct wb_build_request request = {
       .source = text, .length = strlen(text), .file_name = "k.cl", .options = ""};
   wb_str_init(&log);
-  bool fine = wb_source_check_includes(&request, &log, NULL) == WB_OK;
+  const struct wb_kernel_text_rules rules = {.any_include = false};
+  bool fine = wb_kernel_text_check(&request, &rules, &log, NULL) == WB_OK;
   CHECK(fine == (log.length == 0));
   wb_str_release(&log);
   return fine;

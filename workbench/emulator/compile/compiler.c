@@ -110,14 +110,22 @@ void wb_compiler_prepare(struct wb_compiler *compiler, const struct wb_build_req
   if (send_request(compiler, WB_COMPILER_PREPARE, &likely, NULL) != WB_OK) stop(compiler);
 }
 
-/* What ended it, in words for the person. */
+/* Signals by which a program dies of its input. */
+static bool is_stumble(int signal) {
+  return signal == SIGSEGV || signal == SIGBUS || signal == SIGABRT || signal == SIGILL ||
+         signal == SIGFPE;
+}
+
+/* What ended it, in words for the person. `stumbled` is set where it was the text,
+ * as far as anybody can tell. */
 static enum wb_status explain(struct wb_compiler *compiler, enum wb_status status,
-                              uint32_t limit_ms, struct wb_error *err) {
+                              uint32_t limit_ms, bool *stumbled, struct wb_error *err) {
   struct wb_exit end = {0};
   if (status == WB_ERR_LIMIT)
     return wb_fail(err, status, "the compiler did not finish within %u ms", limit_ms);
   if (status != WB_ERR_CRASH || wb_process_wait(&compiler->process, 300, &end, NULL) != WB_OK)
     return status;
+  *stumbled = !end.exited && is_stumble(end.signal);
   if (end.exited)
     return wb_fail(err, status, "the emulator's compiler ended with exit code %d", end.code);
   return wb_fail(err, status, "the emulator's compiler was ended by signal %d (%s)", end.signal,
@@ -125,7 +133,7 @@ static enum wb_status explain(struct wb_compiler *compiler, enum wb_status statu
 }
 
 static enum wb_status ask(struct wb_compiler *compiler, const struct wb_build_request *request,
-                          struct wb_str *reply, struct wb_error *err) {
+                          struct wb_str *reply, bool *stumbled, struct wb_error *err) {
   uint32_t limit_ms = request->time_limit_ms > 0 ? request->time_limit_ms : DEFAULT_TIME_LIMIT_MS;
   uint64_t deadline = wb_clock_ns() + (uint64_t)(limit_ms + CODE_GRACE_MS) * 1000000;
   enum wb_compiler_word word = WB_COMPILER_RESULT;
@@ -134,7 +142,7 @@ static enum wb_status ask(struct wb_compiler *compiler, const struct wb_build_re
   if (status == WB_OK && word != WB_COMPILER_RESULT)
     status = wb_fail(err, WB_ERR_CRASH, "the compiler sent what cannot be");
   if (status != WB_OK && compiler->socket >= 0) {
-    status = explain(compiler, status, limit_ms, err);
+    status = explain(compiler, status, limit_ms, stumbled, err);
     stop(compiler);
   }
   return status;
@@ -191,6 +199,25 @@ static struct timespec just_before_now(void) {
   return now;
 }
 
+/* A compiler that crashed on a text does so again, if it was the text: then a
+ * person can only write it in another way. */
+static enum wb_status ask_twice(struct wb_compiler *compiler,
+                                const struct wb_build_request *request, struct wb_str *reply,
+                                struct wb_compilation *compilation, struct wb_error *err) {
+  bool stumbled = false;
+  enum wb_status status = ask(compiler, request, reply, &stumbled, err);
+  if (stumbled) {
+    stumbled = false;
+    status = ask(compiler, request, reply, &stumbled, err);
+  }
+  if (!stumbled) return status;
+  wb_str_addf(&compilation->log,
+              "%s: error: the emulator's compiler crashed on this text; write it in another way\n",
+              request->file_name);
+  return wb_fail(err, WB_ERR_COMPILE, "the emulator's compiler crashed on %s",
+                 request->file_name);
+}
+
 static enum wb_status compile_anew(struct wb_compiler *compiler,
                                    const struct wb_build_request *request, const unsigned char *key,
                                    struct wb_compilation *compilation, struct wb_program **program,
@@ -198,7 +225,7 @@ static enum wb_status compile_anew(struct wb_compiler *compiler,
   struct timespec start = just_before_now();
   struct wb_str reply;
   wb_str_init(&reply);
-  enum wb_status status = ask(compiler, request, &reply, err);
+  enum wb_status status = ask_twice(compiler, request, &reply, compilation, err);
   if (status == WB_OK) {
     status = take(&reply, compilation, program, err);
     if (key != NULL && status == compilation->status && is_worth_keeping(compilation))

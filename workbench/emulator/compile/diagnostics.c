@@ -57,6 +57,8 @@ static bool parse_line(struct wb_diagnostic *d, const char *line, size_t length,
       level = i;
     }
   }
+  /* Where macros paste tokens there is no place: the note before it has one. */
+  if (found != NULL && text[0] == '<') found = NULL;
   if (found != NULL) {
     const char *message = found + strlen(LEVELS[level].word);
     memset(d, 0, sizeof *d);

@@ -6,9 +6,11 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "device/kernel_text.h"
 #include "emulator/compile/frontend_source.h"
 #include "sandbox/limits.h"
 
@@ -18,9 +20,11 @@ enum {
   MAX_SOURCE_BYTES = 4 << 20,
   MAX_ARGUMENTS = 192,
   DEFAULT_TIME_LIMIT_MS = 10000,
-  DEPENDENCIES_FD = 3
+  DEPENDENCIES_FD = 3,
+  FILE_SYSTEM_FD = 4
 };
 #define DEPENDENCIES_PATH "/dev/fd/3"
+#define FILE_SYSTEM_PATH "/dev/fd/4"
 static const uint64_t CLANG_ADDRESS_SPACE = 4ULL << 30;
 
 /* Why these:
@@ -30,6 +34,7 @@ static const uint64_t CLANG_ADDRESS_SPACE = 4ULL << 30;
  *  - half's arithmetic is what the emulator has and that target does not say;
  *  - float3 accesses stay three elements wide;
  *  - __has_include would say which files there are;
+ *  - a text can ask clang to crash or hang, and a crash leaves files for its makers;
  *  - a*b+c is not fused, so that a verdict is the same on every machine. */
 static const char *const FIXED_ARGUMENTS[] = {WB_CLANG,
                                               "-x",
@@ -61,6 +66,9 @@ static const char *const FIXED_ARGUMENTS[] = {WB_CLANG,
                                               "-D__has_include(name)=0",
                                               "-D__has_include_next(name)=0",
                                               "-D__has_embed(name)=0",
+                                              "-Xclang",
+                                              "-disable-pragma-debug-crash",
+                                              "-fno-crash-diagnostics",
                                               "-fno-color-diagnostics",
                                               "-fno-diagnostics-show-option",
                                               NULL};
@@ -69,7 +77,8 @@ static const char *const FIXED_ARGUMENTS[] = {WB_CLANG,
 
 struct command {
   struct wb_options options;
-  char *include; /* the request's include folder, resolved */
+  char *include;             /* the request's include folder, resolved */
+  struct wb_str file_system; /* all the files that clang finds; empty: those of the machine */
   const char *argv[MAX_ARGUMENTS + 1];
   size_t n;
 };
@@ -98,13 +107,25 @@ static enum wb_status make_command(struct command *command, const struct wb_buil
     add(command, "-I");
     add(command, request->more_includes[i]);
   }
+  if (!request->any_include) {
+    wb_source_file_system(request, command->include, &command->file_system);
+    add(command, "-ivfsoverlay");
+    add(command, FILE_SYSTEM_PATH);
+  }
   for (size_t i = 0; i < sizeof LAST / sizeof LAST[0]; i++) add(command, LAST[i]);
   command->argv[command->n] = NULL;
   return WB_OK;
 }
 
+static void init_command(struct command *command) {
+  memset(command, 0, sizeof *command);
+  wb_options_init(&command->options);
+  wb_str_init(&command->file_system);
+}
+
 static void release_command(struct command *command) {
   wb_options_release(&command->options);
+  wb_str_release(&command->file_system);
   free(command->include);
 }
 
@@ -114,6 +135,7 @@ static char *signature(const struct command *command, uint32_t time_limit_ms) {
   wb_str_init(&text);
   wb_str_addf(&text, "%u\n%s", time_limit_ms, command->include != NULL ? command->include : "");
   for (size_t i = 0; i < command->n; i++) wb_str_addf(&text, "\n%s", command->argv[i]);
+  wb_str_addf(&text, "\n%s", command->file_system.data);
   return wb_str_detach(&text);
 }
 
@@ -126,7 +148,9 @@ struct child {
 
 /* Dates and times in the text are the same in every run: what one text
  * compiles to does not change. */
-static char *const ENVIRONMENT[] = {"PATH=/usr/bin:/bin", "LC_ALL=C", "SOURCE_DATE_EPOCH=0", NULL};
+static char *const ENVIRONMENT[] = {"PATH=/usr/bin:/bin", "LC_ALL=C", "SOURCE_DATE_EPOCH=0",
+                                    "TMPDIR=/dev/null", /* no folder: nothing is left in one */
+                                    NULL};
 
 static int prepare_child(void *data) {
   struct child *child = data;
@@ -140,6 +164,13 @@ static void close_end(int *fd) {
   *fd = -1;
 }
 
+/* A file that only its descriptor leads to. */
+static enum wb_status text_as_file(const struct wb_str *text, int *fd, struct wb_error *err) {
+  *fd = memfd_create("files", MFD_CLOEXEC);
+  if (*fd < 0) return wb_fail_errno(err, "memfd_create");
+  return wb_write_exact(*fd, text->data, text->length, -1, err);
+}
+
 static enum wb_status spawn(struct wb_frontend *frontend, const struct command *command,
                             struct wb_error *err) {
   struct child child = {.limits = {.cpu_seconds = frontend->time_limit_ms / 1000 + 1,
@@ -147,16 +178,22 @@ static enum wb_status spawn(struct wb_frontend *frontend, const struct command *
                                    .no_core = 1},
                         .directory = command->include != NULL ? command->include : "/"};
   int source[2] = {-1, -1}, bitcode[2] = {-1, -1}, log[2] = {-1, -1}, read_files[2] = {-1, -1};
+  int file_system = -1;
   enum wb_status status = wb_pipe(source, err);
   if (status == WB_OK) status = wb_pipe(bitcode, err);
   if (status == WB_OK) status = wb_pipe(log, err);
   if (status == WB_OK) status = wb_pipe(read_files, err);
+  if (status == WB_OK && command->file_system.length > 0)
+    status = text_as_file(&command->file_system, &file_system, err);
   if (status == WB_OK) {
-    const struct wb_fd_map fds[] = {
-        {source[0], 0}, {bitcode[1], 1}, {log[1], 2}, {read_files[1], DEPENDENCIES_FD}};
+    const struct wb_fd_map fds[] = {{source[0], 0},
+                                    {bitcode[1], 1},
+                                    {log[1], 2},
+                                    {read_files[1], DEPENDENCIES_FD},
+                                    {file_system, FILE_SYSTEM_FD}};
     const struct wb_spawn how = {.argv = command->argv,
                                  .fds = fds,
-                                 .n_fds = 4,
+                                 .n_fds = file_system >= 0 ? 5 : 4,
                                  .new_group = true,
                                  .die_with_parent = true,
                                  .prepare = prepare_child,
@@ -167,6 +204,7 @@ static enum wb_status spawn(struct wb_frontend *frontend, const struct command *
   close_end(&bitcode[1]);
   close_end(&log[1]);
   close_end(&read_files[1]);
+  close_end(&file_system);
   frontend->source_fd = source[1];
   frontend->bitcode_fd = bitcode[0];
   frontend->log_fd = log[0];
@@ -208,10 +246,10 @@ static enum wb_status have_clang(struct wb_frontend *frontend, const struct comm
 }
 
 void wb_frontend_prepare(struct wb_frontend *frontend, const struct wb_build_request *request) {
-  struct command command = {.n = 0};
+  struct command command;
   struct wb_str log;
   wb_str_init(&log);
-  wb_options_init(&command.options);
+  init_command(&command);
   if (make_command(&command, request, &log, NULL) == WB_OK)
     have_clang(frontend, &command, time_limit(request), NULL);
   release_command(&command);
@@ -221,23 +259,24 @@ void wb_frontend_prepare(struct wb_frontend *frontend, const struct wb_build_req
 enum wb_status wb_frontend_start(struct wb_frontend *frontend,
                                  const struct wb_build_request *request, struct wb_str *log,
                                  struct wb_error *err) {
-  struct command command = {.n = 0};
+  const struct wb_kernel_text_rules rules = {.any_include = request->any_include};
+  struct command command;
   enum wb_status status = WB_OK;
-  wb_options_init(&command.options);
+  init_command(&command);
   if (request->length > MAX_SOURCE_BYTES) {
     wb_str_addf(log, "%s: error: the file has %zu bytes; at most %d are compiled\n",
                 request->file_name, request->length, (int)MAX_SOURCE_BYTES);
     status = wb_fail(err, WB_ERR_COMPILE, "%s is too large", request->file_name);
   }
   if (status == WB_OK) status = make_command(&command, request, log, err);
-  if (status == WB_OK && !request->any_include)
-    status = wb_source_check_includes(request, log, err);
+  if (status == WB_OK && wb_kernel_text_is_checked())
+    status = wb_kernel_text_check(request, &rules, log, err);
   if (status == WB_OK) status = have_clang(frontend, &command, time_limit(request), err);
   if (status == WB_OK) {
     free(frontend->waiting_for);
     frontend->waiting_for = NULL;
     frontend->deadline_ns = wb_clock_ns() + frontend->time_limit_ms * 1000000ULL;
-    wb_source_name_line(&frontend->source, request->file_name);
+    wb_source_prefix(&frontend->source, request->file_name);
     wb_str_add_bytes(&frontend->source, request->source, request->length);
   }
   release_command(&command);
@@ -317,6 +356,22 @@ static void shorten_crash(struct wb_str *log) {
   wb_str_add(log, CRASHED);
 }
 
+/* Of the words that wb_source_prefix takes from the text, in words of ours. */
+static void explain_refused_words(struct wb_str *log) {
+  static const char THEIRS[] = "attempt to use a poisoned identifier";
+  static const char OURS[] = "assembly and names for the assembler are not OpenCL C";
+  struct wb_str out;
+  const char *at = log->data;
+  wb_str_init(&out);
+  for (const char *found; (found = strstr(at, THEIRS)) != NULL; at = found + strlen(THEIRS)) {
+    wb_str_add_bytes(&out, at, (size_t)(found - at));
+    wb_str_add(&out, OURS);
+  }
+  wb_str_add(&out, at);
+  wb_str_release(log);
+  *log = out;
+}
+
 /* A compiler that stumbles over a text: the text's fault, as far as a person
  * can help it. */
 static bool is_stumble(int signal) {
@@ -335,6 +390,7 @@ enum wb_status wb_frontend_finish(struct wb_frontend *frontend, struct wb_str *b
   }
   strip_controls(log);
   shorten_crash(log);
+  explain_refused_words(log);
   if (status == WB_OK && end.exited && end.code == 127 && log->length == 0)
     status = wb_fail(err, WB_ERR_MISSING, "cannot run the compiler %s", WB_CLANG);
   else if (status == WB_OK && end.exited && end.code != 0)

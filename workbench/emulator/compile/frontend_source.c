@@ -1,6 +1,9 @@
 #include "emulator/compile/frontend_source.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "device/kernel_text.h"
 
 void wb_source_name_line(struct wb_str *text, const char *file_name) {
   wb_str_add(text, "#line 1 \"");
@@ -12,140 +15,132 @@ void wb_source_name_line(struct wb_str *text, const char *file_name) {
   wb_str_add(text, "\"\n");
 }
 
-/* Walks the text as a preprocessor does: over spliced lines and comments. */
-struct walker {
-  const char *at, *end;
-  uint32_t line;
-};
+void wb_source_prefix(struct wb_str *text, const char *file_name) {
+  if (wb_kernel_text_is_checked()) wb_str_add(text, "#pragma GCC poison __asm __asm__\n");
+  wb_source_name_line(text, file_name);
+}
 
-static int peek(struct walker *w) {
-  for (;;) {
-    size_t left = (size_t)(w->end - w->at);
-    size_t splice = left >= 2 && w->at[0] == '\\' && w->at[1] == '\n' ? 2
-                    : left >= 3 && memcmp(w->at, "\\\r\n", 3) == 0    ? 3
-                    : left >= 4 && memcmp(w->at, "?\?/\n", 4) == 0    ? 4
-                                                                      : 0;
-    if (splice == 0) return left > 0 ? (unsigned char)*w->at : -1;
-    w->at += splice;
-    w->line++;
+/* ---- the files that clang finds --------------------------------------------------------- */
+
+/* With -fdeclare-opencl-builtins it includes no other. */
+#define HEADER WB_CLANG_RESOURCES "/include/opencl-c-base.h"
+
+/* A string of YAML, which also takes what is no UTF-8. */
+static void add_string(struct wb_str *out, const char *text) {
+  wb_str_add_char(out, '"');
+  for (const char *c = text; *c != '\0'; c++) {
+    if ((unsigned char)*c < 0x20 || *c == 0x7f)
+      wb_str_addf(out, "\\x%02x", (unsigned)*c);
+    else if (*c == '"' || *c == '\\')
+      wb_str_addf(out, "\\%c", *c);
+    else
+      wb_str_add_char(out, *c);
   }
+  wb_str_add_char(out, '"');
 }
 
-static int next(struct walker *w) {
-  int c = peek(w);
-  if (c == '\n') w->line++;
-  if (c >= 0) w->at++;
-  return c;
+static void add_root(struct wb_str *out, const char *kind, const char *path) {
+  if (path == NULL || path[0] != '/') return;
+  wb_str_addf(out, ",{\"type\":\"%s\",\"name\":", kind);
+  add_string(out, path);
+  wb_str_add(out, ",\"external-contents\":");
+  add_string(out, path);
+  wb_str_add_char(out, '}');
 }
 
-static bool skip_comment(struct walker *w) {
-  struct walker saved = *w;
-  next(w);
-  int kind = peek(w);
-  if (kind == '/') {
-    while (peek(w) != '\n' && peek(w) >= 0) next(w);
-  } else if (kind == '*') {
-    next(w);
-    for (int last = 0, c = next(w); c >= 0 && !(last == '*' && c == '/'); last = c, c = next(w)) {
-    }
-  } else {
-    *w = saved;
-    return false;
+void wb_source_file_system(const struct wb_build_request *request, const char *include,
+                           struct wb_str *out) {
+  static const char kind[] = "directory-remap";
+  wb_str_add(out,
+             "{\"version\":0,\"case-sensitive\":true,\"redirecting-with\":\"redirect-only\","
+             "\"roots\":[{\"type\":\"directory\",\"name\":\"/\",\"contents\":[]}");
+  add_root(out, "file", HEADER);
+  add_root(out, kind, include);
+  for (size_t i = 0; i < request->n_more_includes; i++)
+    add_root(out, kind, request->more_includes[i]);
+  wb_str_add(out, "]}\n");
+}
+
+/* ---- what it read, and what it speaks of -------------------------------------------------- */
+
+static bool is_below(const char *folder, const char *path) {
+  char *resolved = folder != NULL ? realpath(folder, NULL) : NULL;
+  const size_t length = resolved != NULL ? strlen(resolved) : 0;
+  const bool below = length > 0 && strncmp(path, resolved, length) == 0 && path[length] == '/' &&
+                     strstr(path + length, "/../") == NULL;
+  free(resolved);
+  return below;
+}
+
+static bool may_be_read(const struct wb_build_request *request, const char *path) {
+  bool may = strcmp(path, HEADER) == 0;
+  /* A header may include another one by "../name.h". */
+  char *plain = strstr(path, "/../") != NULL ? realpath(path, NULL) : wb_strdup(path);
+  if (plain == NULL) return false;
+  may |= is_below(request->include_directory, plain);
+  for (size_t i = 0; i < request->n_more_includes && !may; i++)
+    may = is_below(request->more_includes[i], plain);
+  free(plain);
+  return may;
+}
+
+/* The file of "FILE:LINE:COLUMN: error: …" and its kin; NULL for other lines. */
+static char *file_in(const char *line, size_t length) {
+  static const char *const LEVELS[] = {
+      ": error: ", ": fatal error: ", ": warning: ", ": note: ", ": remark: "};
+  char *text = wb_strndup(line, length), *end = NULL;
+  for (size_t i = 0; i < sizeof LEVELS / sizeof LEVELS[0]; i++) {
+    char *at = strstr(text, LEVELS[i]);
+    if (at != NULL && (end == NULL || at < end)) end = at;
   }
-  return true;
-}
-
-static void skip_blanks(struct walker *w) {
-  for (;;) {
-    int c = peek(w);
-    if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v')
-      next(w);
-    else if (c != '/' || !skip_comment(w))
-      return;
+  unsigned numbers = 0;
+  for (char *at = end; at != NULL && numbers < 2; numbers++) {
+    while (at > text && at[-1] >= '0' && at[-1] <= '9') at--;
+    if (at == end || at == text || at[-1] != ':') break;
+    end = --at;
   }
-}
-
-static void skip_literal(struct walker *w) {
-  int quote = next(w);
-  for (int c = peek(w); c >= 0 && c != '\n'; c = peek(w)) {
-    next(w);
-    if (c == quote) return;
-    if (c == '\\') next(w);
+  if (end == NULL || numbers == 0) {
+    free(text);
+    return NULL;
   }
+  *end = '\0';
+  return text;
 }
 
-static size_t word(struct walker *w, char *out, size_t size) {
-  size_t n = 0;
-  for (int c = peek(w); c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); c = peek(w)) {
-    next(w);
-    if (n + 1 < size) out[n++] = (char)c;
+/* The name as #line and clang give it back. */
+static bool is_judged(const struct wb_build_request *request, const char *file) {
+  const char *name = request->file_name;
+  for (; *name != '\0'; name++) {
+    if ((unsigned char)*name < 0x20 || *name == 0x7f) continue;
+    if (*file++ != *name) return false;
   }
-  out[n] = '\0';
-  return n;
+  return *file == '\0';
 }
 
-/* Whether the operand is "plain/name" or <plain/name>, going nowhere else. */
-static bool plain_name(struct walker *w, char *name, size_t size) {
-  size_t n = 0;
-  int open = next(w), close = open == '<' ? '>' : '"';
-  bool good = open == '<' || open == '"';
-  for (int c = peek(w); good && c >= 0 && c != '\n' && c != close; c = peek(w)) {
-    next(w);
-    if (n + 1 < size) name[n++] = (char)c;
+static bool speaks_of_others(const struct wb_build_request *request, const char *log) {
+  bool others = false;
+  while (*log != '\0' && !others) {
+    const size_t length = strcspn(log, "\n");
+    char *file = file_in(log, length);
+    others =
+        file != NULL && file[0] != '<' && !is_judged(request, file) && !may_be_read(request, file);
+    free(file);
+    log += length + (log[length] == '\n');
   }
-  name[n] = '\0';
-  return good && peek(w) == close && name[0] != '/' && name[0] != '\\' &&
-         strstr(name, "..") == NULL;
+  return others;
 }
 
-/* A #line, or what stands for one, must be a plain number: a name would make
- * findings point at another file. */
-static bool only_a_number(struct walker *w) {
-  skip_blanks(w);
-  while (peek(w) >= '0' && peek(w) <= '9') next(w);
-  skip_blanks(w);
-  return peek(w) == '\n' || peek(w) < 0;
-}
-
-static bool directive_is_fine(struct walker *w, const char **why) {
-  static const char *const READERS[] = {"include", "include_next", "import", "embed",
-                                        "__include_macros"};
-  char name[256], target[512];
-  bool reads = false;
-  skip_blanks(w);
-  word(w, name, sizeof name);
-  if (strcmp(name, "line") == 0 || (name[0] == '\0' && peek(w) >= '0' && peek(w) <= '9')) {
-    *why = "#line may give a number, but no file";
-    return only_a_number(w);
-  }
-  for (size_t i = 0; i < sizeof READERS / sizeof READERS[0]; i++)
-    reads |= strcmp(name, READERS[i]) == 0;
-  if (!reads) return true;
-  skip_blanks(w);
-  return strcmp(name, "embed") != 0 && plain_name(w, target, sizeof target);
-}
-
-enum wb_status wb_source_check_includes(const struct wb_build_request *request, struct wb_str *log,
-                                        struct wb_error *err) {
-  struct walker w = {.at = request->source, .end = request->source + request->length, .line = 1};
-  const char *why = "only plain file names from the course's include folder can be included";
-  bool start = true, fine = true;
-  uint32_t line = 0;
-  while (fine && (skip_blanks(&w), peek(&w)) >= 0) {
-    int c = peek(&w);
-    bool hash = false;
-    line = w.line;
-    if (c == '"' || c == '\'') {
-      skip_literal(&w);
-    } else {
-      next(&w);
-      hash = c == '#' || (c == '%' && peek(&w) == ':' && next(&w) >= 0) ||
-             (c == '?' && w.end - w.at >= 2 && memcmp(w.at, "?=", 2) == 0 && next(&w) + next(&w));
-    }
-    if (hash && start) fine = directive_is_fine(&w, &why);
-    start = c == '\n';
-  }
-  if (fine) return WB_OK;
-  wb_str_addf(log, "%s:%u:1: error: %s\n", request->file_name, line, why);
-  return wb_fail(err, WB_ERR_COMPILE, "%s:%u: %s", request->file_name, line, why);
+bool wb_source_is_contained(const struct wb_build_request *request, const struct wb_names *files,
+                            struct wb_str *log) {
+  const char *why = NULL;
+  if (request->any_include) return true;
+  for (size_t i = 0; files != NULL && i < files->count && why == NULL; i++)
+    if (!may_be_read(request, files->items[i]))
+      why = "only files of the course's include folder can be included";
+  if (why == NULL && speaks_of_others(request, log->data))
+    why = "#line may give a number, but no file";
+  if (why == NULL) return true;
+  wb_str_clear(log);
+  wb_str_addf(log, "%s: error: %s\n", request->file_name, why);
+  return false;
 }

@@ -1,7 +1,9 @@
-/* What a build request may ask of the compiler: options, file name, includes. */
+/* What a build request may ask of the compiler: options, file name, includes; and
+ * whether it got more. */
 #ifndef WB_EMULATOR_COMPILE_FRONTEND_SOURCE_H
 #define WB_EMULATOR_COMPILE_FRONTEND_SOURCE_H
 
+#include "base/file.h"
 #include "base/str.h"
 #include "device/device.h"
 
@@ -28,10 +30,21 @@ void wb_options_add_extensions(struct wb_options *options);
 /* Appends the #line that makes diagnostics carry the judged file's name. */
 void wb_source_name_line(struct wb_str *text, const char *file_name);
 
-/* Refuses an #include of anything but a plain name below the course's include
- * folder: a compiler quotes the lines of what it cannot parse, so an include
- * is a way to read any file. Nor may a #line name one. A cheap check in front of the sandbox. */
-enum wb_status wb_source_check_includes(const struct wb_build_request *request, struct wb_str *log,
-                                        struct wb_error *err);
+/* Appends what comes before the text: words that clang shall refuse wherever they
+ * come from (it knows what macros and odd characters make of a text), and that
+ * #line. */
+void wb_source_prefix(struct wb_str *text, const char *file_name);
+
+/* The description of a file system, for clang's -ivfsoverlay, in which there is
+ * nothing but clang's own header for OpenCL C and the request's include folders. */
+void wb_source_file_system(const struct wb_build_request *request, const char *include,
+                           struct wb_str *out);
+
+/* After clang: whether it read nothing but that, as far as its own list tells, and
+ * speaks of no other file (a #line can name any). Where not, the log is replaced by
+ * a line that says so: what it quotes is nobody's business. `files` may be NULL
+ * where the list is not known. */
+bool wb_source_is_contained(const struct wb_build_request *request, const struct wb_names *files,
+                            struct wb_str *log);
 
 #endif

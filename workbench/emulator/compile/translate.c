@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "emulator/compile/frontend.h"
+#include "emulator/compile/frontend_source.h"
 #include "emulator/compile/guess.h"
 #include "emulator/compile/hints.h"
 #include "emulator/instrument/instrument.h"
@@ -110,6 +111,9 @@ static enum wb_status run_clang(struct job *job, const struct wb_build_request *
   if (status == WB_OK) status = wb_frontend_finish(frontend, &job->bitcode, log, err);
   job->result->knows_files = wb_frontend_files(frontend, &job->result->files);
   wb_frontend_release(frontend);
+  if ((status == WB_OK || status == WB_ERR_COMPILE) &&
+      !wb_source_is_contained(request, &job->result->files, log))
+    status = wb_fail(err, WB_ERR_COMPILE, "the kernel reaches for files that are not its own");
   return status;
 }
 

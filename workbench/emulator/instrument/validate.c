@@ -6,7 +6,7 @@
 /* Instructions of a kernel after everything is inlined into it. */
 enum { MAX_INSTRUCTIONS = 400000 };
 
-/* Variables of the program in global memory, all together. */
+/* Variables of the program in global and constant memory, all together. */
 enum { MAX_VARIABLE_BYTES = 64 << 20 };
 
 enum { VISITING = 1, DONE = 2, FIRST_SIZE = 3 };
@@ -139,7 +139,7 @@ static void check_blocks(struct wb_work *work) {
 }
 
 static void check_globals(struct wb_work *work) {
-  enum { GENERIC = 0, GLOBAL = 1 };
+  enum { GENERIC = 0, LOCAL = 3 };
   uint64_t bytes = 0;
   for (LLVMValueRef g = LLVMGetFirstGlobal(work->module); g; g = LLVMGetNextGlobal(g)) {
     unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(g));
@@ -148,7 +148,7 @@ static void check_globals(struct wb_work *work) {
     if (space == GENERIC)
       wb_complain(work, where, "the variable '%s' is in no memory that the emulator knows",
                   wb_source_name(work, g));
-    if (space != GLOBAL) continue;
+    if (space == LOCAL) continue;
     bytes += LLVMABISizeOfType(work->layout, LLVMGlobalGetValueType(g));
     if (bytes > MAX_VARIABLE_BYTES)
       wb_complain(work, where,
