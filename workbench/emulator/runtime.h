@@ -338,6 +338,9 @@ void wbrt_used_unwritten(struct wbrt_context *context, uint32_t site, uint32_t u
  * is as above the bits of a use. */
 void wbrt_carry_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object,
                           uint32_t bytes, uint32_t from);
+/* A compare-exchange at a checked address has found another value than it
+ * expected, and so was a read: its write does not count. */
+void wbrt_unchanged(struct wbrt_context *context, uint64_t address, uint32_t object);
 void wbrt_divided_by_zero(struct wbrt_context *context, uint32_t site);
 /* The most negative number of `bits` bits is divided by -1. */
 void wbrt_divide_overflow(struct wbrt_context *context, uint32_t site, uint32_t bits);

@@ -167,7 +167,7 @@ void wb_check_load(struct wb_kernel_work *kernel, LLVMValueRef load) {
   if (LLVMGetFirstUse(load) != NULL && wb_map_has(&kernel->maybe, load))
     wb_shadow_set(kernel, load, unwritten_lanes(kernel, &access, address));
   wb_map_put(&kernel->read_sites, load, access.site);
-  wb_profile_access(kernel, load, address, access.type, access.object, flags);
+  wb_profile_access(kernel, load, address, access.type, access.object, flags, NULL);
 }
 
 void wb_check_store(struct wb_kernel_work *kernel, LLVMValueRef store) {
@@ -182,7 +182,20 @@ void wb_check_store(struct wb_kernel_work *kernel, LLVMValueRef store) {
   LLVMValueRef shadow = access.memory != WB_MEMORY_GLOBAL ? wb_shadow_of(kernel, value) : NULL;
   mark_lanes(kernel, &access, address, shadow);
   if (shadow != NULL) wb_shadow_carry(kernel, value, address, access.object, access.bytes);
-  wb_profile_access(kernel, store, address, access.type, access.object, flags);
+  wb_profile_access(kernel, store, address, access.type, access.object, flags, NULL);
+}
+
+/* A compare-exchange that does not find what it expects writes nothing. Returns
+ * whether it did not; NULL for other operations. */
+static LLVMValueRef take_back_write(struct wb_kernel_work *kernel, LLVMValueRef atomic,
+                                    LLVMValueRef address, uint32_t object) {
+  struct wb_work *work = kernel->work;
+  if (!LLVMIsAAtomicCmpXchgInst(atomic)) return NULL;
+  LLVMValueRef done = LLVMBuildExtractValue(work->builder, atomic, 1, "");
+  LLVMValueRef failed = LLVMBuildNot(work->builder, done, "");
+  LLVMValueRef arguments[] = {address, wb_int32(work, object)};
+  wb_call_runtime_if(kernel, failed, "wbrt_unchanged", arguments, 2);
+  return failed;
 }
 
 /* Read-modify-write: what nobody wrote cannot be modified. */
@@ -206,5 +219,6 @@ void wb_check_atomic(struct wb_kernel_work *kernel, LLVMValueRef atomic) {
   }
   wb_build_after(work, atomic);
   mark(kernel, &access, address, access.bytes, NULL);
-  wb_profile_access(kernel, atomic, address, access.type, access.object, flags);
+  LLVMValueRef failed = take_back_write(kernel, atomic, address, access.object);
+  wb_profile_access(kernel, atomic, address, access.type, access.object, flags, failed);
 }

@@ -40,15 +40,23 @@ static LLVMValueRef turn_of(struct wb_kernel_work *kernel, LLVMValueRef instruct
 }
 
 void wb_profile_access(struct wb_kernel_work *kernel, LLVMValueRef instruction,
-                       LLVMValueRef address, LLVMTypeRef type, uint32_t object, uint32_t flags) {
+                       LLVMValueRef address, LLVMTypeRef type, uint32_t object, uint32_t flags,
+                       LLVMValueRef failed) {
   struct wb_work *work = kernel->work;
+  const uint32_t value = value_flags(kernel, type);
+  LLVMValueRef what = wb_int32(work, (flags & WBRT_ACCESS_MASK) | value);
   if (!work->profile) return;
   uint32_t bytes = (uint32_t)LLVMStoreSizeOfType(work->layout, type);
-  wb_build_after(work, instruction);
-  LLVMValueRef arguments[] = {
-      address, wb_int32(work, bytes),
-      wb_int32(work, (flags & WBRT_ACCESS_MASK) | value_flags(kernel, type)),
-      turn_of(kernel, instruction), wb_int32(work, site_of(kernel, instruction, object, bytes))};
+  if (failed != NULL) {
+    wb_build_after(work, failed);
+    what = LLVMBuildSelect(work->builder, failed, wb_int32(work, WBRT_READ | WBRT_ATOMIC | value),
+                           what, "");
+  } else {
+    wb_build_after(work, instruction);
+  }
+  LLVMValueRef site = wb_int32(work, site_of(kernel, instruction, object, bytes));
+  LLVMValueRef arguments[] = {address, wb_int32(work, bytes), what, turn_of(kernel, instruction),
+                              site};
   wb_call_runtime(kernel, "wbrt_profile_access", arguments, 5);
 }
 

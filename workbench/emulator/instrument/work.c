@@ -172,6 +172,7 @@ static const struct {
     {"wbrt_begin_item", "vp"},
     {"wbrt_next_item", "vpl"},
     {"wbrt_used_unwritten", "vpii"},
+    {"wbrt_unchanged", "vpli"},
     {"wbrt_divided_by_zero", "vpi"},
     {"wbrt_divide_overflow", "vpii"},
     {"wbrt_bad_shift", "vpilii"},

@@ -175,6 +175,15 @@ static void take_back(struct wbrt_context *context, uint32_t flags) {
   if ((flags & WBRT_ATOMIC) != 0) --*(global ? &counts->global_atomics : &counts->local_atomics);
 }
 
+void wbrt_unchanged(struct wbrt_context *context, uint64_t address, uint32_t object) {
+  const struct wbrt_object *o = wbrt_object_of(context, address, object);
+  struct wbrt_item_counts *counts = &context->counts;
+  if (o == NULL || address - o->base >= o->size) return; /* refused: it is not counted at all */
+  if (o->memory == WB_MEMORY_GLOBAL) counts->global_writes--;
+  if (o->memory == WB_MEMORY_LOCAL) counts->local_writes--;
+  context->counted = 1;
+}
+
 uint64_t wbrt_refuse(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
                      uint32_t align, uint32_t flags, uint32_t site) {
   if (!is_refused(address)) report_refused(context, address, object, size, align, flags, site);
