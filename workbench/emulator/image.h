@@ -15,6 +15,7 @@ struct wb_static_object {
   const char *name; /* the variable's */
   uint8_t memory;   /* WB_MEMORY_LOCAL, _CONSTANT, _PRIVATE; _GLOBAL: of the program */
   bool read_only;   /* GLOBAL: a const variable */
+  bool builtin;     /* PRIVATE: of a builtin, none of the source's: profiles ignore it */
   uint64_t size;    /* bytes */
   uint32_t align;
   uint32_t least_access; /* as wb_kernel_image.param_least has it */

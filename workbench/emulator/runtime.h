@@ -371,11 +371,13 @@ void wbrt_bad_pixel(struct wbrt_context *context, uint32_t site, uint32_t object
 /* A private object comes (back) to life: its bytes become unwritten. */
 void wbrt_begin_object(struct wbrt_context *context, uint32_t object);
 
-/* memcpy, memmove and memset with their checks, states and counts. */
+/* memcpy, memmove and memset with their checks, states and counts: `elements`
+ * are the numbers and vectors that the bytes consist of. */
 void wbrt_copy(struct wbrt_context *context, uint64_t to, uint32_t to_object, uint32_t to_site,
-               uint64_t from, uint32_t from_object, uint32_t from_site, uint64_t size);
+               uint64_t from, uint32_t from_object, uint32_t from_site, uint64_t size,
+               uint64_t elements);
 void wbrt_set(struct wbrt_context *context, uint64_t to, uint32_t to_object, uint32_t site,
-              uint32_t byte, uint64_t size, bool unwritten);
+              uint32_t byte, uint64_t size, uint64_t elements, bool unwritten);
 
 /* barrier(flags), work_group_barrier: flags are OpenCL's CLK_LOCAL_MEM_FENCE
  * (1) and CLK_GLOBAL_MEM_FENCE (2). `iteration` is a hash of the iteration

@@ -1,4 +1,4 @@
-// A struct that is copied as a whole is as many instructions as it has pieces of 16 bytes.
+// A struct that is copied as a whole is as many instructions as it has pieces of 16 bytes, and as many reads as members.
 // launch: global 32 local 32
 // arg: input int a 192 range
 // arg: output int out 192

@@ -261,7 +261,7 @@ KERNEL(branch_on_tile) {
 }
 KERNEL(copy_tile) {
   (void)args;
-  wbrt_copy(c, c->objects[TILE].base + 128, TILE, 1, c->objects[TILE].base, TILE, 2, 64);
+  wbrt_copy(c, c->objects[TILE].base + 128, TILE, 1, c->objects[TILE].base, TILE, 2, 64, 16);
 }
 KERNEL(no_origin) {
   (void)args;

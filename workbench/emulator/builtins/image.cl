@@ -15,12 +15,15 @@ typedef unsigned int uint;
 typedef unsigned long size_t;
 
 #define TYPE(type, lanes) typedef type type##lanes __attribute__((ext_vector_type(lanes)));
-TYPE(int, 2)
-TYPE(int, 4)
-TYPE(uint, 4)
-TYPE(half, 4)
-TYPE(float, 2)
-TYPE(float, 4)
+#define TYPES(type) TYPE(type, 2) TYPE(type, 4)
+TYPE(char, 4)
+TYPES(uchar)
+TYPE(short, 4)
+TYPES(ushort)
+TYPES(int)
+TYPES(uint)
+TYPES(half)
+TYPES(float)
 
 OVERLOADED char convert_char_sat_rte(float x);
 OVERLOADED uchar convert_uchar_sat_rte(float x);
@@ -93,81 +96,109 @@ static int4 channels_of(uint order) {
   return at;
 }
 
-static float packed_channel(pixels pixel, uint kind, int channel) {
-  float value = 0.0f;
+/* A pixel is read and written by one access as wide as it is, so that it counts,
+ * races and is traced as one. Channels come as they lie in memory. */
+#define PIXEL_OF(type) \
+  static type##4 fetch_##type(pixels at, uint channels) { \
+    type##4 value = (type##4)0; \
+    if (channels == 1) \
+      value.x = *(global type *)at; \
+    else if (channels == 2) \
+      value.xy = *(global type##2 *)at; \
+    else \
+      value = *(global type##4 *)at; \
+    return value; \
+  } \
+  static void put_##type(pixels at, uint channels, type##4 value) { \
+    if (channels == 1) \
+      *(global type *)at = value.x; \
+    else if (channels == 2) \
+      *(global type##2 *)at = value.xy; \
+    else \
+      *(global type##4 *)at = value; \
+  }
+PIXEL_OF(uchar)
+PIXEL_OF(ushort)
+PIXEL_OF(uint)
+PIXEL_OF(half)
+PIXEL_OF(float)
+
+#define FLOATS(value) __builtin_convertvector((value), float4)
+#define INTS(value) __builtin_convertvector((value), int4)
+
+static int is_packed(uint kind) {
+  return kind == UNORM565 || kind == UNORM555 || kind == UNORM101010;
+}
+
+static float4 packed_channels(pixels pixel, uint kind) {
+  float4 value = (float4)0;
   if (kind == UNORM101010) {
-    value = (float)(*(global uint *)pixel >> (20 - channel * 10) & 1023u) / 1023.0f;
-  } else if (kind == UNORM555) {
-    value = (float)(*(global ushort *)pixel >> (10 - channel * 5) & 31) / 31.0f;
+    const uint code = *(global uint *)pixel;
+    value.x = (float)(code >> 20 & 1023u) / 1023.0f;
+    value.y = (float)(code >> 10 & 1023u) / 1023.0f;
+    value.z = (float)(code & 1023u) / 1023.0f;
   } else {
     const uint code = *(global ushort *)pixel;
-    value = channel == 0   ? (float)(code >> 11) / 31.0f
-            : channel == 1 ? (float)(code >> 5 & 63) / 63.0f
-                           : (float)(code & 31) / 31.0f;
+    const uint wide = kind == UNORM565; /* green has a bit more */
+    const uint green = wide ? 63u : 31u;
+    value.x = (float)(code >> (10 + wide) & 31u) / 31.0f;
+    value.y = (float)(code >> 5 & green) / (float)green;
+    value.z = (float)(code & 31u) / 31.0f;
   }
   return value;
 }
 
-static float at_least_minus_one(float value) { return value < -1.0f ? -1.0f : value; }
+static float4 at_least_minus_one(float4 value) {
+  for (int i = 0; i < 4; i++) value[i] = value[i] < -1.0f ? -1.0f : value[i];
+  return value;
+}
 
-static float float_channel(pixels pixel, uint kind, int channel) {
-  float value = 0.0f;
+static float4 float_channels(pixels pixel, uint kind, uint bytes) {
+  float4 value = (float4)0;
   switch (kind) {
-    case SNORM8: value = at_least_minus_one((float)((global char *)pixel)[channel] / 127.0f); break;
-    case SNORM16:
-      value = at_least_minus_one((float)((global short *)pixel)[channel] / 32767.0f);
+    case SNORM8:
+      value = at_least_minus_one(
+          FLOATS(__builtin_astype(fetch_uchar(pixel, bytes), char4)) / 127.0f);
       break;
-    case UNORM8: value = (float)pixel[channel] / 255.0f; break;
-    case UNORM16: value = (float)((global ushort *)pixel)[channel] / 65535.0f; break;
-    case HALF: value = (float)((global half *)pixel)[channel]; break;
-    case FLOAT: value = ((global float *)pixel)[channel]; break;
-    case UNORM565:
-    case UNORM555:
-    case UNORM101010: value = packed_channel(pixel, kind, channel); break;
+    case SNORM16:
+      value = at_least_minus_one(
+          FLOATS(__builtin_astype(fetch_ushort(pixel, bytes / 2), short4)) / 32767.0f);
+      break;
+    case UNORM8: value = FLOATS(fetch_uchar(pixel, bytes)) / 255.0f; break;
+    case UNORM16: value = FLOATS(fetch_ushort(pixel, bytes / 2)) / 65535.0f; break;
+    case HALF: value = FLOATS(fetch_half(pixel, bytes / 2)); break;
+    case FLOAT: value = fetch_float(pixel, bytes / 4); break;
+    default: value = packed_channels(pixel, kind); break;
   }
   return value;
 }
 
-static int int_channel(pixels pixel, uint kind, int channel) {
-  int value = 0;
+static int4 int_channels(pixels pixel, uint kind, uint bytes) {
+  int4 value = (int4)0;
   switch (kind) {
-    case SIGNED8: value = ((global char *)pixel)[channel]; break;
-    case SIGNED16: value = ((global short *)pixel)[channel]; break;
-    case UNSIGNED8: value = pixel[channel]; break;
-    case UNSIGNED16: value = ((global ushort *)pixel)[channel]; break;
-    case SIGNED32:
-    case UNSIGNED32: value = ((global int *)pixel)[channel]; break;
+    case SIGNED8: value = INTS(__builtin_astype(fetch_uchar(pixel, bytes), char4)); break;
+    case SIGNED16: value = INTS(__builtin_astype(fetch_ushort(pixel, bytes / 2), short4)); break;
+    case UNSIGNED8: value = INTS(fetch_uchar(pixel, bytes)); break;
+    case UNSIGNED16: value = INTS(fetch_ushort(pixel, bytes / 2)); break;
+    default: value = __builtin_astype(fetch_uint(pixel, bytes / 4), int4); break;
   }
   return value;
 }
 
 /* Outside there is the border's colour: all 0, or 1 for an alpha that is none. */
-#define TEXEL(type, lane, read) \
+#define TEXEL(type) \
   static type##4 type##_texel(pixels image, int inside, int x, int y, int z) { \
     const int4 at = channels_of(wb_image_word(image, ORDER)); \
-    const uint kind = wb_image_word(image, KIND); \
-    type##4 value = (type##4)0; \
+    type##4 value = (type##4)0, channels = (type##4)0; \
+    if (inside) \
+      channels = type##_channels(pixel_at(image, x, y, z), wb_image_word(image, KIND), \
+                                 wb_image_word(image, PIXEL)); \
     for (int i = 0; i < 4; i++) \
-      value[i] = at[i] == -2 ? (lane)1 \
-                 : at[i] < 0 || !inside ? (lane)0 \
-                                        : (lane)read(pixel_at(image, x, y, z), kind, at[i]); \
+      value[i] = at[i] == -2 ? (type)1 : at[i] < 0 ? (type)0 : channels[at[i] & 3]; \
     return value; \
   }
-TEXEL(float, float, float_channel)
-TEXEL(int, int, int_channel)
-
-static void put_float(pixels pixel, uint kind, int channel, float value) {
-  switch (kind) {
-    case SNORM8: ((global char *)pixel)[channel] = convert_char_sat_rte(value * 127.0f); break;
-    case SNORM16: ((global short *)pixel)[channel] = convert_short_sat_rte(value * 32767.0f); break;
-    case UNORM8: pixel[channel] = convert_uchar_sat_rte(value * 255.0f); break;
-    case UNORM16:
-      ((global ushort *)pixel)[channel] = convert_ushort_sat_rte(value * 65535.0f);
-      break;
-    case HALF: ((global half *)pixel)[channel] = (half)value; break;
-    case FLOAT: ((global float *)pixel)[channel] = value; break;
-  }
-}
+TEXEL(float)
+TEXEL(int)
 
 static uint part(float value, float most) {
   const float scaled = rint(value * most);
@@ -186,34 +217,70 @@ static void put_packed(pixels pixel, uint kind, float4 value) {
                                        part(value.z, 31.0f));
 }
 
-static void put_int(pixels pixel, uint kind, int channel, int value) {
+#define EACH(function, value, factor) \
+  (function((value).x factor), function((value).y factor), function((value).z factor), \
+   function((value).w factor))
+
+static void put_float_channels(pixels pixel, uint kind, uint bytes, float4 value) {
   switch (kind) {
-    case SIGNED8: ((global char *)pixel)[channel] = convert_char_sat(value); break;
-    case SIGNED16: ((global short *)pixel)[channel] = convert_short_sat(value); break;
-    case UNSIGNED8: pixel[channel] = convert_uchar_sat((uint)value); break;
-    case UNSIGNED16: ((global ushort *)pixel)[channel] = convert_ushort_sat((uint)value); break;
-    case SIGNED32:
-    case UNSIGNED32: ((global int *)pixel)[channel] = value; break;
+    case SNORM8:
+      put_uchar(pixel, bytes,
+                __builtin_astype((char4)EACH(convert_char_sat_rte, value, *127.0f), uchar4));
+      break;
+    case SNORM16:
+      put_ushort(pixel, bytes / 2,
+                 __builtin_astype((short4)EACH(convert_short_sat_rte, value, *32767.0f), ushort4));
+      break;
+    case UNORM8:
+      put_uchar(pixel, bytes, (uchar4)EACH(convert_uchar_sat_rte, value, *255.0f));
+      break;
+    case UNORM16:
+      put_ushort(pixel, bytes / 2, (ushort4)EACH(convert_ushort_sat_rte, value, *65535.0f));
+      break;
+    case HALF: put_half(pixel, bytes / 2, __builtin_convertvector(value, half4)); break;
+    case FLOAT: put_float(pixel, bytes / 4, value); break;
   }
 }
 
-#define STORE(type, put) \
+static void put_int_channels(pixels pixel, uint kind, uint bytes, int4 value) {
+  const uint4 plain = __builtin_astype(value, uint4);
+  switch (kind) {
+    case SIGNED8:
+      put_uchar(pixel, bytes, __builtin_astype((char4)EACH(convert_char_sat, value, ), uchar4));
+      break;
+    case SIGNED16:
+      put_ushort(pixel, bytes / 2,
+                 __builtin_astype((short4)EACH(convert_short_sat, value, ), ushort4));
+      break;
+    case UNSIGNED8: put_uchar(pixel, bytes, (uchar4)EACH(convert_uchar_sat, plain, )); break;
+    case UNSIGNED16:
+      put_ushort(pixel, bytes / 2, (ushort4)EACH(convert_ushort_sat, plain, ));
+      break;
+    case SIGNED32:
+    case UNSIGNED32: put_uint(pixel, bytes / 4, plain); break;
+  }
+}
+
+#define STORE(type) \
   static void store_##type(pixels image, const struct shape *shape, int x, int y, int z, \
                            type##4 value) { \
     const int4 at = channels_of(wb_image_word(image, ORDER)); \
     const uint kind = wb_image_word(image, KIND); \
-    const int packed = kind == UNORM565 || kind == UNORM555 || kind == UNORM101010; \
+    type##4 channels = (type##4)0; \
     if (!is_inside(shape, x, y, z)) { \
       wb_image_outside(image, x, y, z, 1); \
       return; \
     } \
     pixels pixel = pixel_at(image, x, y, z); \
-    if (packed) put_packed(pixel, kind, __builtin_convertvector(value, float4)); \
-    for (int i = 0; i < 4 && !packed; i++) \
-      if (at[i] >= 0 && (i == 0 || at[i] != at[0])) put(pixel, kind, at[i], value[i]); \
+    for (int i = 0; i < 4; i++) \
+      if (at[i] >= 0 && (i == 0 || at[i] != at[0])) channels[at[i] & 3] = value[i]; \
+    if (is_packed(kind)) \
+      put_packed(pixel, kind, FLOATS(value)); \
+    else \
+      put_##type##_channels(pixel, kind, wb_image_word(image, PIXEL), channels); \
   }
-STORE(float, put_float)
-STORE(int, put_int)
+STORE(float)
+STORE(int)
 
 /* ---- addressing ---------------------------------------------------------------- */
 

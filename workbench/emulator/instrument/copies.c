@@ -24,6 +24,67 @@ static void note(struct wb_kernel_work *kernel, LLVMValueRef call, const struct 
   wb_note_access(kernel, end->object, bytes % 4 == 0 ? 4 : bytes % 2 == 0 ? 2 : 1, 4);
 }
 
+/* ---- what is copied at once ---------------------------------------------------- */
+
+/* The numbers and vectors that a type consists of. */
+static uint64_t elements_of(LLVMTypeRef type) {
+  uint64_t count = 0;
+  if (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+    count = LLVMGetArrayLength2(type) * elements_of(LLVMGetElementType(type));
+  else if (LLVMGetTypeKind(type) == LLVMStructTypeKind)
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+      count += elements_of(LLVMStructGetTypeAtIndex(type, i));
+  else
+    count = 1;
+  return count;
+}
+
+/* The type that a subscript or a member leads to. */
+static LLVMTypeRef type_of_step(LLVMValueRef gep) {
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+  for (unsigned i = 2; i < (unsigned)LLVMGetNumOperands(gep) && type != NULL; i++) {
+    LLVMValueRef index = LLVMGetOperand(gep, i);
+    if (LLVMGetTypeKind(type) != LLVMStructTypeKind)
+      type = LLVMGetElementType(type);
+    else
+      type = LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(index));
+  }
+  return type;
+}
+
+/* What the source has where the pointer points, as far as that is known. */
+static LLVMTypeRef type_at(struct wb_kernel_work *kernel, const struct end *end) {
+  LLVMTypeRef type = NULL;
+  if (end->pointer != NULL && LLVMIsAGetElementPtrInst(end->pointer))
+    type = type_of_step(end->pointer);
+  else if (end->object < WBRT_MAX_OBJECTS)
+    type = kernel->infos[end->object].type;
+  return type;
+}
+
+/* As many accesses as copying it part by part would be, whatever the array is
+ * declared to be; by words of 4 bytes where the type is not known. */
+static LLVMValueRef accesses_of(struct wb_kernel_work *kernel, LLVMValueRef call,
+                                const struct end *to, const struct end *from) {
+  struct wb_work *work = kernel->work;
+  enum { WORD = 4 };
+  LLVMValueRef size = LLVMGetOperand(call, 2);
+  const struct end *ends[] = {to, from};
+  uint64_t count = 0;
+  if (!LLVMIsAConstantInt(size)) {
+    LLVMValueRef wide = LLVMBuildZExtOrBitCast(work->builder, size, work->types.i64, "");
+    wide = LLVMBuildAdd(work->builder, wide, wb_int64(work, WORD - 1), "");
+    return LLVMBuildUDiv(work->builder, wide, wb_int64(work, WORD), "");
+  }
+  const uint64_t bytes = LLVMConstIntGetZExtValue(size);
+  for (size_t i = 0; i < 2 && count == 0; i++) {
+    LLVMTypeRef type = type_at(kernel, ends[i]);
+    if (type != NULL && LLVMTypeIsSized(type) && LLVMABISizeOfType(work->layout, type) == bytes)
+      count = elements_of(type);
+  }
+  return wb_int64(work, count > 0 ? count : (bytes + WORD - 1) / WORD);
+}
+
 static LLVMValueRef size_of(struct wb_kernel_work *kernel, LLVMValueRef call) {
   struct wb_work *work = kernel->work;
   LLVMValueRef size = LLVMGetOperand(call, 2);
@@ -58,11 +119,15 @@ bool wb_check_copy(struct wb_kernel_work *kernel, LLVMValueRef call) {
   note(kernel, call, &to);
   if (copies) note(kernel, call, &from);
   if (copies) {
-    LLVMValueRef arguments[] = {
-        to.address,   wb_int32(work, to.object),   wb_int32(work, to.site),
-        from.address, wb_int32(work, from.object), wb_int32(work, from.site),
-        size};
-    wb_call_runtime(kernel, "wbrt_copy", arguments, 7);
+    LLVMValueRef arguments[] = {to.address,
+                                wb_int32(work, to.object),
+                                wb_int32(work, to.site),
+                                from.address,
+                                wb_int32(work, from.object),
+                                wb_int32(work, from.site),
+                                size,
+                                accesses_of(kernel, call, &to, &from)};
+    wb_call_runtime(kernel, "wbrt_copy", arguments, 8);
   } else {
     LLVMValueRef shadow = wb_shadow_of(kernel, LLVMGetOperand(call, 1));
     LLVMValueRef byte = LLVMBuildZExt(work->builder, LLVMGetOperand(call, 1), work->types.i32, "");
@@ -71,8 +136,9 @@ bool wb_check_copy(struct wb_kernel_work *kernel, LLVMValueRef call) {
                                 wb_int32(work, to.site),
                                 byte,
                                 size,
+                                accesses_of(kernel, call, &to, &from),
                                 shadow != NULL ? shadow : LLVMConstNull(work->types.i1)};
-    wb_call_runtime(kernel, "wbrt_set", arguments, 6);
+    wb_call_runtime(kernel, "wbrt_set", arguments, 7);
   }
   LLVMInstructionEraseFromParent(call);
   return true;

@@ -34,6 +34,7 @@ static uint32_t add_object(struct wb_kernel_work *kernel, LLVMValueRef where, co
   kernel->infos[number] = (struct wb_object_info){
       .name = name,
       .memory = memory,
+      .type = type,
       .element_bytes = (uint32_t)LLVMABISizeOfType(work->layout, element_of(type))};
   return number;
 }
@@ -158,6 +159,9 @@ static void lower_alloca(struct wb_kernel_work *kernel, LLVMValueRef alloca) {
   const char *name = wb_source_name(work, alloca);
   uint32_t number = add_object(kernel, alloca, name, WB_MEMORY_PRIVATE,
                                LLVMGetAllocatedType(alloca), LLVMGetAlignment(alloca));
+  if (work->errors == 0)
+    wb_kernel_of(kernel)->objects[number - WBRT_FIRST_STATIC].builtin =
+        wb_profile_hides(work, alloca);
   bool scoped = lower_lifetimes(kernel, alloca, number);
   LLVMValueRef base = base_of(kernel, number, LLVMTypeOf(alloca));
   if (!scoped) {

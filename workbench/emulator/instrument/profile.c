@@ -100,8 +100,8 @@ bool wb_profile_is_mark(const struct wb_work *work, unsigned kind) {
   return kind == kind_of(work, BUILTIN) || kind == kind_of(work, SCOPE);
 }
 
-void wb_profile_mark_builtin(struct wb_work *work, LLVMValueRef branch) {
-  mark(work, branch, BUILTIN);
+void wb_profile_mark_builtin(struct wb_work *work, LLVMValueRef instruction) {
+  mark(work, instruction, BUILTIN);
 }
 
 void wb_profile_mark_select(struct wb_work *work, LLVMValueRef branch) {
@@ -112,8 +112,8 @@ bool wb_profile_leaves_scope(const struct wb_work *work, LLVMValueRef branch) {
   return has_mark(work, branch, SCOPE);
 }
 
-bool wb_profile_hides(const struct wb_work *work, LLVMValueRef branch) {
-  return has_mark(work, branch, SCOPE) || has_mark(work, branch, BUILTIN);
+bool wb_profile_hides(const struct wb_work *work, LLVMValueRef instruction) {
+  return has_mark(work, instruction, SCOPE) || has_mark(work, instruction, BUILTIN);
 }
 
 static bool is_constant_store(LLVMValueRef user, LLVMValueRef variable) {
@@ -138,6 +138,11 @@ static bool leaves_scope(struct wb_work *work, LLVMValueRef branch) {
   return good;
 }
 
+static void mark_variables(struct wb_work *work, LLVMBasicBlockRef block) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+    if (LLVMIsAAllocaInst(i)) wb_profile_mark_builtin(work, i);
+}
+
 /* The inliner makes a comparison of a switch with one case and drops its marks,
  * so what the switch reads is marked until then. */
 void wb_profile_mark(struct wb_work *work) {
@@ -147,6 +152,7 @@ void wb_profile_mark(struct wb_work *work) {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
       LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
       if (!own) wb_profile_mark_builtin(work, end);
+      if (!own) mark_variables(work, b);
       if (own && leaves_scope(work, end)) mark(work, LLVMGetOperand(end, 0), SCOPE);
     }
   }

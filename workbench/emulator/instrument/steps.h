@@ -57,13 +57,14 @@ void wb_params_describe(struct wb_kernel_work *kernel);
 void wb_entry_build(struct wb_kernel_work *kernel);
 
 /* profile.c: branches that are none of the source's, the builtins' and those by
- * which clang leaves a scope, are marked before inlining, and the latter again
- * after it, before variables become values. Neither models nor traces have them. */
+ * which clang leaves a scope, and variables of builtins are marked before inlining, and
+ * those of scopes again after it, before variables become values. Neither models nor traces have
+ * them. */
 void wb_profile_mark(struct wb_work *work);
 void wb_profile_mark_scopes(struct wb_kernel_work *kernel);
-void wb_profile_mark_builtin(struct wb_work *work, LLVMValueRef branch);
+void wb_profile_mark_builtin(struct wb_work *work, LLVMValueRef instruction);
 bool wb_profile_leaves_scope(const struct wb_work *work, LLVMValueRef branch);
-bool wb_profile_hides(const struct wb_work *work, LLVMValueRef branch);
+bool wb_profile_hides(const struct wb_work *work, LLVMValueRef instruction);
 /* Whether it is the kind of metadata that such a mark is. */
 bool wb_profile_is_mark(const struct wb_work *work, unsigned kind);
 

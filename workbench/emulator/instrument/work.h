@@ -86,7 +86,8 @@ struct wb_object_info {
   const char *name;
   uint8_t memory;
   uint32_t element_bytes;
-  uint32_t steps; /* bits of the sizes and alignments of all accesses to it */
+  LLVMTypeRef type; /* of the variable; NULL for arguments */
+  uint32_t steps;   /* bits of the sizes and alignments of all accesses to it */
 };
 
 struct wb_kernel_work {

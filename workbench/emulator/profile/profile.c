@@ -60,6 +60,7 @@ static void note_access(struct wbrt_run *run, uint64_t address, uint32_t size, u
   struct wb_profile *profile = run->profile;
   const struct wbrt_object *o = wbrt_object_of(run->context, address, WBRT_ANY_OBJECT);
   if (o == NULL || o->base == 0) return; /* it was refused */
+  if (run->info[o - run->context->objects].builtin) return;
   wb_profile_trace_access(&profile->trace, run, o, address, size, flags, site);
   if (o->memory != WB_MEMORY_GLOBAL && o->memory != WB_MEMORY_LOCAL) {
     profile->counters->uncounted++;
@@ -93,7 +94,7 @@ void wb_profile_uncounted(struct wbrt_run *run) {
 
 void wb_profile_refused(struct wbrt_run *run, uint32_t object, uint64_t address, uint32_t size,
                         uint32_t flags, uint32_t site) {
-  if (run->profile == NULL || object >= WBRT_MAX_OBJECTS) return;
+  if (run->profile == NULL || object >= WBRT_MAX_OBJECTS || run->info[object].builtin) return;
   wb_profile_trace_refused(&run->profile->trace, run, &run->context->objects[object], address, size,
                            flags, site);
 }

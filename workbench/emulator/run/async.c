@@ -80,7 +80,7 @@ static void move_share(struct wbrt_run *run, size_t index, uint32_t to_site, uin
   for (uint64_t i = context->local_linear_id; i < copy.count; i += context->group_items)
     wbrt_copy(context, copy.to + i * copy.to_stride * copy.bytes, copy.to_object, to_site,
               copy.from + i * copy.from_stride * copy.bytes, copy.from_object, from_site,
-              copy.bytes);
+              copy.bytes, 1);
   run->async.copying = 0;
 }
 

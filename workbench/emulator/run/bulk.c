@@ -33,8 +33,9 @@ static void check_side(struct wbrt_context *context, struct side *side, uint64_t
                 side->flags, side->site);
 }
 
-/* Counts a range by elements, as the loop would have done that it stands for. */
-static void count_more(struct wbrt_context *context, const struct side *side, uint64_t accesses) {
+/* Counts a range by its elements, as far as it is good. */
+static void count_more(struct wbrt_context *context, const struct side *side, uint64_t size,
+                       uint64_t elements) {
   const struct wbrt_object *o = wbrt_object_of(context, side->address, side->object);
   struct wbrt_item_counts *counts = &context->counts;
   uint64_t *count = NULL;
@@ -43,14 +44,9 @@ static void count_more(struct wbrt_context *context, const struct side *side, ui
     count = writes ? &counts->global_writes : &counts->global_reads;
   else if (o != NULL && o->memory == WB_MEMORY_LOCAL)
     count = writes ? &counts->local_writes : &counts->local_reads;
-  if (count != NULL) *count += accesses;
+  if (count != NULL)
+    *count += side->good == size ? elements : (elements * side->good + size - 1) / size;
   context->counted = 1;
-}
-
-static uint64_t elements_of(const struct wbrt_context *context, const struct side *side,
-                            uint64_t bytes) {
-  uint64_t element = wb_run_element(context->run, side->object, side->site);
-  return (bytes + element - 1) / element;
 }
 
 /* Races of a range that is good. */
@@ -107,15 +103,16 @@ static void copy_piece(struct wbrt_context *context, const struct side *to, cons
 }
 
 void wbrt_copy(struct wbrt_context *context, uint64_t to, uint32_t to_object, uint32_t to_site,
-               uint64_t from, uint32_t from_object, uint32_t from_site, uint64_t size) {
+               uint64_t from, uint32_t from_object, uint32_t from_site, uint64_t size,
+               uint64_t elements) {
   struct side target = {.address = to, .object = to_object, .site = to_site, .flags = WBRT_WRITE};
   struct side source = {
       .address = from, .object = from_object, .site = from_site, .flags = WBRT_READ};
   if (size == 0) return;
   check_side(context, &source, size);
   check_side(context, &target, size);
-  count_more(context, &source, elements_of(context, &source, source.good));
-  count_more(context, &target, elements_of(context, &target, target.good));
+  count_more(context, &source, size, elements);
+  count_more(context, &target, size, elements);
   bool backwards = to > from && to - from < size; /* as memmove must */
   for (uint64_t done = 0; done < size; done += WB_MAX_STORE_BYTES) {
     uint64_t left = size - done;
@@ -127,11 +124,11 @@ void wbrt_copy(struct wbrt_context *context, uint64_t to, uint32_t to_object, ui
 }
 
 void wbrt_set(struct wbrt_context *context, uint64_t to, uint32_t to_object, uint32_t site,
-              uint32_t byte, uint64_t size, bool unwritten) {
+              uint32_t byte, uint64_t size, uint64_t elements, bool unwritten) {
   struct side target = {.address = to, .object = to_object, .site = site, .flags = WBRT_WRITE};
   if (size == 0) return;
   check_side(context, &target, size);
-  count_more(context, &target, elements_of(context, &target, target.good));
+  count_more(context, &target, size, elements);
   for (uint64_t done = 0; done < target.good; done += WB_MAX_STORE_BYTES) {
     uint32_t bytes = part(target.good, done, WB_MAX_STORE_BYTES);
     note_side(context, &target, done, bytes);

@@ -220,6 +220,7 @@ static enum wb_status make_statics(struct wbrt_run *run, uint64_t slots, struct 
     const struct wb_static_object *from = &run->image->objects[i];
     const uint32_t number = WBRT_FIRST_STATIC + i;
     run->info[number].name = from->name;
+    run->info[number].builtin = from->builtin;
     if (from->memory == WB_MEMORY_LOCAL)
       status = make_local(run, number, from->size, from->least_access, err);
     else if (from->memory == WB_MEMORY_CONSTANT)

@@ -82,6 +82,7 @@ struct wb_object_info {
   const char *name;
   uint32_t element_bytes; /* 0: unknown */
   bool fresh;             /* a buffer that nobody has written before */
+  bool builtin;           /* of a builtin's own */
   uint8_t natural_bytes;  /* of a lane, where the buffer's are integers without a sign; else 0 */
   struct wb_emulator_buffer *buffer; /* NULL: it is none, or the one of an argument before */
 };
