@@ -45,9 +45,10 @@ is_wrong() {
   esac
 }
 
-# outputs_right LINE: every case ran to its end, and no output differs.
+# outputs_right LINE: every case ran to its end, and no output differs; of hidden
+# cases the verdict alone says so.
 outputs_right() {
-  ! grep -Eq '"mismatches":[1-9]|"verdict":"(compile-error|time-limit|judge-error)"' <<<"$1" &&
+  ! grep -Eq '"mismatches":[1-9]|"verdict":"(wrong-answer|compile-error|time-limit|judge-error)"' <<<"$1" &&
     grep -q '"mismatches":0' <<<"$1"
 }
 

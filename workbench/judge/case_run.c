@@ -301,20 +301,3 @@ enum wb_status wb_case_not_launched(struct wb_case_run *run, enum wb_status stat
 }
 
 void wb_case_abandon(struct wb_case_run *run) { wb_outcome_release(&run->outcome); }
-
-void wb_case_redact(struct wb_case_result *result) {
-  struct wb_case_result kept = *result;
-  memset(&result->first_mismatch, 0, sizeof result->first_mismatch);
-  result->previews = NULL;
-  result->n_previews = 0;
-  result->text = wb_strdup("");
-  /* What the rest of a result says of a wrong answer are its values. */
-  bool tells = result->verdict == WB_VERDICT_WRONG_ANSWER;
-  result->detail = wb_strdup(tells ? "an output differs" : kept.detail);
-  struct wb_case_result dropped = {.first_mismatch = kept.first_mismatch,
-                                   .previews = kept.previews,
-                                   .n_previews = kept.n_previews,
-                                   .text = kept.text,
-                                   .detail = kept.detail};
-  wb_case_result_release(&dropped);
-}

@@ -57,9 +57,6 @@ size_t wb_case_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made)
 /* Frees what the run owns in this process, without a word to the device. */
 void wb_case_abandon(struct wb_case_run *run);
 
-/* Takes values and indices out of the result of a hidden case. */
-void wb_case_redact(struct wb_case_result *result);
-
 /* Accepted so far, without words; the result is zeroed, but for its name and visibility. */
 void wb_case_begin(struct wb_case_result *result);
 

@@ -12,6 +12,7 @@
 #include "judge/builder.h"
 #include "judge/case_orders.h"
 #include "judge/case_run.h"
+#include "judge/hidden.h"
 #include "judge/recording.h"
 #include "judge/scan.h"
 #include "judge/signature.h"

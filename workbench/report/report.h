@@ -2,8 +2,8 @@
  *
  * One file an output format, one table of formats. Everything is appended to a
  * struct wb_str; nothing here writes to a terminal. Texts that come from
- * kernels, compilers and specs are cleaned of control characters. Values of
- * hidden cases, and what a kernel printed in one, are never shown. */
+ * kernels, compilers and specs are cleaned of control characters. Of hidden
+ * cases a result has nothing that they could show (judge/hidden.h). */
 #ifndef WB_REPORT_REPORT_H
 #define WB_REPORT_REPORT_H
 

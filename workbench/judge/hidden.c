@@ -1,0 +1,95 @@
+#include "judge/hidden.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+
+/* A finding whose text comes from the kernel's declaration alone. */
+static bool is_of_text(const struct wb_finding *finding) {
+  return finding->kind == WB_INVALID_ARGUMENT;
+}
+
+static struct wb_finding redacted(const struct wb_finding *finding) {
+  struct wb_finding told = {.kind = finding->kind,
+                            .severity = finding->severity,
+                            .access = finding->access,
+                            .has_item = finding->has_item,
+                            .line = finding->line,
+                            .column = finding->column,
+                            .count = 1,
+                            .n_first = finding->n_first > 0,
+                            .first = {finding->first[0]},
+                            .other = finding->other};
+  memcpy(told.file, finding->file, sizeof told.file);
+  memcpy(told.order, finding->order, sizeof told.order);
+  memcpy(told.kernel, finding->kernel, sizeof told.kernel);
+  snprintf(told.message, sizeof told.message, "%s", wb_finding_kind_help(finding->kind));
+  return told;
+}
+
+/* The first error, or else the first warning. */
+static void redact_findings(struct wb_case_result *result) {
+  const struct wb_finding *chosen = NULL;
+  for (size_t i = 0; i < result->n_findings; i++) {
+    const struct wb_finding *finding = &result->findings[i];
+    if (is_of_text(finding)) return;
+    if (chosen == NULL ||
+        (chosen->severity == WB_SEVERITY_WARNING && finding->severity == WB_SEVERITY_ERROR))
+      chosen = finding;
+  }
+  if (chosen != NULL) {
+    const struct wb_finding told = redacted(chosen);
+    result->findings[0] = told;
+    result->n_findings = 1;
+  }
+  result->findings_dropped = 0;
+}
+
+/* The first counter that is over its budget. */
+static const char *exceeded(const struct wb_case_result *result) {
+  struct wb_counters counters = result->counters, budgets = result->budgets;
+  const char *name = NULL;
+  for (unsigned i = 0; i < WB_COUNTER_COUNT && name == NULL; i++)
+    if ((result->budgeted >> i & 1) != 0 &&
+        *wb_counter_at(&counters, i) > *wb_counter_at(&budgets, i))
+      name = wb_counter_names()[i];
+  return name;
+}
+
+static char *detail_of(const struct wb_case_result *result) {
+  const char *counter = exceeded(result);
+  char *detail = NULL;
+  if (!wb_case_was_run(result))
+    detail = wb_strdup(result->detail);
+  else if (result->verdict == WB_VERDICT_OVER_BUDGET && counter != NULL)
+    detail = wb_format("%s is more than the puzzle allows", counter);
+  else if (result->verdict == WB_VERDICT_ACCEPTED ||
+           (result->verdict == WB_VERDICT_RUNTIME_ERROR && result->n_findings > 0))
+    detail = wb_strdup("");
+  else if (result->verdict == WB_VERDICT_RUNTIME_ERROR)
+    detail = wb_strdup("the process that ran the kernel crashed");
+  else if (result->verdict == WB_VERDICT_WRONG_ANSWER)
+    detail = wb_strdup("an output differs");
+  else
+    detail = wb_strdup(wb_verdict_help(result->verdict));
+  return detail;
+}
+
+void wb_case_redact(struct wb_case_result *result) {
+  struct wb_case_result all = *result;
+  struct wb_case_result told = {.name = all.name,
+                                .visible = all.visible,
+                                .verdict = all.verdict,
+                                .detail = detail_of(&all),
+                                .order = all.order,
+                                .findings = all.findings,
+                                .n_findings = all.n_findings,
+                                .text = wb_strdup("")};
+  redact_findings(&told);
+  all.name = NULL;
+  all.findings = NULL;
+  wb_case_result_release(&all);
+  *result = told;
+}
