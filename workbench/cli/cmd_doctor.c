@@ -11,6 +11,7 @@
 #include "cli/print.h"
 #include "course/course.h"
 #include "device/registry.h"
+#include "sandbox/sandbox.h"
 
 /* The programs beside this one, and the packages that they are built from. */
 static const struct {
@@ -22,6 +23,8 @@ static const struct {
     {"workbench-compiler", "compiles kernels for the emulator", "emulator", true},
     {"workbench-opencl", "runs kernels on OpenCL devices", "opencl", false},
 };
+
+enum { LANDLOCK_SCOPES = 6 }; /* the ABI that keeps signals and abstract sockets in */
 
 /* The groups of packages, and what is missing without them. */
 static const struct {
@@ -95,6 +98,56 @@ static void check_devices(struct doctor *doctor) {
     wb_put_line(&doctor->text, WB_STYLE_WARNING, "  problem %s", line);
   wb_str_release(&problems);
   wb_device_list_release(&list);
+}
+
+/* What this machine grants, whatever is asked of it now. */
+static void check_sandbox(struct doctor *doctor) {
+  static const struct {
+    enum wb_wall wall;
+    const char *title, *good, *bad, *remedy;
+  } walls[] = {
+      {WB_WALL_LANDLOCK, "Landlock", "kernels and compilers can open nothing of yours",
+       "only checks of its text keep a kernel from this machine's files",
+       "Linux 5.13 or newer, with landlock in /sys/kernel/security/lsm; boot with "
+       "lsm=landlock,... or ask who runs this container to let the calls landlock_* pass"},
+      {WB_WALL_SECCOMP, "seccomp", "kernels can make no system call that they do not need",
+       "a kernel that escapes its checks can make any system call",
+       "Linux 5.9 or newer, with CONFIG_SECCOMP_FILTER; ask who runs this container to let the "
+       "call seccomp pass"},
+  };
+  struct wb_walls there;
+  wb_walls_probe(&there);
+  wb_put_line(&doctor->text, WB_STYLE_HEADING, "Sandbox");
+  for (size_t i = 0; i < sizeof walls / sizeof walls[0]; i++) {
+    const bool stands = (there.which & walls[i].wall) != 0;
+    put_state(doctor, stands, false, walls[i].title, stands ? walls[i].good : walls[i].bad);
+    if (stands && walls[i].wall == WB_WALL_LANDLOCK && there.landlock_abi < LANDLOCK_SCOPES)
+      wb_put_line(&doctor->text, WB_STYLE_DIM, "          %-21s ABI %u: signals and sockets are %s",
+                  "", (unsigned)there.landlock_abi, "left to seccomp");
+    if (!stands)
+      wb_put_line(&doctor->text, WB_STYLE_DIM, "          %-21s %s", "needs", walls[i].remedy);
+  }
+}
+
+/* What drivers ask, and what comes of it where it cannot be asked. */
+static void check_system(struct doctor *doctor) {
+  static const struct {
+    const char *path, *bad, *remedy;
+  } parts[] = {
+      {"/proc/self/stat", "processes that a run leaves behind are not found",
+       "mount -t proc proc /proc"},
+      {"/sys/devices/system/cpu", "PoCL aborts (signal 6): it reads there how many cores there are",
+       "mount -t sysfs sysfs /sys"},
+      {"/dev/null", "nothing can be started", "mount -t devtmpfs dev /dev"},
+  };
+  bool heading = false;
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    if (wb_file_exists(parts[i].path)) continue;
+    if (!heading) wb_put_line(&doctor->text, WB_STYLE_HEADING, "System");
+    heading = true;
+    put_state(doctor, false, false, parts[i].path, parts[i].bad);
+    wb_put_line(&doctor->text, WB_STYLE_DIM, "          %-21s %s", "", parts[i].remedy);
+  }
 }
 
 static void check_packages(struct doctor *doctor, size_t g) {
@@ -196,6 +249,8 @@ static int run_doctor(const struct wb_invocation *invocation) {
   put_state(&doctor, true, true, "workbench", WB_VERSION);
   for (size_t i = 0; i < sizeof helpers / sizeof helpers[0]; i++) check_helper(&doctor, i);
   check_devices(&doctor);
+  check_system(&doctor);
+  check_sandbox(&doctor);
   check_course(&doctor, invocation);
   show_cache(&doctor);
   for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) check_packages(&doctor, g);

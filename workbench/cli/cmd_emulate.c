@@ -342,6 +342,7 @@ const struct wb_command wb_cmd_emulate = {
                  .kind = WB_OPTION_NUMBER,
                  .help = "of random content (default: 1)"},
                 WB_RUN_OPTION_SCHEDULE,
+                WB_RUN_OPTION_SANDBOX,
                 {.name = "subgroup",
                  .argument = "1|2|4|8|16|32|64",
                  .kind = WB_OPTION_CHOICE,

@@ -142,6 +142,7 @@ const struct wb_command wb_cmd_run = {
                  .kind = WB_OPTION_NUMBER,
                  .help = "other random inputs than the puzzle's"},
                 WB_RUN_OPTION_SCHEDULE,
+                WB_RUN_OPTION_SANDBOX,
                 {.name = "stats",
                  .kind = WB_OPTION_FLAG,
                  .help = "count what a GPU would do: transactions, conflicts, divergence"},

@@ -157,6 +157,7 @@ const struct wb_command wb_cmd_trace = {
                  .kind = WB_OPTION_COUNT,
                  .help = "only the first N steps of the group, the last one emphasised"},
                 WB_RUN_OPTION_SCHEDULE,
+                WB_RUN_OPTION_SANDBOX,
                 {.name = "max",
                  .letter = 'n',
                  .argument = "N",

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/judged.h"
 #include "cli/complete_line.h"
 #include "base/str.h"
 #include "cli/print.h"
@@ -119,6 +120,7 @@ const struct wb_command wb_cmd_ui = {
                 {.name = "plain",
                  .kind = WB_OPTION_FLAG,
                  .help = "a dialogue of lines instead of the screen, as for screen readers"},
+                WB_RUN_OPTION_SANDBOX,
                 {.name = "no-mouse", .kind = WB_OPTION_FLAG, .help = "leave the mouse alone"},
                 {.name = "script",
                  .argument = "FILE",

@@ -114,7 +114,7 @@ const struct wb_command wb_cmd_watch = {
     .details =
         "Judges at once, then after every save, until Ctrl-C. A save during a run begins\n"
         "the run anew.\n",
-    .options = {WB_RUN_OPTION_DEVICE, WB_RUN_OPTION_SCHEDULE},
+    .options = {WB_RUN_OPTION_DEVICE, WB_RUN_OPTION_SCHEDULE, WB_RUN_OPTION_SANDBOX},
     .examples = {{"workbench watch", "watches the puzzle that you worked on last"},
                  {"workbench watch guards", "watches work/03-guards.cl"}},
     .run = run_watch,

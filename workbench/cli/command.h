@@ -114,6 +114,8 @@ size_t wb_cli_values(const struct wb_invocation *invocation, const char *name, c
                      size_t max);
 
 /* Of an option that the parser has checked; `otherwise` where not given. */
+/* As wb_cli_value, but NULL also where the command has no such option. */
+const char *wb_cli_value_if_any(const struct wb_invocation *invocation, const char *name);
 uint64_t wb_cli_number(const struct wb_invocation *invocation, const char *name,
                        uint64_t otherwise);
 struct wb_schedule wb_cli_schedule(const struct wb_invocation *invocation, const char *name);

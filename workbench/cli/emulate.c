@@ -9,6 +9,7 @@
 #include "cli/emulate_work.h"
 #include "device/registry.h"
 #include "judge/source_file.h"
+#include "sandbox/sandbox.h"
 
 enum { COMPILE_MS = 20000, OUTPUT_BYTES = 1 << 20, MOST_KERNELS = 256 };
 
@@ -136,17 +137,34 @@ static void phase(struct wb_emulate_work *w, const char *what) {
  * itself, is what the kernel did to it. */
 static enum wb_status blame_kernel(struct wb_emulate_work *w, enum wb_status status,
                                    const struct wb_error *err) {
-  if (w->info.checks || (status != WB_ERR_CRASH && status != WB_ERR_LIMIT)) return status;
-  w->outcome.kind = status == WB_ERR_LIMIT ? WB_OUTCOME_TIME_LIMIT : WB_OUTCOME_CRASHED;
+  if (w->info.checks ||
+      (status != WB_ERR_CRASH && status != WB_ERR_LIMIT && status != WB_ERR_REFUSED))
+    return status;
+  w->outcome.kind = status == WB_ERR_LIMIT     ? WB_OUTCOME_TIME_LIMIT
+                    : status == WB_ERR_REFUSED ? WB_OUTCOME_SECURITY
+                                               : WB_OUTCOME_CRASHED;
   snprintf(w->outcome.detail, sizeof w->outcome.detail, "%.300s", err->message);
   wb_emulate_take_outcome(w);
   return WB_ERR_CRASH;
 }
 
+/* For what is started from here, and for the report. */
+static enum wb_status choose_walls(struct wb_emulate *job, struct wb_error *err) {
+  struct wb_walls walls;
+  char words[WB_WALLS_WORDS_MAX];
+  enum wb_status status = wb_walls_choose(&walls, err);
+  if (status == WB_OK) status = wb_walls_hand_on(&walls, err);
+  if (status != WB_OK) return status;
+  wb_walls_words(&walls, words);
+  job->result.result.walls = wb_strdup(words);
+  return WB_OK;
+}
+
 static enum wb_status run(struct wb_emulate_work *w, struct wb_error *err) {
   struct wb_emulate *job = w->job;
   phase(w, "compiling");
-  enum wb_status status = wb_device_start(job->device, job->cancel_fd, &w->device, err);
+  enum wb_status status = choose_walls(job, err);
+  if (status == WB_OK) status = wb_device_start(job->device, job->cancel_fd, &w->device, err);
   if (status == WB_OK) status = wb_device_info(w->device, &w->info, err);
   if (status == WB_OK) {
     job->result.checks = w->info.checks;

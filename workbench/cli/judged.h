@@ -17,6 +17,12 @@
     .name = "schedule", .argument = "forward|reverse|shuffle:SEED",                              \
     .help = "order of work-items on the emulator (default: forward)", .kind = WB_OPTION_SCHEDULE \
   }
+#define WB_RUN_OPTION_SANDBOX                                                      \
+  {                                                                                \
+    .name = "sandbox", .argument = "on|off",                                       \
+    .help = "walls around kernels (default: on, as far as this machine has them)", \
+    .kind = WB_OPTION_CHOICE                                                       \
+  }
 
 /* The learner's file of a puzzle, made from the starter where there is none
  * (which is said on stderr). The caller frees *path. */

@@ -3,11 +3,13 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/str.h"
 #include "cli/command.h"
+#include "sandbox/sandbox.h"
 #include "text/utf8.h"
 
 static const int exit_codes[WB_STATUS_COUNT] = {
@@ -62,6 +64,19 @@ static int usage_error(const struct wb_invocation *invocation, const struct wb_e
   return code;
 }
 
+/* For what this program starts: they raise the walls that the variable names. */
+static enum wb_status choose_sandbox(const struct wb_invocation *invocation, struct wb_error *err) {
+  const char *wanted = wb_cli_value_if_any(invocation, "sandbox");
+  const char *words = getenv(WB_WALLS_VARIABLE);
+  struct wb_walls walls;
+  if (wanted != NULL)
+    return setenv(WB_WALLS_VARIABLE, strcmp(wanted, "off") == 0 ? "none" : "all", 1) == 0
+               ? WB_OK
+               : wb_fail_errno(err, "cannot set " WB_WALLS_VARIABLE);
+  const bool chosen = words != NULL && strcmp(words, "all") != 0;
+  return chosen ? wb_walls_parse(&walls, words, err) : WB_OK;
+}
+
 static int run_command(const struct wb_invocation *invocation, int argc) {
   struct wb_error err;
   if (wb_cli_flag(invocation, "help")) {
@@ -80,6 +95,7 @@ static int run_command(const struct wb_invocation *invocation, int argc) {
             invocation->command->name, invocation->command->operand);
     return usage_error(invocation, &err);
   }
+  if (choose_sandbox(invocation, &err) != WB_OK) return usage_error(invocation, &err);
   return invocation->command->run(invocation);
 }
 

@@ -223,11 +223,28 @@ enum wb_status wb_cli_parse(struct wb_invocation *invocation, int argc, char **a
   return status;
 }
 
+static bool find_value(const struct wb_invocation *invocation, const char *name,
+                       const char **value) {
+  bool found = false;
+  for (size_t i = 0; i < wb_n_global_options && !found; i++) {
+    found = strcmp(wb_global_options[i].name, name) == 0;
+    if (found) *value = invocation->globals[i];
+  }
+  for (size_t i = 0; i < count_options(invocation->command) && !found; i++) {
+    found = strcmp(invocation->command->options[i].name, name) == 0;
+    if (found) *value = invocation->values[i];
+  }
+  return found;
+}
+
+const char *wb_cli_value_if_any(const struct wb_invocation *invocation, const char *name) {
+  const char *value = NULL;
+  return find_value(invocation, name, &value) ? value : NULL;
+}
+
 const char *wb_cli_value(const struct wb_invocation *invocation, const char *name) {
-  for (size_t i = 0; i < wb_n_global_options; i++)
-    if (strcmp(wb_global_options[i].name, name) == 0) return invocation->globals[i];
-  for (size_t i = 0; i < count_options(invocation->command); i++)
-    if (strcmp(invocation->command->options[i].name, name) == 0) return invocation->values[i];
+  const char *value = NULL;
+  if (find_value(invocation, name, &value)) return value;
   wb_bug("%s has no option --%s", invocation->command->name, name);
 }
 

@@ -15,8 +15,8 @@ struct wb_case_job {
   wb_handle program;
   struct wb_schedule schedule;
   bool may_depend_on_order; /* wb_kernel_info of the puzzle's kernel says so */
-  uint64_t trace_bytes;   /* as in struct wb_launch; 0: no trace */
-  uint32_t time_limit_ms; /* 0: the puzzle's */
+  uint64_t trace_bytes;     /* as in struct wb_launch; 0: no trace */
+  uint32_t time_limit_ms;   /* 0: the puzzle's */
 };
 
 /* A case that was launched. Zeroed before wb_case_launch, but for the first two. */

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -11,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/process.h"
+#include "judge/enclosure.h"
 #include "judge/event_json.h"
 #include "judge/main.h"
 #include "sandbox/limits.h"
@@ -108,8 +110,13 @@ static _Noreturn void run_child(const char *course, const struct wb_names *slugs
                                 int fd, int progress, pid_t parent) {
   struct wb_sandbox sandbox = {
       .address_space = (uint64_t)WB_JUDGE_MEMORY_MB << 20, .file_bytes = UINT64_MAX, .no_core = 1};
+  struct wb_error err = {0};
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent || wb_sandbox_enter(&sandbox) != 0) _exit(1);
+  if (wb_judge_enclose(course, &err) != WB_OK) {
+    fprintf(stderr, "%s\n", err.message);
+    _exit(1);
+  }
   for (size_t i = first; i < slugs->count; i++) {
     if (write(progress, &i, sizeof i) != (ssize_t)sizeof i) _exit(1);
     allow_cpu_time();

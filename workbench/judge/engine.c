@@ -437,6 +437,7 @@ void wb_judge_run(const struct wb_judge_job *job, struct wb_result *result) {
   result->device = wb_strdup(job->device != NULL ? job->device : "");
   result->detail = wb_strdup("");
   result->compile_log = wb_strdup("");
+  result->walls = job->walls != NULL ? wb_strdup(job->walls) : NULL;
   result->verdict = WB_VERDICT_ACCEPTED;
   bool can_be_one = wb_source_read(job->file, &run.source, result);
   run.was_read = can_be_one || run.source.length > 0;

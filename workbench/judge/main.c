@@ -13,11 +13,13 @@
 #include "device/remote.h"
 #include "device/schedule.h"
 #include "judge/describe_course.h"
+#include "judge/enclosure.h"
 #include "judge/engine.h"
 #include "judge/event_json.h"
 #include "judge/order.h"
 #include "sandbox/limits.h"
 #include "sandbox/reaper.h"
+#include "sandbox/sandbox.h"
 
 enum { EXIT_USAGE = 2, REAPER_PATIENCE_MS = 500, SWEEP_LIMIT_MS = 2000 };
 
@@ -82,11 +84,12 @@ static enum wb_status spec_make(void *data, size_t index, struct wb_case **made,
 /* ---- devices and events ------------------------------------------------------------ */
 
 struct device_source {
-  const char *wanted;
+  const char *wanted, *course;
   struct wb_device *ready; /* opened before the job was known; NULL: none */
 };
 
-/* One whose worker died while it waited counts for nothing. */
+/* One whose worker died while it waited counts for nothing. Afterwards this process opens
+ * nothing but the course: what is to come is its script. */
 static enum wb_status open_device(void *data, int cancel_fd, struct wb_device **device,
                                   struct wb_error *err) {
   struct device_source *source = data;
@@ -98,9 +101,13 @@ static enum wb_status open_device(void *data, int cancel_fd, struct wb_device **
     ready = NULL;
   }
   *device = ready;
-  if (ready == NULL) return wb_device_start(source->wanted, cancel_fd, device, err);
-  wb_remote_cancel_by(ready, cancel_fd);
-  return WB_OK;
+  enum wb_status status = WB_OK;
+  if (ready == NULL)
+    status = wb_device_start(source->wanted, cancel_fd, device, err);
+  else
+    wb_remote_cancel_by(ready, cancel_fd);
+  if (status == WB_OK) status = wb_judge_enclose(source->course, err);
+  return status;
 }
 
 /* Whoever listened and is gone needs no result. */
@@ -167,8 +174,12 @@ static int run(const struct arguments *arguments, struct wb_device *ready) {
   struct spec spec = {.arguments = arguments};
   struct wb_result result;
   uint64_t only_case = 0;
-  struct device_source device = {device_of(arguments), ready};
+  struct device_source device = {device_of(arguments), arguments->course, ready};
+  struct wb_error err = {0};
+  struct wb_walls walls;
+  char words[WB_WALLS_WORDS_MAX];
   struct wb_judge_job job = {
+      .walls = words,
       .slug = arguments->puzzle,
       .file = arguments->file,
       .device = device.wanted,
@@ -189,6 +200,8 @@ static int run(const struct arguments *arguments, struct wb_device *ready) {
   job.only_case = (int)only_case;
   job.profile = says_yes(arguments->profile);
   job.trace = says_yes(arguments->trace);
+  if (wb_walls_choose(&walls, &err) != WB_OK) return complain(err.message, NULL);
+  wb_walls_words(&walls, words);
   char *includes = includes_of(arguments);
   job.includes = includes;
   wb_judge_run(&job, &result);
@@ -258,8 +271,16 @@ static int wait_for_order(const struct arguments *expected) {
   return code;
 }
 
+/* Finds out once which walls are to stand, for all that this process starts. */
+static enum wb_status choose_walls(struct wb_error *err) {
+  struct wb_walls walls;
+  enum wb_status status = wb_walls_choose(&walls, err);
+  return status == WB_OK ? wb_walls_hand_on(&walls, err) : status;
+}
+
 int wb_judge_main(int argc, char **argv) {
   struct arguments arguments = {0};
+  struct wb_error err = {0};
   if (argc == 2 && strcmp(argv[1], "--version") == 0) {
     printf("%s with Lua %s, jansson %s\n", WB_VERSION, wb_script_lua_version(),
            jansson_version_str());
@@ -269,7 +290,9 @@ int wb_judge_main(int argc, char **argv) {
   if (code != 0) return code;
   signal(SIGPIPE, SIG_IGN);
   wb_reaper_adopt(); /* what a worker's reaper leaves, should somebody kill it */
-  if (strcmp(argv[1], "run") == 0)
+  if (choose_walls(&err) != WB_OK)
+    code = complain(err.message, NULL);
+  else if (strcmp(argv[1], "run") == 0)
     code = run(&arguments, NULL);
   else if (strcmp(argv[1], "describe") == 0)
     code = describe(&arguments);

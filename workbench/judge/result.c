@@ -59,8 +59,25 @@ void wb_result_release(struct wb_result *result) {
   free(result->cases);
   free(result->compile_log);
   free(result->diagnostics);
+  free(result->walls);
   free(result->source);
   free(result->trace);
   free(result->trace_note);
   memset(result, 0, sizeof *result);
+}
+
+const char *wb_result_lacks(const struct wb_result *result) {
+  const char *words = result->walls;
+  const bool files = words == NULL || strstr(words, "landlock") != NULL;
+  const bool calls = words == NULL || strstr(words, "seccomp") != NULL;
+  const char *text = NULL;
+  if (!files && !calls)
+    text =
+        "without a sandbox: only checks of its text kept the kernel from this machine's files "
+        "(see `workbench doctor`)";
+  else if (!files)
+    text = "without the sandbox's wall Landlock, around files (see `workbench doctor`)";
+  else if (!calls)
+    text = "without the sandbox's wall seccomp, around system calls (see `workbench doctor`)";
+  return text;
 }

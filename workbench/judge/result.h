@@ -79,6 +79,9 @@ struct wb_result {
   struct wb_diagnostic *diagnostics;
   size_t n_diagnostics;
   double elapsed_ms;
+  /* The walls that stood around all that touched the kernel, as sandbox/sandbox.h has
+   * them in words; NULL where none was judged. */
+  char *walls;
   /* The bytes that were judged, whatever the file holds by now, with a NUL after
    * them; NULL where none could be read. Not in its JSON. */
   char *source;
@@ -103,6 +106,9 @@ void wb_case_result_release(struct wb_case_result *result);
 /* What the verdict means, in one line: of an accepted kernel more where the device
  * checks, and less where it warned of something. */
 const char *wb_result_meaning(const struct wb_result *result);
+
+/* What was missing of the sandbox, as the rest of "judged …"; NULL: nothing. */
+const char *wb_result_lacks(const struct wb_result *result);
 
 /* One line for a finding, without its place:
  * "reads a[4], past its end (4 elements): work-item (4,0,0) of group (0,0,0)

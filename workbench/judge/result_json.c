@@ -157,6 +157,18 @@ json_t *wb_compile_to_json(const struct wb_result *result) {
   return object;
 }
 
+/* Null where nothing was judged, so that there were none to stand. */
+json_t *wb_walls_to_json(const char *walls) {
+  static const char LANDLOCK[] = "landlock:";
+  if (walls == NULL) return json_null();
+  json_t *object = json_object();
+  const char *abi = strstr(walls, LANDLOCK);
+  json_object_set_new(object, "landlock",
+                      json_integer(abi != NULL ? strtol(abi + sizeof LANDLOCK - 1, NULL, 10) : 0));
+  json_object_set_new(object, "seccomp", json_boolean(strstr(walls, "seccomp") != NULL));
+  return object;
+}
+
 json_t *wb_result_to_json(const struct wb_result *result) {
   json_t *object = json_object();
   json_t *cases = json_array();
@@ -175,6 +187,7 @@ json_t *wb_result_to_json(const struct wb_result *result) {
   json_object_set_new(object, "detail", wb_json_text(result->detail));
   json_object_set_new(object, "cases", cases);
   json_object_set_new(object, "compile", wb_compile_to_json(result));
+  json_object_set_new(object, "sandbox", wb_walls_to_json(result->walls));
   json_object_set_new(object, "elapsed_ms", wb_json_number(result->elapsed_ms));
   return object;
 }

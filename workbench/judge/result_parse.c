@@ -178,6 +178,17 @@ static bool parse_status(const char *word, enum wb_status *status) {
   return false;
 }
 
+static void take_walls(struct wb_json_reader in, struct wb_result *result) {
+  const struct wb_json_reader at = {json_object_get(in.object, "sandbox"), in.bad};
+  if (!json_is_object(at.object)) return;
+  const unsigned abi = (unsigned)wb_json_take_count(at, "landlock", UINT16_MAX);
+  const bool calls = wb_json_take_bool(at, "seccomp");
+  if (abi > 0)
+    result->walls = wb_format("landlock:%u%s", abi, calls ? ",seccomp" : "");
+  else
+    result->walls = wb_strdup(calls ? "seccomp" : "none");
+}
+
 enum wb_status wb_result_from_json(const json_t *object, struct wb_result *result,
                                    struct wb_error *err) {
   const char *bad = NULL;
@@ -200,6 +211,7 @@ enum wb_status wb_result_from_json(const json_t *object, struct wb_result *resul
     take_case((struct wb_json_reader){json_array_get(cases, i), &bad}, result->file,
               &result->cases[i]);
   take_compile(in, result);
+  take_walls(in, result);
   result->elapsed_ms = wb_json_take_number(in, "elapsed_ms");
   if (bad == NULL) return WB_OK;
   wb_result_release(result);

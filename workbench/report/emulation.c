@@ -181,6 +181,8 @@ static void write_summary(const struct report *r) {
       wb_str_add(&text, "; ");
       add_time(&text, r->run->time_ns);
     }
+    const char *lacks = wb_result_lacks(&e->result);
+    if (lacks != NULL) wb_str_addf(&text, "; %s", lacks);
     wb_write_paragraph(r->document, r->width, 2, "", WB_STYLE_DIM, text.data);
   }
   if (e->trace_file != NULL) {

@@ -118,6 +118,7 @@ void wb_report_emulation_json(const struct wb_emulation *e, const struct wb_emul
   json_object_set_new(object, "text", wb_json_text(c->text));
   json_object_set_new(object, "trace", trace_to_json(e));
   json_object_set_new(object, "compile", wb_compile_to_json(r));
+  json_object_set_new(object, "sandbox", wb_walls_to_json(r->walls));
   json_object_set_new(object, "time_ns", wb_json_count(c->time_ns));
   json_object_set_new(object, "elapsed_ms", wb_json_number(r->elapsed_ms));
   char *text = json_dumps(object, JSON_INDENT(2) | JSON_REAL_PRECISION(9));

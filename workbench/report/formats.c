@@ -37,6 +37,7 @@ void wb_report_add(struct wb_report *report, const struct wb_report_item *item) 
     report->skipped++;
   else if (!item->ok)
     report->failed++;
+  if (report->lacks == NULL && item->result != NULL) report->lacks = wb_result_lacks(item->result);
   if (report->format->item != NULL) report->format->item(report, item);
 }
 

@@ -101,6 +101,10 @@ static void end(struct wb_report *report) {
             report->expectations ? "as they should be" : "accepted");
   if (report->failed > 0) wb_writef(&line, WB_STYLE_BAD, ", %zu not", report->failed);
   if (report->skipped > 0) wb_writef(&line, WB_STYLE_DIM, ", %zu skipped", report->skipped);
+  if (report->lacks != NULL) {
+    wb_write_line(&line);
+    wb_writef(&line, WB_STYLE_DIM, "judged %s", report->lacks);
+  }
   flush(report, &line);
 }
 

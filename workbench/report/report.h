@@ -76,6 +76,7 @@ struct wb_report {
   struct wb_str *out; /* may be written out and cleared between calls */
   size_t total;       /* items to come */
   size_t done, failed, skipped;
+  const char *lacks; /* what was missing of some item's sandbox; NULL: nothing */
   bool expectations; /* some item had to be something other than accepted */
 };
 

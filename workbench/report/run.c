@@ -61,8 +61,10 @@ static void write_headline(const struct run *run) {
   wb_writef(run->document, WB_STYLE_STRONG, "  %s", text_or(r->puzzle, ""));
   wb_write_paragraph(run->document, run->width, 2, "", WB_STYLE_PLAIN,
                      text_or(r->detail, wb_result_meaning(r)));
-  char *judged = wb_format("judged %s on %s in %.0f ms", run->file, text_or(r->device, "no device"),
-                           r->elapsed_ms);
+  const char *lacks = wb_result_lacks(r);
+  char *judged =
+      wb_format("judged %s on %s in %.0f ms%s%s", run->file, text_or(r->device, "no device"),
+                r->elapsed_ms, lacks != NULL ? ", " : "", text_or(lacks, ""));
   wb_write_paragraph(run->document, run->width, 2, "", WB_STYLE_DIM, judged);
   free(judged);
 }

@@ -62,9 +62,14 @@ static void item(struct wb_report *report, const struct wb_report_item *item) {
   if (item->result != NULL) add_yaml(report->out, item);
 }
 
+static void end(struct wb_report *report) {
+  if (report->lacks != NULL) wb_str_addf(report->out, "# judged %s\n", report->lacks);
+}
+
 const struct wb_report_format wb_format_tap = {
     .name = "tap",
     .help = "Test Anything Protocol, for prove and CI",
     .begin = begin,
     .item = item,
+    .end = end,
 };

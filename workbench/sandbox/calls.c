@@ -262,6 +262,19 @@ static const struct wb_call LINKER[] = {WHERE_BITS("clone", 0, NAMESPACES, 0),
                                         ALWAYS("chdir"),
                                         END};
 
+/* To end the processes that were started before the walls were raised, and to hear of calls
+ * that are refused to them. */
+static const struct wb_call ENDING_OTHERS[] = {ALWAYS("wait4"),
+                                               ALWAYS("waitid"),
+                                               ALWAYS("pidfd_open"),
+                                               ALWAYS("pidfd_send_signal"),
+                                               ALWAYS("kill"),
+                                               ALWAYS("setrlimit"),
+                                               WHERE("prctl", 0, PR_SET_NO_NEW_PRIVS),
+                                               WHERE("ioctl", 1, SECCOMP_IOCTL_NOTIF_RECV),
+                                               WHERE("ioctl", 1, SECCOMP_IOCTL_NOTIF_SEND),
+                                               END};
+
 /* Threads beside processes. */
 static const struct wb_call NAPS[] = {ALWAYS("nanosleep"), ALWAYS("clock_nanosleep"),
                                       ALWAYS("eventfd2"), END};
@@ -284,5 +297,6 @@ const struct wb_role_calls wb_role_calls[WB_ROLE_COUNT] = {
                          OPENING, WRITING, LINKER, TALK, SHARED_MEMORY, FOLDERS, DRIVER}},
     [WB_ROLE_SCRIPT] = {WB_REFUSE_QUIETLY,
                         {SCRIPT_CANARY, ENDING, CLOCK, CODE_MEMORY, OWN_SIGNALS, START, READING,
-                         OPENING, WRITING, PROCESSES, TALK, SHARED_MEMORY, FOLDERS, NAPS}},
+                         OPENING_TO_READ, WRITING, THREADS, ENDING_OTHERS, TALK, SHARED_MEMORY,
+                         NAPS}},
 };

@@ -100,9 +100,15 @@ void wb_walls_probe(struct wb_walls *walls) {
 
 enum wb_status wb_walls_choose(struct wb_walls *walls, struct wb_error *err) {
   const char *words = getenv(WB_WALLS_VARIABLE);
-  if (words != NULL && strcmp(words, "all") != 0) return wb_walls_parse(walls, words, err);
-  wb_walls_probe(walls);
-  return WB_OK;
+  enum wb_status status = WB_OK;
+  if (words != NULL && strcmp(words, "all") != 0)
+    status = wb_walls_parse(walls, words, err);
+  else
+    wb_walls_probe(walls);
+  /* As it will be used; where there is none at all, it cannot be raised. */
+  if (status == WB_OK && walls->landlock_abi > wb_landlock_abi())
+    walls->landlock_abi = wb_landlock_abi();
+  return status;
 }
 
 enum wb_status wb_walls_hand_on(const struct wb_walls *walls, struct wb_error *err) {

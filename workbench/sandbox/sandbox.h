@@ -28,7 +28,8 @@
  *              and its own end. A refused call is told to the worker, which ends it.
  *   opencl     the worker of OpenCL devices: its driver's files and a folder of its
  *              own. A refused call is told to the judge, which ends it.
- *   script     the judge, which runs a course's Lua. Refused calls fail with ENOSYS.
+ *   script     the judge, which runs a course's Lua. Reads the course, writes and starts
+ *              nothing: the worker was started before. Refused calls fail with ENOSYS.
  *
  * Why some fail with ENOSYS: only one process in a chain of descendants can have a
  * supervisor that is told of calls, and any stronger refusal of an ancestor's wins
