@@ -17,7 +17,7 @@ return puzzle.kernel {
     { name = "four elements", sizes = { n = 4 }, global = { "n" }, ["local"] = { "n" },
       fill = { a = "range" } },
     { name = "two groups of four", sizes = { n = 8 }, global = { "n" }, ["local"] = { 4 } },
-    { name = "many groups", sizes = { n = 256 }, global = { "n" }, ["local"] = { 32 }, visible = false },
+    { name = "more than 16 bits count", sizes = { n = 66000 }, global = { "n" }, ["local"] = { 100 }, visible = false },
     { name = "groups of one", sizes = { n = 13 }, global = { "n" }, ["local"] = { 1 }, visible = false },
     { name = "one element", sizes = { n = 1 }, global = { "n" }, ["local"] = { 1 }, visible = false },
   },

@@ -11,14 +11,14 @@ return puzzle.kernel {
   params = {
     { name = "out", kind = "output", type = "float", shape = { "n" } },
     { name = "a",   kind = "input",  type = "float", shape = { "n" }, fill = { "random", -50, 50 } },
-    { name = "b",   kind = "input",  type = "float", shape = { "n" }, fill = { "random", 1, 50 } },
+    { name = "b",   kind = "input",  type = "float", shape = { "n" }, fill = { "random", -50, 50 } },
   },
 
   cases = {
     { name = "four pairs", sizes = { n = 4 }, global = { "n" }, ["local"] = { "n" },
       fill = { a = "range", b = { "range", 10, 10 } } },
     { name = "two groups of four", sizes = { n = 8 }, global = { "n" }, ["local"] = { 4 } },
-    { name = "many groups", sizes = { n = 240 }, global = { "n" }, ["local"] = { 16 }, visible = false },
+    { name = "more than 16 bits count", sizes = { n = 66000 }, global = { "n" }, ["local"] = { 100 }, visible = false },
     { name = "groups of three", sizes = { n = 21 }, global = { "n" }, ["local"] = { 3 }, visible = false },
     { name = "one pair", sizes = { n = 1 }, global = { "n" }, ["local"] = { 1 }, visible = false },
   },

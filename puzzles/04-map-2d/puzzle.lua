@@ -21,20 +21,17 @@ return puzzle.kernel {
       global = { 4, 4 }, ["local"] = { 4, 4 }, fill = { a = "range" } },
     { name = "3 rows of 7 in (8,4)", sizes = { height = 3, width = 7 },
       global = { 8, 4 }, ["local"] = { 4, 2 } },
-    { name = "tall and narrow", sizes = { height = 29, width = 5 },
-      global = { 8, 32 }, ["local"] = { 8, 4 }, visible = false },
-    { name = "wide and low", sizes = { height = 2, width = 61 },
-      global = { 64, 4 }, ["local"] = { 16, 2 }, visible = false },
+    { name = "tall and narrow", sizes = { height = 301, width = 5 },
+      global = { 6, 304 }, ["local"] = { 6, 8 }, visible = false },
+    { name = "wide and low", sizes = { height = 2, width = 33000 },
+      global = { 33024, 3 }, ["local"] = { 48, 1 }, visible = false },
     { name = "a square that fits", sizes = { height = 8, width = 8 },
       global = { 8, 8 }, ["local"] = { 4, 4 }, visible = false },
   },
 
   reference = function(case)
-    return {
-      out = tensor.build("float", { case.height, case.width }, function(row, column)
-        return case.a(row, column) + 10 * row
-      end),
-    }
+    local rows = tensor.range("float", { case.height, 1 })
+    return { out = case.a + 10 * rows }
   end,
 
   -- Ten times a small whole number is exact, and so all that rounds is one addition.

@@ -12,7 +12,7 @@ return puzzle.kernel {
   params = {
     { name = "out",  kind = "output", type = "float", shape = { "n" } },
     { name = "a",    kind = "input",  type = "float", shape = { "n" }, fill = { "random", -1, 1 } },
-    { name = "b",    kind = "input",  type = "float", shape = { "k" }, fill = { "random", 0.25, 1 } },
+    { name = "b",    kind = "input",  type = "float", shape = { "k" }, fill = { "random", -1, 1 } },
     { name = "tile", kind = "local",  type = "float", shape = { "local_x + k - 1" } },
     { name = "n",    kind = "scalar", type = "uint",  value = "n" },
     { name = "k",    kind = "scalar", type = "uint",  value = "k" },
@@ -26,10 +26,10 @@ return puzzle.kernel {
       global = { 16 }, ["local"] = { 8 }, fill = { a = "range", b = { "range", 1, 1 } } },
     { name = "kernel of 5 over four groups", sizes = { n = 61, k = 5 },
       global = { 64 }, ["local"] = { 16 }, visible = false },
-    { name = "a halo as long as the group", sizes = { n = 29, k = 9 },
-      global = { 32 }, ["local"] = { 8 }, visible = false },
-    { name = "many groups", sizes = { n = 1000, k = 7 },
-      global = { 1024 }, ["local"] = { 64 }, visible = false },
+    { name = "a halo as long as the group", sizes = { n = 57, k = 21 },
+      global = { 60 }, ["local"] = { 20 }, visible = false },
+    { name = "groups of 200", sizes = { n = 1190, k = 7 },
+      global = { 1200 }, ["local"] = { 200 }, visible = false },
     { name = "one weight", sizes = { n = 12, k = 1 }, global = { 16 }, ["local"] = { 4 }, visible = false },
   },
 

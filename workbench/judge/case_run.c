@@ -267,10 +267,8 @@ static enum wb_status look_at_outcome(struct wb_case_run *run, struct wb_case_re
   wb_case_take_outcome(&run->outcome, result);
   if (run->outcome.kind == WB_OUTCOME_DONE && !was_refused(&run->outcome))
     status = wb_case_compare(run, result, err);
-  /* A driver that stopped a kernel gives nothing more in this context, and one whose
-   * memory a kernel has written over can be asked no more. */
-  run->device_lost =
-      !run->job->info->checks && (run->outcome.kind == WB_OUTCOME_CRASHED || run->strayed);
+  /* A driver that stopped a kernel gives nothing more in this context. */
+  run->device_lost = run->outcome.kind == WB_OUTCOME_CRASHED && !run->job->info->checks;
   if (status == WB_OK) status = release_buffers(run, err);
   if (status == WB_OK) check_budgets(run, result);
   return status;

@@ -28,7 +28,6 @@ struct wb_case_run {
   wb_handle buffers[WB_MAX_ARGS]; /* 0 where an argument has none */
   struct wb_arg args[WB_MAX_ARGS];
   struct wb_outcome outcome;
-  bool strayed;     /* the kernel wrote outside a buffer */
   bool ours;        /* what failed is this process, not the device */
   bool device_lost; /* the kernel took the device with it: no case can follow */
 };

@@ -444,16 +444,6 @@ static void a_worker_that_hangs_after_it_got_a_kernel_is_the_kernels_fault(void)
   }
 }
 
-/* Its memory may be in any state: what comes next could be said of any kernel. */
-static void a_worker_whose_memory_was_written_over_is_asked_no_more(void) {
-  struct wb_result result;
-  judge_entry("stray", &result);
-  CHECK_STRING(wb_verdict_name(result.verdict), "runtime-error");
-  CHECK_INT(result.n_cases, 3);
-  CHECK_STRING(result.cases[1].detail, "not run, because of what happened in \"four\"");
-  wb_result_release(&result);
-}
-
 static void hanging_worker_is_a_time_limit(void) {
   struct wb_result result;
   struct made made;
@@ -499,8 +489,6 @@ int main(int argc, char **argv) {
           a_worker_that_dies_after_it_got_a_kernel_is_the_kernels_fault);
   tap_run("a worker that hangs once it got a kernel is the kernel's fault",
           a_worker_that_hangs_after_it_got_a_kernel_is_the_kernels_fault);
-  tap_run("a worker whose memory a kernel has written over is asked no more",
-          a_worker_whose_memory_was_written_over_is_asked_no_more);
   unlink(kernel_path);
   return tap_finish();
 }

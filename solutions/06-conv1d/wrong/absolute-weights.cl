@@ -1,0 +1,23 @@
+// expect: wrong-answer
+// why: The weights' signs are lost.
+
+__kernel void conv1d(__global float *out, __global const float *a, __global const float *b,
+                     __local float *tile, uint n, uint k) {
+  size_t i = get_global_id(0);
+  size_t l = get_local_id(0);
+  size_t size = get_local_size(0);
+
+  tile[l] = i < n ? a[i] : 0.0f;
+  if (l < k - 1) {
+    tile[size + l] = i + size < n ? a[i + size] : 0.0f;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+
+  if (i < n) {
+    float sum = 0.0f;
+    for (uint j = 0; j < k; j++) {
+      sum += tile[l + j] * fabs(b[j]);
+    }
+    out[i] = sum;
+  }
+}
