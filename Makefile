@@ -274,6 +274,7 @@ $(BUILD)/tests/unit/$(1)/%.t: tests/unit/$(1)/%_test.c $(foreach m,$(TEST_MODULE
 endef
 $(foreach m,$(UNIT_MODULES),$(eval $(call unit_rules,$(m))))
 $(call unit_tests,emulator): | $(BUILD)/workbench-compiler
+$(call unit_tests,opencl): | $(BUILD)/workbench-opencl
 
 # The benchmarks' own programs (tests/bench/run and tests/bench/start).
 $(BUILD)/bench-resident: tests/bench/resident.c $(foreach m,$(WORKBENCH_MODULES),$(call archive,$(m)))

@@ -3,7 +3,8 @@
  *
  * On a device that checks, every kernel runs in three orders of work-items and
  * findings must be the expected ones exactly. On others only kernels that are
- * clean run, and their outputs are compared. */
+ * clean run, and their outputs are compared; what a driver is known not to do
+ * (tests/kernels/drivers.txt) is skipped. */
 #ifndef WB_TESTS_KERNELS_CORPUS_RUN_H
 #define WB_TESTS_KERNELS_CORPUS_RUN_H
 
@@ -19,6 +20,10 @@ static const struct {
     {"reverse", {.kind = WB_SCHEDULE_REVERSE}},
     {"shuffle", {.kind = WB_SCHEDULE_SHUFFLE, .seed = 7}},
 };
+
+/* Where kernels may take the device with them: gives one that lives, the same as long
+ * as it does. */
+static struct wb_device *(*corpus_device)(void);
 
 /* Every kernel is built to be profiled, and traced: what is found is the same. */
 static bool corpus_is_profiled;
@@ -294,23 +299,60 @@ static inline bool is_clean(const struct corpus *c) {
   return c->n_expects == 0 && c->outcome == WB_OUTCOME_DONE && c->compile_error_line == 0;
 }
 
+/* Why the device cannot do what the file asks: a line "DRIVER | FILE | REASON" of
+ * tests/kernels/drivers.txt, whose DRIVER is a part of the device's vendor and whose
+ * FILE is one, or a folder. The caller frees; NULL: it can. */
+static inline char *known_inability(struct wb_device *device, const char *path) {
+  static const char list[] = WB_TEST_ROOT "/tests/kernels/drivers.txt";
+  struct wb_device_info info = {0};
+  char line[512], *reason = NULL;
+  FILE *file = fopen(list, "r");
+  if (file == NULL) return wb_strdup("tests/kernels/drivers.txt cannot be read");
+  wb_device_info(device, &info, NULL);
+  while (reason == NULL && fgets(line, sizeof line, file) != NULL) {
+    char driver[128], name[256], why[256];
+    if (sscanf(line, "%127[^#|] | %255[^|] | %255[^\n]", driver, name, why) != 3) continue;
+    driver[strcspn(driver, "\t")] = '\0';
+    for (char *text = driver; text != NULL; text = text == driver ? name : NULL) {
+      size_t length = strlen(text);
+      while (length > 0 && text[length - 1] == ' ') text[--length] = '\0';
+    }
+    const char *below = strstr(path, "tests/kernels/");
+    if (below != NULL && strstr(info.vendor, driver) != NULL &&
+        wb_starts_with(below + strlen("tests/kernels/"), name))
+      reason = wb_strdup(why);
+  }
+  fclose(file);
+  return reason;
+}
+
+static inline void print_result(const struct corpus *c, const char *path, const char *skip,
+                                bool checks) {
+  const bool failed = tap_state.current_failed && skip == NULL;
+  const bool todo = checks && c->todo[0] != '\0';
+  tap_state.run++;
+  if (failed && !todo) tap_state.failed++;
+  printf("%sok %d - %s: %s", failed ? "not " : "", tap_state.run, path, c->title);
+  if (todo) printf(" # TODO %s", c->todo);
+  if (skip != NULL) printf(" # SKIP %s", skip);
+  printf("\n");
+  fflush(stdout);
+}
+
 static inline void test_file(struct wb_device *device, const char *path, bool checks) {
   struct corpus c;
+  char *inability = NULL;
   tap_state.current_failed = false;
   corpus_read(&c, path);
-  bool skipped = !checks && (!is_clean(&c) || c.emulator_only);
+  if (corpus_device != NULL) device = corpus_device();
+  bool asked = checks || (is_clean(&c) && !c.emulator_only);
   if (c.problem[0] != '\0')
     fail(path, "%s", c.problem);
-  else if (!skipped)
-    run_corpus(device, &c, checks);
-  bool failed = tap_state.current_failed, todo = checks && c.todo[0] != '\0';
-  if (!skipped) {
-    tap_state.run++;
-    if (failed && !todo) tap_state.failed++;
-    printf("%sok %d - %s: %s%s%s\n", failed ? "not " : "", tap_state.run, path, c.title,
-           todo ? " # TODO " : "", todo ? c.todo : "");
-    fflush(stdout);
-  }
+  else if (asked && !checks)
+    inability = known_inability(device, path);
+  if (asked && c.problem[0] == '\0' && inability == NULL) run_corpus(device, &c, checks);
+  if (asked || c.problem[0] != '\0') print_result(&c, path, inability, checks);
+  free(inability);
   corpus_release(&c);
 }
 
@@ -337,7 +379,7 @@ static inline int corpus_main(struct wb_device *device, int argc, char **argv) {
   corpus_is_profiled = getenv("CORPUS_PROFILED") != NULL;
   if (argc < 2) test_tree(device, "tests/kernels", info.checks);
   for (int i = 1; i < argc; i++) test_tree(device, argv[i], info.checks);
-  wb_device_close(device);
+  if (corpus_device == NULL) wb_device_close(device);
   return tap_finish();
 }
 
