@@ -115,6 +115,7 @@ static enum wb_status take_all(struct emulate *e, struct wb_error *err) {
   job->kernel = wb_cli_value(in, "kernel");
   job->seed = wb_cli_number(in, "seed", 1);
   job->schedule = wb_cli_schedule(in, "schedule");
+  job->orders = job->result.asked_orders = wb_cli_flag(in, "orders");
   job->subgroup = (uint32_t)wb_cli_number(in, "subgroup", 0);
   job->trace_file = wb_cli_value(in, "trace");
   job->profile = wb_cli_flag(in, "stats") || job->trace_file != NULL;
@@ -343,6 +344,9 @@ const struct wb_command wb_cmd_emulate = {
                  .help = "of random content (default: 1)"},
                 WB_RUN_OPTION_SCHEDULE,
                 WB_RUN_OPTION_SANDBOX,
+                {.name = "orders",
+                 .kind = WB_OPTION_FLAG,
+                 .help = "run it in three orders, unless none can matter, and compare"},
                 {.name = "subgroup",
                  .argument = "1|2|4|8|16|32|64",
                  .kind = WB_OPTION_CHOICE,

@@ -104,7 +104,9 @@ static void choose_local(struct wb_emulate_work *w) {
   memcpy(job->result.local, job->local, sizeof job->local);
 }
 
-static enum wb_status launch(struct wb_emulate_work *w, struct wb_error *err) {
+enum wb_status wb_emulate_launch(struct wb_emulate_work *w, const struct wb_schedule *schedule,
+                                 uint64_t trace_bytes, struct wb_outcome *outcome,
+                                 struct wb_error *err) {
   const struct wb_emulate *job = w->job;
   struct wb_launch launch = {.program = w->built.program,
                              .kernel = job->result.kernel,
@@ -114,15 +116,15 @@ static enum wb_status launch(struct wb_emulate_work *w, struct wb_error *err) {
                              .limits = {.time_ms = job->time_limit_ms,
                                         .memory_bytes = memory_of_machine(),
                                         .output_bytes = OUTPUT_BYTES},
-                             .schedule = job->schedule,
+                             .schedule = *schedule,
                              .subgroup = job->subgroup,
-                             .trace_bytes = job->trace_file != NULL ? WB_TRACE_MAX : 0};
+                             .trace_bytes = trace_bytes};
   for (unsigned d = 0; d < 3; d++) {
     launch.global[d] = job->global[d];
     launch.local[d] = job->local[d];
     launch.offset[d] = job->offset[d];
   }
-  enum wb_status status = wb_device_launch(w->device, &launch, &w->outcome, err);
+  enum wb_status status = wb_device_launch(w->device, &launch, outcome, err);
   if (status == WB_OK) status = wb_device_finish(w->device, err);
   return status;
 }
@@ -177,12 +179,15 @@ static enum wb_status run(struct wb_emulate_work *w, struct wb_error *err) {
   if (status == WB_OK) status = wb_emulate_make_args(w, err);
   if (status != WB_OK) return status;
   phase(w, "running");
-  status = launch(w, err);
+  status = wb_emulate_launch(w, &job->schedule, job->trace_file != NULL ? WB_TRACE_MAX : 0,
+                             &w->outcome, err);
   if (status != WB_OK) return blame_kernel(w, status, err);
   wb_emulate_take_outcome(w);
   phase(w, "reading the results");
   status = wb_emulate_look_at_buffers(w, err);
   if (status == WB_OK) status = wb_emulate_write_trace(w, err);
+  if (status == WB_OK && job->orders) phase(w, "running in other orders");
+  if (status == WB_OK && job->orders) status = wb_emulate_try_orders(w, err);
   return status;
 }
 

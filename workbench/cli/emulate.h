@@ -32,6 +32,7 @@ struct wb_emulate {
   bool has_local;
   uint64_t seed;
   struct wb_schedule schedule;
+  bool orders; /* in other orders, too, where one may matter */
   uint32_t subgroup;
   bool profile;
   const char *trace_file; /* NULL: none */

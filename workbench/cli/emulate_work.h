@@ -23,6 +23,15 @@ struct wb_emulate_work {
  * dumped, and makes buffers and values of them. */
 enum wb_status wb_emulate_make_args(struct wb_emulate_work *w, struct wb_error *err);
 
+/* emulate.c: launches the kernel once on the buffers that there are. */
+enum wb_status wb_emulate_launch(struct wb_emulate_work *w, const struct wb_schedule *schedule,
+                                 uint64_t trace_bytes, struct wb_outcome *outcome,
+                                 struct wb_error *err);
+
+/* emulate_orders.c: once the first launch is done with, others on buffers that are
+ * made anew; what they found, and where they left other bytes behind. */
+enum wb_status wb_emulate_try_orders(struct wb_emulate_work *w, struct wb_error *err);
+
 /* emulate_after.c: findings, counters and text of the outcome; then what the
  * buffers hold; then the trace. */
 void wb_emulate_take_outcome(struct wb_emulate_work *w);

@@ -39,13 +39,25 @@ static bool is_known(const struct wb_case_result *result, const struct wb_findin
   return false;
 }
 
-static void add_findings(struct wb_case_result *result, const struct wb_case_result *other) {
+static bool has_ended(const struct wb_case_result *result) {
+  return is_right(result) || result->verdict == WB_VERDICT_WRONG_ANSWER;
+}
+
+void wb_case_add_order(struct wb_case_result *result, const struct wb_case_result *other) {
+  char words[WB_SCHEDULE_WORDS_MAX];
   for (size_t i = 0; i < other->n_findings; i++) {
     struct wb_finding finding = other->findings[i];
     if (is_known(result, &finding)) continue;
     wb_schedule_text(&other->order, finding.order, sizeof finding.order);
     wb_case_add_finding(result, &finding);
   }
+  if (has_ended(other)) return;
+  wb_schedule_words(&other->order, words);
+  if (other->detail[0] != '\0')
+    wb_case_verdict(result, other->verdict, "%s, when its work-items run %s", other->detail, words);
+  else
+    wb_case_verdict(result, other->verdict, "%s", "");
+  result->order = other->order;
 }
 
 /* The outputs of the order that is wrong are those to look at. */
@@ -88,25 +100,16 @@ static void depends_on_order(const struct wb_case_job *job, struct wb_case_resul
 static bool combine(const struct wb_case_job *job, struct wb_case_result *result,
                     struct wb_case_result *other) {
   const struct wb_schedule first = result->order;
-  const bool ended = is_right(other) || other->verdict == WB_VERDICT_WRONG_ANSWER;
-  char words[WB_SCHEDULE_WORDS_MAX];
-  wb_schedule_words(&other->order, words);
-  add_findings(result, other);
-  if (!ended) {
-    if (other->detail[0] != '\0')
-      wb_case_verdict(result, other->verdict, "%s, when its work-items run %s", other->detail,
-                      words);
-    else
-      wb_case_verdict(result, other->verdict, "%s", "");
-    result->order = other->order;
-  } else if (is_right(result) && !is_right(other)) {
+  wb_case_add_order(result, other);
+  if (!has_ended(result)) return true;
+  if (is_right(result) && !is_right(other)) {
     take_outputs(result, other);
     result->order = other->order;
     depends_on_order(job, result, &first, &other->order);
   } else if (!is_right(result) && is_right(other)) {
     depends_on_order(job, result, &other->order, &first);
   }
-  return result->verdict != WB_VERDICT_WRONG_ANSWER && !is_right(result);
+  return !has_ended(result);
 }
 
 /* ---- launching ------------------------------------------------------------------- */

@@ -25,4 +25,8 @@ enum wb_status wb_case_try_orders(const struct wb_case_job *job, const struct wb
                                   uint64_t number, struct wb_case_result *result,
                                   struct wb_error *err);
 
+/* Adds to `result` what a launch in the order of `other` found that the first one
+ * did not, and says so of each; a limit or a crash too. */
+void wb_case_add_order(struct wb_case_result *result, const struct wb_case_result *other);
+
 #endif

@@ -116,6 +116,7 @@ static void add_diagnostics(const struct report *r, struct wb_str *out) {
 
 static const char *verdict_word(const struct report *r) {
   if (r->e->result.verdict != WB_VERDICT_ACCEPTED) return wb_verdict_name(r->e->result.verdict);
+  if (r->run != NULL && r->run->n_findings > 0) return "no errors";
   return r->e->checks ? "clean" : "done";
 }
 
@@ -140,6 +141,15 @@ static void add_time(struct wb_str *out, uint64_t ns) {
     wb_str_addf(out, "%.1f ms", value / 1e6);
   else
     wb_str_addf(out, "%.2f s", value / 1e9);
+}
+
+static void add_orders(const struct wb_emulation *e, struct wb_str *out) {
+  if (e->asked_orders && e->order_proven)
+    wb_str_add(out, "; proven to be the same in every order");
+  else if (e->asked_orders && e->n_orders > 1)
+    wb_str_addf(out, "; run in %u orders", e->n_orders);
+  else if (e->asked_orders)
+    wb_str_add(out, "; run in one order");
 }
 
 static enum wb_style style_of(const struct report *r) {
@@ -183,6 +193,7 @@ static void write_summary(const struct report *r) {
     }
     const char *lacks = wb_result_lacks(&e->result);
     if (lacks != NULL) wb_str_addf(&text, "; %s", lacks);
+    add_orders(e, &text);
     wb_write_paragraph(r->document, r->width, 2, "", WB_STYLE_DIM, text.data);
   }
   if (e->trace_file != NULL) {

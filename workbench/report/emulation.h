@@ -26,6 +26,9 @@ struct wb_emulation {
   size_t global[3], local[3], offset[3];
   bool local_chosen; /* nobody asked for this local size */
   bool checks;       /* the device reports findings */
+  bool asked_orders; /* whether others than one order matter was asked … */
+  bool order_proven; /* … and proven that they do not */
+  unsigned n_orders; /* in which the kernel ran */
   uint32_t subgroup; /* work-items of a sub-group */
   struct wb_dump *dumps;
   size_t n_dumps;

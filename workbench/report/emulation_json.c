@@ -85,6 +85,14 @@ static json_t *trace_to_json(const struct wb_emulation *e) {
   return object;
 }
 
+static json_t *orders_to_json(const struct wb_emulation *e) {
+  if (!e->asked_orders) return json_null();
+  json_t *object = json_object();
+  json_object_set_new(object, "proven", json_boolean(e->order_proven));
+  json_object_set_new(object, "run", json_integer(e->n_orders));
+  return object;
+}
+
 static const char *verdict_word(enum wb_verdict verdict) {
   return verdict == WB_VERDICT_ACCEPTED ? "clean" : wb_verdict_name(verdict);
 }
@@ -104,6 +112,7 @@ void wb_report_emulation_json(const struct wb_emulation *e, const struct wb_emul
   json_object_set_new(object, "device", wb_json_text(r->device));
   json_object_set_new(object, "checks", json_boolean(e->checks));
   json_object_set_new(object, "launch", launch_to_json(e));
+  json_object_set_new(object, "orders", orders_to_json(e));
   json_object_set_new(object, "verdict", wb_json_text(verdict_word(r->verdict)));
   json_object_set_new(object, "cause",
                       r->cause == WB_OK ? json_null() : wb_json_text(wb_status_name(r->cause)));
