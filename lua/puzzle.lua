@@ -43,7 +43,7 @@
 ---@field limits { time_ms: integer?, memory_mb: integer?, output_kb: integer?, steps: integer? }?
 ---@field hints string[]?
 ---@field requires ("fp64"|"fp16")[]?
----@field strict ("data-race"|"shift-too-wide")[]? # warnings of these kinds are errors
+---@field strict ("data-race"|"deadlock"|"shift-too-wide")[]? # warnings of these kinds are errors
 ---@field allow ("data-race")[]? # stores of the same value may race
 ---@field tags string[]?
 ---@field aliases string[]? # "mojo:3"

@@ -52,10 +52,10 @@ run "$ROOT/solutions/01-map/accepted.cl"
 is "$?" 0 "a kernel that nothing is found in is accepted"
 like "$(cat "$TMP/out")" 'clean under every check' "and called clean"
 
-field 'strict = { "deadlock" }'
+field 'strict = { "misaligned" }'
 run
 is "$?" 3 "a kind without warnings is the course's mistake"
-like "$(cat "$TMP/out" "$TMP/err")" "strict.*'deadlock' has no warnings" "and is named"
+like "$(cat "$TMP/out" "$TMP/err")" "strict.*'misaligned' has no warnings" "and is named"
 field 'allow = { "data-rase" }'
 run
 is "$?" 3 "so is one that cannot be allowed"
@@ -64,4 +64,25 @@ like "$(cat "$TMP/out" "$TMP/err")" "allow.*'data-rase' cannot be allowed; did y
 field 'allow = { "data-race" }, strict = { "data-race" }'
 run
 is "$?" 3 "and one that is both"
+
+cat >"$TMP/lock.cl" <<'CL'
+__kernel void map(__global float *out, __global const float *a) {
+  size_t i = get_global_id(0);
+  volatile __global int *first = (volatile __global int *)out;
+  if (i > 0) out[i] = a[i] + 10;
+  if (get_local_id(0) == 0) {
+    while (atomic_xchg(first, 1) == 1)
+      ;
+    atomic_xchg(first, as_int(a[0] + 10));
+  }
+}
+CL
+field 'allow = { "data-race" }'
+run "$TMP/lock.cl"
+is "$?" 0 "groups that wait for one another are a warning"
+like "$(cat "$TMP/out" "$TMP/err")" 'OpenCL does not promise that another group runs' \
+  "which says what is not promised"
+field 'strict = { "deadlock" }'
+run "$TMP/lock.cl"
+is "$?" 1 "a puzzle may be strict about these as well"
 tap_finish

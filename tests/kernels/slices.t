@@ -10,4 +10,4 @@ fi
 WORKBENCH_JOBS=3 WORKBENCH_SLICE=1
 export WORKBENCH_JOBS WORKBENCH_SLICE
 exec "$corpus" tests/kernels/races tests/kernels/uninitialized tests/kernels/divergence \
-  tests/kernels/loops tests/kernels/builtins
+  tests/kernels/loops tests/kernels/progress tests/kernels/builtins

@@ -430,11 +430,27 @@ void wbrt_profile_branch(struct wbrt_context *context, uint64_t way, uint64_t tu
 /* The same for one that a GPU's compiler makes a select of: for traces alone. */
 void wbrt_profile_select(struct wbrt_context *context, uint64_t way, uint32_t site);
 
-/* A loop whose turns depend on nothing but such reads has read `bytes` bytes of
- * memory that others write, in its `turn`-th turn. Does not return where it
- * would do so for ever. */
+/* A read of `bytes` bytes of memory that others write is about to be made, on which
+ * it depends whether a loop goes on. `trial` runs the loop from that read on in
+ * memory of its own (the functions below), with what `frame` holds of the kernel's
+ * values: 1 where it would never end. Does not return where that is so, after a
+ * while. */
+typedef uint32_t wbrt_trial(struct wbrt_context *context, const void *frame);
 void wbrt_polls(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t bytes,
-                uint32_t site, uint64_t turn);
+                uint32_t site, wbrt_trial *trial, const void *frame);
+
+/* An atomic operation is about to access such memory, or may be. */
+void wbrt_changes(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t bytes,
+                  uint32_t site);
+
+/* What a trial reads and writes, through `buffer`; `matters`: it may decide about
+ * the loop. The third, at the end of each turn: how often anything that matters
+ * has changed so far, or UINT64_MAX where the trial shall end without a result. */
+void wbrt_trial_read(struct wbrt_context *context, uint64_t address, uint32_t object,
+                     uint32_t bytes, uint32_t matters, void *buffer);
+void wbrt_trial_write(struct wbrt_context *context, uint64_t address, uint32_t object,
+                      uint32_t bytes, const void *buffer);
+uint64_t wbrt_trial_turn(struct wbrt_context *context);
 
 /* In kernels with barriers: the work-item is about to return from the kernel. */
 void wbrt_returns(struct wbrt_context *context, uint32_t site);

@@ -125,7 +125,7 @@ static void check_requires(lua_State *lua, const struct wb_puzzle *puzzle) {
 
 /* Kinds of findings that can be warnings, and those that are errors in puzzles all
  * the same. */
-static const char *const warned_kinds[] = {"data-race", "shift-too-wide"};
+static const char *const warned_kinds[] = {"data-race", "deadlock", "shift-too-wide"};
 static const char *const forbidden_kinds[] = {"data-race"};
 
 static void check_kinds(lua_State *lua, const char *field, const struct wb_names *names,
@@ -146,8 +146,8 @@ static void check_kinds(lua_State *lua, const char *field, const struct wb_names
 
 static void check_severities(lua_State *lua, const struct wb_puzzle *puzzle) {
   struct wb_path path = {NULL, "allow", 0};
-  check_kinds(lua, "strict", &puzzle->strict, warned_kinds, 2, "has no warnings",
-              "data-race and shift-too-wide have");
+  check_kinds(lua, "strict", &puzzle->strict, warned_kinds, 3, "has no warnings",
+              "data-race, deadlock and shift-too-wide have");
   check_kinds(lua, "allow", &puzzle->allow, forbidden_kinds, 1, "cannot be allowed",
               "data-race can");
   for (size_t i = 0; i < puzzle->allow.count; i++)

@@ -1,13 +1,12 @@
 // A lock made of an atomic_flag guards a plain variable of all groups.
 // options: -cl-std=CL3.0
-// launch: global 16 local 4
+// launch: global 16 local 1
 // arg: inout int lock 1 zeros
 // arg: inout int sum 1 zeros
 // out: sum 120
-// expect: clean
 
 __kernel void test(__global atomic_flag *lock, __global int *sum) {
-  while (atomic_flag_test_and_set_explicit(lock, memory_order_acquire, memory_scope_device))
+  while (atomic_flag_test_and_set_explicit(lock, memory_order_acquire, memory_scope_device)) // expect: deadlock warning array=lock
     ;
   sum[0] += (int)get_global_id(0);
   atomic_flag_clear_explicit(lock, memory_order_release, memory_scope_device);

@@ -1,9 +1,8 @@
-// A lock in local memory orders local memory.
+// A lock in local memory orders local memory, though it may wait for ever.
 // options: -cl-std=CL3.0
 // launch: global 16 local 4
 // arg: output int out 4
 // out: out 6 22 38 54
-// expect: clean
 
 __kernel void test(__global int *out) {
   __local atomic_int lock;
@@ -13,7 +12,7 @@ __kernel void test(__global int *out) {
     sum = 0;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  while (atomic_exchange_explicit(&lock, 1, memory_order_acquire, memory_scope_work_group))
+  while (atomic_exchange_explicit(&lock, 1, memory_order_acquire, memory_scope_work_group)) // expect: deadlock array=lock
     ;
   sum += (int)get_global_id(0);
   atomic_store_explicit(&lock, 0, memory_order_release, memory_scope_work_group);

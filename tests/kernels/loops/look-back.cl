@@ -1,9 +1,8 @@
-// A chain through the groups in the order of a counter: whom one waits for has started before.
+// A chain through the groups in the order of a counter: whom one waits for has started before, which is a warning.
 // launch: global 8 local 2
 // arg: inout int ticket 1 zeros
 // arg: inout int sums 5 = 0 -1 -1 -1 -1
 // arg: output int out 4
-// expect: clean
 // out: sums 0 2 4 6 8
 
 __kernel void test(__global int *ticket, __global int *sums, __global int *out) {
@@ -11,7 +10,7 @@ __kernel void test(__global int *ticket, __global int *sums, __global int *out) 
   if (get_local_id(0) == 0) {
     int before;
     mine = atomic_inc(ticket);
-    while ((before = atomic_or(&sums[mine], 0)) < 0) {
+    while ((before = atomic_or(&sums[mine], 0)) < 0) { // expect: deadlock warning array=sums
     }
     atomic_xchg(&sums[mine + 1], before + 2);
     out[mine] = before;

@@ -8,7 +8,7 @@
 __kernel void test(__global atomic_int *flag, __global int *out) {
   int i = get_global_id(0);
   if (i == 0)
-    while (atomic_load_explicit(&flag[0], memory_order_acquire, memory_scope_device) == 0) { // may: deadlock array=flag
+    while (atomic_load_explicit(&flag[0], memory_order_acquire, memory_scope_device) == 0) { // may: deadlock array=flag // may: deadlock warning array=flag
       atomic_fetch_add_explicit(&flag[1], 1, memory_order_relaxed, memory_scope_device);
     }
   else

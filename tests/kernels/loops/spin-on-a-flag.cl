@@ -7,7 +7,7 @@
 __kernel void test(__global volatile int *flag, __global int *out) {
   size_t i = get_global_id(0);
   if (i == 1) atomic_xchg(flag, 1);
-  while (i == 0 && atomic_or(flag, 0) == 0) { // may: deadlock other-line=-1
+  while (i == 0 && atomic_or(flag, 0) == 0) { // may: deadlock other-line=-1 // may: deadlock warning other-line=-1
   }
   out[i] = 1;
 }

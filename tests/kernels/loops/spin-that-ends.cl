@@ -1,6 +1,6 @@
 // Loops that look like waiting but end by themselves, or find what they wait for.
 // launch: global 4 local 4
-// arg: inout int flag 2 zeros
+// arg: inout int flag 6 zeros
 // arg: output int out 4
 // expect: clean
 // out: out 5002 5002 5002 5002
@@ -22,9 +22,9 @@ __kernel void test(__global int *flag, __global int *out) {
   while (atomic_inc(&turn) < 4000) {
   }
   for (int waiting = 1; waiting;) {
-    if (atomic_cmpxchg(&flag[0], 0, 1) == 0) {
+    if (atomic_cmpxchg(&flag[2 + l], 0, 1) == 0) {
       tries++;
-      atomic_xchg(&flag[0], 0);
+      atomic_xchg(&flag[2 + l], 0);
       waiting = 0;
     }
   }

@@ -7,7 +7,7 @@
 __kernel void test(__global volatile int *flag, __global float *out) {
   int i = get_global_id(0);
   float x = 1;
-  while (i == 0 && atomic_or(&flag[1], 0) == 0) { // may: deadlock array=flag index=1 other-line=+4
+  while (i == 0 && atomic_or(&flag[1], 0) == 0) { // may: deadlock array=flag index=1 other-line=+4 // may: deadlock warning array=flag
     for (int k = 0; k < 8; k++) x = sin(x + k);
     out[0] = x;
   }

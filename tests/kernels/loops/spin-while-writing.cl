@@ -7,7 +7,7 @@
 __kernel void test(__global volatile int *flags, __global int *out) {
   int i = get_global_id(0);
   if (i == 3) atomic_xchg(&flags[3], 1);
-  while (i == 0 && atomic_or(&flags[3], 0) == 0) { // may: deadlock array=flags index=3 other-line=-1
+  while (i == 0 && atomic_or(&flags[3], 0) == 0) { // may: deadlock array=flags index=3 other-line=-1 // may: deadlock warning array=flags
     atomic_xchg(&flags[0], 1);
     atomic_inc(&flags[1]);
     out[0] = flags[2];

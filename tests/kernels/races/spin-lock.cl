@@ -3,7 +3,7 @@
 // arg: inout int lock 1 zeros
 // arg: inout int sum 1 zeros
 __kernel void test(__global int *lock, __global int *sum) {
-  while (atomic_cmpxchg(lock, 0, 1) != 0) {}
+  while (atomic_cmpxchg(lock, 0, 1) != 0) {} // expect: deadlock array=lock // may: deadlock warning array=lock
   sum[0] += 1; // expect: data-race
   atomic_xchg(lock, 0);
 }

@@ -26,7 +26,8 @@
  *     loops.c       iterations are counted, barriers know theirs (graph.c)
  *   mem2reg, and again for each kernel
  *     selects.c     branches that only choose values, where profiles are wanted
- *     polls.c       finds loops that wait for other work-items
+ *     polls.c       finds loops that wait for other work-items; slice.c says what
+ *                   decides about a loop, trial.c runs it in memory of its own
  *     checks.c      walks the instructions; access.c, extent.c, alignment.c,
  *                   copies.c, arithmetic.c, shifts.c, lanes.c, printf.c
  *                   insert checks, unwritten.c the bits that say which values

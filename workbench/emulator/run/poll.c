@@ -210,19 +210,90 @@ static uint64_t patience(const struct wbrt_run *run) {
   return waiting < MANY ? PATIENCE : LESS_PATIENCE;
 }
 
+/* ---- what might have been ----------------------------------------------------------- */
+
+static void tell_possible(struct wbrt_run *run, const struct wb_poll *poll, uint32_t object,
+                          const struct wb_change *change) {
+  const bool same_group = change->position == run->group_position;
+  const uint64_t offset = poll->address - run->context->objects[object].base;
+  struct wb_hit hit = wb_run_hit(run, WB_DEADLOCK, poll->site);
+  struct wb_finding finding;
+  char who[128];
+  hit.severity = same_group ? WB_SEVERITY_ERROR : WB_SEVERITY_WARNING;
+  hit.other_site = change->site;
+  if (wb_report_again(&run->report, &hit)) return;
+  wb_report_begin(&run->report, &hit, &finding);
+  const struct wbrt_site *place = wb_report_site(&run->report, hit.other_site);
+  finding.access = WB_ACCESS_READ;
+  finding.memory = (enum wb_memory)run->context->objects[object].memory;
+  finding.has_index = true;
+  finding.index = wb_run_index(run, object, poll->site, (int64_t)offset);
+  snprintf(finding.array, sizeof finding.array, "%s", wb_run_array(run, object, poll->site));
+  finding.other = (struct wb_other_access){.present = true,
+                                           .line = place->line,
+                                           .column = place->column,
+                                           .access = WB_ACCESS_ATOMIC,
+                                           .who = wb_run_who(run, change->position, change->item)};
+  snprintf(finding.message, sizeof finding.message,
+           "goes on only when %s changes %s[%" PRId64 "] from %" PRId64 ": %s",
+           who_text(&finding.other.who, who, sizeof who),
+           finding.array[0] != '\0' ? finding.array : "memory", finding.index,
+           number_at((const unsigned char *)&change->before, poll->bytes),
+           same_group ? "OpenCL does not promise that it runs while another of its group waits"
+                      : "OpenCL does not promise that another group runs meanwhile");
+  wb_report_add(&run->report, &hit, &finding);
+}
+
+/* So many trials are made at each place of the source; from then on of some only. */
+enum { MANY_TRIALS = 4096, ONE_IN = 16 };
+
+static bool is_tried(struct wb_polls *polls, uint32_t site) {
+  const uint32_t n = ++polls->trials[site % WB_RECENT_POLLS];
+  return n <= MANY_TRIALS || n % ONE_IN == 0;
+}
+
+/* The latest change that the loop would have waited for; of one group or another. */
+static void look_back(struct wbrt_run *run, const struct wb_poll *poll, uint32_t object,
+                      wbrt_trial *trial, const void *frame) {
+  const struct wb_change *changes[WB_CHANGES_KEPT];
+  const bool local = run->context->objects[object].memory == WB_MEMORY_LOCAL;
+  const size_t n = wb_changes_find(run, poll->address, poll->bytes, local, changes);
+  bool stuck = false;
+  for (size_t i = 0; i < n && !stuck; i++) {
+    bool again = memcmp(poll->value, &changes[i]->before, poll->bytes) == 0;
+    for (size_t k = 0; k < i && !again; k++) again = changes[k]->before == changes[i]->before;
+    if (again || !is_tried(&run->polls, poll->site)) continue;
+    stuck = wb_trial_is_stuck(run, trial, frame, poll->address, &changes[i]->before, poll->bytes);
+    if (stuck) tell_possible(run, poll, object, changes[i]);
+  }
+}
+
+/* ---- one read ------------------------------------------------------------------------- */
+
+void wbrt_changes(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t bytes,
+                  uint32_t site) {
+  const struct wbrt_object *o = wbrt_object_of(context, address, object);
+  if (o == NULL || !wbrt_inside(o, address, bytes)) return;
+  wb_changes_note(context->run, address, bytes, site);
+}
+
 void wbrt_polls(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t bytes,
-                uint32_t site, uint64_t turn) {
+                uint32_t site, wbrt_trial *trial, const void *frame) {
   struct wbrt_run *run = context->run;
   struct wb_poll *poll = &run->polls.recent[site % WB_RECENT_POLLS];
   const struct wbrt_object *o = wbrt_object_of(context, address, object);
   if (o == NULL || bytes > WB_POLL_BYTES || !wbrt_inside(o, address, bytes)) return;
+  const uint32_t number = (uint32_t)(o - context->objects);
   const void *now = (const void *)(uintptr_t)address;
-  bool same = turn > 1 && poll->site == site && poll->item == context->item &&
-              poll->address == address && memcmp(poll->value, now, bytes) == 0;
+  const bool same = poll->visits > 0 && poll->site == site && poll->item == context->item &&
+                    poll->address == address && poll->bytes == bytes &&
+                    memcmp(poll->value, now, bytes) == 0;
   if (!same) {
-    *poll = (struct wb_poll){site, context->item, bytes, address, turn, {0}};
+    *poll = (struct wb_poll){site, context->item, bytes, address, 1, {0}};
     memcpy(poll->value, now, bytes);
-  } else if (turn - poll->since >= patience(run)) {
-    give_up(run, poll, (uint32_t)(o - context->objects));
+    look_back(run, poll, number, trial, frame);
+  } else if (++poll->visits > patience(run)) {
+    poll->visits = 1;
+    if (wb_trial_is_stuck(run, trial, frame, 0, NULL, 0)) give_up(run, poll, number);
   }
 }

@@ -1,11 +1,20 @@
-/* Work-items that wait for others in loops, and how long that makes sense.
+/* Work-items that wait for others in loops.
  *
- * Work-items run one after another, so what one of them polls never changes
- * meanwhile; nor does OpenCL promise that anybody else runs. After some turns
- * the work-item is given up, and the rest of the launch runs without it: that
- * shows who would have ended its waiting. The memory that it waits for is held
- * as by an asynchronous copy that reads it (async.h), so that a write of it
- * comes to wb_poll_ended. */
+ * OpenCL promises a work-item no progress while another one of its group runs on
+ * without a barrier, and a group none while another runs at all. So a loop that ends
+ * only by what somebody else does is a deadlock, whether or not it has come to that
+ * in the order in which work-items happened to run. Two ways lead to the finding:
+ *
+ * A work-item that does wait finds the same again and again. After some visits a
+ * trial (trial.h) says whether that would ever end; where not, the work-item is given
+ * up, and the rest of the launch runs without it: that shows who would have ended its
+ * waiting. The memory that it waits for is held as by an asynchronous copy that reads
+ * it (async.h), so that a write of it comes to wb_poll_ended.
+ *
+ * A work-item that does not wait, since the others were done before, might have come
+ * earlier: what it reads has been changed by others with nothing to order that before
+ * it (changes.h). For each value that was there before such a change a trial says
+ * whether the loop would have ended with it, if nobody else had gone on. */
 #ifndef WB_EMULATOR_RUN_POLL_H
 #define WB_EMULATOR_RUN_POLL_H
 
@@ -22,10 +31,10 @@ enum { WB_RECENT_POLLS = 16, WB_MAX_WAITS = 16, WB_POLL_BYTES = 16 };
 /* Copies are numbered from 0 in histories, waits from here on. */
 enum { WB_FIRST_WAIT = 1 << 20 };
 
-/* What a place in the source saw in its first turn. */
+/* What a place in the source saw, and how often it has since seen the same. */
 struct wb_poll {
   uint32_t site, item, bytes;
-  uint64_t address, since;
+  uint64_t address, visits;
   unsigned char value[WB_POLL_BYTES];
 };
 
@@ -45,6 +54,7 @@ struct wb_polls {
   struct wb_poll recent[WB_RECENT_POLLS]; /* by site */
   struct wb_wait waits[WB_MAX_WAITS];
   size_t n;
+  uint32_t trials[WB_RECENT_POLLS]; /* of what might have been; by site */
 };
 
 /* The running work-item writes what wait `index` is for. */

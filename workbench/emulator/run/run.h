@@ -7,6 +7,7 @@
 #include "emulator/run/async.h"
 #include "emulator/buffer.h"
 #include "emulator/check/race.h"
+#include "emulator/run/changes.h"
 #include "emulator/run/crowd.h"
 #include "emulator/run/fiber.h"
 #include "emulator/image.h"
@@ -15,6 +16,7 @@
 #include "emulator/run/report.h"
 #include "emulator/run/shared.h"
 #include "emulator/run/sync.h"
+#include "emulator/run/trial.h"
 #include "sandbox/sandbox.h"
 
 enum { WB_MAX_STORE_BYTES = 128, WB_SINK_BYTES = 4096, WB_RECENT_ORIGINS = 16 };
@@ -145,6 +147,8 @@ struct wbrt_run {
   struct wb_prints prints;
   struct wb_async async;
   struct wb_polls polls;
+  struct wb_changes changes;
+  struct wb_trial trial;
   struct wb_carried carried;
   struct wb_profile *profile;          /* profile.h; NULL: not wanted */
   uint32_t *meeting_items;             /* room for one meeting: who meets, */
