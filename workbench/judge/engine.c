@@ -224,6 +224,10 @@ static bool finish_building(struct run *run) {
     result->verdict = WB_VERDICT_TIME_LIMIT;
     free(result->detail);
     result->detail = wb_format("the kernel took too long to compile: %s", builder->error.message);
+  } else if (builder->status == WB_ERR_REFUSED) {
+    result->verdict = WB_VERDICT_SECURITY_VIOLATION;
+    free(result->detail);
+    result->detail = wb_strdup(builder->error.message);
   } else if (builder->status != WB_OK) {
     fail_with_kernel(run, builder->status, &builder->error);
   }

@@ -144,6 +144,9 @@ static const struct wb_call THREADS[] = {
     WHERE_BITS("clone", 0, NAMESPACES | CLONE_VM | CLONE_THREAD, CLONE_VM | CLONE_THREAD),
     FAILS("clone3", ENOSYS), END};
 
+/* A clang that crashes sets itself an alarm before it says so. */
+static const struct wb_call ALARM[] = {ALWAYS("alarm"), END};
+
 /* Processes of its own, walled in. clone3 is refused as all else is here: with ENOSYS. */
 static const struct wb_call PROCESSES[] = {WHERE_BITS("clone", 0, NAMESPACES, 0),
                                            ALWAYS("vfork"),
@@ -285,10 +288,10 @@ const struct wb_role_calls wb_role_calls[WB_ROLE_COUNT] = {
                            OPENING, WRITING, PROCESSES, TALK, SHARED_MEMORY, FOLDERS}},
     [WB_ROLE_COMPILER] = {WB_REFUSE_QUIETLY,
                           {COMPILER_CANARY, ENDING, CLOCK, CODE_MEMORY, OWN_SIGNALS, START, READING,
-                           OPENING, WRITING, PROCESSES, TALK}},
+                           OPENING, WRITING, PROCESSES, TALK, SHARED_MEMORY}},
     [WB_ROLE_CLANG] = {WB_REFUSE_AND_TELL,
                        {CLANG_CANARY, REPORT, ENDING, CLOCK, CODE_MEMORY, OWN_SIGNALS, START,
-                        READING, OPENING_TO_READ, WRITING, THREADS}},
+                        READING, OPENING_TO_READ, WRITING, THREADS, ALARM}},
     [WB_ROLE_LAUNCH] = {WB_REFUSE_AND_TELL,
                         {LAUNCH_CANARY, REPORT, ENDING, CLOCK, DATA_MEMORY, OWN_SIGNALS, LAST_WORDS,
                          SANITIZER}},

@@ -134,8 +134,9 @@ static int add_place(int rules, uint64_t handled, const struct wb_place *place) 
 
 int wb_landlock_raise(uint32_t most_abi, const struct wb_places *places) {
   uint32_t abi = wb_landlock_abi();
-  if (abi == 0) return -1;
+  if (abi > 0 && most_abi == 0) errno = EINVAL;
   if (abi > most_abi) abi = most_abi;
+  if (abi == 0) return -1;
   const struct ruleset handled = {.handled_fs = handled_fs(abi),
                                   .handled_net = abi >= ABI_NET ? NET_TCP : 0,
                                   .scoped = abi >= ABI_SCOPE ? SCOPE_BOTH : 0};

@@ -259,8 +259,10 @@ static void tricks(void) {
   for (size_t i = 0; i < sizeof TRICKS / sizeof TRICKS[0]; i++) {
     struct wb_build_result built;
     const enum wb_status status = build(device, &place, TRICKS[i], strlen(TRICKS[i]), &built);
-    if (!CHECK_INT(status, WB_ERR_COMPILE)) printf("# %s\n", TRICKS[i]);
-    if (!CHECK(built.n_diagnostics > 0)) printf("# %s\n# %s\n", TRICKS[i], built.log);
+    /* A clang that is asked to write a file is refused that by its walls. */
+    const bool refused = no_text_check && status == WB_ERR_REFUSED;
+    if (!CHECK(refused || status == WB_ERR_COMPILE)) printf("# %s\n", TRICKS[i]);
+    if (!CHECK(refused || built.n_diagnostics > 0)) printf("# %s\n# %s\n", TRICKS[i], built.log);
     wb_build_result_release(&built);
   }
   wb_device_close(device);
@@ -275,7 +277,8 @@ static const char *const RIGHT[] = {
     "#if 0\n#include <stdio.h>\n#endif\n" KERNEL,
     "#ifdef NVIDIA\nvoid f(void) { asm volatile(\"bar\"); __asm__(\"x\"); }\n#endif\n" KERNEL,
     "#line 100\n" KERNEL,
-    "kernel void test(global int *o) {\n#pragma unroll 4\n  for (int i = 0; i < 4; i++) o[i] = 1;\n}\n",
+    "kernel void test(global int *o) {\n#pragma unroll 4\n  for (int i = 0; i < 4; i++) o[i] = "
+    "1;\n}\n",
     "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#pragma clang diagnostic push\n" KERNEL,
     "#define PRAGMA(x) _Pragma(#x)\nkernel void test(global int *o) {\n"
     "  PRAGMA(unroll)\n  for (int i = 0; i < 4; i++) o[i] = 1;\n}\n",

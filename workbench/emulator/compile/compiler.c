@@ -21,7 +21,8 @@ enum {
 struct wb_compiler {
   char *path; /* of the compiler's program; NULL: it was not built */
   struct wb_process process;
-  int socket; /* -1: the process does not run */
+  int socket;    /* -1: the process does not run */
+  char *folders; /* that the process was started for, one a line; what it may read */
   /* Digest of the programs and libraries that the process was started from. */
   unsigned char tools[WB_SHA256_BYTES];
   char *cache; /* folder, or NULL */
@@ -46,6 +47,7 @@ void wb_compiler_free(struct wb_compiler *compiler) {
   if (compiler == NULL) return;
   stop(compiler);
   free(compiler->path);
+  free(compiler->folders);
   free(compiler->cache);
   free(compiler);
 }
@@ -70,11 +72,33 @@ static bool still_serves(const struct wb_compiler *compiler) {
   return poll(&end, 1, 0) == 0 && memcmp(now, compiler->tools, sizeof now) == 0;
 }
 
+/* A process has the request's folders within its walls, and no others. */
+static char *folders_of(const struct wb_build_request *request) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_addf(&text, "%s", request->any_include ? "--anywhere" : "--in");
+  if (request->include_directory != NULL) wb_str_addf(&text, "\n%s", request->include_directory);
+  for (size_t i = 0; i < request->n_more_includes; i++)
+    wb_str_addf(&text, "\n%s", request->more_includes[i]);
+  return wb_str_detach(&text);
+}
+
 /* In this process's group: whoever ends the worker with its group ends it, too. */
-static enum wb_status start(struct wb_compiler *compiler, struct wb_error *err) {
+static enum wb_status spawn(struct wb_compiler *compiler, const struct wb_build_request *request,
+                            int socket, struct wb_error *err) {
+  const char *argv[WB_MAX_INCLUDES + 5] = {compiler->path, "--serve",
+                                           request->any_include ? "--anywhere" : "--in"};
+  size_t n = 3;
+  if (request->include_directory != NULL) argv[n++] = request->include_directory;
+  for (size_t i = 0; i < request->n_more_includes; i++) argv[n++] = request->more_includes[i];
+  const struct wb_fd_map fds[] = {{1, 1}, {2, 2}, {socket, WB_COMPILER_FD}};
+  const struct wb_spawn how = {.argv = argv, .fds = fds, .n_fds = 3, .die_with_parent = true};
+  return wb_process_spawn(&compiler->process, &how, err);
+}
+
+static enum wb_status start_anew(struct wb_compiler *compiler,
+                                 const struct wb_build_request *request, struct wb_error *err) {
   int ends[2] = {-1, -1};
-  const char *const argv[] = {compiler->path, "--serve", NULL};
-  if (compiler->socket >= 0 && still_serves(compiler)) return WB_OK;
   stop(compiler);
   if (compiler->path == NULL)
     return wb_fail(err, WB_ERR_MISSING,
@@ -82,12 +106,26 @@ static enum wb_status start(struct wb_compiler *compiler, struct wb_error *err) 
   enum wb_status status = wb_socket_pair(ends, err);
   if (status != WB_OK) return status;
   identify_tools(compiler, compiler->tools);
-  const struct wb_fd_map fds[] = {{1, 1}, {2, 2}, {ends[1], WB_COMPILER_FD}};
-  const struct wb_spawn how = {.argv = argv, .fds = fds, .n_fds = 3, .die_with_parent = true};
-  status = wb_process_spawn(&compiler->process, &how, err);
+  status = spawn(compiler, request, ends[1], err);
   close(ends[1]);
   compiler->socket = ends[0];
   if (status != WB_OK) stop(compiler);
+  return status;
+}
+
+static enum wb_status start(struct wb_compiler *compiler, const struct wb_build_request *request,
+                            struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  char *folders = folders_of(request);
+  const bool serves =
+      compiler->socket >= 0 && strcmp(compiler->folders, folders) == 0 && still_serves(compiler);
+  if (!serves) {
+    status = start_anew(compiler, request, err);
+    free(compiler->folders);
+    compiler->folders = folders;
+  } else {
+    free(folders);
+  }
   return status;
 }
 
@@ -96,7 +134,7 @@ static enum wb_status send_request(struct wb_compiler *compiler, enum wb_compile
   struct wb_str content;
   wb_str_init(&content);
   wb_put_build_request(&content, request);
-  enum wb_status status = start(compiler, err);
+  enum wb_status status = start(compiler, request, err);
   wb_process_continue(&compiler->process);
   if (status == WB_OK) status = wb_compiler_send(compiler->socket, word, &content, err);
   wb_str_release(&content);

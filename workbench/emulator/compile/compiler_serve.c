@@ -1,4 +1,5 @@
 #include <signal.h>
+#include <stdlib.h>
 
 #include "base/process.h"
 #include "emulator/compile/translate.h"
@@ -42,14 +43,42 @@ static void excuse(int socket, const struct wb_error *err) {
   wb_compilation_release(&compilation);
 }
 
-int wb_compiler_serve(int socket) {
+/* ---- the walls ---------------------------------------------------------------------- */
+
+/* All that clang may read, too: its walls stand within these. */
+static enum wb_status enclose(struct wb_frontend_rules *rules, const char *const *folders,
+                              size_t n_folders, bool anywhere, struct wb_error *err) {
+  static struct wb_places places;
+  const struct wb_enclosure walls = {.role = WB_ROLE_COMPILER,
+                                     .walls = rules->walls,
+                                     .places = &places,
+                                     .canary = "/dev/zero",
+                                     .guard = -1};
+  wb_frontend_add_places(&places);
+  wb_places_add(&places, WB_LIBCLC, WB_MAY_READ);
+  wb_places_add(&places, "/proc/cpuinfo", WB_MAY_READ);
+  wb_places_add(&places, "/dev/null", WB_MAY_READ | WB_MAY_WRITE);
+  wb_places_add(&places, getenv("WORKBENCH_DUMP_IR"), WB_MAY_CHANGE);
+  wb_frontend_add_folders(&places, folders, n_folders);
+  if (anywhere) {
+    wb_frontend_find_anywhere(&rules->anywhere);
+    wb_frontend_add_folders(&places, (const char *const *)rules->anywhere.items,
+                            rules->anywhere.count);
+  }
+  return wb_walls_enter(&walls, err);
+}
+
+int wb_compiler_serve(int socket, const char *const *folders, size_t n_folders, bool anywhere) {
+  struct wb_frontend_rules rules = {.anywhere = {0}};
   struct wb_translator *translator = NULL;
   struct wb_error err = {0};
   struct wb_str content;
   enum wb_compiler_word word;
   wb_str_init(&content);
   signal(SIGPIPE, SIG_IGN); /* of a clang that reads no more */
-  enum wb_status status = wb_translator_new(&translator, &err);
+  enum wb_status status = wb_walls_choose(&rules.walls, &err);
+  if (status == WB_OK) status = enclose(&rules, folders, n_folders, anywhere, &err);
+  if (status == WB_OK) status = wb_translator_new(&rules, &translator, &err);
   if (status != WB_OK) excuse(socket, &err);
   while (status == WB_OK) {
     status = wb_compiler_receive(socket, 0, &word, &content, NULL);
@@ -57,5 +86,6 @@ int wb_compiler_serve(int socket) {
   }
   wb_str_release(&content);
   wb_translator_free(translator);
+  wb_names_release(&rules.anywhere);
   return status == WB_ERR_CRASH ? 0 : 1; /* the other end was closed */
 }

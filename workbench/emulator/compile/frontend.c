@@ -1,5 +1,6 @@
 #include "emulator/compile/frontend.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -20,10 +21,9 @@ enum {
   MAX_SOURCE_BYTES = 4 << 20,
   MAX_ARGUMENTS = 192,
   DEFAULT_TIME_LIMIT_MS = 10000,
-  DEPENDENCIES_FD = 3,
+  START_LIMIT_MS = 10000,
   FILE_SYSTEM_FD = 4
 };
-#define DEPENDENCIES_PATH "/dev/fd/3"
 #define FILE_SYSTEM_PATH "/dev/fd/4"
 static const uint64_t CLANG_ADDRESS_SPACE = 4ULL << 30;
 
@@ -34,7 +34,8 @@ static const uint64_t CLANG_ADDRESS_SPACE = 4ULL << 30;
  *  - half's arithmetic is what the emulator has and that target does not say;
  *  - float3 accesses stay three elements wide;
  *  - __has_include would say which files there are;
- *  - a text can ask clang to crash or hang, and a crash leaves files for its makers;
+ *  - a text can ask clang to crash or hang, and a crash would run another clang, which the
+ *    walls refuse, to leave files for its makers;
  *  - a*b+c is not fused, so that a verdict is the same on every machine. */
 static const char *const FIXED_ARGUMENTS[] = {WB_CLANG,
                                               "-x",
@@ -87,11 +88,12 @@ static void add(struct command *command, const char *argument) {
   command->argv[command->n++] = argument;
 }
 
-/* Clang tells which files it read on a descriptor of its own. */
+/* Clang tells which files it read after its bitcode, where that goes: it may open nothing
+ * to write. */
 static enum wb_status make_command(struct command *command, const struct wb_build_request *request,
                                    struct wb_str *log, struct wb_error *err) {
-  static const char *const LAST[] = {
-      "-MD", "-MF", DEPENDENCIES_PATH, "-MT", "kernel", "-emit-llvm", "-c", "-o", "-", "-"};
+  static const char *const LAST[] = {"-MD",        "-MF", "-",  "-MT", "kernel",
+                                     "-emit-llvm", "-c",  "-o", "-",   "-"};
   enum wb_status status = wb_options_parse(&command->options, request->options, log, err);
   if (status != WB_OK) return status;
   wb_options_add_extensions(&command->options);
@@ -130,13 +132,42 @@ static void release_command(struct command *command) {
 }
 
 /* All that a clang which waits for its text was started with. */
-static char *signature(const struct command *command, uint32_t time_limit_ms) {
+static char *signature(const struct command *command, const struct wb_build_request *request,
+                       uint32_t time_limit_ms) {
   struct wb_str text;
   wb_str_init(&text);
-  wb_str_addf(&text, "%u\n%s", time_limit_ms, command->include != NULL ? command->include : "");
+  wb_str_addf(&text, "%u %d\n%s", time_limit_ms, request->any_include,
+              command->include != NULL ? command->include : "");
   for (size_t i = 0; i < command->n; i++) wb_str_addf(&text, "\n%s", command->argv[i]);
   wb_str_addf(&text, "\n%s", command->file_system.data);
   return wb_str_detach(&text);
+}
+
+/* ---- its walls --------------------------------------------------------------------- */
+
+void wb_frontend_find_anywhere(struct wb_names *folders) {
+  static const char *const NOT[] = {".", "..", "dev", "proc", "run", "sys"};
+  DIR *root = opendir("/");
+  if (root == NULL) return;
+  for (struct dirent *entry = readdir(root); entry != NULL; entry = readdir(root)) {
+    bool left_out = false;
+    for (size_t i = 0; i < sizeof NOT / sizeof NOT[0]; i++)
+      left_out |= strcmp(entry->d_name, NOT[i]) == 0;
+    char *path = wb_path_join("/", entry->d_name);
+    if (!left_out) wb_names_add(folders, path);
+    free(path);
+  }
+  closedir(root);
+}
+
+void wb_frontend_add_places(struct wb_places *places) {
+  wb_places_add_libraries(places);
+  wb_places_add(places, WB_CLANG, WB_MAY_RUN);
+  wb_places_add(places, WB_LLVM_LIBRARIES, WB_MAY_READ);
+}
+
+void wb_frontend_add_folders(struct wb_places *places, const char *const *folders, size_t count) {
+  for (size_t i = 0; i < count; i++) wb_places_add(places, folders[i], WB_MAY_READ);
 }
 
 /* ---- the child ---------------------------------------------------------------------- */
@@ -144,19 +175,22 @@ static char *signature(const struct command *command, uint32_t time_limit_ms) {
 struct child {
   struct wb_sandbox limits;
   const char *directory;
+  struct wb_places places;
+  struct wb_enclosure walls;
 };
 
 /* Dates and times in the text are the same in every run: what one text
  * compiles to does not change. */
 static char *const ENVIRONMENT[] = {"PATH=/usr/bin:/bin", "LC_ALL=C", "SOURCE_DATE_EPOCH=0",
                                     "TMPDIR=/dev/null", /* no folder: nothing is left in one */
-                                    NULL};
+                                    /* which a crash would start a process for */
+                                    "LLVM_DISABLE_SYMBOLIZATION=1", NULL};
 
 static int prepare_child(void *data) {
   struct child *child = data;
   if (chdir(child->directory) != 0) return -1;
   environ = (char **)(uintptr_t)ENVIRONMENT;
-  return wb_sandbox_enter(&child->limits);
+  return wb_sandbox_enter(&child->limits) == 0 && wb_walls_raise(&child->walls, NULL) == 0 ? 0 : -1;
 }
 
 static void close_end(int *fd) {
@@ -171,25 +205,65 @@ static enum wb_status text_as_file(const struct wb_str *text, int *fd, struct wb
   return wb_write_exact(*fd, text->data, text->length, -1, err);
 }
 
+/* The compiler's own process may open the canary, to start processes with. */
+static void make_walls(struct child *child, const struct wb_frontend *frontend,
+                       const struct command *command, const struct wb_build_request *request) {
+  const struct wb_frontend_rules *rules = frontend->rules;
+  wb_frontend_add_places(&child->places);
+  wb_places_add(&child->places, command->include, WB_MAY_READ);
+  wb_frontend_add_folders(&child->places, request->more_includes, request->n_more_includes);
+  if (request->any_include)
+    wb_frontend_add_folders(&child->places, (const char *const *)rules->anywhere.items,
+                            rules->anywhere.count);
+  child->walls = (struct wb_enclosure){.role = WB_ROLE_CLANG,
+                                       .walls = rules->walls,
+                                       .places = &child->places,
+                                       .canary = "/dev/null",
+                                       .guard = WB_GUARD_FD};
+}
+
+static void close_guard(struct wb_frontend *frontend, int child_end) {
+  if (child_end >= 0) close(child_end);
+  if (frontend->process.pid == 0) wb_guard_close(&frontend->guard);
+}
+
+/* Until clang runs: it is let through to that one program, by who waits here. */
+static enum wb_status let_in(struct wb_frontend *frontend, struct wb_error *err) {
+  char call[WB_CALL_NAME_MAX];
+  frontend->guard.execs = (frontend->rules->walls.which & WB_WALL_SECCOMP) != 0;
+  switch (wb_guard_await(&frontend->guard, 1, START_LIMIT_MS, call, err)) {
+    case WB_GUARD_QUIET:
+      return WB_OK;
+    case WB_GUARD_BROKEN:
+      return WB_ERR_MISSING;
+    case WB_GUARD_REFUSED:
+      break;
+  }
+  return wb_fail(err, WB_ERR_MISSING, "the sandbox refuses clang the system call %s at its start",
+                 call);
+}
+
 static enum wb_status spawn(struct wb_frontend *frontend, const struct command *command,
-                            struct wb_error *err) {
+                            const struct wb_build_request *request, struct wb_error *err) {
   struct child child = {.limits = {.cpu_seconds = frontend->time_limit_ms / 1000 + 1,
                                    .address_space = CLANG_ADDRESS_SPACE,
                                    .no_core = 1},
                         .directory = command->include != NULL ? command->include : "/"};
-  int source[2] = {-1, -1}, bitcode[2] = {-1, -1}, log[2] = {-1, -1}, read_files[2] = {-1, -1};
-  int file_system = -1;
+  int source[2] = {-1, -1}, bitcode[2] = {-1, -1}, log[2] = {-1, -1};
+  int guard = -1, file_system = -1;
+  make_walls(&child, frontend, command, request);
   enum wb_status status = wb_pipe(source, err);
   if (status == WB_OK) status = wb_pipe(bitcode, err);
   if (status == WB_OK) status = wb_pipe(log, err);
-  if (status == WB_OK) status = wb_pipe(read_files, err);
   if (status == WB_OK && command->file_system.length > 0)
     status = text_as_file(&command->file_system, &file_system, err);
+  if (status == WB_OK)
+    status = wb_guard_open(&frontend->guard, &frontend->rules->walls, &guard, err);
   if (status == WB_OK) {
     const struct wb_fd_map fds[] = {{source[0], 0},
                                     {bitcode[1], 1},
                                     {log[1], 2},
-                                    {read_files[1], DEPENDENCIES_FD},
+                                    {guard, WB_GUARD_FD},
                                     {file_system, FILE_SYSTEM_FD}};
     const struct wb_spawn how = {.argv = command->argv,
                                  .fds = fds,
@@ -203,21 +277,22 @@ static enum wb_status spawn(struct wb_frontend *frontend, const struct command *
   close_end(&source[0]);
   close_end(&bitcode[1]);
   close_end(&log[1]);
-  close_end(&read_files[1]);
   close_end(&file_system);
+  close_guard(frontend, guard);
   frontend->source_fd = source[1];
   frontend->bitcode_fd = bitcode[0];
   frontend->log_fd = log[0];
-  frontend->dependencies_fd = read_files[0];
   if (source[1] >= 0) fcntl(source[1], F_SETFL, O_NONBLOCK);
-  return status;
+  return status == WB_OK ? let_in(frontend, err) : status;
 }
 
 /* ---- start --------------------------------------------------------------------------- */
 
-void wb_frontend_init(struct wb_frontend *frontend) {
+void wb_frontend_init(struct wb_frontend *frontend, const struct wb_frontend_rules *rules) {
   memset(frontend, 0, sizeof *frontend);
-  frontend->source_fd = frontend->bitcode_fd = frontend->log_fd = frontend->dependencies_fd = -1;
+  frontend->rules = rules;
+  frontend->guard.socket = -1;
+  frontend->source_fd = frontend->bitcode_fd = frontend->log_fd = -1;
   wb_str_init(&frontend->source);
   wb_str_init(&frontend->dependencies);
 }
@@ -228,8 +303,9 @@ static uint32_t time_limit(const struct wb_build_request *request) {
 
 /* A clang for this command, that waits for its text. */
 static enum wb_status have_clang(struct wb_frontend *frontend, const struct command *command,
-                                 uint32_t time_limit_ms, struct wb_error *err) {
-  char *wanted = signature(command, time_limit_ms);
+                                 const struct wb_build_request *request, struct wb_error *err) {
+  const uint32_t time_limit_ms = time_limit(request);
+  char *wanted = signature(command, request, time_limit_ms);
   struct pollfd ended = {.fd = frontend->bitcode_fd, .events = 0};
   bool waits = frontend->waiting_for != NULL && strcmp(frontend->waiting_for, wanted) == 0 &&
                poll(&ended, 1, 0) == 0;
@@ -238,7 +314,7 @@ static enum wb_status have_clang(struct wb_frontend *frontend, const struct comm
   if (!waits) {
     wb_frontend_release(frontend);
     frontend->time_limit_ms = time_limit_ms;
-    status = spawn(frontend, command, err);
+    status = spawn(frontend, command, request, err);
     if (status == WB_OK) frontend->waiting_for = wb_strdup(wanted);
   }
   free(wanted);
@@ -251,7 +327,7 @@ void wb_frontend_prepare(struct wb_frontend *frontend, const struct wb_build_req
   wb_str_init(&log);
   init_command(&command);
   if (make_command(&command, request, &log, NULL) == WB_OK)
-    have_clang(frontend, &command, time_limit(request), NULL);
+    have_clang(frontend, &command, request, NULL);
   release_command(&command);
   wb_str_release(&log);
 }
@@ -271,7 +347,7 @@ enum wb_status wb_frontend_start(struct wb_frontend *frontend,
   if (status == WB_OK) status = make_command(&command, request, log, err);
   if (status == WB_OK && wb_kernel_text_is_checked())
     status = wb_kernel_text_check(request, &rules, log, err);
-  if (status == WB_OK) status = have_clang(frontend, &command, time_limit(request), err);
+  if (status == WB_OK) status = have_clang(frontend, &command, request, err);
   if (status == WB_OK) {
     free(frontend->waiting_for);
     frontend->waiting_for = NULL;
@@ -309,28 +385,74 @@ static bool take(int *fd, struct wb_str *out, size_t limit, bool cut) {
   return cut || length == (size_t)got;
 }
 
+static enum wb_status look_at_guard(struct wb_frontend *frontend, struct wb_error *err) {
+  char call[WB_CALL_NAME_MAX];
+  switch (wb_guard_look(&frontend->guard, call, err)) {
+    case WB_GUARD_QUIET:
+      return WB_OK;
+    case WB_GUARD_BROKEN:
+      return WB_ERR_MISSING;
+    case WB_GUARD_REFUSED:
+      break;
+  }
+  return wb_fail(err, WB_ERR_REFUSED,
+                 "compiling the text made clang try the system call %s, which the sandbox refuses; "
+                 "write it in another way",
+                 call);
+}
+
 static enum wb_status collect(struct wb_frontend *frontend, struct wb_str *bitcode,
                               struct wb_str *log, struct wb_error *err) {
-  while (frontend->bitcode_fd >= 0 || frontend->log_fd >= 0 || frontend->dependencies_fd >= 0) {
-    struct pollfd items[] = {{.fd = frontend->bitcode_fd, .events = POLLIN},
-                             {.fd = frontend->log_fd, .events = POLLIN},
-                             {.fd = frontend->dependencies_fd, .events = POLLIN},
-                             {.fd = frontend->source_fd, .events = POLLOUT}};
+  enum { OWN_ITEMS = 3 };
+  enum wb_status status = WB_OK;
+  while (frontend->bitcode_fd >= 0 || frontend->log_fd >= 0) {
+    struct pollfd items[OWN_ITEMS + WB_GUARD_ITEMS] = {
+        {.fd = frontend->bitcode_fd, .events = POLLIN},
+        {.fd = frontend->log_fd, .events = POLLIN},
+        {.fd = frontend->source_fd, .events = POLLOUT}};
+    const size_t n = OWN_ITEMS + wb_guard_items(&frontend->guard, items + OWN_ITEMS);
     uint64_t now = wb_clock_ns();
     int left = now < frontend->deadline_ns ? (int)((frontend->deadline_ns - now) / 1000000) + 1 : 0;
-    int ready = left > 0 ? poll(items, 4, left) : 0;
+    int ready = left > 0 ? poll(items, n, left) : 0;
+    status = look_at_guard(frontend, err);
+    if (status != WB_OK) return status;
     if (ready == 0)
       return wb_fail(err, WB_ERR_LIMIT, "the compiler did not finish within %u ms",
                      frontend->time_limit_ms);
-    if (items[3].revents != 0) give(frontend);
+    if (items[2].revents != 0) give(frontend);
     if (items[0].revents != 0 && !take(&frontend->bitcode_fd, bitcode, MAX_BITCODE_BYTES, false))
       return wb_fail(err, WB_ERR_LIMIT, "the compiled program is larger than %d bytes",
                      (int)MAX_BITCODE_BYTES);
     if (items[1].revents != 0) take(&frontend->log_fd, log, MAX_LOG_BYTES, true);
-    if (items[2].revents != 0)
-      take(&frontend->dependencies_fd, &frontend->dependencies, MAX_LOG_BYTES, true);
   }
   return WB_OK;
+}
+
+static uint32_t word_at(const struct wb_str *bytes, size_t offset) {
+  uint32_t word = 0;
+  if (offset + sizeof word <= bytes->length) memcpy(&word, bytes->data + offset, sizeof word);
+  return word;
+}
+
+/* Bitcode is a magic word and blocks, each with two words of a header, the second of
+ * which counts the words that follow. Its end is where no block begins. */
+static size_t bitcode_length(const struct wb_str *output) {
+  static const uint32_t MAGIC = 0xdec04342;
+  enum { BLOCK = 1, KIND_BITS = 3, WORD = 4 };
+  size_t at = WORD;
+  if (word_at(output, 0) != MAGIC) return 0;
+  while ((word_at(output, at) & KIND_BITS) == BLOCK && at < output->length)
+    at += (size_t)WORD * (2 + (size_t)word_at(output, at + WORD));
+  return at < output->length ? at : output->length;
+}
+
+/* What follows the bitcode is a rule for make, which names the files that clang read. */
+static void part_dependencies(struct wb_frontend *frontend, struct wb_str *output) {
+  const size_t length = bitcode_length(output);
+  if (output->length == 0) return;
+  wb_str_add_bytes(&frontend->dependencies, output->data + length, output->length - length);
+  output->length = length;
+  output->data[length] = '\0';
 }
 
 /* The log goes to terminals: nothing in it may control one. */
@@ -383,6 +505,7 @@ enum wb_status wb_frontend_finish(struct wb_frontend *frontend, struct wb_str *b
                                   struct wb_str *log, struct wb_error *err) {
   struct wb_exit end = {0};
   enum wb_status status = collect(frontend, bitcode, log, err);
+  part_dependencies(frontend, bitcode);
   if (status == WB_OK) {
     uint64_t now = wb_clock_ns();
     int left = now < frontend->deadline_ns ? (int)((frontend->deadline_ns - now) / 1000000) + 1 : 0;
@@ -398,6 +521,10 @@ enum wb_status wb_frontend_finish(struct wb_frontend *frontend, struct wb_str *b
   else if (status == WB_OK && !end.exited && is_stumble(end.signal)) {
     if (strstr(log->data, CRASHED) == NULL) wb_str_add(log, CRASHED);
     status = wb_fail(err, WB_ERR_COMPILE, "the compiler crashed on this text");
+  } else if (status == WB_OK && !end.exited && end.signal == SIGSYS) {
+    status = wb_fail(err, WB_ERR_REFUSED,
+                     "compiling the text made clang try a system call of another architecture, "
+                     "which the sandbox refuses; write it in another way");
   } else if (status == WB_OK && !end.exited)
     status = wb_fail(err, WB_ERR_CRASH, "the compiler %s died of signal %d", WB_CLANG, end.signal);
   return status;
@@ -407,8 +534,8 @@ void wb_frontend_release(struct wb_frontend *frontend) {
   close_end(&frontend->source_fd);
   close_end(&frontend->bitcode_fd);
   close_end(&frontend->log_fd);
-  close_end(&frontend->dependencies_fd);
   wb_process_kill(&frontend->process);
+  wb_guard_close(&frontend->guard);
   wb_str_release(&frontend->source);
   wb_str_release(&frontend->dependencies);
   frontend->sent = 0;

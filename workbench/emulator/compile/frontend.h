@@ -2,7 +2,8 @@
  *
  * The text goes in and the bitcode comes out through descriptors, so no file
  * is ever half there, and the child can be started while this process loads
- * what it needs for the next step. */
+ * what it needs for the next step. The child is within the walls of the role "clang"
+ * (sandbox/sandbox.h). */
 #ifndef WB_EMULATOR_COMPILE_FRONTEND_H
 #define WB_EMULATOR_COMPILE_FRONTEND_H
 
@@ -10,19 +11,37 @@
 #include "base/process.h"
 #include "base/str.h"
 #include "device/device.h"
+#include "sandbox/sandbox.h"
+
+/* What clang may do, decided before any text is seen. */
+struct wb_frontend_rules {
+  struct wb_walls walls; /* around it */
+  /* Where it may read for a request that may include any file; the caller's. */
+  struct wb_names anywhere;
+};
 
 struct wb_frontend {
+  const struct wb_frontend_rules *rules;
+  struct wb_guard guard; /* by which it tells of calls that its walls refuse */
   struct wb_process process;
-  int source_fd;                           /* what the child reads, and */
-  int bitcode_fd, log_fd, dependencies_fd; /* what it writes; -1 when closed */
-  struct wb_str source;                    /* `sent` bytes of it are with the child */
+  int source_fd;          /* what the child reads, and */
+  int bitcode_fd, log_fd; /* what it writes; -1 when closed */
+  struct wb_str source;   /* `sent` bytes of it are with the child */
   size_t sent;
   struct wb_str dependencies;
   char *waiting_for; /* the command of a child that has no text yet; NULL: there is none */
   uint64_t deadline_ns;
   uint32_t time_limit_ms;
 };
-void wb_frontend_init(struct wb_frontend *frontend);
+void wb_frontend_init(struct wb_frontend *frontend, const struct wb_frontend_rules *rules);
+
+/* All folders at the root but those of devices, of processes and of what runs. */
+void wb_frontend_find_anywhere(struct wb_names *folders);
+
+/* The places that clang needs besides the folders of a request: its program, libraries
+ * and headers. */
+void wb_frontend_add_places(struct wb_places *places);
+void wb_frontend_add_folders(struct wb_places *places, const char *const *folders, size_t count);
 
 /* Starts a child that loads its libraries, which is most of its work, and then
  * waits for the text of a request that is like this one but for its source. */
@@ -37,7 +56,8 @@ enum wb_status wb_frontend_start(struct wb_frontend *frontend,
                                  struct wb_error *err);
 
 /* Waits for it. `bitcode` gets the module, `log` what clang said. WB_ERR_COMPILE
- * when the text does not compile, WB_ERR_LIMIT when time is up. */
+ * when the text does not compile, WB_ERR_LIMIT when time is up, WB_ERR_REFUSED when
+ * clang tried what its walls refuse. */
 enum wb_status wb_frontend_finish(struct wb_frontend *frontend, struct wb_str *bitcode,
                                   struct wb_str *log, struct wb_error *err);
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator/compile/frontend.h"
 #include "emulator/compile/frontend_source.h"
 #include "emulator/compile/guess.h"
 #include "emulator/compile/hints.h"
@@ -23,10 +22,11 @@ struct wb_translator {
   LLVMModuleRef next_libclc;
 };
 
-enum wb_status wb_translator_new(struct wb_translator **translator, struct wb_error *err) {
+enum wb_status wb_translator_new(const struct wb_frontend_rules *rules,
+                                 struct wb_translator **translator, struct wb_error *err) {
   struct wb_translator *made = wb_alloc(sizeof *made);
   char *message = NULL;
-  wb_frontend_init(&made->frontend);
+  wb_frontend_init(&made->frontend, rules);
   enum wb_status status = wb_jit_init(&made->jit, err);
   if (status == WB_OK &&
       LLVMCreateMemoryBufferWithContentsOfFile(WB_LIBCLC, &made->libclc, &message) != 0)
@@ -98,6 +98,24 @@ struct job {
   bool clang_spoke;            /* when it did */
 };
 
+/* Whether clang, on no text at all, tries what its walls refuse: the sandbox does not
+ * fit this machine then, and no text is to blame. */
+static bool is_refused_anyway(struct job *job) {
+  struct wb_frontend *frontend = &job->translator->frontend;
+  struct wb_build_request nothing = *job->request;
+  struct wb_str bitcode, log;
+  nothing.source = "";
+  nothing.length = 0;
+  wb_str_init(&bitcode);
+  wb_str_init(&log);
+  enum wb_status status = wb_frontend_start(frontend, &nothing, &log, NULL);
+  if (status == WB_OK) status = wb_frontend_finish(frontend, &bitcode, &log, NULL);
+  wb_frontend_release(frontend);
+  wb_str_release(&bitcode);
+  wb_str_release(&log);
+  return status == WB_ERR_REFUSED || status == WB_ERR_MISSING;
+}
+
 /* Clang's run over a request's text. */
 static enum wb_status run_clang(struct job *job, const struct wb_build_request *request,
                                 struct wb_str *log, struct wb_error *err) {
@@ -114,6 +132,10 @@ static enum wb_status run_clang(struct job *job, const struct wb_build_request *
   if ((status == WB_OK || status == WB_ERR_COMPILE) &&
       !wb_source_is_contained(request, &job->result->files, log))
     status = wb_fail(err, WB_ERR_COMPILE, "the kernel reaches for files that are not its own");
+  if (status == WB_ERR_REFUSED && is_refused_anyway(job))
+    status = wb_fail(err, WB_ERR_MISSING,
+                     "the sandbox does not let clang work on this machine, please report it; "
+                     "--sandbox=off does without walls");
   return status;
 }
 

@@ -5,10 +5,13 @@
 #define WB_EMULATOR_COMPILE_TRANSLATE_H
 
 #include "emulator/compile/compilation.h"
+#include "emulator/compile/frontend.h"
 
 struct wb_translator; /* LLVM, the builtins' bitcode and the fast path, loaded */
 
-enum wb_status wb_translator_new(struct wb_translator **translator, struct wb_error *err);
+/* `rules` must stay valid. */
+enum wb_status wb_translator_new(const struct wb_frontend_rules *rules,
+                                 struct wb_translator **translator, struct wb_error *err);
 void wb_translator_free(struct wb_translator *translator);
 
 /* Does what it can before the source is known: starts a clang, opens libclc,
@@ -20,7 +23,9 @@ void wb_translator_prepare(struct wb_translator *translator,
 void wb_translate(struct wb_translator *translator, const struct wb_build_request *request,
                   struct wb_compilation *compilation);
 
-/* The compiler's process: answers on `socket` until it is closed. */
-int wb_compiler_serve(int socket);
+/* The compiler's process: raises the walls of its role, within which the folders can be
+ * read (where `anywhere`, all files but devices and such), and answers on `socket` until
+ * it is closed. */
+int wb_compiler_serve(int socket, const char *const *folders, size_t n_folders, bool anywhere);
 
 #endif
