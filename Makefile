@@ -284,6 +284,10 @@ $(BUILD)/bench-emulator: tests/bench/emulator.c $(foreach m,emulator $(WORKER_MO
 	@$(call say,LINK,$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
 	  $(LIBS_emulator) $(LIBS_worker) -lpthread
+$(BUILD)/bench-compiler: tests/bench/compiler.c $(foreach m,emulator $(WORKER_MODULES),$(call archive,$(m)))
+	@$(call say,LINK,$@)
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
+	  -Wl,--gc-sections $(LIBS_emulator_static) $(LIBS_worker)
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 

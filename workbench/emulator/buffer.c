@@ -139,6 +139,58 @@ void wb_emulator_buffer_settle(struct wb_emulator_buffer *buffer) {
     buffer->all_written = wb_bits_run(buffer->written, 0, buffer->bytes) == buffer->bytes;
 }
 
+/* ---- taking back ---------------------------------------------------------------------- */
+
+struct wb_buffer_copy {
+  unsigned char *data; /* NULL: it was all poison, and nothing of it written */
+  uint64_t *written;   /* NULL: all was */
+};
+
+static bool may_change(const struct wb_emulator_buffer *buffer) {
+  return buffer->access != WB_BUFFER_READ_ONLY && buffer->bytes > 0;
+}
+
+size_t wb_emulator_buffer_copy_size(const struct wb_emulator_buffer *buffer) {
+  return may_change(buffer) ? buffer->bytes : 0;
+}
+
+struct wb_buffer_copy *wb_emulator_buffer_keep(const struct wb_emulator_buffer *buffer) {
+  struct wb_buffer_copy *copy = wb_alloc(sizeof *copy);
+  const size_t written = wb_emulator_buffer_written_size(buffer);
+  if (!may_change(buffer) || buffer->fresh) return copy;
+  copy->data = malloc(buffer->bytes);
+  copy->written = buffer->all_written ? NULL : malloc(written);
+  if (copy->data == NULL || (copy->written == NULL && !buffer->all_written)) {
+    wb_buffer_copy_free(copy);
+    return NULL;
+  }
+  memcpy(copy->data, wb_emulator_buffer_data(buffer), buffer->bytes);
+  if (copy->written != NULL) memcpy(copy->written, buffer->written, written);
+  return copy;
+}
+
+void wb_emulator_buffer_take_back(struct wb_emulator_buffer *buffer,
+                                  const struct wb_buffer_copy *copy) {
+  const size_t written = wb_emulator_buffer_written_size(buffer);
+  if (!may_change(buffer)) return;
+  if (copy->data == NULL) {
+    memset(wb_emulator_buffer_data(buffer), WB_POISON_BYTE, buffer->bytes);
+    memset(buffer->written, 0, written);
+  } else {
+    memcpy(wb_emulator_buffer_data(buffer), copy->data, buffer->bytes);
+    if (copy->written != NULL) memcpy(buffer->written, copy->written, written);
+  }
+}
+
+void wb_buffer_copy_free(struct wb_buffer_copy *copy) {
+  if (copy == NULL) return;
+  free(copy->data);
+  free(copy->written);
+  free(copy);
+}
+
+/* ---- what became of it ------------------------------------------------------------------ */
+
 static void check_guard(const struct wb_emulator_buffer *buffer, size_t map_offset,
                         struct wb_buffer_state *state) {
   for (size_t i = 0; i < WB_GUARD_BYTES && state->guards_intact; i++) {

@@ -41,6 +41,16 @@ void wb_emulator_buffer_copy(struct wb_emulator_buffer *from, size_t from_offset
                              struct wb_emulator_buffer *to, size_t to_offset, size_t length);
 void wb_emulator_buffer_state(struct wb_emulator_buffer *buffer, struct wb_buffer_state *state);
 
+/* What a launch may change of the buffer, so that it can be taken back: bytes that must be copied
+ * for that, a copy (NULL where there is no memory for it), and taking back. Of
+ * buffers that are settled. */
+struct wb_buffer_copy;
+size_t wb_emulator_buffer_copy_size(const struct wb_emulator_buffer *buffer);
+struct wb_buffer_copy *wb_emulator_buffer_keep(const struct wb_emulator_buffer *buffer);
+void wb_emulator_buffer_take_back(struct wb_emulator_buffer *buffer,
+                                  const struct wb_buffer_copy *copy);
+void wb_buffer_copy_free(struct wb_buffer_copy *copy); /* NULL is fine */
+
 /* Before a launch: gives it contents and looks whether all is written. */
 void wb_emulator_buffer_settle(struct wb_emulator_buffer *buffer);
 

@@ -6,9 +6,16 @@
 #include <string.h>
 #include <sys/sysinfo.h>
 
+#include "base/clock.h"
 #include "base/str.h"
 #include "emulator/buffer.h"
 #include "emulator/run/launch.h"
+
+/* A program, and how long launches of it took while there was only quick code for it. */
+struct built {
+  struct wb_program *program;
+  uint64_t quick_ns;
+};
 
 /* Handles are indices + 1; freed ones are used again. */
 struct wb_device {
@@ -16,7 +23,7 @@ struct wb_device {
   struct wb_compiler *compiler;
   struct wb_emulator_buffer **buffers;
   size_t n_buffers, buffers_capacity;
-  struct wb_program **programs;
+  struct built *programs;
   size_t n_programs, programs_capacity;
   struct wb_walls walls; /* of launches */
 };
@@ -26,7 +33,7 @@ static struct wb_emulator_buffer *buffer_of(struct wb_device *device, wb_handle 
 }
 
 static struct wb_program *program_of(struct wb_device *device, wb_handle handle) {
-  return handle > 0 && handle <= device->n_programs ? device->programs[handle - 1] : NULL;
+  return handle > 0 && handle <= device->n_programs ? device->programs[handle - 1].program : NULL;
 }
 
 static enum wb_status no_such(struct wb_error *err, const char *what, wb_handle handle) {
@@ -49,8 +56,7 @@ static void fill_info(struct wb_device_info *info) {
 
 static void emulator_close(struct wb_device *device) {
   for (size_t i = 0; i < device->n_buffers; i++) wb_emulator_buffer_free(device->buffers[i]);
-  for (size_t i = 0; i < device->n_programs; i++)
-    if (device->programs[i] != NULL) wb_program_free(device->programs[i]);
+  for (size_t i = 0; i < device->n_programs; i++) wb_program_free(device->programs[i].program);
   if (device->compiler != NULL) wb_compiler_free(device->compiler);
   free(device->buffers);
   free(device->programs);
@@ -153,13 +159,13 @@ static enum wb_status build(struct wb_device *device, const struct wb_build_requ
   size_t slot = 0;
   enum wb_status status = wb_compile(device->compiler, request, &program, result, err);
   if (status != WB_OK) return status;
-  while (slot < device->n_programs && device->programs[slot] != NULL) slot++;
+  while (slot < device->n_programs && device->programs[slot].program != NULL) slot++;
   if (slot == device->n_programs) {
-    device->programs = wb_grow(device->programs, &device->programs_capacity, slot + 1,
-                               sizeof(struct wb_program *));
+    device->programs =
+        wb_grow(device->programs, &device->programs_capacity, slot + 1, sizeof(struct built));
     device->n_programs++;
   }
-  device->programs[slot] = program;
+  device->programs[slot] = (struct built){.program = program};
   result->kernels = kernel_names(program);
   result->program = (wb_handle)(slot + 1);
   return WB_OK;
@@ -177,7 +183,7 @@ static enum wb_status program_release(struct wb_device *device, wb_handle handle
   struct wb_program *program = program_of(device, handle);
   if (program == NULL) return no_such(err, "program", handle);
   wb_program_free(program);
-  device->programs[handle - 1] = NULL;
+  device->programs[handle - 1] = (struct built){0};
   return WB_OK;
 }
 
@@ -209,6 +215,45 @@ static enum wb_status bind_buffers(struct wb_device *device, const struct wb_lau
   return WB_OK;
 }
 
+/* Quick code is replaced by better once it has cost about as much as that is to make. For tests,
+ * the environment's WORKBENCH_TIER says that it never is (quick), or at once (optimised). */
+enum { TRIAL_MS = 30, QUICK_CODE_MS = 60 };
+
+enum choice { CHOOSE, QUICK, OPTIMISED };
+
+static enum choice chosen_tier(void) {
+  const char *name = getenv("WORKBENCH_TIER");
+  if (name == NULL) return CHOOSE;
+  return strcmp(name, "quick") == 0 ? QUICK : strcmp(name, "optimised") == 0 ? OPTIMISED : CHOOSE;
+}
+
+static enum wb_status improve(struct wb_device *device, struct built *built,
+                              struct wb_launch_job *job, struct wb_error *err) {
+  wb_compiler_improve(device->compiler, &built->program);
+  job->trial_ms = 0;
+  return wb_program_kernel(built->program, job->launch->kernel, &job->image, err);
+}
+
+static enum wb_status launch_in_tiers(struct wb_device *device, struct built *built,
+                                      struct wb_launch_job *job, struct wb_outcome *outcome,
+                                      struct wb_error *err) {
+  const enum choice choice = chosen_tier();
+  enum wb_status status = WB_OK;
+  bool gave_up = false;
+  if (wb_program_has_better(built->program) && choice != QUICK) {
+    job->trial_ms = TRIAL_MS;
+    if (choice == OPTIMISED || built->quick_ns > QUICK_CODE_MS * UINT64_C(1000000) ||
+        wb_launch_is_long(job))
+      status = improve(device, built, job, err);
+  }
+  const uint64_t start = wb_clock_ns();
+  if (status == WB_OK) status = wb_launch_try(job, outcome, &gave_up, err);
+  built->quick_ns += wb_clock_ns() - start;
+  if (gave_up) status = improve(device, built, job, err);
+  if (gave_up && status == WB_OK) status = wb_launch_run(job, outcome, err);
+  return status;
+}
+
 static enum wb_status launch_kernel(struct wb_device *device, const struct wb_launch *launch,
                                     struct wb_outcome *outcome, struct wb_error *err) {
   struct wb_launch_job job = {.launch = launch,
@@ -219,7 +264,8 @@ static enum wb_status launch_kernel(struct wb_device *device, const struct wb_la
   if (program == NULL) return no_such(err, "program", launch->program);
   enum wb_status status = wb_program_kernel(program, launch->kernel, &job.image, err);
   if (status == WB_OK) status = bind_buffers(device, launch, &job.bound, err);
-  if (status == WB_OK) status = wb_launch_run(&job, outcome, err);
+  if (status == WB_OK)
+    status = launch_in_tiers(device, &device->programs[launch->program - 1], &job, outcome, err);
   return status;
 }
 

@@ -92,10 +92,19 @@ void wb_compiler_free(struct wb_compiler *compiler);
 void wb_compiler_prepare(struct wb_compiler *compiler, const struct wb_build_request *request);
 
 /* Compiles as wb_build_request says. `result` gets log, diagnostics and time;
- * result->program is left alone. The program keeps nothing of the request. */
+ * result->program is left alone. The program keeps nothing of the caller's request. What is
+ * compiled anew is quick code (compile/compilation.h), which may have a better. */
 enum wb_status wb_compile(struct wb_compiler *compiler, const struct wb_build_request *request,
                           struct wb_program **program, struct wb_build_result *result,
                           struct wb_error *err);
+
+/* Whether code could be made that runs faster. */
+bool wb_program_has_better(const struct wb_program *program);
+
+/* Puts it in the program's place, and into the cache; a program that cannot have it after all stays
+ * as it is, and has no better any more. What points into the old one is invalid. */
+void wb_compiler_improve(struct wb_compiler *compiler, struct wb_program **program);
+
 void wb_program_free(struct wb_program *program);
 
 /* The kernel called `name`, or NULL; the program's. */

@@ -1,5 +1,6 @@
 /* The same source, arguments and order give the same report, byte for byte:
- * over a hundred launches, in another worker, on one core and on all.
+ * over a hundred launches, in another worker, on one core and on all, in code that is
+ * made quickly and in code that is made well.
  *
  * DETERMINISM_LAUNCHES and DETERMINISM_KERNELS widen it: launches of a kernel,
  * and about how many kernels of the corpus. */
@@ -113,6 +114,15 @@ static bool use_cores(bool all, cpu_set_t *before) {
   return sched_setaffinity(0, sizeof one, &one) == 0;
 }
 
+/* In code of one kind alone. The hundred launches began in quick code and took so long together
+ * that better was made on the way. */
+static void repeat_in_tier(const char *tier, const struct corpus *c, const char *path,
+                           struct wb_str expected[N_ORDERS]) {
+  setenv("WORKBENCH_TIER", tier, 1);
+  repeat("emulator", c, path, expected, FEW);
+  unsetenv("WORKBENCH_TIER");
+}
+
 static void check_kernel(const char *path) {
   struct corpus c;
   struct wb_str expected[N_ORDERS];
@@ -121,6 +131,8 @@ static void check_kernel(const char *path) {
   corpus_read(&c, path);
   repeat("emulator", &c, path, expected, lab_setting("DETERMINISM_LAUNCHES", DEFAULT_LAUNCHES));
   repeat("emulator", &c, path, expected, FEW);
+  repeat_in_tier("quick", &c, path, expected);
+  repeat_in_tier("optimised", &c, path, expected);
   if (use_cores(false, &before)) {
     repeat("emulator", &c, path, expected, FEW);
     CHECK(use_cores(true, &before));
@@ -204,6 +216,75 @@ static void slices_change_nothing(void) {
   }
 }
 
+/* ---- launches that turn out long ------------------------------------------------------ */
+
+/* Few work-items, whose loops nobody can foresee: a trial in quick code is given up on the way.
+ * What it had written must be taken back: all of it is read again, or never written elsewhere. */
+static const char *const LONG_KERNELS[] = {
+    "__kernel void test(__global int *x, __global int *y) {\n"
+    "  size_t i = get_global_id(0);\n"
+    "  for (int k = 0; k < 100000; k++) x[i] += y[i] ^ k;\n}\n",
+    "__kernel void test(__global int *x, __global int *y) {\n"
+    "  size_t i = get_global_id(0);\n"
+    "  if (i == 7) y[i] = x[8];\n"
+    "  for (int k = 0; k < 100000; k++) x[i] = x[i] * 3 + k;\n}\n",
+    "__kernel void test(__global int *x, __global int *y) {\n"
+    "  size_t i = get_global_id(0);\n"
+    "  int sum = 0;\n"
+    "  for (int k = 0; k < 100000; k++) sum += x[i] ^ k;\n"
+    "  x[i] = sum;\n"
+    "  y[i] = i % 3 == 0 ? y[i] : 1;\n}\n",
+};
+enum { FEW_ITEMS = 64 };
+
+static void long_as_text(const char *tier, const char *source, struct wb_str *out) {
+  int x[FEW_ITEMS], y[FEW_ITEMS];
+  struct wb_outcome outcome;
+  struct wb_error err = {0};
+  for (int i = 0; i < FEW_ITEMS; i++) x[i] = y[i] = i * 7;
+  if (tier != NULL) setenv("WORKBENCH_TIER", tier, 1);
+  struct wb_device *device = lab_open("emulator");
+  unsetenv("WORKBENCH_TIER");
+  wb_handle program = device != NULL ? lab_build(device, source) : 0;
+  const struct lab_launch lab = {.kernel = "test",
+                                 .global = {FEW_ITEMS},
+                                 .local = {16},
+                                 .arrays = {{"x", {WB_INT, 1}, WB_BUFFER_READ_WRITE, x, sizeof x},
+                                            {"y", {WB_INT, 1}, WB_BUFFER_WRITE_ONLY, y, sizeof y}},
+                                 .n_arrays = 2};
+  wb_outcome_init(&outcome);
+  if (CHECK(program != 0) && CHECK(lab_run(device, program, &lab, &outcome, &err) == WB_OK)) {
+    add_outcome(out, &outcome);
+    wb_str_add_bytes(out, (const char *)x, sizeof x);
+    wb_str_add_bytes(out, (const char *)y, sizeof y);
+  }
+  wb_outcome_release(&outcome);
+  wb_device_close(device);
+}
+
+static void trials_change_nothing(void) {
+  static const char *const TIERS[] = {"quick", "optimised"};
+  struct wb_device *device = lab_open("emulator");
+  if (device == NULL) return;
+  wb_device_close(device);
+  for (size_t k = 0; k < sizeof LONG_KERNELS / sizeof LONG_KERNELS[0]; k++) {
+    struct wb_str chosen;
+    wb_str_init(&chosen);
+    long_as_text(NULL, LONG_KERNELS[k], &chosen);
+    for (int i = 0; i < 2; i++) {
+      struct wb_str forced;
+      wb_str_init(&forced);
+      long_as_text(TIERS[i], LONG_KERNELS[k], &forced);
+      if (!CHECK(chosen.length == forced.length &&
+                 memcmp(chosen.data, forced.data, chosen.length) == 0))
+        printf("# kernel %zu in %s code:\n%.2000s# not\n%.2000s", k, TIERS[i], forced.data,
+               chosen.data);
+      wb_str_release(&forced);
+    }
+    wb_str_release(&chosen);
+  }
+}
+
 /* ---- tests ----------------------------------------------------------------------------------- */
 
 /* A kernel that ends quickly and has findings. */
@@ -243,5 +324,6 @@ int main(void) {
   lab_use_build();
   tap_run("a report is the same every time and on any number of cores", reports_repeat);
   tap_run("a large launch gives the same on any number of processors", slices_change_nothing);
+  tap_run("a launch that turns out long gives the same in better code", trials_change_nothing);
   return tap_finish();
 }

@@ -43,6 +43,8 @@ void wb_put_compilation(struct wb_str *out, const struct wb_compilation *compila
   wb_put_u32(out, (uint32_t)compilation->files.count);
   for (size_t i = 0; i < compilation->files.count; i++)
     wb_put_text(out, compilation->files.items[i]);
+  wb_put_tier(out, compilation->tier);
+  wb_put_u32(out, compilation->has_better);
   wb_put_bytes(out, compilation->package.data, compilation->package.length);
 }
 
@@ -60,8 +62,14 @@ void wb_get_compilation(struct wb_reader *in, struct wb_compilation *compilation
     wb_names_add(&compilation->files, name);
     free(name);
   }
+  compilation->tier = wb_get_tier(in);
+  compilation->has_better = wb_get_bool(in);
   get_into(in, &compilation->package);
 }
+
+void wb_put_tier(struct wb_str *out, enum wb_tier tier) { wb_put_u32(out, tier); }
+
+enum wb_tier wb_get_tier(struct wb_reader *in) { return (enum wb_tier)wb_get_below(in, WB_TIERS); }
 
 /* ---- requests ---------------------------------------------------------------------------- */
 

@@ -13,9 +13,17 @@
 
 enum { WB_COMPILER_FD = 3, WB_COMPILATION_MAX = 512 << 20 };
 
+/* How much goes into code. Both have the same checks at the same places and find the same. */
+enum wb_tier {
+  WB_TIER_QUICK,     /* in a third of the time, for code that takes about twice as long; the time
+                        that is needed grows with the program, not faster */
+  WB_TIER_OPTIMISED, /* for launches that take longer than compiling */
+  WB_TIERS
+};
+
 enum wb_compiler_word {
   WB_COMPILER_PREPARE, /* soon comes a request that is like this but for its source */
-  WB_COMPILER_COMPILE,
+  WB_COMPILER_COMPILE, /* a tier, and the request */
   WB_COMPILER_RESULT,
   WB_COMPILER_WORDS
 };
@@ -28,6 +36,8 @@ struct wb_compilation {
   struct wb_str package; /* package.h; empty unless WB_OK */
   struct wb_names files; /* that were read besides the source, by absolute paths */
   bool knows_files;
+  enum wb_tier tier; /* of the code that was wanted */
+  bool has_better;   /* that of the other tier would run faster */
 };
 void wb_compilation_init(struct wb_compilation *compilation);
 void wb_compilation_release(struct wb_compilation *compilation);
@@ -36,6 +46,8 @@ void wb_compilation_release(struct wb_compilation *compilation);
 void wb_put_compilation(struct wb_str *out, const struct wb_compilation *compilation);
 void wb_get_compilation(struct wb_reader *in, struct wb_compilation *compilation);
 void wb_put_build_request(struct wb_str *out, const struct wb_build_request *request);
+void wb_put_tier(struct wb_str *out, enum wb_tier tier);
+enum wb_tier wb_get_tier(struct wb_reader *in);
 
 /* A request and the texts that it points at. */
 struct wb_request_copy {

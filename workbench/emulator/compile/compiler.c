@@ -130,9 +130,11 @@ static enum wb_status start(struct wb_compiler *compiler, const struct wb_build_
 }
 
 static enum wb_status send_request(struct wb_compiler *compiler, enum wb_compiler_word word,
-                                   const struct wb_build_request *request, struct wb_error *err) {
+                                   enum wb_tier tier, const struct wb_build_request *request,
+                                   struct wb_error *err) {
   struct wb_str content;
   wb_str_init(&content);
+  if (word == WB_COMPILER_COMPILE) wb_put_tier(&content, tier);
   wb_put_build_request(&content, request);
   enum wb_status status = start(compiler, request, err);
   wb_process_continue(&compiler->process);
@@ -145,7 +147,8 @@ void wb_compiler_prepare(struct wb_compiler *compiler, const struct wb_build_req
   struct wb_build_request likely = *request;
   likely.source = "";
   likely.length = 0;
-  if (send_request(compiler, WB_COMPILER_PREPARE, &likely, NULL) != WB_OK) stop(compiler);
+  if (send_request(compiler, WB_COMPILER_PREPARE, WB_TIER_QUICK, &likely, NULL) != WB_OK)
+    stop(compiler);
 }
 
 /* Signals by which a program dies of its input. */
@@ -171,11 +174,12 @@ static enum wb_status explain(struct wb_compiler *compiler, enum wb_status statu
 }
 
 static enum wb_status ask(struct wb_compiler *compiler, const struct wb_build_request *request,
-                          struct wb_str *reply, bool *stumbled, struct wb_error *err) {
+                          enum wb_tier tier, struct wb_str *reply, bool *stumbled,
+                          struct wb_error *err) {
   uint32_t limit_ms = request->time_limit_ms > 0 ? request->time_limit_ms : DEFAULT_TIME_LIMIT_MS;
   uint64_t deadline = wb_clock_ns() + (uint64_t)(limit_ms + CODE_GRACE_MS) * 1000000;
   enum wb_compiler_word word = WB_COMPILER_RESULT;
-  enum wb_status status = send_request(compiler, WB_COMPILER_COMPILE, request, err);
+  enum wb_status status = send_request(compiler, WB_COMPILER_COMPILE, tier, request, err);
   if (status == WB_OK) status = wb_compiler_receive(compiler->socket, deadline, &word, reply, err);
   if (status == WB_OK && word != WB_COMPILER_RESULT)
     status = wb_fail(err, WB_ERR_CRASH, "the compiler sent what cannot be");
@@ -187,6 +191,15 @@ static enum wb_status ask(struct wb_compiler *compiler, const struct wb_build_re
 }
 
 /* ---- compiling ------------------------------------------------------------------------- */
+
+/* What the program must know so that better code can be asked for. */
+static void add_origin(struct wb_program *program, const struct wb_build_request *request,
+                       const struct timespec *start) {
+  program->origin = wb_alloc(sizeof *program->origin);
+  program->origin->start = *start;
+  wb_str_init(&program->origin->request);
+  wb_put_build_request(&program->origin->request, request);
+}
 
 static enum wb_status take(const struct wb_str *bytes, struct wb_compilation *compilation,
                            struct wb_program **program, struct wb_error *err) {
@@ -240,52 +253,60 @@ static struct timespec just_before_now(void) {
 /* A compiler that crashed on a text does so again, if it was the text: then a
  * person can only write it in another way. */
 static enum wb_status ask_twice(struct wb_compiler *compiler,
-                                const struct wb_build_request *request, struct wb_str *reply,
-                                struct wb_compilation *compilation, struct wb_error *err) {
+                                const struct wb_build_request *request, enum wb_tier tier,
+                                struct wb_str *reply, struct wb_compilation *compilation,
+                                struct wb_error *err) {
   bool stumbled = false;
-  enum wb_status status = ask(compiler, request, reply, &stumbled, err);
+  enum wb_status status = ask(compiler, request, tier, reply, &stumbled, err);
   if (stumbled) {
     stumbled = false;
-    status = ask(compiler, request, reply, &stumbled, err);
+    status = ask(compiler, request, tier, reply, &stumbled, err);
   }
   if (!stumbled) return status;
   wb_str_addf(&compilation->log,
               "%s: error: the emulator's compiler crashed on this text; write it in another way\n",
               request->file_name);
-  return wb_fail(err, WB_ERR_COMPILE, "the emulator's compiler crashed on %s",
-                 request->file_name);
+  return wb_fail(err, WB_ERR_COMPILE, "the emulator's compiler crashed on %s", request->file_name);
 }
 
 static enum wb_status compile_anew(struct wb_compiler *compiler,
-                                   const struct wb_build_request *request, const unsigned char *key,
+                                   const struct wb_build_request *request, enum wb_tier tier,
+                                   const unsigned char *key, const struct timespec *start,
                                    struct wb_compilation *compilation, struct wb_program **program,
                                    struct wb_error *err) {
-  struct timespec start = just_before_now();
   struct wb_str reply;
   wb_str_init(&reply);
-  enum wb_status status = ask_twice(compiler, request, &reply, compilation, err);
+  enum wb_status status = ask_twice(compiler, request, tier, &reply, compilation, err);
   if (status == WB_OK) {
     status = take(&reply, compilation, program, err);
     if (key != NULL && status == compilation->status && is_worth_keeping(compilation))
-      wb_kept_put(compiler->cache, key, &reply, compilation, &start);
+      wb_kept_put(compiler->cache, key, &reply, compilation, start);
   }
   wb_str_release(&reply);
   return status;
+}
+
+static bool may_keep(const struct wb_compiler *compiler, const struct wb_build_request *request,
+                     unsigned char key[WB_SHA256_BYTES]) {
+  return compiler->cache != NULL && compiler->path != NULL &&
+         wb_kept_key(request, compiler->path, key);
 }
 
 enum wb_status wb_compile(struct wb_compiler *compiler, const struct wb_build_request *request,
                           struct wb_program **program, struct wb_build_result *result,
                           struct wb_error *err) {
   uint64_t start_ns = wb_clock_ns();
+  const struct timespec start = just_before_now();
   unsigned char key[WB_SHA256_BYTES];
   struct wb_compilation compilation;
   enum wb_status status = WB_OK;
   wb_compilation_init(&compilation);
   *program = NULL;
-  bool keeps = compiler->cache != NULL && compiler->path != NULL &&
-               wb_kept_key(request, compiler->path, key);
+  bool keeps = may_keep(compiler, request, key);
   if (!keeps || !remember(compiler, key, &compilation, program, &status, err))
-    status = compile_anew(compiler, request, keeps ? key : NULL, &compilation, program, err);
+    status = compile_anew(compiler, request, WB_TIER_QUICK, keeps ? key : NULL, &start,
+                          &compilation, program, err);
+  if (status == WB_OK && compilation.has_better) add_origin(*program, request, &start);
   wb_diagnostics_parse(result, compilation.log.data, request->file_name,
                        request->include_directory);
   free(result->log);
@@ -293,4 +314,31 @@ enum wb_status wb_compile(struct wb_compiler *compiler, const struct wb_build_re
   result->time_ns = wb_clock_ns() - start_ns;
   wb_compilation_release(&compilation);
   return status;
+}
+
+void wb_compiler_improve(struct wb_compiler *compiler, struct wb_program **program) {
+  struct wb_program_origin *origin = (*program)->origin;
+  struct wb_program *better = NULL;
+  struct wb_compilation compilation;
+  struct wb_request_copy copy;
+  unsigned char key[WB_SHA256_BYTES];
+  if (origin == NULL) return;
+  struct wb_reader in = wb_reader_of(origin->request.data, origin->request.length);
+  wb_compilation_init(&compilation);
+  wb_get_build_request(&in, &copy);
+  bool keeps = may_keep(compiler, &copy.request, key);
+  enum wb_status status =
+      compile_anew(compiler, &copy.request, WB_TIER_OPTIMISED, keeps ? key : NULL, &origin->start,
+                   &compilation, &better, NULL);
+  wb_request_copy_release(&copy);
+  wb_compilation_release(&compilation);
+  if (status == WB_OK) {
+    wb_program_free(*program);
+    *program = better;
+  } else {
+    wb_program_free(better);
+    wb_str_release(&origin->request);
+    free(origin);
+    (*program)->origin = NULL;
+  }
 }

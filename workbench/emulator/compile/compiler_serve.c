@@ -11,6 +11,7 @@ static enum wb_status answer(struct wb_translator *translator, int socket,
   struct wb_compilation compilation;
   struct wb_str reply;
   enum wb_status status = WB_OK;
+  enum wb_tier tier = word == WB_COMPILER_COMPILE ? wb_get_tier(&in) : WB_TIER_QUICK;
   wb_get_build_request(&in, &copy);
   wb_compilation_init(&compilation);
   wb_str_init(&reply);
@@ -19,7 +20,7 @@ static enum wb_status answer(struct wb_translator *translator, int socket,
   } else if (word == WB_COMPILER_PREPARE) {
     wb_translator_prepare(translator, &copy.request);
   } else {
-    wb_translate(translator, &copy.request, &compilation);
+    wb_translate(translator, &copy.request, tier, &compilation);
     wb_put_compilation(&reply, &compilation);
     status = wb_compiler_send(socket, WB_COMPILER_RESULT, &reply, NULL);
   }

@@ -22,35 +22,44 @@ static LLVMTargetMachineRef host_machine(char *triple, LLVMCodeGenOptLevel level
   return machine;
 }
 
+/* Default makes code that is no faster than Less. */
+static const LLVMCodeGenOptLevel LEVELS[WB_TIERS] = {LLVMCodeGenLevelNone, LLVMCodeGenLevelLess};
+
+LLVMTargetMachineRef wb_jit_machine(struct wb_jit *jit, enum wb_tier tier) {
+  if (jit->machines[tier] == NULL)
+    jit->machines[tier] = host_machine(jit->triple, LEVELS[tier], NULL);
+  return jit->machines[tier];
+}
+
 enum wb_status wb_jit_init(struct wb_jit *jit, struct wb_error *err) {
   memset(jit, 0, sizeof *jit);
   LLVMInitializeNativeTarget();
   LLVMInitializeNativeAsmPrinter();
   jit->triple = LLVMGetDefaultTargetTriple();
-  jit->machine = host_machine(jit->triple, LLVMCodeGenLevelLess, err);
-  if (jit->machine == NULL) return WB_ERR_MISSING;
-  jit->layout = LLVMCreateTargetDataLayout(jit->machine);
+  jit->machines[WB_TIER_QUICK] = host_machine(jit->triple, LEVELS[WB_TIER_QUICK], err);
+  if (jit->machines[WB_TIER_QUICK] == NULL) return WB_ERR_MISSING;
+  jit->layout = LLVMCreateTargetDataLayout(jit->machines[WB_TIER_QUICK]);
   jit->layout_text = LLVMCopyStringRepOfTargetData(jit->layout);
   return WB_OK;
 }
 
 void wb_jit_release(struct wb_jit *jit) {
   if (jit->layout != NULL) LLVMDisposeTargetData(jit->layout);
-  if (jit->machine != NULL) LLVMDisposeTargetMachine(jit->machine);
-  if (jit->quick != NULL) LLVMDisposeTargetMachine(jit->quick);
+  for (int tier = 0; tier < WB_TIERS; tier++)
+    if (jit->machines[tier] != NULL) LLVMDisposeTargetMachine(jit->machines[tier]);
   if (jit->triple != NULL) LLVMDisposeMessage(jit->triple);
   if (jit->layout_text != NULL) LLVMDisposeMessage(jit->layout_text);
   memset(jit, 0, sizeof *jit);
 }
 
-enum wb_status wb_jit_emit(struct wb_jit *jit, LLVMModuleRef module, bool large,
+enum wb_status wb_jit_emit(struct wb_jit *jit, LLVMModuleRef module, enum wb_tier tier,
                            struct wb_str *object, struct wb_error *err) {
   char *message = NULL;
   LLVMMemoryBufferRef buffer = NULL;
   enum wb_status status = WB_OK;
-  if (large && jit->quick == NULL)
-    jit->quick = host_machine(jit->triple, LLVMCodeGenLevelNone, NULL);
-  LLVMTargetMachineRef machine = large && jit->quick != NULL ? jit->quick : jit->machine;
+  LLVMTargetMachineRef machine = wb_jit_machine(jit, tier);
+  if (machine == NULL)
+    return wb_fail(err, WB_ERR_MISSING, "LLVM has no code generator for this machine");
   if (LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMObjectFile, &message, &buffer) != 0)
     status = wb_fail(err, WB_ERR_CRASH, "LLVM cannot make code for this machine: %s", message);
   else

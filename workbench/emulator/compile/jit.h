@@ -9,21 +9,24 @@
 
 #include "base/status.h"
 #include "base/str.h"
+#include "emulator/compile/compilation.h"
 
 struct wb_jit {
-  LLVMTargetMachineRef machine;
-  LLVMTargetMachineRef quick; /* NULL until it is needed */
+  LLVMTargetMachineRef machines[WB_TIERS]; /* NULL until they are needed */
   LLVMTargetDataRef layout;
   char *triple, *layout_text;
 };
 
 enum wb_status wb_jit_init(struct wb_jit *jit, struct wb_error *err);
+
+/* The code generator of a tier; NULL where there is none for this machine. */
+LLVMTargetMachineRef wb_jit_machine(struct wb_jit *jit, enum wb_tier tier);
+
 void wb_jit_release(struct wb_jit *jit);
 
 /* Appends the module's ELF object. The module stays the caller's, but is of no
- * further use. `large`: it has so much code that making it fast would take longer
- * than anybody waits; the time that is needed grows with the code then, not faster. */
-enum wb_status wb_jit_emit(struct wb_jit *jit, LLVMModuleRef module, bool large,
+ * further use. */
+enum wb_status wb_jit_emit(struct wb_jit *jit, LLVMModuleRef module, enum wb_tier tier,
                            struct wb_str *object, struct wb_error *err);
 
 #endif

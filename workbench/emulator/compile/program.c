@@ -41,9 +41,13 @@ void wb_program_complete(struct wb_program *program) {
   }
 }
 
+bool wb_program_has_better(const struct wb_program *program) { return program->origin != NULL; }
+
 void wb_program_free(struct wb_program *program) {
   if (program == NULL) return;
   wb_object_free(program->code);
+  if (program->origin != NULL) wb_str_release(&program->origin->request);
+  free(program->origin);
   for (size_t i = 0; i < program->n_kernels; i++) {
     free(program->kernels[i].symbol);
     free(program->kernels[i].objects);

@@ -4,6 +4,9 @@
 #ifndef WB_EMULATOR_COMPILE_PROGRAM_H
 #define WB_EMULATOR_COMPILE_PROGRAM_H
 
+#include <time.h>
+
+#include "base/str.h"
 #include "emulator/image.h"
 #include "emulator/compile/object.h"
 
@@ -20,8 +23,15 @@ struct wb_program_kernel {
   size_t sites_capacity;
 };
 
+/* What better code of a program would be asked for with. */
+struct wb_program_origin {
+  struct wb_str request; /* as wb_put_build_request writes it */
+  struct timespec start; /* of the compilation */
+};
+
 struct wb_program {
-  struct wb_object *code; /* NULL until loaded */
+  struct wb_object *code;           /* NULL until loaded */
+  struct wb_program_origin *origin; /* NULL: there is no better; the worker's alone */
   struct wb_program_kernel *kernels;
   size_t n_kernels, kernels_capacity;
   const char **names;

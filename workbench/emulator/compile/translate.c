@@ -13,6 +13,15 @@
 #include "emulator/compile/literals.h"
 #include "emulator/compile/package.h"
 
+/* What clang made of a request. */
+struct clang_result {
+  struct wb_str request; /* its bytes; empty: there is nothing */
+  struct wb_str bitcode, log;
+  struct wb_names files;
+  bool knows_files;
+  struct wb_literals literals;
+};
+
 struct wb_translator {
   struct wb_jit jit;
   LLVMMemoryBufferRef libclc; /* the file, mapped */
@@ -20,13 +29,32 @@ struct wb_translator {
   /* Of the next compilation, where there was time to make them. */
   LLVMContextRef next_context;
   LLVMModuleRef next_libclc;
+  struct clang_result last;
 };
+
+static void init_result(struct clang_result *result) {
+  memset(result, 0, sizeof *result);
+  wb_str_init(&result->request);
+  wb_str_init(&result->bitcode);
+  wb_str_init(&result->log);
+  wb_names_init(&result->files);
+}
+
+static void forget_result(struct clang_result *result) {
+  wb_str_release(&result->request);
+  wb_str_release(&result->bitcode);
+  wb_str_release(&result->log);
+  wb_names_release(&result->files);
+  wb_literals_release(&result->literals);
+  init_result(result);
+}
 
 enum wb_status wb_translator_new(const struct wb_frontend_rules *rules,
                                  struct wb_translator **translator, struct wb_error *err) {
   struct wb_translator *made = wb_alloc(sizeof *made);
   char *message = NULL;
   wb_frontend_init(&made->frontend, rules);
+  init_result(&made->last);
   enum wb_status status = wb_jit_init(&made->jit, err);
   if (status == WB_OK &&
       LLVMCreateMemoryBufferWithContentsOfFile(WB_LIBCLC, &made->libclc, &message) != 0)
@@ -41,6 +69,7 @@ enum wb_status wb_translator_new(const struct wb_frontend_rules *rules,
 void wb_translator_free(struct wb_translator *translator) {
   if (translator == NULL) return;
   wb_frontend_release(&translator->frontend);
+  forget_result(&translator->last);
   if (translator->next_libclc != NULL) LLVMDisposeModule(translator->next_libclc);
   if (translator->next_context != NULL) LLVMContextDispose(translator->next_context);
   wb_jit_release(&translator->jit);
@@ -96,6 +125,7 @@ struct job {
   LLVMModuleRef module, libclc;
   struct wb_literals literals; /* what clang saw in calls */
   bool clang_spoke;            /* when it did */
+  size_t clang_log;            /* bytes of the log that are clang's */
 };
 
 /* Whether clang, on no text at all, tries what its walls refuse: the sandbox does not
@@ -183,9 +213,53 @@ static enum wb_status compile_text(struct job *job, struct wb_error *err) {
   return status;
 }
 
+/* ---- once more ------------------------------------------------------------------------- */
+
+static void copy_names(struct wb_names *to, const struct wb_names *from) {
+  for (size_t i = 0; i < from->count; i++) wb_names_add(to, from->items[i]);
+}
+
+/* Where clang has compiled this very request last. */
+static bool recall_clang(struct job *job) {
+  struct clang_result *last = &job->translator->last;
+  struct wb_str request;
+  wb_str_init(&request);
+  wb_put_build_request(&request, job->request);
+  bool same = last->request.length == request.length &&
+              memcmp(last->request.data, request.data, request.length) == 0;
+  wb_str_release(&request);
+  if (same) {
+    wb_str_add_bytes(&job->bitcode, last->bitcode.data, last->bitcode.length);
+    wb_str_add_bytes(&job->result->log, last->log.data, last->log.length);
+    copy_names(&job->result->files, &last->files);
+    job->result->knows_files = last->knows_files;
+    job->literals = last->literals;
+    last->literals = (struct wb_literals){0};
+  }
+  forget_result(last);
+  return same;
+}
+
+/* At the end of a job whose code could be better. */
+static void remember_clang(struct job *job) {
+  struct clang_result *last = &job->translator->last;
+  forget_result(last);
+  if (job->result->status != WB_OK || !job->result->has_better) return;
+  wb_put_build_request(&last->request, job->request);
+  wb_str_add_bytes(&last->bitcode, job->bitcode.data, job->bitcode.length);
+  wb_str_add_bytes(&last->log, job->result->log.data, job->clang_log);
+  copy_names(&last->files, &job->result->files);
+  last->knows_files = job->result->knows_files;
+  last->literals = job->literals;
+  job->literals = (struct wb_literals){0};
+}
+
+/* ---- to code --------------------------------------------------------------------------- */
+
 static enum wb_status make_module(struct job *job, struct wb_error *err) {
   struct wb_str *log = &job->result->log;
-  enum wb_status status = compile_text(job, err);
+  enum wb_status status = recall_clang(job) ? WB_OK : compile_text(job, err);
+  job->clang_log = log->length;
   if (status == WB_ERR_COMPILE) wb_hints_add(log, job->request->options);
   if (status == WB_OK) status = parse(job->context, &job->bitcode, &job->module, log, err);
   if (status != WB_OK) return status;
@@ -210,12 +284,14 @@ static enum wb_status make_code(struct job *job, struct wb_error *err) {
                                   .literals = &job->literals,
                                   .include_directory = job->request->include_directory,
                                   .profile = job->request->profile,
+                                  .tier = job->result->tier,
                                   .any_include = job->request->any_include,
                                   .log = &job->result->log};
   job->libclc = NULL;
   enum wb_status status = wb_instrument(&request, err);
   if (status == WB_OK)
-    status = wb_jit_emit(&job->translator->jit, job->module, request.large, &job->object, err);
+    status = wb_jit_emit(&job->translator->jit, job->module, request.tier, &job->object, err);
+  job->result->has_better = request.has_better;
   if (status == WB_OK)
     wb_package_put(&job->result->package, job->program, job->object.data, job->object.length);
   return status;
@@ -232,7 +308,7 @@ static void release_job(struct job *job) {
 }
 
 void wb_translate(struct wb_translator *translator, const struct wb_build_request *request,
-                  struct wb_compilation *compilation) {
+                  enum wb_tier tier, struct wb_compilation *compilation) {
   struct job job = {.translator = translator,
                     .request = request,
                     .result = compilation,
@@ -241,11 +317,13 @@ void wb_translate(struct wb_translator *translator, const struct wb_build_reques
                     .libclc = translator->next_libclc};
   translator->next_context = NULL;
   translator->next_libclc = NULL;
+  compilation->tier = tier;
   if (job.context == NULL) job.context = new_context();
   wb_str_init(&job.bitcode);
   wb_str_init(&job.object);
   compilation->status = make_module(&job, &compilation->error);
   if (compilation->status == WB_OK) compilation->status = make_code(&job, &compilation->error);
+  remember_clang(&job);
   release_job(&job);
 }
 
@@ -259,7 +337,7 @@ static void rehearse(struct wb_translator *translator) {
   struct wb_str object;
   wb_str_init(&object);
   wb_instrument_rehearse(&translator->jit, context, module);
-  wb_jit_emit(&translator->jit, module, false, &object, NULL);
+  wb_jit_emit(&translator->jit, module, WB_TIER_QUICK, &object, NULL);
   wb_str_release(&object);
   LLVMDisposeModule(module);
   LLVMContextDispose(context);

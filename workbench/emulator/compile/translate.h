@@ -19,9 +19,10 @@ void wb_translator_free(struct wb_translator *translator);
 void wb_translator_prepare(struct wb_translator *translator,
                            const struct wb_build_request *request);
 
-/* Fills `compilation` (initialised), whatever comes of it. */
+/* Fills `compilation` (initialised), whatever comes of it. What clang made of the last request is
+ * kept: the same one again, for better code, needs no clang. */
 void wb_translate(struct wb_translator *translator, const struct wb_build_request *request,
-                  struct wb_compilation *compilation);
+                  enum wb_tier tier, struct wb_compilation *compilation);
 
 /* The compiler's process: raises the walls of its role, within which the folders can be
  * read (where `anywhere`, all files but devices and such), and answers on `socket` until

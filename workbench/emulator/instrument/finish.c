@@ -12,27 +12,30 @@
 extern const char wb_check_bitcode[];
 extern const uint64_t wb_check_bitcode_size;
 
-/* What the optimiser does with checked code. Everything that a wrong program
- * could exploit is gone by now, so any pass is sound; these are the ones that
- * pay for small kernels, where compiling takes longer than running. */
+/* What the optimiser does with checked code. Everything that a wrong program could exploit is gone
+ * by now, so any pass is sound; these are chosen by what they cost. GVN is not among them, nor what
+ * runs it: it asks what follows from a condition, and from each part of that, without remembering
+ * where it has been, which is exponential in how a program mixes truth values. */
 static const char INLINING[] = "always-inline,globaldce";
+static const char QUICK_PASSES[] = "function(sroa,early-cse,simplifycfg)";
 static const char PASSES[] =
     "function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
-    "loop-mssa(licm),gvn,dse,simplifycfg,instcombine<no-verify-fixpoint>)";
+    "loop-mssa(licm),early-cse<memssa>,dse,simplifycfg,instcombine<no-verify-fixpoint>)";
 
 /* Where checks are shared functions, these do what there is to do in the rest:
  * as fast code in two thirds of the time, which for instcombine grows faster than the code. */
 static const char FEWER_PASSES[] =
-    "function(sroa,early-cse,simplifycfg,loop-mssa(licm),gvn,dse,simplifycfg)";
+    "function(sroa,early-cse,simplifycfg,loop-mssa(licm),early-cse<memssa>,dse,simplifycfg)";
 
-/* Checks of accesses from which on the code generator does only what it must: a
- * quarter of the time and less, for code that takes up to twice as long. */
-enum { LARGE = 400 };
+/* From so many checks of accesses, or instructions, on there is only quick code: what the better
+ * one takes grows faster than the program. */
+enum { LARGE_CHECKS = 400, LARGE_INSTRUCTIONS = 12000 };
 
 enum wb_status wb_run_passes(struct wb_work *work, const char *passes, struct wb_error *err) {
   enum wb_status status = WB_OK;
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-  LLVMErrorRef error = LLVMRunPasses(work->module, passes, work->jit->machine, options);
+  LLVMErrorRef error =
+      LLVMRunPasses(work->module, passes, wb_jit_machine(work->jit, work->tier), options);
   if (error != NULL) {
     char *text = LLVMGetErrorMessage(error);
     status = wb_fail(err, WB_ERR_CRASH, "LLVM refuses to run \"%s\": %s", passes, text);
@@ -86,7 +89,24 @@ static enum wb_status verify(struct wb_work *work, struct wb_error *err) {
   return status;
 }
 
-bool wb_is_large(const struct wb_work *work) { return work->checks >= LARGE; }
+static bool is_large(const struct wb_work *work) {
+  size_t instructions = 0;
+  for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+        instructions++;
+  return work->checks >= LARGE_CHECKS || instructions >= LARGE_INSTRUCTIONS;
+}
+
+/* Once everything is inlined. */
+static const char *choose_passes(struct wb_work *work) {
+  if (is_large(work))
+    work->tier = WB_TIER_QUICK;
+  else
+    work->has_better = work->tier == WB_TIER_QUICK;
+  if (work->tier == WB_TIER_QUICK) return QUICK_PASSES;
+  return work->shares ? FEWER_PASSES : PASSES;
+}
 
 enum wb_status wb_finish(struct wb_work *work, struct wb_error *err) {
   enum wb_status status = link_fast_path(work, err);
@@ -96,7 +116,7 @@ enum wb_status wb_finish(struct wb_work *work, struct wb_error *err) {
   }
   if (status == WB_OK) status = wb_run_passes(work, INLINING, err);
   if (status == WB_OK) wb_promises_make(work);
-  if (status == WB_OK) status = wb_run_passes(work, work->shares ? FEWER_PASSES : PASSES, err);
+  if (status == WB_OK) status = wb_run_passes(work, choose_passes(work), err);
   return status;
 }
 
@@ -140,7 +160,7 @@ void wb_instrument_rehearse(struct wb_jit *jit, LLVMContextRef context, LLVMModu
     build_checked_add(&work);
     inline_fast_path(&work);
     wb_run_passes(&work, "function(mem2reg)", NULL);
-    wb_run_passes(&work, PASSES, NULL);
+    wb_run_passes(&work, QUICK_PASSES, NULL);
   }
   LLVMDisposeBuilder(work.builder);
 }

@@ -25,6 +25,7 @@ static void begin(struct wb_work *work, const struct wb_instrument *request) {
                            .source = request->source,
                            .literals = request->literals,
                            .log = request->log,
+                           .tier = request->tier,
                            .profile = request->profile,
                            .any_include = request->any_include};
   work->types = (struct wb_types){LLVMVoidTypeInContext(c),  LLVMInt1TypeInContext(c),
@@ -60,7 +61,7 @@ static void describe_kernel(struct wb_work *work, struct wb_kernel_work *kernel,
 
 static void release_kernel(struct wb_kernel_work *kernel) {
   struct wb_map *maps[] = {&kernel->objects, &kernel->globals,    &kernel->bases, &kernel->shadows,
-                           &kernel->maybe,   &kernel->read_sites, &kernel->turns};
+                           &kernel->maybe,   &kernel->read_sites, &kernel->turns, &kernel->ways};
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) wb_map_release(maps[i]);
   free(kernel->infos);
 }
@@ -90,6 +91,10 @@ static void check(struct wb_kernel_work *kernel) {
                 image->name, image->n_sites, (int)MAX_SITES);
   wb_poison_resolve(kernel);
   wb_checks_refine(kernel);
+}
+
+static void complete_code(struct wb_kernel_work *kernel) {
+  wb_checks_share(kernel);
   wb_row_build(kernel);
 }
 
@@ -128,6 +133,7 @@ static enum wb_status transform(struct wb_work *work, struct wb_kernel_work *ker
   if (status == WB_OK) status = wb_run_passes(work, "function(mem2reg)", err);
   if (status != WB_OK) return status;
   for (size_t i = 0; i < sources->count; i++) check(&kernels[i]);
+  for (size_t i = 0; i < sources->count; i++) complete_code(&kernels[i]);
   wb_dump(work, "4-checked");
   status = complaints(work, err);
   if (status == WB_OK) status = wb_finish(work, err);
@@ -159,7 +165,8 @@ enum wb_status wb_instrument(struct wb_instrument *request, struct wb_error *err
   status = complaints(&work, err);
   if (status == WB_OK) status = transform(&work, kernels, &sources, err);
   if (status == WB_OK) complete(request->program, request->profile);
-  request->large = wb_is_large(&work);
+  request->tier = work.tier;
+  request->has_better = work.has_better;
 out:
   for (size_t i = 0; i < described; i++) release_kernel(&kernels[i]);
   free(kernels);

@@ -24,7 +24,10 @@ struct wb_instrument {
   const char *include_directory;      /* or NULL */
   bool profile, any_include;          /* of the build request */
   struct wb_str *log;                 /* compile errors that clang does not find */
-  bool large;                         /* set: as wb_jit_emit wants to know it */
+  /* What is wanted; then what wb_jit_emit is to be asked for: quick code where the program is so
+   * large that nobody would wait for better. */
+  enum wb_tier tier;
+  bool has_better; /* set: the other tier's code would run faster */
 };
 
 /* Whether a program calls functions that libclc may have. */

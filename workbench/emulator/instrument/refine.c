@@ -10,8 +10,9 @@
 #include "emulator/instrument/access.h"
 #include "emulator/instrument/steps.h"
 
-/* Checks in a kernel from which on they are called rather than inlined. */
-enum { MANY_CHECKS = 40 };
+/* Checks from which on they are called rather than inlined: in a kernel, and in all kernels of a
+ * program together. */
+enum { MANY_CHECKS = 40, VERY_MANY_CHECKS = 200 };
 
 enum { OBJECT = 2, CHECK_FLAGS = 5, MAX_ARGUMENTS = 8, MAX_NAME = 128 };
 
@@ -157,16 +158,22 @@ void wb_checks_refine(struct wb_kernel_work *kernel) {
     refine(kernel, shared, list.items[i], atomics);
     checks += is_check(shared);
   }
+  kernel->checks = checks;
   kernel->work->checks += checks;
-  kernel->work->shares |= checks >= MANY_CHECKS;
   keep_granules(kernel);
   wb_values_release(&list);
   wb_tally(kernel); /* puts other calls in the place of some */
   wb_judge_independence(kernel);
-  list = wb_instructions(kernel->entry);
-  for (size_t i = 0; i < list.count && checks >= MANY_CHECKS; i++) {
+}
+
+void wb_checks_share(struct wb_kernel_work *kernel) {
+  struct wb_work *work = kernel->work;
+  if (kernel->checks < MANY_CHECKS && work->checks < VERY_MANY_CHECKS) return;
+  struct wb_values list = wb_instructions(kernel->entry);
+  for (size_t i = 0; i < list.count; i++) {
     const struct shared *shared = shared_of(list.items[i]);
-    if (shared != NULL) share(kernel->work, shared, list.items[i]);
+    if (shared != NULL) share(work, shared, list.items[i]);
   }
+  work->shares = true;
   wb_values_release(&list);
 }

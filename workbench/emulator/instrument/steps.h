@@ -101,6 +101,8 @@ void wb_loops_lower(struct wb_kernel_work *kernel);
 void wb_polls_mark(struct wb_kernel_work *kernel);
 void wb_checks_insert(struct wb_kernel_work *kernel);
 void wb_checks_refine(struct wb_kernel_work *kernel);
+/* After that, of all kernels: makes calls of very many checks. */
+void wb_checks_share(struct wb_kernel_work *kernel);
 /* tally.c, after what is known is in the checks and before they are shared. */
 void wb_tally(struct wb_kernel_work *kernel);
 /* independent.c, after that: image.parallel and image.weight. */
@@ -110,8 +112,6 @@ void wb_row_build(struct wb_kernel_work *kernel);
 
 /* finish.c */
 enum wb_status wb_finish(struct wb_work *work, struct wb_error *err);
-/* Whether there are so many checks that making code of them takes long. */
-bool wb_is_large(const struct wb_work *work);
 enum wb_status wb_run_passes(struct wb_work *work, const char *passes, struct wb_error *err);
 
 /* promises.c: after the fast path is inlined. */

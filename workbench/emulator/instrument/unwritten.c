@@ -68,6 +68,41 @@ static LLVMValueRef spread(struct wb_kernel_work *kernel, LLVMValueRef bit, LLVM
   return LLVMBuildShuffleVector(work->builder, one, one, LLVMConstNull(mask), "");
 }
 
+/* How many ways lead from a bit down to those that it was made of. */
+static uintptr_t ways_of(const struct wb_kernel_work *kernel, LLVMValueRef bit) {
+  const struct wb_map_entry *entry = wb_map_find(&kernel->ways, bit);
+  return entry != NULL ? entry->value : 1;
+}
+
+/* The value itself, which no pass looks behind; most bits are indeed false. */
+static LLVMValueRef closed(struct wb_work *work, LLVMValueRef bit) {
+  static const char NAME[] = "llvm.expect";
+  unsigned id = LLVMLookupIntrinsicID(NAME, sizeof NAME - 1);
+  LLVMTypeRef type = work->types.i1;
+  LLVMValueRef function = LLVMGetIntrinsicDeclaration(work->module, id, &type, 1);
+  LLVMValueRef arguments[] = {bit, LLVMConstNull(type)};
+  return LLVMBuildCall2(work->builder, LLVMGlobalGetValueType(function), function, arguments, 2,
+                        "");
+}
+
+/* In code without loops a sum's bit may come from each bit before it, in as many
+ * ways as a hash mixes its variables: twice as many a round. Passes that ask what
+ * follows from a bit's being false go all of these ways, so there are only ever few. */
+static LLVMValueRef both(struct wb_kernel_work *kernel, LLVMValueRef a, LLVMValueRef b) {
+  enum { MAX_WAYS = 8 };
+  if (a == NULL || b == NULL) return a != NULL ? a : b;
+  if (a == b) return a;
+  struct wb_work *work = kernel->work;
+  const uintptr_t ways = ways_of(kernel, a) + ways_of(kernel, b);
+  LLVMValueRef bit = LLVMBuildOr(work->builder, a, b, "");
+  if (LLVMIsAConstant(bit)) return bit;
+  if (ways <= MAX_WAYS) {
+    wb_map_put(&kernel->ways, bit, ways);
+    return bit;
+  }
+  return LLVMTypeOf(bit) == work->types.i1 ? closed(work, bit) : bit;
+}
+
 LLVMValueRef wb_shadow_any(struct wb_kernel_work *kernel, LLVMValueRef shadow) {
   struct wb_work *work = kernel->work;
   LLVMTypeRef type = shadow != NULL ? LLVMTypeOf(shadow) : NULL;
@@ -80,7 +115,7 @@ LLVMValueRef wb_shadow_any(struct wb_kernel_work *kernel, LLVMValueRef shadow) {
   }
   for (unsigned i = 0; i < parts_of(type); i++) {
     LLVMValueRef part = wb_shadow_any(kernel, LLVMBuildExtractValue(work->builder, shadow, i, ""));
-    any = any == NULL ? part : LLVMBuildOr(work->builder, any, part, "");
+    any = both(kernel, any, part);
   }
   return any;
 }
@@ -89,11 +124,6 @@ LLVMValueRef wb_shadow_any(struct wb_kernel_work *kernel, LLVMValueRef shadow) {
 static LLVMValueRef fit(struct wb_kernel_work *kernel, LLVMValueRef shadow, LLVMTypeRef shape) {
   if (shadow == NULL || LLVMTypeOf(shadow) == shape) return shadow;
   return spread(kernel, wb_shadow_any(kernel, shadow), shape);
-}
-
-static LLVMValueRef both(struct wb_kernel_work *kernel, LLVMValueRef a, LLVMValueRef b) {
-  if (a == NULL || b == NULL) return a != NULL ? a : b;
-  return LLVMBuildOr(kernel->work->builder, a, b, "");
 }
 
 /* ---- the map --------------------------------------------------------------------- */

@@ -77,6 +77,8 @@ struct wb_work {
   unsigned errors;
   struct wb_map own; /* functions and globals that the judged file defines: enum wb_own */
   bool profile;      /* profile.c */
+  enum wb_tier tier; /* of the code (finish.c) */
+  bool has_better;   /* as struct wb_instrument has it */
   bool any_include;  /* of the build request */
   size_t checks;     /* of accesses, in all kernels (refine.c) */
   bool shares;       /* some kernel has so many that they are calls */
@@ -103,12 +105,14 @@ struct wb_kernel_work {
   struct wb_map globals;        /* global -> object number */
   struct wb_map bases;          /* object number + 1 (as a pointer) -> its address's value */
   struct wb_map shadows;        /* value -> its unwritten bits (unwritten.h) */
+  struct wb_map ways;           /* bits of shadows -> ways that lead to them: unwritten.c */
   struct wb_map maybe;          /* values that may be unwritten at all, and why: unwritten.c */
   struct wb_map read_sites;     /* checked loads -> their sites */
   struct wb_map turns;          /* blocks in loops -> the turn they are in (loops.c) */
   LLVMValueRef meeting;         /* meetings.c: where operands and results are, or NULL */
   struct wb_object_info *infos; /* WBRT_MAX_OBJECTS of them */
   uint32_t steps;               /* as theirs, of accesses to what is not known */
+  size_t checks;                /* of accesses (refine.c) */
 };
 
 /* A step of a loop, until tally.c finds a variable for what is left of them. */

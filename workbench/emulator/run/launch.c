@@ -10,12 +10,14 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/process.h"
 #include "emulator/profile/gpu.h"
 #include "emulator/profile/profile.h"
+#include "emulator/run/parallel.h"
 #include "emulator/run/signals.h"
 #include "emulator/run/validate.h"
 #include "sandbox/limits.h"
@@ -213,7 +215,7 @@ static void describe_crash(const struct wb_exit *end, struct wb_outcome *outcome
 /* How a child's run came to its end. */
 struct ending {
   struct wb_exit exit;
-  bool late, refused;
+  bool late, refused, gave_up;
   char call[WB_CALL_NAME_MAX]; /* that was refused */
   bool enclosed;               /* walls stood around what ran */
 };
@@ -224,32 +226,55 @@ static int milliseconds_left(uint64_t start_ns, uint32_t limit_ms) {
   return left <= 0 ? 0 : left < INT32_MAX ? (int)left + 1 : INT32_MAX;
 }
 
+static uint64_t processor_ms(pid_t child) {
+  struct timespec used = {0};
+  clockid_t clock;
+  if (clock_getcpuclockid(child, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+  return (uint64_t)used.tv_sec * 1000 + (uint64_t)used.tv_nsec / 1000000;
+}
+
+/* One that waits for a processor is not long, but nor is it waited for for ever. */
+static bool trial_is_over(pid_t child, uint32_t trial_ms, uint64_t start_ns) {
+  enum { MOST_TIMES = 10 };
+  return wb_elapsed_ms(start_ns) >= (double)trial_ms * MOST_TIMES ||
+         processor_ms(child) >= trial_ms;
+}
+
+/* What comes first; -1 is never. */
+static int sooner_ms(int left, uint32_t trial_ms) {
+  return trial_ms > 0 && (left < 0 || (uint32_t)left > trial_ms) ? (int)trial_ms : left;
+}
+
 /* Until the child has ended by itself, its time is over or a call of its is refused. */
-static enum wb_status await(int child, struct wb_guard *guard, uint32_t limit_ms,
-                            struct ending *ending, struct wb_error *err) {
+static enum wb_status await(const struct wb_launch_job *job, pid_t pid, int child,
+                            struct wb_guard *guard, struct ending *ending, struct wb_error *err) {
   const uint64_t start = wb_clock_ns();
   for (;;) {
     struct pollfd items[WB_GUARD_ITEMS + 1] = {{.fd = child, .events = POLLIN}};
-    const int left = milliseconds_left(start, limit_ms);
-    const int ready = poll(items, 1 + wb_guard_items(guard, items + 1), left);
+    const int left = milliseconds_left(start, job->launch->limits.time_ms);
+    const int wait = sooner_ms(left, job->trial_ms);
+    const int ready = poll(items, 1 + wb_guard_items(guard, items + 1), wait);
     if (ready < 0 && errno != EINTR) return wb_fail_errno(err, "cannot wait for a kernel");
     const enum wb_guard_news news = wb_guard_look(guard, ending->call, err);
     if (news == WB_GUARD_BROKEN) return WB_ERR_MISSING;
     ending->refused = news == WB_GUARD_REFUSED;
-    ending->late = ready == 0 && !ending->refused;
-    if (ending->refused || ending->late || (ready > 0 && items[0].revents != 0)) return WB_OK;
+    ending->late = ready == 0 && wait == left && !ending->refused;
+    ending->gave_up =
+        ready == 0 && wait != left && !ending->refused && trial_is_over(pid, job->trial_ms, start);
+    if (ending->refused || ending->late || ending->gave_up || (ready > 0 && items[0].revents != 0))
+      return WB_OK;
   }
 }
 
 static enum wb_status watch(struct wb_process *child, struct wb_guard *guard,
-                            const struct wb_launch *launch, struct ending *ending,
+                            const struct wb_launch_job *job, struct ending *ending,
                             struct wb_error *err) {
   const int fd = (int)syscall(SYS_pidfd_open, child->pid, 0);
   enum wb_status status = fd < 0 ? wb_fail_errno(err, "cannot wait for a kernel") : WB_OK;
-  if (status == WB_OK) status = await(fd, guard, launch->limits.time_ms, ending, err);
+  if (status == WB_OK) status = await(job, child->pid, fd, guard, ending, err);
   if (fd >= 0) close(fd);
   ending->enclosed = guard->n_entered > 0;
-  if (status == WB_OK && !ending->late && !ending->refused)
+  if (status == WB_OK && !ending->late && !ending->refused && !ending->gave_up)
     status = wb_process_wait(child, -1, &ending->exit, err);
   wb_process_kill(child);
   return status;
@@ -288,13 +313,16 @@ static enum wb_status fork_child(const struct wb_launch_job *job, struct wb_shar
 }
 
 static enum wb_status run_and_take(const struct wb_launch_job *job, struct wb_shared *shared,
-                                   struct wb_outcome *outcome, struct wb_error *err) {
+                                   struct wb_outcome *outcome, bool *gave_up,
+                                   struct wb_error *err) {
   struct wb_process child = {.group = true};
   struct wb_guard guard = {.socket = -1};
   struct ending ending = {0};
   enum wb_status status = fork_child(job, shared, &child, &guard, err);
-  if (status == WB_OK) status = watch(&child, &guard, job->launch, &ending, err);
+  if (status == WB_OK) status = watch(&child, &guard, job, &ending, err);
   wb_guard_close(&guard);
+  *gave_up = status == WB_OK && ending.gave_up;
+  if (*gave_up) return WB_OK;
   if (status == WB_OK)
     status = wb_shared_take(shared, job->launch->limits.output_bytes, job->launch->trace_bytes,
                             outcome, err);
@@ -317,21 +345,90 @@ static struct wb_launch normalised(const struct wb_launch *launch) {
   return copy;
 }
 
-enum wb_status wb_launch_run(const struct wb_launch_job *job, struct wb_outcome *outcome,
-                             struct wb_error *err) {
+/* ---- trials ---------------------------------------------------------------------------- */
+
+/* Copies of so much at most: of more, a launch is not tried. */
+static const uint64_t MAX_COPIED = 4 << 20;
+
+static uint64_t bytes_to_keep(const struct wb_launch_job *job) {
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < job->launch->n_args && i < WB_MAX_ARGS; i++)
+    if (job->bound.of[i] != NULL) bytes += wb_emulator_buffer_copy_size(job->bound.of[i]);
+  return bytes;
+}
+
+/* In quick code, a visit of a place that is checked takes some ten nanoseconds. */
+bool wb_launch_is_long(const struct wb_launch_job *job) {
+  enum { LONG_VISITS = 1000000 };
+  const struct wb_launch *launch = job->launch;
+  uint64_t groups = 1, items = 1;
+  for (unsigned d = 0; d < launch->dimensions && d < 3; d++) {
+    if (launch->local[d] == 0 || launch->global[d] / launch->local[d] > UINT32_MAX / groups)
+      return true;
+    groups *= launch->global[d] / launch->local[d];
+    items *= launch->global[d];
+  }
+  const uint64_t sites = job->image->n_sites > 0 ? job->image->n_sites : 1;
+  const uint64_t work = wb_parallel_work(job->image, items);
+  return work >= LONG_VISITS / sites || wb_parallel_is_worth(job->image, groups, items) ||
+         bytes_to_keep(job) > MAX_COPIED;
+}
+
+struct copies {
+  struct wb_buffer_copy *of[WB_MAX_ARGS];
+};
+
+/* False where there is no memory for it: then it is no trial. */
+static bool keep_buffers(const struct wb_launch_job *job, struct copies *copies) {
+  bool kept = true;
+  for (size_t i = 0; i < job->launch->n_args; i++) {
+    if (job->bound.of[i] == NULL) continue;
+    copies->of[i] = wb_emulator_buffer_keep(job->bound.of[i]);
+    kept &= copies->of[i] != NULL;
+  }
+  return kept;
+}
+
+/* A buffer that is bound twice has two copies that are alike. */
+static void take_back(const struct wb_launch_job *job, const struct copies *copies) {
+  for (size_t i = 0; i < job->launch->n_args; i++)
+    if (copies->of[i] != NULL) wb_emulator_buffer_take_back(job->bound.of[i], copies->of[i]);
+}
+
+static enum wb_status run_kept(struct wb_launch_job *job, struct wb_shared *shared,
+                               struct wb_outcome *outcome, bool *gave_up, struct wb_error *err) {
+  struct copies copies = {{NULL}};
+  if (job->trial_ms > 0 && !keep_buffers(job, &copies)) job->trial_ms = 0;
+  enum wb_status status = run_and_take(job, shared, outcome, gave_up, err);
+  if (*gave_up) take_back(job, &copies);
+  for (size_t i = 0; i < job->launch->n_args; i++) wb_buffer_copy_free(copies.of[i]);
+  return status;
+}
+
+enum wb_status wb_launch_try(const struct wb_launch_job *job, struct wb_outcome *outcome,
+                             bool *gave_up, struct wb_error *err) {
   const struct wb_launch launch = normalised(job->launch);
   struct wb_launch_job copy = *job;
   copy.launch = &launch;
+  *gave_up = false;
   outcome->kind = WB_OUTCOME_DONE;
   if (!wb_launch_is_valid(job->image, &launch, &job->bound, outcome)) return WB_OK;
   for (size_t i = 0; i < launch.n_args; i++)
     if (copy.bound.of[i] != NULL) wb_emulator_buffer_settle(copy.bound.of[i]);
   struct wb_shared *shared = wb_shared_new(launch.limits.output_bytes, launch.trace_bytes);
   if (shared == NULL) return wb_fail(err, WB_ERR_NOMEM, "no memory for a launch's outcome");
-  enum wb_status status = run_and_take(&copy, shared, outcome, err);
+  enum wb_status status = run_kept(&copy, shared, outcome, gave_up, err);
   wb_shared_free(shared, launch.limits.output_bytes, launch.trace_bytes);
-  for (size_t i = 0; i < launch.n_args; i++)
+  for (size_t i = 0; i < launch.n_args && !*gave_up; i++)
     if (copy.bound.of[i] != NULL && copy.bound.of[i]->access != WB_BUFFER_READ_ONLY)
       copy.bound.of[i]->fresh = false;
   return status;
+}
+
+enum wb_status wb_launch_run(const struct wb_launch_job *job, struct wb_outcome *outcome,
+                             struct wb_error *err) {
+  struct wb_launch_job whole = *job;
+  bool gave_up = false;
+  whole.trial_ms = 0;
+  return wb_launch_try(&whole, outcome, &gave_up, err);
 }

@@ -20,10 +20,21 @@ struct wb_launch_job {
   struct wb_emulator_buffer *const *buffers;
   size_t n_buffers;
   struct wb_walls walls; /* to be raised before kernel code runs */
+  /* Of a trial: it is given up, and taken back as if it had not been, once it has taken so much of
+   * a processor's time; 0: never. */
+  uint32_t trial_ms;
 };
 
 /* Fills the outcome. A status other than WB_OK is this machine's fault. */
 enum wb_status wb_launch_run(const struct wb_launch_job *job, struct wb_outcome *outcome,
                              struct wb_error *err);
+
+/* The same, as a trial where the job says so: `gave_up` is set where it was given up; outcome and
+ * buffers are as they were then. */
+enum wb_status wb_launch_try(const struct wb_launch_job *job, struct wb_outcome *outcome,
+                             bool *gave_up, struct wb_error *err);
+
+/* Whether a launch is likely to take longer than making better code for it: never tried. */
+bool wb_launch_is_long(const struct wb_launch_job *job);
 
 #endif

@@ -66,12 +66,18 @@ static uint64_t worth_forking(void) {
   return work > 0 ? (uint64_t)work : WORTH_FORKING;
 }
 
-static uint64_t slices_worth(const struct wbrt_run *run) {
-  const uint64_t items = run->n_groups * run->context->group_items;
-  const uint64_t weight = run->image->weight > 0 ? run->image->weight : 1;
-  const uint64_t work = items > UINT64_MAX / weight ? UINT64_MAX : items * weight;
-  const uint64_t slices = work / worth_forking();
-  return slices < run->n_groups ? slices : run->n_groups;
+uint64_t wb_parallel_work(const struct wb_kernel_image *image, uint64_t items) {
+  const uint64_t weight = image->weight > 0 ? image->weight : 1;
+  return items > UINT64_MAX / weight ? UINT64_MAX : items * weight;
+}
+
+static uint64_t slices_worth(const struct wb_kernel_image *image, uint64_t groups, uint64_t items) {
+  const uint64_t slices = wb_parallel_work(image, items) / worth_forking();
+  return slices < groups ? slices : groups;
+}
+
+bool wb_parallel_is_worth(const struct wb_kernel_image *image, uint64_t groups, uint64_t items) {
+  return image->parallel && slices_worth(image, groups, items) >= 2;
 }
 
 static void find_tracked(struct parallel *p) {
@@ -350,11 +356,13 @@ static void release(struct parallel *p) {
 bool wb_parallel_run(struct wbrt_run *run) {
   struct parallel *p = NULL;
   bool done = false, good = true;
-  if (!run->image->parallel || slices_worth(run) < 2 || processors() < 2) return false;
+  const uint64_t items = run->n_groups * run->context->group_items;
+  if (!wb_parallel_is_worth(run->image, run->n_groups, items) || processors() < 2) return false;
   p = calloc(1, sizeof *p);
   if (p == NULL) return false;
   p->run = run;
-  p->n_slices = slices_worth(run) < processors() ? (size_t)slices_worth(run) : processors();
+  const uint64_t slices = slices_worth(run->image, run->n_groups, items);
+  p->n_slices = slices < processors() ? (size_t)slices : processors();
   find_tracked(p);
   good = memory_allows(p);
   run->abandon = good ? map(PAGE, MAP_SHARED) : NULL;

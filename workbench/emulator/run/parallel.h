@@ -28,6 +28,11 @@
 
 #include "emulator/run/run.h"
 
+/* What a launch of so many work-items is likely to cost, in work-items that do next to nothing, and
+ * whether it would run in slices if there are processors. */
+uint64_t wb_parallel_work(const struct wb_kernel_image *image, uint64_t items);
+bool wb_parallel_is_worth(const struct wb_kernel_image *image, uint64_t groups, uint64_t items);
+
 /* False where the launch is still to be run, on buffers that are as they were.
  * To be called before anything has run. */
 bool wb_parallel_run(struct wbrt_run *run);

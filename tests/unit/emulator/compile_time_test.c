@@ -1,0 +1,115 @@
+/* Compiling takes time that grows with the program, not faster: whatever its shape.
+ *
+ * Kernels are tests/bench/shapes'; the time is the processor's, of the compiler's process and its
+ * clang, so that a busy machine does not matter much. Four times the accesses may take nine times
+ * as long: what grows with the square takes sixteen times, and what is exponential never ends. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/process.h"
+#include "emulator/compile/compilation.h"
+#include "tap.h"
+
+enum { LEAST = 60, FEW = 300, MANY = 4 * FEW, MOST_TIMES = 11, LIMIT_MS = 60000 };
+
+static double children_ms(void) {
+  struct rusage used;
+  getrusage(RUSAGE_CHILDREN, &used);
+  return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1e3 +
+         (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e3;
+}
+
+static bool make_kernel(const char *shape, int accesses, struct wb_str *text) {
+  char piece[4096];
+  char *command = wb_format("perl '%s/tests/bench/shapes' %s %d", WB_TEST_ROOT, shape, accesses);
+  FILE *pipe = popen(command, "r");
+  free(command);
+  for (size_t got = 0; pipe != NULL && (got = fread(piece, 1, sizeof piece, pipe)) > 0;)
+    wb_str_add_bytes(text, piece, got);
+  return pipe != NULL && pclose(pipe) == 0 && text->length > 0;
+}
+
+/* One answer of a compiler of its own, which is gone afterwards. */
+static enum wb_status ask_compiler(const struct wb_str *content, struct wb_compilation *made) {
+  static const char *const ARGV[] = {WB_TEST_BUILD "/workbench-compiler", "--serve", "--in", NULL};
+  struct wb_process process = {0};
+  struct wb_str reply;
+  int ends[2] = {-1, -1};
+  enum wb_compiler_word word = WB_COMPILER_WORDS;
+  wb_str_init(&reply);
+  enum wb_status status = wb_socket_pair(ends, NULL);
+  const struct wb_fd_map fds[] = {{1, 1}, {2, 2}, {ends[1], WB_COMPILER_FD}};
+  const struct wb_spawn how = {.argv = ARGV, .fds = fds, .n_fds = 3, .die_with_parent = true};
+  if (status == WB_OK) status = wb_process_spawn(&process, &how, NULL);
+  close(ends[1]);
+  if (status == WB_OK) status = wb_compiler_send(ends[0], WB_COMPILER_COMPILE, content, NULL);
+  if (status == WB_OK)
+    status = wb_compiler_receive(ends[0], wb_clock_ns() + LIMIT_MS * UINT64_C(1000000), &word,
+                                 &reply, NULL);
+  struct wb_reader in = wb_reader_of(reply.data, reply.length);
+  if (status == WB_OK) wb_get_compilation(&in, made);
+  close(ends[0]);
+  if (status != WB_OK || wb_process_wait(&process, LIMIT_MS, NULL, NULL) != WB_OK)
+    wb_process_kill(&process);
+  wb_str_release(&reply);
+  return status == WB_OK ? made->status : status;
+}
+
+/* Milliseconds; below 0 where it failed. */
+static double compile_ms(const char *shape, int accesses, enum wb_tier tier) {
+  struct wb_str text, content;
+  struct wb_compilation made;
+  wb_str_init(&text);
+  wb_str_init(&content);
+  wb_compilation_init(&made);
+  bool there = make_kernel(shape, accesses, &text);
+  const struct wb_build_request request = {.source = text.data,
+                                           .length = text.length,
+                                           .file_name = shape,
+                                           .options = "",
+                                           .time_limit_ms = LIMIT_MS};
+  wb_put_tier(&content, tier);
+  wb_put_build_request(&content, &request);
+  const double before = children_ms();
+  enum wb_status status = there ? ask_compiler(&content, &made) : WB_ERR_NOT_FOUND;
+  const double took = children_ms() - before;
+  if (status != WB_OK)
+    printf("# %s of %d accesses: %s%s\n", shape, accesses, made.error.message, made.log.data);
+  wb_compilation_release(&made);
+  wb_str_release(&content);
+  wb_str_release(&text);
+  return status == WB_OK ? took : -1;
+}
+
+static void quick_code_grows_with_the_program(void) {
+  static const char *const SHAPES[] = {"hash", "branches", "truths"};
+  for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; i++) {
+    const double least = compile_ms(SHAPES[i], LEAST, WB_TIER_QUICK);
+    const double some = compile_ms(SHAPES[i], FEW, WB_TIER_QUICK) - least;
+    const double many = compile_ms(SHAPES[i], MANY, WB_TIER_QUICK) - least;
+    printf("# %s: %.0f ms, %d accesses %.0f more, %d accesses %.0f more\n", SHAPES[i], least, FEW,
+           some, MANY, many);
+    CHECK(least > 0 && many > 0 && many <= MOST_TIMES * some);
+  }
+}
+
+/* Beyond that size there is none. */
+static void better_code_takes_no_exponential_time(void) {
+  enum { LARGEST = 390, MOST_TIMES_QUICK = 20 };
+  static const char *const SHAPES[] = {"hash", "truths"};
+  for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; i++) {
+    const double quick = compile_ms(SHAPES[i], LARGEST, WB_TIER_QUICK);
+    const double better = compile_ms(SHAPES[i], LARGEST, WB_TIER_OPTIMISED);
+    printf("# %s: %.0f ms, better code %.0f ms\n", SHAPES[i], quick, better);
+    CHECK(quick > 0 && better > 0 && better <= MOST_TIMES_QUICK * quick);
+  }
+}
+
+int main(void) {
+  tap_run("quick code takes time that grows with the program", quick_code_grows_with_the_program);
+  tap_run("better code takes no exponential time", better_code_takes_no_exponential_time);
+  return tap_finish();
+}
