@@ -14,8 +14,16 @@
 #include "cli/progress.h"
 #include "cli/sources.h"
 #include "judge/source_file.h"
+#include "sandbox/reaper.h"
 
-enum { MOST_DEFINES = 128, TICK_MS = 50, DEFAULT_FINDINGS = 10, SOURCE_MAX = 4 << 20 };
+enum {
+  MOST_DEFINES = 128,
+  TICK_MS = 50,
+  DEFAULT_FINDINGS = 10,
+  SOURCE_MAX = 4 << 20,
+  REAPER_PATIENCE_MS = 500,
+  SWEEP_LIMIT_MS = 2000
+};
 static const double DEFAULT_SECONDS = 10;
 
 /* Everything of one call. */
@@ -263,6 +271,7 @@ static int run_emulate(const struct wb_invocation *invocation) {
   e->json = wb_cli_flag(invocation, "json");
   e->job.file = wb_cli_operand(invocation);
   result->verdict = WB_VERDICT_ACCEPTED;
+  wb_reaper_adopt(); /* what a worker's reaper leaves, should somebody kill it */
   wb_str_init(&e->source);
   wb_str_init(&e->options);
   if (take_all(e, &err) != WB_OK)
@@ -273,6 +282,7 @@ static int run_emulate(const struct wb_invocation *invocation) {
   result->elapsed_ms = wb_elapsed_ms(start);
   int code = report(e);
   release(e);
+  wb_reaper_sweep(REAPER_PATIENCE_MS, SWEEP_LIMIT_MS);
   return code;
 }
 

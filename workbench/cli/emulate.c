@@ -150,6 +150,16 @@ static enum wb_status blame_kernel(struct wb_emulate_work *w, enum wb_status sta
   return WB_ERR_CRASH;
 }
 
+/* Which may read the files that the kernel includes. */
+static enum wb_status start_device(struct wb_emulate_work *w, struct wb_error *err) {
+  const struct wb_emulate *job = w->job;
+  const char *folders[WB_MAX_INCLUDES + 2] = {job->folder};
+  size_t n = job->folder != NULL;
+  for (size_t i = 0; i < job->n_includes && i < WB_MAX_INCLUDES; i++)
+    folders[n++] = job->includes[i];
+  return wb_device_start(job->device, folders, job->cancel_fd, &w->device, err);
+}
+
 /* For what is started from here, and for the report. */
 static enum wb_status choose_walls(struct wb_emulate *job, struct wb_error *err) {
   struct wb_walls walls;
@@ -166,7 +176,7 @@ static enum wb_status run(struct wb_emulate_work *w, struct wb_error *err) {
   struct wb_emulate *job = w->job;
   phase(w, "compiling");
   enum wb_status status = choose_walls(job, err);
-  if (status == WB_OK) status = wb_device_start(job->device, job->cancel_fd, &w->device, err);
+  if (status == WB_OK) status = start_device(w, err);
   if (status == WB_OK) status = wb_device_info(w->device, &w->info, err);
   if (status == WB_OK) {
     job->result.checks = w->info.checks;

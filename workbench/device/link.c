@@ -22,7 +22,8 @@ enum {
   START_LIMIT_MS = 20000,
   DEATH_WAIT_MS = 300,
   DRAIN_ROUNDS = 32,
-  OWN_ITEMS = 3
+  OWN_ITEMS = 3,
+  FOLDERS_MAX = WB_MAX_INCLUDES + 1
 };
 
 /* ---- the end of a worker ---------------------------------------------------- */
@@ -299,10 +300,14 @@ static enum wb_status open_guard(struct wb_link *link, int *child_end, struct wb
 }
 
 /* `guard` is the worker's end, or -1. */
-static enum wb_status spawn(struct wb_link *link, const char *selector, int worker_socket,
-                            int output, int guard, struct wb_error *err) {
+static enum wb_status spawn(struct wb_link *link, const struct wb_remote_options *options,
+                            int worker_socket, int output, int guard, struct wb_error *err) {
   struct wb_sandbox sandbox = {.file_bytes = (uint64_t)1 << 30, .no_core = 1};
-  const char *argv[] = {link->worker, "--serve", selector, NULL};
+  const char *argv[FOLDERS_MAX + 4] = {link->worker, "--serve", options->selector};
+  for (size_t i = 0; i < FOLDERS_MAX && options->folders != NULL; i++) {
+    if (options->folders[i] == NULL) break;
+    argv[i + 3] = options->folders[i];
+  }
   struct wb_fd_map fds[] = {{output, 1},
                             {output, 2},
                             {worker_socket, WB_WORKER_FD},
@@ -337,7 +342,7 @@ enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options
   if (status == WB_OK) status = wb_socket_pair(sockets, err);
   if (status == WB_OK) status = wb_pipe(output, err);
   if (status == WB_OK && link->supervised) status = open_guard(link, &guard, err);
-  if (status == WB_OK) status = spawn(link, options->selector, sockets[1], output[1], guard, err);
+  if (status == WB_OK) status = spawn(link, options, sockets[1], output[1], guard, err);
   link->socket = sockets[0];
   link->output_fd = output[0];
   if (link->output_fd >= 0) fcntl(link->output_fd, F_SETFL, O_NONBLOCK);

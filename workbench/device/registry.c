@@ -232,8 +232,8 @@ static enum wb_status not_built(const char *wanted, const struct worker_kind *ki
                  instead ? "; until then --device opencl can compare outputs" : "");
 }
 
-static enum wb_status start(const char *wanted, int cancel_fd, bool deferred,
-                            struct wb_device **device, struct wb_error *err) {
+static enum wb_status start(const char *wanted, const char *const *folders, int cancel_fd,
+                            bool deferred, struct wb_device **device, struct wb_error *err) {
   char selector[sizeof((struct wb_device_info *)0)->selector];
   enum wb_status status = resolve(wanted, selector, sizeof selector, err);
   *device = NULL;
@@ -243,6 +243,7 @@ static enum wb_status start(const char *wanted, int cancel_fd, bool deferred,
   if (path == NULL) return not_built(wanted, kind, err);
   struct wb_remote_options options = {.worker = path,
                                       .selector = selector,
+                                      .folders = folders,
                                       .supervised = kind->supervised,
                                       .cancel_fd = cancel_fd,
                                       .deferred = deferred};
@@ -253,12 +254,12 @@ static enum wb_status start(const char *wanted, int cancel_fd, bool deferred,
 
 enum wb_status wb_device_open(const char *wanted, int cancel_fd, struct wb_device **device,
                               struct wb_error *err) {
-  return start(wanted, cancel_fd, false, device, err);
+  return start(wanted, NULL, cancel_fd, false, device, err);
 }
 
-enum wb_status wb_device_start(const char *wanted, int cancel_fd, struct wb_device **device,
-                               struct wb_error *err) {
-  return start(wanted, cancel_fd, true, device, err);
+enum wb_status wb_device_start(const char *wanted, const char *const *folders, int cancel_fd,
+                               struct wb_device **device, struct wb_error *err) {
+  return start(wanted, folders, cancel_fd, true, device, err);
 }
 
 bool wb_device_decides(const char *wanted) {

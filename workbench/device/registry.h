@@ -31,9 +31,10 @@ enum wb_status wb_device_open(const char *wanted, int cancel_fd, struct wb_devic
                               struct wb_error *err);
 
 /* As wb_device_open, but returns as soon as the worker is started: what goes
- * wrong with its start then comes out of the first call. */
-enum wb_status wb_device_start(const char *wanted, int cancel_fd, struct wb_device **device,
-                               struct wb_error *err);
+ * wrong with its start then comes out of the first call. `folders` ends with NULL, or is
+ * NULL: where files lie that programs may include. */
+enum wb_status wb_device_start(const char *wanted, const char *const *folders, int cancel_fd,
+                               struct wb_device **device, struct wb_error *err);
 
 /* Whether this device's word makes a puzzle solved: the emulator decides what
  * is right, and only where it was not built does another device. `wanted` as

@@ -15,16 +15,17 @@
 #include "device/device.h"
 
 struct wb_remote_options {
-  const char *worker;      /* path of the worker's executable */
-  const char *selector;    /* which device it opens: "emulator", "opencl:0.1" */
-  uint32_t start_limit_ms; /* for the first answer; 0: a default */
-  uint32_t call_limit_ms;  /* for any later one, beyond the limits that a request
-                              itself has; 0: a default */
-  bool supervised;         /* it raises walls whose refusals are told to this process
-                              (sandbox/sandbox.h); what it is asked to build is a learner's */
-  int cancel_fd;           /* readable: give up with WB_ERR_CANCELLED; -1: none */
-  bool deferred;           /* return as soon as the worker is started; what goes
-                              wrong with its start then comes out of the first call */
+  const char *worker;         /* path of the worker's executable */
+  const char *selector;       /* which device it opens: "emulator", "opencl:0.1" */
+  const char *const *folders; /* where included files lie; ends with NULL; NULL: nowhere */
+  uint32_t start_limit_ms;    /* for the first answer; 0: a default */
+  uint32_t call_limit_ms;     /* for any later one, beyond the limits that a request
+                                 itself has; 0: a default */
+  bool supervised;            /* it raises walls whose refusals are told to this process
+                                 (sandbox/sandbox.h); what it is asked to build is a learner's */
+  int cancel_fd;              /* readable: give up with WB_ERR_CANCELLED; -1: none */
+  bool deferred;              /* return as soon as the worker is started; what goes
+                                 wrong with its start then comes out of the first call */
 };
 
 enum wb_status wb_remote_open(const struct wb_remote_options *options, struct wb_device **device,

@@ -32,7 +32,7 @@ static int print_version(const struct wb_worker *worker) {
 }
 
 /* The client is told by way of what a worker prints before it ends. */
-static int serve(const struct wb_worker *worker, const char *selector) {
+static int serve(const struct wb_worker *worker, const char *selector, char *const *included) {
   const bool encloses = worker->enclose != NULL;
   struct wb_folder folder = {.lock = -1};
   struct wb_error err = {0};
@@ -40,7 +40,7 @@ static int serve(const struct wb_worker *worker, const char *selector) {
   enum wb_status status = encloses ? wb_folder_make(&folder, &err) : WB_OK;
   if (status == WB_OK) status = wb_reaper_enter(encloses ? &folder : NULL, &err);
   if (status != WB_OK) wb_folder_remove(&folder); /* else the reaper does */
-  if (status == WB_OK && encloses) status = worker->enclose(folder.path, &err);
+  if (status == WB_OK && encloses) status = worker->enclose(folder.path, included, &err);
   if (status == WB_OK)
     code = wb_serve(worker, selector, WB_WORKER_FD, WB_STAGING_FD);
   else
@@ -52,9 +52,9 @@ static int serve(const struct wb_worker *worker, const char *selector) {
 int wb_worker_main(const struct wb_worker *worker, int argc, char **argv) {
   if (argc == 2 && strcmp(argv[1], "--list") == 0) return print_list(worker);
   if (argc == 2 && strcmp(argv[1], "--version") == 0) return print_version(worker);
-  if (argc == 3 && strcmp(argv[1], "--serve") == 0) return serve(worker, argv[2]);
+  if (argc >= 3 && strcmp(argv[1], "--serve") == 0) return serve(worker, argv[2], argv + 3);
   fprintf(stderr,
-          "usage: %s --list | --version | --serve DEVICE\n"
+          "usage: %s --list | --version | --serve DEVICE [FOLDER]...\n"
           "This is a part of the workbench that it starts itself; see `workbench devices`.\n",
           worker->name);
   return EXIT_USAGE;

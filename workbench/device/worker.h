@@ -5,7 +5,8 @@
  *
  *   WORKER --list              prints a JSON array of wb_device_info
  *   WORKER --version           prints one line about its libraries
- *   WORKER --serve SELECTOR    parts into a reaper and a worker (sandbox/reaper.h),
+ *   WORKER --serve SELECTOR [FOLDER]...
+ *                              parts into a reaper and a worker (sandbox/reaper.h),
  *                              which opens the device and answers requests on
  *                              WB_WORKER_FD until the other end is closed;
  *                              "NAME:any" is the first GPU, else the first
@@ -26,10 +27,11 @@ struct wb_worker {
   enum wb_status (*open)(const char *selector, struct wb_device **device, struct wb_error *err);
   void (*version)(char *buffer, size_t size);
   /* Called before a device is opened to serve, with an empty folder of this process's
-   * own, which is gone when it ends: for what a driver must write. Raises the walls of the
+   * own, which is gone when it ends, for what a driver must write, and the folders of files
+   * that programs may include, NULL after them. Raises the walls of the
    * worker's role around this process, whose supervisor listens on WB_GUARD_FD. NULL: there
    * is no folder, and the device sees to its walls. */
-  enum wb_status (*enclose)(const char *folder, struct wb_error *err);
+  enum wb_status (*enclose)(const char *folder, char *const *included, struct wb_error *err);
 };
 
 int wb_worker_main(const struct wb_worker *worker, int argc, char **argv);

@@ -85,6 +85,7 @@ static enum wb_status spec_make(void *data, size_t index, struct wb_case **made,
 
 struct device_source {
   const char *wanted, *course;
+  const char *includes;    /* the course's folder of them; NULL: it has none */
   struct wb_device *ready; /* opened before the job was known; NULL: none */
 };
 
@@ -101,9 +102,10 @@ static enum wb_status open_device(void *data, int cancel_fd, struct wb_device **
     ready = NULL;
   }
   *device = ready;
+  const char *folders[] = {source->includes, NULL};
   enum wb_status status = WB_OK;
   if (ready == NULL)
-    status = wb_device_start(source->wanted, cancel_fd, device, err);
+    status = wb_device_start(source->wanted, folders, cancel_fd, device, err);
   else
     wb_remote_cancel_by(ready, cancel_fd);
   if (status == WB_OK) status = wb_judge_enclose(source->course, err);
@@ -174,7 +176,8 @@ static int run(const struct arguments *arguments, struct wb_device *ready) {
   struct spec spec = {.arguments = arguments};
   struct wb_result result;
   uint64_t only_case = 0;
-  struct device_source device = {device_of(arguments), arguments->course, ready};
+  struct device_source device = {
+      .wanted = device_of(arguments), .course = arguments->course, .ready = ready};
   struct wb_error err = {0};
   struct wb_walls walls;
   char words[WB_WALLS_WORDS_MAX];
@@ -203,7 +206,7 @@ static int run(const struct arguments *arguments, struct wb_device *ready) {
   if (wb_walls_choose(&walls, &err) != WB_OK) return complain(err.message, NULL);
   wb_walls_words(&walls, words);
   char *includes = includes_of(arguments);
-  job.includes = includes;
+  job.includes = device.includes = includes;
   wb_judge_run(&job, &result);
   wb_result_release(&result);
   wb_puzzle_free(spec.puzzle);
@@ -240,7 +243,8 @@ static enum wb_status get_ready(const struct arguments *arguments, struct wb_dev
                                           .include_directory = includes,
                                           .options = "",
                                           .time_limit_ms = WB_BUILD_LIMIT_MS};
-  enum wb_status status = wb_device_start(device_of(arguments), -1, device, err);
+  const char *folders[] = {includes, NULL};
+  enum wb_status status = wb_device_start(device_of(arguments), folders, -1, device, err);
   const bool compiles = arguments->compiler == NULL || says_yes(arguments->compiler);
   if (status == WB_OK && compiles) status = wb_device_prepare(*device, &likely, err);
   free(includes);

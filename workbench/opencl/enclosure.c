@@ -135,13 +135,15 @@ static void add_cards(struct wb_places *places) {
   }
 }
 
-enum wb_status wb_opencl_enclose(const char *folder, struct wb_error *err) {
+enum wb_status wb_opencl_enclose(const char *folder, char *const *included, struct wb_error *err) {
   struct wb_places places = {.count = 0};
   struct wb_enclosure enclosure = {.role = WB_ROLE_OPENCL, .places = &places, .guard = WB_GUARD_FD};
   enum wb_status status = wb_walls_choose(&enclosure.walls, err);
   if (status != WB_OK) return status;
   write_only_to(folder);
   wb_places_add(&places, folder, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
+  for (; *included != NULL; included++)
+    wb_places_add(&places, *included, WB_MAY_READ | WB_MAY_LIST);
   wb_places_add_libraries(&places);
   for (size_t i = 0; i < sizeof PLACES / sizeof PLACES[0]; i++)
     wb_places_add(&places, PLACES[i].path, PLACES[i].rights);

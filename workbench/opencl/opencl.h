@@ -11,8 +11,9 @@ enum wb_status wb_opencl_open(const char *selector, struct wb_device **device,
 size_t wb_opencl_list(struct wb_device_info *infos, size_t max);
 void wb_opencl_version(char *buffer, size_t size);
 /* Lets drivers keep in `folder` what they write, and raises the walls of the role "opencl"
- * (sandbox/sandbox.h): drivers and what they need can be read, the folder written, and
- * nothing else opened. Before any driver is loaded: they start threads. */
-enum wb_status wb_opencl_enclose(const char *folder, struct wb_error *err);
+ * (sandbox/sandbox.h): drivers and what they need can be read, and the folders of included
+ * files (NULL after them), `folder` can be written, and nothing else opened. Before any driver is
+ * loaded: they start threads. */
+enum wb_status wb_opencl_enclose(const char *folder, char *const *included, struct wb_error *err);
 
 #endif
