@@ -385,11 +385,13 @@ function tensor.clamp(self, low, high) end
 ---@return tensor
 function tensor.where(mask, a, b) end
 
----As OpenCL C's convert_T.
+---Floats are truncated toward zero on their way to integers. What the type cannot hold wraps, or
+---becomes its nearest number with "sat", as by OpenCL C's convert_T_sat.
 ---@param self tensor
 ---@param type string
+---@param mode? "wrap"|"sat"
 ---@return tensor
-function tensor.astype(self, type) end
+function tensor.astype(self, type, mode) end
 
 ---@param self tensor
 ---@param f fun(...: number): number, ...

@@ -59,4 +59,22 @@ check
 is "$?" 3 "a misspelt field is the course's mistake"
 like "$(cat "$TMP/out")" "puzzles/01-mine/puzzle.lua:[0-9]+: titel: unknown field; did you mean 'title'" \
   "its file, line and field are named, and the nearest"
+
+# What a spec prints is for its author.
+rm -r "$wrong"
+cp "$ROOT/kernels/01-map.cl" "$course/kernels/01-mine.cl"
+cp "$ROOT/puzzles/01-map/"{puzzle.lua,lesson.md} "$course/puzzles/01-mine"
+spec=$course/puzzles/01-mine/puzzle.lua
+sed -i 's/reference = function(case)/&\n    print("size", #case.global, "\\27[31m")/' "$spec"
+grep -q 'print("size"' "$spec"
+ok $? "a reference prints"
+"$WORKBENCH" run mine --file "$course/solutions/01-mine/accepted.cl" >"$TMP/out" 2>"$TMP/err"
+is "$?" 0 "a spec that prints judges as well"
+like "$(tr '\n' ' ' <"$TMP/err")" 'the spec of 01-mine prints: size 1 [.]\[31m' "run shows on stderr what it prints, made harmless"
+unlike "$(cat "$TMP/out")" 'size 1' "and not in the report"
+"$WORKBENCH" run mine --file "$course/solutions/01-mine/accepted.cl" --json 2>"$TMP/err" | python3 -m json.tool >/dev/null
+ok $? "nor in its JSON"
+like "$(cat "$TMP/err")" 'size 1' "beside which it stands on stderr, too"
+check
+like "$(tr '\n' ' ' <"$TMP/err")" 'the spec of 01-mine accepted.cl prints: size 1' "check-all shows it as well"
 tap_finish

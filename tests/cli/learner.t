@@ -17,10 +17,14 @@ EDITOR="sh -c 'echo // mine >>\"\$1\"' --" VISUAL='' "$WORKBENCH" edit map 2>"$T
 is "$?" 0 "edit starts the editor with its options"
 like "$(cat "$TMP/err")" 'from the starter' "edit makes your file from the starter"
 is "$(tail -n 1 "$file")" "// mine" "the editor gets your file"
-EDITOR=/nonexistent/editor VISUAL='' "$WORKBENCH" edit map 2>/dev/null
-isnt=$?
-[ "$isnt" -ne 0 ]
-ok $? "an editor that is not there is an error"
+EDITOR=/nonexistent/editor VISUAL='' "$WORKBENCH" edit map 2>"$TMP/err"
+is "$?" 4 "an editor that is not there is missing here"
+like "$(cat "$TMP/err")" '"/nonexistent/editor" \(\$EDITOR\) cannot be run' "and named"
+EDITOR=/etc/passwd VISUAL='' "$WORKBENCH" edit map 2>/dev/null
+is "$?" 4 "so is one that may not be executed"
+EDITOR="sh -c 'exit 3' --" VISUAL='' "$WORKBENCH" edit map 2>"$TMP/err"
+is "$?" 1 "an editor that fails is told"
+like "$(cat "$TMP/err")" 'exit code 3' "with its exit code"
 
 "$WORKBENCH" reset map </dev/null >"$TMP/out" 2>"$TMP/err"
 is "$?" 2 "reset without a terminal and without --yes refuses"

@@ -47,4 +47,21 @@ is "$?" 4 "a device program that hangs is no device"
 ok $? "a device program that hangs is given up"
 like "$(cat "$TMP/err")" 'workbench-opencl' "a device program that hangs is named"
 
+# Words that are in the workbench's own name, which is its emulator's vendor.
+if [ -x "$BUILD/workbench-emulator" ]; then
+  for word in puzzle Workbench; do
+    "$WORKBENCH" run map --file "$ROOT/solutions/01-map/accepted.cl" --device "$word" >/dev/null 2>"$TMP/err"
+    is "$?" 4 "--device $word is no device"
+    like "$(cat "$TMP/err")" "there is no device \"$word\" here.*: emulator \(checking emulator\)" \
+      "--device $word says which devices there are"
+  done
+  "$WORKBENCH" run map --file "$ROOT/solutions/01-map/accepted.cl" --device checking >/dev/null 2>&1
+  is "$?" 0 "a part of the emulator's name is the emulator"
+fi
+if "$WORKBENCH" devices --json 2>/dev/null | grep -q '"gpu": true'; then
+  skip "there is a GPU" "--device gpu without one is an error"
+else
+  "$WORKBENCH" run map --file "$ROOT/solutions/01-map/accepted.cl" --device GPU >/dev/null 2>"$TMP/err"
+  is "$?" 4 "--device gpu without one is an error"
+fi
 tap_finish

@@ -38,7 +38,8 @@ const struct wb_command wb_cmd_cache = {
     .details =
         "The emulator keeps what it compiled, so that a kernel that did not change runs at\n"
         "once. It is safe to empty at any time. $WORKBENCH_CACHE names another folder, or\n"
-        "\"off\"; check-all keeps nothing.\n",
+        "\"off\". check-all neither takes from it nor keeps anything, unless $WORKBENCH_CACHE\n"
+        "names a folder.\n",
     .options = {{.name = "clear", .kind = WB_OPTION_FLAG, .help = "remove all that is kept"}},
     .examples = {{"workbench cache", "where it is and how large"},
                  {"workbench cache --clear", "compile everything anew"},

@@ -97,6 +97,7 @@ static void report_job(struct wb_job *job, void *data) {
                                 .absent = check->absent};
   wb_report_add(&state->report, &item);
   keep_worst(state, code_of(job, check, ok));
+  wb_print_of_spec(check->name, &job->result);
   write_out(state);
   wb_result_release(&job->result);
   memset(&job->result, 0, sizeof job->result);

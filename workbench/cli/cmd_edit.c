@@ -1,32 +1,8 @@
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "base/str.h"
 #include "cli/judged.h"
-
-static const char *environment_editor(void) {
-  const char *visual = getenv("VISUAL"), *editor = getenv("EDITOR");
-  if (visual != NULL && visual[0] != '\0') return visual;
-  return editor != NULL && editor[0] != '\0' ? editor : NULL;
-}
-
-/* Becomes the editor. The variable may hold options, so the shell splits it;
- * the file is an argument of its own and never part of the shell's text. */
-static enum wb_status become_editor(const char *file, struct wb_error *err) {
-  const char *editor = environment_editor();
-  if (editor != NULL) {
-    char *line = wb_format("exec %s \"$1\"", editor);
-    execl("/bin/sh", "sh", "-c", line, "sh", file, (char *)NULL);
-    free(line);
-  } else {
-    execlp("nano", "nano", file, (char *)NULL);
-    execlp("vi", "vi", file, (char *)NULL);
-  }
-  return wb_fail(err, WB_ERR_MISSING, "cannot start an editor (%s); set $EDITOR to yours",
-                 strerror(errno));
-}
+#include "desk/editor.h"
 
 static int run_edit(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
@@ -37,9 +13,11 @@ static int run_edit(const struct wb_invocation *invocation) {
   if (status == WB_OK) status = wb_begin_work(&session, puzzle->slug, &file, &err);
   if (status == WB_OK) wb_session_visit(&session, puzzle->slug);
   wb_session_close(&session);
-  if (status == WB_OK) become_editor(file, &err);
+  if (status == WB_OK) status = wb_editor_run(file, 0, true, &err);
   free(file);
-  return wb_cli_fail(invocation, &err);
+  if (status == WB_OK) return WB_EXIT_OK;
+  const int code = wb_cli_fail(invocation, &err);
+  return status == WB_ERR_CRASH ? WB_EXIT_NOT_ACCEPTED : code; /* the editor's end, no judge's */
 }
 
 const struct wb_command wb_cmd_edit = {
@@ -49,7 +27,8 @@ const struct wb_command wb_cmd_edit = {
     .max_operands = 1,
     .details =
         "Makes your file from the starter if there is none. Without $VISUAL and $EDITOR\n"
-        "it is nano, else vi.\n",
+        "it is nano, else vi. Exit codes: 0 where the editor ended well, 1 where it did not,\n"
+        "4 where it cannot be run.\n",
     .examples = {{"workbench edit map", "opens work/01-map.cl"},
                  {"EDITOR='code --wait' workbench edit", "another editor, once"}},
     .run = run_edit,

@@ -98,6 +98,7 @@ static int run_run(const struct wb_invocation *invocation) {
   };
   status = wb_judge_one(&job, &err);
   if (status != WB_OK) goto out;
+  wb_print_of_spec(start.slug, &job.result);
   wb_print_result(invocation, &job.result, wb_cli_flag(invocation, "json"));
   wb_record_result(&session, &job.options, &job.result);
   print_comparison(invocation, &session, &job);

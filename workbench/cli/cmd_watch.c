@@ -28,6 +28,7 @@ static void print_outcome(const struct wb_invocation *invocation, struct wb_sess
   struct wb_document text = {0};
   print_heading(invocation, job->options.puzzle);
   if (job->status == WB_OK) {
+    wb_print_of_spec(job->options.puzzle, &job->result);
     wb_print_result(invocation, &job->result, false);
     wb_record_result(session, &job->options, &job->result);
   } else {

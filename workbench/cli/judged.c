@@ -63,6 +63,13 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_r
   wb_str_release(&out);
 }
 
+void wb_print_of_spec(const char *name, const struct wb_result *result) {
+  const char *printed = result->printed;
+  if (printed == NULL || printed[0] == '\0') return;
+  fprintf(stderr, "workbench: the spec of %s prints:\n%s%s", name, printed,
+          printed[strlen(printed) - 1] != '\n' ? "\n" : "");
+}
+
 /* A judge-error is no result but an error, and stands where errors do. */
 static void complain(const struct wb_invocation *invocation, const struct wb_result *result) {
   struct wb_error err;

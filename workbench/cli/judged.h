@@ -38,6 +38,10 @@ enum wb_status wb_choose_kernel(const struct wb_invocation *invocation,
  * WB_ERR_CANCELLED. */
 enum wb_status wb_judge_one(struct wb_job *job, struct wb_error *err);
 
+/* Writes to stderr what the spec printed while `name` was judged, if anything:
+ * that is for the puzzle's author, and never part of a report. */
+void wb_print_of_spec(const char *name, const struct wb_result *result);
+
 /* Prints a result as text or as JSON. */
 void wb_print_result(const struct wb_invocation *invocation, const struct wb_result *result,
                      bool json);

@@ -154,22 +154,30 @@ static bool is_selector(const char *wanted) {
   return at[strspn(at, "0123456789")] == '\0';
 }
 
-/* "cpu" and "gpu" say what a device is, whatever it is called. */
+/* "cpu" and "gpu" say what a device is, never what it is called: the workbench
+ * itself has "GPU" in its name. */
+static bool is_sort(const char *wanted) {
+  return strcasecmp(wanted, "gpu") == 0 || strcasecmp(wanted, "cpu") == 0;
+}
+
 static bool is_of_sort(const struct wb_device_info *info, const char *wanted) {
   bool opencl = wb_starts_with(info->selector, "opencl:");
   return opencl && strcasecmp(wanted, info->gpu ? "gpu" : "cpu") == 0;
 }
 
+/* The emulator's vendor is the workbench, which nobody means by a part of a
+ * device's or a platform's name. */
 static bool is_called(const struct wb_device_info *info, const char *wanted) {
+  const bool opencl = wb_starts_with(info->selector, "opencl:");
   return strcasecmp(info->selector, wanted) == 0 || strcasestr(info->name, wanted) != NULL ||
-         strcasestr(info->vendor, wanted) != NULL;
+         (opencl && strcasestr(info->vendor, wanted) != NULL);
 }
 
 static const struct wb_device_info *choose(const struct wb_device_list *list, const char *wanted) {
   const struct wb_device_info *found = NULL;
   for (size_t i = 0; found == NULL && i < list->count; i++)
     if (is_of_sort(&list->items[i], wanted)) found = &list->items[i];
-  for (size_t i = 0; found == NULL && i < list->count; i++)
+  for (size_t i = 0; found == NULL && i < list->count && !is_sort(wanted); i++)
     if (is_called(&list->items[i], wanted)) found = &list->items[i];
   return found;
 }

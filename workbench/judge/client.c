@@ -181,6 +181,13 @@ static uint32_t patience(const struct wb_judge *judge) {
   return judge->waited ? WB_SPARE_PATIENCE_MS : judge->patience_ms;
 }
 
+/* What a spec's `print` wrote came before the result, so all of it is there. */
+static void take_printed(struct wb_judge *judge, struct wb_event *event) {
+  if (event->kind != WB_EVENT_RESULT || event->result->printed != NULL) return;
+  drain_output(judge);
+  event->result->printed = wb_strdup(judge->output.data);
+}
+
 enum wb_status wb_judge_next(struct wb_judge *judge, struct wb_event *event, struct wb_error *err) {
   enum wb_status status = WB_OK;
   const char *line;
@@ -196,18 +203,21 @@ enum wb_status wb_judge_next(struct wb_judge *judge, struct wb_event *event, str
   }
   const bool in_time = wb_elapsed_ms(judge->since_ns) <= patience(judge);
   if (judge->held.result != NULL && take_held(judge, open && in_time, event)) {
+    take_printed(judge, event);
     forget_taken(judge);
     return WB_OK;
   }
-  if (line != NULL)
+  if (line != NULL) {
     status = take_line(judge, line, length, event, err);
-  else if (!open)
+    if (status == WB_OK) take_printed(judge, event);
+  } else if (!open) {
     status = fail_ended(judge, event, err);
-  else if (judge->events.length - judge->taken > EVENTS_MAX)
+  } else if (judge->events.length - judge->taken > EVENTS_MAX) {
     status = fail(judge, WB_ERR_PROTOCOL, "the judge wrote an event without end", event, err);
-  else if (!in_time)
+  } else if (!in_time) {
     status =
         fail(judge, WB_ERR_LIMIT, "the judge does not answer any more; it was stopped", event, err);
+  }
   forget_taken(judge);
   return status;
 }

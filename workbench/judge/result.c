@@ -57,6 +57,7 @@ void wb_result_release(struct wb_result *result) {
   free(result->detail);
   for (size_t i = 0; i < result->n_cases; i++) wb_case_result_release(&result->cases[i]);
   free(result->cases);
+  free(result->printed);
   free(result->compile_log);
   free(result->diagnostics);
   free(result->walls);

@@ -75,6 +75,7 @@ struct wb_result {
   char *detail; /* as above, for the whole run (judge-error says what to do) */
   struct wb_case_result *cases;
   size_t n_cases;
+  char *printed; /* by the spec, cleaned and cut; NULL or "" where nothing was. Not in the JSON */
   char *compile_log;
   struct wb_diagnostic *diagnostics;
   size_t n_diagnostics;

@@ -1,6 +1,7 @@
 /* Sizes of launches. */
 #include <ctype.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "launch_spec/spec.h"
@@ -27,30 +28,38 @@ void wb_sizes_text(unsigned dimensions, const size_t sizes[3], struct wb_str *ou
   for (unsigned d = 0; d < dimensions; d++) wb_str_addf(out, "%s%zu", d > 0 ? "×" : "", sizes[d]);
 }
 
-/* The largest divisor of `size` that is at most `most`. */
-static size_t divisor(size_t size, size_t most) {
-  size_t found = most < size ? most : size;
-  while (found > 1 && size % found != 0) found--;
-  return found > 0 ? found : 1;
+/* ---- a local size ------------------------------------------------------------ */
+
+static size_t items_of(const size_t local[3]) { return local[0] * local[1] * local[2]; }
+
+/* More work-items, else squarer, else longer where ids run fastest. */
+static bool is_better(const size_t one[3], const size_t other[3]) {
+  const size_t items = items_of(one), others = items_of(other);
+  const size_t sum = one[0] + one[1] + one[2], sums = other[0] + other[1] + other[2];
+  if (items != others) return items > others;
+  if (sum != sums) return sum < sums;
+  return one[0] != other[0] ? one[0] > other[0] : one[1] > other[1];
 }
+
+/* A dimension that is not there has the global size 1. */
+static bool divides(size_t part, size_t whole) { return part == 1 || whole % part == 0; }
 
 void wb_local_choose(unsigned dimensions, const size_t global[3], const uint32_t required[3],
                      size_t most, size_t local[3]) {
-  static const size_t squares[] = {GOOD_GROUP, GOOD_GROUP, 16, 8};
   const size_t limit = most > 0 && most < GOOD_GROUP ? most : GOOD_GROUP;
-  size_t items = 1;
-  for (unsigned d = 0; d < 3; d++) local[d] = 1;
-  for (unsigned d = 0; d < 3 && required[0] > 0; d++) local[d] = required[d];
-  if (required[0] > 0) return;
-  /* A square first, then whatever room is left. */
-  for (unsigned d = 0; d < dimensions; d++) {
-    size_t room = limit / items;
-    local[d] = divisor(global[d], squares[dimensions] < room ? squares[dimensions] : room);
-    items *= local[d];
+  size_t whole[3], one[3];
+  for (unsigned d = 0; d < 3; d++) {
+    local[d] = required[0] > 0 ? required[d] : 1;
+    whole[d] = d < dimensions && global[d] > 0 ? global[d] : 1;
   }
-  for (unsigned d = 0; d < dimensions; d++) {
-    items /= local[d];
-    local[d] = divisor(global[d], limit / items);
-    items *= local[d];
+  if (required[0] > 0) return;
+  for (one[0] = 1; one[0] <= limit; one[0]++) {
+    if (!divides(one[0], whole[0])) continue;
+    for (one[1] = 1; one[0] * one[1] <= limit; one[1]++) {
+      if (!divides(one[1], whole[1])) continue;
+      for (one[2] = 1; items_of(one) <= limit; one[2]++)
+        if (divides(one[2], whole[2]) && is_better(one, local))
+          for (unsigned d = 0; d < 3; d++) local[d] = one[d];
+    }
   }
 }

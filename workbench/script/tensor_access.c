@@ -1,4 +1,5 @@
 /* Looking at tensors and setting elements: t:at, t:set, t:shape, t:map … */
+#include <math.h>
 #include <string.h>
 
 #include "base/status.h"
@@ -180,16 +181,65 @@ static void convert_run(const struct wb_tensor *from, struct wb_tensor *to, size
   }
 }
 
-/* astype(type): converts as OpenCL C's convert_T. */
+/* The nearest number of an integer type; none for NaN, which is 0. */
+static int64_t nearest_of_double(enum wb_scalar type, double value) {
+  const bool is_signed = wb_scalar_is_signed(type);
+  const unsigned bits = 8 * (unsigned)wb_scalar_size(type);
+  const double end = ldexp(1, (int)(is_signed ? bits - 1 : bits)); /* one beyond the largest */
+  const uint64_t most = UINT64_MAX >> (64 - bits + (is_signed ? 1 : 0));
+  int64_t nearest = 0;
+  if (value >= end)
+    nearest = (int64_t)most;
+  else if (value <= (is_signed ? -end : 0))
+    nearest = is_signed ? (int64_t)~most : 0;
+  else if (!isnan(value))
+    nearest = is_signed ? (int64_t)value : (int64_t)(uint64_t)value;
+  return nearest;
+}
+
+static int64_t nearest_of_int(enum wb_scalar type, enum wb_scalar source, int64_t value) {
+  const bool is_signed = wb_scalar_is_signed(type);
+  const unsigned bits = 8 * (unsigned)wb_scalar_size(type);
+  const uint64_t most = UINT64_MAX >> (64 - bits + (is_signed ? 1 : 0));
+  const bool negative = value < 0 && source != WB_ULONG;
+  const int64_t least = is_signed ? (int64_t)~most : 0;
+  int64_t nearest = value;
+  if (negative && value < least) nearest = least;
+  if (!negative && (uint64_t)value > most) nearest = (int64_t)most;
+  return nearest;
+}
+
+static void saturate_run(const struct wb_tensor *from, struct wb_tensor *to, size_t first,
+                         size_t n) {
+  const enum wb_scalar source = from->type.scalar, target = to->type.scalar;
+  int64_t ints[WB_RUN];
+  double doubles[WB_RUN];
+  if (wb_scalar_is_float(source)) {
+    wb_load_doubles(source, from->data, first, n, doubles);
+    for (size_t i = 0; i < n; i++) ints[i] = nearest_of_double(target, doubles[i]);
+  } else {
+    wb_load_ints(source, from->data, first, n, ints);
+    for (size_t i = 0; i < n; i++) ints[i] = nearest_of_int(target, source, ints[i]);
+  }
+  wb_store_ints(target, to->data, first, n, ints);
+}
+
+/* astype(type[, "sat"]): what no integer of the type is, wraps as C's
+ * conversions of integers do, or becomes the nearest one as convert_T_sat. */
 static int astype(lua_State *lua) {
+  static const char *const modes[] = {"wrap", "sat", NULL};
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   struct wb_dtype type = wb_arg_type(lua, 2);
+  const bool saturates = luaL_checkoption(lua, 3, "wrap", modes) == 1;
   size_t total = wb_components(from);
+  if (saturates && (wb_scalar_is_float(type.scalar) || type.scalar == WB_BOOL))
+    return luaL_error(lua, "astype(\"%s\", \"sat\"): only integers saturate", lua_tostring(lua, 2));
   if (type.lanes != from->type.lanes)
     return luaL_error(lua, "astype keeps the number of lanes; see :lane and tensor.pack");
   struct wb_tensor *to = wb_tensor_lua_new(lua, type, &from->shape);
   for (size_t first = 0; first < total; first += WB_RUN)
-    convert_run(from, to, first, total - first < WB_RUN ? total - first : WB_RUN);
+    (saturates ? saturate_run : convert_run)(from, to, first,
+                                             total - first < WB_RUN ? total - first : WB_RUN);
   return 1;
 }
 

@@ -90,14 +90,16 @@ static int by_ulong(const void *a, const void *b) {
 
 static void sort_doubles(struct wb_tensor *tensor, size_t first, size_t n, double *line,
                          bool descending) {
+  const size_t all = n;
   wb_load_doubles(tensor->type.scalar, tensor->data, first, n, line);
   qsort(line, n, sizeof *line, by_double);
+  while (n > 0 && isnan(line[n - 1])) n--; /* they stay behind the numbers */
   for (size_t i = 0; descending && i < n / 2; i++) {
     double swap = line[i];
     line[i] = line[n - 1 - i];
     line[n - 1 - i] = swap;
   }
-  wb_store_doubles(tensor->type.scalar, tensor->data, first, n, line);
+  wb_store_doubles(tensor->type.scalar, tensor->data, first, all, line);
 }
 
 static void sort_ints(struct wb_tensor *tensor, size_t first, size_t n, int64_t *line,
@@ -112,7 +114,7 @@ static void sort_ints(struct wb_tensor *tensor, size_t first, size_t n, int64_t 
   wb_store_ints(tensor->type.scalar, tensor->data, first, n, line);
 }
 
-/* sort([descending]): along the last axis; NaN comes after all numbers. */
+/* sort([descending]): along the last axis; NaN comes after all numbers, either way. */
 static int sort(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   bool descending = lua_toboolean(lua, 2) != 0;

@@ -118,4 +118,16 @@ check(column:expand { 2, 2 }, { 1, 1, 2, 2 }, "expand")
 check(tensor.from("float", { 3.9, -3.9, 300 }):astype "char", { 3, -3, 44 }, "float to char")
 check(tensor.from("int", { -1, 256 }):astype "uchar", { 255, 0 }, "int to uchar")
 check(tensor.from("ulong", { -1 }):astype "double", { 18446744073709551616.0 }, "ulong to double")
+check(tensor.from("float", { -3.7, 300 }):astype "uchar", { 253, 44 }, "float to uchar wraps")
+check(tensor.from("float", { -3.7, 300, 0 / 0, 254.9 }):astype("uchar", "sat"), { 0, 255, 0, 254 },
+  "float to uchar, saturated")
+check(tensor.from("double", { -1e30, 1e30 }):astype("long", "sat"),
+  { math.mininteger, math.maxinteger }, "double to long, saturated")
+check(tensor.from("double", { -1, 1e30 }):astype("ulong", "sat"):astype "long", { 0, -1 },
+  "double to ulong, saturated")
+check(tensor.from("int", { -129, 127, 128 }):astype("char", "sat"), { -128, 127, 127 },
+  "int to char, saturated")
+check(tensor.from("ulong", { -1 }):astype("int", "sat"), { 2147483647 }, "ulong to int, saturated")
+check(tensor.from("long", { -1 }):astype("ulong", "sat"):astype "long", { 0 },
+  "long to ulong, saturated")
 check(tensor.from("int", { 0, 5 }):astype "bool", { 0, 1 }, "int to bool")

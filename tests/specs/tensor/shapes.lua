@@ -28,6 +28,11 @@ same(tensor.concat({ t, t }, 1), { { 0, 1, 2, 0, 1, 2 }, { 3, 4, 5, 3, 4, 5 } })
 same(t:gather(tensor.from("int", { 2, 0, 2 }), 1), { { 2, 0, 2 }, { 5, 3, 5 } })
 same(tensor.from("int", { 3, 1, 2 }):sort(), { 1, 2, 3 })
 same(tensor.from("int", { { 3, 1 }, { 0, 2 } }):sort(true), { { 3, 1 }, { 2, 0 } })
+for _, descending in ipairs { false, true } do
+  local sorted = tensor.from("float", { 0 / 0, 2, 0 / 0, 3 }):sort(descending)
+  same(sorted:slice(0, 2), descending and { 3, 2 } or { 2, 3 })
+  same(sorted:slice(2):eq(sorted:slice(2)):astype "int", { 0, 0 })
+end
 same(tensor.from("uint", { 3, 1, 3 }):bincount(4), { 0, 1, 0, 2 })
 same(tensor.build("int", { 2, 2 }, function(i, j) return 10 * i + j end), { { 0, 1 }, { 10, 11 } })
 

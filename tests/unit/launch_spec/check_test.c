@@ -125,7 +125,13 @@ static void local_sizes_divide_the_global_ones(void) {
   CHECK_STRING(local(2, 64, 64, 1), "16 16 1");
   CHECK_STRING(local(2, 1024, 1, 1), "256 1 1");
   CHECK_STRING(local(2, 4, 1024, 1), "4 64 1");
+  CHECK_STRING(local(2, 30, 20, 1), "10 20 1"); /* 200, and not 15 × 10 */
+  CHECK_STRING(local(2, 24, 18, 1), "12 18 1"); /* 216, and squarer than 24 × 9 */
+  CHECK_STRING(local(2, 32, 8, 1), "32 8 1");
+  CHECK_STRING(local(2, 8, 32, 1), "8 32 1");
+  CHECK_STRING(local(2, 128, 3, 1), "64 3 1");
   CHECK_STRING(local(3, 64, 64, 64), "8 8 4");
+  CHECK_STRING(local(3, 7, 5, 11), "7 1 11");
   size_t chosen[3];
   wb_local_choose(2, (const size_t[]){64, 64, 1}, (const uint32_t[]){8, 2, 1}, 1024, chosen);
   CHECK(chosen[0] == 8 && chosen[1] == 2 && chosen[2] == 1);
