@@ -333,7 +333,7 @@ static inline void print_result(const struct corpus *c, const char *path, const 
   tap_state.run++;
   if (failed && !todo) tap_state.failed++;
   printf("%sok %d - %s: %s", failed ? "not " : "", tap_state.run, path, c->title);
-  if (todo) printf(" # TODO %s", c->todo);
+  printf("%s%s", todo ? " # TODO " : "", todo ? c->todo : "");
   if (skip != NULL) printf(" # SKIP %s", skip);
   printf("\n");
   fflush(stdout);

@@ -154,6 +154,11 @@ static enum wb_status prepare(struct state *state, const struct wb_invocation *i
   } else {
     wb_checks_add_work(&state->checks, &state->session);
   }
+  /* All of none is no success. */
+  if (status == WB_OK && state->checks.count == 0)
+    status = wb_fail(err, WB_ERR_SPEC,
+                     "the course %s has no puzzles: there is no puzzles/NN-slug/puzzle.lua",
+                     state->session.course.root);
   return status;
 }
 

@@ -5,12 +5,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/str.h"
 #include "cli/command.h"
 #include "sandbox/sandbox.h"
 #include "text/utf8.h"
+
+enum { STACK_NEEDED = 1 << 20 };
 
 static const int exit_codes[WB_STATUS_COUNT] = {
     [WB_OK] = WB_EXIT_OK,
@@ -118,7 +121,8 @@ static int flush_output(int code) {
   return WB_EXIT_MISSING;
 }
 
-int wb_cli_main(int argc, char **argv) {
+/* Kept out of wb_cli_main: its variables take room on a stack that may have none. */
+__attribute__((noinline)) static int run_words(int argc, char **argv) {
   struct wb_invocation invocation;
   struct wb_error err = {.status = WB_OK};
   int code;
@@ -131,4 +135,21 @@ int wb_cli_main(int argc, char **argv) {
   else
     code = usage_error(&invocation, &err);
   return flush_output(code);
+}
+
+/* Where somebody has made it very small, as large as it must be; children get the same. */
+static bool have_stack(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= STACK_NEEDED) return true;
+  limit.rlim_cur = STACK_NEEDED;
+  return limit.rlim_max >= STACK_NEEDED && setrlimit(RLIMIT_STACK, &limit) == 0;
+}
+
+int wb_cli_main(int argc, char **argv) {
+  if (have_stack()) return run_words(argc, argv);
+  fprintf(stderr,
+          "workbench: programs have too small a stack here; it must be %d KiB at least "
+          "(ulimit -s %d)\n",
+          STACK_NEEDED >> 10, STACK_NEEDED >> 10);
+  return WB_EXIT_MISSING;
 }

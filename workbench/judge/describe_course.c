@@ -172,9 +172,14 @@ static enum wb_status list_slugs(const char *course, struct wb_names *slugs, str
   wb_names_init(&entries);
   enum wb_status status = wb_directory_list(folder, &entries, err);
   for (size_t i = 0; i < entries.count; i++) {
-    char *spec = wb_format("%s/%s/puzzle.lua", folder, entries.items[i]);
-    if (wb_file_exists(spec)) wb_names_add(slugs, entries.items[i]);
+    char *own = wb_path_join(folder, entries.items[i]);
+    char *spec = wb_path_join(own, "puzzle.lua");
+    /* A folder with a number is a puzzle's, though its spec is missing. */
+    bool numbered = entries.items[i][0] >= '0' && entries.items[i][0] <= '9';
+    if (wb_file_exists(spec) || (numbered && wb_is_directory(own)))
+      wb_names_add(slugs, entries.items[i]);
     free(spec);
+    free(own);
   }
   wb_names_release(&entries);
   free(folder);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/nearest.h"
 #include "base/str.h"
@@ -77,6 +78,19 @@ static enum wb_status fail_not_found(const char *folder, const char *slug, struc
   return status;
 }
 
+/* What there is where the spec should be, or nothing; the folder is there. */
+static enum wb_status fail_no_spec(const char *path, const char *label, struct wb_error *err) {
+  struct stat about;
+  if (stat(path, &about) != 0)
+    return wb_fail_at(err, WB_ERR_SPEC, label,
+                      "the puzzle's folder has no spec: this file is not there");
+  return wb_fail_at(err, WB_ERR_SPEC, label, "a spec is a file with Lua text, and this is %s",
+                    S_ISDIR(about.st_mode)    ? "a folder"
+                    : S_ISFIFO(about.st_mode) ? "a FIFO"
+                    : S_ISSOCK(about.st_mode) ? "a socket"
+                                              : "a device");
+}
+
 /* ---- life ----------------------------------------------------------------------- */
 
 static struct wb_puzzle *new_puzzle(const char *slug) {
@@ -109,11 +123,16 @@ enum wb_status wb_puzzle_load_with(const char *course, const char *slug,
   char *folder = wb_path_join(course, "puzzles");
   char *label = wb_format("puzzles/%s/puzzle.lua", slug);
   char *path = wb_path_join(course, label);
+  char *own = wb_path_join(folder, slug);
   struct wb_puzzle *puzzle = NULL;
   enum wb_status status = WB_OK;
   *loaded = NULL;
-  if (!is_slug(slug) || !wb_is_regular_file(path)) {
+  if (!is_slug(slug) || !wb_is_directory(own)) {
     status = fail_not_found(folder, slug, err);
+    goto out;
+  }
+  if (!wb_is_regular_file(path)) {
+    status = fail_no_spec(path, label, err);
     goto out;
   }
   puzzle = new_puzzle(slug);
@@ -123,6 +142,7 @@ enum wb_status wb_puzzle_load_with(const char *course, const char *slug,
   else
     *loaded = puzzle;
 out:
+  free(own);
   free(path);
   free(label);
   free(folder);

@@ -6,7 +6,7 @@
 #include "text/utf8.h"
 #include "text/wrap.h"
 
-enum { LEAST_WIDTH = 10, CODE_INDENT = 4 };
+enum { LEAST_WIDTH = 10, CODE_INDENT = 4, DEPTH_MAX = 40 };
 
 /* Where the walk through the document stands. */
 struct renderer {
@@ -15,6 +15,7 @@ struct renderer {
   bool keep_lines;     /* a table: line ends of the source stay */
   bool tight;          /* in a tight list: no blank line between blocks */
   bool first;          /* no block before on this level: no blank line */
+  unsigned depth;      /* of nodes in nodes */
 };
 
 static void render_children(struct renderer *r, cmark_node *node);
@@ -249,12 +250,19 @@ static const render_node renderers[] = {
     [CMARK_NODE_IMAGE] = inline_image,
 };
 
+/* What lies deeper than any text that is meant to be read is left out. */
 static void render_children(struct renderer *r, cmark_node *node) {
+  if (r->depth == DEPTH_MAX) {
+    add_text(r, WB_STYLE_DIM, "\xE2\x80\xA6");
+    return;
+  }
+  r->depth++;
   for (cmark_node *child = cmark_node_first_child(node); child; child = cmark_node_next(child)) {
     size_t type = (size_t)cmark_node_get_type(child);
     if (type < sizeof renderers / sizeof renderers[0] && renderers[type] != NULL)
       renderers[type](r, child);
   }
+  r->depth--;
 }
 
 void wb_markdown_render(const char *markdown, size_t length, unsigned width,
