@@ -57,6 +57,11 @@ static int open_folder(const char *folder, bool make) {
   return fd;
 }
 
+void wb_cache_make(const char *folder) {
+  const int fd = open_folder(folder, true);
+  if (fd >= 0) close(fd);
+}
+
 static void name_of(const unsigned char key[WB_SHA256_BYTES], char name[NAME_MAX_BYTES]) {
   wb_sha256_hex(key, name);
   memcpy(name + WB_SHA256_HEX - 1, SUFFIX, sizeof SUFFIX);

@@ -27,6 +27,9 @@ enum {
  * person has no home. The caller frees. */
 char *wb_cache_folder(void);
 
+/* Makes the folder where it is not there, as wb_cache_put would. */
+void wb_cache_make(const char *folder);
+
 /* Appends the content to `out`; false where there is none. `folder` may be NULL. */
 bool wb_cache_get(const char *folder, const unsigned char key[WB_SHA256_BYTES], struct wb_str *out);
 void wb_cache_put(const char *folder, const unsigned char key[WB_SHA256_BYTES], const void *bytes,

@@ -26,6 +26,7 @@
 #include "base/status.h"
 #include "device/image_desc.h"
 #include "finding/finding.h"
+#include "sandbox/walls.h"
 #include "tensor/dtype.h"
 
 enum {
@@ -47,6 +48,8 @@ struct wb_device_info {
   bool checks;                     /* reports findings, not outputs alone */
   bool fp64, fp16;
   bool gpu;                             /* a GPU or another accelerator, not a CPU */
+  struct wb_walls walls;                /* that stand around what runs a kernel; none where
+                                           the device is not open */
   uint64_t global_memory, local_memory; /* bytes */
   uint64_t max_group_size;
   uint64_t max_item_size[3];

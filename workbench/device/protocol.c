@@ -44,6 +44,8 @@ void wb_put_info(struct wb_str *out, const struct wb_device_info *info) {
   wb_put_u32(out, info->fp64);
   wb_put_u32(out, info->fp16);
   wb_put_u32(out, info->gpu);
+  wb_put_u32(out, info->walls.which);
+  wb_put_u32(out, info->walls.landlock_abi);
   wb_put_u64(out, info->global_memory);
   wb_put_u64(out, info->local_memory);
   wb_put_u64(out, info->max_group_size);
@@ -59,6 +61,8 @@ void wb_get_info(struct wb_reader *in, struct wb_device_info *info) {
   info->fp64 = wb_get_bool(in);
   info->fp16 = wb_get_bool(in);
   info->gpu = wb_get_bool(in);
+  info->walls.which = (uint32_t)wb_get_below(in, WB_WALLS_ALL + 1);
+  info->walls.landlock_abi = wb_get_u32(in);
   info->global_memory = wb_get_u64(in);
   info->local_memory = wb_get_u64(in);
   info->max_group_size = wb_get_u64(in);

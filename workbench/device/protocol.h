@@ -23,7 +23,7 @@
 #include "device/wire.h"
 
 enum {
-  WB_PROTOCOL_VERSION = 0x57420004, /* changes with any record's layout */
+  WB_PROTOCOL_VERSION = 0x57420005, /* changes with any record's layout */
   WB_STAGING_FD = 4,
   WB_INLINE_MAX = 32 << 10,      /* content larger than this is staged */
   WB_STAGING_MAX = 64 << 20,     /* and sent in pieces of this */

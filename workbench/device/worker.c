@@ -33,14 +33,15 @@ static int print_version(const struct wb_worker *worker) {
 
 /* The client is told by way of what a worker prints before it ends. */
 static int serve(const struct wb_worker *worker, const char *selector, char *const *included) {
-  const bool encloses = worker->enclose != NULL;
+  const bool wants = worker->wants_folder;
   struct wb_folder folder = {.lock = -1};
   struct wb_error err = {0};
   int code = 1;
-  enum wb_status status = encloses ? wb_folder_make(&folder, &err) : WB_OK;
-  if (status == WB_OK) status = wb_reaper_enter(encloses ? &folder : NULL, &err);
+  enum wb_status status = wants ? wb_folder_make(&folder, &err) : WB_OK;
+  if (status == WB_OK) status = wb_reaper_enter(wants ? &folder : NULL, &err);
   if (status != WB_OK) wb_folder_remove(&folder); /* else the reaper does */
-  if (status == WB_OK && encloses) status = worker->enclose(folder.path, included, &err);
+  if (status == WB_OK && worker->enclose != NULL)
+    status = worker->enclose(wants ? folder.path : NULL, included, &err);
   if (status == WB_OK)
     code = wb_serve(worker, selector, WB_WORKER_FD, WB_STAGING_FD);
   else

@@ -26,12 +26,13 @@ struct wb_worker {
   size_t (*list)(struct wb_device_info *infos, size_t max);
   enum wb_status (*open)(const char *selector, struct wb_device **device, struct wb_error *err);
   void (*version)(char *buffer, size_t size);
-  /* Called before a device is opened to serve, with an empty folder of this process's
-   * own, which is gone when it ends, for what a driver must write, and the folders of files
-   * that programs may include, NULL after them. Raises the walls of the
-   * worker's role around this process, whose supervisor listens on WB_GUARD_FD. NULL: there
-   * is no folder, and the device sees to its walls. */
+  /* Called before a device is opened to serve: raises the walls of the worker's role
+   * around this process (sandbox/sandbox.h). `included` are the folders of files that
+   * programs may include, NULL after them. Where the worker `wants_folder`, `folder` is an
+   * empty one of this process's own, which is gone when it ends, for what a driver must
+   * write; else it is NULL. Roles that have a supervisor find it on WB_GUARD_FD. */
   enum wb_status (*enclose)(const char *folder, char *const *included, struct wb_error *err);
+  bool wants_folder;
 };
 
 int wb_worker_main(const struct wb_worker *worker, int argc, char **argv);

@@ -65,9 +65,9 @@ static void emulator_close(struct wb_device *device) {
 
 static enum wb_status emulator_info(struct wb_device *device, struct wb_device_info *info,
                                     struct wb_error *err) {
-  (void)device;
   (void)err;
   fill_info(info);
+  info->walls = device->walls;
   return WB_OK;
 }
 

@@ -9,5 +9,9 @@ enum wb_status wb_emulator_open(const char *selector, struct wb_device **device,
                                 struct wb_error *err);
 size_t wb_emulator_list(struct wb_device_info *infos, size_t max);
 void wb_emulator_version(char *buffer, size_t size);
+/* Raises the walls of the role "emulator" (sandbox/sandbox.h) around this process, which
+ * is the worker: it reads files, writes in the cache's folder, and runs the compiler and
+ * clang alone. `folder` and `included` are not needed. */
+enum wb_status wb_emulator_enclose(const char *folder, char *const *included, struct wb_error *err);
 
 #endif

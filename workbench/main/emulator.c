@@ -7,6 +7,7 @@ int main(int argc, char **argv) {
       .list = wb_emulator_list,
       .open = wb_emulator_open,
       .version = wb_emulator_version,
+      .enclose = wb_emulator_enclose,
   };
   return wb_worker_main(&worker, argc, argv);
 }

@@ -8,6 +8,7 @@ int main(int argc, char **argv) {
       .open = wb_opencl_open,
       .version = wb_opencl_version,
       .enclose = wb_opencl_enclose,
+      .wants_folder = true,
   };
   return wb_worker_main(&worker, argc, argv);
 }
