@@ -19,6 +19,7 @@ struct wb_static_object {
   uint64_t size;    /* bytes */
   uint32_t align;
   uint32_t least_access; /* as wb_kernel_image.param_least has it */
+  uint8_t number_bytes;  /* as wbrt_object has it */
   const void *initial;   /* CONSTANT, GLOBAL: `size` bytes of content, or NULL: zeros */
 };
 
@@ -47,26 +48,27 @@ struct wb_kernel_image {
    * place of every access to it, hence what a cell of its race histories may cover;
    * 0: nothing accesses it. */
   uint8_t param_least[WB_MAX_ARGS];
+  uint8_t param_number[WB_MAX_ARGS]; /* as wbrt_object.number_bytes has it */
   const struct wb_static_object *objects;
   uint32_t n_objects;
   const struct wbrt_site *sites;
   uint32_t n_sites;
-  bool ends_items;        /* `entry` calls wbrt_end_item itself */
-  bool has_barrier;       /* work-items need stacks of their own */
-  bool polls;             /* calls wbrt_polls: has no `row` */
-  bool parallel;          /* nothing but races tells in which order groups run: no
-                             atomics on global memory, nothing printed */
+  bool ends_items;          /* `entry` calls wbrt_end_item itself */
+  bool has_barrier;         /* work-items need stacks of their own */
+  bool polls;               /* calls wbrt_polls: has no `row` */
+  bool parallel;            /* nothing but races tells in which order groups run: no
+                               atomics on global memory, nothing printed */
   bool may_depend_on_order; /* what work-items find in memory may tell them in which
                                order they run, though no two race: wb_kernel_info */
-  uint64_t never_written; /* bit i: nothing in the kernel writes the buffer of
-                             parameter i through that parameter */
-  uint32_t weight;        /* what a work-item is likely to cost, roughly; 0: 1 */
-  bool profile;           /* calls the wbrt_profile_ functions, which
-                             want one group after another */
-  bool orders;            /* memory by more than barriers of the group: atomics
-                             that acquire and release, sub-group barriers */
-  bool has_meetings;      /* calls wbrt_meet */
-  bool has_fences;        /* such as order memory */
+  uint64_t never_written;   /* bit i: nothing in the kernel writes the buffer of
+                               parameter i through that parameter */
+  uint32_t weight;          /* what a work-item is likely to cost, roughly; 0: 1 */
+  bool profile;             /* calls the wbrt_profile_ functions, which
+                               want one group after another */
+  bool orders;              /* memory by more than barriers of the group: atomics
+                               that acquire and release, sub-group barriers */
+  bool has_meetings;        /* calls wbrt_meet */
+  bool has_fences;          /* such as order memory */
   struct wb_private_use private_use;
   uint32_t required_group_size[3]; /* reqd_work_group_size, or zeros */
 };

@@ -104,7 +104,14 @@ enum {
   /* The kernel has more ways to order memory than barriers (image.h: orders);
    * the fast path then knows less. */
   WBRT_ORDERED = 1 << 12,
-  WBRT_NO_ATOMICS = 1 << 13 /* the kernel has no atomic operation on local memory */
+  WBRT_NO_ATOMICS = 1 << 13, /* the kernel has no atomic operation on local memory */
+  /* A compare-exchange, which may write: for races it is a read until it has
+   * (wbrt_exchanged). */
+  WBRT_COMPARES = 1 << 14,
+  /* How many elements an access is in counts, where that is more than one: numbers of
+   * a vector, or of the array where the access is wider than those. */
+  WBRT_ELEMENTS_SHIFT = 16,
+  WBRT_ELEMENTS_MASK = 0xFF
 };
 
 /* Functions of sub-groups and groups: work-items give their operands, wait
@@ -234,7 +241,14 @@ struct wbrt_object {
   uint8_t granule_shift; /* log2 of the bytes that one cell of `race` covers */
   uint8_t per_item;      /* private: `base` moves with the running work-item */
   uint8_t packed;        /* cells narrower than 4 bytes share words (check/packed.h) */
+  uint8_t number_bytes;  /* of a number in it; 0: not known, or counted by pixels */
 };
+
+/* As the flags of an access say it. */
+static inline uint32_t wbrt_elements(uint32_t flags) {
+  const uint32_t elements = flags >> WBRT_ELEMENTS_SHIFT & WBRT_ELEMENTS_MASK;
+  return elements != 0 ? elements : 1;
+}
 
 struct wbrt_item_counts {
   uint64_t global_reads, global_writes, local_reads, local_writes;
@@ -442,6 +456,10 @@ void wbrt_polls(struct wbrt_context *context, uint64_t address, uint32_t object,
 /* An atomic operation is about to access such memory, or may be. */
 void wbrt_changes(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t bytes,
                   uint32_t site);
+
+/* A compare-exchange at a checked address has found what it expected, and written. */
+void wbrt_exchanged(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t bytes,
+                    uint32_t site);
 
 /* What a trial reads and writes, through `buffer`; `matters`: it may decide about
  * the loop. The third, at the end of each turn: how often anything that matters

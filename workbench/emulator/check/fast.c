@@ -9,17 +9,22 @@
 
 /* Where the memory is known when the kernel is compiled, its code counts the
  * access itself, refused or not, and wbrt_refuse takes it back. */
-static inline void count(struct wbrt_context *context, uint8_t memory, uint32_t flags) {
+static inline void count(struct wbrt_context *context, const struct wbrt_object *object,
+                         uint32_t size, uint32_t flags) {
   struct wbrt_item_counts *counts = &context->counts;
   if ((flags >> WBRT_MEMORY_SHIFT & WBRT_MEMORY_MASK) != 0) return;
+  const uint8_t memory = object->memory, number = object->number_bytes;
+  uint64_t elements = wbrt_elements(flags);
+  if ((flags & WBRT_ATOMIC) == 0 && number != 0 && size > number * elements)
+    elements = (size + number - 1U) / number;
   context->counted = 1;
   if (memory == WB_MEMORY_GLOBAL) {
-    if ((flags & WBRT_READ) != 0) counts->global_reads++;
-    if ((flags & WBRT_WRITE) != 0) counts->global_writes++;
+    if ((flags & WBRT_READ) != 0) counts->global_reads += elements;
+    if ((flags & WBRT_WRITE) != 0) counts->global_writes += elements;
     if ((flags & WBRT_ATOMIC) != 0) counts->global_atomics++;
   } else if (memory == WB_MEMORY_LOCAL) {
-    if ((flags & WBRT_READ) != 0) counts->local_reads++;
-    if ((flags & WBRT_WRITE) != 0) counts->local_writes++;
+    if ((flags & WBRT_READ) != 0) counts->local_reads += elements;
+    if ((flags & WBRT_WRITE) != 0) counts->local_writes += elements;
     if ((flags & WBRT_ATOMIC) != 0) counts->local_atomics++;
   }
 }
@@ -37,7 +42,7 @@ uint64_t wbrt_check(struct wbrt_context *context, uint64_t address, uint32_t obj
   bool good = o != 0 && wbrt_good(o, address, size, align);
   if (good && (flags & WBRT_WRITE) != 0 && may_be_constant(flags)) good = !o->read_only;
   if (__builtin_expect(good, 1)) {
-    count(context, wbrt_memory_of(o, flags), flags);
+    count(context, o, size, flags);
     wbrt_race_check(context, o, address - o->base, size, flags, site);
   } else {
     use = wbrt_refuse(context, address, object, size, align, flags, site);

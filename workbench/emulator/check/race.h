@@ -98,8 +98,8 @@ struct wbrt_cell {
 };
 
 static inline enum wbrt_class wbrt_class_of(uint32_t flags) {
-  return (enum wbrt_class)(((flags & WBRT_ATOMIC) != 0 ? 2 : 0) |
-                           ((flags & WBRT_WRITE) != 0 ? 1 : 0));
+  const bool writes = (flags & WBRT_WRITE) != 0 && (flags & WBRT_COMPARES) == 0;
+  return (enum wbrt_class)(((flags & WBRT_ATOMIC) != 0 ? 2 : 0) | (writes ? 1 : 0));
 }
 
 /* The table above. */

@@ -70,6 +70,23 @@ uint32_t wb_least_access(const struct wb_kernel_work *kernel, uint32_t object) {
   return steps & (~steps + 1);
 }
 
+/* How many elements it counts as: a vector's numbers, or those of the array that a
+ * wider type covers, so that no cast makes one access of several. Atomic operations
+ * and pixels are one. */
+static uint32_t elements_of(const struct wb_kernel_work *kernel, const struct access *access) {
+  const struct wb_kernel_info *info = &kernel->work->program->kernels[kernel->index].info;
+  const uint32_t argument = access->object - WBRT_FIRST_ARGUMENT;
+  const bool pixels = access->object >= WBRT_FIRST_ARGUMENT && argument < info->n_params &&
+                      wb_starts_with(info->params[argument].type_name, "image");
+  const uint32_t number =
+      access->object < WBRT_MAX_OBJECTS ? kernel->infos[access->object].number_bytes : 0;
+  uint32_t elements = lanes_of(access->type);
+  if ((access->flags & WBRT_ATOMIC) != 0 || pixels) return 1;
+  if (number > 0 && access->bytes > number * elements)
+    elements = (access->bytes + number - 1) / number;
+  return elements < WBRT_ELEMENTS_MASK ? elements : WBRT_ELEMENTS_MASK;
+}
+
 /* Puts the check before the access and makes it use the address that the
  * check gives, which is returned as a number. */
 static LLVMValueRef check(struct wb_kernel_work *kernel, const struct access *access) {
@@ -80,12 +97,13 @@ static LLVMValueRef check(struct wb_kernel_work *kernel, const struct access *ac
     address = wb_check_vector(kernel, access->instruction, access->vector, address,
                               access->vector_align, access->flags, access->site);
   bool known = wb_known_align(kernel, access->pointer) >= access->align;
-  LLVMValueRef arguments[] = {address,
-                              wb_int32(work, access->object),
-                              wb_int32(work, access->bytes),
-                              wb_int32(work, known ? 1 : access->align),
-                              wb_int32(work, access->flags),
-                              wb_int32(work, access->site)};
+  LLVMValueRef arguments[] = {
+      address,
+      wb_int32(work, access->object),
+      wb_int32(work, access->bytes),
+      wb_int32(work, known ? 1 : access->align),
+      wb_int32(work, access->flags | elements_of(kernel, access) << WBRT_ELEMENTS_SHIFT),
+      wb_int32(work, access->site)};
   LLVMValueRef use = wb_call_runtime(kernel, "wbrt_check", arguments, 6);
   LLVMValueRef pointer = LLVMBuildIntToPtr(work->builder, use, LLVMTypeOf(access->pointer), "");
   LLVMSetOperand(access->instruction, access->pointer_operand, pointer);
@@ -185,16 +203,20 @@ void wb_check_store(struct wb_kernel_work *kernel, LLVMValueRef store) {
   wb_profile_access(kernel, store, address, access.type, access.object, flags, NULL);
 }
 
-/* A compare-exchange that does not find what it expects writes nothing. Returns
- * whether it did not; NULL for other operations. */
+/* A compare-exchange that does not find what it expects writes nothing: that is not
+ * counted, and races with no reader. Returns whether it did not; NULL for other
+ * operations. */
 static LLVMValueRef take_back_write(struct wb_kernel_work *kernel, LLVMValueRef atomic,
-                                    LLVMValueRef address, uint32_t object) {
+                                    LLVMValueRef address, const struct access *access) {
   struct wb_work *work = kernel->work;
   if (!LLVMIsAAtomicCmpXchgInst(atomic)) return NULL;
   LLVMValueRef done = LLVMBuildExtractValue(work->builder, atomic, 1, "");
   LLVMValueRef failed = LLVMBuildNot(work->builder, done, "");
-  LLVMValueRef arguments[] = {address, wb_int32(work, object)};
+  LLVMValueRef arguments[] = {address, wb_int32(work, access->object),
+                              wb_int32(work, access->bytes), wb_int32(work, access->site)};
   wb_call_runtime_if(kernel, failed, "wbrt_unchanged", arguments, 2);
+  if (access->memory != WB_MEMORY_PRIVATE)
+    wb_call_runtime_if(kernel, done, "wbrt_exchanged", arguments, 4);
   return failed;
 }
 
@@ -205,6 +227,7 @@ void wb_check_atomic(struct wb_kernel_work *kernel, LLVMValueRef atomic) {
   bool exchange = LLVMIsAAtomicRMWInst(atomic) != NULL &&
                   LLVMGetAtomicRMWBinOp(atomic) == LLVMAtomicRMWBinOpXchg;
   uint32_t flags = WBRT_READ | WBRT_WRITE | WBRT_ATOMIC;
+  if (LLVMIsAAtomicCmpXchgInst(atomic)) flags |= WBRT_COMPARES;
   for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(atomic); i++)
     wb_shadow_use(kernel, LLVMGetOperand(atomic, i), atomic, WBRT_USE_ATOMIC);
   if (!describe(kernel, atomic, LLVMTypeOf(LLVMGetOperand(atomic, 1)), 0, flags, &access)) return;
@@ -219,6 +242,6 @@ void wb_check_atomic(struct wb_kernel_work *kernel, LLVMValueRef atomic) {
   }
   wb_build_after(work, atomic);
   mark(kernel, &access, address, access.bytes, NULL);
-  LLVMValueRef failed = take_back_write(kernel, atomic, address, access.object);
+  LLVMValueRef failed = take_back_write(kernel, atomic, address, &access);
   wb_profile_access(kernel, atomic, address, access.type, access.object, flags, failed);
 }

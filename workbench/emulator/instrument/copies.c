@@ -26,17 +26,30 @@ static void note(struct wb_kernel_work *kernel, LLVMValueRef call, const struct 
 
 /* ---- what is copied at once ---------------------------------------------------- */
 
-/* The numbers and vectors that a type consists of. */
-static uint64_t elements_of(LLVMTypeRef type) {
+/* The numbers that a type consists of, where one of more than `most` bytes is as many
+ * as it covers. */
+static uint64_t elements_of(struct wb_work *work, LLVMTypeRef type, uint64_t most) {
   uint64_t count = 0;
-  if (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
-    count = LLVMGetArrayLength2(type) * elements_of(LLVMGetElementType(type));
-  else if (LLVMGetTypeKind(type) == LLVMStructTypeKind)
+  const LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (kind == LLVMArrayTypeKind)
+    count = LLVMGetArrayLength2(type) * elements_of(work, LLVMGetElementType(type), most);
+  else if (kind == LLVMVectorTypeKind)
+    count = LLVMGetVectorSize(type) * elements_of(work, LLVMGetElementType(type), most);
+  else if (kind == LLVMStructTypeKind)
     for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-      count += elements_of(LLVMStructGetTypeAtIndex(type, i));
+      count += elements_of(work, LLVMStructGetTypeAtIndex(type, i), most);
   else
-    count = 1;
+    count = (LLVMABISizeOfType(work->layout, type) + most - 1) / most;
   return count;
+}
+
+/* The widest number that counts as one: the array's, or a word where those are smaller,
+ * since arrays of bytes often hold something else. */
+static uint64_t widest(const struct wb_kernel_work *kernel, const struct end *end) {
+  enum { WORD = 4, WIDE = 8 };
+  const uint32_t number =
+      end->object < WBRT_MAX_OBJECTS ? kernel->infos[end->object].number_bytes : 0;
+  return number > 0 && number <= WORD ? WORD : WIDE;
 }
 
 /* The type that a subscript or a member leads to. */
@@ -80,7 +93,9 @@ static LLVMValueRef accesses_of(struct wb_kernel_work *kernel, LLVMValueRef call
   for (size_t i = 0; i < 2 && count == 0; i++) {
     LLVMTypeRef type = type_at(kernel, ends[i]);
     if (type != NULL && LLVMTypeIsSized(type) && LLVMABISizeOfType(work->layout, type) == bytes)
-      count = elements_of(type);
+      count = elements_of(
+          work, type,
+          widest(kernel, to) < widest(kernel, from) ? widest(kernel, to) : widest(kernel, from));
   }
   return wb_int64(work, count > 0 ? count : (bytes + WORD - 1) / WORD);
 }

@@ -36,29 +36,41 @@ static LLVMValueRef load_param(struct wb_kernel_work *kernel, unsigned index, LL
   return value;
 }
 
-/* Bytes of what a pointer parameter points at, from its type's name: "float4*". */
-static uint32_t element_bytes(const char *type_name) {
+/* What a pointer parameter points at, from its type's name: "float4*". Bytes and
+ * numbers; 0 bytes where that is not known. */
+static uint32_t number_bytes(const char *type_name, unsigned *lanes) {
   static const struct {
     const char *name;
     uint32_t bytes;
   } TYPES[] = {{"char", 1}, {"uchar", 1}, {"short", 2}, {"ushort", 2}, {"int", 4},  {"uint", 4},
                {"long", 8}, {"ulong", 8}, {"float", 4}, {"double", 8}, {"half", 2}, {"size_t", 8}};
   size_t letters = strcspn(type_name, "0123456789*");
-  unsigned lanes = (unsigned)strtoul(type_name + letters, NULL, 10);
+  *lanes = (unsigned)strtoul(type_name + letters, NULL, 10);
+  if (*lanes == 0) *lanes = 1;
   const char *star = strchr(type_name, '*');
   if (star == NULL || star[1] == '*') return star != NULL ? 8 : 0;
   for (size_t i = 0; i < sizeof TYPES / sizeof TYPES[0]; i++)
     if (strlen(TYPES[i].name) == letters && memcmp(TYPES[i].name, type_name, letters) == 0)
-      return TYPES[i].bytes * (lanes == 0 ? 1 : lanes == 3 ? 4 : lanes);
+      return TYPES[i].bytes;
   return 0;
+}
+
+static uint32_t element_bytes(const char *type_name) {
+  unsigned lanes = 1;
+  const uint32_t bytes = number_bytes(type_name, &lanes);
+  return bytes * (lanes == 3 ? 4 : lanes);
 }
 
 static void describe_object(struct wb_kernel_work *kernel, unsigned index) {
   const struct wb_param_info *info = &wb_kernel_of(kernel)->info.params[index];
+  char type_name[64];
+  unsigned lanes = 1;
   struct wb_object_info *object = &kernel->infos[WBRT_FIRST_ARGUMENT + index];
   object->name = wb_program_text(kernel->work->program, info->name);
   object->memory = (uint8_t)info->memory;
   object->element_bytes = element_bytes(info->type_name);
+  wb_param_base_type(kernel, index, type_name, sizeof type_name);
+  object->number_bytes = number_bytes(type_name, &lanes);
 }
 
 void wb_entry_build(struct wb_kernel_work *kernel) {

@@ -12,6 +12,14 @@ static LLVMTypeRef element_of(LLVMTypeRef type) {
   return type;
 }
 
+/* 0 where the elements are structs, which have numbers of several sizes. */
+static uint32_t number_bytes(struct wb_work *work, LLVMTypeRef element) {
+  if (LLVMGetTypeKind(element) == LLVMVectorTypeKind) element = LLVMGetElementType(element);
+  return LLVMGetTypeKind(element) == LLVMStructTypeKind
+             ? 0
+             : (uint32_t)LLVMABISizeOfType(work->layout, element);
+}
+
 static uint32_t add_object(struct wb_kernel_work *kernel, LLVMValueRef where, const char *name,
                            uint8_t memory, LLVMTypeRef type, uint32_t align) {
   struct wb_work *work = kernel->work;
@@ -35,7 +43,8 @@ static uint32_t add_object(struct wb_kernel_work *kernel, LLVMValueRef where, co
       .name = name,
       .memory = memory,
       .type = type,
-      .element_bytes = (uint32_t)LLVMABISizeOfType(work->layout, element_of(type))};
+      .element_bytes = (uint32_t)LLVMABISizeOfType(work->layout, element_of(type)),
+      .number_bytes = number_bytes(work, element_of(type))};
   return number;
 }
 

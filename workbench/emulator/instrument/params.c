@@ -86,6 +86,10 @@ static void describe(struct wb_kernel_work *kernel, unsigned i) {
                 made->image.name, info->type_name);
 }
 
+void wb_param_base_type(struct wb_kernel_work *kernel, unsigned index, char *out, size_t size) {
+  text_of(kernel->work, kernel->source, "kernel_arg_base_type", index, out, size);
+}
+
 void wb_params_describe(struct wb_kernel_work *kernel) {
   struct wb_program_kernel *made = wb_kernel_of(kernel);
   unsigned count = LLVMCountParams(kernel->source);

@@ -68,9 +68,12 @@ static void keep_granules(struct wb_kernel_work *kernel) {
   for (uint32_t i = 0; i < WB_MAX_ARGS; i++) {
     const uint32_t least = wb_least_access(kernel, WBRT_FIRST_ARGUMENT + i);
     made->image.param_least[i] = (uint8_t)(least < 128 ? least : 128);
+    made->image.param_number[i] = (uint8_t)kernel->infos[WBRT_FIRST_ARGUMENT + i].number_bytes;
   }
-  for (uint32_t i = 0; i < made->image.n_objects; i++)
+  for (uint32_t i = 0; i < made->image.n_objects; i++) {
     made->objects[i].least_access = wb_least_access(kernel, WBRT_FIRST_STATIC + i);
+    made->objects[i].number_bytes = (uint8_t)kernel->infos[WBRT_FIRST_STATIC + i].number_bytes;
+  }
 }
 
 /* ---- shared functions ------------------------------------------------------------- */

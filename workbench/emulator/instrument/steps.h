@@ -52,6 +52,8 @@ void wb_frames_measure(struct wb_kernel_work *kernel);
 
 /* params.c: image.info, param_bytes, required_group_size. */
 void wb_params_describe(struct wb_kernel_work *kernel);
+/* The name of a parameter's type without typedefs: "float4*". */
+void wb_param_base_type(struct wb_kernel_work *kernel, unsigned index, char *out, size_t size);
 
 /* entry.c: makes kernel->entry; after inlining, wb_entry_begin. */
 void wb_entry_build(struct wb_kernel_work *kernel);

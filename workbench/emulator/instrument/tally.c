@@ -51,7 +51,8 @@ static void count_access(struct variables *variables, LLVMValueRef check) {
     LLVMValueRef variable = count_of(variables, i);
     wb_build_before(work, check);
     LLVMValueRef count = LLVMBuildLoad2(work->builder, work->types.i64, variable, "");
-    count = LLVMBuildAdd(work->builder, count, wb_int64(work, 1), "");
+    const uint64_t elements = TALLIES[i].flag == WBRT_ATOMIC ? 1 : wbrt_elements((uint32_t)flags);
+    count = LLVMBuildAdd(work->builder, count, wb_int64(work, elements), "");
     LLVMBuildStore(work->builder, count, variable);
   }
 }

@@ -192,6 +192,7 @@ static const struct {
     {"wbrt_async_wait", "vpilii"},
     {"wbrt_polls", "vpliiipp"},
     {"wbrt_changes", "vpliii"},
+    {"wbrt_exchanged", "vpliii"},
     {"wbrt_trial_read", "vpliiip"},
     {"wbrt_trial_write", "vpliip"},
     {"wbrt_trial_turn", "lp"},

@@ -89,8 +89,9 @@ struct wb_object_info {
   const char *name;
   uint8_t memory;
   uint32_t element_bytes;
-  LLVMTypeRef type; /* of the variable; NULL for arguments */
-  uint32_t steps;   /* bits of the sizes and alignments of all accesses to it */
+  uint32_t number_bytes; /* of a number in it; 0: not known, or counted by pixels */
+  LLVMTypeRef type;      /* of the variable; NULL for arguments */
+  uint32_t steps;        /* bits of the sizes and alignments of all accesses to it */
 };
 
 struct wb_kernel_work {

@@ -170,8 +170,11 @@ static void take_back(struct wbrt_context *context, uint32_t flags) {
   const bool global = memory == WB_MEMORY_GLOBAL;
   if (!global && memory != WB_MEMORY_LOCAL) return;
   context->counted = 1;
-  if ((flags & WBRT_READ) != 0) --*(global ? &counts->global_reads : &counts->local_reads);
-  if ((flags & WBRT_WRITE) != 0) --*(global ? &counts->global_writes : &counts->local_writes);
+  const uint64_t elements = wbrt_elements(flags);
+  if ((flags & WBRT_READ) != 0)
+    *(global ? &counts->global_reads : &counts->local_reads) -= elements;
+  if ((flags & WBRT_WRITE) != 0)
+    *(global ? &counts->global_writes : &counts->local_writes) -= elements;
   if ((flags & WBRT_ATOMIC) != 0) --*(global ? &counts->global_atomics : &counts->local_atomics);
 }
 

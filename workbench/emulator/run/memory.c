@@ -221,6 +221,7 @@ static enum wb_status make_statics(struct wbrt_run *run, uint64_t slots, struct 
     const uint32_t number = WBRT_FIRST_STATIC + i;
     run->info[number].name = from->name;
     run->info[number].builtin = from->builtin;
+    run->context->objects[number].number_bytes = from->number_bytes;
     if (from->memory == WB_MEMORY_LOCAL)
       status = make_local(run, number, from->size, from->least_access, err);
     else if (from->memory == WB_MEMORY_CONSTANT)
@@ -245,6 +246,7 @@ static enum wb_status bind_argument(struct wbrt_run *run, const struct wb_bound_
   run->info[number].name = param->name[0] != '\0' ? param->name : arg->name;
   run->info[number].element_bytes = (uint32_t)wb_dtype_size(arg->type);
   run->context->objects[number].memory = (uint8_t)param->memory;
+  run->context->objects[number].number_bytes = run->image->param_number[i];
   wb_image_describe(run, i);
   if (arg->kind == WB_ARG_SCALAR) {
     run->args[i] = arg->value.scalar;

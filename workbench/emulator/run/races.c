@@ -242,9 +242,8 @@ static void tell(const struct access *access, const struct race *race, struct wb
   const char *name = finding->array[0] != '\0' ? finding->array : "an array";
   if (race->severity == WB_SEVERITY_WARNING)
     snprintf(finding->message, sizeof finding->message,
-             "several work-items write %s[%" PRId64
-             "], and %s; they write the same value",
-             name, finding->index, reason(access, race));
+             "several work-items write %s[%" PRId64 "], and %s; they write the same value", name,
+             finding->index, reason(access, race));
   else
     snprintf(finding->message, sizeof finding->message,
              "%s of %s[%" PRId64 "] races with %s by another work-item: %s",
@@ -439,6 +438,16 @@ bool wb_race_writer(struct wbrt_run *run, const struct wbrt_object *object, uint
   *who = wb_run_segment_who(run, segment_of(last));
   *site = (uint32_t)(last & SITE_MASK);
   return true;
+}
+
+/* Noted as a read before; a write where it was refused is none. */
+void wbrt_exchanged(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t bytes,
+                    uint32_t site) {
+  const struct wbrt_object *o = wbrt_object_of(context, address, object);
+  const uint32_t flags = WBRT_READ | WBRT_WRITE | WBRT_ATOMIC;
+  if (o == NULL || !wbrt_inside(o, address, bytes)) return;
+  wbrt_race_check(context, o, address - o->base, bytes,
+                  flags | (context->run->image->orders ? (uint32_t)WBRT_ORDERED : 0), site);
 }
 
 void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, uint64_t offset,

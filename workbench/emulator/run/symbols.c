@@ -22,7 +22,8 @@ const struct wb_symbol *wb_runtime_symbols(size_t *count) {
       SYMBOL(wbrt_async_wait),      SYMBOL(wbrt_polls),          SYMBOL(wbrt_carry_unwritten),
       SYMBOL(wbrt_returns),         SYMBOL(wbrt_printf),         SYMBOL(wbrt_profile_access),
       SYMBOL(wbrt_profile_branch),  SYMBOL(wbrt_profile_select), SYMBOL(wbrt_changes),
-      SYMBOL(wbrt_trial_read),      SYMBOL(wbrt_trial_write),    SYMBOL(wbrt_trial_turn),
+      SYMBOL(wbrt_exchanged),       SYMBOL(wbrt_trial_read),     SYMBOL(wbrt_trial_write),
+      SYMBOL(wbrt_trial_turn),
   };
   *count = sizeof symbols / sizeof symbols[0];
   return symbols;
