@@ -276,7 +276,7 @@ $(foreach m,$(UNIT_MODULES),$(eval $(call unit_rules,$(m))))
 $(call unit_tests,emulator): | $(BUILD)/workbench-compiler
 $(call unit_tests,opencl): | $(BUILD)/workbench-opencl
 
-# The benchmarks' own programs (tests/bench/run and tests/bench/start).
+# The benchmarks' own programs (tests/bench/run and tests/bench/start, and one by itself).
 $(BUILD)/bench-resident: tests/bench/resident.c $(foreach m,$(WORKBENCH_MODULES),$(call archive,$(m)))
 	@$(call say,LINK,$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(LIBS_workbench)
@@ -288,6 +288,9 @@ $(BUILD)/bench-compiler: tests/bench/compiler.c $(foreach m,emulator $(WORKER_MO
 	@$(call say,LINK,$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
 	  -Wl,--gc-sections $(LIBS_emulator_static) $(LIBS_worker)
+$(BUILD)/bench-walls: tests/bench/walls.c $(foreach m,sandbox base,$(call archive,$(m)))
+	@$(call say,LINK,$@)
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -lpthread
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
