@@ -59,4 +59,18 @@ if [ ! -e "$BUILD/flags" ] || ! grep -q fsanitize "$BUILD/flags"; then
 else
   skip "sanitizers need a large stack" "a stack that may grow grows"
 fi
+# ---- odd names of files --------------------------------------------------------------------
+awkward=$TMP/$'a\nb\x1b[31m\xff\xfe.cl'
+cp "$ROOT/solutions/01-map/accepted.cl" "$awkward"
+for device in emulator opencl; do
+  [ -x "$BUILD/workbench-$device" ] && "$WORKBENCH" devices | grep -q "^ *$device" || {
+    skip "there is no $device here" "$device: a kernel whose path has a line feed is accepted"
+    continue
+  }
+  says "$device: a kernel whose path has a line feed is accepted" 0 '✓ accepted' \
+    "$WORKBENCH" run 04 --course "$course" --file "$awkward" --device "$device"
+done
+echo '__kernel void map(__global float *out, __global const float *a) { out[0] = b; }' >"$awkward"
+says "a mistake in one is said with its line" 1 ':1:76.*|line 1' \
+  "$WORKBENCH" run 04 --course "$course" --file "$awkward"
 tap_finish

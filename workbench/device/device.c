@@ -123,9 +123,21 @@ void wb_build_result_release(struct wb_build_result *result) {
   wb_build_result_init(result);
 }
 
-enum wb_status wb_device_build(struct wb_device *device, const struct wb_build_request *request,
+/* The name without what no line of a compiler's log can hold: a path may have line feeds. */
+static char *printable_name(const char *name) {
+  char *copy = wb_strdup(name);
+  for (char *c = copy; c != NULL && *c != '\0'; c++)
+    if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
+  return copy;
+}
+
+enum wb_status wb_device_build(struct wb_device *device, const struct wb_build_request *wanted,
                                struct wb_build_result *result, struct wb_error *err) {
-  enum wb_status status = ops_of(device)->build(device, request, result, err);
+  struct wb_build_request request = *wanted;
+  char *name = printable_name(wanted->file_name);
+  request.file_name = name;
+  enum wb_status status = ops_of(device)->build(device, &request, result, err);
+  free(name);
   if (result->log == NULL) result->log = wb_strdup("");
   if (status == WB_OK &&
       !wb_track_add(&base_of(device)->tracked, &(struct wb_tracked){result->program, true, 0}))

@@ -89,7 +89,7 @@ struct wb_diagnostic {
 struct wb_build_request {
   const char *source; /* the text, `length` bytes */
   size_t length;
-  const char *file_name;         /* as diagnostics name it */
+  const char *file_name;         /* as diagnostics name it; control characters become '?' */
   const char *include_directory; /* of the course's kernels/include, or NULL */
   /* At most WB_MAX_INCLUDES folders to look for included files in after that. */
   const char *const *more_includes;
