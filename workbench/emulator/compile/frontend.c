@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "device/kernel_text.h"
 #include "emulator/compile/frontend_source.h"
 #include "sandbox/limits.h"
 
@@ -335,7 +334,6 @@ void wb_frontend_prepare(struct wb_frontend *frontend, const struct wb_build_req
 enum wb_status wb_frontend_start(struct wb_frontend *frontend,
                                  const struct wb_build_request *request, struct wb_str *log,
                                  struct wb_error *err) {
-  const struct wb_kernel_text_rules rules = {.any_include = request->any_include};
   struct command command;
   enum wb_status status = WB_OK;
   init_command(&command);
@@ -345,8 +343,6 @@ enum wb_status wb_frontend_start(struct wb_frontend *frontend,
     status = wb_fail(err, WB_ERR_COMPILE, "%s is too large", request->file_name);
   }
   if (status == WB_OK) status = make_command(&command, request, log, err);
-  if (status == WB_OK && wb_kernel_text_is_checked())
-    status = wb_kernel_text_check(request, &rules, log, err);
   if (status == WB_OK) status = have_clang(frontend, &command, request, err);
   if (status == WB_OK) {
     free(frontend->waiting_for);
