@@ -359,7 +359,7 @@ static uint64_t bytes_to_keep(const struct wb_launch_job *job) {
 
 /* In quick code, a visit of a place that is checked takes some ten nanoseconds. */
 bool wb_launch_is_long(const struct wb_launch_job *job) {
-  enum { LONG_VISITS = 1000000 };
+  enum { LONG_VISITS = 10000000 };
   const struct wb_launch *launch = job->launch;
   uint64_t groups = 1, items = 1;
   for (unsigned d = 0; d < launch->dimensions && d < 3; d++) {

@@ -1,0 +1,25 @@
+#!/bin/bash
+# In better code than a short launch ever has, kernels of the corpus, random ones and broken ones
+# give what they give in quick code.
+. "$(dirname "$0")/../tap.sh"
+cd "$ROOT" || exit 1
+for test in emulator/compiler_corpus device/differential device/mutation; do
+  [ -x "$BUILD/tests/unit/$test.t" ] || skip_all "the emulator's tests are not built"
+done
+export WORKBENCH_TIER=optimised FUZZ_KERNELS=8 MUTANTS=8
+
+# holds SENTENCE TEST ARGUMENT...
+holds() {
+  local sentence=$1 test=$2 said
+  shift 2
+  said=$("$BUILD/tests/unit/$test.t" "$@" 2>&1)
+  local status=$?
+  ok $status "$sentence"
+  [ $status -eq 0 ] || grep -A8 '^not ok' <<<"$said" | sed 's/^/# /'
+}
+
+holds "kernels of the corpus give what they should" emulator/compiler_corpus \
+  tests/kernels/races tests/kernels/loops tests/kernels/uninitialized
+holds "random kernels are clean and agree" device/differential
+holds "planted defects are found" device/mutation
+tap_finish
