@@ -24,6 +24,7 @@ static void put_finding(struct wb_str *out, const struct wb_finding *finding) {
   wb_put_u32(out, finding->column);
   wb_put_u64(out, (uint64_t)finding->index);
   wb_put_u64(out, finding->count);
+  wb_put_u64(out, finding->items);
   wb_put_u32(out, finding->n_first);
   for (uint32_t i = 0; i < WB_FINDING_FIRST_ITEMS; i++) put_ids(out, &finding->first[i]);
   wb_put_u32(out, finding->other.present);
@@ -49,6 +50,7 @@ static void get_finding(struct wb_reader *in, struct wb_finding *finding) {
   finding->column = wb_get_u32(in);
   finding->index = (int64_t)wb_get_u64(in);
   finding->count = wb_get_u64(in);
+  finding->items = wb_get_u64(in);
   finding->n_first = wb_get_below(in, WB_FINDING_FIRST_ITEMS + 1);
   for (uint32_t i = 0; i < WB_FINDING_FIRST_ITEMS; i++) get_ids(in, &finding->first[i]);
   finding->other.present = wb_get_bool(in);

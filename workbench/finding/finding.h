@@ -75,6 +75,7 @@ struct wb_finding {
   uint32_t line, column; /* from 1; 0 when there is no place in the source */
   int64_t index;         /* element of `array`, negative before its start */
   uint64_t count;        /* how often it happened, at least 1 */
+  uint64_t items;        /* to how many work-items; 0: not known */
   uint32_t n_first;      /* how many of `first` are set; distinct items */
   struct wb_item_id first[WB_FINDING_FIRST_ITEMS];
   struct wb_other_access other;

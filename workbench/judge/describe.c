@@ -91,6 +91,19 @@ static void add_order(const struct wb_finding *finding, struct wb_str *out) {
   wb_str_addf(out, ", when work-items run %s", words);
 }
 
+/* How many work-items it happened to, and how often where that is more. */
+static void add_counts(const struct wb_finding *finding, struct wb_str *out) {
+  const uint64_t items = finding->items > 0 ? finding->items : finding->count;
+  const char *what = finding->access == WB_ACCESS_NONE ? "times" : "accesses";
+  if (!finding->has_item) {
+    if (finding->count > 1) wb_str_addf(out, " (%" PRIu64 " times)", finding->count);
+    return;
+  }
+  if (items > 1) wb_str_addf(out, " and %" PRIu64 " more", items - 1);
+  if (finding->count > items)
+    wb_str_addf(out, " (%" PRIu64 " %s%s)", finding->count, what, items > 1 ? " in all" : "");
+}
+
 void wb_finding_describe(const struct wb_finding *finding, struct wb_str *out) {
   size_t start = out->length;
   if (finding->message[0] != '\0')
@@ -105,11 +118,6 @@ void wb_finding_describe(const struct wb_finding *finding, struct wb_str *out) {
     wb_str_add(out, strstr(out->data + start, ": ") != NULL ? "; by " : ": ");
     add_item(&finding->first[0], out);
   }
-  if (finding->count > 1) {
-    if (finding->has_item)
-      wb_str_addf(out, " and %" PRIu64 " more", finding->count - 1);
-    else
-      wb_str_addf(out, " (%" PRIu64 " times)", finding->count);
-  }
+  add_counts(finding, out);
   if (finding->other.present) add_other(finding, out);
 }

@@ -19,6 +19,7 @@ static struct wb_finding redacted(const struct wb_finding *finding) {
                             .line = finding->line,
                             .column = finding->column,
                             .count = 1,
+                            .items = finding->n_first > 0,
                             .n_first = finding->n_first > 0,
                             .first = {finding->first[0]},
                             .other = finding->other};

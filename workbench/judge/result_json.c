@@ -64,6 +64,7 @@ json_t *wb_finding_to_json(const struct wb_finding *finding, const char *judged_
   json_object_set_new(object, "work_group",
                       has_item ? triple(finding->first[0].group) : json_null());
   json_object_set_new(object, "count", wb_json_count(finding->count));
+  json_object_set_new(object, "items", wb_json_count(finding->items));
   json_object_set_new(object, "first", items_to_json(finding));
   json_object_set_new(object, "other", other_to_json(&finding->other));
   json_object_set_new(object, "order",

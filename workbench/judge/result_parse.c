@@ -79,6 +79,7 @@ static void take_finding(struct wb_json_reader in, const char *judged_file,
   finding->has_index = json_is_integer(index);
   finding->index = json_integer_value(index);
   finding->count = wb_json_take_count(in, "count", INT64_MAX);
+  finding->items = wb_json_take_count(in, "items", INT64_MAX);
   take_items(in, finding);
   take_other(in, &finding->other);
 }

@@ -82,8 +82,12 @@ static char *more_items(const struct wb_finding *finding) {
   struct wb_str text;
   if (!finding->has_item || finding->n_first < 2) return NULL;
   wb_str_init(&text);
-  wb_str_addf(&text, "%" PRIu64 " times, %s ", finding->count,
-              finding->count > finding->n_first ? "first by" : "by");
+  const uint64_t items = finding->items > 0 ? finding->items : finding->n_first;
+  wb_str_addf(&text, "%" PRIu64 " times, ", finding->count);
+  if (items > finding->n_first)
+    wb_str_addf(&text, "by %" PRIu64 " work-items, first by ", items);
+  else
+    wb_str_add(&text, finding->items > 0 || finding->count == items ? "by " : "first by ");
   for (uint32_t i = 0; i < finding->n_first; i++) {
     const struct wb_item_id *who = &finding->first[i];
     wb_str_addf(&text, "%s(%" PRIu64 ",%" PRIu64 ",%" PRIu64 ")",

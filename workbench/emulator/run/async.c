@@ -215,6 +215,17 @@ static void tell_bad_wait(struct wbrt_run *run) {
   wb_report_add(&run->report, &hit, &finding);
 }
 
+/* Some wait for another event, or for none. */
+static void tell_unwaited(struct wbrt_run *run, const struct wb_async_copy *copy) {
+  char text[160];
+  snprintf(text, sizeof text,
+           "%" PRIu64 " of the %" PRIu64
+           " work-items of the group wait for this copy, the others "
+           "do not: all must wait for the same events",
+           (uint64_t)copy->waited, (uint64_t)run->context->group_items);
+  report(run, copy->site, copy->waited > 0 ? text : "the copy is never waited for");
+}
+
 void wb_async_end_group(struct wbrt_run *run) {
   struct wb_async *async = &run->async;
   bool explained = run->stopped || run->stuck;
@@ -224,7 +235,7 @@ void wb_async_end_group(struct wbrt_run *run) {
     if (!cut && copy->arrived < run->context->group_items)
       report(run, copy->site, "not all work-items of the group reach this copy");
     else if (!cut && copy->active)
-      report(run, copy->site, "the copy is never waited for");
+      tell_unwaited(run, copy);
     explained |= copy->arrived < run->context->group_items;
     if (copy->active) finish(run, i);
   }

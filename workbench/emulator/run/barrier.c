@@ -12,24 +12,31 @@ static const char *fence_words(uint32_t flags) {
   return words[flags & (WB_FENCE_LOCAL | WB_FENCE_GLOBAL)];
 }
 
+/* What a work-item does that stands at one: wait_group_events is one, too. */
+static const char *wait_words(const struct wb_item *item) {
+  return (item->flags & WBRT_BARRIER_OF_WAIT) != 0 ? "waits for events" : "waits at a barrier";
+}
+
 static void tell(const struct wbrt_run *run, const struct wb_item *here,
                  const struct wb_item *there, struct wb_finding *finding) {
   char *text = finding->message;
   const size_t size = sizeof finding->message;
+  const char *does = wait_words(here);
   const uint32_t line = wb_report_site(&run->report, there->site)->line;
-  if (there->stage == WB_ITEM_DONE)
-    snprintf(text, size,
-             "waits at a barrier that another work-item of its group never reaches: it has "
-             "returned");
+  if (there->stage == WB_ITEM_DONE && (here->flags & WBRT_BARRIER_OF_WAIT) != 0)
+    snprintf(text, size, "%s, which all of its group must do, but another work-item has returned",
+             does);
+  else if (there->stage == WB_ITEM_DONE)
+    snprintf(text, size, "%s that another work-item of its group never reaches: it has returned",
+             does);
   else if (there->site != here->site)
-    snprintf(text, size, "waits at a barrier while another work-item waits at the one in line %u",
-             line);
+    snprintf(text, size, "%s while another work-item %s in line %u", does, wait_words(there), line);
   else if (there->flags != here->flags)
-    snprintf(text, size, "waits at a barrier with %s while another work-item gave it %s",
+    snprintf(text, size, "%s with %s while another work-item gave it %s", does,
              fence_words(here->flags), fence_words(there->flags));
   else
-    snprintf(text, size,
-             "waits at a barrier in another turn of the loop than another work-item of its group");
+    snprintf(text, size, "%s in another turn of the loop than another work-item of its group",
+             does);
 }
 
 static void report(struct wbrt_run *run, uint64_t here, uint64_t there) {

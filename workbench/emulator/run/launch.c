@@ -166,6 +166,7 @@ static _Noreturn void run_child(const struct wb_launch_job *job, struct wb_share
   run->shared = shared;
   run->walls = job->walls;
   wb_report_init(&run->report, shared, job->image);
+  wb_report_count_items(&run->report, job->launch);
   status = prepare(run, job, &err);
   forget_buffers(job);
   set_limits(&job->launch->limits);

@@ -2,14 +2,44 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { WB_REPORT_GONE = 0xFFFF };
+#define MOST_COUNTED_ITEMS (UINT64_C(1) << 30)
 
 void wb_report_init(struct wb_report *report, struct wb_shared *shared,
                     const struct wb_kernel_image *image) {
   memset(report, 0, sizeof *report);
   report->shared = shared;
   report->image = image;
+}
+
+void wb_report_count_items(struct wb_report *report, const struct wb_launch *launch) {
+  uint64_t items = 1;
+  for (int d = 0; d < 3; d++) {
+    report->size[d] = launch->global[d];
+    report->offset[d] = launch->offset[d];
+    if (__builtin_mul_overflow(items, report->size[d], &items)) items = UINT64_MAX;
+  }
+  if (items > MOST_COUNTED_ITEMS) return;
+  report->seen_bytes = (size_t)items / 8 + 1;
+  report->seen = mmap(NULL, WB_MAX_OUTCOME_FINDINGS * report->seen_bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (report->seen == MAP_FAILED) report->seen = NULL;
+}
+
+/* Whether the work-item is new to finding `index`. */
+static bool is_new(struct wb_report *report, size_t index, const struct wb_item_id *who) {
+  uint64_t linear = 0;
+  if (report->seen == NULL) return false;
+  for (int d = 3; d > 0; d--)
+    linear = linear * report->size[d - 1] + (who->item[d - 1] - report->offset[d - 1]);
+  if (linear / 8 >= report->seen_bytes) return false;
+  unsigned char *byte = report->seen + index * report->seen_bytes + linear / 8;
+  const unsigned char bit = (unsigned char)(1U << linear % 8);
+  const bool new = (*byte & bit) == 0;
+  *byte |= bit;
+  return new;
 }
 
 const struct wbrt_site *wb_report_site(const struct wb_report *report, int64_t site) {
@@ -38,8 +68,14 @@ static void remember(struct wb_report *report, uint64_t key, size_t index) {
   }
 }
 
-static void count(struct wb_finding *finding, const struct wb_hit *hit) {
+static void count_item(struct wb_report *report, size_t index, const struct wb_hit *hit) {
+  if (hit->has_who && is_new(report, index, &hit->who)) report->shared->findings[index].items++;
+}
+
+static void count(struct wb_report *report, size_t index, const struct wb_hit *hit) {
+  struct wb_finding *finding = &report->shared->findings[index];
   finding->count++;
+  count_item(report, index, hit);
   bool known = !hit->has_who || finding->n_first == WB_FINDING_FIRST_ITEMS;
   for (uint32_t i = 0; i < finding->n_first && !known; i++)
     known = memcmp(&finding->first[i], &hit->who, sizeof hit->who) == 0;
@@ -49,8 +85,7 @@ static void count(struct wb_finding *finding, const struct wb_hit *hit) {
 bool wb_report_again(struct wb_report *report, const struct wb_hit *hit) {
   size_t slot = slot_of(report, key_of(hit));
   bool known = report->keys[slot] != 0;
-  if (known && report->found[slot] != WB_REPORT_GONE)
-    count(&report->shared->findings[report->found[slot]], hit);
+  if (known && report->found[slot] != WB_REPORT_GONE) count(report, report->found[slot], hit);
   return known;
 }
 
@@ -114,14 +149,17 @@ static void drop(struct wb_report *report, const struct wb_finding *finding) {
   }
 }
 
-static void merge(struct wb_finding *known, const struct wb_finding *finding,
+static void merge(struct wb_report *report, size_t index, const struct wb_finding *finding,
                   const struct wb_hit *hit) {
+  struct wb_finding *known = &report->shared->findings[index];
   if (known->severity == WB_SEVERITY_WARNING && finding->severity == WB_SEVERITY_ERROR) {
-    uint64_t before = known->count;
+    const uint64_t before = known->count, items = known->items;
     *known = *finding;
     known->count = before + 1;
+    known->items = items;
+    count_item(report, index, hit);
   } else {
-    count(known, hit);
+    count(report, index, hit);
   }
 }
 
@@ -131,10 +169,11 @@ void wb_report_add(struct wb_report *report, const struct wb_hit *hit,
   size_t n = (size_t)shared->n_findings, i = 0;
   while (i < n && !alike(&shared->findings[i], finding)) i++;
   if (i < n) {
-    merge(&shared->findings[i], finding, hit);
+    merge(report, i, finding, hit);
   } else if (n < WB_MAX_OUTCOME_FINDINGS) {
     shared->findings[n] = *finding;
     shared->n_findings = n + 1;
+    count_item(report, n, hit);
   } else {
     drop(report, finding);
     i = WB_REPORT_GONE;

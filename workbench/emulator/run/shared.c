@@ -49,7 +49,9 @@ static void take_finding(const struct wb_finding *from, struct wb_finding *to) {
   if (to->n_first > WB_FINDING_FIRST_ITEMS) to->n_first = WB_FINDING_FIRST_ITEMS;
   if (to->n_first == 0) to->has_item = false;
   if (to->count == 0) to->count = 1;
+  if (to->items > to->count) to->items = to->count;
   end_text(to->file, sizeof to->file);
+  end_text(to->order, sizeof to->order);
   end_text(to->kernel, sizeof to->kernel);
   end_text(to->array, sizeof to->array);
   end_text(to->message, sizeof to->message);

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# What findings say of how many work-items did it and how often, and of who waits for what.
+. "$(dirname "$0")/../tap.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+cd "$TMP" || exit 1
+cat >k.cl <<'CL'
+__kernel void often(__global int *out) {
+  int i = (int)get_global_id(0);
+  for (int r = 0; r < 3; r++)
+    if (i < 2) out[8 + i] = r;
+  out[i] = 1;
+}
+__kernel void each(__global int *out) { out[get_global_id(0) + 8] = 1; }
+__kernel void alone(__global int *out) {
+  for (int r = 0; r < 5; r++)
+    if (get_global_id(0) == 3) out[9] = r;
+}
+__kernel void events(__global int *out, __global const int *a) {
+  __local int one[4], two[4];
+  event_t e[2];
+  e[0] = async_work_group_copy(one, a, 4, 0);
+  e[1] = async_work_group_copy(two, a, 4, 0);
+  wait_group_events(1, &e[get_local_id(0) < 3 ? 0 : 1]);
+  out[get_global_id(0)] = 1;
+}
+__kernel void some(__global int *out, __global const int *a) {
+  __local int one[4];
+  event_t e = async_work_group_copy(one, a, 4, 0);
+  if (get_local_id(0) > 0) wait_group_events(1, &e);
+  else barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = 1;
+}
+__kernel void gone(__global int *out, __global const int *a) {
+  __local int one[4];
+  event_t e = async_work_group_copy(one, a, 4, 0);
+  out[get_global_id(0)] = 1;
+  if (get_local_id(0) > 1) return;
+  wait_group_events(1, &e);
+}
+CL
+# said KERNEL [--json]: its report on one line.
+said() {
+  local kernel=$1 a=(--arg 'const int[8]=range')
+  shift
+  case $kernel in often | each | alone) a=() ;; esac
+  "$WORKBENCH" emulate k.cl -k "$kernel" -g 8 -l 4 --arg 'int[8]=zeros' "${a[@]}" "$@" 2>&1 | tr -s '\n ' ' '
+}
+
+like "$(said each)" 'of group \(0,0,0\) and 7 more .*= 8 times, by 8 work-items, first by' \
+  "those that do it once are counted"
+like "$(said often)" 'of group \(0,0,0\) and 1 more \(6 accesses in all\) .*= 6 times, by \(0,0,0\) and \(1,0,0\)' \
+  "two that do it three times are two, and six accesses"
+like "$(said alone)" 'of group \(0,0,0\) \(5 accesses\)' "one that does it five times is one"
+like "$(said often --json)" '"count": 6, "items": 2,' "JSON has both numbers"
+like "$(WORKBENCH_SLICE=1 said often --json)" '"count": 6, "items": 2,' "whatever the number of processes"
+like "$(said events)" '3 of the 4 work-items of the group wait for this copy, the others do not: all must wait for the same' \
+  "work-items that wait for different events are told so"
+unlike "$(said events)" 'never waited for' "and not that nobody waits"
+like "$(said some)" 'waits (for events while another work-item waits at a barrier|at a barrier while another work-item waits for events) in line' \
+  "a wait for events is not called a barrier"
+like "$(said gone)" 'waits for events, which all of its group must do, but another work-item has returned' \
+  "nor where others have returned"
+tap_finish
