@@ -64,4 +64,34 @@ else
   "$WORKBENCH" run map --file "$ROOT/solutions/01-map/accepted.cl" --device GPU >/dev/null 2>"$TMP/err"
   is "$?" 4 "--device gpu without one is an error"
 fi
+
+# ---- the sandbox --------------------------------------------------------------------
+out=$("$WORKBENCH" doctor)
+like "$out" '^Sandbox' "doctor says which walls stand"
+like "$out" '(ok|absent) +Landlock +' "Landlock is one of them"
+like "$out" '(ok|absent) +seccomp +' "seccomp is the other"
+if [ -x "$BUILD/workbench-emulator" ]; then
+  right=$ROOT/solutions/01-map/accepted.cl
+  sandbox() { perl -MJSON::PP -e 'local $/; my $s = decode_json(<STDIN>)->{sandbox}; print $s->{landlock}, $s->{seccomp} ? " yes" : " no"'; }
+  is "$("$WORKBENCH" run map --file "$right" --sandbox=off --json | sandbox)" "0 no" "--sandbox=off: no wall stands, the result says"
+  like "$("$WORKBENCH" run map --file "$right" --sandbox=off)" 'without a' "and so does the report"
+  is "$("$WORKBENCH" emulate "$right" -g 4 -a 'float[4]' -a 'float[4]=ones' --sandbox=off --json | sandbox)" "0 no" "emulate as well"
+  mkdir -p "$WORKBENCH_WORK"
+  cp "$right" "$WORKBENCH_WORK/01-map.cl"
+  like "$("$WORKBENCH" check-all --sandbox=off --format tap)" '^# judged without a sandbox' "check-all's TAP has it in a comment"
+  WORKBENCH_WALLS=wood "$WORKBENCH" run map --file "$right" >/dev/null 2>"$TMP/err"
+  is "$?" 2 "a wall that nobody knows is wrong usage"
+  like "$(cat "$TMP/err")" 'WORKBENCH_WALLS is "wood"' "and is named"
+  if grep -q 'ok *Landlock' <<<"$out" && grep -q 'ok *seccomp' <<<"$out"; then
+    like "$("$WORKBENCH" run map --file "$right" --json | sandbox)" '^[1-9].* yes$' "both stand where nothing is said"
+    unlike "$("$WORKBENCH" run map --file "$right")" 'sandbox' "and nothing is said of them"
+  else
+    skip "this machine has not both walls" "both stand where nothing is said"
+  fi
+  # Too little address space for the compiler: nobody's attempt.
+  (ulimit -v 200000 && WORKBENCH_CACHE=off "$WORKBENCH" run map --file "$right" --json >"$TMP/json" 2>/dev/null)
+  is "$?" 4 "a machine without memory for the compiler is no verdict on a kernel"
+  like "$(cat "$TMP/json")" '"verdict": "judge-error"' "but a judge-error"
+fi
+
 tap_finish

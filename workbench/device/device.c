@@ -249,3 +249,9 @@ enum wb_status wb_device_launch(struct wb_device *device, const struct wb_launch
 enum wb_status wb_device_finish(struct wb_device *device, struct wb_error *err) {
   return ops_of(device)->finish(device, err);
 }
+
+uint32_t wb_build_doubt_ms(const struct wb_build_request *request) {
+  enum { MOST_MS = 10000 };
+  const uint32_t limit = request->time_limit_ms;
+  return limit > 0 && limit < MOST_MS ? limit : MOST_MS;
+}

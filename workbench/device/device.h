@@ -97,13 +97,17 @@ struct wb_build_request {
   /* The text is the person's own: it may include any file, not only plain
    * names below those folders. Never set for what somebody else submitted. */
   bool any_include;
-  const char *options; /* of clBuildProgram: -D, -cl-std …; may be "" */
-  uint32_t time_limit_ms;
+  const char *options;    /* of clBuildProgram: -D, -cl-std …; may be "" */
+  uint32_t time_limit_ms; /* of wb_build_doubt_ms() more, where a device doubts its compiler */
   /* The kernel's launches also count what a GPU would do (struct wb_counters
    * says which) and can be traced, at some cost in time. Devices that cannot
    * count ignore it. */
   bool profile;
 };
+
+/* How long a device may look, after a build that failed, whether it was the text or the
+ * compiler does not work at all. */
+uint32_t wb_build_doubt_ms(const struct wb_build_request *request);
 
 /* Filled by wb_device_build; owned by the caller, freed with
  * wb_build_result_release. A failed compilation is WB_ERR_COMPILE with `log`

@@ -244,7 +244,8 @@ static enum wb_status remote_build(struct wb_device *device, const struct wb_bui
   struct wb_reader in;
   struct wb_error theirs = {0};
   put_build_request(begin(remote), request);
-  enum wb_status status = call(remote, WB_OP_BUILD, request->time_limit_ms, &in, err);
+  enum wb_status status = call(
+      remote, WB_OP_BUILD, (uint64_t)request->time_limit_ms + wb_build_doubt_ms(request), &in, err);
   if (status != WB_OK) return status;
   bool compiled = wb_get_bool(&in);
   wb_get_error(&in, &theirs);

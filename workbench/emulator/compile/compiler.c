@@ -212,11 +212,20 @@ static enum wb_status take(const struct wb_str *bytes, struct wb_compilation *co
   return compilation->status;
 }
 
+/* Whether a line says "FILE:7:3: error: …": somebody read the text and found something. */
+static bool names_a_place(const char *log) {
+  static const char *const WORDS[] = {": error: ", ": fatal error: "};
+  for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
+    for (const char *at = log; (at = strstr(at, WORDS[i])) != NULL; at++)
+      if (at > log && at[-1] >= '0' && at[-1] <= '9') return true;
+  return false;
+}
+
 /* Errors are kept where clang or the emulator names what is wrong with the
  * text: another reason may be gone the next time. */
 static bool is_worth_keeping(const struct wb_compilation *compilation) {
-  return compilation->status == WB_OK || (compilation->status == WB_ERR_COMPILE &&
-                                          strstr(compilation->log.data, ": error: ") != NULL);
+  return compilation->status == WB_OK ||
+         (compilation->status == WB_ERR_COMPILE && names_a_place(compilation->log.data));
 }
 
 /* What an earlier run kept; anything odd about it is as if there were nothing. */
@@ -286,6 +295,43 @@ static enum wb_status compile_anew(struct wb_compiler *compiler,
   return status;
 }
 
+/* Whether the simplest of kernels comes through. */
+static bool works(struct wb_compiler *compiler, uint32_t time_limit_ms) {
+  static const char SIMPLEST[] = "__kernel void simplest(__global int *p) { p[0] = 1; }\n";
+  const struct wb_build_request request = {.source = SIMPLEST,
+                                           .length = sizeof SIMPLEST - 1,
+                                           .file_name = "simplest.cl",
+                                           .options = "",
+                                           .time_limit_ms = time_limit_ms};
+  struct wb_compilation compilation;
+  struct wb_program *program = NULL;
+  struct wb_str reply;
+  bool stumbled = false;
+  wb_compilation_init(&compilation);
+  wb_str_init(&reply);
+  enum wb_status status = ask(compiler, &request, WB_TIER_QUICK, &reply, &stumbled, NULL);
+  if (status == WB_OK) status = take(&reply, &compilation, &program, NULL);
+  wb_program_free(program);
+  wb_compilation_release(&compilation);
+  wb_str_release(&reply);
+  return status == WB_OK;
+}
+
+/* A compiler that crashed, took too long or failed without naming a place may have stumbled
+ * over the text, or may not work here at all: no memory, no address space, a clang that is
+ * broken or hangs. That is this machine's fault, and counts against nobody. */
+static enum wb_status blame(struct wb_compiler *compiler, const struct wb_build_request *request,
+                            enum wb_status status, const struct wb_compilation *compilation,
+                            struct wb_error *err) {
+  const bool doubtful =
+      status == WB_ERR_LIMIT || (status == WB_ERR_COMPILE && !names_a_place(compilation->log.data));
+  if (!doubtful || works(compiler, wb_build_doubt_ms(request))) return status;
+  return wb_fail(err, WB_ERR_MISSING,
+                 "the emulator's compiler does not work on this machine: it fails on the simplest "
+                 "kernel, too; look for too little memory or address space (ulimit -v, ulimit -t), "
+                 "a full disk, and whether clang-19 runs; `workbench doctor` says what is missing");
+}
+
 static bool may_keep(const struct wb_compiler *compiler, const struct wb_build_request *request,
                      unsigned char key[WB_SHA256_BYTES]) {
   return compiler->cache != NULL && compiler->path != NULL &&
@@ -303,9 +349,11 @@ enum wb_status wb_compile(struct wb_compiler *compiler, const struct wb_build_re
   wb_compilation_init(&compilation);
   *program = NULL;
   bool keeps = may_keep(compiler, request, key);
-  if (!keeps || !remember(compiler, key, &compilation, program, &status, err))
+  if (!keeps || !remember(compiler, key, &compilation, program, &status, err)) {
     status = compile_anew(compiler, request, WB_TIER_QUICK, keeps ? key : NULL, &start,
                           &compilation, program, err);
+    status = blame(compiler, request, status, &compilation, err);
+  }
   if (status == WB_OK && compilation.has_better) add_origin(*program, request, &start);
   wb_diagnostics_parse(result, compilation.log.data, request->file_name,
                        request->include_directory);

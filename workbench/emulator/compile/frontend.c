@@ -73,6 +73,13 @@ static const char *const FIXED_ARGUMENTS[] = {WB_CLANG,
                                               "-fno-diagnostics-show-option",
                                               NULL};
 
+/* Only for tests of what a clang does that is broken: another program in its place. */
+#define TEST_CLANG "WORKBENCH_TEST_CLANG"
+static const char *clang_program(void) {
+  const char *chosen = getenv(TEST_CLANG);
+  return chosen != NULL && chosen[0] == '/' ? chosen : WB_CLANG;
+}
+
 /* ---- the command ------------------------------------------------------------------- */
 
 struct command {
@@ -99,6 +106,7 @@ static enum wb_status make_command(struct command *command, const struct wb_buil
   if (request->include_directory != NULL)
     command->include = realpath(request->include_directory, NULL);
   for (size_t i = 0; FIXED_ARGUMENTS[i] != NULL; i++) add(command, FIXED_ARGUMENTS[i]);
+  command->argv[0] = clang_program();
   for (size_t i = 0; i < command->options.count; i++) add(command, command->options.items[i]);
   if (command->include != NULL) {
     add(command, "-I");

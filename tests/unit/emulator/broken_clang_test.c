@@ -1,0 +1,112 @@
+/* Machines on which nothing can be compiled: that is never a learner's fault. */
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "emulator/emulator.h"
+#include "sandbox/sandbox.h"
+#include "tap.h"
+
+enum { LIMIT_MS = 1500, PATIENT_MS = 20000 };
+static char folder[] = "/tmp/wb-clang-XXXXXX";
+static const char RIGHT[] = "__kernel void k(__global int *p) { p[get_global_id(0)] = 1; }\n";
+static const char WRONG[] = "__kernel void k(__global int *p) { missing; }\n";
+
+/* A program in clang's place, with its status; NULL: clang itself. */
+static enum wb_status build(const char *script, const char *source, uint32_t limit_ms,
+                            struct wb_error *err) {
+  char *path = wb_path_join(folder, "clang");
+  struct wb_device *device = NULL;
+  struct wb_build_result result;
+  const struct wb_build_request request = {.source = source,
+                                           .length = strlen(source),
+                                           .file_name = "k.cl",
+                                           .options = "",
+                                           .time_limit_ms = limit_ms};
+  unlink(path);
+  unsetenv("WORKBENCH_TEST_CLANG");
+  if (script != NULL) {
+    char *text = wb_format("#!/bin/sh\n%s\n", script);
+    CHECK_INT(wb_file_create(path, text, strlen(text), NULL), WB_OK);
+    CHECK_INT(chmod(path, 0755), 0);
+    setenv("WORKBENCH_TEST_CLANG", path, 1);
+    free(text);
+  }
+  wb_build_result_init(&result);
+  enum wb_status status = wb_emulator_open("emulator", &device, err);
+  if (status == WB_OK) status = wb_device_build(device, &request, &result, err);
+  wb_device_close(device);
+  wb_build_result_release(&result);
+  free(path);
+  return status;
+}
+
+static void expect_fault(const char *script) {
+  struct wb_error err = {0};
+  const enum wb_status status = build(script, RIGHT, LIMIT_MS, &err);
+  if (!CHECK(status == WB_ERR_MISSING || status == WB_ERR_CRASH))
+    printf("# %s: %s: %s\n", script, wb_status_name(status), err.message);
+}
+
+static void a_clang_that_does_not_work_is_the_machines_fault(void) {
+  expect_fault("exit 1");
+  expect_fault("echo 'clang-19: error while loading shared libraries: libLLVM.so' >&2; exit 127");
+  expect_fault("echo 'LLVM ERROR: out of memory' >&2; kill -ABRT $$");
+  expect_fault("kill -SEGV $$");
+  expect_fault("kill -KILL $$");
+  expect_fault("echo nonsense");
+  expect_fault("exec sleep 100");
+}
+
+static int limited_build(rlim_t bytes) {
+  int raw = -1;
+  fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    const struct rlimit limit = {bytes, bytes};
+    struct wb_error err = {0};
+    setrlimit(RLIMIT_AS, &limit);
+    const enum wb_status status = build(NULL, RIGHT, PATIENT_MS, &err);
+    if (status != WB_OK) printf("# with %llu bytes: %s\n", (unsigned long long)bytes, err.message);
+    fflush(stdout);
+    _exit(status == WB_OK || status == WB_ERR_MISSING || status == WB_ERR_CRASH ||
+                  status == WB_ERR_NOMEM
+              ? 0
+              : 1);
+  }
+  waitpid(child, &raw, 0);
+  return WIFEXITED(raw) ? WEXITSTATUS(raw) : 2;
+}
+
+static void too_little_address_space_is_the_machines_fault(void) {
+#if defined(__SANITIZE_ADDRESS__)
+  tap_skip("AddressSanitizer needs all address space");
+#else
+  for (rlim_t megabytes = 250; megabytes <= 450; megabytes += 100)
+    CHECK_INT(limited_build(megabytes << 20), 0);
+#endif
+}
+
+static void a_wrong_text_is_a_compile_error_still(void) {
+  struct wb_error err = {0};
+  CHECK_INT(build(NULL, WRONG, PATIENT_MS, &err), WB_ERR_COMPILE);
+  CHECK_INT(build(NULL, RIGHT, PATIENT_MS, &err), WB_OK);
+}
+
+int main(void) {
+  if (mkdtemp(folder) == NULL) return 1;
+  setenv("WORKBENCH_CACHE", "off", 1);
+  setenv(WB_WALLS_VARIABLE, "none", 1); /* which would not let a script be run as clang */
+  setenv("WORKBENCH_LIBEXEC", WB_TEST_BUILD, 1);
+  tap_run("a clang that is broken or hangs is the machine's fault",
+          a_clang_that_does_not_work_is_the_machines_fault);
+  tap_run("so is too little address space", too_little_address_space_is_the_machines_fault);
+  tap_run("a wrong text is a compile error still", a_wrong_text_is_a_compile_error_still);
+  char *command = wb_format("rm -rf %s", folder);
+  const int cleaned = system(command);
+  free(command);
+  return cleaned != 0 ? cleaned : tap_finish();
+}
