@@ -82,12 +82,14 @@ static const struct wb_call OWN_SIGNALS[] = {
 /* The words of a failure of ours. */
 static const struct wb_call LAST_WORDS[] = {WHERE("write", 0, 2), END};
 
-/* What sanitizers do on their own account, besides. */
+/* What sanitizers do on their own account, besides; they do without the files that they
+ * would look at for a report. */
 #if defined(__SANITIZE_ADDRESS__)
-static const struct wb_call SANITIZER[] = {
-    ALWAYS("sigaltstack"), ALWAYS("sched_yield"),       ALWAYS("prlimit64"), ALWAYS("openat"),
-    ALWAYS("read"),        ALWAYS("newfstatat"),        ALWAYS("lseek"),     ALWAYS("readlink"),
-    ALWAYS("getrusage"),   ALWAYS("sched_getaffinity"), ALWAYS("getuid"),    END};
+static const struct wb_call SANITIZER[] = {ALWAYS("sigaltstack"),       ALWAYS("sched_yield"),
+                                           ALWAYS("prlimit64"),         ALWAYS("getrusage"),
+                                           ALWAYS("sched_getaffinity"), ALWAYS("getuid"),
+                                           FAILS("openat", EACCES),     FAILS("newfstatat", EACCES),
+                                           FAILS("readlink", EACCES),   END};
 #else
 static const struct wb_call SANITIZER[] = {END};
 #endif

@@ -125,6 +125,20 @@ static void folders_of_the_request_are_read(void) {
   release(&compiled);
 }
 
+/* A kernel that lies at the root must not open all that is below. */
+static void the_root_opens_nothing(void) {
+  struct wb_walls walls;
+  struct compiled compiled;
+  if (!has(WB_WALLS_ALL, &walls)) return;
+  compile_in(&walls, "kernel void f(global int *o) { *o = 1; }\n", "/", &compiled);
+  if (!CHECK_INT(compiled.status, WB_OK)) printf("# %s\n", compiled.err.message);
+  release(&compiled);
+  compile_in(&walls, "#include \"etc/passwd\"\n", "/", &compiled);
+  CHECK_INT(compiled.status, WB_ERR_COMPILE);
+  CHECK(strstr(compiled.log.data, "root:") == NULL);
+  release(&compiled);
+}
+
 static size_t files_in(const char *path) {
   size_t n = 0;
   DIR *list = opendir(path);
@@ -218,6 +232,7 @@ int main(void) {
   tap_run("files outside of the request's folders are not read", files_outside_are_not_read);
   tap_run("a file that cannot be opened is a compile error", refusals_are_compile_errors);
   tap_run("the request's folders are read", folders_of_the_request_are_read);
+  tap_run("the root as a folder of the request opens nothing", the_root_opens_nothing);
   tap_run("a clang that crashes is no violation, and leaves no file; nor does one that would write",
           crashes_leave_nothing);
   tap_run("deep texts compile, or not, without a violation", deep_texts_compile);

@@ -173,8 +173,16 @@ void wb_frontend_add_places(struct wb_places *places) {
   wb_places_add(places, WB_LLVM_LIBRARIES, WB_MAY_READ);
 }
 
+static bool is_root(const char *folder) {
+  char *resolved = realpath(folder, NULL);
+  const bool root = resolved != NULL && strcmp(resolved, "/") == 0;
+  free(resolved);
+  return root;
+}
+
 void wb_frontend_add_folders(struct wb_places *places, const char *const *folders, size_t count) {
-  for (size_t i = 0; i < count; i++) wb_places_add(places, folders[i], WB_MAY_READ);
+  for (size_t i = 0; i < count; i++)
+    if (!is_root(folders[i])) wb_places_add(places, folders[i], WB_MAY_READ);
 }
 
 /* ---- the child ---------------------------------------------------------------------- */
@@ -217,7 +225,8 @@ static void make_walls(struct child *child, const struct wb_frontend *frontend,
                        const struct command *command, const struct wb_build_request *request) {
   const struct wb_frontend_rules *rules = frontend->rules;
   wb_frontend_add_places(&child->places);
-  wb_places_add(&child->places, command->include, WB_MAY_READ);
+  const char *const include = command->include;
+  if (include != NULL) wb_frontend_add_folders(&child->places, &include, 1);
   wb_frontend_add_folders(&child->places, request->more_includes, request->n_more_includes);
   if (request->any_include)
     wb_frontend_add_folders(&child->places, (const char *const *)rules->anywhere.items,

@@ -41,6 +41,8 @@ void wb_frontend_find_anywhere(struct wb_names *folders);
 /* The places that clang needs besides the folders of a request: its program, libraries
  * and headers. */
 void wb_frontend_add_places(struct wb_places *places);
+/* Not "/", with which all else would be open, too: what is in it is among what
+ * wb_frontend_find_anywhere finds. */
 void wb_frontend_add_folders(struct wb_places *places, const char *const *folders, size_t count);
 
 /* Starts a child that loads its libraries, which is most of its work, and then
