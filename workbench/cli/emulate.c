@@ -160,26 +160,22 @@ static enum wb_status start_device(struct wb_emulate_work *w, struct wb_error *e
   return wb_device_start(job->device, folders, job->cancel_fd, &w->device, err);
 }
 
-/* For what is started from here, and for the report. */
-static enum wb_status choose_walls(struct wb_emulate *job, struct wb_error *err) {
+/* For all that is started from here, so that it need not be found out again. */
+static enum wb_status choose_walls(struct wb_error *err) {
   struct wb_walls walls;
-  char words[WB_WALLS_WORDS_MAX];
   enum wb_status status = wb_walls_choose(&walls, err);
-  if (status == WB_OK) status = wb_walls_hand_on(&walls, err);
-  if (status != WB_OK) return status;
-  wb_walls_words(&walls, words);
-  job->result.result.walls = wb_strdup(words);
-  return WB_OK;
+  return status == WB_OK ? wb_walls_hand_on(&walls, err) : status;
 }
 
 static enum wb_status run(struct wb_emulate_work *w, struct wb_error *err) {
   struct wb_emulate *job = w->job;
   phase(w, "compiling");
-  enum wb_status status = choose_walls(job, err);
+  enum wb_status status = choose_walls(err);
   if (status == WB_OK) status = start_device(w, err);
   if (status == WB_OK) status = wb_device_info(w->device, &w->info, err);
   if (status == WB_OK) {
     job->result.checks = w->info.checks;
+    wb_result_take_walls(&job->result.result, &w->info.walls);
     job->result.result.device = wb_strdup(w->info.name);
     status = build(w, err);
   }

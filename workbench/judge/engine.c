@@ -202,6 +202,7 @@ static void take_build(struct run *run) {
     free(result->device);
     result->device = wb_strdup(run->builder.info.name);
     result->checks = run->builder.info.checks;
+    wb_result_take_walls(result, &run->builder.info.walls);
   }
   free(result->compile_log);
   result->compile_log = wb_strdup(build->log != NULL ? build->log : "");
@@ -441,7 +442,6 @@ void wb_judge_run(const struct wb_judge_job *job, struct wb_result *result) {
   result->device = wb_strdup(job->device != NULL ? job->device : "");
   result->detail = wb_strdup("");
   result->compile_log = wb_strdup("");
-  result->walls = job->walls != NULL ? wb_strdup(job->walls) : NULL;
   result->verdict = WB_VERDICT_ACCEPTED;
   bool can_be_one = wb_source_read(job->file, &run.source, result);
   run.was_read = can_be_one || run.source.length > 0;

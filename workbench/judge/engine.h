@@ -34,7 +34,6 @@ struct wb_judge_job {
   bool profile;         /* count what is modelled, too, whatever the budgets */
   bool trace;           /* record a case: struct wb_run_options says which */
   struct wb_schedule schedule;
-  const char *walls; /* that stand around what it starts: for the result; NULL: not known */
   struct wb_case_source cases;
   struct wb_device_source devices;
   /* Told what happens; `patience_ms` is how long until it is told again at

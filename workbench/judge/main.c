@@ -178,11 +178,7 @@ static int run(const struct arguments *arguments, struct wb_device *ready) {
   uint64_t only_case = 0;
   struct device_source device = {
       .wanted = device_of(arguments), .course = arguments->course, .ready = ready};
-  struct wb_error err = {0};
-  struct wb_walls walls;
-  char words[WB_WALLS_WORDS_MAX];
   struct wb_judge_job job = {
-      .walls = words,
       .slug = arguments->puzzle,
       .file = arguments->file,
       .device = device.wanted,
@@ -203,8 +199,6 @@ static int run(const struct arguments *arguments, struct wb_device *ready) {
   job.only_case = (int)only_case;
   job.profile = says_yes(arguments->profile);
   job.trace = says_yes(arguments->trace);
-  if (wb_walls_choose(&walls, &err) != WB_OK) return complain(err.message, NULL);
-  wb_walls_words(&walls, words);
   char *includes = includes_of(arguments);
   job.includes = device.includes = includes;
   wb_judge_run(&job, &result);

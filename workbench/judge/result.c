@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "sandbox/sandbox.h"
 
 bool wb_case_was_run(const struct wb_case_result *result) {
   return result->detail == NULL || !wb_starts_with(result->detail, WB_NOT_RUN);
@@ -65,6 +66,13 @@ void wb_result_release(struct wb_result *result) {
   free(result->trace);
   free(result->trace_note);
   memset(result, 0, sizeof *result);
+}
+
+void wb_result_take_walls(struct wb_result *result, const struct wb_walls *walls) {
+  char words[WB_WALLS_WORDS_MAX];
+  wb_walls_words(walls, words);
+  free(result->walls);
+  result->walls = wb_strdup(words);
 }
 
 const char *wb_result_lacks(const struct wb_result *result) {

@@ -108,6 +108,9 @@ void wb_case_result_release(struct wb_case_result *result);
  * checks, and less where it warned of something. */
 const char *wb_result_meaning(const struct wb_result *result);
 
+/* The walls that a device says stand around what runs its kernels. */
+void wb_result_take_walls(struct wb_result *result, const struct wb_walls *walls);
+
 /* What was missing of the sandbox, as the rest of "judged …"; NULL: nothing. */
 const char *wb_result_lacks(const struct wb_result *result);
 
