@@ -234,6 +234,23 @@ emulate bad.cl -g 1 --json
 is "$(json '"$r->{verdict} $r->{compile}{diagnostics}[0]{line}"')" "compile-error 2" \
   "--json has the compiler's words"
 
+# ---- names, sizes and texts of all kinds ----------------------------------------------
+long=$(printf 'k%.0s' {1..300})
+printf '\xef\xbb\xbf__kernel void %s(__global int4 *x) { x[get_global_id(0)] = 1; }\n' "$long" >long.cl
+emulate long.cl -k "$long" -g 1 -a 'bytes[16]'
+is "$code" 0 "a file may begin with a byte order mark, a kernel's name have 300 letters"
+emulate long.cl -g 2 -a 'bytes[20]'
+like "$out" 'out-of-bounds' "bytes[20] do for an int4 *, and hold one"
+unlike "$out" 'invalid-argument' "with no word about another type"
+for option in '-cl-denorms-are-zero' '-cl-no-subgroup-ifp' '-cl-opt-disable -g'; do
+  emulate long.cl -g 1 -a 'bytes[16]' --build "-Werror $option"
+  is "$code" 0 "--build '$option' is taken, also with -Werror"
+done
+emulate long.cl -g 1 -a 'bytes[16]' --build '-I headers'
+like "$out" "'-I' is not supported: headers are found" "--build -I says where headers go"
+emulate long.cl -g 1 -a 'bytes[16]' --build '-cl-std=CLC++'
+like "$out" 'C\+\+ for OpenCL is another language' "and -cl-std=CLC++ why not"
+
 # ---- leaving early --------------------------------------------------------------------
 "$WORKBENCH" emulate "${add[@]}" -a 'float[8]' -a uint=8 --dump all 2>"$TMP/err" | true
 is "${PIPESTATUS[0]}" 0 "a reader that leaves is no error"

@@ -114,3 +114,9 @@ void *wb_grow(void *items, size_t *capacity, size_t needed, size_t size) {
   *capacity = wanted;
   return items;
 }
+
+size_t wb_byte_order_mark(const char *text, size_t length) {
+  static const char MARK[] = "\xef\xbb\xbf";
+  const size_t size = sizeof MARK - 1;
+  return length >= size && memcmp(text, MARK, size) == 0 ? size : 0;
+}

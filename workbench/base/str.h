@@ -37,6 +37,9 @@ char *wb_strdup(const char *text);                 /* NULL gives NULL */
 char *wb_strndup(const char *text, size_t length); /* at most `length` bytes */
 char *wb_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* How many bytes of a text are the mark by which some editors begin UTF-8: 3 or 0. */
+size_t wb_byte_order_mark(const char *text, size_t length);
+
 bool wb_starts_with(const char *text, const char *prefix);
 bool wb_ends_with(const char *text, const char *suffix);
 

@@ -68,12 +68,11 @@ static enum wb_status check_memory(const struct wb_emulate_work *w, struct wb_er
 }
 
 /* An array of `bytes` has elements of the parameter's own type where that is
- * one, so that indices in findings mean what they say. */
+ * one, so that indices in findings mean what they say; the last may be cut. */
 static struct wb_dtype element_type(const struct wb_arg_spec *spec,
-                                    const struct wb_param_info *param, size_t bytes) {
+                                    const struct wb_param_info *param) {
   struct wb_param_type declared = wb_param_type_of(param->type_name);
-  bool fits = declared.known && bytes % wb_dtype_size(declared.type) == 0;
-  return spec->bytes && fits ? declared.type : spec->type;
+  return spec->bytes && declared.known ? declared.type : spec->type;
 }
 
 static enum wb_status fill_buffer(struct wb_emulate_work *w, size_t i,
@@ -99,7 +98,7 @@ static enum wb_status make_buffer(struct wb_emulate_work *w, size_t i, struct wb
   if (!is_zeros(spec)) status = wb_spec_make(spec, w->job->seed, i, &content, err);
   if (status == WB_OK) {
     wb_spec_bytes(spec, &w->bytes[i]);
-    w->types[i] = element_type(spec, param, w->bytes[i]);
+    w->types[i] = element_type(spec, param);
     const struct wb_buffer_desc desc = {
         .name = param->name,
         .type = w->types[i],

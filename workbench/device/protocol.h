@@ -86,10 +86,11 @@ struct wb_dtype wb_get_dtype(struct wb_reader *in);
 struct wb_launch_copy {
   struct wb_launch launch;
   struct wb_arg args[WB_MAX_ARGS];
-  char kernel[WB_FINDING_NAME_MAX];
+  char *kernel; /* of any length */
   char names[WB_MAX_ARGS][WB_FINDING_NAME_MAX];
 };
 void wb_put_launch(struct wb_str *out, const struct wb_launch *launch);
 void wb_get_launch(struct wb_reader *in, struct wb_launch_copy *copy);
+void wb_launch_copy_release(struct wb_launch_copy *copy);
 
 #endif

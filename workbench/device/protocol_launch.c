@@ -199,7 +199,7 @@ static void get_sizes(struct wb_reader *in, size_t sizes[3]) {
 
 void wb_put_launch(struct wb_str *out, const struct wb_launch *launch) {
   wb_put_u32(out, launch->program);
-  wb_put_name(out, launch->kernel);
+  wb_put_text(out, launch->kernel);
   wb_put_u32(out, launch->dimensions);
   put_sizes(out, launch->global);
   put_sizes(out, launch->local);
@@ -220,8 +220,8 @@ void wb_get_launch(struct wb_reader *in, struct wb_launch_copy *copy) {
   struct wb_launch *launch = &copy->launch;
   memset(copy, 0, sizeof *copy);
   launch->program = wb_get_u32(in);
-  wb_get_text(in, copy->kernel, sizeof copy->kernel);
-  launch->kernel = copy->kernel;
+  copy->kernel = wb_get_long_text(in);
+  launch->kernel = copy->kernel != NULL ? copy->kernel : "";
   launch->dimensions = wb_get_u32(in);
   get_sizes(in, launch->global);
   get_sizes(in, launch->local);
@@ -237,4 +237,9 @@ void wb_get_launch(struct wb_reader *in, struct wb_launch_copy *copy) {
   launch->n_args = wb_get_below(in, WB_MAX_ARGS + 1);
   launch->args = copy->args;
   for (size_t i = 0; i < launch->n_args; i++) get_arg(in, &copy->args[i], copy->names[i]);
+}
+
+void wb_launch_copy_release(struct wb_launch_copy *copy) {
+  free(copy->kernel);
+  copy->kernel = NULL;
 }

@@ -270,7 +270,7 @@ static enum wb_status remote_kernel_info(struct wb_device *device, wb_handle pro
   struct wb_str *out = begin(remote);
   struct wb_reader in;
   wb_put_u32(out, program);
-  wb_put_name(out, kernel);
+  wb_put_text(out, kernel);
   enum wb_status status = call(remote, WB_OP_KERNEL_INFO, remote->limit_ms, &in, err);
   if (status != WB_OK) return status;
   wb_get_kernel_info(&in, info);

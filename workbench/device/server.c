@@ -157,14 +157,6 @@ static enum wb_status do_buffer_state(struct server *server, struct wb_reader *i
   return status;
 }
 
-/* A counted text of any length, as a malloc'ed string; NULL when bad. */
-static char *get_long_text(struct wb_reader *in) {
-  size_t length;
-  const char *bytes = wb_get_bytes(in, &length);
-  if (bytes == NULL || memchr(bytes, '\0', length) != NULL) in->bad = true;
-  return in->bad ? NULL : wb_strndup(bytes, length);
-}
-
 /* A request and the texts that it points at. */
 struct request_copy {
   struct wb_build_request request;
@@ -177,10 +169,10 @@ static void get_build_request(struct wb_reader *in, struct request_copy *copy) {
   const char *bytes = wb_get_bytes(in, &request->length);
   /* A copy, so that a NUL stands after it for compilers that want one. */
   copy->source = wb_strndup(bytes != NULL ? bytes : "", request->length);
-  copy->file_name = get_long_text(in);
+  copy->file_name = wb_get_long_text(in);
   bool has_includes = wb_get_bool(in);
-  copy->includes = get_long_text(in);
-  copy->options = get_long_text(in);
+  copy->includes = wb_get_long_text(in);
+  copy->options = wb_get_long_text(in);
   request->source = copy->source;
   request->file_name = copy->file_name;
   request->include_directory = has_includes ? copy->includes : NULL;
@@ -189,7 +181,7 @@ static void get_build_request(struct wb_reader *in, struct request_copy *copy) {
   request->profile = wb_get_bool(in);
   request->any_include = wb_get_bool(in);
   request->n_more_includes = wb_get_below(in, WB_MAX_INCLUDES + 1);
-  for (size_t i = 0; i < request->n_more_includes; i++) copy->more[i] = get_long_text(in);
+  for (size_t i = 0; i < request->n_more_includes; i++) copy->more[i] = wb_get_long_text(in);
   request->more_includes = (const char *const *)copy->more;
 }
 
@@ -244,12 +236,13 @@ static enum wb_status do_program_release(struct server *server, struct wb_reader
 
 static enum wb_status do_kernel_info(struct server *server, struct wb_reader *in,
                                      struct wb_str *out, struct wb_error *err) {
-  char kernel[WB_FINDING_NAME_MAX];
   struct wb_kernel_info info;
   wb_handle program = wb_get_u32(in);
-  wb_get_text(in, kernel, sizeof kernel);
-  if (!wb_reader_done(in)) return malformed(err);
-  enum wb_status status = wb_kernel_info(server->device, program, kernel, &info, err);
+  char *kernel = wb_get_long_text(in);
+  enum wb_status status = wb_reader_done(in)
+                              ? wb_kernel_info(server->device, program, kernel, &info, err)
+                              : malformed(err);
+  free(kernel);
   if (status == WB_OK) wb_put_kernel_info(out, &info);
   return status;
 }
@@ -257,6 +250,7 @@ static enum wb_status do_kernel_info(struct server *server, struct wb_reader *in
 static void forget_pending(struct server *server) {
   for (size_t i = 0; i < server->n_pending; i++) {
     wb_outcome_release(&server->pending[i]->outcome);
+    wb_launch_copy_release(&server->pending[i]->copy);
     free(server->pending[i]);
   }
   server->n_pending = 0;

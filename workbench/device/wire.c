@@ -88,3 +88,10 @@ void wb_get_text(struct wb_reader *in, char *buffer, size_t size) {
 }
 
 bool wb_reader_done(const struct wb_reader *in) { return !in->bad && in->next == in->end; }
+
+char *wb_get_long_text(struct wb_reader *in) {
+  size_t length;
+  const char *bytes = wb_get_bytes(in, &length);
+  if (bytes == NULL || memchr(bytes, '\0', length) != NULL) in->bad = true;
+  return in->bad ? NULL : wb_strndup(bytes, length);
+}

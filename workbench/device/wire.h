@@ -34,6 +34,9 @@ uint32_t wb_get_below(struct wb_reader *in, uint32_t count);
 /* A text without NULs that fits in `size` with its NUL, else bad. */
 void wb_get_text(struct wb_reader *in, char *buffer, size_t size);
 
+/* The same of any length, malloc'ed; NULL when bad. */
+char *wb_get_long_text(struct wb_reader *in);
+
 /* Counted bytes inside the record; NULL with *length 0 when bad. */
 const void *wb_get_bytes(struct wb_reader *in, size_t *length);
 

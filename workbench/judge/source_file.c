@@ -89,12 +89,10 @@ bool wb_source_read(const char *path, struct wb_str *out, struct wb_result *resu
   return !refuse_link(path, result) && wb_source_read_own(path, out, result);
 }
 
-/* Some editors begin a file of UTF-8 with a mark that says so, which is no
- * OpenCL C: compilers disagree on what to make of it. */
+/* A byte order mark is no OpenCL C: compilers disagree on what to make of it. */
 static void drop_mark(struct wb_str *text, size_t start) {
-  static const char MARK[] = "\xef\xbb\xbf";
-  const size_t length = strlen(MARK);
-  if (text->length < start + length || memcmp(text->data + start, MARK, length) != 0) return;
+  const size_t length = wb_byte_order_mark(text->data + start, text->length - start);
+  if (length == 0) return;
   memmove(text->data + start, text->data + start + length, text->length - start - length + 1);
   text->length -= length;
 }

@@ -222,7 +222,9 @@ void wb_script_push_chunk(lua_State *lua, const char *path, const char *label) {
   wb_str_clear(&script->source);
   if (wb_file_read(path, WB_SCRIPT_SOURCE_MAX, &script->source, &err) != WB_OK)
     fail_file(lua, label, &err);
-  int result = luaL_loadbufferx(lua, script->source.data, script->source.length, name, "t");
+  const struct wb_str *source = &script->source;
+  const size_t mark = wb_byte_order_mark(source->data, source->length);
+  int result = luaL_loadbufferx(lua, source->data + mark, source->length - mark, name, "t");
   if (result == LUA_ERRSYNTAX) fail_syntax(lua, label);
   if (result != LUA_OK) lua_error(lua);
   wb_sandbox_push_environment(lua);

@@ -103,6 +103,7 @@ static void launch_survives_the_way(void) {
   CHECK_INT(copy.launch.schedule.seed, 77);
   CHECK_INT(copy.launch.subgroup, 16);
   CHECK_INT(copy.launch.trace_bytes, 4096);
+  wb_launch_copy_release(&copy);
   CHECK_INT(copy.launch.args[0].value.buffer, 5);
   CHECK_INT(copy.launch.args[0].type.lanes, 3);
   CHECK_INT(copy.launch.args[0].image.kind, WB_IMAGE_2D_ARRAY);
@@ -169,6 +170,7 @@ static void noise_is_no_record(void) {
     wb_get_kernel_info(&in, kernel);
     in = wb_reader_of(noise, length);
     wb_get_launch(&in, launch);
+    wb_launch_copy_release(launch);
     in = wb_reader_of(noise, length);
     wb_get_info(&in, &info);
     CHECK(build.n_diagnostics <= WB_MAX_DIAGNOSTICS && kernel->n_params <= WB_MAX_ARGS);

@@ -120,6 +120,7 @@ static void again_launch(struct wb_reader *in, struct wb_str *out) {
   static struct wb_launch_copy copy;
   wb_get_launch(in, &copy);
   if (!in->bad) wb_put_launch(out, &copy.launch);
+  wb_launch_copy_release(&copy);
 }
 static void again_info(struct wb_reader *in, struct wb_str *out) {
   static struct wb_device_info info;

@@ -48,6 +48,9 @@ static bool options_are_fine(const char *text, size_t count) {
 static void test_options(void) {
   CHECK(options_are_fine("", 1));
   CHECK(options_are_fine("-D N=4 -DM=\"a b\" -cl-std=CL2.0 -cl-fast-relaxed-math", 3));
+  CHECK(options_are_fine("-cl-denorms-are-zero -cl-no-subgroup-ifp -g -Werror", 2));
+  CHECK(options_are_fine("-cl-ext=-all", 3));
+  CHECK(!options_are_fine("-cl-std=CLC++", 0));
   CHECK(!options_are_fine("-include /etc/passwd", 0));
   CHECK(!options_are_fine("-I /etc", 0));
   CHECK(!options_are_fine("-D", 0));

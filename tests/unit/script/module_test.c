@@ -35,6 +35,12 @@ static void syntax_errors_name_the_module(void) {
   CHECK(strstr(err.message, "near <eof>") != NULL);
 }
 
+static void a_byte_order_mark_is_skipped(void) {
+  write_module("lua/marked.lua", "\xef\xbb\xbfreturn {n = 4}\n");
+  struct wb_error err = error_of("local marked = require 'marked'\nerror('n is ' .. marked.n)");
+  CHECK(strstr(err.message, "n is 4") != NULL);
+}
+
 static void circles_are_refused(void) {
   write_module("lua/circle.lua", "return require 'circle'\n");
   CHECK(strstr(error_of("require 'circle'").message, "requires itself") != NULL);
@@ -59,6 +65,7 @@ static void names_stay_inside_the_course(void) {
 
 int main(void) {
   course_begin();
+  tap_run("a file may begin with a byte order mark", a_byte_order_mark_is_skipped);
   tap_run("an error in a module names its line, and the spec's", errors_name_both_files);
   tap_run("a syntax error in a module names its line", syntax_errors_name_the_module);
   tap_run("a module that requires itself is refused", circles_are_refused);

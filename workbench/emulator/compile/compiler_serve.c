@@ -3,6 +3,11 @@
 
 #include "base/process.h"
 #include "emulator/compile/translate.h"
+#include "sandbox/limits.h"
+
+/* No text of a kernel's length needs nearly as much; the machine does without the
+ * rest. Time is limited by the worker, which waits for the answer. */
+static const uint64_t ADDRESS_SPACE = 8ULL << 30;
 
 static enum wb_status answer(struct wb_translator *translator, int socket,
                              enum wb_compiler_word word, const struct wb_str *content) {
@@ -75,8 +80,11 @@ int wb_compiler_serve(int socket, const char *const *folders, size_t n_folders, 
   struct wb_error err = {0};
   struct wb_str content;
   enum wb_compiler_word word;
+  struct wb_sandbox limits = {
+      .address_space = ADDRESS_SPACE, .file_bytes = UINT64_MAX, .no_core = 1};
   wb_str_init(&content);
-  signal(SIGPIPE, SIG_IGN); /* of a clang that reads no more */
+  signal(SIGPIPE, SIG_IGN);  /* of a clang that reads no more */
+  wb_sandbox_enter(&limits); /* without them it is only less careful */
   enum wb_status status = wb_walls_choose(&rules.walls, &err);
   if (status == WB_OK) status = enclose(&rules, folders, n_folders, anywhere, &err);
   if (status == WB_OK) status = wb_translator_new(&rules, &translator, &err);

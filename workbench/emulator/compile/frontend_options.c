@@ -6,7 +6,6 @@
 /* Options that mean the same to clang. A trailing '=' takes any value. */
 static const char *const ALLOWED[] = {"-cl-std=",
                                       "-cl-single-precision-constant",
-                                      "-cl-denorms-are-zero",
                                       "-cl-fp32-correctly-rounded-divide-sqrt",
                                       "-cl-mad-enable",
                                       "-cl-no-signed-zeros",
@@ -16,10 +15,16 @@ static const char *const ALLOWED[] = {"-cl-std=",
                                       "-w",
                                       "-Werror"};
 
-/* Options that allow a device to be less exact; this one never is. */
-static const char *const IGNORED[] = {"-cl-opt-disable", "-cl-strict-aliasing",
-                                      "-cl-unsafe-math-optimizations", "-cl-finite-math-only",
-                                      "-cl-fast-relaxed-math"};
+/* Options that allow a device to be less exact, which this one never is, and to
+ * make no progress that it makes; lines are always kept. */
+static const char *const IGNORED[] = {"-cl-opt-disable",
+                                      "-cl-strict-aliasing",
+                                      "-cl-unsafe-math-optimizations",
+                                      "-cl-finite-math-only",
+                                      "-cl-fast-relaxed-math",
+                                      "-cl-denorms-are-zero",
+                                      "-cl-no-subgroup-ifp",
+                                      "-g"};
 
 /* What the emulator carries beyond what clang knows of its target, by the
  * first version of OpenCL C that has it. The macros that only the compiler's
@@ -98,9 +103,21 @@ static char *next_word(const char **cursor) {
   return result;
 }
 
+/* Clang has C++ for OpenCL, too; nothing here was made with it in mind. */
+static bool is_cpp(const char *option) {
+  return wb_starts_with(option, "-cl-std=") && strstr(option, "++") != NULL;
+}
+
 static enum wb_status refuse(const char *option, struct wb_str *log, struct wb_error *err) {
-  wb_str_addf(log, "error: build option '%s' is not supported\n", option);
-  return wb_fail(err, WB_ERR_COMPILE, "build option '%s' is not supported", option);
+  const char *instead = "";
+  if (wb_starts_with(option, "-I"))
+    instead =
+        ": headers are found in the course's include folder, and where `workbench emulate -I "
+        "FOLDER` says";
+  else if (is_cpp(option))
+    instead = ": C++ for OpenCL is another language";
+  wb_str_addf(log, "error: build option '%s' is not supported%s\n", option, instead);
+  return wb_fail(err, WB_ERR_COMPILE, "build option '%s' is not supported%s", option, instead);
 }
 
 enum wb_status wb_options_parse(struct wb_options *options, const char *text, struct wb_str *log,
@@ -112,7 +129,7 @@ enum wb_status wb_options_parse(struct wb_options *options, const char *text, st
   while (status == WB_OK && (word = next_word(&cursor)) != NULL) {
     bool define = wb_starts_with(word, "-D") || wb_starts_with(word, "-U");
     has_standard |= wb_starts_with(word, "-cl-std=");
-    if (options->count + 2 > WB_MAX_OPTIONS) {
+    if (options->count + 3 > WB_MAX_OPTIONS) {
       status = wb_fail(err, WB_ERR_COMPILE, "more than %d build options", (int)WB_MAX_OPTIONS);
       wb_str_addf(log, "error: more than %d build options\n", (int)WB_MAX_OPTIONS);
     } else if (listed(IGNORED, sizeof IGNORED / sizeof IGNORED[0], word)) {
@@ -125,7 +142,10 @@ enum wb_status wb_options_parse(struct wb_options *options, const char *text, st
         add(options, wb_format("%s%s", word, name));
         free(name);
       }
+    } else if (is_cpp(word)) {
+      status = refuse(word, log, err);
     } else if (define || listed(ALLOWED, sizeof ALLOWED / sizeof ALLOWED[0], word)) {
+      if (wb_starts_with(word, "-cl-ext=")) add(options, wb_strdup("-Xclang"));
       add(options, wb_strdup(word));
     } else {
       status = refuse(word, log, err);

@@ -313,6 +313,15 @@ static void release_job(struct job *job) {
   wb_str_release(&job->object);
 }
 
+/* What fails here fails again with this text and no other: a person can only
+ * write it in another way. */
+static void blame_text(struct job *job, struct wb_error *err) {
+  wb_str_addf(&job->result->log, "%s: error: the emulator cannot compile this text: %s\n",
+              job->request->file_name, err->message);
+  job->result->status =
+      wb_fail(err, WB_ERR_COMPILE, "the emulator cannot compile %s", job->request->file_name);
+}
+
 void wb_translate(struct wb_translator *translator, const struct wb_build_request *request,
                   enum wb_tier tier, struct wb_compilation *compilation) {
   struct job job = {.translator = translator,
@@ -329,6 +338,7 @@ void wb_translate(struct wb_translator *translator, const struct wb_build_reques
   wb_str_init(&job.object);
   compilation->status = make_module(&job, &compilation->error);
   if (compilation->status == WB_OK) compilation->status = make_code(&job, &compilation->error);
+  if (compilation->status == WB_ERR_CRASH) blame_text(&job, &compilation->error);
   remember_clang(&job);
   release_job(&job);
 }
