@@ -16,7 +16,8 @@
 
 struct poll {
   LLVMValueRef read;
-  size_t loop; /* the outermost that depends on the read */
+  size_t loop;  /* the outermost that depends on the read */
+  bool outside; /* it is before the loop: a first try */
 };
 
 struct search {
@@ -37,7 +38,7 @@ static void add_poll(struct search *s, LLVMValueRef read, size_t loop) {
   for (size_t i = 0; i < s->n; i++)
     if (s->polls[i].read == read) return;
   s->polls = wb_grow(s->polls, &s->capacity, s->n + 1, sizeof *s->polls);
-  s->polls[s->n++] = (struct poll){read, loop};
+  s->polls[s->n++] = (struct poll){read, loop, false};
 }
 
 static void find_polls(struct search *s, size_t loop) {
@@ -47,6 +48,32 @@ static void find_polls(struct search *s, size_t loop) {
   for (size_t i = 0; i < slice->reads.count; i++)
     if (may_wait_for(slice, slice->reads.items[i], computes))
       add_poll(s, slice->reads.items[i], loop);
+}
+
+/* `if (try fails) while (try fails)`: the loop is not even come to where the first try is
+ * good. An atomic read of the same array, in the same turn of the loop around. */
+static bool is_first_try(const struct search *s, LLVMValueRef access, const struct poll *poll) {
+  const struct wb_loop *loop = &s->graph.loops[poll->loop];
+  LLVMValueRef pointer = wb_accessed_pointer(access);
+  if (pointer == NULL || LLVMIsAStoreInst(access) || !wb_is_atomic_access(access)) return false;
+  if (!wb_is_atomic_access(poll->read) || wb_graph_loop_of(&s->graph, access) != loop->outer)
+    return false;
+  return wb_is_shared_memory(s->kernel, pointer) &&
+         wb_object_of(s->kernel, pointer) ==
+             wb_object_of(s->kernel, wb_accessed_pointer(poll->read));
+}
+
+static void find_first_tries(struct search *s) {
+  struct wb_values list = wb_instructions(s->kernel->entry);
+  const size_t found = s->n;
+  for (size_t p = 0; p < found; p++) {
+    for (size_t i = 0; i < list.count; i++) {
+      if (!is_first_try(s, list.items[i], &s->polls[p])) continue;
+      add_poll(s, list.items[i], s->polls[p].loop);
+      if (s->polls[s->n - 1].read == list.items[i]) s->polls[s->n - 1].outside = true;
+    }
+  }
+  wb_values_release(&list);
 }
 
 /* What the runtime has to know of an access: where, of which object, how wide. */
@@ -68,6 +95,8 @@ static void describe(struct wb_kernel_work *kernel, LLVMValueRef access,
 static bool build_trial(struct search *s, const struct poll *poll, LLVMValueRef *function,
                         LLVMValueRef *frame) {
   bool good = false;
+  if (poll->outside)
+    return wb_trial_build(s->kernel, &s->graph, s->slices, poll->loop, poll->read, function, frame);
   size_t loop = wb_graph_loop_of(&s->graph, poll->read);
   size_t chain[64], n = 0;
   for (; loop != WB_NO_LOOP && n < 64; loop = s->graph.loops[loop].outer) {
@@ -123,6 +152,7 @@ void wb_polls_mark(struct wb_kernel_work *kernel) {
     wb_slice_find(&s.slices[loop], kernel, &s.graph, loop, false);
     find_polls(&s, loop);
   }
+  if (s.n > 0) find_first_tries(&s);
   bool any = false;
   for (size_t i = 0; i < s.n; i++) any |= tell(&s, &s.polls[i]);
   if (any) tell_changes(&s);

@@ -55,7 +55,8 @@ static size_t number_of(const struct wb_slice *s, LLVMBasicBlockRef block) {
 }
 
 static bool has_block(const struct wb_slice *s, size_t number) {
-  return number != SIZE_MAX && wb_graph_inside(s->graph, number, s->loop);
+  if (number == SIZE_MAX) return false;
+  return s->region != NULL ? s->region[number] : wb_graph_inside(s->graph, number, s->loop);
 }
 
 bool wb_slice_inside(const struct wb_slice *s, LLVMValueRef instruction) {
@@ -215,14 +216,13 @@ static void finish_search(struct wb_slice *s) {
   }
 }
 
-void wb_slice_find(struct wb_slice *s, struct wb_kernel_work *kernel, const struct wb_graph *graph,
-                   size_t loop, bool all) {
-  *s = (struct wb_slice){.kernel = kernel, .graph = graph, .loop = loop};
+static void find_slice(struct wb_slice *s, bool all) {
+  const struct wb_graph *graph = s->graph;
   s->blocks = wb_alloc((graph->n + 1) * sizeof *s->blocks);
   s->members = wb_alloc((graph->n + 1) * sizeof *s->members);
   s->place = wb_alloc((graph->n + 1) * sizeof *s->place);
   for (size_t v = 0; v < graph->n; v++) {
-    if (!wb_graph_inside(graph, v, loop)) continue;
+    if (!has_block(s, v)) continue;
     s->place[v] = s->count;
     s->members[s->count++] = v;
   }
@@ -235,6 +235,18 @@ void wb_slice_find(struct wb_slice *s, struct wb_kernel_work *kernel, const stru
     add_place(s, outside_of(s));
   }
   finish_search(s);
+}
+
+void wb_slice_find(struct wb_slice *s, struct wb_kernel_work *kernel, const struct wb_graph *graph,
+                   size_t loop, bool all) {
+  *s = (struct wb_slice){.kernel = kernel, .graph = graph, .loop = loop};
+  find_slice(s, all);
+}
+
+void wb_slice_find_in(struct wb_slice *s, struct wb_kernel_work *kernel,
+                      const struct wb_graph *graph, const bool *region) {
+  *s = (struct wb_slice){.kernel = kernel, .graph = graph, .region = region};
+  find_slice(s, true);
 }
 
 void wb_slice_release(struct wb_slice *s) {

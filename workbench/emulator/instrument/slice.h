@@ -11,6 +11,7 @@ struct wb_slice {
   struct wb_kernel_work *kernel;
   const struct wb_graph *graph;
   size_t loop;
+  const bool *region;     /* by number: the blocks that count in place of the loop's, or NULL */
   struct wb_map values;   /* instructions of the loop */
   struct wb_map writes;   /* stores and atomic operations that may change what is read */
   struct wb_values reads; /* loads and atomic operations among the values */
@@ -31,6 +32,9 @@ struct wb_slice {
  * meet again before anything of that kind happens do not. */
 void wb_slice_find(struct wb_slice *slice, struct wb_kernel_work *kernel,
                    const struct wb_graph *graph, size_t loop, bool all);
+/* The same with `all` of any part of the kernel; the region stays the caller's. */
+void wb_slice_find_in(struct wb_slice *slice, struct wb_kernel_work *kernel,
+                      const struct wb_graph *graph, const bool *region);
 void wb_slice_release(struct wb_slice *slice);
 
 static inline bool wb_slice_has(const struct wb_slice *slice, LLVMValueRef value) {

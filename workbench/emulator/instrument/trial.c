@@ -18,6 +18,8 @@ struct trial {
   const struct wb_slice *slices;
   size_t loop;
   LLVMValueRef read;
+  bool *region;  /* by number: blocks that it runs */
+  size_t barred; /* number of one that is out all the same when it is come to, or SIZE_MAX */
   struct wb_slice needed;       /* all that the trial has to run */
   LLVMValueRef function, frame; /* its own parameter */
   LLVMValueRef buffer;          /* what accesses go through */
@@ -175,8 +177,7 @@ static struct place place_of(struct trial *t, LLVMValueRef access) {
 static bool matters(const struct trial *t, LLVMValueRef read) {
   bool found = false;
   for (size_t l = 0; l < t->graph->n_loops && !found; l++)
-    found = wb_graph_inside(t->graph, t->graph->loops[l].header, t->loop) &&
-            wb_slice_has(&t->slices[l], read);
+    found = t->region[t->graph->loops[l].header] && wb_slice_has(&t->slices[l], read);
   return found;
 }
 
@@ -426,7 +427,7 @@ static LLVMValueRef move_values(struct trial *t, LLVMBasicBlockRef from, LLVMBas
 static size_t loop_from(const struct trial *t, size_t block) {
   size_t found = WB_NO_LOOP;
   for (size_t l = 0; l < t->graph->n_loops; l++)
-    if (t->graph->loops[l].header == block && wb_graph_inside(t->graph, block, t->loop)) found = l;
+    if (t->graph->loops[l].header == block && t->region[block]) found = l;
   return found;
 }
 
@@ -455,7 +456,7 @@ static void end_turn(struct trial *t, size_t loop, LLVMValueRef same, LLVMBasicB
 static LLVMBasicBlockRef way(struct trial *t, size_t from, LLVMBasicBlockRef to) {
   struct wb_work *work = t->kernel->work;
   const struct wb_map_entry *number = wb_map_find(&t->graph->numbers, to);
-  if (number == NULL || !wb_graph_inside(t->graph, number->value, t->loop)) return t->outside;
+  if (number == NULL || !t->region[number->value] || number->value == t->barred) return t->outside;
   LLVMBasicBlockRef made = LLVMAppendBasicBlockInContext(work->context, t->function, "");
   LLVMBasicBlockRef at = LLVMGetInsertBlock(work->builder);
   LLVMPositionBuilderAtEnd(work->builder, made);
@@ -569,7 +570,7 @@ static void begin(struct trial *t) {
   for (size_t i = 0; i < t->needed.count; i++)
     t->blocks[t->needed.members[i]] = LLVMAppendBasicBlockInContext(work->context, t->function, "");
   for (size_t l = 0; l < t->graph->n_loops; l++) {
-    if (!wb_graph_inside(t->graph, t->graph->loops[l].header, t->loop)) continue;
+    if (!t->region[t->graph->loops[l].header]) continue;
     t->seen[l] = variable(t, work->types.i64);
     LLVMPositionBuilderBefore(work->builder, LLVMGetBasicBlockTerminator(t->entry));
     LLVMBuildStore(work->builder, wb_int64(work, UINT64_MAX - 1), t->seen[l]);
@@ -589,13 +590,71 @@ static LLVMValueRef fill_frame(struct trial *t) {
   return frame;
 }
 
+/* ---- where it runs ----------------------------------------------------------------------------
+ */
+
+static size_t block_of(const struct trial *t, LLVMValueRef instruction) {
+  return wb_map_find(&t->graph->numbers, LLVMGetInstructionParent(instruction))->value;
+}
+
+static bool goes_to(const struct trial *t, size_t from, const bool *any) {
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(t->graph->blocks[from]);
+  bool found = false;
+  for (unsigned i = 0; i < LLVMGetNumSuccessors(end) && !found; i++) {
+    const struct wb_map_entry *to = wb_map_find(&t->graph->numbers, LLVMGetSuccessor(end, i));
+    found = to != NULL && to->value != t->barred && any[to->value];
+  }
+  return found;
+}
+
+/* Blocks to which the way from `start` leads, in the turn of the loop around. */
+static bool *reached_from(const struct trial *t, size_t start) {
+  const struct wb_graph *g = t->graph;
+  bool *reached = wb_alloc((g->n + 1) * sizeof *reached);
+  size_t *stack = wb_alloc((g->n + 1) * sizeof *stack), depth = 1;
+  stack[0] = start;
+  reached[start] = true;
+  while (depth > 0) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(g->blocks[stack[--depth]]);
+    for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
+      const struct wb_map_entry *to = wb_map_find(&g->numbers, LLVMGetSuccessor(end, i));
+      if (to == NULL || to->value == t->barred || reached[to->value]) continue;
+      reached[to->value] = true;
+      stack[depth++] = to->value;
+    }
+  }
+  free(stack);
+  return reached;
+}
+
+/* The loop, and all ways from the read to it. Without any: only the loop. */
+static void find_region(struct trial *t) {
+  const struct wb_graph *g = t->graph;
+  const size_t start = block_of(t, t->read), outer = g->loops[t->loop].outer;
+  t->region = wb_alloc((g->n + 1) * sizeof *t->region);
+  t->barred = SIZE_MAX;
+  for (size_t v = 0; v < g->n; v++) t->region[v] = wb_graph_inside(g, v, t->loop);
+  if (t->region[start]) return;
+  if (outer != WB_NO_LOOP) t->barred = g->loops[outer].header;
+  bool *reached = reached_from(t, start);
+  for (bool more = true; more;) {
+    more = false;
+    for (size_t v = g->n; v-- > 0;) {
+      if (t->region[v] || !reached[v] || !goes_to(t, v, t->region)) continue;
+      t->region[v] = more = true;
+    }
+  }
+  free(reached);
+}
+
 bool wb_trial_build(struct wb_kernel_work *kernel, const struct wb_graph *graph,
                     const struct wb_slice *slices, size_t loop, LLVMValueRef read,
                     LLVMValueRef *function, LLVMValueRef *frame) {
   struct trial t = {.kernel = kernel, .graph = graph, .slices = slices, .loop = loop, .read = read};
   bool *dominating = NULL;
-  wb_slice_find(&t.needed, kernel, graph, loop, true);
-  const bool good = fits(&t);
+  find_region(&t);
+  wb_slice_find_in(&t.needed, kernel, graph, t.region);
+  const bool good = wb_slice_has(&t.needed, read) && fits(&t);
   if (good) {
     dominating = find_dominating(&t);
     begin(&t);
@@ -605,6 +664,7 @@ bool wb_trial_build(struct wb_kernel_work *kernel, const struct wb_graph *graph,
     *frame = fill_frame(&t);
   }
   free(dominating);
+  free(t.region);
   free(t.blocks);
   free(t.seen);
   wb_slice_release(&t.needed);

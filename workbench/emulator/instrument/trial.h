@@ -14,7 +14,8 @@
 #include "emulator/instrument/slice.h"
 
 /* Builds the trial of the loop of `slices[loop]` that begins with `read`, an access
- * of its own; `slices` are those of all loops of the graph. Before the read stands
+ * of its own, or one before it on which it depends what comes of the loop; `slices` are
+ * those of all loops of the graph. Before the read stands
  * code from then on that writes down what the trial has to know. Gives the function,
  * `uint32_t (context, frame)`, and the frame; false where none can be built. */
 bool wb_trial_build(struct wb_kernel_work *kernel, const struct wb_graph *graph,
