@@ -12,11 +12,12 @@
 /* An array that the kernel brings along: object WBRT_FIRST_STATIC + its index
  * in wb_kernel_image.objects. */
 struct wb_static_object {
-  const char *name; /* the variable's */
-  uint8_t memory;   /* WB_MEMORY_LOCAL, _CONSTANT, _PRIVATE; _GLOBAL: of the program */
-  bool read_only;   /* GLOBAL: a const variable */
-  bool builtin;     /* PRIVATE: of a builtin, none of the source's: profiles ignore it */
-  uint64_t size;    /* bytes */
+  const char *name;  /* the variable's */
+  uint8_t memory;    /* WB_MEMORY_LOCAL, _CONSTANT, _PRIVATE; _GLOBAL: of the program */
+  bool read_only;    /* GLOBAL: a const variable */
+  uint8_t builtin;   /* PRIVATE: of a builtin, none of the source's: profiles ignore it */
+  uint32_t inner[3]; /* sizes of an array's dimensions but for the first; 0: no more */
+  uint64_t size;     /* bytes */
   uint32_t align;
   uint32_t least_access; /* as wb_kernel_image.param_least has it */
   uint8_t number_bytes;  /* as wbrt_object has it */

@@ -297,6 +297,9 @@ struct wbrt_site {
   uint32_t line, column;
   const char *file;       /* NULL: the judged file */
   const char *array;      /* name of the variable or parameter, NULL if unknown */
+  const char *layout;     /* for traces, of a copy: the numbers in its bytes, as
+                             "0f4x1 8i2x4 ": offset, floating-point or integer, bytes
+                             of a lane, lanes. NULL: not known */
   uint32_t bytes;         /* size of the access */
   uint32_t element_bytes; /* of the array as the source sees it; 0: unknown */
   uint32_t lanes;         /* of a vector that is accessed as a whole; 0 or 1: it is none */

@@ -79,9 +79,10 @@ enum wb_status wb_trace_open(struct wb_trace *trace, const void *bytes, size_t l
   get_bytes(trace, start, sizeof start);
   if (trace->state != WB_TRACE_GOING || memcmp(start, magic, sizeof magic) != 0)
     return wb_fail(err, WB_ERR_PROTOCOL, "this is no trace: it does not begin with WBTR");
-  if (start[sizeof magic] != 2)
-    return wb_fail(err, WB_ERR_PROTOCOL, "this trace is of version %u; this program reads 2",
-                   start[sizeof magic]);
+  if (start[sizeof magic] != 2 && start[sizeof magic] != WB_TRACE_VERSION)
+    return wb_fail(err, WB_ERR_PROTOCOL, "this trace is of version %u; this program reads 2 and %d",
+                   start[sizeof magic], (int)WB_TRACE_VERSION);
+  trace->version = start[sizeof magic];
   get_text(trace, launch->kernel, sizeof launch->kernel);
   launch->dimensions = (unsigned)get_up_to(trace, 3);
   get_sizes(trace, launch->global, UINT64_C(1) << 56);
@@ -105,6 +106,17 @@ void wb_trace_release(struct wb_trace *trace) {
 
 /* ---- records -------------------------------------------------------------------- */
 
+static void get_dimensions(struct wb_trace *trace, uint32_t inner[3]) {
+  uint64_t size = get_up_to(trace, UINT32_MAX);
+  for (int i = 0; size > 0 && trace->state == WB_TRACE_GOING; i++) {
+    if (i == 3)
+      trace->state = WB_TRACE_BAD;
+    else
+      inner[i] = (uint32_t)size;
+    size = get_up_to(trace, UINT32_MAX);
+  }
+}
+
 static void get_array(struct wb_trace *trace) {
   struct wb_trace_array array = {0};
   get_text(trace, array.name, sizeof array.name);
@@ -112,6 +124,7 @@ static void get_array(struct wb_trace *trace) {
   array.element_bytes = (uint32_t)get_up_to(trace, 1 << 30);
   array.bytes = get_up_to(trace, UINT64_C(1) << 48);
   array.empty = get_up_to(trace, 1) != 0;
+  if (trace->version > 2) get_dimensions(trace, array.inner);
   if (trace->n_arrays == WB_TRACE_MAX_ARRAYS) trace->state = WB_TRACE_BAD;
   if (trace->state != WB_TRACE_GOING) return;
   trace->arrays =
@@ -131,7 +144,10 @@ static void get_place(struct wb_trace *trace) {
   get_text(trace, place.file, sizeof place.file);
   place.array = (uint32_t)get_up_to(trace, trace->n_arrays) - 1; /* 0: NO_ARRAY */
   place.bytes = (uint32_t)get_up_to(trace, WB_TRACE_VALUE_MAX);
-  place.access = (enum wb_access)get_up_to(trace, WB_ACCESS_ATOMIC);
+  const uint64_t access = get_up_to(trace, WB_TRACE_ATOMIC_READ);
+  place.only_reads = access == WB_TRACE_ATOMIC_READ || access == WB_ACCESS_READ;
+  place.access =
+      place.only_reads && access != WB_ACCESS_READ ? WB_ACCESS_ATOMIC : (enum wb_access)access;
   place.lane_bytes = (uint32_t)get_up_to(trace, WB_TRACE_VALUE_MAX);
   const uint64_t lanes = get_up_to(trace, 2);
   place.real = lanes == 1;
@@ -209,6 +225,10 @@ static void get_rest(struct wb_trace *trace, struct wb_trace_record *record) {
     case WB_TRACE_BRANCH:
       record->place = get_place_number(trace, false);
       record->way = get_number(trace);
+      break;
+    case WB_TRACE_MEET:
+      record->place = get_place_number(trace, false);
+      record->way = get_up_to(trace, 1);
       break;
     case WB_TRACE_WAIT:
       record->place = get_place_number(trace, false);

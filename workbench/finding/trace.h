@@ -7,7 +7,7 @@
  * number 2n or -2n - 1 (zigzag). A *text* is its length in bytes, a number,
  * and the bytes. All is read from front to back:
  *
- *   "WBTR", then the byte 2: the version
+ *   "WBTR", then the byte 3: the version (2 is read as well)
  *   kernel's name                      text
  *   dimensions                         number, 1 to 3
  *   global, local, offset              three numbers each
@@ -18,22 +18,19 @@
  *
  *    1 array     name; memory; bytes of an element (0: unknown); bytes in all; 1 where
  *                nobody has written anything in it before (local and private
- *                memory begin so with each group), else 0
+ *                memory begin so with each group), else 0; sizes of its dimensions
+ *                but for the first, ended by 0, at most three (since version 3)
  *    2 place     line; column; file, "" for the judged one; array + 1, or 0;
- *                bytes of the access; enum wb_access; bytes of a lane; 1 where
- *                lanes are floating-point numbers, 2 where they are known to be
- *                integers without a sign, else 0
- *    3 group     linear id: the records that follow are of this work-group
- *    4 item      linear id in the group: and of this work-item
- *    5 access    place; signed distance of its offset in the array, in bytes,
- *                from that of the access before it at this place (from 0 for
- *                the first); the bytes that were read, or are there after a
- *                write or an atomic update
- *    6 branch    place; number of the way that it goes (0: a condition is false)
- *    7 wait      place: the work-item waits at a barrier
- *    8 pass      the whole group has come to its barrier and passes it
- *    9 item end
- *   10 group end
+ *                bytes of the access; enum wb_access, or 4 for an atomic one that only reads; bytes
+ * of a lane; 1 where lanes are floating-point numbers, 2 where they are known to be integers
+ * without a sign, else 0 3 group     linear id: the records that follow are of this work-group 4
+ * item      linear id in the group: and of this work-item 5 access    place; signed distance of its
+ * offset in the array, in bytes, from that of the access before it at this place (from 0 for the
+ * first); the bytes that were read, or are there after a write or an atomic update 6 branch place;
+ * number of the way that it goes (0: a condition is false) 7 wait      place: the work-item waits
+ * at a barrier 8 pass      the whole group has come to its barrier and passes it 9 item end 10
+ * group end 13 meet      place; 0 for the sub-group, 1 for the group: the work-item calls one of
+ *                their functions (a vote, a reduction …)
  *   12 refused   place; signed offset in the array, in bytes: an access that a
  *                check refused. Nothing was read or written
  *   11 end       how many records found no room; how many groups were begun
@@ -65,7 +62,8 @@ enum wb_trace_kind {
   WB_TRACE_ITEM_END,
   WB_TRACE_GROUP_END,
   WB_TRACE_END,
-  WB_TRACE_REFUSED
+  WB_TRACE_REFUSED,
+  WB_TRACE_MEET
 };
 
 struct wb_trace_launch {
@@ -80,9 +78,11 @@ struct wb_trace_array {
   enum wb_memory memory;
   uint32_t element_bytes; /* 0: unknown */
   uint64_t bytes;
-  bool empty; /* nobody has written it before */
+  bool empty;        /* nobody has written it before */
+  uint32_t inner[3]; /* sizes of its dimensions but for the first; 0: no more */
 };
 
+enum { WB_TRACE_VERSION = 3, WB_TRACE_ATOMIC_READ = WB_ACCESS_ATOMIC + 1 /* in the file */ };
 #define WB_TRACE_NO_ARRAY UINT32_MAX
 
 struct wb_trace_place {
@@ -91,6 +91,7 @@ struct wb_trace_place {
   uint32_t array; /* WB_TRACE_NO_ARRAY for branches and barriers */
   uint32_t bytes;
   enum wb_access access;
+  bool only_reads;     /* of an atomic access: a load, or a compare-exchange that failed */
   uint32_t lane_bytes; /* of the value; 0: unknown */
   bool real;           /* its lanes are floating-point numbers */
   bool natural;        /* they are integers without a sign, as far as that is known */
@@ -117,6 +118,7 @@ struct wb_trace {
   int64_t *last; /* offset of the last access, by place */
   size_t arrays_capacity, places_capacity, last_capacity;
   uint64_t group, item;
+  unsigned version;
 };
 
 struct wb_trace_record {
@@ -125,7 +127,7 @@ struct wb_trace_record {
   uint32_t place;       /* of ACCESS, REFUSED, BRANCH, WAIT: index in wb_trace.places */
   uint64_t offset;      /* of ACCESS: bytes, inside its array */
   int64_t stray;        /* of REFUSED: bytes from its array's start, or before it */
-  uint64_t way;         /* of BRANCH */
+  uint64_t way;         /* of BRANCH; of MEET: 1 for the group */
   unsigned char value[WB_TRACE_VALUE_MAX]; /* of ACCESS: `bytes` of its place */
 };
 
@@ -141,7 +143,10 @@ bool wb_trace_next(struct wb_trace *trace, struct wb_trace_record *record);
 /* Global ids of a record's work-item and its group. */
 struct wb_item_id wb_trace_who(const struct wb_trace *trace, const struct wb_trace_record *record);
 
-/* trace_text.c: the value as "1.5", "(1, 2, 3, 4)", appended to `out`. */
+/* trace_text.c: an index as the source writes it, "[1][0]". */
+void wb_trace_index(const uint32_t inner[3], uint64_t index, struct wb_str *out);
+
+/* The value as "1.5", "(1, 2, 3, 4)", appended to `out`. */
 void wb_trace_value(const struct wb_trace_place *place, const unsigned char *value,
                     struct wb_str *out);
 /* Appends a line for each record, and a last one that says how the trace ends.
@@ -176,6 +181,7 @@ void wb_trace_put_access(struct wb_trace_writer *writer, uint32_t place, uint64_
                          const void *value, uint32_t bytes);
 void wb_trace_put_refused(struct wb_trace_writer *writer, uint32_t place, int64_t offset);
 void wb_trace_put_branch(struct wb_trace_writer *writer, uint32_t place, uint64_t way);
+void wb_trace_put_meet(struct wb_trace_writer *writer, uint32_t place, bool of_group);
 void wb_trace_finish(struct wb_trace_writer *writer); /* writes the end */
 
 #endif

@@ -97,10 +97,23 @@ static void add_place(const struct wb_trace_place *place, struct wb_str *out) {
               place->line, place->column);
 }
 
+void wb_trace_index(const uint32_t inner[3], uint64_t index, struct wb_str *out) {
+  unsigned n = 0;
+  uint64_t parts[4] = {0};
+  while (n < 3 && inner[n] > 0) n++;
+  for (unsigned i = n; i > 0; i--) {
+    parts[i] = index % inner[i - 1];
+    index /= inner[i - 1];
+  }
+  parts[0] = index;
+  for (unsigned i = 0; i <= n; i++) wb_str_addf(out, "[%" PRIu64 "]", parts[i]);
+}
+
 static void add_element(const struct wb_trace_array *array, uint64_t offset, struct wb_str *out) {
   const uint64_t bytes = array->element_bytes > 0 ? array->element_bytes : 1;
-  wb_str_addf(out, "%s%s[%" PRIu64 "]", array->name[0] != '\0' ? array->name : "?",
-              array->element_bytes > 0 ? "" : " byte ", offset / bytes);
+  wb_str_addf(out, "%s%s", array->name[0] != '\0' ? array->name : "?",
+              array->element_bytes > 0 ? "" : " byte ");
+  wb_trace_index(array->inner, offset / bytes, out);
   if (offset % bytes != 0) wb_str_addf(out, " byte %" PRIu64, offset % bytes);
 }
 
@@ -121,9 +134,11 @@ static void add_access(const struct wb_trace *trace, const struct wb_trace_recor
   const struct wb_trace_place *place = &trace->places[record->place];
   const struct wb_trace_array *array = &trace->arrays[place->array];
   add_place(place, out);
-  wb_str_addf(out, "%s %s ", verbs[place->access], wb_memory_name(array->memory));
+  const bool loads = place->access == WB_ACCESS_ATOMIC && place->only_reads;
+  const char *verb = loads ? "reads atomically" : verbs[place->access];
+  wb_str_addf(out, "%s %s ", verb, wb_memory_name(array->memory));
   add_element(array, record->offset, out);
-  wb_str_add(out, place->access == WB_ACCESS_READ ? ": " : " = ");
+  wb_str_add(out, loads || place->access == WB_ACCESS_READ ? ": " : " = ");
   wb_trace_value(place, record->value, out);
 }
 
@@ -150,6 +165,10 @@ static void add_record(const struct wb_trace *trace, const struct wb_trace_recor
     case WB_TRACE_WAIT:
       add_place(&trace->places[record->place], out);
       wb_str_add(out, "waits at the barrier");
+      break;
+    case WB_TRACE_MEET:
+      add_place(&trace->places[record->place], out);
+      wb_str_addf(out, "calls a function of its %s", record->way == 1 ? "work-group" : "sub-group");
       break;
     case WB_TRACE_PASS:
       wb_str_add(out, "  all pass the barrier");

@@ -39,7 +39,7 @@ static void done(struct wb_trace_writer *writer, const unsigned char *at) {
 
 void wb_trace_begin(struct wb_trace_writer *writer, void *bytes, uint64_t capacity,
                     uint64_t *length, const struct wb_trace_launch *launch) {
-  static const unsigned char start[] = {'W', 'B', 'T', 'R', 2};
+  static const unsigned char start[] = {'W', 'B', 'T', 'R', WB_TRACE_VERSION};
   const uint64_t *const sizes[] = {launch->global, launch->local, launch->offset};
   *writer = (struct wb_trace_writer){.bytes = bytes, .capacity = capacity, .length = length};
   *length = 0;
@@ -54,14 +54,16 @@ void wb_trace_begin(struct wb_trace_writer *writer, void *bytes, uint64_t capaci
 }
 
 uint32_t wb_trace_put_array(struct wb_trace_writer *writer, const struct wb_trace_array *array) {
-  unsigned char *at = room(writer, WB_FINDING_NAME_MAX + RECORD_BYTES + 2 * NUMBER_BYTES);
+  unsigned char *at = room(writer, WB_FINDING_NAME_MAX + RECORD_BYTES + 6 * NUMBER_BYTES);
   if (at == NULL) return 0;
   *at++ = WB_TRACE_ARRAY;
   at = put_text(at, array->name);
   at = put_number(at, array->memory);
   at = put_number(at, array->element_bytes);
   at = put_number(at, array->bytes);
-  done(writer, put_number(at, array->empty));
+  at = put_number(at, array->empty);
+  for (int i = 0; i < 3 && array->inner[i] > 0; i++) at = put_number(at, array->inner[i]);
+  done(writer, put_number(at, 0));
   return writer->n_arrays++;
 }
 
@@ -77,7 +79,8 @@ uint32_t wb_trace_put_place(struct wb_trace_writer *writer, const struct wb_trac
   at = put_text(at, place->file);
   at = put_number(at, place->array == WB_TRACE_NO_ARRAY ? 0 : place->array + 1ULL);
   at = put_number(at, place->bytes);
-  at = put_number(at, place->access);
+  const bool only_reads = place->access == WB_ACCESS_ATOMIC && place->only_reads;
+  at = put_number(at, only_reads ? WB_TRACE_ATOMIC_READ : (unsigned)place->access);
   at = put_number(at, place->lane_bytes);
   done(writer, put_number(at, place->real ? 1 : place->natural ? 2 : 0));
   return writer->n_places++;
@@ -126,6 +129,14 @@ void wb_trace_put_branch(struct wb_trace_writer *writer, uint32_t place, uint64_
   *at++ = WB_TRACE_BRANCH;
   at = put_number(at, place);
   done(writer, put_number(at, way));
+}
+
+void wb_trace_put_meet(struct wb_trace_writer *writer, uint32_t place, bool of_group) {
+  unsigned char *at = room_or_dropped(writer, RECORD_BYTES);
+  if (at == NULL) return;
+  *at++ = WB_TRACE_MEET;
+  at = put_number(at, place);
+  done(writer, put_number(at, of_group));
 }
 
 void wb_trace_finish(struct wb_trace_writer *writer) {

@@ -41,7 +41,7 @@ static void add_step(struct wb_playback *p, const struct wb_trace_record *record
     step.value = (uint32_t)(p->trace.next - p->bytes) - p->trace.places[record->place].bytes;
   } else if (record->kind == WB_TRACE_REFUSED) {
     step.at = record->stray;
-  } else if (record->kind == WB_TRACE_BRANCH) {
+  } else if (record->kind == WB_TRACE_BRANCH || record->kind == WB_TRACE_MEET) {
     step.at = (int64_t)record->way;
   }
   p->steps = wb_grow(p->steps, &p->steps_capacity, p->n_steps + 1, sizeof *p->steps);
@@ -92,6 +92,7 @@ static void make_arrays(struct wb_playback *p) {
     const struct wb_trace_array *told = &p->trace.arrays[i];
     struct wb_play_array *array = &p->arrays[i];
     memcpy(array->seen.name, told->name, sizeof array->seen.name);
+    memcpy(array->seen.inner, told->inner, sizeof array->seen.inner);
     array->seen.memory = told->memory;
     array->seen.element_bytes = told->element_bytes > 0 ? told->element_bytes : UNKNOWN_ELEMENT;
     array->seen.elements =

@@ -113,6 +113,7 @@ struct wb_playback_array {
   enum wb_memory memory;
   uint32_t element_bytes; /* at least 1: 4 where the trace does not know */
   uint64_t elements;
+  uint32_t inner[3];                     /* as struct wb_trace_array has it */
   const struct wb_trace_place *shown_by; /* how its values are written: a place that touches it;
                                             NULL where nobody did */
   bool is_written;                       /* somewhere in the trace */

@@ -52,7 +52,8 @@ struct wb_step wb_playback_step(const struct wb_playback *playback, size_t index
   if (inner->kind != WB_TRACE_PASS && inner->kind != WB_TRACE_ITEM_END)
     step.place = wb_play_place(playback, inner);
   if (accesses) add_access(playback, inner, &step);
-  if (inner->kind == WB_TRACE_BRANCH) step.way = (uint64_t)inner->at;
+  if (inner->kind == WB_TRACE_BRANCH || inner->kind == WB_TRACE_MEET)
+    step.way = (uint64_t)inner->at;
   return step;
 }
 

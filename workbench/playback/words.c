@@ -11,18 +11,24 @@ static void add_item(const struct wb_playback *p, size_t index, struct wb_str *o
 
 static void add_elements(const struct wb_playback *p, const struct wb_step *step,
                          struct wb_str *out) {
-  const char *name = p->arrays[step->array].seen.name;
-  wb_str_addf(out, "%s[%" PRId64, name[0] != '\0' ? name : "?", step->element);
-  if (step->elements > 1)
-    wb_str_addf(out, "..%" PRId64, step->element + (int64_t)step->elements - 1);
-  wb_str_add_char(out, ']');
+  const struct wb_playback_array *array = &p->arrays[step->array].seen;
+  const int64_t last = step->element + (int64_t)step->elements - 1;
+  const bool inside = step->element >= 0 && (uint64_t)last < array->elements;
+  wb_str_add(out, array->name[0] != '\0' ? array->name : "?");
+  if (inside && step->elements == 1)
+    wb_trace_index(array->inner, (uint64_t)step->element, out);
+  else if (step->elements > 1)
+    wb_str_addf(out, "[%" PRId64 "..%" PRId64 "]", step->element, last);
+  else
+    wb_str_addf(out, "[%" PRId64 "]", step->element);
 }
 
 static void add_access(const struct wb_playback *p, const struct wb_step *step,
                        struct wb_str *out) {
   static const char *const verbs[] = {"touches", "reads", "writes", "updates"};
-  const bool reads = step->place->access == WB_ACCESS_READ;
-  wb_str_addf(out, " %s ", verbs[step->place->access]);
+  const bool loads = step->place->access == WB_ACCESS_ATOMIC && step->place->only_reads;
+  const bool reads = step->place->access == WB_ACCESS_READ || loads;
+  wb_str_addf(out, " %s ", loads ? "reads atomically" : verbs[step->place->access]);
   add_elements(p, step, out);
   if (step->kind == WB_TRACE_REFUSED) {
     wb_str_add(out, ", which is refused");
@@ -49,6 +55,8 @@ void wb_playback_describe(const struct wb_playback *playback, size_t index, stru
     add_access(playback, &step, out);
   else if (step.kind == WB_TRACE_BRANCH)
     add_branch(&step, out);
+  else if (step.kind == WB_TRACE_MEET)
+    wb_str_addf(out, " calls a function of its %s", step.way == 1 ? "work-group" : "sub-group");
   else if (step.kind == WB_TRACE_WAIT)
     wb_str_add(out, " waits at the barrier");
   else if (step.kind == WB_TRACE_ITEM_END)

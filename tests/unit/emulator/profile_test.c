@@ -21,7 +21,7 @@ static bool build(const char *source, bool profile, struct wb_build_result *buil
   struct wb_build_request request = {.source = source,
                                      .length = strlen(source),
                                      .file_name = "k.cl",
-                                     .options = "",
+                                     .options = "-cl-std=CL3.0",
                                      .time_limit_ms = 10000,
                                      .profile = profile};
   struct wb_error err = {0};
@@ -190,6 +190,87 @@ static void a_refused_access_is_in_the_trace(void) {
   wb_str_release(&text);
 }
 
+/* Whether the trace of a launch of one work-item has the line. */
+static void traced(const char *source, const char *line) {
+  struct launch how = {.global = 4, .local = 1, .trace_bytes = 4096};
+  struct wb_str text;
+  wb_str_init(&text);
+  run(source, true, &how);
+  CHECK(wb_trace_text(how.outcome.trace, how.outcome.trace_length, 0, &text, NULL) == WB_OK);
+  if (!CHECK(strstr(text.data, line) != NULL)) printf("# no %s in %s\n", line, text.data);
+  wb_outcome_release(&how.outcome);
+  wb_str_release(&text);
+}
+
+static void copies_are_traced_number_by_number(void) {
+  static const char of_struct[] =
+      "struct s { float x; short y, z; };\n"
+      "__kernel void k(__global struct s *out) {\n"
+      "  struct s v = {1.5f, -2, 3};\n"
+      "  if (get_global_id(0) == 0) out[1] = v;\n"
+      "}\n";
+  static const char asynchronous[] =
+      "__kernel void k(__global int *out) {\n"
+      "  __local int a[2];\n"
+      "  a[0] = 5, a[1] = -6;\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  event_t e = async_work_group_copy(out + get_group_id(0), a + 1, 1, 0);\n"
+      "  wait_group_events(1, &e);\n"
+      "}\n";
+  traced(of_struct, "writes global out[2] = 1.5\n");
+  traced(of_struct, "writes global out[3] = -2\n");
+  traced(of_struct, "writes global out[3] byte 2 = 3\n");
+  traced(asynchronous, "line 5:15: reads local a[1]: -6\n");
+  traced(asynchronous, "line 5:15: writes global out[3] = -6\n");
+}
+
+static void indices_are_those_of_the_source(void) {
+  traced(
+      "__kernel void k(__global int *out) {\n"
+      "  __local int t[2][3][4];\n"
+      "  t[1][0][2] = 7;\n"
+      "  out[get_global_id(0)] = t[1][0][2];\n"
+      "}\n",
+      "writes local t[1][0][2] = 7\n");
+}
+
+static void what_meets_and_what_fails_is_told(void) {
+  static const char meets[] =
+      "__kernel void k(__global int *out) {\n"
+      "  out[get_global_id(0)] = sub_group_reduce_add(3) + work_group_reduce_add(4);\n"
+      "}\n";
+  static const char fails[] =
+      "__kernel void k(__global int *out) {\n"
+      "  __local int x;\n"
+      "  if (get_local_id(0) == 0) x = 5;\n"
+      "  out[get_global_id(0)] = atomic_cmpxchg(&x, 4, 1) + atomic_cmpxchg(&x, 5, 6);\n"
+      "}\n";
+  traced(meets, "line 2:27: calls a function of its sub-group\n");
+  traced(meets, "line 2:53: calls a function of its work-group\n");
+  traced(fails, "line 4:27: reads atomically local x[0]: 5\n");
+  traced(fails, "line 4:54: updates local x[0] = 6\n");
+}
+
+static void leaving_a_scope_is_no_step(void) {
+  static const char leaves[] =
+      "__kernel void k(__global int *out) {\n"
+      "  for (int i = 0; i < 2; i++) {\n"
+      "    int v = i * 2;\n"
+      "    if (v == 2) break;\n"
+      "    out[get_global_id(0)] = v;\n"
+      "  }\n"
+      "}\n";
+  struct launch how = {.global = 1, .local = 1, .trace_bytes = 4096};
+  struct wb_str text;
+  wb_str_init(&text);
+  run(leaves, true, &how);
+  CHECK(wb_trace_text(how.outcome.trace, how.outcome.trace_length, 0, &text, NULL) == WB_OK);
+  CHECK(strstr(text.data, "line 0") == NULL);
+  CHECK(strstr(text.data, "line 4:9: branches, way 1\n    ends\n") != NULL);
+  wb_outcome_release(&how.outcome);
+  wb_str_release(&text);
+}
+
 static uint64_t count_records(const struct wb_outcome *outcome, struct wb_trace *trace) {
   struct wb_trace_record record;
   uint64_t n = 0;
@@ -230,6 +311,10 @@ int main(void) {
   tap_run("what the model leaves out is counted", what_the_model_leaves_out_is_counted);
   tap_run("a trace tells what happened, in order", a_trace_tells_what_happened_in_order);
   tap_run("a refused access is in the trace", a_refused_access_is_in_the_trace);
+  tap_run("copies are traced number by number", copies_are_traced_number_by_number);
+  tap_run("indices are those of the source", indices_are_those_of_the_source);
+  tap_run("functions of groups and failed updates are told", what_meets_and_what_fails_is_told);
+  tap_run("leaving a scope is no step", leaving_a_scope_is_no_step);
   tap_run("a trace without room says what it lacks", a_trace_without_room_says_what_it_lacks);
   wb_device_close(device);
   return tap_finish();

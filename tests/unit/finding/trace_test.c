@@ -21,8 +21,8 @@ static const struct wb_trace_launch launch = {.kernel = "zip",
                                               .subgroup = 32};
 
 static void put_places(struct wb_trace_writer *w) {
-  const struct wb_trace_array a = {"a", WB_MEMORY_GLOBAL, 4, 64, false};
-  const struct wb_trace_array tile = {"tile", WB_MEMORY_LOCAL, 16, 64, true};
+  const struct wb_trace_array a = {"a", WB_MEMORY_GLOBAL, 4, 64, false, {0}};
+  const struct wb_trace_array tile = {"tile", WB_MEMORY_LOCAL, 16, 64, true, {0}};
   const struct wb_trace_place reads = {
       .line = 3, .column = 9, .bytes = 4, .access = WB_ACCESS_READ, .lane_bytes = 4};
   const struct wb_trace_place writes = {.line = 4,
@@ -216,7 +216,7 @@ static void text_says_what_happened(void) {
   wb_str_clear(&out);
   CHECK(wb_trace_text(made.bytes, made.length - 2, 0, &out, NULL) == WB_OK);
   CHECK(wb_ends_with(out.data, "the trace is cut off: the launch was stopped\n"));
-  CHECK(wb_trace_text("WBTR\3", 5, 0, &out, NULL) == WB_ERR_PROTOCOL);
+  CHECK(wb_trace_text("WBTR\4", 5, 0, &out, NULL) == WB_ERR_PROTOCOL);
   wb_str_release(&out);
 }
 

@@ -33,10 +33,10 @@ static inline void put_access_place(struct made *made, uint32_t line, uint32_t a
 }
 
 static inline void made_begin(struct made *made, const struct wb_trace_launch *launch) {
-  const struct wb_trace_array arrays[N_ARRAYS] = {{"out", WB_MEMORY_GLOBAL, 4, 32, true},
-                                                  {"a", WB_MEMORY_GLOBAL, 4, 32, false},
-                                                  {"tile", WB_MEMORY_LOCAL, 4, 16, true},
-                                                  {"vec", WB_MEMORY_GLOBAL, 16, 32, false}};
+  const struct wb_trace_array arrays[N_ARRAYS] = {{"out", WB_MEMORY_GLOBAL, 4, 32, true, {0}},
+                                                  {"a", WB_MEMORY_GLOBAL, 4, 32, false, {0}},
+                                                  {"tile", WB_MEMORY_LOCAL, 4, 16, true, {0}},
+                                                  {"vec", WB_MEMORY_GLOBAL, 16, 32, false, {0}}};
   struct wb_trace_place plain = {.line = 40, .column = 3, .array = WB_TRACE_NO_ARRAY};
   struct wb_trace_place lane = {.line = 33, .array = VEC, .bytes = 4, .access = WB_ACCESS_WRITE};
   wb_trace_begin(&made->writer, made->bytes, MADE_ROOM, &made->length, launch);

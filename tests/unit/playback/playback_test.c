@@ -247,7 +247,7 @@ static void outputs_that_are_left_out_stand_out(void) {
 
 /* Each work-item has a private array of its own under one name. */
 static void private_memory_is_the_work_items_own(void) {
-  const struct wb_trace_array mine = {"mine", WB_MEMORY_PRIVATE, 4, 16, true};
+  const struct wb_trace_array mine = {"mine", WB_MEMORY_PRIVATE, 4, 16, true, {0}};
   struct made made;
   made_begin(&made, &line);
   const struct wb_trace_place writes = {.line = 9,
@@ -459,7 +459,7 @@ static void full_traces_open_fast(void) {
                                       .local = {256, 1, 1},
                                       .subgroup = 32};
   enum { ROOM = 4 << 20 };
-  const struct wb_trace_array array = {"a", WB_MEMORY_GLOBAL, 4, 4 << 20, false};
+  const struct wb_trace_array array = {"a", WB_MEMORY_GLOBAL, 4, 4 << 20, false, {0}};
   const struct wb_trace_place reads = {.line = 1, .bytes = 4, .access = WB_ACCESS_READ};
   unsigned char *bytes = malloc(ROOM);
   struct wb_trace_writer w;

@@ -58,7 +58,7 @@ static void draw_both(const struct wb_playback *p, size_t group_index, size_t st
 }
 
 static void make(struct made *made) {
-  const struct wb_trace_array odd = {"a\xff<\"&'", WB_MEMORY_GLOBAL, 4, 400, true};
+  const struct wb_trace_array odd = {"a\xff<\"&'", WB_MEMORY_GLOBAL, 4, 400, true, {0}};
   made_begin(made, &cube);
   const struct wb_trace_place place = {.line = 2,
                                        .array = wb_trace_put_array(&made->writer, &odd),

@@ -45,9 +45,11 @@ static void put_sites(struct wb_str *out, const struct wb_program *program,
     struct wbrt_site site = kernel->sites[i];
     const char *file = site.file == last.file ? numbered.file : number_of(program, site.file);
     const char *array = site.array == last.array ? numbered.array : number_of(program, site.array);
+    const char *layout = number_of(program, site.layout);
     last = site;
     site.file = file;
     site.array = array;
+    site.layout = layout;
     numbered = site;
     wb_str_add_bytes(out, &site, sizeof site);
   }
@@ -151,6 +153,7 @@ static void get_sites(struct wb_reader *in, struct wb_program *program,
   for (uint32_t i = 0; i < count; i++) {
     kernel->sites[i].file = text_of(in, program, kernel->sites[i].file);
     kernel->sites[i].array = text_of(in, program, kernel->sites[i].array);
+    kernel->sites[i].layout = text_of(in, program, kernel->sites[i].layout);
   }
 }
 

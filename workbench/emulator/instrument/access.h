@@ -18,6 +18,13 @@ void wb_profile_access(struct wb_kernel_work *kernel, LLVMValueRef instruction,
                        LLVMValueRef failed);
 void wb_profile_branch(struct wb_kernel_work *kernel, LLVMValueRef branch);
 
+/* Where the program is built to be profiled: a site like `site` for one copy,
+ * which says what numbers the bytes are (struct wbrt_site); else `site` itself. */
+uint32_t wb_profile_copy_site(struct wb_kernel_work *kernel, LLVMValueRef call, uint32_t site,
+                              const char *layout);
+/* Those of a type; "" where it is not known or has too many. The caller frees it. */
+char *wb_profile_layout(struct wb_kernel_work *kernel, LLVMTypeRef type);
+
 /* copies.c: memcpy, memmove, memset. True when it was one of them, and gone. */
 bool wb_check_copy(struct wb_kernel_work *kernel, LLVMValueRef call);
 

@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,12 +10,14 @@
 /* async_work_group_copy and its kin: the runtime copies (runtime.h). */
 
 /* Bytes of an element, from the first parameter's mangled type: what follows
- * "PU3AS3" is "f" or "Dv4_f"; three lanes lie in memory as four. */
-static uint32_t element_bytes(const char *mangled) {
+ * "PU3AS3" is "f" or "Dv4_f"; three lanes lie in memory as four. `layout` is what
+ * a trace shows of it. */
+static uint32_t element_bytes(const char *mangled, char layout[32]) {
   static const char LETTERS[] = "cahstijlmfd";
   static const uint32_t BYTES[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
   uint32_t lanes = 1, bytes = 0;
   const char *at = strstr(mangled, "copyPU3AS");
+  layout[0] = '\0';
   if (at == NULL) return 0;
   at += strlen("copyPU3ASx");
   if (wb_starts_with(at, "Dv")) {
@@ -26,6 +29,8 @@ static uint32_t element_bytes(const char *mangled) {
     bytes = 2;
   else if (letter != NULL)
     bytes = BYTES[letter - LETTERS];
+  snprintf(layout, 32, "0%c%ux%u ", *at == 'f' || *at == 'd' || *at == 'D' ? 'f' : 'i', bytes,
+           lanes);
   return bytes * (lanes == 3 ? 4 : lanes);
 }
 
@@ -34,12 +39,13 @@ struct end {
 };
 
 static struct end end_of(struct wb_kernel_work *kernel, LLVMValueRef call, unsigned operand,
-                         uint32_t bytes) {
+                         uint32_t bytes, const char *layout) {
   struct wb_work *work = kernel->work;
   LLVMValueRef pointer = LLVMGetOperand(call, operand);
   uint32_t object = wb_object_of(kernel, pointer);
-  struct end end = {.object = wb_int32(work, object),
-                    .site = wb_int32(work, wb_site(kernel, call, object, bytes))};
+  const uint32_t site =
+      wb_profile_copy_site(kernel, call, wb_site(kernel, call, object, bytes), layout);
+  struct end end = {.object = wb_int32(work, object), .site = wb_int32(work, site)};
   wb_note_access(kernel, object, bytes, 4);
   wb_build_before(work, call);
   end.address = LLVMBuildPtrToInt(work->builder, pointer, work->types.i64, "");
@@ -48,11 +54,13 @@ static struct end end_of(struct wb_kernel_work *kernel, LLVMValueRef call, unsig
 
 static LLVMValueRef copy(struct wb_kernel_work *kernel, LLVMValueRef call, bool strided) {
   struct wb_work *work = kernel->work;
-  uint32_t bytes = element_bytes(wb_callee_name(call));
+  char layout[32];
+  uint32_t bytes = element_bytes(wb_callee_name(call), layout);
   bool gathers = strstr(wb_callee_name(call), "copyPU3AS3") != NULL;
   LLVMValueRef one = wb_int64(work, 1), stride = strided ? LLVMGetOperand(call, 3) : one;
   if (bytes == 0) wb_complain(work, call, "a copy of this type is not supported by the emulator");
-  struct end to = end_of(kernel, call, 0, bytes), from = end_of(kernel, call, 1, bytes);
+  struct end to = end_of(kernel, call, 0, bytes, layout),
+             from = end_of(kernel, call, 1, bytes, layout);
   LLVMValueRef event = LLVMGetOperand(call, strided ? 4 : 3);
   event = LLVMBuildPtrToInt(work->builder, event, work->types.i64, "");
   LLVMValueRef arguments[] = {to.address,
@@ -71,7 +79,7 @@ static LLVMValueRef copy(struct wb_kernel_work *kernel, LLVMValueRef call, bool 
 }
 
 static void wait(struct wb_kernel_work *kernel, LLVMValueRef call) {
-  struct end list = end_of(kernel, call, 1, sizeof(uint64_t));
+  struct end list = end_of(kernel, call, 1, sizeof(uint64_t), "");
   LLVMValueRef arguments[] = {LLVMGetOperand(call, 0), list.address, list.object, list.site};
   wb_call_runtime(kernel, "wbrt_async_wait", arguments, 4);
 }

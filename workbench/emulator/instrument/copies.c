@@ -1,3 +1,5 @@
+#include <stdlib.h>
+
 #include "emulator/instrument/access.h"
 #include "emulator/instrument/objects.h"
 #include "emulator/instrument/unwritten.h"
@@ -75,29 +77,33 @@ static LLVMTypeRef type_at(struct wb_kernel_work *kernel, const struct end *end)
   return type;
 }
 
+/* The type of what is copied: that of one end which is as large; NULL where it
+ * is not known. */
+static LLVMTypeRef copied_type(struct wb_kernel_work *kernel, LLVMValueRef call,
+                               const struct end *to, const struct end *from) {
+  LLVMValueRef size = LLVMGetOperand(call, 2);
+  const struct end *ends[] = {to, from};
+  LLVMTypeRef found = NULL;
+  for (size_t i = 0; i < 2 && found == NULL && LLVMIsAConstantInt(size); i++) {
+    LLVMTypeRef type = type_at(kernel, ends[i]);
+    if (type != NULL && LLVMTypeIsSized(type) &&
+        LLVMABISizeOfType(kernel->work->layout, type) == LLVMConstIntGetZExtValue(size))
+      found = type;
+  }
+  return found;
+}
+
 /* As many accesses as copying it part by part would be, whatever the array is
  * declared to be; by words of 4 bytes where the type is not known. */
-static LLVMValueRef accesses_of(struct wb_kernel_work *kernel, LLVMValueRef call,
+static LLVMValueRef accesses_of(struct wb_kernel_work *kernel, LLVMTypeRef type, LLVMValueRef size,
                                 const struct end *to, const struct end *from) {
   struct wb_work *work = kernel->work;
   enum { WORD = 4 };
-  LLVMValueRef size = LLVMGetOperand(call, 2);
-  const struct end *ends[] = {to, from};
-  uint64_t count = 0;
-  if (!LLVMIsAConstantInt(size)) {
-    LLVMValueRef wide = LLVMBuildZExtOrBitCast(work->builder, size, work->types.i64, "");
-    wide = LLVMBuildAdd(work->builder, wide, wb_int64(work, WORD - 1), "");
-    return LLVMBuildUDiv(work->builder, wide, wb_int64(work, WORD), "");
-  }
-  const uint64_t bytes = LLVMConstIntGetZExtValue(size);
-  for (size_t i = 0; i < 2 && count == 0; i++) {
-    LLVMTypeRef type = type_at(kernel, ends[i]);
-    if (type != NULL && LLVMTypeIsSized(type) && LLVMABISizeOfType(work->layout, type) == bytes)
-      count = elements_of(
-          work, type,
-          widest(kernel, to) < widest(kernel, from) ? widest(kernel, to) : widest(kernel, from));
-  }
-  return wb_int64(work, count > 0 ? count : (bytes + WORD - 1) / WORD);
+  const uint64_t most =
+      widest(kernel, to) < widest(kernel, from) ? widest(kernel, to) : widest(kernel, from);
+  if (type != NULL) return wb_int64(work, elements_of(work, type, most));
+  LLVMValueRef bytes = LLVMBuildAdd(work->builder, size, wb_int64(work, WORD - 1), "");
+  return LLVMBuildUDiv(work->builder, bytes, wb_int64(work, WORD), "");
 }
 
 static LLVMValueRef size_of(struct wb_kernel_work *kernel, LLVMValueRef call) {
@@ -131,8 +137,14 @@ bool wb_check_copy(struct wb_kernel_work *kernel, LLVMValueRef call) {
     return true;
   }
   LLVMValueRef size = size_of(kernel, call);
+  LLVMTypeRef type = copied_type(kernel, call, &to, &from);
+  LLVMValueRef accesses = accesses_of(kernel, type, size, &to, &from);
+  char *layout = wb_profile_layout(kernel, type);
   note(kernel, call, &to);
   if (copies) note(kernel, call, &from);
+  to.site = wb_profile_copy_site(kernel, call, to.site, layout);
+  if (copies) from.site = wb_profile_copy_site(kernel, call, from.site, layout);
+  free(layout);
   if (copies) {
     LLVMValueRef arguments[] = {to.address,
                                 wb_int32(work, to.object),
@@ -141,7 +153,7 @@ bool wb_check_copy(struct wb_kernel_work *kernel, LLVMValueRef call) {
                                 wb_int32(work, from.object),
                                 wb_int32(work, from.site),
                                 size,
-                                accesses_of(kernel, call, &to, &from)};
+                                accesses};
     wb_call_runtime(kernel, "wbrt_copy", arguments, 8);
   } else {
     LLVMValueRef shadow = wb_shadow_of(kernel, LLVMGetOperand(call, 1));
@@ -151,7 +163,7 @@ bool wb_check_copy(struct wb_kernel_work *kernel, LLVMValueRef call) {
                                 wb_int32(work, to.site),
                                 byte,
                                 size,
-                                accesses_of(kernel, call, &to, &from),
+                                accesses,
                                 shadow != NULL ? shadow : LLVMConstNull(work->types.i1)};
     wb_call_runtime(kernel, "wbrt_set", arguments, 7);
   }

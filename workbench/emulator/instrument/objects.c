@@ -20,6 +20,14 @@ static uint32_t number_bytes(struct wb_work *work, LLVMTypeRef element) {
              : (uint32_t)LLVMABISizeOfType(work->layout, element);
 }
 
+static void note_dimensions(LLVMTypeRef type, uint32_t inner[3]) {
+  for (unsigned i = 0; LLVMGetTypeKind(type) == LLVMArrayTypeKind; i++) {
+    type = LLVMGetElementType(type);
+    if (LLVMGetTypeKind(type) == LLVMArrayTypeKind && i < 3)
+      inner[i] = (uint32_t)LLVMGetArrayLength2(type);
+  }
+}
+
 static uint32_t add_object(struct wb_kernel_work *kernel, LLVMValueRef where, const char *name,
                            uint8_t memory, LLVMTypeRef type, uint32_t align) {
   struct wb_work *work = kernel->work;
@@ -39,6 +47,7 @@ static uint32_t add_object(struct wb_kernel_work *kernel, LLVMValueRef where, co
                                       .memory = memory,
                                       .size = LLVMABISizeOfType(work->layout, type),
                                       .align = align > 0 ? align : 1};
+  note_dimensions(type, object->inner);
   kernel->infos[number] = (struct wb_object_info){
       .name = name,
       .memory = memory,

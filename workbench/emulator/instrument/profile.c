@@ -32,6 +32,54 @@ static uint32_t site_of(struct wb_kernel_work *kernel, LLVMValueRef where, uint3
   return number;
 }
 
+/* ---- copies: what is in their bytes ------------------------------------------------- */
+
+enum { MOST_NUMBERS = 64 }; /* of a layout */
+
+static void add_layout(struct wb_kernel_work *kernel, LLVMTypeRef type, uint64_t offset,
+                       struct wb_str *out, unsigned *count) {
+  LLVMTargetDataRef layout = kernel->work->layout;
+  const LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (*count > MOST_NUMBERS) return;
+  if (kind == LLVMStructTypeKind) {
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+      add_layout(kernel, LLVMStructGetTypeAtIndex(type, i),
+                 offset + LLVMOffsetOfElement(layout, type, i), out, count);
+  } else if (kind == LLVMArrayTypeKind) {
+    LLVMTypeRef element = LLVMGetElementType(type);
+    const uint64_t step = LLVMABISizeOfType(layout, element);
+    for (uint64_t i = 0; i < LLVMGetArrayLength2(type) && *count <= MOST_NUMBERS; i++)
+      add_layout(kernel, element, offset + i * step, out, count);
+  } else {
+    const uint32_t flags = value_flags(kernel, type);
+    const unsigned lanes = kind == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 1;
+    wb_str_addf(out, "%llu%c%ux%u ", (unsigned long long)offset,
+                (flags & WBRT_VALUE_REAL) != 0 ? 'f' : 'i', flags >> WBRT_VALUE_LANE_SHIFT, lanes);
+    ++*count;
+  }
+}
+
+char *wb_profile_layout(struct wb_kernel_work *kernel, LLVMTypeRef type) {
+  struct wb_str text;
+  unsigned count = 0;
+  wb_str_init(&text);
+  if (kernel->work->profile && type != NULL) add_layout(kernel, type, 0, &text, &count);
+  if (count > MOST_NUMBERS) wb_str_clear(&text);
+  char *made = wb_strdup(text.data);
+  wb_str_release(&text);
+  return made;
+}
+
+uint32_t wb_profile_copy_site(struct wb_kernel_work *kernel, LLVMValueRef call, uint32_t site,
+                              const char *layout) {
+  if (!kernel->work->profile) return site;
+  const uint32_t number = wb_own_site(kernel, call);
+  struct wbrt_site *sites = wb_kernel_of(kernel)->sites;
+  sites[number] = sites[site];
+  if (layout[0] != '\0') sites[number].layout = wb_program_text(kernel->work->program, layout);
+  return number;
+}
+
 /* Which turn of the loops around it an instruction is in. */
 static LLVMValueRef turn_of(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
   const struct wb_map_entry *turn =

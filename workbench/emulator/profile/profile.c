@@ -1,5 +1,6 @@
 #include "emulator/profile/profile.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -55,41 +56,78 @@ static void note(struct wb_profile *profile, uint64_t item, struct wb_profile_re
   }
 }
 
-static void note_access(struct wbrt_run *run, uint64_t address, uint32_t size, uint32_t flags,
-                        uint64_t turn, uint32_t site) {
-  struct wb_profile *profile = run->profile;
+/* The object that a checked address is in; NULL where the access was refused, or
+ * is a builtin's own. */
+static const struct wbrt_object *object_at(const struct wbrt_run *run, uint64_t address) {
   const struct wbrt_object *o = wbrt_object_of(run->context, address, WBRT_ANY_OBJECT);
-  if (o == NULL || o->base == 0) return; /* it was refused */
-  if (run->info[o - run->context->objects].builtin) return;
-  wb_profile_trace_access(&profile->trace, run, o, address, size, flags, site);
-  if (o->memory != WB_MEMORY_GLOBAL && o->memory != WB_MEMORY_LOCAL) {
-    profile->counters->uncounted++;
-    return;
-  }
-  note(profile, run->context->local_linear_id,
-       (struct wb_profile_record){.address = address,
-                                  .turn = turn,
-                                  .site = site,
-                                  .size = (uint8_t)size,
-                                  .flags = (uint8_t)(flags & WBRT_ACCESS_MASK)});
+  const bool seen = o != NULL && o->base != 0 && !run->info[o - run->context->objects].builtin;
+  return seen ? o : NULL;
 }
 
-static void note_pieces(struct wbrt_run *run, uint64_t address, uint64_t bytes, uint32_t flags,
-                        uint64_t turn, uint32_t site) {
-  for (uint64_t done = 0; done < bytes; done += WB_PROFILE_PIECE) {
-    uint64_t left = bytes - done;
-    uint32_t size = left < WB_PROFILE_PIECE ? (uint32_t)left : WB_PROFILE_PIECE;
-    note_access(run, address + done, size, flags, turn, site);
+static void count_access(struct wbrt_run *run, const struct wbrt_object *object, uint64_t address,
+                         uint32_t size, uint32_t flags, uint64_t turn, uint32_t site) {
+  struct wb_profile *profile = run->profile;
+  if (object->memory == WB_MEMORY_GLOBAL || object->memory == WB_MEMORY_LOCAL)
+    note(profile, run->context->local_linear_id,
+         (struct wb_profile_record){.address = address,
+                                    .turn = turn,
+                                    .site = site,
+                                    .size = (uint8_t)size,
+                                    .flags = (uint8_t)(flags & WBRT_ACCESS_MASK)});
+  else
+    profile->counters->uncounted++;
+}
+
+/* Bytes that one instruction can move, of those that are left. */
+static uint32_t piece(uint64_t left) {
+  return left < WB_PROFILE_PIECE ? (uint32_t)left : (uint32_t)WB_PROFILE_PIECE;
+}
+
+static void trace_pieces(struct wbrt_run *run, const struct wbrt_object *object, uint64_t address,
+                         uint64_t bytes, uint32_t flags, uint32_t site) {
+  for (uint64_t done = 0; done < bytes; done += WB_PROFILE_PIECE)
+    wb_profile_trace_access(&run->profile->trace, run, object, address + done, piece(bytes - done),
+                            flags, site);
+}
+
+/* One number or vector after the other, as far as the bytes go. */
+static void trace_layout(struct wbrt_run *run, const struct wbrt_object *object, uint64_t address,
+                         uint64_t bytes, uint32_t flags, uint32_t site) {
+  unsigned long long offset;
+  unsigned lane, lanes;
+  char kind;
+  int length = 0;
+  const char *at = wb_report_site(&run->report, site)->layout;
+  for (; sscanf(at, "%llu%c%ux%u %n", &offset, &kind, &lane, &lanes, &length) == 4; at += length) {
+    const uint64_t size = (uint64_t)lane * lanes;
+    if (offset > bytes || size > bytes - offset) break;
+    trace_pieces(run, object, address + offset, size,
+                 flags | (kind == 'f' ? WBRT_VALUE_REAL : 0) | lane << WBRT_VALUE_LANE_SHIFT, site);
   }
+}
+
+static void note_pieces(struct wbrt_run *run, const struct wbrt_object *object, uint64_t address,
+                        uint64_t bytes, uint32_t flags, uint64_t turn, uint32_t site) {
+  for (uint64_t done = 0; done < bytes; done += WB_PROFILE_PIECE)
+    count_access(run, object, address + done, piece(bytes - done), flags, turn, site);
 }
 
 void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uint32_t flags,
                      uint32_t site) {
-  if (run->profile != NULL) note_pieces(run, address, bytes, flags, 0, site);
+  const struct wbrt_object *object =
+      run->profile != NULL && bytes > 0 ? object_at(run, address) : NULL;
+  if (object == NULL) return;
+  if (wb_report_site(&run->report, site)->layout != NULL)
+    trace_layout(run, object, address, bytes, flags, site);
+  else
+    trace_pieces(run, object, address, bytes, flags, site);
+  note_pieces(run, object, address, bytes, flags, 0, site);
 }
 
-void wb_profile_uncounted(struct wbrt_run *run) {
-  if (run->profile != NULL) run->profile->counters->uncounted++;
+void wb_profile_meet(struct wbrt_run *run, bool of_group, uint32_t site) {
+  if (run->profile == NULL) return;
+  run->profile->counters->uncounted++;
+  wb_profile_trace_meet(&run->profile->trace, run, of_group, site);
 }
 
 void wb_profile_refused(struct wbrt_run *run, uint32_t object, uint64_t address, uint32_t size,
@@ -101,10 +139,10 @@ void wb_profile_refused(struct wbrt_run *run, uint32_t object, uint64_t address,
 
 void wbrt_profile_access(struct wbrt_context *context, uint64_t address, uint32_t size,
                          uint32_t flags, uint64_t turn, uint32_t site) {
-  if (size <= WB_PROFILE_PIECE)
-    note_access(context->run, address, size, flags, turn, site);
-  else
-    note_pieces(context->run, address, size, flags, turn, site);
+  const struct wbrt_object *object = object_at(context->run, address);
+  if (object == NULL) return;
+  trace_pieces(context->run, object, address, size, flags, site);
+  note_pieces(context->run, object, address, size, flags, turn, site);
 }
 
 void wbrt_profile_branch(struct wbrt_context *context, uint64_t way, uint64_t turn, uint32_t site) {

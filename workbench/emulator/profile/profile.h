@@ -72,9 +72,9 @@ void wb_profile_refused(struct wbrt_run *run, uint32_t object, uint64_t address,
 void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uint32_t flags,
                      uint32_t site);
 
-/* A function of the sub-group or the group is called, or memory accessed that
- * the model knows nothing of. */
-void wb_profile_uncounted(struct wbrt_run *run);
+/* A function of the sub-group or the group is called, of which the model knows
+ * nothing. */
+void wb_profile_meet(struct wbrt_run *run, bool of_group, uint32_t site);
 
 /* model.c: one instruction of `n` work-items of a sub-group, all of
  * one site, by their lanes. May change the order of the records. */

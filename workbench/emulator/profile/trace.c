@@ -39,6 +39,7 @@ static uint32_t array_of(struct wb_profile_trace *trace, const struct wbrt_run *
                                  .empty = own || run->info[object].fresh};
   if (trace->arrays[object] != 0) return trace->arrays[object] - 1;
   snprintf(array.name, sizeof array.name, "%s", wb_run_array(run, object, site));
+  memcpy(array.inner, run->info[object].inner, sizeof array.inner);
   const uint32_t number = wb_trace_put_array(&trace->writer, &array);
   if (!trace->writer.full) trace->arrays[object] = number + 1;
   return number;
@@ -54,6 +55,7 @@ static uint32_t new_place(struct wb_profile_trace *trace, const struct wbrt_run 
     place.array = array_of(trace, run, wanted->object, wanted->site);
     place.bytes = wanted->size;
     place.access = wb_access_of(flags & WBRT_ACCESS_MASK);
+    place.only_reads = (flags & WBRT_WRITE) == 0;
     place.lane_bytes = flags >> WBRT_VALUE_LANE_SHIFT;
     place.real = (flags & WBRT_VALUE_REAL) != 0;
     place.natural = !place.real && place.lane_bytes > 0 &&
@@ -62,18 +64,21 @@ static uint32_t new_place(struct wb_profile_trace *trace, const struct wbrt_run 
   return wb_trace_put_place(&trace->writer, &place);
 }
 
-/* Numbers of places by site, object and size: nearly always the last one of
- * the site. */
+static bool same_place(const struct wb_profile_place *a, const struct wb_profile_place *b) {
+  return a->known && a->site == b->site && a->object == b->object && a->size == b->size &&
+         a->flags == b->flags;
+}
+
+/* Numbers of places: nearly always the last one of the site. */
 static uint32_t place_of(struct wb_profile_trace *trace, const struct wbrt_run *run, uint32_t site,
                          uint32_t object, uint32_t size, uint32_t flags) {
   struct wb_profile_place *recent = &trace->recent[site];
-  struct wb_profile_place wanted = {.known = true, .object = object, .size = size, .site = site};
+  struct wb_profile_place wanted = {
+      .known = true, .object = object, .size = size, .site = site, .flags = flags};
   size_t i = 0;
   if (trace->writer.full) return 0;
-  if (recent->known && recent->object == object && recent->size == size) return recent->place;
-  while (i < trace->n_all && (trace->all[i].site != site || trace->all[i].object != object ||
-                              trace->all[i].size != size))
-    i++;
+  if (same_place(recent, &wanted)) return recent->place;
+  while (i < trace->n_all && !same_place(&trace->all[i], &wanted)) i++;
   if (i == trace->n_all) {
     wanted.place = new_place(trace, run, &wanted, flags);
     if (trace->writer.full) return 0;
@@ -122,6 +127,13 @@ void wb_profile_trace_branch(struct wb_profile_trace *trace, struct wbrt_run *ru
   if (!trace->wanted) return;
   tell_item(trace, run);
   wb_trace_put_branch(&trace->writer, place_of(trace, run, site, WBRT_NO_OBJECT, 0, 0), way);
+}
+
+void wb_profile_trace_meet(struct wb_profile_trace *trace, struct wbrt_run *run, bool of_group,
+                           uint32_t site) {
+  if (!trace->wanted) return;
+  tell_item(trace, run);
+  wb_trace_put_meet(&trace->writer, place_of(trace, run, site, WBRT_NO_OBJECT, 0, 0), of_group);
 }
 
 void wb_profile_trace_group(struct wb_profile_trace *trace, struct wbrt_run *run) {

@@ -5,11 +5,11 @@
 #include "emulator/run/run.h"
 #include "finding/trace.h"
 
-/* The place that an access at a site had last; another object or size at the
+/* The place that an access at a site had last; another object, size or kind of value at the
  * same site is another place. */
 struct wb_profile_place {
   bool known;
-  uint32_t object, size, place, site;
+  uint32_t object, size, place, site, flags;
 };
 
 struct wb_profile_trace {
@@ -32,6 +32,8 @@ void wb_profile_trace_refused(struct wb_profile_trace *trace, struct wbrt_run *r
                               uint32_t flags, uint32_t site);
 void wb_profile_trace_branch(struct wb_profile_trace *trace, struct wbrt_run *run, uint64_t way,
                              uint32_t site);
+void wb_profile_trace_meet(struct wb_profile_trace *trace, struct wbrt_run *run, bool of_group,
+                           uint32_t site);
 void wb_profile_trace_group(struct wb_profile_trace *trace, struct wbrt_run *run);
 void wb_profile_trace_wait(struct wb_profile_trace *trace, struct wbrt_run *run, uint32_t site);
 void wb_profile_trace_pass(struct wb_profile_trace *trace);

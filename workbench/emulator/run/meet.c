@@ -169,7 +169,7 @@ void wbrt_meet(struct wbrt_context *context, uint32_t function, uint32_t operati
   struct wbrt_run *run = context->run;
   struct wb_item *item = run->item;
   if (context->pending != 0) wbrt_race_stored(context);
-  wb_profile_uncounted(run);
+  wb_profile_meet(run, (function & WBRT_MEET_GROUP) != 0, site);
   item->stage = WB_ITEM_MEETING;
   item->function = function;
   item->operation = operation;

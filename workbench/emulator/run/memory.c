@@ -222,6 +222,7 @@ static enum wb_status make_statics(struct wbrt_run *run, uint64_t slots, struct 
     run->info[number].name = from->name;
     run->info[number].builtin = from->builtin;
     run->context->objects[number].number_bytes = from->number_bytes;
+    memcpy(run->info[number].inner, from->inner, sizeof from->inner);
     if (from->memory == WB_MEMORY_LOCAL)
       status = make_local(run, number, from->size, from->least_access, err);
     else if (from->memory == WB_MEMORY_CONSTANT)

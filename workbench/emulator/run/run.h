@@ -83,6 +83,7 @@ struct wb_pending {
 struct wb_object_info {
   const char *name;
   uint32_t element_bytes; /* 0: unknown */
+  uint32_t inner[3];      /* as struct wb_static_object has it */
   bool fresh;             /* a buffer that nobody has written before */
   bool builtin;           /* of a builtin's own */
   uint8_t natural_bytes;  /* of a lane, where the buffer's are integers without a sign; else 0 */
