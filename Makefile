@@ -4,7 +4,7 @@
 #   make check     install what is missing, build, run all tests
 #   make           build only (build/workbench runs in place)
 #   make asan      build with ASan and UBSan; `make asan check` tests that build
-#   make fuzz-ui   random keys, sizes and events at the screen, under ASan; SECONDS=300 SEED=1
+#   make fuzz      lists what can be fuzzed; TARGET=NAME SECONDS=300 SEED=1 does it, under ASan
 #   make lint      clang-format, clang-tidy, cppcheck, include arrows
 #   make install uninstall   PREFIX=/usr/local DESTDIR=
 #   make clean
@@ -14,7 +14,7 @@
 VERSION := 0.1.0
 PREFIX ?= /usr/local
 DESTDIR ?=
-ifneq ($(filter asan fuzz-ui,$(MAKECMDGOALS)),)
+ifneq ($(filter asan fuzz,$(MAKECMDGOALS)),)
 BUILD ?= build-asan
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 else
@@ -134,13 +134,33 @@ unit-tests: $(UNIT_TESTS)
 test: all $(UNIT_TESTS)
 	@prove -j $(JOBS) --timer -e '' $(sort $(UNIT_TESTS)) $(sort $(SCRIPT_TESTS))
 
-# The seeds go on from SEED for as long as there is time.
+# What can be fuzzed: its name, what is thrown at what, and the tests that do it for
+# FUZZ_SECONDS each, from FUZZ_SEED on. In `make check` they run for a second or a few.
+FUZZ_TARGETS := ui wire package kernels values specs traces json
+FUZZ_ui := keys, sizes and events at the screen: tui/fuzz tui/pty_fuzz
+FUZZ_wire := records between the processes: device/wire_fuzz
+FUZZ_package := compiled programs, as the cache may hold them: emulator/package_fuzz
+FUZZ_kernels := broken kernel text: device/broken
+FUZZ_values := right kernels, the emulator in three orders and OpenCL: device/differential
+FUZZ_specs := puzzle specs in Lua: script/fuzz
+FUZZ_traces := files of traces: report/trace_fuzz
+FUZZ_json := events of judges and lists of devices: judge/json_fuzz
 SECONDS ?= 300
 SEED ?= 1
-.PHONY: fuzz-ui
-fuzz-ui: $(BUILD)/workbench $(BUILD)/tests/unit/tui/fuzz.t $(BUILD)/tests/unit/tui/pty_fuzz.t
-	FUZZ_SECONDS=$(SECONDS) FUZZ_SEED=$(SEED) $(BUILD)/tests/unit/tui/fuzz.t
-	FUZZ_SECONDS=$(SECONDS) FUZZ_SEED=$(SEED) $(BUILD)/tests/unit/tui/pty_fuzz.t
+FUZZ_TESTS := $(foreach word,$(if $(filter $(TARGET),$(FUZZ_TARGETS)),$(FUZZ_$(TARGET))),$(if $(findstring /,$(word)),$(BUILD)/tests/unit/$(word).t))
+.PHONY: fuzz
+fuzz: $(if $(FUZZ_TESTS),all $(FUZZ_TESTS))
+ifeq ($(TARGET),)
+	@$(foreach target,$(FUZZ_TARGETS),printf '%-8s %s\n' '$(target)' '$(FUZZ_$(target))';)
+	@echo 'make fuzz TARGET=NAME SECONDS=$(SECONDS) SEED=$(SEED)'
+else ifeq ($(FUZZ_TESTS),)
+	@echo "there is nothing called '$(TARGET)' to fuzz; make fuzz lists what there is" >&2; exit 2
+else
+	@for test in $(FUZZ_TESTS); do \
+	  echo "FUZZ_SECONDS=$(SECONDS) FUZZ_SEED=$(SEED) $$test"; \
+	  FUZZ_SECONDS=$(SECONDS) FUZZ_SEED=$(SEED) $$test || exit 1; \
+	done
+endif
 
 # ---- rules -------------------------------------------------------------------
 

@@ -2,8 +2,9 @@
  * emulator, in three orders, and on the first OpenCL device. Any finding, and
  * any difference between the outputs, is a bug of ours (or of the driver).
  *
- * FUZZ_KERNELS and FUZZ_SEED widen and move the search; FUZZ_SHRINK=1 deletes
+ * FUZZ_KERNELS, or FUZZ_SECONDS, and FUZZ_SEED widen and move the search; FUZZ_SHRINK=1 deletes
  * lines of a kernel whose outputs differ while they still do. */
+#include "base/clock.h"
 #include "fuzz/kernel_generator.h"
 #include "fuzz/lab.h"
 
@@ -173,7 +174,10 @@ static void random_right_kernels_agree(void) {
   on.emulator = lab_open("emulator");
   if (on.emulator == NULL) return;
   open_driver(&on);
-  for (uint64_t i = 0; i < count; i++) compare_one(&on, first + i);
+  const uint64_t seconds = lab_setting("FUZZ_SECONDS", 0);
+  const uint64_t end = wb_clock_ns() + seconds * 1000000000;
+  for (uint64_t i = 0; seconds > 0 ? wb_clock_ns() < end : i < count; i++)
+    compare_one(&on, first + i);
   wb_device_close(on.opencl);
   wb_device_close(on.emulator);
 }

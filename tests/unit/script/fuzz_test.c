@@ -1,5 +1,10 @@
 /* Good specs, mutilated: each must load or end in an error with a place and a
- * message, whatever is left of it. Bounded and the same in every run. */
+ * message, whatever is left of it. Bounded and the same in every run, unless
+ *
+ *   FUZZ_SECONDS=300 FUZZ_SEED=1 build-asan/tests/unit/script/fuzz.t
+ *
+ * says how long it is to go on, and from where. */
+#include "base/clock.h"
 #include "course.h"
 #include "tensor/fill.h"
 
@@ -86,8 +91,11 @@ static void try_spec(const struct wb_str *spec) {
 
 static void mutations_never_crash(void) {
   static const char *const files[] = {"map", "conv1d", "kinds"};
-  uint64_t state = 0;
-  for (int run = 0; run < RUNS; run++) {
+  const char *seconds = getenv("FUZZ_SECONDS"), *seed = getenv("FUZZ_SEED");
+  const uint64_t end =
+      wb_clock_ns() + (seconds != NULL ? strtoull(seconds, NULL, 10) : 0) * 1000000000;
+  uint64_t state = (seed != NULL ? strtoull(seed, NULL, 10) : 0) << 32;
+  for (int run = 0; seconds != NULL ? wb_clock_ns() < end : run < RUNS; run++) {
     struct wb_str spec;
     char *path = wb_format("tests/specs/good/%s.lua", files[run % 3]);
     wb_str_init(&spec);
