@@ -1,4 +1,4 @@
-// expect: wrong-answer
+// expect: runtime-error data-race
 // why: Brings its own ids and checks.
 
 size_t get_global_id(uint d) { return d; }
