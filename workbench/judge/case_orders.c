@@ -6,6 +6,7 @@
 
 #include "base/str.h"
 #include "device/schedule.h"
+#include "judge/parting.h"
 
 /* That the outputs were compared with, and are what they should be; work beyond
  * a budget is no matter of the order. */
@@ -91,6 +92,7 @@ static void depends_on_order(const struct wb_case_job *job, struct wb_case_resul
   snprintf(finding.message, sizeof finding.message,
            "%.63s%.40s is right when work-items run %s and wrong when they run %s", finding.array,
            mismatch->present ? mismatch->position : "", right_words, wrong_words);
+  result->right = *right;
   wb_case_add_finding(result, &finding);
   wb_case_verdict(result, WB_VERDICT_RUNTIME_ERROR, "%s", "");
 }
@@ -141,4 +143,77 @@ enum wb_status wb_case_try_orders(const struct wb_case_job *job, const struct wb
     wb_case_result_release(&other);
   }
   return status;
+}
+
+/* ---- where they part --------------------------------------------------------------- */
+
+static struct wb_finding *dependence_of(const struct wb_case_result *result) {
+  struct wb_finding *found = NULL;
+  for (size_t i = 0; i < result->n_findings && found == NULL; i++)
+    if (result->findings[i].kind == WB_ORDER_DEPENDENCE) found = &result->findings[i];
+  return found;
+}
+
+bool wb_case_depends_on_order(const struct wb_case_result *result) {
+  return dependence_of(result) != NULL;
+}
+
+/* *outcome is released by the caller. */
+static enum wb_status trace_in(const struct wb_case_job *job, const struct wb_case *made,
+                               struct wb_outcome *outcome, struct wb_error *err) {
+  struct wb_case_run *run = wb_alloc(sizeof *run);
+  enum wb_status status = wb_case_launch(run, job, made, err);
+  if (status == WB_OK) status = wb_device_finish(job->device, err);
+  if (status == WB_OK) status = wb_case_release_buffers(run, err);
+  *outcome = run->outcome; /* whose texts are on the heap */
+  wb_outcome_init(&run->outcome);
+  wb_case_abandon(run);
+  free(run);
+  return status;
+}
+
+static void name_place(struct wb_finding *finding, const struct wb_parting *parting) {
+  const size_t length = strlen(finding->message);
+  const char *verb = parting->access == WB_ACCESS_READ ? "is read as" : "becomes";
+  finding->line = parting->line;
+  finding->column = parting->column;
+  finding->access = parting->access;
+  finding->has_item = true;
+  finding->n_first = 1;
+  finding->items = 1;
+  finding->first[0] = parting->who;
+  memcpy(finding->file, parting->file, sizeof finding->file);
+  if (parting->element[0] != '\0')
+    snprintf(finding->message + length, sizeof finding->message - length,
+             "; the two part here, where %s %s %s and %s", parting->element, verb,
+             parting->values[0], parting->values[1]);
+  else
+    snprintf(finding->message + length, sizeof finding->message - length, "; the two part here");
+}
+
+void wb_case_explain_order(const struct wb_case_job *job, wb_handle traced,
+                           const struct wb_case *made, struct wb_case_result *result) {
+  struct wb_finding *finding = dependence_of(result);
+  struct wb_case_job how = *job;
+  struct wb_outcome *outcomes = wb_alloc(2 * sizeof *outcomes);
+  struct wb_parting parting;
+  struct wb_error err = {0};
+  char wrong[48];
+  enum wb_status status = WB_OK;
+  how.program = traced;
+  how.trace_bytes = WB_TRACE_MAX;
+  snprintf(wrong, sizeof wrong, "%s", finding->order);
+  for (int i = 0; i < 2; i++) wb_outcome_init(&outcomes[i]);
+  for (int i = 0; i < 2 && status == WB_OK; i++) {
+    how.schedule = result->right;
+    if (i == 1 && !wb_schedule_parse(wrong, &how.schedule)) break;
+    status = trace_in(&how, made, &outcomes[i], &err);
+  }
+  const struct wb_traced runs[2] = {{outcomes[0].trace, outcomes[0].trace_length},
+                                    {outcomes[1].trace, outcomes[1].trace_length}};
+  if (status == WB_OK && runs[0].length > 0 && runs[1].length > 0 && finding->has_index &&
+      wb_parting_find(runs, finding->array, (uint64_t)finding->index, &parting))
+    name_place(finding, &parting);
+  for (int i = 0; i < 2; i++) wb_outcome_release(&outcomes[i]);
+  free(outcomes);
 }

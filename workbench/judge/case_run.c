@@ -222,7 +222,7 @@ static void check_budgets(const struct wb_case_run *run, struct wb_case_result *
   }
 }
 
-static enum wb_status release_buffers(struct wb_case_run *run, struct wb_error *err) {
+enum wb_status wb_case_release_buffers(struct wb_case_run *run, struct wb_error *err) {
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < run->made->n_args && status == WB_OK; i++)
     if (run->buffers[i] != 0) status = wb_buffer_release(run->job->device, run->buffers[i], err);
@@ -279,7 +279,7 @@ static enum wb_status look_at_outcome(struct wb_case_run *run, struct wb_case_re
     status = wb_case_compare(run, result, err);
   /* A driver that stopped a kernel gives nothing more in this context. */
   run->device_lost = run->outcome.kind == WB_OUTCOME_CRASHED && !run->job->info->checks;
-  if (status == WB_OK) status = release_buffers(run, err);
+  if (status == WB_OK) status = wb_case_release_buffers(run, err);
   if (status == WB_OK) check_budgets(run, result);
   return status;
 }

@@ -53,6 +53,9 @@ enum wb_status wb_case_not_launched(struct wb_case_run *run, enum wb_status stat
 /* How many bytes of the device its buffers take. */
 size_t wb_case_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made);
 
+/* On the device. */
+enum wb_status wb_case_release_buffers(struct wb_case_run *run, struct wb_error *err);
+
 /* Frees what the run owns in this process, without a word to the device. */
 void wb_case_abandon(struct wb_case_run *run);
 

@@ -18,7 +18,11 @@
 #include "judge/signature.h"
 #include "judge/source_file.h"
 
-enum { CASE_PATIENCE_MS = 90000, MAX_SIGNATURE_FINDINGS = 8 };
+enum {
+  CASE_PATIENCE_MS = 90000,
+  MAX_SIGNATURE_FINDINGS = 8,
+  MOST_LAUNCHES = WB_SCHEDULE_ORDERS + 2 /* of a case, the last two for where they part */
+};
 
 struct run {
   const struct wb_judge_job *job;
@@ -37,6 +41,7 @@ struct run {
   struct wb_error next_error;
   struct wb_recording recording;
   bool may_depend_on_order; /* wb_kernel_info */
+  wb_handle traced;         /* the kernel, built to be traced; 0: not yet */
 };
 
 static void tell(const struct run *run, const struct wb_event *event, uint32_t patience_ms) {
@@ -313,6 +318,21 @@ static void let_go(struct run *run, struct wb_case *made) {
   run->job->cases.free(made);
 }
 
+/* Where the orders part, if the kernel can be built for that. */
+static void explain_order(struct run *run, const struct wb_case_job *how,
+                          const struct wb_case *made, struct wb_case_result *result) {
+  struct wb_build_request request = run->builder.request;
+  struct wb_build_result built;
+  struct wb_error err = {0};
+  wb_build_result_init(&built);
+  if (run->traced == 0 && request.profile) run->traced = how->program;
+  request.profile = true;
+  if (run->traced == 0 && wb_device_build(how->device, &request, &built, &err) == WB_OK)
+    run->traced = built.program;
+  if (run->traced != 0) wb_case_explain_order(how, run->traced, made, result);
+  wb_build_result_release(&built);
+}
+
 /* Judges one case. False where the run is over. */
 static bool judge_case(struct run *run, const struct wb_case_job *how, size_t index) {
   struct wb_case_run *at = wb_alloc(sizeof *at);
@@ -323,7 +343,7 @@ static bool judge_case(struct run *run, const struct wb_case_job *how, size_t in
   if (made != NULL) {
     struct wb_case_result *result = add_case(run, index);
     struct wb_event event = event_of(run, WB_EVENT_CASE, index, result);
-    tell(run, &event, CASE_PATIENCE_MS + WB_SCHEDULE_ORDERS * run->puzzle->limits.time_ms);
+    tell(run, &event, CASE_PATIENCE_MS + MOST_LAUNCHES * run->puzzle->limits.time_ms);
     const size_t bytes = wb_case_bytes(run->puzzle, made);
     at->ran_before = run->ran;
     at->had_memory = bytes <= run->ran_bytes;
@@ -333,6 +353,8 @@ static bool judge_case(struct run *run, const struct wb_case_job *how, size_t in
       status = wb_case_finish(at, result, &err);
       if (status == WB_OK && wb_case_needs_orders(how, result))
         status = wb_case_try_orders(how, made, index + 1, result, &err);
+      if (status == WB_OK && wb_case_depends_on_order(result))
+        explain_order(run, how, made, result);
     } else {
       status = wb_case_not_launched(at, status, result, &err);
     }

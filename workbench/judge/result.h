@@ -42,6 +42,7 @@ struct wb_case_result {
   /* The order of work-items that verdict, mismatches and previews are of: where the
    * case was run in several, one in which it went wrong. */
   struct wb_schedule order;
+  struct wb_schedule right; /* of an order-dependence: one in which it is right. Not in JSON */
   struct wb_mismatch first_mismatch;
   uint64_t mismatches;
   struct wb_finding *findings;

@@ -1,5 +1,6 @@
 // expect: runtime-error order-dependence
 // why: The order of arrival is taken for the local id.
+// expect-line: 10
 __kernel void map(__global float *out, __global const float *a, __global int *c) {
   __local int next;
   size_t l = get_local_id(0), first = get_group_id(0) * get_local_size(0);

@@ -1,5 +1,6 @@
 // expect: runtime-error order-dependence
 // why: The order in which groups come is taken for their number.
+// expect-line: 7
 __kernel void map(__global float *out, __global const float *a, __global int *c) {
   __local int group;
   size_t l = get_local_id(0), n = get_local_size(0);
