@@ -320,6 +320,20 @@ static const char *const BUSY[] = {
     "constant int T[1 << 28] = {1};\nkernel void test(global int *out) { out[0] = T[out[1]]; }\n",
 };
 
+/* Many kernels that name one large table. */
+static void large_tables(struct wb_device *device, const struct place *place) {
+  struct wb_build_result built;
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_add(&text, "constant int T[15000000] = {1};\n");
+  for (int i = 0; i < 60; i++)
+    wb_str_addf(&text, "kernel void k%d(global int *o) { o[0] = T[o[1]]; }\n", i);
+  CHECK_INT(build(device, place, text.data, text.length, &built), WB_ERR_COMPILE);
+  CHECK(says(&built, "take more than 256 MiB"));
+  wb_build_result_release(&built);
+  wb_str_release(&text);
+}
+
 static void busy(void) {
   struct place place;
   struct wb_device *device = open_device();
@@ -333,6 +347,7 @@ static void busy(void) {
     if (!CHECK(ms < 15000)) printf("# %s takes %llu ms\n", BUSY[i], (unsigned long long)ms);
     wb_build_result_release(&built);
   }
+  large_tables(device, &place);
   wb_device_close(device);
   end(&place);
 }

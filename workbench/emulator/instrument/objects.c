@@ -7,6 +7,9 @@
 #include "emulator/instrument/poison.h"
 #include "emulator/instrument/steps.h"
 
+/* Each kernel carries the initial values of the variables that it names. */
+enum { MAX_INITIAL_BYTES = 256 << 20 };
+
 static LLVMTypeRef element_of(LLVMTypeRef type) {
   while (LLVMGetTypeKind(type) == LLVMArrayTypeKind) type = LLVMGetElementType(type);
   return type;
@@ -94,8 +97,17 @@ uint32_t wb_object_of_global(struct wb_kernel_work *kernel, LLVMValueRef global)
     wb_kernel_of(kernel)->objects[number - WBRT_FIRST_STATIC].read_only =
         wb_map_find(&work->own, global)->value == WB_OWN_CONSTANT;
   if (memory != WB_MEMORY_LOCAL && !LLVMIsNull(LLVMGetInitializer(global)) && work->errors == 0) {
-    uint8_t *bytes = wb_program_block(work->program, LLVMABISizeOfType(work->layout, type));
-    if (!wb_constant_bytes(kernel, LLVMGetInitializer(global), bytes))
+    const uint64_t size = LLVMABISizeOfType(work->layout, type);
+    uint8_t *bytes = NULL;
+    work->initial_bytes += size;
+    if (work->initial_bytes <= MAX_INITIAL_BYTES) bytes = wb_program_block(work->program, size);
+    if (bytes == NULL)
+      wb_complain(work, NULL,
+                  "with '%s' in kernel '%s' the initial values of all kernels' variables take more "
+                  "than %d MiB; pass a buffer",
+                  wb_source_name(work, global), wb_kernel_of(kernel)->image.name,
+                  MAX_INITIAL_BYTES >> 20);
+    else if (!wb_constant_bytes(kernel, LLVMGetInitializer(global), bytes))
       wb_complain(work, NULL, "the initial value of '%s' is not supported by the emulator",
                   wb_source_name(work, global));
     wb_kernel_of(kernel)->objects[number - WBRT_FIRST_STATIC].initial = bytes;

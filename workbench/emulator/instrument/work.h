@@ -75,13 +75,14 @@ struct wb_work {
   char *include;                      /* the course's include folder, resolved, or NULL */
   struct wb_str *log;                 /* compile errors go here */
   unsigned errors;
-  struct wb_map own; /* functions and globals that the judged file defines: enum wb_own */
-  bool profile;      /* profile.c */
-  enum wb_tier tier; /* of the code (finish.c) */
-  bool has_better;   /* as struct wb_instrument has it */
-  bool any_include;  /* of the build request */
-  size_t checks;     /* of accesses, in all kernels (refine.c) */
-  bool shares;       /* some kernel has so many that they are calls */
+  struct wb_map own;      /* functions and globals that the judged file defines: enum wb_own */
+  bool profile;           /* profile.c */
+  enum wb_tier tier;      /* of the code (finish.c) */
+  bool has_better;        /* as struct wb_instrument has it */
+  bool any_include;       /* of the build request */
+  uint64_t initial_bytes; /* of variables, in all kernels (objects.c) */
+  size_t checks;          /* of accesses, in all kernels (refine.c) */
+  bool shares;            /* some kernel has so many that they are calls */
 };
 
 /* What is known of an object, by its number. */
