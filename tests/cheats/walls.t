@@ -5,6 +5,7 @@
 . "$(dirname "$0")/../tap.sh"
 "$WORKBENCH" devices 2>/dev/null | grep -q PoCL || skip_all "there is no PoCL, whose kernels may hold assembly"
 [ "$(uname -m)" = x86_64 ] || skip_all "the attacks are written for x86-64"
+export SECRET_TOKEN=swordfish
 export WORKBENCH_TEST_NO_TEXT_CHECK=1 WORKBENCH_TEST_MARK=cheat-$$
 walls=$("$WORKBENCH" doctor 2>/dev/null | awk '/ok +(Landlock|seccomp) /{print tolower($2)}')
 stands() { grep -q "$1" <<<"$walls"; }
@@ -119,6 +120,11 @@ for victim in judge opencl; do
     [ "$(left | wc -l)" -ge 4 ] && break
     sleep 0.1
   done
+  told=0
+  for id in $(left); do
+    case $(cat "/proc/$id/comm") in workbench) ;; *) grep -qs SECRET_TOKEN "/proc/$id/environ" && told=$id ;; esac
+  done
+  is "$told" 0 "stays: no process of it has a variable of the person's own"
   [ "$(left | wc -l)" -ge 4 ]
   ok $? "stays: it runs, in a session of its own as well"
   if [ $victim = judge ]; then

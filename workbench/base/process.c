@@ -65,8 +65,31 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static _Noreturn void run_child(const struct wb_spawn *spawn, pid_t parent) {
+static bool is_named(const char *variable, const char *name) {
+  const size_t length = strlen(name);
+  if (name[length - 1] == '*') return strncmp(variable, name, length - 1) == 0;
+  return strncmp(variable, name, length) == 0 && variable[length] == '=';
+}
+
+/* The variables that `names` lets through, in an array that the caller frees; their texts
+ * stay the environment's. NULL where there is no memory. */
+static char **chosen_environment(const char *const *names) {
+  size_t count = 0, kept = 0;
+  while (environ[count] != NULL) count++;
+  char **chosen = malloc((count + 1) * sizeof *chosen);
+  for (size_t i = 0; chosen != NULL && i < count; i++) {
+    bool wanted = false;
+    for (size_t k = 0; names[k] != NULL && !wanted; k++) wanted = is_named(environ[i], names[k]);
+    if (wanted) chosen[kept++] = environ[i];
+  }
+  if (chosen != NULL) chosen[kept] = NULL;
+  return chosen;
+}
+
+/* `variables` is the environment, or NULL: this process's. */
+static _Noreturn void run_child(const struct wb_spawn *spawn, pid_t parent, char **variables) {
   bool ready = true;
+  if (variables != NULL) environ = variables;
   reset_signals();
   if (spawn->new_group) setpgid(0, 0);
   if (spawn->die_with_parent) {
@@ -83,15 +106,21 @@ enum wb_status wb_process_spawn(struct wb_process *process, const struct wb_spaw
                                 struct wb_error *err) {
   sigset_t all, before;
   pid_t parent = getpid();
+  char **variables = spawn->environment != NULL ? chosen_environment(spawn->environment) : NULL;
+  process->pid = 0;
+  if (spawn->environment != NULL && variables == NULL)
+    return wb_fail(err, WB_ERR_NOMEM, "there is no memory to start %s", spawn->argv[0]);
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
   pid_t pid = fork();
   if (pid != 0) pthread_sigmask(SIG_SETMASK, &before, NULL);
-  process->pid = 0;
   process->group = spawn->new_group;
   process->has_reaper = spawn->has_reaper;
-  if (pid < 0) return wb_fail_errno(err, "cannot start %s", spawn->argv[0]);
-  if (pid == 0) run_child(spawn, parent);
+  if (pid == 0) run_child(spawn, parent, variables);
+  const enum wb_status status =
+      pid < 0 ? wb_fail_errno(err, "cannot start %s", spawn->argv[0]) : WB_OK;
+  free(variables);
+  if (status != WB_OK) return status;
   /* Both sides set it, so that a kill right now reaches the group. */
   if (spawn->new_group) setpgid(pid, pid);
   process->pid = pid;

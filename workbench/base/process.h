@@ -30,6 +30,9 @@ struct wb_spawn {
   bool has_reaper;      /* the program parts into reaper and worker (sandbox/reaper.h): it is
                         asked to end, so that it can end its descendants, and killed
                         only if it does not do so within WB_REAPER_END_MS */
+  /* The variables that the child gets of this process's, as "HOME", or "LC_*" for all that
+   * begin so; ends with NULL. NULL: all. */
+  const char *const *environment;
   /* Runs in the child between fork and exec, where only async-signal-safe
    * calls are allowed; a non-zero result makes the child exit 127. The place
    * for resource limits and, later, the sandbox. May be NULL. */

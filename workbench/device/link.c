@@ -291,6 +291,23 @@ enum wb_status wb_link_stage(struct wb_link *link, size_t size, struct wb_error 
   return WB_OK;
 }
 
+/* What workers and drivers go by. What else a person's shell holds, tokens and passwords
+ * among it, is none of their business. */
+static const char *const ENVIRONMENT[] = {"PATH",      "HOME",     "TMPDIR",
+                                          "LANG",      "LC_*",     "TZ",
+                                          "XDG_*",     "LD_*",     "WORKBENCH_*",
+                                          "OCL_*",     "OPENCL_*", "POCL_*",
+                                          "CL_*",      "CUDA_*",   "NVIDIA_*",
+                                          "GPU_*",     "HIP_*",    "ROCR_*",
+                                          "ROCM_*",    "HSA_*",    "AMD_*",
+                                          "ZE_*",      "ZES_*",    "ONEAPI_*",
+                                          "SYCL_*",    "IGC_*",    "NEO*",
+                                          "INTEL_*",   "MESA_*",   "LIBGL_*",
+                                          "RUSTICL_*", "DRI_*",    "OMP_*",
+                                          "HWLOC_*",   "ASAN_*",   "UBSAN_*",
+                                          "LSAN_*",    "TSAN_*",   "LLVM_PROFILE_FILE",
+                                          NULL};
+
 static enum wb_status open_guard(struct wb_link *link, int *child_end, struct wb_error *err) {
   struct wb_walls walls;
   enum wb_status status = wb_walls_choose(&walls, err);
@@ -319,6 +336,7 @@ static enum wb_status spawn(struct wb_link *link, const struct wb_remote_options
                          .new_group = true,
                          .die_with_parent = true,
                          .has_reaper = true,
+                         .environment = ENVIRONMENT,
                          .prepare = wb_sandbox_enter,
                          .prepare_data = &sandbox};
   return wb_process_spawn(&link->process, &how, err);

@@ -28,6 +28,19 @@ static int code_of(const char *script, struct wb_spawn how) {
   return end.exited ? end.code : -end.signal;
 }
 
+/* Secrets of a person's shell are none of a worker's business. */
+static void only_named_variables_are_handed_on(void) {
+  static const char *const NAMES[] = {"PATH", "WB_KEPT_*", "WB_EXACT", NULL};
+  const struct wb_spawn how = {.environment = NAMES};
+  setenv("WB_KEPT_ONE", "1", 1);
+  setenv("WB_EXACT", "2", 1);
+  setenv("WB_EXACTLY", "3", 1);
+  setenv("WB_TOKEN", "4", 1);
+  CHECK_INT(code_of("exit ${WB_KEPT_ONE:-9}${WB_EXACT:-9}${WB_EXACTLY:-0}${WB_TOKEN:-0}", how),
+            1200 % 256);
+  CHECK_INT(code_of("exit $WB_TOKEN", (struct wb_spawn){.argv = NULL}), 4);
+}
+
 static int open_null(void) { return open("/dev/null", O_RDONLY); }
 
 /* Crossed on purpose: each goes where the other was. */
@@ -277,6 +290,7 @@ static void large_records_arrive_whole(void) {
 
 int main(void) {
   tap_run("a child gets the named descriptors and no other", descriptors_are_passed_exactly);
+  tap_run("a child gets the named variables and no other", only_named_variables_are_handed_on);
   tap_run("an exit code and a signal are told apart", exits_are_told_apart);
   tap_run("a program that is not there exits 127", missing_program_exits_127);
   tap_run("a failed preparation exits 127", failed_preparation_exits_127);
