@@ -124,7 +124,8 @@ static const char *try_text(struct session *s) {
   s->tried++;
   s->refused += status == WB_ERR_COMPILE;
   s->limited += status == WB_ERR_LIMIT;
-  if (status != WB_OK && status != WB_ERR_COMPILE && status != WB_ERR_LIMIT) {
+  if (status != WB_OK && status != WB_ERR_COMPILE && status != WB_ERR_LIMIT &&
+      status != WB_ERR_REFUSED) {
     printf("# %s\n", err.message);
     problem = "the compiler gave no answer";
   } else if ((wb_clock_ns() - start) / 1000000 > BUILD_LIMIT_MS + SLACK_MS) {
