@@ -201,6 +201,7 @@ static void add_write(struct wb_slice *s, LLVMValueRef instruction) {
 }
 
 static void add_writes(struct wb_slice *s) {
+  if (s->reads.count == 0) return;
   for (size_t i = 0; i < s->count; i++)
     for (LLVMValueRef at = LLVMGetFirstInstruction(s->graph->blocks[s->members[i]]); at != NULL;
          at = LLVMGetNextInstruction(at))
