@@ -10,8 +10,9 @@
 /* Calling conventions of kernels, as clang-19 marks them. */
 enum { PTX_KERNEL = 71, SPIR_KERNEL = 76 };
 
-/* Places that touch memory or branch on it: more take minutes to compile. */
-enum { MAX_SITES = 12000 };
+/* Places that touch memory or branch on it: more take longer to compile than anybody waits, and a
+ * cell of race histories has 15 bits for one. */
+enum { MAX_SITES = 32000 };
 
 static void begin(struct wb_work *work, const struct wb_instrument *request) {
   LLVMContextRef c = request->context;
