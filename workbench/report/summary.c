@@ -133,19 +133,26 @@ void wb_result_in_short(const struct wb_result *result, struct wb_str *out) {
 
 /* ---- findings ---- */
 
-static bool same_finding(const struct wb_finding *a, const struct wb_finding *b) {
+/* A finding of a hidden case does not name its array: its place has to do. */
+static bool same_finding(const struct wb_finding *a, const struct wb_finding *b, bool hidden) {
   return a->kind == b->kind && a->line == b->line && a->column == b->column &&
-         a->other.line == b->other.line && strcmp(a->array, b->array) == 0 &&
+         a->other.line == b->other.line && (hidden || strcmp(a->array, b->array) == 0) &&
          strcmp(a->file, b->file) == 0;
 }
 
-static void collect_one(struct wb_unique_findings *out, const struct wb_finding *finding,
-                        size_t case_index) {
+static void collect_one(struct wb_unique_findings *out, const struct wb_result *result,
+                        const struct wb_finding *finding, size_t case_index) {
+  const bool visible = result->cases[case_index].visible;
   for (size_t i = 0; i < out->count; i++) {
-    if (same_finding(out->items[i].finding, finding)) {
-      out->items[i].n_cases++;
-      return;
+    struct wb_unique_finding *known = &out->items[i];
+    const bool known_visible = result->cases[known->case_index].visible;
+    if (!same_finding(known->finding, finding, !visible || !known_visible)) continue;
+    known->n_cases++;
+    if (visible && !known_visible) { /* tells more */
+      known->finding = finding;
+      known->case_index = case_index;
     }
+    return;
   }
   out->items = wb_grow(out->items, &out->capacity, out->count + 1, sizeof *out->items);
   out->items[out->count++] =
@@ -157,7 +164,7 @@ void wb_findings_collect(const struct wb_result *result, struct wb_unique_findin
   for (size_t i = 0; i < result->n_cases; i++) {
     const size_t index = nth_case(result, i);
     const struct wb_case_result *one = &result->cases[index];
-    for (size_t k = 0; k < one->n_findings; k++) collect_one(out, &one->findings[k], index);
+    for (size_t k = 0; k < one->n_findings; k++) collect_one(out, result, &one->findings[k], index);
   }
 }
 

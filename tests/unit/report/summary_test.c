@@ -61,6 +61,39 @@ static void a_case_with_another_verdict_does_not_explain(void) {
   CHECK_INT(wb_smallest_failure(&result), 4);
 }
 
+/* As a hidden case tells it: without the array. */
+static void a_hidden_finding_at_a_known_place_is_the_known_one(void) {
+  struct wb_result result = failing();
+  struct wb_unique_findings unique;
+  for (int i = 0; i < 3; i++) findings[i] = finding_at(2);
+  strcpy(findings[1].array, "out");
+  cases[3].verdict = WB_VERDICT_ACCEPTED;
+  cases[3].n_findings = 0;
+  wb_findings_collect(&result, &unique); /* the visible one first */
+  CHECK_INT(unique.count, 1);
+  CHECK_INT(unique.items[0].n_cases, 2);
+  CHECK_STRING(unique.items[0].finding->array, "out");
+  wb_findings_release(&unique);
+  result.verdict = WB_VERDICT_TIME_LIMIT; /* of no case: in their order */
+  wb_findings_collect(&result, &unique);
+  CHECK_INT(unique.count, 1);
+  CHECK_INT(unique.items[0].case_index, 2);
+  CHECK_STRING(unique.items[0].finding->array, "out");
+  wb_findings_release(&unique);
+}
+
+static void findings_of_two_arrays_at_one_place_are_two(void) {
+  struct wb_result result = failing();
+  struct wb_unique_findings unique;
+  for (int i = 0; i < 3; i++) findings[i] = finding_at(2);
+  strcpy(findings[1].array, "out");
+  strcpy(findings[2].array, "a");
+  cases[1].n_findings = 0;
+  wb_findings_collect(&result, &unique);
+  CHECK_INT(unique.count, 2);
+  wb_findings_release(&unique);
+}
+
 int main(void) {
   tap_run("the visible case with the fewest work-items explains a failure",
           the_smallest_visible_case_explains);
@@ -68,5 +101,9 @@ int main(void) {
           hidden_cases_explain_where_no_visible_one_does);
   tap_run("a case with another verdict than the run's does not",
           a_case_with_another_verdict_does_not_explain);
+  tap_run("what a hidden case tells of a place that a visible one tells of is the same finding",
+          a_hidden_finding_at_a_known_place_is_the_known_one);
+  tap_run("findings of two arrays at one place are two",
+          findings_of_two_arrays_at_one_place_are_two);
   return tap_finish();
 }
