@@ -37,11 +37,12 @@ static inline void random_trace_parts(struct chance *chance, struct wb_trace_wri
   for (unsigned i = 0; i < parts->n_places; i++) {
     const bool waits = chance_one_in(chance, 4);
     const uint32_t lane = 1U << chance_below(chance, 4);
+    const uint32_t most_lanes = WB_TRACE_VALUE_MAX / lane < 4 ? WB_TRACE_VALUE_MAX / lane : 4;
     parts->places[i] = (struct wb_trace_place){
         .line = chance_below(chance, 20),
         .column = chance_below(chance, 20),
         .array = waits ? WB_TRACE_NO_ARRAY : chance_below(chance, parts->n_arrays),
-        .bytes = waits ? 0 : lane * (1 + chance_below(chance, 4)),
+        .bytes = waits ? 0 : lane * (1 + chance_below(chance, most_lanes)),
         .access = waits ? WB_ACCESS_NONE : (enum wb_access)(1 + chance_below(chance, 3)),
         .lane_bytes = waits || chance_one_in(chance, 3) ? 0 : lane,
         .real = !waits && chance_one_in(chance, 2)};

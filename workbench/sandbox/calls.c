@@ -77,6 +77,12 @@ static const struct wb_call OWN_SIGNALS[] = {
     ALWAYS("rt_sigaction"), ALWAYS("rt_sigprocmask"),       ALWAYS("getpid"),
     ALWAYS("gettid"),       WHERE("tgkill", 0, WB_OWN_PID), END};
 
+/* The same for those whose descendants must be able to abort(), too: a filter holds for them,
+ * and knows no other process's id in advance. Such roles may call kill() as it is. */
+static const struct wb_call FAMILY_SIGNALS[] = {ALWAYS("rt_sigaction"), ALWAYS("rt_sigprocmask"),
+                                                ALWAYS("getpid"),       ALWAYS("gettid"),
+                                                ALWAYS("tgkill"),       END};
+
 /* ---- launches --------------------------------------------------------------------------- */
 
 /* The words of a failure of ours. */
@@ -286,11 +292,11 @@ static const struct wb_call NAPS[] = {ALWAYS("nanosleep"), ALWAYS("clock_nanosle
 
 const struct wb_role_calls wb_role_calls[WB_ROLE_COUNT] = {
     [WB_ROLE_EMULATOR] = {WB_REFUSE_QUIETLY,
-                          {EMULATOR_CANARY, ENDING, CLOCK, CODE_MEMORY, OWN_SIGNALS, START, READING,
-                           OPENING, WRITING, PROCESSES, TALK, SHARED_MEMORY, FOLDERS}},
+                          {EMULATOR_CANARY, ENDING, CLOCK, CODE_MEMORY, FAMILY_SIGNALS, START,
+                           READING, OPENING, WRITING, PROCESSES, TALK, SHARED_MEMORY, FOLDERS}},
     [WB_ROLE_COMPILER] = {WB_REFUSE_QUIETLY,
-                          {COMPILER_CANARY, ENDING, CLOCK, CODE_MEMORY, OWN_SIGNALS, START, READING,
-                           OPENING, WRITING, PROCESSES, TALK, SHARED_MEMORY}},
+                          {COMPILER_CANARY, ENDING, CLOCK, CODE_MEMORY, FAMILY_SIGNALS, START,
+                           READING, OPENING, WRITING, PROCESSES, TALK, SHARED_MEMORY}},
     [WB_ROLE_CLANG] = {WB_REFUSE_AND_TELL,
                        {CLANG_CANARY, REPORT, ENDING, CLOCK, CODE_MEMORY, OWN_SIGNALS, START,
                         READING, OPENING_TO_READ, WRITING, THREADS, ALARM}},
