@@ -25,9 +25,8 @@ void wb_schedule_words(const struct wb_schedule *schedule, char words[WB_SCHEDUL
 }
 
 struct wb_schedule wb_schedule_order(size_t index, uint64_t seed) {
-  const struct wb_schedule orders[WB_SCHEDULE_ORDERS] = {{.kind = WB_SCHEDULE_FORWARD},
-                                                         {.kind = WB_SCHEDULE_REVERSE},
-                                                         {WB_SCHEDULE_SHUFFLE, seed}};
+  const struct wb_schedule orders[WB_SCHEDULE_ORDERS] = {
+      {.kind = WB_SCHEDULE_FORWARD}, {.kind = WB_SCHEDULE_REVERSE}, {WB_SCHEDULE_SHUFFLE, seed}};
   return orders[index];
 }
 

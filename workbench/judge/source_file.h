@@ -6,10 +6,9 @@
 
 struct wb_str;
 
-/* Appends the file's text to `out`, without a byte order mark. False where the result is decided: a file
- * that cannot be read is a judge-error; one that is empty, too large or binary
- * a compile-error with a diagnostic; a link out of its folder a
- * security-violation. */
+/* Appends the file's text to `out`, without a byte order mark. False where the result is decided: a
+ * file that cannot be read is a judge-error; one that is empty, too large or binary a compile-error
+ * with a diagnostic; a link out of its folder a security-violation. */
 bool wb_source_read(const char *path, struct wb_str *out, struct wb_result *result);
 
 /* The same for a file of the person who asks, whose links may lead anywhere. */
