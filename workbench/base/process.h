@@ -35,7 +35,7 @@ struct wb_spawn {
   const char *const *environment;
   /* Runs in the child between fork and exec, where only async-signal-safe
    * calls are allowed; a non-zero result makes the child exit 127. The place
-   * for resource limits and, later, the sandbox. May be NULL. */
+   * for resource limits and walls (sandbox/). May be NULL. */
   int (*prepare)(void *data);
   void *prepare_data;
 };

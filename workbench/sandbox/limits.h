@@ -1,7 +1,6 @@
 /* Resource limits for a child that runs somebody else's code.
  *
- * This is the seam for the full sandbox (seccomp, Landlock, namespaces): what
- * is refused is decided here, and callers only say what a child is for. */
+ * What it may open and call is sandbox.h's: these are the amounts. */
 #ifndef WB_SANDBOX_LIMITS_H
 #define WB_SANDBOX_LIMITS_H
 

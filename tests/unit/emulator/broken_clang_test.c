@@ -15,6 +15,8 @@ static char folder[] = "/tmp/wb-clang-XXXXXX";
 static const char RIGHT[] = "__kernel void k(__global int *p) { p[get_global_id(0)] = 1; }\n";
 static const char WRONG[] = "__kernel void k(__global int *p) { missing; }\n";
 
+static char said[4096]; /* of the last build's log */
+
 /* A program in clang's place, with its status; NULL: clang itself. */
 static enum wb_status build(const char *script, const char *source, uint32_t limit_ms,
                             struct wb_error *err) {
@@ -38,6 +40,7 @@ static enum wb_status build(const char *script, const char *source, uint32_t lim
   wb_build_result_init(&result);
   enum wb_status status = wb_emulator_open("emulator", &device, err);
   if (status == WB_OK) status = wb_device_build(device, &request, &result, err);
+  snprintf(said, sizeof said, "%s", result.log != NULL ? result.log : "");
   wb_device_close(device);
   wb_build_result_release(&result);
   free(path);
@@ -96,6 +99,25 @@ static void too_little_address_space_is_the_machines_fault(void) {
     CHECK_INT(limited_build(megabytes << 20), 0);
 }
 
+/* Clang, but for a text that it crashes on, with the words that it has for its makers. */
+static void a_text_that_crashes_clang_is_told_in_plain_words(void) {
+  static const char CRASHING[] = "__kernel void crash_me(__global int *p) { p[0] = 1; }\n";
+  struct wb_error err = {0};
+  char *script = wb_format(
+      "text=$(cat)\n"
+      "case $text in\n"
+      "*crash_me*) echo 'PLEASE submit a bug report to its makers' >&2\n"
+      "  echo 'Stack dump: -disable-llvm-passes' >&2; kill -SEGV $$ ;;\n"
+      "esac\n"
+      "printf '%%s\\n' \"$text\" | %s \"$@\"",
+      WB_CLANG);
+  CHECK_INT(build(script, RIGHT, PATIENT_MS, &err), WB_OK);
+  CHECK_INT(build(script, CRASHING, PATIENT_MS, &err), WB_ERR_COMPILE);
+  CHECK(strstr(said, "the compiler crashed on this text") != NULL);
+  CHECK(strstr(said, "PLEASE") == NULL && strstr(said, "disable-llvm") == NULL);
+  free(script);
+}
+
 static void a_wrong_text_is_a_compile_error_still(void) {
   struct wb_error err = {0};
   CHECK_INT(build(NULL, WRONG, PATIENT_MS, &err), WB_ERR_COMPILE);
@@ -110,6 +132,8 @@ int main(void) {
   tap_run("a clang that is broken or hangs is the machine's fault",
           a_clang_that_does_not_work_is_the_machines_fault);
   tap_run("so is too little address space", too_little_address_space_is_the_machines_fault);
+  tap_run("a text that crashes clang alone is the text's fault, in plain words",
+          a_text_that_crashes_clang_is_told_in_plain_words);
   tap_run("a wrong text is a compile error still", a_wrong_text_is_a_compile_error_still);
   char *command = wb_format("rm -rf %s", folder);
   const int cleaned = system(command);
