@@ -52,6 +52,31 @@ run "$ROOT/solutions/01-map/accepted.cl"
 is "$?" 0 "a kernel that nothing is found in is accepted"
 like "$(cat "$TMP/out")" 'clean under every check' "and called clean"
 
+
+# The compiler's own warnings are warnings, too.
+cat >"$TMP/print.cl" <<'CL'
+__kernel void map(__global float *out, __global const float *a) {
+  size_t i = get_global_id(0);
+  if (a[i] < -1e30f) printf("%d\n");
+  out[i] = a[i] + 10;
+}
+CL
+run "$TMP/print.cl"
+is "$?" 0 "a kernel that the compiler warns of is accepted"
+like "$(cat "$TMP/out")" 'warning' "with the warning"
+unlike "$(cat "$TMP/out" "$TMP/err")" 'clean' "and is not called clean"
+like "$(cat "$TMP/out")" 'right on every case; there are warnings' "but right, with warnings"
+export WORKBENCH_WORK=$TMP/work
+mkdir -p "$WORKBENCH_WORK"
+cp "$TMP/print.cl" "$WORKBENCH_WORK/01-mine.cl"
+printf '%s\n' 'open 1' run result quit | "$WORKBENCH" --plain >"$TMP/out" 2>&1
+like "$(cat "$TMP/out")" 'Accepted: right on all . cases; there are warnings' "the dialogue says so, too"
+unlike "$(cat "$TMP/out")" 'clean' "in all of its words"
+"$WORKBENCH" emulate "$TMP/print.cl" -g 4 -a 'float[4]' -a 'const float[4]=range' >"$TMP/out"
+like "$(cat "$TMP/out")" '^✓ no errors  map  1 warning$' "emulate counts it, and says that there are no errors"
+"$WORKBENCH" emulate "$TMP/print.cl" -g 4 -a 'float[4]' -a 'const float[4]=range' --json >"$TMP/out"
+like "$(cat "$TMP/out")" '"verdict": "no-errors"' "so does its JSON"
+
 field 'strict = { "misaligned" }'
 run
 is "$?" 3 "a kind without warnings is the course's mistake"

@@ -10,16 +10,26 @@ bool wb_case_was_run(const struct wb_case_result *result) {
   return result->detail == NULL || !wb_starts_with(result->detail, WB_NOT_RUN);
 }
 
+bool wb_result_has_warnings(const struct wb_result *result) {
+  bool found = false;
+  for (size_t i = 0; i < result->n_cases; i++)
+    found |= result->cases[i].n_findings > 0 || result->cases[i].findings_dropped > 0;
+  for (size_t i = 0; i < result->n_diagnostics; i++)
+    found |= result->diagnostics[i].severity == WB_SEVERITY_WARNING;
+  return found;
+}
+
 const char *wb_result_meaning(const struct wb_result *result) {
   const char *meaning = wb_verdict_help(result->verdict);
-  bool found = false;
-  for (size_t i = 0; i < result->n_cases; i++) found |= result->cases[i].n_findings > 0;
+  const bool found = wb_result_has_warnings(result);
   if (result->verdict == WB_VERDICT_ACCEPTED && !result->checks)
     meaning =
         "right on every case; this device compares outputs and checks nothing else, the "
         "emulator does";
   else if (result->verdict == WB_VERDICT_ACCEPTED && found)
     meaning = "right on every case; there are warnings";
+  else if (result->verdict == WB_VERDICT_OVER_BUDGET && found)
+    meaning = "right, but it does more work than allowed; there are warnings";
   return meaning;
 }
 

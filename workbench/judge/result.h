@@ -105,6 +105,10 @@ bool wb_case_was_run(const struct wb_case_result *result);
 void wb_result_release(struct wb_result *result);
 void wb_case_result_release(struct wb_case_result *result);
 
+/* Whether something was found in a kernel that is accepted or over its budget, by
+ * the checks or by the compiler: such a kernel is never called clean. */
+bool wb_result_has_warnings(const struct wb_result *result);
+
 /* What the verdict means, in one line: of an accepted kernel more where the device
  * checks, and less where it warned of something. */
 const char *wb_result_meaning(const struct wb_result *result);

@@ -53,9 +53,9 @@ static void say_accepted(struct wb_dialogue *dialogue, const struct wb_result *r
   const struct wb_puzzle_summary *puzzle = wb_open_puzzle(dialogue);
   if (wb_session_progress(&dialogue->session, puzzle->slug).solved) {
     wb_say(&dialogue->voice, "Accepted: right on all %zu cases%s. %s is solved.", result->n_cases,
-           !result->checks               ? ""
-           : count_findings(result) == 0 ? ", and clean"
-                                         : "; there are warnings",
+           wb_result_has_warnings(result) ? "; there are warnings"
+           : result->checks               ? ", and clean"
+                                          : "",
            puzzle->title);
     say_next(dialogue);
   } else if (!wb_device_decides(dialogue->device)) {

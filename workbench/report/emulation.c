@@ -94,30 +94,37 @@ static void add_count(struct wb_str *out, uint64_t count, const char *what) {
               count == 1 ? "" : "s");
 }
 
-/* "2 errors, 1 warning"; *hidden is how many of all findings are not shown. */
-static void add_findings(const struct report *r, struct wb_str *out, uint64_t *hidden) {
-  uint64_t counts[2] = {0, 0};
+/* Errors and warnings of the checks; *hidden is how many of all are not shown. */
+static void count_findings(const struct report *r, uint64_t counts[2], uint64_t *hidden) {
   const size_t most = r->view->most_findings;
   for (size_t i = 0; i < r->run->n_findings; i++)
     counts[r->run->findings[i].severity == WB_SEVERITY_WARNING]++;
+  counts[0] += r->run->findings_dropped;
   *hidden = r->run->findings_dropped;
   if (r->run->n_findings > most) *hidden += r->run->n_findings - most;
-  add_count(out, counts[0] + r->run->findings_dropped, "error");
-  add_count(out, counts[1], "warning");
 }
 
-static void add_diagnostics(const struct report *r, struct wb_str *out) {
+/* "2 errors, 1 warning": of the checks and of the compiler. */
+static void add_found(const struct report *r, struct wb_str *out, uint64_t *hidden) {
   uint64_t counts[2] = {0, 0};
   for (size_t i = 0; i < r->e->result.n_diagnostics; i++)
     counts[r->e->result.diagnostics[i].severity == WB_SEVERITY_WARNING]++;
+  if (r->run != NULL) count_findings(r, counts, hidden);
   add_count(out, counts[0], "error");
   add_count(out, counts[1], "warning");
 }
 
-static const char *verdict_word(const struct report *r) {
-  if (r->e->result.verdict != WB_VERDICT_ACCEPTED) return wb_verdict_name(r->e->result.verdict);
-  if (r->run != NULL && r->run->n_findings > 0) return "no errors";
-  return r->e->checks ? "clean" : "done";
+const char *wb_emulation_verdict(const struct wb_emulation *emulation) {
+  const struct wb_result *result = &emulation->result;
+  if (result->verdict != WB_VERDICT_ACCEPTED) return wb_verdict_name(result->verdict);
+  if (wb_result_has_warnings(result)) return "no-errors";
+  return emulation->checks ? "clean" : "done";
+}
+
+/* As people read it. */
+static const char *verdict_words(const struct report *r) {
+  const char *word = wb_emulation_verdict(r->e);
+  return strcmp(word, "no-errors") == 0 ? "no errors" : word;
 }
 
 static void add_launch(const struct wb_emulation *e, struct wb_str *out) {
@@ -172,13 +179,10 @@ static void write_summary(const struct report *r) {
   struct wb_str text;
   uint64_t hidden = 0;
   wb_str_init(&text);
-  if (r->run != NULL)
-    add_findings(r, &text, &hidden);
-  else
-    add_diagnostics(r, &text);
+  add_found(r, &text, &hidden);
   separate(r);
   wb_write_line(r->document);
-  wb_writef(r->document, style_of(r), "%s %s", good ? "✓" : "✗", verdict_word(r));
+  wb_writef(r->document, style_of(r), "%s %s", good ? "✓" : "✗", verdict_words(r));
   wb_writef(r->document, WB_STYLE_STRONG, "  %s", e->kernel != NULL ? e->kernel : r->file);
   if (text.length > 0) wb_writef(r->document, WB_STYLE_PLAIN, "  %s", text.data);
   if (hidden > 0) wb_writef(r->document, WB_STYLE_PLAIN, " (%" PRIu64 " not shown)", hidden);

@@ -18,8 +18,8 @@ struct wb_dump {
 };
 
 struct wb_emulation {
-  /* File, device, verdict (ACCEPTED stands for "clean"), detail, compilation,
-   * time, and at most one case: findings, counters, printed text. */
+  /* File, device, verdict (ACCEPTED: no errors), detail, compilation, time, and at
+   * most one case: findings, counters, printed text. */
   struct wb_result result;
   char *kernel; /* NULL as long as none was chosen */
   unsigned dimensions;
@@ -38,6 +38,11 @@ struct wb_emulation {
   uint64_t trace_records, trace_dropped; /* that are in it, and that found no room */
 };
 void wb_emulation_release(struct wb_emulation *emulation); /* zeroed is fine */
+
+/* The verdict in a word: "clean" where the device checks and nothing was found,
+ * "no-errors" where nothing but warnings were, "done" where the device checks nothing;
+ * else the verdict's name. */
+const char *wb_emulation_verdict(const struct wb_emulation *emulation);
 
 struct wb_emulation_view {
   size_t most_findings; /* at most so many are shown, the rest is counted */

@@ -93,10 +93,6 @@ static json_t *orders_to_json(const struct wb_emulation *e) {
   return object;
 }
 
-static const char *verdict_word(enum wb_verdict verdict) {
-  return verdict == WB_VERDICT_ACCEPTED ? "clean" : wb_verdict_name(verdict);
-}
-
 void wb_report_emulation_json(const struct wb_emulation *e, const struct wb_emulation_view *view,
                               struct wb_str *out) {
   const struct wb_result *r = &e->result;
@@ -113,7 +109,7 @@ void wb_report_emulation_json(const struct wb_emulation *e, const struct wb_emul
   json_object_set_new(object, "checks", json_boolean(e->checks));
   json_object_set_new(object, "launch", launch_to_json(e));
   json_object_set_new(object, "orders", orders_to_json(e));
-  json_object_set_new(object, "verdict", wb_json_text(verdict_word(r->verdict)));
+  json_object_set_new(object, "verdict", wb_json_text(wb_emulation_verdict(e)));
   json_object_set_new(object, "cause",
                       r->cause == WB_OK ? json_null() : wb_json_text(wb_status_name(r->cause)));
   json_object_set_new(

@@ -281,6 +281,8 @@ static void write_next(const struct run *run) {
   const char *step = next_steps[r->verdict];
   if (r->verdict == WB_VERDICT_TIME_LIMIT && r->n_cases == 0)
     step = "Look for a macro or a type that grows without end.";
+  if (r->verdict == WB_VERDICT_OVER_BUDGET && wb_result_has_warnings(r))
+    step = "Right: what is left is to do it with less. `workbench hint %s` gives a nudge.";
   const char *slot = strstr(step, "%s");
   struct wb_str text;
   wb_str_init(&text);

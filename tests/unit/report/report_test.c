@@ -121,6 +121,25 @@ static void acceptance_with_a_warning_is_not_called_clean(void) {
   wb_str_release(&out);
 }
 
+static void a_compiler_warning_is_a_warning_too(void) {
+  static const enum wb_verdict right[] = {WB_VERDICT_ACCEPTED, WB_VERDICT_OVER_BUDGET};
+  struct wb_diagnostic warning = {
+      .line = 2, .severity = WB_SEVERITY_WARNING, .message = "format specifies type int"};
+  for (size_t i = 0; i < 2; i++) {
+    struct fixture f;
+    struct wb_str out;
+    fixture_accepted(&f);
+    f.result.verdict = right[i];
+    f.result.diagnostics = &warning;
+    f.result.n_diagnostics = 1;
+    wb_str_init(&out);
+    wb_report_text(&f.result, fixture_source, &plain, &out);
+    CHECK(strstr(out.data, "clean") == NULL);
+    CHECK(strstr(out.data, "there are warnings") != NULL);
+    wb_str_release(&out);
+  }
+}
+
 static void unwritten_output(void) {
   char *got[] = {"10", "11", WB_NEVER_WRITTEN, WB_NEVER_WRITTEN};
   struct fixture f;
@@ -401,6 +420,7 @@ int main(void) {
   tap_run("a device that does not check promises less", unchecked_acceptance_says_less);
   tap_run("acceptance with a warning is not called clean",
           acceptance_with_a_warning_is_not_called_clean);
+  tap_run("nor is one that the compiler warns of", a_compiler_warning_is_a_warning_too);
   tap_run("an element that nobody wrote is told as that", unwritten_output);
   tap_run("findings show their lines, and a race both of them", runtime_error);
   tap_run("a compile error shows the line and a caret", compile_error);
