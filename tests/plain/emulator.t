@@ -88,6 +88,9 @@ like "$(printf '3\ntrace 3\n' | talk)" "There is no trace: " "but no hidden one"
 unlike "$(printf '3\ntrace 3\n' | talk)" "writes out" "of which nothing is told"
 like "$("$WORKBENCH" history 3)" "accepted" "the command line knows the versions that were judged here"
 
+printf '3\nrun\nresult\n' | WORKBENCH_WALLS=seccomp talk | tr '\n' ' ' >"$TMP/judged"
+like "$(cat "$TMP/judged")" "milliseconds, without the sandbox's wall Landlock, around files" "a result says which wall was missing"
+
 guards 'if (i < n) out[i] = a[i] + 10.0f'
 like "$(printf '3\ntrace\n' | talk)" "There is no trace: " "what does not compile has no trace, which is said"
 is "$("$WORKBENCH" history 3 | grep -c compile)" 0 "and recording is no attempt"

@@ -76,6 +76,9 @@ END
 COLUMNS=30 transcript narrow "on narrow lines" <<'END'
 show
 END
+like "$(echo quit | WORKBENCH_WALLS=seccomp talk)" "^Attention: Kernels run without the sandbox's wall Landlock" \
+  "a wall that is missing is told of at the start"
+unlike "$(echo quit | talk)" "Attention" "and nothing where all stand"
 for golden in "$GOLDEN"/*; do
   grep -E '^.{81,}' "$golden" | grep -v '^[0-9]*: ' > "$TMP/long"
   is "$(cat "$TMP/long")" "" "$(basename "$golden"): no line but source is longer than 80 columns"

@@ -71,6 +71,23 @@ golden line-70x4 "below 20x5 one line says which puzzle it is and how it stands"
 like "$(cat "$TMP/line-prompt")" "^:line" "where commands can still be typed"
 golden findings-80x24 "at 80x24 the kernel stands over the result"
 
+WORKBENCH_WALLS=seccomp press <<END
+:wait-idle
+:save-display $TMP/no-landlock-80x24
+:resize 70x24
+:save-display $TMP/no-landlock-70x24
+:resize 120x36
+:save-display $TMP/no-landlock-120x36
+END
+golden no-landlock-80x24 "a wall that is missing is named in the title and, once, in a sentence"
+like "$(head -1 "$TMP/no-landlock-70x24")" 'no Landlock$' "also where the device has no room"
+like "$(head -1 "$TMP/no-landlock-120x36")" 'no Landlock  device: emulator$' "and beside it where it has"
+press --sandbox=off <<END
+:save-display $TMP/no-sandbox
+END
+like "$(head -1 "$TMP/no-sandbox")" 'no sandbox$' "so is a sandbox that was switched off"
+unlike "$(head -1 "$TMP/start-80x24")" 'no (sandbox|Landlock|seccomp)' "nothing is said where all walls stand"
+
 kernel wrong-answer 01-first
 press 1 <<END
 :resize 110x50

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "judge/missing_walls.h"
 #include "sandbox/sandbox.h"
 
 bool wb_case_was_run(const struct wb_case_result *result) {
@@ -86,17 +87,7 @@ void wb_result_take_walls(struct wb_result *result, const struct wb_walls *walls
 }
 
 const char *wb_result_lacks(const struct wb_result *result) {
-  const char *words = result->walls;
-  const bool files = words == NULL || strstr(words, "landlock") != NULL;
-  const bool calls = words == NULL || strstr(words, "seccomp") != NULL;
-  const char *text = NULL;
-  if (!files && !calls)
-    text =
-        "without a sandbox: only checks of its text kept the kernel from this machine's files "
-        "(see `workbench doctor`)";
-  else if (!files)
-    text = "without the sandbox's wall Landlock, around files (see `workbench doctor`)";
-  else if (!calls)
-    text = "without the sandbox's wall seccomp, around system calls (see `workbench doctor`)";
-  return text;
+  const struct wb_missing_walls *missing =
+      result->walls != NULL ? wb_missing_walls(result->walls) : NULL;
+  return missing != NULL ? missing->judged : NULL;
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "desk/signals.h"
+#include "judge/missing_walls.h"
 #include "plain/dialogue.h"
 #include "text/utf8.h"
 
@@ -28,6 +29,8 @@ static void greet(struct wb_dialogue *dialogue, const char *notice) {
   wb_say(&dialogue->voice, "GPU Puzzle Workbench, plain mode.");
   wb_say_total(dialogue);
   if (notice != NULL) wb_say(&dialogue->voice, "Attention: %s.", notice);
+  const struct wb_missing_walls *missing = wb_missing_walls_here();
+  if (missing != NULL) wb_say(&dialogue->voice, "Attention: %s.", missing->sentence);
   wb_name_puzzle(puzzle, &text);
   wb_str_add(&text, ": ");
   wb_name_progress(dialogue, puzzle, &text);

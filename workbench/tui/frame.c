@@ -96,12 +96,21 @@ static void draw_tab(const struct wb_model *model, enum wb_pane pane, const stru
 
 enum { DEVICE_GAP = 2 }; /* between what stands on the left and the device */
 
-static void draw_device(const struct wb_model *model, struct wb_cells *cells, int x) {
+/* The device, and before it what is missing of the sandbox. */
+static void draw_right(const struct wb_model *model, struct wb_cells *cells, int x) {
   const int columns = model->layout.columns;
+  const int y = model->layout.header_y;
   char *device = wb_format("device: %s", model->device);
-  const int start = columns - (int)wb_text_width(device) - 1;
-  if (start >= x + DEVICE_GAP)
-    wb_cells_text(cells, model->layout.header_y, start, columns, WB_LOOK_DIM, device);
+  int start = columns - (int)wb_text_width(device) - 1;
+  /* That walls are missing says more than the device, and is put where only one has room. */
+  if (model->lacks != NULL) {
+    const int lacks = (int)wb_text_width(model->lacks);
+    if (start < x + 2 * DEVICE_GAP + lacks) start = columns;
+    const int at = start - (start < columns ? DEVICE_GAP : 1) - lacks;
+    if (at >= x + DEVICE_GAP)
+      wb_cells_text(cells, y, at, columns, WB_LOOK_WARN, model->lacks);
+  }
+  if (start >= x + DEVICE_GAP) wb_cells_text(cells, y, start, columns, WB_LOOK_DIM, device);
   free(device);
 }
 
@@ -116,7 +125,7 @@ static void draw_top(const struct wb_model *model, struct wb_cells *cells) {
     for (int i = 0; i < WB_PANE_COUNT; i++) draw_tab(model, (enum wb_pane)i, &tabs[i], cells);
     x = tabs[WB_PANE_COUNT - 1].x + tabs[WB_PANE_COUNT - 1].columns;
   }
-  draw_device(model, cells, x);
+  draw_right(model, cells, x);
 }
 
 /* ---- the line between columns ---- */

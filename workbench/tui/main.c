@@ -12,6 +12,7 @@
 #include "desk/crash.h"
 #include "tui/editing.h"
 #include "desk/signals.h"
+#include "judge/missing_walls.h"
 
 enum { EXIT_SCRIPT_FAILED = 1, EXIT_USAGE = 2, EXIT_COURSE = 3, EXIT_MISSING = 4 };
 
@@ -177,6 +178,15 @@ static int exit_code(enum wb_status status, bool script) {
   return EXIT_MISSING;
 }
 
+/* What the title says until the end, and a message once: whoever runs kernels here
+ * ought to know before the first of them. Before any thread is there, since it forks. */
+static void look_for_walls(struct wb_app *app) {
+  const struct wb_missing_walls *missing = wb_missing_walls_here();
+  if (missing == NULL) return;
+  app->model.lacks = missing->brief;
+  wb_model_say(&app->model, WB_TONE_WARN, "%s.", missing->sentence);
+}
+
 static enum wb_status run_app(struct wb_app *app, struct wb_error *err) {
   enum wb_status status = wb_signals_begin(err);
   if (status != WB_OK) return status;
@@ -184,6 +194,7 @@ static enum wb_status run_app(struct wb_app *app, struct wb_error *err) {
   status = open_screen(app, err);
   if (status == WB_OK) {
     wb_app_draw(app); /* before anything that takes time, as making a database does */
+    look_for_walls(app);
     open_store(app);
     choose_first_puzzle(app);
     wb_app_describe(app);

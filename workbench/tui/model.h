@@ -237,6 +237,7 @@ struct wb_model {
   struct wb_run run;
   uint64_t runs_ended; /* finished, cancelled or failed */
   char *device;        /* as given to the judge; never NULL */
+  const char *lacks;   /* of the sandbox, for the title: "no Landlock"; NULL: nothing */
   struct wb_device_list devices;
   char *device_problems;
   bool devices_known, devices_asked;

@@ -66,11 +66,17 @@ static void put_detail(const struct wb_result *result, int width, struct wb_rows
 void wb_view_verdict(const struct wb_model *model, const struct wb_item *item, int width,
                      struct wb_rows *rows) {
   const struct wb_result *result = item->result;
+  const char *lacks = wb_result_lacks(result);
   put_banner(model, result, width, rows);
   if (item->result_is_old)
     wrapped(rows, WB_LOOK_WARN, width, 0, "The kernel has changed since; r runs it again.");
   put_detail(result, width, rows);
   put_mismatch(result, width, rows);
+  if (lacks != NULL) {
+    char *judged = wb_format("Judged %s.", lacks);
+    wrapped(rows, WB_LOOK_WARN, width, 0, judged);
+    free(judged);
+  }
 }
 
 /* ---- what to look at ---- */
