@@ -107,8 +107,7 @@ static void draw_right(const struct wb_model *model, struct wb_cells *cells, int
     const int lacks = (int)wb_text_width(model->lacks);
     if (start < x + 2 * DEVICE_GAP + lacks) start = columns;
     const int at = start - (start < columns ? DEVICE_GAP : 1) - lacks;
-    if (at >= x + DEVICE_GAP)
-      wb_cells_text(cells, y, at, columns, WB_LOOK_WARN, model->lacks);
+    if (at >= x + DEVICE_GAP) wb_cells_text(cells, y, at, columns, WB_LOOK_WARN, model->lacks);
   }
   if (start >= x + DEVICE_GAP) wb_cells_text(cells, y, start, columns, WB_LOOK_DIM, device);
   free(device);
