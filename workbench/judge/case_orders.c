@@ -6,7 +6,7 @@
 
 #include "base/str.h"
 #include "device/schedule.h"
-#include "judge/parting.h"
+#include "finding/parting.h"
 
 /* That the outputs were compared with, and are what they should be; work beyond
  * a budget is no matter of the order. */

@@ -1,4 +1,4 @@
-#include "judge/parting.h"
+#include "finding/parting.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* Where two runs of one launch part, which went through its work-items in
  * different orders: the first access of a work-item whose outcome is another
  * one, found by laying their traces (finding/trace.h) side by side. */
-#ifndef WB_JUDGE_PARTING_H
-#define WB_JUDGE_PARTING_H
+#ifndef WB_FINDING_PARTING_H
+#define WB_FINDING_PARTING_H
 
 #include "finding/finding.h"
 
