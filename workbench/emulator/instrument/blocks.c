@@ -45,3 +45,61 @@ LLVMBasicBlockRef *wb_blocks_in_order(LLVMValueRef function, size_t *count) {
   *count = w.count;
   return w.order;
 }
+
+/* ---- long blocks ----------------------------------------------------------------- */
+
+static void redirect(LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+  struct wb_values ends = {0};
+  for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(from)); use != NULL;
+       use = LLVMGetNextUse(use))
+    wb_values_add(&ends, LLVMGetUser(use));
+  for (size_t i = 0; i < ends.count; i++)
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(ends.items[i]); k++)
+      if (LLVMGetSuccessor(ends.items[i], k) == from) LLVMSetSuccessor(ends.items[i], k, to);
+  wb_values_release(&ends);
+}
+
+/* How many of a block's first instructions must stay together: its phis, and all there is
+ * before the last variable of the function. */
+static size_t head_of(LLVMBasicBlockRef block) {
+  size_t head = 0, at = 0;
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL; i = LLVMGetNextInstruction(i)) {
+    at++;
+    if (LLVMIsAPHINode(i) || LLVMIsAAllocaInst(i)) head = at;
+  }
+  return head;
+}
+
+/* Its beginning becomes a block of its own before it, so that the phis of what follows it
+ * still name it. */
+static void cut(struct wb_work *work, LLVMBasicBlockRef block, size_t count) {
+  LLVMBasicBlockRef first = LLVMInsertBasicBlockInContext(work->context, block, "");
+  redirect(block, first);
+  LLVMPositionBuilderAtEnd(work->builder, first);
+  LLVMSetCurrentDebugLocation2(work->builder, NULL);
+  for (size_t i = 0; i < count; i++) {
+    LLVMValueRef instruction = LLVMGetFirstInstruction(block);
+    LLVMInstructionRemoveFromParent(instruction);
+    LLVMInsertIntoBuilder(work->builder, instruction);
+  }
+  LLVMBuildBr(work->builder, block);
+}
+
+static size_t length_of(LLVMBasicBlockRef block) {
+  size_t length = 0;
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL; i = LLVMGetNextInstruction(i))
+    length++;
+  return length;
+}
+
+void wb_blocks_cut(struct wb_work *work, size_t most) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+      size_t length = length_of(b), head = length > most ? head_of(b) : 0;
+      for (; length > most && length > head; head = 0) {
+        const size_t count = head > most ? head : most;
+        cut(work, b, count);
+        length -= count;
+      }
+    }
+}

@@ -31,6 +31,11 @@ static const char FEWER_PASSES[] =
  * one takes grows faster than the program. */
 enum { LARGE_CHECKS = 400, LARGE_INSTRUCTIONS = 12000 };
 
+/* What quick code's registers cost grows with a block's calls times its values, and what its
+ * instructions cost with the size of one graph for all that the fast selector does not know.
+ * Values pass between calls, and so between blocks, in memory anyway. */
+enum { LONG_BLOCK = 256 };
+
 enum wb_status wb_run_passes(struct wb_work *work, const char *passes, struct wb_error *err) {
   enum wb_status status = WB_OK;
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
@@ -117,6 +122,7 @@ enum wb_status wb_finish(struct wb_work *work, struct wb_error *err) {
   if (status == WB_OK) status = wb_run_passes(work, INLINING, err);
   if (status == WB_OK) wb_promises_make(work);
   if (status == WB_OK) status = wb_run_passes(work, choose_passes(work), err);
+  if (status == WB_OK && work->tier == WB_TIER_QUICK) wb_blocks_cut(work, LONG_BLOCK);
   return status;
 }
 

@@ -122,6 +122,9 @@ void wb_promises_make(struct wb_work *work);
 /* Blocks in reverse post-order; unreachable ones are left out. Freed by the
  * caller. */
 LLVMBasicBlockRef *wb_blocks_in_order(LLVMValueRef function, size_t *count);
+/* Makes several blocks of each that has more instructions than `most`. No pass may follow that
+ * would put them together again. */
+void wb_blocks_cut(struct wb_work *work, size_t most);
 
 /* Whether a call is barrier() or a relative (loops.c turns it into wbrt_barrier). */
 bool wb_is_barrier(LLVMValueRef call);
