@@ -154,6 +154,24 @@ wait
 is "$(cat "$TMP"/done.? | sort -u)" "$(sort -u "$TMP/first")" "several at once get the same"
 is "$(how_often emulate)" 0 "and leave a kernel that is whole"
 is "$(ls "$CACHE" | wc -l)" 1 "and nothing else"
+# What stands before the walls is part of what a text comes to.
+cat >"$TMP/refused.cl" <<'END'
+#pragma GCC poison nothing
+kernel void k(global float *out) { out[0] = 1; }
+END
+"$WORKBENCH" emulate "$TMP/refused.cl" -g 1 -a 'float[1]' >/dev/null 2>&1
+is "$?" 1 "a text that is refused"
+WORKBENCH_TEST_NO_TEXT_CHECK=1 "$WORKBENCH" emulate "$TMP/refused.cl" -g 1 -a 'float[1]' >/dev/null 2>&1
+is "$?" 0 "is not remembered as such where nobody looks at it"
+"$WORKBENCH" emulate "$TMP/refused.cl" -g 1 -a 'float[1]' >/dev/null 2>&1
+is "$?" 1 "and is refused again where somebody does"
+cat >"$TMP/refused.cl" <<'END'
+#define PASTE(a, b) a##b
+kernel void k(global float *out) { PASTE(__as, m__)(""); out[0] = 1; }
+END
+refusal() { "$WORKBENCH" emulate "$TMP/refused.cl" -g 1 -a 'float[1]' 2>&1 | grep -o 'assembly and names\|inline assembly is not'; }
+is "$(refusal)" "assembly and names" "a word that clang refuses"
+is "$(WORKBENCH_TEST_NO_TEXT_CHECK=1 refusal)" "inline assembly is not" "is not kept for a run without refused words"
 # Within walls the worker writes in the cache's folder, which it makes.
 unset WORKBENCH_WALLS
 export WORKBENCH_LIBEXEC=$BUILD XDG_CACHE_HOME=$TMP/walled/cache

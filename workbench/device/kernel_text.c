@@ -8,11 +8,6 @@
 /* Longer than every word that matters; what is cut is none of them. */
 enum { WORD_MAX = 64, NAME_MAX_BYTES = 512 };
 
-bool wb_kernel_text_is_checked(void) {
-  const char *off = getenv(WB_NO_TEXT_CHECK);
-  return off == NULL || strcmp(off, "1") != 0;
-}
-
 /* ---- characters, as a compiler's first phases see them ------------------------------- */
 
 /* How compilers differ. */
@@ -212,6 +207,16 @@ static void look_at_line(struct look *l) {
     refuse(l, "#line gives a number that no line has", NULL);
 }
 
+/* Clang's own of this name take what OpenCL C forbids: calls of any address. */
+static void look_at_extension(struct look *l, struct reader *r) {
+  static const char *const REFUSED[] = {"__cl_clang_function_pointers",
+                                        "__cl_clang_variadic_functions"};
+  char name[WORD_MAX];
+  skip_blanks(r);
+  word(r, name);
+  if (ONE_OF(name, REFUSED)) refuse(l, "the extension %s is not OpenCL C", name);
+}
+
 static void look_at_pragma(struct look *l, struct reader *r) {
   static const char *const ALONE[] = {"weak",      "redefine_extname", "comment",   "include_alias",
                                       "init_seg",  "section",          "code_seg",  "data_seg",
@@ -229,6 +234,7 @@ static void look_at_pragma(struct look *l, struct reader *r) {
     refuse(l, "#pragma clang %s is not OpenCL C", second);
   if (strcmp(first, "GCC") == 0 && ONE_OF(second, OF_GCC))
     refuse(l, "#pragma GCC %s is not OpenCL C", second);
+  if (strcmp(first, "OPENCL") == 0 && strcmp(second, "EXTENSION") == 0) look_at_extension(l, r);
 }
 
 static void look_at_directive(struct look *l) {

@@ -10,7 +10,8 @@
  *     would blame another file;
  *   #pragma that reads files, switches the compiler to other work or changes names
  *     and sections (clang module, clang __debug, clang attribute, clang section,
- *     GCC dependency, weak, redefine_extname …);
+ *     GCC dependency, weak, redefine_extname …), or that switches on an extension of
+ *     clang's by which kernels call any address;
  *   names for the assembler and assembly (__asm__);
  *   attributes that speak to the linker, the loader or the code generator (alias,
  *     section, constructor, weak, naked, target, cleanup …) and [[attributes]];
@@ -26,18 +27,12 @@
  * No macro is expanded: what a macro hides is for the next walls. On the emulator
  * they are a file system with nothing in it but the course's headers (frontend.c),
  * words that clang itself refuses (frontend.c), and the white lists of what clang
- * made of it (instrument/allowed.c). */
+ * made of it (instrument/allowed.c). check.h says how a test does without one. */
 #ifndef WB_DEVICE_KERNEL_TEXT_H
 #define WB_DEVICE_KERNEL_TEXT_H
 
 #include "base/str.h"
 #include "device/device.h"
-
-/* Only for tests of the walls behind this one, each of which has to hold alone:
- * with WORKBENCH_TEST_NO_TEXT_CHECK=1 in its environment a worker does without
- * this look and without clang's refused words. Nothing else may set it. */
-#define WB_NO_TEXT_CHECK "WORKBENCH_TEST_NO_TEXT_CHECK"
-bool wb_kernel_text_is_checked(void);
 
 /* How much of a text is looked at. */
 struct wb_kernel_text_rules {

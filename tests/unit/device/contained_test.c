@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "device/kernel_text.h"
+#include "device/check.h"
 #include "fuzz/lab.h"
 #include "tap.h"
 
@@ -245,6 +245,13 @@ static const char *const TRICKS[] = {
     "typedef __attribute__((address_space(257))) int thread;\n"
     "kernel void test(global int *out) { out[0] = *(thread *)40; }\n",
     "kernel void test(global int *out) { __asm__(\"nop\"); out[0] = 1; }\n",
+    "#pragma OPENCL EXTENSION __cl_clang_function_pointers : enable\n"
+    "void *memcpy(void *, const void *, ulong);\n"
+    "kernel void test(global long *out) { out[0] = (long)memcpy; }\n",
+    "#pragma OPENCL EXTENSION __cl_clang_function_pointers : enable\nint f(int x) { return x; }\n"
+    "kernel void test(global int *out) { out[0] = ((int (*)(int))(f(1) + (long)f))(out[1]); }\n",
+    "_Pragma(\"OPENCL EXTENSION __cl_clang_variadic_functions : enable\")\n"
+    "int f(int x, ...);\nkernel void test(global int *out) { out[0] = f(1, 2); }\n",
     "kernel void test(global int *out) { out[0] = __builtin_ia32_rdtsc(); }\n",
     "kernel void test(global int *out) { out[0] = __nvvm_read_ptx_sreg_tid_x(); }\n",
     "kernel void test(global int *out) { out[0] = (int)__builtin_readcyclecounter(); }\n",
@@ -263,6 +270,38 @@ static void tricks(void) {
     const bool refused = no_text_check && status == WB_ERR_REFUSED;
     if (!CHECK(refused || status == WB_ERR_COMPILE)) printf("# %s\n", TRICKS[i]);
     if (!CHECK(refused || built.n_diagnostics > 0)) printf("# %s\n# %s\n", TRICKS[i], built.log);
+    wb_build_result_release(&built);
+  }
+  wb_device_close(device);
+  end(&place);
+}
+
+/* ---- names that the workbench puts into a text, or into what is made of it -------------- */
+
+static const char *const OWN_NAMES[] = {
+    "#define __wb_same(x) 1\n" KERNEL,
+    "#undef __wb_same\n" KERNEL,
+    "%:define __wb_same 1\n" KERNEL,
+    "#define __wb\\\n_same(x) 1\n" KERNEL,
+    "# /**/ define /**/ __wb_same(x) 1\n" KERNEL,
+    "#define __wb?\?/\n_same(x) 1\n" KERNEL,
+    "#ifdef X\n#define __wb_same(x) 1\n#endif\n" KERNEL,
+    "#define wbrt_barrier(x)\n" KERNEL,
+    "#define __wb_anything 1\n" KERNEL,
+    "#pragma push_macro(\"x\")\nint __wb_same(int x) { return 1; }\n" KERNEL,
+    "kernel void test(global int *out) { int wbrt_x = 1; out[0] = wbrt_x; }\n",
+};
+
+static void own_names(void) {
+  struct place place;
+  struct wb_device *device = open_device();
+  if (device == NULL || !begin(&place)) return;
+  for (size_t i = 0; i < sizeof OWN_NAMES / sizeof OWN_NAMES[0]; i++) {
+    struct wb_build_result built;
+    const char *text = OWN_NAMES[i];
+    if (!CHECK_INT(build(device, &place, text, strlen(text), &built), WB_ERR_COMPILE) ||
+        !CHECK(says(&built, "is the workbench's own")))
+      printf("# %s\n# %s\n", text, built.log);
     wb_build_result_release(&built);
   }
   wb_device_close(device);
@@ -358,6 +397,7 @@ int main(void) {
   tap_run("no text makes the compiler read another file", reaching);
   tap_run("no text learns of other files, or speaks of them", probing);
   tap_run("no text makes the machine's instructions, or speaks to the linker", tricks);
+  tap_run("no text redefines what the workbench calls by name", own_names);
   device_name = "opencl";
   tap_run("a driver gets no text that reads another file", reaching);
   tap_run("a driver gets no text that learns of other files, or speaks of them", probing);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "device/check.h"
 #include "emulator/emulator.h"
 #include "sandbox/sandbox.h"
 #include "tap.h"
@@ -29,12 +30,12 @@ static enum wb_status build(const char *script, const char *source, uint32_t lim
                                            .options = "",
                                            .time_limit_ms = limit_ms};
   unlink(path);
-  unsetenv("WORKBENCH_TEST_CLANG");
+  unsetenv(WB_TEST_CLANG);
   if (script != NULL) {
     char *text = wb_format("#!/bin/sh\n%s\n", script);
     CHECK_INT(wb_file_create(path, text, strlen(text), NULL), WB_OK);
     CHECK_INT(chmod(path, 0755), 0);
-    setenv("WORKBENCH_TEST_CLANG", path, 1);
+    setenv(WB_TEST_CLANG, path, 1);
     free(text);
   }
   wb_build_result_init(&result);

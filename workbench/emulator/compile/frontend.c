@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "device/check.h"
 #include "emulator/compile/frontend_source.h"
 #include "sandbox/limits.h"
 
@@ -73,10 +74,13 @@ static const char *const FIXED_ARGUMENTS[] = {WB_CLANG,
                                               "-fno-diagnostics-show-option",
                                               NULL};
 
-/* Only for tests of what a clang does that is broken: another program in its place. */
-#define TEST_CLANG "WORKBENCH_TEST_CLANG"
+/* What clang has beyond OpenCL C, and a text may switch on: calls of any address. Behind all
+ * other options, one of which may name all extensions. */
+static const char WITHOUT_FUNCTION_POINTERS[] =
+    "-cl-ext=-__cl_clang_function_pointers,-__cl_clang_variadic_functions";
+
 static const char *clang_program(void) {
-  const char *chosen = getenv(TEST_CLANG);
+  const char *chosen = getenv(WB_TEST_CLANG);
   return chosen != NULL && chosen[0] == '/' ? chosen : WB_CLANG;
 }
 
@@ -108,6 +112,10 @@ static enum wb_status make_command(struct command *command, const struct wb_buil
   for (size_t i = 0; FIXED_ARGUMENTS[i] != NULL; i++) add(command, FIXED_ARGUMENTS[i]);
   command->argv[0] = clang_program();
   for (size_t i = 0; i < command->options.count; i++) add(command, command->options.items[i]);
+  if (wb_check_stands(WB_CHECK_TEXT)) {
+    add(command, "-Xclang");
+    add(command, WITHOUT_FUNCTION_POINTERS);
+  }
   if (command->include != NULL) {
     add(command, "-I");
     add(command, command->include);
@@ -116,7 +124,7 @@ static enum wb_status make_command(struct command *command, const struct wb_buil
     add(command, "-I");
     add(command, request->more_includes[i]);
   }
-  if (!request->any_include) {
+  if (!request->any_include && wb_check_stands(WB_CHECK_FILES)) {
     wb_source_file_system(request, command->include, &command->file_system);
     add(command, "-ivfsoverlay");
     add(command, FILE_SYSTEM_PATH);

@@ -9,6 +9,7 @@
 #include <cpuid.h>
 #endif
 
+#include "device/check.h"
 #include "emulator/emulator.h"
 
 enum { FILE_MAX = 4 << 20, MAX_FILES = 1000, FORMAT = 1 };
@@ -51,6 +52,14 @@ static void add_processor(struct wb_sha256 *sha) {
 #endif
 }
 
+/* What a test does without: with all of its checks a kernel may be refused, and was not. */
+static void add_tests(struct wb_sha256 *sha) {
+  const char *clang = getenv(WB_TEST_CLANG);
+  for (enum wb_check check = 0; check < WB_CHECK_COUNT; check++)
+    wb_sha256_add_number(sha, wb_check_stands(check));
+  wb_sha256_add_text(sha, clang != NULL ? clang : "");
+}
+
 bool wb_kept_key(const struct wb_build_request *request, const char *compiler,
                  unsigned char key[WB_SHA256_BYTES]) {
   /* Not all are there on every machine: which ones are is part of the key. */
@@ -68,6 +77,7 @@ bool wb_kept_key(const struct wb_build_request *request, const char *compiler,
   for (size_t i = 0; i < sizeof LIBRARIES / sizeof LIBRARIES[0]; i++)
     wb_sha256_add_number(&sha, add_file(&sha, LIBRARIES[i]));
   add_processor(&sha);
+  add_tests(&sha);
   wb_str_init(&text);
   wb_put_build_request(&text, request);
   wb_sha256_add(&sha, text.data, text.length);

@@ -10,6 +10,7 @@
 #include "emulator/compile/hints.h"
 #include "emulator/instrument/instrument.h"
 #include "emulator/compile/jit.h"
+#include "device/check.h"
 #include "device/kernel_text.h"
 #include "emulator/compile/literals.h"
 #include "emulator/compile/package.h"
@@ -202,7 +203,7 @@ static enum wb_status compile_text(struct job *job, struct wb_error *err) {
   const struct wb_kernel_text_rules rules = {.any_include = job->request->any_include};
   struct wb_str *log = &job->result->log, kept;
   enum wb_status status = WB_OK;
-  if (wb_kernel_text_is_checked()) status = wb_kernel_text_check(job->request, &rules, log, err);
+  if (wb_check_stands(WB_CHECK_TEXT)) status = wb_kernel_text_check(job->request, &rules, log, err);
   if (status != WB_OK) return status;
   wb_str_init(&kept);
   wb_literals_find(&job->literals, job->request->source, job->request->length,

@@ -131,8 +131,37 @@ static bool has_attribute(LLVMValueRef function, const char *name) {
                                      kind) != NULL;
 }
 
+static bool is_argument(LLVMValueRef call, LLVMValueRef value) {
+  bool is = false;
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) is |= LLVMGetOperand(call, i) == value;
+  return is;
+}
+
+/* LLVM keeps constants that nothing is made of any more. */
+static bool is_in_use(LLVMValueRef user) {
+  bool used = LLVMIsAInstruction(user) || LLVMIsAGlobalValue(user);
+  for (LLVMUseRef use = LLVMGetFirstUse(user); use != NULL && !used; use = LLVMGetNextUse(use))
+    used = is_in_use(LLVMGetUser(use));
+  return used;
+}
+
+/* Whether it is used in another way than by calls of it. Clang's functions for blocks are, and
+ * are told in better words (validate.c). */
+static bool is_pointed_at(LLVMValueRef function) {
+  bool pointed = false;
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    const bool called = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function;
+    pointed |= (!called && is_in_use(user)) || (called && is_argument(user, function));
+  }
+  return pointed && strstr(name_of(function), "_block_invoke") == NULL;
+}
+
 static void admit_function(struct wb_work *work, LLVMValueRef function) {
   const unsigned convention = LLVMGetFunctionCallConv(function);
+  if (is_pointed_at(function))
+    wb_complain(work, first_user(function), "pointers to functions are not OpenCL C: '%s'",
+                name_of(function));
   admit_name(work, function);
   admit_linkage(work, function);
   if (convention != LLVMCCallConv && convention != PTX_KERNEL && convention != SPIR_FUNCTION &&
@@ -318,6 +347,7 @@ static void verify(struct wb_work *work) {
 
 void wb_admit(struct wb_work *work) {
   bool told = false;
+  if (work->admits_all) return;
   for (LLVMValueRef g = LLVMGetFirstGlobal(work->module), next = NULL; g != NULL; g = next) {
     next = LLVMGetNextGlobal(g);
     if (!drop_used(g)) admit_variable(work, g);
@@ -367,6 +397,7 @@ static bool may_stay(struct wb_work *work, LLVMValueRef call) {
 }
 
 void wb_admit_inlined(struct wb_kernel_work *kernel) {
+  if (kernel->work->admits_all) return;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel->entry); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
       admit_instruction(kernel->work, i);

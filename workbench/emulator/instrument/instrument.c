@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/check.h"
 #include "emulator/instrument/meetings.h"
 #include "emulator/instrument/steps.h"
 
@@ -28,7 +29,8 @@ static void begin(struct wb_work *work, const struct wb_instrument *request) {
                            .log = request->log,
                            .tier = request->tier,
                            .profile = request->profile,
-                           .any_include = request->any_include};
+                           .any_include = request->any_include,
+                           .admits_all = !wb_check_stands(WB_CHECK_CODE)};
   work->types = (struct wb_types){LLVMVoidTypeInContext(c),  LLVMInt1TypeInContext(c),
                                   LLVMInt8TypeInContext(c),  LLVMInt32TypeInContext(c),
                                   LLVMInt64TypeInContext(c), LLVMPointerTypeInContext(c, 0)};

@@ -1,0 +1,29 @@
+/* The checks of a kernel that stand before the walls of the operating system, and how tests do
+ * without one, to see what the others do alone.
+ *
+ *   text   the look at the text (kernel_text.h), and words that clang itself refuses
+ *   files  on the emulator: a file system for clang with nothing in it but the course's headers,
+ *          and the look at what it read (frontend_source.h)
+ *   code   on the emulator: the white lists of what clang made of the text (allowed.c)
+ *
+ * A test switches one off by WORKBENCH_TEST_NO_TEXT_CHECK=1, WORKBENCH_TEST_NO_FILE_CHECK=1 or
+ * WORKBENCH_TEST_NO_CODE_CHECK=1 in the environment of the program that it starts. No text and no
+ * course can set a variable there. */
+#ifndef WB_DEVICE_CHECK_H
+#define WB_DEVICE_CHECK_H
+
+#include <stdbool.h>
+
+enum wb_check { WB_CHECK_TEXT, WB_CHECK_FILES, WB_CHECK_CODE, WB_CHECK_COUNT };
+
+#define WB_NO_TEXT_CHECK "WORKBENCH_TEST_NO_TEXT_CHECK"
+#define WB_NO_FILE_CHECK "WORKBENCH_TEST_NO_FILE_CHECK"
+#define WB_NO_CODE_CHECK "WORKBENCH_TEST_NO_CODE_CHECK"
+
+/* Another program in clang's place, by its absolute path: for tests of what a clang does that is
+ * broken. */
+#define WB_TEST_CLANG "WORKBENCH_TEST_CLANG"
+
+bool wb_check_stands(enum wb_check check);
+
+#endif
