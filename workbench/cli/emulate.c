@@ -15,18 +15,28 @@ enum { COMPILE_MS = 20000, OUTPUT_BYTES = 1 << 20, MOST_KERNELS = 256 };
 
 /* ---- the program ------------------------------------------------------------------ */
 
+static struct wb_build_request request_of(const struct wb_emulate *job) {
+  return (struct wb_build_request){.source = job->source,
+                                   .length = job->source_length,
+                                   .file_name = job->file,
+                                   .include_directory = job->folder,
+                                   .more_includes = job->includes,
+                                   .n_more_includes = job->n_includes,
+                                   .any_include = true,
+                                   .options = job->options,
+                                   .time_limit_ms = COMPILE_MS,
+                                   .profile = job->profile};
+}
+
+enum wb_status wb_emulate_build_traced(struct wb_emulate_work *w, struct wb_error *err) {
+  struct wb_build_request request = request_of(w->job);
+  request.profile = true;
+  wb_build_result_init(&w->built);
+  return wb_device_build(w->device, &request, &w->built, err);
+}
+
 static enum wb_status build(struct wb_emulate_work *w, struct wb_error *err) {
-  const struct wb_emulate *job = w->job;
-  const struct wb_build_request request = {.source = job->source,
-                                           .length = job->source_length,
-                                           .file_name = job->file,
-                                           .include_directory = job->folder,
-                                           .more_includes = job->includes,
-                                           .n_more_includes = job->n_includes,
-                                           .any_include = true,
-                                           .options = job->options,
-                                           .time_limit_ms = COMPILE_MS,
-                                           .profile = job->profile};
+  const struct wb_build_request request = request_of(w->job);
   struct wb_result *result = &w->job->result.result;
   enum wb_status status = wb_device_build(w->device, &request, &w->built, err);
   if (status != WB_OK && status != WB_ERR_COMPILE) return status;

@@ -7,15 +7,19 @@
 #include "base/str.h"
 #include "cli/emulate_work.h"
 #include "device/schedule.h"
+#include "finding/parting.h"
 #include "judge/case_orders.h"
 #include "judge/case_run.h"
 
 enum { SHUFFLE_SEED = 1, VALUE_MAX = 64 };
+static const size_t NONE = SIZE_MAX;
 
 /* What the first order left in the buffers that the kernel may write. */
 struct left {
   struct wb_tensor of[WB_MAX_ARGS]; /* no data: not compared */
-  bool told[WB_MAX_ARGS];
+  /* Of the result's findings the one that tells of the buffer; NONE: it is the same in
+   * all orders so far. Each is told of once. */
+  size_t finding[WB_MAX_ARGS];
 };
 
 static enum wb_status read_buffer(struct wb_emulate_work *w, size_t i, struct wb_tensor *content,
@@ -86,14 +90,15 @@ static void tell_difference(struct wb_emulate_work *w, size_t i, const struct wb
 /* Each buffer is told of once, in the first order that leaves it different. */
 static enum wb_status compare(struct wb_emulate_work *w, struct left *left,
                               const struct wb_schedule *order, struct wb_error *err) {
+  const struct wb_case_result *result = w->job->result.result.cases;
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < w->job->n_args && status == WB_OK; i++) {
     struct wb_tensor after = {0};
-    if (left->of[i].data == NULL || left->told[i]) continue;
+    if (left->of[i].data == NULL || left->finding[i] != NONE) continue;
     status = read_buffer(w, i, &after, err);
     if (status == WB_OK && memcmp(left->of[i].data, after.data, wb_tensor_bytes(&after)) != 0) {
+      left->finding[i] = result->n_findings;
       tell_difference(w, i, &left->of[i], &after, order);
-      left->told[i] = true;
     }
     wb_tensor_release(&after);
   }
@@ -122,12 +127,84 @@ static enum wb_status try_order(struct wb_emulate_work *w, struct left *left,
   return status;
 }
 
+/* ---- where they part ------------------------------------------------------------------ */
+
+/* Records a launch in this order; a trace of no length where that fails, which costs
+ * nothing but the place. */
+static enum wb_status trace_in(struct wb_emulate_work *w, const struct wb_schedule *order,
+                               struct wb_outcome *outcome, struct wb_error *err) {
+  enum wb_status status = make_anew(w, err);
+  if (status == WB_OK) status = wb_emulate_launch(w, order, WB_TRACE_MAX, outcome, err);
+  return status;
+}
+
+/* Adds to the findings that tell of a difference in the order `order` where it parts from
+ * the first one: `first` is that one's trace. */
+static enum wb_status explain_order(struct wb_emulate_work *w, const struct left *left,
+                                    const struct wb_schedule *order, const struct wb_outcome *first,
+                                    struct wb_error *err) {
+  struct wb_case_result *result = w->job->result.result.cases;
+  struct wb_outcome *other = NULL;
+  char words[sizeof result->findings->order];
+  enum wb_status status = WB_OK;
+  wb_schedule_text(order, words, sizeof words);
+  for (size_t i = 0; i < WB_MAX_ARGS && status == WB_OK; i++) {
+    struct wb_finding *finding =
+        left->finding[i] != NONE ? &result->findings[left->finding[i]] : NULL;
+    struct wb_parting parting;
+    if (finding == NULL || strcmp(finding->order, words) != 0) continue;
+    if (other == NULL) {
+      other = wb_alloc(sizeof *other);
+      wb_outcome_init(other);
+      status = trace_in(w, order, other, err);
+    }
+    const struct wb_traced runs[2] = {{first->trace, first->trace_length},
+                                      {other->trace, other->trace_length}};
+    if (status == WB_OK && runs[1].length > 0 &&
+        wb_parting_find(runs, finding->array, (uint64_t)finding->index, &parting))
+      wb_case_name_parting(finding, &parting);
+  }
+  if (other != NULL) wb_outcome_release(other);
+  free(other);
+  return status;
+}
+
+/* All that differs. The kernel is built once more, so that it can be recorded, unless it was
+ * before. */
+static enum wb_status explain_orders(struct wb_emulate_work *w, const struct left *left,
+                                     struct wb_error *err) {
+  struct wb_build_result plain = w->built;
+  struct wb_outcome *first = wb_alloc(sizeof *first);
+  wb_outcome_init(first);
+  enum wb_status status = WB_OK;
+  if (!w->job->profile) status = wb_emulate_build_traced(w, err);
+  if (status == WB_OK) status = trace_in(w, &w->job->schedule, first, err);
+  for (size_t i = 0; i < WB_SCHEDULE_ORDERS && status == WB_OK && first->trace_length > 0; i++) {
+    const struct wb_schedule order = wb_schedule_order(i, SHUFFLE_SEED);
+    if (order.kind != w->job->schedule.kind) status = explain_order(w, left, &order, first, err);
+  }
+  if (!w->job->profile) {
+    wb_build_result_release(&w->built);
+    w->built = plain;
+  }
+  wb_outcome_release(first);
+  free(first);
+  return status;
+}
+
+static bool differs(const struct left *left) {
+  bool found = false;
+  for (size_t i = 0; i < WB_MAX_ARGS; i++) found |= left->finding[i] != NONE;
+  return found;
+}
+
 enum wb_status wb_emulate_try_orders(struct wb_emulate_work *w, struct wb_error *err) {
   struct wb_case_result *result = w->job->result.result.cases;
   const struct wb_case_job how = {.info = &w->info,
                                   .may_depend_on_order = w->kernel.may_depend_on_order};
   struct left *left = wb_alloc(sizeof *left);
   enum wb_status status = WB_OK;
+  for (size_t i = 0; i < WB_MAX_ARGS; i++) left->finding[i] = NONE;
   result->order = w->job->schedule;
   w->job->result.n_orders = 1;
   if (wb_case_needs_orders(&how, result)) {
@@ -136,6 +213,10 @@ enum wb_status wb_emulate_try_orders(struct wb_emulate_work *w, struct wb_error 
       const struct wb_schedule order = wb_schedule_order(i, SHUFFLE_SEED);
       if (order.kind == w->job->schedule.kind || result->verdict != WB_VERDICT_ACCEPTED) continue;
       status = try_order(w, left, &order, err);
+    }
+    if (status == WB_OK && differs(left)) {
+      struct wb_error unimportant = {0};
+      explain_orders(w, left, &unimportant);
     }
   } else {
     w->job->result.order_proven = w->info.checks && result->verdict == WB_VERDICT_ACCEPTED;

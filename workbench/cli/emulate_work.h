@@ -23,6 +23,10 @@ struct wb_emulate_work {
  * dumped, and makes buffers and values of them. */
 enum wb_status wb_emulate_make_args(struct wb_emulate_work *w, struct wb_error *err);
 
+/* emulate.c: builds the kernel, whose first build worked, so that its launches can be
+ * recorded; into w->built, of which the caller has kept what was there. */
+enum wb_status wb_emulate_build_traced(struct wb_emulate_work *w, struct wb_error *err);
+
 /* emulate.c: launches the kernel once on the buffers that there are. */
 enum wb_status wb_emulate_launch(struct wb_emulate_work *w, const struct wb_schedule *schedule,
                                  uint64_t trace_bytes, struct wb_outcome *outcome,

@@ -439,6 +439,7 @@ void wbrt_async_wait(struct wbrt_context *context, uint32_t count, uint64_t list
 enum {
   WBRT_ACCESS_MASK = 7,
   WBRT_VALUE_REAL = 8,       /* its lanes are floating-point numbers */
+  WBRT_VALUE_UNUSED = 16,    /* of an atomic access: nobody uses what it returns */
   WBRT_VALUE_LANE_SHIFT = 16 /* bytes of a lane */
 };
 void wbrt_profile_access(struct wbrt_context *context, uint64_t address, uint32_t size,

@@ -8,7 +8,10 @@
 #include "base/str.h"
 #include "finding/trace.h"
 
-/* An access, as both runs would tell it if they did not part. */
+/* From read to write to read …: no chain of causes that helps anybody is longer. */
+enum { MOST_STEPS = 64 };
+static const size_t NONE = SIZE_MAX;
+
 struct access {
   uint64_t item;  /* by groups, then by linear ids in them */
   size_t at;      /* its place among all of the run */
@@ -17,12 +20,15 @@ struct access {
   unsigned char value[WB_TRACE_VALUE_MAX];
 };
 
-struct reading {
+struct run {
   struct wb_trace trace;
   struct access *list; /* sorted by work-item, each in the order of its program */
+  size_t *by_time;     /* list[by_time[at]].at is `at` */
   size_t count, capacity;
   uint64_t group_items;
 };
+
+/* ---- reading ----------------------------------------------------------------------- */
 
 static int by_item(const void *a, const void *b) {
   const struct access *one = a, *other = b;
@@ -30,169 +36,392 @@ static int by_item(const void *a, const void *b) {
   return one->at < other->at ? -1 : one->at > other->at;
 }
 
-static bool read_all(const struct wb_traced *from, struct reading *out) {
+static bool read_all(const struct wb_traced *from, struct run *run) {
   struct wb_trace_record record;
-  if (wb_trace_open(&out->trace, from->bytes, from->length, NULL) != WB_OK) return false;
-  const uint64_t *local = out->trace.launch.local;
-  out->group_items = local[0] * local[1] * local[2];
-  while (wb_trace_next(&out->trace, &record)) {
+  struct wb_trace *trace = &run->trace;
+  if (wb_trace_open(trace, from->bytes, from->length, NULL) != WB_OK) return false;
+  const uint64_t *local = trace->launch.local;
+  run->group_items = local[0] * local[1] * local[2];
+  while (wb_trace_next(trace, &record)) {
     if (record.kind != WB_TRACE_ACCESS) continue;
-    out->list = wb_grow(out->list, &out->capacity, out->count + 1, sizeof *out->list);
-    struct access *access = &out->list[out->count];
-    *access = (struct access){.item = record.group * out->group_items + record.item,
-                              .at = out->count,
+    run->list = wb_grow(run->list, &run->capacity, run->count + 1, sizeof *run->list);
+    struct access *access = &run->list[run->count];
+    *access = (struct access){.item = record.group * run->group_items + record.item,
+                              .at = run->count,
                               .place = record.place,
                               .offset = record.offset};
     memcpy(access->value, record.value, sizeof access->value);
-    out->count++;
+    run->count++;
   }
-  if (out->count > 0) qsort(out->list, out->count, sizeof *out->list, by_item);
-  return out->count > 0;
+  if (run->count == 0) return false;
+  qsort(run->list, run->count, sizeof *run->list, by_item);
+  run->by_time = wb_alloc(run->count * sizeof *run->by_time);
+  for (size_t i = 0; i < run->count; i++) run->by_time[run->list[i].at] = i;
+  return trace->state == WB_TRACE_COMPLETE && trace->dropped_records == 0 &&
+         trace->dropped_groups == 0;
 }
 
-static void release(struct reading *reading) {
-  wb_trace_release(&reading->trace);
-  free(reading->list);
+static void release(struct run *run) {
+  wb_trace_release(&run->trace);
+  free(run->list);
+  free(run->by_time);
 }
 
-static const struct wb_trace_place *place_of(const struct reading *reading,
-                                             const struct access *access) {
-  return &reading->trace.places[access->place];
+static const struct wb_trace_place *place_of(const struct run *run, const struct access *access) {
+  return &run->trace.places[access->place];
 }
 
-static const struct wb_trace_array *array_of(const struct reading *reading,
-                                             const struct access *access) {
-  const uint32_t array = place_of(reading, access)->array;
-  return array != WB_TRACE_NO_ARRAY ? &reading->trace.arrays[array] : NULL;
+static const struct wb_trace_array *array_of(const struct run *run, const struct access *access) {
+  const uint32_t array = place_of(run, access)->array;
+  return array != WB_TRACE_NO_ARRAY ? &run->trace.arrays[array] : NULL;
 }
 
-/* ---- one work-item ----------------------------------------------------------------- */
-
-static bool same_place(const struct reading runs[2], const struct access *a,
-                       const struct access *b) {
-  const struct wb_trace_place *one = place_of(&runs[0], a), *other = place_of(&runs[1], b);
-  return one->line == other->line && one->column == other->column && one->access == other->access &&
-         one->bytes == other->bytes && a->offset == b->offset &&
-         strcmp(one->file, other->file) == 0;
+static bool is_atomic(const struct run *run, const struct access *access) {
+  return place_of(run, access)->access == WB_ACCESS_ATOMIC;
 }
 
-static bool same_value(const struct reading *run, const struct access *a, const struct access *b) {
-  const uint32_t bytes = place_of(run, a)->bytes;
-  return memcmp(a->value, b->value, bytes < WB_TRACE_VALUE_MAX ? bytes : WB_TRACE_VALUE_MAX) == 0;
+static bool writes(const struct run *run, const struct access *access) {
+  const struct wb_trace_place *place = place_of(run, access);
+  return place->access == WB_ACCESS_WRITE ||
+         (place->access == WB_ACCESS_ATOMIC && !place->only_reads);
 }
 
-static size_t end_of(const struct reading *run, size_t begin) {
-  size_t end = begin;
-  while (end < run->count && run->list[end].item == run->list[begin].item) end++;
-  return end;
+/* ---- memory ------------------------------------------------------------------------ */
+
+/* Bytes of an array. Those of local and private memory are other ones in each group, or
+ * work-item. */
+struct cell {
+  const struct wb_trace_array *array;
+  uint64_t offset, bytes, item;
+};
+
+static struct cell cell_of(const struct run *run, const struct access *access) {
+  return (struct cell){array_of(run, access), access->offset, place_of(run, access)->bytes,
+                       access->item};
 }
 
-/* Two accesses at which a work-item's ways part. */
+static bool same_memory(const struct run *run, const struct cell *cell,
+                        const struct access *access) {
+  const struct wb_trace_array *array = array_of(run, access);
+  if (array != cell->array || array == NULL) return false;
+  if (array->memory == WB_MEMORY_PRIVATE) return access->item == cell->item;
+  return array->memory != WB_MEMORY_LOCAL ||
+         access->item / run->group_items == cell->item / run->group_items;
+}
+
+/* The last write of any of the bytes before the time `until`; NONE: there is none. */
+static size_t last_write(const struct run *run, const struct cell *cell, size_t until) {
+  size_t found = NONE;
+  for (size_t t = until; t-- > 0 && found == NONE;) {
+    const struct access *access = &run->list[run->by_time[t]];
+    if (writes(run, access) && same_memory(run, cell, access) &&
+        access->offset < cell->offset + cell->bytes &&
+        access->offset + place_of(run, access)->bytes > cell->offset)
+      found = run->by_time[t];
+  }
+  return found;
+}
+
+/* The element `index` of a global array; bytes 0 where nobody touched it. */
+static struct cell element_of(const struct run *run, const char *name, uint64_t index) {
+  struct cell cell = {0};
+  for (size_t i = 0; i < run->trace.n_arrays && cell.bytes == 0; i++) {
+    const struct wb_trace_array *array = &run->trace.arrays[i];
+    if (array->memory == WB_MEMORY_GLOBAL && strcmp(array->name, name) == 0)
+      cell = (struct cell){array, index * array->element_bytes, array->element_bytes, 0};
+  }
+  return cell;
+}
+
+/* What an atomic operation found. */
+enum found { FOUND_UNKNOWN, FOUND_INITIAL, FOUND_VALUE };
+
+static enum found find_before(const struct run *run, const struct access *atomic,
+                              unsigned char value[WB_TRACE_VALUE_MAX]) {
+  const struct cell cell = cell_of(run, atomic);
+  memcpy(value, atomic->value, WB_TRACE_VALUE_MAX);
+  if (place_of(run, atomic)->only_reads) return FOUND_VALUE;
+  const size_t write = last_write(run, &cell, atomic->at);
+  if (write == NONE) return FOUND_INITIAL;
+  const struct access *by = &run->list[write];
+  if (by->offset > cell.offset ||
+      by->offset + place_of(run, by)->bytes < cell.offset + cell.bytes ||
+      cell.offset - by->offset + cell.bytes > WB_TRACE_VALUE_MAX)
+    return FOUND_UNKNOWN;
+  memcpy(value, by->value + (cell.offset - by->offset), cell.bytes);
+  return FOUND_VALUE;
+}
+
+/* ---- two accesses -------------------------------------------------------------------- */
+
 struct pair {
   const struct access *of[2];
 };
 
-/* The first of the work-item whose accesses begin at begin[0] and begin[1]. */
-static bool part_of_item(const struct reading runs[2], const size_t begin[2], const size_t end[2],
-                         struct pair *pair) {
-  for (size_t i = begin[0], k = begin[1]; i < end[0] && k < end[1]; i++, k++) {
-    *pair = (struct pair){{&runs[0].list[i], &runs[1].list[k]}};
-    if (!same_place(runs, pair->of[0], pair->of[1]) ||
-        !same_value(&runs[0], pair->of[0], pair->of[1]))
-      return true;
+/* The same line does the same thing … */
+static bool same_place(const struct run runs[2], const struct pair *pair) {
+  const struct wb_trace_place *one = place_of(&runs[0], pair->of[0]);
+  const struct wb_trace_place *other = place_of(&runs[1], pair->of[1]);
+  return one->line == other->line && one->column == other->column && one->access == other->access &&
+         one->bytes == other->bytes && strcmp(one->file, other->file) == 0;
+}
+
+/* … with the same bytes. */
+static bool same_access(const struct run runs[2], const struct pair *pair) {
+  return same_place(runs, pair) && pair->of[0]->offset == pair->of[1]->offset;
+}
+
+static uint32_t value_bytes(const struct run *run, const struct access *access) {
+  const uint32_t bytes = place_of(run, access)->bytes;
+  return bytes < WB_TRACE_VALUE_MAX ? bytes : WB_TRACE_VALUE_MAX;
+}
+
+static bool same_value(const struct run runs[2], const struct pair *pair) {
+  return memcmp(pair->of[0]->value, pair->of[1]->value, value_bytes(&runs[0], pair->of[0])) == 0;
+}
+
+static bool same_before(const struct run runs[2], const struct pair *pair) {
+  unsigned char values[2][WB_TRACE_VALUE_MAX];
+  const enum found found[2] = {find_before(&runs[0], pair->of[0], values[0]),
+                               find_before(&runs[1], pair->of[1], values[1])};
+  if (found[0] == FOUND_UNKNOWN || found[1] == FOUND_UNKNOWN) return same_value(runs, pair);
+  return found[0] == found[1] &&
+         (found[0] == FOUND_INITIAL ||
+          memcmp(values[0], values[1], value_bytes(&runs[0], pair->of[0])) == 0);
+}
+
+/* A number of up to eight bytes. */
+static uint64_t number_of(const unsigned char *value, uint64_t bytes) {
+  uint64_t number = 0;
+  for (uint64_t i = 0; i < bytes && i < sizeof number; i++) number |= (uint64_t)value[i] << 8 * i;
+  return number;
+}
+
+static uint64_t difference(const unsigned char *a, const unsigned char *b, uint64_t bytes) {
+  const uint64_t mask = bytes < 8 ? (UINT64_C(1) << 8 * bytes) - 1 : UINT64_MAX;
+  return (number_of(b, bytes) - number_of(a, bytes)) & mask;
+}
+
+/* Whether what an atomic operation gave differs by as much as the place of a later
+ * access does, in elements, or its value. */
+static bool fits(const struct run runs[2], const struct pair *cause, const struct pair *effect) {
+  const struct wb_trace_array *array = array_of(&runs[0], effect->of[0]);
+  const uint64_t bytes = value_bytes(&runs[0], cause->of[0]);
+  const uint64_t mask = bytes < 8 ? (UINT64_C(1) << 8 * bytes) - 1 : UINT64_MAX;
+  unsigned char before[2][WB_TRACE_VALUE_MAX];
+  const bool known = find_before(&runs[0], cause->of[0], before[0]) == FOUND_VALUE &&
+                     find_before(&runs[1], cause->of[1], before[1]) == FOUND_VALUE;
+  /* Of the first to come only what it left is known, which tells as much of counters. */
+  const uint64_t by = known ? difference(before[0], before[1], bytes)
+                            : difference(cause->of[0]->value, cause->of[1]->value, bytes);
+  const uint64_t element = array != NULL && array->element_bytes > 0 ? array->element_bytes : 1;
+  if (effect->of[0]->offset != effect->of[1]->offset)
+    return ((effect->of[1]->offset / element - effect->of[0]->offset / element) & mask) == by;
+  return value_bytes(&runs[0], effect->of[0]) == bytes &&
+         difference(effect->of[0]->value, effect->of[1]->value, bytes) == by;
+}
+
+/* ---- one work-item ----------------------------------------------------------------- */
+
+static size_t begin_of(const struct run *run, uint64_t item) {
+  size_t low = 0, high = run->count;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (run->list[middle].item < item)
+      low = middle + 1;
+    else
+      high = middle;
   }
-  return false;
+  return low;
 }
 
-/* ---- all of them ------------------------------------------------------------------- */
+/* What a work-item did in both runs, up to one of its accesses. */
+struct history {
+  struct pair parted;   /* where it went other ways, or the last of it; .of[0] NULL: the other
+                           run has no more of this work-item */
+  struct pair read;     /* the first plain read that gave another value; NULL: none */
+  struct pair *atomics; /* that gave another result, which is used */
+  size_t n_atomics, capacity;
+};
 
-static bool is_atomic(const struct reading *run, const struct access *access) {
-  return place_of(run, access)->access == WB_ACCESS_ATOMIC;
+static void note(const struct run runs[2], const struct pair *pair, struct history *history) {
+  const struct wb_trace_place *place = place_of(&runs[0], pair->of[0]);
+  const struct wb_trace_array *array = array_of(&runs[0], pair->of[0]);
+  if (is_atomic(&runs[0], pair->of[0])) {
+    if (place->unused || same_before(runs, pair)) return;
+    history->atomics = wb_grow(history->atomics, &history->capacity, history->n_atomics + 1,
+                               sizeof *history->atomics);
+    history->atomics[history->n_atomics++] = *pair;
+  } else if (place->access == WB_ACCESS_READ && array != NULL &&
+             array->memory != WB_MEMORY_PRIVATE && history->read.of[0] == NULL &&
+             !same_value(runs, pair)) {
+    history->read = *pair;
+  }
 }
 
-/* The work-item that wrote the element last in the second run; UINT64_MAX: none. */
-static uint64_t writer_of(const struct reading *run, const char *array, uint64_t index) {
-  uint64_t writer = UINT64_MAX;
-  size_t last = 0;
-  for (size_t i = 0; i < run->count; i++) {
-    const struct access *access = &run->list[i];
-    const struct wb_trace_array *of = array_of(run, access);
-    const struct wb_trace_place *place = place_of(run, access);
-    if (of == NULL || of->element_bytes == 0 || place->access == WB_ACCESS_READ) continue;
-    if (of->memory != WB_MEMORY_GLOBAL || strcmp(of->name, array) != 0) continue;
-    const uint64_t byte = index * of->element_bytes;
-    if (access->offset >= byte + of->element_bytes || access->offset + place->bytes <= byte)
-      continue;
-    if (writer == UINT64_MAX || access->at >= last) {
-      writer = access->item;
-      last = access->at;
+/* Of the work-item of list[last] in the run `which`; release frees. */
+static void look_back(const struct run runs[2], int which, size_t last, struct history *history) {
+  const uint64_t item = runs[which].list[last].item;
+  const size_t begin = begin_of(&runs[which], item), other = begin_of(&runs[1 - which], item);
+  bool together = true;
+  *history = (struct history){0};
+  for (size_t i = 0; begin + i <= last && together; i++) {
+    const size_t at = other + i;
+    const bool there = at < runs[1 - which].count && runs[1 - which].list[at].item == item;
+    history->parted.of[which] = &runs[which].list[begin + i];
+    history->parted.of[1 - which] = there ? &runs[1 - which].list[at] : NULL;
+    together = there && same_access(runs, &history->parted);
+    if (together && begin + i < last) note(runs, &history->parted, history);
+  }
+  /* An access that is the same is a cause, too, of its own value. */
+  if (together) note(runs, &history->parted, history);
+}
+
+/* The latest that fits what followed, else of the latest place the first. */
+static struct pair choose(const struct run runs[2], const struct history *history) {
+  const struct pair *effect = &history->parted;
+  const struct pair *atomics = history->atomics;
+  const bool comparable =
+      effect->of[0] != NULL && effect->of[1] != NULL && same_place(runs, effect);
+  for (size_t i = history->n_atomics; i-- > 0 && comparable;)
+    if (fits(runs, &atomics[i], effect)) return atomics[i];
+  size_t chosen = history->n_atomics - 1;
+  for (size_t i = chosen; i-- > 0;)
+    if (atomics[i].of[0]->place == atomics[chosen].of[0]->place) chosen = i;
+  return atomics[chosen];
+}
+
+/* ---- the whole ------------------------------------------------------------------------ */
+
+struct search {
+  struct pair pair; /* what was found */
+  int which;        /* the run whose work-item it is */
+  bool of_write;    /* it is two writes of one element, perhaps of two work-items */
+};
+
+/* Goes back from the write list[write] of the run `which`. `outcome` are the accesses
+ * that saw what it left, or the last writes themselves. */
+static bool explain(const struct run runs[2], int which, size_t write, struct pair outcome,
+                    struct search *search) {
+  bool found = false;
+  for (int step = 0; step < MOST_STEPS && !found; step++) {
+    struct history history;
+    size_t next = NONE;
+    look_back(runs, which, write, &history);
+    *search = (struct search){.which = which};
+    found = true;
+    if (history.n_atomics > 0) {
+      search->pair = choose(runs, &history);
+    } else if (history.read.of[0] != NULL) {
+      search->pair = history.read;
+      for (int k = 0; k < 2 && next == NONE; k++) {
+        const int in = k == 0 ? which : 1 - which;
+        const struct cell cell = cell_of(&runs[in], history.read.of[in]);
+        next = last_write(&runs[in], &cell, history.read.of[in]->at);
+        if (next != NONE) which = in;
+      }
+    } else if (history.parted.of[0] != NULL && history.parted.of[1] != NULL &&
+               !same_access(runs, &history.parted)) {
+      search->pair = history.parted;
+    } else {
+      search->pair = outcome;
+      search->pair.of[which] = &runs[which].list[write];
+      search->of_write = true;
     }
-  }
-  return writer;
-}
-
-/* How well a pair explains the element: an atomic operation of its writer best,
- * then of the writer's group, then of anybody; then the rest in the same order. */
-static int worth_of(const struct reading runs[2], const struct pair *pair, uint64_t writer) {
-  const struct access *access = pair->of[1];
-  int worth = 1;
-  if (writer != UINT64_MAX && access->item / runs[1].group_items == writer / runs[1].group_items)
-    worth = 2;
-  if (access->item == writer) worth = 3;
-  return worth + (is_atomic(&runs[1], access) ? 3 : 0);
-}
-
-static bool find(const struct reading runs[2], uint64_t writer, struct pair *best) {
-  size_t begin[2] = {0, 0};
-  int most = 0;
-  while (begin[0] < runs[0].count && begin[1] < runs[1].count) {
-    const uint64_t items[2] = {runs[0].list[begin[0]].item, runs[1].list[begin[1]].item};
-    const size_t end[2] = {end_of(&runs[0], begin[0]), end_of(&runs[1], begin[1])};
-    struct pair pair;
-    if (items[0] == items[1] && part_of_item(runs, begin, end, &pair)) {
-      const int worth = worth_of(runs, &pair, writer);
-      if (worth > most || (worth == most && pair.of[1]->at < best->of[1]->at)) *best = pair;
-      if (worth > most) most = worth;
+    if (next != NONE) {
+      found = false;
+      outcome = history.read;
+      write = next;
     }
-    if (items[0] <= items[1]) begin[0] = end[0];
-    if (items[1] <= items[0]) begin[1] = end[1];
+    free(history.atomics);
   }
-  return most > 0;
+  return found || search->pair.of[1] != NULL;
 }
 
-static void describe(const struct reading runs[2], const struct pair *pair,
+static bool find(const struct run runs[2], const char *array, uint64_t index,
+                 struct search *search) {
+  size_t last[2];
+  struct pair outcome = {{NULL, NULL}};
+  for (int i = 0; i < 2; i++) {
+    const struct cell cell = element_of(&runs[i], array, index);
+    last[i] = cell.bytes > 0 ? last_write(&runs[i], &cell, runs[i].count) : NONE;
+    if (last[i] != NONE) outcome.of[i] = &runs[i].list[last[i]];
+  }
+  if (last[1] != NONE) return explain(runs, 1, last[1], outcome, search);
+  return last[0] != NONE && explain(runs, 0, last[0], outcome, search);
+}
+
+static void add_value(const struct run *run, const struct access *access,
+                      const unsigned char *value, char out[WB_PARTING_VALUE_MAX]) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_trace_value(place_of(run, access), value, &text);
+  snprintf(out, WB_PARTING_VALUE_MAX, "%s", text.data);
+  wb_str_release(&text);
+}
+
+/* What is there, where the two accesses differ in it. */
+static void describe_values(const struct run runs[2], const struct search *search,
+                            struct wb_parting *parting) {
+  const struct pair *pair = &search->pair;
+  unsigned char before[2][WB_TRACE_VALUE_MAX];
+  bool known = true;
+  for (int i = 0; i < 2; i++)
+    add_value(&runs[i], pair->of[i], pair->of[i]->value, parting->values[i]);
+  if (strcmp(parting->values[0], parting->values[1]) != 0) return;
+  for (int i = 0; i < 2; i++)
+    known = known && is_atomic(&runs[i], pair->of[i]) &&
+            find_before(&runs[i], pair->of[i], before[i]) == FOUND_VALUE;
+  parting->before = known;
+  if (!known) parting->element[0] = '\0';
+  for (int i = 0; i < 2 && known; i++)
+    add_value(&runs[i], pair->of[i], before[i], parting->values[i]);
+}
+
+static void describe(const struct run runs[2], const struct search *search,
                      struct wb_parting *parting) {
-  const struct access *access = pair->of[1];
-  const struct wb_trace_place *place = place_of(&runs[1], access);
-  const struct wb_trace_array *array = array_of(&runs[1], access);
-  const struct wb_trace_record record = {.group = access->item / runs[1].group_items,
-                                         .item = access->item % runs[1].group_items};
+  const struct run *run = &runs[search->which];
+  const struct access *access = search->pair.of[search->which];
+  const struct wb_trace_place *place = place_of(run, access);
+  const struct wb_trace_array *array = array_of(run, access);
+  const struct wb_trace_record record = {.group = access->item / run->group_items,
+                                         .item = access->item % run->group_items};
+  const bool both = search->pair.of[0] != NULL && search->pair.of[1] != NULL;
   *parting = (struct wb_parting){.line = place->line,
                                  .column = place->column,
                                  .access = place->access,
-                                 .who = wb_trace_who(&runs[1].trace, &record)};
+                                 .who = wb_trace_who(&run->trace, &record)};
   memcpy(parting->file, place->file, sizeof parting->file);
-  if (!same_place(runs, pair->of[0], access) || array == NULL || array->element_bytes == 0) return;
+  if (!both || array == NULL || array->element_bytes == 0) return;
+  if (search->of_write
+          ? value_bytes(&runs[0], search->pair.of[0]) != value_bytes(&runs[1], search->pair.of[1])
+          : !same_access(runs, &search->pair))
+    return;
   snprintf(parting->element, sizeof parting->element, "%s[%" PRIu64 "]", array->name,
            access->offset / array->element_bytes);
-  for (int i = 0; i < 2; i++) {
-    struct wb_str text;
-    wb_str_init(&text);
-    wb_trace_value(place_of(&runs[i], pair->of[i]), pair->of[i]->value, &text);
-    snprintf(parting->values[i], sizeof parting->values[i], "%s", text.data);
-    wb_str_release(&text);
-  }
+  describe_values(runs, search, parting);
 }
 
 bool wb_parting_find(const struct wb_traced traced[2], const char *array, uint64_t index,
                      struct wb_parting *parting) {
-  struct reading runs[2] = {0};
-  struct pair pair = {{NULL, NULL}};
+  struct run runs[2] = {0};
+  struct search search = {0};
   bool found = true;
   for (int i = 0; i < 2; i++) found = found && read_all(&traced[i], &runs[i]);
   found = found && runs[0].group_items == runs[1].group_items && runs[0].group_items > 0;
-  found = found && find(runs, writer_of(&runs[1], array, index), &pair);
-  if (found) describe(runs, &pair, parting);
+  found = found && find(runs, array, index, &search);
+  if (found) describe(runs, &search, parting);
   for (int i = 0; i < 2; i++) release(&runs[i]);
   return found;
+}
+
+void wb_parting_words(const struct wb_parting *parting, char words[WB_PARTING_WORDS_MAX]) {
+  const char *verb = parting->before                     ? "was"
+                     : parting->access == WB_ACCESS_READ ? "is read as"
+                                                         : "becomes";
+  if (parting->element[0] != '\0')
+    snprintf(words, WB_PARTING_WORDS_MAX, "the two part here, where %s %s %s and %s",
+             parting->element, verb, parting->values[0], parting->values[1]);
+  else
+    snprintf(words, WB_PARTING_WORDS_MAX, "the two part here");
 }

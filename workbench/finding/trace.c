@@ -79,9 +79,9 @@ enum wb_status wb_trace_open(struct wb_trace *trace, const void *bytes, size_t l
   get_bytes(trace, start, sizeof start);
   if (trace->state != WB_TRACE_GOING || memcmp(start, magic, sizeof magic) != 0)
     return wb_fail(err, WB_ERR_PROTOCOL, "this is no trace: it does not begin with WBTR");
-  if (start[sizeof magic] != 2 && start[sizeof magic] != WB_TRACE_VERSION)
-    return wb_fail(err, WB_ERR_PROTOCOL, "this trace is of version %u; this program reads 2 and %d",
-                   start[sizeof magic], (int)WB_TRACE_VERSION);
+  if (start[sizeof magic] < WB_TRACE_OLDEST || start[sizeof magic] > WB_TRACE_VERSION)
+    return wb_fail(err, WB_ERR_PROTOCOL, "this trace is of version %u; this program reads %d to %d",
+                   start[sizeof magic], (int)WB_TRACE_OLDEST, (int)WB_TRACE_VERSION);
   trace->version = start[sizeof magic];
   get_text(trace, launch->kernel, sizeof launch->kernel);
   launch->dimensions = (unsigned)get_up_to(trace, 3);
@@ -144,10 +144,11 @@ static void get_place(struct wb_trace *trace) {
   get_text(trace, place.file, sizeof place.file);
   place.array = (uint32_t)get_up_to(trace, trace->n_arrays) - 1; /* 0: NO_ARRAY */
   place.bytes = (uint32_t)get_up_to(trace, WB_TRACE_VALUE_MAX);
-  const uint64_t access = get_up_to(trace, WB_TRACE_ATOMIC_READ);
+  const uint64_t access =
+      get_up_to(trace, trace->version > 3 ? WB_TRACE_ATOMIC_UNUSED : WB_TRACE_ATOMIC_READ);
   place.only_reads = access == WB_TRACE_ATOMIC_READ || access == WB_ACCESS_READ;
-  place.access =
-      place.only_reads && access != WB_ACCESS_READ ? WB_ACCESS_ATOMIC : (enum wb_access)access;
+  place.unused = access == WB_TRACE_ATOMIC_UNUSED;
+  place.access = access >= WB_ACCESS_ATOMIC ? WB_ACCESS_ATOMIC : (enum wb_access)access;
   place.lane_bytes = (uint32_t)get_up_to(trace, WB_TRACE_VALUE_MAX);
   const uint64_t lanes = get_up_to(trace, 2);
   place.real = lanes == 1;

@@ -7,7 +7,7 @@
  * number 2n or -2n - 1 (zigzag). A *text* is its length in bytes, a number,
  * and the bytes. All is read from front to back:
  *
- *   "WBTR", then the byte 3: the version (2 is read as well)
+ *   "WBTR", then the byte 4: the version (2 and 3 are read as well)
  *   kernel's name                      text
  *   dimensions                         number, 1 to 3
  *   global, local, offset              three numbers each
@@ -21,15 +21,21 @@
  *                memory begin so with each group), else 0; sizes of its dimensions
  *                but for the first, ended by 0, at most three (since version 3)
  *    2 place     line; column; file, "" for the judged one; array + 1, or 0;
- *                bytes of the access; enum wb_access, or 4 for an atomic one that only reads; bytes
- * of a lane; 1 where lanes are floating-point numbers, 2 where they are known to be integers
- * without a sign, else 0 3 group     linear id: the records that follow are of this work-group 4
- * item      linear id in the group: and of this work-item 5 access    place; signed distance of its
- * offset in the array, in bytes, from that of the access before it at this place (from 0 for the
- * first); the bytes that were read, or are there after a write or an atomic update 6 branch place;
- * number of the way that it goes (0: a condition is false) 7 wait      place: the work-item waits
- * at a barrier 8 pass      the whole group has come to its barrier and passes it 9 item end 10
- * group end 13 meet      place; 0 for the sub-group, 1 for the group: the work-item calls one of
+ *                bytes of the access; enum wb_access, or 4 for an atomic one that only
+ *                reads, or 5 for one whose result nobody uses (since version 4); bytes of
+ *                a lane; 1 where lanes are floating-point numbers, 2 where they are known
+ *                to be integers without a sign, else 0
+ *    3 group     linear id: the records that follow are of this work-group
+ *    4 item      linear id in the group: and of this work-item
+ *    5 access    place; signed distance of its offset in the array, in bytes, from that
+ *                of the access before it at this place (from 0 for the first); the bytes
+ *                that were read, or are there after a write or an atomic update
+ *    6 branch    place; number of the way that it goes (0: a condition is false)
+ *    7 wait      place: the work-item waits at a barrier
+ *    8 pass      the whole group has come to its barrier and passes it
+ *    9 item end
+ *   10 group end
+ *   13 meet      place; 0 for the sub-group, 1 for the group: the work-item calls one of
  *                their functions (a vote, a reduction …)
  *   12 refused   place; signed offset in the array, in bytes: an access that a
  *                check refused. Nothing was read or written
@@ -82,7 +88,12 @@ struct wb_trace_array {
   uint32_t inner[3]; /* sizes of its dimensions but for the first; 0: no more */
 };
 
-enum { WB_TRACE_VERSION = 3, WB_TRACE_ATOMIC_READ = WB_ACCESS_ATOMIC + 1 /* in the file */ };
+enum {
+  WB_TRACE_OLDEST = 2, /* version that is read */
+  WB_TRACE_VERSION = 4,
+  WB_TRACE_ATOMIC_READ = WB_ACCESS_ATOMIC + 1, /* this and the next stand in the file alone */
+  WB_TRACE_ATOMIC_UNUSED
+};
 #define WB_TRACE_NO_ARRAY UINT32_MAX
 
 struct wb_trace_place {
@@ -92,6 +103,7 @@ struct wb_trace_place {
   uint32_t bytes;
   enum wb_access access;
   bool only_reads;     /* of an atomic access: a load, or a compare-exchange that failed */
+  bool unused;         /* of an atomic access: nobody uses what it returns */
   uint32_t lane_bytes; /* of the value; 0: unknown */
   bool real;           /* its lanes are floating-point numbers */
   bool natural;        /* they are integers without a sign, as far as that is known */

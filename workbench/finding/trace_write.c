@@ -79,8 +79,10 @@ uint32_t wb_trace_put_place(struct wb_trace_writer *writer, const struct wb_trac
   at = put_text(at, place->file);
   at = put_number(at, place->array == WB_TRACE_NO_ARRAY ? 0 : place->array + 1ULL);
   at = put_number(at, place->bytes);
-  const bool only_reads = place->access == WB_ACCESS_ATOMIC && place->only_reads;
-  at = put_number(at, only_reads ? WB_TRACE_ATOMIC_READ : (unsigned)place->access);
+  const bool atomic = place->access == WB_ACCESS_ATOMIC;
+  at = put_number(at, atomic && place->only_reads ? WB_TRACE_ATOMIC_READ
+                      : atomic && place->unused   ? WB_TRACE_ATOMIC_UNUSED
+                                                  : (unsigned)place->access);
   at = put_number(at, place->lane_bytes);
   done(writer, put_number(at, place->real ? 1 : place->natural ? 2 : 0));
   return writer->n_places++;

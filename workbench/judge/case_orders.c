@@ -172,9 +172,10 @@ static enum wb_status trace_in(const struct wb_case_job *job, const struct wb_ca
   return status;
 }
 
-static void name_place(struct wb_finding *finding, const struct wb_parting *parting) {
+void wb_case_name_parting(struct wb_finding *finding, const struct wb_parting *parting) {
   const size_t length = strlen(finding->message);
-  const char *verb = parting->access == WB_ACCESS_READ ? "is read as" : "becomes";
+  char words[WB_PARTING_WORDS_MAX];
+  wb_parting_words(parting, words);
   finding->line = parting->line;
   finding->column = parting->column;
   finding->access = parting->access;
@@ -183,12 +184,7 @@ static void name_place(struct wb_finding *finding, const struct wb_parting *part
   finding->items = 1;
   finding->first[0] = parting->who;
   memcpy(finding->file, parting->file, sizeof finding->file);
-  if (parting->element[0] != '\0')
-    snprintf(finding->message + length, sizeof finding->message - length,
-             "; the two part here, where %s %s %s and %s", parting->element, verb,
-             parting->values[0], parting->values[1]);
-  else
-    snprintf(finding->message + length, sizeof finding->message - length, "; the two part here");
+  snprintf(finding->message + length, sizeof finding->message - length, "; %s", words);
 }
 
 void wb_case_explain_order(const struct wb_case_job *job, wb_handle traced,
@@ -213,7 +209,7 @@ void wb_case_explain_order(const struct wb_case_job *job, wb_handle traced,
                                     {outcomes[1].trace, outcomes[1].trace_length}};
   if (status == WB_OK && runs[0].length > 0 && runs[1].length > 0 && finding->has_index &&
       wb_parting_find(runs, finding->array, (uint64_t)finding->index, &parting))
-    name_place(finding, &parting);
+    wb_case_name_parting(finding, &parting);
   for (int i = 0; i < 2; i++) wb_outcome_release(&outcomes[i]);
   free(outcomes);
 }

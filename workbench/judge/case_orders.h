@@ -31,6 +31,9 @@ enum wb_status wb_case_try_orders(const struct wb_case_job *job, const struct wb
  * but that. */
 void wb_case_explain_order(const struct wb_case_job *job, wb_handle traced,
                            const struct wb_case *made, struct wb_case_result *result);
+/* Adds to an order-dependence where two orders part. */
+struct wb_parting;
+void wb_case_name_parting(struct wb_finding *finding, const struct wb_parting *parting);
 bool wb_case_depends_on_order(const struct wb_case_result *result);
 
 /* Adds to `result` what a launch in the order of `other` found that the first one

@@ -216,8 +216,47 @@ static void text_says_what_happened(void) {
   wb_str_clear(&out);
   CHECK(wb_trace_text(made.bytes, made.length - 2, 0, &out, NULL) == WB_OK);
   CHECK(wb_ends_with(out.data, "the trace is cut off: the launch was stopped\n"));
-  CHECK(wb_trace_text("WBTR\4", 5, 0, &out, NULL) == WB_ERR_PROTOCOL);
+  CHECK(wb_trace_text("WBTR\5", 5, 0, &out, NULL) == WB_ERR_PROTOCOL);
   wb_str_release(&out);
+}
+
+/* One atomic place of each sort, in the version given; false where they cannot be read. */
+static bool read_atomics(unsigned char version, bool unused[3], bool only_reads[3]) {
+  struct made made;
+  struct wb_trace trace;
+  struct wb_trace_record r;
+  const struct wb_trace_array a = {"a", WB_MEMORY_GLOBAL, 4, 64, false, {0}};
+  wb_trace_begin(&made.writer, made.bytes, ROOM, &made.length, &launch);
+  wb_trace_put_array(&made.writer, &a);
+  for (int i = 0; i < 3; i++) {
+    const struct wb_trace_place place = {.line = 3,
+                                         .bytes = 4,
+                                         .access = WB_ACCESS_ATOMIC,
+                                         .only_reads = i == 1,
+                                         .unused = i == 2,
+                                         .lane_bytes = 4};
+    wb_trace_put_place(&made.writer, &place);
+  }
+  wb_trace_finish(&made.writer);
+  made.bytes[4] = version;
+  bool good = wb_trace_open(&trace, made.bytes, made.length, NULL) == WB_OK;
+  while (good && wb_trace_next(&trace, &r)) continue;
+  good = good && trace.state == WB_TRACE_COMPLETE && trace.n_places == 3;
+  for (int i = 0; i < 3 && good; i++) {
+    good = trace.places[i].access == WB_ACCESS_ATOMIC;
+    unused[i] = trace.places[i].unused;
+    only_reads[i] = trace.places[i].only_reads;
+  }
+  wb_trace_release(&trace);
+  return good;
+}
+
+static void places_say_which_results_nobody_uses(void) {
+  bool unused[3], only_reads[3];
+  CHECK(read_atomics(WB_TRACE_VERSION, unused, only_reads));
+  CHECK(!unused[0] && !unused[1] && unused[2]);
+  CHECK(!only_reads[0] && only_reads[1] && !only_reads[2]);
+  CHECK(!read_atomics(3, unused, only_reads)); /* which did not know it */
 }
 
 static void values_are_shown_by_their_lanes(void) {
@@ -250,6 +289,7 @@ int main(void) {
   tap_run("what finds no room is counted", what_finds_no_room_is_counted);
   tap_run("without room for a header there is nothing", without_room_for_a_header_there_is_nothing);
   tap_run("a trace as text says what happened", text_says_what_happened);
+  tap_run("places say which results of atomics nobody uses", places_say_which_results_nobody_uses);
   tap_run("values are shown lane by lane", values_are_shown_by_their_lanes);
   return tap_finish();
 }

@@ -185,7 +185,7 @@ void wb_check_load(struct wb_kernel_work *kernel, LLVMValueRef load) {
   if (LLVMGetFirstUse(load) != NULL && wb_map_has(&kernel->maybe, load))
     wb_shadow_set(kernel, load, unwritten_lanes(kernel, &access, address));
   wb_map_put(&kernel->read_sites, load, access.site);
-  wb_profile_access(kernel, load, address, access.type, access.object, flags, NULL);
+  wb_profile_access(kernel, load, address, access.type, access.object, flags, NULL, true);
 }
 
 void wb_check_store(struct wb_kernel_work *kernel, LLVMValueRef store) {
@@ -200,7 +200,7 @@ void wb_check_store(struct wb_kernel_work *kernel, LLVMValueRef store) {
   LLVMValueRef shadow = access.memory != WB_MEMORY_GLOBAL ? wb_shadow_of(kernel, value) : NULL;
   mark_lanes(kernel, &access, address, shadow);
   if (shadow != NULL) wb_shadow_carry(kernel, value, address, access.object, access.bytes);
-  wb_profile_access(kernel, store, address, access.type, access.object, flags, NULL);
+  wb_profile_access(kernel, store, address, access.type, access.object, flags, NULL, false);
 }
 
 /* A compare-exchange that does not find what it expects writes nothing: that is not
@@ -220,6 +220,19 @@ static LLVMValueRef take_back_write(struct wb_kernel_work *kernel, LLVMValueRef 
   return failed;
 }
 
+/* Whether anything is done with what an operation returns but to take it apart; asked
+ * before checks use it. */
+static bool is_used(LLVMValueRef value) {
+  bool used = false;
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use != NULL && !used; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    const bool parts =
+        LLVMIsAExtractValueInst(user) || LLVMIsABitCastInst(user) || LLVMIsAICmpInst(user);
+    used = !parts || is_used(user);
+  }
+  return used;
+}
+
 /* Read-modify-write: what nobody wrote cannot be modified. */
 void wb_check_atomic(struct wb_kernel_work *kernel, LLVMValueRef atomic) {
   struct access access;
@@ -227,6 +240,7 @@ void wb_check_atomic(struct wb_kernel_work *kernel, LLVMValueRef atomic) {
   bool exchange = LLVMIsAAtomicRMWInst(atomic) != NULL &&
                   LLVMGetAtomicRMWBinOp(atomic) == LLVMAtomicRMWBinOpXchg;
   uint32_t flags = WBRT_READ | WBRT_WRITE | WBRT_ATOMIC;
+  const bool used = is_used(atomic);
   if (LLVMIsAAtomicCmpXchgInst(atomic)) flags |= WBRT_COMPARES;
   for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(atomic); i++)
     wb_shadow_use(kernel, LLVMGetOperand(atomic, i), atomic, WBRT_USE_ATOMIC);
@@ -243,5 +257,5 @@ void wb_check_atomic(struct wb_kernel_work *kernel, LLVMValueRef atomic) {
   wb_build_after(work, atomic);
   mark(kernel, &access, address, access.bytes, NULL);
   LLVMValueRef failed = take_back_write(kernel, atomic, address, &access);
-  wb_profile_access(kernel, atomic, address, access.type, access.object, flags, failed);
+  wb_profile_access(kernel, atomic, address, access.type, access.object, flags, failed, used);
 }

@@ -89,9 +89,9 @@ static LLVMValueRef turn_of(struct wb_kernel_work *kernel, LLVMValueRef instruct
 
 void wb_profile_access(struct wb_kernel_work *kernel, LLVMValueRef instruction,
                        LLVMValueRef address, LLVMTypeRef type, uint32_t object, uint32_t flags,
-                       LLVMValueRef failed) {
+                       LLVMValueRef failed, bool used) {
   struct wb_work *work = kernel->work;
-  const uint32_t value = value_flags(kernel, type);
+  const uint32_t value = value_flags(kernel, type) | (used ? 0 : WBRT_VALUE_UNUSED);
   LLVMValueRef what = wb_int32(work, (flags & WBRT_ACCESS_MASK) | value);
   if (!work->profile) return;
   uint32_t bytes = (uint32_t)LLVMStoreSizeOfType(work->layout, type);
