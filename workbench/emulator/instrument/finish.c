@@ -165,7 +165,6 @@ void wb_instrument_rehearse(struct wb_jit *jit, LLVMContextRef context, LLVMModu
   if (link_fast_path(&work, NULL) == WB_OK) {
     build_checked_add(&work);
     inline_fast_path(&work);
-    wb_run_passes(&work, "function(mem2reg)", NULL);
     wb_run_passes(&work, QUICK_PASSES, NULL);
   }
   LLVMDisposeBuilder(work.builder);

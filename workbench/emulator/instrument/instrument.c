@@ -133,8 +133,8 @@ static enum wb_status transform(struct wb_work *work, struct wb_kernel_work *ker
   for (size_t i = 0; i < sources->count; i++) lower(&kernels[i]);
   wb_dump(work, "3-lowered");
   status = complaints(work, err);
-  if (status == WB_OK) status = wb_run_passes(work, "function(mem2reg)", err);
   if (status != WB_OK) return status;
+  for (size_t i = 0; i < sources->count; i++) wb_promote(&kernels[i]);
   for (size_t i = 0; i < sources->count; i++) check(&kernels[i]);
   for (size_t i = 0; i < sources->count; i++) complete_code(&kernels[i]);
   wb_dump(work, "4-checked");

@@ -29,7 +29,7 @@ bool wb_is_variable(LLVMValueRef alloca) {
 }
 
 /* An unwritten value is `freeze poison`, which no pass before the checks
- * touches: after mem2reg it stands wherever a read finds nothing stored. */
+ * touches: after promote.c it stands wherever a read finds nothing stored. */
 static void forget_value(struct wb_work *work, LLVMValueRef alloca) {
   LLVMTypeRef type = LLVMGetAllocatedType(alloca);
   size_t length = 0; /* the name says whose value it is */

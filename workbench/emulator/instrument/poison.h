@@ -7,7 +7,7 @@
 /* Whether a value stands for "nobody wrote this variable". */
 bool wb_is_poison(LLVMValueRef value);
 
-/* Whether an alloca is only ever read and written as a whole, so that mem2reg
+/* Whether an alloca is only ever read and written as a whole, so that promote.c
  * turns it into values; all others become objects. */
 bool wb_is_variable(LLVMValueRef alloca);
 

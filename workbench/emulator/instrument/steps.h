@@ -100,6 +100,8 @@ void wb_objects_lower(struct wb_kernel_work *kernel);
 void wb_poison_variables(struct wb_kernel_work *kernel);
 void wb_poison_resolve(struct wb_kernel_work *kernel); /* after checks */
 void wb_loops_lower(struct wb_kernel_work *kernel);
+/* promote.c: from here on variables are values. */
+void wb_promote(struct wb_kernel_work *kernel);
 void wb_polls_mark(struct wb_kernel_work *kernel);
 void wb_checks_insert(struct wb_kernel_work *kernel);
 void wb_checks_refine(struct wb_kernel_work *kernel);

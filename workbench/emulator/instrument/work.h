@@ -24,7 +24,8 @@
  *     objects.c     arrays become objects of the runtime
  *     poison.c      scalar variables start unwritten
  *     loops.c       iterations are counted, barriers know theirs (graph.c)
- *   mem2reg, and again for each kernel
+ *   and again for each kernel
+ *     promote.c     variables become values, as LLVM's mem2reg makes them
  *     selects.c     branches that only choose values, where profiles are wanted
  *     polls.c       finds loops that wait for other work-items; slice.c says what
  *                   decides about a loop, trial.c runs it in memory of its own
