@@ -64,25 +64,38 @@ static bool jumps_to_itself(struct wb_graph *g, size_t v) {
   return found && !g->is_header[v];
 }
 
+static int by_number(const void *a, const void *b) {
+  const size_t *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
 static void add_loop(struct wb_graph *g, const size_t *members, size_t count) {
-  size_t header = members[0], index = g->n_loops;
-  for (size_t i = 1; i < count; i++)
-    if (members[i] < header) header = members[i];
+  const size_t index = g->n_loops, first = g->n_inside;
+  g->inside = wb_grow(g->inside, &g->inside_capacity, g->n_inside + count, sizeof *g->inside);
+  memcpy(g->inside + first, members, count * sizeof *members);
+  qsort(g->inside + first, count, sizeof *g->inside, by_number);
+  g->n_inside += count;
+  const size_t header = g->inside[first];
   g->loops = wb_grow(g->loops, &g->capacity, g->n_loops + 1, sizeof *g->loops);
-  g->loops[g->n_loops++] = (struct wb_loop){.header = header, .outer = g->region};
+  g->loops[g->n_loops++] =
+      (struct wb_loop){.header = header, .outer = g->region, .first = first, .count = count};
   for (size_t i = 0; i < count; i++) g->inmost[members[i]] = index;
   g->is_header[header] = true;
 }
 
 /* All loops directly inside `region`. */
 static void find_inside(struct wb_graph *g, size_t region, struct frame *frames) {
+  size_t count = g->n;
+  const size_t *blocks = region != WB_NO_LOOP ? wb_graph_blocks_in(g, region, &count) : NULL;
   g->region = region;
   g->clock = g->depth = g->n_members = g->n_sizes = 0;
-  memset(g->number, 0, g->n * sizeof *g->number);
-  for (size_t v = 0; v < g->n; v++)
+  for (size_t i = 0; i < count; i++) g->number[blocks != NULL ? blocks[i] : i] = 0;
+  for (size_t i = 0; i < count; i++) {
+    const size_t v = blocks != NULL ? blocks[i] : i;
     if (g->inmost[v] == region && g->number[v] == 0 &&
         !(g->is_header[v] && region != WB_NO_LOOP && g->loops[region].header != v))
       connect(g, v, frames);
+  }
   const size_t *members = g->members;
   for (size_t i = 0; i < g->n_sizes; i++) {
     if (g->sizes[i] > 1 || jumps_to_itself(g, members[0])) add_loop(g, members, g->sizes[i]);
@@ -113,10 +126,15 @@ void wb_graph_init(struct wb_graph *g, LLVMValueRef function) {
 }
 
 void wb_graph_release(struct wb_graph *g) {
-  void *arrays[] = {g->blocks, g->loops, g->inmost,    g->number,   g->low,
-                    g->stack,  g->sizes, g->is_header, g->on_stack, g->members};
+  void *arrays[] = {g->blocks, g->loops,     g->inmost,   g->number,  g->low,   g->stack,
+                    g->sizes,  g->is_header, g->on_stack, g->members, g->inside};
   for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) free(arrays[i]);
   wb_map_release(&g->numbers);
+}
+
+const size_t *wb_graph_blocks_in(const struct wb_graph *g, size_t loop, size_t *count) {
+  *count = g->loops[loop].count;
+  return g->inside + g->loops[loop].first;
 }
 
 bool wb_graph_inside(const struct wb_graph *g, size_t block, size_t loop) {
@@ -139,16 +157,18 @@ LLVMValueRef wb_graph_counter(struct wb_kernel_work *kernel, struct wb_graph *g,
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel->entry);
   wb_build_before(work, LLVMGetFirstInstruction(entry));
   loop->counter = LLVMBuildAlloca(work->builder, work->types.i64, "");
-  for (size_t v = 0; v < g->n; v++) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(g->blocks[v]);
-    bool enters = false;
-    for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
-      enters |=
-          LLVMGetSuccessor(end, i) == g->blocks[loop->header] && !wb_graph_inside(g, v, index);
-    if (!enters) continue;
+  struct wb_map entering = {0};
+  LLVMValueRef header = LLVMBasicBlockAsValue(g->blocks[loop->header]);
+  for (LLVMUseRef use = LLVMGetFirstUse(header); use != NULL; use = LLVMGetNextUse(use)) {
+    LLVMValueRef end = LLVMGetUser(use);
+    const struct wb_map_entry *from = wb_map_find(&g->numbers, LLVMGetInstructionParent(end));
+    if (from == NULL || wb_graph_inside(g, from->value, index) || wb_map_has(&entering, end))
+      continue;
+    wb_map_put(&entering, end, 1);
     wb_build_before(work, end);
     LLVMBuildStore(work->builder, wb_int64(work, 0), loop->counter);
   }
+  wb_map_release(&entering);
   wb_build_at_start(work, g->blocks[loop->header]);
   LLVMValueRef count = LLVMBuildLoad2(work->builder, work->types.i64, loop->counter, "");
   count = LLVMBuildAdd(work->builder, count, wb_int64(work, 1), "");

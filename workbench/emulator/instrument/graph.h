@@ -10,6 +10,7 @@ struct wb_loop {
   size_t header;        /* blocks by their place in reverse post-order */
   size_t outer;         /* index of the loop around it, or WB_NO_LOOP */
   LLVMValueRef counter; /* alloca, NULL until needed */
+  size_t first, count;  /* of its blocks in the graph's `inside` */
 };
 #define WB_NO_LOOP ((size_t)-1)
 
@@ -26,11 +27,15 @@ struct wb_graph {
   bool *on_stack;
   size_t *members, n_members; /* of components, one after another */
   size_t *sizes, n_sizes;
+  size_t *inside, n_inside, inside_capacity; /* the blocks of one loop after another's */
 };
 
 /* All loops of a function. */
 void wb_graph_init(struct wb_graph *g, LLVMValueRef function);
 void wb_graph_release(struct wb_graph *g);
+
+/* The blocks of a loop and of those inside it, in reverse post-order. The graph's. */
+const size_t *wb_graph_blocks_in(const struct wb_graph *g, size_t loop, size_t *count);
 
 /* Whether a block is in a loop, or in one inside it. */
 bool wb_graph_inside(const struct wb_graph *g, size_t block, size_t loop);

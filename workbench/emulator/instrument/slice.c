@@ -72,11 +72,24 @@ static LLVMValueRef end_of(const struct wb_slice *s, size_t number) {
 static size_t turn_of(const struct wb_slice *s) { return s->count; }
 static size_t outside_of(const struct wb_slice *s) { return s->count + 1; }
 
+/* The place of a block that is a member. */
+static size_t member(const struct wb_slice *s, size_t number) {
+  size_t low = 0, high = s->count;
+  while (high - low > 1) {
+    const size_t middle = low + (high - low) / 2;
+    if (s->members[middle] <= number)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 static size_t place_of(const struct wb_slice *s, LLVMBasicBlockRef successor) {
   const size_t number = number_of(s, successor);
   size_t place = outside_of(s);
   if (has_block(s, number))
-    place = number == s->graph->loops[s->loop].header ? turn_of(s) : s->place[number];
+    place = number == s->graph->loops[s->loop].header ? turn_of(s) : member(s, number);
   return place;
 }
 
@@ -147,10 +160,11 @@ static void add_place(struct wb_slice *s, size_t place) {
 }
 
 static void add_block(struct wb_slice *s, LLVMBasicBlockRef block) {
-  const size_t number = number_of(s, block);
-  if (s->all || s->blocks[number]) return;
-  s->blocks[number] = true;
-  add_place(s, s->place[number]);
+  if (s->all) return;
+  const size_t place = member(s, number_of(s, block));
+  if (s->blocks[place]) return;
+  s->blocks[place] = true;
+  add_place(s, place);
 }
 
 static void add_operands(struct wb_slice *s, LLVMValueRef instruction) {
@@ -217,16 +231,17 @@ static void finish_search(struct wb_slice *s) {
   }
 }
 
+static void find_members(struct wb_slice *s) {
+  size_t count = s->graph->n;
+  const size_t *blocks = s->region == NULL ? wb_graph_blocks_in(s->graph, s->loop, &count) : NULL;
+  s->members = wb_alloc((count + 1) * sizeof *s->members);
+  for (size_t i = 0; i < count; i++)
+    if (blocks != NULL || s->region[i]) s->members[s->count++] = blocks != NULL ? blocks[i] : i;
+  s->blocks = wb_alloc((s->count + 1) * sizeof *s->blocks);
+}
+
 static void find_slice(struct wb_slice *s, bool all) {
-  const struct wb_graph *graph = s->graph;
-  s->blocks = wb_alloc((graph->n + 1) * sizeof *s->blocks);
-  s->members = wb_alloc((graph->n + 1) * sizeof *s->members);
-  s->place = wb_alloc((graph->n + 1) * sizeof *s->place);
-  for (size_t v = 0; v < graph->n; v++) {
-    if (!has_block(s, v)) continue;
-    s->place[v] = s->count;
-    s->members[s->count++] = v;
-  }
+  find_members(s);
   s->all = all || s->count > MOST_BLOCKS;
   if (s->all) {
     for (size_t i = 0; i < s->count; i++) add_condition(s, end_of(s, s->members[i]));
@@ -257,7 +272,6 @@ void wb_slice_release(struct wb_slice *s) {
   wb_values_release(&s->todo);
   free(s->blocks);
   free(s->members);
-  free(s->place);
   free(s->behind);
 }
 
