@@ -130,7 +130,9 @@ for victim in judge opencl; do
   if [ $victim = judge ]; then
     kill -KILL $client
   else
-    kill -KILL "$(pgrep -P "$client" -f workbench-opencl | head -1)"
+    reaper=$(pgrep -P "$client" -f workbench-opencl | head -1)
+    like "$reaper" '^[0-9]+$' "stays: the client has a reaper for the device's worker"
+    kill -KILL "$reaper"
   fi
   wait $client 2>/dev/null
   for _ in {1..100}; do
