@@ -2,9 +2,9 @@
  * the workbench-judge beside this test's build; the device is missing on
  * purpose where the spec is what is judged. */
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/file.h"
 #include "judge/client.h"
 #include "tap.h"
@@ -45,6 +45,14 @@ static void remove_specs(void) {
   free(command);
 }
 
+/* Of processor time, which other processes of the machine take nothing from. */
+static double children_cpu_seconds(void) {
+  struct rusage used;
+  getrusage(RUSAGE_CHILDREN, &used);
+  return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+         (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+}
+
 static void bad_specs_do_not_hide_the_others(void) {
   struct wb_catalog catalog;
   struct wb_error err = {0};
@@ -57,9 +65,11 @@ static void bad_specs_do_not_hide_the_others(void) {
   write_spec("03-syntax", "local = 1", "");
   write_spec("04-find", "string.find((\"a\"):rep(1000000), (\"a-\"):rep(30) .. \"b\")", "");
   write_spec("05-good", "", "");
-  uint64_t start = wb_clock_ns();
+  const double before = children_cpu_seconds();
   CHECK_INT(wb_catalog_load(course, &catalog, &err), WB_OK);
-  CHECK(wb_elapsed_ms(start) < 20000);
+  const double used = children_cpu_seconds() - before;
+  /* Two of them use their second, as the system counts it. */
+  if (!CHECK(used > 1 && used < 5)) printf("# %.1f s\n", used);
   if (CHECK_INT(catalog.count, 5)) {
     CHECK(catalog.items[0].error == NULL);
     CHECK_STRING(catalog.items[0].title, "T");
