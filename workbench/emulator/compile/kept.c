@@ -11,6 +11,7 @@
 
 #include "device/check.h"
 #include "emulator/emulator.h"
+#include "sandbox/walls.h"
 
 enum { FILE_MAX = 4 << 20, MAX_FILES = 1000, FORMAT = 1 };
 
@@ -52,12 +53,13 @@ static void add_processor(struct wb_sha256 *sha) {
 #endif
 }
 
-/* What a test does without: with all of its checks a kernel may be refused, and was not. */
-static void add_tests(struct wb_sha256 *sha) {
-  const char *clang = getenv(WB_TEST_CLANG);
+/* Behind which checks and walls: with more of them a text may be refused that was not. */
+static void add_walls(struct wb_sha256 *sha) {
+  const char *clang = getenv(WB_TEST_CLANG), *walls = getenv(WB_WALLS_VARIABLE);
   for (enum wb_check check = 0; check < WB_CHECK_COUNT; check++)
     wb_sha256_add_number(sha, wb_check_stands(check));
   wb_sha256_add_text(sha, clang != NULL ? clang : "");
+  wb_sha256_add_text(sha, walls != NULL ? walls : "");
 }
 
 bool wb_kept_key(const struct wb_build_request *request, const char *compiler,
@@ -77,7 +79,7 @@ bool wb_kept_key(const struct wb_build_request *request, const char *compiler,
   for (size_t i = 0; i < sizeof LIBRARIES / sizeof LIBRARIES[0]; i++)
     wb_sha256_add_number(&sha, add_file(&sha, LIBRARIES[i]));
   add_processor(&sha);
-  add_tests(&sha);
+  add_walls(&sha);
   wb_str_init(&text);
   wb_put_build_request(&text, request);
   wb_sha256_add(&sha, text.data, text.length);
