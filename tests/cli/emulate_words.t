@@ -39,6 +39,50 @@ like "$said" 'reads lanes y to w \(indexes 6 to 8\) of a row of 6 elements, in s
 words halves --arg 'const half[6]=range' --arg "$floats"
 like "$said" 'reads lanes z and w \(h\[6\], h\[7\]\)' "and those of halves"
 
+cat >members.cl <<'CL'
+typedef struct { float position[2]; float velocity[2]; } particle;
+struct cell { int count; float values[3]; };
+struct grid { struct cell cells[4]; int rows[2][3]; float4 v[2]; int end; };
+typedef union { float f[4]; int whole; uchar b[8]; } bits;
+struct holder { int a; bits u; struct { int inner[2]; int x; }; int last; };
+__constant struct cell table[2] = {{1, {1, 2, 3}}, {2, {4, 5, 6}}};
+float in_cell(struct cell *c, int i) { return c->values[i]; }
+__kernel void k(__global float *out, __global particle *p, __global struct grid *g,
+                __global struct holder *h, int n) {
+  __local struct grid tile;
+  struct holder own = {0};
+  particle q[2] = {{{1, 2}, {3, 4}}};
+  struct cell c = {0};
+  size_t i = get_global_id(0);
+  out[0] += p[i].velocity[n];             // p: the member velocity
+  out[0] += p[i].velocity[2];             // p: the member velocity
+  out[0] += p[i].position[n];             // p: the member position
+  out[0] += g->cells[1].values[n + 1];    // g: the member cells[1].values
+  out[0] += g[0].cells[i].values[n + 1];  // g: the member cells[].values
+  out[0] += g->rows[1][n + 1];            // g: the member rows[1]
+  out[0] += g->rows[i][n + 1];            // g: a row of the member rows
+  out[0] += g->rows[n][0];                // g: the member rows
+  g->v[n].x = 1;                          // g: the member v
+  h->u.f[n + 2] = 1;                      // h: the member u.f
+  h->u.b[n + 6] = 1;                      // h: the member u.b
+  h->inner[n] = 1;                        // h: the member inner
+  own.inner[n] = 4;                       // own: the member inner
+  out[1] = own.u.f[n + 2];                // own: the member u.f
+  tile.cells[n + 2].count = 3;            // tile: the member cells
+  tile.cells[i].values[n + 1] = 3;        // tile: the member cells[].values
+  q[1].position[n] = 2;                   // q: the member position
+  q[n - 1].velocity[n] = 2;               // q: the member velocity
+  out[2] += table[i].values[n + 1];       // table: the member values
+  out[2] += in_cell(&c, n + 1);
+  p[i].velocity[n - 1] = g->cells[n].values[n] + g->rows[n - 1][n];
+}
+CL
+"$WORKBENCH" emulate members.cl --build -w --global 1 --arg "$floats" --arg 'bytes[32]=zeros' --arg 'bytes[256]=zeros' \
+  --arg 'bytes[64]=zeros' --arg int=2 --json >members.json
+grep -o '"message": "[^"]*' members.json | sed -E 's/.*index [0-9]+ of (.*), which has [0-9]+ elements, in (.*)/\2: \1/' >members.got
+{ sed -nE 's,.*// ([a-z]+: .*),\1,p' members.cl; echo 'c: the member values'; } >members.expected
+is "$(diff members.expected members.got)" "" "an index behind the end of an array in a struct names the member, in every memory"
+
 # refused OPTIONS TEXT: what is said of a kernel that does this.
 refused() {
   printf '__kernel void k(__global int *out) {\n  %s\n}\n' "$2" >refused.cl

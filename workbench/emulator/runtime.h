@@ -300,6 +300,8 @@ struct wbrt_site {
   const char *layout;     /* for traces, of a copy: the numbers in its bytes, as
                              "0f4x1 8i2x4 ": offset, floating-point or integer, bytes
                              of a lane, lanes. NULL: not known */
+  const char *member;     /* of a subscript within a struct: "the member velocity"; NULL: it
+                             is none, or has no name */
   uint32_t bytes;         /* size of the access */
   uint32_t element_bytes; /* of the array as the source sees it; 0: unknown */
   uint32_t lanes;         /* of a vector that is accessed as a whole; 0 or 1: it is none */

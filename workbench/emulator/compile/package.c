@@ -46,10 +46,12 @@ static void put_sites(struct wb_str *out, const struct wb_program *program,
     const char *file = site.file == last.file ? numbered.file : number_of(program, site.file);
     const char *array = site.array == last.array ? numbered.array : number_of(program, site.array);
     const char *layout = number_of(program, site.layout);
+    const char *member = number_of(program, site.member);
     last = site;
     site.file = file;
     site.array = array;
     site.layout = layout;
+    site.member = member;
     numbered = site;
     wb_str_add_bytes(out, &site, sizeof site);
   }
@@ -154,6 +156,7 @@ static void get_sites(struct wb_reader *in, struct wb_program *program,
     kernel->sites[i].file = text_of(in, program, kernel->sites[i].file);
     kernel->sites[i].array = text_of(in, program, kernel->sites[i].array);
     kernel->sites[i].layout = text_of(in, program, kernel->sites[i].layout);
+    kernel->sites[i].member = text_of(in, program, kernel->sites[i].member);
   }
 }
 

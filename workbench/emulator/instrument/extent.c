@@ -1,4 +1,5 @@
 #include "emulator/instrument/access.h"
+#include "emulator/instrument/members.h"
 #include "emulator/instrument/objects.h"
 #include "emulator/instrument/rows.h"
 #include "emulator/instrument/unwritten.h"
@@ -15,6 +16,7 @@ struct subscript {
   LLVMValueRef index;
   uint64_t count, shift, span; /* elements [index + shift, … + span) are accessed */
   enum wbrt_row kind;
+  const char *member; /* as struct wbrt_site has it */
 };
 
 struct subscripts {
@@ -41,12 +43,15 @@ static bool in_range(const struct subscript *subscript) {
          LLVMConstIntGetZExtValue(subscript->index) <= subscript->count - reach;
 }
 
-static void note(struct wb_kernel_work *kernel, LLVMValueRef base, LLVMTypeRef array,
-                 const struct subscript *subscript, struct subscripts *found) {
+/* Operand `operand` of a gep, which subscripts `array`. */
+static void note(struct wb_kernel_work *kernel, LLVMValueRef gep, unsigned operand,
+                 LLVMTypeRef array, const struct subscript *subscript, struct subscripts *found) {
   const uint64_t count = subscript->count;
-  if (count > 0 && count <= UINT32_MAX && !in_range(subscript) &&
-      !covers_object(kernel, base, array) && found->n < MOST_SUBSCRIPTS)
-    found->items[found->n++] = *subscript;
+  if (count == 0 || count > UINT32_MAX || in_range(subscript) ||
+      covers_object(kernel, LLVMGetOperand(gep, 0), array) || found->n == MOST_SUBSCRIPTS)
+    return;
+  found->items[found->n] = *subscript;
+  found->items[found->n++].member = wb_member_path(kernel, gep, operand);
 }
 
 /* What the access takes of the elements of the innermost array. */
@@ -90,9 +95,9 @@ static void collect_indices(struct wb_kernel_work *kernel, LLVMValueRef gep,
       continue;
     }
     if (is != LLVMArrayTypeKind) break;
-    struct subscript subscript = {index, LLVMGetArrayLength2(type), 0, 1, kind};
+    struct subscript subscript = {index, LLVMGetArrayLength2(type), 0, 1, kind, NULL};
     if (i == n - 1) set_span(kernel, type, found, &subscript);
-    note(kernel, base, type, &subscript, found);
+    note(kernel, gep, i, type, &subscript, found);
     type = LLVMGetElementType(type);
     kind = WBRT_ROW_OF_ARRAY;
   }
@@ -138,6 +143,17 @@ static LLVMValueRef refuse_if(struct wb_work *work, LLVMValueRef bad, LLVMValueR
   return LLVMBuildSelect(work->builder, bad, wb_int64(work, WBRT_REFUSED_ADDRESS), address, "");
 }
 
+/* One like `site`, of the access, which names the member that is subscripted. */
+static uint32_t member_site(struct wb_kernel_work *kernel, LLVMValueRef access, uint32_t site,
+                            const char *member) {
+  if (member == NULL) return site;
+  const uint32_t number = wb_own_site(kernel, access);
+  struct wbrt_site *sites = wb_kernel_of(kernel)->sites;
+  sites[number] = sites[site];
+  sites[number].member = member;
+  return number;
+}
+
 static void call_bad_row(struct wb_kernel_work *kernel, const struct subscript *subscript,
                          LLVMValueRef index, LLVMValueRef bad, uint32_t flags, uint32_t site) {
   struct wb_work *work = kernel->work;
@@ -163,7 +179,8 @@ static LLVMValueRef check_rows(struct wb_kernel_work *kernel, LLVMValueRef acces
     LLVMValueRef bad = leaves(work, &found.items[i], index);
     if (unwritten != NULL)
       bad = LLVMBuildAnd(work->builder, bad, LLVMBuildNot(work->builder, unwritten, ""), "");
-    call_bad_row(kernel, &found.items[i], index, bad, flags, site);
+    call_bad_row(kernel, &found.items[i], index, bad, flags,
+                 member_site(kernel, access, site, found.items[i].member));
     address = refuse_if(work, bad, address);
   }
   return address;

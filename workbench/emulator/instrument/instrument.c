@@ -6,6 +6,7 @@
 
 #include "device/check.h"
 #include "emulator/instrument/meetings.h"
+#include "emulator/instrument/members.h"
 #include "emulator/instrument/steps.h"
 
 /* Calling conventions of kernels, as clang-19 marks them. */
@@ -118,6 +119,7 @@ static enum wb_status transform(struct wb_work *work, struct wb_kernel_work *ker
                                 const struct wb_values *sources, struct wb_error *err) {
   enum wb_status status = WB_OK;
   wb_attributes_forget(work);
+  wb_members_keep(work);
   wb_folded_mark(work);
   wb_opaque_hide(work);
   wb_profile_mark(work);
@@ -176,6 +178,7 @@ out:
   wb_values_release(&sources);
   wb_map_release(&work.own);
   free(work.include);
+  wb_members_release(&work);
   LLVMDisposeTargetData(work.layout);
   LLVMDisposeBuilder(work.builder);
   return status;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/instrument/members.h"
 #include "emulator/instrument/steps.h"
 
 /* No C name has this character; inlining and clashes append to names. */
@@ -30,11 +31,15 @@ void wb_names_attach(struct wb_work *work) {
     struct wb_values list = wb_instructions(f);
     for (size_t i = 0; i < list.count; i++) {
       if (!LLVMIsACallInst(list.items[i]) || !wb_is_intrinsic(list.items[i], "llvm.dbg.")) continue;
-      if (wb_is_intrinsic(list.items[i], "llvm.dbg.declare")) take_name(work, list.items[i]);
+      if (wb_is_intrinsic(list.items[i], "llvm.dbg.declare")) {
+        take_name(work, list.items[i]);
+        wb_members_note(work, LLVMGetOperand(list.items[i], 1));
+      }
       LLVMInstructionEraseFromParent(list.items[i]);
     }
     wb_values_release(&list);
   }
+  wb_members_note_globals(work);
 }
 
 struct wb_place wb_declared_at(LLVMValueRef value) {

@@ -9,6 +9,7 @@
  *   link.c        add the builtins of libclc that the program calls
  *   validate.c    refuse recursion, unknown functions, what is not supported
  *   names.c       variables' names from the debug info onto the values
+ *   members.c     names of structs' members, from there
  *   attributes.c  forget all promises of clang's that a wrong program breaks
  *   folded.c      note divisions by zero that clang has folded away
  *   opaque.c      hide constants that would fold other operands away
@@ -76,15 +77,16 @@ struct wb_work {
   char *include;                      /* the course's include folder, resolved, or NULL */
   struct wb_str *log;                 /* compile errors go here */
   unsigned errors;
-  struct wb_map own;      /* functions and globals that the judged file defines: enum wb_own */
-  bool profile;           /* profile.c */
-  enum wb_tier tier;      /* of the code (finish.c) */
-  bool has_better;        /* as struct wb_instrument has it */
-  bool any_include;       /* of the build request */
-  bool admits_all;        /* without the white lists: only in tests (device/check.h) */
-  uint64_t initial_bytes; /* of variables, in all kernels (objects.c) */
-  size_t checks;          /* of accesses, in all kernels (refine.c) */
-  bool shares;            /* some kernel has so many that they are calls */
+  struct wb_map own;          /* functions and globals that the judged file defines: enum wb_own */
+  struct wb_members *members; /* members.c; NULL: nothing is noted */
+  bool profile;               /* profile.c */
+  enum wb_tier tier;          /* of the code (finish.c) */
+  bool has_better;            /* as struct wb_instrument has it */
+  bool any_include;           /* of the build request */
+  bool admits_all;            /* without the white lists: only in tests (device/check.h) */
+  uint64_t initial_bytes;     /* of variables, in all kernels (objects.c) */
+  size_t checks;              /* of accesses, in all kernels (refine.c) */
+  bool shares;                /* some kernel has so many that they are calls */
 };
 
 /* What is known of an object, by its number. */

@@ -162,12 +162,16 @@ void wbrt_bad_row(struct wbrt_context *context, uint32_t site, uint32_t flags, i
   char what[LANES_TEXT];
   if (wb_report_again(&run->report, &hit)) return;
   wb_report_begin(&run->report, &hit, &finding);
-  describe_span(wb_report_site(&run->report, site), index, span, count, what, sizeof what);
+  const struct wbrt_site *at = wb_report_site(&run->report, site);
+  describe_span(at, index, span, count, what, sizeof what);
   finding.access = wb_access_of(flags);
   finding.has_index = true;
   finding.index = index >= 0 && index < (int64_t)count ? (int64_t)count : index;
-  snprintf(finding.message, sizeof finding.message, "%s %s of %s of %" PRIu32 " element%s%s%s",
-           wb_verb_of(flags), what, of_struct ? "an array within a struct" : "a row", count,
+  const char *whole = at->member != NULL ? at->member
+                      : of_struct        ? "an array within a struct"
+                                         : "a row";
+  snprintf(finding.message, sizeof finding.message, "%s %s of %s%s %" PRIu32 " element%s%s%s",
+           wb_verb_of(flags), what, whole, at->member != NULL ? ", which has" : " of", count,
            plural(count), finding.array[0] != '\0' ? ", in " : "", finding.array);
   wb_report_add(&run->report, &hit, &finding);
 }
