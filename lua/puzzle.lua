@@ -13,6 +13,9 @@
 ---@field shape puzzle.Quantity[]? # of arrays, outermost first
 ---@field value puzzle.Quantity|puzzle.Quantity[]? # of scalars
 ---@field fill puzzle.Fill? # of inputs and inouts; "asymmetric" if left out
+---@field order ("given"|"any")? # of outputs and inouts: in which order the elements that count may stand
+---@field count string? # of outputs and inouts: another one, of one whole number, that says how many elements count
+---@field rest ("exact"|"ignored")? # what is behind them
 
 ---@class puzzle.Case
 ---@field name string

@@ -23,4 +23,15 @@ while IFS= read -r line; do
 done <"$TMP/tap"
 grep '^not ok' -A 12 "$TMP/tap" | grep '^ ' | head -60 | sed 's/^/# /'
 is "$(grep -cE '^(not )?ok' "$TMP/tap")" "$(find "$course/solutions" -name '*.cl' | wc -l)" "every kernel was judged"
+
+# Where the order is the kernel's own.
+"$WORKBENCH" show 4 | tr -s "\n " " " >"$TMP/show"
+like "$(cat "$TMP/show")" 'output int out\[n\], the first count\[0\] in any order, the rest ignored' "show says what is free"
+"$WORKBENCH" run 4 --file "$course/solutions/04-any-order/wrong/doubles.cl" --json >"$TMP/json"
+like "$(cat "$TMP/json")" '"array": "out",' "what is wrong is told in a visible case"
+hidden=$(sed -n '/"name": "hidden 3"/,/"text"/p' "$TMP/json")
+like "$hidden" '"mismatches": 0' "of a hidden case nobody learns how many elements are missing"
+unlike "$hidden" '"(expected|got)": ' "nor which"
+"$WORKBENCH" run 4 --file "$course/solutions/04-any-order/right/backwards.cl" >"$TMP/out"
+like "$(cat "$TMP/out")" 'clean under every check' "another order is clean"
 tap_finish

@@ -6,6 +6,7 @@
 
 #include "base/str.h"
 #include "judge/preview.h"
+#include "tensor/arrange.h"
 
 /* ---- findings that the device could not make --------------------------------- */
 
@@ -94,14 +95,14 @@ static void note_mismatch(struct wb_case_result *result, const struct wb_param *
   mismatch->got = wb_preview_got(source, index);
 }
 
-static void judge_output(struct wb_case_result *result, const struct wb_param *param,
-                         const struct wb_case_arg *arg, const struct wb_tensor *got,
-                         const struct wb_buffer_state *state) {
+static void judge_content(struct wb_case_result *result, const struct wb_param *param,
+                          const struct wb_tensor *expected, const struct wb_tolerance *tolerance,
+                          const struct wb_tensor *got, const struct wb_buffer_state *state) {
   struct wb_comparison comparison;
   struct wb_preview_source source = {
-      .array = param->name, .expected = &arg->expected, .got = got, .tolerance = &arg->tolerance};
+      .array = param->name, .expected = expected, .got = got, .tolerance = tolerance};
   size_t unwritten = first_unwritten(param, state, wb_tensor_count(got));
-  wb_tensor_compare(&arg->expected, got, &arg->tolerance, &comparison);
+  wb_tensor_compare(expected, got, tolerance, &comparison);
   source.unwritten = unwritten;
   source.knows_written = state->knows_written;
   source.mark = comparison.equal ? SIZE_MAX : comparison.first;
@@ -111,7 +112,7 @@ static void judge_output(struct wb_case_result *result, const struct wb_param *p
     bool never = wb_preview_never_written(&source, source.mark);
     /* What nobody wrote may still look right: poison that equals it. */
     if (comparison.mismatches == 0) result->mismatches++;
-    char *position = wb_preview_position(&arg->expected.shape, source.mark);
+    char *position = wb_preview_position(&expected->shape, source.mark);
     wb_case_verdict(result, WB_VERDICT_WRONG_ANSWER, "%s%s %s", param->name, position,
                     never ? "was never written" : "is wrong");
     free(position);
@@ -120,6 +121,36 @@ static void judge_output(struct wb_case_result *result, const struct wb_param *p
   result->previews = realloc(result->previews, (result->n_previews + 1) * sizeof *result->previews);
   if (result->previews == NULL) wb_bug("out of memory");
   wb_preview_make(&source, &result->previews[result->n_previews++]);
+}
+
+/* How many elements of the expected content of parameter `index` count; the reference was
+ * asked whether there are so many. */
+static size_t count_of(const struct wb_puzzle *puzzle, const struct wb_case *made, size_t index) {
+  const size_t by = puzzle->params[index].counted_by;
+  return by == 0 ? wb_tensor_count(&made->args[index].expected)
+                 : (size_t)wb_tensor_get_int(&made->args[by - 1].expected, 0, 0);
+}
+
+/* What counts of it, and in the kernel's own order where that is free. The tensors that are
+ * cut off behind what counts have their data from the whole ones. */
+static enum wb_status judge_output(const struct wb_case_run *run, size_t index,
+                                   struct wb_case_result *result, const struct wb_tensor *got,
+                                   const struct wb_buffer_state *state, struct wb_error *err) {
+  const struct wb_puzzle *puzzle = run->job->puzzle;
+  const struct wb_param *param = &puzzle->params[index];
+  const struct wb_case_arg *arg = &run->made->args[index];
+  const size_t count = count_of(puzzle, run->made, index);
+  struct wb_tensor arranged = {0}, expected = arg->expected, seen = *got;
+  enum wb_status status = WB_OK;
+  if (param->any_order) {
+    status = wb_tensor_arrange(&arg->expected, got, count, &arg->tolerance, &arranged, err);
+    expected = arranged;
+  }
+  if (param->rest_ignored) expected.shape.size[0] = seen.shape.size[0] = count;
+  if (status == WB_OK && wb_tensor_count(&expected) > 0)
+    judge_content(result, param, &expected, &arg->tolerance, &seen, state);
+  wb_tensor_release(&arranged);
+  return status;
 }
 
 /* ---- every buffer --------------------------------------------------------------- */
@@ -142,8 +173,10 @@ static enum wb_status compare_buffer(struct wb_case_run *run, size_t i,
   if (status == WB_OK && param->kind == WB_PARAM_INPUT && bytes > 0 &&
       memcmp(after.data, arg->before.data, bytes) != 0)
     input_changed(run, result, param, &arg->before, &after);
-  if (status == WB_OK && param->kind != WB_PARAM_INPUT)
-    judge_output(result, param, arg, &after, &state);
+  if (status == WB_OK && param->kind != WB_PARAM_INPUT) {
+    status = judge_output(run, i, result, &after, &state, err);
+    run->ours = status != WB_OK;
+  }
   wb_tensor_release(&after);
   return status;
 }

@@ -246,6 +246,30 @@ static enum wb_status run_functions(struct making *making, struct wb_error *err)
   return status;
 }
 
+/* What the reference says of how many elements of parameter `index` count. */
+static enum wb_status check_count(const struct making *making, size_t index, struct wb_error *err) {
+  const struct wb_puzzle *puzzle = making->puzzle;
+  const struct wb_spec_param *spec = &puzzle->spec->params[index];
+  const size_t by = puzzle->params[index].counted_by;
+  if (by == 0) return WB_OK;
+  const struct wb_tensor *count = &making->made->args[by - 1].expected;
+  const size_t numbers = wb_tensor_count(count);
+  const size_t total = wb_tensor_count(&making->made->args[index].expected);
+  const int64_t value = numbers == 1 ? wb_tensor_get_int(count, 0, 0) : 0;
+  char where[WB_ERROR_WHERE_MAX];
+  if (numbers == 1 && value >= 0 && (uint64_t)value <= total) return WB_OK;
+  snprintf(where, sizeof where, "%s:%d", puzzle->script->label, spec->line);
+  if (numbers != 1)
+    return wb_fail_at(err, WB_ERR_SPEC, where,
+                      "%s.count: '%s' has %zu elements; it must have one (case \"%s\")", spec->path,
+                      puzzle->params[by - 1].name, numbers, making->made->name);
+  return wb_fail_at(err, WB_ERR_SPEC, where,
+                    "%s.count: the reference gives '%s' %lld, but '%s' has %zu element%s (case "
+                    "\"%s\")",
+                    spec->path, puzzle->params[by - 1].name, (long long)value,
+                    puzzle->params[index].name, total, total == 1 ? "" : "s", making->made->name);
+}
+
 enum wb_status wb_case_make(struct wb_puzzle *puzzle, size_t index, bool has_seed, uint64_t seed,
                             struct wb_case **made, struct wb_error *err) {
   enum wb_status status;
@@ -260,6 +284,8 @@ enum wb_status wb_case_make(struct wb_puzzle *puzzle, size_t index, bool has_see
   for (size_t i = 0; i < puzzle->n_params && status == WB_OK; i++)
     status = make_arg(&making, i, err);
   if (status == WB_OK) status = run_functions(&making, err);
+  for (size_t i = 0; i < puzzle->n_params && status == WB_OK; i++)
+    status = check_count(&making, i, err);
   if (status != WB_OK)
     wb_case_free(making.made);
   else

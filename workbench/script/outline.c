@@ -11,6 +11,15 @@ static void add_quantity(const struct wb_quantity *quantity, struct wb_str *out)
   if (quantity->kind == WB_QUANTITY_TEXT) wb_str_add(out, quantity->text);
 }
 
+/* ", the first count[0] in any order, the rest ignored". */
+static void add_freedom(const struct wb_puzzle *puzzle, const struct wb_param *param,
+                        struct wb_str *out) {
+  if (param->counted_by > 0)
+    wb_str_addf(out, ", the first %s[0]", puzzle->params[param->counted_by - 1].name);
+  if (param->any_order) wb_str_addf(out, "%s in any order", param->counted_by > 0 ? "" : ",");
+  if (param->rest_ignored) wb_str_add(out, ", the rest ignored");
+}
+
 void wb_puzzle_outline_param(const struct wb_puzzle *puzzle, size_t index, struct wb_str *out) {
   static const char *const kinds[] = {[WB_PARAM_INPUT] = "input",
                                       [WB_PARAM_OUTPUT] = "output",
@@ -32,6 +41,7 @@ void wb_puzzle_outline_param(const struct wb_puzzle *puzzle, size_t index, struc
     wb_str_add(out, " = ");
     add_quantity(&spec->value[0], out);
   }
+  add_freedom(puzzle, param, out);
 }
 
 static void add_launch(const char *name, const size_t sizes[3], unsigned dimensions,

@@ -10,7 +10,8 @@ static const char *const kinds[] = {
 };
 enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
 
-static const char *const fields[] = {"name", "kind", "type", "shape", "value", "fill"};
+static const char *const fields[] = {"name", "kind",  "type",  "shape", "value",
+                                     "fill", "order", "count", "rest"};
 enum { N_FIELDS = sizeof fields / sizeof fields[0] };
 
 /* A string field whose word must be known; pushed while it is looked at. */
@@ -111,6 +112,84 @@ static void read_param_fill(lua_State *lua, int table, const struct wb_path *par
   lua_pop(lua, 1);
 }
 
+/* ---- which elements count, and in which order ---------------------------------------- */
+
+static bool is_judged(const struct wb_param *param) {
+  return param->kind == WB_PARAM_OUTPUT || param->kind == WB_PARAM_INOUT;
+}
+
+/* The place of a word among those that the field `name` knows; 0 where it is left out. */
+static size_t read_choice(lua_State *lua, int table, const struct wb_path *param,
+                          const struct wb_param *known, const char *name, const char *const *words,
+                          size_t count) {
+  struct wb_path path = {param, name, 0};
+  char hint[WB_HINT_MAX];
+  size_t chosen = 0;
+  if (wb_field_get(lua, table, name) != LUA_TNIL) {
+    if (!is_judged(known)) wb_field_fail(lua, &path, "only outputs and inouts have it");
+    lua_pop(lua, 1);
+    const char *word = get_word(lua, table, &path);
+    while (chosen < count && strcmp(words[chosen], word) != 0) chosen++;
+    if (chosen == count)
+      wb_field_fail(lua, &path, "unknown %s '%.40s'%s", name, word,
+                    wb_field_hint(word, words, count, hint));
+  }
+  lua_pop(lua, 1);
+  return chosen;
+}
+
+/* The output or inout whose number says how many elements count. */
+static size_t read_count(lua_State *lua, int table, const struct wb_path *param,
+                         const struct wb_puzzle *puzzle, size_t index) {
+  struct wb_path path = {param, "count", 0};
+  const char *names[WB_SPEC_MAX_PARAMS];
+  size_t n_names = 0, found = 0;
+  char hint[WB_HINT_MAX];
+  if (wb_field_get(lua, table, "count") != LUA_TNIL) {
+    if (!is_judged(&puzzle->params[index]))
+      wb_field_fail(lua, &path, "only outputs and inouts have it");
+    lua_pop(lua, 1);
+    const char *word = get_word(lua, table, &path);
+    for (size_t i = 0; i < puzzle->n_params; i++) {
+      const struct wb_param *other = &puzzle->params[i];
+      if (i == index || !is_judged(other) || other->type.lanes > 1 ||
+          wb_scalar_is_float(other->type.scalar))
+        continue;
+      names[n_names++] = other->name;
+      if (strcmp(other->name, word) == 0) found = i + 1;
+    }
+    if (found == 0)
+      wb_field_fail(lua, &path, "'%.40s' is no other output or inout of whole numbers%s", word,
+                    wb_field_hint(word, names, n_names, hint));
+  }
+  lua_pop(lua, 1);
+  return found;
+}
+
+/* Once all parameters are known. */
+static void read_freedom(lua_State *lua, const struct wb_path *param, struct wb_puzzle *puzzle,
+                         const struct wb_spec *spec, size_t index) {
+  static const char *const orders[] = {"given", "any"};
+  static const char *const rests[] = {"exact", "ignored"};
+  const struct wb_path order = {param, "order", 0}, count = {param, "count", 0};
+  const struct wb_path rest = {param, "rest", 0};
+  struct wb_param *known = &puzzle->params[index];
+  const int table = lua_gettop(lua);
+  known->any_order = read_choice(lua, table, param, known, "order", orders, 2) == 1;
+  known->counted_by = read_count(lua, table, param, puzzle, index);
+  known->rest_ignored = read_choice(lua, table, param, known, "rest", rests, 2) == 1;
+  if (known->any_order && known->type.lanes > 1 && wb_scalar_is_float(known->type.scalar))
+    wb_field_fail(lua, &order,
+                  "vectors of floats cannot be put in order; scalars and vectors of "
+                  "integers can");
+  if (known->any_order && spec->params[index].rank != 1)
+    wb_field_fail(lua, &order, "'%s' has more than one dimension", known->name);
+  if (known->counted_by > 0 && spec->params[index].rank != 1)
+    wb_field_fail(lua, &count, "'%s' has more than one dimension", known->name);
+  if (known->rest_ignored && known->counted_by == 0)
+    wb_field_fail(lua, &rest, "there is a rest only where 'count' says how many elements count");
+}
+
 static void check_name(lua_State *lua, const struct wb_path *param, const struct wb_puzzle *puzzle,
                        size_t index) {
   static const char *const taken[] = {"name", "seed", "global", "local"};
@@ -163,6 +242,12 @@ void wb_spec_read_params(lua_State *lua, int table, struct wb_puzzle *puzzle,
     lua_pop(lua, 1);
     has_output = has_output || puzzle->params[i].kind == WB_PARAM_OUTPUT ||
                  puzzle->params[i].kind == WB_PARAM_INOUT;
+  }
+  for (size_t i = 0; i < count; i++) {
+    struct wb_path item = {&path, NULL, (lua_Integer)i + 1};
+    lua_rawgeti(lua, -1, item.index);
+    read_freedom(lua, &item, puzzle, spec, i);
+    lua_pop(lua, 1);
   }
   if (!has_output)
     wb_field_fail(lua, &path, "has no output or inout: there would be nothing to judge");

@@ -48,23 +48,23 @@ static bool floats_equal(enum wb_scalar type, double expected, double got,
          (tolerance->ulp > 0 && within_ulps(type, expected, got, tolerance->ulp));
 }
 
-static bool lane_equal(const struct wb_tensor *expected, const struct wb_tensor *got, size_t index,
-                       unsigned lane, const struct wb_tolerance *tolerance) {
+bool wb_elements_equal(const struct wb_tensor *expected, size_t index, const struct wb_tensor *got,
+                       size_t other, const struct wb_tolerance *tolerance) {
   enum wb_scalar type = expected->type.scalar;
-  bool equal;
-  if (wb_scalar_is_float(type))
-    equal = floats_equal(type, wb_tensor_get(expected, index, lane),
-                         wb_tensor_get(got, index, lane), tolerance);
-  else
-    equal = wb_tensor_get_int(expected, index, lane) == wb_tensor_get_int(got, index, lane);
+  bool equal = true;
+  for (unsigned lane = 0; lane < expected->type.lanes && equal; lane++) {
+    if (wb_scalar_is_float(type))
+      equal = floats_equal(type, wb_tensor_get(expected, index, lane),
+                           wb_tensor_get(got, other, lane), tolerance);
+    else
+      equal = wb_tensor_get_int(expected, index, lane) == wb_tensor_get_int(got, other, lane);
+  }
   return equal;
 }
 
 bool wb_element_equal(const struct wb_tensor *expected, const struct wb_tensor *got, size_t index,
                       const struct wb_tolerance *tolerance) {
-  for (unsigned lane = 0; lane < expected->type.lanes; lane++)
-    if (!lane_equal(expected, got, index, lane, tolerance)) return false;
-  return true;
+  return wb_elements_equal(expected, index, got, index, tolerance);
 }
 
 void wb_tensor_compare(const struct wb_tensor *expected, const struct wb_tensor *got,

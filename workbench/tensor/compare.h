@@ -28,6 +28,8 @@ struct wb_comparison {
 /* The two must have the same type and number of elements (else wb_bug). */
 void wb_tensor_compare(const struct wb_tensor *expected, const struct wb_tensor *got,
                        const struct wb_tolerance *tolerance, struct wb_comparison *result);
+bool wb_elements_equal(const struct wb_tensor *expected, size_t index, const struct wb_tensor *got,
+                       size_t other, const struct wb_tolerance *tolerance);
 bool wb_element_equal(const struct wb_tensor *expected, const struct wb_tensor *got, size_t index,
                       const struct wb_tolerance *tolerance);
 

@@ -17,9 +17,12 @@ static const size_t made_sizes[3] = {4, 100, 5};
 
 static inline void made_init(struct made *made, const char *entry) {
   memset(made, 0, sizeof *made);
-  made->params[0] = (struct wb_param){(char *)(uintptr_t) "out", WB_PARAM_OUTPUT, {WB_FLOAT, 1}};
-  made->params[1] = (struct wb_param){(char *)(uintptr_t) "a", WB_PARAM_INPUT, {WB_FLOAT, 1}};
-  made->params[2] = (struct wb_param){(char *)(uintptr_t) "n", WB_PARAM_SCALAR, {WB_UINT, 1}};
+  made->params[0] = (struct wb_param){
+      .name = (char *)(uintptr_t) "out", .kind = WB_PARAM_OUTPUT, .type = {WB_FLOAT, 1}};
+  made->params[1] = (struct wb_param){
+      .name = (char *)(uintptr_t) "a", .kind = WB_PARAM_INPUT, .type = {WB_FLOAT, 1}};
+  made->params[2] = (struct wb_param){
+      .name = (char *)(uintptr_t) "n", .kind = WB_PARAM_SCALAR, .type = {WB_UINT, 1}};
   made->puzzle.slug = (char *)(uintptr_t) "01-add";
   made->puzzle.entry = (char *)(uintptr_t)entry;
   made->puzzle.params = made->params;

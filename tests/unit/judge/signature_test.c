@@ -39,15 +39,15 @@ static void spellings_of_one_type_fit(void) {
   };
   char message[WB_FINDING_MESSAGE_MAX];
   for (size_t i = 0; i < sizeof fits / sizeof fits[0]; i++) {
-    struct wb_param param = {name_of("a"), fits[i].kind, fits[i].type};
+    struct wb_param param = {.name = name_of("a"), .kind = fits[i].kind, .type = fits[i].type};
     if (!CHECK_INT(check(param, fits[i].info, message), 0)) printf("# %zu: %s\n", i, message);
   }
 }
 
 static void others_are_named(void) {
   char message[WB_FINDING_MESSAGE_MAX];
-  struct wb_param input = {name_of("a"), WB_PARAM_INPUT, {WB_FLOAT, 1}};
-  struct wb_param scalar = {name_of("n"), WB_PARAM_SCALAR, {WB_UINT, 1}};
+  struct wb_param input = {.name = name_of("a"), .kind = WB_PARAM_INPUT, .type = {WB_FLOAT, 1}};
+  struct wb_param scalar = {.name = name_of("n"), .kind = WB_PARAM_SCALAR, .type = {WB_UINT, 1}};
   CHECK_INT(check(input, (struct wb_param_info){"a", "float*", WB_MEMORY_LOCAL, false, 0}, message),
             1);
   CHECK_STRING(message,
@@ -65,8 +65,9 @@ static void others_are_named(void) {
 }
 
 static void count_of_parameters_is_told(void) {
-  struct wb_param params[] = {{name_of("a"), WB_PARAM_OUTPUT, {WB_FLOAT, 1}},
-                              {name_of("n"), WB_PARAM_SCALAR, {WB_UINT, 1}}};
+  struct wb_param params[] = {
+      {.name = name_of("a"), .kind = WB_PARAM_OUTPUT, .type = {WB_FLOAT, 1}},
+      {.name = name_of("n"), .kind = WB_PARAM_SCALAR, .type = {WB_UINT, 1}}};
   struct wb_puzzle puzzle = {.entry = name_of("k"), .params = params, .n_params = 2};
   struct wb_kernel_info kernel = {.n_params = 1};
   struct wb_finding finding;
