@@ -326,6 +326,12 @@ bool wbrt_unwritten(struct wbrt_context *context, uint64_t address, uint32_t obj
 void wbrt_mark(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
                uint32_t flags, bool unwritten);
 
+/* The same of the lanes of a vector, each of `size` bytes, at most 32: bit i is lane i's. */
+uint32_t wbrt_unwritten_lanes(struct wbrt_context *context, uint64_t address, uint32_t object,
+                              uint32_t size, uint32_t lanes, uint32_t flags, uint32_t site);
+void wbrt_mark_lanes(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
+                     uint32_t lanes, uint32_t flags, uint32_t unwritten);
+
 /* Loop iterations are taken out of the context in handfuls and counted down in
  * a register: how many there are for the start. */
 int64_t wbrt_first_steps(struct wbrt_context *context);

@@ -50,19 +50,34 @@ uint64_t wbrt_check(struct wbrt_context *context, uint64_t address, uint32_t obj
   return use;
 }
 
+static inline bool is_unwritten(struct wbrt_context *context, const struct wbrt_object *o,
+                                uint64_t offset, uint32_t size, uint32_t flags) {
+  bool unwritten = false;
+  if (wbrt_may_have_state(flags) && o->state != 0 && offset < o->size)
+    unwritten = !wbrt_all_written(o->state + offset, size);
+  if (wbrt_may_have_cells(flags) && __builtin_expect(o->set != 0, 0) && offset < o->size)
+    unwritten = !wbrt_all_set(context, o, offset, size, flags);
+  return unwritten;
+}
+
 /* The address was checked; where the access was refused it is the sink's, and
  * what that gives is not a second finding. */
 bool wbrt_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
                     uint32_t flags, uint32_t site) {
   const struct wbrt_object *o = wbrt_object_of(context, address, object);
-  bool unwritten = false;
   if (o == 0) return false;
-  const uint64_t offset = address - o->base;
-  if (wbrt_may_have_state(flags) && o->state != 0 && offset < o->size)
-    unwritten = !wbrt_all_written(o->state + offset, size);
-  if (wbrt_may_have_cells(flags) && __builtin_expect(o->set != 0, 0) && offset < o->size)
-    unwritten = !wbrt_all_set(context, o, offset, size, flags);
+  const bool unwritten = is_unwritten(context, o, address - o->base, size, flags);
   if (__builtin_expect(unwritten, 0)) wbrt_read_unwritten(context, address, object, size, site);
+  return unwritten;
+}
+
+uint32_t wbrt_unwritten_lanes(struct wbrt_context *context, uint64_t address, uint32_t object,
+                              uint32_t size, uint32_t lanes, uint32_t flags, uint32_t site) {
+  const struct wbrt_object *o = wbrt_object_of(context, address, object);
+  uint32_t unwritten = 0;
+  if (o == 0) return 0;
+  if (__builtin_expect(is_unwritten(context, o, address - o->base, size * lanes, flags), 0))
+    unwritten = wbrt_read_unwritten_lanes(context, address, object, size, lanes, flags, site);
   return unwritten;
 }
 
@@ -79,6 +94,14 @@ void wbrt_mark(struct wbrt_context *context, uint64_t address, uint32_t object, 
   if (wbrt_may_have_cells(flags) && (unwritten || (flags & WBRT_ATOMIC) != 0))
     wbrt_note_set(context, address, object, size, unwritten);
   if (__builtin_expect(races, 0)) wbrt_race_stored(context);
+}
+
+void wbrt_mark_lanes(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t size,
+                     uint32_t lanes, uint32_t flags, uint32_t unwritten) {
+  if (__builtin_expect(unwritten != 0, 0))
+    wbrt_mark_unwritten_lanes(context, address, object, size, lanes, flags, unwritten);
+  else
+    wbrt_mark(context, address, object, size * lanes, flags, false);
 }
 
 /* ---- work-items ------------------------------------------------------------- */

@@ -38,6 +38,15 @@ bool wbrt_is_set(struct wbrt_context *context, const struct wbrt_object *object,
 void wbrt_read_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object,
                          uint32_t size, uint32_t site);
 
+/* The same of each of several lanes that lie side by side, of `size` bytes, where some are not
+ * written: bit i is lane i's. */
+uint32_t wbrt_read_unwritten_lanes(struct wbrt_context *context, uint64_t address, uint32_t object,
+                                   uint32_t size, uint32_t lanes, uint32_t flags, uint32_t site);
+
+/* wbrt_mark of each lane by its bit. */
+void wbrt_mark_unwritten_lanes(struct wbrt_context *context, uint64_t address, uint32_t object,
+                               uint32_t size, uint32_t lanes, uint32_t flags, uint32_t unwritten);
+
 /* The next handful of steps. Ends the launch, and does not return, where the
  * work-item has none left or the time is up. */
 int64_t wbrt_more_steps(struct wbrt_context *context, uint32_t site);

@@ -117,12 +117,6 @@ static uint32_t lane_bytes(struct wb_kernel_work *kernel, LLVMTypeRef type) {
   return (uint32_t)LLVMStoreSizeOfType(kernel->work->layout, lane);
 }
 
-static LLVMValueRef lane_address(struct wb_kernel_work *kernel, LLVMValueRef address,
-                                 uint32_t bytes, unsigned lane) {
-  struct wb_work *work = kernel->work;
-  return LLVMBuildAdd(work->builder, address, wb_int64(work, (uint64_t)bytes * lane), "");
-}
-
 static LLVMValueRef ask_unwritten(struct wb_kernel_work *kernel, const struct access *access,
                                   LLVMValueRef address, uint32_t bytes) {
   struct wb_work *work = kernel->work;
@@ -134,17 +128,15 @@ static LLVMValueRef ask_unwritten(struct wb_kernel_work *kernel, const struct ac
 static LLVMValueRef unwritten_lanes(struct wb_kernel_work *kernel, const struct access *access,
                                     LLVMValueRef address) {
   struct wb_work *work = kernel->work;
-  unsigned lanes = lanes_of(access->type);
-  uint32_t bytes = lane_bytes(kernel, access->type);
   if (LLVMGetTypeKind(access->type) != LLVMVectorTypeKind)
     return ask_unwritten(kernel, access, address, access->bytes);
-  LLVMValueRef shadow = LLVMConstNull(LLVMVectorType(work->types.i1, lanes));
-  for (unsigned i = 0; i < lanes; i++) {
-    LLVMValueRef bit =
-        ask_unwritten(kernel, access, lane_address(kernel, address, bytes, i), bytes);
-    shadow = LLVMBuildInsertElement(work->builder, shadow, bit, wb_int32(work, i), "");
-  }
-  return shadow;
+  LLVMValueRef arguments[] = {address,
+                              wb_int32(work, access->object),
+                              wb_int32(work, lane_bytes(kernel, access->type)),
+                              wb_int32(work, lanes_of(access->type)),
+                              wb_int32(work, access->flags),
+                              wb_int32(work, access->site)};
+  return wb_call_runtime(kernel, "wbrt_unwritten_lanes", arguments, 6);
 }
 
 static void mark(struct wb_kernel_work *kernel, const struct access *access, LLVMValueRef address,
@@ -159,14 +151,17 @@ static void mark(struct wb_kernel_work *kernel, const struct access *access, LLV
 static void mark_lanes(struct wb_kernel_work *kernel, const struct access *access,
                        LLVMValueRef address, LLVMValueRef shadow) {
   struct wb_work *work = kernel->work;
-  uint32_t bytes = lane_bytes(kernel, access->type);
   if (shadow == NULL || LLVMGetTypeKind(access->type) != LLVMVectorTypeKind) {
     mark(kernel, access, address, access->bytes, shadow);
     return;
   }
-  for (unsigned i = 0; i < lanes_of(access->type); i++)
-    mark(kernel, access, lane_address(kernel, address, bytes, i), bytes,
-         LLVMBuildExtractElement(work->builder, shadow, wb_int32(work, i), ""));
+  LLVMValueRef arguments[] = {address,
+                              wb_int32(work, access->object),
+                              wb_int32(work, lane_bytes(kernel, access->type)),
+                              wb_int32(work, lanes_of(access->type)),
+                              wb_int32(work, access->flags),
+                              shadow};
+  wb_call_runtime(kernel, "wbrt_mark_lanes", arguments, 6);
 }
 
 /* ---- loads, stores, atomics -------------------------------------------------------- */

@@ -27,9 +27,9 @@ static LLVMValueRef overflows(struct wb_work *work, LLVMValueRef number, LLVMVal
   return LLVMBuildAnd(work->builder, is_least, is_minus_one, "");
 }
 
-/* The lanes of `zero` whose divisor is one that somebody wrote. What nobody wrote is
- * reported as such: of a scalar right away, of a vector when the quotient of
- * that lane is used, since a vector may have lanes that nobody asks for. */
+/* The lanes of `zero`, as a shadow has them, whose divisor is one that somebody wrote. What nobody
+ * wrote is reported as such: of a scalar right away, of a vector when the quotient of that lane is
+ * used, since a vector may have lanes that nobody asks for. */
 static LLVMValueRef real_zeros(struct wb_kernel_work *kernel, LLVMValueRef divisor,
                                LLVMValueRef zero) {
   LLVMValueRef shadow = wb_shadow_of(kernel, divisor);
@@ -44,6 +44,7 @@ static void report_overflow(struct wb_kernel_work *kernel, LLVMValueRef division
   struct wb_work *work = kernel->work;
   const unsigned bits = LLVMGetIntTypeWidth(lane_type(LLVMTypeOf(division)));
   LLVMValueRef arguments[] = {site, wb_int32(work, bits)};
+  over = wb_shadow_of_truths(kernel, over);
   for (unsigned i = 0; i < 2; i++) over = real_zeros(kernel, LLVMGetOperand(division, i), over);
   wb_call_runtime_if(kernel, wb_shadow_any(kernel, over), "wbrt_divide_overflow", arguments, 2);
 }
@@ -59,7 +60,7 @@ void wb_check_division(struct wb_kernel_work *kernel, LLVMValueRef division) {
   wb_build_before(work, division);
   LLVMValueRef zero = LLVMBuildICmp(work->builder, LLVMIntEQ, divisor, LLVMConstNull(type), "");
   LLVMValueRef site = wb_int32(work, wb_own_site(kernel, division));
-  LLVMValueRef real = real_zeros(kernel, divisor, zero);
+  LLVMValueRef real = real_zeros(kernel, divisor, wb_shadow_of_truths(kernel, zero));
   wb_call_runtime_if(kernel, wb_shadow_any(kernel, real), "wbrt_divided_by_zero", &site, 1);
   LLVMValueRef unsafe = zero;
   if (is_signed) {

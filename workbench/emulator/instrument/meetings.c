@@ -242,25 +242,15 @@ static LLVMTypeRef lane_of(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
 }
 
-/* Lanes as bits of a number. */
-static LLVMValueRef shadow_number(struct wb_kernel_work *kernel, LLVMValueRef shadow) {
-  struct wb_work *work = kernel->work;
-  LLVMTypeRef type = LLVMTypeOf(shadow);
-  if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
-    shadow = LLVMBuildBitCast(work->builder, shadow,
-                              LLVMIntTypeInContext(work->context, LLVMGetVectorSize(type)), "");
-  return LLVMBuildZExt(work->builder, shadow, work->types.i64, "");
-}
-
 static LLVMValueRef number_shadow(struct wb_kernel_work *kernel, LLVMValueRef number,
                                   LLVMTypeRef type) {
   struct wb_work *work = kernel->work;
   LLVMBuilderRef b = work->builder;
   if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
     return LLVMBuildICmp(b, LLVMIntNE, number, wb_int64(work, 0), "");
-  unsigned lanes = LLVMGetVectorSize(type);
-  LLVMValueRef bits = LLVMBuildTrunc(b, number, LLVMIntTypeInContext(work->context, lanes), "");
-  return LLVMBuildBitCast(b, bits, LLVMVectorType(work->types.i1, lanes), "");
+  const uint64_t lanes = (1ULL << LLVMGetVectorSize(type)) - 1;
+  number = LLVMBuildTrunc(b, number, work->types.i32, "");
+  return LLVMBuildAnd(b, number, wb_int32(work, lanes), "");
 }
 
 static void put_operands(struct wb_kernel_work *kernel, LLVMValueRef call, bool is_barrier) {
@@ -280,7 +270,8 @@ static void put_operands(struct wb_kernel_work *kernel, LLVMValueRef call, bool 
   if (count > 0 && !is_barrier)
     put(kernel, offsetof(struct wbrt_meeting, value), LLVMGetOperand(call, 0));
   put(kernel, offsetof(struct wbrt_meeting, unwritten),
-      shadow != NULL ? shadow_number(kernel, shadow) : wb_int64(work, 0));
+      shadow != NULL ? LLVMBuildZExt(work->builder, shadow, work->types.i64, "")
+                     : wb_int64(work, 0));
 }
 
 /* The result may be unwritten where an operand was, or nobody gave it. */

@@ -24,7 +24,9 @@ static const struct shared {
   unsigned flags;
 } SHARED[] = {{"wbrt_check", "cpokkkp", CHECK_FLAGS},
               {"wbrt_unwritten", "cpokkp", 4},
-              {"wbrt_mark", "cpokkb", 4}};
+              {"wbrt_mark", "cpokkb", 4},
+              {"wbrt_unwritten_lanes", "cpokkkp", 5},
+              {"wbrt_mark_lanes", "cpokkkp", 5}};
 
 static const struct shared *shared_of(LLVMValueRef call) {
   const char *name = LLVMIsACallInst(call) ? wb_callee_name(call) : "";

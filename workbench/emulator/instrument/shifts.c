@@ -105,8 +105,10 @@ void wb_check_shift(struct wb_kernel_work *kernel, LLVMValueRef shift) {
     LLVMValueRef shadow = wb_shadow_of(kernel, asked);
     const unsigned lanes = lanes_of(LLVMTypeOf(asked));
     uint32_t site = wb_own_site(kernel, shift);
-    for (unsigned i = 0; i < lanes; i++)
-      check_lane(kernel, lane(work, asked, i), shadow != NULL ? lane(work, shadow, i) : NULL, site,
-                 lanes);
+    for (unsigned i = 0; i < lanes; i++) {
+      LLVMValueRef unwritten = shadow;
+      if (shadow != NULL && lanes > 1) unwritten = wb_shadow_lane(kernel, shadow, i);
+      check_lane(kernel, lane(work, asked, i), unwritten, site, lanes);
+    }
   }
 }

@@ -10,12 +10,22 @@
 
 /* ---- shapes -------------------------------------------------------------------- */
 
+static bool is_vector(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMVectorTypeKind; }
+
+static unsigned lanes_of(LLVMTypeRef type) { return is_vector(type) ? LLVMGetVectorSize(type) : 1; }
+
+/* A number that processors have registers for. */
+static LLVMTypeRef word_type(struct wb_work *work, unsigned lanes) {
+  if (lanes > 64) return LLVMIntTypeInContext(work->context, lanes);
+  return lanes > 32 ? work->types.i64 : work->types.i32;
+}
+
 static LLVMTypeRef shadow_type(struct wb_work *work, LLVMTypeRef type) {
   LLVMTypeRef parts[64];
   LLVMTypeRef result = work->types.i1;
   switch (LLVMGetTypeKind(type)) {
     case LLVMVectorTypeKind:
-      result = LLVMVectorType(work->types.i1, LLVMGetVectorSize(type));
+      result = word_type(work, LLVMGetVectorSize(type));
       break;
     case LLVMArrayTypeKind:
       result =
@@ -35,8 +45,6 @@ static LLVMTypeRef shadow_type(struct wb_work *work, LLVMTypeRef type) {
   return result;
 }
 
-static bool is_vector(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMVectorTypeKind; }
-
 static bool is_aggregate(LLVMTypeRef type) {
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   return kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind;
@@ -47,25 +55,62 @@ static unsigned parts_of(LLVMTypeRef type) {
                                                      : (unsigned)LLVMGetArrayLength2(type);
 }
 
-/* The same bit in every lane and part. */
-static LLVMValueRef spread(struct wb_kernel_work *kernel, LLVMValueRef bit, LLVMTypeRef shape) {
+static LLVMTypeRef part_of(LLVMTypeRef type, unsigned index) {
+  return LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, index)
+                                                     : LLVMGetElementType(type);
+}
+
+/* The bits of lanes first to first + count - 1. */
+static LLVMValueRef lanes_mask(LLVMTypeRef word, unsigned first, unsigned count) {
+  uint64_t parts[16] = {0};
+  const unsigned width = LLVMGetIntTypeWidth(word);
+  for (unsigned i = first; i < first + count && i < 64 * 16; i++) parts[i / 64] |= 1ULL << i % 64;
+  return LLVMConstIntOfArbitraryPrecision(word, (width + 63) / 64, parts);
+}
+
+static LLVMValueRef all_lanes(struct wb_work *work, unsigned lanes) {
+  return lanes_mask(word_type(work, lanes), 0, lanes);
+}
+
+/* The shadow of a value of which nobody wrote anything. */
+static LLVMValueRef unset(struct wb_work *work, LLVMTypeRef type) {
+  return is_vector(type) ? all_lanes(work, lanes_of(type)) : LLVMConstAllOnes(work->types.i1);
+}
+
+/* The same bit in every lane and part of a value of that type. */
+static LLVMValueRef spread(struct wb_kernel_work *kernel, LLVMValueRef bit, LLVMTypeRef type) {
   struct wb_work *work = kernel->work;
-  if (is_aggregate(shape)) {
-    LLVMValueRef whole = LLVMGetUndef(shape);
-    for (unsigned i = 0; i < parts_of(shape); i++) {
-      LLVMTypeRef part = LLVMGetTypeKind(shape) == LLVMStructTypeKind
-                             ? LLVMStructGetTypeAtIndex(shape, i)
-                             : LLVMGetElementType(shape);
-      whole = LLVMBuildInsertValue(work->builder, whole, spread(kernel, bit, part), i, "");
-    }
-    return whole;
-  }
-  if (!is_vector(shape)) return bit;
-  unsigned lanes = LLVMGetVectorSize(shape);
-  LLVMValueRef one =
-      LLVMBuildInsertElement(work->builder, LLVMConstNull(shape), bit, wb_int32(work, 0), "");
-  LLVMTypeRef mask = LLVMVectorType(work->types.i32, lanes);
-  return LLVMBuildShuffleVector(work->builder, one, one, LLVMConstNull(mask), "");
+  if (is_vector(type))
+    return LLVMBuildSelect(work->builder, bit, unset(work, type),
+                           LLVMConstNull(shadow_type(work, type)), "");
+  if (!is_aggregate(type)) return bit;
+  LLVMValueRef whole = LLVMGetUndef(shadow_type(work, type));
+  for (unsigned i = 0; i < parts_of(type); i++)
+    whole =
+        LLVMBuildInsertValue(work->builder, whole, spread(kernel, bit, part_of(type, i)), i, "");
+  return whole;
+}
+
+/* Lanes moved up by that many; down where it is below 0. */
+static LLVMValueRef move_lanes(struct wb_work *work, LLVMValueRef word, int by) {
+  LLVMValueRef amount = LLVMConstInt(LLVMTypeOf(word), (unsigned)abs(by), 0);
+  if (by == 0) return word;
+  return by < 0 ? LLVMBuildLShr(work->builder, word, amount, "")
+                : LLVMBuildShl(work->builder, word, amount, "");
+}
+
+LLVMValueRef wb_shadow_lane(struct wb_kernel_work *kernel, LLVMValueRef shadow, unsigned lane) {
+  struct wb_work *work = kernel->work;
+  return LLVMBuildTrunc(work->builder, move_lanes(work, shadow, -(int)lane), work->types.i1, "");
+}
+
+LLVMValueRef wb_shadow_of_truths(struct wb_kernel_work *kernel, LLVMValueRef truths) {
+  struct wb_work *work = kernel->work;
+  const unsigned lanes = lanes_of(LLVMTypeOf(truths));
+  if (!is_vector(LLVMTypeOf(truths))) return truths;
+  LLVMTypeRef bits = LLVMIntTypeInContext(work->context, lanes);
+  return LLVMBuildIntCast2(work->builder, LLVMBuildBitCast(work->builder, truths, bits, ""),
+                           word_type(work, lanes), 0, "");
 }
 
 /* How many ways lead from a bit down to those that it was made of. */
@@ -108,11 +153,8 @@ LLVMValueRef wb_shadow_any(struct wb_kernel_work *kernel, LLVMValueRef shadow) {
   LLVMTypeRef type = shadow != NULL ? LLVMTypeOf(shadow) : NULL;
   LLVMValueRef any = NULL;
   if (shadow == NULL || type == work->types.i1) return shadow;
-  if (is_vector(type)) {
-    LLVMTypeRef bits = LLVMIntTypeInContext(work->context, LLVMGetVectorSize(type));
-    LLVMValueRef word = LLVMBuildBitCast(work->builder, shadow, bits, "");
-    return LLVMBuildICmp(work->builder, LLVMIntNE, word, LLVMConstNull(bits), "");
-  }
+  if (!is_aggregate(type))
+    return LLVMBuildICmp(work->builder, LLVMIntNE, shadow, LLVMConstNull(type), "");
   for (unsigned i = 0; i < parts_of(type); i++) {
     LLVMValueRef part = wb_shadow_any(kernel, LLVMBuildExtractValue(work->builder, shadow, i, ""));
     any = both(kernel, any, part);
@@ -120,10 +162,13 @@ LLVMValueRef wb_shadow_any(struct wb_kernel_work *kernel, LLVMValueRef shadow) {
   return any;
 }
 
-/* A shadow in another shape: lanes where there are as many, else all or none. */
-static LLVMValueRef fit(struct wb_kernel_work *kernel, LLVMValueRef shadow, LLVMTypeRef shape) {
-  if (shadow == NULL || LLVMTypeOf(shadow) == shape) return shadow;
-  return spread(kernel, wb_shadow_any(kernel, shadow), shape);
+/* A value's shadow as one of another type: lanes where there are as many, else all or none. */
+static LLVMValueRef fit(struct wb_kernel_work *kernel, LLVMValueRef shadow, LLVMTypeRef from,
+                        LLVMTypeRef to) {
+  const bool same = !is_aggregate(from) && !is_aggregate(to) && is_vector(from) == is_vector(to) &&
+                    lanes_of(from) == lanes_of(to);
+  if (shadow == NULL || same) return shadow;
+  return spread(kernel, wb_shadow_any(kernel, shadow), to);
 }
 
 /* ---- the map --------------------------------------------------------------------- */
@@ -197,19 +242,20 @@ static LLVMValueRef operand_shadow(struct wb_kernel_work *kernel, LLVMValueRef i
   return wb_shadow_of(kernel, LLVMGetOperand(instruction, index));
 }
 
-/* Lane by lane where the shapes agree; any lane into all where they do not. */
+/* Lane by lane where there are as many; any lane into all where there are not. */
 static LLVMValueRef merge_operands(struct wb_kernel_work *kernel, LLVMValueRef instruction,
                                    unsigned count, bool across) {
-  LLVMTypeRef shape = shadow_type(kernel->work, LLVMTypeOf(instruction));
-  bool aggregate = is_aggregate(shape); /* as umul.with.overflow gives */
-  LLVMTypeRef merged = aggregate ? kernel->work->types.i1 : shape;
+  LLVMTypeRef type = LLVMTypeOf(instruction), bit = kernel->work->types.i1;
+  bool aggregate = is_aggregate(type); /* as umul.with.overflow gives */
   LLVMValueRef result = NULL;
   for (unsigned i = 0; i < count; i++) {
     LLVMValueRef shadow = operand_shadow(kernel, instruction, i);
-    if (shadow != NULL && across) shadow = wb_shadow_any(kernel, shadow);
-    result = both(kernel, result, fit(kernel, shadow, merged));
+    LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(instruction, i));
+    if (shadow == NULL) continue;
+    if (across) shadow = wb_shadow_any(kernel, shadow);
+    result = both(kernel, result, fit(kernel, shadow, across ? bit : from, aggregate ? bit : type));
   }
-  return aggregate && result != NULL ? fit(kernel, result, shape) : result;
+  return aggregate && result != NULL ? spread(kernel, result, type) : result;
 }
 
 /* Whether a call is of the OpenCL builtin `name`, whatever its types. */
@@ -229,21 +275,16 @@ static bool crosses_lanes(LLVMValueRef call) {
   return crosses;
 }
 
-/* The lanes that shuffle(x, mask) and shuffle2(x, y, mask) choose from, x before
- * y. NULL where all are written. */
-static LLVMValueRef shuffle_lanes(struct wb_kernel_work *kernel, LLVMValueRef call,
-                                  unsigned sources) {
-  struct wb_work *work = kernel->work;
-  LLVMValueRef first = operand_shadow(kernel, call, 0), indices[32];
-  LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(call, 0));
-  if (sources == 1) return first;
-  LLVMValueRef second = operand_shadow(kernel, call, 1);
-  if (first == NULL && second == NULL) return NULL;
-  unsigned lanes = LLVMGetVectorSize(type);
-  for (unsigned i = 0; i < 2 * lanes; i++) indices[i] = wb_int32(work, i);
-  return LLVMBuildShuffleVector(work->builder, first != NULL ? first : written(work, type),
-                                second != NULL ? second : written(work, type),
-                                LLVMConstVector(indices, 2 * lanes), "");
+/* The shadows of two vectors of as many lanes as of one, the second's above the first's; NULL
+ * where all are written. */
+static LLVMValueRef join(struct wb_kernel_work *kernel, LLVMValueRef first, LLVMValueRef second,
+                         unsigned lanes) {
+  LLVMBuilderRef b = kernel->work->builder;
+  LLVMTypeRef word = word_type(kernel->work, 2 * lanes);
+  if (first != NULL) first = LLVMBuildIntCast2(b, first, word, 0, "");
+  if (second == NULL) return first;
+  second = move_lanes(kernel->work, LLVMBuildIntCast2(b, second, word, 0, ""), (int)lanes);
+  return first != NULL ? LLVMBuildOr(b, first, second, "") : second;
 }
 
 /* Each lane is as written as the one that its mask chooses (OpenCL C 6.12.12:
@@ -254,57 +295,104 @@ static LLVMValueRef shuffle_shadow(struct wb_kernel_work *kernel, LLVMValueRef c
   unsigned sources = LLVMGetNumArgOperands(call) - 1;
   LLVMValueRef mask = LLVMGetOperand(call, sources);
   LLVMValueRef mask_shadow = wb_shadow_of(kernel, mask);
-  LLVMValueRef lanes = shuffle_lanes(kernel, call, sources);
-  if (lanes == NULL) return mask_shadow;
-  LLVMTypeRef shape = shadow_type(work, LLVMTypeOf(call));
+  const unsigned lanes = lanes_of(LLVMTypeOf(LLVMGetOperand(call, 0)));
+  LLVMValueRef from = operand_shadow(kernel, call, 0);
+  if (sources > 1) from = join(kernel, from, operand_shadow(kernel, call, 1), lanes);
+  if (from == NULL) return mask_shadow;
+  LLVMTypeRef type = LLVMTypeOf(call), word = shadow_type(work, type);
   LLVMTypeRef index_type = LLVMGetElementType(LLVMTypeOf(mask));
-  LLVMValueRef last = LLVMConstInt(index_type, LLVMGetVectorSize(LLVMTypeOf(lanes)) - 1, 0);
-  LLVMValueRef result = LLVMConstNull(shape);
-  for (unsigned i = 0; i < LLVMGetVectorSize(shape); i++) {
+  LLVMValueRef last = LLVMConstInt(index_type, (uint64_t)lanes * sources - 1, 0);
+  LLVMValueRef result = LLVMConstNull(word);
+  for (unsigned i = 0; i < lanes_of(type); i++) {
     LLVMValueRef index = LLVMBuildExtractElement(b, mask, wb_int32(work, i), "");
-    LLVMValueRef bit = LLVMBuildExtractElement(b, lanes, LLVMBuildAnd(b, index, last, ""), "");
-    result = LLVMBuildInsertElement(b, result, bit, wb_int32(work, i), "");
+    index = LLVMBuildIntCast2(b, LLVMBuildAnd(b, index, last, ""), LLVMTypeOf(from), 0, "");
+    LLVMValueRef bit = LLVMBuildLShr(b, from, index, "");
+    bit = LLVMBuildAnd(b, bit, LLVMConstInt(LLVMTypeOf(from), 1, 0), "");
+    bit = LLVMBuildIntCast2(b, bit, word, 0, "");
+    result = LLVMBuildOr(b, result, move_lanes(work, bit, (int)i), "");
   }
-  return both(kernel, result, fit(kernel, mask_shadow, shape));
+  return both(kernel, result, fit(kernel, mask_shadow, LLVMTypeOf(mask), type));
+}
+
+/* Of `yes` where the condition is true, of `no` where it is not. */
+static LLVMValueRef choose(struct wb_kernel_work *kernel, LLVMValueRef condition, LLVMValueRef yes,
+                           LLVMValueRef no) {
+  LLVMBuilderRef b = kernel->work->builder;
+  if (!is_vector(LLVMTypeOf(condition))) return LLVMBuildSelect(b, condition, yes, no, "");
+  LLVMValueRef lanes = wb_shadow_of_truths(kernel, condition);
+  return LLVMBuildOr(b, LLVMBuildAnd(b, yes, lanes, ""),
+                     LLVMBuildAnd(b, no, LLVMBuildNot(b, lanes, ""), ""), "");
 }
 
 /* The condition matters in every lane; of the sides only the chosen one. */
 static LLVMValueRef select_shadow(struct wb_kernel_work *kernel, LLVMValueRef select) {
-  struct wb_work *work = kernel->work;
-  LLVMTypeRef shape = shadow_type(work, LLVMTypeOf(select));
-  LLVMValueRef condition = operand_shadow(kernel, select, 0);
+  LLVMTypeRef type = LLVMTypeOf(select);
+  LLVMValueRef none = LLVMConstNull(shadow_type(kernel->work, type));
+  LLVMValueRef asked = LLVMGetOperand(select, 0), condition = operand_shadow(kernel, select, 0);
   LLVMValueRef yes = operand_shadow(kernel, select, 1), no = operand_shadow(kernel, select, 2);
   LLVMValueRef chosen = NULL;
   if (yes != NULL || no != NULL)
-    chosen = LLVMBuildSelect(work->builder, LLVMGetOperand(select, 0),
-                             yes != NULL ? yes : LLVMConstNull(shape),
-                             no != NULL ? no : LLVMConstNull(shape), "");
-  if (is_aggregate(LLVMTypeOf(select))) return chosen;
-  return both(kernel, fit(kernel, condition, shape), chosen);
+    chosen = choose(kernel, asked, yes != NULL ? yes : none, no != NULL ? no : none);
+  if (is_aggregate(type)) return chosen;
+  return both(kernel, fit(kernel, condition, LLVMTypeOf(asked), type), chosen);
 }
 
-static LLVMValueRef lanes_shadow(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
+static LLVMValueRef extract_shadow(struct wb_kernel_work *kernel, LLVMValueRef extract) {
+  struct wb_work *work = kernel->work;
+  LLVMValueRef whole = operand_shadow(kernel, extract, 0), lane = LLVMGetOperand(extract, 1);
+  if (whole == NULL) return NULL;
+  lane = LLVMBuildIntCast2(work->builder, lane, LLVMTypeOf(whole), 0, "");
+  return LLVMBuildTrunc(work->builder, LLVMBuildLShr(work->builder, whole, lane, ""),
+                        work->types.i1, "");
+}
+
+static LLVMValueRef insert_shadow(struct wb_kernel_work *kernel, LLVMValueRef insert) {
   struct wb_work *work = kernel->work;
   LLVMBuilderRef b = work->builder;
-  LLVMValueRef first = operand_shadow(kernel, instruction, 0);
-  LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(instruction, 0));
-  if (LLVMIsAExtractElementInst(instruction))
-    return first == NULL ? NULL
-                         : LLVMBuildExtractElement(b, first, LLVMGetOperand(instruction, 1), "");
-  LLVMValueRef second = operand_shadow(kernel, instruction, 1);
-  if (first == NULL && second == NULL) return NULL;
-  if (first == NULL) first = written(work, type);
-  if (LLVMIsAInsertElementInst(instruction))
-    return LLVMBuildInsertElement(b, first, second != NULL ? second : LLVMConstNull(work->types.i1),
-                                  LLVMGetOperand(instruction, 2), "");
-  if (second == NULL) second = written(work, type);
-  unsigned n = LLVMGetNumMaskElements(instruction);
-  LLVMValueRef mask[64];
-  for (unsigned i = 0; i < n && i < 64; i++) {
-    int lane = LLVMGetMaskValue(instruction, i);
-    mask[i] = wb_int32(work, lane < 0 ? 0 : (uint64_t)lane);
+  LLVMTypeRef word = shadow_type(work, LLVMTypeOf(insert));
+  LLVMValueRef whole = operand_shadow(kernel, insert, 0), part = operand_shadow(kernel, insert, 1);
+  LLVMValueRef lane = LLVMBuildIntCast2(b, LLVMGetOperand(insert, 2), word, 0, "");
+  if (whole == NULL && part == NULL) return NULL;
+  if (whole != NULL) {
+    LLVMValueRef others = LLVMBuildNot(b, LLVMBuildShl(b, LLVMConstInt(word, 1, 0), lane, ""), "");
+    whole = LLVMBuildAnd(b, whole, others, "");
   }
-  return LLVMBuildShuffleVector(b, first, second, LLVMConstVector(mask, n < 64 ? n : 64), "");
+  if (part == NULL) return whole;
+  part = LLVMBuildShl(b, LLVMBuildZExt(b, part, word, ""), lane, "");
+  return whole != NULL ? LLVMBuildOr(b, whole, part, "") : part;
+}
+
+/* How far up a shuffle's lane comes from. */
+static int distance(LLVMValueRef shuffle, unsigned lane) {
+  const int chosen = LLVMGetMaskValue(shuffle, lane);
+  return (int)lane - (chosen < 0 ? 0 : chosen);
+}
+
+/* Lanes that move equally far are moved together. */
+static LLVMValueRef permute_shadow(struct wb_kernel_work *kernel, LLVMValueRef shuffle) {
+  struct wb_work *work = kernel->work;
+  LLVMBuilderRef b = work->builder;
+  const unsigned n = LLVMGetNumMaskElements(shuffle);
+  const unsigned lanes = lanes_of(LLVMTypeOf(LLVMGetOperand(shuffle, 0)));
+  LLVMValueRef from =
+      join(kernel, operand_shadow(kernel, shuffle, 0), operand_shadow(kernel, shuffle, 1), lanes);
+  LLVMTypeRef word = word_type(work, n > 2 * lanes ? n : 2 * lanes);
+  LLVMValueRef result = NULL;
+  if (from == NULL) return NULL;
+  from = LLVMBuildIntCast2(b, from, word, 0, "");
+  for (unsigned i = 0; i < n; i++) {
+    LLVMValueRef mask = LLVMConstNull(word);
+    bool seen = false;
+    for (unsigned k = 0; k < n; k++) {
+      if (distance(shuffle, k) != distance(shuffle, i)) continue;
+      seen |= k < i;
+      mask = LLVMBuildOr(b, mask, lanes_mask(word, k, 1), "");
+    }
+    if (seen) continue;
+    LLVMValueRef moved = LLVMBuildAnd(b, move_lanes(work, from, distance(shuffle, i)), mask, "");
+    result = result != NULL ? LLVMBuildOr(b, result, moved, "") : moved;
+  }
+  return LLVMBuildIntCast2(b, result, word_type(work, n), 0, "");
 }
 
 static LLVMValueRef at_path(struct wb_kernel_work *kernel, LLVMValueRef shadow,
@@ -339,22 +427,20 @@ static LLVMValueRef aggregate_shadow(struct wb_kernel_work *kernel, LLVMValueRef
 
 /* The lanes of one size seen as lanes of another: a lane is unwritten where
  * any lane is that it shares bytes with. */
-static LLVMValueRef regroup(struct wb_kernel_work *kernel, LLVMValueRef shadow, LLVMTypeRef shape) {
+static LLVMValueRef regroup(struct wb_kernel_work *kernel, LLVMValueRef shadow, LLVMTypeRef type,
+                            LLVMTypeRef as) {
   struct wb_work *work = kernel->work;
   LLVMBuilderRef b = work->builder;
-  LLVMTypeRef type = LLVMTypeOf(shadow);
-  unsigned from = is_vector(type) ? LLVMGetVectorSize(type) : 1;
-  unsigned to = is_vector(shape) ? LLVMGetVectorSize(shape) : 1;
-  if (from == 1 || to == 1 || (from % to != 0 && to % from != 0)) return fit(kernel, shadow, shape);
-  LLVMValueRef result = LLVMConstNull(shape);
-  unsigned parts = from > to ? from / to : 1;
+  const unsigned from = lanes_of(type), to = lanes_of(as), parts = from > to ? from / to : 1;
+  if (from == 1 || to == 1 || from == to || (from % to != 0 && to % from != 0))
+    return fit(kernel, shadow, type, as);
+  LLVMTypeRef word = word_type(work, to);
+  LLVMValueRef result = LLVMConstNull(word);
   for (unsigned i = 0; i < to; i++) {
-    LLVMValueRef bit = NULL;
-    for (unsigned k = 0; k < parts; k++) {
-      LLVMValueRef lane = wb_int32(work, (uint64_t)i * from / to + k);
-      bit = both(kernel, bit, LLVMBuildExtractElement(b, shadow, lane, ""));
-    }
-    result = LLVMBuildInsertElement(b, result, bit, wb_int32(work, i), "");
+    LLVMValueRef shared = lanes_mask(LLVMTypeOf(shadow), i * from / to, parts);
+    LLVMValueRef some = wb_shadow_any(kernel, LLVMBuildAnd(b, shadow, shared, ""));
+    some = move_lanes(work, LLVMBuildZExt(b, some, word, ""), (int)i);
+    result = LLVMBuildOr(b, result, some, "");
   }
   return result;
 }
@@ -365,8 +451,8 @@ static LLVMValueRef bitcast_shadow(struct wb_kernel_work *kernel, LLVMValueRef i
   LLVMValueRef source = LLVMGetOperand(instruction, 0);
   while (LLVMIsABitCastInst(source)) source = LLVMGetOperand(source, 0);
   LLVMValueRef shadow = wb_shadow_of(kernel, source);
-  LLVMTypeRef shape = shadow_type(kernel->work, LLVMTypeOf(instruction));
-  return shadow != NULL ? regroup(kernel, shadow, shape) : NULL;
+  if (shadow == NULL) return NULL;
+  return regroup(kernel, shadow, LLVMTypeOf(source), LLVMTypeOf(instruction));
 }
 
 static LLVMValueRef follow(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
@@ -375,9 +461,11 @@ static LLVMValueRef follow(struct wb_kernel_work *kernel, LLVMValueRef instructi
     case LLVMSelect:
       return select_shadow(kernel, instruction);
     case LLVMExtractElement:
+      return extract_shadow(kernel, instruction);
     case LLVMInsertElement:
+      return insert_shadow(kernel, instruction);
     case LLVMShuffleVector:
-      return lanes_shadow(kernel, instruction);
+      return permute_shadow(kernel, instruction);
     case LLVMExtractValue:
     case LLVMInsertValue:
       return aggregate_shadow(kernel, instruction);
@@ -389,8 +477,7 @@ static LLVMValueRef follow(struct wb_kernel_work *kernel, LLVMValueRef instructi
       return merge_operands(kernel, instruction, LLVMGetNumArgOperands(instruction),
                             crosses_lanes(instruction));
     case LLVMFreeze:
-      if (wb_is_poison(instruction))
-        return LLVMConstAllOnes(shadow_type(kernel->work, LLVMTypeOf(instruction)));
+      if (wb_is_poison(instruction)) return unset(kernel->work, LLVMTypeOf(instruction));
       return merge_operands(kernel, instruction, operands, false);
     default:
       return merge_operands(kernel, instruction, operands, false);

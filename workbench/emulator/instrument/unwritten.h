@@ -1,8 +1,9 @@
 /* Which values nobody wrote: a bit per lane that follows every value through
  * the computation, as LLVM's MemorySanitizer does with a bit per bit.
  *
- * The *shadow* of a value has the value's shape with i1 for each scalar: i1,
- * <4 x i1>, { i1, [3 x i1] }. NULL stands for "written, for certain", and is
+ * The *shadow* of a value is an i1 for a scalar; for a vector a number, at least i32, whose bit i
+ * is lane i's and all others 0, as there are registers and instructions for numbers; for a
+ * struct or an array one of its parts' shadows. NULL stands for "written, for certain", and is
  * by far the most frequent; only what comes out of memory or from a variable
  * without a value has a shadow at all. */
 #ifndef WB_EMULATOR_INSTRUMENT_UNWRITTEN_H
@@ -24,6 +25,13 @@ void wb_shadow_set(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueR
 
 /* One i1: whether any lane is unwritten. NULL stays NULL. Builds code. */
 LLVMValueRef wb_shadow_any(struct wb_kernel_work *kernel, LLVMValueRef shadow);
+
+/* One i1: a lane's, of a vector's shadow. Builds code. */
+LLVMValueRef wb_shadow_lane(struct wb_kernel_work *kernel, LLVMValueRef shadow, unsigned lane);
+
+/* Truth values, an i1 or a vector of them, as the shadow that is set where they are true, to be
+ * combined with others by `and`. Builds code. */
+LLVMValueRef wb_shadow_of_truths(struct wb_kernel_work *kernel, LLVMValueRef truths);
 
 /* Says that `value`, which is unwritten, has been stored at an address: who
  * reads it there is to know where it comes from. */

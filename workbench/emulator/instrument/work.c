@@ -165,6 +165,8 @@ static const struct {
     {"wbrt_check", "lpliiiii"},
     {"wbrt_unwritten", "bpliiii"},
     {"wbrt_mark", "vpliiib"},
+    {"wbrt_unwritten_lanes", "ipliiiii"},
+    {"wbrt_mark_lanes", "vpliiiii"},
     {"wbrt_step", "lpli"},
     {WB_COUNT_STEP, "vpi"},
     {"wbrt_first_steps", "lp"},

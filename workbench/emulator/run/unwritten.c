@@ -88,6 +88,22 @@ void wbrt_read_unwritten(struct wbrt_context *context, uint64_t address, uint32_
   context->touched = 1;
 }
 
+uint32_t wbrt_read_unwritten_lanes(struct wbrt_context *context, uint64_t address, uint32_t object,
+                                   uint32_t size, uint32_t lanes, uint32_t flags, uint32_t site) {
+  uint32_t unwritten = 0;
+  for (uint32_t i = 0; i < lanes; i++)
+    if (wbrt_unwritten(context, address + (uint64_t)i * size, object, size, flags, site))
+      unwritten |= 1U << i;
+  return unwritten;
+}
+
+void wbrt_mark_unwritten_lanes(struct wbrt_context *context, uint64_t address, uint32_t object,
+                               uint32_t size, uint32_t lanes, uint32_t flags, uint32_t unwritten) {
+  for (uint32_t i = 0; i < lanes; i++)
+    wbrt_mark(context, address + (uint64_t)i * size, object, size, flags,
+              (unwritten >> i & 1) != 0);
+}
+
 void wb_origin_meeting(struct wbrt_run *run, uint32_t site) {
   run->item->origin = (struct wb_origin){.site = site, .object = WBRT_NO_OBJECT};
   run->item->origins[site % WB_RECENT_ORIGINS] = run->item->origin;
