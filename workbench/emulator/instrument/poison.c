@@ -55,11 +55,14 @@ static void poison(struct wb_kernel_work *kernel, LLVMValueRef alloca) {
   wb_values_release(&ends);
 }
 
+/* They are found first: poison() takes other instructions of the list away. */
 void wb_poison_variables(struct wb_kernel_work *kernel) {
-  struct wb_values list = wb_instructions(kernel->entry);
+  struct wb_values list = wb_instructions(kernel->entry), variables = {0};
   for (size_t i = 0; i < list.count; i++)
     if (LLVMIsAAllocaInst(list.items[i]) && wb_is_variable(list.items[i]))
-      poison(kernel, list.items[i]);
+      wb_values_add(&variables, list.items[i]);
+  for (size_t i = 0; i < variables.count; i++) poison(kernel, variables.items[i]);
+  wb_values_release(&variables);
   wb_values_release(&list);
 }
 

@@ -88,7 +88,9 @@ static void end_item(struct variables *variables, LLVMValueRef end) {
 
 void wb_tally(struct wb_kernel_work *kernel) {
   struct variables variables = {.kernel = kernel};
-  struct wb_values list = wb_instructions(kernel->entry);
+  struct wb_values list = wb_instructions(kernel->entry), returns = {0};
+  for (size_t i = 0; i < list.count; i++)
+    if (LLVMIsAReturnInst(list.items[i])) wb_values_add(&returns, list.items[i]);
   for (size_t i = 0; i < list.count; i++) {
     const char *name = wb_callee_name(list.items[i]);
     if (strcmp(name, "wbrt_check") == 0)
@@ -96,8 +98,8 @@ void wb_tally(struct wb_kernel_work *kernel) {
     else if (strcmp(name, WB_COUNT_STEP) == 0)
       count_step(&variables, list.items[i]);
   }
-  for (size_t i = 0; i < list.count; i++)
-    if (LLVMIsAReturnInst(list.items[i])) end_item(&variables, list.items[i]);
+  for (size_t i = 0; i < returns.count; i++) end_item(&variables, returns.items[i]);
   wb_kernel_of(kernel)->image.ends_items = true;
+  wb_values_release(&returns);
   wb_values_release(&list);
 }
