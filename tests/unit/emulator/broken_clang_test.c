@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "device/check.h"
+#include "emulator/compile/frontend.h"
 #include "emulator/emulator.h"
 #include "sandbox/sandbox.h"
 #include "tap.h"
@@ -18,9 +19,9 @@ static const char WRONG[] = "__kernel void k(__global int *p) { missing; }\n";
 
 static char said[4096]; /* of the last build's log */
 
-/* A program in clang's place, with its status; NULL: clang itself. */
-static enum wb_status build(const char *script, const char *source, uint32_t limit_ms,
-                            struct wb_error *err) {
+/* With a program in clang's place, by its text; NULL: clang itself. */
+static enum wb_status build_program(const char *text, const char *source, uint32_t limit_ms,
+                                    struct wb_error *err) {
   char *path = wb_path_join(folder, "clang");
   struct wb_device *device = NULL;
   struct wb_build_result result;
@@ -31,12 +32,10 @@ static enum wb_status build(const char *script, const char *source, uint32_t lim
                                            .time_limit_ms = limit_ms};
   unlink(path);
   unsetenv(WB_TEST_CLANG);
-  if (script != NULL) {
-    char *text = wb_format("#!/bin/sh\n%s\n", script);
+  if (text != NULL) {
     CHECK_INT(wb_file_create(path, text, strlen(text), NULL), WB_OK);
     CHECK_INT(chmod(path, 0755), 0);
     setenv(WB_TEST_CLANG, path, 1);
-    free(text);
   }
   wb_build_result_init(&result);
   enum wb_status status = wb_emulator_open("emulator", &device, err);
@@ -45,6 +44,15 @@ static enum wb_status build(const char *script, const char *source, uint32_t lim
   wb_device_close(device);
   wb_build_result_release(&result);
   free(path);
+  return status;
+}
+
+/* The same with a shell's script; NULL: clang itself. */
+static enum wb_status build(const char *script, const char *source, uint32_t limit_ms,
+                            struct wb_error *err) {
+  char *text = script != NULL ? wb_format("#!/bin/sh\n%s\n", script) : NULL;
+  const enum wb_status status = build_program(text, source, limit_ms, err);
+  free(text);
   return status;
 }
 
@@ -119,6 +127,87 @@ static void a_text_that_crashes_clang_is_told_in_plain_words(void) {
   free(script);
 }
 
+/* Clang itself, which has said all that it has to say, and then `last`. */
+static enum wb_status build_and_then(const char *last, uint32_t limit_ms, struct wb_error *err) {
+  char *script = wb_format("%s \"$@\"\n%s", WB_CLANG, last);
+  const enum wb_status status = build(script, RIGHT, limit_ms, err);
+  free(script);
+  return status;
+}
+
+/* Its output is worked on before it has ended, and counts only if it ends well. */
+static void what_clang_does_after_its_output_counts(void) {
+  static const char *const FAULTS[] = {"exit 1", "kill -SEGV $$", "kill -KILL $$",
+                                       "exec >&- 2>&-; sleep 0.2; exit 1", "sleep 0.2; exit 3"};
+  struct wb_error err = {0};
+  for (size_t i = 0; i < sizeof FAULTS / sizeof FAULTS[0]; i++) {
+    const enum wb_status status = build_and_then(FAULTS[i], PATIENT_MS, &err);
+    if (!CHECK(status == WB_ERR_MISSING || status == WB_ERR_CRASH))
+      printf("# %s: %s: %s\n", FAULTS[i], wb_status_name(status), err.message);
+  }
+  CHECK_INT(build_and_then("exec sleep 100", LIMIT_MS / 3, &err), WB_ERR_MISSING);
+  CHECK_INT(build_and_then("sleep 0.2; echo 'k.cl:1:2: error: late' >&2; exit 1", PATIENT_MS, &err),
+            WB_ERR_COMPILE);
+  CHECK(strstr(said, "late") != NULL);
+  CHECK_INT(build_and_then("sleep 0.2; echo 'k.cl:1:2: warning: late' >&2", PATIENT_MS, &err),
+            WB_OK);
+  CHECK(strstr(said, "late") != NULL);
+  CHECK_INT(build_and_then("exec sleep 0.3", PATIENT_MS, &err), WB_OK);
+  CHECK_STRING(said, "");
+}
+
+/* All that clang writes for a text, in a file. */
+static void keep_output(const char *source, const char *path) {
+  const struct wb_frontend_rules rules = {.walls = {0}};
+  const struct wb_build_request request = {.source = source,
+                                           .length = strlen(source),
+                                           .file_name = "k.cl",
+                                           .options = "",
+                                           .time_limit_ms = PATIENT_MS};
+  struct wb_frontend frontend;
+  struct wb_str output, log;
+  wb_str_init(&output);
+  wb_str_init(&log);
+  unsetenv(WB_TEST_CLANG);
+  wb_frontend_init(&frontend, &rules);
+  CHECK_INT(wb_frontend_start(&frontend, &request, &log, NULL), WB_OK);
+  CHECK_INT(wb_frontend_finish(&frontend, &output, &log, NULL), WB_OK);
+  wb_str_add_bytes(&output, frontend.dependencies.data, frontend.dependencies.length);
+  CHECK_INT(wb_file_create(path, output.data, output.length, NULL), WB_OK);
+  wb_frontend_release(&frontend);
+  wb_str_release(&output);
+  wb_str_release(&log);
+}
+
+/* In its place a program that says what clang said once, and for one text goes on to a call that
+ * is refused. */
+static void a_call_after_its_output_is_a_violation(void) {
+  static const char REACHING[] = "__kernel void reach(__global int *p) { p[0] = 1; }\n";
+  struct wb_error err = {0};
+  struct wb_walls walls;
+  char *kept = wb_path_join(folder, "said");
+  wb_walls_probe(&walls);
+  if ((walls.which & WB_WALL_SECCOMP) == 0) {
+    tap_skip("this kernel does not grant seccomp");
+    return;
+  }
+  keep_output(REACHING, kept);
+  char *script = wb_format(
+      "#!/usr/bin/perl\n"
+      "$/ = undef; my $text = <STDIN>; $| = 1;\n"
+      "open my $said, '<', '%s'; print <$said>;\n"
+      "if ($text =~ /reach/) { for (1 .. 2000000) {} socket my $s, 2, 1, 0 }\n",
+      kept);
+  setenv(WB_WALLS_VARIABLE, "seccomp", 1);
+  CHECK_INT(build_program(script, RIGHT, PATIENT_MS, &err), WB_OK);
+  CHECK_INT(build_program(script, REACHING, PATIENT_MS, &err), WB_ERR_REFUSED);
+  if (!CHECK(strstr(err.message, "socket") != NULL)) printf("# %s\n", err.message);
+  setenv(WB_WALLS_VARIABLE, "none", 1);
+  unlink(kept);
+  free(script);
+  free(kept);
+}
+
 static void a_wrong_text_is_a_compile_error_still(void) {
   struct wb_error err = {0};
   CHECK_INT(build(NULL, WRONG, PATIENT_MS, &err), WB_ERR_COMPILE);
@@ -135,6 +224,8 @@ int main(void) {
   tap_run("so is too little address space", too_little_address_space_is_the_machines_fault);
   tap_run("a text that crashes clang alone is the text's fault, in plain words",
           a_text_that_crashes_clang_is_told_in_plain_words);
+  tap_run("what clang does after its output counts", what_clang_does_after_its_output_counts);
+  tap_run("a refused call after its output is a violation", a_call_after_its_output_is_a_violation);
   tap_run("a wrong text is a compile error still", a_wrong_text_is_a_compile_error_still);
   char *command = wb_format("rm -rf %s", folder);
   const int cleaned = system(command);

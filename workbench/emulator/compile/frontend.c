@@ -22,6 +22,7 @@ enum {
   MAX_ARGUMENTS = 192,
   DEFAULT_TIME_LIMIT_MS = 10000,
   START_LIMIT_MS = 10000,
+  ENDING_LIMIT_MS = 1000,
   FILE_SYSTEM_FD = 4
 };
 #define FILE_SYSTEM_PATH "/dev/fd/4"
@@ -422,11 +423,41 @@ static enum wb_status look_at_guard(struct wb_frontend *frontend, struct wb_erro
                  call);
 }
 
+static uint32_t word_at(const struct wb_str *bytes, size_t offset) {
+  uint32_t word = 0;
+  if (offset + sizeof word <= bytes->length) memcpy(&word, bytes->data + offset, sizeof word);
+  return word;
+}
+
+/* Bitcode is a magic word and blocks, each with two words of a header, the second of
+ * which counts the words that follow. Its end is where no block begins. */
+static size_t bitcode_length(const struct wb_str *output) {
+  static const uint32_t MAGIC = 0xdec04342;
+  enum { BLOCK = 1, KIND_BITS = 3, WORD = 4 };
+  size_t at = WORD;
+  if (word_at(output, 0) != MAGIC) return 0;
+  while ((word_at(output, at) & KIND_BITS) == BLOCK && at < output->length)
+    at += (size_t)WORD * (2 + (size_t)word_at(output, at + WORD));
+  return at < output->length ? at : output->length;
+}
+
+/* Whether the module is there with the rule that follows it, and no word else: what is left to
+ * clang is to end, as far as can be seen. */
+static bool looks_complete(const struct wb_frontend *frontend, const struct wb_str *output,
+                           const struct wb_str *log) {
+  static const char RULE[] = "kernel:";
+  const size_t length = bitcode_length(output), all = output->length;
+  return frontend->source_fd < 0 && log->length == 0 && length > 0 && all - length > sizeof RULE &&
+         memcmp(output->data + length, RULE, sizeof RULE - 1) == 0 &&
+         output->data[all - 1] == '\n' && output->data[all - 2] != '\\';
+}
+
+/* Until both are closed; where `complete` is given, until it can be set. */
 static enum wb_status collect(struct wb_frontend *frontend, struct wb_str *bitcode,
-                              struct wb_str *log, struct wb_error *err) {
+                              struct wb_str *log, bool *complete, struct wb_error *err) {
   enum { OWN_ITEMS = 3 };
   enum wb_status status = WB_OK;
-  while (frontend->bitcode_fd >= 0 || frontend->log_fd >= 0) {
+  while ((frontend->bitcode_fd >= 0 || frontend->log_fd >= 0) && (complete == NULL || !*complete)) {
     struct pollfd items[OWN_ITEMS + WB_GUARD_ITEMS] = {
         {.fd = frontend->bitcode_fd, .events = POLLIN},
         {.fd = frontend->log_fd, .events = POLLIN},
@@ -445,26 +476,9 @@ static enum wb_status collect(struct wb_frontend *frontend, struct wb_str *bitco
       return wb_fail(err, WB_ERR_LIMIT, "the compiled program is larger than %d bytes",
                      (int)MAX_BITCODE_BYTES);
     if (items[1].revents != 0) take(&frontend->log_fd, log, MAX_LOG_BYTES, true);
+    if (complete != NULL) *complete = looks_complete(frontend, bitcode, log);
   }
   return WB_OK;
-}
-
-static uint32_t word_at(const struct wb_str *bytes, size_t offset) {
-  uint32_t word = 0;
-  if (offset + sizeof word <= bytes->length) memcpy(&word, bytes->data + offset, sizeof word);
-  return word;
-}
-
-/* Bitcode is a magic word and blocks, each with two words of a header, the second of
- * which counts the words that follow. Its end is where no block begins. */
-static size_t bitcode_length(const struct wb_str *output) {
-  static const uint32_t MAGIC = 0xdec04342;
-  enum { BLOCK = 1, KIND_BITS = 3, WORD = 4 };
-  size_t at = WORD;
-  if (word_at(output, 0) != MAGIC) return 0;
-  while ((word_at(output, at) & KIND_BITS) == BLOCK && at < output->length)
-    at += (size_t)WORD * (2 + (size_t)word_at(output, at + WORD));
-  return at < output->length ? at : output->length;
 }
 
 /* What follows the bitcode is a rule for make, which names the files that clang read. */
@@ -522,16 +536,26 @@ static bool is_stumble(int signal) {
          signal == SIGFPE;
 }
 
+static enum wb_status await_end(struct wb_frontend *frontend, struct wb_exit *end,
+                                struct wb_error *err) {
+  uint64_t now = wb_clock_ns();
+  int left = now < frontend->deadline_ns ? (int)((frontend->deadline_ns - now) / 1000000) + 1 : 0;
+  return wb_process_wait(&frontend->process, left, end, err);
+}
+
 enum wb_status wb_frontend_finish(struct wb_frontend *frontend, struct wb_str *bitcode,
                                   struct wb_str *log, struct wb_error *err) {
+  return wb_frontend_take(frontend, bitcode, log, NULL, err);
+}
+
+enum wb_status wb_frontend_take(struct wb_frontend *frontend, struct wb_str *bitcode,
+                                struct wb_str *log, bool *ends, struct wb_error *err) {
   struct wb_exit end = {0};
-  enum wb_status status = collect(frontend, bitcode, log, err);
+  if (ends != NULL) *ends = false;
+  enum wb_status status = collect(frontend, bitcode, log, ends, err);
   part_dependencies(frontend, bitcode);
-  if (status == WB_OK) {
-    uint64_t now = wb_clock_ns();
-    int left = now < frontend->deadline_ns ? (int)((frontend->deadline_ns - now) / 1000000) + 1 : 0;
-    status = wb_process_wait(&frontend->process, left, &end, err);
-  }
+  if (status == WB_OK && ends != NULL && *ends) return WB_OK;
+  if (status == WB_OK) status = await_end(frontend, &end, err);
   strip_controls(log);
   shorten_crash(log);
   explain_refused_words(log);
@@ -549,6 +573,20 @@ enum wb_status wb_frontend_finish(struct wb_frontend *frontend, struct wb_str *b
   } else if (status == WB_OK && !end.exited)
     status = wb_fail(err, WB_ERR_CRASH, "the compiler %s died of signal %d", WB_CLANG, end.signal);
   return status;
+}
+
+bool wb_frontend_ended_well(struct wb_frontend *frontend) {
+  struct wb_exit end = {0};
+  struct wb_str output, log;
+  wb_str_init(&output);
+  wb_str_init(&log);
+  frontend->deadline_ns = wb_clock_ns() + ENDING_LIMIT_MS * UINT64_C(1000000);
+  enum wb_status status = collect(frontend, &output, &log, NULL, NULL);
+  if (status == WB_OK) status = await_end(frontend, &end, NULL);
+  const bool silent = output.length == 0 && log.length == 0;
+  wb_str_release(&output);
+  wb_str_release(&log);
+  return status == WB_OK && silent && end.exited && end.code == 0;
 }
 
 void wb_frontend_release(struct wb_frontend *frontend) {

@@ -31,6 +31,9 @@ struct wb_translator {
   /* Of the next compilation, where there was time to make them. */
   LLVMContextRef next_context;
   LLVMModuleRef next_libclc;
+  /* Of the last one, with all that is in it. To take it apart takes milliseconds, for which no
+   * answer waits: there is time when another request comes, if one comes at all. */
+  LLVMContextRef last_context;
   struct clang_result last;
 };
 
@@ -49,6 +52,12 @@ static void forget_result(struct clang_result *result) {
   wb_names_release(&result->files);
   wb_literals_release(&result->literals);
   init_result(result);
+}
+
+/* A context takes its modules along. */
+static void dispose_context(LLVMContextRef *context) {
+  if (*context != NULL) LLVMContextDispose(*context);
+  *context = NULL;
 }
 
 enum wb_status wb_translator_new(const struct wb_frontend_rules *rules,
@@ -72,8 +81,8 @@ void wb_translator_free(struct wb_translator *translator) {
   if (translator == NULL) return;
   wb_frontend_release(&translator->frontend);
   forget_result(&translator->last);
-  if (translator->next_libclc != NULL) LLVMDisposeModule(translator->next_libclc);
-  if (translator->next_context != NULL) LLVMContextDispose(translator->next_context);
+  dispose_context(&translator->next_context);
+  dispose_context(&translator->last_context);
   wb_jit_release(&translator->jit);
   if (translator->libclc != NULL) LLVMDisposeMemoryBuffer(translator->libclc);
   free(translator);
@@ -127,6 +136,8 @@ struct job {
   LLVMModuleRef module, libclc;
   struct wb_literals literals; /* what clang saw in calls */
   bool clang_spoke;            /* when it did */
+  bool patient;                /* waits for clang's end before anything else is done */
+  bool clang_ends;             /* has said all but how it ends */
   size_t clang_log;            /* bytes of the log that are clang's */
 };
 
@@ -155,12 +166,15 @@ static enum wb_status run_clang(struct job *job, const struct wb_build_request *
   wb_str_clear(&job->bitcode);
   wb_names_release(&job->result->files);
   enum wb_status status = wb_frontend_start(frontend, request, log, err);
+  dispose_context(&job->translator->last_context);
   if (status == WB_OK && job->libclc == NULL &&
       wb_guess_calls_builtins(job->request->source, job->request->length))
     status = open_libclc(job->translator, job->context, &job->libclc, err);
-  if (status == WB_OK) status = wb_frontend_finish(frontend, &job->bitcode, log, err);
+  if (status == WB_OK)
+    status =
+        wb_frontend_take(frontend, &job->bitcode, log, job->patient ? NULL : &job->clang_ends, err);
   job->result->knows_files = wb_frontend_files(frontend, &job->result->files);
-  wb_frontend_release(frontend);
+  if (!job->clang_ends) wb_frontend_release(frontend);
   if ((status == WB_OK || status == WB_ERR_COMPILE) &&
       !wb_source_is_contained(request, &job->result->files, log))
     status = wb_fail(err, WB_ERR_COMPILE, "the kernel reaches for files that are not its own");
@@ -273,10 +287,7 @@ static enum wb_status make_module(struct job *job, struct wb_error *err) {
   bool needed = wb_needs_builtins(job->module);
   if (needed && job->libclc == NULL)
     status = open_libclc(job->translator, job->context, &job->libclc, err);
-  if (!needed && job->libclc != NULL) {
-    LLVMDisposeModule(job->libclc);
-    job->libclc = NULL;
-  }
+  if (!needed) job->libclc = NULL; /* it goes with the context */
   return status;
 }
 
@@ -294,7 +305,6 @@ static enum wb_status make_code(struct job *job, struct wb_error *err) {
                                   .tier = job->result->tier,
                                   .any_include = job->request->any_include,
                                   .log = &job->result->log};
-  job->libclc = NULL;
   enum wb_status status = wb_instrument(&request, err);
   if (status == WB_OK)
     status = wb_jit_emit(&job->translator->jit, job->module, request.tier, &job->object, err);
@@ -305,9 +315,10 @@ static enum wb_status make_code(struct job *job, struct wb_error *err) {
 }
 
 static void release_job(struct job *job) {
-  if (job->libclc != NULL) LLVMDisposeModule(job->libclc);
-  if (job->module != NULL) LLVMDisposeModule(job->module);
-  LLVMContextDispose(job->context);
+  enum { LARGE_BITCODE = 1 << 18 }; /* then the memory counts, and the time does not */
+  dispose_context(&job->translator->last_context);
+  job->translator->last_context = job->context;
+  if (job->bitcode.length >= LARGE_BITCODE) dispose_context(&job->translator->last_context);
   wb_program_free(job->program);
   wb_literals_release(&job->literals);
   wb_str_release(&job->bitcode);
@@ -323,14 +334,26 @@ static void blame_text(struct job *job, struct wb_error *err) {
       wb_fail(err, WB_ERR_COMPILE, "the emulator cannot compile %s", job->request->file_name);
 }
 
-void wb_translate(struct wb_translator *translator, const struct wb_build_request *request,
-                  enum wb_tier tier, struct wb_compilation *compilation) {
+/* Whether clang ended as it looked when its output was taken. */
+static bool confirm(struct job *job) {
+  struct wb_frontend *frontend = &job->translator->frontend;
+  if (!job->clang_ends) return true;
+  const bool confirmed = wb_frontend_ended_well(frontend);
+  wb_frontend_release(frontend);
+  return confirmed;
+}
+
+/* False where that was premature: nothing of the compilation is of use then. */
+static bool try_to_translate(struct wb_translator *translator,
+                             const struct wb_build_request *request, enum wb_tier tier,
+                             bool patient, struct wb_compilation *compilation) {
   struct job job = {.translator = translator,
                     .request = request,
                     .result = compilation,
                     .program = wb_alloc(sizeof *job.program),
                     .context = translator->next_context,
-                    .libclc = translator->next_libclc};
+                    .libclc = translator->next_libclc,
+                    .patient = patient};
   translator->next_context = NULL;
   translator->next_libclc = NULL;
   compilation->tier = tier;
@@ -340,8 +363,18 @@ void wb_translate(struct wb_translator *translator, const struct wb_build_reques
   compilation->status = make_module(&job, &compilation->error);
   if (compilation->status == WB_OK) compilation->status = make_code(&job, &compilation->error);
   if (compilation->status == WB_ERR_CRASH) blame_text(&job, &compilation->error);
-  remember_clang(&job);
+  const bool confirmed = confirm(&job);
+  if (confirmed) remember_clang(&job);
   release_job(&job);
+  return confirmed;
+}
+
+void wb_translate(struct wb_translator *translator, const struct wb_build_request *request,
+                  enum wb_tier tier, struct wb_compilation *compilation) {
+  if (try_to_translate(translator, request, tier, false, compilation)) return;
+  wb_compilation_release(compilation);
+  wb_compilation_init(compilation);
+  try_to_translate(translator, request, tier, true, compilation);
 }
 
 /* ---- in advance -------------------------------------------------------------------------- */
