@@ -131,8 +131,16 @@ endif
 .PHONY: unit-tests
 unit-tests: $(UNIT_TESTS)
 	@:
+# The longest begin first: one of them alone at the end would leave the other cores idle.
+# Many tests wait more than they compute, so that one more than there are cores run at a time.
+LONGEST_TESTS := $(filter $(UNIT_TESTS) $(SCRIPT_TESTS),$(BUILD)/tests/unit/judge/opencl.t \
+  $(BUILD)/tests/unit/opencl/kernel_corpus.t $(BUILD)/tests/unit/emulator/compiler_corpus.t \
+  tests/kernels/puzzles.t tests/kernels/tiers.t $(BUILD)/tests/unit/device/broken.t tests/kernels/slices.t \
+  tests/cheats/walls.t tests/cli/opencl.t tests/cheats/hidden.t $(BUILD)/tests/unit/emulator/builtin_audit.t tests/plain/terminal.t \
+  tests/cli/spare.t tests/cli/machine.t tests/cli/cache.t $(BUILD)/tests/unit/tui/keeping.t)
+OTHER_TESTS := $(filter-out $(LONGEST_TESTS),$(sort $(UNIT_TESTS)) $(sort $(SCRIPT_TESTS)))
 test: all $(UNIT_TESTS)
-	@prove -j $(JOBS) --timer -e '' $(sort $(UNIT_TESTS)) $(sort $(SCRIPT_TESTS))
+	@prove -j $$(($(JOBS) + 1)) --timer -e '' $(LONGEST_TESTS) $(OTHER_TESTS)
 
 # What can be fuzzed: its name, what is thrown at what, and the tests that do it for
 # FUZZ_SECONDS each, from FUZZ_SEED on. In `make check` they run for a second or a few.
