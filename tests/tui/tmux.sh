@@ -63,8 +63,7 @@ workbench_pid() {
   shell=$(t display-message -p -t w '#{pane_pid}')
   tr -d ' ' < "/proc/$shell/task/$shell/children"
 }
+# The files of their command lines, whose words end with NUL.
 judges_of_this_test() {
-  for file in /proc/[0-9]*/cmdline; do
-    if { tr '\0' ' ' < "$file"; } 2> /dev/null | grep -q "workbench-judge run .*$WORKBENCH_WORK"; then echo "$file"; fi
-  done
+  grep -alsF -- "$WORKBENCH_WORK" /proc/[0-9]*/cmdline | xargs -r grep -alsF workbench-judge
 }
