@@ -121,7 +121,7 @@ if stands landlock; then
 fi
 
 # ---- nothing is left, whoever dies ------------------------------------------------
-attack stays <<<'if (call(57, 0, 0, 0) == 0) { call(112, 0, 0, 0); if (call(57, 0, 0, 0) != 0) call(60, 0, 0, 0); } for (volatile int i = 0; i < 1;) i = 0;'
+attack stays <<<'if (call(57, 0, 0, 0) == 0) { call(112, 0, 0, 0); if (call(57, 0, 0, 0) != 0) call(60, 0, 0, 0); } for (;;) call(34, 0, 0, 0);'
 for victim in judge opencl; do
   WORKBENCH_WALLS=none WORKBENCH_COURSE=$ROOT "$WORKBENCH" emulate "$TMP/stays.cl" -g 1 -a 'long[1]=zeros' \
     --device pocl --time-limit 60 >"$TMP/out" 2>&1 &
