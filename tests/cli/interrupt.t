@@ -16,8 +16,10 @@ session() {
     awk -v s="$child" '$NF == s && $(NF - 1) != "Z" { print $1 }'
 }
 nothing_left() { [ -z "$(session)" ]; }
-# The work has come as far as the process that holds the device.
-at_work() { session | grep -Eq '^workbench-(emul|open)'; }
+# The work has come as far as the process that holds the device, and to listening to
+# Ctrl-C: SIGINT is blocked.
+listens() { grep -Eq '^SigBlk:.*[2367abef]$' "/proc/$child/status"; }
+at_work() { session | grep -Eq '^workbench-(emul|open)' && listens; }
 now() { date +%s%N; }
 
 start "$WORKBENCH" run map --device "$DEVICE" --file "$TMP/kernel.cl"
@@ -28,7 +30,7 @@ kill -INT "$child"
 wait "$child"
 is "$?" 130 "Ctrl-C during a run exits with 130"
 took=$((($(now) - before) / 1000000))
-[ "$took" -lt 1000 ]
+[ "$took" -lt 3000 ] # its own limit is later
 ok $? "Ctrl-C ends the run at once ($took ms)"
 like "$(cat "$TMP/err")" '^interrupted$' "it says so"
 wait_until nothing_left

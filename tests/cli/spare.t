@@ -106,32 +106,38 @@ is "$(session | grep -c judge)" 0 "no judge waits for a device that is not the e
 kill -KILL "$child"
 wait "$child" 2>/dev/null
 
-# The UI does likewise: runs with sleeps long enough for a spare to be ready.
+# The UI does likewise. What is saved is run there as well: when a spare is ready.
 cp "$ROOT/solutions/01-map/accepted.cl" "$file"
 cat >"$TMP/script" <<END
 :wait-idle
 :puzzle 1
-:sleep 1500
-r
+:save-display $TMP/there
 :wait-result
 :save-display $TMP/first
-:sleep 1500
-r
 :wait-result
 :save-display $TMP/second
-:sleep 4000
+:wait-result
 END
+# save_words WORDS: the right kernel, with other words after it.
+save_words() {
+  { cat "$ROOT/solutions/01-map/accepted.cl"; echo "// $1"; } >"$file.new"
+  mv "$file.new" "$file"
+}
 start ui --script "$TMP/script"
-wait_until ready
+wait_until test -s "$TMP/there" && wait_until ready
 ok $? "a judge waits for the first run of the UI"
 kill -KILL "$(process workbench-judge)"
+save_words first
 wait_until test -s "$TMP/first"
 like "$(cat "$TMP/first")" 'ccepted' "the first run is right, though that judge was killed"
 wait_until ready
 ok $? "another waits for the second"
+save_words second
 wait_until test -s "$TMP/second"
 like "$(cat "$TMP/second")" 'ccepted' "which is right, too"
 wait_until ready
+ok $? "and one more for the third"
+save_words third
 wait "$child"
 is "$?" 0 "the UI ends"
 wait_until nothing_left

@@ -6,13 +6,10 @@ file=$WORKBENCH_WORK/01-map.cl
 
 "$WORKBENCH" watch map --device "$DEVICE" >"$TMP/out" 2>"$TMP/err" &
 child=$!
-# until PATTERN COUNT: waits until so many lines match.
+matches() { [ "$(grep -c -E "$1" "$TMP/out")" -ge "$2" ]; }
+# until_seen PATTERN COUNT: waits until so many lines match.
 until_seen() {
-  local i
-  for ((i = 0; i < 100; i++)); do
-    [ "$(grep -c -E "$1" "$TMP/out" 2>/dev/null || true)" -ge "$2" ] 2>/dev/null && return 0
-    sleep 0.1
-  done
+  wait_until matches "$@" && return 0
   sed 's/^/# /' "$TMP/out"
   return 1
 }

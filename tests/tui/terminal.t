@@ -111,9 +111,10 @@ wait_for "running case 2 of 3"
 ok $? "a running kernel shows how far it is"
 [ -n "$(judges_of_this_test)" ]
 ok $? "its judge is another process"
-first=$(screen | grep -o '[0-9]*\.[0-9] s')
-sleep 0.5
-[ "$first" != "$(screen | grep -o '[0-9]*\.[0-9] s')" ]
+seconds() { screen | grep -o '[0-9]*\.[0-9] s'; }
+first=$(seconds)
+goes_on() { [ "$first" != "$(seconds)" ]; }
+wait_until goes_on
 ok $? "and its time goes on"
 keys ?
 wait_for "The keys used most"
@@ -123,7 +124,9 @@ wait_gone "^Keys"
 keys C-c
 wait_for "cancelled"
 ok $? "Ctrl-C cancels"
-is "$(judges_of_this_test)" "" "and leaves no process behind"
+no_judge() { [ -z "$(judges_of_this_test)" ]; }
+wait_until no_judge
+ok $? "and leaves no process behind"
 keys C-c
 wait_for "Ctrl-C again quits"
 keys C-c

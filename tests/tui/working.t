@@ -86,11 +86,14 @@ END
 like "$(shown unchanged)" "Not changed. r runs it as it is." "a file left as it was does not run"
 
 # ---- saving elsewhere ----
-save_later() { (sleep 0.4; "$@") > /dev/null 2>&1 & }
+# When the workbench, whose script says so by a display, watches the file.
+save_later() { rm -f "$TMP/there"; (wait_until test -s "$TMP/there"; "$@") > /dev/null 2>&1 & }
 in_place() { kernel wrong-answer 01-first; }
 by_rename() { sed 's/judge: .*/judge: runtime-error/' "$WORKBENCH_WORK/01-first.cl" > "$TMP/new" && mv "$TMP/new" "$WORKBENCH_WORK/01-first.cl"; }
 save_later in_place
 press 1 <<END
+:wait-idle
+:save-display $TMP/there
 :wait-result
 :save-display $TMP/saved
 END
@@ -98,6 +101,8 @@ wait
 like "$(shown saved)" "wrong answer: out\[6\] is 0, expected 7" "saving the file runs it by itself"
 save_later by_rename
 press 1 <<END
+:wait-idle
+:save-display $TMP/there
 :wait-result
 :save-display $TMP/renamed
 END

@@ -8,6 +8,10 @@
 #include "base/clock.h"
 #include "tap.h"
 
+/* Far longer than a thread that writes is kept waiting between two writes, on a busy machine too.
+ */
+enum { QUIET_MS = 400, LATER_MS = 50, OFTEN = 6, OFTEN_MS = 30, CLOCKS_MS = 10 };
+
 static char folder[64], path[96], other[96];
 static int never[2]; /* a pipe that nobody writes to */
 
@@ -18,22 +22,22 @@ static void write_text(const char *name, const char *text) {
 }
 
 static void *write_later(void *text) {
-  usleep(50000);
+  usleep(LATER_MS * 1000);
   write_text(path, text);
   return NULL;
 }
 
 /* As editors do that never leave half a file. */
 static void *rename_later(void *text) {
-  usleep(50000);
+  usleep(LATER_MS * 1000);
   write_text(other, text);
   rename(other, path);
   return NULL;
 }
 
 static void *write_often(void *text) {
-  for (int i = 0; i < 6; i++) {
-    usleep(30000);
+  for (int i = 0; i < OFTEN; i++) {
+    usleep(OFTEN_MS * 1000);
     write_text(path, text);
   }
   return NULL;
@@ -47,7 +51,7 @@ static double wait_for(void *(*writer)(void *), const char *text) {
   CHECK(!wb_watched_changed(&watched));
   uint64_t start = wb_clock_ns();
   pthread_create(&thread, NULL, writer, (void *)text);
-  CHECK(wb_watched_wait(&watched, 100, never[0]));
+  CHECK(wb_watched_wait(&watched, QUIET_MS, never[0]));
   double took = wb_elapsed_ms(start);
   CHECK(!wb_watched_changed(&watched));
   pthread_join(thread, NULL);
@@ -55,11 +59,17 @@ static double wait_for(void *(*writer)(void *), const char *text) {
   return took;
 }
 
-static void sees_a_write(void) { CHECK(wait_for(write_later, "in place") >= 140); }
+static void sees_a_write(void) {
+  CHECK(wait_for(write_later, "in place") >= LATER_MS + QUIET_MS - CLOCKS_MS);
+}
 
-static void sees_a_rename(void) { CHECK(wait_for(rename_later, "renamed") >= 140); }
+static void sees_a_rename(void) {
+  CHECK(wait_for(rename_later, "renamed") >= LATER_MS + QUIET_MS - CLOCKS_MS);
+}
 
-static void waits_until_it_is_quiet(void) { CHECK(wait_for(write_often, "often") >= 270); }
+static void waits_until_it_is_quiet(void) {
+  CHECK(wait_for(write_often, "often") >= OFTEN * OFTEN_MS + QUIET_MS - CLOCKS_MS);
+}
 
 static void stops(void) {
   struct wb_watched watched;
