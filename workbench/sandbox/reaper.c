@@ -228,12 +228,13 @@ enum wb_status wb_reaper_enter(struct wb_folder *folder, struct wb_error *err) {
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, &before);
   wb_reaper_adopt();
+  /* Until now the client's death was ours; from here on it is only told. Before there is a
+   * worker: it may have started others by the time that this process goes on. */
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
   const pid_t worker = fork();
   if (worker < 0) return wb_fail_errno(err, "cannot start a process");
   if (worker > 0) {
     setpgid(worker, worker);
-    /* Until now the client's death was ours; from here on it is only told. */
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
     run_reaper(worker, &all, folder);
   }
   setpgid(0, 0);
