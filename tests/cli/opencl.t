@@ -66,4 +66,42 @@ HOME=$TMP/file XDG_CACHE_HOME=$TMP/file/cache TMPDIR=$TMP \
   "$WORKBENCH" run 01-map --device opencl --file "$TMP/right.cl" >"$TMP/out" 2>&1
 is "$?" 0 "a home that cannot be written is no obstacle"
 
+# A pretend driver: it stands before the real one, and gives up on what it is to compile.
+driver() { # NAME TEST-OF-THE-TEXT
+  cat >"$TMP/$1.c" <<C
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+static int failing;
+void *clCreateProgramWithSource(void *context, unsigned n, const char **texts, const size_t *lengths, int *error) {
+  void *(*real)(void *, unsigned, const char **, const size_t *, int *) = dlsym(RTLD_NEXT, "clCreateProgramWithSource");
+  for (unsigned i = 0; i < n; i++) {
+    const char *text = texts[i];
+    size_t length = lengths != NULL && lengths[i] > 0 ? lengths[i] : strlen(text);
+    (void)text, (void)length;
+    if ($2) failing = 1;
+  }
+  return real(context, n, texts, lengths, error);
+}
+int clBuildProgram(void *program, unsigned n, const void *devices, const char *options, void *told, void *data) {
+  int (*real)(void *, unsigned, const void *, const char *, void *, void *) = dlsym(RTLD_NEXT, "clBuildProgram");
+  if (failing) abort();
+  return real(program, n, devices, options, told, data);
+}
+C
+  ${CC:-gcc} -shared -fPIC -o "$TMP/$1.so" "$TMP/$1.c" -ldl
+}
+right=$ROOT/solutions/01-map/accepted.cl
+if driver none 1 2>/dev/null && driver picky 'memmem(text, length, "get_global_id", 13) != NULL'; then
+  out=$(LD_PRELOAD=$TMP/none.so "$WORKBENCH" run 01-map --device opencl --file "$right" --json 2>"$TMP/err")
+  is "$?" 4 "a driver that compiles nothing is something missing here"
+  like "$out" '"verdict": "judge-error"' "and counts against nobody"
+  like "$out" 'the driver of .* does not work on this machine: it fails on the simplest kernel, too' "in words"
+  out=$(LD_PRELOAD=$TMP/picky.so "$WORKBENCH" run 01-map --device opencl --file "$right" 2>"$TMP/err")
+  is "$?" 1 "one that crashes on this kernel alone is the kernel's fault"
+  like "$out" 'driver crashed on the kernel before it ran' "as ever"
+else
+  skip "nothing compiles C here" "a driver that compiles nothing is something missing here"
+fi
 tap_finish

@@ -184,6 +184,23 @@ static void build_for_budgets(struct run *run) {
   wb_builder_start(builder);
 }
 
+/* A driver that fails on whatever it is to compile. What it fails on is the machine's matter
+ * then, and counts against nobody. */
+static bool driver_fails(struct run *run, enum wb_status status, const struct wb_error *err) {
+  const struct wb_device_source *devices = &run->job->devices;
+  const struct wb_blame blame = {.checks = run->builder.info.checks, .stage = WB_KERNEL_COMPILED};
+  struct wb_error why;
+  if (!run->builder.has_info || !wb_is_kernels_fault(&blame, status) || devices->works == NULL ||
+      devices->works(devices->data))
+    return false;
+  wb_fail(&why, WB_ERR_MISSING,
+          "the driver of %s does not work on this machine: it fails on the simplest kernel, too "
+          "(%s); try another --device, and see `workbench doctor`",
+          run->builder.info.name, err->message);
+  wb_result_fail(run->result, &why);
+  return true;
+}
+
 /* The device failed while it had the kernel and nothing else to do. */
 static void fail_with_kernel(struct run *run, enum wb_status status, const struct wb_error *err) {
   const struct wb_blame blame = {.checks = run->builder.info.checks, .stage = WB_KERNEL_COMPILED};
@@ -226,6 +243,8 @@ static bool finish_building(struct run *run) {
     result->verdict = WB_VERDICT_COMPILE_ERROR;
     if (result->n_diagnostics == 0 && result->compile_log[0] == '\0')
       wb_result_complain(result, 0, "%s", builder->error.message);
+  } else if (driver_fails(run, builder->status, &builder->error)) {
+    return false;
   } else if (builder->status == WB_ERR_LIMIT && builder->has_info) {
     result->verdict = WB_VERDICT_TIME_LIMIT;
     free(result->detail);
@@ -288,7 +307,7 @@ static bool check_kernel(struct run *run) {
         MAX_SIGNATURE_FINDINGS);
   else if (status == WB_ERR_NOT_FOUND)
     complain_of_entry(run);
-  else
+  else if (!driver_fails(run, status, &err))
     fail_with_kernel(run, status, &err);
   run->may_depend_on_order = info->may_depend_on_order;
   free(info);

@@ -23,6 +23,9 @@ struct wb_device_source {
    * wrong. The calls after it come from two threads, one at a time. */
   enum wb_status (*open)(void *data, int cancel_fd, struct wb_device **device,
                          struct wb_error *err);
+  /* Whether another worker of the device compiles the simplest of kernels: asked once at
+   * most, where a driver has failed on the kernel. NULL: it does. */
+  bool (*works)(void *data);
 };
 
 struct wb_judge_job {

@@ -17,6 +17,7 @@
 #include "judge/engine.h"
 #include "judge/event_json.h"
 #include "judge/order.h"
+#include "judge/simplest.h"
 #include "sandbox/limits.h"
 #include "sandbox/reaper.h"
 #include "sandbox/sandbox.h"
@@ -87,6 +88,7 @@ struct device_source {
   const char *wanted, *course;
   const char *includes;    /* the course's folder of them; NULL: it has none */
   struct wb_device *ready; /* opened before the job was known; NULL: none */
+  struct wb_simplest simplest;
 };
 
 /* One whose worker died while it waited counts for nothing. Afterwards this process opens
@@ -108,8 +110,16 @@ static enum wb_status open_device(void *data, int cancel_fd, struct wb_device **
     status = wb_device_start(source->wanted, folders, cancel_fd, device, err);
   else
     wb_remote_cancel_by(ready, cancel_fd);
+  /* The emulator asks its own compiler. */
+  if (status == WB_OK && strcmp(source->wanted, "emulator") != 0)
+    status = wb_simplest_prepare(&source->simplest, source->wanted, err);
   if (status == WB_OK) status = wb_judge_enclose(source->course, err);
   return status;
+}
+
+static bool device_works(void *data) {
+  struct device_source *source = data;
+  return wb_simplest_works(&source->simplest);
 }
 
 /* Whoever listened and is gone needs no result. */
@@ -183,7 +193,7 @@ static int run(const struct arguments *arguments, struct wb_device *ready) {
       .file = arguments->file,
       .device = device.wanted,
       .cases = {&spec, spec_load, spec_name, spec_make, wb_case_free},
-      .devices = {&device, open_device},
+      .devices = {&device, open_device, device_works},
       .event = write_event,
   };
   if (arguments->puzzle == NULL || arguments->file == NULL)
@@ -205,6 +215,7 @@ static int run(const struct arguments *arguments, struct wb_device *ready) {
   wb_result_release(&result);
   wb_puzzle_free(spec.puzzle);
   wb_device_close(device.ready);
+  wb_simplest_release(&device.simplest);
   free(includes);
   return 0;
 }

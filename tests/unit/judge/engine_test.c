@@ -38,7 +38,7 @@ static void judge_with(struct made *made, struct fake_source *source, struct wb_
                              .file = kernel_path,
                              .device = "fake",
                              .cases = made_source(made),
-                             .devices = {source, open_fake}};
+                             .devices = {source, open_fake, NULL}};
   wb_judge_run(&job, result);
 }
 
@@ -83,7 +83,7 @@ static void the_source_is_what_was_judged_not_a_later_save(void) {
                              .file = kernel_path,
                              .device = "fake",
                              .cases = made_source(&made),
-                             .devices = {&source, open_fake},
+                             .devices = {&source, open_fake, NULL},
                              .event = save_again};
   wb_judge_run(&job, &result);
   CHECK_STRING(wb_verdict_name(result.verdict), "accepted");
@@ -395,6 +395,48 @@ static void expect_death(const struct death *death, unsigned nth) {
   wb_result_release(&result);
 }
 
+static unsigned asked;
+static bool answer;
+
+static bool answer_works(void *data) {
+  (void)data;
+  asked++;
+  return answer;
+}
+
+/* A driver that died, and whether it compiles anything at all. */
+static void a_driver_that_compiles_nothing_is_the_machines_fault(void) {
+  static const struct {
+    const char *selector;
+    bool works;
+    const char *verdict;
+    unsigned asked;
+  } drivers[] = {{"fault:crash:2", false, "judge-error", 1},
+                 {"fault:crash:2", true, "runtime-error", 1},
+                 {"fault:crash:3", false, "judge-error", 1},
+                 {"fault:crash:1", false, "judge-error", 0},
+                 {"fault:crash:100", false, "accepted", 0}};
+  for (size_t i = 0; i < sizeof drivers / sizeof drivers[0]; i++) {
+    struct wb_result result;
+    struct made made;
+    struct fake_source source = {.worker = drivers[i].selector};
+    made_init(&made, "right");
+    struct wb_judge_job job = {.slug = "01-add",
+                               .file = kernel_path,
+                               .device = "fake",
+                               .cases = made_source(&made),
+                               .devices = {&source, open_fake, answer_works}};
+    asked = 0;
+    answer = drivers[i].works;
+    wb_judge_run(&job, &result);
+    if (!CHECK_STRING(wb_verdict_name(result.verdict), drivers[i].verdict))
+      printf("# %s: %s\n", drivers[i].selector, result.detail);
+    CHECK_INT(asked, drivers[i].asked);
+    if (asked > 0 && !answer) CHECK_INT(result.cause, WB_ERR_MISSING);
+    wb_result_release(&result);
+  }
+}
+
 static void a_worker_that_dies_after_it_got_a_kernel_is_the_kernels_fault(void) {
   static const struct death deaths[] = {
       {"fault:crash:%u", false, 1}, {"fault:io:%u", false, 1},     {"mangle:short:%u", true, 1},
@@ -485,6 +527,8 @@ int main(int argc, char **argv) {
   tap_run("faults of a launch are verdicts, and the cases before keep theirs",
           faults_of_a_launch_are_verdicts);
   tap_run("a worker that hangs in a launch is a time limit", hanging_worker_is_a_time_limit);
+  tap_run("a driver that compiles nothing at all is the machine's fault",
+          a_driver_that_compiles_nothing_is_the_machines_fault);
   tap_run("a worker that dies, or says nonsense, once it got a kernel is the kernel's fault",
           a_worker_that_dies_after_it_got_a_kernel_is_the_kernels_fault);
   tap_run("a worker that hangs once it got a kernel is the kernel's fault",

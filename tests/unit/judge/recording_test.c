@@ -37,7 +37,7 @@ static void judge(struct wb_fake_options *options, int only_case, struct wb_resu
                              .only_case = only_case,
                              .trace = true,
                              .cases = made_source(&made),
-                             .devices = {options, open_fake}};
+                             .devices = {options, open_fake, NULL}};
   wb_judge_run(&job, result);
   free(kernel);
 }
