@@ -48,7 +48,7 @@ LLVMBasicBlockRef *wb_blocks_in_order(LLVMValueRef function, size_t *count) {
 
 /* ---- long blocks ----------------------------------------------------------------- */
 
-static void redirect(LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+void wb_blocks_redirect(LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
   struct wb_values ends = {0};
   for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(from)); use != NULL;
        use = LLVMGetNextUse(use))
@@ -57,6 +57,18 @@ static void redirect(LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
     for (unsigned k = 0; k < LLVMGetNumSuccessors(ends.items[i]); k++)
       if (LLVMGetSuccessor(ends.items[i], k) == from) LLVMSetSuccessor(ends.items[i], k, to);
   wb_values_release(&ends);
+}
+
+void wb_variables_move(struct wb_work *work, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+  LLVMValueRef place = LLVMGetFirstInstruction(to), next = NULL;
+  while (LLVMIsAAllocaInst(place)) place = LLVMGetNextInstruction(place);
+  wb_build_before(work, place);
+  for (LLVMValueRef i = from == to ? place : LLVMGetFirstInstruction(from); i != NULL; i = next) {
+    next = LLVMGetNextInstruction(i);
+    if (!LLVMIsAAllocaInst(i)) continue;
+    LLVMInstructionRemoveFromParent(i);
+    LLVMInsertIntoBuilder(work->builder, i);
+  }
 }
 
 /* How many of a block's first instructions must stay together: its phis, and all there is
@@ -74,7 +86,7 @@ static size_t head_of(LLVMBasicBlockRef block) {
  * still name it. */
 static void cut(struct wb_work *work, LLVMBasicBlockRef block, size_t count) {
   LLVMBasicBlockRef first = LLVMInsertBasicBlockInContext(work->context, block, "");
-  redirect(block, first);
+  wb_blocks_redirect(block, first);
   LLVMPositionBuilderAtEnd(work->builder, first);
   LLVMSetCurrentDebugLocation2(work->builder, NULL);
   for (size_t i = 0; i < count; i++) {

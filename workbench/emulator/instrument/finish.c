@@ -56,7 +56,7 @@ static bool is_inlined(const char *name) {
       "wbrt_step",  "wbrt_first_steps", "wbrt_end_item", "wbrt_begin_item",      "wbrt_next_item"};
   for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
     if (strcmp(NAMES[i], name) == 0) return true;
-  return wb_starts_with(name, "wb.if.");
+  return false;
 }
 
 static void inline_fast_path(struct wb_work *work) {
@@ -116,6 +116,7 @@ static const char *choose_passes(struct wb_work *work) {
 enum wb_status wb_finish(struct wb_work *work, struct wb_error *err) {
   enum wb_status status = link_fast_path(work, err);
   if (status == WB_OK) {
+    wb_conditionals_expand(work);
     inline_fast_path(work);
     status = verify(work, err);
   }

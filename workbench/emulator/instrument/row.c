@@ -5,18 +5,6 @@
 
 #include "emulator/instrument/steps.h"
 
-/* Variables of a function are those of its first block. */
-static void move_variables(struct wb_work *work, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
-  LLVMValueRef next = NULL;
-  wb_build_before(work, LLVMGetFirstInstruction(to));
-  for (LLVMValueRef i = LLVMGetFirstInstruction(from); i != NULL; i = next) {
-    next = LLVMGetNextInstruction(i);
-    if (!LLVMIsAAllocaInst(i)) continue;
-    LLVMInstructionRemoveFromParent(i);
-    LLVMInsertIntoBuilder(work->builder, i);
-  }
-}
-
 /* Between two blocks of the row: the first goes on to the entry's first, and where the entry
  * returned it goes on to the second. */
 static void move_blocks(struct wb_kernel_work *kernel, LLVMBasicBlockRef before,
@@ -58,7 +46,7 @@ static void build_loop(struct wb_kernel_work *kernel, LLVMValueRef row) {
   LLVMAddIncoming(before, (LLVMValueRef[]){count, left}, (LLVMBasicBlockRef[]){start, next}, 2);
   LLVMPositionBuilderAtEnd(b, end);
   LLVMBuildRetVoid(b);
-  move_variables(work, LLVMGetEntryBasicBlock(kernel->entry), start);
+  wb_variables_move(work, LLVMGetEntryBasicBlock(kernel->entry), start);
   move_blocks(kernel, item, next);
 }
 

@@ -114,6 +114,9 @@ void wb_judge_independence(struct wb_kernel_work *kernel);
 /* row.c: kernel->entry is the row from then on. */
 void wb_row_build(struct wb_kernel_work *kernel);
 
+/* conditional.c: calls that wb_call_runtime_if has built become branches. */
+void wb_conditionals_expand(struct wb_work *work);
+
 /* finish.c */
 enum wb_status wb_finish(struct wb_work *work, struct wb_error *err);
 enum wb_status wb_run_passes(struct wb_work *work, const char *passes, struct wb_error *err);
@@ -124,6 +127,11 @@ void wb_promises_make(struct wb_work *work);
 /* Blocks in reverse post-order; unreachable ones are left out. Freed by the
  * caller. */
 LLVMBasicBlockRef *wb_blocks_in_order(LLVMValueRef function, size_t *count);
+/* What went to one block goes to another; phis there are the caller's. */
+void wb_blocks_redirect(LLVMBasicBlockRef from, LLVMBasicBlockRef to);
+/* The variables of a block to the start of another, or of itself: those of a function are in its
+ * first block. */
+void wb_variables_move(struct wb_work *work, LLVMBasicBlockRef from, LLVMBasicBlockRef to);
 /* Makes several blocks of each that has more instructions than `most`. No pass may follow that
  * would put them together again. */
 void wb_blocks_cut(struct wb_work *work, size_t most);

@@ -246,8 +246,8 @@ LLVMValueRef wb_runtime_function(struct wb_work *work, const char *name) {
   return function;
 }
 
-static LLVMValueRef call(struct wb_work *work, const char *name, LLVMValueRef context,
-                         const LLVMValueRef *arguments, unsigned count) {
+LLVMValueRef wb_call_runtime_with(struct wb_work *work, LLVMValueRef context, const char *name,
+                                  const LLVMValueRef *arguments, unsigned count) {
   LLVMValueRef function = wb_runtime_function(work, name);
   LLVMValueRef all[16] = {context};
   for (unsigned i = 0; i < count; i++) all[i + 1] = arguments[i];
@@ -262,55 +262,7 @@ static LLVMValueRef call(struct wb_work *work, const char *name, LLVMValueRef co
 
 LLVMValueRef wb_call_runtime(struct wb_kernel_work *kernel, const char *name,
                              const LLVMValueRef *arguments, unsigned count) {
-  return call(kernel->work, name, kernel->context, arguments, count);
-}
-
-/* LLVM's C interface cannot split a block, but its inliner does: the branch is
- * put into a function of its own, which finish.c has inlined. */
-static LLVMValueRef conditional(struct wb_work *work, const char *name) {
-  char *wrapper_name = wb_format("wb.if.%s", name);
-  LLVMValueRef wrapper = LLVMGetNamedFunction(work->module, wrapper_name);
-  if (wrapper == NULL) {
-    LLVMTypeRef types[16] = {work->types.i1}, callee = NULL;
-    callee = LLVMGlobalGetValueType(wb_runtime_function(work, name));
-    unsigned n = LLVMCountParamTypes(callee);
-    LLVMGetParamTypes(callee, types + 1);
-    wrapper = LLVMAddFunction(work->module, wrapper_name,
-                              LLVMFunctionType(work->types.none, types, n + 1, 0));
-    LLVMSetLinkage(wrapper, LLVMInternalLinkage);
-    LLVMBasicBlockRef saved = LLVMGetInsertBlock(work->builder);
-    (void)saved;
-    LLVMBuilderRef outer = work->builder;
-    work->builder = LLVMCreateBuilderInContext(work->context);
-    LLVMBasicBlockRef start = LLVMAppendBasicBlockInContext(work->context, wrapper, "");
-    LLVMBasicBlockRef cold = LLVMAppendBasicBlockInContext(work->context, wrapper, "cold");
-    LLVMBasicBlockRef done = LLVMAppendBasicBlockInContext(work->context, wrapper, "");
-    LLVMValueRef params[16];
-    LLVMGetParams(wrapper, params);
-    LLVMPositionBuilderAtEnd(work->builder, start);
-    LLVMBuildCondBr(work->builder, params[0], cold, done);
-    LLVMPositionBuilderAtEnd(work->builder, cold);
-    LLVMValueRef made = call(work, name, params[1], params + 2, n - 1);
-    unsigned kind = LLVMGetEnumAttributeKindForName("cold", 4);
-    LLVMAddCallSiteAttribute(made, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                             LLVMCreateEnumAttribute(work->context, kind, 0));
-    LLVMBuildBr(work->builder, done);
-    LLVMPositionBuilderAtEnd(work->builder, done);
-    LLVMBuildRetVoid(work->builder);
-    LLVMDisposeBuilder(work->builder);
-    work->builder = outer;
-  }
-  free(wrapper_name);
-  return wrapper;
-}
-
-void wb_call_runtime_if(struct wb_kernel_work *kernel, LLVMValueRef condition, const char *name,
-                        const LLVMValueRef *arguments, unsigned count) {
-  struct wb_work *work = kernel->work;
-  LLVMValueRef all[16] = {condition, kernel->context};
-  for (unsigned i = 0; i < count; i++) all[i + 2] = arguments[i];
-  LLVMValueRef function = conditional(work, name);
-  LLVMBuildCall2(work->builder, LLVMGlobalGetValueType(function), function, all, count + 2, "");
+  return wb_call_runtime_with(kernel->work, kernel->context, name, arguments, count);
 }
 
 struct wb_program_kernel *wb_kernel_of(struct wb_kernel_work *kernel) {

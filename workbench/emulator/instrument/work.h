@@ -39,6 +39,7 @@
  *     tally.c     accesses and steps are counted in variables
  *     independent.c  whether groups may run side by side
  *     row.c       a loop over work-items around the entry
+ *   conditional.c  calls that depend on a condition become branches
  *   finish.c      the fast path is linked in and all is optimised, as
  *                 promises.c allows
  *
@@ -186,7 +187,10 @@ LLVMValueRef wb_context_load(struct wb_kernel_work *kernel, LLVMTypeRef type, si
 LLVMValueRef wb_call_runtime(struct wb_kernel_work *kernel, const char *name,
                              const LLVMValueRef *arguments, unsigned count);
 
-/* The same where `condition` holds, off the fast path. */
+LLVMValueRef wb_call_runtime_with(struct wb_work *work, LLVMValueRef context, const char *name,
+                                  const LLVMValueRef *arguments, unsigned count);
+
+/* The same where `condition` holds, off the fast path (conditional.c). */
 void wb_call_runtime_if(struct wb_kernel_work *kernel, LLVMValueRef condition, const char *name,
                         const LLVMValueRef *arguments, unsigned count);
 
