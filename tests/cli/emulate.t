@@ -258,7 +258,9 @@ is "$(cat "$TMP/err")" "" "and no complaint"
 setsid perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$WORKBENCH" emulate many.cl -k forever -g 1 \
   -a 'int[1]=zeros' --time-limit 60 >"$TMP/out" 2>"$TMP/err" &
 child=$!
-at_work() { pgrep -s "$child" -f 'workbench-emulator' >/dev/null; }
+at_work() {
+  pgrep -s "$child" -f 'workbench-emulator' >/dev/null && find "/proc/$child/fd" -lname '*signalfd*' | grep -q .
+}
 wait_until at_work
 sleep 0.3
 kill -INT "$child"

@@ -76,6 +76,8 @@ enum { N_FAKE_KERNELS = sizeof fake_kernels / sizeof fake_kernels[0] };
 static const char *const fault_names[] = {"none", "nomem",   "io",     "crash",
                                           "hang", "corrupt", "finding"};
 
+enum { NEVER_MS = 100, PATIENT_MS = 300 };
+
 /* ---- the worker ----------------------------------------------------------------- */
 
 static inline enum wb_status fake_worker_open(const char *selector, struct wb_device **device,
@@ -218,8 +220,10 @@ static inline enum wb_status open_fake_worker(const char *selector, int cancel_f
                                       .start_limit_ms = 5000,
                                       .call_limit_ms = 5000,
                                       .cancel_fd = cancel_fd};
-  if (strstr(selector, "hang") != NULL || strcmp(selector, "mute") == 0)
-    options.start_limit_ms = options.call_limit_ms = 100;
+  /* The limits are for what never answers. What does must be able to beside other processes: a
+   * worker that is to hang later starts and answers like any other. */
+  if (strcmp(selector, "mute") == 0) options.start_limit_ms = NEVER_MS;
+  if (strstr(selector, "hang") != NULL) options.call_limit_ms = PATIENT_MS;
   return wb_remote_open(&options, device, err);
 }
 
