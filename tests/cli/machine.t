@@ -90,6 +90,16 @@ if [ -x "$BUILD/workbench-emulator" ]; then
   else
     skip "this machine has not both walls" "both stand where nothing is said"
   fi
+  # What the machine does wrong is nobody's attempt, and makes no version of a kernel.
+  attempts() { "$WORKBENCH" history 01-map --json 2>/dev/null | grep -c '"verdict"'; }
+  cp "$right" "$WORKBENCH_WORK/01-map.cl"
+  before=$(attempts)
+  WORKBENCH_TEST_CLANG=/bin/false WORKBENCH_CACHE=off "$WORKBENCH" run map --json >"$TMP/json" 2>/dev/null
+  like "$(cat "$TMP/json")" '"verdict": "judge-error"' "a clang that does not work is a judge-error"
+  is "$(attempts)" "$before" "which leaves no version"
+  unlike "$("$WORKBENCH" list)" '01-map.*(try|tries|attempt)' "and no attempt"
+  "$WORKBENCH" run map >/dev/null
+  is "$(attempts)" "$((before + 1))" "where a verdict leaves one"
   # Too little address space for the compiler: nobody's attempt.
   if [ ! -e "$BUILD/flags" ] || ! grep -q fsanitize "$BUILD/flags"; then
     (ulimit -v 200000 && WORKBENCH_CACHE=off "$WORKBENCH" run map --file "$right" --json >"$TMP/json" 2>/dev/null)

@@ -60,6 +60,28 @@ like "$(cat "$TMP/err")" 'needs LLVM 19.*doctor.*--device opencl' "it says what 
 "$WORKBENCH" run 01-map --device opencl:9.9 --file "$TMP/right.cl" >/dev/null 2>&1
 is "$?" 4 "a device that is not there exits with 4"
 
+# A driver without room for what it compiles crashes, or calls a right kernel wrong. That is the
+# machine's fault, whenever the driver would have met it.
+if "$WORKBENCH" devices | grep -q PoCL; then
+  judge_right() { "$WORKBENCH" run 01-map --device pocl --file "$ROOT/solutions/01-map/accepted.cl" --json; }
+  out=$(ulimit -f 64 && judge_right 2>"$TMP/err")
+  like "$out" '"verdict": "judge-error"' "where files may not grow a right kernel gets a judge-error"
+  like "$(cat "$TMP/err")" '8 MiB of room' "which says what is needed"
+  mkdir "$TMP/small"
+  export -f judge_right
+  export WORKBENCH ROOT
+  if unshare -m mount -t tmpfs -o size=100k none "$TMP/small" 2>/dev/null; then
+    out=$(unshare -m bash -c "mount -t tmpfs -o size=100k none '$TMP/small' && TMPDIR='$TMP/small' judge_right")
+    like "$out" '"verdict": "accepted"' "where TMPDIR is full another place is taken"
+    out=$(unshare -m bash -c "mount -t tmpfs -o size=100k none /tmp && HOME=/tmp judge_right; find /tmp -name 'run-*'" 2>/dev/null)
+    like "$out" '"verdict": "judge-error"' "where all places are full a right kernel gets a judge-error"
+    is "$(tail -n 1 <<<"$out")" "}" "and nothing is left half-written"
+  else
+    skip "this machine allows no mounts" "where TMPDIR is full another place is taken"
+    skip "this machine allows no mounts" "where all places are full a right kernel gets a judge-error"
+  fi
+fi
+
 # A home that cannot be written: PoCL's cache goes elsewhere.
 : >"$TMP/file"
 HOME=$TMP/file XDG_CACHE_HOME=$TMP/file/cache TMPDIR=$TMP \

@@ -135,6 +135,34 @@ static enum wb_status check_text(const struct wb_build_request *request, const c
   return status;
 }
 
+static bool names_a_place(const struct wb_build_result *result) {
+  bool named = false;
+  for (size_t i = 0; i < result->n_diagnostics; i++) named |= result->diagnostics[i].line > 0;
+  return named;
+}
+
+static bool builds_the_simplest(struct wb_device *device) {
+  static const char SIMPLEST[] = "__kernel void simplest(__global int *p) { p[0] = 1; }\n";
+  const struct wb_build_request request = {.source = SIMPLEST, .length = sizeof SIMPLEST - 1};
+  cl_program program = NULL;
+  const bool built =
+      create_program(device, &request, "simplest.cl", &program, NULL) == WB_OK &&
+      clBuildProgram(program, 1, &device->id, "-cl-std=CL1.2", NULL, NULL) == CL_SUCCESS;
+  if (program != NULL) clReleaseProgram(program);
+  return built;
+}
+
+/* A driver that names no place in the text may have stumbled over it, or may not work here at
+ * all: a full disk, no linker, no memory. That is this machine's fault. */
+static enum wb_status blame(struct wb_device *device, const char *judged,
+                            const struct wb_build_result *result, struct wb_error *err) {
+  if (names_a_place(result) || builds_the_simplest(device))
+    return wb_fail(err, WB_ERR_COMPILE, "%s does not compile", judged);
+  return wb_fail(err, WB_ERR_MISSING,
+                 "the driver of this device does not compile the simplest kernel, either; look for "
+                 "a full disk (TMPDIR, /tmp) and too little memory");
+}
+
 enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_request *request,
                            struct wb_build_result *result, struct wb_error *err) {
   uint64_t start = wb_clock_ns();
@@ -150,7 +178,7 @@ enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_reque
   cl_int code = clBuildProgram(program, 1, &device->id, options, NULL, NULL);
   take_log(build_log(device, program), judged, includes, result);
   if (is_compile_failure(code))
-    status = wb_fail(err, WB_ERR_COMPILE, "%s does not compile", judged);
+    status = blame(device, judged, result, err);
   else if (code != CL_SUCCESS)
     status = wb_cl_fail(err, code, "clBuildProgram");
   if (status != WB_OK) goto out;

@@ -3,10 +3,12 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -108,11 +110,21 @@ static bool may_run_code(const char *path) {
   return statvfs(path, &found) == 0 && (found.f_flag & (ST_NOEXEC | ST_RDONLY)) == 0;
 }
 
+/* A driver that finds no room when it compiles or links may crash, which would be taken for what
+ * the kernel did to it. It needs some 200 KiB. */
+static bool has_room(const char *path) {
+  static const uint64_t ROOM = 8 << 20;
+  struct statvfs found;
+  struct rlimit largest;
+  return statvfs(path, &found) == 0 && (uint64_t)found.f_bavail * found.f_frsize >= ROOM &&
+         getrlimit(RLIMIT_FSIZE, &largest) == 0 && largest.rlim_cur >= ROOM;
+}
+
 /* The folder of folders in `parent`, open and locked; -1 where it cannot be. */
 static int open_root(const char *parent, char **path) {
   int fd = -1;
   *path = wb_format("%s/gpu-workbench-%u", parent, (unsigned)geteuid());
-  if (may_run_code(parent) && (mkdir(*path, 0700) == 0 || errno == EEXIST))
+  if (may_run_code(parent) && has_room(parent) && (mkdir(*path, 0700) == 0 || errno == EEXIST))
     fd = open(*path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (fd >= 0 && (!is_private(fd) || flock(fd, LOCK_EX) != 0)) {
     close(fd);
@@ -166,7 +178,8 @@ enum wb_status wb_folder_make(struct wb_folder *folder, struct wb_error *err) {
   if (root_fd < 0)
     return wb_fail(err, WB_ERR_IO,
                    "there is no place for temporary files: $TMPDIR, /tmp and ~/.cache cannot be "
-                   "written, or programs in them cannot be run; set TMPDIR to a folder of yours");
+                   "written, are full, or programs in them cannot be run; set TMPDIR to a folder "
+                   "of yours with 8 MiB of room (and look at ulimit -f)");
   remove_abandoned(root_fd);
   folder->path = wb_format("%s/run-XXXXXX", root);
   if (mkdtemp(folder->path) != NULL)

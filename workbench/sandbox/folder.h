@@ -1,9 +1,9 @@
 /* A private folder for temporary files: made for one process, empty, readable by nobody
  * else, and gone with it.
  *
- * It lies in $TMPDIR (else /tmp) under workbench-UID/, which must be the user's alone. Its
- * owner holds a lock on it. A folder whose lock nobody holds belonged to a process that was
- * killed: whoever makes the next one removes it. */
+ * It lies in $TMPDIR (else /tmp), where there is room, under workbench-UID/, which must be the
+ * user's alone. Its owner holds a lock on it. A folder whose lock nobody holds belonged to a
+ * process that was killed: whoever makes the next one removes it. */
 #ifndef WB_SANDBOX_FOLDER_H
 #define WB_SANDBOX_FOLDER_H
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -124,6 +125,25 @@ static void a_place_of_others_is_not_taken(void) {
   free(root);
 }
 
+/* As on a full disk: what does not fit is the machine's fault, and known before a driver is. */
+static void a_place_without_room_is_not_taken(void) {
+  fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    const struct rlimit little = {64 << 10, 64 << 10};
+    struct wb_folder folder;
+    struct wb_error err = {0};
+    const bool refused = setrlimit(RLIMIT_FSIZE, &little) == 0 &&
+                         wb_folder_make(&folder, &err) == WB_ERR_IO &&
+                         strstr(err.message, "8 MiB") != NULL;
+    wb_folder_remove(&folder);
+    _exit(refused ? 0 : 1);
+  }
+  int raw = -1;
+  waitpid(child, &raw, 0);
+  CHECK_INT(raw, 0);
+}
+
 int main(void) {
   if (mkdtemp(place) == NULL) return 1;
   setenv("TMPDIR", place, 1);
@@ -132,6 +152,7 @@ int main(void) {
   tap_run("what a killed process left goes with the next",
           what_a_killed_process_left_goes_with_the_next);
   tap_run("a place that others may write is not taken", a_place_of_others_is_not_taken);
+  tap_run("a place without room is not taken", a_place_without_room_is_not_taken);
   char *command = wb_format("rm -rf %s", place);
   int cleaned = system(command);
   free(command);
