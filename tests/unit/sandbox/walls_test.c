@@ -15,7 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "sandbox/landlock.h"
 #include "tap.h"
+#include "unit/sandbox/hollow.h"
 
 /* What an attempt came to. */
 enum { STOPPED = 10, DONE = 11, NO_WALLS = 12, WAIT_MS = 5000 };
@@ -456,6 +458,34 @@ static void a_wall_that_does_nothing_is_seen(void) {
 }
 
 static int open_with_no_walls(void) { return open_passwd() == DONE ? make_socket() : STOPPED; }
+/* Each role, on a kernel that says that the wall was raised and raises none. */
+static void a_hollow_wall_is_seen(uint32_t wall, bool (*pretend)(void)) {
+  int raw = -1;
+  fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    const struct wb_walls walls = {wall, wb_landlock_abi()};
+    int stood = 0;
+    if (!pretend()) _exit(99);
+    for (enum wb_role role = 0; role < WB_ROLE_COUNT; role++) {
+      const struct wb_enclosure enclosure = {.role = role, .walls = walls, .guard = -1};
+      enum wb_wall failed = 0;
+      stood += wb_walls_raise(&enclosure, &failed) == 0 || failed != (enum wb_wall)wall;
+    }
+    _exit(stood);
+  }
+  waitpid(child, &raw, 0);
+  if (WIFEXITED(raw) && WEXITSTATUS(raw) == 99)
+    tap_skip("this kernel grants no filters");
+  else
+    CHECK_INT(raw, 0);
+}
+
+static void hollow_walls_are_seen(void) {
+  if (wb_landlock_abi() > 0) a_hollow_wall_is_seen(WB_WALL_LANDLOCK, hollow_landlock);
+  a_hollow_wall_is_seen(WB_WALL_SECCOMP, hollow_seccomp);
+}
+
 static void no_walls_are_none(void) {
   CHECK_INT(try(&(struct trial){.role = WB_ROLE_LAUNCH, .act = open_with_no_walls}).code, DONE);
 }
@@ -505,6 +535,7 @@ int main(void) {
   tap_run("a worker reads files and writes in its folder", worker_writes_in_its_folder);
   tap_run("a refused call is told by name through outer walls", walls_nest);
   tap_run("a wall that does nothing ends the process", a_wall_that_does_nothing_is_seen);
+  tap_run("nor does any role take a kernel's word for a wall", hollow_walls_are_seen);
   tap_run("without walls all is open", no_walls_are_none);
   tap_run("walls have words", words_go_there_and_back);
   tap_run("the environment's variable decides", the_variable_decides);
