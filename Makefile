@@ -135,7 +135,7 @@ unit-tests: $(UNIT_TESTS)
 # Many tests wait more than they compute, so that one more than there are cores run at a time.
 LONGEST_TESTS := $(filter $(UNIT_TESTS) $(SCRIPT_TESTS),$(BUILD)/tests/unit/judge/opencl.t \
   $(BUILD)/tests/unit/opencl/kernel_corpus.t $(BUILD)/tests/unit/emulator/compiler_corpus.t \
-  tests/kernels/puzzles.t tests/kernels/tiers.t $(BUILD)/tests/unit/device/broken.t tests/kernels/slices.t \
+  tests/kernels/puzzles.t tests/kernels/tiers.t $(BUILD)/tests/unit/device/broken.t \
   tests/cheats/walls.t tests/cli/opencl.t tests/cheats/hidden.t $(BUILD)/tests/unit/emulator/builtin_audit.t tests/plain/terminal.t \
   tests/cli/spare.t tests/cli/machine.t tests/cli/cache.t $(BUILD)/tests/unit/tui/keeping.t)
 OTHER_TESTS := $(filter-out $(LONGEST_TESTS),$(sort $(UNIT_TESTS)) $(sort $(SCRIPT_TESTS)))

@@ -28,6 +28,10 @@ static struct wb_device *(*corpus_device)(void);
 /* Every kernel is built to be profiled, and traced: what is found is the same. */
 static bool corpus_is_profiled;
 
+/* Every kernel is launched once more, in slices that run in processes of their own as soon as
+ * there are several groups: findings and outputs are the same. */
+static bool corpus_is_sliced;
+
 static inline bool fail(const char *schedule, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -247,6 +251,17 @@ static inline void run_counts(struct wb_device *device, const struct corpus *c,
   wb_build_result_release(&result);
 }
 
+/* Whether launches of this process are cut into slices from now on, however little they do. */
+static inline void slice_launches(bool sliced) {
+  if (sliced) {
+    setenv("WORKBENCH_JOBS", "3", 1);
+    setenv("WORKBENCH_SLICE", "1", 1);
+  } else {
+    unsetenv("WORKBENCH_JOBS");
+    unsetenv("WORKBENCH_SLICE");
+  }
+}
+
 /* In every order; where the device has proven that none matters, and nothing is
  * found that could make one matter, all of them leave the same behind. */
 static inline void run_orders(struct wb_device *device, const struct corpus *c, wb_handle program,
@@ -266,6 +281,15 @@ static inline void run_orders(struct wb_device *device, const struct corpus *c, 
     if (proven && first.clean && left.clean && left.hash != first.hash)
       fail(corpus_schedules[i].name, "other bytes than forward, though no order is to matter");
   }
+}
+
+static inline void run_in_slices(struct wb_device *device, const struct corpus *c,
+                                 wb_handle program, bool checks) {
+  const bool failed = tap_state.current_failed;
+  slice_launches(true);
+  run_orders(device, c, program, checks);
+  slice_launches(false);
+  if (!failed && tap_state.current_failed) printf("# that was in slices\n");
 }
 
 static inline void run_corpus(struct wb_device *device, const struct corpus *c, bool checks) {
@@ -288,6 +312,7 @@ static inline void run_corpus(struct wb_device *device, const struct corpus *c, 
     fail("build", "%s: %s", err.message, result.log);
   if (status == WB_OK) {
     run_orders(device, c, result.program, checks);
+    if (corpus_is_sliced) run_in_slices(device, c, result.program, checks);
     wb_program_release(device, result.program, NULL);
     if (checks && c->n_counts > 0) run_counts(device, c, &request);
   }

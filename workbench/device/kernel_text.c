@@ -239,7 +239,7 @@ static void look_at_pragma(struct look *l, struct reader *r) {
 
 static void look_at_directive(struct look *l) {
   static const char *const INCLUDES[] = {"include", "include_next", "__include_macros"};
-  char name[WORD_MAX];
+  char name[WORD_MAX] = "";
   skip_blanks(&l->r);
   const bool number = is_digit(peek(&l->r));
   if (!number) word(&l->r, name);

@@ -160,7 +160,7 @@ static enum wb_status compare_buffer(struct wb_case_run *run, size_t i,
   const struct wb_param *param = &run->job->puzzle->params[i];
   const struct wb_case_arg *arg = &run->made->args[i];
   const struct wb_tensor *like = param->kind == WB_PARAM_INPUT ? &arg->before : &arg->expected;
-  struct wb_buffer_state state;
+  struct wb_buffer_state state = {0};
   struct wb_tensor after = {0};
   size_t bytes = wb_tensor_bytes(like);
   enum wb_status status = wb_tensor_init(&after, param->type, &like->shape, err);

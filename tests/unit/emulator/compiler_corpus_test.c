@@ -1,5 +1,6 @@
 /* The corpus of kernels on the emulator: the compiler and the runtime
- * together, in three orders of work-items, findings exactly as expected. */
+ * together, in three orders of work-items, whole and in slices, findings exactly as
+ * expected. */
 #include "emulator/emulator.h"
 #include "kernels/corpus_run.h"
 
@@ -10,5 +11,6 @@ int main(int argc, char **argv) {
     printf("Bail out! %s\n", err.message);
     return 1;
   }
+  corpus_is_sliced = true;
   return corpus_main(device, argc, argv);
 }
