@@ -242,6 +242,7 @@ struct history {
   struct pair read;     /* the first plain read that gave another value; NULL: none */
   struct pair *atomics; /* that gave another result, which is used */
   size_t n_atomics, capacity;
+  uint32_t place; /* of the last of these, in run 0 */
 };
 
 static void note(const struct run runs[2], const struct pair *pair, struct history *history) {
@@ -252,6 +253,7 @@ static void note(const struct run runs[2], const struct pair *pair, struct histo
     history->atomics = wb_grow(history->atomics, &history->capacity, history->n_atomics + 1,
                                sizeof *history->atomics);
     history->atomics[history->n_atomics++] = *pair;
+    history->place = pair->of[0]->place;
   } else if (place->access == WB_ACCESS_READ && array != NULL &&
              array->memory != WB_MEMORY_PRIVATE && history->read.of[0] == NULL &&
              !same_value(runs, pair)) {
@@ -274,7 +276,7 @@ static void look_back(const struct run runs[2], int which, size_t last, struct h
     if (together && begin + i < last) note(runs, &history->parted, history);
   }
   /* An access that is the same is a cause, too, of its own value. */
-  if (together) note(runs, &history->parted, history);
+  if (together && history->parted.of[0] != NULL) note(runs, &history->parted, history);
 }
 
 /* The latest that fits what followed, else of the latest place the first. */
@@ -287,7 +289,7 @@ static struct pair choose(const struct run runs[2], const struct history *histor
     if (fits(runs, &atomics[i], effect)) return atomics[i];
   size_t chosen = history->n_atomics - 1;
   for (size_t i = chosen; i-- > 0;)
-    if (atomics[i].of[0]->place == atomics[chosen].of[0]->place) chosen = i;
+    if (atomics[i].of[0] != NULL && atomics[i].of[0]->place == history->place) chosen = i;
   return atomics[chosen];
 }
 
