@@ -252,7 +252,7 @@ static bool read_atomics(unsigned char version, bool unused[3], bool only_reads[
 }
 
 static void places_say_which_results_nobody_uses(void) {
-  bool unused[3], only_reads[3];
+  bool unused[3] = {false}, only_reads[3] = {false};
   CHECK(read_atomics(WB_TRACE_VERSION, unused, only_reads));
   CHECK(!unused[0] && !unused[1] && unused[2]);
   CHECK(!only_reads[0] && only_reads[1] && !only_reads[2]);
