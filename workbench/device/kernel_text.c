@@ -368,7 +368,7 @@ static void look_at_attributes(struct look *l) {
 static void look_at_word(struct look *l) {
   static const char *const TELLS[] = {"__has_include", "__has_include_next", "__has_embed"};
   static const char *const ASSEMBLY[] = {"__asm", "__asm__"};
-  char name[WORD_MAX];
+  char name[WORD_MAX] = "";
   word(&l->r, name);
   if (strcmp(name, "__attribute__") == 0 || strcmp(name, "__attribute") == 0)
     look_at_attributes(l);

@@ -354,7 +354,8 @@ enum wb_status wb_compile(struct wb_compiler *compiler, const struct wb_build_re
                           &compilation, program, err);
     status = blame(compiler, request, status, &compilation, err);
   }
-  if (status == WB_OK && compilation.has_better) add_origin(*program, request, &start);
+  if (status == WB_OK && *program != NULL && compilation.has_better)
+    add_origin(*program, request, &start);
   wb_diagnostics_parse(result, compilation.log.data, request->file_name,
                        request->include_directory);
   free(result->log);
