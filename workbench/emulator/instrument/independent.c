@@ -48,7 +48,7 @@ static unsigned commuting_kind(LLVMValueRef update) {
       LLVMAtomicRMWBinOpAdd, LLVMAtomicRMWBinOpAnd, LLVMAtomicRMWBinOpOr,   LLVMAtomicRMWBinOpXor,
       LLVMAtomicRMWBinOpMax, LLVMAtomicRMWBinOpMin, LLVMAtomicRMWBinOpUMax, LLVMAtomicRMWBinOpUMin};
   LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(update);
-  const LLVMTypeRef type = LLVMTypeOf(update);
+  LLVMTypeRef type = LLVMTypeOf(update);
   unsigned kind = 0;
   if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetFirstUse(update) != NULL) return 0;
   if (op == LLVMAtomicRMWBinOpSub) op = LLVMAtomicRMWBinOpAdd;

@@ -35,7 +35,7 @@ static void text_of(struct wb_work *work, LLVMValueRef function, const char *kin
                          : NULL;
   if (text == NULL) length = 0;
   if (length >= size) length = (unsigned)size - 1;
-  if (length > 0) memcpy(out, text, length);
+  if (text != NULL) memcpy(out, text, length);
   out[length] = '\0';
 }
 
