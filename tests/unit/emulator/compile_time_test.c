@@ -85,7 +85,7 @@ static double compile_ms(const char *shape, int accesses, enum wb_tier tier) {
 }
 
 static void quick_code_grows_with_the_program(void) {
-  static const char *const SHAPES[] = {"hash", "branches", "truths"};
+  static const char *const SHAPES[] = {"hash", "branches", "truths", "vectors", "loops"};
   for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; i++) {
     const double least = compile_ms(SHAPES[i], LEAST, WB_TIER_QUICK);
     const double some = compile_ms(SHAPES[i], FEW, WB_TIER_QUICK) - least;
@@ -94,6 +94,16 @@ static void quick_code_grows_with_the_program(void) {
            some, MANY, many);
     CHECK(least > 0 && many > 0 && many <= MOST_TIMES * some);
   }
+}
+
+/* A check for each lane made it ten times as dear. */
+static void vectors_take_a_few_times_as_long_as_numbers(void) {
+  enum { MOST_TIMES_NUMBERS = 7 };
+  const double least = compile_ms("straight", LEAST, WB_TIER_QUICK);
+  const double numbers = compile_ms("straight", MANY, WB_TIER_QUICK) - least;
+  const double vectors = compile_ms("vectors", MANY, WB_TIER_QUICK) - least;
+  printf("# %d accesses of numbers: %.0f ms more, of vectors: %.0f more\n", MANY, numbers, vectors);
+  CHECK(least > 0 && vectors > 0 && vectors <= MOST_TIMES_NUMBERS * numbers);
 }
 
 /* Beyond that size there is none. */
@@ -110,6 +120,8 @@ static void better_code_takes_no_exponential_time(void) {
 
 int main(void) {
   tap_run("quick code takes time that grows with the program", quick_code_grows_with_the_program);
+  tap_run("vectors take a few times as long as numbers",
+          vectors_take_a_few_times_as_long_as_numbers);
   tap_run("better code takes no exponential time", better_code_takes_no_exponential_time);
   return tap_finish();
 }
