@@ -88,6 +88,9 @@ static const struct wb_call FAMILY_SIGNALS[] = {ALWAYS("rt_sigaction"), ALWAYS("
 /* The words of a failure of ours. */
 static const struct wb_call LAST_WORDS[] = {WHERE("write", 0, 2), END};
 
+/* glibc's qsort() asks, before it takes memory for a copy, how much the machine has. */
+static const struct wb_call SORTING[] = {ALWAYS("sysinfo"), END};
+
 /* What sanitizers do on their own account, besides; they do without the files that they
  * would look at for a report. */
 #if defined(__SANITIZE_ADDRESS__)
@@ -302,7 +305,7 @@ const struct wb_role_calls wb_role_calls[WB_ROLE_COUNT] = {
                         READING, OPENING_TO_READ, WRITING, THREADS, ALARM}},
     [WB_ROLE_LAUNCH] = {WB_REFUSE_AND_TELL,
                         {LAUNCH_CANARY, REPORT, ENDING, CLOCK, DATA_MEMORY, OWN_SIGNALS, LAST_WORDS,
-                         SANITIZER}},
+                         SORTING, SANITIZER}},
     [WB_ROLE_OPENCL] = {WB_REFUSE_AND_TELL,
                         {OPENCL_CANARY, ENDING, CLOCK, CODE_MEMORY, OWN_SIGNALS, START, READING,
                          OPENING, WRITING, LINKER, TALK, SHARED_MEMORY, FOLDERS, DRIVER}},

@@ -98,7 +98,7 @@ static inline void audit_complain(const char *what, const char *text) {
 }
 
 static inline void audit_launch(struct audit_rig *rig, wb_handle program, size_t kernel) {
-  char name[16];
+  char name[24];
   struct wb_error err = {0};
   struct wb_outcome outcome;
   struct wb_launch launch = {.program = program,
