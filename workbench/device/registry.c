@@ -22,13 +22,15 @@ struct worker_kind {
   const char *executable;
   const char *prefix; /* of its selectors */
   const char *install;
-  bool supervised; /* its walls tell what they refuse */
+  bool supervised;   /* its walls tell what they refuse */
+  bool keeps_limits; /* of launches, by itself */
 };
 
 static const struct worker_kind worker_kinds[] = {
     {.executable = "workbench-emulator",
      .prefix = "emulator",
-     .install = "the emulator was not built: it needs LLVM 19"},
+     .install = "the emulator was not built: it needs LLVM 19",
+     .keeps_limits = true},
     {.executable = "workbench-opencl",
      .prefix = "opencl",
      .install = "OpenCL devices need the OpenCL loader and a driver",
@@ -253,6 +255,7 @@ static enum wb_status start(const char *wanted, const char *const *folders, int 
                                       .selector = selector,
                                       .folders = folders,
                                       .supervised = kind->supervised,
+                                      .keeps_limits = kind->keeps_limits,
                                       .cancel_fd = cancel_fd,
                                       .deferred = deferred};
   status = wb_remote_open(&options, device, err);

@@ -8,7 +8,7 @@
 
 enum {
   CALL_LIMIT_MS = 30000, /* of an operation that moves bytes or asks something */
-  SLACK_MS = 3000        /* beyond the limits that the worker keeps itself */
+  SLACK_MS = 3000        /* beyond the limits of launches: on an endless one a learner waits */
 };
 
 struct remote {
@@ -18,6 +18,7 @@ struct remote {
   size_t n_pending;
   uint64_t pending_ms; /* the sum of their time limits */
   uint64_t limit_ms, slack_ms;
+  bool keeps_limits;
 };
 
 static struct remote *remote_of(struct wb_device *device) { return (struct remote *)device; }
@@ -296,8 +297,9 @@ static enum wb_status remote_launch(struct wb_device *device, const struct wb_la
 static enum wb_status remote_finish(struct wb_device *device, struct wb_error *err) {
   struct remote *remote = remote_of(device);
   struct wb_reader in;
+  const uint64_t limit_ms = remote->keeps_limits ? remote->limit_ms : 0;
   begin(remote);
-  enum wb_status status = call(remote, WB_OP_FINISH, 0, &in, err);
+  enum wb_status status = call(remote, WB_OP_FINISH, limit_ms, &in, err);
   if (status != WB_OK) { /* their outcomes stay as remote_launch left them */
     remote->n_pending = 0;
     remote->pending_ms = 0;
@@ -341,6 +343,7 @@ enum wb_status wb_remote_open(const struct wb_remote_options *options, struct wb
   }
   remote->base.ops = &remote_ops;
   remote->limit_ms = options->call_limit_ms > 0 ? options->call_limit_ms : CALL_LIMIT_MS;
+  remote->keeps_limits = options->keeps_limits;
   remote->slack_ms = remote->limit_ms < SLACK_MS ? remote->limit_ms : SLACK_MS;
   *device = (struct wb_device *)remote;
   return WB_OK;

@@ -9,7 +9,8 @@
  *   fault:KIND:STEP     a fault of the fake device, for real
  *   mangle:KIND:REPLY   a reply is changed on its way, or does not come: "close"
  *                       closes the socket and lives on, "exit" ends by itself,
- *                       "noise" sends bytes without end
+ *                       "noise" sends bytes without end, "late" comes after
+ *                       LATE_MS
  *   garble:SEED         replies are damaged at random */
 #ifndef WB_TESTS_FAKE_WORKER_H
 #define WB_TESTS_FAKE_WORKER_H
@@ -76,7 +77,8 @@ enum { N_FAKE_KERNELS = sizeof fake_kernels / sizeof fake_kernels[0] };
 static const char *const fault_names[] = {"none", "nomem",   "io",     "crash",
                                           "hang", "corrupt", "finding"};
 
-enum { NEVER_MS = 100, PATIENT_MS = 300 };
+/* LATE_MS is more than a launch may go beyond its limits, and less than a call may take. */
+enum { NEVER_MS = 100, PATIENT_MS = 300, LATE_MS = 3500, CALL_MS = 5000 };
 
 /* ---- the worker ----------------------------------------------------------------- */
 
@@ -131,6 +133,7 @@ static inline bool send_mangled(const char *kind, struct wb_record_header header
     close(WB_WORKER_FD);
     for (;;) pause();
   }
+  if (strcmp(kind, "late") == 0) usleep(LATE_MS * 1000);
   if (strcmp(kind, "noise") == 0)
     for (unsigned i = 1; wb_write_exact(WB_WORKER_FD, &i, sizeof i, -1, NULL) == WB_OK;)
       i = i * 1664525 + 1013904223;
@@ -210,21 +213,27 @@ static inline void fake_worker_main(int argc, char **argv) {
   exit(wb_worker_main(&fake_worker, argc, argv));
 }
 
-static inline enum wb_status open_fake_worker(const char *selector, int cancel_fd,
-                                              struct wb_device **device, struct wb_error *err) {
+static inline enum wb_status open_keeping(bool keeps_limits, const char *selector, int cancel_fd,
+                                          struct wb_device **device, struct wb_error *err) {
   char self[4096];
   ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
   self[length > 0 ? length : 0] = '\0';
   struct wb_remote_options options = {.worker = self,
                                       .selector = selector,
                                       .start_limit_ms = 5000,
-                                      .call_limit_ms = 5000,
-                                      .cancel_fd = cancel_fd};
+                                      .call_limit_ms = CALL_MS,
+                                      .cancel_fd = cancel_fd,
+                                      .keeps_limits = keeps_limits};
   /* The limits are for what never answers. What does must be able to beside other processes: a
    * worker that is to hang later starts and answers like any other. */
   if (strcmp(selector, "mute") == 0) options.start_limit_ms = NEVER_MS;
   if (strstr(selector, "hang") != NULL) options.call_limit_ms = PATIENT_MS;
   return wb_remote_open(&options, device, err);
+}
+
+static inline enum wb_status open_fake_worker(const char *selector, int cancel_fd,
+                                              struct wb_device **device, struct wb_error *err) {
+  return open_keeping(false, selector, cancel_fd, device, err);
 }
 
 /* ---- what must not be left behind -------------------------------------------------- */
