@@ -35,12 +35,12 @@ void wb_call_runtime_if(struct wb_kernel_work *kernel, LLVMValueRef condition, c
 static void build_cold(struct wb_work *work, LLVMBasicBlockRef cold, LLVMValueRef call,
                        LLVMBasicBlockRef after) {
   LLVMValueRef arguments[MOST_ARGUMENTS];
-  const unsigned count = LLVMGetNumArgOperands(call);
+  const unsigned count = LLVMGetNumArgOperands(call) - 2; /* after condition and context */
   const unsigned kind = LLVMGetEnumAttributeKindForName("cold", 4);
-  for (unsigned i = 0; i < count; i++) arguments[i] = LLVMGetOperand(call, i);
+  for (unsigned i = 0; i < count; i++) arguments[i] = LLVMGetOperand(call, i + 2);
   LLVMPositionBuilderAtEnd(work->builder, cold);
   LLVMValueRef made = wb_call_runtime_with(
-      work, arguments[1], wb_callee_name(call) + sizeof PREFIX - 1, arguments + 2, count - 2);
+      work, LLVMGetOperand(call, 1), wb_callee_name(call) + sizeof PREFIX - 1, arguments, count);
   LLVMAddCallSiteAttribute(made, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                            LLVMCreateEnumAttribute(work->context, kind, 0));
   LLVMBuildBr(work->builder, after);

@@ -236,7 +236,8 @@ static void find_members(struct wb_slice *s) {
   const size_t *blocks = s->region == NULL ? wb_graph_blocks_in(s->graph, s->loop, &count) : NULL;
   s->members = wb_alloc((count + 1) * sizeof *s->members);
   for (size_t i = 0; i < count; i++)
-    if (blocks != NULL || s->region[i]) s->members[s->count++] = blocks != NULL ? blocks[i] : i;
+    if (s->region == NULL || s->region[i])
+      s->members[s->count++] = s->region == NULL ? blocks[i] : i;
   s->blocks = wb_alloc((s->count + 1) * sizeof *s->blocks);
 }
 

@@ -431,9 +431,10 @@ static LLVMValueRef regroup(struct wb_kernel_work *kernel, LLVMValueRef shadow, 
                             LLVMTypeRef as) {
   struct wb_work *work = kernel->work;
   LLVMBuilderRef b = work->builder;
-  const unsigned from = lanes_of(type), to = lanes_of(as), parts = from > to ? from / to : 1;
-  if (from == 1 || to == 1 || from == to || (from % to != 0 && to % from != 0))
+  const unsigned from = lanes_of(type), to = lanes_of(as);
+  if (from <= 1 || to <= 1 || from == to || (from % to != 0 && to % from != 0))
     return fit(kernel, shadow, type, as);
+  const unsigned parts = from > to ? from / to : 1;
   LLVMTypeRef word = word_type(work, to);
   LLVMValueRef result = LLVMConstNull(word);
   for (unsigned i = 0; i < to; i++) {

@@ -23,7 +23,7 @@ static struct wb_change *latest_of(struct wb_changed *changed, uint64_t back) {
  * place. Until then it says that who made it has seen what is there. */
 void wb_changes_note(struct wbrt_run *run, uint64_t address, uint32_t bytes, uint32_t site) {
   struct wb_changes *changes = &run->changes;
-  if (bytes > sizeof(uint64_t)) return;
+  if (address == 0 || bytes > sizeof(uint64_t)) return;
   if (changes->places == NULL) changes->places = calloc(WB_CHANGED_PLACES, sizeof *changes->places);
   if (changes->places == NULL) return;
   struct wb_changed *changed = place_of(changes, address);
