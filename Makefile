@@ -48,7 +48,8 @@ endif
 OPTIMIZE ?= -O2
 CFLAGS ?= -g
 BASE_CFLAGS := -std=c17 -D_GNU_SOURCE -Iworkbench -I$(BUILD)/generated \
-  -DWB_VERSION='"$(VERSION)"' -DWB_PREFIX='"$(PREFIX)"' $(WARNINGS) $(OPTIMIZE) $(SANITIZE)
+  -DWB_VERSION='"$(VERSION)"' -DWB_PREFIX='"$(PREFIX)"' $(WARNINGS) $(OPTIMIZE) $(SANITIZE) \
+  -fstack-clash-protection
 
 pkg_cflags = $(shell $(PKG_CONFIG) --cflags $(1) 2>/dev/null)
 pkg_libs = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null)

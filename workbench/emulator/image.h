@@ -71,6 +71,8 @@ struct wb_kernel_image {
   bool has_meetings;        /* calls wbrt_meet */
   bool has_fences;          /* such as order memory */
   struct wb_private_use private_use;
+  uint64_t stack_bytes; /* what the compiled code's frames take of a stack, spilled values mostly:
+                           the compiler's need, not counted as the kernel's private memory */
   uint32_t required_group_size[3]; /* reqd_work_group_size, or zeros */
 };
 

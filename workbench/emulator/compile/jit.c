@@ -2,6 +2,7 @@
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Code for any address, that reaches its own constants directly and the
@@ -52,18 +53,66 @@ void wb_jit_release(struct wb_jit *jit) {
   memset(jit, 0, sizeof *jit);
 }
 
+/* ---- frames -------------------------------------------------------------------------- */
+
+/* The code generator's prologues look after the guard page; probing costs a frame of less than a
+ * page nothing. Of frames above the limit it speaks to the context's listener. */
+static void ask_about_frames(LLVMModuleRef module) {
+  static const char *const ATTRIBUTES[][2] = {
+      {"probe-stack", "inline-asm"}, {"stack-probe-size", "4096"}, {"warn-stack-size", "1024"}};
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMAttributeIndex index = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    for (size_t i = 0; i < sizeof ATTRIBUTES / sizeof ATTRIBUTES[0] && !LLVMIsDeclaration(f); i++) {
+      const char *name = ATTRIBUTES[i][0], *value = ATTRIBUTES[i][1];
+      LLVMAddAttributeAtIndex(f, index,
+                              LLVMCreateStringAttribute(context, name, (unsigned)strlen(name),
+                                                        value, (unsigned)strlen(value)));
+    }
+  }
+}
+
+/* The last place where `text` holds `words`: before it stands the name of a file, which may hold
+ * anything. */
+static char *find_last(char *text, const char *words) {
+  char *found = NULL;
+  for (char *at = strstr(text, words); at != NULL; at = strstr(at + 1, words)) found = at;
+  return found;
+}
+
+/* "…: stack frame size (4242) exceeds limit (1024) in function 'test'" */
+static void take_frame(LLVMDiagnosticInfoRef info, void *data) {
+  static const char SIZE[] = "stack frame size (", NAME[] = " in function '";
+  const struct wb_frame_reader *frames = data;
+  char *text = LLVMGetDiagInfoDescription(info);
+  char *size = find_last(text, SIZE), *name = find_last(text, NAME);
+  char *end = strrchr(text, '\'');
+  if (frames != NULL && size != NULL && name != NULL && size < name && end >= name + strlen(NAME)) {
+    *end = '\0';
+    frames->tell(frames->data, name + strlen(NAME), strtoull(size + strlen(SIZE), NULL, 10));
+  }
+  LLVMDisposeMessage(text);
+}
+
 enum wb_status wb_jit_emit(struct wb_jit *jit, LLVMModuleRef module, enum wb_tier tier,
-                           struct wb_str *object, struct wb_error *err) {
+                           const struct wb_frame_reader *frames, struct wb_str *object,
+                           struct wb_error *err) {
   char *message = NULL;
   LLVMMemoryBufferRef buffer = NULL;
   enum wb_status status = WB_OK;
   LLVMTargetMachineRef machine = wb_jit_machine(jit, tier);
   if (machine == NULL)
     return wb_fail(err, WB_ERR_MISSING, "LLVM has no code generator for this machine");
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMDiagnosticHandler listener = LLVMContextGetDiagnosticHandler(context);
+  void *listener_data = LLVMContextGetDiagnosticContext(context);
+  ask_about_frames(module);
+  LLVMContextSetDiagnosticHandler(context, take_frame, (void *)(uintptr_t)frames);
   if (LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMObjectFile, &message, &buffer) != 0)
     status = wb_fail(err, WB_ERR_CRASH, "LLVM cannot make code for this machine: %s", message);
   else
     wb_str_add_bytes(object, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+  LLVMContextSetDiagnosticHandler(context, listener, listener_data);
   LLVMDisposeMessage(message);
   if (buffer != NULL) LLVMDisposeMemoryBuffer(buffer);
   return status;

@@ -6,6 +6,7 @@
 #include <llvm-c/TargetMachine.h>
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/status.h"
 #include "base/str.h"
@@ -24,9 +25,18 @@ LLVMTargetMachineRef wb_jit_machine(struct wb_jit *jit, enum wb_tier tier);
 
 void wb_jit_release(struct wb_jit *jit);
 
+/* Who is told of the frames of functions, in bytes; small ones are left out, of
+ * which any chain of calls fits in what a stack has beyond them. */
+struct wb_frame_reader {
+  void (*tell)(void *data, const char *function, uint64_t bytes);
+  void *data;
+};
+
 /* Appends the module's ELF object. The module stays the caller's, but is of no
- * further use. */
+ * further use. Every function touches each page of its frame in turn, so that
+ * none steps over a guard page. `frames` may be NULL. */
 enum wb_status wb_jit_emit(struct wb_jit *jit, LLVMModuleRef module, enum wb_tier tier,
-                           struct wb_str *object, struct wb_error *err);
+                           const struct wb_frame_reader *frames, struct wb_str *object,
+                           struct wb_error *err);
 
 #endif

@@ -291,6 +291,34 @@ static enum wb_status make_module(struct job *job, struct wb_error *err) {
   return status;
 }
 
+/* What the stack of a work-item must hold. Functions other than kernels' entries are called by any
+ * kernel, each at most once at a time: nothing recurs. */
+struct stack_need {
+  struct wb_program *program;
+  uint64_t shared;
+};
+
+static void add_frame(void *data, const char *function, uint64_t bytes) {
+  struct stack_need *need = data;
+  struct wb_program *program = need->program;
+  size_t i = 0;
+  while (i < program->n_kernels && strcmp(program->kernels[i].symbol, function) != 0) i++;
+  if (i < program->n_kernels)
+    program->kernels[i].image.stack_bytes = bytes;
+  else
+    need->shared += bytes;
+}
+
+static enum wb_status emit(struct job *job, enum wb_tier tier, struct wb_error *err) {
+  struct stack_need need = {.program = job->program};
+  const struct wb_frame_reader frames = {.tell = add_frame, .data = &need};
+  enum wb_status status =
+      wb_jit_emit(&job->translator->jit, job->module, tier, &frames, &job->object, err);
+  for (size_t i = 0; i < job->program->n_kernels; i++)
+    job->program->kernels[i].image.stack_bytes += need.shared;
+  return status;
+}
+
 static enum wb_status make_code(struct job *job, struct wb_error *err) {
   struct wb_instrument request = {.jit = &job->translator->jit,
                                   .program = job->program,
@@ -306,8 +334,7 @@ static enum wb_status make_code(struct job *job, struct wb_error *err) {
                                   .any_include = job->request->any_include,
                                   .log = &job->result->log};
   enum wb_status status = wb_instrument(&request, err);
-  if (status == WB_OK)
-    status = wb_jit_emit(&job->translator->jit, job->module, request.tier, &job->object, err);
+  if (status == WB_OK) status = emit(job, request.tier, err);
   job->result->has_better = request.has_better;
   if (status == WB_OK)
     wb_package_put(&job->result->package, job->program, job->object.data, job->object.length);
@@ -387,7 +414,7 @@ static void rehearse(struct wb_translator *translator) {
   struct wb_str object;
   wb_str_init(&object);
   wb_instrument_rehearse(&translator->jit, context, module);
-  wb_jit_emit(&translator->jit, module, WB_TIER_QUICK, &object, NULL);
+  wb_jit_emit(&translator->jit, module, WB_TIER_QUICK, NULL, &object, NULL);
   wb_str_release(&object);
   LLVMDisposeModule(module);
   LLVMContextDispose(context);

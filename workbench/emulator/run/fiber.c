@@ -19,7 +19,16 @@ enum { STACK_BYTES = 512 * 1024 };
 enum { STACK_BYTES = 128 * 1024 };
 #endif
 
-enum { GUARD_BYTES = 4096, COLOUR_BYTES = 192, COLOURS = 64 };
+/* As wide as functions leave a stack untouched: compiled kernels (jit.c) touch each 4 KiB, C
+ * functions with -fstack-clash-protection each 4 KiB on x86-64 and each 64 KiB elsewhere, where
+ * pages may be so large, too. */
+#ifdef __x86_64__
+enum { GUARD_BYTES = 4096 };
+#else
+enum { GUARD_BYTES = 64 * 1024 };
+#endif
+
+enum { COLOUR_BYTES = 192, COLOURS = 64 };
 
 /* A context is where somebody goes on. On x86-64 it is a stack pointer, on top
  * of what the calling convention makes the callee keep; the floating-point
@@ -111,11 +120,16 @@ static void have_switched(void *fake_stack, const void **bottom, size_t *size) {
 #endif
 }
 
-size_t wb_fiber_stack_bytes(void) { return STACK_BYTES; }
+static size_t stride_of(const struct wb_fibers *set) { return GUARD_BYTES + set->stack_size; }
 
-enum wb_status wb_fibers_init(struct wb_fibers *set, size_t count, struct wb_error *err) {
-  const size_t stride = GUARD_BYTES + STACK_BYTES;
-  *set = (struct wb_fibers){.count = count, .map_size = count * stride};
+enum wb_status wb_fibers_init(struct wb_fibers *set, size_t count, uint64_t frames,
+                              struct wb_error *err) {
+  const uint64_t most = (SIZE_MAX / 2) / (count > 0 ? count : 1) - 2 * GUARD_BYTES - STACK_BYTES;
+  *set = (struct wb_fibers){.count = count};
+  if (frames > most) return wb_fail(err, WB_ERR_NOMEM, "no memory for the work-items' stacks");
+  set->stack_size = STACK_BYTES + (frames + GUARD_BYTES - 1) / GUARD_BYTES * GUARD_BYTES;
+  const size_t stride = stride_of(set);
+  set->map_size = count * stride;
   set->fibers = calloc(count, sizeof *set->fibers);
   if (set->fibers == NULL) return wb_fail(err, WB_ERR_NOMEM, "no memory for work-items");
   void *map = mmap(NULL, set->map_size, PROT_READ | PROT_WRITE,
@@ -127,7 +141,7 @@ enum wb_status wb_fibers_init(struct wb_fibers *set, size_t count, struct wb_err
     if (mprotect(guard, GUARD_BYTES, PROT_NONE) != 0)
       return wb_fail_errno(err, "cannot guard the work-items' stacks");
     set->fibers[i].stack = guard + GUARD_BYTES;
-    set->fibers[i].stack_size = STACK_BYTES;
+    set->fibers[i].stack_size = set->stack_size;
   }
   return WB_OK;
 }
@@ -178,7 +192,6 @@ _Noreturn void wb_fiber_leave(struct wb_fibers *set) {
 }
 
 bool wb_fibers_is_guard(const struct wb_fibers *set, uintptr_t address) {
-  const size_t stride = GUARD_BYTES + STACK_BYTES;
   uintptr_t offset = address - (uintptr_t)set->map;
-  return set->map != NULL && offset < set->map_size && offset % stride < GUARD_BYTES;
+  return set->map != NULL && offset < set->map_size && offset % stride_of(set) < GUARD_BYTES;
 }

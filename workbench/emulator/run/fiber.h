@@ -21,12 +21,12 @@ struct wb_fiber {
   void *data;
 };
 
-/* `count` fibers whose stacks lie between guard pages. */
+/* `count` fibers whose stacks lie between guards. */
 struct wb_fibers {
   struct wb_fiber *fibers;
   size_t count;
   unsigned char *map;
-  size_t map_size;
+  size_t map_size, stack_size;
   struct wb_fiber *running; /* NULL: the scheduler */
   void *scheduler;          /* where it goes on */
   void *scheduler_fake_stack;
@@ -34,7 +34,10 @@ struct wb_fibers {
   size_t scheduler_stack_size;
 };
 
-enum wb_status wb_fibers_init(struct wb_fibers *set, size_t count, struct wb_error *err);
+/* Each stack has room for `frames` bytes and for the 128 KiB that the runtime's functions and small
+ * frames share. WB_ERR_NOMEM where there is no memory for that. */
+enum wb_status wb_fibers_init(struct wb_fibers *set, size_t count, uint64_t frames,
+                              struct wb_error *err);
 void wb_fibers_release(struct wb_fibers *set);
 
 /* Fiber i will call run(data) when it is first resumed; run must not return. */
@@ -49,10 +52,7 @@ void wb_fiber_yield(struct wb_fibers *set);
 /* From a fiber: back to the scheduler for good. */
 _Noreturn void wb_fiber_leave(struct wb_fibers *set);
 
-/* Whether an address lies in a guard page under a stack. */
+/* Whether an address lies in a guard under a stack. */
 bool wb_fibers_is_guard(const struct wb_fibers *set, uintptr_t address);
-
-/* Bytes of one stack. */
-size_t wb_fiber_stack_bytes(void);
 
 #endif

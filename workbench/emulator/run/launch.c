@@ -116,6 +116,19 @@ static bool private_memory_fits(struct wbrt_run *run, uint64_t slots) {
   return fits;
 }
 
+/* The frames alone: what stacks have beyond them nobody's code decides. */
+static bool frames_fit(struct wbrt_run *run, uint64_t slots) {
+  const uint64_t frame = run->image->stack_bytes, limit = run->launch->limits.memory_bytes;
+  bool fits = limit == 0 || frame <= limit / slots;
+  if (!fits)
+    snprintf(run->shared->detail, sizeof run->shared->detail,
+             "the compiled code of the kernel keeps %" PRIu64
+             " bytes of values for each work-item, and a work-group has %" PRIu64
+             "; the limit is %" PRIu64 " bytes: a shorter kernel or a smaller group needs less",
+             frame, slots, limit);
+  return fits;
+}
+
 static enum wb_status prepare(struct wbrt_run *run, const struct wb_launch_job *job,
                               struct wb_error *err) {
   run->context->run = run;
@@ -143,9 +156,9 @@ static enum wb_status prepare(struct wbrt_run *run, const struct wb_launch_job *
     if (run->meeting_items == NULL || run->meeting_values == NULL)
       return wb_fail(err, WB_ERR_NOMEM, "no memory for work-items");
   }
-  if (!private_memory_fits(run, slots))
+  if (!private_memory_fits(run, slots) || !frames_fit(run, slots))
     return wb_fail(err, WB_ERR_LIMIT, "%s", run->shared->detail);
-  enum wb_status status = wb_fibers_init(&run->fibers, slots, err);
+  enum wb_status status = wb_fibers_init(&run->fibers, slots, job->image->stack_bytes, err);
   if (status == WB_OK) status = wb_memory_init(run, &job->bound, slots, err);
   if (status == WB_OK) status = wb_profile_init(run, err);
   return status;

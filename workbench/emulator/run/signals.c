@@ -42,7 +42,7 @@ static void tell_overflow(struct wbrt_run *run) {
   finding.memory = WB_MEMORY_PRIVATE;
   snprintf(finding.message, sizeof finding.message,
            "the private variables and calls of a work-item need more than %zu KiB of stack",
-           wb_fiber_stack_bytes() / 1024);
+           run->fibers.stack_size / 1024);
   wb_report_add(&run->report, &hit, &finding);
 }
 
