@@ -57,14 +57,15 @@ static inline void lab_use_build(void) {
   setenv("WORKBENCH_LIBEXEC", build != NULL ? build : "build", 0);
 }
 
-/* The program, or 0 with the compiler's words printed. */
-static inline wb_handle lab_build(struct wb_device *device, const char *source) {
+/* The program, or 0 with the compiler's words printed. `options` are clBuildProgram's. */
+static inline wb_handle lab_build_with(struct wb_device *device, const char *source,
+                                       const char *options) {
   struct wb_error err = {0};
   struct wb_build_result built;
   struct wb_build_request request = {.source = source,
                                      .length = strlen(source),
                                      .file_name = "test.cl",
-                                     .options = "",
+                                     .options = options,
                                      .time_limit_ms = 60000};
   wb_build_result_init(&built);
   enum wb_status status = wb_device_build(device, &request, &built, &err);
@@ -72,6 +73,10 @@ static inline wb_handle lab_build(struct wb_device *device, const char *source) 
   wb_handle program = status == WB_OK ? built.program : 0;
   wb_build_result_release(&built);
   return program;
+}
+
+static inline wb_handle lab_build(struct wb_device *device, const char *source) {
+  return lab_build_with(device, source, "");
 }
 
 static inline enum wb_status lab_argument(struct wb_device *device, const struct lab_array *array,
