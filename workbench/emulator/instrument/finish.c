@@ -18,6 +18,10 @@ extern const uint64_t wb_check_bitcode_size;
  * where it has been, which is exponential in how a program mixes truth values. */
 static const char INLINING[] = "always-inline,globaldce";
 static const char QUICK_PASSES[] = "function(sroa,early-cse,simplifycfg)";
+
+/* Of a large program: simplifycfg looks at blocks again and again while it changes them, which
+ * takes time with the square of their number, and makes no launch of quick code faster. */
+static const char LARGE_PASSES[] = "function(mem2reg,early-cse)";
 static const char PASSES[] =
     "function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
     "loop-mssa(licm),early-cse<memssa>,dse,simplifycfg,instcombine<no-verify-fixpoint>)";
@@ -105,10 +109,12 @@ static bool is_large(const struct wb_work *work) {
 
 /* Once everything is inlined. */
 static const char *choose_passes(struct wb_work *work) {
-  if (is_large(work))
+  const bool large = is_large(work);
+  if (large)
     work->tier = WB_TIER_QUICK;
   else
     work->has_better = work->tier == WB_TIER_QUICK;
+  if (large) return LARGE_PASSES;
   if (work->tier == WB_TIER_QUICK) return QUICK_PASSES;
   return work->shares ? FEWER_PASSES : PASSES;
 }
