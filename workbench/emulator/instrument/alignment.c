@@ -39,7 +39,9 @@ static uint64_t of_offset(struct wb_work *work, LLVMValueRef gep) {
 static uint64_t trace(struct wb_kernel_work *kernel, struct wb_map *seen, LLVMValueRef pointer) {
   const struct wb_map_entry *object = wb_map_find(&kernel->objects, pointer);
   uint64_t align = OBJECT_ALIGN;
+  const struct wb_map_entry *known = wb_map_find(&kernel->aligned, pointer);
   if (object != NULL) return object->value < WBRT_MAX_OBJECTS ? OBJECT_ALIGN : 1;
+  if (known != NULL) return known->value;
   if (wb_map_has(seen, pointer)) return OBJECT_ALIGN;
   wb_map_put(seen, pointer, 1);
   if (LLVMIsAPHINode(pointer)) {
@@ -63,5 +65,6 @@ uint32_t wb_known_align(struct wb_kernel_work *kernel, LLVMValueRef pointer) {
   struct wb_map seen = {0};
   uint64_t align = trace(kernel, &seen, pointer);
   wb_map_release(&seen);
+  if (LLVMIsAGetElementPtrInst(pointer)) wb_map_put(&kernel->aligned, pointer, align);
   return (uint32_t)align;
 }

@@ -64,8 +64,9 @@ static void describe_kernel(struct wb_work *work, struct wb_kernel_work *kernel,
 }
 
 static void release_kernel(struct wb_kernel_work *kernel) {
-  struct wb_map *maps[] = {&kernel->objects, &kernel->globals,    &kernel->bases, &kernel->shadows,
-                           &kernel->maybe,   &kernel->read_sites, &kernel->turns, &kernel->ways};
+  struct wb_map *maps[] = {
+      &kernel->objects, &kernel->traced, &kernel->aligned,    &kernel->globals, &kernel->bases,
+      &kernel->shadows, &kernel->maybe,  &kernel->read_sites, &kernel->turns,   &kernel->ways};
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) wb_map_release(maps[i]);
   free(kernel->infos);
 }
@@ -85,6 +86,9 @@ static void lower(struct wb_kernel_work *kernel) {
 }
 
 static void check(struct wb_kernel_work *kernel) {
+  /* What was found before promotion may be of pointers that have changed, or are gone. */
+  wb_map_release(&kernel->traced);
+  wb_map_release(&kernel->aligned);
   wb_profile_find_selects(kernel);
   wb_polls_mark(kernel);
   wb_checks_insert(kernel);

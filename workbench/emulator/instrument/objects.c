@@ -232,6 +232,7 @@ static uint32_t merge(uint32_t a, uint32_t b) {
 static uint32_t trace(struct wb_kernel_work *kernel, struct wb_map *seen, LLVMValueRef pointer) {
   const struct wb_map_entry *known = wb_map_find(&kernel->objects, pointer);
   uint32_t result = UNDECIDED;
+  if (known == NULL) known = wb_map_find(&kernel->traced, pointer);
   if (known != NULL) return (uint32_t)known->value;
   if (wb_map_has(seen, pointer)) return UNDECIDED;
   wb_map_put(seen, pointer, 1);
@@ -254,11 +255,15 @@ static uint32_t trace(struct wb_kernel_work *kernel, struct wb_map *seen, LLVMVa
   return result;
 }
 
+/* A pointer that goes on from access to access is a chain of steps, which is not followed from its
+ * end each time. From promotion to the end of the checks no step changes or is erased. */
 uint32_t wb_object_of(struct wb_kernel_work *kernel, LLVMValueRef pointer) {
   struct wb_map seen = {0};
   uint32_t object = trace(kernel, &seen, pointer);
   wb_map_release(&seen);
-  return object == UNDECIDED ? WBRT_ANY_OBJECT : object;
+  if (object == UNDECIDED) return WBRT_ANY_OBJECT;
+  if (LLVMIsAGetElementPtrInst(pointer)) wb_map_put(&kernel->traced, pointer, object);
+  return object;
 }
 
 uint8_t wb_memory_of(struct wb_kernel_work *kernel, LLVMValueRef pointer, uint32_t object) {

@@ -109,6 +109,8 @@ struct wb_kernel_work {
   LLVMValueRef args;
   LLVMValueRef anchor;          /* code for the start of the kernel goes before it */
   struct wb_map objects;        /* pointer value -> object number, WB_FOREIGN … */
+  struct wb_map traced;         /* steps from a pointer -> the same, found before (objects.c) */
+  struct wb_map aligned;        /* steps from a pointer -> what is known of their alignment */
   struct wb_map globals;        /* global -> object number */
   struct wb_map bases;          /* object number + 1 (as a pointer) -> its address's value */
   struct wb_map shadows;        /* value -> its unwritten bits (unwritten.h) */
