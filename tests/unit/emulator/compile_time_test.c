@@ -96,6 +96,16 @@ static void quick_code_grows_with_the_program(void) {
   }
 }
 
+/* Where a pass looks at all blocks again for each that it changes, it takes thousands to tell. */
+static void thousands_of_guards_take_no_square(void) {
+  enum { THOUSANDS = 2400, MOST_TIMES_GUARDS = 9 };
+  const double least = compile_ms("returns", LEAST, WB_TIER_QUICK);
+  const double some = compile_ms("returns", THOUSANDS, WB_TIER_QUICK) - least;
+  const double many = compile_ms("returns", 4 * THOUSANDS, WB_TIER_QUICK) - least;
+  printf("# %d guards: %.0f ms more, %d guards %.0f more\n", THOUSANDS, some, 4 * THOUSANDS, many);
+  CHECK(least > 0 && many > 0 && many <= MOST_TIMES_GUARDS * some);
+}
+
 /* A check for each lane made it ten times as dear. */
 static void vectors_take_a_few_times_as_long_as_numbers(void) {
   enum { MOST_TIMES_NUMBERS = 7 };
@@ -120,6 +130,8 @@ static void better_code_takes_no_exponential_time(void) {
 
 int main(void) {
   tap_run("quick code takes time that grows with the program", quick_code_grows_with_the_program);
+  tap_run("thousands of guards take no time with the square of their number",
+          thousands_of_guards_take_no_square);
   tap_run("vectors take a few times as long as numbers",
           vectors_take_a_few_times_as_long_as_numbers);
   tap_run("better code takes no exponential time", better_code_takes_no_exponential_time);
