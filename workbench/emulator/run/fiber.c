@@ -124,7 +124,7 @@ static size_t stride_of(const struct wb_fibers *set) { return GUARD_BYTES + set-
 
 enum wb_status wb_fibers_init(struct wb_fibers *set, size_t count, uint64_t frames,
                               struct wb_error *err) {
-  const uint64_t most = (SIZE_MAX / 2) / (count > 0 ? count : 1) - 2 * GUARD_BYTES - STACK_BYTES;
+  const uint64_t most = SIZE_MAX / 2 / count - 2 * GUARD_BYTES - STACK_BYTES;
   *set = (struct wb_fibers){.count = count};
   if (frames > most) return wb_fail(err, WB_ERR_NOMEM, "no memory for the work-items' stacks");
   set->stack_size = STACK_BYTES + (frames + GUARD_BYTES - 1) / GUARD_BYTES * GUARD_BYTES;

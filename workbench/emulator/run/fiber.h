@@ -34,8 +34,9 @@ struct wb_fibers {
   size_t scheduler_stack_size;
 };
 
-/* Each stack has room for `frames` bytes and for the 128 KiB that the runtime's functions and small
- * frames share. WB_ERR_NOMEM where there is no memory for that. */
+/* For `count` work-items, at least one. Each stack has room for `frames` bytes and for the
+ * 128 KiB that the runtime's functions and small frames share. WB_ERR_NOMEM where there is no
+ * memory for that. */
 enum wb_status wb_fibers_init(struct wb_fibers *set, size_t count, uint64_t frames,
                               struct wb_error *err);
 void wb_fibers_release(struct wb_fibers *set);
