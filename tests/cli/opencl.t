@@ -115,12 +115,18 @@ C
   ${CC:-gcc} -shared -fPIC -o "$TMP/$1.so" "$TMP/$1.c" -ldl
 }
 right=$ROOT/solutions/01-map/accepted.cl
+# A sanitizer wants to be the first library of all, or not to be asked.
+with_driver() {
+  local name=$1
+  shift
+  ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD=$TMP/$name.so "$WORKBENCH" "$@"
+}
 if driver none 1 2>/dev/null && driver picky 'memmem(text, length, "get_global_id", 13) != NULL'; then
-  out=$(LD_PRELOAD=$TMP/none.so "$WORKBENCH" run 01-map --device opencl --file "$right" --json 2>"$TMP/err")
+  out=$(with_driver none run 01-map --device opencl --file "$right" --json 2>"$TMP/err")
   is "$?" 4 "a driver that compiles nothing is something missing here"
   like "$out" '"verdict": "judge-error"' "and counts against nobody"
   like "$out" 'the driver of .* does not work on this machine: it fails on the simplest kernel, too' "in words"
-  out=$(LD_PRELOAD=$TMP/picky.so "$WORKBENCH" run 01-map --device opencl --file "$right" 2>"$TMP/err")
+  out=$(with_driver picky run 01-map --device opencl --file "$right" 2>"$TMP/err")
   is "$?" 1 "one that crashes on this kernel alone is the kernel's fault"
   like "$out" 'driver crashed on the kernel before it ran' "as ever"
 else
