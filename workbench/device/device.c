@@ -255,3 +255,12 @@ uint32_t wb_build_doubt_ms(const struct wb_build_request *request) {
   const uint32_t limit = request->time_limit_ms;
   return limit > 0 && limit < MOST_MS ? limit : MOST_MS;
 }
+
+struct wb_build_request wb_simplest_request(uint32_t time_limit_ms) {
+  static const char SIMPLEST[] = "__kernel void simplest(__global int *p) { p[0] = 1; }\n";
+  return (struct wb_build_request){.source = SIMPLEST,
+                                   .length = sizeof SIMPLEST - 1,
+                                   .file_name = "simplest.cl",
+                                   .options = "",
+                                   .time_limit_ms = time_limit_ms};
+}

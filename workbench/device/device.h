@@ -109,6 +109,10 @@ struct wb_build_request {
  * compiler does not work at all. */
 uint32_t wb_build_doubt_ms(const struct wb_build_request *request);
 
+/* The simplest of kernels: what does not compile it does not work on this machine, and what it
+ * said of another text counts against nobody. Its text lives as long as the program. */
+struct wb_build_request wb_simplest_request(uint32_t time_limit_ms);
+
 /* Filled by wb_device_build; owned by the caller, freed with
  * wb_build_result_release. A failed compilation is WB_ERR_COMPILE with `log`
  * and `diagnostics` set; other statuses are the device's fault. */

@@ -15,13 +15,8 @@
 enum { BUILD_MS = 10000, ANSWER_MS = 40000, FIRST_FD = 3 };
 
 static bool compiles(const char *selector) {
-  static const char SIMPLEST[] = "__kernel void simplest(__global int *p) { p[0] = 1; }\n";
   const char *const folders[] = {NULL};
-  const struct wb_build_request request = {.source = SIMPLEST,
-                                           .length = sizeof SIMPLEST - 1,
-                                           .file_name = "simplest.cl",
-                                           .options = "",
-                                           .time_limit_ms = BUILD_MS};
+  const struct wb_build_request request = wb_simplest_request(BUILD_MS);
   struct wb_build_result built;
   struct wb_device *device = NULL;
   struct wb_error err;

@@ -142,11 +142,10 @@ static bool names_a_place(const struct wb_build_result *result) {
 }
 
 static bool builds_the_simplest(struct wb_device *device) {
-  static const char SIMPLEST[] = "__kernel void simplest(__global int *p) { p[0] = 1; }\n";
-  const struct wb_build_request request = {.source = SIMPLEST, .length = sizeof SIMPLEST - 1};
+  const struct wb_build_request request = wb_simplest_request(0);
   cl_program program = NULL;
   const bool built =
-      create_program(device, &request, "simplest.cl", &program, NULL) == WB_OK &&
+      create_program(device, &request, request.file_name, &program, NULL) == WB_OK &&
       clBuildProgram(program, 1, &device->id, "-cl-std=CL1.2", NULL, NULL) == CL_SUCCESS;
   if (program != NULL) clReleaseProgram(program);
   return built;

@@ -297,12 +297,7 @@ static enum wb_status compile_anew(struct wb_compiler *compiler,
 
 /* Whether the simplest of kernels comes through. */
 static bool works(struct wb_compiler *compiler, uint32_t time_limit_ms) {
-  static const char SIMPLEST[] = "__kernel void simplest(__global int *p) { p[0] = 1; }\n";
-  const struct wb_build_request request = {.source = SIMPLEST,
-                                           .length = sizeof SIMPLEST - 1,
-                                           .file_name = "simplest.cl",
-                                           .options = "",
-                                           .time_limit_ms = time_limit_ms};
+  const struct wb_build_request request = wb_simplest_request(time_limit_ms);
   struct wb_compilation compilation;
   struct wb_program *program = NULL;
   struct wb_str reply;
