@@ -95,15 +95,19 @@ static void with_the_editor(void) { storm("// judge: accepted\n", "3i", "EDITOR"
 static void at_a_question(void) { storm("// judge: accepted\n", "R", "y/n", true); }
 static void in_the_trace(void) { storm("// judge: accepted\n", "5", "Trace", true); }
 
-/* Draws all of its screen at each new size, as editors do. It asks for the size again
- * and again: a signal that comes while bash is in the trap of the one before may be lost. */
+/* Draws all of its screen after each change of size, as editors do, and also where the size
+ * is again what it was: a screen that was small for a moment has lost what stood on it. The
+ * trap only takes note, so that no signal is lost while the screen is drawn. */
 static void make_editor(void) {
   static const char text[] =
       "#!/bin/bash\n"
+      "trap changed=yes WINCH\n"
+      "changed=yes\n"
       "while :; do\n"
-      "  size=$(stty size)\n"
-      "  [ \"$size\" = \"$drawn\" ] || printf '\\033[2J\\033[HEDITOR of %s ' \"$size\"\n"
-      "  drawn=$size\n"
+      "  if [ -n \"$changed\" ]; then\n"
+      "    changed=\n"
+      "    printf '\\033[2J\\033[HEDITOR of %s ' \"$(stty size)\"\n"
+      "  fi\n"
       "  read -r -t 0.2 _ || [ $? -gt 128 ] || exit\n"
       "done\n";
   pty_make_editor(text);
