@@ -141,7 +141,7 @@ LONGEST_TESTS := $(filter $(UNIT_TESTS) $(SCRIPT_TESTS),$(BUILD)/tests/unit/judg
   tests/cli/spare.t tests/cli/machine.t tests/cli/cache.t $(BUILD)/tests/unit/tui/keeping.t)
 OTHER_TESTS := $(filter-out $(LONGEST_TESTS),$(sort $(UNIT_TESTS)) $(sort $(SCRIPT_TESTS)))
 test: all $(UNIT_TESTS)
-	@prove -j $$(($(JOBS) + 1)) --timer -e '' $(LONGEST_TESTS) $(OTHER_TESTS)
+	@tests/run $$(($(JOBS) + 1)) $(LONGEST_TESTS) $(OTHER_TESTS)
 
 # What can be fuzzed: its name, what is thrown at what, and the tests that do it for
 # FUZZ_SECONDS each, from FUZZ_SEED on. In `make check` they run for a second or a few.

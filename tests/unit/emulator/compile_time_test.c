@@ -1,8 +1,9 @@
 /* Compiling takes time that grows with the program, not faster: whatever its shape.
  *
  * Kernels are tests/bench/shapes'; the time is the processor's, of the compiler's process and its
- * clang, so that a busy machine does not matter much. Four times the accesses may take nine times
- * as long: what grows with the square takes sixteen times, and what is exponential never ends. */
+ * clang. On a busy machine that is more than on a quiet one, though: what looks too slow is
+ * measured again. Four times the accesses may take eleven times as long: what grows with the square
+ * takes sixteen times, and what is exponential never ends. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -84,36 +85,70 @@ static double compile_ms(const char *shape, int accesses, enum wb_tier tier) {
   return status == WB_OK ? took : -1;
 }
 
+/* ---- comparing ---- */
+
+/* A time as it is known after some measurements: the least, since everything else that goes on
+ * can only add to it. */
+struct timing {
+  const char *shape;
+  int accesses;
+  enum wb_tier tier;
+  double ms; /* 0: not measured yet; below 0: it failed */
+};
+
+static void measure(struct timing *timing) {
+  const double ms = compile_ms(timing->shape, timing->accesses, timing->tier);
+  if (timing->ms == 0 || ms < timing->ms) timing->ms = ms;
+}
+
+/* Whether `many` takes at most `times` as long as `some`, both without `least`. What is too slow
+ * stays so however often it is measured. */
+static bool is_within(struct timing *least, struct timing *some, struct timing *many,
+                      double times) {
+  enum { TRIES = 5 };
+  bool within = false, failed = false;
+  for (int i = 0; i < TRIES && !within && !failed; i++) {
+    measure(least);
+    measure(some);
+    measure(many);
+    failed = least->ms < 0 || some->ms < 0 || many->ms < 0;
+    within = !failed && many->ms - least->ms <= times * (some->ms - least->ms);
+    printf("# %s: %.0f ms, %s of %d accesses %.0f more, %s of %d %.0f more\n", least->shape,
+           least->ms, some->shape, some->accesses, some->ms - least->ms, many->shape,
+           many->accesses, many->ms - least->ms);
+  }
+  return within;
+}
+
+static struct timing quick(const char *shape, int accesses) {
+  return (struct timing){shape, accesses, WB_TIER_QUICK, 0};
+}
+
+/* ---- the tests ---- */
+
 static void quick_code_grows_with_the_program(void) {
   static const char *const SHAPES[] = {"hash", "branches", "truths", "vectors", "loops"};
   for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; i++) {
-    const double least = compile_ms(SHAPES[i], LEAST, WB_TIER_QUICK);
-    const double some = compile_ms(SHAPES[i], FEW, WB_TIER_QUICK) - least;
-    const double many = compile_ms(SHAPES[i], MANY, WB_TIER_QUICK) - least;
-    printf("# %s: %.0f ms, %d accesses %.0f more, %d accesses %.0f more\n", SHAPES[i], least, FEW,
-           some, MANY, many);
-    CHECK(least > 0 && many > 0 && many <= MOST_TIMES * some);
+    struct timing least = quick(SHAPES[i], LEAST), some = quick(SHAPES[i], FEW),
+                  many = quick(SHAPES[i], MANY);
+    CHECK(is_within(&least, &some, &many, MOST_TIMES));
   }
 }
 
 /* Where a pass looks at all blocks again for each that it changes, it takes thousands to tell. */
 static void thousands_of_guards_take_no_square(void) {
   enum { THOUSANDS = 2400, MOST_TIMES_GUARDS = 9 };
-  const double least = compile_ms("returns", LEAST, WB_TIER_QUICK);
-  const double some = compile_ms("returns", THOUSANDS, WB_TIER_QUICK) - least;
-  const double many = compile_ms("returns", 4 * THOUSANDS, WB_TIER_QUICK) - least;
-  printf("# %d guards: %.0f ms more, %d guards %.0f more\n", THOUSANDS, some, 4 * THOUSANDS, many);
-  CHECK(least > 0 && many > 0 && many <= MOST_TIMES_GUARDS * some);
+  struct timing least = quick("returns", LEAST), some = quick("returns", THOUSANDS),
+                many = quick("returns", 4 * THOUSANDS);
+  CHECK(is_within(&least, &some, &many, MOST_TIMES_GUARDS));
 }
 
 /* A check for each lane made it ten times as dear. */
 static void vectors_take_a_few_times_as_long_as_numbers(void) {
   enum { MOST_TIMES_NUMBERS = 7 };
-  const double least = compile_ms("straight", LEAST, WB_TIER_QUICK);
-  const double numbers = compile_ms("straight", MANY, WB_TIER_QUICK) - least;
-  const double vectors = compile_ms("vectors", MANY, WB_TIER_QUICK) - least;
-  printf("# %d accesses of numbers: %.0f ms more, of vectors: %.0f more\n", MANY, numbers, vectors);
-  CHECK(least > 0 && vectors > 0 && vectors <= MOST_TIMES_NUMBERS * numbers);
+  struct timing least = quick("straight", LEAST), numbers = quick("straight", MANY),
+                vectors = quick("vectors", MANY);
+  CHECK(is_within(&least, &numbers, &vectors, MOST_TIMES_NUMBERS));
 }
 
 /* Beyond that size there is none. */
@@ -121,10 +156,10 @@ static void better_code_takes_no_exponential_time(void) {
   enum { LARGEST = 390, MOST_TIMES_QUICK = 20 };
   static const char *const SHAPES[] = {"hash", "truths"};
   for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; i++) {
-    const double quick = compile_ms(SHAPES[i], LARGEST, WB_TIER_QUICK);
+    const double first = compile_ms(SHAPES[i], LARGEST, WB_TIER_QUICK);
     const double better = compile_ms(SHAPES[i], LARGEST, WB_TIER_OPTIMISED);
-    printf("# %s: %.0f ms, better code %.0f ms\n", SHAPES[i], quick, better);
-    CHECK(quick > 0 && better > 0 && better <= MOST_TIMES_QUICK * quick);
+    printf("# %s: %.0f ms, better code %.0f ms\n", SHAPES[i], first, better);
+    CHECK(first > 0 && better > 0 && better <= MOST_TIMES_QUICK * first);
   }
 }
 
