@@ -49,23 +49,10 @@ back
 wait_for "accepted +all 3 cases"
 ok $? "what was saved meanwhile runs on coming back"
 
-# An editor that says its size, and what is typed.
-cat > "$TMP/editor" <<'END'
-#!/bin/bash
-stty raw -echo
-draw() { printf '\033[2J\033[HEDITOR of %s:%s' "$(stty size | tr ' ' x)" "$typed"; }
-trap draw WINCH
-draw
-while :; do
-  IFS= read -r -n 1 -t 0.2 key || { [ $? -gt 128 ] && continue; exit; }
-  typed=$typed$key
-  draw
-done
-END
-chmod +x "$TMP/editor"
+# With an editor in the kernel's pane.
 keys Q
 wait_for '^\$ ?$'
-keys "export EDITOR=$TMP/editor VISUAL=; clear" Enter
+keys "export EDITOR=$ROOT/tests/tui/pane-editor VISUAL=; clear" Enter
 start_workbench 1
 keys 3 i
 wait_for "EDITOR of"

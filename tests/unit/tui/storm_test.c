@@ -46,15 +46,15 @@ static void resize_a_lot(struct pty *pty, uint64_t seed, bool keys) {
   wb_terminal_resize(pty->terminal, LINES_NOW, COLUMNS_NOW);
 }
 
-/* Where the editor says its size, "EDITOR of 20 45", that as it is now; else `there`. It
+/* Where the editor says its size, "EDITOR of 20x45", that as it is now; else `there`. It
  * draws anew some time after the last of many sizes. */
 static char *sign_of_state(struct pty *pty, const char *there, struct wb_str *screen) {
   if (strcmp(there, "EDITOR") != 0) return wb_strdup(there);
   wait_until_calm(pty, screen);
   const char *at = strstr(screen->data, there);
   int lines = 0, columns = 0;
-  CHECK(at != NULL && sscanf(at, "EDITOR of %d %d", &lines, &columns) == 2);
-  return wb_format("EDITOR of %d %d", lines, columns);
+  CHECK(at != NULL && sscanf(at, "EDITOR of %dx%d", &lines, &columns) == 2);
+  return wb_format("EDITOR of %dx%d:", lines, columns);
 }
 
 /* `keys` enter the state, in which the screen shows `there`. */
@@ -95,27 +95,9 @@ static void with_the_editor(void) { storm("// judge: accepted\n", "3i", "EDITOR"
 static void at_a_question(void) { storm("// judge: accepted\n", "R", "y/n", true); }
 static void in_the_trace(void) { storm("// judge: accepted\n", "5", "Trace", true); }
 
-/* Draws all of its screen after each change of size, as editors do, and also where the size
- * is again what it was: a screen that was small for a moment has lost what stood on it. The
- * trap only takes note, so that no signal is lost while the screen is drawn. */
-static void make_editor(void) {
-  static const char text[] =
-      "#!/bin/bash\n"
-      "trap changed=yes WINCH\n"
-      "changed=yes\n"
-      "while :; do\n"
-      "  if [ -n \"$changed\" ]; then\n"
-      "    changed=\n"
-      "    printf '\\033[2J\\033[HEDITOR of %s ' \"$(stty size)\"\n"
-      "  fi\n"
-      "  read -r -t 0.2 _ || [ $? -gt 128 ] || exit\n"
-      "done\n";
-  pty_make_editor(text);
-}
-
 int main(void) {
   pty_make_folder(WB_TEST_ROOT "/tests/tui");
-  make_editor();
+  setenv("EDITOR", WB_TEST_ROOT "/tests/tui/pane-editor", 1);
   tap_run("a storm of sizes leaves the list whole", in_the_list);
   tap_run("and a result", with_a_result);
   tap_run("and a run", while_a_kernel_runs);
