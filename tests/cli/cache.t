@@ -99,10 +99,16 @@ is "$(ls "$CACHE" | wc -l)" 1 "the emptied cache has the one kernel again"
 kept=$(echo "$CACHE"/*.kept)
 size=$(stat -c %s "$kept")
 cp "$kept" "$TMP/whole"
+# damage FILE PLACE: the byte there becomes another one, whatever it was.
+damage() {
+  local byte
+  byte=$(od -An -tu1 -j "$2" -N 1 "$1")
+  printf '%b' "\\0$(printf %o $((255 - byte)))" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
+}
 bad=
 for place in 0 9 41 45 200 $((size / 2)) $((size - 1)); do
   cp "$TMP/whole" "$kept"
-  printf 'Z' | dd of="$kept" bs=1 seek="$place" conv=notrunc 2>/dev/null
+  damage "$kept" "$place"
   [ "$(how_often emulate)" = 1 ] && [ "$(without_times "$TMP/out")" = "$(cat "$TMP/first")" ] || bad="$bad $place"
   [ "$(how_often emulate)" = 0 ] || bad="$bad $place(not mended)"
   truncate -s "$place" "$kept"
