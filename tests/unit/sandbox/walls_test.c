@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "ia32.h"
 #include "sandbox/landlock.h"
 #include "tap.h"
 #include "unit/sandbox/hollow.h"
@@ -177,11 +178,9 @@ static int write_code(void) {
 static int write_result(void) { return outcome_of(write(1, "", 0)); }
 
 #if defined(__x86_64__)
-/* getpid, as a 32-bit program would. */
 static int call_as_32_bit(void) {
-  long result;
-  __asm__ volatile("int $0x80" : "=a"(result) : "a"(20L) : "memory", "r8", "r9", "r10", "r11");
-  return outcome_of(result);
+  enum { IA32_GETPID = 20 };
+  return outcome_of(ia32_call(IA32_GETPID));
 }
 static int call_as_x32(void) {
   const long result = syscall(0x40000000 | SYS_getpid);
@@ -241,20 +240,30 @@ static const struct {
   const char *call; /* as it is told; NULL: the process is ended by SIGSYS */
 } CALLS[] = {
 #if !defined(__SANITIZE_ADDRESS__) /* whose own attempts at it are let go */
-    {"open", open_passwd, "openat"},       {"O_PATH", open_path_only, "openat"},
+    {"open", open_passwd, "openat"},
+    {"O_PATH", open_path_only, "openat"},
     {"list", list_root, "openat"},
 #endif
-    {"socket", make_socket, "socket"},     {"clone", fork_once, "clone"},
-    {"fork", fork_by_its_name, "fork"},    {"fork of the C library", leave_session, "clone"},
-    {"execve", execute, "execve"},         {"memfd", execute_memory, "memfd_create"},
-    {"ptrace", trace_parent, "ptrace"},    {"signal to the parent", signal_parent, "kill"},
-    {"signal to all", signal_all, "kill"}, {"io_uring", start_ring, "io_uring_setup"},
-    {"chmod", change_mode, "chmod"},       {"utimensat", change_times, "utimensat"},
-    {"truncate", cut_file, "truncate"},    {"TIOCSTI", push_input, "ioctl"},
-    {"namespace", new_namespace, "clone"}, {"seccomp", new_filter, "seccomp"},
-    {"code", write_code, "mmap"},          {"write to stdout", write_result, "write"},
+    {"socket", make_socket, "socket"},
+    {"clone", fork_once, "clone"},
+    {"fork", fork_by_its_name, "fork"},
+    {"fork of the C library", leave_session, "clone"},
+    {"execve", execute, "execve"},
+    {"memfd", execute_memory, "memfd_create"},
+    {"ptrace", trace_parent, "ptrace"},
+    {"signal to the parent", signal_parent, "kill"},
+    {"signal to all", signal_all, "kill"},
+    {"io_uring", start_ring, "io_uring_setup"},
+    {"chmod", change_mode, "chmod"},
+    {"utimensat", change_times, "utimensat"},
+    {"truncate", cut_file, "truncate"},
+    {"TIOCSTI", push_input, "ioctl"},
+    {"namespace", new_namespace, "clone"},
+    {"seccomp", new_filter, "seccomp"},
+    {"code", write_code, "mmap"},
+    {"write to stdout", write_result, "write"},
 #if defined(__x86_64__)
-    {"int 0x80", call_as_32_bit, NULL},    {"x32", call_as_x32, NULL},
+    {"x32", call_as_x32, NULL},
 #endif
 };
 
@@ -274,6 +283,19 @@ static void launch_calls(void) {
   for (size_t i = 0; i < sizeof CALLS / sizeof CALLS[0]; i++)
     check_refused(&(struct trial){.role = WB_ROLE_LAUNCH, .walls = walls, .act = CALLS[i].act},
                   CALLS[i].name, CALLS[i].call);
+}
+
+static void launch_calls_of_32_bit(void) {
+#if defined(__x86_64__)
+  struct wb_walls walls;
+  if (!has(WB_WALL_SECCOMP, &walls)) return;
+  if (machine_takes_ia32_calls()) {
+    check_refused(&(struct trial){.role = WB_ROLE_LAUNCH, .walls = walls, .act = call_as_32_bit},
+                  "int 0x80", NULL);
+    return;
+  }
+#endif
+  tap_skip("this machine takes no system calls of 32-bit programs");
 }
 
 static void launch_files(void) {
@@ -524,6 +546,7 @@ static void the_variable_decides(void) {
 
 int main(void) {
   tap_run("a launch's refused calls are told by name, or end it", launch_calls);
+  tap_run("a launch's calls as a 32-bit program end it", launch_calls_of_32_bit);
   tap_run("a launch opens nothing, of whatever ABI Landlock is", launch_files);
   tap_run("a launch sends no signals, by Landlock alone", launch_signals);
   tap_run("a launch has memory, the clock and its own end", launch_works);
