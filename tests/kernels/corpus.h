@@ -23,7 +23,6 @@
  *                                      profiled; any number of such lines
  *   // order: proven                 the emulator proves that no order of work-items
  *                                      matters; open: it does not
- *   // todo: reason                    known not to hold yet on the emulator
  *   // emulator-only: reason           not to be run on other devices
  *
  * What it should lead to stands on the line concerned:
@@ -99,7 +98,7 @@ struct corpus_counts {
 
 struct corpus {
   char *source;
-  char title[CORPUS_TEXT_MAX], todo[CORPUS_TEXT_MAX], printed[CORPUS_TEXT_MAX];
+  char title[CORPUS_TEXT_MAX], printed[CORPUS_TEXT_MAX];
   char kernel[WB_FINDING_NAME_MAX], options[CORPUS_TEXT_MAX];
   uint32_t subgroup;
   unsigned dimensions;
@@ -404,7 +403,6 @@ static inline void corpus_parse_line(struct corpus *c, const char *text, uint32_
     if (strcmp(word, "kernel:") == 0) corpus_word(&rest, c->kernel);
     if (strcmp(word, "order:") == 0) corpus_parse_order(c, rest, line);
     if (strcmp(word, "emulator-only:") == 0) c->emulator_only = true;
-    if (strcmp(word, "todo:") == 0) corpus_rest(rest, c->todo);
     if (strcmp(word, "printed:") == 0) corpus_rest(rest, c->printed);
     if (strcmp(word, "expect:") == 0) corpus_parse_expect(c, rest, line, true);
     if (strcmp(word, "may:") == 0) corpus_parse_expect(c, rest, line, false);

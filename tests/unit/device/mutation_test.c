@@ -260,8 +260,7 @@ static void mutate_file(struct session *s, const char *path) {
   corpus_read(c, path);
   s->path = path;
   s->original = NOT_RUN;
-  if (c->problem[0] == '\0' && is_clean(c) && c->todo[0] == '\0' &&
-      (only == NULL || strstr(path, only) != NULL))
+  if (c->problem[0] == '\0' && is_clean(c) && (only == NULL || strstr(path, only) != NULL))
     mutate_kernel(s, c->source);
   corpus_release(c);
 }
