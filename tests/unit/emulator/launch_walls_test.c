@@ -136,9 +136,10 @@ static void calls_in_slices_are_violations(void) {
 static void calls_of_32_bit_are_violations(void) {
 #if defined(__x86_64__)
   struct wb_walls walls;
-  if (!has(WB_WALLS_ALL, &walls)) return;
   if (machine_takes_ia32_calls()) {
+    if (!has(WB_WALL_SECCOMP, &walls)) return;
     check_violation(fork_as_32_bit, "1", "of another architecture", &walls);
+    if (!has(WB_WALLS_ALL, &walls)) return;
     check_violation(fork_as_32_bit, "4", "of another architecture", &walls);
     return;
   }
