@@ -34,6 +34,17 @@ CLANG_CL ?= clang-19
 LLVM_CONFIG ?= llvm-config-19
 PKG_CONFIG ?= pkg-config
 
+# ---- which folders there are ---------------------------------------------------
+
+# workbench/layers.txt says what may include what. From it come the rooms in the order of
+# their layers, as FLOOR/NAME, and for each room and program all rooms that it is linked
+# with: needs_NAME.
+LAYERS := workbench/layers.txt
+comma := ,
+ROOM_PATHS := $(shell awk '$$1 == "room" { print $$2 }' $(LAYERS))
+FLOORS := $(shell awk '$$1 == "room" { split($$2, path, "/"); if (!seen[path[1]]++) print path[1] }' $(LAYERS))
+$(foreach word,$(shell awk -f workbench/layers.awk $(LAYERS)),$(eval $(subst $(comma), ,$(word))))
+
 # ---- what this machine has ---------------------------------------------------
 
 have_package = $(shell $(PKG_CONFIG) --exists $(1) 2>/dev/null && echo yes)
@@ -47,7 +58,7 @@ WARNINGS += -Werror
 endif
 OPTIMIZE ?= -O2
 CFLAGS ?= -g
-BASE_CFLAGS := -std=c17 -D_GNU_SOURCE -Iworkbench -I$(BUILD)/generated \
+BASE_CFLAGS := -std=c17 -D_GNU_SOURCE $(FLOORS:%=-Iworkbench/%) -I$(BUILD)/generated \
   -DWB_VERSION='"$(VERSION)"' -DWB_PREFIX='"$(PREFIX)"' $(WARNINGS) $(OPTIMIZE) $(SANITIZE) \
   -fstack-clash-protection
 
@@ -58,40 +69,50 @@ CFLAGS_text := $(call pkg_cflags,libcmark)
 CFLAGS_script := $(call pkg_cflags,lua5.4)
 CFLAGS_store := $(call pkg_cflags,sqlite3)
 CFLAGS_terminal := $(call pkg_cflags,vterm)
-CFLAGS_main := $(call pkg_cflags,libseccomp)
+CFLAGS_filters := $(call pkg_cflags,libseccomp)
 CFLAGS_opencl := -DCL_TARGET_OPENCL_VERSION=300
 ifneq ($(HAVE_EMULATOR),)
 # LLVM's headers are the system's: their warnings are not ours to mend.
-CFLAGS_emulator := -isystem $(shell $(LLVM_CONFIG) --includedir) -DWB_CLANG='"$(shell command -v $(CLANG_CL))"' \
-  -DWB_CLANG_RESOURCES='"$(shell $(CLANG_CL) -print-resource-dir)"' -DWB_LIBCLC='"/usr/lib/clc/nvptx64--.bc"' -DWB_LLVM_LIBRARIES='"$(shell $(LLVM_CONFIG) --libdir)"'
-LIBS_emulator := $(shell $(LLVM_CONFIG) --ldflags --libs --link-shared) -lboost_context
+EMULATOR_PLACES := -DWB_CLANG='"$(shell command -v $(CLANG_CL))"' -DWB_CLANG_RESOURCES='"$(shell $(CLANG_CL) -print-resource-dir)"' \
+  -DWB_LIBCLC='"/usr/lib/clc/nvptx64--.bc"' -DWB_LLVM_LIBRARIES='"$(shell $(LLVM_CONFIG) --libdir)"' -DWB_LLVM_VERSION='"$(shell $(LLVM_CONFIG) --version)"'
+CFLAGS_emulator := $(EMULATOR_PLACES)
+CFLAGS_compiler := $(EMULATOR_PLACES) -isystem $(shell $(LLVM_CONFIG) --includedir)
+LINK_llvm := $(shell $(LLVM_CONFIG) --ldflags --libs --link-shared)
 # Linked statically, the compiler starts in 4 ms instead of 20: a new kernel's
 # verdict waits for that. Where the archives or what they need are not installed, or
 # under sanitizers, it is the shared library after all.
-LIBS_emulator_static := $(shell $(LLVM_CONFIG) --link-static --ldflags --libs native passes bitreader linker analysis) \
-  -l:libz.so.1 -l:libzstd.so.1 -lboost_context -lstdc++
+LINK_llvm_static := $(shell $(LLVM_CONFIG) --link-static --ldflags --libs native passes bitreader linker analysis) \
+  -l:libz.so.1 -l:libzstd.so.1 -lstdc++
 endif
-LIBS_workbench := $(call pkg_libs,ncursesw sqlite3 jansson libcmark vterm) -lpthread -lm
-LIBS_judge := $(call pkg_libs,lua5.4 jansson) -lm
-LIBS_worker := $(call pkg_libs,jansson) -lm
-LIBS_emulator_worker := $(LIBS_worker) -lboost_context
-LIBS_opencl := -lOpenCL
+# By the names of the lines `link` in the layers file.
+LINK_lua := $(call pkg_libs,lua5.4)
+LINK_curses := $(call pkg_libs,ncursesw)
+LINK_vterm := $(call pkg_libs,vterm)
+LINK_sqlite := $(call pkg_libs,sqlite3)
+LINK_cmark := $(call pkg_libs,libcmark)
+LINK_jansson := $(call pkg_libs,jansson)
+LINK_boost := -lboost_context
+LINK_opencl := -lOpenCL
 
 # ---- what is built -----------------------------------------------------------
 
-MODULES := base tensor finding playback sandbox device launch_spec script judge report store course text terminal desk tui plain cli
-MODULES += $(if $(HAVE_EMULATOR),emulator) $(if $(HAVE_OPENCL),opencl)
+ABSENT := $(if $(HAVE_EMULATOR),,emulator compiler) $(if $(HAVE_OPENCL),,opencl)
+ROOMS := $(filter-out $(ABSENT),$(notdir $(ROOM_PATHS)))
 PROGRAMS := $(BUILD)/workbench $(BUILD)/workbench-judge
 PROGRAMS += $(if $(HAVE_EMULATOR),$(BUILD)/workbench-emulator $(BUILD)/workbench-compiler) $(if $(HAVE_OPENCL),$(BUILD)/workbench-opencl)
 
-sources = $(shell find workbench/$(1) -name '*.c' 2>/dev/null)
+room_path = $(filter %/$(1),$(ROOM_PATHS))
+sources = $(shell find workbench/$(call room_path,$(1)) -name '*.c' 2>/dev/null)
 objects = $(patsubst workbench/%.c,$(BUILD)/obj/%.o,$(call sources,$(1)))
 archive = $(BUILD)/lib/lib$(1).a
-ARCHIVES := $(foreach m,$(MODULES),$(call archive,$(m)))
+archives = $(foreach room,$(1),$(call archive,$(room)))
+# What a program or a room's tests are linked with: archives, and libraries.
+archives_of = $(call archives,$(needs_$(1)))
+libraries_of = $(foreach name,$(links_$(1)),$(LINK_$(name)))
 
-UNIT_MODULES := $(foreach m,$(MODULES),$(if $(wildcard tests/unit/$(m)),$(m)))
+UNIT_ROOMS := $(foreach room,$(ROOMS),$(if $(wildcard tests/unit/$(room)),$(room)))
 unit_tests = $(patsubst tests/unit/%_test.c,$(BUILD)/tests/unit/%.t,$(wildcard tests/unit/$(1)/*_test.c))
-UNIT_TESTS := $(foreach m,$(UNIT_MODULES),$(call unit_tests,$(m)))
+UNIT_TESTS := $(foreach room,$(UNIT_ROOMS),$(call unit_tests,$(room)))
 SCRIPT_TESTS := $(wildcard tests/lint/*.t tests/cli/*.t tests/kernels/*.t tests/tui/*.t tests/plain/*.t tests/cheats/*.t tests/fuzz/*.t)
 
 .PHONY: all run check test deps check-deps missing asan lint install install-files uninstall clean
@@ -135,8 +156,8 @@ unit-tests: $(UNIT_TESTS)
 # The longest begin first: one of them alone at the end would leave the other cores idle.
 # Many tests wait more than they compute, so that one more than there are cores run at a time.
 LONGEST_TESTS := $(filter $(UNIT_TESTS) $(SCRIPT_TESTS),$(BUILD)/tests/unit/judge/opencl.t \
-  $(BUILD)/tests/unit/opencl/kernel_corpus.t $(BUILD)/tests/unit/emulator/compiler_corpus.t \
-  tests/kernels/puzzles.t tests/kernels/tiers.t $(BUILD)/tests/unit/device/broken.t \
+  $(BUILD)/tests/unit/opencl/kernel_corpus.t $(BUILD)/tests/unit/compiler/corpus.t \
+  tests/kernels/puzzles.t tests/kernels/tiers.t $(BUILD)/tests/unit/emulator/broken.t \
   tests/cheats/walls.t tests/cli/opencl.t tests/cheats/hidden.t $(BUILD)/tests/unit/emulator/builtin_audit.t tests/plain/terminal.t \
   tests/cli/spare.t tests/cli/machine.t tests/cli/cache.t $(BUILD)/tests/unit/tui/keeping.t)
 OTHER_TESTS := $(filter-out $(LONGEST_TESTS),$(sort $(UNIT_TESTS)) $(sort $(SCRIPT_TESTS)))
@@ -149,11 +170,11 @@ FUZZ_TARGETS := ui wire package kernels values specs traces json
 FUZZ_ui := keys, sizes and events at the screen: tui/fuzz tui/pty_fuzz
 FUZZ_wire := records between the processes: device/wire_fuzz
 FUZZ_package := compiled programs, as the cache may hold them: emulator/package_fuzz
-FUZZ_kernels := broken kernel text: device/broken
-FUZZ_values := right kernels, the emulator in three orders and OpenCL: device/differential
+FUZZ_kernels := broken kernel text: emulator/broken
+FUZZ_values := right kernels, the emulator in three orders and OpenCL: emulator/differential
 FUZZ_specs := puzzle specs in Lua: script/fuzz
 FUZZ_traces := files of traces: report/trace_fuzz
-FUZZ_json := events of judges and lists of devices: judge/json_fuzz
+FUZZ_json := events of judges and lists of devices: result/json_fuzz
 SECONDS ?= 300
 SEED ?= 1
 FUZZ_TESTS := $(foreach word,$(if $(filter $(TARGET),$(FUZZ_TARGETS)),$(FUZZ_$(TARGET))),$(if $(findstring /,$(word)),$(BUILD)/tests/unit/$(word).t))
@@ -175,7 +196,7 @@ endif
 
 # Changed flags or another compiler rebuild everything; goals that build nothing
 # must not make the next one think so.
-FLAGS_NOW := $(CC) $(BASE_CFLAGS) $(CFLAGS) $(CFLAGS_tui) $(CFLAGS_emulator) $(CFLAGS_script)
+FLAGS_NOW := $(CC) $(BASE_CFLAGS) $(CFLAGS) $(CFLAGS_tui) $(CFLAGS_compiler) $(CFLAGS_script)
 ifneq ($(filter-out install-files uninstall clean,$(or $(MAKECMDGOALS),all)),)
 $(shell mkdir -p $(BUILD); printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' | cmp -s - $(BUILD)/flags || \
   printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' > $(BUILD)/flags)
@@ -184,50 +205,40 @@ endif
 $(BUILD)/obj/%.o: workbench/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@$(call say,CC,$<)
-	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS_$(firstword $(subst /, ,$*))) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS_$(word 2,$(subst /, ,$*))) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-define module_rules
-$(call archive,$(1)): $(call objects,$(1)) $(if $(wildcard workbench/$(1)),workbench/$(1))
+define room_rules
+$(call archive,$(1)): $(call objects,$(1)) workbench/$(call room_path,$(1))
 	@mkdir -p $$(@D)
 	@rm -f $$@
 	@$$(call say,AR,$$@)
 	$(QUIET)ar qcs $$@ $$(filter %.o,$$^)
 endef
-$(foreach m,$(MODULES),$(eval $(call module_rules,$(m))))
+$(foreach room,$(ROOMS),$(eval $(call room_rules,$(room))))
 
-link = $(CC) $(SANITIZE) $(CFLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group
-
-WORKBENCH_MODULES := cli plain tui desk terminal report playback text store course judge launch_spec device sandbox tensor finding base
-JUDGE_MODULES := judge script course device sandbox tensor finding base
-WORKER_MODULES := device sandbox tensor finding base
-
-$(BUILD)/workbench: $(BUILD)/obj/main/workbench.o $(foreach m,$(WORKBENCH_MODULES),$(call archive,$(m)))
+# Whole rooms, so that a file with a call of a library that its program does not have is an
+# error here, whether anything calls that file or not.
+link = $(CC) $(SANITIZE) $(CFLAGS) -o $@ $(filter %.o,$^) -Wl,--whole-archive $(filter %.a,$^) -Wl,--no-whole-archive
+define program_rules
+$(BUILD)/$(1): $(BUILD)/obj/programs/$(basename $(main_$(1))).o $(call archives_of,$(1))
+	@$$(call say,LINK,$$@)
+	$(QUIET)$$(link) $(call libraries_of,$(1)) -lpthread -lm
+endef
+$(foreach program,$(notdir $(filter-out %-compiler,$(PROGRAMS))),$(eval $(call program_rules,$(program))))
+$(BUILD)/workbench-compiler: $(BUILD)/obj/programs/compiler.o $(call archives_of,workbench-compiler)
 	@$(call say,LINK,$@)
-	$(QUIET)$(link) $(LIBS_workbench)
-$(BUILD)/workbench-judge: $(BUILD)/obj/main/judge.o $(foreach m,$(JUDGE_MODULES),$(call archive,$(m)))
-	@$(call say,LINK,$@)
-	$(QUIET)$(link) $(LIBS_judge)
-# The same archive: what needs LLVM is reached from the compiler's main alone.
-$(BUILD)/workbench-emulator: $(BUILD)/obj/main/emulator.o $(foreach m,emulator $(WORKER_MODULES),$(call archive,$(m)))
-	@$(call say,LINK,$@)
-	$(QUIET)$(link) $(LIBS_emulator_worker)
-$(BUILD)/workbench-compiler: $(BUILD)/obj/main/compiler.o $(foreach m,emulator $(WORKER_MODULES),$(call archive,$(m)))
-	@$(call say,LINK,$@)
-	$(QUIET)$(if $(SANITIZE),false,$(link) -Wl,--gc-sections $(LIBS_emulator_static) $(LIBS_worker) 2>/dev/null) || \
-	  $(link) $(LIBS_emulator) $(LIBS_worker)
-$(BUILD)/workbench-opencl: $(BUILD)/obj/main/opencl.o $(foreach m,opencl $(WORKER_MODULES),$(call archive,$(m)))
-	@$(call say,LINK,$@)
-	$(QUIET)$(link) $(LIBS_opencl) $(LIBS_worker)
+	$(QUIET)$(if $(SANITIZE),false,$(link) -Wl,--gc-sections $(LINK_llvm_static) $(call libraries_of,workbench-compiler) -lpthread -lm 2>/dev/null) || \
+	  $(link) $(call libraries_of,workbench-compiler) -lpthread -lm
 
 # The fast path of the emulator's checks, as bitcode inside the executable.
 CHECK_BITCODE := $(BUILD)/generated/check.bc
-$(CHECK_BITCODE): $(wildcard workbench/emulator/check/*.c workbench/emulator/check/*.h) workbench/emulator/runtime.h
+$(CHECK_BITCODE): $(wildcard workbench/engine/emulator/check/*.c workbench/engine/emulator/check/*.h) workbench/engine/emulator/runtime.h
 	@mkdir -p $(@D)
 	@$(call say,CLANG,$@)
-	$(QUIET)$(CLANG_CL) -std=c17 -O2 -g0 -fno-stack-protector -fno-slp-vectorize -fno-vectorize -ffreestanding -Iworkbench -emit-llvm -c -o $@ workbench/emulator/check/fast.c
+	$(QUIET)$(CLANG_CL) -std=c17 -O2 -g0 -fno-stack-protector -fno-slp-vectorize -fno-vectorize -ffreestanding $(FLOORS:%=-Iworkbench/%) -emit-llvm -c -o $@ workbench/engine/emulator/check/fast.c
 # Builtins that libclc lacks or gets wrong, likewise.
-BUILTINS := $(patsubst workbench/emulator/builtins/%.cl,%,$(wildcard workbench/emulator/builtins/*.cl))
-$(BUILD)/generated/builtins_%.bc: workbench/emulator/builtins/%.cl
+BUILTINS := $(patsubst workbench/engine/compiler/builtins/%.cl,%,$(wildcard workbench/engine/compiler/builtins/*.cl))
+$(BUILD)/generated/builtins_%.bc: workbench/engine/compiler/builtins/%.cl
 	@mkdir -p $(@D)
 	@$(call say,CLANG,$@)
 	$(QUIET)$(CLANG_CL) -x cl -cl-std=CL1.2 -cl-no-stdinc -target nvptx64-- -nogpulib -Xclang -fpreserve-vec3-type \
@@ -239,13 +250,13 @@ $(BUILD)/generated/%_bitcode.o: $(BUILD)/generated/%.bc Makefile
 	  '.section .note.GNU-stack,"",@progbits' > $(@:.o=.s)
 	$(QUIET)$(CC) -c -o $@ $(@:.o=.s)
 ifneq ($(HAVE_EMULATOR),)
-$(call archive,emulator): $(BUILD)/generated/check_bitcode.o $(BUILTINS:%=$(BUILD)/generated/builtins_%_bitcode.o)
+$(call archive,compiler): $(BUILD)/generated/check_bitcode.o $(BUILTINS:%=$(BUILD)/generated/builtins_%_bitcode.o)
 endif
 
 # The system call filters, made once by a program of their own.
-$(BUILD)/make-filters: $(BUILD)/obj/main/filters.o $(BUILD)/obj/sandbox/calls.o
+$(BUILD)/make-filters: $(BUILD)/obj/programs/filters.o $(BUILD)/obj/lib/sandbox/calls.o
 	@$(call say,LINK,$@)
-	$(QUIET)$(link) $(call pkg_libs,libseccomp)
+	$(QUIET)$(CC) $(SANITIZE) $(CFLAGS) -o $@ $^ $(call pkg_libs,libseccomp)
 $(BUILD)/generated/filters.c: $(BUILD)/make-filters
 	@mkdir -p $(@D)
 	$(QUIET)$< > $@
@@ -259,65 +270,32 @@ $(BUILD)/generated/packages.inc: workbench/packages.txt
 	@sed -n 's/"/\\"/g; /^[^#]/s/\(.*\)\t\(.*\)\t\(.*\)/{"\1", "\2", "\3"},/p' $< > $@
 $(call objects,cli): | $(BUILD)/generated/packages.inc
 
-# Unit tests: tests/unit/MODULE/*_test.c, linked with what MODULE needs.
-TEST_LIBS_emulator = $(LIBS_emulator_worker)
-TEST_LIBS_opencl = $(LIBS_opencl) $(LIBS_worker)
-TEST_LIBS_script = $(call pkg_libs,lua5.4)
-TEST_LIBS_judge = $(LIBS_judge)
-TEST_LIBS_tui = $(LIBS_workbench)
-TEST_LIBS_cli = $(TEST_LIBS_tui)
-TEST_LIBS_plain = $(TEST_LIBS_tui)
-TEST_LIBS_text = $(call pkg_libs,libcmark)
-TEST_LIBS_store = $(call pkg_libs,sqlite3)
-TEST_LIBS_terminal = $(call pkg_libs,vterm)
-TEST_LIBS_device = $(LIBS_worker)
-TEST_LIBS_desk = $(LIBS_worker) $(call pkg_libs,sqlite3)
-TEST_LIBS_launch_spec = $(LIBS_worker)
-TEST_LIBS_report = $(LIBS_worker) $(call pkg_libs,libcmark)
-TEST_MODULES_base := base
-TEST_MODULES_tensor := tensor base
-TEST_MODULES_finding := finding base
-TEST_MODULES_sandbox := sandbox base
-TEST_MODULES_device := $(WORKER_MODULES)
-TEST_MODULES_launch_spec := launch_spec $(WORKER_MODULES)
-TEST_MODULES_emulator := emulator $(WORKER_MODULES)
-TEST_MODULES_opencl := opencl $(WORKER_MODULES)
-TEST_MODULES_script := script finding tensor base
-TEST_MODULES_judge := $(JUDGE_MODULES)
-TEST_MODULES_report := report playback text judge launch_spec $(WORKER_MODULES)
-TEST_MODULES_store := store text finding base
-TEST_MODULES_course := course base
-TEST_MODULES_playback := playback finding text base
-TEST_MODULES_text := text base
-TEST_MODULES_terminal := terminal base
-TEST_MODULES_desk := desk course store text judge $(WORKER_MODULES)
-TEST_MODULES_tui := $(WORKBENCH_MODULES)
-TEST_MODULES_cli := $(WORKBENCH_MODULES)
-TEST_MODULES_plain := $(WORKBENCH_MODULES)
+# Unit tests: tests/unit/ROOM/*_test.c, linked with what ROOM needs and what the layers file
+# gives its tests.
 define unit_rules
-$(BUILD)/tests/unit/$(1)/%.t: tests/unit/$(1)/%_test.c $(foreach m,$(TEST_MODULES_$(1)),$(call archive,$(m)))
+$(BUILD)/tests/unit/$(1)/%.t: tests/unit/$(1)/%_test.c $(call archives_of,tests-$(1))
 	@mkdir -p $$(@D)
 	@$$(call say,TEST,$$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS_$(1)) $(CFLAGS) -Itests -DWB_TEST_BUILD='"$(abspath $(BUILD))"' -DWB_TEST_ROOT='"$(CURDIR)"' -MMD -MP -MF $$@.d -o $$@ $$< \
-	  -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $(TEST_LIBS_$(1)) -lpthread -lm
+	  -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $(call libraries_of,tests-$(1)) -lpthread -lm
 endef
-$(foreach m,$(UNIT_MODULES),$(eval $(call unit_rules,$(m))))
+$(foreach room,$(UNIT_ROOMS),$(eval $(call unit_rules,$(room))))
 $(call unit_tests,emulator): | $(BUILD)/workbench-compiler
 $(call unit_tests,opencl): | $(BUILD)/workbench-opencl
 
 # The benchmarks' own programs (tests/bench/run and tests/bench/start, and one by itself).
-$(BUILD)/bench-resident: tests/bench/resident.c $(foreach m,$(WORKBENCH_MODULES),$(call archive,$(m)))
+$(BUILD)/bench-resident: tests/bench/resident.c $(call archives_of,workbench)
 	@$(call say,LINK,$@)
-	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(LIBS_workbench)
-$(BUILD)/bench-emulator: tests/bench/emulator.c $(foreach m,emulator $(WORKER_MODULES),$(call archive,$(m)))
-	@$(call say,LINK,$@)
-	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
-	  $(LIBS_emulator) $(LIBS_worker) -lpthread
-$(BUILD)/bench-compiler: tests/bench/compiler.c $(foreach m,emulator $(WORKER_MODULES),$(call archive,$(m)))
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(call libraries_of,workbench) -lpthread -lm
+$(BUILD)/bench-emulator: tests/bench/emulator.c $(call archives_of,workbench-emulator)
 	@$(call say,LINK,$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
-	  -Wl,--gc-sections $(LIBS_emulator_static) $(LIBS_worker)
-$(BUILD)/bench-walls: tests/bench/walls.c $(foreach m,sandbox base,$(call archive,$(m)))
+	  $(call libraries_of,workbench-emulator) -lpthread -lm
+$(BUILD)/bench-compiler: tests/bench/compiler.c $(call archives_of,workbench-compiler)
+	@$(call say,LINK,$@)
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
+	  -Wl,--gc-sections $(LINK_llvm_static) $(call libraries_of,workbench-compiler) -lpthread -lm
+$(BUILD)/bench-walls: tests/bench/walls.c $(call archives,sandbox base)
 	@$(call say,LINK,$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -lpthread
 

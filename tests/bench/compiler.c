@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "emulator/compile/translate.h"
+#include "compiler/translate.h"
 
 enum { MAX_TIMES = 101 };
 

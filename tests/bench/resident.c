@@ -8,7 +8,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "judge/client.h"
+#include "judge_client/client.h"
+#include "judge_run.h"
 
 enum { READY_US = 600 * 1000 }; /* a person edits for longer */
 
@@ -22,7 +23,7 @@ int main(int argc, char **argv) {
   wb_judge_spare_keep(&spare, options.course, options.device);
   usleep(READY_US);
   uint64_t start = wb_clock_ns();
-  enum wb_status status = wb_run(&options, NULL, NULL, NULL, &result, &err);
+  enum wb_status status = judge_run(&options, NULL, &result, &err);
   double took = wb_elapsed_ms(start);
   if (status != WB_OK || result.verdict != WB_VERDICT_ACCEPTED) {
     fprintf(stderr, "%s\n", status != WB_OK ? err.message : result.detail);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/str.h"
-#include "device/clean.h"
+#include "base/clean.h"
 #include "device/info_json.h"
 #include "tap.h"
 #include "tensor/fill.h"

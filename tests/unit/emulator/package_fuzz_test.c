@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/process.h"
 #include "device/registry.h"
-#include "emulator/compile/compilation.h"
+#include "emulator/compile/compiler_protocol.h"
 #include "emulator/compile/package.h"
 #include "fuzz/damage.h"
 #include "fuzz/lab.h"

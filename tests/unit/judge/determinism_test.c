@@ -8,7 +8,7 @@
 
 #include "finding/counters.h"
 #include "fuzz/lab.h"
-#include "judge/result_json.h"
+#include "result/result_json.h"
 #include "kernels/corpus_run.h"
 
 enum { DEFAULT_LAUNCHES = 100, DEFAULT_KERNELS = 6, ABOUT_ALL = 200, FEW = 3 };

@@ -1,8 +1,9 @@
 /* The judge on a fake device: every verdict, and no fault that is accepted. */
 #include "judge/engine.h"
+#include "launch/source_file.h"
 
 #include "base/file.h"
-#include "judge/result_json.h"
+#include "result/result_json.h"
 #include "tap.h"
 #include "unit/device/fake_worker.h"
 #include "unit/judge/made_puzzle.h"

@@ -5,8 +5,9 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "judge_run.h"
 #include "judge/engine.h"
-#include "judge/event_json.h"
+#include "result/event_json.h"
 #include "tap.h"
 #include "unit/device/fake_worker.h"
 #include "unit/judge/made_puzzle.h"
@@ -121,8 +122,7 @@ static void judged_by(const char *script, struct wb_result *result) {
   unlink(path);
   CHECK(wb_file_create(path, text, strlen(text), &err) == WB_OK);
   chmod(path, 0755);
-  if (!CHECK(wb_run(&options, NULL, NULL, NULL, result, &err) == WB_OK))
-    printf("# %s\n", err.message);
+  if (!CHECK(judge_run(&options, NULL, result, &err) == WB_OK)) printf("# %s\n", err.message);
   free(text);
   free(path);
 }

@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "judge/client.h"
+#include "judge_client/catalog.h"
+#include "judge_client/client.h"
+#include "judge_run.h"
 #include "tap.h"
 
 static char course[] = "/tmp/wb-specs-XXXXXX";
@@ -91,7 +93,7 @@ static void expect_spec_error(const char *part) {
   char *kernel = wb_path_join(course, "k.cl");
   struct wb_run_options options = {
       .course = course, .puzzle = "01-bad", .file = kernel, .device = "opencl:0.0"};
-  CHECK_INT(wb_run(&options, NULL, NULL, NULL, &result, &err), WB_OK);
+  CHECK_INT(judge_run(&options, NULL, &result, &err), WB_OK);
   CHECK_STRING(wb_verdict_name(result.verdict), "judge-error");
   /* Where there is no OpenCL at all, that is said first. */
   if (result.cause != WB_ERR_MISSING) {

@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "base/process.h"
-#include "desk/signals.h"
+#include "session/signals.h"
 #include "tap.h"
 
 static const struct wb_wish a_line = {.lines = true, .fds = {-1, -1}, .timeout_ms = 10000};

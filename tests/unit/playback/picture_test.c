@@ -6,7 +6,7 @@
 static void draw(const struct wb_grid *grid, struct wb_str *out) {
   uint32_t row = 0;
   for (size_t i = 0; i < grid->count; i++) {
-    const struct wb_place *place = &grid->places[i];
+    const struct wb_picture_place *place = &grid->places[i];
     for (; row < place->row; row++) wb_str_add_char(out, '/');
     if (place->column > 0) wb_str_add_char(out, ' ');
     if (place->kind == WB_PLACE_GAP)
@@ -125,7 +125,7 @@ static void pictures_have_a_panel_for_each_phase(void) {
   CHECK_INT(second->links[0].count, 2);
   CHECK(!second->links[0].refused && second->links[1].refused);
   CHECK_INT(second->arrays[1].array, OUT);
-  const struct wb_place *beyond = wb_grid_find(&second->arrays[1].grid, 8);
+  const struct wb_picture_place *beyond = wb_grid_find(&second->arrays[1].grid, 8);
   CHECK(beyond != NULL && beyond->kind == WB_PLACE_OUTSIDE);
   CHECK_INT(second->arrays[0].lines.at[0], 12);
   wb_picture_release(&picture);

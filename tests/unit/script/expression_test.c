@@ -2,7 +2,7 @@
 
 #include "tap.h"
 
-static const struct wb_binding bindings[] = {{"n", 15}, {"k", 4}, {"local_x", 8}};
+static const struct wb_expression_name bindings[] = {{"n", 15}, {"k", 4}, {"local_x", 8}};
 static const struct wb_scope scope = {bindings, 3};
 
 static void check(const char *text, int64_t expected) {

@@ -4,12 +4,12 @@
 
 /* Path as "a.b[2].c"; the line found. */
 static int find(const char *text, const char *path) {
-  struct wb_lines *lines = wb_lines_new(text, strlen(text));
-  struct wb_step steps[8];
+  struct wb_line_finder *lines = wb_lines_new(text, strlen(text));
+  struct wb_spec_path_step steps[8];
   char names[8][32];
   size_t count = 0;
   while (*path != '\0' && count < 8) {
-    steps[count] = (struct wb_step){NULL, 0};
+    steps[count] = (struct wb_spec_path_step){NULL, 0};
     if (*path == '[') {
       int used = 0;
       sscanf(path, "[%lld]%n", &steps[count].index, &used);

@@ -1,0 +1,39 @@
+/* A run of the judge from its start to its result, for tests that have nothing else to do. */
+#ifndef WB_TESTS_JUDGE_RUN_H
+#define WB_TESTS_JUDGE_RUN_H
+
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge_client/client.h"
+
+/* A non-zero *cancelled (may be NULL) ends it with WB_ERR_CANCELLED. */
+static inline enum wb_status judge_run(const struct wb_run_options *options,
+                                       const volatile int *cancelled, struct wb_result *result,
+                                       struct wb_error *err) {
+  struct wb_judge *judge = NULL;
+  bool done = false;
+  enum wb_status status = wb_run_start(options, &judge, err);
+  memset(result, 0, sizeof *result);
+  while (status == WB_OK && !done) {
+    struct wb_event event = {0};
+    struct pollfd item = {.fd = wb_judge_fd(judge), .events = POLLIN};
+    if (cancelled != NULL && *cancelled != 0)
+      status = wb_fail(err, WB_ERR_CANCELLED, "cancelled");
+    else
+      status = wb_judge_next(judge, &event, err);
+    if (status == WB_OK && event.kind == WB_EVENT_NONE) poll(&item, 1, 20);
+    done = status == WB_OK && event.kind == WB_EVENT_RESULT;
+    if (done) {
+      *result = *event.result;
+      free(event.result);
+      event.result = NULL;
+    }
+    wb_event_release(&event);
+  }
+  wb_judge_free(judge);
+  return status;
+}
+
+#endif

@@ -1,0 +1,75 @@
+#include "device/kernel_text.h"
+#include "compiler/frontend_source.h"
+#include "compiler/guess.h"
+#include "tap.h"
+
+static bool includes_are_fine(const char *text) {
+  struct wb_str log;
+  struct wb_build_request request = {
+      .source = text, .length = strlen(text), .file_name = "k.cl", .options = ""};
+  wb_str_init(&log);
+  const struct wb_kernel_text_rules rules = {.any_include = false};
+  bool fine = wb_kernel_text_check(&request, &rules, &log, NULL) == WB_OK;
+  CHECK(fine == (log.length == 0));
+  wb_str_release(&log);
+  return fine;
+}
+
+static void test_plain(void) {
+  CHECK(includes_are_fine("#include \"tile.h\"\n#include <a/b.h>\n"));
+  CHECK(includes_are_fine("// #include \"/etc/passwd\"\nconstant char *s = \"#include /x\";\n"));
+  CHECK(includes_are_fine("/* \n#include \"../x\"\n*/ int a; // '\n"));
+}
+
+static void test_escapes(void) {
+  CHECK(!includes_are_fine("#include \"/etc/passwd\"\n"));
+  CHECK(!includes_are_fine("  #  include <../../secret>\n"));
+  CHECK(!includes_are_fine("#/**/include \"/etc/passwd\"\n"));
+  CHECK(!includes_are_fine("/* c */ #include \"/etc/passwd\"\n"));
+  CHECK(!includes_are_fine("#inc\\\nlude \"/etc/passwd\"\n"));
+  CHECK(!includes_are_fine("%:include \"/etc/passwd\"\n"));
+  CHECK(!includes_are_fine("\?\?=include \"/etc/passwd\"\n"));
+  CHECK(!includes_are_fine("#define F \"/etc/passwd\"\n#include F\n"));
+  CHECK(!includes_are_fine("#embed \"secret\"\n"));
+}
+
+static bool options_are_fine(const char *text, size_t count) {
+  struct wb_options options;
+  struct wb_str log;
+  wb_options_init(&options);
+  wb_str_init(&log);
+  bool fine = wb_options_parse(&options, text, &log, NULL) == WB_OK;
+  if (fine) CHECK_INT(options.count, count);
+  wb_options_release(&options);
+  wb_str_release(&log);
+  return fine;
+}
+
+static void test_options(void) {
+  CHECK(options_are_fine("", 1));
+  CHECK(options_are_fine("-D N=4 -DM=\"a b\" -cl-std=CL2.0 -cl-fast-relaxed-math", 3));
+  CHECK(options_are_fine("-cl-denorms-are-zero -cl-no-subgroup-ifp -g -Werror", 2));
+  CHECK(options_are_fine("-cl-ext=-all", 3));
+  CHECK(!options_are_fine("-cl-std=CLC++", 0));
+  CHECK(!options_are_fine("-include /etc/passwd", 0));
+  CHECK(!options_are_fine("-I /etc", 0));
+  CHECK(!options_are_fine("-D", 0));
+}
+
+static bool seems_to_call(const char *text) { return wb_guess_calls_builtins(text, strlen(text)); }
+
+static void test_guess(void) {
+  CHECK(!seems_to_call("__kernel void f(__global int *x) { x[get_global_id(0)] = (1 + 2) * 3; }"));
+  CHECK(!seems_to_call("kernel void f(int n) { for (;;) if (n) barrier (1); return (void)0; }"));
+  CHECK(!seems_to_call(""));
+  CHECK(seems_to_call("kernel void f(global float *x) { x[0] = sqrt(x[0]); }"));
+  CHECK(seems_to_call("float f(float x) { return fma (x, x, x); }"));
+}
+
+int main(void) {
+  tap_run("plain includes, and what only looks like one, pass", test_plain);
+  tap_run("includes that reach other files are refused, however they are spelt", test_escapes);
+  tap_run("build options of OpenCL pass, those that reach files do not", test_options);
+  tap_run("a source shows whether it needs builtins at all", test_guess);
+  return tap_finish();
+}

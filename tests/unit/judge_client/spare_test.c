@@ -1,0 +1,265 @@
+/* A judge that waits for its job: used where it fits and lives, else missed by
+ * nobody. First with shell scripts in its place, then the real one. */
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/process.h"
+#include "judge_client/client.h"
+#include "judge_run.h"
+#include "result/spare_protocol.h"
+#include "result/result_json.h"
+#include "tap.h"
+
+static char folder[] = "/tmp/wb-spare-XXXXXX";
+
+/* `waiting` is done on "wait", `running` on "run"; each run is noted in "log". */
+static void be_judged_by(const char *waiting, const char *running) {
+  struct wb_error err = {0};
+  char *path = wb_path_join(folder, "workbench-judge");
+  char *log = wb_path_join(folder, "log");
+  char *text = wb_format("#!/bin/sh\necho $1 >> %s\nif [ $1 = wait ]; then\n%s\nelse\n%s\nfi\n",
+                         log, waiting, running);
+  unlink(path);
+  unlink(log);
+  CHECK_INT(wb_file_create(path, text, strlen(text), &err), WB_OK);
+  chmod(path, 0755);
+  free(text);
+  free(log);
+  free(path);
+}
+
+/* What was started, "wait run" …, and forgets it. */
+static void expect_started(const char *expected) {
+  char *path = wb_path_join(folder, "log");
+  struct wb_str log;
+  wb_str_init(&log);
+  wb_file_read(path, 4096, &log, NULL);
+  for (size_t i = 0; i < log.length; i++)
+    if (log.data[i] == '\n') log.data[i] = i + 1 < log.length ? ' ' : '\0';
+  CHECK_STRING(log.data, expected);
+  wb_str_release(&log);
+  free(path);
+}
+
+static void until_started(void) {
+  char *path = wb_path_join(folder, "log");
+  for (int i = 0; i < 500 && !wb_file_exists(path); i++) usleep(10000);
+  free(path);
+}
+
+static int open_descriptors(void) {
+  DIR *open = opendir("/proc/self/fd");
+  int count = 0;
+  while (open != NULL && readdir(open) != NULL) count++;
+  if (open != NULL) closedir(open);
+  return count;
+}
+
+/* Nor a zombie: what did not end at once is buried when it does. */
+static bool no_children(void) {
+  uint64_t start = wb_clock_ns();
+  siginfo_t info;
+  while (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && wb_elapsed_ms(start) < 10000)
+    usleep(1000);
+  return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD;
+}
+
+static void expect_case(struct wb_judge **spare, const char *device, const char *name) {
+  struct wb_judge *judge = NULL;
+  struct wb_error err = {0};
+  struct wb_event event = {0};
+  struct wb_run_options options = {
+      .course = "/c", .puzzle = "p", .file = "k", .device = device, .spare = spare};
+  uint64_t start = wb_clock_ns();
+  CHECK_INT(wb_run_start(&options, &judge, &err), WB_OK);
+  CHECK(*spare == NULL);
+  int fd = judge != NULL ? wb_judge_fd(judge) : -1;
+  while (judge != NULL && event.kind == WB_EVENT_NONE && wb_elapsed_ms(start) < 20000) {
+    uint64_t call = wb_clock_ns();
+    CHECK_INT(wb_judge_next(judge, &event, &err), WB_OK);
+    CHECK(wb_elapsed_ms(call) < 3000);
+    usleep(1000);
+  }
+  CHECK_INT(event.kind, WB_EVENT_CASE);
+  CHECK_STRING(event.name, name);
+  CHECK_INT(judge != NULL ? wb_judge_fd(judge) : -1, fd);
+  wb_event_release(&event);
+  wb_judge_free(judge);
+}
+
+#define SAY(name) \
+  "echo '{\"event\":\"case\",\"index\":1,\"total\":1,\"name\":\"" name "\"}' >&3; sleep 60"
+#define TAKE "head -c 1 <&4 >/dev/null; "
+
+static void expect_with(const char *waiting, const char *name, const char *started) {
+  struct wb_judge *spare = NULL;
+  be_judged_by(waiting, SAY("fresh"));
+  wb_judge_spare_keep(&spare, "/c", NULL);
+  CHECK(spare != NULL);
+  until_started();
+  usleep(50000);
+  expect_case(&spare, "emulator", name);
+  expect_started(started);
+}
+
+static void a_spare_gets_the_job(void) { expect_with(TAKE SAY("spare"), "spare", "wait"); }
+
+static void a_useless_spare_is_missed_by_nobody(void) {
+  expect_with("exit 1", "fresh", "wait run");
+  expect_with("kill -KILL $$", "fresh", "wait run");
+  expect_with(TAKE "exit 1", "fresh", "wait run");
+  expect_with(TAKE "echo nonsense >&3; sleep 60", "fresh", "wait run");
+  expect_with(TAKE "exec 3>&-; exit 0", "fresh", "wait run");
+  expect_with("echo '{\"event\":\"compiling\"}' >&3; sleep 60", "fresh", "wait run");
+}
+
+static void a_spare_that_hangs_is_given_up(void) {
+  expect_with("kill -STOP $$", "fresh", "wait run");
+}
+
+/* What it says of its job counts, as any judge's word. */
+static void a_spare_that_spoke_is_not_replaced(void) {
+  struct wb_judge *spare = NULL;
+  struct wb_result result;
+  struct wb_error err = {0};
+  struct wb_run_options options = {.course = "/c", .puzzle = "p", .file = "k", .spare = &spare};
+  be_judged_by(TAKE "echo '{\"event\":\"compiling\"}' >&3; sleep 0.2; exit 7", SAY("fresh"));
+  wb_judge_spare_keep(&spare, "/c", NULL);
+  CHECK_INT(judge_run(&options, NULL, &result, &err), WB_OK);
+  CHECK_INT(result.verdict, WB_VERDICT_JUDGE_ERROR);
+  CHECK(strstr(result.detail, "exit code 7") != NULL);
+  wb_result_release(&result);
+  expect_started("wait");
+}
+
+static void another_course_or_device_is_not_its_job(void) {
+  struct wb_judge *spare = NULL, *first;
+  be_judged_by(TAKE SAY("spare"), SAY("fresh"));
+  wb_judge_spare_keep(&spare, "/c", "emulator");
+  expect_case(&spare, "opencl:0.0", "fresh");
+  wb_judge_spare_keep(&spare, "/other", NULL);
+  expect_case(&spare, NULL, "fresh");
+  wb_judge_spare_keep(&spare, "/c", NULL);
+  first = spare;
+  wb_judge_spare_keep(&spare, "/c", NULL);
+  CHECK(spare == first);
+  wb_judge_spare_keep(&spare, "/c", "opencl:0.0");
+  CHECK(spare == NULL);
+}
+
+static void nothing_is_left(void) {
+  struct wb_judge *spare = NULL;
+  int before = open_descriptors();
+  be_judged_by(TAKE SAY("spare"), SAY("fresh"));
+  wb_judge_spare_keep(&spare, "/c", NULL);
+  wb_judge_free(spare);
+  spare = NULL;
+  wb_judge_spare_keep(&spare, "/c", NULL);
+  expect_case(&spare, NULL, "spare");
+  expect_with("exit 1", "fresh", "wait run");
+  expect_with(TAKE "exit 1", "fresh", "wait run");
+  CHECK_INT(open_descriptors(), before);
+  CHECK(no_children());
+}
+
+/* ---- orders -------------------------------------------------------------------------- */
+
+static void orders_arrive(void) {
+  int ends[2];
+  struct wb_names sent, got;
+  struct wb_error err = {0};
+  CHECK_INT(wb_socket_pair(ends, &err), WB_OK);
+  wb_names_init(&sent);
+  wb_names_init(&got);
+  wb_names_add(&sent, "run");
+  wb_names_add(&sent, "");
+  wb_names_add(&sent, "a name\nof two lines");
+  CHECK_INT(wb_order_send(ends[0], &sent, &err), WB_OK);
+  CHECK_INT(wb_order_receive(ends[1], 1000, &got, &err), WB_OK);
+  if (CHECK_INT(got.count, 3))
+    for (size_t i = 0; i < 3; i++) CHECK_STRING(got.items[i], sent.items[i]);
+  CHECK_INT(wb_order_receive(ends[1], 20, &got, &err), WB_ERR_LIMIT);
+  CHECK_INT((int)send(ends[0], "\xff\xff\xff\xff", 4, 0), 4);
+  CHECK_INT(wb_order_receive(ends[1], 1000, &got, &err), WB_ERR_PROTOCOL);
+  CHECK_INT((int)send(ends[0], "\x08\0\0\0\x01\0\0\0\xff\0\0\0", 12, 0), 12);
+  CHECK_INT(wb_order_receive(ends[1], 1000, &got, &err), WB_ERR_PROTOCOL);
+  close(ends[0]);
+  CHECK_INT(wb_order_receive(ends[1], 1000, &got, &err), WB_ERR_CRASH);
+  close(ends[1]);
+  wb_names_release(&sent);
+  wb_names_release(&got);
+}
+
+/* ---- the real judge ------------------------------------------------------------------ */
+
+static char *root_of(const char *build) { return wb_path_join(build, ".."); }
+
+/* All of a result but its times. */
+static char *judged(const char *course, const char *puzzle, const char *file, bool waits) {
+  struct wb_judge *spare = NULL;
+  struct wb_result result;
+  struct wb_error err = {0};
+  struct wb_run_options options = {.course = course, .puzzle = puzzle, .file = file};
+  struct wb_str text;
+  options.spare = waits ? &spare : NULL;
+  if (waits) wb_judge_spare_keep(&spare, course, NULL);
+  wb_str_init(&text);
+  CHECK_INT(judge_run(&options, NULL, &result, &err), WB_OK);
+  result.elapsed_ms = 0;
+  for (size_t i = 0; i < result.n_cases; i++) result.cases[i].time_ns = 0;
+  json_t *json = wb_result_to_json(&result);
+  char *got = json_dumps(json, JSON_INDENT(1) | JSON_SORT_KEYS);
+  json_decref(json);
+  wb_result_release(&result);
+  wb_judge_free(spare);
+  return got;
+}
+
+static void results_are_the_same(void) {
+  static const char *const FILES[][2] = {{"01-map", "accepted.cl"},
+                                         {"01-map", "wrong/zeros.cl"},
+                                         {"03-guards", "accepted.cl"},
+                                         {"01-map", "no-such-file.cl"}};
+  char *root = root_of(WB_TEST_BUILD);
+  char *emulator = wb_path_join(WB_TEST_BUILD, "workbench-emulator");
+  bool built = wb_file_exists(emulator);
+  if (!built) tap_skip("workbench-emulator is not built");
+  for (size_t i = 0; built && i < sizeof FILES / sizeof FILES[0]; i++) {
+    char *file = wb_format("%s/solutions/%s/%s", root, FILES[i][0], FILES[i][1]);
+    char *with = judged(root, FILES[i][0], file, true);
+    char *without = judged(root, FILES[i][0], file, false);
+    CHECK_STRING(with, without);
+    free(with);
+    free(without);
+    free(file);
+  }
+  free(emulator);
+  free(root);
+}
+
+int main(void) {
+  if (mkdtemp(folder) == NULL) return 1;
+  setenv("WORKBENCH_LIBEXEC", folder, 1);
+  setenv("WORKBENCH_CACHE", "off", 1);
+  tap_run("a judge that waits gets the job", a_spare_gets_the_job);
+  tap_run("one that died or babbles is replaced in silence", a_useless_spare_is_missed_by_nobody);
+  tap_run("one that hangs is given up", a_spare_that_hangs_is_given_up);
+  tap_run("one that spoke of its job is believed", a_spare_that_spoke_is_not_replaced);
+  tap_run("another course or device is not its job", another_course_or_device_is_not_its_job);
+  tap_run("no process and no descriptor is left", nothing_is_left);
+  tap_run("orders arrive, or are refused", orders_arrive);
+  setenv("WORKBENCH_LIBEXEC", WB_TEST_BUILD, 1);
+  tap_run("results are the same with and without", results_are_the_same);
+  char *command = wb_format("rm -rf %s", folder);
+  int cleaned = system(command);
+  free(command);
+  return cleaned != 0 ? cleaned : tap_finish();
+}

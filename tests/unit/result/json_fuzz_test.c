@@ -1,0 +1,181 @@
+/* JSON from other processes, damaged: a judge's events and a worker's list of devices. Each is
+ * refused with a reason, or taken, and then written and read again as the same.
+ *
+ *   FUZZ_SECONDS=300 FUZZ_SEED=1 build-asan/tests/unit/result/json_fuzz.t
+ *
+ * goes on for so long; without it, a second. A failure prints its seed. */
+#include "base/clock.h"
+#include "base/file.h"
+#include "device/info_json.h"
+#include "fuzz/damage.h"
+#include "fuzz/lab.h"
+#include "result/event_json.h"
+#include "tap.h"
+
+static struct wb_names lines;
+
+/* What the tests of the screen are told; each line an event. */
+static void collect_lines(void) {
+  static const char folder[] = WB_TEST_ROOT "/tests/tui/judge";
+  struct wb_names files;
+  wb_names_init(&files);
+  wb_names_init(&lines);
+  wb_directory_list(folder, &files, NULL);
+  for (size_t i = 0; i < files.count; i++) {
+    struct wb_str text;
+    char *path = wb_path_join(folder, files.items[i]), *rest = NULL;
+    wb_str_init(&text);
+    if (wb_ends_with(path, ".jsonl") && wb_file_read(path, 1 << 22, &text, NULL) == WB_OK)
+      for (char *line = strtok_r(text.data, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+        wb_names_add(&lines, line);
+    wb_str_release(&text);
+    free(path);
+  }
+  wb_names_release(&files);
+}
+
+static void replace(struct wb_str *text, size_t at, size_t length, const char *by) {
+  struct wb_str made;
+  wb_str_init(&made);
+  wb_str_add_bytes(&made, text->data, at);
+  wb_str_add(&made, by);
+  wb_str_add_bytes(&made, text->data + at + length, text->length - at - length);
+  wb_str_release(text);
+  *text = made;
+}
+
+/* Another value where one stands. */
+static void change_value(struct chance *chance, struct wb_str *text) {
+  static const char *const values[] = {"null",
+                                       "true",
+                                       "-1",
+                                       "0",
+                                       "1e999",
+                                       "[]",
+                                       "{}",
+                                       "\"\"",
+                                       "[[]]",
+                                       "1.5",
+                                       "-0",
+                                       "\"x\"",
+                                       "4294967296",
+                                       "18446744073709551615",
+                                       "9223372036854775808",
+                                       "1e-7",
+                                       "\"\\u0000\"",
+                                       "\"\\ud800\"",
+                                       "\"\\u001b[2J\""};
+  size_t at = chance_below(chance, (unsigned)text->length + 1);
+  while (at < text->length && text->data[at] != ':') at++;
+  if (at == text->length) return;
+  size_t length = 0;
+  while (at + 1 + length < text->length && strchr(",}]", text->data[at + 1 + length]) == NULL)
+    length++;
+  replace(text, at + 1, length, values[chance_below(chance, sizeof values / sizeof values[0])]);
+}
+
+static void nest(struct chance *chance, struct wb_str *text) {
+  struct wb_str deep;
+  wb_str_init(&deep);
+  for (unsigned i = 1 + chance_below(chance, 5000); i > 0; i--) wb_str_add(&deep, "[");
+  replace(text, chance_below(chance, (unsigned)text->length + 1), 0, deep.data);
+  wb_str_release(&deep);
+}
+
+static void damage_json(struct chance *chance, struct wb_str *text) {
+  for (unsigned i = 1 + chance_below(chance, 4); i > 0; i--) {
+    if (chance_one_in(chance, 100))
+      nest(chance, text);
+    else if (chance_one_in(chance, 4))
+      damage_once(chance, text);
+    else
+      change_value(chance, text);
+  }
+}
+
+/* What was taken is whole: it can be said again, and is heard the same. */
+static void say_again(const struct wb_event *event) {
+  struct wb_event again = {0};
+  struct wb_str first, second;
+  struct wb_error err = {0};
+  uint32_t patience = 7;
+  wb_str_init(&first);
+  wb_str_init(&second);
+  wb_event_print(event, patience, &first);
+  if (CHECK_INT(wb_event_parse(first.data, first.length, &again, &patience, &err), WB_OK)) {
+    wb_event_print(&again, patience, &second);
+    CHECK_STRING(second.data, first.data);
+    wb_event_release(&again);
+  } else {
+    printf("# %s: %.300s\n", err.message, first.data);
+  }
+  wb_str_release(&first);
+  wb_str_release(&second);
+}
+
+static bool hear(struct chance *chance) {
+  struct wb_event event = {0};
+  struct wb_error err = {0};
+  struct wb_str text;
+  uint32_t patience = 0;
+  wb_str_init(&text);
+  wb_str_add(&text, lines.items[chance_below(chance, (unsigned)lines.count)]);
+  damage_json(chance, &text);
+  const bool taken = wb_event_parse(text.data, text.length, &event, &patience, &err) == WB_OK;
+  if (taken) {
+    say_again(&event);
+    wb_event_release(&event);
+  } else {
+    CHECK(err.message[0] != '\0');
+  }
+  wb_str_release(&text);
+  return taken;
+}
+
+static bool list(struct chance *chance) {
+  static const char whole[] =
+      "[{\"selector\":\"emulator\",\"name\":\"n\",\"vendor\":\"v\",\"checks\":true,\"fp64\":true,"
+      "\"fp16\":false,\"gpu\":false,\"global_memory\":25276502016,\"local_memory\":65536,"
+      "\"max_group_size\":1024,\"max_item_size\":[1024,1024,1024]}]";
+  struct wb_device_info *infos = NULL;
+  struct wb_error err = {0};
+  struct wb_str text;
+  size_t count = 0;
+  wb_str_init(&text);
+  wb_str_add(&text, whole);
+  damage_json(chance, &text);
+  const bool taken = wb_device_infos_parse(text.data, text.length, &infos, &count, &err) == WB_OK;
+  for (size_t i = 0; taken && i < count; i++)
+    CHECK(memchr(infos[i].selector, '\0', sizeof infos[i].selector) != NULL &&
+          memchr(infos[i].name, '\0', sizeof infos[i].name) != NULL);
+  if (!taken) CHECK(err.message[0] != '\0');
+  free(infos);
+  wb_str_release(&text);
+  return taken;
+}
+
+static void run(bool (*once)(struct chance *chance)) {
+  const uint64_t end = wb_clock_ns() + lab_setting("FUZZ_SECONDS", 1) * 1000000000;
+  uint64_t count = 0, taken = 0;
+  for (uint64_t seed = lab_setting("FUZZ_SEED", 1);
+       wb_clock_ns() < end && !tap_state.current_failed; seed++, count++) {
+    struct chance chance;
+    chance_begin(&chance, seed);
+    taken += once(&chance);
+    if (tap_state.current_failed) printf("# FUZZ_SEED=%llu\n", (unsigned long long)seed);
+  }
+  printf("# %llu texts, %llu of them taken\n", (unsigned long long)count,
+         (unsigned long long)taken);
+  CHECK(taken > 0);
+}
+
+static void events_are_heard_or_refused(void) { run(hear); }
+static void lists_are_read_or_refused(void) { run(list); }
+
+int main(void) {
+  collect_lines();
+  tap_run("a judge's event is taken whole, or refused", events_are_heard_or_refused);
+  tap_run("a worker's list of devices is taken, or refused", lists_are_read_or_refused);
+  wb_names_release(&lines);
+  return tap_finish();
+}

@@ -1,0 +1,152 @@
+#include <ctype.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/nearest.h"
+#include "judge_client/catalog.h"
+#include "judge_client/client.h"
+
+static int by_number(const void *a, const void *b) {
+  const struct wb_puzzle_summary *left = a, *right = b;
+  if (left->number != right->number) return left->number < right->number ? -1 : 1;
+  return strcmp(left->slug, right->slug);
+}
+
+static void add(struct wb_catalog *catalog, size_t *capacity, struct wb_event *event) {
+  catalog->items = wb_grow(catalog->items, capacity, catalog->count + 1, sizeof *catalog->items);
+  catalog->items[catalog->count++] = *event->puzzle;
+  free(event->puzzle);
+  event->puzzle = NULL;
+}
+
+enum wb_status wb_catalog_load_one(const char *course, const char *slug, struct wb_catalog *catalog,
+                                   struct wb_error *err) {
+  struct wb_judge *judge = NULL;
+  size_t capacity = 0;
+  bool done = false;
+  memset(catalog, 0, sizeof *catalog);
+  enum wb_status status = wb_describe_start(course, slug, &judge, err);
+  while (status == WB_OK && !done) {
+    struct wb_event event;
+    status = wb_judge_next(judge, &event, err);
+    if (status != WB_OK) break;
+    if (event.kind == WB_EVENT_NONE)
+      poll(&(struct pollfd){.fd = wb_judge_fd(judge), .events = POLLIN}, 1, 100);
+    if (event.kind == WB_EVENT_PUZZLE) add(catalog, &capacity, &event);
+    done = event.kind == WB_EVENT_END;
+    wb_event_release(&event);
+  }
+  wb_judge_free(judge);
+  if (status != WB_OK) wb_catalog_release(catalog);
+  if (catalog->count > 1) qsort(catalog->items, catalog->count, sizeof *catalog->items, by_number);
+  return status;
+}
+
+enum wb_status wb_catalog_load(const char *course, struct wb_catalog *catalog,
+                               struct wb_error *err) {
+  return wb_catalog_load_one(course, NULL, catalog, err);
+}
+
+void wb_catalog_release(struct wb_catalog *catalog) {
+  for (size_t i = 0; i < catalog->count; i++) wb_puzzle_summary_release(&catalog->items[i]);
+  free(catalog->items);
+  memset(catalog, 0, sizeof *catalog);
+}
+
+/* ---- finding ----------------------------------------------------------------- */
+
+static bool starts(const char *text, const char *prefix) {
+  return text != NULL && strncasecmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* "7" and "07" are numbers; "7x" is not. */
+static bool is_number(const char *wanted, unsigned *number) {
+  char *end;
+  if (!isdigit((unsigned char)wanted[0]) || strlen(wanted) > 6) return false;
+  *number = (unsigned)strtoul(wanted, &end, 10);
+  return *end == '\0';
+}
+
+static bool fits_exactly(const struct wb_puzzle_summary *puzzle, const char *wanted) {
+  unsigned number;
+  bool fits = strcasecmp(puzzle->slug, wanted) == 0 ||
+              (is_number(wanted, &number) && puzzle->number == number);
+  for (size_t i = 0; i < puzzle->n_aliases && !fits; i++)
+    fits = strcasecmp(puzzle->aliases[i], wanted) == 0;
+  return fits;
+}
+
+/* The whole title, or the slug after its number: "map" is 01-map, though
+ * 04-map-2d begins so, too. */
+static bool fits_name(const struct wb_puzzle_summary *puzzle, const char *wanted) {
+  const char *name = puzzle->slug + strspn(puzzle->slug, "0123456789");
+  return (*name == '-' && strcasecmp(name + 1, wanted) == 0) ||
+         (puzzle->title != NULL && strcasecmp(puzzle->title, wanted) == 0);
+}
+
+/* A prefix of the slug, of the slug after its number, or of a title's word. */
+static bool fits_prefix(const struct wb_puzzle_summary *puzzle, const char *wanted) {
+  const char *name = puzzle->slug + strspn(puzzle->slug, "0123456789");
+  const char *word = puzzle->title;
+  bool fits = starts(puzzle->slug, wanted) || (*name == '-' && starts(name + 1, wanted)) ||
+              starts(puzzle->title, wanted);
+  while (!fits && word != NULL && (word = strchr(word, ' ')) != NULL) fits = starts(++word, wanted);
+  return fits;
+}
+
+static size_t collect(const struct wb_catalog *catalog, const char *wanted,
+                      bool (*fits)(const struct wb_puzzle_summary *, const char *),
+                      const struct wb_puzzle_summary **found, struct wb_str *names) {
+  size_t count = 0;
+  for (size_t i = 0; i < catalog->count; i++) {
+    if (!fits(&catalog->items[i], wanted)) continue;
+    wb_str_addf(names, "%s%s", count > 0 ? ", " : "", catalog->items[i].slug);
+    if (count++ == 0) *found = &catalog->items[i];
+  }
+  return count;
+}
+
+static enum wb_status not_found(const struct wb_catalog *catalog, const char *wanted,
+                                struct wb_error *err) {
+  const char **names = wb_alloc((3 * catalog->count + 1) * sizeof *names);
+  const char *suggestion = NULL;
+  size_t count = 0;
+  for (size_t i = 0; i < catalog->count; i++) {
+    const char *slug = catalog->items[i].slug;
+    const char *name = slug + strspn(slug, "0123456789");
+    names[count++] = slug;
+    names[count++] = *name == '-' ? name + 1 : slug;
+    names[count++] = catalog->items[i].title != NULL ? catalog->items[i].title : slug;
+  }
+  const char *nearest = wb_nearest(wanted, names, count);
+  for (size_t i = 0; nearest != NULL && i < count; i++)
+    if (names[i] == nearest) suggestion = catalog->items[i / 3].slug;
+  free(names);
+  if (suggestion != NULL)
+    return wb_fail(err, WB_ERR_NOT_FOUND, "there is no puzzle \"%s\"; did you mean \"%s\"?", wanted,
+                   suggestion);
+  return wb_fail(err, WB_ERR_NOT_FOUND, "there is no puzzle \"%s\"; `workbench list` shows all",
+                 wanted);
+}
+
+enum wb_status wb_catalog_find(const struct wb_catalog *catalog, const char *wanted,
+                               const struct wb_puzzle_summary **found, struct wb_error *err) {
+  static bool (*const stages[])(const struct wb_puzzle_summary *, const char *) = {
+      fits_exactly, fits_name, fits_prefix};
+  enum wb_status status = WB_OK;
+  struct wb_str names;
+  size_t count = 0;
+  wb_str_init(&names);
+  *found = NULL;
+  for (size_t i = 0; i < sizeof stages / sizeof stages[0] && count == 0 && *wanted != '\0'; i++)
+    count = collect(catalog, wanted, stages[i], found, &names);
+  if (count == 0) status = not_found(catalog, wanted, err);
+  if (count > 1)
+    status = wb_fail(err, WB_ERR_NOT_FOUND, "\"%s\" could be any of %s; write more of it", wanted,
+                     names.data);
+  if (status != WB_OK) *found = NULL;
+  wb_str_release(&names);
+  return status;
+}

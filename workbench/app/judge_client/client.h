@@ -1,0 +1,73 @@
+/* The judge, from outside: starts `workbench-judge`, reads its events without
+ * ever blocking, and can cancel it. What cli and tui use.
+ *
+ * Events are JSON objects, one a line, on the judge's descriptor 3. */
+#ifndef WB_JUDGE_CLIENT_CLIENT_H
+#define WB_JUDGE_CLIENT_CLIENT_H
+
+#include "base/process.h"
+#include "base/str.h"
+#include "result/event.h"
+
+struct wb_judge; /* a running judge process */
+
+struct wb_run_options {
+  const char *course; /* folder */
+  const char *puzzle; /* slug */
+  const char *file;   /* the kernel to judge */
+  const char *device; /* as the person wrote it; NULL: emulator */
+  int only_case;      /* from 1; 0: all */
+  bool has_seed;
+  uint64_t seed;
+  bool profile; /* count what is modelled, too */
+  /* Record what a case did, too (struct wb_result.trace): that of `only_case`,
+   * else the first visible one that is not accepted, else the first visible
+   * one. It is launched once more for that, after the verdict. */
+  bool trace;
+  /* Lets its processes stand back where processors are scarce, so that keys are
+   * answered while a kernel keeps all of them busy. */
+  bool stands_back;
+  struct wb_schedule schedule;
+  /* A place with a judge that waits (wb_judge_spare_keep), or with NULL: the
+   * run takes it out, and uses it where it fits. May be NULL. */
+  struct wb_judge **spare;
+};
+
+enum wb_status wb_run_start(const struct wb_run_options *options, struct wb_judge **judge,
+                            struct wb_error *err);
+
+/* Sees to it that *spare (NULL: none yet) is a judge that waits for a run of
+ * this course on this device (NULL: emulator), with the device's worker started
+ * and the compiler ready: half of the time from source to report. Returns at
+ * once; whatever is wrong with a spare, a run does without. It judges one
+ * run, standing back, and ends itself where none comes for ten minutes. Freed with
+ * wb_judge_free. Only the emulator's judges wait. */
+void wb_judge_spare_keep(struct wb_judge **spare, const char *course, const char *device);
+
+/* The same for a run that is about to be asked for, and may find its kernel in
+ * the cache: without the compiler. */
+void wb_judge_spare_begin(struct wb_judge **spare, const char *course, const char *device);
+
+/* Describes one puzzle (`slug`) or all of the course (NULL). */
+enum wb_status wb_describe_start(const char *course, const char *slug, struct wb_judge **judge,
+                                 struct wb_error *err);
+
+/* To poll for POLLIN. */
+int wb_judge_fd(const struct wb_judge *judge);
+
+/* The next event; never blocks. A judge that crashed, hung or wrote nonsense
+ * gives WB_EVENT_RESULT with the verdict judge-error and what it printed. */
+enum wb_status wb_judge_next(struct wb_judge *judge, struct wb_event *event, struct wb_error *err);
+
+/* Ends the process and all its descendants at once. NULL is fine. */
+void wb_judge_free(struct wb_judge *judge);
+
+/* For the command line: runs to the end, calling `progress` (may be NULL) for
+ * each event. A non-zero *cancelled (set by a signal handler) ends it with
+ * WB_ERR_CANCELLED. */
+enum wb_status wb_run(const struct wb_run_options *options,
+                      void (*progress)(const struct wb_event *event, void *data), void *data,
+                      const volatile int *cancelled, struct wb_result *result,
+                      struct wb_error *err);
+
+#endif

@@ -1,0 +1,296 @@
+/* A picture as plain characters: the work-items of each phase, then the arrays,
+ * cell by cell. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "report/drawing_sheet.h"
+#include "report/write.h"
+#include "text/utf8.h"
+
+enum { LONGEST_VALUE = 12, MOST_SOURCE = 12 };
+
+void wb_sheet_pad(const struct wb_sheet *sheet, size_t columns) {
+  for (size_t i = 0; i < columns; i++) wb_write(sheet->document, WB_STYLE_PLAIN, " ");
+}
+
+void wb_sheet_value(const char *text, struct wb_str *out) {
+  if (wb_text_width(text) <= LONGEST_VALUE) {
+    wb_str_add(out, text);
+  } else {
+    wb_str_add_bytes(out, text, wb_text_fit(text, LONGEST_VALUE - 1));
+    wb_str_add(out, "…");
+  }
+}
+
+/* ---- arrays ------------------------------------------------------------------------------ */
+
+/* What stands in a cell. */
+static enum wb_style cell_text(const struct wb_sheet *sheet, const struct wb_picture_array *array,
+                               size_t cell, struct wb_str *out) {
+  const struct wb_picture_cell *c = &array->cells[cell];
+  const struct wb_picture_place *place = &array->grid.places[cell];
+  const char *expected = wb_drawing_expected(sheet->d, sheet->panel, array, cell);
+  const bool outside = place->kind == WB_PLACE_OUTSIDE;
+  enum wb_style style = c->touched ? WB_STYLE_STRONG : WB_STYLE_DIM;
+  if (c->collides || c->refused || expected != NULL || c->never_written) style = WB_STYLE_BAD;
+  if (place->kind == WB_PLACE_GAP) {
+    wb_str_add(out, "…");
+    return WB_STYLE_DIM;
+  }
+  if (outside || c->refused) wb_str_add(out, "✗");
+  if (c->collides) wb_str_add_char(out, '!');
+  if (c->never_written) wb_str_add_char(out, '?');
+  wb_sheet_value(c->text, out);
+  if (expected != NULL) {
+    wb_str_add(out, "≠");
+    wb_sheet_value(expected, out);
+  }
+  return style;
+}
+
+static size_t widest(const struct wb_sheet *sheet, size_t array) {
+  const struct wb_picture_array *a = &sheet->panel->arrays[array];
+  size_t most = 1;
+  for (size_t i = 0; i < a->grid.count; i++) {
+    struct wb_str text;
+    wb_str_init(&text);
+    cell_text(sheet, a, i, &text);
+    if (wb_text_width(text.data) > most) most = wb_text_width(text.data);
+    wb_str_clear(&text);
+    wb_str_addf(&text, "%" PRId64, a->grid.places[i].element);
+    if (wb_text_width(text.data) > most) most = wb_text_width(text.data);
+    wb_str_clear(&text);
+    if (a->grid.columns == 1) wb_drawing_who(sheet->d, sheet->panel, array, i, 3, &text);
+    if (wb_text_width(text.data) > most) most = wb_text_width(text.data);
+    wb_str_release(&text);
+  }
+  return most;
+}
+
+/* In the middle of `width` columns. */
+static void write_middle(const struct wb_sheet *sheet, enum wb_style style, const char *text,
+                         size_t width, bool last) {
+  const size_t own = wb_text_width(text), spare = width > own ? width - own : 0;
+  wb_sheet_pad(sheet, spare / 2);
+  wb_write(sheet->document, style, text);
+  if (!last) wb_sheet_pad(sheet, spare - spare / 2);
+}
+
+enum row { ROW_INDEX, ROW_VALUE, ROW_WHO, N_ROWS };
+
+static void write_strip_row(const struct wb_sheet *sheet, size_t array, enum row row, size_t first,
+                            size_t end, size_t width) {
+  const struct wb_picture_array *a = &sheet->panel->arrays[array];
+  while (row == ROW_WHO && end > first && !a->cells[end - 1].touched) end--;
+  wb_write_line(sheet->document);
+  wb_writef(sheet->document, WB_STYLE_DIM, "  %4s ", row == ROW_WHO ? "by" : "");
+  for (size_t i = first; i < end; i++) {
+    const struct wb_picture_place *place = &a->grid.places[i];
+    enum wb_style style = WB_STYLE_DIM;
+    struct wb_str text;
+    wb_str_init(&text);
+    if (row == ROW_VALUE)
+      style = cell_text(sheet, a, i, &text);
+    else if (row == ROW_WHO)
+      wb_drawing_who(sheet->d, sheet->panel, array, i, 3, &text);
+    else if (place->kind != WB_PLACE_GAP)
+      wb_str_addf(&text, "%" PRId64, place->element);
+    const char *edge = place->kind == WB_PLACE_OUTSIDE ? "┆" : "│";
+    wb_write(sheet->document, WB_STYLE_DIM, row == ROW_VALUE ? edge : " ");
+    if (row == ROW_WHO) style = WB_STYLE_PLAIN;
+    write_middle(sheet, style, text.data, width + 2, row != ROW_VALUE && i + 1 == end);
+    wb_str_release(&text);
+  }
+  if (row == ROW_VALUE) wb_write(sheet->document, WB_STYLE_DIM, "│");
+}
+
+static bool anybody(const struct wb_sheet *sheet, size_t array, size_t first, size_t end) {
+  bool found = false;
+  for (size_t i = first; i < end && !found; i++)
+    found = sheet->panel->arrays[array].cells[i].touched;
+  return found;
+}
+
+/* A line of elements, on as many lines as it needs. */
+static void write_strip(const struct wb_sheet *sheet, size_t array) {
+  const struct wb_grid *grid = &sheet->panel->arrays[array].grid;
+  const size_t width = widest(sheet, array);
+  const size_t room = sheet->width > 12 ? sheet->width - 8 : 4;
+  const size_t fit = room / (width + 3) > 0 ? room / (width + 3) : 1;
+  for (size_t first = 0; first < grid->count; first += fit) {
+    const size_t end = first + fit < grid->count ? first + fit : grid->count;
+    for (int row = 0; row < N_ROWS; row++)
+      if (row != ROW_WHO || anybody(sheet, array, first, end))
+        write_strip_row(sheet, array, (enum row)row, first, end, width);
+  }
+}
+
+static void write_grid_cell(const struct wb_sheet *sheet, size_t array, size_t cell, size_t width) {
+  const struct wb_picture_array *a = &sheet->panel->arrays[array];
+  const struct wb_picture_place *place = &a->grid.places[cell];
+  struct wb_str text;
+  wb_str_init(&text);
+  const enum wb_style style = cell_text(sheet, a, cell, &text);
+  wb_write(sheet->document, WB_STYLE_DIM, place->kind == WB_PLACE_OUTSIDE ? "┆" : "│");
+  write_middle(sheet, style, text.data, width + 2, place->kind == WB_PLACE_GAP);
+  wb_str_release(&text);
+}
+
+/* Columns `first` to before `end` of rows of elements. */
+static void write_columns(const struct wb_sheet *sheet, size_t array, uint32_t first, uint32_t end,
+                          size_t width) {
+  const struct wb_picture_array *a = &sheet->panel->arrays[array];
+  uint32_t row = UINT32_MAX, column = 0;
+  bool open = false;
+  for (size_t i = 0; i < a->grid.count; i++) {
+    const struct wb_picture_place *place = &a->grid.places[i];
+    if (place->column < first || place->column >= end) continue;
+    if (place->row != row) {
+      if (open) wb_write(sheet->document, WB_STYLE_DIM, "│");
+      if (row != UINT32_MAX && place->row > row + 1) wb_write_line(sheet->document); /* a slice */
+      wb_write_line(sheet->document);
+      if (place->kind == WB_PLACE_GAP)
+        wb_sheet_pad(sheet, 7);
+      else
+        wb_writef(sheet->document, WB_STYLE_DIM, "  %4" PRId64 " ", place->element);
+      column = first;
+    }
+    for (; column < place->column; column++) wb_sheet_pad(sheet, width + 3);
+    write_grid_cell(sheet, array, i, width);
+    open = place->kind != WB_PLACE_GAP;
+    row = place->row;
+    column++;
+  }
+  if (open) wb_write(sheet->document, WB_STYLE_DIM, "│");
+}
+
+/* Rows of elements; where they are wider than the page, first their beginnings. */
+static void write_grid(const struct wb_sheet *sheet, size_t array) {
+  const struct wb_grid *grid = &sheet->panel->arrays[array].grid;
+  const size_t width = widest(sheet, array);
+  const size_t room = sheet->width > 12 ? sheet->width - 8 : 4;
+  const uint32_t fit = room / (width + 3) > 0 ? (uint32_t)(room / (width + 3)) : 1;
+  for (uint32_t first = 0; first < grid->columns; first += fit) {
+    if (first > 0) wb_write_line(sheet->document);
+    write_columns(sheet, array, first, first + fit, width);
+  }
+}
+
+static void write_array(const struct wb_sheet *sheet, size_t array) {
+  const struct wb_picture_array *a = &sheet->panel->arrays[array];
+  const struct wb_playback_array *seen = wb_playback_array(sheet->d->picture->playback, a->array);
+  struct wb_str lines;
+  wb_str_init(&lines);
+  wb_drawing_lines(&a->lines, &lines);
+  wb_write_line(sheet->document);
+  wb_write_line(sheet->document);
+  wb_writef(sheet->document, WB_STYLE_CODE, "  %s", seen->name[0] != '\0' ? seen->name : "?");
+  wb_writef(sheet->document, WB_STYLE_DIM, "  %s, %" PRIu64 " elements",
+            wb_memory_name(seen->memory), seen->elements);
+  if (lines.length > 0)
+    wb_writef(sheet->document, WB_STYLE_DIM, ", %s in %s",
+              a->side == WB_SIDE_READS ? "read" : "written", lines.data);
+  if (a->grid.columns == 1)
+    write_strip(sheet, array);
+  else
+    write_grid(sheet, array);
+  wb_str_release(&lines);
+}
+
+/* ---- the whole --------------------------------------------------------------------------- */
+
+static void write_top(const struct wb_drawing *d, unsigned width, struct wb_document *document) {
+  const struct wb_case_result *judged = wb_drawing_case(d);
+  struct wb_str notes[WB_DRAWING_MOST_NOTES], text;
+  wb_str_init(&text);
+  wb_drawing_title(d, &text);
+  wb_write_line(document);
+  wb_write(document, WB_STYLE_HEADING, text.data);
+  if (judged != NULL) {
+    wb_write(document, WB_STYLE_PLAIN, ": ");
+    wb_write(document, wb_drawing_is_accepted(d) ? WB_STYLE_GOOD : WB_STYLE_BAD,
+             wb_verdict_name(judged->verdict));
+  }
+  wb_str_clear(&text);
+  wb_drawing_subtitle(d, &text);
+  wb_write_line(document);
+  wb_write(document, WB_STYLE_DIM, text.data);
+  const size_t count = wb_drawing_notes(d, notes);
+  for (size_t i = 0; i < count; i++) {
+    wb_write_paragraph(document, width, WB_SHEET_INDENT, "• ", WB_STYLE_PLAIN, notes[i].data);
+    wb_str_release(&notes[i]);
+  }
+  wb_str_release(&text);
+}
+
+static void write_barrier(const struct wb_sheet *sheet) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_drawing_barrier(sheet->panel, &text);
+  wb_write_line(sheet->document);
+  wb_write_line(sheet->document);
+  wb_write(sheet->document, WB_STYLE_DIM, "══════ ");
+  wb_write(sheet->document, sheet->panel->stuck ? WB_STYLE_BAD : WB_STYLE_STRONG, text.data);
+  wb_write(sheet->document, WB_STYLE_DIM, " ══════");
+  wb_str_release(&text);
+}
+
+static void write_panel(const struct wb_sheet *sheet) {
+  const struct wb_picture *picture = sheet->d->picture;
+  if (picture->n_panels > 1 || wb_playback_group(picture->playback, picture->group)->phases > 1) {
+    wb_write_line(sheet->document);
+    wb_write_line(sheet->document);
+    wb_writef(sheet->document, WB_STYLE_STRONG, "phase %" PRIu32, sheet->panel->phase + 1);
+  }
+  wb_write_line(sheet->document);
+  wb_sheet_items(sheet);
+  for (size_t a = 0; a < sheet->panel->n_arrays; a++) write_array(sheet, a);
+}
+
+static void write_source(const struct wb_drawing *d, unsigned width, struct wb_document *document) {
+  struct wb_picture_lines lines;
+  wb_drawing_source_lines(d, &lines);
+  if (d->source != NULL && lines.count > 0) wb_write_line(document);
+  for (size_t i = 0; i < lines.count && i < MOST_SOURCE; i++)
+    wb_write_excerpt(document, d->source, (uint32_t)lines.at[i], 0, WB_STYLE_PLAIN, "", width);
+  free(lines.at);
+}
+
+/* What the marks in the cells mean, as far as there are any. */
+static void write_legend(const struct wb_drawing *d, struct wb_document *document) {
+  static const char *const meanings[] = {"! a collision: no barrier between", "✗ a refused access",
+                                         "? nobody wrote it", "≠ wrong, and what it should be",
+                                         "◀ the last step"};
+  bool there[5] = {false};
+  for (size_t p = 0; p < d->picture->n_panels; p++) {
+    const struct wb_picture_panel *panel = &d->picture->panels[p];
+    for (size_t a = 0; a < panel->n_arrays; a++)
+      for (size_t i = 0; i < panel->arrays[a].grid.count; i++) {
+        const struct wb_picture_cell *cell = &panel->arrays[a].cells[i];
+        there[0] = there[0] || cell->collides;
+        there[1] = there[1] || cell->refused;
+        there[2] = there[2] || cell->never_written;
+        there[4] = there[4] || cell->now;
+        there[3] = there[3] || wb_drawing_expected(d, panel, &panel->arrays[a], i) != NULL;
+      }
+  }
+  for (size_t i = 0, shown = 0; i < 5; i++) {
+    if (!there[i]) continue;
+    if (shown++ == 0) wb_write_line(document);
+    wb_write_line(document);
+    wb_writef(document, WB_STYLE_DIM, "  %s", meanings[i]);
+  }
+}
+
+void wb_drawing_text(const struct wb_drawing *drawing, unsigned width,
+                     struct wb_document *document) {
+  struct wb_sheet sheet = {.d = drawing, .width = width, .document = document};
+  write_top(drawing, width, document);
+  for (size_t i = 0; i < drawing->picture->n_panels; i++) {
+    sheet.panel = &drawing->picture->panels[i];
+    write_panel(&sheet);
+    if (i + 1 < drawing->picture->n_panels || sheet.panel->stuck) write_barrier(&sheet);
+  }
+  write_source(drawing, width, document);
+  write_legend(drawing, document);
+}

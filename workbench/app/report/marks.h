@@ -1,0 +1,27 @@
+/* The places of a kernel that a result speaks of. */
+#ifndef WB_REPORT_MARKS_H
+#define WB_REPORT_MARKS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "result/result.h"
+
+enum wb_mark_kind { WB_MARK_OTHER, WB_MARK_WARNING, WB_MARK_ERROR };
+struct wb_mark {
+  enum wb_mark_kind kind;
+  uint32_t line, column;
+  char *text;
+};
+
+struct wb_marks {
+  struct wb_mark *items;
+  size_t count, capacity;
+};
+
+/* Adds what the compiler said, the findings, each once, and their other
+ * accesses: all that lies in the judged file. */
+void wb_marks_collect(const struct wb_result *result, struct wb_marks *marks);
+void wb_marks_release(struct wb_marks *marks); /* leaves it empty */
+
+#endif

@@ -1,0 +1,120 @@
+/* Reports: what a run found out, for people and for programs.
+ *
+ * One file an output format, one table of formats. Everything is appended to a
+ * struct wb_str; nothing here writes to a terminal. Texts that come from
+ * kernels, compilers and specs are cleaned of control characters. Of hidden
+ * cases a result has nothing that they could show (judge/hidden.h). */
+#ifndef WB_REPORT_REPORT_H
+#define WB_REPORT_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/str.h"
+#include "result/result.h"
+#include "text/styled.h"
+
+struct wb_report_style {
+  bool color;     /* ANSI sequences */
+  bool unicode;   /* else lines, marks and arrows in ASCII */
+  unsigned width; /* columns; 0: 80 */
+};
+
+/* What suits a descriptor: colour on a terminal unless NO_COLOR is set or TERM
+ * is dumb; Unicode where the locale is UTF-8 (main has called setlocale); the
+ * terminal's width, else $COLUMNS, else 80. */
+struct wb_report_style wb_report_style_of(int fd);
+
+/* ---- one run ------------------------------------------------------------------ */
+
+/* The report for people, verdict first. `source` is the judged file's text for
+ * the lines that findings name; NULL: they are not shown. Lines are wrapped to
+ * `width`; marks and lines are Unicode. Lines are added at the document's end. */
+void wb_report_run(const struct wb_result *result, const char *source, unsigned width,
+                   struct wb_document *document);
+
+/* The same as bytes in a style. */
+void wb_report_text(const struct wb_result *result, const char *source,
+                    const struct wb_report_style *style, struct wb_str *out);
+
+/* The object of `run --json`, pretty-printed, with a newline at the end. */
+void wb_report_json(const struct wb_result *result, struct wb_str *out);
+
+/* The whole of one finding: its line, its sentence, the source with carets.
+ * `file` is the judged file as it is to be shown. */
+void wb_report_finding(const struct wb_finding *finding, const char *file, const char *source,
+                       unsigned width, struct wb_document *document);
+
+/* ---- many runs: check-all ----------------------------------------------------- */
+
+struct wb_report_item {
+  const char *name;               /* "01-map", "01-map wrong/no-guard.cl" */
+  const struct wb_result *result; /* NULL where nothing was run */
+  bool ok;                        /* it came out as it should */
+  const char *expected;           /* what it should have been where that is not acceptance,
+                                     "runtime-error out-of-bounds"; NULL: accepted */
+  const char *skipped;            /* why nothing was run; NULL where it was */
+  const char *absent;             /* why there was nothing to run where that is a failure, as
+                                     "not started"; else NULL */
+};
+
+struct wb_report;
+
+/* A format. A function may be NULL where it has nothing to write. */
+struct wb_report_format {
+  const char *name; /* "tap" */
+  const char *help; /* one line */
+  void (*begin)(struct wb_report *report);
+  void (*item)(struct wb_report *report, const struct wb_report_item *item);
+  void (*end)(struct wb_report *report);
+};
+
+/* The report of check-all under way: the caller's storage. */
+struct wb_report {
+  const struct wb_report_format *format;
+  struct wb_report_style style;
+  struct wb_str *out; /* may be written out and cleared between calls */
+  size_t total;       /* items to come */
+  size_t done, failed, skipped;
+  const char *lacks; /* what was missing of some item's sandbox; NULL: nothing */
+  bool expectations; /* some item had to be something other than accepted */
+};
+
+void wb_report_begin(struct wb_report *report, const struct wb_report_format *format,
+                     const struct wb_report_style *style, size_t total, struct wb_str *out);
+void wb_report_add(struct wb_report *report, const struct wb_report_item *item);
+void wb_report_end(struct wb_report *report);
+
+/* NULL for an unknown name; wb_report_format_names() is for "did you mean". */
+const struct wb_report_format *wb_report_format_find(const char *name);
+const char *const *wb_report_format_names(size_t *count);
+
+/* ---- counters ----------------------------------------------------------------- */
+
+struct wb_counted {
+  const struct wb_counters *counters;
+  const struct wb_line_cost *lines;
+  size_t n_lines;
+};
+
+/* What a launch did and, where that was modelled, what it would cost a GPU and
+ * the lines that waste most. `source` is the kernel's text or NULL; nothing is
+ * written where nothing was counted. */
+void wb_report_counters(const struct wb_counted *counted, const char *file, const char *source,
+                        unsigned width, struct wb_document *document);
+
+/* "writes out: 32 transactions, 4 would do". Appends. */
+void wb_line_cost_describe(const struct wb_line_cost *line, struct wb_str *out);
+
+/* ---- styled documents --------------------------------------------------------- */
+
+/* A document as the bytes of a terminal or of a pipe, a newline after each
+ * line. Nothing is wrapped or cut. */
+void wb_styled_to_ansi(const struct wb_document *document, const struct wb_report_style *style,
+                       struct wb_str *out);
+
+/* The reverse, for what shows a command's output: the style that is written as
+ * "ESC [ PARAMETERS m"; plain where none is. */
+enum wb_style wb_style_of_ansi(const char *parameters, size_t length);
+
+#endif

@@ -1,0 +1,32 @@
+/* The learner's editor: $VISUAL, else $EDITOR, else nano or vi. */
+#ifndef WB_SESSION_EDITOR_H
+#define WB_SESSION_EDITOR_H
+
+#include <stdbool.h>
+
+#include "base/process.h"
+
+/* How the editor is started on a file. The variables may hold arguments
+ * ("code --wait"), as a shell reads them. Release it however init went. */
+struct wb_editor_command {
+  const char *argv[7];          /* NULL-ended */
+  const char *command, *origin; /* the variable's value, and its name */
+  char *script, *at_line, *path;
+};
+
+/* For `path`, at `line` where the editor is known to understand it (0: no
+ * matter). WB_ERR_MISSING where there is no editor. */
+enum wb_status wb_editor_command_init(struct wb_editor_command *command, const char *path, int line,
+                                      struct wb_error *err);
+void wb_editor_command_release(struct wb_editor_command *command);
+
+/* WB_OK where it ended well; else why not, for the person who chose it. */
+enum wb_status wb_editor_judge_end(const struct wb_editor_command *command,
+                                   const struct wb_exit *end, struct wb_error *err);
+
+/* Edits `path`, at `line` where the editor is known to understand it (0: no
+ * matter), and waits for its end. `terminal`: it gets the terminal, which the
+ * caller has given up; otherwise it gets none. */
+enum wb_status wb_editor_run(const char *path, int line, bool terminal, struct wb_error *err);
+
+#endif

@@ -1,0 +1,170 @@
+#include "session/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/str.h"
+#include "session/record.h"
+
+/* Progress is worth a word, never the work. */
+static void open_store(struct wb_session *session, char **notice) {
+  struct wb_error why;
+  if (wb_store_open(&session->store, NULL, notice, &why) == WB_OK) return;
+  session->store = NULL;
+  free(*notice);
+  *notice = wb_format("progress is not kept: %s", why.message);
+}
+
+/* Whether `wanted` is the name of a puzzle's folder, letter by letter. */
+static bool is_folder(const struct wb_course *course, const char *wanted) {
+  if (wanted == NULL || wanted[0] == '\0' || wanted[0] == '.' || strchr(wanted, '/') != NULL)
+    return false;
+  char *spec = wb_format("%s/puzzles/%s/puzzle.lua", course->root, wanted);
+  bool found = wb_file_exists(spec);
+  free(spec);
+  return found;
+}
+
+/* A course that is not there is a wrong course, not a wrong command. */
+static enum wb_status open_course(struct wb_session *session, const char *course,
+                                  struct wb_error *err) {
+  memset(session, 0, sizeof *session);
+  enum wb_status status = wb_course_open(&session->course, course, err);
+  if (status == WB_ERR_NOT_FOUND) status = err->status = WB_ERR_SPEC;
+  return status;
+}
+
+enum wb_status wb_session_begin(struct wb_session *session, const char *course, const char *slug,
+                                char **notice, struct wb_error *err) {
+  *notice = NULL;
+  enum wb_status status = open_course(session, course, err);
+  if (status == WB_OK && is_folder(&session->course, slug))
+    status = wb_catalog_load_one(session->course.root, slug, &session->catalog, err);
+  else if (status == WB_OK)
+    status = wb_catalog_load(session->course.root, &session->catalog, err);
+  if (status == WB_OK) open_store(session, notice);
+  return status;
+}
+
+void wb_session_close(struct wb_session *session) {
+  wb_store_close(session->store);
+  wb_catalog_release(&session->catalog);
+  wb_course_release(&session->course);
+  memset(session, 0, sizeof *session);
+}
+
+struct wb_progress wb_session_progress(const struct wb_session *session, const char *slug) {
+  struct wb_progress progress;
+  memset(&progress, 0, sizeof progress);
+  if (session->store == NULL ||
+      wb_store_get(session->store, session->course.root, slug, &progress, NULL) != WB_OK)
+    memset(&progress, 0, sizeof progress);
+  return progress;
+}
+
+const char *wb_session_state(const struct wb_session *session, const char *slug) {
+  struct wb_progress progress = wb_session_progress(session, slug);
+  char *file = wb_course_work_file(&session->course, slug);
+  const char *state = progress.solved        ? "solved"
+                      : progress.tried       ? "tried"
+                      : wb_file_exists(file) ? "started"
+                                             : "new";
+  free(file);
+  return state;
+}
+
+static const struct wb_puzzle_summary *find_slug(const struct wb_session *session,
+                                                 const char *slug) {
+  for (size_t i = 0; i < session->catalog.count; i++)
+    if (strcmp(session->catalog.items[i].slug, slug) == 0) return &session->catalog.items[i];
+  return NULL;
+}
+
+static const struct wb_puzzle_summary *last_one(const struct wb_session *session) {
+  const struct wb_puzzle_summary *found = NULL;
+  char *slug = NULL;
+  if (session->store == NULL ||
+      wb_store_last_puzzle(session->store, session->course.root, &slug, NULL) != WB_OK)
+    return NULL;
+  if (slug != NULL) found = find_slug(session, slug);
+  free(slug);
+  return found;
+}
+
+const struct wb_puzzle_summary *wb_session_next(const struct wb_session *session) {
+  for (size_t i = 0; i < session->catalog.count; i++) {
+    const struct wb_puzzle_summary *puzzle = &session->catalog.items[i];
+    if (puzzle->error == NULL && !wb_session_progress(session, puzzle->slug).solved) return puzzle;
+  }
+  return NULL;
+}
+
+enum wb_status wb_session_choose(struct wb_session *session, const char *wanted,
+                                 const struct wb_puzzle_summary **puzzle, struct wb_error *err) {
+  *puzzle = NULL;
+  if (session->catalog.count == 0)
+    return wb_fail(err, WB_ERR_SPEC, "the course %s has no puzzles", session->course.root);
+  if (wanted != NULL) {
+    enum wb_status status = wb_catalog_find(&session->catalog, wanted, puzzle, err);
+    if (status != WB_OK) return status;
+  } else {
+    *puzzle = last_one(session);
+    if (*puzzle == NULL) *puzzle = wb_session_next(session);
+    if (*puzzle == NULL) *puzzle = &session->catalog.items[0];
+  }
+  if ((*puzzle)->error == NULL) return WB_OK;
+  return wb_fail(err, WB_ERR_SPEC, "%s", (*puzzle)->error);
+}
+
+/* The name of a folder, without a look at what is in it; NULL: it takes one. */
+static char *name_of(const struct wb_session *session, const char *wanted) {
+  char *last = NULL, *slug = NULL;
+  if (wanted == NULL && session->store != NULL)
+    wb_store_last_puzzle(session->store, session->course.root, &last, NULL);
+  if (wanted == NULL) wanted = last;
+  if (is_folder(&session->course, wanted)) slug = wb_strdup(wanted);
+  free(last);
+  return slug;
+}
+
+enum wb_status wb_session_begin_run(struct wb_session *session, struct wb_run_start *start,
+                                    struct wb_error *err) {
+  const struct wb_puzzle_summary *puzzle = NULL;
+  start->slug = start->notice = NULL;
+  start->spare = NULL;
+  enum wb_status status = open_course(session, start->course, err);
+  if (status != WB_OK) return status;
+  wb_judge_spare_begin(&start->spare, session->course.root, start->device);
+  open_store(session, &start->notice);
+  start->slug = name_of(session, start->wanted);
+  if (start->slug != NULL) return WB_OK;
+  status = wb_catalog_load(session->course.root, &session->catalog, err);
+  if (status == WB_OK) status = wb_session_choose(session, start->wanted, &puzzle, err);
+  if (puzzle != NULL && status == WB_OK) start->slug = wb_strdup(puzzle->slug);
+  return status;
+}
+
+void wb_session_visit(struct wb_session *session, const char *slug) {
+  if (session->store != NULL)
+    wb_store_set_last_puzzle(session->store, session->course.root, slug, NULL);
+}
+
+static bool is_same_file(const char *a, const char *b) {
+  struct stat first, second;
+  return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
+}
+
+enum wb_status wb_session_record(struct wb_session *session, const struct wb_run_options *options,
+                                 const struct wb_result *result, struct wb_error *err) {
+  struct wb_record record;
+  char *own = wb_course_work_file(&session->course, options->puzzle);
+  const bool is_own = is_same_file(own, options->file);
+  free(own);
+  if (session->store == NULL || !is_own) return WB_OK;
+  wb_record_init(&record, options, result, wb_run_counts(options));
+  enum wb_status status = wb_store_keep(session->store, &record.judged, err);
+  wb_record_release(&record);
+  return status;
+}

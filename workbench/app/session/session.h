@@ -1,0 +1,65 @@
+/* What the command line and the plain dialogue work on: the course, its
+ * puzzles, and the learner's progress. */
+#ifndef WB_SESSION_SESSION_H
+#define WB_SESSION_SESSION_H
+
+#include "course/course.h"
+#include "judge_client/catalog.h"
+#include "judge_client/client.h"
+#include "store/store.h"
+
+/* A zeroed session may be closed. Where progress cannot be kept, `store` is
+ * NULL, and everything else goes on. */
+struct wb_session {
+  struct wb_course course;
+  struct wb_catalog catalog;
+  struct wb_store *store;
+};
+
+/* `course`: as for wb_course_open. With `slug` (may be NULL), and where that is
+ * the name of a puzzle's folder, the catalog has that puzzle alone: loading every
+ * spec of a course takes longer than judging one kernel of it. *notice (the
+ * caller frees) is what is to be said about progress, or NULL. */
+enum wb_status wb_session_begin(struct wb_session *session, const char *course, const char *slug,
+                                char **notice, struct wb_error *err);
+void wb_session_close(struct wb_session *session);
+
+/* What a run begins with. */
+struct wb_run_start {
+  const char *course, *wanted, *device; /* as a person named them; NULL: not */
+  char *slug;                           /* of the puzzle; the caller frees */
+  char *notice;                         /* as above */
+  struct wb_judge *spare;               /* for the run's options; then to be freed */
+};
+
+/* The same for a run, which needs no more of a puzzle than its name: where
+ * `wanted` is the name of a puzzle's folder, or is NULL and the puzzle worked on
+ * last has one, no spec is read, and the catalog stays empty; what is wrong with
+ * the spec the run will say. Meanwhile a judge is started. */
+enum wb_status wb_session_begin_run(struct wb_session *session, struct wb_run_start *start,
+                                    struct wb_error *err);
+
+/* Zeroed where nothing is known. */
+struct wb_progress wb_session_progress(const struct wb_session *session, const char *slug);
+
+/* "solved", "tried", "started" (it has a file) or "new". */
+const char *wb_session_state(const struct wb_session *session, const char *slug);
+
+/* The puzzle that `wanted` names, or, where it is NULL, the one worked on
+ * last, else the first unsolved, else the first. Spec mistakes are WB_ERR_SPEC. */
+enum wb_status wb_session_choose(struct wb_session *session, const char *wanted,
+                                 const struct wb_puzzle_summary **puzzle, struct wb_error *err);
+
+/* The puzzle to do next: the first unsolved one, NULL where there is none. */
+const struct wb_puzzle_summary *wb_session_next(const struct wb_session *session);
+
+/* Remembers where the learner is. */
+void wb_session_visit(struct wb_session *session, const char *slug);
+
+/* Keeps a result of the learner's own file: the version that was judged as an
+ * attempt, and the verdict as progress, where it says something about the
+ * learner (wb_run_counts() in desk/record.h). */
+enum wb_status wb_session_record(struct wb_session *session, const struct wb_run_options *options,
+                                 const struct wb_result *result, struct wb_error *err);
+
+#endif

@@ -1,0 +1,119 @@
+#include "compiler/codegen.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Code for any address, that reaches its own constants directly and the
+ * emulator's functions through slots (object.c). */
+static LLVMTargetMachineRef host_machine(char *triple, LLVMCodeGenOptLevel level,
+                                         struct wb_error *err) {
+  LLVMTargetRef target = NULL;
+  char *message = NULL, *cpu = LLVMGetHostCPUName(), *features = LLVMGetHostCPUFeatures();
+  LLVMTargetMachineRef machine = NULL;
+  if (LLVMGetTargetFromTriple(triple, &target, &message) != 0)
+    wb_fail(err, WB_ERR_MISSING, "LLVM has no code generator for this machine: %s", message);
+  else
+    machine = LLVMCreateTargetMachine(target, triple, cpu, features, level, LLVMRelocPIC,
+                                      LLVMCodeModelSmall);
+  LLVMDisposeMessage(message);
+  LLVMDisposeMessage(cpu);
+  LLVMDisposeMessage(features);
+  return machine;
+}
+
+/* Default makes code that is no faster than Less. */
+static const LLVMCodeGenOptLevel LEVELS[WB_TIERS] = {LLVMCodeGenLevelNone, LLVMCodeGenLevelLess};
+
+LLVMTargetMachineRef wb_codegen_machine(struct wb_codegen *jit, enum wb_tier tier) {
+  if (jit->machines[tier] == NULL)
+    jit->machines[tier] = host_machine(jit->triple, LEVELS[tier], NULL);
+  return jit->machines[tier];
+}
+
+enum wb_status wb_codegen_init(struct wb_codegen *jit, struct wb_error *err) {
+  memset(jit, 0, sizeof *jit);
+  LLVMInitializeNativeTarget();
+  LLVMInitializeNativeAsmPrinter();
+  jit->triple = LLVMGetDefaultTargetTriple();
+  jit->machines[WB_TIER_QUICK] = host_machine(jit->triple, LEVELS[WB_TIER_QUICK], err);
+  if (jit->machines[WB_TIER_QUICK] == NULL) return WB_ERR_MISSING;
+  jit->layout = LLVMCreateTargetDataLayout(jit->machines[WB_TIER_QUICK]);
+  jit->layout_text = LLVMCopyStringRepOfTargetData(jit->layout);
+  return WB_OK;
+}
+
+void wb_codegen_release(struct wb_codegen *jit) {
+  if (jit->layout != NULL) LLVMDisposeTargetData(jit->layout);
+  for (int tier = 0; tier < WB_TIERS; tier++)
+    if (jit->machines[tier] != NULL) LLVMDisposeTargetMachine(jit->machines[tier]);
+  if (jit->triple != NULL) LLVMDisposeMessage(jit->triple);
+  if (jit->layout_text != NULL) LLVMDisposeMessage(jit->layout_text);
+  memset(jit, 0, sizeof *jit);
+}
+
+/* ---- frames -------------------------------------------------------------------------- */
+
+/* The code generator's prologues look after the guard page; probing costs a frame of less than a
+ * page nothing. Of frames above the limit it speaks to the context's listener. */
+static void ask_about_frames(LLVMModuleRef module) {
+  static const char *const ATTRIBUTES[][2] = {
+      {"probe-stack", "inline-asm"}, {"stack-probe-size", "4096"}, {"warn-stack-size", "1024"}};
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMAttributeIndex index = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    for (size_t i = 0; i < sizeof ATTRIBUTES / sizeof ATTRIBUTES[0] && !LLVMIsDeclaration(f); i++) {
+      const char *name = ATTRIBUTES[i][0], *value = ATTRIBUTES[i][1];
+      LLVMAddAttributeAtIndex(f, index,
+                              LLVMCreateStringAttribute(context, name, (unsigned)strlen(name),
+                                                        value, (unsigned)strlen(value)));
+    }
+  }
+}
+
+/* The last place where `text` holds `words`: before it stands the name of a file, which may hold
+ * anything. */
+static char *find_last(char *text, const char *words) {
+  char *found = NULL;
+  for (char *at = strstr(text, words); at != NULL; at = strstr(at + 1, words)) found = at;
+  return found;
+}
+
+/* "…: stack frame size (4242) exceeds limit (1024) in function 'test'" */
+static void take_frame(LLVMDiagnosticInfoRef info, void *data) {
+  static const char SIZE[] = "stack frame size (", NAME[] = " in function '";
+  const struct wb_frame_reader *frames = data;
+  char *text = LLVMGetDiagInfoDescription(info);
+  char *size = find_last(text, SIZE), *name = find_last(text, NAME);
+  char *end = strrchr(text, '\'');
+  if (frames != NULL && size != NULL && name != NULL && size < name && end >= name + strlen(NAME)) {
+    *end = '\0';
+    frames->tell(frames->data, name + strlen(NAME), strtoull(size + strlen(SIZE), NULL, 10));
+  }
+  LLVMDisposeMessage(text);
+}
+
+enum wb_status wb_codegen_emit(struct wb_codegen *jit, LLVMModuleRef module, enum wb_tier tier,
+                               const struct wb_frame_reader *frames, struct wb_str *object,
+                               struct wb_error *err) {
+  char *message = NULL;
+  LLVMMemoryBufferRef buffer = NULL;
+  enum wb_status status = WB_OK;
+  LLVMTargetMachineRef machine = wb_codegen_machine(jit, tier);
+  if (machine == NULL)
+    return wb_fail(err, WB_ERR_MISSING, "LLVM has no code generator for this machine");
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMDiagnosticHandler listener = LLVMContextGetDiagnosticHandler(context);
+  void *listener_data = LLVMContextGetDiagnosticContext(context);
+  ask_about_frames(module);
+  LLVMContextSetDiagnosticHandler(context, take_frame, (void *)(uintptr_t)frames);
+  if (LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMObjectFile, &message, &buffer) != 0)
+    status = wb_fail(err, WB_ERR_CRASH, "LLVM cannot make code for this machine: %s", message);
+  else
+    wb_str_add_bytes(object, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+  LLVMContextSetDiagnosticHandler(context, listener, listener_data);
+  LLVMDisposeMessage(message);
+  if (buffer != NULL) LLVMDisposeMemoryBuffer(buffer);
+  return status;
+}

@@ -1,0 +1,50 @@
+/* What a build request may ask of the compiler: options, file name, includes; and
+ * whether it got more. */
+#ifndef WB_COMPILER_FRONTEND_SOURCE_H
+#define WB_COMPILER_FRONTEND_SOURCE_H
+
+#include "base/file.h"
+#include "base/str.h"
+#include "device/device.h"
+
+/* Arguments for clang, from clBuildProgram's option string. */
+struct wb_options {
+  char **items;
+  size_t count, capacity;
+};
+enum { WB_MAX_OPTIONS = 64 };
+
+void wb_options_init(struct wb_options *options);
+void wb_options_release(struct wb_options *options);
+
+/* Fails with WB_ERR_COMPILE and a line in `log` for an option that is not
+ * OpenCL's or that could reach a file. Adds -cl-std=CL1.2 where no other
+ * version is asked for. */
+enum wb_status wb_options_parse(struct wb_options *options, const char *text, struct wb_str *log,
+                                struct wb_error *err);
+
+/* Adds the extensions and optional features that the emulator has beyond what
+ * clang knows of its target, for the version of OpenCL C that was parsed. */
+void wb_options_add_extensions(struct wb_options *options);
+
+/* Appends the #line that makes diagnostics carry the judged file's name. */
+void wb_source_name_line(struct wb_str *text, const char *file_name);
+
+/* Appends what comes before the text: words that clang shall refuse wherever they
+ * come from (it knows what macros and odd characters make of a text), and that
+ * #line. */
+void wb_source_prefix(struct wb_str *text, const char *file_name);
+
+/* The description of a file system, for clang's -ivfsoverlay, in which there is
+ * nothing but clang's own header for OpenCL C and the request's include folders. */
+void wb_source_file_system(const struct wb_build_request *request, const char *include,
+                           struct wb_str *out);
+
+/* After clang: whether it read nothing but that, as far as its own list tells, and
+ * speaks of no other file (a #line can name any). Where not, the log is replaced by
+ * a line that says so: what it quotes is nobody's business. `files` may be NULL
+ * where the list is not known. */
+bool wb_source_is_contained(const struct wb_build_request *request, const struct wb_names *files,
+                            struct wb_str *log);
+
+#endif

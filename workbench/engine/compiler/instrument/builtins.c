@@ -1,0 +1,135 @@
+#include <stddef.h>
+#include <string.h>
+
+#include "compiler/instrument/atomics.h"
+#include "compiler/instrument/images.h"
+#include "compiler/instrument/meetings.h"
+#include "compiler/instrument/steps.h"
+
+enum kind {
+  BY_DIMENSION, /* a uint64_t[3] of the context */
+  WIDE,         /* a uint64_t */
+  NARROW,       /* a uint32_t */
+  HINT,         /* touches nothing; libclc has it of some types alone */
+  SYNC,         /* sync.c */
+  BARRIER,      /* loops.c */
+  ASYNC,        /* async.c */
+  WAIT,         /* loops.c and async.c */
+  PRINTF        /* printf.c */
+};
+
+#define FIELD(name) offsetof(struct wbrt_context, name)
+
+static const struct builtin {
+  const char *name;
+  enum kind kind;
+  size_t offset;
+  uint64_t beyond; /* the result for a dimension that is not there */
+} BUILTINS[] = {
+    {"get_global_id", BY_DIMENSION, FIELD(global_id), 0},
+    {"get_local_id", BY_DIMENSION, FIELD(local_id), 0},
+    {"get_group_id", BY_DIMENSION, FIELD(group_id), 0},
+    {"get_global_size", BY_DIMENSION, FIELD(global_size), 1},
+    {"get_local_size", BY_DIMENSION, FIELD(local_size), 1},
+    {"get_enqueued_local_size", BY_DIMENSION, FIELD(local_size), 1},
+    {"get_num_groups", BY_DIMENSION, FIELD(n_groups), 1},
+    {"get_global_offset", BY_DIMENSION, FIELD(offset), 0},
+    {"get_global_linear_id", WIDE, FIELD(global_linear_id), 0},
+    {"get_local_linear_id", WIDE, FIELD(local_linear_id), 0},
+    {"get_work_dim", NARROW, FIELD(dimensions), 0},
+    {"prefetch", HINT, 0, 0},
+    {"mem_fence", SYNC, 0, 0},
+    {"read_mem_fence", SYNC, 0, 0},
+    {"write_mem_fence", SYNC, 0, 0},
+    {"atomic_work_item_fence", SYNC, 0, 0},
+    {WB_SYNC_MARKER, SYNC, 0, 0},
+    {"barrier", BARRIER, 0, 0},
+    {"work_group_barrier", BARRIER, 0, 0},
+    {"async_work_group_copy", ASYNC, 0, 0},
+    {"async_work_group_strided_copy", ASYNC, 0, 0},
+    {"wait_group_events", WAIT, 0, 0},
+    {"printf", PRINTF, 0, 0},
+};
+
+static const struct builtin *find(const char *mangled) {
+  char name[64];
+  wb_plain_name(mangled, name, sizeof name);
+  for (size_t i = 0; i < sizeof BUILTINS / sizeof BUILTINS[0]; i++) {
+    bool plain = BUILTINS[i].kind == PRINTF || strcmp(mangled, WB_SYNC_MARKER) == 0;
+    if (strcmp(name, BUILTINS[i].name) == 0 && (strcmp(name, mangled) == 0) == plain)
+      return &BUILTINS[i];
+  }
+  return NULL;
+}
+
+bool wb_is_known_builtin(const char *name) {
+  return find(name) != NULL || wb_is_atomic_builtin(name) || wb_is_image_builtin(name) ||
+         wb_is_meeting_builtin(name) || wb_is_subgroup_query(name) || wb_is_generic_builtin(name);
+}
+
+bool wb_is_barrier(LLVMValueRef call) {
+  const struct builtin *builtin = find(wb_callee_name(call));
+  return builtin != NULL && (builtin->kind == BARRIER || builtin->kind == WAIT);
+}
+
+bool wb_is_wait(LLVMValueRef call) {
+  const struct builtin *builtin = find(wb_callee_name(call));
+  return builtin != NULL && builtin->kind == WAIT;
+}
+
+static LLVMValueRef by_dimension(struct wb_kernel_work *kernel, const struct builtin *builtin,
+                                 LLVMValueRef dimension) {
+  struct wb_instrumentation *work = kernel->work;
+  LLVMBuilderRef b = work->builder;
+  LLVMValueRef beyond = wb_int64(work, builtin->beyond);
+  if (LLVMIsAConstantInt(dimension)) {
+    uint64_t d = LLVMConstIntGetZExtValue(dimension);
+    return d < 3 ? wb_context_load(kernel, work->types.i64, builtin->offset + d * sizeof(uint64_t))
+                 : beyond;
+  }
+  LLVMValueRef result = beyond;
+  for (unsigned d = 0; d < 3; d++) {
+    LLVMValueRef is = LLVMBuildICmp(b, LLVMIntEQ, dimension, wb_int32(work, d), "");
+    LLVMValueRef value =
+        wb_context_load(kernel, work->types.i64, builtin->offset + d * sizeof(uint64_t));
+    result = LLVMBuildSelect(b, is, value, result, "");
+  }
+  return result;
+}
+
+static LLVMValueRef lower(struct wb_kernel_work *kernel, const struct builtin *builtin,
+                          LLVMValueRef call) {
+  struct wb_instrumentation *work = kernel->work;
+  LLVMValueRef result = NULL;
+  wb_build_before(work, call);
+  switch (builtin->kind) {
+    case BY_DIMENSION:
+      result = by_dimension(kernel, builtin, LLVMGetOperand(call, 0));
+      break;
+    case WIDE:
+      result = wb_context_load(kernel, work->types.i64, builtin->offset);
+      break;
+    case NARROW:
+      result = wb_context_load(kernel, work->types.i32, builtin->offset);
+      break;
+    default:
+      break;
+  }
+  return result;
+}
+
+void wb_builtins_lower(struct wb_kernel_work *kernel) {
+  struct wb_values list = wb_instructions(kernel->entry);
+  for (size_t i = 0; i < list.count; i++) {
+    LLVMValueRef call = list.items[i];
+    if (wb_image_lower(kernel, call) || wb_generic_lower(kernel, call)) continue;
+    const struct builtin *builtin = LLVMIsACallInst(call) ? find(wb_callee_name(call)) : NULL;
+    if (builtin == NULL || builtin->kind >= SYNC) continue;
+    LLVMValueRef result = lower(kernel, builtin, call);
+    if (result != NULL && LLVMTypeOf(result) != LLVMTypeOf(call))
+      result = LLVMBuildIntCast2(kernel->work->builder, result, LLVMTypeOf(call), 0, "");
+    if (result != NULL) LLVMReplaceAllUsesWith(call, result);
+    LLVMInstructionEraseFromParent(call);
+  }
+  wb_values_release(&list);
+}

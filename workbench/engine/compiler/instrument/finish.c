@@ -1,0 +1,179 @@
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <string.h>
+
+#include "compiler/instrument/instrument.h"
+#include "compiler/instrument/steps.h"
+
+/* The fast path of the checks, embedded by the Makefile. */
+extern const char wb_check_bitcode[];
+extern const uint64_t wb_check_bitcode_size;
+
+/* What the optimiser does with checked code. Everything that a wrong program could exploit is gone
+ * by now, so any pass is sound; these are chosen by what they cost. GVN is not among them, nor what
+ * runs it: it asks what follows from a condition, and from each part of that, without remembering
+ * where it has been, which is exponential in how a program mixes truth values. */
+static const char INLINING[] = "always-inline,globaldce";
+static const char QUICK_PASSES[] = "function(sroa,early-cse,simplifycfg)";
+
+/* Of a large program: simplifycfg looks at blocks again and again while it changes them, which
+ * takes time with the square of their number; a launch's time is 2 to 7 % less with it. */
+static const char LARGE_PASSES[] = "function(mem2reg,early-cse)";
+static const char PASSES[] =
+    "function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
+    "loop-mssa(licm),early-cse<memssa>,dse,simplifycfg,instcombine<no-verify-fixpoint>)";
+
+/* Where checks are shared functions, these do what there is to do in the rest:
+ * as fast code in two thirds of the time, which for instcombine grows faster than the code. */
+static const char FEWER_PASSES[] =
+    "function(sroa,early-cse,simplifycfg,loop-mssa(licm),early-cse<memssa>,dse,simplifycfg)";
+
+/* From so many checks of accesses, or instructions, on there is only quick code: what the better
+ * one takes grows faster than the program. */
+enum { LARGE_CHECKS = 400, LARGE_INSTRUCTIONS = 12000 };
+
+/* What quick code's registers cost grows with a block's calls times its values, and what its
+ * instructions cost with the size of one graph for all that the fast selector does not know.
+ * Values pass between calls, and so between blocks, in memory anyway. */
+enum { LONG_BLOCK = 256 };
+
+enum wb_status wb_run_passes(struct wb_instrumentation *work, const char *passes,
+                             struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef error =
+      LLVMRunPasses(work->module, passes, wb_codegen_machine(work->jit, work->tier), options);
+  if (error != NULL) {
+    char *text = LLVMGetErrorMessage(error);
+    status = wb_fail(err, WB_ERR_CRASH, "LLVM refuses to run \"%s\": %s", passes, text);
+    LLVMDisposeErrorMessage(text);
+  }
+  LLVMDisposePassBuilderOptions(options);
+  return status;
+}
+
+static bool is_inlined(const char *name) {
+  static const char *const NAMES[] = {
+      "wbrt_check", "wbrt_unwritten",   "wbrt_mark",     "wbrt_unwritten_lanes", "wbrt_mark_lanes",
+      "wbrt_step",  "wbrt_first_steps", "wbrt_end_item", "wbrt_begin_item",      "wbrt_next_item"};
+  for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
+    if (strcmp(NAMES[i], name) == 0) return true;
+  return false;
+}
+
+static void inline_fast_path(struct wb_instrumentation *work) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("alwaysinline", 12);
+  LLVMAttributeIndex index = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
+    size_t length = 0;
+    if (LLVMIsDeclaration(f) || !is_inlined(LLVMGetValueName2(f, &length))) continue;
+    LLVMSetLinkage(f, LLVMInternalLinkage);
+    LLVMAddAttributeAtIndex(f, index, LLVMCreateEnumAttribute(work->context, kind, 0));
+  }
+}
+
+static enum wb_status link_fast_path(struct wb_instrumentation *work, struct wb_error *err) {
+  LLVMModuleRef checks = NULL;
+  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
+      wb_check_bitcode, (size_t)wb_check_bitcode_size, "check", 0);
+  bool failed = LLVMParseBitcodeInContext2(work->context, buffer, &checks) != 0;
+  LLVMDisposeMemoryBuffer(buffer);
+  if (failed) return wb_fail(err, WB_ERR_CRASH, "the emulator's own bitcode cannot be read");
+  LLVMSetTarget(checks, work->jit->triple);
+  LLVMSetDataLayout(checks, work->jit->layout_text);
+  wb_attributes_forget_strings(checks);
+  if (LLVMLinkModules2(work->module, checks) != 0)
+    return wb_fail(err, WB_ERR_CRASH, "the emulator's own bitcode cannot be linked");
+  return WB_OK;
+}
+
+static enum wb_status verify(struct wb_instrumentation *work, struct wb_error *err) {
+  char *message = NULL;
+  enum wb_status status = WB_OK;
+  if (LLVMVerifyModule(work->module, LLVMReturnStatusAction, &message) != 0)
+    status = wb_fail(err, WB_ERR_CRASH, "the emulator made invalid code: %s", message);
+  LLVMDisposeMessage(message);
+  return status;
+}
+
+static bool is_large(const struct wb_instrumentation *work) {
+  size_t instructions = 0;
+  for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+        instructions++;
+  return work->checks >= LARGE_CHECKS || instructions >= LARGE_INSTRUCTIONS;
+}
+
+/* Once everything is inlined. */
+static const char *choose_passes(struct wb_instrumentation *work) {
+  const bool large = is_large(work);
+  if (large)
+    work->tier = WB_TIER_QUICK;
+  else
+    work->has_better = work->tier == WB_TIER_QUICK;
+  if (large) return LARGE_PASSES;
+  if (work->tier == WB_TIER_QUICK) return QUICK_PASSES;
+  return work->shares ? FEWER_PASSES : PASSES;
+}
+
+enum wb_status wb_finish(struct wb_instrumentation *work, struct wb_error *err) {
+  enum wb_status status = link_fast_path(work, err);
+  if (status == WB_OK) {
+    wb_conditionals_expand(work);
+    inline_fast_path(work);
+    status = verify(work, err);
+  }
+  if (status == WB_OK) status = wb_run_passes(work, INLINING, err);
+  if (status == WB_OK) wb_promises_make(work);
+  if (status == WB_OK) status = wb_run_passes(work, choose_passes(work), err);
+  if (status == WB_OK && work->tier == WB_TIER_QUICK) wb_blocks_cut(work, LONG_BLOCK);
+  return status;
+}
+
+/* ---- rehearsal ------------------------------------------------------------------------- */
+
+/* void (ptr context, i64 address): adds to a checked float. */
+static void build_checked_add(struct wb_instrumentation *work) {
+  LLVMContextRef c = work->context;
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(c), i64 = LLVMInt64TypeInContext(c);
+  LLVMTypeRef real = LLVMFloatTypeInContext(c), ptr = LLVMPointerTypeInContext(c, 0);
+  LLVMTypeRef parameters[] = {ptr, i64};
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), parameters, 2, 0);
+  LLVMValueRef function = LLVMAddFunction(work->module, "rehearsal", type);
+  LLVMValueRef check = LLVMGetNamedFunction(work->module, "wbrt_check");
+  LLVMPositionBuilderAtEnd(work->builder, LLVMAppendBasicBlockInContext(c, function, ""));
+  LLVMValueRef four = LLVMConstInt(i32, 4, 0), object = LLVMConstInt(i32, WBRT_ANY_OBJECT, 0);
+  LLVMValueRef arguments[] = {LLVMGetParam(function, 0),
+                              LLVMGetParam(function, 1),
+                              object,
+                              four,
+                              four,
+                              LLVMConstInt(i32, WBRT_READ | WBRT_WRITE, 0),
+                              LLVMConstInt(i32, 0, 0)};
+  LLVMValueRef address =
+      LLVMBuildCall2(work->builder, LLVMGlobalGetValueType(check), check, arguments, 7, "");
+  LLVMValueRef place = LLVMBuildIntToPtr(work->builder, address, ptr, "");
+  LLVMValueRef value = LLVMBuildLoad2(work->builder, real, place, "");
+  value = LLVMBuildFAdd(work->builder, value, LLVMConstReal(real, 10), "");
+  LLVMBuildStore(work->builder, value, place);
+  LLVMBuildRetVoid(work->builder);
+}
+
+void wb_instrument_rehearse(struct wb_codegen *jit, LLVMContextRef context, LLVMModuleRef module) {
+  struct wb_instrumentation work = {.jit = jit,
+                                    .context = context,
+                                    .module = module,
+                                    .builder = LLVMCreateBuilderInContext(context)};
+  LLVMSetTarget(module, jit->triple);
+  LLVMSetDataLayout(module, jit->layout_text);
+  if (link_fast_path(&work, NULL) == WB_OK) {
+    build_checked_add(&work);
+    inline_fast_path(&work);
+    wb_run_passes(&work, QUICK_PASSES, NULL);
+  }
+  LLVMDisposeBuilder(work.builder);
+}

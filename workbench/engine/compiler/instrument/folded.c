@@ -1,0 +1,112 @@
+#include <llvm-c/DebugInfo.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "compiler/instrument/access.h"
+#include "compiler/instrument/objects.h"
+#include "compiler/instrument/steps.h"
+
+/* `1 / 0` of literals is no instruction any more when it comes from clang, but
+ * poison in the one that uses it. So is a conversion of a float literal out of
+ * range, which is no mistake: what clang warned of and the text decide. */
+static const char MARK[] = "wb.folded";
+
+static bool is_integer(LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) == LLVMVectorTypeKind) type = LLVMGetElementType(type);
+  return LLVMGetTypeKind(type) == LLVMIntegerTypeKind;
+}
+
+/* clang builds vectors from poison, lane by lane. */
+static bool builds_vector(LLVMValueRef instruction) {
+  return LLVMIsAInsertElementInst(instruction) != NULL ||
+         LLVMIsAShuffleVectorInst(instruction) != NULL ||
+         LLVMIsAInsertValueInst(instruction) != NULL;
+}
+
+static bool is_folded(LLVMValueRef instruction, unsigned index) {
+  LLVMValueRef operand = LLVMGetOperand(instruction, index);
+  bool lane = LLVMIsAInsertElementInst(instruction) != NULL && index == 1;
+  return operand != NULL && LLVMIsPoison(operand) && is_integer(LLVMTypeOf(operand)) &&
+         (lane || !builds_vector(instruction));
+}
+
+/* clang's log has "FILE:LINE:COLUMN: warning: division by zero is undefined". */
+static bool warned_of(struct wb_instrumentation *work, uint32_t line) {
+  char where[32];
+  bool found = false;
+  snprintf(where, sizeof where, ":%u:", line);
+  for (const char *at = work->log->data; at != NULL && !found;) {
+    at = strstr(at, " by zero is undefined");
+    if (at == NULL) break;
+    const char *start = at;
+    while (start > work->log->data && start[-1] != '\n') start--;
+    const char *place = strstr(start, where);
+    found = place != NULL && place < at;
+    at++;
+  }
+  return found;
+}
+
+/* Whether a line has a division; comments are not looked into. */
+static bool divides(struct wb_instrumentation *work, uint32_t line) {
+  struct wb_pointer_place start = {.line = line, .column = 1};
+  size_t length = 0;
+  const char *text = wb_text_at(work, &start, &length);
+  bool found = false;
+  for (size_t i = 0; text != NULL && i < length && !found; i++) {
+    char next = i + 1 < length ? text[i + 1] : '\0';
+    if (text[i] == '/' && next == '/') break;
+    found = text[i] == '%' || (text[i] == '/' && next != '*' && (i == 0 || text[i - 1] != '*'));
+  }
+  return found;
+}
+
+static void mark(struct wb_instrumentation *work, LLVMValueRef instruction, unsigned index) {
+  LLVMValueRef at = instruction;
+  LLVMTypeRef operand_type = LLVMTypeOf(LLVMGetOperand(instruction, index));
+  if (LLVMIsAPHINode(instruction))
+    at = LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(instruction, index));
+  struct wb_pointer_place place = wb_place_of(work, at);
+  if (place.line == 0) place = wb_place_of(work, instruction);
+  bool zero = warned_of(work, place.line);
+  if (zero || (place.file == NULL && divides(work, place.line))) {
+    LLVMTypeRef type = LLVMFunctionType(work->types.none, &work->types.i32, 1, 0);
+    LLVMValueRef function = LLVMGetNamedFunction(work->module, MARK);
+    if (function == NULL) function = LLVMAddFunction(work->module, MARK, type);
+    unsigned bits = LLVMGetIntTypeWidth(LLVMGetTypeKind(operand_type) == LLVMVectorTypeKind
+                                            ? LLVMGetElementType(operand_type)
+                                            : operand_type);
+    LLVMValueRef argument = wb_int32(work, zero ? 0 : bits);
+    wb_build_before(work, at);
+    LLVMSetCurrentDebugLocation2(
+        work->builder,
+        LLVMInstructionGetDebugLoc(LLVMInstructionGetDebugLoc(at) != NULL ? at : instruction));
+    LLVMBuildCall2(work->builder, type, function, &argument, 1, "");
+  }
+  LLVMSetOperand(instruction, index, LLVMConstNull(operand_type));
+}
+
+void wb_folded_mark(struct wb_instrumentation *work) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
+    if (!wb_map_has(&work->own, f)) continue;
+    struct wb_values list = wb_instructions(f);
+    for (size_t i = 0; i < list.count; i++)
+      for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(list.items[i]); k++)
+        if (is_folded(list.items[i], k)) mark(work, list.items[i], k);
+    wb_values_release(&list);
+  }
+}
+
+bool wb_check_folded(struct wb_kernel_work *kernel, LLVMValueRef call) {
+  struct wb_instrumentation *work = kernel->work;
+  if (!wb_is_intrinsic(call, MARK)) return false;
+  LLVMValueRef bits = LLVMGetOperand(call, 0);
+  LLVMValueRef arguments[] = {wb_int32(work, wb_own_site(kernel, call)), bits};
+  wb_build_before(work, call);
+  if (LLVMIsNull(bits))
+    wb_call_runtime(kernel, "wbrt_divided_by_zero", arguments, 1);
+  else
+    wb_call_runtime(kernel, "wbrt_divide_overflow", arguments, 2);
+  LLVMInstructionEraseFromParent(call);
+  return true;
+}

@@ -1,0 +1,44 @@
+/* From clang's module to checked code, ready for the code generator. */
+#ifndef WB_COMPILER_INSTRUMENT_INSTRUMENT_H
+#define WB_COMPILER_INSTRUMENT_INSTRUMENT_H
+
+#include "base/str.h"
+#include "compiler/codegen.h"
+#include "compiler/literals.h"
+#include "emulator/compile/program.h"
+
+struct wb_source {
+  const char *text;
+  size_t length;
+};
+
+struct wb_instrument {
+  struct wb_codegen *jit;
+  struct wb_program *program; /* gets its kernels */
+  LLVMContextRef context;
+  LLVMModuleRef module; /* clang's; changed in place */
+  LLVMModuleRef libclc; /* lazily loaded; consumed; NULL where nothing of it is needed */
+  const char *file_name;
+  struct wb_source source; /* the judged file's text, for what clang leaves no trace of */
+  const struct wb_literals *literals; /* what of it clang saw in calls; or NULL */
+  const char *include_directory;      /* or NULL */
+  bool profile, any_include;          /* of the build request */
+  struct wb_str *log;                 /* compile errors that clang does not find */
+  /* What is wanted; then what wb_codegen_emit is to be asked for: quick code where the program is
+   * so large that nobody would wait for better. */
+  enum wb_tier tier;
+  bool has_better; /* set: the other tier's code would run faster */
+};
+
+/* Whether a program calls functions that libclc may have. */
+bool wb_needs_builtins(LLVMModuleRef module);
+
+/* WB_ERR_COMPILE where the log says what cannot run; another error where the
+ * emulator itself fails. */
+enum wb_status wb_instrument(struct wb_instrument *request, struct wb_error *err);
+
+/* Fills an empty module with a little checked code and optimises it, so that
+ * the real thing finds all that it needs in memory. */
+void wb_instrument_rehearse(struct wb_codegen *jit, LLVMContextRef context, LLVMModuleRef module);
+
+#endif

@@ -1,0 +1,321 @@
+#include "compiler/instrument/meetings.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "compiler/instrument/objects.h"
+#include "compiler/instrument/steps.h"
+#include "compiler/instrument/unwritten.h"
+
+/* ---- names --------------------------------------------------------------------- */
+
+/* `stem` is the name without sub_group_ or work_group_; a name that ends in '_'
+ * is followed by an operation. */
+static const struct meeting {
+  const char *stem;
+  uint32_t function;
+  bool of_group, any_set; /* there is one of work-groups; non-uniform ones */
+} MEETINGS[] = {
+    {"barrier", WBRT_MEET_BARRIER, false, false},
+    {"all", WBRT_MEET_ALL, true, false},
+    {"any", WBRT_MEET_ANY, true, false},
+    {"broadcast", WBRT_MEET_BROADCAST, true, false},
+    {"reduce_", WBRT_MEET_REDUCE, true, false},
+    {"scan_inclusive_", WBRT_MEET_SCAN_INCLUSIVE, true, false},
+    {"scan_exclusive_", WBRT_MEET_SCAN_EXCLUSIVE, true, false},
+    {"elect", WBRT_MEET_ELECT, false, true},
+    {"ballot", WBRT_MEET_BALLOT, false, true},
+    {"broadcast_first", WBRT_MEET_BROADCAST_FIRST, false, true},
+    {"non_uniform_all", WBRT_MEET_ALL, false, true},
+    {"non_uniform_any", WBRT_MEET_ANY, false, true},
+    {"non_uniform_all_equal", WBRT_MEET_ALL_EQUAL, false, true},
+    {"non_uniform_broadcast", WBRT_MEET_BROADCAST, false, true},
+    {"non_uniform_reduce_", WBRT_MEET_REDUCE, false, true},
+    {"non_uniform_scan_inclusive_", WBRT_MEET_SCAN_INCLUSIVE, false, true},
+    {"non_uniform_scan_exclusive_", WBRT_MEET_SCAN_EXCLUSIVE, false, true},
+    {"shuffle", WBRT_MEET_SHUFFLE, false, true},
+    {"shuffle_xor", WBRT_MEET_SHUFFLE_XOR, false, true},
+    {"shuffle_up", WBRT_MEET_SHUFFLE_UP, false, true},
+    {"shuffle_down", WBRT_MEET_SHUFFLE_DOWN, false, true},
+    {"rotate", WBRT_MEET_ROTATE, false, true},
+    {"clustered_rotate", WBRT_MEET_CLUSTERED_ROTATE, false, true},
+    {"clustered_reduce_", WBRT_MEET_CLUSTERED_REDUCE, false, true},
+};
+
+static const char *const OPERATIONS[] = {
+    [WBRT_MEET_ADD] = "add",
+    [WBRT_MEET_MUL] = "mul",
+    [WBRT_MEET_MIN] = "min",
+    [WBRT_MEET_MAX] = "max",
+    [WBRT_MEET_AND] = "and",
+    [WBRT_MEET_OR] = "or",
+    [WBRT_MEET_XOR] = "xor",
+    [WBRT_MEET_LOGICAL_AND] = "logical_and",
+    [WBRT_MEET_LOGICAL_OR] = "logical_or",
+    [WBRT_MEET_LOGICAL_XOR] = "logical_xor",
+};
+
+static const struct query {
+  const char *name;
+  uint32_t what;
+} QUERIES[] = {
+    {"get_sub_group_size", WBRT_SUBGROUP_SIZE},
+    {"get_max_sub_group_size", WBRT_SUBGROUP_MAX_SIZE},
+    {"get_num_sub_groups", WBRT_SUBGROUP_COUNT},
+    {"get_enqueued_num_sub_groups", WBRT_SUBGROUP_COUNT},
+    {"get_sub_group_id", WBRT_SUBGROUP_ID},
+    {"get_sub_group_local_id", WBRT_SUBGROUP_LOCAL_ID},
+    {"get_sub_group_eq_mask", WBRT_SUBGROUP_EQ_MASK},
+    {"get_sub_group_ge_mask", WBRT_SUBGROUP_GE_MASK},
+    {"get_sub_group_gt_mask", WBRT_SUBGROUP_GT_MASK},
+    {"get_sub_group_le_mask", WBRT_SUBGROUP_LE_MASK},
+    {"get_sub_group_lt_mask", WBRT_SUBGROUP_LT_MASK},
+    {"sub_group_inverse_ballot", WBRT_SUBGROUP_INVERSE_BALLOT},
+    {"sub_group_ballot_bit_extract", WBRT_SUBGROUP_BIT_EXTRACT},
+    {"sub_group_ballot_bit_count", WBRT_SUBGROUP_BIT_COUNT},
+    {"sub_group_ballot_inclusive_scan", WBRT_SUBGROUP_COUNT_INCLUSIVE},
+    {"sub_group_ballot_exclusive_scan", WBRT_SUBGROUP_COUNT_EXCLUSIVE},
+    {"sub_group_ballot_find_lsb", WBRT_SUBGROUP_FIND_LSB},
+    {"sub_group_ballot_find_msb", WBRT_SUBGROUP_FIND_MSB},
+};
+
+static const struct query *find_query(const char *mangled) {
+  char name[64];
+  if (!wb_starts_with(mangled, "_Z")) return NULL;
+  wb_plain_name(mangled, name, sizeof name);
+  for (size_t i = 0; i < sizeof QUERIES / sizeof QUERIES[0]; i++)
+    if (strcmp(QUERIES[i].name, name) == 0) return &QUERIES[i];
+  return NULL;
+}
+
+/* What a name says. */
+struct named {
+  const struct meeting *meeting;
+  uint32_t operation;
+  bool of_group;
+};
+
+static bool find_operation(const char *text, uint32_t *operation) {
+  const size_t count = sizeof OPERATIONS / sizeof OPERATIONS[0];
+  *operation = 0;
+  while (*operation < count && strcmp(OPERATIONS[*operation], text) != 0) (*operation)++;
+  return *operation < count;
+}
+
+static struct named find(const char *mangled) {
+  char plain[64];
+  struct named named = {0};
+  if (!wb_starts_with(mangled, "_Z")) return named;
+  wb_plain_name(mangled, plain, sizeof plain);
+  named.of_group = wb_starts_with(plain, "work_group_");
+  if (!named.of_group && !wb_starts_with(plain, "sub_group_")) return named;
+  const char *stem = plain + strlen(named.of_group ? "work_group_" : "sub_group_");
+  for (size_t i = 0; i < sizeof MEETINGS / sizeof MEETINGS[0] && named.meeting == NULL; i++) {
+    const struct meeting *meeting = &MEETINGS[i];
+    const bool open = wb_ends_with(meeting->stem, "_");
+    bool good = open ? wb_starts_with(stem, meeting->stem) &&
+                           find_operation(stem + strlen(meeting->stem), &named.operation)
+                     : strcmp(stem, meeting->stem) == 0;
+    if (good && (meeting->of_group || !named.of_group)) named.meeting = meeting;
+  }
+  return named;
+}
+
+bool wb_is_meeting_builtin(const char *name) { return find(name).meeting != NULL; }
+
+bool wb_is_subgroup_query(const char *name) { return find_query(name) != NULL; }
+
+bool wb_is_meeting(LLVMValueRef instruction) {
+  return LLVMIsACallInst(instruction) && wb_is_meeting_builtin(wb_callee_name(instruction));
+}
+
+/* ---- queries ---------------------------------------------------------------------- */
+
+static LLVMTypeRef ballot_halves(struct wb_instrumentation *work) {
+  return LLVMVectorType(work->types.i64, 2);
+}
+
+/* A ballot's uint4: only its first 64 bits are ever set. */
+static LLVMValueRef as_number(struct wb_instrumentation *work, LLVMValueRef value) {
+  LLVMBuilderRef b = work->builder;
+  if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMVectorTypeKind)
+    return LLVMBuildIntCast2(b, value, work->types.i64, 0, "");
+  value = LLVMBuildBitCast(b, value, ballot_halves(work), "");
+  return LLVMBuildExtractElement(b, value, wb_int32(work, 0), "");
+}
+
+static LLVMValueRef as_result(struct wb_instrumentation *work, LLVMValueRef number,
+                              LLVMTypeRef type) {
+  LLVMBuilderRef b = work->builder;
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) return LLVMBuildIntCast2(b, number, type, 0, "");
+  LLVMValueRef halves = LLVMConstNull(ballot_halves(work));
+  halves = LLVMBuildInsertElement(b, halves, number, wb_int32(work, 0), "");
+  return LLVMBuildBitCast(b, halves, type, "");
+}
+
+static void lower_query(struct wb_kernel_work *kernel, LLVMValueRef call, uint32_t what) {
+  struct wb_instrumentation *work = kernel->work;
+  LLVMValueRef arguments[] = {wb_int32(work, what), wb_int64(work, 0), wb_int64(work, 0)};
+  wb_build_before(work, call);
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call) && i < 2; i++)
+    arguments[1 + i] = as_number(work, LLVMGetOperand(call, i));
+  LLVMValueRef number = wb_call_runtime(kernel, "wbrt_subgroup", arguments, 3);
+  LLVMReplaceAllUsesWith(call, as_result(work, number, LLVMTypeOf(call)));
+  LLVMInstructionEraseFromParent(call);
+}
+
+void wb_meetings_lower(struct wb_kernel_work *kernel) {
+  struct wb_values list = wb_instructions(kernel->entry);
+  struct wb_kernel_image *image = &wb_kernel_of(kernel)->image;
+  for (size_t i = 0; i < list.count; i++) {
+    const char *name = LLVMIsACallInst(list.items[i]) ? wb_callee_name(list.items[i]) : "";
+    const struct query *query = find_query(name);
+    if (query != NULL)
+      lower_query(kernel, list.items[i], query->what);
+    else if (wb_is_meeting_builtin(name))
+      image->has_barrier = image->has_meetings = image->orders = true;
+  }
+  wb_values_release(&list);
+}
+
+/* ---- what the runtime reads ---------------------------------------------------------- */
+
+/* The kernel's struct wbrt_meeting. */
+static LLVMValueRef storage(struct wb_kernel_work *kernel) {
+  struct wb_instrumentation *work = kernel->work;
+  if (kernel->meeting != NULL) return kernel->meeting;
+  LLVMTypeRef type = LLVMArrayType2(work->types.i8, sizeof(struct wbrt_meeting));
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel->entry);
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(work->builder);
+  (void)here;
+  wb_build_before(work, LLVMGetFirstInstruction(entry));
+  kernel->meeting = LLVMBuildAlloca(work->builder, type, "");
+  LLVMSetAlignment(kernel->meeting,
+                   _Alignof(struct wbrt_meeting) > 16 ? _Alignof(struct wbrt_meeting) : 16);
+  wb_map_put(&kernel->objects, kernel->meeting, WB_FOREIGN);
+  return kernel->meeting;
+}
+
+/* Of the storage, at a byte; builds where the builder is. */
+static LLVMValueRef field(struct wb_kernel_work *kernel, size_t offset) {
+  struct wb_instrumentation *work = kernel->work;
+  LLVMValueRef index = wb_int64(work, offset);
+  return LLVMBuildGEP2(work->builder, work->types.i8, kernel->meeting, &index, 1, "");
+}
+
+static void put(struct wb_kernel_work *kernel, size_t offset, LLVMValueRef value) {
+  LLVMSetAlignment(LLVMBuildStore(kernel->work->builder, value, field(kernel, offset)), 1);
+}
+
+static LLVMValueRef get(struct wb_kernel_work *kernel, size_t offset, LLVMTypeRef type) {
+  LLVMValueRef value = LLVMBuildLoad2(kernel->work->builder, type, field(kernel, offset), "");
+  LLVMSetAlignment(value, 1);
+  return value;
+}
+
+void wb_meeting_key(struct wb_kernel_work *kernel, LLVMValueRef call, unsigned index,
+                    LLVMValueRef part) {
+  storage(kernel);
+  wb_build_before(kernel->work, call);
+  if (index < WBRT_MEET_KEYS)
+    put(kernel, offsetof(struct wbrt_meeting, key) + index * sizeof(uint64_t), part);
+}
+
+void wb_meeting_key_end(struct wb_kernel_work *kernel, LLVMValueRef call, unsigned count) {
+  storage(kernel);
+  wb_build_before(kernel->work, call);
+  if (count > WBRT_MEET_KEYS) count = WBRT_MEET_KEYS;
+  put(kernel, offsetof(struct wbrt_meeting, keys), wb_int64(kernel->work, count));
+}
+
+/* ---- the call ------------------------------------------------------------------------- */
+
+/* The mangled type of the first parameter: its last letter says what a lane is. */
+static uint32_t kind_of(const char *mangled, const char *plain) {
+  const char *types = strstr(mangled, plain) + strlen(plain);
+  if (wb_starts_with(types, "Dv") && strchr(types, '_') != NULL) types = strchr(types, '_') + 1;
+  if (*types == 'f' || *types == 'd' || *types == 'D') return WBRT_MEET_REAL;
+  return strchr("csil", *types) != NULL && *types != '\0' ? WBRT_MEET_SIGNED : WBRT_MEET_UNSIGNED;
+}
+
+static LLVMTypeRef lane_of(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
+}
+
+static LLVMValueRef number_shadow(struct wb_kernel_work *kernel, LLVMValueRef number,
+                                  LLVMTypeRef type) {
+  struct wb_instrumentation *work = kernel->work;
+  LLVMBuilderRef b = work->builder;
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+    return LLVMBuildICmp(b, LLVMIntNE, number, wb_int64(work, 0), "");
+  const uint64_t lanes = (1ULL << LLVMGetVectorSize(type)) - 1;
+  number = LLVMBuildTrunc(b, number, work->types.i32, "");
+  return LLVMBuildAnd(b, number, wb_int32(work, lanes), "");
+}
+
+static void put_operands(struct wb_kernel_work *kernel, LLVMValueRef call, bool is_barrier) {
+  struct wb_instrumentation *work = kernel->work;
+  unsigned count = LLVMGetNumArgOperands(call), first = is_barrier ? 0 : 1;
+  LLVMValueRef shadow =
+      count > 0 && !is_barrier ? wb_shadow_of(kernel, LLVMGetOperand(call, 0)) : NULL;
+  for (unsigned i = first; i < count; i++)
+    wb_shadow_use(kernel, LLVMGetOperand(call, i), call, WBRT_USE_ARGUMENT);
+  wb_build_before(work, call);
+  for (unsigned i = first; i < count && i < first + 3; i++)
+    put(kernel, offsetof(struct wbrt_meeting, argument) + (i - first) * sizeof(uint64_t),
+        LLVMBuildIntCast2(work->builder, LLVMGetOperand(call, i), work->types.i64, 1, ""));
+  for (unsigned i = count > first ? count : first; i < first + 3; i++)
+    put(kernel, offsetof(struct wbrt_meeting, argument) + (i - first) * sizeof(uint64_t),
+        wb_int64(work, 0));
+  if (count > 0 && !is_barrier)
+    put(kernel, offsetof(struct wbrt_meeting, value), LLVMGetOperand(call, 0));
+  put(kernel, offsetof(struct wbrt_meeting, unwritten),
+      shadow != NULL ? LLVMBuildZExt(work->builder, shadow, work->types.i64, "")
+                     : wb_int64(work, 0));
+}
+
+/* The result may be unwritten where an operand was, or nobody gave it. */
+static void replace(struct wb_kernel_work *kernel, LLVMValueRef call, uint32_t site) {
+  LLVMTypeRef type = LLVMTypeOf(call);
+  const struct wb_map_entry *maybe = wb_map_find(&kernel->maybe, call);
+  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) return;
+  LLVMValueRef result = get(kernel, offsetof(struct wbrt_meeting, value), type);
+  if (maybe != NULL) {
+    const uintptr_t from = maybe->value;
+    LLVMValueRef number =
+        get(kernel, offsetof(struct wbrt_meeting, unwritten), kernel->work->types.i64);
+    wb_shadow_set(kernel, result, number_shadow(kernel, number, type));
+    wb_map_put(&kernel->maybe, result, from);
+    wb_map_put(&kernel->read_sites, call, site);
+  }
+  LLVMReplaceAllUsesWith(call, result);
+}
+
+bool wb_check_meeting(struct wb_kernel_work *kernel, LLVMValueRef call) {
+  struct wb_instrumentation *work = kernel->work;
+  char plain[64];
+  const struct named named = find(wb_callee_name(call));
+  if (named.meeting == NULL) return false;
+  const bool is_barrier = named.meeting->function == WBRT_MEET_BARRIER;
+  const char *mangled = wb_callee_name(call);
+  wb_plain_name(mangled, plain, sizeof plain);
+  LLVMTypeRef type =
+      LLVMGetNumArgOperands(call) > 0 ? LLVMTypeOf(LLVMGetOperand(call, 0)) : work->types.i32;
+  uint32_t bytes = (uint32_t)LLVMStoreSizeOfType(work->layout, type);
+  uint32_t lane = (uint32_t)LLVMStoreSizeOfType(work->layout, lane_of(type));
+  uint32_t kind = kind_of(mangled, plain);
+  storage(kernel);
+  put_operands(kernel, call, is_barrier);
+  const uint32_t site = wb_own_site(kernel, call);
+  LLVMValueRef arguments[] = {
+      wb_int32(work, named.meeting->function | (named.of_group ? WBRT_MEET_GROUP : 0) |
+                         (named.meeting->any_set ? WBRT_MEET_ANY_SET : 0)),
+      wb_int32(work, named.operation | kind << WBRT_MEET_KIND_SHIFT | lane << WBRT_MEET_LANE_SHIFT |
+                         bytes << WBRT_MEET_BYTES_SHIFT),
+      wb_int32(work, site), LLVMBuildPtrToInt(work->builder, kernel->meeting, work->types.i64, "")};
+  wb_call_runtime(kernel, "wbrt_meet", arguments, 4);
+  replace(kernel, call, site);
+  LLVMInstructionEraseFromParent(call);
+  return true;
+}

@@ -1,0 +1,104 @@
+#include <stddef.h>
+#include <string.h>
+
+#include "compiler/instrument/access.h"
+#include "compiler/instrument/objects.h"
+#include "compiler/instrument/unwritten.h"
+
+enum { MAX_ARGUMENTS = 32, MAX_LANES = 16 };
+
+/* Fills one wbrt_printf_arg at `slot`. */
+struct slot {
+  struct wb_kernel_work *kernel;
+  LLVMValueRef pointer;
+};
+
+static LLVMValueRef at_offset(const struct slot *slot, size_t offset) {
+  struct wb_instrumentation *work = slot->kernel->work;
+  LLVMValueRef index = wb_int64(work, offset);
+  return LLVMBuildGEP2(work->builder, work->types.i8, slot->pointer, &index, 1, "");
+}
+
+static void put_number(const struct slot *slot, size_t offset, uint64_t number) {
+  struct wb_instrumentation *work = slot->kernel->work;
+  LLVMBuildStore(work->builder, wb_int32(work, number), at_offset(slot, offset));
+}
+
+static bool is_real(LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  return kind == LLVMHalfTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
+}
+
+static void put_lane(const struct slot *slot, unsigned index, LLVMValueRef lane) {
+  struct wb_instrumentation *work = slot->kernel->work;
+  LLVMTypeRef type = LLVMTypeOf(lane);
+  LLVMValueRef wide;
+  if (is_real(type))
+    wide = LLVMBuildFPCast(work->builder, lane, LLVMDoubleTypeInContext(work->context), "");
+  else if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
+    wide = LLVMBuildPtrToInt(work->builder, lane, work->types.i64, "");
+  else
+    wide = LLVMBuildIntCast2(work->builder, lane, work->types.i64, 1, "");
+  size_t offset = offsetof(struct wbrt_printf_arg, value) + index * sizeof(uint64_t);
+  LLVMBuildStore(work->builder, wide, at_offset(slot, offset));
+}
+
+static void put_argument(const struct slot *slot, LLVMValueRef value) {
+  struct wb_instrumentation *work = slot->kernel->work;
+  LLVMTypeRef type = LLVMTypeOf(value);
+  bool vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
+  LLVMTypeRef lane = vector ? LLVMGetElementType(type) : type;
+  unsigned lanes = vector ? LLVMGetVectorSize(type) : 1;
+  if (lanes > MAX_LANES) lanes = MAX_LANES;
+  bool pointer = LLVMGetTypeKind(lane) == LLVMPointerTypeKind;
+  put_number(slot, offsetof(struct wbrt_printf_arg, kind),
+             is_real(lane) ? 'f'
+             : pointer     ? 'p'
+                           : 'i');
+  put_number(slot, offsetof(struct wbrt_printf_arg, lanes), lanes);
+  put_number(slot, offsetof(struct wbrt_printf_arg, bytes),
+             LLVMStoreSizeOfType(work->layout, lane));
+  LLVMValueRef any = wb_shadow_any(slot->kernel, wb_shadow_of(slot->kernel, value));
+  LLVMValueRef unwritten =
+      any != NULL ? LLVMBuildZExt(work->builder, any, work->types.i32, "") : wb_int32(work, 0);
+  LLVMBuildStore(work->builder, unwritten,
+                 at_offset(slot, offsetof(struct wbrt_printf_arg, unwritten)));
+  for (unsigned i = 0; i < lanes; i++)
+    put_lane(slot, i,
+             vector ? LLVMBuildExtractElement(work->builder, value, wb_int32(work, i), "") : value);
+}
+
+/* Room for the arguments, on the work-item's stack. */
+static LLVMValueRef make_room(struct wb_kernel_work *kernel, unsigned count) {
+  struct wb_instrumentation *work = kernel->work;
+  uint64_t bytes = (count > 0 ? count : 1) * sizeof(struct wbrt_printf_arg);
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel->entry);
+  wb_build_before(work, LLVMGetFirstInstruction(entry));
+  LLVMValueRef room = LLVMBuildAlloca(work->builder, LLVMArrayType2(work->types.i8, bytes), "");
+  LLVMSetAlignment(room, 8);
+  return room;
+}
+
+bool wb_check_printf(struct wb_kernel_work *kernel, LLVMValueRef call) {
+  struct wb_instrumentation *work = kernel->work;
+  if (strcmp(wb_callee_name(call), "printf") != 0) return false;
+  unsigned count = LLVMGetNumArgOperands(call) - 1;
+  if (count > MAX_ARGUMENTS) {
+    wb_complain(work, call, "printf with more than %d arguments is not supported", MAX_ARGUMENTS);
+    count = MAX_ARGUMENTS;
+  }
+  LLVMValueRef room = make_room(kernel, count);
+  wb_build_before(work, call);
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef offset = wb_int64(work, i * sizeof(struct wbrt_printf_arg));
+    struct slot slot = {kernel, LLVMBuildGEP2(work->builder, work->types.i8, room, &offset, 1, "")};
+    put_argument(&slot, LLVMGetOperand(call, i + 1));
+  }
+  LLVMValueRef format =
+      LLVMBuildPtrToInt(work->builder, LLVMGetOperand(call, 0), work->types.i64, "");
+  LLVMValueRef arguments[] = {wb_int32(work, wb_own_site(kernel, call)), format, room,
+                              wb_int32(work, count)};
+  LLVMReplaceAllUsesWith(call, wb_call_runtime(kernel, "wbrt_printf", arguments, 4));
+  LLVMInstructionEraseFromParent(call);
+  return true;
+}

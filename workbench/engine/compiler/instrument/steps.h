@@ -1,0 +1,156 @@
+/* The steps of instrument/, in the order in which instrument.c takes them:
+ * work.h explains. */
+#ifndef WB_COMPILER_INSTRUMENT_STEPS_H
+#define WB_COMPILER_INSTRUMENT_STEPS_H
+
+#include "compiler/instrument/work.h"
+
+/* allowed.c: complains of all that a program may not consist of; before anything
+ * else is done with clang's module. */
+void wb_admit(struct wb_instrumentation *work);
+/* Before libclc is linked: its functions shall not find the program's. */
+void wb_admit_alone(struct wb_instrumentation *work);
+/* Whether a call's type is that of what it calls, a function. */
+bool wb_calls_as_declared(LLVMValueRef call);
+/* After inlining: nothing that touches memory may be outside of the entry. */
+void wb_admit_inlined(struct wb_kernel_work *kernel);
+
+/* supply.c: what libclc lacks. */
+void wb_supply_builtins(struct wb_instrumentation *work);
+
+/* vectors.c, at the same time: vload, vstore and their like become accesses. True
+ * when it was a call of one, and gone. */
+bool wb_vector_lower(struct wb_instrumentation *work, LLVMValueRef call);
+/* Whether it takes none of libclc's functions. */
+bool wb_is_plain_vector_builtin(const char *mangled);
+
+/* link.c: consumes `libclc`, a lazily loaded module, or NULL. */
+bool wb_link_builtins(struct wb_instrumentation *work, LLVMModuleRef libclc);
+
+/* validate.c: complains about what cannot run. */
+void wb_validate(struct wb_instrumentation *work);
+
+/* printf_format.c: warns of formats whose output OpenCL C does not define. */
+void wb_printf_check_format(struct wb_instrumentation *work, LLVMValueRef call);
+
+/* names.c: variables carry their source name and the place of their declaration
+ * in their names, between '|' (inlining appends to names). Debug records are gone
+ * afterwards, lines are not. */
+void wb_names_attach(struct wb_instrumentation *work);
+/* The source name of such a value, or of a global; the program's text. */
+const char *wb_source_name(struct wb_instrumentation *work, LLVMValueRef value);
+
+/* Where such a variable is declared; line 0 where that is not known. */
+struct wb_pointer_place wb_declared_at(LLVMValueRef value);
+
+/* attributes.c */
+void wb_attributes_forget(struct wb_instrumentation *work);
+void wb_attributes_forget_strings(LLVMModuleRef module);
+
+/* frames.c: before inlining; image.private_use. */
+void wb_frames_measure(struct wb_kernel_work *kernel);
+
+/* params.c: image.info, param_bytes, required_group_size. */
+void wb_params_describe(struct wb_kernel_work *kernel);
+/* The name of a parameter's type without typedefs: "float4*". */
+void wb_param_base_type(struct wb_kernel_work *kernel, unsigned index, char *out, size_t size);
+
+/* entry.c: makes kernel->entry; after inlining, wb_entry_begin. */
+void wb_entry_build(struct wb_kernel_work *kernel);
+
+/* profile.c: branches that are none of the source's, the builtins' and those by
+ * which clang leaves a scope, and variables of builtins are marked before inlining, and
+ * those of scopes again after it, before variables become values. Neither models nor traces have
+ * them. */
+void wb_profile_mark(struct wb_instrumentation *work);
+void wb_profile_mark_scopes(struct wb_kernel_work *kernel);
+void wb_profile_mark_builtin(struct wb_instrumentation *work, LLVMValueRef instruction);
+bool wb_profile_leaves_scope(const struct wb_instrumentation *work, LLVMValueRef branch);
+bool wb_profile_hides(const struct wb_instrumentation *work, LLVMValueRef instruction);
+/* Whether it is the kind of metadata that such a mark is. */
+bool wb_profile_is_mark(const struct wb_instrumentation *work, unsigned kind);
+
+/* selects.c: once variables are values, marks the branches that choose between
+ * values and do nothing else. Traces have them, the model does not. */
+void wb_profile_find_selects(struct wb_kernel_work *kernel);
+void wb_profile_mark_select(struct wb_instrumentation *work, LLVMValueRef branch);
+
+/* opaque.c: before inlining, and after it. */
+void wb_opaque_hide(struct wb_instrumentation *work);
+/* The same of a single value, at the latest then; built where the builder is. */
+LLVMValueRef wb_opaque(struct wb_instrumentation *work, LLVMValueRef value);
+bool wb_is_opaque(struct wb_instrumentation *work, LLVMValueRef function);
+void wb_opaque_show(struct wb_kernel_work *kernel);
+
+/* returns.c: before inlining; after loops.c. */
+void wb_returns_mark(struct wb_kernel_work *kernel);
+void wb_returns_lower(struct wb_kernel_work *kernel);
+
+/* folded.c: before inlining, and before anything asks for constants. */
+void wb_folded_mark(struct wb_instrumentation *work);
+
+void wb_clean(struct wb_kernel_work *kernel);
+void wb_narrow(struct wb_kernel_work *kernel);
+void wb_builtins_lower(struct wb_kernel_work *kernel);
+/* generic.c: to_global, get_fence … True when it was one of them, and gone. */
+bool wb_is_generic_builtin(const char *name);
+bool wb_generic_lower(struct wb_kernel_work *kernel, LLVMValueRef call);
+void wb_sync_lower(struct wb_kernel_work *kernel);
+void wb_objects_lower(struct wb_kernel_work *kernel);
+void wb_poison_variables(struct wb_kernel_work *kernel);
+void wb_poison_resolve(struct wb_kernel_work *kernel); /* after checks */
+void wb_loops_lower(struct wb_kernel_work *kernel);
+/* promote.c: from here on variables are values. */
+void wb_promote(struct wb_kernel_work *kernel);
+void wb_polls_mark(struct wb_kernel_work *kernel);
+void wb_checks_insert(struct wb_kernel_work *kernel);
+void wb_checks_refine(struct wb_kernel_work *kernel);
+/* After that, of all kernels: makes calls of very many checks. */
+void wb_checks_share(struct wb_kernel_work *kernel);
+/* tally.c, after what is known is in the checks and before they are shared. */
+void wb_tally(struct wb_kernel_work *kernel);
+/* independent.c, after that: image.parallel and image.weight. */
+void wb_judge_independence(struct wb_kernel_work *kernel);
+/* row.c: kernel->entry is the row from then on. */
+void wb_row_build(struct wb_kernel_work *kernel);
+
+/* conditional.c: calls that wb_call_runtime_if has built become branches. */
+void wb_conditionals_expand(struct wb_instrumentation *work);
+
+/* finish.c */
+enum wb_status wb_finish(struct wb_instrumentation *work, struct wb_error *err);
+enum wb_status wb_run_passes(struct wb_instrumentation *work, const char *passes,
+                             struct wb_error *err);
+
+/* promises.c: after the fast path is inlined. */
+void wb_promises_make(struct wb_instrumentation *work);
+
+/* Blocks in reverse post-order; unreachable ones are left out. Freed by the
+ * caller. */
+LLVMBasicBlockRef *wb_blocks_in_order(LLVMValueRef function, size_t *count);
+/* What went to one block goes to another; phis there are the caller's. */
+void wb_blocks_redirect(LLVMBasicBlockRef from, LLVMBasicBlockRef to);
+/* The variables of a block to the start of another, or of itself: those of a function are in its
+ * first block. */
+void wb_variables_move(struct wb_instrumentation *work, LLVMBasicBlockRef from,
+                       LLVMBasicBlockRef to);
+/* Makes several blocks of each that has more instructions than `most`. No pass may follow that
+ * would put them together again. */
+void wb_blocks_cut(struct wb_instrumentation *work, size_t most);
+
+/* Whether a call is barrier() or a relative (loops.c turns it into wbrt_barrier). */
+bool wb_is_barrier(LLVMValueRef call);
+bool wb_is_wait(LLVMValueRef call); /* wait_group_events, which is a barrier too */
+
+/* The name in a mangled "_Z6vload3…", copied; the plain name otherwise. */
+void wb_plain_name(const char *mangled, char *out, size_t size);
+
+/* Whether builtins.c, loops.c or printf.c know the function. */
+bool wb_is_known_builtin(const char *name);
+
+/* dump.c: writes the module as text to FOLDER/STAGE.ll where the environment
+ * names a folder, WORKBENCH_DUMP_IR=FOLDER. For whoever changes a step;
+ * docs/emulator.md explains. */
+void wb_dump(struct wb_instrumentation *work, const char *stage);
+
+#endif

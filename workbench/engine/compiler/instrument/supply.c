@@ -1,0 +1,205 @@
+#include <llvm-c/DebugInfo.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "compiler/instrument/atomics.h"
+#include "compiler/instrument/rows.h"
+#include "compiler/instrument/steps.h"
+
+/* Builtins that libclc lacks or gets wrong where numbers are extreme: mad_hi
+ * is not there, sub_sat(0, INT_MIN) and mad_sat of long saturate to the wrong
+ * end, saturating conversions of vectors of floats mistake NaN and the least
+ * number that is too large. Calls of them become instructions, or calls of
+ * what is right, before libclc is linked. Mended functions that are easier
+ * written in OpenCL C are in builtins/mended.cl. */
+
+struct call {
+  struct wb_instrumentation *work;
+  LLVMValueRef instruction;
+  const char *types; /* of the parameters, mangled: "ii", "Dv4_iS_" */
+  bool is_signed;
+};
+
+static LLVMValueRef argument(const struct call *call, unsigned index) {
+  return LLVMGetOperand(call->instruction, index);
+}
+
+static LLVMTypeRef lane_of(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
+}
+
+static LLVMValueRef splat(LLVMValueRef value, unsigned count) {
+  LLVMValueRef lanes[16];
+  for (unsigned i = 0; i < count && i < 16; i++) lanes[i] = value;
+  return LLVMConstVector(lanes, count);
+}
+
+static LLVMValueRef intrinsic(const struct call *call, const char *name, LLVMValueRef a,
+                              LLVMValueRef b) {
+  LLVMTypeRef type = LLVMTypeOf(a);
+  LLVMValueRef both[] = {a, b};
+  unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+  LLVMValueRef function = LLVMGetIntrinsicDeclaration(call->work->module, id, &type, 1);
+  return LLVMBuildCall2(call->work->builder, LLVMGlobalGetValueType(function), function, both, 2,
+                        "");
+}
+
+static LLVMValueRef add_sat(const struct call *call) {
+  return intrinsic(call, call->is_signed ? "llvm.sadd.sat" : "llvm.uadd.sat", argument(call, 0),
+                   argument(call, 1));
+}
+
+static LLVMValueRef sub_sat(const struct call *call) {
+  return intrinsic(call, call->is_signed ? "llvm.ssub.sat" : "llvm.usub.sat", argument(call, 0),
+                   argument(call, 1));
+}
+
+static LLVMTypeRef twice_as_wide(const struct call *call, LLVMTypeRef type) {
+  unsigned bits = LLVMGetIntTypeWidth(lane_of(type));
+  LLVMTypeRef lane = LLVMIntTypeInContext(call->work->context, bits * 2);
+  return lane_of(type) != type ? LLVMVectorType(lane, LLVMGetVectorSize(type)) : lane;
+}
+
+static LLVMValueRef widen(const struct call *call, LLVMValueRef value) {
+  return LLVMBuildIntCast2(call->work->builder, value, twice_as_wide(call, LLVMTypeOf(value)),
+                           call->is_signed, "");
+}
+
+static unsigned bits_of(const struct call *call) {
+  return LLVMGetIntTypeWidth(lane_of(LLVMTypeOf(argument(call, 0))));
+}
+
+/* All 2n bits of a lane: the largest number of n bits, or the least. */
+static LLVMValueRef bound(const struct call *call, bool largest) {
+  LLVMTypeRef type = LLVMTypeOf(argument(call, 0)), wide = twice_as_wide(call, type);
+  bool vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
+  unsigned bits = bits_of(call) - (call->is_signed ? 1 : 0);
+  uint64_t most = bits == 64 ? UINT64_MAX : (1ULL << bits) - 1;
+  const uint64_t words[] = {largest ? most : ~most, largest ? 0 : UINT64_MAX};
+  LLVMValueRef value = LLVMConstIntOfArbitraryPrecision(lane_of(wide), 2, words);
+  return vector ? splat(value, LLVMGetVectorSize(type)) : value;
+}
+
+static LLVMValueRef mad_sat(const struct call *call) {
+  LLVMBuilderRef b = call->work->builder;
+  LLVMValueRef sum =
+      LLVMBuildMul(b, widen(call, argument(call, 0)), widen(call, argument(call, 1)), "");
+  sum = LLVMBuildAdd(b, sum, widen(call, argument(call, 2)), "");
+  sum = intrinsic(call, call->is_signed ? "llvm.smin" : "llvm.umin", sum, bound(call, true));
+  if (call->is_signed) sum = intrinsic(call, "llvm.smax", sum, bound(call, false));
+  return LLVMBuildTrunc(b, sum, LLVMTypeOf(argument(call, 0)), "");
+}
+
+static LLVMValueRef mad_hi(const struct call *call) {
+  LLVMBuilderRef b = call->work->builder;
+  LLVMTypeRef type = LLVMTypeOf(argument(call, 0)), wide = twice_as_wide(call, type);
+  LLVMValueRef bits = LLVMConstInt(lane_of(wide), bits_of(call), 0);
+  if (lane_of(wide) != wide) bits = splat(bits, LLVMGetVectorSize(wide));
+  LLVMValueRef product =
+      LLVMBuildMul(b, widen(call, argument(call, 0)), widen(call, argument(call, 1)), "");
+  product = LLVMBuildTrunc(b, LLVMBuildLShr(b, product, bits, ""), type, "");
+  return LLVMBuildAdd(b, product, argument(call, 2), "");
+}
+
+static const struct {
+  const char *prefix;
+  unsigned arguments;
+  LLVMValueRef (*build)(const struct call *call);
+} SUPPLIED[] = {{"_Z7add_sat", 2, add_sat},
+                {"_Z7sub_sat", 2, sub_sat},
+                {"_Z7mad_sat", 3, mad_sat},
+                {"_Z6mad_hi", 3, mad_hi}};
+
+static bool has_sign(const char *types) {
+  const char *letter = wb_starts_with(types, "Dv") ? strchr(types, '_') : NULL;
+  return strchr("casil", letter != NULL ? letter[1] : types[0]) != NULL;
+}
+
+/* "_Z20convert_int4_sat_rteDv4_f" is called lane by lane, as
+ * "_Z19convert_int_sat_rtef". False for other functions. */
+static bool lane_function(const char *name, char *scalar, size_t size) {
+  const char *base = strstr(name, "convert_"), *lanes, *rest, *types;
+  if (!wb_starts_with(name, "_Z") || base == NULL) return false;
+  lanes = base + strcspn(base, "0123456789");
+  rest = lanes + strspn(lanes, "0123456789");
+  types = strstr(rest, "Dv");
+  if (lanes == rest || !wb_starts_with(rest, "_sat") || types == NULL) return false;
+  const char last = types[strlen(types) - 1];
+  int length = (int)(lanes - base) + (int)(types - rest);
+  if (last != 'f' && last != 'd') return false;
+  int written = snprintf(scalar, size, "_Z%d%.*s%.*s%c", length, (int)(lanes - base), base,
+                         (int)(types - rest), rest, last);
+  return written > 0 && (size_t)written < size;
+}
+
+static LLVMValueRef call_by_lanes(const struct call *call, const char *scalar) {
+  LLVMBuilderRef b = call->work->builder;
+  LLVMValueRef vector = argument(call, 0);
+  LLVMTypeRef result = LLVMTypeOf(call->instruction), from = lane_of(LLVMTypeOf(vector));
+  LLVMTypeRef type = LLVMFunctionType(lane_of(result), &from, 1, 0);
+  LLVMValueRef function = LLVMGetNamedFunction(call->work->module, scalar);
+  LLVMValueRef made = LLVMConstNull(result);
+  if (function == NULL) function = LLVMAddFunction(call->work->module, scalar, type);
+  for (unsigned i = 0; i < LLVMGetVectorSize(result); i++) {
+    LLVMValueRef index = wb_int32(call->work, i);
+    LLVMValueRef lane = LLVMBuildExtractElement(b, vector, index, "");
+    lane = LLVMBuildCall2(b, type, function, &lane, 1, "");
+    made = LLVMBuildInsertElement(b, made, lane, index, "");
+  }
+  return made;
+}
+
+static void replace(struct call *call, LLVMValueRef value) {
+  LLVMReplaceAllUsesWith(call->instruction, value);
+  LLVMInstructionEraseFromParent(call->instruction);
+}
+
+/* What clang was not to compute is hidden from now on as opaque.c does it. */
+static bool show_literal(struct wb_instrumentation *work, LLVMValueRef instruction) {
+  if (!wb_starts_with(wb_callee_name(instruction), WB_LITERAL_MANGLED) ||
+      !LLVMIsDeclaration(LLVMGetCalledValue(instruction)))
+    return false;
+  wb_build_before(work, instruction);
+  LLVMValueRef value = wb_opaque(work, LLVMGetOperand(instruction, 0));
+  LLVMReplaceAllUsesWith(instruction, value);
+  LLVMInstructionEraseFromParent(instruction);
+  return true;
+}
+
+static void supply(struct wb_instrumentation *work, LLVMValueRef instruction) {
+  const char *name = wb_callee_name(instruction);
+  char scalar[64];
+  if (wb_is_atomic_builtin(name)) {
+    wb_atomic_lower(work, instruction);
+    return;
+  }
+  if (wb_vector_lower(work, instruction) || show_literal(work, instruction)) return;
+  if (lane_function(name, scalar, sizeof scalar)) {
+    struct call call = {work, instruction, "", false};
+    wb_build_before(work, instruction);
+    LLVMSetCurrentDebugLocation2(work->builder, LLVMInstructionGetDebugLoc(instruction));
+    replace(&call, call_by_lanes(&call, scalar));
+    return;
+  }
+  for (size_t i = 0; i < sizeof SUPPLIED / sizeof SUPPLIED[0]; i++) {
+    if (!wb_starts_with(name, SUPPLIED[i].prefix) ||
+        LLVMGetNumArgOperands(instruction) != SUPPLIED[i].arguments)
+      continue;
+    struct call call = {work, instruction, name + strlen(SUPPLIED[i].prefix), false};
+    call.is_signed = has_sign(call.types);
+    wb_build_before(work, instruction);
+    LLVMSetCurrentDebugLocation2(work->builder, LLVMInstructionGetDebugLoc(instruction));
+    replace(&call, SUPPLIED[i].build(&call));
+    return;
+  }
+}
+
+void wb_supply_builtins(struct wb_instrumentation *work) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
+    struct wb_values list = wb_instructions(f);
+    for (size_t i = 0; i < list.count; i++)
+      if (LLVMIsACallInst(list.items[i])) supply(work, list.items[i]);
+    wb_values_release(&list);
+  }
+  wb_rows_mark(work);
+}

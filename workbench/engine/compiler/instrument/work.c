@@ -1,0 +1,272 @@
+#include "compiler/instrument/work.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The name of a place's file as people know it: NULL for the judged file, what
+ * follows the include folder for a header of the course. clang splits a path
+ * whose start is the folder that it runs in, so the two parts are joined. */
+static const char *file_of(struct wb_instrumentation *work, LLVMValueRef at) {
+  unsigned length = 0, folder_length = 0;
+  const char *name = LLVMGetDebugLocFilename(at, &length);
+  const char *folder = LLVMGetDebugLocDirectory(at, &folder_length);
+  if (name == NULL) return NULL;
+  char *plain = wb_strndup(name, length);
+  char *full = plain[0] == '/' || folder_length == 0
+                   ? wb_strdup(plain)
+                   : wb_format("%.*s/%s", (int)folder_length, folder, plain);
+  size_t prefix = work->include != NULL ? strlen(work->include) : 0;
+  bool judged = strcmp(plain, work->file_name) == 0 || strcmp(full, work->file_name) == 0;
+  bool header = prefix > 0 && wb_starts_with(full, work->include) && full[prefix] == '/';
+  const char *kept =
+      judged ? NULL : wb_program_text(work->program, header ? full + prefix + 1 : full);
+  free(full);
+  free(plain);
+  return kept;
+}
+
+uint32_t wb_column_of(const struct wb_instrumentation *work, uint32_t line, uint32_t column) {
+  return work->literals != NULL ? wb_literals_column(work->literals, line, column) : column;
+}
+
+struct wb_pointer_place wb_place_of(struct wb_instrumentation *work, LLVMValueRef where) {
+  struct wb_pointer_place place = {0};
+  if (where == NULL) return place;
+  /* Code that the compiler made has no line: the nearest one before it has. */
+  LLVMValueRef at = where;
+  if (LLVMIsAInstruction(where))
+    while (at != NULL && LLVMGetDebugLocLine(at) == 0) at = LLVMGetPreviousInstruction(at);
+  if (at == NULL) {
+    at = where;
+    while (at != NULL && LLVMGetDebugLocLine(at) == 0) at = LLVMGetNextInstruction(at);
+  }
+  if (at == NULL) return place;
+  place.line = LLVMGetDebugLocLine(at);
+  place.column = LLVMIsAInstruction(at) ? LLVMGetDebugLocColumn(at) : 0;
+  place.file = file_of(work, at);
+  if (place.file == NULL) place.column = wb_column_of(work, place.line, place.column);
+  return place;
+}
+
+const char *wb_text_at(struct wb_instrumentation *work, const struct wb_pointer_place *place,
+                       size_t *length) {
+  const char *at = work->source.text, *end = at + work->source.length;
+  uint32_t line = 1;
+  if (place->file != NULL || place->line == 0 || place->column == 0) return NULL;
+  for (; at < end && line < place->line; line++) {
+    const char *stop = memchr(at, '\n', (size_t)(end - at));
+    at = stop != NULL ? stop + 1 : end;
+  }
+  if ((size_t)(end - at) < place->column) return NULL;
+  const char *stop = memchr(at, '\n', (size_t)(end - at));
+  if (stop == NULL) stop = end;
+  at += place->column - 1;
+  *length = at < stop ? (size_t)(stop - at) : 0;
+  return at < stop ? at : NULL;
+}
+
+static void say(struct wb_instrumentation *work, LLVMValueRef where, const char *severity,
+                const char *format, va_list args) {
+  struct wb_pointer_place place = wb_place_of(work, where);
+  wb_str_add(work->log, place.file != NULL ? place.file : work->file_name);
+  if (place.line > 0) wb_str_addf(work->log, ":%u:%u", place.line, place.column);
+  wb_str_addf(work->log, ": %s: ", severity);
+  wb_str_vaddf(work->log, format, args);
+  wb_str_add_char(work->log, '\n');
+}
+
+void wb_complain(struct wb_instrumentation *work, LLVMValueRef where, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  say(work, where, "error", format, args);
+  va_end(args);
+  work->errors++;
+}
+
+void wb_warn(struct wb_instrumentation *work, LLVMValueRef where, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  say(work, where, "warning", format, args);
+  va_end(args);
+}
+
+void wb_values_add(struct wb_values *values, LLVMValueRef value) {
+  values->items =
+      wb_grow(values->items, &values->capacity, values->count + 1, sizeof *values->items);
+  values->items[values->count++] = value;
+}
+
+void wb_values_release(struct wb_values *values) {
+  free(values->items);
+  memset(values, 0, sizeof *values);
+}
+
+struct wb_values wb_instructions(LLVMValueRef function) {
+  struct wb_values list = {0};
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      wb_values_add(&list, i);
+  return list;
+}
+
+void wb_build_before(struct wb_instrumentation *work, LLVMValueRef instruction) {
+  LLVMPositionBuilderBefore(work->builder, instruction);
+  LLVMSetCurrentDebugLocation2(work->builder, NULL);
+}
+
+void wb_build_after(struct wb_instrumentation *work, LLVMValueRef instruction) {
+  LLVMValueRef next = LLVMGetNextInstruction(instruction);
+  while (LLVMIsAPHINode(instruction) && next != NULL && LLVMIsAPHINode(next))
+    next = LLVMGetNextInstruction(next);
+  if (next != NULL)
+    wb_build_before(work, next);
+  else
+    LLVMPositionBuilderAtEnd(work->builder, LLVMGetInstructionParent(instruction));
+}
+
+void wb_build_at_start(struct wb_instrumentation *work, LLVMBasicBlockRef block) {
+  LLVMValueRef first = LLVMGetFirstInstruction(block);
+  while (first != NULL && LLVMIsAPHINode(first)) first = LLVMGetNextInstruction(first);
+  wb_build_before(work, first);
+}
+
+LLVMValueRef wb_int32(struct wb_instrumentation *work, uint64_t value) {
+  return LLVMConstInt(work->types.i32, value, 0);
+}
+
+LLVMValueRef wb_int64(struct wb_instrumentation *work, uint64_t value) {
+  return LLVMConstInt(work->types.i64, value, 0);
+}
+
+const char *wb_callee_name(LLVMValueRef call) {
+  size_t length = 0;
+  LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
+  return callee != NULL && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
+}
+
+bool wb_is_intrinsic(LLVMValueRef call, const char *prefix) {
+  return wb_starts_with(wb_callee_name(call), prefix);
+}
+
+LLVMValueRef wb_context_load(struct wb_kernel_work *kernel, LLVMTypeRef type, size_t offset) {
+  struct wb_instrumentation *work = kernel->work;
+  LLVMValueRef index = wb_int64(work, offset);
+  LLVMValueRef at = LLVMBuildGEP2(work->builder, work->types.i8, kernel->context, &index, 1, "");
+  return LLVMBuildLoad2(work->builder, type, at, "");
+}
+
+/* p pointer, l 64 bits, i 32 bits, b bool, v nothing; the result comes first. */
+static const struct {
+  const char *name, *signature;
+  /* A line each, so that lines can be added side by side. */
+  /* clang-format off */
+} RUNTIME[] = {
+    {"wbrt_check", "lpliiiii"},
+    {"wbrt_unwritten", "bpliiii"},
+    {"wbrt_mark", "vpliiib"},
+    {"wbrt_unwritten_lanes", "ipliiiii"},
+    {"wbrt_mark_lanes", "vpliiiii"},
+    {"wbrt_step", "lpli"},
+    {WB_COUNT_STEP, "vpi"},
+    {"wbrt_first_steps", "lp"},
+    {"wbrt_end_item", "vpllllll"},
+    {"wbrt_begin_item", "vp"},
+    {"wbrt_next_item", "vpl"},
+    {"wbrt_used_unwritten", "vpii"},
+    {"wbrt_unchanged", "vpli"},
+    {"wbrt_divided_by_zero", "vpi"},
+    {"wbrt_divide_overflow", "vpii"},
+    {"wbrt_bad_shift", "vpilii"},
+    {"wbrt_bad_lane", "vpili"},
+    {"wbrt_bad_row", "vpiilii"},
+    {"wbrt_bad_pixel", "vpiiiiii"},
+    {"wbrt_bad_align", "vpiili"},
+    {"wbrt_begin_object", "vpi"},
+    {"wbrt_copy", "vpliiliill"},
+    {"wbrt_set", "vpliiillb"},
+    {"wbrt_barrier", "vpiil"},
+    {"wbrt_sync", "vpliii"},
+    {"wbrt_meet", "vpiiil"},
+    {"wbrt_subgroup", "lpill"},
+    {"wbrt_memory_at", "ipl"},
+    {"wbrt_async_copy", "lpliiliilllil"},
+    {"wbrt_async_wait", "vpilii"},
+    {"wbrt_polls", "vpliiipp"},
+    {"wbrt_changes", "vpliii"},
+    {"wbrt_exchanged", "vpliii"},
+    {"wbrt_trial_read", "vpliiip"},
+    {"wbrt_trial_write", "vpliip"},
+    {"wbrt_trial_turn", "lp"},
+    {"wbrt_carry_unwritten", "vpliii"},
+    {"wbrt_returns", "vpi"},
+    {"wbrt_printf", "ipilpi"},
+    {"wbrt_profile_access", "vpliili"},
+    {"wbrt_profile_branch", "vplli"},
+    {"wbrt_profile_select", "vpli"},
+};
+/* clang-format on */
+
+static LLVMTypeRef type_of_letter(struct wb_instrumentation *work, char letter) {
+  switch (letter) {
+    case 'p':
+      return work->types.ptr;
+    case 'l':
+      return work->types.i64;
+    case 'i':
+      return work->types.i32;
+    case 'b':
+      return work->types.i1;
+    default:
+      return work->types.none;
+  }
+}
+
+/* A bool crosses the call zero-extended, as C's calling convention has it. */
+static void extend_bools(struct wb_instrumentation *work, LLVMValueRef function,
+                         const char *signature) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("zeroext", 7);
+  for (unsigned i = 0; signature[i] != '\0'; i++)
+    if (signature[i] == 'b')
+      LLVMAddAttributeAtIndex(function, i, LLVMCreateEnumAttribute(work->context, kind, 0));
+}
+
+LLVMValueRef wb_runtime_function(struct wb_instrumentation *work, const char *name) {
+  LLVMValueRef function = LLVMGetNamedFunction(work->module, name);
+  LLVMTypeRef types[16];
+  unsigned n = 0;
+  for (size_t i = 0; i < sizeof RUNTIME / sizeof RUNTIME[0] && function == NULL; i++) {
+    const char *signature = RUNTIME[i].signature;
+    if (strcmp(RUNTIME[i].name, name) != 0) continue;
+    for (; signature[n + 1] != '\0'; n++) types[n] = type_of_letter(work, signature[n + 1]);
+    LLVMTypeRef type = LLVMFunctionType(type_of_letter(work, signature[0]), types, n, 0);
+    function = LLVMAddFunction(work->module, name, type);
+    extend_bools(work, function, signature);
+  }
+  if (function == NULL) wb_bug("no runtime function %s", name);
+  return function;
+}
+
+LLVMValueRef wb_call_runtime_with(struct wb_instrumentation *work, LLVMValueRef context,
+                                  const char *name, const LLVMValueRef *arguments, unsigned count) {
+  LLVMValueRef function = wb_runtime_function(work, name);
+  LLVMValueRef all[16] = {context};
+  for (unsigned i = 0; i < count; i++) all[i + 1] = arguments[i];
+  LLVMValueRef result =
+      LLVMBuildCall2(work->builder, LLVMGlobalGetValueType(function), function, all, count + 1, "");
+  unsigned kind = LLVMGetEnumAttributeKindForName("zeroext", 7);
+  for (unsigned i = 0; i < count; i++)
+    if (LLVMTypeOf(arguments[i]) == work->types.i1)
+      LLVMAddCallSiteAttribute(result, i + 2, LLVMCreateEnumAttribute(work->context, kind, 0));
+  return result;
+}
+
+LLVMValueRef wb_call_runtime(struct wb_kernel_work *kernel, const char *name,
+                             const LLVMValueRef *arguments, unsigned count) {
+  return wb_call_runtime_with(kernel->work, kernel->context, name, arguments, count);
+}
+
+struct wb_program_kernel *wb_kernel_of(struct wb_kernel_work *kernel) {
+  return &kernel->work->program->kernels[kernel->index];
+}

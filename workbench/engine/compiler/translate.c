@@ -1,0 +1,431 @@
+#include "compiler/translate.h"
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Core.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/frontend_source.h"
+#include "compiler/guess.h"
+#include "compiler/hints.h"
+#include "compiler/instrument/instrument.h"
+#include "compiler/codegen.h"
+#include "device/check.h"
+#include "device/kernel_text.h"
+#include "compiler/literals.h"
+#include "emulator/compile/package.h"
+
+/* What clang made of a request. */
+struct clang_result {
+  struct wb_str request; /* its bytes; empty: there is nothing */
+  struct wb_str bitcode, log;
+  struct wb_names files;
+  bool knows_files;
+  struct wb_literals literals;
+};
+
+struct wb_translator {
+  struct wb_codegen jit;
+  LLVMMemoryBufferRef libclc; /* the file, mapped */
+  struct wb_frontend frontend;
+  /* Of the next compilation, where there was time to make them. */
+  LLVMContextRef next_context;
+  LLVMModuleRef next_libclc;
+  /* Of the last one, with all that is in it. To take it apart takes milliseconds, for which no
+   * answer waits: there is time when another request comes, if one comes at all. */
+  LLVMContextRef last_context;
+  struct clang_result last;
+};
+
+static void init_result(struct clang_result *result) {
+  memset(result, 0, sizeof *result);
+  wb_str_init(&result->request);
+  wb_str_init(&result->bitcode);
+  wb_str_init(&result->log);
+  wb_names_init(&result->files);
+}
+
+static void forget_result(struct clang_result *result) {
+  wb_str_release(&result->request);
+  wb_str_release(&result->bitcode);
+  wb_str_release(&result->log);
+  wb_names_release(&result->files);
+  wb_literals_release(&result->literals);
+  init_result(result);
+}
+
+/* A context takes its modules along. */
+static void dispose_context(LLVMContextRef *context) {
+  if (*context != NULL) LLVMContextDispose(*context);
+  *context = NULL;
+}
+
+enum wb_status wb_translator_new(const struct wb_frontend_rules *rules,
+                                 struct wb_translator **translator, struct wb_error *err) {
+  struct wb_translator *made = wb_alloc(sizeof *made);
+  char *message = NULL;
+  wb_frontend_init(&made->frontend, rules);
+  init_result(&made->last);
+  enum wb_status status = wb_codegen_init(&made->jit, err);
+  if (status == WB_OK &&
+      LLVMCreateMemoryBufferWithContentsOfFile(WB_LIBCLC, &made->libclc, &message) != 0)
+    status =
+        wb_fail(err, WB_ERR_MISSING, "cannot read OpenCL C's builtins, %s: %s", WB_LIBCLC, message);
+  LLVMDisposeMessage(message);
+  if (status != WB_OK) wb_translator_free(made);
+  *translator = status == WB_OK ? made : NULL;
+  return status;
+}
+
+void wb_translator_free(struct wb_translator *translator) {
+  if (translator == NULL) return;
+  wb_frontend_release(&translator->frontend);
+  forget_result(&translator->last);
+  dispose_context(&translator->next_context);
+  dispose_context(&translator->last_context);
+  wb_codegen_release(&translator->jit);
+  if (translator->libclc != NULL) LLVMDisposeMemoryBuffer(translator->libclc);
+  free(translator);
+}
+
+/* LLVM prints its complaints on stderr unless somebody listens; the status of
+ * the call that failed says enough. */
+static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
+  (void)info;
+  (void)data;
+}
+
+static LLVMContextRef new_context(void) {
+  LLVMContextRef context = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(context, ignore_diagnostic, NULL);
+  return context;
+}
+
+/* A module whose functions are read when the linker asks for them. */
+static enum wb_status open_libclc(struct wb_translator *translator, LLVMContextRef context,
+                                  LLVMModuleRef *module, struct wb_error *err) {
+  LLVMMemoryBufferRef view = LLVMCreateMemoryBufferWithMemoryRange(
+      LLVMGetBufferStart(translator->libclc), LLVMGetBufferSize(translator->libclc), "libclc", 0);
+  if (LLVMGetBitcodeModuleInContext2(context, view, module) != 0)
+    return wb_fail(err, WB_ERR_MISSING, "%s is not bitcode that LLVM 19 can read", WB_LIBCLC);
+  return WB_OK;
+}
+
+/* What clang makes of its own builtins (__builtin_printf) may be invalid. */
+static enum wb_status parse(LLVMContextRef context, const struct wb_str *bitcode,
+                            LLVMModuleRef *module, struct wb_str *log, struct wb_error *err) {
+  LLVMMemoryBufferRef view =
+      LLVMCreateMemoryBufferWithMemoryRange(bitcode->data, bitcode->length, "kernel", 0);
+  bool failed = LLVMParseBitcodeInContext2(context, view, module) != 0;
+  LLVMDisposeMemoryBuffer(view);
+  if (!failed) return WB_OK;
+  wb_str_add(log,
+             "error: the compiler made invalid code of this text; do without builtins that "
+             "are not OpenCL C's\n");
+  return wb_fail(err, WB_ERR_COMPILE, "the compiler's output cannot be read");
+}
+
+/* One compilation. */
+struct job {
+  struct wb_translator *translator;
+  const struct wb_build_request *request;
+  struct wb_compilation *result;
+  struct wb_program *program;
+  struct wb_str bitcode, object;
+  LLVMContextRef context;
+  LLVMModuleRef module, libclc;
+  struct wb_literals literals; /* what clang saw in calls */
+  bool clang_spoke;            /* when it did */
+  bool patient;                /* waits for clang's end before anything else is done */
+  bool clang_ends;             /* has said all but how it ends */
+  size_t clang_log;            /* bytes of the log that are clang's */
+};
+
+/* Whether clang, on no text at all, tries what its walls refuse: the sandbox does not
+ * fit this machine then, and no text is to blame. */
+static bool is_refused_anyway(struct job *job) {
+  struct wb_frontend *frontend = &job->translator->frontend;
+  struct wb_build_request nothing = *job->request;
+  struct wb_str bitcode, log;
+  nothing.source = "";
+  nothing.length = 0;
+  wb_str_init(&bitcode);
+  wb_str_init(&log);
+  enum wb_status status = wb_frontend_start(frontend, &nothing, &log, NULL);
+  if (status == WB_OK) status = wb_frontend_finish(frontend, &bitcode, &log, NULL);
+  wb_frontend_release(frontend);
+  wb_str_release(&bitcode);
+  wb_str_release(&log);
+  return status == WB_ERR_REFUSED || status == WB_ERR_MISSING;
+}
+
+/* Clang's run over a request's text. */
+static enum wb_status run_clang(struct job *job, const struct wb_build_request *request,
+                                struct wb_str *log, struct wb_error *err) {
+  struct wb_frontend *frontend = &job->translator->frontend;
+  wb_str_clear(&job->bitcode);
+  wb_names_release(&job->result->files);
+  enum wb_status status = wb_frontend_start(frontend, request, log, err);
+  dispose_context(&job->translator->last_context);
+  if (status == WB_OK && job->libclc == NULL &&
+      wb_guess_calls_builtins(job->request->source, job->request->length))
+    status = open_libclc(job->translator, job->context, &job->libclc, err);
+  if (status == WB_OK)
+    status =
+        wb_frontend_take(frontend, &job->bitcode, log, job->patient ? NULL : &job->clang_ends, err);
+  job->result->knows_files = wb_frontend_files(frontend, &job->result->files);
+  if (!job->clang_ends) wb_frontend_release(frontend);
+  if ((status == WB_OK || status == WB_ERR_COMPILE) &&
+      !wb_source_is_contained(request, &job->result->files, log))
+    status = wb_fail(err, WB_ERR_COMPILE, "the kernel reaches for files that are not its own");
+  if (status == WB_ERR_REFUSED && is_refused_anyway(job))
+    status = wb_fail(err, WB_ERR_MISSING,
+                     "the sandbox does not let clang work on this machine, please report it; "
+                     "--sandbox=off does without walls");
+  return status;
+}
+
+/* The same over the text with what clang must not compute in calls. WB_OK where
+ * `log` is that of the text itself, too: empty. Else a look at the text as it is
+ * decides, and the module, if there is one, is the one to take. */
+static enum wb_status run_on_literals(struct job *job, struct wb_error *err) {
+  enum { ATTEMPTS = 2 };
+  struct wb_build_request request = *job->request;
+  enum wb_status status = WB_ERR_COMPILE;
+  struct wb_str text, log;
+  wb_str_init(&text);
+  wb_str_init(&log);
+  for (int i = 0; i < ATTEMPTS && status == WB_ERR_COMPILE && job->literals.count > 0; i++) {
+    wb_str_clear(&text);
+    wb_str_clear(&log);
+    wb_literals_wrap(&job->literals, job->request->source, job->request->length, &text);
+    request.source = text.data;
+    request.length = text.length;
+    status = run_clang(job, &request, &log, err);
+    if (status == WB_ERR_COMPILE) wb_literals_drop(&job->literals, log.data);
+  }
+  job->clang_spoke = log.length > 0;
+  if (status != WB_OK) wb_literals_release(&job->literals);
+  wb_str_release(&text);
+  wb_str_release(&log);
+  return status;
+}
+
+/* The look at the text is at the author's: literals.c puts names into it that are
+ * refused there. */
+static enum wb_status compile_text(struct job *job, struct wb_error *err) {
+  const struct wb_kernel_text_rules rules = {.any_include = job->request->any_include};
+  struct wb_str *log = &job->result->log, kept;
+  enum wb_status status = WB_OK;
+  if (wb_check_stands(WB_CHECK_TEXT)) status = wb_kernel_text_check(job->request, &rules, log, err);
+  if (status != WB_OK) return status;
+  wb_str_init(&kept);
+  wb_literals_find(&job->literals, job->request->source, job->request->length,
+                   job->request->options);
+  const bool doubtful = job->literals.count > 0;
+  bool done = doubtful && run_on_literals(job, err) == WB_OK;
+  if (done) wb_str_add_bytes(&kept, job->bitcode.data, job->bitcode.length);
+  if (!done || job->clang_spoke) status = run_clang(job, job->request, log, err);
+  if (done && status == WB_OK) {
+    wb_str_clear(&job->bitcode);
+    wb_str_add_bytes(&job->bitcode, kept.data, kept.length);
+  }
+  wb_str_release(&kept);
+  return status;
+}
+
+/* ---- once more ------------------------------------------------------------------------- */
+
+static void copy_names(struct wb_names *to, const struct wb_names *from) {
+  for (size_t i = 0; i < from->count; i++) wb_names_add(to, from->items[i]);
+}
+
+/* Where clang has compiled this very request last. */
+static bool recall_clang(struct job *job) {
+  struct clang_result *last = &job->translator->last;
+  struct wb_str request;
+  wb_str_init(&request);
+  wb_put_build_request(&request, job->request);
+  bool same = last->request.length == request.length &&
+              memcmp(last->request.data, request.data, request.length) == 0;
+  wb_str_release(&request);
+  if (same) {
+    wb_str_add_bytes(&job->bitcode, last->bitcode.data, last->bitcode.length);
+    wb_str_add_bytes(&job->result->log, last->log.data, last->log.length);
+    copy_names(&job->result->files, &last->files);
+    job->result->knows_files = last->knows_files;
+    job->literals = last->literals;
+    last->literals = (struct wb_literals){0};
+  }
+  forget_result(last);
+  return same;
+}
+
+/* At the end of a job whose code could be better. */
+static void remember_clang(struct job *job) {
+  struct clang_result *last = &job->translator->last;
+  forget_result(last);
+  if (job->result->status != WB_OK || !job->result->has_better) return;
+  wb_put_build_request(&last->request, job->request);
+  wb_str_add_bytes(&last->bitcode, job->bitcode.data, job->bitcode.length);
+  wb_str_add_bytes(&last->log, job->result->log.data, job->clang_log);
+  copy_names(&last->files, &job->result->files);
+  last->knows_files = job->result->knows_files;
+  last->literals = job->literals;
+  job->literals = (struct wb_literals){0};
+}
+
+/* ---- to code --------------------------------------------------------------------------- */
+
+static enum wb_status make_module(struct job *job, struct wb_error *err) {
+  struct wb_str *log = &job->result->log;
+  enum wb_status status = recall_clang(job) ? WB_OK : compile_text(job, err);
+  job->clang_log = log->length;
+  if (status == WB_ERR_COMPILE) wb_hints_add(log, job->request->options);
+  if (status == WB_OK) status = parse(job->context, &job->bitcode, &job->module, log, err);
+  if (status != WB_OK) return status;
+  bool needed = wb_needs_builtins(job->module);
+  if (needed && job->libclc == NULL)
+    status = open_libclc(job->translator, job->context, &job->libclc, err);
+  if (!needed) job->libclc = NULL; /* it goes with the context */
+  return status;
+}
+
+/* What the stack of a work-item must hold. Functions other than kernels' entries are called by any
+ * kernel, each at most once at a time: nothing recurs. */
+struct stack_need {
+  struct wb_program *program;
+  uint64_t shared;
+};
+
+static void add_frame(void *data, const char *function, uint64_t bytes) {
+  struct stack_need *need = data;
+  struct wb_program *program = need->program;
+  size_t i = 0;
+  while (i < program->n_kernels && strcmp(program->kernels[i].symbol, function) != 0) i++;
+  if (i < program->n_kernels)
+    program->kernels[i].image.stack_bytes = bytes;
+  else
+    need->shared += bytes;
+}
+
+static enum wb_status emit(struct job *job, enum wb_tier tier, struct wb_error *err) {
+  struct stack_need need = {.program = job->program};
+  const struct wb_frame_reader frames = {.tell = add_frame, .data = &need};
+  enum wb_status status =
+      wb_codegen_emit(&job->translator->jit, job->module, tier, &frames, &job->object, err);
+  for (size_t i = 0; i < job->program->n_kernels; i++)
+    job->program->kernels[i].image.stack_bytes += need.shared;
+  return status;
+}
+
+static enum wb_status make_code(struct job *job, struct wb_error *err) {
+  struct wb_instrument request = {.jit = &job->translator->jit,
+                                  .program = job->program,
+                                  .context = job->context,
+                                  .module = job->module,
+                                  .libclc = job->libclc,
+                                  .file_name = job->request->file_name,
+                                  .source = {job->request->source, job->request->length},
+                                  .literals = &job->literals,
+                                  .include_directory = job->request->include_directory,
+                                  .profile = job->request->profile,
+                                  .tier = job->result->tier,
+                                  .any_include = job->request->any_include,
+                                  .log = &job->result->log};
+  enum wb_status status = wb_instrument(&request, err);
+  if (status == WB_OK) status = emit(job, request.tier, err);
+  job->result->has_better = request.has_better;
+  if (status == WB_OK)
+    wb_package_put(&job->result->package, job->program, job->object.data, job->object.length);
+  return status;
+}
+
+static void release_job(struct job *job) {
+  enum { LARGE_BITCODE = 1 << 18 }; /* then the memory counts, and the time does not */
+  dispose_context(&job->translator->last_context);
+  job->translator->last_context = job->context;
+  if (job->bitcode.length >= LARGE_BITCODE) dispose_context(&job->translator->last_context);
+  wb_program_free(job->program);
+  wb_literals_release(&job->literals);
+  wb_str_release(&job->bitcode);
+  wb_str_release(&job->object);
+}
+
+/* What fails here fails again with this text and no other: a person can only
+ * write it in another way. */
+static void blame_text(struct job *job, struct wb_error *err) {
+  wb_str_addf(&job->result->log, "%s: error: the emulator cannot compile this text: %s\n",
+              job->request->file_name, err->message);
+  job->result->status =
+      wb_fail(err, WB_ERR_COMPILE, "the emulator cannot compile %s", job->request->file_name);
+}
+
+/* Whether clang ended as it looked when its output was taken. */
+static bool confirm(struct job *job) {
+  struct wb_frontend *frontend = &job->translator->frontend;
+  if (!job->clang_ends) return true;
+  const bool confirmed = wb_frontend_ended_well(frontend);
+  wb_frontend_release(frontend);
+  return confirmed;
+}
+
+/* False where that was premature: nothing of the compilation is of use then. */
+static bool try_to_translate(struct wb_translator *translator,
+                             const struct wb_build_request *request, enum wb_tier tier,
+                             bool patient, struct wb_compilation *compilation) {
+  struct job job = {.translator = translator,
+                    .request = request,
+                    .result = compilation,
+                    .program = wb_alloc(sizeof *job.program),
+                    .context = translator->next_context,
+                    .libclc = translator->next_libclc,
+                    .patient = patient};
+  translator->next_context = NULL;
+  translator->next_libclc = NULL;
+  compilation->tier = tier;
+  if (job.context == NULL) job.context = new_context();
+  wb_str_init(&job.bitcode);
+  wb_str_init(&job.object);
+  compilation->status = make_module(&job, &compilation->error);
+  if (compilation->status == WB_OK) compilation->status = make_code(&job, &compilation->error);
+  if (compilation->status == WB_ERR_CRASH) blame_text(&job, &compilation->error);
+  const bool confirmed = confirm(&job);
+  if (confirmed) remember_clang(&job);
+  release_job(&job);
+  return confirmed;
+}
+
+void wb_translate(struct wb_translator *translator, const struct wb_build_request *request,
+                  enum wb_tier tier, struct wb_compilation *compilation) {
+  if (try_to_translate(translator, request, tier, false, compilation)) return;
+  wb_compilation_release(compilation);
+  wb_compilation_init(compilation);
+  try_to_translate(translator, request, tier, true, compilation);
+}
+
+/* ---- in advance -------------------------------------------------------------------------- */
+
+/* A function that adds, through every pass and the code generator: their code
+ * is then in memory and linked to its place. */
+static void rehearse(struct wb_translator *translator) {
+  LLVMContextRef context = new_context();
+  LLVMModuleRef module = LLVMModuleCreateWithNameInContext("rehearsal", context);
+  struct wb_str object;
+  wb_str_init(&object);
+  wb_instrument_rehearse(&translator->jit, context, module);
+  wb_codegen_emit(&translator->jit, module, WB_TIER_QUICK, NULL, &object, NULL);
+  wb_str_release(&object);
+  LLVMDisposeModule(module);
+  LLVMContextDispose(context);
+}
+
+void wb_translator_prepare(struct wb_translator *translator,
+                           const struct wb_build_request *request) {
+  wb_frontend_prepare(&translator->frontend, request);
+  if (translator->next_context != NULL) return;
+  translator->next_context = new_context();
+  if (open_libclc(translator, translator->next_context, &translator->next_libclc, NULL) != WB_OK)
+    translator->next_libclc = NULL;
+  rehearse(translator);
+}

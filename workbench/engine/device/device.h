@@ -1,0 +1,312 @@
+/* Devices: contexts, buffers, programs, kernels and an in-order queue.
+ *
+ * One interface, several implementations (`struct wb_device_ops`):
+ *
+ *   emulator  emulator/  runs kernels on this machine and checks every access
+ *   opencl    opencl/    a platform of the ICD loader
+ *   fake      device/    for tests: plain C kernels, a fault at step N
+ *   remote    device/    speaks to a worker process that holds one of the
+ *                        above; what the judge uses, so that learner code
+ *                        never runs in its process
+ *
+ * A device is one context with one in-order queue. Calls may be carried out
+ * when they are made or later, but in order; wb_device_finish() waits for all
+ * of them, and only then are the outcomes of launches filled in. The judge is
+ * one client; host programs written in Lua are another.
+ *
+ * Buffers lie between guard zones of WB_GUARD_BYTES and start poisoned with
+ * WB_POISON_BYTE, on every implementation. No call here is thread-safe. */
+#ifndef WB_DEVICE_DEVICE_H
+#define WB_DEVICE_DEVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "device/image_desc.h"
+#include "finding/diagnostic.h"
+#include "finding/finding.h"
+#include "finding/schedule.h"
+#include "finding/trace.h"
+#include "sandbox/walls.h"
+#include "tensor/dtype.h"
+
+enum {
+  WB_GUARD_BYTES = 4096,
+  WB_POISON_BYTE = 0xA5,
+  WB_MAX_ARGS = 64,
+  WB_SCALAR_ARG_MAX = 256, /* bytes of a double16, and of structs twice as large */
+  WB_MAX_OUTCOME_FINDINGS = 32,
+  WB_DEVICE_NAME_MAX = 256
+};
+
+typedef uint32_t wb_handle; /* of a buffer or a program on its device; 0: none */
+
+struct wb_device_info {
+  char selector[64];               /* "emulator", "opencl:0.0" */
+  char name[WB_DEVICE_NAME_MAX];   /* of the device */
+  char vendor[WB_DEVICE_NAME_MAX]; /* platform, its version, the driver's */
+  bool checks;                     /* reports findings, not outputs alone */
+  bool fp64, fp16;
+  bool gpu;                             /* a GPU or another accelerator, not a CPU */
+  struct wb_walls walls;                /* that stand around what runs a kernel; none where
+                                           the device is not open */
+  uint64_t global_memory, local_memory; /* bytes */
+  uint64_t max_group_size;
+  uint64_t max_item_size[3];
+};
+
+/* What the kernels of a launch may do with a buffer; more is a finding where
+ * the device checks. */
+enum wb_buffer_access { WB_BUFFER_READ_ONLY, WB_BUFFER_WRITE_ONLY, WB_BUFFER_READ_WRITE };
+
+struct wb_buffer_desc {
+  const char *name;     /* for findings; copied */
+  struct wb_dtype type; /* of one element, for indices in findings */
+  size_t bytes;         /* may be 0 */
+  enum wb_buffer_access access;
+};
+
+/* Whether the bytes around a buffer, and (where the device knows) those in
+ * it, are as they should be. */
+struct wb_buffer_state {
+  bool guards_intact;
+  int64_t first_broken;     /* byte offset from the buffer's start, when not */
+  bool knows_written;       /* the next two are set */
+  uint64_t unwritten_bytes; /* bytes that nobody wrote since the creation */
+  uint64_t first_unwritten; /* byte offset of the first of them */
+};
+
+enum { WB_MAX_INCLUDES = 32 };
+
+struct wb_build_request {
+  const char *source; /* the text, `length` bytes */
+  size_t length;
+  const char *file_name;         /* as diagnostics name it; control characters become '?' */
+  const char *include_directory; /* of the course's kernels/include, or NULL */
+  /* At most WB_MAX_INCLUDES folders to look for included files in after that. */
+  const char *const *more_includes;
+  size_t n_more_includes;
+  /* The text is the person's own: it may include any file, not only plain
+   * names below those folders. Never set for what somebody else submitted. */
+  bool any_include;
+  const char *options;    /* of clBuildProgram: -D, -cl-std …; may be "" */
+  uint32_t time_limit_ms; /* of wb_build_doubt_ms() more, where a device doubts its compiler */
+  /* The kernel's launches also count what a GPU would do (struct wb_counters
+   * says which) and can be traced, at some cost in time. Devices that cannot
+   * count ignore it. */
+  bool profile;
+};
+
+/* How long a device may look, after a build that failed, whether it was the text or the
+ * compiler does not work at all. */
+uint32_t wb_build_doubt_ms(const struct wb_build_request *request);
+
+/* The simplest of kernels: what does not compile it does not work on this machine, and what it
+ * said of another text counts against nobody. Its text lives as long as the program. */
+struct wb_build_request wb_simplest_request(uint32_t time_limit_ms);
+
+/* Filled by wb_device_build; owned by the caller, freed with
+ * wb_build_result_release. A failed compilation is WB_ERR_COMPILE with `log`
+ * and `diagnostics` set; other statuses are the device's fault. */
+struct wb_build_result {
+  wb_handle program;
+  char *log;                         /* the compiler's own words, malloc'ed; "" if none */
+  struct wb_diagnostic *diagnostics; /* malloc'ed */
+  size_t n_diagnostics;
+  char *kernels; /* names of the program's kernels, "add;scale"; malloc'ed; NULL if none */
+  uint64_t time_ns;
+};
+void wb_build_result_init(struct wb_build_result *result);
+void wb_build_result_release(struct wb_build_result *result);
+
+/* The parameters of a kernel, as the device's compiler sees them. */
+struct wb_param_info {
+  char name[WB_FINDING_NAME_MAX];
+  char type_name[64];    /* "float*", "uint", "int4*": OpenCL C's spelling */
+  enum wb_memory memory; /* GLOBAL, LOCAL, CONSTANT for pointers; PRIVATE for
+                            values; NONE where the device does not know */
+  bool is_const;         /* pointer to const */
+  uint32_t bytes;        /* of a value; 0 for pointers, or where not known */
+};
+struct wb_kernel_info {
+  size_t n_params;
+  struct wb_param_info params[WB_MAX_ARGS];
+  uint32_t required_group_size[3]; /* reqd_work_group_size, else zeros */
+  /* What it computes may depend on the order in which work-items run, though no
+   * two of them race: it has atomics, or functions of sub-groups, say. Whoever
+   * needs its result to be right in every order launches it in several. False
+   * where the device has one order only. A launch with data races, warnings
+   * too, may always depend on it. */
+  bool may_depend_on_order;
+};
+
+enum wb_arg_kind { WB_ARG_BUFFER, WB_ARG_SCALAR, WB_ARG_LOCAL };
+struct wb_arg {
+  enum wb_arg_kind kind;
+  const char *name;     /* for findings; valid until finish */
+  struct wb_dtype type; /* of an element, or of the scalar */
+  size_t bytes;         /* of a scalar that is none of these types (a struct), whose
+                           `type` says nothing then; 0: the type's size */
+  union {
+    wb_handle buffer;                        /* 0: a null pointer */
+    unsigned char scalar[WB_SCALAR_ARG_MAX]; /* in memory's order */
+    size_t local_bytes;
+  } value;
+  /* How a parameter that is an image sees the buffer's bytes; else its kind is
+   * WB_IMAGE_NONE. A sampler is a uint: CLK_FILTER_LINEAR | …, as in kernels. */
+  struct wb_image_desc image;
+};
+
+/* How many bytes of a scalar argument count. */
+size_t wb_arg_bytes(const struct wb_arg *arg);
+
+enum { WB_DEFAULT_SUBGROUP = 32, WB_MAX_SUBGROUP = 64 };
+
+struct wb_limits {
+  uint32_t time_ms;      /* wall clock of one launch */
+  uint64_t memory_bytes; /* address space beyond the buffers */
+  uint64_t output_bytes; /* of printf */
+  uint64_t steps;        /* loop iterations and calls of one work-item; 0: none */
+};
+
+struct wb_launch {
+  wb_handle program;
+  const char *kernel;
+  unsigned dimensions;        /* 1, 2 or 3; sizes beyond are 1 */
+  size_t global[3], local[3]; /* work-items; local divides global */
+  size_t offset[3];           /* of global ids */
+  const struct wb_arg *args;
+  size_t n_args;
+  struct wb_limits limits;
+  struct wb_schedule schedule;
+  uint32_t subgroup;    /* work-items in a sub-group: a power of two up to
+                           WB_MAX_SUBGROUP; 0: WB_DEFAULT_SUBGROUP */
+  uint64_t trace_bytes; /* room for a trace, at most WB_TRACE_MAX; 0: none.
+                           Only of programs built with `profile` */
+};
+
+enum wb_outcome_kind {
+  WB_OUTCOME_DONE, /* ran to its end; see findings */
+  WB_OUTCOME_TIME_LIMIT,
+  WB_OUTCOME_MEMORY_LIMIT,
+  WB_OUTCOME_OUTPUT_LIMIT,
+  WB_OUTCOME_CRASHED,  /* the process or driver that ran it died */
+  WB_OUTCOME_SECURITY, /* the sandbox refused something */
+  WB_OUTCOME_CANCELLED
+};
+
+/* How a launch went. Owned by the caller (storage valid until finish, since
+ * that is when it is filled), freed with wb_outcome_release. */
+struct wb_outcome {
+  enum wb_outcome_kind kind;
+  char detail[WB_DIAGNOSTIC_TEXT_MAX]; /* one sentence when not DONE */
+  struct wb_finding findings[WB_MAX_OUTCOME_FINDINGS];
+  size_t n_findings;
+  uint64_t findings_dropped;   /* distinct findings beyond the array */
+  struct wb_counters counters; /* all 0 where the device cannot count */
+  /* Of programs built with `profile`: the lines that waste most, then those
+   * that cost most, then by line. */
+  struct wb_line_cost lines[WB_MAX_LINE_COSTS];
+  size_t n_lines;
+  uint64_t time_ns; /* of the kernel: event profiling, or the emulator's run */
+  char *text;       /* what printf wrote, malloc'ed, NUL-ended; may be NULL */
+  size_t text_length;
+  unsigned char *trace; /* finding/trace.h explains; malloc'ed; may be NULL */
+  size_t trace_length;
+};
+void wb_outcome_init(struct wb_outcome *outcome);
+void wb_outcome_release(struct wb_outcome *outcome);
+
+struct wb_device; /* the implementation's; begins with `struct wb_device_base` */
+
+/* An implementation. Every function is required except where it says so; each
+ * gets an open device and arguments that the wrappers below have checked
+ * (handles in use, ranges inside buffers, sizes not zero). */
+struct wb_device_ops {
+  const char *name;
+  void (*close)(struct wb_device *device);
+  enum wb_status (*info)(struct wb_device *device, struct wb_device_info *info,
+                         struct wb_error *err);
+  enum wb_status (*buffer_create)(struct wb_device *device, const struct wb_buffer_desc *desc,
+                                  wb_handle *buffer, struct wb_error *err);
+  enum wb_status (*buffer_release)(struct wb_device *device, wb_handle buffer,
+                                   struct wb_error *err);
+  enum wb_status (*buffer_write)(struct wb_device *device, wb_handle buffer, size_t offset,
+                                 const void *bytes, size_t length, struct wb_error *err);
+  /* Waits for everything before it in the queue. */
+  enum wb_status (*buffer_read)(struct wb_device *device, wb_handle buffer, size_t offset,
+                                void *bytes, size_t length, struct wb_error *err);
+  enum wb_status (*buffer_fill)(struct wb_device *device, wb_handle buffer, size_t offset,
+                                size_t length, const void *pattern, size_t pattern_length,
+                                struct wb_error *err);
+  enum wb_status (*buffer_copy)(struct wb_device *device, wb_handle from, size_t from_offset,
+                                wb_handle to, size_t to_offset, size_t length,
+                                struct wb_error *err);
+  /* Waits likewise, and says whether anything strayed out of the buffer. */
+  enum wb_status (*buffer_state)(struct wb_device *device, wb_handle buffer,
+                                 struct wb_buffer_state *state, struct wb_error *err);
+  enum wb_status (*build)(struct wb_device *device, const struct wb_build_request *request,
+                          struct wb_build_result *result, struct wb_error *err);
+  enum wb_status (*program_release)(struct wb_device *device, wb_handle program,
+                                    struct wb_error *err);
+  /* WB_ERR_NOT_FOUND, with the nearest name, where there is no such kernel. */
+  enum wb_status (*kernel_info)(struct wb_device *device, wb_handle program, const char *kernel,
+                                struct wb_kernel_info *info, struct wb_error *err);
+  /* A launch that cannot be (sizes, argument count and kinds) is an
+   * invalid-launch or invalid-argument finding in the outcome, not an error. */
+  enum wb_status (*launch)(struct wb_device *device, const struct wb_launch *launch,
+                           struct wb_outcome *outcome, struct wb_error *err);
+  enum wb_status (*finish)(struct wb_device *device, struct wb_error *err);
+  /* May be NULL: there is nothing that it could do in advance. */
+  enum wb_status (*prepare)(struct wb_device *device, const struct wb_build_request *request,
+                            struct wb_error *err);
+};
+
+/* Zeroed by the implementation but for `ops`. `tracked` is the wrappers' own:
+ * which handles are in use; freed by wb_device_close after ops->close. */
+struct wb_device_tracking;
+struct wb_device_base {
+  const struct wb_device_ops *ops;
+  struct wb_device_tracking *tracked;
+};
+
+/* Wrappers: check what any implementation would have to, then call it. Lengths
+ * of zero succeed without a call. A handle that is not in use or a range that
+ * leaves its buffer is WB_ERR_USAGE. A launch whose sizes cannot be (no
+ * dimension, a size of zero, a local size that does not divide the global
+ * size) is an invalid-launch finding in the outcome, at once. */
+void wb_device_close(struct wb_device *device); /* NULL is fine */
+enum wb_status wb_device_info(struct wb_device *device, struct wb_device_info *info,
+                              struct wb_error *err);
+enum wb_status wb_buffer_create(struct wb_device *device, const struct wb_buffer_desc *desc,
+                                wb_handle *buffer, struct wb_error *err);
+enum wb_status wb_buffer_release(struct wb_device *device, wb_handle buffer, struct wb_error *err);
+enum wb_status wb_buffer_write(struct wb_device *device, wb_handle buffer, size_t offset,
+                               const void *bytes, size_t length, struct wb_error *err);
+enum wb_status wb_buffer_read(struct wb_device *device, wb_handle buffer, size_t offset,
+                              void *bytes, size_t length, struct wb_error *err);
+enum wb_status wb_buffer_fill(struct wb_device *device, wb_handle buffer, size_t offset,
+                              size_t length, const void *pattern, size_t pattern_length,
+                              struct wb_error *err);
+enum wb_status wb_buffer_copy(struct wb_device *device, wb_handle from, size_t from_offset,
+                              wb_handle to, size_t to_offset, size_t length, struct wb_error *err);
+enum wb_status wb_buffer_state(struct wb_device *device, wb_handle buffer,
+                               struct wb_buffer_state *state, struct wb_error *err);
+enum wb_status wb_device_build(struct wb_device *device, const struct wb_build_request *request,
+                               struct wb_build_result *result, struct wb_error *err);
+/* Soon comes a build that is like `request` but for its source, which is not
+ * looked at: the device does in advance what it can, and returns at once. A
+ * build that differs is only not any faster. */
+enum wb_status wb_device_prepare(struct wb_device *device, const struct wb_build_request *request,
+                                 struct wb_error *err);
+enum wb_status wb_program_release(struct wb_device *device, wb_handle program,
+                                  struct wb_error *err);
+enum wb_status wb_kernel_info(struct wb_device *device, wb_handle program, const char *kernel,
+                              struct wb_kernel_info *info, struct wb_error *err);
+enum wb_status wb_device_launch(struct wb_device *device, const struct wb_launch *launch,
+                                struct wb_outcome *outcome, struct wb_error *err);
+enum wb_status wb_device_finish(struct wb_device *device, struct wb_error *err);
+
+#endif

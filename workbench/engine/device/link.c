@@ -1,0 +1,388 @@
+#include "device/link.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/clean.h"
+#include "device/worker.h"
+#include "sandbox/limits.h"
+
+enum {
+  OUTPUT_MAX = 64 << 10,
+  START_LIMIT_MS = 20000,
+  DEATH_WAIT_MS = 300,
+  DRAIN_ROUNDS = 32,
+  OWN_ITEMS = 3,
+  FOLDERS_MAX = WB_MAX_INCLUDES + 1
+};
+
+/* ---- the end of a worker ---------------------------------------------------- */
+
+/* Keeps what the worker printed, and goes on reading when the cap is reached,
+ * so that it never blocks on a full pipe. */
+static void drain_output(struct wb_link *link) {
+  char piece[4096];
+  ssize_t got = 1;
+  for (int round = 0; round < DRAIN_ROUNDS && link->output_fd >= 0; round++) {
+    got = read(link->output_fd, piece, sizeof piece);
+    if (got <= 0) break;
+    if (link->output.length < OUTPUT_MAX) wb_clean_text(&link->output, piece, (size_t)got);
+  }
+  if (got != 0 || link->output_fd < 0) return;
+  close(link->output_fd);
+  link->output_fd = -1;
+}
+
+/* The last line that the worker printed, for a message; "" if none. */
+static const char *last_words(const struct wb_link *link, int *length) {
+  const char *text = link->output.data;
+  size_t end = link->output.length, start;
+  while (end > 0 && text[end - 1] == '\n') end--;
+  start = end;
+  while (start > 0 && text[start - 1] != '\n') start--;
+  *length = (int)(end - start < 300 ? end - start : 300);
+  return text + start;
+}
+
+static void describe_end(const struct wb_exit *end, char *text, size_t size) {
+  if (end->exited)
+    snprintf(text, size, "ended with exit code %d", end->code);
+  else
+    snprintf(text, size, "was ended by signal %d (%s)", end->signal, strsignal(end->signal));
+}
+
+static enum wb_status die(struct wb_link *link, enum wb_status why, const char *what,
+                          struct wb_error *err) {
+  struct wb_exit end = {0};
+  char how[160] = "was stopped";
+  int length;
+  bool ended = why == WB_ERR_CRASH && link->process.pid > 0 &&
+               wb_process_wait(&link->process, DEATH_WAIT_MS, &end, NULL) == WB_OK;
+  if (ended) describe_end(&end, how, sizeof how);
+  wb_process_kill(&link->process);
+  drain_output(link);
+  const char *words = last_words(link, &length);
+  link->dead = true;
+  link->death = why;
+  wb_fail(&link->last_error, why, "%s; the worker %s %s%s%.*s", what,
+          wb_path_basename(link->worker), how, length > 0 ? ": " : "", length, words);
+  return wb_fail(err, why, "%s", link->last_error.message);
+}
+
+enum wb_status wb_link_distrust(struct wb_link *link, const char *what, struct wb_error *err) {
+  return die(link, WB_ERR_PROTOCOL, what, err);
+}
+
+/* ---- waiting ---------------------------------------------------------------- */
+
+struct wait {
+  uint64_t start_ns, limit_ms;
+};
+
+static int time_left(const struct wait *wait) {
+  double left = (double)wait->limit_ms - wb_elapsed_ms(wait->start_ns);
+  return left <= 0 ? 0 : left > 1e9 ? 1000000000 : (int)left + 1;
+}
+
+/* A process that is held in a refused call goes on never: it ends. */
+static enum wb_status die_refused(struct wb_link *link, const char *call, struct wb_error *err) {
+  char what[240];
+  snprintf(what, sizeof what,
+           "the kernel, or the driver that compiles it, tried the system call %s, which the "
+           "sandbox refuses; kernels call OpenCL C's functions and their own",
+           call);
+  return die(link, WB_ERR_REFUSED, what, err);
+}
+
+/* What there is to hear of the worker's walls. */
+static enum wb_status hear_guard(struct wb_link *link, struct wb_error *err) {
+  char call[WB_CALL_NAME_MAX];
+  struct wb_error why = {0};
+  const enum wb_guard_news news =
+      link->supervised ? wb_guard_look(&link->guard, call, &why) : WB_GUARD_QUIET;
+  if (news == WB_GUARD_BROKEN) return die(link, why.status, why.message, err);
+  return news == WB_GUARD_REFUSED ? die_refused(link, call, err) : WB_OK;
+}
+
+static size_t wait_items(const struct wb_link *link, short events, struct pollfd *items) {
+  items[0] = (struct pollfd){.fd = link->socket, .events = events};
+  items[1] = (struct pollfd){.fd = link->output_fd, .events = POLLIN};
+  items[2] = (struct pollfd){.fd = link->cancel_fd, .events = POLLIN};
+  return OWN_ITEMS + (link->supervised ? wb_guard_items(&link->guard, items + OWN_ITEMS) : 0);
+}
+
+/* Until the socket is ready for `events`; meanwhile keeps the worker's output
+ * flowing, looks out for a cancellation and for calls that its walls refuse. */
+static enum wb_status wait_for(struct wb_link *link, short events, const struct wait *wait,
+                               struct wb_error *err) {
+  for (;;) {
+    struct pollfd items[OWN_ITEMS + WB_GUARD_ITEMS];
+    const size_t count = wait_items(link, events, items);
+    int left = time_left(wait);
+    int ready = poll(items, count, left);
+    if (ready < 0 && errno != EINTR) return wb_fail_errno(err, "cannot wait for a worker");
+    if (ready < 0) continue;
+    if (items[2].revents != 0) return die(link, WB_ERR_CANCELLED, "cancelled", err);
+    enum wb_status status = hear_guard(link, err);
+    if (status != WB_OK) return status;
+    if (items[1].revents != 0) drain_output(link);
+    if (items[0].revents != 0) return WB_OK;
+    if (left == 0) {
+      char what[80];
+      snprintf(what, sizeof what, "no answer within %.1f s", (double)wait->limit_ms / 1000);
+      return die(link, WB_ERR_LIMIT, what, err);
+    }
+  }
+}
+
+static enum wb_status transfer_failed(struct wb_link *link, ssize_t moved, struct wb_error *err) {
+  if (moved < 0 && (errno == EINTR || errno == EAGAIN)) return WB_OK;
+  if (moved == 0 || errno == EPIPE || errno == ECONNRESET)
+    return die(link, WB_ERR_CRASH, "the device stopped in the middle of its work", err);
+  return wb_fail_errno(err, "cannot speak to a worker");
+}
+
+static enum wb_status send_all(struct wb_link *link, const struct wait *wait,
+                               struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  size_t sent = 0;
+  while (status == WB_OK && sent < link->request.length) {
+    ssize_t put = send(link->socket, link->request.data + sent, link->request.length - sent,
+                       MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (put > 0) {
+      sent += (size_t)put;
+      continue;
+    }
+    bool full = put < 0 && errno == EAGAIN;
+    status = transfer_failed(link, put, err);
+    if (status == WB_OK && full) status = wait_for(link, POLLOUT, wait, err);
+  }
+  return status;
+}
+
+static enum wb_status receive(struct wb_link *link, void *bytes, size_t length,
+                              const struct wait *wait, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  char *next = bytes;
+  while (status == WB_OK && length > 0) {
+    ssize_t got = recv(link->socket, next, length, MSG_DONTWAIT);
+    if (got > 0) {
+      next += got;
+      length -= (size_t)got;
+      continue;
+    }
+    bool empty = got < 0 && errno == EAGAIN;
+    status = transfer_failed(link, got, err);
+    if (status == WB_OK && empty) status = wait_for(link, POLLIN, wait, err);
+  }
+  return status;
+}
+
+/* ---- records ---------------------------------------------------------------- */
+
+/* Makes room for `length` bytes of a reply, in place. */
+static void reserve_reply(struct wb_link *link, size_t length) {
+  static const char zeros[4096];
+  wb_str_clear(&link->reply);
+  while (link->reply.length < length) {
+    size_t left = length - link->reply.length;
+    wb_str_add_bytes(&link->reply, zeros, left < sizeof zeros ? left : sizeof zeros);
+  }
+}
+
+static enum wb_status receive_reply(struct wb_link *link, enum wb_operation operation,
+                                    uint32_t sequence, const struct wait *wait,
+                                    struct wb_reader *in, struct wb_error *err) {
+  struct wb_record_header header;
+  struct wb_error theirs = {0};
+  enum wb_status status = receive(link, &header, sizeof header, wait, err);
+  if (status != WB_OK) return status;
+  if (header.is_reply != 1 || header.operation != (uint32_t)operation ||
+      header.sequence != sequence || header.length > WB_RECORD_MAX)
+    return wb_link_distrust(link, "the worker sent a reply that cannot be", err);
+  reserve_reply(link, header.length);
+  status = receive(link, link->reply.data, header.length, wait, err);
+  if (status != WB_OK) return status;
+  *in = wb_reader_of(link->reply.data, header.length);
+  status = (enum wb_status)wb_get_below(in, WB_STATUS_COUNT);
+  if (status != WB_OK) wb_get_error(in, &theirs);
+  if (in->bad) return wb_link_distrust(link, "the worker sent a reply that is too short", err);
+  if (status != WB_OK) wb_fail_at(err, status, theirs.where, "%s", theirs.message);
+  return status;
+}
+
+/* The worker speaks first: its version, or why it cannot serve. */
+static enum wb_status greet(struct wb_link *link, struct wb_error *err) {
+  struct wait wait = {wb_clock_ns(), link->start_limit_ms};
+  struct wb_reader in;
+  enum wb_status status = receive_reply(link, WB_OP_HELLO, 0, &wait, &in, err);
+  if (status == WB_OK && (wb_get_u32(&in) != WB_PROTOCOL_VERSION || !wb_reader_done(&in)))
+    return wb_link_distrust(link, "the worker is of another version; build it again", err);
+  if (status == WB_OK) status = hear_guard(link, err);
+  if (status == WB_OK && link->supervised && link->guard.expected.which != 0 &&
+      link->guard.n_entered == 0)
+    return die(link, WB_ERR_MISSING, "the worker raised none of the sandbox's walls", err);
+  link->greeted = status == WB_OK;
+  /* A worker that cannot open its device has said so and ended. */
+  if (status != WB_OK && !link->dead) {
+    link->dead = true;
+    link->death = status;
+    if (err != NULL) link->last_error = *err;
+    wb_process_kill(&link->process);
+  }
+  return status;
+}
+
+enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,
+                            struct wb_reader *in, struct wb_error *err) {
+  struct wb_error local;
+  enum wb_status status = WB_OK;
+  if (err == NULL) err = &local;
+  if (link->dead)
+    return wb_fail(err, WB_ERR_CRASH, "the device has ended before: %s", link->last_error.message);
+  if (!link->greeted) status = greet(link, err);
+  if (status != WB_OK || operation == WB_OP_HELLO) return status;
+  if (link->request.length > WB_RECORD_MAX)
+    return wb_fail(err, WB_ERR_USAGE, "a request of %zu bytes is too large", link->request.length);
+  struct wait wait = {wb_clock_ns(), timeout_ms};
+  /* From here on what is refused is the doing of the text, or of what came of it. */
+  if (operation == WB_OP_BUILD) link->guard.forgiving = false;
+  wb_record_seal(&link->request, operation, ++link->sequence, false);
+  status = send_all(link, &wait, err);
+  if (status == WB_OK && in != NULL)
+    status = receive_reply(link, operation, link->sequence, &wait, in, err);
+  return status;
+}
+
+/* ---- start and end ---------------------------------------------------------- */
+
+/* Sealed, so that a worker cannot take pages away under us. */
+static enum wb_status make_staging(struct wb_link *link, struct wb_error *err) {
+  link->staging_fd = memfd_create("workbench-staging", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (link->staging_fd < 0 || fcntl(link->staging_fd, F_ADD_SEALS, F_SEAL_SHRINK) != 0)
+    return wb_fail_errno(err, "cannot make a memory area to share with a worker");
+  return WB_OK;
+}
+
+enum wb_status wb_link_stage(struct wb_link *link, size_t size, struct wb_error *err) {
+  if (size <= link->staging_size) return WB_OK;
+  size_t wanted = link->staging_size > 0 ? link->staging_size : (size_t)1 << 20;
+  while (wanted < size) wanted *= 2;
+  if (ftruncate(link->staging_fd, (off_t)wanted) != 0)
+    return wb_fail_errno(err, "cannot make room for %zu bytes to share with a worker", wanted);
+  if (link->staging != NULL) munmap(link->staging, link->staging_size);
+  link->staging_size = 0;
+  link->staging = mmap(NULL, wanted, PROT_READ | PROT_WRITE, MAP_SHARED, link->staging_fd, 0);
+  if (link->staging == MAP_FAILED) {
+    link->staging = NULL;
+    return wb_fail_errno(err, "cannot map %zu bytes to share with a worker", wanted);
+  }
+  link->staging_size = wanted;
+  return WB_OK;
+}
+
+/* What workers and drivers go by. What else a person's shell holds, tokens and passwords
+ * among it, is none of their business. */
+static const char *const ENVIRONMENT[] = {"PATH",      "HOME",     "TMPDIR",
+                                          "LANG",      "LC_*",     "TZ",
+                                          "XDG_*",     "LD_*",     "WORKBENCH_*",
+                                          "OCL_*",     "OPENCL_*", "POCL_*",
+                                          "CL_*",      "CUDA_*",   "NVIDIA_*",
+                                          "GPU_*",     "HIP_*",    "ROCR_*",
+                                          "ROCM_*",    "HSA_*",    "AMD_*",
+                                          "ZE_*",      "ZES_*",    "ONEAPI_*",
+                                          "SYCL_*",    "IGC_*",    "NEO*",
+                                          "INTEL_*",   "MESA_*",   "LIBGL_*",
+                                          "RUSTICL_*", "DRI_*",    "OMP_*",
+                                          "HWLOC_*",   "ASAN_*",   "UBSAN_*",
+                                          "LSAN_*",    "TSAN_*",   "LLVM_PROFILE_FILE",
+                                          NULL};
+
+static enum wb_status open_guard(struct wb_link *link, int *child_end, struct wb_error *err) {
+  struct wb_walls walls;
+  enum wb_status status = wb_walls_choose(&walls, err);
+  if (status == WB_OK) status = wb_guard_open(&link->guard, &walls, child_end, err);
+  link->guard.forgiving = true;
+  return status;
+}
+
+/* `guard` is the worker's end, or -1. */
+static enum wb_status spawn(struct wb_link *link, const struct wb_remote_options *options,
+                            int worker_socket, int output, int guard, struct wb_error *err) {
+  struct wb_sandbox sandbox = {.file_bytes = (uint64_t)1 << 30, .no_core = 1};
+  const char *argv[FOLDERS_MAX + 4] = {link->worker, "--serve", options->selector};
+  for (size_t i = 0; i < FOLDERS_MAX && options->folders != NULL; i++) {
+    if (options->folders[i] == NULL) break;
+    argv[i + 3] = options->folders[i];
+  }
+  struct wb_fd_map fds[] = {{output, 1},
+                            {output, 2},
+                            {worker_socket, WB_WORKER_FD},
+                            {link->staging_fd, WB_STAGING_FD},
+                            {guard, WB_GUARD_FD}};
+  struct wb_spawn how = {.argv = argv,
+                         .fds = fds,
+                         .n_fds = guard >= 0 ? 5 : 4,
+                         .new_group = true,
+                         .die_with_parent = true,
+                         .has_reaper = true,
+                         .environment = ENVIRONMENT,
+                         .prepare = wb_sandbox_enter,
+                         .prepare_data = &sandbox};
+  return wb_process_spawn(&link->process, &how, err);
+}
+
+enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options *options,
+                            struct wb_error *err) {
+  int sockets[2] = {-1, -1}, output[2] = {-1, -1}, guard = -1;
+  enum wb_status status;
+  memset(link, 0, sizeof *link);
+  link->socket = link->output_fd = link->staging_fd = -1;
+  link->guard.socket = -1;
+  link->supervised = options->supervised;
+  link->cancel_fd = options->cancel_fd;
+  link->worker = wb_strdup(options->worker);
+  link->start_limit_ms = options->start_limit_ms > 0 ? options->start_limit_ms : START_LIMIT_MS;
+  wb_str_init(&link->request);
+  wb_str_init(&link->reply);
+  wb_str_init(&link->output);
+  status = make_staging(link, err);
+  if (status == WB_OK) status = wb_socket_pair(sockets, err);
+  if (status == WB_OK) status = wb_pipe(output, err);
+  if (status == WB_OK && link->supervised) status = open_guard(link, &guard, err);
+  if (status == WB_OK) status = spawn(link, options, sockets[1], output[1], guard, err);
+  link->socket = sockets[0];
+  link->output_fd = output[0];
+  if (link->output_fd >= 0) fcntl(link->output_fd, F_SETFL, O_NONBLOCK);
+  if (sockets[1] >= 0) close(sockets[1]);
+  if (output[1] >= 0) close(output[1]);
+  if (guard >= 0) close(guard);
+  if (status == WB_OK && !options->deferred) status = wb_link_call(link, WB_OP_HELLO, 0, NULL, err);
+  if (status != WB_OK) wb_link_close(link);
+  return status;
+}
+
+void wb_link_close(struct wb_link *link) {
+  wb_process_kill(&link->process);
+  wb_guard_close(&link->guard);
+  if (link->socket >= 0) close(link->socket);
+  if (link->output_fd >= 0) close(link->output_fd);
+  if (link->staging != NULL) munmap(link->staging, link->staging_size);
+  if (link->staging_fd >= 0) close(link->staging_fd);
+  wb_str_release(&link->request);
+  wb_str_release(&link->reply);
+  wb_str_release(&link->output);
+  free(link->worker);
+  memset(link, 0, sizeof *link);
+  link->socket = link->output_fd = link->staging_fd = -1;
+}

@@ -1,0 +1,96 @@
+/* What the judge and a worker process say to each other.
+ *
+ * Over one socket (the worker's WB_WORKER_FD) go *records*: a header, then
+ * `length` bytes. The client sends a request; the worker answers with one
+ * reply of the same operation and sequence number, except that a launch has
+ * none of its own: the reply to the next FINISH carries the outcomes of all
+ * launches since the last. Before anything else the worker sends one HELLO
+ * reply. A reply begins with a status; if that is not WB_OK, the error's place
+ * and message follow and nothing else.
+ *
+ * Contents of buffers go inside the record where they are small, else through
+ * the *staging area*: a memfd that the client made, that only it can grow (it
+ * is sealed against shrinking), and that both map (the worker's
+ * WB_STAGING_FD). The client writes it before a request or reads it after the
+ * reply.
+ *
+ * Neither side trusts the other: every decoder checks lengths, counts,
+ * enumerations and texts, and a record that cannot be ends the conversation. */
+#ifndef WB_DEVICE_PROTOCOL_H
+#define WB_DEVICE_PROTOCOL_H
+
+#include "device/device.h"
+#include "fields/wire.h"
+
+enum {
+  WB_PROTOCOL_VERSION = 0x57420005, /* changes with any record's layout */
+  WB_STAGING_FD = 4,
+  WB_INLINE_MAX = 32 << 10,      /* content larger than this is staged */
+  WB_STAGING_MAX = 64 << 20,     /* and sent in pieces of this */
+  WB_RECORD_MAX = 8 << 20,       /* bytes after a header */
+  WB_OUTCOME_TEXT_MAX = 1 << 20, /* of printf, in one outcome */
+  WB_PENDING_MAX = 64,           /* launches between two finishes */
+  WB_BUILD_LOG_MAX = 1 << 20
+};
+
+enum wb_operation {
+  WB_OP_HELLO,
+  WB_OP_INFO,
+  WB_OP_BUFFER_CREATE,
+  WB_OP_BUFFER_RELEASE,
+  WB_OP_BUFFER_WRITE,
+  WB_OP_BUFFER_READ,
+  WB_OP_BUFFER_FILL,
+  WB_OP_BUFFER_COPY,
+  WB_OP_BUFFER_STATE,
+  WB_OP_BUILD,
+  WB_OP_PROGRAM_RELEASE,
+  WB_OP_KERNEL_INFO,
+  WB_OP_LAUNCH,
+  WB_OP_FINISH,
+  WB_OP_PREPARE,
+  WB_OP_COUNT
+};
+
+struct wb_record_header {
+  uint32_t length;
+  uint32_t operation;
+  uint32_t sequence; /* of the request; 0 for HELLO */
+  uint32_t is_reply;
+};
+
+/* Starts a record in `out` (cleared), whose header wb_record_seal completes. */
+void wb_record_begin(struct wb_str *out);
+void wb_record_seal(struct wb_str *out, enum wb_operation operation, uint32_t sequence,
+                    bool is_reply);
+
+/* Encoders and decoders, in pairs. Decoders leave in->bad set where a value
+ * cannot be; what they filled is then safe to release, but not to use. */
+void wb_put_info(struct wb_str *out, const struct wb_device_info *info);
+void wb_get_info(struct wb_reader *in, struct wb_device_info *info);
+void wb_put_error(struct wb_str *out, const struct wb_error *err);
+void wb_get_error(struct wb_reader *in, struct wb_error *err);
+void wb_put_kernel_info(struct wb_str *out, const struct wb_kernel_info *info);
+void wb_get_kernel_info(struct wb_reader *in, struct wb_kernel_info *info);
+void wb_put_build_result(struct wb_str *out, const struct wb_build_result *result);
+void wb_get_build_result(struct wb_reader *in, struct wb_build_result *result);
+void wb_put_outcome(struct wb_str *out, const struct wb_outcome *outcome);
+void wb_get_outcome(struct wb_reader *in, struct wb_outcome *outcome);
+void wb_put_buffer_state(struct wb_str *out, const struct wb_buffer_state *state);
+void wb_get_buffer_state(struct wb_reader *in, struct wb_buffer_state *state);
+void wb_put_dtype(struct wb_str *out, struct wb_dtype type);
+struct wb_dtype wb_get_dtype(struct wb_reader *in);
+
+/* A launch and the texts and arguments that it points at, for as long as the
+ * device may use them. */
+struct wb_launch_copy {
+  struct wb_launch launch;
+  struct wb_arg args[WB_MAX_ARGS];
+  char *kernel; /* of any length */
+  char names[WB_MAX_ARGS][WB_FINDING_NAME_MAX];
+};
+void wb_put_launch(struct wb_str *out, const struct wb_launch *launch);
+void wb_get_launch(struct wb_reader *in, struct wb_launch_copy *copy);
+void wb_launch_copy_release(struct wb_launch_copy *copy);
+
+#endif

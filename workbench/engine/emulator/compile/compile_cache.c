@@ -1,0 +1,167 @@
+#include "emulator/compile/compile_cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+#include "device/check.h"
+#include "emulator/emulator.h"
+#include "sandbox/walls.h"
+
+enum { FILE_MAX = 4 << 20, MAX_FILES = 1000, FORMAT = 1 };
+
+/* ---- the key ----------------------------------------------------------------------------- */
+
+/* Which file it is: whoever replaces it changes one of these. */
+static bool add_file(struct wb_sha256 *sha, const char *path) {
+  struct stat found;
+  if (stat(path, &found) != 0) return false;
+  const uint64_t numbers[] = {found.st_dev,
+                              found.st_ino,
+                              (uint64_t)found.st_size,
+                              (uint64_t)found.st_mtim.tv_sec,
+                              (uint64_t)found.st_mtim.tv_nsec,
+                              (uint64_t)found.st_ctim.tv_sec,
+                              (uint64_t)found.st_ctim.tv_nsec};
+  wb_sha256_add_text(sha, path);
+  wb_sha256_add(sha, numbers, sizeof numbers);
+  return true;
+}
+
+/* What the code generator asks the processor for. Never what differs from core
+ * to core, such as the core's number. */
+static void add_processor(struct wb_sha256 *sha) {
+  wb_sha256_add_number(sha, getauxval(AT_HWCAP));
+  wb_sha256_add_number(sha, getauxval(AT_HWCAP2));
+#if defined(__x86_64__)
+  static const unsigned LEAVES[][2] = {{7, 0}, {7, 1}, {0xd, 1}, {0x80000001, 0}};
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  __get_cpuid(1, &a, &b, &c, &d);
+  const unsigned first[] = {a, c, d};
+  wb_sha256_add(sha, first, sizeof first);
+  for (size_t i = 0; i < sizeof LEAVES / sizeof LEAVES[0]; i++) {
+    unsigned leaf[4] = {0};
+    __get_cpuid_count(LEAVES[i][0], LEAVES[i][1], &leaf[0], &leaf[1], &leaf[2], &leaf[3]);
+    if (LEAVES[i][0] == 0xd) leaf[1] = leaf[2] = leaf[3] = 0;
+    wb_sha256_add(sha, leaf, sizeof leaf);
+  }
+#endif
+}
+
+/* Behind which checks and walls: with more of them a text may be refused that was not. */
+static void add_walls(struct wb_sha256 *sha) {
+  const char *clang = getenv(WB_TEST_CLANG), *walls = getenv(WB_WALLS_VARIABLE);
+  for (enum wb_check check = 0; check < WB_CHECK_COUNT; check++)
+    wb_sha256_add_number(sha, wb_check_stands(check));
+  wb_sha256_add_text(sha, clang != NULL ? clang : "");
+  wb_sha256_add_text(sha, walls != NULL ? walls : "");
+}
+
+bool wb_compile_cache_key(const struct wb_build_request *request, const char *compiler,
+                          unsigned char key[WB_SHA256_BYTES]) {
+  /* Not all are there on every machine: which ones are is part of the key. */
+  static const char *const LIBRARIES[] = {WB_LLVM_LIBRARIES "/libLLVM.so.19.1",
+                                          WB_LLVM_LIBRARIES "/libclang-cpp.so.19.1"};
+  char version[256];
+  struct wb_sha256 sha;
+  struct wb_str text;
+  wb_sha256_init(&sha);
+  wb_sha256_add_number(&sha, FORMAT);
+  wb_emulator_version(version, sizeof version);
+  wb_sha256_add_text(&sha, version);
+  bool known = add_file(&sha, "/proc/self/exe") && add_file(&sha, compiler) &&
+               add_file(&sha, WB_CLANG) && add_file(&sha, WB_LIBCLC);
+  for (size_t i = 0; i < sizeof LIBRARIES / sizeof LIBRARIES[0]; i++)
+    wb_sha256_add_number(&sha, add_file(&sha, LIBRARIES[i]));
+  add_processor(&sha);
+  add_walls(&sha);
+  wb_str_init(&text);
+  wb_put_build_request(&text, request);
+  wb_sha256_add(&sha, text.data, text.length);
+  wb_sha256_finish(&sha, key);
+  wb_str_release(&text);
+  return known;
+}
+
+/* ---- files that were read ------------------------------------------------------------------- */
+
+static bool digest_file(const char *path, unsigned char digest[WB_SHA256_BYTES]) {
+  struct wb_str content;
+  struct wb_sha256 sha;
+  wb_str_init(&content);
+  bool read = wb_file_read(path, FILE_MAX, &content, NULL) == WB_OK;
+  wb_sha256_init(&sha);
+  wb_sha256_add(&sha, content.data, content.length);
+  wb_sha256_finish(&sha, digest);
+  wb_str_release(&content);
+  return read;
+}
+
+static bool is_older(struct timespec a, const struct timespec *b) {
+  return a.tv_sec < b->tv_sec || (a.tv_sec == b->tv_sec && a.tv_nsec < b->tv_nsec);
+}
+
+/* Its content is still what the compiler saw. */
+static bool unchanged_since(const char *path, const struct timespec *start) {
+  struct stat found;
+  return stat(path, &found) == 0 && is_older(found.st_mtim, start) &&
+         is_older(found.st_ctim, start);
+}
+
+static bool still_holds(struct wb_reader *in) {
+  size_t count = wb_get_below(in, MAX_FILES + 1);
+  bool same = !in->bad;
+  for (size_t i = 0; i < count && same; i++) {
+    size_t name_length, length;
+    const char *name = wb_get_bytes(in, &name_length);
+    const void *kept = wb_get_bytes(in, &length);
+    unsigned char now[WB_SHA256_BYTES];
+    if (in->bad || length != sizeof now) return false;
+    char *path = wb_strndup(name, name_length);
+    same = digest_file(path, now) && memcmp(now, kept, sizeof now) == 0;
+    free(path);
+  }
+  return same;
+}
+
+/* ---- keeping ------------------------------------------------------------------------------- */
+
+bool wb_compile_cache_get(const char *folder, const unsigned char key[WB_SHA256_BYTES],
+                          struct wb_str *record) {
+  struct wb_str content;
+  size_t length = 0;
+  wb_str_init(&content);
+  bool found = wb_cache_get(folder, key, &content);
+  struct wb_reader in = wb_reader_of(content.data, content.length);
+  found = found && still_holds(&in);
+  const void *bytes = found ? wb_get_bytes(&in, &length) : NULL;
+  found = found && wb_reader_done(&in);
+  if (found) wb_str_add_bytes(record, bytes, length);
+  wb_str_release(&content);
+  return found;
+}
+
+void wb_compile_cache_put(const char *folder, const unsigned char key[WB_SHA256_BYTES],
+                          const struct wb_str *record, const struct wb_compilation *compilation,
+                          const struct timespec *start) {
+  const struct wb_names *files = &compilation->files;
+  struct wb_str content;
+  bool known = compilation->knows_files && files->count <= MAX_FILES;
+  if (folder == NULL || !known) return;
+  wb_str_init(&content);
+  wb_put_u32(&content, (uint32_t)files->count);
+  for (size_t i = 0; i < files->count && known; i++) {
+    unsigned char digest[WB_SHA256_BYTES];
+    known = digest_file(files->items[i], digest) && unchanged_since(files->items[i], start);
+    wb_put_text(&content, files->items[i]);
+    wb_put_bytes(&content, digest, sizeof digest);
+  }
+  wb_put_bytes(&content, record->data, record->length);
+  if (known) wb_cache_put(folder, key, content.data, content.length);
+  wb_str_release(&content);
+}

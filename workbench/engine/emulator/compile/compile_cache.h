@@ -1,0 +1,29 @@
+/* Compilations that are kept from one run to the next (base/cache.h).
+ *
+ * The key is a digest of all that the result depends on: the request with its
+ * whole text, this program, the compiler's, clang and its libraries, libclc and
+ * the processor. Files that clang read besides are named in what is kept, with
+ * their digests: where one has changed, it counts for nothing. */
+#ifndef WB_EMULATOR_COMPILE_COMPILE_CACHE_H
+#define WB_EMULATOR_COMPILE_COMPILE_CACHE_H
+
+#include <time.h>
+
+#include "base/cache.h"
+#include "emulator/compile/compiler_protocol.h"
+
+/* False where something that the key needs is not there. */
+bool wb_compile_cache_key(const struct wb_build_request *request, const char *compiler,
+                          unsigned char key[WB_SHA256_BYTES]);
+
+/* The record that wb_compile_cache_put was given, where it still holds. */
+bool wb_compile_cache_get(const char *folder, const unsigned char key[WB_SHA256_BYTES],
+                          struct wb_str *record);
+
+/* Keeps the record of a compilation that began at `start`, unless a file that
+ * it read has changed since, or nobody knows which it read. */
+void wb_compile_cache_put(const char *folder, const unsigned char key[WB_SHA256_BYTES],
+                          const struct wb_str *record, const struct wb_compilation *compilation,
+                          const struct timespec *start);
+
+#endif

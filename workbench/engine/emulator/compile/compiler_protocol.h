@@ -1,0 +1,68 @@
+/* What the worker and the compiler's process say to each other.
+ *
+ * Over one socket: the worker sends a record, {length, what}, with a request
+ * inside; the compiler answers one that asks for a compilation with one record
+ * of the same form. It answers until the socket is closed. Either side may be
+ * killed at any time; the compiler is only ever the worker's own. */
+#ifndef WB_EMULATOR_COMPILE_COMPILER_PROTOCOL_H
+#define WB_EMULATOR_COMPILE_COMPILER_PROTOCOL_H
+
+#include "base/file.h"
+#include "device/device.h"
+#include "fields/wire.h"
+
+enum { WB_COMPILER_FD = 3, WB_COMPILATION_MAX = 512 << 20 };
+
+/* How much goes into code. Both have the same checks at the same places and find the same. */
+enum wb_tier {
+  WB_TIER_QUICK,     /* in a third of the time, for code that takes about twice as long; the time
+                        that is needed grows with the program, not faster */
+  WB_TIER_OPTIMISED, /* for launches that take longer than compiling */
+  WB_TIERS
+};
+
+enum wb_compiler_word {
+  WB_COMPILER_PREPARE, /* soon comes a request that is like this but for its source */
+  WB_COMPILER_COMPILE, /* a tier, and the request */
+  WB_COMPILER_RESULT,
+  WB_COMPILER_WORDS
+};
+
+/* What came of a compilation. */
+struct wb_compilation {
+  enum wb_status status; /* WB_OK, WB_ERR_COMPILE, or what went wrong in us */
+  struct wb_error error;
+  struct wb_str log;     /* the compiler's own words */
+  struct wb_str package; /* package.h; empty unless WB_OK */
+  struct wb_names files; /* that were read besides the source, by absolute paths */
+  bool knows_files;
+  enum wb_tier tier; /* of the code that was wanted */
+  bool has_better;   /* that of the other tier would run faster */
+};
+void wb_compilation_init(struct wb_compilation *compilation);
+void wb_compilation_release(struct wb_compilation *compilation);
+
+/* In pairs. Decoders leave in->bad set where a value cannot be. */
+void wb_put_compilation(struct wb_str *out, const struct wb_compilation *compilation);
+void wb_get_compilation(struct wb_reader *in, struct wb_compilation *compilation);
+void wb_put_build_request(struct wb_str *out, const struct wb_build_request *request);
+void wb_put_tier(struct wb_str *out, enum wb_tier tier);
+enum wb_tier wb_get_tier(struct wb_reader *in);
+
+/* A request and the texts that it points at. */
+struct wb_request_copy {
+  struct wb_build_request request;
+  char *texts[4];
+  char *folders[WB_MAX_INCLUDES];
+};
+void wb_get_build_request(struct wb_reader *in, struct wb_request_copy *copy);
+void wb_request_copy_release(struct wb_request_copy *copy);
+
+/* Whole records. Waiting ends at `deadline_ns` of wb_clock_ns() with
+ * WB_ERR_LIMIT; 0 is never. `content` is replaced. */
+enum wb_status wb_compiler_send(int socket, enum wb_compiler_word word,
+                                const struct wb_str *content, struct wb_error *err);
+enum wb_status wb_compiler_receive(int socket, uint64_t deadline_ns, enum wb_compiler_word *word,
+                                   struct wb_str *content, struct wb_error *err);
+
+#endif

@@ -1,0 +1,75 @@
+#include "emulator/run/barrier.h"
+
+#include <stdio.h>
+
+static bool alike(const struct wb_work_item *a, const struct wb_work_item *b) {
+  return a->stage == b->stage && (a->stage == WB_ITEM_DONE || wb_waits_alike(a, b));
+}
+
+static const char *fence_words(uint32_t flags) {
+  static const char *const words[] = {"no fence", "CLK_LOCAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE",
+                                      "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE"};
+  return words[flags & (WB_FENCE_LOCAL | WB_FENCE_GLOBAL)];
+}
+
+/* What a work-item does that stands at one: wait_group_events is one, too. */
+static const char *wait_words(const struct wb_work_item *item) {
+  return (item->flags & WBRT_BARRIER_OF_WAIT) != 0 ? "waits for events" : "waits at a barrier";
+}
+
+static void tell(const struct wbrt_run *run, const struct wb_work_item *here,
+                 const struct wb_work_item *there, struct wb_finding *finding) {
+  char *text = finding->message;
+  const size_t size = sizeof finding->message;
+  const char *does = wait_words(here);
+  const uint32_t line = wb_report_site(&run->report, there->site)->line;
+  if (there->stage == WB_ITEM_DONE && (here->flags & WBRT_BARRIER_OF_WAIT) != 0)
+    snprintf(text, size, "%s, which all of its group must do, but another work-item has returned",
+             does);
+  else if (there->stage == WB_ITEM_DONE)
+    snprintf(text, size, "%s that another work-item of its group never reaches: it has returned",
+             does);
+  else if (there->site != here->site)
+    snprintf(text, size, "%s while another work-item %s in line %u", does, wait_words(there), line);
+  else if (there->flags != here->flags)
+    snprintf(text, size, "%s with %s while another work-item gave it %s", does,
+             fence_words(here->flags), fence_words(there->flags));
+  else
+    snprintf(text, size, "%s in another turn of the loop than another work-item of its group",
+             does);
+}
+
+static void report(struct wbrt_run *run, uint64_t here, uint64_t there) {
+  const struct wb_work_item *waiting = &run->items[here], *other = &run->items[there];
+  const int64_t place = other->stage == WB_ITEM_WAITING ? (int64_t)other->site : other->returned_at;
+  struct wb_hit hit = {.kind = WB_BARRIER_DIVERGENCE,
+                       .severity = WB_SEVERITY_ERROR,
+                       .site = waiting->site,
+                       .other_site = place,
+                       .who = wb_run_who(run, run->group_position, here),
+                       .has_who = true};
+  struct wb_finding finding;
+  wb_launch_report_begin(&run->report, &hit, &finding);
+  finding.array[0] = '\0';
+  finding.other.present = true;
+  finding.other.who = wb_run_who(run, run->group_position, there);
+  finding.other.line = wb_report_site(&run->report, place)->line;
+  finding.other.column = wb_report_site(&run->report, place)->column;
+  tell(run, waiting, other, &finding);
+  wb_launch_report_add(&run->report, &hit, &finding);
+}
+
+void wbrt_returns(struct wbrt_context *context, uint32_t site) {
+  context->run->item->returned_at = site;
+}
+
+bool wb_barrier_agrees(struct wbrt_run *run) {
+  const uint64_t n = run->context->group_items;
+  uint64_t here = 0, there = 0;
+  if (run->n_waiting == 0 || (run->n_waiting == n && !run->differ)) return true;
+  while (here < n && run->items[here].stage != WB_ITEM_WAITING) here++;
+  if (here == n) return true;
+  while (there < n && alike(&run->items[here], &run->items[there])) there++;
+  if (there < n) report(run, here, there);
+  return there == n;
+}

@@ -1,0 +1,197 @@
+#include "emulator/run/fiber.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define WB_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WB_ASAN 1
+#endif
+#endif
+
+#ifdef WB_ASAN
+#include <sanitizer/common_interface_defs.h>
+enum { STACK_BYTES = 512 * 1024 };
+#else
+enum { STACK_BYTES = 128 * 1024 };
+#endif
+
+/* As wide as functions leave a stack untouched: compiled kernels (codegen.c) touch each 4 KiB, C
+ * functions with -fstack-clash-protection each 4 KiB on x86-64 and each 64 KiB elsewhere, where
+ * pages may be so large, too. */
+#ifdef __x86_64__
+enum { GUARD_BYTES = 4096 };
+#else
+enum { GUARD_BYTES = 64 * 1024 };
+#endif
+
+enum { COLOUR_BYTES = 192, COLOURS = 64 };
+
+/* A context is where somebody goes on. On x86-64 it is a stack pointer, on top
+ * of what the calling convention makes the callee keep; the floating-point
+ * controls are the same for all. There are two functions that switch, into a
+ * fiber and back, so that each one's jump goes where it went the last time and
+ * the processor's prediction holds. Elsewhere Boost.Context does it. */
+#ifdef __x86_64__
+
+void wb_switch_into(void **save, void *to);
+void wb_switch_back(void **save, void *to);
+void wb_switch_start(void);
+
+#define SWITCH(name)                                                                     \
+  ".globl " name "\n.hidden " name "\n.type " name ",@function\n" name                   \
+  ":\n"                                                                                  \
+  "  pushq %rbp\n  pushq %rbx\n  pushq %r12\n  pushq %r13\n  pushq %r14\n  pushq %r15\n" \
+  "  movq %rsp, (%rdi)\n  movq %rsi, %rsp\n"                                             \
+  "  popq %r15\n  popq %r14\n  popq %r13\n  popq %r12\n  popq %rbx\n  popq %rbp\n"       \
+  "  popq %rdx\n  jmp *%rdx\n"                                                           \
+  ".size " name ", .-" name "\n"
+
+/* A fiber's first switch pops what make_context put there. */
+__asm__(".text\n.p2align 4\n" SWITCH("wb_switch_into") ".p2align 4\n" SWITCH("wb_switch_back")
+            ".p2align 4\n.globl wb_switch_start\n.hidden wb_switch_start\n"
+            ".type wb_switch_start,@function\nwb_switch_start:\n"
+            "  movq %rbx, %rdi\n  callq *%r12\n  ud2\n"
+            ".size wb_switch_start, .-wb_switch_start\n");
+
+static void *make_context(void *top, size_t size, void (*run)(struct wb_fibers *),
+                          struct wb_fibers *set) {
+  uintptr_t *stack = (uintptr_t *)((uintptr_t)top & ~(uintptr_t)15);
+  (void)size;
+  *--stack = (uintptr_t)wb_switch_start;
+  *--stack = 0;              /* rbp */
+  *--stack = (uintptr_t)set; /* rbx */
+  *--stack = (uintptr_t)run; /* r12 */
+  for (int i = 13; i <= 15; i++) *--stack = 0;
+  return stack;
+}
+
+#else
+
+/* Its C entry points, as boost/context/detail/fcontext.hpp (which is C++)
+ * declares them: who is gone to is told where the other one goes on. */
+struct transfer {
+  void *context;
+  void *data;
+};
+struct transfer jump_fcontext(void *to, void *data);
+void *make_fcontext(void *stack_top, size_t size, void (*run)(struct transfer));
+
+static void enter(struct wb_fibers *set);
+
+static void switch_to(void **save, void *to) {
+  struct transfer back = jump_fcontext(to, save);
+  *(void **)back.data = back.context;
+}
+
+static void wb_switch_into(void **save, void *to) { switch_to(save, to); }
+static void wb_switch_back(void **save, void *to) { switch_to(save, to); }
+
+/* Only the scheduler goes to a fiber for the first time. */
+static void first(struct transfer from) {
+  *(void **)from.data = from.context;
+  enter((struct wb_fibers *)((char *)from.data - offsetof(struct wb_fibers, scheduler)));
+}
+
+static void *make_context(void *top, size_t size, void (*run)(struct wb_fibers *),
+                          struct wb_fibers *set) {
+  (void)run, (void)set;
+  return make_fcontext(top, size, first);
+}
+
+#endif
+
+static void about_to_switch(void **fake_stack, const void *bottom, size_t size) {
+#ifdef WB_ASAN
+  __sanitizer_start_switch_fiber(fake_stack, bottom, size);
+#else
+  (void)fake_stack, (void)bottom, (void)size;
+#endif
+}
+
+static void have_switched(void *fake_stack, const void **bottom, size_t *size) {
+#ifdef WB_ASAN
+  __sanitizer_finish_switch_fiber(fake_stack, bottom, size);
+#else
+  (void)fake_stack, (void)bottom, (void)size;
+#endif
+}
+
+static size_t stride_of(const struct wb_fibers *set) { return GUARD_BYTES + set->stack_size; }
+
+enum wb_status wb_fibers_init(struct wb_fibers *set, size_t count, uint64_t frames,
+                              struct wb_error *err) {
+  const uint64_t most = SIZE_MAX / 2 / count - 2 * GUARD_BYTES - STACK_BYTES;
+  *set = (struct wb_fibers){.count = count};
+  if (frames > most) return wb_fail(err, WB_ERR_NOMEM, "no memory for the work-items' stacks");
+  set->stack_size = STACK_BYTES + (frames + GUARD_BYTES - 1) / GUARD_BYTES * GUARD_BYTES;
+  const size_t stride = stride_of(set);
+  set->map_size = count * stride;
+  set->fibers = calloc(count, sizeof *set->fibers);
+  if (set->fibers == NULL) return wb_fail(err, WB_ERR_NOMEM, "no memory for work-items");
+  void *map = mmap(NULL, set->map_size, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (map == MAP_FAILED) return wb_fail_errno(err, "no memory for the work-items' stacks");
+  set->map = map;
+  for (size_t i = 0; i < count; i++) {
+    unsigned char *guard = set->map + i * stride;
+    if (mprotect(guard, GUARD_BYTES, PROT_NONE) != 0)
+      return wb_fail_errno(err, "cannot guard the work-items' stacks");
+    set->fibers[i].stack = guard + GUARD_BYTES;
+    set->fibers[i].stack_size = set->stack_size;
+  }
+  return WB_OK;
+}
+
+void wb_fibers_release(struct wb_fibers *set) {
+  if (set->map != NULL) munmap(set->map, set->map_size);
+  free(set->fibers);
+  *set = (struct wb_fibers){0};
+}
+
+static void enter(struct wb_fibers *set) {
+  have_switched(NULL, &set->scheduler_stack, &set->scheduler_stack_size);
+  set->running->run(set->running->data);
+  wb_bug("a fiber has returned");
+}
+
+void wb_fiber_start(struct wb_fibers *set, size_t i, void (*run)(void *data), void *data) {
+  struct wb_fiber *fiber = &set->fibers[i];
+  /* Stacks are a power of two apart or nearly: without another start for each
+   * their hot ends would share the same few cache sets. */
+  size_t used = fiber->stack_size - i % COLOURS * COLOUR_BYTES;
+  fiber->run = run;
+  fiber->data = data;
+  fiber->fake_stack = NULL;
+  fiber->context = make_context(fiber->stack + used, used, enter, set);
+}
+
+void wb_fiber_resume(struct wb_fibers *set, size_t i) {
+  struct wb_fiber *fiber = &set->fibers[i];
+  set->running = fiber;
+  about_to_switch(&set->scheduler_fake_stack, fiber->stack, fiber->stack_size);
+  wb_switch_into(&set->scheduler, fiber->context);
+  have_switched(set->scheduler_fake_stack, NULL, NULL);
+  set->running = NULL;
+}
+
+void wb_fiber_yield(struct wb_fibers *set) {
+  struct wb_fiber *self = set->running;
+  about_to_switch(&self->fake_stack, set->scheduler_stack, set->scheduler_stack_size);
+  wb_switch_back(&self->context, set->scheduler);
+  have_switched(self->fake_stack, &set->scheduler_stack, &set->scheduler_stack_size);
+}
+
+_Noreturn void wb_fiber_leave(struct wb_fibers *set) {
+  about_to_switch(NULL, set->scheduler_stack, set->scheduler_stack_size);
+  wb_switch_back(&set->running->context, set->scheduler);
+  wb_bug("a fiber that has left was resumed");
+}
+
+bool wb_fibers_is_guard(const struct wb_fibers *set, uintptr_t address) {
+  uintptr_t offset = address - (uintptr_t)set->map;
+  return set->map != NULL && offset < set->map_size && offset % stride_of(set) < GUARD_BYTES;
+}

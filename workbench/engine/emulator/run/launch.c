@@ -1,0 +1,448 @@
+#include "emulator/run/launch.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/process.h"
+#include "emulator/profile/gpu.h"
+#include "emulator/profile/profile.h"
+#include "emulator/run/parallel.h"
+#include "emulator/run/signals.h"
+#include "emulator/run/validate.h"
+#include "sandbox/limits.h"
+
+enum {
+  GRACE_MS = 250, /* the child ends itself at the limit; this long later it is killed */
+  CPU_GRACE_SECONDS = 2,
+  FIRST_CLOSED_FD = 3
+};
+
+/* ---- in the child ---------------------------------------------------------------- */
+
+/* Keeps the way to the supervisor, at the descriptor that the walls know it by. */
+static void close_descriptors(int guard) {
+  if (guard != WB_GUARD_FD) dup2(guard, WB_GUARD_FD);
+  for (int fd = FIRST_CLOSED_FD; fd < WB_GUARD_FD; fd++) close(fd);
+  wb_close_from(WB_GUARD_FD + 1);
+}
+
+static void forget_parent(pid_t parent, int guard) {
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
+  close_descriptors(guard);
+}
+
+void wb_run_enclose(const struct wbrt_run *run) {
+  const struct wb_enclosure nothing = {
+      .role = WB_ROLE_LAUNCH, .walls = run->walls, .guard = WB_GUARD_FD};
+  if (wb_walls_raise(&nothing, NULL) != 0) _exit(1); /* the supervisor has been told why */
+}
+
+/* Only what the launch uses stays mapped, at its objects' addresses alone. */
+static void forget_buffers(const struct wb_launch_job *job) {
+  for (size_t i = 0; i < job->n_buffers; i++) {
+    const struct wb_emulator_buffer *buffer = job->buffers[i];
+    bool used = false;
+    if (buffer == NULL) continue;
+    for (size_t arg = 0; arg < job->launch->n_args; arg++) used |= job->bound.of[arg] == buffer;
+    munmap(buffer->map, buffer->map_size);
+    if (!used && buffer->written != NULL)
+      munmap(buffer->written, wb_emulator_buffer_written_size(buffer));
+  }
+}
+
+static void set_sizes(struct wbrt_run *run, const struct wb_launch *launch) {
+  struct wbrt_context *context = run->context;
+  context->dimensions = launch->dimensions;
+  context->group_items = 1;
+  run->n_groups = 1;
+  for (int d = 0; d < 3; d++) {
+    context->global_size[d] = launch->global[d];
+    context->local_size[d] = launch->local[d];
+    context->offset[d] = launch->offset[d];
+    context->n_groups[d] = launch->global[d] / launch->local[d];
+    context->group_items *= (uint32_t)launch->local[d];
+    run->n_groups *= context->n_groups[d];
+  }
+}
+
+static uint64_t address_space_now(void) {
+  unsigned long long pages = 0;
+  FILE *file = fopen("/proc/self/statm", "re");
+  if (file != NULL) {
+    if (fscanf(file, "%llu", &pages) != 1) pages = 0;
+    fclose(file);
+  }
+  return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* LLVM and the buffers are mapped already: the limit is on what comes. */
+static void set_limits(const struct wb_limits *limits) {
+  struct wb_sandbox sandbox = {.no_core = 1};
+  uint64_t now = address_space_now();
+  if (limits->time_ms > 0) sandbox.cpu_seconds = limits->time_ms / 1000 + CPU_GRACE_SECONDS;
+  if (limits->memory_bytes > 0 && now > 0 && limits->memory_bytes < UINT64_MAX - now)
+    sandbox.address_space = now + limits->memory_bytes;
+  wb_sandbox_enter(&sandbox);
+}
+
+static bool private_memory_fits(struct wbrt_run *run, uint64_t slots) {
+  const uint64_t bytes = wb_memory_private_bytes(run->image, slots);
+  const uint64_t limit = run->launch->limits.memory_bytes;
+  const struct wb_private_use *use = &run->image->private_use;
+  bool fits = limit == 0 || bytes <= limit;
+  if (!fits)
+    snprintf(run->shared->detail, sizeof run->shared->detail,
+             "the private arrays of a work-group need %" PRIu64 " bytes; the limit is %" PRIu64
+             "; the largest is %s of %" PRIu64 " bytes in line %" PRIu32,
+             bytes, limit, use->largest != NULL ? use->largest : "one", use->largest_bytes,
+             use->line);
+  return fits;
+}
+
+/* The frames alone: what stacks have beyond them nobody's code decides. */
+static bool frames_fit(struct wbrt_run *run, uint64_t slots) {
+  const uint64_t frame = run->image->stack_bytes, limit = run->launch->limits.memory_bytes;
+  bool fits = limit == 0 || frame <= limit / slots;
+  if (!fits)
+    snprintf(run->shared->detail, sizeof run->shared->detail,
+             "the compiled code of the kernel keeps %" PRIu64
+             " bytes of values for each work-item, and a work-group has %" PRIu64
+             "; the limit is %" PRIu64 " bytes: a shorter kernel or a smaller group needs less",
+             frame, slots, limit);
+  return fits;
+}
+
+static enum wb_status prepare(struct wbrt_run *run, const struct wb_launch_job *job,
+                              struct wb_error *err) {
+  run->context->run = run;
+  set_sizes(run, job->launch);
+  wb_gpu_describe(run);
+  const uint64_t slots = job->image->has_barrier ? run->context->group_items : 1;
+  run->items = aligned_alloc(_Alignof(struct wb_work_item), slots * sizeof *run->items);
+  if (run->items != NULL) memset(run->items, 0, slots * sizeof *run->items);
+  run->subgroup = job->launch->subgroup != 0 ? job->launch->subgroup : WB_DEFAULT_SUBGROUP;
+  for (uint32_t i = 0; job->image->orders && i < job->image->n_sites; i++)
+    run->narrow |= job->image->sites[i].narrow != 0;
+  if (job->image->orders)
+    run->sync.windows =
+        calloc(run->context->group_items / run->subgroup + 1, sizeof *run->sync.windows);
+  if (job->image->has_barrier || job->image->orders)
+    run->group_segments =
+        mmap(NULL, run->n_groups * sizeof *run->group_segments, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (run->items == NULL || run->group_segments == MAP_FAILED ||
+      (job->image->orders && run->sync.windows == NULL))
+    return wb_fail(err, WB_ERR_NOMEM, "no memory for work-items");
+  if (job->image->has_meetings) {
+    run->meeting_items = calloc(slots, sizeof *run->meeting_items);
+    run->meeting_values = calloc(slots, sizeof *run->meeting_values);
+    if (run->meeting_items == NULL || run->meeting_values == NULL)
+      return wb_fail(err, WB_ERR_NOMEM, "no memory for work-items");
+  }
+  if (!private_memory_fits(run, slots) || !frames_fit(run, slots))
+    return wb_fail(err, WB_ERR_LIMIT, "%s", run->shared->detail);
+  enum wb_status status = wb_fibers_init(&run->fibers, slots, job->image->stack_bytes, err);
+  if (status == WB_OK) status = wb_memory_init(run, &job->bound, slots, err);
+  if (status == WB_OK) status = wb_profile_init(run, err);
+  return status;
+}
+
+static _Noreturn void run_child(const struct wb_launch_job *job, struct wb_shared *shared,
+                                pid_t parent, int guard) {
+  struct wb_error err;
+  enum wb_status status;
+  struct wbrt_run *run = calloc(1, sizeof *run);
+  struct wbrt_context *context = calloc(1, sizeof *context);
+  forget_parent(parent, guard);
+  if (run == NULL || context == NULL) _exit(1);
+  run->started = wb_clock_ns();
+  run->context = context;
+  run->image = job->image;
+  run->launch = job->launch;
+  run->shared = shared;
+  run->walls = job->walls;
+  wb_report_init(&run->report, shared, job->image);
+  wb_report_count_items(&run->report, job->launch);
+  status = prepare(run, job, &err);
+  forget_buffers(job);
+  set_limits(&job->launch->limits);
+  if (status == WB_OK) status = wb_signals_init(run, &err);
+  if (status == WB_OK) {
+    wb_run_launch(run);
+  } else {
+    shared->kind = WB_OUTCOME_MEMORY_LIMIT;
+    snprintf(shared->detail, sizeof shared->detail, "%.300s", err.message);
+  }
+  shared->finished = 1;
+  _exit(0);
+}
+
+/* ---- in the parent ---------------------------------------------------------------- */
+
+/* Signals that have a meaning of their own. */
+static const struct {
+  int number;
+  enum wb_outcome_kind kind;
+  const char *detail;
+} endings[] = {
+    {SIGXCPU, WB_OUTCOME_TIME_LIMIT, "the kernel used more processor time than the limit allows"},
+    {SIGSYS, WB_OUTCOME_SECURITY,
+     "the kernel tried a system call of another architecture, which the sandbox refuses; "
+     "kernels call OpenCL C's functions and their own"},
+    {SIGKILL, WB_OUTCOME_MEMORY_LIMIT,
+     "the system ended the kernel's process, most likely for lack of memory"},
+};
+
+static void describe_crash(const struct wb_exit *end, struct wb_outcome *outcome) {
+  const size_t n = sizeof endings / sizeof endings[0];
+  char name[32];
+  size_t i = 0;
+  while (i < n && endings[i].number != end->signal) i++;
+  outcome->kind = i < n ? endings[i].kind : WB_OUTCOME_CRASHED;
+  if (i < n)
+    snprintf(outcome->detail, sizeof outcome->detail, "%s", endings[i].detail);
+  else if (outcome->detail[0] == '\0' && !end->exited)
+    snprintf(outcome->detail, sizeof outcome->detail, "the kernel's process was ended by %s",
+             wb_signal_name(end->signal, name, sizeof name));
+  else if (outcome->detail[0] == '\0')
+    snprintf(outcome->detail, sizeof outcome->detail,
+             "the kernel's process ended with exit status %d", end->code);
+}
+
+/* How a child's run came to its end. */
+struct ending {
+  struct wb_exit exit;
+  bool late, refused, gave_up;
+  char call[WB_CALL_NAME_MAX]; /* that was refused */
+  bool enclosed;               /* walls stood around what ran */
+};
+
+static int milliseconds_left(uint64_t start_ns, uint32_t limit_ms) {
+  const double left = (double)limit_ms + GRACE_MS - wb_elapsed_ms(start_ns);
+  if (limit_ms == 0) return -1;
+  return left <= 0 ? 0 : left < INT32_MAX ? (int)left + 1 : INT32_MAX;
+}
+
+static uint64_t processor_ms(pid_t child) {
+  struct timespec used = {0};
+  clockid_t clock;
+  if (clock_getcpuclockid(child, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+  return (uint64_t)used.tv_sec * 1000 + (uint64_t)used.tv_nsec / 1000000;
+}
+
+/* One that waits for a processor is not long, but nor is it waited for for ever. */
+static bool trial_is_over(pid_t child, uint32_t trial_ms, uint64_t start_ns) {
+  enum { MOST_TIMES = 10 };
+  return wb_elapsed_ms(start_ns) >= (double)trial_ms * MOST_TIMES ||
+         processor_ms(child) >= trial_ms;
+}
+
+/* What comes first; -1 is never. */
+static int sooner_ms(int left, uint32_t trial_ms) {
+  return trial_ms > 0 && (left < 0 || (uint32_t)left > trial_ms) ? (int)trial_ms : left;
+}
+
+/* Until the child has ended by itself, its time is over or a call of its is refused. */
+static enum wb_status await(const struct wb_launch_job *job, pid_t pid, int child,
+                            struct wb_guard *guard, struct ending *ending, struct wb_error *err) {
+  const uint64_t start = wb_clock_ns();
+  for (;;) {
+    struct pollfd items[WB_GUARD_ITEMS + 1] = {{.fd = child, .events = POLLIN}};
+    const int left = milliseconds_left(start, job->launch->limits.time_ms);
+    const int wait = sooner_ms(left, job->trial_ms);
+    const int ready = poll(items, 1 + wb_guard_items(guard, items + 1), wait);
+    if (ready < 0 && errno != EINTR) return wb_fail_errno(err, "cannot wait for a kernel");
+    const enum wb_guard_news news = wb_guard_look(guard, ending->call, err);
+    if (news == WB_GUARD_BROKEN) return WB_ERR_MISSING;
+    ending->refused = news == WB_GUARD_REFUSED;
+    ending->late = ready == 0 && wait == left && !ending->refused;
+    ending->gave_up =
+        ready == 0 && wait != left && !ending->refused && trial_is_over(pid, job->trial_ms, start);
+    if (ending->refused || ending->late || ending->gave_up || (ready > 0 && items[0].revents != 0))
+      return WB_OK;
+  }
+}
+
+static enum wb_status watch(struct wb_process *child, struct wb_guard *guard,
+                            const struct wb_launch_job *job, struct ending *ending,
+                            struct wb_error *err) {
+  const int fd = (int)syscall(SYS_pidfd_open, child->pid, 0);
+  enum wb_status status = fd < 0 ? wb_fail_errno(err, "cannot wait for a kernel") : WB_OK;
+  if (status == WB_OK) status = await(job, child->pid, fd, guard, ending, err);
+  if (fd >= 0) close(fd);
+  ending->enclosed = guard->n_entered > 0;
+  if (status == WB_OK && !ending->late && !ending->refused && !ending->gave_up)
+    status = wb_process_wait(child, -1, &ending->exit, err);
+  wb_process_kill(child);
+  return status;
+}
+
+static void describe_ending(const struct wb_launch *launch, const struct ending *ending,
+                            struct wb_outcome *outcome) {
+  if (ending->refused) {
+    outcome->kind = WB_OUTCOME_SECURITY;
+    snprintf(outcome->detail, sizeof outcome->detail,
+             "the kernel tried the system call %s, which the sandbox refuses; kernels call OpenCL "
+             "C's functions and their own",
+             ending->call);
+  } else if (ending->late) {
+    outcome->kind = WB_OUTCOME_TIME_LIMIT;
+    snprintf(outcome->detail, sizeof outcome->detail, "the kernel ran longer than %u ms",
+             launch->limits.time_ms);
+  } else {
+    describe_crash(&ending->exit, outcome);
+  }
+}
+
+static enum wb_status fork_child(const struct wb_launch_job *job, struct wb_shared *shared,
+                                 struct wb_process *child, struct wb_guard *guard,
+                                 struct wb_error *err) {
+  const pid_t parent = getpid();
+  int child_end = -1;
+  enum wb_status status = wb_guard_open(guard, &job->walls, &child_end, err);
+  if (status != WB_OK) return status;
+  child->pid = fork();
+  if (child->pid == 0) run_child(job, shared, parent, child_end);
+  close(child_end);
+  if (child->pid < 0) return wb_fail_errno(err, "cannot start a process for the kernel");
+  setpgid(child->pid, child->pid);
+  return WB_OK;
+}
+
+static enum wb_status run_and_take(const struct wb_launch_job *job, struct wb_shared *shared,
+                                   struct wb_outcome *outcome, bool *gave_up,
+                                   struct wb_error *err) {
+  struct wb_process child = {.group = true};
+  struct wb_guard guard = {.socket = -1};
+  struct ending ending = {0};
+  enum wb_status status = fork_child(job, shared, &child, &guard, err);
+  if (status == WB_OK) status = watch(&child, &guard, job, &ending, err);
+  wb_guard_close(&guard);
+  *gave_up = status == WB_OK && ending.gave_up;
+  if (*gave_up) return WB_OK;
+  if (status == WB_OK)
+    status = wb_shared_take(shared, job->launch->limits.output_bytes, job->launch->trace_bytes,
+                            outcome, err);
+  if (status != WB_OK) return status;
+  const bool ended_well = shared->finished == 1 && ending.exit.exited && ending.exit.code == 0 &&
+                          !ending.late && !ending.refused;
+  if (!ended_well) describe_ending(job->launch, &ending, outcome);
+  if (ended_well && outcome->kind == WB_OUTCOME_DONE && !ending.enclosed)
+    return wb_fail(err, WB_ERR_CRASH, "a kernel ran with no walls around it");
+  return WB_OK;
+}
+
+/* Sizes beyond the dimensions are 1, whatever the caller left there. */
+static struct wb_launch normalised(const struct wb_launch *launch) {
+  struct wb_launch copy = *launch;
+  for (unsigned d = launch->dimensions; d < 3; d++) {
+    copy.global[d] = copy.local[d] = 1;
+    copy.offset[d] = 0;
+  }
+  return copy;
+}
+
+/* ---- trials ---------------------------------------------------------------------------- */
+
+/* Copies of so much at most: of more, a launch is not tried. */
+static const uint64_t MAX_COPIED = 4 << 20;
+
+static uint64_t bytes_to_keep(const struct wb_launch_job *job) {
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < job->launch->n_args && i < WB_MAX_ARGS; i++)
+    if (job->bound.of[i] != NULL) bytes += wb_emulator_buffer_copy_size(job->bound.of[i]);
+  return bytes;
+}
+
+/* In quick code, a visit of a place that is checked takes some ten nanoseconds. */
+bool wb_launch_is_long(const struct wb_launch_job *job) {
+  enum { LONG_VISITS = 10000000 };
+  const struct wb_launch *launch = job->launch;
+  uint64_t groups = 1, items = 1;
+  for (unsigned d = 0; d < launch->dimensions && d < 3; d++) {
+    if (launch->local[d] == 0 || launch->global[d] / launch->local[d] > UINT32_MAX / groups)
+      return true;
+    groups *= launch->global[d] / launch->local[d];
+    items *= launch->global[d];
+  }
+  const uint64_t sites = job->image->n_sites > 0 ? job->image->n_sites : 1;
+  const uint64_t work = wb_parallel_work(job->image, items);
+  return work >= LONG_VISITS / sites || wb_parallel_is_worth(job->image, groups, items) ||
+         bytes_to_keep(job) > MAX_COPIED;
+}
+
+struct copies {
+  struct wb_buffer_copy *of[WB_MAX_ARGS];
+};
+
+/* False where there is no memory for it: then it is no trial. */
+static bool keep_buffers(const struct wb_launch_job *job, struct copies *copies) {
+  bool kept = true;
+  for (size_t i = 0; i < job->launch->n_args; i++) {
+    if (job->bound.of[i] == NULL) continue;
+    copies->of[i] = wb_emulator_buffer_keep(job->bound.of[i]);
+    kept &= copies->of[i] != NULL;
+  }
+  return kept;
+}
+
+/* A buffer that is bound twice has two copies that are alike. */
+static void take_back(const struct wb_launch_job *job, const struct copies *copies) {
+  for (size_t i = 0; i < job->launch->n_args; i++)
+    if (copies->of[i] != NULL) wb_emulator_buffer_take_back(job->bound.of[i], copies->of[i]);
+}
+
+static enum wb_status run_kept(struct wb_launch_job *job, struct wb_shared *shared,
+                               struct wb_outcome *outcome, bool *gave_up, struct wb_error *err) {
+  struct copies copies = {{NULL}};
+  if (job->trial_ms > 0 && !keep_buffers(job, &copies)) job->trial_ms = 0;
+  enum wb_status status = run_and_take(job, shared, outcome, gave_up, err);
+  if (*gave_up) take_back(job, &copies);
+  for (size_t i = 0; i < job->launch->n_args; i++) wb_buffer_copy_free(copies.of[i]);
+  return status;
+}
+
+enum wb_status wb_launch_try(const struct wb_launch_job *job, struct wb_outcome *outcome,
+                             bool *gave_up, struct wb_error *err) {
+  const struct wb_launch launch = normalised(job->launch);
+  struct wb_launch_job copy = *job;
+  copy.launch = &launch;
+  *gave_up = false;
+  outcome->kind = WB_OUTCOME_DONE;
+  if (!wb_launch_is_valid(job->image, &launch, &job->bound, outcome)) return WB_OK;
+  for (size_t i = 0; i < launch.n_args; i++)
+    if (copy.bound.of[i] != NULL) wb_emulator_buffer_settle(copy.bound.of[i]);
+  struct wb_shared *shared = wb_shared_new(launch.limits.output_bytes, launch.trace_bytes);
+  if (shared == NULL) return wb_fail(err, WB_ERR_NOMEM, "no memory for a launch's outcome");
+  enum wb_status status = run_kept(&copy, shared, outcome, gave_up, err);
+  wb_shared_free(shared, launch.limits.output_bytes, launch.trace_bytes);
+  for (size_t i = 0; i < launch.n_args && !*gave_up; i++)
+    if (copy.bound.of[i] != NULL && copy.bound.of[i]->access != WB_BUFFER_READ_ONLY)
+      copy.bound.of[i]->fresh = false;
+  return status;
+}
+
+enum wb_status wb_launch_run(const struct wb_launch_job *job, struct wb_outcome *outcome,
+                             struct wb_error *err) {
+  struct wb_launch_job whole = *job;
+  bool gave_up = false;
+  whole.trial_ms = 0;
+  return wb_launch_try(&whole, outcome, &gave_up, err);
+}

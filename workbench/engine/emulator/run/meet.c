@@ -1,0 +1,230 @@
+#include "emulator/run/meet.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "emulator/profile/profile.h"
+#include "emulator/run/barrier.h"
+
+static bool meets(const struct wb_work_item *item, bool of_group) {
+  return item->stage == WB_ITEM_MEETING && ((item->function & WBRT_MEET_GROUP) != 0) == of_group;
+}
+
+static bool is_barrier(const struct wb_work_item *item) {
+  return (item->function & WBRT_MEET_FUNCTION_MASK) == WBRT_MEET_BARRIER;
+}
+
+/* Below 0: a is earlier in the program. */
+static int compare(const struct wb_work_item *a, const struct wb_work_item *b) {
+  const struct wbrt_meeting *left = a->meeting, *right = b->meeting;
+  int order = 0;
+  for (uint64_t i = 0; i < left->keys && i < right->keys && order == 0; i++)
+    order = left->key[i] < right->key[i] ? -1 : left->key[i] > right->key[i];
+  if (order == 0) order = left->keys < right->keys ? -1 : left->keys > right->keys;
+  return order;
+}
+
+static bool together(const struct wb_work_item *a, const struct wb_work_item *b) {
+  return a->stage == b->stage && a->site == b->site && compare(a, b) == 0;
+}
+
+/* ---- divergence --------------------------------------------------------------------- */
+
+static const char *whole(const struct wb_work_item *item) {
+  return (item->function & WBRT_MEET_GROUP) != 0 ? "group" : "sub-group";
+}
+
+static void tell(const struct wbrt_run *run, const struct wb_work_item *here,
+                 const struct wb_work_item *there, struct wb_finding *finding) {
+  char *text = finding->message;
+  const size_t size = sizeof finding->message;
+  const char *what = is_barrier(here) ? "at a barrier of its" : "in a function of its whole";
+  const uint32_t line =
+      there->stage == WB_ITEM_DONE ? 0 : wb_report_site(&run->report, there->site)->line;
+  if (there->stage == WB_ITEM_DONE)
+    snprintf(text, size, "waits %s %s that another work-item never reaches: it has returned", what,
+             whole(here));
+  else if (there->stage == WB_ITEM_WAITING)
+    snprintf(text, size, "waits %s %s while another work-item waits at the barrier in line %u",
+             what, whole(here), line);
+  else if (there->site != here->site)
+    snprintf(text, size, "waits %s %s while another work-item is at the one in line %u", what,
+             whole(here), line);
+  else if (compare(here, there) != 0)
+    snprintf(text, size, "waits %s %s in another turn of the loop than another work-item", what,
+             whole(here));
+  else
+    snprintf(text, size, "gives a function of its whole %s another %s than another work-item",
+             whole(here), is_barrier(here) ? "fence" : "work-item to take the value from");
+}
+
+static void report(struct wbrt_run *run, uint64_t here, uint64_t there) {
+  const struct wb_work_item *waiting = &run->items[here], *other = &run->items[there];
+  bool elsewhere = other->stage != WB_ITEM_DONE;
+  struct wb_hit hit = {.kind = WB_BARRIER_DIVERGENCE,
+                       .severity = WB_SEVERITY_ERROR,
+                       .site = waiting->site,
+                       .other_site = elsewhere ? (int64_t)other->site : WB_NO_SITE,
+                       .who = wb_run_who(run, run->group_position, here),
+                       .has_who = true};
+  struct wb_finding finding;
+  run->stopped = true;
+  if (wb_report_again(&run->report, &hit)) return;
+  wb_launch_report_begin(&run->report, &hit, &finding);
+  finding.array[0] = '\0';
+  finding.other.present = true;
+  finding.other.who = wb_run_who(run, run->group_position, there);
+  if (elsewhere) {
+    finding.other.line = wb_report_site(&run->report, other->site)->line;
+    finding.other.column = wb_report_site(&run->report, other->site)->column;
+  }
+  tell(run, waiting, other, &finding);
+  wb_launch_report_add(&run->report, &hit, &finding);
+}
+
+/* ---- one meeting -------------------------------------------------------------------- */
+
+/* Work-items [first, first + count) of the group. */
+struct range {
+  uint64_t first, count;
+};
+
+/* All have to say the same of what is behind the value: fences, the work-item
+ * that a value is taken from. */
+static bool agree(struct wbrt_run *run, const uint32_t *who, uint32_t count) {
+  const struct wb_work_item *one = &run->items[who[0]];
+  const uint32_t function = one->function & WBRT_MEET_FUNCTION_MASK;
+  if (function != WBRT_MEET_BARRIER && function != WBRT_MEET_BROADCAST) return true;
+  for (uint32_t i = 1; i < count; i++)
+    for (int k = 0; k < (function == WBRT_MEET_BARRIER ? 1 : 3); k++) {
+      if (run->items[who[i]].meeting->argument[k] == one->meeting->argument[k]) continue;
+      report(run, who[0], who[i]);
+      return false;
+    }
+  return true;
+}
+
+/* Lets those that are together with `at` go on. */
+static bool act(struct wbrt_run *run, struct range range, uint64_t at) {
+  const struct wb_work_item *leader = &run->items[at];
+  uint32_t *who = run->meeting_items, count = 0;
+  for (uint64_t i = range.first; i < range.first + range.count; i++)
+    if (together(&run->items[i], leader)) who[count++] = (uint32_t)i;
+  if (!agree(run, who, count)) return false;
+  if (is_barrier(leader))
+    wb_sync_subgroup_barrier(run, range.first, range.count, (uint32_t)leader->meeting->argument[0]);
+  else
+    wb_meet_values(run, who, count, range.first);
+  for (uint32_t i = 0; i < count; i++) run->items[who[i]].stage = WB_ITEM_READY;
+  return true;
+}
+
+/* The first that is not together with `at`; the range's end where all are. */
+static uint64_t missing(const struct wbrt_run *run, struct range range, uint64_t at) {
+  uint64_t i = range.first;
+  while (i < range.first + range.count && together(&run->items[i], &run->items[at])) i++;
+  return i;
+}
+
+static uint64_t earliest(const struct wbrt_run *run, struct range range, bool of_group) {
+  const uint64_t end = range.first + range.count;
+  uint64_t found = end;
+  for (uint64_t i = range.first; i < end; i++)
+    if (meets(&run->items[i], of_group) &&
+        (found == end || compare(&run->items[i], &run->items[found]) < 0))
+      found = i;
+  return found;
+}
+
+/* True when some go on. */
+static bool meet_in(struct wbrt_run *run, struct range range, bool of_group) {
+  const uint64_t end = range.first + range.count, at = earliest(run, range, of_group);
+  if (at == end) return false;
+  if ((run->items[at].function & WBRT_MEET_ANY_SET) == 0) {
+    const uint64_t other = missing(run, range, at);
+    if (other < end) {
+      report(run, at, other);
+      return false;
+    }
+  }
+  return act(run, range, at);
+}
+
+bool wb_meet(struct wbrt_run *run) {
+  const uint64_t n = run->context->group_items;
+  bool any = false;
+  run->time++;
+  for (uint64_t first = 0; first < n && !run->stopped; first += run->subgroup) {
+    const uint64_t left = n - first;
+    any |= meet_in(run, (struct range){first, left < run->subgroup ? left : run->subgroup}, false);
+  }
+  if (!any && !run->stopped) any = meet_in(run, (struct range){0, n}, true);
+  return any && !run->stopped;
+}
+
+/* ---- from kernels --------------------------------------------------------------------- */
+
+void wbrt_meet(struct wbrt_context *context, uint32_t function, uint32_t operation, uint32_t site,
+               uint64_t meeting) {
+  struct wbrt_run *run = context->run;
+  struct wb_work_item *item = run->item;
+  if (context->pending != 0) wbrt_race_stored(context);
+  wb_profile_meet(run, (function & WBRT_MEET_GROUP) != 0, site);
+  item->stage = WB_ITEM_MEETING;
+  item->function = function;
+  item->operation = operation;
+  item->site = site;
+  item->meeting = (struct wbrt_meeting *)(uintptr_t)meeting;
+  wb_fiber_yield(&run->fibers);
+  if ((item->meeting->unwritten != 0)) wb_origin_meeting(run, site);
+}
+
+static uint64_t bits_below(uint64_t count) {
+  return count >= 64 ? UINT64_MAX : (1ULL << count) - 1;
+}
+
+uint64_t wbrt_subgroup(struct wbrt_context *context, uint32_t what, uint64_t ballot,
+                       uint64_t index) {
+  const struct wbrt_run *run = context->run;
+  const uint64_t width = run->subgroup, items = context->group_items;
+  const uint64_t id = context->local_linear_id / width, lane = context->local_linear_id % width;
+  const uint64_t left = items - id * width, size = left < width ? left : width;
+  const uint64_t seen = ballot & bits_below(size);
+  switch ((enum wbrt_subgroup_query)what) {
+    case WBRT_SUBGROUP_SIZE:
+      return size;
+    case WBRT_SUBGROUP_MAX_SIZE:
+      return width;
+    case WBRT_SUBGROUP_COUNT:
+      return (items + width - 1) / width;
+    case WBRT_SUBGROUP_ID:
+      return id;
+    case WBRT_SUBGROUP_LOCAL_ID:
+      return lane;
+    case WBRT_SUBGROUP_EQ_MASK:
+      return 1ULL << lane;
+    case WBRT_SUBGROUP_GE_MASK:
+      return bits_below(width) & ~bits_below(lane);
+    case WBRT_SUBGROUP_GT_MASK:
+      return bits_below(width) & ~bits_below(lane + 1);
+    case WBRT_SUBGROUP_LE_MASK:
+      return bits_below(lane + 1);
+    case WBRT_SUBGROUP_LT_MASK:
+      return bits_below(lane);
+    case WBRT_SUBGROUP_INVERSE_BALLOT:
+      return ballot >> lane & 1;
+    case WBRT_SUBGROUP_BIT_EXTRACT:
+      return index < 64 ? ballot >> index & 1 : 0;
+    case WBRT_SUBGROUP_BIT_COUNT:
+      return (uint64_t)__builtin_popcountll(seen);
+    case WBRT_SUBGROUP_COUNT_INCLUSIVE:
+      return (uint64_t)__builtin_popcountll(seen & bits_below(lane + 1));
+    case WBRT_SUBGROUP_COUNT_EXCLUSIVE:
+      return (uint64_t)__builtin_popcountll(seen & bits_below(lane));
+    case WBRT_SUBGROUP_FIND_LSB:
+      return seen != 0 ? (uint64_t)__builtin_ctzll(seen) : 0;
+    case WBRT_SUBGROUP_FIND_MSB:
+      return seen != 0 ? 63 - (uint64_t)__builtin_clzll(seen) : 0;
+  }
+  return 0;
+}

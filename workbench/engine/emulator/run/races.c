@@ -1,0 +1,494 @@
+/* The slow path of race histories (check/race.h says how they work). */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/run/packed.h"
+
+#define SITE_MASK ((1ULL << WBRT_SITE_BITS) - 1)
+
+static uint64_t segment_of(uint64_t entry) { return entry >> WBRT_SITE_BITS; }
+
+/* Entries of a segment that no work-item has stand for asynchronous copies
+ * (async.h): always first, so that the fast path sees them. */
+static uint64_t held_entry(size_t index) {
+  return WBRT_MAX_SEGMENT << WBRT_SITE_BITS | (index & SITE_MASK);
+}
+
+static bool is_held(uint64_t entry) { return segment_of(entry) == WBRT_MAX_SEGMENT; }
+
+/* The access being noted. */
+struct access {
+  struct wbrt_run *run;
+  const struct wbrt_object *object;
+  uint64_t window;
+  enum wbrt_class class;
+  uint32_t site;
+};
+
+static bool of_earlier_group(const struct access *access, uint64_t entry) {
+  return entry < access->run->context->group_window;
+}
+
+static bool is_mine(const struct access *access, uint64_t entry) {
+  const struct wbrt_run *run = access->run;
+  const struct wbrt_context *context = run->context;
+  /* Nobody knows which of the group's work-items makes a part of a copy. */
+  if (run->async.copying != 0 && context->group_items > 1) return false;
+  return !of_earlier_group(access, entry) &&
+         (segment_of(entry) - run->group_segment) % context->group_items ==
+             context->local_linear_id;
+}
+
+/* Whether nothing orders an entry before this access. */
+static bool is_live(const struct access *access, uint64_t entry) {
+  bool global = access->object->memory != WB_MEMORY_LOCAL;
+  bool live = entry >= access->window || (global && entry != 0 && of_earlier_group(access, entry));
+  if (live && access->run->image->orders)
+    live = !wb_sync_orders(access->run, global ? WB_SYNC_GLOBAL : WB_SYNC_LOCAL, segment_of(entry));
+  return live;
+}
+
+static bool is_racing(const struct access *access, uint64_t entry) {
+  return entry != 0 && !is_held(entry) && !is_mine(access, entry) && is_live(access, entry);
+}
+
+/* Whether the scope of one of two atomic accesses leaves the other out. */
+static bool scopes_apart(const struct access *access, uint64_t entry) {
+  const struct wbrt_run *run = access->run;
+  return of_earlier_group(access, entry) &&
+         (wb_report_site(&run->report, access->site)->narrow ||
+          wb_report_site(&run->report, (int64_t)(entry & SITE_MASK))->narrow);
+}
+
+typedef bool entry_test(const struct access *access, uint64_t entry);
+
+/* An entry of the class that races and passes the test, if there is one; 0 if
+ * there is none. */
+static uint64_t find_racing(const struct access *access, const struct wbrt_history *history,
+                            enum wbrt_class class, entry_test *test) {
+  const uint64_t *entry = history->entry[class];
+  const struct wb_crowd *crowd = entry[0] != 0 ? wb_crowd_find(&access->run->crowds, entry) : NULL;
+  const size_t more = crowd != NULL ? crowd->n : 0;
+  uint64_t found = 0;
+  for (size_t i = 0; i < 2 + more && found == 0; i++) {
+    const uint64_t at = i < 2 ? entry[i] : crowd->entries[i - 2];
+    if (at != 0 && (test == NULL || test(access, at)) && is_racing(access, at)) found = at;
+  }
+  return found;
+}
+
+static uint64_t racing_entry(const struct access *access, const struct wbrt_history *history,
+                             enum wbrt_class class) {
+  return find_racing(access, history, class, NULL);
+}
+
+/* ---- with more orders than barriers: all entries that may be needed ------------- */
+
+/* Whether whatever races with the entry races with this access, too. Of two
+ * atomic ones the scopes count: one of another group concerns others. */
+static bool is_useless(const struct access *access, uint64_t entry) {
+  const struct wbrt_run *run = access->run;
+  bool needed = is_racing(access, entry);
+  const bool local = access->object->memory == WB_MEMORY_LOCAL;
+  if (!needed && run->narrow && !local && (access->class & 2) != 0)
+    needed = of_earlier_group(access, entry) ||
+             (wb_report_site(&run->report, (int64_t)(entry & SITE_MASK))->narrow &&
+              !wb_report_site(&run->report, access->site)->narrow);
+  return !needed;
+}
+
+/* Of each work-item of this group the last one counts; they come in order. */
+static void tidy(const struct access *access, struct wb_crowd *crowd) {
+  struct wbrt_run *run = access->run;
+  const uint64_t items = run->context->group_items;
+  uint64_t *later = calloc(items, sizeof *later);
+  size_t kept = crowd->n;
+  for (size_t i = crowd->n; i-- > 0;) {
+    const uint64_t entry = crowd->entries[i], segment = segment_of(entry);
+    const uint64_t item = of_earlier_group(access, entry) || later == NULL
+                              ? items
+                              : (segment - run->group_segment) % items;
+    const uint64_t kind =
+        wb_report_site(&run->report, (int64_t)(entry & SITE_MASK))->narrow ? 2 : 1;
+    bool again = item < items && (later[item] & kind) != 0;
+    if (item < items) later[item] |= kind;
+    if (!again && !is_useless(access, entry)) crowd->entries[--kept] = entry;
+  }
+  memmove(crowd->entries, crowd->entries + kept, (crowd->n - kept) * sizeof *crowd->entries);
+  run->crowds.entries -= kept;
+  crowd->n -= kept;
+  crowd->tidy_at = 2 * crowd->n + 16;
+  free(later);
+}
+
+static uint64_t take_needed(const struct access *access, struct wb_crowd *crowd) {
+  uint64_t found = 0;
+  while (crowd != NULL && crowd->n > 0 && found == 0) {
+    const uint64_t entry = crowd->entries[--crowd->n];
+    access->run->crowds.entries--;
+    if (!is_useless(access, entry)) found = entry;
+  }
+  return found;
+}
+
+static void note_among_all(const struct access *access, struct wbrt_history *history) {
+  struct wbrt_run *run = access->run;
+  uint64_t *entry = history->entry[access->class];
+  const uint64_t mine = run->context->segment | access->site;
+  struct wb_crowd *crowd = entry[0] != 0 ? wb_crowd_find(&run->crowds, entry) : NULL;
+  const int first = is_held(entry[0]) ? 1 : 0;
+  if (crowd != NULL && crowd->n >= crowd->tidy_at) tidy(access, crowd);
+  for (int i = first; i < 2; i++) {
+    if (entry[i] != 0 && is_useless(access, entry[i])) entry[i] = 0;
+    if (entry[i] == 0) entry[i] = take_needed(access, crowd);
+  }
+  if (entry[0] == 0) {
+    entry[0] = entry[1];
+    entry[1] = 0;
+  }
+  if (entry[0] == 0)
+    entry[0] = mine;
+  else if (entry[1] == 0)
+    entry[1] = mine;
+  else if (!wb_crowd_add(&run->crowds, entry, mine))
+    wb_run_stop(run, WB_OUTCOME_MEMORY_LIMIT,
+                "more accesses to the same memory than can be remembered are ordered by nothing "
+                "but atomic operations");
+}
+
+/* ---- where barriers say it all: rules (1) to (5) --------------------------------- */
+
+static void note(const struct access *access, struct wbrt_history *history) {
+  uint64_t *entry = history->entry[access->class];
+  const uint64_t mine = access->run->context->segment | access->site;
+  bool global = access->object->memory != WB_MEMORY_LOCAL;
+  uint64_t first = is_held(entry[0]) ? entry[1] : entry[0];
+  if (global && first != 0 && of_earlier_group(access, first)) return;
+  if (entry[0] < access->window)
+    entry[0] = mine;
+  else if ((is_held(entry[0]) || !is_mine(access, entry[0])) && entry[1] < access->window)
+    entry[1] = mine;
+}
+
+/* ---- compact cells ------------------------------------------------------------ */
+
+static uint64_t cell_entry(uint64_t word, int shift) {
+  uint64_t site = word >> shift & WBRT_CELL_SITE_MASK;
+  return site != 0 ? word >> WBRT_CELL_SEGMENT_SHIFT << WBRT_SITE_BITS | (site - 1) : 0;
+}
+
+/* The full history of a cell, which has it from now on. */
+static struct wbrt_history *history_of(struct wbrt_run *run, struct wbrt_cell *cell) {
+  struct wbrt_history *history;
+  if ((cell->word & WBRT_CELL_FULL) != 0) {
+    history = &run->histories[cell->word >> WBRT_CELL_INDEX_SHIFT];
+  } else {
+    if (run->n_histories == run->max_histories) wb_bug("more race histories than cells");
+    history = &run->histories[run->n_histories];
+    history->entry[WBRT_CLASS_WRITE][0] = cell_entry(cell->word, WBRT_CELL_WRITE_SHIFT);
+    history->entry[WBRT_CLASS_READ][0] = cell_entry(cell->word, WBRT_CELL_READ_SHIFT);
+    cell->word =
+        run->n_histories++ << WBRT_CELL_INDEX_SHIFT | (cell->word & WBRT_CELL_SET) | WBRT_CELL_FULL;
+  }
+  return history;
+}
+
+void wb_race_remember(struct wbrt_run *run, const struct wbrt_object *object, uint64_t cell) {
+  if (object->race != NULL) history_of(run, wb_cell_at(run, object, object->race, cell));
+}
+
+/* ---- reporting ---------------------------------------------------------------- */
+
+static const enum wb_access access_names[WBRT_CLASSES] = {
+    [WBRT_CLASS_READ] = WB_ACCESS_READ,
+    [WBRT_CLASS_WRITE] = WB_ACCESS_WRITE,
+    [WBRT_CLASS_ATOMIC_READ] = WB_ACCESS_ATOMIC,
+    [WBRT_CLASS_ATOMIC_WRITE] = WB_ACCESS_ATOMIC,
+};
+
+static const char *const class_words[WBRT_CLASSES] = {
+    [WBRT_CLASS_READ] = "a read",
+    [WBRT_CLASS_WRITE] = "a write",
+    [WBRT_CLASS_ATOMIC_READ] = "an atomic read",
+    [WBRT_CLASS_ATOMIC_WRITE] = "an atomic update",
+};
+
+struct race {
+  uint64_t offset; /* of the first byte concerned */
+  uint64_t entry;  /* the other access */
+  enum wbrt_class other;
+  enum wb_severity severity;
+  bool scope; /* both are atomic: that is what is wrong */
+};
+
+/* Why nothing orders the two. */
+static const char *reason(const struct access *access, const struct race *race) {
+  const struct wbrt_run *run = access->run;
+  const char *text = "no barrier between them orders this memory";
+  if (of_earlier_group(access, race->entry))
+    text = "nothing orders work-items of different groups within a launch";
+  if (of_earlier_group(access, race->entry) && run->image->orders)
+    text = race->scope
+               ? "the scope of one of them does not include the other's work-group"
+               : "no release and acquire, with scopes that include both, order the two groups";
+  else if (!of_earlier_group(access, race->entry) && race->entry >= run->context->phase_first)
+    text = "no barrier stands between them";
+  return text;
+}
+
+static void tell(const struct access *access, const struct race *race, struct wb_finding *finding) {
+  const char *name = finding->array[0] != '\0' ? finding->array : "an array";
+  if (race->severity == WB_SEVERITY_WARNING)
+    snprintf(finding->message, sizeof finding->message,
+             "several work-items write %s[%" PRId64 "], and %s; they write the same value", name,
+             finding->index, reason(access, race));
+  else
+    snprintf(finding->message, sizeof finding->message,
+             "%s of %s[%" PRId64 "] races with %s by another work-item: %s",
+             class_words[access->class], name, finding->index, class_words[race->other],
+             reason(access, race));
+}
+
+static void report(const struct access *access, const struct race *race) {
+  struct wbrt_run *run = access->run;
+  const uint32_t object = (uint32_t)(access->object - run->context->objects);
+  struct wb_hit hit = wb_run_hit(run, WB_DATA_RACE, access->site);
+  struct wb_finding finding;
+  hit.severity = race->severity;
+  hit.other_site = (int64_t)(race->entry & SITE_MASK);
+  if (wb_report_again(&run->report, &hit)) return;
+  wb_launch_report_begin(&run->report, &hit, &finding);
+  const struct wbrt_site *other = wb_report_site(&run->report, hit.other_site);
+  finding.access = access_names[access->class];
+  finding.memory = (enum wb_memory)access->object->memory;
+  finding.has_index = true;
+  finding.index = wb_run_index(run, object, access->site, (int64_t)race->offset);
+  finding.other = (struct wb_other_access){.present = true,
+                                           .line = other->line,
+                                           .column = other->column,
+                                           .access = access_names[race->other]};
+  finding.other.who = wb_run_segment_who(run, segment_of(race->entry));
+  snprintf(finding.array, sizeof finding.array, "%s", wb_run_array(run, object, access->site));
+  tell(access, race, &finding);
+  wb_launch_report_add(&run->report, &hit, &finding);
+}
+
+/* ---- stores that race with stores --------------------------------------------- */
+
+static uint64_t cell_bytes(const struct wbrt_object *object) {
+  return 1ULL << object->granule_shift;
+}
+
+/* Remembers the memory as it is before the store. */
+static void begin_pending(const struct access *access, uint64_t offset, uint32_t size) {
+  struct wb_pending *pending = &access->run->pending;
+  pending->object = access->object;
+  pending->offset = offset;
+  pending->size = size;
+  pending->site = access->site;
+  memset(pending->racing, 0, sizeof pending->racing);
+  memcpy(pending->before, (const void *)(uintptr_t)(access->object->base + offset), size);
+  access->run->context->pending = 1;
+}
+
+/* Whether the store changed a byte of the cell that begins at `cell`. */
+static bool changed(const struct wb_pending *pending, uint64_t cell) {
+  const unsigned char *now = (const unsigned char *)(uintptr_t)pending->object->base;
+  const uint64_t end = cell + cell_bytes(pending->object);
+  bool differs = false;
+  for (uint32_t i = 0; i < pending->size && !differs; i++) {
+    uint64_t at = pending->offset + i;
+    if (at >= cell && at < end) differs = now[at] != pending->before[i];
+  }
+  return differs;
+}
+
+void wbrt_race_stored(struct wbrt_context *context) {
+  struct wbrt_run *run = context->run;
+  const struct wb_pending *pending = &run->pending;
+  const struct access access = {
+      .run = run, .object = pending->object, .class = WBRT_CLASS_WRITE, .site = pending->site};
+  const uint64_t bytes = cell_bytes(pending->object);
+  struct race race = {.other = WBRT_CLASS_WRITE, .severity = WB_SEVERITY_WARNING};
+  uint64_t cell = pending->offset / bytes * bytes;
+  context->pending = 0;
+  for (uint32_t i = 0; cell < pending->offset + pending->size; i++, cell += bytes) {
+    if (pending->racing[i] == 0) continue;
+    bool differs = changed(pending, cell);
+    if (race.entry != 0 && !differs) continue;
+    race.offset = cell > pending->offset ? cell : pending->offset;
+    race.entry = pending->racing[i];
+    if (differs) {
+      race.severity = WB_SEVERITY_ERROR;
+      break;
+    }
+  }
+  if (race.entry != 0) report(&access, &race);
+}
+
+/* ---- one access ---------------------------------------------------------------- */
+
+/* The entry of another class than plain write that races, or 0. */
+static uint64_t hard_race(const struct access *access, const struct wbrt_history *history,
+                          enum wbrt_class *other) {
+  uint64_t entry = 0;
+  for (int class = 0; class < WBRT_CLASSES && entry == 0; class ++) {
+    if (!wbrt_classes_race(access->class, (enum wbrt_class) class)) continue;
+    if (class == WBRT_CLASS_WRITE && access->class == WBRT_CLASS_WRITE) continue;
+    entry = racing_entry(access, history, (enum wbrt_class) class);
+    *other = (enum wbrt_class) class;
+  }
+  return entry;
+}
+
+/* An atomic operation of another group that leaves this one out, or is left
+ * out by it. */
+static uint64_t scope_race(const struct access *access, const struct wbrt_history *history,
+                           enum wbrt_class *other) {
+  uint64_t entry = 0;
+  if (!access->run->image->orders || access->object->memory == WB_MEMORY_LOCAL) return 0;
+  for (int class = WBRT_CLASS_ATOMIC_READ; class < WBRT_CLASSES && entry == 0; class ++) {
+    if ((access->class & 2) == 0 || (((int)access->class | class) & 1) == 0) continue;
+    entry = find_racing(access, history, (enum wbrt_class) class, scopes_apart);
+    *other = (enum wbrt_class) class;
+  }
+  return entry;
+}
+
+static uint64_t soft_race(const struct access *access, const struct wbrt_history *history) {
+  return access->class == WBRT_CLASS_WRITE ? racing_entry(access, history, WBRT_CLASS_WRITE) : 0;
+}
+
+static struct wbrt_history *history_at(const struct access *access, uint64_t cell) {
+  if (access->object->memory == WB_MEMORY_LOCAL)
+    return (struct wbrt_history *)(void *)access->object->race + cell;
+  return history_of(access->run,
+                    wb_cell_at(access->run, access->object, access->object->race, cell));
+}
+
+static struct access make_access(struct wbrt_context *context, const struct wbrt_object *object,
+                                 uint32_t flags, uint32_t site) {
+  bool local = object->memory == WB_MEMORY_LOCAL;
+  return (struct access){.run = context->run,
+                         .object = object,
+                         .window = local ? context->local_window : context->global_window,
+                         .class = wbrt_class_of(flags),
+                         .site = site};
+}
+
+/* Reports what touches memory that another copy than the one being made has. */
+static void check_held(const struct access *access, const struct wbrt_history *history,
+                       uint64_t offset, uint32_t flags) {
+  for (int class = WBRT_CLASS_READ; class <= WBRT_CLASS_WRITE; class ++) {
+    const uint64_t entry = history->entry[class][0];
+    const size_t index = entry & SITE_MASK;
+    if (!is_held(entry) || !wbrt_classes_race(access->class, (enum wbrt_class) class)) continue;
+    if (index >= WB_FIRST_WAIT) {
+      wb_poll_ended(access->run, index - WB_FIRST_WAIT, access->site);
+      continue;
+    }
+    if (access->run->async.copying != index + 1)
+      wb_async_misused(access->run, index, access->object, offset, flags, access->site);
+  }
+}
+
+void wb_race_hold(struct wbrt_run *run, size_t index, const struct wbrt_object *object,
+                  uint64_t offset, uint32_t bytes, uint32_t flags) {
+  const struct access access = make_access(run->context, object, flags, 0);
+  const uint64_t last = (offset + bytes - 1) >> object->granule_shift;
+  if (object->race == NULL) return;
+  for (uint64_t cell = offset >> object->granule_shift; cell <= last; cell++) {
+    uint64_t *entry = history_at(&access, cell)->entry[access.class];
+    if (is_held(entry[0])) continue;
+    if (run->image->orders && entry[1] != 0) wb_crowd_add(&run->crowds, entry, entry[1]);
+    entry[1] = entry[0];
+    entry[0] = held_entry(index);
+  }
+}
+
+void wb_race_release(struct wbrt_run *run, size_t index, const struct wbrt_object *object,
+                     uint64_t offset, uint32_t bytes, uint32_t flags) {
+  const struct access access = make_access(run->context, object, flags, 0);
+  const uint64_t last = (offset + bytes - 1) >> object->granule_shift;
+  if (object->race == NULL) return;
+  for (uint64_t cell = offset >> object->granule_shift; cell <= last; cell++) {
+    uint64_t *entry = history_at(&access, cell)->entry[access.class];
+    if (entry[0] != held_entry(index)) continue;
+    struct wb_crowd *crowd = wb_crowd_find(&run->crowds, entry);
+    entry[0] = entry[1];
+    entry[1] = crowd != NULL && crowd->n > 0 ? crowd->entries[--crowd->n] : 0;
+  }
+}
+
+bool wb_race_writer(struct wbrt_run *run, const struct wbrt_object *object, uint64_t offset,
+                    struct wb_item_id *who, uint32_t *site) {
+  const struct access access = make_access(run->context, object, WBRT_WRITE, 0);
+  uint64_t last = 0;
+  if (object->race == NULL) return false;
+  const struct wbrt_history *history = history_at(&access, offset >> object->granule_shift);
+  for (int class = WBRT_CLASS_WRITE; class < WBRT_CLASSES; class += 2) {
+    for (int i = 0; i < 2; i++) {
+      uint64_t entry = history->entry[class][i];
+      if (entry > last && !is_held(entry) && !is_mine(&access, entry)) last = entry;
+    }
+  }
+  if (last == 0) return false;
+  *who = wb_run_segment_who(run, segment_of(last));
+  *site = (uint32_t)(last & SITE_MASK);
+  return true;
+}
+
+/* Noted as a read before; a write where it was refused is none. */
+void wbrt_exchanged(struct wbrt_context *context, uint64_t address, uint32_t object, uint32_t bytes,
+                    uint32_t site) {
+  const struct wbrt_object *o = wbrt_object_of(context, address, object);
+  const uint32_t flags = WBRT_READ | WBRT_WRITE | WBRT_ATOMIC;
+  if (o == NULL || !wbrt_inside(o, address, bytes)) return;
+  wbrt_race_check(context, o, address - o->base, bytes,
+                  flags | (context->run->image->orders ? (uint32_t)WBRT_ORDERED : 0), site);
+}
+
+void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, uint64_t offset,
+               uint32_t size, uint32_t flags, uint32_t site) {
+  const struct access access = make_access(context, object, flags, site);
+  const uint64_t first = offset >> object->granule_shift;
+  const uint64_t last = (offset + size - 1) >> object->granule_shift;
+  struct race race = {.severity = WB_SEVERITY_ERROR};
+  if (context->pending != 0) wbrt_race_stored(context);
+  for (uint64_t cell = first; cell <= last; cell++) {
+    struct wbrt_history *history = history_at(&access, cell);
+    uint64_t start = cell << object->granule_shift;
+    if (start < offset) start = offset;
+    /* What an atomic operation finds there is asked for behind this (wbrt_mark). */
+    if (access.class == WBRT_CLASS_WRITE && object->memory != WB_MEMORY_LOCAL)
+      wb_cell_at(context->run, object, object->race, cell)->word |= WBRT_CELL_SET;
+    check_held(&access, history, start, flags);
+    uint64_t soft = soft_race(&access, history);
+    if (race.entry == 0) {
+      race.entry = hard_race(&access, history, &race.other);
+      race.scope = race.entry == 0;
+      if (race.scope) race.entry = scope_race(&access, history, &race.other);
+      race.offset = start;
+    }
+    if (soft != 0 && race.entry == 0 && size > WB_MAX_STORE_BYTES) {
+      race.entry = soft;
+      race.other = WBRT_CLASS_WRITE;
+      race.offset = start;
+    } else if (soft != 0 && size <= WB_MAX_STORE_BYTES) {
+      if (context->pending == 0) begin_pending(&access, offset, size);
+      context->run->pending.racing[cell - first] = soft;
+    }
+    if (context->run->async.copying != 0 && object->memory == WB_MEMORY_LOCAL)
+      continue; /* async.h */
+    if (context->run->image->orders)
+      note_among_all(&access, history);
+    else
+      note(&access, history);
+  }
+  if (race.entry != 0) {
+    report(&access, &race);
+    context->pending = 0; /* one access, one finding */
+  }
+}

@@ -1,0 +1,250 @@
+/* A running launch: everything that its child process knows.
+ *
+ * kernel -> wbrt_ functions -> context->run -> here. One a process. */
+#ifndef WB_EMULATOR_RUN_RUN_H
+#define WB_EMULATOR_RUN_RUN_H
+
+#include "emulator/run/async.h"
+#include "emulator/buffer.h"
+#include "emulator/check/race.h"
+#include "emulator/run/changes.h"
+#include "emulator/run/crowd.h"
+#include "emulator/run/fiber.h"
+#include "emulator/image.h"
+#include "emulator/run/poll.h"
+#include "emulator/run/print_order.h"
+#include "emulator/run/report.h"
+#include "emulator/run/shared.h"
+#include "emulator/run/sync.h"
+#include "emulator/run/trial.h"
+#include "sandbox/sandbox.h"
+
+enum { WB_MAX_STORE_BYTES = 128, WB_SINK_BYTES = 4096, WB_RECENT_ORIGINS = 16 };
+
+/* Where an unwritten value comes from: a read that found memory unwritten, or a
+ * variable's declaration; site WB_NO_SITE: none yet. */
+struct wb_origin {
+  int64_t site;
+  uint32_t object, read; /* the site whose read gave the value in the end */
+  int64_t index;
+};
+
+/* Origins of unwritten values that lie in memory, by address: the latest ones. */
+enum { WB_CARRIED_WORDS = 2048, WB_CARRIED_SHIFT = 2 };
+struct wb_carried {
+  size_t n;
+  struct wb_carried_word {
+    uint64_t word; /* address >> WB_CARRIED_SHIFT; 0: none */
+    struct wb_origin origin;
+  } words[WB_CARRIED_WORDS];
+};
+
+/* A work-item that is stuck is given up (poll.h), and its group with it if it
+ * has barriers. */
+enum wb_item_stage { WB_ITEM_READY, WB_ITEM_WAITING, WB_ITEM_MEETING, WB_ITEM_DONE, WB_ITEM_STUCK };
+
+/* What a work-item gives to a meeting (meet.h). */
+struct wb_meet_copy {
+  unsigned char value[sizeof((struct wbrt_meeting *)0)->value];
+  uint64_t unwritten;
+};
+
+/* What a work-item keeps while another one runs. */
+struct wb_work_item {
+  /* What is touched at every switch lies in one line of the cache. */
+  _Alignas(64) struct wbrt_run *run;
+  enum wb_item_stage stage;
+  uint32_t flags, site; /* of the barrier where it waits */
+  int64_t returned_at;  /* site; WB_NO_SITE: not known */
+  uint64_t iteration;
+  int64_t steps_left;
+  bool counted, touched;
+  struct wbrt_item_counts counts;              /* where `counted`; see runtime.h */
+  struct wb_origin origin;                     /* the last */
+  struct wb_origin origins[WB_RECENT_ORIGINS]; /* the last of each site, by its number */
+  size_t copies;                               /* asynchronous ones that it has reached */
+  struct wb_sync_item sync;
+  uint32_t function, operation; /* of the meeting where it waits, at `site` */
+  struct wbrt_meeting *meeting;
+};
+
+/* A store that races with other stores alone: whether it changed anything
+ * decides between error and warning (races.c). */
+struct wb_pending {
+  const struct wbrt_object *object;
+  uint64_t offset;
+  uint32_t size, site;
+  uint64_t racing[WB_MAX_STORE_BYTES]; /* per cell from the first: entry, or 0 */
+  unsigned char before[WB_MAX_STORE_BYTES];
+};
+
+/* Names and such of an object, for findings; what kernels see of it is in
+ * wbrt_context.objects. */
+struct wb_object_info {
+  const char *name;
+  uint32_t element_bytes; /* 0: unknown */
+  uint32_t inner[3];      /* as struct wb_static_object has it */
+  bool fresh;             /* a buffer that nobody has written before */
+  bool builtin;           /* of a builtin's own */
+  uint8_t natural_bytes;  /* of a lane, where the buffer's are integers without a sign; else 0 */
+  struct wb_emulator_buffer *buffer; /* NULL: it is none, or the one of an argument before */
+};
+
+/* A private object's storage: one copy a work-item that is alive. */
+struct wb_private_object {
+  uint32_t object;
+  uint64_t first_base, stride;
+  uint8_t *first_state;
+};
+
+struct wbrt_run {
+  struct wbrt_context *context;
+  const struct wb_kernel_image *image;
+  const struct wb_launch *launch;
+  struct wb_shared *shared;
+  struct wb_launch_report report;
+  struct wb_walls walls; /* to be raised by wb_run_enclose */
+
+  /* memory.c */
+  struct wb_object_info info[WBRT_MAX_OBJECTS];
+  struct wb_private_object privates[WBRT_MAX_OBJECTS];
+  size_t n_privates;
+  const void *args[WB_MAX_ARGS];
+  uint64_t pointers[WB_MAX_ARGS]; /* what args of pointers point at */
+  struct wbrt_history *histories; /* of global cells in need of one */
+  uint64_t n_histories, max_histories;
+  struct wb_split *splits; /* packed.h: of words that were split */
+  uint64_t n_splits, max_splits;
+
+  /* schedule.c */
+  struct wb_fibers fibers;
+  struct wb_work_item *items;         /* one a fiber */
+  struct wb_work_item *item;          /* the running one */
+  uint64_t n_groups;                  /* of the launch */
+  uint64_t subgroup;                  /* work-items in a sub-group */
+  bool narrow;                        /* some atomic operation's scope is no other group's */
+  uint64_t first_group;               /* of those that this process runs, by position */
+  uint64_t end_group;                 /* and the first that it does not */
+  uint64_t group_position;            /* how many groups ran before this one */
+  uint64_t first_segment;             /* number of the launch's first */
+  uint64_t group_segment;             /* number of the group's first segment */
+  uint64_t barriers;                  /* passed by the group */
+  uint64_t time;                      /* of the group: segments that its work-items had before */
+  uint64_t *group_segments;           /* of all groups so far, by position; NULL: one time each */
+  struct wb_work_item *first_waiting; /* at a barrier, in this round; NULL: none */
+  uint64_t n_waiting;                 /* how many wait */
+  bool differ;                        /* not all at the same barrier in the same way */
+  uint64_t next_group, next_item;     /* without barriers: where to go on; 0: at a group's start */
+  bool stuck;                         /* a work-item of the group has been given up */
+  uint64_t started;                   /* when, by wb_clock_ns */
+  /* parallel.h: one for all slices of a launch, 1 when what they do is in vain;
+   * NULL where there are none. */
+  volatile uint32_t *abandon;
+  bool in_slice;           /* this process runs one of them */
+  bool stopped;            /* shared->kind says why */
+  volatile bool timed_out; /* set by the alarm (signals.c) */
+
+  struct wb_pending pending;
+  struct wb_prints prints;
+  struct wb_async async;
+  struct wb_polls polls;
+  struct wb_changes changes;
+  struct wb_trial trial;
+  struct wb_carried carried;
+  struct wb_profile *profile;          /* profile.h; NULL: not wanted */
+  uint32_t *meeting_items;             /* room for one meeting: who meets, */
+  struct wb_meet_copy *meeting_values; /* and what they give */
+  struct wb_sync sync;
+  struct wb_crowds crowds;
+};
+
+/* ---- launch.c --------------------------------------------------------------- */
+
+/* Raises the walls around this process, or ends it: to be called once in each process
+ * that runs kernel code, as the last thing before. Nothing can be opened afterwards,
+ * and no process started. */
+void wb_run_enclose(const struct wbrt_run *run);
+
+/* ---- schedule.c ------------------------------------------------------------- */
+
+/* Runs all groups; what came of it is in run->shared. */
+void wb_run_launch(struct wbrt_run *run);
+
+/* Runs the groups from position `first` to before `end`. */
+void wb_run_groups(struct wbrt_run *run, uint64_t first, uint64_t end);
+
+/* Brings the counts of all work-items so far into run->shared. */
+void wb_run_total(struct wbrt_run *run);
+/* The running work-item begins another segment; what others do from now on is
+ * of a later time, too. */
+void wb_run_tick(struct wbrt_run *run);
+
+/* From kernel code: ends the launch. `format` may be NULL where a finding says
+ * it all. */
+_Noreturn void wb_run_stop(struct wbrt_run *run, enum wb_outcome_kind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* From kernel code: the work-item never goes on, but others do. */
+_Noreturn void wb_run_give_up(struct wbrt_run *run);
+
+/* ---- unwritten.c ------------------------------------------------------------ */
+
+/* Bytes have been copied, some of which nobody wrote, as `states` says of each. */
+void wb_carry_copy(struct wbrt_run *run, uint64_t to, uint64_t from, const uint8_t *states,
+                   uint64_t bytes, uint32_t object, uint32_t site);
+/* No byte of the range is an unwritten one that was carried there; all of it
+ * where `bytes` is UINT64_MAX. */
+void wb_carry_forget(struct wbrt_run *run, uint64_t address, uint64_t bytes);
+
+/* ---- races.c ---------------------------------------------------------------- */
+
+/* Another work-item that wrote the byte at `offset` last, if one is known. */
+bool wb_race_writer(struct wbrt_run *run, const struct wbrt_object *object, uint64_t offset,
+                    struct wb_item_id *who, uint32_t *site);
+
+/* A buffer's cell has a full history from now on, so that the fast path leaves
+ * all accesses to the slow one. */
+void wb_race_remember(struct wbrt_run *run, const struct wbrt_object *object, uint64_t cell);
+
+/* ---- who.c ------------------------------------------------------------------ */
+
+/* unwritten.c: a function of the sub-group gave the running work-item what
+ * nobody has set. */
+void wb_origin_meeting(struct wbrt_run *run, uint32_t site);
+
+/* No read of the item found unwritten memory yet. */
+static inline void wb_item_forget_origins(struct wb_work_item *item) {
+  item->origin = (struct wb_origin){.site = WB_NO_SITE};
+  for (size_t i = 0; i < WB_RECENT_ORIGINS; i++) item->origins[i] = item->origin;
+}
+
+/* Ids of a work-item of the group that runs as `position`-th. */
+struct wb_item_id wb_run_who(const struct wbrt_run *run, uint64_t group_position,
+                             uint64_t local_linear);
+/* Of the running one. */
+struct wb_item_id wb_run_me(const struct wbrt_run *run);
+/* Of the one that ran a segment; an entry of a history without its site. */
+struct wb_item_id wb_run_segment_who(const struct wbrt_run *run, uint64_t segment);
+/* Position of the group that a segment belongs to. */
+uint64_t wb_run_position(const struct wbrt_run *run, uint64_t segment);
+/* Sets a work-item's ids in the context. */
+void wb_run_set_ids(struct wbrt_run *run, uint64_t local_linear);
+/* Sets the group's. */
+void wb_run_set_group(struct wbrt_run *run, uint64_t position);
+
+/* ---- access.c --------------------------------------------------------------- */
+
+/* Name of the array at an access: the object's, else the site's, else "". */
+const char *wb_run_array(const struct wbrt_run *run, uint32_t object, uint32_t site);
+/* Number of the object that an address is in the region of, or of `object`;
+ * WBRT_NO_OBJECT where there is none. */
+uint32_t wb_run_object(const struct wbrt_run *run, uint64_t address, uint32_t object);
+/* Bytes of an element as the source sees them. */
+uint32_t wb_run_element(const struct wbrt_run *run, uint32_t object, uint32_t site);
+/* Element index of a byte offset, rounded down. */
+int64_t wb_run_index(const struct wbrt_run *run, uint32_t object, uint32_t site, int64_t offset);
+/* What a hit by the running work-item begins with. */
+struct wb_hit wb_run_hit(const struct wbrt_run *run, enum wb_finding_kind kind, uint32_t site);
+enum wb_access wb_access_of(uint32_t flags);
+
+#endif

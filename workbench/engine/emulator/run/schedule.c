@@ -1,0 +1,400 @@
+/* Runs groups and their work-items, one after another. */
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "emulator/run/barrier.h"
+#include "emulator/run/meet.h"
+#include "emulator/run/memory.h"
+#include "emulator/run/order.h"
+#include "emulator/run/parallel.h"
+#include "emulator/profile/profile.h"
+#include "emulator/run/run.h"
+
+/* ---- time ----------------------------------------------------------------------- */
+
+static void set_windows(struct wbrt_run *run, uint32_t flags) {
+  struct wbrt_context *context = run->context;
+  const uint64_t first = run->group_segment + run->time * context->group_items;
+  context->phase_first = first << WBRT_SITE_BITS;
+  if ((flags & WB_FENCE_LOCAL) != 0) context->local_window = first << WBRT_SITE_BITS;
+  if ((flags & WB_FENCE_GLOBAL) != 0) context->global_window = first << WBRT_SITE_BITS;
+}
+
+static void set_segment(struct wbrt_run *run, uint64_t local_linear) {
+  struct wbrt_context *context = run->context;
+  const uint64_t number = run->group_segment + run->time * context->group_items + local_linear;
+  context->segment = number << WBRT_SITE_BITS;
+  context->cell_key = wbrt_cell_key(context->segment);
+}
+
+/* Numbers must never wrap: a launch of 2^40 segments takes hours. */
+static void check_segments(struct wbrt_run *run) {
+  uint64_t end = run->group_segment + (run->time + 2) * run->context->group_items;
+  if (end < WBRT_MAX_SEGMENT) return;
+  run->shared->kind = WB_OUTCOME_TIME_LIMIT;
+  snprintf(run->shared->detail, sizeof run->shared->detail,
+           "the launch has more work-items and barriers than can be checked");
+  run->stopped = true;
+}
+
+void wb_run_tick(struct wbrt_run *run) {
+  run->time++;
+  check_segments(run);
+  if (run->stopped) wb_fiber_leave(&run->fibers);
+  set_segment(run, run->context->local_linear_id);
+}
+
+/* ---- one work-item ---------------------------------------------------------------- */
+
+static int64_t steps_of(const struct wb_launch *launch) {
+  const uint64_t steps = launch->limits.steps;
+  return steps == 0 || steps > INT64_MAX ? INT64_MAX : (int64_t)steps;
+}
+
+static void forget(struct wb_work_item *item) {
+  wb_item_forget_origins(item);
+  item->copies = 0;
+  item->touched = false;
+}
+
+void wbrt_forget_item(struct wbrt_context *context) {
+  forget(context->run->item);
+  context->touched = 0;
+}
+
+static void begin_item(struct wbrt_run *run, struct wb_work_item *item) {
+  item->steps_left = run->context->item_steps;
+  item->counted = false;
+  if (item->touched) forget(item);
+  if (run->image->orders) item->sync = (struct wb_sync_item){0};
+  item->returned_at = WB_NO_SITE;
+  item->stage = WB_ITEM_READY;
+}
+
+/* Where a work-item stands. Most follow the one before them in dimension 0. */
+static void place(struct wbrt_run *run, uint64_t local_linear, bool follows) {
+  struct wbrt_context *context = run->context;
+  if (follows && context->local_id[0] + 1 < context->local_size[0]) {
+    wbrt_next_item(context, 1);
+  } else {
+    wb_run_set_ids(run, local_linear);
+    set_segment(run, local_linear);
+  }
+}
+
+static void enter_item(struct wbrt_run *run, struct wb_work_item *item, uint64_t storage) {
+  struct wbrt_context *context = run->context;
+  run->item = item;
+  context->steps_left = item->steps_left;
+  if (item->counted) {
+    context->counts = item->counts;
+    context->counted = 1;
+  }
+  wb_memory_use_privates(run, storage);
+}
+
+/* The context's counts are all 0 where `counted` is. */
+static void leave_item(struct wbrt_run *run, struct wb_work_item *item) {
+  struct wbrt_context *context = run->context;
+  item->steps_left = context->steps_left;
+  item->touched |= context->touched != 0;
+  context->touched = 0;
+  item->counted = context->counted != 0;
+  if (!item->counted) return;
+  item->counts = context->counts;
+  context->counts = (struct wbrt_item_counts){0};
+  context->counted = 0;
+}
+
+static void end_item(struct wbrt_run *run) {
+  if (!run->image->ends_items) wbrt_end_item(run->context, 0, 0, 0, 0, 0, 0);
+  wb_profile_end_item(run);
+}
+
+void wb_run_total(struct wbrt_run *run) {
+  const struct wbrt_item_counts *total = &run->context->total, *most = &run->context->most;
+  struct wb_counters *sum = &run->shared->counters;
+  sum->global_reads = total->global_reads;
+  sum->global_writes = total->global_writes;
+  sum->local_reads = total->local_reads;
+  sum->local_writes = total->local_writes;
+  sum->global_atomics = total->global_atomics;
+  sum->local_atomics = total->local_atomics;
+  sum->max_global_reads = most->global_reads;
+  sum->max_global_writes = most->global_writes;
+  sum->max_local_reads = most->local_reads;
+  sum->max_local_writes = most->local_writes;
+  sum->max_global_atomics = most->global_atomics;
+  sum->max_local_atomics = most->local_atomics;
+  sum->items = run->context->items;
+}
+
+/* ---- one group -------------------------------------------------------------------- */
+
+static void begin_group(struct wbrt_run *run, uint64_t position) {
+  wb_run_set_group(run, position);
+  run->barriers = run->time = 0;
+  run->context->local_phase = run->context->global_phase = 0;
+  if (run->group_segments != NULL) run->group_segments[position] = run->group_segment;
+  set_windows(run, WB_FENCE_LOCAL | WB_FENCE_GLOBAL);
+  run->context->group_window = run->group_segment << WBRT_SITE_BITS;
+  wb_memory_begin_group(run);
+  wb_profile_begin_group(run);
+  check_segments(run);
+}
+
+static void end_group(struct wbrt_run *run) {
+  wb_polls_end_group(run);
+  wb_profile_end_group(run);
+  wb_async_end_group(run);
+  run->group_segment += (run->time + 1) * run->context->group_items;
+}
+
+/* Another order after every barrier, and in every group. */
+static uint64_t item_at(const struct wbrt_run *run, uint64_t position) {
+  const uint64_t salt = 1 + run->group_position + (run->barriers << 40);
+  return wb_order_at(&run->launch->schedule, salt, run->context->group_items, position);
+}
+
+/* ---- without barriers: a loop, on one stack ----------------------------------------- */
+
+/* How many work-items follow one another in dimension 0 from a position of the
+ * group's order on, and how far apart. */
+static uint64_t row_at(const struct wbrt_run *run, int64_t *step) {
+  const enum wb_schedule_kind order = run->launch->schedule.kind;
+  *step = order == WB_SCHEDULE_REVERSE ? -1 : 1;
+  /* What a work-item knows of others' releases must be forgotten behind it; one
+   * that waits may be given up. */
+  const bool alone = order == WB_SCHEDULE_SHUFFLE || run->image->orders || run->image->polls;
+  return alone ? 1 : run->context->local_size[0];
+}
+
+static void run_row(struct wbrt_run *run, uint64_t count, int64_t step) {
+  if (run->image->row != NULL) {
+    run->image->row(run->context, run->args, count, step);
+    return;
+  }
+  for (uint64_t i = 0; i < count; i++) {
+    wbrt_begin_item(run->context);
+    run->image->entry(run->context, run->args);
+    end_item(run);
+    wbrt_next_item(run->context, step);
+  }
+}
+
+/* Whether the launch shall end; `abandon` is set by another slice, or by the
+ * alarm in the process that waits for them. */
+static bool is_late(struct wbrt_run *run) {
+  if (run->in_slice && run->shared->n_findings > 0) *run->abandon = 1;
+  return run->timed_out || (run->in_slice && *run->abandon != 0);
+}
+
+/* For kernels that count no steps. */
+static void check_time(struct wbrt_run *run) {
+  if (!is_late(run) || run->stopped) return;
+  run->stopped = true;
+  run->shared->kind = WB_OUTCOME_TIME_LIMIT;
+  snprintf(run->shared->detail, sizeof run->shared->detail, "the kernel ran longer than %u ms",
+           run->launch->limits.time_ms);
+}
+
+static void run_plain(void *data) {
+  struct wbrt_run *run = data;
+  int64_t step;
+  const uint64_t row = row_at(run, &step);
+  begin_item(run, run->items);
+  for (; run->next_group < run->end_group && !run->stopped; run->next_group++) {
+    if (run->next_item == 0) begin_group(run, run->next_group);
+    while (run->next_item < run->context->group_items && !run->stopped) {
+      place(run, item_at(run, run->next_item), false);
+      run->next_item += row;
+      enter_item(run, run->items, 0);
+      run->item->sync = (struct wb_sync_item){0};
+      run_row(run, row, step);
+      check_time(run);
+    }
+    end_group(run);
+    run->next_item = 0;
+  }
+  wb_fiber_leave(&run->fibers);
+}
+
+/* Until no work-item is given up any more. */
+static void run_all_plain(struct wbrt_run *run) {
+  do {
+    run->stuck = false;
+    wb_fiber_start(&run->fibers, 0, run_plain, run);
+    wb_fiber_resume(&run->fibers, 0);
+  } while (run->stuck && !run->stopped);
+}
+
+/* ---- with barriers: a stack for each work-item --------------------------------------- */
+
+static void run_item(void *data) {
+  struct wb_work_item *item = data;
+  struct wbrt_run *run = item->run;
+  for (;;) {
+    run->image->entry(run->context, run->args);
+    end_item(run);
+    item->stage = WB_ITEM_DONE;
+    wb_fiber_yield(&run->fibers);
+  }
+}
+
+/* Each work-item up to where it waits or ends; those that have met, or all that
+ * stood at a barrier. */
+static void run_round(struct wbrt_run *run, bool met) {
+  check_time(run);
+  uint64_t next = UINT64_MAX;
+  if (!met) {
+    run->first_waiting = NULL;
+    run->n_waiting = 0;
+    run->differ = false;
+  }
+  for (uint64_t i = 0; i < run->context->group_items && !run->stopped; i++) {
+    uint64_t local = item_at(run, i);
+    struct wb_work_item *item = &run->items[local];
+    if (item->stage == WB_ITEM_DONE || item->stage == WB_ITEM_STUCK) continue;
+    if (met && item->stage != WB_ITEM_READY) continue;
+    place(run, local, local == next);
+    next = local + 1;
+    enter_item(run, item, local);
+    wb_fiber_resume(&run->fibers, local);
+    leave_item(run, item);
+  }
+}
+
+static void pass_barrier(struct wbrt_run *run) {
+  const uint32_t flags = run->items[0].flags;
+  wb_profile_pass_barrier(run);
+  run->barriers++;
+  run->time++;
+  if ((flags & WBRT_BARRIER_OF_WAIT) == 0) run->shared->counters.barriers++;
+  if ((flags & WB_FENCE_LOCAL) != 0) run->context->local_phase++;
+  if ((flags & WB_FENCE_GLOBAL) != 0) run->context->global_phase++;
+  set_windows(run, flags);
+  check_segments(run);
+  if (run->image->orders) wb_sync_join(run, 0, run->context->group_items, flags);
+}
+
+static void run_group(struct wbrt_run *run) {
+  const uint64_t n = run->context->group_items;
+  bool more = true;
+  for (uint64_t i = 0; i < n; i++) begin_item(run, &run->items[i]);
+  while (more && !run->stopped) {
+    run_round(run, false);
+    while (run->image->has_meetings && !run->stopped && !run->stuck && wb_meet(run)) {
+      check_segments(run);
+      run_round(run, true);
+    }
+    if (run->stopped || run->stuck) break;
+    if (!wb_barrier_agrees(run)) run->stopped = true;
+    more = run->items[0].stage == WB_ITEM_WAITING;
+    if (more && !run->stopped) pass_barrier(run);
+  }
+}
+
+static void start_items(struct wbrt_run *run) {
+  for (uint64_t i = 0; i < run->context->group_items; i++) {
+    run->items[i].run = run;
+    wb_fiber_start(&run->fibers, i, run_item, &run->items[i]);
+  }
+}
+
+static void run_waiting(struct wbrt_run *run) {
+  start_items(run);
+  for (uint64_t group = run->first_group; group < run->end_group && !run->stopped; group++) {
+    begin_group(run, group);
+    if (!run->stopped) run_group(run);
+    end_group(run);
+    if (run->stuck) start_items(run);
+    run->stuck = false;
+  }
+}
+
+void wb_run_groups(struct wbrt_run *run, uint64_t first, uint64_t end) {
+  const uint64_t slots = run->image->has_barrier ? run->context->group_items : 1;
+  run->first_group = run->next_group = first;
+  run->next_item = 0;
+  run->end_group = end;
+  run->group_segment = run->first_segment + first * run->context->group_items;
+  run->items[0].run = run;
+  run->context->item_steps = steps_of(run->launch);
+  for (uint64_t i = 0; i < slots; i++) forget(&run->items[i]);
+  wb_memory_expect(run, first, end);
+  if (run->image->has_barrier) {
+    run_waiting(run);
+  } else {
+    run_all_plain(run);
+  }
+  wb_polls_end(run);
+}
+
+void wb_run_launch(struct wbrt_run *run) {
+  if (!wb_parallel_run(run)) {
+    wb_run_enclose(run);
+    wb_run_groups(run, 0, run->n_groups);
+    wb_memory_end(run);
+  }
+  wb_prints_sort(run);
+  wb_profile_end(run);
+  wb_run_total(run);
+  run->shared->time_ns = wb_clock_ns() - run->started;
+}
+
+/* ---- from kernels --------------------------------------------------------------------- */
+
+_Noreturn void wb_run_stop(struct wbrt_run *run, enum wb_outcome_kind kind, const char *format,
+                           ...) {
+  run->stopped = true;
+  run->shared->kind = kind;
+  if (format != NULL) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(run->shared->detail, sizeof run->shared->detail, format, args);
+    va_end(args);
+  }
+  wb_fiber_leave(&run->fibers);
+}
+
+_Noreturn void wb_run_give_up(struct wbrt_run *run) {
+  run->stuck = true;
+  run->item->stage = WB_ITEM_STUCK;
+  run->context->counts = (struct wbrt_item_counts){0};
+  run->context->counted = 0;
+  wb_fiber_leave(&run->fibers);
+}
+
+void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, uint64_t iteration) {
+  struct wbrt_run *run = context->run;
+  struct wb_work_item *item = run->item;
+  if (context->pending != 0) wbrt_race_stored(context);
+  if (!run->image->has_barrier) wb_bug("a kernel without barriers waits at one");
+  wb_profile_wait(run, site);
+  item->stage = WB_ITEM_WAITING;
+  item->flags = flags & (WB_FENCE_LOCAL | WB_FENCE_GLOBAL | WBRT_BARRIER_OF_WAIT);
+  item->site = site;
+  item->iteration = iteration;
+  if (run->first_waiting == NULL) run->first_waiting = item;
+  run->differ |= !wb_waits_alike(run->first_waiting, item);
+  run->n_waiting++;
+  wb_fiber_yield(&run->fibers);
+  item->stage = WB_ITEM_READY;
+}
+
+int64_t wbrt_more_steps(struct wbrt_context *context, uint32_t site) {
+  struct wbrt_run *run = context->run;
+  const struct wbrt_site *place = wb_report_site(&run->report, site);
+  if (is_late(run))
+    wb_run_stop(run, WB_OUTCOME_TIME_LIMIT,
+                "the kernel ran longer than %u ms; it was in the loop of line %u",
+                run->launch->limits.time_ms, place->line);
+  if (context->steps_left <= 0)
+    wb_run_stop(run, WB_OUTCOME_TIME_LIMIT,
+                "a work-item took more than %llu steps in loops; it was in the loop of line %u",
+                (unsigned long long)run->launch->limits.steps, place->line);
+  return wbrt_first_steps(context);
+}

@@ -1,0 +1,90 @@
+#include "emulator/run/signals.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+enum { HANDLER_STACK_BYTES = 64 * 1024 };
+
+/* The one piece of global state: a handler gets nothing else to go by. Set
+ * once in a process that runs one launch. */
+static struct wbrt_run *running;
+
+const char *wb_signal_name(int number, char *buffer, size_t size) {
+  const char *abbreviation = sigabbrev_np(number);
+  if (abbreviation != NULL)
+    snprintf(buffer, size, "SIG%s", abbreviation);
+  else
+    snprintf(buffer, size, "signal %d", number);
+  return buffer;
+}
+
+/* The kernel looks when it takes out steps, the scheduler between work-items. */
+static void on_alarm(int number) {
+  (void)number;
+  running->timed_out = true;
+  if (running->abandon != NULL) *running->abandon = 1;
+}
+
+static void tell_overflow(struct wbrt_run *run) {
+  struct wb_hit hit = {.kind = WB_STACK_OVERFLOW,
+                       .severity = WB_SEVERITY_ERROR,
+                       .site = WB_NO_SITE,
+                       .other_site = WB_NO_SITE,
+                       .who = wb_run_me(run),
+                       .has_who = true};
+  struct wb_finding finding;
+  wb_launch_report_begin(&run->report, &hit, &finding);
+  finding.memory = WB_MEMORY_PRIVATE;
+  snprintf(finding.message, sizeof finding.message,
+           "the private variables and calls of a work-item need more than %zu KiB of stack",
+           run->fibers.stack_size / 1024);
+  wb_launch_report_add(&run->report, &hit, &finding);
+}
+
+static void on_fault(int number, siginfo_t *info, void *data) {
+  struct wbrt_run *run = running;
+  const struct wb_item_id me = wb_run_me(run);
+  char name[32];
+  (void)data;
+  if (wb_fibers_is_guard(&run->fibers, (uintptr_t)info->si_addr)) {
+    tell_overflow(run);
+    wb_run_total(run);
+    run->shared->finished = 1;
+    _exit(0);
+  }
+  wb_run_total(run);
+  run->shared->kind = WB_OUTCOME_CRASHED;
+  snprintf(run->shared->detail, sizeof run->shared->detail,
+           "the kernel crashed with %s in work-item (%" PRIu64 ",%" PRIu64 ",%" PRIu64 ")",
+           wb_signal_name(number, name, sizeof name), me.item[0], me.item[1], me.item[2]);
+  /* Back to the instruction, which now ends the process. */
+  signal(number, SIG_DFL);
+}
+
+static void ring_after(uint32_t time_ms) {
+  struct itimerval timer = {0};
+  timer.it_value.tv_sec = time_ms / 1000;
+  timer.it_value.tv_usec = time_ms % 1000 * 1000;
+  if (time_ms > 0) setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+enum wb_status wb_signals_init(struct wbrt_run *run, struct wb_error *err) {
+  static unsigned char handler_stack[HANDLER_STACK_BYTES];
+  static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE};
+  const stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
+  struct sigaction fault = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+  struct sigaction alarm = {.sa_handler = on_alarm, .sa_flags = SA_RESTART | SA_ONSTACK};
+  running = run;
+  int failed = sigaltstack(&stack, NULL);
+  for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+    failed |= sigaction(faults[i], &fault, NULL);
+  failed |= sigaction(SIGALRM, &alarm, NULL);
+  if (failed != 0) return wb_fail_errno(err, "cannot handle signals");
+  ring_after(run->launch->limits.time_ms);
+  return WB_OK;
+}

@@ -1,0 +1,201 @@
+/* Values that nobody wrote. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "emulator/check/object.h"
+#include "emulator/run/run.h"
+#include "emulator/run/written.h"
+
+static const char *const uses[] = {
+    [WBRT_USE_BRANCH] = "decides a branch",
+    [WBRT_USE_ADDRESS] = "is used as an index",
+    [WBRT_USE_DIVISOR] = "is used as a divisor",
+    [WBRT_USE_STORE] = "is stored into global memory",
+    [WBRT_USE_ATOMIC] = "is used by an atomic operation",
+    [WBRT_USE_ARGUMENT] = "is passed to a builtin function",
+};
+
+static const char *use_words(uint32_t use) {
+  return use < sizeof uses / sizeof uses[0] ? uses[use] : "is used";
+}
+
+/* ---- origins of what lies in memory -------------------------------------------- */
+
+static struct wb_carried_word *word_of(struct wbrt_run *run, uint64_t address) {
+  return &run->carried.words[(address >> WB_CARRIED_SHIFT) % WB_CARRIED_WORDS];
+}
+
+static const struct wb_origin *carried_to(struct wbrt_run *run, uint64_t address) {
+  const struct wb_carried_word *word = word_of(run, address);
+  return run->carried.n > 0 && word->word == address >> WB_CARRIED_SHIFT ? &word->origin : NULL;
+}
+
+static void carry_to(struct wbrt_run *run, uint64_t address, const struct wb_origin *origin) {
+  struct wb_carried_word *word = word_of(run, address);
+  word->word = address >> WB_CARRIED_SHIFT;
+  word->origin = *origin;
+  run->carried.n++;
+}
+
+void wb_carry_forget(struct wbrt_run *run, uint64_t address, uint64_t bytes) {
+  const uint64_t words = WB_CARRIED_WORDS;
+  if (run->carried.n == 0) return;
+  if (bytes >> WB_CARRIED_SHIFT >= words) {
+    memset(&run->carried, 0, sizeof run->carried);
+    return;
+  }
+  for (uint64_t at = address; at < address + bytes; at += 1U << WB_CARRIED_SHIFT)
+    if (carried_to(run, at) != NULL) word_of(run, at)->word = 0;
+}
+
+static struct wb_origin origin_at(const struct wbrt_run *run, uint32_t object, uint64_t address,
+                                  uint32_t site) {
+  struct wb_origin origin = {.site = site, .object = object, .read = site};
+  origin.index =
+      wb_run_index(run, object, site, (int64_t)(address - run->context->objects[object].base));
+  return origin;
+}
+
+void wb_carry_copy(struct wbrt_run *run, uint64_t to, uint64_t from, const uint8_t *states,
+                   uint64_t bytes, uint32_t object, uint32_t site) {
+  const uint32_t number = wb_run_object(run, from, object);
+  const uint64_t step = 1U << WB_CARRIED_SHIFT;
+  for (uint64_t i = 0; i < bytes; i += step) {
+    uint64_t left = bytes - i < step ? bytes - i : step;
+    if (memchr(states + i, WBRT_UNWRITTEN, left) == NULL) continue;
+    const struct wb_origin *known = carried_to(run, from + i);
+    const struct wb_origin origin = known != NULL ? *known : origin_at(run, number, from + i, site);
+    carry_to(run, to + i, &origin);
+  }
+}
+
+/* ---- reads ------------------------------------------------------------------------ */
+
+void wbrt_read_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object,
+                         uint32_t size, uint32_t site) {
+  struct wbrt_run *run = context->run;
+  const uint32_t number = wb_run_object(run, address, object);
+  const struct wbrt_object *o = &context->objects[number];
+  /* The first byte that nobody wrote, so that a vector names its element. */
+  const uint64_t written = wb_written_run(run, o, address - o->base, size);
+  if (written < size) address += written;
+  const struct wb_origin *carried = carried_to(run, address);
+  struct wb_origin *origin = &run->item->origin;
+  *origin = carried != NULL ? *carried : origin_at(run, number, address, site);
+  origin->read = site;
+  run->item->origins[site % WB_RECENT_ORIGINS] = *origin;
+  context->touched = 1;
+}
+
+uint32_t wbrt_read_unwritten_lanes(struct wbrt_context *context, uint64_t address, uint32_t object,
+                                   uint32_t size, uint32_t lanes, uint32_t flags, uint32_t site) {
+  uint32_t unwritten = 0;
+  for (uint32_t i = 0; i < lanes; i++)
+    if (wbrt_unwritten(context, address + (uint64_t)i * size, object, size, flags, site))
+      unwritten |= 1U << i;
+  return unwritten;
+}
+
+void wbrt_mark_unwritten_lanes(struct wbrt_context *context, uint64_t address, uint32_t object,
+                               uint32_t size, uint32_t lanes, uint32_t flags, uint32_t unwritten) {
+  for (uint32_t i = 0; i < lanes; i++)
+    wbrt_mark(context, address + (uint64_t)i * size, object, size, flags,
+              (unwritten >> i & 1) != 0);
+}
+
+void wb_origin_meeting(struct wbrt_run *run, uint32_t site) {
+  run->item->origin = (struct wb_origin){.site = site, .object = WBRT_NO_OBJECT};
+  run->item->origins[site % WB_RECENT_ORIGINS] = run->item->origin;
+  run->context->touched = 1;
+}
+
+/* The value came from memory: the read is the place to look at. */
+static void tell_origin(const struct wbrt_run *run, const struct wb_origin *origin, uint32_t site,
+                        uint32_t use, struct wb_finding *finding) {
+  const struct wbrt_object *o = &run->context->objects[origin->object];
+  const struct wbrt_site *place = wb_report_site(&run->report, site);
+  const char *name = wb_run_array(run, origin->object, (uint32_t)origin->site);
+  const bool met = origin->object == WBRT_NO_OBJECT;
+  finding->memory = met ? WB_MEMORY_PRIVATE : (enum wb_memory)o->memory;
+  finding->has_index = !met;
+  finding->index = origin->index;
+  snprintf(finding->array, sizeof finding->array, "%s", met ? "" : name);
+  if (place->line != finding->line) {
+    finding->other = (struct wb_other_access){
+        .present = true, .line = place->line, .column = place->column, .access = WB_ACCESS_NONE};
+    finding->other.who = finding->first[0];
+  }
+  if (met)
+    snprintf(finding->message, sizeof finding->message,
+             "gets a value that nobody has set, or from a work-item that does not take part; it "
+             "then %s",
+             use_words(use));
+  else
+    snprintf(finding->message, sizeof finding->message,
+             "reads %s[%" PRId64 "], whose value nobody has set; it then %s",
+             name[0] != '\0' ? name : "memory", origin->index, use_words(use));
+}
+
+/* A variable has no read: the place to look at is the use. */
+static void tell_variable(const struct wbrt_site *declaration, uint32_t use,
+                          struct wb_finding *finding) {
+  const char *name = declaration->array != NULL ? declaration->array : "";
+  finding->memory = WB_MEMORY_PRIVATE;
+  snprintf(finding->array, sizeof finding->array, "%s", name);
+  if (declaration->line != 0 && declaration->line != finding->line) {
+    finding->other = (struct wb_other_access){.present = true,
+                                              .line = declaration->line,
+                                              .column = declaration->column,
+                                              .access = WB_ACCESS_NONE};
+    finding->other.who = finding->first[0];
+  }
+  snprintf(finding->message, sizeof finding->message, "the value of %s%s, which nobody has set, %s",
+           name[0] != '\0' ? "the variable " : "a variable", name, use_words(use));
+}
+
+/* Where a value comes from, as far as it is known (runtime.h). */
+static struct wb_origin origin_of(const struct wbrt_run *run, uint32_t from) {
+  const struct wb_origin *kept = &run->item->origins[(from - 1) % WB_RECENT_ORIGINS];
+  const bool is_kept = from != 0 && kept->site != WB_NO_SITE && kept->read == from - 1;
+  const bool declared = from != 0 && wb_report_site(&run->report, (int64_t)from - 1)->declares;
+  if (declared) return (struct wb_origin){.site = (int64_t)from - 1, .read = from - 1};
+  return is_kept ? *kept : run->item->origin;
+}
+
+void wbrt_carry_unwritten(struct wbrt_context *context, uint64_t address, uint32_t object,
+                          uint32_t bytes, uint32_t from) {
+  struct wbrt_run *run = context->run;
+  const struct wb_origin origin = origin_of(run, from);
+  (void)object;
+  for (uint32_t i = 0; i < bytes && origin.site != WB_NO_SITE; i += 1U << WB_CARRIED_SHIFT)
+    carry_to(run, address + i, &origin);
+}
+
+void wbrt_used_unwritten(struct wbrt_context *context, uint32_t site, uint32_t what) {
+  struct wbrt_run *run = context->run;
+  const uint32_t use = what & ((1U << WBRT_USE_BITS) - 1), from = what >> WBRT_USE_BITS;
+  const struct wb_origin origin = origin_of(run, from);
+  const struct wbrt_site *place = wb_report_site(&run->report, origin.site);
+  const bool variable = origin.site == WB_NO_SITE || place->declares;
+  struct wb_hit hit = wb_run_hit(run, WB_UNINITIALIZED_READ, site);
+  struct wb_finding finding;
+  hit.other_site = variable ? origin.site : (int64_t)site;
+  if (!variable) hit.site = origin.site;
+  if (wb_report_again(&run->report, &hit)) return;
+  wb_launch_report_begin(&run->report, &hit, &finding);
+  finding.access = WB_ACCESS_READ;
+  if (variable)
+    tell_variable(place, use, &finding);
+  else
+    tell_origin(run, &origin, site, use, &finding);
+  wb_launch_report_add(&run->report, &hit, &finding);
+}
+
+void wbrt_begin_object(struct wbrt_context *context, uint32_t object) {
+  const struct wbrt_object *o = &context->objects[object];
+  if (object >= WBRT_MAX_OBJECTS || o->base == 0 || o->state == NULL) return;
+  wb_carry_forget(context->run, o->base, o->size);
+  memset(o->state, WBRT_UNWRITTEN, o->size);
+  memset((void *)(uintptr_t)o->base, WB_POISON_BYTE, o->size);
+}

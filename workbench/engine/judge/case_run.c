@@ -1,0 +1,238 @@
+#include "judge/case_run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "finding/counters.h"
+#include "judge/blame.h"
+#include "judge/case_compare.h"
+
+/* ---- before ------------------------------------------------------------------ */
+
+static enum wb_buffer_access access_of(enum wb_param_kind kind) {
+  static const enum wb_buffer_access accesses[] = {[WB_PARAM_INPUT] = WB_BUFFER_READ_ONLY,
+                                                   [WB_PARAM_OUTPUT] = WB_BUFFER_WRITE_ONLY,
+                                                   [WB_PARAM_INOUT] = WB_BUFFER_READ_WRITE};
+  return accesses[kind];
+}
+
+/* What the argument's tensor looks like: an output has none before. */
+static const struct wb_tensor *tensor_of(const struct wb_param *param,
+                                         const struct wb_case_arg *arg) {
+  return param->kind == WB_PARAM_OUTPUT ? &arg->expected : &arg->before;
+}
+
+size_t wb_case_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made) {
+  size_t bytes = 0;
+  for (size_t i = 0; i < made->n_args; i++)
+    if (puzzle->params[i].kind != WB_PARAM_SCALAR && puzzle->params[i].kind != WB_PARAM_LOCAL)
+      bytes += wb_tensor_bytes(tensor_of(&puzzle->params[i], &made->args[i]));
+  return bytes;
+}
+
+static enum wb_status make_buffer(struct wb_case_run *run, size_t i, struct wb_error *err) {
+  const struct wb_param *param = &run->job->puzzle->params[i];
+  const struct wb_case_arg *arg = &run->made->args[i];
+  struct wb_buffer_desc desc = {.name = param->name,
+                                .type = param->type,
+                                .bytes = wb_tensor_bytes(tensor_of(param, arg)),
+                                .access = access_of(param->kind)};
+  enum wb_status status = wb_buffer_create(run->job->device, &desc, &run->buffers[i], err);
+  if (status == WB_OK && param->kind != WB_PARAM_OUTPUT)
+    status =
+        wb_buffer_write(run->job->device, run->buffers[i], 0, arg->before.data, desc.bytes, err);
+  run->args[i].kind = WB_ARG_BUFFER;
+  run->args[i].value.buffer = run->buffers[i];
+  return status;
+}
+
+static enum wb_status make_arg(struct wb_case_run *run, size_t i, struct wb_error *err) {
+  const struct wb_param *param = &run->job->puzzle->params[i];
+  const struct wb_case_arg *arg = &run->made->args[i];
+  enum wb_status status = WB_OK;
+  run->args[i].name = param->name;
+  run->args[i].type = param->type;
+  if (param->kind == WB_PARAM_LOCAL) {
+    run->args[i].kind = WB_ARG_LOCAL;
+    run->args[i].value.local_bytes = arg->local_bytes;
+  } else if (param->kind == WB_PARAM_SCALAR) {
+    run->args[i].kind = WB_ARG_SCALAR;
+    memcpy(run->args[i].value.scalar, arg->before.data, wb_dtype_size(param->type));
+  } else {
+    status = make_buffer(run, i, err);
+  }
+  return status;
+}
+
+/* A hidden case may have very many work-items, and nobody is shown what they print: a
+ * line of each is no fault there, where the visible cases allow it. */
+static uint64_t output_limit(const struct wb_case_run *run) {
+  enum { LINE_BYTES = 128 };
+  const struct wb_case *made = run->made;
+  uint64_t items = 1;
+  for (unsigned d = 0; d < made->dimensions; d++) items *= made->global[d];
+  return run->job->puzzle->limits.output_bytes + (made->visible ? 0 : items * LINE_BYTES);
+}
+
+static struct wb_launch describe_launch(const struct wb_case_run *run) {
+  const struct wb_puzzle_limits *limits = &run->job->puzzle->limits;
+  const struct wb_case *made = run->made;
+  struct wb_launch launch = {
+      .program = run->job->program,
+      .kernel = run->job->puzzle->entry,
+      .dimensions = made->dimensions,
+      .args = run->args,
+      .n_args = made->n_args,
+      .limits = {.time_ms = run->job->time_limit_ms > 0 ? run->job->time_limit_ms : limits->time_ms,
+                 .memory_bytes = limits->memory_bytes,
+                 .output_bytes = output_limit(run),
+                 .steps = limits->steps},
+      .schedule = run->job->schedule,
+      .trace_bytes = run->job->trace_bytes};
+  for (unsigned d = 0; d < 3; d++) {
+    launch.global[d] = d < made->dimensions ? made->global[d] : 1;
+    launch.local[d] = d < made->dimensions ? made->local[d] : 1;
+  }
+  return launch;
+}
+
+enum wb_status wb_case_launch(struct wb_case_run *run, const struct wb_case_job *job,
+                              const struct wb_case *made, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  run->job = job;
+  run->made = made;
+  wb_outcome_init(&run->outcome);
+  if (made->n_args != job->puzzle->n_params || made->n_args > WB_MAX_ARGS)
+    wb_bug("a case with %zu arguments for %zu parameters", made->n_args, job->puzzle->n_params);
+  for (size_t i = 0; i < made->n_args && status == WB_OK; i++) status = make_arg(run, i, err);
+  if (status != WB_OK) return status;
+  struct wb_launch launch = describe_launch(run);
+  return wb_device_launch(job->device, &launch, &run->outcome, err);
+}
+
+/* ---- after ------------------------------------------------------------------- */
+
+static bool was_refused(const struct wb_outcome *outcome) {
+  for (size_t i = 0; i < outcome->n_findings; i++)
+    if (outcome->findings[i].kind == WB_INVALID_LAUNCH ||
+        outcome->findings[i].kind == WB_INVALID_ARGUMENT)
+      return true;
+  return false;
+}
+
+/* What the model left out could only have added to what it counted. */
+static void check_modelled(struct wb_case_result *result, const struct wb_budget *budget) {
+  if (result->counters.unmodelled > 0 && wb_counter_name_is_modelled(budget->counter))
+    wb_case_verdict(result, WB_VERDICT_OVER_BUDGET,
+                    "%s cannot be told: between two barriers there are %llu accesses and branches "
+                    "more than can be counted",
+                    budget->counter, (unsigned long long)result->counters.unmodelled);
+}
+
+static void tell_budgets(const struct wb_case *made, struct wb_case_result *result) {
+  for (size_t i = 0; i < made->n_budgets; i++) {
+    const unsigned at = wb_counter_index(made->budgets[i].counter);
+    if (at == WB_COUNTER_COUNT) continue;
+    result->budgeted |= UINT32_C(1) << at;
+    *wb_counter_at(&result->budgets, at) = made->budgets[i].limit;
+  }
+}
+
+static void check_budgets(const struct wb_case_run *run, struct wb_case_result *result) {
+  tell_budgets(run->made, result);
+  if (result->verdict != WB_VERDICT_ACCEPTED || !run->job->info->checks) return;
+  for (size_t i = 0; i < run->made->n_budgets; i++) {
+    const struct wb_budget *budget = &run->made->budgets[i];
+    bool known;
+    uint64_t value = wb_counter_value(&result->counters, budget->counter, &known);
+    if (known && value > budget->limit)
+      wb_case_verdict(result, WB_VERDICT_OVER_BUDGET, "%s is %llu, and the puzzle allows %llu",
+                      budget->counter, (unsigned long long)value,
+                      (unsigned long long)budget->limit);
+    check_modelled(result, budget);
+  }
+}
+
+enum wb_status wb_case_release_buffers(struct wb_case_run *run, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  for (size_t i = 0; i < run->made->n_args && status == WB_OK; i++)
+    if (run->buffers[i] != 0) status = wb_buffer_release(run->job->device, run->buffers[i], err);
+  return status;
+}
+
+/* The device failed: of the kernel, or by itself. Then `status` is returned. */
+static enum wb_status blame_kernel(struct wb_case_run *run, enum wb_kernel_stage stage,
+                                   enum wb_status status, struct wb_case_result *result,
+                                   const struct wb_error *err) {
+  const struct wb_blame blame = {.checks = run->job->info->checks,
+                                 .stage = run->ran_before ? WB_KERNEL_RAN : stage,
+                                 .had_memory = run->had_memory || stage == WB_KERNEL_RAN};
+  if (stage == WB_KERNEL_LAUNCHED && status == WB_ERR_LIMIT)
+    wb_case_verdict(result, WB_VERDICT_TIME_LIMIT,
+                    "the kernel ran longer than the %.1f s that it may",
+                    run->job->puzzle->limits.time_ms / 1000.0);
+  else if (run->ours || !wb_blame_kernel(&blame, status, err, result))
+    return status;
+  run->device_lost = true;
+  return WB_OK;
+}
+
+static bool names_kind(const struct wb_names *names, enum wb_finding_kind kind) {
+  bool named = false;
+  for (size_t i = 0; i < names->count; i++)
+    named |= strcmp(names->items[i], wb_finding_kind_name(kind)) == 0;
+  return named;
+}
+
+/* A warning is an error where the puzzle is strict about its kind, and so is a
+ * race of stores, whatever they store, unless the puzzle allows it. */
+static void be_strict(const struct wb_puzzle *puzzle, struct wb_outcome *outcome) {
+  for (size_t i = 0; i < outcome->n_findings; i++) {
+    struct wb_finding *finding = &outcome->findings[i];
+    const bool races = finding->kind == WB_DATA_RACE && !names_kind(&puzzle->allow, WB_DATA_RACE);
+    if (races || names_kind(&puzzle->strict, finding->kind)) finding->severity = WB_SEVERITY_ERROR;
+  }
+}
+
+/* What the kernel left behind, once it has ended. */
+static enum wb_status look_at_outcome(struct wb_case_run *run, struct wb_case_result *result,
+                                      struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  be_strict(run->job->puzzle, &run->outcome);
+  wb_case_take_outcome(&run->outcome, result);
+  if (run->outcome.kind == WB_OUTCOME_DONE && !was_refused(&run->outcome))
+    status = wb_case_compare(run, result, err);
+  /* A driver that stopped a kernel gives nothing more in this context. */
+  run->device_lost = run->outcome.kind == WB_OUTCOME_CRASHED && !run->job->info->checks;
+  if (status == WB_OK) status = wb_case_release_buffers(run, err);
+  if (status == WB_OK) check_budgets(run, result);
+  return status;
+}
+
+/* A driver whose memory the kernel has overwritten dies when it likes: during
+ * the launch, or when its buffers are read or released. */
+enum wb_status wb_case_finish(struct wb_case_run *run, struct wb_case_result *result,
+                              struct wb_error *err) {
+  struct wb_error why = {0};
+  wb_case_begin(result);
+  result->order = run->job->schedule;
+  enum wb_status status = wb_device_finish(run->job->device, &why);
+  enum wb_kernel_stage stage = status == WB_OK ? WB_KERNEL_RAN : WB_KERNEL_LAUNCHED;
+  if (status == WB_OK) status = look_at_outcome(run, result, &why);
+  if (status != WB_OK) status = blame_kernel(run, stage, status, result, &why);
+  if (status != WB_OK && err != NULL) *err = why;
+  wb_case_abandon(run);
+  return status;
+}
+
+enum wb_status wb_case_not_launched(struct wb_case_run *run, enum wb_status status,
+                                    struct wb_case_result *result, const struct wb_error *err) {
+  wb_case_begin(result);
+  status = blame_kernel(run, WB_KERNEL_COMPILED, status, result, err);
+  wb_case_abandon(run);
+  return status;
+}
+
+void wb_case_abandon(struct wb_case_run *run) { wb_outcome_release(&run->outcome); }

@@ -1,0 +1,62 @@
+/* One case on a device: buffers, launch, and what came of it.
+ *
+ * In two halves, so that the judge can make the next case while the device
+ * works. Every case has buffers of its own, poisoned anew. */
+#ifndef WB_JUDGE_CASE_RUN_H
+#define WB_JUDGE_CASE_RUN_H
+
+#include "launch/outcome.h"
+#include "script/puzzle.h"
+
+struct wb_case_job {
+  struct wb_device *device;
+  const struct wb_device_info *info;
+  const struct wb_puzzle *puzzle;
+  wb_handle program;
+  struct wb_schedule schedule;
+  bool may_depend_on_order; /* wb_kernel_info of the puzzle's kernel says so */
+  uint64_t trace_bytes;     /* as in struct wb_launch; 0: no trace */
+  uint32_t time_limit_ms;   /* 0: the puzzle's */
+};
+
+/* A case that was launched. Zeroed before wb_case_launch, but for the first two. */
+struct wb_case_run {
+  bool ran_before; /* the kernel, in another case, in the same worker */
+  bool had_memory; /* for a case at least as large */
+  const struct wb_case_job *job;
+  const struct wb_case *made;     /* must outlive the run */
+  wb_handle buffers[WB_MAX_ARGS]; /* 0 where an argument has none */
+  struct wb_arg args[WB_MAX_ARGS];
+  struct wb_outcome outcome;
+  bool ours;        /* what failed is this process, not the device */
+  bool device_lost; /* the kernel took the device with it: no case can follow */
+};
+
+/* Makes buffers and starts the kernel. After an error only wb_case_abandon or
+ * wb_case_not_launched is left to call. */
+enum wb_status wb_case_launch(struct wb_case_run *run, const struct wb_case_job *job,
+                              const struct wb_case *made, struct wb_error *err);
+
+/* Waits, compares, fills `result` (zeroed before, but for its name and
+ * visibility) and releases the buffers. An error is the device's failure: the
+ * result is then not a judgement of the kernel, and the device is of no more
+ * use. */
+enum wb_status wb_case_finish(struct wb_case_run *run, struct wb_case_result *result,
+                              struct wb_error *err);
+
+/* After a wb_case_launch that failed with `status`: where the device has died of
+ * the kernel, or of what it did in cases before, fills `result` with that and returns
+ * WB_OK. Otherwise returns `status`. */
+enum wb_status wb_case_not_launched(struct wb_case_run *run, enum wb_status status,
+                                    struct wb_case_result *result, const struct wb_error *err);
+
+/* How many bytes of the device its buffers take. */
+size_t wb_case_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made);
+
+/* On the device. */
+enum wb_status wb_case_release_buffers(struct wb_case_run *run, struct wb_error *err);
+
+/* Frees what the run owns in this process, without a word to the device. */
+void wb_case_abandon(struct wb_case_run *run);
+
+#endif

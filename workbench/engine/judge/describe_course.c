@@ -1,0 +1,206 @@
+#include "judge/describe_course.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "judge/enclosure.h"
+#include "result/event_json.h"
+#include "result/judge_protocol.h"
+#include "sandbox/limits.h"
+#include "script/puzzle.h"
+
+static enum wb_status emit(int fd, const struct wb_event *event) {
+  struct wb_str line;
+  wb_str_init(&line);
+  wb_event_print(event, 0, &line);
+  enum wb_status status = wb_write_exact(fd, line.data, line.length, -1, NULL);
+  wb_str_release(&line);
+  return status;
+}
+
+/* ---- one spec, in the child ----------------------------------------------------- */
+
+static char *describe_parameter(const struct wb_puzzle *puzzle, size_t index) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_puzzle_outline_param(puzzle, index, &text);
+  return wb_str_detach(&text);
+}
+
+/* A case whose sizes cannot be is still listed: running it says what is wrong. */
+static char *describe_case(struct wb_puzzle *puzzle, size_t index) {
+  struct wb_str text;
+  wb_str_init(&text);
+  if (wb_puzzle_outline_case(puzzle, index, &text, NULL) != WB_OK)
+    wb_str_addf(&text, "case %zu, which has a mistake", index + 1);
+  return wb_str_detach(&text);
+}
+
+static char **copy_names(const struct wb_names *names, size_t *count) {
+  char **copy = wb_alloc(names->count * sizeof *copy);
+  *count = names->count;
+  for (size_t i = 0; i < names->count; i++) copy[i] = wb_strdup(names->items[i]);
+  return copy;
+}
+
+static void summarize(struct wb_puzzle *puzzle, struct wb_puzzle_summary *summary) {
+  summary->number = puzzle->number;
+  summary->title = wb_strdup(puzzle->title);
+  summary->concept = wb_strdup(puzzle->concept);
+  summary->chapter = wb_strdup(puzzle->chapter);
+  summary->entry = wb_strdup(puzzle->entry);
+  summary->hints = copy_names(&puzzle->hints, &summary->n_hints);
+  summary->tags = copy_names(&puzzle->tags, &summary->n_tags);
+  summary->aliases = copy_names(&puzzle->aliases, &summary->n_aliases);
+  summary->n_parameters = puzzle->n_params;
+  summary->parameters = wb_alloc(puzzle->n_params * sizeof *summary->parameters);
+  for (size_t i = 0; i < puzzle->n_params; i++)
+    summary->parameters[i] = describe_parameter(puzzle, i);
+  summary->n_cases = puzzle->n_cases;
+  summary->cases = wb_alloc(puzzle->n_cases * sizeof *summary->cases);
+  for (size_t i = 0; i < puzzle->n_cases; i++) summary->cases[i] = describe_case(puzzle, i);
+}
+
+static struct wb_event blank_entry(const char *slug) {
+  struct wb_event event = {.kind = WB_EVENT_PUZZLE, .puzzle = wb_alloc(sizeof *event.puzzle)};
+  event.puzzle->slug = wb_strdup(slug);
+  event.puzzle->number = (unsigned)strtoul(slug, NULL, 10);
+  return event;
+}
+
+static void describe_one(const char *course, const char *slug, int fd) {
+  struct wb_puzzle *puzzle = NULL;
+  struct wb_error why = {0};
+  struct wb_event event = blank_entry(slug);
+  if (wb_puzzle_load(course, slug, 0, &puzzle, &why) == WB_OK)
+    summarize(puzzle, event.puzzle);
+  else
+    event.puzzle->error =
+        wb_format("%s%s%s", why.where, why.where[0] != '\0' ? ": " : "", why.message);
+  emit(fd, &event);
+  wb_event_release(&event);
+  wb_puzzle_free(puzzle);
+}
+
+/* ---- the child's life ----------------------------------------------------------- */
+
+/* CPU time counts for the process, so every spec gets what has gone so far and
+ * its own share. */
+static void allow_cpu_time(void) {
+  struct rusage used;
+  struct rlimit limit;
+  getrusage(RUSAGE_SELF, &used);
+  getrlimit(RLIMIT_CPU, &limit);
+  limit.rlim_cur =
+      (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec + wb_describe_cpu_seconds());
+  if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_CPU, &limit);
+}
+
+static _Noreturn void run_child(const char *course, const struct wb_names *slugs, size_t first,
+                                int fd, int progress, pid_t parent) {
+  struct wb_sandbox sandbox = {
+      .address_space = (uint64_t)WB_JUDGE_MEMORY_MB << 20, .file_bytes = UINT64_MAX, .no_core = 1};
+  struct wb_error err = {0};
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent || wb_sandbox_enter(&sandbox) != 0) _exit(1);
+  if (wb_judge_enclose(course, &err) != WB_OK) {
+    fprintf(stderr, "%s\n", err.message);
+    _exit(1);
+  }
+  for (size_t i = first; i < slugs->count; i++) {
+    if (write(progress, &i, sizeof i) != (ssize_t)sizeof i) _exit(1);
+    allow_cpu_time();
+    describe_one(course, slugs->items[i], fd);
+  }
+  _exit(0);
+}
+
+static void report_death(const char *slug, int raw, int fd) {
+  struct wb_event event = blank_entry(slug);
+  if (WIFSIGNALED(raw) && WTERMSIG(raw) == SIGXCPU)
+    event.puzzle->error = wb_format(
+        "puzzles/%s/puzzle.lua: the spec used more than %u s of CPU time to load; look for an "
+        "endless loop or a huge table at its top level",
+        slug, wb_describe_cpu_seconds());
+  else
+    event.puzzle->error =
+        wb_format("puzzles/%s/puzzle.lua: loading the spec ended the judge (%s)", slug,
+                  WIFSIGNALED(raw) ? strsignal(WTERMSIG(raw)) : "unexpected exit");
+  emit(fd, &event);
+  wb_event_release(&event);
+}
+
+/* The specs from `first` on, in one child. *reached is the one that it was at
+ * when it died, or the count of all. */
+static enum wb_status describe_from(const char *course, const struct wb_names *slugs, size_t first,
+                                    int fd, size_t *reached, struct wb_error *err) {
+  int progress[2], raw = 0;
+  size_t at = first;
+  pid_t parent = getpid();
+  enum wb_status status = wb_pipe(progress, err);
+  if (status != WB_OK) return status;
+  pid_t child = fork();
+  if (child == 0) run_child(course, slugs, first, fd, progress[1], parent);
+  close(progress[1]);
+  while (child > 0 && read(progress[0], &at, sizeof at) > 0) {
+  }
+  close(progress[0]);
+  if (child < 0) return wb_fail_errno(err, "cannot start a process");
+  while (waitpid(child, &raw, 0) < 0 && errno == EINTR) {
+  }
+  bool whole = WIFEXITED(raw) && WEXITSTATUS(raw) == 0;
+  if (!whole) report_death(slugs->items[at], raw, fd);
+  *reached = whole ? slugs->count : at;
+  return WB_OK;
+}
+
+/* ---- the course ------------------------------------------------------------------ */
+
+static enum wb_status list_slugs(const char *course, struct wb_names *slugs, struct wb_error *err) {
+  struct wb_names entries;
+  char *folder = wb_path_join(course, "puzzles");
+  wb_names_init(&entries);
+  enum wb_status status = wb_directory_list(folder, &entries, err);
+  for (size_t i = 0; i < entries.count; i++) {
+    char *own = wb_path_join(folder, entries.items[i]);
+    char *spec = wb_path_join(own, "puzzle.lua");
+    /* A folder with a number is a puzzle's, though its spec is missing. */
+    bool numbered = entries.items[i][0] >= '0' && entries.items[i][0] <= '9';
+    if (wb_file_exists(spec) || (numbered && wb_is_directory(own)))
+      wb_names_add(slugs, entries.items[i]);
+    free(spec);
+    free(own);
+  }
+  wb_names_release(&entries);
+  free(folder);
+  return status;
+}
+
+enum wb_status wb_describe_course(const char *course, const char *slug, int fd,
+                                  struct wb_error *err) {
+  struct wb_names slugs;
+  enum wb_status status = WB_OK;
+  size_t next = 0;
+  wb_names_init(&slugs);
+  if (slug != NULL)
+    wb_names_add(&slugs, slug);
+  else
+    status = list_slugs(course, &slugs, err);
+  while (status == WB_OK && next < slugs.count) {
+    status = describe_from(course, &slugs, next, fd, &next, err);
+    if (next < slugs.count) next++;
+  }
+  wb_names_release(&slugs);
+  if (status == WB_OK) status = emit(fd, &(struct wb_event){.kind = WB_EVENT_END});
+  return status;
+}

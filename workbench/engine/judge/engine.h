@@ -1,0 +1,55 @@
+/* The judge itself: a kernel file against the cases of a puzzle on a device.
+ *
+ * Where cases and devices come from is the caller's: workbench-judge takes them
+ * from Lua specs and worker processes, tests from their own hands. */
+#ifndef WB_JUDGE_ENGINE_H
+#define WB_JUDGE_ENGINE_H
+
+#include "device/device.h"
+#include "result/event.h"
+#include "script/puzzle.h"
+
+struct wb_case_source {
+  void *data;
+  /* The puzzle stays the source's; called once, before the others. */
+  enum wb_status (*load)(void *data, const struct wb_puzzle **puzzle, struct wb_error *err);
+  enum wb_status (*name)(void *data, size_t index, const char **name, bool *visible);
+  enum wb_status (*make)(void *data, size_t index, struct wb_case **made, struct wb_error *err);
+  void (*free)(struct wb_case *made); /* NULL is fine */
+};
+
+struct wb_device_source {
+  void *data;
+  /* May return before the device is there: its first call then says what went
+   * wrong. The calls after it come from two threads, one at a time. */
+  enum wb_status (*open)(void *data, int cancel_fd, struct wb_device **device,
+                         struct wb_error *err);
+  /* Whether another worker of the device compiles the simplest of kernels: asked once at
+   * most, where a driver has failed on the kernel. NULL: it does. */
+  bool (*works)(void *data);
+};
+
+struct wb_judge_job {
+  const char *slug;     /* for the result */
+  const char *file;     /* the kernel */
+  const char *device;   /* as asked for; for the result until its name is known */
+  const char *includes; /* folder, or NULL */
+  int only_case;        /* from 1; 0: all */
+  bool profile;         /* count what is modelled, too, whatever the budgets */
+  bool trace;           /* record a case: struct wb_run_options says which */
+  struct wb_schedule schedule;
+  struct wb_case_source cases;
+  struct wb_device_source devices;
+  /* Told what happens; `patience_ms` is how long until it is told again at
+   * most. May be NULL. */
+  void (*event)(const struct wb_event *event, uint32_t patience_ms, void *data);
+  void *event_data;
+};
+
+/* Always gives a result (released by the caller) and tells it as the last event:
+ * failures of any kind are the verdict judge-error with its cause. */
+void wb_judge_run(const struct wb_judge_job *job, struct wb_result *result);
+
+enum { WB_BUILD_LIMIT_MS = 30000 };
+
+#endif

@@ -1,0 +1,28 @@
+/* Elements of an output as text: side by side, around the first mismatch. */
+#ifndef WB_JUDGE_PREVIEW_H
+#define WB_JUDGE_PREVIEW_H
+
+#include "result/result.h"
+#include "tensor/compare.h"
+
+struct wb_preview_source {
+  const char *array;
+  const struct wb_tensor *expected, *got;
+  const struct wb_tolerance *tolerance;
+  size_t mark;      /* the first element that is wrong, or SIZE_MAX */
+  size_t unwritten; /* the first that nobody wrote, or SIZE_MAX */
+  bool knows_written;
+};
+
+/* malloc'ed texts. */
+char *wb_preview_position(const struct wb_shape *shape, size_t index); /* "[1][2]" */
+char *wb_preview_text(const struct wb_tensor *tensor, size_t index);
+char *wb_preview_got(const struct wb_preview_source *source, size_t index);
+
+/* Whether an element is still as it was poisoned: known of the first unwritten
+ * one, else told from its bytes (not of a single byte, which may be meant). */
+bool wb_preview_never_written(const struct wb_preview_source *source, size_t index);
+
+void wb_preview_make(const struct wb_preview_source *source, struct wb_preview *preview);
+
+#endif

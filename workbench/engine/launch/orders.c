@@ -1,0 +1,70 @@
+#include "launch/orders.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "launch/outcome.h"
+
+bool wb_case_is_right(const struct wb_case_result *result) {
+  return result->verdict == WB_VERDICT_ACCEPTED || result->verdict == WB_VERDICT_OVER_BUDGET;
+}
+
+bool wb_case_needs_orders(bool checks, bool may_depend, const struct wb_case_result *result) {
+  bool needs = may_depend;
+  if (!checks) return false;
+  if (!wb_case_is_right(result) && result->verdict != WB_VERDICT_WRONG_ANSWER) return false;
+  for (size_t i = 0; i < result->n_findings; i++) needs |= result->findings[i].kind == WB_DATA_RACE;
+  return needs;
+}
+
+static bool is_known(const struct wb_case_result *result, const struct wb_finding *finding) {
+  for (size_t i = 0; i < result->n_findings; i++) {
+    const struct wb_finding *known = &result->findings[i];
+    if (known->kind == finding->kind && known->severity == finding->severity &&
+        known->line == finding->line && known->column == finding->column &&
+        strcmp(known->array, finding->array) == 0 && strcmp(known->file, finding->file) == 0)
+      return true;
+    /* Which of two accesses comes second is a matter of the order. */
+    if (finding->kind == WB_DATA_RACE && known->kind == finding->kind &&
+        known->severity == finding->severity && known->line == finding->other.line &&
+        known->other.line == finding->line && strcmp(known->array, finding->array) == 0)
+      return true;
+  }
+  return false;
+}
+
+bool wb_case_has_ended(const struct wb_case_result *result) {
+  return wb_case_is_right(result) || result->verdict == WB_VERDICT_WRONG_ANSWER;
+}
+
+void wb_case_add_order(struct wb_case_result *result, const struct wb_case_result *other) {
+  char words[WB_SCHEDULE_WORDS_MAX];
+  for (size_t i = 0; i < other->n_findings; i++) {
+    struct wb_finding finding = other->findings[i];
+    if (is_known(result, &finding)) continue;
+    wb_schedule_text(&other->order, finding.order, sizeof finding.order);
+    wb_case_add_finding(result, &finding);
+  }
+  if (wb_case_has_ended(other)) return;
+  wb_schedule_words(&other->order, words);
+  if (other->detail[0] != '\0')
+    wb_case_verdict(result, other->verdict, "%s, when its work-items run %s", other->detail, words);
+  else
+    wb_case_verdict(result, other->verdict, "%s", "");
+  result->order = other->order;
+}
+
+void wb_case_name_parting(struct wb_finding *finding, const struct wb_parting *parting) {
+  const size_t length = strlen(finding->message);
+  char words[WB_PARTING_WORDS_MAX];
+  wb_parting_words(parting, words);
+  finding->line = parting->line;
+  finding->column = parting->column;
+  finding->access = parting->access;
+  finding->has_item = true;
+  finding->n_first = 1;
+  finding->items = 1;
+  finding->first[0] = parting->who;
+  memcpy(finding->file, parting->file, sizeof finding->file);
+  snprintf(finding->message + length, sizeof finding->message - length, "; %s", words);
+}

@@ -1,0 +1,368 @@
+/* A case made concrete as far as numbers go: sizes into expressions, launch,
+ * shapes, scalars, budgets, tolerances. Done for every case when a spec is
+ * loaded, so that mistakes show then, and again when a case is made. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "base/str.h"
+#include "script/spec.h"
+#include "tensor/half.h"
+
+enum { MAX_GROUP = 1024 }; /* work-items in a group, as devices allow */
+static const int64_t MAX_ITEMS = INT64_C(1) << 32;
+static const size_t MAX_CASE_BYTES = (size_t)1 << 30;
+static const int64_t MAX_LOCAL_BYTES = INT64_C(1) << 20;
+
+struct layout {
+  const struct wb_puzzle *puzzle;
+  const struct wb_spec *spec;
+  const struct wb_spec_case *from;
+  struct wb_case *made;
+  struct wb_error *err;
+  struct wb_expression_name bindings[WB_SPEC_MAX_SIZES + 6];
+  size_t n_sizes, n_bindings; /* sizes alone; with local_x … */
+};
+
+static enum wb_status fail(const struct layout *layout, int line, const char *path,
+                           const char *format, ...) __attribute__((format(printf, 4, 5)));
+static enum wb_status fail(const struct layout *layout, int line, const char *path,
+                           const char *format, ...) {
+  char message[1024], where[WB_ERROR_WHERE_MAX];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(message, sizeof message, format, args);
+  va_end(args);
+  snprintf(where, sizeof where, "%s:%d", layout->puzzle->script->label, line);
+  return wb_fail_at(layout->err, WB_ERR_SPEC, where, "%s: %s (case \"%s\")", path, message,
+                    layout->from->name);
+}
+
+static enum wb_status fail_quantity(const struct layout *layout, const struct wb_quantity *quantity,
+                                    const char *message) {
+  return fail(layout, quantity->line, quantity->path, "%s", message);
+}
+
+static enum wb_status evaluate(const struct layout *layout, const struct wb_quantity *quantity,
+                               size_t n_bindings, int64_t *value) {
+  struct wb_scope scope = {layout->bindings, n_bindings};
+  char message[WB_EXPRESSION_MESSAGE_MAX];
+  enum wb_status status = WB_OK;
+  *value = quantity->whole;
+  if (quantity->kind == WB_QUANTITY_REAL) {
+    if (quantity->real != floor(quantity->real) || fabs(quantity->real) > 0x1p53)
+      status = fail_quantity(layout, quantity, "must be a whole number");
+    else
+      *value = (int64_t)quantity->real;
+  } else if (quantity->kind == WB_QUANTITY_TEXT) {
+    if (!wb_expression_eval(quantity->text, &scope, value, message))
+      status = fail_quantity(layout, quantity, message);
+  }
+  return status;
+}
+
+/* ---- launch ------------------------------------------------------------------- */
+
+static enum wb_status lay_out_extent(struct layout *layout, const struct wb_quantity *quantities,
+                                     const char *what, size_t *out) {
+  enum wb_status status = WB_OK;
+  for (unsigned d = 0; d < 3 && status == WB_OK; d++) {
+    int64_t value = 1;
+    if (d < layout->made->dimensions)
+      status = evaluate(layout, &quantities[d], layout->n_sizes, &value);
+    if (status == WB_OK && (value < 1 || value > MAX_ITEMS))
+      status =
+          fail(layout, quantities[d].line, quantities[d].path, "is %lld; %s sizes are 1 to %lld",
+               (long long)value, what, (long long)MAX_ITEMS);
+    out[d] = (size_t)value;
+  }
+  return status;
+}
+
+static void add_binding(struct layout *layout, const char *name, int64_t value) {
+  layout->bindings[layout->n_bindings++] = (struct wb_expression_name){name, value};
+}
+
+static enum wb_status check_groups(struct layout *layout) {
+  const struct wb_case *made = layout->made;
+  const struct wb_spec_case *from = layout->from;
+  uint64_t group = 1, items = 1;
+  char path[64];
+  for (unsigned d = 0; d < made->dimensions; d++) {
+    if (made->global[d] % made->local[d] != 0)
+      return fail(layout, from->local[d].line, from->local[d].path,
+                  "%zu does not divide global[%u], which is %zu; round up with "
+                  "\"ceil_div(n, %zu) * %zu\"",
+                  made->local[d], d + 1, made->global[d], made->local[d], made->local[d]);
+    group = group > MAX_GROUP ? group : group * made->local[d];
+    items = items > (uint64_t)MAX_ITEMS ? items : items * made->global[d];
+  }
+  if (group > MAX_GROUP) {
+    snprintf(path, sizeof path, "%s.local", from->path);
+    return fail(layout, from->local_line, path,
+                "a group of %llu work-items is too large; devices allow %d",
+                (unsigned long long)group, MAX_GROUP);
+  }
+  if (items > (uint64_t)MAX_ITEMS) {
+    snprintf(path, sizeof path, "%s.global", from->path);
+    return fail(layout, from->global_line, path, "%llu work-items are too many (at most %lld)",
+                (unsigned long long)items, (long long)MAX_ITEMS);
+  }
+  return WB_OK;
+}
+
+static enum wb_status lay_out_launch(struct layout *layout) {
+  static const char *const local_names[] = {"local_x", "local_y", "local_z"};
+  static const char *const global_names[] = {"global_x", "global_y", "global_z"};
+  struct wb_case *made = layout->made;
+  made->dimensions = layout->from->dimensions;
+  enum wb_status status = lay_out_extent(layout, layout->from->global, "global", made->global);
+  if (status == WB_OK) status = lay_out_extent(layout, layout->from->local, "local", made->local);
+  if (status == WB_OK) status = check_groups(layout);
+  for (unsigned d = 0; d < 3 && status == WB_OK; d++) {
+    add_binding(layout, local_names[d], (int64_t)made->local[d]);
+    add_binding(layout, global_names[d], (int64_t)made->global[d]);
+  }
+  return status;
+}
+
+/* ---- arrays ------------------------------------------------------------------- */
+
+static enum wb_status lay_out_shape(struct layout *layout, size_t index, size_t n_bindings) {
+  const struct wb_spec_param *param = &layout->spec->params[index];
+  struct wb_tensor *tensor = &layout->made->args[index].before;
+  enum wb_status status = WB_OK;
+  size_t bytes;
+  tensor->shape.rank = param->rank;
+  for (unsigned d = 0; d < param->rank && status == WB_OK; d++) {
+    int64_t value;
+    status = evaluate(layout, &param->shape[d], n_bindings, &value);
+    if (status == WB_OK && value < 1)
+      status = fail(layout, param->shape[d].line, param->shape[d].path,
+                    "is %lld; a size must be at least 1", (long long)value);
+    if (status == WB_OK) tensor->shape.size[d] = (size_t)value;
+  }
+  if (status == WB_OK &&
+      (!wb_shape_bytes(tensor->type, &tensor->shape, &bytes) || bytes > MAX_CASE_BYTES))
+    status = fail(layout, param->line, param->path, "is larger than %zu MiB", MAX_CASE_BYTES >> 20);
+  return status;
+}
+
+static enum wb_status lay_out_local(struct layout *layout, size_t index) {
+  const struct wb_spec_param *param = &layout->spec->params[index];
+  struct wb_case_arg *arg = &layout->made->args[index];
+  enum wb_status status = lay_out_shape(layout, index, layout->n_bindings);
+  if (status == WB_OK) {
+    wb_shape_bytes(arg->before.type, &arg->before.shape, &arg->local_bytes);
+    if (arg->local_bytes > (size_t)MAX_LOCAL_BYTES)
+      status = fail(layout, param->line, param->path, "%zu bytes of local memory are too many",
+                    arg->local_bytes);
+  }
+  return status;
+}
+
+/* ---- scalars ------------------------------------------------------------------ */
+
+/* Whether an integer type holds the value, or a float type exactly does. */
+static bool holds_int(enum wb_scalar type, int64_t value) {
+  unsigned bits = 8 * (unsigned)wb_scalar_size(type);
+  if (type == WB_DOUBLE) return (int64_t)(double)value == value && fabs((double)value) < 0x1p63;
+  if (type == WB_FLOAT) return fabs((double)value) < 0x1p63 && (int64_t)(float)value == value;
+  if (type == WB_HALF)
+    return (double)wb_half_to_float(wb_half_from_double((double)value)) == (double)value;
+  if (type == WB_LONG) return true;
+  if (type == WB_ULONG) return value >= 0;
+  if (wb_scalar_is_signed(type))
+    return value >= -(INT64_C(1) << (bits - 1)) && value < INT64_C(1) << (bits - 1);
+  return value >= 0 && value < INT64_C(1) << bits;
+}
+
+static bool holds_real(enum wb_scalar type, double value) {
+  double kept = value;
+  if (type == WB_FLOAT) kept = (double)(float)value;
+  if (type == WB_HALF) kept = (double)wb_half_to_float(wb_half_from_double(value));
+  return isinf(kept) == isinf(value);
+}
+
+static enum wb_status set_scalar(struct layout *layout, size_t index, unsigned lane) {
+  const struct wb_quantity *quantity = &layout->spec->params[index].value[lane];
+  struct wb_tensor *tensor = &layout->made->args[index].before;
+  enum wb_scalar type = tensor->type.scalar;
+  struct wb_dtype scalar = {type, 1};
+  char name[WB_DTYPE_NAME_MAX];
+  int64_t value;
+  if (quantity->kind == WB_QUANTITY_REAL && wb_scalar_is_float(type)) {
+    if (!holds_real(type, quantity->real))
+      return fail(layout, quantity->line, quantity->path, "%.14g is too large for %s",
+                  quantity->real, wb_dtype_name(scalar, name));
+    wb_tensor_set(tensor, 0, lane, quantity->real);
+    return WB_OK;
+  }
+  enum wb_status status = evaluate(layout, quantity, layout->n_bindings, &value);
+  if (status == WB_OK && !holds_int(type, value))
+    status = fail(layout, quantity->line, quantity->path, "%lld does not fit %s", (long long)value,
+                  wb_dtype_name(scalar, name));
+  if (status == WB_OK) wb_tensor_set_int(tensor, 0, lane, value);
+  return status;
+}
+
+static enum wb_status lay_out_scalar(struct layout *layout, size_t index) {
+  struct wb_tensor *tensor = &layout->made->args[index].before;
+  struct wb_shape shape = {0};
+  enum wb_status status = wb_tensor_init(tensor, tensor->type, &shape, layout->err);
+  for (unsigned lane = 0; lane < tensor->type.lanes && status == WB_OK; lane++)
+    status = set_scalar(layout, index, lane);
+  return status;
+}
+
+/* case.n means one thing: a parameter named as a size must be that size. */
+static enum wb_status check_shared_name(const struct layout *layout, size_t index) {
+  const struct wb_param *param = &layout->puzzle->params[index];
+  const struct wb_spec_param *spec = &layout->spec->params[index];
+  const struct wb_tensor *tensor = &layout->made->args[index].before;
+  for (size_t i = 0; i < layout->n_sizes; i++) {
+    const struct wb_expression_name *size = &layout->bindings[i];
+    if (strcmp(size->name, param->name) != 0) continue;
+    if (param->kind == WB_PARAM_SCALAR && param->type.lanes == 1 &&
+        wb_tensor_get_int(tensor, 0, 0) == size->value)
+      continue;
+    return fail(layout, spec->line, spec->path,
+                "'%s' is a size of this case too; only a scalar with that size as its value may "
+                "share the name",
+                param->name);
+  }
+  return WB_OK;
+}
+
+/* ---- the rest of a parameter ---------------------------------------------------- */
+
+static enum wb_status check_fill(const struct layout *layout, size_t index) {
+  const struct wb_spec_fill *fill = &layout->spec->params[index].fill;
+  const struct wb_tensor *tensor = &layout->made->args[index].before;
+  struct wb_dtype scalar = {tensor->type.scalar, 1};
+  char name[WB_DTYPE_NAME_MAX];
+  double last = 0;
+  if (layout->from->fills[index].given) fill = &layout->from->fills[index];
+  double count = (double)wb_tensor_count(tensor) * tensor->type.lanes;
+  if (!fill->given) return WB_OK;
+  if (fill->fill.kind == WB_FILL_PERMUTATION) last = count - 1;
+  if (fill->fill.kind == WB_FILL_RANGE) last = fill->fill.first + (count - 1) * fill->fill.step;
+  if (fabs(last) < 0x1p62 ? holds_int(scalar.scalar, (int64_t)trunc(last))
+                          : holds_real(scalar.scalar, last) && wb_scalar_is_float(scalar.scalar))
+    return WB_OK;
+  /* A range of floats may round on its way, a permutation may not. */
+  if (fill->fill.kind == WB_FILL_RANGE && wb_scalar_is_float(scalar.scalar) &&
+      holds_real(scalar.scalar, last))
+    return WB_OK;
+  return fail(layout, fill->line, fill->path, "reaches %.14g, which does not fit %s", last,
+              wb_dtype_name(scalar, name));
+}
+
+static enum wb_status lay_out_tolerance(struct layout *layout, size_t index) {
+  const struct wb_spec_param *param = &layout->spec->params[index];
+  struct wb_case_arg *arg = &layout->made->args[index];
+  enum wb_status status = WB_OK;
+  int64_t scale = 0;
+  arg->tolerance = param->tolerance;
+  if (param->scale_by.kind == WB_QUANTITY_REAL) {
+    arg->tolerance.scale_by = param->scale_by.real;
+  } else if (param->scale_by.kind != WB_QUANTITY_NONE) {
+    status = evaluate(layout, &param->scale_by, layout->n_bindings, &scale);
+    arg->tolerance.scale_by = (double)scale;
+  }
+  if (status == WB_OK && param->scale_by.kind != WB_QUANTITY_NONE &&
+      !(arg->tolerance.scale_by >= 1 && arg->tolerance.scale_by <= 1e12))
+    status = fail(layout, param->scale_by.line, param->scale_by.path,
+                  "is %.14g; it multiplies the tolerance and must be at least 1",
+                  arg->tolerance.scale_by);
+  return status;
+}
+
+static enum wb_status lay_out_array(struct layout *layout, size_t index) {
+  enum wb_param_kind kind = layout->puzzle->params[index].kind;
+  enum wb_status status = lay_out_shape(layout, index, layout->n_sizes);
+  if (status == WB_OK && kind != WB_PARAM_OUTPUT) status = check_fill(layout, index);
+  if (status == WB_OK && kind != WB_PARAM_INPUT) {
+    layout->made->args[index].expected = layout->made->args[index].before;
+    status = lay_out_tolerance(layout, index);
+  }
+  return status;
+}
+
+static enum wb_status lay_out_param(struct layout *layout, size_t index) {
+  static enum wb_status (*const by_kind[])(struct layout *, size_t) = {
+      [WB_PARAM_INPUT] = lay_out_array, [WB_PARAM_OUTPUT] = lay_out_array,
+      [WB_PARAM_INOUT] = lay_out_array, [WB_PARAM_SCALAR] = lay_out_scalar,
+      [WB_PARAM_LOCAL] = lay_out_local,
+  };
+  const struct wb_param *param = &layout->puzzle->params[index];
+  layout->made->args[index].before.type = param->type;
+  enum wb_status status = by_kind[param->kind](layout, index);
+  if (status == WB_OK) status = check_shared_name(layout, index);
+  return status;
+}
+
+static enum wb_status check_total(const struct layout *layout) {
+  size_t total = 0;
+  for (size_t i = 0; i < layout->made->n_args; i++) {
+    enum wb_param_kind kind = layout->puzzle->params[i].kind;
+    size_t times = kind == WB_PARAM_INOUT ? 2 : kind == WB_PARAM_LOCAL ? 0 : 1;
+    total += times * wb_tensor_bytes(&layout->made->args[i].before);
+  }
+  if (total <= MAX_CASE_BYTES) return WB_OK;
+  return fail(layout, layout->from->line, layout->from->path,
+              "its arrays take %zu MiB together; at most %zu are allowed", total >> 20,
+              MAX_CASE_BYTES >> 20);
+}
+
+static enum wb_status lay_out_budgets(struct layout *layout) {
+  enum wb_status status = WB_OK;
+  for (size_t i = 0; i < layout->spec->n_budgets && status == WB_OK; i++) {
+    const struct wb_spec_budget *budget = &layout->spec->budgets[i];
+    int64_t limit;
+    status = evaluate(layout, &budget->limit, layout->n_bindings, &limit);
+    if (status == WB_OK && limit < 0)
+      status = fail(layout, budget->limit.line, budget->limit.path,
+                    "is %lld; a budget cannot be negative", (long long)limit);
+    if (status == WB_OK)
+      layout->made->budgets[layout->made->n_budgets++] =
+          (struct wb_budget){budget->counter, (uint64_t)limit};
+  }
+  return status;
+}
+
+/* The same everywhere and for good: FNV-1a of the slug, spread by the place. */
+static uint64_t default_seed(const char *slug, size_t index) {
+  uint64_t hash = UINT64_C(0xCBF29CE484222325);
+  for (const char *at = slug; *at != '\0'; at++)
+    hash = (hash ^ (unsigned char)*at) * UINT64_C(0x100000001B3);
+  return wb_random_at(hash, index);
+}
+
+enum wb_status wb_spec_lay_out(const struct wb_puzzle *puzzle, const struct wb_spec *spec,
+                               size_t index, struct wb_case **made, struct wb_error *err) {
+  struct layout layout = {.puzzle = puzzle, .spec = spec, .from = &spec->cases[index], .err = err};
+  struct wb_case *one = wb_alloc(sizeof *one);
+  one->name = wb_strdup(layout.from->name);
+  one->visible = layout.from->visible;
+  one->seed = layout.from->has_seed ? layout.from->seed : default_seed(puzzle->slug, index);
+  one->args = wb_alloc(puzzle->n_params * sizeof *one->args);
+  one->n_args = puzzle->n_params;
+  layout.made = one;
+  for (size_t i = 0; i < layout.from->n_sizes; i++)
+    add_binding(&layout, layout.from->sizes[i].name, layout.from->sizes[i].value);
+  layout.n_sizes = layout.n_bindings;
+  enum wb_status status = lay_out_launch(&layout);
+  for (size_t i = 0; i < puzzle->n_params && status == WB_OK; i++)
+    status = lay_out_param(&layout, i);
+  if (status == WB_OK) status = check_total(&layout);
+  if (status == WB_OK) status = lay_out_budgets(&layout);
+  if (status != WB_OK) {
+    wb_case_free(one);
+    one = NULL;
+  }
+  *made = one;
+  return status;
+}

@@ -1,0 +1,184 @@
+#include "script/puzzle.h"
+
+#include <lauxlib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/nearest.h"
+#include "base/str.h"
+#include "script/modules.h"
+#include "script/spec.h"
+
+/* What a protected call that loads a spec gets. */
+struct loading {
+  struct wb_puzzle *puzzle;
+  const char *path;
+};
+
+static void check_duplicates(lua_State *lua, const struct wb_line_finder *lines) {
+  struct wb_duplicate twice;
+  if (wb_lines_duplicate(lines, &twice))
+    wb_script_fail(lua, twice.second_line, "'%.*s' is given twice, on line %d too",
+                   (int)(twice.length < 60 ? twice.length : 60), twice.name, twice.first_line);
+}
+
+static void push_result(lua_State *lua, const char *path) {
+  struct wb_script *script = wb_script_of(lua);
+  wb_script_push_chunk(lua, path, script->label);
+  script->lines = wb_lines_new(script->source.data, script->source.length);
+  check_duplicates(lua, script->lines);
+  lua_call(lua, 0, 1);
+  if (wb_modules_is_kernel(lua, -1)) return;
+  if (lua_isnil(lua, -1))
+    wb_script_fail(lua, 0, "returns nothing; it must end with: return puzzle.kernel { … }");
+  wb_script_fail(lua, 0, "returns a %s; it must return what puzzle.kernel gives",
+                 luaL_typename(lua, -1));
+}
+
+static int load_spec(lua_State *lua) {
+  struct loading *loading = lua_touserdata(lua, 1);
+  push_result(lua, loading->path);
+  wb_spec_read(lua, lua_gettop(lua), loading->puzzle, loading->puzzle->spec);
+  return 0;
+}
+
+/* Every case is laid out once, so that a mistake in the last shows too. */
+static enum wb_status check_cases(struct wb_puzzle *puzzle, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  for (size_t i = 0; i < puzzle->n_cases && status == WB_OK; i++) {
+    struct wb_case *made = NULL;
+    status = wb_spec_lay_out(puzzle, puzzle->spec, i, &made, err);
+    wb_case_free(made);
+  }
+  return status;
+}
+
+/* ---- names ---------------------------------------------------------------------- */
+
+static bool is_slug(const char *slug) {
+  size_t length = strspn(slug, "abcdefghijklmnopqrstuvwxyz0123456789-_");
+  return length > 0 && length <= 100 && slug[length] == '\0';
+}
+
+static enum wb_status fail_not_found(const char *folder, const char *slug, struct wb_error *err) {
+  struct wb_names names;
+  enum wb_status status;
+  wb_names_init(&names);
+  const char *near = NULL;
+  if (wb_directory_list(folder, &names, NULL) == WB_OK)
+    near = wb_nearest(slug, (const char *const *)names.items, names.count);
+  if (near != NULL)
+    status =
+        wb_fail(err, WB_ERR_NOT_FOUND, "there is no puzzle '%s'; did you mean '%s'?", slug, near);
+  else
+    status = wb_fail(err, WB_ERR_NOT_FOUND, "there is no puzzle '%s' in %s", slug, folder);
+  wb_names_release(&names);
+  return status;
+}
+
+/* What there is where the spec should be, or nothing; the folder is there. */
+static enum wb_status fail_no_spec(const char *path, const char *label, struct wb_error *err) {
+  struct stat about;
+  if (stat(path, &about) != 0)
+    return wb_fail_at(err, WB_ERR_SPEC, label,
+                      "the puzzle's folder has no spec: this file is not there");
+  return wb_fail_at(err, WB_ERR_SPEC, label, "a spec is a file with Lua text, and this is %s",
+                    S_ISDIR(about.st_mode)    ? "a folder"
+                    : S_ISFIFO(about.st_mode) ? "a FIFO"
+                    : S_ISSOCK(about.st_mode) ? "a socket"
+                                              : "a device");
+}
+
+/* ---- life ----------------------------------------------------------------------- */
+
+static struct wb_puzzle *new_puzzle(const char *slug) {
+  struct wb_puzzle *puzzle = wb_alloc(sizeof *puzzle);
+  puzzle->slug = wb_strdup(slug);
+  puzzle->number = (unsigned)strtoul(slug, NULL, 10);
+  puzzle->spec = wb_spec_new();
+  wb_names_init(&puzzle->hints);
+  wb_names_init(&puzzle->tags);
+  wb_names_init(&puzzle->aliases);
+  wb_names_init(&puzzle->requires);
+  wb_names_init(&puzzle->strict);
+  wb_names_init(&puzzle->allow);
+  return puzzle;
+}
+
+static enum wb_status load_file(const char *course, const char *path, const char *label,
+                                const struct wb_script_options *options, struct wb_puzzle *puzzle,
+                                struct wb_error *err) {
+  struct loading loading = {puzzle, path};
+  enum wb_status status = wb_script_new(course, label, options, &puzzle->script, err);
+  if (status == WB_OK) status = wb_script_protect(puzzle->script, load_spec, &loading, err);
+  if (status == WB_OK) status = check_cases(puzzle, err);
+  return status;
+}
+
+enum wb_status wb_puzzle_load_with(const char *course, const char *slug,
+                                   const struct wb_script_options *options,
+                                   struct wb_puzzle **loaded, struct wb_error *err) {
+  char *folder = wb_path_join(course, "puzzles");
+  char *label = wb_format("puzzles/%s/puzzle.lua", slug);
+  char *path = wb_path_join(course, label);
+  char *own = wb_path_join(folder, slug);
+  struct wb_puzzle *puzzle = NULL;
+  enum wb_status status = WB_OK;
+  *loaded = NULL;
+  if (!is_slug(slug) || !wb_is_directory(own)) {
+    status = fail_not_found(folder, slug, err);
+    goto out;
+  }
+  if (!wb_is_regular_file(path)) {
+    status = fail_no_spec(path, label, err);
+    goto out;
+  }
+  puzzle = new_puzzle(slug);
+  status = load_file(course, path, label, options, puzzle, err);
+  if (status != WB_OK)
+    wb_puzzle_free(puzzle);
+  else
+    *loaded = puzzle;
+out:
+  free(own);
+  free(path);
+  free(label);
+  free(folder);
+  return status;
+}
+
+enum wb_status wb_puzzle_load(const char *course, const char *slug, uint64_t memory_limit,
+                              struct wb_puzzle **puzzle, struct wb_error *err) {
+  struct wb_script_options options = {.memory_limit = memory_limit};
+  return wb_puzzle_load_with(course, slug, &options, puzzle, err);
+}
+
+void wb_puzzle_free(struct wb_puzzle *puzzle) {
+  if (puzzle == NULL) return;
+  wb_script_free(puzzle->script);
+  wb_spec_free(puzzle->spec);
+  for (size_t i = 0; i < puzzle->n_params; i++) free(puzzle->params[i].name);
+  free(puzzle->params);
+  wb_names_release(&puzzle->hints);
+  wb_names_release(&puzzle->tags);
+  wb_names_release(&puzzle->aliases);
+  wb_names_release(&puzzle->requires);
+  wb_names_release(&puzzle->strict);
+  wb_names_release(&puzzle->allow);
+  free(puzzle->slug);
+  free(puzzle->title);
+  free(puzzle->concept);
+  free(puzzle->chapter);
+  free(puzzle->entry);
+  free(puzzle);
+}
+
+enum wb_status wb_puzzle_case_name(struct wb_puzzle *puzzle, size_t index, const char **name,
+                                   bool *visible) {
+  if (index >= puzzle->n_cases) return WB_ERR_NOT_FOUND;
+  *name = puzzle->spec->cases[index].name;
+  *visible = puzzle->spec->cases[index].visible;
+  return WB_OK;
+}

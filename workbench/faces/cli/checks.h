@@ -1,0 +1,34 @@
+/* What check-all judges: a list of kernels, each with what it should get. */
+#ifndef WB_CLI_CHECKS_H
+#define WB_CLI_CHECKS_H
+
+#include "cli/expectation.h"
+#include "cli/jobs.h"
+#include "cli/session.h"
+
+struct wb_course_check {
+  char *name; /* "01-map", "01-map wrong/no-guard.cl" */
+  char *file;
+  bool is_wrong; /* one of the wrong kernels: `expected` is set */
+  struct wb_expectation expected;
+  const char *absent;    /* "not started"; NULL where there is something to judge */
+  struct wb_error error; /* status other than WB_OK: it cannot be judged */
+};
+
+struct wb_checks {
+  struct wb_course_check *items;
+  struct wb_job *jobs; /* one for each, once prepared */
+  size_t count, capacity;
+};
+
+/* The learner's file of each puzzle. */
+void wb_checks_add_work(struct wb_checks *checks, const struct wb_session *session);
+
+/* The solution of each puzzle, its other right kernels and its wrong ones, and
+ * the files that it lacks. */
+enum wb_status wb_checks_add_solutions(struct wb_checks *checks, const struct wb_session *session,
+                                       struct wb_error *err);
+
+void wb_checks_release(struct wb_checks *checks);
+
+#endif

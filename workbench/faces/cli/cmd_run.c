@@ -1,0 +1,157 @@
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "cli/judged.h"
+#include "cli/print.h"
+#include "session/figures.h"
+#include "report/comparison.h"
+#include "report/report.h"
+
+/* A program that asked for an object gets one, whatever went wrong. */
+static void print_error_object(const struct wb_invocation *invocation, const struct wb_job *job,
+                               const char *slug, const struct wb_error *err) {
+  struct wb_run_options options = job->options;
+  struct wb_result result;
+  struct wb_str out;
+  if (slug != NULL) options.puzzle = slug;
+  if (options.puzzle == NULL) options.puzzle = wb_cli_operand(invocation);
+  if (options.file == NULL) options.file = wb_cli_value(invocation, "file");
+  if (options.device == NULL) options.device = wb_cli_value(invocation, "device");
+  wb_result_of_error(&result, &options, err);
+  wb_str_init(&out);
+  wb_report_json(&result, &out);
+  fwrite(out.data, 1, out.length, stdout);
+  wb_str_release(&out);
+  wb_result_release(&result);
+}
+
+/* What our solution needs in each case: kept, else found out by judging it.
+ * NULL where it cannot be known; the caller frees. */
+static struct wb_counters *our_figures(const struct wb_session *session,
+                                       const struct wb_run_options *own, size_t *n_cases,
+                                       struct wb_error *err) {
+  unsigned char key[WB_FIGURES_KEY_BYTES];
+  struct wb_counters *cases = NULL;
+  *n_cases = 0;
+  if (!wb_figures_key(&session->course, own->puzzle, key)) return NULL;
+  if (session->store != NULL) wb_store_figures(session->store, key, &cases, n_cases, NULL);
+  if (cases != NULL) return cases;
+  char *path = wb_course_solution(&session->course, own->puzzle);
+  struct wb_job job = {.label = "our solution",
+                       .options = {.course = own->course,
+                                   .puzzle = own->puzzle,
+                                   .file = path,
+                                   .device = own->device,
+                                   .profile = true}};
+  if (wb_judge_one(&job, err) == WB_OK) cases = wb_figures_of(&job.result, n_cases);
+  if (cases != NULL && session->store != NULL)
+    wb_store_keep_figures(session->store, key, cases, *n_cases, NULL);
+  wb_job_release(&job);
+  free(path);
+  return cases;
+}
+
+/* Beneath the report of --stats, of a run of the puzzle's own cases. */
+static void print_comparison(const struct wb_invocation *invocation,
+                             const struct wb_session *session, const struct wb_job *job) {
+  const bool wanted = job->options.profile && !wb_cli_flag(invocation, "json") &&
+                      job->options.only_case == 0 && !job->options.has_seed &&
+                      wb_counted_case(&job->result) != SIZE_MAX;
+  struct wb_document text = {0};
+  struct wb_error err = {0};
+  size_t n_cases = 0;
+  if (!wanted) return;
+  fflush(stdout);
+  struct wb_counters *ours = our_figures(session, &job->options, &n_cases, &err);
+  const struct wb_report_style style = wb_cli_style(invocation);
+  wb_report_comparison(&job->result, ours, n_cases, style.width > 0 ? style.width : 80, &text);
+  wb_print(invocation, &text);
+  free(ours);
+}
+
+static int run_run(const struct wb_invocation *invocation) {
+  struct wb_session session = {0};
+  struct wb_job job = {0};
+  struct wb_error err;
+  struct wb_run_start start = {0};
+  char *file = NULL;
+  int code = WB_EXIT_OK;
+  enum wb_status status = wb_session_start_run(&session, invocation, &start, &err);
+  if (status == WB_OK) status = wb_choose_kernel(invocation, &session, start.slug, &file, &err);
+  if (status != WB_OK) goto out;
+  wb_session_visit(&session, start.slug);
+  job.label = start.slug;
+  job.options = (struct wb_run_options){
+      .course = session.course.root,
+      .puzzle = start.slug,
+      .file = file,
+      .device = wb_cli_value(invocation, "device"),
+      .only_case = (int)wb_cli_number(invocation, "case", 0),
+      .has_seed = wb_cli_value(invocation, "seed") != NULL,
+      .seed = wb_cli_number(invocation, "seed", 0),
+      .profile = wb_cli_flag(invocation, "stats"),
+      .schedule = wb_cli_schedule(invocation, "schedule"),
+      .spare = &start.spare,
+  };
+  status = wb_judge_one(&job, &err);
+  if (status != WB_OK) goto out;
+  wb_print_of_spec(start.slug, &job.result);
+  wb_print_result(invocation, &job.result, wb_cli_flag(invocation, "json"));
+  wb_record_result(&session, &job.options, &job.result);
+  print_comparison(invocation, &session, &job);
+  code = wb_exit_of_result(&job.result);
+out:
+  if (status != WB_OK) {
+    if (wb_cli_flag(invocation, "json")) print_error_object(invocation, &job, start.slug, &err);
+    code = wb_cli_fail(invocation, &err);
+  }
+  wb_job_release(&job);
+  wb_judge_free(start.spare);
+  free(start.slug);
+  free(file);
+  wb_session_close(&session);
+  return code;
+}
+
+const struct wb_command wb_cmd_run = {
+    .name = "run",
+    .summary = "judge your kernel and say what is wrong with it",
+    .operand = "[PUZZLE]",
+    .max_operands = 1,
+    .details =
+        "Judges your file for the puzzle (work/NN-slug.cl; made from the starter if there\n"
+        "is none) on every case. The emulator decides; another device can only be asked\n"
+        "as well. With --file, --case, --seed or another device the run is not kept as\n"
+        "progress.\n",
+    .options = {{.name = "file",
+                 .letter = 'f',
+                 .argument = "FILE",
+                 .kind = WB_OPTION_TEXT,
+                 .help = "judge this file instead of your own"},
+                WB_RUN_OPTION_DEVICE,
+                {.name = "case",
+                 .letter = 'c',
+                 .argument = "N",
+                 .kind = WB_OPTION_COUNT,
+                 .help = "only case N, counted from 1"},
+                {.name = "seed",
+                 .letter = 's',
+                 .argument = "N",
+                 .kind = WB_OPTION_NUMBER,
+                 .help = "other random inputs than the puzzle's"},
+                WB_RUN_OPTION_SCHEDULE,
+                WB_RUN_OPTION_SANDBOX,
+                {.name = "stats",
+                 .kind = WB_OPTION_FLAG,
+                 .help = "count what a GPU would do: transactions, conflicts, divergence"},
+                {.name = "json", .kind = WB_OPTION_FLAG, .help = "one JSON object"}},
+    .examples = {{"workbench run", "judges the puzzle that you worked on last"},
+                 {"workbench run map", "judges your kernel for 01-map"},
+                 {"workbench run 3 --device opencl", "runs it on the first GPU, else CPU"},
+                 {"workbench run zip --case 2 --schedule reverse", "one case, last item first"},
+                 {"workbench run map --file try.cl --json", "for programs"}},
+    .run = run_run,
+};

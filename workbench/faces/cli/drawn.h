@@ -1,0 +1,19 @@
+/* A trace drawn as the command line asks: which group, up to which step, and
+ * where to. */
+#ifndef WB_CLI_DRAWN_H
+#define WB_CLI_DRAWN_H
+
+#include "cli/command.h"
+#include "judge_client/client.h"
+#include "playback/playback.h"
+
+/* Draws the trace as --svg and --text say, to the file or to stdout. `result` is what
+ * the judge said of it, `puzzle` whose it is; both may be NULL. */
+enum wb_status wb_print_drawing(const struct wb_invocation *invocation, const void *trace,
+                                size_t length, const struct wb_result *result,
+                                const struct wb_puzzle_summary *puzzle, struct wb_error *err);
+
+/* Whether --svg names something that it may write: nothing yet, or an SVG. */
+enum wb_status wb_check_svg_target(const struct wb_invocation *invocation, struct wb_error *err);
+
+#endif

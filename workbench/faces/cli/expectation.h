@@ -1,0 +1,26 @@
+/* What a wrong kernel says that the judge must find in it (docs/puzzle-spec.md):
+ *
+ *   // expect: runtime-error out-of-bounds
+ *   // expect-line: 7
+ */
+#ifndef WB_CLI_EXPECTATION_H
+#define WB_CLI_EXPECTATION_H
+
+#include "result/result.h"
+
+struct wb_expectation {
+  enum wb_verdict verdict;
+  bool has_kind;
+  enum wb_finding_kind kind;
+  unsigned line;  /* that an error names; 0: any */
+  char text[128]; /* "runtime-error out-of-bounds at line 7" */
+};
+
+/* Reads it from a kernel's text. WB_ERR_SPEC, with `file`, where there is none
+ * or it names something unknown. */
+enum wb_status wb_expectation_read(const char *file, const char *source,
+                                   struct wb_expectation *expectation, struct wb_error *err);
+
+bool wb_expectation_met(const struct wb_expectation *expectation, const struct wb_result *result);
+
+#endif

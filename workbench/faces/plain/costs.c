@@ -1,0 +1,223 @@
+/* What the kernel did, beside the budget and our solution. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/figures.h"
+#include "session/record.h"
+#include "plain/commands.h"
+#include "plain/outside.h"
+#include "report/comparison.h"
+#include "report/counter_words.h"
+#include "report/summary.h"
+#include "report/write.h"
+
+enum { MOST_LINES = 5, MOST_VERSIONS = 5 };
+
+static uint64_t value_of(const struct wb_counters *counters, unsigned at) {
+  struct wb_counters copy = *counters;
+  return *wb_counter_at(&copy, at);
+}
+
+/* ---- measuring ---- */
+
+/* The same kernel counts the same, and more: its figures take the place of those
+ * that the verdict came with. */
+static void take_own(struct wb_dialogue *dialogue, const struct wb_run_options *options,
+                     struct wb_result *measured) {
+  struct wb_dialogue_task *work = wb_open_work(dialogue);
+  struct wb_record record;
+  if (measured->source == NULL || strcmp(measured->source, work->judged) != 0) return;
+  if (measured->n_cases != work->result->n_cases) return;
+  for (size_t i = 0; i < measured->n_cases; i++) {
+    struct wb_case_result *to = &work->result->cases[i], *from = &measured->cases[i];
+    to->counters = from->counters;
+    free(to->lines);
+    to->lines = from->lines;
+    to->n_lines = from->n_lines;
+    from->lines = NULL;
+    from->n_lines = 0;
+  }
+  wb_record_init(&record, options, measured, true);
+  if (dialogue->session.store != NULL)
+    wb_store_measured(dialogue->session.store, &record.judged, NULL);
+  wb_record_release(&record);
+}
+
+/* False: it was cancelled. */
+static bool measure_own(struct wb_dialogue *dialogue) {
+  struct wb_result *measured = NULL;
+  char *path = wb_strdup(wb_open_work(dialogue)->result->file);
+  struct wb_run_options options = wb_options_of(dialogue, path);
+  options.profile = true;
+  enum wb_run_end end = wb_dialogue_try(dialogue, &options, &measured);
+  if (end == WB_RUN_DONE) take_own(dialogue, &options, measured);
+  wb_free_result(measured);
+  free(path);
+  return end == WB_RUN_DONE;
+}
+
+static void take_ours(struct wb_dialogue *dialogue, const struct wb_result *measured,
+                      const unsigned char *key) {
+  struct wb_dialogue_task *work = wb_open_work(dialogue);
+  work->ours = wb_figures_of(measured, &work->n_ours);
+  if (work->ours != NULL && dialogue->session.store != NULL)
+    wb_store_keep_figures(dialogue->session.store, key, work->ours, work->n_ours, NULL);
+}
+
+static bool measure_ours(struct wb_dialogue *dialogue) {
+  struct wb_dialogue_task *work = wb_open_work(dialogue);
+  const struct wb_course *course = &dialogue->session.course;
+  const char *slug = wb_open_puzzle(dialogue)->slug;
+  unsigned char key[WB_FIGURES_KEY_BYTES];
+  struct wb_result *measured = NULL;
+  if (!wb_figures_key(course, slug, key)) return true; /* the course has none */
+  if (dialogue->session.store != NULL)
+    wb_store_figures(dialogue->session.store, key, &work->ours, &work->n_ours, NULL);
+  if (work->ours != NULL) return true;
+  char *path = wb_course_solution(course, slug);
+  struct wb_run_options options = wb_options_of(dialogue, path);
+  options.profile = true;
+  enum wb_run_end end = wb_dialogue_try(dialogue, &options, &measured);
+  if (end == WB_RUN_DONE) take_ours(dialogue, measured, key);
+  wb_free_result(measured);
+  free(path);
+  return end == WB_RUN_DONE;
+}
+
+/* ---- telling ---- */
+
+static void add_value(struct wb_str *out, const char *before, uint64_t value) {
+  wb_str_add(out, before);
+  wb_add_grouped(out, value);
+}
+
+/* "Versions, the oldest first: version 2: 8, version 4: 4." */
+static void say_versions(struct wb_dialogue *dialogue, const struct wb_attempts *attempts,
+                         size_t place, unsigned at) {
+  struct wb_str text;
+  size_t told = 0;
+  wb_str_init(&text);
+  for (size_t i = attempts->count; i > 0 && told < MOST_VERSIONS; i--) {
+    const struct wb_attempt *attempt = &attempts->items[i - 1];
+    if (place >= attempt->n_cases) continue;
+    if (wb_counter_is_modelled(at) && attempt->cases[place].subgroup == 0) continue;
+    wb_str_addf(&text, "%sversion %" PRIu64 ": ", told++ > 0 ? ", " : "", attempt->number);
+    wb_add_grouped(&text, value_of(&attempt->cases[place], at));
+  }
+  if (told > 1) wb_say(&dialogue->voice, "Newest first: %s.", text.data);
+  wb_str_release(&text);
+}
+
+static void say_counter(struct wb_dialogue *dialogue, const struct wb_counter_words *words,
+                        const struct wb_case_result *one, const struct wb_counters *ours) {
+  const unsigned at = wb_counter_index(words->counter);
+  const uint64_t own = value_of(&one->counters, at);
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_addf(&text, "%s: ", words->label);
+  wb_add_grouped(&text, own);
+  if (ours != NULL) add_value(&text, ", ours ", value_of(ours, at));
+  if ((one->budgeted >> at & 1) != 0) {
+    const uint64_t budget = value_of(&one->budgets, at);
+    add_value(&text, ", allowed ", budget);
+    if (own > budget) wb_str_add(&text, ": too much");
+  }
+  wb_say(&dialogue->voice, "%s.", text.data);
+  wb_str_release(&text);
+}
+
+/* The lines that waste most, where that was measured. */
+static void say_lines(struct wb_dialogue *dialogue, const struct wb_case_result *one) {
+  for (size_t i = 0; i < one->n_lines && i < MOST_LINES; i++) {
+    const struct wb_line_cost *line = &one->lines[i];
+    struct wb_str text;
+    if (line->cost <= line->ideal) return; /* nor do those that follow waste anything */
+    wb_str_init(&text);
+    wb_line_cost_describe(line, &text);
+    wb_say(&dialogue->voice, "line %u, column %u: %s.", line->line, line->column, text.data);
+    wb_str_release(&text);
+  }
+}
+
+static void say_case(struct wb_dialogue *dialogue, size_t place, bool about) {
+  const struct wb_dialogue_task *work = wb_open_work(dialogue);
+  const struct wb_case_result *one = &work->result->cases[place];
+  const struct wb_counters *ours = place < work->n_ours ? &work->ours[place] : NULL;
+  struct wb_attempts attempts = {0};
+  size_t count;
+  const struct wb_counter_words *words = wb_counter_words(&count);
+  if (about && dialogue->session.store != NULL)
+    wb_store_attempts(dialogue->session.store, dialogue->session.course.root,
+                      wb_open_puzzle(dialogue)->slug, &attempts, NULL);
+  wb_say(&dialogue->voice, "Case %zu of %zu, %s: %s.", place + 1, work->result->n_cases,
+         one->visible && one->name != NULL ? one->name : "hidden", wb_verdict_words(one->verdict));
+  for (size_t i = 0; i < count; i++) {
+    if (!wb_counter_is_telling(&words[i], &one->counters, ours, one->budgeted)) continue;
+    say_counter(dialogue, &words[i], one, ours);
+    if (!about) continue;
+    wb_say(&dialogue->voice, "%s", words[i].about);
+    say_versions(dialogue, &attempts, place, wb_counter_index(words[i].counter));
+  }
+  say_lines(dialogue, one);
+  wb_attempts_release(&attempts);
+}
+
+/* ---- the command ---- */
+
+static bool was_counted(const struct wb_case_result *one) { return one->counters.items > 0; }
+
+/* "2", "about", "2 about"; false for anything else. */
+static bool parse(const char *argument, size_t *place, bool *about) {
+  struct wb_names words;
+  bool fine = true;
+  *place = SIZE_MAX;
+  *about = false;
+  wb_names_init(&words);
+  wb_split_words(argument, &words);
+  for (size_t i = 0; i < words.count; i++) {
+    char *end;
+    unsigned long number = strtoul(words.items[i], &end, 10);
+    if (strcmp(words.items[i], "about") == 0)
+      *about = true;
+    else if (*end == '\0' && number >= 1)
+      *place = number - 1;
+    else
+      fine = false;
+  }
+  wb_names_release(&words);
+  return fine;
+}
+
+static void tell(struct wb_dialogue *dialogue, size_t place, bool about) {
+  const struct wb_dialogue_task *work = wb_open_work(dialogue);
+  bool fits = place < work->result->n_cases && was_counted(&work->result->cases[place]);
+  if (!fits && place != SIZE_MAX && place >= work->result->n_cases) {
+    wb_refuse(dialogue, "The result has %zu case%s.", work->result->n_cases,
+              wb_plural(work->result->n_cases));
+    return;
+  }
+  if (!fits) {
+    wb_say(&dialogue->voice,
+           "Nothing was counted: only the emulator counts, and only cases that it ran.");
+    return;
+  }
+  bool measured = work->result->cases[place].counters.subgroup > 0;
+  if (!measured && wb_result_is_fresh(dialogue) && !measure_own(dialogue)) return;
+  if (work->ours == NULL && !measure_ours(dialogue)) return;
+  say_case(dialogue, place, about);
+}
+
+void wb_speak_counters(struct wb_dialogue *dialogue, const char *argument) {
+  const struct wb_result *result = wb_open_work(dialogue)->result;
+  size_t place;
+  bool about;
+  if (result == NULL) {
+    wb_refuse(dialogue, "It was not run yet. run judges your kernel.");
+  } else if (!parse(argument, &place, &about)) {
+    wb_refuse(dialogue, "counters takes the number of a case, about, both or nothing.");
+  } else {
+    wb_say_age(dialogue);
+    tell(dialogue, place != SIZE_MAX ? place : wb_counted_case(result), about);
+  }
+}

@@ -1,0 +1,205 @@
+#include "plain/dialogue.h"
+
+#include <ctype.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/nearest.h"
+#include "session/signals.h"
+#include "plain/commands.h"
+#include "plain/outside.h"
+
+const struct wb_puzzle_summary *wb_open_puzzle(const struct wb_dialogue *dialogue) {
+  return &dialogue->session.catalog.items[dialogue->open];
+}
+
+struct wb_dialogue_task *wb_open_work(struct wb_dialogue *dialogue) {
+  return &dialogue->works[dialogue->open];
+}
+
+void wb_refuse(struct wb_dialogue *dialogue, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  wb_vsay(&dialogue->voice, format, args);
+  va_end(args);
+  dialogue->refused = true;
+}
+
+/* Messages are written to stand after a name; here they are sentences. */
+void wb_refuse_error(struct wb_dialogue *dialogue, const struct wb_error *err) {
+  const char *text = err->message;
+  size_t length = strlen(text);
+  bool ends = length > 0 && strchr(".?!", text[length - 1]) != NULL;
+  if (err->where[0] != '\0')
+    wb_refuse(dialogue, "%s: %s%s", err->where, text, ends ? "" : ".");
+  else
+    wb_refuse(dialogue, "%c%s%s", toupper((unsigned char)text[0]), text + (length > 0),
+              ends ? "" : ".");
+}
+
+/* ---- news that is no line ---- */
+
+void wb_dialogue_heed(struct wb_dialogue *dialogue, enum wb_news news) {
+  bool person = dialogue->ear.terminal;
+  if (news == WB_NEWS_INTERRUPT && person) {
+    wb_ear_forget(&dialogue->ear);
+    wb_say_line_end(&dialogue->voice);
+    wb_say(&dialogue->voice, "Nothing runs. quit, or Ctrl-D on an empty line, leaves.");
+  } else if (news == WB_NEWS_INTERRUPT) {
+    dialogue->interrupted = dialogue->quit = true;
+  } else if (news == WB_NEWS_END) {
+    wb_say_line_end(&dialogue->voice);
+    dialogue->quit = true;
+  } else if (news == WB_NEWS_STOP) {
+    dialogue->quit = true;
+  } else if (news == WB_NEWS_CONTINUED) {
+    wb_say_line_end(&dialogue->voice);
+  }
+}
+
+void wb_dialogue_cancelled(struct wb_dialogue *dialogue) {
+  if (dialogue->ear.raised != 0) {
+    dialogue->quit = true;
+  } else if (!dialogue->ear.terminal) {
+    dialogue->interrupted = dialogue->quit = true;
+  } else {
+    wb_ear_forget(&dialogue->ear);
+    wb_say_line_end(&dialogue->voice);
+    wb_say(&dialogue->voice, "Cancelled. quit, or Ctrl-D, leaves.");
+  }
+}
+
+bool wb_dialogue_is_stopped(struct wb_dialogue *dialogue) {
+  const struct wb_wish wish = {.fds = {-1, -1}, .timeout_ms = 0};
+  struct wb_str none;
+  wb_str_init(&none);
+  enum wb_news news = wb_ear_wait(&dialogue->ear, &wish, &none);
+  bool stopped = news == WB_NEWS_INTERRUPT || news == WB_NEWS_STOP;
+  if (stopped) wb_dialogue_cancelled(dialogue);
+  wb_str_release(&none);
+  return stopped;
+}
+
+/* A Ctrl-C was another program's. */
+void wb_heed_ending_signals(struct wb_dialogue *dialogue) {
+  for (int number = wb_signals_next(); number != 0; number = wb_signals_next()) {
+    if (number != SIGTERM && number != SIGHUP) continue;
+    dialogue->ear.raised = number;
+    dialogue->quit = true;
+  }
+}
+
+bool wb_dialogue_ask(struct wb_dialogue *dialogue, const char *question) {
+  const struct wb_wish wish = {.lines = true, .fds = {-1, -1}, .timeout_ms = -1};
+  struct wb_str line;
+  enum wb_news news = WB_NEWS_CONTINUED;
+  wb_str_init(&line);
+  while (news == WB_NEWS_CONTINUED) {
+    wb_say_prompt(&dialogue->voice, "%s yes or no: ", question);
+    wb_voice_flush(&dialogue->voice);
+    news = wb_ear_wait(&dialogue->ear, &wish, &line);
+  }
+  if (news != WB_NEWS_LINE) wb_dialogue_heed(dialogue, news);
+  if (news == WB_NEWS_LINE && dialogue->options->script != NULL)
+    wb_say_as_is(&dialogue->voice, "%s", line.data);
+  const char *answer = line.data + strspn(line.data, " \t");
+  bool yes =
+      news == WB_NEWS_LINE && (strcasecmp(answer, "y") == 0 || strncasecmp(answer, "yes", 3) == 0);
+  if (!yes && !dialogue->quit) wb_say(&dialogue->voice, "Nothing was changed.");
+  wb_str_release(&line);
+  return yes;
+}
+
+/* ---- commands ---- */
+
+static void say_counterpart(struct wb_dialogue *dialogue,
+                            const struct wb_counterpart *counterpart) {
+  if (counterpart->here != NULL)
+    wb_refuse(dialogue, "%s is of the screen; here it is: %s.", counterpart->screen,
+              counterpart->here);
+  else
+    wb_refuse(dialogue, "%s is of the screen. %s", counterpart->screen, counterpart->why);
+}
+
+static void say_unknown(struct wb_dialogue *dialogue, const char *word) {
+  size_t n, count = 0;
+  const struct wb_spoken *commands = wb_spoken(&n);
+  const char **names =
+      wb_alloc((n * (WB_SPOKEN_ALIASES + 1) + dialogue->options->n_outside) * sizeof *names);
+  for (size_t i = 0; i < n; i++) {
+    names[count++] = commands[i].name;
+    for (size_t k = 0; k < WB_SPOKEN_ALIASES && commands[i].aliases[k] != NULL; k++)
+      if (strlen(commands[i].aliases[k]) > 2) names[count++] = commands[i].aliases[k];
+  }
+  for (size_t i = 0; i < dialogue->options->n_outside; i++)
+    names[count++] = dialogue->options->outside[i].name;
+  const char *nearest = wb_nearest(word, names, count);
+  free(names);
+  if (nearest != NULL)
+    wb_refuse(dialogue, "There is no command \"%s\". Did you mean %s?", word, nearest);
+  else
+    wb_refuse(dialogue, "There is no command \"%s\". help lists them.", word);
+}
+
+static bool is_number(const char *word) {
+  return word[0] != '\0' && word[strspn(word, "0123456789")] == '\0';
+}
+
+static void obey_unknown(struct wb_dialogue *dialogue, const char *word, const char *argument,
+                         const char *several) {
+  const struct wb_counterpart *counterpart = wb_counterpart_of(word);
+  if (several[0] != '\0')
+    wb_refuse(dialogue, "\"%s\" could be any of %s. Write more of it.", word, several);
+  else if (wb_is_outside(dialogue, word))
+    wb_run_outside(dialogue, word, argument);
+  else if (is_number(word) && argument[0] == '\0')
+    wb_speak_open(dialogue, word);
+  else if (counterpart != NULL)
+    say_counterpart(dialogue, counterpart);
+  else
+    say_unknown(dialogue, word);
+}
+
+/* "workbench NAME …", as in a shell. */
+static void obey_program(struct wb_dialogue *dialogue, const char *line) {
+  char *word = NULL;
+  const char *argument = NULL;
+  wb_spoken_split(line, &word, &argument);
+  if (wb_is_outside(dialogue, word))
+    wb_run_outside(dialogue, word, argument);
+  else if (word[0] == '\0')
+    wb_say(&dialogue->voice, "You are in it. help lists the commands.");
+  else
+    say_unknown(dialogue, word);
+  free(word);
+}
+
+static void obey_word(struct wb_dialogue *dialogue, const char *word, const char *argument) {
+  struct wb_str several;
+  wb_str_init(&several);
+  const struct wb_spoken *command = wb_spoken_find(word, &several);
+  if (strcmp(word, "workbench") == 0)
+    obey_program(dialogue, argument);
+  else if (command == NULL)
+    obey_unknown(dialogue, word, argument, several.data);
+  else if (argument[0] != '\0' && command->argument == NULL)
+    wb_refuse(dialogue, "%s takes nothing after it, and here is \"%s\".", command->name, argument);
+  else
+    command->run(dialogue, argument);
+  wb_str_release(&several);
+}
+
+void wb_dialogue_obey(struct wb_dialogue *dialogue, const char *line) {
+  const char *go_on = dialogue->go_on, *argument = NULL;
+  char *word = NULL;
+  wb_spoken_split(line, &word, &argument);
+  dialogue->go_on = NULL;
+  dialogue->goes_on = word[0] == '\0';
+  if (word[0] != '\0')
+    obey_word(dialogue, word, argument);
+  else if (go_on != NULL)
+    obey_word(dialogue, go_on, "");
+  free(word);
+}

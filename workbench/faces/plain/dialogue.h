@@ -1,0 +1,149 @@
+/* The dialogue under way. Inside plain/ only. */
+#ifndef WB_PLAIN_DIALOGUE_H
+#define WB_PLAIN_DIALOGUE_H
+
+#include "session/session.h"
+#include "plain/ear.h"
+#include "plain/pages.h"
+#include "plain/plain.h"
+#include "plain/voice.h"
+#include "playback/playback.h"
+#include "report/marks.h"
+
+/* What this session knows of a puzzle, besides the store. */
+struct wb_dialogue_task {
+  struct wb_result *result; /* of the last run; NULL: none */
+  char *judged;             /* the text that it is about */
+  size_t told;              /* the finding told last, from 1; 0: none */
+  struct wb_counters *ours; /* what our solution does in each case; NULL: not known */
+  size_t n_ours;
+};
+
+/* A trace that is stepped through. */
+struct wb_stepper {
+  struct wb_playback *playback; /* NULL: none is open */
+  size_t group, step;           /* as of playback/playback.h */
+  uint32_t line;                /* of the source, told last */
+  char *text;                   /* the source */
+};
+
+struct wb_dialogue {
+  const struct wb_plain_options *options;
+  struct wb_session session;
+  struct wb_voice voice;
+  struct wb_ear ear;
+  size_t open;                    /* the puzzle, in the catalog */
+  struct wb_dialogue_task *works; /* beside the catalog's puzzles */
+  char *device;                   /* as given to the judge; never NULL */
+  struct wb_judge *spare;         /* waits for the next run; NULL: none */
+  struct wb_pages pages;
+  struct wb_stepper stepper;
+  const char *go_on; /* the command that an empty line stands for; NULL: none */
+  bool goes_on;      /* an empty line did stand for the command under way */
+  bool refused;      /* the command could not be carried out */
+  bool failed;       /* and so could not one before */
+  bool quit;
+  bool interrupted; /* by Ctrl-C, without a terminal */
+};
+
+const struct wb_puzzle_summary *wb_open_puzzle(const struct wb_dialogue *dialogue);
+struct wb_dialogue_task *wb_open_work(struct wb_dialogue *dialogue);
+
+/* A sentence on what could not be done. */
+void wb_refuse(struct wb_dialogue *dialogue, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void wb_refuse_error(struct wb_dialogue *dialogue, const struct wb_error *err);
+
+/* Carries out one line. */
+void wb_dialogue_obey(struct wb_dialogue *dialogue, const char *line);
+
+/* Asks, and waits for a line; true for "y" or "yes", whatever its case. */
+bool wb_dialogue_ask(struct wb_dialogue *dialogue, const char *question);
+
+/* What a Ctrl-C or a signal means where nothing can be cancelled. */
+void wb_dialogue_heed(struct wb_dialogue *dialogue, enum wb_news news);
+
+/* After a Ctrl-C or a signal that ended something: says so, or quits. */
+void wb_dialogue_cancelled(struct wb_dialogue *dialogue);
+
+/* Asked while something long is told: true after Ctrl-C. */
+bool wb_dialogue_is_stopped(struct wb_dialogue *dialogue);
+
+/* After another program had the terminal: what ends this one is heeded, all
+ * else was for that program. */
+void wb_heed_ending_signals(struct wb_dialogue *dialogue);
+
+/* ---- puzzles (moving.c) ---- */
+
+/* Opens the puzzle that `wanted` names, where that is not "", and says which;
+ * false where there is none. */
+bool wb_go_to(struct wb_dialogue *dialogue, const char *wanted);
+
+/* "3 Guards". Appends. */
+void wb_name_puzzle(const struct wb_puzzle_summary *puzzle, struct wb_str *out);
+/* "tried, 2 attempts, last wrong answer". Appends. */
+void wb_name_progress(const struct wb_dialogue *dialogue, const struct wb_puzzle_summary *puzzle,
+                      struct wb_str *out);
+/* "2 of 6 puzzles solved, 33 percent." */
+void wb_say_total(struct wb_dialogue *dialogue);
+
+/* ---- files (reading.c) ---- */
+
+/* The learner's file, else the starter: its path (may be NULL) and its text,
+ * which the caller frees; NULL, and it is said why, where it cannot be read. */
+char *wb_read_kernel(struct wb_dialogue *dialogue, char **path, bool *is_starter);
+char *wb_read_text(const char *path, struct wb_error *err);
+
+/* Line `number`, from 1, of a text: its start and length; false: none. */
+bool wb_find_line(const char *text, uint32_t number, const char **line, size_t *length);
+
+/* Says a line of source with its number. */
+void wb_say_source(struct wb_dialogue *dialogue, uint32_t number, const char *line, size_t length);
+
+/* Whether the open puzzle's result is about the kernel as it is now. */
+bool wb_result_is_fresh(struct wb_dialogue *dialogue);
+/* Says that it is not. */
+void wb_say_age(struct wb_dialogue *dialogue);
+
+/* The learner's own file, made from the starter where there is none, which is
+ * said; NULL, and it is said why, where it cannot be made. */
+char *wb_begin_own(struct wb_dialogue *dialogue);
+
+/* ---- running (running.c) ---- */
+
+enum wb_run_end { WB_RUN_DONE, WB_RUN_CANCELLED, WB_RUN_OUTDATED, WB_RUN_FAILED };
+struct wb_watch;
+
+/* Judges the open puzzle's kernel, saying how far it is, and tells the result
+ * in short. `watch` (may be NULL): a save that it sees ends the run. */
+enum wb_run_end wb_dialogue_run(struct wb_dialogue *dialogue, struct wb_watch *watch);
+
+/* How the open puzzle's kernel is run; `path` stays the caller's. */
+struct wb_run_options wb_options_of(const struct wb_dialogue *dialogue, const char *path);
+
+/* A run that is no attempt: what is said is how far it is. *result is the caller's
+ * alone (wb_free_result), and NULL where the run is not done. */
+enum wb_run_end wb_dialogue_try(struct wb_dialogue *dialogue, struct wb_run_options *options,
+                                struct wb_result **result);
+void wb_free_result(struct wb_result *result); /* NULL is fine */
+
+/* Has a judge wait for the next run. */
+void wb_dialogue_keep_spare(struct wb_dialogue *dialogue);
+
+/* ---- results (telling.c, findings.c) ---- */
+void wb_tell_in_short(struct wb_dialogue *dialogue);
+
+/* All that the compiler and the checks said: the marks, and what has no place in
+ * the kernel (`line` is 0). wb_marks_release() frees them. */
+void wb_collect_findings(const struct wb_result *result, struct wb_marks *marks);
+size_t wb_count_findings(const struct wb_marks *marks); /* without their other accesses */
+
+/* What a mark says, with its place: "error: line 7, column 3: …". */
+void wb_say_mark(struct wb_dialogue *dialogue, const struct wb_mark *mark, const char *lead);
+
+/* ---- the trace (stepping.c) ---- */
+
+/* Forgets it: it is of another kernel than the present one. */
+void wb_close_trace(struct wb_dialogue *dialogue);
+
+#endif

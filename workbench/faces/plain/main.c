@@ -1,0 +1,190 @@
+#include "plain/plain.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "session/signals.h"
+#include "result/missing_walls.h"
+#include "plain/dialogue.h"
+#include "text/utf8.h"
+
+enum {
+  EXIT_REFUSED = 1,
+  EXIT_USAGE = 2,
+  EXIT_COURSE = 3,
+  EXIT_MISSING = 4,
+  EXIT_INTERRUPTED = 130
+};
+
+/* ---- opening ---- */
+
+static void greet(struct wb_dialogue *dialogue, const char *notice) {
+  const struct wb_puzzle_summary *puzzle = wb_open_puzzle(dialogue);
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_say(&dialogue->voice, "GPU Puzzle Workbench, plain mode.");
+  wb_say_total(dialogue);
+  if (notice != NULL) wb_say(&dialogue->voice, "Attention: %s.", notice);
+  const struct wb_missing_walls *missing = wb_missing_walls_here();
+  if (missing != NULL) wb_say(&dialogue->voice, "Attention: %s.", missing->sentence);
+  wb_name_puzzle(puzzle, &text);
+  wb_str_add(&text, ": ");
+  wb_name_progress(dialogue, puzzle, &text);
+  wb_say(&dialogue->voice, "Puzzle %s.", text.data);
+  wb_say(&dialogue->voice, "lesson reads its lesson, help lists the commands, quit leaves.");
+  wb_str_release(&text);
+}
+
+static enum wb_status choose_first(struct wb_dialogue *dialogue, struct wb_error *err) {
+  const struct wb_catalog *catalog = &dialogue->session.catalog;
+  const struct wb_puzzle_summary *puzzle = NULL;
+  const char *wanted = dialogue->options->puzzle;
+  enum wb_status status = wb_session_choose(&dialogue->session, wanted, &puzzle, err);
+  /* A spec with a mistake is no reason not to open the others. */
+  if (status == WB_ERR_SPEC && catalog->count > 0 && wanted == NULL) {
+    puzzle = wb_session_next(&dialogue->session);
+    if (puzzle == NULL) puzzle = &catalog->items[0];
+    status = WB_OK;
+  }
+  if (status == WB_OK) dialogue->open = (size_t)(puzzle - catalog->items);
+  return status;
+}
+
+/* Until the signals are caught, Ctrl-C ends the program as any other. */
+static enum wb_status open_dialogue(struct wb_dialogue *dialogue,
+                                    const struct wb_plain_options *options, char **notice,
+                                    struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  *dialogue = (struct wb_dialogue){.options = options};
+  wb_voice_init(&dialogue->voice, STDOUT_FILENO);
+  wb_ear_init(&dialogue->ear, STDIN_FILENO);
+  wb_pages_init(&dialogue->pages);
+  dialogue->device = wb_strdup(options->device != NULL ? options->device : "emulator");
+  if (options->script != NULL) {
+    status = wb_ear_read_script(&dialogue->ear, options->script, err);
+    if (status != WB_OK) status = err->status = WB_ERR_USAGE;
+  }
+  if (status == WB_OK)
+    status = wb_session_begin(&dialogue->session, options->course, NULL, notice, err);
+  if (status == WB_OK) status = choose_first(dialogue, err);
+  if (status != WB_OK) return status;
+  dialogue->works = wb_alloc(dialogue->session.catalog.count * sizeof *dialogue->works);
+  return wb_signals_begin(err);
+}
+
+static void close_dialogue(struct wb_dialogue *dialogue) {
+  for (size_t i = 0; dialogue->works != NULL && i < dialogue->session.catalog.count; i++) {
+    struct wb_dialogue_task *work = &dialogue->works[i];
+    wb_free_result(work->result);
+    free(work->judged);
+    free(work->ours);
+  }
+  free(dialogue->works);
+  wb_judge_free(dialogue->spare);
+  wb_close_trace(dialogue);
+  wb_pages_release(&dialogue->pages);
+  wb_session_close(&dialogue->session);
+  wb_ear_release(&dialogue->ear);
+  wb_voice_release(&dialogue->voice);
+  free(dialogue->device);
+  wb_signals_end();
+}
+
+/* ---- talking ---- */
+
+static void prompt(struct wb_dialogue *dialogue) {
+  struct wb_str name;
+  wb_str_init(&name);
+  wb_name_puzzle(wb_open_puzzle(dialogue), &name);
+  wb_say_prompt(&dialogue->voice, "%s> ", name.data);
+  wb_str_release(&name);
+}
+
+/* A script's lines are not on the screen yet. */
+static void obey(struct wb_dialogue *dialogue, const char *line) {
+  if (dialogue->options->script != NULL) wb_say_as_is(&dialogue->voice, "%s", line);
+  dialogue->refused = false;
+  unsigned number = dialogue->ear.line;
+  wb_dialogue_obey(dialogue, line);
+  if (!dialogue->refused) return;
+  dialogue->failed = true;
+  if (dialogue->options->script == NULL) return;
+  wb_voice_flush(&dialogue->voice);
+  fprintf(stderr, "workbench: %s:%u: this line could not be carried out\n",
+          dialogue->options->script, number);
+  dialogue->quit = true;
+}
+
+static void talk(struct wb_dialogue *dialogue) {
+  struct wb_str line;
+  wb_str_init(&line);
+  while (!dialogue->quit && !dialogue->voice.gone) {
+    const struct wb_wish wish = {.lines = true, .fds = {-1, -1}, .timeout_ms = -1};
+    prompt(dialogue);
+    wb_voice_flush(&dialogue->voice);
+    enum wb_news news = wb_ear_wait(&dialogue->ear, &wish, &line);
+    if (news == WB_NEWS_LINE)
+      obey(dialogue, line.data);
+    else
+      wb_dialogue_heed(dialogue, news);
+  }
+  wb_voice_flush(&dialogue->voice);
+  wb_str_release(&line);
+}
+
+static int exit_code(const struct wb_dialogue *dialogue) {
+  bool gone = dialogue->voice.gone && dialogue->voice.why != EPIPE && dialogue->voice.why != EIO;
+  if (gone) fprintf(stderr, "workbench: cannot write: %s\n", strerror(dialogue->voice.why));
+  if (gone) return EXIT_MISSING;
+  if (dialogue->interrupted) return EXIT_INTERRUPTED;
+  return dialogue->failed && !dialogue->ear.terminal ? EXIT_REFUSED : 0;
+}
+
+static int code_of(enum wb_status status) {
+  static const struct {
+    enum wb_status status;
+    int code;
+  } codes[] = {
+      {WB_ERR_USAGE, EXIT_USAGE}, {WB_ERR_NOT_FOUND, EXIT_USAGE}, {WB_ERR_SPEC, EXIT_COURSE}};
+  for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
+    if (codes[i].status == status) return codes[i].code;
+  return EXIT_MISSING;
+}
+
+/* Names of files and what a person typed are in it. */
+static void complain(const struct wb_error *err) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_text_clean(&text, err->where, strlen(err->where));
+  if (text.length > 0) wb_str_add(&text, ": ");
+  wb_text_clean(&text, err->message, strlen(err->message));
+  fprintf(stderr, "workbench: %s\n", text.data);
+  wb_str_release(&text);
+}
+
+int wb_plain_main(const struct wb_plain_options *options) {
+  struct wb_dialogue dialogue;
+  struct wb_error err = {0};
+  char *notice = NULL;
+  int code;
+  enum wb_status status = open_dialogue(&dialogue, options, &notice, &err);
+  if (status == WB_OK) {
+    wb_signals_allow_stop(true);
+    greet(&dialogue, notice);
+    wb_dialogue_keep_spare(&dialogue);
+    talk(&dialogue);
+    code = exit_code(&dialogue);
+  } else {
+    complain(&err);
+    code = code_of(status);
+  }
+  int raised = dialogue.ear.raised;
+  close_dialogue(&dialogue);
+  free(notice);
+  if (raised != 0) raise(raised);
+  return code;
+}

@@ -1,0 +1,270 @@
+/* Reading: the puzzle, its lesson, the kernel. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "plain/commands.h"
+#include "plain/dialogue.h"
+#include "report/write.h"
+
+enum { TEXT_MAX_BYTES = 4 << 20 };
+
+/* ---- files ---- */
+
+char *wb_read_text(const char *path, struct wb_error *err) {
+  struct wb_str text;
+  wb_str_init(&text);
+  enum wb_status status = wb_file_read(path, TEXT_MAX_BYTES, &text, err);
+  char *result = status == WB_OK ? wb_str_detach(&text) : NULL;
+  wb_str_release(&text);
+  return result;
+}
+
+char *wb_read_kernel(struct wb_dialogue *dialogue, char **path, bool *is_starter) {
+  const struct wb_course *course = &dialogue->session.course;
+  const char *slug = wb_open_puzzle(dialogue)->slug;
+  struct wb_error err = {0};
+  char *file = wb_course_work_file(course, slug);
+  *is_starter = !wb_file_exists(file);
+  if (*is_starter) {
+    free(file);
+    file = wb_course_starter(course, slug);
+  }
+  char *text = wb_read_text(file, &err);
+  if (text == NULL) wb_refuse_error(dialogue, &err);
+  if (path != NULL)
+    *path = file;
+  else
+    free(file);
+  return text;
+}
+
+bool wb_find_line(const char *text, uint32_t number, const char **line, size_t *length) {
+  for (uint32_t n = 1; n < number && text != NULL; n++) {
+    text = strchr(text, '\n');
+    if (text != NULL) text++;
+  }
+  if (number == 0 || text == NULL || *text == '\0') return false;
+  *line = text;
+  *length = strcspn(text, "\r\n");
+  return true;
+}
+
+void wb_say_source(struct wb_dialogue *dialogue, uint32_t number, const char *line, size_t length) {
+  while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t')) length--;
+  wb_say_as_is(&dialogue->voice, "%u:%s%.*s", number, length > 0 ? " " : "", (int)length, line);
+}
+
+char *wb_begin_own(struct wb_dialogue *dialogue) {
+  const struct wb_course *course = &dialogue->session.course;
+  const char *slug = wb_open_puzzle(dialogue)->slug;
+  struct wb_error err = {0};
+  bool created = false;
+  if (wb_course_begin(course, slug, &created, &err) != WB_OK) {
+    wb_refuse_error(dialogue, &err);
+    return NULL;
+  }
+  char *path = wb_course_work_file(course, slug);
+  char *shown = wb_shown_path(path);
+  if (created) wb_say(&dialogue->voice, "Made %s from the starter.", shown);
+  free(shown);
+  wb_session_visit(&dialogue->session, slug);
+  return path;
+}
+
+bool wb_result_is_fresh(struct wb_dialogue *dialogue) {
+  const struct wb_dialogue_task *work = wb_open_work(dialogue);
+  bool is_starter;
+  if (work->result == NULL || work->judged == NULL) return false;
+  char *text = wb_read_kernel(dialogue, NULL, &is_starter);
+  bool same = text != NULL && strcmp(text, work->judged) == 0;
+  free(text);
+  return same;
+}
+
+void wb_say_age(struct wb_dialogue *dialogue) {
+  if (wb_result_is_fresh(dialogue)) return;
+  wb_say(&dialogue->voice,
+         "The kernel has changed since it was judged; what follows is of the version before. run "
+         "judges it.");
+}
+
+/* ---- the puzzle ---- */
+
+static void say_numbered(struct wb_dialogue *dialogue, const char *what, char *const *items,
+                         size_t count) {
+  for (size_t i = 0; i < count; i++)
+    wb_say(&dialogue->voice, "%s %zu of %zu: %s.", what, i + 1, count, items[i]);
+}
+
+void wb_speak_show(struct wb_dialogue *dialogue, const char *argument) {
+  if (!wb_go_to(dialogue, argument)) return;
+  const struct wb_puzzle_summary *puzzle = wb_open_puzzle(dialogue);
+  struct wb_voice *voice = &dialogue->voice;
+  struct wb_progress progress = wb_session_progress(&dialogue->session, puzzle->slug);
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_name_puzzle(puzzle, &text);
+  wb_str_addf(&text, ", puzzle %zu of %zu: ", dialogue->open + 1, dialogue->session.catalog.count);
+  wb_name_progress(dialogue, puzzle, &text);
+  wb_say(voice, "%s. %s", text.data, puzzle->concept != NULL ? puzzle->concept : "");
+  char *file = wb_course_work_file(&dialogue->session.course, puzzle->slug);
+  char *shown = wb_shown_path(file);
+  wb_say(voice, "Your file: %s%s.", shown, wb_file_exists(file) ? "" : ", made when you edit");
+  free(shown);
+  if (puzzle->error == NULL) {
+    wb_say(voice, "Hints: %u of %zu shown. Device: %s.", progress.hints_shown, puzzle->n_hints,
+           dialogue->device);
+    wb_say(voice, "Kernel: %s.", puzzle->entry);
+    say_numbered(dialogue, "Parameter", puzzle->parameters, puzzle->n_parameters);
+    say_numbered(dialogue, "Case", puzzle->cases, puzzle->n_cases);
+  } else {
+    wb_refuse(dialogue, "Its spec has a mistake: %s", puzzle->error);
+  }
+  free(file);
+  wb_str_release(&text);
+}
+
+/* ---- the lesson ---- */
+
+static bool take_lesson(struct wb_dialogue *dialogue) {
+  char *path = wb_course_lesson(&dialogue->session.course, wb_open_puzzle(dialogue)->slug);
+  struct wb_error err = {0};
+  struct wb_document document = {0};
+  char *markdown = wb_read_text(path, &err);
+  if (markdown != NULL) {
+    wb_markdown_render(markdown, strlen(markdown), wb_voice_width(&dialogue->voice), &document);
+    wb_pages_take(&dialogue->pages, &dialogue->voice, &document);
+  } else {
+    wb_refuse_error(dialogue, &err);
+  }
+  wb_document_release(&document);
+  free(markdown);
+  free(path);
+  return dialogue->pages.parts.count > 0;
+}
+
+void wb_speak_more(struct wb_dialogue *dialogue, const char *argument) {
+  struct wb_pages *pages = &dialogue->pages;
+  (void)argument;
+  if (pages->next >= pages->parts.count) {
+    wb_refuse(dialogue, "There is no more. lesson begins the lesson.");
+    return;
+  }
+  wb_say_spelled(&dialogue->voice, pages->parts.items[pages->next++]);
+  if (pages->next < pages->parts.count) {
+    dialogue->go_on = "more";
+    wb_say(&dialogue->voice, "Paragraph %zu of %zu.%s", pages->next, pages->parts.count,
+           dialogue->goes_on ? "" : " more, or Enter alone, goes on.");
+  } else {
+    wb_say(&dialogue->voice, "End of the lesson.");
+  }
+}
+
+static void say_all(struct wb_dialogue *dialogue) {
+  for (size_t i = 0; i < dialogue->pages.parts.count; i++) {
+    if (i > 0) wb_say_line_end(&dialogue->voice);
+    wb_say_spelled(&dialogue->voice, dialogue->pages.parts.items[i]);
+  }
+  dialogue->pages.next = dialogue->pages.parts.count;
+}
+
+void wb_speak_lesson(struct wb_dialogue *dialogue, const char *argument) {
+  wb_pages_release(&dialogue->pages);
+  if (!take_lesson(dialogue)) return;
+  size_t number = strtoul(argument, NULL, 10), count = dialogue->pages.parts.count;
+  if (strcmp(argument, "all") == 0) {
+    say_all(dialogue);
+  } else if (argument[0] != '\0' && (number == 0 || number > count)) {
+    wb_refuse(dialogue, "lesson takes nothing, all, or a paragraph from 1 to %zu.", count);
+  } else {
+    dialogue->pages.next = number > 0 ? number - 1 : 0;
+    wb_speak_more(dialogue, "");
+  }
+}
+
+/* ---- the kernel ---- */
+
+static void say_marks_at(struct wb_dialogue *dialogue, const struct wb_marks *marks,
+                         uint32_t line) {
+  for (size_t i = 0; i < marks->count; i++)
+    if (marks->items[i].line == line) wb_say_mark(dialogue, &marks->items[i], "");
+}
+
+/* Lines `first` to `last`, each with what was found there. */
+static void say_lines(struct wb_dialogue *dialogue, const char *text, uint32_t first,
+                      uint32_t last) {
+  struct wb_marks marks = {0};
+  const char *line;
+  size_t length;
+  if (wb_result_is_fresh(dialogue)) wb_collect_findings(wb_open_work(dialogue)->result, &marks);
+  for (uint32_t n = first; n <= last && wb_find_line(text, n, &line, &length); n++) {
+    wb_say_source(dialogue, n, line, length);
+    say_marks_at(dialogue, &marks, n);
+  }
+  wb_marks_release(&marks);
+}
+
+static uint32_t count_lines(const char *text) {
+  uint32_t lines = 0;
+  for (const char *at = text; *at != '\0'; at++) lines += *at == '\n' || at[1] == '\0';
+  return lines;
+}
+
+/* "7", "7 12" and "7-12"; false where it is something else. */
+static bool parse_range(const char *argument, uint32_t *first, uint32_t *last) {
+  char *end;
+  unsigned long from = strtoul(argument, &end, 10), to = from;
+  if (end == argument || from == 0) return false;
+  end += strspn(end, " -");
+  if (*end != '\0') {
+    const char *second = end;
+    to = strtoul(second, &end, 10);
+    if (end == second || *end != '\0') return false;
+  }
+  *first = from < UINT32_MAX ? (uint32_t)from : UINT32_MAX;
+  *last = to < UINT32_MAX ? (uint32_t)to : UINT32_MAX;
+  return *last >= *first;
+}
+
+static void say_file(struct wb_dialogue *dialogue, const char *path, uint32_t lines,
+                     bool is_starter) {
+  char *shown = wb_shown_path(path);
+  if (is_starter)
+    wb_say(&dialogue->voice, "The starter, %u line%s; edit makes your own file of it.", lines,
+           wb_plural(lines));
+  else
+    wb_say(&dialogue->voice, "%s, %u line%s.", shown, lines, wb_plural(lines));
+  free(shown);
+}
+
+static void say_kernel(struct wb_dialogue *dialogue, uint32_t first, uint32_t last) {
+  bool is_starter;
+  char *path = NULL;
+  char *text = wb_read_kernel(dialogue, &path, &is_starter);
+  if (text != NULL) {
+    uint32_t lines = count_lines(text);
+    if (first > lines)
+      wb_refuse(dialogue, "The kernel has %u line%s.", lines, wb_plural(lines));
+    else if (first == 1 && last == UINT32_MAX)
+      say_file(dialogue, path, lines, is_starter);
+    if (first <= lines) say_lines(dialogue, text, first, last);
+  }
+  free(text);
+  free(path);
+}
+
+void wb_speak_kernel(struct wb_dialogue *dialogue, const char *argument) {
+  uint32_t first = 1, last = UINT32_MAX;
+  if (argument[0] == '\0' || parse_range(argument, &first, &last))
+    say_kernel(dialogue, first, last);
+  else
+    wb_refuse(dialogue, "kernel takes nothing, or lines: kernel 5 10.");
+}
+
+void wb_speak_line(struct wb_dialogue *dialogue, const char *argument) {
+  uint32_t first, last;
+  if (parse_range(argument, &first, &last))
+    say_kernel(dialogue, first, last);
+  else
+    wb_refuse(dialogue, "line needs a number: line 7.");
+}

@@ -1,0 +1,264 @@
+/* Judging: progress in words, Ctrl-C at any moment, and what is kept of it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "session/watch.h"
+#include "plain/commands.h"
+#include "plain/dialogue.h"
+#include "report/write.h"
+
+/* Something quick is not worth a word; then not too many of them. */
+enum { FIRST_WORD_MS = 1000, NEXT_WORD_MS = 3000 };
+
+static uint64_t now_ms(void) { return wb_clock_ns() / 1000000U; }
+
+/* A run under way. */
+struct run {
+  struct wb_judge *judge;
+  struct wb_result *result; /* once it is there */
+  char *failure;            /* else why there will be none */
+  bool compiling;
+  size_t index, total;
+  uint64_t next_word_ms;
+  bool spoken;           /* a word was said */
+  bool spoken_compiling; /* of which stage */
+  size_t spoken_index;
+};
+
+/* ---- progress ---- */
+
+static void say_progress(struct wb_dialogue *dialogue, struct run *run) {
+  bool changed =
+      !run->spoken || run->spoken_compiling != run->compiling || run->spoken_index != run->index;
+  if (!changed || now_ms() < run->next_word_ms) return;
+  const char *cancel = !run->spoken && dialogue->ear.terminal ? " Ctrl-C cancels." : "";
+  if (run->total > 0)
+    wb_say(&dialogue->voice, "Case %zu of %zu, %u percent.%s", run->index, run->total,
+           wb_percent(run->index > 0 ? run->index - 1 : 0, run->total), cancel);
+  else
+    wb_say(&dialogue->voice, "%s.%s", run->compiling ? "Compiling" : "Starting", cancel);
+  run->spoken = true;
+  run->spoken_compiling = run->compiling;
+  run->spoken_index = run->index;
+  run->next_word_ms = now_ms() + NEXT_WORD_MS;
+}
+
+/* Until the next word may be due. */
+static int progress_timeout(const struct run *run) {
+  uint64_t now = now_ms();
+  return now < run->next_word_ms ? (int)(run->next_word_ms - now) : NEXT_WORD_MS;
+}
+
+/* Who comes back wants to know. */
+static void progress_again(struct run *run) {
+  run->spoken = false;
+  run->next_word_ms = now_ms();
+}
+
+/* ---- events of the judge ---- */
+
+static void take_event(struct run *run, struct wb_event *event) {
+  if (event->kind == WB_EVENT_COMPILING) run->compiling = true;
+  if (event->kind == WB_EVENT_CASE) {
+    run->compiling = false;
+    run->index = event->index;
+    run->total = event->total;
+  }
+  if (event->kind == WB_EVENT_RESULT) {
+    run->result = event->result;
+    event->result = NULL;
+  }
+  if (event->kind == WB_EVENT_END || (event->kind == WB_EVENT_RESULT && run->result == NULL))
+    run->failure = wb_strdup("the judge ended early");
+}
+
+static void take_events(struct run *run) {
+  bool more = true;
+  while (more && run->result == NULL && run->failure == NULL) {
+    struct wb_event event = {0};
+    struct wb_error err = {0};
+    if (wb_judge_next(run->judge, &event, &err) != WB_OK)
+      run->failure = wb_strdup(err.message);
+    else
+      take_event(run, &event);
+    more = event.kind != WB_EVENT_NONE;
+    wb_event_release(&event);
+  }
+}
+
+static bool is_saved(struct wb_watch *watch) {
+  return watch != NULL && wb_watch_check(watch, now_ms());
+}
+
+static int shorter(int a, int b) {
+  if (a < 0) return b;
+  return b >= 0 && b < a ? b : a;
+}
+
+/* Waits until it is over, one way or another. */
+static enum wb_run_end follow(struct wb_dialogue *dialogue, struct run *run,
+                              struct wb_watch *watch) {
+  struct wb_str none;
+  enum wb_run_end end = WB_RUN_DONE;
+  wb_str_init(&none);
+  take_events(run);
+  while (end == WB_RUN_DONE && run->result == NULL && run->failure == NULL) {
+    struct wb_wish wish = {.fds = {wb_judge_fd(run->judge), watch != NULL ? watch->fd : -1},
+                           .timeout_ms = progress_timeout(run)};
+    if (watch != NULL)
+      wish.timeout_ms = shorter(wish.timeout_ms, wb_watch_timeout(watch, now_ms()));
+    say_progress(dialogue, run);
+    wb_voice_flush(&dialogue->voice);
+    enum wb_news news = wb_ear_wait(&dialogue->ear, &wish, &none);
+    take_events(run);
+    if (news == WB_NEWS_CONTINUED) progress_again(run);
+    if (news == WB_NEWS_INTERRUPT || news == WB_NEWS_STOP || dialogue->voice.gone)
+      end = WB_RUN_CANCELLED;
+    else if (run->result == NULL && is_saved(watch))
+      end = WB_RUN_OUTDATED;
+  }
+  wb_str_release(&none);
+  return end;
+}
+
+/* ---- a run ---- */
+
+/* *result is set, and the caller's, where it is done. */
+static enum wb_run_end judge(struct wb_dialogue *dialogue, struct wb_run_options *options,
+                             struct wb_watch *watch, struct wb_result **result) {
+  struct run run = {.next_word_ms = now_ms() + FIRST_WORD_MS};
+  struct wb_error err = {0};
+  enum wb_run_end end = WB_RUN_FAILED;
+  options->spare = &dialogue->spare;
+  if (wb_run_start(options, &run.judge, &err) == WB_OK) {
+    end = follow(dialogue, &run, watch);
+    wb_judge_free(run.judge);
+    if (end == WB_RUN_DONE && run.result == NULL) end = WB_RUN_FAILED;
+    if (end == WB_RUN_FAILED) wb_fail(&err, WB_ERR_CRASH, "%s", run.failure);
+  }
+  if (end == WB_RUN_FAILED) wb_refuse_error(dialogue, &err);
+  if (end == WB_RUN_CANCELLED) wb_dialogue_cancelled(dialogue);
+  if (end != WB_RUN_DONE) wb_free_result(run.result);
+  *result = end == WB_RUN_DONE ? run.result : NULL;
+  free(run.failure);
+  wb_dialogue_keep_spare(dialogue);
+  return end;
+}
+
+void wb_free_result(struct wb_result *result) {
+  if (result != NULL) wb_result_release(result);
+  free(result);
+}
+
+/* The result is the open puzzle's now; `text` is the file as it was read. */
+static void take_result(struct wb_dialogue *dialogue, struct wb_result *result, const char *text) {
+  struct wb_dialogue_task *work = wb_open_work(dialogue);
+  wb_free_result(work->result);
+  free(work->judged);
+  /* What was judged is what the judge has read: it may have been saved meanwhile. */
+  work->result = result;
+  work->judged = wb_strdup(result->source != NULL ? result->source : text);
+  work->told = 0;
+}
+
+static void keep(struct wb_dialogue *dialogue, const struct wb_run_options *options,
+                 const struct wb_result *result) {
+  struct wb_error err = {0};
+  if (wb_session_record(&dialogue->session, options, result, &err) != WB_OK)
+    wb_say(&dialogue->voice, "Attention: progress is not kept: %s.", err.message);
+}
+
+struct wb_run_options wb_options_of(const struct wb_dialogue *dialogue, const char *path) {
+  return (struct wb_run_options){.course = dialogue->session.course.root,
+                                 .puzzle = wb_open_puzzle(dialogue)->slug,
+                                 .file = path,
+                                 .device = dialogue->device,
+                                 .stands_back = true};
+}
+
+enum wb_run_end wb_dialogue_run(struct wb_dialogue *dialogue, struct wb_watch *watch) {
+  char *path = NULL;
+  bool is_starter = false;
+  enum wb_run_end end = WB_RUN_FAILED;
+  struct wb_result *result = NULL;
+  wb_close_trace(dialogue);
+  char *text = wb_read_kernel(dialogue, &path, &is_starter);
+  if (text != NULL) {
+    struct wb_run_options options = wb_options_of(dialogue, path);
+    wb_session_visit(&dialogue->session, options.puzzle);
+    if (is_starter)
+      wb_say(&dialogue->voice, "This is the starter as it is; edit makes your own file of it.");
+    end = judge(dialogue, &options, watch, &result);
+    if (end == WB_RUN_DONE) {
+      keep(dialogue, &options, result);
+      take_result(dialogue, result, text);
+      wb_tell_in_short(dialogue);
+    }
+  }
+  free(text);
+  free(path);
+  return end;
+}
+
+enum wb_run_end wb_dialogue_try(struct wb_dialogue *dialogue, struct wb_run_options *options,
+                                struct wb_result **result) {
+  return judge(dialogue, options, NULL, result);
+}
+
+void wb_dialogue_keep_spare(struct wb_dialogue *dialogue) {
+  if (!dialogue->quit)
+    wb_judge_spare_keep(&dialogue->spare, dialogue->session.course.root, dialogue->device);
+}
+
+void wb_speak_run(struct wb_dialogue *dialogue, const char *argument) {
+  if (wb_go_to(dialogue, argument)) wb_dialogue_run(dialogue, NULL);
+}
+
+/* ---- watching ---- */
+
+/* Waits for the next save; false when it is over. A line that says something is
+ * the next command. */
+static bool wait_for_save(struct wb_dialogue *dialogue, struct wb_watch *watch) {
+  struct wb_str line;
+  bool saved = false, over = false;
+  wb_str_init(&line);
+  while (!saved && !over) {
+    const struct wb_wish wish = {
+        .lines = true, .fds = {watch->fd, -1}, .timeout_ms = wb_watch_timeout(watch, now_ms())};
+    wb_voice_flush(&dialogue->voice);
+    enum wb_news news = wb_ear_wait(&dialogue->ear, &wish, &line);
+    over = news != WB_NEWS_READY && news != WB_NEWS_TIME && news != WB_NEWS_CONTINUED;
+    if (news == WB_NEWS_LINE && line.data[strspn(line.data, " \t")] != '\0')
+      wb_ear_unhear(&dialogue->ear, line.data);
+    if (news == WB_NEWS_INTERRUPT && dialogue->ear.terminal)
+      wb_say_line_end(&dialogue->voice);
+    else if (news != WB_NEWS_LINE && over)
+      wb_dialogue_heed(dialogue, news);
+    saved = !over && wb_watch_check(watch, now_ms());
+  }
+  wb_str_release(&line);
+  return saved;
+}
+
+void wb_speak_watch(struct wb_dialogue *dialogue, const char *argument) {
+  struct wb_watch watch;
+  if (!wb_go_to(dialogue, argument)) return;
+  char *path = wb_begin_own(dialogue);
+  if (path == NULL) return;
+  wb_watch_init(&watch);
+  wb_watch_set(&watch, path);
+  char *shown = wb_shown_path(path);
+  wb_say(&dialogue->voice, "Watching %s. Each save runs it; Enter or Ctrl-C ends that.", shown);
+  free(shown);
+  bool goes_on = true;
+  while (goes_on) {
+    enum wb_run_end end = wb_dialogue_run(dialogue, &watch);
+    goes_on = end != WB_RUN_CANCELLED && !dialogue->quit;
+    if (end == WB_RUN_OUTDATED) continue;
+    if (goes_on) goes_on = wait_for_save(dialogue, &watch);
+  }
+  if (!dialogue->quit) wb_say(&dialogue->voice, "Watching has ended.");
+  wb_watch_release(&watch);
+  free(path);
+}

@@ -1,0 +1,99 @@
+/* The running workbench: the model with everything that it asks effects of.
+ * Inside tui/ only. */
+#ifndef WB_TUI_APP_H
+#define WB_TUI_APP_H
+
+#include "base/process.h"
+#include "course/course.h"
+#include "terminal/terminal.h"
+#include "tui/cells.h"
+#include "tui/keeper.h"
+#include "tui/model.h"
+#include "session/probe.h"
+#include "tui/screen.h"
+#include "tui/script.h"
+#include "tui/tui.h"
+#include "session/watch.h"
+
+struct wb_app {
+  const struct wb_tui_options *options;
+  struct wb_course course;
+  struct wb_keeper *keeper;      /* NULL: progress is not kept, the status line said why */
+  char *last_puzzle, *last_view; /* that the store had at the start; NULL: none */
+  struct wb_model model;
+  struct wb_screen *screen; /* NULL with a script */
+  struct wb_cells cells, shown;
+  struct wb_judge *run, *describe;
+  struct wb_judge *tracing;   /* records what a run does, beside it; NULL: none */
+  struct wb_judge *spare;     /* waits for the next run; NULL: none */
+  bool unread;                /* the run said more than there was time for */
+  struct wb_judge *measuring; /* counts for what is shown (measure.h); NULL: none */
+  bool measures_own;          /* the learner's kernel, not our solution */
+  size_t measured_item;
+  unsigned char figures_key[WB_FIGURES_KEY_BYTES]; /* of our solution's figures */
+  bool run_is_own;            /* of the learner's own file: a version to be kept */
+  bool spare_is_due;          /* something ended after which it is to be looked after */
+  struct wb_terminal *editor; /* in the kernel's pane; NULL: none */
+  struct wb_watch watch;
+  struct wb_probe probe;
+  struct {
+    struct wb_process process;
+    int fd;  /* of its output; -1: none, or at its end */
+  } command; /* of the command line, typed after ":" */
+  struct wb_key_script script;
+  bool has_script;
+  size_t remembered; /* the puzzle that the store has as the last one; SIZE_MAX: none */
+  bool quit;
+  int raised; /* the signal that asked to quit; 0: none */
+};
+
+/* Milliseconds of the clock that the model goes by. */
+uint64_t wb_app_now(void);
+
+/* ---- files (files.c) ---- */
+
+/* Reads lesson and kernel of the selected puzzle and watches the kernel. */
+void wb_app_load(struct wb_app *app);
+
+/* Keeps which puzzle is open, for the next start. Not done for each step
+ * through the list: a database on a slow disk would be felt. */
+void wb_app_remember_puzzle(struct wb_app *app);
+void wb_app_reset(struct wb_app *app);
+void wb_app_load_solution(struct wb_app *app);
+void wb_app_load_starter(struct wb_app *app);
+void wb_app_restore(struct wb_app *app, uint64_t number);
+void wb_app_save_display(struct wb_app *app, const char *path, bool colors);
+
+/* ---- runs (runs.c) ---- */
+void wb_app_describe(struct wb_app *app);
+void wb_app_run(struct wb_app *app, bool saved);
+void wb_app_cancel(struct wb_app *app);
+void wb_app_read_run(struct wb_app *app);
+void wb_app_read_description(struct wb_app *app);
+/* The run that only records (runs_trace.c). */
+void wb_app_trace(struct wb_app *app, int only_case); /* from 1; 0: the judge chooses */
+void wb_app_stop_tracing(struct wb_app *app);
+void wb_app_read_trace(struct wb_app *app);
+void wb_app_load_trace(struct wb_app *app, const char *path);
+/* Has a judge wait for the next run, once nothing else is under way. */
+void wb_app_keep_spare(struct wb_app *app);
+
+/* ---- commands of the command line (commands.c) ---- */
+/* Keeps which puzzle is open first: a command without one goes by it. */
+void wb_app_order_command(struct wb_app *app, const char *line);
+void wb_app_start_command(struct wb_app *app, const char *line); /* at once */
+void wb_app_cancel_command(struct wb_app *app);
+void wb_app_stop_command(struct wb_app *app); /* without a word, at the end */
+void wb_app_read_command(struct wb_app *app);
+bool wb_app_runs_command(const struct wb_app *app);
+
+/* ---- effects (effects.c) ---- */
+void wb_app_effects(struct wb_app *app);
+
+/* Draws what changed. */
+void wb_app_draw(struct wb_app *app);
+
+/* ---- the loop (loop.c) ---- */
+enum wb_status wb_app_loop(struct wb_app *app, struct wb_error *err);
+
+#endif

@@ -1,0 +1,134 @@
+#include "tui/editing.h"
+
+#include "session/editor.h"
+
+/* ---- keys ---- */
+
+static const struct {
+  int key;
+  unsigned press;
+} presses[] = {
+    {WB_KEY_UP, WB_TERMINAL_UP},           {WB_KEY_DOWN, WB_TERMINAL_DOWN},
+    {WB_KEY_LEFT, WB_TERMINAL_LEFT},       {WB_KEY_RIGHT, WB_TERMINAL_RIGHT},
+    {WB_KEY_HOME, WB_TERMINAL_HOME},       {WB_KEY_END, WB_TERMINAL_END},
+    {WB_KEY_PAGE_UP, WB_TERMINAL_PAGE_UP}, {WB_KEY_PAGE_DOWN, WB_TERMINAL_PAGE_DOWN},
+    {WB_KEY_ENTER, WB_TERMINAL_ENTER},     {WB_KEY_ESCAPE, WB_TERMINAL_ESCAPE},
+    {WB_KEY_TAB, WB_TERMINAL_TAB},         {WB_KEY_BACKSPACE, WB_TERMINAL_BACKSPACE},
+    {WB_KEY_DELETE, WB_TERMINAL_DELETE},   {WB_KEY_INSERT, WB_TERMINAL_INSERT},
+};
+
+static unsigned held_with(int key) {
+  unsigned held = 0;
+  if ((key & WB_KEY_WITH_SHIFT) != 0) held |= WB_TERMINAL_SHIFT;
+  if ((key & WB_KEY_WITH_ALT) != 0) held |= WB_TERMINAL_ALT;
+  if ((key & WB_KEY_WITH_CTRL) != 0) held |= WB_TERMINAL_CTRL;
+  return held;
+}
+
+static void press(struct wb_terminal *terminal, int key) {
+  const unsigned held = held_with(key);
+  const int plain = key & ~WB_KEY_HELD;
+  for (size_t i = 0; i < sizeof presses / sizeof presses[0]; i++)
+    if (presses[i].key == plain) wb_terminal_press(terminal, presses[i].press, held);
+  if (plain >= WB_KEY_F1 && plain <= WB_KEY_F12)
+    wb_terminal_press(terminal, WB_TERMINAL_FUNCTION + 1 + (unsigned)(plain - WB_KEY_F1), held);
+  if (plain == WB_KEY_BACK_TAB) wb_terminal_press(terminal, WB_TERMINAL_TAB, WB_TERMINAL_SHIFT);
+  if (plain == WB_KEY_CTRL_SPACE) wb_terminal_type(terminal, ' ', WB_TERMINAL_CTRL);
+  if (plain == WB_KEY_PASTE_BEGIN || plain == WB_KEY_PASTE_END)
+    wb_terminal_paste(terminal, plain == WB_KEY_PASTE_BEGIN);
+}
+
+void wb_editing_key(struct wb_app *app, int key) {
+  if (app->editor == NULL) return;
+  if (key >= WB_KEY_UP)
+    press(app->editor, key);
+  else
+    wb_terminal_type(app->editor, (uint32_t)key, 0); /* control characters too, as they are */
+}
+
+/* ---- starting and ending ---- */
+
+static void pane_size(const struct wb_app *app, int *lines, int *columns) {
+  const struct wb_rect *rect = &app->model.layout.pane[WB_PANE_KERNEL];
+  *lines = rect->lines - 1;
+  *columns = rect->columns;
+}
+
+void wb_editing_start(struct wb_app *app, int line) {
+  struct wb_editor_command command;
+  struct wb_error err = {0};
+  int lines, columns;
+  wb_model_prepare(&app->model); /* the pane may just have come up */
+  pane_size(app, &lines, &columns);
+  enum wb_status status = wb_editor_command_init(&command, app->watch.path, line, &err);
+  if (status == WB_OK) status = wb_terminal_open(&app->editor, command.argv, lines, columns, &err);
+  wb_editor_command_release(&command);
+  if (status == WB_OK) {
+    wb_model_editor(&app->model, true);
+    wb_model_say(&app->model, WB_TONE_PLAIN, "%s", "");
+  } else {
+    app->editor = NULL;
+    wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
+  }
+}
+
+void wb_editing_stop(struct wb_app *app) {
+  wb_terminal_close(app->editor);
+  app->editor = NULL;
+}
+
+/* ---- what it shows ---- */
+
+static struct wb_cell cell_of(const struct wb_terminal_cell *from) {
+  struct wb_cell cell = {.look = WB_LOOK_TERMINAL,
+                         .width = from->width,
+                         .attributes = from->attributes,
+                         .foreground = from->foreground,
+                         .background = from->background};
+  for (size_t i = 0; i < WB_CELL_CHARACTERS; i++) cell.text[i] = from->text[i];
+  if (cell.text[0] == 0) cell.text[0] = ' ';
+  return cell;
+}
+
+static void copy_screen(struct wb_app *app) {
+  struct wb_cells *cells = &app->model.editor.cells;
+  int lines, columns, y, x;
+  wb_terminal_size(app->editor, &lines, &columns);
+  wb_cells_clear(cells, lines, columns);
+  for (int i = 0; i < lines * columns; i++) {
+    struct wb_terminal_cell cell;
+    wb_terminal_cell(app->editor, i / columns, i % columns, &cell);
+    *wb_cells_at(cells, i / columns, i % columns) = cell_of(&cell);
+  }
+  if (!wb_terminal_cursor(app->editor, &y, &x)) return;
+  cells->cursor_y = y;
+  cells->cursor_x = x;
+}
+
+void wb_editing_resize(struct wb_app *app) {
+  int lines, columns, now_lines, now_columns;
+  if (app->editor == NULL || !app->model.layout.pane[WB_PANE_KERNEL].shown) return;
+  pane_size(app, &lines, &columns);
+  wb_terminal_size(app->editor, &now_lines, &now_columns);
+  if (lines < 1 || columns < 1 || (lines == now_lines && columns == now_columns)) return;
+  wb_terminal_resize(app->editor, lines, columns);
+  copy_screen(app);
+}
+
+static void ended(struct wb_app *app, const struct wb_exit *end) {
+  struct wb_editor_command command;
+  struct wb_error err = {0};
+  wb_editing_stop(app);
+  wb_model_editor(&app->model, false);
+  enum wb_status status = wb_editor_command_init(&command, "", 0, &err);
+  if (status == WB_OK) status = wb_editor_judge_end(&command, end, &err);
+  wb_editor_command_release(&command);
+  if (status != WB_OK) wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
+}
+
+void wb_editing_update(struct wb_app *app) {
+  struct wb_exit end;
+  if (app->editor == NULL) return;
+  if (wb_terminal_update(app->editor)) copy_screen(app);
+  if (wb_terminal_ended(app->editor, &end)) ended(app, &end);
+}

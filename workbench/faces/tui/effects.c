@@ -1,0 +1,235 @@
+/* Carrying out what the model asks for. */
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tui/app.h"
+#include "tui/draw.h"
+#include "tui/editing.h"
+#include "tui/keep.h"
+#include "session/editor.h"
+#include "session/signals.h"
+
+void wb_app_draw(struct wb_app *app) {
+  wb_model_prepare(&app->model);
+  wb_editing_resize(app);
+  wb_draw(&app->model, &app->cells);
+  if (app->screen == NULL || wb_cells_equal(&app->cells, &app->shown)) return;
+  wb_screen_show(app->screen, &app->cells);
+  wb_cells_copy(&app->shown, &app->cells);
+}
+
+static void redraw(struct wb_app *app) {
+  if (app->screen == NULL) return;
+  wb_screen_redraw(app->screen);
+  wb_cells_clear(&app->shown, 0, 0);
+}
+
+static void measure(struct wb_app *app) {
+  int lines, columns;
+  if (app->screen == NULL) return;
+  wb_screen_measure(app->screen, &lines, &columns);
+  wb_model_resize(&app->model, lines, columns);
+  redraw(app);
+}
+
+/* ---- editing ---- */
+
+/* Ctrl-C in the editor reached this process too, but was not meant for it; the
+ * size is asked for anyway. What ends the program still does. */
+static void forget_signals(struct wb_app *app) {
+  for (int number = wb_signals_next(); number != 0; number = wb_signals_next()) {
+    if (number != SIGTERM && number != SIGHUP) continue;
+    app->raised = number;
+    app->quit = true;
+  }
+}
+
+static enum wb_status edit_file(struct wb_app *app, int line, struct wb_error *err) {
+  if (app->screen != NULL) wb_screen_leave(app->screen);
+  wb_signals_allow_stop(true);
+  enum wb_status status = wb_editor_run(app->watch.path, line, app->screen != NULL, err);
+  wb_signals_allow_stop(false);
+  forget_signals(app);
+  if (app->screen != NULL) wb_screen_return(app->screen);
+  measure(app);
+  return status;
+}
+
+/* Whether there is a file of the learner's now. */
+static bool begin(struct wb_app *app) {
+  const struct wb_item *item = wb_model_item(&app->model);
+  struct wb_error err = {0};
+  if (item == NULL) return false;
+  if (wb_course_begin(&app->course, item->slug, NULL, &err) != WB_OK) {
+    wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
+    return false;
+  }
+  wb_app_remember_puzzle(app);
+  wb_watch_sync(&app->watch);
+  return true;
+}
+
+static void edit_here(struct wb_app *app, const struct wb_effect *effect) {
+  if (app->editor != NULL || !begin(app)) return;
+  wb_app_load(app);
+  wb_editing_start(app, effect->number);
+}
+
+static void type(struct wb_app *app, const struct wb_effect *effect) {
+  wb_editing_key(app, effect->number);
+}
+
+static void edit(struct wb_app *app, const struct wb_effect *effect) {
+  struct wb_error err = {0};
+  if (!begin(app)) return;
+  enum wb_status status = edit_file(app, effect->number, &err);
+  bool changed = wb_watch_sync(&app->watch);
+  wb_app_load(app);
+  app->model.now_ms = wb_app_now();
+  if (status != WB_OK) {
+    wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
+  } else if (changed) {
+    wb_app_run(app, true);
+  } else {
+    wb_model_say(&app->model, WB_TONE_PLAIN, "Not changed. r runs it as it is.");
+  }
+}
+
+/* ---- the others ---- */
+
+static void load(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  wb_app_load(app);
+}
+
+static void run(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  wb_watch_sync(&app->watch);
+  wb_app_load(app);
+  wb_app_run(app, false);
+}
+
+static void cancel(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  wb_app_cancel(app);
+}
+
+static void reset(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  wb_app_reset(app);
+}
+
+static void solution(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  wb_app_load_solution(app);
+}
+
+static void trace(struct wb_app *app, const struct wb_effect *effect) {
+  wb_app_trace(app, effect->number);
+}
+
+static void load_trace(struct wb_app *app, const struct wb_effect *effect) {
+  wb_app_load_trace(app, effect->text);
+}
+
+static void starter(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  wb_app_load_starter(app);
+}
+
+static void history(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  wb_keep_ask_attempts(app, app->model.selected);
+}
+
+static void restore(struct wb_app *app, const struct wb_effect *effect) {
+  wb_app_restore(app, (uint64_t)effect->number);
+}
+
+static void save_hints(struct wb_app *app, const struct wb_effect *effect) {
+  const struct wb_item *item = wb_model_item(&app->model);
+  if (item != NULL) wb_keep_hints(app, item->slug, (unsigned)effect->number);
+}
+
+static void devices(struct wb_app *app, const struct wb_effect *effect) {
+  struct wb_error err = {0};
+  struct wb_device_list none = {0};
+  (void)effect;
+  if (wb_probe_start(&app->probe, &err) != WB_OK) {
+    wb_model_devices(&app->model, &none, err.message);
+  }
+}
+
+static void command(struct wb_app *app, const struct wb_effect *effect) {
+  wb_app_order_command(app, effect->text);
+}
+
+static void cancel_command(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  wb_app_cancel_command(app);
+}
+
+static void mouse(struct wb_app *app, const struct wb_effect *effect) {
+  if (app->screen != NULL) wb_screen_mouse(app->screen, effect->number != 0);
+}
+
+static void save_display(struct wb_app *app, const struct wb_effect *effect) {
+  wb_app_save_display(app, effect->text, effect->number != 0);
+}
+
+static void do_redraw(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  redraw(app);
+}
+
+/* The whole group stops, so that a make or script that started the workbench
+ * gives the terminal back to the shell as well. */
+static void suspend(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  if (app->screen == NULL) return;
+  wb_screen_leave(app->screen);
+  wb_signals_allow_stop(true);
+  kill(0, SIGTSTP);
+  wb_signals_allow_stop(false);
+  wb_screen_return(app->screen);
+  measure(app);
+}
+
+static void quit(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  app->quit = true;
+}
+
+void wb_app_effects(struct wb_app *app) {
+  static void (*const carry_out[])(struct wb_app *, const struct wb_effect *) = {
+      [WB_EFFECT_LOAD] = load,
+      [WB_EFFECT_RUN] = run,
+      [WB_EFFECT_CANCEL] = cancel,
+      [WB_EFFECT_EDIT] = edit,
+      [WB_EFFECT_EDIT_HERE] = edit_here,
+      [WB_EFFECT_TYPE] = type,
+      [WB_EFFECT_RESET] = reset,
+      [WB_EFFECT_SOLUTION] = solution,
+      [WB_EFFECT_STARTER] = starter,
+      [WB_EFFECT_HISTORY] = history,
+      [WB_EFFECT_RESTORE] = restore,
+      [WB_EFFECT_TRACE] = trace,
+      [WB_EFFECT_LOAD_TRACE] = load_trace,
+      [WB_EFFECT_SAVE_HINTS] = save_hints,
+      [WB_EFFECT_DEVICES] = devices,
+      [WB_EFFECT_COMMAND] = command,
+      [WB_EFFECT_CANCEL_COMMAND] = cancel_command,
+      [WB_EFFECT_MOUSE] = mouse,
+      [WB_EFFECT_SAVE_DISPLAY] = save_display,
+      [WB_EFFECT_REDRAW] = do_redraw,
+      [WB_EFFECT_SUSPEND] = suspend,
+      [WB_EFFECT_QUIT] = quit,
+  };
+  for (;;) {
+    struct wb_effect effect = wb_model_next_effect(&app->model);
+    if (effect.kind == WB_EFFECT_NONE) return;
+    carry_out[effect.kind](app, &effect);
+    free(effect.text);
+  }
+}

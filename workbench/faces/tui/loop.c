@@ -1,0 +1,184 @@
+/* The event loop: it waits for descriptors, and for nothing else. */
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "tui/counting.h"
+#include "tui/measure.h"
+#include "tui/editing.h"
+#include "session/signals.h"
+
+enum { SPINNER_MS = 100, SCRIPT_POLL_MS = 20, EDITOR_END_POLL_MS = 20 };
+
+uint64_t wb_app_now(void) { return wb_clock_ns() / 1000000U; }
+
+/* ---- what arrived ---- */
+
+static void read_keys(struct wb_app *app) {
+  struct wb_mouse mouse;
+  for (int i = 0; i < 256; i++) {
+    int key = wb_screen_key(app->screen, &mouse);
+    if (key == WB_KEY_NONE) return;
+    if (key == WB_KEY_MOUSE) {
+      wb_model_mouse(&app->model, &mouse);
+    } else {
+      wb_model_key(&app->model, key);
+    }
+    wb_model_prepare(&app->model);
+    wb_app_effects(app);
+    if (app->quit) return;
+  }
+}
+
+static void resized(struct wb_app *app) {
+  int lines, columns;
+  if (app->screen == NULL) return;
+  wb_screen_measure(app->screen, &lines, &columns);
+  wb_model_resize(&app->model, lines, columns);
+}
+
+/* After SIGSTOP and fg the shell may have changed the modes. */
+static void continued(struct wb_app *app) {
+  if (app->screen == NULL) return;
+  wb_screen_return(app->screen);
+  wb_model_effect(&app->model, WB_EFFECT_REDRAW);
+  resized(app);
+}
+
+static void read_signals(struct wb_app *app) {
+  for (int number = wb_signals_next(); number != 0; number = wb_signals_next()) {
+    if (number == SIGWINCH) resized(app);
+    if (number == SIGCONT) continued(app);
+    if (number == SIGTSTP) wb_model_effect(&app->model, WB_EFFECT_SUSPEND);
+    if (number == SIGINT) wb_model_key(&app->model, WB_CTRL('C'));
+    if (number == SIGTERM || number == SIGHUP) {
+      app->raised = number;
+      app->quit = true;
+    }
+  }
+}
+
+static void read_probe(struct wb_app *app) {
+  struct wb_device_list list;
+  char *problems = NULL;
+  if (!wb_probe_read(&app->probe, &list, &problems)) return;
+  wb_model_devices(&app->model, &list, problems);
+  free(problems);
+}
+
+static void check_file(struct wb_app *app) {
+  if (!wb_watch_check(&app->watch, app->model.now_ms)) return;
+  wb_app_load(app);
+  if (app->model.is_starter) {
+    wb_model_say(&app->model, WB_TONE_WARN, "Your file is gone; e begins again from the starter.");
+  } else {
+    wb_app_run(app, true);
+  }
+}
+
+/* ---- waiting ---- */
+
+static bool is_idle(const struct wb_app *app) {
+  return app->run == NULL && app->tracing == NULL && app->describe == NULL &&
+         app->probe.child == 0 && !wb_app_runs_command(app) && !app->watch.pending &&
+         app->model.n_effects == 0 && app->measuring == NULL &&
+         !wb_counting_is_pending(&app->model) && wb_keeper_is_idle(app->keeper);
+}
+
+static int shorter(int a, int b) {
+  if (a < 0) return b;
+  return b >= 0 && b < a ? b : a;
+}
+
+static int timeout_of(const struct wb_app *app) {
+  int timeout = wb_watch_timeout(&app->watch, app->model.now_ms);
+  if (app->run != NULL) timeout = app->unread ? 0 : shorter(timeout, SPINNER_MS);
+  timeout = shorter(timeout, wb_trace_timeout(&app->model));
+  if (app->tracing != NULL) timeout = shorter(timeout, WB_WATCH_POLL_MS);  /* may hang */
+  if (app->describe != NULL) timeout = shorter(timeout, WB_WATCH_POLL_MS); /* may hang */
+  if (app->has_script) timeout = shorter(timeout, SCRIPT_POLL_MS);
+  /* It has closed its terminal, and ends without a word. */
+  if (app->editor != NULL && wb_terminal_fd(app->editor) < 0)
+    timeout = shorter(timeout, EDITOR_END_POLL_MS);
+  if (wb_app_runs_command(app) && app->command.fd < 0)
+    timeout = shorter(timeout, EDITOR_END_POLL_MS);
+  return timeout;
+}
+
+enum {
+  FD_SIGNALS,
+  FD_KEYS,
+  FD_RUN,
+  FD_TRACING,
+  FD_DESCRIBE,
+  FD_WATCH,
+  FD_PROBE,
+  FD_EDITOR,
+  FD_KEEPER,
+  FD_MEASURE,
+  FD_COMMAND,
+  FD_COUNT
+};
+
+static short editor_events(const struct wb_app *app) {
+  return app->editor != NULL && wb_terminal_has_output(app->editor) ? POLLIN | POLLOUT : POLLIN;
+}
+
+static void wait_for_something(struct wb_app *app) {
+  struct pollfd fds[FD_COUNT] = {
+      [FD_SIGNALS] = {wb_signals_fd(), POLLIN, 0},
+      [FD_KEYS] = {app->screen != NULL ? STDIN_FILENO : -1, POLLIN, 0},
+      [FD_RUN] = {app->run != NULL ? wb_judge_fd(app->run) : -1, POLLIN, 0},
+      [FD_TRACING] = {app->tracing != NULL ? wb_judge_fd(app->tracing) : -1, POLLIN, 0},
+      [FD_DESCRIBE] = {app->describe != NULL ? wb_judge_fd(app->describe) : -1, POLLIN, 0},
+      [FD_WATCH] = {app->watch.fd, POLLIN, 0},
+      [FD_PROBE] = {app->probe.fd, POLLIN, 0},
+      [FD_MEASURE] = {app->measuring != NULL ? wb_judge_fd(app->measuring) : -1, POLLIN, 0},
+      [FD_KEEPER] = {app->keeper != NULL ? wb_keeper_fd(app->keeper) : -1, POLLIN, 0},
+      [FD_EDITOR] = {app->editor != NULL ? wb_terminal_fd(app->editor) : -1, editor_events(app), 0},
+      [FD_COMMAND] = {app->command.fd, POLLIN, 0},
+  };
+  int ready = poll(fds, FD_COUNT, timeout_of(app));
+  app->model.now_ms = wb_app_now();
+  read_signals(app);
+  if (ready > 0 && fds[FD_KEYS].revents != 0) {
+    read_keys(app);
+    /* A terminal that is gone reads as its end for ever. */
+    if ((fds[FD_KEYS].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0) app->quit = true;
+  }
+  wb_app_read_run(app);
+  wb_app_read_trace(app);
+  wb_app_read_description(app);
+  read_probe(app);
+  wb_app_read_command(app);
+  wb_editing_update(app);
+  wb_keeper_collect(app->keeper, app);
+  wb_app_read_measure(app);
+  wb_app_measure(app);
+  check_file(app);
+  wb_trace_tick(&app->model);
+  wb_app_keep_spare(app);
+}
+
+/* True: another line may follow at once. */
+static bool step_script(struct wb_app *app, enum wb_status *status, struct wb_error *err) {
+  enum wb_script_state state;
+  *status = wb_script_step(&app->script, &app->model, &app->cells, is_idle(app), &state, err);
+  if (*status != WB_OK || state == WB_SCRIPT_ENDED) app->quit = true;
+  return state == WB_SCRIPT_WENT_ON && *status == WB_OK;
+}
+
+enum wb_status wb_app_loop(struct wb_app *app, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  while (!app->quit) {
+    app->model.now_ms = wb_app_now();
+    wb_app_effects(app);
+    if (app->quit) break;
+    wb_app_draw(app);
+    if (app->has_script && step_script(app, &status, err)) continue;
+    if (!app->quit) wait_for_something(app);
+  }
+  return status;
+}

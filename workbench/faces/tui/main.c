@@ -1,0 +1,245 @@
+#include "tui/tui.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/keep.h"
+#include "session/crash.h"
+#include "tui/editing.h"
+#include "session/signals.h"
+#include "result/missing_walls.h"
+
+enum { EXIT_SCRIPT_FAILED = 1, EXIT_USAGE = 2, EXIT_COURSE = 3, EXIT_MISSING = 4 };
+
+/* Folders of puzzles/ that begin with a number, in order. */
+static enum wb_status list_slugs(const struct wb_course *course, struct wb_names *slugs,
+                                 struct wb_error *err) {
+  struct wb_names names;
+  wb_names_init(&names);
+  char *folder = wb_path_join(course->root, "puzzles");
+  enum wb_status status = wb_directory_list(folder, &names, err);
+  for (size_t i = 0; i < names.count; i++) {
+    char *inside = wb_format("%s/%s/puzzle.lua", folder, names.items[i]);
+    if (wb_file_exists(inside)) wb_names_add(slugs, names.items[i]);
+    free(inside);
+  }
+  free(folder);
+  wb_names_release(&names);
+  return status;
+}
+
+static int environment_number(const char *name, int otherwise) {
+  const char *text = getenv(name);
+  long value = text != NULL ? strtol(text, NULL, 10) : 0;
+  return value >= 1 && value <= 9999 ? (int)value : otherwise;
+}
+
+/* ---- opening ---- */
+
+/* Read before the keeper takes the store over. */
+static void load_progress(struct wb_app *app, struct wb_store *store) {
+  struct wb_error err = {0};
+  enum wb_status status = WB_OK;
+  for (size_t i = 0; i < app->model.n_items && status == WB_OK; i++) {
+    struct wb_item *item = &app->model.items[i];
+    status = wb_store_get(store, app->course.root, item->slug, &item->progress, &err);
+  }
+  if (status != WB_OK) wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
+  wb_pane_stale(&app->model, WB_PANE_LIST);
+  wb_store_last_puzzle(store, app->course.root, &app->last_puzzle, NULL);
+  wb_store_view(store, app->course.root, &app->last_view, NULL);
+}
+
+static void open_store(struct wb_app *app) {
+  struct wb_error err = {0};
+  struct wb_store *store = NULL;
+  char *notice = NULL;
+  if (wb_store_open(&store, app->options->store, &notice, &err) != WB_OK) {
+    wb_model_say(&app->model, WB_TONE_WARN, "Progress is not kept: %s", err.message);
+  } else {
+    if (notice != NULL) wb_model_say(&app->model, WB_TONE_WARN, "%s", notice);
+    load_progress(app, store);
+    app->keeper = wb_keeper_open(store);
+    if (app->keeper == NULL) {
+      wb_store_close(store);
+      wb_model_say(&app->model, WB_TONE_WARN, "Progress is not kept: no thread can be started.");
+    }
+  }
+  free(notice);
+}
+
+static void select_slug(struct wb_model *model, const char *slug) {
+  for (size_t i = 0; i < model->n_items; i++) {
+    if (strcmp(model->items[i].slug, slug) == 0) wb_model_select(model, i);
+  }
+}
+
+/* Nobody waits for it, and it is no harm where it cannot be kept. */
+static void keep_view(struct wb_app *app) {
+  struct wb_str view;
+  wb_str_init(&view);
+  wb_model_view(&app->model, &view);
+  wb_keep_view(app, view.data);
+  wb_str_release(&view);
+}
+
+/* The puzzle that was asked for, else where the learner was, else a welcome. */
+static void choose_first_puzzle(struct wb_app *app) {
+  struct wb_model *model = &app->model;
+  const char *last = app->last_puzzle;
+  if (app->options->puzzle != NULL) {
+    char *command = wb_format("puzzle %s", app->options->puzzle);
+    wb_model_command(model, command);
+    free(command);
+    wb_model_focus(model, WB_PANE_LESSON);
+  } else if (last != NULL) {
+    select_slug(model, last);
+    app->remembered = model->selected;
+    if (app->last_view != NULL) wb_model_take_view(model, app->last_view);
+  } else if (model->message == NULL) {
+    wb_model_say(model, WB_TONE_PLAIN,
+                 "Welcome. Enter opens a puzzle, e edits its kernel, r runs it, ? helps, q quits.");
+  }
+  wb_app_load(app);
+}
+
+static enum wb_status open_model(struct wb_app *app, struct wb_error *err) {
+  struct wb_names slugs;
+  bool unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+  wb_names_init(&slugs);
+  enum wb_status status = list_slugs(&app->course, &slugs, err);
+  if (status == WB_OK) {
+    wb_model_init(&app->model, &slugs, app->options->device, unicode);
+    app->model.cli = app->options->cli;
+    app->model.now_ms = wb_app_now();
+    app->model.mouse = !app->options->no_mouse;
+    wb_cells_init(&app->cells, !unicode);
+    wb_cells_init(&app->shown, !unicode);
+  }
+  wb_names_release(&slugs);
+  return status;
+}
+
+static enum wb_status open_screen(struct wb_app *app, struct wb_error *err) {
+  int lines = environment_number("LINES", 24), columns = environment_number("COLUMNS", 80);
+  if (app->has_script) {
+    wb_model_resize(&app->model, lines, columns);
+    return WB_OK;
+  }
+  enum wb_status status = wb_screen_open(&app->screen, app->model.mouse, err);
+  if (status != WB_OK) return status;
+  wb_screen_measure(app->screen, &lines, &columns);
+  wb_model_resize(&app->model, lines, columns);
+  return WB_OK;
+}
+
+static void close_app(struct wb_app *app) {
+  wb_app_remember_puzzle(app);
+  keep_view(app);
+  wb_editing_stop(app);
+  wb_judge_free(app->run);
+  wb_judge_free(app->tracing);
+  wb_judge_free(app->spare);
+  wb_judge_free(app->describe);
+  wb_judge_free(app->measuring);
+  wb_app_stop_command(app);
+  wb_probe_release(&app->probe);
+  wb_watch_release(&app->watch);
+  wb_script_release(&app->script);
+  wb_cells_release(&app->cells);
+  wb_cells_release(&app->shown);
+  wb_model_release(&app->model);
+  wb_keeper_close(app->keeper);
+  free(app->last_puzzle);
+  free(app->last_view);
+  wb_course_release(&app->course);
+}
+
+/* ---- running ---- */
+
+static int exit_code(enum wb_status status, bool script) {
+  static const struct {
+    enum wb_status status;
+    int code;
+  } codes[] = {{WB_OK, 0},
+               {WB_ERR_USAGE, EXIT_USAGE},
+               {WB_ERR_SPEC, EXIT_COURSE},
+               {WB_ERR_NOT_FOUND, EXIT_COURSE},
+               {WB_ERR_MISSING, EXIT_MISSING}};
+  if (script && status != WB_OK) return EXIT_SCRIPT_FAILED;
+  for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
+    if (codes[i].status == status) return codes[i].code;
+  }
+  return EXIT_MISSING;
+}
+
+/* What the title says until the end, and a message once: whoever runs kernels here
+ * ought to know before the first of them. Before any thread is there, since it forks. */
+static void look_for_walls(struct wb_app *app) {
+  const struct wb_missing_walls *missing = wb_missing_walls_here();
+  if (missing == NULL) return;
+  app->model.lacks = missing->brief;
+  wb_model_say(&app->model, WB_TONE_WARN, "%s.", missing->sentence);
+}
+
+static enum wb_status run_app(struct wb_app *app, struct wb_error *err) {
+  enum wb_status status = wb_signals_begin(err);
+  if (status != WB_OK) return status;
+  if (!app->has_script) wb_crash_begin();
+  status = open_screen(app, err);
+  if (status == WB_OK) {
+    wb_app_draw(app); /* before anything that takes time, as making a database does */
+    look_for_walls(app);
+    open_store(app);
+    choose_first_puzzle(app);
+    wb_app_describe(app);
+    status = wb_app_loop(app, err);
+  }
+  wb_screen_close(app->screen);
+  if (!app->has_script) wb_crash_end();
+  wb_signals_end();
+  return status;
+}
+
+int wb_tui_main(const struct wb_tui_options *options) {
+  struct wb_app app = {.options = options,
+                       .has_script = options->script != NULL,
+                       .remembered = SIZE_MAX,
+                       .command.fd = -1};
+  struct wb_error err = {0};
+  bool opened = false;
+  setlocale(LC_CTYPE, "");
+  wb_probe_init(&app.probe);
+  wb_watch_init(&app.watch);
+  enum wb_status status = wb_course_open(&app.course, options->course, &err);
+  if (status == WB_OK && app.has_script) {
+    status = wb_script_open(&app.script, options->script, &err);
+    if (status != WB_OK) err.status = status = WB_ERR_USAGE;
+  }
+  if (status == WB_OK) {
+    status = open_model(&app, &err);
+    opened = status == WB_OK;
+  }
+  if (status == WB_OK) status = run_app(&app, &err);
+  if (status != WB_OK) {
+    fprintf(stderr, "workbench: %s%s%s\n", err.where, err.where[0] != '\0' ? ": " : "",
+            err.message);
+  }
+  int raised = app.raised;
+  int code = exit_code(status, app.has_script && opened);
+  if (opened) {
+    close_app(&app);
+  } else {
+    wb_probe_release(&app.probe);
+    wb_watch_release(&app.watch);
+    wb_script_release(&app.script);
+    wb_course_release(&app.course);
+  }
+  if (raised != 0) raise(raised);
+  return code;
+}

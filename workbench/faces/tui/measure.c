@@ -1,0 +1,118 @@
+#include "tui/measure.h"
+
+#include <stdlib.h>
+
+#include "session/figures.h"
+#include "tui/counting.h"
+#include "tui/keep.h"
+
+static struct wb_run_options options_of(const struct wb_app *app, const char *file) {
+  return (struct wb_run_options){.course = app->course.root,
+                                 .puzzle = app->model.items[app->model.selected].slug,
+                                 .file = file,
+                                 .device = app->model.device,
+                                 .profile = true,
+                                 .stands_back = true};
+}
+
+static void end(struct wb_app *app) {
+  wb_judge_free(app->measuring);
+  app->measuring = NULL;
+}
+
+void wb_app_stop_measuring(struct wb_app *app) {
+  if (app->measuring == NULL) return;
+  end(app);
+  wb_counting_stopped(&app->model);
+}
+
+static void fail(struct wb_app *app, const char *why) {
+  if (app->measures_own)
+    wb_counting_own_failed(&app->model);
+  else
+    wb_counting_ours_failed(&app->model, why);
+}
+
+static void start(struct wb_app *app, const char *file, bool own) {
+  const struct wb_run_options options = options_of(app, file);
+  struct wb_error err = {0};
+  app->measures_own = own;
+  app->measured_item = app->model.selected;
+  wb_counting_measuring(&app->model, own);
+  if (wb_run_start(&options, &app->measuring, &err) != WB_OK) {
+    app->measuring = NULL;
+    fail(app, err.message);
+  }
+}
+
+/* ---- our solution ---------------------------------------------------------------------- */
+
+static void ask(struct wb_app *app) {
+  const size_t item = app->model.selected;
+  if (!wb_figures_key(&app->course, app->model.items[item].slug, app->figures_key)) {
+    wb_counting_ours_failed(&app->model, "This course has no solution to compare with.");
+    return;
+  }
+  wb_counting_asked(&app->model);
+  wb_keep_ask_figures(app, item, app->figures_key);
+}
+
+void wb_app_figures(struct wb_app *app, size_t item, struct wb_counters *cases, size_t n_cases) {
+  wb_counting_ours_are(&app->model, item, cases, n_cases);
+}
+
+static void take_ours(struct wb_app *app, const struct wb_result *result) {
+  size_t n_cases;
+  struct wb_counters *cases = wb_figures_of(result, &n_cases);
+  if (cases == NULL) {
+    wb_counting_ours_failed(&app->model, "Our solution could not be measured here.");
+  } else {
+    wb_keep_figures(app, app->figures_key, cases, n_cases);
+    wb_counting_ours_are(&app->model, app->measured_item, cases, n_cases);
+  }
+}
+
+/* ---- both -------------------------------------------------------------------------------- */
+
+void wb_app_measure(struct wb_app *app) {
+  const bool busy =
+      app->measuring != NULL || app->run != NULL || app->tracing != NULL || app->describe != NULL;
+  if (busy) return;
+  const enum wb_measure wanted = wb_counting_wants(&app->model);
+  if (wanted == WB_MEASURE_OWN && app->model.kernel_path != NULL) {
+    start(app, app->model.kernel_path, true);
+  } else if (wanted == WB_MEASURE_ASK) {
+    ask(app);
+  } else if (wanted == WB_MEASURE_OURS) {
+    char *path = wb_course_solution(&app->course, app->model.items[app->model.selected].slug);
+    start(app, path, false);
+    free(path);
+  }
+}
+
+static void take(struct wb_app *app, const struct wb_result *result) {
+  const bool is_left = app->measured_item != app->model.selected;
+  if (is_left) return; /* for another puzzle: the figures are asked for again there */
+  if (!app->measures_own) {
+    take_ours(app, result);
+  } else if (wb_counting_own(&app->model, result) && !app->model.is_starter) {
+    const struct wb_run_options options = options_of(app, app->model.kernel_path);
+    wb_keep_measured(app, &options, result);
+  }
+}
+
+void wb_app_read_measure(struct wb_app *app) {
+  while (app->measuring != NULL) {
+    struct wb_event event = {0};
+    struct wb_error err = {0};
+    const enum wb_status status = wb_judge_next(app->measuring, &event, &err);
+    if (status == WB_OK && event.kind == WB_EVENT_NONE) return;
+    const bool more = status == WB_OK && event.result == NULL && event.kind != WB_EVENT_END;
+    if (event.result != NULL)
+      take(app, event.result);
+    else if (!more)
+      fail(app, status != WB_OK ? err.message : "the judge ended early");
+    wb_event_release(&event);
+    if (!more) end(app);
+  }
+}

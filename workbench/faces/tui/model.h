@@ -1,0 +1,349 @@
+/* What the workbench knows and shows, free of terminal, files and processes.
+ *
+ * The event loop tells the model what happened (a key, a result, a loaded
+ * file); the model changes and asks for effects (run, edit, quit), which the
+ * loop carries out. So everything that a key does can be tested without a
+ * screen. The model never reads a clock: the loop sets `now_ms`. */
+#ifndef WB_TUI_MODEL_H
+#define WB_TUI_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/file.h"
+#include "base/str.h"
+#include "device/registry.h"
+#include "judge_client/client.h"
+#include "report/marks.h"
+#include "store/attempts.h"
+#include "store/store.h"
+#include "tui/cells.h"
+#include "tui/glyphs.h"
+#include "tui/keys.h"
+#include "tui/layout.h"
+#include "tui/rows.h"
+#include "tui/trace.h"
+#include "tui/tui.h"
+
+/* A puzzle of the list. Until the judge has described it, its name comes from
+ * its folder's. */
+struct wb_item {
+  char *slug;
+  struct wb_puzzle_summary about; /* zeroed until described */
+  bool described;
+  struct wb_progress progress;
+  struct wb_result *result; /* of this session's last run; NULL: none */
+  bool result_is_old;       /* the kernel changed since */
+};
+
+/* One scrollable pane. `rows` are built for `width` and rebuilt when stale. */
+struct wb_pane_state {
+  struct wb_rows rows;
+  int width;
+  int lines; /* for rows, when it was last prepared */
+  bool stale;
+  int top;    /* first row shown */
+  int cursor; /* row that the keys are on, for list and result */
+};
+
+/* The learner's editor, while it runs in the kernel's pane. It has the keys
+ * while the pane has the focus (wb_model_is_typing). */
+struct wb_editor_view {
+  bool open;
+  size_t item;           /* whose kernel it edits */
+  struct wb_cells cells; /* what it shows */
+};
+
+enum wb_mode {
+  WB_MODE_NORMAL,
+  WB_MODE_SEARCH,  /* typing what the list is filtered by */
+  WB_MODE_COMMAND, /* typing after ":" */
+  WB_MODE_CONFIRM, /* y or n */
+  WB_MODE_HELP,
+  WB_MODE_DEVICES,
+  WB_MODE_OUTPUT, /* of a command of the command line */
+  WB_MODE_HISTORY,
+  WB_MODE_COMPARE /* two versions of a kernel */
+};
+
+/* The attempts at the selected puzzle, as far as they were asked for. */
+struct wb_history {
+  size_t item; /* whose they are */
+  bool known;
+  struct wb_attempts attempts;
+  char *trouble; /* why there are none; NULL: none */
+};
+
+/* Two versions of a kernel: WB_MODE_COMPARE shows what differs. */
+struct wb_compare {
+  char *old_name, *old_text, *new_name, *new_text;
+  size_t old_length, new_length;
+  bool as_lines;     /* one below the other, though two columns would fit */
+  uint64_t number;   /* of the version that can be brought back; 0: none */
+  enum wb_mode back; /* where Esc leads, and its cursor */
+  int back_cursor;
+};
+
+/* Figures that take a run of the judge: asked of the store, found to be missing
+ * there, being measured, known. */
+enum wb_figures {
+  WB_FIGURES_UNKNOWN,
+  WB_FIGURES_ASKED,
+  WB_FIGURES_WANTED,
+  WB_FIGURES_MEASURED,
+  WB_FIGURES_KNOWN
+};
+
+/* The counters in the result's pane (tui/counting.h). */
+struct wb_counting {
+  bool shown;
+  bool aside;     /* for a run that failed: what explains that comes first */
+  size_t item;    /* the puzzle that the rest is of */
+  size_t at_case; /* that was chosen; SIZE_MAX: none */
+  size_t choice;  /* of wb_counter_words(); SIZE_MAX: the first */
+  enum wb_figures own_state, ours_state;
+  struct wb_counters *ours; /* of our solution, by case */
+  size_t n_ours;
+  char *trouble; /* why ours are not known; NULL: they are, or will be */
+};
+
+/* What a command of the command line printed: WB_MODE_OUTPUT shows it. */
+enum { WB_OUTPUT_MAX = 256 * 1024 };
+struct wb_output {
+  char *line; /* as it was typed */
+  struct wb_str text;
+  bool running;
+  bool cut;  /* it printed more than WB_OUTPUT_MAX bytes */
+  char *end; /* how it ended, in words */
+};
+
+/* Words that Tab offers for the one that begins at `start` of the input. */
+struct wb_completion {
+  struct wb_names words;
+  size_t start;
+  size_t at; /* the word that stands there; SIZE_MAX: none yet */
+};
+
+/* Text that was searched for in a pane other than the list, and is marked there. */
+struct wb_search {
+  struct wb_str text; /* empty: none */
+  enum wb_pane pane;
+  int row;  /* of the match that was gone to */
+  int from; /* where the search began */
+};
+
+/* Which puzzles the list shows, by their state. */
+enum wb_show { WB_SHOW_ALL, WB_SHOW_UNSOLVED, WB_SHOW_TRIED, WB_SHOW_SOLVED, WB_SHOW_COUNT };
+
+enum wb_stage { WB_STAGE_STARTING, WB_STAGE_COMPILING, WB_STAGE_CASES };
+
+struct wb_run {
+  bool active;
+  bool saved;  /* started by saving the file */
+  bool counts; /* accepted means solved: the learner's own file, and a device that decides */
+  size_t item;
+  uint64_t started_ms;
+  enum wb_stage stage;
+  size_t case_index, case_total;
+  char *case_name;
+};
+
+/* What the loop is to do. */
+enum wb_effect_kind {
+  WB_EFFECT_NONE,
+  WB_EFFECT_LOAD,           /* lesson and kernel of the selected puzzle */
+  WB_EFFECT_RUN,            /* judge it */
+  WB_EFFECT_CANCEL,         /* end the run */
+  WB_EFFECT_EDIT,           /* at line `number` (0: none), on the whole screen */
+  WB_EFFECT_EDIT_HERE,      /* the same in the kernel's pane */
+  WB_EFFECT_TYPE,           /* key `number` into the editor of the pane */
+  WB_EFFECT_RESET,          /* put the starter back */
+  WB_EFFECT_SOLUTION,       /* load the solution's text */
+  WB_EFFECT_STARTER,        /* load the starter's text */
+  WB_EFFECT_HISTORY,        /* load the attempts at the selected puzzle */
+  WB_EFFECT_RESTORE,        /* put version `number` of them into the learner's file */
+  WB_EFFECT_TRACE,          /* judge it once more, to record what it does; `number`: its case */
+  WB_EFFECT_LOAD_TRACE,     /* from file `text` */
+  WB_EFFECT_SAVE_HINTS,     /* remember how many hints are shown */
+  WB_EFFECT_DEVICES,        /* ask which devices there are */
+  WB_EFFECT_COMMAND,        /* of the command line: the words of `text` */
+  WB_EFFECT_CANCEL_COMMAND, /* end it */
+  WB_EFFECT_MOUSE,          /* `number`: 1 on, 0 off */
+  WB_EFFECT_SAVE_DISPLAY,   /* into file `text`; `number`: 1 with colours, as ANSI sequences */
+  WB_EFFECT_REDRAW,         /* the whole screen, after something else wrote on it */
+  WB_EFFECT_SUSPEND,        /* Ctrl-Z */
+  WB_EFFECT_QUIT
+};
+struct wb_effect {
+  enum wb_effect_kind kind;
+  int number;
+  char *text; /* owned by whoever takes the effect */
+};
+
+enum wb_tone { WB_TONE_PLAIN, WB_TONE_GOOD, WB_TONE_BAD, WB_TONE_WARN };
+
+struct wb_model {
+  const struct wb_glyphs *glyphs;
+  uint64_t now_ms;
+  bool stopping; /* a quit was asked for */
+
+  struct wb_item *items;
+  size_t n_items;
+  size_t selected; /* < n_items unless the course is empty */
+  bool describing; /* summaries are still coming */
+  struct wb_str filter;
+  enum wb_show show;
+  struct wb_search search;
+
+  /* The selected puzzle's texts. */
+  char *lesson, *kernel; /* NULL: could not be read, see load_error */
+  char *kernel_path;
+  char *load_error;
+  bool is_starter;  /* not begun: the starter, read-only */
+  uint32_t at_line; /* of the kernel: the place that was jumped to */
+  struct wb_marks marks;
+
+  enum wb_pane focus;
+  enum wb_pane lower; /* WB_PANE_RESULT or WB_PANE_TRACE: which of them shows */
+  bool zoomed;
+  struct wb_pane_state panes[WB_PANE_COUNT];
+  struct wb_layout layout;
+
+  struct wb_trace_view trace;
+
+  struct wb_editor_view editor;
+  bool pasting;               /* keys come from a paste */
+  uint64_t pasted_ms;         /* when the last key came, of a paste or not */
+  enum wb_pane before_typing; /* the pane that had the focus before the editor's */
+
+  enum wb_mode mode;
+  struct wb_str input;          /* of a prompt */
+  const struct wb_tui_cli *cli; /* what ":" takes besides; NULL: nothing */
+  struct wb_completion completion;
+  struct wb_names typed; /* earlier commands */
+  size_t typed_at;       /* the one that was brought back; their count: none */
+  struct wb_output output;
+  struct wb_history history;
+  struct wb_compare compare;
+  struct wb_counting counters;
+  enum wb_mode asked_in;                /* what WB_MODE_CONFIRM goes back to */
+  int restoring;                        /* the version that the question is about */
+  const char *question;                 /* of WB_MODE_CONFIRM; static */
+  void (*confirmed)(struct wb_model *); /* what y does */
+  struct wb_pane_state overlay;         /* help or devices */
+  bool mouse;
+
+  struct wb_run run;
+  uint64_t runs_ended; /* finished, cancelled or failed */
+  char *device;        /* as given to the judge; never NULL */
+  const char *lacks;   /* of the sandbox, for the title: "no Landlock"; NULL: nothing */
+  struct wb_device_list devices;
+  char *device_problems;
+  bool devices_known, devices_asked;
+
+  char *message;
+  enum wb_tone tone;
+  bool message_is_verdict; /* the result says it, and more */
+  uint64_t quit_asked_ms;  /* when Ctrl-C was pressed idly; 0: not */
+
+  struct wb_effect *effects;
+  size_t n_effects, effects_capacity;
+};
+
+/* The puzzles' slugs, in order. `unicode`: the locale is UTF-8. */
+void wb_model_init(struct wb_model *model, const struct wb_names *slugs, const char *device,
+                   bool unicode);
+void wb_model_release(struct wb_model *model);
+
+/* The selected puzzle; NULL where the course has none. */
+struct wb_item *wb_model_item(struct wb_model *model);
+const char *wb_item_title(const struct wb_item *item);
+
+/* Whether the kernel's pane shows the editor, and whether keys go to it. */
+bool wb_model_shows_editor(const struct wb_model *model);
+bool wb_model_is_typing(const struct wb_model *model);
+
+/* ---- what happened ---- */
+void wb_model_editor(struct wb_model *model, bool open); /* for the selected puzzle */
+void wb_model_resize(struct wb_model *model, int lines, int columns);
+void wb_model_key(struct wb_model *model, int key);
+void wb_model_mouse(struct wb_model *model, const struct wb_mouse *mouse);
+
+/* A line typed after ":", or a line of a script. False and a message where
+ * there is no such command. */
+bool wb_model_command(struct wb_model *model, const char *line);
+
+/* Takes over the summary's content. */
+void wb_model_described(struct wb_model *model, struct wb_puzzle_summary *about);
+void wb_model_description_ended(struct wb_model *model);
+
+/* Takes over the texts. A kernel that differs from the one shown makes the
+ * result old. */
+struct wb_loaded {
+  char *lesson, *kernel, *kernel_path, *error;
+  bool is_starter;
+};
+void wb_model_loaded(struct wb_model *model, struct wb_loaded *loaded);
+void wb_model_solution_loaded(struct wb_model *model, char *text); /* takes it over */
+
+void wb_model_run_started(struct wb_model *model, bool saved, bool counts);
+void wb_model_run_event(struct wb_model *model, const struct wb_event *event);
+void wb_model_run_finished(struct wb_model *model, struct wb_result *result); /* takes it over */
+void wb_model_run_cancelled(struct wb_model *model);
+void wb_model_run_failed(struct wb_model *model, const char *why); /* it did not start */
+
+/* Takes over the list. `problems` may be NULL. */
+void wb_model_devices(struct wb_model *model, struct wb_device_list *list, const char *problems);
+
+/* A command of the command line. What it prints is kept up to WB_OUTPUT_MAX. */
+void wb_model_output_started(struct wb_model *model, const char *line);
+void wb_model_output(struct wb_model *model, const char *bytes, size_t length);
+void wb_model_output_ended(struct wb_model *model, const char *how);
+void wb_output_release(struct wb_output *output);
+
+/* ---- what handlers share ---- */
+void wb_model_say(struct wb_model *model, enum wb_tone tone, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void wb_model_ask(struct wb_model *model, const char *question,
+                  void (*confirmed)(struct wb_model *model));
+void wb_model_effect(struct wb_model *model, enum wb_effect_kind kind);
+void wb_model_effect_with(struct wb_model *model, enum wb_effect_kind kind, int number,
+                          const char *text);
+void wb_model_focus(struct wb_model *model, enum wb_pane pane);
+void wb_model_select(struct wb_model *model, size_t index);
+bool wb_model_has_overlay(const struct wb_model *model); /* something lies over the panes */
+
+/* ---- which puzzles the list shows (filter.c) ---- */
+bool wb_model_matches(const struct wb_model *model, const struct wb_item *item);
+bool wb_model_shows_state(const struct wb_model *model, const struct wb_item *item);
+void wb_select_a_match(struct wb_model *model); /* where the selected one is hidden */
+void wb_show_all(struct wb_model *model);
+const char *wb_filter_words(const struct wb_model *model); /* "unsolved only", or "" */
+const char *wb_filter_empty(const struct wb_model *model); /* instead of an empty list */
+
+/* Shows line `line` of the kernel and marks it as the place meant. */
+void wb_model_jump(struct wb_model *model, uint32_t line);
+void wb_model_show_line(struct wb_model *model); /* that one, after the pane changed */
+
+/* The oldest effect; WB_EFFECT_NONE when there is none left. */
+struct wb_effect wb_model_next_effect(struct wb_model *model);
+
+/* ---- from one start to the next (resume.c) ---- */
+
+/* Which pane has the keys and how far the panes are scrolled, in words; and
+ * taking that up again for the same puzzle, as far as it makes sense. */
+void wb_model_view(const struct wb_model *model, struct wb_str *out);
+void wb_model_take_view(struct wb_model *model, const char *view);
+
+/* ---- before drawing ---- */
+
+/* Places the panes, builds stale rows, and keeps cursors and scrolling in
+ * range. */
+void wb_model_prepare(struct wb_model *model);
+
+/* Marks all panes or one as out of date. */
+void wb_model_stale(struct wb_model *model);
+void wb_pane_stale(struct wb_model *model, enum wb_pane pane);
+
+#endif

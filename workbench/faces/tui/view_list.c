@@ -1,0 +1,142 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge_client/catalog.h"
+#include "text/utf8.h"
+#include "tui/views.h"
+
+enum { LIST_COLUMNS = 48 }; /* wider, what stands on the right is far from what it is about */
+
+static const char *mark_of(const struct wb_model *model, const struct wb_item *item,
+                           unsigned *look) {
+  const struct wb_glyphs *glyphs = model->glyphs;
+  *look = WB_STYLE_PLAIN;
+  if (item->about.error != NULL) {
+    *look = WB_LOOK_BAD;
+    return glyphs->broken;
+  }
+  if (item->progress.solved) {
+    *look = WB_LOOK_OK;
+    return glyphs->solved;
+  }
+  if (item->progress.tried) {
+    *look = WB_LOOK_WARN;
+    return glyphs->tried;
+  }
+  *look = WB_LOOK_DIM;
+  return glyphs->untried;
+}
+
+/* ---- chapters ---- */
+
+static const struct wb_puzzle_summary *puzzle_at(const void *data, size_t index) {
+  return &((const struct wb_model *)data)->items[index].about;
+}
+
+/* Their names are known when the whole course has been described; headings
+ * that come one by one would push the list about. */
+static bool has_chapters(const struct wb_model *model, struct wb_chapter_list *list) {
+  *list = (struct wb_chapter_list){model, puzzle_at, model->n_items};
+  return !model->describing && wb_chapters_are_used(list);
+}
+
+/* Where there is room, a blank line stands between chapters. */
+enum { ROOMY_LINES = 20 };
+
+static bool is_roomy(const struct wb_model *model) { return model->layout.lines >= ROOMY_LINES; }
+
+int wb_view_list_lines(const struct wb_model *model) {
+  struct wb_chapter_list list;
+  struct wb_chapter chapter = {0};
+  int chapters = 0;
+  bool headed = has_chapters(model, &list);
+  while (headed && wb_chapter_next(&list, &chapter)) chapters++;
+  const int blanks = is_roomy(model) && chapters > 1 ? chapters - 1 : 0;
+  return (int)model->n_items + chapters + blanks;
+}
+
+static size_t columns_of(int width) {
+  return width < LIST_COLUMNS ? (size_t)(width > 0 ? width : 0) : LIST_COLUMNS;
+}
+
+/* "First steps              ■■■·  3/4" */
+static void chapter_row(const struct wb_model *model, const struct wb_chapter *chapter, int width,
+                        struct wb_rows *rows) {
+  const size_t total = chapter->end - chapter->first;
+  const size_t cells = total < WB_CHAPTER_BAR_MAX ? total : WB_CHAPTER_BAR_MAX;
+  size_t solved = 0;
+  for (size_t i = chapter->first; i < chapter->end; i++) solved += model->items[i].progress.solved;
+  char *figures = wb_format("%zu/%zu", solved, total);
+  wb_rows_start(rows);
+  wb_rows_put(rows, WB_STYLE_STRONG, wb_chapter_title(chapter));
+  size_t used = wb_rows_width(rows), right = columns_of(width) - 1;
+  const size_t wanted = strlen(figures) + 2 + cells;
+  if (used + 2 + wanted <= right) {
+    wb_rows_pad(rows, right - wanted);
+    for (size_t i = 0; i < cells; i++) {
+      const bool full = i < wb_chapter_bar(solved, total);
+      wb_rows_put(rows, full ? WB_LOOK_OK : WB_LOOK_DIM,
+                  full ? model->glyphs->full : model->glyphs->empty);
+    }
+    wb_rows_putf(rows, WB_STYLE_PLAIN, "  %s", figures);
+  } else {
+    wb_rows_putf(rows, WB_STYLE_PLAIN, " %s", figures);
+  }
+  free(figures);
+}
+
+/* ---- puzzles ---- */
+
+static const char *word_of(const struct wb_item *item) {
+  if (item->about.error != NULL) return "broken spec";
+  if (item->progress.solved) return "solved";
+  if (item->progress.tried) return "tried";
+  return "";
+}
+
+/* "03-guards" is "03" and, until the spec is read, "guards". */
+static void put_name(const struct wb_item *item, struct wb_rows *rows) {
+  size_t digits = strspn(item->slug, "0123456789");
+  wb_rows_putf(rows, WB_LOOK_DIM, "%.*s ", (int)digits, item->slug);
+  const char *rest = item->slug + digits;
+  if (*rest == '-') rest++;
+  const char *title = item->about.title;
+  unsigned look = item->about.error != NULL ? WB_LOOK_BAD : WB_LOOK_PLAIN;
+  wb_rows_put(rows, look, title != NULL && title[0] != '\0' ? title : rest);
+}
+
+static void list_row(const struct wb_model *model, size_t index, int width, struct wb_rows *rows) {
+  const struct wb_item *item = &model->items[index];
+  unsigned look;
+  wb_rows_start(rows)->item = (int)index;
+  wb_rows_put(rows, WB_STYLE_PLAIN, index == model->selected ? ">" : " ");
+  const char *mark = mark_of(model, item, &look);
+  wb_rows_putf(rows, look, "%s ", mark);
+  put_name(item, rows);
+  const char *word = word_of(item);
+  size_t end = wb_rows_width(rows) + 2 + wb_text_width(word);
+  if (word[0] != '\0' && end <= columns_of(width)) {
+    wb_rows_pad(rows, columns_of(width) - wb_text_width(word) - 1);
+    wb_rows_put(rows, look, word);
+  }
+}
+
+void wb_view_list(const struct wb_model *model, int width, struct wb_rows *rows) {
+  struct wb_chapter_list list;
+  struct wb_chapter chapter = {0};
+  const bool headed = has_chapters(model, &list);
+  while (wb_chapter_next(&list, &chapter)) {
+    bool first = headed;
+    for (size_t i = chapter.first; i < chapter.end; i++) {
+      if (!wb_model_matches(model, &model->items[i])) continue;
+      if (first && rows->count > 0 && is_roomy(model)) wb_rows_start(rows);
+      if (first) chapter_row(model, &chapter, width, rows);
+      first = false;
+      list_row(model, i, width, rows);
+    }
+  }
+  if (rows->count > 0) return;
+  wb_rows_start(rows);
+  wb_rows_wrap(rows, WB_LOOK_DIM, (size_t)width, 0,
+               model->n_items == 0 ? "This course has no puzzles." : wb_filter_empty(model));
+}

@@ -1,0 +1,16 @@
+/* What a compiler says of a kernel's text, line by line. */
+#ifndef WB_FINDING_DIAGNOSTIC_H
+#define WB_FINDING_DIAGNOSTIC_H
+
+#include "finding/finding.h"
+
+/* A line of a build log that names a place in the judged file. */
+enum { WB_MAX_DIAGNOSTICS = 64, WB_DIAGNOSTIC_TEXT_MAX = 400 };
+struct wb_diagnostic {
+  uint32_t line, column; /* 0 where the compiler named none */
+  enum wb_severity severity;
+  char file[WB_FINDING_FILE_MAX]; /* "" means the judged kernel file */
+  char message[WB_DIAGNOSTIC_TEXT_MAX];
+};
+
+#endif

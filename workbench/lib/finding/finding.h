@@ -1,0 +1,153 @@
+/* Findings: what a kernel did wrong, as plain data.
+ *
+ * A finding is about the *source*: it names a line and column that somebody
+ * wrote, the work-item that was there, and the element that it touched. The
+ * same mistake made by a thousand work-items is one finding with a count.
+ * The structs own nothing: all texts are arrays, so that findings can lie in
+ * memory that processes share. */
+#ifndef WB_FINDING_FINDING_H
+#define WB_FINDING_FINDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum wb_finding_kind {
+  WB_OUT_OF_BOUNDS,
+  WB_NULL_POINTER,
+  WB_READ_ONLY_WRITE,
+  WB_MISALIGNED,
+  WB_DATA_RACE,
+  WB_BARRIER_DIVERGENCE,
+  WB_UNINITIALIZED_READ,
+  WB_ASYNC_COPY_MISUSE,
+  WB_DIVIDE_BY_ZERO,
+  WB_STACK_OVERFLOW,
+  WB_INVALID_LAUNCH,
+  WB_INVALID_ARGUMENT,
+  WB_DEADLOCK,
+  WB_SHIFT_TOO_WIDE,
+  WB_ORDER_DEPENDENCE,
+  WB_FINDING_KIND_COUNT
+};
+
+enum wb_severity { WB_SEVERITY_ERROR, WB_SEVERITY_WARNING };
+
+enum wb_access { WB_ACCESS_NONE, WB_ACCESS_READ, WB_ACCESS_WRITE, WB_ACCESS_ATOMIC };
+
+enum wb_memory {
+  WB_MEMORY_NONE,
+  WB_MEMORY_GLOBAL,
+  WB_MEMORY_LOCAL,
+  WB_MEMORY_CONSTANT,
+  WB_MEMORY_PRIVATE
+};
+
+enum {
+  WB_FINDING_NAME_MAX = 64, /* array and kernel names, with the NUL */
+  WB_FINDING_MESSAGE_MAX = 320,
+  WB_FINDING_FILE_MAX = 128,
+  WB_FINDING_ORDER_MAX = 32, /* "shuffle:18446744073709551615" */
+  WB_FINDING_FIRST_ITEMS = 4 /* how many work-items are named */
+};
+
+/* Global ids of a work-item and its group, in OpenCL's order (x, y, z). */
+struct wb_item_id {
+  uint64_t item[3];
+  uint64_t group[3];
+};
+
+/* The other side of a race, or the place where an unwritten value was read. */
+struct wb_other_access {
+  bool present;
+  uint32_t line, column; /* from 1; 0 when unknown */
+  enum wb_access access;
+  struct wb_item_id who;
+};
+
+struct wb_finding {
+  enum wb_finding_kind kind;
+  enum wb_severity severity;
+  enum wb_access access;
+  enum wb_memory memory;
+  bool has_item;         /* `first[0]` says who; false for invalid-launch and such */
+  bool has_index;        /* `index` says which element */
+  uint32_t line, column; /* from 1; 0 when there is no place in the source */
+  int64_t index;         /* element of `array`, negative before its start */
+  uint64_t count;        /* how often it happened, at least 1 */
+  uint64_t items;        /* to how many work-items; 0: not known */
+  uint32_t n_first;      /* how many of `first` are set; distinct items */
+  struct wb_item_id first[WB_FINDING_FIRST_ITEMS];
+  struct wb_other_access other;
+  char file[WB_FINDING_FILE_MAX]; /* "" means the judged kernel file */
+  /* The order of work-items in which it shows ("reverse", "shuffle:2"), where the
+   * launch was made in several and it is not there in the first; else "". */
+  char order[WB_FINDING_ORDER_MAX];
+  char kernel[WB_FINDING_NAME_MAX];
+  char array[WB_FINDING_NAME_MAX];      /* parameter or variable, "" if none */
+  char message[WB_FINDING_MESSAGE_MAX]; /* one sentence, no line number */
+};
+
+/* Machine words, as "out-of-bounds"; static storage. */
+const char *wb_finding_kind_name(enum wb_finding_kind kind);
+const char *wb_severity_name(enum wb_severity severity);
+const char *wb_access_name(enum wb_access access); /* "none" "read" … */
+const char *wb_memory_name(enum wb_memory memory); /* "none" "global" … */
+
+/* The reverse; false (and *out untouched) for an unknown word. */
+bool wb_finding_kind_parse(const char *word, enum wb_finding_kind *out);
+bool wb_severity_parse(const char *word, enum wb_severity *out);
+bool wb_access_parse(const char *word, enum wb_access *out);
+bool wb_memory_parse(const char *word, enum wb_memory *out);
+
+/* One line that says what a kind means, for help and reports. */
+const char *wb_finding_kind_help(enum wb_finding_kind kind);
+
+/* Work done by a launch. finding/counters.c has a line for each counter. */
+struct wb_counters {
+  /* Element accesses of all work-items. An atomic update is a read and a
+   * write, too. */
+  uint64_t global_reads, global_writes;
+  uint64_t local_reads, local_writes;
+  uint64_t max_global_reads, max_global_writes; /* the most of one work-item */
+  uint64_t max_local_reads, max_local_writes;
+  uint64_t global_atomics, local_atomics;
+  uint64_t max_global_atomics, max_local_atomics;
+  uint64_t barriers;    /* barriers that a whole work-group passed */
+  uint64_t local_bytes; /* local memory that a work-group has */
+  /* As a GPU would do it, where `subgroup` work-items run in step: an access
+   * is one instruction of a sub-group. 0 where nothing was modelled. */
+  uint64_t global_accesses;     /* instructions on global memory */
+  uint64_t global_transactions; /* pieces of memory that they move */
+  uint64_t ideal_transactions;  /* if what they touch lay side by side */
+  uint64_t distinct_pieces;     /* if each group moved each piece once */
+  uint64_t local_accesses;
+  uint64_t bank_conflicts;     /* passes of local memory beyond the fewest */
+  uint64_t atomic_conflicts;   /* updates that wait for another of their instruction */
+  uint64_t branches;           /* conditional branches */
+  uint64_t divergent_branches; /* where a sub-group went more than one way */
+  /* No budget limits these. */
+  uint64_t occupancy_percent; /* estimated from local memory and group size */
+  uint64_t subgroup;          /* width of the modelled sub-groups; 0: not modelled */
+  uint64_t unmodelled;        /* accesses and branches that the model left out */
+  uint64_t uncounted;         /* accesses to memory, and functions of sub-groups and
+                                 groups, that no other counter counts */
+  uint64_t items;             /* work-items that ran to their end */
+};
+
+enum { WB_MAX_LINE_COSTS = 32 }; /* of one launch */
+
+/* A place in the source and what its accesses (or branches) cost a GPU,
+ * summed over the launch. What it costs beyond the ideal is waste. */
+struct wb_line_cost {
+  uint32_t line, column;
+  enum wb_memory memory;          /* GLOBAL, LOCAL; NONE: a branch */
+  enum wb_access access;          /* NONE for a branch */
+  uint64_t executions;            /* instructions of sub-groups */
+  uint64_t cost;                  /* transactions, passes of local memory, or ways taken */
+  uint64_t ideal;                 /* the same at best */
+  char file[WB_FINDING_FILE_MAX]; /* "" means the judged kernel file */
+  char array[WB_FINDING_NAME_MAX];
+};
+
+#endif

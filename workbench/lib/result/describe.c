@@ -1,0 +1,123 @@
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "finding/schedule.h"
+#include "result/result.h"
+
+/* What a kind says where the device left no words. `%` of the table: whether
+ * the access and the element are named after it. */
+struct phrase {
+  const char *before; /* the verb's place: NULL means "reads", "writes", … */
+  const char *after;
+};
+
+static const struct phrase phrases[WB_FINDING_KIND_COUNT] = {
+    [WB_OUT_OF_BOUNDS] = {NULL, ", outside the array"},
+    [WB_NULL_POINTER] = {NULL, " through a null pointer"},
+    [WB_READ_ONLY_WRITE] = {"writes to", ", which is read-only"},
+    [WB_MISALIGNED] = {NULL, " at an address that is not a multiple of its size"},
+    [WB_DATA_RACE] = {NULL, " while another work-item does, and nothing orders the two"},
+    [WB_BARRIER_DIVERGENCE] = {"not every work-item of the group reaches this barrier", ""},
+    [WB_UNINITIALIZED_READ] = {"uses the value of", ", which nobody wrote"},
+    [WB_ASYNC_COPY_MISUSE] = {NULL, " before its asynchronous copy was waited for"},
+    [WB_DIVIDE_BY_ZERO] = {"divides an integer by zero", ""},
+    [WB_STACK_OVERFLOW] = {"uses more private memory than there is", ""},
+    [WB_INVALID_LAUNCH] = {"the launch is not one that OpenCL allows", ""},
+    [WB_INVALID_ARGUMENT] = {"the parameters differ from those of the puzzle", ""},
+    [WB_DEADLOCK] = {"work-items wait for each other for ever", ""},
+    [WB_SHIFT_TOO_WIDE] = {"shifts by more bits than the number has", ""},
+    [WB_ORDER_DEPENDENCE] = {"gives another result when work-items run in another order", ""},
+};
+
+static const char *verb_of(enum wb_access access) {
+  static const char *const verbs[] = {[WB_ACCESS_NONE] = "accesses",
+                                      [WB_ACCESS_READ] = "reads",
+                                      [WB_ACCESS_WRITE] = "writes",
+                                      [WB_ACCESS_ATOMIC] = "updates atomically"};
+  return (unsigned)access < sizeof verbs / sizeof verbs[0] ? verbs[access] : "accesses";
+}
+
+static void add_element(const struct wb_finding *finding, struct wb_str *out) {
+  bool named = finding->array[0] != '\0';
+  if (named || finding->has_index) wb_str_addf(out, " %s", named ? finding->array : "memory");
+  if (finding->has_index) wb_str_addf(out, "[%" PRId64 "]", finding->index);
+}
+
+static void add_phrase(const struct wb_finding *finding, struct wb_str *out) {
+  const struct phrase *phrase = &phrases[finding->kind];
+  bool whole = phrase->before != NULL && phrase->after[0] == '\0';
+  wb_str_add(out, phrase->before != NULL ? phrase->before : verb_of(finding->access));
+  if (!whole) add_element(finding, out);
+  wb_str_add(out, phrase->after);
+}
+
+/* The device's own sentence without its full stop. */
+static void add_message(const struct wb_finding *finding, struct wb_str *out) {
+  size_t length = strlen(finding->message);
+  while (length > 0 && (finding->message[length - 1] == '.' || finding->message[length - 1] == ' '))
+    length--;
+  wb_str_add_bytes(out, finding->message, length);
+}
+
+static void add_item(const struct wb_item_id *who, struct wb_str *out) {
+  wb_str_addf(out,
+              "work-item (%" PRIu64 ",%" PRIu64 ",%" PRIu64 ") of group (%" PRIu64 ",%" PRIu64
+              ",%" PRIu64 ")",
+              who->item[0], who->item[1], who->item[2], who->group[0], who->group[1],
+              who->group[2]);
+}
+
+/* Who else, and where: of a race the other access, of an unwritten value the
+ * place that uses it. */
+static void add_other(const struct wb_finding *finding, struct wb_str *out) {
+  const struct wb_other_access *other = &finding->other;
+  if (finding->kind == WB_UNINITIALIZED_READ) {
+    if (other->line > 0) wb_str_addf(out, "; see also line %u", other->line);
+    return;
+  }
+  wb_str_add(out, finding->kind == WB_BARRIER_DIVERGENCE ? "; the other is " : "; ");
+  add_item(&other->who, out);
+  if (other->access != WB_ACCESS_NONE) wb_str_addf(out, " %s it", verb_of(other->access));
+  if (other->line > 0) wb_str_addf(out, " at line %u", other->line);
+}
+
+/* In which order of work-items it shows, where it does not in the first. */
+static void add_order(const struct wb_finding *finding, struct wb_str *out) {
+  struct wb_schedule order;
+  char words[WB_SCHEDULE_WORDS_MAX];
+  if (finding->kind == WB_ORDER_DEPENDENCE || !wb_schedule_parse(finding->order, &order)) return;
+  wb_schedule_words(&order, words);
+  wb_str_addf(out, ", when work-items run %s", words);
+}
+
+/* How many work-items it happened to, and how often where that is more. */
+static void add_counts(const struct wb_finding *finding, struct wb_str *out) {
+  const uint64_t items = finding->items > 0 ? finding->items : finding->count;
+  const char *what = finding->access == WB_ACCESS_NONE ? "times" : "accesses";
+  if (!finding->has_item) {
+    if (finding->count > 1) wb_str_addf(out, " (%" PRIu64 " times)", finding->count);
+    return;
+  }
+  if (items > 1) wb_str_addf(out, " and %" PRIu64 " more", items - 1);
+  if (finding->count > items)
+    wb_str_addf(out, " (%" PRIu64 " %s%s)", finding->count, what, items > 1 ? " in all" : "");
+}
+
+void wb_finding_describe(const struct wb_finding *finding, struct wb_str *out) {
+  size_t start = out->length;
+  if (finding->message[0] != '\0')
+    add_message(finding, out);
+  else if ((unsigned)finding->kind < WB_FINDING_KIND_COUNT)
+    add_phrase(finding, out);
+  add_order(finding, out);
+  /* A message that names its work-items says it better. */
+  if (strstr(out->data + start, "work-item (") != NULL) return;
+  if (finding->has_item && finding->n_first > 0) {
+    /* One colon a sentence. */
+    wb_str_add(out, strstr(out->data + start, ": ") != NULL ? "; by " : ": ");
+    add_item(&finding->first[0], out);
+  }
+  add_counts(finding, out);
+  if (finding->other.present) add_other(finding, out);
+}

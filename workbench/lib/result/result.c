@@ -1,0 +1,93 @@
+#include "result/result.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "result/missing_walls.h"
+#include "sandbox/sandbox.h"
+
+bool wb_case_was_run(const struct wb_case_result *result) {
+  return result->detail == NULL || !wb_starts_with(result->detail, WB_NOT_RUN);
+}
+
+bool wb_result_has_warnings(const struct wb_result *result) {
+  bool found = false;
+  for (size_t i = 0; i < result->n_cases; i++)
+    found |= result->cases[i].n_findings > 0 || result->cases[i].findings_dropped > 0;
+  for (size_t i = 0; i < result->n_diagnostics; i++)
+    found |= result->diagnostics[i].severity == WB_SEVERITY_WARNING;
+  return found;
+}
+
+const char *wb_result_meaning(const struct wb_result *result) {
+  const char *meaning = wb_verdict_help(result->verdict);
+  const bool found = wb_result_has_warnings(result);
+  if (result->verdict == WB_VERDICT_ACCEPTED && !result->checks)
+    meaning =
+        "right on every case; this device compares outputs and checks nothing else, the "
+        "emulator does";
+  else if (result->verdict == WB_VERDICT_ACCEPTED && found)
+    meaning = "right on every case; there are warnings";
+  else if (result->verdict == WB_VERDICT_OVER_BUDGET && found)
+    meaning = "right, but it does more work than allowed; there are warnings";
+  return meaning;
+}
+
+static void free_texts(char **texts, size_t count) {
+  for (size_t i = 0; texts != NULL && i < count; i++) free(texts[i]);
+  free(texts);
+}
+
+static void preview_release(struct wb_preview *preview) {
+  free(preview->array);
+  free(preview->type);
+  free_texts(preview->expected, preview->n);
+  free_texts(preview->got, preview->n);
+  free(preview->differs);
+}
+
+void wb_case_result_release(struct wb_case_result *result) {
+  free(result->name);
+  free(result->detail);
+  free(result->first_mismatch.array);
+  free(result->first_mismatch.position);
+  free(result->first_mismatch.expected);
+  free(result->first_mismatch.got);
+  free(result->findings);
+  free(result->lines);
+  for (size_t i = 0; i < result->n_previews; i++) preview_release(&result->previews[i]);
+  free(result->previews);
+  free(result->text);
+  memset(result, 0, sizeof *result);
+}
+
+void wb_result_release(struct wb_result *result) {
+  free(result->puzzle);
+  free(result->file);
+  free(result->device);
+  free(result->detail);
+  for (size_t i = 0; i < result->n_cases; i++) wb_case_result_release(&result->cases[i]);
+  free(result->cases);
+  free(result->printed);
+  free(result->compile_log);
+  free(result->diagnostics);
+  free(result->walls);
+  free(result->source);
+  free(result->trace);
+  free(result->trace_note);
+  memset(result, 0, sizeof *result);
+}
+
+void wb_result_take_walls(struct wb_result *result, const struct wb_walls *walls) {
+  char words[WB_WALLS_WORDS_MAX];
+  wb_walls_words(walls, words);
+  free(result->walls);
+  result->walls = wb_strdup(words);
+}
+
+const char *wb_result_lacks(const struct wb_result *result) {
+  const struct wb_missing_walls *missing =
+      result->walls != NULL ? wb_missing_walls(result->walls) : NULL;
+  return missing != NULL ? missing->judged : NULL;
+}

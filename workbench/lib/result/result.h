@@ -1,0 +1,130 @@
+/* What a run found out, as plain data: filled by the judge, carried as JSON
+ * from its process (result/result_json.h), shown by cli, tui and report. */
+#ifndef WB_RESULT_RESULT_H
+#define WB_RESULT_RESULT_H
+
+#include "finding/diagnostic.h"
+#include "finding/counters.h"
+#include "finding/schedule.h"
+#include "finding/verdict.h"
+#include "sandbox/walls.h"
+
+/* Stands for the value of an element that the kernel never wrote. */
+#define WB_NEVER_WRITTEN "(never written)"
+
+struct wb_mismatch {
+  bool present;
+  char *array;          /* the output's name */
+  uint64_t index;       /* flat, row-major */
+  char *position;       /* "[1][2]" for more than one dimension, "[7]" otherwise */
+  char *expected, *got; /* as text */
+};
+
+/* A window of an output around its first mismatch (or from its start), for
+ * showing side by side. Only of visible cases. */
+struct wb_preview {
+  char *array;
+  char *type; /* "float" */
+  unsigned rank;
+  uint64_t shape[6];
+  uint64_t first; /* flat index of item 0 */
+  uint64_t total; /* elements of the whole array */
+  size_t n;       /* items shown, at most WB_PREVIEW_MAX */
+  char **expected, **got;
+  bool *differs;
+};
+enum { WB_PREVIEW_MAX = 64 };
+
+struct wb_case_result {
+  char *name;
+  bool visible;
+  enum wb_verdict verdict;
+  char *detail; /* one sentence on a verdict that findings do not explain:
+                   which limit, which budget, what the device said; or "" */
+  /* The order of work-items that verdict, mismatches and previews are of: where the
+   * case was run in several, one in which it went wrong. */
+  struct wb_schedule order;
+  struct wb_schedule right; /* of an order-dependence: one in which it is right. Not in JSON */
+  struct wb_mismatch first_mismatch;
+  uint64_t mismatches;
+  struct wb_finding *findings;
+  size_t n_findings;
+  uint64_t findings_dropped;
+  struct wb_counters counters;
+  /* What the puzzle allows at most: bit i of `budgeted` says that `budgets` has
+   * a limit of counter i (finding/counters.h). */
+  struct wb_counters budgets;
+  uint32_t budgeted;
+  struct wb_line_cost *lines; /* as in struct wb_outcome */
+  size_t n_lines;
+  uint64_t time_ns;
+  struct wb_preview *previews;
+  size_t n_previews;
+  char *text; /* printed by the kernel; "" if none */
+};
+
+struct wb_result {
+  char *puzzle; /* slug */
+  char *file;   /* as judged, absolute or as given */
+  char *device; /* its name */
+  bool checks;  /* it reports findings, not outputs alone */
+  enum wb_verdict verdict;
+  /* Of a judge-error, WB_OK otherwise. WB_ERR_SPEC: the puzzle's fault (exit
+   * code 3); WB_ERR_MISSING: no such device or feature here (4);
+   * WB_ERR_CANCELLED (130); WB_ERR_NOT_FOUND or WB_ERR_USAGE: no such puzzle or
+   * file (2); else ours (5). */
+  enum wb_status cause;
+  double score; /* 0 … 1: the share of cases accepted; 1 only when accepted */
+  char *detail; /* as above, for the whole run (judge-error says what to do) */
+  struct wb_case_result *cases;
+  size_t n_cases;
+  char *printed; /* by the spec, cleaned and cut; NULL or "" where nothing was. Not in the JSON */
+  char *compile_log;
+  struct wb_diagnostic *diagnostics;
+  size_t n_diagnostics;
+  double elapsed_ms;
+  /* The walls that stood around all that touched the kernel, as sandbox/sandbox.h has
+   * them in words; NULL where none was judged. */
+  char *walls;
+  /* The bytes that were judged, whatever the file holds by now, with a NUL after
+   * them; NULL where none could be read. Not in its JSON. */
+  char *source;
+  size_t source_length;
+  /* Of a run that was asked for a trace (finding/trace.h) and has one: what case
+   * `trace_case` of `cases` did. Hidden cases never have one. Not in its JSON. */
+  unsigned char *trace; /* NULL: none */
+  size_t trace_length;
+  size_t trace_case;
+  char *trace_note; /* where one was asked for and there is none: a sentence that says why */
+};
+
+/* After a limit or a security violation the cases that follow get its verdict
+ * without being run; their detail begins with these words. */
+#define WB_NOT_RUN "not run"
+bool wb_case_was_run(const struct wb_case_result *result);
+
+/* All heap members of a zeroed struct may be NULL; release frees them. */
+void wb_result_release(struct wb_result *result);
+void wb_case_result_release(struct wb_case_result *result);
+
+/* Whether something was found in a kernel that is accepted or over its budget, by
+ * the checks or by the compiler: such a kernel is never called clean. */
+bool wb_result_has_warnings(const struct wb_result *result);
+
+/* What the verdict means, in one line: of an accepted kernel more where the device
+ * checks, and less where it warned of something. */
+const char *wb_result_meaning(const struct wb_result *result);
+
+/* The walls that a device says stand around what runs its kernels. */
+void wb_result_take_walls(struct wb_result *result, const struct wb_walls *walls);
+
+/* What was missing of the sandbox, as the rest of "judged …"; NULL: nothing. */
+const char *wb_result_lacks(const struct wb_result *result);
+
+/* One line for a finding, without its place:
+ * "reads a[4], past its end (4 elements): work-item (4,0,0) of group (0,0,0)
+ *  and 3 more". Appends to `out`. Shared by every report. */
+struct wb_str;
+void wb_finding_describe(const struct wb_finding *finding, struct wb_str *out);
+
+#endif

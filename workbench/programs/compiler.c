@@ -1,0 +1,23 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "emulator/emulator.h"
+#include "compiler/translate.h"
+
+enum { EXIT_USAGE = 2 };
+
+int main(int argc, char **argv) {
+  char version[256];
+  if (argc >= 3 && strcmp(argv[1], "--serve") == 0 &&
+      (strcmp(argv[2], "--in") == 0 || strcmp(argv[2], "--anywhere") == 0))
+    return wb_compiler_serve(WB_COMPILER_FD, (const char *const *)argv + 3, (size_t)argc - 3,
+                             strcmp(argv[2], "--anywhere") == 0);
+  if (argc == 2 && strcmp(argv[1], "--version") == 0) {
+    wb_emulator_version(version, sizeof version);
+    return puts(version) >= 0 && fflush(stdout) == 0 ? 0 : 1;
+  }
+  fprintf(stderr,
+          "usage: workbench-compiler --version | --serve --in | --anywhere FOLDER...\n"
+          "This is a part of the workbench that its emulator starts itself.\n");
+  return EXIT_USAGE;
+}
