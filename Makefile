@@ -113,7 +113,7 @@ libraries_of = $(foreach name,$(links_$(1)),$(LINK_$(name)))
 UNIT_ROOMS := $(foreach room,$(ROOMS),$(if $(wildcard tests/unit/$(room)),$(room)))
 unit_tests = $(patsubst tests/unit/%_test.c,$(BUILD)/tests/unit/%.t,$(wildcard tests/unit/$(1)/*_test.c))
 UNIT_TESTS := $(foreach room,$(UNIT_ROOMS),$(call unit_tests,$(room)))
-SCRIPT_TESTS := $(wildcard tests/lint/*.t tests/cli/*.t tests/kernels/*.t tests/tui/*.t tests/plain/*.t tests/cheats/*.t tests/fuzz/*.t)
+SCRIPT_TESTS := $(wildcard tests/lint/*.t tests/cli/*.t tests/kernels/*.t tests/tui/*.t tests/plain/*.t tests/cheats/*.t tests/docs/*.t tests/fuzz/*.t)
 
 .PHONY: all run check test deps check-deps missing asan lint install install-files uninstall clean
 .DEFAULT_GOAL := all
