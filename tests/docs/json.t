@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# docs/json.md and what is really printed: every key that is printed is on the page, in the section
+# of its object, and every key of the page's tables is printed somewhere.
+. "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/docs/lib.sh"
+PAGE=$ROOT/docs/json.md
+begin_session
+in_session 'mkdir work' > /dev/null
+
+# section TITLE: of the page, up to the next title of its level or above.
+section() {
+  awk -v title="$1" '/^#/ { depth = length($1); here = substr($0, depth + 2)
+      if (inside && depth <= level) inside = 0
+      if (here == title) { inside = 1; level = depth } } inside' "$PAGE"
+}
+
+# collect PREFIX COMMANDS: the keys of what they print, as paths below PREFIX. Without Landlock or
+# seccomp the same keys are there.
+collect() { in_session "$2" | perl "$DOCS/json.pl" keys "$1" >> "$TMP/paths" || echo "# not JSON: $2"; }
+
+# A kernel FILE of a puzzle, judged and printed.
+judge() { collect run "cp $2 work/$1.cl && workbench run $1 $3 --json 2>/dev/null"; }
+
+judge 06-conv1d solutions/06-conv1d/wrong/no-tile.cl --stats
+judge 05-shared-memory solutions/05-shared-memory/wrong/no-barrier.cl ''
+judge 01-map solutions/01-map/wrong/copy.cl '--seed 7'
+judge 01-map solutions/01-map/accepted.cl ''
+in_session 'echo "__kernel void map(" > work/02-zip.cl'
+collect run 'workbench run 02-zip --json 2>/dev/null'
+collect history 'workbench history 01-map --json'
+collect check-all 'workbench check-all --format json'
+collect check-all 'rm -r puzzles/0[2-9]* solutions/01-map/right solutions/01-map/wrong/[d-z]*;
+  workbench check-all --solutions --format json'
+cat > "$SESSION/home/course/race.cl" <<'END'
+__kernel void race(__global int *out, __global const float2 *a) {
+  size_t i = get_global_id(0);
+  printf("%d", (int)i);
+  out[i / 2] = (int)a[i].x;
+}
+END
+collect emulate "workbench emulate race.cl -g 64 -a 'int[64]' -a 'const float2[64]=range' \
+  --stats --dump all --orders --trace race.trace --json"
+collect emulate "workbench emulate work/02-zip.cl -g 1 --json"
+collect list 'workbench list --json'
+collect devices 'workbench devices --json'
+sort -u -o "$TMP/paths" "$TMP/paths"
+
+# Which section tells of which objects; the longest prefix decides.
+SECTIONS='run.cases[].findings[]|A finding
+run.cases[]|A case
+run|The whole run
+history|history
+check-all.results[].result|
+check-all|check-all
+emulate.findings[]|A finding
+emulate|emulate
+list|list and devices
+devices|list and devices'
+
+# section_of PATH: the name of its section.
+section_of() {
+  local prefix title
+  while IFS='|' read -r prefix title; do
+    if [[ $1 == "$prefix".* || $1 == "$prefix"'['* ]]; then echo "$title"; return; fi
+  done <<<"$SECTIONS"
+}
+
+# A key is explained in its section, or shows in the sample at the top; of emulate, what is as of a
+# run is explained there. Counters have a page of their own.
+unknown=
+while read -r path; do
+  title=$(section_of "$path")
+  key=${path##*.}
+  [ -n "$title" ] && [[ $path == *.* ]] || continue
+  case $path in
+    *.budgets.*) ;;
+    *.counters.* | *.counters'[]'.*) grep -q "\`$key\`" "$ROOT/docs/counters.md" ;;
+    *) { section "$title"; sed '/^## A case/,$d' "$PAGE"; } | grep -qE "(\`|\")$key(\`|\")" ;;
+  esac || unknown+=" $path ($title)"
+done < <(sed -E "s,(\\[\\])+\$,," "$TMP/paths" | sort -u)
+is "$unknown" "" "every key that is printed is on the page"
+
+# The first column of the tables, where it names keys.
+absent=
+for title in "The whole run" "A case" "A finding" history check-all emulate "list and devices"; do
+  for key in $(section "$title" | sed -nE 's/^\| (`[^|]*)\|.*/\1/p' | grep -oE '`[a-z_]+`' | tr -d '`'); do
+    grep -qE "\.$key(\$|[.[])" "$TMP/paths" || absent+=" $key ($title)"
+  done
+done
+is "$absent" "" "every key of the page's tables is printed"
+
+# And both can fail.
+like "$(section "A case" | grep -c '^|')" '^[1-9][0-9]' "the page has a table of a case"
+like "$(wc -l < "$TMP/paths")" '^[1-9][0-9]{2}' "keys were printed"
+tap_finish
