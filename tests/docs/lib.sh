@@ -157,14 +157,17 @@ commands_exist() {
   return "$bad"
 }
 
-# paths_exist FILE: every path in it that ends like one of ours is there, from the project's folder,
-# from workbench/ or a folder right below it, or as a program that is built.
+# path_exists PATH: from the project's folder, below workbench/ as text shortens it, or as a program.
+path_exists() {
+  compgen -G "$ROOT/$1" > /dev/null || [ -x "$BUILD/$1" ] ||
+    [ -n "$(find "$ROOT/workbench" -path "*/$1" -print -quit)" ]
+}
+
+# paths_exist FILE: every path in it that ends like one of ours is there, and every program.
 paths_exist() {
   local path bad=0
   for path in $(grep -oE '[a-z][A-Za-z0-9_.-]*(/[A-Za-z0-9_.-]+)*\.(c|h|lua|sh|t|txt|md)\b|workbench-[a-z]+' "$1" | sort -u); do
-    compgen -G "$ROOT/$path" > /dev/null || compgen -G "$ROOT/workbench/*/$path" > /dev/null ||
-      compgen -G "$ROOT/workbench/$path" > /dev/null || compgen -G "$ROOT/workbench/*/*/$path" > /dev/null ||
-      [ -x "$BUILD/$path" ] || { echo "  there is no $path"; bad=1; }
+    path_exists "$path" || { echo "  there is no $path"; bad=1; }
   done
   return "$bad"
 }
