@@ -53,6 +53,36 @@ static void tables_keep_their_lines(void) {
   check("| a | b |\n|---|---|\n| 1 | 2 |\n", 40, false, "| a | b |\n|---|---|\n| 1 | 2 |\n");
 }
 
+static void check_told(const char *markdown, const char *expected) {
+  struct wb_document document = {0};
+  wb_markdown_tell(markdown, strlen(markdown), 60, &document);
+  char *shown = show(&document, false);
+  CHECK_STRING(shown, expected);
+  free(shown);
+  wb_document_release(&document);
+}
+
+static void drawings_are_told_in_their_words(void) {
+  const char *drawing = "a\n\n<!-- drawing: Two cells,\nside by side. -->\n```\n[ | ]\n```\nb\n";
+  check_told(drawing, "a\n\nDrawing: Two cells, side by side.\n\nb\n");
+  check(drawing, 60, false, "a\n\n    [ | ]\n\nb\n");
+  check_told("<!-- drawing: -->\n```\n[ | ]\n```\n", "    [ | ]\n");
+  check_told("<!-- not it -->\n```\n[ | ]\n```\n", "    [ | ]\n");
+  check_told("<!-- drawing: of code -->\n```c\nint a;\n```\n", "    int a;\n");
+}
+
+static unsigned silent(const char *markdown) {
+  return wb_markdown_silent_drawing(markdown, strlen(markdown));
+}
+
+static void drawings_without_words_are_found(void) {
+  CHECK_INT(silent("a\n\n```c\nint a;\n```\n"), 0);
+  CHECK_INT(silent("<!-- drawing: x -->\n```\n|\n```\n"), 0);
+  CHECK_INT(silent("a\n\n```\n|\n```\n"), 3);
+  CHECK_INT(silent("<!-- drawing: x -->\n```\n|\n```\n\n- a\n\n  ```\n  |\n  ```\n"), 8);
+  CHECK_INT(silent("<!-- drawing: x -->\n\ntext\n\n```\n|\n```\n"), 5);
+}
+
 static void comments_are_hidden(void) {
   check("a\n\n<!-- not this -->\n\nb <!-- nor this -->", 40, false, "a\n\nb\n");
   check("<b>x</b>\n", 40, false, "<b>x</b>\n");
@@ -91,6 +121,8 @@ int main(void) {
   tap_run("code stays as it is, and C is coloured", code_is_verbatim);
   tap_run("quotes have a bar on every line", quotes_have_a_bar);
   tap_run("tables keep their lines", tables_keep_their_lines);
+  tap_run("who listens is told what a drawing shows", drawings_are_told_in_their_words);
+  tap_run("a drawing without words is found with its line", drawings_without_words_are_found);
   tap_run("comments are hidden, other HTML is text", comments_are_hidden);
   tap_run("hard breaks and rules", breaks_and_rules);
   tap_run("odd bytes are harmless", odd_bytes_are_harmless);

@@ -132,7 +132,7 @@ static bool take_lesson(struct wb_dialogue *dialogue) {
   struct wb_document document = {0};
   char *markdown = wb_read_text(path, &err);
   if (markdown != NULL) {
-    wb_markdown_render(markdown, strlen(markdown), wb_voice_width(&dialogue->voice), &document);
+    wb_markdown_tell(markdown, strlen(markdown), wb_voice_width(&dialogue->voice), &document);
     wb_pages_take(&dialogue->pages, &dialogue->voice, &document);
   } else {
     wb_refuse_error(dialogue, &err);

@@ -15,6 +15,7 @@ struct renderer {
   bool keep_lines;     /* a table: line ends of the source stay */
   bool tight;          /* in a tight list: no blank line between blocks */
   bool first;          /* no block before on this level: no blank line */
+  bool tells;          /* drawings are told in words */
   unsigned depth;      /* of nodes in nodes */
 };
 
@@ -137,7 +138,43 @@ static bool is_source(const char *info) {
   return false;
 }
 
+/* ---- drawings: code blocks of no language ------------------------------------ */
+
+static const char drawing_mark[] = "<!-- drawing:";
+
+static bool is_drawing(cmark_node *node) {
+  const char *info = cmark_node_get_fence_info(node);
+  return cmark_node_get_type(node) == CMARK_NODE_CODE_BLOCK && (info == NULL || info[0] == '\0');
+}
+
+/* What a drawing shows, in words: the comment right before it. NULL where there
+ * is none, or an empty one; the caller frees. */
+static char *drawing_text(cmark_node *drawing) {
+  cmark_node *before = cmark_node_previous(drawing);
+  if (before == NULL || cmark_node_get_type(before) != CMARK_NODE_HTML_BLOCK) return NULL;
+  const char *text = cmark_node_get_literal(before);
+  if (text == NULL || !wb_starts_with(text, drawing_mark)) return NULL;
+  text += strlen(drawing_mark);
+  text += strspn(text, " \t\n");
+  const char *end = strstr(text, "-->");
+  size_t length = end != NULL ? (size_t)(end - text) : strlen(text);
+  while (length > 0 && strchr(" \t\n", text[length - 1]) != NULL) length--;
+  return length > 0 ? wb_format("%.*s", (int)length, text) : NULL;
+}
+
+static bool tell_drawing(struct renderer *r, cmark_node *node) {
+  char *text = r->tells && is_drawing(node) ? drawing_text(node) : NULL;
+  if (text == NULL) return false;
+  begin_block(r);
+  add_text(r, r->style, "Drawing: ");
+  add_text(r, r->style, text);
+  wb_wrap_end_line(&r->wrap);
+  free(text);
+  return true;
+}
+
 static void block_code(struct renderer *r, cmark_node *node) {
+  if (tell_drawing(r, node)) return;
   struct wb_document code = {0};
   const char *text = cmark_node_get_literal(node);
   const char *info = cmark_node_get_fence_info(node);
@@ -265,13 +302,38 @@ static void render_children(struct renderer *r, cmark_node *node) {
   r->depth--;
 }
 
-void wb_markdown_render(const char *markdown, size_t length, unsigned width,
-                        struct wb_document *document) {
-  struct renderer r = {.style = WB_STYLE_PLAIN, .first = true};
+static void render(const char *markdown, size_t length, unsigned width, bool tells,
+                   struct wb_document *document) {
+  struct renderer r = {.style = WB_STYLE_PLAIN, .first = true, .tells = tells};
   cmark_node *root = cmark_parse_document(markdown, length, CMARK_OPT_VALIDATE_UTF8);
   wb_wrap_init(&r.wrap, document, width < LEAST_WIDTH ? LEAST_WIDTH : width);
   render_children(&r, root);
   wb_wrap_end_line(&r.wrap);
   wb_wrap_release(&r.wrap);
   cmark_node_free(root);
+}
+
+void wb_markdown_render(const char *markdown, size_t length, unsigned width,
+                        struct wb_document *document) {
+  render(markdown, length, width, false, document);
+}
+
+void wb_markdown_tell(const char *markdown, size_t length, unsigned width,
+                      struct wb_document *document) {
+  render(markdown, length, width, true, document);
+}
+
+unsigned wb_markdown_silent_drawing(const char *markdown, size_t length) {
+  unsigned line = 0;
+  cmark_node *root = cmark_parse_document(markdown, length, CMARK_OPT_VALIDATE_UTF8);
+  cmark_iter *walk = cmark_iter_new(root);
+  while (line == 0 && cmark_iter_next(walk) != CMARK_EVENT_DONE) {
+    cmark_node *node = cmark_iter_get_node(walk);
+    char *text = is_drawing(node) ? drawing_text(node) : NULL;
+    if (is_drawing(node) && text == NULL) line = (unsigned)cmark_node_get_start_line(node);
+    free(text);
+  }
+  cmark_iter_free(walk);
+  cmark_node_free(root);
+  return line;
 }

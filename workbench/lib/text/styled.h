@@ -65,6 +65,18 @@ size_t wb_line_width(const struct wb_line *line);
 void wb_markdown_render(const char *markdown, size_t length, unsigned width,
                         struct wb_document *document);
 
+/* The same for who listens: a drawing, which is a code block of no language, is
+ * told in the words of the comment right before it,
+ *
+ *   <!-- drawing: Work-item 0 reads a[0] and writes out[0]. -->
+ *
+ * and drawn where it has none. */
+void wb_markdown_tell(const char *markdown, size_t length, unsigned width,
+                      struct wb_document *document);
+
+/* The line of the first drawing that has no words; 0: all have. */
+unsigned wb_markdown_silent_drawing(const char *markdown, size_t length);
+
 /* OpenCL C 1.2 to 3.0 source, one document line a source line, tabs expanded
  * (wb_text_column() in text/utf8.h says where a byte of a line is shown). A
  * newline at the end adds no line. */
