@@ -28,11 +28,12 @@ kernel none.cl '// nothing expected' ' + 1'
 kernel passes.cl '// expect: wrong-answer' ''
 kernel other.cl '// expect: runtime-error data-race' ' + 1'
 kernel good.cl '// expect: runtime-error out-of-bounds' ' + 1'
-rm "$course/kernels/01-mine.cl" "$course/puzzles/01-mine/lesson.md"
+rm "$course/kernels/01-mine.cl" "$course/puzzles/01-mine/"{lesson,explained}.md
 check
 is "$?" 3 "expectations that say nothing are the course's mistake"
 out=$(cat "$TMP/out")
 like "$out" "✗ 01-mine lesson .*lesson.md is missing" "a missing lesson is told"
+like "$out" "✗ 01-mine explanation .*explained.md is missing" "so is a missing explanation"
 like "$out" "✗ 01-mine starter .*01-mine.cl is missing" "a missing starter is told"
 like "$out" "✗ 01-mine wrong/finding.cl .*finding.cl:1: .*did you mean 'out-of-bounds'" \
   "a misspelt finding is told with its line and the nearest"
@@ -45,10 +46,10 @@ like "$out" '✗ 01-mine wrong/passes.cl +accepted \(expected wrong-answer\)' \
 like "$out" '✗ 01-mine wrong/other.cl .*out-of-bounds at .*other.cl:3:.*expected runtime-error data-race' \
   "another finding than the expected one is told with its line"
 like "$out" '✓ 01-mine wrong/good.cl' "what is as it should be passes"
-like "$out" '2 of 9 as they should be, 7 not' "they are counted"
+like "$out" '2 of 10 as they should be, 8 not' "they are counted"
 unlike "$out" '\(expected \)' "nothing is expected in an empty bracket"
 check --format tap
-is "$(grep -c '^not ok' "$TMP/out")" 7 "TAP fails the same"
+is "$(grep -c '^not ok' "$TMP/out")" 8 "TAP fails the same"
 prove -e "$WORKBENCH check-all --solutions --format" tap >/dev/null 2>&1
 isnt=$?
 [ "$isnt" -ne 0 ]
@@ -60,10 +61,43 @@ is "$?" 3 "a misspelt field is the course's mistake"
 like "$(cat "$TMP/out")" "puzzles/01-mine/puzzle.lua:[0-9]+: titel: unknown field; did you mean 'title'" \
   "its file, line and field are named, and the nearest"
 
-# What a spec prints is for its author.
+# What only learners would stumble over.
 rm -r "$wrong"
 cp "$ROOT/kernels/01-map.cl" "$course/kernels/01-mine.cl"
-cp "$ROOT/puzzles/01-map/"{puzzle.lua,lesson.md} "$course/puzzles/01-mine"
+cp "$ROOT/puzzles/01-map/"* "$course/puzzles/01-mine"
+check
+is "$?" 0 "a complete puzzle is as it should be"
+right=$course/solutions/01-mine/right
+mkdir "$right"
+cp "$ROOT/solutions/01-map/right/pointers.cl" "$right/other-way.cl"
+check
+is "$?" 3 "an explanation that leaves out a right kernel is the course's mistake"
+like "$(cat "$TMP/out")" '✗ 01-mine explanation .*explained.md: .*does not name right/other-way.cl' "which it names"
+rm -r "$right"
+printf '# Mine\n\n```\n[ | ]\n```\n' >"$course/puzzles/01-mine/lesson.md"
+cp "$course/puzzles/01-mine/"{lesson,explained}.md
+check
+is "$?" 3 "so is a drawing without words"
+like "$(cat "$TMP/out")" '✗ 01-mine lesson .*lesson.md:3: the drawing has no words' "the lesson's is named with its line"
+like "$(cat "$TMP/out")" '✗ 01-mine explanation .*explained.md:3: the drawing has no words' "so is the explanation's"
+cp "$ROOT/puzzles/01-map/"*.md "$course/puzzles/01-mine"
+sed -i 's/void map(/void maps(/' "$course/kernels/01-mine.cl"
+check
+isnt=$?
+[ "$isnt" -ne 0 ]
+ok $? "a starter with another kernel than the spec's is not as it should be"
+like "$(cat "$TMP/out")" '✗ 01-mine starter .*compile-error.*map' "which is told"
+sed -i 's/void maps(/void map(__global int *more, /' "$course/kernels/01-mine.cl"
+check
+like "$(cat "$TMP/out")" '✗ 01-mine starter ' "nor is one with other parameters"
+cp "$course/solutions/01-mine/accepted.cl" "$course/kernels/01-mine.cl"
+check
+is "$?" 1 "nor is one that is a solution"
+like "$(cat "$TMP/out")" '✗ 01-mine starter +accepted \(expected .*not accepted\)' "which is told"
+
+# What a spec prints is for its author.
+cp "$ROOT/kernels/01-map.cl" "$course/kernels/01-mine.cl"
+cp "$ROOT/puzzles/01-map/"* "$course/puzzles/01-mine"
 spec=$course/puzzles/01-mine/puzzle.lua
 sed -i 's/reference = function(case)/&\n    print("size", #case.global, "\\27[31m")/' "$spec"
 grep -q 'print("size"' "$spec"

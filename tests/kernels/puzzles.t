@@ -18,6 +18,7 @@ field() { sed -n "s/.*\"$1\":\"\\{0,1\\}\\([^\",}]*\\).*/\\1/p" <<<"$2"; }
 sentence() {
   case $2 in
   *" wrong/"*) echo "$1: $2 is rejected: $3" ;;
+  *" starter") echo "$1: $2 has the kernel and leaves something to do" ;;
   *) echo "$1: $2 is accepted" ;;
   esac
 }
@@ -33,7 +34,7 @@ check_results() {
   done <"$TMP/results"
 }
 
-kernels=$(cd "$ROOT" && ls solutions/*/accepted.cl solutions/*/{right,wrong}/*.cl | wc -l)
+kernels=$(cd "$ROOT" && ls kernels/*.cl solutions/*/accepted.cl solutions/*/{right,wrong}/*.cl | wc -l)
 
 if [ -x "$BUILD/workbench-emulator" ]; then
   judge_solutions emulator
@@ -64,7 +65,7 @@ for kernel in accepted right/pointers wrong/{copy,one-before,accumulates}; do
 done
 for device in $devices; do
   WORKBENCH_COURSE=$course judge_solutions "$device"
-  is "$(wc -l <"$TMP/results")" 5 "$device judges every kernel of a course's solutions"
+  is "$(wc -l <"$TMP/results")" 6 "$device judges every kernel of a course's solutions"
   is "$(grep -c '^{"name":"[^"]* wrong/[^"]*","ok":true' "$TMP/results")" 3 \
     "$device: no wrong kernel is the judge's fault"
   like "$(cat "$TMP/errors")" '^[0-3] of 3 wrong kernels give the right output here' \

@@ -39,13 +39,20 @@ static void add_diagnostic(struct wb_str *out, const struct wb_diagnostic *d, co
   wb_str_addf(out, ": %s", d->message);
 }
 
+/* The first error: warnings may stand before it. */
+static const struct wb_diagnostic *telling_diagnostic(const struct wb_result *result) {
+  for (size_t i = 0; i < result->n_diagnostics; i++)
+    if (result->diagnostics[i].severity == WB_SEVERITY_ERROR) return &result->diagnostics[i];
+  return &result->diagnostics[0];
+}
+
 void wb_write_reason(const struct wb_result *result, struct wb_str *out) {
   if (result->verdict == WB_VERDICT_ACCEPTED) return;
   char *file = wb_shown_path(result->file != NULL ? result->file : "?");
   size_t place = 0;
   const struct wb_case_result *c = wb_telling_case(result, &place);
   if (result->verdict == WB_VERDICT_COMPILE_ERROR && result->n_diagnostics > 0)
-    add_diagnostic(out, &result->diagnostics[0], file);
+    add_diagnostic(out, telling_diagnostic(result), file);
   else if (c != NULL)
     add_case_reason(c, file, out);
   else if (result->detail != NULL)

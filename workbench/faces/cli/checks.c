@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "cli/puzzle_texts.h"
 
 enum { KERNEL_MAX = 4 * 1024 * 1024 };
 
@@ -55,15 +56,51 @@ static bool add_missing(struct wb_checks *checks, const char *slug, const char *
   return true;
 }
 
+static void add_error(struct wb_checks *checks, const char *slug, const char *what,
+                      const char *file, const struct wb_error *err) {
+  add_check(checks, slug, what, file)->error = *err;
+}
+
+static void add_lesson(struct wb_checks *checks, const struct wb_session *session,
+                       const char *slug) {
+  struct wb_error err;
+  char *file = wb_course_lesson(&session->course, slug);
+  if (!add_missing(checks, slug, "lesson", file) && wb_lesson_check(file, &err) != WB_OK)
+    add_error(checks, slug, "lesson", file, &err);
+  free(file);
+}
+
+static enum wb_status add_explanation(struct wb_checks *checks, const struct wb_session *session,
+                                      const char *slug, struct wb_error *err) {
+  struct wb_names right;
+  struct wb_error mistake;
+  char *file = wb_course_explained(&session->course, slug);
+  wb_names_init(&right);
+  enum wb_status status = wb_course_right(&session->course, slug, &right, err);
+  if (status == WB_OK && !add_missing(checks, slug, "explanation", file) &&
+      wb_explained_check(file, &right, &mistake) != WB_OK)
+    add_error(checks, slug, "explanation", file, &mistake);
+  wb_names_release(&right);
+  free(file);
+  return status;
+}
+
+/* It gets learners going: it compiles, has the kernel that the spec names, and
+ * is no solution. */
+static void add_starter(struct wb_checks *checks, const struct wb_session *session,
+                        const char *slug) {
+  char *file = wb_course_starter(&session->course, slug);
+  if (!add_missing(checks, slug, "starter", file))
+    add_check(checks, slug, "starter", file)->is_starter = true;
+  free(file);
+}
+
 /* What only a learner would miss. */
-static void add_incomplete(struct wb_checks *checks, const struct wb_session *session,
-                           const char *slug) {
-  char *lesson = wb_course_lesson(&session->course, slug);
-  char *starter = wb_course_starter(&session->course, slug);
-  add_missing(checks, slug, "lesson", lesson);
-  add_missing(checks, slug, "starter", starter);
-  free(starter);
-  free(lesson);
+static enum wb_status add_learners_part(struct wb_checks *checks, const struct wb_session *session,
+                                        const char *slug, struct wb_error *err) {
+  add_lesson(checks, session, slug);
+  add_starter(checks, session, slug);
+  return add_explanation(checks, session, slug, err);
 }
 
 static void add_wrong(struct wb_checks *checks, const char *slug, const char *file) {
@@ -112,8 +149,8 @@ enum wb_status wb_checks_add_solutions(struct wb_checks *checks, const struct wb
   for (size_t i = 0; i < session->catalog.count && status == WB_OK; i++) {
     const struct wb_puzzle_summary *puzzle = &session->catalog.items[i];
     if (add_mistake(checks, puzzle)) continue;
-    add_incomplete(checks, session, puzzle->slug);
-    status = add_right(checks, session, puzzle->slug, err);
+    status = add_learners_part(checks, session, puzzle->slug, err);
+    if (status == WB_OK) status = add_right(checks, session, puzzle->slug, err);
     if (status == WB_OK) status = add_all_wrong(checks, session, puzzle->slug, err);
   }
   return status;

@@ -10,6 +10,7 @@ struct wb_course_check {
   char *name; /* "01-map", "01-map wrong/no-guard.cl" */
   char *file;
   bool is_wrong; /* one of the wrong kernels: `expected` is set */
+  bool is_starter;
   struct wb_expectation expected;
   const char *absent;    /* "not started"; NULL where there is something to judge */
   struct wb_error error; /* status other than WB_OK: it cannot be judged */
@@ -24,8 +25,8 @@ struct wb_checks {
 /* The learner's file of each puzzle. */
 void wb_checks_add_work(struct wb_checks *checks, const struct wb_session *session);
 
-/* The solution of each puzzle, its other right kernels and its wrong ones, and
- * the files that it lacks. */
+/* The starter of each puzzle, its solution, its other right kernels and its wrong
+ * ones, and what its texts and files lack. */
 enum wb_status wb_checks_add_solutions(struct wb_checks *checks, const struct wb_session *session,
                                        struct wb_error *err);
 

@@ -47,8 +47,21 @@ static bool gives_right_output(const struct wb_result *result) {
   return true;
 }
 
+/* Whether it has the spec's kernel with the spec's parameters, and something is
+ * left to do. */
+static bool starts_well(const struct wb_result *result) {
+  bool fits = result->verdict != WB_VERDICT_ACCEPTED &&
+              result->verdict != WB_VERDICT_COMPILE_ERROR &&
+              result->verdict != WB_VERDICT_JUDGE_ERROR;
+  for (size_t i = 0; i < result->n_cases; i++)
+    for (size_t k = 0; k < result->cases[i].n_findings; k++)
+      fits = fits && result->cases[i].findings[k].kind != WB_INVALID_ARGUMENT;
+  return fits;
+}
+
 static bool came_out_right(struct state *state, const struct wb_course_check *check,
                            const struct wb_result *result) {
+  if (check->is_starter) return starts_well(result);
   if (!check->is_wrong) return result->verdict == WB_VERDICT_ACCEPTED;
   if (device_checks(state, result)) return wb_expectation_met(&check->expected, result);
   /* A kernel that is only too slow is right for whoever does not count. */
@@ -69,7 +82,9 @@ static int code_of(const struct wb_job *job, const struct wb_course_check *check
   if (ok) return WB_EXIT_OK;
   if (check->error.status != WB_OK) return wb_exit_of_status(check->error.status);
   if (job->status != WB_OK) return wb_exit_of_status(job->status);
-  return job->skip ? WB_EXIT_NOT_ACCEPTED : wb_exit_of_result(&job->result);
+  /* Accepted, where that is not as it should be, is no success either. */
+  const int code = job->skip ? WB_EXIT_NOT_ACCEPTED : wb_exit_of_result(&job->result);
+  return code != WB_EXIT_OK ? code : WB_EXIT_NOT_ACCEPTED;
 }
 
 static void write_out(struct state *state) {
@@ -78,11 +93,16 @@ static void write_out(struct state *state) {
   wb_str_clear(&state->out);
 }
 
+/* What must come of it, where that is not "accepted". */
+static const char *expected_words(const struct wb_course_check *check) {
+  if (check->is_starter) return "the spec's kernel, and not accepted";
+  return check->is_wrong && check->expected.text[0] != '\0' ? check->expected.text : NULL;
+}
+
 static void report_job(struct wb_job *job, void *data) {
   struct state *state = data;
   struct wb_course_check *check = &state->checks.items[job - state->checks.jobs];
-  const char *expected =
-      check->is_wrong && check->expected.text[0] != '\0' ? check->expected.text : NULL;
+  const char *expected = expected_words(check);
   if (check->error.status != WB_OK)
     wb_result_of_error(&job->result, &job->options, &check->error);
   else if (job->status != WB_OK)

@@ -24,6 +24,7 @@ void wb_course_release(struct wb_course *course);
 /* Paths; the caller frees. */
 char *wb_course_starter(const struct wb_course *course, const char *slug);
 char *wb_course_lesson(const struct wb_course *course, const char *slug);
+char *wb_course_explained(const struct wb_course *course, const char *slug);
 char *wb_course_solution(const struct wb_course *course, const char *slug);
 char *wb_course_work_file(const struct wb_course *course, const char *slug);
 char *wb_course_includes(const struct wb_course *course);

@@ -13,6 +13,10 @@ char *wb_course_lesson(const struct wb_course *course, const char *slug) {
   return wb_format("%s/puzzles/%s/lesson.md", course->root, slug);
 }
 
+char *wb_course_explained(const struct wb_course *course, const char *slug) {
+  return wb_format("%s/puzzles/%s/explained.md", course->root, slug);
+}
+
 char *wb_course_solution(const struct wb_course *course, const char *slug) {
   return wb_format("%s/solutions/%s/accepted.cl", course->root, slug);
 }
