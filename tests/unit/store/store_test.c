@@ -61,14 +61,39 @@ static void attempts_count_judged_runs(void) {
   wb_store_get(store, "/c", "01-map", &p, NULL);
   CHECK(p.tried);
   CHECK_INT(p.last, WB_VERDICT_COMPILE_ERROR);
-  CHECK_INT(p.attempts, 0);
+  CHECK_INT(p.attempts, 1);
   wb_store_record(store, "/c", "01-map", WB_VERDICT_WRONG_ANSWER, 0.5, NULL);
   wb_store_record(store, "/c", "01-map", WB_VERDICT_ACCEPTED, 1, NULL);
   wb_store_get(store, "/c", "01-map", &p, NULL);
-  CHECK_INT(p.attempts, 2);
+  CHECK_INT(p.attempts, 3);
   CHECK(p.solved && p.solved_at > 1500000000 && p.best_score == 1.0);
   wb_store_get(store, "/other", "01-map", &p, NULL);
   CHECK(!p.tried);
+  wb_store_close(store);
+  free(path);
+}
+
+/* What the screen counts by itself is what the store would say. */
+static void counting_is_one_rule(void) {
+  static const enum wb_verdict verdicts[] = {WB_VERDICT_JUDGE_ERROR, WB_VERDICT_COMPILE_ERROR,
+                                             WB_VERDICT_OVER_BUDGET, WB_VERDICT_ACCEPTED,
+                                             WB_VERDICT_RUNTIME_ERROR};
+  static const double scores[] = {0, 0, 0.5, 1, 0.25};
+  char *path = in_folder("rule.db");
+  struct wb_store *store = open_quietly(path);
+  struct wb_progress counted = {0}, kept;
+  for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++) {
+    wb_progress_count(&counted, verdicts[i], scores[i], 1700000000);
+    wb_store_record(store, "/c", "x", verdicts[i], scores[i], NULL);
+    wb_store_get(store, "/c", "x", &kept, NULL);
+    CHECK_INT(counted.tried, kept.tried);
+    CHECK_INT(counted.last, kept.last);
+    CHECK_INT(counted.attempts, kept.attempts);
+    CHECK_INT(counted.solved, kept.solved);
+    CHECK(counted.best_score == kept.best_score);
+    CHECK_INT(counted.solved_at > 0, kept.solved_at > 0);
+  }
+  CHECK_INT(counted.attempts, 4);
   wb_store_close(store);
   free(path);
 }
@@ -428,8 +453,8 @@ static void killing_loses_nothing_recorded(void) {
 int main(void) {
   if (mkdtemp(folder) == NULL) return 1;
   tap_run("a puzzle that nobody tried has no progress", nothing_known_is_zero);
-  tap_run("attempts count judged runs, and a judge error counts for nothing",
-          attempts_count_judged_runs);
+  tap_run("every verdict but a judge error is an attempt", attempts_count_judged_runs);
+  tap_run("what is counted at once is what is kept", counting_is_one_rule);
   tap_run("a solved puzzle stays solved, and hints stay shown", solved_never_goes_back);
   tap_run("looking at a hint is no try", hints_alone_are_no_try);
   tap_run("quotes in names are data", odd_names_are_data);

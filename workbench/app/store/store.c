@@ -17,10 +17,10 @@ static const char sql_get[] =
 /* One statement, so that two processes that finish at once both count. */
 static const char sql_record[] =
     "INSERT INTO progress (course, slug, last, attempts, best_score, solved_at)"
-    " VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+    " VALUES (?1, ?2, ?3, 1, ?4, ?5)"
     " ON CONFLICT (course, slug) DO UPDATE SET"
     "  last = excluded.last,"
-    "  attempts = attempts + excluded.attempts,"
+    "  attempts = attempts + 1,"
     "  best_score = max(best_score, excluded.best_score),"
     "  solved_at = coalesce(solved_at, excluded.solved_at)";
 
@@ -97,10 +97,24 @@ static enum wb_status carry_out(const struct wb_store *store, int code, sqlite3_
   return code == SQLITE_OK ? WB_OK : wb_store_fail(store, code, wb_store_saving, err);
 }
 
+void wb_progress_count(struct wb_progress *progress, enum wb_verdict verdict, double score,
+                       int64_t when) {
+  if (verdict == WB_VERDICT_JUDGE_ERROR) return;
+  progress->tried = true;
+  progress->last = verdict;
+  progress->attempts++;
+  if (score > progress->best_score) progress->best_score = score;
+  if (verdict != WB_VERDICT_ACCEPTED || progress->solved) return;
+  progress->solved = true;
+  progress->solved_at = when;
+}
+
 static void read_progress(sqlite3_stmt *statement, struct wb_progress *progress) {
   const char *last = (const char *)sqlite3_column_text(statement, 0);
   progress->tried = last != NULL && wb_verdict_parse(last, &progress->last);
   progress->attempts = (uint64_t)sqlite3_column_int64(statement, 1);
+  /* Older versions did not count a kernel that does not compile. */
+  if (progress->tried && progress->attempts == 0) progress->attempts = 1;
   progress->best_score = sqlite3_column_double(statement, 2);
   progress->hints_shown = (unsigned)sqlite3_column_int(statement, 3);
   progress->solved = sqlite3_column_type(statement, 4) != SQLITE_NULL;
@@ -122,21 +136,16 @@ enum wb_status wb_store_get(struct wb_store *store, const char *course, const ch
   return status;
 }
 
-/* A run counts as an attempt where the kernel was judged. */
-static bool is_attempt(enum wb_verdict verdict) {
-  return verdict != WB_VERDICT_JUDGE_ERROR && verdict != WB_VERDICT_COMPILE_ERROR;
-}
-
+/* As wb_progress_count() says, but in the database, where others may count, too. */
 int wb_store_count_run(const struct wb_store *store, const char *course, const char *slug,
                        enum wb_verdict verdict, double score) {
   sqlite3_stmt *statement = NULL;
   int code = wb_store_prepare(store, sql_record, course, slug, &statement);
   if (code == SQLITE_OK)
     code = sqlite3_bind_text(statement, 3, wb_verdict_name(verdict), -1, SQLITE_STATIC);
-  if (code == SQLITE_OK) code = sqlite3_bind_int(statement, 4, is_attempt(verdict));
-  if (code == SQLITE_OK) code = sqlite3_bind_double(statement, 5, score);
+  if (code == SQLITE_OK) code = sqlite3_bind_double(statement, 4, score);
   if (code == SQLITE_OK && verdict == WB_VERDICT_ACCEPTED)
-    code = sqlite3_bind_int64(statement, 6, (sqlite3_int64)time(NULL));
+    code = sqlite3_bind_int64(statement, 5, (sqlite3_int64)time(NULL));
   return wb_store_step(code, statement);
 }
 

@@ -15,11 +15,17 @@ struct wb_progress {
   bool tried;
   bool solved;          /* accepted at least once */
   enum wb_verdict last; /* when tried */
-  uint64_t attempts;    /* runs that count: no judge-error, no compile-error */
+  uint64_t attempts;    /* runs that said something about the kernel */
   unsigned hints_shown;
   double best_score; /* 0 to 1 */
   int64_t solved_at; /* seconds since 1970, 0 when not */
 };
+
+/* What a run does to it: every verdict but judge-error, which says nothing about
+ * the learner, is an attempt, a compile error too. `when` is the time, in seconds
+ * since 1970. */
+void wb_progress_count(struct wb_progress *progress, enum wb_verdict verdict, double score,
+                       int64_t when);
 
 /* `path` NULL: the default place, created on first use. A damaged database is
  * moved aside (FILE.damaged-N) and *notice (may be NULL; the caller frees)

@@ -1,6 +1,7 @@
 /* The judge's processes: one that describes the course, one that runs. */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/clock.h"
 #include "tui/keep.h"
@@ -102,16 +103,6 @@ void wb_app_run(struct wb_app *app, bool saved) {
   }
 }
 
-/* What is shown at once; the store's own word follows. */
-static void count_at_once(struct wb_item *item, const struct wb_result *result) {
-  struct wb_progress *progress = &item->progress;
-  if (result->verdict == WB_VERDICT_JUDGE_ERROR) return;
-  progress->tried = true;
-  progress->last = result->verdict;
-  progress->attempts += result->verdict != WB_VERDICT_COMPILE_ERROR;
-  progress->solved = progress->solved || result->verdict == WB_VERDICT_ACCEPTED;
-}
-
 static void finish(struct wb_app *app, struct wb_event *event) {
   const size_t index = app->model.run.item;
   struct wb_item *item = &app->model.items[index];
@@ -119,7 +110,9 @@ static void finish(struct wb_app *app, struct wb_event *event) {
   const struct wb_run_options options = options_of(app, item);
   event->result = NULL;
   end_run(app);
-  if (app->model.run.counts) count_at_once(item, result);
+  /* Shown at once; the store's own word follows. */
+  if (app->model.run.counts)
+    wb_progress_count(&item->progress, result->verdict, result->score, (int64_t)time(NULL));
   if (app->run_is_own) wb_keep_run(app, index, &options, result, app->model.run.counts);
   wb_model_run_finished(&app->model, result);
 }

@@ -156,12 +156,15 @@ static void put_nothing_yet(const struct wb_model *model, const struct wb_item *
     wrapped(rows, WB_STYLE_PLAIN, width, 0, "Running. Esc cancels.");
     return;
   }
-  wrapped(rows, WB_STYLE_PLAIN, width, 0, "Not run yet: r runs the kernel, e edits it.");
-  if (!item->progress.tried) return;
-  char *last = wb_format("Last time: %s (%llu %s).", wb_verdict_words(item->progress.last),
-                         (unsigned long long)item->progress.attempts,
-                         item->progress.attempts == 1 ? "attempt" : "attempts");
-  wrapped(rows, WB_LOOK_DIM, width, 0, last);
+  if (!item->progress.tried) {
+    wrapped(rows, WB_STYLE_PLAIN, width, 0, "Not run yet: r runs the kernel, e edits it.");
+    return;
+  }
+  char *last =
+      wb_format("Last time: %s (%llu %s). r runs the kernel again, e edits it.",
+                wb_verdict_words(item->progress.last), (unsigned long long)item->progress.attempts,
+                item->progress.attempts == 1 ? "attempt" : "attempts");
+  wrapped(rows, WB_STYLE_PLAIN, width, 0, last);
   free(last);
 }
 
