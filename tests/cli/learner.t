@@ -58,6 +58,28 @@ else
   skip "the emulator was not built" "once yours is accepted, the solution is shown"
 fi
 
+if [ -x "$BUILD/workbench-emulator" ]; then
+  # clang: "initialize the variable 'sum' to silence this warning".
+  cat >"$TMP/unset.cl" <<'CL'
+__kernel void map(__global float *out, __global const float *a) {
+  size_t i = get_global_id(0);
+  float sum;
+  sum += a[i];
+  out[i] = sum;
+}
+CL
+  out=$("$WORKBENCH" run map --file "$TMP/unset.cl")
+  like "$out" "variable 'sum' is uninitialized when used here" "the compiler's warnings are shown"
+  unlike "$out" 'silence this warning' "but not how to silence them"
+  judged=$("$WORKBENCH" run map --file "$TMP/unset.cl" --json | grep '^  "device"')
+  is "$("$WORKBENCH" run map --file "$TMP/nothing.cl" --json 2>/dev/null | grep '^  "device"')" "$judged" \
+    "an error's object calls the device as a result's does"
+  is "$(WORKBENCH_LIBEXEC=$TMP "$WORKBENCH" run map --json 2>/dev/null | grep '^  "device"')" "$judged" \
+    "so does one without a judge"
+else
+  skip "the emulator was not built" "warnings without advice to silence them"
+fi
+
 for command in hint reset solution edit watch run show; do
   "$WORKBENCH" "$command" no-such-puzzle >/dev/null 2>"$TMP/err" </dev/null
   is "$?" 2 "$command of an unknown puzzle exits with 2"

@@ -43,6 +43,8 @@ enum {
 
 typedef uint32_t wb_handle; /* of a buffer or a program on its device; 0: none */
 
+#define WB_EMULATOR_NAME "checking emulator"
+
 struct wb_device_info {
   char selector[64];               /* "emulator", "opencl:0.0" */
   char name[WB_DEVICE_NAME_MAX];   /* of the device */

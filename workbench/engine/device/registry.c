@@ -273,6 +273,10 @@ enum wb_status wb_device_start(const char *wanted, const char *const *folders, i
   return start(wanted, folders, cancel_fd, true, device, err);
 }
 
+const char *wb_device_said(const char *wanted) {
+  return wanted == NULL || strcasecmp(wanted, "emulator") == 0 ? WB_EMULATOR_NAME : wanted;
+}
+
 bool wb_device_decides(const char *wanted) {
   if (wanted == NULL || strcasecmp(wanted, "emulator") == 0) return true;
   char *emulator = wb_helper_path("workbench-emulator");

@@ -50,7 +50,7 @@ static void fill_info(struct wb_device_info *info) {
   if (sysinfo(&system) == 0) info->global_memory = (uint64_t)system.totalram * system.mem_unit;
   for (int d = 0; d < 3; d++) info->max_item_size[d] = WB_MAX_GROUP_ITEMS;
   snprintf(info->selector, sizeof info->selector, "emulator");
-  snprintf(info->name, sizeof info->name, "checking emulator");
+  snprintf(info->name, sizeof info->name, WB_EMULATOR_NAME);
   wb_emulator_version(info->vendor, sizeof info->vendor);
 }
 

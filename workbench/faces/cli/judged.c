@@ -6,6 +6,7 @@
 
 #include "base/str.h"
 #include "cli/print.h"
+#include "device/registry.h"
 #include "report/report.h"
 
 enum { SOURCE_MAX = 4 * 1024 * 1024 };
@@ -98,7 +99,7 @@ void wb_result_of_error(struct wb_result *result, const struct wb_run_options *o
   result->cause = error->status;
   result->puzzle = wb_strdup(options->puzzle != NULL ? options->puzzle : "");
   result->file = wb_strdup(options->file != NULL ? options->file : "");
-  result->device = wb_strdup(options->device != NULL ? options->device : "emulator");
+  result->device = wb_strdup(wb_device_said(options->device));
   result->detail =
       wb_format("%s%s%s", error->where, error->where[0] != '\0' ? ": " : "", error->message);
 }

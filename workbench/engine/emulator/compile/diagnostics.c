@@ -9,10 +9,11 @@
 static const struct {
   const char *word;
   enum wb_severity severity;
-} LEVELS[] = {{": error: ", WB_SEVERITY_ERROR},
-              {": fatal error: ", WB_SEVERITY_ERROR},
-              {": warning: ", WB_SEVERITY_WARNING},
-              {": note: ", WB_SEVERITY_WARNING}};
+  bool is_note;
+} LEVELS[] = {{": error: ", WB_SEVERITY_ERROR, false},
+              {": fatal error: ", WB_SEVERITY_ERROR, false},
+              {": warning: ", WB_SEVERITY_WARNING, false},
+              {": note: ", WB_SEVERITY_WARNING, true}};
 
 static void copy_cut(char *to, size_t size, const char *from, size_t length) {
   if (length >= size) length = size - 1;
@@ -45,6 +46,12 @@ static void place(struct wb_diagnostic *d, const char *text, size_t length, cons
   copy_cut(d->file, sizeof d->file, text, length);
 }
 
+/* clang's way out of a warning is no way out of the mistake: a variable that is
+ * set to anything at all is no more right, only quieter. */
+static bool only_silences(const char *note) {
+  return wb_ends_with(note, " to silence this warning");
+}
+
 static bool parse_line(struct wb_diagnostic *d, const char *line, size_t length,
                        const char *file_name, const char *include_directory) {
   char *text = wb_strndup(line, length);
@@ -59,6 +66,7 @@ static bool parse_line(struct wb_diagnostic *d, const char *line, size_t length,
   }
   /* Where macros paste tokens there is no place: the note before it has one. */
   if (found != NULL && text[0] == '<') found = NULL;
+  if (found != NULL && LEVELS[level].is_note && only_silences(found)) found = NULL;
   if (found != NULL) {
     const char *message = found + strlen(LEVELS[level].word);
     memset(d, 0, sizeof *d);
