@@ -141,8 +141,7 @@ json_block() { perl "$DOCS/json.pl" sample "$1/text" "$1/output"; }
 commands_exist() {
   local line bad=0 words program
   while IFS= read -r line; do
-    read -r -a words <<<"${line%%#*}"
-    [ "${words[0]:-}" = sudo ] && words=("${words[@]:1}")
+    read -r -a words < <(sed -E 's/ *#.*//; s/(^| )[A-Z_]+=[^ ]*//g; s/^ *sudo //' <<<"$line")
     program=${words[0]:-}
     case $program in
       '') ;;
@@ -153,7 +152,8 @@ commands_exist() {
       apt | brew | dnf | pacman | apk | nix-shell | prove | clinfo | nvidia-smi | gdb | strace | perf | git) : ;;
       *) command -v "$program" > /dev/null ;;
     esac || { echo "  there is no such thing: $line"; bad=1; }
-  done < <(if [ "$(cat "$1/language")" = console ]; then sed -n 's/^\$ //p' "$1/text"; else cat "$1/text"; fi)
+  done < <(sed -e ':a' -e '/\\$/{N;s/\\\n//;ba' -e '}' "$1/text" |
+    if [ "$(cat "$1/language")" = console ]; then sed -n 's/^\$ //p'; else cat; fi)
   return "$bad"
 }
 
