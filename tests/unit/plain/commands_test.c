@@ -1,28 +1,31 @@
 #include "plain/commands.h"
 
 #include "tap.h"
-#include "tui/bindings.h"
+
+#define EACH(command, has)                                                         \
+  (const struct wb_command *command = wb_next_command(NULL, has); command != NULL; \
+   command = wb_next_command(command, has))
 
 /* By its whole name, or another whole name. */
-static const struct wb_spoken *called(const char *name) {
-  size_t count;
-  const struct wb_spoken *commands = wb_spoken(&count);
-  for (size_t i = 0; i < count; i++) {
-    if (strcmp(commands[i].name, name) == 0) return &commands[i];
-    for (size_t k = 0; k < WB_SPOKEN_ALIASES && commands[i].aliases[k] != NULL; k++)
-      if (strcmp(commands[i].aliases[k], name) == 0) return &commands[i];
-  }
+static const struct wb_command *called(const char *name) {
+  for
+    EACH(command, wb_is_spoken) {
+      const char *const *aliases = command->spoken.aliases;
+      if (strcmp(command->name, name) == 0) return command;
+      for (size_t k = 0; k < WB_MAX_COMMAND_ALIASES && aliases[k] != NULL; k++)
+        if (strcmp(aliases[k], name) == 0) return command;
+    }
   return NULL;
 }
 
 static void names_are_of_one_command_each(void) {
-  size_t count;
-  const struct wb_spoken *commands = wb_spoken(&count);
-  for (size_t i = 0; i < count; i++) {
-    CHECK(called(commands[i].name) == &commands[i]);
-    for (size_t k = 0; k < WB_SPOKEN_ALIASES && commands[i].aliases[k] != NULL; k++)
-      CHECK(called(commands[i].aliases[k]) == &commands[i]);
-  }
+  for
+    EACH(command, wb_is_spoken) {
+      const char *const *aliases = command->spoken.aliases;
+      CHECK(called(command->name) == command);
+      for (size_t k = 0; k < WB_MAX_COMMAND_ALIASES && aliases[k] != NULL; k++)
+        CHECK(called(aliases[k]) == command);
+    }
 }
 
 static bool is_sentence_part(const char *text) {
@@ -30,31 +33,29 @@ static bool is_sentence_part(const char *text) {
 }
 
 static void every_command_says_what_it_does(void) {
-  size_t count;
-  const struct wb_spoken *commands = wb_spoken(&count);
-  CHECK(commands[0].topic != NULL);
-  for (size_t i = 0; i < count; i++) {
-    CHECK(commands[i].run != NULL);
-    if (!is_sentence_part(commands[i].help)) CHECK_NEVER(commands[i].name);
-    if (commands[i].details != NULL) CHECK(wb_ends_with(commands[i].details, "."));
-    for (size_t k = 0; k < WB_SPOKEN_EXAMPLES && commands[i].examples[k].line != NULL; k++)
-      CHECK(is_sentence_part(commands[i].examples[k].meaning));
-  }
+  for
+    EACH(command, wb_is_spoken) {
+      const struct wb_spoken_part *part = &command->spoken;
+      if (!is_sentence_part(part->help)) CHECK_NEVER(command->name);
+      if (part->details != NULL) CHECK(wb_ends_with(part->details, "."));
+      for (size_t k = 0; k < WB_MAX_COMMAND_EXAMPLES && part->examples[k].line != NULL; k++)
+        CHECK(is_sentence_part(part->examples[k].meaning));
+    }
 }
 
 static void examples_are_lines_of_their_command(void) {
-  size_t count;
-  const struct wb_spoken *commands = wb_spoken(&count);
-  for (size_t i = 0; i < count; i++) {
-    for (size_t k = 0; k < WB_SPOKEN_EXAMPLES && commands[i].examples[k].line != NULL; k++) {
-      char *name = NULL;
-      const char *argument = NULL;
-      wb_spoken_split(commands[i].examples[k].line, &name, &argument);
-      bool number = name[strspn(name, "0123456789")] == '\0';
-      if (!number && wb_spoken_find(name, NULL) != &commands[i]) CHECK_NEVER(name);
-      free(name);
+  for
+    EACH(command, wb_is_spoken) {
+      const struct wb_example *examples = command->spoken.examples;
+      for (size_t k = 0; k < WB_MAX_COMMAND_EXAMPLES && examples[k].line != NULL; k++) {
+        char *name = NULL;
+        const char *argument = NULL;
+        wb_spoken_split(examples[k].line, &name, &argument);
+        bool number = name[strspn(name, "0123456789")] == '\0';
+        if (!number && wb_spoken_find(name, NULL) != command) CHECK_NEVER(name);
+        free(name);
+      }
     }
-  }
 }
 
 static void the_start_of_a_name_is_enough(void) {
@@ -93,35 +94,33 @@ static void lines_are_split_at_their_first_blank(void) {
 /* ---- the screen ---- */
 
 static bool is_here(const char *screen) {
-  return called(screen) != NULL || wb_counterpart_of(screen) != NULL;
+  return called(screen) != NULL || wb_only_of_screen(screen) != NULL;
 }
 
 static void whatever_the_screen_has_is_here(void) {
-  size_t count;
-  const struct wb_binding *bindings = wb_bindings(&count);
-  for (size_t i = 0; i < count; i++)
-    if (!is_here(bindings[i].name)) CHECK_NEVER(bindings[i].name);
-  const struct wb_line_command *commands = wb_line_commands(&count);
-  for (size_t i = 0; i < count; i++)
-    if (!is_here(commands[i].name)) CHECK_NEVER(commands[i].name);
+  for
+    EACH(command, wb_is_key)
+  if (!is_here(command->name)) CHECK_NEVER(command->name);
+  for
+    EACH(command, wb_is_line)
+  if (!is_here(command->name)) CHECK_NEVER(command->name);
 }
 
 /* "list solved, list tried": what is to be typed instead can be. */
-static void counterparts_are_commands(void) {
-  size_t count;
-  const struct wb_binding *bindings = wb_bindings(&count);
-  for (size_t i = 0; i < count; i++) {
-    const struct wb_counterpart *counterpart = wb_counterpart_of(bindings[i].name);
-    if (counterpart == NULL) continue;
-    CHECK((counterpart->here == NULL) != (counterpart->why == NULL));
-    for (const char *at = counterpart->here; at != NULL && *at != '\0';) {
-      char *name = wb_strndup(at, strcspn(at, " ,"));
-      if (called(name) == NULL) CHECK_NEVER(name);
-      free(name);
-      at = strchr(at, ',');
-      if (at != NULL) at += strspn(at, ", ");
+static void what_is_instead_is_a_command(void) {
+  for
+    EACH(command, wb_is_key) {
+      const struct wb_instead_part *instead = &command->instead;
+      if (wb_only_of_screen(command->name) == NULL) continue;
+      CHECK((instead->type == NULL) != (instead->why == NULL));
+      for (const char *at = instead->type; at != NULL && *at != '\0';) {
+        char *name = wb_strndup(at, strcspn(at, " ,"));
+        if (called(name) == NULL) CHECK_NEVER(name);
+        free(name);
+        at = strchr(at, ',');
+        if (at != NULL) at += strspn(at, ", ");
+      }
     }
-  }
 }
 
 int main(void) {
@@ -132,6 +131,6 @@ int main(void) {
   tap_run("lines are split at their first blank", lines_are_split_at_their_first_blank);
   tap_run("whatever the screen has is here, or it is said why not",
           whatever_the_screen_has_is_here);
-  tap_run("what is to be typed instead is a command", counterparts_are_commands);
+  tap_run("what is to be typed instead is a command", what_is_instead_is_a_command);
   return tap_finish();
 }

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "plain/outside.h"
 #include "plain/pages.h"
 #include "plain/trace.h"
 #include "tap.h"
@@ -95,22 +94,6 @@ static void a_text_is_told_by_paragraphs(void) {
   wb_voice_release(&voice);
 }
 
-/* ---- words ---- */
-
-static void quotes_keep_words_together(void) {
-  struct wb_names words;
-  wb_names_init(&words);
-  CHECK(wb_split_words(" a  'b c'd \"e 'f\" '' ", &words));
-  CHECK_INT((long long)words.count, 4);
-  CHECK_STRING(words.items[1], "b cd");
-  CHECK_STRING(words.items[2], "e 'f");
-  CHECK_STRING(words.items[3], "");
-  wb_names_release(&words);
-  wb_names_init(&words);
-  CHECK(!wb_split_words("a 'b", &words));
-  wb_names_release(&words);
-}
-
 static void ids_are_one_to_three_numbers(void) {
   uint64_t id[3] = {9, 9, 9};
   CHECK(wb_parse_triple("3", id));
@@ -135,7 +118,6 @@ int main(void) {
   tap_run("a reader that is gone is noticed", a_reader_that_is_gone_is_noticed);
   tap_run("shares are rounded down", shares_are_rounded_down);
   tap_run("a text is told by paragraphs", a_text_is_told_by_paragraphs);
-  tap_run("quotes keep words together", quotes_keep_words_together);
   tap_run("ids are one to three numbers", ids_are_one_to_three_numbers);
   return tap_finish();
 }

@@ -166,16 +166,26 @@ static void carry_out_all(struct play *play) {
 
 /* ---- what happens ---- */
 
+/* A key of the table of commands. */
+static int key_of_table(struct chance *chance) {
+  const struct wb_command *command = NULL;
+  struct wb_names keys;
+  int key = 0;
+  while (command == NULL || !wb_is_key(command))
+    command = &wb_commands[chance_below(chance, (unsigned)wb_n_commands)];
+  wb_names_init(&keys);
+  wb_split_words(command->key.keys, &keys);
+  wb_key_parse(keys.items[chance_below(chance, (unsigned)keys.count)], &key);
+  wb_names_release(&keys);
+  return key;
+}
+
 static int random_key(struct play *play) {
   struct chance *chance = &play->chance;
-  size_t count;
-  const struct wb_binding *bindings = wb_bindings(&count);
   const unsigned kind = chance_below(chance, 20);
   int key = 0;
   if (kind < 12) {
-    const struct wb_binding *binding = &bindings[chance_below(chance, (unsigned)count)];
-    key = binding->keys[chance_below(chance, WB_BINDING_KEYS)];
-    if (key == 0) key = binding->keys[0];
+    key = key_of_table(chance);
     /* Not in each episode's first steps. */
     if ((key == 'Q' || key == 'q') && !chance_one_in(chance, 20)) key = 'j';
   }

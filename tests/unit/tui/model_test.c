@@ -266,30 +266,53 @@ static void hints_come_one_by_one(void) {
   stop();
 }
 
-static void every_binding_has_keys_and_help_and_no_key_has_two(void) {
-  size_t count;
-  const struct wb_binding *bindings = wb_bindings(&count);
-  for (size_t i = 0; i < count; i++) {
-    CHECK(bindings[i].keys[0] != 0 && bindings[i].help[0] != '\0');
-    CHECK(wb_binding_named(bindings[i].name) == &bindings[i]);
-    for (size_t k = 0; k < WB_BINDING_KEYS && bindings[i].keys[k] != 0; k++) {
-      enum wb_pane pane = WB_PANE_LIST;
-      while (bindings[i].only != 0 && (bindings[i].only & WB_IN(pane)) == 0) pane++;
-      CHECK(wb_binding_for_key(bindings[i].keys[k], pane) == &bindings[i]);
+static void every_key_is_one_and_means_one_thing(void) {
+  for (const struct wb_command *command = wb_next_command(NULL, wb_is_key); command != NULL;
+       command = wb_next_command(command, wb_is_key)) {
+    struct wb_names keys;
+    enum wb_pane pane = WB_PANE_LIST;
+    while (command->key.only != 0 && (command->key.only & WB_IN(pane)) == 0) pane++;
+    wb_names_init(&keys);
+    CHECK(wb_split_words(command->key.keys, &keys) && keys.count > 0);
+    for (size_t k = 0; k < keys.count; k++) {
+      char name[WB_KEY_NAME_MAX];
+      int key = 0;
+      if (!CHECK(wb_key_parse(keys.items[k], &key))) continue;
+      CHECK_STRING(wb_key_name(key, name), keys.items[k]);
+      CHECK(wb_command_for_key(key, pane) == command);
     }
+    CHECK(wb_key_command(command->name) == command && wb_action_of(command) != NULL);
+    wb_names_release(&keys);
   }
+}
+
+/* The line of key hints: places from 1 on, each of one key that has a word for it. */
+static void places_in_the_line_of_hints_are_of_one_key_each(void) {
+  unsigned count = 0, places = 0, most = 0;
+  for (const struct wb_command *command = wb_next_command(NULL, wb_is_key); command != NULL;
+       command = wb_next_command(command, wb_is_key)) {
+    const unsigned place = command->key.place;
+    CHECK((place != 0) == (command->key.brief != NULL));
+    if (place == 0) continue;
+    count++;
+    places |= 1U << place;
+    if (place > most) most = place;
+  }
+  CHECK_INT(most, count);
+  CHECK_INT(places, (2U << most) - 2);
 }
 
 static void help_lists_every_key(void) {
   start();
   press('?');
-  size_t count;
-  const struct wb_binding *bindings = wb_bindings(&count);
+  size_t count = 0;
+  for (const struct wb_command *command = wb_next_command(NULL, wb_is_key); command != NULL;
+       command = wb_next_command(command, wb_is_key))
+    count++;
   CHECK(model.overlay.rows.count > count);
   press('q');
   CHECK_INT(model.mode, WB_MODE_NORMAL);
   CHECK_INT(next_effect(), WB_EFFECT_NONE);
-  CHECK(bindings != NULL);
   stop();
 }
 
@@ -409,17 +432,6 @@ static void every_size_is_drawn_within_its_bounds(void) {
   stop();
 }
 
-/* A command line for ":" that knows two commands and one option. */
-static bool command_at(size_t index, struct wb_tui_command *out) {
-  static const struct wb_tui_command commands[] = {
-      {.name = "run", .summary = "judge"},
-      {.name = "doctor", .summary = "look"},
-      {.name = "ui", .summary = "open", .instead = "It is open."}};
-  if (index >= sizeof commands / sizeof commands[0]) return false;
-  *out = commands[index];
-  return true;
-}
-
 static void complete_words(const struct wb_names *words, const char *begun,
                            const struct wb_names *puzzles, struct wb_names *out) {
   CHECK_STRING(words->items[0], "doctor");
@@ -429,11 +441,9 @@ static void complete_words(const struct wb_names *words, const char *begun,
   wb_names_add(out, "--version");
 }
 
-static const struct wb_tui_cli cli = {.command = command_at, .complete = complete_words};
-
 static void tab_completes_commands(void) {
   start();
-  model.cli = &cli;
+  model.complete = complete_words;
   press_all(":doc");
   press(WB_KEY_TAB);
   CHECK_STRING(model.input.data, "doctor ");
@@ -458,7 +468,7 @@ static void tab_completes_commands(void) {
 
 static void commands_of_the_command_line_run_beside_the_own_ones(void) {
   start();
-  model.cli = &cli;
+  model.complete = complete_words;
   CHECK(wb_model_command(&model, "run"));
   CHECK_INT(next_effect(), WB_EFFECT_RUN); /* the key's action */
   CHECK(wb_model_command(&model, "run --stats"));
@@ -467,7 +477,7 @@ static void commands_of_the_command_line_run_beside_the_own_ones(void) {
   CHECK_INT(next_effect(), WB_EFFECT_COMMAND);
   CHECK(wb_model_command(&model, "ui"));
   CHECK_INT(next_effect(), WB_EFFECT_NONE);
-  CHECK_STRING(model.message, "It is open.");
+  CHECK_STRING(model.message, "The workbench is open; :puzzle NAME opens a puzzle.");
   CHECK(!wb_model_command(&model, "docter"));
   CHECK_STRING(model.message, "no command :docter; did you mean :doctor?");
   stop();
@@ -543,8 +553,9 @@ int main(void) {
   tap_run("a result goes to the puzzle that ran, not to the one selected",
           a_result_goes_to_the_puzzle_that_ran);
   tap_run("hints come one by one", hints_come_one_by_one);
-  tap_run("every binding has keys and a help text, and no key has two bindings",
-          every_binding_has_keys_and_help_and_no_key_has_two);
+  tap_run("every key is one, and means one thing", every_key_is_one_and_means_one_thing);
+  tap_run("places in the line of hints are of one key each",
+          places_in_the_line_of_hints_are_of_one_key_each);
   tap_run("help lists every key", help_lists_every_key);
   tap_run("commands are the keys by name, and more", commands_are_the_keys_by_name_and_more);
   tap_run("a course without puzzles is no crash", a_course_without_puzzles_is_no_crash);

@@ -31,9 +31,12 @@ static bool is_harmless(int key) {
 }
 
 static void type_binding(struct pty *pty, struct chance *chance) {
-  size_t count;
-  const struct wb_binding *bindings = wb_bindings(&count);
-  const int key = bindings[chance_below(chance, (unsigned)count)].keys[0];
+  const struct wb_command *command = NULL;
+  char name[WB_KEY_WORD_MAX];
+  int key = 0;
+  while (command == NULL || !wb_is_key(command))
+    command = &wb_commands[chance_below(chance, (unsigned)wb_n_commands)];
+  wb_key_parse(wb_first_key(command, name), &key);
   if (key > 0 && key < 0x110000 && is_harmless(key))
     wb_terminal_type(pty->terminal, (uint32_t)key, 0);
   else

@@ -12,7 +12,7 @@ static void put_size(struct wb_document *text, const char *verb, const struct wb
               size->files == 1 ? "" : "s", (double)size->bytes / (1 << 20));
 }
 
-static int run_cache(const struct wb_invocation *invocation) {
+int wb_shell_cache(const struct wb_invocation *invocation) {
   struct wb_document text = {0};
   struct wb_cache_size size = {0, 0};
   struct wb_error err;
@@ -31,18 +31,3 @@ static int run_cache(const struct wb_invocation *invocation) {
   free(folder);
   return code;
 }
-
-const struct wb_command wb_cmd_cache = {
-    .name = "cache",
-    .summary = "show or empty the cache of compiled kernels",
-    .details =
-        "The emulator keeps what it compiled, so that a kernel that did not change runs at\n"
-        "once. It is safe to empty at any time. $WORKBENCH_CACHE names another folder, or\n"
-        "\"off\". check-all neither takes from it nor keeps anything, unless $WORKBENCH_CACHE\n"
-        "names a folder.\n",
-    .options = {{.name = "clear", .kind = WB_OPTION_FLAG, .help = "remove all that is kept"}},
-    .examples = {{"workbench cache", "where it is and how large"},
-                 {"workbench cache --clear", "compile everything anew"},
-                 {"WORKBENCH_CACHE=off workbench run map", "neither take from it nor keep"}},
-    .run = run_cache,
-};

@@ -185,7 +185,7 @@ static enum wb_status prepare(struct state *state, const struct wb_invocation *i
 /* A grade does not rest on what some earlier kernel may have left behind. */
 static void keep_nothing(void) { setenv("WORKBENCH_CACHE", "off", 0); }
 
-static int run_check_all(const struct wb_invocation *invocation) {
+int wb_shell_check_all(const struct wb_invocation *invocation) {
   struct state state = {.code = WB_EXIT_OK};
   struct wb_error err;
   const char *format = wb_cli_value(invocation, "format");
@@ -212,34 +212,3 @@ static int run_check_all(const struct wb_invocation *invocation) {
   wb_session_close(&state.session);
   return state.code;
 }
-
-const struct wb_command wb_cmd_check_all = {
-    .name = "check-all",
-    .summary = "judge every puzzle, for you, for prove or for a program",
-    .details =
-        "Judges your file of every puzzle; one that you have not started is not accepted.\n"
-        "With --solutions it tests the course itself: each accepted.cl and each kernel in\n"
-        "right/ must be accepted, and each kernel in wrong/ must get the verdict, the\n"
-        "finding and the line that its '// expect:' names. On a device that only compares\n"
-        "outputs the wrong kernels that it lets through are counted.\n",
-    .options = {WB_RUN_OPTION_DEVICE,
-                {.name = "jobs",
-                 .letter = 'j',
-                 .argument = "N",
-                 .kind = WB_OPTION_COUNT,
-                 .help = "how many at a time (default: one a core)"},
-                {.name = "format",
-                 .argument = "text|tap|json",
-                 .kind = WB_OPTION_CHOICE,
-                 .help = "how to report (default: text)"},
-                {.name = "solutions",
-                 .kind = WB_OPTION_FLAG,
-                 .help = "judge the course's solutions and wrong kernels instead"},
-                WB_RUN_OPTION_SCHEDULE,
-                WB_RUN_OPTION_SANDBOX},
-    .examples = {{"workbench check-all", "how far am I?"},
-                 {"prove -e 'workbench check-all --format' tap", "under a test runner"},
-                 {"workbench check-all --solutions -j 4", "is the course right?"},
-                 {"workbench check-all --solutions --device opencl", "on a GPU, else CPU"}},
-    .run = run_check_all,
-};

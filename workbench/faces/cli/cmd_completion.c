@@ -2,7 +2,7 @@
 
 #include "cli/complete.h"
 
-static int run_completion(const struct wb_invocation *invocation) {
+int wb_shell_completion(const struct wb_invocation *invocation) {
   const char *wanted = wb_cli_operand(invocation);
   struct wb_error err;
   for (size_t i = 0; i < wb_n_complete_shells; i++) {
@@ -14,18 +14,3 @@ static int run_completion(const struct wb_invocation *invocation) {
           wanted);
   return wb_cli_fail(invocation, &err);
 }
-
-const struct wb_command wb_cmd_completion = {
-    .name = "completion",
-    .summary = "print what makes a shell complete commands and options",
-    .operand = "SHELL",
-    .max_operands = 1,
-    .needs_operand = true,
-    .details =
-        "SHELL is bash, zsh or fish. `make install` puts all three where shells look for them;\n"
-        "otherwise put the text into a file that your shell reads.\n",
-    .examples = {{"source <(workbench completion bash)", "in ~/.bashrc"},
-                 {"source <(workbench completion zsh)", "in ~/.zshrc, after compinit"},
-                 {"workbench completion fish > ~/.config/fish/completions/workbench.fish", "once"}},
-    .run = run_completion,
-};

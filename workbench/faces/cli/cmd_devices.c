@@ -36,7 +36,7 @@ static void print_devices(const struct wb_invocation *invocation,
   wb_print(invocation, &text);
 }
 
-static int run_devices(const struct wb_invocation *invocation) {
+int wb_shell_devices(const struct wb_invocation *invocation) {
   struct wb_device_list list = {0};
   struct wb_str problems;
   struct wb_error err;
@@ -56,13 +56,3 @@ static int run_devices(const struct wb_invocation *invocation) {
   wb_device_list_release(&list);
   return code;
 }
-
-const struct wb_command wb_cmd_devices = {
-    .name = "devices",
-    .summary = "list the devices that kernels can run on",
-    .options = {{.name = "json", .kind = WB_OPTION_FLAG, .help = "a JSON array of objects"}},
-    .details = "The first column is what --device takes.\n",
-    .examples = {{"workbench devices", "shows the emulator and every OpenCL device"},
-                 {"workbench devices --json", "the same for programs"}},
-    .run = run_devices,
-};

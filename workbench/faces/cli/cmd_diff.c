@@ -48,7 +48,7 @@ static enum wb_status print_diff(const struct wb_invocation *invocation,
   return status;
 }
 
-static int run_diff(const struct wb_invocation *invocation) {
+int wb_shell_diff(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct wb_error err;
   const struct wb_puzzle_summary *puzzle = NULL;
@@ -68,24 +68,3 @@ static int run_diff(const struct wb_invocation *invocation) {
   wb_session_close(&session);
   return code;
 }
-
-const struct wb_command wb_cmd_diff = {
-    .name = "diff",
-    .summary = "show what you changed in the starter, or your kernel beside our solution",
-    .operand = "[PUZZLE]",
-    .max_operands = 1,
-    .details =
-        "Lines of the first text have '-' before them, lines of the second '+'. In two columns,\n"
-        "'|' stands between lines that differ, '<' and '>' beside those that only one has.\n",
-    .options = {{.name = "solution",
-                 .kind = WB_OPTION_FLAG,
-                 .help = "against our solution, once yours is accepted"},
-                {.name = "spoil",
-                 .kind = WB_OPTION_FLAG,
-                 .help = "with --solution: before that, too"},
-                WB_OPTION_SIDE_BY_SIDE},
-    .examples = {{"workbench diff guards", "what you changed in the starter of 03-guards"},
-                 {"workbench diff guards --solution -s",
-                  "your kernel and our solution, side by side"}},
-    .run = run_diff,
-};

@@ -241,7 +241,7 @@ static void put_advice(struct doctor *doctor, bool everything) {
   wb_str_release(&command);
 }
 
-static int run_doctor(const struct wb_invocation *invocation) {
+int wb_shell_doctor(const struct wb_invocation *invocation) {
   struct doctor doctor = {.missing = false};
   wb_str_init(&doctor.advice);
   doctor.versions = wb_package_versions(&doctor.knows_packages);
@@ -261,16 +261,3 @@ static int run_doctor(const struct wb_invocation *invocation) {
   wb_str_release(&doctor.advice);
   return missing ? WB_EXIT_MISSING : WB_EXIT_OK;
 }
-
-const struct wb_command wb_cmd_doctor = {
-    .name = "doctor",
-    .summary = "say what is installed, what is missing, and how to get it",
-    .details = "Exits with 4 where something is missing without which puzzles cannot be judged.\n",
-    .options = {{.name = "all",
-                 .letter = 'a',
-                 .kind = WB_OPTION_FLAG,
-                 .help = "advise also on what only tests and lint need"}},
-    .examples = {{"workbench doctor", "every program, device and package"},
-                 {"workbench doctor --all", "for people who work on the workbench"}},
-    .run = run_doctor,
-};

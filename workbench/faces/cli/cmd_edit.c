@@ -4,7 +4,7 @@
 #include "cli/judged.h"
 #include "session/editor.h"
 
-static int run_edit(const struct wb_invocation *invocation) {
+int wb_shell_edit(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct wb_error err;
   const struct wb_puzzle_summary *puzzle = NULL;
@@ -19,17 +19,3 @@ static int run_edit(const struct wb_invocation *invocation) {
   const int code = wb_cli_fail(invocation, &err);
   return status == WB_ERR_CRASH ? WB_EXIT_NOT_ACCEPTED : code; /* the editor's end, no judge's */
 }
-
-const struct wb_command wb_cmd_edit = {
-    .name = "edit",
-    .summary = "open your kernel in $VISUAL or $EDITOR",
-    .operand = "[PUZZLE]",
-    .max_operands = 1,
-    .details =
-        "Makes your file from the starter if there is none. Without $VISUAL and $EDITOR\n"
-        "it is nano, else vi. Exit codes: 0 where the editor ended well, 1 where it did not,\n"
-        "4 where it cannot be run.\n",
-    .examples = {{"workbench edit map", "opens work/01-map.cl"},
-                 {"EDITOR='code --wait' workbench edit", "another editor, once"}},
-    .run = run_edit,
-};

@@ -1,6 +1,6 @@
 #include "cli/complete.h"
 
-static int run_help(const struct wb_invocation *invocation) {
+int wb_shell_help(const struct wb_invocation *invocation) {
   const char *wanted = wb_cli_operand(invocation);
   if (wb_cli_flag(invocation, "man")) {
     wb_man_page();
@@ -22,15 +22,3 @@ static int run_help(const struct wb_invocation *invocation) {
   wb_cli_parse(&unused, 2, argv, &err);
   return wb_cli_fail(invocation, &err);
 }
-
-const struct wb_command wb_cmd_help = {
-    .name = "help",
-    .summary = "explain the workbench or one command",
-    .operand = "[COMMAND]",
-    .max_operands = 1,
-    .options = {{.name = "man", .kind = WB_OPTION_FLAG, .help = "the manual page, for man(1)"}},
-    .examples = {{"workbench help", "lists the commands"},
-                 {"workbench help run", "explains 'run', with examples"},
-                 {"workbench help --man | man -l -", "all of it as a manual page"}},
-    .run = run_help,
-};

@@ -24,7 +24,7 @@ static void put_hints(const struct wb_puzzle_summary *puzzle, size_t first, size
                 puzzle->number);
 }
 
-static int run_hint(const struct wb_invocation *invocation) {
+int wb_shell_hint(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct wb_document text = {0};
   struct wb_error err;
@@ -46,15 +46,3 @@ static int run_hint(const struct wb_invocation *invocation) {
   wb_session_close(&session);
   return code;
 }
-
-const struct wb_command wb_cmd_hint = {
-    .name = "hint",
-    .summary = "show the next hint",
-    .operand = "[PUZZLE]",
-    .max_operands = 1,
-    .details = "Each call shows one more, from a nudge to nearly the answer.\n",
-    .options = {{.name = "all", .letter = 'a', .kind = WB_OPTION_FLAG, .help = "show all hints"}},
-    .examples = {{"workbench hint", "one more hint for the puzzle that you worked on last"},
-                 {"workbench hint zip --all", "every hint of 02-zip"}},
-    .run = run_hint,
-};

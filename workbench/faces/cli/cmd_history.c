@@ -184,7 +184,7 @@ static enum wb_status check_options(const struct wb_invocation *invocation, stru
   return wb_fail(err, WB_ERR_USAGE, "--show, --diff, --restore and --json cannot be combined");
 }
 
-static int run_history(const struct wb_invocation *invocation) {
+int wb_shell_history(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct history history = {.invocation = invocation, .session = &session};
   struct wb_error err;
@@ -206,38 +206,3 @@ static int run_history(const struct wb_invocation *invocation) {
   wb_session_close(&session);
   return code;
 }
-
-const struct wb_command wb_cmd_history = {
-    .name = "history",
-    .summary = "list the versions of your kernel that were judged; bring one back",
-    .operand = "[PUZZLE]",
-    .max_operands = 1,
-    .details =
-        "Every version that run, watch or the screen has judged is kept, with its verdict: up\n"
-        "to 500 of a puzzle and 8 MiB of text; beyond that the oldest that were not accepted\n"
-        "go first. A version judged again at once, with the same verdict, is listed once.\n",
-    .options = {{.name = "show",
-                 .argument = "N",
-                 .kind = WB_OPTION_COUNT,
-                 .help = "print version N; into a file or a pipe byte for byte"},
-                {.name = "diff",
-                 .argument = "N[..M]",
-                 .kind = WB_OPTION_TEXT,
-                 .help = "what changed from version N to your kernel, or to version M"},
-                {.name = "restore",
-                 .argument = "N",
-                 .kind = WB_OPTION_COUNT,
-                 .help = "put version N into your file; what is there is kept as FILE.~1~ …"},
-                {.name = "yes",
-                 .letter = 'y',
-                 .kind = WB_OPTION_FLAG,
-                 .help = "with --restore: do not ask"},
-                WB_OPTION_SIDE_BY_SIDE,
-                {.name = "json", .kind = WB_OPTION_FLAG, .help = "one JSON object"}},
-    .examples = {{"workbench history guards", "the versions of 03-guards"},
-                 {"workbench history guards --diff 3", "what changed since version 3"},
-                 {"workbench history guards --diff 3..4 -s", "from 3 to 4, side by side"},
-                 {"workbench history guards --restore 3", "asks, then brings version 3 back"},
-                 {"workbench history guards --show 3 > old.cl", "into a file"}},
-    .run = run_history,
-};

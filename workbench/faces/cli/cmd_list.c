@@ -141,7 +141,7 @@ static bool has_mistakes(const struct wb_catalog *catalog) {
   return false;
 }
 
-static int run_list(const struct wb_invocation *invocation) {
+int wb_shell_list(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct wb_error err;
   int code = WB_EXIT_OK;
@@ -157,12 +157,3 @@ static int run_list(const struct wb_invocation *invocation) {
   wb_session_close(&session);
   return code;
 }
-
-const struct wb_command wb_cmd_list = {
-    .name = "list",
-    .summary = "list the puzzles and how far you are",
-    .options = {{.name = "json", .kind = WB_OPTION_FLAG, .help = "a JSON array of objects"}},
-    .examples = {{"workbench list", "shows all puzzles"},
-                 {"workbench list --json", "the same for programs"}},
-    .run = run_list,
-};

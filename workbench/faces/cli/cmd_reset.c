@@ -32,7 +32,7 @@ static void put_outcome(const char *file, const char *backup, struct wb_document
     wb_put_line(text, WB_STYLE_PLAIN, "Your version is %s", wb_short_path(backup));
 }
 
-static int run_reset(const struct wb_invocation *invocation) {
+int wb_shell_reset(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct wb_document text = {0};
   struct wb_error err;
@@ -60,15 +60,3 @@ out:
   wb_session_close(&session);
   return code;
 }
-
-const struct wb_command wb_cmd_reset = {
-    .name = "reset",
-    .summary = "put the starter back; your version is kept",
-    .operand = "[PUZZLE]",
-    .max_operands = 1,
-    .details = "Your version stays beside it as FILE.~1~, FILE.~2~ and so on.\n",
-    .options = {{.name = "yes", .letter = 'y', .kind = WB_OPTION_FLAG, .help = "do not ask"}},
-    .examples = {{"workbench reset map", "asks, then begins 01-map anew"},
-                 {"workbench reset map --yes", "does not ask, as in scripts"}},
-    .run = run_reset,
-};

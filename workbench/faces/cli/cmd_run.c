@@ -72,7 +72,7 @@ static void print_comparison(const struct wb_invocation *invocation,
   free(ours);
 }
 
-static int run_run(const struct wb_invocation *invocation) {
+int wb_shell_run(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct wb_job job = {0};
   struct wb_error err;
@@ -115,43 +115,3 @@ out:
   wb_session_close(&session);
   return code;
 }
-
-const struct wb_command wb_cmd_run = {
-    .name = "run",
-    .summary = "judge your kernel and say what is wrong with it",
-    .operand = "[PUZZLE]",
-    .max_operands = 1,
-    .details =
-        "Judges your file for the puzzle (work/NN-slug.cl; made from the starter if there\n"
-        "is none) on every case. The emulator decides; another device can only be asked\n"
-        "as well. With --file, --case, --seed or another device the run is not kept as\n"
-        "progress.\n",
-    .options = {{.name = "file",
-                 .letter = 'f',
-                 .argument = "FILE",
-                 .kind = WB_OPTION_TEXT,
-                 .help = "judge this file instead of your own"},
-                WB_RUN_OPTION_DEVICE,
-                {.name = "case",
-                 .letter = 'c',
-                 .argument = "N",
-                 .kind = WB_OPTION_COUNT,
-                 .help = "only case N, counted from 1"},
-                {.name = "seed",
-                 .letter = 's',
-                 .argument = "N",
-                 .kind = WB_OPTION_NUMBER,
-                 .help = "other random inputs than the puzzle's"},
-                WB_RUN_OPTION_SCHEDULE,
-                WB_RUN_OPTION_SANDBOX,
-                {.name = "stats",
-                 .kind = WB_OPTION_FLAG,
-                 .help = "count what a GPU would do: transactions, conflicts, divergence"},
-                {.name = "json", .kind = WB_OPTION_FLAG, .help = "one JSON object"}},
-    .examples = {{"workbench run", "judges the puzzle that you worked on last"},
-                 {"workbench run map", "judges your kernel for 01-map"},
-                 {"workbench run 3 --device opencl", "runs it on the first GPU, else CPU"},
-                 {"workbench run zip --case 2 --schedule reverse", "one case, last item first"},
-                 {"workbench run map --file try.cl --json", "for programs"}},
-    .run = run_run,
-};

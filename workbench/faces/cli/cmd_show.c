@@ -50,7 +50,7 @@ static void put_lesson(const struct wb_session *session, const char *slug, unsig
   free(path);
 }
 
-static int run_show(const struct wb_invocation *invocation) {
+int wb_shell_show(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct wb_document text = {0};
   struct wb_error err;
@@ -72,13 +72,3 @@ static int run_show(const struct wb_invocation *invocation) {
   wb_session_close(&session);
   return code;
 }
-
-const struct wb_command wb_cmd_show = {
-    .name = "show",
-    .summary = "show a puzzle: its lesson, kernel and cases",
-    .operand = "[PUZZLE]",
-    .max_operands = 1,
-    .examples = {{"workbench show guards", "shows 03-guards"},
-                 {"workbench show | less", "the puzzle that you worked on last"}},
-    .run = run_show,
-};

@@ -24,7 +24,7 @@ static enum wb_status print_solution(const struct wb_invocation *invocation,
   return status;
 }
 
-static int run_solution(const struct wb_invocation *invocation) {
+int wb_shell_solution(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct wb_error err;
   const struct wb_puzzle_summary *puzzle = NULL;
@@ -45,14 +45,3 @@ out:
   wb_session_close(&session);
   return code;
 }
-
-const struct wb_command wb_cmd_solution = {
-    .name = "solution",
-    .summary = "show a solution, once yours is accepted",
-    .operand = "[PUZZLE]",
-    .max_operands = 1,
-    .options = {{.name = "spoil", .kind = WB_OPTION_FLAG, .help = "show it before that, too"}},
-    .examples = {{"workbench solution map", "shows the solution of 01-map after yours"},
-                 {"workbench solution map --spoil", "shows it now"}},
-    .run = run_solution,
-};

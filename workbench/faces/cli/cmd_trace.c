@@ -112,61 +112,7 @@ static bool names_file(const char *operand) {
                              wb_ends_with(operand, ".trace"));
 }
 
-static int run_trace(const struct wb_invocation *invocation) {
+int wb_shell_trace(const struct wb_invocation *invocation) {
   const char *operand = wb_cli_operand(invocation);
   return names_file(operand) ? show_file(invocation, operand) : show_puzzle(invocation);
 }
-
-const struct wb_command wb_cmd_trace = {
-    .name = "trace",
-    .summary = "draw what the work-items of a launch did",
-    .operand = "[PUZZLE|FILE]",
-    .max_operands = 1,
-    .details =
-        "PUZZLE: judges your kernel as run does, and draws a case of it: the first visible\n"
-        "one that is not accepted, else the first. The work-items of one group, what each\n"
-        "reads and writes, and what goes wrong there, barrier phase by barrier phase. The\n"
-        "group is the one with the first finding or mismatch, else the first. Exits with\n"
-        "0 where something was drawn, whatever the verdict.\n"
-        "\n"
-        "FILE is what `workbench emulate --trace FILE` has written: without --svg or --text\n"
-        "a line for each access, branch and barrier, in the order in which the emulator ran\n"
-        "the work-items: one after another, each up to its next barrier.\n",
-    .options = {{.name = "svg",
-                 .argument = "FILE",
-                 .kind = WB_OPTION_TEXT,
-                 .help = "draw into this SVG file, for slides (-: standard output)"},
-                {.name = "text", .kind = WB_OPTION_FLAG, .help = "print it (default for a PUZZLE)"},
-                {.name = "file",
-                 .letter = 'f',
-                 .argument = "FILE",
-                 .kind = WB_OPTION_TEXT,
-                 .help = "judge this kernel instead of your own"},
-                {.name = "case",
-                 .letter = 'c',
-                 .argument = "N",
-                 .kind = WB_OPTION_COUNT,
-                 .help = "draw case N, counted from 1; a visible one"},
-                {.name = "group",
-                 .letter = 'g',
-                 .argument = "X[,Y[,Z]]",
-                 .kind = WB_OPTION_SIZES,
-                 .help = "the work-group to draw, counted from 0"},
-                {.name = "step",
-                 .argument = "N",
-                 .kind = WB_OPTION_COUNT,
-                 .help = "only the first N steps of the group, the last one emphasised"},
-                WB_RUN_OPTION_SCHEDULE,
-                WB_RUN_OPTION_SANDBOX,
-                {.name = "max",
-                 .letter = 'n',
-                 .argument = "N",
-                 .kind = WB_OPTION_COUNT,
-                 .help = "of a FILE as text: only the first N lines"}},
-    .examples = {{"workbench trace", "draws the puzzle that you worked on last"},
-                 {"workbench trace conv1d --case 2 --group 1", "its second group"},
-                 {"workbench trace map --svg map.svg", "the picture for slides"},
-                 {"workbench trace map --file try.cl --step 5", "another kernel's first steps"},
-                 {"workbench trace sum.trace -n 50", "the first 50 steps of a recorded launch"}},
-    .run = run_trace,
-};

@@ -64,28 +64,19 @@ static int print_status(const struct wb_invocation *invocation) {
 }
 
 static int run_plain(const struct wb_invocation *invocation) {
-  struct wb_plain_outside *commands = wb_alloc(wb_n_commands * sizeof *commands);
-  size_t count = 0;
-  for (size_t i = 0; i < wb_n_commands; i++)
-    if (wb_commands[i] != &wb_cmd_ui)
-      commands[count++] = (struct wb_plain_outside){wb_commands[i]->name, wb_commands[i]->summary};
   const struct wb_plain_options options = {
       .course = wb_cli_value(invocation, "course"),
       .puzzle = wb_cli_operand(invocation),
       .device = wb_cli_value(invocation, "device"),
       .script = wb_cli_value(invocation, "script"),
-      .outside = commands,
-      .n_outside = count,
   };
-  int code = wb_plain_main(&options);
-  free(commands);
-  return code;
+  return wb_plain_main(&options);
 }
 
-static int run_ui(const struct wb_invocation *invocation) {
+int wb_shell_ui(const struct wb_invocation *invocation) {
   const char *color = wb_cli_value(invocation, "color");
   struct wb_tui_options options = {
-      .cli = wb_cli_for_tui(),
+      .complete = wb_complete_line,
       .course = wb_cli_value(invocation, "course"),
       .puzzle = wb_cli_operand(invocation),
       .device = wb_cli_value(invocation, "device"),
@@ -99,36 +90,3 @@ static int run_ui(const struct wb_invocation *invocation) {
   if (color != NULL && strcmp(color, "always") == 0) unsetenv("NO_COLOR");
   return wb_tui_main(&options);
 }
-
-const struct wb_command wb_cmd_ui = {
-    .name = "ui",
-    .summary = "open the workbench in this terminal (also: no command at all)",
-    .operand = "[PUZZLE]",
-    .max_operands = 1,
-    .details =
-        "Lesson, kernel and result on one screen; ? shows the keys. In a pipe, or where\n"
-        "TERM is dumb, it prints where you are and what to do next.\n"
-        "\n"
-        "--plain is a dialogue of lines instead, without colours, boxes or anything that is\n"
-        "written over: for screen readers, slow lines, dumb terminals and pipes. help there\n"
-        "tells its commands.\n",
-    .options = {{.name = "device",
-                 .letter = 'd',
-                 .argument = "DEVICE",
-                 .kind = WB_OPTION_TEXT,
-                 .help = "emulator (default), opencl, opencl:P.D or part of a name"},
-                {.name = "plain",
-                 .kind = WB_OPTION_FLAG,
-                 .help = "a dialogue of lines instead of the screen, as for screen readers"},
-                WB_RUN_OPTION_SANDBOX,
-                {.name = "no-mouse", .kind = WB_OPTION_FLAG, .help = "leave the mouse alone"},
-                {.name = "script",
-                 .argument = "FILE",
-                 .kind = WB_OPTION_TEXT,
-                 .help = "take keys and commands from FILE, as tests do"}},
-    .examples = {{"workbench", "goes on where you were"},
-                 {"workbench ui conv1d", "opens that puzzle"},
-                 {"workbench --plain", "the same as a dialogue of lines"},
-                 {"workbench | cat", "prints where you are"}},
-    .run = run_ui,
-};

@@ -85,7 +85,7 @@ static void watch(const struct wb_invocation *invocation, struct wb_session *ses
   wb_interrupt_close(&interrupt);
 }
 
-static int run_watch(const struct wb_invocation *invocation) {
+int wb_shell_watch(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct wb_error err;
   const struct wb_puzzle_summary *puzzle = NULL;
@@ -106,17 +106,3 @@ static int run_watch(const struct wb_invocation *invocation) {
   wb_session_close(&session);
   return code;
 }
-
-const struct wb_command wb_cmd_watch = {
-    .name = "watch",
-    .summary = "judge your kernel each time you save it",
-    .operand = "[PUZZLE]",
-    .max_operands = 1,
-    .details =
-        "Judges at once, then after every save, until Ctrl-C. A save during a run begins\n"
-        "the run anew.\n",
-    .options = {WB_RUN_OPTION_DEVICE, WB_RUN_OPTION_SCHEDULE, WB_RUN_OPTION_SANDBOX},
-    .examples = {{"workbench watch", "watches the puzzle that you worked on last"},
-                 {"workbench watch guards", "watches work/03-guards.cl"}},
-    .run = run_watch,
-};

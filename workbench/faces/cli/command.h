@@ -1,5 +1,5 @@
-/* Commands of the command line: one file a command (cmd_*.c), one table
- * (table.c). Parsing, checking and help texts are made from the tables. */
+/* The shell: what stands on a command line, by the table of commands/command.h. One file a
+ * command (cmd_*.c). */
 #ifndef WB_CLI_COMMAND_H
 #define WB_CLI_COMMAND_H
 
@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "commands/command.h"
 #include "device/device.h"
 #include "result/result.h"
 
@@ -24,60 +25,21 @@ enum wb_exit_code {
 int wb_exit_of_status(enum wb_status status);
 int wb_exit_of_result(const struct wb_result *result);
 
-enum wb_option_kind {
-  WB_OPTION_FLAG,
-  WB_OPTION_TEXT,
-  WB_OPTION_NUMBER,   /* a whole number from 0 */
-  WB_OPTION_COUNT,    /* a whole number from 1 */
-  WB_OPTION_CHOICE,   /* one of the words of `argument`, as "text|tap|json" */
-  WB_OPTION_SCHEDULE, /* forward, reverse or shuffle:SEED */
-  WB_OPTION_SIZES,    /* one to three whole numbers: 64,32 or 64x32 */
-  WB_OPTION_SECONDS   /* a time above 0, with decimals: 0.5 */
-};
-
-struct wb_option {
-  const char *name;     /* without the dashes */
-  const char *argument; /* as help names it; NULL for a flag */
-  const char *help;
-  enum wb_option_kind kind;
-  char letter;  /* of the short form, or 0 */
-  bool repeats; /* may be given several times, all of which count */
-};
-
-struct wb_example {
-  const char *line, *meaning;
-};
-
-enum {
-  WB_CLI_MAX_OPTIONS = 24,
-  WB_CLI_MAX_EXAMPLES = 8,
-  WB_CLI_MAX_OPERANDS = 4,
-  WB_CLI_MAX_REPEATED = 256
-};
-
 struct wb_invocation;
 
-struct wb_command {
-  const char *name;
-  const char *summary; /* one line, for the list of commands */
-  const char *operand; /* as usage shows it: "PUZZLE", "[PUZZLE]"; NULL: none */
-  size_t max_operands;
-  bool needs_operand;
-  const char *details;                             /* paragraphs for its own help; may be NULL */
-  struct wb_option options[WB_CLI_MAX_OPTIONS];    /* ends where the name is NULL */
-  struct wb_example examples[WB_CLI_MAX_EXAMPLES]; /* likewise */
-  int (*run)(const struct wb_invocation *invocation);
-};
+/* What each row of the table does (commands/command.h). */
+#define WB_SHELL(id, ...) int wb_shell_##id(const struct wb_invocation *invocation);
+#include "commands/commands.inc"
 
-extern const struct wb_command wb_cmd_ui, wb_cmd_list, wb_cmd_show, wb_cmd_run, wb_cmd_check_all,
-    wb_cmd_watch, wb_cmd_edit, wb_cmd_hint, wb_cmd_reset, wb_cmd_solution, wb_cmd_devices,
-    wb_cmd_doctor, wb_cmd_help, wb_cmd_emulate, wb_cmd_trace, wb_cmd_completion, wb_cmd_cache,
-    wb_cmd_diff, wb_cmd_history;
+enum { WB_CLI_MAX_OPERANDS = 4, WB_CLI_MAX_REPEATED = 256 };
 
-/* The table, in the order of help; wb_commands[0] runs where none is named. */
-extern const struct wb_command *const wb_commands[];
-extern const size_t wb_n_commands;
+/* What runs where no command is named. */
+const struct wb_command *wb_command_default(void);
+
+/* NULL: the shell has no such command. */
 const struct wb_command *wb_command_find(const char *name);
+
+int wb_command_run(const struct wb_command *command, const struct wb_invocation *invocation);
 
 /* Options that every command takes. */
 extern const struct wb_option wb_global_options[];
@@ -89,8 +51,8 @@ struct wb_invocation {
   const struct wb_command *command;
   const char *operands[WB_CLI_MAX_OPERANDS];
   size_t n_operands;
-  const char *values[WB_CLI_MAX_OPTIONS];  /* beside command->options; "" for a flag */
-  const char *globals[WB_CLI_MAX_GLOBALS]; /* beside wb_global_options */
+  const char *values[WB_MAX_COMMAND_OPTIONS]; /* beside command->shell.options; "" for a flag */
+  const char *globals[WB_CLI_MAX_GLOBALS];    /* beside wb_global_options */
   /* Every value of the options that may repeat, in the order of the line. */
   struct {
     const struct wb_option *option;

@@ -34,7 +34,7 @@ struct wb_complete wb_complete_value(const struct wb_option *option) {
 }
 
 struct wb_complete wb_complete_operand(const struct wb_command *command) {
-  const char *shown = command->operand != NULL ? command->operand : "";
+  const char *shown = command->shell.operand != NULL ? command->shell.operand : "";
   shown += *shown == '[';
   return meaning_of(shown, strcspn(shown, "]|"));
 }
@@ -46,10 +46,4 @@ void wb_complete_words(const char *words, void (*each)(const char *word, size_t 
     each(words, length, data);
     words += length + (words[length] == '|');
   }
-}
-
-size_t wb_count_options(const struct wb_command *command) {
-  size_t count = 0;
-  while (count < WB_CLI_MAX_OPTIONS && command->options[count].name != NULL) count++;
-  return count;
 }

@@ -25,8 +25,6 @@ struct wb_complete wb_complete_operand(const struct wb_command *command);
 void wb_complete_words(const char *words, void (*each)(const char *word, size_t length, void *data),
                        void *data);
 
-size_t wb_count_options(const struct wb_command *command);
-
 /* A shell's script on stdout. */
 struct wb_complete_shell {
   const char *name; /* "bash" */

@@ -49,9 +49,9 @@ static void print_options(const struct wb_option *options, size_t count) {
 static void print_command(const struct wb_command *command) {
   const size_t count = wb_count_options(command);
   printf("    %s)\n      case $prev in\n", command->name);
-  for (size_t i = 0; i < count; i++) print_value_case(&command->options[i]);
+  for (size_t i = 0; i < count; i++) print_value_case(&command->shell.options[i]);
   printf("      esac\n      options=\"$options ");
-  print_options(command->options, count);
+  print_options(command->shell.options, count);
   printf("\"\n      [[ $cur == -* ]] || { ");
   print_reply(wb_complete_operand(command));
   printf("; return; }\n      ;;\n");
@@ -71,7 +71,10 @@ void wb_complete_bash(void) {
       "_workbench() {\n"
       "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command= word i\n"
       "  local commands=\"");
-  for (size_t i = 0; i < wb_n_commands; i++) printf("%s%s", i > 0 ? " " : "", wb_commands[i]->name);
+  const struct wb_command *first = wb_next_command(NULL, wb_is_of_shell);
+  for (const struct wb_command *command = first; command != NULL;
+       command = wb_next_command(command, wb_is_of_shell))
+    printf("%s%s", command != first ? " " : "", command->name);
   printf("\"\n  local options=\"");
   print_options(wb_global_options, wb_n_global_options);
   printf(
@@ -87,6 +90,7 @@ void wb_complete_bash(void) {
   printf(
       "  esac\n  case $command in\n"
       "    '') [[ $cur == -* ]] || { _workbench_words $commands; return; } ;;\n");
-  for (size_t i = 0; i < wb_n_commands; i++) print_command(wb_commands[i]);
+  for (size_t i = 0; i < wb_n_commands; i++)
+    if (wb_is_of_shell(&wb_commands[i])) print_command(&wb_commands[i]);
   printf("  esac\n  _workbench_words $options\n}\ncomplete -F _workbench workbench\n");
 }

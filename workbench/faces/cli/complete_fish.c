@@ -49,11 +49,11 @@ static void print_command(const struct wb_command *command) {
   const struct wb_complete operand = wb_complete_operand(command);
   char condition[96];
   printf("complete -c workbench -n __fish_use_subcommand -a %s -d ", command->name);
-  print_quoted(command->summary);
+  print_quoted(command->shell.summary);
   putchar('\n');
   snprintf(condition, sizeof condition, "-n '__fish_seen_subcommand_from %s'", command->name);
   for (size_t i = 0; i < wb_count_options(command); i++)
-    print_option(&command->options[i], condition);
+    print_option(&command->shell.options[i], condition);
   if (operand.kind == WB_COMPLETE_NOTHING) return;
   printf("complete -c workbench %s ", condition);
   print_source(operand);
@@ -68,8 +68,10 @@ void wb_complete_fish(void) {
       "    string match -rg '\"puzzle\": *\"([^\"]*)\"'\n"
       "end\n"
       "set -g __workbench_commands");
-  for (size_t i = 0; i < wb_n_commands; i++) printf(" %s", wb_commands[i]->name);
+  for (size_t i = 0; i < wb_n_commands; i++)
+    if (wb_is_of_shell(&wb_commands[i])) printf(" %s", wb_commands[i].name);
   printf("\ncomplete -c workbench -f\n");
   for (size_t i = 0; i < wb_n_global_options; i++) print_option(&wb_global_options[i], "");
-  for (size_t i = 0; i < wb_n_commands; i++) print_command(wb_commands[i]);
+  for (size_t i = 0; i < wb_n_commands; i++)
+    if (wb_is_of_shell(&wb_commands[i])) print_command(&wb_commands[i]);
 }

@@ -24,7 +24,8 @@ static void offer_word(const char *word, size_t length, void *data) {
 }
 
 static void offer_commands(const struct line *line) {
-  for (size_t i = 0; i < wb_n_commands; i++) offer(line, wb_commands[i]->name);
+  for (size_t i = 0; i < wb_n_commands; i++)
+    if (wb_is_of_shell(&wb_commands[i])) offer(line, wb_commands[i].name);
 }
 
 static void offer_puzzles(const struct line *line) {
@@ -83,7 +84,8 @@ static const struct wb_option *valued_in(const struct wb_option *options, size_t
 
 static const struct wb_option *valued_option(const struct wb_command *command, const char *word) {
   if (word[0] != '-' || word[1] == '\0') return NULL;
-  const struct wb_option *option = valued_in(command->options, wb_count_options(command), word);
+  const struct wb_option *option =
+      valued_in(command->shell.options, wb_count_options(command), word);
   return option != NULL ? option : valued_in(wb_global_options, wb_n_global_options, word);
 }
 
@@ -100,38 +102,9 @@ void wb_complete_line(const struct wb_names *words, const char *begun,
   if (valued != NULL) {
     offer_all(&line, wb_complete_value(valued));
   } else if (begun[0] == '-') {
-    offer_options(&line, command->options, wb_count_options(command));
+    offer_options(&line, command->shell.options, wb_count_options(command));
     offer_options(&line, wb_global_options, wb_n_global_options);
   } else {
     offer_all(&line, wb_complete_operand(command));
   }
-}
-
-/* ---- for the UI ---- */
-
-/* They take the terminal, which is the UI's; it has ways of its own. */
-static const struct {
-  const char *name, *instead;
-} refused[] = {{"ui", "The workbench is open; :puzzle NAME opens a puzzle."},
-               {"edit", "e edits this puzzle's kernel; :puzzle NAME opens another."}};
-
-static const char *instead_of(const char *name) {
-  for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
-    if (strcmp(refused[i].name, name) == 0) return refused[i].instead;
-  return NULL;
-}
-
-static bool command_at(size_t index, struct wb_tui_command *out) {
-  if (index >= wb_n_commands) return false;
-  const struct wb_command *command = wb_commands[index];
-  *out = (struct wb_tui_command){.name = command->name,
-                                 .operand = command->operand,
-                                 .summary = command->summary,
-                                 .instead = instead_of(command->name)};
-  return true;
-}
-
-const struct wb_tui_cli *wb_cli_for_tui(void) {
-  static const struct wb_tui_cli cli = {.command = command_at, .complete = wb_complete_line};
-  return &cli;
 }

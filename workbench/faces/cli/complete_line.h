@@ -6,11 +6,8 @@
 #include "base/file.h"
 #include "tui/tui.h"
 
-/* wb_tui_cli.complete, see tui/tui.h. */
+/* wb_tui_options.complete, see tui/tui.h. */
 void wb_complete_line(const struct wb_names *words, const char *begun,
                       const struct wb_names *puzzles, struct wb_names *out);
-
-/* What the UI knows of the command line. Static storage. */
-const struct wb_tui_cli *wb_cli_for_tui(void);
 
 #endif

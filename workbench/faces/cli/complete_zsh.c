@@ -64,11 +64,11 @@ static void print_globals(void) {
 
 static void print_command(const struct wb_command *command) {
   printf("_workbench_%s() {\n  _arguments -s -S \\\n", command->name);
-  for (size_t i = 0; i < wb_count_options(command); i++) print_option(&command->options[i]);
+  for (size_t i = 0; i < wb_count_options(command); i++) print_option(&command->shell.options[i]);
   print_globals();
-  if (command->operand != NULL) {
+  if (command->shell.operand != NULL) {
     printf("    '::");
-    print_escaped(command->operand);
+    print_escaped(command->shell.operand);
     putchar(':');
     print_action(wb_complete_operand(command));
     printf("' \\\n");
@@ -78,9 +78,10 @@ static void print_command(const struct wb_command *command) {
 
 static void print_commands(void) {
   printf("_workbench_commands() {\n  local -a commands=(\n");
-  for (size_t i = 0; i < wb_n_commands; i++) {
-    printf("    '%s:", wb_commands[i]->name);
-    print_escaped(wb_commands[i]->summary);
+  for (const struct wb_command *command = wb_next_command(NULL, wb_is_of_shell); command != NULL;
+       command = wb_next_command(command, wb_is_of_shell)) {
+    printf("    '%s:", command->name);
+    print_escaped(command->shell.summary);
     printf("'\n");
   }
   printf("  )\n  _describe -t commands command commands\n}\n");
@@ -96,7 +97,8 @@ void wb_complete_zsh(void) {
       "  _describe -t puzzles puzzle puzzles\n"
       "}\n");
   print_commands();
-  for (size_t i = 0; i < wb_n_commands; i++) print_command(wb_commands[i]);
+  for (size_t i = 0; i < wb_n_commands; i++)
+    if (wb_is_of_shell(&wb_commands[i])) print_command(&wb_commands[i]);
   printf(
       "_workbench() {\n"
       "  local curcontext=$curcontext state line\n"

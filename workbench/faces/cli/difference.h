@@ -5,12 +5,6 @@
 #include "cli/command.h"
 #include "report/difference.h"
 
-#define WB_OPTION_SIDE_BY_SIDE                                               \
-  {                                                                          \
-    .name = "side-by-side", .letter = 's', .kind = WB_OPTION_FLAG,           \
-    .help = "in two columns, where the terminal is wide enough (76 columns)" \
-  }
-
 /* Prints it, in the form that the command line asks for. */
 void wb_print_difference(const struct wb_invocation *invocation, const struct wb_version *old,
                          const struct wb_version *new);

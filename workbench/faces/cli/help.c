@@ -39,18 +39,19 @@ static void print_options(const char *title, const struct wb_option *options, si
 
 static void print_examples(const struct wb_command *command) {
   puts("\nExamples");
-  for (size_t i = 0; i < WB_CLI_MAX_EXAMPLES && command->examples[i].line != NULL; i++)
-    printf("  %s\n      %s\n", command->examples[i].line, command->examples[i].meaning);
+  for (size_t i = 0; i < WB_MAX_COMMAND_EXAMPLES && command->shell.examples[i].line != NULL; i++)
+    printf("  %s\n      %s\n", command->shell.examples[i].line, command->shell.examples[i].meaning);
 }
 
 void wb_help_command(const struct wb_command *command) {
-  printf("workbench %s: %s\n\n", command->name, command->summary);
-  printf("Usage: workbench %s%s%s [options]\n", command->name, command->operand != NULL ? " " : "",
-         command->operand != NULL ? command->operand : "");
-  if (command->details != NULL) printf("\n%s", command->details);
-  if (command->operand != NULL && strstr(command->operand, "PUZZLE") != NULL)
+  printf("workbench %s: %s\n\n", command->name, command->shell.summary);
+  printf("Usage: workbench %s%s%s [options]\n", command->name,
+         command->shell.operand != NULL ? " " : "",
+         command->shell.operand != NULL ? command->shell.operand : "");
+  if (command->shell.details != NULL) printf("\n%s", command->shell.details);
+  if (command->shell.operand != NULL && strstr(command->shell.operand, "PUZZLE") != NULL)
     printf("\n%s", puzzles_text);
-  print_options("Options", command->options, WB_CLI_MAX_OPTIONS);
+  print_options("Options", command->shell.options, WB_MAX_COMMAND_OPTIONS);
   print_options("Options of every command", wb_global_options, wb_n_global_options);
   print_examples(command);
   printf("\n%s", exit_text);
@@ -59,8 +60,9 @@ void wb_help_command(const struct wb_command *command) {
 void wb_help_general(void) {
   puts("workbench: learn GPU programming by solving puzzles\n");
   puts("Usage: workbench [COMMAND] [options]\n\nCommands");
-  for (size_t i = 0; i < wb_n_commands; i++)
-    printf("  %-10s  %s\n", wb_commands[i]->name, wb_commands[i]->summary);
+  for (const struct wb_command *command = wb_next_command(NULL, wb_is_of_shell); command != NULL;
+       command = wb_next_command(command, wb_is_of_shell))
+    printf("  %-10s  %s\n", command->name, command->shell.summary);
   print_options("Options of every command", wb_global_options, wb_n_global_options);
   puts("\nExamples");
   puts("  workbench                   opens the workbench in this terminal");

@@ -5,25 +5,6 @@
 #include "cli/jobs.h"
 #include "cli/session.h"
 
-/* The options that say how a run is to be, as run, watch and check-all have
- * them in their tables. */
-#define WB_RUN_OPTION_DEVICE                                                                   \
-  {                                                                                            \
-    .name = "device", .letter = 'd', .argument = "DEVICE",                                     \
-    .help = "emulator (default), opencl, opencl:P.D or part of a name", .kind = WB_OPTION_TEXT \
-  }
-#define WB_RUN_OPTION_SCHEDULE                                                                   \
-  {                                                                                              \
-    .name = "schedule", .argument = "forward|reverse|shuffle:SEED",                              \
-    .help = "order of work-items on the emulator (default: forward)", .kind = WB_OPTION_SCHEDULE \
-  }
-#define WB_RUN_OPTION_SANDBOX                                                      \
-  {                                                                                \
-    .name = "sandbox", .argument = "on|off",                                       \
-    .help = "walls around kernels (default: on, as far as this machine has them)", \
-    .kind = WB_OPTION_CHOICE                                                       \
-  }
-
 /* The learner's file of a puzzle, made from the starter where there is none
  * (which is said on stderr). The caller frees *path. */
 enum wb_status wb_begin_work(const struct wb_session *session, const char *slug, char **path,

@@ -42,7 +42,7 @@ int wb_exit_of_result(const struct wb_result *result) {
 }
 
 int wb_cli_fail(const struct wb_invocation *invocation, const struct wb_error *err) {
-  const char *name = invocation->command == wb_commands[0] ? NULL : invocation->command->name;
+  const char *name = invocation->command == wb_command_default() ? NULL : invocation->command->name;
   struct wb_str text;
   fflush(stdout);
   wb_str_init(&text);
@@ -60,7 +60,7 @@ int wb_cli_fail(const struct wb_invocation *invocation, const struct wb_error *e
 }
 
 static int usage_error(const struct wb_invocation *invocation, const struct wb_error *err) {
-  bool none = invocation->command == wb_commands[0];
+  bool none = invocation->command == wb_command_default();
   int code = wb_cli_fail(invocation, err);
   fprintf(stderr, "Try 'workbench %s%s--help'.\n", none ? "" : invocation->command->name,
           none ? "" : " ");
@@ -83,7 +83,7 @@ static enum wb_status choose_sandbox(const struct wb_invocation *invocation, str
 static int run_command(const struct wb_invocation *invocation, int argc) {
   struct wb_error err;
   if (wb_cli_flag(invocation, "help")) {
-    if (invocation->command == wb_commands[0] && argc <= 2)
+    if (invocation->command == wb_command_default() && argc <= 2)
       wb_help_general();
     else
       wb_help_command(invocation->command);
@@ -93,13 +93,14 @@ static int run_command(const struct wb_invocation *invocation, int argc) {
     puts("workbench " WB_VERSION);
     return WB_EXIT_OK;
   }
-  if (invocation->command->needs_operand && invocation->n_operands == 0) {
-    wb_fail(&err, WB_ERR_USAGE, "%s is missing: workbench %s %s", invocation->command->operand,
-            invocation->command->name, invocation->command->operand);
+  if (invocation->command->shell.needs_operand && invocation->n_operands == 0) {
+    wb_fail(&err, WB_ERR_USAGE, "%s is missing: workbench %s %s",
+            invocation->command->shell.operand, invocation->command->name,
+            invocation->command->shell.operand);
     return usage_error(invocation, &err);
   }
   if (choose_sandbox(invocation, &err) != WB_OK) return usage_error(invocation, &err);
-  return invocation->command->run(invocation);
+  return wb_command_run(invocation->command, invocation);
 }
 
 /* Whether stdout is a pipe that nobody reads any more. */

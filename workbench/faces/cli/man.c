@@ -65,26 +65,27 @@ static void print_command(const struct wb_command *command) {
   fputs("\n\\fBworkbench ", stdout);
   print_all(command->name);
   fputs("\\fR", stdout);
-  if (command->operand != NULL) {
+  if (command->shell.operand != NULL) {
     fputs(" \\fI", stdout);
-    print_all(command->operand);
+    print_all(command->shell.operand);
     fputs("\\fR", stdout);
   }
-  puts(command->options[0].name != NULL ? " [options]\n.PP" : "\n.PP");
-  print_all(command->summary);
+  puts(command->shell.options[0].name != NULL ? " [options]\n.PP" : "\n.PP");
+  print_all(command->shell.summary);
   putchar('\n');
-  if (command->details != NULL) print_details(command->details);
-  for (size_t i = 0; i < wb_count_options(command); i++) print_option(&command->options[i]);
+  if (command->shell.details != NULL) print_details(command->shell.details);
+  for (size_t i = 0; i < wb_count_options(command); i++) print_option(&command->shell.options[i]);
 }
 
 static void print_examples(void) {
   puts(".SH EXAMPLES");
   for (size_t c = 0; c < wb_n_commands; c++)
-    for (size_t i = 0; i < WB_CLI_MAX_EXAMPLES && wb_commands[c]->examples[i].line != NULL; i++) {
+    for (size_t i = 0; i < WB_MAX_COMMAND_EXAMPLES && wb_commands[c].shell.examples[i].line != NULL;
+         i++) {
       puts(".TP");
-      print_bold(wb_commands[c]->examples[i].line);
+      print_bold(wb_commands[c].shell.examples[i].line);
       putchar('\n');
-      print_all(wb_commands[c]->examples[i].meaning);
+      print_all(wb_commands[c].shell.examples[i].meaning);
       putchar('\n');
     }
 }
@@ -137,7 +138,8 @@ void wb_man_page(void) {
        ".SH OPTIONS\nThese belong to every command.");
   for (size_t i = 0; i < wb_n_global_options; i++) print_option(&wb_global_options[i]);
   puts(".SH COMMANDS");
-  for (size_t i = 0; i < wb_n_commands; i++) print_command(wb_commands[i]);
+  for (size_t i = 0; i < wb_n_commands; i++)
+    if (wb_is_of_shell(&wb_commands[i])) print_command(&wb_commands[i]);
   print_pairs("EXIT STATUS", exits, sizeof exits / sizeof exits[0]);
   print_pairs("ENVIRONMENT", variables, sizeof variables / sizeof variables[0]);
   print_examples();

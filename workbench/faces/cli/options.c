@@ -14,12 +14,6 @@ struct words {
   char **next, **end;
 };
 
-static size_t count_options(const struct wb_command *command) {
-  size_t count = 0;
-  while (count < WB_CLI_MAX_OPTIONS && command->options[count].name != NULL) count++;
-  return count;
-}
-
 static bool is_named(const struct wb_option *option, const char *name, size_t length, char letter) {
   if (name == NULL) return letter != 0 && option->letter == letter;
   return strlen(option->name) == length && memcmp(option->name, name, length) == 0;
@@ -28,13 +22,13 @@ static bool is_named(const struct wb_option *option, const char *name, size_t le
 /* Finds a long (name) or short (letter) option, and where its value goes. */
 static const struct wb_option *find_option(struct wb_invocation *invocation, const char *name,
                                            size_t length, char letter, const char ***slot) {
-  const struct wb_option *options = invocation->command->options;
+  const struct wb_option *options = invocation->command->shell.options;
   for (size_t i = 0; i < wb_n_global_options; i++)
     if (is_named(&wb_global_options[i], name, length, letter)) {
       *slot = &invocation->globals[i];
       return &wb_global_options[i];
     }
-  for (size_t i = 0; i < count_options(invocation->command); i++)
+  for (size_t i = 0; i < wb_count_options(invocation->command); i++)
     if (is_named(&options[i], name, length, letter)) {
       *slot = &invocation->values[i];
       return &options[i];
@@ -44,16 +38,16 @@ static const struct wb_option *find_option(struct wb_invocation *invocation, con
 
 static enum wb_status unknown_option(const struct wb_invocation *invocation, const char *word,
                                      struct wb_error *err) {
-  const char *names[WB_CLI_MAX_OPTIONS + WB_CLI_MAX_GLOBALS];
-  size_t count = 0, n = count_options(invocation->command);
+  const char *names[WB_MAX_COMMAND_OPTIONS + WB_CLI_MAX_GLOBALS];
+  size_t count = 0, n = wb_count_options(invocation->command);
   char *wanted = wb_strndup(word + strspn(word, "-"), strcspn(word + strspn(word, "-"), "="));
-  for (size_t i = 0; i < n; i++) names[count++] = invocation->command->options[i].name;
+  for (size_t i = 0; i < n; i++) names[count++] = invocation->command->shell.options[i].name;
   for (size_t i = 0; i < wb_n_global_options; i++) names[count++] = wb_global_options[i].name;
   const char *nearest = wb_nearest(wanted, names, count);
   free(wanted);
   if (nearest != NULL)
     return wb_fail(err, WB_ERR_USAGE, "unknown option '%s'; did you mean '--%s'?", word, nearest);
-  if (invocation->command == wb_commands[0])
+  if (invocation->command == wb_command_default())
     return wb_fail(err, WB_ERR_USAGE,
                    "unknown option '%s'; a command's options stand after its name", word);
   return wb_fail(err, WB_ERR_USAGE, "unknown option '%s'", word);
@@ -169,7 +163,8 @@ static enum wb_status parse_option(struct wb_invocation *invocation, const char 
 static enum wb_status unknown_command(const char *word, struct wb_error *err) {
   const char *names[64];
   size_t count = 0;
-  for (size_t i = 0; i < wb_n_commands && count < 64; i++) names[count++] = wb_commands[i]->name;
+  for (size_t i = 0; i < wb_n_commands && count < 64; i++)
+    if (wb_is_of_shell(&wb_commands[i])) names[count++] = wb_commands[i].name;
   const char *nearest = wb_nearest(word, names, count);
   if (nearest != NULL)
     return wb_fail(err, WB_ERR_USAGE, "unknown command '%s'; did you mean '%s'?", word, nearest);
@@ -185,7 +180,7 @@ static enum wb_status parse_operand(struct wb_invocation *invocation, const char
     *has_command = true;
     return WB_OK;
   }
-  if (invocation->n_operands == invocation->command->max_operands)
+  if (invocation->n_operands == invocation->command->shell.max_operands)
     return wb_fail(err, WB_ERR_USAGE,
                    invocation->n_operands == 0 ? "'%s' is too much: it takes no operand"
                                                : "'%s' is too much: it takes one operand",
@@ -197,7 +192,7 @@ static enum wb_status parse_operand(struct wb_invocation *invocation, const char
 /* Options that stand before the command are of the first one, whose values
  * are dropped if another is named: only global ones survive. */
 static bool has_values(const struct wb_invocation *invocation) {
-  for (size_t i = 0; i < WB_CLI_MAX_OPTIONS; i++)
+  for (size_t i = 0; i < WB_MAX_COMMAND_OPTIONS; i++)
     if (invocation->values[i] != NULL) return true;
   return false;
 }
@@ -208,7 +203,7 @@ enum wb_status wb_cli_parse(struct wb_invocation *invocation, int argc, char **a
   bool has_command = false, only_operands = false;
   enum wb_status status = WB_OK;
   memset(invocation, 0, sizeof *invocation);
-  invocation->command = wb_commands[0];
+  invocation->command = wb_command_default();
   while (words.next < words.end && status == WB_OK) {
     const char *word = *words.next++;
     if (!only_operands && strcmp(word, "--") == 0) {
@@ -230,8 +225,8 @@ static bool find_value(const struct wb_invocation *invocation, const char *name,
     found = strcmp(wb_global_options[i].name, name) == 0;
     if (found) *value = invocation->globals[i];
   }
-  for (size_t i = 0; i < count_options(invocation->command) && !found; i++) {
-    found = strcmp(invocation->command->options[i].name, name) == 0;
+  for (size_t i = 0; i < wb_count_options(invocation->command) && !found; i++) {
+    found = strcmp(invocation->command->shell.options[i].name, name) == 0;
     if (found) *value = invocation->values[i];
   }
   return found;

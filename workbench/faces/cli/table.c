@@ -2,14 +2,6 @@
 
 #include "cli/command.h"
 
-const struct wb_command *const wb_commands[] = {
-    &wb_cmd_ui,      &wb_cmd_list,      &wb_cmd_show,       &wb_cmd_edit,  &wb_cmd_run,
-    &wb_cmd_watch,   &wb_cmd_hint,      &wb_cmd_solution,   &wb_cmd_reset, &wb_cmd_diff,
-    &wb_cmd_history, &wb_cmd_check_all, &wb_cmd_emulate,    &wb_cmd_trace, &wb_cmd_devices,
-    &wb_cmd_cache,   &wb_cmd_doctor,    &wb_cmd_completion, &wb_cmd_help,
-};
-const size_t wb_n_commands = sizeof wb_commands / sizeof wb_commands[0];
-
 const struct wb_option wb_global_options[] = {
     {.name = "course",
      .argument = "FOLDER",
@@ -26,8 +18,23 @@ const size_t wb_n_global_options = sizeof wb_global_options / sizeof wb_global_o
 _Static_assert(sizeof wb_global_options / sizeof wb_global_options[0] <= WB_CLI_MAX_GLOBALS,
                "wb_invocation.globals is too small");
 
+/* Beside the table's rows. */
+static const struct {
+  const char *name;
+  int (*run)(const struct wb_invocation *invocation);
+} handlers[] = {
+#define WB_COMMAND(name_, topic, parts) {.name = name_, parts},
+#define WB_SHELL(id, ...) .run = wb_shell_##id,
+#include "commands/commands.inc"
+};
+
+const struct wb_command *wb_command_default(void) { return wb_command_named("ui"); }
+
 const struct wb_command *wb_command_find(const char *name) {
-  for (size_t i = 0; i < wb_n_commands; i++)
-    if (strcmp(wb_commands[i]->name, name) == 0) return wb_commands[i];
-  return NULL;
+  const struct wb_command *command = wb_command_named(name);
+  return command != NULL && wb_is_of_shell(command) ? command : NULL;
+}
+
+int wb_command_run(const struct wb_command *command, const struct wb_invocation *invocation) {
+  return handlers[command - wb_commands].run(invocation);
 }

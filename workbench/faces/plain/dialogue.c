@@ -114,27 +114,16 @@ bool wb_dialogue_ask(struct wb_dialogue *dialogue, const char *question) {
 
 /* ---- commands ---- */
 
-static void say_counterpart(struct wb_dialogue *dialogue,
-                            const struct wb_counterpart *counterpart) {
-  if (counterpart->here != NULL)
-    wb_refuse(dialogue, "%s is of the screen; here it is: %s.", counterpart->screen,
-              counterpart->here);
-  else
-    wb_refuse(dialogue, "%s is of the screen. %s", counterpart->screen, counterpart->why);
-}
-
 static void say_unknown(struct wb_dialogue *dialogue, const char *word) {
-  size_t n, count = 0;
-  const struct wb_spoken *commands = wb_spoken(&n);
-  const char **names =
-      wb_alloc((n * (WB_SPOKEN_ALIASES + 1) + dialogue->options->n_outside) * sizeof *names);
-  for (size_t i = 0; i < n; i++) {
-    names[count++] = commands[i].name;
-    for (size_t k = 0; k < WB_SPOKEN_ALIASES && commands[i].aliases[k] != NULL; k++)
-      if (strlen(commands[i].aliases[k]) > 2) names[count++] = commands[i].aliases[k];
+  const char **names = wb_alloc(wb_n_commands * (WB_MAX_COMMAND_ALIASES + 1) * sizeof *names);
+  size_t count = 0;
+  for (size_t i = 0; i < wb_n_commands; i++) {
+    const char *const *aliases = wb_commands[i].spoken.aliases;
+    if (!wb_is_spoken(&wb_commands[i]) && !wb_is_outside(wb_commands[i].name)) continue;
+    names[count++] = wb_commands[i].name;
+    for (size_t k = 0; k < WB_MAX_COMMAND_ALIASES && aliases[k] != NULL; k++)
+      if (strlen(aliases[k]) > 2) names[count++] = aliases[k];
   }
-  for (size_t i = 0; i < dialogue->options->n_outside; i++)
-    names[count++] = dialogue->options->outside[i].name;
   const char *nearest = wb_nearest(word, names, count);
   free(names);
   if (nearest != NULL)
@@ -149,15 +138,17 @@ static bool is_number(const char *word) {
 
 static void obey_unknown(struct wb_dialogue *dialogue, const char *word, const char *argument,
                          const char *several) {
-  const struct wb_counterpart *counterpart = wb_counterpart_of(word);
+  const struct wb_command *of_screen = wb_only_of_screen(word);
   if (several[0] != '\0')
     wb_refuse(dialogue, "\"%s\" could be any of %s. Write more of it.", word, several);
-  else if (wb_is_outside(dialogue, word))
+  else if (wb_is_outside(word))
     wb_run_outside(dialogue, word, argument);
   else if (is_number(word) && argument[0] == '\0')
     wb_speak_open(dialogue, word);
-  else if (counterpart != NULL)
-    say_counterpart(dialogue, counterpart);
+  else if (of_screen != NULL && of_screen->instead.type != NULL)
+    wb_refuse(dialogue, "%s is of the screen; here it is: %s.", word, of_screen->instead.type);
+  else if (of_screen != NULL)
+    wb_refuse(dialogue, "%s is of the screen. %s", word, of_screen->instead.why);
   else
     say_unknown(dialogue, word);
 }
@@ -167,7 +158,7 @@ static void obey_program(struct wb_dialogue *dialogue, const char *line) {
   char *word = NULL;
   const char *argument = NULL;
   wb_spoken_split(line, &word, &argument);
-  if (wb_is_outside(dialogue, word))
+  if (wb_is_outside(word))
     wb_run_outside(dialogue, word, argument);
   else if (word[0] == '\0')
     wb_say(&dialogue->voice, "You are in it. help lists the commands.");
@@ -179,15 +170,15 @@ static void obey_program(struct wb_dialogue *dialogue, const char *line) {
 static void obey_word(struct wb_dialogue *dialogue, const char *word, const char *argument) {
   struct wb_str several;
   wb_str_init(&several);
-  const struct wb_spoken *command = wb_spoken_find(word, &several);
+  const struct wb_command *command = wb_spoken_find(word, &several);
   if (strcmp(word, "workbench") == 0)
     obey_program(dialogue, argument);
   else if (command == NULL)
     obey_unknown(dialogue, word, argument, several.data);
-  else if (argument[0] != '\0' && command->argument == NULL)
+  else if (argument[0] != '\0' && command->spoken.argument == NULL)
     wb_refuse(dialogue, "%s takes nothing after it, and here is \"%s\".", command->name, argument);
   else
-    command->run(dialogue, argument);
+    wb_speak(command, dialogue, argument);
   wb_str_release(&several);
 }
 

@@ -5,35 +5,11 @@
 #include <unistd.h>
 
 #include "base/process.h"
+#include "commands/command.h"
 
-bool wb_is_outside(const struct wb_dialogue *dialogue, const char *word) {
-  bool is = false;
-  for (size_t i = 0; i < dialogue->options->n_outside && !is; i++)
-    is = strcmp(dialogue->options->outside[i].name, word) == 0;
-  return is;
-}
-
-bool wb_split_words(const char *line, struct wb_names *words) {
-  struct wb_str word;
-  char quote = '\0';
-  bool open = false;
-  wb_str_init(&word);
-  for (const char *at = line; *at != '\0'; at++) {
-    bool blank = quote == '\0' && (*at == ' ' || *at == '\t');
-    if (blank && open) wb_names_add(words, word.data);
-    if (blank && open) wb_str_clear(&word);
-    open = !blank;
-    if (blank) continue;
-    if (quote == '\0' && (*at == '"' || *at == '\''))
-      quote = *at;
-    else if (quote != '\0' && *at == quote)
-      quote = '\0';
-    else
-      wb_str_add_char(&word, *at);
-  }
-  if (open) wb_names_add(words, word.data);
-  wb_str_release(&word);
-  return quote == '\0';
+bool wb_is_outside(const char *word) {
+  const struct wb_command *command = wb_command_named(word);
+  return command != NULL && wb_is_of_shell(command) && strcmp(word, "ui") != 0;
 }
 
 /* Where TERM says "dumb", the command line writes neither colours nor a line

@@ -8,13 +8,6 @@
 #ifndef WB_PLAIN_PLAIN_H
 #define WB_PLAIN_PLAIN_H
 
-#include <stddef.h>
-
-/* A command of the command line. */
-struct wb_plain_outside {
-  const char *name, *summary;
-};
-
 struct wb_plain_options {
   const char *course; /* folder, as for wb_course_open; NULL: find it */
   const char *puzzle; /* open this one first, as for wb_session_choose */
@@ -22,10 +15,6 @@ struct wb_plain_options {
   /* A file of commands instead of standard input: each is written after its
    * prompt, and the first that cannot be carried out ends the dialogue. */
   const char *script;
-  /* Commands of the command line: "workbench NAME ARGUMENTS" runs one in a child,
-   * and so does "NAME ARGUMENTS" where the dialogue has no command NAME itself. */
-  const struct wb_plain_outside *outside;
-  size_t n_outside;
 };
 
 /* Runs until quit or the end of the input. Returns the process's exit code: 0;

@@ -1,291 +1,39 @@
 #include "tui/bindings.h"
 
-#include <string.h>
-
 #include "tui/actions.h"
 
-static const struct wb_binding bindings[] = {
-    {"up", {'k', WB_KEY_UP}, "up", NULL, 0, wb_do_up, 0},
-    {"down", {'j', WB_KEY_DOWN}, "down", NULL, 0, wb_do_down, 0},
-    {"page-up", {WB_KEY_PAGE_UP, WB_CTRL('B')}, "a page up", NULL, 0, wb_do_page_up, 0},
-    {"page-down",
-     {WB_KEY_PAGE_DOWN, WB_KEY_SPACE, WB_CTRL('F')},
-     "a page down",
-     NULL,
-     0,
-     wb_do_page_down,
-     0},
-    {"top", {'g', WB_KEY_HOME}, "to the start", NULL, 0, wb_do_top, 0},
-    {"bottom", {'G', WB_KEY_END}, "to the end", NULL, 0, wb_do_bottom, 0},
-    {"open",
-     {WB_KEY_ENTER},
-     "open the puzzle; in the kernel, and on a finding: the editor there",
-     "open",
-     WB_IN(WB_PANE_LIST),
-     wb_do_open,
-     0},
-    {"puzzles", {'1'}, "the list of puzzles", NULL, 0, wb_do_pane_list, 0},
-    {"lesson", {'2'}, "the lesson", NULL, 0, wb_do_pane_lesson, 0},
-    {"kernel", {'3'}, "the kernel", NULL, 0, wb_do_pane_kernel, 0},
-    {"result", {'4'}, "the result", NULL, 0, wb_do_pane_result, 0},
-    {"trace", {'5'}, "what the work-items did", NULL, 0, wb_do_pane_trace, 0},
-    {"next-pane", {WB_KEY_TAB, 'l', WB_KEY_RIGHT}, "next pane", "pane", 0, wb_do_next_pane, 0},
-    {"previous-pane",
-     {WB_KEY_BACK_TAB, 'h', WB_KEY_LEFT},
-     "previous pane",
-     NULL,
-     0,
-     wb_do_previous_pane,
-     0},
-    {"zoom", {'+'}, "give the pane the whole screen", NULL, 0, wb_do_zoom, 0},
-    {"unzoom", {'_', '-'}, "show all panes again", NULL, 0, wb_do_unzoom, 0},
-    {"edit",
-     {'e'},
-     "edit the kernel in $VISUAL or $EDITOR, on the whole screen",
-     "edit",
-     0,
-     wb_do_edit,
-     0},
-    {"edit-here",
-     {'i', WB_KEY_LEAVE_EDITOR},
-     "edit the kernel in its pane, and back to that editor",
-     "edit here",
-     WB_IN(WB_PANE_KERNEL),
-     wb_do_edit_here,
-     0},
-    {"run", {'r'}, "run the kernel (saving it does so too)", "run", 0, wb_do_run, 0},
-    {"next", {'n'}, "next puzzle", "next", 0, wb_do_next_puzzle, 0},
-    {"previous", {'p'}, "previous puzzle", NULL, 0, wb_do_previous_puzzle, 0},
-    {"next-finding",
-     {']'},
-     "next finding, in the kernel",
-     "finding",
-     WB_IN(WB_PANE_KERNEL) | WB_IN(WB_PANE_RESULT),
-     wb_do_next_finding,
-     0},
-    {"previous-finding", {'['}, "previous finding", NULL, 0, wb_do_previous_finding, 0},
-    {"hint", {'H'}, "show one more hint", "hint", 0, wb_do_hint, 0},
-    {"solution", {'s'}, "your kernel and our solution, side by side", NULL, 0, wb_do_solution, 0},
-    {"changes", {'D'}, "what you changed in the starter", NULL, 0, wb_do_compare_starter, 0},
-    {"counters",
-     {'c'},
-     "what the kernel did, beside the budget and our solution; and the result again",
-     "counters",
-     WB_IN(WB_PANE_RESULT),
-     wb_do_counters,
-     0},
-    {"next-case",
-     {'>'},
-     "the counters of the next case",
-     NULL,
-     0,
-     wb_do_next_case,
-     WB_IN(WB_PANE_RESULT)},
-    {"previous-case",
-     {'<'},
-     "the counters of the case before",
-     NULL,
-     0,
-     wb_do_previous_case,
-     WB_IN(WB_PANE_RESULT)},
-    {"history",
-     {'y'},
-     "the versions that were judged; compare them, bring one back",
-     "history",
-     WB_IN(WB_PANE_RESULT),
-     wb_do_history,
-     0},
-    {"reset", {'R'}, "put the starter back (keeps a backup)", NULL, 0, wb_do_reset, 0},
-    {"devices", {'d'}, "choose the device that runs kernels", NULL, 0, wb_do_devices, 0},
-    {"search",
-     {'/'},
-     "search: in the list for puzzles, in other panes for text",
-     "search",
-     WB_IN(WB_PANE_LIST) | WB_IN(WB_PANE_LESSON),
-     wb_do_search,
-     0},
-    {"next-match", {WB_CTRL('N')}, "next match (also: / Enter)", NULL, 0, wb_do_next_match, 0},
-    {"previous-match", {WB_CTRL('P')}, "previous match", NULL, 0, wb_do_previous_match, 0},
-    {"filter",
-     {'f'},
-     "show all puzzles, the unsolved, the tried, the solved ones",
-     "filter",
-     WB_IN(WB_PANE_LIST),
-     wb_do_filter,
-     0},
-    {"command", {':'}, "type a command; Tab completes it", NULL, 0, wb_do_command_line, 0},
-    {"mouse", {'m'}, "leave the mouse to the terminal, or take it back", NULL, 0, wb_do_mouse, 0},
-    {"redraw", {WB_CTRL('L')}, "draw the screen again", NULL, 0, wb_do_redraw, 0},
-    {"suspend", {WB_CTRL('Z')}, "back to the shell; fg returns", NULL, 0, wb_do_suspend, 0},
-    {"help", {'?'}, "this help", "help", 0, wb_do_help, 0},
-    {"cancel", {WB_KEY_ESCAPE}, "cancel the run; close what is open", NULL, 0, wb_do_escape, 0},
-    {"interrupt", {WB_CTRL('C')}, "cancel the run; twice: quit", NULL, 0, wb_do_interrupt, 0},
-    {"back", {'q'}, "back to the list; there: quit", "quit", WB_IN(WB_PANE_LIST), wb_do_back, 0},
-    {"quit", {'Q'}, "quit at once", NULL, 0, wb_do_quit, 0},
-    {"step-forward",
-     {'l', WB_KEY_RIGHT},
-     "the next step; pointing: to the right",
-     "step",
-     WB_IN(WB_PANE_TRACE),
-     wb_do_trace_forward,
-     WB_IN(WB_PANE_TRACE)},
-    {"step-back",
-     {'h', WB_KEY_LEFT},
-     "the step before; pointing: to the left",
-     NULL,
-     0,
-     wb_do_trace_back,
-     WB_IN(WB_PANE_TRACE)},
-    {"play",
-     {WB_KEY_SPACE},
-     "play, and pause",
-     "play",
-     WB_IN(WB_PANE_TRACE),
-     wb_do_trace_play,
-     WB_IN(WB_PANE_TRACE)},
-    {"next-item",
-     {'j', 'w', WB_KEY_DOWN},
-     "to the next work-item; pointing: down",
-     "work-item",
-     WB_IN(WB_PANE_TRACE),
-     wb_do_trace_down,
-     WB_IN(WB_PANE_TRACE)},
-    {"previous-item",
-     {'k', 'W', WB_KEY_UP},
-     "to the work-item before; pointing: up",
-     NULL,
-     0,
-     wb_do_trace_up,
-     WB_IN(WB_PANE_TRACE)},
-    {"next-phase",
-     {'b'},
-     "behind the next barrier",
-     "barrier",
-     WB_IN(WB_PANE_TRACE),
-     wb_do_trace_next_phase,
-     WB_IN(WB_PANE_TRACE)},
-    {"previous-phase",
-     {'B'},
-     "before the last barrier",
-     NULL,
-     0,
-     wb_do_trace_previous_phase,
-     WB_IN(WB_PANE_TRACE)},
-    {"next-trouble",
-     {']'},
-     "to the next step that goes wrong",
-     "trouble",
-     WB_IN(WB_PANE_TRACE),
-     wb_do_trace_next_trouble,
-     WB_IN(WB_PANE_TRACE)},
-    {"previous-trouble",
-     {'['},
-     "to the last step that went wrong",
-     NULL,
-     0,
-     wb_do_trace_previous_trouble,
-     WB_IN(WB_PANE_TRACE)},
-    {"point",
-     {'v'},
-     "point at a cell or a work-item: who touched it, what it did",
-     "point",
-     WB_IN(WB_PANE_TRACE),
-     wb_do_trace_point,
-     WB_IN(WB_PANE_TRACE)},
-    {"next-touch",
-     {WB_KEY_ENTER},
-     "point; pointing: to the next step of what is pointed at",
-     NULL,
-     0,
-     wb_do_trace_enter,
-     WB_IN(WB_PANE_TRACE)},
-    {"previous-touch",
-     {WB_KEY_BACKSPACE},
-     "pointing: to its step before",
-     NULL,
-     0,
-     wb_do_trace_previous_touch,
-     WB_IN(WB_PANE_TRACE)},
-    {"choose-group",
-     {'o'},
-     "choose a work-group by its id",
-     "group",
-     WB_IN(WB_PANE_TRACE),
-     wb_do_trace_group,
-     WB_IN(WB_PANE_TRACE)},
-    {"next-group",
-     {WB_KEY_PAGE_DOWN},
-     "to the next work-group",
-     NULL,
-     0,
-     wb_do_trace_next_group,
-     WB_IN(WB_PANE_TRACE)},
-    {"previous-group",
-     {WB_KEY_PAGE_UP},
-     "to the work-group before",
-     NULL,
-     0,
-     wb_do_trace_previous_group,
-     WB_IN(WB_PANE_TRACE)},
-    {"first-step",
-     {'g', WB_KEY_HOME},
-     "to the group's first step; again: to the launch's",
-     NULL,
-     0,
-     wb_do_trace_first,
-     WB_IN(WB_PANE_TRACE)},
-    {"last-step",
-     {'G', WB_KEY_END},
-     "to the group's last step; again: to the launch's",
-     NULL,
-     0,
-     wb_do_trace_last,
-     WB_IN(WB_PANE_TRACE)},
-    {"slower", {'<'}, "play more slowly", NULL, 0, wb_do_trace_slower, WB_IN(WB_PANE_TRACE)},
-    {"faster", {'>'}, "play faster", NULL, 0, wb_do_trace_faster, WB_IN(WB_PANE_TRACE)},
-    {"trace-finding",
-     {'t'},
-     "show the finding in the trace",
-     "trace",
-     WB_IN(WB_PANE_RESULT),
-     wb_do_show_in_trace,
-     WB_IN(WB_PANE_RESULT) | WB_IN(WB_PANE_KERNEL)},
+_Static_assert(WB_IN(WB_PANE_LIST) == WB_IN_LIST && WB_IN(WB_PANE_LESSON) == WB_IN_LESSON &&
+                   WB_IN(WB_PANE_KERNEL) == WB_IN_KERNEL && WB_IN(WB_PANE_RESULT) == WB_IN_RESULT &&
+                   WB_IN(WB_PANE_TRACE) == WB_IN_TRACE,
+               "the table of commands names the panes by these bits");
+_Static_assert((int)WB_KEY_WORD_MAX == (int)WB_KEY_NAME_MAX, "names of keys fit");
+
+/* Beside the table's rows. */
+static const struct {
+  const char *name;
+  wb_key_action *key;
+  void (*line)(struct wb_model *model, const char *argument);
+} handlers[] = {
+#define WB_COMMAND(name_, topic, parts) {.name = name_, parts},
+#define WB_KEY(id, ...) .key = wb_do_##id,
+#define WB_LINE(id, ...) .line = wb_line_##id,
+#include "commands/commands.inc"
 };
-enum { N_BINDINGS = sizeof bindings / sizeof bindings[0] };
 
-const struct wb_binding *wb_bindings(size_t *count) {
-  *count = N_BINDINGS;
-  return bindings;
-}
-
-static bool has_key(const struct wb_binding *binding, int key) {
-  bool has = false;
-  for (size_t k = 0; k < WB_BINDING_KEYS && binding->keys[k] != 0; k++) {
-    has = has || binding->keys[k] == key;
-  }
-  return has;
-}
-
-const struct wb_binding *wb_binding_for_key(int key, enum wb_pane pane) {
-  const struct wb_binding *anywhere = NULL, *here = NULL;
-  for (size_t i = 0; i < N_BINDINGS; i++) {
-    if (!has_key(&bindings[i], key)) continue;
-    if (bindings[i].only == 0) anywhere = &bindings[i];
-    if ((bindings[i].only & WB_IN(pane)) != 0) here = &bindings[i];
-  }
-  return here != NULL ? here : anywhere;
-}
-
-const struct wb_binding *wb_binding_named(const char *name) {
-  for (size_t i = 0; i < N_BINDINGS; i++) {
-    if (strcmp(bindings[i].name, name) == 0) return &bindings[i];
-  }
-  return NULL;
-}
-
-void wb_binding_keys(const struct wb_binding *binding, struct wb_str *out) {
+const struct wb_command *wb_command_for_key(int key, enum wb_pane pane) {
   char name[WB_KEY_NAME_MAX];
-  for (size_t k = 0; k < WB_BINDING_KEYS && binding->keys[k] != 0; k++) {
-    wb_str_addf(out, "%s%s", k > 0 ? ", " : "", wb_key_name(binding->keys[k], name));
-  }
+  return wb_command_of_key(wb_key_name(key, name), WB_IN(pane));
+}
+
+const struct wb_command *wb_key_command(const char *name) {
+  const struct wb_command *command = wb_command_named(name);
+  return command != NULL && wb_is_key(command) ? command : NULL;
+}
+
+wb_key_action *wb_action_of(const struct wb_command *command) {
+  return handlers[command - wb_commands].key;
+}
+
+void wb_run_line(const struct wb_command *command, struct wb_model *model, const char *argument) {
+  handlers[command - wb_commands].line(model, argument);
 }

@@ -7,34 +7,6 @@
 #include "tui/command.h"
 #include "tui/prompt.h"
 
-/* ---- words ---- */
-
-/* One word, without its quotes; returns where it ends. */
-static const char *take_word(const char *at, struct wb_str *word) {
-  char quote = 0;
-  for (; *at != '\0' && (quote != 0 || *at != ' '); at++) {
-    if (quote == 0 && (*at == '\'' || *at == '"'))
-      quote = *at;
-    else if (*at == quote)
-      quote = 0;
-    else
-      wb_str_add_char(word, *at);
-  }
-  return at;
-}
-
-void wb_command_words(const char *line, struct wb_names *words) {
-  while (*line == ' ') line++;
-  while (*line != '\0') {
-    struct wb_str word;
-    wb_str_init(&word);
-    line = take_word(line, &word);
-    wb_names_add(words, word.data);
-    wb_str_release(&word);
-    while (*line == ' ') line++;
-  }
-}
-
 /* ---- completion ---- */
 
 bool wb_completion_is_open(const struct wb_model *model) {
@@ -50,15 +22,12 @@ static void offer(struct wb_names *out, const char *begun, const char *word) {
   if (wb_starts_with(word, begun)) wb_names_add(out, word);
 }
 
-static void offer_names(const struct wb_model *model, const char *begun, struct wb_names *out) {
-  size_t count;
-  const struct wb_line_command *commands = wb_line_commands(&count);
-  for (size_t i = 0; i < count; i++) offer(out, begun, commands[i].name);
-  const struct wb_binding *bindings = wb_bindings(&count);
-  for (size_t i = 0; i < count; i++) offer(out, begun, bindings[i].name);
-  struct wb_tui_command command;
-  for (size_t i = 0; model->cli != NULL && model->cli->command(i, &command); i++)
-    if (command.instead == NULL) offer(out, begun, command.name);
+static void offer_names(const char *begun, struct wb_names *out) {
+  for (size_t i = 0; i < wb_n_commands; i++) {
+    const struct wb_command *command = &wb_commands[i];
+    const bool of_shell = wb_is_of_shell(command) && command->shell.not_in_screen == NULL;
+    if (wb_is_key(command) || wb_is_line(command) || of_shell) offer(out, begun, command->name);
+  }
 }
 
 static void offer_puzzles(const struct wb_model *model, struct wb_names *out) {
@@ -108,12 +77,12 @@ static void open_completion(struct wb_model *model) {
   wb_names_init(&puzzles);
   const char *begun = line + completion->start;
   char *before = wb_strndup(line, completion->start);
-  wb_command_words(before, &words);
+  wb_split_words(before, &words);
   offer_puzzles(model, &puzzles);
   if (words.count == 0)
-    offer_names(model, begun, &completion->words);
-  else if (!offer_own(model, &words, begun, &completion->words) && model->cli != NULL)
-    model->cli->complete(&words, begun, &puzzles, &completion->words);
+    offer_names(begun, &completion->words);
+  else if (!offer_own(model, &words, begun, &completion->words) && model->complete != NULL)
+    model->complete(&words, begun, &puzzles, &completion->words);
   drop_repeated(&completion->words);
   wb_names_release(&puzzles);
   wb_names_release(&words);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "tui/keep.h"
+#include "commands/command.h"
 #include "tui/command.h"
 
 enum { CHUNK = 16384, CHUNKS_AT_ONCE = 16, COMMAND_END_MS = 10 };
@@ -60,7 +61,7 @@ void wb_app_start_command(struct wb_app *app, const char *line) {
   int ends[2] = {-1, -1};
   wb_app_stop_command(app);
   wb_names_init(&words);
-  wb_command_words(line, &words);
+  wb_split_words(line, &words);
   enum wb_status status = wb_pipe(ends, &err);
   if (status == WB_OK) {
     status = spawn(app, &words, ends[1], &err);

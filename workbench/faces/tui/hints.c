@@ -17,9 +17,9 @@ static void add(struct list *list, const char *key, const char *brief) {
   hint->brief = brief;
 }
 
-static void add_binding(struct list *list, const struct wb_binding *binding) {
-  char name[WB_KEY_NAME_MAX];
-  add(list, wb_key_name(binding->keys[0], name), binding->brief);
+static void add_command(struct list *list, const struct wb_command *command) {
+  char name[WB_KEY_WORD_MAX];
+  add(list, wb_first_key(command, name), command->key.brief);
 }
 
 /* ---- what is of no use now ---- */
@@ -67,25 +67,27 @@ static bool has_groups(const struct wb_model *model) {
   return has_trace(model) && wb_playback_groups(model->trace.playback) > 1;
 }
 
-static bool is_useful(const struct wb_model *model, const struct wb_binding *binding) {
-  static const struct {
-    void (*run)(struct wb_model *);
-    bool (*when)(const struct wb_model *);
-  } conditions[] = {{wb_do_next_finding, has_marks},      {wb_do_show_in_trace, has_findings},
-                    {wb_do_hint, has_hints_left},         {wb_do_next_puzzle, has_next},
-                    {wb_do_solution, is_solved},          {wb_do_unzoom, is_zoomed},
-                    {wb_do_pane_trace, has_result},       {wb_do_trace_forward, steps_by_arrows},
-                    {wb_do_trace_play, has_trace},        {wb_do_trace_down, steps_by_arrows},
-                    {wb_do_trace_next_phase, has_phases}, {wb_do_trace_next_trouble, has_trace},
-                    {wb_do_trace_point, steps_by_arrows}, {wb_do_trace_group, has_groups}};
-  for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++)
-    if (conditions[i].run == binding->run) return conditions[i].when(model);
-  return true;
+static bool is_useful(const struct wb_model *model, const struct wb_command *command) {
+  static bool (*const conditions[WB_USEFULS])(const struct wb_model *) = {
+      [WB_USEFUL_MARKS] = has_marks,
+      [WB_USEFUL_FINDINGS] = has_findings,
+      [WB_USEFUL_RESULT] = has_result,
+      [WB_USEFUL_NEXT] = has_next,
+      [WB_USEFUL_HINTS_LEFT] = has_hints_left,
+      [WB_USEFUL_SOLVED] = is_solved,
+      [WB_USEFUL_ZOOMED] = is_zoomed,
+      [WB_USEFUL_TRACE] = has_trace,
+      [WB_USEFUL_STEPS_BY_ARROWS] = steps_by_arrows,
+      [WB_USEFUL_PHASES] = has_phases,
+      [WB_USEFUL_GROUPS] = has_groups,
+  };
+  const enum wb_useful useful = command->key.useful;
+  return useful == WB_USEFUL_ALWAYS || conditions[useful](model);
 }
 
 /* Help, and out of here, stand at the end. */
-static bool is_kept(const struct wb_binding *binding) {
-  return binding->run == wb_do_help || binding->run == wb_do_back;
+static bool is_kept(const struct wb_command *command) {
+  return wb_action_of(command) == wb_do_help || wb_action_of(command) == wb_do_back;
 }
 
 /* What the next step is, once the puzzle is solved. */
@@ -96,20 +98,28 @@ static void add_next_step(const struct wb_model *model, struct list *list) {
     add(list, "n", "next puzzle");
 }
 
-static bool has_brief(const struct wb_model *model, const struct wb_binding *binding, bool own) {
-  const bool of_pane = (binding->panes & WB_IN(model->focus)) != 0;
-  const bool elsewhere = binding->only != 0 && (binding->only & WB_IN(model->focus)) == 0;
-  return binding->brief != NULL && !elsewhere && !is_kept(binding) &&
-         (own ? of_pane : binding->panes == 0) && is_useful(model, binding);
+static bool has_brief(const struct wb_model *model, const struct wb_command *command, bool own) {
+  const struct wb_key_part *key = &command->key;
+  const bool of_pane = (key->panes & WB_IN(model->focus)) != 0;
+  const bool elsewhere = key->only != 0 && (key->only & WB_IN(model->focus)) == 0;
+  return key->brief != NULL && !elsewhere && !is_kept(command) &&
+         (own ? of_pane : key->panes == 0) && is_useful(model, command);
 }
 
-static void add_bindings(const struct wb_model *model, struct list *list, bool own) {
-  size_t count;
-  const struct wb_binding *bindings = wb_bindings(&count);
+/* The row with a place in the line of hints; NULL: places end before it. */
+static const struct wb_command *command_at(unsigned place) {
+  const struct wb_command *command = wb_next_command(NULL, wb_is_key);
+  while (command != NULL && command->key.place != place)
+    command = wb_next_command(command, wb_is_key);
+  return command;
+}
+
+static void add_commands(const struct wb_model *model, struct list *list, bool own) {
   const bool said = list->count > 0 && list->items[0].key[0] == 'n';
-  for (size_t i = 0; i < count; i++) {
-    if (said && bindings[i].run == wb_do_next_puzzle) continue;
-    if (has_brief(model, &bindings[i], own)) add_binding(list, &bindings[i]);
+  const struct wb_command *command = command_at(1);
+  for (unsigned place = 1; command != NULL; command = command_at(++place)) {
+    if (said && wb_action_of(command) == wb_do_next_puzzle) continue;
+    if (has_brief(model, command, own)) add_command(list, command);
   }
 }
 
@@ -130,8 +140,8 @@ static size_t normal_hints(const struct wb_model *model, struct list *list) {
     add(list, "Esc", "done");
   }
   add_next_step(model, list);
-  add_bindings(model, list, true);
-  add_bindings(model, list, false);
+  add_commands(model, list, true);
+  add_commands(model, list, false);
   add(list, "?", "help");
   add(list, "q", way_out(model));
   return 2;

@@ -115,7 +115,7 @@ static enum wb_status open_model(struct wb_app *app, struct wb_error *err) {
   enum wb_status status = list_slugs(&app->course, &slugs, err);
   if (status == WB_OK) {
     wb_model_init(&app->model, &slugs, app->options->device, unicode);
-    app->model.cli = app->options->cli;
+    app->model.complete = app->options->complete;
     app->model.now_ms = wb_app_now();
     app->model.mouse = !app->options->no_mouse;
     wb_cells_init(&app->cells, !unicode);

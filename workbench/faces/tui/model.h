@@ -218,8 +218,9 @@ struct wb_model {
   enum wb_pane before_typing; /* the pane that had the focus before the editor's */
 
   enum wb_mode mode;
-  struct wb_str input;          /* of a prompt */
-  const struct wb_tui_cli *cli; /* what ":" takes besides; NULL: nothing */
+  struct wb_str input; /* of a prompt */
+  void (*complete)(const struct wb_names *words, const char *begun, const struct wb_names *puzzles,
+                   struct wb_names *out); /* as in struct wb_tui_options; NULL: no */
   struct wb_completion completion;
   struct wb_names typed; /* earlier commands */
   size_t typed_at;       /* the one that was brought back; their count: none */

@@ -111,9 +111,9 @@ int wb_trace_timeout(const struct wb_model *model);
 void wb_trace_tick(struct wb_model *model);
 
 /* ":group 1,0", ":step 12" */
-void wb_trace_command_group(struct wb_model *model, const char *argument);
-void wb_trace_command_step(struct wb_model *model, const char *argument);
-void wb_trace_command_open(struct wb_model *model, const char *argument);
+void wb_line_trace_group(struct wb_model *model, const char *argument);
+void wb_line_trace_step(struct wb_model *model, const char *argument);
+void wb_line_trace_open(struct wb_model *model, const char *argument);
 
 /* ---- what is wrong (trace_troubles.c) ---- */
 
@@ -143,7 +143,7 @@ void wb_trace_click(struct wb_model *model, int y, int x);
 void wb_trace_wheel(struct wb_model *model, int rows);
 
 /* ":case 2" (trace_case.c) */
-void wb_trace_command_case(struct wb_model *model, const char *argument);
+void wb_line_trace_case(struct wb_model *model, const char *argument);
 /* Goes to the step of the finding at a line of the kernel, now or as soon as
  * there is a trace. 0: stays. */
 void wb_trace_show_line(struct wb_model *model, uint32_t line);

@@ -17,7 +17,7 @@ static void ask_for_case(struct wb_model *model, size_t index) {
   wb_model_effect_with(model, WB_EFFECT_TRACE, (int)(index + 1), NULL);
 }
 
-void wb_trace_command_case(struct wb_model *model, const char *argument) {
+void wb_line_trace_case(struct wb_model *model, const char *argument) {
   const struct wb_result *result = result_of(model);
   const unsigned long number = strtoul(argument, NULL, 10);
   if (result == NULL || result->n_cases == 0) {

@@ -121,7 +121,7 @@ static bool need_trace(struct wb_model *model) {
   return false;
 }
 
-void wb_trace_command_group(struct wb_model *model, const char *argument) {
+void wb_line_trace_group(struct wb_model *model, const char *argument) {
   uint64_t group[3] = {0};
   const char *at = argument;
   if (!need_trace(model)) return;
@@ -142,7 +142,7 @@ void wb_trace_command_group(struct wb_model *model, const char *argument) {
   }
 }
 
-void wb_trace_command_step(struct wb_model *model, const char *argument) {
+void wb_line_trace_step(struct wb_model *model, const char *argument) {
   struct wb_trace_view *view = &model->trace;
   if (!need_trace(model)) return;
   wb_model_focus(model, WB_PANE_TRACE);
@@ -157,7 +157,7 @@ void wb_trace_command_step(struct wb_model *model, const char *argument) {
 }
 
 /* With options it is the command of the command line, which draws. */
-void wb_trace_command_open(struct wb_model *model, const char *argument) {
+void wb_line_trace_open(struct wb_model *model, const char *argument) {
   if (argument[0] == '\0') {
     wb_model_focus(model, WB_PANE_TRACE);
   } else if (argument[0] == '-' || strstr(argument, " -") != NULL) {

@@ -11,29 +11,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The command line's commands, which ":" takes beside the UI's own. The UI runs
- * them as processes: this program with the words that were typed. */
 struct wb_names;
-struct wb_tui_command {
-  const char *name;
-  const char *operand; /* as usage shows it; NULL: none */
-  const char *summary;
-  const char *instead; /* what to do in the UI, where it cannot be run there; NULL: it can */
-};
-struct wb_tui_cli {
-  bool (*command)(size_t index, struct wb_tui_command *out); /* false: there is none */
-  /* Appends what may stand after `words` and begins with `begun`. */
-  void (*complete)(const struct wb_names *words, const char *begun, const struct wb_names *puzzles,
-                   struct wb_names *out);
-};
 
 struct wb_tui_options {
-  const struct wb_tui_cli *cli; /* NULL: none */
-  const char *course;           /* folder, as for wb_course_open; NULL: find it */
-  const char *puzzle;           /* open this one first: slug, number or part of the
-                                   title; NULL: where the learner was */
-  const char *device;           /* NULL: emulator */
-  const char *store;            /* progress database; NULL: the default place */
+  /* Completes commands of the shell, which ":" takes beside the screen's own and runs as
+   * processes: appends what may stand after `words` and begins with `begun`. NULL: no. */
+  void (*complete)(const struct wb_names *words, const char *begun, const struct wb_names *puzzles,
+                   struct wb_names *out);
+  const char *course; /* folder, as for wb_course_open; NULL: find it */
+  const char *puzzle; /* open this one first: slug, number or part of the
+                         title; NULL: where the learner was */
+  const char *device; /* NULL: emulator */
+  const char *store;  /* progress database; NULL: the default place */
   /* A file of keys and commands, one a line, instead of a person: no terminal
    * is needed, its size comes from LINES and COLUMNS (24 by 80 without them),
    * and the exit code is 1 where a command of it fails. NULL: a person. */

@@ -30,16 +30,13 @@ static bool closes_overlay(int key) {
 }
 
 static void scroll_overlay(struct wb_model *model, int key) {
-  const struct wb_binding *binding = wb_binding_for_key(key, model->focus);
-  typedef void (*action)(struct wb_model *);
-  static const action moves[] = {wb_do_up,        wb_do_down, wb_do_page_up,
-                                 wb_do_page_down, wb_do_top,  wb_do_bottom};
-  for (size_t i = 0; binding != NULL && i < sizeof moves / sizeof moves[0]; i++) {
-    if (binding->run == moves[i]) moves[i](model);
-  }
-  if (binding != NULL && (binding->run == wb_do_suspend || binding->run == wb_do_redraw)) {
-    binding->run(model);
-  }
+  const struct wb_command *command = wb_command_for_key(key, model->focus);
+  wb_key_action *action = command != NULL ? wb_action_of(command) : NULL;
+  static wb_key_action *const also_here[] = {wb_do_up,        wb_do_down,  wb_do_page_up,
+                                             wb_do_page_down, wb_do_top,   wb_do_bottom,
+                                             wb_do_suspend,   wb_do_redraw};
+  for (size_t i = 0; action != NULL && i < sizeof also_here / sizeof also_here[0]; i++)
+    if (action == also_here[i]) action(model);
 }
 
 static void overlay_key(struct wb_model *model, int key) {
@@ -52,9 +49,10 @@ static void overlay_key(struct wb_model *model, int key) {
 }
 
 static void normal_key(struct wb_model *model, int key) {
-  const struct wb_binding *binding = wb_binding_for_key(key, model->focus);
-  if (binding != NULL) {
-    binding->run(model);
+  const struct wb_command *command = wb_command_for_key(key, model->focus);
+  wb_key_action *action = command != NULL ? wb_action_of(command) : NULL;
+  if (action != NULL) {
+    action(model);
   } else {
     char name[WB_KEY_NAME_MAX];
     wb_model_say(model, WB_TONE_PLAIN, "%s does nothing here. ? shows the keys.",

@@ -49,54 +49,52 @@ static void heading(struct wb_rows *rows, const char *text) {
   wb_rows_put(rows, WB_STYLE_HEADING, text);
 }
 
-static void help_cli(const struct wb_model *model, int width, struct wb_rows *rows) {
-  struct wb_tui_command command;
+static void help_usage(const char *name, const char *argument, const char *text, int width,
+                       struct wb_rows *rows) {
+  char *usage = wb_format(":%s %s", name, argument != NULL ? argument : "");
+  help_line(rows, width, usage, text);
+  free(usage);
+}
+
+static void help_shell(int width, struct wb_rows *rows) {
   heading(rows, "Commands of the command line, after \":\" (their output is shown)");
-  for (size_t i = 0; model->cli != NULL && model->cli->command(i, &command); i++) {
-    if (command.instead != NULL) continue;
-    char *usage = wb_format(":%s %s", command.name, command.operand != NULL ? command.operand : "");
-    help_line(rows, width, usage, command.summary);
-    free(usage);
-  }
+  for (const struct wb_command *command = wb_next_command(NULL, wb_is_of_shell); command != NULL;
+       command = wb_next_command(command, wb_is_of_shell))
+    if (command->shell.not_in_screen == NULL)
+      help_usage(command->name, command->shell.operand, command->shell.summary, width, rows);
 }
 
 /* Which keys are listed together: what is used most is found first. */
 enum key_group { KEYS_OF_TRACE, KEYS_MOST_USED, KEYS_OTHER };
 
-static enum key_group group_of(const struct wb_binding *binding) {
-  if (binding->only == WB_IN(WB_PANE_TRACE)) return KEYS_OF_TRACE;
-  return binding->brief != NULL ? KEYS_MOST_USED : KEYS_OTHER;
+static enum key_group group_of(const struct wb_command *command) {
+  if (command->key.only == WB_IN_TRACE) return KEYS_OF_TRACE;
+  return command->key.brief != NULL ? KEYS_MOST_USED : KEYS_OTHER;
 }
 
 static void help_keys(struct wb_rows *rows, int width, const char *title, enum key_group group) {
-  size_t count;
-  const struct wb_binding *bindings = wb_bindings(&count);
   heading(rows, title);
-  for (size_t i = 0; i < count; i++) {
+  for (const struct wb_command *command = wb_next_command(NULL, wb_is_key); command != NULL;
+       command = wb_next_command(command, wb_is_key)) {
     struct wb_str keys;
-    if (group_of(&bindings[i]) != group) continue;
+    if (group_of(command) != group) continue;
     wb_str_init(&keys);
-    wb_binding_keys(&bindings[i], &keys);
-    help_line(rows, width, keys.data, bindings[i].help);
+    wb_list_keys(command, &keys);
+    help_line(rows, width, keys.data, command->key.help);
     wb_str_release(&keys);
   }
 }
 
 void wb_view_help(const struct wb_model *model, int width, struct wb_rows *rows) {
-  size_t n_commands;
-  const struct wb_line_command *commands = wb_line_commands(&n_commands);
   const bool in_trace = model->focus == WB_PANE_TRACE;
   if (in_trace) help_keys(rows, width, "Keys in the trace", KEYS_OF_TRACE);
   help_keys(rows, width, "The keys used most", KEYS_MOST_USED);
   help_keys(rows, width, "Other keys", KEYS_OTHER);
   heading(rows, "Commands, after \":\" (the keys' names too, as :run)");
-  for (size_t i = 0; i < n_commands; i++) {
-    char *usage = wb_format(":%s %s", commands[i].name,
-                            commands[i].argument != NULL ? commands[i].argument : "");
-    help_line(rows, width, usage, commands[i].help);
-    free(usage);
-  }
-  help_cli(model, width, rows);
+  for (const struct wb_command *command = wb_next_command(NULL, wb_is_line); command != NULL;
+       command = wb_next_command(command, wb_is_line))
+    help_usage(command->name, command->line.argument, command->line.help, width, rows);
+  help_shell(width, rows);
   if (!in_trace) help_keys(rows, width, "Keys in the trace", KEYS_OF_TRACE);
   heading(rows, "Signs");
   help_marks(model, width, rows);

@@ -123,9 +123,9 @@ static void put_pointers(const struct wb_model *model, const struct wb_item *ite
   size_t shown = 0;
   for (; pointers->action != NULL; pointers++) {
     char key[WB_KEY_NAME_MAX];
-    const struct wb_binding *binding = wb_binding_named(pointers->action);
-    if (binding == NULL || !applies(model, item, pointers)) continue;
-    wb_key_name(binding->keys[0], key);
+    const struct wb_command *command = wb_key_command(pointers->action);
+    if (command == NULL || !applies(model, item, pointers)) continue;
+    wb_first_key(command, key);
     const size_t wanted = wb_text_width(key) + 1 + strlen(pointers->words);
     if (shown == 0) {
       wb_rows_start(rows);

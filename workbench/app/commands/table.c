@@ -1,0 +1,86 @@
+#include <string.h>
+
+#include "commands/command.h"
+
+/* ---- options that several commands have ---- */
+
+#define WB_RUN_OPTION_DEVICE                                                                   \
+  {                                                                                            \
+    .name = "device", .letter = 'd', .argument = "DEVICE",                                     \
+    .help = "emulator (default), opencl, opencl:P.D or part of a name", .kind = WB_OPTION_TEXT \
+  }
+#define WB_RUN_OPTION_SCHEDULE                                                                   \
+  {                                                                                              \
+    .name = "schedule", .argument = "forward|reverse|shuffle:SEED",                              \
+    .help = "order of work-items on the emulator (default: forward)", .kind = WB_OPTION_SCHEDULE \
+  }
+#define WB_RUN_OPTION_SANDBOX                                                      \
+  {                                                                                \
+    .name = "sandbox", .argument = "on|off",                                       \
+    .help = "walls around kernels (default: on, as far as this machine has them)", \
+    .kind = WB_OPTION_CHOICE                                                       \
+  }
+#define WB_OPTION_SIDE_BY_SIDE                                               \
+  {                                                                          \
+    .name = "side-by-side", .letter = 's', .kind = WB_OPTION_FLAG,           \
+    .help = "in two columns, where the terminal is wide enough (76 columns)" \
+  }
+
+/* ---- sentences that several rows have ---- */
+
+#define WB_TOLD_WHOLE "Here texts are told from their start: kernel, lesson, result."
+#define WB_NO_PANES "There are no panes here: each command tells its own."
+#define WB_NO_HURRY "Here a step is told when you ask for it."
+
+#define WB_COMMAND(name_, topic_, parts) {.name = name_, .topic = topic_, parts},
+#define WB_SHELL(id, ...) .shell = {__VA_ARGS__},
+#define WB_KEY(id, ...) .key = {__VA_ARGS__},
+#define WB_LINE(id, ...) .line = {__VA_ARGS__},
+#define WB_SPOKEN(id, ...) .spoken = {__VA_ARGS__},
+#define WB_INSTEAD(type_, why_) .instead = {.type = type_, .why = why_},
+
+const struct wb_command wb_commands[] = {
+#include "commands/commands.inc"
+};
+const size_t wb_n_commands = sizeof wb_commands / sizeof wb_commands[0];
+
+const char *wb_topic_title(enum wb_topic topic) {
+  static const char *const titles[WB_TOPICS] = {
+      [WB_TOPIC_PUZZLES] = "Puzzles",
+      [WB_TOPIC_READING] = "Reading",
+      [WB_TOPIC_WORKING] = "Working",
+      [WB_TOPIC_VERSIONS] = "Versions",
+      [WB_TOPIC_UNDERSTANDING] = "Understanding",
+      [WB_TOPIC_TRACE] = "The trace, what the work-items did",
+      [WB_TOPIC_HELP] = "Help with the puzzle",
+      [WB_TOPIC_OTHER] = "Other",
+  };
+  return titles[topic];
+}
+
+const struct wb_command *wb_command_named(const char *name) {
+  for (size_t i = 0; i < wb_n_commands; i++)
+    if (strcmp(wb_commands[i].name, name) == 0) return &wb_commands[i];
+  return NULL;
+}
+
+bool wb_is_of_shell(const struct wb_command *command) { return command->shell.summary != NULL; }
+
+bool wb_is_key(const struct wb_command *command) { return command->key.help != NULL; }
+
+bool wb_is_line(const struct wb_command *command) { return command->line.help != NULL; }
+
+bool wb_is_spoken(const struct wb_command *command) { return command->spoken.help != NULL; }
+
+size_t wb_count_options(const struct wb_command *command) {
+  size_t count = 0;
+  while (count < WB_MAX_COMMAND_OPTIONS && command->shell.options[count].name != NULL) count++;
+  return count;
+}
+
+const struct wb_command *wb_next_command(const struct wb_command *command,
+                                         bool (*has)(const struct wb_command *command)) {
+  size_t i = command != NULL ? (size_t)(command - wb_commands) + 1 : 0;
+  while (i < wb_n_commands && !has(&wb_commands[i])) i++;
+  return i < wb_n_commands ? &wb_commands[i] : NULL;
+}
