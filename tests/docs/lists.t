@@ -28,24 +28,9 @@ same "$shown" "$commands" "cli.md: every command"
 codes=$("$WORKBENCH" help | sed -n '/^Exit codes/,$p' | grep -oE '(^| )[0-9]+  ' | tr -d ' ')
 same "$(first_column docs/cli.md 'Exit codes' | grep -E '^[0-9]+$')" "$codes" "cli.md: every exit code"
 
-# ---- keys ------------------------------------------------------------------------------------
+# Keys and commands are compared with their table by tests/unit/commands.
 
 begin_session
-cat > "$SESSION/home/script" <<'END'
-?
-:wait-idle
-:save-display display
-END
-in_session 'LINES=200 COLUMNS=140 workbench ui --script ~/script'
-help=$SESSION/home/course/display
-# keys_of FROM TO: those in the help between two titles; a comma by itself is no key's end.
-keys_of() {
-  sed -n "/^$1/,/^$2/p" "$help" | grep '^  ' | cut -c3-22 | sed -E 's/  .*//; s/, /\n/g' | sed 's/ *$//' | grep .
-}
-same "$(first_column docs/workbench.md Keys | quoted_words)" \
-  "$(keys_of 'The keys used most' 'Commands, after')" "workbench.md: every key"
-same "$(first_column docs/workbench.md 'The trace' | quoted_words | grep -vx Esc)" \
-  "$(keys_of 'Keys in the trace' '$')" "workbench.md: every key of the trace"
 
 # ---- words that results hold -----------------------------------------------------------------
 

@@ -172,6 +172,9 @@ const struct wb_command *wb_command_of_key(const char *key, unsigned pane);
 enum { WB_KEY_WORD_MAX = 16 };
 const char *wb_first_key(const struct wb_command *command, char name[WB_KEY_WORD_MAX]);
 
+/* The row with a place in the line of key hints; NULL: places end before it. */
+const struct wb_command *wb_command_at_place(unsigned place);
+
 /* "j, Down". Appends. */
 void wb_list_keys(const struct wb_command *command, struct wb_str *out);
 

@@ -33,6 +33,13 @@ const char *wb_first_key(const struct wb_command *command, char name[WB_KEY_WORD
   return name;
 }
 
+const struct wb_command *wb_command_at_place(unsigned place) {
+  const struct wb_command *command = wb_next_command(NULL, wb_is_key);
+  while (command != NULL && command->key.place != place)
+    command = wb_next_command(command, wb_is_key);
+  return command;
+}
+
 void wb_list_keys(const struct wb_command *command, struct wb_str *out) {
   for (const char *at = command->key.keys; *at != '\0'; at++) {
     if (*at == ' ')

@@ -106,18 +106,10 @@ static bool has_brief(const struct wb_model *model, const struct wb_command *com
          (own ? of_pane : key->panes == 0) && is_useful(model, command);
 }
 
-/* The row with a place in the line of hints; NULL: places end before it. */
-static const struct wb_command *command_at(unsigned place) {
-  const struct wb_command *command = wb_next_command(NULL, wb_is_key);
-  while (command != NULL && command->key.place != place)
-    command = wb_next_command(command, wb_is_key);
-  return command;
-}
-
 static void add_commands(const struct wb_model *model, struct list *list, bool own) {
   const bool said = list->count > 0 && list->items[0].key[0] == 'n';
-  const struct wb_command *command = command_at(1);
-  for (unsigned place = 1; command != NULL; command = command_at(++place)) {
+  const struct wb_command *command = wb_command_at_place(1);
+  for (unsigned place = 1; command != NULL; command = wb_command_at_place(++place)) {
     if (said && wb_action_of(command) == wb_do_next_puzzle) continue;
     if (has_brief(model, command, own)) add_command(list, command);
   }

@@ -72,23 +72,33 @@ static enum key_group group_of(const struct wb_command *command) {
   return command->key.brief != NULL ? KEYS_MOST_USED : KEYS_OTHER;
 }
 
+static void help_key(const struct wb_command *command, int width, struct wb_rows *rows) {
+  struct wb_str keys;
+  wb_str_init(&keys);
+  wb_list_keys(command, &keys);
+  help_line(rows, width, keys.data, command->key.help);
+  wb_str_release(&keys);
+}
+
 static void help_keys(struct wb_rows *rows, int width, const char *title, enum key_group group) {
   heading(rows, title);
   for (const struct wb_command *command = wb_next_command(NULL, wb_is_key); command != NULL;
-       command = wb_next_command(command, wb_is_key)) {
-    struct wb_str keys;
-    if (group_of(command) != group) continue;
-    wb_str_init(&keys);
-    wb_list_keys(command, &keys);
-    help_line(rows, width, keys.data, command->key.help);
-    wb_str_release(&keys);
-  }
+       command = wb_next_command(command, wb_is_key))
+    if (group_of(command) == group) help_key(command, width, rows);
+}
+
+/* In the order of the line of key hints. */
+static void help_keys_used_most(struct wb_rows *rows, int width) {
+  const struct wb_command *command = wb_command_at_place(1);
+  heading(rows, "The keys used most");
+  for (unsigned place = 1; command != NULL; command = wb_command_at_place(++place))
+    if (group_of(command) == KEYS_MOST_USED) help_key(command, width, rows);
 }
 
 void wb_view_help(const struct wb_model *model, int width, struct wb_rows *rows) {
   const bool in_trace = model->focus == WB_PANE_TRACE;
   if (in_trace) help_keys(rows, width, "Keys in the trace", KEYS_OF_TRACE);
-  help_keys(rows, width, "The keys used most", KEYS_MOST_USED);
+  help_keys_used_most(rows, width);
   help_keys(rows, width, "Other keys", KEYS_OTHER);
   heading(rows, "Commands, after \":\" (the keys' names too, as :run)");
   for (const struct wb_command *command = wb_next_command(NULL, wb_is_line); command != NULL;
