@@ -133,8 +133,11 @@ d
   return "$result"
 }
 
-# json_block BLOCK: the same keys with values of the same types as what is printed.
-json_block() { perl "$DOCS/json.pl" sample "$1/text" "$1/output"; }
+# json_block BLOCK: the same keys with values of the same types as what is printed, and true ones.
+json_block() {
+  as_on_pages < "$1/output" > "$1/printed"
+  perl "$DOCS/json.pl" sample "$1/text" "$1/printed"
+}
 
 # commands_exist BLOCK: what is not run here could be: each command is a file of the project, a
 # program of it, a goal of make or a program of this machine.

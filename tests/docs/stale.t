@@ -149,12 +149,12 @@ reference = function(case) return { out = tensor.zeros("float", { case.n }) } en
 ```
 END
 
-for change in '/^  "verb"/d' 's/^  "verb"/  "word"/' 's/^  "count": 3/  "count": "3"/'; do
-  stale "$change" "JSON with other keys or types: $change" <<'END'
+for change in '/^  "verb"/d' 's/^  "verb"/  "word"/' 's/^  "count": 3/  "count": "3"/' 's/^  "count": 3/  "count": 4/'; do
+  stale "$change" "JSON with other keys, types or values: $change" <<'END'
 <!-- output-of: echo '{"verb": ["a"], "count": 3}' -->
 ```json
 {
-  "verb": ["a", "b"],
+  "verb": ["a", "a"],
   "count": 3
 }
 ```
