@@ -7,7 +7,7 @@ static const struct wb_puzzle_summary *at(const void *data, size_t index) {
   return &((const struct wb_puzzle_summary *)data)[index];
 }
 
-static void check_next(const struct wb_chapter_list *list, struct wb_chapter *chapter,
+static void check_next(const struct wb_puzzle_list *list, struct wb_chapter *chapter,
                        const char *title, size_t first, size_t end) {
   CHECK(wb_chapter_next(list, chapter));
   CHECK_STRING(wb_chapter_title(chapter), title);
@@ -18,7 +18,7 @@ static void check_next(const struct wb_chapter_list *list, struct wb_chapter *ch
 static void puzzles_that_follow_each_other_make_a_chapter(void) {
   static const struct wb_puzzle_summary puzzles[] = {
       {.chapter = first_steps}, {.chapter = first_steps}, {.chapter = together}, {.chapter = NULL}};
-  const struct wb_chapter_list list = {puzzles, at, 4};
+  const struct wb_puzzle_list list = {puzzles, at, 4};
   struct wb_chapter chapter = {0};
   CHECK(wb_chapters_are_used(&list));
   check_next(&list, &chapter, "First steps", 0, 2);
@@ -30,14 +30,14 @@ static void puzzles_that_follow_each_other_make_a_chapter(void) {
 static void a_broken_spec_splits_no_chapter(void) {
   static const struct wb_puzzle_summary puzzles[] = {
       {.chapter = first_steps}, {.error = mistake}, {.chapter = first_steps}};
-  const struct wb_chapter_list list = {puzzles, at, 3};
+  const struct wb_puzzle_list list = {puzzles, at, 3};
   struct wb_chapter chapter = {0};
   check_next(&list, &chapter, "First steps", 0, 3);
 }
 
 static void without_chapters_there_is_one_of_all(void) {
   static const struct wb_puzzle_summary puzzles[] = {{.error = NULL}, {.error = NULL}};
-  const struct wb_chapter_list list = {puzzles, at, 2}, none = {puzzles, at, 0};
+  const struct wb_puzzle_list list = {puzzles, at, 2}, none = {puzzles, at, 0};
   struct wb_chapter chapter = {0};
   CHECK(!wb_chapters_are_used(&list));
   check_next(&list, &chapter, "Other puzzles", 0, 2);

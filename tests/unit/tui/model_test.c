@@ -316,6 +316,25 @@ static void help_lists_every_key(void) {
   stop();
 }
 
+static void a_name_that_only_a_description_has_is_waited_for(void) {
+  start();
+  struct wb_puzzle_summary about = {.slug = wb_strdup(model.items[2].slug), .number = 3};
+  about.aliases = wb_alloc(sizeof *about.aliases);
+  about.aliases[0] = wb_strdup("mojo:3");
+  about.n_aliases = 1;
+  model.describing = true;
+  CHECK(wb_model_command(&model, ":puzzle mojo:3"));
+  CHECK_INT(model.selected, 0);
+  wb_model_described(&model, &about);
+  wb_model_description_ended(&model);
+  CHECK_INT(model.selected, 2);
+  /* The rule of all faces: what could be several is asked back, what is none has a nearest. */
+  CHECK(wb_model_command(&model, ":puzzle 99"));
+  CHECK_INT(model.selected, 2);
+  CHECK(strstr(model.message, "there is no puzzle \"99\"") != NULL);
+  stop();
+}
+
 static void commands_are_the_keys_by_name_and_more(void) {
   start();
   CHECK(wb_model_command(&model, ":puzzle guards"));
@@ -557,6 +576,8 @@ int main(void) {
   tap_run("places in the line of hints are of one key each",
           places_in_the_line_of_hints_are_of_one_key_each);
   tap_run("help lists every key", help_lists_every_key);
+  tap_run("a name that only a description has is waited for",
+          a_name_that_only_a_description_has_is_waited_for);
   tap_run("commands are the keys by name, and more", commands_are_the_keys_by_name_and_more);
   tap_run("a course without puzzles is no crash", a_course_without_puzzles_is_no_crash);
   tap_run("random keys at random sizes do no harm", random_keys_at_random_sizes_do_no_harm);

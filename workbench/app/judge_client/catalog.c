@@ -96,33 +96,34 @@ static bool fits_prefix(const struct wb_puzzle_summary *puzzle, const char *want
   return fits;
 }
 
-static size_t collect(const struct wb_catalog *catalog, const char *wanted,
-                      bool (*fits)(const struct wb_puzzle_summary *, const char *),
-                      const struct wb_puzzle_summary **found, struct wb_str *names) {
+static size_t collect(const struct wb_puzzle_list *list, const char *wanted,
+                      bool (*fits)(const struct wb_puzzle_summary *, const char *), size_t *index,
+                      struct wb_str *names) {
   size_t count = 0;
-  for (size_t i = 0; i < catalog->count; i++) {
-    if (!fits(&catalog->items[i], wanted)) continue;
-    wb_str_addf(names, "%s%s", count > 0 ? ", " : "", catalog->items[i].slug);
-    if (count++ == 0) *found = &catalog->items[i];
+  for (size_t i = 0; i < list->count; i++) {
+    const struct wb_puzzle_summary *puzzle = list->puzzle(list->data, i);
+    if (!fits(puzzle, wanted)) continue;
+    wb_str_addf(names, "%s%s", count > 0 ? ", " : "", puzzle->slug);
+    if (count++ == 0) *index = i;
   }
   return count;
 }
 
-static enum wb_status not_found(const struct wb_catalog *catalog, const char *wanted,
+static enum wb_status not_found(const struct wb_puzzle_list *list, const char *wanted,
                                 struct wb_error *err) {
-  const char **names = wb_alloc((3 * catalog->count + 1) * sizeof *names);
+  const char **names = wb_alloc((3 * list->count + 1) * sizeof *names);
   const char *suggestion = NULL;
   size_t count = 0;
-  for (size_t i = 0; i < catalog->count; i++) {
-    const char *slug = catalog->items[i].slug;
-    const char *name = slug + strspn(slug, "0123456789");
-    names[count++] = slug;
-    names[count++] = *name == '-' ? name + 1 : slug;
-    names[count++] = catalog->items[i].title != NULL ? catalog->items[i].title : slug;
+  for (size_t i = 0; i < list->count; i++) {
+    const struct wb_puzzle_summary *puzzle = list->puzzle(list->data, i);
+    const char *name = puzzle->slug + strspn(puzzle->slug, "0123456789");
+    names[count++] = puzzle->slug;
+    names[count++] = *name == '-' ? name + 1 : puzzle->slug;
+    names[count++] = puzzle->title != NULL ? puzzle->title : puzzle->slug;
   }
   const char *nearest = wb_nearest(wanted, names, count);
   for (size_t i = 0; nearest != NULL && i < count; i++)
-    if (names[i] == nearest) suggestion = catalog->items[i / 3].slug;
+    if (names[i] == nearest) suggestion = list->puzzle(list->data, i / 3)->slug;
   free(names);
   if (suggestion != NULL)
     return wb_fail(err, WB_ERR_NOT_FOUND, "there is no puzzle \"%s\"; did you mean \"%s\"?", wanted,
@@ -131,22 +132,38 @@ static enum wb_status not_found(const struct wb_catalog *catalog, const char *wa
                  wanted);
 }
 
-enum wb_status wb_catalog_find(const struct wb_catalog *catalog, const char *wanted,
-                               const struct wb_puzzle_summary **found, struct wb_error *err) {
+enum wb_status wb_puzzle_find(const struct wb_puzzle_list *list, const char *wanted, size_t *index,
+                              struct wb_error *err) {
   static bool (*const stages[])(const struct wb_puzzle_summary *, const char *) = {
       fits_exactly, fits_name, fits_prefix};
   enum wb_status status = WB_OK;
   struct wb_str names;
   size_t count = 0;
   wb_str_init(&names);
-  *found = NULL;
   for (size_t i = 0; i < sizeof stages / sizeof stages[0] && count == 0 && *wanted != '\0'; i++)
-    count = collect(catalog, wanted, stages[i], found, &names);
-  if (count == 0) status = not_found(catalog, wanted, err);
+    count = collect(list, wanted, stages[i], index, &names);
+  if (count == 0) status = not_found(list, wanted, err);
   if (count > 1)
     status = wb_fail(err, WB_ERR_NOT_FOUND, "\"%s\" could be any of %s; write more of it", wanted,
                      names.data);
-  if (status != WB_OK) *found = NULL;
   wb_str_release(&names);
+  return status;
+}
+
+static const struct wb_puzzle_summary *puzzle_at(const void *data, size_t index) {
+  const struct wb_catalog *catalog = data;
+  return &catalog->items[index];
+}
+
+struct wb_puzzle_list wb_catalog_list(const struct wb_catalog *catalog) {
+  return (struct wb_puzzle_list){catalog, puzzle_at, catalog->count};
+}
+
+enum wb_status wb_catalog_find(const struct wb_catalog *catalog, const char *wanted,
+                               const struct wb_puzzle_summary **found, struct wb_error *err) {
+  const struct wb_puzzle_list list = wb_catalog_list(catalog);
+  size_t index = 0;
+  const enum wb_status status = wb_puzzle_find(&list, wanted, &index, err);
+  *found = status == WB_OK ? &catalog->items[index] : NULL;
   return status;
 }

@@ -16,25 +16,30 @@ enum wb_status wb_catalog_load_one(const char *course, const char *slug, struct 
                                    struct wb_error *err);
 void wb_catalog_release(struct wb_catalog *catalog);
 
+/* Puzzles, wherever somebody has them. */
+struct wb_puzzle_list {
+  const void *data;
+  const struct wb_puzzle_summary *(*puzzle)(const void *data, size_t index);
+  size_t count;
+};
+
 /* By slug, number, alias or unique prefix of slug or title word; an error
  * suggests the nearest. */
+enum wb_status wb_puzzle_find(const struct wb_puzzle_list *list, const char *wanted, size_t *index,
+                              struct wb_error *err);
+struct wb_puzzle_list wb_catalog_list(const struct wb_catalog *catalog);
 enum wb_status wb_catalog_find(const struct wb_catalog *catalog, const char *wanted,
                                const struct wb_puzzle_summary **found, struct wb_error *err);
 
 /* Chapters: puzzles of a list that follow each other under one name. A puzzle
  * whose spec has a mistake goes with the one before it. */
-struct wb_chapter_list {
-  const void *data;
-  const struct wb_puzzle_summary *(*puzzle)(const void *data, size_t index);
-  size_t count;
-};
 struct wb_chapter {
   const char *name; /* of the first puzzle's summary; NULL: no chapter */
   size_t first, end;
 };
 /* The next one; a zeroed chapter is before the first. False after the last. */
-bool wb_chapter_next(const struct wb_chapter_list *list, struct wb_chapter *chapter);
-bool wb_chapters_are_used(const struct wb_chapter_list *list);
+bool wb_chapter_next(const struct wb_puzzle_list *list, struct wb_chapter *chapter);
+bool wb_chapters_are_used(const struct wb_puzzle_list *list);
 const char *wb_chapter_title(const struct wb_chapter *chapter); /* never NULL */
 
 /* How many of the min(total, WB_CHAPTER_BAR_MAX) signs of a bar are full. */

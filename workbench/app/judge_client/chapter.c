@@ -8,7 +8,7 @@ static bool goes_on(const char *name, const struct wb_puzzle_summary *puzzle) {
   return strcmp(name, puzzle->chapter) == 0;
 }
 
-bool wb_chapter_next(const struct wb_chapter_list *list, struct wb_chapter *chapter) {
+bool wb_chapter_next(const struct wb_puzzle_list *list, struct wb_chapter *chapter) {
   const size_t first = chapter->end;
   if (first >= list->count) return false;
   *chapter = (struct wb_chapter){
@@ -19,7 +19,7 @@ bool wb_chapter_next(const struct wb_chapter_list *list, struct wb_chapter *chap
   return true;
 }
 
-bool wb_chapters_are_used(const struct wb_chapter_list *list) {
+bool wb_chapters_are_used(const struct wb_puzzle_list *list) {
   for (size_t i = 0; i < list->count; i++)
     if (list->puzzle(list->data, i)->chapter != NULL) return true;
   return false;

@@ -26,11 +26,9 @@ static bool is_folder(const struct wb_course *course, const char *wanted) {
   return found;
 }
 
-/* A course that is not there is a wrong course, not a wrong command. */
-static enum wb_status open_course(struct wb_session *session, const char *course,
-                                  struct wb_error *err) {
-  memset(session, 0, sizeof *session);
-  enum wb_status status = wb_course_open(&session->course, course, err);
+enum wb_status wb_session_open_course(struct wb_course *course, const char *wanted,
+                                      struct wb_error *err) {
+  enum wb_status status = wb_course_open(course, wanted, err);
   if (status == WB_ERR_NOT_FOUND) status = err->status = WB_ERR_SPEC;
   return status;
 }
@@ -38,7 +36,8 @@ static enum wb_status open_course(struct wb_session *session, const char *course
 enum wb_status wb_session_begin(struct wb_session *session, const char *course, const char *slug,
                                 char **notice, struct wb_error *err) {
   *notice = NULL;
-  enum wb_status status = open_course(session, course, err);
+  memset(session, 0, sizeof *session);
+  enum wb_status status = wb_session_open_course(&session->course, course, err);
   if (status == WB_OK && is_folder(&session->course, slug))
     status = wb_catalog_load_one(session->course.root, slug, &session->catalog, err);
   else if (status == WB_OK)
@@ -133,7 +132,8 @@ enum wb_status wb_session_begin_run(struct wb_session *session, struct wb_run_st
   const struct wb_puzzle_summary *puzzle = NULL;
   start->slug = start->notice = NULL;
   start->spare = NULL;
-  enum wb_status status = open_course(session, start->course, err);
+  memset(session, 0, sizeof *session);
+  enum wb_status status = wb_session_open_course(&session->course, start->course, err);
   if (status != WB_OK) return status;
   wb_judge_spare_begin(&start->spare, session->course.root, start->device);
   open_store(session, &start->notice);

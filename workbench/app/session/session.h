@@ -16,6 +16,11 @@ struct wb_session {
   struct wb_store *store;
 };
 
+/* As wb_course_open; a course that is not there is a wrong course (WB_ERR_SPEC), not a wrong
+ * command. */
+enum wb_status wb_session_open_course(struct wb_course *course, const char *wanted,
+                                      struct wb_error *err);
+
 /* `course`: as for wb_course_open. With `slug` (may be NULL), and where that is
  * the name of a puzzle's folder, the catalog has that puzzle alone: loading every
  * spec of a course takes longer than judging one kernel of it. *notice (the

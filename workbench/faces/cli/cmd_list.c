@@ -17,10 +17,6 @@ static const struct {
     {"new", " ", WB_STYLE_DIM},
 };
 
-static const struct wb_puzzle_summary *puzzle_at(const void *data, size_t index) {
-  return &((const struct wb_catalog *)data)->items[index];
-}
-
 /* "First steps  ■■■·  3/4" */
 static void put_chapter(const struct wb_session *session, const struct wb_chapter *chapter,
                         int width, struct wb_document *text) {
@@ -58,7 +54,7 @@ static int wider(int width, const char *text) {
   return columns > width ? columns : width;
 }
 
-static void put_chapters(const struct wb_session *session, const struct wb_chapter_list *list,
+static void put_chapters(const struct wb_session *session, const struct wb_puzzle_list *list,
                          struct wb_document *text) {
   const bool headed = wb_chapters_are_used(list);
   struct wb_chapter chapter = {0};
@@ -79,7 +75,7 @@ static void put_chapters(const struct wb_session *session, const struct wb_chapt
 }
 
 static void print_text(const struct wb_invocation *invocation, const struct wb_session *session) {
-  const struct wb_chapter_list list = {&session->catalog, puzzle_at, session->catalog.count};
+  const struct wb_puzzle_list list = wb_catalog_list(&session->catalog);
   struct wb_document text = {0};
   size_t solved = 0;
   put_chapters(session, &list, &text);

@@ -7,18 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "session/exit_code.h"
 #include "session/signals.h"
 #include "result/missing_walls.h"
 #include "plain/dialogue.h"
 #include "text/utf8.h"
-
-enum {
-  EXIT_REFUSED = 1,
-  EXIT_USAGE = 2,
-  EXIT_COURSE = 3,
-  EXIT_MISSING = 4,
-  EXIT_INTERRUPTED = 130
-};
 
 /* ---- opening ---- */
 
@@ -139,20 +132,9 @@ static void talk(struct wb_dialogue *dialogue) {
 static int exit_code(const struct wb_dialogue *dialogue) {
   bool gone = dialogue->voice.gone && dialogue->voice.why != EPIPE && dialogue->voice.why != EIO;
   if (gone) fprintf(stderr, "workbench: cannot write: %s\n", strerror(dialogue->voice.why));
-  if (gone) return EXIT_MISSING;
-  if (dialogue->interrupted) return EXIT_INTERRUPTED;
-  return dialogue->failed && !dialogue->ear.terminal ? EXIT_REFUSED : 0;
-}
-
-static int code_of(enum wb_status status) {
-  static const struct {
-    enum wb_status status;
-    int code;
-  } codes[] = {
-      {WB_ERR_USAGE, EXIT_USAGE}, {WB_ERR_NOT_FOUND, EXIT_USAGE}, {WB_ERR_SPEC, EXIT_COURSE}};
-  for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
-    if (codes[i].status == status) return codes[i].code;
-  return EXIT_MISSING;
+  if (gone) return WB_EXIT_MISSING;
+  if (dialogue->interrupted) return WB_EXIT_INTERRUPTED;
+  return dialogue->failed && !dialogue->ear.terminal ? WB_EXIT_NOT_ACCEPTED : 0;
 }
 
 /* Names of files and what a person typed are in it. */
@@ -180,7 +162,7 @@ int wb_plain_main(const struct wb_plain_options *options) {
     code = exit_code(&dialogue);
   } else {
     complain(&err);
-    code = code_of(status);
+    code = wb_exit_of_status(status);
   }
   int raised = dialogue.ear.raised;
   close_dialogue(&dialogue);

@@ -5,6 +5,7 @@
 #include "plain/commands.h"
 #include "plain/dialogue.h"
 #include "report/summary.h"
+#include "session/filter.h"
 
 static const char *title_of(const struct wb_puzzle_summary *puzzle) {
   return puzzle->title != NULL && puzzle->title[0] != '\0' ? puzzle->title : puzzle->slug;
@@ -43,34 +44,10 @@ void wb_say_total(struct wb_dialogue *dialogue) {
 
 /* ---- the list ---- */
 
-static bool has(const char *text, const char *part) {
-  return text != NULL && strcasestr(text, part) != NULL;
-}
-
-static bool any_has(char *const *texts, size_t count, const char *part) {
-  bool found = false;
-  for (size_t i = 0; i < count && !found; i++) found = has(texts[i], part);
-  return found;
-}
-
-/* A filter is a state, or a part of what a puzzle is called. */
 static bool is_listed(const struct wb_dialogue *dialogue, const struct wb_puzzle_summary *puzzle,
-                      const char *filter) {
-  static const struct {
-    const char *filter, *state;
-  } states[] = {{"solved", "solved"},
-                {"tried", "tried"},
-                {"new", "not tried"},
-                {"not tried", "not tried"},
-                {"untried", "not tried"}};
-  struct wb_progress progress = wb_session_progress(&dialogue->session, puzzle->slug);
-  if (strcmp(filter, "unsolved") == 0) return !progress.solved;
-  for (size_t i = 0; i < sizeof states / sizeof states[0]; i++)
-    if (strcmp(filter, states[i].filter) == 0)
-      return strcmp(state_words(&progress), states[i].state) == 0;
-  return filter[0] == '\0' || has(puzzle->slug, filter) || has(puzzle->title, filter) ||
-         any_has(puzzle->tags, puzzle->n_tags, filter) ||
-         any_has(puzzle->aliases, puzzle->n_aliases, filter);
+                      const struct wb_puzzle_filter *filter) {
+  const struct wb_progress progress = wb_session_progress(&dialogue->session, puzzle->slug);
+  return wb_filter_shows(filter, puzzle, &progress);
 }
 
 static void say_item(struct wb_dialogue *dialogue, size_t index) {
@@ -87,35 +64,31 @@ static void say_item(struct wb_dialogue *dialogue, size_t index) {
   wb_str_release(&text);
 }
 
-static const struct wb_puzzle_summary *item_at(const void *data, size_t index) {
-  const struct wb_catalog *catalog = data;
-  return &catalog->items[index];
-}
-
 /* "Chapter One item a thread: 2 of 3 solved, 66 percent." */
 static void say_chapter(struct wb_dialogue *dialogue, const struct wb_chapter *chapter) {
   size_t solved = 0, count = chapter->end - chapter->first;
   for (size_t i = chapter->first; i < chapter->end; i++)
-    solved += wb_session_progress(&dialogue->session, item_at(&dialogue->session.catalog, i)->slug)
-                  .solved;
+    solved +=
+        wb_session_progress(&dialogue->session, dialogue->session.catalog.items[i].slug).solved;
   wb_say(&dialogue->voice, "Chapter %s: %zu of %zu solved, %u percent.", wb_chapter_title(chapter),
          solved, count, wb_percent(solved, count));
 }
 
 void wb_speak_list(struct wb_dialogue *dialogue, const char *argument) {
   const struct wb_catalog *catalog = &dialogue->session.catalog;
-  const struct wb_chapter_list list = {catalog, item_at, catalog->count};
+  const struct wb_puzzle_list list = wb_catalog_list(catalog);
+  const struct wb_puzzle_filter filter = wb_filter_of_words(argument);
   bool chapters = wb_chapters_are_used(&list);
   size_t listed = 0;
   for (size_t i = 0; i < catalog->count; i++)
-    listed += is_listed(dialogue, &catalog->items[i], argument);
+    listed += is_listed(dialogue, &catalog->items[i], &filter);
   wb_say_total(dialogue);
   if (argument[0] != '\0')
     wb_say(&dialogue->voice, "%zu puzzle%s: %s.", listed, wb_plural(listed), argument);
   for (struct wb_chapter chapter = {0}; wb_chapter_next(&list, &chapter);) {
     bool told = !chapters;
     for (size_t i = chapter.first; i < chapter.end; i++) {
-      if (!is_listed(dialogue, &catalog->items[i], argument)) continue;
+      if (!is_listed(dialogue, &catalog->items[i], &filter)) continue;
       if (!told) say_chapter(dialogue, &chapter);
       told = true;
       say_item(dialogue, i);

@@ -32,20 +32,11 @@ void wb_line_save_colors(struct wb_model *model, const char *argument) {
   save_display(model, argument, true);
 }
 
-/* A number, a slug or a part of a name. */
 void wb_line_puzzle(struct wb_model *model, const char *argument) {
-  unsigned long number = strtoul(argument, NULL, 10);
-  for (size_t i = 0; argument[0] != '\0' && i < model->n_items; i++) {
-    const struct wb_item *item = &model->items[i];
-    unsigned long own = strtoul(item->slug, NULL, 10);
-    if ((number != 0 && own == number) || strcmp(item->slug, argument) == 0 ||
-        strcasestr(item->slug, argument) != NULL ||
-        strcasestr(wb_item_title(item), argument) != NULL) {
-      wb_model_select(model, i);
-      return;
-    }
-  }
-  wb_model_say(model, WB_TONE_BAD, "no puzzle is called \"%s\"", argument);
+  if (argument[0] == '\0')
+    wb_model_say(model, WB_TONE_BAD, ":puzzle needs the number or the name of a puzzle");
+  else
+    wb_model_want(model, argument);
 }
 
 void wb_line_quit(struct wb_model *model, const char *argument) {

@@ -10,11 +10,13 @@
 
 #include "tui/keep.h"
 #include "session/crash.h"
+#include "session/exit_code.h"
+#include "session/session.h"
 #include "tui/editing.h"
 #include "session/signals.h"
 #include "result/missing_walls.h"
 
-enum { EXIT_SCRIPT_FAILED = 1, EXIT_USAGE = 2, EXIT_COURSE = 3, EXIT_MISSING = 4 };
+enum { EXIT_SCRIPT_FAILED = 1 };
 
 /* Folders of puzzles/ that begin with a number, in order. */
 static enum wb_status list_slugs(const struct wb_course *course, struct wb_names *slugs,
@@ -162,22 +164,6 @@ static void close_app(struct wb_app *app) {
 
 /* ---- running ---- */
 
-static int exit_code(enum wb_status status, bool script) {
-  static const struct {
-    enum wb_status status;
-    int code;
-  } codes[] = {{WB_OK, 0},
-               {WB_ERR_USAGE, EXIT_USAGE},
-               {WB_ERR_SPEC, EXIT_COURSE},
-               {WB_ERR_NOT_FOUND, EXIT_COURSE},
-               {WB_ERR_MISSING, EXIT_MISSING}};
-  if (script && status != WB_OK) return EXIT_SCRIPT_FAILED;
-  for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
-    if (codes[i].status == status) return codes[i].code;
-  }
-  return EXIT_MISSING;
-}
-
 /* What the title says until the end, and a message once: whoever runs kernels here
  * ought to know before the first of them. Before any thread is there, since it forks. */
 static void look_for_walls(struct wb_app *app) {
@@ -216,7 +202,7 @@ int wb_tui_main(const struct wb_tui_options *options) {
   setlocale(LC_CTYPE, "");
   wb_probe_init(&app.probe);
   wb_watch_init(&app.watch);
-  enum wb_status status = wb_course_open(&app.course, options->course, &err);
+  enum wb_status status = wb_session_open_course(&app.course, options->course, &err);
   if (status == WB_OK && app.has_script) {
     status = wb_script_open(&app.script, options->script, &err);
     if (status != WB_OK) err.status = status = WB_ERR_USAGE;
@@ -231,7 +217,8 @@ int wb_tui_main(const struct wb_tui_options *options) {
             err.message);
   }
   int raised = app.raised;
-  int code = exit_code(status, app.has_script && opened);
+  const bool script_failed = app.has_script && opened && status != WB_OK;
+  const int code = script_failed ? EXIT_SCRIPT_FAILED : wb_exit_of_status(status);
   if (opened) {
     close_app(&app);
   } else {

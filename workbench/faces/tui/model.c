@@ -26,7 +26,12 @@ void wb_model_init(struct wb_model *model, const struct wb_names *slugs, const c
   model->device = wb_strdup(device != NULL ? device : "emulator");
   model->items = wb_alloc((slugs->count + 1) * sizeof *model->items);
   model->n_items = slugs->count;
-  for (size_t i = 0; i < slugs->count; i++) model->items[i].slug = wb_strdup(slugs->items[i]);
+  for (size_t i = 0; i < slugs->count; i++) {
+    struct wb_item *item = &model->items[i];
+    item->slug = wb_strdup(slugs->items[i]);
+    item->about.slug = wb_strdup(item->slug);
+    item->about.number = (unsigned)strtoul(item->slug, NULL, 10);
+  }
   model->counters.at_case = model->counters.choice = SIZE_MAX;
   wb_model_resize(model, 24, 80);
 }
@@ -69,6 +74,7 @@ void wb_model_release(struct wb_model *model) {
   free(model->device);
   wb_device_list_release(&model->devices);
   free(model->device_problems);
+  free(model->wanted);
   free(model->message);
   for (size_t i = 0; i < model->n_effects; i++) free(model->effects[i].text);
   free(model->effects);
@@ -225,6 +231,7 @@ void wb_model_described(struct wb_model *model, struct wb_puzzle_summary *about)
 
 void wb_model_description_ended(struct wb_model *model) {
   model->describing = false;
+  if (model->wanted != NULL) wb_model_open_wanted(model);
   wb_model_stale(model);
 }
 

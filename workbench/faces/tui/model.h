@@ -14,8 +14,10 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "device/registry.h"
+#include "judge_client/catalog.h"
 #include "judge_client/client.h"
 #include "report/marks.h"
+#include "session/filter.h"
 #include "store/attempts.h"
 #include "store/store.h"
 #include "tui/cells.h"
@@ -30,7 +32,7 @@
  * its folder's. */
 struct wb_item {
   char *slug;
-  struct wb_puzzle_summary about; /* zeroed until described */
+  struct wb_puzzle_summary about; /* slug and number alone until described */
   bool described;
   struct wb_progress progress;
   struct wb_result *result; /* of this session's last run; NULL: none */
@@ -133,9 +135,6 @@ struct wb_search {
   int from; /* where the search began */
 };
 
-/* Which puzzles the list shows, by their state. */
-enum wb_show { WB_SHOW_ALL, WB_SHOW_UNSOLVED, WB_SHOW_TRIED, WB_SHOW_SOLVED, WB_SHOW_COUNT };
-
 enum wb_stage { WB_STAGE_STARTING, WB_STAGE_COMPILING, WB_STAGE_CASES };
 
 struct wb_run {
@@ -191,6 +190,7 @@ struct wb_model {
   struct wb_item *items;
   size_t n_items;
   size_t selected; /* < n_items unless the course is empty */
+  char *wanted;    /* what somebody called a puzzle before all were described; NULL: none */
   bool describing; /* summaries are still coming */
   struct wb_str filter;
   enum wb_show show;
@@ -278,6 +278,12 @@ bool wb_model_command(struct wb_model *model, const char *line);
 /* Takes over the summary's content. */
 void wb_model_described(struct wb_model *model, struct wb_puzzle_summary *about);
 void wb_model_description_ended(struct wb_model *model);
+
+/* Selects the puzzle that a person called so, by the rule of all faces (wb_puzzle_find).
+ * Where only its description can tell, that is waited for. */
+void wb_model_want(struct wb_model *model, const char *wanted);
+void wb_model_open_wanted(struct wb_model *model); /* once all are described */
+struct wb_puzzle_list wb_model_puzzles(const struct wb_model *model);
 
 /* Takes over the texts. A kernel that differs from the one shown makes the
  * result old. */

@@ -29,14 +29,10 @@ static const char *mark_of(const struct wb_model *model, const struct wb_item *i
 
 /* ---- chapters ---- */
 
-static const struct wb_puzzle_summary *puzzle_at(const void *data, size_t index) {
-  return &((const struct wb_model *)data)->items[index].about;
-}
-
 /* Their names are known when the whole course has been described; headings
  * that come one by one would push the list about. */
-static bool has_chapters(const struct wb_model *model, struct wb_chapter_list *list) {
-  *list = (struct wb_chapter_list){model, puzzle_at, model->n_items};
+static bool has_chapters(const struct wb_model *model, struct wb_puzzle_list *list) {
+  *list = wb_model_puzzles(model);
   return !model->describing && wb_chapters_are_used(list);
 }
 
@@ -46,7 +42,7 @@ enum { ROOMY_LINES = 20 };
 static bool is_roomy(const struct wb_model *model) { return model->layout.lines >= ROOMY_LINES; }
 
 int wb_view_list_lines(const struct wb_model *model) {
-  struct wb_chapter_list list;
+  struct wb_puzzle_list list;
   struct wb_chapter chapter = {0};
   int chapters = 0;
   bool headed = has_chapters(model, &list);
@@ -122,7 +118,7 @@ static void list_row(const struct wb_model *model, size_t index, int width, stru
 }
 
 void wb_view_list(const struct wb_model *model, int width, struct wb_rows *rows) {
-  struct wb_chapter_list list;
+  struct wb_puzzle_list list;
   struct wb_chapter chapter = {0};
   const bool headed = has_chapters(model, &list);
   while (wb_chapter_next(&list, &chapter)) {
