@@ -40,3 +40,33 @@ struct wb_counters *wb_figures_of(const struct wb_result *result, size_t *n_case
   *n_cases = result->n_cases;
   return cases;
 }
+
+void wb_our_figures_find(struct wb_our_figures *figures, const struct wb_session *session,
+                         const char *slug) {
+  *figures = (struct wb_our_figures){.state = WB_OUR_FIGURES_NONE};
+  if (!wb_figures_key(&session->course, slug, figures->key)) return;
+  if (session->store != NULL)
+    wb_store_figures(session->store, figures->key, &figures->cases, &figures->n_cases, NULL);
+  if (figures->cases != NULL) {
+    figures->state = WB_OUR_FIGURES_KNOWN;
+    return;
+  }
+  figures->state = WB_OUR_FIGURES_NEEDED;
+  figures->file = wb_course_solution(&session->course, slug);
+  figures->options = (struct wb_run_options){
+      .course = session->course.root, .puzzle = slug, .file = figures->file, .profile = true};
+}
+
+void wb_our_figures_take(struct wb_our_figures *figures, const struct wb_session *session,
+                         const struct wb_result *result) {
+  figures->cases = wb_figures_of(result, &figures->n_cases);
+  figures->state = figures->cases != NULL ? WB_OUR_FIGURES_KNOWN : WB_OUR_FIGURES_NONE;
+  if (figures->cases != NULL && session->store != NULL)
+    wb_store_keep_figures(session->store, figures->key, figures->cases, figures->n_cases, NULL);
+}
+
+void wb_our_figures_release(struct wb_our_figures *figures) {
+  free(figures->cases);
+  free(figures->file);
+  *figures = (struct wb_our_figures){.state = WB_OUR_FIGURES_NONE};
+}

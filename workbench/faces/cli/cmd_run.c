@@ -28,30 +28,16 @@ static void print_error_object(const struct wb_invocation *invocation, const str
   wb_result_release(&result);
 }
 
-/* What our solution needs in each case: kept, else found out by judging it.
- * NULL where it cannot be known; the caller frees. */
-static struct wb_counters *our_figures(const struct wb_session *session,
-                                       const struct wb_run_options *own, size_t *n_cases,
-                                       struct wb_error *err) {
-  unsigned char key[WB_FIGURES_KEY_BYTES];
-  struct wb_counters *cases = NULL;
-  *n_cases = 0;
-  if (!wb_figures_key(&session->course, own->puzzle, key)) return NULL;
-  if (session->store != NULL) wb_store_figures(session->store, key, &cases, n_cases, NULL);
-  if (cases != NULL) return cases;
-  char *path = wb_course_solution(&session->course, own->puzzle);
-  struct wb_job job = {.label = "our solution",
-                       .options = {.course = own->course,
-                                   .puzzle = own->puzzle,
-                                   .file = path,
-                                   .device = own->device,
-                                   .profile = true}};
-  if (wb_judge_one(&job, err) == WB_OK) cases = wb_figures_of(&job.result, n_cases);
-  if (cases != NULL && session->store != NULL)
-    wb_store_keep_figures(session->store, key, cases, *n_cases, NULL);
+/* What our solution needs in each case; without cases where it cannot be known. */
+static void find_figures(const struct wb_session *session, const struct wb_run_options *own,
+                         struct wb_our_figures *figures) {
+  struct wb_error unimportant = {0};
+  wb_our_figures_find(figures, session, own->puzzle);
+  if (figures->state != WB_OUR_FIGURES_NEEDED) return;
+  struct wb_job job = {.label = "our solution", .options = figures->options};
+  job.options.device = own->device;
+  if (wb_judge_one(&job, &unimportant) == WB_OK) wb_our_figures_take(figures, session, &job.result);
   wb_job_release(&job);
-  free(path);
-  return cases;
 }
 
 /* Beneath the report of --stats, of a run of the puzzle's own cases. */
@@ -61,15 +47,15 @@ static void print_comparison(const struct wb_invocation *invocation,
                       job->options.only_case == 0 && !job->options.has_seed &&
                       wb_counted_case(&job->result) != SIZE_MAX;
   struct wb_document text = {0};
-  struct wb_error err = {0};
-  size_t n_cases = 0;
+  struct wb_our_figures figures;
   if (!wanted) return;
   fflush(stdout);
-  struct wb_counters *ours = our_figures(session, &job->options, &n_cases, &err);
+  find_figures(session, &job->options, &figures);
   const struct wb_report_style style = wb_cli_style(invocation);
-  wb_report_comparison(&job->result, ours, n_cases, style.width > 0 ? style.width : 80, &text);
+  wb_report_comparison(&job->result, figures.cases, figures.n_cases,
+                       style.width > 0 ? style.width : 80, &text);
   wb_print(invocation, &text);
-  free(ours);
+  wb_our_figures_release(&figures);
 }
 
 int wb_shell_run(const struct wb_invocation *invocation) {

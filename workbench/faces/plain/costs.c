@@ -57,31 +57,24 @@ static bool measure_own(struct wb_dialogue *dialogue) {
   return end == WB_RUN_DONE;
 }
 
-static void take_ours(struct wb_dialogue *dialogue, const struct wb_result *measured,
-                      const unsigned char *key) {
-  struct wb_dialogue_task *work = wb_open_work(dialogue);
-  work->ours = wb_figures_of(measured, &work->n_ours);
-  if (work->ours != NULL && dialogue->session.store != NULL)
-    wb_store_keep_figures(dialogue->session.store, key, work->ours, work->n_ours, NULL);
-}
-
+/* False: it was cancelled. */
 static bool measure_ours(struct wb_dialogue *dialogue) {
   struct wb_dialogue_task *work = wb_open_work(dialogue);
-  const struct wb_course *course = &dialogue->session.course;
-  const char *slug = wb_open_puzzle(dialogue)->slug;
-  unsigned char key[WB_FIGURES_KEY_BYTES];
   struct wb_result *measured = NULL;
-  if (!wb_figures_key(course, slug, key)) return true; /* the course has none */
-  if (dialogue->session.store != NULL)
-    wb_store_figures(dialogue->session.store, key, &work->ours, &work->n_ours, NULL);
-  if (work->ours != NULL) return true;
-  char *path = wb_course_solution(course, slug);
-  struct wb_run_options options = wb_options_of(dialogue, path);
-  options.profile = true;
-  enum wb_run_end end = wb_dialogue_try(dialogue, &options, &measured);
-  if (end == WB_RUN_DONE) take_ours(dialogue, measured, key);
+  struct wb_our_figures figures;
+  enum wb_run_end end = WB_RUN_DONE;
+  wb_our_figures_find(&figures, &dialogue->session, wb_open_puzzle(dialogue)->slug);
+  if (figures.state == WB_OUR_FIGURES_NEEDED) {
+    struct wb_run_options options = wb_options_of(dialogue, figures.file);
+    options.profile = true;
+    end = wb_dialogue_try(dialogue, &options, &measured);
+    if (end == WB_RUN_DONE) wb_our_figures_take(&figures, &dialogue->session, measured);
+  }
+  work->ours = figures.cases;
+  work->n_ours = figures.n_cases;
+  figures.cases = NULL;
+  wb_our_figures_release(&figures);
   wb_free_result(measured);
-  free(path);
   return end == WB_RUN_DONE;
 }
 
