@@ -214,9 +214,10 @@ XDG_STATE_HOME=/proc/nowhere press <<END
 END
 like "$(shown no-store)" "Progress is not kept: .*/proc/nowhere" "without a place for progress everything else works"
 press no-such-puzzle <<END
+:wait-idle
 :save-display $TMP/no-puzzle
 END
-like "$(shown no-puzzle)" 'no puzzle is called "no-such-puzzle"' "an unknown puzzle is named"
+like "$(shown no-puzzle)" 'there is no puzzle "no-such-puzzle"' "an unknown puzzle is named"
 WORKBENCH_WORK=/proc/nowhere press 2 <<END
 e
 :save-display $TMP/no-work

@@ -10,59 +10,29 @@
 enum { TICK_MS = 100 };
 
 void wb_job_release(struct wb_job *job) {
-  wb_judge_free(job->judge);
-  job->judge = NULL;
+  wb_run_task_cancel(&job->task);
   wb_result_release(&job->result);
   memset(&job->result, 0, sizeof job->result);
 }
 
-static void start_job(struct wb_job *job) {
-  if (job->skip) {
-    job->done = true;
-    return;
-  }
-  job->status = wb_run_start(&job->options, &job->judge, &job->error);
-  job->compiling = true;
-  if (job->status != WB_OK) job->done = true;
-}
+static bool is_running(const struct wb_job *job) { return job->task.judge != NULL; }
 
-static void take_event(struct wb_job *job, struct wb_event *event) {
-  switch (event->kind) {
-    case WB_EVENT_COMPILING:
-      job->compiling = true;
-      break;
-    case WB_EVENT_CASE:
-      job->compiling = false;
-      job->case_index = event->index;
-      job->case_total = event->total;
-      break;
-    case WB_EVENT_RESULT:
-      job->result = *event->result;
-      free(event->result); /* its members are the job's now */
-      event->result = NULL;
-      job->done = true;
-      break;
-    default:
-      break;
-  }
+static void start_job(struct wb_job *job) {
+  if (!job->skip) job->status = wb_run_task_start(&job->task, &job->options, &job->error);
+  job->done = job->skip || job->status != WB_OK;
 }
 
 /* Takes all events that are there. */
 static void advance(struct wb_job *job) {
-  bool more = true;
-  while (more && !job->done) {
-    struct wb_event event;
-    memset(&event, 0, sizeof event);
-    job->status = wb_judge_next(job->judge, &event, &job->error);
-    if (job->status == WB_OK) take_event(job, &event);
-    if (job->status != WB_OK) job->done = true;
-    more = event.kind != WB_EVENT_NONE;
-    wb_event_release(&event);
-  }
-  if (job->done) {
-    wb_judge_free(job->judge);
-    job->judge = NULL;
-  }
+  enum wb_run_step step = WB_RUN_STEP_EVENT;
+  while (step == WB_RUN_STEP_EVENT) step = wb_run_task_step(&job->task);
+  if (step != WB_RUN_STEP_ENDED) return;
+  struct wb_result *result = wb_run_task_take(&job->task);
+  job->done = true;
+  job->status = job->task.status;
+  job->error = job->task.error;
+  if (result != NULL) job->result = *result; /* its members are the job's now */
+  free(result);
 }
 
 static void show_progress(const struct wb_jobs *jobs, size_t done) {
@@ -71,17 +41,18 @@ static void show_progress(const struct wb_jobs *jobs, size_t done) {
   char bar[64];
   if (jobs->progress == NULL) return;
   for (size_t i = 0; i < jobs->count && running == NULL; i++)
-    if (jobs->items[i].judge != NULL) running = &jobs->items[i];
+    if (is_running(&jobs->items[i])) running = &jobs->items[i];
   if (running == NULL) return;
   wb_str_init(&text);
   if (jobs->count > 1)
     wb_str_addf(&text, "%s  ", wb_progress_bar(done, jobs->count, bar, sizeof bar));
   wb_str_add(&text, running->label);
-  if (running->compiling)
+  const struct wb_run_task *task = &running->task;
+  if (task->compiling || task->case_total == 0)
     wb_str_add(&text, ": compiling");
-  else if (running->case_total > 0)
-    wb_str_addf(&text, ": case %zu of %zu, %zu %%", running->case_index, running->case_total,
-                (running->case_index - (running->case_index > 0)) * 100 / running->case_total);
+  else
+    wb_str_addf(&text, ": case %zu of %zu, %u %%", task->case_index, task->case_total,
+                wb_run_task_percent(task));
   wb_progress_show(jobs->progress, text.data);
   wb_str_release(&text);
 }
@@ -90,15 +61,16 @@ static void show_progress(const struct wb_jobs *jobs, size_t done) {
 static void wait_for_events(const struct wb_jobs *jobs, struct pollfd *items) {
   nfds_t count = 0;
   for (size_t i = 0; i < jobs->count; i++)
-    if (jobs->items[i].judge != NULL)
-      items[count++] = (struct pollfd){.fd = wb_judge_fd(jobs->items[i].judge), .events = POLLIN};
+    if (is_running(&jobs->items[i]))
+      items[count++] =
+          (struct pollfd){.fd = wb_run_task_fd(&jobs->items[i].task), .events = POLLIN};
   items[count++] = (struct pollfd){.fd = jobs->interrupt->fd, .events = POLLIN};
   poll(items, count, TICK_MS);
 }
 
 static size_t count_running(const struct wb_jobs *jobs) {
   size_t running = 0;
-  for (size_t i = 0; i < jobs->count; i++) running += jobs->items[i].judge != NULL;
+  for (size_t i = 0; i < jobs->count; i++) running += is_running(&jobs->items[i]);
   return running;
 }
 
@@ -107,7 +79,7 @@ static void shift(struct wb_jobs *jobs, size_t *next, size_t *reported) {
   while (*next < jobs->count && count_running(jobs) < jobs->parallel)
     start_job(&jobs->items[(*next)++]);
   for (size_t i = 0; i < *next; i++)
-    if (jobs->items[i].judge != NULL) advance(&jobs->items[i]);
+    if (is_running(&jobs->items[i])) advance(&jobs->items[i]);
   for (; *reported < *next && jobs->items[*reported].done; (*reported)++) {
     if (jobs->finished == NULL) continue;
     if (jobs->progress != NULL) wb_progress_clear(jobs->progress);
@@ -134,10 +106,8 @@ enum wb_status wb_jobs_run(struct wb_jobs *jobs, struct wb_error *err) {
       shift(jobs, &next, &reported);
   }
   if (jobs->progress != NULL) wb_progress_clear(jobs->progress);
-  for (size_t i = 0; i < jobs->count && status != WB_OK; i++) {
-    wb_judge_free(jobs->items[i].judge);
-    jobs->items[i].judge = NULL;
-  }
+  for (size_t i = 0; i < jobs->count && status != WB_OK; i++)
+    wb_run_task_cancel(&jobs->items[i].task);
   free(items);
   return status;
 }

@@ -5,7 +5,7 @@
 
 #include "cli/interrupt.h"
 #include "cli/progress.h"
-#include "judge_client/client.h"
+#include "session/run_task.h"
 
 struct wb_job {
   struct wb_run_options options; /* texts are the caller's */
@@ -15,9 +15,7 @@ struct wb_job {
   enum wb_status status; /* when done: WB_OK, and `result` is set, or `error` */
   struct wb_error error;
   struct wb_result result;
-  struct wb_judge *judge; /* while it runs */
-  bool compiling;
-  size_t case_index, case_total;
+  struct wb_run_task task;
 };
 void wb_job_release(struct wb_job *job);
 

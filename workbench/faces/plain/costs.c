@@ -52,7 +52,7 @@ static bool measure_own(struct wb_dialogue *dialogue) {
   options.profile = true;
   enum wb_run_end end = wb_dialogue_try(dialogue, &options, &measured);
   if (end == WB_RUN_DONE) take_own(dialogue, &options, measured);
-  wb_free_result(measured);
+  wb_result_delete(measured);
   free(path);
   return end == WB_RUN_DONE;
 }
@@ -74,7 +74,7 @@ static bool measure_ours(struct wb_dialogue *dialogue) {
   work->n_ours = figures.n_cases;
   figures.cases = NULL;
   wb_our_figures_release(&figures);
-  wb_free_result(measured);
+  wb_result_delete(measured);
   return end == WB_RUN_DONE;
 }
 

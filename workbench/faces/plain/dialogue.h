@@ -2,6 +2,7 @@
 #ifndef WB_PLAIN_DIALOGUE_H
 #define WB_PLAIN_DIALOGUE_H
 
+#include "session/run_task.h"
 #include "session/session.h"
 #include "plain/ear.h"
 #include "plain/pages.h"
@@ -122,10 +123,9 @@ enum wb_run_end wb_dialogue_run(struct wb_dialogue *dialogue, struct wb_watch *w
 struct wb_run_options wb_options_of(const struct wb_dialogue *dialogue, const char *path);
 
 /* A run that is no attempt: what is said is how far it is. *result is the caller's
- * alone (wb_free_result), and NULL where the run is not done. */
+ * alone (wb_result_delete), and NULL where the run is not done. */
 enum wb_run_end wb_dialogue_try(struct wb_dialogue *dialogue, struct wb_run_options *options,
                                 struct wb_result **result);
-void wb_free_result(struct wb_result *result); /* NULL is fine */
 
 /* Has a judge wait for the next run. */
 void wb_dialogue_keep_spare(struct wb_dialogue *dialogue);

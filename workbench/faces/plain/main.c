@@ -72,7 +72,7 @@ static enum wb_status open_dialogue(struct wb_dialogue *dialogue,
 static void close_dialogue(struct wb_dialogue *dialogue) {
   for (size_t i = 0; dialogue->works != NULL && i < dialogue->session.catalog.count; i++) {
     struct wb_dialogue_task *work = &dialogue->works[i];
-    wb_free_result(work->result);
+    wb_result_delete(work->result);
     free(work->judged);
     free(work->ours);
   }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "session/run_task.h"
 #include "session/watch.h"
 #include "plain/commands.h"
 #include "plain/dialogue.h"
@@ -15,11 +16,8 @@ static uint64_t now_ms(void) { return wb_clock_ns() / 1000000U; }
 
 /* A run under way. */
 struct run {
-  struct wb_judge *judge;
-  struct wb_result *result; /* once it is there */
-  char *failure;            /* else why there will be none */
-  bool compiling;
-  size_t index, total;
+  struct wb_run_task task;
+  bool ended;
   uint64_t next_word_ms;
   bool spoken;           /* a word was said */
   bool spoken_compiling; /* of which stage */
@@ -29,18 +27,19 @@ struct run {
 /* ---- progress ---- */
 
 static void say_progress(struct wb_dialogue *dialogue, struct run *run) {
-  bool changed =
-      !run->spoken || run->spoken_compiling != run->compiling || run->spoken_index != run->index;
+  const struct wb_run_task *task = &run->task;
+  bool changed = !run->spoken || run->spoken_compiling != task->compiling ||
+                 run->spoken_index != task->case_index;
   if (!changed || now_ms() < run->next_word_ms) return;
   const char *cancel = !run->spoken && dialogue->ear.terminal ? " Ctrl-C cancels." : "";
-  if (run->total > 0)
-    wb_say(&dialogue->voice, "Case %zu of %zu, %u percent.%s", run->index, run->total,
-           wb_percent(run->index > 0 ? run->index - 1 : 0, run->total), cancel);
+  if (task->case_total > 0)
+    wb_say(&dialogue->voice, "Case %zu of %zu, %u percent.%s", task->case_index, task->case_total,
+           wb_run_task_percent(task), cancel);
   else
-    wb_say(&dialogue->voice, "%s.%s", run->compiling ? "Compiling" : "Starting", cancel);
+    wb_say(&dialogue->voice, "%s.%s", task->compiling ? "Compiling" : "Starting", cancel);
   run->spoken = true;
-  run->spoken_compiling = run->compiling;
-  run->spoken_index = run->index;
+  run->spoken_compiling = task->compiling;
+  run->spoken_index = task->case_index;
   run->next_word_ms = now_ms() + NEXT_WORD_MS;
 }
 
@@ -58,33 +57,10 @@ static void progress_again(struct run *run) {
 
 /* ---- events of the judge ---- */
 
-static void take_event(struct run *run, struct wb_event *event) {
-  if (event->kind == WB_EVENT_COMPILING) run->compiling = true;
-  if (event->kind == WB_EVENT_CASE) {
-    run->compiling = false;
-    run->index = event->index;
-    run->total = event->total;
-  }
-  if (event->kind == WB_EVENT_RESULT) {
-    run->result = event->result;
-    event->result = NULL;
-  }
-  if (event->kind == WB_EVENT_END || (event->kind == WB_EVENT_RESULT && run->result == NULL))
-    run->failure = wb_strdup("the judge ended early");
-}
-
 static void take_events(struct run *run) {
-  bool more = true;
-  while (more && run->result == NULL && run->failure == NULL) {
-    struct wb_event event = {0};
-    struct wb_error err = {0};
-    if (wb_judge_next(run->judge, &event, &err) != WB_OK)
-      run->failure = wb_strdup(err.message);
-    else
-      take_event(run, &event);
-    more = event.kind != WB_EVENT_NONE;
-    wb_event_release(&event);
-  }
+  enum wb_run_step step = WB_RUN_STEP_EVENT;
+  while (step == WB_RUN_STEP_EVENT) step = wb_run_task_step(&run->task);
+  run->ended = run->ended || step == WB_RUN_STEP_ENDED;
 }
 
 static bool is_saved(struct wb_watch *watch) {
@@ -103,8 +79,8 @@ static enum wb_run_end follow(struct wb_dialogue *dialogue, struct run *run,
   enum wb_run_end end = WB_RUN_DONE;
   wb_str_init(&none);
   take_events(run);
-  while (end == WB_RUN_DONE && run->result == NULL && run->failure == NULL) {
-    struct wb_wish wish = {.fds = {wb_judge_fd(run->judge), watch != NULL ? watch->fd : -1},
+  while (end == WB_RUN_DONE && !run->ended) {
+    struct wb_wish wish = {.fds = {wb_run_task_fd(&run->task), watch != NULL ? watch->fd : -1},
                            .timeout_ms = progress_timeout(run)};
     if (watch != NULL)
       wish.timeout_ms = shorter(wish.timeout_ms, wb_watch_timeout(watch, now_ms()));
@@ -115,7 +91,7 @@ static enum wb_run_end follow(struct wb_dialogue *dialogue, struct run *run,
     if (news == WB_NEWS_CONTINUED) progress_again(run);
     if (news == WB_NEWS_INTERRUPT || news == WB_NEWS_STOP || dialogue->voice.gone)
       end = WB_RUN_CANCELLED;
-    else if (run->result == NULL && is_saved(watch))
+    else if (!run->ended && is_saved(watch))
       end = WB_RUN_OUTDATED;
   }
   wb_str_release(&none);
@@ -131,30 +107,23 @@ static enum wb_run_end judge(struct wb_dialogue *dialogue, struct wb_run_options
   struct wb_error err = {0};
   enum wb_run_end end = WB_RUN_FAILED;
   options->spare = &dialogue->spare;
-  if (wb_run_start(options, &run.judge, &err) == WB_OK) {
+  if (wb_run_task_start(&run.task, options, &err) == WB_OK) {
     end = follow(dialogue, &run, watch);
-    wb_judge_free(run.judge);
-    if (end == WB_RUN_DONE && run.result == NULL) end = WB_RUN_FAILED;
-    if (end == WB_RUN_FAILED) wb_fail(&err, WB_ERR_CRASH, "%s", run.failure);
+    if (end == WB_RUN_DONE && run.task.status != WB_OK) end = WB_RUN_FAILED;
+    if (end == WB_RUN_FAILED) err = run.task.error;
   }
   if (end == WB_RUN_FAILED) wb_refuse_error(dialogue, &err);
   if (end == WB_RUN_CANCELLED) wb_dialogue_cancelled(dialogue);
-  if (end != WB_RUN_DONE) wb_free_result(run.result);
-  *result = end == WB_RUN_DONE ? run.result : NULL;
-  free(run.failure);
+  *result = end == WB_RUN_DONE ? wb_run_task_take(&run.task) : NULL;
+  wb_run_task_cancel(&run.task);
   wb_dialogue_keep_spare(dialogue);
   return end;
-}
-
-void wb_free_result(struct wb_result *result) {
-  if (result != NULL) wb_result_release(result);
-  free(result);
 }
 
 /* The result is the open puzzle's now; `text` is the file as it was read. */
 static void take_result(struct wb_dialogue *dialogue, struct wb_result *result, const char *text) {
   struct wb_dialogue_task *work = wb_open_work(dialogue);
-  wb_free_result(work->result);
+  wb_result_delete(work->result);
   free(work->judged);
   /* What was judged is what the judge has read: it may have been saved meanwhile. */
   work->result = result;

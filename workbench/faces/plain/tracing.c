@@ -163,7 +163,7 @@ bool wb_record_trace(struct wb_dialogue *dialogue, int only_case) {
   struct wb_result *result = NULL;
   wb_close_trace(dialogue);
   if (record(dialogue, only_case, &result) == WB_RUN_DONE) take_trace(dialogue, result, only_case);
-  wb_free_result(result);
+  wb_result_delete(result);
   return dialogue->stepper.playback != NULL;
 }
 

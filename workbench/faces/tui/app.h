@@ -10,6 +10,7 @@
 #include "tui/keeper.h"
 #include "tui/model.h"
 #include "session/probe.h"
+#include "session/run_task.h"
 #include "tui/screen.h"
 #include "tui/script.h"
 #include "tui/tui.h"
@@ -23,12 +24,13 @@ struct wb_app {
   struct wb_model model;
   struct wb_screen *screen; /* NULL with a script */
   struct wb_cells cells, shown;
-  struct wb_judge *run, *describe;
-  struct wb_judge *tracing;   /* records what a run does, beside it; NULL: none */
-  struct wb_judge *spare;     /* waits for the next run; NULL: none */
-  bool unread;                /* the run said more than there was time for */
-  struct wb_judge *measuring; /* counts for what is shown (measure.h); NULL: none */
-  bool measures_own;          /* the learner's kernel, not our solution */
+  struct wb_run_task run;
+  struct wb_judge *describe;    /* describes the course; NULL: none */
+  struct wb_run_task tracing;   /* records what a run does, beside it */
+  struct wb_judge *spare;       /* waits for the next run; NULL: none */
+  bool unread;                  /* the run said more than there was time for */
+  struct wb_run_task measuring; /* counts for what is shown (measure.h) */
+  bool measures_own;            /* the learner's kernel, not our solution */
   size_t measured_item;
   unsigned char figures_key[WB_FIGURES_KEY_BYTES]; /* of our solution's figures */
   bool run_is_own;            /* of the learner's own file: a version to be kept */

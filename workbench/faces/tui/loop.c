@@ -81,10 +81,11 @@ static void check_file(struct wb_app *app) {
 /* ---- waiting ---- */
 
 static bool is_idle(const struct wb_app *app) {
-  return app->run == NULL && app->tracing == NULL && app->describe == NULL &&
-         app->probe.child == 0 && !wb_app_runs_command(app) && !app->watch.pending &&
-         app->model.n_effects == 0 && app->measuring == NULL &&
-         !wb_counting_is_pending(&app->model) && wb_keeper_is_idle(app->keeper);
+  return !wb_run_task_is_running(&app->run) && !wb_run_task_is_running(&app->tracing) &&
+         app->describe == NULL && app->probe.child == 0 && !wb_app_runs_command(app) &&
+         !app->watch.pending && app->model.n_effects == 0 &&
+         !wb_run_task_is_running(&app->measuring) && !wb_counting_is_pending(&app->model) &&
+         wb_keeper_is_idle(app->keeper);
 }
 
 static int shorter(int a, int b) {
@@ -94,9 +95,10 @@ static int shorter(int a, int b) {
 
 static int timeout_of(const struct wb_app *app) {
   int timeout = wb_watch_timeout(&app->watch, app->model.now_ms);
-  if (app->run != NULL) timeout = app->unread ? 0 : shorter(timeout, SPINNER_MS);
+  if (wb_run_task_is_running(&app->run)) timeout = app->unread ? 0 : shorter(timeout, SPINNER_MS);
   timeout = shorter(timeout, wb_trace_timeout(&app->model));
-  if (app->tracing != NULL) timeout = shorter(timeout, WB_WATCH_POLL_MS);  /* may hang */
+  if (wb_run_task_is_running(&app->tracing))
+    timeout = shorter(timeout, WB_WATCH_POLL_MS);                          /* may hang */
   if (app->describe != NULL) timeout = shorter(timeout, WB_WATCH_POLL_MS); /* may hang */
   if (app->has_script) timeout = shorter(timeout, SCRIPT_POLL_MS);
   /* It has closed its terminal, and ends without a word. */
@@ -130,12 +132,12 @@ static void wait_for_something(struct wb_app *app) {
   struct pollfd fds[FD_COUNT] = {
       [FD_SIGNALS] = {wb_signals_fd(), POLLIN, 0},
       [FD_KEYS] = {app->screen != NULL ? STDIN_FILENO : -1, POLLIN, 0},
-      [FD_RUN] = {app->run != NULL ? wb_judge_fd(app->run) : -1, POLLIN, 0},
-      [FD_TRACING] = {app->tracing != NULL ? wb_judge_fd(app->tracing) : -1, POLLIN, 0},
+      [FD_RUN] = {wb_run_task_fd(&app->run), POLLIN, 0},
+      [FD_TRACING] = {wb_run_task_fd(&app->tracing), POLLIN, 0},
       [FD_DESCRIBE] = {app->describe != NULL ? wb_judge_fd(app->describe) : -1, POLLIN, 0},
       [FD_WATCH] = {app->watch.fd, POLLIN, 0},
       [FD_PROBE] = {app->probe.fd, POLLIN, 0},
-      [FD_MEASURE] = {app->measuring != NULL ? wb_judge_fd(app->measuring) : -1, POLLIN, 0},
+      [FD_MEASURE] = {wb_run_task_fd(&app->measuring), POLLIN, 0},
       [FD_KEEPER] = {app->keeper != NULL ? wb_keeper_fd(app->keeper) : -1, POLLIN, 0},
       [FD_EDITOR] = {app->editor != NULL ? wb_terminal_fd(app->editor) : -1, editor_events(app), 0},
       [FD_COMMAND] = {app->command.fd, POLLIN, 0},

@@ -144,11 +144,11 @@ static void close_app(struct wb_app *app) {
   wb_app_remember_puzzle(app);
   keep_view(app);
   wb_editing_stop(app);
-  wb_judge_free(app->run);
-  wb_judge_free(app->tracing);
+  wb_run_task_cancel(&app->run);
+  wb_run_task_cancel(&app->tracing);
   wb_judge_free(app->spare);
   wb_judge_free(app->describe);
-  wb_judge_free(app->measuring);
+  wb_run_task_cancel(&app->measuring);
   wb_app_stop_command(app);
   wb_probe_release(&app->probe);
   wb_watch_release(&app->watch);

@@ -15,13 +15,10 @@ static struct wb_run_options options_of(const struct wb_app *app, const char *fi
                                  .stands_back = true};
 }
 
-static void end(struct wb_app *app) {
-  wb_judge_free(app->measuring);
-  app->measuring = NULL;
-}
+static void end(struct wb_app *app) { wb_run_task_cancel(&app->measuring); }
 
 void wb_app_stop_measuring(struct wb_app *app) {
-  if (app->measuring == NULL) return;
+  if (!wb_run_task_is_running(&app->measuring)) return;
   end(app);
   wb_counting_stopped(&app->model);
 }
@@ -39,10 +36,7 @@ static void start(struct wb_app *app, const char *file, bool own) {
   app->measures_own = own;
   app->measured_item = app->model.selected;
   wb_counting_measuring(&app->model, own);
-  if (wb_run_start(&options, &app->measuring, &err) != WB_OK) {
-    app->measuring = NULL;
-    fail(app, err.message);
-  }
+  if (wb_run_task_start(&app->measuring, &options, &err) != WB_OK) fail(app, err.message);
 }
 
 /* ---- our solution ---------------------------------------------------------------------- */
@@ -75,8 +69,8 @@ static void take_ours(struct wb_app *app, const struct wb_result *result) {
 /* ---- both -------------------------------------------------------------------------------- */
 
 void wb_app_measure(struct wb_app *app) {
-  const bool busy =
-      app->measuring != NULL || app->run != NULL || app->tracing != NULL || app->describe != NULL;
+  const bool busy = wb_run_task_is_running(&app->measuring) || wb_run_task_is_running(&app->run) ||
+                    wb_run_task_is_running(&app->tracing) || app->describe != NULL;
   if (busy) return;
   const enum wb_measure wanted = wb_counting_wants(&app->model);
   if (wanted == WB_MEASURE_OWN && app->model.kernel_path != NULL) {
@@ -102,17 +96,13 @@ static void take(struct wb_app *app, const struct wb_result *result) {
 }
 
 void wb_app_read_measure(struct wb_app *app) {
-  while (app->measuring != NULL) {
-    struct wb_event event = {0};
-    struct wb_error err = {0};
-    const enum wb_status status = wb_judge_next(app->measuring, &event, &err);
-    if (status == WB_OK && event.kind == WB_EVENT_NONE) return;
-    const bool more = status == WB_OK && event.result == NULL && event.kind != WB_EVENT_END;
-    if (event.result != NULL)
-      take(app, event.result);
-    else if (!more)
-      fail(app, status != WB_OK ? err.message : "the judge ended early");
-    wb_event_release(&event);
-    if (!more) end(app);
-  }
+  struct wb_run_task *task = &app->measuring;
+  enum wb_run_step step = WB_RUN_STEP_EVENT;
+  while (step == WB_RUN_STEP_EVENT) step = wb_run_task_step(task);
+  if (step != WB_RUN_STEP_ENDED) return;
+  if (task->result != NULL)
+    take(app, task->result);
+  else
+    fail(app, task->error.message);
+  end(app);
 }

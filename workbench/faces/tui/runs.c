@@ -57,20 +57,20 @@ void wb_app_read_description(struct wb_app *app) {
 /* ---- running ---- */
 
 void wb_app_keep_spare(struct wb_app *app) {
-  if (!app->spare_is_due || app->run != NULL || app->tracing != NULL || app->describe != NULL)
+  if (!app->spare_is_due || wb_run_task_is_running(&app->run) ||
+      wb_run_task_is_running(&app->tracing) || app->describe != NULL)
     return;
   app->spare_is_due = false;
   wb_judge_spare_keep(&app->spare, app->course.root, app->model.device);
 }
 
 static void end_run(struct wb_app *app) {
-  wb_judge_free(app->run);
-  app->run = NULL;
+  wb_run_task_cancel(&app->run);
   app->spare_is_due = true;
 }
 
 void wb_app_cancel(struct wb_app *app) {
-  if (app->run == NULL) return;
+  if (!wb_run_task_is_running(&app->run)) return;
   end_run(app);
   wb_model_run_cancelled(&app->model);
 }
@@ -97,18 +97,14 @@ void wb_app_run(struct wb_app *app, bool saved) {
   app->run_is_own = !app->model.is_starter;
   wb_model_run_started(&app->model, saved, app->run_is_own && wb_run_counts(&options));
   wb_app_remember_puzzle(app);
-  if (wb_run_start(&options, &app->run, &err) != WB_OK) {
-    app->run = NULL;
+  if (wb_run_task_start(&app->run, &options, &err) != WB_OK)
     wb_model_run_failed(&app->model, err.message);
-  }
 }
 
-static void finish(struct wb_app *app, struct wb_event *event) {
+static void finish(struct wb_app *app, struct wb_result *result) {
   const size_t index = app->model.run.item;
   struct wb_item *item = &app->model.items[index];
-  struct wb_result *result = event->result;
   const struct wb_run_options options = options_of(app, item);
-  event->result = NULL;
   end_run(app);
   /* Shown at once; the store's own word follows. */
   if (app->model.run.counts)
@@ -117,27 +113,28 @@ static void finish(struct wb_app *app, struct wb_event *event) {
   wb_model_run_finished(&app->model, result);
 }
 
+static void end(struct wb_app *app) {
+  struct wb_result *result = wb_run_task_take(&app->run);
+  const struct wb_error why = app->run.error;
+  if (result != NULL) {
+    finish(app, result);
+  } else {
+    end_run(app);
+    wb_model_run_failed(&app->model, why.message);
+  }
+}
+
 /* Events that come faster than they can be read leave time for keys. */
 enum { TURN_MS = 3 };
 
 void wb_app_read_run(struct wb_app *app) {
   const uint64_t start = wb_clock_ns();
+  enum wb_run_step step = WB_RUN_STEP_EVENT;
   app->unread = false;
-  while (app->run != NULL) {
-    app->unread = wb_elapsed_ms(start) > (double)TURN_MS;
-    if (app->unread) return;
-    struct wb_event event = {0};
-    struct wb_error err = {0};
-    enum wb_status status = wb_judge_next(app->run, &event, &err);
-    if (status == WB_OK && event.kind == WB_EVENT_NONE) return;
-    if (status == WB_OK && event.kind == WB_EVENT_RESULT && event.result != NULL) {
-      finish(app, &event);
-    } else if (status == WB_OK && event.kind != WB_EVENT_END) {
-      wb_model_run_event(&app->model, &event);
-    } else {
-      end_run(app);
-      wb_model_run_failed(&app->model, status != WB_OK ? err.message : "the judge ended early");
-    }
-    wb_event_release(&event);
+  while (step == WB_RUN_STEP_EVENT && !app->unread) {
+    step = wb_run_task_step(&app->run);
+    if (step == WB_RUN_STEP_EVENT) wb_model_run_event(&app->model, &app->run.event);
+    if (step == WB_RUN_STEP_ENDED) end(app);
+    app->unread = step == WB_RUN_STEP_EVENT && wb_elapsed_ms(start) > (double)TURN_MS;
   }
 }

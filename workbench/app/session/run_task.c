@@ -1,0 +1,76 @@
+#include "session/run_task.h"
+
+#include <stdlib.h>
+
+static void end_judge(struct wb_run_task *task) {
+  wb_judge_free(task->judge);
+  task->judge = NULL;
+}
+
+enum wb_status wb_run_task_start(struct wb_run_task *task, const struct wb_run_options *options,
+                                 struct wb_error *err) {
+  wb_run_task_cancel(task);
+  task->status = wb_run_start(options, &task->judge, &task->error);
+  if (task->status != WB_OK) {
+    task->judge = NULL;
+    *err = task->error;
+  }
+  return task->status;
+}
+
+bool wb_run_task_is_running(const struct wb_run_task *task) { return task->judge != NULL; }
+
+int wb_run_task_fd(const struct wb_run_task *task) {
+  return task->judge != NULL ? wb_judge_fd(task->judge) : -1;
+}
+
+static enum wb_run_step take_event(struct wb_run_task *task) {
+  const enum wb_event_kind kind = task->event.kind;
+  if (kind == WB_EVENT_NONE) return WB_RUN_STEP_NONE;
+  if (kind == WB_EVENT_COMPILING) task->compiling = true;
+  if (kind == WB_EVENT_CASE) {
+    task->compiling = false;
+    task->case_index = task->event.index;
+    task->case_total = task->event.total;
+  }
+  task->result = task->event.result;
+  task->event.result = NULL;
+  if (kind != WB_EVENT_RESULT && kind != WB_EVENT_END) return WB_RUN_STEP_EVENT;
+  if (task->result == NULL)
+    task->status = wb_fail(&task->error, WB_ERR_CRASH, "the judge ended early");
+  end_judge(task);
+  return WB_RUN_STEP_ENDED;
+}
+
+enum wb_run_step wb_run_task_step(struct wb_run_task *task) {
+  if (task->judge == NULL) return WB_RUN_STEP_NONE;
+  wb_event_release(&task->event);
+  task->event = (struct wb_event){.kind = WB_EVENT_NONE};
+  task->status = wb_judge_next(task->judge, &task->event, &task->error);
+  if (task->status == WB_OK) return take_event(task);
+  end_judge(task);
+  return WB_RUN_STEP_ENDED;
+}
+
+void wb_run_task_cancel(struct wb_run_task *task) {
+  end_judge(task);
+  wb_event_release(&task->event);
+  wb_result_delete(task->result);
+  *task = (struct wb_run_task){.judge = NULL};
+}
+
+unsigned wb_run_task_percent(const struct wb_run_task *task) {
+  const size_t done = task->case_index > 0 ? task->case_index - 1 : 0;
+  return task->case_total > 0 ? (unsigned)(done * 100 / task->case_total) : 0;
+}
+
+struct wb_result *wb_run_task_take(struct wb_run_task *task) {
+  struct wb_result *result = task->result;
+  task->result = NULL;
+  return result;
+}
+
+void wb_result_delete(struct wb_result *result) {
+  if (result != NULL) wb_result_release(result);
+  free(result);
+}
