@@ -77,11 +77,17 @@ compare_block() {
 
 # check_synopsis BLOCK: each command with the options that its help has, and no other.
 check_synopsis() {
-  local command bad=0 shown known
+  local command bad=0 shown known words
   while read -r command; do
     shown=$(awk -v command="$command" '/^workbench / { here = $2 == command } here' "$1/text" |
       grep -oE -- '--[a-z][a-z-]+' | sort -u)
     known=$(options_of "$command")
+    for words in $(choices_of "$command"); do
+      grep -qE -- "${words%%=*} (…|${words#*=}(]|$))" <(sed 's/|/\x01/g' "$1/text") || {
+        echo "  $command: ${words//$'\x01'/|} is not on the page"
+        bad=1
+      }
+    done
     [ "$shown" = "$known" ] && continue
     diff <(echo "$shown") <(echo "$known") | sed -n "s/^</  $command, only on the page:/p; s/^>/  $command, only in its help:/p"
     bad=1
@@ -228,6 +234,12 @@ check_page() {
   [ "$tap_count" -gt 0 ] || ok 0 "${page#"$ROOT"/} has no examples"
   if [ -n "${GENERATE:-}" ]; then perl "$DOCS/page.pl" renew "$page" "$folder"; fi
   rm -rf "$SESSION"
+}
+
+# choices_of COMMAND: options with a list of words, --format=text|tap; a byte 1 stands for "|".
+choices_of() {
+  "$WORKBENCH" "$1" --help | sed -n '/^Options$/,/^Options of every command$/p' |
+    sed -nE 's/^ *(-., )?(--[a-z-]+) ([a-zA-Z:]+(\|[a-zA-Z:]+)+).*/\2=\3/p' | tr '|' '\001'
 }
 
 # options_of COMMAND: its own long options, as its help lists them.

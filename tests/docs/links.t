@@ -33,7 +33,7 @@ absent_paths() {
   local page path
   for page in "$@"; do
     for path in $(words "$page" | grep -oE '^(\.ci|docs|kernels|lua|puzzles|solutions|tests|workbench)/[A-Za-z0-9_./*-]*$|^[a-z_]+(/[a-z_]+)*\.(c|h)$' |
-      grep -vE 'NN-slug|NAME|^kernels/include$' | sort -u); do
+      grep -vE 'NN-slug|NAME|_ID\.c|^kernels/include$' | sort -u); do
       path_exists "$path" || echo "$page: $path"
     done
   done
@@ -73,7 +73,7 @@ is "$unlisted" "" "the index has every page"
 
 # Names of ours in backticks are in the code.
 strange=$(for name in $(for page in "${all[@]}"; do words "$page"; done | grep -oE '\b(wb|wbrt|WB|WORKBENCH)_[A-Za-z0-9_]*[A-Za-z0-9]\b' |
-  grep -v '^wb_thing' | sort -u); do
+  grep -vE '^wb_thing|_NAME$|_ID$' | sort -u); do
   grep -rqF --include='*.[ch]' --include='*.t' -- "$name" workbench tests || echo "$name"
 done)
 is "$strange" "" "names in the pages are in the code"

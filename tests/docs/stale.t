@@ -105,6 +105,13 @@ workbench hint [PUZZLE] [--all]
 ```
 END
 
+stale 's/text|tap|json/text|tap/' "a synopsis without a word that an option takes" <<'END'
+```synopsis
+workbench check-all [--device DEVICE] [--jobs N] [--format text|tap|json] [--solutions]
+                    [--schedule forward|reverse|shuffle:SEED] [--sandbox on|off]
+```
+END
+
 stale 's/int \*out/imt *out/' "a kernel that does not compile" <<END
 \`\`\`c
 $KERNEL
