@@ -42,7 +42,7 @@ CL
 said() {
   local kernel=$1 a=(--arg 'const int[8]=range')
   shift
-  case $kernel in often | each | alone) a=() ;; esac
+  case $kernel in events | some | gone) ;; *) a=() ;; esac
   "$WORKBENCH" emulate k.cl -k "$kernel" -g 8 -l 4 --arg 'int[8]=zeros' "${a[@]}" "$@" 2>&1 | tr -s '\n ' ' '
 }
 
@@ -60,4 +60,40 @@ like "$(said some)" 'waits (for events while another work-item waits at a barrie
   "a wait for events is not called a barrier"
 like "$(said gone)" 'waits for events, which all of its group must do, but another work-item has returned' \
   "nor where others have returned"
+
+# Who writes the same element as somebody else has computed its index twice.
+cat >k.cl <<'CL'
+__kernel void twice(__global int *out) {
+  int i = (int)get_global_id(0);
+  out[i / 2] = i;
+}
+__kernel void same(__global int *out) { out[get_global_id(0) / 2] = 7; }
+__kernel void lines(__global int *out) {
+  int i = (int)get_global_id(0);
+  if (i % 2 == 0)
+    out[i / 2] = i;
+  else
+    out[i / 2] = i;
+}
+__kernel void phase(__global int *out) {
+  __local int tile[4];
+  int l = (int)get_local_id(0);
+  tile[l] = l;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = 0;
+  out[get_global_id(0) ^ 1] = tile[l];
+}
+__kernel void parts(__global int *out) { vstore2((int2)((int)get_global_id(0)), 0, out + get_global_id(0)); }
+CL
+like "$(said twice)" 'a write of out\[0\] races with a write by another work-item: both compute the index 0; by work-item \(1,0,0\)' \
+  "two writes by one line: both compute the index"
+unlike "$(said twice)" 'barrier' "and no barrier is offered"
+like "$(said same)" 'several work-items write out\[0\], and each computes the index 0; they write the same value' \
+  "likewise where they write the same value"
+like "$(said lines)" 'races with a write by another work-item: nothing orders the two' \
+  "by two lines of a kernel without barriers nothing orders them"
+unlike "$(said lines)" 'barrier|compute' "which is no word on barriers or indices"
+like "$(said phase)" 'no barrier stands between them' "a kernel that has barriers may lack one"
+like "$(said parts)" "races with a write" "overlapping stores race"
+unlike "$(said parts)" 'compute the index' "stores of several elements may overlap at different indices"
 tap_finish

@@ -234,21 +234,47 @@ static const char *reason(const struct access *access, const struct race *race) 
                ? "the scope of one of them does not include the other's work-group"
                : "no release and acquire, with scopes that include both, order the two groups";
   else if (!of_earlier_group(access, race->entry) && race->entry >= run->context->phase_first)
-    text = "no barrier stands between them";
+    /* A kernel that shares nothing on purpose has another mistake than a missing barrier. */
+    text = access->object->memory == WB_MEMORY_LOCAL || run->image->has_barrier
+               ? "no barrier stands between them"
+               : "nothing orders the two";
   return text;
+}
+
+static bool is_same_line(const struct wbrt_site *a, const struct wbrt_site *b) {
+  const bool same_file =
+      a->file == b->file || (a->file != NULL && b->file != NULL && strcmp(a->file, b->file) == 0);
+  return same_file && a->line == b->line;
+}
+
+/* One element is stored by one line of two work-items. Who is told of a barrier then
+ * adds one; but no barrier helps where both come to the same index, as with a
+ * guard that lets too many through. */
+static bool is_same_index(const struct access *access, const struct race *race) {
+  const struct wbrt_run *run = access->run;
+  const struct wbrt_site *mine = wb_report_site(&run->report, access->site);
+  const struct wbrt_site *other = wb_report_site(&run->report, (int64_t)(race->entry & SITE_MASK));
+  return access->class == WBRT_CLASS_WRITE && race->other == WBRT_CLASS_WRITE &&
+         is_same_line(mine, other) && mine->bytes == mine->element_bytes &&
+         other->bytes == mine->bytes;
 }
 
 static void tell(const struct access *access, const struct race *race, struct wb_finding *finding) {
   const char *name = finding->array[0] != '\0' ? finding->array : "an array";
-  if (race->severity == WB_SEVERITY_WARNING)
+  const bool same = is_same_index(access, race), warns = race->severity == WB_SEVERITY_WARNING;
+  char index[64];
+  snprintf(index, sizeof index,
+           warns ? "each computes the index %" PRId64 : "both compute the index %" PRId64,
+           finding->index);
+  const char *why = same ? index : reason(access, race);
+  if (warns)
     snprintf(finding->message, sizeof finding->message,
              "several work-items write %s[%" PRId64 "], and %s; they write the same value", name,
-             finding->index, reason(access, race));
+             finding->index, why);
   else
     snprintf(finding->message, sizeof finding->message,
              "%s of %s[%" PRId64 "] races with %s by another work-item: %s",
-             class_words[access->class], name, finding->index, class_words[race->other],
-             reason(access, race));
+             class_words[access->class], name, finding->index, class_words[race->other], why);
 }
 
 static void report(const struct access *access, const struct race *race) {
