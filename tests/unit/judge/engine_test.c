@@ -261,16 +261,33 @@ static void missing_feature_is_the_devices(void) {
   wb_result_release(&result);
 }
 
+static void over_budget_scores_more_than_wrong(void) {
+  for (size_t cases = 1; cases < 12; cases++) {
+    CHECK(wb_score(cases, cases, cases, true) == 1 && wb_score(cases, cases, cases, false) == 1);
+    CHECK(wb_score(0, 0, cases, true) == 0 && wb_score(0, 0, cases, false) == 0);
+    CHECK(wb_score(cases, 0, cases, true) == 0.5);
+    for (size_t right = 0; right < cases; right++) {
+      CHECK(wb_score(right, right, cases, true) < wb_score(cases, 0, cases, true));
+      CHECK(wb_score(right, right, cases, true) == wb_score(right, 0, cases, true));
+      CHECK(wb_score(cases, right, cases, true) < 1);
+      CHECK(wb_score(right, right, cases, false) == (double)right / (double)cases);
+    }
+  }
+  CHECK(wb_score(0, 0, 0, true) == 0);
+}
+
 static void budgets_count_where_the_device_counts(void) {
   struct wb_result result;
   struct made made;
   struct fake_source source = {.options = {.checks = true}};
   made_init(&made, "right");
   made.budget = (struct wb_budget){"items", 50}; /* the fake counts these */
+  made.puzzle.has_budget = true;
   judge_with(&made, &source, &result);
   CHECK_STRING(wb_verdict_name(result.verdict), "over-budget");
   CHECK_STRING(wb_verdict_name(result.cases[0].verdict), "accepted");
-  CHECK_STRING(result.cases[1].detail, "items is 100, and the puzzle allows 50");
+  CHECK_STRING(result.cases[1].detail, "100 work-items; the puzzle allows 50");
+  CHECK(result.score == wb_score(3, 2, 3, true));
   CHECK_INT(result.cases[0].budgeted, 1U << wb_counter_index("items"));
   CHECK_INT(result.cases[0].budgets.items, 50);
   wb_result_release(&result);
@@ -523,6 +540,8 @@ int main(int argc, char **argv) {
   tap_run("a feature that the device lacks is a judge error", missing_feature_is_the_devices);
   tap_run("a budget is judged where the device counts, and only there",
           budgets_count_where_the_device_counts);
+  tap_run("what is only over budget scores more than what is wrong",
+          over_budget_scores_more_than_wrong);
   tap_run("a device that fails once a kernel ran there is the kernel's fault",
           a_device_that_fails_after_a_kernel_ran_is_the_kernels_fault);
   tap_run("faults of a launch are verdicts, and the cases before keep theirs",

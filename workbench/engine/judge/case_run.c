@@ -126,9 +126,10 @@ static bool was_refused(const struct wb_outcome *outcome) {
 static void check_modelled(struct wb_case_result *result, const struct wb_budget *budget) {
   if (result->counters.unmodelled > 0 && wb_counter_name_is_modelled(budget->counter))
     wb_case_verdict(result, WB_VERDICT_OVER_BUDGET,
-                    "%s cannot be told: between two barriers there are %llu accesses and branches "
-                    "more than can be counted",
-                    budget->counter, (unsigned long long)result->counters.unmodelled);
+                    "the %s cannot be told: between two barriers there are %llu accesses and "
+                    "branches more than can be counted",
+                    wb_counter_noun(wb_counter_index(budget->counter)),
+                    (unsigned long long)result->counters.unmodelled);
 }
 
 static void tell_budgets(const struct wb_case *made, struct wb_case_result *result) {
@@ -148,8 +149,8 @@ static void check_budgets(const struct wb_case_run *run, struct wb_case_result *
     bool known;
     uint64_t value = wb_counter_value(&result->counters, budget->counter, &known);
     if (known && value > budget->limit)
-      wb_case_verdict(result, WB_VERDICT_OVER_BUDGET, "%s is %llu, and the puzzle allows %llu",
-                      budget->counter, (unsigned long long)value,
+      wb_case_verdict(result, WB_VERDICT_OVER_BUDGET, "%llu %s; the puzzle allows %llu",
+                      (unsigned long long)value, wb_counter_noun(wb_counter_index(budget->counter)),
                       (unsigned long long)budget->limit);
     check_modelled(result, budget);
   }

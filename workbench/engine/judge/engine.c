@@ -423,15 +423,18 @@ static void explain_no_trace(const struct run *run) {
 /* Accepted is said only here, and only where every case says it. */
 static void conclude(struct run *run) {
   struct wb_result *result = run->result;
-  size_t accepted = 0, wanted = run->end - run->first;
-  for (size_t i = 0; i < result->n_cases; i++)
-    accepted += result->cases[i].verdict == WB_VERDICT_ACCEPTED;
+  size_t accepted = 0, right = 0, wanted = run->end - run->first;
+  for (size_t i = 0; i < result->n_cases; i++) {
+    const enum wb_verdict verdict = result->cases[i].verdict;
+    accepted += verdict == WB_VERDICT_ACCEPTED;
+    right += verdict == WB_VERDICT_ACCEPTED || verdict == WB_VERDICT_OVER_BUDGET;
+  }
   if (result->verdict == WB_VERDICT_ACCEPTED && (accepted != wanted || wanted == 0)) {
     struct wb_error err;
     wb_fail(&err, WB_ERR_CRASH, "%zu of %zu cases were judged", accepted, wanted);
     wb_result_fail(result, &err);
   }
-  result->score = wanted > 0 ? (double)accepted / (double)wanted : 0;
+  result->score = wb_score(right, accepted, wanted, run->puzzle != NULL && run->puzzle->has_budget);
   if (result->verdict == WB_VERDICT_JUDGE_ERROR) result->score = 0;
 }
 

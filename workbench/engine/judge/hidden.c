@@ -48,14 +48,14 @@ static void redact_findings(struct wb_case_result *result) {
   result->findings_dropped = 0;
 }
 
-/* The first counter that is over its budget. */
+/* The first counter that is over its budget, in words. */
 static const char *exceeded(const struct wb_case_result *result) {
   struct wb_counters counters = result->counters, budgets = result->budgets;
   const char *name = NULL;
   for (unsigned i = 0; i < WB_COUNTER_COUNT && name == NULL; i++)
     if ((result->budgeted >> i & 1) != 0 &&
         *wb_counter_at(&counters, i) > *wb_counter_at(&budgets, i))
-      name = wb_counter_names()[i];
+      name = wb_counter_noun(i);
   return name;
 }
 
@@ -65,7 +65,7 @@ static char *detail_of(const struct wb_case_result *result) {
   if (!wb_case_was_run(result))
     detail = wb_strdup(result->detail);
   else if (result->verdict == WB_VERDICT_OVER_BUDGET && counter != NULL)
-    detail = wb_format("%s is more than the puzzle allows", counter);
+    detail = wb_format("more %s than the puzzle allows", counter);
   else if (result->verdict == WB_VERDICT_ACCEPTED ||
            (result->verdict == WB_VERDICT_RUNTIME_ERROR && result->n_findings > 0))
     detail = wb_strdup("");

@@ -57,6 +57,7 @@ struct wb_puzzle {
   struct wb_param *params;
   size_t n_params;
   size_t n_cases;
+  bool has_budget;
   bool has_modelled_budget; /* of a counter that only profiled kernels have */
   struct wb_names hints, tags, aliases, requires;
   /* Kinds of findings whose warnings are errors, or are not though they are in

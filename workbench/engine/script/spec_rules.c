@@ -100,6 +100,7 @@ void wb_spec_read_budgets(lua_State *lua, int table, struct wb_puzzle *puzzle,
       if (wb_field_get(lua, -1, counters[i]) != LUA_TNIL) {
         struct wb_spec_budget *budget = &spec->budgets[spec->n_budgets++];
         budget->counter = counters[i];
+        puzzle->has_budget = true;
         puzzle->has_modelled_budget |= wb_counter_is_modelled((unsigned)i);
         wb_field_quantity(lua, -1, &field, &budget->limit);
       }

@@ -13,12 +13,43 @@ static const char *const names[WB_COUNTER_COUNT] = {
 _Static_assert(sizeof(struct wb_counters) == WB_COUNTER_COUNT * sizeof(uint64_t),
                "every counter has a name");
 
+static const char *const nouns[WB_COUNTER_COUNT] = {"global reads",
+                                                    "global writes",
+                                                    "local reads",
+                                                    "local writes",
+                                                    "global reads by one work-item",
+                                                    "global writes by one work-item",
+                                                    "local reads by one work-item",
+                                                    "local writes by one work-item",
+                                                    "global atomics",
+                                                    "local atomics",
+                                                    "global atomics by one work-item",
+                                                    "local atomics by one work-item",
+                                                    "barriers",
+                                                    "bytes of local memory for a group",
+                                                    "instructions on global memory",
+                                                    "global transactions",
+                                                    "global transactions at best",
+                                                    "different pieces of global memory",
+                                                    "instructions on local memory",
+                                                    "bank conflicts",
+                                                    "waiting atomics",
+                                                    "branches",
+                                                    "split branches",
+                                                    "percent of occupancy",
+                                                    "work-items in a sub-group",
+                                                    "accesses and branches that were left out",
+                                                    "accesses that no counter has",
+                                                    "work-items"};
+
 enum {
   FIRST_MODELLED = offsetof(struct wb_counters, global_accesses) / sizeof(uint64_t),
   LAST_MODELLED = offsetof(struct wb_counters, divergent_branches) / sizeof(uint64_t)
 };
 
 const char *const *wb_counter_names(void) { return names; }
+
+const char *wb_counter_noun(unsigned i) { return nouns[i]; }
 
 uint64_t *wb_counter_at(struct wb_counters *counters, unsigned i) {
   return (uint64_t *)(void *)counters + i;

@@ -12,6 +12,10 @@ enum { WB_COUNTER_COUNT = 28, WB_BUDGET_COUNTERS = WB_COUNTER_COUNT - 5 };
 /* WB_COUNTER_COUNT names; static storage. */
 const char *const *wb_counter_names(void);
 
+/* What counter i counts, after a number: "global reads by one work-item". For
+ * messages: nobody need know the names. */
+const char *wb_counter_noun(unsigned i);
+
 /* WB_COUNTER_COUNT for an unknown name. */
 unsigned wb_counter_index(const char *name);
 

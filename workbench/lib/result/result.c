@@ -62,6 +62,13 @@ void wb_case_result_release(struct wb_case_result *result) {
   memset(result, 0, sizeof *result);
 }
 
+double wb_score(size_t right, size_t accepted, size_t cases, bool has_budget) {
+  if (cases == 0) return 0;
+  if (!has_budget) return (double)accepted / (double)cases;
+  const size_t within = right == cases ? accepted : 0;
+  return (double)(right + within) / (double)(2 * cases);
+}
+
 void wb_result_release(struct wb_result *result) {
   free(result->puzzle);
   free(result->file);

@@ -74,7 +74,7 @@ struct wb_result {
    * WB_ERR_CANCELLED (130); WB_ERR_NOT_FOUND or WB_ERR_USAGE: no such puzzle or
    * file (2); else ours (5). */
   enum wb_status cause;
-  double score; /* 0 … 1: the share of cases accepted; 1 only when accepted */
+  double score; /* 0 … 1, see wb_score(); 1 only when accepted */
   char *detail; /* as above, for the whole run (judge-error says what to do) */
   struct wb_case_result *cases;
   size_t n_cases;
@@ -102,6 +102,13 @@ struct wb_result {
  * without being run; their detail begins with these words. */
 #define WB_NOT_RUN "not run"
 bool wb_case_was_run(const struct wb_case_result *result);
+
+/* Of `cases`, `right` are right and clean, within the budget or not, and `accepted`
+ * are within it, too. Without a budget the score is the share of accepted cases.
+ * With one half of it is for being right and the other half for the budget, which
+ * counts only for what is right everywhere: so whatever is over budget alone has
+ * more than whatever is wrong. */
+double wb_score(size_t right, size_t accepted, size_t cases, bool has_budget);
 
 /* All heap members of a zeroed struct may be NULL; release frees them. */
 void wb_result_release(struct wb_result *result);
