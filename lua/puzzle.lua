@@ -39,7 +39,7 @@
 ---@field entry string # the __kernel function
 ---@field params puzzle.Param[] # in the kernel's order
 ---@field cases puzzle.Case[]
----@field inputs? fun(case: table): table<string, tensor|table|number>
+---@field inputs (fun(case: table): table<string, tensor|table|number>)?
 ---@field reference fun(case: table): table<string, tensor|table|number>
 ---@field tolerance (puzzle.Tolerance|table<string, puzzle.Tolerance>)?
 ---@field budgets table<string, puzzle.Quantity>?

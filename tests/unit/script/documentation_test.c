@@ -1,10 +1,13 @@
-/* The tensor module's functions, its manual and what editors are told agree. */
+/* The tensor module's functions, the fields of specs, their manuals and what editors are told
+ * agree. */
 #include <lauxlib.h>
 
 #include "course.h"
+#include "base/str.h"
+#include "script/spec_fields.h"
 #include "script/tensor_lua.h"
 
-static struct wb_str manual, annotations;
+static struct wb_str manual, annotations, spec_manual, spec_annotations;
 
 static int check_names(lua_State *lua) {
   wb_tensor_lua_push_module(lua);
@@ -46,17 +49,59 @@ static void run(lua_CFunction function) {
 static void every_function_is_documented(void) { run(check_names); }
 static void every_documented_function_exists(void) { run(check_annotations); }
 
+/* ---- fields of specs ---- */
+
+static size_t count_lines(const char *from, const char *to, const char *begin) {
+  size_t count = 0;
+  for (const char *at = from; at != NULL && at < to; at = strchr(at, '\n'), at += at != NULL)
+    count += strncmp(at, begin, strlen(begin)) == 0;
+  return count;
+}
+
+static void the_manual_has_every_field_of_a_spec(void) {
+  const char *table = strstr(spec_manual.data, "| field | type | default | meaning |\n");
+  if (!CHECK(table != NULL)) return;
+  for (size_t i = 0; i < wb_n_spec_fields; i++) {
+    const struct wb_spec_field *field = &wb_spec_fields[i];
+    char *row = wb_format("\n| `%s` | %s | %s | %s |\n", field->name, field->type, field->otherwise,
+                          field->meaning);
+    if (!CHECK(strstr(table, row) != NULL)) printf("# docs/puzzle-spec.md has no row:%s", row);
+    free(row);
+  }
+  CHECK_INT(count_lines(table, strstr(table, "\n\n"), "| `"), wb_n_spec_fields);
+}
+
+static void editors_know_every_field_of_a_spec(void) {
+  const char *class = strstr(spec_annotations.data, "---@class puzzle.Kernel\n");
+  if (!CHECK(class != NULL)) return;
+  for (size_t i = 0; i < wb_n_spec_fields; i++) {
+    char *line = wb_format("\n---@field %s %s\n", wb_spec_fields[i].name, wb_spec_fields[i].lua);
+    if (!CHECK(strstr(class, line) != NULL)) printf("# lua/puzzle.lua has no line:%s", line);
+    free(line);
+  }
+  CHECK_INT(count_lines(class, strstr(class, "\n\n"), "---@field "), wb_n_spec_fields);
+}
+
 int main(void) {
   wb_str_init(&manual);
   wb_str_init(&annotations);
+  wb_str_init(&spec_manual);
+  wb_str_init(&spec_annotations);
   if (wb_file_read("docs/tensors.md", 1 << 20, &manual, NULL) != WB_OK ||
-      wb_file_read("lua/tensor.lua", 1 << 20, &annotations, NULL) != WB_OK) {
+      wb_file_read("lua/tensor.lua", 1 << 20, &annotations, NULL) != WB_OK ||
+      wb_file_read("docs/puzzle-spec.md", 1 << 20, &spec_manual, NULL) != WB_OK ||
+      wb_file_read("lua/puzzle.lua", 1 << 20, &spec_annotations, NULL) != WB_OK) {
     printf("Bail out! run this from the repository's root\n");
     return 2;
   }
   tap_run("every function of the module is in the manual and known to editors",
           every_function_is_documented);
   tap_run("every function that editors are told of exists", every_documented_function_exists);
+  tap_run("the manual has every field of a spec, and no other",
+          the_manual_has_every_field_of_a_spec);
+  tap_run("editors know every field of a spec, and no other", editors_know_every_field_of_a_spec);
+  wb_str_release(&spec_manual);
+  wb_str_release(&spec_annotations);
   wb_str_release(&manual);
   wb_str_release(&annotations);
   return tap_finish();

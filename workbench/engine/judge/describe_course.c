@@ -54,13 +54,10 @@ static char **copy_names(const struct wb_names *names, size_t *count) {
 
 static void summarize(struct wb_puzzle *puzzle, struct wb_puzzle_summary *summary) {
   summary->number = puzzle->number;
-  summary->title = wb_strdup(puzzle->title);
-  summary->concept = wb_strdup(puzzle->concept);
-  summary->chapter = wb_strdup(puzzle->chapter);
-  summary->entry = wb_strdup(puzzle->entry);
-  summary->hints = copy_names(&puzzle->hints, &summary->n_hints);
-  summary->tags = copy_names(&puzzle->tags, &summary->n_tags);
-  summary->aliases = copy_names(&puzzle->aliases, &summary->n_aliases);
+#define WB_SPEC_TEXT(name) summary->name = wb_strdup(puzzle->name);
+#define WB_SPEC_TEXT_IF(name) summary->name = wb_strdup(puzzle->name);
+#define WB_SPEC_TEXTS(name) summary->name = copy_names(&puzzle->name, &summary->n_##name);
+#include "result/summary_fields.inc"
   summary->n_parameters = puzzle->n_params;
   summary->parameters = wb_alloc(puzzle->n_params * sizeof *summary->parameters);
   for (size_t i = 0; i < puzzle->n_params; i++)

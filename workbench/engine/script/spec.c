@@ -6,14 +6,9 @@
 
 #include "base/str.h"
 #include "script/field.h"
+#include "script/spec_fields.h"
 
 const char wb_spec_inputs_key = 0, wb_spec_reference_key = 0;
-
-static const char *const fields[] = {
-    "title",     "concept",   "entry",   "params",  "cases", "inputs",
-    "reference", "tolerance", "budgets", "limits",  "hints", "requires",
-    "tags",      "aliases",   "strict",  "chapter", "allow",
-};
 
 struct wb_spec *wb_spec_new(void) {
   return wb_alloc(sizeof(struct wb_spec));
@@ -55,17 +50,31 @@ void wb_spec_free(struct wb_spec *spec) {
   free(spec);
 }
 
-/* Left NULL where a field that need not be is not there. */
-static void read_optional_text(lua_State *lua, int table, const char *name, char **out) {
-  struct wb_path path = {NULL, name, 0};
-  if (wb_field_get(lua, table, name) != LUA_TNIL) wb_field_text(lua, -1, &path, false, out);
+static void *place_of(const struct wb_spec_field *field, struct wb_puzzle *puzzle) {
+  return (char *)puzzle + field->offset;
+}
+
+WB_SPEC_READER(text) {
+  struct wb_path path = {NULL, field->name, 0};
+  (void)spec;
+  wb_field_get(lua, table, field->name);
+  wb_field_text(lua, -1, &path, false, place_of(field, puzzle));
   lua_pop(lua, 1);
 }
 
-static void read_text(lua_State *lua, int table, const char *name, char **out) {
-  struct wb_path path = {NULL, name, 0};
-  wb_field_get(lua, table, name);
-  wb_field_text(lua, -1, &path, false, out);
+WB_SPEC_READER(text_if) {
+  struct wb_path path = {NULL, field->name, 0};
+  (void)spec;
+  if (wb_field_get(lua, table, field->name) != LUA_TNIL)
+    wb_field_text(lua, -1, &path, false, place_of(field, puzzle));
+  lua_pop(lua, 1);
+}
+
+WB_SPEC_READER(identifier) {
+  struct wb_path path = {NULL, field->name, 0};
+  (void)spec;
+  wb_field_get(lua, table, field->name);
+  wb_field_identifier(lua, -1, &path, place_of(field, puzzle));
   lua_pop(lua, 1);
 }
 
@@ -89,6 +98,16 @@ static void read_texts(lua_State *lua, int table, const char *name, bool lines,
     }
   }
   lua_pop(lua, 1);
+}
+
+WB_SPEC_READER(words) {
+  (void)spec;
+  read_texts(lua, table, field->name, false, place_of(field, puzzle));
+}
+
+WB_SPEC_READER(lines) {
+  (void)spec;
+  read_texts(lua, table, field->name, true, place_of(field, puzzle));
 }
 
 /* "mojo:13": a set, a colon, a number or word of that set. */
@@ -187,32 +206,29 @@ static int read_function(lua_State *lua, int table, const char *name, bool requi
   return info.linedefined > 0 ? info.linedefined : 0;
 }
 
-void wb_spec_read(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb_spec *spec) {
-  struct wb_path entry = {NULL, "entry", 0};
-  wb_field_check_record(lua, table, NULL, fields, sizeof fields / sizeof fields[0]);
-  read_text(lua, table, "title", &puzzle->title);
-  read_text(lua, table, "concept", &puzzle->concept);
-  read_optional_text(lua, table, "chapter", &puzzle->chapter);
-  wb_field_get(lua, table, "entry");
-  wb_field_identifier(lua, -1, &entry, &puzzle->entry);
-  lua_pop(lua, 1);
-  read_texts(lua, table, "hints", true, &puzzle->hints);
-  read_texts(lua, table, "tags", false, &puzzle->tags);
-  read_texts(lua, table, "aliases", false, &puzzle->aliases);
-  read_texts(lua, table, "requires", false, &puzzle->requires);
-  check_aliases(lua, &puzzle->aliases);
-  check_requires(lua, puzzle);
-  read_texts(lua, table, "strict", false, &puzzle->strict);
-  read_texts(lua, table, "allow", false, &puzzle->allow);
-  check_severities(lua, puzzle);
-  wb_spec_read_params(lua, table, puzzle, spec);
-  check_doubles(lua, puzzle);
-  wb_spec_read_cases(lua, table, puzzle, spec);
-  wb_spec_read_tolerance(lua, table, puzzle, spec);
-  wb_spec_read_budgets(lua, table, puzzle, spec);
-  wb_spec_read_limits(lua, table, puzzle);
-  spec->inputs_line = read_function(lua, table, "inputs", false, &wb_spec_inputs_key);
+WB_SPEC_READER(inputs) {
+  (void)puzzle;
+  spec->inputs_line = read_function(lua, table, field->name, false, &wb_spec_inputs_key);
   spec->has_inputs = lua_rawgetp(lua, LUA_REGISTRYINDEX, &wb_spec_inputs_key) != LUA_TNIL;
   lua_pop(lua, 1);
-  spec->reference_line = read_function(lua, table, "reference", true, &wb_spec_reference_key);
+}
+
+WB_SPEC_READER(reference) {
+  (void)puzzle;
+  spec->reference_line = read_function(lua, table, field->name, true, &wb_spec_reference_key);
+}
+
+enum { MOST_FIELDS = 64 };
+
+void wb_spec_read(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb_spec *spec) {
+  const char *names[MOST_FIELDS] = {NULL};
+  if (wb_n_spec_fields > MOST_FIELDS) wb_bug("no room for %zu fields", wb_n_spec_fields);
+  for (size_t i = 0; i < wb_n_spec_fields; i++) names[i] = wb_spec_fields[i].name;
+  wb_field_check_record(lua, table, NULL, names, wb_n_spec_fields);
+  for (size_t i = 0; i < wb_n_spec_fields; i++)
+    wb_spec_fields[i].read(lua, table, &wb_spec_fields[i], puzzle, spec);
+  check_aliases(lua, &puzzle->aliases);
+  check_requires(lua, puzzle);
+  check_severities(lua, puzzle);
+  check_doubles(lua, puzzle);
 }

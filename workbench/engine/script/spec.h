@@ -94,15 +94,7 @@ void wb_spec_free(struct wb_spec *spec);
  * registry. */
 void wb_spec_read(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb_spec *spec);
 
-/* The parts of that, a file each. */
-void wb_spec_read_params(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb_spec *spec);
-void wb_spec_read_cases(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb_spec *spec);
-void wb_spec_read_tolerance(lua_State *lua, int table, struct wb_puzzle *puzzle,
-                            struct wb_spec *spec);
-void wb_spec_read_budgets(lua_State *lua, int table, struct wb_puzzle *puzzle,
-                          struct wb_spec *spec);
-void wb_spec_read_limits(lua_State *lua, int table, struct wb_puzzle *puzzle);
-
+/* Of params and of cases: spec_fill.c. */
 struct wb_path;
 void wb_spec_read_fill(lua_State *lua, int value, const struct wb_path *path, enum wb_scalar type,
                        struct wb_spec_fill *fill);

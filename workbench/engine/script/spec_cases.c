@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "script/field.h"
+#include "script/spec_fields.h"
 #include "script/text.h"
 
 static const char *const fields[] = {"name", "sizes", "global", "local", "seed", "visible", "fill"};
@@ -138,7 +139,8 @@ static void read_case(lua_State *lua, const struct wb_path *path, const struct w
   read_case_fills(lua, table, path, puzzle, out);
 }
 
-void wb_spec_read_cases(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb_spec *spec) {
+WB_SPEC_READER(cases) {
+  (void)field;
   struct wb_path path = {NULL, "cases", 0};
   bool any_visible = false;
   if (wb_field_get(lua, table, "cases") == LUA_TNIL)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "script/field.h"
+#include "script/spec_fields.h"
 
 static const char *const kinds[] = {
     [WB_PARAM_INPUT] = "input",   [WB_PARAM_OUTPUT] = "output", [WB_PARAM_INOUT] = "inout",
@@ -223,8 +224,8 @@ static void read_param(lua_State *lua, const struct wb_path *path, struct wb_puz
   read_param_fill(lua, table, path, param, out);
 }
 
-void wb_spec_read_params(lua_State *lua, int table, struct wb_puzzle *puzzle,
-                         struct wb_spec *spec) {
+WB_SPEC_READER(params) {
+  (void)field;
   struct wb_path path = {NULL, "params", 0};
   bool has_output = false;
   if (wb_field_get(lua, table, "params") == LUA_TNIL)

@@ -4,6 +4,7 @@
 
 #include "finding/counters.h"
 #include "script/field.h"
+#include "script/spec_fields.h"
 
 /* ---- tolerance ---------------------------------------------------------------- */
 
@@ -75,8 +76,8 @@ static void read_tolerance(lua_State *lua, const struct wb_path *path, struct wb
   }
 }
 
-void wb_spec_read_tolerance(lua_State *lua, int table, struct wb_puzzle *puzzle,
-                            struct wb_spec *spec) {
+WB_SPEC_READER(tolerance) {
+  (void)field;
   struct wb_path path = {NULL, "tolerance", 0};
   for (size_t i = 0; i < puzzle->n_params; i++)
     spec->params[i].tolerance = wb_tolerance_default(puzzle->params[i].type.scalar);
@@ -89,20 +90,20 @@ void wb_spec_read_tolerance(lua_State *lua, int table, struct wb_puzzle *puzzle,
 _Static_assert((int)WB_BUDGET_COUNTERS <= (int)WB_SPEC_MAX_BUDGETS,
                "room for a budget of every counter");
 
-void wb_spec_read_budgets(lua_State *lua, int table, struct wb_puzzle *puzzle,
-                          struct wb_spec *spec) {
+WB_SPEC_READER(budgets) {
+  (void)field;
   const char *const *counters = wb_counter_names();
   struct wb_path path = {NULL, "budgets", 0};
   if (wb_field_get(lua, table, "budgets") != LUA_TNIL) {
     wb_field_check_record(lua, -1, &path, counters, WB_BUDGET_COUNTERS);
     for (size_t i = 0; i < WB_BUDGET_COUNTERS; i++) {
-      struct wb_path field = {&path, counters[i], 0};
+      struct wb_path at = {&path, counters[i], 0};
       if (wb_field_get(lua, -1, counters[i]) != LUA_TNIL) {
         struct wb_spec_budget *budget = &spec->budgets[spec->n_budgets++];
         budget->counter = counters[i];
         puzzle->has_budget = true;
         puzzle->has_modelled_budget |= wb_counter_is_modelled((unsigned)i);
-        wb_field_quantity(lua, -1, &field, &budget->limit);
+        wb_field_quantity(lua, -1, &at, &budget->limit);
       }
       lua_pop(lua, 1);
     }
@@ -124,17 +125,19 @@ static const struct limit {
 };
 static const char *const limit_names[N_LIMITS] = {"time_ms", "memory_mb", "output_kb", "steps"};
 
-void wb_spec_read_limits(lua_State *lua, int table, struct wb_puzzle *puzzle) {
+WB_SPEC_READER(limits) {
+  (void)field;
+  (void)spec;
   struct wb_path path = {NULL, "limits", 0};
   int64_t values[N_LIMITS];
   bool given = wb_field_get(lua, table, "limits") != LUA_TNIL;
   if (given) wb_field_check_record(lua, -1, &path, limit_names, N_LIMITS);
   for (size_t i = 0; i < N_LIMITS; i++) {
-    struct wb_path field = {&path, limit_names[i], 0};
+    struct wb_path at = {&path, limit_names[i], 0};
     values[i] = limits[i].otherwise;
     if (!given) continue;
     if (wb_field_get(lua, -1, limit_names[i]) != LUA_TNIL)
-      values[i] = wb_field_integer(lua, -1, &field, 1, limits[i].most);
+      values[i] = wb_field_integer(lua, -1, &at, 1, limits[i].most);
     lua_pop(lua, 1);
   }
   lua_pop(lua, 1);

@@ -15,24 +15,20 @@ enum wb_event_kind {
   WB_EVENT_END        /* the last event of a description */
 };
 
-/* What list, show and the UI know of a puzzle. `error` is set instead of the
- * rest when its spec has a mistake. */
+/* What list, show and the screen know of a puzzle: the fields of summary_fields.inc. */
 struct wb_puzzle_summary {
-  char *slug;
-  unsigned number;
-  char *title, *concept, *entry;
-  char *chapter; /* NULL: none */
-  char **hints;
-  size_t n_hints;
-  char **tags;
-  size_t n_tags;
-  char **aliases;
-  size_t n_aliases;
-  char **parameters; /* "output float out[n]" … */
-  size_t n_parameters;
-  char **cases; /* "4 elements (global 4, local 4)" …; hidden ones by number */
-  size_t n_cases;
-  char *error; /* "puzzles/01-map/puzzle.lua:12: …"; NULL when fine */
+#define WB_SPEC_TEXT(name) char *name;
+#define WB_SPEC_TEXT_IF(name) char *name;
+#define WB_SPEC_TEXTS(name) \
+  char **name;              \
+  size_t n_##name;
+#define WB_OWN_TEXT(name) char *name;
+#define WB_OWN_NUMBER(name) unsigned name;
+#define WB_OWN_TEXT_OR_NULL(name) char *name;
+#define WB_OWN_TEXTS(name) \
+  char **name;             \
+  size_t n_##name;
+#include "result/summary_fields.inc"
 };
 void wb_puzzle_summary_release(struct wb_puzzle_summary *summary);
 

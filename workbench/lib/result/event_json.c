@@ -7,8 +7,7 @@
 #include "fields/json_tools.h"
 #include "finding/trace.h"
 #include "result/result_json.h"
-
-enum { MAX_TEXTS = 1024 };
+#include "result/summary_json.h"
 
 static const char *const event_names[] = {
     [WB_EVENT_COMPILING] = "compiling", [WB_EVENT_CASE] = "case",
@@ -17,45 +16,6 @@ static const char *const event_names[] = {
 };
 enum { N_EVENTS = sizeof event_names / sizeof event_names[0] };
 
-/* The lists of texts of a summary, so that printing, parsing and releasing
- * cannot differ. */
-struct text_list {
-  const char *name;
-  size_t items, count; /* offsets in struct wb_puzzle_summary */
-};
-
-#define LIST(member)                                     \
-  {                                                      \
-#member, offsetof(struct wb_puzzle_summary, member), \
-        offsetof(struct wb_puzzle_summary, n_##member)   \
-  }
-static const struct text_list lists[] = {LIST(hints), LIST(tags), LIST(aliases), LIST(parameters),
-                                         LIST(cases)};
-enum { N_LISTS = sizeof lists / sizeof lists[0] };
-
-static char ***items_of(const struct text_list *list, struct wb_puzzle_summary *summary) {
-  return (char ***)(void *)((char *)summary + list->items);
-}
-
-static size_t *count_of(const struct text_list *list, struct wb_puzzle_summary *summary) {
-  return (size_t *)(void *)((char *)summary + list->count);
-}
-
-void wb_puzzle_summary_release(struct wb_puzzle_summary *summary) {
-  for (size_t i = 0; i < N_LISTS; i++) {
-    char **items = *items_of(&lists[i], summary);
-    for (size_t k = 0; items != NULL && k < *count_of(&lists[i], summary); k++) free(items[k]);
-    free(items);
-  }
-  free(summary->slug);
-  free(summary->title);
-  free(summary->concept);
-  free(summary->chapter);
-  free(summary->entry);
-  free(summary->error);
-  memset(summary, 0, sizeof *summary);
-}
-
 void wb_event_release(struct wb_event *event) {
   if (event->result != NULL) wb_result_release(event->result);
   if (event->puzzle != NULL) wb_puzzle_summary_release(event->puzzle);
@@ -63,44 +23,6 @@ void wb_event_release(struct wb_event *event) {
   free(event->puzzle);
   free(event->name);
   memset(event, 0, sizeof *event);
-}
-
-static json_t *summary_to_json(struct wb_puzzle_summary *summary) {
-  json_t *object = json_object();
-  json_object_set_new(object, "slug", wb_json_text(summary->slug));
-  json_object_set_new(object, "number", json_integer(summary->number));
-  json_object_set_new(object, "title", wb_json_text(summary->title));
-  json_object_set_new(object, "concept", wb_json_text(summary->concept));
-  if (summary->chapter != NULL)
-    json_object_set_new(object, "chapter", wb_json_text(summary->chapter));
-  json_object_set_new(object, "entry", wb_json_text(summary->entry));
-  json_object_set_new(object, "error",
-                      summary->error != NULL ? wb_json_text(summary->error) : json_null());
-  for (size_t i = 0; i < N_LISTS; i++) {
-    json_t *list = json_array();
-    char **items = *items_of(&lists[i], summary);
-    for (size_t k = 0; k < *count_of(&lists[i], summary); k++)
-      json_array_append_new(list, wb_json_text(items[k]));
-    json_object_set_new(object, lists[i].name, list);
-  }
-  return object;
-}
-
-static struct wb_puzzle_summary *summary_from_json(struct wb_json_reader in) {
-  struct wb_puzzle_summary *summary = wb_alloc(sizeof *summary);
-  summary->slug = wb_json_take_text(in, "slug");
-  summary->number = (unsigned)wb_json_take_count(in, "number", UINT32_MAX);
-  summary->title = wb_json_take_text(in, "title");
-  summary->concept = wb_json_take_text(in, "concept");
-  summary->entry = wb_json_take_text(in, "entry");
-  if (json_is_string(json_object_get(in.object, "chapter")))
-    summary->chapter = wb_json_take_text(in, "chapter");
-  if (json_is_string(json_object_get(in.object, "error")))
-    summary->error = wb_json_take_text(in, "error");
-  for (size_t i = 0; i < N_LISTS; i++)
-    *items_of(&lists[i], summary) =
-        wb_json_take_texts(in, lists[i].name, MAX_TEXTS, count_of(&lists[i], summary));
-  return summary;
 }
 
 /* The trace's bytes follow the line: base64 would cost more than all the rest. */
@@ -157,7 +79,8 @@ void wb_event_print(const struct wb_event *event, uint32_t patience_ms, struct w
     json_object_set_new(object, "result", wb_result_to_json(event->result));
   if (event->result != NULL) source_to_json(event->result, object);
   if (event->result != NULL) trace_to_json(event->result, object);
-  if (event->puzzle != NULL) json_object_set_new(object, "puzzle", summary_to_json(event->puzzle));
+  if (event->puzzle != NULL)
+    json_object_set_new(object, "puzzle", wb_summary_to_json(event->puzzle));
   char *text = json_dumps(object, JSON_COMPACT);
   wb_str_add(out, text != NULL ? text : "{}");
   wb_str_add_char(out, '\n');
@@ -190,7 +113,7 @@ static enum wb_status take_event(json_t *object, struct wb_event *event, uint32_
     bad = "verdict";
   if (event->kind == WB_EVENT_PUZZLE)
     event->puzzle =
-        summary_from_json((struct wb_json_reader){json_object_get(object, "puzzle"), &bad});
+        wb_summary_from_json((struct wb_json_reader){json_object_get(object, "puzzle"), &bad});
   if (bad != NULL)
     return wb_fail(err, WB_ERR_PROTOCOL, "the judge wrote an event whose \"%s\" cannot be", bad);
   if (event->kind == WB_EVENT_RESULT) {
