@@ -43,6 +43,10 @@ collect emulate "workbench emulate race.cl -g 64 -a 'int[64]' -a 'const float2[6
 collect emulate "workbench emulate work/02-zip.cl -g 1 --json"
 collect list 'workbench list --json'
 collect devices 'workbench devices --json'
+collect show 'workbench show 01-map --format json'
+collect hint 'workbench hint 01-map --json'
+collect doctor 'workbench doctor --json'
+collect cache 'workbench cache --json'
 sort -u -o "$TMP/paths" "$TMP/paths"
 
 # Which section tells of which objects; the longest prefix decides.
@@ -55,7 +59,11 @@ check-all|check-all
 emulate.findings[]|A finding
 emulate|emulate
 list|list and devices
-devices|list and devices'
+devices|list and devices
+show|show, hint, doctor and cache
+hint|show, hint, doctor and cache
+doctor|show, hint, doctor and cache
+cache|show, hint, doctor and cache'
 
 # section_of PATH: the name of its section.
 section_of() {
@@ -74,6 +82,7 @@ while read -r path; do
   [ -n "$title" ] && [[ $path == *.* ]] || continue
   case $path in
     *.budgets.*) ;;
+    show.*) { section "list and devices"; section "$title"; } | grep -qF "\`$key\`" ;;
     *.counters.* | *.counters'[]'.*) grep -q "\`$key\`" "$ROOT/docs/counters.md" ;;
     *) { section "$title"; sed '/^## A case/,$d' "$PAGE"; } | grep -qE "(\`|\")$key(\`|\")" ;;
   esac || unknown+=" $path ($title)"

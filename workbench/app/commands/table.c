@@ -26,6 +26,21 @@
     .help = "in two columns, where the terminal is wide enough (76 columns)" \
   }
 
+/* How a command reports that knows text and JSON, and how check-all does. */
+#define WB_OPTION_FORMAT                                                              \
+  {                                                                                   \
+    .name = "format", .argument = "text|json", .help = "for people, or for programs", \
+    .kind = WB_OPTION_CHOICE                                                          \
+  }
+#define WB_OPTION_JSON \
+  { .name = "json", .kind = WB_OPTION_FLAG, .help = "short for --format json" }
+
+static const char all_formats[] = ""
+#define WB_FORMAT(name) "|" #name
+#include "commands/formats.inc"
+    ;
+#define WB_ALL_FORMATS &all_formats[1]
+
 /* ---- sentences that several rows have ---- */
 
 #define WB_TOLD_WHOLE "Here texts are told from their start: kernel, lesson, result."

@@ -3,15 +3,16 @@
 #include "report/write.h"
 
 static const struct wb_report_format *const formats[] = {
-    &wb_format_text,
-    &wb_format_tap,
-    &wb_format_json,
+#define WB_FORMAT(name) &wb_format_##name,
+#include "commands/formats.inc"
 };
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
-static const char *const names[] = {"text", "tap", "json"};
-_Static_assert(sizeof names / sizeof names[0] == FORMATS, "one name a format");
+static const char *const names[] = {
+#define WB_FORMAT(name) #name,
+#include "commands/formats.inc"
+};
 
 const struct wb_report_format *wb_report_format_find(const char *name) {
   for (size_t i = 0; i < FORMATS; i++)

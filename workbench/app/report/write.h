@@ -56,7 +56,8 @@ char *wb_shown_path(const char *path);
 const struct wb_case_result *wb_telling_case(const struct wb_result *result, size_t *place);
 
 /* The formats of check-all. */
-extern const struct wb_report_format wb_format_text, wb_format_tap, wb_format_json;
+#define WB_FORMAT(name) extern const struct wb_report_format wb_format_##name;
+#include "commands/formats.inc"
 
 /* "out-of-bounds at 01-map.cl:7:12", "out[2] is 3, expected 12": the one thing
  * that explains a result that was not accepted. Appends to `out`. */

@@ -188,7 +188,7 @@ static void keep_nothing(void) { setenv("WORKBENCH_CACHE", "off", 0); }
 int wb_shell_check_all(const struct wb_invocation *invocation) {
   struct state state = {.code = WB_EXIT_OK};
   struct wb_error err;
-  const char *format = wb_cli_value(invocation, "format");
+  const char *format = wb_cli_wants_json(invocation) ? "json" : wb_cli_value(invocation, "format");
   struct wb_report_style style = wb_cli_style(invocation);
   if (format == NULL) format = "text";
   keep_nothing();

@@ -25,7 +25,7 @@ static void print_devices(const struct wb_invocation *invocation,
                           const struct wb_device_list *list) {
   struct wb_document text = {0};
   struct wb_str json;
-  if (wb_cli_flag(invocation, "json")) {
+  if (wb_cli_wants_json(invocation)) {
     wb_str_init(&json);
     wb_device_infos_print(list->items, list->count, &json);
     puts(json.data);

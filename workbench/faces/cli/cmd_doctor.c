@@ -9,6 +9,7 @@
 #include "cli/ask.h"
 #include "cli/packages.h"
 #include "cli/print.h"
+#include "cli/puzzle_json.h"
 #include "course/course.h"
 #include "device/registry.h"
 #include "sandbox/sandbox.h"
@@ -38,6 +39,8 @@ static const struct {
 
 struct doctor {
   struct wb_document text;
+  json_t *checks;      /* the same for programs */
+  const char *section; /* of what is checked now */
   char **versions;
   bool knows_packages;
   bool missing;         /* something without which puzzles cannot be judged */
@@ -53,6 +56,17 @@ static void put_state(struct doctor *doctor, bool fine, bool needed, const char 
                        : WB_STYLE_WARNING,
               "  %s", mark);
   wb_put(&doctor->text, WB_STYLE_PLAIN, "%-21s %s", name, what);
+  json_t *check = json_object();
+  json_object_set_new(check, "section", wb_json_text_or_null(doctor->section));
+  json_object_set_new(check, "name", wb_json_text_or_null(name));
+  json_object_set_new(check, "state", json_string(fine ? "ok" : needed ? "missing" : "absent"));
+  json_object_set_new(check, "detail", wb_json_text_or_null(what));
+  json_array_append_new(doctor->checks, check);
+}
+
+static void begin_section(struct doctor *doctor, const char *title) {
+  doctor->section = title;
+  wb_put_line(&doctor->text, WB_STYLE_HEADING, "%s", title);
 }
 
 static void advise(struct doctor *doctor, const char *group) {
@@ -83,7 +97,7 @@ static void check_devices(struct doctor *doctor) {
   struct wb_str problems;
   struct wb_error err;
   wb_str_init(&problems);
-  wb_put_line(&doctor->text, WB_STYLE_HEADING, "Devices");
+  begin_section(doctor, "Devices");
   if (wb_device_list(&list, &problems, &err) != WB_OK) wb_str_addf(&problems, "%s\n", err.message);
   for (size_t i = 0; i < list.count; i++) {
     put_state(doctor, true, true, list.items[i].selector, list.items[i].name);
@@ -117,7 +131,7 @@ static void check_sandbox(struct doctor *doctor) {
   };
   struct wb_walls there;
   wb_walls_probe(&there);
-  wb_put_line(&doctor->text, WB_STYLE_HEADING, "Sandbox");
+  begin_section(doctor, "Sandbox");
   for (size_t i = 0; i < sizeof walls / sizeof walls[0]; i++) {
     const bool stands = (there.which & walls[i].wall) != 0;
     put_state(doctor, stands, false, walls[i].title, stands ? walls[i].good : walls[i].bad);
@@ -143,11 +157,24 @@ static void check_system(struct doctor *doctor) {
   bool heading = false;
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
     if (wb_file_exists(parts[i].path)) continue;
-    if (!heading) wb_put_line(&doctor->text, WB_STYLE_HEADING, "System");
+    if (!heading) begin_section(doctor, "System");
     heading = true;
     put_state(doctor, false, false, parts[i].path, parts[i].bad);
     wb_put_line(&doctor->text, WB_STYLE_DIM, "          %-21s %s", "", parts[i].remedy);
   }
+}
+
+static void add_package(struct doctor *doctor, const struct wb_package *package,
+                        const char *version) {
+  json_t *check = json_object();
+  json_object_set_new(check, "section", json_string("Packages"));
+  json_object_set_new(check, "name", wb_json_text_or_null(package->name));
+  json_object_set_new(check, "state",
+                      json_string(version != NULL          ? "ok"
+                                  : doctor->knows_packages ? "absent"
+                                                           : "unknown"));
+  json_object_set_new(check, "detail", wb_json_text_or_null(version));
+  json_array_append_new(doctor->checks, check);
 }
 
 static void check_packages(struct doctor *doctor, size_t g) {
@@ -157,6 +184,7 @@ static void check_packages(struct doctor *doctor, size_t g) {
     if (strcmp(wb_packages[i].group, groups[g].group) != 0) continue;
     const char *version = doctor->versions[i];
     if (version == NULL && doctor->knows_packages) complete = false;
+    add_package(doctor, &wb_packages[i], version);
     wb_put_line(&doctor->text,
                 version != NULL          ? WB_STYLE_GOOD
                 : doctor->knows_packages ? WB_STYLE_WARNING
@@ -175,7 +203,7 @@ static void check_packages(struct doctor *doctor, size_t g) {
 static void check_course(struct doctor *doctor, const struct wb_invocation *invocation) {
   struct wb_course course = {0};
   struct wb_error err;
-  wb_put_line(&doctor->text, WB_STYLE_HEADING, "Course");
+  begin_section(doctor, "Course");
   if (wb_course_open(&course, wb_cli_value(invocation, "course"), &err) == WB_OK) {
     put_state(doctor, true, true, "course", course.root);
     char *parent = wb_path_dirname(course.work);
@@ -195,7 +223,7 @@ static void check_course(struct doctor *doctor, const struct wb_invocation *invo
 static void show_cache(struct doctor *doctor) {
   struct wb_cache_size size = {0, 0};
   char *folder = wb_cache_folder();
-  wb_put_line(&doctor->text, WB_STYLE_HEADING, "Cache");
+  begin_section(doctor, "Cache");
   if (folder == NULL) {
     wb_put_line(&doctor->text, WB_STYLE_DIM, "  off     compiled kernels");
   } else {
@@ -242,10 +270,10 @@ static void put_advice(struct doctor *doctor, bool everything) {
 }
 
 int wb_shell_doctor(const struct wb_invocation *invocation) {
-  struct doctor doctor = {.missing = false};
+  struct doctor doctor = {.missing = false, .checks = json_array()};
   wb_str_init(&doctor.advice);
   doctor.versions = wb_package_versions(&doctor.knows_packages);
-  wb_put_line(&doctor.text, WB_STYLE_HEADING, "Programs");
+  begin_section(&doctor, "Programs");
   put_state(&doctor, true, true, "workbench", WB_VERSION);
   for (size_t i = 0; i < sizeof helpers / sizeof helpers[0]; i++) check_helper(&doctor, i);
   check_devices(&doctor);
@@ -256,7 +284,13 @@ int wb_shell_doctor(const struct wb_invocation *invocation) {
   for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) check_packages(&doctor, g);
   put_advice(&doctor, wb_cli_flag(invocation, "all"));
   bool missing = doctor.missing;
-  wb_print(invocation, &doctor.text);
+  if (wb_cli_wants_json(invocation)) {
+    wb_document_release(&doctor.text);
+    wb_print_json(json_pack("{s:b, s:o}", "ready", !missing, "checks", doctor.checks));
+  } else {
+    wb_print(invocation, &doctor.text);
+    json_decref(doctor.checks);
+  }
   wb_package_versions_free(doctor.versions);
   wb_str_release(&doctor.advice);
   return missing ? WB_EXIT_MISSING : WB_EXIT_OK;

@@ -269,7 +269,7 @@ int wb_shell_emulate(const struct wb_invocation *invocation) {
   struct wb_result *result = &e->job.result.result;
   struct wb_error err = {0};
   e->invocation = invocation;
-  e->json = wb_cli_flag(invocation, "json");
+  e->json = wb_cli_wants_json(invocation);
   e->job.file = wb_cli_operand(invocation);
   result->verdict = WB_VERDICT_ACCEPTED;
   wb_reaper_adopt(); /* what a worker's reaper leaves, should somebody kill it */

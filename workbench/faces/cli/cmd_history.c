@@ -169,7 +169,7 @@ static enum wb_status carry_out(const struct history *history, bool *done, struc
     status = diff(history, err);
   else if (wb_cli_value(invocation, "restore") != NULL)
     status = restore(history, done, err);
-  else if (wb_cli_flag(invocation, "json"))
+  else if (wb_cli_wants_json(invocation))
     wb_print_attempts_json(history->slug, &history->attempts);
   else
     wb_print_attempts(invocation, history->slug, &history->attempts);
@@ -178,7 +178,7 @@ static enum wb_status carry_out(const struct history *history, bool *done, struc
 
 static enum wb_status check_options(const struct wb_invocation *invocation, struct wb_error *err) {
   static const char *const actions[] = {"show", "diff", "restore"};
-  int given = wb_cli_flag(invocation, "json");
+  int given = wb_cli_wants_json(invocation);
   for (size_t i = 0; i < 3; i++) given += wb_cli_value(invocation, actions[i]) != NULL;
   if (given <= 1) return WB_OK;
   return wb_fail(err, WB_ERR_USAGE, "--show, --diff, --restore and --json cannot be combined");

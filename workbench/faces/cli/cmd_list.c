@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/print.h"
+#include "cli/puzzle_json.h"
 #include "cli/session.h"
 #include "text/utf8.h"
 
@@ -85,50 +86,11 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_s
   wb_print(invocation, &text);
 }
 
-static json_t *strings(char *const *items, size_t count) {
-  json_t *list = json_array();
-  for (size_t i = 0; i < count; i++) json_array_append_new(list, json_string(items[i]));
-  return list;
-}
-
-/* NULL becomes null; and text that is no UTF-8 does, too. */
-static json_t *text_or_null(const char *text) {
-  json_t *string = text != NULL ? json_string(text) : NULL;
-  return string != NULL ? string : json_null();
-}
-
-static json_t *puzzle_json(const struct wb_session *session,
-                           const struct wb_puzzle_summary *puzzle) {
-  struct wb_progress progress = wb_session_progress(session, puzzle->slug);
-  char *file = wb_course_work_file(&session->course, puzzle->slug);
-  json_t *object = json_object();
-  json_object_set_new(object, "puzzle", text_or_null(puzzle->slug));
-  json_object_set_new(object, "number", json_integer((json_int_t)puzzle->number));
-  json_object_set_new(object, "title", text_or_null(puzzle->title));
-  json_object_set_new(object, "concept", text_or_null(puzzle->concept));
-  json_object_set_new(object, "chapter", text_or_null(puzzle->chapter));
-  json_object_set_new(object, "state", json_string(wb_session_state(session, puzzle->slug)));
-  json_object_set_new(object, "solved", json_boolean(progress.solved));
-  json_object_set_new(object, "attempts", json_integer((json_int_t)progress.attempts));
-  json_object_set_new(object, "last_verdict",
-                      progress.tried ? json_string(wb_verdict_name(progress.last)) : json_null());
-  json_object_set_new(object, "hints", json_integer((json_int_t)puzzle->n_hints));
-  json_object_set_new(object, "hints_shown", json_integer((json_int_t)progress.hints_shown));
-  json_object_set_new(object, "tags", strings(puzzle->tags, puzzle->n_tags));
-  json_object_set_new(object, "aliases", strings(puzzle->aliases, puzzle->n_aliases));
-  json_object_set_new(object, "file", text_or_null(file));
-  json_object_set_new(object, "error", text_or_null(puzzle->error));
-  free(file);
-  return object;
-}
-
 static void print_json(const struct wb_session *session) {
   json_t *list = json_array();
   for (size_t i = 0; i < session->catalog.count; i++)
-    json_array_append_new(list, puzzle_json(session, &session->catalog.items[i]));
-  json_dumpf(list, stdout, JSON_INDENT(2));
-  putchar('\n');
-  json_decref(list);
+    json_array_append_new(list, wb_puzzle_json(session, &session->catalog.items[i]));
+  wb_print_json(list);
 }
 
 static bool has_mistakes(const struct wb_catalog *catalog) {
@@ -144,7 +106,7 @@ int wb_shell_list(const struct wb_invocation *invocation) {
   if (wb_session_open(&session, invocation, &err) != WB_OK) {
     code = wb_cli_fail(invocation, &err);
   } else {
-    if (wb_cli_flag(invocation, "json"))
+    if (wb_cli_wants_json(invocation))
       print_json(&session);
     else
       print_text(invocation, &session);

@@ -43,7 +43,7 @@ static void find_figures(const struct wb_session *session, const struct wb_run_o
 /* Beneath the report of --stats, of a run of the puzzle's own cases. */
 static void print_comparison(const struct wb_invocation *invocation,
                              const struct wb_session *session, const struct wb_job *job) {
-  const bool wanted = job->options.profile && !wb_cli_flag(invocation, "json") &&
+  const bool wanted = job->options.profile && !wb_cli_wants_json(invocation) &&
                       job->options.only_case == 0 && !job->options.has_seed &&
                       wb_counted_case(&job->result) != SIZE_MAX;
   struct wb_document text = {0};
@@ -85,13 +85,13 @@ int wb_shell_run(const struct wb_invocation *invocation) {
   status = wb_judge_one(&job, &err);
   if (status != WB_OK) goto out;
   wb_print_of_spec(start.slug, &job.result);
-  wb_print_result(invocation, &job.result, wb_cli_flag(invocation, "json"));
+  wb_print_result(invocation, &job.result, wb_cli_wants_json(invocation));
   wb_record_result(&session, &job.options, &job.result);
   print_comparison(invocation, &session, &job);
   code = wb_exit_of_result(&job.result);
 out:
   if (status != WB_OK) {
-    if (wb_cli_flag(invocation, "json")) print_error_object(invocation, &job, start.slug, &err);
+    if (wb_cli_wants_json(invocation)) print_error_object(invocation, &job, start.slug, &err);
     code = wb_cli_fail(invocation, &err);
   }
   wb_job_release(&job);

@@ -3,6 +3,7 @@
 
 #include "base/str.h"
 #include "cli/print.h"
+#include "cli/puzzle_json.h"
 #include "cli/session.h"
 
 enum { LESSON_MAX = 1024 * 1024, LESSON_COLUMNS = 100 };
@@ -50,22 +51,47 @@ static void put_lesson(const struct wb_session *session, const char *slug, unsig
   free(path);
 }
 
+static void print_text(const struct wb_invocation *invocation, const struct wb_session *session,
+                       const struct wb_puzzle_summary *puzzle) {
+  struct wb_document text = {0};
+  put_head(session, puzzle, &text);
+  put_lesson(session, puzzle->slug, wb_cli_style(invocation).width, &text);
+  wb_document_add_line(&text);
+  wb_put_line(&text, WB_STYLE_HEADING, "Kernel %s", puzzle->entry);
+  for (size_t i = 0; i < puzzle->n_parameters; i++)
+    wb_put_line(&text, WB_STYLE_CODE, "  %s", puzzle->parameters[i]);
+  put_list(&text, "Cases", puzzle->cases, puzzle->n_cases);
+  wb_print(invocation, &text);
+}
+
+/* The object of `list`, and more. */
+static void print_json(const struct wb_session *session, const struct wb_puzzle_summary *puzzle) {
+  json_t *object = wb_puzzle_json(session, puzzle);
+  struct wb_str lesson;
+  char *path = wb_course_lesson(&session->course, puzzle->slug);
+  wb_str_init(&lesson);
+  const bool read = wb_file_read(path, LESSON_MAX, &lesson, NULL) == WB_OK;
+  json_object_set_new(object, "kernel", wb_json_text_or_null(puzzle->entry));
+  json_object_set_new(object, "parameters",
+                      wb_json_strings(puzzle->parameters, puzzle->n_parameters));
+  json_object_set_new(object, "cases", wb_json_strings(puzzle->cases, puzzle->n_cases));
+  json_object_set_new(object, "lesson", wb_json_text_or_null(read ? lesson.data : NULL));
+  wb_print_json(object);
+  wb_str_release(&lesson);
+  free(path);
+}
+
 int wb_shell_show(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
-  struct wb_document text = {0};
   struct wb_error err;
   const struct wb_puzzle_summary *puzzle = NULL;
   int code = WB_EXIT_OK;
   if (wb_session_start(&session, invocation, &puzzle, &err) == WB_OK) {
     wb_session_visit(&session, puzzle->slug);
-    put_head(&session, puzzle, &text);
-    put_lesson(&session, puzzle->slug, wb_cli_style(invocation).width, &text);
-    wb_document_add_line(&text);
-    wb_put_line(&text, WB_STYLE_HEADING, "Kernel %s", puzzle->entry);
-    for (size_t i = 0; i < puzzle->n_parameters; i++)
-      wb_put_line(&text, WB_STYLE_CODE, "  %s", puzzle->parameters[i]);
-    put_list(&text, "Cases", puzzle->cases, puzzle->n_cases);
-    wb_print(invocation, &text);
+    if (wb_cli_wants_json(invocation))
+      print_json(&session, puzzle);
+    else
+      print_text(invocation, &session, puzzle);
   } else {
     code = wb_cli_fail(invocation, &err);
   }

@@ -58,6 +58,9 @@ enum wb_status wb_cli_parse(struct wb_invocation *invocation, int argc, char **a
 const char *wb_cli_value(const struct wb_invocation *invocation, const char *name);
 bool wb_cli_flag(const struct wb_invocation *invocation, const char *name);
 
+/* --format json, or --json for short. */
+bool wb_cli_wants_json(const struct wb_invocation *invocation);
+
 /* The values of an option that repeats, in their order; at most `max`. */
 size_t wb_cli_values(const struct wb_invocation *invocation, const char *name, const char **values,
                      size_t max);

@@ -288,3 +288,8 @@ size_t wb_cli_values(const struct wb_invocation *invocation, const char *name, c
 const char *wb_cli_operand(const struct wb_invocation *invocation) {
   return invocation->n_operands > 0 ? invocation->operands[0] : NULL;
 }
+
+bool wb_cli_wants_json(const struct wb_invocation *invocation) {
+  const char *format = wb_cli_value_if_any(invocation, "format");
+  return wb_cli_flag(invocation, "json") || (format != NULL && strcmp(format, "json") == 0);
+}
