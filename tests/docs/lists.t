@@ -59,4 +59,11 @@ listed=$(first_column docs/files.md 'Variables of the environment' | quoted_word
 is "$(comm -13 <(sort -u <<<"$listed") <(sort -u <<<"$read_here"))" "" "files.md: every variable that is read"
 is "$(for name in $listed; do grep -rqF --include='*.[ch]' "\"$name\"" workbench || echo "$name"; done)" "" \
   "files.md: no variable that is not"
+# ---- the drawing -----------------------------------------------------------------------------
+
+in_session 'mkdir -p work; tail -n +4 solutions/05-shared-memory/wrong/no-barrier.cl > work/05-shared-memory.cl
+  workbench trace 05 --svg race.svg' > /dev/null
+if [ -n "${GENERATE:-}" ]; then cp "$SESSION/home/course/race.svg" docs/race.svg; fi
+cmp -s "$SESSION/home/course/race.svg" docs/race.svg
+ok $? "docs/race.svg is what the command beside it draws"
 tap_finish
