@@ -54,6 +54,15 @@ static void opens_the_screen_without_a_command(void) {
   CHECK_STRING(parsed.command->name, "ui");
 }
 
+static void opens_a_puzzle_by_its_number(void) {
+  struct wb_invocation invocation;
+  char *argv[] = {(char[]){"workbench"}, (char[]){"7"}, (char[]){"--device"}, (char[]){"opencl"}};
+  CHECK_INT(wb_cli_parse(&invocation, 4, argv, &err), WB_OK);
+  CHECK_STRING(invocation.command->name, "ui");
+  CHECK_STRING(wb_cli_operand(&invocation), "7");
+  CHECK_STRING(wb_cli_value(&invocation, "device"), "opencl");
+}
+
 static void ends_options(void) {
   CHECK_INT(PARSE("run", "--", "--json"), WB_OK);
   CHECK_STRING(wb_cli_operand(&parsed), "--json");
@@ -132,6 +141,7 @@ int main(void) {
   tap_run("options of every command may stand before the command",
           takes_globals_before_the_command);
   tap_run("no command means the screen", opens_the_screen_without_a_command);
+  tap_run("a number alone opens that puzzle", opens_a_puzzle_by_its_number);
   tap_run("-- ends the options", ends_options);
   tap_run("unknown names suggest the nearest", suggests_names);
   tap_run("values that do not fit are refused by name", checks_values);

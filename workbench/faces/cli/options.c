@@ -1,4 +1,5 @@
 #include <ctype.h>
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,13 +172,16 @@ static enum wb_status unknown_command(const char *word, struct wb_error *err) {
   return wb_fail(err, WB_ERR_USAGE, "unknown command '%s'; 'workbench help' lists them", word);
 }
 
+/* A puzzle alone, as its number or folder begins, is one to open: no command begins with a
+ * digit. */
 static enum wb_status parse_operand(struct wb_invocation *invocation, const char *word,
                                     bool *has_command, struct wb_error *err) {
-  if (!*has_command) {
-    const struct wb_command *command = wb_command_find(word);
-    if (command == NULL) return unknown_command(word, err);
+  const struct wb_command *command = *has_command ? NULL : wb_command_find(word);
+  const bool is_puzzle = !*has_command && isdigit((unsigned char)word[0]);
+  if (!*has_command && command == NULL && !is_puzzle) return unknown_command(word, err);
+  *has_command = true;
+  if (command != NULL) {
     invocation->command = command;
-    *has_command = true;
     return WB_OK;
   }
   if (invocation->n_operands == invocation->command->shell.max_operands)
