@@ -48,10 +48,12 @@ refuse "--colour never list" "did you mean '--color'"
 is "$?" 4 "a full disk is an error"
 like "$(cat "$TMP/err")" 'cannot write' "a full disk is named"
 
-wide=$(for command in '' list show edit run watch hint solution reset diff history check-all emulate trace devices cache \
-  doctor completion help ui; do
-  # shellcheck disable=SC2086
-  "$WORKBENCH" help $command | perl -CSD -ne 'chomp; print "$_\n" if length($_) > 80'
-done | sort -u)
+wide=$({
+  "$WORKBENCH" help
+  for command in list show edit run watch hint solution reset diff history check-all emulate trace \
+    devices cache doctor completion help ui; do
+    "$WORKBENCH" help "$command"
+  done
+} | perl -CSD -ne 'chomp; print "$_\n" if length($_) > 80' | sort -u)
 is "$wide" "" "no line of help is wider than 80 columns"
 tap_finish
