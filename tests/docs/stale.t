@@ -95,19 +95,19 @@ END
 
 stale 's/ \[--all\]//' "a synopsis without an option that there is" <<'END'
 ```synopsis
-workbench hint [PUZZLE] [--all]
+workbench hint [PUZZLE] [--all] [--format text|json] [--json]
 ```
 END
 
 stale 's/--all/--all] [--both/' "a synopsis with an option that there is not" <<'END'
 ```synopsis
-workbench hint [PUZZLE] [--all]
+workbench hint [PUZZLE] [--all] [--format text|json] [--json]
 ```
 END
 
 stale 's/text|tap|json/text|tap/' "a synopsis without a word that an option takes" <<'END'
 ```synopsis
-workbench check-all [--device DEVICE] [--jobs N] [--format text|tap|json] [--solutions]
+workbench check-all [--device DEVICE] [--jobs N] [--format text|tap|json] [--json] [--solutions]
                     [--schedule forward|reverse|shuffle:SEED] [--sandbox on|off]
 ```
 END

@@ -39,7 +39,7 @@ static void lists_nest(void) {
 
 static void code_is_verbatim(void) {
   check("```\na  b  c  d  e  f  g\n\n\th\n```", 10, true,
-        "    {code:a  b  c  d  e  f  g}\n\n    {code:    h}\n");
+        "{code:a  b  c  d  e  f  g}\n\n{code:    h}\n");
   check("```c\nint a; /* x\ny */\n```", 40, true,
         "    {type:int} a; {comment:/* x}\n    {comment:y */}\n");
   check("    indented\n", 40, true, "    {code:indented}\n");

@@ -55,7 +55,6 @@ static void end(struct wb_report *report) {
 
 const struct wb_report_format wb_format_json = {
     .name = "json",
-    .help = "one JSON object with the result of each, as of run --json",
     .begin = begin,
     .item = item,
     .end = end,

@@ -117,7 +117,6 @@ static void end(struct wb_report *report) {
 
 const struct wb_report_format wb_format_text = {
     .name = "text",
-    .help = "a line each, for people",
     .item = item,
     .end = end,
 };

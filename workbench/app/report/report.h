@@ -63,7 +63,6 @@ struct wb_report;
 /* A format. A function may be NULL where it has nothing to write. */
 struct wb_report_format {
   const char *name; /* "tap" */
-  const char *help; /* one line */
   void (*begin)(struct wb_report *report);
   void (*item)(struct wb_report *report, const struct wb_report_item *item);
   void (*end)(struct wb_report *report);

@@ -68,7 +68,6 @@ static void end(struct wb_report *report) {
 
 const struct wb_report_format wb_format_tap = {
     .name = "tap",
-    .help = "Test Anything Protocol, for prove and CI",
     .begin = begin,
     .item = item,
     .end = end,

@@ -168,3 +168,17 @@ enum wb_status wb_session_record(struct wb_session *session, const struct wb_run
   wb_record_release(&record);
   return status;
 }
+
+enum { EXPLANATION_MAX_BYTES = 1 << 20 };
+
+char *wb_session_explanation(const struct wb_course *course, const char *slug, bool solved,
+                             bool given_up) {
+  struct wb_str text;
+  char *path = wb_course_explained(course, slug), *explanation = NULL;
+  wb_str_init(&text);
+  if ((solved || given_up) && wb_file_read(path, EXPLANATION_MAX_BYTES, &text, NULL) == WB_OK)
+    explanation = wb_str_detach(&text);
+  wb_str_release(&text);
+  free(path);
+  return explanation;
+}

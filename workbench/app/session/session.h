@@ -55,6 +55,11 @@ const char *wb_session_state(const struct wb_session *session, const char *slug)
 enum wb_status wb_session_choose(struct wb_session *session, const char *wanted,
                                  const struct wb_puzzle_summary **puzzle, struct wb_error *err);
 
+/* Why the puzzle's solution works, as Markdown, where the course says so (explained.md); NULL:
+ * it does not, or nobody has solved the puzzle nor given it up. The caller frees it. */
+char *wb_session_explanation(const struct wb_course *course, const char *slug, bool solved,
+                             bool given_up);
+
 /* The puzzle to do next: the first unsolved one, NULL where there is none. */
 const struct wb_puzzle_summary *wb_session_next(const struct wb_session *session);
 

@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "script/modules.h"
 #include "script/spec.h"
+#include "script/spec_fields.h"
 
 /* What a protected call that loads a spec gets. */
 struct loading {
@@ -161,17 +162,8 @@ void wb_puzzle_free(struct wb_puzzle *puzzle) {
   wb_spec_free(puzzle->spec);
   for (size_t i = 0; i < puzzle->n_params; i++) free(puzzle->params[i].name);
   free(puzzle->params);
-  wb_names_release(&puzzle->hints);
-  wb_names_release(&puzzle->tags);
-  wb_names_release(&puzzle->aliases);
-  wb_names_release(&puzzle->requires);
-  wb_names_release(&puzzle->strict);
-  wb_names_release(&puzzle->allow);
+  wb_spec_release_fields(puzzle);
   free(puzzle->slug);
-  free(puzzle->title);
-  free(puzzle->concept);
-  free(puzzle->chapter);
-  free(puzzle->entry);
   free(puzzle);
 }
 

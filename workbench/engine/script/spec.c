@@ -232,3 +232,14 @@ void wb_spec_read(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb
   check_severities(lua, puzzle);
   check_doubles(lua, puzzle);
 }
+
+void wb_spec_release_fields(struct wb_puzzle *puzzle) {
+  for (size_t i = 0; i < wb_n_spec_fields; i++) {
+    const struct wb_spec_field *field = &wb_spec_fields[i];
+    if (field->read == wb_spec_read_words || field->read == wb_spec_read_lines)
+      wb_names_release(place_of(field, puzzle));
+    if (field->read == wb_spec_read_text || field->read == wb_spec_read_text_if ||
+        field->read == wb_spec_read_identifier)
+      free(*(char **)place_of(field, puzzle));
+  }
+}

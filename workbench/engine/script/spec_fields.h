@@ -24,6 +24,9 @@ struct wb_spec_field {
 extern const struct wb_spec_field wb_spec_fields[];
 extern const size_t wb_n_spec_fields;
 
+/* Frees what the readers with an offset have put into a puzzle. */
+void wb_spec_release_fields(struct wb_puzzle *puzzle);
+
 /* Readers; those with an offset put a text (char *) or a list of texts (struct wb_names) there. */
 #define WB_SPEC_READER(name)                                                             \
   void wb_spec_read_##name(lua_State *lua, int table, const struct wb_spec_field *field, \

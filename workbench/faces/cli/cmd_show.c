@@ -62,6 +62,7 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_s
     wb_put_line(&text, WB_STYLE_CODE, "  %s", puzzle->parameters[i]);
   put_list(&text, "Cases", puzzle->cases, puzzle->n_cases);
   wb_print(invocation, &text);
+  wb_print_explanation(invocation, session, puzzle->slug, false);
 }
 
 /* The object of `list`, and more. */

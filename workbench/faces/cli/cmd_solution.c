@@ -1,5 +1,6 @@
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/str.h"
 #include "cli/print.h"
@@ -33,6 +34,9 @@ int wb_shell_solution(const struct wb_invocation *invocation) {
   if (status != WB_OK) goto out;
   if (wb_cli_flag(invocation, "spoil") || wb_session_progress(&session, puzzle->slug).solved) {
     status = print_solution(invocation, &session, puzzle->slug, &err);
+    /* A file or a program gets the kernel alone. */
+    if (status == WB_OK && isatty(STDOUT_FILENO))
+      wb_print_explanation(invocation, &session, puzzle->slug, true);
   } else {
     fprintf(stderr,
             "workbench solution: %s is not solved yet. 'workbench hint %u' helps; --spoil shows "

@@ -24,4 +24,8 @@ enum wb_status wb_session_start_run(struct wb_session *session,
                                     const struct wb_invocation *invocation,
                                     struct wb_run_start *start, struct wb_error *err);
 
+/* Why the puzzle's solution works, where it is solved or given up and the course says so. */
+void wb_print_explanation(const struct wb_invocation *invocation, const struct wb_session *session,
+                          const char *slug, bool given_up);
+
 #endif

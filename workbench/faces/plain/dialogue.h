@@ -101,6 +101,9 @@ bool wb_find_line(const char *text, uint32_t number, const char **line, size_t *
 /* Says a line of source with its number. */
 void wb_say_source(struct wb_dialogue *dialogue, uint32_t number, const char *line, size_t length);
 
+/* Tells why the solution works, where the course says so and the puzzle is solved or given up. */
+void wb_tell_explanation(struct wb_dialogue *dialogue, bool given_up);
+
 /* Whether the open puzzle's result is about the kernel as it is now. */
 bool wb_result_is_fresh(struct wb_dialogue *dialogue);
 /* Says that it is not. */

@@ -168,6 +168,21 @@ static void say_all(struct wb_dialogue *dialogue) {
   dialogue->pages.next = dialogue->pages.parts.count;
 }
 
+void wb_tell_explanation(struct wb_dialogue *dialogue, bool given_up) {
+  const char *slug = wb_open_puzzle(dialogue)->slug;
+  const bool solved = wb_session_progress(&dialogue->session, slug).solved;
+  struct wb_document document = {0};
+  char *markdown = wb_session_explanation(&dialogue->session.course, slug, solved, given_up);
+  if (markdown == NULL) return;
+  wb_pages_release(&dialogue->pages);
+  wb_markdown_tell(markdown, strlen(markdown), wb_voice_width(&dialogue->voice), &document);
+  wb_pages_take(&dialogue->pages, &dialogue->voice, &document);
+  wb_say_line_end(&dialogue->voice);
+  say_all(dialogue);
+  wb_document_release(&document);
+  free(markdown);
+}
+
 void wb_speak_lesson(struct wb_dialogue *dialogue, const char *argument) {
   wb_pages_release(&dialogue->pages);
   if (!take_lesson(dialogue)) return;

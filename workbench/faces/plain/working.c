@@ -143,6 +143,7 @@ static void say_solution(struct wb_dialogue *dialogue) {
   if (text != NULL) wb_say(&dialogue->voice, "A solution of ours:");
   for (uint32_t n = 1; text != NULL && wb_find_line(text, n, &line, &length); n++)
     wb_say_source(dialogue, n, line, length);
+  if (text != NULL) wb_tell_explanation(dialogue, true);
   free(text);
   free(path);
 }

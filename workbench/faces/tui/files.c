@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tui/history.h"
+#include "session/session.h"
 #include "tui/keep.h"
 
 enum { TEXT_MAX_BYTES = 4 << 20 };
@@ -32,6 +33,18 @@ static void load_kernel(struct wb_app *app, const char *slug, struct wb_loaded *
   if (loaded->kernel == NULL) loaded->error = wb_strdup(err.message);
 }
 
+/* Below the lesson, once the puzzle is solved. */
+static void add_explanation(const struct wb_app *app, const struct wb_item *item,
+                            struct wb_loaded *loaded) {
+  char *why = wb_session_explanation(&app->course, item->slug, item->progress.solved, false);
+  if (why != NULL && loaded->lesson != NULL) {
+    char *both = wb_format("%s\n\n%s", loaded->lesson, why);
+    free(loaded->lesson);
+    loaded->lesson = both;
+  }
+  free(why);
+}
+
 void wb_app_load(struct wb_app *app) {
   const struct wb_item *item = wb_model_item(&app->model);
   struct wb_loaded loaded = {0};
@@ -39,6 +52,7 @@ void wb_app_load(struct wb_app *app) {
   if (item == NULL) return;
   char *lesson = wb_course_lesson(&app->course, item->slug);
   loaded.lesson = read_text(lesson, &err);
+  add_explanation(app, item, &loaded);
   if (loaded.lesson == NULL) loaded.error = wb_strdup(err.message);
   if (loaded.error == NULL) {
     load_kernel(app, item->slug, &loaded);

@@ -37,10 +37,27 @@ static void stack_list(struct wb_layout *layout, const struct area *area, int pe
   place(layout, WB_PANE_LESSON, area->y + lines, area->lines - lines, area->x, area->columns);
 }
 
+enum { WIDE_MARGIN = 1, CODE_INDENT = 4 };
+
+/* Columns of the lesson, with its margins, that cut no drawing. */
+static int lesson_columns(const struct wb_layout_wish *wish) {
+  return wish->code_columns > 0 ? wish->code_columns + 2 * WIDE_MARGIN : 0;
+}
+
+static int usual_left(int columns) { return at_most(at_least(columns * 40 / 100, 34), 84); }
+
+/* What the left column gets: the drawings' indent, too, as far as the kernel can spare it. */
+static int left_columns(int columns, const struct wb_layout_wish *wish) {
+  const int usual = usual_left(columns);
+  const int needed = lesson_columns(wish);
+  const int spare = at_least(columns - 1 - WB_RIGHT_COLUMNS - needed, 0);
+  return at_least(usual, needed > 0 ? needed + at_most(spare, CODE_INDENT) : 0);
+}
+
 /* List over lesson on the left, kernel over result on the right. */
 static void place_columns(struct wb_layout *layout, const struct area *area,
                           const struct wb_layout_wish *wish) {
-  int left = at_most(at_least(area->columns * 40 / 100, 34), 84);
+  int left = left_columns(area->columns, wish);
   struct area first = {area->y, area->lines, area->x, left};
   struct area second = {area->y, area->lines, area->x + left + 1, area->columns - left - 1};
   stack_list(layout, &first, 36, wish->list_rows);
@@ -68,10 +85,18 @@ static void place_stacked(struct wb_layout *layout, const struct area *area,
   }
 }
 
-static enum wb_arrangement arrangement_of(int lines, int columns) {
+static bool fits_columns(int columns, const struct wb_layout_wish *wish) {
+  const int left = usual_left(columns);
+  const int needed = lesson_columns(wish);
+  return columns >= WB_WIDE_COLUMNS &&
+         (needed <= left || needed + 1 + WB_RIGHT_COLUMNS <= columns);
+}
+
+static enum wb_arrangement arrangement_of(int lines, int columns,
+                                          const struct wb_layout_wish *wish) {
   if (lines < WB_PANE_LINES || columns < WB_PANE_COLUMNS) return WB_ARRANGED_IN_LINE;
   if (lines < WB_STACKED_LINES || columns < WB_STACKED_COLUMNS) return WB_ARRANGED_SINGLE;
-  return columns < WB_WIDE_COLUMNS ? WB_ARRANGED_STACKED : WB_ARRANGED_WIDE;
+  return fits_columns(columns, wish) ? WB_ARRANGED_WIDE : WB_ARRANGED_STACKED;
 }
 
 /* Lines that are no pane's: a pane of three rows comes first, then what the
@@ -84,7 +109,7 @@ void wb_layout_compute(struct wb_layout *layout, int lines, int columns,
   layout->lines = lines;
   layout->columns = columns;
   layout->divider_x = -1;
-  layout->arrangement = arrangement_of(lines, columns);
+  layout->arrangement = arrangement_of(lines, columns, wish);
   layout->usable = layout->arrangement != WB_ARRANGED_IN_LINE;
   layout->header_y = layout->usable && lines >= HEADER_LINES ? 0 : -1;
   layout->keys_y = layout->usable && lines >= KEYS_LINES ? lines - 1 : -1;
@@ -92,7 +117,7 @@ void wb_layout_compute(struct wb_layout *layout, int lines, int columns,
   int top = layout->header_y + 1;
   struct area area = {top, layout->status_y - top, 0, columns};
   layout->wide = layout->arrangement == WB_ARRANGED_WIDE;
-  layout->margin = layout->wide ? 1 : 0;
+  layout->margin = layout->wide ? WIDE_MARGIN : 0;
   if (!layout->usable) return;
   if (wish->zoomed || layout->arrangement == WB_ARRANGED_SINGLE) {
     place(layout, wish->focus, area.y, area.lines, area.x, area.columns);

@@ -43,7 +43,10 @@ struct wb_layout {
   int divider_x; /* the vertical line between the columns; -1: none */
 };
 
-/* From how many columns, and lines, on they are arranged so. */
+/* From how many columns, and lines, on they are arranged so. Where the lesson has a drawing
+ * that would leave less than WB_RIGHT_COLUMNS to the kernel, the panes are stacked even on a
+ * wider screen. */
+enum { WB_RIGHT_COLUMNS = 40 };
 enum { WB_WIDE_COLUMNS = 85, WB_STACKED_COLUMNS = 60, WB_STACKED_LINES = 16 };
 enum { WB_PANE_COLUMNS = 20, WB_PANE_LINES = 5 };
 
@@ -53,6 +56,7 @@ struct wb_layout_wish {
   enum wb_pane lower; /* WB_PANE_RESULT or WB_PANE_TRACE, where one of them shows */
   bool zoomed;        /* `focus` alone */
   int list_rows;      /* so that a short list leaves its room to the lesson */
+  int code_columns;   /* of the widest drawing in the lesson, which is not to be cut */
 };
 void wb_layout_compute(struct wb_layout *layout, int lines, int columns,
                        const struct wb_layout_wish *wish);

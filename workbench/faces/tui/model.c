@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/styled.h"
 #include "text/utf8.h"
 #include "tui/counting.h"
 #include "tui/history.h"
@@ -50,6 +51,7 @@ static void release_texts(struct wb_model *model) {
   free(model->load_error);
   model->lesson = model->kernel = model->kernel_path = NULL;
   model->load_error = NULL;
+  model->code_columns = 0;
 }
 
 void wb_model_release(struct wb_model *model) {
@@ -247,6 +249,8 @@ void wb_model_loaded(struct wb_model *model, struct wb_loaded *loaded) {
   bool same = same_text(model->kernel, loaded->kernel);
   release_texts(model);
   model->lesson = loaded->lesson;
+  if (model->lesson != NULL)
+    model->code_columns = (int)wb_markdown_code_columns(model->lesson, strlen(model->lesson));
   model->kernel = loaded->kernel;
   model->kernel_path = loaded->kernel_path;
   model->load_error = loaded->error;

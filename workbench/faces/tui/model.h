@@ -198,6 +198,7 @@ struct wb_model {
 
   /* The selected puzzle's texts. */
   char *lesson, *kernel; /* NULL: could not be read, see load_error */
+  int code_columns;      /* of the lesson's widest drawing, which is not to be cut; 0: none */
   char *kernel_path;
   char *load_error;
   bool is_starter;  /* not begun: the starter, read-only */

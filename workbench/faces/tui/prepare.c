@@ -80,7 +80,8 @@ void wb_model_prepare(struct wb_model *model) {
   struct wb_layout_wish wish = {.focus = model->focus,
                                 .lower = model->lower,
                                 .zoomed = model->zoomed,
-                                .list_rows = wb_view_list_lines(model)};
+                                .list_rows = wb_view_list_lines(model),
+                                .code_columns = model->code_columns};
   wb_layout_compute(&model->layout, model->layout.lines, model->layout.columns, &wish);
   for (int i = 0; i < WB_PANE_COUNT; i++) {
     const struct wb_rect *rect = &model->layout.pane[i];

@@ -105,12 +105,14 @@ static void finish(struct wb_app *app, struct wb_result *result) {
   const size_t index = app->model.run.item;
   struct wb_item *item = &app->model.items[index];
   const struct wb_run_options options = options_of(app, item);
+  const bool was_solved = item->progress.solved;
   end_run(app);
   /* Shown at once; the store's own word follows. */
   if (app->model.run.counts)
     wb_progress_count(&item->progress, result->verdict, result->score, (int64_t)time(NULL));
   if (app->run_is_own) wb_keep_run(app, index, &options, result, app->model.run.counts);
   wb_model_run_finished(&app->model, result);
+  if (item->progress.solved && !was_solved && index == app->model.selected) wb_app_load(app);
 }
 
 static void end(struct wb_app *app) {

@@ -27,7 +27,6 @@ char *wb_course_lesson(const struct wb_course *course, const char *slug);
 char *wb_course_explained(const struct wb_course *course, const char *slug);
 char *wb_course_solution(const struct wb_course *course, const char *slug);
 char *wb_course_work_file(const struct wb_course *course, const char *slug);
-char *wb_course_includes(const struct wb_course *course);
 
 /* The solution folder's right/ kernels (accepted.cl is not one of them) and its
  * wrong/ ones, sorted; full paths. */

@@ -25,10 +25,6 @@ char *wb_course_work_file(const struct wb_course *course, const char *slug) {
   return wb_format("%s/%s.cl", course->work, slug);
 }
 
-char *wb_course_includes(const struct wb_course *course) {
-  return wb_format("%s/kernels/include", course->root);
-}
-
 static bool is_kernel(const char *name) { return name[0] != '.' && wb_ends_with(name, ".cl"); }
 
 /* The kernels in a folder of the puzzle's solutions; none where it is not there. */

@@ -173,11 +173,32 @@ static bool tell_drawing(struct renderer *r, cmark_node *node) {
   return true;
 }
 
+static size_t code_columns(const char *text) {
+  size_t widest = 0;
+  for (const char *line = text; *line != '\0';) {
+    const size_t length = strcspn(line, "\n");
+    char *copy = wb_strndup(line, length);
+    const size_t width = wb_text_width(copy);
+    if (width > widest) widest = width;
+    free(copy);
+    line += length + (line[length] == '\n');
+  }
+  return widest;
+}
+
+/* A drawing that just fits does without the indent: it would be cut for a margin. */
+static size_t code_indent(const struct renderer *r, const char *text) {
+  const size_t used = wb_text_width(r->wrap.indent.data) + code_columns(text);
+  const size_t room = used < r->wrap.width ? r->wrap.width - used : 0;
+  return room < CODE_INDENT ? room : CODE_INDENT;
+}
+
 static void block_code(struct renderer *r, cmark_node *node) {
   if (tell_drawing(r, node)) return;
   struct wb_document code = {0};
   const char *text = cmark_node_get_literal(node);
   const char *info = cmark_node_get_fence_info(node);
+  const size_t indent = code_indent(r, text);
   begin_block(r);
   if (info != NULL && is_source(info))
     wb_source_render(text, strlen(text), &code);
@@ -186,7 +207,7 @@ static void block_code(struct renderer *r, cmark_node *node) {
   for (size_t i = 0; i < code.n_lines; i++) {
     wb_wrap_open_line(&r->wrap);
     if (code.lines[i].n_spans > 0)
-      wb_document_add(r->wrap.document, WB_STYLE_PLAIN, "        ", CODE_INDENT);
+      wb_document_add(r->wrap.document, WB_STYLE_PLAIN, "        ", indent);
     copy_line(r->wrap.document, &code.lines[i]);
     wb_wrap_end_line(&r->wrap);
   }
@@ -321,6 +342,21 @@ void wb_markdown_render(const char *markdown, size_t length, unsigned width,
 void wb_markdown_tell(const char *markdown, size_t length, unsigned width,
                       struct wb_document *document) {
   render(markdown, length, width, true, document);
+}
+
+unsigned wb_markdown_code_columns(const char *markdown, size_t length) {
+  size_t widest = 0;
+  cmark_node *root = cmark_parse_document(markdown, length, CMARK_OPT_VALIDATE_UTF8);
+  cmark_iter *walk = cmark_iter_new(root);
+  while (cmark_iter_next(walk) != CMARK_EVENT_DONE) {
+    cmark_node *node = cmark_iter_get_node(walk);
+    if (cmark_node_get_type(node) != CMARK_NODE_CODE_BLOCK) continue;
+    const size_t columns = code_columns(cmark_node_get_literal(node));
+    if (columns > widest) widest = columns;
+  }
+  cmark_iter_free(walk);
+  cmark_node_free(root);
+  return (unsigned)widest;
 }
 
 unsigned wb_markdown_silent_drawing(const char *markdown, size_t length) {

@@ -65,6 +65,11 @@ size_t wb_line_width(const struct wb_line *line);
 void wb_markdown_render(const char *markdown, size_t length, unsigned width,
                         struct wb_document *document);
 
+/* Columns that the widest line of its code blocks takes, without the indent, which is left
+ * out as far as a narrow width cannot hold both; 0: there are none. */
+unsigned wb_markdown_code_columns(const char *markdown, size_t length);
+
+
 /* The same for who listens: a drawing, which is a code block of no language, is
  * told in the words of the comment right before it,
  *

@@ -187,8 +187,6 @@ static LLVMValueRef storage(struct wb_kernel_work *kernel) {
   if (kernel->meeting != NULL) return kernel->meeting;
   LLVMTypeRef type = LLVMArrayType2(work->types.i8, sizeof(struct wbrt_meeting));
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel->entry);
-  LLVMBasicBlockRef here = LLVMGetInsertBlock(work->builder);
-  (void)here;
   wb_build_before(work, LLVMGetFirstInstruction(entry));
   kernel->meeting = LLVMBuildAlloca(work->builder, type, "");
   LLVMSetAlignment(kernel->meeting,
