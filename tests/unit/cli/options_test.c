@@ -112,7 +112,7 @@ static void names_are_unique(void) {
     const struct wb_option *options = wb_commands[c].shell.options;
     const bool of_shell = wb_is_of_shell(&wb_commands[c]);
     CHECK(wb_command_find(wb_commands[c].name) == (of_shell ? &wb_commands[c] : NULL));
-    for (size_t i = 0; i < WB_MAX_COMMAND_OPTIONS && options[i].name != NULL; i++) {
+    for (size_t i = 0; i < wb_count_options(&wb_commands[c]); i++) {
       for (size_t k = 0; k < i; k++) {
         CHECK(strcmp(options[i].name, options[k].name) != 0);
         CHECK(options[i].letter == 0 || options[i].letter != options[k].letter);
@@ -129,7 +129,8 @@ static void every_command_has_examples(void) {
   for (size_t c = 0; c < wb_n_commands; c++) {
     const struct wb_shell_part *part = &wb_commands[c].shell;
     if (!wb_is_of_shell(&wb_commands[c])) continue;
-    CHECK(part->examples[0].line != NULL);
+    CHECK(wb_count_examples(part->examples) > 0);
+    CHECK(wb_count_options(&wb_commands[c]) <= WB_MAX_COMMAND_OPTIONS);
     CHECK((part->operand != NULL) == (part->max_operands > 0));
   }
 }

@@ -38,7 +38,7 @@ static void every_command_says_what_it_does(void) {
       const struct wb_spoken_part *part = &command->spoken;
       if (!is_sentence_part(part->help)) CHECK_NEVER(command->name);
       if (part->details != NULL) CHECK(wb_ends_with(part->details, "."));
-      for (size_t k = 0; k < WB_MAX_COMMAND_EXAMPLES && part->examples[k].line != NULL; k++)
+      for (size_t k = 0; k < wb_count_examples(part->examples); k++)
         CHECK(is_sentence_part(part->examples[k].meaning));
     }
 }
@@ -47,7 +47,7 @@ static void examples_are_lines_of_their_command(void) {
   for
     EACH(command, wb_is_spoken) {
       const struct wb_example *examples = command->spoken.examples;
-      for (size_t k = 0; k < WB_MAX_COMMAND_EXAMPLES && examples[k].line != NULL; k++) {
+      for (size_t k = 0; k < wb_count_examples(examples); k++) {
         char *name = NULL;
         const char *argument = NULL;
         wb_spoken_split(examples[k].line, &name, &argument);

@@ -59,16 +59,16 @@ struct wb_option {
   bool repeats; /* may be given several times, all of which count */
 };
 
-enum { WB_MAX_COMMAND_OPTIONS = 24, WB_MAX_COMMAND_EXAMPLES = 8, WB_MAX_COMMAND_ALIASES = 4 };
+enum { WB_MAX_COMMAND_OPTIONS = 24, WB_MAX_COMMAND_ALIASES = 4 };
 
 struct wb_shell_part {
   const char *summary; /* one line, for the list of commands; NULL: it is none of the shell */
   const char *operand; /* as usage shows it: "PUZZLE", "[PUZZLE]"; NULL: none */
   size_t max_operands;
   bool needs_operand;
-  const char *details;                              /* paragraphs for its own help; may be NULL */
-  struct wb_option options[WB_MAX_COMMAND_OPTIONS]; /* ends where the name is NULL */
-  struct wb_example examples[WB_MAX_COMMAND_EXAMPLES]; /* likewise */
+  const char *details;               /* paragraphs for its own help; may be NULL */
+  const struct wb_option *options;   /* ends where the name is NULL; NULL: none */
+  const struct wb_example *examples; /* ends where the line is NULL; NULL: none */
   /* Why the screen does not run it as a process after ":", and what to do there; NULL: it
    * does. */
   const char *not_in_screen;
@@ -125,8 +125,8 @@ struct wb_spoken_part {
   const char *aliases[WB_MAX_COMMAND_ALIASES]; /* other names, and the screen's key; NULL ends */
   const char *argument;                        /* as help shows it: "[PUZZLE]"; NULL: none */
   const char *details;                         /* sentences; may be NULL */
-  struct wb_example examples[WB_MAX_COMMAND_EXAMPLES]; /* ends where the line is NULL */
-  bool of_trace;                                       /* may stand after "trace", too */
+  const struct wb_example *examples;           /* ends where the line is NULL; NULL: none */
+  bool of_trace;                               /* may stand after "trace", too */
 };
 
 /* What a key or a line of the screen is in the dialogue, where that has no such command. */
@@ -195,5 +195,6 @@ bool wb_split_words(const char *line, struct wb_names *words);
 /* ---- options ---- */
 
 size_t wb_count_options(const struct wb_command *command);
+size_t wb_count_examples(const struct wb_example *examples); /* NULL has none */
 
 #endif

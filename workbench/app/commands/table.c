@@ -2,6 +2,17 @@
 
 #include "commands/command.h"
 
+/* Lists of a row, which most rows do not have: a table with room for them in each row would
+ * cost every start the time to fill its pages. */
+#define WB_OPTIONS(...)           \
+  (const struct wb_option[]) {    \
+    __VA_ARGS__, { .name = NULL } \
+  }
+#define WB_EXAMPLES(...)          \
+  (const struct wb_example[]) {   \
+    __VA_ARGS__, { .line = NULL } \
+  }
+
 /* ---- options that several commands have ---- */
 
 #define WB_RUN_OPTION_DEVICE                                                                   \
@@ -89,7 +100,7 @@ bool wb_is_spoken(const struct wb_command *command) { return command->spoken.hel
 
 size_t wb_count_options(const struct wb_command *command) {
   size_t count = 0;
-  while (count < WB_MAX_COMMAND_OPTIONS && command->shell.options[count].name != NULL) count++;
+  while (command->shell.options != NULL && command->shell.options[count].name != NULL) count++;
   return count;
 }
 
@@ -98,4 +109,10 @@ const struct wb_command *wb_next_command(const struct wb_command *command,
   size_t i = command != NULL ? (size_t)(command - wb_commands) + 1 : 0;
   while (i < wb_n_commands && !has(&wb_commands[i])) i++;
   return i < wb_n_commands ? &wb_commands[i] : NULL;
+}
+
+size_t wb_count_examples(const struct wb_example *examples) {
+  size_t count = 0;
+  while (examples != NULL && examples[count].line != NULL) count++;
+  return count;
 }

@@ -94,14 +94,14 @@ static void print_option(const struct wb_option *option) {
 }
 
 static void print_options(const char *title, const struct wb_option *options, size_t max) {
-  if (max == 0 || options[0].name == NULL) return;
+  if (max == 0) return;
   printf("\n%s\n", title);
-  for (size_t i = 0; i < max && options[i].name != NULL; i++) print_option(&options[i]);
+  for (size_t i = 0; i < max; i++) print_option(&options[i]);
 }
 
 static void print_examples(const struct wb_command *command) {
   puts("\nExamples");
-  for (size_t i = 0; i < WB_MAX_COMMAND_EXAMPLES && command->shell.examples[i].line != NULL; i++) {
+  for (size_t i = 0; i < wb_count_examples(command->shell.examples); i++) {
     print_example_line(command->shell.examples[i].line);
     printf("      %s\n", command->shell.examples[i].meaning);
   }
@@ -123,7 +123,7 @@ void wb_help_command(const struct wb_command *command) {
   }
   if (command->shell.operand != NULL && strstr(command->shell.operand, "PUZZLE") != NULL)
     printf("\n%s", puzzles_text);
-  print_options("Options", command->shell.options, WB_MAX_COMMAND_OPTIONS);
+  print_options("Options", command->shell.options, wb_count_options(command));
   print_options("Options of every command", wb_global_options, wb_n_global_options);
   print_examples(command);
   printf("\n%s", exit_text);

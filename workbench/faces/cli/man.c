@@ -70,7 +70,7 @@ static void print_command(const struct wb_command *command) {
     print_all(command->shell.operand);
     fputs("\\fR", stdout);
   }
-  puts(command->shell.options[0].name != NULL ? " [options]\n.PP" : "\n.PP");
+  puts(wb_count_options(command) > 0 ? " [options]\n.PP" : "\n.PP");
   print_all(command->shell.summary);
   putchar('\n');
   if (command->shell.details != NULL) print_details(command->shell.details);
@@ -80,8 +80,7 @@ static void print_command(const struct wb_command *command) {
 static void print_examples(void) {
   puts(".SH EXAMPLES");
   for (size_t c = 0; c < wb_n_commands; c++)
-    for (size_t i = 0; i < WB_MAX_COMMAND_EXAMPLES && wb_commands[c].shell.examples[i].line != NULL;
-         i++) {
+    for (size_t i = 0; i < wb_count_examples(wb_commands[c].shell.examples); i++) {
       puts(".TP");
       print_bold(wb_commands[c].shell.examples[i].line);
       putchar('\n');

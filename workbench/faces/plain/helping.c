@@ -51,7 +51,7 @@ static void say_one(struct wb_dialogue *dialogue, const struct wb_command *comma
     wb_str_release(&names);
   }
   if (part->details != NULL) wb_say(&dialogue->voice, "%s", part->details);
-  for (size_t k = 0; k < WB_MAX_COMMAND_EXAMPLES && part->examples[k].line != NULL; k++)
+  for (size_t k = 0; k < wb_count_examples(part->examples); k++)
     wb_say(&dialogue->voice, "Example: %s: %s.", part->examples[k].line, part->examples[k].meaning);
 }
 
