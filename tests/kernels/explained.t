@@ -30,7 +30,7 @@ done
 guards=(-g 1024 -l 64 -a 'float[1000]' -a 'const float[1000]=range' -a uint=1000)
 tells 03-guards accepted 'branches divergent_branches global_transactions' "${guards[@]}"
 tells 03-guards right/clamped-read 'global_reads global_transactions' "${guards[@]}"
-matrix=(-g 64,64 -l 32,8 -a 'float[4096]' -a 'const float[4096]=range' -a uint=64 -a uint=64)
+matrix=(-g '64,64' -l '32,8' -a 'float[4096]' -a 'const float[4096]=range' -a uint=64 -a uint=64)
 tells 04-map-2d accepted 'global_transactions ideal_transactions' "${matrix[@]}"
 tells 04-map-2d wrong/swapped-ids global_transactions "${matrix[@]}"
 tile=(-g 1024 -l 128 -a 'float[1024]' -a "$input" -a 'local float[128]' -a uint=1024)
