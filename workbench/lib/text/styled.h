@@ -69,7 +69,6 @@ void wb_markdown_render(const char *markdown, size_t length, unsigned width,
  * out as far as a narrow width cannot hold both; 0: there are none. */
 unsigned wb_markdown_code_columns(const char *markdown, size_t length);
 
-
 /* The same for who listens: a drawing, which is a code block of no language, is
  * told in the words of the comment right before it,
  *
