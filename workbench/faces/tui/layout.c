@@ -88,8 +88,7 @@ static void place_stacked(struct wb_layout *layout, const struct area *area,
 static bool fits_columns(int columns, const struct wb_layout_wish *wish) {
   const int left = usual_left(columns);
   const int needed = lesson_columns(wish);
-  return columns >= WB_WIDE_COLUMNS &&
-         (needed <= left || needed + 1 + WB_RIGHT_COLUMNS <= columns);
+  return columns >= WB_WIDE_COLUMNS && (needed <= left || needed + 1 + WB_RIGHT_COLUMNS <= columns);
 }
 
 static enum wb_arrangement arrangement_of(int lines, int columns,
