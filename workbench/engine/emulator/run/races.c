@@ -69,11 +69,12 @@ typedef bool entry_test(const struct access *access, uint64_t entry);
 static uint64_t find_racing(const struct access *access, const struct wbrt_history *history,
                             enum wbrt_class class, entry_test *test) {
   const uint64_t *entry = history->entry[class];
-  const struct wb_crowd *crowd = entry[0] != 0 ? wb_crowd_find(&access->run->crowds, entry) : NULL;
-  const size_t more = crowd != NULL ? crowd->n : 0;
+  const struct wb_history_overflow *overflow =
+      entry[0] != 0 ? wb_history_overflow_find(&access->run->overflows, entry) : NULL;
+  const size_t more = overflow != NULL ? overflow->n : 0;
   uint64_t found = 0;
   for (size_t i = 0; i < 2 + more && found == 0; i++) {
-    const uint64_t at = i < 2 ? entry[i] : crowd->entries[i - 2];
+    const uint64_t at = i < 2 ? entry[i] : overflow->entries[i - 2];
     if (at != 0 && (test == NULL || test(access, at)) && is_racing(access, at)) found = at;
   }
   return found;
@@ -100,13 +101,13 @@ static bool is_useless(const struct access *access, uint64_t entry) {
 }
 
 /* Of each work-item of this group the last one counts; they come in order. */
-static void tidy(const struct access *access, struct wb_crowd *crowd) {
+static void tidy(const struct access *access, struct wb_history_overflow *overflow) {
   struct wbrt_run *run = access->run;
   const uint64_t items = run->context->group_items;
   uint64_t *later = calloc(items, sizeof *later);
-  size_t kept = crowd->n;
-  for (size_t i = crowd->n; i-- > 0;) {
-    const uint64_t entry = crowd->entries[i], segment = segment_of(entry);
+  size_t kept = overflow->n;
+  for (size_t i = overflow->n; i-- > 0;) {
+    const uint64_t entry = overflow->entries[i], segment = segment_of(entry);
     const uint64_t item = of_earlier_group(access, entry) || later == NULL
                               ? items
                               : (segment - run->group_segment) % items;
@@ -114,20 +115,21 @@ static void tidy(const struct access *access, struct wb_crowd *crowd) {
         wb_report_site(&run->report, (int64_t)(entry & SITE_MASK))->narrow ? 2 : 1;
     bool again = item < items && (later[item] & kind) != 0;
     if (item < items) later[item] |= kind;
-    if (!again && !is_useless(access, entry)) crowd->entries[--kept] = entry;
+    if (!again && !is_useless(access, entry)) overflow->entries[--kept] = entry;
   }
-  memmove(crowd->entries, crowd->entries + kept, (crowd->n - kept) * sizeof *crowd->entries);
-  run->crowds.entries -= kept;
-  crowd->n -= kept;
-  crowd->tidy_at = 2 * crowd->n + 16;
+  memmove(overflow->entries, overflow->entries + kept,
+          (overflow->n - kept) * sizeof *overflow->entries);
+  run->overflows.entries -= kept;
+  overflow->n -= kept;
+  overflow->tidy_at = 2 * overflow->n + 16;
   free(later);
 }
 
-static uint64_t take_needed(const struct access *access, struct wb_crowd *crowd) {
+static uint64_t take_needed(const struct access *access, struct wb_history_overflow *overflow) {
   uint64_t found = 0;
-  while (crowd != NULL && crowd->n > 0 && found == 0) {
-    const uint64_t entry = crowd->entries[--crowd->n];
-    access->run->crowds.entries--;
+  while (overflow != NULL && overflow->n > 0 && found == 0) {
+    const uint64_t entry = overflow->entries[--overflow->n];
+    access->run->overflows.entries--;
     if (!is_useless(access, entry)) found = entry;
   }
   return found;
@@ -137,12 +139,13 @@ static void note_among_all(const struct access *access, struct wbrt_history *his
   struct wbrt_run *run = access->run;
   uint64_t *entry = history->entry[access->class];
   const uint64_t mine = run->context->segment | access->site;
-  struct wb_crowd *crowd = entry[0] != 0 ? wb_crowd_find(&run->crowds, entry) : NULL;
+  struct wb_history_overflow *overflow =
+      entry[0] != 0 ? wb_history_overflow_find(&run->overflows, entry) : NULL;
   const int first = is_held(entry[0]) ? 1 : 0;
-  if (crowd != NULL && crowd->n >= crowd->tidy_at) tidy(access, crowd);
+  if (overflow != NULL && overflow->n >= overflow->tidy_at) tidy(access, overflow);
   for (int i = first; i < 2; i++) {
     if (entry[i] != 0 && is_useless(access, entry[i])) entry[i] = 0;
-    if (entry[i] == 0) entry[i] = take_needed(access, crowd);
+    if (entry[i] == 0) entry[i] = take_needed(access, overflow);
   }
   if (entry[0] == 0) {
     entry[0] = entry[1];
@@ -152,7 +155,7 @@ static void note_among_all(const struct access *access, struct wbrt_history *his
     entry[0] = mine;
   else if (entry[1] == 0)
     entry[1] = mine;
-  else if (!wb_crowd_add(&run->crowds, entry, mine))
+  else if (!wb_history_overflow_add(&run->overflows, entry, mine))
     wb_run_stop(run, WB_OUTCOME_MEMORY_LIMIT,
                 "more accesses to the same memory than can be remembered are ordered by nothing "
                 "but atomic operations");
@@ -428,7 +431,8 @@ void wb_race_hold(struct wbrt_run *run, size_t index, const struct wbrt_object *
   for (uint64_t cell = offset >> object->granule_shift; cell <= last; cell++) {
     uint64_t *entry = history_at(&access, cell)->entry[access.class];
     if (is_held(entry[0])) continue;
-    if (run->image->orders && entry[1] != 0) wb_crowd_add(&run->crowds, entry, entry[1]);
+    if (run->image->orders && entry[1] != 0)
+      wb_history_overflow_add(&run->overflows, entry, entry[1]);
     entry[1] = entry[0];
     entry[0] = held_entry(index);
   }
@@ -442,9 +446,9 @@ void wb_race_release(struct wbrt_run *run, size_t index, const struct wbrt_objec
   for (uint64_t cell = offset >> object->granule_shift; cell <= last; cell++) {
     uint64_t *entry = history_at(&access, cell)->entry[access.class];
     if (entry[0] != held_entry(index)) continue;
-    struct wb_crowd *crowd = wb_crowd_find(&run->crowds, entry);
+    struct wb_history_overflow *overflow = wb_history_overflow_find(&run->overflows, entry);
     entry[0] = entry[1];
-    entry[1] = crowd != NULL && crowd->n > 0 ? crowd->entries[--crowd->n] : 0;
+    entry[1] = overflow != NULL && overflow->n > 0 ? overflow->entries[--overflow->n] : 0;
   }
 }
 

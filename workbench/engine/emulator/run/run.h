@@ -8,7 +8,7 @@
 #include "emulator/buffer.h"
 #include "emulator/check/race.h"
 #include "emulator/run/changes.h"
-#include "emulator/run/crowd.h"
+#include "emulator/run/history_overflow.h"
 #include "emulator/run/fiber.h"
 #include "emulator/image.h"
 #include "emulator/run/poll.h"
@@ -155,7 +155,7 @@ struct wbrt_run {
   uint32_t *meeting_items;             /* room for one meeting: who meets, */
   struct wb_meet_copy *meeting_values; /* and what they give */
   struct wb_sync sync;
-  struct wb_crowds crowds;
+  struct wb_history_overflows overflows;
 };
 
 /* ---- launch.c --------------------------------------------------------------- */

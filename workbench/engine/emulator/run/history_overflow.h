@@ -4,30 +4,32 @@
  * (check/race.h). Where releases and acquires do too (sync.h), an access may
  * be ordered after two of three and race with the third: so all are kept that
  * nothing has ordered before a later one of the same class. */
-#ifndef WB_EMULATOR_RUN_CROWD_H
-#define WB_EMULATOR_RUN_CROWD_H
+#ifndef WB_EMULATOR_RUN_HISTORY_OVERFLOW_H
+#define WB_EMULATOR_RUN_HISTORY_OVERFLOW_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-struct wb_crowd {
+struct wb_history_overflow {
   const uint64_t *of; /* the two entries that these belong to; NULL: free */
   uint64_t *entries;
   size_t n, capacity;
   size_t tidy_at; /* so many are looked through for what has become useless */
 };
 
-struct wb_crowds {
-  struct wb_crowd *table; /* a hash table */
+struct wb_history_overflows {
+  struct wb_history_overflow *table; /* a hash table */
   size_t n, capacity;
   uint64_t entries; /* of all */
 };
 
 /* NULL where there is none. */
-struct wb_crowd *wb_crowd_find(const struct wb_crowds *crowds, const uint64_t *of);
+struct wb_history_overflow *wb_history_overflow_find(const struct wb_history_overflows *overflows,
+                                                     const uint64_t *of);
 
 /* False without memory for it. */
-bool wb_crowd_add(struct wb_crowds *crowds, const uint64_t *of, uint64_t entry);
+bool wb_history_overflow_add(struct wb_history_overflows *overflows, const uint64_t *of,
+                             uint64_t entry);
 
 #endif
