@@ -56,7 +56,7 @@ struct wb_hit wb_run_hit(const struct wbrt_run *run, enum wb_finding_kind kind, 
                          .severity = WB_SEVERITY_ERROR,
                          .site = site,
                          .other_site = WB_NO_SITE,
-                         .who = wb_run_me(run),
+                         .who = wb_item_ids_running(run),
                          .has_who = true};
 }
 

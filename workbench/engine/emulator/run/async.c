@@ -172,7 +172,7 @@ static void note_bad_wait(struct wbrt_run *run, uint32_t site) {
   if (run->async.has_bad_wait) return;
   run->async.has_bad_wait = true;
   run->async.bad_wait = site;
-  run->async.bad_waiter = wb_run_me(run);
+  run->async.bad_waiter = wb_item_ids_running(run);
 }
 
 /* All pass the barrier behind it together, so the last one to come ends it. */

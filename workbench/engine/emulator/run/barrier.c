@@ -46,13 +46,13 @@ static void report(struct wbrt_run *run, uint64_t here, uint64_t there) {
                        .severity = WB_SEVERITY_ERROR,
                        .site = waiting->site,
                        .other_site = place,
-                       .who = wb_run_who(run, run->group_position, here),
+                       .who = wb_item_ids_at(run, run->group_position, here),
                        .has_who = true};
   struct wb_finding finding;
   wb_launch_report_begin(&run->report, &hit, &finding);
   finding.array[0] = '\0';
   finding.other.present = true;
-  finding.other.who = wb_run_who(run, run->group_position, there);
+  finding.other.who = wb_item_ids_at(run, run->group_position, there);
   finding.other.line = wb_report_site(&run->report, place)->line;
   finding.other.column = wb_report_site(&run->report, place)->column;
   tell(run, waiting, other, &finding);

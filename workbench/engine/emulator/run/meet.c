@@ -65,7 +65,7 @@ static void report(struct wbrt_run *run, uint64_t here, uint64_t there) {
                        .severity = WB_SEVERITY_ERROR,
                        .site = waiting->site,
                        .other_site = elsewhere ? (int64_t)other->site : WB_NO_SITE,
-                       .who = wb_run_who(run, run->group_position, here),
+                       .who = wb_item_ids_at(run, run->group_position, here),
                        .has_who = true};
   struct wb_finding finding;
   run->stopped = true;
@@ -73,7 +73,7 @@ static void report(struct wbrt_run *run, uint64_t here, uint64_t there) {
   wb_launch_report_begin(&run->report, &hit, &finding);
   finding.array[0] = '\0';
   finding.other.present = true;
-  finding.other.who = wb_run_who(run, run->group_position, there);
+  finding.other.who = wb_item_ids_at(run, run->group_position, there);
   if (elsewhere) {
     finding.other.line = wb_report_site(&run->report, other->site)->line;
     finding.other.column = wb_report_site(&run->report, other->site)->column;

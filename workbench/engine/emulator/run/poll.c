@@ -109,7 +109,7 @@ static bool same_place(const struct wbrt_run *run, uint32_t a, uint32_t b) {
 /* One more that waits there, by an atomic operation that may well change nothing,
  * is no end of the waiting yet: end_wait looks. */
 void wb_poll_ended(struct wbrt_run *run, size_t index, uint32_t site) {
-  const struct wb_item_id me = wb_run_me(run);
+  const struct wb_item_id me = wb_item_ids_running(run);
   struct wb_wait *wait = index < run->polls.n ? &run->polls.waits[index] : NULL;
   if (wait != NULL && !wait->told && !same_place(run, wait->site, site))
     tell(run, wait, &me, site, true);
@@ -199,7 +199,8 @@ static _Noreturn void give_up(struct wbrt_run *run, const struct wb_poll *poll, 
   if (run->context->pending != 0) wbrt_race_stored(run->context);
   if (wait != NULL) {
     wait->count++;
-    if (wait->n_first < WB_FINDING_FIRST_ITEMS) wait->first[wait->n_first++] = wb_run_me(run);
+    if (wait->n_first < WB_FINDING_FIRST_ITEMS)
+      wait->first[wait->n_first++] = wb_item_ids_running(run);
   }
   wb_run_give_up(run);
 }
@@ -229,11 +230,12 @@ static void tell_possible(struct wbrt_run *run, const struct wb_poll *poll, uint
   finding.has_index = true;
   finding.index = wb_run_index(run, object, poll->site, (int64_t)offset);
   snprintf(finding.array, sizeof finding.array, "%s", wb_run_array(run, object, poll->site));
-  finding.other = (struct wb_other_access){.present = true,
-                                           .line = place->line,
-                                           .column = place->column,
-                                           .access = WB_ACCESS_ATOMIC,
-                                           .who = wb_run_who(run, change->position, change->item)};
+  finding.other =
+      (struct wb_other_access){.present = true,
+                               .line = place->line,
+                               .column = place->column,
+                               .access = WB_ACCESS_ATOMIC,
+                               .who = wb_item_ids_at(run, change->position, change->item)};
   snprintf(finding.message, sizeof finding.message,
            "goes on only when %s changes %s[%" PRId64 "] from %" PRId64 ": %s",
            who_text(&finding.other.who, who, sizeof who),

@@ -298,7 +298,7 @@ static void report(const struct access *access, const struct race *race) {
                                            .line = other->line,
                                            .column = other->column,
                                            .access = access_names[race->other]};
-  finding.other.who = wb_run_segment_who(run, segment_of(race->entry));
+  finding.other.who = wb_item_ids_of_segment(run, segment_of(race->entry));
   snprintf(finding.array, sizeof finding.array, "%s", wb_run_array(run, object, access->site));
   tell(access, race, &finding);
   wb_launch_report_add(&run->report, &hit, &finding);
@@ -465,7 +465,7 @@ bool wb_race_writer(struct wbrt_run *run, const struct wbrt_object *object, uint
     }
   }
   if (last == 0) return false;
-  *who = wb_run_segment_who(run, segment_of(last));
+  *who = wb_item_ids_of_segment(run, segment_of(last));
   *site = (uint32_t)(last & SITE_MASK);
   return true;
 }

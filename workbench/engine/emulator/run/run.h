@@ -196,6 +196,16 @@ void wb_carry_copy(struct wbrt_run *run, uint64_t to, uint64_t from, const uint8
  * where `bytes` is UINT64_MAX. */
 void wb_carry_forget(struct wbrt_run *run, uint64_t address, uint64_t bytes);
 
+/* A function of the sub-group gave the running work-item what
+ * nobody has set. */
+void wb_origin_meeting(struct wbrt_run *run, uint32_t site);
+
+/* No read of the item found unwritten memory yet. */
+static inline void wb_item_forget_origins(struct wb_work_item *item) {
+  item->origin = (struct wb_origin){.site = WB_NO_SITE};
+  for (size_t i = 0; i < WB_RECENT_ORIGINS; i++) item->origins[i] = item->origin;
+}
+
 /* ---- races.c ---------------------------------------------------------------- */
 
 /* Another work-item that wrote the byte at `offset` last, if one is known. */
@@ -206,31 +216,21 @@ bool wb_race_writer(struct wbrt_run *run, const struct wbrt_object *object, uint
  * all accesses to the slow one. */
 void wb_race_remember(struct wbrt_run *run, const struct wbrt_object *object, uint64_t cell);
 
-/* ---- who.c ------------------------------------------------------------------ */
-
-/* unwritten.c: a function of the sub-group gave the running work-item what
- * nobody has set. */
-void wb_origin_meeting(struct wbrt_run *run, uint32_t site);
-
-/* No read of the item found unwritten memory yet. */
-static inline void wb_item_forget_origins(struct wb_work_item *item) {
-  item->origin = (struct wb_origin){.site = WB_NO_SITE};
-  for (size_t i = 0; i < WB_RECENT_ORIGINS; i++) item->origins[i] = item->origin;
-}
+/* ---- item_ids.c ------------------------------------------------------------- */
 
 /* Ids of a work-item of the group that runs as `position`-th. */
-struct wb_item_id wb_run_who(const struct wbrt_run *run, uint64_t group_position,
-                             uint64_t local_linear);
+struct wb_item_id wb_item_ids_at(const struct wbrt_run *run, uint64_t group_position,
+                                 uint64_t local_linear);
 /* Of the running one. */
-struct wb_item_id wb_run_me(const struct wbrt_run *run);
+struct wb_item_id wb_item_ids_running(const struct wbrt_run *run);
 /* Of the one that ran a segment; an entry of a history without its site. */
-struct wb_item_id wb_run_segment_who(const struct wbrt_run *run, uint64_t segment);
+struct wb_item_id wb_item_ids_of_segment(const struct wbrt_run *run, uint64_t segment);
 /* Position of the group that a segment belongs to. */
-uint64_t wb_run_position(const struct wbrt_run *run, uint64_t segment);
+uint64_t wb_item_ids_group_position(const struct wbrt_run *run, uint64_t segment);
 /* Sets a work-item's ids in the context. */
-void wb_run_set_ids(struct wbrt_run *run, uint64_t local_linear);
+void wb_item_ids_set(struct wbrt_run *run, uint64_t local_linear);
 /* Sets the group's. */
-void wb_run_set_group(struct wbrt_run *run, uint64_t position);
+void wb_item_ids_set_group(struct wbrt_run *run, uint64_t position);
 
 /* ---- access.c --------------------------------------------------------------- */
 

@@ -80,7 +80,7 @@ static void place(struct wbrt_run *run, uint64_t local_linear, bool follows) {
   if (follows && context->local_id[0] + 1 < context->local_size[0]) {
     wbrt_next_item(context, 1);
   } else {
-    wb_run_set_ids(run, local_linear);
+    wb_item_ids_set(run, local_linear);
     set_segment(run, local_linear);
   }
 }
@@ -135,7 +135,7 @@ void wb_run_total(struct wbrt_run *run) {
 /* ---- one group -------------------------------------------------------------------- */
 
 static void begin_group(struct wbrt_run *run, uint64_t position) {
-  wb_run_set_group(run, position);
+  wb_item_ids_set_group(run, position);
   run->barriers = run->time = 0;
   run->context->local_phase = run->context->global_phase = 0;
   if (run->group_segments != NULL) run->group_segments[position] = run->group_segment;

@@ -35,7 +35,7 @@ static void tell_overflow(struct wbrt_run *run) {
                        .severity = WB_SEVERITY_ERROR,
                        .site = WB_NO_SITE,
                        .other_site = WB_NO_SITE,
-                       .who = wb_run_me(run),
+                       .who = wb_item_ids_running(run),
                        .has_who = true};
   struct wb_finding finding;
   wb_launch_report_begin(&run->report, &hit, &finding);
@@ -48,7 +48,7 @@ static void tell_overflow(struct wbrt_run *run) {
 
 static void on_fault(int number, siginfo_t *info, void *data) {
   struct wbrt_run *run = running;
-  const struct wb_item_id me = wb_run_me(run);
+  const struct wb_item_id me = wb_item_ids_running(run);
   char name[32];
   (void)data;
   if (wb_fibers_is_guard(&run->fibers, (uintptr_t)info->si_addr)) {

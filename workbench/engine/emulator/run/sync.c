@@ -391,7 +391,7 @@ static bool covers(const struct wbrt_run *run, const struct wb_sync_node *node, 
 static bool known(struct wbrt_run *run, uint32_t memory, uint64_t segment) {
   struct wb_sync *sync = &run->sync;
   const uint32_t start = run->item->sync.node;
-  const uint64_t position = wb_run_position(run, segment);
+  const uint64_t position = wb_item_ids_group_position(run, segment);
   const uint64_t first = run->group_segments[position];
   const uint64_t item = (segment - first) % run->context->group_items;
   const uint64_t end =

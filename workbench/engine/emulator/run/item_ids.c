@@ -16,8 +16,8 @@ static uint64_t group_at(const struct wbrt_run *run, uint64_t position) {
   return wb_order_at(&run->launch->schedule, 0, run->n_groups, position);
 }
 
-struct wb_item_id wb_run_who(const struct wbrt_run *run, uint64_t group_position,
-                             uint64_t local_linear) {
+struct wb_item_id wb_item_ids_at(const struct wbrt_run *run, uint64_t group_position,
+                                 uint64_t local_linear) {
   const struct wbrt_context *context = run->context;
   struct wb_item_id who;
   uint64_t local[3];
@@ -28,7 +28,7 @@ struct wb_item_id wb_run_who(const struct wbrt_run *run, uint64_t group_position
   return who;
 }
 
-struct wb_item_id wb_run_me(const struct wbrt_run *run) {
+struct wb_item_id wb_item_ids_running(const struct wbrt_run *run) {
   struct wb_item_id who;
   for (int d = 0; d < 3; d++) {
     who.item[d] = run->context->global_id[d];
@@ -38,7 +38,7 @@ struct wb_item_id wb_run_me(const struct wbrt_run *run) {
 }
 
 /* The last that began at or before it. */
-uint64_t wb_run_position(const struct wbrt_run *run, uint64_t segment) {
+uint64_t wb_item_ids_group_position(const struct wbrt_run *run, uint64_t segment) {
   uint64_t low = 0, high = run->group_position;
   if (run->group_segments == NULL)
     return (segment - run->first_segment) / run->context->group_items;
@@ -52,15 +52,15 @@ uint64_t wb_run_position(const struct wbrt_run *run, uint64_t segment) {
   return low;
 }
 
-struct wb_item_id wb_run_segment_who(const struct wbrt_run *run, uint64_t segment) {
+struct wb_item_id wb_item_ids_of_segment(const struct wbrt_run *run, uint64_t segment) {
   const uint64_t items = run->context->group_items;
-  uint64_t position = wb_run_position(run, segment);
+  uint64_t position = wb_item_ids_group_position(run, segment);
   uint64_t first = run->group_segments != NULL ? run->group_segments[position]
                                                : run->first_segment + position * items;
-  return wb_run_who(run, position, (segment - first) % items);
+  return wb_item_ids_at(run, position, (segment - first) % items);
 }
 
-void wb_run_set_group(struct wbrt_run *run, uint64_t position) {
+void wb_item_ids_set_group(struct wbrt_run *run, uint64_t position) {
   struct wbrt_context *context = run->context;
   uint64_t linear = group_at(run, position);
   run->group_position = position;
@@ -80,7 +80,7 @@ static void split_local(uint32_t linear, const uint64_t sizes[3], uint64_t out[3
   out[2] = rows < height ? 0 : rows / height;
 }
 
-void wb_run_set_ids(struct wbrt_run *run, uint64_t local_linear) {
+void wb_item_ids_set(struct wbrt_run *run, uint64_t local_linear) {
   struct wbrt_context *context = run->context;
   uint64_t relative[3];
   split_local((uint32_t)local_linear, context->local_size, context->local_id);
