@@ -243,12 +243,12 @@ static void wait(struct wbrt_context *c, struct item *item, const struct step *s
   const bool whole = step->kind == BARRIER;
   const size_t which = whole ? 0 : c->local_id[0] / program.subgroup;
   struct set *all = meeting[c->group_id[0]][which][at];
-  struct wbrt_meeting place = {.argument = {step->flags}, .keys = 1, .key = {at}};
+  struct wbrt_collective_data place = {.argument = {step->flags}, .keys = 1, .key = {at}};
   for (uint32_t m = 0; m < MEMORIES; m++) unite(&all[m], &item->known[m]);
   if (whole)
     wbrt_barrier(c, step->flags, step->site, at);
   else
-    wbrt_meet(c, WBRT_MEET_BARRIER, 0, step->site, (uint64_t)(uintptr_t)&place);
+    wbrt_collective(c, WBRT_COLLECTIVE_BARRIER, 0, step->site, (uint64_t)(uintptr_t)&place);
   for (uint32_t m = 0; m < MEMORIES; m++)
     if ((step->flags & 1U << m) != 0) unite(&item->known[m], &all[m]);
 }
@@ -346,7 +346,7 @@ static void mark_narrow(struct rig *rig) {
 
 static bool run_program(enum wb_schedule_kind order, uint64_t seed, uint64_t found[2]) {
   struct rig *rig = rig_new(interpret, program.groups * program.items, program.items);
-  rig->image.has_barrier = rig->image.has_meetings = rig->image.orders = true;
+  rig->image.has_barrier = rig->image.has_collectives = rig->image.orders = true;
   rig->image.has_fences = program.fences;
   rig->launch.subgroup = (uint32_t)program.subgroup;
   rig->launch.schedule = (struct wb_schedule){order, seed};

@@ -68,7 +68,7 @@ struct wb_kernel_image {
                                want one group after another */
   bool orders;              /* memory by more than barriers of the group: atomics
                                that acquire and release, sub-group barriers */
-  bool has_meetings;        /* calls wbrt_meet */
+  bool has_collectives;     /* calls wbrt_collective */
   bool has_fences;          /* such as order memory */
   struct wb_private_use private_use;
   uint64_t stack_bytes; /* what the compiled code's frames take of a stack, spilled values mostly:

@@ -116,58 +116,62 @@ enum {
 
 /* Functions of sub-groups and groups: work-items give their operands, wait
  * until all that take part have, and go on with results. The first word of
- * wbrt_meet is one of these, with the flags; the second an operation with the
+ * wbrt_collective is one of these, with the flags; the second an operation with the
  * kind of its operands, the bytes of a lane and of the whole. */
-enum wbrt_meet_function {
-  WBRT_MEET_BARRIER,
-  WBRT_MEET_ALL,
-  WBRT_MEET_ANY,
-  WBRT_MEET_ALL_EQUAL,
-  WBRT_MEET_ELECT,
-  WBRT_MEET_BALLOT,
-  WBRT_MEET_BROADCAST,
-  WBRT_MEET_BROADCAST_FIRST,
-  WBRT_MEET_REDUCE,
-  WBRT_MEET_SCAN_INCLUSIVE,
-  WBRT_MEET_SCAN_EXCLUSIVE,
-  WBRT_MEET_SHUFFLE,
-  WBRT_MEET_SHUFFLE_XOR,
-  WBRT_MEET_SHUFFLE_UP,
-  WBRT_MEET_SHUFFLE_DOWN,
-  WBRT_MEET_ROTATE,
-  WBRT_MEET_CLUSTERED_ROTATE,
-  WBRT_MEET_CLUSTERED_REDUCE,
-  WBRT_MEET_FUNCTION_MASK = 0xFF,
-  WBRT_MEET_GROUP = 1 << 8,   /* of the whole group, not of a sub-group */
-  WBRT_MEET_ANY_SET = 1 << 9, /* of those work-items alone that reach it */
-  WBRT_MEET_KIND_SHIFT = 8,
-  WBRT_MEET_LANE_SHIFT = 12,
-  WBRT_MEET_BYTES_SHIFT = 20
+enum wbrt_collective_function {
+  WBRT_COLLECTIVE_BARRIER,
+  WBRT_COLLECTIVE_ALL,
+  WBRT_COLLECTIVE_ANY,
+  WBRT_COLLECTIVE_ALL_EQUAL,
+  WBRT_COLLECTIVE_ELECT,
+  WBRT_COLLECTIVE_BALLOT,
+  WBRT_COLLECTIVE_BROADCAST,
+  WBRT_COLLECTIVE_BROADCAST_FIRST,
+  WBRT_COLLECTIVE_REDUCE,
+  WBRT_COLLECTIVE_SCAN_INCLUSIVE,
+  WBRT_COLLECTIVE_SCAN_EXCLUSIVE,
+  WBRT_COLLECTIVE_SHUFFLE,
+  WBRT_COLLECTIVE_SHUFFLE_XOR,
+  WBRT_COLLECTIVE_SHUFFLE_UP,
+  WBRT_COLLECTIVE_SHUFFLE_DOWN,
+  WBRT_COLLECTIVE_ROTATE,
+  WBRT_COLLECTIVE_CLUSTERED_ROTATE,
+  WBRT_COLLECTIVE_CLUSTERED_REDUCE,
+  WBRT_COLLECTIVE_FUNCTION_MASK = 0xFF,
+  WBRT_COLLECTIVE_GROUP = 1 << 8,   /* of the whole group, not of a sub-group */
+  WBRT_COLLECTIVE_ANY_SET = 1 << 9, /* of those work-items alone that reach it */
+  WBRT_COLLECTIVE_KIND_SHIFT = 8,
+  WBRT_COLLECTIVE_LANE_SHIFT = 12,
+  WBRT_COLLECTIVE_BYTES_SHIFT = 20
 };
-enum wbrt_meet_operation {
-  WBRT_MEET_ADD,
-  WBRT_MEET_MUL,
-  WBRT_MEET_MIN,
-  WBRT_MEET_MAX,
-  WBRT_MEET_AND,
-  WBRT_MEET_OR,
-  WBRT_MEET_XOR,
-  WBRT_MEET_LOGICAL_AND,
-  WBRT_MEET_LOGICAL_OR,
-  WBRT_MEET_LOGICAL_XOR
+enum wbrt_collective_operation {
+  WBRT_COLLECTIVE_ADD,
+  WBRT_COLLECTIVE_MUL,
+  WBRT_COLLECTIVE_MIN,
+  WBRT_COLLECTIVE_MAX,
+  WBRT_COLLECTIVE_AND,
+  WBRT_COLLECTIVE_OR,
+  WBRT_COLLECTIVE_XOR,
+  WBRT_COLLECTIVE_LOGICAL_AND,
+  WBRT_COLLECTIVE_LOGICAL_OR,
+  WBRT_COLLECTIVE_LOGICAL_XOR
 };
-enum wbrt_meet_kind { WBRT_MEET_SIGNED, WBRT_MEET_UNSIGNED, WBRT_MEET_REAL };
+enum wbrt_collective_kind {
+  WBRT_COLLECTIVE_SIGNED,
+  WBRT_COLLECTIVE_UNSIGNED,
+  WBRT_COLLECTIVE_REAL
+};
 
 /* Where a work-item gives and takes. `key` says how far it has come: compared
  * from the first number on, the smaller one is earlier in the program. It has
  * the place within the kernel, then for each loop around, from the outside in,
  * its turn and the place within it. */
-enum { WBRT_MEET_KEYS = 17 };
-struct wbrt_meeting {
+enum { WBRT_COLLECTIVE_KEYS = 17 };
+struct wbrt_collective_data {
   unsigned char value[128];
   uint64_t argument[3]; /* what comes after the value */
   uint64_t unwritten;   /* a bit for each lane of the value */
-  uint64_t keys, key[WBRT_MEET_KEYS];
+  uint64_t keys, key[WBRT_COLLECTIVE_KEYS];
 };
 
 /* What wbrt_subgroup tells. */
@@ -411,10 +415,10 @@ void wbrt_set(struct wbrt_context *context, uint64_t to, uint32_t to_object, uin
 enum { WBRT_BARRIER_OF_WAIT = 4 }; /* the one behind wait_group_events: not counted */
 void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, uint64_t iteration);
 
-/* A function of the sub-group or the group: `meeting` is the address of a
- * struct wbrt_meeting, which holds operands before and the result after. */
-void wbrt_meet(struct wbrt_context *context, uint32_t function, uint32_t operation, uint32_t site,
-               uint64_t meeting);
+/* A function of the sub-group or the group: `data` is the address of a
+ * struct wbrt_collective_data, which holds operands before and the result after. */
+void wbrt_collective(struct wbrt_context *context, uint32_t function, uint32_t operation,
+                     uint32_t site, uint64_t data);
 
 /* The work-item's place in its sub-group, or something of a ballot's bits. */
 uint64_t wbrt_subgroup(struct wbrt_context *context, uint32_t what, uint64_t ballot,

@@ -3,7 +3,7 @@
 
 #include "compiler/instrument/atomics.h"
 #include "compiler/instrument/images.h"
-#include "compiler/instrument/meetings.h"
+#include "compiler/instrument/collectives.h"
 #include "compiler/instrument/steps.h"
 
 enum kind {
@@ -64,7 +64,8 @@ static const struct builtin *find(const char *mangled) {
 
 bool wb_is_known_builtin(const char *name) {
   return find(name) != NULL || wb_is_atomic_builtin(name) || wb_is_image_builtin(name) ||
-         wb_is_meeting_builtin(name) || wb_is_subgroup_query(name) || wb_is_generic_builtin(name);
+         wb_is_collective_builtin(name) || wb_is_subgroup_query(name) ||
+         wb_is_generic_builtin(name);
 }
 
 bool wb_is_barrier(LLVMValueRef call) {

@@ -2,7 +2,7 @@
 
 #include "compiler/instrument/access.h"
 #include "compiler/instrument/images.h"
-#include "compiler/instrument/meetings.h"
+#include "compiler/instrument/collectives.h"
 #include "compiler/instrument/objects.h"
 #include "compiler/instrument/steps.h"
 #include "compiler/instrument/unwritten.h"
@@ -21,7 +21,7 @@ static struct wb_values in_order(LLVMValueRef function) {
 
 static void check_call(struct wb_kernel_work *kernel, LLVMValueRef call) {
   if (wb_check_copy(kernel, call) || wb_check_printf(kernel, call) ||
-      wb_check_async(kernel, call) || wb_check_meeting(kernel, call) ||
+      wb_check_async(kernel, call) || wb_check_collective(kernel, call) ||
       wb_check_folded(kernel, call) || wb_image_check(kernel, call))
     return;
   wb_shadow_follow(kernel, call);

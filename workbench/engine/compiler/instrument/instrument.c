@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "device/check.h"
-#include "compiler/instrument/meetings.h"
+#include "compiler/instrument/collectives.h"
 #include "compiler/instrument/members.h"
 #include "compiler/instrument/steps.h"
 
@@ -78,7 +78,7 @@ static void lower(struct wb_kernel_work *kernel) {
   wb_narrow(kernel);
   wb_builtins_lower(kernel);
   wb_sync_lower(kernel);
-  wb_meetings_lower(kernel);
+  wb_collectives_lower(kernel);
   wb_objects_lower(kernel);
   wb_poison_variables(kernel);
   wb_loops_lower(kernel);

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "compiler/instrument/graph.h"
-#include "compiler/instrument/meetings.h"
+#include "compiler/instrument/collectives.h"
 #include "compiler/instrument/objects.h"
 #include "compiler/instrument/steps.h"
 
@@ -91,7 +91,7 @@ void wb_loops_lower(struct wb_kernel_work *kernel) {
   wb_graph_init(&g, kernel->entry);
   count_steps(kernel, &g);
   if (kernel->work->profile) note_turns(kernel, &g);
-  if (wb_kernel_of(kernel)->image.has_meetings) wb_meeting_keys(kernel, &g, &list);
+  if (wb_kernel_of(kernel)->image.has_collectives) wb_collective_keys(kernel, &g, &list);
   for (size_t i = 0; i < list.count; i++)
     if (LLVMIsACallInst(list.items[i]) && wb_is_barrier(list.items[i]))
       lower_barrier(kernel, &g, list.items[i]);

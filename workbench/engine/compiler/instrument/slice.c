@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/instrument/meetings.h"
+#include "compiler/instrument/collectives.h"
 #include "compiler/instrument/objects.h"
 #include "compiler/instrument/steps.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/instrument/meetings.h"
+#include "compiler/instrument/collectives.h"
 #include "compiler/instrument/objects.h"
 #include "compiler/instrument/poison.h"
 #include "compiler/instrument/steps.h"
@@ -278,9 +278,9 @@ static void leave(struct trial *t) {
 }
 
 /* Where all work-items of a group or some come together: others do run. */
-static bool is_meeting(LLVMValueRef instruction) {
+static bool is_collective(LLVMValueRef instruction) {
   return LLVMIsACallInst(instruction) &&
-         (wb_is_meeting(instruction) || wb_is_intrinsic(instruction, "wbrt_barrier") ||
+         (wb_is_collective(instruction) || wb_is_intrinsic(instruction, "wbrt_barrier") ||
           wb_is_barrier(instruction));
 }
 
@@ -367,7 +367,7 @@ static LLVMValueRef run_needed(struct trial *t, LLVMValueRef instruction) {
 
 static void run(struct trial *t, LLVMValueRef instruction) {
   if (LLVMIsAPHINode(instruction)) return;
-  if (is_meeting(instruction)) {
+  if (is_collective(instruction)) {
     leave(t);
   } else if (wb_slice_has(&t->needed, instruction)) {
     LLVMValueRef value = run_needed(t, instruction);

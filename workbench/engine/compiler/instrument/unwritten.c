@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/instrument/meetings.h"
+#include "compiler/instrument/collectives.h"
 #include "compiler/instrument/objects.h"
 #include "compiler/instrument/poison.h"
 #include "compiler/instrument/steps.h"
@@ -502,7 +502,7 @@ void wb_shadow_follow(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
 
 /* Sources: variables without a value, and loads of memory that may have none. */
 static bool is_source(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
-  if (wb_is_poison(instruction) || wb_is_meeting(instruction)) return true;
+  if (wb_is_poison(instruction) || wb_is_collective(instruction)) return true;
   if (!LLVMIsALoadInst(instruction)) return false;
   LLVMValueRef pointer = LLVMGetOperand(instruction, 0);
   uint32_t object = wb_object_of(kernel, pointer);

@@ -188,7 +188,7 @@ static const struct {
     {"wbrt_set", "vpliiillb"},
     {"wbrt_barrier", "vpiil"},
     {"wbrt_sync", "vpliii"},
-    {"wbrt_meet", "vpiiil"},
+    {"wbrt_collective", "vpiiil"},
     {"wbrt_subgroup", "lpill"},
     {"wbrt_memory_at", "ipl"},
     {"wbrt_async_copy", "lpliiliilllil"},

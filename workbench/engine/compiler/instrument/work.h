@@ -118,7 +118,7 @@ struct wb_kernel_work {
   struct wb_map maybe;            /* values that may be unwritten at all, and why: unwritten.c */
   struct wb_map read_sites;       /* checked loads -> their sites */
   struct wb_map turns;            /* blocks in loops -> the turn they are in (loops.c) */
-  LLVMValueRef meeting;           /* meetings.c: where operands and results are, or NULL */
+  LLVMValueRef collective;        /* collectives.c: where operands and results are, or NULL */
   struct wb_object_traits *infos; /* WBRT_MAX_OBJECTS of them */
   uint32_t steps;                 /* as theirs, of accesses to what is not known */
   size_t checks;                  /* of accesses (refine.c) */

@@ -124,10 +124,10 @@ void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uin
   note_pieces(run, object, address, bytes, flags, 0, site);
 }
 
-void wb_profile_meet(struct wbrt_run *run, bool of_group, uint32_t site) {
+void wb_profile_collective(struct wbrt_run *run, bool of_group, uint32_t site) {
   if (run->profile == NULL) return;
   run->profile->counters->uncounted++;
-  wb_profile_trace_meet(&run->profile->trace, run, of_group, site);
+  wb_profile_trace_collective(&run->profile->trace, run, of_group, site);
 }
 
 void wb_profile_refused(struct wbrt_run *run, uint32_t object, uint64_t address, uint32_t size,

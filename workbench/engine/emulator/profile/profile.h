@@ -74,7 +74,7 @@ void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uin
 
 /* A function of the sub-group or the group is called, of which the model knows
  * nothing. */
-void wb_profile_meet(struct wbrt_run *run, bool of_group, uint32_t site);
+void wb_profile_collective(struct wbrt_run *run, bool of_group, uint32_t site);
 
 /* model.c: one instruction of `n` work-items of a sub-group, all of
  * one site, by their lanes. May change the order of the records. */

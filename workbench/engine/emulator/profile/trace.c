@@ -130,8 +130,8 @@ void wb_profile_trace_branch(struct wb_profile_trace *trace, struct wbrt_run *ru
   wb_trace_put_branch(&trace->writer, place_of(trace, run, site, WBRT_NO_OBJECT, 0, 0), way);
 }
 
-void wb_profile_trace_meet(struct wb_profile_trace *trace, struct wbrt_run *run, bool of_group,
-                           uint32_t site) {
+void wb_profile_trace_collective(struct wb_profile_trace *trace, struct wbrt_run *run,
+                                 bool of_group, uint32_t site) {
   if (!trace->wanted) return;
   tell_item(trace, run);
   wb_trace_put_meet(&trace->writer, place_of(trace, run, site, WBRT_NO_OBJECT, 0, 0), of_group);

@@ -32,8 +32,8 @@ void wb_profile_trace_refused(struct wb_profile_trace *trace, struct wbrt_run *r
                               uint32_t flags, uint32_t site);
 void wb_profile_trace_branch(struct wb_profile_trace *trace, struct wbrt_run *run, uint64_t way,
                              uint32_t site);
-void wb_profile_trace_meet(struct wb_profile_trace *trace, struct wbrt_run *run, bool of_group,
-                           uint32_t site);
+void wb_profile_trace_collective(struct wb_profile_trace *trace, struct wbrt_run *run,
+                                 bool of_group, uint32_t site);
 void wb_profile_trace_group(struct wb_profile_trace *trace, struct wbrt_run *run);
 void wb_profile_trace_wait(struct wb_profile_trace *trace, struct wbrt_run *run, uint32_t site);
 void wb_profile_trace_pass(struct wb_profile_trace *trace);

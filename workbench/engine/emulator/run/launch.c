@@ -150,10 +150,10 @@ static enum wb_status prepare(struct wbrt_run *run, const struct wb_launch_job *
   if (run->items == NULL || run->group_segments == MAP_FAILED ||
       (job->image->orders && run->sync.windows == NULL))
     return wb_fail(err, WB_ERR_NOMEM, "no memory for work-items");
-  if (job->image->has_meetings) {
-    run->meeting_items = calloc(slots, sizeof *run->meeting_items);
-    run->meeting_values = calloc(slots, sizeof *run->meeting_values);
-    if (run->meeting_items == NULL || run->meeting_values == NULL)
+  if (job->image->has_collectives) {
+    run->collective_items = calloc(slots, sizeof *run->collective_items);
+    run->collective_values = calloc(slots, sizeof *run->collective_values);
+    if (run->collective_items == NULL || run->collective_values == NULL)
       return wb_fail(err, WB_ERR_NOMEM, "no memory for work-items");
   }
   if (!private_memory_fits(run, slots) || !frames_fit(run, slots))

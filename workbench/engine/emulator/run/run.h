@@ -41,11 +41,17 @@ struct wb_carried {
 
 /* A work-item that is stuck is given up (poll.h), and its group with it if it
  * has barriers. */
-enum wb_item_stage { WB_ITEM_READY, WB_ITEM_WAITING, WB_ITEM_MEETING, WB_ITEM_DONE, WB_ITEM_STUCK };
+enum wb_item_stage {
+  WB_ITEM_READY,
+  WB_ITEM_WAITING,
+  WB_ITEM_IN_COLLECTIVE,
+  WB_ITEM_DONE,
+  WB_ITEM_STUCK
+};
 
-/* What a work-item gives to a meeting (meet.h). */
-struct wb_meet_copy {
-  unsigned char value[sizeof((struct wbrt_meeting *)0)->value];
+/* What a work-item gives to a collective (collective.h). */
+struct wb_collective_copy {
+  unsigned char value[sizeof((struct wbrt_collective_data *)0)->value];
   uint64_t unwritten;
 };
 
@@ -64,8 +70,8 @@ struct wb_work_item {
   struct wb_origin origins[WB_RECENT_ORIGINS]; /* the last of each site, by its number */
   size_t copies;                               /* asynchronous ones that it has reached */
   struct wb_sync_item sync;
-  uint32_t function, operation; /* of the meeting where it waits, at `site` */
-  struct wbrt_meeting *meeting;
+  uint32_t function, operation; /* of the collective where it waits, at `site` */
+  struct wbrt_collective_data *collective;
 };
 
 /* A store that races with other stores alone: whether it changed anything
@@ -151,9 +157,9 @@ struct wbrt_run {
   struct wb_changes changes;
   struct wb_trial trial;
   struct wb_carried carried;
-  struct wb_profile *profile;          /* profile.h; NULL: not wanted */
-  uint32_t *meeting_items;             /* room for one meeting: who meets, */
-  struct wb_meet_copy *meeting_values; /* and what they give */
+  struct wb_profile *profile;                   /* profile.h; NULL: not wanted */
+  uint32_t *collective_items;                   /* room for one: who takes part, */
+  struct wb_collective_copy *collective_values; /* and what they give */
   struct wb_sync sync;
   struct wb_history_overflows overflows;
 };
@@ -198,7 +204,7 @@ void wb_carry_forget(struct wbrt_run *run, uint64_t address, uint64_t bytes);
 
 /* A function of the sub-group gave the running work-item what
  * nobody has set. */
-void wb_origin_meeting(struct wbrt_run *run, uint32_t site);
+void wb_origin_collective(struct wbrt_run *run, uint32_t site);
 
 /* No read of the item found unwritten memory yet. */
 static inline void wb_item_forget_origins(struct wb_work_item *item) {

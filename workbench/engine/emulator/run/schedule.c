@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "emulator/run/barrier.h"
-#include "emulator/run/meet.h"
+#include "emulator/run/collective.h"
 #include "emulator/run/memory.h"
 #include "emulator/run/order.h"
 #include "emulator/run/parallel.h"
@@ -286,7 +286,7 @@ static void run_group(struct wbrt_run *run) {
   for (uint64_t i = 0; i < n; i++) begin_item(run, &run->items[i]);
   while (more && !run->stopped) {
     run_round(run, false);
-    while (run->image->has_meetings && !run->stopped && !run->stuck && wb_meet(run)) {
+    while (run->image->has_collectives && !run->stopped && !run->stuck && wb_collectives_run(run)) {
       check_segments(run);
       run_round(run, true);
     }

@@ -33,7 +33,7 @@ const struct wb_symbol *wb_runtime_symbols(size_t *count) {
       SYMBOL(wbrt_set),
       SYMBOL(wbrt_barrier),
       SYMBOL(wbrt_sync),
-      SYMBOL(wbrt_meet),
+      SYMBOL(wbrt_collective),
       SYMBOL(wbrt_subgroup),
       SYMBOL(wbrt_memory_at),
       SYMBOL(wbrt_async_copy),

@@ -104,7 +104,7 @@ void wbrt_mark_unwritten_lanes(struct wbrt_context *context, uint64_t address, u
               (unwritten >> i & 1) != 0);
 }
 
-void wb_origin_meeting(struct wbrt_run *run, uint32_t site) {
+void wb_origin_collective(struct wbrt_run *run, uint32_t site) {
   run->item->origin = (struct wb_origin){.site = site, .object = WBRT_NO_OBJECT};
   run->item->origins[site % WB_RECENT_ORIGINS] = run->item->origin;
   run->context->touched = 1;

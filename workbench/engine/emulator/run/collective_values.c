@@ -1,7 +1,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "emulator/run/meet.h"
+#include "emulator/run/collective.h"
 #include "tensor/half.h"
 
 /* One lane of an operand. */
@@ -11,7 +11,7 @@ union number {
   double real;
 };
 
-enum { MAX_BYTES = sizeof((struct wbrt_meeting *)0)->value };
+enum { MAX_BYTES = sizeof((struct wbrt_collective_data *)0)->value };
 
 struct operands {
   struct wbrt_run *run;
@@ -21,8 +21,8 @@ struct operands {
   uint32_t function, operation, kind, lane_bytes, bytes;
 };
 
-static struct wbrt_meeting *meeting_of(const struct operands *o, uint32_t index) {
-  return o->run->items[o->who[index]].meeting;
+static struct wbrt_collective_data *data_of(const struct operands *o, uint32_t index) {
+  return o->run->items[o->who[index]].collective;
 }
 
 static uint64_t lane_of(const struct operands *o, uint32_t index) {
@@ -38,14 +38,14 @@ static union number number_at(const struct operands *o, uint32_t index) {
   union number n = {.bits = 0};
   const unsigned unused = 64 - 8 * o->lane_bytes;
   float narrow;
-  memcpy(&n, meeting_of(o, index)->value, o->lane_bytes);
-  if (o->kind == WBRT_MEET_REAL && o->lane_bytes == sizeof narrow) {
+  memcpy(&n, data_of(o, index)->value, o->lane_bytes);
+  if (o->kind == WBRT_COLLECTIVE_REAL && o->lane_bytes == sizeof narrow) {
     memcpy(&narrow, &n, sizeof narrow);
     n.real = (double)narrow;
-  } else if (o->kind == WBRT_MEET_REAL && o->lane_bytes == HALF_BYTES) {
+  } else if (o->kind == WBRT_COLLECTIVE_REAL && o->lane_bytes == HALF_BYTES) {
     const uint16_t half = (uint16_t)n.bits;
     n.real = (double)wb_half_to_float(half);
-  } else if (o->kind == WBRT_MEET_SIGNED && unused > 0) {
+  } else if (o->kind == WBRT_COLLECTIVE_SIGNED && unused > 0) {
     const uint64_t on_top = n.bits << unused;
     n.is_signed = (int64_t)on_top >> unused;
   }
@@ -54,12 +54,12 @@ static union number number_at(const struct operands *o, uint32_t index) {
 
 static void put_number(const struct operands *o, uint32_t index, union number n) {
   const float narrow = (float)n.real;
-  if (o->kind == WBRT_MEET_REAL && o->lane_bytes == sizeof narrow) memcpy(&n, &narrow, 4);
-  if (o->kind == WBRT_MEET_REAL && o->lane_bytes == HALF_BYTES) {
+  if (o->kind == WBRT_COLLECTIVE_REAL && o->lane_bytes == sizeof narrow) memcpy(&n, &narrow, 4);
+  if (o->kind == WBRT_COLLECTIVE_REAL && o->lane_bytes == HALF_BYTES) {
     const uint16_t half = wb_half_from_double(n.real);
     n.bits = half;
   }
-  memcpy(meeting_of(o, index)->value, &n, o->lane_bytes);
+  memcpy(data_of(o, index)->value, &n, o->lane_bytes);
 }
 
 /* What a sum or product begins with. */
@@ -67,24 +67,24 @@ static union number identity(const struct operands *o) {
   union number n = {.bits = 0};
   const unsigned bits = 8 * o->lane_bytes;
   const uint64_t ones = bits < 64 ? (1ULL << bits) - 1 : UINT64_MAX;
-  const bool real = o->kind == WBRT_MEET_REAL, is_signed = o->kind == WBRT_MEET_SIGNED;
-  switch ((enum wbrt_meet_operation)o->operation) {
-    case WBRT_MEET_MUL:
+  const bool real = o->kind == WBRT_COLLECTIVE_REAL, is_signed = o->kind == WBRT_COLLECTIVE_SIGNED;
+  switch ((enum wbrt_collective_operation)o->operation) {
+    case WBRT_COLLECTIVE_MUL:
       n.bits = 1;
       if (real) n.real = 1;
       break;
-    case WBRT_MEET_MIN:
+    case WBRT_COLLECTIVE_MIN:
       n.bits = is_signed ? ones >> 1 : ones;
       if (real) n.real = (double)INFINITY;
       break;
-    case WBRT_MEET_MAX:
+    case WBRT_COLLECTIVE_MAX:
       if (is_signed) n.is_signed = -(int64_t)(ones >> 1) - 1;
       if (real) n.real = -(double)INFINITY;
       break;
-    case WBRT_MEET_AND:
+    case WBRT_COLLECTIVE_AND:
       n.bits = ones;
       break;
-    case WBRT_MEET_LOGICAL_AND:
+    case WBRT_COLLECTIVE_LOGICAL_AND:
       n.bits = 1;
       break;
     default:
@@ -95,14 +95,14 @@ static union number identity(const struct operands *o) {
 
 static double combine_reals(const struct operands *o, double a, double b) {
   double result = 0;
-  switch ((enum wbrt_meet_operation)o->operation) {
-    case WBRT_MEET_MUL:
+  switch ((enum wbrt_collective_operation)o->operation) {
+    case WBRT_COLLECTIVE_MUL:
       result = a * b;
       break;
-    case WBRT_MEET_MIN:
+    case WBRT_COLLECTIVE_MIN:
       result = fmin(a, b);
       break;
-    case WBRT_MEET_MAX:
+    case WBRT_COLLECTIVE_MAX:
       result = fmax(a, b);
       break;
     default:
@@ -117,41 +117,42 @@ static double combine_reals(const struct operands *o, double a, double b) {
 }
 
 static bool is_less(const struct operands *o, union number a, union number b) {
-  return o->kind == WBRT_MEET_SIGNED ? a.is_signed < b.is_signed : a.bits < b.bits;
+  return o->kind == WBRT_COLLECTIVE_SIGNED ? a.is_signed < b.is_signed : a.bits < b.bits;
 }
 
 static union number combine(const struct operands *o, union number a, union number b) {
   union number n = {.bits = 0};
-  if (o->kind == WBRT_MEET_REAL) return (union number){.real = combine_reals(o, a.real, b.real)};
-  switch ((enum wbrt_meet_operation)o->operation) {
-    case WBRT_MEET_ADD:
+  if (o->kind == WBRT_COLLECTIVE_REAL)
+    return (union number){.real = combine_reals(o, a.real, b.real)};
+  switch ((enum wbrt_collective_operation)o->operation) {
+    case WBRT_COLLECTIVE_ADD:
       n.bits = a.bits + b.bits;
       break;
-    case WBRT_MEET_MUL:
+    case WBRT_COLLECTIVE_MUL:
       n.bits = a.bits * b.bits;
       break;
-    case WBRT_MEET_MIN:
+    case WBRT_COLLECTIVE_MIN:
       n = is_less(o, b, a) ? b : a;
       break;
-    case WBRT_MEET_MAX:
+    case WBRT_COLLECTIVE_MAX:
       n = is_less(o, a, b) ? b : a;
       break;
-    case WBRT_MEET_AND:
+    case WBRT_COLLECTIVE_AND:
       n.bits = a.bits & b.bits;
       break;
-    case WBRT_MEET_OR:
+    case WBRT_COLLECTIVE_OR:
       n.bits = a.bits | b.bits;
       break;
-    case WBRT_MEET_XOR:
+    case WBRT_COLLECTIVE_XOR:
       n.bits = a.bits ^ b.bits;
       break;
-    case WBRT_MEET_LOGICAL_AND:
+    case WBRT_COLLECTIVE_LOGICAL_AND:
       n.bits = a.bits != 0 && b.bits != 0;
       break;
-    case WBRT_MEET_LOGICAL_OR:
+    case WBRT_COLLECTIVE_LOGICAL_OR:
       n.bits = a.bits != 0 || b.bits != 0;
       break;
-    case WBRT_MEET_LOGICAL_XOR:
+    case WBRT_COLLECTIVE_LOGICAL_XOR:
       n.bits = (a.bits != 0) != (b.bits != 0);
       break;
   }
@@ -166,11 +167,11 @@ static void reduce(const struct operands *o, uint32_t from, uint32_t to) {
   uint64_t unwritten = 0;
   for (uint32_t i = from; i < to; i++) {
     sum = combine(o, sum, number_at(o, i));
-    unwritten |= meeting_of(o, i)->unwritten;
+    unwritten |= data_of(o, i)->unwritten;
   }
   for (uint32_t i = from; i < to; i++) {
     put_number(o, i, sum);
-    meeting_of(o, i)->unwritten = unwritten;
+    data_of(o, i)->unwritten = unwritten;
   }
 }
 
@@ -179,9 +180,9 @@ static void scan(const struct operands *o, bool inclusive) {
   uint64_t unwritten = 0;
   for (uint32_t i = 0; i < o->count; i++) {
     const union number next = combine(o, sum, number_at(o, i));
-    const uint64_t then = unwritten | meeting_of(o, i)->unwritten;
+    const uint64_t then = unwritten | data_of(o, i)->unwritten;
     put_number(o, i, inclusive ? next : sum);
-    meeting_of(o, i)->unwritten = inclusive ? then : unwritten;
+    data_of(o, i)->unwritten = inclusive ? then : unwritten;
     sum = next;
     unwritten = then;
   }
@@ -189,7 +190,7 @@ static void scan(const struct operands *o, bool inclusive) {
 
 /* By clusters of lanes, whose size all give. */
 static void reduce_clusters(const struct operands *o) {
-  const uint64_t given = meeting_of(o, 0)->argument[0], size = given > 0 ? given : 1;
+  const uint64_t given = data_of(o, 0)->argument[0], size = given > 0 ? given : 1;
   uint32_t from = 0;
   for (uint32_t i = 1; i <= o->count; i++) {
     if (i < o->count && lane_of(o, i) / size == lane_of(o, from) / size) continue;
@@ -203,16 +204,16 @@ static void reduce_clusters(const struct operands *o) {
 static void give_all(const struct operands *o, const void *result, size_t bytes,
                      uint64_t unwritten) {
   for (uint32_t i = 0; i < o->count; i++) {
-    memcpy(meeting_of(o, i)->value, result, bytes);
-    meeting_of(o, i)->unwritten = unwritten;
+    memcpy(data_of(o, i)->value, result, bytes);
+    data_of(o, i)->unwritten = unwritten;
   }
 }
 
 static bool same_values(const struct operands *o, uint32_t a, uint32_t b) {
-  if (o->kind == WBRT_MEET_REAL && o->bytes == o->lane_bytes)
+  if (o->kind == WBRT_COLLECTIVE_REAL && o->bytes == o->lane_bytes)
     return !(number_at(o, a).real < number_at(o, b).real) &&
            !(number_at(o, a).real > number_at(o, b).real);
-  return memcmp(meeting_of(o, a)->value, meeting_of(o, b)->value, o->bytes) == 0;
+  return memcmp(data_of(o, a)->value, data_of(o, b)->value, o->bytes) == 0;
 }
 
 static void vote(const struct operands *o) {
@@ -223,23 +224,23 @@ static void vote(const struct operands *o) {
     yes += given;
     alike += same_values(o, 0, i);
     if (given && lane_of(o, i) < 64) ballot[0] |= 1ULL << lane_of(o, i);
-    unwritten |= meeting_of(o, i)->unwritten != 0;
+    unwritten |= data_of(o, i)->unwritten != 0;
   }
-  if (o->function == WBRT_MEET_BALLOT) {
+  if (o->function == WBRT_COLLECTIVE_BALLOT) {
     give_all(o, ballot, sizeof ballot, unwritten != 0 ? 0xF : 0);
     return;
   }
-  const int32_t result = o->function == WBRT_MEET_ALL         ? yes == o->count
-                         : o->function == WBRT_MEET_ALL_EQUAL ? alike == o->count
-                                                              : yes > 0;
+  const int32_t result = o->function == WBRT_COLLECTIVE_ALL         ? yes == o->count
+                         : o->function == WBRT_COLLECTIVE_ALL_EQUAL ? alike == o->count
+                                                                    : yes > 0;
   give_all(o, &result, sizeof result, unwritten);
 }
 
 static void elect(const struct operands *o) {
   for (uint32_t i = 0; i < o->count; i++) {
     const int32_t first = i == 0;
-    memcpy(meeting_of(o, i)->value, &first, sizeof first);
-    meeting_of(o, i)->unwritten = 0;
+    memcpy(data_of(o, i)->value, &first, sizeof first);
+    data_of(o, i)->unwritten = 0;
   }
 }
 
@@ -247,23 +248,23 @@ static void elect(const struct operands *o) {
 
 /* The lane that a work-item takes its value from; UINT64_MAX: none. */
 static uint64_t source_of(const struct operands *o, uint32_t index) {
-  const uint64_t lane = lane_of(o, index), given = meeting_of(o, index)->argument[0];
+  const uint64_t lane = lane_of(o, index), given = data_of(o, index)->argument[0];
   const uint64_t width = o->run->subgroup, left = o->run->context->group_items - o->first;
   const uint64_t size = left < width ? left : width;
-  const uint64_t asked = meeting_of(o, index)->argument[1];
+  const uint64_t asked = data_of(o, index)->argument[1];
   const uint64_t cluster = asked > 0 && asked < size ? asked : size;
   switch (o->function) {
-    case WBRT_MEET_BROADCAST_FIRST:
+    case WBRT_COLLECTIVE_BROADCAST_FIRST:
       return lane_of(o, 0);
-    case WBRT_MEET_SHUFFLE_XOR:
+    case WBRT_COLLECTIVE_SHUFFLE_XOR:
       return lane ^ given;
-    case WBRT_MEET_SHUFFLE_UP:
+    case WBRT_COLLECTIVE_SHUFFLE_UP:
       return given <= lane ? lane - given : UINT64_MAX;
-    case WBRT_MEET_SHUFFLE_DOWN:
+    case WBRT_COLLECTIVE_SHUFFLE_DOWN:
       return given < UINT64_MAX - lane ? lane + given : UINT64_MAX;
-    case WBRT_MEET_ROTATE:
+    case WBRT_COLLECTIVE_ROTATE:
       return (lane + size + given % size) % size;
-    case WBRT_MEET_CLUSTERED_ROTATE:
+    case WBRT_COLLECTIVE_CLUSTERED_ROTATE:
       return lane / cluster * cluster + (lane % cluster + cluster + given % cluster) % cluster;
     default:
       return given;
@@ -273,7 +274,7 @@ static uint64_t source_of(const struct operands *o, uint32_t index) {
 /* work_group_broadcast has an id for each dimension. */
 static uint64_t group_source(const struct operands *o) {
   const struct wbrt_context *context = o->run->context;
-  const uint64_t *at = meeting_of(o, 0)->argument;
+  const uint64_t *at = data_of(o, 0)->argument;
   bool inside = true;
   for (int d = 0; d < 3; d++) inside &= at[d] < context->local_size[d];
   return inside ? (at[2] * context->local_size[1] + at[1]) * context->local_size[0] + at[0]
@@ -282,54 +283,55 @@ static uint64_t group_source(const struct operands *o) {
 
 static void move_values(const struct operands *o, bool of_group) {
   static const uint64_t NOBODY = UINT64_MAX;
-  struct wb_meet_copy *copies = o->run->meeting_values;
+  struct wb_collective_copy *copies = o->run->collective_values;
   for (uint32_t i = 0; i < o->count; i++) {
-    memcpy(copies[i].value, meeting_of(o, i)->value, o->bytes);
-    copies[i].unwritten = meeting_of(o, i)->unwritten;
+    memcpy(copies[i].value, data_of(o, i)->value, o->bytes);
+    copies[i].unwritten = data_of(o, i)->unwritten;
   }
   for (uint32_t i = 0; i < o->count; i++) {
     const uint64_t lane = of_group ? group_source(o) : source_of(o, i);
     uint32_t from = 0;
     while (lane != NOBODY && from < o->count && lane_of(o, from) != lane) from++;
     const bool there = lane != NOBODY && from < o->count;
-    if (there) memcpy(meeting_of(o, i)->value, copies[from].value, o->bytes);
-    meeting_of(o, i)->unwritten = there ? copies[from].unwritten : UINT64_MAX;
+    if (there) memcpy(data_of(o, i)->value, copies[from].value, o->bytes);
+    data_of(o, i)->unwritten = there ? copies[from].unwritten : UINT64_MAX;
   }
 }
 
-void wb_meet_values(struct wbrt_run *run, const uint32_t *who, uint32_t count, uint64_t first) {
+void wb_collective_compute(struct wbrt_run *run, const uint32_t *who, uint32_t count,
+                           uint64_t first) {
   const struct wb_work_item *item = &run->items[who[0]];
   const struct operands o = {.run = run,
                              .who = who,
                              .count = count,
                              .first = first,
-                             .function = item->function & WBRT_MEET_FUNCTION_MASK,
+                             .function = item->function & WBRT_COLLECTIVE_FUNCTION_MASK,
                              .operation = item->operation & 0xFF,
-                             .kind = item->operation >> WBRT_MEET_KIND_SHIFT & 0xF,
-                             .lane_bytes = item->operation >> WBRT_MEET_LANE_SHIFT & 0xFF,
-                             .bytes = item->operation >> WBRT_MEET_BYTES_SHIFT};
-  switch ((enum wbrt_meet_function)o.function) {
-    case WBRT_MEET_ALL:
-    case WBRT_MEET_ANY:
-    case WBRT_MEET_ALL_EQUAL:
-    case WBRT_MEET_BALLOT:
+                             .kind = item->operation >> WBRT_COLLECTIVE_KIND_SHIFT & 0xF,
+                             .lane_bytes = item->operation >> WBRT_COLLECTIVE_LANE_SHIFT & 0xFF,
+                             .bytes = item->operation >> WBRT_COLLECTIVE_BYTES_SHIFT};
+  switch ((enum wbrt_collective_function)o.function) {
+    case WBRT_COLLECTIVE_ALL:
+    case WBRT_COLLECTIVE_ANY:
+    case WBRT_COLLECTIVE_ALL_EQUAL:
+    case WBRT_COLLECTIVE_BALLOT:
       vote(&o);
       break;
-    case WBRT_MEET_ELECT:
+    case WBRT_COLLECTIVE_ELECT:
       elect(&o);
       break;
-    case WBRT_MEET_REDUCE:
+    case WBRT_COLLECTIVE_REDUCE:
       reduce(&o, 0, count);
       break;
-    case WBRT_MEET_SCAN_INCLUSIVE:
-    case WBRT_MEET_SCAN_EXCLUSIVE:
-      scan(&o, o.function == WBRT_MEET_SCAN_INCLUSIVE);
+    case WBRT_COLLECTIVE_SCAN_INCLUSIVE:
+    case WBRT_COLLECTIVE_SCAN_EXCLUSIVE:
+      scan(&o, o.function == WBRT_COLLECTIVE_SCAN_INCLUSIVE);
       break;
-    case WBRT_MEET_CLUSTERED_REDUCE:
+    case WBRT_COLLECTIVE_CLUSTERED_REDUCE:
       reduce_clusters(&o);
       break;
     default:
-      move_values(&o, (item->function & WBRT_MEET_GROUP) != 0);
+      move_values(&o, (item->function & WBRT_COLLECTIVE_GROUP) != 0);
       break;
   }
 }

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "compiler/instrument/meetings.h"
+#include "compiler/instrument/collectives.h"
 
 /* What stands for a block directly inside `region`: itself, or the loop around
  * it; by the place in `ranks`. */
@@ -41,9 +41,9 @@ static size_t *rank(const struct wb_graph *g) {
 }
 
 /* The last part is the place within the block. */
-static void key_meeting(struct wb_kernel_work *kernel, struct wb_graph *g, const size_t *ranks,
-                        LLVMValueRef call, uint64_t place) {
-  enum { MOST_LOOPS = WBRT_MEET_KEYS / 2 - 1 };
+static void write_keys(struct wb_kernel_work *kernel, struct wb_graph *g, const size_t *ranks,
+                       LLVMValueRef call, uint64_t place) {
+  enum { MOST_LOOPS = WBRT_COLLECTIVE_KEYS / 2 - 1 };
   struct wb_instrumentation *work = kernel->work;
   const struct wb_map_entry *block = wb_map_find(&g->numbers, LLVMGetInstructionParent(call));
   size_t loops[MOST_LOOPS], depth = 0;
@@ -57,22 +57,22 @@ static void key_meeting(struct wb_kernel_work *kernel, struct wb_graph *g, const
                 (int)MOST_LOOPS);
   while (depth > 0) {
     loop = loops[--depth];
-    wb_meeting_key(kernel, call, parts++, wb_int64(work, ranks[g->n + loop]));
+    wb_collective_key(kernel, call, parts++, wb_int64(work, ranks[g->n + loop]));
     LLVMValueRef counter = wb_graph_counter(kernel, g, loop);
     wb_build_before(work, call);
     LLVMValueRef turn = LLVMBuildLoad2(work->builder, work->types.i64, counter, "");
-    wb_meeting_key(kernel, call, parts++, turn);
+    wb_collective_key(kernel, call, parts++, turn);
   }
-  wb_meeting_key(kernel, call, parts++, wb_int64(work, ranks[block->value]));
-  wb_meeting_key(kernel, call, parts++, wb_int64(work, place));
-  wb_meeting_key_end(kernel, call, parts);
+  wb_collective_key(kernel, call, parts++, wb_int64(work, ranks[block->value]));
+  wb_collective_key(kernel, call, parts++, wb_int64(work, place));
+  wb_collective_key_end(kernel, call, parts);
 }
 
-void wb_meeting_keys(struct wb_kernel_work *kernel, struct wb_graph *g,
-                     const struct wb_values *instructions) {
+void wb_collective_keys(struct wb_kernel_work *kernel, struct wb_graph *g,
+                        const struct wb_values *instructions) {
   size_t *ranks = rank(g);
   for (size_t i = 0; i < instructions->count; i++)
-    if (wb_is_meeting(instructions->items[i]))
-      key_meeting(kernel, g, ranks, instructions->items[i], i);
+    if (wb_is_collective(instructions->items[i]))
+      write_keys(kernel, g, ranks, instructions->items[i], i);
   free(ranks);
 }

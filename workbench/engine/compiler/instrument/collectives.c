@@ -1,4 +1,4 @@
-#include "compiler/instrument/meetings.h"
+#include "compiler/instrument/collectives.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <stddef.h>
@@ -12,48 +12,48 @@
 
 /* `stem` is the name without sub_group_ or work_group_; a name that ends in '_'
  * is followed by an operation. */
-static const struct meeting {
+static const struct collective {
   const char *stem;
   uint32_t function;
   bool of_group, any_set; /* there is one of work-groups; non-uniform ones */
-} MEETINGS[] = {
-    {"barrier", WBRT_MEET_BARRIER, false, false},
-    {"all", WBRT_MEET_ALL, true, false},
-    {"any", WBRT_MEET_ANY, true, false},
-    {"broadcast", WBRT_MEET_BROADCAST, true, false},
-    {"reduce_", WBRT_MEET_REDUCE, true, false},
-    {"scan_inclusive_", WBRT_MEET_SCAN_INCLUSIVE, true, false},
-    {"scan_exclusive_", WBRT_MEET_SCAN_EXCLUSIVE, true, false},
-    {"elect", WBRT_MEET_ELECT, false, true},
-    {"ballot", WBRT_MEET_BALLOT, false, true},
-    {"broadcast_first", WBRT_MEET_BROADCAST_FIRST, false, true},
-    {"non_uniform_all", WBRT_MEET_ALL, false, true},
-    {"non_uniform_any", WBRT_MEET_ANY, false, true},
-    {"non_uniform_all_equal", WBRT_MEET_ALL_EQUAL, false, true},
-    {"non_uniform_broadcast", WBRT_MEET_BROADCAST, false, true},
-    {"non_uniform_reduce_", WBRT_MEET_REDUCE, false, true},
-    {"non_uniform_scan_inclusive_", WBRT_MEET_SCAN_INCLUSIVE, false, true},
-    {"non_uniform_scan_exclusive_", WBRT_MEET_SCAN_EXCLUSIVE, false, true},
-    {"shuffle", WBRT_MEET_SHUFFLE, false, true},
-    {"shuffle_xor", WBRT_MEET_SHUFFLE_XOR, false, true},
-    {"shuffle_up", WBRT_MEET_SHUFFLE_UP, false, true},
-    {"shuffle_down", WBRT_MEET_SHUFFLE_DOWN, false, true},
-    {"rotate", WBRT_MEET_ROTATE, false, true},
-    {"clustered_rotate", WBRT_MEET_CLUSTERED_ROTATE, false, true},
-    {"clustered_reduce_", WBRT_MEET_CLUSTERED_REDUCE, false, true},
+} COLLECTIVES[] = {
+    {"barrier", WBRT_COLLECTIVE_BARRIER, false, false},
+    {"all", WBRT_COLLECTIVE_ALL, true, false},
+    {"any", WBRT_COLLECTIVE_ANY, true, false},
+    {"broadcast", WBRT_COLLECTIVE_BROADCAST, true, false},
+    {"reduce_", WBRT_COLLECTIVE_REDUCE, true, false},
+    {"scan_inclusive_", WBRT_COLLECTIVE_SCAN_INCLUSIVE, true, false},
+    {"scan_exclusive_", WBRT_COLLECTIVE_SCAN_EXCLUSIVE, true, false},
+    {"elect", WBRT_COLLECTIVE_ELECT, false, true},
+    {"ballot", WBRT_COLLECTIVE_BALLOT, false, true},
+    {"broadcast_first", WBRT_COLLECTIVE_BROADCAST_FIRST, false, true},
+    {"non_uniform_all", WBRT_COLLECTIVE_ALL, false, true},
+    {"non_uniform_any", WBRT_COLLECTIVE_ANY, false, true},
+    {"non_uniform_all_equal", WBRT_COLLECTIVE_ALL_EQUAL, false, true},
+    {"non_uniform_broadcast", WBRT_COLLECTIVE_BROADCAST, false, true},
+    {"non_uniform_reduce_", WBRT_COLLECTIVE_REDUCE, false, true},
+    {"non_uniform_scan_inclusive_", WBRT_COLLECTIVE_SCAN_INCLUSIVE, false, true},
+    {"non_uniform_scan_exclusive_", WBRT_COLLECTIVE_SCAN_EXCLUSIVE, false, true},
+    {"shuffle", WBRT_COLLECTIVE_SHUFFLE, false, true},
+    {"shuffle_xor", WBRT_COLLECTIVE_SHUFFLE_XOR, false, true},
+    {"shuffle_up", WBRT_COLLECTIVE_SHUFFLE_UP, false, true},
+    {"shuffle_down", WBRT_COLLECTIVE_SHUFFLE_DOWN, false, true},
+    {"rotate", WBRT_COLLECTIVE_ROTATE, false, true},
+    {"clustered_rotate", WBRT_COLLECTIVE_CLUSTERED_ROTATE, false, true},
+    {"clustered_reduce_", WBRT_COLLECTIVE_CLUSTERED_REDUCE, false, true},
 };
 
 static const char *const OPERATIONS[] = {
-    [WBRT_MEET_ADD] = "add",
-    [WBRT_MEET_MUL] = "mul",
-    [WBRT_MEET_MIN] = "min",
-    [WBRT_MEET_MAX] = "max",
-    [WBRT_MEET_AND] = "and",
-    [WBRT_MEET_OR] = "or",
-    [WBRT_MEET_XOR] = "xor",
-    [WBRT_MEET_LOGICAL_AND] = "logical_and",
-    [WBRT_MEET_LOGICAL_OR] = "logical_or",
-    [WBRT_MEET_LOGICAL_XOR] = "logical_xor",
+    [WBRT_COLLECTIVE_ADD] = "add",
+    [WBRT_COLLECTIVE_MUL] = "mul",
+    [WBRT_COLLECTIVE_MIN] = "min",
+    [WBRT_COLLECTIVE_MAX] = "max",
+    [WBRT_COLLECTIVE_AND] = "and",
+    [WBRT_COLLECTIVE_OR] = "or",
+    [WBRT_COLLECTIVE_XOR] = "xor",
+    [WBRT_COLLECTIVE_LOGICAL_AND] = "logical_and",
+    [WBRT_COLLECTIVE_LOGICAL_OR] = "logical_or",
+    [WBRT_COLLECTIVE_LOGICAL_XOR] = "logical_xor",
 };
 
 static const struct query {
@@ -91,7 +91,7 @@ static const struct query *find_query(const char *mangled) {
 
 /* What a name says. */
 struct named {
-  const struct meeting *meeting;
+  const struct collective *collective;
   uint32_t operation;
   bool of_group;
 };
@@ -111,23 +111,24 @@ static struct named find(const char *mangled) {
   named.of_group = wb_starts_with(plain, "work_group_");
   if (!named.of_group && !wb_starts_with(plain, "sub_group_")) return named;
   const char *stem = plain + strlen(named.of_group ? "work_group_" : "sub_group_");
-  for (size_t i = 0; i < sizeof MEETINGS / sizeof MEETINGS[0] && named.meeting == NULL; i++) {
-    const struct meeting *meeting = &MEETINGS[i];
-    const bool open = wb_ends_with(meeting->stem, "_");
-    bool good = open ? wb_starts_with(stem, meeting->stem) &&
-                           find_operation(stem + strlen(meeting->stem), &named.operation)
-                     : strcmp(stem, meeting->stem) == 0;
-    if (good && (meeting->of_group || !named.of_group)) named.meeting = meeting;
+  for (size_t i = 0; i < sizeof COLLECTIVES / sizeof COLLECTIVES[0] && named.collective == NULL;
+       i++) {
+    const struct collective *collective = &COLLECTIVES[i];
+    const bool open = wb_ends_with(collective->stem, "_");
+    bool good = open ? wb_starts_with(stem, collective->stem) &&
+                           find_operation(stem + strlen(collective->stem), &named.operation)
+                     : strcmp(stem, collective->stem) == 0;
+    if (good && (collective->of_group || !named.of_group)) named.collective = collective;
   }
   return named;
 }
 
-bool wb_is_meeting_builtin(const char *name) { return find(name).meeting != NULL; }
+bool wb_is_collective_builtin(const char *name) { return find(name).collective != NULL; }
 
 bool wb_is_subgroup_query(const char *name) { return find_query(name) != NULL; }
 
-bool wb_is_meeting(LLVMValueRef instruction) {
-  return LLVMIsACallInst(instruction) && wb_is_meeting_builtin(wb_callee_name(instruction));
+bool wb_is_collective(LLVMValueRef instruction) {
+  return LLVMIsACallInst(instruction) && wb_is_collective_builtin(wb_callee_name(instruction));
 }
 
 /* ---- queries ---------------------------------------------------------------------- */
@@ -165,7 +166,7 @@ static void lower_query(struct wb_kernel_work *kernel, LLVMValueRef call, uint32
   LLVMInstructionEraseFromParent(call);
 }
 
-void wb_meetings_lower(struct wb_kernel_work *kernel) {
+void wb_collectives_lower(struct wb_kernel_work *kernel) {
   struct wb_values list = wb_instructions(kernel->entry);
   struct wb_kernel_image *image = &wb_kernel_of(kernel)->image;
   for (size_t i = 0; i < list.count; i++) {
@@ -173,33 +174,34 @@ void wb_meetings_lower(struct wb_kernel_work *kernel) {
     const struct query *query = find_query(name);
     if (query != NULL)
       lower_query(kernel, list.items[i], query->what);
-    else if (wb_is_meeting_builtin(name))
-      image->has_barrier = image->has_meetings = image->orders = true;
+    else if (wb_is_collective_builtin(name))
+      image->has_barrier = image->has_collectives = image->orders = true;
   }
   wb_values_release(&list);
 }
 
 /* ---- what the runtime reads ---------------------------------------------------------- */
 
-/* The kernel's struct wbrt_meeting. */
+/* The kernel's struct wbrt_collective_data. */
 static LLVMValueRef storage(struct wb_kernel_work *kernel) {
   struct wb_instrumentation *work = kernel->work;
-  if (kernel->meeting != NULL) return kernel->meeting;
-  LLVMTypeRef type = LLVMArrayType2(work->types.i8, sizeof(struct wbrt_meeting));
+  if (kernel->collective != NULL) return kernel->collective;
+  LLVMTypeRef type = LLVMArrayType2(work->types.i8, sizeof(struct wbrt_collective_data));
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel->entry);
   wb_build_before(work, LLVMGetFirstInstruction(entry));
-  kernel->meeting = LLVMBuildAlloca(work->builder, type, "");
-  LLVMSetAlignment(kernel->meeting,
-                   _Alignof(struct wbrt_meeting) > 16 ? _Alignof(struct wbrt_meeting) : 16);
-  wb_map_put(&kernel->objects, kernel->meeting, WB_FOREIGN);
-  return kernel->meeting;
+  kernel->collective = LLVMBuildAlloca(work->builder, type, "");
+  LLVMSetAlignment(kernel->collective, _Alignof(struct wbrt_collective_data) > 16
+                                           ? _Alignof(struct wbrt_collective_data)
+                                           : 16);
+  wb_map_put(&kernel->objects, kernel->collective, WB_FOREIGN);
+  return kernel->collective;
 }
 
 /* Of the storage, at a byte; builds where the builder is. */
 static LLVMValueRef field(struct wb_kernel_work *kernel, size_t offset) {
   struct wb_instrumentation *work = kernel->work;
   LLVMValueRef index = wb_int64(work, offset);
-  return LLVMBuildGEP2(work->builder, work->types.i8, kernel->meeting, &index, 1, "");
+  return LLVMBuildGEP2(work->builder, work->types.i8, kernel->collective, &index, 1, "");
 }
 
 static void put(struct wb_kernel_work *kernel, size_t offset, LLVMValueRef value) {
@@ -212,19 +214,19 @@ static LLVMValueRef get(struct wb_kernel_work *kernel, size_t offset, LLVMTypeRe
   return value;
 }
 
-void wb_meeting_key(struct wb_kernel_work *kernel, LLVMValueRef call, unsigned index,
-                    LLVMValueRef part) {
+void wb_collective_key(struct wb_kernel_work *kernel, LLVMValueRef call, unsigned index,
+                       LLVMValueRef part) {
   storage(kernel);
   wb_build_before(kernel->work, call);
-  if (index < WBRT_MEET_KEYS)
-    put(kernel, offsetof(struct wbrt_meeting, key) + index * sizeof(uint64_t), part);
+  if (index < WBRT_COLLECTIVE_KEYS)
+    put(kernel, offsetof(struct wbrt_collective_data, key) + index * sizeof(uint64_t), part);
 }
 
-void wb_meeting_key_end(struct wb_kernel_work *kernel, LLVMValueRef call, unsigned count) {
+void wb_collective_key_end(struct wb_kernel_work *kernel, LLVMValueRef call, unsigned count) {
   storage(kernel);
   wb_build_before(kernel->work, call);
-  if (count > WBRT_MEET_KEYS) count = WBRT_MEET_KEYS;
-  put(kernel, offsetof(struct wbrt_meeting, keys), wb_int64(kernel->work, count));
+  if (count > WBRT_COLLECTIVE_KEYS) count = WBRT_COLLECTIVE_KEYS;
+  put(kernel, offsetof(struct wbrt_collective_data, keys), wb_int64(kernel->work, count));
 }
 
 /* ---- the call ------------------------------------------------------------------------- */
@@ -233,8 +235,9 @@ void wb_meeting_key_end(struct wb_kernel_work *kernel, LLVMValueRef call, unsign
 static uint32_t kind_of(const char *mangled, const char *plain) {
   const char *types = strstr(mangled, plain) + strlen(plain);
   if (wb_starts_with(types, "Dv") && strchr(types, '_') != NULL) types = strchr(types, '_') + 1;
-  if (*types == 'f' || *types == 'd' || *types == 'D') return WBRT_MEET_REAL;
-  return strchr("csil", *types) != NULL && *types != '\0' ? WBRT_MEET_SIGNED : WBRT_MEET_UNSIGNED;
+  if (*types == 'f' || *types == 'd' || *types == 'D') return WBRT_COLLECTIVE_REAL;
+  return strchr("csil", *types) != NULL && *types != '\0' ? WBRT_COLLECTIVE_SIGNED
+                                                          : WBRT_COLLECTIVE_UNSIGNED;
 }
 
 static LLVMTypeRef lane_of(LLVMTypeRef type) {
@@ -261,14 +264,14 @@ static void put_operands(struct wb_kernel_work *kernel, LLVMValueRef call, bool 
     wb_shadow_use(kernel, LLVMGetOperand(call, i), call, WBRT_USE_ARGUMENT);
   wb_build_before(work, call);
   for (unsigned i = first; i < count && i < first + 3; i++)
-    put(kernel, offsetof(struct wbrt_meeting, argument) + (i - first) * sizeof(uint64_t),
+    put(kernel, offsetof(struct wbrt_collective_data, argument) + (i - first) * sizeof(uint64_t),
         LLVMBuildIntCast2(work->builder, LLVMGetOperand(call, i), work->types.i64, 1, ""));
   for (unsigned i = count > first ? count : first; i < first + 3; i++)
-    put(kernel, offsetof(struct wbrt_meeting, argument) + (i - first) * sizeof(uint64_t),
+    put(kernel, offsetof(struct wbrt_collective_data, argument) + (i - first) * sizeof(uint64_t),
         wb_int64(work, 0));
   if (count > 0 && !is_barrier)
-    put(kernel, offsetof(struct wbrt_meeting, value), LLVMGetOperand(call, 0));
-  put(kernel, offsetof(struct wbrt_meeting, unwritten),
+    put(kernel, offsetof(struct wbrt_collective_data, value), LLVMGetOperand(call, 0));
+  put(kernel, offsetof(struct wbrt_collective_data, unwritten),
       shadow != NULL ? LLVMBuildZExt(work->builder, shadow, work->types.i64, "")
                      : wb_int64(work, 0));
 }
@@ -278,11 +281,11 @@ static void replace(struct wb_kernel_work *kernel, LLVMValueRef call, uint32_t s
   LLVMTypeRef type = LLVMTypeOf(call);
   const struct wb_map_entry *maybe = wb_map_find(&kernel->maybe, call);
   if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) return;
-  LLVMValueRef result = get(kernel, offsetof(struct wbrt_meeting, value), type);
+  LLVMValueRef result = get(kernel, offsetof(struct wbrt_collective_data, value), type);
   if (maybe != NULL) {
     const uintptr_t from = maybe->value;
     LLVMValueRef number =
-        get(kernel, offsetof(struct wbrt_meeting, unwritten), kernel->work->types.i64);
+        get(kernel, offsetof(struct wbrt_collective_data, unwritten), kernel->work->types.i64);
     wb_shadow_set(kernel, result, number_shadow(kernel, number, type));
     wb_map_put(&kernel->maybe, result, from);
     wb_map_put(&kernel->read_sites, call, site);
@@ -290,12 +293,12 @@ static void replace(struct wb_kernel_work *kernel, LLVMValueRef call, uint32_t s
   LLVMReplaceAllUsesWith(call, result);
 }
 
-bool wb_check_meeting(struct wb_kernel_work *kernel, LLVMValueRef call) {
+bool wb_check_collective(struct wb_kernel_work *kernel, LLVMValueRef call) {
   struct wb_instrumentation *work = kernel->work;
   char plain[64];
   const struct named named = find(wb_callee_name(call));
-  if (named.meeting == NULL) return false;
-  const bool is_barrier = named.meeting->function == WBRT_MEET_BARRIER;
+  if (named.collective == NULL) return false;
+  const bool is_barrier = named.collective->function == WBRT_COLLECTIVE_BARRIER;
   const char *mangled = wb_callee_name(call);
   wb_plain_name(mangled, plain, sizeof plain);
   LLVMTypeRef type =
@@ -307,12 +310,13 @@ bool wb_check_meeting(struct wb_kernel_work *kernel, LLVMValueRef call) {
   put_operands(kernel, call, is_barrier);
   const uint32_t site = wb_own_site(kernel, call);
   LLVMValueRef arguments[] = {
-      wb_int32(work, named.meeting->function | (named.of_group ? WBRT_MEET_GROUP : 0) |
-                         (named.meeting->any_set ? WBRT_MEET_ANY_SET : 0)),
-      wb_int32(work, named.operation | kind << WBRT_MEET_KIND_SHIFT | lane << WBRT_MEET_LANE_SHIFT |
-                         bytes << WBRT_MEET_BYTES_SHIFT),
-      wb_int32(work, site), LLVMBuildPtrToInt(work->builder, kernel->meeting, work->types.i64, "")};
-  wb_call_runtime(kernel, "wbrt_meet", arguments, 4);
+      wb_int32(work, named.collective->function | (named.of_group ? WBRT_COLLECTIVE_GROUP : 0) |
+                         (named.collective->any_set ? WBRT_COLLECTIVE_ANY_SET : 0)),
+      wb_int32(work, named.operation | kind << WBRT_COLLECTIVE_KIND_SHIFT |
+                         lane << WBRT_COLLECTIVE_LANE_SHIFT | bytes << WBRT_COLLECTIVE_BYTES_SHIFT),
+      wb_int32(work, site),
+      LLVMBuildPtrToInt(work->builder, kernel->collective, work->types.i64, "")};
+  wb_call_runtime(kernel, "wbrt_collective", arguments, 4);
   replace(kernel, call, site);
   LLVMInstructionEraseFromParent(call);
   return true;

@@ -1,4 +1,4 @@
-#include "emulator/run/meet.h"
+#include "emulator/run/collective.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,17 +6,18 @@
 #include "emulator/profile/profile.h"
 #include "emulator/run/barrier.h"
 
-static bool meets(const struct wb_work_item *item, bool of_group) {
-  return item->stage == WB_ITEM_MEETING && ((item->function & WBRT_MEET_GROUP) != 0) == of_group;
+static bool is_in_collective(const struct wb_work_item *item, bool of_group) {
+  return item->stage == WB_ITEM_IN_COLLECTIVE &&
+         ((item->function & WBRT_COLLECTIVE_GROUP) != 0) == of_group;
 }
 
 static bool is_barrier(const struct wb_work_item *item) {
-  return (item->function & WBRT_MEET_FUNCTION_MASK) == WBRT_MEET_BARRIER;
+  return (item->function & WBRT_COLLECTIVE_FUNCTION_MASK) == WBRT_COLLECTIVE_BARRIER;
 }
 
 /* Below 0: a is earlier in the program. */
 static int compare(const struct wb_work_item *a, const struct wb_work_item *b) {
-  const struct wbrt_meeting *left = a->meeting, *right = b->meeting;
+  const struct wbrt_collective_data *left = a->collective, *right = b->collective;
   int order = 0;
   for (uint64_t i = 0; i < left->keys && i < right->keys && order == 0; i++)
     order = left->key[i] < right->key[i] ? -1 : left->key[i] > right->key[i];
@@ -31,7 +32,7 @@ static bool together(const struct wb_work_item *a, const struct wb_work_item *b)
 /* ---- divergence --------------------------------------------------------------------- */
 
 static const char *whole(const struct wb_work_item *item) {
-  return (item->function & WBRT_MEET_GROUP) != 0 ? "group" : "sub-group";
+  return (item->function & WBRT_COLLECTIVE_GROUP) != 0 ? "group" : "sub-group";
 }
 
 static void tell(const struct wbrt_run *run, const struct wb_work_item *here,
@@ -82,7 +83,7 @@ static void report(struct wbrt_run *run, uint64_t here, uint64_t there) {
   wb_launch_report_add(&run->report, &hit, &finding);
 }
 
-/* ---- one meeting -------------------------------------------------------------------- */
+/* ---- one collective -------------------------------------------------------------------- */
 
 /* Work-items [first, first + count) of the group. */
 struct range {
@@ -93,11 +94,11 @@ struct range {
  * that a value is taken from. */
 static bool agree(struct wbrt_run *run, const uint32_t *who, uint32_t count) {
   const struct wb_work_item *one = &run->items[who[0]];
-  const uint32_t function = one->function & WBRT_MEET_FUNCTION_MASK;
-  if (function != WBRT_MEET_BARRIER && function != WBRT_MEET_BROADCAST) return true;
+  const uint32_t function = one->function & WBRT_COLLECTIVE_FUNCTION_MASK;
+  if (function != WBRT_COLLECTIVE_BARRIER && function != WBRT_COLLECTIVE_BROADCAST) return true;
   for (uint32_t i = 1; i < count; i++)
-    for (int k = 0; k < (function == WBRT_MEET_BARRIER ? 1 : 3); k++) {
-      if (run->items[who[i]].meeting->argument[k] == one->meeting->argument[k]) continue;
+    for (int k = 0; k < (function == WBRT_COLLECTIVE_BARRIER ? 1 : 3); k++) {
+      if (run->items[who[i]].collective->argument[k] == one->collective->argument[k]) continue;
       report(run, who[0], who[i]);
       return false;
     }
@@ -107,14 +108,15 @@ static bool agree(struct wbrt_run *run, const uint32_t *who, uint32_t count) {
 /* Lets those that are together with `at` go on. */
 static bool act(struct wbrt_run *run, struct range range, uint64_t at) {
   const struct wb_work_item *leader = &run->items[at];
-  uint32_t *who = run->meeting_items, count = 0;
+  uint32_t *who = run->collective_items, count = 0;
   for (uint64_t i = range.first; i < range.first + range.count; i++)
     if (together(&run->items[i], leader)) who[count++] = (uint32_t)i;
   if (!agree(run, who, count)) return false;
   if (is_barrier(leader))
-    wb_sync_subgroup_barrier(run, range.first, range.count, (uint32_t)leader->meeting->argument[0]);
+    wb_sync_subgroup_barrier(run, range.first, range.count,
+                             (uint32_t)leader->collective->argument[0]);
   else
-    wb_meet_values(run, who, count, range.first);
+    wb_collective_compute(run, who, count, range.first);
   for (uint32_t i = 0; i < count; i++) run->items[who[i]].stage = WB_ITEM_READY;
   return true;
 }
@@ -130,17 +132,17 @@ static uint64_t earliest(const struct wbrt_run *run, struct range range, bool of
   const uint64_t end = range.first + range.count;
   uint64_t found = end;
   for (uint64_t i = range.first; i < end; i++)
-    if (meets(&run->items[i], of_group) &&
+    if (is_in_collective(&run->items[i], of_group) &&
         (found == end || compare(&run->items[i], &run->items[found]) < 0))
       found = i;
   return found;
 }
 
 /* True when some go on. */
-static bool meet_in(struct wbrt_run *run, struct range range, bool of_group) {
+static bool run_collective_in(struct wbrt_run *run, struct range range, bool of_group) {
   const uint64_t end = range.first + range.count, at = earliest(run, range, of_group);
   if (at == end) return false;
-  if ((run->items[at].function & WBRT_MEET_ANY_SET) == 0) {
+  if ((run->items[at].function & WBRT_COLLECTIVE_ANY_SET) == 0) {
     const uint64_t other = missing(run, range, at);
     if (other < end) {
       report(run, at, other);
@@ -150,33 +152,34 @@ static bool meet_in(struct wbrt_run *run, struct range range, bool of_group) {
   return act(run, range, at);
 }
 
-bool wb_meet(struct wbrt_run *run) {
+bool wb_collectives_run(struct wbrt_run *run) {
   const uint64_t n = run->context->group_items;
   bool any = false;
   run->time++;
   for (uint64_t first = 0; first < n && !run->stopped; first += run->subgroup) {
     const uint64_t left = n - first;
-    any |= meet_in(run, (struct range){first, left < run->subgroup ? left : run->subgroup}, false);
+    any |= run_collective_in(
+        run, (struct range){first, left < run->subgroup ? left : run->subgroup}, false);
   }
-  if (!any && !run->stopped) any = meet_in(run, (struct range){0, n}, true);
+  if (!any && !run->stopped) any = run_collective_in(run, (struct range){0, n}, true);
   return any && !run->stopped;
 }
 
 /* ---- from kernels --------------------------------------------------------------------- */
 
-void wbrt_meet(struct wbrt_context *context, uint32_t function, uint32_t operation, uint32_t site,
-               uint64_t meeting) {
+void wbrt_collective(struct wbrt_context *context, uint32_t function, uint32_t operation,
+                     uint32_t site, uint64_t data) {
   struct wbrt_run *run = context->run;
   struct wb_work_item *item = run->item;
   if (context->pending != 0) wbrt_race_stored(context);
-  wb_profile_meet(run, (function & WBRT_MEET_GROUP) != 0, site);
-  item->stage = WB_ITEM_MEETING;
+  wb_profile_collective(run, (function & WBRT_COLLECTIVE_GROUP) != 0, site);
+  item->stage = WB_ITEM_IN_COLLECTIVE;
   item->function = function;
   item->operation = operation;
   item->site = site;
-  item->meeting = (struct wbrt_meeting *)(uintptr_t)meeting;
+  item->collective = (struct wbrt_collective_data *)(uintptr_t)data;
   wb_fiber_yield(&run->fibers);
-  if ((item->meeting->unwritten != 0)) wb_origin_meeting(run, site);
+  if ((item->collective->unwritten != 0)) wb_origin_collective(run, site);
 }
 
 static uint64_t bits_below(uint64_t count) {
