@@ -42,7 +42,8 @@ struct wb_kernel_image {
    * ids the context has on, `step` (1 or -1) apart in dimension 0, and adds up
    * their counts. Of kernels without barriers, which then have no `entry`; NULL
    * in those that are profiled, and in tests. */
-  void (*row)(struct wbrt_context *context, const void *const *args, uint64_t count, int64_t step);
+  void (*item_loop)(struct wbrt_context *context, const void *const *args, uint64_t count,
+                    int64_t step);
   const struct wb_kernel_info *info;
   const uint32_t *param_bytes; /* size of each parameter's value */
   /* Of each parameter's array: the largest power of two that divides size and
@@ -56,7 +57,7 @@ struct wb_kernel_image {
   uint32_t n_sites;
   bool ends_items;          /* `entry` calls wbrt_end_item itself */
   bool has_barrier;         /* work-items need stacks of their own */
-  bool polls;               /* calls wbrt_polls: has no `row` */
+  bool polls;               /* calls wbrt_polls: has no `item_loop` */
   bool parallel;            /* nothing but races tells in which order groups run: no
                                atomics on global memory, nothing printed */
   bool may_depend_on_order; /* what work-items find in memory may tell them in which

@@ -103,7 +103,7 @@ static void check(struct wb_kernel_work *kernel) {
 
 static void complete_code(struct wb_kernel_work *kernel) {
   wb_checks_share(kernel);
-  wb_row_build(kernel);
+  wb_item_loop_build(kernel);
 }
 
 static enum wb_status complaints(struct wb_instrumentation *work, struct wb_error *err) {

@@ -90,7 +90,7 @@ static bool is_waiting(LLVMValueRef instruction) {
   return strcmp(wb_callee_name(instruction), "wbrt_barrier") == 0;
 }
 
-/* Whether a function is an entry or a row, which have the list of arguments
+/* Whether a function is an entry or a loop over work-items, which have the list of arguments
  * second. */
 static bool is_of_kernel(struct wb_instrumentation *work, LLVMValueRef function) {
   size_t length = 0;

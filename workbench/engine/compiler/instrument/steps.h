@@ -111,8 +111,8 @@ void wb_checks_share(struct wb_kernel_work *kernel);
 void wb_tally(struct wb_kernel_work *kernel);
 /* independent.c, after that: image.parallel and image.weight. */
 void wb_judge_independence(struct wb_kernel_work *kernel);
-/* row.c: kernel->entry is the row from then on. */
-void wb_row_build(struct wb_kernel_work *kernel);
+/* item_loop.c: kernel->entry is the loop from then on. */
+void wb_item_loop_build(struct wb_kernel_work *kernel);
 
 /* conditional.c: calls that wb_call_runtime_if has built become branches. */
 void wb_conditionals_expand(struct wb_instrumentation *work);

@@ -38,7 +38,7 @@
  *     refine.c    what is known goes into the checks; very many are shared
  *     tally.c     accesses and steps are counted in variables
  *     independent.c  whether groups may run side by side
- *     row.c       a loop over work-items around the entry
+ *     item_loop.c  a loop over work-items around the entry
  *   conditional.c  calls that depend on a condition become branches
  *   finish.c      the fast path is linked in and all is optimised, as
  *                 promises.c allows

@@ -62,7 +62,7 @@ static void put_kernel(struct wb_str *out, const struct wb_program *program,
   struct wb_kernel_image image = kernel->image;
   image.name = number_of(program, image.name);
   image.entry = NULL;
-  image.row = NULL;
+  image.item_loop = NULL;
   image.info = NULL;
   image.param_bytes = NULL;
   image.objects = NULL;
@@ -71,7 +71,7 @@ static void put_kernel(struct wb_str *out, const struct wb_program *program,
   image.private_use.file = number_of(program, image.private_use.file);
   wb_put_bytes(out, &image, sizeof image);
   wb_put_text(out, kernel->symbol);
-  wb_put_u32(out, kernel->is_row);
+  wb_put_u32(out, kernel->is_item_loop);
   wb_put_bytes(out, &kernel->info, sizeof kernel->info);
   wb_put_bytes(out, kernel->param_bytes, sizeof kernel->param_bytes);
   put_objects(out, program, kernel);
@@ -183,7 +183,7 @@ static void get_kernel(struct wb_reader *in, struct wb_program *program) {
   use->largest = text_of(in, program, use->largest);
   use->file = text_of(in, program, use->file);
   kernel->symbol = get_copy(in);
-  kernel->is_row = wb_get_bool(in);
+  kernel->is_item_loop = wb_get_bool(in);
   get_exactly(in, &kernel->info, sizeof kernel->info);
   get_exactly(in, kernel->param_bytes, sizeof kernel->param_bytes);
   if (!is_possible(&kernel->info) || kernel->image.name == NULL) in->bad = true;
@@ -202,7 +202,8 @@ static enum wb_status load_code(struct wb_program *program, const void *bytes, s
     void *entry = wb_object_symbol(program->code, kernel->symbol);
     if (entry == NULL)
       status = wb_fail(err, WB_ERR_CRASH, "the compiled code has no '%s'", kernel->symbol);
-    void *where = kernel->is_row ? (void *)&kernel->image.row : (void *)&kernel->image.entry;
+    void *where =
+        kernel->is_item_loop ? (void *)&kernel->image.item_loop : (void *)&kernel->image.entry;
     memcpy(where, &entry, sizeof entry);
   }
   return status;

@@ -14,8 +14,8 @@
 struct wb_program_kernel {
   struct wb_kernel_image image; /* points at the fields below once done */
   struct wb_kernel_info info;
-  char *symbol; /* of its entry in the object, or of its row */
-  bool is_row;
+  char *symbol; /* of its entry in the object, or of its loop over work-items */
+  bool is_item_loop;
   uint32_t param_bytes[WB_MAX_ARGS];
   struct wb_static_object *objects;
   size_t objects_capacity;

@@ -173,8 +173,8 @@ static uint64_t row_at(const struct wbrt_run *run, int64_t *step) {
 }
 
 static void run_row(struct wbrt_run *run, uint64_t count, int64_t step) {
-  if (run->image->row != NULL) {
-    run->image->row(run->context, run->args, count, step);
+  if (run->image->item_loop != NULL) {
+    run->image->item_loop(run->context, run->args, count, step);
     return;
   }
   for (uint64_t i = 0; i < count; i++) {

@@ -1,11 +1,11 @@
 /* A loop over work-items around the entry of a kernel without barriers
- * (image.h, `row`): the entry's blocks become the row's. To have them inlined would copy them
+ * (image.h, `item_loop`): the entry's blocks become the loop's. Inlining would copy them
  * all. */
 #include <stdlib.h>
 
 #include "compiler/instrument/steps.h"
 
-/* Between two blocks of the row: the first goes on to the entry's first, and where the entry
+/* Between two blocks of the loop: the first goes on to the entry's first, and where the entry
  * returned it goes on to the second. */
 static void move_blocks(struct wb_kernel_work *kernel, LLVMBasicBlockRef before,
                         LLVMBasicBlockRef after) {
@@ -24,15 +24,15 @@ static void move_blocks(struct wb_kernel_work *kernel, LLVMBasicBlockRef before,
   LLVMBuildBr(b, first);
 }
 
-static void build_loop(struct wb_kernel_work *kernel, LLVMValueRef row) {
+static void build_loop(struct wb_kernel_work *kernel, LLVMValueRef loop) {
   struct wb_instrumentation *work = kernel->work;
   LLVMBuilderRef b = work->builder;
   LLVMValueRef left;
-  LLVMBasicBlockRef start = LLVMAppendBasicBlockInContext(work->context, row, "start");
-  LLVMBasicBlockRef item = LLVMAppendBasicBlockInContext(work->context, row, "item");
-  LLVMBasicBlockRef next = LLVMAppendBasicBlockInContext(work->context, row, "next");
-  LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(work->context, row, "end");
-  LLVMValueRef step = LLVMGetParam(row, 3), count = LLVMGetParam(row, 2);
+  LLVMBasicBlockRef start = LLVMAppendBasicBlockInContext(work->context, loop, "start");
+  LLVMBasicBlockRef item = LLVMAppendBasicBlockInContext(work->context, loop, "item");
+  LLVMBasicBlockRef next = LLVMAppendBasicBlockInContext(work->context, loop, "next");
+  LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(work->context, loop, "end");
+  LLVMValueRef step = LLVMGetParam(loop, 3), count = LLVMGetParam(loop, 2);
   LLVMPositionBuilderAtEnd(b, start);
   LLVMSetCurrentDebugLocation2(b, NULL);
   LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, count, wb_int64(work, 0), ""), end, item);
@@ -50,23 +50,23 @@ static void build_loop(struct wb_kernel_work *kernel, LLVMValueRef row) {
   move_blocks(kernel, item, next);
 }
 
-void wb_row_build(struct wb_kernel_work *kernel) {
+void wb_item_loop_build(struct wb_kernel_work *kernel) {
   struct wb_instrumentation *work = kernel->work;
   struct wb_program_kernel *made = wb_kernel_of(kernel);
   LLVMTypeRef types[] = {work->types.ptr, work->types.ptr, work->types.i64, work->types.i64};
   /* A profile wants to know of each end; one that waits may be given up. */
   if (made->image.has_barrier || made->image.polls || work->profile) return;
-  char *row_symbol = wb_format("%s.row", made->symbol);
-  LLVMValueRef row =
-      LLVMAddFunction(work->module, row_symbol, LLVMFunctionType(work->types.none, types, 4, 0));
+  char *loop_symbol = wb_format("%s.items", made->symbol);
+  LLVMValueRef loop =
+      LLVMAddFunction(work->module, loop_symbol, LLVMFunctionType(work->types.none, types, 4, 0));
   for (unsigned i = 0; i < 2; i++)
-    LLVMReplaceAllUsesWith(LLVMGetParam(kernel->entry, i), LLVMGetParam(row, i));
-  kernel->context = LLVMGetParam(row, 0);
-  kernel->args = LLVMGetParam(row, 1);
-  build_loop(kernel, row);
+    LLVMReplaceAllUsesWith(LLVMGetParam(kernel->entry, i), LLVMGetParam(loop, i));
+  kernel->context = LLVMGetParam(loop, 0);
+  kernel->args = LLVMGetParam(loop, 1);
+  build_loop(kernel, loop);
   LLVMDeleteFunction(kernel->entry);
-  kernel->entry = row;
+  kernel->entry = loop;
   free(made->symbol);
-  made->symbol = row_symbol;
-  made->is_row = true;
+  made->symbol = loop_symbol;
+  made->is_item_loop = true;
 }
