@@ -1,14 +1,14 @@
 #include "compiler/instrument/access.h"
 #include "compiler/instrument/members.h"
 #include "compiler/instrument/objects.h"
-#include "compiler/instrument/rows.h"
+#include "compiler/instrument/row_bounds.h"
 #include "compiler/instrument/unwritten.h"
 
 /* Subscripts that name an array within an array or a struct, as s[r][c] and
  * p->items[k] do: each must stay in its own, though what follows is part of the
  * same object. The check stands at the access: to point behind the last element
  * is allowed. A row that has become a plain pointer has forgotten its end. What is
- * wider than an element must end there, too, where rows.c has marked it. */
+ * wider than an element must end there, too, where row_bounds.c has marked it. */
 
 enum { MOST_SUBSCRIPTS = 16 };
 
@@ -125,7 +125,7 @@ static void collect(struct wb_kernel_work *kernel, LLVMValueRef pointer, struct 
 
 /* Bytes of an access that must end in its row. */
 static uint64_t marked_bytes(struct wb_instrumentation *work, LLVMValueRef access) {
-  if (!wb_row_is_marked(work, access, WB_ROW_SPAN)) return 0;
+  if (!wb_row_bounds_has(work, access, WB_ROW_BOUNDS_SPAN)) return 0;
   LLVMValueRef value = LLVMIsALoadInst(access) ? access : LLVMGetOperand(access, 0);
   return LLVMStoreSizeOfType(work->layout, LLVMTypeOf(value));
 }

@@ -1,6 +1,6 @@
 #include <llvm-c/DebugInfo.h>
 
-#include "compiler/instrument/rows.h"
+#include "compiler/instrument/row_bounds.h"
 #include "compiler/instrument/steps.h"
 
 /* `v[i].x = 1` writes one element of a vector in memory. clang loads the whole
@@ -13,12 +13,13 @@ enum { MAX_LANES = 16 };
 
 static bool is_plain(struct wb_instrumentation *work, LLVMValueRef access) {
   return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic &&
-         !wb_row_is_marked(work, access, WB_ROW_WHOLE);
+         !wb_row_bounds_has(work, access, WB_ROW_BOUNDS_WHOLE);
 }
 
 /* The lane's access must end where the vector's has to. */
 static void keep_mark(struct wb_instrumentation *work, LLVMValueRef made, LLVMValueRef whole) {
-  if (wb_row_is_marked(work, whole, WB_ROW_SPAN)) wb_row_mark(work, made, WB_ROW_SPAN);
+  if (wb_row_bounds_has(work, whole, WB_ROW_BOUNDS_SPAN))
+    wb_row_bounds_set(work, made, WB_ROW_BOUNDS_SPAN);
 }
 
 static bool has_one_use(LLVMValueRef value) {

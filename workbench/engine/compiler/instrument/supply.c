@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "compiler/instrument/atomics.h"
-#include "compiler/instrument/rows.h"
+#include "compiler/instrument/row_bounds.h"
 #include "compiler/instrument/steps.h"
 
 /* Builtins that libclc lacks or gets wrong where numbers are extreme: mad_hi
@@ -201,5 +201,5 @@ void wb_supply_builtins(struct wb_instrumentation *work) {
       if (LLVMIsACallInst(list.items[i])) supply(work, list.items[i]);
     wb_values_release(&list);
   }
-  wb_rows_mark(work);
+  wb_row_bounds_mark(work);
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/instrument/rows.h"
+#include "compiler/instrument/row_bounds.h"
 #include "compiler/instrument/steps.h"
 
 /* vloadN, vstoreN and their forms for half are one access each, of a vector
@@ -83,8 +83,8 @@ static void finish(struct wb_instrumentation *work, LLVMValueRef access, const s
                    LLVMTypeRef lane, bool in_row) {
   uint64_t align = LLVMABISizeOfType(work->layout, lane);
   LLVMSetAlignment(access, (unsigned)(form->aligned ? align * stride_of(form) : align));
-  wb_row_mark(work, access, WB_ROW_WHOLE);
-  if (in_row) wb_row_mark(work, access, WB_ROW_SPAN);
+  wb_row_bounds_set(work, access, WB_ROW_BOUNDS_WHOLE);
+  if (in_row) wb_row_bounds_set(work, access, WB_ROW_BOUNDS_SPAN);
 }
 
 bool wb_vector_lower(struct wb_instrumentation *work, LLVMValueRef call) {
@@ -104,8 +104,8 @@ bool wb_vector_lower(struct wb_instrumentation *work, LLVMValueRef call) {
   LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
   bool in_row = false;
   LLVMValueRef pointer =
-      wb_row_element(work, LLVMGetOperand(call, form.stores ? 2 : 1), lane,
-                     LLVMGetOperand(call, form.stores ? 1 : 0), stride_of(&form), &in_row);
+      wb_row_bounds_element(work, LLVMGetOperand(call, form.stores ? 2 : 1), lane,
+                            LLVMGetOperand(call, form.stores ? 1 : 0), stride_of(&form), &in_row);
   LLVMValueRef access;
   if (form.stores) {
     access = LLVMBuildStore(b, form.half ? rounded(work, value, &form) : value, pointer);

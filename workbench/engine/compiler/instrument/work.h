@@ -5,7 +5,7 @@
  *   allowed.c     refuse what no OpenCL C becomes
  *   supply.c      builtins that libclc lacks
  *   atomics.c     atomic builtins, at the same time
- *   vectors.c     vload and vstore; rows.c, the rows that vectors must stay in
+ *   vectors.c     vload and vstore; row_bounds.c, the rows that vectors must stay in
  *   link.c        add the builtins of libclc that the program calls
  *   validate.c    refuse recursion, unknown functions, what is not supported
  *   names.c       variables' names from the debug info onto the values

@@ -1,4 +1,4 @@
-#include "compiler/instrument/rows.h"
+#include "compiler/instrument/row_bounds.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -10,25 +10,28 @@
  * `s[0]` in literals, stands for everything that these are rows of: so programs
  * say that they mean the whole of it. */
 
-static const char *const MARKS[] = {[WB_ROW_WHOLE] = "wb.row.whole", [WB_ROW_SPAN] = "wb.row.span"};
+static const char *const MARKS[] = {
+    [WB_ROW_BOUNDS_WHOLE] = "wb.row.whole", [WB_ROW_BOUNDS_SPAN] = "wb.row.span"};
 enum { N_MARKS = sizeof MARKS / sizeof MARKS[0] };
 
-static unsigned kind_of(struct wb_instrumentation *work, enum wb_row_mark mark) {
+static unsigned kind_of(struct wb_instrumentation *work, enum wb_row_bounds mark) {
   return LLVMGetMDKindIDInContext(work->context, MARKS[mark], (unsigned)strlen(MARKS[mark]));
 }
 
-void wb_row_mark(struct wb_instrumentation *work, LLVMValueRef access, enum wb_row_mark mark) {
+void wb_row_bounds_set(struct wb_instrumentation *work, LLVMValueRef access,
+                       enum wb_row_bounds mark) {
   LLVMMetadataRef nothing = LLVMMDNodeInContext2(work->context, NULL, 0);
   LLVMSetMetadata(access, kind_of(work, mark), LLVMMetadataAsValue(work->context, nothing));
 }
 
-bool wb_row_is_marked(struct wb_instrumentation *work, LLVMValueRef access, enum wb_row_mark mark) {
+bool wb_row_bounds_has(struct wb_instrumentation *work, LLVMValueRef access,
+                       enum wb_row_bounds mark) {
   return LLVMHasMetadata(access) && LLVMGetMetadata(access, kind_of(work, mark)) != NULL;
 }
 
-bool wb_row_is_mark(struct wb_instrumentation *work, unsigned kind) {
+bool wb_row_bounds_is_mark(struct wb_instrumentation *work, unsigned kind) {
   bool found = false;
-  for (int i = 0; i < N_MARKS; i++) found |= kind == kind_of(work, (enum wb_row_mark)i);
+  for (int i = 0; i < N_MARKS; i++) found |= kind == kind_of(work, (enum wb_row_bounds)i);
   return found;
 }
 
@@ -134,8 +137,9 @@ static bool is_scalar(LLVMTypeRef type) {
          kind == LLVMDoubleTypeKind;
 }
 
-LLVMValueRef wb_row_element(struct wb_instrumentation *work, LLVMValueRef pointer, LLVMTypeRef lane,
-                            LLVMValueRef offset, uint64_t stride, bool *in_row) {
+LLVMValueRef wb_row_bounds_element(struct wb_instrumentation *work, LLVMValueRef pointer,
+                                   LLVMTypeRef lane, LLVMValueRef offset, uint64_t stride,
+                                   bool *in_row) {
   LLVMBuilderRef b = work->builder;
   struct row row;
   const bool cast = is_cast(pointer);
@@ -198,12 +202,12 @@ static void mark(struct wb_instrumentation *work, LLVMValueRef access) {
   LLVMTypeRef element = LLVMGetElementType(row.array);
   const bool wider =
       LLVMStoreSizeOfType(work->layout, type) > LLVMABISizeOfType(work->layout, element);
-  if (wider) wb_row_mark(work, access, WB_ROW_SPAN);
+  if (wider) wb_row_bounds_set(work, access, WB_ROW_BOUNDS_SPAN);
   if (LLVMIsConstant(pointer) && !is_cast(pointer) && (wider || leaves(&row)))
     keep_type(work, access, (unsigned)operand, &row);
 }
 
-void wb_rows_mark(struct wb_instrumentation *work) {
+void wb_row_bounds_mark(struct wb_instrumentation *work) {
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
     struct wb_values list = wb_instructions(f);
     for (size_t i = 0; i < list.count; i++) mark(work, list.items[i]);
