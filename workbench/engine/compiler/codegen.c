@@ -26,31 +26,31 @@ static LLVMTargetMachineRef host_machine(char *triple, LLVMCodeGenOptLevel level
 /* Default makes code that is no faster than Less. */
 static const LLVMCodeGenOptLevel LEVELS[WB_TIERS] = {LLVMCodeGenLevelNone, LLVMCodeGenLevelLess};
 
-LLVMTargetMachineRef wb_codegen_machine(struct wb_codegen *jit, enum wb_tier tier) {
-  if (jit->machines[tier] == NULL)
-    jit->machines[tier] = host_machine(jit->triple, LEVELS[tier], NULL);
-  return jit->machines[tier];
+LLVMTargetMachineRef wb_codegen_machine(struct wb_codegen *codegen, enum wb_tier tier) {
+  if (codegen->machines[tier] == NULL)
+    codegen->machines[tier] = host_machine(codegen->triple, LEVELS[tier], NULL);
+  return codegen->machines[tier];
 }
 
-enum wb_status wb_codegen_init(struct wb_codegen *jit, struct wb_error *err) {
-  memset(jit, 0, sizeof *jit);
+enum wb_status wb_codegen_init(struct wb_codegen *codegen, struct wb_error *err) {
+  memset(codegen, 0, sizeof *codegen);
   LLVMInitializeNativeTarget();
   LLVMInitializeNativeAsmPrinter();
-  jit->triple = LLVMGetDefaultTargetTriple();
-  jit->machines[WB_TIER_QUICK] = host_machine(jit->triple, LEVELS[WB_TIER_QUICK], err);
-  if (jit->machines[WB_TIER_QUICK] == NULL) return WB_ERR_MISSING;
-  jit->layout = LLVMCreateTargetDataLayout(jit->machines[WB_TIER_QUICK]);
-  jit->layout_text = LLVMCopyStringRepOfTargetData(jit->layout);
+  codegen->triple = LLVMGetDefaultTargetTriple();
+  codegen->machines[WB_TIER_QUICK] = host_machine(codegen->triple, LEVELS[WB_TIER_QUICK], err);
+  if (codegen->machines[WB_TIER_QUICK] == NULL) return WB_ERR_MISSING;
+  codegen->layout = LLVMCreateTargetDataLayout(codegen->machines[WB_TIER_QUICK]);
+  codegen->layout_text = LLVMCopyStringRepOfTargetData(codegen->layout);
   return WB_OK;
 }
 
-void wb_codegen_release(struct wb_codegen *jit) {
-  if (jit->layout != NULL) LLVMDisposeTargetData(jit->layout);
+void wb_codegen_release(struct wb_codegen *codegen) {
+  if (codegen->layout != NULL) LLVMDisposeTargetData(codegen->layout);
   for (int tier = 0; tier < WB_TIERS; tier++)
-    if (jit->machines[tier] != NULL) LLVMDisposeTargetMachine(jit->machines[tier]);
-  if (jit->triple != NULL) LLVMDisposeMessage(jit->triple);
-  if (jit->layout_text != NULL) LLVMDisposeMessage(jit->layout_text);
-  memset(jit, 0, sizeof *jit);
+    if (codegen->machines[tier] != NULL) LLVMDisposeTargetMachine(codegen->machines[tier]);
+  if (codegen->triple != NULL) LLVMDisposeMessage(codegen->triple);
+  if (codegen->layout_text != NULL) LLVMDisposeMessage(codegen->layout_text);
+  memset(codegen, 0, sizeof *codegen);
 }
 
 /* ---- frames -------------------------------------------------------------------------- */
@@ -94,13 +94,13 @@ static void take_frame(LLVMDiagnosticInfoRef info, void *data) {
   LLVMDisposeMessage(text);
 }
 
-enum wb_status wb_codegen_emit(struct wb_codegen *jit, LLVMModuleRef module, enum wb_tier tier,
+enum wb_status wb_codegen_emit(struct wb_codegen *codegen, LLVMModuleRef module, enum wb_tier tier,
                                const struct wb_frame_reader *frames, struct wb_str *object,
                                struct wb_error *err) {
   char *message = NULL;
   LLVMMemoryBufferRef buffer = NULL;
   enum wb_status status = WB_OK;
-  LLVMTargetMachineRef machine = wb_codegen_machine(jit, tier);
+  LLVMTargetMachineRef machine = wb_codegen_machine(codegen, tier);
   if (machine == NULL)
     return wb_fail(err, WB_ERR_MISSING, "LLVM has no code generator for this machine");
   LLVMContextRef context = LLVMGetModuleContext(module);

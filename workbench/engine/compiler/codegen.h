@@ -18,12 +18,12 @@ struct wb_codegen {
   char *triple, *layout_text;
 };
 
-enum wb_status wb_codegen_init(struct wb_codegen *jit, struct wb_error *err);
+enum wb_status wb_codegen_init(struct wb_codegen *codegen, struct wb_error *err);
 
 /* The code generator of a tier; NULL where there is none for this machine. */
-LLVMTargetMachineRef wb_codegen_machine(struct wb_codegen *jit, enum wb_tier tier);
+LLVMTargetMachineRef wb_codegen_machine(struct wb_codegen *codegen, enum wb_tier tier);
 
-void wb_codegen_release(struct wb_codegen *jit);
+void wb_codegen_release(struct wb_codegen *codegen);
 
 /* Who is told of the frames of functions, in bytes; small ones are left out, of
  * which any chain of calls fits in what a stack has beyond them. */
@@ -35,7 +35,7 @@ struct wb_frame_reader {
 /* Appends the module's ELF object. The module stays the caller's, but is of no
  * further use. Every function touches each page of its frame in turn, so that
  * none steps over a guard page. `frames` may be NULL. */
-enum wb_status wb_codegen_emit(struct wb_codegen *jit, LLVMModuleRef module, enum wb_tier tier,
+enum wb_status wb_codegen_emit(struct wb_codegen *codegen, LLVMModuleRef module, enum wb_tier tier,
                                const struct wb_frame_reader *frames, struct wb_str *object,
                                struct wb_error *err);
 

@@ -25,7 +25,7 @@ struct clang_result {
 };
 
 struct wb_translator {
-  struct wb_codegen jit;
+  struct wb_codegen codegen;
   LLVMMemoryBufferRef libclc; /* the file, mapped */
   struct wb_frontend frontend;
   /* Of the next compilation, where there was time to make them. */
@@ -66,7 +66,7 @@ enum wb_status wb_translator_new(const struct wb_frontend_rules *rules,
   char *message = NULL;
   wb_frontend_init(&made->frontend, rules);
   init_result(&made->last);
-  enum wb_status status = wb_codegen_init(&made->jit, err);
+  enum wb_status status = wb_codegen_init(&made->codegen, err);
   if (status == WB_OK &&
       LLVMCreateMemoryBufferWithContentsOfFile(WB_LIBCLC, &made->libclc, &message) != 0)
     status =
@@ -83,7 +83,7 @@ void wb_translator_free(struct wb_translator *translator) {
   forget_result(&translator->last);
   dispose_context(&translator->next_context);
   dispose_context(&translator->last_context);
-  wb_codegen_release(&translator->jit);
+  wb_codegen_release(&translator->codegen);
   if (translator->libclc != NULL) LLVMDisposeMemoryBuffer(translator->libclc);
   free(translator);
 }
@@ -313,14 +313,14 @@ static enum wb_status emit(struct job *job, enum wb_tier tier, struct wb_error *
   struct stack_need need = {.program = job->program};
   const struct wb_frame_reader frames = {.tell = add_frame, .data = &need};
   enum wb_status status =
-      wb_codegen_emit(&job->translator->jit, job->module, tier, &frames, &job->object, err);
+      wb_codegen_emit(&job->translator->codegen, job->module, tier, &frames, &job->object, err);
   for (size_t i = 0; i < job->program->n_kernels; i++)
     job->program->kernels[i].image.stack_bytes += need.shared;
   return status;
 }
 
 static enum wb_status make_code(struct job *job, struct wb_error *err) {
-  struct wb_instrument request = {.jit = &job->translator->jit,
+  struct wb_instrument request = {.codegen = &job->translator->codegen,
                                   .program = job->program,
                                   .context = job->context,
                                   .module = job->module,
@@ -413,8 +413,8 @@ static void rehearse(struct wb_translator *translator) {
   LLVMModuleRef module = LLVMModuleCreateWithNameInContext("rehearsal", context);
   struct wb_str object;
   wb_str_init(&object);
-  wb_instrument_rehearse(&translator->jit, context, module);
-  wb_codegen_emit(&translator->jit, module, WB_TIER_QUICK, NULL, &object, NULL);
+  wb_instrument_rehearse(&translator->codegen, context, module);
+  wb_codegen_emit(&translator->codegen, module, WB_TIER_QUICK, NULL, &object, NULL);
   wb_str_release(&object);
   LLVMDisposeModule(module);
   LLVMContextDispose(context);

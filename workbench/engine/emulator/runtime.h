@@ -274,7 +274,7 @@ struct wbrt_context {
   uint64_t global_size[3], local_size[3], n_groups[3], offset[3];
   uint64_t global_linear_id, local_linear_id;
   /* Of this work-item: what the kernel's own code does not count in registers
-   * (instrument/tally.c); `counted` says that it is not all 0. */
+   * (instrument/item_counts.c); `counted` says that it is not all 0. */
   struct wbrt_item_counts counts;
   uint64_t counted;
   struct wbrt_item_counts total, most; /* of all work-items that have ended */

@@ -36,8 +36,8 @@ void wb_check_conversion(struct wb_kernel_work *kernel, LLVMValueRef conversion)
 /* shifts.c: by more bits than there are. */
 void wb_check_shift(struct wb_kernel_work *kernel, LLVMValueRef shift);
 
-/* folded.c: divisions that clang has done; true when it was a mark, and gone. */
-bool wb_check_folded(struct wb_kernel_work *kernel, LLVMValueRef call);
+/* folded_divisions.c: divisions that clang has done; true when it was a mark, and gone. */
+bool wb_check_folded_division(struct wb_kernel_work *kernel, LLVMValueRef call);
 
 /* lanes.c: a vector's lane named by a variable. */
 void wb_check_lane(struct wb_kernel_work *kernel, LLVMValueRef instruction);

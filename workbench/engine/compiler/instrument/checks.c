@@ -22,7 +22,7 @@ static struct wb_values in_order(LLVMValueRef function) {
 static void check_call(struct wb_kernel_work *kernel, LLVMValueRef call) {
   if (wb_check_copy(kernel, call) || wb_check_printf(kernel, call) ||
       wb_check_async(kernel, call) || wb_check_collective(kernel, call) ||
-      wb_check_folded(kernel, call) || wb_image_check(kernel, call))
+      wb_check_folded_division(kernel, call) || wb_image_check(kernel, call))
     return;
   wb_shadow_follow(kernel, call);
 }

@@ -45,7 +45,7 @@ enum wb_status wb_run_passes(struct wb_instrumentation *work, const char *passes
   enum wb_status status = WB_OK;
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef error =
-      LLVMRunPasses(work->module, passes, wb_codegen_machine(work->jit, work->tier), options);
+      LLVMRunPasses(work->module, passes, wb_codegen_machine(work->codegen, work->tier), options);
   if (error != NULL) {
     char *text = LLVMGetErrorMessage(error);
     status = wb_fail(err, WB_ERR_CRASH, "LLVM refuses to run \"%s\": %s", passes, text);
@@ -82,8 +82,8 @@ static enum wb_status link_fast_path(struct wb_instrumentation *work, struct wb_
   bool failed = LLVMParseBitcodeInContext2(work->context, buffer, &checks) != 0;
   LLVMDisposeMemoryBuffer(buffer);
   if (failed) return wb_fail(err, WB_ERR_CRASH, "the emulator's own bitcode cannot be read");
-  LLVMSetTarget(checks, work->jit->triple);
-  LLVMSetDataLayout(checks, work->jit->layout_text);
+  LLVMSetTarget(checks, work->codegen->triple);
+  LLVMSetDataLayout(checks, work->codegen->layout_text);
   wb_attributes_forget_strings(checks);
   if (LLVMLinkModules2(work->module, checks) != 0)
     return wb_fail(err, WB_ERR_CRASH, "the emulator's own bitcode cannot be linked");
@@ -128,7 +128,7 @@ enum wb_status wb_finish(struct wb_instrumentation *work, struct wb_error *err) 
     status = verify(work, err);
   }
   if (status == WB_OK) status = wb_run_passes(work, INLINING, err);
-  if (status == WB_OK) wb_promises_make(work);
+  if (status == WB_OK) wb_context_attributes_add(work);
   if (status == WB_OK) status = wb_run_passes(work, choose_passes(work), err);
   if (status == WB_OK && work->tier == WB_TIER_QUICK) wb_blocks_cut(work, LONG_BLOCK);
   return status;
@@ -163,13 +163,14 @@ static void build_checked_add(struct wb_instrumentation *work) {
   LLVMBuildRetVoid(work->builder);
 }
 
-void wb_instrument_rehearse(struct wb_codegen *jit, LLVMContextRef context, LLVMModuleRef module) {
-  struct wb_instrumentation work = {.jit = jit,
+void wb_instrument_rehearse(struct wb_codegen *codegen, LLVMContextRef context,
+                            LLVMModuleRef module) {
+  struct wb_instrumentation work = {.codegen = codegen,
                                     .context = context,
                                     .module = module,
                                     .builder = LLVMCreateBuilderInContext(context)};
-  LLVMSetTarget(module, jit->triple);
-  LLVMSetDataLayout(module, jit->layout_text);
+  LLVMSetTarget(module, codegen->triple);
+  LLVMSetDataLayout(module, codegen->layout_text);
   if (link_fast_path(&work, NULL) == WB_OK) {
     build_checked_add(&work);
     inline_fast_path(&work);

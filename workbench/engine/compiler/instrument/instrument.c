@@ -19,11 +19,11 @@ enum { MAX_SITES = 32000 };
 static void begin(struct wb_instrumentation *work, const struct wb_instrument *request) {
   LLVMContextRef c = request->context;
   *work = (struct wb_instrumentation){.program = request->program,
-                                      .jit = request->jit,
+                                      .codegen = request->codegen,
                                       .context = c,
                                       .module = request->module,
                                       .builder = LLVMCreateBuilderInContext(c),
-                                      .layout = LLVMCreateTargetData(request->jit->layout_text),
+                                      .layout = LLVMCreateTargetData(request->codegen->layout_text),
                                       .file_name = request->file_name,
                                       .source = request->source,
                                       .literals = request->literals,
@@ -73,7 +73,7 @@ static void release_kernel(struct wb_kernel_work *kernel) {
 
 static void lower(struct wb_kernel_work *kernel) {
   wb_profile_mark_scopes(kernel);
-  wb_opaque_show(kernel);
+  wb_hidden_constants_resolve(kernel);
   wb_clean(kernel);
   wb_narrow(kernel);
   wb_builtins_lower(kernel);
@@ -124,8 +124,8 @@ static enum wb_status transform(struct wb_instrumentation *work, struct wb_kerne
   enum wb_status status = WB_OK;
   wb_attributes_forget(work);
   wb_members_keep(work);
-  wb_folded_mark(work);
-  wb_opaque_hide(work);
+  wb_folded_divisions_mark(work);
+  wb_hidden_constants_insert(work);
   wb_profile_mark(work);
   for (size_t i = 0; i < sources->count; i++) wb_frames_measure(&kernels[i]);
   for (size_t i = 0; i < sources->count; i++) wb_returns_mark(&kernels[i]);
@@ -162,7 +162,7 @@ enum wb_status wb_instrument(struct wb_instrument *request, struct wb_error *err
   status = complaints(&work, err);
   if (status != WB_OK) goto out;
   wb_admit_alone(&work);
-  wb_supply_builtins(&work);
+  wb_missing_builtins_add(&work);
   if (!wb_link_builtins(&work, request->libclc)) {
     status = wb_fail(err, WB_ERR_CRASH, "the builtins of libclc cannot be linked");
     goto out;

@@ -13,7 +13,7 @@ struct wb_source {
 };
 
 struct wb_instrument {
-  struct wb_codegen *jit;
+  struct wb_codegen *codegen;
   struct wb_program *program; /* gets its kernels */
   LLVMContextRef context;
   LLVMModuleRef module; /* clang's; changed in place */
@@ -39,6 +39,7 @@ enum wb_status wb_instrument(struct wb_instrument *request, struct wb_error *err
 
 /* Fills an empty module with a little checked code and optimises it, so that
  * the real thing finds all that it needs in memory. */
-void wb_instrument_rehearse(struct wb_codegen *jit, LLVMContextRef context, LLVMModuleRef module);
+void wb_instrument_rehearse(struct wb_codegen *codegen, LLVMContextRef context,
+                            LLVMModuleRef module);
 
 #endif

@@ -72,8 +72,8 @@ static bool link_own(struct wb_instrumentation *work, const struct own *own) {
       LLVMCreateMemoryBufferWithMemoryRange(own->code, (size_t)*own->size, "builtins", 0);
   LLVMModuleRef module = NULL;
   if (LLVMGetBitcodeModuleInContext2(work->context, view, &module) != 0) return false;
-  LLVMSetTarget(module, work->jit->triple);
-  LLVMSetDataLayout(module, work->jit->layout_text);
+  LLVMSetTarget(module, work->codegen->triple);
+  LLVMSetDataLayout(module, work->codegen->layout_text);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMExternalLinkage)
       LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
@@ -89,8 +89,8 @@ bool wb_link_builtins(struct wb_instrumentation *work, LLVMModuleRef libclc) {
     wb_map_put(&work->own, g, LLVMIsGlobalConstant(g) ? WB_OWN_CONSTANT : WB_OWN);
   LLVMModuleRef both[] = {work->module, libclc};
   for (int i = 0; i < 2 && both[i] != NULL; i++) {
-    LLVMSetTarget(both[i], work->jit->triple);
-    LLVMSetDataLayout(both[i], work->jit->layout_text);
+    LLVMSetTarget(both[i], work->codegen->triple);
+    LLVMSetDataLayout(both[i], work->codegen->layout_text);
   }
   if (libclc == NULL) return true;
   hide_known(work, libclc);

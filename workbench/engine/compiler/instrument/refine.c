@@ -167,7 +167,7 @@ void wb_checks_refine(struct wb_kernel_work *kernel) {
   kernel->work->checks += checks;
   keep_granules(kernel);
   wb_values_release(&list);
-  wb_tally(kernel); /* puts other calls in the place of some */
+  wb_item_counts_insert(kernel); /* puts other calls in the place of some */
   wb_judge_independence(kernel);
 }
 

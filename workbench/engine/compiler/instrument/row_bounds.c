@@ -127,7 +127,7 @@ static LLVMValueRef start_of(struct wb_instrumentation *work, const struct row *
 /* Constants would be folded, and the array's type with them. */
 static LLVMValueRef subscript(struct wb_instrumentation *work, LLVMTypeRef array,
                               LLVMValueRef start, LLVMValueRef index) {
-  LLVMValueRef path[] = {wb_int64(work, 0), wb_opaque(work, index)};
+  LLVMValueRef path[] = {wb_int64(work, 0), wb_hidden_constant(work, index)};
   return LLVMBuildGEP2(work->builder, array, start, path, 2, "");
 }
 

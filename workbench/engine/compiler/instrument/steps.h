@@ -15,8 +15,8 @@ bool wb_calls_as_declared(LLVMValueRef call);
 /* After inlining: nothing that touches memory may be outside of the entry. */
 void wb_admit_inlined(struct wb_kernel_work *kernel);
 
-/* supply.c: what libclc lacks. */
-void wb_supply_builtins(struct wb_instrumentation *work);
+/* missing_builtins.c: what libclc lacks. */
+void wb_missing_builtins_add(struct wb_instrumentation *work);
 
 /* vectors.c, at the same time: vload, vstore and their like become accesses. True
  * when it was a call of one, and gone. */
@@ -75,19 +75,19 @@ bool wb_profile_is_mark(const struct wb_instrumentation *work, unsigned kind);
 void wb_profile_find_selects(struct wb_kernel_work *kernel);
 void wb_profile_mark_select(struct wb_instrumentation *work, LLVMValueRef branch);
 
-/* opaque.c: before inlining, and after it. */
-void wb_opaque_hide(struct wb_instrumentation *work);
+/* hidden_constants.c: before inlining, and after it. */
+void wb_hidden_constants_insert(struct wb_instrumentation *work);
 /* The same of a single value, at the latest then; built where the builder is. */
-LLVMValueRef wb_opaque(struct wb_instrumentation *work, LLVMValueRef value);
-bool wb_is_opaque(struct wb_instrumentation *work, LLVMValueRef function);
-void wb_opaque_show(struct wb_kernel_work *kernel);
+LLVMValueRef wb_hidden_constant(struct wb_instrumentation *work, LLVMValueRef value);
+bool wb_is_hidden_constant(struct wb_instrumentation *work, LLVMValueRef function);
+void wb_hidden_constants_resolve(struct wb_kernel_work *kernel);
 
 /* returns.c: before inlining; after loops.c. */
 void wb_returns_mark(struct wb_kernel_work *kernel);
 void wb_returns_lower(struct wb_kernel_work *kernel);
 
-/* folded.c: before inlining, and before anything asks for constants. */
-void wb_folded_mark(struct wb_instrumentation *work);
+/* folded_divisions.c: before inlining, and before anything asks for constants. */
+void wb_folded_divisions_mark(struct wb_instrumentation *work);
 
 void wb_clean(struct wb_kernel_work *kernel);
 void wb_narrow(struct wb_kernel_work *kernel);
@@ -107,8 +107,8 @@ void wb_checks_insert(struct wb_kernel_work *kernel);
 void wb_checks_refine(struct wb_kernel_work *kernel);
 /* After that, of all kernels: makes calls of very many checks. */
 void wb_checks_share(struct wb_kernel_work *kernel);
-/* tally.c, after what is known is in the checks and before they are shared. */
-void wb_tally(struct wb_kernel_work *kernel);
+/* item_counts.c, after what is known is in the checks and before they are shared. */
+void wb_item_counts_insert(struct wb_kernel_work *kernel);
 /* independent.c, after that: image.parallel and image.weight. */
 void wb_judge_independence(struct wb_kernel_work *kernel);
 /* item_loop.c: kernel->entry is the loop from then on. */
@@ -122,8 +122,8 @@ enum wb_status wb_finish(struct wb_instrumentation *work, struct wb_error *err);
 enum wb_status wb_run_passes(struct wb_instrumentation *work, const char *passes,
                              struct wb_error *err);
 
-/* promises.c: after the fast path is inlined. */
-void wb_promises_make(struct wb_instrumentation *work);
+/* context_attributes.c: after the fast path is inlined. */
+void wb_context_attributes_add(struct wb_instrumentation *work);
 
 /* Blocks in reverse post-order; unreachable ones are left out. Freed by the
  * caller. */

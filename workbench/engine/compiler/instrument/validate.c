@@ -90,7 +90,7 @@ static void check_callee(struct wb_instrumentation *work, LLVMValueRef call, LLV
   }
   if (!LLVMIsDeclaration(callee) || wb_starts_with(mangled, "llvm.")) return;
   if (strcmp(mangled, "printf") == 0) wb_printf_check_format(work, call);
-  if (wb_is_known_builtin(mangled) || wb_is_opaque(work, callee)) return;
+  if (wb_is_known_builtin(mangled) || wb_is_hidden_constant(work, callee)) return;
   wb_plain_name(mangled, name, sizeof name);
   if (strcmp(name, mangled) == 0)
     complain_of_undefined(work, blame, name);

@@ -2,46 +2,46 @@
  *
  * The steps, in order, each in a file of its own:
  *
- *   allowed.c     refuse what no OpenCL C becomes
- *   supply.c      builtins that libclc lacks
- *   atomics.c     atomic builtins, at the same time
- *   vectors.c     vload and vstore; row_bounds.c, the rows that vectors must stay in
- *   link.c        add the builtins of libclc that the program calls
- *   validate.c    refuse recursion, unknown functions, what is not supported
- *   names.c       variables' names from the debug info onto the values
- *   members.c     names of structs' members, from there
- *   attributes.c  forget all promises of clang's that a wrong program breaks
- *   folded.c      note divisions by zero that clang has folded away
- *   opaque.c      hide constants that would fold other operands away
- *   frames.c      what a work-item needs of private memory
- *   returns.c     note where kernels return
- *   entry.c       an entry function a kernel, everything inlined into it
+ *   allowed.c             refuse what no OpenCL C becomes
+ *   missing_builtins.c    builtins that libclc lacks
+ *   atomics.c             atomic builtins, at the same time
+ *   vectors.c             vload and vstore; row_bounds.c, the rows that vectors must stay in
+ *   link.c                add the builtins of libclc that the program calls
+ *   validate.c            refuse recursion, unknown functions, what is not supported
+ *   names.c               variables' names from the debug info onto the values
+ *   members.c             names of structs' members, from there
+ *   attributes.c          forget all promises of clang's that a wrong program breaks
+ *   folded_divisions.c    note divisions by zero that clang has folded away
+ *   hidden_constants.c    hide constants that would fold other operands away
+ *   frames.c              what a work-item needs of private memory
+ *   returns.c             note where kernels return
+ *   entry.c               an entry function a kernel, everything inlined into it
  *   then for each kernel
- *     opaque.c      show them again
- *     clean.c       no poison, no undef, no wrap flags; whole structs by parts
- *     narrow.c      lanes of vectors in memory are accessed alone
- *     builtins.c    work-item functions
- *     sync.c        atomics and fences that order memory
- *     objects.c     arrays become objects of the runtime
- *     poison.c      scalar variables start unwritten
- *     loops.c       iterations are counted, barriers know theirs (graph.c)
+ *     hidden_constants.c  show them again
+ *     clean.c             no poison, no undef, no wrap flags; whole structs by parts
+ *     narrow.c            lanes of vectors in memory are accessed alone
+ *     builtins.c          work-item functions
+ *     sync.c              atomics and fences that order memory
+ *     objects.c           arrays become objects of the runtime
+ *     poison.c            scalar variables start unwritten
+ *     loops.c             iterations are counted, barriers know theirs (graph.c)
  *   and again for each kernel
- *     promote.c     variables become values, as LLVM's mem2reg makes them
- *     selects.c     branches that only choose values, where profiles are wanted
- *     polls.c       finds loops that wait for other work-items; slice.c says what
- *                   decides about a loop, trial.c runs it in memory of its own
- *     checks.c      walks the instructions; access.c, extent.c, alignment.c,
- *                   copies.c, arithmetic.c, shifts.c, lanes.c, printf.c
- *                   insert checks, unwritten.c the bits that say which values
- *                   nobody wrote
- *     profile.c   accesses and branches are reported, where that is wanted
- *     refine.c    what is known goes into the checks; very many are shared
- *     tally.c     accesses and steps are counted in variables
- *     independent.c  whether groups may run side by side
- *     item_loop.c  a loop over work-items around the entry
- *   conditional.c  calls that depend on a condition become branches
- *   finish.c      the fast path is linked in and all is optimised, as
- *                 promises.c allows
+ *     promote.c           variables become values, as LLVM's mem2reg makes them
+ *     selects.c           branches that only choose values, where profiles are wanted
+ *     polls.c             finds loops that wait for other work-items; slice.c says what
+ *                         decides about a loop, trial.c runs it in memory of its own
+ *     checks.c            walks the instructions; access.c, extent.c, alignment.c,
+ *                         copies.c, arithmetic.c, shifts.c, lanes.c, printf.c
+ *                         insert checks, unwritten.c the bits that say which values
+ *                         nobody wrote
+ *     profile.c           accesses and branches are reported, where that is wanted
+ *     refine.c            what is known goes into the checks; very many are shared
+ *     item_counts.c       accesses and steps are counted in variables
+ *     independent.c       whether groups may run side by side
+ *     item_loop.c         a loop over work-items around the entry
+ *   conditional.c         calls that depend on a condition become branches
+ *   finish.c              the fast path is linked in and all is optimised, as
+ *                         context_attributes.c allows
  *
  * Nothing between clang and checks.c may drop, merge or move an access. */
 #ifndef WB_COMPILER_INSTRUMENT_WORK_H
@@ -64,7 +64,7 @@ enum wb_own { WB_OWN = 1, WB_OWN_CONSTANT /* a const variable */ };
 
 struct wb_instrumentation {
   struct wb_program *program;
-  struct wb_codegen *jit;
+  struct wb_codegen *codegen;
   LLVMContextRef context;
   LLVMModuleRef module;
   LLVMBuilderRef builder;
@@ -124,7 +124,7 @@ struct wb_kernel_work {
   size_t checks;                  /* of accesses (refine.c) */
 };
 
-/* A step of a loop, until tally.c finds a variable for what is left of them. */
+/* A step of a loop, until item_counts.c finds a variable for what is left of them. */
 #define WB_COUNT_STEP "wb.step.count"
 
 /* Memory that no kernel's source can name: checked by nobody. */

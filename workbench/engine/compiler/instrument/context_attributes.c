@@ -146,7 +146,7 @@ static bool has_context(LLVMValueRef function) {
   return wb_starts_with(name, "wbrt_") || wb_starts_with(name, "wb.");
 }
 
-void wb_promises_make(struct wb_instrumentation *work) {
+void wb_context_attributes_add(struct wb_instrumentation *work) {
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
     if (!has_context(f) || LLVMCountParams(f) == 0) continue;
     if (LLVMTypeOf(LLVMGetParam(f, 0)) != work->types.ptr) continue;

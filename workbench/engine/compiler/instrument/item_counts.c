@@ -10,17 +10,17 @@
 enum { CHECK_FLAGS = 5, STEP_SITE = 1 };
 
 /* In the order of wbrt_end_item's parameters. */
-static const struct tally {
+static const struct count {
   uint32_t memory, flag;
-} TALLIES[] = {{WB_MEMORY_GLOBAL, WBRT_READ},   {WB_MEMORY_GLOBAL, WBRT_WRITE},
-               {WB_MEMORY_LOCAL, WBRT_READ},    {WB_MEMORY_LOCAL, WBRT_WRITE},
-               {WB_MEMORY_GLOBAL, WBRT_ATOMIC}, {WB_MEMORY_LOCAL, WBRT_ATOMIC}};
-enum { N_TALLIES = sizeof TALLIES / sizeof TALLIES[0] };
+} COUNTS[] = {{WB_MEMORY_GLOBAL, WBRT_READ},   {WB_MEMORY_GLOBAL, WBRT_WRITE},
+              {WB_MEMORY_LOCAL, WBRT_READ},    {WB_MEMORY_LOCAL, WBRT_WRITE},
+              {WB_MEMORY_GLOBAL, WBRT_ATOMIC}, {WB_MEMORY_LOCAL, WBRT_ATOMIC}};
+enum { N_COUNTS = sizeof COUNTS / sizeof COUNTS[0] };
 
 /* Variables of the entry; NULL until one is needed. */
 struct variables {
   struct wb_kernel_work *kernel;
-  LLVMValueRef counts[N_TALLIES], steps;
+  LLVMValueRef counts[N_COUNTS], steps;
 };
 
 /* After the allocas that are there already, whatever `what` sets it to. */
@@ -44,14 +44,14 @@ static LLVMValueRef count_of(struct variables *variables, size_t index) {
 static void count_access(struct variables *variables, LLVMValueRef check) {
   struct wb_instrumentation *work = variables->kernel->work;
   uint64_t flags = LLVMConstIntGetZExtValue(LLVMGetOperand(check, CHECK_FLAGS));
-  for (size_t i = 0; i < N_TALLIES; i++) {
-    bool counts = (flags >> WBRT_MEMORY_SHIFT & WBRT_MEMORY_MASK) == TALLIES[i].memory &&
-                  (flags & TALLIES[i].flag) != 0;
+  for (size_t i = 0; i < N_COUNTS; i++) {
+    bool counts = (flags >> WBRT_MEMORY_SHIFT & WBRT_MEMORY_MASK) == COUNTS[i].memory &&
+                  (flags & COUNTS[i].flag) != 0;
     if (!counts) continue;
     LLVMValueRef variable = count_of(variables, i);
     wb_build_before(work, check);
     LLVMValueRef count = LLVMBuildLoad2(work->builder, work->types.i64, variable, "");
-    const uint64_t elements = TALLIES[i].flag == WBRT_ATOMIC ? 1 : wbrt_elements((uint32_t)flags);
+    const uint64_t elements = COUNTS[i].flag == WBRT_ATOMIC ? 1 : wbrt_elements((uint32_t)flags);
     count = LLVMBuildAdd(work->builder, count, wb_int64(work, elements), "");
     LLVMBuildStore(work->builder, count, variable);
   }
@@ -77,16 +77,16 @@ static void count_step(struct variables *variables, LLVMValueRef step) {
 
 static void end_item(struct variables *variables, LLVMValueRef end) {
   struct wb_instrumentation *work = variables->kernel->work;
-  LLVMValueRef counts[N_TALLIES];
+  LLVMValueRef counts[N_COUNTS];
   wb_build_before(work, end);
-  for (size_t i = 0; i < N_TALLIES; i++)
+  for (size_t i = 0; i < N_COUNTS; i++)
     counts[i] = variables->counts[i] == NULL
                     ? wb_int64(work, 0)
                     : LLVMBuildLoad2(work->builder, work->types.i64, variables->counts[i], "");
-  wb_call_runtime(variables->kernel, "wbrt_end_item", counts, N_TALLIES);
+  wb_call_runtime(variables->kernel, "wbrt_end_item", counts, N_COUNTS);
 }
 
-void wb_tally(struct wb_kernel_work *kernel) {
+void wb_item_counts_insert(struct wb_kernel_work *kernel) {
   struct variables variables = {.kernel = kernel};
   struct wb_values list = wb_instructions(kernel->entry), returns = {0};
   for (size_t i = 0; i < list.count; i++)

@@ -105,7 +105,7 @@ static const struct {
   const char *prefix;
   unsigned arguments;
   LLVMValueRef (*build)(const struct call *call);
-} SUPPLIED[] = {{"_Z7add_sat", 2, add_sat},
+} REPLACED[] = {{"_Z7add_sat", 2, add_sat},
                 {"_Z7sub_sat", 2, sub_sat},
                 {"_Z7mad_sat", 3, mad_sat},
                 {"_Z6mad_hi", 3, mad_hi}};
@@ -154,19 +154,19 @@ static void replace(struct call *call, LLVMValueRef value) {
   LLVMInstructionEraseFromParent(call->instruction);
 }
 
-/* What clang was not to compute is hidden from now on as opaque.c does it. */
+/* What clang was not to compute is hidden from now on as hidden_constants.c does it. */
 static bool show_literal(struct wb_instrumentation *work, LLVMValueRef instruction) {
   if (!wb_starts_with(wb_callee_name(instruction), WB_LITERAL_MANGLED) ||
       !LLVMIsDeclaration(LLVMGetCalledValue(instruction)))
     return false;
   wb_build_before(work, instruction);
-  LLVMValueRef value = wb_opaque(work, LLVMGetOperand(instruction, 0));
+  LLVMValueRef value = wb_hidden_constant(work, LLVMGetOperand(instruction, 0));
   LLVMReplaceAllUsesWith(instruction, value);
   LLVMInstructionEraseFromParent(instruction);
   return true;
 }
 
-static void supply(struct wb_instrumentation *work, LLVMValueRef instruction) {
+static void replace_call(struct wb_instrumentation *work, LLVMValueRef instruction) {
   const char *name = wb_callee_name(instruction);
   char scalar[64];
   if (wb_is_atomic_builtin(name)) {
@@ -181,24 +181,24 @@ static void supply(struct wb_instrumentation *work, LLVMValueRef instruction) {
     replace(&call, call_by_lanes(&call, scalar));
     return;
   }
-  for (size_t i = 0; i < sizeof SUPPLIED / sizeof SUPPLIED[0]; i++) {
-    if (!wb_starts_with(name, SUPPLIED[i].prefix) ||
-        LLVMGetNumArgOperands(instruction) != SUPPLIED[i].arguments)
+  for (size_t i = 0; i < sizeof REPLACED / sizeof REPLACED[0]; i++) {
+    if (!wb_starts_with(name, REPLACED[i].prefix) ||
+        LLVMGetNumArgOperands(instruction) != REPLACED[i].arguments)
       continue;
-    struct call call = {work, instruction, name + strlen(SUPPLIED[i].prefix), false};
+    struct call call = {work, instruction, name + strlen(REPLACED[i].prefix), false};
     call.is_signed = has_sign(call.types);
     wb_build_before(work, instruction);
     LLVMSetCurrentDebugLocation2(work->builder, LLVMInstructionGetDebugLoc(instruction));
-    replace(&call, SUPPLIED[i].build(&call));
+    replace(&call, REPLACED[i].build(&call));
     return;
   }
 }
 
-void wb_supply_builtins(struct wb_instrumentation *work) {
+void wb_missing_builtins_add(struct wb_instrumentation *work) {
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
     struct wb_values list = wb_instructions(f);
     for (size_t i = 0; i < list.count; i++)
-      if (LLVMIsACallInst(list.items[i])) supply(work, list.items[i]);
+      if (LLVMIsACallInst(list.items[i])) replace_call(work, list.items[i]);
     wb_values_release(&list);
   }
   wb_row_bounds_mark(work);

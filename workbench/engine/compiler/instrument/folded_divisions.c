@@ -23,7 +23,7 @@ static bool builds_vector(LLVMValueRef instruction) {
          LLVMIsAInsertValueInst(instruction) != NULL;
 }
 
-static bool is_folded(LLVMValueRef instruction, unsigned index) {
+static bool is_folded_constant(LLVMValueRef instruction, unsigned index) {
   LLVMValueRef operand = LLVMGetOperand(instruction, index);
   bool lane = LLVMIsAInsertElementInst(instruction) != NULL && index == 1;
   return operand != NULL && LLVMIsPoison(operand) && is_integer(LLVMTypeOf(operand)) &&
@@ -86,18 +86,18 @@ static void mark(struct wb_instrumentation *work, LLVMValueRef instruction, unsi
   LLVMSetOperand(instruction, index, LLVMConstNull(operand_type));
 }
 
-void wb_folded_mark(struct wb_instrumentation *work) {
+void wb_folded_divisions_mark(struct wb_instrumentation *work) {
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
     if (!wb_map_has(&work->own, f)) continue;
     struct wb_values list = wb_instructions(f);
     for (size_t i = 0; i < list.count; i++)
       for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(list.items[i]); k++)
-        if (is_folded(list.items[i], k)) mark(work, list.items[i], k);
+        if (is_folded_constant(list.items[i], k)) mark(work, list.items[i], k);
     wb_values_release(&list);
   }
 }
 
-bool wb_check_folded(struct wb_kernel_work *kernel, LLVMValueRef call) {
+bool wb_check_folded_division(struct wb_kernel_work *kernel, LLVMValueRef call) {
   struct wb_instrumentation *work = kernel->work;
   if (!wb_is_intrinsic(call, MARK)) return false;
   LLVMValueRef bits = LLVMGetOperand(call, 0);

@@ -25,12 +25,12 @@ static LLVMValueRef function_for(struct wb_instrumentation *work, LLVMTypeRef ty
   return function;
 }
 
-LLVMValueRef wb_opaque(struct wb_instrumentation *work, LLVMValueRef value) {
+LLVMValueRef wb_hidden_constant(struct wb_instrumentation *work, LLVMValueRef value) {
   LLVMValueRef function = function_for(work, LLVMTypeOf(value));
   return LLVMBuildCall2(work->builder, LLVMGlobalGetValueType(function), function, &value, 1, "");
 }
 
-bool wb_is_opaque(struct wb_instrumentation *work, LLVMValueRef function) {
+bool wb_is_hidden_constant(struct wb_instrumentation *work, LLVMValueRef function) {
   size_t length = 0;
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(function));
   return wb_starts_with(LLVMGetValueName2(function, &length), PREFIX) && is_number(type) &&
@@ -46,7 +46,7 @@ static void hide_operand(struct wb_instrumentation *work, LLVMValueRef instructi
   bool call = LLVMIsACallInst(instruction) != NULL;
   if (!is_number(LLVMTypeOf(operand)) || (!call && !LLVMIsConstant(operand))) return;
   wb_build_before(work, instruction);
-  LLVMSetOperand(instruction, index, wb_opaque(work, operand));
+  LLVMSetOperand(instruction, index, wb_hidden_constant(work, operand));
 }
 
 /* Which operands can decide the result: from 0 to below the number. */
@@ -65,7 +65,7 @@ static unsigned deciding_operands(struct wb_instrumentation *work, LLVMValueRef 
   return count;
 }
 
-void wb_opaque_hide(struct wb_instrumentation *work) {
+void wb_hidden_constants_insert(struct wb_instrumentation *work) {
   struct wb_values own = {0};
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f))
     if (wb_map_has(&work->own, f)) wb_values_add(&own, f);
@@ -81,7 +81,7 @@ void wb_opaque_hide(struct wb_instrumentation *work) {
     if (wb_map_has(&work->own, g)) LLVMSetGlobalConstant(g, 0);
 }
 
-void wb_opaque_show(struct wb_kernel_work *kernel) {
+void wb_hidden_constants_resolve(struct wb_kernel_work *kernel) {
   struct wb_values list = wb_instructions(kernel->entry);
   for (size_t i = 0; i < list.count; i++) {
     if (!wb_is_intrinsic(list.items[i], PREFIX)) continue;
