@@ -22,7 +22,7 @@ static uint32_t action_of(enum wb_refusal refusal) {
 }
 
 /* Calls that this architecture does not have need no rule. */
-static void add(scmp_filter_ctx filter, const struct wb_call *call) {
+static void add_rule(scmp_filter_ctx filter, const struct wb_call *call) {
   const int number = seccomp_syscall_resolve_name(call->name);
   const uint32_t action = call->error != 0 ? SCMP_ACT_ERRNO((uint32_t)call->error) : SCMP_ACT_ALLOW;
   if (number == __NR_SCMP_ERROR) give_up("there is no call", call->name, ENOSYS);
@@ -52,7 +52,7 @@ static void print_code(scmp_filter_ctx filter, enum wb_role role) {
   fclose(file);
 }
 
-static void make(enum wb_role role) {
+static void make_filter(enum wb_role role) {
   const struct wb_role_calls *calls = &wb_role_calls[role];
   scmp_filter_ctx filter = seccomp_init(action_of(calls->refusal));
   if (filter == NULL) give_up("the filter of", wb_role_name(role), EINVAL);
@@ -61,7 +61,7 @@ static void make(enum wb_role role) {
   if (failed != 0) give_up("the filter of", wb_role_name(role), failed);
   for (size_t i = 0; i < WB_CALL_GROUPS_MAX && calls->groups[i] != NULL; i++)
     for (const struct wb_call *call = calls->groups[i]; call->name != NULL; call++)
-      add(filter, call);
+      add_rule(filter, call);
   print_code(filter, role);
   seccomp_release(filter);
 }
@@ -82,7 +82,7 @@ int main(void) {
   /* The kernel that runs need not be the one that this is built on. */
   seccomp_api_set(API_WITH_NOTIFICATION);
   puts("/* Made by main/filters.c. */\n#include \"sandbox/calls.h\"\n");
-  for (int role = 0; role < WB_ROLE_COUNT; role++) make((enum wb_role)role);
+  for (int role = 0; role < WB_ROLE_COUNT; role++) make_filter((enum wb_role)role);
   puts(
       "#define FILTER(code) {(code), sizeof(code) / sizeof(code)[0]}\n"
       "const struct wb_filter wb_filters[WB_ROLE_COUNT] = {");

@@ -14,7 +14,7 @@ static int by_number(const void *a, const void *b) {
   return strcmp(left->slug, right->slug);
 }
 
-static void add(struct wb_catalog *catalog, size_t *capacity, struct wb_event *event) {
+static void add_puzzle(struct wb_catalog *catalog, size_t *capacity, struct wb_event *event) {
   catalog->items = wb_grow(catalog->items, capacity, catalog->count + 1, sizeof *catalog->items);
   catalog->items[catalog->count++] = *event->puzzle;
   free(event->puzzle);
@@ -34,7 +34,7 @@ enum wb_status wb_catalog_load_one(const char *course, const char *slug, struct 
     if (status != WB_OK) break;
     if (event.kind == WB_EVENT_NONE)
       poll(&(struct pollfd){.fd = wb_judge_fd(judge), .events = POLLIN}, 1, 100);
-    if (event.kind == WB_EVENT_PUZZLE) add(catalog, &capacity, &event);
+    if (event.kind == WB_EVENT_PUZZLE) add_puzzle(catalog, &capacity, &event);
     done = event.kind == WB_EVENT_END;
     wb_event_release(&event);
   }
@@ -57,7 +57,7 @@ void wb_catalog_release(struct wb_catalog *catalog) {
 
 /* ---- finding ----------------------------------------------------------------- */
 
-static bool starts(const char *text, const char *prefix) {
+static bool starts_without_case(const char *text, const char *prefix) {
   return text != NULL && strncasecmp(text, prefix, strlen(prefix)) == 0;
 }
 
@@ -90,15 +90,17 @@ static bool fits_name(const struct wb_puzzle_summary *puzzle, const char *wanted
 static bool fits_prefix(const struct wb_puzzle_summary *puzzle, const char *wanted) {
   const char *name = puzzle->slug + strspn(puzzle->slug, "0123456789");
   const char *word = puzzle->title;
-  bool fits = starts(puzzle->slug, wanted) || (*name == '-' && starts(name + 1, wanted)) ||
-              starts(puzzle->title, wanted);
-  while (!fits && word != NULL && (word = strchr(word, ' ')) != NULL) fits = starts(++word, wanted);
+  bool fits = starts_without_case(puzzle->slug, wanted) ||
+              (*name == '-' && starts_without_case(name + 1, wanted)) ||
+              starts_without_case(puzzle->title, wanted);
+  while (!fits && word != NULL && (word = strchr(word, ' ')) != NULL)
+    fits = starts_without_case(++word, wanted);
   return fits;
 }
 
-static size_t collect(const struct wb_puzzle_list *list, const char *wanted,
-                      bool (*fits)(const struct wb_puzzle_summary *, const char *), size_t *index,
-                      struct wb_str *names) {
+static size_t collect_matches(const struct wb_puzzle_list *list, const char *wanted,
+                              bool (*fits)(const struct wb_puzzle_summary *, const char *),
+                              size_t *index, struct wb_str *names) {
   size_t count = 0;
   for (size_t i = 0; i < list->count; i++) {
     const struct wb_puzzle_summary *puzzle = list->puzzle(list->data, i);
@@ -141,7 +143,7 @@ enum wb_status wb_puzzle_find(const struct wb_puzzle_list *list, const char *wan
   size_t count = 0;
   wb_str_init(&names);
   for (size_t i = 0; i < sizeof stages / sizeof stages[0] && count == 0 && *wanted != '\0'; i++)
-    count = collect(list, wanted, stages[i], index, &names);
+    count = collect_matches(list, wanted, stages[i], index, &names);
   if (count == 0) status = not_found(list, wanted, err);
   if (count > 1)
     status = wb_fail(err, WB_ERR_NOT_FOUND, "\"%s\" could be any of %s; write more of it", wanted,

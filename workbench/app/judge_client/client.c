@@ -36,7 +36,7 @@ static void drain_output(struct wb_judge *judge) {
 
 /* One read; false at the end of the events. A part of an event is a sign of life,
  * too: whoever was stopped for long finds no more than what a pipe holds. */
-static bool fill(struct wb_judge *judge) {
+static bool read_more(struct wb_judge *judge) {
   char piece[64 << 10];
   ssize_t got = read(judge->events_fd, piece, sizeof piece);
   if (got > 0) {
@@ -102,8 +102,9 @@ static void result_of_failure(const struct wb_judge *judge, enum wb_status cause
 }
 
 /* Ends the process; gives a result that says so, or for a description fails. */
-static enum wb_status fail(struct wb_judge *judge, enum wb_status cause, const char *detail,
-                           struct wb_event *event, struct wb_error *err) {
+static enum wb_status end_with_error(struct wb_judge *judge, enum wb_status cause,
+                                     const char *detail, struct wb_event *event,
+                                     struct wb_error *err) {
   enum wb_status status = WB_OK;
   /* One that waited too long, or died meanwhile, is nobody's fault. */
   if (judge->waited) return wb_judge_replace(judge, err);
@@ -132,13 +133,13 @@ static enum wb_status fail_ended(struct wb_judge *judge, struct wb_event *event,
   } else {
     wb_str_add(&why, "the judge closed its events but did not end");
   }
-  enum wb_status status = fail(judge, cause, why.data, event, err);
+  enum wb_status status = end_with_error(judge, cause, why.data, event, err);
   wb_str_release(&why);
   return status;
 }
 
 /* Where a trace belongs to the result, that waits for its bytes. */
-static void hold(struct wb_judge *judge, struct wb_event *event) {
+static void keep_result(struct wb_judge *judge, struct wb_event *event) {
   if (event->kind != WB_EVENT_RESULT || event->result->trace_length == 0) return;
   judge->held = *event;
   judge->done = false;
@@ -170,15 +171,15 @@ static enum wb_status take_line(struct wb_judge *judge, const char *line, size_t
                                 struct wb_event *event, struct wb_error *err) {
   struct wb_error why;
   if (wb_event_parse(line, length, event, &judge->patience_ms, &why) != WB_OK)
-    return fail(judge, WB_ERR_PROTOCOL, why.message, event, err);
+    return end_with_error(judge, WB_ERR_PROTOCOL, why.message, event, err);
   judge->since_ns = wb_clock_ns();
   judge->waited = false;
   judge->done = event->kind == WB_EVENT_RESULT || event->kind == WB_EVENT_END;
-  hold(judge, event);
+  keep_result(judge, event);
   return WB_OK;
 }
 
-static uint32_t patience(const struct wb_judge *judge) {
+static uint32_t wait_limit(const struct wb_judge *judge) {
   return judge->waited ? WB_SPARE_PATIENCE_MS : judge->patience_ms;
 }
 
@@ -199,10 +200,10 @@ enum wb_status wb_judge_next(struct wb_judge *judge, struct wb_event *event, str
   drain_output(judge);
   line = next_line(judge, &length);
   if (line == NULL) {
-    open = fill(judge);
+    open = read_more(judge);
     line = next_line(judge, &length);
   }
-  const bool in_time = wb_elapsed_ms(judge->since_ns) <= patience(judge);
+  const bool in_time = wb_elapsed_ms(judge->since_ns) <= wait_limit(judge);
   if (judge->held.result != NULL && take_held(judge, open && in_time, event)) {
     take_printed(judge, event);
     forget_taken(judge);
@@ -214,10 +215,11 @@ enum wb_status wb_judge_next(struct wb_judge *judge, struct wb_event *event, str
   } else if (!open) {
     status = fail_ended(judge, event, err);
   } else if (judge->events.length - judge->taken > EVENTS_MAX) {
-    status = fail(judge, WB_ERR_PROTOCOL, "the judge wrote an event without end", event, err);
-  } else if (!in_time) {
     status =
-        fail(judge, WB_ERR_LIMIT, "the judge does not answer any more; it was stopped", event, err);
+        end_with_error(judge, WB_ERR_PROTOCOL, "the judge wrote an event without end", event, err);
+  } else if (!in_time) {
+    status = end_with_error(judge, WB_ERR_LIMIT,
+                            "the judge does not answer any more; it was stopped", event, err);
   }
   forget_taken(judge);
   return status;

@@ -30,8 +30,8 @@ static int stand_back(void *data) {
   return 0;
 }
 
-static enum wb_status spawn(struct wb_judge *judge, const char *const *argv, bool waits,
-                            struct wb_error *err) {
+static enum wb_status spawn_judge(struct wb_judge *judge, const char *const *argv, bool waits,
+                                  struct wb_error *err) {
   int events[2] = {-1, -1}, output[2] = {-1, -1}, order[2] = {-1, -1};
   enum wb_status status = wb_pipe(events, err);
   if (status == WB_OK) status = wb_pipe(output, err);
@@ -77,14 +77,14 @@ static struct wb_judge *judge_new(const char *course, const char *puzzle, const 
   return judge;
 }
 
-static enum wb_status start(struct wb_judge *judge, bool waits, struct wb_error *err) {
+static enum wb_status start_judge(struct wb_judge *judge, bool waits, struct wb_error *err) {
   char *path = wb_helper_path("workbench-judge");
   size_t count = judge->arguments.count;
   const char **argv = wb_alloc((count + 2) * sizeof *argv);
   enum wb_status status;
   argv[0] = path;
   for (size_t i = 0; i < count; i++) argv[i + 1] = judge->arguments.items[i];
-  status = path != NULL ? spawn(judge, argv, waits, err)
+  status = path != NULL ? spawn_judge(judge, argv, waits, err)
                         : wb_fail(err, WB_ERR_MISSING,
                                   "workbench-judge is not beside this program; build it with make");
   free(argv);
@@ -102,7 +102,7 @@ static enum wb_status hand_out(struct wb_judge *made, enum wb_status status,
 
 /* ---- the command line ---------------------------------------------------------- */
 
-static void add(struct wb_judge *judge, const char *option, const char *value) {
+static void add_option(struct wb_judge *judge, const char *option, const char *value) {
   wb_names_add(&judge->arguments, option);
   wb_names_add(&judge->arguments, value);
 }
@@ -110,28 +110,28 @@ static void add(struct wb_judge *judge, const char *option, const char *value) {
 static void add_number(struct wb_judge *judge, const char *option, unsigned long long value) {
   char text[32];
   snprintf(text, sizeof text, "%llu", value);
-  add(judge, option, text);
+  add_option(judge, option, text);
 }
 
 static void ask_for_run(struct wb_judge *judge, const struct wb_run_options *options) {
   char schedule[48];
   wb_names_add(&judge->arguments, "run");
-  add(judge, "--course", options->course);
-  add(judge, "--puzzle", options->puzzle);
-  add(judge, "--file", options->file);
-  add(judge, "--device", judge->device);
+  add_option(judge, "--course", options->course);
+  add_option(judge, "--puzzle", options->puzzle);
+  add_option(judge, "--file", options->file);
+  add_option(judge, "--device", judge->device);
   if (options->only_case > 0) add_number(judge, "--case", (unsigned)options->only_case);
   if (options->has_seed) add_number(judge, "--seed", options->seed);
-  if (options->profile) add(judge, "--profile", "yes");
-  if (options->trace) add(judge, "--trace", "yes");
+  if (options->profile) add_option(judge, "--profile", "yes");
+  if (options->trace) add_option(judge, "--trace", "yes");
   wb_schedule_text(&options->schedule, schedule, sizeof schedule);
-  add(judge, "--schedule", schedule);
+  add_option(judge, "--schedule", schedule);
 }
 
 /* ---- judges that wait ------------------------------------------------------------ */
 
 /* One that waits says nothing: what can be read is its end. */
-static bool fits(const struct wb_judge *spare, const char *course, const char *device) {
+static bool spare_fits(const struct wb_judge *spare, const char *course, const char *device) {
   struct pollfd end = {.fd = spare->events_fd, .events = POLLIN};
   return strcmp(spare->course, course) == 0 && strcmp(spare->device, device) == 0 &&
          poll(&end, 1, 0) == 0;
@@ -141,7 +141,7 @@ static void keep_spare(struct wb_judge **spare, const char *course, const char *
                        bool compiles) {
   struct wb_error err;
   if (device == NULL) device = EMULATOR;
-  if (*spare != NULL && fits(*spare, course, device)) return;
+  if (*spare != NULL && spare_fits(*spare, course, device)) return;
   wb_judge_free(*spare);
   *spare = NULL;
   /* An idle driver of a GPU would keep its memory, and the GPU awake. */
@@ -149,10 +149,10 @@ static void keep_spare(struct wb_judge **spare, const char *course, const char *
   struct wb_judge *made = judge_new(course, NULL, NULL, device);
   made->stands_back = true;
   wb_names_add(&made->arguments, "wait");
-  add(made, "--course", course);
-  add(made, "--device", device);
-  if (!compiles) add(made, "--compiler", "no");
-  hand_out(made, start(made, true, &err), spare);
+  add_option(made, "--course", course);
+  add_option(made, "--device", device);
+  if (!compiles) add_option(made, "--compiler", "no");
+  hand_out(made, start_judge(made, true, &err), spare);
 }
 
 void wb_judge_spare_keep(struct wb_judge **spare, const char *course, const char *device) {
@@ -176,7 +176,7 @@ static bool begin_spare(struct wb_judge *judge, struct wb_judge **kept) {
   struct wb_judge *spare = *kept;
   if (spare == NULL) return false;
   wb_process_continue(&spare->process);
-  bool begun = fits(spare, judge->course, judge->device) &&
+  bool begun = spare_fits(spare, judge->course, judge->device) &&
                wb_order_send(spare->order_fd, &judge->arguments, NULL) == WB_OK;
   if (begun) {
     judge->process = spare->process;
@@ -200,7 +200,7 @@ enum wb_status wb_judge_replace(struct wb_judge *judge, struct wb_error *err) {
   judge->ended_ns = 0;
   judge->since_ns = wb_clock_ns();
   judge->events_fd = judge->output_fd = -1;
-  enum wb_status status = start(judge, false, err);
+  enum wb_status status = start_judge(judge, false, err);
   /* Whoever polls goes on with the number that they know. */
   if (status == WB_OK && (dup3(judge->events_fd, events_fd, O_CLOEXEC) < 0 ||
                           dup3(judge->output_fd, output_fd, O_CLOEXEC) < 0))
@@ -222,7 +222,7 @@ enum wb_status wb_run_start(const struct wb_run_options *options, struct wb_judg
   made->stands_back = options->stands_back;
   ask_for_run(made, options);
   if (options->spare == NULL || !begin_spare(made, options->spare))
-    status = start(made, false, err);
+    status = start_judge(made, false, err);
   return hand_out(made, status, judge);
 }
 
@@ -231,9 +231,9 @@ enum wb_status wb_describe_start(const char *course, const char *slug, struct wb
   struct wb_judge *made = judge_new(course, slug, NULL, NULL);
   made->describing = true;
   wb_names_add(&made->arguments, "describe");
-  add(made, "--course", course);
-  if (slug != NULL) add(made, "--puzzle", slug);
-  return hand_out(made, start(made, false, err), judge);
+  add_option(made, "--course", course);
+  if (slug != NULL) add_option(made, "--puzzle", slug);
+  return hand_out(made, start_judge(made, false, err), judge);
 }
 
 void wb_judge_free(struct wb_judge *judge) {

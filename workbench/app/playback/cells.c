@@ -36,7 +36,7 @@ static struct look look_at(const struct wb_playback *p, size_t array, size_t gro
 
 /* The step whose value is the unit's, or WB_PLAY_NO_STEP. Before anybody has
  * touched it, it is what the first one will read. */
-static uint32_t source(const struct look *look) {
+static uint32_t source_step(const struct look *look) {
   const struct wb_play_touch *touches;
   if (look->unit == NULL) return WB_PLAY_NO_STEP;
   touches = wb_play_touches(look->p, look->unit);
@@ -76,7 +76,7 @@ static unsigned marks_of(const struct look *look, size_t step) {
 
 /* ---- one element ------------------------------------------------------------------- */
 
-static size_t later(size_t a, size_t b) {
+static size_t later_of(size_t a, size_t b) {
   if (a == WB_PLAYBACK_NONE) return b;
   return b != WB_PLAYBACK_NONE && b > a ? b : a;
 }
@@ -86,13 +86,14 @@ static void add_unit(const struct look *look, size_t step, struct wb_cell_view *
   if (look->unit == NULL) return;
   touches = wb_play_touches(look->p, look->unit);
   const size_t written = first_write(look);
-  view->known = view->known || source(look) != WB_PLAY_NO_STEP;
+  view->known = view->known || source_step(look) != WB_PLAY_NO_STEP;
   view->marks |= marks_of(look, step);
   if (written < view->first_write_ever) view->first_write_ever = written;
   if (look->done == 0) return;
   const struct wb_play_touch *last = &touches[look->done - 1];
-  view->last = later(view->last, last->step);
-  if (last->written != WB_PLAY_NO_STEP) view->last_write = later(view->last_write, last->written);
+  view->last = later_of(view->last, last->step);
+  if (last->written != WB_PLAY_NO_STEP)
+    view->last_write = later_of(view->last_write, last->written);
 }
 
 /* An output that was left out, once all is over. */
@@ -120,7 +121,7 @@ struct wb_cell_view wb_playback_cell(const struct wb_playback *playback, size_t 
 
 /* The bytes of a unit as its source has them; false where nobody knows. */
 static bool get_unit(const struct look *look, uint64_t unit, unsigned char *bytes) {
-  const uint32_t number = source(look);
+  const uint32_t number = source_step(look);
   const uint32_t size = look->array->unit_bytes;
   if (number == WB_PLAY_NO_STEP) return false;
   const struct wb_play_step *step = &look->p->steps[number];

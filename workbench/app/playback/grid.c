@@ -37,7 +37,7 @@ static void add_line(struct wb_picture_lines *lines, int64_t at, uint32_t most) 
 
 /* All, where they are few, or most of them show anyhow; else single ones that are
  * missing between two: a gap would take as much room. */
-static void fill(struct wb_picture_lines *lines, uint64_t total, uint32_t most) {
+static void fill_gaps(struct wb_picture_lines *lines, uint64_t total, uint32_t most) {
   size_t outside = 0;
   for (size_t i = 0; i < lines->count; i++)
     outside += lines->at[i] < 0 || (uint64_t)lines->at[i] >= total;
@@ -60,8 +60,8 @@ static void choose_lines(struct wb_grid *grid, const struct wb_grid_wish *wish) 
     add_line(&grid->row_at, row, wish->most_rows);
     add_line(&grid->column_at, wish->wanted[i] - row * width, wish->most_columns);
   }
-  fill(&grid->row_at, rows, wish->most_rows);
-  fill(&grid->column_at, wish->shape.width, wish->most_columns);
+  fill_gaps(&grid->row_at, rows, wish->most_rows);
+  fill_gaps(&grid->column_at, wish->shape.width, wish->most_columns);
 }
 
 /* ---- places -------------------------------------------------------------------------- */

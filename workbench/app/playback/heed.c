@@ -4,7 +4,7 @@
 
 #include "playback/inner.h"
 
-static bool names(const struct wb_finding *finding, const struct wb_play_array *array) {
+static bool names_array(const struct wb_finding *finding, const struct wb_play_array *array) {
   return finding->kind == WB_DATA_RACE &&
          (finding->array[0] == '\0' || strcmp(finding->array, array->seen.name) == 0);
 }
@@ -29,7 +29,7 @@ static size_t find_other(const struct wb_playback *p, const struct wb_finding *f
   return finding->other.present ? wb_playback_find(p, &other) : WB_PLAYBACK_NONE;
 }
 
-static void mark(struct wb_playback *p, size_t number, size_t since) {
+static void mark_trouble(struct wb_playback *p, size_t number, size_t since) {
   struct wb_play_step *step = &p->steps[number];
   if (step->kind != WB_TRACE_ACCESS) return;
   const struct wb_trace_place *place = wb_play_place(p, step);
@@ -47,8 +47,8 @@ static void mark(struct wb_playback *p, size_t number, size_t since) {
 static void mark_race(struct wb_playback *p, const struct wb_finding *finding) {
   const size_t a = wb_playback_find(p, finding), b = find_other(p, finding);
   if (a == WB_PLAYBACK_NONE || b == WB_PLAYBACK_NONE) return;
-  mark(p, a, a > b ? a : b);
-  mark(p, b, a > b ? a : b);
+  mark_trouble(p, a, a > b ? a : b);
+  mark_trouble(p, b, a > b ? a : b);
 }
 
 void wb_playback_heed(struct wb_playback *playback, const struct wb_finding *findings, size_t count,
@@ -56,7 +56,7 @@ void wb_playback_heed(struct wb_playback *playback, const struct wb_finding *fin
   bool *races = wb_alloc((playback->n_arrays + 1) * sizeof *races);
   for (size_t a = 0; a < playback->n_arrays; a++)
     for (size_t i = 0; i < count; i++)
-      races[a] = races[a] || names(&findings[i], &playback->arrays[a]);
+      races[a] = races[a] || names_array(&findings[i], &playback->arrays[a]);
   if (complete) forget_collisions(playback, races);
   for (size_t i = 0; i < count; i++)
     if (findings[i].kind == WB_DATA_RACE) mark_race(playback, &findings[i]);

@@ -22,7 +22,7 @@ struct list {
   size_t count, capacity;
 };
 
-static void add(struct list *list, int64_t value) {
+static void add_value(struct list *list, int64_t value) {
   if (list->count > 0 && list->items[list->count - 1] == value) return;
   list->items = wb_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
   list->items[list->count++] = value;
@@ -51,7 +51,7 @@ static void want_first_items(const struct wb_trace_launch *launch, struct list *
   for (uint64_t z = 0; z < size[2]; z++)
     for (uint64_t y = 0; y < size[1]; y++)
       for (uint64_t x = 0; x < size[0]; x++)
-        add(wanted, (int64_t)((z * launch->local[1] + y) * launch->local[0] + x));
+        add_value(wanted, (int64_t)((z * launch->local[1] + y) * launch->local[0] + x));
 }
 
 /* Some of those in trouble must show, then those that come first. */
@@ -65,7 +65,7 @@ static void choose_items(struct wb_picture *picture) {
   struct list wanted = {0};
   for (size_t i = group->first; i < group->first + group->count; i++)
     if (wb_playback_trouble(p, i, NULL) && wanted.count < MOST_TROUBLED)
-      add(&wanted, (int64_t)wb_playback_step(p, i).item);
+      add_value(&wanted, (int64_t)wb_playback_step(p, i).item);
   want_first_items(launch, &wanted);
   const struct wb_grid_wish wish = wish_for(shape, items, &wanted);
   wb_grid_make(&picture->item_grid, &wish);
@@ -137,7 +137,7 @@ static void find_left_out(const struct wb_picture *picture, size_t array, struct
   const uint64_t elements = wb_playback_array(p, array)->elements;
   for (uint64_t i = 0; i < elements && i < MOST_ASKED && out->count < MOST_LEFT_OUT; i++) {
     const struct wb_cell_view view = wb_playback_cell(p, picture->group, picture->step, array, i);
-    if ((view.marks & WB_CELL_NEVER_WRITTEN) != 0) add(out, (int64_t)i);
+    if ((view.marks & WB_CELL_NEVER_WRITTEN) != 0) add_value(out, (int64_t)i);
   }
 }
 
@@ -155,11 +155,12 @@ static void make_grid(const struct wb_picture *picture, struct wb_picture_array 
       if (outside && !on_side(p, &step, array->side)) continue;
       if (wb_playback_trouble(p, i, NULL) != (round == 0)) continue;
       if (find_item(picture, step.item) == UINT32_MAX) continue;
-      for (uint32_t k = 0; k < step.elements; k++) add(&wanted, step.element + k);
+      for (uint32_t k = 0; k < step.elements; k++) add_value(&wanted, step.element + k);
     }
   }
   if (wanted.count == 0) find_left_out(picture, array->array, &wanted);
-  if (is_target(picture, array->array, array->side)) add(&wanted, (int64_t)picture->wish.target);
+  if (is_target(picture, array->array, array->side))
+    add_value(&wanted, (int64_t)picture->wish.target);
   const struct wb_grid_wish wish = wish_for(shape_of(picture, array->array),
                                             wb_playback_array(p, array->array)->elements, &wanted);
   wb_grid_make(&array->grid, &wish);

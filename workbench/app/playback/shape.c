@@ -12,8 +12,8 @@ struct first_touches {
   int64_t *element; /* by linear local id; -1: nowhere */
 };
 
-static void gather(const struct wb_playback *p, const struct wb_playback_group *group,
-                   const struct wb_trace_place *place, struct first_touches *touches) {
+static void gather_touches(const struct wb_playback *p, const struct wb_playback_group *group,
+                           const struct wb_trace_place *place, struct first_touches *touches) {
   for (uint64_t i = 0; i < touches->items; i++) touches->element[i] = -1;
   for (size_t i = group->first; i < group->first + group->count; i++) {
     const struct wb_step step = wb_playback_step(p, i);
@@ -24,7 +24,7 @@ static void gather(const struct wb_playback *p, const struct wb_playback_group *
 
 /* The distance between neighbours in a dimension where it is always the same
  * and more than 1; else 0. */
-static uint64_t distance(const struct first_touches *touches, int dimension) {
+static uint64_t neighbour_distance(const struct first_touches *touches, int dimension) {
   const uint64_t stride = dimension == 1 ? touches->size[0] : touches->size[0] * touches->size[1];
   int64_t found = 0;
   for (uint64_t i = 0; i + stride < touches->items; i++) {
@@ -46,9 +46,9 @@ static void ask_group(const struct wb_playback *p, const struct wb_playback_grou
     if (step.kind != WB_TRACE_ACCESS || step.array != touches->array || step.place == asked)
       continue;
     asked = step.place;
-    gather(p, group, step.place, touches);
-    shape->width = distance(touches, 1);
-    const uint64_t slice = distance(touches, 2);
+    gather_touches(p, group, step.place, touches);
+    shape->width = neighbour_distance(touches, 1);
+    const uint64_t slice = neighbour_distance(touches, 2);
     if (shape->width > 0 && slice % shape->width == 0) shape->height = slice / shape->width;
     /* All work-items begin at the same places: the rest would say nothing new. */
     if (step.item != wb_playback_step(p, group->first).item) break;

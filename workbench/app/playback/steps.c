@@ -201,7 +201,7 @@ void wb_playback_touches(const struct wb_playback *playback, size_t group, size_
 /* ---- findings -------------------------------------------------------------------- */
 
 /* How well a step answers a finding; 0: not at all. */
-static int answers(const struct wb_playback *p, const struct wb_finding *finding, size_t index) {
+static int rate_step(const struct wb_playback *p, const struct wb_finding *finding, size_t index) {
   const struct wb_step step = wb_playback_step(p, index);
   int points = 0;
   if (step.place == NULL || step.place->line != finding->line ||
@@ -230,7 +230,7 @@ size_t wb_playback_find(const struct wb_playback *playback, const struct wb_find
       const struct wb_item_id who = wb_play_who(playback, &playback->steps[i]);
       if (finding->has_item && memcmp(who.item, finding->first[0].item, sizeof who.item) != 0)
         continue;
-      const int points = answers(playback, finding, i);
+      const int points = rate_step(playback, finding, i);
       if (points > most) best = i;
       if (points > most) most = points;
     }

@@ -40,7 +40,8 @@ struct wb_play_units wb_play_units_of(const struct wb_playback *p, size_t array,
 }
 
 /* The units that an access touches: at least one. */
-static struct wb_play_units touched(const struct wb_playback *p, const struct wb_play_step *step) {
+static struct wb_play_units touched_units(const struct wb_playback *p,
+                                          const struct wb_play_step *step) {
   const struct wb_trace_place *place = wb_play_place(p, step);
   const uint32_t bytes = p->arrays[place->array].unit_bytes;
   return (struct wb_play_units){.first = (uint64_t)step->at / bytes, .count = place->bytes / bytes};
@@ -117,7 +118,7 @@ static void list_touches(struct wb_playback *p, struct order *order) {
     const struct wb_play_step *step = &p->steps[i];
     if (step->kind != WB_TRACE_ACCESS) continue;
     const size_t array = wb_play_place(p, step)->array;
-    const struct wb_play_units units = touched(p, step);
+    const struct wb_play_units units = touched_units(p, step);
     order->units =
         wb_grow(order->units, &order->capacity, order->count + units.count, sizeof *order->units);
     for (uint32_t k = 0; k < units.count; k++) {
@@ -152,7 +153,7 @@ static void sort_touches(struct wb_playback *p, const struct order *order) {
   }
   for (size_t i = 0; i < p->n_steps; i++) {
     if (p->steps[i].kind != WB_TRACE_ACCESS) continue;
-    const uint32_t count = touched(p, &p->steps[i]).count;
+    const uint32_t count = touched_units(p, &p->steps[i]).count;
     for (uint32_t k = 0; k < count; k++) add_touch(p, &p->units[order->units[next++]], (uint32_t)i);
   }
 }

@@ -71,7 +71,7 @@ static size_t write_part(struct page *page, struct reader *reader, size_t column
   return used;
 }
 
-static void pad(struct page *page, size_t columns) {
+static void pad_page(struct page *page, size_t columns) {
   wb_writef(page->out, WB_STYLE_PLAIN, "%*s", (int)columns, "");
 }
 
@@ -80,7 +80,7 @@ static void write_number(struct page *page, long line, enum wb_style style) {
   if (line >= 0)
     wb_writef(page->out, style, "%*ld ", page->digits, line + 1);
   else
-    pad(page, (size_t)page->digits + 1);
+    pad_page(page, (size_t)page->digits + 1);
 }
 
 static struct reader read_line(const struct wb_document *text, long line, enum wb_style style) {
@@ -109,7 +109,7 @@ static void write_line(struct page *page, char sign, long number, const struct w
 static void write_gap(struct page *page, size_t lines) {
   if (lines == 0) return;
   wb_write_line(page->out);
-  pad(page, (size_t)page->digits + 3);
+  pad_page(page, (size_t)page->digits + 3);
   wb_writef(page->out, WB_STYLE_DIM, "… %zu line%s the same", lines, lines == 1 ? "" : "s");
 }
 
@@ -147,7 +147,7 @@ static void write_side_part(struct page *page, struct reader *reader, long numbe
   const size_t taken = (size_t)page->digits + 1;
   write_number(page, first ? number : WB_DIFF_NO_LINE, WB_STYLE_DIM);
   const size_t used = is_read(reader) ? 0 : write_part(page, reader, columns - taken);
-  if (fill && used < columns - taken) pad(page, columns - taken - used);
+  if (fill && used < columns - taken) pad_page(page, columns - taken - used);
 }
 
 static void write_pair(struct page *page, const struct wb_diff_pair *pair, size_t columns) {
@@ -170,10 +170,10 @@ static void write_sides(struct page *page) {
   const size_t columns = (page->width - 3) / 2;
   struct wb_diff_pairs pairs = {0};
   wb_write_line(page->out);
-  pad(page, (size_t)page->digits + 1);
+  pad_page(page, (size_t)page->digits + 1);
   wb_write(page->out, WB_STYLE_HEADING, page->old->name);
   const size_t used = (size_t)page->digits + 1 + wb_text_width(page->old->name);
-  pad(page, (used < columns ? columns - used : 0) + 3 + (size_t)page->digits + 1);
+  pad_page(page, (used < columns ? columns - used : 0) + 3 + (size_t)page->digits + 1);
   wb_write(page->out, WB_STYLE_HEADING, page->new->name);
   wb_diff_pair_lines(&page->diff, &pairs);
   for (size_t i = 0; i < pairs.count; i++) write_pair(page, &pairs.items[i], columns);

@@ -23,7 +23,7 @@ struct range {
   size_t count;
 };
 
-static bool alike(const struct wb_picture_link *a, const struct wb_picture_link *b) {
+static bool links_alike(const struct wb_picture_link *a, const struct wb_picture_link *b) {
   return a->item == b->item && a->array == b->array && a->refused == b->refused &&
          a->collides == b->collides && a->now == b->now && a->access == b->access;
 }
@@ -34,7 +34,7 @@ static struct range range_at(const struct wb_sheet *sheet, size_t from) {
   for (size_t i = from + 1; i < panel->n_links; i++) {
     const struct wb_picture_link *link = &panel->links[i];
     const int64_t apart = element_of(sheet, link) - element_of(sheet, range.last);
-    if (!alike(range.first, link) || (range.count > 1 && apart != range.apart)) break;
+    if (!links_alike(range.first, link) || (range.count > 1 && apart != range.apart)) break;
     range.apart = apart;
     range.last = link;
     range.count++;

@@ -12,7 +12,7 @@ static bool is_flat(const struct wb_grid *grid) { return grid->columns > 1; }
 /* ---- cells ------------------------------------------------------------------------------- */
 
 /* Whose colour a cell has: that of the only one who touches it. */
-static const char *owner(const struct wb_plan *plan, size_t array, size_t cell) {
+static const char *cell_owner(const struct wb_plan *plan, size_t array, size_t cell) {
   const char *colour = NULL;
   uint32_t item = UINT32_MAX;
   for (size_t i = 0; i < plan->panel->n_links; i++) {
@@ -46,7 +46,7 @@ static void draw_frame(const struct wb_plan *plan, size_t array, size_t cell) {
   const struct wb_picture_array *a = &plan->panel->arrays[array];
   const struct wb_picture_cell *c = &a->cells[cell];
   const struct wb_box box = wb_plan_cell(plan, array, cell);
-  const char *colour = owner(plan, array, cell);
+  const char *colour = cell_owner(plan, array, cell);
   const bool outside = a->grid.places[cell].kind == WB_PLACE_OUTSIDE;
   const bool wrong = wb_drawing_expected(plan->d, plan->panel, a, cell) != NULL;
   struct wb_svg_look look = {.fill = "#ffffff", .stroke = "#c3c8cf", .stroke_width = 1};

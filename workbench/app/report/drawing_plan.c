@@ -59,7 +59,7 @@ static double widest_cell(const struct wb_plan *plan, size_t a) {
 }
 
 /* Room for indices beside the cells. */
-static double gutter(const struct wb_picture_array *array) {
+static double gutter_width(const struct wb_picture_array *array) {
   return array->grid.columns > 1 ? 30 : 44;
 }
 
@@ -87,7 +87,7 @@ static void plan_arrays(struct wb_plan *plan, double x, enum wb_side side) {
     *grid = grid_plan(&array->grid, widest_cell(plan, a), WB_CELL_HEIGHT);
     grid->box.x = x;
     grid->box.y = y + HEAD;
-    if (grid->box.w + gutter(array) > box->w) box->w = grid->box.w + gutter(array);
+    if (grid->box.w + gutter_width(array) > box->w) box->w = grid->box.w + gutter_width(array);
     if (box->w < 110) box->w = 110;
     y = grid->box.y + grid->box.h + BETWEEN;
   }

@@ -184,12 +184,12 @@ static struct legend look_for(const struct wb_drawing *d) {
   return legend;
 }
 
-static double label(struct wb_svg *svg, double x, double y, const char *text) {
+static double draw_label(struct wb_svg *svg, double x, double y, const char *text) {
   wb_svg_text(svg, x, y + 4, &(struct wb_svg_font){.size = 11.5, .fill = WB_FAINT}, text);
   return x + 0.9 * wb_svg_text_width(text, 11.5) + 24;
 }
 
-static double swatch(struct wb_svg *svg, double x, double y, const struct wb_svg_look *look) {
+static double draw_swatch(struct wb_svg *svg, double x, double y, const struct wb_svg_look *look) {
   wb_svg_rectangle(svg, x, y - 8, 24, 16, look);
   return x + 31;
 }
@@ -201,42 +201,43 @@ static void draw_legend(const struct wb_drawing *d, struct wb_svg *svg, double y
   wb_svg_dot(svg, x + 2, y, 2.6, "#0b63a5");
   wb_svg_line(svg, x, y, x + 24, y, &line);
   wb_svg_head(svg, x + 30, y, true, "#0b63a5");
-  x = label(svg, x + 37, y, "reads on the left, writes on the right");
+  x = draw_label(svg, x + 37, y, "reads on the left, writes on the right");
   if (legend.atomic) {
     wb_svg_line(svg, x + 4, y, x + 24, y, &line);
     wb_svg_head(svg, x, y, false, "#0b63a5");
     wb_svg_head(svg, x + 30, y, true, "#0b63a5");
-    x = label(svg, x + 37, y, "updates atomically");
+    x = draw_label(svg, x + 37, y, "updates atomically");
   }
   if (legend.waits) {
     wb_svg_rectangle(svg, x, y - 8, 4, 16, &(struct wb_svg_look){.fill = "#30363d"});
-    x = label(svg, x + 10, y, "waits at the barrier");
+    x = draw_label(svg, x + 10, y, "waits at the barrier");
   }
   if (legend.ended) {
     wb_svg_line(svg, x, y, x + 18, y,
                 &(struct wb_svg_look){.stroke = WB_FAINT, .stroke_width = 1.6});
-    x = label(svg, x + 24, y, "has ended");
+    x = draw_label(svg, x + 24, y, "has ended");
   }
   if (legend.collides) {
-    x = swatch(
+    x = draw_swatch(
         svg, x, y,
         &(struct wb_svg_look){.fill = "url(#alarm)", .stroke = WB_ALARM, .stroke_width = 2.4});
-    x = label(svg, x, y, "collision: no barrier between");
+    x = draw_label(svg, x, y, "collision: no barrier between");
   }
   if (legend.refused) {
     wb_svg_cross(svg, x + 12, y, 4, WB_ALARM);
-    x = swatch(svg, x, y,
-               &(struct wb_svg_look){.stroke = WB_ALARM, .stroke_width = 1.6, .dash = "4 3"});
-    x = label(svg, x, y, "refused access");
+    x = draw_swatch(svg, x, y,
+                    &(struct wb_svg_look){.stroke = WB_ALARM, .stroke_width = 1.6, .dash = "4 3"});
+    x = draw_label(svg, x, y, "refused access");
   }
   if (legend.never_written) {
-    x = swatch(svg, x, y, &(struct wb_svg_look){.fill = "url(#hatch)", .stroke = "#c3c8cf"});
-    x = label(svg, x, y, "nobody wrote it");
+    x = draw_swatch(svg, x, y, &(struct wb_svg_look){.fill = "url(#hatch)", .stroke = "#c3c8cf"});
+    x = draw_label(svg, x, y, "nobody wrote it");
   }
   if (legend.wrong) {
-    x = swatch(svg, x, y,
-               &(struct wb_svg_look){.fill = "#ffffff", .stroke = WB_ALARM, .stroke_width = 2.4});
-    label(svg, x, y, "wrong, and what it should be");
+    x = draw_swatch(
+        svg, x, y,
+        &(struct wb_svg_look){.fill = "#ffffff", .stroke = WB_ALARM, .stroke_width = 2.4});
+    draw_label(svg, x, y, "wrong, and what it should be");
   }
 }
 

@@ -48,7 +48,7 @@ static enum wb_style cell_text(const struct wb_sheet *sheet, const struct wb_pic
   return style;
 }
 
-static size_t widest(const struct wb_sheet *sheet, size_t array) {
+static size_t widest_value(const struct wb_sheet *sheet, size_t array) {
   const struct wb_picture_array *a = &sheet->panel->arrays[array];
   size_t most = 1;
   for (size_t i = 0; i < a->grid.count; i++) {
@@ -104,7 +104,7 @@ static void write_strip_row(const struct wb_sheet *sheet, size_t array, enum row
   if (row == ROW_VALUE) wb_write(sheet->document, WB_STYLE_DIM, "│");
 }
 
-static bool anybody(const struct wb_sheet *sheet, size_t array, size_t first, size_t end) {
+static bool anybody_touches(const struct wb_sheet *sheet, size_t array, size_t first, size_t end) {
   bool found = false;
   for (size_t i = first; i < end && !found; i++)
     found = sheet->panel->arrays[array].cells[i].touched;
@@ -114,13 +114,13 @@ static bool anybody(const struct wb_sheet *sheet, size_t array, size_t first, si
 /* A line of elements, on as many lines as it needs. */
 static void write_strip(const struct wb_sheet *sheet, size_t array) {
   const struct wb_grid *grid = &sheet->panel->arrays[array].grid;
-  const size_t width = widest(sheet, array);
+  const size_t width = widest_value(sheet, array);
   const size_t room = sheet->width > 12 ? sheet->width - 8 : 4;
   const size_t fit = room / (width + 3) > 0 ? room / (width + 3) : 1;
   for (size_t first = 0; first < grid->count; first += fit) {
     const size_t end = first + fit < grid->count ? first + fit : grid->count;
     for (int row = 0; row < N_ROWS; row++)
-      if (row != ROW_WHO || anybody(sheet, array, first, end))
+      if (row != ROW_WHO || anybody_touches(sheet, array, first, end))
         write_strip_row(sheet, array, (enum row)row, first, end, width);
   }
 }
@@ -167,7 +167,7 @@ static void write_columns(const struct wb_sheet *sheet, size_t array, uint32_t f
 /* Rows of elements; where they are wider than the page, first their beginnings. */
 static void write_grid(const struct wb_sheet *sheet, size_t array) {
   const struct wb_grid *grid = &sheet->panel->arrays[array].grid;
-  const size_t width = widest(sheet, array);
+  const size_t width = widest_value(sheet, array);
   const size_t room = sheet->width > 12 ? sheet->width - 8 : 4;
   const uint32_t fit = room / (width + 3) > 0 ? (uint32_t)(room / (width + 3)) : 1;
   for (uint32_t first = 0; first < grid->columns; first += fit) {

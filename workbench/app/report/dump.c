@@ -44,7 +44,7 @@ static size_t digits_of(size_t number) {
   return digits;
 }
 
-static void measure(struct table *table, unsigned width) {
+static void measure_columns(struct table *table, unsigned width) {
   table->width_of_index = digits_of(table->shown > 0 ? table->shown - 1 : 0) + 4;
   for (size_t i = 0; i < table->shown; i++) {
     char text[VALUE_MAX];
@@ -88,7 +88,7 @@ void wb_write_dump(struct wb_document *document, const struct wb_dump *dump, uns
   struct table table = {
       .dump = dump, .document = document, .shown = count < MOST_ELEMENTS ? count : MOST_ELEMENTS};
   write_title(&table, count);
-  measure(&table, width);
+  measure_columns(&table, width);
   for (size_t i = 0; i < table.shown; i += table.columns) write_row(&table, i);
   if (table.shown == count) return;
   wb_write_line(document);

@@ -26,7 +26,7 @@ static const char *source_of(const struct report *r, const char *file) {
 
 /* ---- parts --------------------------------------------------------------------- */
 
-static void separate(const struct report *r) {
+static void separate_parts(const struct report *r) {
   if (r->document->n_lines > 0) wb_write_line(r->document);
 }
 
@@ -40,7 +40,7 @@ static void write_diagnostics(const struct report *r) {
   for (size_t i = 0; i < result->n_diagnostics; i++) {
     const struct wb_diagnostic *d = &result->diagnostics[i];
     char *file = shown_file(r, d->file);
-    separate(r);
+    separate_parts(r);
     wb_write_compiler_diagnostic(r->document, d, file, source_of(r, d->file), r->width);
     free(file);
   }
@@ -50,7 +50,7 @@ static void write_diagnostics(const struct report *r) {
 
 static void write_printed(const struct report *r) {
   if (!is_said(r->run->text)) return;
-  separate(r);
+  separate_parts(r);
   wb_write_line(r->document);
   wb_write(r->document, WB_STYLE_STRONG, "The kernel printed:");
   wb_write_block(r->document, 2, WB_STYLE_PLAIN, r->run->text, MOST_PRINTED_LINES);
@@ -60,7 +60,7 @@ static void write_findings(const struct report *r) {
   for (size_t i = 0; i < r->run->n_findings && i < r->view->most_findings; i++) {
     const struct wb_finding *f = &r->run->findings[i];
     char *file = shown_file(r, f->file);
-    separate(r);
+    separate_parts(r);
     wb_write_compiler_finding(r->document, f, file, source_of(r, f->file), r->width);
     free(file);
   }
@@ -68,7 +68,7 @@ static void write_findings(const struct report *r) {
 
 static void write_dumps(const struct report *r) {
   for (size_t i = 0; i < r->e->n_dumps; i++) {
-    separate(r);
+    separate_parts(r);
     wb_write_dump(r->document, &r->e->dumps[i], r->width);
   }
 }
@@ -156,7 +156,7 @@ static void write_detail(const struct report *r) {
   const char *detail = r->e->result.detail;
   if (!is_said(detail) && r->run != NULL) detail = r->run->detail;
   if (!is_said(detail)) return;
-  separate(r);
+  separate_parts(r);
   wb_write_paragraph(r->document, r->width, 0, "", WB_STYLE_PLAIN, detail);
 }
 
@@ -167,7 +167,7 @@ static void write_summary(const struct report *r) {
   uint64_t hidden = 0;
   wb_str_init(&text);
   add_found(r, &text, &hidden);
-  separate(r);
+  separate_parts(r);
   wb_write_line(r->document);
   wb_writef(r->document, style_of(r), "%s %s", good ? "✓" : "✗", verdict_words(r));
   wb_writef(r->document, WB_STYLE_STRONG, "  %s", e->kernel != NULL ? e->kernel : r->file);

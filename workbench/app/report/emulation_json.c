@@ -9,7 +9,7 @@
 
 enum { VALUE_MAX = 64 };
 
-static json_t *sizes(const size_t values[3], unsigned dimensions) {
+static json_t *sizes_json(const size_t values[3], unsigned dimensions) {
   json_t *list = json_array();
   for (unsigned d = 0; d < dimensions; d++) json_array_append_new(list, wb_json_count(values[d]));
   return list;
@@ -17,9 +17,9 @@ static json_t *sizes(const size_t values[3], unsigned dimensions) {
 
 static json_t *launch_to_json(const struct wb_emulation *e) {
   json_t *object = json_object();
-  json_object_set_new(object, "global", sizes(e->global, e->dimensions));
-  json_object_set_new(object, "local", sizes(e->local, e->dimensions));
-  json_object_set_new(object, "offset", sizes(e->offset, e->dimensions));
+  json_object_set_new(object, "global", sizes_json(e->global, e->dimensions));
+  json_object_set_new(object, "local", sizes_json(e->local, e->dimensions));
+  json_object_set_new(object, "offset", sizes_json(e->offset, e->dimensions));
   json_object_set_new(object, "local_chosen", json_boolean(e->local_chosen));
   return object;
 }

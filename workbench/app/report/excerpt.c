@@ -29,7 +29,7 @@ static bool find_line(const char *source, uint32_t number, struct view *view) {
 }
 
 /* Long lines are shown around the caret. */
-static void place(struct view *view, uint32_t column, unsigned width) {
+static void place_window(struct view *view, uint32_t column, unsigned width) {
   view->columns = width > GUTTER + LEAST_EXCERPT ? width - GUTTER : LEAST_EXCERPT;
   view->caret = column > 0 ? wb_text_column(view->line, view->length, column - 1) : 0;
   view->start = view->caret + 4 > view->columns ? view->caret - view->columns / 2 : 0;
@@ -83,7 +83,7 @@ void wb_write_caret(struct wb_document *document, const char *source, uint32_t l
                     uint32_t column, enum wb_style style, const char *note, unsigned width) {
   struct view view;
   if (column == 0 || !find_line(source, line, &view)) return;
-  place(&view, column, width);
+  place_window(&view, column, width);
   write_caret(document, &view, style, note);
 }
 
@@ -91,7 +91,7 @@ void wb_write_excerpt(struct wb_document *document, const char *source, uint32_t
                       uint32_t column, enum wb_style style, const char *note, unsigned width) {
   struct view view;
   if (!find_line(source, line, &view)) return;
-  place(&view, column, width);
+  place_window(&view, column, width);
   wb_write_line(document);
   wb_writef(document, WB_STYLE_DIM, "%5u │ ", line);
   write_source(document, &view);

@@ -21,7 +21,7 @@ void wb_report_json(const struct wb_result *result, struct wb_str *out) {
 }
 
 /* check-all: one object, `results` and the counts, written as they come. */
-static void begin(struct wb_report *report) { wb_str_add(report->out, "{\"results\": ["); }
+static void json_begin(struct wb_report *report) { wb_str_add(report->out, "{\"results\": ["); }
 
 /* File names need not be UTF-8; JSON must be. */
 static void set_text(json_t *object, const char *key, const char *text) {
@@ -33,7 +33,7 @@ static void set_text(json_t *object, const char *key, const char *text) {
   wb_str_release(&clean);
 }
 
-static void item(struct wb_report *report, const struct wb_report_item *item) {
+static void json_item(struct wb_report *report, const struct wb_report_item *item) {
   json_t *object = json_object();
   set_text(object, "name", item->name);
   json_object_set_new(object, "ok", json_boolean(item->ok));
@@ -46,7 +46,7 @@ static void item(struct wb_report *report, const struct wb_report_item *item) {
   json_decref(object);
 }
 
-static void end(struct wb_report *report) {
+static void json_end(struct wb_report *report) {
   size_t passed = report->done - report->failed - report->skipped;
   wb_str_addf(report->out,
               "\n],\n\"total\": %zu, \"passed\": %zu, \"failed\": %zu, \"skipped\": %zu}\n",
@@ -55,7 +55,7 @@ static void end(struct wb_report *report) {
 
 const struct wb_report_format wb_format_json = {
     .name = "json",
-    .begin = begin,
-    .item = item,
-    .end = end,
+    .begin = json_begin,
+    .item = json_item,
+    .end = json_end,
 };

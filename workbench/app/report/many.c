@@ -86,19 +86,19 @@ static void write_item(struct wb_document *line, const struct wb_report_item *it
   wb_str_release(&reason);
 }
 
-static void flush(const struct wb_report *report, struct wb_document *lines) {
+static void flush_lines(const struct wb_report *report, struct wb_document *lines) {
   wb_styled_to_ansi(lines, &report->style, report->out);
   wb_document_release(lines);
 }
 
-static void item(struct wb_report *report, const struct wb_report_item *item) {
+static void text_item(struct wb_report *report, const struct wb_report_item *item) {
   struct wb_document line = {0};
   report->expectations = report->expectations || item->expected != NULL;
   write_item(&line, item);
-  flush(report, &line);
+  flush_lines(report, &line);
 }
 
-static void end(struct wb_report *report) {
+static void text_end(struct wb_report *report) {
   struct wb_document line = {0};
   size_t passed = report->done - report->failed - report->skipped;
   wb_write_line(&line);
@@ -112,11 +112,11 @@ static void end(struct wb_report *report) {
     wb_write_line(&line);
     wb_writef(&line, WB_STYLE_DIM, "judged %s", report->lacks);
   }
-  flush(report, &line);
+  flush_lines(report, &line);
 }
 
 const struct wb_report_format wb_format_text = {
     .name = "text",
-    .item = item,
-    .end = end,
+    .item = text_item,
+    .end = text_end,
 };

@@ -33,21 +33,21 @@ void wb_position(const struct wb_preview *preview, uint64_t index, struct wb_str
 }
 
 /* A value as it stands in its column. */
-static const char *shown(const char *value) {
+static const char *shown_value(const char *value) {
   return strcmp(value, WB_NEVER_WRITTEN) == 0 ? "unset" : value;
 }
 
-static size_t longer(size_t a, size_t b) { return a > b ? a : b; }
+static size_t longer_of(size_t a, size_t b) { return a > b ? a : b; }
 
-static void measure(struct grid *grid) {
+static void measure_grid(struct grid *grid) {
   const struct wb_preview *p = grid->preview;
   for (size_t i = 0; i < p->n; i++) {
     struct wb_str position;
     wb_str_init(&position);
     wb_position(p, p->first + i, &position);
-    size_t width = longer(wb_text_width(p->expected[i]), wb_text_width(shown(p->got[i])));
+    size_t width = longer_of(wb_text_width(p->expected[i]), wb_text_width(shown_value(p->got[i])));
     if (width > LONGEST_VALUE) width = LONGEST_VALUE;
-    grid->widths[i] = longer(width, position.length) + 2;
+    grid->widths[i] = longer_of(width, position.length) + 2;
     grid->positions[i] = wb_str_detach(&position);
   }
 }
@@ -81,7 +81,7 @@ static void write_row(const struct grid *grid, const char *label, char **cells, 
   wb_write_line(grid->document);
   wb_writef(grid->document, WB_STYLE_DIM, "%*s%-*s", INDENT, "", LABEL, label);
   for (size_t i = first; i < end; i++)
-    write_cell(grid, i, grid->preview->differs[i] ? differing : plain, shown(cells[i]));
+    write_cell(grid, i, grid->preview->differs[i] ? differing : plain, shown_value(cells[i]));
 }
 
 /* '^' under the first mismatch, '~' under the others. */
@@ -140,7 +140,7 @@ void wb_write_preview(struct wb_document *document, const struct wb_preview *pre
   grid.marked = inside ? (size_t)(mismatch - preview->first) : preview->n;
   grid.widths = wb_alloc(preview->n * sizeof *grid.widths);
   grid.positions = wb_alloc(preview->n * sizeof *grid.positions);
-  measure(&grid);
+  measure_grid(&grid);
   write_title(document, preview);
   write_blocks(&grid);
   for (size_t i = 0; i < preview->n; i++) free(grid.positions[i]);

@@ -144,7 +144,7 @@ static void write_cases(const struct run *run) {
 
 /* How well a case explains the verdict: a visible one better than a hidden
  * one, and of accepted ones best one with a warning. */
-static int tells(const struct wb_result *result, const struct wb_case_result *c) {
+static int rate_case(const struct wb_result *result, const struct wb_case_result *c) {
   if (c->verdict != result->verdict) return 0;
   return 1 + 2 * c->visible + (c->verdict == WB_VERDICT_ACCEPTED && c->n_findings > 0);
 }
@@ -153,7 +153,7 @@ const struct wb_case_result *wb_telling_case(const struct wb_result *result, siz
   const struct wb_case_result *found = NULL;
   int best = 0;
   for (size_t i = 0; i < result->n_cases; i++) {
-    int worth = tells(result, &result->cases[i]);
+    int worth = rate_case(result, &result->cases[i]);
     if (worth <= best) continue;
     best = worth;
     found = &result->cases[i];

@@ -21,21 +21,21 @@ static const char *const sequences[WB_STYLE_COUNT] = {
 };
 
 /* NULL where the variable is unset or empty. */
-static const char *setting(const char *name) {
+static const char *environment_setting(const char *name) {
   const char *value = getenv(name);
   return value != NULL && value[0] != '\0' ? value : NULL;
 }
 
 static bool wants_color(int fd) {
-  const char *term = setting("TERM");
+  const char *term = environment_setting("TERM");
   bool dumb = term == NULL || strcmp(term, "dumb") == 0;
-  return isatty(fd) && setting("NO_COLOR") == NULL && !dumb;
+  return isatty(fd) && environment_setting("NO_COLOR") == NULL && !dumb;
 }
 
 static unsigned columns_of(int fd) {
   struct winsize size;
   unsigned long columns = 0;
-  const char *said = setting("COLUMNS");
+  const char *said = environment_setting("COLUMNS");
   if (ioctl(fd, TIOCGWINSZ, &size) == 0) columns = size.ws_col;
   if (columns == 0 && said != NULL) columns = strtoul(said, NULL, 10);
   if (columns == 0) columns = WB_REPORT_WIDTH;

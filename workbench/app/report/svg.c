@@ -56,7 +56,7 @@ static void add_look(struct wb_svg *svg, const struct wb_svg_look *look) {
   if (look->dash != NULL) wb_str_addf(&svg->body, " stroke-dasharray=\"%s\"", look->dash);
 }
 
-static void reach(struct wb_svg *svg, double x, double y) {
+static void extend_to(struct wb_svg *svg, double x, double y) {
   if (x > svg->width) svg->width = x;
   if (y > svg->height) svg->height = y;
 }
@@ -77,7 +77,7 @@ void wb_svg_rectangle(struct wb_svg *svg, double x, double y, double w, double h
   add_attribute(svg, "height", h);
   add_look(svg, look);
   wb_str_add(&svg->body, "/>\n");
-  reach(svg, x + w, y + h);
+  extend_to(svg, x + w, y + h);
 }
 
 void wb_svg_line(struct wb_svg *svg, double x1, double y1, double x2, double y2,
@@ -89,7 +89,7 @@ void wb_svg_line(struct wb_svg *svg, double x1, double y1, double x2, double y2,
   add_attribute(svg, "y2", y2);
   add_look(svg, look);
   wb_str_add(&svg->body, "/>\n");
-  reach(svg, x1 > x2 ? x1 : x2, y1 > y2 ? y1 : y2);
+  extend_to(svg, x1 > x2 ? x1 : x2, y1 > y2 ? y1 : y2);
 }
 
 static void add_point(struct wb_svg *svg, const char *before, double x, double y) {
@@ -129,7 +129,7 @@ void wb_svg_route(struct wb_svg *svg, const struct wb_svg_end *from, const struc
   wb_str_add_char(&svg->body, '"');
   add_look(svg, look);
   wb_str_add(&svg->body, "/>\n");
-  reach(svg, to->x, from->y > to->y ? from->y : to->y);
+  extend_to(svg, to->x, from->y > to->y ? from->y : to->y);
   if (to->hooked)
     head_up(svg, to->hook_x, to->hook_y, look->stroke);
   else
@@ -191,7 +191,7 @@ void wb_svg_text(struct wb_svg *svg, double x, double y, const struct wb_svg_fon
   wb_str_add_char(&svg->body, '>');
   add_escaped(&svg->body, text);
   wb_str_add(&svg->body, "</text>\n");
-  if (font->turned == 0) reach(svg, x + (font->anchor == WB_SVG_START ? width : 0), y + 4);
+  if (font->turned == 0) extend_to(svg, x + (font->anchor == WB_SVG_START ? width : 0), y + 4);
 }
 
 void wb_svg_begin(struct wb_svg *svg, const char *title) {

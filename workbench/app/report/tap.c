@@ -42,12 +42,12 @@ static void add_yaml(struct wb_str *out, const struct wb_report_item *item) {
   wb_str_release(&reason);
 }
 
-static void begin(struct wb_report *report) {
+static void tap_begin(struct wb_report *report) {
   wb_str_addf(report->out, "TAP version 13\n1..%zu%s\n", report->total,
               report->total == 0 ? " # SKIP nothing to judge" : "");
 }
 
-static void item(struct wb_report *report, const struct wb_report_item *item) {
+static void tap_item(struct wb_report *report, const struct wb_report_item *item) {
   wb_str_addf(report->out, "%sok %zu - ", item->ok || item->skipped ? "" : "not ", report->done);
   add_description(report->out, item->name);
   if (item->skipped != NULL) {
@@ -62,13 +62,13 @@ static void item(struct wb_report *report, const struct wb_report_item *item) {
   if (item->result != NULL) add_yaml(report->out, item);
 }
 
-static void end(struct wb_report *report) {
+static void tap_end(struct wb_report *report) {
   if (report->lacks != NULL) wb_str_addf(report->out, "# judged %s\n", report->lacks);
 }
 
 const struct wb_report_format wb_format_tap = {
     .name = "tap",
-    .begin = begin,
-    .item = item,
-    .end = end,
+    .begin = tap_begin,
+    .item = tap_item,
+    .end = tap_end,
 };

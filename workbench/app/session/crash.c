@@ -59,7 +59,7 @@ static void restore_terminal(void) {
   if (crash.has_modes) tcsetattr(crash.terminal, TCSANOW, &crash.modes);
 }
 
-static void say(const char *text) {
+static void write_text(const char *text) {
   write_all(crash.real_stderr >= 0 ? crash.real_stderr : STDERR_FILENO, text, strlen(text));
 }
 
@@ -71,18 +71,18 @@ static void say_number(int number) {
     digits[--at] = (char)('0' + number % 10);
     number /= 10;
   } while (number > 0 && at > 0);
-  say(digits + at);
+  write_text(digits + at);
 }
 
 static void on_crash(int number) {
   restore_terminal();
   print_kept();
-  say("workbench: ended by signal ");
+  write_text("workbench: ended by signal ");
   say_number(number);
-  say(number == SIGQUIT   ? " (SIGQUIT)"
-      : number == SIGSEGV ? " (SIGSEGV), a mistake in the workbench"
-                          : ", a mistake in the workbench");
-  say(".\nYour kernels are files and are as you saved them.\n");
+  write_text(number == SIGQUIT   ? " (SIGQUIT)"
+             : number == SIGSEGV ? " (SIGSEGV), a mistake in the workbench"
+                                 : ", a mistake in the workbench");
+  write_text(".\nYour kernels are files and are as you saved them.\n");
   signal(number, SIG_DFL);
   raise(number);
 }

@@ -33,7 +33,7 @@ void wb_probe_release(struct wb_probe *probe) {
 
 /* In the child: the number of devices, their records, then words on problems.
  * It is the same program, so that the records need no format. */
-static _Noreturn void ask(int fd) {
+static _Noreturn void send_devices(int fd) {
   struct wb_device_list list = {0};
   struct wb_str problems;
   struct wb_error err = {0};
@@ -57,7 +57,7 @@ enum wb_status wb_probe_start(struct wb_probe *probe, struct wb_error *err) {
   end_child(probe);
   wb_str_clear(&probe->bytes);
   pid_t child = fork();
-  if (child == 0) ask(ends[1]);
+  if (child == 0) send_devices(ends[1]);
   close(ends[1]);
   if (child < 0) {
     close(ends[0]);
@@ -70,7 +70,8 @@ enum wb_status wb_probe_start(struct wb_probe *probe, struct wb_error *err) {
   return WB_OK;
 }
 
-static void unpack(const struct wb_str *bytes, struct wb_device_list *list, char **problems) {
+static void unpack_devices(const struct wb_str *bytes, struct wb_device_list *list,
+                           char **problems) {
   size_t count = 0, used = sizeof count;
   *list = (struct wb_device_list){0};
   *problems = NULL;
@@ -95,7 +96,7 @@ bool wb_probe_read(struct wb_probe *probe, struct wb_device_list *list, char **p
     if (got < 0 && errno == EAGAIN) return false;
     if (got <= 0) {
       end_child(probe);
-      unpack(&probe->bytes, list, problems);
+      unpack_devices(&probe->bytes, list, problems);
       return true;
     }
     wb_str_add_bytes(&probe->bytes, buffer, (size_t)got);

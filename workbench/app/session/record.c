@@ -11,7 +11,7 @@ bool wb_run_counts(const struct wb_run_options *options) {
   return options->only_case == 0 && !options->has_seed && wb_device_decides(options->device);
 }
 
-static void add(struct wb_str *note, const char *what) {
+static void add_note(struct wb_str *note, const char *what) {
   wb_str_addf(note, "%s%s", note->length > 0 ? ", " : "", what);
 }
 
@@ -26,10 +26,10 @@ static char *note_of(const struct wb_run_options *options, const struct wb_resul
   char *one_case = wb_format("case %d", options->only_case);
   char *seed = wb_format("seed %" PRIu64, options->seed);
   char *device = wb_format("on %s", result->device != NULL ? result->device : "another device");
-  if (options->only_case > 0) add(&note, one_case);
-  if (options->has_seed) add(&note, seed);
-  if (order != NULL) add(&note, order);
-  if (!wb_device_decides(options->device)) add(&note, device);
+  if (options->only_case > 0) add_note(&note, one_case);
+  if (options->has_seed) add_note(&note, seed);
+  if (order != NULL) add_note(&note, order);
+  if (!wb_device_decides(options->device)) add_note(&note, device);
   free(one_case);
   free(seed);
   free(device);

@@ -51,7 +51,7 @@ enum wb_status wb_database_fail(sqlite3 *database, int code, const char *path, c
                  database != NULL ? sqlite3_errmsg(database) : sqlite3_errstr(code));
 }
 
-static enum health failed(struct opening *o, int code, const char *doing) {
+static enum health open_failed(struct opening *o, int code, const char *doing) {
   o->code = code & 0xFF;
   if (o->code == SQLITE_CORRUPT || o->code == SQLITE_NOTADB) return DAMAGED;
   o->status = wb_database_fail(o->database, code, o->path, doing, o->err);
@@ -59,7 +59,7 @@ static enum health failed(struct opening *o, int code, const char *doing) {
 }
 
 /* The integer that a pragma answers. */
-static int ask(sqlite3 *database, const char *question, int *answer) {
+static int query_integer(sqlite3 *database, const char *question, int *answer) {
   sqlite3_stmt *statement = NULL;
   int code = sqlite3_prepare_v2(database, question, -1, &statement, NULL);
   if (code == SQLITE_OK) {
@@ -74,7 +74,7 @@ static int ask(sqlite3 *database, const char *question, int *answer) {
 }
 
 /* A database that is not ours, or from the future, is left as it is. */
-static enum health refuse(struct opening *o, int version, int application) {
+static enum health refuse_database(struct opening *o, int version, int application) {
   if (application != WB_SCHEMA_APPLICATION)
     o->status = wb_fail(o->err, WB_ERR_IO,
                         "%s is some other program's database; move it away, or set XDG_STATE_HOME "
@@ -91,15 +91,16 @@ static enum health refuse(struct opening *o, int version, int application) {
 /* `*version_found`: 0 for an empty database. */
 static enum health check_schema(struct opening *o, int *version_found) {
   int version = 0, application = 0, tables = 0;
-  int code = ask(o->database, "PRAGMA user_version", &version);
-  if (code == SQLITE_OK) code = ask(o->database, "PRAGMA application_id", &application);
-  if (code == SQLITE_OK) code = ask(o->database, "SELECT count(*) FROM sqlite_master", &tables);
-  if (code != SQLITE_OK) return failed(o, code, "read your progress from");
+  int code = query_integer(o->database, "PRAGMA user_version", &version);
+  if (code == SQLITE_OK) code = query_integer(o->database, "PRAGMA application_id", &application);
+  if (code == SQLITE_OK)
+    code = query_integer(o->database, "SELECT count(*) FROM sqlite_master", &tables);
+  if (code != SQLITE_OK) return open_failed(o, code, "read your progress from");
   *version_found = version;
   bool empty = version == 0 && application == 0 && tables == 0;
   bool ours = empty ||
               (application == WB_SCHEMA_APPLICATION && version > 0 && version <= WB_SCHEMA_VERSION);
-  return ours ? HEALTHY : refuse(o, version, application);
+  return ours ? HEALTHY : refuse_database(o, version, application);
 }
 
 /* Creates or upgrades the tables unless another process was quicker: the lock
@@ -108,14 +109,15 @@ static enum health check_schema(struct opening *o, int *version_found) {
 static enum health set_up(struct opening *o) {
   int version = 0;
   int code = sqlite3_exec(o->database, "BEGIN IMMEDIATE", NULL, NULL, NULL);
-  if (code != SQLITE_OK) return failed(o, code, "set up your progress in");
+  if (code != SQLITE_OK) return open_failed(o, code, "set up your progress in");
   enum health health = check_schema(o, &version);
   if (health == HEALTHY) {
     code = wb_schema_upgrade(o->database, version);
-    if (code != SQLITE_OK) health = failed(o, code, "set up your progress in");
+    if (code != SQLITE_OK) health = open_failed(o, code, "set up your progress in");
   }
   code = sqlite3_exec(o->database, health == HEALTHY ? "COMMIT" : "ROLLBACK", NULL, NULL, NULL);
-  if (health == HEALTHY && code != SQLITE_OK) health = failed(o, code, "set up your progress in");
+  if (health == HEALTHY && code != SQLITE_OK)
+    health = open_failed(o, code, "set up your progress in");
   return health;
 }
 
@@ -142,7 +144,7 @@ static enum health check_with(struct opening *o, const char *pragma) {
     sound = answer != NULL && strcmp(answer, "ok") == 0;
   }
   sqlite3_finalize(statement);
-  if (code != SQLITE_ROW) return failed(o, code, "read your progress from");
+  if (code != SQLITE_ROW) return open_failed(o, code, "read your progress from");
   return sound ? HEALTHY : DAMAGED;
 }
 
@@ -151,8 +153,8 @@ static enum health check_with(struct opening *o, const char *pragma) {
  * it is used, and takes nothing else along. */
 static enum health check_pages(struct opening *o) {
   int pages = 0;
-  int code = ask(o->database, "PRAGMA page_count", &pages);
-  if (code != SQLITE_OK) return failed(o, code, "read your progress from");
+  int code = query_integer(o->database, "PRAGMA page_count", &pages);
+  if (code != SQLITE_OK) return open_failed(o, code, "read your progress from");
   if (pages <= CHECKED_PAGES) return check_with(o, "PRAGMA quick_check(1)");
   enum health health = check_with(o, "PRAGMA quick_check(progress)");
   return health == HEALTHY ? check_with(o, "PRAGMA quick_check(place)") : health;
@@ -167,7 +169,7 @@ static void close_database(struct opening *o) {
  * up meanwhile: a version without tables, tables without a version. */
 static enum health look_at_schema(struct opening *o, int *version) {
   int code = sqlite3_exec(o->database, "BEGIN", NULL, NULL, NULL);
-  if (code != SQLITE_OK) return failed(o, code, "read your progress from");
+  if (code != SQLITE_OK) return open_failed(o, code, "read your progress from");
   enum health health = check_schema(o, version);
   sqlite3_exec(o->database, "COMMIT", NULL, NULL, NULL);
   return health;
@@ -178,7 +180,7 @@ static enum health open_with(struct opening *o, const char *name, int flags) {
   int version = 0;
   close_database(o);
   int code = sqlite3_open_v2(name, &o->database, flags | SQLITE_OPEN_NOMUTEX, NULL);
-  if (code != SQLITE_OK) return failed(o, code, "open your progress in");
+  if (code != SQLITE_OK) return open_failed(o, code, "open your progress in");
   sqlite3_busy_timeout(o->database, BUSY_MS);
   enum health health = look_at_schema(o, &version);
   if (health == HEALTHY && version < WB_SCHEMA_VERSION && (may_write || version == 0))

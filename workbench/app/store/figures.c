@@ -30,7 +30,7 @@ enum wb_status wb_store_figures(struct wb_store *store, const unsigned char *key
   return status;
 }
 
-static int put(const struct wb_store *store, const unsigned char *key, const char *text) {
+static int put_figures(const struct wb_store *store, const unsigned char *key, const char *text) {
   sqlite3_stmt *statement = NULL;
   int code = sqlite3_prepare_v2(store->database, sql_put, -1, &statement, NULL);
   if (code == SQLITE_OK)
@@ -52,7 +52,7 @@ enum wb_status wb_store_keep_figures(struct wb_store *store, const unsigned char
   struct wb_str text;
   wb_str_init(&text);
   wb_counters_print(cases, n_cases, &text);
-  int code = put(store, key, text.data);
+  int code = put_figures(store, key, text.data);
   if (code == SQLITE_OK) code = drop_oldest(store);
   wb_str_release(&text);
   return code == SQLITE_OK ? WB_OK : wb_store_fail(store, code, wb_store_saving, err);

@@ -95,7 +95,7 @@ struct command {
   size_t n;
 };
 
-static void add(struct command *command, const char *argument) {
+static void add_argument(struct command *command, const char *argument) {
   command->argv[command->n++] = argument;
 }
 
@@ -110,27 +110,28 @@ static enum wb_status make_command(struct command *command, const struct wb_buil
   wb_options_add_extensions(&command->options);
   if (request->include_directory != NULL)
     command->include = realpath(request->include_directory, NULL);
-  for (size_t i = 0; FIXED_ARGUMENTS[i] != NULL; i++) add(command, FIXED_ARGUMENTS[i]);
+  for (size_t i = 0; FIXED_ARGUMENTS[i] != NULL; i++) add_argument(command, FIXED_ARGUMENTS[i]);
   command->argv[0] = clang_program();
-  for (size_t i = 0; i < command->options.count; i++) add(command, command->options.items[i]);
+  for (size_t i = 0; i < command->options.count; i++)
+    add_argument(command, command->options.items[i]);
   if (wb_check_stands(WB_CHECK_TEXT)) {
-    add(command, "-Xclang");
-    add(command, WITHOUT_FUNCTION_POINTERS);
+    add_argument(command, "-Xclang");
+    add_argument(command, WITHOUT_FUNCTION_POINTERS);
   }
   if (command->include != NULL) {
-    add(command, "-I");
-    add(command, command->include);
+    add_argument(command, "-I");
+    add_argument(command, command->include);
   }
   for (size_t i = 0; i < request->n_more_includes; i++) {
-    add(command, "-I");
-    add(command, request->more_includes[i]);
+    add_argument(command, "-I");
+    add_argument(command, request->more_includes[i]);
   }
   if (!request->any_include && wb_check_stands(WB_CHECK_FILES)) {
     wb_source_file_system(request, command->include, &command->file_system);
-    add(command, "-ivfsoverlay");
-    add(command, FILE_SYSTEM_PATH);
+    add_argument(command, "-ivfsoverlay");
+    add_argument(command, FILE_SYSTEM_PATH);
   }
-  for (size_t i = 0; i < sizeof LAST / sizeof LAST[0]; i++) add(command, LAST[i]);
+  for (size_t i = 0; i < sizeof LAST / sizeof LAST[0]; i++) add_argument(command, LAST[i]);
   command->argv[command->n] = NULL;
   return WB_OK;
 }
@@ -148,8 +149,8 @@ static void release_command(struct command *command) {
 }
 
 /* All that a clang which waits for its text was started with. */
-static char *signature(const struct command *command, const struct wb_build_request *request,
-                       uint32_t time_limit_ms) {
+static char *command_signature(const struct command *command,
+                               const struct wb_build_request *request, uint32_t time_limit_ms) {
   struct wb_str text;
   wb_str_init(&text);
   wb_str_addf(&text, "%u %d\n%s", time_limit_ms, request->any_include,
@@ -268,8 +269,8 @@ static enum wb_status let_in(struct wb_frontend *frontend, struct wb_error *err)
                  call);
 }
 
-static enum wb_status spawn(struct wb_frontend *frontend, const struct command *command,
-                            const struct wb_build_request *request, struct wb_error *err) {
+static enum wb_status spawn_clang(struct wb_frontend *frontend, const struct command *command,
+                                  const struct wb_build_request *request, struct wb_error *err) {
   struct child child = {.limits = {.cpu_seconds = frontend->time_limit_ms / 1000 + 1,
                                    .address_space = CLANG_ADDRESS_SPACE,
                                    .no_core = 1},
@@ -330,7 +331,7 @@ static uint32_t time_limit(const struct wb_build_request *request) {
 static enum wb_status have_clang(struct wb_frontend *frontend, const struct command *command,
                                  const struct wb_build_request *request, struct wb_error *err) {
   const uint32_t time_limit_ms = time_limit(request);
-  char *wanted = signature(command, request, time_limit_ms);
+  char *wanted = command_signature(command, request, time_limit_ms);
   struct pollfd ended = {.fd = frontend->bitcode_fd, .events = 0};
   bool waits = frontend->waiting_for != NULL && strcmp(frontend->waiting_for, wanted) == 0 &&
                poll(&ended, 1, 0) == 0;
@@ -339,7 +340,7 @@ static enum wb_status have_clang(struct wb_frontend *frontend, const struct comm
   if (!waits) {
     wb_frontend_release(frontend);
     frontend->time_limit_ms = time_limit_ms;
-    status = spawn(frontend, command, request, err);
+    status = spawn_clang(frontend, command, request, err);
     if (status == WB_OK) frontend->waiting_for = wb_strdup(wanted);
   }
   free(wanted);
@@ -385,7 +386,7 @@ enum wb_status wb_frontend_start(struct wb_frontend *frontend,
 
 /* As much of the text as fits; a clang that reads no more has its reasons, and
  * says them. */
-static void give(struct wb_frontend *frontend) {
+static void give_text(struct wb_frontend *frontend) {
   size_t left = frontend->source.length - frontend->sent;
   ssize_t put = write(frontend->source_fd, frontend->source.data + frontend->sent, left);
   if (put > 0) frontend->sent += (size_t)put;
@@ -394,7 +395,7 @@ static void give(struct wb_frontend *frontend) {
 }
 
 /* One read; closes the descriptor at its end. False when there is too much. */
-static bool take(int *fd, struct wb_str *out, size_t limit, bool cut) {
+static bool read_output(int *fd, struct wb_str *out, size_t limit, bool cut) {
   char chunk[65536];
   ssize_t got = read(*fd, chunk, sizeof chunk);
   if (got <= 0) {
@@ -453,8 +454,8 @@ static bool looks_complete(const struct wb_frontend *frontend, const struct wb_s
 }
 
 /* Until both are closed; where `complete` is given, until it can be set. */
-static enum wb_status collect(struct wb_frontend *frontend, struct wb_str *bitcode,
-                              struct wb_str *log, bool *complete, struct wb_error *err) {
+static enum wb_status collect_output(struct wb_frontend *frontend, struct wb_str *bitcode,
+                                     struct wb_str *log, bool *complete, struct wb_error *err) {
   enum { OWN_ITEMS = 3 };
   enum wb_status status = WB_OK;
   while ((frontend->bitcode_fd >= 0 || frontend->log_fd >= 0) && (complete == NULL || !*complete)) {
@@ -471,11 +472,12 @@ static enum wb_status collect(struct wb_frontend *frontend, struct wb_str *bitco
     if (ready == 0)
       return wb_fail(err, WB_ERR_LIMIT, "the compiler did not finish within %u ms",
                      frontend->time_limit_ms);
-    if (items[2].revents != 0) give(frontend);
-    if (items[0].revents != 0 && !take(&frontend->bitcode_fd, bitcode, MAX_BITCODE_BYTES, false))
+    if (items[2].revents != 0) give_text(frontend);
+    if (items[0].revents != 0 &&
+        !read_output(&frontend->bitcode_fd, bitcode, MAX_BITCODE_BYTES, false))
       return wb_fail(err, WB_ERR_LIMIT, "the compiled program is larger than %d bytes",
                      (int)MAX_BITCODE_BYTES);
-    if (items[1].revents != 0) take(&frontend->log_fd, log, MAX_LOG_BYTES, true);
+    if (items[1].revents != 0) read_output(&frontend->log_fd, log, MAX_LOG_BYTES, true);
     if (complete != NULL) *complete = looks_complete(frontend, bitcode, log);
   }
   return WB_OK;
@@ -552,7 +554,7 @@ enum wb_status wb_frontend_take(struct wb_frontend *frontend, struct wb_str *bit
                                 struct wb_str *log, bool *ends, struct wb_error *err) {
   struct wb_exit end = {0};
   if (ends != NULL) *ends = false;
-  enum wb_status status = collect(frontend, bitcode, log, ends, err);
+  enum wb_status status = collect_output(frontend, bitcode, log, ends, err);
   part_dependencies(frontend, bitcode);
   if (status == WB_OK && ends != NULL && *ends) return WB_OK;
   if (status == WB_OK) status = await_end(frontend, &end, err);
@@ -581,7 +583,7 @@ bool wb_frontend_ended_well(struct wb_frontend *frontend) {
   wb_str_init(&output);
   wb_str_init(&log);
   frontend->deadline_ns = wb_clock_ns() + ENDING_LIMIT_MS * UINT64_C(1000000);
-  enum wb_status status = collect(frontend, &output, &log, NULL, NULL);
+  enum wb_status status = collect_output(frontend, &output, &log, NULL, NULL);
   if (status == WB_OK) status = await_end(frontend, &end, NULL);
   const bool silent = output.length == 0 && log.length == 0;
   wb_str_release(&output);

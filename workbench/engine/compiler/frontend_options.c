@@ -63,13 +63,13 @@ void wb_options_release(struct wb_options *options) {
   wb_options_init(options);
 }
 
-static void add(struct wb_options *options, char *item) {
+static void add_option(struct wb_options *options, char *item) {
   options->items =
       wb_grow(options->items, &options->capacity, options->count + 1, sizeof *options->items);
   options->items[options->count++] = item;
 }
 
-static bool listed(const char *const *list, size_t count, const char *option) {
+static bool is_listed(const char *const *list, size_t count, const char *option) {
   for (size_t i = 0; i < count; i++) {
     size_t length = strlen(list[i]);
     bool takes_value = list[i][length - 1] == '=';
@@ -108,7 +108,7 @@ static bool is_cpp(const char *option) {
   return wb_starts_with(option, "-cl-std=") && strstr(option, "++") != NULL;
 }
 
-static enum wb_status refuse(const char *option, struct wb_str *log, struct wb_error *err) {
+static enum wb_status refuse_option(const char *option, struct wb_str *log, struct wb_error *err) {
   const char *instead = "";
   if (wb_starts_with(option, "-I"))
     instead =
@@ -132,27 +132,27 @@ enum wb_status wb_options_parse(struct wb_options *options, const char *text, st
     if (options->count + 3 > WB_MAX_OPTIONS) {
       status = wb_fail(err, WB_ERR_COMPILE, "more than %d build options", (int)WB_MAX_OPTIONS);
       wb_str_addf(log, "error: more than %d build options\n", (int)WB_MAX_OPTIONS);
-    } else if (listed(IGNORED, sizeof IGNORED / sizeof IGNORED[0], word)) {
+    } else if (is_listed(IGNORED, sizeof IGNORED / sizeof IGNORED[0], word)) {
       /* nothing to say to clang */
     } else if (define && word[2] == '\0') {
       char *name = next_word(&cursor);
       if (name == NULL) {
-        status = refuse(word, log, err);
+        status = refuse_option(word, log, err);
       } else {
-        add(options, wb_format("%s%s", word, name));
+        add_option(options, wb_format("%s%s", word, name));
         free(name);
       }
     } else if (is_cpp(word)) {
-      status = refuse(word, log, err);
-    } else if (define || listed(ALLOWED, sizeof ALLOWED / sizeof ALLOWED[0], word)) {
-      if (wb_starts_with(word, "-cl-ext=")) add(options, wb_strdup("-Xclang"));
-      add(options, wb_strdup(word));
+      status = refuse_option(word, log, err);
+    } else if (define || is_listed(ALLOWED, sizeof ALLOWED / sizeof ALLOWED[0], word)) {
+      if (wb_starts_with(word, "-cl-ext=")) add_option(options, wb_strdup("-Xclang"));
+      add_option(options, wb_strdup(word));
     } else {
-      status = refuse(word, log, err);
+      status = refuse_option(word, log, err);
     }
     free(word);
   }
-  if (!has_standard) add(options, wb_strdup("-cl-std=CL1.2"));
+  if (!has_standard) add_option(options, wb_strdup("-cl-std=CL1.2"));
   return status;
 }
 
@@ -172,7 +172,7 @@ void wb_options_add_extensions(struct wb_options *options) {
     if (wb_starts_with(options->items[i], "-cl-std=")) version = version_of(options->items[i]);
   for (size_t i = 0; i < sizeof CARRIED / sizeof CARRIED[0]; i++) {
     if (version < CARRIED[i].since || version > CARRIED[i].until) continue;
-    if (wb_starts_with(CARRIED[i].option, "-cl-ext=")) add(options, wb_strdup("-Xclang"));
-    add(options, wb_strdup(CARRIED[i].option));
+    if (wb_starts_with(CARRIED[i].option, "-cl-ext=")) add_option(options, wb_strdup("-Xclang"));
+    add_option(options, wb_strdup(CARRIED[i].option));
   }
 }

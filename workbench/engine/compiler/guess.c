@@ -29,7 +29,7 @@ static bool is_harmless(struct word word) {
 }
 
 /* "void f(" declares, "return f(" calls. */
-static bool declares(struct word before) {
+static bool is_declared_after(struct word before) {
   static const char *const CALLING[] = {"return", "else", "do", "case"};
   return before.length > 0 && !is_one_of(before, CALLING, sizeof CALLING / sizeof CALLING[0]);
 }
@@ -47,7 +47,8 @@ bool wb_guess_calls_builtins(const char *source, size_t length) {
     while (at < end && is_word_char(*at)) at++;
     word.length = (size_t)(at - word.start);
     at = skip_blanks(at, end);
-    if (word.length > 0 && at < end && *at == '(' && !is_harmless(word) && !declares(before))
+    if (word.length > 0 && at < end && *at == '(' && !is_harmless(word) &&
+        !is_declared_after(before))
       return true;
     if (at < end && !is_word_char(*at)) at++, word.length = 0;
     before = word;

@@ -28,12 +28,12 @@ static struct name *find_text(const struct names *names, const char *text, size_
   return found;
 }
 
-static const struct name *find(const struct names *names, const struct wb_token *token) {
+static const struct name *find_name(const struct names *names, const struct wb_token *token) {
   return find_text(names, token->text, token->length);
 }
 
 /* A name that is defined twice may have either value. */
-static void add(struct names *names, struct name name) {
+static void add_name(struct names *names, struct name name) {
   struct name *known = find_text(names, name.text, name.length);
   if (known != NULL) {
     known->known &= name.known && known->value == name.value;
@@ -82,11 +82,11 @@ static void read_define(struct names *names, const struct wb_tokens *tokens, siz
   if (at + 1 < end && wb_token_is(body, "(") && body->text == name->text + name->length) {
     for (body++; body < tokens->items + end && !wb_token_is(body, ")"); body++)
       if (body->kind == WB_TOKEN_NAME)
-        add(names, (struct name){.text = body->text, .length = body->length});
+        add_name(names, (struct name){.text = body->text, .length = body->length});
   } else {
     made.known = number_of(body, tokens->items + end, &made.value);
   }
-  add(names, made);
+  add_name(names, made);
 }
 
 static size_t read_directive(struct names *names, const struct wb_tokens *tokens, size_t at) {
@@ -119,7 +119,7 @@ static bool is_narrow_vector(const struct wb_token *token) {
 }
 
 /* Enumerators, and what a const declaration names, have values unknown here. */
-static void collect(struct names *names, const struct wb_tokens *tokens) {
+static void collect_names(struct names *names, const struct wb_tokens *tokens) {
   bool is_const = false, is_enum = false;
   for (size_t i = 0; i < tokens->count; i++) {
     const struct wb_token *token = &tokens->items[i];
@@ -135,7 +135,7 @@ static void collect(struct names *names, const struct wb_tokens *tokens) {
                 wb_token_is(token, "__constant");
     const bool assigned = i + 1 < tokens->count && wb_token_is(token + 1, "=");
     if (token->kind == WB_TOKEN_NAME && (is_enum || (is_const && assigned)))
-      add(names, (struct name){.text = token->text, .length = token->length});
+      add_name(names, (struct name){.text = token->text, .length = token->length});
   }
 }
 
@@ -151,7 +151,7 @@ static void collect_options(struct names *names, const char *options) {
     const bool negative = length > 0 && value[1] == '-';
     name.known = length > 0 && integer_of(value + 1 + negative, length - negative, &name.value);
     if (negative) name.value = -name.value;
-    add(names, name);
+    add_name(names, name);
   }
 }
 
@@ -191,7 +191,7 @@ static bool is_call(const struct search *s, size_t at) {
 
 static enum operand judge_shift(const struct search *s, size_t at, bool negative) {
   const struct wb_token *token = &s->tokens->items[at];
-  const struct name *name = token->kind == WB_TOKEN_NAME ? find(&s->names, token) : NULL;
+  const struct name *name = token->kind == WB_TOKEN_NAME ? find_name(&s->names, token) : NULL;
   int64_t value = 0;
   bool known = token->kind == WB_TOKEN_NUMBER && integer_of(token->text, token->length, &value);
   if (token->kind == WB_TOKEN_NAME) {
@@ -203,7 +203,7 @@ static enum operand judge_shift(const struct search *s, size_t at, bool negative
   return known && value >= 0 && value < s->names.least_bits ? FINE : DOUBTFUL;
 }
 
-static void take(struct search *s, size_t at) {
+static void take_literal(struct search *s, size_t at) {
   const struct wb_token *token = &s->tokens->items[at];
   struct wb_literals *found = s->found;
   const size_t n = found->count;
@@ -240,7 +240,7 @@ static void look_at_shift(struct search *s, size_t at, bool assigns) {
     if ((token->kind != WB_TOKEN_NAME && token->kind != WB_TOKEN_NUMBER) || is_type(token))
       continue;
     if (token->kind == WB_TOKEN_NAME && is_call(s, i)) {
-      variable |= find(&s->names, token) == NULL;
+      variable |= find_name(&s->names, token) == NULL;
       continue;
     }
     const enum operand operand = judge_shift(s, i, negative);
@@ -249,7 +249,7 @@ static void look_at_shift(struct search *s, size_t at, bool assigns) {
     if (operand != VARIABLE && first == 0 && !is_pasted(s, i)) first = i;
     numbers++;
   }
-  if (first != 0 && !variable && (doubtful || numbers > 1)) take(s, first);
+  if (first != 0 && !variable && (doubtful || numbers > 1)) take_literal(s, first);
 }
 
 /* Only what is known to be 0 or -1 matters, and where it stands alone. */
@@ -264,12 +264,12 @@ static void look_at_division(struct search *s, size_t at) {
     i++;
   }
   if (i >= s->tokens->count || items[i].directive != items[at].directive) return;
-  const struct name *name = items[i].kind == WB_TOKEN_NAME ? find(&s->names, &items[i]) : NULL;
+  const struct name *name = items[i].kind == WB_TOKEN_NAME ? find_name(&s->names, &items[i]) : NULL;
   bool known = items[i].kind == WB_TOKEN_NUMBER ? integer_of(items[i].text, items[i].length, &value)
                                                 : name != NULL && name->known;
   if (name != NULL) value = name->value;
   if (negative) value = -value;
-  if (known && (value == 0 || value == -1) && !is_pasted(s, i)) take(s, i);
+  if (known && (value == 0 || value == -1) && !is_pasted(s, i)) take_literal(s, i);
 }
 
 static void look_at(struct search *s, size_t at) {
@@ -283,7 +283,7 @@ static void look_at(struct search *s, size_t at) {
 }
 
 /* Code is what stands in functions and in macros. */
-static void search(struct search *s) {
+static void search_code(struct search *s) {
   const struct wb_tokens *tokens = s->tokens;
   bool in_case = false;
   int depth = 0;
@@ -322,9 +322,9 @@ void wb_literals_find(struct wb_literals *literals, const char *text, size_t len
   *literals = (struct wb_literals){0};
   wb_tokens_read(&tokens, text, length);
   if (!has_line_directive(&tokens)) {
-    collect(&s.names, &tokens);
+    collect_names(&s.names, &tokens);
     collect_options(&s.names, options);
-    search(&s);
+    search_code(&s);
   }
   free(s.names.items);
   wb_tokens_release(&tokens);

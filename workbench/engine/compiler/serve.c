@@ -9,8 +9,8 @@
  * rest. Time is limited by the worker, which waits for the answer. */
 static const uint64_t ADDRESS_SPACE = 8ULL << 30;
 
-static enum wb_status answer(struct wb_translator *translator, int socket,
-                             enum wb_compiler_word word, const struct wb_str *content) {
+static enum wb_status send_answer(struct wb_translator *translator, int socket,
+                                  enum wb_compiler_word word, const struct wb_str *content) {
   struct wb_reader in = wb_reader_of(content->data, content->length);
   struct wb_request_copy copy;
   struct wb_compilation compilation;
@@ -36,7 +36,7 @@ static enum wb_status answer(struct wb_translator *translator, int socket,
 }
 
 /* A compiler that cannot start says so in answer to the first request. */
-static void excuse(int socket, const struct wb_error *err) {
+static void send_failure(int socket, const struct wb_error *err) {
   struct wb_compilation compilation;
   struct wb_str reply;
   wb_compilation_init(&compilation);
@@ -52,8 +52,8 @@ static void excuse(int socket, const struct wb_error *err) {
 /* ---- the walls ---------------------------------------------------------------------- */
 
 /* All that clang may read, too: its walls stand within these. */
-static enum wb_status enclose(struct wb_frontend_rules *rules, const char *const *folders,
-                              size_t n_folders, bool anywhere, struct wb_error *err) {
+static enum wb_status enclose_process(struct wb_frontend_rules *rules, const char *const *folders,
+                                      size_t n_folders, bool anywhere, struct wb_error *err) {
   static struct wb_places places;
   const struct wb_enclosure walls = {.role = WB_ROLE_COMPILER,
                                      .walls = rules->walls,
@@ -86,12 +86,12 @@ int wb_compiler_serve(int socket, const char *const *folders, size_t n_folders, 
   signal(SIGPIPE, SIG_IGN);  /* of a clang that reads no more */
   wb_sandbox_enter(&limits); /* without them it is only less careful */
   enum wb_status status = wb_walls_choose(&rules.walls, &err);
-  if (status == WB_OK) status = enclose(&rules, folders, n_folders, anywhere, &err);
+  if (status == WB_OK) status = enclose_process(&rules, folders, n_folders, anywhere, &err);
   if (status == WB_OK) status = wb_translator_new(&rules, &translator, &err);
-  if (status != WB_OK) excuse(socket, &err);
+  if (status != WB_OK) send_failure(socket, &err);
   while (status == WB_OK) {
     status = wb_compiler_receive(socket, 0, &word, &content, NULL);
-    if (status == WB_OK) status = answer(translator, socket, word, &content);
+    if (status == WB_OK) status = send_answer(translator, socket, word, &content);
   }
   wb_str_release(&content);
   wb_translator_free(translator);

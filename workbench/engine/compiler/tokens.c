@@ -12,10 +12,10 @@ struct reader {
   bool fresh;                           /* nothing but blanks on this line so far */
 };
 
-static size_t left(const struct reader *r) { return (size_t)(r->end - r->at); }
+static size_t bytes_left(const struct reader *r) { return (size_t)(r->end - r->at); }
 
 static bool looking_at(const struct reader *r, const char *text) {
-  return left(r) >= strlen(text) && memcmp(r->at, text, strlen(text)) == 0;
+  return bytes_left(r) >= strlen(text) && memcmp(r->at, text, strlen(text)) == 0;
 }
 
 static void new_line(struct reader *r) {
@@ -87,8 +87,8 @@ static void read_sign(struct reader *r) {
   r->at++;
 }
 
-static void add(struct wb_tokens *tokens, const struct reader *r, enum wb_token_kind kind,
-                const char *start) {
+static void add_token(struct wb_tokens *tokens, const struct reader *r, enum wb_token_kind kind,
+                      const char *start) {
   tokens->items =
       wb_grow(tokens->items, &tokens->capacity, tokens->count + 1, sizeof *tokens->items);
   tokens->items[tokens->count++] =
@@ -111,7 +111,7 @@ void wb_tokens_read(struct wb_tokens *tokens, const char *text, size_t length) {
     if (*start == '#' && r.fresh) r.directive = ++r.directives;
     r.fresh = false;
     if (isdigit((unsigned char)*start) ||
-        (*start == '.' && left(&r) > 1 && isdigit((unsigned char)start[1]))) {
+        (*start == '.' && bytes_left(&r) > 1 && isdigit((unsigned char)start[1]))) {
       kind = WB_TOKEN_NUMBER;
       read_number(&r);
     } else if (is_word(*start)) {
@@ -123,7 +123,7 @@ void wb_tokens_read(struct wb_tokens *tokens, const char *text, size_t length) {
     } else {
       read_sign(&r);
     }
-    add(tokens, &r, kind, start);
+    add_token(tokens, &r, kind, start);
   }
 }
 

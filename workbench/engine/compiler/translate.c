@@ -112,8 +112,9 @@ static enum wb_status open_libclc(struct wb_translator *translator, LLVMContextR
 }
 
 /* What clang makes of its own builtins (__builtin_printf) may be invalid. */
-static enum wb_status parse(LLVMContextRef context, const struct wb_str *bitcode,
-                            LLVMModuleRef *module, struct wb_str *log, struct wb_error *err) {
+static enum wb_status parse_bitcode(LLVMContextRef context, const struct wb_str *bitcode,
+                                    LLVMModuleRef *module, struct wb_str *log,
+                                    struct wb_error *err) {
   LLVMMemoryBufferRef view =
       LLVMCreateMemoryBufferWithMemoryRange(bitcode->data, bitcode->length, "kernel", 0);
   bool failed = LLVMParseBitcodeInContext2(context, view, module) != 0;
@@ -282,7 +283,7 @@ static enum wb_status make_module(struct job *job, struct wb_error *err) {
   enum wb_status status = recall_clang(job) ? WB_OK : compile_text(job, err);
   job->clang_log = log->length;
   if (status == WB_ERR_COMPILE) wb_hints_add(log, job->request->options);
-  if (status == WB_OK) status = parse(job->context, &job->bitcode, &job->module, log, err);
+  if (status == WB_OK) status = parse_bitcode(job->context, &job->bitcode, &job->module, log, err);
   if (status != WB_OK) return status;
   bool needed = wb_needs_builtins(job->module);
   if (needed && job->libclc == NULL)
@@ -309,7 +310,7 @@ static void add_frame(void *data, const char *function, uint64_t bytes) {
     need->shared += bytes;
 }
 
-static enum wb_status emit(struct job *job, enum wb_tier tier, struct wb_error *err) {
+static enum wb_status emit_object(struct job *job, enum wb_tier tier, struct wb_error *err) {
   struct stack_need need = {.program = job->program};
   const struct wb_frame_reader frames = {.tell = add_frame, .data = &need};
   enum wb_status status =
@@ -334,7 +335,7 @@ static enum wb_status make_code(struct job *job, struct wb_error *err) {
                                   .any_include = job->request->any_include,
                                   .log = &job->result->log};
   enum wb_status status = wb_instrument(&request, err);
-  if (status == WB_OK) status = emit(job, request.tier, err);
+  if (status == WB_OK) status = emit_object(job, request.tier, err);
   job->result->has_better = request.has_better;
   if (status == WB_OK)
     wb_package_put(&job->result->package, job->program, job->object.data, job->object.length);
@@ -362,7 +363,7 @@ static void blame_text(struct job *job, struct wb_error *err) {
 }
 
 /* Whether clang ended as it looked when its output was taken. */
-static bool confirm(struct job *job) {
+static bool confirm_end(struct job *job) {
   struct wb_frontend *frontend = &job->translator->frontend;
   if (!job->clang_ends) return true;
   const bool confirmed = wb_frontend_ended_well(frontend);
@@ -390,7 +391,7 @@ static bool try_to_translate(struct wb_translator *translator,
   compilation->status = make_module(&job, &compilation->error);
   if (compilation->status == WB_OK) compilation->status = make_code(&job, &compilation->error);
   if (compilation->status == WB_ERR_CRASH) blame_text(&job, &compilation->error);
-  const bool confirmed = confirm(&job);
+  const bool confirmed = confirm_end(&job);
   if (confirmed) remember_clang(&job);
   release_job(&job);
   return confirmed;
@@ -408,7 +409,7 @@ void wb_translate(struct wb_translator *translator, const struct wb_build_reques
 
 /* A function that adds, through every pass and the code generator: their code
  * is then in memory and linked to its place. */
-static void rehearse(struct wb_translator *translator) {
+static void warm_up(struct wb_translator *translator) {
   LLVMContextRef context = new_context();
   LLVMModuleRef module = LLVMModuleCreateWithNameInContext("rehearsal", context);
   struct wb_str object;
@@ -427,5 +428,5 @@ void wb_translator_prepare(struct wb_translator *translator,
   translator->next_context = new_context();
   if (open_libclc(translator, translator->next_context, &translator->next_libclc, NULL) != WB_OK)
     translator->next_libclc = NULL;
-  rehearse(translator);
+  warm_up(translator);
 }

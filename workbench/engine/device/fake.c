@@ -40,7 +40,7 @@ static void fall_for_real(enum wb_fake_fault fault) {
 }
 
 /* Counts a step and commits the fault whose turn it is. */
-static enum wb_status step(struct fake *fake, struct wb_error *err) {
+static enum wb_status count_step(struct fake *fake, struct wb_error *err) {
   fake->steps++;
   if (fake->steps != fake->options.fault_step) return WB_OK;
   if (fake->options.real_faults) fall_for_real(fake->options.fault);
@@ -63,7 +63,7 @@ static void fake_close(struct wb_device *device) {
 static enum wb_status fake_info(struct wb_device *device, struct wb_device_info *info,
                                 struct wb_error *err) {
   struct fake *fake = fake_of(device);
-  enum wb_status status = step(fake, err);
+  enum wb_status status = count_step(fake, err);
   if (status != WB_OK) return status;
   snprintf(info->selector, sizeof info->selector, "fake");
   snprintf(info->name, sizeof info->name, "fake device");
@@ -80,7 +80,7 @@ static enum wb_status fake_buffer_create(struct wb_device *device,
                                          const struct wb_buffer_desc *desc, wb_handle *buffer,
                                          struct wb_error *err) {
   struct fake *fake = fake_of(device);
-  enum wb_status status = step(fake, err);
+  enum wb_status status = count_step(fake, err);
   if (status != WB_OK) return status;
   size_t whole = desc->bytes + 2 * (size_t)WB_GUARD_BYTES;
   unsigned char *memory = malloc(whole);
@@ -96,7 +96,7 @@ static enum wb_status fake_buffer_create(struct wb_device *device,
 static enum wb_status fake_buffer_release(struct wb_device *device, wb_handle buffer,
                                           struct wb_error *err) {
   struct fake *fake = fake_of(device);
-  enum wb_status status = step(fake, err);
+  enum wb_status status = count_step(fake, err);
   if (status != WB_OK) return status;
   free(fake->buffers[buffer - 1].memory);
   fake->buffers[buffer - 1].memory = NULL;
@@ -106,7 +106,7 @@ static enum wb_status fake_buffer_release(struct wb_device *device, wb_handle bu
 static enum wb_status fake_buffer_write(struct wb_device *device, wb_handle buffer, size_t offset,
                                         const void *bytes, size_t length, struct wb_error *err) {
   struct fake *fake = fake_of(device);
-  enum wb_status status = step(fake, err);
+  enum wb_status status = count_step(fake, err);
   if (status == WB_OK) memcpy(content_of(fake, buffer) + offset, bytes, length);
   return status;
 }
@@ -114,7 +114,7 @@ static enum wb_status fake_buffer_write(struct wb_device *device, wb_handle buff
 static enum wb_status fake_buffer_read(struct wb_device *device, wb_handle buffer, size_t offset,
                                        void *bytes, size_t length, struct wb_error *err) {
   struct fake *fake = fake_of(device);
-  enum wb_status status = step(fake, err);
+  enum wb_status status = count_step(fake, err);
   if (status == WB_OK) memcpy(bytes, content_of(fake, buffer) + offset, length);
   return status;
 }
@@ -123,7 +123,7 @@ static enum wb_status fake_buffer_fill(struct wb_device *device, wb_handle buffe
                                        size_t length, const void *pattern, size_t pattern_length,
                                        struct wb_error *err) {
   struct fake *fake = fake_of(device);
-  enum wb_status status = step(fake, err);
+  enum wb_status status = count_step(fake, err);
   for (size_t at = 0; status == WB_OK && at < length; at += pattern_length)
     memcpy(content_of(fake, buffer) + offset + at, pattern, pattern_length);
   return status;
@@ -133,7 +133,7 @@ static enum wb_status fake_buffer_copy(struct wb_device *device, wb_handle from,
                                        wb_handle to, size_t to_offset, size_t length,
                                        struct wb_error *err) {
   struct fake *fake = fake_of(device);
-  enum wb_status status = step(fake, err);
+  enum wb_status status = count_step(fake, err);
   if (status == WB_OK)
     memcpy(content_of(fake, to) + to_offset, content_of(fake, from) + from_offset, length);
   return status;
@@ -142,7 +142,7 @@ static enum wb_status fake_buffer_copy(struct wb_device *device, wb_handle from,
 static enum wb_status fake_buffer_state(struct wb_device *device, wb_handle buffer,
                                         struct wb_buffer_state *state, struct wb_error *err) {
   struct fake *fake = fake_of(device);
-  enum wb_status status = step(fake, err);
+  enum wb_status status = count_step(fake, err);
   if (status != WB_OK) return status;
   const struct fake_buffer *found = &fake->buffers[buffer - 1];
   size_t whole = found->bytes + 2 * (size_t)WB_GUARD_BYTES;
@@ -156,7 +156,7 @@ static enum wb_status fake_buffer_state(struct wb_device *device, wb_handle buff
   return WB_OK;
 }
 
-static void complain(struct wb_build_result *result, const char *source, const char *at) {
+static void add_diagnostic(struct wb_build_result *result, const char *source, const char *at) {
   struct wb_diagnostic *diagnostic = wb_alloc(sizeof *diagnostic);
   diagnostic->line = 1;
   for (const char *c = source; c < at; c++) diagnostic->line += *c == '\n';
@@ -170,11 +170,11 @@ static void complain(struct wb_build_result *result, const char *source, const c
 static enum wb_status fake_build(struct wb_device *device, const struct wb_build_request *request,
                                  struct wb_build_result *result, struct wb_error *err) {
   struct fake *fake = fake_of(device);
-  enum wb_status status = step(fake, err);
+  enum wb_status status = count_step(fake, err);
   if (status != WB_OK) return status;
   const char *mistake = memmem(request->source, request->length, "#error", 6);
   if (mistake != NULL) {
-    complain(result, request->source, mistake);
+    add_diagnostic(result, request->source, mistake);
     return wb_fail(err, WB_ERR_COMPILE, "the kernel does not compile");
   }
   struct wb_str kernels;
@@ -189,7 +189,7 @@ static enum wb_status fake_build(struct wb_device *device, const struct wb_build
 static enum wb_status fake_program_release(struct wb_device *device, wb_handle program,
                                            struct wb_error *err) {
   (void)program;
-  return step(fake_of(device), err);
+  return count_step(fake_of(device), err);
 }
 
 static const struct wb_fake_entry *find_kernel(const struct fake *fake, const char *name) {
@@ -202,7 +202,7 @@ static enum wb_status fake_kernel_info(struct wb_device *device, wb_handle progr
                                        const char *kernel, struct wb_kernel_info *info,
                                        struct wb_error *err) {
   struct fake *fake = fake_of(device);
-  enum wb_status status = step(fake, err);
+  enum wb_status status = count_step(fake, err);
   (void)program;
   if (status != WB_OK) return status;
   const struct wb_fake_entry *entry = find_kernel(fake, kernel);
@@ -211,7 +211,7 @@ static enum wb_status fake_kernel_info(struct wb_device *device, wb_handle progr
   return WB_OK;
 }
 
-static void report(const struct wb_launch *launch, struct wb_outcome *outcome) {
+static void add_finding(const struct wb_launch *launch, struct wb_outcome *outcome) {
   struct wb_finding *finding = &outcome->findings[outcome->n_findings++];
   memset(finding, 0, sizeof *finding);
   finding->kind = WB_OUT_OF_BOUNDS;
@@ -248,7 +248,7 @@ static void run_items(struct fake *fake, const struct wb_fake_entry *entry,
 static enum wb_status fake_launch(struct wb_device *device, const struct wb_launch *launch,
                                   struct wb_outcome *outcome, struct wb_error *err) {
   struct fake *fake = fake_of(device);
-  enum wb_status status = step(fake, err);
+  enum wb_status status = count_step(fake, err);
   if (status != WB_OK) return status;
   const struct wb_fake_entry *entry = find_kernel(fake, launch->kernel);
   bool faulty = fake->steps == fake->options.fault_step;
@@ -263,13 +263,13 @@ static enum wb_status fake_launch(struct wb_device *device, const struct wb_laun
   run_items(fake, entry, launch);
   outcome->time_ns = 1000;
   outcome->counters.items = launch->global[0] * launch->global[1] * launch->global[2];
-  if (fake->report_finding) report(launch, outcome);
+  if (fake->report_finding) add_finding(launch, outcome);
   fake->report_finding = false;
   return WB_OK;
 }
 
 static enum wb_status fake_finish(struct wb_device *device, struct wb_error *err) {
-  return step(fake_of(device), err);
+  return count_step(fake_of(device), err);
 }
 
 static const struct wb_device_ops fake_ops = {

@@ -21,7 +21,7 @@ struct reader {
   struct reading how;
 };
 
-static size_t left(const struct reader *r) { return (size_t)(r->end - r->at); }
+static size_t bytes_left(const struct reader *r) { return (size_t)(r->end - r->at); }
 
 /* The end of a line at `at`; 0: there is none. */
 static size_t line_end(const struct reader *r, const char *at) {
@@ -32,11 +32,11 @@ static size_t line_end(const struct reader *r, const char *at) {
   return 0;
 }
 
-static size_t splice(const struct reader *r) {
+static size_t splice_width(const struct reader *r) {
   const char *at = r->at;
   if (*at == '\\')
     at++;
-  else if (r->how.trigraphs && left(r) >= 4 && memcmp(at, "?\?/", 3) == 0)
+  else if (r->how.trigraphs && bytes_left(r) >= 4 && memcmp(at, "?\?/", 3) == 0)
     at += 3;
   else
     return 0;
@@ -46,37 +46,37 @@ static size_t splice(const struct reader *r) {
   return ends > 0 ? (size_t)(at - r->at) + ends : 0;
 }
 
-static char trigraph(const struct reader *r) {
+static char trigraph_char(const struct reader *r) {
   static const char FROM[] = "=()!<>-/'", TO[] = "#[]|{}~\\^";
-  if (!r->how.trigraphs || left(r) < 3 || r->at[0] != '?' || r->at[1] != '?') return '\0';
+  if (!r->how.trigraphs || bytes_left(r) < 3 || r->at[0] != '?' || r->at[1] != '?') return '\0';
   const char *found = r->at[2] != '\0' ? strchr(FROM, r->at[2]) : NULL;
   return found != NULL ? TO[found - FROM] : '\0';
 }
 
 /* The next character, which takes `width` bytes; -1 at the end. Any end of a line
  * is '\n'. */
-static int look(struct reader *r, size_t *width) {
+static int look_char(struct reader *r, size_t *width) {
   *width = 0;
-  for (size_t skip; left(r) > 0 && (skip = splice(r)) > 0; r->line++) r->at += skip;
-  if (left(r) == 0) return -1;
-  const char other = trigraph(r);
+  for (size_t skip; bytes_left(r) > 0 && (skip = splice_width(r)) > 0; r->line++) r->at += skip;
+  if (bytes_left(r) == 0) return -1;
+  const char other = trigraph_char(r);
   *width = other != '\0' ? 3 : 1;
   if (other != '\0') return other;
   if (*r->at == '\r' && r->how.cr_ends_line) {
-    if (left(r) > 1 && r->at[1] == '\n') *width = 2;
+    if (bytes_left(r) > 1 && r->at[1] == '\n') *width = 2;
     return '\n';
   }
   return (unsigned char)*r->at;
 }
 
-static int peek(struct reader *r) {
+static int peek_char(struct reader *r) {
   size_t width;
-  return look(r, &width);
+  return look_char(r, &width);
 }
 
-static int next(struct reader *r) {
+static int next_char(struct reader *r) {
   size_t width;
-  const int c = look(r, &width);
+  const int c = look_char(r, &width);
   r->at += width;
   if (c == '\n') r->line++;
   return c;
@@ -86,13 +86,14 @@ static int next(struct reader *r) {
 
 static bool skip_comment(struct reader *r) {
   const struct reader saved = *r;
-  next(r);
-  const int kind = peek(r);
+  next_char(r);
+  const int kind = peek_char(r);
   if (kind == '/') {
-    while (peek(r) != '\n' && peek(r) >= 0) next(r);
+    while (peek_char(r) != '\n' && peek_char(r) >= 0) next_char(r);
   } else if (kind == '*') {
-    next(r);
-    for (int last = 0, c = next(r); c >= 0 && !(last == '*' && c == '/'); last = c, c = next(r)) {
+    next_char(r);
+    for (int last = 0, c = next_char(r); c >= 0 && !(last == '*' && c == '/');
+         last = c, c = next_char(r)) {
     }
   } else {
     *r = saved;
@@ -105,12 +106,13 @@ static bool skip_comment(struct reader *r) {
 static bool is_odd(int c) { return c >= 0x80 || (c >= 0 && c < 0x20 && c != '\n') || c == 0x7f; }
 
 static void skip_blanks(struct reader *r) {
-  for (int c = peek(r); c == ' ' || is_odd(c) || (c == '/' && skip_comment(r)); c = peek(r))
-    if (c != '/') next(r);
+  for (int c = peek_char(r); c == ' ' || is_odd(c) || (c == '/' && skip_comment(r));
+       c = peek_char(r))
+    if (c != '/') next_char(r);
 }
 
 static void skip_space(struct reader *r) {
-  for (skip_blanks(r); peek(r) == '\n'; skip_blanks(r)) next(r);
+  for (skip_blanks(r); peek_char(r) == '\n'; skip_blanks(r)) next_char(r);
 }
 
 static bool is_letter(int c) {
@@ -119,22 +121,22 @@ static bool is_letter(int c) {
 
 static bool is_digit(int c) { return c >= '0' && c <= '9'; }
 
-static void word(struct reader *r, char out[WORD_MAX]) {
+static void read_word(struct reader *r, char out[WORD_MAX]) {
   size_t n = 0;
-  for (int c = peek(r); is_letter(c) || is_digit(c); c = peek(r)) {
-    next(r);
+  for (int c = peek_char(r); is_letter(c) || is_digit(c); c = peek_char(r)) {
+    next_char(r);
     if (n + 1 < WORD_MAX) out[n++] = (char)c;
   }
   out[n] = '\0';
 }
 
 /* A string or a character, which ends with its line at the latest. `out` may be NULL. */
-static void literal(struct reader *r, struct wb_str *out) {
-  const int quote = next(r);
-  for (int c = peek(r); c >= 0 && c != '\n'; c = peek(r)) {
-    next(r);
+static void read_literal(struct reader *r, struct wb_str *out) {
+  const int quote = next_char(r);
+  for (int c = peek_char(r); c >= 0 && c != '\n'; c = peek_char(r)) {
+    next_char(r);
     if (c == quote) return;
-    if (c == '\\' && peek(r) >= 0 && peek(r) != '\n') c = next(r);
+    if (c == '\\' && peek_char(r) >= 0 && peek_char(r) != '\n') c = next_char(r);
     if (out != NULL) wb_str_add_char(out, (char)c);
   }
 }
@@ -156,7 +158,7 @@ struct look {
   struct wb_str why; /* empty: nothing is wrong so far */
 };
 
-static void refuse(struct look *l, const char *why, const char *name) {
+static void refuse_name(struct look *l, const char *why, const char *name) {
   if (l->why.length == 0) wb_str_addf(&l->why, why, name);
 }
 
@@ -179,32 +181,33 @@ static void look_at_include(struct look *l) {
   char name[NAME_MAX_BYTES];
   size_t n = 0;
   skip_blanks(&l->r);
-  const int open = next(&l->r), close = open == '<' ? '>' : '"';
+  const int open = next_char(&l->r), close = open == '<' ? '>' : '"';
   bool plain = open == '<' || open == '"';
-  for (int c = peek(&l->r); plain && c >= 0 && c != '\n' && c != close; c = peek(&l->r)) {
-    next(&l->r);
+  for (int c = peek_char(&l->r); plain && c >= 0 && c != '\n' && c != close; c = peek_char(&l->r)) {
+    next_char(&l->r);
     if (n + 1 == sizeof name) plain = false;
     if (plain) name[n++] = (char)c;
   }
   name[n] = '\0';
-  plain &= peek(&l->r) == close && name[0] != '/' && name[0] != '\\' && strstr(name, "..") == NULL;
+  plain &=
+      peek_char(&l->r) == close && name[0] != '/' && name[0] != '\\' && strstr(name, "..") == NULL;
   if (!plain)
-    refuse(l, "only plain file names from the course's include folder can be included", NULL);
+    refuse_name(l, "only plain file names from the course's include folder can be included", NULL);
   else if (l->rules->is_open && !is_found(l->request, name))
-    refuse(l, "'%s' is not in the course's include folder", name);
+    refuse_name(l, "'%s' is not in the course's include folder", name);
 }
 
 static void look_at_line(struct look *l) {
   enum { MOST = 0x7fffffff };
   uint64_t number = 0;
   skip_blanks(&l->r);
-  for (int c = peek(&l->r); is_digit(c) && number <= MOST; c = peek(&l->r))
-    number = number * 10 + (uint64_t)(next(&l->r) - '0');
+  for (int c = peek_char(&l->r); is_digit(c) && number <= MOST; c = peek_char(&l->r))
+    number = number * 10 + (uint64_t)(next_char(&l->r) - '0');
   skip_blanks(&l->r);
-  if (peek(&l->r) != '\n' && peek(&l->r) >= 0)
-    refuse(l, "#line may give a number, but no file", NULL);
+  if (peek_char(&l->r) != '\n' && peek_char(&l->r) >= 0)
+    refuse_name(l, "#line may give a number, but no file", NULL);
   else if (number > MOST)
-    refuse(l, "#line gives a number that no line has", NULL);
+    refuse_name(l, "#line gives a number that no line has", NULL);
 }
 
 /* Clang's own of this name take what OpenCL C forbids: calls of any address. */
@@ -213,8 +216,8 @@ static void look_at_extension(struct look *l, struct reader *r) {
                                         "__cl_clang_variadic_functions"};
   char name[WORD_MAX];
   skip_blanks(r);
-  word(r, name);
-  if (ONE_OF(name, REFUSED)) refuse(l, "the extension %s is not OpenCL C", name);
+  read_word(r, name);
+  if (ONE_OF(name, REFUSED)) refuse_name(l, "the extension %s is not OpenCL C", name);
 }
 
 static void look_at_pragma(struct look *l, struct reader *r) {
@@ -226,14 +229,14 @@ static void look_at_pragma(struct look *l, struct reader *r) {
   static const char *const OF_GCC[] = {"dependency", "poison", "visibility", "system_header"};
   char first[WORD_MAX], second[WORD_MAX];
   skip_blanks(r);
-  word(r, first);
+  read_word(r, first);
   skip_blanks(r);
-  word(r, second);
-  if (ONE_OF(first, ALONE)) refuse(l, "#pragma %s is not OpenCL C", first);
+  read_word(r, second);
+  if (ONE_OF(first, ALONE)) refuse_name(l, "#pragma %s is not OpenCL C", first);
   if (strcmp(first, "clang") == 0 && ONE_OF(second, OF_CLANG))
-    refuse(l, "#pragma clang %s is not OpenCL C", second);
+    refuse_name(l, "#pragma clang %s is not OpenCL C", second);
   if (strcmp(first, "GCC") == 0 && ONE_OF(second, OF_GCC))
-    refuse(l, "#pragma GCC %s is not OpenCL C", second);
+    refuse_name(l, "#pragma GCC %s is not OpenCL C", second);
   if (strcmp(first, "OPENCL") == 0 && strcmp(second, "EXTENSION") == 0) look_at_extension(l, r);
 }
 
@@ -241,8 +244,8 @@ static void look_at_directive(struct look *l) {
   static const char *const INCLUDES[] = {"include", "include_next", "__include_macros"};
   char name[WORD_MAX] = "";
   skip_blanks(&l->r);
-  const bool number = is_digit(peek(&l->r));
-  if (!number) word(&l->r, name);
+  const bool number = is_digit(peek_char(&l->r));
+  if (!number) read_word(&l->r, name);
   if (number || strcmp(name, "line") == 0) {
     if (!l->rules->any_include) look_at_line(l);
   } else if (strcmp(name, "pragma") == 0) {
@@ -250,7 +253,7 @@ static void look_at_directive(struct look *l) {
   } else if (ONE_OF(name, INCLUDES)) {
     if (!l->rules->any_include) look_at_include(l);
   } else if (strcmp(name, "embed") == 0 || strcmp(name, "import") == 0) {
-    refuse(l, "#%s is not OpenCL C", name);
+    refuse_name(l, "#%s is not OpenCL C", name);
   }
 }
 
@@ -259,11 +262,11 @@ static void look_at_pragma_operator(struct look *l) {
   struct wb_str text;
   wb_str_init(&text);
   skip_space(&l->r);
-  if (peek(&l->r) == '(') next(&l->r);
+  if (peek_char(&l->r) == '(') next_char(&l->r);
   skip_space(&l->r);
-  if (peek(&l->r) == 'L') next(&l->r);
-  if (peek(&l->r) == '"') {
-    literal(&l->r, &text);
+  if (peek_char(&l->r) == 'L') next_char(&l->r);
+  if (peek_char(&l->r) == '"') {
+    read_literal(&l->r, &text);
     struct reader inside = {
         .at = text.data, .end = text.data + text.length, .line = l->line, .how = l->r.how};
     look_at_pragma(l, &inside);
@@ -272,7 +275,7 @@ static void look_at_pragma_operator(struct look *l) {
 }
 
 /* Without the underscores that an attribute may stand between. */
-static void strip(char name[WORD_MAX]) {
+static void strip_underscores(char name[WORD_MAX]) {
   size_t length = strlen(name);
   if (length <= 4 || strncmp(name, "__", 2) != 0 || strcmp(name + length - 2, "__") != 0) return;
   memmove(name, name + 2, length - 4);
@@ -346,20 +349,20 @@ static bool is_refused_attribute(const char *name) {
 /* __attribute__((name, name(…), …)) */
 static void look_at_attributes(struct look *l) {
   int depth = 0;
-  for (skip_space(&l->r); peek(&l->r) == '('; skip_space(&l->r), depth++) next(&l->r);
-  while (depth > 0 && peek(&l->r) >= 0) {
-    const int c = peek(&l->r);
+  for (skip_space(&l->r); peek_char(&l->r) == '('; skip_space(&l->r), depth++) next_char(&l->r);
+  while (depth > 0 && peek_char(&l->r) >= 0) {
+    const int c = peek_char(&l->r);
     char name[WORD_MAX];
     if (is_letter(c)) {
-      word(&l->r, name);
-      strip(name);
+      read_word(&l->r, name);
+      strip_underscores(name);
       if (depth <= 2 && is_refused_attribute(name))
-        refuse(l, "the attribute '%s' is not OpenCL C", name);
+        refuse_name(l, "the attribute '%s' is not OpenCL C", name);
     } else if (c == '"' || c == '\'') {
-      literal(&l->r, NULL);
+      read_literal(&l->r, NULL);
     } else if (c != '\n') {
       depth += (c == '(') - (c == ')');
-      next(&l->r);
+      next_char(&l->r);
     }
     skip_space(&l->r);
   }
@@ -369,52 +372,53 @@ static void look_at_word(struct look *l) {
   static const char *const TELLS[] = {"__has_include", "__has_include_next", "__has_embed"};
   static const char *const ASSEMBLY[] = {"__asm", "__asm__"};
   char name[WORD_MAX] = "";
-  word(&l->r, name);
+  read_word(&l->r, name);
   if (strcmp(name, "__attribute__") == 0 || strcmp(name, "__attribute") == 0)
     look_at_attributes(l);
   else if (strcmp(name, "_Pragma") == 0)
     look_at_pragma_operator(l);
   else if (wb_starts_with(name, "__wb") || wb_starts_with(name, "wbrt_"))
-    refuse(l, "the name '%s' is the workbench's own", name);
+    refuse_name(l, "the name '%s' is the workbench's own", name);
   else if (wb_starts_with(name, "_Z") && is_digit(name[2]))
-    refuse(l, "names that begin with _Z are the compiler's own: '%s'", name);
+    refuse_name(l, "names that begin with _Z are the compiler's own: '%s'", name);
   else if (l->rules->is_open && ONE_OF(name, TELLS))
-    refuse(l, "%s is not OpenCL C", name);
+    refuse_name(l, "%s is not OpenCL C", name);
   else if (l->rules->is_open && ONE_OF(name, ASSEMBLY))
-    refuse(l, "assembly and names for the assembler are not OpenCL C: '%s'", name);
+    refuse_name(l, "assembly and names for the assembler are not OpenCL C: '%s'", name);
 }
 
 static void skip_number(struct reader *r) {
-  for (int c = peek(r); is_letter(c) || is_digit(c) || c == '.'; c = peek(r)) next(r);
+  for (int c = peek_char(r); is_letter(c) || is_digit(c) || c == '.'; c = peek_char(r))
+    next_char(r);
 }
 
-static bool follows(struct reader *r, int c) {
-  const bool is = peek(r) == c;
-  if (is) next(r);
+static bool char_follows(struct reader *r, int c) {
+  const bool is = peek_char(r) == c;
+  if (is) next_char(r);
   return is;
 }
 
 /* Any other character. True for a '#', however it is spelt. */
 static bool look_at_sign(struct look *l) {
-  const int c = next(&l->r);
-  const bool bracket = c == '[' || (c == '<' && follows(&l->r, ':'));
+  const int c = next_char(&l->r);
+  const bool bracket = c == '[' || (c == '<' && char_follows(&l->r, ':'));
   if (bracket) {
     struct reader ahead = l->r;
     skip_space(&ahead);
-    const int second = next(&ahead);
-    if (second == '[' || (second == '<' && peek(&ahead) == ':'))
-      refuse(l, "attributes in double brackets are not OpenCL C", NULL);
+    const int second = next_char(&ahead);
+    if (second == '[' || (second == '<' && peek_char(&ahead) == ':'))
+      refuse_name(l, "attributes in double brackets are not OpenCL C", NULL);
   }
-  return c == '#' || (c == '%' && follows(&l->r, ':'));
+  return c == '#' || (c == '%' && char_follows(&l->r, ':'));
 }
 
 static void look_at_text(struct look *l) {
-  for (bool start = true; (skip_blanks(&l->r), peek(&l->r)) >= 0 && l->why.length == 0;) {
-    const int c = peek(&l->r);
+  for (bool start = true; (skip_blanks(&l->r), peek_char(&l->r)) >= 0 && l->why.length == 0;) {
+    const int c = peek_char(&l->r);
     bool hash = false;
     l->line = l->r.line;
     if (c == '"' || c == '\'')
-      literal(&l->r, NULL);
+      read_literal(&l->r, NULL);
     else if (is_letter(c))
       look_at_word(l);
     else if (is_digit(c))

@@ -61,8 +61,8 @@ static void describe_end(const struct wb_exit *end, char *text, size_t size) {
     snprintf(text, size, "was ended by signal %d (%s)", end->signal, strsignal(end->signal));
 }
 
-static enum wb_status die(struct wb_link *link, enum wb_status why, const char *what,
-                          struct wb_error *err) {
+static enum wb_status fail_link(struct wb_link *link, enum wb_status why, const char *what,
+                                struct wb_error *err) {
   struct wb_exit end = {0};
   char how[160] = "was stopped";
   int length;
@@ -80,7 +80,7 @@ static enum wb_status die(struct wb_link *link, enum wb_status why, const char *
 }
 
 enum wb_status wb_link_distrust(struct wb_link *link, const char *what, struct wb_error *err) {
-  return die(link, WB_ERR_PROTOCOL, what, err);
+  return fail_link(link, WB_ERR_PROTOCOL, what, err);
 }
 
 /* ---- waiting ---------------------------------------------------------------- */
@@ -101,7 +101,7 @@ static enum wb_status die_refused(struct wb_link *link, const char *call, struct
            "the kernel, or the driver that compiles it, tried the system call %s, which the "
            "sandbox refuses; kernels call OpenCL C's functions and their own",
            call);
-  return die(link, WB_ERR_REFUSED, what, err);
+  return fail_link(link, WB_ERR_REFUSED, what, err);
 }
 
 /* What there is to hear of the worker's walls. */
@@ -110,7 +110,7 @@ static enum wb_status hear_guard(struct wb_link *link, struct wb_error *err) {
   struct wb_error why = {0};
   const enum wb_guard_news news =
       link->supervised ? wb_guard_look(&link->guard, call, &why) : WB_GUARD_QUIET;
-  if (news == WB_GUARD_BROKEN) return die(link, why.status, why.message, err);
+  if (news == WB_GUARD_BROKEN) return fail_link(link, why.status, why.message, err);
   return news == WB_GUARD_REFUSED ? die_refused(link, call, err) : WB_OK;
 }
 
@@ -132,7 +132,7 @@ static enum wb_status wait_for(struct wb_link *link, short events, const struct 
     int ready = poll(items, count, left);
     if (ready < 0 && errno != EINTR) return wb_fail_errno(err, "cannot wait for a worker");
     if (ready < 0) continue;
-    if (items[2].revents != 0) return die(link, WB_ERR_CANCELLED, "cancelled", err);
+    if (items[2].revents != 0) return fail_link(link, WB_ERR_CANCELLED, "cancelled", err);
     enum wb_status status = hear_guard(link, err);
     if (status != WB_OK) return status;
     if (items[1].revents != 0) drain_output(link);
@@ -140,7 +140,7 @@ static enum wb_status wait_for(struct wb_link *link, short events, const struct 
     if (left == 0) {
       char what[80];
       snprintf(what, sizeof what, "no answer within %.1f s", (double)wait->limit_ms / 1000);
-      return die(link, WB_ERR_LIMIT, what, err);
+      return fail_link(link, WB_ERR_LIMIT, what, err);
     }
   }
 }
@@ -148,7 +148,7 @@ static enum wb_status wait_for(struct wb_link *link, short events, const struct 
 static enum wb_status transfer_failed(struct wb_link *link, ssize_t moved, struct wb_error *err) {
   if (moved < 0 && (errno == EINTR || errno == EAGAIN)) return WB_OK;
   if (moved == 0 || errno == EPIPE || errno == ECONNRESET)
-    return die(link, WB_ERR_CRASH, "the device stopped in the middle of its work", err);
+    return fail_link(link, WB_ERR_CRASH, "the device stopped in the middle of its work", err);
   return wb_fail_errno(err, "cannot speak to a worker");
 }
 
@@ -170,8 +170,8 @@ static enum wb_status send_all(struct wb_link *link, const struct wait *wait,
   return status;
 }
 
-static enum wb_status receive(struct wb_link *link, void *bytes, size_t length,
-                              const struct wait *wait, struct wb_error *err) {
+static enum wb_status receive_bytes(struct wb_link *link, void *bytes, size_t length,
+                                    const struct wait *wait, struct wb_error *err) {
   enum wb_status status = WB_OK;
   char *next = bytes;
   while (status == WB_OK && length > 0) {
@@ -205,13 +205,13 @@ static enum wb_status receive_reply(struct wb_link *link, enum wb_operation oper
                                     struct wb_reader *in, struct wb_error *err) {
   struct wb_record_header header;
   struct wb_error theirs = {0};
-  enum wb_status status = receive(link, &header, sizeof header, wait, err);
+  enum wb_status status = receive_bytes(link, &header, sizeof header, wait, err);
   if (status != WB_OK) return status;
   if (header.is_reply != 1 || header.operation != (uint32_t)operation ||
       header.sequence != sequence || header.length > WB_RECORD_MAX)
     return wb_link_distrust(link, "the worker sent a reply that cannot be", err);
   reserve_reply(link, header.length);
-  status = receive(link, link->reply.data, header.length, wait, err);
+  status = receive_bytes(link, link->reply.data, header.length, wait, err);
   if (status != WB_OK) return status;
   *in = wb_reader_of(link->reply.data, header.length);
   status = (enum wb_status)wb_get_below(in, WB_STATUS_COUNT);
@@ -222,7 +222,7 @@ static enum wb_status receive_reply(struct wb_link *link, enum wb_operation oper
 }
 
 /* The worker speaks first: its version, or why it cannot serve. */
-static enum wb_status greet(struct wb_link *link, struct wb_error *err) {
+static enum wb_status await_greeting(struct wb_link *link, struct wb_error *err) {
   struct wait wait = {wb_clock_ns(), link->start_limit_ms};
   struct wb_reader in;
   enum wb_status status = receive_reply(link, WB_OP_HELLO, 0, &wait, &in, err);
@@ -231,7 +231,7 @@ static enum wb_status greet(struct wb_link *link, struct wb_error *err) {
   if (status == WB_OK) status = hear_guard(link, err);
   if (status == WB_OK && link->supervised && link->guard.expected.which != 0 &&
       link->guard.n_entered == 0)
-    return die(link, WB_ERR_MISSING, "the worker raised none of the sandbox's walls", err);
+    return fail_link(link, WB_ERR_MISSING, "the worker raised none of the sandbox's walls", err);
   link->greeted = status == WB_OK;
   /* A worker that cannot open its device has said so and ended. */
   if (status != WB_OK && !link->dead) {
@@ -250,7 +250,7 @@ enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, u
   if (err == NULL) err = &local;
   if (link->dead)
     return wb_fail(err, WB_ERR_CRASH, "the device has ended before: %s", link->last_error.message);
-  if (!link->greeted) status = greet(link, err);
+  if (!link->greeted) status = await_greeting(link, err);
   if (status != WB_OK || operation == WB_OP_HELLO) return status;
   if (link->request.length > WB_RECORD_MAX)
     return wb_fail(err, WB_ERR_USAGE, "a request of %zu bytes is too large", link->request.length);
@@ -317,8 +317,8 @@ static enum wb_status open_guard(struct wb_link *link, int *child_end, struct wb
 }
 
 /* `guard` is the worker's end, or -1. */
-static enum wb_status spawn(struct wb_link *link, const struct wb_remote_options *options,
-                            int worker_socket, int output, int guard, struct wb_error *err) {
+static enum wb_status spawn_worker(struct wb_link *link, const struct wb_remote_options *options,
+                                   int worker_socket, int output, int guard, struct wb_error *err) {
   struct wb_sandbox sandbox = {.file_bytes = (uint64_t)1 << 30, .no_core = 1};
   const char *argv[FOLDERS_MAX + 4] = {link->worker, "--serve", options->selector};
   for (size_t i = 0; i < FOLDERS_MAX && options->folders != NULL; i++) {
@@ -360,7 +360,7 @@ enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options
   if (status == WB_OK) status = wb_socket_pair(sockets, err);
   if (status == WB_OK) status = wb_pipe(output, err);
   if (status == WB_OK && link->supervised) status = open_guard(link, &guard, err);
-  if (status == WB_OK) status = spawn(link, options, sockets[1], output[1], guard, err);
+  if (status == WB_OK) status = spawn_worker(link, options, sockets[1], output[1], guard, err);
   link->socket = sockets[0];
   link->output_fd = output[0];
   if (link->output_fd >= 0) fcntl(link->output_fd, F_SETFL, O_NONBLOCK);

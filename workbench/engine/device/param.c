@@ -25,7 +25,7 @@ static bool is_ignored(const char *word) {
 }
 
 /* Joins the words of `text` that belong to the type's name. */
-static void squeeze(const char *text, char *name, size_t size) {
+static void join_words(const char *text, char *name, size_t size) {
   char word[64];
   size_t used = 0;
   while (*text != '\0') {
@@ -46,7 +46,7 @@ static void squeeze(const char *text, char *name, size_t size) {
 
 bool wb_type_parse(const char *name, struct wb_dtype *out) {
   char joined[64];
-  squeeze(name, joined, sizeof joined);
+  join_words(name, joined, sizeof joined);
   for (size_t i = 0; i < sizeof synonyms / sizeof synonyms[0]; i++)
     if (strcmp(joined, synonyms[i][0]) == 0) return wb_dtype_parse(synonyms[i][1], out);
   return wb_dtype_parse(joined, out);

@@ -93,7 +93,8 @@ static enum wb_status read_all(int fd, struct wb_str *out, struct wb_error *err)
   return status == WB_ERR_CRASH ? WB_OK : status; /* the end */
 }
 
-static enum wb_status ask(const char *path, struct wb_device_list *list, struct wb_error *err) {
+static enum wb_status ask_worker(const char *path, struct wb_device_list *list,
+                                 struct wb_error *err) {
   const char *argv[] = {path, "--list", NULL};
   struct wb_process process = {0};
   struct wb_exit end = {0};
@@ -129,7 +130,7 @@ enum wb_status wb_device_list(struct wb_device_list *list, struct wb_str *proble
     struct wb_error why;
     char *path = wb_helper_path(worker_kinds[i].executable);
     if (path == NULL) continue;
-    if (ask(path, list, &why) != WB_OK && problems != NULL)
+    if (ask_worker(path, list, &why) != WB_OK && problems != NULL)
       wb_str_addf(problems, "%s: %s\n", worker_kinds[i].executable, why.message);
     free(path);
   }
@@ -175,7 +176,8 @@ static bool is_called(const struct wb_device_info *info, const char *wanted) {
          (opencl && strcasestr(info->vendor, wanted) != NULL);
 }
 
-static const struct wb_device_info *choose(const struct wb_device_list *list, const char *wanted) {
+static const struct wb_device_info *choose_device(const struct wb_device_list *list,
+                                                  const char *wanted) {
   const struct wb_device_info *found = NULL;
   for (size_t i = 0; found == NULL && i < list->count; i++)
     if (is_of_sort(&list->items[i], wanted)) found = &list->items[i];
@@ -208,8 +210,8 @@ static enum wb_status none_found(const struct wb_device_list *list, const char *
 }
 
 /* Writes the selector of the wanted device. */
-static enum wb_status resolve(const char *wanted, char *selector, size_t size,
-                              struct wb_error *err) {
+static enum wb_status resolve_selector(const char *wanted, char *selector, size_t size,
+                                       struct wb_error *err) {
   enum wb_status status = WB_OK;
   struct wb_device_list list = {0};
   struct wb_str problems;
@@ -220,7 +222,7 @@ static enum wb_status resolve(const char *wanted, char *selector, size_t size,
   }
   wb_str_init(&problems);
   status = wb_device_list(&list, &problems, err);
-  const struct wb_device_info *found = status == WB_OK ? choose(&list, wanted) : NULL;
+  const struct wb_device_info *found = status == WB_OK ? choose_device(&list, wanted) : NULL;
   if (found != NULL)
     memcpy(selector, found->selector, strlen(found->selector) + 1);
   else if (status == WB_OK)
@@ -242,10 +244,10 @@ static enum wb_status not_built(const char *wanted, const struct worker_kind *ki
                  instead ? "; until then --device opencl can compare outputs" : "");
 }
 
-static enum wb_status start(const char *wanted, const char *const *folders, int cancel_fd,
-                            bool deferred, struct wb_device **device, struct wb_error *err) {
+static enum wb_status start_device(const char *wanted, const char *const *folders, int cancel_fd,
+                                   bool deferred, struct wb_device **device, struct wb_error *err) {
   char selector[sizeof((struct wb_device_info *)0)->selector];
-  enum wb_status status = resolve(wanted, selector, sizeof selector, err);
+  enum wb_status status = resolve_selector(wanted, selector, sizeof selector, err);
   *device = NULL;
   if (status != WB_OK) return status;
   const struct worker_kind *kind = kind_of(selector);
@@ -265,12 +267,12 @@ static enum wb_status start(const char *wanted, const char *const *folders, int 
 
 enum wb_status wb_device_open(const char *wanted, int cancel_fd, struct wb_device **device,
                               struct wb_error *err) {
-  return start(wanted, NULL, cancel_fd, false, device, err);
+  return start_device(wanted, NULL, cancel_fd, false, device, err);
 }
 
 enum wb_status wb_device_start(const char *wanted, const char *const *folders, int cancel_fd,
                                struct wb_device **device, struct wb_error *err) {
-  return start(wanted, folders, cancel_fd, true, device, err);
+  return start_device(wanted, folders, cancel_fd, true, device, err);
 }
 
 const char *wb_device_said(const char *wanted) {

@@ -23,7 +23,7 @@ struct remote {
 
 static struct remote *remote_of(struct wb_device *device) { return (struct remote *)device; }
 
-static struct wb_str *begin(struct remote *remote) {
+static struct wb_str *begin_request(struct remote *remote) {
   wb_record_begin(&remote->link.request);
   return &remote->link.request;
 }
@@ -51,8 +51,8 @@ static void abandon_pending(struct remote *remote) {
 
 /* Every call waits for what is before it in the queue, so it has that much
  * more time. */
-static enum wb_status call(struct remote *remote, enum wb_operation operation, uint64_t limit_ms,
-                           struct wb_reader *in, struct wb_error *err) {
+static enum wb_status call_worker(struct remote *remote, enum wb_operation operation,
+                                  uint64_t limit_ms, struct wb_reader *in, struct wb_error *err) {
   enum wb_status status = wb_link_call(&remote->link, operation,
                                        limit_ms + remote->pending_ms + remote->slack_ms, in, err);
   if (remote->link.dead) abandon_pending(remote);
@@ -60,8 +60,8 @@ static enum wb_status call(struct remote *remote, enum wb_operation operation, u
 }
 
 /* For replies whose content has been read: it must have been all of it. */
-static enum wb_status ended(struct remote *remote, const struct wb_reader *in,
-                            struct wb_error *err) {
+static enum wb_status check_reply_end(struct remote *remote, const struct wb_reader *in,
+                                      struct wb_error *err) {
   if (wb_reader_done(in)) return WB_OK;
   wb_link_distrust(&remote->link, "the worker sent a reply that cannot be", err);
   abandon_pending(remote);
@@ -72,8 +72,8 @@ static enum wb_status ended(struct remote *remote, const struct wb_reader *in,
 static enum wb_status plain_call(struct remote *remote, enum wb_operation operation,
                                  struct wb_error *err) {
   struct wb_reader in;
-  enum wb_status status = call(remote, operation, remote->limit_ms, &in, err);
-  return status == WB_OK ? ended(remote, &in, err) : status;
+  enum wb_status status = call_worker(remote, operation, remote->limit_ms, &in, err);
+  return status == WB_OK ? check_reply_end(remote, &in, err) : status;
 }
 
 static void remote_close(struct wb_device *device) {
@@ -86,35 +86,35 @@ static enum wb_status remote_info(struct wb_device *device, struct wb_device_inf
                                   struct wb_error *err) {
   struct remote *remote = remote_of(device);
   struct wb_reader in;
-  begin(remote);
-  enum wb_status status = call(remote, WB_OP_INFO, remote->limit_ms, &in, err);
+  begin_request(remote);
+  enum wb_status status = call_worker(remote, WB_OP_INFO, remote->limit_ms, &in, err);
   if (status != WB_OK) return status;
   wb_get_info(&in, info);
   /* A worker that is supervised has told which walls stand before it said anything. */
   if (remote->link.supervised) info->walls = remote->link.guard.expected;
-  return ended(remote, &in, err);
+  return check_reply_end(remote, &in, err);
 }
 
 static enum wb_status remote_buffer_create(struct wb_device *device,
                                            const struct wb_buffer_desc *desc, wb_handle *buffer,
                                            struct wb_error *err) {
   struct remote *remote = remote_of(device);
-  struct wb_str *out = begin(remote);
+  struct wb_str *out = begin_request(remote);
   struct wb_reader in;
   wb_put_name(out, desc->name);
   wb_put_dtype(out, desc->type);
   wb_put_u64(out, desc->bytes);
   wb_put_u32(out, desc->access);
-  enum wb_status status = call(remote, WB_OP_BUFFER_CREATE, remote->limit_ms, &in, err);
+  enum wb_status status = call_worker(remote, WB_OP_BUFFER_CREATE, remote->limit_ms, &in, err);
   if (status != WB_OK) return status;
   *buffer = wb_get_u32(&in);
-  return ended(remote, &in, err);
+  return check_reply_end(remote, &in, err);
 }
 
 static enum wb_status remote_buffer_release(struct wb_device *device, wb_handle buffer,
                                             struct wb_error *err) {
   struct remote *remote = remote_of(device);
-  wb_put_u32(begin(remote), buffer);
+  wb_put_u32(begin_request(remote), buffer);
   return plain_call(remote, WB_OP_BUFFER_RELEASE, err);
 }
 
@@ -129,7 +129,7 @@ static void put_part(struct wb_str *out, wb_handle buffer, size_t offset, size_t
 
 static enum wb_status write_part(struct remote *remote, wb_handle buffer, size_t offset,
                                  const void *bytes, size_t length, struct wb_error *err) {
-  struct wb_str *out = begin(remote);
+  struct wb_str *out = begin_request(remote);
   bool staged = length > WB_INLINE_MAX;
   enum wb_status status = staged ? wb_link_stage(&remote->link, length, err) : WB_OK;
   if (status != WB_OK) return status;
@@ -143,19 +143,19 @@ static enum wb_status write_part(struct remote *remote, wb_handle buffer, size_t
 
 static enum wb_status read_part(struct remote *remote, wb_handle buffer, size_t offset, void *bytes,
                                 size_t length, struct wb_error *err) {
-  struct wb_str *out = begin(remote);
+  struct wb_str *out = begin_request(remote);
   struct wb_reader in;
   size_t got = 0;
   bool staged = length > WB_INLINE_MAX;
   enum wb_status status = staged ? wb_link_stage(&remote->link, length, err) : WB_OK;
   if (status == WB_OK) {
     put_part(out, buffer, offset, length, staged);
-    status = call(remote, WB_OP_BUFFER_READ, remote->limit_ms, &in, err);
+    status = call_worker(remote, WB_OP_BUFFER_READ, remote->limit_ms, &in, err);
   }
   if (status != WB_OK) return status;
   const void *content = wb_get_bytes(&in, &got);
   if (got != (staged ? 0 : length)) in.bad = true;
-  status = ended(remote, &in, err);
+  status = check_reply_end(remote, &in, err);
   if (status == WB_OK) memcpy(bytes, staged ? remote->link.staging : content, length);
   return status;
 }
@@ -185,7 +185,7 @@ static enum wb_status remote_buffer_fill(struct wb_device *device, wb_handle buf
                                          size_t length, const void *pattern, size_t pattern_length,
                                          struct wb_error *err) {
   struct remote *remote = remote_of(device);
-  struct wb_str *out = begin(remote);
+  struct wb_str *out = begin_request(remote);
   wb_put_u32(out, buffer);
   wb_put_u64(out, offset);
   wb_put_u64(out, length);
@@ -197,7 +197,7 @@ static enum wb_status remote_buffer_copy(struct wb_device *device, wb_handle fro
                                          size_t from_offset, wb_handle to, size_t to_offset,
                                          size_t length, struct wb_error *err) {
   struct remote *remote = remote_of(device);
-  struct wb_str *out = begin(remote);
+  struct wb_str *out = begin_request(remote);
   wb_put_u32(out, from);
   wb_put_u64(out, from_offset);
   wb_put_u32(out, to);
@@ -210,11 +210,11 @@ static enum wb_status remote_buffer_state(struct wb_device *device, wb_handle bu
                                           struct wb_buffer_state *state, struct wb_error *err) {
   struct remote *remote = remote_of(device);
   struct wb_reader in;
-  wb_put_u32(begin(remote), buffer);
-  enum wb_status status = call(remote, WB_OP_BUFFER_STATE, remote->limit_ms, &in, err);
+  wb_put_u32(begin_request(remote), buffer);
+  enum wb_status status = call_worker(remote, WB_OP_BUFFER_STATE, remote->limit_ms, &in, err);
   if (status != WB_OK) return status;
   wb_get_buffer_state(&in, state);
-  return ended(remote, &in, err);
+  return check_reply_end(remote, &in, err);
 }
 
 static void put_build_request(struct wb_str *out, const struct wb_build_request *request) {
@@ -233,7 +233,7 @@ static void put_build_request(struct wb_str *out, const struct wb_build_request 
 static enum wb_status remote_prepare(struct wb_device *device,
                                      const struct wb_build_request *request, struct wb_error *err) {
   struct remote *remote = remote_of(device);
-  put_build_request(begin(remote), request);
+  put_build_request(begin_request(remote), request);
   return plain_call(remote, WB_OP_PREPARE, err);
 }
 
@@ -244,14 +244,14 @@ static enum wb_status remote_build(struct wb_device *device, const struct wb_bui
   struct remote *remote = remote_of(device);
   struct wb_reader in;
   struct wb_error theirs = {0};
-  put_build_request(begin(remote), request);
-  enum wb_status status = call(
+  put_build_request(begin_request(remote), request);
+  enum wb_status status = call_worker(
       remote, WB_OP_BUILD, (uint64_t)request->time_limit_ms + wb_build_doubt_ms(request), &in, err);
   if (status != WB_OK) return status;
   bool compiled = wb_get_bool(&in);
   wb_get_error(&in, &theirs);
   wb_get_build_result(&in, result);
-  status = ended(remote, &in, err);
+  status = check_reply_end(remote, &in, err);
   if (status == WB_OK && !compiled)
     status = wb_fail_at(err, WB_ERR_COMPILE, theirs.where, "%s", theirs.message);
   return status;
@@ -260,7 +260,7 @@ static enum wb_status remote_build(struct wb_device *device, const struct wb_bui
 static enum wb_status remote_program_release(struct wb_device *device, wb_handle program,
                                              struct wb_error *err) {
   struct remote *remote = remote_of(device);
-  wb_put_u32(begin(remote), program);
+  wb_put_u32(begin_request(remote), program);
   return plain_call(remote, WB_OP_PROGRAM_RELEASE, err);
 }
 
@@ -268,14 +268,14 @@ static enum wb_status remote_kernel_info(struct wb_device *device, wb_handle pro
                                          const char *kernel, struct wb_kernel_info *info,
                                          struct wb_error *err) {
   struct remote *remote = remote_of(device);
-  struct wb_str *out = begin(remote);
+  struct wb_str *out = begin_request(remote);
   struct wb_reader in;
   wb_put_u32(out, program);
   wb_put_text(out, kernel);
-  enum wb_status status = call(remote, WB_OP_KERNEL_INFO, remote->limit_ms, &in, err);
+  enum wb_status status = call_worker(remote, WB_OP_KERNEL_INFO, remote->limit_ms, &in, err);
   if (status != WB_OK) return status;
   wb_get_kernel_info(&in, info);
-  return ended(remote, &in, err);
+  return check_reply_end(remote, &in, err);
 }
 
 /* Sent without waiting: what the client does until it finishes overlaps with
@@ -286,11 +286,11 @@ static enum wb_status remote_launch(struct wb_device *device, const struct wb_la
   enum wb_status status = WB_OK;
   if (remote->n_pending == WB_PENDING_MAX)
     return wb_fail(err, WB_ERR_USAGE, "more than %d launches without a finish", WB_PENDING_MAX);
-  wb_put_launch(begin(remote), launch);
+  wb_put_launch(begin_request(remote), launch);
   outcome->kind = WB_OUTCOME_CRASHED;
   remote->pending[remote->n_pending++] = outcome;
   remote->pending_ms += launch->limits.time_ms;
-  status = call(remote, WB_OP_LAUNCH, remote->limit_ms, NULL, err);
+  status = call_worker(remote, WB_OP_LAUNCH, remote->limit_ms, NULL, err);
   return status;
 }
 
@@ -298,8 +298,8 @@ static enum wb_status remote_finish(struct wb_device *device, struct wb_error *e
   struct remote *remote = remote_of(device);
   struct wb_reader in;
   const uint64_t limit_ms = remote->keeps_limits ? remote->limit_ms : 0;
-  begin(remote);
-  enum wb_status status = call(remote, WB_OP_FINISH, limit_ms, &in, err);
+  begin_request(remote);
+  enum wb_status status = call_worker(remote, WB_OP_FINISH, limit_ms, &in, err);
   if (status != WB_OK) { /* their outcomes stay as remote_launch left them */
     remote->n_pending = 0;
     remote->pending_ms = 0;
@@ -307,7 +307,7 @@ static enum wb_status remote_finish(struct wb_device *device, struct wb_error *e
   }
   if (wb_get_u32(&in) != remote->n_pending) in.bad = true;
   for (size_t i = 0; i < remote->n_pending && !in.bad; i++) wb_get_outcome(&in, remote->pending[i]);
-  status = ended(remote, &in, err);
+  status = check_reply_end(remote, &in, err);
   remote->n_pending = 0;
   remote->pending_ms = 0;
   return status;

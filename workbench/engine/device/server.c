@@ -32,13 +32,13 @@ struct server {
 typedef enum wb_status (*handler)(struct server *server, struct wb_reader *in, struct wb_str *out,
                                   struct wb_error *err);
 
-static enum wb_status malformed(struct wb_error *err) {
+static enum wb_status malformed_request(struct wb_error *err) {
   return wb_fail(err, WB_ERR_PROTOCOL, "the judge sent a request that cannot be");
 }
 
 /* The first `size` bytes of the staging area, mapped; NULL where there are
  * not that many. */
-static unsigned char *stage(struct server *server, size_t size) {
+static unsigned char *staged_bytes(struct server *server, size_t size) {
   struct stat about;
   if (size <= server->staging_size) return server->staging;
   if (size > WB_STAGING_MAX || fstat(server->staging_fd, &about) != 0 ||
@@ -56,7 +56,7 @@ static unsigned char *stage(struct server *server, size_t size) {
 static enum wb_status do_info(struct server *server, struct wb_reader *in, struct wb_str *out,
                               struct wb_error *err) {
   struct wb_device_info info;
-  if (!wb_reader_done(in)) return malformed(err);
+  if (!wb_reader_done(in)) return malformed_request(err);
   enum wb_status status = wb_device_info(server->device, &info, err);
   if (status == WB_OK) wb_put_info(out, &info);
   return status;
@@ -71,7 +71,7 @@ static enum wb_status do_buffer_create(struct server *server, struct wb_reader *
   desc.type = wb_get_dtype(in);
   desc.bytes = wb_get_u64(in);
   desc.access = (enum wb_buffer_access)wb_get_below(in, WB_BUFFER_READ_WRITE + 1);
-  if (!wb_reader_done(in)) return malformed(err);
+  if (!wb_reader_done(in)) return malformed_request(err);
   enum wb_status status = wb_buffer_create(server->device, &desc, &buffer, err);
   if (status == WB_OK) wb_put_u32(out, buffer);
   return status;
@@ -81,7 +81,7 @@ static enum wb_status do_buffer_release(struct server *server, struct wb_reader 
                                         struct wb_str *out, struct wb_error *err) {
   wb_handle buffer = wb_get_u32(in);
   (void)out;
-  if (!wb_reader_done(in)) return malformed(err);
+  if (!wb_reader_done(in)) return malformed_request(err);
   return wb_buffer_release(server->device, buffer, err);
 }
 
@@ -105,8 +105,8 @@ static enum wb_status do_buffer_write(struct server *server, struct wb_reader *i
   struct part part = get_part(in);
   size_t length = part.length;
   (void)out;
-  const void *bytes = part.staged ? stage(server, part.length) : wb_get_bytes(in, &length);
-  if (!wb_reader_done(in) || bytes == NULL || length != part.length) return malformed(err);
+  const void *bytes = part.staged ? staged_bytes(server, part.length) : wb_get_bytes(in, &length);
+  if (!wb_reader_done(in) || bytes == NULL || length != part.length) return malformed_request(err);
   return wb_buffer_write(server->device, part.buffer, part.offset, bytes, length, err);
 }
 
@@ -114,9 +114,10 @@ static enum wb_status do_buffer_read(struct server *server, struct wb_reader *in
                                      struct wb_str *out, struct wb_error *err) {
   struct part part = get_part(in);
   unsigned char small[WB_INLINE_MAX];
-  if (!wb_reader_done(in) || (!part.staged && part.length > sizeof small)) return malformed(err);
-  void *bytes = part.staged ? stage(server, part.length) : small;
-  if (bytes == NULL) return malformed(err);
+  if (!wb_reader_done(in) || (!part.staged && part.length > sizeof small))
+    return malformed_request(err);
+  void *bytes = part.staged ? staged_bytes(server, part.length) : small;
+  if (bytes == NULL) return malformed_request(err);
   enum wb_status status =
       wb_buffer_read(server->device, part.buffer, part.offset, bytes, part.length, err);
   if (status == WB_OK) wb_put_bytes(out, bytes, part.staged ? 0 : part.length);
@@ -131,7 +132,7 @@ static enum wb_status do_buffer_fill(struct server *server, struct wb_reader *in
   size_t length = wb_get_u64(in);
   const void *pattern = wb_get_bytes(in, &pattern_length);
   (void)out;
-  if (!wb_reader_done(in)) return malformed(err);
+  if (!wb_reader_done(in)) return malformed_request(err);
   return wb_buffer_fill(server->device, buffer, offset, length, pattern, pattern_length, err);
 }
 
@@ -143,7 +144,7 @@ static enum wb_status do_buffer_copy(struct server *server, struct wb_reader *in
   size_t to_offset = wb_get_u64(in);
   size_t length = wb_get_u64(in);
   (void)out;
-  if (!wb_reader_done(in)) return malformed(err);
+  if (!wb_reader_done(in)) return malformed_request(err);
   return wb_buffer_copy(server->device, from, from_offset, to, to_offset, length, err);
 }
 
@@ -151,7 +152,7 @@ static enum wb_status do_buffer_state(struct server *server, struct wb_reader *i
                                       struct wb_str *out, struct wb_error *err) {
   struct wb_buffer_state state;
   wb_handle buffer = wb_get_u32(in);
-  if (!wb_reader_done(in)) return malformed(err);
+  if (!wb_reader_done(in)) return malformed_request(err);
   enum wb_status status = wb_buffer_state(server->device, buffer, &state, err);
   if (status == WB_OK) wb_put_buffer_state(out, &state);
   return status;
@@ -202,7 +203,7 @@ static enum wb_status do_build(struct server *server, struct wb_reader *in, stru
   get_build_request(in, &copy);
   enum wb_status status = wb_reader_done(in)
                               ? wb_device_build(server->device, &copy.request, &result, &why)
-                              : malformed(&why);
+                              : malformed_request(&why);
   if (status == WB_OK || status == WB_ERR_COMPILE) {
     wb_put_u32(out, status == WB_OK);
     wb_put_error(out, &why);
@@ -220,8 +221,8 @@ static enum wb_status do_prepare(struct server *server, struct wb_reader *in, st
   struct request_copy copy;
   (void)out;
   get_build_request(in, &copy);
-  enum wb_status status =
-      wb_reader_done(in) ? wb_device_prepare(server->device, &copy.request, err) : malformed(err);
+  enum wb_status status = wb_reader_done(in) ? wb_device_prepare(server->device, &copy.request, err)
+                                             : malformed_request(err);
   release_request(&copy);
   return status;
 }
@@ -230,7 +231,7 @@ static enum wb_status do_program_release(struct server *server, struct wb_reader
                                          struct wb_str *out, struct wb_error *err) {
   wb_handle program = wb_get_u32(in);
   (void)out;
-  if (!wb_reader_done(in)) return malformed(err);
+  if (!wb_reader_done(in)) return malformed_request(err);
   return wb_program_release(server->device, program, err);
 }
 
@@ -241,7 +242,7 @@ static enum wb_status do_kernel_info(struct server *server, struct wb_reader *in
   char *kernel = wb_get_long_text(in);
   enum wb_status status = wb_reader_done(in)
                               ? wb_kernel_info(server->device, program, kernel, &info, err)
-                              : malformed(err);
+                              : malformed_request(err);
   free(kernel);
   if (status == WB_OK) wb_put_kernel_info(out, &info);
   return status;
@@ -262,12 +263,12 @@ static enum wb_status do_launch(struct server *server, struct wb_reader *in, str
                                 struct wb_error *err) {
   struct pending *pending;
   (void)out;
-  if (server->n_pending == WB_PENDING_MAX) return malformed(err);
+  if (server->n_pending == WB_PENDING_MAX) return malformed_request(err);
   pending = wb_alloc(sizeof *pending);
   server->pending[server->n_pending++] = pending;
   wb_outcome_init(&pending->outcome);
   wb_get_launch(in, &pending->copy);
-  if (!wb_reader_done(in)) return malformed(err);
+  if (!wb_reader_done(in)) return malformed_request(err);
   if (server->launch_status == WB_OK)
     server->launch_status = wb_device_launch(server->device, &pending->copy.launch,
                                              &pending->outcome, &server->launch_error);
@@ -276,7 +277,7 @@ static enum wb_status do_launch(struct server *server, struct wb_reader *in, str
 
 static enum wb_status do_finish(struct server *server, struct wb_reader *in, struct wb_str *out,
                                 struct wb_error *err) {
-  if (!wb_reader_done(in)) return malformed(err);
+  if (!wb_reader_done(in)) return malformed_request(err);
   enum wb_status status = wb_device_finish(server->device, err);
   if (status == WB_OK && server->launch_status != WB_OK) {
     status = server->launch_status;
@@ -323,8 +324,8 @@ static enum wb_status send_reply(struct server *server, const struct wb_record_h
 }
 
 /* Answers one request. Anything but WB_OK ends the worker. */
-static enum wb_status answer(struct server *server, const struct wb_record_header *header,
-                             const void *content) {
+static enum wb_status answer_request(struct server *server, const struct wb_record_header *header,
+                                     const void *content) {
   struct wb_error err = {0};
   struct wb_reader in = wb_reader_of(content, header->length);
   wb_record_begin(&server->reply);
@@ -334,7 +335,7 @@ static enum wb_status answer(struct server *server, const struct wb_record_heade
   return send_reply(server, header, status, &err);
 }
 
-static bool possible(const struct wb_record_header *header) {
+static bool is_possible(const struct wb_record_header *header) {
   return header->is_reply == 0 && header->operation < WB_OP_COUNT &&
          handlers[header->operation] != NULL && header->length <= WB_RECORD_MAX;
 }
@@ -343,17 +344,17 @@ static enum wb_status serve_one(struct server *server) {
   struct wb_record_header header;
   enum wb_status status = wb_read_exact(server->socket, &header, sizeof header, -1, NULL);
   if (status != WB_OK) return status; /* the judge is done, or gone */
-  if (!possible(&header)) return WB_ERR_PROTOCOL;
+  if (!is_possible(&header)) return WB_ERR_PROTOCOL;
   char *content = malloc(header.length + 1);
   if (content == NULL) return WB_ERR_NOMEM;
   status = wb_read_exact(server->socket, content, header.length, -1, NULL);
-  if (status == WB_OK) status = answer(server, &header, content);
+  if (status == WB_OK) status = answer_request(server, &header, content);
   free(content);
   return status;
 }
 
-static enum wb_status greet(struct server *server, enum wb_status opened,
-                            const struct wb_error *err) {
+static enum wb_status greet_client(struct server *server, enum wb_status opened,
+                                   const struct wb_error *err) {
   static const struct wb_record_header hello = {.operation = WB_OP_HELLO};
   wb_record_begin(&server->reply);
   wb_put_u32(&server->reply, WB_OK);
@@ -385,7 +386,7 @@ int wb_serve(const struct wb_worker *worker, const char *selector, int socket, i
                               ? open_any(worker, &server.device, &err)
                               : worker->open(selector, &server.device, &err);
   wb_str_init(&server.reply);
-  enum wb_status status = greet(&server, opened, &err);
+  enum wb_status status = greet_client(&server, opened, &err);
   while (status == WB_OK && opened == WB_OK) status = serve_one(&server);
   if (status == WB_ERR_PROTOCOL) fprintf(stderr, "%s: a request cannot be\n", worker->name);
   forget_pending(&server);

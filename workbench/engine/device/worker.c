@@ -32,7 +32,8 @@ static int print_version(const struct wb_worker *worker) {
 }
 
 /* The client is told by way of what a worker prints before it ends. */
-static int serve(const struct wb_worker *worker, const char *selector, char *const *included) {
+static int serve_device(const struct wb_worker *worker, const char *selector,
+                        char *const *included) {
   const bool wants = worker->wants_folder;
   struct wb_folder folder = {.lock = -1};
   struct wb_error err = {0};
@@ -53,7 +54,7 @@ static int serve(const struct wb_worker *worker, const char *selector, char *con
 int wb_worker_main(const struct wb_worker *worker, int argc, char **argv) {
   if (argc == 2 && strcmp(argv[1], "--list") == 0) return print_list(worker);
   if (argc == 2 && strcmp(argv[1], "--version") == 0) return print_version(worker);
-  if (argc >= 3 && strcmp(argv[1], "--serve") == 0) return serve(worker, argv[2], argv + 3);
+  if (argc >= 3 && strcmp(argv[1], "--serve") == 0) return serve_device(worker, argv[2], argv + 3);
   fprintf(stderr,
           "usage: %s --list | --version | --serve DEVICE [FOLDER]...\n"
           "This is a part of the workbench that it starts itself; see `workbench devices`.\n",

@@ -38,14 +38,14 @@ size_t wb_bits_zeros(const uint64_t *bits, size_t from, size_t count) {
 }
 
 /* Up to a word of bits, from wherever they begin. */
-static uint64_t take(const uint64_t *bits, size_t at, size_t n) {
+static uint64_t take_bits(const uint64_t *bits, size_t at, size_t n) {
   const size_t word = at / WB_BITS_A_WORD, shift = at % WB_BITS_A_WORD;
   uint64_t value = bits[word] >> shift;
   if (shift + n > WB_BITS_A_WORD) value |= bits[word + 1] << (WB_BITS_A_WORD - shift);
   return value;
 }
 
-static void put(uint64_t *bits, size_t at, size_t n, uint64_t value) {
+static void put_bits(uint64_t *bits, size_t at, size_t n, uint64_t value) {
   size_t first;
   const uint64_t low = mask_at(at, n, &first);
   uint64_t *word = &bits[at / WB_BITS_A_WORD];
@@ -61,6 +61,6 @@ void wb_bits_copy(uint64_t *to, size_t to_at, const uint64_t *from, size_t from_
   for (size_t done = 0; done < count; done += WB_BITS_A_WORD) {
     const size_t left = count - done, n = left < WB_BITS_A_WORD ? left : WB_BITS_A_WORD;
     const size_t at = backwards ? left - n : done;
-    put(to, to_at + at, n, take(from, from_at + at, n));
+    put_bits(to, to_at + at, n, take_bits(from, from_at + at, n));
   }
 }

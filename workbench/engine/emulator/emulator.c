@@ -153,8 +153,9 @@ static char *kernel_names(const struct wb_program *program) {
   return wb_str_detach(&text);
 }
 
-static enum wb_status build(struct wb_device *device, const struct wb_build_request *request,
-                            struct wb_build_result *result, struct wb_error *err) {
+static enum wb_status emulator_build(struct wb_device *device,
+                                     const struct wb_build_request *request,
+                                     struct wb_build_result *result, struct wb_error *err) {
   struct wb_program *program = NULL;
   size_t slot = 0;
   enum wb_status status = wb_compile(device->compiler, request, &program, result, err);
@@ -171,8 +172,9 @@ static enum wb_status build(struct wb_device *device, const struct wb_build_requ
   return WB_OK;
 }
 
-static enum wb_status prepare(struct wb_device *device, const struct wb_build_request *request,
-                              struct wb_error *err) {
+static enum wb_status emulator_prepare(struct wb_device *device,
+                                       const struct wb_build_request *request,
+                                       struct wb_error *err) {
   (void)err;
   wb_compiler_prepare(device->compiler, request);
   return WB_OK;
@@ -231,8 +233,8 @@ static enum choice chosen_tier(void) {
   return strcmp(name, "quick") == 0 ? QUICK : strcmp(name, "optimised") == 0 ? OPTIMISED : CHOOSE;
 }
 
-static enum wb_status improve(struct wb_device *device, struct built *built,
-                              struct wb_launch_job *job, struct wb_error *err) {
+static enum wb_status improve_code(struct wb_device *device, struct built *built,
+                                   struct wb_launch_job *job, struct wb_error *err) {
   wb_compiler_improve(device->compiler, &built->program);
   job->trial_ms = 0;
   return wb_program_kernel(built->program, job->launch->kernel, &job->image, err);
@@ -256,13 +258,13 @@ static enum wb_status launch_in_tiers(struct wb_device *device, struct built *bu
     job->trial_ms = TRIAL_MS;
     if (choice == OPTIMISED || built->quick_ns > QUICK_CODE_MS * UINT64_C(1000000) ||
         wb_launch_is_long(job))
-      status = improve(device, built, job, err);
+      status = improve_code(device, built, job, err);
   }
   const uint64_t start = children_ns();
   if (status == WB_OK) status = wb_launch_try(job, outcome, &gave_up, err);
   const uint64_t took = children_ns() - start;
   built->quick_ns += took > LAUNCH_NS ? took - LAUNCH_NS : 0;
-  if (gave_up) status = improve(device, built, job, err);
+  if (gave_up) status = improve_code(device, built, job, err);
   if (gave_up && status == WB_OK) status = wb_launch_run(job, outcome, err);
   return status;
 }
@@ -282,7 +284,7 @@ static enum wb_status launch_kernel(struct wb_device *device, const struct wb_la
   return status;
 }
 
-static enum wb_status finish(struct wb_device *device, struct wb_error *err) {
+static enum wb_status emulator_finish(struct wb_device *device, struct wb_error *err) {
   (void)device;
   (void)err;
   return WB_OK; /* every call is carried out when it is made */
@@ -303,12 +305,12 @@ enum wb_status wb_emulator_open(const char *selector, struct wb_device **out,
       .buffer_fill = buffer_fill,
       .buffer_copy = buffer_copy,
       .buffer_state = buffer_state,
-      .build = build,
+      .build = emulator_build,
       .program_release = program_release,
       .kernel_info = kernel_info,
       .launch = launch_kernel,
-      .finish = finish,
-      .prepare = prepare,
+      .finish = emulator_finish,
+      .prepare = emulator_prepare,
   };
   if (strcmp(selector, "emulator") != 0)
     return wb_fail(err, WB_ERR_NOT_FOUND, "there is no emulator called %s", selector);

@@ -25,7 +25,7 @@ static int first_stage(enum wb_status status, bool had_memory) {
   }
 }
 
-static const char *words(enum wb_kernel_stage stage, enum wb_status status) {
+static const char *stage_words(enum wb_kernel_stage stage, enum wb_status status) {
   if (stage == WB_KERNEL_COMPILED)
     return status == WB_ERR_LIMIT ? "the device stopped answering when it had read the kernel"
                                   : "the device's driver crashed on the kernel before it ran";
@@ -44,7 +44,7 @@ bool wb_blame_kernel(const struct wb_blame *blame, enum wb_status status,
   if (status == WB_ERR_REFUSED)
     wb_case_verdict(result, WB_VERDICT_SECURITY_VIOLATION, "%s", why->message);
   else
-    wb_case_verdict(result, WB_VERDICT_RUNTIME_ERROR, "%s (%s)", words(blame->stage, status),
+    wb_case_verdict(result, WB_VERDICT_RUNTIME_ERROR, "%s (%s)", stage_words(blame->stage, status),
                     why->message);
   return true;
 }

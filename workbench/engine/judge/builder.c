@@ -1,6 +1,6 @@
 #include "judge/builder.h"
 
-static void *build(void *data) {
+static void *build_kernel(void *data) {
   struct wb_builder *builder = data;
   builder->status = wb_device_info(builder->device, &builder->info, &builder->error);
   builder->has_info = builder->status == WB_OK;
@@ -12,8 +12,8 @@ static void *build(void *data) {
 
 void wb_builder_start(struct wb_builder *builder) {
   wb_build_result_init(&builder->result);
-  builder->running = pthread_create(&builder->thread, NULL, build, builder) == 0;
-  if (!builder->running) build(builder);
+  builder->running = pthread_create(&builder->thread, NULL, build_kernel, builder) == 0;
+  if (!builder->running) build_kernel(builder);
 }
 
 void wb_builder_join(struct wb_builder *builder) {

@@ -48,8 +48,8 @@ static void depends_on_order(const struct wb_case_job *job, struct wb_case_resul
 
 /* Adds to `result` what `other`, of another order, shows. True where nothing
  * that a further order shows could matter. */
-static bool combine(const struct wb_case_job *job, struct wb_case_result *result,
-                    struct wb_case_result *other) {
+static bool combine_results(const struct wb_case_job *job, struct wb_case_result *result,
+                            struct wb_case_result *other) {
   const struct wb_schedule first = result->order;
   wb_case_add_order(result, other);
   if (!wb_case_has_ended(result)) return true;
@@ -88,7 +88,7 @@ enum wb_status wb_case_try_orders(const struct wb_case_job *job, const struct wb
     how.schedule = wb_schedule_order(i, number);
     if (how.schedule.kind == job->schedule.kind) continue;
     status = judge_in(&how, made, &other, err);
-    if (status == WB_OK) decided = combine(job, result, &other);
+    if (status == WB_OK) decided = combine_results(job, result, &other);
     wb_case_result_release(&other);
   }
   return status;

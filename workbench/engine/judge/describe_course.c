@@ -18,7 +18,7 @@
 #include "sandbox/limits.h"
 #include "script/puzzle.h"
 
-static enum wb_status emit(int fd, const struct wb_event *event) {
+static enum wb_status emit_event(int fd, const struct wb_event *event) {
   struct wb_str line;
   wb_str_init(&line);
   wb_event_print(event, 0, &line);
@@ -52,7 +52,7 @@ static char **copy_names(const struct wb_names *names, size_t *count) {
   return copy;
 }
 
-static void summarize(struct wb_puzzle *puzzle, struct wb_puzzle_summary *summary) {
+static void summarize_puzzle(struct wb_puzzle *puzzle, struct wb_puzzle_summary *summary) {
   summary->number = puzzle->number;
 #define WB_SPEC_TEXT(name) summary->name = wb_strdup(puzzle->name);
 #define WB_SPEC_TEXT_IF(name) summary->name = wb_strdup(puzzle->name);
@@ -79,11 +79,11 @@ static void describe_one(const char *course, const char *slug, int fd) {
   struct wb_error why = {0};
   struct wb_event event = blank_entry(slug);
   if (wb_puzzle_load(course, slug, 0, &puzzle, &why) == WB_OK)
-    summarize(puzzle, event.puzzle);
+    summarize_puzzle(puzzle, event.puzzle);
   else
     event.puzzle->error =
         wb_format("%s%s%s", why.where, why.where[0] != '\0' ? ": " : "", why.message);
-  emit(fd, &event);
+  emit_event(fd, &event);
   wb_event_release(&event);
   wb_puzzle_free(puzzle);
 }
@@ -133,7 +133,7 @@ static void report_death(const char *slug, int raw, int fd) {
     event.puzzle->error =
         wb_format("puzzles/%s/puzzle.lua: loading the spec ended the judge (%s)", slug,
                   WIFSIGNALED(raw) ? strsignal(WTERMSIG(raw)) : "unexpected exit");
-  emit(fd, &event);
+  emit_event(fd, &event);
   wb_event_release(&event);
 }
 
@@ -198,6 +198,6 @@ enum wb_status wb_describe_course(const char *course, const char *slug, int fd,
     if (next < slugs.count) next++;
   }
   wb_names_release(&slugs);
-  if (status == WB_OK) status = emit(fd, &(struct wb_event){.kind = WB_EVENT_END});
+  if (status == WB_OK) status = emit_event(fd, &(struct wb_event){.kind = WB_EVENT_END});
   return status;
 }

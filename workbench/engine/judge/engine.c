@@ -45,7 +45,7 @@ struct run {
   wb_handle traced;         /* the kernel, built to be traced; 0: not yet */
 };
 
-static void tell(const struct run *run, const struct wb_event *event, uint32_t patience_ms) {
+static void tell_client(const struct run *run, const struct wb_event *event, uint32_t patience_ms) {
   if (run->job->event != NULL) run->job->event(event, patience_ms, run->job->event_data);
 }
 
@@ -95,7 +95,7 @@ static void end_case(struct run *run, size_t index, struct wb_case_result *resul
   if (!result->visible) wb_case_redact(result);
   run->result->verdict = wb_verdict_worst(run->result->verdict, result->verdict);
   struct wb_event event = event_of(run, WB_EVENT_CASE_DONE, index, result);
-  tell(run, &event, CASE_PATIENCE_MS);
+  tell_client(run, &event, CASE_PATIENCE_MS);
 }
 
 /* Every case would fail alike. */
@@ -166,7 +166,7 @@ static bool start_building(struct run *run) {
                                                    .options = "",
                                                    .time_limit_ms = WB_BUILD_LIMIT_MS,
                                                    .profile = run->job->profile};
-  tell(run, &(struct wb_event){.kind = WB_EVENT_COMPILING}, CASE_PATIENCE_MS);
+  tell_client(run, &(struct wb_event){.kind = WB_EVENT_COMPILING}, CASE_PATIENCE_MS);
   wb_builder_start(&run->builder);
   return true;
 }
@@ -363,7 +363,7 @@ static bool judge_case(struct run *run, const struct wb_case_job *how, size_t in
   if (made != NULL) {
     struct wb_case_result *result = add_case(run, index);
     struct wb_event event = event_of(run, WB_EVENT_CASE, index, result);
-    tell(run, &event, CASE_PATIENCE_MS + MOST_LAUNCHES * run->puzzle->limits.time_ms);
+    tell_client(run, &event, CASE_PATIENCE_MS + MOST_LAUNCHES * run->puzzle->limits.time_ms);
     const size_t bytes = wb_case_bytes(run->puzzle, made);
     at->ran_before = run->ran;
     at->had_memory = bytes <= run->ran_bytes;
@@ -421,7 +421,7 @@ static void explain_no_trace(const struct run *run) {
 }
 
 /* Accepted is said only here, and only where every case says it. */
-static void conclude(struct run *run) {
+static void conclude_run(struct run *run) {
   struct wb_result *result = run->result;
   size_t accepted = 0, right = 0, wanted = run->end - run->first;
   for (size_t i = 0; i < result->n_cases; i++) {
@@ -438,7 +438,7 @@ static void conclude(struct run *run) {
   if (result->verdict == WB_VERDICT_JUDGE_ERROR) result->score = 0;
 }
 
-static void judge(struct run *run) {
+static void judge_kernel(struct run *run) {
   bool going = start_building(run);
   if (going) {
     going = load_puzzle(run);
@@ -459,7 +459,7 @@ static void judge(struct run *run) {
   if (going) judge_cases(run);
 }
 
-static void release(struct run *run) {
+static void release_run(struct run *run) {
   wb_builder_join(&run->builder);
   wb_device_close(run->builder.device);
   wb_builder_release(&run->builder);
@@ -491,12 +491,12 @@ void wb_judge_run(const struct wb_judge_job *job, struct wb_result *result) {
   result->verdict = WB_VERDICT_ACCEPTED;
   bool can_be_one = wb_source_read(job->file, &run.source, result);
   run.was_read = can_be_one || run.source.length > 0;
-  if (can_be_one) judge(&run);
-  conclude(&run);
+  if (can_be_one) judge_kernel(&run);
+  conclude_run(&run);
   if (job->trace) explain_no_trace(&run);
   result->elapsed_ms = wb_elapsed_ms(start);
   hand_over_source(&run);
   /* Told before the device is closed, which takes a while and interests nobody. */
-  tell(&run, &(struct wb_event){.kind = WB_EVENT_RESULT, .result = result}, 0);
-  release(&run);
+  tell_client(&run, &(struct wb_event){.kind = WB_EVENT_RESULT, .result = result}, 0);
+  release_run(&run);
 }

@@ -11,7 +11,7 @@ static bool is_of_text(const struct wb_finding *finding) {
   return finding->kind == WB_INVALID_ARGUMENT;
 }
 
-static struct wb_finding redacted(const struct wb_finding *finding) {
+static struct wb_finding redact_finding(const struct wb_finding *finding) {
   struct wb_finding told = {.kind = finding->kind,
                             .severity = finding->severity,
                             .access = finding->access,
@@ -41,7 +41,7 @@ static void redact_findings(struct wb_case_result *result) {
       chosen = finding;
   }
   if (chosen != NULL) {
-    const struct wb_finding told = redacted(chosen);
+    const struct wb_finding told = redact_finding(chosen);
     result->findings[0] = told;
     result->n_findings = 1;
   }
@@ -49,7 +49,7 @@ static void redact_findings(struct wb_case_result *result) {
 }
 
 /* The first counter that is over its budget, in words. */
-static const char *exceeded(const struct wb_case_result *result) {
+static const char *exceeded_counter(const struct wb_case_result *result) {
   struct wb_counters counters = result->counters, budgets = result->budgets;
   const char *name = NULL;
   for (unsigned i = 0; i < WB_COUNTER_COUNT && name == NULL; i++)
@@ -60,7 +60,7 @@ static const char *exceeded(const struct wb_case_result *result) {
 }
 
 static char *detail_of(const struct wb_case_result *result) {
-  const char *counter = exceeded(result);
+  const char *counter = exceeded_counter(result);
   char *detail = NULL;
   if (!wb_case_was_run(result))
     detail = wb_strdup(result->detail);

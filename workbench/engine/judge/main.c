@@ -149,7 +149,7 @@ static bool parse_number(const char *text, uint64_t *number) {
   return errno == 0 && *end == '\0';
 }
 
-static int complain(const char *what, const char *value) {
+static int complain_usage(const char *what, const char *value) {
   fprintf(stderr,
           "workbench-judge: %s%s%s\n"
           "usage: workbench-judge run --course DIR --puzzle SLUG --file F [--device D]\n"
@@ -183,7 +183,7 @@ static char *includes_of(const struct arguments *arguments) {
 static bool says_yes(const char *value) { return value != NULL && strcmp(value, "yes") == 0; }
 
 /* `ready` is the device, or NULL; the run closes it. */
-static int run(const struct arguments *arguments, struct wb_device *ready) {
+static int run_puzzle(const struct arguments *arguments, struct wb_device *ready) {
   struct spec spec = {.arguments = arguments};
   struct wb_result result;
   uint64_t only_case = 0;
@@ -198,15 +198,15 @@ static int run(const struct arguments *arguments, struct wb_device *ready) {
       .event = write_event,
   };
   if (arguments->puzzle == NULL || arguments->file == NULL)
-    return complain("run needs --puzzle and --file", NULL);
+    return complain_usage("run needs --puzzle and --file", NULL);
   if (arguments->only_case != NULL &&
       (!parse_number(arguments->only_case, &only_case) || only_case < 1 || only_case > 1000000))
-    return complain("--case needs a number from 1", arguments->only_case);
+    return complain_usage("--case needs a number from 1", arguments->only_case);
   spec.has_seed = arguments->seed != NULL;
   if (spec.has_seed && !parse_number(arguments->seed, &spec.seed))
-    return complain("--seed needs a whole number", arguments->seed);
+    return complain_usage("--seed needs a whole number", arguments->seed);
   if (arguments->schedule != NULL && !wb_schedule_parse(arguments->schedule, &job.schedule))
-    return complain("--schedule is forward, reverse or shuffle:SEED", arguments->schedule);
+    return complain_usage("--schedule is forward, reverse or shuffle:SEED", arguments->schedule);
   job.only_case = (int)only_case;
   job.profile = says_yes(arguments->profile);
   job.trace = says_yes(arguments->trace);
@@ -221,7 +221,7 @@ static int run(const struct arguments *arguments, struct wb_device *ready) {
   return 0;
 }
 
-static int describe(const struct arguments *arguments) {
+static int describe_puzzles(const struct arguments *arguments) {
   struct wb_error err = {0};
   if (wb_describe_course(arguments->course, arguments->puzzle, WB_JUDGE_EVENT_FD, &err) == WB_OK)
     return 0;
@@ -230,14 +230,14 @@ static int describe(const struct arguments *arguments) {
 }
 
 /* 0, or the exit code. */
-static int parse(int count, char *const *items, struct arguments *arguments) {
+static int parse_arguments(int count, char *const *items, struct arguments *arguments) {
   for (int i = 0; i < count; i += 2) {
     const struct option *option = find_option(items[i]);
-    if (option == NULL) return complain("no such option", items[i]);
-    if (i + 1 == count) return complain("a value is missing after", items[i]);
+    if (option == NULL) return complain_usage("no such option", items[i]);
+    if (i + 1 == count) return complain_usage("a value is missing after", items[i]);
     *(const char **)(void *)((char *)arguments + option->offset) = items[i + 1];
   }
-  return arguments->course != NULL ? 0 : complain("--course is missing", NULL);
+  return arguments->course != NULL ? 0 : complain_usage("--course is missing", NULL);
 }
 
 /* As far as a run comes without knowing the kernel. */
@@ -269,11 +269,11 @@ static int wait_for_order(const struct arguments *expected) {
   if (status == WB_OK) status = wb_order_receive(WB_JUDGE_ORDER_FD, WB_JUDGE_WAIT_MS, &words, &err);
   if (status == WB_OK && (words.count == 0 || strcmp(words.items[0], "run") != 0))
     status = WB_ERR_PROTOCOL;
-  if (status == WB_OK) code = parse((int)words.count - 1, words.items + 1, &arguments);
+  if (status == WB_OK) code = parse_arguments((int)words.count - 1, words.items + 1, &arguments);
   if (status == WB_OK && code == 0 && strcmp(device_of(&arguments), device_of(expected)) != 0)
-    code = complain("another device was prepared than is asked for", arguments.device);
+    code = complain_usage("another device was prepared than is asked for", arguments.device);
   if (status == WB_OK && code == 0) {
-    code = run(&arguments, device);
+    code = run_puzzle(&arguments, device);
     device = NULL;
   }
   wb_device_close(device);
@@ -296,20 +296,20 @@ int wb_judge_main(int argc, char **argv) {
            jansson_version_str());
     return 0;
   }
-  int code = parse(argc - 2, argv + 2, &arguments);
+  int code = parse_arguments(argc - 2, argv + 2, &arguments);
   if (code != 0) return code;
   signal(SIGPIPE, SIG_IGN);
   wb_reaper_adopt(); /* what a worker's reaper leaves, should somebody kill it */
   if (choose_walls(&err) != WB_OK)
-    code = complain(err.message, NULL);
+    code = complain_usage(err.message, NULL);
   else if (strcmp(argv[1], "run") == 0)
-    code = run(&arguments, NULL);
+    code = run_puzzle(&arguments, NULL);
   else if (strcmp(argv[1], "describe") == 0)
-    code = describe(&arguments);
+    code = describe_puzzles(&arguments);
   else if (strcmp(argv[1], "wait") == 0)
     code = wait_for_order(&arguments);
   else
-    code = complain("no such command", argv[1]);
+    code = complain_usage("no such command", argv[1]);
   wb_reaper_sweep(REAPER_PATIENCE_MS, SWEEP_LIMIT_MS);
   return code;
 }

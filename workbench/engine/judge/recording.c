@@ -27,8 +27,9 @@ void wb_recording_note(struct wb_result *result, const char *format, ...) {
 }
 
 /* Launches the case; its outcome is of interest for the trace alone. */
-static enum wb_status record(const struct wb_recording *recording, const struct wb_case_job *how,
-                             struct wb_result *result, struct wb_error *err) {
+static enum wb_status record_launch(const struct wb_recording *recording,
+                                    const struct wb_case_job *how, struct wb_result *result,
+                                    struct wb_error *err) {
   struct wb_case_run *run = wb_alloc(sizeof *run);
   enum wb_status status = wb_case_launch(run, how, recording->made, err);
   if (status == WB_OK) status = wb_device_finish(how->device, err);
@@ -72,7 +73,7 @@ void wb_recording_run(const struct wb_recording *recording, struct wb_builder *b
   job.trace_bytes = WB_TRACE_MAX;
   job.schedule = result->cases[recording->index].order;
   job.time_limit_ms = time_limit(recording, how, result);
-  if (status == WB_OK) status = record(recording, &job, result, &err);
+  if (status == WB_OK) status = record_launch(recording, &job, result, &err);
   if (status != WB_OK) wb_recording_note(result, "the run could not be recorded: %s", err.message);
   wb_build_result_release(&built);
 }

@@ -17,48 +17,48 @@ struct token {
   uint32_t line;
 };
 
-static char peek(const struct scanner *in, size_t ahead) {
+static char peek_byte(const struct scanner *in, size_t ahead) {
   return (size_t)(in->end - in->next) > ahead ? in->next[ahead] : '\0';
 }
 
-static void step(struct scanner *in) {
+static void step_byte(struct scanner *in) {
   if (in->next == in->end) return;
   if (*in->next == '\n') in->line++;
   in->next++;
 }
 
 static void skip_line(struct scanner *in) {
-  while (in->next < in->end && *in->next != '\n') step(in);
+  while (in->next < in->end && *in->next != '\n') step_byte(in);
 }
 
 static void skip_comment(struct scanner *in) {
-  step(in);
-  step(in);
-  while (in->next < in->end && !(peek(in, 0) == '*' && peek(in, 1) == '/')) step(in);
-  step(in);
-  step(in);
+  step_byte(in);
+  step_byte(in);
+  while (in->next < in->end && !(peek_byte(in, 0) == '*' && peek_byte(in, 1) == '/')) step_byte(in);
+  step_byte(in);
+  step_byte(in);
 }
 
 static void skip_quoted(struct scanner *in) {
-  char quote = peek(in, 0);
-  step(in);
+  char quote = peek_byte(in, 0);
+  step_byte(in);
   while (in->next < in->end && *in->next != quote && *in->next != '\n') {
-    if (*in->next == '\\') step(in);
-    step(in);
+    if (*in->next == '\\') step_byte(in);
+    step_byte(in);
   }
-  step(in);
+  step_byte(in);
 }
 
 /* Space, comments, literals and preprocessor lines. */
 static void skip_blank(struct scanner *in) {
   for (;;) {
-    char c = peek(in, 0);
+    char c = peek_byte(in, 0);
     if (in->next == in->end) return;
     if (isspace((unsigned char)c))
-      step(in);
-    else if (c == '#' || (c == '/' && peek(in, 1) == '/'))
+      step_byte(in);
+    else if (c == '#' || (c == '/' && peek_byte(in, 1) == '/'))
       skip_line(in);
-    else if (c == '/' && peek(in, 1) == '*')
+    else if (c == '/' && peek_byte(in, 1) == '*')
       skip_comment(in);
     else if (c == '"' || c == '\'')
       skip_quoted(in);
@@ -74,11 +74,11 @@ static struct token next_token(struct scanner *in) {
   size_t length = 0;
   skip_blank(in);
   token.line = in->line;
-  token.is_name = is_word(peek(in, 0));
+  token.is_name = is_word(peek_byte(in, 0));
   while (in->next < in->end && (length == 0 || (token.is_name && is_word(*in->next)))) {
     if (length + 1 < sizeof token.text) token.text[length] = *in->next;
     length++;
-    step(in);
+    step_byte(in);
   }
   return token;
 }
@@ -109,7 +109,7 @@ static struct token kernel_name(struct scanner *in) {
   }
 }
 
-static bool known(const struct wb_kernel_place *places, size_t count, const char *name) {
+static bool is_known(const struct wb_kernel_place *places, size_t count, const char *name) {
   for (size_t i = 0; i < count; i++)
     if (strcmp(places[i].name, name) == 0) return true;
   return false;
@@ -123,7 +123,7 @@ size_t wb_scan_kernels(const char *source, size_t length, struct wb_kernel_place
     if (token.text[0] == '\0') break;
     if (strcmp(token.text, "kernel") != 0 && strcmp(token.text, "__kernel") != 0) continue;
     struct token name = kernel_name(&in);
-    if (name.text[0] == '\0' || known(places, count, name.text)) continue;
+    if (name.text[0] == '\0' || is_known(places, count, name.text)) continue;
     memcpy(places[count].name, name.text, sizeof places[count].name);
     places[count++].line = name.line;
   }

@@ -38,7 +38,8 @@ static void spell_expected(const struct wb_param *param, char *text, size_t size
            param->kind == WB_PARAM_SCALAR ? "" : "*", param->name);
 }
 
-static void begin(struct wb_finding *finding, const struct wb_puzzle *puzzle, uint32_t line) {
+static void begin_finding(struct wb_finding *finding, const struct wb_puzzle *puzzle,
+                          uint32_t line) {
   memset(finding, 0, sizeof *finding);
   finding->kind = WB_INVALID_ARGUMENT;
   finding->count = 1;
@@ -62,7 +63,7 @@ size_t wb_signature_check(const struct wb_puzzle *puzzle, const struct wb_kernel
   size_t count = 0;
   if (max == 0) return 0;
   if (info->n_params != puzzle->n_params) {
-    begin(&findings[0], puzzle, line);
+    begin_finding(&findings[0], puzzle, line);
     count_differs(puzzle, info, &findings[0]);
     return 1;
   }
@@ -72,7 +73,7 @@ size_t wb_signature_check(const struct wb_puzzle *puzzle, const struct wb_kernel
     char expected_text[112];
     struct wb_str got_text;
     if (memory_fits(param->kind, got->memory) && type_fits(param, got->type_name)) continue;
-    begin(&findings[count], puzzle, line);
+    begin_finding(&findings[count], puzzle, line);
     spell_expected(param, expected_text, sizeof expected_text);
     wb_str_init(&got_text);
     wb_param_spell(got, &got_text);

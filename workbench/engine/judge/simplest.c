@@ -14,7 +14,7 @@
 
 enum { BUILD_MS = 10000, ANSWER_MS = 40000, FIRST_FD = 3 };
 
-static bool compiles(const char *selector) {
+static bool device_compiles(const char *selector) {
   const char *const folders[] = {NULL};
   const struct wb_build_request request = wb_simplest_request(BUILD_MS);
   struct wb_build_result built;
@@ -29,7 +29,7 @@ static bool compiles(const char *selector) {
 }
 
 /* The process: a byte asks, a byte answers; the end of the pipe ends it. */
-static _Noreturn void serve(const char *device, int ask, int answer) {
+static _Noreturn void serve_probe(const char *device, int ask, int answer) {
   char byte = 0;
   ssize_t got;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -42,7 +42,7 @@ static _Noreturn void serve(const char *device, int ask, int answer) {
   do got = read(FIRST_FD, &byte, 1);
   while (got < 0 && errno == EINTR);
   if (got == 1) {
-    byte = compiles(device) ? 'y' : 'n';
+    byte = device_compiles(device) ? 'y' : 'n';
     got = write(FIRST_FD + 1, &byte, 1);
   }
   _exit(got == 1 ? 0 : 1);
@@ -56,7 +56,7 @@ enum wb_status wb_simplest_prepare(struct wb_simplest *simplest, const char *dev
   *simplest = (struct wb_simplest){.ask = -1, .answer = -1};
   if (status == WB_OK) {
     simplest->process = fork();
-    if (simplest->process == 0) serve(device, ask[0], answer[1]);
+    if (simplest->process == 0) serve_probe(device, ask[0], answer[1]);
     if (simplest->process < 0) status = wb_fail_errno(err, "cannot start a process");
   }
   const int theirs[] = {ask[0], answer[1]}, ours[] = {ask[1], answer[0]};

@@ -35,7 +35,7 @@ enum wb_status wb_emulate_build_traced(struct wb_emulate_work *w, struct wb_erro
   return wb_device_build(w->device, &request, &w->built, err);
 }
 
-static enum wb_status build(struct wb_emulate_work *w, struct wb_error *err) {
+static enum wb_status build_program(struct wb_emulate_work *w, struct wb_error *err) {
   const struct wb_build_request request = request_of(w->job);
   struct wb_result *result = &w->job->result.result;
   enum wb_status status = wb_device_build(w->device, &request, &w->built, err);
@@ -55,7 +55,7 @@ static enum wb_status build(struct wb_emulate_work *w, struct wb_error *err) {
 }
 
 /* The names of "a;b;c", in place. */
-static size_t split(char *text, const char **names, size_t max) {
+static size_t split_names(char *text, const char **names, size_t max) {
   size_t count = 0;
   char *rest = NULL;
   for (char *name = text != NULL ? strtok_r(text, ";", &rest) : NULL; name != NULL && count < max;
@@ -85,7 +85,7 @@ static enum wb_status choose_kernel(struct wb_emulate_work *w, struct wb_error *
   const char *names[MOST_KERNELS];
   const char *wanted = w->job->kernel, *chosen = NULL;
   struct wb_emulation *result = &w->job->result;
-  size_t count = split(w->built.kernels, names, MOST_KERNELS);
+  size_t count = split_names(w->built.kernels, names, MOST_KERNELS);
   if (count == 0) {
     wb_result_complain(&result->result, 0,
                        "the file has no kernel; one begins with `__kernel void NAME(`");
@@ -141,7 +141,7 @@ enum wb_status wb_emulate_launch(struct wb_emulate_work *w, const struct wb_sche
 
 /* ---- the whole ----------------------------------------------------------------------- */
 
-static void phase(struct wb_emulate_work *w, const char *what) {
+static void report_phase(struct wb_emulate_work *w, const char *what) {
   atomic_store(&w->job->phase, what);
 }
 
@@ -177,9 +177,9 @@ static enum wb_status choose_walls(struct wb_error *err) {
   return status == WB_OK ? wb_walls_hand_on(&walls, err) : status;
 }
 
-static enum wb_status run(struct wb_emulate_work *w, struct wb_error *err) {
+static enum wb_status run_launch(struct wb_emulate_work *w, struct wb_error *err) {
   struct wb_emulate *job = w->job;
-  phase(w, "compiling");
+  report_phase(w, "compiling");
   enum wb_status status = choose_walls(err);
   if (status == WB_OK) status = start_device(w, err);
   if (status == WB_OK) status = wb_device_info(w->device, &w->info, err);
@@ -187,22 +187,22 @@ static enum wb_status run(struct wb_emulate_work *w, struct wb_error *err) {
     job->result.checks = w->info.checks;
     wb_result_take_walls(&job->result.result, &w->info.walls);
     job->result.result.device = wb_strdup(w->info.name);
-    status = build(w, err);
+    status = build_program(w, err);
   }
   if (status == WB_OK) status = choose_kernel(w, err);
   if (status == WB_OK) choose_local(w);
-  phase(w, "making the arguments");
+  report_phase(w, "making the arguments");
   if (status == WB_OK) status = wb_emulate_make_args(w, err);
   if (status != WB_OK) return status;
-  phase(w, "running");
+  report_phase(w, "running");
   status = wb_emulate_launch(w, &job->schedule, job->trace_file != NULL ? WB_TRACE_MAX : 0,
                              &w->outcome, err);
   if (status != WB_OK) return blame_kernel(w, status, err);
   wb_emulate_take_outcome(w);
-  phase(w, "reading the results");
+  report_phase(w, "reading the results");
   status = wb_emulate_look_at_buffers(w, err);
   if (status == WB_OK) status = wb_emulate_write_trace(w, err);
-  if (status == WB_OK && job->orders) phase(w, "running in other orders");
+  if (status == WB_OK && job->orders) report_phase(w, "running in other orders");
   if (status == WB_OK && job->orders) status = wb_emulate_try_orders(w, err);
   return status;
 }
@@ -215,7 +215,7 @@ void wb_emulate_run(struct wb_emulate *job) {
   result->verdict = WB_VERDICT_ACCEPTED;
   wb_build_result_init(&w->built);
   wb_outcome_init(&w->outcome);
-  enum wb_status status = run(w, &err);
+  enum wb_status status = run_launch(w, &err);
   bool decided = result->verdict == WB_VERDICT_COMPILE_ERROR ||
                  (status == WB_ERR_CRASH && result->n_cases > 0 && !w->info.checks);
   if (status != WB_OK && !decided) wb_result_fail(result, &err);

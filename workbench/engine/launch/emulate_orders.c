@@ -88,8 +88,8 @@ static void tell_difference(struct wb_emulate_work *w, size_t i, const struct wb
 }
 
 /* Each buffer is told of once, in the first order that leaves it different. */
-static enum wb_status compare(struct wb_emulate_work *w, struct left *left,
-                              const struct wb_schedule *order, struct wb_error *err) {
+static enum wb_status compare_order(struct wb_emulate_work *w, struct left *left,
+                                    const struct wb_schedule *order, struct wb_error *err) {
   const struct wb_case_result *result = w->job->result.result.cases;
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < w->job->n_args && status == WB_OK; i++) {
@@ -119,7 +119,7 @@ static enum wb_status try_order(struct wb_emulate_work *w, struct left *left,
     wb_case_add_order(result, &other);
     w->job->result.result.verdict = result->verdict;
     w->job->result.n_orders++;
-    if (other.verdict == WB_VERDICT_ACCEPTED) status = compare(w, left, order, err);
+    if (other.verdict == WB_VERDICT_ACCEPTED) status = compare_order(w, left, order, err);
   }
   wb_case_result_release(&other);
   wb_outcome_release(outcome);
@@ -192,7 +192,7 @@ static enum wb_status explain_orders(struct wb_emulate_work *w, const struct lef
   return status;
 }
 
-static bool differs(const struct left *left) {
+static bool buffer_differs(const struct left *left) {
   bool found = false;
   for (size_t i = 0; i < WB_MAX_ARGS; i++) found |= left->finding[i] != NONE;
   return found;
@@ -212,7 +212,7 @@ enum wb_status wb_emulate_try_orders(struct wb_emulate_work *w, struct wb_error 
       if (order.kind == w->job->schedule.kind || result->verdict != WB_VERDICT_ACCEPTED) continue;
       status = try_order(w, left, &order, err);
     }
-    if (status == WB_OK && differs(left)) {
+    if (status == WB_OK && buffer_differs(left)) {
       struct wb_error unimportant = {0};
       explain_orders(w, left, &unimportant);
     }

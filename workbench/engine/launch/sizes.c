@@ -42,7 +42,7 @@ static bool is_better(const size_t one[3], const size_t other[3]) {
 }
 
 /* A dimension that is not there has the global size 1. */
-static bool divides(size_t part, size_t whole) { return part == 1 || whole % part == 0; }
+static bool size_divides(size_t part, size_t whole) { return part == 1 || whole % part == 0; }
 
 void wb_local_choose(unsigned dimensions, const size_t global[3], const uint32_t required[3],
                      size_t most, size_t local[3]) {
@@ -54,11 +54,11 @@ void wb_local_choose(unsigned dimensions, const size_t global[3], const uint32_t
   }
   if (required[0] > 0) return;
   for (one[0] = 1; one[0] <= limit; one[0]++) {
-    if (!divides(one[0], whole[0])) continue;
+    if (!size_divides(one[0], whole[0])) continue;
     for (one[1] = 1; one[0] * one[1] <= limit; one[1]++) {
-      if (!divides(one[1], whole[1])) continue;
+      if (!size_divides(one[1], whole[1])) continue;
       for (one[2] = 1; items_of(one) <= limit; one[2]++)
-        if (divides(one[2], whole[2]) && is_better(one, local))
+        if (size_divides(one[2], whole[2]) && is_better(one, local))
           for (unsigned d = 0; d < 3; d++) local[d] = one[d];
     }
   }

@@ -37,7 +37,7 @@ static void skip_blanks(struct parser *p) {
 }
 
 /* Takes `sign` where it stands next. */
-static bool take(struct parser *p, const char *sign) {
+static bool take_sign(struct parser *p, const char *sign) {
   skip_blanks(p);
   if (!wb_starts_with(p->at, sign)) return false;
   p->at += strlen(sign);
@@ -49,7 +49,7 @@ static bool at_end(struct parser *p) {
   return *p->at == '\0';
 }
 
-static bool take_ellipsis(struct parser *p) { return take(p, "...") || take(p, "…"); }
+static bool take_ellipsis(struct parser *p) { return take_sign(p, "...") || take_sign(p, "…"); }
 
 static bool is_word_char(char c, bool first) {
   return isalpha((unsigned char)c) || c == '_' || (!first && isdigit((unsigned char)c));
@@ -65,7 +65,7 @@ static void take_name(struct parser *p, char word[WORD_MAX]) {
 }
 
 /* The text from here to its end, as a message quotes it. */
-static const char *rest(struct parser *p) {
+static const char *rest_of_text(struct parser *p) {
   skip_blanks(p);
   return *p->at != '\0' ? p->at : "the end";
 }
@@ -132,7 +132,7 @@ static enum wb_status parse_type(struct parser *p) {
   } else if (!wb_type_parse(name, &p->spec->type) || p->spec->type.scalar == WB_BOOL) {
     return unknown_type(p, name);
   }
-  if (take(p, "*")) return fail(p, "a pointer is given as an array, %s[64], or as null", name);
+  if (take_sign(p, "*")) return fail(p, "a pointer is given as an array, %s[64], or as null", name);
   return WB_OK;
 }
 
@@ -142,7 +142,7 @@ static enum wb_status parse_factor(struct parser *p, size_t *factor) {
   char *end = NULL;
   skip_blanks(p);
   if (!isdigit((unsigned char)*p->at))
-    return fail(p, "the number of elements is missing at \"%s\"; write float[64]", rest(p));
+    return fail(p, "the number of elements is missing at \"%s\"; write float[64]", rest_of_text(p));
   unsigned long long value = strtoull(p->at, &end, 0);
   p->at = end;
   *factor = value > SIZE_MAX / 2 ? SIZE_MAX / 2 : (size_t)value;
@@ -155,7 +155,7 @@ static enum wb_status parse_count(struct parser *p) {
   size_t factor = 1;
   bool next = true;
   enum wb_status status = WB_OK;
-  if (take(p, "]")) return WB_OK;
+  if (take_sign(p, "]")) return WB_OK;
   spec->count = 1;
   spec->has_count = true;
   do {
@@ -166,9 +166,9 @@ static enum wb_status parse_count(struct parser *p) {
     if (__builtin_mul_overflow(spec->count, factor, &spec->count) || spec->count > SIZE_MAX / 256)
       return fail(p, "an array of so many elements cannot be");
     spec->sizes[spec->n_sizes - 1] *= factor;
-    next = take(p, ",");
-  } while (next || take(p, "*"));
-  return take(p, "]") ? WB_OK : fail(p, "\"]\" is missing at \"%s\"", rest(p));
+    next = take_sign(p, ",");
+  } while (next || take_sign(p, "*"));
+  return take_sign(p, "]") ? WB_OK : fail(p, "\"]\" is missing at \"%s\"", rest_of_text(p));
 }
 
 /* ---- values ------------------------------------------------------------------ */
@@ -183,7 +183,7 @@ static enum wb_status parse_number(struct parser *p, enum wb_scalar type, void *
     p->at++;
   }
   word[length] = '\0';
-  if (length == 0) return fail(p, "a number is missing at \"%s\"", rest(p));
+  if (length == 0) return fail(p, "a number is missing at \"%s\"", rest_of_text(p));
   if ((size_t)(p->at - start) != length) return fail(p, "a number is too long: %s…", word);
   return wb_number_store(word, type, out, p->err);
 }
@@ -195,7 +195,7 @@ static enum wb_status parse_vector(struct parser *p, unsigned char *element) {
   enum wb_status status = WB_OK;
   char name[WB_DTYPE_NAME_MAX];
   unsigned lanes = 0;
-  if (!take(p, "(")) {
+  if (!take_sign(p, "(")) {
     status = parse_number(p, type.scalar, element);
     for (unsigned i = 1; i < type.lanes && status == WB_OK; i++)
       memcpy(element + i * size, element, size);
@@ -205,9 +205,9 @@ static enum wb_status parse_vector(struct parser *p, unsigned char *element) {
     unsigned char spare[8];
     status = parse_number(p, type.scalar, lanes < type.lanes ? element + lanes * size : spare);
     lanes++;
-  } while (status == WB_OK && take(p, ","));
+  } while (status == WB_OK && take_sign(p, ","));
   if (status != WB_OK) return status;
-  if (!take(p, ")")) return fail(p, "\")\" is missing at \"%s\"", rest(p));
+  if (!take_sign(p, ")")) return fail(p, "\")\" is missing at \"%s\"", rest_of_text(p));
   if (lanes != type.lanes)
     return fail(p, "a %s has %u lanes, not %u", wb_dtype_name(type, name), type.lanes, lanes);
   return WB_OK;
@@ -235,9 +235,9 @@ static enum wb_status parse_list(struct parser *p) {
   do {
     spec->repeats = listed_count(spec) > 0 && take_ellipsis(p);
     if (!spec->repeats) status = parse_element(p);
-  } while (status == WB_OK && !spec->repeats && take(p, ","));
+  } while (status == WB_OK && !spec->repeats && take_sign(p, ","));
   if (status != WB_OK) return status;
-  if (!take(p, ")")) return fail(p, "\")\" is missing at \"%s\"", rest(p));
+  if (!take_sign(p, ")")) return fail(p, "\")\" is missing at \"%s\"", rest_of_text(p));
   return WB_OK;
 }
 
@@ -265,13 +265,14 @@ static enum wb_status check_listed(const struct parser *p) {
 static enum wb_status parse_bounds(struct parser *p, double values[2], unsigned *count) {
   enum wb_status status = WB_OK;
   *count = 0;
-  if (!take(p, "(")) return WB_OK;
+  if (!take_sign(p, "(")) return WB_OK;
   do {
     if (*count == 2) return fail(p, "more than two numbers in parentheses");
     status = parse_number(p, WB_DOUBLE, &values[*count]);
     ++*count;
-  } while (status == WB_OK && take(p, ","));
-  if (status == WB_OK && !take(p, ")")) status = fail(p, "\")\" is missing at \"%s\"", rest(p));
+  } while (status == WB_OK && take_sign(p, ","));
+  if (status == WB_OK && !take_sign(p, ")"))
+    status = fail(p, "\")\" is missing at \"%s\"", rest_of_text(p));
   return status;
 }
 
@@ -340,12 +341,12 @@ static enum wb_status parse_content(struct parser *p) {
   const bool array = spec->kind == WB_SPEC_BUFFER;
   bool word = false;
   enum wb_status status = WB_OK;
-  if (take(p, "@")) return parse_file(p);
+  if (take_sign(p, "@")) return parse_file(p);
   if (at_end(p)) return fail(p, "there is nothing after \"=\"");
   status = parse_word(p, &word);
   if (status != WB_OK || word) return status;
   spec->content = WB_SPEC_LISTED;
-  if (array && take(p, "(")) {
+  if (array && take_sign(p, "(")) {
     status = parse_list(p);
   } else {
     status = parse_element(p);
@@ -376,12 +377,12 @@ static enum wb_status check_whole(const struct parser *p, bool has_content) {
   return WB_OK;
 }
 
-static enum wb_status parse(struct parser *p) {
+static enum wb_status parse_spec(struct parser *p) {
   struct wb_arg_spec *spec = p->spec;
   enum wb_status status = WB_OK;
   bool has_content = false;
   const char *start = p->at;
-  if ((take(p, "null") || take(p, "NULL")) && at_end(p)) {
+  if ((take_sign(p, "null") || take_sign(p, "NULL")) && at_end(p)) {
     spec->kind = WB_SPEC_NULL;
     return WB_OK;
   }
@@ -390,7 +391,7 @@ static enum wb_status parse(struct parser *p) {
   if (status != WB_OK) return status;
   bool local = spec->kind == WB_SPEC_LOCAL;
   spec->count = 1;
-  if (take(p, "[")) {
+  if (take_sign(p, "[")) {
     if (!local) spec->kind = WB_SPEC_BUFFER;
     spec->count = 0;
     status = parse_count(p);
@@ -399,7 +400,7 @@ static enum wb_status parse(struct parser *p) {
   } else {
     spec->has_count = true;
   }
-  has_content = status == WB_OK && take(p, "=");
+  has_content = status == WB_OK && take_sign(p, "=");
   if (has_content) status = parse_content(p);
   if (status == WB_OK && !at_end(p)) status = fail(p, "\"%s\" is too much", p->at);
   return status == WB_OK ? check_whole(p, has_content) : status;
@@ -410,7 +411,7 @@ enum wb_status wb_spec_parse(struct wb_arg_spec *spec, const char *text, struct 
   memset(spec, 0, sizeof *spec);
   wb_str_init(&spec->listed);
   spec->text = wb_strdup(text);
-  return parse(&p);
+  return parse_spec(&p);
 }
 
 void wb_spec_release(struct wb_arg_spec *spec) {

@@ -42,8 +42,8 @@ static const cl_mem_flags access_flags[] = {
     [WB_BUFFER_READ_WRITE] = CL_MEM_READ_WRITE,
 };
 
-static enum wb_status poison(struct wb_device *device, const struct wb_cl_buffer *buffer,
-                             struct wb_error *err) {
+static enum wb_status poison_buffer(struct wb_device *device, const struct wb_cl_buffer *buffer,
+                                    struct wb_error *err) {
   const unsigned char byte = WB_POISON_BYTE;
   cl_int code = clEnqueueFillBuffer(device->queue, buffer->whole, &byte, 1, 0,
                                     2 * device->guard + buffer->bytes, 0, NULL, NULL);
@@ -51,8 +51,8 @@ static enum wb_status poison(struct wb_device *device, const struct wb_cl_buffer
 }
 
 /* An empty buffer still needs an address: its one byte is the guard's first. */
-static enum wb_status allocate(struct wb_device *device, const struct wb_buffer_desc *desc,
-                               struct wb_cl_buffer *buffer, struct wb_error *err) {
+static enum wb_status allocate_buffer(struct wb_device *device, const struct wb_buffer_desc *desc,
+                                      struct wb_cl_buffer *buffer, struct wb_error *err) {
   cl_int code = CL_SUCCESS;
   cl_buffer_region region = {device->guard, desc->bytes > 0 ? desc->bytes : 1};
   if (desc->bytes > SIZE_MAX - 2 * device->guard)
@@ -64,14 +64,14 @@ static enum wb_status allocate(struct wb_device *device, const struct wb_buffer_
   buffer->data = clCreateSubBuffer(buffer->whole, access_flags[desc->access],
                                    CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
   if (code != CL_SUCCESS) return wb_cl_fail(err, code, "clCreateSubBuffer");
-  return poison(device, buffer, err);
+  return poison_buffer(device, buffer, err);
 }
 
 enum wb_status wb_cl_buffer_create(struct wb_device *device, const struct wb_buffer_desc *desc,
                                    wb_handle *handle, struct wb_error *err) {
   wb_handle slot = free_slot(device);
   struct wb_cl_buffer *buffer = &device->buffers[slot - 1];
-  enum wb_status status = allocate(device, desc, buffer, err);
+  enum wb_status status = allocate_buffer(device, desc, buffer, err);
   if (status == WB_OK)
     *handle = slot;
   else

@@ -18,7 +18,7 @@ struct place {
   uint32_t line, column;
 };
 
-static struct piece trimmed(struct piece text) {
+static struct piece trim_piece(struct piece text) {
   while (text.length > 0 && isspace((unsigned char)text.start[0])) text.start++, text.length--;
   while (text.length > 0 && isspace((unsigned char)text.start[text.length - 1])) text.length--;
   return text;
@@ -73,7 +73,7 @@ static bool place_in_parentheses(struct piece text, struct place *place) {
 static bool place_in_words(struct piece text, struct place *place) {
   place->column = 0;
   if (!take_number(&text, &place->line) || !take_end(&text, "line ")) return false;
-  text = trimmed(text);
+  text = trim_piece(text);
   if (!take_end(&text, ",") || !take_end(&text, "\"")) return false;
   if (text.length > 0 && text.start[0] == '"') text.start++, text.length--;
   place->file = text;
@@ -81,7 +81,7 @@ static bool place_in_words(struct piece text, struct place *place) {
 }
 
 static bool parse_place(struct piece text, struct place *place) {
-  text = trimmed(text);
+  text = trim_piece(text);
   take_end(&text, ":");
   return place_with_colons(text, place) || place_in_parentheses(text, place) ||
          place_in_words(text, place);
@@ -156,7 +156,7 @@ size_t wb_build_log_parse(const char *log, const char *judged, const char *inclu
     struct wb_diagnostic *item = &out[count];
     memset(item, 0, sizeof *item);
     if (parse_line(log, length, &place, &message, &item->severity)) {
-      message = trimmed(message);
+      message = trim_piece(message);
       item->line = place.line;
       item->column = place.column;
       name_file(place.file, judged, include_directory, item->file);

@@ -153,8 +153,8 @@ static bool builds_the_simplest(struct wb_device *device) {
 
 /* A driver that names no place in the text may have stumbled over it, or may not work here at
  * all: a full disk, no linker, no memory. That is this machine's fault. */
-static enum wb_status blame(struct wb_device *device, const char *judged,
-                            const struct wb_build_result *result, struct wb_error *err) {
+static enum wb_status blame_text(struct wb_device *device, const char *judged,
+                                 const struct wb_build_result *result, struct wb_error *err) {
   if (names_a_place(result) || builds_the_simplest(device))
     return wb_fail(err, WB_ERR_COMPILE, "%s does not compile", judged);
   return wb_fail(err, WB_ERR_MISSING,
@@ -177,7 +177,7 @@ enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_reque
   cl_int code = clBuildProgram(program, 1, &device->id, options, NULL, NULL);
   take_log(build_log(device, program), judged, includes, result);
   if (is_compile_failure(code))
-    status = blame(device, judged, result, err);
+    status = blame_text(device, judged, result, err);
   else if (code != CL_SUCCESS)
     status = wb_cl_fail(err, code, "clBuildProgram");
   if (status != WB_OK) goto out;

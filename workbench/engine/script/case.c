@@ -213,8 +213,8 @@ static enum wb_status make_arg(struct making *making, size_t index, struct wb_er
   return status;
 }
 
-static enum wb_status run(struct making *making, lua_CFunction function, const char *what, int line,
-                          struct wb_error *err) {
+static enum wb_status run_protected(struct making *making, lua_CFunction function, const char *what,
+                                    int line, struct wb_error *err) {
   struct wb_script *script = making->puzzle->script;
   char *doing = wb_format("%s of case \"%s\"", what, making->made->name);
   script->doing = doing;
@@ -238,9 +238,10 @@ static enum wb_status run_functions(struct making *making, struct wb_error *err)
   size_t usual_limit = script->memory_limit;
   enum wb_status status = WB_OK;
   script->memory_limit += work_memory(making->made);
-  if (spec->has_inputs) status = run(making, run_inputs, "inputs", spec->inputs_line, err);
+  if (spec->has_inputs)
+    status = run_protected(making, run_inputs, "inputs", spec->inputs_line, err);
   if (status == WB_OK)
-    status = run(making, run_reference, "the reference", spec->reference_line, err);
+    status = run_protected(making, run_reference, "the reference", spec->reference_line, err);
   lua_gc(script->lua, LUA_GCCOLLECT); /* back to what the spec itself needs */
   script->memory_limit = usual_limit;
   return status;

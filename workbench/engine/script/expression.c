@@ -19,9 +19,9 @@ struct reader {
 };
 
 /* The first error wins; every later step does nothing. */
-static int64_t fail(struct reader *reader, const char *format, ...)
+static int64_t fail_at(struct reader *reader, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-static int64_t fail(struct reader *reader, const char *format, ...) {
+static int64_t fail_at(struct reader *reader, const char *format, ...) {
   va_list args;
   if (reader->failed) return 0;
   reader->failed = true;
@@ -31,55 +31,55 @@ static int64_t fail(struct reader *reader, const char *format, ...) {
   return 0;
 }
 
-static char peek(struct reader *reader) {
+static char peek_char(struct reader *reader) {
   while (*reader->at == ' ' || *reader->at == '\t') reader->at++;
   return *reader->at;
 }
 
-static bool take(struct reader *reader, char c) {
-  bool there = peek(reader) == c;
+static bool take_char(struct reader *reader, char c) {
+  bool there = peek_char(reader) == c;
   if (there) reader->at++;
   return there;
 }
 
-static int64_t unexpected(struct reader *reader) {
-  if (peek(reader) == '\0') return fail(reader, "'%s' ends too early", reader->text);
-  return fail(reader, "unexpected '%.8s' at character %td of '%s'", reader->at,
-              reader->at - reader->text + 1, reader->text);
+static int64_t fail_unexpected(struct reader *reader) {
+  if (peek_char(reader) == '\0') return fail_at(reader, "'%s' ends too early", reader->text);
+  return fail_at(reader, "unexpected '%.8s' at character %td of '%s'", reader->at,
+                 reader->at - reader->text + 1, reader->text);
 }
 
-static int64_t overflow(struct reader *reader) {
-  return fail(reader, "'%s' is too large a number", reader->text);
+static int64_t fail_overflow(struct reader *reader) {
+  return fail_at(reader, "'%s' is too large a number", reader->text);
 }
 
 typedef int64_t operation(struct reader *reader, int64_t a, int64_t b);
 
-static int64_t add(struct reader *reader, int64_t a, int64_t b) {
+static int64_t add_checked(struct reader *reader, int64_t a, int64_t b) {
   int64_t result;
-  return __builtin_add_overflow(a, b, &result) ? overflow(reader) : result;
+  return __builtin_add_overflow(a, b, &result) ? fail_overflow(reader) : result;
 }
 
-static int64_t subtract(struct reader *reader, int64_t a, int64_t b) {
+static int64_t subtract_checked(struct reader *reader, int64_t a, int64_t b) {
   int64_t result;
-  return __builtin_sub_overflow(a, b, &result) ? overflow(reader) : result;
+  return __builtin_sub_overflow(a, b, &result) ? fail_overflow(reader) : result;
 }
 
-static int64_t multiply(struct reader *reader, int64_t a, int64_t b) {
+static int64_t multiply_checked(struct reader *reader, int64_t a, int64_t b) {
   int64_t result;
-  return __builtin_mul_overflow(a, b, &result) ? overflow(reader) : result;
+  return __builtin_mul_overflow(a, b, &result) ? fail_overflow(reader) : result;
 }
 
 static bool can_divide(struct reader *reader, int64_t a, int64_t b) {
-  if (b == 0) fail(reader, "'%s' divides by zero", reader->text);
-  if (b == -1 && a == INT64_MIN) overflow(reader);
+  if (b == 0) fail_at(reader, "'%s' divides by zero", reader->text);
+  if (b == -1 && a == INT64_MIN) fail_overflow(reader);
   return !reader->failed;
 }
 
-static int64_t divide(struct reader *reader, int64_t a, int64_t b) {
+static int64_t divide_checked(struct reader *reader, int64_t a, int64_t b) {
   return can_divide(reader, a, b) ? a / b : 0;
 }
 
-static int64_t modulo(struct reader *reader, int64_t a, int64_t b) {
+static int64_t modulo_checked(struct reader *reader, int64_t a, int64_t b) {
   return can_divide(reader, a, b) ? a % b : 0;
 }
 
@@ -88,12 +88,12 @@ static int64_t ceil_div(struct reader *reader, int64_t a, int64_t b) {
   return a / b + (a % b != 0 && (a % b > 0) == (b > 0));
 }
 
-static int64_t least(struct reader *reader, int64_t a, int64_t b) {
+static int64_t least_of(struct reader *reader, int64_t a, int64_t b) {
   (void)reader;
   return a < b ? a : b;
 }
 
-static int64_t greatest(struct reader *reader, int64_t a, int64_t b) {
+static int64_t greatest_of(struct reader *reader, int64_t a, int64_t b) {
   (void)reader;
   return a > b ? a : b;
 }
@@ -104,8 +104,8 @@ static const struct function {
   bool any_count; /* two or more arguments; otherwise two */
 } functions[] = {
     {"ceil_div", ceil_div, false},
-    {"min", least, true},
-    {"max", greatest, true},
+    {"min", least_of, true},
+    {"max", greatest_of, true},
 };
 enum { N_FUNCTIONS = sizeof functions / sizeof functions[0] };
 
@@ -128,7 +128,7 @@ static int64_t read_sum(struct reader *reader);
 static int64_t read_number(struct reader *reader) {
   int64_t value = 0;
   while (*reader->at >= '0' && *reader->at <= '9')
-    value = add(reader, multiply(reader, value, 10), *reader->at++ - '0');
+    value = add_checked(reader, multiply_checked(reader, value, 10), *reader->at++ - '0');
   return value;
 }
 
@@ -137,18 +137,18 @@ static bool in_word(char c) {
 }
 
 static int64_t read_call(struct reader *reader, const struct function *function) {
-  if (!take(reader, '(')) return unexpected(reader);
+  if (!take_char(reader, '(')) return fail_unexpected(reader);
   int64_t result = read_sum(reader);
   size_t count = 1;
-  while (!reader->failed && take(reader, ',')) {
+  while (!reader->failed && take_char(reader, ',')) {
     int64_t argument = read_sum(reader);
     if (!reader->failed) result = function->apply(reader, result, argument);
     count++;
   }
-  if (!reader->failed && !take(reader, ')')) return unexpected(reader);
+  if (!reader->failed && !take_char(reader, ')')) return fail_unexpected(reader);
   if (count < 2 || (count > 2 && !function->any_count))
-    return fail(reader, "'%s' takes %s numbers in '%s'", function->name,
-                function->any_count ? "two or more" : "two", reader->text);
+    return fail_at(reader, "'%s' takes %s numbers in '%s'", function->name,
+                   function->any_count ? "two or more" : "two", reader->text);
   return result;
 }
 
@@ -166,11 +166,11 @@ static int64_t unknown_name(struct reader *reader, const char *name) {
   }
   const char *near = wb_nearest(name, names, count);
   if (near != NULL)
-    fail(reader, "there is no size '%s'; did you mean '%s'?", name, near);
+    fail_at(reader, "there is no size '%s'; did you mean '%s'?", name, near);
   else if (list.length > 0)
-    fail(reader, "there is no size '%s' (there are: %s)", name, list.data);
+    fail_at(reader, "there is no size '%s' (there are: %s)", name, list.data);
   else
-    fail(reader, "there is no size '%s'", name);
+    fail_at(reader, "there is no size '%s'", name);
   wb_str_release(&list);
   return 0;
 }
@@ -179,7 +179,7 @@ static int64_t read_name(struct reader *reader) {
   char name[MAX_NAME];
   size_t length = 0;
   while (in_word(reader->at[length])) length++;
-  if (length >= sizeof name) return fail(reader, "a name in '%.40s…' is too long", reader->text);
+  if (length >= sizeof name) return fail_at(reader, "a name in '%.40s…' is too long", reader->text);
   memcpy(name, reader->at, length);
   name[length] = '\0';
   reader->at += length;
@@ -191,25 +191,25 @@ static int64_t read_name(struct reader *reader) {
 }
 
 static int64_t read_primary(struct reader *reader) {
-  char c = peek(reader);
+  char c = peek_char(reader);
   int64_t value = 0;
   if (c >= '0' && c <= '9')
     value = read_number(reader);
   else if (in_word(c))
     value = read_name(reader);
-  else if (take(reader, '(')) {
+  else if (take_char(reader, '(')) {
     value = read_sum(reader);
-    if (!reader->failed && !take(reader, ')')) unexpected(reader);
+    if (!reader->failed && !take_char(reader, ')')) fail_unexpected(reader);
   } else
-    unexpected(reader);
+    fail_unexpected(reader);
   return value;
 }
 
 static int64_t read_unary(struct reader *reader) {
   bool negative = false;
-  while (take(reader, '-')) negative = !negative;
+  while (take_char(reader, '-')) negative = !negative;
   int64_t value = read_primary(reader);
-  return negative ? subtract(reader, 0, value) : value;
+  return negative ? subtract_checked(reader, 0, value) : value;
 }
 
 /* Operands of `read`, joined by the operators whose signs stand in `signs`. */
@@ -217,7 +217,7 @@ static int64_t read_chain(struct reader *reader, const char *signs, operation *c
                           int64_t (*read)(struct reader *)) {
   int64_t value = read(reader);
   while (!reader->failed) {
-    char c = peek(reader);
+    char c = peek_char(reader);
     const char *sign = c != '\0' ? strchr(signs, c) : NULL;
     if (sign == NULL) break;
     reader->at++;
@@ -228,13 +228,13 @@ static int64_t read_chain(struct reader *reader, const char *signs, operation *c
 }
 
 static int64_t read_product(struct reader *reader) {
-  static operation *const apply[] = {multiply, divide, modulo};
+  static operation *const apply[] = {multiply_checked, divide_checked, modulo_checked};
   return read_chain(reader, "*/%", apply, read_unary);
 }
 
 static int64_t read_sum(struct reader *reader) {
-  static operation *const apply[] = {add, subtract};
-  if (++reader->depth > MAX_DEPTH) return fail(reader, "an expression is nested too deeply");
+  static operation *const apply[] = {add_checked, subtract_checked};
+  if (++reader->depth > MAX_DEPTH) return fail_at(reader, "an expression is nested too deeply");
   int64_t value = read_chain(reader, "+-", apply, read_product);
   reader->depth--;
   return value;
@@ -244,7 +244,7 @@ bool wb_expression_eval(const char *text, const struct wb_scope *scope, int64_t 
                         char message[WB_EXPRESSION_MESSAGE_MAX]) {
   struct reader reader = {.text = text, .at = text, .scope = scope, .message = message};
   int64_t result = read_sum(&reader);
-  if (!reader.failed && peek(&reader) != '\0') unexpected(&reader);
+  if (!reader.failed && peek_char(&reader) != '\0') fail_unexpected(&reader);
   if (!reader.failed) *value = result;
   return !reader.failed;
 }

@@ -26,10 +26,10 @@ struct layout {
   size_t n_sizes, n_bindings; /* sizes alone; with local_x … */
 };
 
-static enum wb_status fail(const struct layout *layout, int line, const char *path,
-                           const char *format, ...) __attribute__((format(printf, 4, 5)));
-static enum wb_status fail(const struct layout *layout, int line, const char *path,
-                           const char *format, ...) {
+static enum wb_status fail_layout(const struct layout *layout, int line, const char *path,
+                                  const char *format, ...) __attribute__((format(printf, 4, 5)));
+static enum wb_status fail_layout(const struct layout *layout, int line, const char *path,
+                                  const char *format, ...) {
   char message[1024], where[WB_ERROR_WHERE_MAX];
   va_list args;
   va_start(args, format);
@@ -42,11 +42,12 @@ static enum wb_status fail(const struct layout *layout, int line, const char *pa
 
 static enum wb_status fail_quantity(const struct layout *layout, const struct wb_quantity *quantity,
                                     const char *message) {
-  return fail(layout, quantity->line, quantity->path, "%s", message);
+  return fail_layout(layout, quantity->line, quantity->path, "%s", message);
 }
 
-static enum wb_status evaluate(const struct layout *layout, const struct wb_quantity *quantity,
-                               size_t n_bindings, int64_t *value) {
+static enum wb_status evaluate_quantity(const struct layout *layout,
+                                        const struct wb_quantity *quantity, size_t n_bindings,
+                                        int64_t *value) {
   struct wb_scope scope = {layout->bindings, n_bindings};
   char message[WB_EXPRESSION_MESSAGE_MAX];
   enum wb_status status = WB_OK;
@@ -71,11 +72,11 @@ static enum wb_status lay_out_extent(struct layout *layout, const struct wb_quan
   for (unsigned d = 0; d < 3 && status == WB_OK; d++) {
     int64_t value = 1;
     if (d < layout->made->dimensions)
-      status = evaluate(layout, &quantities[d], layout->n_sizes, &value);
+      status = evaluate_quantity(layout, &quantities[d], layout->n_sizes, &value);
     if (status == WB_OK && (value < 1 || value > MAX_ITEMS))
-      status =
-          fail(layout, quantities[d].line, quantities[d].path, "is %lld; %s sizes are 1 to %lld",
-               (long long)value, what, (long long)MAX_ITEMS);
+      status = fail_layout(layout, quantities[d].line, quantities[d].path,
+                           "is %lld; %s sizes are 1 to %lld", (long long)value, what,
+                           (long long)MAX_ITEMS);
     out[d] = (size_t)value;
   }
   return status;
@@ -92,23 +93,24 @@ static enum wb_status check_groups(struct layout *layout) {
   char path[64];
   for (unsigned d = 0; d < made->dimensions; d++) {
     if (made->global[d] % made->local[d] != 0)
-      return fail(layout, from->local[d].line, from->local[d].path,
-                  "%zu does not divide global[%u], which is %zu; round up with "
-                  "\"ceil_div(n, %zu) * %zu\"",
-                  made->local[d], d + 1, made->global[d], made->local[d], made->local[d]);
+      return fail_layout(layout, from->local[d].line, from->local[d].path,
+                         "%zu does not divide global[%u], which is %zu; round up with "
+                         "\"ceil_div(n, %zu) * %zu\"",
+                         made->local[d], d + 1, made->global[d], made->local[d], made->local[d]);
     group = group > MAX_GROUP ? group : group * made->local[d];
     items = items > (uint64_t)MAX_ITEMS ? items : items * made->global[d];
   }
   if (group > MAX_GROUP) {
     snprintf(path, sizeof path, "%s.local", from->path);
-    return fail(layout, from->local_line, path,
-                "a group of %llu work-items is too large; devices allow %d",
-                (unsigned long long)group, MAX_GROUP);
+    return fail_layout(layout, from->local_line, path,
+                       "a group of %llu work-items is too large; devices allow %d",
+                       (unsigned long long)group, MAX_GROUP);
   }
   if (items > (uint64_t)MAX_ITEMS) {
     snprintf(path, sizeof path, "%s.global", from->path);
-    return fail(layout, from->global_line, path, "%llu work-items are too many (at most %lld)",
-                (unsigned long long)items, (long long)MAX_ITEMS);
+    return fail_layout(layout, from->global_line, path,
+                       "%llu work-items are too many (at most %lld)", (unsigned long long)items,
+                       (long long)MAX_ITEMS);
   }
   return WB_OK;
 }
@@ -138,15 +140,16 @@ static enum wb_status lay_out_shape(struct layout *layout, size_t index, size_t 
   tensor->shape.rank = param->rank;
   for (unsigned d = 0; d < param->rank && status == WB_OK; d++) {
     int64_t value;
-    status = evaluate(layout, &param->shape[d], n_bindings, &value);
+    status = evaluate_quantity(layout, &param->shape[d], n_bindings, &value);
     if (status == WB_OK && value < 1)
-      status = fail(layout, param->shape[d].line, param->shape[d].path,
-                    "is %lld; a size must be at least 1", (long long)value);
+      status = fail_layout(layout, param->shape[d].line, param->shape[d].path,
+                           "is %lld; a size must be at least 1", (long long)value);
     if (status == WB_OK) tensor->shape.size[d] = (size_t)value;
   }
   if (status == WB_OK &&
       (!wb_shape_bytes(tensor->type, &tensor->shape, &bytes) || bytes > MAX_CASE_BYTES))
-    status = fail(layout, param->line, param->path, "is larger than %zu MiB", MAX_CASE_BYTES >> 20);
+    status = fail_layout(layout, param->line, param->path, "is larger than %zu MiB",
+                         MAX_CASE_BYTES >> 20);
   return status;
 }
 
@@ -157,8 +160,8 @@ static enum wb_status lay_out_local(struct layout *layout, size_t index) {
   if (status == WB_OK) {
     wb_shape_bytes(arg->before.type, &arg->before.shape, &arg->local_bytes);
     if (arg->local_bytes > (size_t)MAX_LOCAL_BYTES)
-      status = fail(layout, param->line, param->path, "%zu bytes of local memory are too many",
-                    arg->local_bytes);
+      status = fail_layout(layout, param->line, param->path,
+                           "%zu bytes of local memory are too many", arg->local_bytes);
   }
   return status;
 }
@@ -195,15 +198,15 @@ static enum wb_status set_scalar(struct layout *layout, size_t index, unsigned l
   int64_t value;
   if (quantity->kind == WB_QUANTITY_REAL && wb_scalar_is_float(type)) {
     if (!holds_real(type, quantity->real))
-      return fail(layout, quantity->line, quantity->path, "%.14g is too large for %s",
-                  quantity->real, wb_dtype_name(scalar, name));
+      return fail_layout(layout, quantity->line, quantity->path, "%.14g is too large for %s",
+                         quantity->real, wb_dtype_name(scalar, name));
     wb_tensor_set(tensor, 0, lane, quantity->real);
     return WB_OK;
   }
-  enum wb_status status = evaluate(layout, quantity, layout->n_bindings, &value);
+  enum wb_status status = evaluate_quantity(layout, quantity, layout->n_bindings, &value);
   if (status == WB_OK && !holds_int(type, value))
-    status = fail(layout, quantity->line, quantity->path, "%lld does not fit %s", (long long)value,
-                  wb_dtype_name(scalar, name));
+    status = fail_layout(layout, quantity->line, quantity->path, "%lld does not fit %s",
+                         (long long)value, wb_dtype_name(scalar, name));
   if (status == WB_OK) wb_tensor_set_int(tensor, 0, lane, value);
   return status;
 }
@@ -228,10 +231,11 @@ static enum wb_status check_shared_name(const struct layout *layout, size_t inde
     if (param->kind == WB_PARAM_SCALAR && param->type.lanes == 1 &&
         wb_tensor_get_int(tensor, 0, 0) == size->value)
       continue;
-    return fail(layout, spec->line, spec->path,
-                "'%s' is a size of this case too; only a scalar with that size as its value may "
-                "share the name",
-                param->name);
+    return fail_layout(
+        layout, spec->line, spec->path,
+        "'%s' is a size of this case too; only a scalar with that size as its value may "
+        "share the name",
+        param->name);
   }
   return WB_OK;
 }
@@ -256,8 +260,8 @@ static enum wb_status check_fill(const struct layout *layout, size_t index) {
   if (fill->fill.kind == WB_FILL_RANGE && wb_scalar_is_float(scalar.scalar) &&
       holds_real(scalar.scalar, last))
     return WB_OK;
-  return fail(layout, fill->line, fill->path, "reaches %.14g, which does not fit %s", last,
-              wb_dtype_name(scalar, name));
+  return fail_layout(layout, fill->line, fill->path, "reaches %.14g, which does not fit %s", last,
+                     wb_dtype_name(scalar, name));
 }
 
 static enum wb_status lay_out_tolerance(struct layout *layout, size_t index) {
@@ -269,14 +273,14 @@ static enum wb_status lay_out_tolerance(struct layout *layout, size_t index) {
   if (param->scale_by.kind == WB_QUANTITY_REAL) {
     arg->tolerance.scale_by = param->scale_by.real;
   } else if (param->scale_by.kind != WB_QUANTITY_NONE) {
-    status = evaluate(layout, &param->scale_by, layout->n_bindings, &scale);
+    status = evaluate_quantity(layout, &param->scale_by, layout->n_bindings, &scale);
     arg->tolerance.scale_by = (double)scale;
   }
   if (status == WB_OK && param->scale_by.kind != WB_QUANTITY_NONE &&
       !(arg->tolerance.scale_by >= 1 && arg->tolerance.scale_by <= 1e12))
-    status = fail(layout, param->scale_by.line, param->scale_by.path,
-                  "is %.14g; it multiplies the tolerance and must be at least 1",
-                  arg->tolerance.scale_by);
+    status = fail_layout(layout, param->scale_by.line, param->scale_by.path,
+                         "is %.14g; it multiplies the tolerance and must be at least 1",
+                         arg->tolerance.scale_by);
   return status;
 }
 
@@ -312,9 +316,9 @@ static enum wb_status check_total(const struct layout *layout) {
     total += times * wb_tensor_bytes(&layout->made->args[i].before);
   }
   if (total <= MAX_CASE_BYTES) return WB_OK;
-  return fail(layout, layout->from->line, layout->from->path,
-              "its arrays take %zu MiB together; at most %zu are allowed", total >> 20,
-              MAX_CASE_BYTES >> 20);
+  return fail_layout(layout, layout->from->line, layout->from->path,
+                     "its arrays take %zu MiB together; at most %zu are allowed", total >> 20,
+                     MAX_CASE_BYTES >> 20);
 }
 
 static enum wb_status lay_out_budgets(struct layout *layout) {
@@ -322,10 +326,10 @@ static enum wb_status lay_out_budgets(struct layout *layout) {
   for (size_t i = 0; i < layout->spec->n_budgets && status == WB_OK; i++) {
     const struct wb_spec_budget *budget = &layout->spec->budgets[i];
     int64_t limit;
-    status = evaluate(layout, &budget->limit, layout->n_bindings, &limit);
+    status = evaluate_quantity(layout, &budget->limit, layout->n_bindings, &limit);
     if (status == WB_OK && limit < 0)
-      status = fail(layout, budget->limit.line, budget->limit.path,
-                    "is %lld; a budget cannot be negative", (long long)limit);
+      status = fail_layout(layout, budget->limit.line, budget->limit.path,
+                           "is %lld; a budget cannot be negative", (long long)limit);
     if (status == WB_OK)
       layout->made->budgets[layout->made->n_budgets++] =
           (struct wb_budget){budget->counter, (uint64_t)limit};

@@ -13,7 +13,7 @@ static bool at_char(const struct wb_lexer *lexer, size_t ahead, char c) {
   return (size_t)(lexer->end - lexer->at) > ahead && lexer->at[ahead] == c;
 }
 
-static void step(struct wb_lexer *lexer) {
+static void step_char(struct wb_lexer *lexer) {
   if (*lexer->at == '\n') lexer->line++;
   lexer->at++;
 }
@@ -36,7 +36,7 @@ static bool closes_bracket(const struct wb_lexer *lexer, int level) {
 static void read_long_bracket(struct wb_lexer *lexer, int level, struct wb_lua_token *token) {
   lexer->at += level + 2;
   token->text = lexer->at;
-  while (lexer->at < lexer->end && !closes_bracket(lexer, level)) step(lexer);
+  while (lexer->at < lexer->end && !closes_bracket(lexer, level)) step_char(lexer);
   token->length = (size_t)(lexer->at - token->text);
   if (lexer->at < lexer->end) lexer->at += level + 2;
 }
@@ -56,7 +56,7 @@ static void skip_blanks(struct wb_lexer *lexer) {
     if (at_char(lexer, 0, '-') && at_char(lexer, 1, '-'))
       skip_comment(lexer);
     else if (strchr(" \t\r\n\f\v", *lexer->at) != NULL && *lexer->at != '\0')
-      step(lexer);
+      step_char(lexer);
     else
       break;
   }
@@ -66,8 +66,8 @@ static void read_quoted(struct wb_lexer *lexer, struct wb_lua_token *token) {
   char quote = *lexer->at++;
   token->text = lexer->at;
   while (lexer->at < lexer->end && *lexer->at != quote) {
-    if (*lexer->at == '\\' && lexer->end - lexer->at > 1) step(lexer);
-    step(lexer);
+    if (*lexer->at == '\\' && lexer->end - lexer->at > 1) step_char(lexer);
+    step_char(lexer);
   }
   token->length = (size_t)(lexer->at - token->text);
   if (lexer->at < lexer->end) lexer->at++;
@@ -102,7 +102,7 @@ static void read_symbol(struct wb_lexer *lexer, struct wb_lua_token *token) {
     token->length = length;
     break;
   }
-  for (size_t i = 0; i < token->length; i++) step(lexer);
+  for (size_t i = 0; i < token->length; i++) step_char(lexer);
 }
 
 struct wb_lua_token wb_lexer_next(struct wb_lexer *lexer) {

@@ -40,7 +40,7 @@ static bool is_word(const struct wb_lua_token *token, const char *text) {
          memcmp(token->text, text, token->length) == 0;
 }
 
-static struct wb_lua_token peek(const struct wb_lexer *lexer) {
+static struct wb_lua_token peek_token(const struct wb_lexer *lexer) {
   struct wb_lexer copy = *lexer;
   return wb_lexer_next(&copy);
 }
@@ -78,7 +78,7 @@ static bool ends_field(const struct wb_lua_token *token) {
 static void skip_value(struct wb_lexer *lexer) {
   int depth = 0;
   for (;;) {
-    struct wb_lua_token token = peek(lexer);
+    struct wb_lua_token token = peek_token(lexer);
     if (token.kind == WB_TOKEN_END || (depth == 0 && ends_field(&token))) break;
     depth += block_change(&token) + bracket_change(&token);
     wb_lexer_next(lexer);
@@ -91,7 +91,7 @@ static void read_table(struct wb_line_finder *lines, struct wb_lexer *lexer, siz
 /* At the first token of a value. */
 static void read_value(struct wb_line_finder *lines, struct wb_lexer *lexer, size_t node,
                        int depth) {
-  struct wb_lua_token token = peek(lexer);
+  struct wb_lua_token token = peek_token(lexer);
   if (is_symbol(&token, "{") && depth < MAX_DEPTH) {
     wb_lexer_next(lexer);
     read_table(lines, lexer, node, depth + 1);
@@ -136,7 +136,7 @@ static void read_table(struct wb_line_finder *lines, struct wb_lexer *lexer, siz
                        int depth) {
   long long place = 0;
   for (;;) {
-    struct wb_lua_token token = peek(lexer);
+    struct wb_lua_token token = peek_token(lexer);
     if (token.kind == WB_TOKEN_END) break;
     if (is_symbol(&token, "}")) {
       wb_lexer_next(lexer);
@@ -159,7 +159,7 @@ static void read_chunk(struct wb_line_finder *lines, struct wb_lexer *lexer) {
     struct wb_lua_token token = wb_lexer_next(lexer);
     if (token.kind == WB_TOKEN_END) break;
     if (is_word(&token, "kernel")) {
-      struct wb_lua_token next = peek(lexer);
+      struct wb_lua_token next = peek_token(lexer);
       if (is_symbol(&next, "(")) wb_lexer_next(lexer);
       size_t node = add_node(lines, NONE, token.line);
       lines->root = node;

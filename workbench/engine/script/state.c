@@ -18,7 +18,7 @@ enum {
 
 /* ---- memory ------------------------------------------------------------------ */
 
-static void *allocate(void *data, void *block, size_t old_size, size_t size) {
+static void *allocate_block(void *data, void *block, size_t old_size, size_t size) {
   struct wb_script *script = data;
   void *moved = NULL;
   if (block == NULL) old_size = 0; /* Lua passes a type there */
@@ -234,7 +234,7 @@ void wb_script_push_chunk(lua_State *lua, const char *path, const char *label) {
 
 /* ---- life -------------------------------------------------------------------- */
 
-static int panic(lua_State *lua) {
+static int lua_panic(lua_State *lua) {
   const char *text = lua_tostring(lua, -1);
   wb_bug("an error in Lua outside any protected call: %s", text != NULL ? text : "?");
   return 0;
@@ -251,13 +251,13 @@ enum wb_status wb_script_new(const char *course, const char *label,
   script->memory_limit = options->memory_limit > 0 ? options->memory_limit : DEFAULT_MEMORY;
   script->time_ms = options->time_ms > 0 ? options->time_ms : DEFAULT_TIME_MS;
   script->fail_allocation = options->fail_allocation;
-  script->lua = lua_newstate(allocate, script);
+  script->lua = lua_newstate(allocate_block, script);
   if (script->lua == NULL) {
     status = wb_fail_at(err, WB_ERR_NOMEM, label, "no memory for a Lua state");
     goto out;
   }
   memcpy(lua_getextraspace(script->lua), &script, sizeof script);
-  lua_atpanic(script->lua, panic);
+  lua_atpanic(script->lua, lua_panic);
   status = wb_script_protect(script, wb_sandbox_open, NULL, err);
 out:
   if (status != WB_OK) {

@@ -152,7 +152,7 @@ int wb_tensor_to_string(lua_State *lua) {
 
 /* ---- copies ---------------------------------------------------------------------- */
 
-static int copy(lua_State *lua) {
+static int tensor_copy(lua_State *lua) {
   wb_tensor_lua_copy(lua, wb_tensor_lua_check(lua, 1));
   return 1;
 }
@@ -226,7 +226,7 @@ static void saturate_run(const struct wb_tensor *from, struct wb_tensor *to, siz
 
 /* astype(type[, "sat"]): what no integer of the type is, wraps as C's
  * conversions of integers do, or becomes the nearest one as convert_T_sat. */
-static int astype(lua_State *lua) {
+static int tensor_astype(lua_State *lua) {
   static const char *const modes[] = {"wrap", "sat", NULL};
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   struct wb_dtype type = wb_arg_type(lua, 2);
@@ -275,7 +275,7 @@ static int map_with(lua_State *lua, const struct wb_tensor *other, int function)
   return 1;
 }
 
-static int map(lua_State *lua) { return map_with(lua, NULL, 2); }
+static int tensor_map(lua_State *lua) { return map_with(lua, NULL, 2); }
 
 static int zip_with(lua_State *lua) {
   const struct wb_tensor *a = wb_tensor_lua_check(lua, 1);
@@ -290,7 +290,7 @@ static int zip_with(lua_State *lua) {
 /* ---- lanes ----------------------------------------------------------------------- */
 
 /* lane(k): lane k of each element. */
-static int lane(lua_State *lua) {
+static int tensor_lane(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   size_t which = wb_arg_size(lua, 2, from->type.lanes - 1);
   size_t count = wb_tensor_count(from);
@@ -304,7 +304,7 @@ static int lane(lua_State *lua) {
 }
 
 /* pack(a, b [, c [, d]]): vectors from their lanes. */
-static int pack(lua_State *lua) {
+static int tensor_pack(lua_State *lua) {
   int lanes = lua_gettop(lua);
   const struct wb_tensor *first = wb_tensor_lua_check(lua, 1);
   if (lanes < 2 || lanes > 4) return luaL_error(lua, "pack takes 2, 3 or 4 tensors");
@@ -327,8 +327,10 @@ static int pack(lua_State *lua) {
 }
 
 const luaL_Reg wb_tensor_access[] = {
-    {"type", get_type},     {"shape", get_shape}, {"size", get_size},   {"rank", get_rank},
-    {"count", get_count},   {"at", wb_tensor_at}, {"set", set_element}, {"each", each_element},
-    {"lists", to_lists},    {"copy", copy},       {"astype", astype},   {"map", map},
-    {"zip_with", zip_with}, {"lane", lane},       {"pack", pack},       {NULL, NULL},
+    {"type", get_type},     {"shape", get_shape},      {"size", get_size},
+    {"rank", get_rank},     {"count", get_count},      {"at", wb_tensor_at},
+    {"set", set_element},   {"each", each_element},    {"lists", to_lists},
+    {"copy", tensor_copy},  {"astype", tensor_astype}, {"map", tensor_map},
+    {"zip_with", zip_with}, {"lane", tensor_lane},     {"pack", tensor_pack},
+    {NULL, NULL},
 };

@@ -72,7 +72,7 @@ struct quotient {
   int64_t quotient, remainder;
 };
 
-static struct quotient divide(const struct int_type *type, int64_t a, int64_t b) {
+static struct quotient divide_integers(const struct int_type *type, int64_t a, int64_t b) {
   if (type->is_ulong)
     return (struct quotient){(int64_t)((uint64_t)a / (uint64_t)b),
                              (int64_t)((uint64_t)a % (uint64_t)b)};
@@ -84,7 +84,7 @@ static size_t div_ints(const struct int_type *type, size_t n, const int64_t *a, 
                        int64_t *out) {
   for (size_t i = 0; i < n; i++) {
     if (b[i] == 0) return i;
-    out[i] = divide(type, a[i], b[i]).quotient;
+    out[i] = divide_integers(type, a[i], b[i]).quotient;
   }
   return n;
 }
@@ -93,7 +93,7 @@ static size_t mod_ints(const struct int_type *type, size_t n, const int64_t *a, 
                        int64_t *out) {
   for (size_t i = 0; i < n; i++) {
     if (b[i] == 0) return i;
-    out[i] = divide(type, a[i], b[i]).remainder;
+    out[i] = divide_integers(type, a[i], b[i]).remainder;
   }
   return n;
 }
@@ -102,7 +102,7 @@ static size_t idiv_ints(const struct int_type *type, size_t n, const int64_t *a,
                         int64_t *out) {
   for (size_t i = 0; i < n; i++) {
     if (b[i] == 0) return i;
-    struct quotient q = divide(type, a[i], b[i]);
+    struct quotient q = divide_integers(type, a[i], b[i]);
     bool below = !type->is_ulong && q.remainder != 0 && (q.remainder < 0) != (b[i] < 0);
     out[i] = q.quotient - below;
   }
@@ -339,7 +339,7 @@ static void set_operand(lua_State *lua, struct job *job, int index, struct opera
   fill_run(lua, index, wb_domain_of(job->type.scalar), &operand->run);
 }
 
-static void apply(lua_State *lua, struct job *job) {
+static void apply_operation(lua_State *lua, struct job *job) {
   size_t total = wb_components(job->out);
   enum wb_domain domain = wb_domain_of(job->type.scalar);
   if (job->operation->comparison != 0) {
@@ -372,7 +372,7 @@ static int call_binary(lua_State *lua) {
   struct wb_dtype result = job.type;
   if (job.operation->comparison != 0) result.scalar = WB_BOOL;
   job.out = wb_tensor_lua_new(lua, result, &shape);
-  apply(lua, &job);
+  apply_operation(lua, &job);
   return 1;
 }
 

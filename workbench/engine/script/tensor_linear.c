@@ -12,7 +12,7 @@ struct operand {
   const int64_t *ints;
 };
 
-static struct operand load(lua_State *lua, const struct wb_tensor *tensor) {
+static struct operand load_operand(lua_State *lua, const struct wb_tensor *tensor) {
   size_t count = wb_tensor_count(tensor);
   struct operand operand = {.is_int = wb_domain_of(tensor->type.scalar) == WB_DOMAIN_INT};
   if (operand.is_int) {
@@ -73,14 +73,14 @@ static void check_pair(lua_State *lua, const char *name, const struct wb_tensor 
 }
 
 /* a:dot(b): a number. */
-static int dot(lua_State *lua) {
+static int tensor_dot(lua_State *lua) {
   const struct wb_tensor *a = wb_tensor_lua_check(lua, 1), *b = wb_tensor_lua_check(lua, 2);
   size_t count = wb_tensor_count(a);
   double total = 0;
   uint64_t whole = 0;
   check_pair(lua, "dot", a, b);
   if (!wb_shape_equal(&a->shape, &b->shape)) return luaL_error(lua, "dot of different shapes");
-  struct operand left = load(lua, a), right = load(lua, b);
+  struct operand left = load_operand(lua, a), right = load_operand(lua, b);
   for (size_t i = 0; i < count; i++) {
     if (left.is_int)
       whole += (uint64_t)left.ints[i] * (uint64_t)right.ints[i];
@@ -98,7 +98,7 @@ static int dot(lua_State *lua) {
 }
 
 /* a:matmul(b): (n×k) times (k×m). */
-static int matmul(lua_State *lua) {
+static int tensor_matmul(lua_State *lua) {
   const struct wb_tensor *a = wb_tensor_lua_check(lua, 1), *b = wb_tensor_lua_check(lua, 2);
   char a_text[WB_SHAPE_TEXT_MAX], b_text[WB_SHAPE_TEXT_MAX];
   union row row;
@@ -107,7 +107,7 @@ static int matmul(lua_State *lua) {
     return luaL_error(lua, "matmul of %s and %s: it takes n×k and k×m",
                       wb_shape_text(&a->shape, a_text), wb_shape_text(&b->shape, b_text));
   size_t n = a->shape.size[0], depth = a->shape.size[1], m = b->shape.size[1];
-  struct operand left = load(lua, a), right = load(lua, b);
+  struct operand left = load_operand(lua, a), right = load_operand(lua, b);
   row.doubles = wb_scratch(lua, m, sizeof(double));
   struct wb_tensor *out = wb_tensor_lua_new(lua, a->type, &(struct wb_shape){2, {n, m}});
   for (size_t i = 0; i < n; i++) {
@@ -157,7 +157,7 @@ static void add_tap(union row row, const struct window *window, const struct ope
 }
 
 /* a:conv1d(b [, mode]): out[i] = sum over j of a[i + j] * b[j]. */
-static int conv1d(lua_State *lua) {
+static int tensor_conv1d(lua_State *lua) {
   const struct wb_tensor *a = wb_tensor_lua_check(lua, 1), *b = wb_tensor_lua_check(lua, 2);
   const char *mode = check_mode(lua, 3);
   union row row;
@@ -166,7 +166,7 @@ static int conv1d(lua_State *lua) {
     return luaL_error(lua, "conv1d takes tensors with one axis");
   size_t n = a->shape.size[0], k = b->shape.size[0];
   struct window window = read_window(mode, n, k);
-  struct operand input = load(lua, a), taps = load(lua, b);
+  struct operand input = load_operand(lua, a), taps = load_operand(lua, b);
   row.doubles = wb_scratch(lua, window.length, sizeof(double));
   clear_row(row, input.is_int, window.length);
   for (size_t j = 0; j < k; j++) add_tap(row, &window, &taps, j, j, &input, 0, n);
@@ -176,7 +176,7 @@ static int conv1d(lua_State *lua) {
 }
 
 /* a:conv2d(b [, mode]): the same along both axes. */
-static int conv2d(lua_State *lua) {
+static int tensor_conv2d(lua_State *lua) {
   const struct wb_tensor *a = wb_tensor_lua_check(lua, 1), *b = wb_tensor_lua_check(lua, 2);
   const char *mode = check_mode(lua, 3);
   union row row;
@@ -186,7 +186,7 @@ static int conv2d(lua_State *lua) {
   size_t height = a->shape.size[0], width = a->shape.size[1];
   size_t rows = b->shape.size[0], columns = b->shape.size[1];
   struct window down = read_window(mode, height, rows), across = read_window(mode, width, columns);
-  struct operand input = load(lua, a), taps = load(lua, b);
+  struct operand input = load_operand(lua, a), taps = load_operand(lua, b);
   row.doubles = wb_scratch(lua, across.length, sizeof(double));
   struct wb_tensor *out =
       wb_tensor_lua_new(lua, a->type, &(struct wb_shape){2, {down.length, across.length}});
@@ -204,5 +204,9 @@ static int conv2d(lua_State *lua) {
 }
 
 const luaL_Reg wb_tensor_linear[] = {
-    {"dot", dot}, {"matmul", matmul}, {"conv1d", conv1d}, {"conv2d", conv2d}, {NULL, NULL},
+    {"dot", tensor_dot},
+    {"matmul", tensor_matmul},
+    {"conv1d", tensor_conv1d},
+    {"conv2d", tensor_conv2d},
+    {NULL, NULL},
 };

@@ -30,7 +30,7 @@ static const struct wb_tensor *as_tensor(lua_State *lua, int index, struct wb_dt
 }
 
 /* where(mask, a, b): a where the mask is true, b elsewhere. */
-static int where(lua_State *lua) {
+static int tensor_where(lua_State *lua) {
   lua_settop(lua, 3);
   const struct wb_tensor *mask = wb_tensor_lua_check(lua, 1);
   const struct wb_tensor *a = wb_tensor_lua_test(lua, 2), *b = wb_tensor_lua_test(lua, 3);
@@ -56,7 +56,7 @@ static int where(lua_State *lua) {
 }
 
 /* clamp(low, high): by way of the operations that know every type. */
-static int clamp(lua_State *lua) {
+static int tensor_clamp(lua_State *lua) {
   lua_settop(lua, 3);
   wb_tensor_lua_check(lua, 1);
   lua_getfield(lua, 1, "maximum");
@@ -115,7 +115,7 @@ static void sort_ints(struct wb_tensor *tensor, size_t first, size_t n, int64_t 
 }
 
 /* sort([descending]): along the last axis; NaN comes after all numbers, either way. */
-static int sort(lua_State *lua) {
+static int tensor_sort(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   bool descending = lua_toboolean(lua, 2) != 0;
   unsigned rank = from->shape.rank;
@@ -154,7 +154,7 @@ static size_t index_at(lua_State *lua, const struct wb_tensor *indices, size_t i
 
 /* gather(indices [, axis]): the places along an axis that the (one-axis)
  * indices name, in their order. */
-static int gather(lua_State *lua) {
+static int tensor_gather(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   const struct wb_tensor *indices = check_indices(lua, 2, "gather");
   unsigned axis = wb_arg_axis(lua, 3, from, 0);
@@ -174,7 +174,7 @@ static int gather(lua_State *lua) {
 }
 
 /* bincount(n): how often each of 0 … n-1 occurs; same type. */
-static int bincount(lua_State *lua) {
+static int tensor_bincount(lua_State *lua) {
   const struct wb_tensor *values = check_indices(lua, 1, "bincount");
   size_t bins = wb_arg_size(lua, 2, SIZE_MAX >> 8), count = wb_tensor_count(values);
   struct wb_tensor *out = wb_tensor_lua_new(lua, values->type, &(struct wb_shape){1, {bins}});
@@ -187,7 +187,7 @@ static int bincount(lua_State *lua) {
 }
 
 /* equal(other): the same type, shape and elements; NaN equals NaN. */
-static int equal(lua_State *lua) {
+static int tensor_equal(lua_State *lua) {
   const struct wb_tensor *a = wb_tensor_lua_check(lua, 1), *b = wb_tensor_lua_check(lua, 2);
   bool same = wb_dtype_equal(a->type, b->type) && wb_shape_equal(&a->shape, &b->shape);
   if (same) {
@@ -200,6 +200,11 @@ static int equal(lua_State *lua) {
 }
 
 const luaL_Reg wb_tensor_orders[] = {
-    {"where", where},       {"clamp", clamp}, {"sort", sort}, {"gather", gather},
-    {"bincount", bincount}, {"equal", equal}, {NULL, NULL},
+    {"where", tensor_where},
+    {"clamp", tensor_clamp},
+    {"sort", tensor_sort},
+    {"gather", tensor_gather},
+    {"bincount", tensor_bincount},
+    {"equal", tensor_equal},
+    {NULL, NULL},
 };

@@ -32,14 +32,14 @@ static void multiply_ints(int64_t *total, const int64_t *run, size_t n, uint64_t
   (void)flip;
   for (size_t i = 0; i < n; i++) total[i] = (int64_t)((uint64_t)total[i] * (uint64_t)run[i]);
 }
-static int64_t flipped(int64_t value, uint64_t flip) { return (int64_t)((uint64_t)value ^ flip); }
+static int64_t flip_sign(int64_t value, uint64_t flip) { return (int64_t)((uint64_t)value ^ flip); }
 static void least_ints(int64_t *total, const int64_t *run, size_t n, uint64_t flip) {
   for (size_t i = 0; i < n; i++)
-    if (flipped(run[i], flip) < flipped(total[i], flip)) total[i] = run[i];
+    if (flip_sign(run[i], flip) < flip_sign(total[i], flip)) total[i] = run[i];
 }
 static void greatest_ints(int64_t *total, const int64_t *run, size_t n, uint64_t flip) {
   for (size_t i = 0; i < n; i++)
-    if (flipped(run[i], flip) > flipped(total[i], flip)) total[i] = run[i];
+    if (flip_sign(run[i], flip) > flip_sign(total[i], flip)) total[i] = run[i];
 }
 
 static const struct reduction {
@@ -68,7 +68,7 @@ struct folding {
   struct wb_tensor *out;
 };
 
-static void store(const struct folding *folding, size_t first, size_t n, size_t from_total) {
+static void store_totals(const struct folding *folding, size_t first, size_t n, size_t from_total) {
   if (folding->is_int)
     wb_store_ints(folding->out->type.scalar, folding->out->data, first, n,
                   folding->totals.ints + from_total);
@@ -77,7 +77,7 @@ static void store(const struct folding *folding, size_t first, size_t n, size_t 
                      folding->totals.doubles + from_total);
 }
 
-static void start(const struct folding *folding) {
+static void start_folding(const struct folding *folding) {
   for (size_t i = 0; i < folding->view.inner; i++) {
     if (folding->is_int)
       folding->totals.ints[i] = (int64_t)folding->how->start;
@@ -180,16 +180,16 @@ static void fold_line(const struct folding *folding, size_t first) {
 static void fold_block(const struct folding *folding, size_t outer) {
   size_t inner = folding->view.inner, length = folding->view.length;
   size_t base = outer * length * inner;
-  start(folding);
+  start_folding(folding);
   if (inner == 1 && length >= SIDE && !folding->is_cumulative) {
     fold_line(folding, base);
     return;
   }
   for (size_t k = 0; k < length; k++) {
     size_t row = base + k * inner;
-    if (folding->is_cumulative && folding->is_exclusive) store(folding, row, inner, 0);
+    if (folding->is_cumulative && folding->is_exclusive) store_totals(folding, row, inner, 0);
     fold_row(folding, row, k == 0);
-    if (folding->is_cumulative && !folding->is_exclusive) store(folding, row, inner, 0);
+    if (folding->is_cumulative && !folding->is_exclusive) store_totals(folding, row, inner, 0);
   }
 }
 
@@ -198,8 +198,8 @@ static void check_foldable(lua_State *lua, const struct folding *folding) {
     luaL_error(lua, "%s of no elements", folding->how->name);
 }
 
-static void prepare(lua_State *lua, struct folding *folding, const struct reduction *how,
-                    const struct wb_tensor *from) {
+static void prepare_folding(lua_State *lua, struct folding *folding, const struct reduction *how,
+                            const struct wb_tensor *from) {
   folding->how = how;
   folding->from = from;
   folding->is_int = wb_domain_of(from->type.scalar) == WB_DOMAIN_INT;
@@ -220,19 +220,19 @@ static int reduce_axis(lua_State *lua, const struct reduction *how) {
   unsigned axis = wb_arg_axis(lua, 2, from, 0);
   struct wb_shape shape = from->shape;
   folding.view = wb_view_axis(from, axis);
-  prepare(lua, &folding, how, from);
+  prepare_folding(lua, &folding, how, from);
   shape.rank--;
   for (unsigned d = axis; d < shape.rank; d++) shape.size[d] = shape.size[d + 1];
   folding.out = wb_tensor_lua_new(lua, result_type(from->type), &shape);
   for (size_t o = 0; o < folding.view.outer; o++) {
     fold_block(&folding, o);
-    store(&folding, o * folding.view.inner, folding.view.inner, 0);
+    store_totals(&folding, o * folding.view.inner, folding.view.inner, 0);
   }
   return 1;
 }
 
 /* An integer total as the type has it, so wrapped. */
-static int64_t wrapped(enum wb_scalar type, int64_t value) {
+static int64_t wrap_total(enum wb_scalar type, int64_t value) {
   int64_t kept = value;
   unsigned char bytes[8];
   if (type != WB_BOOL) {
@@ -246,7 +246,7 @@ static int64_t wrapped(enum wb_scalar type, int64_t value) {
 static void fold_all(lua_State *lua, struct folding *folding, const struct reduction *how,
                      const struct wb_tensor *from) {
   folding->view = (struct wb_axis_view){1, wb_tensor_count(from), wb_dtype_stride(from->type)};
-  prepare(lua, folding, how, from);
+  prepare_folding(lua, folding, how, from);
   fold_block(folding, 0);
 }
 
@@ -257,31 +257,31 @@ static int reduce_all(lua_State *lua, const struct reduction *how) {
   fold_all(lua, &folding, how, from);
   for (unsigned lane = 0; lane < from->type.lanes; lane++) {
     if (folding.is_int)
-      lua_pushinteger(lua, wrapped(from->type.scalar, folding.totals.ints[lane]));
+      lua_pushinteger(lua, wrap_total(from->type.scalar, folding.totals.ints[lane]));
     else
       lua_pushnumber(lua, folding.totals.doubles[lane]);
   }
   return (int)from->type.lanes;
 }
 
-static int reduce(lua_State *lua, const struct reduction *how) {
+static int reduce_tensor(lua_State *lua, const struct reduction *how) {
   return lua_isnoneornil(lua, 2) ? reduce_all(lua, how) : reduce_axis(lua, how);
 }
 
-static int sum(lua_State *lua) { return reduce(lua, &sum_of); }
-static int prod(lua_State *lua) { return reduce(lua, &product_of); }
-static int min(lua_State *lua) { return reduce(lua, &least_of); }
-static int max(lua_State *lua) { return reduce(lua, &greatest_of); }
+static int tensor_sum(lua_State *lua) { return reduce_tensor(lua, &sum_of); }
+static int tensor_prod(lua_State *lua) { return reduce_tensor(lua, &product_of); }
+static int tensor_min(lua_State *lua) { return reduce_tensor(lua, &least_of); }
+static int tensor_max(lua_State *lua) { return reduce_tensor(lua, &greatest_of); }
 
 /* mean([axis]): of floats. */
-static int mean(lua_State *lua) {
+static int tensor_mean(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   bool all = lua_isnoneornil(lua, 2);
   if (!wb_scalar_is_float(from->type.scalar))
     return luaL_error(lua, "mean needs floats: convert with :astype");
   size_t count = all ? wb_tensor_count(from) : from->shape.size[wb_arg_axis(lua, 2, from, 0)];
   if (count == 0) return luaL_error(lua, "mean of no elements");
-  int results = reduce(lua, &sum_of);
+  int results = reduce_tensor(lua, &sum_of);
   if (!all) {
     struct wb_tensor *out = wb_tensor_lua_check(lua, -1);
     for (size_t i = 0; i < wb_tensor_count(out); i++)
@@ -297,13 +297,13 @@ static int mean(lua_State *lua) {
 }
 
 /* cumsum([axis [, exclusive]]) */
-static int cumsum(lua_State *lua) {
+static int tensor_cumsum(lua_State *lua) {
   struct folding folding = {.is_cumulative = true};
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   unsigned axis = wb_arg_axis(lua, 2, from, 0);
   folding.is_exclusive = lua_toboolean(lua, 3) != 0;
   folding.view = wb_view_axis(from, axis);
-  prepare(lua, &folding, &sum_of, from);
+  prepare_folding(lua, &folding, &sum_of, from);
   folding.out = wb_tensor_lua_new(lua, result_type(from->type), &from->shape);
   for (size_t o = 0; o < folding.view.outer; o++) fold_block(&folding, o);
   return 1;
@@ -312,12 +312,12 @@ static int cumsum(lua_State *lua) {
 /* ---- places --------------------------------------------------------------------- */
 
 /* Whether element a is further out than b; NaN never is. */
-static bool beats(const struct wb_tensor *tensor, size_t a, size_t b, bool greatest) {
+static bool is_further(const struct wb_tensor *tensor, size_t a, size_t b, bool greatest) {
   bool beaten;
   if (wb_domain_of(tensor->type.scalar) == WB_DOMAIN_INT) {
     uint64_t flip = tensor->type.scalar == WB_ULONG ? UINT64_C(1) << 63 : 0;
-    int64_t x = flipped(wb_tensor_get_int(tensor, a, 0), flip);
-    int64_t y = flipped(wb_tensor_get_int(tensor, b, 0), flip);
+    int64_t x = flip_sign(wb_tensor_get_int(tensor, a, 0), flip);
+    int64_t y = flip_sign(wb_tensor_get_int(tensor, b, 0), flip);
     beaten = greatest ? x > y : x < y;
   } else {
     double x = wb_tensor_get(tensor, a, 0), y = wb_tensor_get(tensor, b, 0);
@@ -328,7 +328,7 @@ static bool beats(const struct wb_tensor *tensor, size_t a, size_t b, bool great
 }
 
 /* argmin([axis]), argmax([axis]): the first such place, from 0. */
-static int place(lua_State *lua, bool greatest) {
+static int find_extreme(lua_State *lua, bool greatest) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   bool all = lua_isnoneornil(lua, 2);
   struct wb_axis_view view = {1, wb_tensor_count(from), 1};
@@ -347,15 +347,15 @@ static int place(lua_State *lua, bool greatest) {
     size_t base = i / view.inner * view.length * view.inner + i % view.inner;
     size_t best = 0;
     for (size_t k = 1; k < view.length; k++)
-      if (beats(from, base + k * view.inner, base + best * view.inner, greatest)) best = k;
+      if (is_further(from, base + k * view.inner, base + best * view.inner, greatest)) best = k;
     wb_tensor_set_int(out, i, 0, (int64_t)best);
   }
   if (all) lua_pushinteger(lua, wb_tensor_get_int(out, 0, 0));
   return 1;
 }
 
-static int argmin(lua_State *lua) { return place(lua, false); }
-static int argmax(lua_State *lua) { return place(lua, true); }
+static int tensor_argmin(lua_State *lua) { return find_extreme(lua, false); }
+static int tensor_argmax(lua_State *lua) { return find_extreme(lua, true); }
 
 /* ---- masks ---------------------------------------------------------------------- */
 
@@ -371,13 +371,13 @@ static size_t true_lanes(lua_State *lua, size_t *total) {
   return found;
 }
 
-static int any(lua_State *lua) {
+static int tensor_any(lua_State *lua) {
   size_t total;
   lua_pushboolean(lua, true_lanes(lua, &total) > 0);
   return 1;
 }
 
-static int all(lua_State *lua) {
+static int tensor_all(lua_State *lua) {
   size_t total;
   size_t found = true_lanes(lua, &total);
   lua_pushboolean(lua, found == total);
@@ -385,7 +385,7 @@ static int all(lua_State *lua) {
 }
 
 /* softmax([axis]): along the last axis unless told otherwise. */
-static int softmax(lua_State *lua) {
+static int tensor_softmax(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   if (from->shape.rank == 0) return luaL_error(lua, "softmax needs an axis");
   unsigned axis = wb_arg_axis(lua, 2, from, from->shape.rank - 1);
@@ -409,7 +409,8 @@ static int softmax(lua_State *lua) {
 }
 
 const luaL_Reg wb_tensor_reductions[] = {
-    {"sum", sum},   {"prod", prod},     {"min", min},         {"max", max},
-    {"mean", mean}, {"cumsum", cumsum}, {"argmin", argmin},   {"argmax", argmax},
-    {"any", any},   {"all", all},       {"softmax", softmax}, {NULL, NULL},
+    {"sum", tensor_sum},       {"prod", tensor_prod},       {"min", tensor_min},
+    {"max", tensor_max},       {"mean", tensor_mean},       {"cumsum", tensor_cumsum},
+    {"argmin", tensor_argmin}, {"argmax", tensor_argmax},   {"any", tensor_any},
+    {"all", tensor_all},       {"softmax", tensor_softmax}, {NULL, NULL},
 };

@@ -5,12 +5,12 @@
 #include "base/status.h"
 #include "script/tensor_ops.h"
 
-static char *element(const struct wb_tensor *tensor, size_t index) {
+static char *element_at(const struct wb_tensor *tensor, size_t index) {
   return (char *)tensor->data + index * wb_dtype_size(tensor->type);
 }
 
 /* reshape(shape): one size may be -1, which is then what is left. */
-static int reshape(lua_State *lua) {
+static int tensor_reshape(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   char from_text[WB_SHAPE_TEXT_MAX], to_text[WB_SHAPE_TEXT_MAX];
   struct wb_shape shape;
@@ -63,7 +63,7 @@ static void gather_strided(const struct wb_tensor *from, struct wb_tensor *to, p
   size_t size = wb_dtype_size(to->type), count = wb_tensor_count(to);
   ptrdiff_t source = start;
   for (size_t i = 0; i < count; i++) {
-    memcpy(element(to, i), element(from, (size_t)source), size);
+    memcpy(element_at(to, i), element_at(from, (size_t)source), size);
     for (unsigned d = to->shape.rank; d-- > 0;) {
       source += step[d];
       if (++at[d] < to->shape.size[d]) break;
@@ -81,7 +81,7 @@ static void row_major_steps(const struct wb_shape *shape, ptrdiff_t *step) {
   }
 }
 
-static int transpose(lua_State *lua) {
+static int tensor_transpose(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   unsigned order[WB_MAX_RANK] = {0};
   ptrdiff_t steps[WB_MAX_RANK], step[WB_MAX_RANK];
@@ -97,7 +97,7 @@ static int transpose(lua_State *lua) {
 }
 
 /* slice(first, last [, axis]): from first up to, and without, last. */
-static int slice(lua_State *lua) {
+static int tensor_slice(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   unsigned axis = wb_arg_axis(lua, 4, from, 0);
   size_t first = wb_arg_size(lua, 2, from->shape.size[axis]);
@@ -116,7 +116,7 @@ static int slice(lua_State *lua) {
 }
 
 /* pick(i [, axis]): one place along an axis, which is gone afterwards. */
-static int pick(lua_State *lua) {
+static int tensor_pick(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   unsigned axis = wb_arg_axis(lua, 3, from, 0);
   lua_Integer at = luaL_checkinteger(lua, 2);
@@ -137,7 +137,7 @@ static int pick(lua_State *lua) {
 }
 
 /* flip([axis]) */
-static int flip(lua_State *lua) {
+static int tensor_flip(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   unsigned axis = wb_arg_axis(lua, 2, from, 0);
   ptrdiff_t step[WB_MAX_RANK];
@@ -149,7 +149,7 @@ static int flip(lua_State *lua) {
 }
 
 /* roll(shift [, axis]): the element at i moves to i + shift, around the end. */
-static int roll(lua_State *lua) {
+static int tensor_roll(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   lua_Integer shift = luaL_checkinteger(lua, 2);
   unsigned axis = wb_arg_axis(lua, 3, from, 0);
@@ -178,7 +178,7 @@ static void one_element(lua_State *lua, int index, struct wb_dtype type, unsigne
 }
 
 /* pad(before, after [, value [, axis]]) */
-static int pad(lua_State *lua) {
+static int tensor_pad(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   size_t before = wb_arg_size(lua, 2, SIZE_MAX >> 8), after = wb_arg_size(lua, 3, SIZE_MAX >> 8);
   unsigned axis = wb_arg_axis(lua, 5, from, 0);
@@ -190,7 +190,7 @@ static int pad(lua_State *lua) {
   struct wb_tensor *to = wb_tensor_lua_new(lua, from->type, &shape);
   size_t size = wb_dtype_size(from->type), count = wb_tensor_count(to);
   size_t row = view.inner * wb_scalar_size(from->type.scalar);
-  for (size_t i = 0; i < count; i++) memcpy(element(to, i), filler, size);
+  for (size_t i = 0; i < count; i++) memcpy(element_at(to, i), filler, size);
   for (size_t o = 0; o < view.outer; o++)
     memcpy((char *)to->data + (o * shape.size[axis] + before) * row,
            (const char *)from->data + o * view.length * row, view.length * row);
@@ -224,7 +224,7 @@ static struct wb_shape joined_shape(lua_State *lua, lua_Integer count, unsigned 
 }
 
 /* concat({a, b, …} [, axis]) */
-static int concat(lua_State *lua) {
+static int tensor_concat(lua_State *lua) {
   luaL_checktype(lua, 1, LUA_TTABLE);
   lua_settop(lua, 2);
   lua_Integer count = (lua_Integer)lua_rawlen(lua, 1);
@@ -247,7 +247,7 @@ static int concat(lua_State *lua) {
 }
 
 /* expand(shape): repeats as broadcasting would. */
-static int expand(lua_State *lua) {
+static int tensor_expand(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   struct wb_shape shape;
   char a_text[WB_SHAPE_TEXT_MAX], b_text[WB_SHAPE_TEXT_MAX];
@@ -265,8 +265,9 @@ static int expand(lua_State *lua) {
 }
 
 const luaL_Reg wb_tensor_shapes[] = {
-    {"reshape", reshape}, {"transpose", transpose}, {"slice", slice},
-    {"pick", pick},       {"flip", flip},           {"roll", roll},
-    {"pad", pad},         {"concat", concat},       {"expand", expand},
-    {NULL, NULL},
+    {"reshape", tensor_reshape}, {"transpose", tensor_transpose},
+    {"slice", tensor_slice},     {"pick", tensor_pick},
+    {"flip", tensor_flip},       {"roll", tensor_roll},
+    {"pad", tensor_pad},         {"concat", tensor_concat},
+    {"expand", tensor_expand},   {NULL, NULL},
 };

@@ -91,7 +91,7 @@ static bool read_whole(int fd, char *to, size_t length) {
 }
 
 /* The file's bytes, malloc'ed; NULL where it is not one of ours. */
-static char *load(int folder, const char *name, size_t *length) {
+static char *load_entry(int folder, const char *name, size_t *length) {
   struct stat found;
   char *bytes = NULL;
   int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -120,7 +120,7 @@ bool wb_cache_get(const char *folder, const unsigned char key[WB_SHA256_BYTES],
   int fd = open_folder(folder, false);
   if (fd < 0) return false;
   name_of(key, name);
-  char *bytes = load(fd, name, &length);
+  char *bytes = load_entry(fd, name, &length);
   bool found = bytes != NULL && memcmp(bytes, MAGIC, sizeof MAGIC) == 0;
   if (found) {
     digest_of(key, bytes + HEADER_BYTES, length - HEADER_BYTES, digest);
@@ -185,7 +185,7 @@ static int by_use(const void *a, const void *b) {
 }
 
 /* What was left half-written by a process that died is the cache's as well. */
-static void note(struct items *items, int fd, const char *name) {
+static void note_file(struct items *items, int fd, const char *name) {
   struct stat found;
   if (!wb_ends_with(name, SUFFIX) || strlen(name) >= sizeof items->all->name) return;
   if (fstatat(fd, name, &found, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(found.st_mode)) return;
@@ -211,7 +211,7 @@ enum wb_status wb_cache_trim(const char *folder, uint64_t limit, struct wb_cache
     return WB_OK; /* nothing is there */
   }
   for (struct dirent *entry = readdir(list); entry != NULL; entry = readdir(list))
-    note(&items, fd, entry->d_name);
+    note_file(&items, fd, entry->d_name);
   if (items.count > 0) qsort(items.all, items.count, sizeof *items.all, by_use);
   for (size_t i = 0; i < items.count; i++) size.bytes += items.all[i].bytes;
   size.files = items.count;

@@ -6,19 +6,20 @@
 
 #include "base/str.h"
 
-static int lower(char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
+static int to_lower(char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
 
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+static size_t smaller_of(size_t a, size_t b) { return a < b ? a : b; }
 
 /* One row of the alignment table: before2 and before are the rows above. */
 static void fill_row(const char *a, size_t i, const char *b, size_t columns, const size_t *before2,
                      const size_t *before, size_t *row) {
   row[0] = i;
   for (size_t j = 1; j <= columns; j++) {
-    size_t replace = before[j - 1] + (lower(a[i - 1]) != lower(b[j - 1]));
-    row[j] = least(least(before[j] + 1, row[j - 1] + 1), replace);
-    if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]))
-      row[j] = least(row[j], before2[j - 2] + 1);
+    size_t replace = before[j - 1] + (to_lower(a[i - 1]) != to_lower(b[j - 1]));
+    row[j] = smaller_of(smaller_of(before[j] + 1, row[j - 1] + 1), replace);
+    if (i > 1 && j > 1 && to_lower(a[i - 1]) == to_lower(b[j - 2]) &&
+        to_lower(a[i - 2]) == to_lower(b[j - 1]))
+      row[j] = smaller_of(row[j], before2[j - 2] + 1);
   }
 }
 

@@ -205,7 +205,7 @@ void wb_process_continue(const struct wb_process *process) {
   if (process->pid > 0) kill(process->group ? -process->pid : process->pid, SIGCONT);
 }
 
-static void *bury(void *data) {
+static void *reap_child(void *data) {
   struct wb_process *process = data;
   wb_process_wait(process, -1, NULL, NULL);
   free(process);
@@ -227,7 +227,7 @@ static void bury_later(const struct wb_process *process) {
   if (pthread_attr_init(&attributes) == 0) {
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, BURY_STACK_BYTES);
-    started = pthread_create(&thread, &attributes, bury, copy) == 0;
+    started = pthread_create(&thread, &attributes, reap_child, copy) == 0;
     pthread_attr_destroy(&attributes);
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -20,29 +20,29 @@ static const uint32_t ROUND[64] = {
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
-static uint32_t rotate(uint32_t x, unsigned n) { return x >> n | x << (32 - n); }
+static uint32_t rotate_right(uint32_t x, unsigned n) { return x >> n | x << (32 - n); }
 
-static uint32_t load(const unsigned char *b) {
+static uint32_t load_word(const unsigned char *b) {
   return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
 }
 
-static void schedule(const unsigned char *block, uint32_t w[64]) {
-  for (int i = 0; i < 16; i++) w[i] = load(block + 4 * i);
+static void schedule_words(const unsigned char *block, uint32_t w[64]) {
+  for (int i = 0; i < 16; i++) w[i] = load_word(block + 4 * i);
   for (int i = 16; i < 64; i++) {
-    uint32_t s0 = rotate(w[i - 15], 7) ^ rotate(w[i - 15], 18) ^ w[i - 15] >> 3;
-    uint32_t s1 = rotate(w[i - 2], 17) ^ rotate(w[i - 2], 19) ^ w[i - 2] >> 10;
+    uint32_t s0 = rotate_right(w[i - 15], 7) ^ rotate_right(w[i - 15], 18) ^ w[i - 15] >> 3;
+    uint32_t s1 = rotate_right(w[i - 2], 17) ^ rotate_right(w[i - 2], 19) ^ w[i - 2] >> 10;
     w[i] = w[i - 16] + s0 + w[i - 7] + s1;
   }
 }
 
-static void compress(uint32_t state[8], const unsigned char *block) {
+static void compress_block(uint32_t state[8], const unsigned char *block) {
   uint32_t w[64], a = state[0], b = state[1], c = state[2], d = state[3], e = state[4],
                   f = state[5], g = state[6], h = state[7];
-  schedule(block, w);
+  schedule_words(block, w);
   for (int i = 0; i < 64; i++) {
-    uint32_t s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
+    uint32_t s1 = rotate_right(e, 6) ^ rotate_right(e, 11) ^ rotate_right(e, 25);
     uint32_t t1 = h + s1 + ((e & f) ^ (~e & g)) + ROUND[i] + w[i];
-    uint32_t s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
+    uint32_t s0 = rotate_right(a, 2) ^ rotate_right(a, 13) ^ rotate_right(a, 22);
     uint32_t t2 = s0 + ((a & b) ^ (a & c) ^ (b & c));
     h = g, g = f, f = e, e = d + t1, d = c, c = b, b = a, a = t1 + t2;
   }
@@ -61,7 +61,7 @@ void wb_sha256_add(struct wb_sha256 *sha, const void *bytes, size_t length) {
   sha->length += length;
   while (length > 0) {
     if (filled == 0 && length >= BLOCK) {
-      compress(sha->state, next);
+      compress_block(sha->state, next);
       next += BLOCK;
       length -= BLOCK;
       continue;
@@ -71,7 +71,7 @@ void wb_sha256_add(struct wb_sha256 *sha, const void *bytes, size_t length) {
     filled += part;
     next += part;
     length -= part;
-    if (filled == BLOCK) compress(sha->state, sha->block), filled = 0;
+    if (filled == BLOCK) compress_block(sha->state, sha->block), filled = 0;
   }
 }
 

@@ -25,7 +25,7 @@ void wb_str_clear(struct wb_str *str) {
   if (str->capacity > 0) str->data[0] = '\0';
 }
 
-static void reserve(struct wb_str *str, size_t extra) {
+static void reserve_room(struct wb_str *str, size_t extra) {
   size_t needed = str->length + extra + 1;
   char *data = str->capacity > 0 ? str->data : NULL;
   if (needed <= str->capacity) return;
@@ -35,7 +35,7 @@ static void reserve(struct wb_str *str, size_t extra) {
 
 void wb_str_add_bytes(struct wb_str *str, const void *bytes, size_t length) {
   if (length == 0) return;
-  reserve(str, length);
+  reserve_room(str, length);
   memcpy(str->data + str->length, bytes, length);
   str->length += length;
   str->data[str->length] = '\0';
@@ -50,7 +50,7 @@ void wb_str_vaddf(struct wb_str *str, const char *format, va_list args) {
   va_copy(again, args);
   int length = vsnprintf(NULL, 0, format, args);
   if (length < 0) wb_bug("bad format: %s", format);
-  reserve(str, (size_t)length);
+  reserve_room(str, (size_t)length);
   vsnprintf(str->data + str->length, (size_t)length + 1, format, again);
   str->length += (size_t)length;
   va_end(again);

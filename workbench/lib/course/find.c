@@ -90,7 +90,7 @@ static enum wb_status find_root(const char *wanted, char **root, struct wb_error
 
 /* A path of the environment, made absolute so that it means the same after a
  * change of folder. */
-static char *absolute(const char *path) {
+static char *absolute_path(const char *path) {
   char *here = getcwd(NULL, 0);
   char *joined = wb_path_join(here != NULL ? here : "/", path);
   free(here);
@@ -104,7 +104,7 @@ static bool can_hold_work(const char *root, const char *work) {
 
 static char *find_work(const char *root) {
   const char *named = getenv("WORKBENCH_WORK");
-  if (named != NULL && named[0] != '\0') return absolute(named);
+  if (named != NULL && named[0] != '\0') return absolute_path(named);
   char *work = wb_path_join(root, "work");
   char *home = can_hold_work(root, work) ? NULL : wb_home_path();
   if (home != NULL) {

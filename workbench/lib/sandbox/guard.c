@@ -50,7 +50,7 @@ size_t wb_guard_items(const struct wb_guard *guard, struct pollfd *items) {
 /* ---- reports ---------------------------------------------------------------------------- */
 
 /* The length that recvmsg returned; *listener is -1 where none came along. */
-static ssize_t receive(int socket, struct wb_walls_report *report, int *listener) {
+static ssize_t receive_report(int socket, struct wb_walls_report *report, int *listener) {
   struct iovec content = {report, sizeof *report};
   union {
     struct cmsghdr header;
@@ -71,8 +71,8 @@ static ssize_t receive(int socket, struct wb_walls_report *report, int *listener
   return got;
 }
 
-static enum wb_guard_news broken(const struct wb_guard *guard, const struct wb_walls_report *report,
-                                 struct wb_error *err) {
+static enum wb_guard_news guard_broken(const struct wb_guard *guard,
+                                       const struct wb_walls_report *report, struct wb_error *err) {
   const uint32_t missing = guard->expected.which & ~report->standing;
   const enum wb_wall wall = (missing & WB_WALL_LANDLOCK) != 0 ? WB_WALL_LANDLOCK : WB_WALL_SECCOMP;
   wb_fail(err, WB_ERR_MISSING,
@@ -86,7 +86,7 @@ static enum wb_guard_news take_reports(struct wb_guard *guard, struct wb_error *
   struct wb_walls_report report;
   while (guard->socket >= 0) {
     int listener = -1;
-    const ssize_t got = receive(guard->socket, &report, &listener);
+    const ssize_t got = receive_report(guard->socket, &report, &listener);
     if (got < 0) break;
     if (got == 0) {
       close(guard->socket);
@@ -99,7 +99,7 @@ static enum wb_guard_news take_reports(struct wb_guard *guard, struct wb_error *
     if (listener >= 0 && !room) close(listener);
     if (got != (ssize_t)sizeof report || !room || report.standing != guard->expected.which ||
         tells != (listener >= 0))
-      return broken(guard, &report, err);
+      return guard_broken(guard, &report, err);
     guard->n_entered++;
   }
   return WB_GUARD_QUIET;
@@ -115,7 +115,7 @@ static bool let_through(int listener, uint64_t id) {
   return ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &response) == 0;
 }
 
-static bool refuse(int listener, uint64_t id) {
+static bool refuse_call(int listener, uint64_t id) {
   union response response;
   memset(&response, 0, sizeof response);
   response.as.id = id;
@@ -124,7 +124,7 @@ static bool refuse(int listener, uint64_t id) {
 }
 
 /* Nobody answers any other call: the process is held in it until it is ended. */
-static enum wb_guard_news hear(struct wb_guard *guard, int listener, char *call) {
+static enum wb_guard_news hear_call(struct wb_guard *guard, int listener, char *call) {
   union notification told;
   memset(&told, 0, sizeof told);
   if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &told) != 0)
@@ -133,7 +133,7 @@ static enum wb_guard_news hear(struct wb_guard *guard, int listener, char *call)
     guard->execs--;
     if (let_through(listener, told.as.id)) return WB_GUARD_QUIET;
   }
-  if (guard->forgiving && refuse(listener, told.as.id)) return WB_GUARD_QUIET;
+  if (guard->forgiving && refuse_call(listener, told.as.id)) return WB_GUARD_QUIET;
   wb_call_name(told.as.data.nr, call);
   return WB_GUARD_REFUSED;
 }
@@ -143,7 +143,7 @@ static enum wb_guard_news take_calls(struct wb_guard *guard, char *call) {
   for (size_t i = 0; i < guard->n_listeners && news == WB_GUARD_QUIET;) {
     struct pollfd item = {.fd = guard->listeners[i], .events = POLLIN};
     const bool ready = poll(&item, 1, 0) > 0;
-    if (ready && (item.revents & POLLIN) != 0) news = hear(guard, guard->listeners[i], call);
+    if (ready && (item.revents & POLLIN) != 0) news = hear_call(guard, guard->listeners[i], call);
     const bool gone = ready && (item.revents & POLLIN) == 0;
     if (gone) {
       close(guard->listeners[i]);

@@ -17,7 +17,7 @@ enum { LIMITS_ADDRESS_SPACE = 1 };
 enum { LIMITS_ADDRESS_SPACE = 1 };
 #endif
 
-static int limit(int resource, uint64_t soft, uint64_t hard) {
+static int set_limit(int resource, uint64_t soft, uint64_t hard) {
   struct rlimit wanted = {.rlim_cur = soft, .rlim_max = hard};
   struct rlimit now;
   if (getrlimit((__rlimit_resource_t)resource, &now) != 0) return -1;
@@ -31,13 +31,13 @@ int wb_sandbox_enter(void *data) {
   const struct wb_sandbox *sandbox = data;
   int failed = 0;
   if (sandbox->cpu_seconds > 0)
-    failed |= limit(RLIMIT_CPU, sandbox->cpu_seconds, sandbox->cpu_seconds + 1);
+    failed |= set_limit(RLIMIT_CPU, sandbox->cpu_seconds, sandbox->cpu_seconds + 1);
   if (sandbox->address_space > 0 && LIMITS_ADDRESS_SPACE)
-    failed |= limit(RLIMIT_AS, sandbox->address_space, sandbox->address_space);
-  failed |= limit(RLIMIT_FSIZE, sandbox->file_bytes, sandbox->file_bytes);
+    failed |= set_limit(RLIMIT_AS, sandbox->address_space, sandbox->address_space);
+  failed |= set_limit(RLIMIT_FSIZE, sandbox->file_bytes, sandbox->file_bytes);
   if (sandbox->max_files > 0)
-    failed |= limit(RLIMIT_NOFILE, sandbox->max_files, sandbox->max_files);
-  if (sandbox->no_core) failed |= limit(RLIMIT_CORE, 0, 0);
+    failed |= set_limit(RLIMIT_NOFILE, sandbox->max_files, sandbox->max_files);
+  if (sandbox->no_core) failed |= set_limit(RLIMIT_CORE, 0, 0);
   failed |= prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   return failed == 0 ? 0 : -1;
 }

@@ -120,7 +120,7 @@ static bool signal_children(int number) {
 /* ---- ending them ---------------------------------------------------------------------- */
 
 /* Buries who is dead; true where a child is left. The end of `watched` goes to *raw. */
-static bool bury(pid_t watched, int *raw, bool *ended) {
+static bool reap_children(pid_t watched, int *raw, bool *ended) {
   for (;;) {
     int status;
     const pid_t done = waitpid(-1, &status, WNOHANG);
@@ -133,26 +133,26 @@ static bool bury(pid_t watched, int *raw, bool *ended) {
   }
 }
 
-static void rest(int ms) {
+static void sleep_ms(int ms) {
   struct timespec time = {.tv_sec = 0, .tv_nsec = (long)ms * 1000000};
   nanosleep(&time, NULL);
 }
 
 /* Until none is left, or for `limit_ms` (-1: for ever). */
-static bool sweep(pid_t watched, int *raw, bool *ended, int limit_ms) {
+static bool sweep_children(pid_t watched, int *raw, bool *ended, int limit_ms) {
   const uint64_t start = wb_clock_ns();
   int pause = REST_MS;
-  bool left = bury(watched, raw, ended);
+  bool left = reap_children(watched, raw, ended);
   while (left && (limit_ms < 0 || wb_elapsed_ms(start) < (double)limit_ms)) {
     for (int turn = 0; left && turn < QUICK_TURNS && signal_children(SIGKILL); turn++) {
       if (turn > 2) sched_yield();
-      left = bury(watched, raw, ended);
+      left = reap_children(watched, raw, ended);
     }
     if (!left) break;
     kill_descendants();
-    rest(pause);
+    sleep_ms(pause);
     if (pause < LONGEST_REST_MS) pause *= 2;
-    left = bury(watched, raw, ended);
+    left = reap_children(watched, raw, ended);
   }
   return !left;
 }
@@ -162,19 +162,19 @@ void wb_reaper_adopt(void) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
 bool wb_reaper_sweep(int patience_ms, int limit_ms) {
   const uint64_t start = wb_clock_ns();
   int raw;
-  bool ended, left = bury(0, &raw, &ended);
+  bool ended, left = reap_children(0, &raw, &ended);
   if (left) signal_children(SIGTERM);
   while (left && wb_elapsed_ms(start) < (double)patience_ms) {
-    rest(REST_MS);
-    left = bury(0, &raw, &ended);
+    sleep_ms(REST_MS);
+    left = reap_children(0, &raw, &ended);
   }
-  return !left || sweep(0, &raw, &ended, limit_ms);
+  return !left || sweep_children(0, &raw, &ended, limit_ms);
 }
 
 /* ---- the reaper -------------------------------------------------------------------------- */
 
 /* Until the worker has ended or somebody wants its end. */
-static void watch(pid_t worker, const sigset_t *all, int *raw, bool *ended) {
+static void watch_worker(pid_t worker, const sigset_t *all, int *raw, bool *ended) {
   bool wanted = false;
   while (!*ended && !wanted) {
     const int number = sigwaitinfo(all, NULL);
@@ -183,7 +183,7 @@ static void watch(pid_t worker, const sigset_t *all, int *raw, bool *ended) {
     else if (number == SIGTERM)
       wanted = true;
     else if (number == SIGCHLD)
-      bury(worker, raw, ended);
+      reap_children(worker, raw, ended);
   }
 }
 
@@ -212,12 +212,12 @@ static _Noreturn void run_reaper(pid_t worker, const sigset_t *all, struct wb_fo
   prctl(PR_SET_NAME, "workbench-reap");
   prctl(PR_SET_DUMPABLE, 0); /* nobody attaches to it */
   close_all_but(folder != NULL ? folder->lock : -1);
-  watch(worker, all, &raw, &ended);
+  watch_worker(worker, all, &raw, &ended);
   if (!ended) {
     kill(-worker, SIGKILL);
     kill(worker, SIGKILL);
   }
-  sweep(worker, &raw, &ended, -1);
+  sweep_children(worker, &raw, &ended, -1);
   wb_folder_remove(folder);
   end_as(raw);
 }

@@ -10,10 +10,10 @@
 enum { CODE_MAX = 1024 };
 
 /* The constant's own place in a filter: what is compared, or what is returned. */
-static bool compares(const struct sock_filter *instruction) {
+static bool is_comparison(const struct sock_filter *instruction) {
   return instruction->code == (BPF_JMP | BPF_JEQ | BPF_K);
 }
-static bool returns(const struct sock_filter *instruction) {
+static bool is_return(const struct sock_filter *instruction) {
   return instruction->code == (BPF_RET | BPF_K);
 }
 
@@ -28,8 +28,8 @@ int wb_seccomp_raise(enum wb_role role, bool told) {
   }
   for (size_t i = 0; i < filter->length; i++) {
     code[i] = filter->code[i];
-    if (compares(&code[i]) && code[i].k == WB_OWN_PID) code[i].k = own_pid;
-    if (!returns(&code[i]) || code[i].k != SECCOMP_RET_USER_NOTIF) continue;
+    if (is_comparison(&code[i]) && code[i].k == WB_OWN_PID) code[i].k = own_pid;
+    if (!is_return(&code[i]) || code[i].k != SECCOMP_RET_USER_NOTIF) continue;
     tells |= told;
     if (!told) code[i].k = SECCOMP_RET_KILL_PROCESS;
   }

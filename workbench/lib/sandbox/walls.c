@@ -50,7 +50,7 @@ static int raise_landlock(const struct wb_enclosure *enclosure) {
 
 /* ---- the report --------------------------------------------------------------------------- */
 
-static int report(int guard, const struct wb_walls_report *words, int listener) {
+static int send_report(int guard, const struct wb_walls_report *words, int listener) {
   struct wb_walls_report copy = *words;
   struct iovec content = {&copy, sizeof copy};
   union {
@@ -87,7 +87,7 @@ int wb_walls_raise(const struct wb_enclosure *enclosure, enum wb_wall *failed) {
     *(bad == 0 ? &words.standing : &words.failed) |= WB_WALL_SECCOMP;
   }
   words.error = bad != 0 ? errno : 0;
-  if (enclosure->guard >= 0 && report(enclosure->guard, &words, listener) != 0) {
+  if (enclosure->guard >= 0 && send_report(enclosure->guard, &words, listener) != 0) {
     if (bad == 0) words.error = errno;
     bad = -1;
   }

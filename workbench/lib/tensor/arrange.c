@@ -34,20 +34,20 @@ static int by_value(const struct element *a, const struct element *b) {
 }
 
 /* Of equal ones the earlier first, so that the same is told every time. */
-static int compare(const void *a, const void *b) {
+static int compare_elements(const void *a, const void *b) {
   const struct element *one = a, *other = b;
   const int order = by_value(one, other);
   return order != 0 ? order : (one->index > other->index) - (one->index < other->index);
 }
 
-static struct element *sorted(const struct wb_tensor *tensor, size_t count) {
+static struct element *sort_elements(const struct wb_tensor *tensor, size_t count) {
   struct element *list = wb_alloc((count + 1) * sizeof *list);
   for (size_t i = 0; i < count; i++) list[i] = (struct element){tensor, i};
-  if (count > 0) qsort(list, count, sizeof *list, compare);
+  if (count > 0) qsort(list, count, sizeof *list, compare_elements);
   return list;
 }
 
-static void put(struct wb_tensor *to, size_t index, const struct element *from) {
+static void put_element(struct wb_tensor *to, size_t index, const struct element *from) {
   const size_t size = wb_dtype_size(to->type);
   memcpy((char *)to->data + index * size, (const char *)from->of->data + from->index * size, size);
 }
@@ -59,7 +59,7 @@ static void put_equals(const struct element *wanted, const struct element *there
                        bool *placed, bool *found) {
   for (size_t i = 0, k = 0; i < count && k < count;) {
     if (wb_elements_equal(wanted[i].of, wanted[i].index, there[k].of, there[k].index, tolerance)) {
-      put(arranged, there[k].index, &wanted[i]);
+      put_element(arranged, there[k].index, &wanted[i]);
       found[wanted[i++].index] = placed[there[k++].index] = true;
     } else if (by_value(&there[k], &wanted[i]) < 0) {
       k++;
@@ -78,14 +78,14 @@ enum wb_status wb_tensor_arrange(const struct wb_tensor *expected, const struct 
     wb_bug("arranging tensors that do not suit each other");
   enum wb_status status = wb_tensor_copy(arranged, expected, err);
   if (status != WB_OK) return status;
-  struct element *wanted = sorted(expected, count), *there = sorted(got, count);
+  struct element *wanted = sort_elements(expected, count), *there = sort_elements(got, count);
   bool *placed = wb_alloc(count + 1), *found = wb_alloc(count + 1);
   put_equals(wanted, there, count, tolerance, arranged, placed, found);
   for (size_t i = 0, k = 0; i < count; i++) {
     const struct element lacking = {expected, i};
     if (found[i]) continue;
     while (placed[k]) k++;
-    put(arranged, k++, &lacking);
+    put_element(arranged, k++, &lacking);
   }
   free(wanted);
   free(there);

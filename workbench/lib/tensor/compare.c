@@ -15,7 +15,7 @@ struct wb_tolerance wb_tolerance_default(enum wb_scalar scalar) {
 
 /* A float's place on the line of its type's values: neighbours differ by one,
  * both zeros are 0. Not for NaN. */
-static int64_t ordinal(enum wb_scalar type, double value) {
+static int64_t float_ordinal(enum wb_scalar type, double value) {
   uint64_t magnitude = 0;
   double size = fabs(value);
   if (type == WB_DOUBLE) {
@@ -32,8 +32,8 @@ static int64_t ordinal(enum wb_scalar type, double value) {
 }
 
 static bool within_ulps(enum wb_scalar type, double expected, double got, uint64_t ulp) {
-  int64_t a = ordinal(type, expected);
-  int64_t b = ordinal(type, got);
+  int64_t a = float_ordinal(type, expected);
+  int64_t b = float_ordinal(type, got);
   uint64_t distance = a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
   return distance <= ulp;
 }

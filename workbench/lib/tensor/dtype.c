@@ -27,16 +27,16 @@ static const char *const names[] = {
     "half3",  "half4",  "float2",  "float3",  "float4",  "double2", "double3", "double4",
 };
 
-static const struct scalar_info *info(enum wb_scalar scalar) {
+static const struct scalar_info *info_of(enum wb_scalar scalar) {
   if ((unsigned)scalar >= WB_SCALAR_COUNT) wb_bug("no scalar type %d", (int)scalar);
   return &scalars[scalar];
 }
 
-size_t wb_scalar_size(enum wb_scalar scalar) { return info(scalar)->size; }
+size_t wb_scalar_size(enum wb_scalar scalar) { return info_of(scalar)->size; }
 
-bool wb_scalar_is_float(enum wb_scalar scalar) { return info(scalar)->is_float; }
+bool wb_scalar_is_float(enum wb_scalar scalar) { return info_of(scalar)->is_float; }
 
-bool wb_scalar_is_signed(enum wb_scalar scalar) { return info(scalar)->is_signed; }
+bool wb_scalar_is_signed(enum wb_scalar scalar) { return info_of(scalar)->is_signed; }
 
 unsigned wb_dtype_stride(struct wb_dtype type) { return type.lanes == 3 ? 4 : type.lanes; }
 
@@ -49,7 +49,7 @@ bool wb_dtype_equal(struct wb_dtype a, struct wb_dtype b) {
 }
 
 const char *wb_dtype_name(struct wb_dtype type, char *buffer) {
-  const char *scalar = info(type.scalar)->name;
+  const char *scalar = info_of(type.scalar)->name;
   if (type.lanes > 1)
     snprintf(buffer, 16, "%s%u", scalar, type.lanes);
   else

@@ -96,27 +96,27 @@ struct number {
   double real;
 };
 
-static struct number whole(int64_t value) { return (struct number){true, value, 0}; }
+static struct number whole_number(int64_t value) { return (struct number){true, value, 0}; }
 
-static struct number real(double value) { return (struct number){false, 0, value}; }
+static struct number real_number(double value) { return (struct number){false, 0, value}; }
 
 static struct number fill_zeros(const struct wb_fill *fill, struct place *at) {
   (void)fill, (void)at;
-  return whole(0);
+  return whole_number(0);
 }
 
 static struct number fill_ones(const struct wb_fill *fill, struct place *at) {
   (void)fill, (void)at;
-  return whole(1);
+  return whole_number(1);
 }
 
 static struct number fill_constant(const struct wb_fill *fill, struct place *at) {
   (void)at;
-  return real(fill->first);
+  return real_number(fill->first);
 }
 
 static struct number fill_range(const struct wb_fill *fill, struct place *at) {
-  return real(fill->first + fill->step * (double)at->index);
+  return real_number(fill->first + fill->step * (double)at->index);
 }
 
 __extension__ typedef unsigned __int128 wide;
@@ -125,13 +125,13 @@ static struct number fill_random(const struct wb_fill *fill, struct place *at) {
   uint64_t bits = wb_random_at(at->seed, at->index);
   if (wb_scalar_is_float(at->type)) {
     double share = (double)(bits >> 11) * 0x1p-53;
-    return real(fill->first * (1 - share) + fill->last * share);
+    return real_number(fill->first * (1 - share) + fill->last * share);
   }
   /* The high half of bits × choices: uniform enough for any range of ours. */
   double low = ceil(fill->first);
   uint64_t choices = (uint64_t)wb_wrap_to_int(floor(fill->last) - low) + 1;
   uint64_t step = choices == 0 ? bits : (uint64_t)((wide)bits * choices >> 64);
-  return whole((int64_t)((uint64_t)wb_wrap_to_int(low) + step));
+  return whole_number((int64_t)((uint64_t)wb_wrap_to_int(low) + step));
 }
 
 /* How many bits of distinct values a type can tell apart exactly. */
@@ -152,14 +152,14 @@ static struct number asymmetric_value(enum wb_scalar type, unsigned bits, uint64
   int64_t half_range = INT64_C(1) << (bits - 1);
   int64_t value = (int64_t)shuffled;
   bool full = !wb_scalar_is_float(type) && bits == 8 * wb_scalar_size(type);
-  if (type == WB_BOOL) return whole(value);
+  if (type == WB_BOOL) return whole_number(value);
   if (wb_scalar_is_signed(type)) {
     value -= half_range;
     if (value >= 0 && !full) value++;
   } else if (!full) {
     value++;
   }
-  return wb_scalar_is_float(type) ? real((double)value / 4) : whole(value);
+  return wb_scalar_is_float(type) ? real_number((double)value / 4) : whole_number(value);
 }
 
 /* At least 64 different values to choose from, so that short arrays look
@@ -185,7 +185,7 @@ static struct number fill_permutation(const struct wb_fill *fill, struct place *
   if (at->index == 0) shuffle_init(&at->shuffle, at->seed, bits_for(at->count));
   do x = shuffle_bits(&at->shuffle, x);
   while (x >= at->count);
-  return whole((int64_t)x);
+  return whole_number((int64_t)x);
 }
 
 typedef struct number fill_function(const struct wb_fill *fill, struct place *at);

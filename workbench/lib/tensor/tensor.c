@@ -76,19 +76,20 @@ size_t wb_tensor_bytes(const struct wb_tensor *tensor) {
   return wb_tensor_count(tensor) * wb_dtype_size(tensor->type);
 }
 
-static size_t component(const struct wb_tensor *tensor, size_t index, unsigned lane) {
+static size_t component_index(const struct wb_tensor *tensor, size_t index, unsigned lane) {
   return index * wb_dtype_stride(tensor->type) + lane;
 }
 
 double wb_tensor_get(const struct wb_tensor *tensor, size_t index, unsigned lane) {
   double value;
-  wb_load_doubles(tensor->type.scalar, tensor->data, component(tensor, index, lane), 1, &value);
+  wb_load_doubles(tensor->type.scalar, tensor->data, component_index(tensor, index, lane), 1,
+                  &value);
   return value;
 }
 
 int64_t wb_tensor_get_int(const struct wb_tensor *tensor, size_t index, unsigned lane) {
   int64_t value;
-  size_t place = component(tensor, index, lane);
+  size_t place = component_index(tensor, index, lane);
   if (wb_scalar_is_float(tensor->type.scalar))
     value = wb_wrap_to_int(wb_tensor_get(tensor, index, lane));
   else
@@ -97,7 +98,8 @@ int64_t wb_tensor_get_int(const struct wb_tensor *tensor, size_t index, unsigned
 }
 
 void wb_tensor_set(struct wb_tensor *tensor, size_t index, unsigned lane, double value) {
-  wb_store_doubles(tensor->type.scalar, tensor->data, component(tensor, index, lane), 1, &value);
+  wb_store_doubles(tensor->type.scalar, tensor->data, component_index(tensor, index, lane), 1,
+                   &value);
 }
 
 /* Directly to float: by way of double, a long would round twice. */
@@ -112,7 +114,7 @@ static void set_float_from_int(struct wb_tensor *tensor, size_t place, int64_t v
 }
 
 void wb_tensor_set_int(struct wb_tensor *tensor, size_t index, unsigned lane, int64_t value) {
-  size_t place = component(tensor, index, lane);
+  size_t place = component_index(tensor, index, lane);
   if (wb_scalar_is_float(tensor->type.scalar))
     set_float_from_int(tensor, place, value);
   else

@@ -115,7 +115,7 @@ static long *back_at(const struct search *search, long diagonal) {
   return &search->back[diagonal + search->new.count + 1];
 }
 
-static bool equal(const struct search *search, long x, long y) {
+static bool lines_equal(const struct search *search, long x, long y) {
   return search->old.lines[x] == search->new.lines[y];
 }
 
@@ -126,8 +126,8 @@ struct reach {
 
 /* One step longer: paths go to both sides, and turn back at the box's edges.
  * Beyond the outermost diagonals stands what no path prefers. */
-static void widen(struct reach *reach, long *(*at)(const struct search *, long),
-                  const struct search *search, const struct box *box, long nothing) {
+static void widen_reach(struct reach *reach, long *(*at)(const struct search *, long),
+                        const struct search *search, const struct box *box, long nothing) {
   long lowest = box->x - box->y_end, highest = box->x_end - box->y;
   if (reach->low > lowest)
     *at(search, --reach->low - 1) = nothing;
@@ -143,11 +143,11 @@ static void widen(struct reach *reach, long *(*at)(const struct search *, long),
  * and then (*x, *y) lies on a shortest path. */
 static bool step_forth(const struct search *search, const struct box *box, struct reach *reach,
                        const struct reach *other, bool odd, long *x, long *y) {
-  widen(reach, forth_at, search, box, -1);
+  widen_reach(reach, forth_at, search, box, -1);
   for (long d = reach->high; d >= reach->low; d -= 2) {
     long from_below = *forth_at(search, d - 1), from_above = *forth_at(search, d + 1);
     long at = from_below < from_above ? from_above : from_below + 1;
-    while (at < box->x_end && at - d < box->y_end && equal(search, at, at - d)) at++;
+    while (at < box->x_end && at - d < box->y_end && lines_equal(search, at, at - d)) at++;
     *forth_at(search, d) = at;
     if (odd && other->low <= d && d <= other->high && *back_at(search, d) <= at) {
       *x = at;
@@ -160,11 +160,11 @@ static bool step_forth(const struct search *search, const struct box *box, struc
 
 static bool step_back(const struct search *search, const struct box *box, struct reach *reach,
                       const struct reach *other, bool odd, long *x, long *y) {
-  widen(reach, back_at, search, box, INT32_MAX);
+  widen_reach(reach, back_at, search, box, INT32_MAX);
   for (long d = reach->high; d >= reach->low; d -= 2) {
     long from_below = *back_at(search, d - 1), from_above = *back_at(search, d + 1);
     long at = from_below < from_above ? from_below : from_above - 1;
-    while (at > box->x && at - d > box->y && equal(search, at - 1, at - d - 1)) at--;
+    while (at > box->x && at - d > box->y && lines_equal(search, at - 1, at - d - 1)) at--;
     *back_at(search, d) = at;
     if (!odd && other->low <= d && d <= other->high && at <= *forth_at(search, d)) {
       *x = at;
@@ -191,31 +191,31 @@ static bool find_middle(const struct search *search, const struct box *box, long
 }
 
 /* Drops what both have at the start and at the end. */
-static void shrink(const struct search *search, struct box *box) {
-  while (box->x < box->x_end && box->y < box->y_end && equal(search, box->x, box->y)) {
+static void shrink_box(const struct search *search, struct box *box) {
+  while (box->x < box->x_end && box->y < box->y_end && lines_equal(search, box->x, box->y)) {
     box->x++;
     box->y++;
   }
   while (box->x < box->x_end && box->y < box->y_end &&
-         equal(search, box->x_end - 1, box->y_end - 1)) {
+         lines_equal(search, box->x_end - 1, box->y_end - 1)) {
     box->x_end--;
     box->y_end--;
   }
 }
 
-static void mark(struct side *side, long from, long to) {
+static void mark_changed(struct side *side, long from, long to) {
   for (; from < to; from++) side->differs[from] = true;
 }
 
-static void compare(struct search *search, struct box box) {
+static void compare_box(struct search *search, struct box box) {
   long x = 0, y = 0;
-  shrink(search, &box);
+  shrink_box(search, &box);
   if (box.x == box.x_end || box.y == box.y_end || !find_middle(search, &box, &x, &y)) {
-    mark(&search->old, box.x, box.x_end);
-    mark(&search->new, box.y, box.y_end);
+    mark_changed(&search->old, box.x, box.x_end);
+    mark_changed(&search->new, box.y, box.y_end);
   } else {
-    compare(search, (struct box){box.x, x, box.y, y});
-    compare(search, (struct box){x, box.x_end, y, box.y_end});
+    compare_box(search, (struct box){box.x, x, box.y, y});
+    compare_box(search, (struct box){x, box.x_end, y, box.y_end});
   }
 }
 
@@ -233,7 +233,7 @@ static void add_line(struct wb_diff *diff, enum wb_diff_kind kind, long x, long 
   diff->runs[diff->n_runs++] = (struct wb_diff_run){kind, (size_t)x, (size_t)y, 1};
 }
 
-static void collect(const struct search *search, struct wb_diff *diff) {
+static void collect_pieces(const struct search *search, struct wb_diff *diff) {
   long x = 0, y = 0;
   while (x < search->old.count || y < search->new.count) {
     if (x < search->old.count && search->old.differs[x]) {
@@ -252,8 +252,8 @@ void wb_diff_texts(struct wb_diff *diff, const char *old, size_t old_length, con
                    size_t new_length) {
   struct search search = {0};
   open_search(&search, old, old_length, new, new_length);
-  compare(&search, (struct box){0, search.old.count, 0, search.new.count});
-  collect(&search, diff);
+  compare_box(&search, (struct box){0, search.old.count, 0, search.new.count});
+  collect_pieces(&search, diff);
   close_search(&search);
 }
 

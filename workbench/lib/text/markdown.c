@@ -216,7 +216,8 @@ static void block_code(struct renderer *r, cmark_node *node) {
 
 /* Renders the children behind a deeper indent; `marker` replaces its end on
  * the first line. */
-static void indented(struct renderer *r, cmark_node *node, const char *indent, const char *marker) {
+static void render_indented(struct renderer *r, cmark_node *node, const char *indent,
+                            const char *marker) {
   size_t before = r->wrap.indent.length;
   wb_str_add(&r->wrap.indent, indent);
   wb_wrap_marker(&r->wrap, WB_STYLE_STRONG, marker);
@@ -237,7 +238,7 @@ static void block_quote(struct renderer *r, cmark_node *node) {
   r->wrap.indent_style = WB_STYLE_QUOTE;
   bool tight = r->tight;
   r->tight = false;
-  indented(r, node, "│ ", "");
+  render_indented(r, node, "│ ", "");
   r->tight = tight;
   r->style = style;
   r->wrap.indent_style = indent_style;
@@ -259,7 +260,7 @@ static void block_list(struct renderer *r, cmark_node *list) {
     char *indent = wb_format("%*s", (int)wb_text_width(marker), "");
     r->tight = cmark_node_get_list_tight(list) != 0;
     begin_block(r);
-    indented(r, item, indent, marker);
+    render_indented(r, item, indent, marker);
     free(indent);
     free(marker);
   }
@@ -323,8 +324,8 @@ static void render_children(struct renderer *r, cmark_node *node) {
   r->depth--;
 }
 
-static void render(const char *markdown, size_t length, unsigned width, bool tells,
-                   struct wb_document *document) {
+static void render_document(const char *markdown, size_t length, unsigned width, bool tells,
+                            struct wb_document *document) {
   struct renderer r = {.style = WB_STYLE_PLAIN, .first = true, .tells = tells};
   cmark_node *root = cmark_parse_document(markdown, length, CMARK_OPT_VALIDATE_UTF8);
   wb_wrap_init(&r.wrap, document, width < LEAST_WIDTH ? LEAST_WIDTH : width);
@@ -336,12 +337,12 @@ static void render(const char *markdown, size_t length, unsigned width, bool tel
 
 void wb_markdown_render(const char *markdown, size_t length, unsigned width,
                         struct wb_document *document) {
-  render(markdown, length, width, false, document);
+  render_document(markdown, length, width, false, document);
 }
 
 void wb_markdown_tell(const char *markdown, size_t length, unsigned width,
                       struct wb_document *document) {
-  render(markdown, length, width, true, document);
+  render_document(markdown, length, width, true, document);
 }
 
 unsigned wb_markdown_code_columns(const char *markdown, size_t length) {

@@ -15,7 +15,7 @@ struct scanner {
   struct wb_document *document;
 };
 
-static char peek(const struct scanner *s, size_t ahead) {
+static char peek_byte(const struct scanner *s, size_t ahead) {
   return s->at + ahead < s->length ? s->text[s->at + ahead] : '\0';
 }
 
@@ -26,7 +26,7 @@ static bool is_name_start(char c) {
 static bool is_name(char c) { return is_name_start(c) || is_digit(c); }
 
 /* Emits the bytes up to `end` in one style, breaking lines where they do. */
-static void emit(struct scanner *s, enum wb_style style, size_t end) {
+static void emit_span(struct scanner *s, enum wb_style style, size_t end) {
   while (s->at < end) {
     const char *newline = memchr(s->text + s->at, '\n', end - s->at);
     size_t stop = newline != NULL ? (size_t)(newline - s->text) : end;
@@ -84,7 +84,7 @@ static size_t name_end(const struct scanner *s) {
 
 static void scan_name(struct scanner *s) {
   size_t end = name_end(s);
-  emit(s, wb_word_style(s->text + s->at, end - s->at), end);
+  emit_span(s, wb_word_style(s->text + s->at, end - s->at), end);
 }
 
 /* "#", blanks, and the directive's name. */
@@ -95,7 +95,7 @@ static void scan_directive(struct scanner *s) {
   size_t name = end;
   while (end < s->length && is_name(s->text[end])) end++;
   s->include = end - name == strlen(include) && memcmp(s->text + name, include, end - name) == 0;
-  emit(s, WB_STYLE_DIRECTIVE, end);
+  emit_span(s, WB_STYLE_DIRECTIVE, end);
 }
 
 /* Whether a byte can begin any of the tokens above. */
@@ -109,26 +109,26 @@ static void scan_other(struct scanner *s) {
   size_t end = s->at + 1;
   bool newline = s->text[s->at] == '\n';
   while (!newline && end < s->length && !begins_token(s, s->text[end])) end++;
-  emit(s, WB_STYLE_PLAIN, end);
+  emit_span(s, WB_STYLE_PLAIN, end);
 }
 
 static void scan_token(struct scanner *s) {
-  char c = peek(s, 0);
-  char next = peek(s, 1);
+  char c = peek_byte(s, 0);
+  char next = peek_byte(s, 1);
   if (c == '\r' && next == '\n')
-    emit(s, WB_STYLE_PLAIN, s->at + 2);
+    emit_span(s, WB_STYLE_PLAIN, s->at + 2);
   else if (c == '/' && next == '*')
-    emit(s, WB_STYLE_COMMENT, block_comment_end(s));
+    emit_span(s, WB_STYLE_COMMENT, block_comment_end(s));
   else if (c == '/' && next == '/')
-    emit(s, WB_STYLE_COMMENT, line_comment_end(s));
+    emit_span(s, WB_STYLE_COMMENT, line_comment_end(s));
   else if (c == '#' && s->line_start)
     scan_directive(s);
   else if (c == '"' || c == '\'')
-    emit(s, WB_STYLE_STRING, quoted_end(s, c));
+    emit_span(s, WB_STYLE_STRING, quoted_end(s, c));
   else if (c == '<' && s->include)
-    emit(s, WB_STYLE_STRING, quoted_end(s, '>'));
+    emit_span(s, WB_STYLE_STRING, quoted_end(s, '>'));
   else if (is_digit(c) || (c == '.' && is_digit(next)))
-    emit(s, WB_STYLE_NUMBER, number_end(s));
+    emit_span(s, WB_STYLE_NUMBER, number_end(s));
   else if (is_name_start(c))
     scan_name(s);
   else

@@ -52,7 +52,7 @@ static struct wb_line *last_line(struct wb_wrap *wrap) {
   return &wrap->document->lines[wrap->document->n_lines - 1];
 }
 
-static size_t room(struct wb_wrap *wrap) {
+static size_t room_left(struct wb_wrap *wrap) {
   size_t indent = wb_text_width(wrap->indent.data);
   size_t most = wrap->width > indent ? wrap->width - indent : 0;
   if (most < LEAST_TEXT_COLUMNS) most = LEAST_TEXT_COLUMNS;
@@ -65,7 +65,7 @@ static size_t room(struct wb_wrap *wrap) {
 static void place_part(struct wb_wrap *wrap, const struct wb_word_part *part) {
   const char *text = part->text;
   while (*text != '\0') {
-    size_t bytes = wb_text_fit(text, room(wrap));
+    size_t bytes = wb_text_fit(text, room_left(wrap));
     if (bytes == 0 && !wrap->empty_line) {
       wb_wrap_open_line(wrap);
       continue;
@@ -82,7 +82,7 @@ static void end_word(struct wb_wrap *wrap) {
   size_t width = 0;
   if (wrap->n_parts == 0) return;
   for (size_t i = 0; i < wrap->n_parts; i++) width += wb_text_width(wrap->parts[i].text);
-  if (!wrap->line_open || (!wrap->empty_line && width + 1 > room(wrap))) {
+  if (!wrap->line_open || (!wrap->empty_line && width + 1 > room_left(wrap))) {
     wb_wrap_open_line(wrap);
   } else if (!wrap->empty_line) {
     /* The blank between two words of one style belongs to that style. */

@@ -33,8 +33,9 @@ static void describe_lane(struct wb_kernel_work *kernel, struct access *access) 
   LLVMSetAlignment(access->instruction, access->align);
 }
 
-static bool describe(struct wb_kernel_work *kernel, LLVMValueRef instruction, LLVMTypeRef type,
-                     unsigned pointer_operand, uint32_t flags, struct access *access) {
+static bool describe_access(struct wb_kernel_work *kernel, LLVMValueRef instruction,
+                            LLVMTypeRef type, unsigned pointer_operand, uint32_t flags,
+                            struct access *access) {
   LLVMTargetDataRef layout = kernel->work->layout;
   LLVMValueRef pointer = LLVMGetOperand(instruction, pointer_operand);
   *access = (struct access){.instruction = instruction,
@@ -89,7 +90,7 @@ static uint32_t elements_of(const struct wb_kernel_work *kernel, const struct ac
 
 /* Puts the check before the access and makes it use the address that the
  * check gives, which is returned as a number. */
-static LLVMValueRef check(struct wb_kernel_work *kernel, const struct access *access) {
+static LLVMValueRef insert_check(struct wb_kernel_work *kernel, const struct access *access) {
   struct wb_instrumentation *work = kernel->work;
   LLVMValueRef address =
       wb_check_pointer(kernel, access->instruction, access->pointer, access->flags, access->site);
@@ -139,8 +140,8 @@ static LLVMValueRef unwritten_lanes(struct wb_kernel_work *kernel, const struct 
   return wb_call_runtime(kernel, "wbrt_unwritten_lanes", arguments, 6);
 }
 
-static void mark(struct wb_kernel_work *kernel, const struct access *access, LLVMValueRef address,
-                 uint32_t bytes, LLVMValueRef unwritten) {
+static void mark_written(struct wb_kernel_work *kernel, const struct access *access,
+                         LLVMValueRef address, uint32_t bytes, LLVMValueRef unwritten) {
   struct wb_instrumentation *work = kernel->work;
   LLVMValueRef arguments[] = {address, wb_int32(work, access->object), wb_int32(work, bytes),
                               wb_int32(work, access->flags),
@@ -152,7 +153,7 @@ static void mark_lanes(struct wb_kernel_work *kernel, const struct access *acces
                        LLVMValueRef address, LLVMValueRef shadow) {
   struct wb_instrumentation *work = kernel->work;
   if (shadow == NULL || LLVMGetTypeKind(access->type) != LLVMVectorTypeKind) {
-    mark(kernel, access, address, access->bytes, shadow);
+    mark_written(kernel, access, address, access->bytes, shadow);
     return;
   }
   LLVMValueRef arguments[] = {address,
@@ -174,8 +175,8 @@ void wb_check_load(struct wb_kernel_work *kernel, LLVMValueRef load) {
   struct access access;
   uint32_t flags = WBRT_READ | atomic_flag(load);
   if (LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMPointerTypeKind) flags |= WBRT_POINTER;
-  if (!describe(kernel, load, LLVMTypeOf(load), 0, flags, &access)) return;
-  LLVMValueRef address = check(kernel, &access);
+  if (!describe_access(kernel, load, LLVMTypeOf(load), 0, flags, &access)) return;
+  LLVMValueRef address = insert_check(kernel, &access);
   /* Reading is no use: a value that goes nowhere may well be unwritten. */
   if (LLVMGetFirstUse(load) != NULL && wb_map_has(&kernel->maybe, load))
     wb_shadow_set(kernel, load, unwritten_lanes(kernel, &access, address));
@@ -187,9 +188,9 @@ void wb_check_store(struct wb_kernel_work *kernel, LLVMValueRef store) {
   struct access access;
   LLVMValueRef value = LLVMGetOperand(store, 0);
   uint32_t flags = WBRT_WRITE | atomic_flag(store);
-  if (!describe(kernel, store, LLVMTypeOf(value), 1, flags, &access)) return;
+  if (!describe_access(kernel, store, LLVMTypeOf(value), 1, flags, &access)) return;
   if (access.memory == WB_MEMORY_GLOBAL) wb_shadow_use(kernel, value, store, WBRT_USE_STORE);
-  LLVMValueRef address = check(kernel, &access);
+  LLVMValueRef address = insert_check(kernel, &access);
   wb_build_after(kernel->work, store);
   /* What has been reported is written, as far as others are concerned. */
   LLVMValueRef shadow = access.memory != WB_MEMORY_GLOBAL ? wb_shadow_of(kernel, value) : NULL;
@@ -239,8 +240,9 @@ void wb_check_atomic(struct wb_kernel_work *kernel, LLVMValueRef atomic) {
   if (LLVMIsAAtomicCmpXchgInst(atomic)) flags |= WBRT_COMPARES;
   for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(atomic); i++)
     wb_shadow_use(kernel, LLVMGetOperand(atomic, i), atomic, WBRT_USE_ATOMIC);
-  if (!describe(kernel, atomic, LLVMTypeOf(LLVMGetOperand(atomic, 1)), 0, flags, &access)) return;
-  LLVMValueRef address = check(kernel, &access);
+  if (!describe_access(kernel, atomic, LLVMTypeOf(LLVMGetOperand(atomic, 1)), 0, flags, &access))
+    return;
+  LLVMValueRef address = insert_check(kernel, &access);
   LLVMSetAlignment(atomic, access.bytes);
   if (!exchange) {
     wb_build_before(work, atomic);
@@ -250,7 +252,7 @@ void wb_check_atomic(struct wb_kernel_work *kernel, LLVMValueRef atomic) {
     wb_call_runtime_if(kernel, unwritten, "wbrt_used_unwritten", arguments, 2);
   }
   wb_build_after(work, atomic);
-  mark(kernel, &access, address, access.bytes, NULL);
+  mark_written(kernel, &access, address, access.bytes, NULL);
   LLVMValueRef failed = take_back_write(kernel, atomic, address, &access);
   wb_profile_access(kernel, atomic, address, access.type, access.object, flags, failed, used);
 }

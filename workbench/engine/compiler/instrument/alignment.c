@@ -8,7 +8,7 @@ enum { OBJECT_ALIGN = 64 };
 
 static uint64_t lowest_bit(uint64_t value) { return value & (~value + 1); }
 
-static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
+static uint64_t smaller_of(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 /* Of index times size; an index that is not known may be odd. */
 static uint64_t of_step(LLVMValueRef index, uint64_t size) {
@@ -24,19 +24,20 @@ static uint64_t of_offset(struct wb_instrumentation *work, LLVMValueRef gep) {
     if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
       unsigned member = (unsigned)LLVMConstIntGetZExtValue(index);
       uint64_t offset = LLVMOffsetOfElement(work->layout, type, member);
-      if (offset != 0) align = smaller(align, lowest_bit(offset));
+      if (offset != 0) align = smaller_of(align, lowest_bit(offset));
       type = LLVMStructGetTypeAtIndex(type, member);
     } else {
       bool vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
       type = LLVMGetElementType(type);
-      align = smaller(align, of_step(index, vector ? LLVMStoreSizeOfType(work->layout, type)
-                                                   : LLVMABISizeOfType(work->layout, type)));
+      align = smaller_of(align, of_step(index, vector ? LLVMStoreSizeOfType(work->layout, type)
+                                                      : LLVMABISizeOfType(work->layout, type)));
     }
   }
   return align;
 }
 
-static uint64_t trace(struct wb_kernel_work *kernel, struct wb_map *seen, LLVMValueRef pointer) {
+static uint64_t trace_alignment(struct wb_kernel_work *kernel, struct wb_map *seen,
+                                LLVMValueRef pointer) {
   const struct wb_map_entry *object = wb_map_find(&kernel->objects, pointer);
   uint64_t align = OBJECT_ALIGN;
   const struct wb_map_entry *known = wb_map_find(&kernel->aligned, pointer);
@@ -46,15 +47,15 @@ static uint64_t trace(struct wb_kernel_work *kernel, struct wb_map *seen, LLVMVa
   wb_map_put(seen, pointer, 1);
   if (LLVMIsAPHINode(pointer)) {
     for (unsigned i = 0; i < LLVMCountIncoming(pointer); i++)
-      align = smaller(align, trace(kernel, seen, LLVMGetIncomingValue(pointer, i)));
+      align = smaller_of(align, trace_alignment(kernel, seen, LLVMGetIncomingValue(pointer, i)));
   } else if (LLVMIsASelectInst(pointer)) {
-    align = smaller(trace(kernel, seen, LLVMGetOperand(pointer, 1)),
-                    trace(kernel, seen, LLVMGetOperand(pointer, 2)));
+    align = smaller_of(trace_alignment(kernel, seen, LLVMGetOperand(pointer, 1)),
+                       trace_alignment(kernel, seen, LLVMGetOperand(pointer, 2)));
   } else if (LLVMIsAGetElementPtrInst(pointer)) {
-    align =
-        smaller(of_offset(kernel->work, pointer), trace(kernel, seen, LLVMGetOperand(pointer, 0)));
+    align = smaller_of(of_offset(kernel->work, pointer),
+                       trace_alignment(kernel, seen, LLVMGetOperand(pointer, 0)));
   } else if (LLVMIsAAddrSpaceCastInst(pointer) || LLVMIsAFreezeInst(pointer)) {
-    align = trace(kernel, seen, LLVMGetOperand(pointer, 0));
+    align = trace_alignment(kernel, seen, LLVMGetOperand(pointer, 0));
   } else {
     align = 1;
   }
@@ -63,7 +64,7 @@ static uint64_t trace(struct wb_kernel_work *kernel, struct wb_map *seen, LLVMVa
 
 uint32_t wb_known_align(struct wb_kernel_work *kernel, LLVMValueRef pointer) {
   struct wb_map seen = {0};
-  uint64_t align = trace(kernel, &seen, pointer);
+  uint64_t align = trace_alignment(kernel, &seen, pointer);
   wb_map_release(&seen);
   if (LLVMIsAGetElementPtrInst(pointer)) wb_map_put(&kernel->aligned, pointer, align);
   return (uint32_t)align;

@@ -335,7 +335,7 @@ static void admit_rest(struct wb_instrumentation *work) {
 }
 
 /* An intrinsic with another type than its own, most of all. */
-static void verify(struct wb_instrumentation *work) {
+static void verify_module(struct wb_instrumentation *work) {
   char *message = NULL;
   if (LLVMVerifyModule(work->module, LLVMReturnStatusAction, &message) != 0) {
     if (message != NULL) message[strcspn(message, "\n")] = '\0';
@@ -360,7 +360,7 @@ void wb_admit(struct wb_instrumentation *work) {
     admit_body(work, f, &told);
   }
   admit_rest(work);
-  if (work->errors == 0) verify(work);
+  if (work->errors == 0) verify_module(work);
 }
 
 /* To libclc's functions the program's are unknown: else what it defines would

@@ -3,7 +3,7 @@
 #include "compiler/instrument/unwritten.h"
 
 /* Constants of the operands' type, for scalars and vectors alike. */
-static LLVMValueRef constant(LLVMTypeRef type, LLVMValueRef lane) {
+static LLVMValueRef build_constant(LLVMTypeRef type, LLVMValueRef lane) {
   LLVMValueRef lanes[64];
   if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) return lane;
   unsigned n = LLVMGetVectorSize(type);
@@ -17,14 +17,14 @@ static LLVMTypeRef lane_type(LLVMTypeRef type) {
 
 /* The least number over -1 overflows: OpenCL C leaves the result open, and the
  * processor traps. Dividing by 1 instead gives the wrapped result. */
-static LLVMValueRef overflows(struct wb_instrumentation *work, LLVMValueRef number,
-                              LLVMValueRef divisor) {
+static LLVMValueRef build_overflow_test(struct wb_instrumentation *work, LLVMValueRef number,
+                                        LLVMValueRef divisor) {
   LLVMTypeRef type = LLVMTypeOf(number), lane = lane_type(type);
   LLVMValueRef least = LLVMConstInt(lane, 1ULL << (LLVMGetIntTypeWidth(lane) - 1), 0);
   LLVMValueRef is_least =
-      LLVMBuildICmp(work->builder, LLVMIntEQ, number, constant(type, least), "");
-  LLVMValueRef is_minus_one =
-      LLVMBuildICmp(work->builder, LLVMIntEQ, divisor, constant(type, LLVMConstAllOnes(lane)), "");
+      LLVMBuildICmp(work->builder, LLVMIntEQ, number, build_constant(type, least), "");
+  LLVMValueRef is_minus_one = LLVMBuildICmp(work->builder, LLVMIntEQ, divisor,
+                                            build_constant(type, LLVMConstAllOnes(lane)), "");
   return LLVMBuildAnd(work->builder, is_least, is_minus_one, "");
 }
 
@@ -65,11 +65,11 @@ void wb_check_division(struct wb_kernel_work *kernel, LLVMValueRef division) {
   wb_call_runtime_if(kernel, wb_shadow_any(kernel, real), "wbrt_divided_by_zero", &site, 1);
   LLVMValueRef unsafe = zero;
   if (is_signed) {
-    LLVMValueRef over = overflows(work, number, divisor);
+    LLVMValueRef over = build_overflow_test(work, number, divisor);
     report_overflow(kernel, division, over, site);
     unsafe = LLVMBuildOr(work->builder, zero, over, "");
   }
-  LLVMValueRef one = constant(type, LLVMConstInt(lane_type(type), 1, 0));
+  LLVMValueRef one = build_constant(type, LLVMConstInt(lane_type(type), 1, 0));
   LLVMSetOperand(division, 1, LLVMBuildSelect(work->builder, unsafe, one, divisor, ""));
 }
 

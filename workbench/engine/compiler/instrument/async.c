@@ -52,7 +52,7 @@ static struct end end_of(struct wb_kernel_work *kernel, LLVMValueRef call, unsig
   return end;
 }
 
-static LLVMValueRef copy(struct wb_kernel_work *kernel, LLVMValueRef call, bool strided) {
+static LLVMValueRef lower_copy(struct wb_kernel_work *kernel, LLVMValueRef call, bool strided) {
   struct wb_instrumentation *work = kernel->work;
   char layout[32];
   uint32_t bytes = element_bytes(wb_callee_name(call), layout);
@@ -78,7 +78,7 @@ static LLVMValueRef copy(struct wb_kernel_work *kernel, LLVMValueRef call, bool 
   return LLVMBuildIntToPtr(work->builder, token, LLVMTypeOf(call), "");
 }
 
-static void wait(struct wb_kernel_work *kernel, LLVMValueRef call) {
+static void lower_wait(struct wb_kernel_work *kernel, LLVMValueRef call) {
   struct end list = end_of(kernel, call, 1, sizeof(uint64_t), "");
   LLVMValueRef arguments[] = {LLVMGetOperand(call, 0), list.address, list.object, list.site};
   wb_call_runtime(kernel, "wbrt_async_wait", arguments, 4);
@@ -93,9 +93,9 @@ bool wb_check_async(struct wb_kernel_work *kernel, LLVMValueRef call) {
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
     wb_shadow_use(kernel, LLVMGetOperand(call, i), call, WBRT_USE_ARGUMENT);
   if (copies)
-    LLVMReplaceAllUsesWith(call, copy(kernel, call, strided));
+    LLVMReplaceAllUsesWith(call, lower_copy(kernel, call, strided));
   else
-    wait(kernel, call);
+    lower_wait(kernel, call);
   LLVMInstructionEraseFromParent(call);
   return true;
 }

@@ -77,7 +77,7 @@ struct call {
 
 /* "atomic_fetch_add_explicit" and "atom_add" are in the table by shorter and
  * longer names. */
-static const struct atomic *find(const char *mangled) {
+static const struct atomic *find_atomic(const char *mangled) {
   static const char EXPLICIT[] = "_explicit";
   char plain[64], name[72];
   const struct atomic *found = NULL;
@@ -92,7 +92,7 @@ static const struct atomic *find(const char *mangled) {
   return found;
 }
 
-bool wb_is_atomic_builtin(const char *name) { return find(name) != NULL; }
+bool wb_is_atomic_builtin(const char *name) { return find_atomic(name) != NULL; }
 
 /* What an atomic type stands on: "PU3AS1VU7_Atomici", "PU3AS1Vjj". */
 static bool points_at_signed(const char *mangled) {
@@ -151,7 +151,7 @@ static bool is_narrow(const struct call *call) {
   return scope != SCOPE_DEVICE && scope != SCOPE_ALL_DEVICES;
 }
 
-static void finish(const struct call *call, LLVMValueRef made) {
+static void finish_call(const struct call *call, LLVMValueRef made) {
   LLVMSetAlignment(made, (unsigned)LLVMStoreSizeOfType(call->work->layout, call->type));
 }
 
@@ -159,11 +159,11 @@ static void finish(const struct call *call, LLVMValueRef made) {
 static LLVMValueRef ordered_access(const struct call *call, LLVMValueRef made) {
   LLVMSetOrdering(made, LLVMAtomicOrderingMonotonic);
   LLVMSetAtomicSingleThread(made, is_narrow(call));
-  finish(call, made);
+  finish_call(call, made);
   return made;
 }
 
-static void sync(const struct call *call, LLVMValueRef kind, LLVMValueRef order) {
+static void build_sync(const struct call *call, LLVMValueRef kind, LLVMValueRef order) {
   struct wb_instrumentation *work = call->work;
   LLVMBuilderRef b = work->builder;
   LLVMTypeRef types[] = {work->types.i64, work->types.i32, work->types.i32, work->types.i32};
@@ -180,7 +180,7 @@ static LLVMValueRef sync_kind(const struct call *call, uint32_t kind) {
   return wb_int32(call->work, kind);
 }
 
-static LLVMAtomicRMWBinOp operation(const struct call *call) {
+static LLVMAtomicRMWBinOp rmw_operation(const struct call *call) {
   LLVMAtomicRMWBinOp op = call->atomic->op;
   bool is_float = LLVMGetTypeKind(call->type) != LLVMIntegerTypeKind;
   static const struct {
@@ -197,11 +197,11 @@ static LLVMAtomicRMWBinOp operation(const struct call *call) {
   return op;
 }
 
-static LLVMValueRef update(const struct call *call, LLVMValueRef value) {
-  LLVMValueRef old = LLVMBuildAtomicRMW(call->work->builder, operation(call), call->pointer, value,
-                                        LLVMAtomicOrderingMonotonic, is_narrow(call));
-  finish(call, old);
-  sync(call, sync_kind(call, WB_SYNC_UPDATE), call->order);
+static LLVMValueRef build_update(const struct call *call, LLVMValueRef value) {
+  LLVMValueRef old = LLVMBuildAtomicRMW(call->work->builder, rmw_operation(call), call->pointer,
+                                        value, LLVMAtomicOrderingMonotonic, is_narrow(call));
+  finish_call(call, old);
+  build_sync(call, sync_kind(call, WB_SYNC_UPDATE), call->order);
   return old;
 }
 
@@ -216,18 +216,19 @@ static LLVMValueRef as_bits(const struct call *call, LLVMValueRef value) {
   return LLVMBuildBitCast(call->work->builder, value, bits_of(call), "");
 }
 
-static LLVMValueRef compare(const struct call *call, LLVMValueRef expected, LLVMValueRef desired) {
+static LLVMValueRef build_compare(const struct call *call, LLVMValueRef expected,
+                                  LLVMValueRef desired) {
   LLVMValueRef made = LLVMBuildAtomicCmpXchg(
       call->work->builder, call->pointer, as_bits(call, expected), as_bits(call, desired),
       LLVMAtomicOrderingMonotonic, LLVMAtomicOrderingMonotonic, is_narrow(call));
-  finish(call, made);
+  finish_call(call, made);
   return made;
 }
 
 static LLVMValueRef old_compare(const struct call *call) {
   LLVMBuilderRef b = call->work->builder;
-  LLVMValueRef pair =
-      compare(call, LLVMGetOperand(call->instruction, 1), LLVMGetOperand(call->instruction, 2));
+  LLVMValueRef pair = build_compare(call, LLVMGetOperand(call->instruction, 1),
+                                    LLVMGetOperand(call->instruction, 2));
   return LLVMBuildBitCast(b, LLVMBuildExtractValue(b, pair, 0, ""), call->type, "");
 }
 
@@ -249,12 +250,12 @@ static void build_exchange(const struct call *outer, LLVMValueRef function) {
   work->builder = b;
   LLVMPositionBuilderAtEnd(b, start);
   LLVMValueRef wanted = LLVMBuildLoad2(b, call.type, p[EXPECTED], "");
-  LLVMValueRef pair = compare(&call, wanted, p[DESIRED]);
+  LLVMValueRef pair = build_compare(&call, wanted, p[DESIRED]);
   LLVMValueRef good = LLVMBuildExtractValue(b, pair, 1, "");
-  sync(&call,
-       LLVMBuildSelect(b, good, sync_kind(&call, WB_SYNC_UPDATE), sync_kind(&call, WB_SYNC_LOAD),
-                       ""),
-       LLVMBuildSelect(b, good, p[ORDER], p[FAILURE], ""));
+  build_sync(&call,
+             LLVMBuildSelect(b, good, sync_kind(&call, WB_SYNC_UPDATE),
+                             sync_kind(&call, WB_SYNC_LOAD), ""),
+             LLVMBuildSelect(b, good, p[ORDER], p[FAILURE], ""));
   wb_profile_mark_builtin(work, LLVMBuildCondBr(b, good, done, failed));
   LLVMPositionBuilderAtEnd(b, failed);
   LLVMValueRef found = LLVMBuildExtractValue(b, pair, 0, "");
@@ -267,7 +268,7 @@ static void build_exchange(const struct call *outer, LLVMValueRef function) {
 }
 
 /* A function for each call: scopes are constants in them. */
-static LLVMValueRef exchange(struct call *call) {
+static LLVMValueRef build_compare_exchange(struct call *call) {
   struct wb_instrumentation *work = call->work;
   LLVMValueRef values[PARAMETERS] = {call->pointer,
                                      LLVMGetOperand(call->instruction, 1),
@@ -286,37 +287,37 @@ static LLVMValueRef exchange(struct call *call) {
 
 /* ---- one call ------------------------------------------------------------------ */
 
-static LLVMValueRef lower(struct call *call) {
+static LLVMValueRef lower_atomic(struct call *call) {
   struct wb_instrumentation *work = call->work;
   LLVMBuilderRef b = work->builder;
   LLVMValueRef result = NULL, one = LLVMConstInt(work->types.i32, 1, 0);
   switch (call->atomic->form) {
     case INIT:
-      finish(call, LLVMBuildStore(b, LLVMGetOperand(call->instruction, 1), call->pointer));
+      finish_call(call, LLVMBuildStore(b, LLVMGetOperand(call->instruction, 1), call->pointer));
       break;
     case STORE:
     case CLEAR:
       result = call->atomic->form == CLEAR ? LLVMConstNull(call->type)
                                            : LLVMGetOperand(call->instruction, 1);
       ordered_access(call, LLVMBuildStore(b, result, call->pointer));
-      sync(call, sync_kind(call, WB_SYNC_STORE), call->order);
+      build_sync(call, sync_kind(call, WB_SYNC_STORE), call->order);
       result = NULL;
       break;
     case LOAD:
       result = ordered_access(call, LLVMBuildLoad2(b, call->type, call->pointer, ""));
-      sync(call, sync_kind(call, WB_SYNC_LOAD), call->order);
+      build_sync(call, sync_kind(call, WB_SYNC_LOAD), call->order);
       break;
     case UPDATE:
-      result = update(call, LLVMGetOperand(call->instruction, 1));
+      result = build_update(call, LLVMGetOperand(call->instruction, 1));
       break;
     case STEP:
-      result = update(call, LLVMConstInt(call->type, 1, 0));
+      result = build_update(call, LLVMConstInt(call->type, 1, 0));
       break;
     case TEST_AND_SET:
-      result = LLVMBuildICmp(b, LLVMIntNE, update(call, one), LLVMConstNull(call->type), "");
+      result = LLVMBuildICmp(b, LLVMIntNE, build_update(call, one), LLVMConstNull(call->type), "");
       break;
     case COMPARE:
-      result = exchange(call);
+      result = build_compare_exchange(call);
       break;
     case OLD_COMPARE:
       result = old_compare(call);
@@ -326,7 +327,7 @@ static LLVMValueRef lower(struct call *call) {
 }
 
 void wb_atomic_lower(struct wb_instrumentation *work, LLVMValueRef instruction) {
-  const struct atomic *atomic = find(wb_callee_name(instruction));
+  const struct atomic *atomic = find_atomic(wb_callee_name(instruction));
   struct call call = {.work = work, .atomic = atomic, .instruction = instruction};
   if (atomic == NULL || LLVMGetNumArgOperands(instruction) < own_arguments(atomic->form)) return;
   call.pointer = LLVMGetOperand(instruction, 0);
@@ -336,7 +337,7 @@ void wb_atomic_lower(struct wb_instrumentation *work, LLVMValueRef instruction) 
   describe_order(&call);
   wb_build_before(work, instruction);
   LLVMSetCurrentDebugLocation2(work->builder, LLVMInstructionGetDebugLoc(instruction));
-  LLVMValueRef result = lower(&call);
+  LLVMValueRef result = lower_atomic(&call);
   if (result != NULL && LLVMTypeOf(result) != LLVMTypeOf(instruction))
     result = LLVMBuildIntCast2(work->builder, result, LLVMTypeOf(instruction), 0, "");
   if (result != NULL) LLVMReplaceAllUsesWith(instruction, result);

@@ -8,7 +8,7 @@
 enum { SMALL_INSTRUCTIONS = 40 };
 
 /* Part of the calling convention, not promises. */
-static bool keeps(LLVMAttributeRef attribute) {
+static bool is_kept(LLVMAttributeRef attribute) {
   static const char *const KEPT[] = {"byval", "sret", "zeroext", "signext", "nounwind"};
   if (LLVMIsStringAttribute(attribute)) return false;
   for (size_t i = 0; i < sizeof KEPT / sizeof KEPT[0]; i++)
@@ -33,7 +33,7 @@ static void forget_at(LLVMValueRef value, LLVMAttributeIndex index, bool is_call
     bool is_string = LLVMIsStringAttribute(list[i]);
     const char *name = is_string ? LLVMGetStringAttributeKind(list[i], &length) : NULL;
     unsigned kind = is_string ? 0 : LLVMGetEnumAttributeKind(list[i]);
-    if (keeps(list[i]) || (strings && !is_string)) continue;
+    if (is_kept(list[i]) || (strings && !is_string)) continue;
     if (is_call && is_string)
       LLVMRemoveCallSiteStringAttribute(value, index, name, length);
     else if (is_call)

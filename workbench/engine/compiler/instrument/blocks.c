@@ -9,7 +9,7 @@ struct walk {
 };
 
 /* Depth first with a stack of its own: kernels may have many blocks. */
-static void walk(struct walk *w, LLVMBasicBlockRef start, size_t n_blocks) {
+static void walk_blocks(struct walk *w, LLVMBasicBlockRef start, size_t n_blocks) {
   struct {
     LLVMBasicBlockRef block;
     unsigned next;
@@ -35,7 +35,7 @@ static void walk(struct walk *w, LLVMBasicBlockRef start, size_t n_blocks) {
 LLVMBasicBlockRef *wb_blocks_in_order(LLVMValueRef function, size_t *count) {
   size_t n = LLVMCountBasicBlocks(function);
   struct walk w = {.order = wb_alloc((n + 1) * sizeof(LLVMBasicBlockRef))};
-  walk(&w, LLVMGetEntryBasicBlock(function), n);
+  walk_blocks(&w, LLVMGetEntryBasicBlock(function), n);
   for (size_t i = 0; i < w.count / 2; i++) {
     LLVMBasicBlockRef swapped = w.order[i];
     w.order[i] = w.order[w.count - 1 - i];
@@ -85,7 +85,7 @@ static size_t head_of(LLVMBasicBlockRef block) {
 
 /* Its beginning becomes a block of its own before it, so that the phis of what follows it
  * still name it. */
-static void cut(struct wb_instrumentation *work, LLVMBasicBlockRef block, size_t count) {
+static void cut_block(struct wb_instrumentation *work, LLVMBasicBlockRef block, size_t count) {
   LLVMBasicBlockRef first = LLVMInsertBasicBlockInContext(work->context, block, "");
   wb_blocks_redirect(block, first);
   LLVMPositionBuilderAtEnd(work->builder, first);
@@ -111,7 +111,7 @@ void wb_blocks_cut(struct wb_instrumentation *work, size_t most) {
       size_t length = length_of(b), head = length > most ? head_of(b) : 0;
       for (; length > most && length > head; head = 0) {
         const size_t count = head > most ? head : most;
-        cut(work, b, count);
+        cut_block(work, b, count);
         length -= count;
       }
     }

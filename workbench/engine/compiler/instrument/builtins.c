@@ -51,7 +51,7 @@ static const struct builtin {
     {"printf", PRINTF, 0, 0},
 };
 
-static const struct builtin *find(const char *mangled) {
+static const struct builtin *find_builtin(const char *mangled) {
   char name[64];
   wb_plain_name(mangled, name, sizeof name);
   for (size_t i = 0; i < sizeof BUILTINS / sizeof BUILTINS[0]; i++) {
@@ -63,18 +63,18 @@ static const struct builtin *find(const char *mangled) {
 }
 
 bool wb_is_known_builtin(const char *name) {
-  return find(name) != NULL || wb_is_atomic_builtin(name) || wb_is_image_builtin(name) ||
+  return find_builtin(name) != NULL || wb_is_atomic_builtin(name) || wb_is_image_builtin(name) ||
          wb_is_collective_builtin(name) || wb_is_subgroup_query(name) ||
          wb_is_generic_builtin(name);
 }
 
 bool wb_is_barrier(LLVMValueRef call) {
-  const struct builtin *builtin = find(wb_callee_name(call));
+  const struct builtin *builtin = find_builtin(wb_callee_name(call));
   return builtin != NULL && (builtin->kind == BARRIER || builtin->kind == WAIT);
 }
 
 bool wb_is_wait(LLVMValueRef call) {
-  const struct builtin *builtin = find(wb_callee_name(call));
+  const struct builtin *builtin = find_builtin(wb_callee_name(call));
   return builtin != NULL && builtin->kind == WAIT;
 }
 
@@ -98,8 +98,8 @@ static LLVMValueRef by_dimension(struct wb_kernel_work *kernel, const struct bui
   return result;
 }
 
-static LLVMValueRef lower(struct wb_kernel_work *kernel, const struct builtin *builtin,
-                          LLVMValueRef call) {
+static LLVMValueRef lower_builtin(struct wb_kernel_work *kernel, const struct builtin *builtin,
+                                  LLVMValueRef call) {
   struct wb_instrumentation *work = kernel->work;
   LLVMValueRef result = NULL;
   wb_build_before(work, call);
@@ -124,9 +124,10 @@ void wb_builtins_lower(struct wb_kernel_work *kernel) {
   for (size_t i = 0; i < list.count; i++) {
     LLVMValueRef call = list.items[i];
     if (wb_image_lower(kernel, call) || wb_generic_lower(kernel, call)) continue;
-    const struct builtin *builtin = LLVMIsACallInst(call) ? find(wb_callee_name(call)) : NULL;
+    const struct builtin *builtin =
+        LLVMIsACallInst(call) ? find_builtin(wb_callee_name(call)) : NULL;
     if (builtin == NULL || builtin->kind >= SYNC) continue;
-    LLVMValueRef result = lower(kernel, builtin, call);
+    LLVMValueRef result = lower_builtin(kernel, builtin, call);
     if (result != NULL && LLVMTypeOf(result) != LLVMTypeOf(call))
       result = LLVMBuildIntCast2(kernel->work->builder, result, LLVMTypeOf(call), 0, "");
     if (result != NULL) LLVMReplaceAllUsesWith(call, result);

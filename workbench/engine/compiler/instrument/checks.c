@@ -29,7 +29,7 @@ static void check_call(struct wb_kernel_work *kernel, LLVMValueRef call) {
 
 /* Shadows of operands are there; the instruction's own comes last, since a
  * check may change operands but not what the value depends on. */
-static void check(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
+static void check_instruction(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
   switch (LLVMGetInstructionOpcode(instruction)) {
     case LLVMLoad:
       wb_check_load(kernel, instruction);
@@ -74,7 +74,7 @@ static void check(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
   }
 }
 
-static bool converts(LLVMValueRef instruction) {
+static bool is_conversion(LLVMValueRef instruction) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   return opcode == LLVMFPToSI || opcode == LLVMFPToUI;
 }
@@ -83,7 +83,7 @@ static bool converts(LLVMValueRef instruction) {
 static void replace_conversions(struct wb_kernel_work *kernel) {
   struct wb_values list = in_order(kernel->entry);
   for (size_t i = 0; i < list.count; i++)
-    if (converts(list.items[i])) wb_check_conversion(kernel, list.items[i]);
+    if (is_conversion(list.items[i])) wb_check_conversion(kernel, list.items[i]);
   wb_values_release(&list);
 }
 
@@ -94,7 +94,7 @@ void wb_checks_insert(struct wb_kernel_work *kernel) {
   struct wb_values phis = {0};
   for (size_t i = 0; i < list.count; i++)
     if (LLVMIsAPHINode(list.items[i])) wb_values_add(&phis, list.items[i]);
-  for (size_t i = 0; i < list.count; i++) check(kernel, list.items[i]);
+  for (size_t i = 0; i < list.count; i++) check_instruction(kernel, list.items[i]);
   wb_shadows_end(kernel, &phis);
   wb_values_release(&phis);
   wb_values_release(&list);

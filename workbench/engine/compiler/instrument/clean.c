@@ -52,7 +52,7 @@ static void forget_flags(LLVMValueRef instruction) {
 }
 
 /* The constant with zeros for what is undefined in it. */
-static LLVMValueRef defined(LLVMValueRef constant) {
+static LLVMValueRef defined_constant(LLVMValueRef constant) {
   LLVMTypeRef type = LLVMTypeOf(constant);
   LLVMValueRef lanes[64];
   if (LLVMIsUndef(constant) || LLVMIsPoison(constant)) return LLVMConstNull(type);
@@ -61,7 +61,8 @@ static LLVMValueRef defined(LLVMValueRef constant) {
     return constant;
   unsigned n = LLVMGetVectorSize(type);
   if (n > 64) return constant;
-  for (unsigned i = 0; i < n; i++) lanes[i] = defined(LLVMGetAggregateElement(constant, i));
+  for (unsigned i = 0; i < n; i++)
+    lanes[i] = defined_constant(LLVMGetAggregateElement(constant, i));
   return LLVMConstVector(lanes, n);
 }
 
@@ -70,7 +71,7 @@ static void define_operands(LLVMValueRef instruction) {
   for (unsigned i = 0; i < (unsigned)count; i++) {
     LLVMValueRef operand = LLVMGetOperand(instruction, i);
     if (operand == NULL || !LLVMIsConstant(operand) || LLVMIsAGlobalValue(operand)) continue;
-    LLVMValueRef replacement = defined(operand);
+    LLVMValueRef replacement = defined_constant(operand);
     if (replacement != operand) LLVMSetOperand(instruction, i, replacement);
   }
 }
@@ -146,7 +147,7 @@ static void store_parts(struct parts *parts, LLVMValueRef value, LLVMValueRef po
 }
 
 /* So that padding, which nobody writes, is neither read nor written. */
-static bool split(struct wb_instrumentation *work, LLVMValueRef instruction) {
+static bool split_struct(struct wb_instrumentation *work, LLVMValueRef instruction) {
   struct parts parts = {work, instruction};
   bool load = LLVMIsALoadInst(instruction) != NULL;
   if (!load && !LLVMIsAStoreInst(instruction)) return false;
@@ -180,7 +181,7 @@ void wb_clean(struct wb_kernel_work *kernel) {
       forget_metadata(work, instruction);
       forget_flags(instruction);
       define_operands(instruction);
-      split(work, instruction);
+      split_struct(work, instruction);
     }
   }
   wb_values_release(&list);

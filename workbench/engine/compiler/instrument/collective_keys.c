@@ -23,7 +23,7 @@ static bool raise_rank(const struct wb_graph *g, size_t *ranks, size_t from, siz
 
 /* A number for each block and loop that is larger than that of all from which
  * it can be reached within the same turn of the loop around both. */
-static size_t *rank(const struct wb_graph *g) {
+static size_t *rank_blocks(const struct wb_graph *g) {
   size_t *ranks = wb_alloc((g->n + g->n_loops + 1) * sizeof *ranks);
   bool raised = true;
   for (size_t i = 0; i < g->n + g->n_loops; i++) ranks[i] = 0;
@@ -70,7 +70,7 @@ static void write_keys(struct wb_kernel_work *kernel, struct wb_graph *g, const 
 
 void wb_collective_keys(struct wb_kernel_work *kernel, struct wb_graph *g,
                         const struct wb_values *instructions) {
-  size_t *ranks = rank(g);
+  size_t *ranks = rank_blocks(g);
   for (size_t i = 0; i < instructions->count; i++)
     if (wb_is_collective(instructions->items[i]))
       write_keys(kernel, g, ranks, instructions->items[i], i);

@@ -103,7 +103,7 @@ static bool find_operation(const char *text, uint32_t *operation) {
   return *operation < count;
 }
 
-static struct named find(const char *mangled) {
+static struct named find_collective(const char *mangled) {
   char plain[64];
   struct named named = {0};
   if (!wb_starts_with(mangled, "_Z")) return named;
@@ -123,7 +123,7 @@ static struct named find(const char *mangled) {
   return named;
 }
 
-bool wb_is_collective_builtin(const char *name) { return find(name).collective != NULL; }
+bool wb_is_collective_builtin(const char *name) { return find_collective(name).collective != NULL; }
 
 bool wb_is_subgroup_query(const char *name) { return find_query(name) != NULL; }
 
@@ -183,7 +183,7 @@ void wb_collectives_lower(struct wb_kernel_work *kernel) {
 /* ---- what the runtime reads ---------------------------------------------------------- */
 
 /* The kernel's struct wbrt_collective_data. */
-static LLVMValueRef storage(struct wb_kernel_work *kernel) {
+static LLVMValueRef storage_of(struct wb_kernel_work *kernel) {
   struct wb_instrumentation *work = kernel->work;
   if (kernel->collective != NULL) return kernel->collective;
   LLVMTypeRef type = LLVMArrayType2(work->types.i8, sizeof(struct wbrt_collective_data));
@@ -198,35 +198,36 @@ static LLVMValueRef storage(struct wb_kernel_work *kernel) {
 }
 
 /* Of the storage, at a byte; builds where the builder is. */
-static LLVMValueRef field(struct wb_kernel_work *kernel, size_t offset) {
+static LLVMValueRef field_pointer(struct wb_kernel_work *kernel, size_t offset) {
   struct wb_instrumentation *work = kernel->work;
   LLVMValueRef index = wb_int64(work, offset);
   return LLVMBuildGEP2(work->builder, work->types.i8, kernel->collective, &index, 1, "");
 }
 
-static void put(struct wb_kernel_work *kernel, size_t offset, LLVMValueRef value) {
-  LLVMSetAlignment(LLVMBuildStore(kernel->work->builder, value, field(kernel, offset)), 1);
+static void put_field(struct wb_kernel_work *kernel, size_t offset, LLVMValueRef value) {
+  LLVMSetAlignment(LLVMBuildStore(kernel->work->builder, value, field_pointer(kernel, offset)), 1);
 }
 
-static LLVMValueRef get(struct wb_kernel_work *kernel, size_t offset, LLVMTypeRef type) {
-  LLVMValueRef value = LLVMBuildLoad2(kernel->work->builder, type, field(kernel, offset), "");
+static LLVMValueRef get_field(struct wb_kernel_work *kernel, size_t offset, LLVMTypeRef type) {
+  LLVMValueRef value =
+      LLVMBuildLoad2(kernel->work->builder, type, field_pointer(kernel, offset), "");
   LLVMSetAlignment(value, 1);
   return value;
 }
 
 void wb_collective_key(struct wb_kernel_work *kernel, LLVMValueRef call, unsigned index,
                        LLVMValueRef part) {
-  storage(kernel);
+  storage_of(kernel);
   wb_build_before(kernel->work, call);
   if (index < WBRT_COLLECTIVE_KEYS)
-    put(kernel, offsetof(struct wbrt_collective_data, key) + index * sizeof(uint64_t), part);
+    put_field(kernel, offsetof(struct wbrt_collective_data, key) + index * sizeof(uint64_t), part);
 }
 
 void wb_collective_key_end(struct wb_kernel_work *kernel, LLVMValueRef call, unsigned count) {
-  storage(kernel);
+  storage_of(kernel);
   wb_build_before(kernel->work, call);
   if (count > WBRT_COLLECTIVE_KEYS) count = WBRT_COLLECTIVE_KEYS;
-  put(kernel, offsetof(struct wbrt_collective_data, keys), wb_int64(kernel->work, count));
+  put_field(kernel, offsetof(struct wbrt_collective_data, keys), wb_int64(kernel->work, count));
 }
 
 /* ---- the call ------------------------------------------------------------------------- */
@@ -264,28 +265,30 @@ static void put_operands(struct wb_kernel_work *kernel, LLVMValueRef call, bool 
     wb_shadow_use(kernel, LLVMGetOperand(call, i), call, WBRT_USE_ARGUMENT);
   wb_build_before(work, call);
   for (unsigned i = first; i < count && i < first + 3; i++)
-    put(kernel, offsetof(struct wbrt_collective_data, argument) + (i - first) * sizeof(uint64_t),
-        LLVMBuildIntCast2(work->builder, LLVMGetOperand(call, i), work->types.i64, 1, ""));
+    put_field(kernel,
+              offsetof(struct wbrt_collective_data, argument) + (i - first) * sizeof(uint64_t),
+              LLVMBuildIntCast2(work->builder, LLVMGetOperand(call, i), work->types.i64, 1, ""));
   for (unsigned i = count > first ? count : first; i < first + 3; i++)
-    put(kernel, offsetof(struct wbrt_collective_data, argument) + (i - first) * sizeof(uint64_t),
-        wb_int64(work, 0));
+    put_field(kernel,
+              offsetof(struct wbrt_collective_data, argument) + (i - first) * sizeof(uint64_t),
+              wb_int64(work, 0));
   if (count > 0 && !is_barrier)
-    put(kernel, offsetof(struct wbrt_collective_data, value), LLVMGetOperand(call, 0));
-  put(kernel, offsetof(struct wbrt_collective_data, unwritten),
-      shadow != NULL ? LLVMBuildZExt(work->builder, shadow, work->types.i64, "")
-                     : wb_int64(work, 0));
+    put_field(kernel, offsetof(struct wbrt_collective_data, value), LLVMGetOperand(call, 0));
+  put_field(kernel, offsetof(struct wbrt_collective_data, unwritten),
+            shadow != NULL ? LLVMBuildZExt(work->builder, shadow, work->types.i64, "")
+                           : wb_int64(work, 0));
 }
 
 /* The result may be unwritten where an operand was, or nobody gave it. */
-static void replace(struct wb_kernel_work *kernel, LLVMValueRef call, uint32_t site) {
+static void replace_call(struct wb_kernel_work *kernel, LLVMValueRef call, uint32_t site) {
   LLVMTypeRef type = LLVMTypeOf(call);
   const struct wb_map_entry *maybe = wb_map_find(&kernel->maybe, call);
   if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) return;
-  LLVMValueRef result = get(kernel, offsetof(struct wbrt_collective_data, value), type);
+  LLVMValueRef result = get_field(kernel, offsetof(struct wbrt_collective_data, value), type);
   if (maybe != NULL) {
     const uintptr_t from = maybe->value;
-    LLVMValueRef number =
-        get(kernel, offsetof(struct wbrt_collective_data, unwritten), kernel->work->types.i64);
+    LLVMValueRef number = get_field(kernel, offsetof(struct wbrt_collective_data, unwritten),
+                                    kernel->work->types.i64);
     wb_shadow_set(kernel, result, number_shadow(kernel, number, type));
     wb_map_put(&kernel->maybe, result, from);
     wb_map_put(&kernel->read_sites, call, site);
@@ -296,7 +299,7 @@ static void replace(struct wb_kernel_work *kernel, LLVMValueRef call, uint32_t s
 bool wb_check_collective(struct wb_kernel_work *kernel, LLVMValueRef call) {
   struct wb_instrumentation *work = kernel->work;
   char plain[64];
-  const struct named named = find(wb_callee_name(call));
+  const struct named named = find_collective(wb_callee_name(call));
   if (named.collective == NULL) return false;
   const bool is_barrier = named.collective->function == WBRT_COLLECTIVE_BARRIER;
   const char *mangled = wb_callee_name(call);
@@ -306,7 +309,7 @@ bool wb_check_collective(struct wb_kernel_work *kernel, LLVMValueRef call) {
   uint32_t bytes = (uint32_t)LLVMStoreSizeOfType(work->layout, type);
   uint32_t lane = (uint32_t)LLVMStoreSizeOfType(work->layout, lane_of(type));
   uint32_t kind = kind_of(mangled, plain);
-  storage(kernel);
+  storage_of(kernel);
   put_operands(kernel, call, is_barrier);
   const uint32_t site = wb_own_site(kernel, call);
   LLVMValueRef arguments[] = {
@@ -317,7 +320,7 @@ bool wb_check_collective(struct wb_kernel_work *kernel, LLVMValueRef call) {
       wb_int32(work, site),
       LLVMBuildPtrToInt(work->builder, kernel->collective, work->types.i64, "")};
   wb_call_runtime(kernel, "wbrt_collective", arguments, 4);
-  replace(kernel, call, site);
+  replace_call(kernel, call, site);
   LLVMInstructionEraseFromParent(call);
   return true;
 }

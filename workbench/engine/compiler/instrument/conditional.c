@@ -9,7 +9,7 @@
 static const char PREFIX[] = "wb.if.";
 enum { MOST_ARGUMENTS = 16 };
 
-static LLVMValueRef conditional(struct wb_instrumentation *work, const char *name) {
+static LLVMValueRef conditional_function(struct wb_instrumentation *work, const char *name) {
   char text[64] = "";
   LLVMTypeRef types[MOST_ARGUMENTS] = {work->types.i1};
   strcat(strcat(text, PREFIX), name);
@@ -27,7 +27,7 @@ void wb_call_runtime_if(struct wb_kernel_work *kernel, LLVMValueRef condition, c
   struct wb_instrumentation *work = kernel->work;
   LLVMValueRef all[MOST_ARGUMENTS] = {condition, kernel->context};
   for (unsigned i = 0; i < count; i++) all[i + 2] = arguments[i];
-  LLVMValueRef function = conditional(work, name);
+  LLVMValueRef function = conditional_function(work, name);
   LLVMBuildCall2(work->builder, LLVMGlobalGetValueType(function), function, all, count + 2, "");
 }
 
@@ -48,8 +48,8 @@ static void build_cold(struct wb_instrumentation *work, LLVMBasicBlockRef cold, 
 
 /* The block keeps its end, so that the phis of what follows it still name it; a block for each
  * call, with what is before that, comes before it. */
-static void divide(struct wb_instrumentation *work, LLVMBasicBlockRef block,
-                   const struct wb_values *calls) {
+static void divide_block(struct wb_instrumentation *work, LLVMBasicBlockRef block,
+                         const struct wb_values *calls) {
   LLVMBasicBlockRef part = LLVMInsertBasicBlockInContext(work->context, block, "");
   LLVMSetCurrentDebugLocation2(work->builder, NULL);
   wb_blocks_redirect(block, part);
@@ -71,7 +71,7 @@ static void divide(struct wb_instrumentation *work, LLVMBasicBlockRef block,
   }
 }
 
-static void expand(struct wb_instrumentation *work, LLVMValueRef function) {
+static void expand_calls(struct wb_instrumentation *work, LLVMValueRef function) {
   LLVMBasicBlockRef start = LLVMGetEntryBasicBlock(function);
   for (LLVMBasicBlockRef b = start; b != NULL; b = LLVMGetNextBasicBlock(b)) {
     struct wb_values calls = {0};
@@ -79,7 +79,7 @@ static void expand(struct wb_instrumentation *work, LLVMValueRef function) {
       if (wb_starts_with(wb_callee_name(i), PREFIX)) wb_values_add(&calls, i);
     if (calls.count > 0) {
       if (b == start) wb_variables_move(work, b, b);
-      divide(work, b, &calls);
+      divide_block(work, b, &calls);
     }
     wb_values_release(&calls);
   }
@@ -87,5 +87,5 @@ static void expand(struct wb_instrumentation *work, LLVMValueRef function) {
 
 void wb_conditionals_expand(struct wb_instrumentation *work) {
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f)) expand(work, f);
+    if (!LLVMIsDeclaration(f)) expand_calls(work, f);
 }

@@ -47,8 +47,8 @@ static bool address_constant(struct wb_kernel_work *kernel, LLVMValueRef constan
   return good;
 }
 
-static bool part(struct wb_kernel_work *kernel, LLVMValueRef constant, LLVMTypeRef type,
-                 uint8_t *out) {
+static bool constant_part(struct wb_kernel_work *kernel, LLVMValueRef constant, LLVMTypeRef type,
+                          uint8_t *out) {
   LLVMTargetDataRef layout = kernel->work->layout;
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   unsigned n = kind == LLVMStructTypeKind  ? LLVMCountStructElementTypes(type)
@@ -72,7 +72,7 @@ bool wb_constant_bytes(struct wb_kernel_work *kernel, LLVMValueRef constant, uin
   size_t size = (size_t)LLVMStoreSizeOfType(kernel->work->layout, type);
   if (LLVMIsNull(constant) || LLVMIsUndef(constant)) return true; /* `out` is zeroed */
   if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind)
-    return part(kernel, constant, type, out);
+    return constant_part(kernel, constant, type, out);
   if (size > sizeof bits) return false;
   if (LLVMIsAConstantFP(constant)) {
     LLVMTypeRef same = LLVMIntTypeInContext(kernel->work->context, (unsigned)size * 8);

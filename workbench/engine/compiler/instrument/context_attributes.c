@@ -61,8 +61,8 @@ static int64_t offset_of(struct wb_instrumentation *work, LLVMValueRef gep) {
 }
 
 /* Only objects are looked up by a number that is not constant. */
-static bool stays(struct wb_instrumentation *work, LLVMValueRef pointer, LLVMValueRef context,
-                  bool waits) {
+static bool stays_constant(struct wb_instrumentation *work, LLVMValueRef pointer,
+                           LLVMValueRef context, bool waits) {
   int64_t offset = 0;
   while (LLVMIsAGetElementPtrInst(pointer)) {
     int64_t step = offset_of(work, pointer);
@@ -132,7 +132,7 @@ static void promise_loads(struct wb_instrumentation *work, LLVMValueRef function
   for (size_t i = 0; i < list.count; i++) waits |= is_waiting(list.items[i]);
   for (size_t i = 0; i < list.count; i++)
     if (LLVMIsALoadInst(list.items[i]) &&
-        stays(work, LLVMGetOperand(list.items[i], 0), context, waits))
+        stays_constant(work, LLVMGetOperand(list.items[i], 0), context, waits))
       LLVMSetMetadata(list.items[i], kind, nothing);
   if (is_of_kernel(work, function)) promise_arguments(work, function, &list);
   wb_values_release(&list);

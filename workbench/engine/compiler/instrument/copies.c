@@ -10,7 +10,7 @@ struct end {
   uint32_t object, site;
 };
 
-static struct end describe(struct wb_kernel_work *kernel, LLVMValueRef call, unsigned operand) {
+static struct end describe_end(struct wb_kernel_work *kernel, LLVMValueRef call, unsigned operand) {
   struct end end = {.pointer = LLVMGetOperand(call, operand)};
   end.object = wb_object_of(kernel, end.pointer);
   end.site = wb_site(kernel, call, end.object, 0);
@@ -20,7 +20,7 @@ static struct end describe(struct wb_kernel_work *kernel, LLVMValueRef call, uns
 }
 
 /* Copies go by words, where their size allows it. */
-static void note(struct wb_kernel_work *kernel, LLVMValueRef call, const struct end *end) {
+static void note_end(struct wb_kernel_work *kernel, LLVMValueRef call, const struct end *end) {
   LLVMValueRef size = LLVMGetOperand(call, 2);
   uint64_t bytes = LLVMIsAConstantInt(size) ? LLVMConstIntGetZExtValue(size) : 1;
   wb_note_access(kernel, end->object, bytes % 4 == 0 ? 4 : bytes % 2 == 0 ? 2 : 1, 4);
@@ -47,7 +47,7 @@ static uint64_t elements_of(struct wb_instrumentation *work, LLVMTypeRef type, u
 
 /* The widest number that counts as one: the array's, or a word where those are smaller,
  * since arrays of bytes often hold something else. */
-static uint64_t widest(const struct wb_kernel_work *kernel, const struct end *end) {
+static uint64_t widest_number(const struct wb_kernel_work *kernel, const struct end *end) {
   enum { WORD = 4, WIDE = 8 };
   const uint32_t number =
       end->object < WBRT_MAX_OBJECTS ? kernel->infos[end->object].number_bytes : 0;
@@ -99,8 +99,9 @@ static LLVMValueRef accesses_of(struct wb_kernel_work *kernel, LLVMTypeRef type,
                                 const struct end *to, const struct end *from) {
   struct wb_instrumentation *work = kernel->work;
   enum { WORD = 4 };
-  const uint64_t most =
-      widest(kernel, to) < widest(kernel, from) ? widest(kernel, to) : widest(kernel, from);
+  const uint64_t most = widest_number(kernel, to) < widest_number(kernel, from)
+                            ? widest_number(kernel, to)
+                            : widest_number(kernel, from);
   if (type != NULL) return wb_int64(work, elements_of(work, type, most));
   LLVMValueRef bytes = LLVMBuildAdd(work->builder, size, wb_int64(work, WORD - 1), "");
   return LLVMBuildUDiv(work->builder, bytes, wb_int64(work, WORD), "");
@@ -130,8 +131,8 @@ bool wb_check_copy(struct wb_kernel_work *kernel, LLVMValueRef call) {
   bool copies = wb_is_intrinsic(call, "llvm.memcpy.") || wb_is_intrinsic(call, "llvm.memmove.");
   bool sets = wb_is_intrinsic(call, "llvm.memset.");
   if (!copies && !sets) return false;
-  struct end to = describe(kernel, call, 0), from = {0};
-  if (copies) from = describe(kernel, call, 1);
+  struct end to = describe_end(kernel, call, 0), from = {0};
+  if (copies) from = describe_end(kernel, call, 1);
   if (to.object == WB_FOREIGN || (copies && from.object == WB_FOREIGN)) {
     from_host(kernel, call, &to);
     return true;
@@ -140,8 +141,8 @@ bool wb_check_copy(struct wb_kernel_work *kernel, LLVMValueRef call) {
   LLVMTypeRef type = copied_type(kernel, call, &to, &from);
   LLVMValueRef accesses = accesses_of(kernel, type, size, &to, &from);
   char *layout = wb_profile_layout(kernel, type);
-  note(kernel, call, &to);
-  if (copies) note(kernel, call, &from);
+  note_end(kernel, call, &to);
+  if (copies) note_end(kernel, call, &from);
   to.site = wb_profile_copy_site(kernel, call, to.site, layout);
   if (copies) from.site = wb_profile_copy_site(kernel, call, from.site, layout);
   free(layout);

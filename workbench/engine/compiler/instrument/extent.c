@@ -44,8 +44,9 @@ static bool in_range(const struct subscript *subscript) {
 }
 
 /* Operand `operand` of a gep, which subscripts `array`. */
-static void note(struct wb_kernel_work *kernel, LLVMValueRef gep, unsigned operand,
-                 LLVMTypeRef array, const struct subscript *subscript, struct subscripts *found) {
+static void note_subscript(struct wb_kernel_work *kernel, LLVMValueRef gep, unsigned operand,
+                           LLVMTypeRef array, const struct subscript *subscript,
+                           struct subscripts *found) {
   const uint64_t count = subscript->count;
   if (count == 0 || count > UINT32_MAX || in_range(subscript) ||
       covers_object(kernel, LLVMGetOperand(gep, 0), array) || found->n == MOST_SUBSCRIPTS)
@@ -97,7 +98,7 @@ static void collect_indices(struct wb_kernel_work *kernel, LLVMValueRef gep,
     if (is != LLVMArrayTypeKind) break;
     struct subscript subscript = {index, LLVMGetArrayLength2(type), 0, 1, kind, NULL};
     if (i == n - 1) set_span(kernel, type, found, &subscript);
-    note(kernel, gep, i, type, &subscript, found);
+    note_subscript(kernel, gep, i, type, &subscript, found);
     type = LLVMGetElementType(type);
     kind = WBRT_ROW_OF_ARRAY;
   }
@@ -106,7 +107,8 @@ static void collect_indices(struct wb_kernel_work *kernel, LLVMValueRef gep,
 /* From the access towards the object, as long as each step only goes into what
  * the one before it found: pointer arithmetic is where another pointer begins,
  * which may have been anywhere. */
-static void collect(struct wb_kernel_work *kernel, LLVMValueRef pointer, struct subscripts *found) {
+static void collect_subscripts(struct wb_kernel_work *kernel, LLVMValueRef pointer,
+                               struct subscripts *found) {
   bool inside = true;
   if (LLVMIsAAddrSpaceCastInst(pointer)) pointer = LLVMGetOperand(pointer, 0);
   while (inside && LLVMIsAGetElementPtrInst(pointer)) {
@@ -131,8 +133,8 @@ static uint64_t marked_bytes(struct wb_instrumentation *work, LLVMValueRef acces
 }
 
 /* Whether the elements from the index on are not all there. */
-static LLVMValueRef leaves(struct wb_instrumentation *work, const struct subscript *subscript,
-                           LLVMValueRef index) {
+static LLVMValueRef leaves_array(struct wb_instrumentation *work, const struct subscript *subscript,
+                                 LLVMValueRef index) {
   LLVMBuilderRef b = work->builder;
   const uint64_t reach = subscript->shift + subscript->span, count = subscript->count;
   if (reach > count) return LLVMConstAllOnes(work->types.i1);
@@ -173,11 +175,11 @@ static LLVMValueRef check_rows(struct wb_kernel_work *kernel, LLVMValueRef acces
                                uint32_t flags, uint32_t site) {
   struct wb_instrumentation *work = kernel->work;
   struct subscripts found = {.n = 0, .bytes = marked_bytes(work, access)};
-  collect(kernel, pointer, &found);
+  collect_subscripts(kernel, pointer, &found);
   for (unsigned i = 0; i < found.n; i++) {
     LLVMValueRef index =
         LLVMBuildIntCast2(work->builder, found.items[i].index, work->types.i64, 1, "");
-    LLVMValueRef bad = leaves(work, &found.items[i], index);
+    LLVMValueRef bad = leaves_array(work, &found.items[i], index);
     if (unwritten != NULL)
       bad = LLVMBuildAnd(work->builder, bad, LLVMBuildNot(work->builder, unwritten, ""), "");
     call_bad_row(kernel, &found.items[i], index, bad, flags,

@@ -90,7 +90,7 @@ static enum wb_status link_fast_path(struct wb_instrumentation *work, struct wb_
   return WB_OK;
 }
 
-static enum wb_status verify(struct wb_instrumentation *work, struct wb_error *err) {
+static enum wb_status verify_code(struct wb_instrumentation *work, struct wb_error *err) {
   char *message = NULL;
   enum wb_status status = WB_OK;
   if (LLVMVerifyModule(work->module, LLVMReturnStatusAction, &message) != 0)
@@ -125,7 +125,7 @@ enum wb_status wb_finish(struct wb_instrumentation *work, struct wb_error *err) 
   if (status == WB_OK) {
     wb_conditionals_expand(work);
     inline_fast_path(work);
-    status = verify(work, err);
+    status = verify_code(work, err);
   }
   if (status == WB_OK) status = wb_run_passes(work, INLINING, err);
   if (status == WB_OK) wb_context_attributes_add(work);

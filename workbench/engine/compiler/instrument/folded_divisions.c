@@ -48,7 +48,7 @@ static bool warned_of(struct wb_instrumentation *work, uint32_t line) {
 }
 
 /* Whether a line has a division; comments are not looked into. */
-static bool divides(struct wb_instrumentation *work, uint32_t line) {
+static bool line_divides(struct wb_instrumentation *work, uint32_t line) {
   struct wb_pointer_place start = {.line = line, .column = 1};
   size_t length = 0;
   const char *text = wb_text_at(work, &start, &length);
@@ -61,7 +61,8 @@ static bool divides(struct wb_instrumentation *work, uint32_t line) {
   return found;
 }
 
-static void mark(struct wb_instrumentation *work, LLVMValueRef instruction, unsigned index) {
+static void mark_division(struct wb_instrumentation *work, LLVMValueRef instruction,
+                          unsigned index) {
   LLVMValueRef at = instruction;
   LLVMTypeRef operand_type = LLVMTypeOf(LLVMGetOperand(instruction, index));
   if (LLVMIsAPHINode(instruction))
@@ -69,7 +70,7 @@ static void mark(struct wb_instrumentation *work, LLVMValueRef instruction, unsi
   struct wb_pointer_place place = wb_place_of(work, at);
   if (place.line == 0) place = wb_place_of(work, instruction);
   bool zero = warned_of(work, place.line);
-  if (zero || (place.file == NULL && divides(work, place.line))) {
+  if (zero || (place.file == NULL && line_divides(work, place.line))) {
     LLVMTypeRef type = LLVMFunctionType(work->types.none, &work->types.i32, 1, 0);
     LLVMValueRef function = LLVMGetNamedFunction(work->module, MARK);
     if (function == NULL) function = LLVMAddFunction(work->module, MARK, type);
@@ -92,7 +93,7 @@ void wb_folded_divisions_mark(struct wb_instrumentation *work) {
     struct wb_values list = wb_instructions(f);
     for (size_t i = 0; i < list.count; i++)
       for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(list.items[i]); k++)
-        if (is_folded_constant(list.items[i], k)) mark(work, list.items[i], k);
+        if (is_folded_constant(list.items[i], k)) mark_division(work, list.items[i], k);
     wb_values_release(&list);
   }
 }

@@ -34,7 +34,7 @@ static void add_variable(struct frame *frame, struct wb_instrumentation *work,
   frame->largest = alloca;
 }
 
-static struct frame measure(struct frames *frames, LLVMValueRef function);
+static struct frame measure_frame(struct frames *frames, LLVMValueRef function);
 
 static struct frame measure_body(struct frames *frames, LLVMValueRef function) {
   struct frame frame = {.function = function}, deepest = {0};
@@ -43,7 +43,7 @@ static struct frame measure_body(struct frames *frames, LLVMValueRef function) {
       if (LLVMIsAAllocaInst(i)) add_variable(&frame, frames->work, i);
       LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
       if (callee == NULL || !LLVMIsAFunction(callee) || LLVMIsDeclaration(callee)) continue;
-      const struct frame called = measure(frames, callee);
+      const struct frame called = measure_frame(frames, callee);
       if (called.bytes > deepest.bytes) deepest = called;
     }
   }
@@ -57,7 +57,7 @@ static struct frame measure_body(struct frames *frames, LLVMValueRef function) {
   return frame;
 }
 
-static struct frame measure(struct frames *frames, LLVMValueRef function) {
+static struct frame measure_frame(struct frames *frames, LLVMValueRef function) {
   const struct wb_map_entry *known = wb_map_find(&frames->seen, function);
   if (known != NULL && frames->done != NULL) return frames->done[known->value - 1];
   const struct frame frame = measure_body(frames, function);
@@ -70,7 +70,7 @@ static struct frame measure(struct frames *frames, LLVMValueRef function) {
 void wb_frames_measure(struct wb_kernel_work *kernel) {
   struct wb_instrumentation *work = kernel->work;
   struct frames frames = {.work = work};
-  const struct frame frame = measure(&frames, kernel->source);
+  const struct frame frame = measure_frame(&frames, kernel->source);
   struct wb_private_use *use = &wb_kernel_of(kernel)->image.private_use;
   *use = (struct wb_private_use){.bytes = frame.bytes, .largest_bytes = frame.largest_bytes};
   if (frame.largest != NULL) {

@@ -31,7 +31,7 @@ static void open_block(struct wb_graph *g, size_t v) {
   g->on_stack[v] = true;
 }
 
-static void connect(struct wb_graph *g, size_t start, struct frame *frames) {
+static void connect_blocks(struct wb_graph *g, size_t start, struct frame *frames) {
   size_t top = 0;
   frames[top++] = (struct frame){start, 0};
   open_block(g, start);
@@ -94,7 +94,7 @@ static void find_inside(struct wb_graph *g, size_t region, struct frame *frames)
     const size_t v = blocks != NULL ? blocks[i] : i;
     if (g->inmost[v] == region && g->number[v] == 0 &&
         !(g->is_header[v] && region != WB_NO_LOOP && g->loops[region].header != v))
-      connect(g, v, frames);
+      connect_blocks(g, v, frames);
   }
   const size_t *members = g->members;
   for (size_t i = 0; i < g->n_sizes; i++) {

@@ -59,7 +59,7 @@ static const struct image_builtin {
                 {"wb_sampler_bits", false, false, lower_bits},
                 {"__translate_sampler_initializer", true, false, lower_sampler}};
 
-static const struct image_builtin *find(const char *mangled) {
+static const struct image_builtin *find_image_builtin(const char *mangled) {
   char name[64];
   wb_plain_name(mangled, name, sizeof name);
   for (size_t i = 0; i < sizeof BUILTINS / sizeof BUILTINS[0]; i++)
@@ -68,10 +68,11 @@ static const struct image_builtin *find(const char *mangled) {
   return NULL;
 }
 
-bool wb_is_image_builtin(const char *name) { return find(name) != NULL; }
+bool wb_is_image_builtin(const char *name) { return find_image_builtin(name) != NULL; }
 
-static bool lower(struct wb_kernel_work *kernel, LLVMValueRef call, bool late) {
-  const struct image_builtin *builtin = LLVMIsACallInst(call) ? find(wb_callee_name(call)) : NULL;
+static bool lower_image_call(struct wb_kernel_work *kernel, LLVMValueRef call, bool late) {
+  const struct image_builtin *builtin =
+      LLVMIsACallInst(call) ? find_image_builtin(wb_callee_name(call)) : NULL;
   if (builtin == NULL || builtin->late != late) return false;
   wb_build_before(kernel->work, call);
   LLVMValueRef result = builtin->lower(kernel, call);
@@ -81,9 +82,9 @@ static bool lower(struct wb_kernel_work *kernel, LLVMValueRef call, bool late) {
 }
 
 bool wb_image_lower(struct wb_kernel_work *kernel, LLVMValueRef call) {
-  return lower(kernel, call, false);
+  return lower_image_call(kernel, call, false);
 }
 
 bool wb_image_check(struct wb_kernel_work *kernel, LLVMValueRef call) {
-  return lower(kernel, call, true);
+  return lower_image_call(kernel, call, true);
 }

@@ -16,7 +16,7 @@ enum { PTX_KERNEL = 71, SPIR_KERNEL = 76 };
  * cell of race histories has 15 bits for one. */
 enum { MAX_SITES = 32000 };
 
-static void begin(struct wb_instrumentation *work, const struct wb_instrument *request) {
+static void begin_work(struct wb_instrumentation *work, const struct wb_instrument *request) {
   LLVMContextRef c = request->context;
   *work = (struct wb_instrumentation){.program = request->program,
                                       .codegen = request->codegen,
@@ -71,7 +71,7 @@ static void release_kernel(struct wb_kernel_work *kernel) {
   free(kernel->infos);
 }
 
-static void lower(struct wb_kernel_work *kernel) {
+static void lower_kernel(struct wb_kernel_work *kernel) {
   wb_profile_mark_scopes(kernel);
   wb_hidden_constants_resolve(kernel);
   wb_clean(kernel);
@@ -85,7 +85,7 @@ static void lower(struct wb_kernel_work *kernel) {
   wb_returns_lower(kernel);
 }
 
-static void check(struct wb_kernel_work *kernel) {
+static void check_kernel(struct wb_kernel_work *kernel) {
   /* What was found before promotion may be of pointers that have changed, or are gone. */
   wb_map_release(&kernel->traced);
   wb_map_release(&kernel->aligned);
@@ -106,12 +106,12 @@ static void complete_code(struct wb_kernel_work *kernel) {
   wb_item_loop_build(kernel);
 }
 
-static enum wb_status complaints(struct wb_instrumentation *work, struct wb_error *err) {
+static enum wb_status status_of_complaints(struct wb_instrumentation *work, struct wb_error *err) {
   if (work->errors == 0) return WB_OK;
   return wb_fail(err, WB_ERR_COMPILE, "the kernel cannot run on the emulator");
 }
 
-static void complete(struct wb_program *program, bool profile) {
+static void complete_program(struct wb_program *program, bool profile) {
   for (size_t i = 0; i < program->n_kernels; i++) {
     struct wb_kernel_image *image = &program->kernels[i].image;
     image->profile = profile;
@@ -119,8 +119,9 @@ static void complete(struct wb_program *program, bool profile) {
   wb_program_complete(program);
 }
 
-static enum wb_status transform(struct wb_instrumentation *work, struct wb_kernel_work *kernels,
-                                const struct wb_values *sources, struct wb_error *err) {
+static enum wb_status transform_kernels(struct wb_instrumentation *work,
+                                        struct wb_kernel_work *kernels,
+                                        const struct wb_values *sources, struct wb_error *err) {
   enum wb_status status = WB_OK;
   wb_attributes_forget(work);
   wb_members_keep(work);
@@ -134,17 +135,17 @@ static enum wb_status transform(struct wb_instrumentation *work, struct wb_kerne
   wb_dump(work, "2-inlined");
   if (status != WB_OK) return status;
   for (size_t i = 0; i < sources->count; i++) wb_admit_inlined(&kernels[i]);
-  status = complaints(work, err);
+  status = status_of_complaints(work, err);
   if (status != WB_OK) return status;
-  for (size_t i = 0; i < sources->count; i++) lower(&kernels[i]);
+  for (size_t i = 0; i < sources->count; i++) lower_kernel(&kernels[i]);
   wb_dump(work, "3-lowered");
-  status = complaints(work, err);
+  status = status_of_complaints(work, err);
   if (status != WB_OK) return status;
   for (size_t i = 0; i < sources->count; i++) wb_promote(&kernels[i]);
-  for (size_t i = 0; i < sources->count; i++) check(&kernels[i]);
+  for (size_t i = 0; i < sources->count; i++) check_kernel(&kernels[i]);
   for (size_t i = 0; i < sources->count; i++) complete_code(&kernels[i]);
   wb_dump(work, "4-checked");
-  status = complaints(work, err);
+  status = status_of_complaints(work, err);
   if (status == WB_OK) status = wb_finish(work, err);
   wb_dump(work, "5-optimised");
   return status;
@@ -152,14 +153,14 @@ static enum wb_status transform(struct wb_instrumentation *work, struct wb_kerne
 
 enum wb_status wb_instrument(struct wb_instrument *request, struct wb_error *err) {
   struct wb_instrumentation work;
-  begin(&work, request);
+  begin_work(&work, request);
   struct wb_values sources = find_kernels(&work);
   struct wb_kernel_work *kernels = wb_alloc((sources.count + 1) * sizeof *kernels);
   size_t described = 0;
   enum wb_status status = WB_OK;
   wb_dump(&work, "1-clang");
   wb_admit(&work);
-  status = complaints(&work, err);
+  status = status_of_complaints(&work, err);
   if (status != WB_OK) goto out;
   wb_admit_alone(&work);
   wb_missing_builtins_add(&work);
@@ -171,9 +172,9 @@ enum wb_status wb_instrument(struct wb_instrument *request, struct wb_error *err
   wb_names_attach(&work);
   for (; described < sources.count; described++)
     describe_kernel(&work, &kernels[described], described, sources.items[described]);
-  status = complaints(&work, err);
-  if (status == WB_OK) status = transform(&work, kernels, &sources, err);
-  if (status == WB_OK) complete(request->program, request->profile);
+  status = status_of_complaints(&work, err);
+  if (status == WB_OK) status = transform_kernels(&work, kernels, &sources, err);
+  if (status == WB_OK) complete_program(request->program, request->profile);
   request->tier = work.tier;
   request->has_better = work.has_better;
 out:

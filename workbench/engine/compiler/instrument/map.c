@@ -20,7 +20,7 @@ static size_t slot_of(const struct wb_map *map, const void *key) {
   return slot;
 }
 
-static void grow(struct wb_map *map) {
+static void grow_map(struct wb_map *map) {
   struct wb_map bigger = {.capacity = map->capacity > 0 ? map->capacity * 2 : FIRST_CAPACITY};
   bigger.entries = wb_alloc(bigger.capacity * sizeof *bigger.entries);
   for (size_t i = 0; i < map->capacity; i++)
@@ -32,7 +32,7 @@ static void grow(struct wb_map *map) {
 }
 
 void wb_map_put(struct wb_map *map, const void *key, uintptr_t value) {
-  if (map->count * 2 >= map->capacity) grow(map);
+  if (map->count * 2 >= map->capacity) grow_map(map);
   struct wb_map_entry *entry = &map->entries[slot_of(map, key)];
   if (entry->key == NULL) map->count++;
   entry->key = key;

@@ -348,7 +348,7 @@ static LLVMTypeRef type_at(LLVMValueRef gep) {
 }
 
 /* Makes one gep of two: of a base that only goes to first members, and what goes on. */
-static void join(struct wb_instrumentation *work, LLVMValueRef gep) {
+static void join_geps(struct wb_instrumentation *work, LLVMValueRef gep) {
   LLVMValueRef base = LLVMGetOperand(gep, 0), path[2 * MOST_DEPTH];
   const unsigned n = (unsigned)LLVMGetNumOperands(gep);
   if (!LLVMIsAGetElementPtrInst(base) || !all_zero(base) || !is_zero(LLVMGetOperand(gep, 1)))
@@ -372,7 +372,7 @@ void wb_members_keep(struct wb_instrumentation *work) {
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
     struct wb_values list = wb_instructions(f);
     for (size_t i = 0; i < list.count; i++)
-      if (LLVMIsAGetElementPtrInst(list.items[i])) join(work, list.items[i]);
+      if (LLVMIsAGetElementPtrInst(list.items[i])) join_geps(work, list.items[i]);
     wb_values_release(&list);
   }
 }

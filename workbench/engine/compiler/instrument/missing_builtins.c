@@ -20,7 +20,7 @@ struct call {
   bool is_signed;
 };
 
-static LLVMValueRef argument(const struct call *call, unsigned index) {
+static LLVMValueRef call_argument(const struct call *call, unsigned index) {
   return LLVMGetOperand(call->instruction, index);
 }
 
@@ -28,14 +28,14 @@ static LLVMTypeRef lane_of(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
 }
 
-static LLVMValueRef splat(LLVMValueRef value, unsigned count) {
+static LLVMValueRef splat_constant(LLVMValueRef value, unsigned count) {
   LLVMValueRef lanes[16];
   for (unsigned i = 0; i < count && i < 16; i++) lanes[i] = value;
   return LLVMConstVector(lanes, count);
 }
 
-static LLVMValueRef intrinsic(const struct call *call, const char *name, LLVMValueRef a,
-                              LLVMValueRef b) {
+static LLVMValueRef call_intrinsic(const struct call *call, const char *name, LLVMValueRef a,
+                                   LLVMValueRef b) {
   LLVMTypeRef type = LLVMTypeOf(a);
   LLVMValueRef both[] = {a, b};
   unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
@@ -45,13 +45,13 @@ static LLVMValueRef intrinsic(const struct call *call, const char *name, LLVMVal
 }
 
 static LLVMValueRef add_sat(const struct call *call) {
-  return intrinsic(call, call->is_signed ? "llvm.sadd.sat" : "llvm.uadd.sat", argument(call, 0),
-                   argument(call, 1));
+  return call_intrinsic(call, call->is_signed ? "llvm.sadd.sat" : "llvm.uadd.sat",
+                        call_argument(call, 0), call_argument(call, 1));
 }
 
 static LLVMValueRef sub_sat(const struct call *call) {
-  return intrinsic(call, call->is_signed ? "llvm.ssub.sat" : "llvm.usub.sat", argument(call, 0),
-                   argument(call, 1));
+  return call_intrinsic(call, call->is_signed ? "llvm.ssub.sat" : "llvm.usub.sat",
+                        call_argument(call, 0), call_argument(call, 1));
 }
 
 static LLVMTypeRef twice_as_wide(const struct call *call, LLVMTypeRef type) {
@@ -60,45 +60,46 @@ static LLVMTypeRef twice_as_wide(const struct call *call, LLVMTypeRef type) {
   return lane_of(type) != type ? LLVMVectorType(lane, LLVMGetVectorSize(type)) : lane;
 }
 
-static LLVMValueRef widen(const struct call *call, LLVMValueRef value) {
+static LLVMValueRef widen_value(const struct call *call, LLVMValueRef value) {
   return LLVMBuildIntCast2(call->work->builder, value, twice_as_wide(call, LLVMTypeOf(value)),
                            call->is_signed, "");
 }
 
 static unsigned bits_of(const struct call *call) {
-  return LLVMGetIntTypeWidth(lane_of(LLVMTypeOf(argument(call, 0))));
+  return LLVMGetIntTypeWidth(lane_of(LLVMTypeOf(call_argument(call, 0))));
 }
 
 /* All 2n bits of a lane: the largest number of n bits, or the least. */
-static LLVMValueRef bound(const struct call *call, bool largest) {
-  LLVMTypeRef type = LLVMTypeOf(argument(call, 0)), wide = twice_as_wide(call, type);
+static LLVMValueRef type_bound(const struct call *call, bool largest) {
+  LLVMTypeRef type = LLVMTypeOf(call_argument(call, 0)), wide = twice_as_wide(call, type);
   bool vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
   unsigned bits = bits_of(call) - (call->is_signed ? 1 : 0);
   uint64_t most = bits == 64 ? UINT64_MAX : (1ULL << bits) - 1;
   const uint64_t words[] = {largest ? most : ~most, largest ? 0 : UINT64_MAX};
   LLVMValueRef value = LLVMConstIntOfArbitraryPrecision(lane_of(wide), 2, words);
-  return vector ? splat(value, LLVMGetVectorSize(type)) : value;
+  return vector ? splat_constant(value, LLVMGetVectorSize(type)) : value;
 }
 
 static LLVMValueRef mad_sat(const struct call *call) {
   LLVMBuilderRef b = call->work->builder;
-  LLVMValueRef sum =
-      LLVMBuildMul(b, widen(call, argument(call, 0)), widen(call, argument(call, 1)), "");
-  sum = LLVMBuildAdd(b, sum, widen(call, argument(call, 2)), "");
-  sum = intrinsic(call, call->is_signed ? "llvm.smin" : "llvm.umin", sum, bound(call, true));
-  if (call->is_signed) sum = intrinsic(call, "llvm.smax", sum, bound(call, false));
-  return LLVMBuildTrunc(b, sum, LLVMTypeOf(argument(call, 0)), "");
+  LLVMValueRef sum = LLVMBuildMul(b, widen_value(call, call_argument(call, 0)),
+                                  widen_value(call, call_argument(call, 1)), "");
+  sum = LLVMBuildAdd(b, sum, widen_value(call, call_argument(call, 2)), "");
+  sum = call_intrinsic(call, call->is_signed ? "llvm.smin" : "llvm.umin", sum,
+                       type_bound(call, true));
+  if (call->is_signed) sum = call_intrinsic(call, "llvm.smax", sum, type_bound(call, false));
+  return LLVMBuildTrunc(b, sum, LLVMTypeOf(call_argument(call, 0)), "");
 }
 
 static LLVMValueRef mad_hi(const struct call *call) {
   LLVMBuilderRef b = call->work->builder;
-  LLVMTypeRef type = LLVMTypeOf(argument(call, 0)), wide = twice_as_wide(call, type);
+  LLVMTypeRef type = LLVMTypeOf(call_argument(call, 0)), wide = twice_as_wide(call, type);
   LLVMValueRef bits = LLVMConstInt(lane_of(wide), bits_of(call), 0);
-  if (lane_of(wide) != wide) bits = splat(bits, LLVMGetVectorSize(wide));
-  LLVMValueRef product =
-      LLVMBuildMul(b, widen(call, argument(call, 0)), widen(call, argument(call, 1)), "");
+  if (lane_of(wide) != wide) bits = splat_constant(bits, LLVMGetVectorSize(wide));
+  LLVMValueRef product = LLVMBuildMul(b, widen_value(call, call_argument(call, 0)),
+                                      widen_value(call, call_argument(call, 1)), "");
   product = LLVMBuildTrunc(b, LLVMBuildLShr(b, product, bits, ""), type, "");
-  return LLVMBuildAdd(b, product, argument(call, 2), "");
+  return LLVMBuildAdd(b, product, call_argument(call, 2), "");
 }
 
 static const struct {
@@ -134,7 +135,7 @@ static bool lane_function(const char *name, char *scalar, size_t size) {
 
 static LLVMValueRef call_by_lanes(const struct call *call, const char *scalar) {
   LLVMBuilderRef b = call->work->builder;
-  LLVMValueRef vector = argument(call, 0);
+  LLVMValueRef vector = call_argument(call, 0);
   LLVMTypeRef result = LLVMTypeOf(call->instruction), from = lane_of(LLVMTypeOf(vector));
   LLVMTypeRef type = LLVMFunctionType(lane_of(result), &from, 1, 0);
   LLVMValueRef function = LLVMGetNamedFunction(call->work->module, scalar);
@@ -149,7 +150,7 @@ static LLVMValueRef call_by_lanes(const struct call *call, const char *scalar) {
   return made;
 }
 
-static void replace(struct call *call, LLVMValueRef value) {
+static void replace_result(struct call *call, LLVMValueRef value) {
   LLVMReplaceAllUsesWith(call->instruction, value);
   LLVMInstructionEraseFromParent(call->instruction);
 }
@@ -178,7 +179,7 @@ static void replace_call(struct wb_instrumentation *work, LLVMValueRef instructi
     struct call call = {work, instruction, "", false};
     wb_build_before(work, instruction);
     LLVMSetCurrentDebugLocation2(work->builder, LLVMInstructionGetDebugLoc(instruction));
-    replace(&call, call_by_lanes(&call, scalar));
+    replace_result(&call, call_by_lanes(&call, scalar));
     return;
   }
   for (size_t i = 0; i < sizeof REPLACED / sizeof REPLACED[0]; i++) {
@@ -189,7 +190,7 @@ static void replace_call(struct wb_instrumentation *work, LLVMValueRef instructi
     call.is_signed = has_sign(call.types);
     wb_build_before(work, instruction);
     LLVMSetCurrentDebugLocation2(work->builder, LLVMInstructionGetDebugLoc(instruction));
-    replace(&call, REPLACED[i].build(&call));
+    replace_result(&call, REPLACED[i].build(&call));
     return;
   }
 }

@@ -127,8 +127,8 @@ static bool has_object(struct wb_kernel_work *kernel, LLVMValueRef constant) {
 }
 
 /* Builds before `user`. */
-static LLVMValueRef expand(struct wb_kernel_work *kernel, LLVMValueRef constant,
-                           LLVMValueRef user) {
+static LLVMValueRef expand_constant(struct wb_kernel_work *kernel, LLVMValueRef constant,
+                                    LLVMValueRef user) {
   struct wb_instrumentation *work = kernel->work;
   LLVMValueRef operands[32] = {NULL};
   if (!has_object(kernel, constant)) return constant;
@@ -137,7 +137,7 @@ static LLVMValueRef expand(struct wb_kernel_work *kernel, LLVMValueRef constant,
   int count = LLVMGetNumOperands(constant);
   if (count > 32) count = 32;
   for (int i = 0; i < count; i++)
-    operands[i] = expand(kernel, LLVMGetOperand(constant, (unsigned)i), user);
+    operands[i] = expand_constant(kernel, LLVMGetOperand(constant, (unsigned)i), user);
   wb_build_before(work, user);
   LLVMOpcode opcode = LLVMGetConstOpcode(constant);
   if (opcode == LLVMGetElementPtr)
@@ -154,13 +154,13 @@ static void expand_operands(struct wb_kernel_work *kernel, LLVMValueRef instruct
     LLVMValueRef operand = LLVMGetOperand(instruction, i), user = instruction;
     if (operand == NULL || !LLVMIsConstant(operand) || !has_object(kernel, operand)) continue;
     if (phi) user = LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(instruction, i));
-    LLVMSetOperand(instruction, i, expand(kernel, operand, user));
+    LLVMSetOperand(instruction, i, expand_constant(kernel, operand, user));
   }
 }
 
 /* ---- private arrays ----------------------------------------------------------- */
 
-static void begin(struct wb_kernel_work *kernel, uint32_t number) {
+static void begin_object(struct wb_kernel_work *kernel, uint32_t number) {
   LLVMValueRef argument = wb_int32(kernel->work, number);
   wb_call_runtime(kernel, "wbrt_begin_object", &argument, 1);
 }
@@ -175,7 +175,7 @@ static bool lower_lifetimes(struct wb_kernel_work *kernel, LLVMValueRef alloca, 
   for (size_t i = 0; i < marks.count; i++) {
     if (wb_is_intrinsic(marks.items[i], "llvm.lifetime.start.")) {
       wb_build_before(kernel->work, marks.items[i]);
-      begin(kernel, number);
+      begin_object(kernel, number);
       any = true;
     }
     LLVMInstructionEraseFromParent(marks.items[i]);
@@ -196,7 +196,7 @@ static void lower_alloca(struct wb_kernel_work *kernel, LLVMValueRef alloca) {
   LLVMValueRef base = base_of(kernel, number, LLVMTypeOf(alloca));
   if (!scoped) {
     wb_build_before(work, kernel->anchor);
-    begin(kernel, number);
+    begin_object(kernel, number);
   }
   LLVMReplaceAllUsesWith(alloca, base);
   LLVMInstructionEraseFromParent(alloca);
@@ -223,13 +223,14 @@ void wb_objects_lower(struct wb_kernel_work *kernel) {
 
 enum { UNDECIDED = 0xFFFFFF };
 
-static uint32_t merge(uint32_t a, uint32_t b) {
+static uint32_t merge_objects(uint32_t a, uint32_t b) {
   if (a == UNDECIDED) return b;
   if (b == UNDECIDED || a == b) return a;
   return WBRT_ANY_OBJECT;
 }
 
-static uint32_t trace(struct wb_kernel_work *kernel, struct wb_map *seen, LLVMValueRef pointer) {
+static uint32_t trace_object(struct wb_kernel_work *kernel, struct wb_map *seen,
+                             LLVMValueRef pointer) {
   const struct wb_map_entry *known = wb_map_find(&kernel->objects, pointer);
   uint32_t result = UNDECIDED;
   if (known == NULL) known = wb_map_find(&kernel->traced, pointer);
@@ -240,15 +241,15 @@ static uint32_t trace(struct wb_kernel_work *kernel, struct wb_map *seen, LLVMVa
     return WB_FOREIGN;
   if (LLVMIsAPHINode(pointer)) {
     for (unsigned i = 0; i < LLVMCountIncoming(pointer); i++)
-      result = merge(result, trace(kernel, seen, LLVMGetIncomingValue(pointer, i)));
+      result = merge_objects(result, trace_object(kernel, seen, LLVMGetIncomingValue(pointer, i)));
   } else if (LLVMIsASelectInst(pointer)) {
-    result = merge(trace(kernel, seen, LLVMGetOperand(pointer, 1)),
-                   trace(kernel, seen, LLVMGetOperand(pointer, 2)));
+    result = merge_objects(trace_object(kernel, seen, LLVMGetOperand(pointer, 1)),
+                           trace_object(kernel, seen, LLVMGetOperand(pointer, 2)));
   } else if (LLVMIsAGetElementPtrInst(pointer) || LLVMIsAAddrSpaceCastInst(pointer) ||
              LLVMIsAFreezeInst(pointer) ||
              (LLVMIsAConstantExpr(pointer) &&
               LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(pointer, 0))) == LLVMPointerTypeKind)) {
-    result = trace(kernel, seen, LLVMGetOperand(pointer, 0));
+    result = trace_object(kernel, seen, LLVMGetOperand(pointer, 0));
   } else {
     result = WBRT_ANY_OBJECT;
   }
@@ -259,7 +260,7 @@ static uint32_t trace(struct wb_kernel_work *kernel, struct wb_map *seen, LLVMVa
  * end each time. From promotion to the end of the checks no step changes or is erased. */
 uint32_t wb_object_of(struct wb_kernel_work *kernel, LLVMValueRef pointer) {
   struct wb_map seen = {0};
-  uint32_t object = trace(kernel, &seen, pointer);
+  uint32_t object = trace_object(kernel, &seen, pointer);
   wb_map_release(&seen);
   if (object == UNDECIDED) return WBRT_ANY_OBJECT;
   if (LLVMIsAGetElementPtrInst(pointer)) wb_map_put(&kernel->traced, pointer, object);

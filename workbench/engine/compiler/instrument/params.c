@@ -62,7 +62,7 @@ static LLVMTypeRef by_value_type(LLVMValueRef function, unsigned index) {
   return attribute != NULL ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
-static void describe(struct wb_kernel_work *kernel, unsigned i) {
+static void describe_param(struct wb_kernel_work *kernel, unsigned i) {
   struct wb_instrumentation *work = kernel->work;
   struct wb_program_kernel *made = wb_kernel_of(kernel);
   struct wb_param_info *info = &made->info.params[i];
@@ -100,7 +100,7 @@ void wb_params_describe(struct wb_kernel_work *kernel) {
     return;
   }
   made->info.n_params = count;
-  for (unsigned i = 0; i < count; i++) describe(kernel, i);
+  for (unsigned i = 0; i < count; i++) describe_param(kernel, i);
   if (operands_of(kernel->work, kernel->source, "reqd_work_group_size", sizes) == 3)
     for (int i = 0; i < 3; i++)
       made->image.required_group_size[i] = (uint32_t)LLVMConstIntGetZExtValue(sizes[i]);

@@ -38,7 +38,7 @@ static void forget_value(struct wb_instrumentation *work, LLVMValueRef alloca) {
   LLVMBuildStore(work->builder, value, alloca);
 }
 
-static void poison(struct wb_kernel_work *kernel, LLVMValueRef alloca) {
+static void poison_variable(struct wb_kernel_work *kernel, LLVMValueRef alloca) {
   struct wb_instrumentation *work = kernel->work;
   struct wb_values ends = {0};
   wb_build_before(work, kernel->anchor);
@@ -55,13 +55,13 @@ static void poison(struct wb_kernel_work *kernel, LLVMValueRef alloca) {
   wb_values_release(&ends);
 }
 
-/* They are found first: poison() takes other instructions of the list away. */
+/* They are found first: poison_variable() takes other instructions of the list away. */
 void wb_poison_variables(struct wb_kernel_work *kernel) {
   struct wb_values list = wb_instructions(kernel->entry), variables = {0};
   for (size_t i = 0; i < list.count; i++)
     if (LLVMIsAAllocaInst(list.items[i]) && wb_is_variable(list.items[i]))
       wb_values_add(&variables, list.items[i]);
-  for (size_t i = 0; i < variables.count; i++) poison(kernel, variables.items[i]);
+  for (size_t i = 0; i < variables.count; i++) poison_variable(kernel, variables.items[i]);
   wb_values_release(&variables);
   wb_values_release(&list);
 }

@@ -78,8 +78,8 @@ static void find_first_tries(struct search *s) {
 
 /* What the runtime has to know of an access: where, of which object, how wide. */
 enum { PLACE_ARGUMENTS = 4 };
-static void describe(struct wb_kernel_work *kernel, LLVMValueRef access,
-                     LLVMValueRef arguments[PLACE_ARGUMENTS]) {
+static void describe_place(struct wb_kernel_work *kernel, LLVMValueRef access,
+                           LLVMValueRef arguments[PLACE_ARGUMENTS]) {
   struct wb_instrumentation *work = kernel->work;
   LLVMValueRef pointer = wb_accessed_pointer(access);
   const uint32_t object = wb_object_of(kernel, pointer);
@@ -108,12 +108,12 @@ static bool build_trial(struct search *s, const struct poll *poll, LLVMValueRef 
   return good;
 }
 
-static bool tell(struct search *s, const struct poll *poll) {
+static bool report_poll(struct search *s, const struct poll *poll) {
   LLVMValueRef arguments[PLACE_ARGUMENTS + 2];
   const bool good =
       build_trial(s, poll, &arguments[PLACE_ARGUMENTS], &arguments[PLACE_ARGUMENTS + 1]);
   if (!good) return false;
-  describe(s->kernel, poll->read, arguments);
+  describe_place(s->kernel, poll->read, arguments);
   wb_call_runtime(s->kernel, "wbrt_polls", arguments, PLACE_ARGUMENTS + 2);
   wb_kernel_of(s->kernel)->image.polls = true;
   return true;
@@ -138,7 +138,7 @@ static void tell_changes(struct search *s) {
     LLVMValueRef arguments[PLACE_ARGUMENTS], access = list.items[i];
     const bool accesses = wb_accessed_pointer(access) != NULL;
     if (!accesses || !wb_is_atomic_access(access) || !may_be_polled(s, access)) continue;
-    describe(s->kernel, access, arguments);
+    describe_place(s->kernel, access, arguments);
     wb_call_runtime(s->kernel, "wbrt_changes", arguments, PLACE_ARGUMENTS);
   }
   wb_values_release(&list);
@@ -154,7 +154,7 @@ void wb_polls_mark(struct wb_kernel_work *kernel) {
   }
   if (s.n > 0) find_first_tries(&s);
   bool any = false;
-  for (size_t i = 0; i < s.n; i++) any |= tell(&s, &s.polls[i]);
+  for (size_t i = 0; i < s.n; i++) any |= report_poll(&s, &s.polls[i]);
   if (any) tell_changes(&s);
   for (size_t loop = 0; loop < s.graph.n_loops; loop++) wb_slice_release(&s.slices[loop]);
   free(s.slices);

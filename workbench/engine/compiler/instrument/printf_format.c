@@ -7,7 +7,7 @@
 #include "emulator/run/printf_spec.h"
 
 /* A literal's text, copied; false where it is none or does not fit. */
-static bool literal(LLVMValueRef value, char *out, size_t size) {
+static bool literal_text(LLVMValueRef value, char *out, size_t size) {
   LLVMValueRef content = LLVMIsAGlobalVariable(value) ? LLVMGetInitializer(value) : NULL;
   size_t length = 0;
   bool is_text = content != NULL && (LLVMIsNull(content) || LLVMIsConstantString(content));
@@ -32,7 +32,7 @@ static void check_argument(struct wb_instrumentation *work, LLVMValueRef call,
 void wb_printf_check_format(struct wb_instrumentation *work, LLVMValueRef call) {
   char format[1024];
   unsigned used = 1, count = LLVMGetNumArgOperands(call);
-  if (!literal(LLVMGetOperand(call, 0), format, sizeof format)) {
+  if (!literal_text(LLVMGetOperand(call, 0), format, sizeof format)) {
     wb_warn(work, call, "printf: its format is not a literal string");
     return;
   }

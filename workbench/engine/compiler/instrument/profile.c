@@ -136,7 +136,8 @@ static unsigned kind_of(const struct wb_instrumentation *work, const char *name)
   return LLVMGetMDKindIDInContext(work->context, name, (unsigned)strlen(name));
 }
 
-static void mark(struct wb_instrumentation *work, LLVMValueRef instruction, const char *name) {
+static void mark_instruction(struct wb_instrumentation *work, LLVMValueRef instruction,
+                             const char *name) {
   LLVMSetMetadata(instruction, kind_of(work, name), LLVMMDNodeInContext(work->context, NULL, 0));
 }
 
@@ -150,11 +151,11 @@ bool wb_profile_is_mark(const struct wb_instrumentation *work, unsigned kind) {
 }
 
 void wb_profile_mark_builtin(struct wb_instrumentation *work, LLVMValueRef instruction) {
-  mark(work, instruction, BUILTIN);
+  mark_instruction(work, instruction, BUILTIN);
 }
 
 void wb_profile_mark_select(struct wb_instrumentation *work, LLVMValueRef branch) {
-  mark(work, branch, SELECT);
+  mark_instruction(work, branch, SELECT);
 }
 
 bool wb_profile_leaves_scope(const struct wb_instrumentation *work, LLVMValueRef branch) {
@@ -202,7 +203,7 @@ void wb_profile_mark(struct wb_instrumentation *work) {
       LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
       if (!own) wb_profile_mark_builtin(work, end);
       if (!own) mark_variables(work, b);
-      if (own && leaves_scope(work, end)) mark(work, LLVMGetOperand(end, 0), SCOPE);
+      if (own && leaves_scope(work, end)) mark_instruction(work, LLVMGetOperand(end, 0), SCOPE);
     }
   }
 }
@@ -216,7 +217,7 @@ void wb_profile_mark_scopes(struct wb_kernel_work *kernel) {
     if (LLVMGetNumSuccessors(end) < 2) continue;
     LLVMValueRef asked = LLVMGetOperand(end, 0);
     if (LLVMIsAICmpInst(asked)) asked = LLVMGetOperand(asked, 0);
-    if (LLVMIsALoadInst(asked) && has_mark(work, asked, SCOPE)) mark(work, end, SCOPE);
+    if (LLVMIsALoadInst(asked) && has_mark(work, asked, SCOPE)) mark_instruction(work, end, SCOPE);
   }
 }
 

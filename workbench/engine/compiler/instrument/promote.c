@@ -61,7 +61,7 @@ static size_t new_node(struct promotion *p, struct node node) {
   return p->n_nodes++;
 }
 
-static size_t root(struct promotion *p, size_t node) {
+static size_t root_of(struct promotion *p, size_t node) {
   size_t end = node;
   while (p->nodes[end].same != end) end = p->nodes[end].same;
   while (p->nodes[node].same != end) {
@@ -142,7 +142,7 @@ static void find_befores(struct promotion *p) {
 
 /* ---- one variable -------------------------------------------------------------------------- */
 
-static void touch(struct promotion *p, size_t block) {
+static void touch_block(struct promotion *p, size_t block) {
   if (p->at_end[block] == NONE && p->at_start[block] == NONE) p->touched[p->n_touched++] = block;
 }
 
@@ -167,13 +167,13 @@ static size_t at_start(struct promotion *p, size_t block) {
       at = wb_map_find(&p->numbers, p->befores[first])->value;
     } else {
       value = count == 0 ? NOWHERE : new_phi(p, at);
-      touch(p, at);
+      touch_block(p, at);
       p->at_start[at] = value;
     }
   }
   for (at = block; p->at_start[at] == NONE && (at == block || p->at_end[at] == NONE);
        at = wb_map_find(&p->numbers, p->befores[p->first_before[at]])->value) {
-    touch(p, at);
+    touch_block(p, at);
     p->at_start[at] = value;
   }
   return value;
@@ -198,7 +198,7 @@ static size_t only_value(struct promotion *p, size_t phi) {
   const size_t count = p->first_before[node->block + 1] - p->first_before[node->block];
   size_t only = NONE;
   for (size_t i = 0; i < count; i++) {
-    const size_t value = root(p, p->operands[node->first + i]);
+    const size_t value = root_of(p, p->operands[node->first + i]);
     if (value == phi || value == only) continue;
     if (only != NONE) return NONE;
     only = value;
@@ -243,7 +243,7 @@ static void find_values(struct promotion *p, const struct variable *variable) {
   for (size_t a = variable->first; a != NONE; a = p->accesses[a].next) {
     const struct access *access = &p->accesses[a];
     if (!LLVMIsAStoreInst(access->instruction)) continue;
-    touch(p, access->block);
+    touch_block(p, access->block);
     p->at_end[access->block] = new_node(p, (struct node){.built = access->instruction});
   }
   size_t stored = first_node, block = NONE, value = NONE;
@@ -269,7 +269,7 @@ static void find_values(struct promotion *p, const struct variable *variable) {
 
 /* What stands for a node; of a store, what it stores now. */
 static LLVMValueRef value_of(struct promotion *p, size_t node, LLVMTypeRef type) {
-  const struct node *from = &p->nodes[root(p, node)];
+  const struct node *from = &p->nodes[root_of(p, node)];
   if (from->built == NULL) return LLVMGetUndef(type);
   return from->is_phi ? from->built : LLVMGetOperand(from->built, 0);
 }
@@ -279,7 +279,7 @@ static void build_phis(struct promotion *p, size_t first, size_t end, LLVMValueR
   size_t length = 0;
   const char *name = LLVMGetValueName2(alloca, &length);
   for (size_t i = first; i < end; i++) {
-    if (!p->nodes[i].is_phi || root(p, i) != i) continue;
+    if (!p->nodes[i].is_phi || root_of(p, i) != i) continue;
     wb_build_before(p->kernel->work, LLVMGetFirstInstruction(p->blocks[p->nodes[i].block]));
     p->nodes[i].built = LLVMBuildPhi(builder, LLVMGetAllocatedType(alloca), name);
   }
@@ -326,7 +326,7 @@ static void remove_variable(LLVMValueRef alloca) {
   wb_values_release(&users);
 }
 
-static void begin(struct promotion *p, struct wb_kernel_work *kernel) {
+static void begin_promotion(struct promotion *p, struct wb_kernel_work *kernel) {
   *p = (struct promotion){.kernel = kernel};
   p->blocks = wb_blocks_in_order(kernel->entry, &p->n_blocks);
   for (size_t b = 0; b < p->n_blocks; b++) wb_map_put(&p->numbers, p->blocks[b], b);
@@ -340,7 +340,7 @@ static void begin(struct promotion *p, struct wb_kernel_work *kernel) {
   new_node(p, (struct node){0}); /* NOWHERE */
 }
 
-static void release(struct promotion *p) {
+static void release_promotion(struct promotion *p) {
   void *arrays[] = {p->blocks, p->befores,  p->first_before, p->variables, p->accesses,
                     p->nodes,  p->operands, p->at_end,       p->at_start,  p->touched};
   for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) free(arrays[i]);
@@ -350,7 +350,7 @@ static void release(struct promotion *p) {
 
 void wb_promote(struct wb_kernel_work *kernel) {
   struct promotion p;
-  begin(&p, kernel);
+  begin_promotion(&p, kernel);
   for (size_t i = 0; i < p.n_variables; i++) {
     const size_t first = p.n_nodes;
     find_values(&p, &p.variables[i]);
@@ -359,5 +359,5 @@ void wb_promote(struct wb_kernel_work *kernel) {
   replace_reads(&p);
   complete_phis(&p);
   for (size_t i = 0; i < p.n_variables; i++) remove_variable(p.variables[i].alloca);
-  release(&p);
+  release_promotion(&p);
 }

@@ -51,8 +51,8 @@ static bool is_atomic_locally(struct wb_kernel_work *kernel, LLVMValueRef check)
 }
 
 /* The granule of an object that is not known is not either: it may be any. */
-static void refine(struct wb_kernel_work *kernel, const struct shared *shared, LLVMValueRef call,
-                   bool atomics) {
+static void refine_check(struct wb_kernel_work *kernel, const struct shared *shared,
+                         LLVMValueRef call, bool atomics) {
   LLVMValueRef object = LLVMGetOperand(call, OBJECT);
   uint64_t flags = LLVMConstIntGetZExtValue(LLVMGetOperand(call, shared->flags));
   uint64_t number = LLVMConstIntGetZExtValue(object);
@@ -100,7 +100,8 @@ static void name_function(const struct shared *shared, LLVMValueRef call, char *
 
 /* A known object is below WBRT_MAX_OBJECTS, a power of two: said so that its
  * lookup has no branches. */
-static LLVMValueRef parameter(struct wb_instrumentation *work, char plan, LLVMValueRef value) {
+static LLVMValueRef check_parameter(struct wb_instrumentation *work, char plan,
+                                    LLVMValueRef value) {
   return plan == 'o' ? LLVMBuildAnd(work->builder, value, wb_int32(work, WBRT_MAX_OBJECTS - 1), "")
                      : value;
 }
@@ -124,7 +125,7 @@ static LLVMValueRef make_function(struct wb_instrumentation *work, const char *n
     LLVMValueRef argument = LLVMGetOperand(call, count);
     all[count] = stays_constant(shared->plan[count], argument)
                      ? argument
-                     : parameter(work, shared->plan[count], LLVMGetParam(function, n++));
+                     : check_parameter(work, shared->plan[count], LLVMGetParam(function, n++));
   }
   LLVMValueRef result = LLVMBuildCall2(work->builder, type, callee, all, count, "");
   if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
@@ -134,7 +135,8 @@ static LLVMValueRef make_function(struct wb_instrumentation *work, const char *n
   return function;
 }
 
-static void share(struct wb_instrumentation *work, const struct shared *shared, LLVMValueRef call) {
+static void share_check(struct wb_instrumentation *work, const struct shared *shared,
+                        LLVMValueRef call) {
   char name[MAX_NAME];
   LLVMValueRef arguments[MAX_ARGUMENTS];
   unsigned n = 0;
@@ -160,7 +162,7 @@ void wb_checks_refine(struct wb_kernel_work *kernel) {
   for (size_t i = 0; i < list.count; i++) {
     const struct shared *shared = shared_of(list.items[i]);
     if (shared == NULL) continue;
-    refine(kernel, shared, list.items[i], atomics);
+    refine_check(kernel, shared, list.items[i], atomics);
     checks += is_check(shared);
   }
   kernel->checks = checks;
@@ -177,7 +179,7 @@ void wb_checks_share(struct wb_kernel_work *kernel) {
   struct wb_values list = wb_instructions(kernel->entry);
   for (size_t i = 0; i < list.count; i++) {
     const struct shared *shared = shared_of(list.items[i]);
-    if (shared != NULL) share(work, shared, list.items[i]);
+    if (shared != NULL) share_check(work, shared, list.items[i]);
   }
   work->shares = true;
   wb_values_release(&list);

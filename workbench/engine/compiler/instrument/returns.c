@@ -14,14 +14,14 @@ static const char MARK[] = "wb.returns";
 static const char END_BLOCK[] = "return", SLOT[] = "cleanup.dest.slot";
 enum { TO_THE_END = 1 };
 
-static bool named(const char *name, const char *wanted) {
+static bool is_named(const char *name, const char *wanted) {
   size_t length = strlen(wanted);
   return strncmp(name, wanted, length) == 0 && (name[length] == '\0' || name[length] == '.');
 }
 
 static bool goes_to_end(LLVMValueRef end) {
   return LLVMIsABranchInst(end) && LLVMGetNumSuccessors(end) == 1 &&
-         named(LLVMGetBasicBlockName(LLVMGetSuccessor(end, 0)), END_BLOCK);
+         is_named(LLVMGetBasicBlockName(LLVMGetSuccessor(end, 0)), END_BLOCK);
 }
 
 static bool chooses_end(LLVMBasicBlockRef block) {
@@ -29,13 +29,13 @@ static bool chooses_end(LLVMBasicBlockRef block) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
     size_t length = 0;
     if (!LLVMIsAStoreInst(i) || !LLVMIsAConstantInt(LLVMGetOperand(i, 0))) continue;
-    if (named(LLVMGetValueName2(LLVMGetOperand(i, 1), &length), SLOT))
+    if (is_named(LLVMGetValueName2(LLVMGetOperand(i, 1), &length), SLOT))
       found = LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)) == TO_THE_END;
   }
   return found;
 }
 
-static void mark(struct wb_instrumentation *work, LLVMValueRef end, size_t kernel) {
+static void mark_return(struct wb_instrumentation *work, LLVMValueRef end, size_t kernel) {
   LLVMValueRef function = LLVMGetNamedFunction(work->module, MARK);
   LLVMTypeRef type = LLVMFunctionType(work->types.none, &work->types.i32, 1, 0);
   if (function == NULL) function = LLVMAddFunction(work->module, MARK, type);
@@ -50,7 +50,7 @@ void wb_returns_mark(struct wb_kernel_work *kernel) {
        b = LLVMGetNextBasicBlock(b)) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
     if (LLVMGetDebugLocLine(end) != 0 && (goes_to_end(end) || chooses_end(b)))
-      mark(kernel->work, end, kernel->index);
+      mark_return(kernel->work, end, kernel->index);
   }
 }
 

@@ -125,8 +125,8 @@ static LLVMValueRef start_of(struct wb_instrumentation *work, const struct row *
 }
 
 /* Constants would be folded, and the array's type with them. */
-static LLVMValueRef subscript(struct wb_instrumentation *work, LLVMTypeRef array,
-                              LLVMValueRef start, LLVMValueRef index) {
+static LLVMValueRef build_subscript(struct wb_instrumentation *work, LLVMTypeRef array,
+                                    LLVMValueRef start, LLVMValueRef index) {
   LLVMValueRef path[] = {wb_int64(work, 0), wb_hidden_constant(work, index)};
   return LLVMBuildGEP2(work->builder, array, start, path, 2, "");
 }
@@ -158,7 +158,7 @@ LLVMValueRef wb_row_bounds_element(struct wb_instrumentation *work, LLVMValueRef
     index = LLVMBuildAdd(
         b, LLVMBuildIntCast2(b, LLVMGetOperand(row.gep, row.operand), work->types.i64, 1, ""),
         index, "");
-  LLVMValueRef element = subscript(work, row.array, start_of(work, &row), index);
+  LLVMValueRef element = build_subscript(work, row.array, start_of(work, &row), index);
   return cast ? LLVMBuildAddrSpaceCast(b, element, LLVMTypeOf(pointer), "") : element;
 }
 
@@ -176,7 +176,7 @@ static LLVMTypeRef type_accessed(LLVMValueRef instruction, int operand) {
 }
 
 /* A subscript of constants leaves its row: inlining would forget which. */
-static bool leaves(const struct row *row) {
+static bool leaves_row(const struct row *row) {
   LLVMValueRef index = row->operand != 0 ? LLVMGetOperand(row->gep, row->operand) : NULL;
   return index != NULL && LLVMIsAConstantInt(index) &&
          LLVMConstIntGetZExtValue(index) >= LLVMGetArrayLength2(row->array);
@@ -189,10 +189,10 @@ static void keep_type(struct wb_instrumentation *work, LLVMValueRef access, unsi
   LLVMValueRef index =
       row->operand != 0 ? LLVMGetOperand(row->gep, row->operand) : wb_int64(work, 0);
   index = LLVMBuildIntCast2(work->builder, index, work->types.i64, 1, "");
-  LLVMSetOperand(access, operand, subscript(work, row->array, start_of(work, row), index));
+  LLVMSetOperand(access, operand, build_subscript(work, row->array, start_of(work, row), index));
 }
 
-static void mark(struct wb_instrumentation *work, LLVMValueRef access) {
+static void mark_access(struct wb_instrumentation *work, LLVMValueRef access) {
   struct row row;
   const int operand = pointer_operand(access);
   if (operand < 0) return;
@@ -203,14 +203,14 @@ static void mark(struct wb_instrumentation *work, LLVMValueRef access) {
   const bool wider =
       LLVMStoreSizeOfType(work->layout, type) > LLVMABISizeOfType(work->layout, element);
   if (wider) wb_row_bounds_set(work, access, WB_ROW_BOUNDS_SPAN);
-  if (LLVMIsConstant(pointer) && !is_cast(pointer) && (wider || leaves(&row)))
+  if (LLVMIsConstant(pointer) && !is_cast(pointer) && (wider || leaves_row(&row)))
     keep_type(work, access, (unsigned)operand, &row);
 }
 
 void wb_row_bounds_mark(struct wb_instrumentation *work) {
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
     struct wb_values list = wb_instructions(f);
-    for (size_t i = 0; i < list.count; i++) mark(work, list.items[i]);
+    for (size_t i = 0; i < list.count; i++) mark_access(work, list.items[i]);
     wb_values_release(&list);
   }
 }

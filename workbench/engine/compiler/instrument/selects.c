@@ -40,7 +40,7 @@ static size_t entries_of(const struct search *search, LLVMBasicBlockRef block) {
   return entry != NULL ? (size_t)entry->value : 0;
 }
 
-static bool divides(LLVMOpcode opcode) {
+static bool is_division(LLVMOpcode opcode) {
   return opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem;
 }
 
@@ -73,7 +73,7 @@ static bool is_harmless(const struct wb_kernel_work *kernel, LLVMValueRef instru
   const LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   bool harmless = false;
   if (LLVMIsABinaryOperator(instruction))
-    harmless = !divides(opcode) || !can_trap(instruction);
+    harmless = !is_division(opcode) || !can_trap(instruction);
   else if (opcode == LLVMLoad)
     harmless = reads_context(kernel, instruction);
   else if (opcode == LLVMCall)
@@ -134,7 +134,7 @@ static struct way meeting_of(const struct search *search, LLVMValueRef branch) {
 }
 
 /* Goes on where nothing else leads to what the way leads to. */
-static struct way follow(const struct search *search, struct way way) {
+static struct way follow_way(const struct search *search, struct way way) {
   const struct way next = way_of(search, way.to);
   return way.edges == entries_of(search, way.to) && next.to != NULL
              ? (struct way){next.to, next.edges, way.operations + next.operations}
@@ -152,7 +152,7 @@ static void look_at(struct search *search, LLVMBasicBlockRef block, struct way *
     *way = meeting_of(search, end);
     if (way->to != NULL) {
       wb_profile_mark_select(work, end);
-      *way = follow(search, *way);
+      *way = follow_way(search, *way);
     }
   }
   if (!count_operations(search->kernel, block, &operations)) way->to = NULL;

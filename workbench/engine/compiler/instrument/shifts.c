@@ -18,7 +18,7 @@ static unsigned lanes_of(LLVMTypeRef type) {
 }
 
 /* The amount before clang's mask, or NULL. */
-static LLVMValueRef unmasked(LLVMValueRef amount) {
+static LLVMValueRef unmasked_amount(LLVMValueRef amount) {
   size_t length = 0;
   if (!LLVMIsAInstruction(amount) || LLVMGetInstructionOpcode(amount) != LLVMAnd) return NULL;
   const char *name = LLVMGetValueName2(amount, &length);
@@ -26,7 +26,8 @@ static LLVMValueRef unmasked(LLVMValueRef amount) {
   return masks ? LLVMGetOperand(amount, 0) : NULL;
 }
 
-static LLVMValueRef lane(struct wb_instrumentation *work, LLVMValueRef value, unsigned index) {
+static LLVMValueRef lane_of_value(struct wb_instrumentation *work, LLVMValueRef value,
+                                  unsigned index) {
   if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMVectorTypeKind) return value;
   return LLVMBuildExtractElement(work->builder, value, wb_int32(work, index), "");
 }
@@ -50,7 +51,7 @@ static void check_lane(struct wb_kernel_work *kernel, LLVMValueRef amount, LLVMV
 
 /* ---- literals ------------------------------------------------------------------- */
 
-static const char *skip(const char *at, const char *end, const char *what) {
+static const char *skip_word(const char *at, const char *end, const char *what) {
   while (at < end && strchr(what, *at) != NULL) at++;
   return at;
 }
@@ -61,15 +62,15 @@ static uint64_t literal_at(const char *at, const char *end) {
   char digits[40] = "", *rest = digits;
   size_t n = 0;
   if (end - at < 3 || at[0] != at[1] || (at[0] != '<' && at[0] != '>')) return 0;
-  at = skip(at + 2, end, "= \t(");
+  at = skip_word(at + 2, end, "= \t(");
   bool negative = at < end && *at == '-';
   if (negative) at++;
   while (at < end && n + 1 < sizeof digits && strchr("0123456789abcdefABCDEFxX", *at) != NULL &&
          *at != '\0')
     digits[n++] = *at++;
   digits[n] = '\0';
-  at = skip(at, end, "uUlL");
-  at = skip(at, end, " \t)");
+  at = skip_word(at, end, "uUlL");
+  at = skip_word(at, end, " \t)");
   bool alone = at >= end || strchr("*/%+-.", *at) == NULL;
   uint64_t value = n > 0 && digits[0] >= '0' && digits[0] <= '9' ? strtoull(digits, &rest, 0) : 0;
   if (!alone || *rest != '\0') return 0;
@@ -97,7 +98,7 @@ static void check_literal(struct wb_kernel_work *kernel, LLVMValueRef shift, LLV
 
 void wb_check_shift(struct wb_kernel_work *kernel, LLVMValueRef shift) {
   struct wb_instrumentation *work = kernel->work;
-  LLVMValueRef amount = LLVMGetOperand(shift, 1), asked = unmasked(amount);
+  LLVMValueRef amount = LLVMGetOperand(shift, 1), asked = unmasked_amount(amount);
   wb_build_before(work, shift);
   if (LLVMIsConstant(amount)) {
     check_literal(kernel, shift, amount);
@@ -108,7 +109,7 @@ void wb_check_shift(struct wb_kernel_work *kernel, LLVMValueRef shift) {
     for (unsigned i = 0; i < lanes; i++) {
       LLVMValueRef unwritten = shadow;
       if (shadow != NULL && lanes > 1) unwritten = wb_shadow_lane(kernel, shadow, i);
-      check_lane(kernel, lane(work, asked, i), unwritten, site, lanes);
+      check_lane(kernel, lane_of_value(work, asked, i), unwritten, site, lanes);
     }
   }
 }

@@ -12,7 +12,7 @@ uint32_t wb_own_site(struct wb_kernel_work *kernel, LLVMValueRef where) {
   return made->image.n_sites++;
 }
 
-static bool same(const struct wbrt_site *a, const struct wbrt_site *b) {
+static bool same_site(const struct wbrt_site *a, const struct wbrt_site *b) {
   return a->line == b->line && a->column == b->column && a->file == b->file &&
          a->array == b->array && a->bytes == b->bytes && a->element_bytes == b->element_bytes &&
          a->lanes == b->lanes && a->narrow == b->narrow;
@@ -37,7 +37,7 @@ uint32_t wb_vector_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint3
   /* Sites of one place are made soon after one another. */
   uint32_t first = number > 64 ? number - 64 : 0;
   for (uint32_t i = first; i < number; i++) {
-    if (!same(&made->sites[i], site)) continue;
+    if (!same_site(&made->sites[i], site)) continue;
     made->image.n_sites--;
     return i;
   }

@@ -73,7 +73,7 @@ static size_t turn_of(const struct wb_slice *s) { return s->count; }
 static size_t outside_of(const struct wb_slice *s) { return s->count + 1; }
 
 /* The place of a block that is a member. */
-static size_t member(const struct wb_slice *s, size_t number) {
+static size_t member_place(const struct wb_slice *s, size_t number) {
   size_t low = 0, high = s->count;
   while (high - low > 1) {
     const size_t middle = low + (high - low) / 2;
@@ -89,7 +89,7 @@ static size_t place_of(const struct wb_slice *s, LLVMBasicBlockRef successor) {
   const size_t number = number_of(s, successor);
   size_t place = outside_of(s);
   if (has_block(s, number))
-    place = number == s->graph->loops[s->loop].header ? turn_of(s) : member(s, number);
+    place = number == s->graph->loops[s->loop].header ? turn_of(s) : member_place(s, number);
   return place;
 }
 
@@ -131,7 +131,7 @@ static void find_behind(struct wb_slice *s) {
 }
 
 /* Whether the branch that ends a block decides if `place` is come to. */
-static bool decides(const struct wb_slice *s, size_t branch, size_t place) {
+static bool branch_decides(const struct wb_slice *s, size_t branch, size_t place) {
   LLVMValueRef end = end_of(s, s->members[branch]);
   bool some = false;
   if (has_bit(row_of(s, branch), place) && branch != place) return false;
@@ -155,13 +155,13 @@ static void add_condition(struct wb_slice *s, LLVMValueRef end) {
 static void add_place(struct wb_slice *s, size_t place) {
   for (size_t branch = 0; branch < s->count; branch++) {
     LLVMValueRef end = end_of(s, s->members[branch]);
-    if (LLVMGetNumSuccessors(end) > 1 && decides(s, branch, place)) add_condition(s, end);
+    if (LLVMGetNumSuccessors(end) > 1 && branch_decides(s, branch, place)) add_condition(s, end);
   }
 }
 
 static void add_block(struct wb_slice *s, LLVMBasicBlockRef block) {
   if (s->all) return;
-  const size_t place = member(s, number_of(s, block));
+  const size_t place = member_place(s, number_of(s, block));
   if (s->blocks[place]) return;
   s->blocks[place] = true;
   add_place(s, place);

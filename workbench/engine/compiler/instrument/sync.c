@@ -80,7 +80,7 @@ static bool is_narrow(LLVMValueRef instruction) {
   return atomic && LLVMIsAtomicSingleThread(instruction);
 }
 
-static void lower(struct wb_kernel_work *kernel, LLVMValueRef call, const struct sync *sync) {
+static void lower_sync(struct wb_kernel_work *kernel, LLVMValueRef call, const struct sync *sync) {
   struct wb_instrumentation *work = kernel->work;
   wb_build_before(work, call);
   LLVMSetCurrentDebugLocation2(work->builder, LLVMInstructionGetDebugLoc(call));
@@ -102,7 +102,7 @@ void wb_sync_lower(struct wb_kernel_work *kernel) {
   for (size_t i = 0; i < list.count; i++) {
     struct sync sync = sync_of(kernel->work, list.items[i]);
     if (sync.order == NULL) continue;
-    if (*orders) lower(kernel, list.items[i], &sync);
+    if (*orders) lower_sync(kernel, list.items[i], &sync);
     LLVMInstructionEraseFromParent(list.items[i]);
   }
   wb_values_release(&list);

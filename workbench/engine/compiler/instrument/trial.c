@@ -55,22 +55,22 @@ static LLVMValueRef at_offset(struct trial *t, LLVMValueRef base, uint64_t offse
   return LLVMBuildGEP2(builder_of(t), t->kernel->work->types.i8, base, &index, 1, "");
 }
 
-static LLVMValueRef load(struct trial *t, LLVMTypeRef type, LLVMValueRef pointer) {
+static LLVMValueRef build_load(struct trial *t, LLVMTypeRef type, LLVMValueRef pointer) {
   LLVMValueRef value = LLVMBuildLoad2(builder_of(t), type, pointer, "");
   LLVMSetAlignment(value, 1);
   return value;
 }
 
-static void store(struct trial *t, LLVMValueRef value, LLVMValueRef pointer) {
+static void build_store(struct trial *t, LLVMValueRef value, LLVMValueRef pointer) {
   LLVMSetAlignment(LLVMBuildStore(builder_of(t), value, pointer), 1);
 }
 
 static LLVMValueRef from_frame(struct trial *t, LLVMValueRef value) {
-  return load(t, LLVMTypeOf(value), at_offset(t, t->frame, place_in_frame(t, value)));
+  return build_load(t, LLVMTypeOf(value), at_offset(t, t->frame, place_in_frame(t, value)));
 }
 
 /* A variable at the start of the trial. */
-static LLVMValueRef variable(struct trial *t, LLVMTypeRef type) {
+static LLVMValueRef new_variable(struct trial *t, LLVMTypeRef type) {
   LLVMBasicBlockRef at = LLVMGetInsertBlock(builder_of(t));
   LLVMPositionBuilderBefore(builder_of(t), LLVMGetBasicBlockTerminator(t->entry));
   LLVMValueRef made = LLVMBuildAlloca(builder_of(t), type, "");
@@ -107,7 +107,7 @@ static void make_slots(struct trial *t, const bool *dominating) {
     for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
          at = LLVMGetNextInstruction(at)) {
       if (!wb_slice_has(&t->needed, at)) continue;
-      LLVMValueRef slot = variable(t, LLVMTypeOf(at));
+      LLVMValueRef slot = new_variable(t, LLVMTypeOf(at));
       LLVMPositionBuilderBefore(builder_of(t), LLVMGetBasicBlockTerminator(t->entry));
       LLVMBuildStore(
           builder_of(t),
@@ -150,7 +150,8 @@ static bool *find_dominating(const struct trial *t) {
 
 /* ---- accesses ---------------------------------------------------------------------------- */
 
-static void call(struct trial *t, const char *name, const LLVMValueRef *arguments, unsigned count) {
+static void build_call(struct trial *t, const char *name, const LLVMValueRef *arguments,
+                       unsigned count) {
   LLVMValueRef all[8] = {LLVMGetParam(t->function, 0)};
   LLVMValueRef function = wb_runtime_function(t->kernel->work, name);
   memcpy(all + 1, arguments, count * sizeof all[0]);
@@ -174,7 +175,7 @@ static struct place place_of(struct trial *t, LLVMValueRef access) {
 }
 
 /* Whether it decides about a loop what is read, not only which way one goes there. */
-static bool matters(const struct trial *t, LLVMValueRef read) {
+static bool read_matters(const struct trial *t, LLVMValueRef read) {
   bool found = false;
   for (size_t l = 0; l < t->graph->n_loops && !found; l++)
     found = t->region[t->graph->loops[l].header] && wb_slice_has(&t->slices[l], read);
@@ -183,18 +184,19 @@ static bool matters(const struct trial *t, LLVMValueRef read) {
 
 static LLVMValueRef read_memory(struct trial *t, LLVMValueRef access, const struct place *place) {
   LLVMValueRef arguments[] = {place->address, place->object, place->bytes,
-                              wb_int32(t->kernel->work, matters(t, access)), t->buffer};
-  call(t, "wbrt_trial_read", arguments, 5);
-  return load(t, place->type, t->buffer);
+                              wb_int32(t->kernel->work, read_matters(t, access)), t->buffer};
+  build_call(t, "wbrt_trial_read", arguments, 5);
+  return build_load(t, place->type, t->buffer);
 }
 
 static void write_memory(struct trial *t, const struct place *place, LLVMValueRef value) {
   LLVMValueRef arguments[] = {place->address, place->object, place->bytes, t->buffer};
-  store(t, value, t->buffer);
-  call(t, "wbrt_trial_write", arguments, 4);
+  build_store(t, value, t->buffer);
+  build_call(t, "wbrt_trial_write", arguments, 4);
 }
 
-static LLVMValueRef choose(struct trial *t, LLVMIntPredicate is, LLVMValueRef a, LLVMValueRef b) {
+static LLVMValueRef build_choice(struct trial *t, LLVMIntPredicate is, LLVMValueRef a,
+                                 LLVMValueRef b) {
   return LLVMBuildSelect(builder_of(t), LLVMBuildICmp(builder_of(t), is, a, b, ""), a, b, "");
 }
 
@@ -203,8 +205,8 @@ static LLVMValueRef choose_real(struct trial *t, LLVMRealPredicate is, LLVMValue
   return LLVMBuildSelect(builder_of(t), LLVMBuildFCmp(builder_of(t), is, a, b, ""), a, b, "");
 }
 
-static LLVMValueRef updated(struct trial *t, LLVMAtomicRMWBinOp op, LLVMValueRef old,
-                            LLVMValueRef value) {
+static LLVMValueRef updated_value(struct trial *t, LLVMAtomicRMWBinOp op, LLVMValueRef old,
+                                  LLVMValueRef value) {
   LLVMBuilderRef b = builder_of(t);
   switch (op) {
     case LLVMAtomicRMWBinOpAdd:
@@ -218,13 +220,13 @@ static LLVMValueRef updated(struct trial *t, LLVMAtomicRMWBinOp op, LLVMValueRef
     case LLVMAtomicRMWBinOpXor:
       return LLVMBuildXor(b, old, value, "");
     case LLVMAtomicRMWBinOpMax:
-      return choose(t, LLVMIntSGT, old, value);
+      return build_choice(t, LLVMIntSGT, old, value);
     case LLVMAtomicRMWBinOpMin:
-      return choose(t, LLVMIntSLT, old, value);
+      return build_choice(t, LLVMIntSLT, old, value);
     case LLVMAtomicRMWBinOpUMax:
-      return choose(t, LLVMIntUGT, old, value);
+      return build_choice(t, LLVMIntUGT, old, value);
     case LLVMAtomicRMWBinOpUMin:
-      return choose(t, LLVMIntULT, old, value);
+      return build_choice(t, LLVMIntULT, old, value);
     case LLVMAtomicRMWBinOpFAdd:
       return LLVMBuildFAdd(b, old, value, "");
     case LLVMAtomicRMWBinOpFSub:
@@ -238,7 +240,8 @@ static LLVMValueRef updated(struct trial *t, LLVMAtomicRMWBinOp op, LLVMValueRef
   }
 }
 
-static LLVMValueRef exchange(struct trial *t, LLVMValueRef access, const struct place *place) {
+static LLVMValueRef build_exchange(struct trial *t, LLVMValueRef access,
+                                   const struct place *place) {
   LLVMBuilderRef b = builder_of(t);
   LLVMValueRef old = read_memory(t, access, place);
   LLVMValueRef wanted = value_in(t, LLVMGetOperand(access, 1));
@@ -258,12 +261,12 @@ static LLVMValueRef run_access(struct trial *t, LLVMValueRef access) {
   } else if (LLVMIsAStoreInst(access)) {
     write_memory(t, &place, value_in(t, LLVMGetOperand(access, 0)));
   } else if (LLVMIsAAtomicCmpXchgInst(access)) {
-    old = exchange(t, access, &place);
+    old = build_exchange(t, access, &place);
   } else {
     old = read_memory(t, access, &place);
-    write_memory(
-        t, &place,
-        updated(t, LLVMGetAtomicRMWBinOp(access), old, value_in(t, LLVMGetOperand(access, 1))));
+    write_memory(t, &place,
+                 updated_value(t, LLVMGetAtomicRMWBinOp(access), old,
+                               value_in(t, LLVMGetOperand(access, 1))));
   }
   return old;
 }
@@ -271,7 +274,7 @@ static LLVMValueRef run_access(struct trial *t, LLVMValueRef access) {
 /* ---- other instructions --------------------------------------------------------------------- */
 
 /* Goes out of the trial; what is built from here on is never reached. */
-static void leave(struct trial *t) {
+static void leave_trial(struct trial *t) {
   LLVMBuildBr(builder_of(t), t->outside);
   LLVMPositionBuilderAtEnd(
       builder_of(t), LLVMAppendBasicBlockInContext(t->kernel->work->context, t->function, ""));
@@ -301,7 +304,7 @@ static bool only_computes(LLVMValueRef instruction) {
 
 /* What would end the process, or mean anything: the kernel's own checks see to it
  * where the kernel runs. */
-static void tame(struct trial *t, LLVMValueRef made) {
+static void make_harmless(struct trial *t, LLVMValueRef made) {
   LLVMBuilderRef b = builder_of(t);
   const LLVMOpcode opcode = LLVMGetInstructionOpcode(made);
   const bool divides =
@@ -338,7 +341,7 @@ static LLVMValueRef run_plain(struct trial *t, LLVMValueRef instruction) {
   }
   for (unsigned i = 0; i < n && i < 64; i++) LLVMSetOperand(made, i, operands[i]);
   LLVMInstructionSetDebugLoc(made, NULL);
-  tame(t, made);
+  make_harmless(t, made);
   LLVMInsertIntoBuilder(builder_of(t), made);
   return LLVMBuildFreeze(builder_of(t), made, "");
 }
@@ -357,7 +360,7 @@ static LLVMValueRef run_needed(struct trial *t, LLVMValueRef instruction) {
   } else if ((LLVMIsACallInst(instruction) && !only_computes(instruction)) ||
              LLVMIsAAllocaInst(instruction) || LLVMGetNumOperands(instruction) > 64 ||
              (lanes && !LLVMIsAConstantInt(lane))) {
-    leave(t);
+    leave_trial(t);
     result = LLVMConstNull(LLVMTypeOf(instruction));
   } else {
     result = run_plain(t, instruction);
@@ -365,10 +368,10 @@ static LLVMValueRef run_needed(struct trial *t, LLVMValueRef instruction) {
   return result;
 }
 
-static void run(struct trial *t, LLVMValueRef instruction) {
+static void run_instruction(struct trial *t, LLVMValueRef instruction) {
   if (LLVMIsAPHINode(instruction)) return;
   if (is_collective(instruction)) {
-    leave(t);
+    leave_trial(t);
   } else if (wb_slice_has(&t->needed, instruction)) {
     LLVMValueRef value = run_needed(t, instruction);
     const struct wb_map_entry *slot = wb_map_find(&t->slots, instruction);
@@ -453,7 +456,7 @@ static void end_turn(struct trial *t, size_t loop, LLVMValueRef same, LLVMBasicB
 }
 
 /* The way from one block to another; returns its first block. */
-static LLVMBasicBlockRef way(struct trial *t, size_t from, LLVMBasicBlockRef to) {
+static LLVMBasicBlockRef build_way(struct trial *t, size_t from, LLVMBasicBlockRef to) {
   struct wb_instrumentation *work = t->kernel->work;
   const struct wb_map_entry *number = wb_map_find(&t->graph->numbers, to);
   if (number == NULL || !t->region[number->value] || number->value == t->barred) return t->outside;
@@ -482,17 +485,18 @@ static void run_end(struct trial *t, size_t block) {
   if (n == 0) {
     LLVMBuildBr(b, t->outside);
   } else if (n == 1) {
-    LLVMBasicBlockRef to = way(t, block, LLVMGetSuccessor(end, 0));
+    LLVMBasicBlockRef to = build_way(t, block, LLVMGetSuccessor(end, 0));
     LLVMBuildBr(b, to);
   } else {
     LLVMValueRef condition = value_in(t, LLVMGetOperand(end, 0));
-    LLVMBasicBlockRef first = way(t, block, LLVMGetSuccessor(end, 0));
+    LLVMBasicBlockRef first = build_way(t, block, LLVMGetSuccessor(end, 0));
     if (LLVMGetInstructionOpcode(end) == LLVMBr) {
-      LLVMBuildCondBr(b, condition, first, way(t, block, LLVMGetSuccessor(end, 1)));
+      LLVMBuildCondBr(b, condition, first, build_way(t, block, LLVMGetSuccessor(end, 1)));
     } else {
       LLVMValueRef made = LLVMBuildSwitch(b, condition, first, n);
       for (unsigned i = 1; i < n; i++)
-        LLVMAddCase(made, LLVMGetOperand(end, 2 * i), way(t, block, LLVMGetSuccessor(end, i)));
+        LLVMAddCase(made, LLVMGetOperand(end, 2 * i),
+                    build_way(t, block, LLVMGetSuccessor(end, i)));
     }
   }
 }
@@ -509,7 +513,7 @@ static void run_block(struct trial *t, size_t block) {
       LLVMSetSuccessor(LLVMGetBasicBlockTerminator(t->entry), 0, start);
       LLVMPositionBuilderAtEnd(work->builder, start);
     }
-    run(t, at);
+    run_instruction(t, at);
   }
   run_end(t, block);
 }
@@ -532,7 +536,7 @@ static bool has_one_entry(const struct trial *t) {
   return good;
 }
 
-static bool fits(const struct trial *t) {
+static bool trial_fits(const struct trial *t) {
   bool good = !t->needed.unknown && has_one_entry(t) &&
               t->needed.values.count <= MOST_INSTRUCTIONS &&
               t->needed.count <= MOST_INSTRUCTIONS / 4;
@@ -547,7 +551,7 @@ static bool fits(const struct trial *t) {
   return good;
 }
 
-static void begin(struct trial *t) {
+static void begin_trial(struct trial *t) {
   struct wb_instrumentation *work = t->kernel->work;
   LLVMTypeRef parameters[] = {work->types.ptr, work->types.ptr};
   t->function = LLVMAddFunction(work->module, "wb.trial",
@@ -564,14 +568,14 @@ static void begin(struct trial *t) {
   LLVMBuildRet(work->builder, wb_int32(work, 0));
   LLVMPositionBuilderAtEnd(work->builder, t->stuck);
   LLVMBuildRet(work->builder, wb_int32(work, 1));
-  t->buffer = variable(t, LLVMArrayType2(work->types.i8, MOST_BYTES));
+  t->buffer = new_variable(t, LLVMArrayType2(work->types.i8, MOST_BYTES));
   t->blocks = wb_alloc((t->graph->n + 1) * sizeof *t->blocks);
   t->seen = wb_alloc((t->graph->n_loops + 1) * sizeof(LLVMValueRef));
   for (size_t i = 0; i < t->needed.count; i++)
     t->blocks[t->needed.members[i]] = LLVMAppendBasicBlockInContext(work->context, t->function, "");
   for (size_t l = 0; l < t->graph->n_loops; l++) {
     if (!t->region[t->graph->loops[l].header]) continue;
-    t->seen[l] = variable(t, work->types.i64);
+    t->seen[l] = new_variable(t, work->types.i64);
     LLVMPositionBuilderBefore(work->builder, LLVMGetBasicBlockTerminator(t->entry));
     LLVMBuildStore(work->builder, wb_int64(work, UINT64_MAX - 1), t->seen[l]);
   }
@@ -586,7 +590,7 @@ static LLVMValueRef fill_frame(struct trial *t) {
       LLVMBuildAlloca(work->builder, LLVMArrayType2(work->types.i64, t->frame_bytes / 8 + 1), "");
   wb_build_before(work, t->read);
   for (size_t i = 0; i < t->passed.count; i++)
-    store(t, t->passed.items[i], at_offset(t, frame, place_in_frame(t, t->passed.items[i])));
+    build_store(t, t->passed.items[i], at_offset(t, frame, place_in_frame(t, t->passed.items[i])));
   return frame;
 }
 
@@ -654,10 +658,10 @@ bool wb_trial_build(struct wb_kernel_work *kernel, const struct wb_graph *graph,
   bool *dominating = NULL;
   find_region(&t);
   wb_slice_find_in(&t.needed, kernel, graph, t.region);
-  const bool good = wb_slice_has(&t.needed, read) && fits(&t);
+  const bool good = wb_slice_has(&t.needed, read) && trial_fits(&t);
   if (good) {
     dominating = find_dominating(&t);
-    begin(&t);
+    begin_trial(&t);
     make_slots(&t, dominating);
     for (size_t i = 0; i < t.needed.count; i++) run_block(&t, t.needed.members[i]);
     *function = t.function;

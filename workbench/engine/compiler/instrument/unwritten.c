@@ -73,21 +73,21 @@ static LLVMValueRef all_lanes(struct wb_instrumentation *work, unsigned lanes) {
 }
 
 /* The shadow of a value of which nobody wrote anything. */
-static LLVMValueRef unset(struct wb_instrumentation *work, LLVMTypeRef type) {
+static LLVMValueRef unset_shadow(struct wb_instrumentation *work, LLVMTypeRef type) {
   return is_vector(type) ? all_lanes(work, lanes_of(type)) : LLVMConstAllOnes(work->types.i1);
 }
 
 /* The same bit in every lane and part of a value of that type. */
-static LLVMValueRef spread(struct wb_kernel_work *kernel, LLVMValueRef bit, LLVMTypeRef type) {
+static LLVMValueRef spread_bit(struct wb_kernel_work *kernel, LLVMValueRef bit, LLVMTypeRef type) {
   struct wb_instrumentation *work = kernel->work;
   if (is_vector(type))
-    return LLVMBuildSelect(work->builder, bit, unset(work, type),
+    return LLVMBuildSelect(work->builder, bit, unset_shadow(work, type),
                            LLVMConstNull(shadow_type(work, type)), "");
   if (!is_aggregate(type)) return bit;
   LLVMValueRef whole = LLVMGetUndef(shadow_type(work, type));
   for (unsigned i = 0; i < parts_of(type); i++)
-    whole =
-        LLVMBuildInsertValue(work->builder, whole, spread(kernel, bit, part_of(type, i)), i, "");
+    whole = LLVMBuildInsertValue(work->builder, whole, spread_bit(kernel, bit, part_of(type, i)), i,
+                                 "");
   return whole;
 }
 
@@ -120,7 +120,7 @@ static uintptr_t ways_of(const struct wb_kernel_work *kernel, LLVMValueRef bit) 
 }
 
 /* The value itself, which no pass looks behind; most bits are indeed false. */
-static LLVMValueRef closed(struct wb_instrumentation *work, LLVMValueRef bit) {
+static LLVMValueRef close_bit(struct wb_instrumentation *work, LLVMValueRef bit) {
   static const char NAME[] = "llvm.expect";
   unsigned id = LLVMLookupIntrinsicID(NAME, sizeof NAME - 1);
   LLVMTypeRef type = work->types.i1;
@@ -133,7 +133,7 @@ static LLVMValueRef closed(struct wb_instrumentation *work, LLVMValueRef bit) {
 /* In code without loops a sum's bit may come from each bit before it, in as many
  * ways as a hash mixes its variables: twice as many a round. Passes that ask what
  * follows from a bit's being false go all of these ways, so there are only ever few. */
-static LLVMValueRef both(struct wb_kernel_work *kernel, LLVMValueRef a, LLVMValueRef b) {
+static LLVMValueRef either_bit(struct wb_kernel_work *kernel, LLVMValueRef a, LLVMValueRef b) {
   enum { MAX_WAYS = 8 };
   if (a == NULL || b == NULL) return a != NULL ? a : b;
   if (a == b) return a;
@@ -145,7 +145,7 @@ static LLVMValueRef both(struct wb_kernel_work *kernel, LLVMValueRef a, LLVMValu
     wb_map_put(&kernel->ways, bit, ways);
     return bit;
   }
-  return LLVMTypeOf(bit) == work->types.i1 ? closed(work, bit) : bit;
+  return LLVMTypeOf(bit) == work->types.i1 ? close_bit(work, bit) : bit;
 }
 
 LLVMValueRef wb_shadow_any(struct wb_kernel_work *kernel, LLVMValueRef shadow) {
@@ -157,18 +157,18 @@ LLVMValueRef wb_shadow_any(struct wb_kernel_work *kernel, LLVMValueRef shadow) {
     return LLVMBuildICmp(work->builder, LLVMIntNE, shadow, LLVMConstNull(type), "");
   for (unsigned i = 0; i < parts_of(type); i++) {
     LLVMValueRef part = wb_shadow_any(kernel, LLVMBuildExtractValue(work->builder, shadow, i, ""));
-    any = both(kernel, any, part);
+    any = either_bit(kernel, any, part);
   }
   return any;
 }
 
 /* A value's shadow as one of another type: lanes where there are as many, else all or none. */
-static LLVMValueRef fit(struct wb_kernel_work *kernel, LLVMValueRef shadow, LLVMTypeRef from,
-                        LLVMTypeRef to) {
+static LLVMValueRef fit_shadow(struct wb_kernel_work *kernel, LLVMValueRef shadow, LLVMTypeRef from,
+                               LLVMTypeRef to) {
   const bool same = !is_aggregate(from) && !is_aggregate(to) && is_vector(from) == is_vector(to) &&
                     lanes_of(from) == lanes_of(to);
   if (shadow == NULL || same) return shadow;
-  return spread(kernel, wb_shadow_any(kernel, shadow), to);
+  return spread_bit(kernel, wb_shadow_any(kernel, shadow), to);
 }
 
 /* ---- the map --------------------------------------------------------------------- */
@@ -183,7 +183,7 @@ void wb_shadow_set(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueR
     wb_map_put(&kernel->shadows, value, (uintptr_t)shadow);
 }
 
-static LLVMValueRef written(struct wb_instrumentation *work, LLVMTypeRef type) {
+static LLVMValueRef written_shadow(struct wb_instrumentation *work, LLVMTypeRef type) {
   return LLVMConstNull(shadow_type(work, type));
 }
 
@@ -253,9 +253,10 @@ static LLVMValueRef merge_operands(struct wb_kernel_work *kernel, LLVMValueRef i
     LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(instruction, i));
     if (shadow == NULL) continue;
     if (across) shadow = wb_shadow_any(kernel, shadow);
-    result = both(kernel, result, fit(kernel, shadow, across ? bit : from, aggregate ? bit : type));
+    result = either_bit(kernel, result,
+                        fit_shadow(kernel, shadow, across ? bit : from, aggregate ? bit : type));
   }
-  return aggregate && result != NULL ? spread(kernel, result, type) : result;
+  return aggregate && result != NULL ? spread_bit(kernel, result, type) : result;
 }
 
 /* Whether a call is of the OpenCL builtin `name`, whatever its types. */
@@ -277,8 +278,8 @@ static bool crosses_lanes(LLVMValueRef call) {
 
 /* The shadows of two vectors of as many lanes as of one, the second's above the first's; NULL
  * where all are written. */
-static LLVMValueRef join(struct wb_kernel_work *kernel, LLVMValueRef first, LLVMValueRef second,
-                         unsigned lanes) {
+static LLVMValueRef join_shadows(struct wb_kernel_work *kernel, LLVMValueRef first,
+                                 LLVMValueRef second, unsigned lanes) {
   LLVMBuilderRef b = kernel->work->builder;
   LLVMTypeRef word = word_type(kernel->work, 2 * lanes);
   if (first != NULL) first = LLVMBuildIntCast2(b, first, word, 0, "");
@@ -297,7 +298,7 @@ static LLVMValueRef shuffle_shadow(struct wb_kernel_work *kernel, LLVMValueRef c
   LLVMValueRef mask_shadow = wb_shadow_of(kernel, mask);
   const unsigned lanes = lanes_of(LLVMTypeOf(LLVMGetOperand(call, 0)));
   LLVMValueRef from = operand_shadow(kernel, call, 0);
-  if (sources > 1) from = join(kernel, from, operand_shadow(kernel, call, 1), lanes);
+  if (sources > 1) from = join_shadows(kernel, from, operand_shadow(kernel, call, 1), lanes);
   if (from == NULL) return mask_shadow;
   LLVMTypeRef type = LLVMTypeOf(call), word = shadow_type(work, type);
   LLVMTypeRef index_type = LLVMGetElementType(LLVMTypeOf(mask));
@@ -311,12 +312,12 @@ static LLVMValueRef shuffle_shadow(struct wb_kernel_work *kernel, LLVMValueRef c
     bit = LLVMBuildIntCast2(b, bit, word, 0, "");
     result = LLVMBuildOr(b, result, move_lanes(work, bit, (int)i), "");
   }
-  return both(kernel, result, fit(kernel, mask_shadow, LLVMTypeOf(mask), type));
+  return either_bit(kernel, result, fit_shadow(kernel, mask_shadow, LLVMTypeOf(mask), type));
 }
 
 /* Of `yes` where the condition is true, of `no` where it is not. */
-static LLVMValueRef choose(struct wb_kernel_work *kernel, LLVMValueRef condition, LLVMValueRef yes,
-                           LLVMValueRef no) {
+static LLVMValueRef choose_shadow(struct wb_kernel_work *kernel, LLVMValueRef condition,
+                                  LLVMValueRef yes, LLVMValueRef no) {
   LLVMBuilderRef b = kernel->work->builder;
   if (!is_vector(LLVMTypeOf(condition))) return LLVMBuildSelect(b, condition, yes, no, "");
   LLVMValueRef lanes = wb_shadow_of_truths(kernel, condition);
@@ -332,9 +333,9 @@ static LLVMValueRef select_shadow(struct wb_kernel_work *kernel, LLVMValueRef se
   LLVMValueRef yes = operand_shadow(kernel, select, 1), no = operand_shadow(kernel, select, 2);
   LLVMValueRef chosen = NULL;
   if (yes != NULL || no != NULL)
-    chosen = choose(kernel, asked, yes != NULL ? yes : none, no != NULL ? no : none);
+    chosen = choose_shadow(kernel, asked, yes != NULL ? yes : none, no != NULL ? no : none);
   if (is_aggregate(type)) return chosen;
-  return both(kernel, fit(kernel, condition, LLVMTypeOf(asked), type), chosen);
+  return either_bit(kernel, fit_shadow(kernel, condition, LLVMTypeOf(asked), type), chosen);
 }
 
 static LLVMValueRef extract_shadow(struct wb_kernel_work *kernel, LLVMValueRef extract) {
@@ -363,7 +364,7 @@ static LLVMValueRef insert_shadow(struct wb_kernel_work *kernel, LLVMValueRef in
 }
 
 /* How far up a shuffle's lane comes from. */
-static int distance(LLVMValueRef shuffle, unsigned lane) {
+static int shuffle_distance(LLVMValueRef shuffle, unsigned lane) {
   const int chosen = LLVMGetMaskValue(shuffle, lane);
   return (int)lane - (chosen < 0 ? 0 : chosen);
 }
@@ -374,8 +375,8 @@ static LLVMValueRef permute_shadow(struct wb_kernel_work *kernel, LLVMValueRef s
   LLVMBuilderRef b = work->builder;
   const unsigned n = LLVMGetNumMaskElements(shuffle);
   const unsigned lanes = lanes_of(LLVMTypeOf(LLVMGetOperand(shuffle, 0)));
-  LLVMValueRef from =
-      join(kernel, operand_shadow(kernel, shuffle, 0), operand_shadow(kernel, shuffle, 1), lanes);
+  LLVMValueRef from = join_shadows(kernel, operand_shadow(kernel, shuffle, 0),
+                                   operand_shadow(kernel, shuffle, 1), lanes);
   LLVMTypeRef word = word_type(work, n > 2 * lanes ? n : 2 * lanes);
   LLVMValueRef result = NULL;
   if (from == NULL) return NULL;
@@ -384,12 +385,13 @@ static LLVMValueRef permute_shadow(struct wb_kernel_work *kernel, LLVMValueRef s
     LLVMValueRef mask = LLVMConstNull(word);
     bool seen = false;
     for (unsigned k = 0; k < n; k++) {
-      if (distance(shuffle, k) != distance(shuffle, i)) continue;
+      if (shuffle_distance(shuffle, k) != shuffle_distance(shuffle, i)) continue;
       seen |= k < i;
       mask = LLVMBuildOr(b, mask, lanes_mask(word, k, 1), "");
     }
     if (seen) continue;
-    LLVMValueRef moved = LLVMBuildAnd(b, move_lanes(work, from, distance(shuffle, i)), mask, "");
+    LLVMValueRef moved =
+        LLVMBuildAnd(b, move_lanes(work, from, shuffle_distance(shuffle, i)), mask, "");
     result = result != NULL ? LLVMBuildOr(b, result, moved, "") : moved;
   }
   return LLVMBuildIntCast2(b, result, word_type(work, n), 0, "");
@@ -420,20 +422,20 @@ static LLVMValueRef aggregate_shadow(struct wb_kernel_work *kernel, LLVMValueRef
     return whole != NULL ? at_path(kernel, whole, path, count) : NULL;
   LLVMValueRef part = operand_shadow(kernel, instruction, 1);
   if (whole == NULL && part == NULL) return NULL;
-  if (whole == NULL) whole = written(work, LLVMTypeOf(instruction));
-  if (part == NULL) part = written(work, LLVMTypeOf(LLVMGetOperand(instruction, 1)));
+  if (whole == NULL) whole = written_shadow(work, LLVMTypeOf(instruction));
+  if (part == NULL) part = written_shadow(work, LLVMTypeOf(LLVMGetOperand(instruction, 1)));
   return put_path(kernel, whole, part, path, count);
 }
 
 /* The lanes of one size seen as lanes of another: a lane is unwritten where
  * any lane is that it shares bytes with. */
-static LLVMValueRef regroup(struct wb_kernel_work *kernel, LLVMValueRef shadow, LLVMTypeRef type,
-                            LLVMTypeRef as) {
+static LLVMValueRef regroup_lanes(struct wb_kernel_work *kernel, LLVMValueRef shadow,
+                                  LLVMTypeRef type, LLVMTypeRef as) {
   struct wb_instrumentation *work = kernel->work;
   LLVMBuilderRef b = work->builder;
   const unsigned from = lanes_of(type), to = lanes_of(as);
   if (from <= 1 || to <= 1 || from == to || (from % to != 0 && to % from != 0))
-    return fit(kernel, shadow, type, as);
+    return fit_shadow(kernel, shadow, type, as);
   const unsigned parts = from > to ? from / to : 1;
   LLVMTypeRef word = word_type(work, to);
   LLVMValueRef result = LLVMConstNull(word);
@@ -453,10 +455,10 @@ static LLVMValueRef bitcast_shadow(struct wb_kernel_work *kernel, LLVMValueRef i
   while (LLVMIsABitCastInst(source)) source = LLVMGetOperand(source, 0);
   LLVMValueRef shadow = wb_shadow_of(kernel, source);
   if (shadow == NULL) return NULL;
-  return regroup(kernel, shadow, LLVMTypeOf(source), LLVMTypeOf(instruction));
+  return regroup_lanes(kernel, shadow, LLVMTypeOf(source), LLVMTypeOf(instruction));
 }
 
-static LLVMValueRef follow(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
+static LLVMValueRef follow_instruction(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
   unsigned operands = (unsigned)LLVMGetNumOperands(instruction);
   switch (LLVMGetInstructionOpcode(instruction)) {
     case LLVMSelect:
@@ -478,7 +480,7 @@ static LLVMValueRef follow(struct wb_kernel_work *kernel, LLVMValueRef instructi
       return merge_operands(kernel, instruction, LLVMGetNumArgOperands(instruction),
                             crosses_lanes(instruction));
     case LLVMFreeze:
-      if (wb_is_poison(instruction)) return unset(kernel->work, LLVMTypeOf(instruction));
+      if (wb_is_poison(instruction)) return unset_shadow(kernel->work, LLVMTypeOf(instruction));
       return merge_operands(kernel, instruction, operands, false);
     default:
       return merge_operands(kernel, instruction, operands, false);
@@ -495,7 +497,7 @@ static bool has_own_rule(LLVMValueRef instruction) {
 void wb_shadow_follow(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
   if (!wb_map_has(&kernel->maybe, instruction) || has_own_rule(instruction)) return;
   wb_build_after(kernel->work, instruction);
-  wb_shadow_set(kernel, instruction, follow(kernel, instruction));
+  wb_shadow_set(kernel, instruction, follow_instruction(kernel, instruction));
 }
 
 /* ---- all of them ------------------------------------------------------------------------ */
@@ -511,8 +513,8 @@ static bool is_source(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
 
 /* kernel->maybe keeps for each value the one load that it may be unwritten
  * from, or the variable without a value, or FROM_SEVERAL. */
-static void mark(struct wb_kernel_work *kernel, struct wb_values *todo, LLVMValueRef value,
-                 uintptr_t from) {
+static void mark_maybe(struct wb_kernel_work *kernel, struct wb_values *todo, LLVMValueRef value,
+                       uintptr_t from) {
   bool carries = LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMVoidTypeKind;
   const struct wb_map_entry *known = wb_map_find(&kernel->maybe, value);
   if (!LLVMIsAInstruction(value) || !carries) return;
@@ -523,7 +525,7 @@ static void mark(struct wb_kernel_work *kernel, struct wb_values *todo, LLVMValu
 
 static void mark_source(struct wb_kernel_work *kernel, struct wb_values *todo,
                         LLVMValueRef source) {
-  mark(kernel, todo, source, (uintptr_t)source);
+  mark_maybe(kernel, todo, source, (uintptr_t)source);
 }
 
 void wb_shadows_begin(struct wb_kernel_work *kernel, const struct wb_values *instructions) {
@@ -539,7 +541,7 @@ void wb_shadows_begin(struct wb_kernel_work *kernel, const struct wb_values *ins
       LLVMValueRef user = LLVMGetUser(use);
       /* What is loaded does not depend on the address: that is reported. */
       if (!LLVMIsALoadInst(user) && !LLVMIsAAtomicRMWInst(user) && !LLVMIsAAtomicCmpXchgInst(user))
-        mark(kernel, &todo, user, from);
+        mark_maybe(kernel, &todo, user, from);
     }
   }
   wb_values_release(&todo);

@@ -100,8 +100,8 @@ static void check_callee(struct wb_instrumentation *work, LLVMValueRef call, LLV
 
 /* Visits what `function` calls. `blame` is the call in the judged file that
  * leads here. Gives the number of instructions with everything inlined. */
-static uint64_t visit(struct wb_instrumentation *work, struct wb_map *seen, LLVMValueRef function,
-                      LLVMValueRef blame) {
+static uint64_t visit_callees(struct wb_instrumentation *work, struct wb_map *seen,
+                              LLVMValueRef function, LLVMValueRef blame) {
   const struct wb_map_entry *entry = wb_map_find(seen, function);
   size_t length = 0;
   uint64_t size = 0;
@@ -119,7 +119,7 @@ static uint64_t visit(struct wb_instrumentation *work, struct wb_map *seen, LLVM
       LLVMValueRef callee = LLVMGetCalledValue(i), at = is_own(work, function) ? i : blame;
       check_callee(work, i, callee, at);
       if (LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee))
-        size += visit(work, seen, callee, at);
+        size += visit_callees(work, seen, callee, at);
       if (size > MAX_INSTRUCTIONS) size = MAX_INSTRUCTIONS + 1;
     }
   }
@@ -166,7 +166,7 @@ void wb_validate(struct wb_instrumentation *work) {
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
     size_t length = 0;
     if (!is_own(work, f)) continue;
-    if (visit(work, &seen, f, f) > MAX_INSTRUCTIONS && work->errors == 0)
+    if (visit_callees(work, &seen, f, f) > MAX_INSTRUCTIONS && work->errors == 0)
       wb_complain(work, f, "'%s' is too large once the functions that it calls are inlined",
                   LLVMGetValueName2(f, &length));
   }

@@ -27,7 +27,7 @@ static bool is_mode(const char *text) {
 }
 
 /* False where it is no such name. `mode` points into it. */
-static bool parse(const char *name, struct form *form) {
+static bool parse_name(const char *name, struct form *form) {
   char *rest;
   *form = (struct form){.stores = wb_starts_with(name, "vstore"), .lanes = 1};
   if (!form->stores && !wb_starts_with(name, "vload")) return false;
@@ -47,7 +47,7 @@ bool wb_is_plain_vector_builtin(const char *mangled) {
   char name[64];
   struct form form;
   wb_plain_name(mangled, name, sizeof name);
-  return wb_starts_with(mangled, "_Z") && parse(name, &form) && !(form.stores && form.half);
+  return wb_starts_with(mangled, "_Z") && parse_name(name, &form) && !(form.stores && form.half);
 }
 
 static LLVMTypeRef vector_of(LLVMTypeRef lane, unsigned lanes) {
@@ -55,8 +55,8 @@ static LLVMTypeRef vector_of(LLVMTypeRef lane, unsigned lanes) {
 }
 
 /* Rounds as a function of builtins/half.cl does: "_Z17convert_half4_rtzDv4_f". */
-static LLVMValueRef rounded(struct wb_instrumentation *work, LLVMValueRef value,
-                            const struct form *form) {
+static LLVMValueRef round_value(struct wb_instrumentation *work, LLVMValueRef value,
+                                const struct form *form) {
   char name[96], base[48], lanes[16] = "", vector[16] = "";
   LLVMTypeRef from = LLVMTypeOf(value);
   LLVMTypeRef lane = form->lanes > 1 ? LLVMGetElementType(from) : from;
@@ -79,8 +79,8 @@ static uint64_t stride_of(const struct form *form) {
   return form->aligned && form->lanes == 3 ? 4 : form->lanes;
 }
 
-static void finish(struct wb_instrumentation *work, LLVMValueRef access, const struct form *form,
-                   LLVMTypeRef lane, bool in_row) {
+static void finish_access(struct wb_instrumentation *work, LLVMValueRef access,
+                          const struct form *form, LLVMTypeRef lane, bool in_row) {
   uint64_t align = LLVMABISizeOfType(work->layout, lane);
   LLVMSetAlignment(access, (unsigned)(form->aligned ? align * stride_of(form) : align));
   wb_row_bounds_set(work, access, WB_ROW_BOUNDS_WHOLE);
@@ -94,7 +94,8 @@ bool wb_vector_lower(struct wb_instrumentation *work, LLVMValueRef call) {
   const char *mangled = wb_callee_name(call);
   if (!wb_starts_with(mangled, "_Z") || !LLVMIsDeclaration(callee)) return false;
   wb_plain_name(mangled, name, sizeof name);
-  if (!parse(name, &form) || LLVMGetNumArgOperands(call) != (form.stores ? 3 : 2)) return false;
+  if (!parse_name(name, &form) || LLVMGetNumArgOperands(call) != (form.stores ? 3 : 2))
+    return false;
   LLVMBuilderRef b = work->builder;
   LLVMValueRef value = form.stores ? LLVMGetOperand(call, 0) : NULL;
   LLVMTypeRef type = form.stores ? LLVMTypeOf(value) : LLVMTypeOf(call);
@@ -108,13 +109,13 @@ bool wb_vector_lower(struct wb_instrumentation *work, LLVMValueRef call) {
                             LLVMGetOperand(call, form.stores ? 1 : 0), stride_of(&form), &in_row);
   LLVMValueRef access;
   if (form.stores) {
-    access = LLVMBuildStore(b, form.half ? rounded(work, value, &form) : value, pointer);
+    access = LLVMBuildStore(b, form.half ? round_value(work, value, &form) : value, pointer);
   } else {
     access = LLVMBuildLoad2(b, vector_of(lane, form.lanes), pointer, "");
     value = form.half ? LLVMBuildFPExt(b, access, type, "") : access;
     LLVMReplaceAllUsesWith(call, value);
   }
-  finish(work, access, &form, lane, in_row);
+  finish_access(work, access, &form, lane, in_row);
   LLVMInstructionEraseFromParent(call);
   return true;
 }

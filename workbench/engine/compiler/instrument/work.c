@@ -67,8 +67,8 @@ const char *wb_text_at(struct wb_instrumentation *work, const struct wb_pointer_
   return at < stop ? at : NULL;
 }
 
-static void say(struct wb_instrumentation *work, LLVMValueRef where, const char *severity,
-                const char *format, va_list args) {
+static void log_message(struct wb_instrumentation *work, LLVMValueRef where, const char *severity,
+                        const char *format, va_list args) {
   struct wb_pointer_place place = wb_place_of(work, where);
   wb_str_add(work->log, place.file != NULL ? place.file : work->file_name);
   if (place.line > 0) wb_str_addf(work->log, ":%u:%u", place.line, place.column);
@@ -80,7 +80,7 @@ static void say(struct wb_instrumentation *work, LLVMValueRef where, const char 
 void wb_complain(struct wb_instrumentation *work, LLVMValueRef where, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  say(work, where, "error", format, args);
+  log_message(work, where, "error", format, args);
   va_end(args);
   work->errors++;
 }
@@ -88,7 +88,7 @@ void wb_complain(struct wb_instrumentation *work, LLVMValueRef where, const char
 void wb_warn(struct wb_instrumentation *work, LLVMValueRef where, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  say(work, where, "warning", format, args);
+  log_message(work, where, "warning", format, args);
   va_end(args);
 }
 

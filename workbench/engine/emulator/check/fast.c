@@ -9,8 +9,8 @@
 
 /* Where the memory is known when the kernel is compiled, its code counts the
  * access itself, refused or not, and wbrt_refuse takes it back. */
-static inline void count(struct wbrt_context *context, const struct wbrt_object *object,
-                         uint32_t size, uint32_t flags) {
+static inline void count_access(struct wbrt_context *context, const struct wbrt_object *object,
+                                uint32_t size, uint32_t flags) {
   struct wbrt_item_counts *counts = &context->counts;
   if ((flags >> WBRT_MEMORY_SHIFT & WBRT_MEMORY_MASK) != 0) return;
   const uint8_t memory = object->memory, number = object->number_bytes;
@@ -42,7 +42,7 @@ uint64_t wbrt_check(struct wbrt_context *context, uint64_t address, uint32_t obj
   bool good = o != 0 && wbrt_good(o, address, size, align);
   if (good && (flags & WBRT_WRITE) != 0 && may_be_constant(flags)) good = !o->read_only;
   if (__builtin_expect(good, 1)) {
-    count(context, o, size, flags);
+    count_access(context, o, size, flags);
     wbrt_race_check(context, o, address - o->base, size, flags, site);
   } else {
     use = wbrt_refuse(context, address, object, size, align, flags, site);

@@ -37,7 +37,7 @@ enum wb_status wb_compiler_new(struct wb_compiler **compiler, struct wb_error *e
   return WB_OK;
 }
 
-static void stop(struct wb_compiler *compiler) {
+static void stop_compiler(struct wb_compiler *compiler) {
   wb_process_kill(&compiler->process);
   if (compiler->socket >= 0) close(compiler->socket);
   compiler->socket = -1;
@@ -45,7 +45,7 @@ static void stop(struct wb_compiler *compiler) {
 
 void wb_compiler_free(struct wb_compiler *compiler) {
   if (compiler == NULL) return;
-  stop(compiler);
+  stop_compiler(compiler);
   free(compiler->path);
   free(compiler->folders);
   free(compiler->cache);
@@ -84,8 +84,9 @@ static char *folders_of(const struct wb_build_request *request) {
 }
 
 /* In this process's group: whoever ends the worker with its group ends it, too. */
-static enum wb_status spawn(struct wb_compiler *compiler, const struct wb_build_request *request,
-                            int socket, struct wb_error *err) {
+static enum wb_status spawn_compiler(struct wb_compiler *compiler,
+                                     const struct wb_build_request *request, int socket,
+                                     struct wb_error *err) {
   const char *argv[WB_MAX_INCLUDES + 5] = {compiler->path, "--serve",
                                            request->any_include ? "--anywhere" : "--in"};
   size_t n = 3;
@@ -99,22 +100,22 @@ static enum wb_status spawn(struct wb_compiler *compiler, const struct wb_build_
 static enum wb_status start_anew(struct wb_compiler *compiler,
                                  const struct wb_build_request *request, struct wb_error *err) {
   int ends[2] = {-1, -1};
-  stop(compiler);
+  stop_compiler(compiler);
   if (compiler->path == NULL)
     return wb_fail(err, WB_ERR_MISSING,
                    "workbench-compiler is not beside this program; build it with make");
   enum wb_status status = wb_socket_pair(ends, err);
   if (status != WB_OK) return status;
   identify_tools(compiler, compiler->tools);
-  status = spawn(compiler, request, ends[1], err);
+  status = spawn_compiler(compiler, request, ends[1], err);
   close(ends[1]);
   compiler->socket = ends[0];
-  if (status != WB_OK) stop(compiler);
+  if (status != WB_OK) stop_compiler(compiler);
   return status;
 }
 
-static enum wb_status start(struct wb_compiler *compiler, const struct wb_build_request *request,
-                            struct wb_error *err) {
+static enum wb_status start_compiler(struct wb_compiler *compiler,
+                                     const struct wb_build_request *request, struct wb_error *err) {
   enum wb_status status = WB_OK;
   char *folders = folders_of(request);
   const bool serves =
@@ -136,7 +137,7 @@ static enum wb_status send_request(struct wb_compiler *compiler, enum wb_compile
   wb_str_init(&content);
   if (word == WB_COMPILER_COMPILE) wb_put_tier(&content, tier);
   wb_put_build_request(&content, request);
-  enum wb_status status = start(compiler, request, err);
+  enum wb_status status = start_compiler(compiler, request, err);
   wb_process_continue(&compiler->process);
   if (status == WB_OK) status = wb_compiler_send(compiler->socket, word, &content, err);
   wb_str_release(&content);
@@ -148,7 +149,7 @@ void wb_compiler_prepare(struct wb_compiler *compiler, const struct wb_build_req
   likely.source = "";
   likely.length = 0;
   if (send_request(compiler, WB_COMPILER_PREPARE, WB_TIER_QUICK, &likely, NULL) != WB_OK)
-    stop(compiler);
+    stop_compiler(compiler);
 }
 
 /* Signals by which a program dies of its input. */
@@ -159,8 +160,8 @@ static bool is_stumble(int signal) {
 
 /* What ended it, in words for the person. `stumbled` is set where it was the text,
  * as far as anybody can tell. */
-static enum wb_status explain(struct wb_compiler *compiler, enum wb_status status,
-                              uint32_t limit_ms, bool *stumbled, struct wb_error *err) {
+static enum wb_status explain_end(struct wb_compiler *compiler, enum wb_status status,
+                                  uint32_t limit_ms, bool *stumbled, struct wb_error *err) {
   struct wb_exit end = {0};
   if (status == WB_ERR_LIMIT)
     return wb_fail(err, status, "the compiler did not finish within %u ms", limit_ms);
@@ -173,9 +174,9 @@ static enum wb_status explain(struct wb_compiler *compiler, enum wb_status statu
                  strsignal(end.signal));
 }
 
-static enum wb_status ask(struct wb_compiler *compiler, const struct wb_build_request *request,
-                          enum wb_tier tier, struct wb_str *reply, bool *stumbled,
-                          struct wb_error *err) {
+static enum wb_status ask_compiler(struct wb_compiler *compiler,
+                                   const struct wb_build_request *request, enum wb_tier tier,
+                                   struct wb_str *reply, bool *stumbled, struct wb_error *err) {
   uint32_t limit_ms = request->time_limit_ms > 0 ? request->time_limit_ms : DEFAULT_TIME_LIMIT_MS;
   uint64_t deadline = wb_clock_ns() + (uint64_t)(limit_ms + CODE_GRACE_MS) * 1000000;
   enum wb_compiler_word word = WB_COMPILER_RESULT;
@@ -184,8 +185,8 @@ static enum wb_status ask(struct wb_compiler *compiler, const struct wb_build_re
   if (status == WB_OK && word != WB_COMPILER_RESULT)
     status = wb_fail(err, WB_ERR_CRASH, "the compiler sent what cannot be");
   if (status != WB_OK && compiler->socket >= 0) {
-    status = explain(compiler, status, limit_ms, stumbled, err);
-    stop(compiler);
+    status = explain_end(compiler, status, limit_ms, stumbled, err);
+    stop_compiler(compiler);
   }
   return status;
 }
@@ -201,8 +202,8 @@ static void add_origin(struct wb_program *program, const struct wb_build_request
   wb_put_build_request(&program->origin->request, request);
 }
 
-static enum wb_status take(const struct wb_str *bytes, struct wb_compilation *compilation,
-                           struct wb_program **program, struct wb_error *err) {
+static enum wb_status take_package(const struct wb_str *bytes, struct wb_compilation *compilation,
+                                   struct wb_program **program, struct wb_error *err) {
   struct wb_reader in = wb_reader_of(bytes->data, bytes->length);
   wb_get_compilation(&in, compilation);
   if (!wb_reader_done(&in)) return wb_fail(err, WB_ERR_CRASH, "the compiler sent what cannot be");
@@ -229,14 +230,14 @@ static bool is_worth_keeping(const struct wb_compilation *compilation) {
 }
 
 /* What an earlier run kept; anything odd about it is as if there were nothing. */
-static bool remember(const struct wb_compiler *compiler, const unsigned char *key,
-                     struct wb_compilation *compilation, struct wb_program **program,
-                     enum wb_status *status, struct wb_error *err) {
+static bool load_cached(const struct wb_compiler *compiler, const unsigned char *key,
+                        struct wb_compilation *compilation, struct wb_program **program,
+                        enum wb_status *status, struct wb_error *err) {
   struct wb_str record;
   wb_str_init(&record);
   bool found = wb_compile_cache_get(compiler->cache, key, &record);
   if (found) {
-    *status = take(&record, compilation, program, err);
+    *status = take_package(&record, compilation, program, err);
     found = *status == WB_OK || *status == WB_ERR_COMPILE;
   }
   if (!found) {
@@ -266,10 +267,10 @@ static enum wb_status ask_twice(struct wb_compiler *compiler,
                                 struct wb_str *reply, struct wb_compilation *compilation,
                                 struct wb_error *err) {
   bool stumbled = false;
-  enum wb_status status = ask(compiler, request, tier, reply, &stumbled, err);
+  enum wb_status status = ask_compiler(compiler, request, tier, reply, &stumbled, err);
   if (stumbled) {
     stumbled = false;
-    status = ask(compiler, request, tier, reply, &stumbled, err);
+    status = ask_compiler(compiler, request, tier, reply, &stumbled, err);
   }
   if (!stumbled) return status;
   wb_str_addf(&compilation->log,
@@ -287,7 +288,7 @@ static enum wb_status compile_anew(struct wb_compiler *compiler,
   wb_str_init(&reply);
   enum wb_status status = ask_twice(compiler, request, tier, &reply, compilation, err);
   if (status == WB_OK) {
-    status = take(&reply, compilation, program, err);
+    status = take_package(&reply, compilation, program, err);
     if (key != NULL && status == compilation->status && is_worth_keeping(compilation))
       wb_compile_cache_put(compiler->cache, key, &reply, compilation, start);
   }
@@ -296,7 +297,7 @@ static enum wb_status compile_anew(struct wb_compiler *compiler,
 }
 
 /* Whether the simplest of kernels comes through. */
-static bool works(struct wb_compiler *compiler, uint32_t time_limit_ms) {
+static bool compiler_works(struct wb_compiler *compiler, uint32_t time_limit_ms) {
   const struct wb_build_request request = wb_simplest_request(time_limit_ms);
   struct wb_compilation compilation;
   struct wb_program *program = NULL;
@@ -304,8 +305,8 @@ static bool works(struct wb_compiler *compiler, uint32_t time_limit_ms) {
   bool stumbled = false;
   wb_compilation_init(&compilation);
   wb_str_init(&reply);
-  enum wb_status status = ask(compiler, &request, WB_TIER_QUICK, &reply, &stumbled, NULL);
-  if (status == WB_OK) status = take(&reply, &compilation, &program, NULL);
+  enum wb_status status = ask_compiler(compiler, &request, WB_TIER_QUICK, &reply, &stumbled, NULL);
+  if (status == WB_OK) status = take_package(&reply, &compilation, &program, NULL);
   wb_program_free(program);
   wb_compilation_release(&compilation);
   wb_str_release(&reply);
@@ -315,12 +316,12 @@ static bool works(struct wb_compiler *compiler, uint32_t time_limit_ms) {
 /* A compiler that crashed, took too long or failed without naming a place may have stumbled
  * over the text, or may not work here at all: no memory, no address space, a clang that is
  * broken or hangs. That is this machine's fault, and counts against nobody. */
-static enum wb_status blame(struct wb_compiler *compiler, const struct wb_build_request *request,
-                            enum wb_status status, const struct wb_compilation *compilation,
-                            struct wb_error *err) {
+static enum wb_status blame_text(struct wb_compiler *compiler,
+                                 const struct wb_build_request *request, enum wb_status status,
+                                 const struct wb_compilation *compilation, struct wb_error *err) {
   const bool doubtful =
       status == WB_ERR_LIMIT || (status == WB_ERR_COMPILE && !names_a_place(compilation->log.data));
-  if (!doubtful || works(compiler, wb_build_doubt_ms(request))) return status;
+  if (!doubtful || compiler_works(compiler, wb_build_doubt_ms(request))) return status;
   return wb_fail(err, WB_ERR_MISSING,
                  "the emulator's compiler does not work on this machine: it fails on the simplest "
                  "kernel, too; look for too little memory or address space (ulimit -v, ulimit -t), "
@@ -344,10 +345,10 @@ enum wb_status wb_compile(struct wb_compiler *compiler, const struct wb_build_re
   wb_compilation_init(&compilation);
   *program = NULL;
   bool keeps = may_keep(compiler, request, key);
-  if (!keeps || !remember(compiler, key, &compilation, program, &status, err)) {
+  if (!keeps || !load_cached(compiler, key, &compilation, program, &status, err)) {
     status = compile_anew(compiler, request, WB_TIER_QUICK, keeps ? key : NULL, &start,
                           &compilation, program, err);
-    status = blame(compiler, request, status, &compilation, err);
+    status = blame_text(compiler, request, status, &compilation, err);
   }
   if (status == WB_OK && *program != NULL && compilation.has_better)
     add_origin(*program, request, &start);

@@ -32,8 +32,8 @@ static uint32_t take_number(const char *text, size_t *length) {
   return number;
 }
 
-static void place(struct wb_diagnostic *d, const char *text, size_t length, const char *file_name,
-                  const char *include_directory) {
+static void place_diagnostic(struct wb_diagnostic *d, const char *text, size_t length,
+                             const char *file_name, const char *include_directory) {
   uint32_t second = take_number(text, &length), first = take_number(text, &length);
   d->line = first != 0 ? first : second;
   d->column = first != 0 ? second : 0;
@@ -71,7 +71,7 @@ static bool parse_line(struct wb_diagnostic *d, const char *line, size_t length,
     const char *message = found + strlen(LEVELS[level].word);
     memset(d, 0, sizeof *d);
     d->severity = LEVELS[level].severity;
-    place(d, text, (size_t)(found - text), file_name, include_directory);
+    place_diagnostic(d, text, (size_t)(found - text), file_name, include_directory);
     copy_cut(d->message, sizeof d->message, message, strlen(message));
   }
   free(text);

@@ -42,12 +42,13 @@ struct loading {
   struct wb_error *err;
 };
 
-static enum wb_status broken(struct loading *in, const char *what) {
+static enum wb_status object_broken(struct loading *in, const char *what) {
   return wb_fail(in->err, WB_ERR_CRASH, "the compiled code cannot be loaded: %s", what);
 }
 
 /* `count` items of the file at `offset`, or NULL. */
-static const void *range(const struct loading *in, uint64_t offset, uint64_t count, size_t size) {
+static const void *file_range(const struct loading *in, uint64_t offset, uint64_t count,
+                              size_t size) {
   bool inside = offset <= in->length && count <= (in->length - offset) / size && offset % 8 == 0;
   return inside ? in->bytes + offset : NULL;
 }
@@ -75,32 +76,32 @@ static bool has_bytes(const struct loading *in, const Elf64_Shdr *section) {
 }
 
 static enum wb_status find_tables(struct loading *in) {
-  if (in->length < sizeof in->header) return broken(in, "it is cut off");
+  if (in->length < sizeof in->header) return object_broken(in, "it is cut off");
   memcpy(&in->header, in->bytes, sizeof in->header);
   const Elf64_Ehdr *h = &in->header;
   if (memcmp(h->e_ident, ELFMAG, SELFMAG) != 0 || h->e_ident[EI_CLASS] != ELFCLASS64 ||
       h->e_type != ET_REL || h->e_machine != WB_OBJECT_MACHINE ||
       h->e_shentsize != sizeof(Elf64_Shdr))
-    return broken(in, "it is no object for this machine");
-  in->sections = range(in, h->e_shoff, h->e_shnum, sizeof(Elf64_Shdr));
+    return object_broken(in, "it is no object for this machine");
+  in->sections = file_range(in, h->e_shoff, h->e_shnum, sizeof(Elf64_Shdr));
   if (in->sections == NULL || h->e_shstrndx >= h->e_shnum ||
       !has_bytes(in, &in->sections[h->e_shstrndx]))
-    return broken(in, "its sections are cut off");
+    return object_broken(in, "its sections are cut off");
   for (size_t i = 0; i < h->e_shnum; i++) {
     const Elf64_Shdr *section = &in->sections[i];
     if (section->sh_type != SHT_SYMTAB) continue;
     in->n_symbols = section->sh_size / sizeof(Elf64_Sym);
-    in->symbols = range(in, section->sh_offset, in->n_symbols, sizeof(Elf64_Sym));
+    in->symbols = file_range(in, section->sh_offset, in->n_symbols, sizeof(Elf64_Sym));
     if (in->symbols == NULL || section->sh_link >= h->e_shnum ||
         !has_bytes(in, &in->sections[section->sh_link]))
-      return broken(in, "its symbols are cut off");
+      return object_broken(in, "its symbols are cut off");
     in->names = (const char *)in->bytes + in->sections[section->sh_link].sh_offset;
     in->names_length = in->sections[section->sh_link].sh_size;
   }
   return WB_OK;
 }
 
-static uint64_t aligned(uint64_t offset, uint64_t align) {
+static uint64_t align_up(uint64_t offset, uint64_t align) {
   return align > 1 ? (offset + align - 1) / align * align : offset;
 }
 
@@ -110,28 +111,28 @@ static enum wb_status lay_out(struct loading *in) {
   uint64_t end = 0;
   for (size_t i = 0; i < in->header.e_shnum; i++) in->offsets[i] = UINT64_MAX;
   for (enum area area = AREA_CODE; area < AREA_COUNT; area++) {
-    in->area_start[area] = end = aligned(end, page);
+    in->area_start[area] = end = align_up(end, page);
     for (size_t i = 0; i < in->header.e_shnum; i++) {
       const Elf64_Shdr *section = &in->sections[i];
       if (area_of(section, section_name(in, i)) != area) continue;
       if (section->sh_addralign > MAX_ALIGN || section->sh_size > MAX_OBJECT_BYTES ||
           (section->sh_type != SHT_NOBITS && !has_bytes(in, section)))
-        return broken(in, "a section of it cannot be");
-      in->offsets[i] = aligned(end, section->sh_addralign);
+        return object_broken(in, "a section of it cannot be");
+      in->offsets[i] = align_up(end, section->sh_addralign);
       end = in->offsets[i] + section->sh_size;
-      if (end > MAX_OBJECT_BYTES) return broken(in, "it is too large");
+      if (end > MAX_OBJECT_BYTES) return object_broken(in, "it is too large");
     }
     if (area == AREA_CODE) {
-      in->slots = aligned(end, WB_OBJECT_SLOT_BYTES);
+      in->slots = align_up(end, WB_OBJECT_SLOT_BYTES);
       end = in->slots + in->n_symbols * WB_OBJECT_SLOT_BYTES;
     }
     in->area_end[area] = end;
   }
-  in->object->size = aligned(end > 0 ? end : 1, page);
+  in->object->size = align_up(end > 0 ? end : 1, page);
   return WB_OK;
 }
 
-static enum wb_status fill(struct loading *in) {
+static enum wb_status fill_sections(struct loading *in) {
   void *map =
       mmap(NULL, in->object->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (map == MAP_FAILED) return wb_fail_errno(in->err, "no memory for compiled code");
@@ -161,7 +162,7 @@ static void *of_the_emulator(const char *name) {
 }
 
 /* Whether the object itself has the symbol, and where. */
-static bool defined(const struct loading *in, const Elf64_Sym *symbol, uint64_t *address) {
+static bool find_defined(const struct loading *in, const Elf64_Sym *symbol, uint64_t *address) {
   size_t section = symbol->st_shndx;
   if (section == SHN_UNDEF || section >= in->header.e_shnum) return false;
   if (in->offsets[section] == UINT64_MAX || symbol->st_value > in->sections[section].sh_size)
@@ -170,7 +171,7 @@ static bool defined(const struct loading *in, const Elf64_Sym *symbol, uint64_t 
   return true;
 }
 
-static void export(struct wb_object *object, const char *name, uint64_t address) {
+static void export_symbol(struct wb_object *object, const char *name, uint64_t address) {
   object->exports =
       wb_grow(object->exports, &object->capacity, object->n_exports + 1, sizeof *object->exports);
   object->exports[object->n_exports++] =
@@ -181,19 +182,20 @@ static void take_exports(struct loading *in) {
   for (size_t i = 0; i < in->n_symbols; i++) {
     uint64_t address;
     if (ELF64_ST_BIND(in->symbols[i].st_info) == STB_GLOBAL &&
-        defined(in, &in->symbols[i], &address))
-      export(in->object, text_at(in->names, in->names_length, in->symbols[i].st_name), address);
+        find_defined(in, &in->symbols[i], &address))
+      export_symbol(in->object, text_at(in->names, in->names_length, in->symbols[i].st_name),
+                    address);
   }
 }
 
 /* ---- relocations ----------------------------------------------------------------------- */
 
-static enum wb_status resolve(struct loading *in, size_t index, struct wb_patch *patch) {
-  if (index >= in->n_symbols) return broken(in, "it names a symbol that is not there");
+static enum wb_status resolve_symbol(struct loading *in, size_t index, struct wb_patch *patch) {
+  if (index >= in->n_symbols) return object_broken(in, "it names a symbol that is not there");
   const Elf64_Sym *symbol = &in->symbols[index];
   const char *name = text_at(in->names, in->names_length, symbol->st_name);
   uint64_t slot = in->slots + index * WB_OBJECT_SLOT_BYTES;
-  bool own = defined(in, symbol, &patch->target);
+  bool own = find_defined(in, symbol, &patch->target);
   if (!own) patch->target = (uint64_t)(uintptr_t)of_the_emulator(name);
   if (!own && patch->target == 0)
     return wb_fail(in->err, WB_ERR_CRASH,
@@ -204,23 +206,24 @@ static enum wb_status resolve(struct loading *in, size_t index, struct wb_patch 
   return WB_OK;
 }
 
-static enum wb_status relocate(struct loading *in, const Elf64_Shdr *table) {
+static enum wb_status apply_relocations(struct loading *in, const Elf64_Shdr *table) {
   enum wb_status status = WB_OK;
   size_t count = table->sh_size / sizeof(Elf64_Rela);
-  const Elf64_Rela *items = range(in, table->sh_offset, count, sizeof *items);
+  const Elf64_Rela *items = file_range(in, table->sh_offset, count, sizeof *items);
   if (table->sh_info >= in->header.e_shnum || items == NULL)
-    return broken(in, "its relocations are cut off");
+    return object_broken(in, "its relocations are cut off");
   if (in->offsets[table->sh_info] == UINT64_MAX) return WB_OK;
   const Elf64_Shdr *section = &in->sections[table->sh_info];
   unsigned char *start = in->object->map + in->offsets[table->sh_info];
   for (size_t i = 0; i < count && status == WB_OK; i++) {
-    if (items[i].r_offset > section->sh_size) return broken(in, "it changes what is not there");
+    if (items[i].r_offset > section->sh_size)
+      return object_broken(in, "it changes what is not there");
     struct wb_patch patch = {.at = start + items[i].r_offset,
                              .room = section->sh_size - items[i].r_offset,
                              .place = (uint64_t)(uintptr_t)(start + items[i].r_offset),
                              .type = (uint32_t)ELF64_R_TYPE(items[i].r_info),
                              .addend = items[i].r_addend};
-    status = resolve(in, ELF64_R_SYM(items[i].r_info), &patch);
+    status = resolve_symbol(in, ELF64_R_SYM(items[i].r_info), &patch);
     if (status == WB_OK && !wb_object_patch(WB_OBJECT_MACHINE, &patch))
       status =
           wb_fail(in->err, WB_ERR_CRASH,
@@ -232,11 +235,11 @@ static enum wb_status relocate(struct loading *in, const Elf64_Shdr *table) {
 static enum wb_status relocate_all(struct loading *in) {
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < in->header.e_shnum && status == WB_OK; i++)
-    if (in->sections[i].sh_type == SHT_RELA) status = relocate(in, &in->sections[i]);
+    if (in->sections[i].sh_type == SHT_RELA) status = apply_relocations(in, &in->sections[i]);
   return status;
 }
 
-static enum wb_status protect(struct loading *in) {
+static enum wb_status protect_sections(struct loading *in) {
   static const int RIGHTS[AREA_COUNT] = {[AREA_CODE] = PROT_READ | PROT_EXEC,
                                          [AREA_CONSTANT] = PROT_READ,
                                          [AREA_VARIABLE] = PROT_READ | PROT_WRITE};
@@ -259,9 +262,9 @@ enum wb_status wb_object_load(const void *bytes, size_t length, struct wb_object
   enum wb_status status = find_tables(&in);
   if (status == WB_OK) in.offsets = wb_alloc((in.header.e_shnum + 1) * sizeof *in.offsets);
   if (status == WB_OK) status = lay_out(&in);
-  if (status == WB_OK) status = fill(&in);
+  if (status == WB_OK) status = fill_sections(&in);
   if (status == WB_OK) status = relocate_all(&in);
-  if (status == WB_OK) status = protect(&in);
+  if (status == WB_OK) status = protect_sections(&in);
   if (status == WB_OK) {
     take_exports(&in);
   } else {

@@ -4,41 +4,41 @@
 
 typedef bool patcher(const struct wb_patch *patch);
 
-static bool put(const struct wb_patch *patch, uint64_t value, size_t bytes) {
+static bool put_value(const struct wb_patch *patch, uint64_t value, size_t bytes) {
   if (patch->room < bytes) return false;
   memcpy(patch->at, &value, bytes); /* all supported machines are little-endian */
   return true;
 }
 
-static bool fits(int64_t value, unsigned bits) {
+static bool fits_bits(int64_t value, unsigned bits) {
   return value >= -(INT64_C(1) << (bits - 1)) && value < INT64_C(1) << (bits - 1);
 }
 
-static int64_t distance(const struct wb_patch *patch, uint64_t target) {
+static int64_t target_distance(const struct wb_patch *patch, uint64_t target) {
   return (int64_t)(target + (uint64_t)patch->addend - patch->place);
 }
 
-static bool near(const struct wb_patch *patch, uint64_t target) {
-  int64_t value = distance(patch, target);
-  return fits(value, 32) && put(patch, (uint64_t)value, 4);
+static bool is_near(const struct wb_patch *patch, uint64_t target) {
+  int64_t value = target_distance(patch, target);
+  return fits_bits(value, 32) && put_value(patch, (uint64_t)value, 4);
 }
 
-static bool absolute64(const struct wb_patch *patch) {
-  return put(patch, patch->target + (uint64_t)patch->addend, 8);
+static bool patch_absolute64(const struct wb_patch *patch) {
+  return put_value(patch, patch->target + (uint64_t)patch->addend, 8);
 }
 
-static bool relative64(const struct wb_patch *patch) {
-  return put(patch, (uint64_t)distance(patch, patch->target), 8);
+static bool patch_relative64(const struct wb_patch *patch) {
+  return put_value(patch, (uint64_t)target_distance(patch, patch->target), 8);
 }
 
-static bool relative32(const struct wb_patch *patch) { return near(patch, patch->target); }
+static bool patch_relative32(const struct wb_patch *patch) { return is_near(patch, patch->target); }
 
 /* ---- x86-64 ------------------------------------------------------------------------- */
 
-static bool x86_call(const struct wb_patch *patch) { return near(patch, patch->jump); }
+static bool x86_call(const struct wb_patch *patch) { return is_near(patch, patch->jump); }
 
 static bool x86_through_table(const struct wb_patch *patch) {
-  return near(patch, patch->slot + WB_OBJECT_SLOT_ADDRESS);
+  return is_near(patch, patch->slot + WB_OBJECT_SLOT_ADDRESS);
 }
 
 /* ---- AArch64 ------------------------------------------------------------------------- */
@@ -54,15 +54,16 @@ static bool arm_put(const struct wb_patch *patch, uint32_t mask, uint32_t bits) 
 }
 
 static bool arm_branch(const struct wb_patch *patch) {
-  int64_t value = distance(patch, patch->jump);
-  return value % 4 == 0 && fits(value, 28) && arm_put(patch, 0x3ffffff, (uint32_t)(value >> 2));
+  int64_t value = target_distance(patch, patch->jump);
+  return value % 4 == 0 && fits_bits(value, 28) &&
+         arm_put(patch, 0x3ffffff, (uint32_t)(value >> 2));
 }
 
 /* ADRP: the page of an address, as a distance in pages. */
 static bool arm_page(const struct wb_patch *patch, uint64_t address) {
   int64_t pages = (int64_t)((address >> 12) - (patch->place >> 12));
   uint32_t low = (uint32_t)pages & 3, high = (uint32_t)(pages >> 2) & 0x7ffff;
-  return fits(pages, 21) && arm_put(patch, 3U << 29 | 0x7ffffU << 5, low << 29 | high << 5);
+  return fits_bits(pages, 21) && arm_put(patch, 3U << 29 | 0x7ffffU << 5, low << 29 | high << 5);
 }
 
 static bool arm_target_page(const struct wb_patch *patch) {
@@ -98,16 +99,16 @@ static const struct {
   uint32_t machine, type;
   patcher *patch;
 } PATCHERS[] = {
-    {EM_X86_64, R_X86_64_64, absolute64},
-    {EM_X86_64, R_X86_64_PC64, relative64},
-    {EM_X86_64, R_X86_64_PC32, relative32},
+    {EM_X86_64, R_X86_64_64, patch_absolute64},
+    {EM_X86_64, R_X86_64_PC64, patch_relative64},
+    {EM_X86_64, R_X86_64_PC32, patch_relative32},
     {EM_X86_64, R_X86_64_PLT32, x86_call},
     {EM_X86_64, R_X86_64_GOTPCREL, x86_through_table},
     {EM_X86_64, R_X86_64_GOTPCRELX, x86_through_table},
     {EM_X86_64, R_X86_64_REX_GOTPCRELX, x86_through_table},
-    {EM_AARCH64, R_AARCH64_ABS64, absolute64},
-    {EM_AARCH64, R_AARCH64_PREL64, relative64},
-    {EM_AARCH64, R_AARCH64_PREL32, relative32},
+    {EM_AARCH64, R_AARCH64_ABS64, patch_absolute64},
+    {EM_AARCH64, R_AARCH64_PREL64, patch_relative64},
+    {EM_AARCH64, R_AARCH64_PREL32, patch_relative32},
     {EM_AARCH64, R_AARCH64_CALL26, arm_branch},
     {EM_AARCH64, R_AARCH64_JUMP26, arm_branch},
     {EM_AARCH64, R_AARCH64_ADR_PREL_PG_HI21, arm_target_page},

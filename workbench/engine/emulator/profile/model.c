@@ -2,7 +2,7 @@
 #include "emulator/profile/profile.h"
 
 /* By address. Rows are short and most are sorted already. */
-static void sort(struct wb_profile_record *row, size_t n) {
+static void sort_records(struct wb_profile_record *row, size_t n) {
   for (size_t i = 1; i < n; i++) {
     const struct wb_profile_record moved = row[i];
     size_t at = i;
@@ -12,7 +12,7 @@ static void sort(struct wb_profile_record *row, size_t n) {
 }
 
 /* How many different units of `unit` bytes a sorted row touches. */
-static uint64_t units(const struct wb_profile_record *row, size_t n, uint64_t unit) {
+static uint64_t count_units(const struct wb_profile_record *row, size_t n, uint64_t unit) {
   uint64_t count = 0, end = 0; /* the first unit beyond those counted */
   for (size_t i = 0; i < n; i++) {
     uint64_t from = row[i].address / unit;
@@ -25,7 +25,7 @@ static uint64_t units(const struct wb_profile_record *row, size_t n, uint64_t un
 }
 
 /* Records that are like the one before them in a sorted row. */
-static uint64_t repeated(const struct wb_profile_record *row, size_t n) {
+static uint64_t count_repeated(const struct wb_profile_record *row, size_t n) {
   uint64_t count = 0;
   for (size_t i = 1; i < n; i++) count += row[i].address == row[i - 1].address;
   return count;
@@ -38,7 +38,7 @@ static uint64_t object_of(const struct wb_profile_record *record) {
 static uint64_t rounded_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit; }
 
 /* Different words of the bank that has most of them. */
-static uint64_t passes(const struct wb_profile_record *row, size_t n, uint32_t banks) {
+static uint64_t count_passes(const struct wb_profile_record *row, size_t n, uint32_t banks) {
   enum { MOST_BANKS = 64 };
   uint32_t words[MOST_BANKS] = {0};
   uint64_t end = 0, most = 0;
@@ -55,8 +55,8 @@ static uint64_t passes(const struct wb_profile_record *row, size_t n, uint32_t b
   return most;
 }
 
-static void add(struct wb_profile *profile, const struct wb_profile_record *one, uint8_t memory,
-                uint64_t cost, uint64_t ideal) {
+static void add_cost(struct wb_profile *profile, const struct wb_profile_record *one,
+                     uint8_t memory, uint64_t cost, uint64_t ideal) {
   struct wb_profile_cost *at = &profile->costs[one->site];
   if (at->executions == 0) {
     at->memory = memory;
@@ -85,15 +85,15 @@ static uint64_t new_pieces(struct wb_profile *profile, const struct wb_profile_r
 
 static void count_global(struct wb_profile *profile, struct wb_profile_record *row, size_t n) {
   const uint64_t unit = profile->gpu->transaction_bytes;
-  sort(row, n);
-  const uint64_t cost = units(row, n, unit), ideal = rounded_up(units(row, n, 1), unit);
-  const uint64_t waits = (row->flags & WBRT_ATOMIC) != 0 ? repeated(row, n) : 0;
+  sort_records(row, n);
+  const uint64_t cost = count_units(row, n, unit), ideal = rounded_up(count_units(row, n, 1), unit);
+  const uint64_t waits = (row->flags & WBRT_ATOMIC) != 0 ? count_repeated(row, n) : 0;
   profile->counters->global_accesses++;
   profile->counters->global_transactions += cost;
   profile->counters->ideal_transactions += ideal;
   profile->counters->distinct_pieces += new_pieces(profile, row, n);
   profile->counters->atomic_conflicts += waits;
-  add(profile, row, WB_MEMORY_GLOBAL, cost + waits, ideal);
+  add_cost(profile, row, WB_MEMORY_GLOBAL, cost + waits, ideal);
 }
 
 /* Phase by phase: the row is in the order of lanes. */
@@ -103,24 +103,24 @@ static void count_local(struct wb_profile *profile, struct wb_profile_record *ro
   for (size_t from = 0, to; from < n; from = to) {
     to = from + 1;
     while (to < n && row[to].lane / phase == row[from].lane / phase) to++;
-    sort(row + from, to - from);
-    cost += passes(row + from, to - from, banks);
-    ideal += rounded_up(units(row + from, to - from, WB_GPU_BANK_BYTES), banks);
+    sort_records(row + from, to - from);
+    cost += count_passes(row + from, to - from, banks);
+    ideal += rounded_up(count_units(row + from, to - from, WB_GPU_BANK_BYTES), banks);
   }
-  sort(row, n);
-  const uint64_t waits = (row->flags & WBRT_ATOMIC) != 0 ? repeated(row, n) : 0;
+  sort_records(row, n);
+  const uint64_t waits = (row->flags & WBRT_ATOMIC) != 0 ? count_repeated(row, n) : 0;
   profile->counters->local_accesses++;
   profile->counters->bank_conflicts += cost - ideal;
   profile->counters->atomic_conflicts += waits;
-  add(profile, row, WB_MEMORY_LOCAL, cost + waits, ideal);
+  add_cost(profile, row, WB_MEMORY_LOCAL, cost + waits, ideal);
 }
 
 static void count_branch(struct wb_profile *profile, struct wb_profile_record *row, size_t n) {
-  sort(row, n);
-  const uint64_t taken = n - repeated(row, n);
+  sort_records(row, n);
+  const uint64_t taken = n - count_repeated(row, n);
   profile->counters->branches++;
   profile->counters->divergent_branches += taken > 1;
-  add(profile, row, WB_MEMORY_NONE, taken, 1);
+  add_cost(profile, row, WB_MEMORY_NONE, taken, 1);
 }
 
 static bool is_local(const struct wb_profile *profile, const struct wb_profile_record *record) {

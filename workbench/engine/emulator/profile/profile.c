@@ -46,7 +46,8 @@ enum wb_status wb_profile_init(struct wbrt_run *run, struct wb_error *err) {
 
 /* ---- logs ----------------------------------------------------------------------- */
 
-static void note(struct wb_profile *profile, uint64_t item, struct wb_profile_record record) {
+static void note_record(struct wb_profile *profile, uint64_t item,
+                        struct wb_profile_record record) {
   const uint32_t length = profile->lengths[item];
   if (length < profile->capacity) {
     profile->log[item * profile->capacity + length] = record;
@@ -68,26 +69,26 @@ static void count_access(struct wbrt_run *run, const struct wbrt_object *object,
                          uint32_t size, uint32_t flags, uint64_t turn, uint32_t site) {
   struct wb_profile *profile = run->profile;
   if (object->memory == WB_MEMORY_GLOBAL || object->memory == WB_MEMORY_LOCAL)
-    note(profile, run->context->local_linear_id,
-         (struct wb_profile_record){.address = address,
-                                    .turn = turn,
-                                    .site = site,
-                                    .size = (uint8_t)size,
-                                    .flags = (uint8_t)(flags & WBRT_ACCESS_MASK)});
+    note_record(profile, run->context->local_linear_id,
+                (struct wb_profile_record){.address = address,
+                                           .turn = turn,
+                                           .site = site,
+                                           .size = (uint8_t)size,
+                                           .flags = (uint8_t)(flags & WBRT_ACCESS_MASK)});
   else
     profile->counters->uncounted++;
 }
 
 /* Bytes that one instruction can move, of those that are left. */
-static uint32_t piece(uint64_t left) {
+static uint32_t piece_bytes(uint64_t left) {
   return left < WB_PROFILE_PIECE ? (uint32_t)left : (uint32_t)WB_PROFILE_PIECE;
 }
 
 static void trace_pieces(struct wbrt_run *run, const struct wbrt_object *object, uint64_t address,
                          uint64_t bytes, uint32_t flags, uint32_t site) {
   for (uint64_t done = 0; done < bytes; done += WB_PROFILE_PIECE)
-    wb_profile_trace_access(&run->profile->trace, run, object, address + done, piece(bytes - done),
-                            flags, site);
+    wb_profile_trace_access(&run->profile->trace, run, object, address + done,
+                            piece_bytes(bytes - done), flags, site);
 }
 
 /* One number or vector after the other, as far as the bytes go. */
@@ -109,7 +110,7 @@ static void trace_layout(struct wbrt_run *run, const struct wbrt_object *object,
 static void note_pieces(struct wbrt_run *run, const struct wbrt_object *object, uint64_t address,
                         uint64_t bytes, uint32_t flags, uint64_t turn, uint32_t site) {
   for (uint64_t done = 0; done < bytes; done += WB_PROFILE_PIECE)
-    count_access(run, object, address + done, piece(bytes - done), flags, turn, site);
+    count_access(run, object, address + done, piece_bytes(bytes - done), flags, turn, site);
 }
 
 void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uint32_t flags,
@@ -148,8 +149,8 @@ void wbrt_profile_access(struct wbrt_context *context, uint64_t address, uint32_
 void wbrt_profile_branch(struct wbrt_context *context, uint64_t way, uint64_t turn, uint32_t site) {
   struct wb_profile *profile = context->run->profile;
   wb_profile_trace_branch(&profile->trace, context->run, way, site);
-  note(profile, context->local_linear_id,
-       (struct wb_profile_record){.address = way, .turn = turn, .site = site});
+  note_record(profile, context->local_linear_id,
+              (struct wb_profile_record){.address = way, .turn = turn, .site = site});
 }
 
 void wbrt_profile_select(struct wbrt_context *context, uint64_t way, uint32_t site) {
@@ -160,7 +161,8 @@ void wbrt_profile_select(struct wbrt_context *context, uint64_t way, uint32_t si
 
 /* Chains the records of each site in the order of the log; 0 ends a chain, so
  * that record i is i + 1 in it. Returns how many sites `touched` has now. */
-static uint32_t chain(struct wb_profile *profile, uint64_t item, uint64_t lane, uint32_t n) {
+static uint32_t chain_records(struct wb_profile *profile, uint64_t item, uint64_t lane,
+                              uint32_t n) {
   const struct wb_profile_record *log = profile->log + item * profile->capacity;
   uint32_t *first = profile->first + lane * profile->n_sites;
   uint32_t *next = profile->next + lane * (profile->capacity + 1);
@@ -177,8 +179,8 @@ static uint32_t chain(struct wb_profile *profile, uint64_t item, uint64_t lane, 
 }
 
 /* The first record of the site that a lane still has, or NULL. */
-static const struct wb_profile_record *head(const struct wb_profile *profile, uint64_t start,
-                                            uint64_t lane, uint32_t site) {
+static const struct wb_profile_record *first_record(const struct wb_profile *profile,
+                                                    uint64_t start, uint64_t lane, uint32_t site) {
   const uint32_t first = profile->first[lane * profile->n_sites + site];
   return first != NONE ? &profile->log[(start + lane) * profile->capacity + first - 1] : NULL;
 }
@@ -190,11 +192,11 @@ static size_t take_row(struct wb_profile *profile, uint64_t start, uint64_t lane
   uint64_t turn = UINT64_MAX;
   size_t n = 0;
   for (uint64_t lane = 0; lane < lanes; lane++) {
-    const struct wb_profile_record *record = head(profile, start, lane, site);
+    const struct wb_profile_record *record = first_record(profile, start, lane, site);
     if (record != NULL && record->turn < turn) turn = record->turn;
   }
   for (uint64_t lane = 0; lane < lanes; lane++) {
-    const struct wb_profile_record *record = head(profile, start, lane, site);
+    const struct wb_profile_record *record = first_record(profile, start, lane, site);
     uint32_t *first = &profile->first[lane * profile->n_sites + site];
     if (record == NULL || record->turn > turn) continue;
     row[n] = *record;
@@ -208,7 +210,7 @@ static void count_subgroup(struct wb_profile *profile, uint64_t start, uint64_t 
   struct wb_profile_record row[WB_MAX_SUBGROUP];
   uint32_t n = 0;
   profile->rows++;
-  for (uint64_t lane = 0; lane < lanes; lane++) n = chain(profile, start + lane, lane, n);
+  for (uint64_t lane = 0; lane < lanes; lane++) n = chain_records(profile, start + lane, lane, n);
   for (uint32_t i = 0; i < n; i++) {
     size_t count = take_row(profile, start, lanes, profile->touched[i], row);
     for (; count > 0; count = take_row(profile, start, lanes, profile->touched[i], row))

@@ -103,7 +103,7 @@ typedef void teller(const struct wbrt_run *run, const struct wb_refused *access,
                     struct wb_finding *finding);
 
 /* The first thing that is wrong, with the words for it. */
-static enum wb_finding_kind judge(const struct wb_refused *access, teller **tell) {
+static enum wb_finding_kind judge_access(const struct wb_refused *access, teller **tell) {
   const struct wbrt_object *o = access->o;
   bool near_null = access->address + NULL_NEIGHBOURHOOD < 2 * NULL_NEIGHBOURHOOD;
   if (access->object == WBRT_NO_OBJECT && !near_null) {
@@ -138,7 +138,7 @@ static void report_refused(struct wbrt_context *context, uint64_t address, uint3
   access.object = wb_run_object(run, address, object);
   access.o = &context->objects[access.object];
   wb_profile_refused(run, access.object, address, size, flags, site);
-  struct wb_hit hit = wb_run_hit(run, judge(&access, &tell), site);
+  struct wb_hit hit = wb_run_hit(run, judge_access(&access, &tell), site);
   if (!wb_report_again(&run->report, &hit)) {
     struct wb_finding finding;
     wb_launch_report_begin(&run->report, &hit, &finding);

@@ -9,7 +9,7 @@
 #include "emulator/check/object.h"
 #include "emulator/run/run.h"
 
-static void report(struct wbrt_run *run, uint32_t site, const char *message) {
+static void report_misuse(struct wbrt_run *run, uint32_t site, const char *message) {
   struct wb_hit hit = wb_run_hit(run, WB_ASYNC_COPY_MISUSE, site);
   struct wb_finding finding;
   if (wb_report_again(&run->report, &hit)) return;
@@ -94,7 +94,7 @@ static uint64_t sensible_count(const struct wbrt_run *run, const struct wb_async
   return copy->count < most ? copy->count : most;
 }
 
-static bool same(const struct wb_async_copy *a, const struct wb_async_copy *b) {
+static bool same_copy(const struct wb_async_copy *a, const struct wb_async_copy *b) {
   return a->to == b->to && a->from == b->from && a->count == b->count &&
          a->to_stride == b->to_stride && a->from_stride == b->from_stride && a->bytes == b->bytes;
 }
@@ -123,9 +123,10 @@ uint64_t wbrt_async_copy(struct wbrt_context *context, uint64_t to, uint32_t to_
   if (first) {
     async->copies = wb_grow(async->copies, &async->capacity, async->n + 1, sizeof *async->copies);
     async->copies[async->n++] = copy;
-  } else if (!same(&async->copies[index], &copy)) {
-    report(run, to_site,
-           "copies with other arguments than another work-item of its group: all must be the same");
+  } else if (!same_copy(&async->copies[index], &copy)) {
+    report_misuse(
+        run, to_site,
+        "copies with other arguments than another work-item of its group: all must be the same");
   }
   async->copies[index].arrived++;
   move_share(run, index, to_site, from_site);
@@ -144,7 +145,7 @@ static bool shares_memory(const struct wbrt_run *run, size_t a, size_t b) {
          objects[1] == objects[3];
 }
 
-static void finish(struct wbrt_run *run, size_t index) {
+static void finish_copy(struct wbrt_run *run, size_t index) {
   struct wb_async *async = &run->async;
   each_element(run, index, wb_race_release);
   async->copies[index].active = false;
@@ -154,7 +155,7 @@ static void finish(struct wbrt_run *run, size_t index) {
   while (async->oldest < async->n && !async->copies[async->oldest].active) async->oldest++;
 }
 
-static bool listed(const uint64_t *events, uint32_t count, uint64_t event) {
+static bool is_listed(const uint64_t *events, uint32_t count, uint64_t event) {
   bool found = false;
   for (uint32_t i = 0; i < count && !found; i++) found = events[i] == event;
   return found;
@@ -183,7 +184,7 @@ void wbrt_async_wait(struct wbrt_context *context, uint32_t count, uint64_t list
   uint64_t events[MOST] = {0};
   bool told = false;
   if (count > MOST) {
-    report(run, site, "waits for more events than a work-group can have");
+    report_misuse(run, site, "waits for more events than a work-group can have");
     count = MOST;
   }
   for (uint32_t i = 0; i < count; i++) {
@@ -197,8 +198,8 @@ void wbrt_async_wait(struct wbrt_context *context, uint32_t count, uint64_t list
   const size_t first = run->async.oldest;
   for (size_t i = run->async.oldest; i < run->async.n; i++) {
     struct wb_async_copy *copy = &run->async.copies[i];
-    if (!copy->active || !listed(events, count, copy->event)) continue;
-    if (++copy->waited == context->group_items) finish(run, i);
+    if (!copy->active || !is_listed(events, count, copy->event)) continue;
+    if (++copy->waited == context->group_items) finish_copy(run, i);
   }
   for (uint32_t i = 0; i < count && !told; i++)
     if (!is_known(run, first, events[i])) note_bad_wait(run, site);
@@ -223,7 +224,7 @@ static void tell_unwaited(struct wbrt_run *run, const struct wb_async_copy *copy
            " work-items of the group wait for this copy, the others "
            "do not: all must wait for the same events",
            (uint64_t)copy->waited, (uint64_t)run->context->group_items);
-  report(run, copy->site, copy->waited > 0 ? text : "the copy is never waited for");
+  report_misuse(run, copy->site, copy->waited > 0 ? text : "the copy is never waited for");
 }
 
 void wb_async_end_group(struct wbrt_run *run) {
@@ -233,11 +234,11 @@ void wb_async_end_group(struct wbrt_run *run) {
     const struct wb_async_copy *copy = &async->copies[i];
     const bool cut = run->stopped || run->stuck;
     if (!cut && copy->arrived < run->context->group_items)
-      report(run, copy->site, "not all work-items of the group reach this copy");
+      report_misuse(run, copy->site, "not all work-items of the group reach this copy");
     else if (!cut && copy->active)
       tell_unwaited(run, copy);
     explained |= copy->arrived < run->context->group_items;
-    if (copy->active) finish(run, i);
+    if (copy->active) finish_copy(run, i);
   }
   if (async->has_bad_wait && !explained) tell_bad_wait(run);
   async->has_bad_wait = false;

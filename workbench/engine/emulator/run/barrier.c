@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-static bool alike(const struct wb_work_item *a, const struct wb_work_item *b) {
+static bool wait_alike(const struct wb_work_item *a, const struct wb_work_item *b) {
   return a->stage == b->stage && (a->stage == WB_ITEM_DONE || wb_waits_alike(a, b));
 }
 
@@ -17,8 +17,8 @@ static const char *wait_words(const struct wb_work_item *item) {
   return (item->flags & WBRT_BARRIER_OF_WAIT) != 0 ? "waits for events" : "waits at a barrier";
 }
 
-static void tell(const struct wbrt_run *run, const struct wb_work_item *here,
-                 const struct wb_work_item *there, struct wb_finding *finding) {
+static void describe_divergence(const struct wbrt_run *run, const struct wb_work_item *here,
+                                const struct wb_work_item *there, struct wb_finding *finding) {
   char *text = finding->message;
   const size_t size = sizeof finding->message;
   const char *does = wait_words(here);
@@ -39,7 +39,7 @@ static void tell(const struct wbrt_run *run, const struct wb_work_item *here,
              does);
 }
 
-static void report(struct wbrt_run *run, uint64_t here, uint64_t there) {
+static void report_divergence(struct wbrt_run *run, uint64_t here, uint64_t there) {
   const struct wb_work_item *waiting = &run->items[here], *other = &run->items[there];
   const int64_t place = other->stage == WB_ITEM_WAITING ? (int64_t)other->site : other->returned_at;
   struct wb_hit hit = {.kind = WB_BARRIER_DIVERGENCE,
@@ -55,7 +55,7 @@ static void report(struct wbrt_run *run, uint64_t here, uint64_t there) {
   finding.other.who = wb_item_ids_at(run, run->group_position, there);
   finding.other.line = wb_report_site(&run->report, place)->line;
   finding.other.column = wb_report_site(&run->report, place)->column;
-  tell(run, waiting, other, &finding);
+  describe_divergence(run, waiting, other, &finding);
   wb_launch_report_add(&run->report, &hit, &finding);
 }
 
@@ -69,7 +69,7 @@ bool wb_barrier_agrees(struct wbrt_run *run) {
   if (run->n_waiting == 0 || (run->n_waiting == n && !run->differ)) return true;
   while (here < n && run->items[here].stage != WB_ITEM_WAITING) here++;
   if (here == n) return true;
-  while (there < n && alike(&run->items[here], &run->items[there])) there++;
-  if (there < n) report(run, here, there);
+  while (there < n && wait_alike(&run->items[here], &run->items[there])) there++;
+  if (there < n) report_divergence(run, here, there);
   return there == n;
 }

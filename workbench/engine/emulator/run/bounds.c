@@ -13,7 +13,7 @@ static const char *memory_of(const struct wbrt_object *o) {
   return wb_memory_name((enum wb_memory)o->memory);
 }
 
-static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
+static const char *plural_ending(uint64_t count) { return count == 1 ? "" : "s"; }
 
 /* ---- lanes of a vector ----------------------------------------------------------- */
 
@@ -86,7 +86,7 @@ static void tell_lanes(const struct wbrt_run *run, const struct wb_refused *acce
   snprintf(finding->message, sizeof finding->message,
            "%s %s (%s), %s the %s array of %" PRIu64 " element%s", wb_verb_of(access->flags), lanes,
            which, from < 0 ? "before the start of" : "past the end of", memory_of(access->o),
-           elements, plural(elements));
+           elements, plural_ending(elements));
 }
 
 /* ---- arrays ---------------------------------------------------------------------- */
@@ -107,12 +107,12 @@ static void tell_elements(const struct wbrt_run *run, const struct wb_refused *a
              "%s %s[%" PRId64 "] to [%" PRId64 "], but the %s array %s has %" PRIu64 " element%s",
              verb, name, wb_run_index(run, access->object, access->site, offset),
              wb_run_index(run, access->object, access->site, offset + access->size - 1),
-             memory_of(access->o), name, elements, plural(elements));
+             memory_of(access->o), name, elements, plural_ending(elements));
   else
     snprintf(finding->message, sizeof finding->message,
              "%s %s[%" PRId64 "], %s the %s array of %" PRIu64 " element%s", verb, name, index,
              index < 0 ? "before the start of" : "past the end of", memory_of(access->o), elements,
-             plural(elements));
+             plural_ending(elements));
 }
 
 void wb_tell_bounds(const struct wbrt_run *run, const struct wb_refused *access,
@@ -172,6 +172,6 @@ void wbrt_bad_row(struct wbrt_context *context, uint32_t site, uint32_t flags, i
                                          : "a row";
   snprintf(finding.message, sizeof finding.message, "%s %s of %s%s %" PRIu32 " element%s%s%s",
            wb_verb_of(flags), what, whole, at->member != NULL ? ", which has" : " of", count,
-           plural(count), finding.array[0] != '\0' ? ", in " : "", finding.array);
+           plural_ending(count), finding.array[0] != '\0' ? ", in " : "", finding.array);
   wb_launch_report_add(&run->report, &hit, &finding);
 }

@@ -62,7 +62,7 @@ static void note_side(struct wbrt_context *context, const struct side *side, uin
     wbrt_race(context, o, offset, bytes, side->flags, side->site);
 }
 
-static uint32_t part(uint64_t good, uint64_t done, uint32_t bytes) {
+static uint32_t part_size(uint64_t good, uint64_t done, uint32_t bytes) {
   uint64_t left = good > done ? good - done : 0;
   return left < bytes ? (uint32_t)left : bytes;
 }
@@ -92,7 +92,8 @@ static void copy_piece(struct wbrt_context *context, const struct side *to, cons
                        uint64_t done, uint32_t bytes) {
   unsigned char values[WB_MAX_STORE_BYTES] = {0};
   uint8_t states[WB_MAX_STORE_BYTES];
-  uint32_t readable = part(from->good, done, bytes), writable = part(to->good, done, bytes);
+  uint32_t readable = part_size(from->good, done, bytes),
+           writable = part_size(to->good, done, bytes);
   note_side(context, from, done, readable);
   memcpy(values, (const void *)(uintptr_t)(from->address + done), readable);
   read_states(context, from, done, readable, states);
@@ -130,7 +131,7 @@ void wbrt_set(struct wbrt_context *context, uint64_t to, uint32_t to_object, uin
   check_side(context, &target, size);
   count_more(context, &target, size, elements);
   for (uint64_t done = 0; done < target.good; done += WB_MAX_STORE_BYTES) {
-    uint32_t bytes = part(target.good, done, WB_MAX_STORE_BYTES);
+    uint32_t bytes = part_size(target.good, done, WB_MAX_STORE_BYTES);
     note_side(context, &target, done, bytes);
     memset((void *)(uintptr_t)(to + done), (int)(byte & 0xFF), bytes);
     wbrt_mark(context, to + done, to_object, bytes, WBRT_WRITE, unwritten);

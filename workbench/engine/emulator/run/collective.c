@@ -16,7 +16,7 @@ static bool is_barrier(const struct wb_work_item *item) {
 }
 
 /* Below 0: a is earlier in the program. */
-static int compare(const struct wb_work_item *a, const struct wb_work_item *b) {
+static int compare_keys(const struct wb_work_item *a, const struct wb_work_item *b) {
   const struct wbrt_collective_data *left = a->collective, *right = b->collective;
   int order = 0;
   for (uint64_t i = 0; i < left->keys && i < right->keys && order == 0; i++)
@@ -25,18 +25,18 @@ static int compare(const struct wb_work_item *a, const struct wb_work_item *b) {
   return order;
 }
 
-static bool together(const struct wb_work_item *a, const struct wb_work_item *b) {
-  return a->stage == b->stage && a->site == b->site && compare(a, b) == 0;
+static bool stand_together(const struct wb_work_item *a, const struct wb_work_item *b) {
+  return a->stage == b->stage && a->site == b->site && compare_keys(a, b) == 0;
 }
 
 /* ---- divergence --------------------------------------------------------------------- */
 
-static const char *whole(const struct wb_work_item *item) {
+static const char *group_word(const struct wb_work_item *item) {
   return (item->function & WBRT_COLLECTIVE_GROUP) != 0 ? "group" : "sub-group";
 }
 
-static void tell(const struct wbrt_run *run, const struct wb_work_item *here,
-                 const struct wb_work_item *there, struct wb_finding *finding) {
+static void describe_divergence(const struct wbrt_run *run, const struct wb_work_item *here,
+                                const struct wb_work_item *there, struct wb_finding *finding) {
   char *text = finding->message;
   const size_t size = sizeof finding->message;
   const char *what = is_barrier(here) ? "at a barrier of its" : "in a function of its whole";
@@ -44,22 +44,22 @@ static void tell(const struct wbrt_run *run, const struct wb_work_item *here,
       there->stage == WB_ITEM_DONE ? 0 : wb_report_site(&run->report, there->site)->line;
   if (there->stage == WB_ITEM_DONE)
     snprintf(text, size, "waits %s %s that another work-item never reaches: it has returned", what,
-             whole(here));
+             group_word(here));
   else if (there->stage == WB_ITEM_WAITING)
     snprintf(text, size, "waits %s %s while another work-item waits at the barrier in line %u",
-             what, whole(here), line);
+             what, group_word(here), line);
   else if (there->site != here->site)
     snprintf(text, size, "waits %s %s while another work-item is at the one in line %u", what,
-             whole(here), line);
-  else if (compare(here, there) != 0)
+             group_word(here), line);
+  else if (compare_keys(here, there) != 0)
     snprintf(text, size, "waits %s %s in another turn of the loop than another work-item", what,
-             whole(here));
+             group_word(here));
   else
     snprintf(text, size, "gives a function of its whole %s another %s than another work-item",
-             whole(here), is_barrier(here) ? "fence" : "work-item to take the value from");
+             group_word(here), is_barrier(here) ? "fence" : "work-item to take the value from");
 }
 
-static void report(struct wbrt_run *run, uint64_t here, uint64_t there) {
+static void report_divergence(struct wbrt_run *run, uint64_t here, uint64_t there) {
   const struct wb_work_item *waiting = &run->items[here], *other = &run->items[there];
   bool elsewhere = other->stage != WB_ITEM_DONE;
   struct wb_hit hit = {.kind = WB_BARRIER_DIVERGENCE,
@@ -79,7 +79,7 @@ static void report(struct wbrt_run *run, uint64_t here, uint64_t there) {
     finding.other.line = wb_report_site(&run->report, other->site)->line;
     finding.other.column = wb_report_site(&run->report, other->site)->column;
   }
-  tell(run, waiting, other, &finding);
+  describe_divergence(run, waiting, other, &finding);
   wb_launch_report_add(&run->report, &hit, &finding);
 }
 
@@ -92,26 +92,26 @@ struct range {
 
 /* All have to say the same of what is behind the value: fences, the work-item
  * that a value is taken from. */
-static bool agree(struct wbrt_run *run, const uint32_t *who, uint32_t count) {
+static bool arguments_agree(struct wbrt_run *run, const uint32_t *who, uint32_t count) {
   const struct wb_work_item *one = &run->items[who[0]];
   const uint32_t function = one->function & WBRT_COLLECTIVE_FUNCTION_MASK;
   if (function != WBRT_COLLECTIVE_BARRIER && function != WBRT_COLLECTIVE_BROADCAST) return true;
   for (uint32_t i = 1; i < count; i++)
     for (int k = 0; k < (function == WBRT_COLLECTIVE_BARRIER ? 1 : 3); k++) {
       if (run->items[who[i]].collective->argument[k] == one->collective->argument[k]) continue;
-      report(run, who[0], who[i]);
+      report_divergence(run, who[0], who[i]);
       return false;
     }
   return true;
 }
 
 /* Lets those that are together with `at` go on. */
-static bool act(struct wbrt_run *run, struct range range, uint64_t at) {
+static bool run_members(struct wbrt_run *run, struct range range, uint64_t at) {
   const struct wb_work_item *leader = &run->items[at];
   uint32_t *who = run->collective_items, count = 0;
   for (uint64_t i = range.first; i < range.first + range.count; i++)
-    if (together(&run->items[i], leader)) who[count++] = (uint32_t)i;
-  if (!agree(run, who, count)) return false;
+    if (stand_together(&run->items[i], leader)) who[count++] = (uint32_t)i;
+  if (!arguments_agree(run, who, count)) return false;
   if (is_barrier(leader))
     wb_sync_subgroup_barrier(run, range.first, range.count,
                              (uint32_t)leader->collective->argument[0]);
@@ -122,34 +122,34 @@ static bool act(struct wbrt_run *run, struct range range, uint64_t at) {
 }
 
 /* The first that is not together with `at`; the range's end where all are. */
-static uint64_t missing(const struct wbrt_run *run, struct range range, uint64_t at) {
+static uint64_t first_missing(const struct wbrt_run *run, struct range range, uint64_t at) {
   uint64_t i = range.first;
-  while (i < range.first + range.count && together(&run->items[i], &run->items[at])) i++;
+  while (i < range.first + range.count && stand_together(&run->items[i], &run->items[at])) i++;
   return i;
 }
 
-static uint64_t earliest(const struct wbrt_run *run, struct range range, bool of_group) {
+static uint64_t earliest_item(const struct wbrt_run *run, struct range range, bool of_group) {
   const uint64_t end = range.first + range.count;
   uint64_t found = end;
   for (uint64_t i = range.first; i < end; i++)
     if (is_in_collective(&run->items[i], of_group) &&
-        (found == end || compare(&run->items[i], &run->items[found]) < 0))
+        (found == end || compare_keys(&run->items[i], &run->items[found]) < 0))
       found = i;
   return found;
 }
 
 /* True when some go on. */
 static bool run_collective_in(struct wbrt_run *run, struct range range, bool of_group) {
-  const uint64_t end = range.first + range.count, at = earliest(run, range, of_group);
+  const uint64_t end = range.first + range.count, at = earliest_item(run, range, of_group);
   if (at == end) return false;
   if ((run->items[at].function & WBRT_COLLECTIVE_ANY_SET) == 0) {
-    const uint64_t other = missing(run, range, at);
+    const uint64_t other = first_missing(run, range, at);
     if (other < end) {
-      report(run, at, other);
+      report_divergence(run, at, other);
       return false;
     }
   }
-  return act(run, range, at);
+  return run_members(run, range, at);
 }
 
 bool wb_collectives_run(struct wbrt_run *run) {

@@ -63,7 +63,7 @@ static void put_number(const struct operands *o, uint32_t index, union number n)
 }
 
 /* What a sum or product begins with. */
-static union number identity(const struct operands *o) {
+static union number identity_of(const struct operands *o) {
   union number n = {.bits = 0};
   const unsigned bits = 8 * o->lane_bytes;
   const uint64_t ones = bits < 64 ? (1ULL << bits) - 1 : UINT64_MAX;
@@ -120,7 +120,7 @@ static bool is_less(const struct operands *o, union number a, union number b) {
   return o->kind == WBRT_COLLECTIVE_SIGNED ? a.is_signed < b.is_signed : a.bits < b.bits;
 }
 
-static union number combine(const struct operands *o, union number a, union number b) {
+static union number combine_numbers(const struct operands *o, union number a, union number b) {
   union number n = {.bits = 0};
   if (o->kind == WBRT_COLLECTIVE_REAL)
     return (union number){.real = combine_reals(o, a.real, b.real)};
@@ -162,11 +162,11 @@ static union number combine(const struct operands *o, union number a, union numb
 /* ---- reductions and scans ----------------------------------------------------------- */
 
 /* Work-items [from, to) of those that take part. */
-static void reduce(const struct operands *o, uint32_t from, uint32_t to) {
-  union number sum = identity(o);
+static void reduce_items(const struct operands *o, uint32_t from, uint32_t to) {
+  union number sum = identity_of(o);
   uint64_t unwritten = 0;
   for (uint32_t i = from; i < to; i++) {
-    sum = combine(o, sum, number_at(o, i));
+    sum = combine_numbers(o, sum, number_at(o, i));
     unwritten |= data_of(o, i)->unwritten;
   }
   for (uint32_t i = from; i < to; i++) {
@@ -175,11 +175,11 @@ static void reduce(const struct operands *o, uint32_t from, uint32_t to) {
   }
 }
 
-static void scan(const struct operands *o, bool inclusive) {
-  union number sum = identity(o);
+static void scan_items(const struct operands *o, bool inclusive) {
+  union number sum = identity_of(o);
   uint64_t unwritten = 0;
   for (uint32_t i = 0; i < o->count; i++) {
-    const union number next = combine(o, sum, number_at(o, i));
+    const union number next = combine_numbers(o, sum, number_at(o, i));
     const uint64_t then = unwritten | data_of(o, i)->unwritten;
     put_number(o, i, inclusive ? next : sum);
     data_of(o, i)->unwritten = inclusive ? then : unwritten;
@@ -194,7 +194,7 @@ static void reduce_clusters(const struct operands *o) {
   uint32_t from = 0;
   for (uint32_t i = 1; i <= o->count; i++) {
     if (i < o->count && lane_of(o, i) / size == lane_of(o, from) / size) continue;
-    reduce(o, from, i);
+    reduce_items(o, from, i);
     from = i;
   }
 }
@@ -216,7 +216,7 @@ static bool same_values(const struct operands *o, uint32_t a, uint32_t b) {
   return memcmp(data_of(o, a)->value, data_of(o, b)->value, o->bytes) == 0;
 }
 
-static void vote(const struct operands *o) {
+static void vote_items(const struct operands *o) {
   uint32_t yes = 0, alike = 0;
   uint64_t unwritten = 0, ballot[2] = {0, 0};
   for (uint32_t i = 0; i < o->count; i++) {
@@ -236,7 +236,7 @@ static void vote(const struct operands *o) {
   give_all(o, &result, sizeof result, unwritten);
 }
 
-static void elect(const struct operands *o) {
+static void elect_item(const struct operands *o) {
   for (uint32_t i = 0; i < o->count; i++) {
     const int32_t first = i == 0;
     memcpy(data_of(o, i)->value, &first, sizeof first);
@@ -315,17 +315,17 @@ void wb_collective_compute(struct wbrt_run *run, const uint32_t *who, uint32_t c
     case WBRT_COLLECTIVE_ANY:
     case WBRT_COLLECTIVE_ALL_EQUAL:
     case WBRT_COLLECTIVE_BALLOT:
-      vote(&o);
+      vote_items(&o);
       break;
     case WBRT_COLLECTIVE_ELECT:
-      elect(&o);
+      elect_item(&o);
       break;
     case WBRT_COLLECTIVE_REDUCE:
-      reduce(&o, 0, count);
+      reduce_items(&o, 0, count);
       break;
     case WBRT_COLLECTIVE_SCAN_INCLUSIVE:
     case WBRT_COLLECTIVE_SCAN_EXCLUSIVE:
-      scan(&o, o.function == WBRT_COLLECTIVE_SCAN_INCLUSIVE);
+      scan_items(&o, o.function == WBRT_COLLECTIVE_SCAN_INCLUSIVE);
       break;
     case WBRT_COLLECTIVE_CLUSTERED_REDUCE:
       reduce_clusters(&o);

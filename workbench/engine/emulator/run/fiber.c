@@ -80,7 +80,7 @@ struct transfer {
 struct transfer jump_fcontext(void *to, void *data);
 void *make_fcontext(void *stack_top, size_t size, void (*run)(struct transfer));
 
-static void enter(struct wb_fibers *set);
+static void enter_fiber(struct wb_fibers *set);
 
 static void switch_to(void **save, void *to) {
   struct transfer back = jump_fcontext(to, save);
@@ -91,9 +91,9 @@ static void wb_switch_into(void **save, void *to) { switch_to(save, to); }
 static void wb_switch_back(void **save, void *to) { switch_to(save, to); }
 
 /* Only the scheduler goes to a fiber for the first time. */
-static void first(struct transfer from) {
+static void start_fiber(struct transfer from) {
   *(void **)from.data = from.context;
-  enter((struct wb_fibers *)((char *)from.data - offsetof(struct wb_fibers, scheduler)));
+  enter_fiber((struct wb_fibers *)((char *)from.data - offsetof(struct wb_fibers, scheduler)));
 }
 
 static void *make_context(void *top, size_t size, void (*run)(struct wb_fibers *),
@@ -152,7 +152,7 @@ void wb_fibers_release(struct wb_fibers *set) {
   *set = (struct wb_fibers){0};
 }
 
-static void enter(struct wb_fibers *set) {
+static void enter_fiber(struct wb_fibers *set) {
   have_switched(NULL, &set->scheduler_stack, &set->scheduler_stack_size);
   set->running->run(set->running->data);
   wb_bug("a fiber has returned");
@@ -166,7 +166,7 @@ void wb_fiber_start(struct wb_fibers *set, size_t i, void (*run)(void *data), vo
   fiber->run = run;
   fiber->data = data;
   fiber->fake_stack = NULL;
-  fiber->context = make_context(fiber->stack + used, used, enter, set);
+  fiber->context = make_context(fiber->stack + used, used, enter_fiber, set);
 }
 
 void wb_fiber_resume(struct wb_fibers *set, size_t i) {

@@ -21,8 +21,8 @@ void wb_image_describe(struct wbrt_run *run, size_t i) {
 }
 
 /* "(3, 4)" with as many coordinates as the kind has; or its sizes "8 × 4". */
-static void spell(enum wb_image_kind kind, const int32_t at[3], const char *between, char *text,
-                  size_t size) {
+static void spell_coordinates(enum wb_image_kind kind, const int32_t at[3], const char *between,
+                              char *text, size_t size) {
   static const unsigned COUNTS[WB_IMAGE_KIND_COUNT] = {
       [WB_IMAGE_NONE] = 1,     [WB_IMAGE_1D] = 1,       [WB_IMAGE_1D_BUFFER] = 1, [WB_IMAGE_2D] = 2,
       [WB_IMAGE_1D_ARRAY] = 2, [WB_IMAGE_2D_ARRAY] = 3, [WB_IMAGE_3D] = 3};
@@ -48,8 +48,8 @@ void wbrt_bad_pixel(struct wbrt_context *context, uint32_t site, uint32_t object
   struct wb_finding finding;
   if (wb_report_again(&run->report, &hit)) return;
   wb_launch_report_begin(&run->report, &hit, &finding);
-  spell(kind, at, ", ", place, sizeof place);
-  spell(kind, sizes, " × ", size, sizeof size);
+  spell_coordinates(kind, at, ", ", place, sizeof place);
+  spell_coordinates(kind, sizes, " × ", size, sizeof size);
   finding.access = writes != 0 ? WB_ACCESS_WRITE : WB_ACCESS_READ;
   finding.memory = WB_MEMORY_GLOBAL;
   snprintf(finding.array, sizeof finding.array, "%s", wb_run_array(run, object, site));

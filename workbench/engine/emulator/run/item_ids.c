@@ -2,13 +2,13 @@
 #include "emulator/run/order.h"
 #include "emulator/run/run.h"
 
-static void split(uint64_t linear, const uint64_t sizes[3], uint64_t out[3]) {
+static void split_linear(uint64_t linear, const uint64_t sizes[3], uint64_t out[3]) {
   out[0] = linear % sizes[0];
   out[1] = linear / sizes[0] % sizes[1];
   out[2] = linear / sizes[0] / sizes[1];
 }
 
-static uint64_t join(const uint64_t at[3], const uint64_t sizes[3]) {
+static uint64_t join_linear(const uint64_t at[3], const uint64_t sizes[3]) {
   return (at[2] * sizes[1] + at[1]) * sizes[0] + at[0];
 }
 
@@ -21,8 +21,8 @@ struct wb_item_id wb_item_ids_at(const struct wbrt_run *run, uint64_t group_posi
   const struct wbrt_context *context = run->context;
   struct wb_item_id who;
   uint64_t local[3];
-  split(group_at(run, group_position), context->n_groups, who.group);
-  split(local_linear, context->local_size, local);
+  split_linear(group_at(run, group_position), context->n_groups, who.group);
+  split_linear(local_linear, context->local_size, local);
   for (int d = 0; d < 3; d++)
     who.item[d] = context->offset[d] + who.group[d] * context->local_size[d] + local[d];
   return who;
@@ -64,11 +64,11 @@ void wb_item_ids_set_group(struct wbrt_run *run, uint64_t position) {
   struct wbrt_context *context = run->context;
   uint64_t linear = group_at(run, position);
   run->group_position = position;
-  split(linear, context->n_groups, context->group_id);
+  split_linear(linear, context->n_groups, context->group_id);
   context->group_first = (uint32_t)(1 + linear * context->group_items);
 }
 
-/* As split(), for what is done at every switch: groups are small, and most
+/* As split_linear(), for what is done at every switch: groups are small, and most
  * have one dimension, so that no 64-bit division is needed. */
 static void split_local(uint32_t linear, const uint64_t sizes[3], uint64_t out[3]) {
   const uint32_t width = sizes[0] > 1 ? (uint32_t)sizes[0] : 1;
@@ -89,6 +89,6 @@ void wb_item_ids_set(struct wbrt_run *run, uint64_t local_linear) {
     context->global_id[d] = context->offset[d] + relative[d];
   }
   context->local_linear_id = local_linear;
-  context->global_linear_id = join(relative, context->global_size);
+  context->global_linear_id = join_linear(relative, context->global_size);
   context->item = context->group_first + (uint32_t)local_linear;
 }

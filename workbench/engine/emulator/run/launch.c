@@ -129,8 +129,8 @@ static bool frames_fit(struct wbrt_run *run, uint64_t slots) {
   return fits;
 }
 
-static enum wb_status prepare(struct wbrt_run *run, const struct wb_launch_job *job,
-                              struct wb_error *err) {
+static enum wb_status prepare_run(struct wbrt_run *run, const struct wb_launch_job *job,
+                                  struct wb_error *err) {
   run->context->run = run;
   set_sizes(run, job->launch);
   wb_gpu_describe(run);
@@ -180,7 +180,7 @@ static _Noreturn void run_child(const struct wb_launch_job *job, struct wb_share
   run->walls = job->walls;
   wb_report_init(&run->report, shared, job->image);
   wb_report_count_items(&run->report, job->launch);
-  status = prepare(run, job, &err);
+  status = prepare_run(run, job, &err);
   forget_buffers(job);
   set_limits(&job->launch->limits);
   if (status == WB_OK) status = wb_signals_init(run, &err);
@@ -260,8 +260,9 @@ static int sooner_ms(int left, uint32_t trial_ms) {
 }
 
 /* Until the child has ended by itself, its time is over or a call of its is refused. */
-static enum wb_status await(const struct wb_launch_job *job, pid_t pid, int child,
-                            struct wb_guard *guard, struct ending *ending, struct wb_error *err) {
+static enum wb_status await_child(const struct wb_launch_job *job, pid_t pid, int child,
+                                  struct wb_guard *guard, struct ending *ending,
+                                  struct wb_error *err) {
   const uint64_t start = wb_clock_ns();
   for (;;) {
     struct pollfd items[WB_GUARD_ITEMS + 1] = {{.fd = child, .events = POLLIN}};
@@ -280,12 +281,12 @@ static enum wb_status await(const struct wb_launch_job *job, pid_t pid, int chil
   }
 }
 
-static enum wb_status watch(struct wb_process *child, struct wb_guard *guard,
-                            const struct wb_launch_job *job, struct ending *ending,
-                            struct wb_error *err) {
+static enum wb_status watch_child(struct wb_process *child, struct wb_guard *guard,
+                                  const struct wb_launch_job *job, struct ending *ending,
+                                  struct wb_error *err) {
   const int fd = (int)syscall(SYS_pidfd_open, child->pid, 0);
   enum wb_status status = fd < 0 ? wb_fail_errno(err, "cannot wait for a kernel") : WB_OK;
-  if (status == WB_OK) status = await(job, child->pid, fd, guard, ending, err);
+  if (status == WB_OK) status = await_child(job, child->pid, fd, guard, ending, err);
   if (fd >= 0) close(fd);
   ending->enclosed = guard->n_entered > 0;
   if (status == WB_OK && !ending->late && !ending->refused && !ending->gave_up)
@@ -333,7 +334,7 @@ static enum wb_status run_and_take(const struct wb_launch_job *job, struct wb_sh
   struct wb_guard guard = {.socket = -1};
   struct ending ending = {0};
   enum wb_status status = fork_child(job, shared, &child, &guard, err);
-  if (status == WB_OK) status = watch(&child, &guard, job, &ending, err);
+  if (status == WB_OK) status = watch_child(&child, &guard, job, &ending, err);
   wb_guard_close(&guard);
   *gave_up = status == WB_OK && ending.gave_up;
   if (*gave_up) return WB_OK;
@@ -350,7 +351,7 @@ static enum wb_status run_and_take(const struct wb_launch_job *job, struct wb_sh
 }
 
 /* Sizes beyond the dimensions are 1, whatever the caller left there. */
-static struct wb_launch normalised(const struct wb_launch *launch) {
+static struct wb_launch normalise_launch(const struct wb_launch *launch) {
   struct wb_launch copy = *launch;
   for (unsigned d = launch->dimensions; d < 3; d++) {
     copy.global[d] = copy.local[d] = 1;
@@ -421,7 +422,7 @@ static enum wb_status run_kept(struct wb_launch_job *job, struct wb_shared *shar
 
 enum wb_status wb_launch_try(const struct wb_launch_job *job, struct wb_outcome *outcome,
                              bool *gave_up, struct wb_error *err) {
-  const struct wb_launch launch = normalised(job->launch);
+  const struct wb_launch launch = normalise_launch(job->launch);
   struct wb_launch_job copy = *job;
   copy.launch = &launch;
   *gave_up = false;

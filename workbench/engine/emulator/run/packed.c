@@ -52,8 +52,8 @@ struct wbrt_cell *wb_cell_at(struct wbrt_run *run, const struct wbrt_object *obj
 /* ---- one access --------------------------------------------------------------------- */
 
 /* Whether the cells of `bytes` are this segment's, or would be. */
-static bool belongs(const struct wbrt_object *object, const struct wbrt_packed *p, uint32_t bytes,
-                    uint32_t segment) {
+static bool cells_belong(const struct wbrt_object *object, const struct wbrt_packed *p,
+                         uint32_t bytes, uint32_t segment) {
   bool good = true;
   for (uint32_t k = 0; k < cells_in(object); k++)
     if ((bytes & bytes_of(object, k)) != 0) good &= p->segment + p->row * k == segment;
@@ -84,8 +84,8 @@ static bool put_in(const struct wbrt_object *object, struct wbrt_packed *p, enum
     p->row = k < cells_in(object);
     p->segment = p->row != 0 ? segment - k : segment;
   }
-  if (!belongs(object, p, bytes, segment) &&
-      !(leave_row(object, p) && belongs(object, p, bytes, segment)))
+  if (!cells_belong(object, p, bytes, segment) &&
+      !(leave_row(object, p) && cells_belong(object, p, bytes, segment)))
     return false;
   /* Who has accessed a cell so before keeps that place. */
   if ((bytes & ~p->of[class]) == 0) return true;

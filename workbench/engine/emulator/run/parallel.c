@@ -52,7 +52,7 @@ struct parallel {
 
 /* ---- whether ------------------------------------------------------------------- */
 
-static size_t processors(void) {
+static size_t processor_count(void) {
   const char *chosen = getenv("WORKBENCH_JOBS");
   cpu_set_t set;
   long count = chosen != NULL ? strtol(chosen, NULL, 10) : 0;
@@ -108,7 +108,7 @@ static bool memory_allows(const struct parallel *p) {
 
 /* ---- taking back ---------------------------------------------------------------- */
 
-static void *map(uint64_t bytes, int sharing) {
+static void *map_pages(uint64_t bytes, int sharing) {
   void *at =
       mmap(NULL, bytes, PROT_READ | PROT_WRITE, sharing | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return at == MAP_FAILED ? NULL : at;
@@ -116,10 +116,10 @@ static void *map(uint64_t bytes, int sharing) {
 
 static void *data_of(const struct wbrt_object *object) { return (void *)(uintptr_t)object->base; }
 
-static bool keep(struct tracked *tracked) {
+static bool keep_bytes(struct tracked *tracked) {
   const struct wbrt_object *object = tracked->object;
   if (tracked->buffer->fresh || object->size == 0) return true;
-  tracked->bytes = map(object->size, MAP_PRIVATE);
+  tracked->bytes = map_pages(object->size, MAP_PRIVATE);
   if (tracked->bytes != NULL) memcpy(tracked->bytes, data_of(object), object->size);
   return tracked->bytes != NULL;
 }
@@ -131,7 +131,7 @@ static void take_back(struct parallel *p) {
     if (object->size == 0 || object->read_only) continue;
     if (tracked->buffer->fresh)
       memset(data_of(object), WB_POISON_BYTE, object->size);
-    else if (tracked->bytes != NULL) /* as ever: keep() saw to it */
+    else if (tracked->bytes != NULL) /* as ever: keep_bytes() saw to it */
       memcpy(data_of(object), tracked->bytes, object->size);
   }
 }
@@ -220,8 +220,8 @@ static bool prepare_slice(struct parallel *p, struct slice *slice) {
   bool good = slice->shared != NULL;
   for (size_t i = 0; i < p->n_tracked && good; i++) {
     const uint64_t words = (p->tracked[i].cells + CELLS_A_WORD - 1) / CELLS_A_WORD;
-    slice->marks[i].touched = map(words * sizeof(uint64_t), MAP_SHARED);
-    slice->marks[i].written = map(words * sizeof(uint64_t), MAP_SHARED);
+    slice->marks[i].touched = map_pages(words * sizeof(uint64_t), MAP_SHARED);
+    slice->marks[i].written = map_pages(words * sizeof(uint64_t), MAP_SHARED);
     good = slice->marks[i].touched != NULL && slice->marks[i].written != NULL;
   }
   return good;
@@ -262,7 +262,7 @@ static bool wait_for_all(struct parallel *p) {
 }
 
 /* Whether two slices touched a cell that one of them wrote. */
-static bool conflict(const struct parallel *p, size_t index) {
+static bool slices_conflict(const struct parallel *p, size_t index) {
   const uint64_t words = (p->tracked[index].cells + CELLS_A_WORD - 1) / CELLS_A_WORD;
   bool found = false;
   for (uint64_t word = 0; word < words && !found; word++) {
@@ -322,9 +322,9 @@ static void tell_late(struct parallel *p) {
       memcpy(shared->detail, p->slices[i].shared->detail, sizeof shared->detail);
 }
 
-static bool settle(struct parallel *p, bool clean) {
+static bool settle_slices(struct parallel *p, bool clean) {
   struct wbrt_run *run = p->run;
-  for (size_t i = 0; i < p->n_tracked && clean; i++) clean = !conflict(p, i);
+  for (size_t i = 0; i < p->n_tracked && clean; i++) clean = !slices_conflict(p, i);
   if (clean) {
     for (size_t i = 0; i < p->n_slices; i++) add_counts(run, &p->slices[i].shared->counters);
     tell_written(p);
@@ -338,7 +338,7 @@ static bool settle(struct parallel *p, bool clean) {
 
 /* What a finished launch leaves mapped its process takes along; before a second
  * run there must be room. */
-static void release(struct parallel *p) {
+static void release_slices(struct parallel *p) {
   for (size_t i = 0; i < p->n_slices; i++) {
     for (size_t k = 0; k < p->n_tracked; k++) {
       const uint64_t words = (p->tracked[k].cells + CELLS_A_WORD - 1) / CELLS_A_WORD;
@@ -357,24 +357,25 @@ bool wb_parallel_run(struct wbrt_run *run) {
   struct parallel *p = NULL;
   bool done = false, good = true;
   const uint64_t items = run->n_groups * run->context->group_items;
-  if (!wb_parallel_is_worth(run->image, run->n_groups, items) || processors() < 2) return false;
+  if (!wb_parallel_is_worth(run->image, run->n_groups, items) || processor_count() < 2)
+    return false;
   p = calloc(1, sizeof *p);
   if (p == NULL) return false;
   p->run = run;
   const uint64_t slices = slices_worth(run->image, run->n_groups, items);
-  p->n_slices = slices < processors() ? (size_t)slices : processors();
+  p->n_slices = slices < processor_count() ? (size_t)slices : processor_count();
   find_tracked(p);
   good = memory_allows(p);
-  run->abandon = good ? map(PAGE, MAP_SHARED) : NULL;
+  run->abandon = good ? map_pages(PAGE, MAP_SHARED) : NULL;
   good = run->abandon != NULL;
   for (size_t i = 0; i < p->n_slices && good; i++) good = prepare_slice(p, &p->slices[i]);
-  for (size_t i = 0; i < p->n_tracked && good; i++) good = keep(&p->tracked[i]);
+  for (size_t i = 0; i < p->n_tracked && good; i++) good = keep_bytes(&p->tracked[i]);
   if (good) {
     bool started = start_slices(p);
     if (!started) *run->abandon = 1;
-    done = settle(p, wait_for_all(p) && started);
+    done = settle_slices(p, wait_for_all(p) && started);
   }
-  release(p);
+  release_slices(p);
   if (run->abandon != NULL) munmap((void *)(uintptr_t)run->abandon, PAGE);
   run->abandon = NULL;
   free(p);

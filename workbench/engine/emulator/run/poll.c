@@ -22,7 +22,8 @@ static const char *who_text(const struct wb_item_id *who, char *out, size_t size
 }
 
 /* Another wait, of a work-item that might have ended this one; NULL: none. */
-static const struct wb_wait *meanwhile(const struct wbrt_run *run, const struct wb_wait *wait) {
+static const struct wb_wait *concurrent_wait(const struct wbrt_run *run,
+                                             const struct wb_wait *wait) {
   const struct wb_wait *found = NULL;
   for (size_t i = 0; i < run->polls.n && found == NULL; i++) {
     const struct wb_wait *other = &run->polls.waits[i];
@@ -36,7 +37,7 @@ static const struct wb_wait *meanwhile(const struct wbrt_run *run, const struct 
 
 static void tell_meanwhile(const struct wbrt_run *run, const struct wb_wait *wait, char *rest,
                            size_t size) {
-  const struct wb_wait *other = meanwhile(run, wait);
+  const struct wb_wait *other = concurrent_wait(run, wait);
   char who[128];
   if (other == NULL) return;
   snprintf(rest, size, "; %s waits for %s[%" PRId64 "] meanwhile",
@@ -69,8 +70,8 @@ static void tell_words(const struct wbrt_run *run, const struct wb_wait *wait,
 }
 
 /* `writer` is NULL where nobody wrote it. */
-static void tell(struct wbrt_run *run, struct wb_wait *wait, const struct wb_item_id *writer,
-                 uint32_t writer_site, bool later) {
+static void describe_wait(struct wbrt_run *run, struct wb_wait *wait,
+                          const struct wb_item_id *writer, uint32_t writer_site, bool later) {
   struct wb_hit hit = {.kind = WB_DEADLOCK,
                        .severity = WB_SEVERITY_ERROR,
                        .site = wait->site,
@@ -112,12 +113,12 @@ void wb_poll_ended(struct wbrt_run *run, size_t index, uint32_t site) {
   const struct wb_item_id me = wb_item_ids_running(run);
   struct wb_wait *wait = index < run->polls.n ? &run->polls.waits[index] : NULL;
   if (wait != NULL && !wait->told && !same_place(run, wait->site, site))
-    tell(run, wait, &me, site, true);
+    describe_wait(run, wait, &me, site, true);
 }
 
 /* ---- waits ---------------------------------------------------------------------- */
 
-static void hold(struct wbrt_run *run, size_t index, bool release) {
+static void hold_place(struct wbrt_run *run, size_t index, bool release) {
   const struct wb_wait *wait = &run->polls.waits[index];
   const struct wbrt_object *object = &run->context->objects[wait->object];
   if (release)
@@ -144,13 +145,13 @@ static void end_wait(struct wbrt_run *run, size_t index) {
   struct wb_wait *wait = &run->polls.waits[index];
   struct wb_item_id last;
   uint32_t site;
-  hold(run, index, true);
+  hold_place(run, index, true);
   if (wait->told) return;
   if (has_changed(run, wait) &&
       wb_race_writer(run, &run->context->objects[wait->object], wait->offset, &last, &site))
-    tell(run, wait, &last, site, true);
+    describe_wait(run, wait, &last, site, true);
   else
-    tell(run, wait, wait->has_writer ? &wait->writer : NULL, wait->writer_site, false);
+    describe_wait(run, wait, wait->has_writer ? &wait->writer : NULL, wait->writer_site, false);
 }
 
 void wb_polls_end(struct wbrt_run *run) {
@@ -188,7 +189,7 @@ static struct wb_wait *wait_at(struct wbrt_run *run, const struct wb_poll *poll,
                              .value = number_at(poll->value, poll->bytes)};
     wait->has_writer = wb_race_writer(run, &run->context->objects[object], offset, &wait->writer,
                                       &wait->writer_site);
-    hold(run, i, false);
+    hold_place(run, i, false);
   }
   return wait;
 }
@@ -205,7 +206,7 @@ static _Noreturn void give_up(struct wbrt_run *run, const struct wb_poll *poll, 
   wb_run_give_up(run);
 }
 
-static uint64_t patience(const struct wbrt_run *run) {
+static uint64_t wait_patience(const struct wbrt_run *run) {
   uint64_t waiting = 0;
   for (size_t i = 0; i < run->polls.n; i++) waiting += run->polls.waits[i].count;
   return waiting < MANY ? PATIENCE : LESS_PATIENCE;
@@ -294,7 +295,7 @@ void wbrt_polls(struct wbrt_context *context, uint64_t address, uint32_t object,
     *poll = (struct wb_poll){site, context->item, bytes, address, 1, {0}};
     memcpy(poll->value, now, bytes);
     look_back(run, poll, number, trial, frame);
-  } else if (++poll->visits > patience(run)) {
+  } else if (++poll->visits > wait_patience(run)) {
     poll->visits = 1;
     if (wb_trial_is_stuck(run, trial, frame, 0, NULL, 0)) give_up(run, poll, number);
   }

@@ -8,7 +8,7 @@
 #include "emulator/run/run.h"
 
 /* Appends to the launch's text; at its limit the launch ends. */
-static void put(struct wbrt_run *run, const char *text, size_t length) {
+static void put_text(struct wbrt_run *run, const char *text, size_t length) {
   struct wb_shared *shared = run->shared;
   const uint64_t capacity = run->launch->limits.output_bytes;
   const uint64_t left = capacity - shared->text_length;
@@ -66,8 +66,8 @@ static void put_argument(struct wbrt_run *run, const struct wb_printf_spec *spec
   char text[WB_PRINTF_TEXT_MAX];
   const uint32_t lanes = arg->lanes < spec->lanes ? arg->lanes : spec->lanes;
   for (uint32_t lane = 0; lane < lanes && lane < 16; lane++) {
-    if (lane > 0) put(run, ",", 1);
-    put(run, text, format_lane(run, spec, arg, lane, text, sizeof text));
+    if (lane > 0) put_text(run, ",", 1);
+    put_text(run, text, format_lane(run, spec, arg, lane, text, sizeof text));
   }
 }
 
@@ -82,15 +82,15 @@ int32_t wbrt_printf(struct wbrt_context *context, uint32_t site, uint64_t format
   while (text != NULL && *text != '\0') {
     struct wb_printf_spec spec;
     size_t plain = strcspn(text, "%");
-    put(run, text, plain);
+    put_text(run, text, plain);
     text += plain;
     if (*text == '\0') break;
     const char *start = text;
     text = wb_printf_spec_read(text + 1, &spec);
     if (spec.conversion == '%') {
-      put(run, "%", 1);
+      put_text(run, "%", 1);
     } else if (spec.conversion == '\0' || used == count) {
-      put(run, start, (size_t)(text - start)); /* shown as it stands */
+      put_text(run, start, (size_t)(text - start)); /* shown as it stands */
       result = -1;
     } else {
       put_argument(run, &spec, &arguments[used++]);

@@ -16,7 +16,7 @@ static void read_flags(const char **text, struct wb_printf_spec *spec) {
     if (strchr(spec->flags, **text) == NULL) spec->flags[n++] = **text;
 }
 
-static bool skip(const char **text, const char *word) {
+static bool skip_word(const char **text, const char *word) {
   size_t length = strlen(word);
   bool there = strncmp(*text, word, length) == 0;
   if (there) *text += length;
@@ -30,7 +30,7 @@ static uint32_t read_length(const char **text) {
     uint32_t bytes;
   } lengths[] = {{"hh", 1}, {"hl", 4}, {"h", 2}, {"ll", 8}, {"l", 8}};
   for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
-    if (skip(text, lengths[i].word)) return lengths[i].bytes;
+    if (skip_word(text, lengths[i].word)) return lengths[i].bytes;
   return 0;
 }
 
@@ -38,8 +38,8 @@ const char *wb_printf_spec_read(const char *text, struct wb_printf_spec *spec) {
   *spec = (struct wb_printf_spec){.precision = -1, .lanes = 1};
   read_flags(&text, spec);
   spec->width = read_number(&text);
-  if (skip(&text, ".")) spec->precision = read_number(&text);
-  if (skip(&text, "v")) spec->lanes = (uint32_t)read_number(&text);
+  if (skip_word(&text, ".")) spec->precision = read_number(&text);
+  if (skip_word(&text, "v")) spec->lanes = (uint32_t)read_number(&text);
   if (spec->lanes < 1 || spec->lanes > 16) spec->lanes = 1;
   spec->bytes = read_length(&text);
   if (*text != '\0' && strchr("diouxXfFeEgGaAcsp%", *text) != NULL) spec->conversion = *text++;
@@ -55,7 +55,7 @@ static void build_format(const struct wb_printf_spec *spec, const char *tail, ch
   snprintf(format, size, "%%%s%s%s%s", spec->flags, width, precision, tail);
 }
 
-static size_t cut(int length, size_t size) {
+static size_t cut_length(int length, size_t size) {
   size_t wanted = length < 0 ? 0 : (size_t)length;
   return wanted < size ? wanted : size - 1;
 }
@@ -84,19 +84,19 @@ size_t wb_printf_integer(const struct wb_printf_spec *spec, uint64_t value, uint
     build_format(spec, tail, format, sizeof format);
     length = snprintf(text, size, format, (unsigned long long)promoted);
   }
-  return cut(length, size);
+  return cut_length(length, size);
 }
 
 size_t wb_printf_real(const struct wb_printf_spec *spec, double value, char *text, size_t size) {
   char format[64];
   const char tail[2] = {spec->conversion, '\0'};
   build_format(spec, tail, format, sizeof format);
-  return cut(snprintf(text, size, format, value), size);
+  return cut_length(snprintf(text, size, format, value), size);
 }
 
 size_t wb_printf_string(const struct wb_printf_spec *spec, const char *value, char *text,
                         size_t size) {
   char format[64];
   build_format(spec, "s", format, sizeof format);
-  return cut(snprintf(text, size, format, value), size);
+  return cut_length(snprintf(text, size, format, value), size);
 }

@@ -101,7 +101,7 @@ static bool is_useless(const struct access *access, uint64_t entry) {
 }
 
 /* Of each work-item of this group the last one counts; they come in order. */
-static void tidy(const struct access *access, struct wb_history_overflow *overflow) {
+static void drop_useless(const struct access *access, struct wb_history_overflow *overflow) {
   struct wbrt_run *run = access->run;
   const uint64_t items = run->context->group_items;
   uint64_t *later = calloc(items, sizeof *later);
@@ -142,7 +142,7 @@ static void note_among_all(const struct access *access, struct wbrt_history *his
   struct wb_history_overflow *overflow =
       entry[0] != 0 ? wb_history_overflow_find(&run->overflows, entry) : NULL;
   const int first = is_held(entry[0]) ? 1 : 0;
-  if (overflow != NULL && overflow->n >= overflow->tidy_at) tidy(access, overflow);
+  if (overflow != NULL && overflow->n >= overflow->tidy_at) drop_useless(access, overflow);
   for (int i = first; i < 2; i++) {
     if (entry[i] != 0 && is_useless(access, entry[i])) entry[i] = 0;
     if (entry[i] == 0) entry[i] = take_needed(access, overflow);
@@ -163,7 +163,7 @@ static void note_among_all(const struct access *access, struct wbrt_history *his
 
 /* ---- where barriers say it all: rules (1) to (5) --------------------------------- */
 
-static void note(const struct access *access, struct wbrt_history *history) {
+static void note_access(const struct access *access, struct wbrt_history *history) {
   uint64_t *entry = history->entry[access->class];
   const uint64_t mine = access->run->context->segment | access->site;
   bool global = access->object->memory != WB_MEMORY_LOCAL;
@@ -227,7 +227,7 @@ struct race {
 };
 
 /* Why nothing orders the two. */
-static const char *reason(const struct access *access, const struct race *race) {
+static const char *race_reason(const struct access *access, const struct race *race) {
   const struct wbrt_run *run = access->run;
   const char *text = "no barrier between them orders this memory";
   if (of_earlier_group(access, race->entry))
@@ -262,14 +262,15 @@ static bool is_same_index(const struct access *access, const struct race *race) 
          other->bytes == mine->bytes;
 }
 
-static void tell(const struct access *access, const struct race *race, struct wb_finding *finding) {
+static void describe_race(const struct access *access, const struct race *race,
+                          struct wb_finding *finding) {
   const char *name = finding->array[0] != '\0' ? finding->array : "an array";
   const bool same = is_same_index(access, race), warns = race->severity == WB_SEVERITY_WARNING;
   char index[64];
   snprintf(index, sizeof index,
            warns ? "each computes the index %" PRId64 : "both compute the index %" PRId64,
            finding->index);
-  const char *why = same ? index : reason(access, race);
+  const char *why = same ? index : race_reason(access, race);
   if (warns)
     snprintf(finding->message, sizeof finding->message,
              "several work-items write %s[%" PRId64 "], and %s; they write the same value", name,
@@ -280,7 +281,7 @@ static void tell(const struct access *access, const struct race *race, struct wb
              class_words[access->class], name, finding->index, class_words[race->other], why);
 }
 
-static void report(const struct access *access, const struct race *race) {
+static void report_race(const struct access *access, const struct race *race) {
   struct wbrt_run *run = access->run;
   const uint32_t object = (uint32_t)(access->object - run->context->objects);
   struct wb_hit hit = wb_run_hit(run, WB_DATA_RACE, access->site);
@@ -300,7 +301,7 @@ static void report(const struct access *access, const struct race *race) {
                                            .access = access_names[race->other]};
   finding.other.who = wb_item_ids_of_segment(run, segment_of(race->entry));
   snprintf(finding.array, sizeof finding.array, "%s", wb_run_array(run, object, access->site));
-  tell(access, race, &finding);
+  describe_race(access, race, &finding);
   wb_launch_report_add(&run->report, &hit, &finding);
 }
 
@@ -323,7 +324,7 @@ static void begin_pending(const struct access *access, uint64_t offset, uint32_t
 }
 
 /* Whether the store changed a byte of the cell that begins at `cell`. */
-static bool changed(const struct wb_pending *pending, uint64_t cell) {
+static bool cell_changed(const struct wb_pending *pending, uint64_t cell) {
   const unsigned char *now = (const unsigned char *)(uintptr_t)pending->object->base;
   const uint64_t end = cell + cell_bytes(pending->object);
   bool differs = false;
@@ -345,7 +346,7 @@ void wbrt_race_stored(struct wbrt_context *context) {
   context->pending = 0;
   for (uint32_t i = 0; cell < pending->offset + pending->size; i++, cell += bytes) {
     if (pending->racing[i] == 0) continue;
-    bool differs = changed(pending, cell);
+    bool differs = cell_changed(pending, cell);
     if (race.entry != 0 && !differs) continue;
     race.offset = cell > pending->offset ? cell : pending->offset;
     race.entry = pending->racing[i];
@@ -354,7 +355,7 @@ void wbrt_race_stored(struct wbrt_context *context) {
       break;
     }
   }
-  if (race.entry != 0) report(&access, &race);
+  if (race.entry != 0) report_race(&access, &race);
 }
 
 /* ---- one access ---------------------------------------------------------------- */
@@ -515,10 +516,10 @@ void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, u
     if (context->run->image->orders)
       note_among_all(&access, history);
     else
-      note(&access, history);
+      note_access(&access, history);
   }
   if (race.entry != 0) {
-    report(&access, &race);
+    report_race(&access, &race);
     context->pending = 0; /* one access, one finding */
   }
 }

@@ -59,7 +59,7 @@ static size_t slot_of(const struct wb_launch_report *report, uint64_t key) {
   return slot;
 }
 
-static void remember(struct wb_launch_report *report, uint64_t key, size_t index) {
+static void remember_key(struct wb_launch_report *report, uint64_t key, size_t index) {
   size_t slot = slot_of(report, key);
   if (report->keys[slot] == 0 && report->n_keys < WB_REPORT_KEYS / 2) {
     report->keys[slot] = key;
@@ -72,7 +72,7 @@ static void count_item(struct wb_launch_report *report, size_t index, const stru
   if (hit->has_who && is_new(report, index, &hit->who)) report->shared->findings[index].items++;
 }
 
-static void count(struct wb_launch_report *report, size_t index, const struct wb_hit *hit) {
+static void count_again(struct wb_launch_report *report, size_t index, const struct wb_hit *hit) {
   struct wb_finding *finding = &report->shared->findings[index];
   finding->count++;
   count_item(report, index, hit);
@@ -85,7 +85,7 @@ static void count(struct wb_launch_report *report, size_t index, const struct wb
 bool wb_report_again(struct wb_launch_report *report, const struct wb_hit *hit) {
   size_t slot = slot_of(report, key_of(hit));
   bool known = report->keys[slot] != 0;
-  if (known && report->found[slot] != WB_REPORT_GONE) count(report, report->found[slot], hit);
+  if (known && report->found[slot] != WB_REPORT_GONE) count_again(report, report->found[slot], hit);
   return known;
 }
 
@@ -115,7 +115,7 @@ static bool same_pair(const struct wb_finding *a, const struct wb_finding *b) {
 }
 
 /* A race is one defect whichever of its two accesses came second. */
-static bool alike(const struct wb_finding *a, const struct wb_finding *b) {
+static bool findings_alike(const struct wb_finding *a, const struct wb_finding *b) {
   bool same =
       a->kind == b->kind && strcmp(a->array, b->array) == 0 && strcmp(a->file, b->file) == 0;
   if (same && a->kind == WB_DATA_RACE)
@@ -125,7 +125,7 @@ static bool alike(const struct wb_finding *a, const struct wb_finding *b) {
   return same;
 }
 
-/* FNV-1a over what alike() compares; pairs of lines count without order. */
+/* FNV-1a over what findings_alike() compares; pairs of lines count without order. */
 static uint64_t hash_of(const struct wb_finding *finding) {
   char text[256];
   bool race = finding->kind == WB_DATA_RACE;
@@ -139,7 +139,7 @@ static uint64_t hash_of(const struct wb_finding *finding) {
   return hash;
 }
 
-static void drop(struct wb_launch_report *report, const struct wb_finding *finding) {
+static void drop_finding(struct wb_launch_report *report, const struct wb_finding *finding) {
   uint64_t hash = hash_of(finding);
   size_t i = 0;
   while (i < report->n_dropped && report->dropped[i] != hash) i++;
@@ -149,8 +149,8 @@ static void drop(struct wb_launch_report *report, const struct wb_finding *findi
   }
 }
 
-static void merge(struct wb_launch_report *report, size_t index, const struct wb_finding *finding,
-                  const struct wb_hit *hit) {
+static void merge_finding(struct wb_launch_report *report, size_t index,
+                          const struct wb_finding *finding, const struct wb_hit *hit) {
   struct wb_finding *known = &report->shared->findings[index];
   if (known->severity == WB_SEVERITY_WARNING && finding->severity == WB_SEVERITY_ERROR) {
     const uint64_t before = known->count, items = known->items;
@@ -159,7 +159,7 @@ static void merge(struct wb_launch_report *report, size_t index, const struct wb
     known->items = items;
     count_item(report, index, hit);
   } else {
-    count(report, index, hit);
+    count_again(report, index, hit);
   }
 }
 
@@ -167,16 +167,16 @@ void wb_launch_report_add(struct wb_launch_report *report, const struct wb_hit *
                           const struct wb_finding *finding) {
   struct wb_shared *shared = report->shared;
   size_t n = (size_t)shared->n_findings, i = 0;
-  while (i < n && !alike(&shared->findings[i], finding)) i++;
+  while (i < n && !findings_alike(&shared->findings[i], finding)) i++;
   if (i < n) {
-    merge(report, i, finding, hit);
+    merge_finding(report, i, finding, hit);
   } else if (n < WB_MAX_OUTCOME_FINDINGS) {
     shared->findings[n] = *finding;
     shared->n_findings = n + 1;
     count_item(report, n, hit);
   } else {
-    drop(report, finding);
+    drop_finding(report, finding);
     i = WB_REPORT_GONE;
   }
-  remember(report, key_of(hit), i);
+  remember_key(report, key_of(hit), i);
 }

@@ -54,28 +54,28 @@ static int64_t steps_of(const struct wb_launch *launch) {
   return steps == 0 || steps > INT64_MAX ? INT64_MAX : (int64_t)steps;
 }
 
-static void forget(struct wb_work_item *item) {
+static void forget_item(struct wb_work_item *item) {
   wb_item_forget_origins(item);
   item->copies = 0;
   item->touched = false;
 }
 
 void wbrt_forget_item(struct wbrt_context *context) {
-  forget(context->run->item);
+  forget_item(context->run->item);
   context->touched = 0;
 }
 
 static void begin_item(struct wbrt_run *run, struct wb_work_item *item) {
   item->steps_left = run->context->item_steps;
   item->counted = false;
-  if (item->touched) forget(item);
+  if (item->touched) forget_item(item);
   if (run->image->orders) item->sync = (struct wb_sync_item){0};
   item->returned_at = WB_NO_SITE;
   item->stage = WB_ITEM_READY;
 }
 
 /* Where a work-item stands. Most follow the one before them in dimension 0. */
-static void place(struct wbrt_run *run, uint64_t local_linear, bool follows) {
+static void place_item(struct wbrt_run *run, uint64_t local_linear, bool follows) {
   struct wbrt_context *context = run->context;
   if (follows && context->local_id[0] + 1 < context->local_size[0]) {
     wbrt_next_item(context, 1);
@@ -209,7 +209,7 @@ static void run_plain(void *data) {
   for (; run->next_group < run->end_group && !run->stopped; run->next_group++) {
     if (run->next_item == 0) begin_group(run, run->next_group);
     while (run->next_item < run->context->group_items && !run->stopped) {
-      place(run, item_at(run, run->next_item), false);
+      place_item(run, item_at(run, run->next_item), false);
       run->next_item += row;
       enter_item(run, run->items, 0);
       run->item->sync = (struct wb_sync_item){0};
@@ -259,7 +259,7 @@ static void run_round(struct wbrt_run *run, bool met) {
     struct wb_work_item *item = &run->items[local];
     if (item->stage == WB_ITEM_DONE || item->stage == WB_ITEM_STUCK) continue;
     if (met && item->stage != WB_ITEM_READY) continue;
-    place(run, local, local == next);
+    place_item(run, local, local == next);
     next = local + 1;
     enter_item(run, item, local);
     wb_fiber_resume(&run->fibers, local);
@@ -323,7 +323,7 @@ void wb_run_groups(struct wbrt_run *run, uint64_t first, uint64_t end) {
   run->group_segment = run->first_segment + first * run->context->group_items;
   run->items[0].run = run;
   run->context->item_steps = steps_of(run->launch);
-  for (uint64_t i = 0; i < slots; i++) forget(&run->items[i]);
+  for (uint64_t i = 0; i < slots; i++) forget_item(&run->items[i]);
   wb_memory_expect(run, first, end);
   if (run->image->has_barrier) {
     run_waiting(run);

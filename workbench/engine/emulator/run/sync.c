@@ -47,7 +47,7 @@ static uint32_t bit_of(uint32_t memory) {
   return memory == WB_SYNC_LOCAL ? WB_FENCE_LOCAL : WB_FENCE_GLOBAL;
 }
 
-static uint64_t now(const struct wbrt_run *run) {
+static uint64_t current_time(const struct wbrt_run *run) {
   return run->group_segment + run->time * run->context->group_items;
 }
 
@@ -72,7 +72,7 @@ static void make_room(struct wbrt_run *run) {
   sync->max_nodes = (uint32_t)count;
 }
 
-static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+static uint32_t larger_of(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
 /* What is known through both edges without a gap. */
 static uint32_t all_known(const struct wb_sync *sync, const struct wb_sync_node *node,
@@ -82,7 +82,7 @@ static uint32_t all_known(const struct wb_sync *sync, const struct wb_sync_node 
     const uint32_t parent = node->parents[i];
     if (parent == 0 || (node->masks[i] & bit_of(memory)) == 0) continue;
     uint32_t through = sync->nodes[parent].all[memory];
-    all = larger(all, through + 1 >= parent ? parent : through);
+    all = larger_of(all, through + 1 >= parent ? parent : through);
   }
   for (int i = 0; i < 4; i++)
     if (node->parents[i & 1] == all + 1 && (node->masks[i & 1] & bit_of(memory)) != 0) all++;
@@ -99,7 +99,7 @@ static uint32_t add_node(struct wbrt_run *run, struct edge a, struct edge b, boo
   make_room(run);
   const uint32_t number = ++sync->n;
   struct wb_sync_node *node = &sync->nodes[number];
-  node->round = now(run);
+  node->round = current_time(run);
   node->item = (uint32_t)run->context->local_linear_id;
   node->window = run->context->global_window >> WBRT_SITE_BITS;
   memcpy(node->sub_windows, run->sync.windows[run->context->local_linear_id / run->subgroup],
@@ -114,7 +114,7 @@ static uint32_t add_node(struct wbrt_run *run, struct edge a, struct edge b, boo
 }
 
 /* Both of them; no node of its own where one is enough. */
-static uint32_t join(struct wbrt_run *run, uint32_t a, uint32_t b) {
+static uint32_t join_nodes(struct wbrt_run *run, uint32_t a, uint32_t b) {
   if (a == 0 || b == 0 || a == b) return a != 0 ? a : b;
   return add_node(run, (struct edge){a, BOTH}, (struct edge){b, BOTH}, false);
 }
@@ -133,7 +133,7 @@ static size_t slot_of(const struct wb_sync *sync, const void *cell) {
   return at;
 }
 
-static void grow(struct wbrt_run *run) {
+static void grow_nodes(struct wbrt_run *run) {
   struct wb_sync *sync = &run->sync;
   struct wb_sync bigger = {.capacity = sync->capacity > 0 ? sync->capacity * 2 : FIRST_PLACES};
   bigger.places = calloc(bigger.capacity, sizeof *bigger.places);
@@ -148,7 +148,7 @@ static void grow(struct wbrt_run *run) {
 
 static struct wb_sync_place *place_at(struct wbrt_run *run, const void *cell) {
   struct wb_sync *sync = &run->sync;
-  if (2 * sync->n_places >= sync->capacity) grow(run);
+  if (2 * sync->n_places >= sync->capacity) grow_nodes(run);
   struct wb_sync_place *place = &sync->places[slot_of(sync, cell)];
   if (place->cell == NULL) {
     place->cell = cell;
@@ -190,33 +190,33 @@ struct operation {
   int level;
 };
 
-static bool acquires(uint32_t order) {
+static bool is_acquire(uint32_t order) {
   return order == WBRT_ORDER_ACQUIRE || order == WBRT_ORDER_ACQ_REL || order == WBRT_ORDER_SEQ_CST;
 }
 
-static bool releases(uint32_t order) {
+static bool is_release(uint32_t order) {
   return order == WBRT_ORDER_RELEASE || order == WBRT_ORDER_ACQ_REL || order == WBRT_ORDER_SEQ_CST;
 }
 
 /* The node of a slot that the operation may see; 0: none. */
-static uint32_t visible(const struct operation *operation, int level) {
+static uint32_t visible_node(const struct operation *operation, int level) {
   uint64_t owner = owner_of(operation->run, operation->memory, level);
   return operation->place->slots[level].owner == owner ? operation->place->slots[level].node : 0;
 }
 
-static void acquire(const struct operation *operation) {
+static void acquire_place(const struct operation *operation) {
   struct wbrt_run *run = operation->run;
   struct wb_sync_item *item = &run->item->sync;
-  const bool sees = acquires(operation->order);
+  const bool sees = is_acquire(operation->order);
   uint32_t last = 0;
   if (operation->kind == WBRT_SYNC_STORE) return;
   for (int level = 0; level <= operation->level; level++) {
-    const uint32_t node = visible(operation, level);
+    const uint32_t node = visible_node(operation, level);
     if (node == 0 || (node == last && sees)) continue;
     if (sees && node != item->node)
       item->node = add_node(run, (struct edge){item->node, BOTH},
                             (struct edge){node, bit_of(operation->memory)}, false);
-    if (run->image->has_fences) item->seen[level] = join(run, item->seen[level], node);
+    if (run->image->has_fences) item->seen[level] = join_nodes(run, item->seen[level], node);
     last = node;
   }
 }
@@ -231,50 +231,51 @@ static uint32_t release_node(struct wbrt_run *run) {
 
 /* What readers of this operation see from now on, by scope, besides what is
  * left of before. */
-static void publish(const struct operation *operation, uint32_t node, int most) {
+static void publish_node(const struct operation *operation, uint32_t node, int most) {
   struct wbrt_run *run = operation->run;
-  const bool seen =
-      operation->kind == WBRT_SYNC_UPDATE && acquires(operation->order) && !run->image->has_fences;
+  const bool seen = operation->kind == WBRT_SYNC_UPDATE && is_acquire(operation->order) &&
+                    !run->image->has_fences;
   for (int level = 0; level <= most; level++) {
     const uint64_t owner = owner_of(run, operation->memory, level);
-    const uint32_t before = visible(operation, level);
-    operation->place->slots[level].node = seen ? node : join(run, before, node);
+    const uint32_t before = visible_node(operation, level);
+    operation->place->slots[level].node = seen ? node : join_nodes(run, before, node);
     operation->place->slots[level].owner = owner;
   }
 }
 
-static void release(const struct operation *operation) {
+static void release_place(const struct operation *operation) {
   struct wbrt_run *run = operation->run;
   struct wb_sync_item *item = &run->item->sync;
   struct wb_sync_place *place = operation->place;
   const bool mine = place->writer == writer_of(run);
   if (operation->kind == WBRT_SYNC_LOAD) return;
   /* A store ends what others' releases began. */
-  if (operation->kind == WBRT_SYNC_STORE && (!mine || releases(operation->order)))
+  if (operation->kind == WBRT_SYNC_STORE && (!mine || is_release(operation->order)))
     for (int level = 0; level < WB_SYNC_LEVELS; level++) place->slots[level].node = 0;
-  if (operation->kind == WBRT_SYNC_STORE || releases(operation->order))
+  if (operation->kind == WBRT_SYNC_STORE || is_release(operation->order))
     place->writer = writer_of(run);
   if (item->fence != 0) {
     struct operation fenced = *operation;
     fenced.order = WBRT_ORDER_RELAXED;
-    publish(&fenced, item->fence,
-            operation->level < (int)item->fence_level ? operation->level : (int)item->fence_level);
+    publish_node(
+        &fenced, item->fence,
+        operation->level < (int)item->fence_level ? operation->level : (int)item->fence_level);
   }
-  if (!releases(operation->order)) return;
+  if (!is_release(operation->order)) return;
   uint32_t node = release_node(run);
   if (run->image->has_fences) node = only_for(run, node, bit_of(operation->memory));
-  publish(operation, node, operation->level);
+  publish_node(operation, node, operation->level);
 }
 
-static void fence(struct wbrt_run *run, uint32_t flags, uint32_t order, int level) {
+static void apply_fence(struct wbrt_run *run, uint32_t flags, uint32_t order, int level) {
   struct wb_sync_item *item = &run->item->sync;
   flags &= BOTH;
   if (level == LEVEL_NONE || flags == 0) return;
-  for (int i = 0; i <= level && acquires(order); i++)
+  for (int i = 0; i <= level && is_acquire(order); i++)
     if (item->seen[i] != 0)
       item->node = add_node(run, (struct edge){item->node, BOTH},
                             (struct edge){item->seen[i], flags}, false);
-  if (!releases(order)) return;
+  if (!is_release(order)) return;
   item->fence = only_for(run, release_node(run), flags);
   item->fence_level = (uint32_t)level;
 }
@@ -287,7 +288,7 @@ void wbrt_sync(struct wbrt_context *context, uint64_t address, uint32_t kind, ui
   const int level = level_of(scope);
   if (context->pending != 0) wbrt_race_stored(context);
   if (kind == WBRT_SYNC_FENCE) {
-    fence(run, (uint32_t)address, order, level);
+    apply_fence(run, (uint32_t)address, order, level);
     return;
   }
   const struct wbrt_object *o = wbrt_object_of(context, address, WBRT_ANY_OBJECT);
@@ -304,8 +305,8 @@ void wbrt_sync(struct wbrt_context *context, uint64_t address, uint32_t kind, ui
                                 .kind = kind,
                                 .order = order,
                                 .level = level};
-  acquire(&operation);
-  release(&operation);
+  acquire_place(&operation);
+  release_place(&operation);
 }
 
 /* ---- barriers ------------------------------------------------------------------------ */
@@ -316,7 +317,7 @@ void wb_sync_join(struct wbrt_run *run, uint64_t first, uint64_t count, uint32_t
   if (run->sync.n == 0 || flags == 0) return;
   for (uint64_t i = first; i < first + count; i++) {
     const uint32_t node = run->items[i].sync.node;
-    if (node != last) all = join(run, all, node);
+    if (node != last) all = join_nodes(run, all, node);
     last = node;
   }
   if (all == 0) return;
@@ -336,7 +337,7 @@ void wb_sync_join(struct wbrt_run *run, uint64_t first, uint64_t count, uint32_t
 void wb_sync_subgroup_barrier(struct wbrt_run *run, uint64_t first, uint64_t count,
                               uint32_t flags) {
   for (uint32_t m = 0; m < WB_SYNC_MEMORIES; m++)
-    if ((flags & bit_of(m)) != 0) run->sync.windows[first / run->subgroup][m] = now(run);
+    if ((flags & bit_of(m)) != 0) run->sync.windows[first / run->subgroup][m] = current_time(run);
   wb_sync_join(run, first, count, flags);
 }
 
@@ -356,7 +357,7 @@ static uint32_t first_since(const struct wb_sync *sync, uint64_t round) {
 }
 
 /* Marks what is known from `start`, as far down as `lowest`. */
-static void search(struct wbrt_run *run, uint32_t start, uint32_t memory, uint32_t lowest) {
+static void search_known(struct wbrt_run *run, uint32_t start, uint32_t memory, uint32_t lowest) {
   struct wb_sync *sync = &run->sync;
   uint32_t *stack = NULL;
   size_t depth = 0, capacity = 0;
@@ -369,7 +370,7 @@ static void search(struct wbrt_run *run, uint32_t start, uint32_t memory, uint32
     const struct wb_sync_node *node = &sync->nodes[at];
     if (at < lowest || at <= sync->all || sync->marks[at] == sync->mark) continue;
     sync->marks[at] = sync->mark;
-    sync->all = larger(sync->all, node->all[memory]);
+    sync->all = larger_of(sync->all, node->all[memory]);
     stack = wb_grow(stack, &capacity, depth + 2, sizeof *stack);
     for (int i = 0; i < 2; i++)
       if (node->parents[i] != 0 && (node->masks[i] & bit_of(memory)) != 0)
@@ -380,15 +381,15 @@ static void search(struct wbrt_run *run, uint32_t start, uint32_t memory, uint32
 
 /* Whether a release, made since, covers an access of that work-item and
  * segment in its own group. */
-static bool covers(const struct wbrt_run *run, const struct wb_sync_node *node, uint32_t memory,
-                   uint64_t segment, uint64_t item) {
+static bool node_covers(const struct wbrt_run *run, const struct wb_sync_node *node,
+                        uint32_t memory, uint64_t segment, uint64_t item) {
   return node->release &&
          (node->item == item || (memory == WB_SYNC_GLOBAL && segment < node->window) ||
           (node->item / run->subgroup == item / run->subgroup &&
            segment < node->sub_windows[memory]));
 }
 
-static bool known(struct wbrt_run *run, uint32_t memory, uint64_t segment) {
+static bool is_ordered_before(struct wbrt_run *run, uint32_t memory, uint64_t segment) {
   struct wb_sync *sync = &run->sync;
   const uint32_t start = run->item->sync.node;
   const uint64_t position = wb_item_ids_group_position(run, segment);
@@ -399,10 +400,10 @@ static bool known(struct wbrt_run *run, uint32_t memory, uint64_t segment) {
   const uint32_t lowest = first_since(sync, segment - item);
   if (lowest > start) return false;
   if (sync->start != start || sync->memory != memory || sync->lowest > lowest)
-    search(run, start, memory, lowest);
+    search_known(run, start, memory, lowest);
   for (uint32_t i = lowest; i <= start && sync->nodes[i].round < end; i++)
     if ((i <= sync->all || sync->marks[i] == sync->mark) &&
-        covers(run, &sync->nodes[i], memory, segment, item))
+        node_covers(run, &sync->nodes[i], memory, segment, item))
       return true;
   return false;
 }
@@ -414,5 +415,5 @@ bool wb_sync_orders(struct wbrt_run *run, uint32_t memory, uint64_t segment) {
     if (subgroup == me / run->subgroup && segment < run->sync.windows[subgroup][memory])
       return true;
   }
-  return run->item->sync.node != 0 && known(run, memory, segment);
+  return run->item->sync.node != 0 && is_ordered_before(run, memory, segment);
 }
