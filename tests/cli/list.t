@@ -25,6 +25,7 @@ is "$(cat "$TMP/first")" "01-map new" "list --json is an array of objects"
 
 "$WORKBENCH" list | true
 is "${PIPESTATUS[0]}" 0 "a reader that goes away is no error"
+"$WORKBENCH" show map >/dev/null 2>&1 # makes the file, and says so
 "$WORKBENCH" show map 2>"$TMP/err" | head -c 1 >/dev/null
 is "$(cat "$TMP/err")" "" "a reader that goes away is no message"
 
@@ -32,6 +33,8 @@ out=$("$WORKBENCH" 2>&1 </dev/null)
 is "$?" 0 "without a terminal the workbench prints where you are"
 like "$out" 'Next: 1 Map' "the next puzzle is named"
 like "$out" 'workbench run 1' "the next step is named"
+
+like "$("$WORKBENCH" list)" 'started +01-map +Map' "a puzzle that was opened is started"
 
 for name in 01-map 1 map; do
   like "$("$WORKBENCH" show "$name")" '^1  Map$' "show finds '$name'"
@@ -60,7 +63,7 @@ done
 sed -i 's/title *=/titel =/' "$TMP/course/puzzles/02-zip/puzzle.lua"
 out=$("$WORKBENCH" --course "$TMP/course" list 2>&1)
 is "$?" 3 "list exits with 3 where a spec has a mistake"
-like "$out" 'new +01-map +Map' "list still shows the others"
+like "$out" 'new +03-guards +Guards' "list still shows the others"
 like "$out" '02-zip/puzzle.lua:[0-9]+' "list names the file and line of the mistake"
 "$WORKBENCH" --course "$TMP/course" run zip >/dev/null 2>"$TMP/err"
 is "$?" 3 "run exits with 3 where the spec has a mistake"
@@ -70,7 +73,7 @@ XDG_STATE_HOME=/proc/nothing "$WORKBENCH" list >"$TMP/out" 2>"$TMP/err"
 is "$?" 0 "list works where progress cannot be kept"
 like "$(cat "$TMP/err")" 'progress is not kept' "it says that progress is not kept"
 
-out=$("$WORKBENCH" show 2)
+out=$("$WORKBENCH" show 2 2>/dev/null)
 is "$(sed -n 2p <<<"$out")" "──────" "without colour a rule stands under a heading"
 unlike "$("$WORKBENCH" show 2 --color always)" '─────' "with colour none does"
 

@@ -59,7 +59,6 @@ solution
 next
 solution
 yes
-reset
 1
 reset
 no
@@ -79,6 +78,8 @@ END
 like "$(echo quit | WORKBENCH_WALLS=seccomp talk)" "^Attention: Kernels run without the sandbox's wall Landlock" \
   "a wall that is missing is told of at the start"
 unlike "$(echo quit | talk)" "Attention" "and nothing where all stand"
+like "$(echo reset | WORKBENCH_WORK=/dev/null/none talk)" "Nothing to reset: there is no file of yours yet\.$" \
+  "where no file could be made there is nothing to reset"
 for golden in "$GOLDEN"/*; do
   grep -E '^.{81,}' "$golden" | grep -v '^[0-9]*: ' > "$TMP/long"
   is "$(cat "$TMP/long")" "" "$(basename "$golden"): no line but source is longer than 80 columns"

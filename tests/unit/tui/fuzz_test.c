@@ -110,6 +110,7 @@ static void carry_out(struct play *play, const struct wb_effect *effect) {
   struct wb_model *model = &play->model;
   switch (effect->kind) {
     case WB_EFFECT_LOAD:
+    case WB_EFFECT_OPEN:
     case WB_EFFECT_EDIT:
     case WB_EFFECT_RESET:
       random_load(&play->chance, model);

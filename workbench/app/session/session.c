@@ -6,6 +6,7 @@
 
 #include "base/str.h"
 #include "session/record.h"
+#include "session/work.h"
 
 /* Progress is worth a word, never the work. */
 static void open_store(struct wb_session *session, char **notice) {
@@ -148,6 +149,13 @@ enum wb_status wb_session_begin_run(struct wb_session *session, struct wb_run_st
 void wb_session_visit(struct wb_session *session, const char *slug) {
   if (session->store != NULL)
     wb_store_set_last_puzzle(session->store, session->course.root, slug, NULL);
+}
+
+bool wb_session_open_puzzle(struct wb_session *session, const char *slug) {
+  bool created = false;
+  wb_session_visit(session, slug);
+  wb_work_open(&session->course, slug, &created, NULL);
+  return created;
 }
 
 static bool is_same_file(const char *a, const char *b) {

@@ -66,6 +66,10 @@ const struct wb_puzzle_summary *wb_session_next(const struct wb_session *session
 /* Remembers where the learner is. */
 void wb_session_visit(struct wb_session *session, const char *slug);
 
+/* The same, and fills the work folder (session/work.h). True where the learner's file is new;
+ * where it cannot be made, whoever then edits or runs is told. */
+bool wb_session_open_puzzle(struct wb_session *session, const char *slug);
+
 /* Keeps a result of the learner's own file: the version that was judged as an
  * attempt, and the verdict as progress, where it says something about the
  * learner (wb_run_counts() in desk/record.h). */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "cli/judged.h"
 #include "cli/print.h"
 #include "cli/puzzle_json.h"
 #include "cli/session.h"
@@ -88,11 +89,13 @@ int wb_shell_show(const struct wb_invocation *invocation) {
   const struct wb_puzzle_summary *puzzle = NULL;
   int code = WB_EXIT_OK;
   if (wb_session_start(&session, invocation, &puzzle, &err) == WB_OK) {
-    wb_session_visit(&session, puzzle->slug);
-    if (wb_cli_wants_json(invocation))
+    if (wb_cli_wants_json(invocation)) {
+      wb_session_visit(&session, puzzle->slug); /* a program reads, and opens nothing */
       print_json(&session, puzzle);
-    else
+    } else {
+      wb_open_for_reader(&session, puzzle->slug);
       print_text(invocation, &session, puzzle);
+    }
   } else {
     code = wb_cli_fail(invocation, &err);
   }

@@ -8,17 +8,28 @@
 #include "cli/print.h"
 #include "device/registry.h"
 #include "report/report.h"
+#include "session/work.h"
 
 enum { SOURCE_MAX = 4 * 1024 * 1024 };
+
+static void say_made(const char *path) {
+  fprintf(stderr, "Made %s from the starter.\n", wb_short_path(path));
+}
+
+void wb_open_for_reader(struct wb_session *session, const char *slug) {
+  char *path = wb_course_work_file(&session->course, slug);
+  if (wb_session_open_puzzle(session, slug)) say_made(path);
+  free(path);
+}
 
 enum wb_status wb_begin_work(const struct wb_session *session, const char *slug, char **path,
                              struct wb_error *err) {
   bool created = false;
-  enum wb_status status = wb_course_begin(&session->course, slug, &created, err);
+  enum wb_status status = wb_work_open(&session->course, slug, &created, err);
   *path = NULL;
   if (status != WB_OK) return status;
   *path = wb_course_work_file(&session->course, slug);
-  if (created) fprintf(stderr, "Made %s from the starter.\n", wb_short_path(*path));
+  if (created) say_made(*path);
   return WB_OK;
 }
 

@@ -5,6 +5,9 @@
 #include "cli/jobs.h"
 #include "cli/session.h"
 
+/* Opens a puzzle that is read: what is made of the learner's file is said on stderr. */
+void wb_open_for_reader(struct wb_session *session, const char *slug);
+
 /* The learner's file of a puzzle, made from the starter where there is none
  * (which is said on stderr). The caller frees *path. */
 enum wb_status wb_begin_work(const struct wb_session *session, const char *slug, char **path,

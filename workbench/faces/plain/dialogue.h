@@ -109,6 +109,9 @@ bool wb_result_is_fresh(struct wb_dialogue *dialogue);
 /* Says that it is not. */
 void wb_say_age(struct wb_dialogue *dialogue);
 
+/* Makes the learner's own file of a puzzle that was opened, where there is none, and says so. */
+void wb_make_own(struct wb_dialogue *dialogue);
+
 /* The learner's own file, made from the starter where there is none, which is
  * said; NULL, and it is said why, where it cannot be made. */
 char *wb_begin_own(struct wb_dialogue *dialogue);

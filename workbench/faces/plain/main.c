@@ -28,6 +28,7 @@ static void greet(struct wb_dialogue *dialogue, const char *notice) {
   wb_str_add(&text, ": ");
   wb_name_progress(dialogue, puzzle, &text);
   wb_say(&dialogue->voice, "Puzzle %s.", text.data);
+  wb_make_own(dialogue);
   wb_say(&dialogue->voice, "lesson reads its lesson, help lists the commands, quit leaves.");
   wb_str_release(&text);
 }
@@ -43,8 +44,9 @@ static enum wb_status choose_first(struct wb_dialogue *dialogue, struct wb_error
     if (puzzle == NULL) puzzle = &catalog->items[0];
     status = WB_OK;
   }
-  if (status == WB_OK) dialogue->open = (size_t)(puzzle - catalog->items);
-  return status;
+  if (status != WB_OK) return status;
+  dialogue->open = (size_t)(puzzle - catalog->items);
+  return WB_OK;
 }
 
 /* Until the signals are caught, Ctrl-C ends the program as any other. */

@@ -98,14 +98,6 @@ void wb_speak_list(struct wb_dialogue *dialogue, const char *argument) {
 
 /* ---- going ---- */
 
-static void go(struct wb_dialogue *dialogue, size_t index) {
-  if (index == dialogue->open) return;
-  dialogue->open = index;
-  wb_pages_release(&dialogue->pages);
-  wb_close_trace(dialogue);
-  wb_session_visit(&dialogue->session, wb_open_puzzle(dialogue)->slug);
-}
-
 static void say_where(struct wb_dialogue *dialogue) {
   const struct wb_puzzle_summary *puzzle = wb_open_puzzle(dialogue);
   struct wb_str text;
@@ -116,6 +108,14 @@ static void say_where(struct wb_dialogue *dialogue) {
   wb_say(&dialogue->voice, "Puzzle %s. %s", text.data,
          puzzle->concept != NULL ? puzzle->concept : "");
   wb_str_release(&text);
+}
+
+static void go(struct wb_dialogue *dialogue, size_t index) {
+  dialogue->open = index;
+  wb_pages_release(&dialogue->pages);
+  wb_close_trace(dialogue);
+  say_where(dialogue);
+  wb_make_own(dialogue);
 }
 
 bool wb_go_to(struct wb_dialogue *dialogue, const char *wanted) {
@@ -129,7 +129,6 @@ bool wb_go_to(struct wb_dialogue *dialogue, const char *wanted) {
   size_t index = (size_t)(puzzle - dialogue->session.catalog.items);
   if (index == dialogue->open) return true;
   go(dialogue, index);
-  say_where(dialogue);
   return true;
 }
 
@@ -153,7 +152,6 @@ static void step(struct wb_dialogue *dialogue, bool forward) {
     index += forward ? 1 : (size_t)-1;
   } while (dialogue->session.catalog.items[index].error != NULL);
   go(dialogue, index);
-  say_where(dialogue);
 }
 
 void wb_speak_next(struct wb_dialogue *dialogue, const char *argument) {

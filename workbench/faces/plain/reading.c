@@ -5,6 +5,7 @@
 #include "plain/commands.h"
 #include "plain/dialogue.h"
 #include "report/write.h"
+#include "session/work.h"
 
 enum { TEXT_MAX_BYTES = 4 << 20 };
 
@@ -54,21 +55,31 @@ void wb_say_source(struct wb_dialogue *dialogue, uint32_t number, const char *li
   wb_say_as_is(&dialogue->voice, "%u:%s%.*s", number, length > 0 ? " " : "", (int)length, line);
 }
 
+static void say_made(struct wb_dialogue *dialogue) {
+  char *path = wb_course_work_file(&dialogue->session.course, wb_open_puzzle(dialogue)->slug);
+  char *shown = wb_shown_path(path);
+  wb_say(&dialogue->voice, "Made %s from the starter.", shown);
+  free(shown);
+  free(path);
+}
+
+void wb_make_own(struct wb_dialogue *dialogue) {
+  if (wb_session_open_puzzle(&dialogue->session, wb_open_puzzle(dialogue)->slug))
+    say_made(dialogue);
+}
+
 char *wb_begin_own(struct wb_dialogue *dialogue) {
   const struct wb_course *course = &dialogue->session.course;
   const char *slug = wb_open_puzzle(dialogue)->slug;
   struct wb_error err = {0};
   bool created = false;
-  if (wb_course_begin(course, slug, &created, &err) != WB_OK) {
+  if (wb_work_open(course, slug, &created, &err) != WB_OK) {
     wb_refuse_error(dialogue, &err);
     return NULL;
   }
-  char *path = wb_course_work_file(course, slug);
-  char *shown = wb_shown_path(path);
-  if (created) wb_say(&dialogue->voice, "Made %s from the starter.", shown);
-  free(shown);
+  if (created) say_made(dialogue);
   wb_session_visit(&dialogue->session, slug);
-  return path;
+  return wb_course_work_file(course, slug);
 }
 
 bool wb_result_is_fresh(struct wb_dialogue *dialogue) {

@@ -120,6 +120,7 @@ void wb_do_unzoom(struct wb_model *model) { model->zoomed = false; }
 
 void wb_do_open(struct wb_model *model) {
   if (model->focus == WB_PANE_LIST) {
+    wb_model_effect(model, WB_EFFECT_OPEN);
     wb_model_focus(model, WB_PANE_LESSON);
   } else if (model->focus == WB_PANE_LESSON) {
     wb_model_focus(model, WB_PANE_KERNEL);
@@ -179,6 +180,7 @@ static size_t neighbour(const struct wb_model *model, int step) {
 
 static void go_to_puzzle(struct wb_model *model, size_t index) {
   wb_model_select(model, index);
+  wb_model_effect(model, WB_EFFECT_OPEN);
   wb_model_focus(model, WB_PANE_LESSON);
   wb_model_say(model, WB_TONE_PLAIN, "%s", wb_item_title(wb_model_item(model)));
 }

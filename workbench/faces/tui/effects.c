@@ -9,6 +9,7 @@
 #include "tui/keep.h"
 #include "session/editor.h"
 #include "session/signals.h"
+#include "session/work.h"
 
 void wb_app_draw(struct wb_app *app) {
   wb_model_prepare(&app->model);
@@ -61,7 +62,7 @@ static bool begin(struct wb_app *app) {
   const struct wb_item *item = wb_model_item(&app->model);
   struct wb_error err = {0};
   if (item == NULL) return false;
-  if (wb_course_begin(&app->course, item->slug, NULL, &err) != WB_OK) {
+  if (wb_work_open(&app->course, item->slug, NULL, &err) != WB_OK) {
     wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
     return false;
   }
@@ -103,10 +104,17 @@ static void load(struct wb_app *app, const struct wb_effect *effect) {
   wb_app_load(app);
 }
 
-static void run(struct wb_app *app, const struct wb_effect *effect) {
+/* Where its file cannot be made, e or r will say so: reading is no reason to. */
+static void open_puzzle(struct wb_app *app, const struct wb_effect *effect) {
+  const struct wb_item *item = wb_model_item(&app->model);
   (void)effect;
+  if (item != NULL) wb_work_open(&app->course, item->slug, NULL, NULL);
   wb_watch_sync(&app->watch);
   wb_app_load(app);
+}
+
+static void run(struct wb_app *app, const struct wb_effect *effect) {
+  open_puzzle(app, effect);
   wb_app_run(app, false);
 }
 
@@ -204,6 +212,7 @@ static void quit(struct wb_app *app, const struct wb_effect *effect) {
 void wb_app_effects(struct wb_app *app) {
   static void (*const carry_out[])(struct wb_app *, const struct wb_effect *) = {
       [WB_EFFECT_LOAD] = load,
+      [WB_EFFECT_OPEN] = open_puzzle,
       [WB_EFFECT_RUN] = run,
       [WB_EFFECT_CANCEL] = cancel,
       [WB_EFFECT_EDIT] = edit,

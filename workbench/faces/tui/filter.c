@@ -80,10 +80,12 @@ void wb_model_open_wanted(struct wb_model *model) {
   char *wanted = model->wanted;
   size_t index = 0;
   model->wanted = NULL;
-  if (wb_puzzle_find(&list, wanted, &index, &err) == WB_OK)
+  if (wb_puzzle_find(&list, wanted, &index, &err) == WB_OK) {
     wb_model_select(model, index);
-  else
+    wb_model_effect(model, WB_EFFECT_OPEN);
+  } else {
     wb_model_say(model, WB_TONE_BAD, "%s", err.message);
+  }
   free(wanted);
 }
 

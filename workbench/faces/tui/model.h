@@ -152,6 +152,7 @@ struct wb_run {
 enum wb_effect_kind {
   WB_EFFECT_NONE,
   WB_EFFECT_LOAD,           /* lesson and kernel of the selected puzzle */
+  WB_EFFECT_OPEN,           /* the same, and fill the work folder for it */
   WB_EFFECT_RUN,            /* judge it */
   WB_EFFECT_CANCEL,         /* end the run */
   WB_EFFECT_EDIT,           /* at line `number` (0: none), on the whole screen */

@@ -1,0 +1,76 @@
+#include "session/work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+
+/* A folder of the course as a file in the work folder names it: relative where both move
+ * together. The caller frees. */
+static char *path_from_work(const struct wb_course *course, const char *folder) {
+  char *within = wb_path_join(course->root, "work");
+  const bool together = strcmp(within, course->work) == 0;
+  free(within);
+  return together ? wb_format("../%s", folder) : wb_path_join(course->root, folder);
+}
+
+/* An option a line, as clangd reads them: to it a kernel is what it is to the judge. Any target
+ * with OpenCL's address spaces does; this one has all extensions, in every clang. */
+static char *clangd_options(const struct wb_course *course) {
+  char *include = path_from_work(course, "kernels/include");
+  char *text = wb_format(
+      "-xcl\n"
+      "--target=spir64\n"
+      "-cl-std=CL1.2\n"
+      "-Xclang\n-finclude-default-header\n"
+      "-Xclang\n-fdeclare-opencl-builtins\n"
+      "-ffp-contract=off\n"
+      "-Wall\n"
+      "-Wno-unused-function\n"
+      "-I%s\n",
+      include);
+  free(include);
+  return text;
+}
+
+/* A path is bytes, and may hold what ends a string. */
+static void add_json_string(struct wb_str *out, const char *text) {
+  wb_str_add_char(out, '"');
+  for (const char *at = text; *at != '\0'; at++) {
+    if (*at == '"' || *at == '\\') wb_str_add_char(out, '\\');
+    if ((unsigned char)*at < ' ')
+      wb_str_addf(out, "\\u%04x", (unsigned)*at);
+    else
+      wb_str_add_char(out, *at);
+  }
+  wb_str_add_char(out, '"');
+}
+
+static char *lua_settings(const struct wb_course *course) {
+  char *library = path_from_work(course, "lua");
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_add(&text, "{\n  \"runtime.version\": \"Lua 5.4\",\n  \"workspace.library\": [");
+  add_json_string(&text, library);
+  wb_str_add(&text, "],\n  \"workspace.checkThirdParty\": false\n}\n");
+  free(library);
+  return wb_str_detach(&text);
+}
+
+/* Nothing is said where it fails: no verdict depends on it. */
+static void create_if_missing(const struct wb_course *course, const char *name, char *text) {
+  char *path = wb_path_join(course->work, name);
+  if (!wb_file_exists(path)) wb_file_create(path, text, strlen(text), NULL);
+  free(path);
+  free(text);
+}
+
+enum wb_status wb_work_open(const struct wb_course *course, const char *slug, bool *created,
+                            struct wb_error *err) {
+  enum wb_status status = wb_course_begin(course, slug, created, err);
+  if (status == WB_OK) {
+    create_if_missing(course, "compile_flags.txt", clangd_options(course));
+    create_if_missing(course, ".luarc.json", lua_settings(course));
+  }
+  return status;
+}

@@ -1,0 +1,16 @@
+/* The work folder: what is in it once a puzzle is open, so that it can be solved in any editor.
+ * Opened is a puzzle by whatever makes it the one at hand: `show`, `hint`, `edit`, `run` …,
+ * Enter and n on the screen, each move of the dialogue. */
+#ifndef WB_SESSION_WORK_H
+#define WB_SESSION_WORK_H
+
+#include "course/course.h"
+
+/* Makes the learner's file from the starter, and beside it what language servers read
+ * (compile_flags.txt for clangd, .luarc.json for lua-language-server), each where nothing has its
+ * name yet: no file of a person is ever changed. *created (may be NULL): the learner's file is
+ * new. Fails where that one cannot be made; an editor can do without the others. */
+enum wb_status wb_work_open(const struct wb_course *course, const char *slug, bool *created,
+                            struct wb_error *err);
+
+#endif
