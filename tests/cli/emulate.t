@@ -151,7 +151,7 @@ is "$code" 0 "which they do"
 refuse 'takes 4 arguments and 5 are given' "${add[@]}" -a 'float[8]' -a uint=8 -a int=1
 refuse 'argument 4 is float=8, but the parameter is `uint n`' "${add[@]}" -a 'float[8]' -a float=8
 refuse 'argument 3 is int\[8\], but' "${add[@]}" -a 'int[8]' -a uint=8
-refuse 'argument 1, flaot\[8\]: "flaot" is no type; did you mean "float"' add.cl -g 8 -a 'flaot[8]'
+refuse 'argument 1, flaot\[8\]: "flaot" is not a type; did you mean "float"' add.cl -g 8 -a 'flaot[8]'
 refuse '"float\[8\]=\(1,2\)": 2 values|2 values for an array of 8' add.cl -g 8 -a 'float[8]=(1,2)'
 refuse "there is no kernel 'ad' in the file; did you mean 'add'" add.cl -k ad -g 8
 refuse 'the file has [0-9]+ kernels; choose one with --kernel: stray, race' many.cl -g 8

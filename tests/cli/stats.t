@@ -71,7 +71,7 @@ run --file "$TMP/long.cl"
 like "$(said)" 'over-budget.*[0-9]+ global transactions; the puzzle' "what is too much to be modelled is over budget"
 sed -i 's/budgets = .*/budgets = { divergent_branches = 0 },/' "$course/puzzles/01-transpose/puzzle.lua"
 run --file "$TMP/long.cl"
-like "$(said)" 'the split branches cannot be told: between two barriers there are [0-9]* accesses' \
+like "$(said)" 'the split branches cannot be determined: between two barriers there are [0-9]* accesses' \
   "nothing is accepted of which too much was left out"
 
 sed -i '/budgets = /d' "$course/puzzles/01-transpose/puzzle.lua"

@@ -17,6 +17,7 @@ bare_names() {
     for my $file (@ARGV) {
       open my $in, "<", $file or die "$file: $!";
       my $text = do { local $/; <$in> };
+      $text =~ s/__attribute__\(\((?:[^()]|\([^()]*\))*\)\)//gs;
       while ($text =~ /^static\s[^=;(){}]*?\b([A-Za-z0-9]+)\([^;{]*\)\s*\{/gm) {
         my $line = 1 + (substr($text, 0, $-[0]) =~ tr/\n//);
         $files{$1}{$file} = 1;
@@ -36,8 +37,11 @@ planted=$TMP/planted
 mkdir -p "$planted/lib/base" "$planted/faces/tui" "$planted/lib/result"
 printf 'static int add(int a) {\n  return a;\n}\nstatic int only(void) { return 1; }\n' >"$planted/lib/base/one.c"
 printf 'static const struct wb_thing *\nadd(int a,\n    int b) {\n  return 0;\n}\n' >"$planted/faces/tui/two.c"
+printf 'static int __attribute__((format(printf, 1, 2)))\nadd(const char *format, ...) {}\n' >"$planted/lib/base/four.c"
 printf 'static int add_all(int a) {\n  return a;\n}\n' >"$planted/lib/base/three.c"
-is "$(bare_names "$planted")" "lib/base/one.c:1: add" "a bare name that another file has, too, is found, and nothing else"
+is "$(bare_names "$planted")" "lib/base/four.c:1: add
+lib/base/one.c:1: add" "a bare name that another file has, too, is found, and nothing else"
+rm "$planted/lib/base/four.c"
 printf 'static int add(void);\nint found = 1;\n' >"$planted/faces/tui/two.c"
 is "$(bare_names "$planted")" "" "a declaration is no second function"
 tap_finish

@@ -1,4 +1,4 @@
--- expect: 14: cases: is no list
+-- expect: 14: cases: is not a list
 local puzzle = require "puzzle"
 local tensor = require "tensor"
 

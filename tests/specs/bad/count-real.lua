@@ -1,4 +1,4 @@
--- expect: 9: params[1].count: 'real' is no other output or inout of whole numbers
+-- expect: 9: params[1].count: 'real' is not another output or inout of whole numbers
 local puzzle = require "puzzle"
 
 return puzzle.kernel {

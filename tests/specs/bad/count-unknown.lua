@@ -1,4 +1,4 @@
--- expect: 9: params[1].count: 'totl' is no other output or inout of whole numbers; did you mean 'total'?
+-- expect: 9: params[1].count: 'totl' is not another output or inout of whole numbers; did you mean 'total'?
 local puzzle = require "puzzle"
 
 return puzzle.kernel {

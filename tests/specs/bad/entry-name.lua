@@ -1,4 +1,4 @@
--- expect: 8: entry: the string 'my map' is no name in OpenCL C
+-- expect: 8: entry: the string 'my map' is not a name in OpenCL C
 local puzzle = require "puzzle"
 local tensor = require "tensor"
 

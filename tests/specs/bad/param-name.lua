@@ -1,4 +1,4 @@
--- expect: 11: params[2].name: the string '2a' is no name in OpenCL C
+-- expect: 11: params[2].name: the string '2a' is not a name in OpenCL C
 local puzzle = require "puzzle"
 local tensor = require "tensor"
 

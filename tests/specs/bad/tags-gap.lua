@@ -1,4 +1,4 @@
--- expect: 7: tags: is no list
+-- expect: 7: tags: is not a list
 local puzzle = require "puzzle"
 local tensor = require "tensor"
 

@@ -106,9 +106,9 @@ static void numbers_that_do_not_fit_are_refused(void) {
                "0x1FFFFFFFF does not fit in int (-2147483648 to 2147483647)");
   CHECK_STRING(mistake("ulong=18446744073709551616"),
                "18446744073709551616 does not fit in ulong (0 to 18446744073709551615)");
-  CHECK_STRING(mistake("int=1.5"), "1.5 is no whole number, and the type is int");
+  CHECK_STRING(mistake("int=1.5"), "1.5 is not a whole number, and the type is int");
   CHECK_STRING(mistake("int=five"),
-               "\"five\" is no content: write undef, zeros, ones, range, "
+               "\"five\" is not a fill: write undef, zeros, ones, range, "
                "random, (1,2,…) or @FILE");
   CHECK_STRING(mistake("int=12x"), "\"12x\" is no number");
   CHECK_STRING(mistake("int=-"), "\"-\" is no number");
@@ -165,9 +165,9 @@ static void mistakes_are_explained(void) {
   static const char *const cases[][2] = {
       {"", "a type is missing at \"\"; a spec begins with one, as int=5 or float[64]"},
       {"=5", "a type is missing at \"=5\"; a spec begins with one, as int=5 or float[64]"},
-      {"flaot=1", "\"flaot\" is no type; did you mean \"float\"?"},
-      {"float5=1", "\"float5\" is no type; did you mean \"float\"?"},
-      {"struct point=1", "\"struct point\" is no type; a struct is written bytes[SIZE]"},
+      {"flaot=1", "\"flaot\" is not a type; did you mean \"float\"?"},
+      {"float5=1", "\"float5\" is not a type; did you mean \"float\"?"},
+      {"struct point=1", "\"struct point\" is not a type; a struct is written bytes[SIZE]"},
       {"bool=1", "OpenCL C has no parameters of type bool; kernels take uchar or int instead"},
       {"image2d_t=x",
        "an image is given as its pixels, as float4[8,4]=range, a sampler as its bits, as uint=18"},
@@ -183,13 +183,13 @@ static void mistakes_are_explained(void) {
       {"float[x]", "the number of elements is missing at \"x]\"; write float[64]"},
       {"float[-1]", "the number of elements is missing at \"-1]\"; write float[64]"},
       {"float[4", "\"]\" is missing at \"the end\""},
-      {"float[4]=rnage", "\"rnage\" is no content; did you mean \"range\"?"},
+      {"float[4]=rnage", "\"rnage\" is not a fill; did you mean \"range\"?"},
       {"float[4]=@", "the file's name is missing after \"@\""},
       {"float[]", "the number of elements is missing: float[64]"},
       {"float[]=range", "the number of elements is missing: float[64]"},
       {"float[]=(1,...)", "how many elements is it to repeat to? Write float[64]=…"},
-      {"float[99999999999999999999]", "an array of so many elements cannot be"},
-      {"float[4294967296*4294967296]", "an array of so many elements cannot be"},
+      {"float[99999999999999999999]", "an array of so many elements is too large"},
+      {"float[4294967296*4294967296]", "an array of so many elements is too large"},
       {"int[2]=(1,2,3)", "3 values for an array of 2"},
       {"int[4]=(1,2)",
        "2 values for an array of 4; end the list with \", ...\" to repeat the last"},
@@ -212,10 +212,10 @@ static void mistakes_are_explained(void) {
       {"int[4]=range(1,2,3)", "more than two numbers in parentheses"},
       {"int[4]=zeros(1)", "zeros takes nothing in parentheses"},
       {"int[4]=constant",
-       "\"constant\" is no content: write undef, zeros, ones, range, random, "
+       "\"constant\" is not a fill: write undef, zeros, ones, range, random, "
        "(1,2,…) or @FILE"},
       {"bytes=1", "the number of elements is missing: bytes[64]"},
-      {"null null", "\"null null\" is no type; a struct is written bytes[SIZE]"},
+      {"null null", "\"null null\" is not a type; a struct is written bytes[SIZE]"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
     CHECK_STRING(mistake(cases[i][0]), cases[i][1]);
@@ -244,7 +244,7 @@ static void files_hold_bytes_or_numbers(void) {
   CHECK_STRING(content(spec), expected);
   snprintf(spec, sizeof spec, "float8[]=@%s", path);
   snprintf(expected, sizeof expected,
-           "error: %s has 16 bytes, which are no whole number of float8 (32 each)", path);
+           "error: %s has 16 bytes, which are not a whole number of float8 (32 each)", path);
   CHECK_STRING(content(spec), expected);
   snprintf(path, sizeof path, "%s/numbers.txt", folder);
   write_file(path, numbers, sizeof numbers - 1);

@@ -22,7 +22,7 @@ struct wb_frontend_rules {
 
 struct wb_frontend {
   const struct wb_frontend_rules *rules;
-  struct wb_guard guard; /* by which it tells of calls that its walls refuse */
+  struct wb_guard guard; /* by which it reports calls that its walls refuse */
   struct wb_process process;
   int source_fd;          /* what the child reads, and */
   int bitcode_fd, log_fd; /* what it writes; -1 when closed */

@@ -84,7 +84,7 @@ static bool may_be_read(const struct wb_build_request *request, const char *path
   return may;
 }
 
-/* The file of "FILE:LINE:COLUMN: error: …" and its kin; NULL for other lines. */
+/* The file of "FILE:LINE:COLUMN: error: …" and similar lines; NULL for others. */
 static char *file_in(const char *line, size_t length) {
   static const char *const LEVELS[] = {
       ": error: ", ": fatal error: ", ": warning: ", ": note: ", ": remark: "};

@@ -1,7 +1,7 @@
 /* Operators that clang would compute itself: `1 << 33`, `x << WIDTH`, `5 % 0`.
  *
  * OpenCL C takes a shift's amount modulo the number's width, so clang masks a
- * literal amount without a word and nothing in its output tells of it; division
+ * literal amount without a warning, and nothing in its output shows it; division
  * of literals leaves as little. So before clang sees the text, the literals and
  * names of such operands are put into calls of a function without a body,
  * `1 << __wb_same(33)`: the operation stays, where it stays in the program at all,

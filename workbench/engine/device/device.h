@@ -298,9 +298,9 @@ enum wb_status wb_buffer_state(struct wb_device *device, wb_handle buffer,
                                struct wb_buffer_state *state, struct wb_error *err);
 enum wb_status wb_device_build(struct wb_device *device, const struct wb_build_request *request,
                                struct wb_build_result *result, struct wb_error *err);
-/* Soon comes a build that is like `request` but for its source, which is not
- * looked at: the device does in advance what it can, and returns at once. A
- * build that differs is only not any faster. */
+/* Announces a build like `request`, whose source is ignored: the device does in
+ * advance what it can, and returns at once. If the build that follows differs in
+ * more than its source, it is merely no faster. */
 enum wb_status wb_device_prepare(struct wb_device *device, const struct wb_build_request *request,
                                  struct wb_error *err);
 enum wb_status wb_program_release(struct wb_device *device, wb_handle program,

@@ -40,7 +40,7 @@ struct wb_kernel_text_rules {
   bool any_include;
   /* The compiler that follows finds any file by its name, and tells which there
    * are: what is included must be in the request's folders, and __has_include
-   * and its kin are refused. */
+   * and similar ones are refused. */
   bool is_open;
 };
 

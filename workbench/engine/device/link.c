@@ -209,7 +209,7 @@ static enum wb_status receive_reply(struct wb_link *link, enum wb_operation oper
   if (status != WB_OK) return status;
   if (header.is_reply != 1 || header.operation != (uint32_t)operation ||
       header.sequence != sequence || header.length > WB_RECORD_MAX)
-    return wb_link_distrust(link, "the worker sent a reply that cannot be", err);
+    return wb_link_distrust(link, "the worker sent an invalid reply", err);
   reserve_reply(link, header.length);
   status = receive_bytes(link, link->reply.data, header.length, wait, err);
   if (status != WB_OK) return status;

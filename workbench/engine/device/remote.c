@@ -63,7 +63,7 @@ static enum wb_status call_worker(struct remote *remote, enum wb_operation opera
 static enum wb_status check_reply_end(struct remote *remote, const struct wb_reader *in,
                                       struct wb_error *err) {
   if (wb_reader_done(in)) return WB_OK;
-  wb_link_distrust(&remote->link, "the worker sent a reply that cannot be", err);
+  wb_link_distrust(&remote->link, "the worker sent an invalid reply", err);
   abandon_pending(remote);
   return WB_ERR_PROTOCOL;
 }

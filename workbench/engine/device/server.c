@@ -28,12 +28,12 @@ struct server {
 };
 
 /* A handler reads its request from `in` and appends its reply's content to
- * `out`. A request that cannot be is WB_ERR_PROTOCOL: the worker gives up. */
+ * `out`. An invalid request is WB_ERR_PROTOCOL: the worker gives up. */
 typedef enum wb_status (*handler)(struct server *server, struct wb_reader *in, struct wb_str *out,
                                   struct wb_error *err);
 
 static enum wb_status malformed_request(struct wb_error *err) {
-  return wb_fail(err, WB_ERR_PROTOCOL, "the judge sent a request that cannot be");
+  return wb_fail(err, WB_ERR_PROTOCOL, "the judge sent an invalid request");
 }
 
 /* The first `size` bytes of the staging area, mapped; NULL where there are
@@ -388,7 +388,7 @@ int wb_serve(const struct wb_worker *worker, const char *selector, int socket, i
   wb_str_init(&server.reply);
   enum wb_status status = greet_client(&server, opened, &err);
   while (status == WB_OK && opened == WB_OK) status = serve_one(&server);
-  if (status == WB_ERR_PROTOCOL) fprintf(stderr, "%s: a request cannot be\n", worker->name);
+  if (status == WB_ERR_PROTOCOL) fprintf(stderr, "%s: invalid request\n", worker->name);
   forget_pending(&server);
   if (opened == WB_OK) wb_device_close(server.device);
   if (server.staging != NULL) munmap(server.staging, server.staging_size);

@@ -126,7 +126,7 @@ static bool was_refused(const struct wb_outcome *outcome) {
 static void check_modelled(struct wb_case_result *result, const struct wb_budget *budget) {
   if (result->counters.unmodelled > 0 && wb_counter_name_is_modelled(budget->counter))
     wb_case_verdict(result, WB_VERDICT_OVER_BUDGET,
-                    "the %s cannot be told: between two barriers there are %llu accesses and "
+                    "the %s cannot be determined: between two barriers there are %llu accesses and "
                     "branches more than can be counted",
                     wb_counter_noun(wb_counter_index(budget->counter)),
                     (unsigned long long)result->counters.unmodelled);

@@ -17,7 +17,7 @@ static const size_t NONE = SIZE_MAX;
 /* What the first order left in the buffers that the kernel may write. */
 struct left {
   struct wb_tensor of[WB_MAX_ARGS]; /* no data: not compared */
-  /* Of the result's findings the one that tells of the buffer; NONE: it is the same in
+  /* Of the result's findings the one about the buffer; NONE: it is the same in
    * all orders so far. Each is told of once. */
   size_t finding[WB_MAX_ARGS];
 };
@@ -138,8 +138,8 @@ static enum wb_status trace_in(struct wb_emulate_work *w, const struct wb_schedu
   return status;
 }
 
-/* Adds to the findings that tell of a difference in the order `order` where it parts from
- * the first one: `first` is that one's trace. */
+/* Adds to the findings about a difference in the order `order` where it parts from the first
+ * one, whose trace is `first`. */
 static enum wb_status explain_order(struct wb_emulate_work *w, const struct left *left,
                                     const struct wb_schedule *order, const struct wb_outcome *first,
                                     struct wb_error *err) {

@@ -30,7 +30,7 @@ static enum wb_status fit_bytes(struct wb_arg_spec *spec, size_t length, struct 
   size_t wanted = 0;
   if (!spec->has_count && length % size != 0)
     return wb_fail(err, WB_ERR_USAGE,
-                   "%s has %zu bytes, which are no whole number of %s (%zu each)", spec->path,
+                   "%s has %zu bytes, which are not a whole number of %s (%zu each)", spec->path,
                    length, type_name(spec, name), size);
   if (!spec->has_count) spec->count = length / size;
   spec->has_count = true;

@@ -62,7 +62,7 @@ static enum wb_status store_integer(const char *text, enum wb_scalar type, void 
     double real = strtod(text, &end);
     if (end == text || *end != '\0') return no_number(text, err);
     (void)real;
-    return wb_fail(err, WB_ERR_USAGE, "%s is no whole number, and the type is %s", text,
+    return wb_fail(err, WB_ERR_USAGE, "%s is not a whole number, and the type is %s", text,
                    wb_dtype_name((struct wb_dtype){type, 1}, name));
   }
   /* Hexadecimal and binary numbers are bits, whatever the type's sign. */

@@ -18,7 +18,7 @@ struct parser {
 };
 
 static enum wb_status __attribute__((format(printf, 2, 3)))
-fail(const struct parser *p, const char *format, ...) {
+fail_spec(const struct parser *p, const char *format, ...) {
   struct wb_str text;
   va_list args;
   wb_str_init(&text);
@@ -80,17 +80,18 @@ static enum wb_status unknown_type(const struct parser *p, const char *name) {
   const char *nearest =
       wb_nearest(name, scalar_names, sizeof scalar_names / sizeof scalar_names[0]);
   if (strncmp(name, "bool", 4) == 0)
-    return fail(p, "OpenCL C has no parameters of type bool; kernels take uchar or int instead");
+    return fail_spec(p,
+                     "OpenCL C has no parameters of type bool; kernels take uchar or int instead");
   if (wb_starts_with(name, "image") || wb_starts_with(name, "sampler"))
-    return fail(p,
-                "an image is given as its pixels, as float4[8,4]=range, a sampler as its "
-                "bits, as uint=18");
+    return fail_spec(p,
+                     "an image is given as its pixels, as float4[8,4]=range, a sampler as its "
+                     "bits, as uint=18");
   if (name[0] == '\0')
-    return fail(p, "a type is missing at \"%s\"; a spec begins with one, as int=5 or float[64]",
-                p->at);
-  return fail(p, "\"%s\" is no type%s%s%s", name, nearest != NULL ? "; did you mean \"" : "",
-              nearest != NULL ? nearest : "",
-              nearest != NULL ? "\"?" : "; a struct is written bytes[SIZE]");
+    return fail_spec(
+        p, "a type is missing at \"%s\"; a spec begins with one, as int=5 or float[64]", p->at);
+  return fail_spec(p, "\"%s\" is not a type%s%s%s", name,
+                   nearest != NULL ? "; did you mean \"" : "", nearest != NULL ? nearest : "",
+                   nearest != NULL ? "\"?" : "; a struct is written bytes[SIZE]");
 }
 
 /* Words before the type that say where it lies. */
@@ -132,7 +133,8 @@ static enum wb_status parse_type(struct parser *p) {
   } else if (!wb_type_parse(name, &p->spec->type) || p->spec->type.scalar == WB_BOOL) {
     return unknown_type(p, name);
   }
-  if (take_sign(p, "*")) return fail(p, "a pointer is given as an array, %s[64], or as null", name);
+  if (take_sign(p, "*"))
+    return fail_spec(p, "a pointer is given as an array, %s[64], or as null", name);
   return WB_OK;
 }
 
@@ -142,7 +144,8 @@ static enum wb_status parse_factor(struct parser *p, size_t *factor) {
   char *end = NULL;
   skip_blanks(p);
   if (!isdigit((unsigned char)*p->at))
-    return fail(p, "the number of elements is missing at \"%s\"; write float[64]", rest_of_text(p));
+    return fail_spec(p, "the number of elements is missing at \"%s\"; write float[64]",
+                     rest_of_text(p));
   unsigned long long value = strtoull(p->at, &end, 0);
   p->at = end;
   *factor = value > SIZE_MAX / 2 ? SIZE_MAX / 2 : (size_t)value;
@@ -159,16 +162,16 @@ static enum wb_status parse_count(struct parser *p) {
   spec->count = 1;
   spec->has_count = true;
   do {
-    if (next && spec->n_sizes == 3) return fail(p, "an image has at most three sizes");
+    if (next && spec->n_sizes == 3) return fail_spec(p, "an image has at most three sizes");
     if (next) spec->sizes[spec->n_sizes++] = 1;
     status = parse_factor(p, &factor);
     if (status != WB_OK) return status;
     if (__builtin_mul_overflow(spec->count, factor, &spec->count) || spec->count > SIZE_MAX / 256)
-      return fail(p, "an array of so many elements cannot be");
+      return fail_spec(p, "an array of so many elements is too large");
     spec->sizes[spec->n_sizes - 1] *= factor;
     next = take_sign(p, ",");
   } while (next || take_sign(p, "*"));
-  return take_sign(p, "]") ? WB_OK : fail(p, "\"]\" is missing at \"%s\"", rest_of_text(p));
+  return take_sign(p, "]") ? WB_OK : fail_spec(p, "\"]\" is missing at \"%s\"", rest_of_text(p));
 }
 
 /* ---- values ------------------------------------------------------------------ */
@@ -183,8 +186,8 @@ static enum wb_status parse_number(struct parser *p, enum wb_scalar type, void *
     p->at++;
   }
   word[length] = '\0';
-  if (length == 0) return fail(p, "a number is missing at \"%s\"", rest_of_text(p));
-  if ((size_t)(p->at - start) != length) return fail(p, "a number is too long: %s…", word);
+  if (length == 0) return fail_spec(p, "a number is missing at \"%s\"", rest_of_text(p));
+  if ((size_t)(p->at - start) != length) return fail_spec(p, "a number is too long: %s…", word);
   return wb_number_store(word, type, out, p->err);
 }
 
@@ -207,9 +210,9 @@ static enum wb_status parse_vector(struct parser *p, unsigned char *element) {
     lanes++;
   } while (status == WB_OK && take_sign(p, ","));
   if (status != WB_OK) return status;
-  if (!take_sign(p, ")")) return fail(p, "\")\" is missing at \"%s\"", rest_of_text(p));
+  if (!take_sign(p, ")")) return fail_spec(p, "\")\" is missing at \"%s\"", rest_of_text(p));
   if (lanes != type.lanes)
-    return fail(p, "a %s has %u lanes, not %u", wb_dtype_name(type, name), type.lanes, lanes);
+    return fail_spec(p, "a %s has %u lanes, not %u", wb_dtype_name(type, name), type.lanes, lanes);
   return WB_OK;
 }
 
@@ -219,7 +222,8 @@ static enum wb_status parse_element(struct parser *p) {
   enum wb_status status =
       type.lanes > 1 ? parse_vector(p, element) : parse_number(p, type.scalar, element);
   if (status != WB_OK) return status;
-  if (p->spec->listed.length > LARGEST_LISTED) return fail(p, "the list is too long; use @FILE");
+  if (p->spec->listed.length > LARGEST_LISTED)
+    return fail_spec(p, "the list is too long; use @FILE");
   wb_str_add_bytes(&p->spec->listed, element, wb_dtype_size(type));
   return WB_OK;
 }
@@ -237,7 +241,7 @@ static enum wb_status parse_list(struct parser *p) {
     if (!spec->repeats) status = parse_element(p);
   } while (status == WB_OK && !spec->repeats && take_sign(p, ","));
   if (status != WB_OK) return status;
-  if (!take_sign(p, ")")) return fail(p, "\")\" is missing at \"%s\"", rest_of_text(p));
+  if (!take_sign(p, ")")) return fail_spec(p, "\")\" is missing at \"%s\"", rest_of_text(p));
   return WB_OK;
 }
 
@@ -246,17 +250,20 @@ static enum wb_status check_listed(const struct parser *p) {
   const size_t given = listed_count(spec);
   char name[WB_DTYPE_NAME_MAX];
   if (!spec->has_count && spec->repeats)
-    return fail(p, "how many elements is it to repeat to? Write %s[64]=…",
-                wb_dtype_name(spec->type, name));
+    return fail_spec(p, "how many elements is it to repeat to? Write %s[64]=…",
+                     wb_dtype_name(spec->type, name));
   if (!spec->has_count) spec->count = given;
   spec->has_count = true;
   if (given == spec->count || (spec->repeats && given < spec->count)) return WB_OK;
   if (given > spec->count && spec->type.lanes > 1 && given == spec->count * spec->type.lanes)
-    return fail(p, "%zu values for an array of %zu: put the lanes of each vector in parentheses",
-                given, spec->count);
-  if (given > spec->count) return fail(p, "%zu values for an array of %zu", given, spec->count);
-  return fail(p, "%zu value%s for an array of %zu; end the list with \", ...\" to repeat the last",
-              given, given == 1 ? "" : "s", spec->count);
+    return fail_spec(p,
+                     "%zu values for an array of %zu: put the lanes of each vector in parentheses",
+                     given, spec->count);
+  if (given > spec->count)
+    return fail_spec(p, "%zu values for an array of %zu", given, spec->count);
+  return fail_spec(
+      p, "%zu value%s for an array of %zu; end the list with \", ...\" to repeat the last", given,
+      given == 1 ? "" : "s", spec->count);
 }
 
 /* ---- content ------------------------------------------------------------------ */
@@ -267,12 +274,12 @@ static enum wb_status parse_bounds(struct parser *p, double values[2], unsigned 
   *count = 0;
   if (!take_sign(p, "(")) return WB_OK;
   do {
-    if (*count == 2) return fail(p, "more than two numbers in parentheses");
+    if (*count == 2) return fail_spec(p, "more than two numbers in parentheses");
     status = parse_number(p, WB_DOUBLE, &values[*count]);
     ++*count;
   } while (status == WB_OK && take_sign(p, ","));
   if (status == WB_OK && !take_sign(p, ")"))
-    status = fail(p, "\")\" is missing at \"%s\"", rest_of_text(p));
+    status = fail_spec(p, "\")\" is missing at \"%s\"", rest_of_text(p));
   return status;
 }
 
@@ -290,14 +297,14 @@ static enum wb_status parse_fill(struct parser *p, enum wb_fill_kind kind, const
     if (count == 2) fill->step = values[1];
   } else if (kind == WB_FILL_RANDOM && count == 2) {
     if (!(values[0] <= values[1]))
-      return fail(p, "random(LOW,HIGH) needs a low bound that is not above the high one");
+      return fail_spec(p, "random(LOW,HIGH) needs a low bound that is not above the high one");
     fill->first = values[0];
     fill->last = values[1];
   } else if (count > 0) {
-    return fail(p,
-                kind == WB_FILL_RANDOM ? "random takes two bounds, as random(0,1)"
-                                       : "%s takes nothing in parentheses",
-                word);
+    return fail_spec(p,
+                     kind == WB_FILL_RANDOM ? "random takes two bounds, as random(0,1)"
+                                            : "%s takes nothing in parentheses",
+                     word);
   }
   return WB_OK;
 }
@@ -306,9 +313,10 @@ static enum wb_status unknown_content(const struct parser *p, const char *word) 
   static const char *const words[] = {"undef",       "zeros",      "ones", "range", "random",
                                       "permutation", "asymmetric", "nan",  "inf"};
   const char *nearest = wb_nearest(word, words, sizeof words / sizeof words[0]);
-  if (nearest != NULL) return fail(p, "\"%s\" is no content; did you mean \"%s\"?", word, nearest);
-  return fail(p, "\"%s\" is no content: write undef, zeros, ones, range, random, (1,2,…) or @FILE",
-              word);
+  if (nearest != NULL)
+    return fail_spec(p, "\"%s\" is not a fill; did you mean \"%s\"?", word, nearest);
+  return fail_spec(
+      p, "\"%s\" is not a fill: write undef, zeros, ones, range, random, (1,2,…) or @FILE", word);
 }
 
 /* A content that begins with a letter; *taken is false for nan and inf. */
@@ -329,7 +337,7 @@ static enum wb_status parse_word(struct parser *p, bool *taken) {
 }
 
 static enum wb_status parse_file(struct parser *p) {
-  if (*p->at == '\0') return fail(p, "the file's name is missing after \"@\"");
+  if (*p->at == '\0') return fail_spec(p, "the file's name is missing after \"@\"");
   p->spec->content = WB_SPEC_FILE;
   p->spec->path = wb_strdup(p->at);
   p->at += strlen(p->at);
@@ -342,7 +350,7 @@ static enum wb_status parse_content(struct parser *p) {
   bool word = false;
   enum wb_status status = WB_OK;
   if (take_sign(p, "@")) return parse_file(p);
-  if (at_end(p)) return fail(p, "there is nothing after \"=\"");
+  if (at_end(p)) return fail_spec(p, "there is nothing after \"=\"");
   status = parse_word(p, &word);
   if (status != WB_OK || word) return status;
   spec->content = WB_SPEC_LISTED;
@@ -362,18 +370,18 @@ static enum wb_status check_whole(const struct parser *p, bool has_content) {
   char name[WB_DTYPE_NAME_MAX];
   const char *type = spec->bytes ? "bytes" : wb_dtype_name(spec->type, name);
   if (spec->kind == WB_SPEC_VALUE && !has_content)
-    return fail(p, "a value needs one, as %s=1; a buffer is written %s[64]", type, type);
+    return fail_spec(p, "a value needs one, as %s=1; a buffer is written %s[64]", type, type);
   if (spec->kind == WB_SPEC_VALUE && spec->read_only)
-    return fail(p, "const belongs to buffers: const %s[64]=range", type);
+    return fail_spec(p, "const belongs to buffers: const %s[64]=range", type);
   if (spec->kind == WB_SPEC_VALUE && spec->content == WB_SPEC_UNDEF)
-    return fail(p, "a value cannot be undef; it is always set");
+    return fail_spec(p, "a value cannot be undef; it is always set");
   if (spec->kind == WB_SPEC_LOCAL && has_content)
-    return fail(p, "local memory has no content before a kernel writes it: local %s[%zu]", type,
-                spec->count);
+    return fail_spec(p, "local memory has no content before a kernel writes it: local %s[%zu]",
+                     type, spec->count);
   if (spec->kind == WB_SPEC_BUFFER && spec->read_only && spec->content == WB_SPEC_UNDEF)
-    return fail(p, "nobody could ever write a const array that is undef; give it content");
+    return fail_spec(p, "nobody could ever write a const array that is undef; give it content");
   if (spec->kind != WB_SPEC_VALUE && !spec->has_count && spec->content != WB_SPEC_FILE)
-    return fail(p, "the number of elements is missing: %s[64]", type);
+    return fail_spec(p, "the number of elements is missing: %s[64]", type);
   return WB_OK;
 }
 
@@ -396,13 +404,14 @@ static enum wb_status parse_spec(struct parser *p) {
     spec->count = 0;
     status = parse_count(p);
   } else if (local || spec->bytes) {
-    return fail(p, "the number of elements is missing: %s[64]", local ? "local float" : "bytes");
+    return fail_spec(p, "the number of elements is missing: %s[64]",
+                     local ? "local float" : "bytes");
   } else {
     spec->has_count = true;
   }
   has_content = status == WB_OK && take_sign(p, "=");
   if (has_content) status = parse_content(p);
-  if (status == WB_OK && !at_end(p)) status = fail(p, "\"%s\" is too much", p->at);
+  if (status == WB_OK && !at_end(p)) status = fail_spec(p, "\"%s\" is too much", p->at);
   return status == WB_OK ? check_whole(p, has_content) : status;
 }
 

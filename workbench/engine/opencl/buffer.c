@@ -56,7 +56,7 @@ static enum wb_status allocate_buffer(struct wb_device *device, const struct wb_
   cl_int code = CL_SUCCESS;
   cl_buffer_region region = {device->guard, desc->bytes > 0 ? desc->bytes : 1};
   if (desc->bytes > SIZE_MAX - 2 * device->guard)
-    return wb_fail(err, WB_ERR_NOMEM, "a buffer of %zu bytes cannot be", desc->bytes);
+    return wb_fail(err, WB_ERR_NOMEM, "a buffer of %zu bytes is too large", desc->bytes);
   buffer->bytes = desc->bytes;
   buffer->whole = clCreateBuffer(device->context, CL_MEM_READ_WRITE,
                                  2 * device->guard + desc->bytes, NULL, &code);

@@ -144,7 +144,7 @@ size_t wb_field_check_list(lua_State *lua, int value, const struct wb_path *path
     }
     lua_Integer index = lua_isinteger(lua, -2) ? lua_tointeger(lua, -2) : 0;
     if (index < 1 || (size_t)index > length)
-      wb_field_fail(lua, path, "is no list: item %s follows a gap",
+      wb_field_fail(lua, path, "is not a list: item %s follows a gap",
                     wb_field_describe(lua, -2, found));
     lua_pop(lua, 1);
   }
@@ -170,7 +170,7 @@ void wb_field_identifier(lua_State *lua, int value, const struct wb_path *path, 
   const char *text = lua_tostring(lua, value);
   char found[WB_VALUE_TEXT_MAX];
   if (strlen(text) != lua_rawlen(lua, value) || !wb_is_identifier(text))
-    wb_field_fail(lua, path, "%s is no name in OpenCL C (letters, digits and _)",
+    wb_field_fail(lua, path, "%s is not a name in OpenCL C (letters, digits and _)",
                   wb_field_describe(lua, value, found));
   if (strlen(text) >= 64) wb_field_fail(lua, path, "is longer than 63 characters");
   if (wb_is_c_keyword(text)) wb_field_fail(lua, path, "'%s' is a keyword of OpenCL C", text);

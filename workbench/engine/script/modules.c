@@ -142,7 +142,7 @@ int wb_modules_require(lua_State *lua) {
     return 1;
   }
   if (!is_module_name(name))
-    return luaL_error(lua, "'%s' is no module name (letters, digits and _)", name);
+    return luaL_error(lua, "'%s' is not a module name (letters, digits and _)", name);
   lua_rawgetp(lua, LUA_REGISTRYINDEX, &loaded_key);
   int loaded = lua_gettop(lua);
   if (lua_getfield(lua, loaded, name) != LUA_TNIL) return 1;

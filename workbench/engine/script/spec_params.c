@@ -160,7 +160,7 @@ static size_t read_count(lua_State *lua, int table, const struct wb_path *param,
       if (strcmp(other->name, word) == 0) found = i + 1;
     }
     if (found == 0)
-      wb_field_fail(lua, &path, "'%.40s' is no other output or inout of whole numbers%s", word,
+      wb_field_fail(lua, &path, "'%.40s' is not another output or inout of whole numbers%s", word,
                     wb_field_hint(word, names, n_names, hint));
   }
   lua_pop(lua, 1);

@@ -23,7 +23,7 @@ static bool int_fits(lua_State *lua, int index, enum wb_scalar type) {
   lua_Integer value = lua_tointegerx(lua, index, &is_whole);
   wb_dtype_name(dtype, name);
   if (!is_whole) {
-    lua_pushfstring(lua, "%f is no whole number, as %s needs", lua_tonumber(lua, index), name);
+    lua_pushfstring(lua, "%f is not a whole number, as %s needs", lua_tonumber(lua, index), name);
     return false;
   }
   if (wb_scalar_size(type) < 8) int_range(type, &low, &high);

@@ -218,7 +218,7 @@ enum wb_status wb_cache_trim(const char *folder, uint64_t limit, struct wb_cache
   if (before != NULL) *before = size;
   for (size_t i = 0; i < items.count && size.bytes > limit; i++) {
     if (unlinkat(fd, items.all[i].name, 0) != 0 && errno != ENOENT)
-      status = wb_fail_errno(err, "cannot take %s/%s away", folder, items.all[i].name);
+      status = wb_fail_errno(err, "cannot remove %s/%s", folder, items.all[i].name);
     size.bytes -= items.all[i].bytes;
   }
   free(items.all);

@@ -56,8 +56,8 @@ static int place_descriptors(const struct wb_spawn *spawn) {
   return 0;
 }
 
-/* Signals are blocked until here: a handler of the parent's would run in the
- * child otherwise, and tell of it through what both still share. */
+/* Signals are blocked until here: otherwise a handler of the parent's would run in the
+ * child, and write to descriptors that both still share. */
 static void reset_signals(void) {
   sigset_t none;
   for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);

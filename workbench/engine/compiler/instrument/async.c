@@ -7,7 +7,7 @@
 #include "compiler/instrument/steps.h"
 #include "compiler/instrument/unwritten.h"
 
-/* async_work_group_copy and its kin: the runtime copies (runtime.h). */
+/* async_work_group_copy and its relatives: the runtime copies (runtime.h). */
 
 /* Bytes of an element, from the first parameter's mangled type: what follows
  * "PU3AS3" is "f" or "Dv4_f"; three lanes lie in memory as four. `layout` is what

@@ -7,7 +7,7 @@
 /* OpenCL's fence flags. */
 enum { LOCAL_FENCE = 1, GLOBAL_FENCE = 2 };
 
-/* clang has calls of these for to_global and its kin. */
+/* clang has calls of these for to_global and its relatives. */
 static const struct cast {
   const char *name;
   uint8_t memory;

@@ -16,7 +16,7 @@ static LLVMValueRef lower_data(struct wb_kernel_work *kernel, LLVMValueRef call)
 static uint32_t image_of(struct wb_kernel_work *kernel, LLVMValueRef call) {
   uint32_t object = wb_object_of(kernel, LLVMGetOperand(call, 0));
   if (object < WBRT_FIRST_STATIC) return object;
-  wb_complain(kernel->work, call, "which image this is cannot be told before the kernel runs");
+  wb_complain(kernel->work, call, "which image this is cannot be known before the kernel runs");
   return WBRT_NO_OBJECT;
 }
 

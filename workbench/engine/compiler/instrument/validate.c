@@ -86,7 +86,7 @@ static void check_callee(struct wb_instrumentation *work, LLVMValueRef call, LLV
   const char *mangled = LLVMGetValueName2(callee, &length);
   if (!wb_calls_as_declared(call)) {
     wb_plain_name(mangled, name, sizeof name);
-    wb_complain(work, blame, "'%s' is declared otherwise than it is defined", name);
+    wb_complain(work, blame, "the declaration of '%s' differs from its definition", name);
   }
   if (!LLVMIsDeclaration(callee) || wb_starts_with(mangled, "llvm.")) return;
   if (strcmp(mangled, "printf") == 0) wb_printf_check_format(work, call);

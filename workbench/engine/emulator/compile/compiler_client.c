@@ -183,7 +183,7 @@ static enum wb_status ask_compiler(struct wb_compiler *compiler,
   enum wb_status status = send_request(compiler, WB_COMPILER_COMPILE, tier, request, err);
   if (status == WB_OK) status = wb_compiler_receive(compiler->socket, deadline, &word, reply, err);
   if (status == WB_OK && word != WB_COMPILER_RESULT)
-    status = wb_fail(err, WB_ERR_CRASH, "the compiler sent what cannot be");
+    status = wb_fail(err, WB_ERR_CRASH, "the compiler sent an invalid reply");
   if (status != WB_OK && compiler->socket >= 0) {
     status = explain_end(compiler, status, limit_ms, stumbled, err);
     stop_compiler(compiler);
@@ -206,7 +206,7 @@ static enum wb_status take_package(const struct wb_str *bytes, struct wb_compila
                                    struct wb_program **program, struct wb_error *err) {
   struct wb_reader in = wb_reader_of(bytes->data, bytes->length);
   wb_get_compilation(&in, compilation);
-  if (!wb_reader_done(&in)) return wb_fail(err, WB_ERR_CRASH, "the compiler sent what cannot be");
+  if (!wb_reader_done(&in)) return wb_fail(err, WB_ERR_CRASH, "the compiler sent an invalid reply");
   if (compilation->status == WB_OK)
     return wb_package_open(compilation->package.data, compilation->package.length, program, err);
   if (err != NULL) *err = compilation->error;

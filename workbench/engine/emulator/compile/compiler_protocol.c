@@ -144,7 +144,7 @@ enum wb_status wb_compiler_receive(int socket, uint64_t deadline_ns, enum wb_com
   enum wb_status status = wb_read_exact(socket, &header, sizeof header, left_ms(deadline_ns), err);
   wb_str_clear(content);
   if (status == WB_OK && (header.word >= WB_COMPILER_WORDS || header.length > WB_COMPILATION_MAX))
-    status = wb_fail(err, WB_ERR_CRASH, "the compiler sent what cannot be");
+    status = wb_fail(err, WB_ERR_CRASH, "the compiler sent an invalid reply");
   while (status == WB_OK && content->length < header.length) {
     size_t left = header.length - content->length;
     size_t part = left < sizeof piece ? left : sizeof piece;

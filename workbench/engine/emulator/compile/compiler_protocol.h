@@ -22,7 +22,7 @@ enum wb_tier {
 };
 
 enum wb_compiler_word {
-  WB_COMPILER_PREPARE, /* soon comes a request that is like this but for its source */
+  WB_COMPILER_PREPARE, /* announces a request like this one, whose source may differ */
   WB_COMPILER_COMPILE, /* a tier, and the request */
   WB_COMPILER_RESULT,
   WB_COMPILER_WORDS

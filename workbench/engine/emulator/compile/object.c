@@ -82,7 +82,7 @@ static enum wb_status find_tables(struct loading *in) {
   if (memcmp(h->e_ident, ELFMAG, SELFMAG) != 0 || h->e_ident[EI_CLASS] != ELFCLASS64 ||
       h->e_type != ET_REL || h->e_machine != WB_OBJECT_MACHINE ||
       h->e_shentsize != sizeof(Elf64_Shdr))
-    return object_broken(in, "it is no object for this machine");
+    return object_broken(in, "it is not an object file for this machine");
   in->sections = file_range(in, h->e_shoff, h->e_shnum, sizeof(Elf64_Shdr));
   if (in->sections == NULL || h->e_shstrndx >= h->e_shnum ||
       !has_bytes(in, &in->sections[h->e_shstrndx]))
@@ -117,7 +117,7 @@ static enum wb_status lay_out(struct loading *in) {
       if (area_of(section, section_name(in, i)) != area) continue;
       if (section->sh_addralign > MAX_ALIGN || section->sh_size > MAX_OBJECT_BYTES ||
           (section->sh_type != SHT_NOBITS && !has_bytes(in, section)))
-        return object_broken(in, "a section of it cannot be");
+        return object_broken(in, "it has an invalid section");
       in->offsets[i] = align_up(end, section->sh_addralign);
       end = in->offsets[i] + section->sh_size;
       if (end > MAX_OBJECT_BYTES) return object_broken(in, "it is too large");
