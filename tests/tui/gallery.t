@@ -34,11 +34,11 @@ take_all() {
   {
     echo ":wait-idle"
     shoot start
-    echo "Enter"
-    shoot lesson
     echo "3"
     shoot starter
-    echo "?"
+    echo "1 Enter"
+    shoot lesson
+    echo "3 ?"
     shoot help
     echo "Esc 1 f"
     shoot filter
