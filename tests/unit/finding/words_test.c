@@ -13,13 +13,13 @@ static void words_of_kinds_read_back(void) {
 
 static void words_of_accesses_read_back(void) {
   for (int i = WB_ACCESS_NONE; i <= WB_ACCESS_ATOMIC; i++) {
-    enum wb_access access = WB_ACCESS_NONE;
-    CHECK(wb_access_parse(wb_access_name((enum wb_access)i), &access));
+    unsigned access = wb_accesses.count;
+    CHECK(wb_word_parse(&wb_accesses, wb_access_name((enum wb_access)i), &access));
     CHECK_INT(access, i);
   }
   for (int i = WB_MEMORY_NONE; i <= WB_MEMORY_PRIVATE; i++) {
-    enum wb_memory memory = WB_MEMORY_NONE;
-    CHECK(wb_memory_parse(wb_memory_name((enum wb_memory)i), &memory));
+    unsigned memory = wb_memories.count;
+    CHECK(wb_word_parse(&wb_memories, wb_memory_name((enum wb_memory)i), &memory));
     CHECK_INT(memory, i);
   }
   for (int i = WB_SEVERITY_ERROR; i <= WB_SEVERITY_WARNING; i++) {
@@ -43,6 +43,7 @@ static void unknown_words_change_nothing(void) {
   enum wb_verdict verdict = WB_VERDICT_ACCEPTED;
   CHECK(!wb_finding_kind_parse("dead", &kind) && kind == WB_DEADLOCK);
   CHECK(!wb_verdict_parse("Accepted", &verdict) && verdict == WB_VERDICT_ACCEPTED);
+  CHECK(!wb_verdict_parse(NULL, &verdict) && verdict == WB_VERDICT_ACCEPTED);
   CHECK_STRING(wb_finding_kind_name((enum wb_finding_kind)99), "unknown");
   CHECK_STRING(wb_verdict_name((enum wb_verdict)99), "unknown");
 }

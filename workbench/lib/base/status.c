@@ -5,27 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const status_names[WB_STATUS_COUNT] = {
-    [WB_OK] = "ok",
-    [WB_ERR_NOMEM] = "out-of-memory",
-    [WB_ERR_IO] = "io-error",
-    [WB_ERR_NOT_FOUND] = "not-found",
-    [WB_ERR_USAGE] = "usage",
-    [WB_ERR_SPEC] = "spec-error",
-    [WB_ERR_MISSING] = "missing",
-    [WB_ERR_COMPILE] = "compile-error",
-    [WB_ERR_LIMIT] = "limit",
-    [WB_ERR_CRASH] = "crash",
-    [WB_ERR_PROTOCOL] = "protocol-error",
-    [WB_ERR_REFUSED] = "refused",
-    [WB_ERR_CANCELLED] = "cancelled",
+static const struct wb_word statuses[WB_STATUS_COUNT] = {
+    [WB_OK] = {.name = "ok"},
+    [WB_ERR_NOMEM] = {.name = "out-of-memory"},
+    [WB_ERR_IO] = {.name = "io-error"},
+    [WB_ERR_NOT_FOUND] = {.name = "not-found"},
+    [WB_ERR_USAGE] = {.name = "usage"},
+    [WB_ERR_SPEC] = {.name = "spec-error"},
+    [WB_ERR_MISSING] = {.name = "missing"},
+    [WB_ERR_COMPILE] = {.name = "compile-error"},
+    [WB_ERR_LIMIT] = {.name = "limit"},
+    [WB_ERR_CRASH] = {.name = "crash"},
+    [WB_ERR_PROTOCOL] = {.name = "protocol-error"},
+    [WB_ERR_REFUSED] = {.name = "refused"},
+    [WB_ERR_CANCELLED] = {.name = "cancelled"},
 };
+const struct wb_words wb_statuses = WB_WORDS(statuses);
 
-const char *wb_status_name(enum wb_status status) {
-  const char *name = NULL;
-  if ((unsigned)status < WB_STATUS_COUNT) name = status_names[status];
-  return name != NULL ? name : "unknown";
-}
+const char *wb_status_name(enum wb_status status) { return wb_word_name(&wb_statuses, status); }
 
 /* Cuts a truncated message back to the end of its last whole character. */
 static void trim_to_character(char *text, size_t capacity) {

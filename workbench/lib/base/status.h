@@ -13,6 +13,8 @@
 
 #include <stdarg.h>
 
+#include "base/words.h"
+
 enum wb_status {
   WB_OK = 0,
   WB_ERR_NOMEM,     /* an allocation failed */
@@ -55,6 +57,7 @@ enum wb_status wb_fail_errno(struct wb_error *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* The machine word of a status, as "not-found". Static storage. */
+extern const struct wb_words wb_statuses;
 const char *wb_status_name(enum wb_status status);
 
 /* A mistake of ours: prints the place and the message on stderr and aborts. */

@@ -1,14 +1,6 @@
 #include "finding/finding.h"
 
-#include <string.h>
-
-/* A table row: the machine word and, for kinds, what it means. */
-struct word {
-  const char *name;
-  const char *help;
-};
-
-static const struct word kinds[WB_FINDING_KIND_COUNT] = {
+static const struct wb_word kinds[WB_FINDING_KIND_COUNT] = {
     [WB_OUT_OF_BOUNDS] = {"out-of-bounds",
                           "an access before the start or past the end of an array"},
     [WB_NULL_POINTER] = {"null-pointer", "an access through a null pointer"},
@@ -37,77 +29,49 @@ static const struct word kinds[WB_FINDING_KIND_COUNT] = {
                              "another"},
 };
 
-static const struct word severities[] = {
-    [WB_SEVERITY_ERROR] = {"error", ""},
-    [WB_SEVERITY_WARNING] = {"warning", ""},
+const struct wb_words wb_finding_kinds = WB_WORDS(kinds);
+
+static const struct wb_word severities[] = {
+    [WB_SEVERITY_ERROR] = {.name = "error"},
+    [WB_SEVERITY_WARNING] = {.name = "warning"},
 };
+const struct wb_words wb_severities = WB_WORDS(severities);
 
-static const struct word accesses[] = {
-    [WB_ACCESS_NONE] = {"none", ""},
-    [WB_ACCESS_READ] = {"read", ""},
-    [WB_ACCESS_WRITE] = {"write", ""},
-    [WB_ACCESS_ATOMIC] = {"atomic", ""},
+static const struct wb_word accesses[] = {
+    [WB_ACCESS_NONE] = {.name = "none"},
+    [WB_ACCESS_READ] = {.name = "read"},
+    [WB_ACCESS_WRITE] = {.name = "write"},
+    [WB_ACCESS_ATOMIC] = {.name = "atomic"},
 };
+const struct wb_words wb_accesses = WB_WORDS(accesses);
 
-static const struct word memories[] = {
-    [WB_MEMORY_NONE] = {"none", ""},       [WB_MEMORY_GLOBAL] = {"global", ""},
-    [WB_MEMORY_LOCAL] = {"local", ""},     [WB_MEMORY_CONSTANT] = {"constant", ""},
-    [WB_MEMORY_PRIVATE] = {"private", ""},
+static const struct wb_word memories[] = {
+    [WB_MEMORY_NONE] = {.name = "none"},       [WB_MEMORY_GLOBAL] = {.name = "global"},
+    [WB_MEMORY_LOCAL] = {.name = "local"},     [WB_MEMORY_CONSTANT] = {.name = "constant"},
+    [WB_MEMORY_PRIVATE] = {.name = "private"},
 };
-
-#define COUNT_OF(table) (sizeof(table) / sizeof(table)[0])
-
-static const char *name_of(const struct word *table, size_t count, unsigned i) {
-  return i < count ? table[i].name : "unknown";
-}
-
-/* The row called `word`, or `count`. */
-static size_t find(const struct word *table, size_t count, const char *word) {
-  size_t i = 0;
-  while (i < count && strcmp(table[i].name, word) != 0) i++;
-  return i;
-}
+const struct wb_words wb_memories = WB_WORDS(memories);
 
 const char *wb_finding_kind_name(enum wb_finding_kind kind) {
-  return name_of(kinds, COUNT_OF(kinds), kind);
+  return wb_word_name(&wb_finding_kinds, kind);
 }
 
 const char *wb_finding_kind_help(enum wb_finding_kind kind) {
-  return (unsigned)kind < COUNT_OF(kinds) ? kinds[kind].help : "";
+  return wb_word_help(&wb_finding_kinds, kind);
 }
 
 const char *wb_severity_name(enum wb_severity severity) {
-  return name_of(severities, COUNT_OF(severities), severity);
+  return wb_word_name(&wb_severities, severity);
 }
 
-const char *wb_access_name(enum wb_access access) {
-  return name_of(accesses, COUNT_OF(accesses), access);
-}
+const char *wb_access_name(enum wb_access access) { return wb_word_name(&wb_accesses, access); }
 
-const char *wb_memory_name(enum wb_memory memory) {
-  return name_of(memories, COUNT_OF(memories), memory);
-}
+const char *wb_memory_name(enum wb_memory memory) { return wb_word_name(&wb_memories, memory); }
 
 bool wb_finding_kind_parse(const char *word, enum wb_finding_kind *out) {
-  size_t i = find(kinds, COUNT_OF(kinds), word);
-  if (i < COUNT_OF(kinds)) *out = (enum wb_finding_kind)i;
-  return i < COUNT_OF(kinds);
+  return wb_word_parse(&wb_finding_kinds, word, (unsigned *)out);
 }
 
 bool wb_severity_parse(const char *word, enum wb_severity *out) {
-  size_t i = find(severities, COUNT_OF(severities), word);
-  if (i < COUNT_OF(severities)) *out = (enum wb_severity)i;
-  return i < COUNT_OF(severities);
-}
-
-bool wb_access_parse(const char *word, enum wb_access *out) {
-  size_t i = find(accesses, COUNT_OF(accesses), word);
-  if (i < COUNT_OF(accesses)) *out = (enum wb_access)i;
-  return i < COUNT_OF(accesses);
-}
-
-bool wb_memory_parse(const char *word, enum wb_memory *out) {
-  size_t i = find(memories, COUNT_OF(memories), word);
-  if (i < COUNT_OF(memories)) *out = (enum wb_memory)i;
-  return i < COUNT_OF(memories);
+  return wb_word_parse(&wb_severities, word, (unsigned *)out);
 }

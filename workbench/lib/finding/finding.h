@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/words.h"
+
 enum wb_finding_kind {
   WB_OUT_OF_BOUNDS,
   WB_NULL_POINTER,
@@ -88,17 +90,19 @@ struct wb_finding {
   char message[WB_FINDING_MESSAGE_MAX]; /* one sentence, no line number */
 };
 
-/* Machine words, as "out-of-bounds"; static storage. */
+/* Machine words, as "out-of-bounds"; the kinds' have help, too. */
+extern const struct wb_words wb_finding_kinds, wb_severities;
+extern const struct wb_words wb_accesses, wb_memories; /* "none" "read" "global" … */
+
+/* The word of a value; static storage. */
 const char *wb_finding_kind_name(enum wb_finding_kind kind);
 const char *wb_severity_name(enum wb_severity severity);
-const char *wb_access_name(enum wb_access access); /* "none" "read" … */
-const char *wb_memory_name(enum wb_memory memory); /* "none" "global" … */
+const char *wb_access_name(enum wb_access access);
+const char *wb_memory_name(enum wb_memory memory);
 
 /* The reverse; false (and *out untouched) for an unknown word. */
 bool wb_finding_kind_parse(const char *word, enum wb_finding_kind *out);
 bool wb_severity_parse(const char *word, enum wb_severity *out);
-bool wb_access_parse(const char *word, enum wb_access *out);
-bool wb_memory_parse(const char *word, enum wb_memory *out);
 
 /* One line that says what a kind means, for help and reports. */
 const char *wb_finding_kind_help(enum wb_finding_kind kind);

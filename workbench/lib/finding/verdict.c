@@ -1,13 +1,6 @@
 #include "finding/verdict.h"
 
-#include <string.h>
-
-struct verdict_row {
-  const char *name;
-  const char *help;
-};
-
-static const struct verdict_row verdicts[WB_VERDICT_COUNT] = {
+static const struct wb_word verdicts[WB_VERDICT_COUNT] = {
     [WB_VERDICT_JUDGE_ERROR] = {"judge-error",
                                 "the workbench, the puzzle or the device failed; not your kernel"},
     [WB_VERDICT_SECURITY_VIOLATION] = {"security-violation",
@@ -24,22 +17,14 @@ static const struct verdict_row verdicts[WB_VERDICT_COUNT] = {
     [WB_VERDICT_ACCEPTED] = {"accepted", "right on every case and clean under every check"},
 };
 
-const char *wb_verdict_name(enum wb_verdict verdict) {
-  return (unsigned)verdict < WB_VERDICT_COUNT ? verdicts[verdict].name : "unknown";
-}
+const struct wb_words wb_verdicts = WB_WORDS(verdicts);
 
-const char *wb_verdict_help(enum wb_verdict verdict) {
-  return (unsigned)verdict < WB_VERDICT_COUNT ? verdicts[verdict].help : "";
-}
+const char *wb_verdict_name(enum wb_verdict verdict) { return wb_word_name(&wb_verdicts, verdict); }
+
+const char *wb_verdict_help(enum wb_verdict verdict) { return wb_word_help(&wb_verdicts, verdict); }
 
 bool wb_verdict_parse(const char *word, enum wb_verdict *out) {
-  for (int i = 0; i < WB_VERDICT_COUNT; i++) {
-    if (strcmp(verdicts[i].name, word) == 0) {
-      *out = (enum wb_verdict)i;
-      return true;
-    }
-  }
-  return false;
+  return wb_word_parse(&wb_verdicts, word, (unsigned *)out);
 }
 
 enum wb_verdict wb_verdict_worst(enum wb_verdict a, enum wb_verdict b) { return a < b ? a : b; }

@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include "base/words.h"
+
 /* Where several hold, the smallest value wins. */
 enum wb_verdict {
   WB_VERDICT_JUDGE_ERROR,
@@ -19,6 +21,7 @@ enum wb_verdict {
   WB_VERDICT_COUNT
 };
 
+extern const struct wb_words wb_verdicts;
 const char *wb_verdict_name(enum wb_verdict verdict); /* "wrong-answer" … */
 bool wb_verdict_parse(const char *word, enum wb_verdict *out);
 const char *wb_verdict_help(enum wb_verdict verdict); /* one line */

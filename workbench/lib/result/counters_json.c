@@ -73,9 +73,11 @@ static void take_line(struct wb_json_reader in, const char *judged_file,
   line->line = (uint32_t)wb_json_take_count(in, "line", UINT32_MAX);
   line->column = (uint32_t)wb_json_take_count(in, "column", UINT32_MAX);
   wb_json_copy_text(in, "memory", word, sizeof word);
-  if (!wb_memory_parse(word, &line->memory) && *in.bad == NULL) *in.bad = "memory";
+  if (!wb_word_parse(&wb_memories, word, (unsigned *)&line->memory) && *in.bad == NULL)
+    *in.bad = "memory";
   wb_json_copy_text(in, "access", word, sizeof word);
-  if (!wb_access_parse(word, &line->access) && *in.bad == NULL) *in.bad = "access";
+  if (!wb_word_parse(&wb_accesses, word, (unsigned *)&line->access) && *in.bad == NULL)
+    *in.bad = "access";
   wb_json_copy_text(in, "array", line->array, sizeof line->array);
   line->executions = wb_json_take_count(in, "executions", INT64_MAX);
   line->cost = wb_json_take_count(in, "cost", INT64_MAX);

@@ -9,11 +9,12 @@
 
 enum { MAX_CASES = 4096, MAX_FINDINGS = 1024, MAX_PREVIEWS = 64 };
 
-/* A machine word by one of finding.h's tables. */
-#define TAKE_WORD(in, name, parse, target)                                                 \
-  do {                                                                                     \
-    const char *word_ = json_string_value(json_object_get((in).object, name));             \
-    if ((word_ == NULL || !parse(word_, target)) && *(in).bad == NULL) *(in).bad = (name); \
+/* A machine word. */
+#define TAKE_WORD(in, name, words, target)                                      \
+  do {                                                                          \
+    const char *word_ = json_string_value(json_object_get((in).object, name));  \
+    if (!wb_word_parse(&words, word_, (unsigned *)target) && *(in).bad == NULL) \
+      *(in).bad = (name);                                                       \
   } while (0)
 
 static bool take_triple(struct wb_json_reader in, const char *name, uint64_t values[3]) {
@@ -40,7 +41,7 @@ static void take_other(struct wb_json_reader in, struct wb_other_access *other) 
   other->present = true;
   other->line = (uint32_t)wb_json_take_count(at, "line", UINT32_MAX);
   other->column = (uint32_t)wb_json_take_count(at, "column", UINT32_MAX);
-  TAKE_WORD(at, "access", wb_access_parse, &other->access);
+  TAKE_WORD(at, "access", wb_accesses, &other->access);
   take_triple(at, "work_item", other->who.item);
   take_triple(at, "work_group", other->who.group);
 }
@@ -64,10 +65,10 @@ static void take_items(struct wb_json_reader in, struct wb_finding *finding) {
 static void take_finding(struct wb_json_reader in, const char *judged_file,
                          struct wb_finding *finding) {
   const json_t *index = json_object_get(in.object, "index");
-  TAKE_WORD(in, "kind", wb_finding_kind_parse, &finding->kind);
-  TAKE_WORD(in, "severity", wb_severity_parse, &finding->severity);
-  TAKE_WORD(in, "access", wb_access_parse, &finding->access);
-  TAKE_WORD(in, "memory", wb_memory_parse, &finding->memory);
+  TAKE_WORD(in, "kind", wb_finding_kinds, &finding->kind);
+  TAKE_WORD(in, "severity", wb_severities, &finding->severity);
+  TAKE_WORD(in, "access", wb_accesses, &finding->access);
+  TAKE_WORD(in, "memory", wb_memories, &finding->memory);
   wb_json_copy_text(in, "message", finding->message, sizeof finding->message);
   wb_json_copy_text(in, "kernel", finding->kernel, sizeof finding->kernel);
   if (json_is_string(json_object_get(in.object, "order")))
@@ -127,12 +128,15 @@ static void take_case(struct wb_json_reader in, const char *judged_file,
                       struct wb_case_result *result) {
   const json_t *findings = wb_json_take_list(in, "findings", MAX_FINDINGS);
   const json_t *previews = wb_json_take_list(in, "previews", MAX_PREVIEWS);
+  const json_t *order;
   result->name = wb_json_take_text(in, "name");
   result->visible = wb_json_take_bool(in, "visible");
-  TAKE_WORD(in, "verdict", wb_verdict_parse, &result->verdict);
+  TAKE_WORD(in, "verdict", wb_verdicts, &result->verdict);
   result->detail = wb_json_take_text(in, "detail");
-  if (json_object_get(in.object, "order") != NULL)
-    TAKE_WORD(in, "order", wb_schedule_parse, &result->order);
+  order = json_object_get(in.object, "order");
+  if (order != NULL &&
+      (!json_is_string(order) || !wb_schedule_parse(json_string_value(order), &result->order)))
+    *in.bad = "order";
   take_mismatch(in, &result->first_mismatch);
   result->mismatches = wb_json_take_count(in, "mismatches", INT64_MAX);
   result->n_findings = json_array_size(findings);
@@ -162,21 +166,12 @@ static void take_compile(struct wb_json_reader in, struct wb_result *result) {
   for (size_t i = 0; i < result->n_diagnostics; i++) {
     struct wb_diagnostic *diagnostic = &result->diagnostics[i];
     struct wb_json_reader item = {json_array_get(list, i), in.bad};
-    TAKE_WORD(item, "severity", wb_severity_parse, &diagnostic->severity);
+    TAKE_WORD(item, "severity", wb_severities, &diagnostic->severity);
     take_file(item, result->file, diagnostic->file, sizeof diagnostic->file);
     diagnostic->line = (uint32_t)wb_json_take_count(item, "line", UINT32_MAX);
     diagnostic->column = (uint32_t)wb_json_take_count(item, "column", UINT32_MAX);
     wb_json_copy_text(item, "message", diagnostic->message, sizeof diagnostic->message);
   }
-}
-
-static bool parse_status(const char *word, enum wb_status *status) {
-  for (int i = 0; i < WB_STATUS_COUNT; i++) {
-    if (strcmp(wb_status_name((enum wb_status)i), word) != 0) continue;
-    *status = (enum wb_status)i;
-    return true;
-  }
-  return false;
 }
 
 static void take_walls(struct wb_json_reader in, struct wb_result *result) {
@@ -201,9 +196,9 @@ enum wb_status wb_result_from_json(const json_t *object, struct wb_result *resul
   result->file = wb_json_take_text(in, "file");
   result->device = wb_json_take_text(in, "device");
   result->checks = wb_json_take_bool(in, "checks");
-  TAKE_WORD(in, "verdict", wb_verdict_parse, &result->verdict);
+  TAKE_WORD(in, "verdict", wb_verdicts, &result->verdict);
   if (json_is_string(json_object_get(object, "cause")))
-    TAKE_WORD(in, "cause", parse_status, &result->cause);
+    TAKE_WORD(in, "cause", wb_statuses, &result->cause);
   result->score = wb_json_take_number(in, "score");
   result->detail = wb_json_take_text(in, "detail");
   result->n_cases = json_array_size(cases);
