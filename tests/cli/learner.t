@@ -34,7 +34,7 @@ out=$("$WORKBENCH" reset map --yes </dev/null)
 is "$?" 0 "reset --yes resets"
 cmp -s "$file" "$ROOT/kernels/01-map.cl"
 ok $? "the starter is back"
-backup=$(sed -n 's/^Your version is //p' <<<"$out")
+backup=$(sed -n 's/.*Your file is kept as \(.*\)\.$/\1/p' <<<"$out")
 is "$(tail -n 1 "$backup")" "// mine" "the version before is kept where it says"
 echo '// second' >>"$file"
 "$WORKBENCH" reset map --yes >/dev/null

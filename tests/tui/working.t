@@ -154,7 +154,7 @@ R y
 :save-display $TMP/reset
 END
 like "$(shown kept)" "Nothing changed" "reset asks first"
-like "$(shown reset)" "The starter is back; your file is kept as 01-first.cl.~1~" "and keeps a backup"
+like "$(shown reset)" "The starter is back in 01-first.cl\. Your file is kept as 01-first.cl.~1~\." "and keeps a backup"
 cmp -s "$WORKBENCH_WORK/01-first.cl" "$WORKBENCH_COURSE/kernels/01-first.cl"
 ok $? "the file is the starter again"
 press 2 <<END

@@ -80,10 +80,26 @@ static void edit_here(struct play *play) {
   random_editor_screen(&play->chance, &play->model);
 }
 
-static void random_starter(struct play *play) {
-  char *text = hostile_text(&play->chance, 60);
-  wb_model_starter_loaded(&play->model, text);
-  free(text);
+/* What a verb replies: a question, unless it was agreed to, or what `carry_out` does. */
+static bool asks_first(struct play *play, const struct wb_effect *effect) {
+  if (effect->number != 0 || chance_one_in(&play->chance, 3)) return false;
+  char *question = hostile_text(&play->chance, 4);
+  const struct wb_reply reply = {.kind = WB_REPLY_QUESTION, .question = question};
+  wb_model_reply(&play->model, &reply, effect->kind);
+  free(question);
+  return true;
+}
+
+static struct wb_kernel_text random_kernel(struct play *play) {
+  struct wb_kernel_text kernel = {.name = hostile_text(&play->chance, 2),
+                                  .text = hostile_text(&play->chance, 60)};
+  kernel.length = strlen(kernel.text);
+  return kernel;
+}
+
+static void random_comparison(struct play *play) {
+  struct wb_kernel_pair versions = {random_kernel(play), random_kernel(play)};
+  wb_compare_open(&play->model, &versions, play->model.restoring);
 }
 
 static void random_history(struct play *play) {
@@ -112,8 +128,10 @@ static void carry_out(struct play *play, const struct wb_effect *effect) {
     case WB_EFFECT_LOAD:
     case WB_EFFECT_OPEN:
     case WB_EFFECT_EDIT:
-    case WB_EFFECT_RESET:
       random_load(&play->chance, model);
+      break;
+    case WB_EFFECT_RESET:
+      if (!asks_first(play, effect)) random_load(&play->chance, model);
       break;
     case WB_EFFECT_RUN:
       cancel(play);
@@ -130,15 +148,17 @@ static void carry_out(struct play *play, const struct wb_effect *effect) {
       random_editor_screen(&play->chance, model);
       break;
     case WB_EFFECT_SOLUTION:
-      wb_model_solution_loaded(model, hostile_text(&play->chance, 60));
+      if (!asks_first(play, effect)) random_comparison(play);
       break;
     case WB_EFFECT_STARTER:
-      random_starter(play);
+    case WB_EFFECT_COMPARE_VERSION:
+      random_comparison(play);
       break;
     case WB_EFFECT_HISTORY:
       if (!chance_one_in(&play->chance, 4)) random_history(play);
       break;
     case WB_EFFECT_RESTORE:
+      if (asks_first(play, effect)) break;
       random_load(&play->chance, model);
       model->mode = WB_MODE_NORMAL;
       break;

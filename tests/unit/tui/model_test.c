@@ -6,6 +6,7 @@
 #include "tui/bindings.h"
 #include "tui/cells.h"
 #include "tui/draw.h"
+#include "tui/history.h"
 #include "tui/model.h"
 #include "tui/views.h"
 
@@ -148,32 +149,51 @@ static void q_goes_back_and_then_quits(void) {
   stop();
 }
 
+/* A verb's question, as the loop tells it. */
+static void ask(enum wb_effect_kind effect) {
+  const struct wb_reply reply = {.kind = WB_REPLY_QUESTION, .question = "Sure?"};
+  wb_model_reply(&model, &reply, effect);
+}
+
+/* The next effect is that verb, agreed to. */
+#define CHECK_AGREED(wanted)                                \
+  do {                                                      \
+    struct wb_effect effect = wb_model_next_effect(&model); \
+    CHECK_INT(effect.kind, wanted);                         \
+    CHECK_INT(effect.number, 1);                            \
+    free(effect.text);                                      \
+  } while (0)
+
 static void reset_asks_first(void) {
   start();
   load("a\nb\n");
   press('R');
+  CHECK_INT(next_effect(), WB_EFFECT_RESET);
+  ask(WB_EFFECT_RESET);
   CHECK_INT(model.mode, WB_MODE_CONFIRM);
   press('n');
   CHECK_INT(next_effect(), WB_EFFECT_NONE);
-  press_all("Ry");
-  CHECK_INT(next_effect(), WB_EFFECT_RESET);
+  ask(WB_EFFECT_RESET);
+  press('y');
+  CHECK_AGREED(WB_EFFECT_RESET);
   stop();
 }
 
-static void the_solution_is_shown_after_solving_or_when_confirmed(void) {
+static void the_solution_is_shown_beside_the_kernel(void) {
+  struct wb_kernel_pair versions = {
+      {.name = wb_strdup("your kernel"), .text = wb_strdup("a\n"), .length = 2},
+      {.name = wb_strdup("our solution"), .text = wb_strdup("solution\n"), .length = 9}};
   start();
   load("a\n");
-  press_all("sn");
-  CHECK_INT(next_effect(), WB_EFFECT_NONE);
-  press_all("sy");
-  CHECK_INT(next_effect(), WB_EFFECT_SOLUTION);
-  model.items[0].progress.solved = true;
   press('s');
   CHECK_INT(next_effect(), WB_EFFECT_SOLUTION);
-  wb_model_solution_loaded(&model, wb_strdup("solution\n"));
+  ask(WB_EFFECT_SOLUTION);
+  press('y');
+  CHECK_AGREED(WB_EFFECT_SOLUTION);
+  wb_compare_open(&model, &versions, 0);
   CHECK_INT(model.mode, WB_MODE_COMPARE);
-  CHECK_STRING(model.compare.old_text, "a\n");
-  CHECK_STRING(model.compare.new_text, "solution\n");
+  CHECK_STRING(model.compare.versions.old.text, "a\n");
+  CHECK_STRING(model.compare.versions.new.text, "solution\n");
   press('s');
   CHECK_INT(model.mode, WB_MODE_NORMAL);
   stop();
@@ -563,7 +583,7 @@ int main(void) {
   tap_run("q goes back to the list, and quits there", q_goes_back_and_then_quits);
   tap_run("reset asks first", reset_asks_first);
   tap_run("the solution is shown after solving, or when confirmed",
-          the_solution_is_shown_after_solving_or_when_confirmed);
+          the_solution_is_shown_beside_the_kernel);
   tap_run("both sides of a race are marked, once for all cases",
           both_sides_of_a_race_are_marked_once);
   tap_run("choosing a finding jumps to its line", choosing_a_finding_jumps_to_its_line);

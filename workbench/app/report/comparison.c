@@ -35,7 +35,7 @@ static void write_number(struct wb_document *document, enum wb_style style, bool
   struct wb_str text;
   wb_str_init(&text);
   if (known) wb_add_grouped(&text, value);
-  wb_writef(document, style, "%*s", NUMBER, text.data);
+  wb_put(document, style, "%*s", NUMBER, text.data);
   wb_str_release(&text);
 }
 
@@ -44,8 +44,8 @@ static void write_counter(struct wb_document *document, const struct wb_counter_
   const uint64_t own = wb_counter_value(&one->counters, words->counter, NULL);
   const uint64_t limit = wb_counter_value(&one->budgets, words->counter, NULL);
   const bool limited = (one->budgeted >> wb_counter_index(words->counter) & 1) != 0;
-  wb_write_line(document);
-  wb_writef(document, WB_STYLE_PLAIN, "  %-*s", LABEL - 2, words->label);
+  wb_document_add_line(document);
+  wb_put(document, WB_STYLE_PLAIN, "  %-*s", LABEL - 2, words->label);
   write_number(document, limited && own > limit ? WB_STYLE_BAD : WB_STYLE_STRONG, true, own);
   write_number(document, WB_STYLE_PLAIN, ours != NULL,
                ours != NULL ? wb_counter_value(ours, words->counter, NULL) : 0);
@@ -60,12 +60,12 @@ static void write_heading(struct wb_document *document, const struct wb_case_res
   wb_str_addf(&text, "Case %zu, %s, beside %s:", number,
               one->visible && one->name != NULL ? one->name : "hidden",
               has_ours ? "our solution" : "what the puzzle allows");
-  wb_write_line(document);
+  wb_document_add_line(document);
   wb_write_paragraph(document, width, 0, "", WB_STYLE_STRONG, text.data);
   wb_str_release(&text);
-  wb_write_line(document);
-  wb_writef(document, WB_STYLE_DIM, "%*s%*s%*s%*s", LABEL, "", NUMBER, "yours", NUMBER,
-            has_ours ? "ours" : "", NUMBER, "limit");
+  wb_document_add_line(document);
+  wb_put(document, WB_STYLE_DIM, "%*s%*s%*s%*s", LABEL, "", NUMBER, "yours", NUMBER,
+         has_ours ? "ours" : "", NUMBER, "limit");
 }
 
 void wb_report_comparison(const struct wb_result *result, const struct wb_counters *ours,

@@ -81,7 +81,7 @@ static void write_lines(const struct wb_counted *counted, const char *file, cons
     wb_str_clear(&text);
     wb_str_addf(&text, "%s:%u:%u ", judged ? file : line->file, line->line, line->column);
     wb_line_cost_describe(line, &text);
-    wb_write_line(document);
+    wb_document_add_line(document);
     wb_write_paragraph(document, width, 2, "", WB_STYLE_PLAIN, text.data);
     wb_write_excerpt(document, judged ? source : NULL, line->line, line->column, WB_STYLE_WARNING,
                      "", width);
@@ -95,7 +95,7 @@ void wb_report_counters(const struct wb_counted *counted, const char *file, cons
   wb_str_init(&text);
   add_work(&text, counted->counters);
   if (text.length > 0) {
-    wb_write_line(document);
+    wb_document_add_line(document);
     wb_write_paragraph(document, width, 2, "", WB_STYLE_DIM, text.data);
   }
   if (counted->counters->subgroup > 0) {

@@ -72,13 +72,13 @@ static size_t write_part(struct page *page, struct reader *reader, size_t column
 }
 
 static void pad_page(struct page *page, size_t columns) {
-  wb_writef(page->out, WB_STYLE_PLAIN, "%*s", (int)columns, "");
+  wb_put(page->out, WB_STYLE_PLAIN, "%*s", (int)columns, "");
 }
 
 /* The number of a line, from 0; blanks for none, and where the line goes on. */
 static void write_number(struct page *page, long line, enum wb_style style) {
   if (line >= 0)
-    wb_writef(page->out, style, "%*ld ", page->digits, line + 1);
+    wb_put(page->out, style, "%*ld ", page->digits, line + 1);
   else
     pad_page(page, (size_t)page->digits + 1);
 }
@@ -98,8 +98,8 @@ static void write_line(struct page *page, char sign, long number, const struct w
   struct reader reader = read_line(text, number, style);
   bool first = true;
   do {
-    wb_write_line(page->out);
-    wb_writef(page->out, margin, "%c ", sign);
+    wb_document_add_line(page->out);
+    wb_put(page->out, margin, "%c ", sign);
     write_number(page, first ? number : WB_DIFF_NO_LINE, margin);
     write_part(page, &reader, columns);
     first = false;
@@ -108,9 +108,9 @@ static void write_line(struct page *page, char sign, long number, const struct w
 
 static void write_gap(struct page *page, size_t lines) {
   if (lines == 0) return;
-  wb_write_line(page->out);
+  wb_document_add_line(page->out);
   pad_page(page, (size_t)page->digits + 3);
-  wb_writef(page->out, WB_STYLE_DIM, "… %zu line%s the same", lines, lines == 1 ? "" : "s");
+  wb_put(page->out, WB_STYLE_DIM, "… %zu line%s the same", lines, lines == 1 ? "" : "s");
 }
 
 static void write_piece(struct page *page, const struct wb_diff_piece *piece) {
@@ -129,11 +129,11 @@ static void write_piece(struct page *page, const struct wb_diff_piece *piece) {
 
 static void write_lines(struct page *page) {
   struct wb_diff_pieces pieces = {0};
-  wb_write_line(page->out);
-  wb_writef(page->out, WB_STYLE_BAD, "- %s", page->old->name);
-  wb_write_line(page->out);
-  wb_writef(page->out, WB_STYLE_GOOD, "+ %s", page->new->name);
-  wb_write_line(page->out);
+  wb_document_add_line(page->out);
+  wb_put(page->out, WB_STYLE_BAD, "- %s", page->old->name);
+  wb_document_add_line(page->out);
+  wb_put(page->out, WB_STYLE_GOOD, "+ %s", page->new->name);
+  wb_document_add_line(page->out);
   wb_diff_cut(&page->diff, AROUND, &pieces);
   for (size_t i = 0; i < pieces.count; i++) write_piece(page, &pieces.items[i]);
   write_gap(page, pieces.gap);
@@ -158,9 +158,9 @@ static void write_pair(struct page *page, const struct wb_diff_pair *pair, size_
       read_line(&page->new_text, pair->new_line, same ? WB_STYLE_COUNT : WB_STYLE_GOOD);
   bool first = true;
   do {
-    wb_write_line(page->out);
+    wb_document_add_line(page->out);
     write_side_part(page, &left, pair->old_line, first, columns, true);
-    wb_writef(page->out, WB_STYLE_STRONG, " %c ", pair->sign);
+    wb_put(page->out, WB_STYLE_STRONG, " %c ", pair->sign);
     write_side_part(page, &right, pair->new_line, first, columns, false);
     first = false;
   } while (!is_read(&left) || !is_read(&right));
@@ -169,7 +169,7 @@ static void write_pair(struct page *page, const struct wb_diff_pair *pair, size_
 static void write_sides(struct page *page) {
   const size_t columns = (page->width - 3) / 2;
   struct wb_diff_pairs pairs = {0};
-  wb_write_line(page->out);
+  wb_document_add_line(page->out);
   pad_page(page, (size_t)page->digits + 1);
   wb_write(page->out, WB_STYLE_HEADING, page->old->name);
   const size_t used = (size_t)page->digits + 1 + wb_text_width(page->old->name);

@@ -102,14 +102,14 @@ static void write_wrapped(const struct wb_sheet *sheet, enum wb_style style, con
     const size_t length = end != NULL ? (size_t)(end - text) : strlen(text);
     const size_t width = wb_text_width_n(text, length);
     if (!first && used + 2 + width > sheet->width) {
-      wb_write_line(sheet->document);
+      wb_document_add_line(sheet->document);
       wb_sheet_pad(sheet, column);
       used = column;
     } else if (!first) {
       wb_sheet_pad(sheet, 2);
       used += 2;
     }
-    wb_writef(sheet->document, style, "%.*s", (int)length, text);
+    wb_put(sheet->document, style, "%.*s", (int)length, text);
     used += width;
     text += length;
     if (end != NULL) text += sizeof BETWEEN - 1;
@@ -126,12 +126,12 @@ static void write_item(const struct wb_sheet *sheet, uint32_t item, size_t left_
   const bool bad_write = add_side(sheet, item, WB_SIDE_WRITES, &right);
   wb_drawing_item(sheet->d, item, &name);
   const size_t width = wb_text_width(left.data);
-  wb_write_line(sheet->document);
+  wb_document_add_line(sheet->document);
   wb_sheet_pad(sheet, WB_SHEET_INDENT + (width < left_width ? left_width - width : 0));
   wb_write(sheet->document, bad_read ? WB_STYLE_BAD : WB_STYLE_PLAIN, left.data);
   if (left_width > 0) wb_write(sheet->document, WB_STYLE_DIM, left.length > 0 ? " ──▶ " : "     ");
   wb_sheet_pad(sheet, name_width - wb_text_width(name.data));
-  wb_writef(sheet->document, WB_STYLE_STRONG, "(%s)", name.data);
+  wb_put(sheet->document, WB_STYLE_STRONG, "(%s)", name.data);
   if (right.length > 0) {
     wb_write(sheet->document, WB_STYLE_DIM, " ──▶ ");
     const size_t column = WB_SHEET_INDENT + (left_width > width ? left_width : width) +
@@ -139,8 +139,8 @@ static void write_item(const struct wb_sheet *sheet, uint32_t item, size_t left_
     write_wrapped(sheet, bad_write ? WB_STYLE_BAD : WB_STYLE_PLAIN, right.data, column);
   }
   if (sheet->panel->waits[item] > 0)
-    wb_writef(sheet->document, WB_STYLE_WARNING, "  ║ waits at the barrier, line %" PRIu32,
-              sheet->panel->waits[item]);
+    wb_put(sheet->document, WB_STYLE_WARNING, "  ║ waits at the barrier, line %" PRIu32,
+           sheet->panel->waits[item]);
   else if (sheet->panel->ended[item])
     wb_write(sheet->document, WB_STYLE_DIM, "  has ended");
   wb_str_release(&left);
@@ -167,7 +167,7 @@ void wb_sheet_items(const struct wb_sheet *sheet) {
   const uint64_t *local = wb_playback_launch(sheet->d->picture->playback)->local;
   const uint64_t all = local[0] * local[1] * local[2];
   if (all > shown) {
-    wb_write_line(sheet->document);
-    wb_writef(sheet->document, WB_STYLE_DIM, "  and %" PRIu64 " more work-items", all - shown);
+    wb_document_add_line(sheet->document);
+    wb_put(sheet->document, WB_STYLE_DIM, "  and %" PRIu64 " more work-items", all - shown);
   }
 }

@@ -82,8 +82,8 @@ static void write_strip_row(const struct wb_sheet *sheet, size_t array, enum row
                             size_t end, size_t width) {
   const struct wb_picture_array *a = &sheet->panel->arrays[array];
   while (row == ROW_WHO && end > first && !a->cells[end - 1].touched) end--;
-  wb_write_line(sheet->document);
-  wb_writef(sheet->document, WB_STYLE_DIM, "  %4s ", row == ROW_WHO ? "by" : "");
+  wb_document_add_line(sheet->document);
+  wb_put(sheet->document, WB_STYLE_DIM, "  %4s ", row == ROW_WHO ? "by" : "");
   for (size_t i = first; i < end; i++) {
     const struct wb_picture_place *place = &a->grid.places[i];
     enum wb_style style = WB_STYLE_DIM;
@@ -147,12 +147,13 @@ static void write_columns(const struct wb_sheet *sheet, size_t array, uint32_t f
     if (place->column < first || place->column >= end) continue;
     if (place->row != row) {
       if (open) wb_write(sheet->document, WB_STYLE_DIM, "│");
-      if (row != UINT32_MAX && place->row > row + 1) wb_write_line(sheet->document); /* a slice */
-      wb_write_line(sheet->document);
+      if (row != UINT32_MAX && place->row > row + 1)
+        wb_document_add_line(sheet->document); /* a slice */
+      wb_document_add_line(sheet->document);
       if (place->kind == WB_PLACE_GAP)
         wb_sheet_pad(sheet, 7);
       else
-        wb_writef(sheet->document, WB_STYLE_DIM, "  %4" PRId64 " ", place->element);
+        wb_put(sheet->document, WB_STYLE_DIM, "  %4" PRId64 " ", place->element);
       column = first;
     }
     for (; column < place->column; column++) wb_sheet_pad(sheet, width + 3);
@@ -171,7 +172,7 @@ static void write_grid(const struct wb_sheet *sheet, size_t array) {
   const size_t room = sheet->width > 12 ? sheet->width - 8 : 4;
   const uint32_t fit = room / (width + 3) > 0 ? (uint32_t)(room / (width + 3)) : 1;
   for (uint32_t first = 0; first < grid->columns; first += fit) {
-    if (first > 0) wb_write_line(sheet->document);
+    if (first > 0) wb_document_add_line(sheet->document);
     write_columns(sheet, array, first, first + fit, width);
   }
 }
@@ -182,14 +183,14 @@ static void write_array(const struct wb_sheet *sheet, size_t array) {
   struct wb_str lines;
   wb_str_init(&lines);
   wb_drawing_lines(&a->lines, &lines);
-  wb_write_line(sheet->document);
-  wb_write_line(sheet->document);
-  wb_writef(sheet->document, WB_STYLE_CODE, "  %s", seen->name[0] != '\0' ? seen->name : "?");
-  wb_writef(sheet->document, WB_STYLE_DIM, "  %s, %" PRIu64 " elements",
-            wb_memory_name(seen->memory), seen->elements);
+  wb_document_add_line(sheet->document);
+  wb_document_add_line(sheet->document);
+  wb_put(sheet->document, WB_STYLE_CODE, "  %s", seen->name[0] != '\0' ? seen->name : "?");
+  wb_put(sheet->document, WB_STYLE_DIM, "  %s, %" PRIu64 " elements", wb_memory_name(seen->memory),
+         seen->elements);
   if (lines.length > 0)
-    wb_writef(sheet->document, WB_STYLE_DIM, ", %s in %s",
-              a->side == WB_SIDE_READS ? "read" : "written", lines.data);
+    wb_put(sheet->document, WB_STYLE_DIM, ", %s in %s",
+           a->side == WB_SIDE_READS ? "read" : "written", lines.data);
   if (a->grid.columns == 1)
     write_strip(sheet, array);
   else
@@ -204,7 +205,7 @@ static void write_top(const struct wb_drawing *d, unsigned width, struct wb_docu
   struct wb_str notes[WB_DRAWING_MOST_NOTES], text;
   wb_str_init(&text);
   wb_drawing_title(d, &text);
-  wb_write_line(document);
+  wb_document_add_line(document);
   wb_write(document, WB_STYLE_HEADING, text.data);
   if (judged != NULL) {
     wb_write(document, WB_STYLE_PLAIN, ": ");
@@ -213,7 +214,7 @@ static void write_top(const struct wb_drawing *d, unsigned width, struct wb_docu
   }
   wb_str_clear(&text);
   wb_drawing_subtitle(d, &text);
-  wb_write_line(document);
+  wb_document_add_line(document);
   wb_write(document, WB_STYLE_DIM, text.data);
   const size_t count = wb_drawing_notes(d, notes);
   for (size_t i = 0; i < count; i++) {
@@ -227,8 +228,8 @@ static void write_barrier(const struct wb_sheet *sheet) {
   struct wb_str text;
   wb_str_init(&text);
   wb_drawing_barrier(sheet->panel, &text);
-  wb_write_line(sheet->document);
-  wb_write_line(sheet->document);
+  wb_document_add_line(sheet->document);
+  wb_document_add_line(sheet->document);
   wb_write(sheet->document, WB_STYLE_DIM, "══════ ");
   wb_write(sheet->document, sheet->panel->stuck ? WB_STYLE_BAD : WB_STYLE_STRONG, text.data);
   wb_write(sheet->document, WB_STYLE_DIM, " ══════");
@@ -238,11 +239,11 @@ static void write_barrier(const struct wb_sheet *sheet) {
 static void write_panel(const struct wb_sheet *sheet) {
   const struct wb_picture *picture = sheet->d->picture;
   if (picture->n_panels > 1 || wb_playback_group(picture->playback, picture->group)->phases > 1) {
-    wb_write_line(sheet->document);
-    wb_write_line(sheet->document);
-    wb_writef(sheet->document, WB_STYLE_STRONG, "phase %" PRIu32, sheet->panel->phase + 1);
+    wb_document_add_line(sheet->document);
+    wb_document_add_line(sheet->document);
+    wb_put(sheet->document, WB_STYLE_STRONG, "phase %" PRIu32, sheet->panel->phase + 1);
   }
-  wb_write_line(sheet->document);
+  wb_document_add_line(sheet->document);
   wb_sheet_items(sheet);
   for (size_t a = 0; a < sheet->panel->n_arrays; a++) write_array(sheet, a);
 }
@@ -250,7 +251,7 @@ static void write_panel(const struct wb_sheet *sheet) {
 static void write_source(const struct wb_drawing *d, unsigned width, struct wb_document *document) {
   struct wb_picture_lines lines;
   wb_drawing_source_lines(d, &lines);
-  if (d->source != NULL && lines.count > 0) wb_write_line(document);
+  if (d->source != NULL && lines.count > 0) wb_document_add_line(document);
   for (size_t i = 0; i < lines.count && i < MOST_SOURCE; i++)
     wb_write_excerpt(document, d->source, (uint32_t)lines.at[i], 0, WB_STYLE_PLAIN, "", width);
   free(lines.at);
@@ -276,9 +277,9 @@ static void write_legend(const struct wb_drawing *d, struct wb_document *documen
   }
   for (size_t i = 0, shown = 0; i < 5; i++) {
     if (!there[i]) continue;
-    if (shown++ == 0) wb_write_line(document);
-    wb_write_line(document);
-    wb_writef(document, WB_STYLE_DIM, "  %s", meanings[i]);
+    if (shown++ == 0) wb_document_add_line(document);
+    wb_document_add_line(document);
+    wb_put(document, WB_STYLE_DIM, "  %s", meanings[i]);
   }
 }
 

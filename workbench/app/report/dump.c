@@ -59,27 +59,27 @@ static void measure_columns(struct table *table, unsigned width) {
 }
 
 static void write_row(const struct table *table, size_t first) {
-  wb_write_line(table->document);
-  wb_writef(table->document, WB_STYLE_DIM, "%*zu: ", (int)table->width_of_index - 1, first);
+  wb_document_add_line(table->document);
+  wb_put(table->document, WB_STYLE_DIM, "%*zu: ", (int)table->width_of_index - 1, first);
   for (size_t i = first; i < table->shown && i < first + table->columns; i++) {
     char text[VALUE_MAX];
     element_text(table->dump, i, text);
     bool written = !wb_dump_unwritten(table->dump, i);
-    wb_writef(table->document, written ? WB_STYLE_PLAIN : WB_STYLE_WARNING, "  %*s",
-              (int)table->width_of_value, text);
+    wb_put(table->document, written ? WB_STYLE_PLAIN : WB_STYLE_WARNING, "  %*s",
+           (int)table->width_of_value, text);
   }
 }
 
 static void write_title(const struct table *table, size_t count) {
   const struct wb_dump *dump = table->dump;
   char type[WB_DTYPE_NAME_MAX];
-  wb_write_line(table->document);
-  wb_writef(table->document, WB_STYLE_STRONG, "%s", dump->name);
-  wb_writef(table->document, WB_STYLE_DIM, " (argument %zu, %s[%zu]", dump->number,
-            dump->bytes ? "bytes" : wb_dtype_name(dump->content.type, type), count);
+  wb_document_add_line(table->document);
+  wb_put(table->document, WB_STYLE_STRONG, "%s", dump->name);
+  wb_put(table->document, WB_STYLE_DIM, " (argument %zu, %s[%zu]", dump->number,
+         dump->bytes ? "bytes" : wb_dtype_name(dump->content.type, type), count);
   if (dump->knows_written && dump->unwritten_bytes > 0)
-    wb_writef(table->document, WB_STYLE_DIM, ", %" PRIu64 " of %zu bytes never written",
-              dump->unwritten_bytes, wb_tensor_bytes(&dump->content));
+    wb_put(table->document, WB_STYLE_DIM, ", %" PRIu64 " of %zu bytes never written",
+           dump->unwritten_bytes, wb_tensor_bytes(&dump->content));
   wb_write(table->document, WB_STYLE_DIM, ")");
 }
 
@@ -91,7 +91,6 @@ void wb_write_dump(struct wb_document *document, const struct wb_dump *dump, uns
   measure_columns(&table, width);
   for (size_t i = 0; i < table.shown; i += table.columns) write_row(&table, i);
   if (table.shown == count) return;
-  wb_write_line(document);
-  wb_writef(document, WB_STYLE_DIM, "  … %zu more elements; --json has them all",
-            count - table.shown);
+  wb_document_add_line(document);
+  wb_put(document, WB_STYLE_DIM, "  … %zu more elements; --json has them all", count - table.shown);
 }

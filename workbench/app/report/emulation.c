@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
+
 #include "launch/spec.h"
 #include "report/write.h"
 
@@ -14,7 +16,7 @@ struct report {
   const struct wb_emulation_view *view;
   const struct wb_case_result *run; /* NULL where nothing ran */
   struct wb_document *document;
-  char *file; /* as shown */
+  const char *file; /* as shown */
   unsigned width;
 };
 
@@ -27,22 +29,21 @@ static const char *source_of(const struct report *r, const char *file) {
 /* ---- parts --------------------------------------------------------------------- */
 
 static void separate_parts(const struct report *r) {
-  if (r->document->n_lines > 0) wb_write_line(r->document);
+  if (r->document->n_lines > 0) wb_document_add_line(r->document);
 }
 
-/* The file of a place, as it is shown; the caller frees. */
-static char *shown_file(const struct report *r, const char *file) {
-  return wb_shown_path(file[0] != '\0' ? file : r->file);
+/* The file of a place, as it is shown. */
+static const char *shown_file(const struct report *r, const char *file) {
+  return wb_short_path(file[0] != '\0' ? file : r->file);
 }
 
 static void write_diagnostics(const struct report *r) {
   const struct wb_result *result = &r->e->result;
   for (size_t i = 0; i < result->n_diagnostics; i++) {
     const struct wb_diagnostic *d = &result->diagnostics[i];
-    char *file = shown_file(r, d->file);
+    const char *file = shown_file(r, d->file);
     separate_parts(r);
     wb_write_compiler_diagnostic(r->document, d, file, source_of(r, d->file), r->width);
-    free(file);
   }
   if (result->n_diagnostics > 0 || !is_said(result->compile_log)) return;
   wb_write_block(r->document, 0, WB_STYLE_PLAIN, result->compile_log, MOST_LOG_LINES);
@@ -51,7 +52,7 @@ static void write_diagnostics(const struct report *r) {
 static void write_printed(const struct report *r) {
   if (!is_said(r->run->text)) return;
   separate_parts(r);
-  wb_write_line(r->document);
+  wb_document_add_line(r->document);
   wb_write(r->document, WB_STYLE_STRONG, "The kernel printed:");
   wb_write_block(r->document, 2, WB_STYLE_PLAIN, r->run->text, MOST_PRINTED_LINES);
 }
@@ -59,10 +60,9 @@ static void write_printed(const struct report *r) {
 static void write_findings(const struct report *r) {
   for (size_t i = 0; i < r->run->n_findings && i < r->view->most_findings; i++) {
     const struct wb_finding *f = &r->run->findings[i];
-    char *file = shown_file(r, f->file);
+    const char *file = shown_file(r, f->file);
     separate_parts(r);
     wb_write_compiler_finding(r->document, f, file, source_of(r, f->file), r->width);
-    free(file);
   }
 }
 
@@ -168,11 +168,11 @@ static void write_summary(const struct report *r) {
   wb_str_init(&text);
   add_found(r, &text, &hidden);
   separate_parts(r);
-  wb_write_line(r->document);
-  wb_writef(r->document, style_of(r), "%s %s", good ? "✓" : "✗", verdict_words(r));
-  wb_writef(r->document, WB_STYLE_STRONG, "  %s", e->kernel != NULL ? e->kernel : r->file);
-  if (text.length > 0) wb_writef(r->document, WB_STYLE_PLAIN, "  %s", text.data);
-  if (hidden > 0) wb_writef(r->document, WB_STYLE_PLAIN, " (%" PRIu64 " not shown)", hidden);
+  wb_document_add_line(r->document);
+  wb_put(r->document, style_of(r), "%s %s", good ? "✓" : "✗", verdict_words(r));
+  wb_put(r->document, WB_STYLE_STRONG, "  %s", e->kernel != NULL ? e->kernel : r->file);
+  if (text.length > 0) wb_put(r->document, WB_STYLE_PLAIN, "  %s", text.data);
+  if (hidden > 0) wb_put(r->document, WB_STYLE_PLAIN, " (%" PRIu64 " not shown)", hidden);
   if (r->run != NULL) {
     wb_str_clear(&text);
     add_launch(e, &text);
@@ -204,7 +204,7 @@ void wb_report_emulation(const struct wb_emulation *emulation, const struct wb_e
                      .view = view,
                      .run = emulation->result.n_cases > 0 ? emulation->result.cases : NULL,
                      .document = &document,
-                     .file = wb_shown_path(emulation->result.file),
+                     .file = wb_short_path(emulation->result.file),
                      .width = style->width > 0 ? style->width : WB_REPORT_WIDTH};
   write_diagnostics(&r);
   if (r.run != NULL) {
@@ -217,5 +217,4 @@ void wb_report_emulation(const struct wb_emulation *emulation, const struct wb_e
   write_summary(&r);
   wb_styled_to_ansi(&document, style, out);
   wb_document_release(&document);
-  free(r.file);
 }

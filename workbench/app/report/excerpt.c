@@ -61,13 +61,13 @@ static void write_caret(struct wb_document *document, const struct view *view, e
   size_t note_width = wb_text_width(note);
   bool right = before + 2 + note_width <= view->columns;
   bool left = !right && before > note_width;
-  wb_write_line(document);
+  wb_document_add_line(document);
   wb_write(document, WB_STYLE_DIM, gutter);
   if (left)
-    wb_writef(document, style, "%*s%s ^", (int)(before - note_width - 1), "", note);
+    wb_put(document, style, "%*s%s ^", (int)(before - note_width - 1), "", note);
   else
-    wb_writef(document, style, "%*s^%s%s", (int)before, "", right && note_width > 0 ? " " : "",
-              right ? note : "");
+    wb_put(document, style, "%*s^%s%s", (int)before, "", right && note_width > 0 ? " " : "",
+           right ? note : "");
   if (!left && !right) {
     struct wb_wrap wrap;
     wb_wrap_init(&wrap, document, view->columns + GUTTER);
@@ -92,8 +92,8 @@ void wb_write_excerpt(struct wb_document *document, const char *source, uint32_t
   struct view view;
   if (!find_line(source, line, &view)) return;
   place_window(&view, column, width);
-  wb_write_line(document);
-  wb_writef(document, WB_STYLE_DIM, "%5u │ ", line);
+  wb_document_add_line(document);
+  wb_put(document, WB_STYLE_DIM, "%5u │ ", line);
   write_source(document, &view);
   wb_write_caret(document, source, line, column, style, note, width);
 }

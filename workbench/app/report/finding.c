@@ -44,7 +44,7 @@ static void write_place(struct wb_document *document, const char *before, const 
       column > 0 ? wb_format("%s:%u:%u", file, line, column) : wb_format("%s:%u", file, line);
   size_t used = wb_line_width(&document->lines[document->n_lines - 1]);
   bool fits = used + strlen(before) + wb_text_width(place) <= width;
-  if (!fits) wb_write_line(document);
+  if (!fits) wb_document_add_line(document);
   wb_write(document, WB_STYLE_PLAIN, fits ? before : "  ");
   wb_write(document, WB_STYLE_STRONG, place);
   free(place);
@@ -79,8 +79,8 @@ static bool has_source(const char *source, uint32_t line) {
 static void write_other_place(struct wb_document *document, const struct wb_finding *finding,
                               const char *file, unsigned width) {
   char *note = access_note(finding->other.access, &finding->other.who);
-  wb_write_line(document);
-  wb_writef(document, WB_STYLE_PLAIN, "  the other: %s", note);
+  wb_document_add_line(document);
+  wb_put(document, WB_STYLE_PLAIN, "  the other: %s", note);
   write_place(document, " at ", file, finding->other.line, finding->other.column, width);
   free(note);
 }
@@ -91,7 +91,7 @@ void wb_report_finding(const struct wb_finding *finding, const char *file, const
   bool elsewhere = finding->file[0] != '\0';
   const char *text = elsewhere ? NULL : source;
   wb_str_init(&sentence);
-  wb_write_line(document);
+  wb_document_add_line(document);
   wb_write(document, severity_style(finding->severity), wb_severity_name(finding->severity));
   wb_write(document, WB_STYLE_PLAIN, ": ");
   wb_write(document, WB_STYLE_STRONG, wb_finding_kind_name(finding->kind));
@@ -113,7 +113,7 @@ void wb_write_diagnostic(struct wb_document *document, const struct wb_diagnosti
                          const char *file, const char *source, unsigned width) {
   bool elsewhere = diagnostic->file[0] != '\0';
   enum wb_style style = severity_style(diagnostic->severity);
-  wb_write_line(document);
+  wb_document_add_line(document);
   wb_write(document, style, wb_severity_name(diagnostic->severity));
   write_place(document, ": ", elsewhere ? diagnostic->file : file, diagnostic->line,
               diagnostic->column, width);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "report/write.h"
+#include "base/file.h"
 #include "text/utf8.h"
 
 /* check-all for people: a line each, and the count. */
@@ -48,7 +49,7 @@ static const struct wb_diagnostic *telling_diagnostic(const struct wb_result *re
 
 void wb_write_reason(const struct wb_result *result, struct wb_str *out) {
   if (result->verdict == WB_VERDICT_ACCEPTED) return;
-  char *file = wb_shown_path(result->file != NULL ? result->file : "?");
+  const char *file = wb_short_path(result->file != NULL ? result->file : "?");
   size_t place = 0;
   const struct wb_case_result *c = wb_telling_case(result, &place);
   if (result->verdict == WB_VERDICT_COMPILE_ERROR && result->n_diagnostics > 0)
@@ -57,13 +58,12 @@ void wb_write_reason(const struct wb_result *result, struct wb_str *out) {
     add_case_reason(c, file, out);
   else if (result->detail != NULL)
     wb_str_add(out, result->detail);
-  free(file);
 }
 
 static void write_item(struct wb_document *line, const struct wb_report_item *item) {
   size_t used = wb_text_width(item->name);
   bool good = item->ok || item->skipped != NULL;
-  wb_write_line(line);
+  wb_document_add_line(line);
   wb_write(line,
            item->skipped ? WB_STYLE_DIM
            : good        ? WB_STYLE_GOOD
@@ -72,7 +72,7 @@ static void write_item(struct wb_document *line, const struct wb_report_item *it
            : good        ? "✓ "
                          : "✗ ");
   wb_write(line, WB_STYLE_PLAIN, item->name);
-  wb_writef(line, WB_STYLE_PLAIN, "%*s", used < NAME_COLUMNS ? (int)(NAME_COLUMNS - used) : 2, "");
+  wb_put(line, WB_STYLE_PLAIN, "%*s", used < NAME_COLUMNS ? (int)(NAME_COLUMNS - used) : 2, "");
   if (item->skipped != NULL) wb_write(line, WB_STYLE_DIM, item->skipped);
   if (item->absent != NULL) wb_write(line, WB_STYLE_PLAIN, item->absent);
   if (item->result == NULL) return;
@@ -80,9 +80,9 @@ static void write_item(struct wb_document *line, const struct wb_report_item *it
   struct wb_str reason;
   wb_str_init(&reason);
   wb_write_reason(item->result, &reason);
-  if (reason.length > 0) wb_writef(line, WB_STYLE_PLAIN, ": %s", reason.data);
+  if (reason.length > 0) wb_put(line, WB_STYLE_PLAIN, ": %s", reason.data);
   if (!item->ok && item->expected != NULL)
-    wb_writef(line, WB_STYLE_WARNING, " (expected %s)", item->expected);
+    wb_put(line, WB_STYLE_WARNING, " (expected %s)", item->expected);
   wb_str_release(&reason);
 }
 
@@ -101,16 +101,15 @@ static void text_item(struct wb_report *report, const struct wb_report_item *ite
 static void text_end(struct wb_report *report) {
   struct wb_document line = {0};
   size_t passed = report->done - report->failed - report->skipped;
-  wb_write_line(&line);
-  wb_write_line(&line);
-  wb_writef(&line, report->failed == 0 ? WB_STYLE_GOOD : WB_STYLE_BAD, "%zu of %zu %s", passed,
-            report->done - report->skipped,
-            report->expectations ? "as they should be" : "accepted");
-  if (report->failed > 0) wb_writef(&line, WB_STYLE_BAD, ", %zu not", report->failed);
-  if (report->skipped > 0) wb_writef(&line, WB_STYLE_DIM, ", %zu skipped", report->skipped);
+  wb_document_add_line(&line);
+  wb_document_add_line(&line);
+  wb_put(&line, report->failed == 0 ? WB_STYLE_GOOD : WB_STYLE_BAD, "%zu of %zu %s", passed,
+         report->done - report->skipped, report->expectations ? "as they should be" : "accepted");
+  if (report->failed > 0) wb_put(&line, WB_STYLE_BAD, ", %zu not", report->failed);
+  if (report->skipped > 0) wb_put(&line, WB_STYLE_DIM, ", %zu skipped", report->skipped);
   if (report->lacks != NULL) {
-    wb_write_line(&line);
-    wb_writef(&line, WB_STYLE_DIM, "judged %s", report->lacks);
+    wb_document_add_line(&line);
+    wb_put(&line, WB_STYLE_DIM, "judged %s", report->lacks);
   }
   flush_lines(report, &line);
 }

@@ -71,15 +71,15 @@ static void write_cell(const struct grid *grid, size_t i, enum wb_style style, c
   size_t fits = wb_text_fit(text, grid->widths[i] - 2);
   char *cut = wb_strndup(text, fits);
   size_t pad = grid->widths[i] - wb_text_width(cut);
-  wb_writef(grid->document, WB_STYLE_PLAIN, "%*s", (int)pad, "");
+  wb_put(grid->document, WB_STYLE_PLAIN, "%*s", (int)pad, "");
   wb_write(grid->document, style, cut);
   free(cut);
 }
 
 static void write_row(const struct grid *grid, const char *label, char **cells, size_t first,
                       size_t end, enum wb_style plain, enum wb_style differing) {
-  wb_write_line(grid->document);
-  wb_writef(grid->document, WB_STYLE_DIM, "%*s%-*s", INDENT, "", LABEL, label);
+  wb_document_add_line(grid->document);
+  wb_put(grid->document, WB_STYLE_DIM, "%*s%-*s", INDENT, "", LABEL, label);
   for (size_t i = first; i < end; i++)
     write_cell(grid, i, grid->preview->differs[i] ? differing : plain, shown_value(cells[i]));
 }
@@ -89,8 +89,8 @@ static void write_marks(const struct grid *grid, size_t first, size_t end) {
   bool any = false;
   for (size_t i = first; i < end; i++) any = any || grid->preview->differs[i];
   if (!any) return;
-  wb_write_line(grid->document);
-  wb_writef(grid->document, WB_STYLE_PLAIN, "%*s", INDENT + LABEL, "");
+  wb_document_add_line(grid->document);
+  wb_put(grid->document, WB_STYLE_PLAIN, "%*s", INDENT + LABEL, "");
   while (end > first && !grid->preview->differs[end - 1]) end--;
   for (size_t i = first; i < end; i++) {
     const char *mark = !grid->preview->differs[i] ? "" : i == grid->marked ? "^" : "~";
@@ -113,22 +113,22 @@ static void write_blocks(const struct grid *grid) {
     first = block_end(grid, first);
   for (int block = 0; block < MOST_BLOCKS && first < grid->preview->n; block++) {
     size_t end = block_end(grid, first);
-    if (block > 0) wb_write_line(grid->document);
+    if (block > 0) wb_document_add_line(grid->document);
     write_block(grid, first, end);
     first = end;
   }
 }
 
 static void write_title(struct wb_document *document, const struct wb_preview *preview) {
-  wb_write_line(document);
-  wb_writef(document, WB_STYLE_STRONG, "  %s", preview->array);
-  wb_writef(document, WB_STYLE_DIM, " (%s, ", preview->type);
+  wb_document_add_line(document);
+  wb_put(document, WB_STYLE_STRONG, "  %s", preview->array);
+  wb_put(document, WB_STYLE_DIM, " (%s, ", preview->type);
   for (unsigned d = 0; d < preview->rank && preview->rank > 1; d++)
-    wb_writef(document, WB_STYLE_DIM, "%s%llu", d > 0 ? "×" : "",
-              (unsigned long long)preview->shape[d]);
+    wb_put(document, WB_STYLE_DIM, "%s%llu", d > 0 ? "×" : "",
+           (unsigned long long)preview->shape[d]);
   if (preview->rank > 1) wb_write(document, WB_STYLE_DIM, " = ");
-  wb_writef(document, WB_STYLE_DIM, "%llu element%s)", (unsigned long long)preview->total,
-            preview->total == 1 ? "" : "s");
+  wb_put(document, WB_STYLE_DIM, "%llu element%s)", (unsigned long long)preview->total,
+         preview->total == 1 ? "" : "s");
 }
 
 void wb_write_preview(struct wb_document *document, const struct wb_preview *preview,

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "report/write.h"
+#include "base/file.h"
 #include "text/wrap.h"
 
 /* The report of one run for people: the verdict, who judged what, the cases,
@@ -55,10 +56,10 @@ static bool is_said(const char *text) { return text != NULL && text[0] != '\0'; 
 static void write_headline(const struct run *run) {
   const struct wb_result *r = run->result;
   bool accepted = r->verdict == WB_VERDICT_ACCEPTED;
-  wb_write_line(run->document);
-  wb_writef(run->document, verdict_style(r->verdict), "%s %s", accepted ? "✓" : "✗",
-            wb_verdict_name(r->verdict));
-  wb_writef(run->document, WB_STYLE_STRONG, "  %s", text_or(r->puzzle, ""));
+  wb_document_add_line(run->document);
+  wb_put(run->document, verdict_style(r->verdict), "%s %s", accepted ? "✓" : "✗",
+         wb_verdict_name(r->verdict));
+  wb_put(run->document, WB_STYLE_STRONG, "  %s", text_or(r->puzzle, ""));
   wb_write_paragraph(run->document, run->width, 2, "", WB_STYLE_PLAIN,
                      text_or(r->detail, wb_result_meaning(r)));
   const char *lacks = wb_result_lacks(r);
@@ -138,7 +139,7 @@ static void write_case_line(const struct run *report, size_t i) {
 
 static void write_cases(const struct run *run) {
   if (run->result->n_cases == 0) return;
-  wb_write_line(run->document);
+  wb_document_add_line(run->document);
   for (size_t i = 0; i < run->result->n_cases; i++) write_case_line(run, i);
 }
 
@@ -171,14 +172,14 @@ static void write_findings(const struct run *run, const struct wb_case_result *c
       left += c->n_findings - i;
       break;
     }
-    wb_write_line(run->document);
+    wb_document_add_line(run->document);
     wb_report_finding(&c->findings[i], run->file, run->source, run->width, run->document);
   }
   if (left == 0) return;
-  wb_write_line(run->document);
-  wb_write_line(run->document);
-  wb_writef(run->document, WB_STYLE_DIM, "… and %llu more finding%s", (unsigned long long)left,
-            left == 1 ? "" : "s");
+  wb_document_add_line(run->document);
+  wb_document_add_line(run->document);
+  wb_put(run->document, WB_STYLE_DIM, "… and %llu more finding%s", (unsigned long long)left,
+         left == 1 ? "" : "s");
 }
 
 static void write_mismatch(const struct run *run, const struct wb_case_result *c) {
@@ -191,7 +192,7 @@ static void write_mismatch(const struct run *run, const struct wb_case_result *c
   if (others > 0)
     wb_str_addf(&more, ", and %llu other element%s differ%s", (unsigned long long)others,
                 others == 1 ? "" : "s", others == 1 ? "s" : "");
-  wb_write_line(run->document);
+  wb_document_add_line(run->document);
   begin_words(run, &wrap, "");
   add_words(&wrap, WB_STYLE_STRONG, text_or(m->array, "?"));
   add_words(&wrap, WB_STYLE_STRONG, text_or(m->position, ""));
@@ -222,8 +223,8 @@ static void write_previews(const struct run *run, const struct wb_case_result *c
 
 static void write_printed(const struct run *run, const struct wb_case_result *c) {
   if (!c->visible || !is_said(c->text)) return;
-  wb_write_line(run->document);
-  wb_write_line(run->document);
+  wb_document_add_line(run->document);
+  wb_document_add_line(run->document);
   wb_write(run->document, WB_STYLE_STRONG, "Your kernel printed:");
   wb_write_block(run->document, 2, WB_STYLE_PLAIN, c->text, MOST_PRINTED_LINES);
 }
@@ -239,8 +240,8 @@ static void write_case(const struct run *run, const struct wb_case_result *c, si
   add_case_name(&name, c, place);
   if (c->verdict != WB_VERDICT_ACCEPTED) {
     name.data[0] = 'C';
-    wb_write_line(run->document);
-    wb_write_line(run->document);
+    wb_document_add_line(run->document);
+    wb_document_add_line(run->document);
     wb_write(run->document, WB_STYLE_HEADING, name.data);
   }
   /* Of a wrong answer the mismatch below says all that the detail does. */
@@ -261,16 +262,16 @@ static void write_compilation(const struct run *run) {
   const struct wb_result *r = run->result;
   size_t shown = r->n_diagnostics < MOST_DIAGNOSTICS ? r->n_diagnostics : MOST_DIAGNOSTICS;
   for (size_t i = 0; i < shown; i++) {
-    wb_write_line(run->document);
+    wb_document_add_line(run->document);
     wb_write_diagnostic(run->document, &r->diagnostics[i], run->file, run->source, run->width);
   }
   if (shown < r->n_diagnostics) {
-    wb_write_line(run->document);
-    wb_write_line(run->document);
-    wb_writef(run->document, WB_STYLE_DIM, "… and %zu more", r->n_diagnostics - shown);
+    wb_document_add_line(run->document);
+    wb_document_add_line(run->document);
+    wb_put(run->document, WB_STYLE_DIM, "… and %zu more", r->n_diagnostics - shown);
   }
   if (r->n_diagnostics == 0 && is_said(r->compile_log)) {
-    wb_write_line(run->document);
+    wb_document_add_line(run->document);
     wb_write_block(run->document, 2, WB_STYLE_PLAIN, r->compile_log, MOST_LOG_LINES);
   }
 }
@@ -291,7 +292,7 @@ static void write_next(const struct run *run) {
     wb_str_add(&text, text_or(r->puzzle, ""));
     wb_str_add(&text, slot + 2);
   }
-  wb_write_line(run->document);
+  wb_document_add_line(run->document);
   wb_write_paragraph(run->document, run->width, 2, "→ ", WB_STYLE_PLAIN, text.data);
   wb_str_release(&text);
 }
@@ -299,7 +300,7 @@ static void write_next(const struct run *run) {
 void wb_report_run(const struct wb_result *result, const char *source, unsigned width,
                    struct wb_document *document) {
   size_t place = 0;
-  char *file = wb_shown_path(text_or(result->file, "?"));
+  const char *file = wb_short_path(text_or(result->file, "?"));
   struct run run = {.result = result,
                     .file = file,
                     .source = source,
@@ -311,7 +312,6 @@ void wb_report_run(const struct wb_result *result, const char *source, unsigned 
   write_cases(&run);
   if (telling != NULL) write_case(&run, telling, place);
   write_next(&run);
-  free(file);
 }
 
 void wb_report_text(const struct wb_result *result, const char *source,

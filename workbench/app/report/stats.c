@@ -43,10 +43,10 @@ static void write_number(struct wb_document *document, const char *label, uint64
   struct wb_str number;
   wb_str_init(&number);
   add_number(&number, value);
-  wb_write_line(document);
-  wb_writef(document, WB_STYLE_PLAIN, "  %-*s ", LABEL, label);
-  wb_writef(document, WB_STYLE_STRONG, "%15s", number.data);
-  if (note[0] != '\0') wb_writef(document, WB_STYLE_DIM, "   %s", note);
+  wb_document_add_line(document);
+  wb_put(document, WB_STYLE_PLAIN, "  %-*s ", LABEL, label);
+  wb_put(document, WB_STYLE_STRONG, "%15s", number.data);
+  if (note[0] != '\0') wb_put(document, WB_STYLE_DIM, "   %s", note);
   wb_str_release(&number);
 }
 
@@ -91,10 +91,10 @@ static void write_transactions(struct wb_document *document, const struct wb_cou
 static void write_modelled(struct wb_document *document, const struct wb_counters *n) {
   struct wb_str note;
   wb_str_init(&note);
-  wb_write_line(document);
-  wb_write_line(document);
-  wb_writef(document, WB_STYLE_STRONG,
-            "As a GPU with sub-groups of %" PRIu64 " would do it:", n->subgroup);
+  wb_document_add_line(document);
+  wb_document_add_line(document);
+  wb_put(document, WB_STYLE_STRONG,
+         "As a GPU with sub-groups of %" PRIu64 " would do it:", n->subgroup);
   write_number(document, "instructions on global memory", n->global_accesses, "");
   write_transactions(document, n);
   write_number(document, "instructions on local memory", n->local_accesses, "");
@@ -141,8 +141,8 @@ static void write_lines(struct wb_document *document, const struct wb_emulation 
   for (size_t i = 0; i < e->n_lines && shown < MOST_LINES; i++) {
     if (e->lines[i].cost <= e->lines[i].ideal) continue;
     if (shown++ == 0) {
-      wb_write_line(document);
-      wb_write_line(document);
+      wb_document_add_line(document);
+      wb_document_add_line(document);
       wb_write(document, WB_STYLE_STRONG, "Lines that cost more than they must:");
     }
     write_line_cost(document, &e->lines[i], file, width);
@@ -152,8 +152,8 @@ static void write_lines(struct wb_document *document, const struct wb_emulation 
 void wb_write_stats(struct wb_document *document, const struct wb_emulation *emulation,
                     const char *file, unsigned width) {
   const struct wb_counters *counters = &emulation->result.cases[0].counters;
-  wb_write_line(document);
-  wb_write_line(document);
+  wb_document_add_line(document);
+  wb_document_add_line(document);
   wb_write(document, WB_STYLE_STRONG, "What the launch did:");
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) write_row(document, counters, &rows[i]);
   if (counters->subgroup > 0) write_modelled(document, counters);

@@ -6,21 +6,8 @@
 
 #include "text/wrap.h"
 
-void wb_write_line(struct wb_document *document) { wb_document_add_line(document); }
-
 void wb_write(struct wb_document *document, enum wb_style style, const char *text) {
   wb_document_add(document, style, text, strlen(text));
-}
-
-void wb_writef(struct wb_document *document, enum wb_style style, const char *format, ...) {
-  struct wb_str text;
-  va_list args;
-  wb_str_init(&text);
-  va_start(args, format);
-  wb_str_vaddf(&text, format, args);
-  va_end(args);
-  wb_write(document, style, text.data);
-  wb_str_release(&text);
 }
 
 void wb_write_paragraph(struct wb_document *document, unsigned width, unsigned indent,
@@ -41,8 +28,8 @@ void wb_write_block(struct wb_document *document, unsigned indent, enum wb_style
   while (*text != '\0' && shown < most) {
     size_t length = strcspn(text, "\n");
     size_t visible = length > 0 && text[length - 1] == '\r' ? length - 1 : length;
-    wb_write_line(document);
-    if (visible > 0) wb_writef(document, WB_STYLE_PLAIN, "%*s", (int)indent, "");
+    wb_document_add_line(document);
+    if (visible > 0) wb_put(document, WB_STYLE_PLAIN, "%*s", (int)indent, "");
     wb_document_add(document, style, text, visible);
     text += length + (text[length] == '\n');
     shown++;
@@ -53,14 +40,6 @@ void wb_write_block(struct wb_document *document, unsigned indent, enum wb_style
     text += strcspn(text, "\n");
     text += *text == '\n';
   }
-  wb_write_line(document);
-  wb_writef(document, WB_STYLE_DIM, "%*s… %zu more lines", (int)indent, "", left);
-}
-
-char *wb_shown_path(const char *path) {
-  char *here = getcwd(NULL, 0);
-  size_t length = here != NULL ? strlen(here) : 0;
-  bool inside = length > 1 && strncmp(path, here, length) == 0 && path[length] == '/';
-  free(here);
-  return wb_strdup(inside ? path + length + 1 : path);
+  wb_document_add_line(document);
+  wb_put(document, WB_STYLE_DIM, "%*s… %zu more lines", (int)indent, "", left);
 }

@@ -8,13 +8,8 @@
 
 enum { WB_REPORT_WIDTH = 80 };
 
-/* A new line, to which spans can be added. */
-void wb_write_line(struct wb_document *document);
-
 /* Adds text to the last line. */
 void wb_write(struct wb_document *document, enum wb_style style, const char *text);
-void wb_writef(struct wb_document *document, enum wb_style style, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 
 /* Running text on lines of its own, wrapped behind `indent` blanks; `lead`
  * (may be "") stands before the first line in place of the indent's end. */
@@ -46,10 +41,6 @@ void wb_write_diagnostic(struct wb_document *document, const struct wb_diagnosti
 
 /* "[7]", "[1][2]": an index by shape. Appends to `out`. */
 void wb_position(const struct wb_preview *preview, uint64_t index, struct wb_str *out);
-
-/* The judged file as people call it: without the current folder before it. The
- * caller frees. */
-char *wb_shown_path(const char *path);
 
 /* The case that explains a result best, the first of equals, and its place;
  * NULL where there is none. */

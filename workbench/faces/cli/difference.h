@@ -3,10 +3,10 @@
 #define WB_CLI_DIFFERENCE_H
 
 #include "cli/command.h"
-#include "report/difference.h"
+#include "verbs/versions.h"
 
 /* Prints it, in the form that the command line asks for. */
-void wb_print_difference(const struct wb_invocation *invocation, const struct wb_version *old,
-                         const struct wb_version *new);
+void wb_print_kernel_pair(const struct wb_invocation *invocation,
+                          const struct wb_kernel_pair *comparison);
 
 #endif

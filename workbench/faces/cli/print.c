@@ -13,31 +13,6 @@ struct wb_report_style wb_cli_style(const struct wb_invocation *invocation) {
   return style;
 }
 
-static void put(struct wb_document *document, enum wb_style style, const char *format,
-                va_list args) {
-  struct wb_str text;
-  wb_str_init(&text);
-  wb_str_vaddf(&text, format, args);
-  wb_document_add(document, style, text.data, text.length);
-  wb_str_release(&text);
-}
-
-void wb_put(struct wb_document *document, enum wb_style style, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  if (document->n_lines == 0) wb_document_add_line(document);
-  put(document, style, format, args);
-  va_end(args);
-}
-
-void wb_put_line(struct wb_document *document, enum wb_style style, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  wb_document_add_line(document);
-  put(document, style, format, args);
-  va_end(args);
-}
-
 /* A line that is nothing but a heading, perhaps with code in it. */
 static bool is_heading(const struct wb_line *line) {
   bool heading = false;
@@ -68,12 +43,4 @@ void wb_print(const struct wb_invocation *invocation, struct wb_document *docume
   wb_str_release(&out);
   wb_document_release(document);
   memset(document, 0, sizeof *document);
-}
-
-const char *wb_short_path(const char *path) {
-  char *here = getcwd(NULL, 0);
-  size_t length = here != NULL ? strlen(here) : 0;
-  bool inside = length > 1 && strncmp(path, here, length) == 0 && path[length] == '/';
-  free(here);
-  return inside ? path + length + 1 : path;
 }

@@ -112,6 +112,28 @@ bool wb_dialogue_ask(struct wb_dialogue *dialogue, const char *question) {
   return yes;
 }
 
+/* ---- verbs ---- */
+
+struct wb_request wb_dialogue_request(const struct wb_dialogue *dialogue, bool sure) {
+  return wb_session_request(&dialogue->session, WB_FACE_DIALOGUE, wb_open_puzzle(dialogue), sure);
+}
+
+bool wb_dialogue_agrees(struct wb_dialogue *dialogue, struct wb_request *request,
+                        struct wb_reply *reply) {
+  if (reply->kind != WB_REPLY_QUESTION || !wb_dialogue_ask(dialogue, reply->question)) return false;
+  request->sure = true;
+  wb_reply_release(reply);
+  return true;
+}
+
+void wb_say_reply(struct wb_dialogue *dialogue, const struct wb_reply *reply, enum wb_status status,
+                  const struct wb_error *err) {
+  if (status != WB_OK)
+    wb_refuse_error(dialogue, err);
+  else if (reply->notice != NULL)
+    wb_say(&dialogue->voice, "%s", reply->notice);
+}
+
 /* ---- commands ---- */
 
 static void say_unknown(struct wb_dialogue *dialogue, const char *word) {

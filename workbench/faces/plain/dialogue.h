@@ -10,6 +10,7 @@
 #include "plain/voice.h"
 #include "playback/playback.h"
 #include "report/marks.h"
+#include "verbs/verb.h"
 
 /* What this session knows of a puzzle, besides the store. */
 struct wb_dialogue_task {
@@ -60,6 +61,19 @@ void wb_dialogue_obey(struct wb_dialogue *dialogue, const char *line);
 
 /* Asks, and waits for a line; true for "y" or "yes", whatever its case. */
 bool wb_dialogue_ask(struct wb_dialogue *dialogue, const char *question);
+
+/* ---- verbs (verbs/verb.h) ---- */
+
+struct wb_request wb_dialogue_request(const struct wb_dialogue *dialogue, bool sure);
+
+/* Asks the reply's question, where it has one. True where the verb is to be asked again:
+ * then the request is sure, and the reply empty. */
+bool wb_dialogue_agrees(struct wb_dialogue *dialogue, struct wb_request *request,
+                        struct wb_reply *reply);
+
+/* Says what came of it: the notice, or the error. */
+void wb_say_reply(struct wb_dialogue *dialogue, const struct wb_reply *reply, enum wb_status status,
+                  const struct wb_error *err);
 
 /* What a Ctrl-C or a signal means where nothing can be cancelled. */
 void wb_dialogue_heed(struct wb_dialogue *dialogue, enum wb_news news);

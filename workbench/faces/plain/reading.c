@@ -4,6 +4,7 @@
 
 #include "plain/commands.h"
 #include "plain/dialogue.h"
+#include "verbs/versions.h"
 #include "report/write.h"
 #include "session/work.h"
 
@@ -21,21 +22,19 @@ char *wb_read_text(const char *path, struct wb_error *err) {
 }
 
 char *wb_read_kernel(struct wb_dialogue *dialogue, char **path, bool *is_starter) {
-  const struct wb_course *course = &dialogue->session.course;
-  const char *slug = wb_open_puzzle(dialogue)->slug;
+  struct wb_kernel_text kernel = {0};
   struct wb_error err = {0};
-  char *file = wb_course_work_file(course, slug);
-  *is_starter = !wb_file_exists(file);
-  if (*is_starter) {
-    free(file);
-    file = wb_course_starter(course, slug);
+  if (wb_kernel_read(&dialogue->session.course, wb_open_puzzle(dialogue)->slug, &kernel, &err) !=
+      WB_OK)
+    wb_refuse_error(dialogue, &err);
+  char *text = kernel.text;
+  *is_starter = kernel.is_starter;
+  if (path != NULL) {
+    *path = kernel.path;
+    kernel.path = NULL;
   }
-  char *text = wb_read_text(file, &err);
-  if (text == NULL) wb_refuse_error(dialogue, &err);
-  if (path != NULL)
-    *path = file;
-  else
-    free(file);
+  kernel.text = NULL;
+  wb_kernel_text_release(&kernel);
   return text;
 }
 
@@ -57,9 +56,7 @@ void wb_say_source(struct wb_dialogue *dialogue, uint32_t number, const char *li
 
 static void say_made(struct wb_dialogue *dialogue) {
   char *path = wb_course_work_file(&dialogue->session.course, wb_open_puzzle(dialogue)->slug);
-  char *shown = wb_shown_path(path);
-  wb_say(&dialogue->voice, "Made %s from the starter.", shown);
-  free(shown);
+  wb_say(&dialogue->voice, "Made %s from the starter.", wb_short_path(path));
   free(path);
 }
 
@@ -119,9 +116,8 @@ void wb_speak_show(struct wb_dialogue *dialogue, const char *argument) {
   wb_name_progress(dialogue, puzzle, &text);
   wb_say(voice, "%s. %s", text.data, puzzle->concept != NULL ? puzzle->concept : "");
   char *file = wb_course_work_file(&dialogue->session.course, puzzle->slug);
-  char *shown = wb_shown_path(file);
+  const char *shown = wb_short_path(file);
   wb_say(voice, "Your file: %s%s.", shown, wb_file_exists(file) ? "" : ", made when you edit");
-  free(shown);
   if (puzzle->error == NULL) {
     wb_say(voice, "Hints: %u of %zu shown. Device: %s.", progress.hints_shown, puzzle->n_hints,
            dialogue->device);
@@ -254,13 +250,12 @@ static bool parse_range(const char *argument, uint32_t *first, uint32_t *last) {
 
 static void say_file(struct wb_dialogue *dialogue, const char *path, uint32_t lines,
                      bool is_starter) {
-  char *shown = wb_shown_path(path);
+  const char *shown = wb_short_path(path);
   if (is_starter)
     wb_say(&dialogue->voice, "The starter, %u line%s; edit makes your own file of it.", lines,
            wb_plural(lines));
   else
     wb_say(&dialogue->voice, "%s, %u line%s.", shown, lines, wb_plural(lines));
-  free(shown);
 }
 
 static void say_kernel(struct wb_dialogue *dialogue, uint32_t first, uint32_t last) {

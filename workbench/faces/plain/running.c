@@ -217,9 +217,8 @@ void wb_speak_watch(struct wb_dialogue *dialogue, const char *argument) {
   if (path == NULL) return;
   wb_watch_init(&watch);
   wb_watch_set(&watch, path);
-  char *shown = wb_shown_path(path);
+  const char *shown = wb_short_path(path);
   wb_say(&dialogue->voice, "Watching %s. Each save runs it; Enter or Ctrl-C ends that.", shown);
-  free(shown);
   bool goes_on = true;
   while (goes_on) {
     enum wb_run_end end = wb_dialogue_run(dialogue, &watch);

@@ -96,12 +96,11 @@ static void say_head(struct wb_dialogue *dialogue, const struct wb_result *resul
   const char *words = wb_verdict_words(result->verdict);
   wb_say(&dialogue->voice, "Verdict: %s: %s.", words, wb_result_meaning(result));
   if (is_said(result->detail)) wb_say(&dialogue->voice, "%s", result->detail);
-  char *file = wb_shown_path(is_said(result->file) ? result->file : "?");
+  const char *file = wb_short_path(is_said(result->file) ? result->file : "?");
   const char *lacks = wb_result_lacks(result);
   wb_say(&dialogue->voice, "Judged: %s, on %s, in %.0f milliseconds%s%s.", file,
          is_said(result->device) ? result->device : "?", result->elapsed_ms,
          lacks != NULL ? ", " : "", lacks != NULL ? lacks : "");
-  free(file);
   say_cases_share(dialogue, result);
 }
 

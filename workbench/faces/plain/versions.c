@@ -1,5 +1,4 @@
 /* Versions of the kernel: the starter, those that were judged, our solution. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -8,20 +7,10 @@
 #include "plain/outside.h"
 #include "plain/dialogue.h"
 #include "report/summary.h"
-#include "store/attempts.h"
 #include "text/diff.h"
+#include "verbs/versions.h"
 
 /* ---- differences ---- */
-
-struct version {
-  char *name; /* "version 3" */
-  char *text;
-};
-
-static void release_version(struct version *version) {
-  free(version->name);
-  free(version->text);
-}
 
 static void say_run(struct wb_dialogue *dialogue, const struct wb_diff_run *run, const char *text,
                     size_t from) {
@@ -38,12 +27,10 @@ static void say_run(struct wb_dialogue *dialogue, const struct wb_diff_run *run,
       wb_say_source(dialogue, (uint32_t)(from + i + 1), line, length);
 }
 
-/* Where either text is not there, that was said. */
-static void say_difference(struct wb_dialogue *dialogue, const struct version *old,
-                           const struct version *new) {
+static void say_comparison(struct wb_dialogue *dialogue, const struct wb_kernel_pair *comparison) {
+  const struct wb_kernel_text *old = &comparison->old, *new = &comparison->new;
   struct wb_diff diff = {0};
-  if (old->text == NULL || new->text == NULL) return;
-  wb_diff_texts(&diff, old->text, strlen(old->text), new->text, strlen(new->text));
+  wb_diff_texts(&diff, old->text, old->length, new->text, new->length);
   if (diff.removed + diff.added == 0)
     wb_say(&dialogue->voice, "Between %s and %s nothing differs.", old->name, new->name);
   else
@@ -57,110 +44,78 @@ static void say_difference(struct wb_dialogue *dialogue, const struct version *o
   wb_diff_release(&diff);
 }
 
-static struct version read_version(struct wb_dialogue *dialogue, const char *name, char *path) {
-  struct wb_error err = {0};
-  struct version version = {wb_strdup(name), wb_read_text(path, &err)};
-  if (version.text == NULL) wb_refuse_error(dialogue, &err);
-  free(path);
-  return version;
-}
-
-static struct version own_version(struct wb_dialogue *dialogue) {
-  bool is_starter;
-  struct version version = {.text = wb_read_kernel(dialogue, NULL, &is_starter)};
-  version.name = wb_strdup(is_starter ? "the starter" : "your kernel");
-  return version;
-}
-
 /* ---- judged versions ---- */
 
-static bool load(struct wb_dialogue *dialogue, struct wb_attempts *attempts) {
+static bool load_versions(struct wb_dialogue *dialogue, struct wb_attempts *attempts) {
   struct wb_error err = {0};
-  *attempts = (struct wb_attempts){0};
-  if (dialogue->session.store == NULL) {
-    wb_refuse(dialogue, "Without progress there is no history.");
-    return false;
-  }
-  if (wb_store_attempts(dialogue->session.store, dialogue->session.course.root,
-                        wb_open_puzzle(dialogue)->slug, attempts, &err) == WB_OK)
+  if (wb_versions_load(&dialogue->session, wb_open_puzzle(dialogue)->slug, attempts, &err) == WB_OK)
     return true;
   wb_refuse_error(dialogue, &err);
   return false;
 }
 
-static const struct wb_attempt *find(struct wb_dialogue *dialogue,
-                                     const struct wb_attempts *attempts, const char *word) {
-  char *end;
-  errno = 0;
-  uint64_t number = strtoull(word, &end, 10);
-  bool is_number = end != word && *end == '\0' && errno == 0 && word[0] != '-';
-  const struct wb_attempt *found = is_number ? wb_attempt_numbered(attempts, number) : NULL;
-  if (!is_number)
-    wb_refuse(dialogue, "\"%s\" is not the number of a version.", word);
-  else if (found == NULL && attempts->count == 0)
-    wb_refuse(dialogue, "There are no versions yet: run judges the first.");
-  else if (found == NULL)
-    wb_refuse(dialogue, "There is no version %s; history tells those that there are.", word);
-  return found;
+/* "3", or "3 4" and "3..4" where `second` is not NULL. */
+static enum wb_status find_versions(struct wb_dialogue *dialogue,
+                                    const struct wb_attempts *attempts,
+                                    const struct wb_names *words, const struct wb_attempt **first,
+                                    const struct wb_attempt **second, struct wb_error *err) {
+  const struct wb_request request = wb_dialogue_request(dialogue, false);
+  uint64_t numbers[2] = {0}, none = 0;
+  enum wb_status status = wb_versions_parse(words->items[0], &numbers[0], &numbers[1], err);
+  if (status == WB_OK && words->count > 1)
+    status = wb_versions_parse(words->items[1], &numbers[1], &none, err);
+  if (status == WB_OK) status = wb_version_find(&request, attempts, numbers[0], first, err);
+  if (status == WB_OK && second != NULL && numbers[1] > 0)
+    status = wb_version_find(&request, attempts, numbers[1], second, err);
+  return status;
 }
 
-static struct version judged_version(struct wb_dialogue *dialogue,
-                                     const struct wb_attempts *attempts, const char *word) {
-  const struct wb_attempt *attempt = find(dialogue, attempts, word);
-  if (attempt == NULL) return (struct version){0};
-  return (struct version){wb_format("version %llu", (unsigned long long)attempt->number),
-                          wb_strdup(attempt->source)};
-}
-
-static void diff_versions(struct wb_dialogue *dialogue, const struct wb_names *words) {
+static enum wb_status compare_versions(struct wb_dialogue *dialogue, const struct wb_names *words,
+                                       struct wb_kernel_pair *comparison, struct wb_error *err) {
+  const struct wb_request request = wb_dialogue_request(dialogue, false);
+  const struct wb_attempt *old = NULL, *new = NULL;
   struct wb_attempts attempts;
-  if (!load(dialogue, &attempts)) return;
-  struct version old = judged_version(dialogue, &attempts, words->items[0]);
-  struct version new = {0};
-  if (old.text != NULL)
-    new = words->count > 1 ? judged_version(dialogue, &attempts, words->items[1])
-                           : own_version(dialogue);
-  say_difference(dialogue, &old, &new);
-  release_version(&old);
-  release_version(&new);
+  enum wb_status status = wb_versions_load(&dialogue->session, request.slug, &attempts, err);
+  if (status == WB_OK) status = find_versions(dialogue, &attempts, words, &old, &new, err);
+  if (status == WB_OK) status = wb_compare_versions(&request, old, new, comparison, err);
   wb_attempts_release(&attempts);
+  return status;
 }
 
-static void diff_solution(struct wb_dialogue *dialogue) {
-  const char *slug = wb_open_puzzle(dialogue)->slug;
-  if (!wb_session_progress(&dialogue->session, slug).solved &&
-      !wb_dialogue_ask(dialogue, "Not solved yet. Tell the solution all the same?"))
-    return;
-  struct version old = own_version(dialogue);
-  struct version new =
-      read_version(dialogue, "our solution", wb_course_solution(&dialogue->session.course, slug));
-  say_difference(dialogue, &old, &new);
-  release_version(&old);
-  release_version(&new);
-}
-
-static void diff_starter(struct wb_dialogue *dialogue) {
-  const struct wb_course *course = &dialogue->session.course;
-  struct version old = read_version(dialogue, "the starter",
-                                    wb_course_starter(course, wb_open_puzzle(dialogue)->slug));
-  struct version new = own_version(dialogue);
-  say_difference(dialogue, &old, &new);
-  release_version(&old);
-  release_version(&new);
+static enum wb_status compare_with_solution(struct wb_dialogue *dialogue,
+                                            struct wb_kernel_pair *comparison,
+                                            struct wb_error *err) {
+  struct wb_request request = wb_dialogue_request(dialogue, false);
+  struct wb_reply reply = {0};
+  enum wb_status status = wb_compare_with_solution(&request, comparison, &reply, err);
+  if (wb_dialogue_agrees(dialogue, &request, &reply))
+    status = wb_compare_with_solution(&request, comparison, &reply, err);
+  wb_reply_release(&reply);
+  return status;
 }
 
 void wb_speak_diff(struct wb_dialogue *dialogue, const char *argument) {
+  struct wb_kernel_pair comparison = {0};
+  struct wb_error err = {0};
   struct wb_names words;
+  enum wb_status status = WB_OK;
   wb_names_init(&words);
   wb_split_words(argument, &words);
-  if (words.count == 0)
-    diff_starter(dialogue);
-  else if (wb_starts_with("solution", words.items[0] + strspn(words.items[0], "-")))
-    diff_solution(dialogue);
-  else if (words.count <= 2)
-    diff_versions(dialogue, &words);
-  else
-    wb_refuse(dialogue, "diff takes nothing, solution, or one or two versions.");
+  if (words.count == 0) {
+    const struct wb_request request = wb_dialogue_request(dialogue, false);
+    status = wb_compare_with_starter(&request, &comparison, &err);
+  } else if (wb_starts_with("solution", words.items[0] + strspn(words.items[0], "-"))) {
+    status = compare_with_solution(dialogue, &comparison, &err);
+  } else if (words.count <= 2) {
+    status = compare_versions(dialogue, &words, &comparison, &err);
+  } else {
+    status = wb_fail(&err, WB_ERR_USAGE, "diff takes nothing, solution, or one or two versions");
+  }
+  if (status != WB_OK)
+    wb_refuse_error(dialogue, &err);
+  else if (comparison.new.text != NULL)
+    say_comparison(dialogue, &comparison);
+  wb_kernel_pair_release(&comparison);
   wb_names_release(&words);
 }
 
@@ -192,50 +147,65 @@ static void say_version(struct wb_dialogue *dialogue, const struct wb_attempt *a
     wb_say_source(dialogue, n, line, length);
 }
 
-void wb_speak_history(struct wb_dialogue *dialogue, const char *argument) {
-  struct wb_attempts attempts;
-  if (!load(dialogue, &attempts)) return;
-  if (argument[0] != '\0') {
-    const struct wb_attempt *attempt = find(dialogue, &attempts, argument);
-    if (attempt != NULL) say_version(dialogue, attempt);
-  } else if (attempts.count == 0) {
+static void say_versions(struct wb_dialogue *dialogue, const struct wb_attempts *attempts) {
+  if (attempts->count == 0) {
     wb_say(&dialogue->voice, "Nothing was judged yet; run begins.");
-  } else {
-    for (size_t i = 0; i < attempts.count; i++) say_attempt(dialogue, &attempts.items[i]);
-    wb_say(&dialogue->voice,
-           "history NUMBER reads one, diff NUMBER tells what changed since, restore NUMBER brings "
-           "it back.");
+    return;
   }
-  wb_attempts_release(&attempts);
+  for (size_t i = 0; i < attempts->count; i++) say_attempt(dialogue, &attempts->items[i]);
+  wb_say(&dialogue->voice,
+         "history NUMBER reads one, diff NUMBER tells what changed since, restore NUMBER brings "
+         "it back.");
 }
 
-static void restore(struct wb_dialogue *dialogue, const struct wb_attempt *attempt) {
+void wb_speak_history(struct wb_dialogue *dialogue, const char *argument) {
+  const struct wb_attempt *attempt = NULL;
+  struct wb_attempts attempts;
   struct wb_error err = {0};
-  char *backup = NULL;
-  if (wb_course_replace(&dialogue->session.course, wb_open_puzzle(dialogue)->slug, attempt->source,
-                        attempt->source_length, &backup, &err) != WB_OK)
-    wb_refuse_error(dialogue, &err);
-  else
-    wb_say(&dialogue->voice, "Version %llu is back.%s%s%s", (unsigned long long)attempt->number,
-           backup != NULL ? " Your file is kept as " : "",
-           backup != NULL ? wb_path_basename(backup) : "", backup != NULL ? "." : "");
-  free(backup);
+  struct wb_names words;
+  wb_names_init(&words);
+  wb_split_words(argument, &words);
+  if (load_versions(dialogue, &attempts)) {
+    if (words.count == 0)
+      say_versions(dialogue, &attempts);
+    else if (find_versions(dialogue, &attempts, &words, &attempt, NULL, &err) == WB_OK)
+      say_version(dialogue, attempt);
+    else
+      wb_refuse_error(dialogue, &err);
+  }
+  wb_attempts_release(&attempts);
+  wb_names_release(&words);
+}
+
+static void restore_version(struct wb_dialogue *dialogue, const struct wb_attempt *attempt,
+                            bool sure) {
+  struct wb_request request = wb_dialogue_request(dialogue, sure);
+  struct wb_reply reply = {0};
+  struct wb_error err = {0};
+  enum wb_status status = wb_restore(&request, attempt, &reply, &err);
+  if (wb_dialogue_agrees(dialogue, &request, &reply))
+    status = wb_restore(&request, attempt, &reply, &err);
+  wb_say_reply(dialogue, &reply, status, &err);
+  wb_reply_release(&reply);
 }
 
 void wb_speak_restore(struct wb_dialogue *dialogue, const char *argument) {
-  struct wb_attempts attempts;
+  const struct wb_attempt *attempt = NULL;
+  struct wb_attempts attempts = {0};
+  struct wb_error err = {0};
   struct wb_names words;
   wb_names_init(&words);
   wb_split_words(argument, &words);
   bool sure = words.count > 1 && strcmp(words.items[1] + strspn(words.items[1], "-"), "yes") == 0;
-  if (words.count == 0) {
+  if (sure) free(words.items[--words.count]);
+  if (words.count == 0)
     wb_refuse(dialogue, "restore needs the number of a version; history tells them.");
-  } else if (load(dialogue, &attempts)) {
-    const struct wb_attempt *attempt = find(dialogue, &attempts, words.items[0]);
-    if (attempt != NULL &&
-        (sure || wb_dialogue_ask(dialogue, "Bring it back? Your file is kept as a backup.")))
-      restore(dialogue, attempt);
-    wb_attempts_release(&attempts);
+  else if (load_versions(dialogue, &attempts)) {
+    if (find_versions(dialogue, &attempts, &words, &attempt, NULL, &err) == WB_OK)
+      restore_version(dialogue, attempt, sure);
+    else
+      wb_refuse_error(dialogue, &err);
   }
+  wb_attempts_release(&attempts);
   wb_names_release(&words);
 }

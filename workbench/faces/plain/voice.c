@@ -56,6 +56,17 @@ void wb_say(struct wb_voice *voice, const char *format, ...) {
   va_end(args);
 }
 
+void wb_say_paragraphs(struct wb_voice *voice, const struct wb_document *document) {
+  for (size_t i = 0; i < document->n_lines; i++) {
+    const struct wb_line *line = &document->lines[i];
+    struct wb_str text;
+    wb_str_init(&text);
+    for (size_t k = 0; k < line->n_spans; k++) wb_str_add(&text, line->spans[k].text);
+    wb_say(voice, "%s", text.data);
+    wb_str_release(&text);
+  }
+}
+
 /* On the line as it stands. */
 static void say_words(struct wb_voice *voice, const char *format, va_list args) {
   struct wb_str text, clean;

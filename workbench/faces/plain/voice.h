@@ -46,6 +46,9 @@ void wb_say_document(struct wb_voice *voice, const struct wb_document *document)
 void wb_spell_document(const struct wb_voice *voice, const struct wb_document *document,
                        struct wb_str *out);
 
+/* Each line as a paragraph. */
+void wb_say_paragraphs(struct wb_voice *voice, const struct wb_document *document);
+
 /* Text that wb_spell_document() has made. */
 void wb_say_spelled(struct wb_voice *voice, const char *text);
 

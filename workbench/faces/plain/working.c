@@ -7,6 +7,8 @@
 #include "session/signals.h"
 #include "plain/commands.h"
 #include "plain/dialogue.h"
+#include "verbs/hints.h"
+#include "verbs/versions.h"
 
 /* ---- editing ---- */
 
@@ -69,59 +71,36 @@ static bool has_word(char *argument, const char *word) {
   return true;
 }
 
-static void reset(struct wb_dialogue *dialogue) {
-  struct wb_error err = {0};
-  char *backup = NULL;
-  if (wb_course_reset(&dialogue->session.course, wb_open_puzzle(dialogue)->slug, &backup, &err) !=
-      WB_OK)
-    wb_refuse_error(dialogue, &err);
-  else
-    wb_say(&dialogue->voice, "The starter is back.%s%s%s",
-           backup != NULL ? " Your file is kept as " : "",
-           backup != NULL ? wb_path_basename(backup) : "", backup != NULL ? "." : "");
-  free(backup);
-}
-
 void wb_speak_reset(struct wb_dialogue *dialogue, const char *argument) {
   char *wanted = wb_strdup(argument);
-  bool sure = has_word(wanted, "yes");
+  struct wb_reply reply = {0};
+  struct wb_error err = {0};
+  const bool sure = has_word(wanted, "yes");
   if (wb_go_to(dialogue, wanted)) {
-    char *own = wb_course_work_file(&dialogue->session.course, wb_open_puzzle(dialogue)->slug);
-    if (!wb_file_exists(own))
-      wb_say(&dialogue->voice, "Nothing to reset: there is no file of yours yet.");
-    else if (sure ||
-             wb_dialogue_ask(dialogue, "Put the starter back? Your file is kept as a backup."))
-      reset(dialogue);
-    free(own);
+    struct wb_request request = wb_dialogue_request(dialogue, sure);
+    enum wb_status status = wb_reset(&request, &reply, &err);
+    if (wb_dialogue_agrees(dialogue, &request, &reply)) status = wb_reset(&request, &reply, &err);
+    wb_say_reply(dialogue, &reply, status, &err);
   }
+  wb_reply_release(&reply);
   free(wanted);
 }
 
 /* ---- hints ---- */
 
-static void say_hint(struct wb_dialogue *dialogue, size_t index) {
-  const struct wb_puzzle_summary *puzzle = wb_open_puzzle(dialogue);
-  wb_say(&dialogue->voice, "Hint %zu of %zu: %s", index + 1, puzzle->n_hints, puzzle->hints[index]);
-}
-
 static void show_hints(struct wb_dialogue *dialogue, bool all) {
-  const struct wb_puzzle_summary *puzzle = wb_open_puzzle(dialogue);
-  size_t shown = wb_session_progress(&dialogue->session, puzzle->slug).hints_shown;
-  size_t count = puzzle->n_hints, end = all ? count : shown + 1;
-  struct wb_store *store = dialogue->session.store;
+  const struct wb_request request = wb_dialogue_request(dialogue, false);
+  const struct wb_hints hints = wb_hints_next(&request, all);
+  struct wb_document text = {0};
   struct wb_error err = {0};
-  if (count == 0) {
-    wb_say(&dialogue->voice, "This puzzle has no hints.");
-  } else if (!all && shown >= count) {
-    wb_say(&dialogue->voice, "All %zu hints are shown; hint all tells them again.", count);
-  } else {
-    for (size_t i = all ? 0 : shown; i < end; i++) say_hint(dialogue, i);
-    if (end < count) wb_say(&dialogue->voice, "%zu more.", count - end);
-    if (store != NULL && end > shown &&
-        wb_store_show_hint(store, dialogue->session.course.root, puzzle->slug, (unsigned)end,
-                           &err) != WB_OK)
-      wb_say(&dialogue->voice, "Attention: progress is not kept: %s.", err.message);
-  }
+  char *notice = wb_hints_notice(&request, &hints);
+  wb_hints_write(&request, &hints, &text);
+  wb_say_paragraphs(&dialogue->voice, &text);
+  if (notice != NULL) wb_say(&dialogue->voice, "%s", notice);
+  if (wb_hints_keep(&dialogue->session, &request, &hints, &err) != WB_OK)
+    wb_say(&dialogue->voice, "Attention: progress is not kept: %s.", err.message);
+  wb_document_release(&text);
+  free(notice);
 }
 
 void wb_speak_hint(struct wb_dialogue *dialogue, const char *argument) {
@@ -133,29 +112,32 @@ void wb_speak_hint(struct wb_dialogue *dialogue, const char *argument) {
 
 /* ---- the solution ---- */
 
-static void say_solution(struct wb_dialogue *dialogue) {
-  struct wb_error err = {0};
+static void say_solution(struct wb_dialogue *dialogue, const struct wb_kernel_text *kernel) {
   const char *line;
   size_t length;
-  char *path = wb_course_solution(&dialogue->session.course, wb_open_puzzle(dialogue)->slug);
-  char *text = wb_read_text(path, &err);
-  if (text == NULL) wb_refuse_error(dialogue, &err);
-  if (text != NULL) wb_say(&dialogue->voice, "A solution of ours:");
-  for (uint32_t n = 1; text != NULL && wb_find_line(text, n, &line, &length); n++)
+  wb_say(&dialogue->voice, "A solution of ours:");
+  for (uint32_t n = 1; wb_find_line(kernel->text, n, &line, &length); n++)
     wb_say_source(dialogue, n, line, length);
-  if (text != NULL) wb_tell_explanation(dialogue, true);
-  free(text);
-  free(path);
+  wb_tell_explanation(dialogue, true);
 }
 
 void wb_speak_solution(struct wb_dialogue *dialogue, const char *argument) {
   char *wanted = wb_strdup(argument);
-  bool sure = has_word(wanted, "spoil") || has_word(wanted, "yes");
+  struct wb_kernel_text kernel = {0};
+  struct wb_reply reply = {0};
+  struct wb_error err = {0};
+  const bool sure = has_word(wanted, "spoil") || has_word(wanted, "yes");
   if (wb_go_to(dialogue, wanted)) {
-    const char *slug = wb_open_puzzle(dialogue)->slug;
-    if (sure || wb_session_progress(&dialogue->session, slug).solved ||
-        wb_dialogue_ask(dialogue, "Not solved yet. Tell the solution all the same?"))
-      say_solution(dialogue);
+    struct wb_request request = wb_dialogue_request(dialogue, sure);
+    enum wb_status status = wb_solution_read(&request, &kernel, &reply, &err);
+    if (wb_dialogue_agrees(dialogue, &request, &reply))
+      status = wb_solution_read(&request, &kernel, &reply, &err);
+    if (status != WB_OK)
+      wb_refuse_error(dialogue, &err);
+    else if (kernel.text != NULL)
+      say_solution(dialogue, &kernel);
   }
+  wb_kernel_text_release(&kernel);
+  wb_reply_release(&reply);
   free(wanted);
 }

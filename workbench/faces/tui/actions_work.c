@@ -6,6 +6,7 @@
 
 #include "tui/search.h"
 #include "tui/views.h"
+#include "verbs/hints.h"
 
 static bool need_puzzle(struct wb_model *model) {
   if (wb_model_item(model) != NULL) return true;
@@ -31,21 +32,20 @@ static void show_lesson_end(struct wb_model *model) {
 void wb_do_hint(struct wb_model *model) {
   struct wb_item *item = wb_model_item(model);
   if (!need_puzzle(model)) return;
-  size_t total = item->about.n_hints;
   if (!item->described) {
     wb_model_say(model, WB_TONE_PLAIN, "The puzzle is still being read; try again in a moment.");
-  } else if (total == 0) {
-    wb_model_say(model, WB_TONE_PLAIN, "This puzzle has no hints.");
-  } else if (item->progress.hints_shown >= total) {
-    wb_model_say(model, WB_TONE_PLAIN, "All %zu hints are shown, at the end of the lesson.", total);
-    show_lesson_end(model);
-  } else {
-    item->progress.hints_shown++;
-    wb_model_say(model, WB_TONE_PLAIN, "Hint %u of %zu, at the end of the lesson.",
-                 item->progress.hints_shown, total);
-    wb_model_effect_with(model, WB_EFFECT_SAVE_HINTS, (int)item->progress.hints_shown, NULL);
-    show_lesson_end(model);
+    return;
   }
+  const struct wb_request request = wb_model_request(model, NULL, false);
+  const struct wb_hints hints = wb_hints_next(&request, false);
+  char *notice = wb_hints_notice(&request, &hints);
+  wb_model_say(model, WB_TONE_PLAIN, "%s", notice);
+  if (hints.shown > 0) {
+    item->progress.hints_shown = hints.shown;
+    wb_model_effect_with(model, WB_EFFECT_SAVE_HINTS, (int)hints.shown, NULL);
+  }
+  if (item->about.n_hints > 0) show_lesson_end(model);
+  free(notice);
 }
 
 /* ---- solution and reset ---- */
@@ -57,37 +57,18 @@ static bool editor_is_closed(struct wb_model *model) {
   return false;
 }
 
-static void load_solution(struct wb_model *model) { wb_model_effect(model, WB_EFFECT_SOLUTION); }
-
 void wb_do_solution(struct wb_model *model) {
-  struct wb_item *item = wb_model_item(model);
-  if (!need_puzzle(model)) return;
-  if (item->progress.solved)
-    load_solution(model);
-  else
-    wb_model_ask(model, "Not solved yet. Show the solution all the same?", load_solution);
-}
-
-static void restore(struct wb_model *model) {
-  wb_model_effect_with(model, WB_EFFECT_RESTORE, model->restoring, NULL);
+  if (need_puzzle(model)) wb_model_effect(model, WB_EFFECT_SOLUTION);
 }
 
 void wb_ask_restore(struct wb_model *model, uint64_t number) {
   if (!editor_is_closed(model)) return;
-  model->restoring = (int)number;
-  wb_model_ask(model, "Put this version into your file? What is there is kept as a backup.",
-               restore);
+  model->restoring = number;
+  wb_model_effect(model, WB_EFFECT_RESTORE);
 }
 
-static void reset(struct wb_model *model) { wb_model_effect(model, WB_EFFECT_RESET); }
-
 void wb_do_reset(struct wb_model *model) {
-  if (!need_puzzle(model) || !editor_is_closed(model)) return;
-  if (model->is_starter) {
-    wb_model_say(model, WB_TONE_PLAIN, "Nothing to reset: this is the starter.");
-  } else {
-    wb_model_ask(model, "Put the starter back? Your file is kept as a backup.", reset);
-  }
+  if (need_puzzle(model) && editor_is_closed(model)) wb_model_effect(model, WB_EFFECT_RESET);
 }
 
 /* ---- devices ---- */

@@ -60,10 +60,12 @@ void wb_app_load(struct wb_app *app);
 /* Keeps which puzzle is open, for the next start. Not done for each step
  * through the list: a database on a slow disk would be felt. */
 void wb_app_remember_puzzle(struct wb_app *app);
-void wb_app_reset(struct wb_app *app);
-void wb_app_load_solution(struct wb_app *app);
-void wb_app_load_starter(struct wb_app *app);
-void wb_app_restore(struct wb_app *app, uint64_t number);
+/* Verbs on versions (verbs/versions.h); `sure`: the question was agreed to. */
+void wb_app_reset(struct wb_app *app, bool sure);
+void wb_app_compare_solution(struct wb_app *app, bool sure);
+void wb_app_compare_starter(struct wb_app *app);
+void wb_app_compare_version(struct wb_app *app);
+void wb_app_restore(struct wb_app *app, bool sure);
 void wb_app_save_display(struct wb_app *app, const char *path, bool colors);
 
 /* ---- runs (runs.c) ---- */

@@ -124,13 +124,11 @@ static void cancel(struct wb_app *app, const struct wb_effect *effect) {
 }
 
 static void reset(struct wb_app *app, const struct wb_effect *effect) {
-  (void)effect;
-  wb_app_reset(app);
+  wb_app_reset(app, effect->number != 0);
 }
 
 static void solution(struct wb_app *app, const struct wb_effect *effect) {
-  (void)effect;
-  wb_app_load_solution(app);
+  wb_app_compare_solution(app, effect->number != 0);
 }
 
 static void trace(struct wb_app *app, const struct wb_effect *effect) {
@@ -143,7 +141,12 @@ static void load_trace(struct wb_app *app, const struct wb_effect *effect) {
 
 static void starter(struct wb_app *app, const struct wb_effect *effect) {
   (void)effect;
-  wb_app_load_starter(app);
+  wb_app_compare_starter(app);
+}
+
+static void compare_version(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  wb_app_compare_version(app);
 }
 
 static void history(struct wb_app *app, const struct wb_effect *effect) {
@@ -152,7 +155,7 @@ static void history(struct wb_app *app, const struct wb_effect *effect) {
 }
 
 static void restore(struct wb_app *app, const struct wb_effect *effect) {
-  wb_app_restore(app, (uint64_t)effect->number);
+  wb_app_restore(app, effect->number != 0);
 }
 
 static void save_hints(struct wb_app *app, const struct wb_effect *effect) {
@@ -221,6 +224,7 @@ void wb_app_effects(struct wb_app *app) {
       [WB_EFFECT_RESET] = reset,
       [WB_EFFECT_SOLUTION] = solution,
       [WB_EFFECT_STARTER] = starter,
+      [WB_EFFECT_COMPARE_VERSION] = compare_version,
       [WB_EFFECT_HISTORY] = history,
       [WB_EFFECT_RESTORE] = restore,
       [WB_EFFECT_TRACE] = trace,

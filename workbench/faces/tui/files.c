@@ -6,6 +6,7 @@
 #include "tui/history.h"
 #include "session/session.h"
 #include "tui/keep.h"
+#include "verbs/versions.h"
 
 enum { TEXT_MAX_BYTES = 4 << 20 };
 
@@ -20,17 +21,15 @@ static char *read_text(const char *path, struct wb_error *err) {
 }
 
 static void load_kernel(struct wb_app *app, const char *slug, struct wb_loaded *loaded) {
+  struct wb_kernel_text kernel = {0};
   struct wb_error err = {0};
-  char *own = wb_course_work_file(&app->course, slug);
-  loaded->is_starter = !wb_file_exists(own);
-  if (loaded->is_starter) {
-    loaded->kernel_path = wb_course_starter(&app->course, slug);
-    free(own);
-  } else {
-    loaded->kernel_path = own;
-  }
-  loaded->kernel = read_text(loaded->kernel_path, &err);
-  if (loaded->kernel == NULL) loaded->error = wb_strdup(err.message);
+  if (wb_kernel_read(&app->course, slug, &kernel, &err) != WB_OK)
+    loaded->error = wb_strdup(err.message);
+  loaded->is_starter = kernel.is_starter;
+  loaded->kernel_path = kernel.path;
+  loaded->kernel = kernel.text;
+  kernel.path = kernel.text = NULL;
+  wb_kernel_text_release(&kernel);
 }
 
 /* Below the lesson, once the puzzle is solved. */
@@ -77,68 +76,88 @@ void wb_app_remember_puzzle(struct wb_app *app) {
   wb_keep_place(app, item->slug, NULL);
 }
 
-void wb_app_reset(struct wb_app *app) {
-  struct wb_item *item = wb_model_item(&app->model);
-  struct wb_error err = {0};
-  char *backup = NULL;
-  wb_app_cancel(app);
-  if (wb_course_reset(&app->course, item->slug, &backup, &err) != WB_OK) {
-    wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
-    return;
-  }
+/* Shows what came of a verb: its notice or question, or why it failed. */
+static void show_reply(struct wb_app *app, const struct wb_reply *reply, enum wb_status status,
+                       const struct wb_error *err, enum wb_effect_kind effect) {
+  if (status == WB_OK)
+    wb_model_reply(&app->model, reply, effect);
+  else
+    wb_model_say(&app->model, WB_TONE_BAD, "%s", err->message);
+}
+
+/* The learner's file is another one now. */
+static void load_anew(struct wb_app *app) {
   wb_watch_sync(&app->watch);
   wb_app_load(app);
-  wb_model_say(&app->model, WB_TONE_PLAIN, "The starter is back%s%s.",
-               backup != NULL ? "; your file is kept as " : "",
-               backup != NULL ? wb_path_basename(backup) : "");
-  free(backup);
 }
 
-void wb_app_load_solution(struct wb_app *app) {
-  const struct wb_item *item = wb_model_item(&app->model);
+void wb_app_reset(struct wb_app *app, bool sure) {
+  const struct wb_request request = wb_model_request(&app->model, &app->course, sure);
+  struct wb_reply reply = {0};
   struct wb_error err = {0};
-  char *path = wb_course_solution(&app->course, item->slug);
-  char *text = read_text(path, &err);
-  if (text != NULL)
-    wb_model_solution_loaded(&app->model, text);
-  else
-    wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
-  free(path);
+  if (sure) wb_app_cancel(app);
+  enum wb_status status = wb_reset(&request, &reply, &err);
+  if (status == WB_OK && reply.kind == WB_REPLY_DONE) load_anew(app);
+  show_reply(app, &reply, status, &err, WB_EFFECT_RESET);
+  wb_reply_release(&reply);
 }
 
-void wb_app_load_starter(struct wb_app *app) {
-  const struct wb_item *item = wb_model_item(&app->model);
+void wb_app_restore(struct wb_app *app, bool sure) {
+  const struct wb_request request = wb_model_request(&app->model, &app->course, sure);
+  const struct wb_attempt *attempt =
+      wb_attempt_numbered(&app->model.history.attempts, app->model.restoring);
+  struct wb_reply reply = {0};
   struct wb_error err = {0};
-  char *path = wb_course_starter(&app->course, item->slug);
-  char *text = read_text(path, &err);
-  if (text != NULL)
-    wb_model_starter_loaded(&app->model, text);
-  else
-    wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
-  free(text);
-  free(path);
-}
-
-void wb_app_restore(struct wb_app *app, uint64_t number) {
-  const struct wb_attempt *attempt = wb_attempt_numbered(&app->model.history.attempts, number);
-  const struct wb_item *item = wb_model_item(&app->model);
-  struct wb_error err = {0};
-  char *backup = NULL;
-  if (attempt == NULL || item == NULL) return;
-  wb_app_cancel(app);
-  if (wb_course_replace(&app->course, item->slug, attempt->source, attempt->source_length, &backup,
-                        &err) != WB_OK) {
-    wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
-    return;
+  if (attempt == NULL) return;
+  if (sure) wb_app_cancel(app);
+  enum wb_status status = wb_restore(&request, attempt, &reply, &err);
+  if (status == WB_OK && reply.kind == WB_REPLY_DONE) {
+    load_anew(app);
+    app->model.mode = WB_MODE_NORMAL;
+    wb_model_focus(&app->model, WB_PANE_KERNEL);
   }
-  wb_watch_sync(&app->watch);
-  wb_app_load(app);
-  app->model.mode = WB_MODE_NORMAL;
-  wb_model_focus(&app->model, WB_PANE_KERNEL);
-  wb_model_say(&app->model, WB_TONE_PLAIN, "Version %llu is back%s%s. r runs it.",
-               (unsigned long long)number, backup != NULL ? "; your file is kept as " : "",
-               backup != NULL ? wb_path_basename(backup) : "");
-  free(backup);
+  show_reply(app, &reply, status, &err, WB_EFFECT_RESTORE);
+  wb_reply_release(&reply);
+}
+
+/* Shows it, where there is one, or why it cannot be shown; takes it over. */
+static void show_comparison(struct wb_app *app, struct wb_kernel_pair *versions, uint64_t number,
+                            enum wb_status status, const struct wb_error *err) {
+  if (status != WB_OK)
+    wb_model_say(&app->model, WB_TONE_WARN, "%s", err->message);
+  else if (versions->new.text != NULL)
+    wb_compare_open(&app->model, versions, number);
+  wb_kernel_pair_release(versions);
+}
+
+void wb_app_compare_solution(struct wb_app *app, bool sure) {
+  const struct wb_request request = wb_model_request(&app->model, &app->course, sure);
+  struct wb_kernel_pair versions;
+  struct wb_reply reply = {0};
+  struct wb_error err = {0};
+  enum wb_status status = wb_compare_with_solution(&request, &versions, &reply, &err);
+  show_comparison(app, &versions, 0, status, &err);
+  if (status == WB_OK) wb_model_reply(&app->model, &reply, WB_EFFECT_SOLUTION);
+  wb_reply_release(&reply);
+}
+
+void wb_app_compare_starter(struct wb_app *app) {
+  const struct wb_request request = wb_model_request(&app->model, &app->course, true);
+  struct wb_kernel_pair versions;
+  struct wb_error err = {0};
+  enum wb_status status = wb_compare_with_starter(&request, &versions, &err);
+  show_comparison(app, &versions, 0, status, &err);
+}
+
+void wb_app_compare_version(struct wb_app *app) {
+  const struct wb_request request = wb_model_request(&app->model, &app->course, true);
+  const struct wb_attempt *attempt =
+      wb_attempt_numbered(&app->model.history.attempts, app->model.restoring);
+  struct wb_kernel_pair versions;
+  struct wb_error err = {0};
+  if (attempt == NULL) return;
+  enum wb_status status = wb_compare_versions(&request, attempt, NULL, &versions, &err);
+  show_comparison(app, &versions, attempt->number, status, &err);
 }
 
 void wb_app_save_display(struct wb_app *app, const char *path, bool colors) {

@@ -76,30 +76,17 @@ void wb_history_title(const struct wb_model *model, struct wb_str *out) {
   wb_str_addf(out, "History of %s: Enter compares, b brings back, Esc closes", wb_item_title(item));
 }
 
-static void compare_with_kernel(struct wb_model *model, const struct wb_attempt *attempt) {
-  char *name = wb_format("version %" PRIu64, attempt->number);
-  const char *kernel = model->kernel != NULL ? model->kernel : "";
-  wb_compare_open(model, &(struct wb_compared){name, attempt->source, attempt->source_length},
-                  &(struct wb_compared){model->is_starter ? "the starter" : "your kernel", kernel,
-                                        strlen(kernel)},
-                  attempt->number);
-  free(name);
-}
-
 static void compare_with_before(struct wb_model *model, int choice) {
   const struct wb_attempt *attempt = wb_history_choice(model, choice);
   const struct wb_attempt *before = wb_history_choice(model, choice + 1);
+  struct wb_kernel_pair versions = {0};
   if (before == NULL) {
     wb_model_say(model, WB_TONE_PLAIN, "There is no version before this one.");
     return;
   }
-  char *old = wb_format("version %" PRIu64, before->number);
-  char *new = wb_format("version %" PRIu64, attempt->number);
-  wb_compare_open(model, &(struct wb_compared){old, before->source, before->source_length},
-                  &(struct wb_compared){new, attempt->source, attempt->source_length},
-                  attempt->number);
-  free(old);
-  free(new);
+  const struct wb_request request = wb_model_request(model, NULL, true);
+  wb_compare_versions(&request, before, attempt, &versions, NULL); /* reads no file */
+  wb_compare_open(model, &versions, attempt->number);
 }
 
 bool wb_history_key(struct wb_model *model, int key) {
@@ -108,7 +95,8 @@ bool wb_history_key(struct wb_model *model, int key) {
   if (key == 'y') {
     model->mode = WB_MODE_NORMAL;
   } else if (attempt != NULL && key == WB_KEY_ENTER) {
-    compare_with_kernel(model, attempt);
+    model->restoring = attempt->number;
+    wb_model_effect(model, WB_EFFECT_COMPARE_VERSION);
   } else if (attempt != NULL && key == 'v') {
     compare_with_before(model, model->overlay.cursor);
   } else if (attempt != NULL && key == 'b') {

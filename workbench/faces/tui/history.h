@@ -34,19 +34,10 @@ void wb_history_when(int64_t at, char text[WB_WHEN_BYTES]);
 
 /* ---- two versions: key D, s, and Enter on an attempt ---- */
 
-struct wb_compared {
-  const char *name; /* "the starter" */
-  const char *text;
-  size_t length;
-};
-
-/* Opens the comparison; copies. `number` is that of a version that can be brought
- * back, or 0. Esc goes back to where it was opened. */
-void wb_compare_open(struct wb_model *model, const struct wb_compared *old,
-                     const struct wb_compared *new, uint64_t number);
+/* Opens the comparison; takes the texts over. `number` is that of a version that can be
+ * brought back, or 0. Esc goes back to where it was opened. */
+void wb_compare_open(struct wb_model *model, struct wb_kernel_pair *versions, uint64_t number);
 void wb_compare_release(struct wb_compare *compare);
-
-void wb_model_starter_loaded(struct wb_model *model, const char *text); /* WB_EFFECT_STARTER */
 
 void wb_compare_title(const struct wb_model *model, struct wb_str *out);
 bool wb_compare_key(struct wb_model *model, int key);

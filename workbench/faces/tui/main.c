@@ -192,6 +192,8 @@ static enum wb_status run_app(struct wb_app *app, struct wb_error *err) {
   return status;
 }
 
+static void carry_out_effects(void *app) { wb_app_effects(app); }
+
 int wb_tui_main(const struct wb_tui_options *options) {
   struct wb_app app = {.options = options,
                        .has_script = options->script != NULL,
@@ -206,6 +208,8 @@ int wb_tui_main(const struct wb_tui_options *options) {
   if (status == WB_OK && app.has_script) {
     status = wb_script_open(&app.script, options->script, &err);
     if (status != WB_OK) err.status = status = WB_ERR_USAGE;
+    app.script.pressed = carry_out_effects;
+    app.script.data = &app;
   }
   if (status == WB_OK) {
     status = open_model(&app, &err);

@@ -78,6 +78,7 @@ void wb_model_release(struct wb_model *model) {
   free(model->device_problems);
   free(model->wanted);
   free(model->message);
+  free(model->question);
   for (size_t i = 0; i < model->n_effects; i++) free(model->effects[i].text);
   free(model->effects);
   *model = (struct wb_model){0};
@@ -135,8 +136,35 @@ void wb_model_ask(struct wb_model *model, const char *question,
                   void (*confirmed)(struct wb_model *model)) {
   if (model->mode != WB_MODE_CONFIRM) model->asked_in = model->mode;
   model->mode = WB_MODE_CONFIRM;
-  model->question = question;
+  char *kept = wb_strdup(question); /* it may be the present one */
+  free(model->question);
+  model->question = kept;
   model->confirmed = confirmed;
+}
+
+static void agree(struct wb_model *model) {
+  wb_model_effect_with(model, model->agreeing, true, NULL);
+}
+
+void wb_model_reply(struct wb_model *model, const struct wb_reply *reply,
+                    enum wb_effect_kind effect) {
+  if (reply->kind == WB_REPLY_QUESTION) {
+    model->agreeing = effect;
+    wb_model_ask(model, reply->question, agree);
+  } else if (reply->notice != NULL) {
+    wb_model_say(model, WB_TONE_PLAIN, "%s", reply->notice);
+  }
+}
+
+struct wb_request wb_model_request(const struct wb_model *model, const struct wb_course *course,
+                                   bool sure) {
+  const struct wb_item *item = &model->items[model->selected];
+  return (struct wb_request){.face = WB_FACE_SCREEN,
+                             .course = course,
+                             .slug = item->slug,
+                             .puzzle = &item->about,
+                             .progress = item->progress,
+                             .sure = sure};
 }
 
 /* ---- panes ---- */

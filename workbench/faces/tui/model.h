@@ -27,6 +27,7 @@
 #include "tui/rows.h"
 #include "tui/trace.h"
 #include "tui/tui.h"
+#include "verbs/versions.h"
 
 /* A puzzle of the list. Until the judge has described it, its name comes from
  * its folder's. */
@@ -79,8 +80,7 @@ struct wb_history {
 
 /* Two versions of a kernel: WB_MODE_COMPARE shows what differs. */
 struct wb_compare {
-  char *old_name, *old_text, *new_name, *new_text;
-  size_t old_length, new_length;
+  struct wb_kernel_pair versions;
   bool as_lines;     /* one below the other, though two columns would fit */
   uint64_t number;   /* of the version that can be brought back; 0: none */
   enum wb_mode back; /* where Esc leads, and its cursor */
@@ -151,28 +151,30 @@ struct wb_run {
 /* What the loop is to do. */
 enum wb_effect_kind {
   WB_EFFECT_NONE,
-  WB_EFFECT_LOAD,           /* lesson and kernel of the selected puzzle */
-  WB_EFFECT_OPEN,           /* the same, and fill the work folder for it */
-  WB_EFFECT_RUN,            /* judge it */
-  WB_EFFECT_CANCEL,         /* end the run */
-  WB_EFFECT_EDIT,           /* at line `number` (0: none), on the whole screen */
-  WB_EFFECT_EDIT_HERE,      /* the same in the kernel's pane */
-  WB_EFFECT_TYPE,           /* key `number` into the editor of the pane */
-  WB_EFFECT_RESET,          /* put the starter back */
-  WB_EFFECT_SOLUTION,       /* load the solution's text */
-  WB_EFFECT_STARTER,        /* load the starter's text */
-  WB_EFFECT_HISTORY,        /* load the attempts at the selected puzzle */
-  WB_EFFECT_RESTORE,        /* put version `number` of them into the learner's file */
-  WB_EFFECT_TRACE,          /* judge it once more, to record what it does; `number`: its case */
-  WB_EFFECT_LOAD_TRACE,     /* from file `text` */
-  WB_EFFECT_SAVE_HINTS,     /* remember how many hints are shown */
-  WB_EFFECT_DEVICES,        /* ask which devices there are */
-  WB_EFFECT_COMMAND,        /* of the command line: the words of `text` */
-  WB_EFFECT_CANCEL_COMMAND, /* end it */
-  WB_EFFECT_MOUSE,          /* `number`: 1 on, 0 off */
-  WB_EFFECT_SAVE_DISPLAY,   /* into file `text`; `number`: 1 with colours, as ANSI sequences */
-  WB_EFFECT_REDRAW,         /* the whole screen, after something else wrote on it */
-  WB_EFFECT_SUSPEND,        /* Ctrl-Z */
+  WB_EFFECT_LOAD,            /* lesson and kernel of the selected puzzle */
+  WB_EFFECT_OPEN,            /* the same, and fill the work folder for it */
+  WB_EFFECT_RUN,             /* judge it */
+  WB_EFFECT_CANCEL,          /* end the run */
+  WB_EFFECT_EDIT,            /* at line `number` (0: none), on the whole screen */
+  WB_EFFECT_EDIT_HERE,       /* the same in the kernel's pane */
+  WB_EFFECT_TYPE,            /* key `number` into the editor of the pane */
+  WB_EFFECT_RESET,           /* put the starter back; `number`: whether that was agreed to */
+  WB_EFFECT_SOLUTION,        /* compare with our solution; `number` as above */
+  WB_EFFECT_STARTER,         /* compare with the starter */
+  WB_EFFECT_COMPARE_VERSION, /* version `restoring` of the attempts with the kernel */
+  WB_EFFECT_HISTORY,         /* load the attempts at the selected puzzle */
+  WB_EFFECT_RESTORE,         /* put version `restoring` of them into the learner's file; `number` as
+                              * above */
+  WB_EFFECT_TRACE,           /* judge it once more, to record what it does; `number`: its case */
+  WB_EFFECT_LOAD_TRACE,      /* from file `text` */
+  WB_EFFECT_SAVE_HINTS,      /* remember how many hints are shown */
+  WB_EFFECT_DEVICES,         /* ask which devices there are */
+  WB_EFFECT_COMMAND,         /* of the command line: the words of `text` */
+  WB_EFFECT_CANCEL_COMMAND,  /* end it */
+  WB_EFFECT_MOUSE,           /* `number`: 1 on, 0 off */
+  WB_EFFECT_SAVE_DISPLAY,    /* into file `text`; `number`: 1 with colours, as ANSI sequences */
+  WB_EFFECT_REDRAW,          /* the whole screen, after something else wrote on it */
+  WB_EFFECT_SUSPEND,         /* Ctrl-Z */
   WB_EFFECT_QUIT
 };
 struct wb_effect {
@@ -230,9 +232,10 @@ struct wb_model {
   struct wb_history history;
   struct wb_compare compare;
   struct wb_counting counters;
-  enum wb_mode asked_in;                /* what WB_MODE_CONFIRM goes back to */
-  int restoring;                        /* the version that the question is about */
-  const char *question;                 /* of WB_MODE_CONFIRM; static */
+  enum wb_mode asked_in;        /* what WB_MODE_CONFIRM goes back to */
+  uint64_t restoring;           /* the version that the question is about */
+  enum wb_effect_kind agreeing; /* what is carried out once a reply's question is agreed to */
+  char *question;               /* of WB_MODE_CONFIRM */
   void (*confirmed)(struct wb_model *); /* what y does */
   struct wb_pane_state overlay;         /* help or devices */
   bool mouse;
@@ -294,7 +297,6 @@ struct wb_loaded {
   bool is_starter;
 };
 void wb_model_loaded(struct wb_model *model, struct wb_loaded *loaded);
-void wb_model_solution_loaded(struct wb_model *model, char *text); /* takes it over */
 
 void wb_model_run_started(struct wb_model *model, bool saved, bool counts);
 void wb_model_run_event(struct wb_model *model, const struct wb_event *event);
@@ -316,6 +318,15 @@ void wb_model_say(struct wb_model *model, enum wb_tone tone, const char *format,
     __attribute__((format(printf, 3, 4)));
 void wb_model_ask(struct wb_model *model, const char *question,
                   void (*confirmed)(struct wb_model *model));
+
+/* What a verb replied (verbs/verb.h) to an effect: its notice, or its question, after whose
+ * yes the effect comes again, with `number` 1. */
+void wb_model_reply(struct wb_model *model, const struct wb_reply *reply,
+                    enum wb_effect_kind effect);
+
+/* A request about the selected puzzle. */
+struct wb_request wb_model_request(const struct wb_model *model, const struct wb_course *course,
+                                   bool sure);
 void wb_model_effect(struct wb_model *model, enum wb_effect_kind kind);
 void wb_model_effect_with(struct wb_model *model, enum wb_effect_kind kind, int number,
                           const char *text);

@@ -119,15 +119,21 @@ static enum wb_status do_resize(struct wb_key_script *script, struct wb_model *m
   return WB_OK;
 }
 
+/* As a person does: what a key asked for is done before the next one. */
+static void press_key(struct wb_key_script *script, struct wb_model *model, int key) {
+  wb_model_key(model, key);
+  wb_model_prepare(model);
+  if (script->pressed != NULL) script->pressed(script->data);
+}
+
 static enum wb_status do_type(struct wb_key_script *script, struct wb_model *model,
                               const char *argument, struct wb_error *err) {
   size_t length = strlen(argument);
-  (void)script, (void)err;
+  (void)err;
   for (size_t at = 0; at < length;) {
     unsigned character = 0;
     at += wb_utf8_decode(argument + at, length - at, &character);
-    wb_model_key(model, (int)character);
-    wb_model_prepare(model);
+    press_key(script, model, (int)character);
   }
   return WB_OK;
 }
@@ -156,8 +162,7 @@ static enum wb_status press(struct wb_key_script *script, struct wb_model *model
                             struct wb_error *err) {
   int key;
   if (wb_key_parse(name, &key)) {
-    wb_model_key(model, key);
-    wb_model_prepare(model);
+    press_key(script, model, key);
     return WB_OK;
   }
   size_t count;

@@ -32,6 +32,10 @@ struct wb_key_script {
   enum wb_script_wait wait;
   uint64_t wait_until_ms, results_seen;
   char *wait_text; /* of WB_WAIT_TEXT */
+  /* Called after each key, to carry out what it asked for before the next one is pressed; may
+   * be NULL. */
+  void (*pressed)(void *data);
+  void *data;
 };
 
 enum wb_status wb_script_open(struct wb_key_script *script, const char *path, struct wb_error *err);

@@ -178,6 +178,14 @@ char *wb_path_join(const char *directory, const char *name) {
   return wb_format("%s%s%s", directory, wb_ends_with(directory, "/") ? "" : "/", name);
 }
 
+const char *wb_short_path(const char *path) {
+  char *here = getcwd(NULL, 0);
+  const size_t length = here != NULL ? strlen(here) : 0;
+  const bool inside = length > 1 && strncmp(path, here, length) == 0 && path[length] == '/';
+  free(here);
+  return inside ? path + length + 1 : path;
+}
+
 const char *wb_path_basename(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash != NULL ? slash + 1 : path;

@@ -36,6 +36,10 @@ bool wb_is_writable_directory(const char *path);
 /* "a/b" from "a" and "b"; an absolute `name` wins. The caller frees. */
 char *wb_path_join(const char *directory, const char *name);
 
+/* "/home/me/course/work/01-map.cl" as "work/01-map.cl" where that names the
+ * same file from the current folder; else `path`. Points into `path`. */
+const char *wb_short_path(const char *path);
+
 /* The last component, pointing into `path`. */
 const char *wb_path_basename(const char *path);
 

@@ -37,6 +37,30 @@ void wb_document_add(struct wb_document *document, enum wb_style style, const ch
     add_span(line, style, wb_str_detach(&clean));
 }
 
+static void add_formatted(struct wb_document *document, enum wb_style style, const char *format,
+                          va_list args) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_vaddf(&text, format, args);
+  wb_document_add(document, style, text.data, text.length);
+  wb_str_release(&text);
+}
+
+void wb_put(struct wb_document *document, enum wb_style style, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  add_formatted(document, style, format, args);
+  va_end(args);
+}
+
+void wb_put_line(struct wb_document *document, enum wb_style style, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  wb_document_add_line(document);
+  add_formatted(document, style, format, args);
+  va_end(args);
+}
+
 size_t wb_line_width(const struct wb_line *line) { return line->width; }
 
 static void release_line(struct wb_line *line) {

@@ -54,6 +54,12 @@ void wb_document_add(struct wb_document *document, enum wb_style style, const ch
                      size_t length);
 void wb_document_release(struct wb_document *document);
 
+/* Adds formatted text to the last line; on a line of its own. */
+void wb_put(struct wb_document *document, enum wb_style style, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void wb_put_line(struct wb_document *document, enum wb_style style, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* Columns of a line. */
 size_t wb_line_width(const struct wb_line *line);
 

@@ -1,14 +1,12 @@
-#include "cli/history_list.h"
+#include "verbs/history.h"
 
-#include <jansson.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "base/str.h"
-#include "cli/print.h"
-#include "result/counters_json.h"
+#include "fields/json_tools.h"
 #include "report/summary.h"
+#include "result/counters_json.h"
 
 /* ---- for people ------------------------------------------------------------------- */
 
@@ -41,20 +39,18 @@ static void put_attempt(const struct wb_attempt *attempt, struct wb_document *te
   if (attempt->note[0] != '\0') wb_put(text, WB_STYLE_DIM, "  %s", attempt->note);
 }
 
-void wb_print_attempts(const struct wb_invocation *invocation, const char *slug,
-                       const struct wb_attempts *attempts) {
-  struct wb_document text = {0};
+void wb_history_write(const char *slug, const struct wb_attempts *attempts,
+                      struct wb_document *text) {
   if (attempts->count == 0) {
-    wb_put_line(&text, WB_STYLE_PLAIN, "%s: nothing was judged yet; 'workbench run %s' begins.",
+    wb_put_line(text, WB_STYLE_PLAIN, "%s: nothing was judged yet; 'workbench run %s' begins.",
                 slug, slug);
   } else {
-    wb_put_line(&text, WB_STYLE_DIM, "%5s  %-16s  %-20s %5s  %5s", "#", "when", "verdict", "score",
+    wb_put_line(text, WB_STYLE_DIM, "%5s  %-16s  %-20s %5s  %5s", "#", "when", "verdict", "score",
                 "lines");
-    for (size_t i = 0; i < attempts->count; i++) put_attempt(&attempts->items[i], &text);
-    wb_put_line(&text, WB_STYLE_DIM, "--show N prints a version, --diff N what changed since,");
-    wb_put_line(&text, WB_STYLE_DIM, "--restore N brings it back.");
+    for (size_t i = 0; i < attempts->count; i++) put_attempt(&attempts->items[i], text);
+    wb_put_line(text, WB_STYLE_DIM, "--show N prints a version, --diff N what changed since,");
+    wb_put_line(text, WB_STYLE_DIM, "--restore N brings it back.");
   }
-  wb_print(invocation, &text);
 }
 
 /* ---- for programs ----------------------------------------------------------------- */
@@ -87,14 +83,12 @@ static json_t *attempt_json(const struct wb_attempt *attempt) {
   return object;
 }
 
-void wb_print_attempts_json(const char *slug, const struct wb_attempts *attempts) {
+json_t *wb_history_json(const char *slug, const struct wb_attempts *attempts) {
   json_t *object = json_object(), *list = json_array();
   for (size_t i = 0; i < attempts->count; i++)
     json_array_append_new(list, attempt_json(&attempts->items[i]));
   json_object_set_new(object, "schema", json_integer(1));
   json_object_set_new(object, "puzzle", wb_json_text(slug));
   json_object_set_new(object, "versions", list);
-  json_dumpf(object, stdout, JSON_INDENT(2));
-  fputc('\n', stdout);
-  json_decref(object);
+  return object;
 }

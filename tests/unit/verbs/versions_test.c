@@ -1,0 +1,189 @@
+/* What the verbs on versions and hints decide, whichever face asks. */
+#include "verbs/versions.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tap.h"
+#include "verbs/hints.h"
+
+static char *folder;
+static struct wb_course course;
+
+static char *in_folder(const char *name) { return wb_path_join(folder, name); }
+
+static void put(const char *name, const char *text) {
+  char *path = in_folder(name), *parent = wb_path_dirname(path);
+  CHECK_INT(wb_make_directories(parent, NULL), WB_OK);
+  CHECK_INT(wb_file_write_atomic(path, text, strlen(text), NULL), WB_OK);
+  free(parent);
+  free(path);
+}
+
+static void check_content(const char *path, const char *expected) {
+  struct wb_str text;
+  wb_str_init(&text);
+  CHECK_INT(wb_file_read(path, 1000, &text, NULL), WB_OK);
+  CHECK_STRING(text.data, expected);
+  wb_str_release(&text);
+}
+
+static void make_course(void) {
+  put("puzzles/01-map/puzzle.lua", "");
+  put("kernels/01-map.cl", "starter\n");
+  put("solutions/01-map/accepted.cl", "solution\n");
+  CHECK_INT(wb_course_open(&course, folder, NULL), WB_OK);
+}
+
+static struct wb_request request_of(bool sure, bool solved) {
+  return (struct wb_request){.face = WB_FACE_SHELL,
+                             .course = &course,
+                             .slug = "01-map",
+                             .progress = {.solved = solved},
+                             .sure = sure};
+}
+
+static void the_kernel_is_ones_own_or_the_starter(void) {
+  struct wb_kernel_text kernel;
+  CHECK_INT(wb_kernel_read(&course, "01-map", &kernel, NULL), WB_OK);
+  CHECK(kernel.is_starter);
+  CHECK_STRING(kernel.text, "starter\n");
+  wb_kernel_text_release(&kernel);
+  put("work/01-map.cl", "mine\n");
+  CHECK_INT(wb_kernel_read(&course, "01-map", &kernel, NULL), WB_OK);
+  CHECK(!kernel.is_starter);
+  CHECK_STRING(kernel.name, "your kernel");
+  CHECK_STRING(kernel.text, "mine\n");
+  wb_kernel_text_release(&kernel);
+}
+
+static void a_reset_asks_and_keeps_what_was_there(void) {
+  struct wb_request request = request_of(false, false);
+  struct wb_reply reply = {0};
+  char *own = in_folder("work/01-map.cl"), *backup = in_folder("work/01-map.cl.~1~");
+  unlink(own);
+  CHECK_INT(wb_reset(&request, &reply, NULL), WB_OK);
+  CHECK_INT(reply.kind, WB_REPLY_NOTHING);
+  wb_reply_release(&reply);
+  put("work/01-map.cl", "starter\n");
+  CHECK_INT(wb_reset(&request, &reply, NULL), WB_OK);
+  CHECK_INT(reply.kind, WB_REPLY_NOTHING);
+  wb_reply_release(&reply);
+  put("work/01-map.cl", "mine\n");
+  CHECK_INT(wb_reset(&request, &reply, NULL), WB_OK);
+  CHECK_INT(reply.kind, WB_REPLY_QUESTION);
+  check_content(own, "mine\n");
+  wb_reply_release(&reply);
+  request.sure = true;
+  CHECK_INT(wb_reset(&request, &reply, NULL), WB_OK);
+  CHECK_INT(reply.kind, WB_REPLY_DONE);
+  check_content(own, "starter\n");
+  check_content(backup, "mine\n");
+  CHECK(strstr(reply.notice, backup) != NULL); /* a shell's user can copy it */
+  wb_reply_release(&reply);
+  unlink(backup);
+  free(backup);
+  free(own);
+}
+
+static void a_version_is_brought_back(void) {
+  struct wb_request request = request_of(false, false);
+  const struct wb_attempt attempt = {
+      .number = 3, .source = "version\n", .source_length = strlen("version\n")};
+  struct wb_reply reply = {0};
+  char *own = in_folder("work/01-map.cl");
+  put("work/01-map.cl", "mine\n");
+  CHECK_INT(wb_restore(&request, &attempt, &reply, NULL), WB_OK);
+  CHECK_INT(reply.kind, WB_REPLY_QUESTION);
+  check_content(own, "mine\n");
+  wb_reply_release(&reply);
+  unlink(own); /* nothing to lose: nobody is asked */
+  CHECK_INT(wb_restore(&request, &attempt, &reply, NULL), WB_OK);
+  CHECK_INT(reply.kind, WB_REPLY_DONE);
+  check_content(own, "version\n");
+  wb_reply_release(&reply);
+  free(own);
+}
+
+static void check_solution(bool sure, bool solved, enum wb_reply_kind kind) {
+  const struct wb_request request = request_of(sure, solved);
+  struct wb_kernel_text kernel;
+  struct wb_kernel_pair pair;
+  struct wb_reply reply = {0};
+  CHECK_INT(wb_solution_read(&request, &kernel, &reply, NULL), WB_OK);
+  CHECK_INT(reply.kind, kind);
+  CHECK((kernel.text != NULL) == (kind == WB_REPLY_DONE));
+  wb_reply_release(&reply);
+  CHECK_INT(wb_compare_with_solution(&request, &pair, &reply, NULL), WB_OK);
+  CHECK_INT(reply.kind, kind);
+  CHECK((pair.new.text != NULL) == (kind == WB_REPLY_DONE));
+  wb_reply_release(&reply);
+  wb_kernel_text_release(&kernel);
+  wb_kernel_pair_release(&pair);
+}
+
+static void the_solution_is_shown_to_who_solved_it_or_is_sure(void) {
+  check_solution(false, false, WB_REPLY_QUESTION);
+  check_solution(true, false, WB_REPLY_DONE);
+  check_solution(false, true, WB_REPLY_DONE);
+}
+
+static void check_word(const char *word, bool right, uint64_t first, uint64_t second) {
+  uint64_t numbers[2];
+  struct wb_error err = {0};
+  enum wb_status status = wb_versions_parse(word, &numbers[0], &numbers[1], &err);
+  if (!CHECK_INT(status, right ? WB_OK : WB_ERR_USAGE)) printf("# of \"%s\"\n", word);
+  if (!right || status != WB_OK) return;
+  CHECK_INT(numbers[0], first);
+  CHECK_INT(numbers[1], second);
+}
+
+static void words_name_versions(void) {
+  static const char *const wrong[] = {
+      "", "x", "-1", "3x", "3..", "..3", "3..0", "3..4..5", "99999999999999999999"};
+  check_word("3", true, 3, 0);
+  check_word("3..5", true, 3, 5);
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) check_word(wrong[i], false, 0, 0);
+}
+
+static void check_hints(unsigned shown, bool all, size_t first, size_t end, unsigned now) {
+  static char *texts[] = {"one", "two", "three"};
+  const struct wb_puzzle_summary puzzle = {.slug = "01-map", .hints = texts, .n_hints = 3};
+  const struct wb_request request = {
+      .puzzle = &puzzle, .slug = "01-map", .progress = {.hints_shown = shown}};
+  const struct wb_hints hints = wb_hints_next(&request, all);
+  CHECK_INT(hints.first, first);
+  CHECK_INT(hints.end, end);
+  CHECK_INT(hints.shown, now);
+}
+
+static void hints_come_one_by_one_or_all_at_once(void) {
+  check_hints(0, false, 0, 1, 1);
+  check_hints(2, false, 2, 3, 3);
+  check_hints(3, false, 3, 3, 0);
+  check_hints(9, false, 3, 3, 0); /* of a spec that had more */
+  check_hints(1, true, 0, 3, 3);
+  check_hints(3, true, 0, 3, 0);
+}
+
+int main(void) {
+  char name[] = "/tmp/wb-verbs-XXXXXX";
+  if (mkdtemp(name) == NULL) return 1;
+  unsetenv("WORKBENCH_COURSE");
+  folder = realpath(name, NULL);
+  unsetenv("WORKBENCH_WORK");
+  make_course();
+  tap_run("the kernel is one's own, or the starter", the_kernel_is_ones_own_or_the_starter);
+  tap_run("a reset asks, and keeps what was there", a_reset_asks_and_keeps_what_was_there);
+  tap_run("a version is brought back", a_version_is_brought_back);
+  tap_run("the solution is shown to who solved it, or is sure",
+          the_solution_is_shown_to_who_solved_it_or_is_sure);
+  tap_run("words name versions", words_name_versions);
+  tap_run("hints come one by one, or all at once", hints_come_one_by_one_or_all_at_once);
+  wb_course_release(&course);
+  char *command = wb_format("rm -rf %s", folder);
+  const int removed = system(command);
+  free(command);
+  free(folder);
+  return tap_finish() + (removed != 0);
+}

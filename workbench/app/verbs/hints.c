@@ -1,0 +1,77 @@
+#include "verbs/hints.h"
+
+#include "base/str.h"
+#include "fields/json_tools.h"
+
+struct wb_hints wb_hints_next(const struct wb_request *request, bool all) {
+  const size_t count = request->puzzle->n_hints, seen = request->progress.hints_shown;
+  struct wb_hints hints = {.first = seen < count ? seen : count, .end = count};
+  if (all)
+    hints.first = 0;
+  else if (hints.first < count)
+    hints.end = hints.first + 1;
+  if (hints.end > seen) hints.shown = (unsigned)hints.end;
+  return hints;
+}
+
+void wb_hints_write(const struct wb_request *request, const struct wb_hints *hints,
+                    struct wb_document *document) {
+  const struct wb_puzzle_summary *puzzle = request->puzzle;
+  for (size_t i = hints->first; i < hints->end; i++) {
+    wb_put_line(document, WB_STYLE_HEADING, "Hint %zu of %zu: ", i + 1, puzzle->n_hints);
+    wb_put(document, WB_STYLE_PLAIN, "%s", puzzle->hints[i]);
+  }
+}
+
+/* How they are seen once more. */
+static char *again(const struct wb_request *request) {
+  switch (request->face) {
+    case WB_FACE_SHELL:
+      return wb_format("'workbench hint %u --all' shows them again", request->puzzle->number);
+    case WB_FACE_DIALOGUE:
+      return wb_strdup("hint all tells them again");
+    case WB_FACE_SCREEN:
+      break;
+  }
+  return wb_strdup("they are at the end of the lesson");
+}
+
+static char *notice_of_some(const struct wb_request *request, const struct wb_hints *hints) {
+  const size_t count = request->puzzle->n_hints;
+  if (request->face == WB_FACE_SCREEN) /* the hints themselves are in another place */
+    return wb_format("Hint %zu of %zu, at the end of the lesson.", hints->end, count);
+  if (hints->end == count) return NULL;
+  if (request->face == WB_FACE_SHELL)
+    return wb_format("%zu more: workbench hint %u", count - hints->end, request->puzzle->number);
+  return wb_format("%zu more.", count - hints->end);
+}
+
+char *wb_hints_notice(const struct wb_request *request, const struct wb_hints *hints) {
+  const size_t count = request->puzzle->n_hints;
+  if (count == 0) return wb_strdup("This puzzle has no hints.");
+  if (hints->first < hints->end) return notice_of_some(request, hints);
+  char *way = again(request);
+  char *notice = wb_format("You have seen all hints; %s.", way);
+  free(way);
+  return notice;
+}
+
+json_t *wb_hints_json(const struct wb_request *request, const struct wb_hints *hints) {
+  const struct wb_puzzle_summary *puzzle = request->puzzle;
+  const bool any = hints->first < hints->end;
+  json_t *object = json_object(), *list = json_array();
+  for (size_t i = hints->first; i < hints->end; i++)
+    json_array_append_new(list, wb_json_text(puzzle->hints[i]));
+  json_object_set_new(object, "puzzle", wb_json_text(puzzle->slug));
+  json_object_set_new(object, "first", wb_json_count(any ? hints->first + 1 : 0));
+  json_object_set_new(object, "hints", list);
+  json_object_set_new(object, "total", wb_json_count(puzzle->n_hints));
+  return object;
+}
+
+enum wb_status wb_hints_keep(const struct wb_session *session, const struct wb_request *request,
+                             const struct wb_hints *hints, struct wb_error *err) {
+  if (session->store == NULL || hints->shown == 0) return WB_OK;
+  return wb_store_show_hint(session->store, request->course->root, request->slug, hints->shown,
+                            err);
+}

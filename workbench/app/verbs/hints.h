@@ -1,0 +1,34 @@
+/* Hints: which come next, and how they are said. */
+#ifndef WB_VERBS_HINTS_H
+#define WB_VERBS_HINTS_H
+
+#include <jansson.h>
+
+#include "text/styled.h"
+#include "verbs/verb.h"
+
+/* The hints `first` up to but without `end`, from 0; none where they are equal. */
+struct wb_hints {
+  size_t first, end;
+  unsigned shown; /* how many count as shown from now on; 0: nothing changes */
+};
+
+/* The next hint, or all of them where `all`; after the last one there is none. */
+struct wb_hints wb_hints_next(const struct wb_request *request, bool all);
+
+/* "Hint 2 of 3: …", a line each. */
+void wb_hints_write(const struct wb_request *request, const struct wb_hints *hints,
+                    struct wb_document *document);
+
+/* What is to be said after them: how many are left, or that there are no more. NULL:
+ * nothing. The caller frees. */
+char *wb_hints_notice(const struct wb_request *request, const struct wb_hints *hints);
+
+/* {"puzzle", "first" (from 1; 0: none), "hints", "total"}. */
+json_t *wb_hints_json(const struct wb_request *request, const struct wb_hints *hints);
+
+/* Keeps that they were shown. */
+enum wb_status wb_hints_keep(const struct wb_session *session, const struct wb_request *request,
+                             const struct wb_hints *hints, struct wb_error *err);
+
+#endif

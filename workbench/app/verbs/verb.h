@@ -1,0 +1,43 @@
+/* What the program does when it is told to, decided once for all faces.
+ *
+ * A verb takes a request and gives a reply: sentences, a question where it needs an answer
+ * first, texts or data. Faces fill the request, ask the question, show the reply and keep
+ * what is to be kept; none of them decides. */
+#ifndef WB_VERBS_VERB_H
+#define WB_VERBS_VERB_H
+
+#include "course/course.h"
+#include "session/session.h"
+
+/* Who shows the reply: sentences name other commands in its way. */
+enum wb_face { WB_FACE_SHELL, WB_FACE_SCREEN, WB_FACE_DIALOGUE };
+
+/* Everything is the caller's and must outlive the call. */
+struct wb_request {
+  enum wb_face face;
+  const struct wb_course *course;
+  const char *slug;                       /* of the puzzle */
+  const struct wb_puzzle_summary *puzzle; /* what is known of it; hints need it, others do not */
+  struct wb_progress progress;            /* the learner's in this puzzle */
+  bool sure;                              /* the question was answered, or must not be asked */
+};
+
+enum wb_reply_kind {
+  WB_REPLY_DONE,
+  WB_REPLY_NOTHING, /* there was nothing to do: `notice` says why */
+  WB_REPLY_QUESTION /* nothing is done: once `question` is agreed to, ask again and be sure */
+};
+
+/* A zeroed reply is an empty one. */
+struct wb_reply {
+  enum wb_reply_kind kind;
+  char *notice;   /* sentences on what was done; NULL: the reply's texts say it */
+  char *question; /* as "Put the starter back?"; NULL: there is none */
+};
+void wb_reply_release(struct wb_reply *reply);
+
+/* A request of a face that has a session. */
+struct wb_request wb_session_request(const struct wb_session *session, enum wb_face face,
+                                     const struct wb_puzzle_summary *puzzle, bool sure);
+
+#endif

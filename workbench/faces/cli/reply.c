@@ -1,0 +1,39 @@
+#include "cli/reply.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "session/exit_code.h"
+
+/* An end of the input is a no. */
+static bool ask_yes_or_no(const char *question) {
+  char answer[16] = "";
+  fflush(stdout);
+  fprintf(stderr, "%s [y/N] ", question);
+  if (fgets(answer, sizeof answer, stdin) == NULL) fputc('\n', stderr);
+  return answer[0] == 'y' || answer[0] == 'Y';
+}
+
+enum wb_status wb_cli_agree(const struct wb_reply *reply, bool *agreed, struct wb_error *err) {
+  *agreed = reply->kind != WB_REPLY_QUESTION;
+  if (*agreed) return WB_OK;
+  if (!isatty(STDIN_FILENO))
+    return wb_fail(err, WB_ERR_USAGE, "%s There is no terminal to answer on; add --yes",
+                   reply->question);
+  *agreed = ask_yes_or_no(reply->question);
+  return WB_OK;
+}
+
+int wb_cli_refuse_solution(const char *command, const struct wb_puzzle_summary *puzzle) {
+  fprintf(stderr,
+          "workbench %s: %s is not solved yet. 'workbench hint %u' helps; --spoil shows the "
+          "solution anyway.\n",
+          command, puzzle->slug, puzzle->number);
+  return WB_EXIT_NOT_ACCEPTED;
+}
+
+int wb_cli_print_reply(const struct wb_reply *reply) {
+  const bool refused = reply->kind == WB_REPLY_QUESTION;
+  puts(refused ? "Nothing was changed." : reply->notice);
+  return refused ? WB_EXIT_NOT_ACCEPTED : WB_EXIT_OK;
+}
