@@ -1,17 +1,46 @@
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/str.h"
 #include "cli/judged.h"
 #include "cli/print.h"
-#include "cli/watched.h"
+#include "session/watch.h"
 
-enum { QUIET_MS = 200 };
+/* The file, and whether it was saved during the last run. */
+struct watching {
+  struct wb_watch watch;
+  bool outdated;
+};
+
+static uint64_t now_ms(void) { return wb_clock_ns() / 1000000U; }
+
+/* A file that is gone for a moment, between an editor's delete and rename, has not been
+ * saved yet. */
+static bool is_saved(struct wb_watch *watch) {
+  return wb_watch_check(watch, now_ms()) && wb_file_exists(watch->path);
+}
 
 /* Asked while a run is under way: a newer version makes it pointless. */
-static bool is_outdated(void *data) { return wb_watched_changed(data); }
+static bool is_outdated(void *data) {
+  struct watching *watching = data;
+  watching->outdated = watching->outdated || is_saved(&watching->watch);
+  return watching->outdated;
+}
+
+/* False when `stop_fd` becomes readable first. */
+static bool wait_for_save(struct wb_watch *watch, int stop_fd) {
+  struct pollfd items[] = {{.fd = stop_fd, .events = POLLIN}, {.fd = watch->fd, .events = POLLIN}};
+  bool saved = false;
+  while (!saved && items[0].revents == 0) {
+    poll(items, 2, wb_watch_timeout(watch, now_ms()));
+    saved = is_saved(watch);
+  }
+  return items[0].revents == 0;
+}
 
 static void print_heading(const struct wb_invocation *invocation, const char *slug) {
   struct wb_document text = {0};
@@ -44,7 +73,7 @@ static void print_outcome(const struct wb_invocation *invocation, struct wb_sess
  * cut the run short. */
 static enum wb_status judge_once(const struct wb_invocation *invocation, struct wb_session *session,
                                  const struct wb_run_options *options,
-                                 const struct wb_interrupt *interrupt, struct wb_watched *watched,
+                                 const struct wb_interrupt *interrupt, struct watching *watching,
                                  struct wb_error *err) {
   struct wb_job job = {.options = *options, .label = options->puzzle};
   struct wb_progress_line progress;
@@ -55,7 +84,8 @@ static enum wb_status judge_once(const struct wb_invocation *invocation, struct 
                          .interrupt = interrupt,
                          .progress = &progress,
                          .stop = is_outdated,
-                         .data = watched};
+                         .data = watching};
+  watching->outdated = false;
   enum wb_status status = wb_jobs_run(&jobs, err);
   if (status == WB_OK)
     print_outcome(invocation, session, &job);
@@ -68,20 +98,21 @@ static enum wb_status judge_once(const struct wb_invocation *invocation, struct 
 static void watch(const struct wb_invocation *invocation, struct wb_session *session,
                   struct wb_run_options *options, struct wb_error *err) {
   struct wb_interrupt interrupt;
-  struct wb_watched watched;
+  struct watching watching = {0};
   struct wb_judge *spare = NULL;
   enum wb_status status = WB_OK;
   options->spare = &spare;
   wb_interrupt_open(&interrupt);
-  wb_watched_open(&watched, options->file);
+  wb_watch_init(&watching.watch);
+  wb_watch_set(&watching.watch, options->file);
   do {
-    status = judge_once(invocation, session, options, &interrupt, &watched, err);
+    status = judge_once(invocation, session, options, &interrupt, &watching, err);
     if (status == WB_OK) wb_judge_spare_keep(&spare, options->course, options->device);
-  } while (status == WB_OK && wb_watched_wait(&watched, QUIET_MS, interrupt.fd));
+  } while (status == WB_OK && (watching.outdated || wait_for_save(&watching.watch, interrupt.fd)));
   if (status == WB_OK) wb_fail(err, WB_ERR_CANCELLED, "interrupted");
   options->spare = NULL;
   wb_judge_free(spare);
-  wb_watched_close(&watched);
+  wb_watch_release(&watching.watch);
   wb_interrupt_close(&interrupt);
 }
 
