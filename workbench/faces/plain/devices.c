@@ -9,7 +9,7 @@
 enum { FIRST_WORD_MS = 1000 };
 
 static void say_device(struct wb_dialogue *dialogue, const struct wb_device_info *info) {
-  wb_say(&dialogue->voice, "%s: %s, %s; %s.%s", info->selector, info->name, info->vendor,
+  wb_say(&dialogue->output, "%s: %s, %s; %s.%s", info->selector, info->name, info->vendor,
          info->checks ? "checks bounds, races, barriers and unset values"
                       : "compares outputs and checks nothing else",
          strcmp(info->selector, dialogue->device) == 0 ? " Chosen." : "");
@@ -20,10 +20,10 @@ static void say_devices(struct wb_dialogue *dialogue, const struct wb_device_lis
   if (list->count == 0)
     wb_refuse(dialogue, "No device was found; doctor says what to install.");
   else
-    wb_say(&dialogue->voice, "%zu device%s. Kernels run on %s; device NAME chooses another.",
+    wb_say(&dialogue->output, "%zu device%s. Kernels run on %s; device NAME chooses another.",
            list->count, wb_plural(list->count), dialogue->device);
   for (size_t i = 0; i < list->count; i++) say_device(dialogue, &list->items[i]);
-  if (problems != NULL && problems[0] != '\0') wb_say(&dialogue->voice, "%s", problems);
+  if (problems != NULL && problems[0] != '\0') wb_say(&dialogue->output, "%s", problems);
 }
 
 /* Drivers may take seconds, or for ever: Ctrl-C ends it. */
@@ -35,13 +35,13 @@ static void ask(struct wb_dialogue *dialogue, struct wb_probe *probe) {
   bool known = false, over = false;
   wb_str_init(&none);
   while (!known && !over) {
-    const struct wb_wish wish = {.fds = {probe->fd, -1}, .timeout_ms = timeout_ms};
-    enum wb_news news = wb_ear_wait(&dialogue->ear, &wish, &none);
-    over = news == WB_NEWS_INTERRUPT || news == WB_NEWS_STOP;
+    const struct wb_input_wait wait = {.fds = {probe->fd, -1}, .timeout_ms = timeout_ms};
+    enum wb_input_event event = wb_plain_input_wait(&dialogue->input, &wait, &none);
+    over = event == WB_INPUT_INTERRUPT || event == WB_INPUT_STOP;
     if (over) wb_dialogue_cancelled(dialogue);
-    if (news == WB_NEWS_TIME) {
-      wb_say(&dialogue->voice, "Looking for devices. Ctrl-C cancels.");
-      wb_voice_flush(&dialogue->voice);
+    if (event == WB_INPUT_TIMEOUT) {
+      wb_say(&dialogue->output, "Looking for devices. Ctrl-C cancels.");
+      wb_plain_output_flush(&dialogue->output);
       timeout_ms = -1;
     }
     known = !over && wb_probe_read(probe, &list, &problems);
@@ -58,7 +58,7 @@ void wb_speak_device(struct wb_dialogue *dialogue, const char *argument) {
   if (argument[0] != '\0') {
     free(dialogue->device);
     dialogue->device = wb_strdup(argument);
-    wb_say(&dialogue->voice, "Kernels run on %s from now on. run runs yours.", dialogue->device);
+    wb_say(&dialogue->output, "Kernels run on %s from now on. run runs yours.", dialogue->device);
     return;
   }
   wb_probe_init(&probe);

@@ -9,7 +9,7 @@
 #include "base/nearest.h"
 #include "session/signals.h"
 #include "plain/commands.h"
-#include "plain/outside.h"
+#include "plain/shell_commands.h"
 
 const struct wb_puzzle_summary *wb_open_puzzle(const struct wb_dialogue *dialogue) {
   return &dialogue->session.catalog.items[dialogue->open];
@@ -22,7 +22,7 @@ struct wb_dialogue_task *wb_open_work(struct wb_dialogue *dialogue) {
 void wb_refuse(struct wb_dialogue *dialogue, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  wb_vsay(&dialogue->voice, format, args);
+  wb_vsay(&dialogue->output, format, args);
   va_end(args);
   dialogue->refused = true;
 }
@@ -39,75 +39,75 @@ void wb_refuse_error(struct wb_dialogue *dialogue, const struct wb_error *err) {
               ends ? "" : ".");
 }
 
-/* ---- news that is no line ---- */
+/* ---- event that is no line ---- */
 
-void wb_dialogue_heed(struct wb_dialogue *dialogue, enum wb_news news) {
-  bool person = dialogue->ear.terminal;
-  if (news == WB_NEWS_INTERRUPT && person) {
-    wb_ear_forget(&dialogue->ear);
-    wb_say_line_end(&dialogue->voice);
-    wb_say(&dialogue->voice, "Nothing runs. quit, or Ctrl-D on an empty line, leaves.");
-  } else if (news == WB_NEWS_INTERRUPT) {
+void wb_dialogue_handle(struct wb_dialogue *dialogue, enum wb_input_event event) {
+  bool person = dialogue->input.terminal;
+  if (event == WB_INPUT_INTERRUPT && person) {
+    wb_plain_input_drop(&dialogue->input);
+    wb_say_line_end(&dialogue->output);
+    wb_say(&dialogue->output, "Nothing runs. quit, or Ctrl-D on an empty line, leaves.");
+  } else if (event == WB_INPUT_INTERRUPT) {
     dialogue->interrupted = dialogue->quit = true;
-  } else if (news == WB_NEWS_END) {
-    wb_say_line_end(&dialogue->voice);
+  } else if (event == WB_INPUT_END) {
+    wb_say_line_end(&dialogue->output);
     dialogue->quit = true;
-  } else if (news == WB_NEWS_STOP) {
+  } else if (event == WB_INPUT_STOP) {
     dialogue->quit = true;
-  } else if (news == WB_NEWS_CONTINUED) {
-    wb_say_line_end(&dialogue->voice);
+  } else if (event == WB_INPUT_CONTINUED) {
+    wb_say_line_end(&dialogue->output);
   }
 }
 
 void wb_dialogue_cancelled(struct wb_dialogue *dialogue) {
-  if (dialogue->ear.raised != 0) {
+  if (dialogue->input.raised != 0) {
     dialogue->quit = true;
-  } else if (!dialogue->ear.terminal) {
+  } else if (!dialogue->input.terminal) {
     dialogue->interrupted = dialogue->quit = true;
   } else {
-    wb_ear_forget(&dialogue->ear);
-    wb_say_line_end(&dialogue->voice);
-    wb_say(&dialogue->voice, "Cancelled. quit, or Ctrl-D, leaves.");
+    wb_plain_input_drop(&dialogue->input);
+    wb_say_line_end(&dialogue->output);
+    wb_say(&dialogue->output, "Cancelled. quit, or Ctrl-D, leaves.");
   }
 }
 
 bool wb_dialogue_is_stopped(struct wb_dialogue *dialogue) {
-  const struct wb_wish wish = {.fds = {-1, -1}, .timeout_ms = 0};
+  const struct wb_input_wait wait = {.fds = {-1, -1}, .timeout_ms = 0};
   struct wb_str none;
   wb_str_init(&none);
-  enum wb_news news = wb_ear_wait(&dialogue->ear, &wish, &none);
-  bool stopped = news == WB_NEWS_INTERRUPT || news == WB_NEWS_STOP;
+  enum wb_input_event event = wb_plain_input_wait(&dialogue->input, &wait, &none);
+  bool stopped = event == WB_INPUT_INTERRUPT || event == WB_INPUT_STOP;
   if (stopped) wb_dialogue_cancelled(dialogue);
   wb_str_release(&none);
   return stopped;
 }
 
 /* A Ctrl-C was another program's. */
-void wb_heed_ending_signals(struct wb_dialogue *dialogue) {
+void wb_handle_ending_signals(struct wb_dialogue *dialogue) {
   for (int number = wb_signals_next(); number != 0; number = wb_signals_next()) {
     if (number != SIGTERM && number != SIGHUP) continue;
-    dialogue->ear.raised = number;
+    dialogue->input.raised = number;
     dialogue->quit = true;
   }
 }
 
 bool wb_dialogue_ask(struct wb_dialogue *dialogue, const char *question) {
-  const struct wb_wish wish = {.lines = true, .fds = {-1, -1}, .timeout_ms = -1};
+  const struct wb_input_wait wait = {.lines = true, .fds = {-1, -1}, .timeout_ms = -1};
   struct wb_str line;
-  enum wb_news news = WB_NEWS_CONTINUED;
+  enum wb_input_event event = WB_INPUT_CONTINUED;
   wb_str_init(&line);
-  while (news == WB_NEWS_CONTINUED) {
-    wb_say_prompt(&dialogue->voice, "%s yes or no: ", question);
-    wb_voice_flush(&dialogue->voice);
-    news = wb_ear_wait(&dialogue->ear, &wish, &line);
+  while (event == WB_INPUT_CONTINUED) {
+    wb_say_prompt(&dialogue->output, "%s yes or no: ", question);
+    wb_plain_output_flush(&dialogue->output);
+    event = wb_plain_input_wait(&dialogue->input, &wait, &line);
   }
-  if (news != WB_NEWS_LINE) wb_dialogue_heed(dialogue, news);
-  if (news == WB_NEWS_LINE && dialogue->options->script != NULL)
-    wb_say_as_is(&dialogue->voice, "%s", line.data);
+  if (event != WB_INPUT_LINE) wb_dialogue_handle(dialogue, event);
+  if (event == WB_INPUT_LINE && dialogue->options->script != NULL)
+    wb_say_as_is(&dialogue->output, "%s", line.data);
   const char *answer = line.data + strspn(line.data, " \t");
-  bool yes =
-      news == WB_NEWS_LINE && (strcasecmp(answer, "y") == 0 || strncasecmp(answer, "yes", 3) == 0);
-  if (!yes && !dialogue->quit) wb_say(&dialogue->voice, "Nothing was changed.");
+  bool yes = event == WB_INPUT_LINE &&
+             (strcasecmp(answer, "y") == 0 || strncasecmp(answer, "yes", 3) == 0);
+  if (!yes && !dialogue->quit) wb_say(&dialogue->output, "Nothing was changed.");
   wb_str_release(&line);
   return yes;
 }
@@ -131,7 +131,7 @@ void wb_say_reply(struct wb_dialogue *dialogue, const struct wb_reply *reply, en
   if (status != WB_OK)
     wb_refuse_error(dialogue, err);
   else if (reply->notice != NULL)
-    wb_say(&dialogue->voice, "%s", reply->notice);
+    wb_say(&dialogue->output, "%s", reply->notice);
 }
 
 /* ---- commands ---- */
@@ -141,7 +141,7 @@ static void say_unknown(struct wb_dialogue *dialogue, const char *word) {
   size_t count = 0;
   for (size_t i = 0; i < wb_n_commands; i++) {
     const char *const *aliases = wb_commands[i].spoken.aliases;
-    if (!wb_is_spoken(&wb_commands[i]) && !wb_is_outside(wb_commands[i].name)) continue;
+    if (!wb_is_spoken(&wb_commands[i]) && !wb_is_shell_command(wb_commands[i].name)) continue;
     names[count++] = wb_commands[i].name;
     for (size_t k = 0; k < WB_MAX_COMMAND_ALIASES && aliases[k] != NULL; k++)
       if (strlen(aliases[k]) > 2) names[count++] = aliases[k];
@@ -158,13 +158,13 @@ static bool is_number(const char *word) {
   return word[0] != '\0' && word[strspn(word, "0123456789")] == '\0';
 }
 
-static void obey_unknown(struct wb_dialogue *dialogue, const char *word, const char *argument,
-                         const char *several) {
+static void execute_unknown(struct wb_dialogue *dialogue, const char *word, const char *argument,
+                            const char *several) {
   const struct wb_command *of_screen = wb_only_of_screen(word);
   if (several[0] != '\0')
     wb_refuse(dialogue, "\"%s\" could be any of %s. Write more of it.", word, several);
-  else if (wb_is_outside(word))
-    wb_run_outside(dialogue, word, argument);
+  else if (wb_is_shell_command(word))
+    wb_run_shell_command(dialogue, word, argument);
   else if (is_number(word) && argument[0] == '\0')
     wb_speak_open(dialogue, word);
   else if (of_screen != NULL && of_screen->instead.type != NULL)
@@ -176,27 +176,27 @@ static void obey_unknown(struct wb_dialogue *dialogue, const char *word, const c
 }
 
 /* "workbench NAME …", as in a shell. */
-static void obey_program(struct wb_dialogue *dialogue, const char *line) {
+static void execute_program(struct wb_dialogue *dialogue, const char *line) {
   char *word = NULL;
   const char *argument = NULL;
   wb_spoken_split(line, &word, &argument);
-  if (wb_is_outside(word))
-    wb_run_outside(dialogue, word, argument);
+  if (wb_is_shell_command(word))
+    wb_run_shell_command(dialogue, word, argument);
   else if (word[0] == '\0')
-    wb_say(&dialogue->voice, "You are in it. help lists the commands.");
+    wb_say(&dialogue->output, "You are in it. help lists the commands.");
   else
     say_unknown(dialogue, word);
   free(word);
 }
 
-static void obey_word(struct wb_dialogue *dialogue, const char *word, const char *argument) {
+static void execute_word(struct wb_dialogue *dialogue, const char *word, const char *argument) {
   struct wb_str several;
   wb_str_init(&several);
   const struct wb_command *command = wb_spoken_find(word, &several);
   if (strcmp(word, "workbench") == 0)
-    obey_program(dialogue, argument);
+    execute_program(dialogue, argument);
   else if (command == NULL)
-    obey_unknown(dialogue, word, argument, several.data);
+    execute_unknown(dialogue, word, argument, several.data);
   else if (argument[0] != '\0' && command->spoken.argument == NULL)
     wb_refuse(dialogue, "%s takes nothing after it, and here is \"%s\".", command->name, argument);
   else
@@ -204,15 +204,15 @@ static void obey_word(struct wb_dialogue *dialogue, const char *word, const char
   wb_str_release(&several);
 }
 
-void wb_dialogue_obey(struct wb_dialogue *dialogue, const char *line) {
+void wb_dialogue_execute(struct wb_dialogue *dialogue, const char *line) {
   const char *go_on = dialogue->go_on, *argument = NULL;
   char *word = NULL;
   wb_spoken_split(line, &word, &argument);
   dialogue->go_on = NULL;
   dialogue->goes_on = word[0] == '\0';
   if (word[0] != '\0')
-    obey_word(dialogue, word, argument);
+    execute_word(dialogue, word, argument);
   else if (go_on != NULL)
-    obey_word(dialogue, go_on, "");
+    execute_word(dialogue, go_on, "");
   free(word);
 }

@@ -4,10 +4,10 @@
 
 #include "session/run_task.h"
 #include "session/session.h"
-#include "plain/ear.h"
+#include "plain/input.h"
 #include "plain/pages.h"
 #include "plain/plain.h"
-#include "plain/voice.h"
+#include "plain/output.h"
 #include "playback/playback.h"
 #include "report/marks.h"
 #include "verbs/verb.h"
@@ -32,8 +32,8 @@ struct wb_stepper {
 struct wb_dialogue {
   const struct wb_plain_options *options;
   struct wb_session session;
-  struct wb_voice voice;
-  struct wb_ear ear;
+  struct wb_plain_output output;
+  struct wb_plain_input input;
   size_t open;                    /* the puzzle, in the catalog */
   struct wb_dialogue_task *works; /* beside the catalog's puzzles */
   char *device;                   /* as given to the judge; never NULL */
@@ -57,7 +57,7 @@ void wb_refuse(struct wb_dialogue *dialogue, const char *format, ...)
 void wb_refuse_error(struct wb_dialogue *dialogue, const struct wb_error *err);
 
 /* Carries out one line. */
-void wb_dialogue_obey(struct wb_dialogue *dialogue, const char *line);
+void wb_dialogue_execute(struct wb_dialogue *dialogue, const char *line);
 
 /* Asks, and waits for a line; true for "y" or "yes", whatever its case. */
 bool wb_dialogue_ask(struct wb_dialogue *dialogue, const char *question);
@@ -76,7 +76,7 @@ void wb_say_reply(struct wb_dialogue *dialogue, const struct wb_reply *reply, en
                   const struct wb_error *err);
 
 /* What a Ctrl-C or a signal means where nothing can be cancelled. */
-void wb_dialogue_heed(struct wb_dialogue *dialogue, enum wb_news news);
+void wb_dialogue_handle(struct wb_dialogue *dialogue, enum wb_input_event event);
 
 /* After a Ctrl-C or a signal that ended something: says so, or quits. */
 void wb_dialogue_cancelled(struct wb_dialogue *dialogue);
@@ -84,11 +84,11 @@ void wb_dialogue_cancelled(struct wb_dialogue *dialogue);
 /* Asked while something long is told: true after Ctrl-C. */
 bool wb_dialogue_is_stopped(struct wb_dialogue *dialogue);
 
-/* After another program had the terminal: what ends this one is heeded, all
+/* After another program had the terminal: signals that end this one are handled, all
  * else was for that program. */
-void wb_heed_ending_signals(struct wb_dialogue *dialogue);
+void wb_handle_ending_signals(struct wb_dialogue *dialogue);
 
-/* ---- puzzles (moving.c) ---- */
+/* ---- puzzles (puzzles.c) ---- */
 
 /* Opens the puzzle that `wanted` names, where that is not "", and says which;
  * false where there is none. */
@@ -102,7 +102,7 @@ void wb_name_progress(const struct wb_dialogue *dialogue, const struct wb_puzzle
 /* "2 of 6 puzzles solved, 33 percent." */
 void wb_say_total(struct wb_dialogue *dialogue);
 
-/* ---- files (reading.c) ---- */
+/* ---- texts (texts.c) ---- */
 
 /* The learner's file, else the starter: its path (may be NULL) and its text,
  * which the caller frees; NULL, and it is said why, where it cannot be read. */
@@ -130,7 +130,7 @@ void wb_make_own(struct wb_dialogue *dialogue);
  * said; NULL, and it is said why, where it cannot be made. */
 char *wb_begin_own(struct wb_dialogue *dialogue);
 
-/* ---- running (running.c) ---- */
+/* ---- runs (run.c) ---- */
 
 enum wb_run_end { WB_RUN_DONE, WB_RUN_CANCELLED, WB_RUN_OUTDATED, WB_RUN_FAILED };
 struct wb_watch;
@@ -150,7 +150,7 @@ enum wb_run_end wb_dialogue_try(struct wb_dialogue *dialogue, struct wb_run_opti
 /* Has a judge wait for the next run. */
 void wb_dialogue_keep_spare(struct wb_dialogue *dialogue);
 
-/* ---- results (telling.c, findings.c) ---- */
+/* ---- results (results.c, findings.c) ---- */
 void wb_tell_in_short(struct wb_dialogue *dialogue);
 
 /* All that the compiler and the checks said: the marks, and what has no place in
@@ -161,7 +161,7 @@ size_t wb_count_findings(const struct wb_marks *marks); /* without their other a
 /* What a mark says, with its place: "error: line 7, column 3: …". */
 void wb_say_mark(struct wb_dialogue *dialogue, const struct wb_mark *mark, const char *lead);
 
-/* ---- the trace (stepping.c) ---- */
+/* ---- the trace (trace_steps.c) ---- */
 
 /* Forgets it: it is of another kernel than the present one. */
 void wb_close_trace(struct wb_dialogue *dialogue);

@@ -68,13 +68,13 @@ size_t wb_count_findings(const struct wb_marks *marks) {
 void wb_say_mark(struct wb_dialogue *dialogue, const struct wb_mark *mark, const char *lead) {
   bool ends = wb_ends_with(mark->text, ".");
   if (mark->line == 0)
-    wb_say(&dialogue->voice, "%s%s: %s%s", lead, kind_words[mark->kind], mark->text,
+    wb_say(&dialogue->output, "%s%s: %s%s", lead, kind_words[mark->kind], mark->text,
            ends ? "" : ".");
   else if (mark->column > 0)
-    wb_say(&dialogue->voice, "%sline %u, column %u: %s: %s%s", lead, mark->line, mark->column,
+    wb_say(&dialogue->output, "%sline %u, column %u: %s: %s%s", lead, mark->line, mark->column,
            kind_words[mark->kind], mark->text, ends ? "" : ".");
   else
-    wb_say(&dialogue->voice, "%sline %u: %s: %s%s", lead, mark->line, kind_words[mark->kind],
+    wb_say(&dialogue->output, "%sline %u: %s: %s%s", lead, mark->line, kind_words[mark->kind],
            mark->text, ends ? "" : ".");
 }
 
@@ -132,7 +132,7 @@ static void say_findings(struct wb_dialogue *dialogue, const struct wb_marks *ma
                          const char *argument) {
   size_t count = wb_count_findings(marks);
   if (count == 0) {
-    wb_say(&dialogue->voice, "There are no findings.");
+    wb_say(&dialogue->output, "There are no findings.");
   } else if (strcmp(argument, "all") == 0) {
     for (size_t i = 1; i <= count; i++) say_finding(dialogue, marks, i);
   } else {

@@ -19,17 +19,17 @@ static void greet(struct wb_dialogue *dialogue, const char *notice) {
   const struct wb_puzzle_summary *puzzle = wb_open_puzzle(dialogue);
   struct wb_str text;
   wb_str_init(&text);
-  wb_say(&dialogue->voice, "GPU Puzzle Workbench, plain mode.");
+  wb_say(&dialogue->output, "GPU Puzzle Workbench, plain mode.");
   wb_say_total(dialogue);
-  if (notice != NULL) wb_say(&dialogue->voice, "Attention: %s.", notice);
+  if (notice != NULL) wb_say(&dialogue->output, "Attention: %s.", notice);
   const struct wb_missing_walls *missing = wb_missing_walls_here();
-  if (missing != NULL) wb_say(&dialogue->voice, "Attention: %s.", missing->sentence);
+  if (missing != NULL) wb_say(&dialogue->output, "Attention: %s.", missing->sentence);
   wb_name_puzzle(puzzle, &text);
   wb_str_add(&text, ": ");
   wb_name_progress(dialogue, puzzle, &text);
-  wb_say(&dialogue->voice, "Puzzle %s.", text.data);
+  wb_say(&dialogue->output, "Puzzle %s.", text.data);
   wb_make_own(dialogue);
-  wb_say(&dialogue->voice, "lesson reads its lesson, help lists the commands, quit leaves.");
+  wb_say(&dialogue->output, "lesson reads its lesson, help lists the commands, quit leaves.");
   wb_str_release(&text);
 }
 
@@ -55,12 +55,12 @@ static enum wb_status open_dialogue(struct wb_dialogue *dialogue,
                                     struct wb_error *err) {
   enum wb_status status = WB_OK;
   *dialogue = (struct wb_dialogue){.options = options};
-  wb_voice_init(&dialogue->voice, STDOUT_FILENO);
-  wb_ear_init(&dialogue->ear, STDIN_FILENO);
+  wb_plain_output_init(&dialogue->output, STDOUT_FILENO);
+  wb_plain_input_init(&dialogue->input, STDIN_FILENO);
   wb_pages_init(&dialogue->pages);
   dialogue->device = wb_strdup(options->device != NULL ? options->device : "emulator");
   if (options->script != NULL) {
-    status = wb_ear_read_script(&dialogue->ear, options->script, err);
+    status = wb_plain_input_read_script(&dialogue->input, options->script, err);
     if (status != WB_OK) status = err->status = WB_ERR_USAGE;
   }
   if (status == WB_OK)
@@ -83,8 +83,8 @@ static void close_dialogue(struct wb_dialogue *dialogue) {
   wb_close_trace(dialogue);
   wb_pages_release(&dialogue->pages);
   wb_session_close(&dialogue->session);
-  wb_ear_release(&dialogue->ear);
-  wb_voice_release(&dialogue->voice);
+  wb_plain_input_release(&dialogue->input);
+  wb_plain_output_release(&dialogue->output);
   free(dialogue->device);
   wb_signals_end();
 }
@@ -95,20 +95,20 @@ static void prompt(struct wb_dialogue *dialogue) {
   struct wb_str name;
   wb_str_init(&name);
   wb_name_puzzle(wb_open_puzzle(dialogue), &name);
-  wb_say_prompt(&dialogue->voice, "%s> ", name.data);
+  wb_say_prompt(&dialogue->output, "%s> ", name.data);
   wb_str_release(&name);
 }
 
 /* A script's lines are not on the screen yet. */
 static void obey(struct wb_dialogue *dialogue, const char *line) {
-  if (dialogue->options->script != NULL) wb_say_as_is(&dialogue->voice, "%s", line);
+  if (dialogue->options->script != NULL) wb_say_as_is(&dialogue->output, "%s", line);
   dialogue->refused = false;
-  unsigned number = dialogue->ear.line;
-  wb_dialogue_obey(dialogue, line);
+  unsigned number = dialogue->input.line;
+  wb_dialogue_execute(dialogue, line);
   if (!dialogue->refused) return;
   dialogue->failed = true;
   if (dialogue->options->script == NULL) return;
-  wb_voice_flush(&dialogue->voice);
+  wb_plain_output_flush(&dialogue->output);
   fprintf(stderr, "workbench: %s:%u: this line could not be carried out\n",
           dialogue->options->script, number);
   dialogue->quit = true;
@@ -117,26 +117,26 @@ static void obey(struct wb_dialogue *dialogue, const char *line) {
 static void talk(struct wb_dialogue *dialogue) {
   struct wb_str line;
   wb_str_init(&line);
-  while (!dialogue->quit && !dialogue->voice.gone) {
-    const struct wb_wish wish = {.lines = true, .fds = {-1, -1}, .timeout_ms = -1};
+  while (!dialogue->quit && !dialogue->output.gone) {
+    const struct wb_input_wait wait = {.lines = true, .fds = {-1, -1}, .timeout_ms = -1};
     prompt(dialogue);
-    wb_voice_flush(&dialogue->voice);
-    enum wb_news news = wb_ear_wait(&dialogue->ear, &wish, &line);
-    if (news == WB_NEWS_LINE)
+    wb_plain_output_flush(&dialogue->output);
+    enum wb_input_event event = wb_plain_input_wait(&dialogue->input, &wait, &line);
+    if (event == WB_INPUT_LINE)
       obey(dialogue, line.data);
     else
-      wb_dialogue_heed(dialogue, news);
+      wb_dialogue_handle(dialogue, event);
   }
-  wb_voice_flush(&dialogue->voice);
+  wb_plain_output_flush(&dialogue->output);
   wb_str_release(&line);
 }
 
 static int exit_code(const struct wb_dialogue *dialogue) {
-  bool gone = dialogue->voice.gone && dialogue->voice.why != EPIPE && dialogue->voice.why != EIO;
-  if (gone) fprintf(stderr, "workbench: cannot write: %s\n", strerror(dialogue->voice.why));
+  bool gone = dialogue->output.gone && dialogue->output.why != EPIPE && dialogue->output.why != EIO;
+  if (gone) fprintf(stderr, "workbench: cannot write: %s\n", strerror(dialogue->output.why));
   if (gone) return WB_EXIT_MISSING;
   if (dialogue->interrupted) return WB_EXIT_INTERRUPTED;
-  return dialogue->failed && !dialogue->ear.terminal ? WB_EXIT_NOT_ACCEPTED : 0;
+  return dialogue->failed && !dialogue->input.terminal ? WB_EXIT_NOT_ACCEPTED : 0;
 }
 
 /* Names of files and what a person typed are in it. */
@@ -166,7 +166,7 @@ int wb_plain_main(const struct wb_plain_options *options) {
     complain(&err);
     code = wb_exit_of_status(status);
   }
-  int raised = dialogue.ear.raised;
+  int raised = dialogue.input.raised;
   close_dialogue(&dialogue);
   free(notice);
   if (raised != 0) raise(raised);

@@ -55,17 +55,17 @@ static struct block block_at(const struct wb_document *document, size_t first) {
   return block;
 }
 
-static void spell_block(const struct wb_voice *voice, const struct block *block,
+static void spell_block(const struct wb_plain_output *output, const struct block *block,
                         struct wb_str *out) {
   const struct wb_document lines = {.lines = block->document->lines + block->first,
                                     .n_lines = block->end - block->first};
   if (is_heading(&lines.lines[0])) wb_str_add(out, "Heading: ");
   if (is_code(&lines.lines[0]))
     wb_str_addf(out, "Code or drawing, %zu line%s:\n", lines.n_lines, wb_plural(lines.n_lines));
-  wb_spell_document(voice, &lines, out);
+  wb_spell_document(output, &lines, out);
 }
 
-void wb_pages_take(struct wb_pages *pages, const struct wb_voice *voice,
+void wb_pages_take(struct wb_pages *pages, const struct wb_plain_output *output,
                    const struct wb_document *document) {
   struct wb_str text;
   wb_str_init(&text);
@@ -74,7 +74,7 @@ void wb_pages_take(struct wb_pages *pages, const struct wb_voice *voice,
     if (is_empty(&document->lines[line])) continue;
     const struct block block = block_at(document, line);
     bool waits = is_heading(&document->lines[line]);
-    spell_block(voice, &block, &text);
+    spell_block(output, &block, &text);
     line = block.end - 1;
     if (waits) continue; /* for what it stands above */
     wb_names_add(&pages->parts, text.data);

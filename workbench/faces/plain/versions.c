@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "plain/commands.h"
-#include "plain/outside.h"
+#include "plain/shell_commands.h"
 #include "plain/dialogue.h"
 #include "report/summary.h"
 #include "text/diff.h"
@@ -18,9 +18,9 @@ static void say_run(struct wb_dialogue *dialogue, const struct wb_diff_run *run,
   size_t length;
   bool one = run->count == 1, gone = run->kind == WB_DIFF_REMOVED;
   if (one)
-    wb_say(&dialogue->voice, "Line %zu %s:", from + 1, gone ? "is gone" : "is new");
+    wb_say(&dialogue->output, "Line %zu %s:", from + 1, gone ? "is gone" : "is new");
   else
-    wb_say(&dialogue->voice, "Lines %zu to %zu are %s:", from + 1, from + run->count,
+    wb_say(&dialogue->output, "Lines %zu to %zu are %s:", from + 1, from + run->count,
            gone ? "gone" : "new");
   for (size_t i = 0; i < run->count; i++)
     if (wb_find_line(text, (uint32_t)(from + i + 1), &line, &length))
@@ -32,9 +32,9 @@ static void say_comparison(struct wb_dialogue *dialogue, const struct wb_kernel_
   struct wb_diff diff = {0};
   wb_diff_texts(&diff, old->text, old->length, new->text, new->length);
   if (diff.removed + diff.added == 0)
-    wb_say(&dialogue->voice, "Between %s and %s nothing differs.", old->name, new->name);
+    wb_say(&dialogue->output, "Between %s and %s nothing differs.", old->name, new->name);
   else
-    wb_say(&dialogue->voice, "From %s to %s: %zu line%s gone, %zu new.", old->name, new->name,
+    wb_say(&dialogue->output, "From %s to %s: %zu line%s gone, %zu new.", old->name, new->name,
            diff.removed, wb_plural(diff.removed), diff.added);
   for (size_t i = 0; i < diff.n_runs; i++) {
     const struct wb_diff_run *run = &diff.runs[i];
@@ -135,7 +135,7 @@ static void say_attempt(struct wb_dialogue *dialogue, const struct wb_attempt *a
                 attempt->added);
   if (attempt->runs > 1) wb_str_addf(&text, ", %llu runs", (unsigned long long)attempt->runs);
   if (attempt->note[0] != '\0') wb_str_addf(&text, ", %s", attempt->note);
-  wb_say(&dialogue->voice, "%s.", text.data);
+  wb_say(&dialogue->output, "%s.", text.data);
   wb_str_release(&text);
 }
 
@@ -149,11 +149,11 @@ static void say_version(struct wb_dialogue *dialogue, const struct wb_attempt *a
 
 static void say_versions(struct wb_dialogue *dialogue, const struct wb_attempts *attempts) {
   if (attempts->count == 0) {
-    wb_say(&dialogue->voice, "Nothing was judged yet; run begins.");
+    wb_say(&dialogue->output, "Nothing was judged yet; run begins.");
     return;
   }
   for (size_t i = 0; i < attempts->count; i++) say_attempt(dialogue, &attempts->items[i]);
-  wb_say(&dialogue->voice,
+  wb_say(&dialogue->output,
          "history NUMBER reads one, diff NUMBER tells what changed since, restore NUMBER brings "
          "it back.");
 }

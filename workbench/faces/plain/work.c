@@ -27,10 +27,10 @@ static int line_to_edit(struct wb_dialogue *dialogue, const char *argument) {
 
 static enum wb_status edit_file(struct wb_dialogue *dialogue, const char *path, int line,
                                 struct wb_error *err) {
-  wb_voice_flush(&dialogue->voice);
-  bool terminal = dialogue->ear.terminal && isatty(STDOUT_FILENO);
+  wb_plain_output_flush(&dialogue->output);
+  bool terminal = dialogue->input.terminal && isatty(STDOUT_FILENO);
   enum wb_status status = wb_editor_run(path, line, terminal, err);
-  wb_heed_ending_signals(dialogue);
+  wb_handle_ending_signals(dialogue);
   return status;
 }
 
@@ -42,7 +42,7 @@ static void edit(struct wb_dialogue *dialogue, const char *path, int line) {
   if (after == NULL)
     wb_refuse_error(dialogue, &err);
   else if (strcmp(before, after) == 0)
-    wb_say(&dialogue->voice, "Not changed. run judges it as it is.");
+    wb_say(&dialogue->output, "Not changed. run judges it as it is.");
   else if (!dialogue->quit)
     wb_dialogue_run(dialogue, NULL);
   free(before);
@@ -95,10 +95,10 @@ static void show_hints(struct wb_dialogue *dialogue, bool all) {
   struct wb_error err = {0};
   char *notice = wb_hints_notice(&request, &hints);
   wb_hints_write(&request, &hints, &text);
-  wb_say_paragraphs(&dialogue->voice, &text);
-  if (notice != NULL) wb_say(&dialogue->voice, "%s", notice);
+  wb_say_paragraphs(&dialogue->output, &text);
+  if (notice != NULL) wb_say(&dialogue->output, "%s", notice);
   if (wb_hints_keep(&dialogue->session, &request, &hints, &err) != WB_OK)
-    wb_say(&dialogue->voice, "Attention: progress is not kept: %s.", err.message);
+    wb_say(&dialogue->output, "Attention: progress is not kept: %s.", err.message);
   wb_document_release(&text);
   free(notice);
 }
@@ -115,7 +115,7 @@ void wb_speak_hint(struct wb_dialogue *dialogue, const char *argument) {
 static void say_solution(struct wb_dialogue *dialogue, const struct wb_kernel_text *kernel) {
   const char *line;
   size_t length;
-  wb_say(&dialogue->voice, "A solution of ours:");
+  wb_say(&dialogue->output, "A solution of ours:");
   for (uint32_t n = 1; wb_find_line(kernel->text, n, &line, &length); n++)
     wb_say_source(dialogue, n, line, length);
   wb_tell_explanation(dialogue, true);

@@ -2,23 +2,24 @@
 #include <string.h>
 
 #include "plain/commands.h"
-#include "plain/outside.h"
+#include "plain/shell_commands.h"
 #include "plain/dialogue.h"
 
 static void say_usage(struct wb_dialogue *dialogue, const struct wb_command *command) {
   const char *argument = command->spoken.argument;
-  wb_say(&dialogue->voice, "%s%s%s: %s.", command->name, argument != NULL ? " " : "",
+  wb_say(&dialogue->output, "%s%s%s: %s.", command->name, argument != NULL ? " " : "",
          argument != NULL ? argument : "", command->spoken.help);
 }
 
 /* Those that have no namesake here. */
-static void say_outside(struct wb_dialogue *dialogue) {
-  wb_say(&dialogue->voice,
+static void say_shell_commands(struct wb_dialogue *dialogue) {
+  wb_say(&dialogue->output,
          "Of the command line, with the same arguments (NAME --help explains each):");
   for (size_t i = 0; i < wb_n_commands; i++)
-    if (wb_is_outside(wb_commands[i].name) && wb_spoken_find(wb_commands[i].name, NULL) == NULL)
-      wb_say(&dialogue->voice, "%s: %s.", wb_commands[i].name, wb_commands[i].shell.summary);
-  wb_say(&dialogue->voice, "workbench NAME runs any command of the command line.");
+    if (wb_is_shell_command(wb_commands[i].name) &&
+        wb_spoken_find(wb_commands[i].name, NULL) == NULL)
+      wb_say(&dialogue->output, "%s: %s.", wb_commands[i].name, wb_commands[i].shell.summary);
+  wb_say(&dialogue->output, "workbench NAME runs any command of the command line.");
 }
 
 static bool begins_topic(const struct wb_command *command, const struct wb_command *before) {
@@ -29,14 +30,14 @@ static void say_all(struct wb_dialogue *dialogue) {
   const struct wb_command *before = NULL, *command = wb_next_command(NULL, wb_is_spoken);
   for (; command != NULL; command = wb_next_command(command, wb_is_spoken)) {
     if (begins_topic(command, before)) {
-      if (before != NULL) wb_say_line_end(&dialogue->voice);
-      wb_say(&dialogue->voice, "%s:", wb_topic_title(command->topic));
+      if (before != NULL) wb_say_line_end(&dialogue->output);
+      wb_say(&dialogue->output, "%s:", wb_topic_title(command->topic));
     }
     say_usage(dialogue, command);
     before = command;
   }
-  wb_say_line_end(&dialogue->voice);
-  say_outside(dialogue);
+  wb_say_line_end(&dialogue->output);
+  say_shell_commands(dialogue);
 }
 
 static void say_one(struct wb_dialogue *dialogue, const struct wb_command *command) {
@@ -47,12 +48,13 @@ static void say_one(struct wb_dialogue *dialogue, const struct wb_command *comma
     wb_str_init(&names);
     for (size_t k = 0; k < WB_MAX_COMMAND_ALIASES && part->aliases[k] != NULL; k++)
       wb_str_addf(&names, "%s%s", k > 0 ? ", " : "", part->aliases[k]);
-    wb_say(&dialogue->voice, "Also: %s.", names.data);
+    wb_say(&dialogue->output, "Also: %s.", names.data);
     wb_str_release(&names);
   }
-  if (part->details != NULL) wb_say(&dialogue->voice, "%s", part->details);
+  if (part->details != NULL) wb_say(&dialogue->output, "%s", part->details);
   for (size_t k = 0; k < wb_count_examples(part->examples); k++)
-    wb_say(&dialogue->voice, "Example: %s: %s.", part->examples[k].line, part->examples[k].meaning);
+    wb_say(&dialogue->output, "Example: %s: %s.", part->examples[k].line,
+           part->examples[k].meaning);
 }
 
 /* The names alone, a line a topic: what can be listened to. */
@@ -68,11 +70,11 @@ static void say_names(struct wb_dialogue *dialogue) {
     }
     const bool ends = next == NULL || begins_topic(next, command);
     wb_str_addf(&names, "%s%s", command->name, ends ? "." : ", ");
-    if (ends) wb_say(&dialogue->voice, "%s", names.data);
+    if (ends) wb_say(&dialogue->output, "%s", names.data);
     before = command;
   }
   wb_str_release(&names);
-  wb_say(&dialogue->voice,
+  wb_say(&dialogue->output,
          "help NAME tells more, with examples; help all tells a line of each. The start of a name "
          "will do where it is the only one. An empty line goes on with what was being told. Ctrl-C "
          "cancels what runs, Ctrl-Z suspends, Ctrl-D leaves.");
@@ -92,10 +94,10 @@ void wb_speak_help(struct wb_dialogue *dialogue, const char *argument) {
   else if (several.length > 0)
     wb_refuse(dialogue, "\"%s\" could be any of %s. Write more of it.", argument, several.data);
   else if (of_screen != NULL && of_screen->instead.type != NULL)
-    wb_say(&dialogue->voice, "%s is of the screen; here it is: %s.", argument,
+    wb_say(&dialogue->output, "%s is of the screen; here it is: %s.", argument,
            of_screen->instead.type);
   else if (of_screen != NULL)
-    wb_say(&dialogue->voice, "%s is of the screen. %s", argument, of_screen->instead.why);
+    wb_say(&dialogue->output, "%s is of the screen. %s", argument, of_screen->instead.why);
   else
     wb_refuse(dialogue, "There is no command \"%s\". help lists them.", argument);
   wb_str_release(&several);

@@ -42,7 +42,7 @@ static void say_arrays(struct wb_dialogue *dialogue, const struct wb_playback *p
   for (size_t i = 0; i < wb_playback_arrays(playback); i++) {
     const struct wb_playback_array *array = wb_playback_array(playback, i);
     if (array->elements == 1 && array->memory == WB_MEMORY_PRIVATE) continue;
-    wb_say(&dialogue->voice, "Array %s: %" PRIu64 " element%s, %s memory%s.", array->name,
+    wb_say(&dialogue->output, "Array %s: %" PRIu64 " element%s, %s memory%s.", array->name,
            array->elements, wb_plural(array->elements), wb_memory_name(array->memory),
            array->is_written ? ", written" : "");
   }
@@ -68,7 +68,7 @@ static void say_trouble(struct wb_dialogue *dialogue, const struct wb_playback *
     struct wb_str text;
     wb_str_init(&text);
     name_step(dialogue, first, &text);
-    wb_say(&dialogue->voice, "Something goes wrong at %s; trouble goes there.", text.data);
+    wb_say(&dialogue->output, "Something goes wrong at %s; trouble goes there.", text.data);
     wb_str_release(&text);
   }
 }
@@ -77,8 +77,9 @@ static void say_trouble(struct wb_dialogue *dialogue, const struct wb_playback *
 static void say_mismatch(struct wb_dialogue *dialogue, const struct wb_case_result *one) {
   const struct wb_mismatch *first = &one->first_mismatch;
   if (!first->present || first->array == NULL) return;
-  wb_say(&dialogue->voice, "%s%s is not as expected; cell %s[%" PRIu64 "] tells what became of it.",
-         first->array, first->position != NULL ? first->position : "", first->array, first->index);
+  wb_say(&dialogue->output,
+         "%s%s is not as expected; cell %s[%" PRIu64 "] tells what became of it.", first->array,
+         first->position != NULL ? first->position : "", first->array, first->index);
 }
 
 /* `number`: of the case, from 1. */
@@ -96,13 +97,13 @@ static void say_launch(struct wb_dialogue *dialogue, const struct wb_result *res
   name_sizes(launch->global, launch->dimensions, &text);
   wb_str_addf(&text, " work-items, %zu group%s of ", groups, wb_plural(groups));
   name_sizes(launch->local, launch->dimensions, &text);
-  wb_say(&dialogue->voice, "%s, %zu step%s.", text.data, steps, wb_plural(steps));
-  if (missing != NULL) wb_say(&dialogue->voice, "%s", missing);
+  wb_say(&dialogue->output, "%s, %zu step%s.", text.data, steps, wb_plural(steps));
+  if (missing != NULL) wb_say(&dialogue->output, "%s", missing);
   say_arrays(dialogue, playback);
   say_mismatch(dialogue, &result->cases[result->trace_case]);
   say_trouble(dialogue, playback);
-  if (steps == 0) wb_say(&dialogue->voice, "No work-item reads or writes anything.");
-  wb_say(&dialogue->voice,
+  if (steps == 0) wb_say(&dialogue->output, "No work-item reads or writes anything.");
+  wb_say(&dialogue->output,
          "step and back go on by one, play tells several, turn and phase go further; cell and "
          "item tell of one of them; group goes to another.");
   wb_str_release(&text);
@@ -191,7 +192,7 @@ void wb_mention_step(struct wb_dialogue *dialogue, size_t index) {
   add_step(dialogue, index, &text);
   if (wb_playback_trouble(playback, index, &trouble) && trouble.length > 0)
     wb_str_addf(&text, " Trouble: %s.", trouble.data);
-  wb_say(&dialogue->voice, "%s", text.data);
+  wb_say(&dialogue->output, "%s", text.data);
   wb_str_release(&trouble);
   wb_str_release(&text);
 }
@@ -215,7 +216,7 @@ void wb_tell_step(struct wb_dialogue *dialogue, size_t index) {
     struct wb_str text;
     wb_str_init(&text);
     wb_name_triple(wb_playback_group(stepper->playback, step.group)->coordinates.group, &text);
-    wb_say(&dialogue->voice, "Group %s.", text.data);
+    wb_say(&dialogue->output, "Group %s.", text.data);
     wb_str_release(&text);
   }
   stepper->group = step.group;

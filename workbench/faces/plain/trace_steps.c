@@ -57,9 +57,9 @@ static void stride(struct wb_dialogue *dialogue, enum wb_stride kind, bool forwa
   if (at != WB_PLAYBACK_NONE)
     wb_tell_step(dialogue, at);
   else if (kind == WB_STRIDE_TROUBLE)
-    wb_say(&dialogue->voice, "Nothing %s goes wrong.", forward ? "after this" : "before this");
+    wb_say(&dialogue->output, "Nothing %s goes wrong.", forward ? "after this" : "before this");
   else
-    wb_say(&dialogue->voice, "That is the %s of the trace.", forward ? "end" : "start");
+    wb_say(&dialogue->output, "That is the %s of the trace.", forward ? "end" : "start");
 }
 
 /* A number of strides, or "back"; false, and it is said why, for anything else. */
@@ -134,15 +134,15 @@ void wb_speak_play(struct wb_dialogue *dialogue, const char *argument) {
   unsigned long count = PLAY_STEPS;
   if (!all && argument[0] != '\0' && !parse_stride(dialogue, argument, &forward, &count)) return;
   if (!wb_open_trace(dialogue)) return;
-  for (unsigned long i = 0; (all || i < count) && more && !dialogue->voice.gone; i++) {
+  for (unsigned long i = 0; (all || i < count) && more && !dialogue->output.gone; i++) {
     size_t next = next_of(stepper, WB_STRIDE_ACCESS, forward);
     more = next != WB_PLAYBACK_NONE;
     if (more) wb_tell_step(dialogue, next);
-    wb_voice_flush(&dialogue->voice);
+    wb_plain_output_flush(&dialogue->output);
     more = more && !wb_dialogue_is_stopped(dialogue);
   }
   if (next_of(stepper, WB_STRIDE_ACCESS, forward) == WB_PLAYBACK_NONE)
-    wb_say(&dialogue->voice, "That is the %s of the trace.", forward ? "end" : "start");
+    wb_say(&dialogue->output, "That is the %s of the trace.", forward ? "end" : "start");
   else
     dialogue->go_on = "play";
 }
@@ -153,7 +153,7 @@ static void list_steps(struct wb_dialogue *dialogue, const struct wb_step_list *
   for (size_t i = 0; i < list->count && i < MOST_LISTED; i++)
     wb_mention_step(dialogue, list->steps[i]);
   if (list->count > MOST_LISTED)
-    wb_say(&dialogue->voice, "And %zu more.", list->count - MOST_LISTED);
+    wb_say(&dialogue->output, "And %zu more.", list->count - MOST_LISTED);
 }
 
 /* Splits "out[3]" and "out 3". */
@@ -183,15 +183,15 @@ static void tell_cell(struct wb_dialogue *dialogue, size_t array, uint64_t eleme
   wb_str_init(&value);
   wb_playback_cell_text(stepper->playback, stepper->group, stepper->step, array, element, &value);
   if (value.length > 0)
-    wb_say(&dialogue->voice, "%s[%" PRIu64 "] is %s at this step.", name, element, value.data);
+    wb_say(&dialogue->output, "%s[%" PRIu64 "] is %s at this step.", name, element, value.data);
   else
-    wb_say(&dialogue->voice, "What %s[%" PRIu64 "] is at this step is not known.", name, element);
+    wb_say(&dialogue->output, "What %s[%" PRIu64 "] is at this step is not known.", name, element);
   if ((cell.marks & WB_CELL_COLLISION) != 0)
-    wb_say(&dialogue->voice, "Two work-items collide in it.");
+    wb_say(&dialogue->output, "Two work-items collide in it.");
   if ((cell.marks & WB_CELL_NEVER_WRITTEN) != 0)
-    wb_say(&dialogue->voice, "Nobody writes it in time.");
+    wb_say(&dialogue->output, "Nobody writes it in time.");
   wb_playback_touches(stepper->playback, stepper->group, array, element, &list);
-  wb_say(&dialogue->voice, "%zu step%s touch%s it.", list.count, wb_plural(list.count),
+  wb_say(&dialogue->output, "%zu step%s touch%s it.", list.count, wb_plural(list.count),
          list.count == 1 ? "es" : "");
   list_steps(dialogue, &list);
   wb_step_list_release(&list);
@@ -251,7 +251,7 @@ void wb_speak_item(struct wb_dialogue *dialogue, const char *argument) {
     if (list.count > 0 &&
         wb_playback_step(playback, list.steps[list.count - 1]).kind == WB_TRACE_ITEM_END)
       list.count--; /* it has no number of its own */
-    wb_say(&dialogue->voice, "%zu step%s.", list.count, wb_plural(list.count));
+    wb_say(&dialogue->output, "%zu step%s.", list.count, wb_plural(list.count));
     list_steps(dialogue, &list);
   } else {
     wb_refuse(dialogue, "The trace has no such work-item.");

@@ -38,7 +38,7 @@ void wb_say_total(struct wb_dialogue *dialogue) {
   size_t solved = 0;
   for (size_t i = 0; i < catalog->count; i++)
     solved += wb_session_progress(&dialogue->session, catalog->items[i].slug).solved;
-  wb_say(&dialogue->voice, "%zu of %zu puzzles solved, %u percent.", solved, catalog->count,
+  wb_say(&dialogue->output, "%zu of %zu puzzles solved, %u percent.", solved, catalog->count,
          wb_percent(solved, catalog->count));
 }
 
@@ -60,7 +60,7 @@ static void say_item(struct wb_dialogue *dialogue, size_t index) {
     wb_str_addf(&text, "its spec has a mistake: %s", puzzle->error);
   else
     wb_name_progress(dialogue, puzzle, &text);
-  wb_say(&dialogue->voice, "%s.%s", text.data, index == dialogue->open ? " Open now." : "");
+  wb_say(&dialogue->output, "%s.%s", text.data, index == dialogue->open ? " Open now." : "");
   wb_str_release(&text);
 }
 
@@ -70,7 +70,7 @@ static void say_chapter(struct wb_dialogue *dialogue, const struct wb_chapter *c
   for (size_t i = chapter->first; i < chapter->end; i++)
     solved +=
         wb_session_progress(&dialogue->session, dialogue->session.catalog.items[i].slug).solved;
-  wb_say(&dialogue->voice, "Chapter %s: %zu of %zu solved, %u percent.", wb_chapter_title(chapter),
+  wb_say(&dialogue->output, "Chapter %s: %zu of %zu solved, %u percent.", wb_chapter_title(chapter),
          solved, count, wb_percent(solved, count));
 }
 
@@ -84,7 +84,7 @@ void wb_speak_list(struct wb_dialogue *dialogue, const char *argument) {
     listed += is_listed(dialogue, &catalog->items[i], &filter);
   wb_say_total(dialogue);
   if (argument[0] != '\0')
-    wb_say(&dialogue->voice, "%zu puzzle%s: %s.", listed, wb_plural(listed), argument);
+    wb_say(&dialogue->output, "%zu puzzle%s: %s.", listed, wb_plural(listed), argument);
   for (struct wb_chapter chapter = {0}; wb_chapter_next(&list, &chapter);) {
     bool told = !chapters;
     for (size_t i = chapter.first; i < chapter.end; i++) {
@@ -105,7 +105,7 @@ static void say_where(struct wb_dialogue *dialogue) {
   wb_name_puzzle(puzzle, &text);
   wb_str_add(&text, ": ");
   wb_name_progress(dialogue, puzzle, &text);
-  wb_say(&dialogue->voice, "Puzzle %s. %s", text.data,
+  wb_say(&dialogue->output, "Puzzle %s. %s", text.data,
          puzzle->concept != NULL ? puzzle->concept : "");
   wb_str_release(&text);
 }

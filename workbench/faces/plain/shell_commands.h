@@ -1,14 +1,14 @@
 /* Commands of the command line, from within the dialogue. */
-#ifndef WB_PLAIN_OUTSIDE_H
-#define WB_PLAIN_OUTSIDE_H
+#ifndef WB_PLAIN_SHELL_COMMANDS_H
+#define WB_PLAIN_SHELL_COMMANDS_H
 
 #include "plain/dialogue.h"
 
 /* Whether the shell has that command, and the dialogue may run it. */
-bool wb_is_outside(const char *word);
+bool wb_is_shell_command(const char *word);
 
 /* Runs `workbench WORD ARGUMENT` with this terminal, and waits for it.
  * Arguments are separated by blanks; quotes of either kind keep them together. */
-void wb_run_outside(struct wb_dialogue *dialogue, const char *word, const char *argument);
+void wb_run_shell_command(struct wb_dialogue *dialogue, const char *word, const char *argument);
 
 #endif

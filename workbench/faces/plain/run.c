@@ -31,12 +31,12 @@ static void say_progress(struct wb_dialogue *dialogue, struct run *run) {
   bool changed = !run->spoken || run->spoken_compiling != task->compiling ||
                  run->spoken_index != task->case_index;
   if (!changed || now_ms() < run->next_word_ms) return;
-  const char *cancel = !run->spoken && dialogue->ear.terminal ? " Ctrl-C cancels." : "";
+  const char *cancel = !run->spoken && dialogue->input.terminal ? " Ctrl-C cancels." : "";
   if (task->case_total > 0)
-    wb_say(&dialogue->voice, "Case %zu of %zu, %u percent.%s", task->case_index, task->case_total,
+    wb_say(&dialogue->output, "Case %zu of %zu, %u percent.%s", task->case_index, task->case_total,
            wb_run_task_percent(task), cancel);
   else
-    wb_say(&dialogue->voice, "%s.%s", task->compiling ? "Compiling" : "Starting", cancel);
+    wb_say(&dialogue->output, "%s.%s", task->compiling ? "Compiling" : "Starting", cancel);
   run->spoken = true;
   run->spoken_compiling = task->compiling;
   run->spoken_index = task->case_index;
@@ -80,16 +80,17 @@ static enum wb_run_end follow(struct wb_dialogue *dialogue, struct run *run,
   wb_str_init(&none);
   take_events(run);
   while (end == WB_RUN_DONE && !run->ended) {
-    struct wb_wish wish = {.fds = {wb_run_task_fd(&run->task), watch != NULL ? watch->fd : -1},
-                           .timeout_ms = progress_timeout(run)};
+    struct wb_input_wait wait = {
+        .fds = {wb_run_task_fd(&run->task), watch != NULL ? watch->fd : -1},
+        .timeout_ms = progress_timeout(run)};
     if (watch != NULL)
-      wish.timeout_ms = shorter(wish.timeout_ms, wb_watch_timeout(watch, now_ms()));
+      wait.timeout_ms = shorter(wait.timeout_ms, wb_watch_timeout(watch, now_ms()));
     say_progress(dialogue, run);
-    wb_voice_flush(&dialogue->voice);
-    enum wb_news news = wb_ear_wait(&dialogue->ear, &wish, &none);
+    wb_plain_output_flush(&dialogue->output);
+    enum wb_input_event event = wb_plain_input_wait(&dialogue->input, &wait, &none);
     take_events(run);
-    if (news == WB_NEWS_CONTINUED) progress_again(run);
-    if (news == WB_NEWS_INTERRUPT || news == WB_NEWS_STOP || dialogue->voice.gone)
+    if (event == WB_INPUT_CONTINUED) progress_again(run);
+    if (event == WB_INPUT_INTERRUPT || event == WB_INPUT_STOP || dialogue->output.gone)
       end = WB_RUN_CANCELLED;
     else if (!run->ended && is_saved(watch))
       end = WB_RUN_OUTDATED;
@@ -135,7 +136,7 @@ static void keep(struct wb_dialogue *dialogue, const struct wb_run_options *opti
                  const struct wb_result *result) {
   struct wb_error err = {0};
   if (wb_session_record(&dialogue->session, options, result, &err) != WB_OK)
-    wb_say(&dialogue->voice, "Attention: progress is not kept: %s.", err.message);
+    wb_say(&dialogue->output, "Attention: progress is not kept: %s.", err.message);
 }
 
 struct wb_run_options wb_options_of(const struct wb_dialogue *dialogue, const char *path) {
@@ -157,7 +158,7 @@ enum wb_run_end wb_dialogue_run(struct wb_dialogue *dialogue, struct wb_watch *w
     struct wb_run_options options = wb_options_of(dialogue, path);
     wb_session_visit(&dialogue->session, options.puzzle);
     if (is_starter)
-      wb_say(&dialogue->voice, "This is the starter as it is; edit makes your own file of it.");
+      wb_say(&dialogue->output, "This is the starter as it is; edit makes your own file of it.");
     end = judge(dialogue, &options, watch, &result);
     if (end == WB_RUN_DONE) {
       keep(dialogue, &options, result);
@@ -193,17 +194,17 @@ static bool wait_for_save(struct wb_dialogue *dialogue, struct wb_watch *watch) 
   bool saved = false, over = false;
   wb_str_init(&line);
   while (!saved && !over) {
-    const struct wb_wish wish = {
+    const struct wb_input_wait wait = {
         .lines = true, .fds = {watch->fd, -1}, .timeout_ms = wb_watch_timeout(watch, now_ms())};
-    wb_voice_flush(&dialogue->voice);
-    enum wb_news news = wb_ear_wait(&dialogue->ear, &wish, &line);
-    over = news != WB_NEWS_READY && news != WB_NEWS_TIME && news != WB_NEWS_CONTINUED;
-    if (news == WB_NEWS_LINE && line.data[strspn(line.data, " \t")] != '\0')
-      wb_ear_unhear(&dialogue->ear, line.data);
-    if (news == WB_NEWS_INTERRUPT && dialogue->ear.terminal)
-      wb_say_line_end(&dialogue->voice);
-    else if (news != WB_NEWS_LINE && over)
-      wb_dialogue_heed(dialogue, news);
+    wb_plain_output_flush(&dialogue->output);
+    enum wb_input_event event = wb_plain_input_wait(&dialogue->input, &wait, &line);
+    over = event != WB_INPUT_READY && event != WB_INPUT_TIMEOUT && event != WB_INPUT_CONTINUED;
+    if (event == WB_INPUT_LINE && line.data[strspn(line.data, " \t")] != '\0')
+      wb_plain_input_unread(&dialogue->input, line.data);
+    if (event == WB_INPUT_INTERRUPT && dialogue->input.terminal)
+      wb_say_line_end(&dialogue->output);
+    else if (event != WB_INPUT_LINE && over)
+      wb_dialogue_handle(dialogue, event);
     saved = !over && wb_watch_check(watch, now_ms());
   }
   wb_str_release(&line);
@@ -218,7 +219,7 @@ void wb_speak_watch(struct wb_dialogue *dialogue, const char *argument) {
   wb_watch_init(&watch);
   wb_watch_set(&watch, path);
   const char *shown = wb_short_path(path);
-  wb_say(&dialogue->voice, "Watching %s. Each save runs it; Enter or Ctrl-C ends that.", shown);
+  wb_say(&dialogue->output, "Watching %s. Each save runs it; Enter or Ctrl-C ends that.", shown);
   bool goes_on = true;
   while (goes_on) {
     enum wb_run_end end = wb_dialogue_run(dialogue, &watch);
@@ -226,7 +227,7 @@ void wb_speak_watch(struct wb_dialogue *dialogue, const char *argument) {
     if (end == WB_RUN_OUTDATED) continue;
     if (goes_on) goes_on = wait_for_save(dialogue, &watch);
   }
-  if (!dialogue->quit) wb_say(&dialogue->voice, "Watching has ended.");
+  if (!dialogue->quit) wb_say(&dialogue->output, "Watching has ended.");
   wb_watch_release(&watch);
   free(path);
 }

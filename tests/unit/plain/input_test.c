@@ -1,4 +1,4 @@
-#include "plain/ear.h"
+#include "plain/input.h"
 
 #include <signal.h>
 #include <unistd.h>
@@ -8,21 +8,21 @@
 #include "session/signals.h"
 #include "tap.h"
 
-static const struct wb_wish a_line = {.lines = true, .fds = {-1, -1}, .timeout_ms = 10000};
+static const struct wb_input_wait a_line = {.lines = true, .fds = {-1, -1}, .timeout_ms = 10000};
 
-static struct wb_ear ear;
+static struct wb_plain_input input;
 static int ends[2];
 static struct wb_str line;
 
 static void start(const char *bytes, size_t length) {
   CHECK(wb_pipe(ends, NULL) == WB_OK);
-  wb_ear_init(&ear, ends[0]);
+  wb_plain_input_init(&input, ends[0]);
   wb_str_init(&line);
   CHECK(wb_write_exact(ends[1], bytes, length, 1000, NULL) == WB_OK);
 }
 
 static void stop(void) {
-  wb_ear_release(&ear);
+  wb_plain_input_release(&input);
   wb_str_release(&line);
   close(ends[0]);
   if (ends[1] >= 0) close(ends[1]);
@@ -34,7 +34,7 @@ static void end_input(void) {
 }
 
 static void check_line(const char *expected) {
-  CHECK_INT(wb_ear_wait(&ear, &a_line, &line), WB_NEWS_LINE);
+  CHECK_INT(wb_plain_input_wait(&input, &a_line, &line), WB_INPUT_LINE);
   CHECK_STRING(line.data, expected);
 }
 
@@ -45,15 +45,15 @@ static void lines_come_one_by_one(void) {
   check_line("two");
   check_line("");
   check_line("last");
-  CHECK_INT(wb_ear_wait(&ear, &a_line, &line), WB_NEWS_END);
-  CHECK_INT(ear.line, 4);
+  CHECK_INT(wb_plain_input_wait(&input, &a_line, &line), WB_INPUT_END);
+  CHECK_INT(input.line, 4);
   stop();
 }
 
 static void a_line_may_come_in_pieces(void) {
-  const struct wb_wish soon = {.lines = true, .fds = {-1, -1}, .timeout_ms = 1};
+  const struct wb_input_wait soon = {.lines = true, .fds = {-1, -1}, .timeout_ms = 1};
   start("ne", 2);
-  CHECK_INT(wb_ear_wait(&ear, &soon, &line), WB_NEWS_TIME);
+  CHECK_INT(wb_plain_input_wait(&input, &soon, &line), WB_INPUT_TIMEOUT);
   CHECK(wb_write_exact(ends[1], "xt\n", 3, 1000, NULL) == WB_OK);
   check_line("next");
   stop();
@@ -66,12 +66,12 @@ static void a_zero_byte_ends_nothing(void) {
 }
 
 static void an_endless_line_is_cut(void) {
-  char bytes[WB_EAR_LINE_MAX + 10];
+  char bytes[WB_PLAIN_INPUT_LINE_MAX + 10];
   memset(bytes, 'x', sizeof bytes);
   start(bytes, sizeof bytes);
   end_input();
-  CHECK_INT(wb_ear_wait(&ear, &a_line, &line), WB_NEWS_LINE);
-  CHECK_INT((long long)line.length, WB_EAR_LINE_MAX);
+  CHECK_INT(wb_plain_input_wait(&input, &a_line, &line), WB_INPUT_LINE);
+  CHECK_INT((long long)line.length, WB_PLAIN_INPUT_LINE_MAX);
   check_line("xxxxxxxxxx");
   stop();
 }
@@ -79,28 +79,28 @@ static void an_endless_line_is_cut(void) {
 static void a_line_can_be_put_back(void) {
   start("one\ntwo\n", 8);
   check_line("one");
-  wb_ear_unhear(&ear, "one");
+  wb_plain_input_unread(&input, "one");
   check_line("one");
   check_line("two");
-  CHECK_INT(ear.line, 2);
+  CHECK_INT(input.line, 2);
   stop();
 }
 
 static void lines_wait_while_nobody_wants_them(void) {
-  const struct wb_wish no_line = {.fds = {-1, -1}, .timeout_ms = 1};
+  const struct wb_input_wait no_line = {.fds = {-1, -1}, .timeout_ms = 1};
   start("one\n", 4);
-  CHECK_INT(wb_ear_wait(&ear, &no_line, &line), WB_NEWS_TIME);
+  CHECK_INT(wb_plain_input_wait(&input, &no_line, &line), WB_INPUT_TIMEOUT);
   check_line("one");
   stop();
 }
 
-static void another_descriptor_is_news(void) {
+static void another_descriptor_ends_the_wait(void) {
   int other[2];
   start("", 0);
   CHECK(wb_pipe(other, NULL) == WB_OK);
   CHECK(wb_write_exact(other[1], "x", 1, 1000, NULL) == WB_OK);
-  const struct wb_wish both = {.lines = true, .fds = {-1, other[0]}, .timeout_ms = 10000};
-  CHECK_INT(wb_ear_wait(&ear, &both, &line), WB_NEWS_READY);
+  const struct wb_input_wait both = {.lines = true, .fds = {-1, other[0]}, .timeout_ms = 10000};
+  CHECK_INT(wb_plain_input_wait(&input, &both, &line), WB_INPUT_READY);
   close(other[0]);
   close(other[1]);
   stop();
@@ -109,23 +109,23 @@ static void another_descriptor_is_news(void) {
 static void signals_come_before_lines(void) {
   start("one\n", 4);
   raise(SIGINT);
-  CHECK_INT(wb_ear_wait(&ear, &a_line, &line), WB_NEWS_INTERRUPT);
+  CHECK_INT(wb_plain_input_wait(&input, &a_line, &line), WB_INPUT_INTERRUPT);
   raise(SIGCONT);
-  CHECK_INT(wb_ear_wait(&ear, &a_line, &line), WB_NEWS_CONTINUED);
+  CHECK_INT(wb_plain_input_wait(&input, &a_line, &line), WB_INPUT_CONTINUED);
   raise(SIGWINCH);
   check_line("one");
   raise(SIGTERM);
-  CHECK_INT(wb_ear_wait(&ear, &a_line, &line), WB_NEWS_STOP);
-  CHECK_INT(ear.raised, SIGTERM);
+  CHECK_INT(wb_plain_input_wait(&input, &a_line, &line), WB_INPUT_STOP);
+  CHECK_INT(input.raised, SIGTERM);
   stop();
 }
 
 static void what_was_typed_ahead_can_be_dropped(void) {
   start("one\ntwo\n", 8);
   check_line("one");
-  wb_ear_forget(&ear);
+  wb_plain_input_drop(&input);
   end_input();
-  CHECK_INT(wb_ear_wait(&ear, &a_line, &line), WB_NEWS_END);
+  CHECK_INT(wb_plain_input_wait(&input, &a_line, &line), WB_INPUT_END);
   stop();
 }
 
@@ -137,7 +137,7 @@ int main(void) {
   tap_run("an endless line is cut", an_endless_line_is_cut);
   tap_run("a line can be put back", a_line_can_be_put_back);
   tap_run("lines wait while nobody wants them", lines_wait_while_nobody_wants_them);
-  tap_run("another descriptor is news", another_descriptor_is_news);
+  tap_run("another descriptor that is ready ends the wait", another_descriptor_ends_the_wait);
   tap_run("signals come before lines", signals_come_before_lines);
   tap_run("what was typed ahead can be dropped", what_was_typed_ahead_can_be_dropped);
   wb_signals_end();

@@ -22,7 +22,7 @@ static size_t count_accepted(const struct wb_result *result) {
 static void say_cases_share(struct wb_dialogue *dialogue, const struct wb_result *result) {
   size_t accepted = count_accepted(result);
   if (result->n_cases == 0) return;
-  wb_say(&dialogue->voice, "%zu of %zu cases accepted, %u percent.", accepted, result->n_cases,
+  wb_say(&dialogue->output, "%zu of %zu cases accepted, %u percent.", accepted, result->n_cases,
          wb_percent(accepted, result->n_cases));
 }
 
@@ -33,11 +33,11 @@ static void say_next(struct wb_dialogue *dialogue) {
   const struct wb_catalog *catalog = &dialogue->session.catalog;
   wb_say_total(dialogue);
   if (dialogue->open + 1 < catalog->count)
-    wb_say(&dialogue->voice,
+    wb_say(&dialogue->output,
            "next goes on to %u %s; solution tells ours, counters what yours costs.",
            catalog->items[dialogue->open + 1].number, catalog->items[dialogue->open + 1].title);
   else
-    wb_say(&dialogue->voice,
+    wb_say(&dialogue->output,
            "This is the last puzzle. list new tells those that you have not tried.");
 }
 
@@ -52,18 +52,18 @@ static size_t count_findings(const struct wb_result *result) {
 static void say_accepted(struct wb_dialogue *dialogue, const struct wb_result *result) {
   const struct wb_puzzle_summary *puzzle = wb_open_puzzle(dialogue);
   if (wb_session_progress(&dialogue->session, puzzle->slug).solved) {
-    wb_say(&dialogue->voice, "Accepted: right on all %zu cases%s. %s is solved.", result->n_cases,
+    wb_say(&dialogue->output, "Accepted: right on all %zu cases%s. %s is solved.", result->n_cases,
            wb_result_has_warnings(result) ? "; there are warnings"
            : result->checks               ? ", and clean"
                                           : "",
            puzzle->title);
     say_next(dialogue);
   } else if (!wb_device_decides(dialogue->device)) {
-    wb_say(&dialogue->voice,
+    wb_say(&dialogue->output,
            "It runs on %s, too. The emulator decides whether it is right: device emulator.",
            is_said(result->device) ? result->device : dialogue->device);
   } else {
-    wb_say(&dialogue->voice, "Accepted on all %zu cases.", result->n_cases);
+    wb_say(&dialogue->output, "Accepted on all %zu cases.", result->n_cases);
   }
 }
 
@@ -77,28 +77,28 @@ void wb_tell_in_short(struct wb_dialogue *dialogue) {
     wb_str_init(&text);
     wb_result_in_short(result, &text);
     bool ends = text.length > 0 && strchr(".?!", text.data[text.length - 1]) != NULL;
-    wb_say(&dialogue->voice, "%s %s%s",
+    wb_say(&dialogue->output, "%s %s%s",
            result->verdict == WB_VERDICT_JUDGE_ERROR ? "Not judged:" : "Not accepted:", text.data,
            ends ? "" : ".");
     wb_str_release(&text);
     say_cases_share(dialogue, result);
   }
   if (findings > 0)
-    wb_say(&dialogue->voice, "%zu finding%s; findings tells them one by one, result everything.",
+    wb_say(&dialogue->output, "%zu finding%s; findings tells them one by one, result everything.",
            findings, wb_plural(findings));
   else if (result->verdict != WB_VERDICT_ACCEPTED)
-    wb_say(&dialogue->voice, "result tells everything, hint gives a nudge.");
+    wb_say(&dialogue->output, "result tells everything, hint gives a nudge.");
 }
 
 /* ---- everything ---- */
 
 static void say_head(struct wb_dialogue *dialogue, const struct wb_result *result) {
   const char *words = wb_verdict_words(result->verdict);
-  wb_say(&dialogue->voice, "Verdict: %s: %s.", words, wb_result_meaning(result));
-  if (is_said(result->detail)) wb_say(&dialogue->voice, "%s", result->detail);
+  wb_say(&dialogue->output, "Verdict: %s: %s.", words, wb_result_meaning(result));
+  if (is_said(result->detail)) wb_say(&dialogue->output, "%s", result->detail);
   const char *file = wb_short_path(is_said(result->file) ? result->file : "?");
   const char *lacks = wb_result_lacks(result);
-  wb_say(&dialogue->voice, "Judged: %s, on %s, in %.0f milliseconds%s%s.", file,
+  wb_say(&dialogue->output, "Judged: %s, on %s, in %.0f milliseconds%s%s.", file,
          is_said(result->device) ? result->device : "?", result->elapsed_ms,
          lacks != NULL ? ", " : "", lacks != NULL ? lacks : "");
   say_cases_share(dialogue, result);
@@ -119,7 +119,7 @@ static void say_case(struct wb_dialogue *dialogue, const struct wb_case_result *
   /* Of a wrong answer the elements below say all that the detail does. */
   if (wb_case_was_run(one) && is_said(one->detail) && one->verdict != WB_VERDICT_WRONG_ANSWER)
     wb_str_addf(&text, ": %s", one->detail);
-  wb_say(&dialogue->voice, "%s%s", text.data, wb_ends_with(text.data, ".") ? "" : ".");
+  wb_say(&dialogue->output, "%s%s", text.data, wb_ends_with(text.data, ".") ? "" : ".");
   wb_str_release(&text);
 }
 
@@ -129,7 +129,7 @@ static void say_element(struct wb_dialogue *dialogue, const struct wb_preview *p
   struct wb_str place;
   wb_str_init(&place);
   wb_position(preview, preview->first + i, &place);
-  wb_say(&dialogue->voice, "%s%s: expected %s, %s%s.", preview->array, place.data,
+  wb_say(&dialogue->output, "%s%s: expected %s, %s%s.", preview->array, place.data,
          preview->expected[i], never(preview->got[i]) ? "" : "got ",
          never(preview->got[i]) ? "never written" : preview->got[i]);
   wb_str_release(&place);
@@ -141,7 +141,7 @@ static void say_preview(struct wb_dialogue *dialogue, const struct wb_preview *p
   size_t differ = 0, said = 0;
   for (size_t i = 0; i < preview->n; i++) differ += preview->differs[i];
   if (differ == 0) return;
-  wb_say(&dialogue->voice, "Case %zu, output %s, %s, %llu elements:", number, preview->array,
+  wb_say(&dialogue->output, "Case %zu, output %s, %s, %llu elements:", number, preview->array,
          preview->type, (unsigned long long)preview->total);
   for (size_t i = 0; i < preview->n && said < MOST_ELEMENTS; i++) {
     if (!preview->differs[i]) continue;
@@ -149,7 +149,7 @@ static void say_preview(struct wb_dialogue *dialogue, const struct wb_preview *p
     said++;
   }
   if (said < differ)
-    wb_say(&dialogue->voice, "And %zu more of the %zu elements around these.", differ - said,
+    wb_say(&dialogue->output, "And %zu more of the %zu elements around these.", differ - said,
            preview->n);
 }
 
@@ -157,18 +157,18 @@ static void say_printed(struct wb_dialogue *dialogue, const struct wb_case_resul
                         size_t number) {
   const char *text = one->text;
   if (!one->visible || !is_said(text)) return;
-  wb_say(&dialogue->voice, "Printed by the kernel in case %zu:", number);
+  wb_say(&dialogue->output, "Printed by the kernel in case %zu:", number);
   for (size_t lines = 0; *text != '\0' && lines < MOST_PRINTED_LINES; lines++) {
     size_t length = strcspn(text, "\n");
-    wb_say_as_is(&dialogue->voice, "%.*s", (int)length, text);
+    wb_say_as_is(&dialogue->output, "%.*s", (int)length, text);
     text += length + (text[length] == '\n');
   }
-  if (*text != '\0') wb_say(&dialogue->voice, "And more.");
+  if (*text != '\0') wb_say(&dialogue->output, "And more.");
 }
 
 static void say_log(struct wb_dialogue *dialogue, const struct wb_result *result) {
   if (result->verdict != WB_VERDICT_COMPILE_ERROR || result->n_diagnostics > 0) return;
-  if (is_said(result->compile_log)) wb_say(&dialogue->voice, "%s", result->compile_log);
+  if (is_said(result->compile_log)) wb_say(&dialogue->output, "%s", result->compile_log);
 }
 
 static bool has_result(struct wb_dialogue *dialogue) {

@@ -6,7 +6,7 @@
 #include "session/figures.h"
 #include "session/record.h"
 #include "plain/commands.h"
-#include "plain/outside.h"
+#include "plain/shell_commands.h"
 #include "report/comparison.h"
 #include "report/counter_words.h"
 #include "report/summary.h"
@@ -98,7 +98,7 @@ static void say_versions(struct wb_dialogue *dialogue, const struct wb_attempts 
     wb_str_addf(&text, "%sversion %" PRIu64 ": ", told++ > 0 ? ", " : "", attempt->number);
     wb_add_grouped(&text, value_of(&attempt->cases[place], at));
   }
-  if (told > 1) wb_say(&dialogue->voice, "Newest first: %s.", text.data);
+  if (told > 1) wb_say(&dialogue->output, "Newest first: %s.", text.data);
   wb_str_release(&text);
 }
 
@@ -116,7 +116,7 @@ static void say_counter(struct wb_dialogue *dialogue, const struct wb_counter_wo
     add_value(&text, ", allowed ", budget);
     if (own > budget) wb_str_add(&text, ": too much");
   }
-  wb_say(&dialogue->voice, "%s.", text.data);
+  wb_say(&dialogue->output, "%s.", text.data);
   wb_str_release(&text);
 }
 
@@ -128,7 +128,7 @@ static void say_lines(struct wb_dialogue *dialogue, const struct wb_case_result 
     if (line->cost <= line->ideal) return; /* nor do those that follow waste anything */
     wb_str_init(&text);
     wb_line_cost_describe(line, &text);
-    wb_say(&dialogue->voice, "line %u, column %u: %s.", line->line, line->column, text.data);
+    wb_say(&dialogue->output, "line %u, column %u: %s.", line->line, line->column, text.data);
     wb_str_release(&text);
   }
 }
@@ -143,13 +143,13 @@ static void say_case(struct wb_dialogue *dialogue, size_t place, bool about) {
   if (about && dialogue->session.store != NULL)
     wb_store_attempts(dialogue->session.store, dialogue->session.course.root,
                       wb_open_puzzle(dialogue)->slug, &attempts, NULL);
-  wb_say(&dialogue->voice, "Case %zu of %zu, %s: %s.", place + 1, work->result->n_cases,
+  wb_say(&dialogue->output, "Case %zu of %zu, %s: %s.", place + 1, work->result->n_cases,
          one->visible && one->name != NULL ? one->name : "hidden", wb_verdict_words(one->verdict));
   for (size_t i = 0; i < count; i++) {
     if (!wb_counter_is_telling(&words[i], &one->counters, ours, one->budgeted)) continue;
     say_counter(dialogue, &words[i], one, ours);
     if (!about) continue;
-    wb_say(&dialogue->voice, "%s", words[i].about);
+    wb_say(&dialogue->output, "%s", words[i].about);
     say_versions(dialogue, &attempts, place, wb_counter_index(words[i].counter));
   }
   say_lines(dialogue, one);
@@ -191,7 +191,7 @@ static void tell(struct wb_dialogue *dialogue, size_t place, bool about) {
     return;
   }
   if (!fits) {
-    wb_say(&dialogue->voice,
+    wb_say(&dialogue->output,
            "Nothing was counted: only the emulator counts, and only cases that it ran.");
     return;
   }

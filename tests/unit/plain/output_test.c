@@ -1,4 +1,4 @@
-#include "plain/voice.h"
+#include "plain/output.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -8,62 +8,62 @@
 #include "plain/trace.h"
 #include "tap.h"
 
-static struct wb_voice voice;
+static struct wb_plain_output output;
 
 /* Without a terminal the width is COLUMNS, or 80. */
 static void start(const char *columns) {
   setenv("COLUMNS", columns, 1);
-  wb_voice_init(&voice, open("/dev/null", O_WRONLY));
-  voice.unicode = true;
+  wb_plain_output_init(&output, open("/dev/null", O_WRONLY));
+  output.unicode = true;
 }
 
 static void check_said(const char *expected) {
-  CHECK_STRING(voice.waiting.data, expected);
-  wb_str_clear(&voice.waiting);
+  CHECK_STRING(output.waiting.data, expected);
+  wb_str_clear(&output.waiting);
 }
 
 static void paragraphs_are_wrapped_at_words(void) {
   start("30");
-  wb_say(&voice, "%s", "one two three four five six seven eight");
+  wb_say(&output, "%s", "one two three four five six seven eight");
   check_said("one two three four five six\nseven eight\n");
-  wb_voice_release(&voice);
+  wb_plain_output_release(&output);
 }
 
 static void no_line_is_longer_than_80_without_a_terminal(void) {
   start("200");
-  CHECK_INT(wb_voice_width(&voice), 80);
-  wb_voice_release(&voice);
+  CHECK_INT(wb_plain_output_width(&output), 80);
+  wb_plain_output_release(&output);
 }
 
 static void nothing_commands_the_terminal(void) {
   start("80");
-  wb_say(&voice, "%s", "a \033[2Jb\r\a");
+  wb_say(&output, "%s", "a \033[2Jb\r\a");
   check_said("a ␛[2Jb ␇\n");
-  wb_say_as_is(&voice, "%s", "x\033]0;t\ny");
+  wb_say_as_is(&output, "%s", "x\033]0;t\ny");
   check_said("x␛]0;t␊y\n");
-  wb_say_prompt(&voice, "%s> ", "1 \033c");
+  wb_say_prompt(&output, "%s> ", "1 \033c");
   check_said("1 ␛c> ");
-  wb_voice_release(&voice);
+  wb_plain_output_release(&output);
 }
 
 static void without_unicode_all_is_ascii(void) {
   start("80");
-  voice.unicode = false;
-  wb_say(&voice, "%s", "arrow → and 宽 “quoted”");
+  output.unicode = false;
+  wb_say(&output, "%s", "arrow → and 宽 “quoted”");
   check_said("arrow -> and ? \"quoted\"\n");
-  wb_say_as_is(&voice, "%s", "é …");
+  wb_say_as_is(&output, "%s", "é …");
   check_said("? ...\n");
-  wb_voice_release(&voice);
+  wb_plain_output_release(&output);
 }
 
 static void a_reader_that_is_gone_is_noticed(void) {
   start("80");
-  close(voice.fd);
-  wb_say(&voice, "%s", "x");
-  wb_voice_flush(&voice);
-  CHECK(voice.gone);
+  close(output.fd);
+  wb_say(&output, "%s", "x");
+  wb_plain_output_flush(&output);
+  CHECK(output.gone);
   check_said("");
-  wb_voice_release(&voice);
+  wb_plain_output_release(&output);
 }
 
 static void shares_are_rounded_down(void) {
@@ -85,13 +85,13 @@ static void a_text_is_told_by_paragraphs(void) {
   start("80");
   wb_pages_init(&pages);
   wb_markdown_render(text, strlen(text), 80, &document);
-  wb_pages_take(&pages, &voice, &document);
+  wb_pages_take(&pages, &output, &document);
   CHECK_INT((long long)pages.parts.count, 4);
   for (size_t i = 0; i < pages.parts.count && i < 4; i++)
     CHECK_STRING(pages.parts.items[i], parts[i]);
   wb_document_release(&document);
   wb_pages_release(&pages);
-  wb_voice_release(&voice);
+  wb_plain_output_release(&output);
 }
 
 static void ids_are_one_to_three_numbers(void) {

@@ -1,4 +1,4 @@
-#include "plain/outside.h"
+#include "plain/shell_commands.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/process.h"
 #include "commands/command.h"
 
-bool wb_is_outside(const char *word) {
+bool wb_is_shell_command(const char *word) {
   const struct wb_command *command = wb_command_named(word);
   return command != NULL && wb_is_of_shell(command) && strcmp(word, "ui") != 0;
 }
@@ -35,7 +35,7 @@ static enum wb_status run(struct wb_dialogue *dialogue, const struct wb_names *w
       {STDIN_FILENO, STDIN_FILENO}, {STDOUT_FILENO, STDOUT_FILENO}, {STDERR_FILENO, STDERR_FILENO}};
   const char **argv = wb_alloc((words->count + 4) * sizeof *argv);
   struct wb_process process = {0};
-  size_t count = 0, first = dialogue->ear.terminal ? 0 : 1;
+  size_t count = 0, first = dialogue->input.terminal ? 0 : 1;
   argv[count++] = "/proc/self/exe";
   argv[count++] = words->items[0];
   argv[count++] = "--course";
@@ -48,7 +48,7 @@ static enum wb_status run(struct wb_dialogue *dialogue, const struct wb_names *w
   return status;
 }
 
-void wb_run_outside(struct wb_dialogue *dialogue, const char *word, const char *argument) {
+void wb_run_shell_command(struct wb_dialogue *dialogue, const char *word, const char *argument) {
   struct wb_names words;
   struct wb_exit end = {0};
   struct wb_error err = {0};
@@ -57,12 +57,12 @@ void wb_run_outside(struct wb_dialogue *dialogue, const char *word, const char *
   if (!wb_split_words(line, &words)) {
     wb_refuse(dialogue, "A quote is not closed.");
   } else {
-    wb_voice_flush(&dialogue->voice);
+    wb_plain_output_flush(&dialogue->output);
     if (run(dialogue, &words, &end, &err) != WB_OK)
       wb_refuse_error(dialogue, &err);
     else if (end.exited && end.code == 2)
       dialogue->refused = true;
-    wb_heed_ending_signals(dialogue);
+    wb_handle_ending_signals(dialogue);
   }
   wb_names_release(&words);
   free(line);

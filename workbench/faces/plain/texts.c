@@ -51,12 +51,12 @@ bool wb_find_line(const char *text, uint32_t number, const char **line, size_t *
 
 void wb_say_source(struct wb_dialogue *dialogue, uint32_t number, const char *line, size_t length) {
   while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t')) length--;
-  wb_say_as_is(&dialogue->voice, "%u:%s%.*s", number, length > 0 ? " " : "", (int)length, line);
+  wb_say_as_is(&dialogue->output, "%u:%s%.*s", number, length > 0 ? " " : "", (int)length, line);
 }
 
 static void say_made(struct wb_dialogue *dialogue) {
   char *path = wb_course_work_file(&dialogue->session.course, wb_open_puzzle(dialogue)->slug);
-  wb_say(&dialogue->voice, "Made %s from the starter.", wb_short_path(path));
+  wb_say(&dialogue->output, "Made %s from the starter.", wb_short_path(path));
   free(path);
 }
 
@@ -91,7 +91,7 @@ bool wb_result_is_fresh(struct wb_dialogue *dialogue) {
 
 void wb_say_age(struct wb_dialogue *dialogue) {
   if (wb_result_is_fresh(dialogue)) return;
-  wb_say(&dialogue->voice,
+  wb_say(&dialogue->output,
          "The kernel has changed since it was judged; what follows is of the version before. run "
          "judges it.");
 }
@@ -101,27 +101,27 @@ void wb_say_age(struct wb_dialogue *dialogue) {
 static void say_numbered(struct wb_dialogue *dialogue, const char *what, char *const *items,
                          size_t count) {
   for (size_t i = 0; i < count; i++)
-    wb_say(&dialogue->voice, "%s %zu of %zu: %s.", what, i + 1, count, items[i]);
+    wb_say(&dialogue->output, "%s %zu of %zu: %s.", what, i + 1, count, items[i]);
 }
 
 void wb_speak_show(struct wb_dialogue *dialogue, const char *argument) {
   if (!wb_go_to(dialogue, argument)) return;
   const struct wb_puzzle_summary *puzzle = wb_open_puzzle(dialogue);
-  struct wb_voice *voice = &dialogue->voice;
+  struct wb_plain_output *output = &dialogue->output;
   struct wb_progress progress = wb_session_progress(&dialogue->session, puzzle->slug);
   struct wb_str text;
   wb_str_init(&text);
   wb_name_puzzle(puzzle, &text);
   wb_str_addf(&text, ", puzzle %zu of %zu: ", dialogue->open + 1, dialogue->session.catalog.count);
   wb_name_progress(dialogue, puzzle, &text);
-  wb_say(voice, "%s. %s", text.data, puzzle->concept != NULL ? puzzle->concept : "");
+  wb_say(output, "%s. %s", text.data, puzzle->concept != NULL ? puzzle->concept : "");
   char *file = wb_course_work_file(&dialogue->session.course, puzzle->slug);
   const char *shown = wb_short_path(file);
-  wb_say(voice, "Your file: %s%s.", shown, wb_file_exists(file) ? "" : ", made when you edit");
+  wb_say(output, "Your file: %s%s.", shown, wb_file_exists(file) ? "" : ", made when you edit");
   if (puzzle->error == NULL) {
-    wb_say(voice, "Hints: %u of %zu shown. Device: %s.", progress.hints_shown, puzzle->n_hints,
+    wb_say(output, "Hints: %u of %zu shown. Device: %s.", progress.hints_shown, puzzle->n_hints,
            dialogue->device);
-    wb_say(voice, "Kernel: %s.", puzzle->entry);
+    wb_say(output, "Kernel: %s.", puzzle->entry);
     say_numbered(dialogue, "Parameter", puzzle->parameters, puzzle->n_parameters);
     say_numbered(dialogue, "Case", puzzle->cases, puzzle->n_cases);
   } else {
@@ -139,8 +139,9 @@ static bool take_lesson(struct wb_dialogue *dialogue) {
   struct wb_document document = {0};
   char *markdown = wb_read_text(path, &err);
   if (markdown != NULL) {
-    wb_markdown_tell(markdown, strlen(markdown), wb_voice_width(&dialogue->voice), &document);
-    wb_pages_take(&dialogue->pages, &dialogue->voice, &document);
+    wb_markdown_tell(markdown, strlen(markdown), wb_plain_output_width(&dialogue->output),
+                     &document);
+    wb_pages_take(&dialogue->pages, &dialogue->output, &document);
   } else {
     wb_refuse_error(dialogue, &err);
   }
@@ -157,20 +158,20 @@ void wb_speak_more(struct wb_dialogue *dialogue, const char *argument) {
     wb_refuse(dialogue, "There is no more. lesson begins the lesson.");
     return;
   }
-  wb_say_spelled(&dialogue->voice, pages->parts.items[pages->next++]);
+  wb_say_spelled(&dialogue->output, pages->parts.items[pages->next++]);
   if (pages->next < pages->parts.count) {
     dialogue->go_on = "more";
-    wb_say(&dialogue->voice, "Paragraph %zu of %zu.%s", pages->next, pages->parts.count,
+    wb_say(&dialogue->output, "Paragraph %zu of %zu.%s", pages->next, pages->parts.count,
            dialogue->goes_on ? "" : " more, or Enter alone, goes on.");
   } else {
-    wb_say(&dialogue->voice, "End of the lesson.");
+    wb_say(&dialogue->output, "End of the lesson.");
   }
 }
 
 static void say_all(struct wb_dialogue *dialogue) {
   for (size_t i = 0; i < dialogue->pages.parts.count; i++) {
-    if (i > 0) wb_say_line_end(&dialogue->voice);
-    wb_say_spelled(&dialogue->voice, dialogue->pages.parts.items[i]);
+    if (i > 0) wb_say_line_end(&dialogue->output);
+    wb_say_spelled(&dialogue->output, dialogue->pages.parts.items[i]);
   }
   dialogue->pages.next = dialogue->pages.parts.count;
 }
@@ -182,9 +183,9 @@ void wb_tell_explanation(struct wb_dialogue *dialogue, bool given_up) {
   char *markdown = wb_session_explanation(&dialogue->session.course, slug, solved, given_up);
   if (markdown == NULL) return;
   wb_pages_release(&dialogue->pages);
-  wb_markdown_tell(markdown, strlen(markdown), wb_voice_width(&dialogue->voice), &document);
-  wb_pages_take(&dialogue->pages, &dialogue->voice, &document);
-  wb_say_line_end(&dialogue->voice);
+  wb_markdown_tell(markdown, strlen(markdown), wb_plain_output_width(&dialogue->output), &document);
+  wb_pages_take(&dialogue->pages, &dialogue->output, &document);
+  wb_say_line_end(&dialogue->output);
   say_all(dialogue);
   wb_document_release(&document);
   free(markdown);
@@ -252,10 +253,10 @@ static void say_file(struct wb_dialogue *dialogue, const char *path, uint32_t li
                      bool is_starter) {
   const char *shown = wb_short_path(path);
   if (is_starter)
-    wb_say(&dialogue->voice, "The starter, %u line%s; edit makes your own file of it.", lines,
+    wb_say(&dialogue->output, "The starter, %u line%s; edit makes your own file of it.", lines,
            wb_plural(lines));
   else
-    wb_say(&dialogue->voice, "%s, %u line%s.", shown, lines, wb_plural(lines));
+    wb_say(&dialogue->output, "%s, %u line%s.", shown, lines, wb_plural(lines));
 }
 
 static void say_kernel(struct wb_dialogue *dialogue, uint32_t first, uint32_t last) {
