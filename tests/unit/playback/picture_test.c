@@ -189,9 +189,9 @@ static void the_judge_knows_collisions_better(void) {
   struct wb_playback *p = played(&made);
   CHECK(wb_playback_trouble(p, 1, NULL) && wb_playback_trouble(p, 4, NULL));
   CHECK(!wb_playback_trouble(p, 0, NULL) && !wb_playback_trouble(p, 3, NULL));
-  wb_playback_heed(p, &race, 1, false);
+  wb_playback_apply_findings(p, &race, 1, false);
   CHECK(wb_playback_trouble(p, 1, NULL));
-  wb_playback_heed(p, &race, 1, true);
+  wb_playback_apply_findings(p, &race, 1, true);
   CHECK(!wb_playback_trouble(p, 1, NULL) && !wb_playback_trouble(p, 4, NULL));
   trouble_is(p, 0, "collides with another work-item: no barrier here orders this memory");
   CHECK(wb_playback_trouble(p, 3, NULL));

@@ -163,8 +163,8 @@ bool wb_playback_trouble(const struct wb_playback *playback, size_t step, struct
  * Where `complete` (no finding was dropped), accesses that look like a collision are
  * none in arrays of which no data race is told; and the two accesses of a race
  * collide even where a barrier seems to part them. */
-void wb_playback_heed(struct wb_playback *playback, const struct wb_finding *findings, size_t count,
-                      bool complete);
+void wb_playback_apply_findings(struct wb_playback *playback, const struct wb_finding *findings,
+                                size_t count, bool complete);
 
 /* The step that a finding tells of: its work-item at its line, touching its
  * element; WB_PLAYBACK_NONE where the trace has none. */

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "playback/inner.h"
+#include "playback/private.h"
 
 /* ---- units ----------------------------------------------------------------------- */
 

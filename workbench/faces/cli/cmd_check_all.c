@@ -5,7 +5,7 @@
 
 #include "base/str.h"
 #include "cli/checks.h"
-#include "cli/judged.h"
+#include "cli/run_one.h"
 #include "cli/print.h"
 #include "device/registry.h"
 #include "report/report.h"

@@ -6,7 +6,7 @@
 
 #include "base/cache.h"
 #include "base/str.h"
-#include "cli/ask.h"
+#include "cli/program_output.h"
 #include "cli/packages.h"
 #include "cli/print.h"
 #include "cli/puzzle_json.h"
@@ -78,7 +78,7 @@ static void check_helper(struct doctor *doctor, size_t i) {
   struct wb_str version;
   wb_str_init(&version);
   const char *argv[] = {path, "--version", NULL};
-  int code = path != NULL ? wb_ask(argv, &version) : 127;
+  int code = path != NULL ? wb_program_output(argv, &version) : 127;
   version.data[strcspn(version.data, "\n")] = '\0';
   bool fine = code == 0;
   const char *what = fine           ? version.data

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "base/str.h"
-#include "cli/judged.h"
+#include "cli/run_one.h"
 #include "session/editor.h"
 
 int wb_shell_edit(const struct wb_invocation *invocation) {

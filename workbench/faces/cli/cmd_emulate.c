@@ -10,10 +10,10 @@
 #include "launch/emulate.h"
 #include "report/emulation.h"
 #include "cli/interrupt.h"
-#include "cli/judged.h"
+#include "cli/run_one.h"
 #include "cli/print.h"
 #include "cli/progress.h"
-#include "cli/sources.h"
+#include "cli/source_texts.h"
 #include "launch/source_file.h"
 #include "sandbox/reaper.h"
 
@@ -224,14 +224,14 @@ static void run(struct wb_emulate *job) {
 
 static void print_report(const struct emulate *e) {
   const struct wb_emulate *job = &e->job;
-  struct wb_sources sources = {.job = job};
+  struct wb_source_texts sources = {.job = job};
   struct wb_str out;
   struct wb_report_style style = wb_cli_style(e->invocation);
   struct wb_emulation_view view = {
       .most_findings = wb_cli_number(e->invocation, "max-findings",
                                      e->json ? WB_MAX_OUTCOME_FINDINGS : DEFAULT_FINDINGS),
       .stats = wb_cli_flag(e->invocation, "stats"),
-      .source = wb_source_of,
+      .source = wb_source_text_of,
       .data = &sources};
   wb_str_init(&out);
   if (e->json)
@@ -240,7 +240,7 @@ static void print_report(const struct emulate *e) {
     wb_report_emulation(&job->result, &view, &style, &out);
   fwrite(out.data, 1, out.length, stdout);
   wb_str_release(&out);
-  wb_sources_release(&sources);
+  wb_source_texts_release(&sources);
 }
 
 /* An error of ours or of what was asked for stands where errors do. */

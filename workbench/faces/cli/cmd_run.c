@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "cli/judged.h"
+#include "cli/run_one.h"
 #include "cli/print.h"
 #include "session/figures.h"
 #include "report/comparison.h"

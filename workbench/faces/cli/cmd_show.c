@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "cli/judged.h"
+#include "cli/run_one.h"
 #include "cli/print.h"
 #include "cli/puzzle_json.h"
 #include "cli/session.h"

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "cli/drawn.h"
-#include "cli/judged.h"
+#include "cli/trace_draw.h"
+#include "cli/run_one.h"
 #include "cli/print.h"
 #include "finding/trace.h"
 

@@ -2,7 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/judged.h"
+#include "cli/run_one.h"
 #include "cli/complete_line.h"
 #include "base/str.h"
 #include "cli/print.h"

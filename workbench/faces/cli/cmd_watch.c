@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "base/str.h"
-#include "cli/judged.h"
+#include "cli/run_one.h"
 #include "cli/print.h"
 #include "session/watch.h"
 

@@ -122,7 +122,8 @@ static void take_trace(struct wb_dialogue *dialogue, const struct wb_result *res
     wb_refuse_error(dialogue, &err);
   } else {
     const struct wb_case_result *one = &result->cases[result->trace_case];
-    wb_playback_heed(stepper->playback, one->findings, one->n_findings, one->findings_dropped == 0);
+    wb_playback_apply_findings(stepper->playback, one->findings, one->n_findings,
+                               one->findings_dropped == 0);
     stepper->text = wb_strdup(result->source != NULL ? result->source : "");
     say_launch(dialogue, result, only_case > 0 ? (size_t)only_case : result->trace_case + 1);
   }

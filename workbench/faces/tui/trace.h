@@ -127,7 +127,7 @@ enum wb_trace_worry wb_trace_trouble(const struct wb_trace_view *view, size_t st
 size_t wb_trace_next_trouble(const struct wb_trace_view *view, size_t group, size_t from,
                              bool forward);
 /* Lets a playback that was just opened know of the judge's findings. */
-void wb_trace_heed(struct wb_model *model);
+void wb_trace_apply_findings(struct wb_model *model);
 /* Fills what the view knows of the judge's findings. */
 void wb_trace_find_troubles(struct wb_model *model);
 

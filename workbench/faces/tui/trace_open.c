@@ -103,7 +103,7 @@ static void open_bytes(struct wb_model *model, const void *bytes, size_t length)
     view->problem = wb_strdup(problem);
     return;
   }
-  wb_trace_heed(model);
+  wb_trace_apply_findings(model);
   if (!wb_trace_is_of(view->source, view->playback)) {
     free(view->source);
     view->source = NULL;

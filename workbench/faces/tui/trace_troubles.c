@@ -48,18 +48,18 @@ static void find_mismatch(struct wb_trace_view *view, const struct wb_case_resul
       first->expected != NULL ? first->expected : "?");
 }
 
-void wb_trace_heed(struct wb_model *model) {
+void wb_trace_apply_findings(struct wb_model *model) {
   const struct wb_case_result *one = traced_case(model);
   if (one == NULL) return;
-  wb_playback_heed(model->trace.playback, one->findings, one->n_findings,
-                   one->findings_dropped == 0);
+  wb_playback_apply_findings(model->trace.playback, one->findings, one->n_findings,
+                             one->findings_dropped == 0);
 }
 
 void wb_trace_find_troubles(struct wb_model *model) {
   const struct wb_case_result *one = traced_case(model);
   if (one == NULL) return;
-  wb_playback_heed(model->trace.playback, one->findings, one->n_findings,
-                   one->findings_dropped == 0);
+  wb_playback_apply_findings(model->trace.playback, one->findings, one->n_findings,
+                             one->findings_dropped == 0);
   find_findings(&model->trace, one);
   find_mismatch(&model->trace, one);
 }

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "playback/inner.h"
+#include "playback/private.h"
 
 static bool names_array(const struct wb_finding *finding, const struct wb_play_array *array) {
   return finding->kind == WB_DATA_RACE &&
@@ -51,8 +51,8 @@ static void mark_race(struct wb_playback *p, const struct wb_finding *finding) {
   mark_trouble(p, b, a > b ? a : b);
 }
 
-void wb_playback_heed(struct wb_playback *playback, const struct wb_finding *findings, size_t count,
-                      bool complete) {
+void wb_playback_apply_findings(struct wb_playback *playback, const struct wb_finding *findings,
+                                size_t count, bool complete) {
   bool *races = wb_alloc((playback->n_arrays + 1) * sizeof *races);
   for (size_t a = 0; a < playback->n_arrays; a++)
     for (size_t i = 0; i < count; i++)

@@ -1,4 +1,4 @@
-#include "cli/ask.h"
+#include "cli/program_output.h"
 
 #include <poll.h>
 #include <unistd.h>
@@ -21,7 +21,7 @@ static void read_all(int fd, uint64_t start, struct wb_str *output) {
   }
 }
 
-int wb_ask(const char *const *argv, struct wb_str *output) {
+int wb_program_output(const char *const *argv, struct wb_str *output) {
   int ends[2], code = -1;
   uint64_t start = wb_clock_ns();
   struct wb_process process = {0};

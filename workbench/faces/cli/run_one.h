@@ -1,6 +1,6 @@
 /* One file judged and reported: what run and watch share. */
-#ifndef WB_CLI_JUDGED_H
-#define WB_CLI_JUDGED_H
+#ifndef WB_CLI_RUN_ONE_H
+#define WB_CLI_RUN_ONE_H
 
 #include "cli/jobs.h"
 #include "cli/session.h"

@@ -1,7 +1,7 @@
 /* A trace drawn as the command line asks: which group, up to which step, and
  * where to. */
-#ifndef WB_CLI_DRAWN_H
-#define WB_CLI_DRAWN_H
+#ifndef WB_CLI_TRACE_DRAW_H
+#define WB_CLI_TRACE_DRAW_H
 
 #include "cli/command.h"
 #include "judge_client/client.h"

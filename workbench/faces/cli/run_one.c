@@ -1,4 +1,4 @@
-#include "cli/judged.h"
+#include "cli/run_one.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "cli/sources.h"
+#include "cli/source_texts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +16,8 @@ static void read_first(const struct wb_emulate *job, const char *file, struct wb
   }
 }
 
-const char *wb_source_of(void *data, const char *file) {
-  struct wb_sources *sources = data;
+const char *wb_source_text_of(void *data, const char *file) {
+  struct wb_source_texts *sources = data;
   if (file[0] == '\0') return sources->job->source;
   size_t i = 0;
   while (i < sources->count && strcmp(sources->names[i], file) != 0) i++;
@@ -31,7 +31,7 @@ const char *wb_source_of(void *data, const char *file) {
   return sources->texts[i].length > 0 ? sources->texts[i].data : NULL;
 }
 
-void wb_sources_release(struct wb_sources *sources) {
+void wb_source_texts_release(struct wb_source_texts *sources) {
   for (size_t i = 0; i < sources->count; i++) {
     free(sources->names[i]);
     wb_str_release(&sources->texts[i]);

@@ -1,4 +1,4 @@
-#include "cli/drawn.h"
+#include "cli/trace_draw.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -44,10 +44,11 @@ static const struct wb_case_result *case_of(const struct wb_result *result) {
                                                                 : NULL;
 }
 
-static void heed(struct wb_playback *playback, const struct wb_result *result) {
+static void apply_findings(struct wb_playback *playback, const struct wb_result *result) {
   const struct wb_case_result *judged = case_of(result);
   if (judged != NULL)
-    wb_playback_heed(playback, judged->findings, judged->n_findings, judged->findings_dropped == 0);
+    wb_playback_apply_findings(playback, judged->findings, judged->n_findings,
+                               judged->findings_dropped == 0);
 }
 
 static size_t group_of_step(const struct wb_playback *playback, size_t step) {
@@ -209,7 +210,7 @@ static enum wb_status draw(const struct wb_invocation *invocation, struct wb_pla
                                  .has_target = target.there,
                                  .target_array = target.array,
                                  .target = target.element};
-  heed(playback, result);
+  apply_findings(playback, result);
   const size_t telling = telling_group(playback, result, &target, rows);
   enum wb_status status = choose_group(invocation, playback, telling, &wish.group, err);
   /* Another group than the one that explains it need not show what is wrong. */
