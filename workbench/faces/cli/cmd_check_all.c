@@ -162,8 +162,8 @@ static void print_let_through(const struct state *state, const char *format) {
           state->right_output - state->let_through);
 }
 
-static enum wb_status prepare(struct state *state, const struct wb_invocation *invocation,
-                              struct wb_error *err) {
+static enum wb_status prepare_jobs(struct state *state, const struct wb_invocation *invocation,
+                                   struct wb_error *err) {
   const char *device = wb_cli_value(invocation, "device");
   enum wb_status status = wb_session_open(&state->session, invocation, err);
   if (status != WB_OK) return status;
@@ -193,7 +193,7 @@ int wb_shell_check_all(const struct wb_invocation *invocation) {
   if (format == NULL) format = "text";
   keep_nothing();
   wb_str_init(&state.out);
-  enum wb_status status = prepare(&state, invocation, &err);
+  enum wb_status status = prepare_jobs(&state, invocation, &err);
   if (status == WB_OK) {
     wb_report_begin(&state.report, wb_report_format_find(format), &style, state.checks.count,
                     &state.out);

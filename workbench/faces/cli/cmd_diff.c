@@ -2,9 +2,10 @@
 #include "cli/reply.h"
 #include "cli/session.h"
 
-static enum wb_status compare(const struct wb_invocation *invocation,
-                              const struct wb_request *request, struct wb_kernel_pair *comparison,
-                              struct wb_reply *reply, struct wb_error *err) {
+static enum wb_status compare_kernels(const struct wb_invocation *invocation,
+                                      const struct wb_request *request,
+                                      struct wb_kernel_pair *comparison, struct wb_reply *reply,
+                                      struct wb_error *err) {
   if (wb_cli_flag(invocation, "solution"))
     return wb_compare_with_solution(request, comparison, reply, err);
   return wb_compare_with_starter(request, comparison, err);
@@ -21,7 +22,7 @@ int wb_shell_diff(const struct wb_invocation *invocation) {
   if (status == WB_OK) {
     const struct wb_request request =
         wb_session_request(&session, WB_FACE_SHELL, puzzle, wb_cli_flag(invocation, "spoil"));
-    status = compare(invocation, &request, &comparison, &reply, &err);
+    status = compare_kernels(invocation, &request, &comparison, &reply, &err);
   }
   if (status != WB_OK)
     code = wb_cli_fail(invocation, &err);

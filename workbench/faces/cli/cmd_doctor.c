@@ -69,7 +69,7 @@ static void begin_section(struct doctor *doctor, const char *title) {
   wb_put_line(&doctor->text, WB_STYLE_HEADING, "%s", title);
 }
 
-static void advise(struct doctor *doctor, const char *group) {
+static void add_group(struct doctor *doctor, const char *group) {
   wb_str_addf(&doctor->advice, " %s ", group);
 }
 
@@ -86,7 +86,7 @@ static void check_helper(struct doctor *doctor, size_t i) {
                                     : "does not start";
   put_state(doctor, fine, helpers[i].needed, helpers[i].program, what);
   wb_put_line(&doctor->text, WB_STYLE_DIM, "          %-21s %s", "", helpers[i].purpose);
-  if (!fine) advise(doctor, helpers[i].group);
+  if (!fine) add_group(doctor, helpers[i].group);
   if (!fine && helpers[i].needed) doctor->missing = true;
   wb_str_release(&version);
   free(path);
@@ -197,7 +197,7 @@ static void check_packages(struct doctor *doctor, size_t g) {
            version != NULL ? version : "", version != NULL ? "  " : "");
     wb_put(&doctor->text, WB_STYLE_DIM, "%s", wb_packages[i].purpose);
   }
-  if (!complete) advise(doctor, groups[g].group);
+  if (!complete) add_group(doctor, groups[g].group);
 }
 
 static void check_course(struct doctor *doctor, const struct wb_invocation *invocation) {

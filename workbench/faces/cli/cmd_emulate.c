@@ -192,7 +192,7 @@ static void *run_job(void *data) {
 }
 
 /* Runs the job on a thread and shows that something is going on. */
-static void run(struct wb_emulate *job) {
+static void run_on_thread(struct wb_emulate *job) {
   struct wb_interrupt interrupt;
   struct wb_progress_line progress;
   struct running running = {.job = job};
@@ -244,7 +244,7 @@ static void print_report(const struct emulate *e) {
 }
 
 /* An error of ours or of what was asked for stands where errors do. */
-static int report(const struct emulate *e) {
+static int report_outcome(const struct emulate *e) {
   const struct wb_result *result = &e->job.result.result;
   struct wb_error err;
   print_report(e);
@@ -253,7 +253,7 @@ static int report(const struct emulate *e) {
   return wb_cli_fail(e->invocation, &err);
 }
 
-static void release(struct emulate *e) {
+static void release_job(struct emulate *e) {
   wb_emulation_release(&e->job.result);
   for (size_t i = 0; i < e->job.n_args; i++) wb_spec_release(&e->specs[i]);
   for (size_t i = 0; i < e->job.n_includes; i++) free(e->folders[i]);
@@ -278,11 +278,11 @@ int wb_shell_emulate(const struct wb_invocation *invocation) {
   if (take_all(e, &err) != WB_OK)
     wb_result_fail(result, &err);
   else if (read_source(e))
-    run(&e->job);
+    run_on_thread(&e->job);
   result->file = wb_strdup(e->job.file);
   result->elapsed_ms = wb_elapsed_ms(start);
-  int code = report(e);
-  release(e);
+  int code = report_outcome(e);
+  release_job(e);
   wb_reaper_sweep(REAPER_PATIENCE_MS, SWEEP_LIMIT_MS);
   return code;
 }

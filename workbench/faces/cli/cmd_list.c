@@ -50,7 +50,7 @@ static void put_puzzle(const struct wb_session *session, const struct wb_puzzle_
     wb_put(text, WB_STYLE_PLAIN, "  %s", puzzle->title);
 }
 
-static int wider(int width, const char *text) {
+static int wider_column(int width, const char *text) {
   const int columns = (int)wb_text_width(text);
   return columns > width ? columns : width;
 }
@@ -61,9 +61,9 @@ static void put_chapters(const struct wb_session *session, const struct wb_puzzl
   struct wb_chapter chapter = {0};
   int slug_width = 0, title_width = 0;
   for (size_t i = 0; i < list->count; i++)
-    slug_width = wider(slug_width, session->catalog.items[i].slug);
+    slug_width = wider_column(slug_width, session->catalog.items[i].slug);
   while (wb_chapter_next(list, &chapter))
-    title_width = wider(title_width, wb_chapter_title(&chapter));
+    title_width = wider_column(title_width, wb_chapter_title(&chapter));
   chapter = (struct wb_chapter){0};
   while (wb_chapter_next(list, &chapter)) {
     if (headed) put_chapter(session, &chapter, title_width, text);

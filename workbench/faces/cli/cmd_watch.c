@@ -95,8 +95,8 @@ static enum wb_status judge_once(const struct wb_invocation *invocation, struct 
   return status;
 }
 
-static void watch(const struct wb_invocation *invocation, struct wb_session *session,
-                  struct wb_run_options *options, struct wb_error *err) {
+static void watch_kernel(const struct wb_invocation *invocation, struct wb_session *session,
+                         struct wb_run_options *options, struct wb_error *err) {
   struct wb_interrupt interrupt;
   struct watching watching = {0};
   struct wb_judge *spare = NULL;
@@ -130,7 +130,7 @@ int wb_shell_watch(const struct wb_invocation *invocation) {
                                      .file = file,
                                      .device = wb_cli_value(invocation, "device"),
                                      .schedule = wb_cli_schedule(invocation, "schedule")};
-    watch(invocation, &session, &options, &err); /* ends with an error, if only Ctrl-C's */
+    watch_kernel(invocation, &session, &options, &err); /* ends with an error, if only Ctrl-C's */
   }
   int code = wb_cli_fail(invocation, &err);
   free(file);

@@ -13,23 +13,23 @@ struct line {
   struct wb_names *out;
 };
 
-static void offer(const struct line *line, const char *word) {
+static void add_candidate(const struct line *line, const char *word) {
   if (wb_starts_with(word, line->begun)) wb_names_add(line->out, word);
 }
 
 static void offer_word(const char *word, size_t length, void *data) {
   char *copy = wb_strndup(word, length);
-  offer(data, copy);
+  add_candidate(data, copy);
   free(copy);
 }
 
 static void offer_commands(const struct line *line) {
   for (size_t i = 0; i < wb_n_commands; i++)
-    if (wb_is_of_shell(&wb_commands[i])) offer(line, wb_commands[i].name);
+    if (wb_is_of_shell(&wb_commands[i])) add_candidate(line, wb_commands[i].name);
 }
 
 static void offer_puzzles(const struct line *line) {
-  for (size_t i = 0; i < line->puzzles->count; i++) offer(line, line->puzzles->items[i]);
+  for (size_t i = 0; i < line->puzzles->count; i++) add_candidate(line, line->puzzles->items[i]);
 }
 
 /* Names in the folder that `begun` names so far; folders end in a slash. */
@@ -45,7 +45,7 @@ static void offer_files(const struct line *line, bool folders_only) {
       char *folder = wb_format("%s/", path);
       const bool is_folder = wb_is_directory(path);
       const bool hidden = names.items[i][0] == '.' && line->begun[length] != '.';
-      if (!hidden && (is_folder || !folders_only)) offer(line, is_folder ? folder : path);
+      if (!hidden && (is_folder || !folders_only)) add_candidate(line, is_folder ? folder : path);
       free(folder);
       free(path);
     }
@@ -65,7 +65,7 @@ static void offer_all(struct line *line, struct wb_complete complete) {
 static void offer_options(const struct line *line, const struct wb_option *options, size_t count) {
   for (size_t i = 0; i < count; i++) {
     char *name = wb_format("--%s", options[i].name);
-    offer(line, name);
+    add_candidate(line, name);
     free(name);
   }
 }

@@ -24,8 +24,9 @@ static const char *verdict_word(unsigned i) { return wb_verdict_name((enum wb_ve
 static const char *kind_word(unsigned i) { return wb_finding_kind_name((enum wb_finding_kind)i); }
 
 /* An unknown word, with the nearest of the known ones. */
-static enum wb_status unknown(struct wb_error *err, const char *where, const char *what,
-                              const char *word, const char *(*known)(unsigned), unsigned count) {
+static enum wb_status fail_unknown(struct wb_error *err, const char *where, const char *what,
+                                   const char *word, const char *(*known)(unsigned),
+                                   unsigned count) {
   const char *names[WB_VERDICT_COUNT + (unsigned)WB_FINDING_KIND_COUNT];
   for (unsigned i = 0; i < count; i++) names[i] = known(i);
   const char *nearest = wb_nearest(word, names, count);
@@ -42,10 +43,10 @@ static enum wb_status parse_words(const char *where, const char *words,
     return wb_fail_at(err, WB_ERR_SPEC, where,
                       "'// expect:' names no verdict, such as wrong-answer");
   if (!wb_verdict_parse(verdict, &expectation->verdict))
-    return unknown(err, where, "verdict", verdict, verdict_word, WB_VERDICT_COUNT);
+    return fail_unknown(err, where, "verdict", verdict, verdict_word, WB_VERDICT_COUNT);
   expectation->has_kind = count >= 2;
   if (expectation->has_kind && !wb_finding_kind_parse(kind, &expectation->kind))
-    return unknown(err, where, "finding", kind, kind_word, WB_FINDING_KIND_COUNT);
+    return fail_unknown(err, where, "finding", kind, kind_word, WB_FINDING_KIND_COUNT);
   if (count > 2)
     return wb_fail_at(err, WB_ERR_SPEC, where, "'// expect:%s' has a word too many", words);
   if (expectation->verdict == WB_VERDICT_ACCEPTED)

@@ -23,7 +23,7 @@ static void start_job(struct wb_job *job) {
 }
 
 /* Takes all events that are there. */
-static void advance(struct wb_job *job) {
+static void advance_job(struct wb_job *job) {
   enum wb_run_step step = WB_RUN_STEP_EVENT;
   while (step == WB_RUN_STEP_EVENT) step = wb_run_task_step(&job->task);
   if (step != WB_RUN_STEP_ENDED) return;
@@ -75,11 +75,11 @@ static size_t count_running(const struct wb_jobs *jobs) {
 }
 
 /* Starts what may run, and hands over what is done, in order. */
-static void shift(struct wb_jobs *jobs, size_t *next, size_t *reported) {
+static void shift_jobs(struct wb_jobs *jobs, size_t *next, size_t *reported) {
   while (*next < jobs->count && count_running(jobs) < jobs->parallel)
     start_job(&jobs->items[(*next)++]);
   for (size_t i = 0; i < *next; i++)
-    if (is_running(&jobs->items[i])) advance(&jobs->items[i]);
+    if (is_running(&jobs->items[i])) advance_job(&jobs->items[i]);
   for (; *reported < *next && jobs->items[*reported].done; (*reported)++) {
     if (jobs->finished == NULL) continue;
     if (jobs->progress != NULL) wb_progress_clear(jobs->progress);
@@ -95,7 +95,7 @@ enum wb_status wb_jobs_run(struct wb_jobs *jobs, struct wb_error *err) {
   size_t next = 0, reported = 0;
   enum wb_status status = WB_OK;
   struct pollfd *items = wb_alloc((jobs->count + 1) * sizeof *items);
-  shift(jobs, &next, &reported);
+  shift_jobs(jobs, &next, &reported);
   while (reported < jobs->count && status == WB_OK) {
     show_progress(jobs, reported);
     /* A slot that became free is filled before waiting. */
@@ -103,7 +103,7 @@ enum wb_status wb_jobs_run(struct wb_jobs *jobs, struct wb_error *err) {
     if (must_stop(jobs))
       status = wb_fail(err, WB_ERR_CANCELLED, "interrupted");
     else
-      shift(jobs, &next, &reported);
+      shift_jobs(jobs, &next, &reported);
   }
   if (jobs->progress != NULL) wb_progress_clear(jobs->progress);
   for (size_t i = 0; i < jobs->count && status != WB_OK; i++)

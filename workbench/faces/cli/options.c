@@ -132,8 +132,9 @@ static enum wb_status take_value(const struct wb_option *option, const char *att
   return check_value(option, *slot, err);
 }
 
-static enum wb_status remember(struct wb_invocation *invocation, const struct wb_option *option,
-                               const char *value, struct wb_error *err) {
+static enum wb_status remember_value(struct wb_invocation *invocation,
+                                     const struct wb_option *option, const char *value,
+                                     struct wb_error *err) {
   if (!option->repeats) return WB_OK;
   if (invocation->n_repeated == WB_CLI_MAX_REPEATED)
     return wb_fail(err, WB_ERR_USAGE, "--%s is given too often", option->name);
@@ -158,7 +159,7 @@ static enum wb_status parse_option(struct wb_invocation *invocation, const char 
   }
   if (option == NULL) return unknown_option(invocation, word, err);
   enum wb_status status = take_value(option, attached, words, slot, err);
-  return status == WB_OK ? remember(invocation, option, *slot, err) : status;
+  return status == WB_OK ? remember_value(invocation, option, *slot, err) : status;
 }
 
 static enum wb_status unknown_command(const char *word, struct wb_error *err) {

@@ -83,7 +83,8 @@ void wb_print_of_spec(const char *name, const struct wb_result *result) {
 }
 
 /* A judge-error is no result but an error, and stands where errors do. */
-static void complain(const struct wb_invocation *invocation, const struct wb_result *result) {
+static void print_judge_error(const struct wb_invocation *invocation,
+                              const struct wb_result *result) {
   struct wb_error err;
   wb_fail(&err, result->cause, "judge-error for %s: %s", result->file, result->detail);
   wb_cli_fail(invocation, &err);
@@ -92,7 +93,7 @@ static void complain(const struct wb_invocation *invocation, const struct wb_res
 void wb_print_result(const struct wb_invocation *invocation, const struct wb_result *result,
                      bool json) {
   struct wb_str out;
-  if (result->verdict == WB_VERDICT_JUDGE_ERROR) complain(invocation, result);
+  if (result->verdict == WB_VERDICT_JUDGE_ERROR) print_judge_error(invocation, result);
   if (!json) {
     if (result->verdict != WB_VERDICT_JUDGE_ERROR) print_text(invocation, result);
     return;

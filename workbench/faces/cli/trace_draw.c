@@ -199,9 +199,9 @@ static uint64_t *rows_of(const struct wb_playback *playback, const struct wb_res
   return rows;
 }
 
-static enum wb_status draw(const struct wb_invocation *invocation, struct wb_playback *playback,
-                           const struct wb_result *result, const struct wb_puzzle_summary *puzzle,
-                           struct wb_error *err) {
+static enum wb_status draw_trace(const struct wb_invocation *invocation,
+                                 struct wb_playback *playback, const struct wb_result *result,
+                                 const struct wb_puzzle_summary *puzzle, struct wb_error *err) {
   struct wb_picture picture = {0};
   const bool svg = wb_cli_value(invocation, "svg") != NULL;
   const struct target target = find_target(playback, result);
@@ -236,7 +236,7 @@ enum wb_status wb_print_drawing(const struct wb_invocation *invocation, const vo
   enum wb_status status = wb_playback_open(&playback, trace, length, err);
   if (status == WB_OK && wb_playback_groups(playback) == 0)
     status = wb_fail(err, WB_ERR_USAGE, "no work-group ran: there is nothing to draw");
-  if (status == WB_OK) status = draw(invocation, playback, result, puzzle, err);
+  if (status == WB_OK) status = draw_trace(invocation, playback, result, puzzle, err);
   wb_playback_free(playback);
   return status;
 }

@@ -161,7 +161,7 @@ static void say_case(struct wb_dialogue *dialogue, size_t place, bool about) {
 static bool was_counted(const struct wb_case_result *one) { return one->counters.items > 0; }
 
 /* "2", "about", "2 about"; false for anything else. */
-static bool parse(const char *argument, size_t *place, bool *about) {
+static bool parse_argument(const char *argument, size_t *place, bool *about) {
   struct wb_names words;
   bool fine = true;
   *place = SIZE_MAX;
@@ -182,7 +182,7 @@ static bool parse(const char *argument, size_t *place, bool *about) {
   return fine;
 }
 
-static void tell(struct wb_dialogue *dialogue, size_t place, bool about) {
+static void say_counters(struct wb_dialogue *dialogue, size_t place, bool about) {
   const struct wb_dialogue_task *work = wb_open_work(dialogue);
   bool fits = place < work->result->n_cases && was_counted(&work->result->cases[place]);
   if (!fits && place != SIZE_MAX && place >= work->result->n_cases) {
@@ -207,10 +207,10 @@ void wb_speak_counters(struct wb_dialogue *dialogue, const char *argument) {
   bool about;
   if (result == NULL) {
     wb_refuse(dialogue, "It was not run yet. run judges your kernel.");
-  } else if (!parse(argument, &place, &about)) {
+  } else if (!parse_argument(argument, &place, &about)) {
     wb_refuse(dialogue, "counters takes the number of a case, about, both or nothing.");
   } else {
     wb_say_age(dialogue);
-    tell(dialogue, place != SIZE_MAX ? place : wb_counted_case(result), about);
+    say_counters(dialogue, place != SIZE_MAX ? place : wb_counted_case(result), about);
   }
 }

@@ -27,7 +27,7 @@ static void say_devices(struct wb_dialogue *dialogue, const struct wb_device_lis
 }
 
 /* Drivers may take seconds, or for ever: Ctrl-C ends it. */
-static void ask(struct wb_dialogue *dialogue, struct wb_probe *probe) {
+static void ask_devices(struct wb_dialogue *dialogue, struct wb_probe *probe) {
   struct wb_device_list list = {0};
   struct wb_str none;
   char *problems = NULL;
@@ -63,7 +63,7 @@ void wb_speak_device(struct wb_dialogue *dialogue, const char *argument) {
   }
   wb_probe_init(&probe);
   if (wb_probe_start(&probe, &err) == WB_OK)
-    ask(dialogue, &probe);
+    ask_devices(dialogue, &probe);
   else
     wb_refuse_error(dialogue, &err);
   wb_probe_release(&probe);

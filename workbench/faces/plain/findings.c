@@ -11,7 +11,7 @@ static const char *const kind_words[] = {
 
 /* ---- collecting ---- */
 
-static void add(struct wb_marks *marks, enum wb_severity severity, char *text) {
+static void add_finding(struct wb_marks *marks, enum wb_severity severity, char *text) {
   const struct wb_mark mark = {
       .kind = severity == WB_SEVERITY_ERROR ? WB_MARK_ERROR : WB_MARK_WARNING, .text = text};
   marks->items = wb_grow(marks->items, &marks->capacity, marks->count + 1, sizeof *marks->items);
@@ -34,7 +34,7 @@ static void add_diagnostics(const struct wb_result *result, struct wb_marks *mar
     wb_str_init(&text);
     name_place(diagnostic->file, diagnostic->line, &text);
     wb_str_add(&text, diagnostic->message);
-    add(marks, diagnostic->severity, wb_str_detach(&text));
+    add_finding(marks, diagnostic->severity, wb_str_detach(&text));
   }
 }
 
@@ -51,7 +51,7 @@ void wb_collect_findings(const struct wb_result *result, struct wb_marks *marks)
     name_place(finding->file, finding->line, &text);
     wb_str_addf(&text, "%s: ", wb_finding_kind_name(finding->kind));
     wb_finding_describe(finding, &text);
-    add(marks, finding->severity, wb_str_detach(&text));
+    add_finding(marks, finding->severity, wb_str_detach(&text));
   }
   wb_findings_release(&findings);
 }
@@ -110,7 +110,7 @@ static void say_finding(struct wb_dialogue *dialogue, const struct wb_marks *mar
 }
 
 /* The number that is asked for; 0, and it is said why, where there is none. */
-static size_t choose(struct wb_dialogue *dialogue, const char *argument, size_t count) {
+static size_t choose_finding(struct wb_dialogue *dialogue, const char *argument, size_t count) {
   size_t told = wb_open_work(dialogue)->told, number = strtoul(argument, NULL, 10);
   bool back = argument[0] != '\0' && wb_starts_with("previous", argument);
   bool forward = argument[0] == '\0' || wb_starts_with("next", argument);
@@ -136,7 +136,7 @@ static void say_findings(struct wb_dialogue *dialogue, const struct wb_marks *ma
   } else if (strcmp(argument, "all") == 0) {
     for (size_t i = 1; i <= count; i++) say_finding(dialogue, marks, i);
   } else {
-    size_t number = choose(dialogue, argument, count);
+    size_t number = choose_finding(dialogue, argument, count);
     if (number > 0) say_finding(dialogue, marks, number);
   }
 }

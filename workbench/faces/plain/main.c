@@ -15,7 +15,7 @@
 
 /* ---- opening ---- */
 
-static void greet(struct wb_dialogue *dialogue, const char *notice) {
+static void say_greeting(struct wb_dialogue *dialogue, const char *notice) {
   const struct wb_puzzle_summary *puzzle = wb_open_puzzle(dialogue);
   struct wb_str text;
   wb_str_init(&text);
@@ -91,7 +91,7 @@ static void close_dialogue(struct wb_dialogue *dialogue) {
 
 /* ---- talking ---- */
 
-static void prompt(struct wb_dialogue *dialogue) {
+static void say_puzzle_prompt(struct wb_dialogue *dialogue) {
   struct wb_str name;
   wb_str_init(&name);
   wb_name_puzzle(wb_open_puzzle(dialogue), &name);
@@ -100,7 +100,7 @@ static void prompt(struct wb_dialogue *dialogue) {
 }
 
 /* A script's lines are not on the screen yet. */
-static void obey(struct wb_dialogue *dialogue, const char *line) {
+static void execute_line(struct wb_dialogue *dialogue, const char *line) {
   if (dialogue->options->script != NULL) wb_say_as_is(&dialogue->output, "%s", line);
   dialogue->refused = false;
   unsigned number = dialogue->input.line;
@@ -114,16 +114,16 @@ static void obey(struct wb_dialogue *dialogue, const char *line) {
   dialogue->quit = true;
 }
 
-static void talk(struct wb_dialogue *dialogue) {
+static void run_dialogue(struct wb_dialogue *dialogue) {
   struct wb_str line;
   wb_str_init(&line);
   while (!dialogue->quit && !dialogue->output.gone) {
     const struct wb_input_wait wait = {.lines = true, .fds = {-1, -1}, .timeout_ms = -1};
-    prompt(dialogue);
+    say_puzzle_prompt(dialogue);
     wb_plain_output_flush(&dialogue->output);
     enum wb_input_event event = wb_plain_input_wait(&dialogue->input, &wait, &line);
     if (event == WB_INPUT_LINE)
-      obey(dialogue, line.data);
+      execute_line(dialogue, line.data);
     else
       wb_dialogue_handle(dialogue, event);
   }
@@ -140,7 +140,7 @@ static int exit_code(const struct wb_dialogue *dialogue) {
 }
 
 /* Names of files and what a person typed are in it. */
-static void complain(const struct wb_error *err) {
+static void print_error(const struct wb_error *err) {
   struct wb_str text;
   wb_str_init(&text);
   wb_text_clean(&text, err->where, strlen(err->where));
@@ -158,12 +158,12 @@ int wb_plain_main(const struct wb_plain_options *options) {
   enum wb_status status = open_dialogue(&dialogue, options, &notice, &err);
   if (status == WB_OK) {
     wb_signals_allow_stop(true);
-    greet(&dialogue, notice);
+    say_greeting(&dialogue, notice);
     wb_dialogue_keep_spare(&dialogue);
-    talk(&dialogue);
+    run_dialogue(&dialogue);
     code = exit_code(&dialogue);
   } else {
-    complain(&err);
+    print_error(&err);
     code = wb_exit_of_status(status);
   }
   int raised = dialogue.input.raised;

@@ -110,7 +110,7 @@ static void say_where(struct wb_dialogue *dialogue) {
   wb_str_release(&text);
 }
 
-static void go(struct wb_dialogue *dialogue, size_t index) {
+static void go_to_index(struct wb_dialogue *dialogue, size_t index) {
   dialogue->open = index;
   wb_pages_release(&dialogue->pages);
   wb_close_trace(dialogue);
@@ -128,7 +128,7 @@ bool wb_go_to(struct wb_dialogue *dialogue, const char *wanted) {
   }
   size_t index = (size_t)(puzzle - dialogue->session.catalog.items);
   if (index == dialogue->open) return true;
-  go(dialogue, index);
+  go_to_index(dialogue, index);
   return true;
 }
 
@@ -142,7 +142,7 @@ void wb_speak_open(struct wb_dialogue *dialogue, const char *argument) {
     say_where(dialogue);
 }
 
-static void step(struct wb_dialogue *dialogue, bool forward) {
+static void step_puzzle(struct wb_dialogue *dialogue, bool forward) {
   size_t count = dialogue->session.catalog.count, index = dialogue->open;
   do {
     if (index == (forward ? count - 1 : 0)) {
@@ -151,15 +151,15 @@ static void step(struct wb_dialogue *dialogue, bool forward) {
     }
     index += forward ? 1 : (size_t)-1;
   } while (dialogue->session.catalog.items[index].error != NULL);
-  go(dialogue, index);
+  go_to_index(dialogue, index);
 }
 
 void wb_speak_next(struct wb_dialogue *dialogue, const char *argument) {
   (void)argument;
-  step(dialogue, true);
+  step_puzzle(dialogue, true);
 }
 
 void wb_speak_previous(struct wb_dialogue *dialogue, const char *argument) {
   (void)argument;
-  step(dialogue, false);
+  step_puzzle(dialogue, false);
 }

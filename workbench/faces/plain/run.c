@@ -67,14 +67,14 @@ static bool is_saved(struct wb_watch *watch) {
   return watch != NULL && wb_watch_check(watch, now_ms());
 }
 
-static int shorter(int a, int b) {
+static int shorter_timeout(int a, int b) {
   if (a < 0) return b;
   return b >= 0 && b < a ? b : a;
 }
 
 /* Waits until it is over, one way or another. */
-static enum wb_run_end follow(struct wb_dialogue *dialogue, struct run *run,
-                              struct wb_watch *watch) {
+static enum wb_run_end follow_run(struct wb_dialogue *dialogue, struct run *run,
+                                  struct wb_watch *watch) {
   struct wb_str none;
   enum wb_run_end end = WB_RUN_DONE;
   wb_str_init(&none);
@@ -84,7 +84,7 @@ static enum wb_run_end follow(struct wb_dialogue *dialogue, struct run *run,
         .fds = {wb_run_task_fd(&run->task), watch != NULL ? watch->fd : -1},
         .timeout_ms = progress_timeout(run)};
     if (watch != NULL)
-      wait.timeout_ms = shorter(wait.timeout_ms, wb_watch_timeout(watch, now_ms()));
+      wait.timeout_ms = shorter_timeout(wait.timeout_ms, wb_watch_timeout(watch, now_ms()));
     say_progress(dialogue, run);
     wb_plain_output_flush(&dialogue->output);
     enum wb_input_event event = wb_plain_input_wait(&dialogue->input, &wait, &none);
@@ -102,14 +102,14 @@ static enum wb_run_end follow(struct wb_dialogue *dialogue, struct run *run,
 /* ---- a run ---- */
 
 /* *result is set, and the caller's, where it is done. */
-static enum wb_run_end judge(struct wb_dialogue *dialogue, struct wb_run_options *options,
-                             struct wb_watch *watch, struct wb_result **result) {
+static enum wb_run_end judge_kernel(struct wb_dialogue *dialogue, struct wb_run_options *options,
+                                    struct wb_watch *watch, struct wb_result **result) {
   struct run run = {.next_word_ms = now_ms() + FIRST_WORD_MS};
   struct wb_error err = {0};
   enum wb_run_end end = WB_RUN_FAILED;
   options->spare = &dialogue->spare;
   if (wb_run_task_start(&run.task, options, &err) == WB_OK) {
-    end = follow(dialogue, &run, watch);
+    end = follow_run(dialogue, &run, watch);
     if (end == WB_RUN_DONE && run.task.status != WB_OK) end = WB_RUN_FAILED;
     if (end == WB_RUN_FAILED) err = run.task.error;
   }
@@ -132,8 +132,8 @@ static void take_result(struct wb_dialogue *dialogue, struct wb_result *result, 
   work->told = 0;
 }
 
-static void keep(struct wb_dialogue *dialogue, const struct wb_run_options *options,
-                 const struct wb_result *result) {
+static void keep_result(struct wb_dialogue *dialogue, const struct wb_run_options *options,
+                        const struct wb_result *result) {
   struct wb_error err = {0};
   if (wb_session_record(&dialogue->session, options, result, &err) != WB_OK)
     wb_say(&dialogue->output, "Attention: progress is not kept: %s.", err.message);
@@ -159,9 +159,9 @@ enum wb_run_end wb_dialogue_run(struct wb_dialogue *dialogue, struct wb_watch *w
     wb_session_visit(&dialogue->session, options.puzzle);
     if (is_starter)
       wb_say(&dialogue->output, "This is the starter as it is; edit makes your own file of it.");
-    end = judge(dialogue, &options, watch, &result);
+    end = judge_kernel(dialogue, &options, watch, &result);
     if (end == WB_RUN_DONE) {
-      keep(dialogue, &options, result);
+      keep_result(dialogue, &options, result);
       take_result(dialogue, result, text);
       wb_tell_in_short(dialogue);
     }
@@ -173,7 +173,7 @@ enum wb_run_end wb_dialogue_run(struct wb_dialogue *dialogue, struct wb_watch *w
 
 enum wb_run_end wb_dialogue_try(struct wb_dialogue *dialogue, struct wb_run_options *options,
                                 struct wb_result **result) {
-  return judge(dialogue, options, NULL, result);
+  return judge_kernel(dialogue, options, NULL, result);
 }
 
 void wb_dialogue_keep_spare(struct wb_dialogue *dialogue) {

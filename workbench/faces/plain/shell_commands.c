@@ -29,8 +29,8 @@ static enum wb_status spawn_plainly(struct wb_process *process, const struct wb_
 
 /* The child gets this terminal, and its Ctrl-C with it; but of what the dialogue
  * reads from a pipe it gets nothing. */
-static enum wb_status run(struct wb_dialogue *dialogue, const struct wb_names *words,
-                          struct wb_exit *end, struct wb_error *err) {
+static enum wb_status run_process(struct wb_dialogue *dialogue, const struct wb_names *words,
+                                  struct wb_exit *end, struct wb_error *err) {
   const struct wb_fd_map fds[] = {
       {STDIN_FILENO, STDIN_FILENO}, {STDOUT_FILENO, STDOUT_FILENO}, {STDERR_FILENO, STDERR_FILENO}};
   const char **argv = wb_alloc((words->count + 4) * sizeof *argv);
@@ -58,7 +58,7 @@ void wb_run_shell_command(struct wb_dialogue *dialogue, const char *word, const 
     wb_refuse(dialogue, "A quote is not closed.");
   } else {
     wb_plain_output_flush(&dialogue->output);
-    if (run(dialogue, &words, &end, &err) != WB_OK)
+    if (run_process(dialogue, &words, &end, &err) != WB_OK)
       wb_refuse_error(dialogue, &err);
     else if (end.exited && end.code == 2)
       dialogue->refused = true;

@@ -139,8 +139,8 @@ static bool is_current(struct wb_dialogue *dialogue) {
   return same;
 }
 
-static enum wb_run_end record(struct wb_dialogue *dialogue, int only_case,
-                              struct wb_result **result) {
+static enum wb_run_end record_trace(struct wb_dialogue *dialogue, int only_case,
+                                    struct wb_result **result) {
   char *path = NULL;
   bool is_starter;
   enum wb_run_end end = WB_RUN_FAILED;
@@ -164,7 +164,8 @@ bool wb_open_trace(struct wb_dialogue *dialogue) {
 bool wb_record_trace(struct wb_dialogue *dialogue, int only_case) {
   struct wb_result *result = NULL;
   wb_close_trace(dialogue);
-  if (record(dialogue, only_case, &result) == WB_RUN_DONE) take_trace(dialogue, result, only_case);
+  if (record_trace(dialogue, only_case, &result) == WB_RUN_DONE)
+    take_trace(dialogue, result, only_case);
   wb_result_delete(result);
   return dialogue->stepper.playback != NULL;
 }

@@ -41,8 +41,8 @@ static size_t next_of(const struct wb_stepper *stepper, enum wb_stride stride, b
 }
 
 /* `count` strides, the last of them told. */
-static void stride(struct wb_dialogue *dialogue, enum wb_stride kind, bool forward,
-                   unsigned long count) {
+static void take_strides(struct wb_dialogue *dialogue, enum wb_stride kind, bool forward,
+                         unsigned long count) {
   struct wb_stepper *stepper = &dialogue->stepper;
   size_t at = WB_PLAYBACK_NONE;
   const struct wb_stepper before = *stepper;
@@ -77,36 +77,36 @@ static bool parse_stride(struct wb_dialogue *dialogue, const char *argument, boo
   return false;
 }
 
-static void go(struct wb_dialogue *dialogue, const char *argument, enum wb_stride kind,
-               const char *again) {
+static void go_to_step(struct wb_dialogue *dialogue, const char *argument, enum wb_stride kind,
+                       const char *again) {
   bool forward;
   unsigned long count;
   if (!parse_stride(dialogue, argument, &forward, &count) || !wb_open_trace(dialogue)) return;
-  stride(dialogue, kind, forward, count);
+  take_strides(dialogue, kind, forward, count);
   if (forward) dialogue->go_on = again;
 }
 
 void wb_speak_step(struct wb_dialogue *dialogue, const char *argument) {
-  go(dialogue, argument, WB_STRIDE_ACCESS, "step");
+  go_to_step(dialogue, argument, WB_STRIDE_ACCESS, "step");
 }
 
 void wb_speak_turn(struct wb_dialogue *dialogue, const char *argument) {
-  go(dialogue, argument, WB_STRIDE_ITEM, "turn");
+  go_to_step(dialogue, argument, WB_STRIDE_ITEM, "turn");
 }
 
 void wb_speak_phase(struct wb_dialogue *dialogue, const char *argument) {
-  go(dialogue, argument, WB_STRIDE_PHASE, "phase");
+  go_to_step(dialogue, argument, WB_STRIDE_PHASE, "phase");
 }
 
 void wb_speak_trouble(struct wb_dialogue *dialogue, const char *argument) {
-  go(dialogue, argument, WB_STRIDE_TROUBLE, "trouble");
+  go_to_step(dialogue, argument, WB_STRIDE_TROUBLE, "trouble");
 }
 
 void wb_speak_back(struct wb_dialogue *dialogue, const char *argument) {
   bool forward;
   unsigned long count;
   if (!parse_stride(dialogue, argument, &forward, &count) || !wb_open_trace(dialogue)) return;
-  stride(dialogue, WB_STRIDE_ACCESS, false, count);
+  take_strides(dialogue, WB_STRIDE_ACCESS, false, count);
   dialogue->go_on = "back";
 }
 
@@ -275,7 +275,7 @@ void wb_speak_group(struct wb_dialogue *dialogue, const char *argument) {
   }
   stepper->group = group;
   stepper->step = WB_PLAYBACK_START;
-  stride(dialogue, WB_STRIDE_ACCESS, true, 1);
+  take_strides(dialogue, WB_STRIDE_ACCESS, true, 1);
   dialogue->go_on = "step";
 }
 

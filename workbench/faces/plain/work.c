@@ -34,7 +34,7 @@ static enum wb_status edit_file(struct wb_dialogue *dialogue, const char *path, 
   return status;
 }
 
-static void edit(struct wb_dialogue *dialogue, const char *path, int line) {
+static void edit_kernel(struct wb_dialogue *dialogue, const char *path, int line) {
   struct wb_error err = {0};
   char *before = wb_read_text(path, &err), *after = NULL;
   if (before != NULL && edit_file(dialogue, path, line, &err) == WB_OK)
@@ -57,7 +57,7 @@ void wb_speak_edit(struct wb_dialogue *dialogue, const char *argument) {
   bool line = is_line(argument);
   if (!line && !wb_go_to(dialogue, argument)) return;
   char *path = wb_begin_own(dialogue);
-  if (path != NULL) edit(dialogue, path, line_to_edit(dialogue, line ? argument : ""));
+  if (path != NULL) edit_kernel(dialogue, path, line_to_edit(dialogue, line ? argument : ""));
   free(path);
 }
 

@@ -49,14 +49,14 @@ void wb_filter_modes(const struct wb_terminal_filter *filter, struct wb_str *out
 
 /* ---- sequences ---- */
 
-static void begin(struct wb_terminal_filter *filter) {
+static void begin_sequence(struct wb_terminal_filter *filter) {
   filter->state = WB_FILTER_ESCAPE;
   filter->sequence[0] = ESCAPE;
   filter->length = 1;
   filter->digits = 0;
 }
 
-static void keep(struct wb_terminal_filter *filter, char c) {
+static void keep_byte(struct wb_terminal_filter *filter, char c) {
   filter->sequence[filter->length++] = c;
   filter->sequence[filter->length] = '\0';
 }
@@ -84,7 +84,7 @@ static void end_simple(struct wb_terminal_filter *filter, char c, struct wb_str 
     filter->n_modes = 0;
     filter->keypad = 0;
   }
-  keep(filter, c);
+  keep_byte(filter, c);
   pass_sequence(filter, out);
 }
 
@@ -93,18 +93,18 @@ static void end_escape(struct wb_terminal_filter *filter, char c, struct wb_str 
   filter->state = WB_FILTER_TEXT;
   bool charset = is_one_of(intermediate, "()*+") && is_one_of(c, "0AB");
   if (filter->length != 2 || !(charset || (intermediate == '#' && c == '8'))) return;
-  keep(filter, c);
+  keep_byte(filter, c);
   pass_sequence(filter, out);
 }
 
 /* After ESC. */
 static void in_escape(struct wb_terminal_filter *filter, char c, struct wb_str *out) {
   if (is_intermediate(c)) {
-    if (filter->length < WB_FILTER_DIGITS) keep(filter, c);
+    if (filter->length < WB_FILTER_DIGITS) keep_byte(filter, c);
   } else if (filter->length > 1) {
     end_escape(filter, c, out);
   } else if (c == '[') {
-    keep(filter, c);
+    keep_byte(filter, c);
     filter->state = WB_FILTER_CSI;
   } else if (is_one_of(c, "]PX^_")) {
     filter->state = WB_FILTER_STRING;
@@ -121,7 +121,7 @@ static void in_csi(struct wb_terminal_filter *filter, char c, struct wb_str *out
     filter->state = is_final(c) ? WB_FILTER_TEXT : WB_FILTER_SKIP;
     return;
   }
-  keep(filter, c);
+  keep_byte(filter, c);
   if (!is_final(c)) return;
   if (c == 'b') {
     repeat_last(filter, out);
@@ -131,7 +131,7 @@ static void in_csi(struct wb_terminal_filter *filter, char c, struct wb_str *out
   }
 }
 
-static void skip(struct wb_terminal_filter *filter, char c, struct wb_str *out) {
+static void skip_byte(struct wb_terminal_filter *filter, char c, struct wb_str *out) {
   (void)out;
   if (is_final(c)) filter->state = WB_FILTER_TEXT;
 }
@@ -145,7 +145,7 @@ static void end_string(struct wb_terminal_filter *filter, char c, struct wb_str 
   if (c == '\\') {
     filter->state = WB_FILTER_TEXT;
   } else {
-    begin(filter);
+    begin_sequence(filter);
     in_escape(filter, c, out);
   }
 }
@@ -160,7 +160,7 @@ enum {
   LAST_CHARACTER = 0x10FFFF
 };
 
-static void replace(struct wb_str *out) { wb_str_add(out, "\xEF\xBF\xBD"); }
+static void add_replacement(struct wb_str *out) { wb_str_add(out, "\xEF\xBF\xBD"); }
 
 static bool is_continuation(unsigned char byte) { return (byte & 0xC0U) == 0x80; }
 
@@ -189,12 +189,12 @@ static void end_character(struct wb_terminal_filter *filter, struct wb_str *out)
   if (valid)
     wb_str_add_bytes(out, (const char *)filter->utf8, all);
   else
-    replace(out);
+    add_replacement(out);
 }
 
 /* A character that is cut off. */
 static void drop_character(struct wb_terminal_filter *filter, struct wb_str *out) {
-  if (filter->n_utf8 > 0) replace(out);
+  if (filter->n_utf8 > 0) add_replacement(out);
   filter->n_utf8 = 0;
 }
 
@@ -208,7 +208,7 @@ static void pass_byte(struct wb_terminal_filter *filter, unsigned char byte, str
   drop_character(filter, out);
   filter->utf8_all = bytes_after(byte);
   if (filter->utf8_all == 0)
-    replace(out);
+    add_replacement(out);
   else
     filter->utf8[filter->n_utf8++] = byte;
 }
@@ -222,13 +222,13 @@ static void in_text(struct wb_terminal_filter *filter, char c, struct wb_str *ou
 /* ---- one byte after the other ---- */
 
 /* Controls act at once, in a sequence too; a string has no use for them. */
-static void control(struct wb_terminal_filter *filter, char c, struct wb_str *out) {
+static void handle_control(struct wb_terminal_filter *filter, char c, struct wb_str *out) {
   const bool string = filter->state == WB_FILTER_STRING || filter->state == WB_FILTER_STRING_END;
   drop_character(filter, out);
   if (c == ESCAPE && string) {
     filter->state = WB_FILTER_STRING_END;
   } else if (c == ESCAPE) {
-    begin(filter);
+    begin_sequence(filter);
   } else if (c == CANCEL || c == SUBSTITUTE || (c == BELL && string)) {
     filter->state = WB_FILTER_TEXT;
   } else if (!string && c >= FIRST_MOVE && c <= LAST_MOVE) {
@@ -242,12 +242,12 @@ void wb_filter_pass(struct wb_terminal_filter *filter, const char *bytes, size_t
   static void (*const states[WB_FILTER_STATES])(struct wb_terminal_filter *, char,
                                                 struct wb_str *) = {
       [WB_FILTER_TEXT] = in_text,     [WB_FILTER_ESCAPE] = in_escape,
-      [WB_FILTER_CSI] = in_csi,       [WB_FILTER_SKIP] = skip,
+      [WB_FILTER_CSI] = in_csi,       [WB_FILTER_SKIP] = skip_byte,
       [WB_FILTER_STRING] = in_string, [WB_FILTER_STRING_END] = end_string};
   for (size_t i = 0; i < length; i++) {
     const unsigned char byte = (unsigned char)bytes[i];
     if (byte < ' ') {
-      control(filter, bytes[i], out);
+      handle_control(filter, bytes[i], out);
     } else if (byte < DELETE) {
       states[filter->state](filter, bytes[i], out);
     } else if (byte > DELETE && filter->state == WB_FILTER_TEXT) {

@@ -22,7 +22,7 @@ static int set_property(VTermProp property, VTermValue *value, void *data) {
 
 static const VTermScreenCallbacks callbacks = {.settermprop = set_property};
 
-static void begin(struct wb_terminal_screen *screen, int lines, int columns) {
+static void begin_screen(struct wb_terminal_screen *screen, int lines, int columns) {
   screen->vterm = vterm_new(lines, columns);
   screen->cells = vterm_obtain_screen(screen->vterm);
   screen->cursor_visible = true;
@@ -35,7 +35,7 @@ static void begin(struct wb_terminal_screen *screen, int lines, int columns) {
 struct wb_terminal_screen *wb_terminal_screen_new(int lines, int columns) {
   struct wb_terminal_screen *screen = wb_alloc(sizeof *screen);
   wb_str_init(&screen->written);
-  begin(screen, lines, columns);
+  begin_screen(screen, lines, columns);
   return screen;
 }
 
@@ -66,7 +66,7 @@ void wb_terminal_screen_take(struct wb_terminal_screen *screen, struct wb_str *o
  * of a new size. */
 void wb_terminal_screen_resize(struct wb_terminal_screen *screen, int lines, int columns) {
   vterm_free(screen->vterm);
-  begin(screen, lines, columns);
+  begin_screen(screen, lines, columns);
   wb_str_clear(&screen->written);
   wb_filter_modes(&screen->filter, &screen->written);
   vterm_input_write(screen->vterm, screen->written.data, screen->written.length);
@@ -76,7 +76,7 @@ void wb_terminal_screen_size(const struct wb_terminal_screen *screen, int *lines
   vterm_get_size(screen->vterm, lines, columns);
 }
 
-static VTermModifier modifiers(unsigned held) {
+static VTermModifier key_modifiers(unsigned held) {
   unsigned all = 0;
   if ((held & WB_TERMINAL_SHIFT) != 0) all |= VTERM_MOD_SHIFT;
   if ((held & WB_TERMINAL_ALT) != 0) all |= VTERM_MOD_ALT;
@@ -85,7 +85,7 @@ static VTermModifier modifiers(unsigned held) {
 }
 
 void wb_terminal_screen_type(struct wb_terminal_screen *screen, uint32_t character, unsigned held) {
-  vterm_keyboard_unichar(screen->vterm, character, modifiers(held));
+  vterm_keyboard_unichar(screen->vterm, character, key_modifiers(held));
 }
 
 static VTermKey key_of(unsigned key) {
@@ -110,7 +110,7 @@ static VTermKey key_of(unsigned key) {
 }
 
 void wb_terminal_screen_press(struct wb_terminal_screen *screen, unsigned key, unsigned held) {
-  vterm_keyboard_key(screen->vterm, key_of(key), modifiers(held));
+  vterm_keyboard_key(screen->vterm, key_of(key), key_modifiers(held));
 }
 
 void wb_terminal_screen_paste(struct wb_terminal_screen *screen, bool begins) {

@@ -36,8 +36,8 @@ static struct winsize size_of(int lines, int columns) {
                           .ws_col = (unsigned short)(columns > 1 ? columns : 2)};
 }
 
-static enum wb_status start(struct wb_terminal *terminal, const char *const *argv, int inner,
-                            struct wb_error *err) {
+static enum wb_status start_child(struct wb_terminal *terminal, const char *const *argv, int inner,
+                                  struct wb_error *err) {
   /* TERM is what libvterm speaks; the sizes are the pseudo-terminal's. */
   static const char *const first[] = {"env", "-u", "LINES", "-u", "COLUMNS", "TERM=xterm-256color"};
   enum { N_FIRST = sizeof first / sizeof first[0] };
@@ -69,7 +69,7 @@ enum wb_status wb_terminal_open(struct wb_terminal **out, const char *const *arg
   fcntl(inner, F_SETFD, FD_CLOEXEC);
   fcntl(terminal->fd, F_SETFL, fcntl(terminal->fd, F_GETFL) | O_NONBLOCK);
   terminal->screen = wb_terminal_screen_new(size.ws_row, size.ws_col);
-  status = start(terminal, argv, inner, err);
+  status = start_child(terminal, argv, inner, err);
 out:
   if (inner >= 0) close(inner);
   if (status != WB_OK) {
