@@ -264,6 +264,15 @@ $(BUILD)/generated/filters.o: $(BUILD)/generated/filters.c
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
 $(call archive,sandbox): $(BUILD)/generated/filters.o
 
+# How many columns characters take, asked of the C library once by a program of its own.
+$(BUILD)/make-widths: $(BUILD)/obj/programs/widths.o
+	@$(call say,LINK,$@)
+	$(QUIET)$(CC) $(SANITIZE) $(CFLAGS) -o $@ $^
+$(BUILD)/generated/widths.inc: $(BUILD)/make-widths
+	@mkdir -p $(@D)
+	$(QUIET)$< > $@
+$(BUILD)/obj/lib/text/columns.o: | $(BUILD)/generated/widths.inc
+
 # The package list, for doctor.
 $(BUILD)/generated/packages.inc: workbench/packages.txt
 	@mkdir -p $(@D)

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/str.h"
-#include "base/clean.h"
 #include "device/info_json.h"
 #include "tap.h"
 #include "tensor/fill.h"
@@ -182,31 +181,6 @@ static void noise_is_no_record(void) {
   free(launch);
 }
 
-static void check_clean(const char *text, const char *expected) {
-  struct wb_str out;
-  wb_str_init(&out);
-  wb_clean_text(&out, text, strlen(text));
-  CHECK_STRING(out.data, expected);
-  wb_str_release(&out);
-}
-
-static void foreign_text_is_made_fit_to_show(void) {
-  char small[8];
-  check_clean("a\tb\n", "a\tb\n");
-  check_clean("\033[2J\a\r\x7f", "[2J");
-  check_clean("caf\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80",
-              "caf\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80");
-  check_clean("\xC0\xAF", "\xEF\xBF\xBD\xEF\xBF\xBD");                 /* overlong */
-  check_clean("\xED\xA0\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"); /* a surrogate */
-  check_clean("\xE2\x82", "\xEF\xBF\xBD\xEF\xBF\xBD");                 /* cut short */
-  check_clean(
-      "\xC2\x9B"
-      "31m",
-      "31m"); /* CSI in eight bits */
-  wb_clean_into(small, sizeof small, "123456\xC3\xA9");
-  CHECK_STRING(small, "123456");
-}
-
 static void lists_of_devices_survive_json(void) {
   struct wb_device_info info = {.selector = "opencl:0.1",
                                 .name = "a \"GPU\"",
@@ -236,7 +210,6 @@ int main(void) {
   tap_run("a launch survives the way", launch_survives_the_way);
   tap_run("cut and changed records are refused or harmless", broken_records_are_harmless);
   tap_run("noise is no record", noise_is_no_record);
-  tap_run("foreign text is made fit to show", foreign_text_is_made_fit_to_show);
   tap_run("lists of devices survive JSON", lists_of_devices_survive_json);
   return tap_finish();
 }

@@ -5,7 +5,7 @@
 
 #include "base/str.h"
 #include "tap.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 static char *shown(const char *old, const char *new, enum wb_difference_form form, unsigned width) {
   struct wb_document document = {0};

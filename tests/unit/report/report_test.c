@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "fixture.h"
 #include "tap.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 /* Whole reports are compared with tests/unit/report/golden/NAME; GENERATE=1
  * writes those files anew. */

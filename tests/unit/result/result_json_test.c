@@ -98,8 +98,8 @@ static void what_goes_in_comes_out(void) {
   CHECK_STRING(err.message, "");
   json_t *twice = wb_result_to_json(&again);
   CHECK(json_equal(object, twice));
-  CHECK_STRING(again.compile_log, "warning: [31mred[0m \xEF\xBF\xBD\xEF\xBF\xBD\n");
-  CHECK_STRING(again.cases[0].text, "hello \n");
+  CHECK_STRING(again.compile_log, "warning: ␛[31mred␛[0m \xEF\xBF\xBD\xEF\xBF\xBD\n");
+  CHECK_STRING(again.cases[0].text, "hello ␁\n");
   CHECK_STRING(again.cases[0].findings[0].file, "");
   CHECK_INT(again.cases[0].findings[0].index, -2);
   CHECK_INT(again.cases[0].findings[0].n_first, 2);

@@ -2,7 +2,6 @@
 
 #include "show.h"
 #include "tap.h"
-#include "text/utf8.h"
 
 static void check(const char *markdown, unsigned width, bool styles, const char *expected) {
   struct wb_document document = {0};

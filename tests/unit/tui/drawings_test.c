@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "tap.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 #include "tui/model.h"
 
 enum { LEAST_COLUMNS = 60, MOST_COLUMNS = 200, LEAST_LINES = 16, MOST_LINES = 60 };

@@ -11,7 +11,7 @@
 #include "tap.h"
 
 #include "base/clock.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 #include "tui/bindings.h"
 #include "tui/counting.h"
 #include "tui/draw.h"

@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "report/write.h"
 #include "text/diff.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 enum { AROUND = 3, LEAST_COLUMNS = 12, DIGITS_MAX = 8, WORD_MAX_COLUMNS = 16 };
 

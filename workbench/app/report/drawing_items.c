@@ -4,7 +4,7 @@
 
 #include "report/drawing_sheet.h"
 #include "report/write.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 #define BETWEEN "  " /* ranges of elements; none has two blanks in it */
 

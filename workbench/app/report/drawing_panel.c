@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "report/drawing_plan.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 enum { LONGEST_NAME = 14 };
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/utf8.h"
+#include "text/columns.h"
 
 static const double REACH = 110, HEAD = 40, BETWEEN = 26, FRAME = 14, WIDEST_LANES = 30;
 enum { LONGEST_VALUE = 12 };

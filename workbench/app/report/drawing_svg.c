@@ -6,7 +6,7 @@
 
 #include "report/drawing_plan.h"
 #include "report/write.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 static const double MARGIN = 28, PAGE = 1500;
 enum { MOST_SOURCE = 12, NOTE_COLUMNS = 104 };
@@ -143,7 +143,7 @@ static double draw_source(const struct wb_drawing *d, struct wb_svg *svg, double
     }
     if (at == NULL) break;
     wb_str_init(&clean);
-    wb_text_clean_line(&clean, at, strcspn(at, "\r\n"), NULL);
+    wb_text_expand_line(&clean, at, strcspn(at, "\r\n"), NULL);
     snprintf(label, sizeof label, "%lld", (long long)number);
     wb_svg_text(
         svg, MARGIN + 26, y,

@@ -5,7 +5,7 @@
 
 #include "report/drawing_sheet.h"
 #include "report/write.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 enum { LONGEST_VALUE = 12, MOST_SOURCE = 12 };
 

@@ -8,7 +8,6 @@
 #include "device/device.h"
 #include "report/emulation.h"
 #include "report/write.h"
-#include "text/utf8.h"
 
 enum { MOST_ELEMENTS = 1024, BYTES_A_LINE = 16, VALUE_MAX = 640 };
 static const char unset[] = "unset";

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "report/write.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 #include "text/wrap.h"
 
 enum { GUTTER = 9, LEAST_EXCERPT = 16 }; /* "   12 │ " and one to spare */
@@ -39,7 +39,7 @@ static void write_source(struct wb_document *document, const struct view *view) 
   struct wb_document colored = {0};
   struct wb_str clean;
   wb_str_init(&clean);
-  wb_text_clean_line(&clean, view->line, view->length, NULL);
+  wb_text_expand_line(&clean, view->line, view->length, NULL);
   const char *from = clean.data + wb_text_fit(clean.data, view->start);
   size_t bytes = wb_text_fit(from, view->columns - (view->start > 0));
   bool cut = from[bytes] != '\0';

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "report/write.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 static enum wb_style severity_style(enum wb_severity severity) {
   return severity == WB_SEVERITY_ERROR ? WB_STYLE_BAD : WB_STYLE_WARNING;

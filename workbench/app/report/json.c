@@ -4,7 +4,7 @@
 
 #include "result/result_json.h"
 #include "report/write.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 static void add_json(const json_t *value, size_t flags, struct wb_str *out) {
   char *text = json_dumps(value, flags | JSON_REAL_PRECISION(9));
@@ -28,7 +28,7 @@ static void set_text(json_t *object, const char *key, const char *text) {
   struct wb_str clean;
   if (text == NULL) return;
   wb_str_init(&clean);
-  wb_text_clean(&clean, text, strlen(text));
+  wb_text_expand(&clean, text, strlen(text));
   json_object_set_new(object, key, json_string(clean.data));
   wb_str_release(&clean);
 }

@@ -3,7 +3,7 @@
 
 #include "report/write.h"
 #include "base/file.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 /* check-all for people: a line each, and the count. */
 enum { NAME_COLUMNS = 34 };

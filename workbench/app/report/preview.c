@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "report/write.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 /* A preview is three rows (index, expected, got) that break into blocks: at
  * the ends of a matrix's rows, and where a line is full. Blocks far behind the

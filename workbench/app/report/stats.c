@@ -6,7 +6,6 @@
 #include "finding/counters.h"
 #include "report/emulation.h"
 #include "report/write.h"
-#include "text/utf8.h"
 
 enum { LABEL = 30, MOST_LINES = 8 };
 

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "report/write.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 enum { LEAST_WIDTH = 20, MOST_WIDTH = 120 };
 

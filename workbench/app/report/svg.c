@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-#include "text/utf8.h"
+#include "base/utf8.h"
+#include "text/columns.h"
 
 #define SANS "DejaVu Sans,Verdana,Helvetica,Arial,sans-serif"
 #define MONO "DejaVu Sans Mono,Menlo,Consolas,monospace"

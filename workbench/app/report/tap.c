@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "report/write.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 /* Test Anything Protocol, version 13 (testanything.org), as Perl's prove
  * reads it: the plan first, and a YAML block under each test. */
@@ -11,7 +11,7 @@
 static void add_escaped(struct wb_str *out, const char *text, const char *special) {
   struct wb_str clean;
   wb_str_init(&clean);
-  wb_text_clean_line(&clean, text, strlen(text), NULL);
+  wb_text_expand_line(&clean, text, strlen(text), NULL);
   for (const char *c = clean.data; *c != '\0'; c++) {
     if (strchr(special, *c) != NULL) wb_str_add_char(out, '\\');
     wb_str_add_char(out, *c);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/utf8.h"
 #include "script/text.h"
 
 /* ---- paths -------------------------------------------------------------------- */
@@ -158,7 +159,7 @@ void wb_field_text(lua_State *lua, int value, const struct wb_path *path, bool l
   const char *text = lua_tostring(lua, value);
   if (text[0] == '\0') wb_field_fail(lua, path, "is empty");
   if (strlen(text) != lua_rawlen(lua, value)) wb_field_fail(lua, path, "has a NUL in it");
-  if (!wb_is_utf8(text)) wb_field_fail(lua, path, "is not valid UTF-8");
+  if (!wb_utf8_is_valid(text, strlen(text))) wb_field_fail(lua, path, "is not valid UTF-8");
   if (!wb_is_text(text, lines))
     wb_field_fail(lua, path, "has a control character in it%s",
                   strchr(text, '\n') != NULL && !lines ? " (a line break)" : "");

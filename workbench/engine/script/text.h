@@ -6,10 +6,9 @@
 
 bool wb_is_identifier(const char *text);
 bool wb_is_c_keyword(const char *text); /* of OpenCL C */
-bool wb_is_utf8(const char *text);      /* valid, shortest form, no surrogates */
 
-/* Valid UTF-8 without control characters, nor the invisible ones that turn the
- * direction of text; line breaks only where `lines`. */
+/* UTF-8 that is shown as it is (base/clean.h): no control characters, nor those that
+ * turn the direction of text; line breaks only where `lines`. */
 bool wb_is_text(const char *text, bool lines);
 
 #endif

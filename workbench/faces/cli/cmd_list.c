@@ -6,7 +6,7 @@
 #include "cli/print.h"
 #include "cli/puzzle_json.h"
 #include "cli/session.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 static const struct {
   const char *state, *mark;

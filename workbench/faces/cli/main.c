@@ -11,7 +11,7 @@
 #include "base/str.h"
 #include "cli/command.h"
 #include "sandbox/sandbox.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 enum { STACK_NEEDED = 1 << 20 };
 
@@ -21,9 +21,9 @@ int wb_cli_fail(const struct wb_invocation *invocation, const struct wb_error *e
   fflush(stdout);
   wb_str_init(&text);
   /* Names of files and what a person typed are in it. */
-  wb_text_clean(&text, err->where, strlen(err->where));
+  wb_text_expand(&text, err->where, strlen(err->where));
   if (text.length > 0) wb_str_add(&text, ": ");
-  wb_text_clean(&text, err->message, strlen(err->message));
+  wb_text_expand(&text, err->message, strlen(err->message));
   if (err->status == WB_ERR_CANCELLED)
     fputs("interrupted\n", stderr);
   else

@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "report/report.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 enum { FIRST_MS = 150, STEP_MS = 100, BAR_CELLS = 20 };
 
@@ -31,7 +31,7 @@ void wb_progress_show(struct wb_progress_line *line, const char *text) {
   const char *mark = line->unicode ? spinner[line->frame++ % 10] : plain_spinner[line->frame++ % 4];
   width = wb_report_style_of(STDERR_FILENO).width;
   wb_str_init(&clean);
-  wb_text_clean_line(&clean, text, strlen(text), NULL);
+  wb_text_expand_line(&clean, text, strlen(text), NULL);
   fprintf(stderr, "\r\033[K%s %.*s  %.1f s", mark,
           (int)wb_text_fit(clean.data, width > 16 ? width - 16 : 1), clean.data,
           wb_elapsed_ms(line->start_ns) / 1000.0);

@@ -11,7 +11,7 @@
 #include "session/signals.h"
 #include "result/missing_walls.h"
 #include "plain/dialogue.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 /* ---- opening ---- */
 
@@ -143,9 +143,9 @@ static int exit_code(const struct wb_dialogue *dialogue) {
 static void print_error(const struct wb_error *err) {
   struct wb_str text;
   wb_str_init(&text);
-  wb_text_clean(&text, err->where, strlen(err->where));
+  wb_text_expand(&text, err->where, strlen(err->where));
   if (text.length > 0) wb_str_add(&text, ": ");
-  wb_text_clean(&text, err->message, strlen(err->message));
+  wb_text_expand(&text, err->message, strlen(err->message));
   fprintf(stderr, "workbench: %s\n", text.data);
   wb_str_release(&text);
 }

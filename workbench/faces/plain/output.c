@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "report/report.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 #include "text/wrap.h"
 
 enum { MOST_COLUMNS = 80 };
@@ -75,7 +75,7 @@ static void say_words(struct wb_plain_output *output, const char *format, va_lis
   wb_str_init(&text);
   wb_str_init(&clean);
   wb_str_vaddf(&text, format, args);
-  wb_text_clean_line(&clean, text.data, text.length, NULL);
+  wb_text_expand_line(&clean, text.data, text.length, NULL);
   if (output->unicode)
     wb_str_add(&output->waiting, clean.data);
   else

@@ -1,7 +1,7 @@
 /* What the dialogue says: text for standard output, kept until
  * wb_plain_output_flush().
  *
- * Everything is cleaned on its way (text/utf8.h): a kernel's output, a title or a
+ * Everything is cleaned on its way (base/clean.h): a kernel's output, a title or a
  * file's name cannot command the terminal. Paragraphs are wrapped at words. */
 #ifndef WB_PLAIN_OUTPUT_H
 #define WB_PLAIN_OUTPUT_H

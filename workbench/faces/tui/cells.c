@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/utf8.h"
+#include "base/clean.h"
+#include "base/utf8.h"
+#include "text/columns.h"
 #include "tui/keys.h"
 
 void wb_cells_init(struct wb_cells *cells, bool ascii) {

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "terminal/terminal.h"
-#include "text/utf8.h"
 #include "tui/cells.h"
 #include "tui/keys.h"
 

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "text/utf8.h"
+#include "text/columns.h"
 #include "tui/foot.h"
 #include "tui/frame.h"
 #include "tui/search.h"

@@ -1,6 +1,6 @@
 #include "tui/foot.h"
 
-#include "text/utf8.h"
+#include "text/columns.h"
 #include "tui/command.h"
 #include "tui/hints.h"
 #include "tui/views.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/utf8.h"
+#include "text/columns.h"
 #include "tui/views.h"
 
 /* ---- titles ---- */

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "text/utf8.h"
+#include "base/utf8.h"
 
 static const struct {
   const char *name;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "text/styled.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 #include "tui/counting.h"
 #include "tui/history.h"
 #include "tui/overlays.h"
@@ -124,7 +124,7 @@ void wb_model_say(struct wb_model *model, enum wb_tone tone, const char *format,
   va_end(args);
   struct wb_str clean;
   wb_str_init(&clean);
-  wb_text_clean_line(&clean, text.data, text.length, NULL);
+  wb_text_expand_line(&clean, text.data, text.length, NULL);
   wb_str_release(&text);
   free(model->message);
   model->message = wb_str_detach(&clean);

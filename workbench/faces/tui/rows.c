@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 void wb_rows_init(struct wb_rows *rows) { *rows = (struct wb_rows){0}; }
 
@@ -37,7 +37,7 @@ static void put_bytes(struct wb_rows *rows, unsigned look, const char *text, siz
 void wb_rows_put(struct wb_rows *rows, unsigned look, const char *text) {
   struct wb_str clean;
   wb_str_init(&clean);
-  wb_text_clean_line(&clean, text, strlen(text), NULL);
+  wb_text_expand_line(&clean, text, strlen(text), NULL);
   put_bytes(rows, look, clean.data, clean.length);
   wb_str_release(&clean);
 }
@@ -146,7 +146,7 @@ void wb_rows_wrap(struct wb_rows *rows, unsigned look, size_t width, size_t inde
                   const char *text) {
   struct wb_str clean;
   wb_str_init(&clean);
-  wb_text_clean(&clean, text, strlen(text));
+  wb_text_expand(&clean, text, strlen(text));
   wrap_clean(rows, look, width, indent + 4 > width ? 0 : indent, clean.data);
   wb_str_release(&clean);
 }

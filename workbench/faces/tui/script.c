@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "base/nearest.h"
-#include "text/utf8.h"
+#include "base/utf8.h"
 
 enum { SCRIPT_MAX_BYTES = 1 << 20 };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/utf8.h"
+#include "text/columns.h"
 #include "tui/actions.h"
 #include "tui/prompt.h"
 

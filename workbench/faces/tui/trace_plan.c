@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/utf8.h"
+#include "text/columns.h"
 #include "tui/model.h"
 
 static int least(int a, int b) { return a < b ? a : b; }

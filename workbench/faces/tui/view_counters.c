@@ -6,7 +6,7 @@
 
 #include "report/counter_words.h"
 #include "report/summary.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 #include "tui/counting.h"
 #include "tui/history.h"
 #include "tui/views.h"

@@ -2,7 +2,6 @@
 #include <inttypes.h>
 
 #include "report/summary.h"
-#include "text/utf8.h"
 #include "tui/history.h"
 #include "tui/views.h"
 

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/utf8.h"
+#include "text/columns.h"
 #include "tui/views.h"
 
 /* What one source line needs to know of the pane. */

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "judge_client/catalog.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 #include "tui/views.h"
 
 enum { LIST_COLUMNS = 48 }; /* wider, what stands on the right is far from what it is about */

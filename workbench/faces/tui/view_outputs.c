@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/utf8.h"
+#include "text/columns.h"
 #include "tui/views.h"
 
 enum { COLUMN_MIN = 8, COLUMN_GAP = 2 };

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/utf8.h"
 #include "tui/counting.h"
 #include "tui/views.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/utf8.h"
+#include "text/columns.h"
 #include "tui/view_trace_parts.h"
 
 /* ---- what the parts share ---- */

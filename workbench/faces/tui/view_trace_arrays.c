@@ -2,7 +2,7 @@
  * wrong with them. */
 #include <stdlib.h>
 
-#include "text/utf8.h"
+#include "text/columns.h"
 #include "tui/view_trace_parts.h"
 
 /* One cell as it is drawn. */

@@ -1,7 +1,6 @@
 /* The work-items of the group, and the groups, as grids. */
 #include <stdlib.h>
 
-#include "text/utf8.h"
 #include "tui/view_trace_parts.h"
 
 static bool is_pointed_at(const struct wb_trace_picture *picture, enum wb_trace_target target,

@@ -1,46 +1,39 @@
 #include "base/clean.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
-/* Bytes of the well-formed character at `text` (RFC 3629), or 0. */
-static size_t character_length(const unsigned char *text, size_t left) {
-  static const struct {
-    unsigned char low, high, second_low, second_high;
-    unsigned char length;
-  } forms[] = {
-      {0x00, 0x7F, 0, 0, 1},       {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3},
-      {0xE1, 0xEC, 0x80, 0xBF, 3}, {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3},
-      {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
-  };
-  size_t i = 0;
-  while (i < sizeof forms / sizeof forms[0] && (text[0] < forms[i].low || text[0] > forms[i].high))
-    i++;
-  if (i == sizeof forms / sizeof forms[0] || forms[i].length > left) return 0;
-  if (forms[i].length == 1) return 1;
-  if (text[1] < forms[i].second_low || text[1] > forms[i].second_high) return 0;
-  for (size_t k = 2; k < forms[i].length; k++)
-    if ((text[k] & 0xC0U) != 0x80U) return 0;
-  return forms[i].length;
+#include "base/utf8.h"
+
+bool wb_character_controls(unsigned c) { return c < 0x20 || (c >= 0x7F && c < 0xA0); }
+
+/* Marks of direction, which can make source read as what it is not, Unicode's own
+ * line ends, and tags, which nothing shows. */
+bool wb_character_disguises(unsigned c) {
+  return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0x200E ||
+         c == 0x200F || c == 0x061C || c == 0x2028 || c == 0x2029 || c == 0xFEFF ||
+         (c >= 0xE0000 && c <= 0xE007F);
 }
 
-static bool is_control(const unsigned char *text, size_t length) {
-  if (length == 1) return (text[0] < 0x20 && text[0] != '\n' && text[0] != '\t') || text[0] == 0x7F;
-  return length == 2 && text[0] == 0xC2 && text[1] < 0xA0; /* C1: 8-bit CSI and such */
+unsigned wb_character_shown(unsigned c) {
+  unsigned shown = c;
+  if (c < 0x20)
+    shown = 0x2400 + c;
+  else if (c == 0x7F)
+    shown = 0x2421;
+  else if (wb_character_controls(c) || wb_character_disguises(c))
+    shown = WB_REPLACEMENT;
+  return shown;
 }
 
 void wb_clean_text(struct wb_str *out, const char *bytes, size_t length) {
-  const unsigned char *text = (const unsigned char *)bytes;
-  for (size_t i = 0; i < length;) {
-    size_t size = character_length(text + i, length - i);
-    if (size == 0) {
-      wb_str_add(out, "\xEF\xBF\xBD");
-      size = 1;
-    } else if (!is_control(text + i, size)) {
-      wb_str_add_bytes(out, text + i, size);
-    }
-    i += size;
+  for (size_t at = 0; at < length;) {
+    unsigned character;
+    at += wb_utf8_decode(bytes + at, length - at, &character);
+    const bool line_end = character == '\r' && at < length && bytes[at] == '\n';
+    if (character == '\n' || character == '\t')
+      wb_str_add_char(out, (char)character);
+    else if (!line_end)
+      wb_utf8_add(out, wb_character_shown(character));
   }
 }
 
@@ -49,11 +42,7 @@ void wb_clean_into(char *buffer, size_t size, const char *text) {
   size_t length;
   wb_str_init(&clean);
   wb_clean_text(&clean, text, strlen(text));
-  length = clean.length;
-  if (length >= size) {
-    length = size - 1;
-    while (length > 0 && ((unsigned char)clean.data[length] & 0xC0U) == 0x80U) length--;
-  }
+  length = clean.length < size ? clean.length : wb_utf8_whole(clean.data, size - 1);
   memcpy(buffer, clean.data, length);
   buffer[length] = '\0';
   wb_str_release(&clean);

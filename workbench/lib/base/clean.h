@@ -1,14 +1,28 @@
-/* Text that somebody else's code wrote, made fit to show. */
+/* Text that somebody else wrote (a kernel's printf, a compiler, a driver, a file
+ * name, a lesson), made fit to show: it cannot command a terminal, nor disguise
+ * itself. There is one meaning of that, wb_character_shown(). */
 #ifndef WB_BASE_CLEAN_H
 #define WB_BASE_CLEAN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/str.h"
 
-/* Appends `length` bytes as valid UTF-8 without control characters other than
- * newline and tab: those (ESC above all) are dropped, and bytes that are not
- * UTF-8 become U+FFFD. */
+/* What is shown for a character: its picture for a control character (U+241B
+ * for ESC), U+FFFD for the ones of eight bits and those that disguise, else
+ * itself. */
+unsigned wb_character_shown(unsigned character);
+
+/* Control characters of 7 and 8 bits; newline and tab are among them. */
+bool wb_character_controls(unsigned character);
+
+/* Characters that reverse the direction of writing, or hide what is there. */
+bool wb_character_disguises(unsigned character);
+
+/* Appends `length` bytes as UTF-8, each character as it is shown, but newlines
+ * and tabs as they are. A carriage return before a newline is dropped; bytes that
+ * are not UTF-8 become U+FFFD. */
 void wb_clean_text(struct wb_str *out, const char *bytes, size_t length);
 
 /* The same for a NUL-ended text, into an array: cut at a character. */

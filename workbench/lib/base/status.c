@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 static const struct wb_word statuses[WB_STATUS_COUNT] = {
     [WB_OK] = {.name = "ok"},
     [WB_ERR_NOMEM] = {.name = "out-of-memory"},
@@ -24,21 +26,12 @@ const struct wb_words wb_statuses = WB_WORDS(statuses);
 
 const char *wb_status_name(enum wb_status status) { return wb_word_name(&wb_statuses, status); }
 
-/* Cuts a truncated message back to the end of its last whole character. */
-static void trim_to_character(char *text, size_t capacity) {
-  size_t end = capacity - 1;
-  while (end > 0 && ((unsigned char)text[end - 1] & 0xC0U) == 0x80U) end--;
-  if (end > 0 && ((unsigned char)text[end - 1] & 0xC0U) == 0xC0U) end--;
-  text[end] = '\0';
-}
-
 /* Copies what fits, whole characters only. */
 static void copy_text(char *to, size_t capacity, const char *text) {
   size_t length = strlen(text);
-  size_t kept = length < capacity ? length : capacity - 1;
+  size_t kept = length < capacity ? length : wb_utf8_whole(text, capacity - 1);
   memmove(to, text, kept);
   to[kept] = '\0';
-  if (kept < length) trim_to_character(to, capacity);
 }
 
 /* Through a buffer of its own: arguments may be the error's old texts, where
@@ -49,7 +42,7 @@ static void set_error(struct wb_error *err, enum wb_status status, const char *w
   if (err == NULL) return;
   int length = vsnprintf(message, sizeof message, format, args);
   if (length < 0) message[0] = '\0';
-  if (length >= (int)sizeof message) trim_to_character(message, sizeof message);
+  if (length >= (int)sizeof message) message[wb_utf8_whole(message, sizeof message - 1)] = '\0';
   err->status = status;
   copy_text(err->where, sizeof err->where, where);
   copy_text(err->message, sizeof err->message, message);

@@ -3,7 +3,7 @@
 
 #include "base/str.h"
 #include "text/styled.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 
 void wb_document_add_line(struct wb_document *document) {
   document->lines =
@@ -30,7 +30,7 @@ void wb_document_add(struct wb_document *document, enum wb_style style, const ch
   if (document->n_lines == 0) wb_document_add_line(document);
   struct wb_line *line = &document->lines[document->n_lines - 1];
   wb_str_init(&clean);
-  wb_text_clean_line(&clean, text, length, &line->width);
+  wb_text_expand_line(&clean, text, length, &line->width);
   if (line->n_spans > 0 && line->spans[line->n_spans - 1].style == style)
     extend_span(&line->spans[line->n_spans - 1], wb_str_detach(&clean));
   else

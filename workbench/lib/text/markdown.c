@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "text/styled.h"
-#include "text/utf8.h"
+#include "text/columns.h"
 #include "text/wrap.h"
 
 enum { LEAST_WIDTH = 10, CODE_INDENT = 4, DEPTH_MAX = 40 };

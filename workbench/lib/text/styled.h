@@ -48,7 +48,7 @@ struct wb_document {
 
 /* Building: lines are added at the end, spans at the end of the last line
  * (joined with the one before where the style is the same). `text` is cleaned
- * (text/utf8.h), so that a document never carries a control character. */
+ * (base/clean.h), so that a document never carries a control character. */
 void wb_document_add_line(struct wb_document *document);
 void wb_document_add(struct wb_document *document, enum wb_style style, const char *text,
                      size_t length);
@@ -88,7 +88,7 @@ void wb_markdown_tell(const char *markdown, size_t length, unsigned width,
 unsigned wb_markdown_silent_drawing(const char *markdown, size_t length);
 
 /* OpenCL C 1.2 to 3.0 source, one document line a source line, tabs expanded
- * (wb_text_column() in text/utf8.h says where a byte of a line is shown). A
+ * (wb_text_column() in text/columns.h says where a byte of a line is shown). A
  * newline at the end adds no line. */
 void wb_source_render(const char *source, size_t length, struct wb_document *document);
 

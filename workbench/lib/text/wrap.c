@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/utf8.h"
+#include "text/columns.h"
 
 /* However deep the lists, a line keeps room for this many columns of text. */
 enum { LEAST_TEXT_COLUMNS = 8 };
@@ -99,7 +99,7 @@ void wb_wrap_glue(struct wb_wrap *wrap, enum wb_style style, const char *text, s
   struct wb_str clean;
   if (length == 0) return;
   wb_str_init(&clean);
-  wb_text_clean_line(&clean, text, length, NULL);
+  wb_text_expand_line(&clean, text, length, NULL);
   wrap->parts = wb_grow(wrap->parts, &wrap->capacity, wrap->n_parts + 1, sizeof *wrap->parts);
   wrap->parts[wrap->n_parts++] = (struct wb_word_part){style, wb_str_detach(&clean)};
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "base/utf8.h"
 
 static const struct {
   const char *word;
@@ -16,8 +17,7 @@ static const struct {
               {": note: ", WB_SEVERITY_WARNING, true}};
 
 static void copy_cut(char *to, size_t size, const char *from, size_t length) {
-  if (length >= size) length = size - 1;
-  while (length > 0 && length == size - 1 && ((unsigned char)from[length] & 0xC0) == 0x80) length--;
+  if (length >= size) length = wb_utf8_whole(from, size - 1);
   memcpy(to, from, length);
   to[length] = '\0';
 }

@@ -1,56 +1,119 @@
+#include "text/columns.h"
+
 #include <string.h>
 
-#include "text/utf8.h"
+#include "base/clean.h"
+#include "base/utf8.h"
 
-/* Characters that change how others are shown: marks of direction, which can
- * make source read as what it is not, and Unicode's own line ends. */
-bool wb_character_disguises(unsigned c) {
-  return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0x200E ||
-         c == 0x200F || c == 0x061C || c == 0x2028 || c == 0x2029 || c == 0xFEFF ||
-         (c >= 0xE0000 && c <= 0xE007F);
+enum { ZERO_WIDTH_JOINER = 0x200D };
+
+/* ---- widths ----------------------------------------------------------------------------- */
+
+struct range {
+  unsigned first, last;
+};
+
+#include "widths.inc" /* zero_width and wide, sorted */
+
+#define COUNT_OF(table) (sizeof(table) / sizeof(table)[0])
+
+static bool is_in(const struct range *ranges, size_t count, unsigned character) {
+  size_t low = 0;
+  size_t high = count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (character > ranges[middle].last)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < count && character >= ranges[low].first;
 }
 
-/* What stands for a character that is not to be shown as it is. */
-static unsigned harmless(unsigned c) {
-  unsigned shown = c;
-  if (c < 0x20)
-    shown = 0x2400 + c;
-  else if (c == 0x7F)
-    shown = 0x2421;
-  else if ((c >= 0x80 && c < 0xA0) || wb_character_disguises(c))
-    shown = WB_REPLACEMENT;
-  return shown;
+int wb_character_width(unsigned character) {
+  int width = 1;
+  if (wb_character_controls(character))
+    width = 0;
+  else if (is_in(zero_width, COUNT_OF(zero_width), character))
+    width = 0;
+  else if (is_in(wide, COUNT_OF(wide), character))
+    width = 2;
+  return width;
 }
 
-static void add_clean(struct wb_str *out, unsigned character, size_t *column) {
+size_t wb_text_width_n(const char *text, size_t length) {
+  size_t width = 0;
+  for (size_t at = 0; at < length;) {
+    unsigned character;
+    at += wb_utf8_decode(text + at, length - at, &character);
+    width += (size_t)wb_character_width(character);
+  }
+  return width;
+}
+
+size_t wb_text_width(const char *text) { return wb_text_width_n(text, strlen(text)); }
+
+/* Bytes of one character together with what belongs to it. */
+static size_t cluster_bytes(const char *text, size_t length, size_t *width) {
+  unsigned character;
+  size_t end = wb_utf8_decode(text, length, &character);
+  *width = (size_t)wb_character_width(character);
+  bool joined = character == ZERO_WIDTH_JOINER;
+  while (end < length) {
+    size_t bytes = wb_utf8_decode(text + end, length - end, &character);
+    int columns = wb_character_width(character);
+    if (columns > 0 && !joined) break;
+    joined = character == ZERO_WIDTH_JOINER;
+    *width += (size_t)columns;
+    end += bytes;
+  }
+  return end;
+}
+
+size_t wb_text_fit(const char *text, size_t columns) {
+  size_t length = strlen(text);
+  size_t fits = 0;
+  for (size_t used = 0; fits < length;) {
+    size_t width;
+    size_t bytes = cluster_bytes(text + fits, length - fits, &width);
+    used += width;
+    if (used > columns) break;
+    fits += bytes;
+  }
+  return fits;
+}
+
+/* ---- what is shown, in columns ------------------------------------------------------------ */
+
+static void add_shown(struct wb_str *out, unsigned character, size_t *column) {
   if (character == '\t') {
     size_t blanks = WB_TAB_COLUMNS - *column % WB_TAB_COLUMNS;
     *column += blanks;
     while (blanks-- > 0) wb_str_add_char(out, ' ');
   } else {
-    unsigned shown = harmless(character);
+    unsigned shown = wb_character_shown(character);
     *column += (size_t)wb_character_width(shown);
     wb_utf8_add(out, shown);
   }
 }
 
-void wb_text_clean_line(struct wb_str *out, const char *text, size_t length, size_t *column) {
+void wb_text_expand_line(struct wb_str *out, const char *text, size_t length, size_t *column) {
   size_t own_column = 0;
   if (column == NULL) column = &own_column;
   for (size_t at = 0; at < length;) {
     unsigned character;
     at += wb_utf8_decode(text + at, length - at, &character);
-    add_clean(out, character, column);
+    add_shown(out, character, column);
   }
 }
 
-void wb_text_clean(struct wb_str *out, const char *text, size_t length) {
+void wb_text_expand(struct wb_str *out, const char *text, size_t length) {
   for (size_t at = 0; at < length;) {
     const char *newline = memchr(text + at, '\n', length - at);
     size_t end = newline != NULL ? (size_t)(newline - text) : length;
     /* Windows line ends are no news to anybody. */
     size_t line = end > at && newline != NULL && text[end - 1] == '\r' ? end - 1 : end;
-    wb_text_clean_line(out, text + at, line - at, NULL);
+    wb_text_expand_line(out, text + at, line - at, NULL);
     if (newline != NULL) wb_str_add_char(out, '\n');
     at = end + (newline != NULL);
   }
@@ -61,10 +124,12 @@ size_t wb_text_column(const char *line, size_t length, size_t bytes) {
   size_t column = 0;
   size_t end = bytes < length ? bytes : length;
   wb_str_init(&cleaned);
-  wb_text_clean_line(&cleaned, line, end, &column);
+  wb_text_expand_line(&cleaned, line, end, &column);
   wb_str_release(&cleaned);
   return column + (bytes - end);
 }
+
+/* ---- ASCII ------------------------------------------------------------------------------- */
 
 struct likeness {
   unsigned character;
