@@ -62,12 +62,4 @@ enum wb_status wb_judge_next(struct wb_judge *judge, struct wb_event *event, str
 /* Ends the process and all its descendants at once. NULL is fine. */
 void wb_judge_free(struct wb_judge *judge);
 
-/* For the command line: runs to the end, calling `progress` (may be NULL) for
- * each event. A non-zero *cancelled (set by a signal handler) ends it with
- * WB_ERR_CANCELLED. */
-enum wb_status wb_run(const struct wb_run_options *options,
-                      void (*progress)(const struct wb_event *event, void *data), void *data,
-                      const volatile int *cancelled, struct wb_result *result,
-                      struct wb_error *err);
-
 #endif

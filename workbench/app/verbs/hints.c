@@ -1,7 +1,11 @@
 #include "verbs/hints.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/str.h"
 #include "fields/json_tools.h"
+#include "session/mistake.h"
 
 struct wb_hints wb_hints_next(const struct wb_request *request, bool all) {
   const size_t count = request->puzzle->n_hints, seen = request->progress.hints_shown;
@@ -14,12 +18,22 @@ struct wb_hints wb_hints_next(const struct wb_request *request, bool all) {
   return hints;
 }
 
-void wb_hints_write(const struct wb_request *request, const struct wb_hints *hints,
+/* Hints are Markdown. */
+static void write_hint(const char *lead, const char *hint, unsigned width,
+                       struct wb_document *document) {
+  char *markdown = wb_format("**%s:** %s", lead, hint);
+  wb_markdown_tell(markdown, strlen(markdown), width, document);
+  free(markdown);
+}
+
+void wb_hints_write(const struct wb_request *request, const struct wb_hints *hints, unsigned width,
                     struct wb_document *document) {
   const struct wb_puzzle_summary *puzzle = request->puzzle;
+  if (hints->mistake != NULL) write_hint(WB_MISTAKE_LEAD, hints->mistake, width, document);
   for (size_t i = hints->first; i < hints->end; i++) {
-    wb_put_line(document, WB_STYLE_HEADING, "Hint %zu of %zu: ", i + 1, puzzle->n_hints);
-    wb_put(document, WB_STYLE_PLAIN, "%s", puzzle->hints[i]);
+    char *lead = wb_format("Hint %zu of %zu", i + 1, puzzle->n_hints);
+    write_hint(lead, puzzle->hints[i], width, document);
+    free(lead);
   }
 }
 
@@ -65,6 +79,8 @@ json_t *wb_hints_json(const struct wb_request *request, const struct wb_hints *h
   json_object_set_new(object, "puzzle", wb_json_text(puzzle->slug));
   json_object_set_new(object, "first", wb_json_count(any ? hints->first + 1 : 0));
   json_object_set_new(object, "hints", list);
+  json_object_set_new(object, "mistake",
+                      hints->mistake != NULL ? wb_json_text(hints->mistake) : json_null());
   json_object_set_new(object, "total", wb_json_count(puzzle->n_hints));
   return object;
 }

@@ -10,21 +10,25 @@
 /* The hints `first` up to but without `end`, from 0; none where they are equal. */
 struct wb_hints {
   size_t first, end;
-  unsigned shown; /* how many count as shown from now on; 0: nothing changes */
+  unsigned shown;      /* how many count as shown from now on; 0: nothing changes */
+  const char *mistake; /* what the course knows of the kernel as it is (session/mistake.h), the
+                          caller's; NULL: nothing */
 };
 
 /* The next hint, or all of them where `all`; after the last one there is none. */
 struct wb_hints wb_hints_next(const struct wb_request *request, bool all);
 
-/* "Hint 2 of 3: …", a line each. */
-void wb_hints_write(const struct wb_request *request, const struct wb_hints *hints,
+/* "Hint 2 of 3: …", a paragraph each, wrapped to `width` columns (WB_HINTS_UNWRAPPED: a line
+ * each), and before them what is known of the kernel. */
+#define WB_HINTS_UNWRAPPED 100000
+void wb_hints_write(const struct wb_request *request, const struct wb_hints *hints, unsigned width,
                     struct wb_document *document);
 
 /* What is to be said after them: how many are left, or that there are no more. NULL:
  * nothing. The caller frees. */
 char *wb_hints_notice(const struct wb_request *request, const struct wb_hints *hints);
 
-/* {"puzzle", "first" (from 1; 0: none), "hints", "total"}. */
+/* {"puzzle", "first" (from 1; 0: none), "hints", "mistake", "total"}. */
 json_t *wb_hints_json(const struct wb_request *request, const struct wb_hints *hints);
 
 /* Keeps that they were shown. */

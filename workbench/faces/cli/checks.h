@@ -2,7 +2,7 @@
 #ifndef WB_CLI_CHECKS_H
 #define WB_CLI_CHECKS_H
 
-#include "cli/expectation.h"
+#include "session/expectation.h"
 #include "cli/jobs.h"
 #include "cli/session.h"
 

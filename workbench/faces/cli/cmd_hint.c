@@ -3,13 +3,17 @@
 #include "cli/print.h"
 #include "cli/puzzle_json.h"
 #include "cli/session.h"
+#include "session/mistake.h"
 #include "verbs/hints.h"
+
+enum { HINT_COLUMNS = 100 };
 
 static void print_hints(const struct wb_invocation *invocation, const struct wb_request *request,
                         const struct wb_hints *hints) {
+  const unsigned width = wb_cli_style(invocation).width;
   struct wb_document text = {0};
   char *notice = wb_hints_notice(request, hints);
-  wb_hints_write(request, hints, &text);
+  wb_hints_write(request, hints, width < HINT_COLUMNS ? width : HINT_COLUMNS, &text);
   if (notice != NULL) wb_put_line(&text, WB_STYLE_DIM, "%s", notice);
   wb_print(invocation, &text);
   free(notice);
@@ -22,13 +26,16 @@ int wb_shell_hint(const struct wb_invocation *invocation) {
   int code = WB_EXIT_OK;
   if (wb_session_start(&session, invocation, &puzzle, &err) == WB_OK) {
     const struct wb_request request = wb_session_request(&session, WB_FACE_SHELL, puzzle, false);
-    const struct wb_hints hints = wb_hints_next(&request, wb_cli_flag(invocation, "all"));
+    struct wb_hints hints = wb_hints_next(&request, wb_cli_flag(invocation, "all"));
+    char *mistake = wb_mistake_of_own(&session.course, puzzle->slug);
+    hints.mistake = mistake;
     if (wb_cli_wants_json(invocation))
       wb_print_json(wb_hints_json(&request, &hints));
     else
       print_hints(invocation, &request, &hints);
     wb_session_visit(&session, puzzle->slug);
     wb_hints_keep(&session, &request, &hints, NULL);
+    free(mistake);
   } else {
     code = wb_cli_fail(invocation, &err);
   }

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "session/editor.h"
+#include "session/mistake.h"
 #include "session/signals.h"
 #include "plain/commands.h"
 #include "plain/dialogue.h"
@@ -88,17 +89,31 @@ void wb_speak_reset(struct wb_dialogue *dialogue, const char *argument) {
 
 /* ---- hints ---- */
 
+static bool is_stopped(void *data) { return wb_dialogue_is_stopped(data); }
+
+/* What the course knows of the kernel as it was judged; it may have to judge for that. */
+static void look_for_mistake(struct wb_dialogue *dialogue, struct wb_mistake_search *search) {
+  if (!wb_result_is_fresh(dialogue)) return;
+  wb_mistake_begin(search, &dialogue->session.course, wb_open_puzzle(dialogue)->slug,
+                   wb_open_work(dialogue)->result);
+  wb_mistake_wait(search, is_stopped, dialogue);
+}
+
 static void show_hints(struct wb_dialogue *dialogue, bool all) {
   const struct wb_request request = wb_dialogue_request(dialogue, false);
-  const struct wb_hints hints = wb_hints_next(&request, all);
+  struct wb_mistake_search search = {.course = NULL};
+  struct wb_hints hints = wb_hints_next(&request, all);
+  look_for_mistake(dialogue, &search);
+  hints.mistake = search.why;
   struct wb_document text = {0};
   struct wb_error err = {0};
   char *notice = wb_hints_notice(&request, &hints);
-  wb_hints_write(&request, &hints, &text);
+  wb_hints_write(&request, &hints, WB_HINTS_UNWRAPPED, &text);
   wb_say_paragraphs(&dialogue->output, &text);
   if (notice != NULL) wb_say(&dialogue->output, "%s", notice);
   if (wb_hints_keep(&dialogue->session, &request, &hints, &err) != WB_OK)
     wb_say(&dialogue->output, "Attention: progress is not kept: %s.", err.message);
+  wb_mistake_release(&search);
   wb_document_release(&text);
   free(notice);
 }

@@ -1,4 +1,4 @@
-#include "cli/expectation.h"
+#include "session/expectation.h"
 
 #include "tap.h"
 

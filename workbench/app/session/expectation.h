@@ -2,9 +2,10 @@
  *
  *   // expect: runtime-error out-of-bounds
  *   // expect-line: 7
+ *   // why: The last work-item reads the element after the last one.
  */
-#ifndef WB_CLI_EXPECTATION_H
-#define WB_CLI_EXPECTATION_H
+#ifndef WB_SESSION_EXPECTATION_H
+#define WB_SESSION_EXPECTATION_H
 
 #include "result/result.h"
 
@@ -20,6 +21,9 @@ struct wb_expectation {
  * or it names something unknown. */
 enum wb_status wb_expectation_read(const char *file, const char *source,
                                    struct wb_expectation *expectation, struct wb_error *err);
+
+/* The sentence on the mistake, for whoever makes it; NULL where there is none. The caller frees. */
+char *wb_expectation_why(const char *source);
 
 bool wb_expectation_met(const struct wb_expectation *expectation, const struct wb_result *result);
 

@@ -1,4 +1,4 @@
-#include "cli/expectation.h"
+#include "session/expectation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,17 +7,30 @@
 #include "base/nearest.h"
 #include "base/str.h"
 
-/* The rest of the first line that begins with `key`, cut to `size`; false
- * where there is none. */
-static bool find_value(const char *source, const char *key, char *value, size_t size) {
-  size_t length = strlen(key);
+/* The rest of the first line that begins with `key`; NULL where there is none. */
+static const char *find_rest(const char *source, const char *key, size_t *length) {
   for (const char *line = source; line != NULL; line = strchr(line, '\n')) {
-    if (line != source || *line == '\n') line += *line == '\n';
-    if (strncmp(line, key, length) != 0) continue;
-    snprintf(value, size, "%.*s", (int)strcspn(line + length, "\r\n"), line + length);
-    return true;
+    line += *line == '\n';
+    if (!wb_starts_with(line, key)) continue;
+    *length = strcspn(line + strlen(key), "\r\n");
+    return line + strlen(key);
   }
-  return false;
+  return NULL;
+}
+
+/* The same, cut to `size`. */
+static bool find_value(const char *source, const char *key, char *value, size_t size) {
+  size_t length = 0;
+  const char *rest = find_rest(source, key, &length);
+  if (rest != NULL) snprintf(value, size, "%.*s", (int)length, rest);
+  return rest != NULL;
+}
+
+char *wb_expectation_why(const char *source) {
+  size_t length = 0;
+  const char *why = find_rest(source, "// why:", &length);
+  while (why != NULL && length > 0 && *why == ' ') why++, length--;
+  return why != NULL && length > 0 ? wb_strndup(why, length) : NULL;
 }
 
 static const char *verdict_word(unsigned i) { return wb_verdict_name((enum wb_verdict)i); }

@@ -1,0 +1,65 @@
+/* A mistake that the course knows: where a learner's kernel fails just as one of the puzzle's
+ * wrong kernels does (solutions/NN-slug/wrong), what that one's `// why:` says is a hint.
+ *
+ * "Just as" is the same verdict in each case, the same errors at the same elements by the same
+ * work-items, the same wrong elements with the same values; where in the text is all one. It is
+ * taken from results as the judge tells them, so that of a hidden case nothing is compared that
+ * the learner is not told. Where several wrong kernels fail so, the one whose text is most like
+ * the learner's is meant.
+ *
+ * How a wrong kernel fails is found out by judging it, when somebody asks for the first time,
+ * and kept in the cache. Only those are judged whose `// expect:` has the learner's verdict and
+ * finding, those first that look most like the learner's. */
+#ifndef WB_SESSION_MISTAKE_H
+#define WB_SESSION_MISTAKE_H
+
+#include "base/sha256.h"
+#include "course/course.h"
+#include "session/run_task.h"
+
+/* How a kernel fails. False where the result says too little for it: it is accepted, or no
+ * more is known than which hidden cases have other outputs. */
+bool wb_mistake_signature(const struct wb_result *result, unsigned char signature[WB_SHA256_BYTES]);
+
+/* What stands before it wherever it is shown. */
+#define WB_MISTAKE_LEAD "Your kernel fails just as this mistake does"
+
+struct wb_mistake_candidate;
+
+/* Zeroed: nothing is looked for. */
+struct wb_mistake_search {
+  const struct wb_course *course;
+  char *slug;
+  unsigned char wanted[WB_SHA256_BYTES];
+  struct wb_mistake_candidate *candidates;
+  size_t count, next;
+  struct wb_run_task task; /* judges candidate `next` */
+  char *why;               /* what was found, once it has ended; NULL: nothing */
+};
+
+/* Looks for what `result` fails like, as far as that can be done without judging. It needs the
+ * text that was judged (result->source). `course` must stay. Ends what was looked for before. */
+void wb_mistake_begin(struct wb_mistake_search *search, const struct wb_course *course,
+                      const char *slug, const struct wb_result *result);
+
+/* False: it has ended, and `why` is what was found. */
+bool wb_mistake_is_running(const struct wb_mistake_search *search);
+
+/* To poll for POLLIN, while it runs. */
+int wb_mistake_fd(const struct wb_mistake_search *search);
+
+/* Reads what there is, and goes on to the next candidate; never blocks. */
+void wb_mistake_step(struct wb_mistake_search *search);
+
+/* For whoever has nothing else to do: steps until it has ended, or `stopped` (may be NULL),
+ * asked every now and then, says so. */
+void wb_mistake_wait(struct wb_mistake_search *search, bool (*stopped)(void *data), void *data);
+
+/* All of it for whoever has no result: judges the learner's file, where it is begun. NULL: there
+ * is nothing to say. The caller frees. */
+char *wb_mistake_of_own(const struct wb_course *course, const char *slug);
+
+/* Ends it, and forgets what was found. */
+void wb_mistake_release(struct wb_mistake_search *search);
+
+#endif
