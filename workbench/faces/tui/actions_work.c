@@ -20,7 +20,7 @@ void wb_do_run(struct wb_model *model) {
 
 /* ---- hints ---- */
 
-static void show_lesson_end(struct wb_model *model) {
+void wb_model_show_hints(struct wb_model *model) {
   struct wb_pane_state *pane = &model->panes[WB_PANE_LESSON];
   wb_pane_stale(model, WB_PANE_LESSON);
   wb_pane_stale(model, WB_PANE_RESULT); /* it points to the next hint */
@@ -44,7 +44,8 @@ void wb_do_hint(struct wb_model *model) {
     item->progress.hints_shown = hints.shown;
     wb_model_effect_with(model, WB_EFFECT_SAVE_HINTS, (int)hints.shown, NULL);
   }
-  if (item->about.n_hints > 0) show_lesson_end(model);
+  if (item->about.n_hints > 0) wb_model_show_hints(model);
+  if (item->result != NULL && !item->result_is_old) wb_model_effect(model, WB_EFFECT_MISTAKE);
   free(notice);
 }
 

@@ -14,6 +14,7 @@
 #include "tui/screen.h"
 #include "tui/script.h"
 #include "tui/tui.h"
+#include "session/mistake.h"
 #include "session/watch.h"
 
 struct wb_app {
@@ -32,6 +33,8 @@ struct wb_app {
   struct wb_run_task measuring; /* counts for what is shown (measure.h) */
   bool measures_own;            /* the learner's kernel, not our solution */
   size_t measured_item;
+  struct wb_mistake_search mistake; /* of the kernel of `mistaken_item` */
+  size_t mistaken_item;
   unsigned char figures_key[WB_FIGURES_KEY_BYTES]; /* of our solution's figures */
   bool run_is_own;            /* of the learner's own file: a version to be kept */
   bool spare_is_due;          /* something ended after which it is to be looked after */

@@ -7,6 +7,7 @@
 #include "tui/draw.h"
 #include "tui/editing.h"
 #include "tui/keep.h"
+#include "tui/measure.h"
 #include "session/editor.h"
 #include "session/signals.h"
 #include "session/work.h"
@@ -158,6 +159,11 @@ static void restore(struct wb_app *app, const struct wb_effect *effect) {
   wb_app_restore(app, effect->number != 0);
 }
 
+static void look_for_mistake(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  wb_app_look_for_mistake(app);
+}
+
 static void save_hints(struct wb_app *app, const struct wb_effect *effect) {
   const struct wb_item *item = wb_model_item(&app->model);
   if (item != NULL) wb_keep_hints(app, item->slug, (unsigned)effect->number);
@@ -230,6 +236,7 @@ void wb_app_effects(struct wb_app *app) {
       [WB_EFFECT_TRACE] = trace,
       [WB_EFFECT_LOAD_TRACE] = load_trace,
       [WB_EFFECT_SAVE_HINTS] = save_hints,
+      [WB_EFFECT_MISTAKE] = look_for_mistake,
       [WB_EFFECT_DEVICES] = devices,
       [WB_EFFECT_COMMAND] = command,
       [WB_EFFECT_CANCEL_COMMAND] = cancel_command,

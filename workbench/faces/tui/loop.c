@@ -84,8 +84,8 @@ static bool is_idle(const struct wb_app *app) {
   return !wb_run_task_is_running(&app->run) && !wb_run_task_is_running(&app->tracing) &&
          app->describe == NULL && app->probe.child == 0 && !wb_app_runs_command(app) &&
          !app->watch.pending && app->model.n_effects == 0 &&
-         !wb_run_task_is_running(&app->measuring) && !wb_counting_is_pending(&app->model) &&
-         wb_keeper_is_idle(app->keeper);
+         !wb_run_task_is_running(&app->measuring) && !wb_mistake_is_running(&app->mistake) &&
+         !wb_counting_is_pending(&app->model) && wb_keeper_is_idle(app->keeper);
 }
 
 static int shorter(int a, int b) {
@@ -120,6 +120,7 @@ enum {
   FD_EDITOR,
   FD_KEEPER,
   FD_MEASURE,
+  FD_MISTAKE,
   FD_COMMAND,
   FD_COUNT
 };
@@ -138,6 +139,7 @@ static void wait_for_something(struct wb_app *app) {
       [FD_WATCH] = {app->watch.fd, POLLIN, 0},
       [FD_PROBE] = {app->probe.fd, POLLIN, 0},
       [FD_MEASURE] = {wb_run_task_fd(&app->measuring), POLLIN, 0},
+      [FD_MISTAKE] = {wb_mistake_fd(&app->mistake), POLLIN, 0},
       [FD_KEEPER] = {app->keeper != NULL ? wb_keeper_fd(app->keeper) : -1, POLLIN, 0},
       [FD_EDITOR] = {app->editor != NULL ? wb_terminal_fd(app->editor) : -1, editor_events(app), 0},
       [FD_COMMAND] = {app->command.fd, POLLIN, 0},
@@ -158,6 +160,7 @@ static void wait_for_something(struct wb_app *app) {
   wb_editing_update(app);
   wb_keeper_collect(app->keeper, app);
   wb_app_read_measure(app);
+  wb_app_read_mistake(app);
   wb_app_measure(app);
   check_file(app);
   wb_trace_tick(&app->model);

@@ -18,6 +18,7 @@ static struct wb_run_options options_of(const struct wb_app *app, const char *fi
 static void end(struct wb_app *app) { wb_run_task_cancel(&app->measuring); }
 
 void wb_app_stop_measuring(struct wb_app *app) {
+  wb_mistake_release(&app->mistake);
   if (!wb_run_task_is_running(&app->measuring)) return;
   end(app);
   wb_counting_stopped(&app->model);
@@ -105,4 +106,27 @@ void wb_app_read_measure(struct wb_app *app) {
   else
     fail(app, task->error.message);
   end(app);
+}
+
+/* ---- a mistake that the course knows ----------------------------------------------------- */
+
+static void take_mistake(struct wb_app *app) {
+  if (wb_mistake_is_running(&app->mistake)) return;
+  if (app->mistake.why != NULL)
+    wb_model_mistake_found(&app->model, app->mistaken_item, app->mistake.why);
+  wb_mistake_release(&app->mistake);
+}
+
+void wb_app_look_for_mistake(struct wb_app *app) {
+  const struct wb_item *item = wb_model_item(&app->model);
+  if (item == NULL || item->result == NULL || item->mistake != NULL) return;
+  app->mistaken_item = app->model.selected;
+  wb_mistake_begin(&app->mistake, &app->course, item->slug, item->result);
+  take_mistake(app);
+}
+
+void wb_app_read_mistake(struct wb_app *app) {
+  if (!wb_mistake_is_running(&app->mistake)) return;
+  wb_mistake_step(&app->mistake);
+  take_mistake(app);
 }

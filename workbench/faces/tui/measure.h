@@ -10,6 +10,11 @@
 void wb_app_measure(struct wb_app *app);
 void wb_app_read_measure(struct wb_app *app);
 
+/* Looks for a mistake of the course that the selected puzzle's last run shows (session/mistake.h),
+ * as a hint; nothing is said where there is none. */
+void wb_app_look_for_mistake(struct wb_app *app);
+void wb_app_read_mistake(struct wb_app *app);
+
 /* Makes way for the learner's own run. */
 void wb_app_stop_measuring(struct wb_app *app);
 

@@ -42,6 +42,7 @@ static void release_item(struct wb_item *item) {
   wb_puzzle_summary_release(&item->about);
   if (item->result != NULL) wb_result_release(item->result);
   free(item->result);
+  free(item->mistake);
 }
 
 static void release_texts(struct wb_model *model) {

@@ -38,6 +38,8 @@ struct wb_item {
   struct wb_progress progress;
   struct wb_result *result; /* of this session's last run; NULL: none */
   bool result_is_old;       /* the kernel changed since */
+  char *mistake;            /* what the course knows of that run's kernel, once a hint was asked
+                               for (session/mistake.h); NULL: nothing */
 };
 
 /* One scrollable pane. `rows` are built for `width` and rebuilt when stale. */
@@ -168,6 +170,7 @@ enum wb_effect_kind {
   WB_EFFECT_TRACE,           /* judge it once more, to record what it does; `number`: its case */
   WB_EFFECT_LOAD_TRACE,      /* from file `text` */
   WB_EFFECT_SAVE_HINTS,      /* remember how many hints are shown */
+  WB_EFFECT_MISTAKE,         /* look whether the course knows what is wrong with the kernel */
   WB_EFFECT_DEVICES,         /* ask which devices there are */
   WB_EFFECT_COMMAND,         /* of the command line: the words of `text` */
   WB_EFFECT_CANCEL_COMMAND,  /* end it */
@@ -301,6 +304,10 @@ void wb_model_loaded(struct wb_model *model, struct wb_loaded *loaded);
 void wb_model_run_started(struct wb_model *model, bool saved, bool counts);
 void wb_model_run_event(struct wb_model *model, const struct wb_event *event);
 void wb_model_run_finished(struct wb_model *model, struct wb_result *result); /* takes it over */
+/* Scrolls to the end of the lesson, where hints are. */
+void wb_model_show_hints(struct wb_model *model);
+/* What the course knows of the kernel of puzzle `index` (copied): a hint. */
+void wb_model_mistake_found(struct wb_model *model, size_t index, const char *why);
 void wb_model_run_cancelled(struct wb_model *model);
 void wb_model_run_failed(struct wb_model *model, const char *why); /* it did not start */
 

@@ -90,6 +90,8 @@ void wb_model_run_finished(struct wb_model *model, struct wb_result *result) {
   free(item->result);
   item->result = result;
   item->result_is_old = false;
+  free(item->mistake);
+  item->mistake = NULL;
   model->trace.asked = NULL;
   say_verdict(model, item, counts);
   if (index != model->selected) return;
@@ -111,4 +113,13 @@ void wb_model_run_cancelled(struct wb_model *model) {
 void wb_model_run_failed(struct wb_model *model, const char *why) {
   forget_run(model);
   wb_model_say(model, WB_TONE_BAD, "%s", why);
+}
+
+void wb_model_mistake_found(struct wb_model *model, size_t index, const char *why) {
+  if (index >= model->n_items || model->items[index].result_is_old) return;
+  free(model->items[index].mistake);
+  model->items[index].mistake = wb_strdup(why);
+  if (index != model->selected) return;
+  wb_model_say(model, WB_TONE_PLAIN, "A mistake that we know, at the end of the lesson.");
+  wb_model_show_hints(model);
 }

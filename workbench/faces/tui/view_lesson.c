@@ -1,5 +1,7 @@
+#include <stdlib.h>
 #include <string.h>
 
+#include "session/mistake.h"
 #include "tui/views.h"
 
 static void heading(struct wb_rows *rows, const char *text) {
@@ -50,6 +52,18 @@ static void put_hint(size_t number, const char *hint, int width, struct wb_rows 
   wb_document_release(&document);
 }
 
+/* What the course knows of the kernel as it is; Markdown, too. */
+static void put_mistake(const struct wb_item *item, int width, struct wb_rows *rows) {
+  struct wb_document document = {0};
+  if (item->mistake == NULL || item->result_is_old) return;
+  char *text = wb_format("**%s:** %s", WB_MISTAKE_LEAD, item->mistake);
+  wb_rows_start(rows);
+  wb_markdown_render(text, strlen(text), width > 10 ? (unsigned)width : 10, &document);
+  wb_rows_document(rows, &document);
+  wb_document_release(&document);
+  free(text);
+}
+
 static void put_hints(const struct wb_item *item, int width, struct wb_rows *rows) {
   size_t total = item->about.n_hints;
   size_t shown = item->progress.hints_shown < total ? item->progress.hints_shown : total;
@@ -82,4 +96,5 @@ void wb_view_lesson(const struct wb_model *model, int width, struct wb_rows *row
   put_texts(rows, width, "Parameters", item->about.parameters, item->about.n_parameters);
   put_texts(rows, width, "Cases", item->about.cases, item->about.n_cases);
   put_hints(item, width, rows);
+  put_mistake(item, width, rows);
 }

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# A mistake that the course knows is answered in the course's words.
+. "$(dirname "$0")/../tap.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+mkdir -p "$WORKBENCH_WORK"
+
+# mistake SLUG: what is said of the kernel on standard input; "null": nothing.
+mistake() {
+  cat >"$WORKBENCH_WORK/$1.cl"
+  "$WORKBENCH" hint "$1" --json | perl -MJSON::PP -e 'local $/; print decode_json(<STDIN>)->{mistake} // "null"'
+}
+# why SLUG NAME: what a wrong kernel says of itself.
+why() { sed -n 's,^// why: *,,p' "$ROOT/solutions/$1/wrong/$2.cl"; }
+
+for name in no-guard less-or-equal dead-read same-value nothing misses-last; do
+  is "$(grep -v '^// ' "$ROOT/solutions/03-guards/wrong/$name.cl" | mistake 03-guards)" "$(why 03-guards $name)" \
+    "$name is known, wherever its lines are"
+done
+is "$(mistake 03-guards <<'KERNEL'
+__kernel void guards(__global float *out, __global const float *a, uint count) {
+  const size_t me = get_global_id(0);
+  if (me > count) return;
+  const float value = a[me];
+  out[me] = value + 10.0f;
+}
+KERNEL
+)" "$(why 03-guards less-or-equal)" "another way to write a mistake is the same mistake"
+# Four wrong kernels of 05 race in the same way.
+for name in no-barrier wrong-fence fence-only barrier-too-early; do
+  is "$(grep -v '^// ' "$ROOT/solutions/05-shared-memory/wrong/$name.cl" | mistake 05-shared-memory)" \
+    "$(why 05-shared-memory $name)" "of several that fail so, the one that looks like it is meant: $name"
+done
+is "$(mistake 05-shared-memory <"$ROOT/solutions/05-shared-memory/wrong/no-tile.cl")" \
+  "$(why 05-shared-memory no-tile)" "a kernel over its budget is known by what it counts"
+is "$(mistake 01-map <"$ROOT/solutions/01-map/wrong/byte-index.cl")" "null" \
+  "nothing is made of outputs of hidden cases"
+is "$(mistake 01-map <"$ROOT/solutions/01-map/accepted.cl")" "null" "a right kernel has none"
+is "$(mistake 01-map <"$ROOT/kernels/01-map.cl")" "null" "nor has the starter"
+
+grep -v '^// ' "$ROOT/solutions/03-guards/wrong/no-guard.cl" >"$WORKBENCH_WORK/03-guards.cl"
+out=$("$WORKBENCH" hint 3 --all)
+like "$out" '^Your kernel fails just as this mistake does: No guard: the spare work-items' "the shell says it"
+like "$out" '^Hint 1 of 4: ' "before the hints"
+unlike "$out" 'get_global_id|expect:' "without the code"
+WORKBENCH_CACHE=off "$WORKBENCH" hint 3 >"$TMP/out"
+like "$(cat "$TMP/out")" 'No guard' "without a cache, too"
+out=$(printf 'open 3\nhint\nrun\nhint\n' | "$WORKBENCH" --plain 2>&1)
+like "$out" 'Your kernel fails just as this mistake does: No guard' "the dialogue says it"
+is "$(grep -c 'just as this mistake' <<<"$out")" 1 "once there is a result"
+cat >"$TMP/keys" <<KEYS
+:resize 100x40
+:wait-idle
+:puzzle 3
+:wait-idle
+r
+:wait-result
+:wait-idle
+H
+:wait-idle
+:save-display $TMP/screen
+:quit
+KEYS
+"$WORKBENCH" ui --script "$TMP/keys" >/dev/null 2>&1
+like "$(cat "$TMP/screen")" 'Your kernel fails just as this mistake does:' "the screen shows it with the hints"
+rm -r "$TMP/cache"
+cp -R "$ROOT/puzzles" "$ROOT/kernels" "$ROOT/lua" "$TMP/"
+WORKBENCH_COURSE=$TMP "$WORKBENCH" hint 3 >"$TMP/out" 2>"$TMP/err"
+is "$?:$(cat "$TMP/err")" "0:" "a course without solutions has hints all the same"
+unlike "$(cat "$TMP/out")" 'mistake' "and knows no mistakes"
+tap_finish
