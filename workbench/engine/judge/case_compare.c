@@ -165,9 +165,9 @@ static enum wb_status compare_buffer(struct wb_case_run *run, size_t i,
   size_t bytes = wb_tensor_bytes(like);
   enum wb_status status = wb_tensor_init(&after, param->type, &like->shape, err);
   run->ours = status != WB_OK;
-  if (status == WB_OK) status = wb_buffer_state(run->job->device, run->buffers[i], &state, err);
   if (status == WB_OK)
-    status = wb_buffer_read(run->job->device, run->buffers[i], 0, after.data, bytes, err);
+    status = wb_buffer_state(run->job->device, wb_argument_buffer(&run->arguments, i), &state, err);
+  if (status == WB_OK) status = wb_read_argument(&run->arguments, i, &after, err);
   if (status == WB_OK && !state.guards_intact)
     guards_broken(run, result, param, wb_tensor_count(like), state.first_broken);
   if (status == WB_OK && param->kind == WB_PARAM_INPUT && bytes > 0 &&
@@ -185,6 +185,6 @@ enum wb_status wb_case_compare(struct wb_case_run *run, struct wb_case_result *r
                                struct wb_error *err) {
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < run->made->n_args && status == WB_OK; i++)
-    if (run->args[i].kind == WB_ARG_BUFFER) status = compare_buffer(run, i, result, err);
+    if (run->arguments.items[i].kind == WB_ARG_BUFFER) status = compare_buffer(run, i, result, err);
   return status;
 }

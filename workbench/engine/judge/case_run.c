@@ -35,34 +35,26 @@ size_t wb_case_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made)
 static enum wb_status make_buffer(struct wb_case_run *run, size_t i, struct wb_error *err) {
   const struct wb_param *param = &run->job->puzzle->params[i];
   const struct wb_case_arg *arg = &run->made->args[i];
-  struct wb_buffer_desc desc = {.name = param->name,
-                                .type = param->type,
-                                .bytes = wb_tensor_bytes(tensor_of(param, arg)),
-                                .access = access_of(param->kind)};
-  enum wb_status status = wb_buffer_create(run->job->device, &desc, &run->buffers[i], err);
-  if (status == WB_OK && param->kind != WB_PARAM_OUTPUT)
-    status =
-        wb_buffer_write(run->job->device, run->buffers[i], 0, arg->before.data, desc.bytes, err);
-  run->args[i].kind = WB_ARG_BUFFER;
-  run->args[i].value.buffer = run->buffers[i];
-  return status;
+  const struct wb_buffer_desc desc = {.name = param->name,
+                                      .type = param->type,
+                                      .bytes = wb_tensor_bytes(tensor_of(param, arg)),
+                                      .access = access_of(param->kind)};
+  const struct wb_content content = {
+      .kind = param->kind == WB_PARAM_OUTPUT ? WB_CONTENT_UNWRITTEN : WB_CONTENT_BYTES,
+      .bytes = arg->before.data};
+  return wb_add_buffer_argument(&run->arguments, &desc, &content, err);
 }
 
 static enum wb_status make_arg(struct wb_case_run *run, size_t i, struct wb_error *err) {
   const struct wb_param *param = &run->job->puzzle->params[i];
   const struct wb_case_arg *arg = &run->made->args[i];
   enum wb_status status = WB_OK;
-  run->args[i].name = param->name;
-  run->args[i].type = param->type;
-  if (param->kind == WB_PARAM_LOCAL) {
-    run->args[i].kind = WB_ARG_LOCAL;
-    run->args[i].value.local_bytes = arg->local_bytes;
-  } else if (param->kind == WB_PARAM_SCALAR) {
-    run->args[i].kind = WB_ARG_SCALAR;
-    memcpy(run->args[i].value.scalar, arg->before.data, wb_dtype_size(param->type));
-  } else {
+  if (param->kind == WB_PARAM_LOCAL)
+    wb_add_local_argument(&run->arguments, param->name, param->type, arg->local_bytes);
+  else if (param->kind == WB_PARAM_SCALAR)
+    wb_add_scalar_argument(&run->arguments, param->name, param->type, 0, arg->before.data);
+  else
     status = make_buffer(run, i, err);
-  }
   return status;
 }
 
@@ -83,7 +75,7 @@ static struct wb_launch describe_launch(const struct wb_case_run *run) {
       .program = run->job->program,
       .kernel = run->job->puzzle->entry,
       .dimensions = made->dimensions,
-      .args = run->args,
+      .args = run->arguments.items,
       .n_args = made->n_args,
       .limits = {.time_ms = run->job->time_limit_ms > 0 ? run->job->time_limit_ms : limits->time_ms,
                  .memory_bytes = limits->memory_bytes,
@@ -103,6 +95,7 @@ enum wb_status wb_case_launch(struct wb_case_run *run, const struct wb_case_job 
   enum wb_status status = WB_OK;
   run->job = job;
   run->made = made;
+  run->arguments.device = job->device;
   wb_outcome_init(&run->outcome);
   if (made->n_args != job->puzzle->n_params || made->n_args > WB_MAX_ARGS)
     wb_bug("a case with %zu arguments for %zu parameters", made->n_args, job->puzzle->n_params);
@@ -156,13 +149,6 @@ static void check_budgets(const struct wb_case_run *run, struct wb_case_result *
   }
 }
 
-enum wb_status wb_case_release_buffers(struct wb_case_run *run, struct wb_error *err) {
-  enum wb_status status = WB_OK;
-  for (size_t i = 0; i < run->made->n_args && status == WB_OK; i++)
-    if (run->buffers[i] != 0) status = wb_buffer_release(run->job->device, run->buffers[i], err);
-  return status;
-}
-
 /* The device failed: of the kernel, or by itself. Then `status` is returned. */
 static enum wb_status blame_kernel(struct wb_case_run *run, enum wb_kernel_stage stage,
                                    enum wb_status status, struct wb_case_result *result,
@@ -207,7 +193,7 @@ static enum wb_status look_at_outcome(struct wb_case_run *run, struct wb_case_re
     status = wb_case_compare(run, result, err);
   /* A driver that stopped a kernel gives nothing more in this context. */
   run->device_lost = run->outcome.kind == WB_OUTCOME_CRASHED && !run->job->info->checks;
-  if (status == WB_OK) status = wb_case_release_buffers(run, err);
+  if (status == WB_OK) status = wb_release_arguments(&run->arguments, err);
   if (status == WB_OK) check_budgets(run, result);
   return status;
 }

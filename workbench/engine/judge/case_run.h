@@ -5,6 +5,7 @@
 #ifndef WB_JUDGE_CASE_RUN_H
 #define WB_JUDGE_CASE_RUN_H
 
+#include "launch/arguments.h"
 #include "launch/outcome.h"
 #include "script/puzzle.h"
 
@@ -24,9 +25,8 @@ struct wb_case_run {
   bool ran_before; /* the kernel, in another case, in the same worker */
   bool had_memory; /* for a case at least as large */
   const struct wb_case_job *job;
-  const struct wb_case *made;     /* must outlive the run */
-  wb_handle buffers[WB_MAX_ARGS]; /* 0 where an argument has none */
-  struct wb_arg args[WB_MAX_ARGS];
+  const struct wb_case *made; /* must outlive the run */
+  struct wb_arguments arguments;
   struct wb_outcome outcome;
   bool ours;        /* what failed is this process, not the device */
   bool device_lost; /* the kernel took the device with it: no case can follow */
@@ -52,9 +52,6 @@ enum wb_status wb_case_not_launched(struct wb_case_run *run, enum wb_status stat
 
 /* How many bytes of the device its buffers take. */
 size_t wb_case_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made);
-
-/* On the device. */
-enum wb_status wb_case_release_buffers(struct wb_case_run *run, struct wb_error *err);
 
 /* Frees what the run owns in this process, without a word to the device. */
 void wb_case_abandon(struct wb_case_run *run);

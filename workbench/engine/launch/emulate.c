@@ -121,7 +121,7 @@ enum wb_status wb_emulate_launch(struct wb_emulate_work *w, const struct wb_sche
   struct wb_launch launch = {.program = w->built.program,
                              .kernel = job->result.kernel,
                              .dimensions = job->dimensions,
-                             .args = w->args,
+                             .args = w->arguments.items,
                              .n_args = job->n_args,
                              .limits = {.time_ms = job->time_limit_ms,
                                         .memory_bytes = memory_of_machine(),
@@ -192,6 +192,7 @@ static enum wb_status run_launch(struct wb_emulate_work *w, struct wb_error *err
   if (status == WB_OK) status = choose_kernel(w, err);
   if (status == WB_OK) choose_local(w);
   report_phase(w, "making the arguments");
+  w->arguments.device = w->device;
   if (status == WB_OK) status = wb_emulate_make_args(w, err);
   if (status != WB_OK) return status;
   report_phase(w, "running");

@@ -75,16 +75,6 @@ static struct wb_dtype element_type(const struct wb_arg_spec *spec,
   return spec->bytes && declared.known ? declared.type : spec->type;
 }
 
-static enum wb_status fill_buffer(struct wb_emulate_work *w, size_t i,
-                                  const struct wb_tensor *content, struct wb_error *err) {
-  const struct wb_arg_spec *spec = &w->job->args[i];
-  const unsigned char zero = 0;
-  if (spec->content == WB_SPEC_FILLED && spec->fill.kind == WB_FILL_ZEROS)
-    return wb_buffer_fill(w->device, w->buffers[i], 0, w->bytes[i], &zero, 1, err);
-  if (content->data == NULL) return WB_OK;
-  return wb_buffer_write(w->device, w->buffers[i], 0, content->data, w->bytes[i], err);
-}
-
 static bool is_zeros(const struct wb_arg_spec *spec) {
   return spec->content == WB_SPEC_FILLED && spec->fill.kind == WB_FILL_ZEROS;
 }
@@ -92,34 +82,32 @@ static bool is_zeros(const struct wb_arg_spec *spec) {
 static enum wb_status make_buffer(struct wb_emulate_work *w, size_t i, struct wb_error *err) {
   struct wb_arg_spec *spec = &w->job->args[i];
   const struct wb_param_info *param = &w->kernel.params[i];
-  struct wb_tensor content = {0};
+  struct wb_tensor made = {0};
+  struct wb_image_desc image = {.kind = WB_IMAGE_NONE};
+  struct wb_content content = {.kind = WB_CONTENT_ZEROS};
   enum wb_status status = WB_OK;
-  /* Zeros need not be made here to be sent there. */
-  if (!is_zeros(spec)) status = wb_spec_make(spec, w->job->seed, i, &content, err);
-  if (status == WB_OK) {
-    wb_spec_bytes(spec, &w->bytes[i]);
-    w->types[i] = element_type(spec, param);
-    const struct wb_buffer_desc desc = {
-        .name = param->name,
-        .type = w->types[i],
-        .bytes = w->bytes[i],
-        .access = spec->read_only ? WB_BUFFER_READ_ONLY : WB_BUFFER_READ_WRITE};
-    status = wb_buffer_create(w->device, &desc, &w->buffers[i], err);
+  if (!is_zeros(spec)) {
+    status = wb_spec_make(spec, w->job->seed, i, &made, err);
+    content.kind = made.data != NULL ? WB_CONTENT_BYTES : WB_CONTENT_UNWRITTEN;
+    content.bytes = made.data;
   }
-  if (status == WB_OK) status = fill_buffer(w, i, &content, err);
-  w->args[i].kind = WB_ARG_BUFFER;
-  w->args[i].type = w->types[i];
-  w->args[i].value.buffer = w->buffers[i];
-  if (!wb_spec_image(spec, param, &w->args[i].image))
-    w->args[i].image = (struct wb_image_desc){.kind = WB_IMAGE_NONE};
-  wb_tensor_release(&content);
+  if (status == WB_OK) {
+    struct wb_buffer_desc desc = {
+        .name = param->name,
+        .type = element_type(spec, param),
+        .access = spec->read_only ? WB_BUFFER_READ_ONLY : WB_BUFFER_READ_WRITE};
+    wb_spec_bytes(spec, &desc.bytes);
+    status = wb_add_buffer_argument(&w->arguments, &desc, &content, err);
+  }
+  if (status == WB_OK && wb_spec_image(spec, param, &image))
+    wb_last_argument(&w->arguments)->image = image;
+  wb_tensor_release(&made);
   return status;
 }
 
 static enum wb_status make_value(struct wb_emulate_work *w, size_t i, struct wb_error *err) {
   struct wb_arg_spec *spec = &w->job->args[i];
   const struct wb_param_info *param = &w->kernel.params[i];
-  struct wb_param_type declared = wb_param_type_of(param->type_name);
   struct wb_tensor content = {0};
   size_t bytes = 0;
   enum wb_status status = wb_spec_make(spec, w->job->seed, i, &content, err);
@@ -129,30 +117,30 @@ static enum wb_status make_value(struct wb_emulate_work *w, size_t i, struct wb_
   if (status == WB_OK && (bytes > WB_SCALAR_ARG_MAX || (param->bytes > 0 && bytes != param->bytes)))
     status = wb_fail(err, WB_ERR_USAGE, "has %zu bytes; the parameter takes %u", bytes,
                      param->bytes > 0 ? param->bytes : WB_SCALAR_ARG_MAX);
-  w->args[i].kind = WB_ARG_SCALAR;
-  w->args[i].type = spec->bytes && declared.known ? declared.type : spec->type;
-  w->args[i].bytes = spec->bytes && !declared.known ? bytes : 0;
-  if (status == WB_OK && content.data != NULL) memcpy(w->args[i].value.scalar, content.data, bytes);
+  const struct wb_dtype type = element_type(spec, param);
+  if (status == WB_OK)
+    wb_add_scalar_argument(&w->arguments, param->name, type,
+                           bytes != wb_dtype_size(type) ? bytes : 0, content.data);
   wb_tensor_release(&content);
   return status;
+}
+
+/* A null pointer has elements of the parameter's own type, where that is one. */
+static struct wb_dtype null_type(const struct wb_param_info *param) {
+  const struct wb_param_type declared = wb_param_type_of(param->type_name);
+  return declared.known ? declared.type : (struct wb_dtype){WB_UCHAR, 1};
 }
 
 static enum wb_status make_arg(struct wb_emulate_work *w, size_t i, struct wb_error *err) {
   const struct wb_arg_spec *spec = &w->job->args[i];
   const struct wb_param_info *param = &w->kernel.params[i];
-  struct wb_param_type declared = wb_param_type_of(param->type_name);
-  struct wb_arg *arg = &w->args[i];
   enum wb_status status = WB_OK;
   size_t bytes = 0;
-  arg->name = param->name;
-  arg->type =
-      declared.known && (spec->bytes || spec->kind == WB_SPEC_NULL) ? declared.type : spec->type;
-  if (spec->kind == WB_SPEC_NULL && !declared.known) arg->type = (struct wb_dtype){WB_UCHAR, 1};
   if (spec->kind == WB_SPEC_NULL) {
-    arg->kind = WB_ARG_BUFFER;
+    wb_add_null_argument(&w->arguments, param->name, null_type(param));
   } else if (spec->kind == WB_SPEC_LOCAL) {
-    arg->kind = WB_ARG_LOCAL;
-    if (wb_spec_bytes(spec, &bytes)) arg->value.local_bytes = bytes;
+    wb_spec_bytes(spec, &bytes);
+    wb_add_local_argument(&w->arguments, param->name, element_type(spec, param), bytes);
   } else if (spec->kind == WB_SPEC_VALUE || param->memory == WB_MEMORY_PRIVATE) {
     status = make_value(w, i, err);
   } else {

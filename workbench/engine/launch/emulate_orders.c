@@ -24,29 +24,23 @@ struct left {
 
 static enum wb_status read_buffer(struct wb_emulate_work *w, size_t i, struct wb_tensor *content,
                                   struct wb_error *err) {
-  const struct wb_shape shape = {.rank = 1, .size = {w->bytes[i] / wb_dtype_size(w->types[i])}};
-  enum wb_status status = wb_tensor_init(content, w->types[i], &shape, err);
-  if (status == WB_OK)
-    status =
-        wb_buffer_read(w->device, w->buffers[i], 0, content->data, wb_tensor_bytes(content), err);
+  const struct wb_dtype type = w->arguments.items[i].type;
+  const struct wb_shape shape = {.rank = 1, .size = {w->arguments.bytes[i] / wb_dtype_size(type)}};
+  enum wb_status status = wb_tensor_init(content, type, &shape, err);
+  if (status == WB_OK) status = wb_read_argument(&w->arguments, i, content, err);
   return status;
 }
 
 static enum wb_status read_all(struct wb_emulate_work *w, struct left *left, struct wb_error *err) {
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < w->job->n_args && status == WB_OK; i++)
-    if (w->buffers[i] != 0 && !w->job->args[i].read_only)
+    if (wb_argument_buffer(&w->arguments, i) != 0 && !w->job->args[i].read_only)
       status = read_buffer(w, i, &left->of[i], err);
   return status;
 }
 
 static enum wb_status make_anew(struct wb_emulate_work *w, struct wb_error *err) {
-  enum wb_status status = WB_OK;
-  for (size_t i = 0; i < w->job->n_args && status == WB_OK; i++) {
-    if (w->buffers[i] == 0) continue;
-    status = wb_buffer_release(w->device, w->buffers[i], err);
-    w->buffers[i] = 0;
-  }
+  enum wb_status status = wb_release_arguments(&w->arguments, err);
   return status == WB_OK ? wb_emulate_make_args(w, err) : status;
 }
 

@@ -2,6 +2,7 @@
 #ifndef WB_LAUNCH_EMULATE_PRIVATE_H
 #define WB_LAUNCH_EMULATE_PRIVATE_H
 
+#include "launch/arguments.h"
 #include "launch/emulate.h"
 
 /* What is held while it runs. */
@@ -11,11 +12,8 @@ struct wb_emulate_work {
   struct wb_device_info info;
   struct wb_build_result built;
   struct wb_kernel_info kernel;
-  struct wb_arg args[WB_MAX_ARGS];
+  struct wb_arguments arguments;
   bool dumped[WB_MAX_ARGS];
-  wb_handle buffers[WB_MAX_ARGS];
-  struct wb_dtype types[WB_MAX_ARGS]; /* of the buffers' elements */
-  size_t bytes[WB_MAX_ARGS];
   struct wb_outcome outcome;
 };
 

@@ -35,7 +35,7 @@ static void look_at_guards(struct wb_emulate_work *w, size_t i,
                                .has_index = true,
                                .count = 1};
   if (state->guards_intact || w->info.checks) return;
-  int64_t size = (int64_t)wb_dtype_size(w->types[i]), byte = state->first_broken;
+  int64_t size = (int64_t)wb_dtype_size(w->arguments.items[i].type), byte = state->first_broken;
   finding.index = byte >= 0 ? byte / size : -((-byte + size - 1) / size);
   snprintf(finding.kernel, sizeof finding.kernel, "%s", w->job->result.kernel);
   snprintf(finding.array, sizeof finding.array, "%s", w->kernel.params[i].name);
@@ -50,8 +50,8 @@ static enum wb_status read_dump(struct wb_emulate_work *w, size_t i,
                                 const struct wb_buffer_state *state, struct wb_error *err) {
   struct wb_emulation *result = &w->job->result;
   const bool raw = w->job->args[i].bytes;
-  const struct wb_dtype type = raw ? (struct wb_dtype){WB_UCHAR, 1} : w->types[i];
-  struct wb_shape shape = {.rank = 1, .size = {w->bytes[i] / wb_dtype_size(type)}};
+  const struct wb_dtype type = raw ? (struct wb_dtype){WB_UCHAR, 1} : w->arguments.items[i].type;
+  struct wb_shape shape = {.rank = 1, .size = {w->arguments.bytes[i] / wb_dtype_size(type)}};
   struct wb_dump *dump = &result->dumps[result->n_dumps];
   enum wb_status status = wb_tensor_init(&dump->content, type, &shape, err);
   if (status != WB_OK) return status;
@@ -61,7 +61,7 @@ static enum wb_status read_dump(struct wb_emulate_work *w, size_t i,
   dump->bytes = raw;
   dump->knows_written = state->knows_written;
   dump->unwritten_bytes = state->unwritten_bytes;
-  return wb_buffer_read(w->device, w->buffers[i], 0, dump->content.data, w->bytes[i], err);
+  return wb_read_argument(&w->arguments, i, &dump->content, err);
 }
 
 enum wb_status wb_emulate_look_at_buffers(struct wb_emulate_work *w, struct wb_error *err) {
@@ -69,8 +69,9 @@ enum wb_status wb_emulate_look_at_buffers(struct wb_emulate_work *w, struct wb_e
   w->job->result.dumps = wb_alloc(WB_MAX_ARGS * sizeof *w->job->result.dumps);
   for (size_t i = 0; i < w->job->n_args && status == WB_OK; i++) {
     struct wb_buffer_state state = {.guards_intact = true};
-    if (w->buffers[i] == 0 || (w->info.checks && !w->dumped[i])) continue;
-    status = wb_buffer_state(w->device, w->buffers[i], &state, err);
+    const wb_handle buffer = wb_argument_buffer(&w->arguments, i);
+    if (buffer == 0 || (w->info.checks && !w->dumped[i])) continue;
+    status = wb_buffer_state(w->device, buffer, &state, err);
     if (status == WB_OK) look_at_guards(w, i, &state);
     if (status == WB_OK && w->dumped[i]) status = read_dump(w, i, &state, err);
   }
