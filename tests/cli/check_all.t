@@ -24,6 +24,26 @@ perl -MJSON::PP -e 'local $/; my $all = decode_json(<STDIN>); print "$all->{pass
   <"$TMP/json" >"$TMP/seen" 2>&1
 like "$(cat "$TMP/seen")" '^1 of [0-9]+$' "JSON is valid and counts"
 
+# What is right in part.
+cp "$ROOT/solutions/05-shared-memory/wrong/no-tile.cl" "$WORKBENCH_WORK/05-shared-memory.cl"
+if [ "$DEVICE" = emulator ]; then
+  out=$("$WORKBENCH" check-all shared)
+  is "$?" 1 "check-all PUZZLE judges it"
+  is "$(sed 's/:.*//' <<<"$out" | xargs)" "✗ 05-shared-memory over-budget (50 %) 0 of 1 accepted, 1 not; score 50 %" \
+    "it alone, with its score"
+  like "$("$WORKBENCH" check-all 5 --format tap)" '^  score: 0\.5$' "the score is in TAP"
+  like "$("$WORKBENCH" check-all 5 --json)" '"score": 0\.5\}$' "and in JSON"
+  like "$("$WORKBENCH" check-all)" '^1 of [0-9]+ accepted, [0-9]+ not; score 25 %$' "the whole has the mean"
+  like "$("$WORKBENCH" run 5)" '^✗ over-budget  05-shared-memory  score 50 %$' "run tells it, too"
+  out=$("$WORKBENCH" check-all guards --solutions)
+  is "$?" 0 "--solutions takes a puzzle, too"
+  unlike "$out" '0[124-9]-' "and judges its kernels alone"
+else
+  skip "budgets need the emulator" "what is right in part"
+fi
+"$WORKBENCH" check-all nowhere 2>"$TMP/err"
+is "$?" 2 "a puzzle that there is not is a wrong command"
+
 for puzzle in "$ROOT"/puzzles/*/; do
   slug=$(basename "$puzzle")
   cp "$ROOT/solutions/$slug/accepted.cl" "$WORKBENCH_WORK/$slug.cl"

@@ -274,6 +274,11 @@ static void over_budget_scores_more_than_wrong(void) {
     }
   }
   CHECK(wb_score(0, 0, 0, true) == 0);
+  CHECK_INT(wb_score_percent(0), 0);
+  CHECK_INT(wb_score_percent(0.001), 1);
+  CHECK_INT(wb_score_percent(0.375), 38);
+  CHECK_INT(wb_score_percent(0.999), 99);
+  CHECK_INT(wb_score_percent(1), 100);
 }
 
 static void budgets_count_where_the_device_counts(void) {

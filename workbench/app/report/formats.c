@@ -38,8 +38,15 @@ void wb_report_add(struct wb_report *report, const struct wb_report_item *item) 
     report->skipped++;
   else if (!item->ok)
     report->failed++;
+  if (item->expected != NULL) report->expectations = true;
+  if (item->result != NULL) report->score += item->result->score;
   if (report->lacks == NULL && item->result != NULL) report->lacks = wb_result_lacks(item->result);
   if (report->format->item != NULL) report->format->item(report, item);
+}
+
+double wb_report_score(const struct wb_report *report) {
+  const size_t counted = report->done - report->skipped;
+  return counted > 0 ? report->score / (double)counted : 0;
 }
 
 void wb_report_end(struct wb_report *report) {

@@ -48,9 +48,14 @@ static void json_item(struct wb_report *report, const struct wb_report_item *ite
 
 static void json_end(struct wb_report *report) {
   size_t passed = report->done - report->failed - report->skipped;
-  wb_str_addf(report->out,
-              "\n],\n\"total\": %zu, \"passed\": %zu, \"failed\": %zu, \"skipped\": %zu}\n",
-              report->done, passed, report->failed, report->skipped);
+  wb_str_addf(
+      report->out,
+      "\n],\n\"total\": %zu, \"passed\": %zu, \"failed\": %zu, \"skipped\": %zu, \"score\": ",
+      report->done, passed, report->failed, report->skipped);
+  if (report->expectations)
+    wb_str_add(report->out, "null}\n");
+  else
+    wb_str_addf(report->out, "%.9g}\n", wb_report_score(report));
 }
 
 const struct wb_report_format wb_format_json = {

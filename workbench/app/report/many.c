@@ -77,6 +77,9 @@ static void write_item(struct wb_document *line, const struct wb_report_item *it
   if (item->absent != NULL) wb_write(line, WB_STYLE_PLAIN, item->absent);
   if (item->result == NULL) return;
   wb_write(line, good ? WB_STYLE_PLAIN : WB_STYLE_BAD, wb_verdict_name(item->result->verdict));
+  const double score = item->result->score;
+  if (item->expected == NULL && score > 0 && score < 1)
+    wb_put(line, WB_STYLE_PLAIN, " (%u %%)", wb_score_percent(score));
   struct wb_str reason;
   wb_str_init(&reason);
   wb_write_reason(item->result, &reason);
@@ -93,7 +96,6 @@ static void flush_lines(const struct wb_report *report, struct wb_document *line
 
 static void text_item(struct wb_report *report, const struct wb_report_item *item) {
   struct wb_document line = {0};
-  report->expectations = report->expectations || item->expected != NULL;
   write_item(&line, item);
   flush_lines(report, &line);
 }
@@ -107,6 +109,8 @@ static void text_end(struct wb_report *report) {
          report->done - report->skipped, report->expectations ? "as they should be" : "accepted");
   if (report->failed > 0) wb_put(&line, WB_STYLE_BAD, ", %zu not", report->failed);
   if (report->skipped > 0) wb_put(&line, WB_STYLE_DIM, ", %zu skipped", report->skipped);
+  if (report->failed > 0 && !report->expectations)
+    wb_put(&line, WB_STYLE_PLAIN, "; score %u %%", wb_score_percent(wb_report_score(report)));
   if (report->lacks != NULL) {
     wb_document_add_line(&line);
     wb_put(&line, WB_STYLE_DIM, "judged %s", report->lacks);

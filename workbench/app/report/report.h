@@ -77,7 +77,11 @@ struct wb_report {
   size_t done, failed, skipped;
   const char *lacks; /* what was missing of some item's sandbox; NULL: nothing */
   bool expectations; /* some item had to be something other than accepted */
+  double score;      /* the sum of the items' scores */
 };
+
+/* The mean of the items' scores, where what was not run has none: 0 … 1. */
+double wb_report_score(const struct wb_report *report);
 
 void wb_report_begin(struct wb_report *report, const struct wb_report_format *format,
                      const struct wb_report_style *style, size_t total, struct wb_str *out);

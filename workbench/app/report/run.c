@@ -60,6 +60,8 @@ static void write_headline(const struct run *run) {
   wb_put(run->document, verdict_style(r->verdict), "%s %s", accepted ? "✓" : "✗",
          wb_verdict_name(r->verdict));
   wb_put(run->document, WB_STYLE_STRONG, "  %s", text_or(r->puzzle, ""));
+  if (r->score > 0 && r->score < 1)
+    wb_put(run->document, WB_STYLE_PLAIN, "  score %u %%", wb_score_percent(r->score));
   wb_write_paragraph(run->document, run->width, 2, "", WB_STYLE_PLAIN,
                      text_or(r->detail, wb_result_meaning(r)));
   const char *lacks = wb_result_lacks(r);

@@ -34,6 +34,7 @@ static void add_yaml(struct wb_str *out, const struct wb_report_item *item) {
   wb_str_init(&reason);
   wb_str_add(out, "  ---\n");
   add_field(out, "verdict", wb_verdict_name(item->result->verdict));
+  wb_str_addf(out, "  score: %.9g\n", item->result->score);
   if (item->expected != NULL) add_field(out, "expected", item->expected);
   add_field(out, "file", item->result->file != NULL ? item->result->file : "");
   wb_write_reason(item->result, &reason);

@@ -32,7 +32,7 @@ static void put_attempt(const struct wb_attempt *attempt, struct wb_document *te
   put_when(attempt->first_at, text);
   wb_put(text, good ? WB_STYLE_GOOD : WB_STYLE_BAD, "  %s %-18s", good ? "✓" : "✗",
          wb_verdict_words(attempt->verdict));
-  wb_put(text, WB_STYLE_PLAIN, " %3.0f %%", 100.0 * attempt->score);
+  wb_put(text, WB_STYLE_PLAIN, " %3u %%", wb_score_percent(attempt->score));
   put_changes(attempt, text);
   if (attempt->runs > 1)
     wb_put(text, WB_STYLE_DIM, "  %llu runs", (unsigned long long)attempt->runs);

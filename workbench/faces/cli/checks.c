@@ -36,10 +36,20 @@ static bool add_mistake(struct wb_checks *checks, const struct wb_puzzle_summary
   return true;
 }
 
-void wb_checks_add_work(struct wb_checks *checks, const struct wb_session *session) {
+/* The puzzle at `i`, where it is one of those that are wanted and its spec is right. */
+static const struct wb_puzzle_summary *judged_puzzle(struct wb_checks *checks,
+                                                   const struct wb_session *session, size_t i,
+                                                   const struct wb_puzzle_summary *only) {
+  const struct wb_puzzle_summary *puzzle = &session->catalog.items[i];
+  if (only != NULL && puzzle != only) return NULL;
+  return add_mistake(checks, puzzle) ? NULL : puzzle;
+}
+
+void wb_checks_add_work(struct wb_checks *checks, const struct wb_session *session,
+                        const struct wb_puzzle_summary *only) {
   for (size_t i = 0; i < session->catalog.count; i++) {
-    const struct wb_puzzle_summary *puzzle = &session->catalog.items[i];
-    if (add_mistake(checks, puzzle)) continue;
+    const struct wb_puzzle_summary *puzzle = judged_puzzle(checks, session, i, only);
+    if (puzzle == NULL) continue;
     char *file = wb_course_work_file(&session->course, puzzle->slug);
     struct wb_course_check *check = add_check(checks, puzzle->slug, "", file);
     if (!wb_file_exists(file)) check->absent = "not started";
@@ -144,11 +154,11 @@ static enum wb_status add_all_wrong(struct wb_checks *checks, const struct wb_se
 }
 
 enum wb_status wb_checks_add_solutions(struct wb_checks *checks, const struct wb_session *session,
-                                       struct wb_error *err) {
+                                       const struct wb_puzzle_summary *only, struct wb_error *err) {
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < session->catalog.count && status == WB_OK; i++) {
-    const struct wb_puzzle_summary *puzzle = &session->catalog.items[i];
-    if (add_mistake(checks, puzzle)) continue;
+    const struct wb_puzzle_summary *puzzle = judged_puzzle(checks, session, i, only);
+    if (puzzle == NULL) continue;
     status = add_learners_part(checks, session, puzzle->slug, err);
     if (status == WB_OK) status = add_right(checks, session, puzzle->slug, err);
     if (status == WB_OK) status = add_all_wrong(checks, session, puzzle->slug, err);

@@ -22,13 +22,14 @@ struct wb_checks {
   size_t count, capacity;
 };
 
-/* The learner's file of each puzzle. */
-void wb_checks_add_work(struct wb_checks *checks, const struct wb_session *session);
+/* The learner's file of each puzzle; where `only` is one of the session's, of that alone. */
+void wb_checks_add_work(struct wb_checks *checks, const struct wb_session *session,
+                        const struct wb_puzzle_summary *only);
 
 /* The starter of each puzzle, its solution, its other right kernels and its wrong
  * ones, and what its texts and files lack. */
 enum wb_status wb_checks_add_solutions(struct wb_checks *checks, const struct wb_session *session,
-                                       struct wb_error *err);
+                                       const struct wb_puzzle_summary *only, struct wb_error *err);
 
 void wb_checks_release(struct wb_checks *checks);
 

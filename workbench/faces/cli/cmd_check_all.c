@@ -165,14 +165,17 @@ static void print_let_through(const struct state *state, const char *format) {
 static enum wb_status prepare_jobs(struct state *state, const struct wb_invocation *invocation,
                                    struct wb_error *err) {
   const char *device = wb_cli_value(invocation, "device");
-  enum wb_status status = wb_session_open(&state->session, invocation, err);
+  const struct wb_puzzle_summary *only = NULL;
+  enum wb_status status = wb_cli_operand(invocation) != NULL
+                              ? wb_session_start_one(&state->session, invocation, &only, err)
+                              : wb_session_open(&state->session, invocation, err);
   if (status != WB_OK) return status;
   if (wb_cli_flag(invocation, "solutions")) {
-    status = wb_checks_add_solutions(&state->checks, &state->session, err);
+    status = wb_checks_add_solutions(&state->checks, &state->session, only, err);
     if (status == WB_OK && device != NULL && strcmp(device, "emulator") != 0)
       status = wb_device_list(&state->devices, NULL, err);
   } else {
-    wb_checks_add_work(&state->checks, &state->session);
+    wb_checks_add_work(&state->checks, &state->session, only);
   }
   /* All of none is no success. */
   if (status == WB_OK && state->checks.count == 0)

@@ -129,7 +129,7 @@ static void say_attempt(struct wb_dialogue *dialogue, const struct wb_attempt *a
   if (localtime_r(&seconds, &local) != NULL) strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local);
   wb_str_init(&text);
   wb_str_addf(&text, "Version %llu, %s: %s, %u percent", (unsigned long long)attempt->number, when,
-              wb_verdict_words(attempt->verdict), (unsigned)(100.0 * attempt->score));
+              wb_verdict_words(attempt->verdict), wb_score_percent(attempt->score));
   if (attempt->added + attempt->removed > 0)
     wb_str_addf(&text, ", %zu line%s gone, %zu new", attempt->removed, wb_plural(attempt->removed),
                 attempt->added);

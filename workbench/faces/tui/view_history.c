@@ -19,7 +19,7 @@ static void put_attempt(const struct wb_model *model, const struct wb_attempt *a
   if (width >= CHANGES_COLUMNS) wb_rows_putf(rows, WB_LOOK_DIM, "%s  ", when);
   wb_rows_putf(rows, good ? WB_LOOK_OK : WB_LOOK_BAD, "%s %-18s ",
                good ? model->glyphs->good : model->glyphs->bad, wb_verdict_words(attempt->verdict));
-  wb_rows_putf(rows, WB_STYLE_PLAIN, "%3.0f %%", 100.0 * attempt->score);
+  wb_rows_putf(rows, WB_STYLE_PLAIN, "%3u %%", wb_score_percent(attempt->score));
   if (attempt->added + attempt->removed > 0)
     wb_rows_putf(rows, WB_STYLE_PLAIN, "  +%-3zu -%-3zu", attempt->added, attempt->removed);
   else

@@ -69,6 +69,12 @@ double wb_score(size_t right, size_t accepted, size_t cases, bool has_budget) {
   return (double)(right + within) / (double)(2 * cases);
 }
 
+unsigned wb_score_percent(double score) {
+  const unsigned percent = (unsigned)(100 * score + 0.5);
+  if (score > 0 && percent < 1) return 1;
+  return score < 1 && percent > 99 ? 99 : percent;
+}
+
 void wb_result_release(struct wb_result *result) {
   free(result->puzzle);
   free(result->file);

@@ -110,6 +110,9 @@ bool wb_case_was_run(const struct wb_case_result *result);
  * more than whatever is wrong. */
 double wb_score(size_t right, size_t accepted, size_t cases, bool has_budget);
 
+/* In whole percent, for people: 100 only for all of it, 0 only for nothing. */
+unsigned wb_score_percent(double score);
+
 /* All heap members of a zeroed struct may be NULL; release frees them. */
 void wb_result_release(struct wb_result *result);
 void wb_case_result_release(struct wb_case_result *result);
