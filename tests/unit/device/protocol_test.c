@@ -70,7 +70,7 @@ static void outcome_survives_the_way(void) {
 }
 
 static void launch_survives_the_way(void) {
-  static struct wb_launch_copy copy;
+  struct wb_launch got;
   struct wb_arg args[3] = {
       {.kind = WB_ARG_BUFFER,
        .name = "a",
@@ -94,23 +94,23 @@ static void launch_survives_the_way(void) {
   wb_str_init(&bytes);
   wb_put_launch(&bytes, &launch);
   struct wb_reader in = wb_reader_of(bytes.data, bytes.length);
-  wb_get_launch(&in, &copy);
+  wb_get_launch(&in, &got);
   CHECK(wb_reader_done(&in));
-  CHECK_STRING(copy.launch.kernel, "k");
-  CHECK_INT(copy.launch.global[1], 4);
-  CHECK_INT(copy.launch.limits.steps, 4);
-  CHECK_INT(copy.launch.schedule.seed, 77);
-  CHECK_INT(copy.launch.subgroup, 16);
-  CHECK_INT(copy.launch.trace_bytes, 4096);
-  wb_launch_copy_release(&copy);
-  CHECK_INT(copy.launch.args[0].value.buffer, 5);
-  CHECK_INT(copy.launch.args[0].type.lanes, 3);
-  CHECK_INT(copy.launch.args[0].image.kind, WB_IMAGE_2D_ARRAY);
-  CHECK_INT(copy.launch.args[0].image.layers, 6);
-  CHECK_INT(copy.launch.args[0].image.channel, WB_IMAGE_FLOAT);
-  CHECK_INT(copy.launch.args[1].value.local_bytes, 64);
-  CHECK_INT(copy.launch.args[2].value.scalar[1], 2);
-  CHECK_STRING(copy.launch.args[2].name, "");
+  CHECK_STRING(got.kernel, "k");
+  CHECK_INT(got.global[1], 4);
+  CHECK_INT(got.limits.steps, 4);
+  CHECK_INT(got.schedule.seed, 77);
+  CHECK_INT(got.subgroup, 16);
+  CHECK_INT(got.trace_bytes, 4096);
+  CHECK_INT(got.args[0].value.buffer, 5);
+  CHECK_INT(got.args[0].type.lanes, 3);
+  CHECK_INT(got.args[0].image.kind, WB_IMAGE_2D_ARRAY);
+  CHECK_INT(got.args[0].image.layers, 6);
+  CHECK_INT(got.args[0].image.channel, WB_IMAGE_FLOAT);
+  CHECK_INT(got.args[1].value.local_bytes, 64);
+  CHECK_INT(got.args[2].value.scalar[1], 2);
+  CHECK_STRING(got.args[2].name, "");
+  wb_launch_release(&got);
   wb_str_release(&bytes);
 }
 
@@ -128,6 +128,7 @@ static void broken_records_are_harmless(void) {
     struct wb_reader in = wb_reader_of(bytes.data, length);
     wb_get_outcome(&in, &got);
     CHECK(!wb_reader_done(&in));
+    wb_outcome_release(&got);
   }
   for (unsigned i = 0; CHECK(whole > 100) && i < 20000; i++) {
     char *broken = wb_strndup(bytes.data, whole);
@@ -141,6 +142,7 @@ static void broken_records_are_harmless(void) {
         CHECK(got.findings[k].kind < WB_FINDING_KIND_COUNT &&
               got.findings[k].n_first <= WB_FINDING_FIRST_ITEMS);
     }
+    wb_outcome_release(&got);
     free(broken);
   }
   CHECK(refused > 1000);
@@ -152,7 +154,7 @@ static void broken_records_are_harmless(void) {
 static void noise_is_no_record(void) {
   struct wb_build_result build;
   struct wb_kernel_info *kernel = wb_alloc(sizeof *kernel);
-  struct wb_launch_copy *launch = wb_alloc(sizeof *launch);
+  struct wb_launch launch;
   struct wb_device_info info;
   wb_build_result_init(&build);
   for (unsigned i = 0; i < 5000; i++) {
@@ -165,20 +167,20 @@ static void noise_is_no_record(void) {
     }
     struct wb_reader in = wb_reader_of(noise, length);
     wb_get_build_result(&in, &build);
+    CHECK(build.n_diagnostics <= WB_MAX_DIAGNOSTICS);
+    wb_build_result_release(&build);
     in = wb_reader_of(noise, length);
     wb_get_kernel_info(&in, kernel);
     in = wb_reader_of(noise, length);
-    wb_get_launch(&in, launch);
-    wb_launch_copy_release(launch);
+    wb_get_launch(&in, &launch);
+    CHECK(launch.n_args <= WB_MAX_ARGS);
+    wb_launch_release(&launch);
     in = wb_reader_of(noise, length);
     wb_get_info(&in, &info);
-    CHECK(build.n_diagnostics <= WB_MAX_DIAGNOSTICS && kernel->n_params <= WB_MAX_ARGS);
-    CHECK(launch->launch.n_args <= WB_MAX_ARGS);
+    CHECK(kernel->n_params <= WB_MAX_ARGS);
     CHECK(memchr(info.name, '\0', sizeof info.name) != NULL);
   }
-  wb_build_result_release(&build);
   free(kernel);
-  free(launch);
 }
 
 static void lists_of_devices_survive_json(void) {

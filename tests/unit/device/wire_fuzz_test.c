@@ -108,6 +108,31 @@ static void put_random_build_result(struct chance *chance, struct wb_str *out) {
   wb_build_result_release(&result);
 }
 
+static void put_random_build_request(struct chance *chance, struct wb_str *out) {
+  static const char *const folders[] = {"include", "", "/usr/include"};
+  char options[40];
+  random_name(chance, options, sizeof options);
+  const struct wb_build_request request = {
+      .source = "kernel\0void",
+      .length = chance_below(chance, 12),
+      .file_name = "k.cl",
+      .include_directory = chance_one_in(chance, 2) ? "kernels/include" : NULL,
+      .more_includes = folders,
+      .n_more_includes = chance_below(chance, 4),
+      .options = options,
+      .profile = chance_one_in(chance, 2)};
+  wb_put_build_request(out, &request);
+}
+
+static void put_buffer(struct chance *chance, struct wb_str *out) {
+  const struct wb_buffer_desc desc = {
+      .name = "a",
+      .type = {WB_FLOAT, 1},
+      .bytes = chance_one_in(chance, 8) ? (size_t)damage_number(chance) : 256,
+      .access = WB_BUFFER_READ_WRITE};
+  wb_put_buffer_desc(out, &desc);
+}
+
 /* Each reads a record and writes what it has understood. */
 static void again_outcome(struct wb_reader *in, struct wb_str *out) {
   struct wb_outcome outcome;
@@ -117,10 +142,10 @@ static void again_outcome(struct wb_reader *in, struct wb_str *out) {
   wb_outcome_release(&outcome);
 }
 static void again_launch(struct wb_reader *in, struct wb_str *out) {
-  static struct wb_launch_copy copy;
-  wb_get_launch(in, &copy);
-  if (!in->bad) wb_put_launch(out, &copy.launch);
-  wb_launch_copy_release(&copy);
+  struct wb_launch launch;
+  wb_get_launch(in, &launch);
+  if (!in->bad) wb_put_launch(out, &launch);
+  wb_launch_release(&launch);
 }
 static void again_info(struct wb_reader *in, struct wb_str *out) {
   static struct wb_device_info info;
@@ -139,6 +164,18 @@ static void again_build_result(struct wb_reader *in, struct wb_str *out) {
   if (!in->bad) wb_put_build_result(out, &result);
   wb_build_result_release(&result);
 }
+static void again_build_request(struct wb_reader *in, struct wb_str *out) {
+  struct wb_build_request request;
+  wb_get_build_request(in, &request);
+  if (!in->bad) wb_put_build_request(out, &request);
+  wb_build_request_release(&request);
+}
+static void again_buffer_desc(struct wb_reader *in, struct wb_str *out) {
+  struct wb_buffer_desc desc;
+  wb_get_buffer_desc(in, &desc);
+  if (!in->bad) wb_put_buffer_desc(out, &desc);
+  wb_buffer_desc_release(&desc);
+}
 
 static const struct {
   const char *name;
@@ -149,7 +186,9 @@ static const struct {
     {"launch", put_random_launch, again_launch},
     {"device info", put_random_info, again_info},
     {"kernel info", put_random_kernel_info, again_kernel_info},
+    {"build request", put_random_build_request, again_build_request},
     {"build result", put_random_build_result, again_build_result},
+    {"buffer", put_buffer, again_buffer_desc},
 };
 enum { N_RECORDS = sizeof records / sizeof records[0] };
 
@@ -274,22 +313,12 @@ static const char SOURCE[] =
     "}\n";
 
 static void put_build(struct wb_str *out) {
-  wb_put_bytes(out, SOURCE, sizeof SOURCE - 1);
-  wb_put_text(out, "k.cl");
-  wb_put_u32(out, 0);
-  wb_put_text(out, "");
-  wb_put_text(out, "-DN=1");
-  wb_put_u32(out, 5000);
-  wb_put_u32(out, 0);
-  wb_put_u32(out, 0);
-  wb_put_u32(out, 0);
-}
-
-static void put_buffer(struct chance *chance, struct wb_str *out) {
-  wb_put_text(out, "a");
-  wb_put_dtype(out, (struct wb_dtype){WB_FLOAT, 1});
-  wb_put_u64(out, chance_one_in(chance, 8) ? damage_number(chance) : 256);
-  wb_put_u32(out, WB_BUFFER_READ_WRITE);
+  const struct wb_build_request request = {.source = SOURCE,
+                                           .length = sizeof SOURCE - 1,
+                                           .file_name = "k.cl",
+                                           .options = "-DN=1",
+                                           .time_limit_ms = 5000};
+  wb_put_build_request(out, &request);
 }
 
 static void put_part(struct chance *chance, struct wb_str *out, bool write) {

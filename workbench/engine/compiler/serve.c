@@ -12,26 +12,26 @@ static const uint64_t ADDRESS_SPACE = 8ULL << 30;
 static enum wb_status send_answer(struct wb_translator *translator, int socket,
                                   enum wb_compiler_word word, const struct wb_str *content) {
   struct wb_reader in = wb_reader_of(content->data, content->length);
-  struct wb_request_copy copy;
+  struct wb_build_request request;
   struct wb_compilation compilation;
   struct wb_str reply;
   enum wb_status status = WB_OK;
   enum wb_tier tier = word == WB_COMPILER_COMPILE ? wb_get_tier(&in) : WB_TIER_QUICK;
-  wb_get_build_request(&in, &copy);
+  wb_get_build_request(&in, &request);
   wb_compilation_init(&compilation);
   wb_str_init(&reply);
   if (!wb_reader_done(&in)) {
     status = WB_ERR_PROTOCOL;
   } else if (word == WB_COMPILER_PREPARE) {
-    wb_translator_prepare(translator, &copy.request);
+    wb_translator_prepare(translator, &request);
   } else {
-    wb_translate(translator, &copy.request, tier, &compilation);
+    wb_translate(translator, &request, tier, &compilation);
     wb_put_compilation(&reply, &compilation);
     status = wb_compiler_send(socket, WB_COMPILER_RESULT, &reply, NULL);
   }
   wb_str_release(&reply);
   wb_compilation_release(&compilation);
-  wb_request_copy_release(&copy);
+  wb_build_request_release(&request);
   return status;
 }
 

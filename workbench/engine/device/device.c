@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "device/protocol.h"
 #include "device/track.h"
 
 /* Every implementation's device begins with a wb_device_base. */
@@ -117,10 +118,7 @@ enum wb_status wb_buffer_state(struct wb_device *device, wb_handle buffer,
 void wb_build_result_init(struct wb_build_result *result) { memset(result, 0, sizeof *result); }
 
 void wb_build_result_release(struct wb_build_result *result) {
-  free(result->log);
-  free(result->diagnostics);
-  free(result->kernels);
-  wb_build_result_init(result);
+  wb_fields_release(&wb_build_result_fields, result);
 }
 
 /* The name without what no line of a compiler's log can hold: a path may have line feeds. */
@@ -175,9 +173,7 @@ size_t wb_arg_bytes(const struct wb_arg *arg) {
 void wb_outcome_init(struct wb_outcome *outcome) { memset(outcome, 0, sizeof *outcome); }
 
 void wb_outcome_release(struct wb_outcome *outcome) {
-  free(outcome->text);
-  free(outcome->trace);
-  wb_outcome_init(outcome);
+  wb_fields_release(&wb_outcome_fields, outcome);
 }
 
 /* Says in `why` what is wrong with the sizes; false if nothing is. */

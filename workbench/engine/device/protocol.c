@@ -1,7 +1,8 @@
 #include "device/protocol.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "finding/finding_fields.h"
 
 void wb_record_begin(struct wb_str *out) {
   struct wb_record_header empty = {0};
@@ -20,150 +21,187 @@ void wb_record_seal(struct wb_str *out, enum wb_operation operation, uint32_t se
   memcpy(out->data, &header, sizeof header);
 }
 
-void wb_put_dtype(struct wb_str *out, struct wb_dtype type) {
-  wb_put_u32(out, type.scalar);
-  wb_put_u32(out, type.lanes);
+/* ---- what more than one of them has ------------------------------------------------------- */
+
+#define WB_OF struct wb_error
+static const struct wb_field error_rows[] = {
+    {WB_NAME(where)},
+    {WB_NAME(message)},
+};
+const struct wb_fields wb_error_fields = {WB_ROWS(error_rows)};
+#undef WB_OF
+
+static const char *dtype_fault(const void *of) {
+  const struct wb_dtype *type = of;
+  return wb_lanes_valid(type->lanes) ? NULL : "lanes";
 }
 
-struct wb_dtype wb_get_dtype(struct wb_reader *in) {
-  struct wb_dtype type;
-  type.scalar = (enum wb_scalar)wb_get_below(in, WB_SCALAR_COUNT);
-  type.lanes = wb_get_below(in, WB_MAX_LANES + 1);
-  if (!wb_lanes_valid(type.lanes)) {
-    in->bad = true;
-    type.lanes = 1;
-  }
-  return type;
-}
+#define WB_OF struct wb_dtype
+static const struct wb_field dtype_rows[] = {
+    {WB_VALUE(scalar), .most = WB_SCALAR_COUNT - 1},
+    {WB_VALUE(lanes)},
+};
+static const struct wb_fields dtype_fields = {WB_ROWS(dtype_rows), .fault = dtype_fault};
+#undef WB_OF
 
-void wb_put_info(struct wb_str *out, const struct wb_device_info *info) {
-  wb_put_text(out, info->selector);
-  wb_put_text(out, info->name);
-  wb_put_text(out, info->vendor);
-  wb_put_u32(out, info->checks);
-  wb_put_u32(out, info->fp64);
-  wb_put_u32(out, info->fp16);
-  wb_put_u32(out, info->gpu);
-  wb_put_u32(out, info->walls.which);
-  wb_put_u32(out, info->walls.landlock_abi);
-  wb_put_u64(out, info->global_memory);
-  wb_put_u64(out, info->local_memory);
-  wb_put_u64(out, info->max_group_size);
-  for (int d = 0; d < 3; d++) wb_put_u64(out, info->max_item_size[d]);
-}
+/* ---- devices and buffers ------------------------------------------------------------------ */
 
-void wb_get_info(struct wb_reader *in, struct wb_device_info *info) {
-  memset(info, 0, sizeof *info);
-  wb_get_text(in, info->selector, sizeof info->selector);
-  wb_get_text(in, info->name, sizeof info->name);
-  wb_get_text(in, info->vendor, sizeof info->vendor);
-  info->checks = wb_get_bool(in);
-  info->fp64 = wb_get_bool(in);
-  info->fp16 = wb_get_bool(in);
-  info->gpu = wb_get_bool(in);
-  info->walls.which = (uint32_t)wb_get_below(in, WB_WALLS_ALL + 1);
-  info->walls.landlock_abi = wb_get_u32(in);
-  info->global_memory = wb_get_u64(in);
-  info->local_memory = wb_get_u64(in);
-  info->max_group_size = wb_get_u64(in);
-  for (int d = 0; d < 3; d++) info->max_item_size[d] = wb_get_u64(in);
-}
+#define WB_OF struct wb_walls
+static const struct wb_field walls_rows[] = {
+    {WB_VALUE(which), .most = WB_WALLS_ALL},
+    {WB_VALUE(landlock_abi)},
+};
+static const struct wb_fields walls_fields = {WB_ROWS(walls_rows)};
+#undef WB_OF
 
-void wb_put_error(struct wb_str *out, const struct wb_error *err) {
-  wb_put_text(out, err->where);
-  wb_put_text(out, err->message);
-}
+#define WB_OF struct wb_device_info
+static const struct wb_field info_rows[] = {
+    {"selector", WB_NAME(selector)},
+    {"name", WB_NAME(name)},
+    {"vendor", WB_NAME(vendor)},
+    {"checks", WB_VALUE(checks)},
+    {"fp64", WB_VALUE(fp64)},
+    {"fp16", WB_VALUE(fp16)},
+    {"gpu", WB_VALUE(gpu)},
+    {WB_VALUE(walls), .fields = &walls_fields},
+    {"global_memory", WB_VALUE(global_memory)},
+    {"local_memory", WB_VALUE(local_memory)},
+    {"max_group_size", WB_VALUE(max_group_size)},
+    {"max_item_size", WB_ARRAY(max_item_size)},
+};
+const struct wb_fields wb_info_fields = {WB_ROWS(info_rows), .whole = true};
+#undef WB_OF
 
-void wb_get_error(struct wb_reader *in, struct wb_error *err) {
-  wb_get_text(in, err->where, sizeof err->where);
-  wb_get_text(in, err->message, sizeof err->message);
-}
+#define WB_OF struct wb_buffer_desc
+static const struct wb_field buffer_desc_rows[] = {
+    {WB_VALUE(name), .most = WB_FINDING_NAME_MAX - 1},
+    {WB_VALUE(type), .fields = &dtype_fields},
+    {WB_VALUE(bytes)},
+    {WB_VALUE(access), .most = WB_BUFFER_READ_WRITE},
+};
+const struct wb_fields wb_buffer_desc_fields = {WB_ROWS(buffer_desc_rows)};
+#undef WB_OF
 
-void wb_put_kernel_info(struct wb_str *out, const struct wb_kernel_info *info) {
-  wb_put_u32(out, (uint32_t)info->n_params);
-  for (size_t i = 0; i < info->n_params; i++) {
-    wb_put_text(out, info->params[i].name);
-    wb_put_text(out, info->params[i].type_name);
-    wb_put_u32(out, info->params[i].memory);
-    wb_put_u32(out, info->params[i].is_const);
-    wb_put_u32(out, info->params[i].bytes);
-  }
-  for (int d = 0; d < 3; d++) wb_put_u32(out, info->required_group_size[d]);
-  wb_put_u32(out, info->may_depend_on_order);
-}
+#define WB_OF struct wb_buffer_state
+static const struct wb_field buffer_state_rows[] = {
+    {WB_VALUE(guards_intact)},   {WB_VALUE(first_broken)},    {WB_VALUE(knows_written)},
+    {WB_VALUE(unwritten_bytes)}, {WB_VALUE(first_unwritten)},
+};
+const struct wb_fields wb_buffer_state_fields = {WB_ROWS(buffer_state_rows)};
+#undef WB_OF
 
-void wb_get_kernel_info(struct wb_reader *in, struct wb_kernel_info *info) {
-  memset(info, 0, sizeof *info);
-  info->n_params = wb_get_below(in, WB_MAX_ARGS + 1);
-  for (size_t i = 0; i < info->n_params; i++) {
-    struct wb_param_info *param = &info->params[i];
-    wb_get_text(in, param->name, sizeof param->name);
-    wb_get_text(in, param->type_name, sizeof param->type_name);
-    param->memory = (enum wb_memory)wb_get_below(in, WB_MEMORY_PRIVATE + 1);
-    param->is_const = wb_get_bool(in);
-    param->bytes = wb_get_u32(in);
-  }
-  for (int d = 0; d < 3; d++) info->required_group_size[d] = wb_get_u32(in);
-  info->may_depend_on_order = wb_get_bool(in);
-}
+/* ---- programs and kernels ----------------------------------------------------------------- */
 
-static void put_diagnostic(struct wb_str *out, const struct wb_diagnostic *diagnostic) {
-  wb_put_u32(out, diagnostic->line);
-  wb_put_u32(out, diagnostic->column);
-  wb_put_u32(out, diagnostic->severity);
-  wb_put_text(out, diagnostic->file);
-  wb_put_text(out, diagnostic->message);
-}
+#define WB_OF struct wb_build_request
+static const struct wb_field build_request_rows[] = {
+    {WB_OWN_BYTES(source, length, SIZE_MAX)},
+    {WB_VALUE(file_name)},
+    {WB_VALUE(include_directory), .or_null = true},
+    {WB_LIST(more_includes, n_more_includes, WB_MAX_INCLUDES)},
+    {WB_VALUE(any_include)},
+    {WB_VALUE(options)},
+    {WB_VALUE(time_limit_ms)},
+    {WB_VALUE(profile)},
+};
+const struct wb_fields wb_build_request_fields = {WB_ROWS(build_request_rows)};
+#undef WB_OF
 
-static void get_diagnostic(struct wb_reader *in, struct wb_diagnostic *diagnostic) {
-  diagnostic->line = wb_get_u32(in);
-  diagnostic->column = wb_get_u32(in);
-  diagnostic->severity = (enum wb_severity)wb_get_below(in, WB_SEVERITY_WARNING + 1);
-  wb_get_text(in, diagnostic->file, sizeof diagnostic->file);
-  wb_get_text(in, diagnostic->message, sizeof diagnostic->message);
-}
+#define WB_OF struct wb_build_result
+static const struct wb_field build_result_rows[] = {
+    {WB_VALUE(program)},
+    {WB_VALUE(time_ns)},
+    {WB_VALUE(kernels), .or_null = true},
+    {WB_VALUE(log), .most = WB_BUILD_LOG_MAX},
+    {WB_LIST(diagnostics, n_diagnostics, WB_MAX_DIAGNOSTICS), .fields = &wb_diagnostic_fields},
+};
+const struct wb_fields wb_build_result_fields = {WB_ROWS(build_result_rows)};
+#undef WB_OF
 
-void wb_put_build_result(struct wb_str *out, const struct wb_build_result *result) {
-  const char *log = result->log != NULL ? result->log : "";
-  size_t length = strnlen(log, WB_BUILD_LOG_MAX);
-  size_t count =
-      result->n_diagnostics < WB_MAX_DIAGNOSTICS ? result->n_diagnostics : WB_MAX_DIAGNOSTICS;
-  wb_put_u32(out, result->program);
-  wb_put_u64(out, result->time_ns);
-  wb_put_text(out, result->kernels);
-  wb_put_bytes(out, log, length);
-  wb_put_u32(out, (uint32_t)count);
-  for (size_t i = 0; i < count; i++) put_diagnostic(out, &result->diagnostics[i]);
-}
+#define WB_OF struct wb_param_info
+static const struct wb_field param_rows[] = {
+    {WB_NAME(name)},      {WB_NAME(type_name)}, {WB_VALUE(memory), .words = &wb_memories},
+    {WB_VALUE(is_const)}, {WB_VALUE(bytes)},
+};
+static const struct wb_fields param_fields = {WB_ROWS(param_rows)};
+#undef WB_OF
 
-void wb_get_build_result(struct wb_reader *in, struct wb_build_result *result) {
-  size_t length;
-  wb_build_result_release(result);
-  result->program = wb_get_u32(in);
-  result->time_ns = wb_get_u64(in);
-  const char *kernels = wb_get_bytes(in, &length);
-  if (kernels != NULL && memchr(kernels, '\0', length) != NULL) in->bad = true;
-  if (length > 0) result->kernels = wb_strndup(kernels, length);
-  const char *log = wb_get_bytes(in, &length);
-  if (log != NULL && memchr(log, '\0', length) != NULL) in->bad = true;
-  result->log = wb_strndup(log != NULL ? log : "", length);
-  result->n_diagnostics = wb_get_below(in, WB_MAX_DIAGNOSTICS + 1);
-  result->diagnostics = wb_alloc(result->n_diagnostics * sizeof *result->diagnostics);
-  for (size_t i = 0; i < result->n_diagnostics; i++) get_diagnostic(in, &result->diagnostics[i]);
-}
+#define WB_OF struct wb_kernel_info
+static const struct wb_field kernel_info_rows[] = {
+    {WB_COUNTED(params, n_params), .fields = &param_fields},
+    {WB_ARRAY(required_group_size)},
+    {WB_VALUE(may_depend_on_order)},
+};
+const struct wb_fields wb_kernel_info_fields = {WB_ROWS(kernel_info_rows)};
+#undef WB_OF
 
-void wb_put_buffer_state(struct wb_str *out, const struct wb_buffer_state *state) {
-  wb_put_u32(out, state->guards_intact);
-  wb_put_u64(out, (uint64_t)state->first_broken);
-  wb_put_u32(out, state->knows_written);
-  wb_put_u64(out, state->unwritten_bytes);
-  wb_put_u64(out, state->first_unwritten);
-}
+/* ---- launches ----------------------------------------------------------------------------- */
 
-void wb_get_buffer_state(struct wb_reader *in, struct wb_buffer_state *state) {
-  state->guards_intact = wb_get_bool(in);
-  state->first_broken = (int64_t)wb_get_u64(in);
-  state->knows_written = wb_get_bool(in);
-  state->unwritten_bytes = wb_get_u64(in);
-  state->first_unwritten = wb_get_u64(in);
-}
+#define WB_OF struct wb_image_desc
+static const struct wb_field image_rows[] = {
+    {WB_VALUE(kind), .most = WB_IMAGE_KIND_COUNT - 1},
+    {WB_VALUE(width)},
+    {WB_VALUE(height)},
+    {WB_VALUE(depth)},
+    {WB_VALUE(layers)},
+    {WB_VALUE(order)},
+    {WB_VALUE(channel)},
+};
+static const struct wb_fields image_fields = {WB_ROWS(image_rows)};
+#undef WB_OF
+
+static bool is_buffer(const void *of) { return ((const struct wb_arg *)of)->kind == WB_ARG_BUFFER; }
+static bool is_scalar(const void *of) { return ((const struct wb_arg *)of)->kind == WB_ARG_SCALAR; }
+static bool is_local(const void *of) { return ((const struct wb_arg *)of)->kind == WB_ARG_LOCAL; }
+
+#define WB_OF struct wb_arg
+static const struct wb_field arg_rows[] = {
+    {WB_VALUE(kind), .most = WB_ARG_LOCAL},
+    {WB_VALUE(name), .most = WB_FINDING_NAME_MAX - 1},
+    {WB_VALUE(type), .fields = &dtype_fields},
+    {WB_VALUE(bytes)},
+    {WB_VALUE(image), .fields = &image_fields},
+    {WB_VALUE(value.buffer), .applies = is_buffer},
+    {WB_BYTES(value.scalar), .applies = is_scalar},
+    {WB_VALUE(value.local_bytes), .applies = is_local},
+};
+static const struct wb_fields arg_fields = {WB_ROWS(arg_rows)};
+#undef WB_OF
+
+#define WB_OF struct wb_launch
+static const struct wb_field launch_rows[] = {
+    {WB_VALUE(program)},
+    {WB_VALUE(kernel)},
+    {WB_VALUE(dimensions)},
+    {WB_ARRAY(global)},
+    {WB_ARRAY(local)},
+    {WB_ARRAY(offset)},
+    {WB_VALUE(limits.time_ms)},
+    {WB_VALUE(limits.memory_bytes)},
+    {WB_VALUE(limits.output_bytes)},
+    {WB_VALUE(limits.steps)},
+    {WB_VALUE(schedule.kind), .most = WB_SCHEDULE_SHUFFLE},
+    {WB_VALUE(schedule.seed)},
+    {WB_VALUE(subgroup)},
+    {WB_VALUE(trace_bytes)},
+    {WB_LIST(args, n_args, WB_MAX_ARGS), .fields = &arg_fields},
+};
+const struct wb_fields wb_launch_fields = {WB_ROWS(launch_rows)};
+#undef WB_OF
+
+/* What printf wrote may have NULs. Of very many launches only the first have room for it. */
+#define WB_OF struct wb_outcome
+static const struct wb_field outcome_rows[] = {
+    {WB_VALUE(kind), .most = WB_OUTCOME_CANCELLED},
+    {WB_NAME(detail)},
+    {WB_COUNTED(findings, n_findings), .fields = &wb_finding_fields},
+    {WB_VALUE(findings_dropped)},
+    {WB_VALUE(counters), .fields = &wb_counters_fields},
+    {WB_COUNTED(lines, n_lines), .fields = &wb_line_cost_fields},
+    {WB_VALUE(time_ns)},
+    {WB_OWN_BYTES(text, text_length, WB_OUTCOME_TEXT_MAX), .or_null = true,
+     .room = WB_RECORD_MAX / 2},
+    {WB_OWN_BYTES(trace, trace_length, WB_TRACE_MAX), .or_null = true,
+     .room = WB_RECORD_MAX - WB_TRACE_MAX / 2},
+};
+const struct wb_fields wb_outcome_fields = {WB_ROWS(outcome_rows)};
+#undef WB_OF

@@ -20,10 +20,10 @@
 #define WB_DEVICE_PROTOCOL_H
 
 #include "device/device.h"
-#include "fields/wire.h"
+#include "fields/fields.h"
 
 enum {
-  WB_PROTOCOL_VERSION = 0x57420005, /* changes with any record's layout */
+  WB_PROTOCOL_VERSION = 0x57420006, /* changes with any record's layout */
   WB_STAGING_FD = 4,
   WB_INLINE_MAX = 32 << 10,      /* content larger than this is staged */
   WB_STAGING_MAX = 64 << 20,     /* and sent in pieces of this */
@@ -64,33 +64,21 @@ void wb_record_begin(struct wb_str *out);
 void wb_record_seal(struct wb_str *out, enum wb_operation operation, uint32_t sequence,
                     bool is_reply);
 
-/* Encoders and decoders, in pairs. Decoders leave in->bad set where a value
+/* The fields of what records have in them. Decoders leave in->bad set where a value
  * cannot be; what they filled is then safe to release, but not to use. */
-void wb_put_info(struct wb_str *out, const struct wb_device_info *info);
-void wb_get_info(struct wb_reader *in, struct wb_device_info *info);
-void wb_put_error(struct wb_str *out, const struct wb_error *err);
-void wb_get_error(struct wb_reader *in, struct wb_error *err);
-void wb_put_kernel_info(struct wb_str *out, const struct wb_kernel_info *info);
-void wb_get_kernel_info(struct wb_reader *in, struct wb_kernel_info *info);
-void wb_put_build_result(struct wb_str *out, const struct wb_build_result *result);
-void wb_get_build_result(struct wb_reader *in, struct wb_build_result *result);
-void wb_put_outcome(struct wb_str *out, const struct wb_outcome *outcome);
-void wb_get_outcome(struct wb_reader *in, struct wb_outcome *outcome);
-void wb_put_buffer_state(struct wb_str *out, const struct wb_buffer_state *state);
-void wb_get_buffer_state(struct wb_reader *in, struct wb_buffer_state *state);
-void wb_put_dtype(struct wb_str *out, struct wb_dtype type);
-struct wb_dtype wb_get_dtype(struct wb_reader *in);
+extern const struct wb_fields wb_info_fields, wb_error_fields, wb_buffer_desc_fields,
+    wb_buffer_state_fields, wb_build_request_fields, wb_build_result_fields, wb_kernel_info_fields,
+    wb_launch_fields, wb_outcome_fields;
+WB_WIRE_PAIR(info, struct wb_device_info)
+WB_WIRE_PAIR(error, struct wb_error)
+WB_WIRE_PAIR(buffer_state, struct wb_buffer_state)
+WB_WIRE_PAIR(build_result, struct wb_build_result)
+WB_WIRE_PAIR(kernel_info, struct wb_kernel_info)
+WB_WIRE_PAIR(outcome, struct wb_outcome)
 
-/* A launch and the texts and arguments that it points at, for as long as the
- * device may use them. */
-struct wb_launch_copy {
-  struct wb_launch launch;
-  struct wb_arg args[WB_MAX_ARGS];
-  char *kernel; /* of any length */
-  char names[WB_MAX_ARGS][WB_FINDING_NAME_MAX];
-};
-void wb_put_launch(struct wb_str *out, const struct wb_launch *launch);
-void wb_get_launch(struct wb_reader *in, struct wb_launch_copy *copy);
-void wb_launch_copy_release(struct wb_launch_copy *copy);
+/* These point at what others own; once decoded, at what is their own, to be released. */
+WB_WIRE_OWNER(buffer_desc, struct wb_buffer_desc)
+WB_WIRE_OWNER(build_request, struct wb_build_request)
+WB_WIRE_OWNER(launch, struct wb_launch)
 
 #endif

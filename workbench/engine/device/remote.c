@@ -99,12 +99,8 @@ static enum wb_status remote_buffer_create(struct wb_device *device,
                                            const struct wb_buffer_desc *desc, wb_handle *buffer,
                                            struct wb_error *err) {
   struct remote *remote = remote_of(device);
-  struct wb_str *out = begin_request(remote);
   struct wb_reader in;
-  wb_put_name(out, desc->name);
-  wb_put_dtype(out, desc->type);
-  wb_put_u64(out, desc->bytes);
-  wb_put_u32(out, desc->access);
+  wb_put_buffer_desc(begin_request(remote), desc);
   enum wb_status status = call_worker(remote, WB_OP_BUFFER_CREATE, remote->limit_ms, &in, err);
   if (status != WB_OK) return status;
   *buffer = wb_get_u32(&in);
@@ -217,23 +213,10 @@ static enum wb_status remote_buffer_state(struct wb_device *device, wb_handle bu
   return check_reply_end(remote, &in, err);
 }
 
-static void put_build_request(struct wb_str *out, const struct wb_build_request *request) {
-  wb_put_bytes(out, request->source, request->length);
-  wb_put_text(out, request->file_name);
-  wb_put_u32(out, request->include_directory != NULL);
-  wb_put_text(out, request->include_directory);
-  wb_put_text(out, request->options);
-  wb_put_u32(out, request->time_limit_ms);
-  wb_put_u32(out, request->profile);
-  wb_put_u32(out, request->any_include);
-  wb_put_u32(out, (uint32_t)request->n_more_includes);
-  for (size_t i = 0; i < request->n_more_includes; i++) wb_put_text(out, request->more_includes[i]);
-}
-
 static enum wb_status remote_prepare(struct wb_device *device,
                                      const struct wb_build_request *request, struct wb_error *err) {
   struct remote *remote = remote_of(device);
-  put_build_request(begin_request(remote), request);
+  wb_put_build_request(begin_request(remote), request);
   return plain_call(remote, WB_OP_PREPARE, err);
 }
 
@@ -244,12 +227,13 @@ static enum wb_status remote_build(struct wb_device *device, const struct wb_bui
   struct remote *remote = remote_of(device);
   struct wb_reader in;
   struct wb_error theirs = {0};
-  put_build_request(begin_request(remote), request);
+  wb_put_build_request(begin_request(remote), request);
   enum wb_status status = call_worker(
       remote, WB_OP_BUILD, (uint64_t)request->time_limit_ms + wb_build_doubt_ms(request), &in, err);
   if (status != WB_OK) return status;
   bool compiled = wb_get_bool(&in);
   wb_get_error(&in, &theirs);
+  wb_build_result_release(result);
   wb_get_build_result(&in, result);
   status = check_reply_end(remote, &in, err);
   if (status == WB_OK && !compiled)
@@ -306,7 +290,10 @@ static enum wb_status remote_finish(struct wb_device *device, struct wb_error *e
     return status;
   }
   if (wb_get_u32(&in) != remote->n_pending) in.bad = true;
-  for (size_t i = 0; i < remote->n_pending && !in.bad; i++) wb_get_outcome(&in, remote->pending[i]);
+  for (size_t i = 0; i < remote->n_pending && !in.bad; i++) {
+    wb_outcome_release(remote->pending[i]);
+    wb_get_outcome(&in, remote->pending[i]);
+  }
   status = check_reply_end(remote, &in, err);
   remote->n_pending = 0;
   remote->pending_ms = 0;

@@ -11,7 +11,7 @@
 
 /* A launch whose outcome the client has not asked for yet. */
 struct pending {
-  struct wb_launch_copy copy;
+  struct wb_launch launch; /* for as long as the device may use it */
   struct wb_outcome outcome;
 };
 
@@ -64,15 +64,12 @@ static enum wb_status do_info(struct server *server, struct wb_reader *in, struc
 
 static enum wb_status do_buffer_create(struct server *server, struct wb_reader *in,
                                        struct wb_str *out, struct wb_error *err) {
-  char name[WB_FINDING_NAME_MAX];
-  struct wb_buffer_desc desc = {.name = name};
+  struct wb_buffer_desc desc;
   wb_handle buffer = 0;
-  wb_get_text(in, name, sizeof name);
-  desc.type = wb_get_dtype(in);
-  desc.bytes = wb_get_u64(in);
-  desc.access = (enum wb_buffer_access)wb_get_below(in, WB_BUFFER_READ_WRITE + 1);
-  if (!wb_reader_done(in)) return malformed_request(err);
-  enum wb_status status = wb_buffer_create(server->device, &desc, &buffer, err);
+  wb_get_buffer_desc(in, &desc);
+  enum wb_status status = wb_reader_done(in) ? wb_buffer_create(server->device, &desc, &buffer, err)
+                                             : malformed_request(err);
+  wb_buffer_desc_release(&desc);
   if (status == WB_OK) wb_put_u32(out, buffer);
   return status;
 }
@@ -158,51 +155,15 @@ static enum wb_status do_buffer_state(struct server *server, struct wb_reader *i
   return status;
 }
 
-/* A request and the texts that it points at. */
-struct request_copy {
-  struct wb_build_request request;
-  char *source, *file_name, *includes, *options, *more[WB_MAX_INCLUDES];
-};
-
-static void get_build_request(struct wb_reader *in, struct request_copy *copy) {
-  struct wb_build_request *request = &copy->request;
-  memset(copy, 0, sizeof *copy);
-  const char *bytes = wb_get_bytes(in, &request->length);
-  /* A copy, so that a NUL stands after it for compilers that want one. */
-  copy->source = wb_strndup(bytes != NULL ? bytes : "", request->length);
-  copy->file_name = wb_get_long_text(in);
-  bool has_includes = wb_get_bool(in);
-  copy->includes = wb_get_long_text(in);
-  copy->options = wb_get_long_text(in);
-  request->source = copy->source;
-  request->file_name = copy->file_name;
-  request->include_directory = has_includes ? copy->includes : NULL;
-  request->options = copy->options;
-  request->time_limit_ms = wb_get_u32(in);
-  request->profile = wb_get_bool(in);
-  request->any_include = wb_get_bool(in);
-  request->n_more_includes = wb_get_below(in, WB_MAX_INCLUDES + 1);
-  for (size_t i = 0; i < request->n_more_includes; i++) copy->more[i] = wb_get_long_text(in);
-  request->more_includes = (const char *const *)copy->more;
-}
-
-static void release_request(struct request_copy *copy) {
-  free(copy->source);
-  free(copy->file_name);
-  free(copy->includes);
-  free(copy->options);
-  for (size_t i = 0; i < WB_MAX_INCLUDES; i++) free(copy->more[i]);
-}
-
 static enum wb_status do_build(struct server *server, struct wb_reader *in, struct wb_str *out,
                                struct wb_error *err) {
-  struct request_copy copy;
+  struct wb_build_request request;
   struct wb_build_result result;
   struct wb_error why = {0};
   wb_build_result_init(&result);
-  get_build_request(in, &copy);
+  wb_get_build_request(in, &request);
   enum wb_status status = wb_reader_done(in)
-                              ? wb_device_build(server->device, &copy.request, &result, &why)
+                              ? wb_device_build(server->device, &request, &result, &why)
                               : malformed_request(&why);
   if (status == WB_OK || status == WB_ERR_COMPILE) {
     wb_put_u32(out, status == WB_OK);
@@ -211,19 +172,19 @@ static enum wb_status do_build(struct server *server, struct wb_reader *in, stru
     status = WB_OK;
   }
   if (status != WB_OK) *err = why;
-  release_request(&copy);
+  wb_build_request_release(&request);
   wb_build_result_release(&result);
   return status;
 }
 
 static enum wb_status do_prepare(struct server *server, struct wb_reader *in, struct wb_str *out,
                                  struct wb_error *err) {
-  struct request_copy copy;
+  struct wb_build_request request;
   (void)out;
-  get_build_request(in, &copy);
-  enum wb_status status = wb_reader_done(in) ? wb_device_prepare(server->device, &copy.request, err)
+  wb_get_build_request(in, &request);
+  enum wb_status status = wb_reader_done(in) ? wb_device_prepare(server->device, &request, err)
                                              : malformed_request(err);
-  release_request(&copy);
+  wb_build_request_release(&request);
   return status;
 }
 
@@ -251,7 +212,7 @@ static enum wb_status do_kernel_info(struct server *server, struct wb_reader *in
 static void forget_pending(struct server *server) {
   for (size_t i = 0; i < server->n_pending; i++) {
     wb_outcome_release(&server->pending[i]->outcome);
-    wb_launch_copy_release(&server->pending[i]->copy);
+    wb_launch_release(&server->pending[i]->launch);
     free(server->pending[i]);
   }
   server->n_pending = 0;
@@ -267,11 +228,11 @@ static enum wb_status do_launch(struct server *server, struct wb_reader *in, str
   pending = wb_alloc(sizeof *pending);
   server->pending[server->n_pending++] = pending;
   wb_outcome_init(&pending->outcome);
-  wb_get_launch(in, &pending->copy);
+  wb_get_launch(in, &pending->launch);
   if (!wb_reader_done(in)) return malformed_request(err);
   if (server->launch_status == WB_OK)
-    server->launch_status = wb_device_launch(server->device, &pending->copy.launch,
-                                             &pending->outcome, &server->launch_error);
+    server->launch_status = wb_device_launch(server->device, &pending->launch, &pending->outcome,
+                                             &server->launch_error);
   return WB_OK;
 }
 

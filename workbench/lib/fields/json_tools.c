@@ -28,13 +28,13 @@ static const json_t *member(struct wb_json_reader in, const char *name) {
   return json_is_null(value) ? NULL : value;
 }
 
-static void blame(struct wb_json_reader in, const char *name) {
+void wb_json_blame(struct wb_json_reader in, const char *name) {
   if (*in.bad == NULL) *in.bad = name;
 }
 
 static const char *text_of(struct wb_json_reader in, const char *name) {
   const json_t *value = member(in, name);
-  if (value != NULL && !json_is_string(value)) blame(in, name);
+  if (value != NULL && !json_is_string(value)) wb_json_blame(in, name);
   return json_is_string(value) ? json_string_value(value) : "";
 }
 
@@ -51,19 +51,19 @@ uint64_t wb_json_take_count(struct wb_json_reader in, const char *name, uint64_t
   json_int_t number = json_integer_value(value);
   if (value == NULL) return 0;
   if (json_is_integer(value) && number >= 0 && (uint64_t)number <= max) return (uint64_t)number;
-  blame(in, name);
+  wb_json_blame(in, name);
   return 0;
 }
 
 double wb_json_take_number(struct wb_json_reader in, const char *name) {
   const json_t *value = member(in, name);
-  if (value != NULL && !json_is_number(value)) blame(in, name);
+  if (value != NULL && !json_is_number(value)) wb_json_blame(in, name);
   return json_number_value(value);
 }
 
 bool wb_json_take_bool(struct wb_json_reader in, const char *name) {
   const json_t *value = member(in, name);
-  if (value != NULL && !json_is_boolean(value)) blame(in, name);
+  if (value != NULL && !json_is_boolean(value)) wb_json_blame(in, name);
   return json_is_true(value);
 }
 
@@ -71,7 +71,7 @@ const json_t *wb_json_take_list(struct wb_json_reader in, const char *name, size
   const json_t *value = member(in, name);
   if (value == NULL) return NULL;
   if (json_is_array(value) && json_array_size(value) <= max) return value;
-  blame(in, name);
+  wb_json_blame(in, name);
   return NULL;
 }
 
@@ -81,7 +81,7 @@ char **wb_json_take_texts(struct wb_json_reader in, const char *name, size_t max
   *count = json_array_size(list);
   for (size_t i = 0; i < *count; i++) {
     const json_t *item = json_array_get(list, i);
-    if (!json_is_string(item)) blame(in, name);
+    if (!json_is_string(item)) wb_json_blame(in, name);
     texts[i] = wb_strdup(json_is_string(item) ? json_string_value(item) : "");
   }
   return texts;

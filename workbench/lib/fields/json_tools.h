@@ -20,8 +20,11 @@ json_t *wb_json_number(double value);
  * or out of range gives it too and sets *bad to the member's name. */
 struct wb_json_reader {
   const json_t *object;
-  const char **bad;
+  const char **bad;        /* the first member that cannot be; NULL: none yet */
+  const char *judged_file; /* see fields/fields.h; may be NULL */
 };
+void wb_json_blame(struct wb_json_reader in, const char *name);
+
 char *wb_json_take_text(struct wb_json_reader in, const char *name); /* malloc'ed */
 void wb_json_copy_text(struct wb_json_reader in, const char *name, char *buffer, size_t size);
 uint64_t wb_json_take_count(struct wb_json_reader in, const char *name, uint64_t max);

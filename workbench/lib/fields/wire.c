@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "finding/finding.h"
-
 void wb_put_u32(struct wb_str *out, uint32_t value) { wb_str_add_bytes(out, &value, sizeof value); }
 
 void wb_put_u64(struct wb_str *out, uint64_t value) { wb_str_add_bytes(out, &value, sizeof value); }
@@ -16,11 +14,6 @@ void wb_put_bytes(struct wb_str *out, const void *bytes, size_t length) {
 void wb_put_text(struct wb_str *out, const char *text) {
   const char *written = text != NULL ? text : "";
   wb_put_bytes(out, written, strlen(written));
-}
-
-void wb_put_name(struct wb_str *out, const char *name) {
-  const char *written = name != NULL ? name : "";
-  wb_put_bytes(out, written, strnlen(written, WB_FINDING_NAME_MAX - 1));
 }
 
 struct wb_reader wb_reader_of(const void *bytes, size_t length) {

@@ -15,7 +15,6 @@
 void wb_put_u32(struct wb_str *out, uint32_t value);
 void wb_put_u64(struct wb_str *out, uint64_t value);
 void wb_put_text(struct wb_str *out, const char *text); /* NULL is "" */
-void wb_put_name(struct wb_str *out, const char *name); /* cut to WB_FINDING_NAME_MAX */
 void wb_put_bytes(struct wb_str *out, const void *bytes, size_t length);
 
 struct wb_reader {

@@ -3,44 +3,14 @@
 #include <string.h>
 
 static const char *const names[WB_COUNTER_COUNT] = {
-    "global_reads",       "global_writes",     "local_reads",        "local_writes",
-    "max_global_reads",   "max_global_writes", "max_local_reads",    "max_local_writes",
-    "global_atomics",     "local_atomics",     "max_global_atomics", "max_local_atomics",
-    "barriers",           "local_bytes",       "global_accesses",    "global_transactions",
-    "ideal_transactions", "distinct_pieces",   "local_accesses",     "bank_conflicts",
-    "atomic_conflicts",   "branches",          "divergent_branches", "occupancy_percent",
-    "subgroup",           "unmodelled",        "uncounted",          "items"};
-_Static_assert(sizeof(struct wb_counters) == WB_COUNTER_COUNT * sizeof(uint64_t),
-               "every counter has a name");
+#define WB_COUNTER(name, noun) #name,
+#include "finding/counters.inc"
+};
 
-static const char *const nouns[WB_COUNTER_COUNT] = {"global reads",
-                                                    "global writes",
-                                                    "local reads",
-                                                    "local writes",
-                                                    "global reads by one work-item",
-                                                    "global writes by one work-item",
-                                                    "local reads by one work-item",
-                                                    "local writes by one work-item",
-                                                    "global atomics",
-                                                    "local atomics",
-                                                    "global atomics by one work-item",
-                                                    "local atomics by one work-item",
-                                                    "barriers",
-                                                    "bytes of local memory for a group",
-                                                    "instructions on global memory",
-                                                    "global transactions",
-                                                    "global transactions at best",
-                                                    "different pieces of global memory",
-                                                    "instructions on local memory",
-                                                    "bank conflicts",
-                                                    "waiting atomics",
-                                                    "branches",
-                                                    "split branches",
-                                                    "percent of occupancy",
-                                                    "work-items in a sub-group",
-                                                    "accesses and branches that were left out",
-                                                    "accesses that no counter has",
-                                                    "work-items"};
+static const char *const nouns[WB_COUNTER_COUNT] = {
+#define WB_COUNTER(name, noun) noun,
+#include "finding/counters.inc"
+};
 
 enum {
   FIRST_MODELLED = offsetof(struct wb_counters, global_accesses) / sizeof(uint64_t),

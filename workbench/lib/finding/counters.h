@@ -5,9 +5,11 @@
 
 #include "finding/finding.h"
 
-/* A budget may name all but the last: what the launch decides, and what is
- * better the more there is of it. */
-enum { WB_COUNTER_COUNT = 28, WB_BUDGET_COUNTERS = WB_COUNTER_COUNT - 5 };
+/* A budget may name those before `occupancy_percent`. */
+enum {
+  WB_COUNTER_COUNT = sizeof(struct wb_counters) / sizeof(uint64_t),
+  WB_BUDGET_COUNTERS = offsetof(struct wb_counters, occupancy_percent) / sizeof(uint64_t)
+};
 
 /* WB_COUNTER_COUNT names; static storage. */
 const char *const *wb_counter_names(void);

@@ -107,36 +107,16 @@ bool wb_severity_parse(const char *word, enum wb_severity *out);
 /* One line that says what a kind means, for help and reports. */
 const char *wb_finding_kind_help(enum wb_finding_kind kind);
 
-/* Work done by a launch. finding/counters.c has a line for each counter. */
+/* What it did in one line, without its place:
+ * "reads a[4], past its end (4 elements): work-item (4,0,0) of group (0,0,0)
+ *  and 3 more". Appends to `out`. Shared by every report. */
+struct wb_str;
+void wb_finding_describe(const struct wb_finding *finding, struct wb_str *out);
+
+/* Work done by a launch: the rows of counters.inc. */
 struct wb_counters {
-  /* Element accesses of all work-items. An atomic update is a read and a
-   * write, too. */
-  uint64_t global_reads, global_writes;
-  uint64_t local_reads, local_writes;
-  uint64_t max_global_reads, max_global_writes; /* the most of one work-item */
-  uint64_t max_local_reads, max_local_writes;
-  uint64_t global_atomics, local_atomics;
-  uint64_t max_global_atomics, max_local_atomics;
-  uint64_t barriers;    /* barriers that a whole work-group passed */
-  uint64_t local_bytes; /* local memory that a work-group has */
-  /* As a GPU would do it, where `subgroup` work-items run in step: an access
-   * is one instruction of a sub-group. 0 where nothing was modelled. */
-  uint64_t global_accesses;     /* instructions on global memory */
-  uint64_t global_transactions; /* pieces of memory that they move */
-  uint64_t ideal_transactions;  /* if what they touch lay side by side */
-  uint64_t distinct_pieces;     /* if each group moved each piece once */
-  uint64_t local_accesses;
-  uint64_t bank_conflicts;     /* passes of local memory beyond the fewest */
-  uint64_t atomic_conflicts;   /* updates that wait for another of their instruction */
-  uint64_t branches;           /* conditional branches */
-  uint64_t divergent_branches; /* where a sub-group went more than one way */
-  /* No budget limits these. */
-  uint64_t occupancy_percent; /* estimated from local memory and group size */
-  uint64_t subgroup;          /* width of the modelled sub-groups; 0: not modelled */
-  uint64_t unmodelled;        /* accesses and branches that the model left out */
-  uint64_t uncounted;         /* accesses to memory, and functions of sub-groups and
-                                 groups, that no other counter counts */
-  uint64_t items;             /* work-items that ran to their end */
+#define WB_COUNTER(name, noun) uint64_t name;
+#include "finding/counters.inc"
 };
 
 enum { WB_MAX_LINE_COSTS = 32 }; /* of one launch */

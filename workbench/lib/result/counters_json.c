@@ -47,13 +47,13 @@ json_t *wb_lines_to_json(const struct wb_line_cost *lines, size_t n, const char 
 /* ---- the reverse ---------------------------------------------------------------- */
 
 void wb_counters_take(struct wb_json_reader in, struct wb_counters *counters) {
-  struct wb_json_reader at = {json_object_get(in.object, "counters"), in.bad};
+  struct wb_json_reader at = {json_object_get(in.object, "counters"), in.bad, NULL};
   for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
     *wb_counter_at(counters, i) = wb_json_take_count(at, wb_counter_names()[i], INT64_MAX);
 }
 
 void wb_budgets_take(struct wb_json_reader in, struct wb_counters *budgets, uint32_t *budgeted) {
-  struct wb_json_reader at = {json_object_get(in.object, "budgets"), in.bad};
+  struct wb_json_reader at = {json_object_get(in.object, "budgets"), in.bad, NULL};
   *budgeted = 0;
   for (unsigned i = 0; i < WB_COUNTER_COUNT; i++) {
     const char *name = wb_counter_names()[i];
@@ -90,6 +90,7 @@ struct wb_line_cost *wb_lines_take(struct wb_json_reader in, const char *judged_
   *n = json_array_size(list);
   if (*n > 0) lines = wb_alloc(*n * sizeof *lines);
   for (size_t i = 0; i < *n; i++)
-    take_line((struct wb_json_reader){json_array_get(list, i), in.bad}, judged_file, &lines[i]);
+    take_line((struct wb_json_reader){json_array_get(list, i), in.bad, NULL}, judged_file,
+              &lines[i]);
   return lines;
 }

@@ -98,7 +98,7 @@ static enum wb_event_kind parse_kind(const char *word) {
 static enum wb_status take_event(json_t *object, struct wb_event *event, uint32_t *patience_ms,
                                  struct wb_error *err) {
   const char *bad = NULL;
-  struct wb_json_reader in = {object, &bad};
+  struct wb_json_reader in = {object, &bad, NULL};
   enum wb_status status = WB_OK;
   const char *verdict = json_string_value(json_object_get(object, "verdict"));
   uint32_t patience = (uint32_t)wb_json_take_count(in, "patience_ms", UINT32_MAX);
@@ -112,8 +112,8 @@ static enum wb_status take_event(json_t *object, struct wb_event *event, uint32_
       (verdict == NULL || !wb_verdict_parse(verdict, &event->verdict)))
     bad = "verdict";
   if (event->kind == WB_EVENT_PUZZLE)
-    event->puzzle =
-        wb_summary_from_json((struct wb_json_reader){json_object_get(object, "puzzle"), &bad});
+    event->puzzle = wb_summary_from_json(
+        (struct wb_json_reader){json_object_get(object, "puzzle"), &bad, NULL});
   if (bad != NULL)
     return wb_fail(err, WB_ERR_PROTOCOL, "the judge wrote an event whose \"%s\" cannot be", bad);
   if (event->kind == WB_EVENT_RESULT) {

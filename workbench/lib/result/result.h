@@ -131,10 +131,4 @@ void wb_result_take_walls(struct wb_result *result, const struct wb_walls *walls
 /* What was missing of the sandbox, as the rest of "judged …"; NULL: nothing. */
 const char *wb_result_lacks(const struct wb_result *result);
 
-/* One line for a finding, without its place:
- * "reads a[4], past its end (4 elements): work-item (4,0,0) of group (0,0,0)
- *  and 3 more". Appends to `out`. Shared by every report. */
-struct wb_str;
-void wb_finding_describe(const struct wb_finding *finding, struct wb_str *out);
-
 #endif

@@ -36,7 +36,7 @@ static void take_file(struct wb_json_reader in, const char *judged_file, char *b
 }
 
 static void take_other(struct wb_json_reader in, struct wb_other_access *other) {
-  struct wb_json_reader at = {json_object_get(in.object, "other"), in.bad};
+  struct wb_json_reader at = {json_object_get(in.object, "other"), in.bad, NULL};
   if (!json_is_object(at.object)) return;
   other->present = true;
   other->line = (uint32_t)wb_json_take_count(at, "line", UINT32_MAX);
@@ -51,7 +51,7 @@ static void take_items(struct wb_json_reader in, struct wb_finding *finding) {
   const json_t *item;
   size_t i;
   json_array_foreach(list, i, item) {
-    struct wb_json_reader at = {item, in.bad};
+    struct wb_json_reader at = {item, in.bad, NULL};
     if (take_triple(at, "work_item", finding->first[i].item) &&
         take_triple(at, "work_group", finding->first[i].group))
       finding->n_first = (uint32_t)i + 1;
@@ -86,7 +86,7 @@ static void take_finding(struct wb_json_reader in, const char *judged_file,
 }
 
 static void take_mismatch(struct wb_json_reader in, struct wb_mismatch *mismatch) {
-  struct wb_json_reader at = {json_object_get(in.object, "first_mismatch"), in.bad};
+  struct wb_json_reader at = {json_object_get(in.object, "first_mismatch"), in.bad, NULL};
   if (!json_is_object(at.object)) return;
   mismatch->present = true;
   mismatch->array = wb_json_take_text(at, "array");
@@ -142,7 +142,7 @@ static void take_case(struct wb_json_reader in, const char *judged_file,
   result->n_findings = json_array_size(findings);
   result->findings = wb_alloc(result->n_findings * sizeof *result->findings);
   for (size_t i = 0; i < result->n_findings; i++)
-    take_finding((struct wb_json_reader){json_array_get(findings, i), in.bad}, judged_file,
+    take_finding((struct wb_json_reader){json_array_get(findings, i), in.bad, NULL}, judged_file,
                  &result->findings[i]);
   result->findings_dropped = wb_json_take_count(in, "findings_dropped", INT64_MAX);
   wb_counters_take(in, &result->counters);
@@ -152,20 +152,20 @@ static void take_case(struct wb_json_reader in, const char *judged_file,
   result->n_previews = json_array_size(previews);
   result->previews = wb_alloc(result->n_previews * sizeof *result->previews);
   for (size_t i = 0; i < result->n_previews; i++)
-    take_preview((struct wb_json_reader){json_array_get(previews, i), in.bad},
+    take_preview((struct wb_json_reader){json_array_get(previews, i), in.bad, NULL},
                  &result->previews[i]);
   result->text = wb_json_take_text(in, "text");
 }
 
 static void take_compile(struct wb_json_reader in, struct wb_result *result) {
-  struct wb_json_reader at = {json_object_get(in.object, "compile"), in.bad};
+  struct wb_json_reader at = {json_object_get(in.object, "compile"), in.bad, NULL};
   const json_t *list = wb_json_take_list(at, "diagnostics", WB_MAX_DIAGNOSTICS);
   result->compile_log = wb_json_take_text(at, "log");
   result->n_diagnostics = json_array_size(list);
   result->diagnostics = wb_alloc(result->n_diagnostics * sizeof *result->diagnostics);
   for (size_t i = 0; i < result->n_diagnostics; i++) {
     struct wb_diagnostic *diagnostic = &result->diagnostics[i];
-    struct wb_json_reader item = {json_array_get(list, i), in.bad};
+    struct wb_json_reader item = {json_array_get(list, i), in.bad, NULL};
     TAKE_WORD(item, "severity", wb_severities, &diagnostic->severity);
     take_file(item, result->file, diagnostic->file, sizeof diagnostic->file);
     diagnostic->line = (uint32_t)wb_json_take_count(item, "line", UINT32_MAX);
@@ -175,7 +175,7 @@ static void take_compile(struct wb_json_reader in, struct wb_result *result) {
 }
 
 static void take_walls(struct wb_json_reader in, struct wb_result *result) {
-  const struct wb_json_reader at = {json_object_get(in.object, "sandbox"), in.bad};
+  const struct wb_json_reader at = {json_object_get(in.object, "sandbox"), in.bad, NULL};
   if (!json_is_object(at.object)) return;
   const unsigned abi = (unsigned)wb_json_take_count(at, "landlock", UINT16_MAX);
   const bool calls = wb_json_take_bool(at, "seccomp");
@@ -188,7 +188,7 @@ static void take_walls(struct wb_json_reader in, struct wb_result *result) {
 enum wb_status wb_result_from_json(const json_t *object, struct wb_result *result,
                                    struct wb_error *err) {
   const char *bad = NULL;
-  struct wb_json_reader in = {object, &bad};
+  struct wb_json_reader in = {object, &bad, NULL};
   const json_t *cases = wb_json_take_list(in, "cases", MAX_CASES);
   memset(result, 0, sizeof *result);
   if (wb_json_take_count(in, "schema", INT64_MAX) != WB_RESULT_SCHEMA) bad = "schema";
@@ -204,7 +204,7 @@ enum wb_status wb_result_from_json(const json_t *object, struct wb_result *resul
   result->n_cases = json_array_size(cases);
   result->cases = wb_alloc(result->n_cases * sizeof *result->cases);
   for (size_t i = 0; i < result->n_cases; i++)
-    take_case((struct wb_json_reader){json_array_get(cases, i), &bad}, result->file,
+    take_case((struct wb_json_reader){json_array_get(cases, i), &bad, NULL}, result->file,
               &result->cases[i]);
   take_compile(in, result);
   take_walls(in, result);

@@ -365,17 +365,16 @@ void wb_compiler_improve(struct wb_compiler *compiler, struct wb_program **progr
   struct wb_program_origin *origin = (*program)->origin;
   struct wb_program *better = NULL;
   struct wb_compilation compilation;
-  struct wb_request_copy copy;
+  struct wb_build_request request;
   unsigned char key[WB_SHA256_BYTES];
   if (origin == NULL) return;
   struct wb_reader in = wb_reader_of(origin->request.data, origin->request.length);
   wb_compilation_init(&compilation);
-  wb_get_build_request(&in, &copy);
-  bool keeps = may_keep(compiler, &copy.request, key);
-  enum wb_status status =
-      compile_anew(compiler, &copy.request, WB_TIER_OPTIMISED, keeps ? key : NULL, &origin->start,
-                   &compilation, &better, NULL);
-  wb_request_copy_release(&copy);
+  wb_get_build_request(&in, &request);
+  bool keeps = may_keep(compiler, &request, key);
+  enum wb_status status = compile_anew(compiler, &request, WB_TIER_OPTIMISED, keeps ? key : NULL,
+                                       &origin->start, &compilation, &better, NULL);
+  wb_build_request_release(&request);
   wb_compilation_release(&compilation);
   if (status == WB_OK) {
     wb_program_free(*program);

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/process.h"
 
-enum { TEXT_SOURCE, TEXT_FILE_NAME, TEXT_INCLUDES, TEXT_OPTIONS, MAX_FILES = 1 << 16 };
+enum { MAX_FILES = 1 << 16 };
 
 void wb_compilation_init(struct wb_compilation *compilation) {
   memset(compilation, 0, sizeof *compilation);
@@ -70,48 +70,6 @@ void wb_get_compilation(struct wb_reader *in, struct wb_compilation *compilation
 void wb_put_tier(struct wb_str *out, enum wb_tier tier) { wb_put_u32(out, tier); }
 
 enum wb_tier wb_get_tier(struct wb_reader *in) { return (enum wb_tier)wb_get_below(in, WB_TIERS); }
-
-/* ---- requests ---------------------------------------------------------------------------- */
-
-void wb_put_build_request(struct wb_str *out, const struct wb_build_request *request) {
-  wb_put_bytes(out, request->source, request->length);
-  wb_put_text(out, request->file_name);
-  wb_put_u32(out, request->include_directory != NULL);
-  wb_put_text(out, request->include_directory);
-  wb_put_u32(out, (uint32_t)request->n_more_includes);
-  for (size_t i = 0; i < request->n_more_includes; i++) wb_put_text(out, request->more_includes[i]);
-  wb_put_u32(out, request->any_include);
-  wb_put_text(out, request->options);
-  wb_put_u32(out, request->time_limit_ms);
-  wb_put_u32(out, request->profile);
-}
-
-void wb_get_build_request(struct wb_reader *in, struct wb_request_copy *copy) {
-  struct wb_build_request *request = &copy->request;
-  size_t length;
-  memset(copy, 0, sizeof *copy);
-  copy->texts[TEXT_SOURCE] = get_text(in, &request->length);
-  copy->texts[TEXT_FILE_NAME] = get_text(in, &length);
-  bool has_includes = wb_get_bool(in);
-  copy->texts[TEXT_INCLUDES] = get_text(in, &length);
-  request->n_more_includes = wb_get_below(in, WB_MAX_INCLUDES + 1);
-  for (size_t i = 0; i < request->n_more_includes; i++) copy->folders[i] = get_text(in, &length);
-  request->any_include = wb_get_bool(in);
-  copy->texts[TEXT_OPTIONS] = get_text(in, &length);
-  request->time_limit_ms = wb_get_u32(in);
-  request->profile = wb_get_bool(in);
-  request->source = copy->texts[TEXT_SOURCE];
-  request->file_name = copy->texts[TEXT_FILE_NAME];
-  request->include_directory = has_includes ? copy->texts[TEXT_INCLUDES] : NULL;
-  request->more_includes = (const char *const *)copy->folders;
-  request->options = copy->texts[TEXT_OPTIONS];
-}
-
-void wb_request_copy_release(struct wb_request_copy *copy) {
-  for (size_t i = 0; i < sizeof copy->texts / sizeof copy->texts[0]; i++) free(copy->texts[i]);
-  for (size_t i = 0; i < WB_MAX_INCLUDES; i++) free(copy->folders[i]);
-  memset(copy, 0, sizeof *copy);
-}
 
 /* ---- records ------------------------------------------------------------------------------ */
 

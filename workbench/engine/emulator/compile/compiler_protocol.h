@@ -8,8 +8,7 @@
 #define WB_EMULATOR_COMPILE_COMPILER_PROTOCOL_H
 
 #include "base/file.h"
-#include "device/device.h"
-#include "fields/wire.h"
+#include "device/protocol.h"
 
 enum { WB_COMPILER_FD = 3, WB_COMPILATION_MAX = 512 << 20 };
 
@@ -45,18 +44,8 @@ void wb_compilation_release(struct wb_compilation *compilation);
 /* In pairs. Decoders leave in->bad set where a value cannot be. */
 void wb_put_compilation(struct wb_str *out, const struct wb_compilation *compilation);
 void wb_get_compilation(struct wb_reader *in, struct wb_compilation *compilation);
-void wb_put_build_request(struct wb_str *out, const struct wb_build_request *request);
 void wb_put_tier(struct wb_str *out, enum wb_tier tier);
 enum wb_tier wb_get_tier(struct wb_reader *in);
-
-/* A request and the texts that it points at. */
-struct wb_request_copy {
-  struct wb_build_request request;
-  char *texts[4];
-  char *folders[WB_MAX_INCLUDES];
-};
-void wb_get_build_request(struct wb_reader *in, struct wb_request_copy *copy);
-void wb_request_copy_release(struct wb_request_copy *copy);
 
 /* Whole records. Waiting ends at `deadline_ns` of wb_clock_ns() with
  * WB_ERR_LIMIT; 0 is never. `content` is replaced. */

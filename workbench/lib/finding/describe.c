@@ -1,9 +1,10 @@
+#include "finding/finding.h"
+
 #include <inttypes.h>
 #include <string.h>
 
 #include "base/str.h"
 #include "finding/schedule.h"
-#include "result/result.h"
 
 /* What a kind says where the device left no words. `%` of the table: whether
  * the access and the element are named after it. */

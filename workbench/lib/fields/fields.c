@@ -1,0 +1,396 @@
+#include "fields/fields.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clean.h"
+#include "fields/json_tools.h"
+
+/* ---- values in a struct ------------------------------------------------------------------- */
+
+static uint64_t number_at(const void *at, size_t size) {
+  uint64_t number = 0; /* little-endian, as the wire is */
+  memcpy(&number, at, size);
+  return number;
+}
+
+static void *pointer_at(const void *at) {
+  void *pointer;
+  memcpy(&pointer, at, sizeof pointer);
+  return pointer;
+}
+
+static unsigned char *member_of(const struct wb_field *field, const void *of) {
+  return (unsigned char *)of + field->offset;
+}
+
+static bool is_given(const struct wb_field *field, const void *of) {
+  return !field->optional || *((const bool *)of + field->given_at);
+}
+
+static bool applies(const struct wb_field *field, const void *of) {
+  return field->applies == NULL || field->applies(of);
+}
+
+static bool has_count(const struct wb_field *field) {
+  return field->items == WB_FIELD_COUNTED || field->items == WB_FIELD_LIST;
+}
+
+static size_t count_of(const struct wb_field *field, const void *of) {
+  if (field->items == WB_FIELD_ONE) return 1;
+  if (field->items == WB_FIELD_ARRAY) return field->most;
+  const size_t count = number_at((const char *)of + field->count_at, field->count_size);
+  return count < field->most ? count : field->most;
+}
+
+static const unsigned char *first_of(const struct wb_field *field, const void *of) {
+  unsigned char *at = member_of(field, of);
+  return field->items == WB_FIELD_LIST ? pointer_at(at) : at;
+}
+
+/* Room for `count` values, which then are there, zeroed. */
+static unsigned char *make_room(const struct wb_field *field, size_t count, void *of) {
+  unsigned char *at = member_of(field, of);
+  if (has_count(field)) memcpy((char *)of + field->count_at, &count, field->count_size);
+  if (field->items != WB_FIELD_LIST) return at;
+  void *items = wb_alloc(count * field->size);
+  memcpy(at, &items, sizeof items);
+  return items;
+}
+
+static bool is_zero(const struct wb_field *field, const unsigned char *at) {
+  size_t i = 0;
+  if (field->type == WB_FIELD_NAME) return *at == '\0';
+  while (i < field->size && at[i] == 0) i++;
+  return i == field->size;
+}
+
+/* The largest number, or the most bytes of a text, that one value may be. */
+static uint64_t limit_of(const struct wb_field *field) {
+  if (field->words != NULL) return field->words->count - 1;
+  if (field->items == WB_FIELD_ONE && field->most > 0) return field->most;
+  return field->type == WB_FIELD_U32 ? UINT32_MAX : UINT64_MAX;
+}
+
+static bool is_fit_number(const struct wb_field *field, uint64_t number) {
+  double real = 0;
+  if (field->type == WB_FIELD_REAL) memcpy(&real, &number, sizeof real);
+  const bool limited = field->type == WB_FIELD_U32 || field->type == WB_FIELD_U64;
+  return isfinite(real) && (!limited || number <= limit_of(field));
+}
+
+/* ---- the wire ----------------------------------------------------------------------------- */
+
+static void put_value(struct wb_str *out, const struct wb_field *field, const unsigned char *at) {
+  const char *text;
+  switch (field->type) {
+    case WB_FIELD_BOOL:
+    case WB_FIELD_U32:
+      wb_put_u32(out, (uint32_t)number_at(at, field->size));
+      break;
+    case WB_FIELD_U64:
+    case WB_FIELD_I64:
+    case WB_FIELD_REAL:
+      wb_put_u64(out, number_at(at, field->size));
+      break;
+    case WB_FIELD_NAME:
+      wb_put_text(out, (const char *)at);
+      break;
+    case WB_FIELD_TEXT:
+      text = pointer_at(at);
+      wb_put_bytes(out, text, text != NULL ? strnlen(text, limit_of(field)) : 0);
+      break;
+    case WB_FIELD_BYTES:
+      wb_put_bytes(out, at, field->size);
+      break;
+    case WB_FIELD_STRUCT:
+      wb_fields_put(field->fields, out, at);
+      break;
+    case WB_FIELD_NONE:
+      break;
+  }
+}
+
+static void put_own_bytes(struct wb_str *out, const struct wb_field *field, const void *from) {
+  size_t length = count_of(field, from);
+  const unsigned char *bytes = first_of(field, from);
+  if (bytes == NULL || (field->room > 0 && out->length + length > field->room)) length = 0;
+  wb_put_bytes(out, bytes, length);
+}
+
+static void put_field(struct wb_str *out, const struct wb_field *field, const void *from) {
+  const unsigned char *at = first_of(field, from);
+  const size_t count = count_of(field, from);
+  if (field->optional) wb_put_u32(out, is_given(field, from));
+  if (!is_given(field, from)) return;
+  if (field->type == WB_FIELD_BYTES && field->items == WB_FIELD_LIST) {
+    put_own_bytes(out, field, from);
+    return;
+  }
+  if (has_count(field)) wb_put_u32(out, (uint32_t)count);
+  for (size_t i = 0; i < count; i++) put_value(out, field, at + i * field->size);
+}
+
+void wb_fields_put(const struct wb_fields *fields, struct wb_str *out, const void *from) {
+  for (const struct wb_field *row = fields->rows; row < fields->rows + fields->count; row++)
+    if (row->type != WB_FIELD_NONE && !row->json_only && applies(row, from))
+      put_field(out, row, from);
+}
+
+static void get_struct(const struct wb_fields *fields, struct wb_reader *in, void *to);
+
+static void get_text(struct wb_reader *in, const struct wb_field *field, unsigned char *at) {
+  size_t length;
+  const char *bytes = wb_get_bytes(in, &length);
+  if (bytes == NULL || length > limit_of(field) || memchr(bytes, '\0', length) != NULL)
+    in->bad = true;
+  const bool none = length == 0 && (field->or_null || field->or_absent);
+  char *text = in->bad || none ? NULL : wb_strndup(bytes, length);
+  memcpy(at, &text, sizeof text);
+}
+
+static void get_bytes(struct wb_reader *in, const struct wb_field *field, unsigned char *at) {
+  size_t length;
+  const void *bytes = wb_get_bytes(in, &length);
+  if (length == field->size)
+    memcpy(at, bytes, length);
+  else
+    in->bad = true;
+}
+
+static void get_value(struct wb_reader *in, const struct wb_field *field, unsigned char *at) {
+  uint64_t number;
+  switch (field->type) {
+    case WB_FIELD_BOOL:
+      *(bool *)at = wb_get_bool(in);
+      break;
+    case WB_FIELD_U32:
+    case WB_FIELD_U64:
+    case WB_FIELD_I64:
+    case WB_FIELD_REAL:
+      number = field->type == WB_FIELD_U32 ? wb_get_u32(in) : wb_get_u64(in);
+      if (!is_fit_number(field, number)) in->bad = true;
+      if (!in->bad) memcpy(at, &number, field->size);
+      break;
+    case WB_FIELD_NAME:
+      wb_get_text(in, (char *)at, field->size);
+      break;
+    case WB_FIELD_TEXT:
+      get_text(in, field, at);
+      break;
+    case WB_FIELD_BYTES:
+      get_bytes(in, field, at);
+      break;
+    case WB_FIELD_STRUCT:
+      get_struct(field->fields, in, at);
+      break;
+    case WB_FIELD_NONE:
+      break;
+  }
+}
+
+static void get_own_bytes(struct wb_reader *in, const struct wb_field *field, void *to) {
+  size_t length;
+  const void *bytes = wb_get_bytes(in, &length);
+  if (length > field->most) in->bad = true;
+  if (in->bad || (field->or_null && length == 0)) return;
+  char *copy = wb_alloc(length + 1);
+  memcpy(copy, bytes, length);
+  memcpy(member_of(field, to), &copy, sizeof copy);
+  memcpy((char *)to + field->count_at, &length, field->count_size);
+}
+
+static void get_field(struct wb_reader *in, const struct wb_field *field, void *to) {
+  size_t count = count_of(field, to);
+  if (field->optional) *((bool *)to + field->given_at) = wb_get_bool(in);
+  if (!is_given(field, to)) return;
+  if (field->type == WB_FIELD_BYTES && field->items == WB_FIELD_LIST) {
+    get_own_bytes(in, field, to);
+    return;
+  }
+  if (has_count(field)) {
+    const size_t theirs = wb_get_below(in, (uint32_t)field->most + 1);
+    if (field->as_before && theirs != count) in->bad = true;
+    if (!field->as_before) count = theirs;
+  }
+  unsigned char *at = make_room(field, count, to);
+  for (size_t i = 0; i < count && !in->bad; i++) get_value(in, field, at + i * field->size);
+}
+
+static void get_struct(const struct wb_fields *fields, struct wb_reader *in, void *to) {
+  for (const struct wb_field *row = fields->rows; row < fields->rows + fields->count; row++)
+    if (row->type != WB_FIELD_NONE && !row->json_only && applies(row, to)) get_field(in, row, to);
+  if (!in->bad && fields->fault != NULL && fields->fault(to) != NULL) in->bad = true;
+}
+
+void wb_fields_get(const struct wb_fields *fields, struct wb_reader *in, void *to) {
+  memset(to, 0, fields->size);
+  get_struct(fields, in, to);
+}
+
+/* ---- release ------------------------------------------------------------------------------ */
+
+static void release_owned(const struct wb_fields *fields, void *of) {
+  for (const struct wb_field *row = fields->rows; row < fields->rows + fields->count; row++) {
+    unsigned char *at = (unsigned char *)first_of(row, of);
+    const size_t count = at != NULL ? count_of(row, of) : 0;
+    for (size_t i = 0; i < count; i++, at += row->size) {
+      if (row->type == WB_FIELD_TEXT) free(pointer_at(at));
+      if (row->type == WB_FIELD_STRUCT) release_owned(row->fields, at);
+    }
+    if (row->items == WB_FIELD_LIST) free(pointer_at(member_of(row, of)));
+  }
+}
+
+void wb_fields_release(const struct wb_fields *fields, void *of) {
+  release_owned(fields, of);
+  memset(of, 0, fields->size);
+}
+
+/* ---- JSON --------------------------------------------------------------------------------- */
+
+static json_t *value_to_json(const struct wb_field *field, const unsigned char *at,
+                             const char *judged_file) {
+  double real;
+  if (field->or_null && is_zero(field, at)) return json_null();
+  if (field->words != NULL)
+    return wb_json_text(wb_word_name(field->words, (unsigned)number_at(at, field->size)));
+  switch (field->type) {
+    case WB_FIELD_BOOL:
+      return json_boolean(*(const bool *)at);
+    case WB_FIELD_U32:
+    case WB_FIELD_U64:
+      return wb_json_count(number_at(at, field->size));
+    case WB_FIELD_I64:
+      return json_integer((json_int_t)number_at(at, field->size));
+    case WB_FIELD_REAL:
+      memcpy(&real, at, sizeof real);
+      return wb_json_number(real);
+    case WB_FIELD_NAME:
+      return wb_json_text(field->judged_file && *at == '\0' ? judged_file : (const char *)at);
+    case WB_FIELD_TEXT:
+      return wb_json_text(pointer_at(at));
+    case WB_FIELD_STRUCT:
+      return wb_fields_to_json(field->fields, at, judged_file);
+    default:
+      wb_bug("\"%s\" cannot be in JSON", field->name);
+  }
+}
+
+static json_t *field_to_json(const struct wb_field *field, const void *from,
+                             const char *judged_file) {
+  const unsigned char *at = first_of(field, from);
+  if (field->type == WB_FIELD_NONE) return field->write(from);
+  if (!is_given(field, from)) return json_null();
+  if (field->items == WB_FIELD_ONE) return value_to_json(field, at, judged_file);
+  json_t *list = json_array();
+  for (size_t i = 0; i < count_of(field, from); i++)
+    json_array_append_new(list, value_to_json(field, at + i * field->size, judged_file));
+  return list;
+}
+
+json_t *wb_fields_to_json(const struct wb_fields *fields, const void *from,
+                          const char *judged_file) {
+  json_t *object = json_object();
+  for (const struct wb_field *row = fields->rows; row < fields->rows + fields->count; row++) {
+    const bool absent = row->or_absent && is_zero(row, member_of(row, from));
+    if (row->name != NULL && !absent && applies(row, from))
+      json_object_set_new(object, row->name, field_to_json(row, from, judged_file));
+  }
+  return object;
+}
+
+static void struct_from_json(const struct wb_fields *fields, struct wb_json_reader in, void *to);
+
+static bool number_from_json(const struct wb_field *field, const json_t *value, unsigned char *at) {
+  const json_int_t integer = json_integer_value(value);
+  const double real = json_number_value(value);
+  uint64_t number = (uint64_t)integer;
+  bool right = json_is_integer(value) && (integer >= 0 || field->type == WB_FIELD_I64);
+  if (field->type == WB_FIELD_REAL) {
+    memcpy(&number, &real, sizeof number);
+    right = json_is_number(value);
+  }
+  right = right && is_fit_number(field, number);
+  if (right) memcpy(at, &number, field->size);
+  return right;
+}
+
+static bool text_from_json(struct wb_json_reader in, const struct wb_field *field,
+                           const json_t *value, unsigned char *at) {
+  const char *text = json_is_string(value) ? json_string_value(value) : "";
+  if (field->type == WB_FIELD_TEXT) {
+    char *copy = wb_strdup(text);
+    memcpy(at, &copy, sizeof copy);
+  } else if (!field->judged_file || in.judged_file == NULL || strcmp(text, in.judged_file) != 0) {
+    wb_clean_into((char *)at, field->size, text);
+  }
+  return json_is_string(value) && json_string_length(value) <= limit_of(field);
+}
+
+static void value_from_json(struct wb_json_reader in, const struct wb_field *field,
+                            const json_t *value, unsigned char *at) {
+  const bool absent = value == NULL || json_is_null(value);
+  bool right = false;
+  if (absent && (field->or_null || field->or_absent)) return;
+  if (field->words != NULL) {
+    right = wb_word_parse(field->words, json_string_value(value), (unsigned *)(void *)at);
+  } else if (field->type == WB_FIELD_BOOL) {
+    right = json_is_boolean(value);
+    *(bool *)at = json_is_true(value);
+  } else if (field->type == WB_FIELD_NAME || field->type == WB_FIELD_TEXT) {
+    right = text_from_json(in, field, value, at);
+  } else if (field->type == WB_FIELD_STRUCT) {
+    right = json_is_object(value);
+    struct_from_json(field->fields, (struct wb_json_reader){value, in.bad, in.judged_file}, at);
+  } else {
+    right = number_from_json(field, value, at);
+  }
+  if (!right && (!absent || field->words != NULL)) wb_json_blame(in, field->name);
+}
+
+static void items_from_json(struct wb_json_reader in, const struct wb_field *field,
+                            const json_t *value, void *to) {
+  const size_t before = count_of(field, to);
+  const bool absent = value == NULL || json_is_null(value);
+  const bool exact = field->as_before || field->items == WB_FIELD_ARRAY;
+  size_t count = json_array_size(value);
+  if ((!json_is_array(value) && !absent) || count > field->most || (exact && count != before)) {
+    if (!absent) wb_json_blame(in, field->name);
+    count = 0;
+  }
+  unsigned char *at = make_room(field, field->as_before ? before : count, to);
+  for (size_t i = 0; i < count; i++, at += field->size)
+    value_from_json(in, field, json_array_get(value, i), at);
+}
+
+static void field_from_json(struct wb_json_reader in, const struct wb_field *field, void *to) {
+  const json_t *value = json_object_get(in.object, field->name);
+  if (field->type == WB_FIELD_NONE) {
+    if (field->read != NULL) field->read(in, to);
+    return;
+  }
+  if (field->optional) *((bool *)to + field->given_at) = value != NULL && !json_is_null(value);
+  if (!is_given(field, to)) return;
+  if (field->items == WB_FIELD_ONE)
+    value_from_json(in, field, value, member_of(field, to));
+  else
+    items_from_json(in, field, value, to);
+}
+
+static void struct_from_json(const struct wb_fields *fields, struct wb_json_reader in, void *to) {
+  for (const struct wb_field *row = fields->rows; row < fields->rows + fields->count; row++) {
+    if (row->name == NULL || !applies(row, to)) continue;
+    if (fields->whole && json_object_get(in.object, row->name) == NULL)
+      wb_json_blame(in, row->name);
+    field_from_json(in, row, to);
+  }
+  const char *fault = *in.bad == NULL && fields->fault != NULL ? fields->fault(to) : NULL;
+  if (fault != NULL) wb_json_blame(in, fault);
+}
+
+void wb_fields_from_json(const struct wb_fields *fields, struct wb_json_reader in, void *to) {
+  memset(to, 0, fields->size);
+  struct_from_json(fields, in, to);
+}

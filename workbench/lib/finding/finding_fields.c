@@ -1,0 +1,99 @@
+#include "finding/finding_fields.h"
+
+#include "base/str.h"
+#include "fields/json_tools.h"
+#include "finding/diagnostic.h"
+#include "finding/finding.h"
+
+#define WB_OF struct wb_item_id
+static const struct wb_field item_rows[] = {
+    {"work_item", WB_ARRAY(item)},
+    {"work_group", WB_ARRAY(group)},
+};
+static const struct wb_fields item_fields = {WB_ROWS(item_rows)};
+#undef WB_OF
+
+#define WB_OF struct wb_other_access
+static const struct wb_field other_rows[] = {
+    {"line", WB_VALUE(line)},
+    {"column", WB_VALUE(column)},
+    {"access", WB_VALUE(access), .words = &wb_accesses},
+    {"work_item", WB_ARRAY(who.item)},
+    {"work_group", WB_ARRAY(who.group)},
+};
+static const struct wb_fields other_fields = {WB_ROWS(other_rows)};
+#undef WB_OF
+
+static json_t *description_to_json(const void *finding) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_finding_describe(finding, &text);
+  json_t *json = wb_json_text(text.data);
+  wb_str_release(&text);
+  return json;
+}
+
+static const char *finding_fault(const void *of) {
+  const struct wb_finding *finding = of;
+  return finding->count == 0 ? "count" : NULL;
+}
+
+#define WB_OF struct wb_finding
+static const struct wb_field finding_rows[] = {
+    {"kind", WB_VALUE(kind), .words = &wb_finding_kinds},
+    {"severity", WB_VALUE(severity), .words = &wb_severities},
+    {"message", WB_NAME(message)},
+    {"description", .write = description_to_json},
+    {"file", WB_NAME(file), .judged_file = true},
+    {"line", WB_VALUE(line)},
+    {"column", WB_VALUE(column)},
+    {"kernel", WB_NAME(kernel)},
+    {"access", WB_VALUE(access), .words = &wb_accesses},
+    {"memory", WB_VALUE(memory), .words = &wb_memories},
+    {"array", WB_NAME(array)},
+    {"index", WB_VALUE(index), WB_GIVEN(has_index)},
+    {"work_item", WB_ARRAY(first[0].item), WB_GIVEN(has_item), .json_only = true},
+    {"work_group", WB_ARRAY(first[0].group), WB_GIVEN(has_item), .json_only = true},
+    {"count", WB_VALUE(count)},
+    {"items", WB_VALUE(items)},
+    {NULL, WB_VALUE(has_item)},
+    {"first", WB_COUNTED(first, n_first), .fields = &item_fields},
+    {"other", WB_VALUE(other), .fields = &other_fields, WB_GIVEN(other.present)},
+    {"order", WB_NAME(order), .or_null = true},
+};
+const struct wb_fields wb_finding_fields = {WB_ROWS(finding_rows), .fault = finding_fault};
+#undef WB_OF
+
+#define WB_OF struct wb_counters
+static const struct wb_field counter_rows[] = {
+#define WB_COUNTER(name, noun) {#name, WB_VALUE(name)},
+#include "finding/counters.inc"
+};
+const struct wb_fields wb_counters_fields = {WB_ROWS(counter_rows)};
+#undef WB_OF
+
+#define WB_OF struct wb_line_cost
+static const struct wb_field line_cost_rows[] = {
+    {"file", WB_NAME(file), .judged_file = true},
+    {"line", WB_VALUE(line)},
+    {"column", WB_VALUE(column)},
+    {"memory", WB_VALUE(memory), .words = &wb_memories},
+    {"access", WB_VALUE(access), .words = &wb_accesses},
+    {"array", WB_NAME(array)},
+    {"executions", WB_VALUE(executions)},
+    {"cost", WB_VALUE(cost)},
+    {"ideal", WB_VALUE(ideal)},
+};
+const struct wb_fields wb_line_cost_fields = {WB_ROWS(line_cost_rows)};
+#undef WB_OF
+
+#define WB_OF struct wb_diagnostic
+static const struct wb_field diagnostic_rows[] = {
+    {"severity", WB_VALUE(severity), .words = &wb_severities},
+    {"file", WB_NAME(file), .judged_file = true},
+    {"line", WB_VALUE(line)},
+    {"column", WB_VALUE(column)},
+    {"message", WB_NAME(message)},
+};
+const struct wb_fields wb_diagnostic_fields = {WB_ROWS(diagnostic_rows)};
+#undef WB_OF
