@@ -14,7 +14,7 @@
 #define WB_COMPILER_LITERALS_H
 
 #include "base/str.h"
-#include "compiler/tokens.h"
+#include "base/tokens.h"
 
 /* The function, which is overloaded, and what its mangled names begin with. */
 #define WB_LITERAL_FUNCTION "__wb_same"

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "cli/print.h"
 #include "report/drawing.h"
-#include "report/rows.h"
+#include "report/array_shape.h"
 
 enum { SVG_MAX = 64 << 20, NARROWEST = 40 };
 
@@ -190,12 +190,12 @@ static uint64_t *rows_of(const struct wb_playback *playback, const struct wb_res
                          const struct wb_puzzle_summary *puzzle) {
   const size_t count = wb_playback_arrays(playback);
   uint64_t *rows = wb_alloc((count + 1) * sizeof *rows);
-  const struct wb_rows_asked asked = {.playback = playback,
-                                      .source = result != NULL ? result->source : NULL,
-                                      .parameters = puzzle != NULL ? puzzle->parameters : NULL,
-                                      .n_parameters = puzzle != NULL ? puzzle->n_parameters : 0,
-                                      .judged = case_of(result)};
-  for (size_t a = 0; a < count; a++) rows[a] = wb_row_length(&asked, a);
+  const struct wb_array_facts facts = {.playback = playback,
+                                       .source = result != NULL ? result->source : NULL,
+                                       .parameters = puzzle != NULL ? puzzle->parameters : NULL,
+                                       .n_parameters = puzzle != NULL ? puzzle->n_parameters : 0,
+                                       .judged = case_of(result)};
+  for (size_t a = 0; a < count; a++) rows[a] = wb_array_row_length(&facts, a);
   return rows;
 }
 

@@ -1,157 +1,82 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/tokens.h"
 #include "text/styled.h"
 #include "text/words.h"
 
-/* A scanner of OpenCL C that never fails: what it does not understand is
- * plain text. State that outlives a line is the position alone, since tokens
- * that span lines are emitted line by line. */
-struct scanner {
+/* What has been shown of a text: all before `at`. */
+struct painter {
   const char *text;
   size_t length, at;
-  bool line_start; /* only blanks so far on this line: '#' begins a directive */
-  bool include;    /* after #include: <...> is a name */
   struct wb_document *document;
 };
 
-static char peek_byte(const struct scanner *s, size_t ahead) {
-  return s->at + ahead < s->length ? s->text[s->at + ahead] : '\0';
-}
-
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static bool is_name_start(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-static bool is_name(char c) { return is_name_start(c) || is_digit(c); }
-
 /* Emits the bytes up to `end` in one style, breaking lines where they do. */
-static void emit_span(struct scanner *s, enum wb_style style, size_t end) {
-  while (s->at < end) {
-    const char *newline = memchr(s->text + s->at, '\n', end - s->at);
-    size_t stop = newline != NULL ? (size_t)(newline - s->text) : end;
-    size_t shown = stop > s->at && newline != NULL && s->text[stop - 1] == '\r' ? stop - 1 : stop;
-    wb_document_add(s->document, style, s->text + s->at, shown - s->at);
-    s->at = stop;
+static void emit_span(struct painter *p, enum wb_style style, size_t end) {
+  while (p->at < end) {
+    const char *newline = memchr(p->text + p->at, '\n', end - p->at);
+    const size_t stop = newline != NULL ? (size_t)(newline - p->text) : end;
+    const bool windows =
+        stop > p->at && p->text[stop - 1] == '\r' && stop < p->length && p->text[stop] == '\n';
+    const size_t shown = windows ? stop - 1 : stop;
+    wb_document_add(p->document, style, p->text + p->at, shown - p->at);
+    p->at = stop;
     if (newline != NULL) {
-      s->at++;
-      if (s->at < s->length) wb_document_add_line(s->document);
+      p->at++;
+      if (p->at < p->length) wb_document_add_line(p->document);
     }
   }
 }
 
-static size_t block_comment_end(const struct scanner *s) {
-  size_t end = s->at + 2;
-  while (end < s->length && !(s->text[end] == '/' && s->text[end - 1] == '*' && end > s->at + 2))
-    end++;
-  return end < s->length ? end + 1 : s->length;
+/* A "#" that begins a directive is shown with the name after it. True for an #include. */
+static bool read_directive(struct wb_token_reader *reader, struct wb_token *hash) {
+  struct wb_token_reader ahead = *reader;
+  struct wb_token name;
+  if (!wb_token_next(&ahead, &name) || name.kind != WB_TOKEN_NAME ||
+      name.directive != hash->directive)
+    return false;
+  *reader = ahead;
+  hash->length = (size_t)(name.text + name.length - hash->text);
+  return wb_token_is(&name, "include");
 }
 
-/* The end of the line; a backslash before it takes the next line along. */
-static size_t line_comment_end(const struct scanner *s) {
-  size_t end = s->at;
-  while (end < s->length && (s->text[end] != '\n' || s->text[end - 1] == '\\')) end++;
-  return end;
+/* A file's name in angle brackets: to the one that closes it, or the line's end. */
+static void read_header_name(struct wb_token_reader *reader, struct wb_token *token) {
+  while (reader->at < reader->end && *reader->at != '\n' && reader->at[-1] != '>') reader->at++;
+  token->kind = WB_TOKEN_TEXT;
+  token->length = (size_t)(reader->at - token->text);
 }
 
-/* A string or character constant; one that is not closed ends with its line. */
-static size_t quoted_end(const struct scanner *s, char quote) {
-  size_t end = s->at + 1;
-  while (end < s->length && s->text[end] != quote && s->text[end] != '\n')
-    end += s->text[end] == '\\' && end + 1 < s->length ? 2 : 1;
-  if (end < s->length && s->text[end] == quote) end++;
-  return end < s->length ? end : s->length;
-}
-
-/* A preprocessing number: C17, section 6.4.8. */
-static size_t number_end(const struct scanner *s) {
-  size_t end = s->at;
-  while (end < s->length) {
-    char c = s->text[end];
-    char before = end > s->at ? s->text[end - 1] : '\0';
-    bool sign = (c == '+' || c == '-') && strchr("eEpP", before) != NULL && before != '\0';
-    if (!is_name(c) && c != '.' && !sign) break;
-    end++;
-  }
-  return end;
-}
-
-static size_t name_end(const struct scanner *s) {
-  size_t end = s->at;
-  while (end < s->length && is_name(s->text[end])) end++;
-  return end;
-}
-
-static void scan_name(struct scanner *s) {
-  size_t end = name_end(s);
-  emit_span(s, wb_word_style(s->text + s->at, end - s->at), end);
-}
-
-/* "#", blanks, and the directive's name. */
-static void scan_directive(struct scanner *s) {
-  static const char include[] = "include";
-  size_t end = s->at + 1;
-  while (end < s->length && (s->text[end] == ' ' || s->text[end] == '\t')) end++;
-  size_t name = end;
-  while (end < s->length && is_name(s->text[end])) end++;
-  s->include = end - name == strlen(include) && memcmp(s->text + name, include, end - name) == 0;
-  emit_span(s, WB_STYLE_DIRECTIVE, end);
-}
-
-/* Whether a byte can begin any of the tokens above. */
-static bool begins_token(const struct scanner *s, char c) {
-  return is_name_start(c) || is_digit(c) || (s->include && c == '<') ||
-         (c != '\0' && strchr("/#\"'.\r\n", c) != NULL);
-}
-
-/* Blanks and punctuation, as long as nothing else can begin. */
-static void scan_other(struct scanner *s) {
-  size_t end = s->at + 1;
-  bool newline = s->text[s->at] == '\n';
-  while (!newline && end < s->length && !begins_token(s, s->text[end])) end++;
-  emit_span(s, WB_STYLE_PLAIN, end);
-}
-
-static void scan_token(struct scanner *s) {
-  char c = peek_byte(s, 0);
-  char next = peek_byte(s, 1);
-  if (c == '\r' && next == '\n')
-    emit_span(s, WB_STYLE_PLAIN, s->at + 2);
-  else if (c == '/' && next == '*')
-    emit_span(s, WB_STYLE_COMMENT, block_comment_end(s));
-  else if (c == '/' && next == '/')
-    emit_span(s, WB_STYLE_COMMENT, line_comment_end(s));
-  else if (c == '#' && s->line_start)
-    scan_directive(s);
-  else if (c == '"' || c == '\'')
-    emit_span(s, WB_STYLE_STRING, quoted_end(s, c));
-  else if (c == '<' && s->include)
-    emit_span(s, WB_STYLE_STRING, quoted_end(s, '>'));
-  else if (is_digit(c) || (c == '.' && is_digit(next)))
-    emit_span(s, WB_STYLE_NUMBER, number_end(s));
-  else if (is_name_start(c))
-    scan_name(s);
-  else
-    scan_other(s);
-}
-
-static bool has_ink(const char *text, size_t length) {
-  for (size_t i = 0; i < length; i++)
-    if (text[i] != ' ' && text[i] != '\t') return true;
-  return false;
+static enum wb_style style_of(const struct wb_token *token) {
+  enum wb_style style = WB_STYLE_PLAIN;
+  if (token->kind == WB_TOKEN_COMMENT) style = WB_STYLE_COMMENT;
+  if (token->kind == WB_TOKEN_TEXT) style = WB_STYLE_STRING;
+  if (token->kind == WB_TOKEN_NUMBER) style = WB_STYLE_NUMBER;
+  if (token->kind == WB_TOKEN_NAME) style = wb_word_style(token->text, token->length);
+  return style;
 }
 
 void wb_source_render(const char *source, size_t length, struct wb_document *document) {
-  struct scanner s = {.text = source, .length = length, .line_start = true, .document = document};
+  struct painter p = {.text = source, .length = length, .document = document};
+  struct wb_token_reader reader = wb_token_reader_of(source, length);
+  struct wb_token token;
+  uint32_t directive = 0;
+  bool include = false;
   if (length > 0) wb_document_add_line(document);
-  while (s.at < s.length) {
-    size_t start = s.at;
-    scan_token(&s);
-    if (s.text[s.at - 1] == '\n') {
-      s.line_start = true;
-      s.include = false;
-    } else if (has_ink(s.text + start, s.at - start)) {
-      s.line_start = false;
-    }
+  while (wb_token_next(&reader, &token)) {
+    const bool begins = token.directive != directive && token.directive != 0;
+    directive = token.directive;
+    include &= directive != 0 && !begins;
+    if (begins)
+      include = read_directive(&reader, &token);
+    else if (include && wb_token_is(&token, "<"))
+      read_header_name(&reader, &token);
+    const enum wb_style style = begins ? WB_STYLE_DIRECTIVE : style_of(&token);
+    /* Signs are shown with the blanks around them. */
+    if (token.kind == WB_TOKEN_SIGN && !begins) continue;
+    emit_span(&p, WB_STYLE_PLAIN, (size_t)(token.text - source));
+    emit_span(&p, style, (size_t)(token.text - source) + token.length);
   }
+  emit_span(&p, WB_STYLE_PLAIN, length);
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/tokens.h"
 #include "compiler/instrument/access.h"
 #include "compiler/instrument/objects.h"
 #include "compiler/instrument/steps.h"
@@ -47,17 +48,14 @@ static bool warned_of(struct wb_instrumentation *work, uint32_t line) {
   return found;
 }
 
-/* Whether a line has a division; comments are not looked into. */
-static bool line_divides(struct wb_instrumentation *work, uint32_t line) {
-  struct wb_pointer_place start = {.line = line, .column = 1};
-  size_t length = 0;
-  const char *text = wb_text_at(work, &start, &length);
+/* Whether a line of the judged file has a division. */
+static bool line_divides(const struct wb_instrumentation *work, uint32_t line) {
+  struct wb_token_reader reader = wb_token_reader_of(work->source.text, work->source.length);
+  struct wb_token token = {.line = 0};
   bool found = false;
-  for (size_t i = 0; text != NULL && i < length && !found; i++) {
-    char next = i + 1 < length ? text[i + 1] : '\0';
-    if (text[i] == '/' && next == '/') break;
-    found = text[i] == '%' || (text[i] == '/' && next != '*' && (i == 0 || text[i - 1] != '*'));
-  }
+  while (!found && token.line <= line && wb_token_next(&reader, &token))
+    found = token.line == line && (wb_token_is(&token, "/") || wb_token_is(&token, "/=") ||
+                                   wb_token_is(&token, "%") || wb_token_is(&token, "%="));
   return found;
 }
 
