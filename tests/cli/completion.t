@@ -16,7 +16,7 @@ bash -n "$TMP/workbench.bash"
 ok $? "bash can read its completion"
 # complete WORD...: what bash offers for the last of the words.
 complete_bash() {
-  bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _workbench
+  bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _workbench "$1"
     printf "%s\n" "${COMPREPLY[@]}"' - "$TMP/workbench.bash" "$@" 2>&1
 }
 is "$(complete_bash workbench '' | sort)" "$(sort <<<"$commands")" "all commands are offered"
@@ -27,6 +27,13 @@ unlike "$(complete_bash workbench list --)" '^--schedule$' "others' options are 
 is "$(complete_bash workbench check-all --format t | tr '\n' ' ')" "text tap " "choices are offered"
 is "$(complete_bash workbench check-all --format = t | tr '\n' ' ')" "text tap " "behind =, too"
 like "$(complete_bash workbench run 0)" '^01-map$' "puzzles are offered"
+is "$(complete_bash workbench run m | tr '\n' ' ')" "map map-2d " "by their names, too"
+is "$(complete_bash workbench run --schedule = shuffle : | tr '\n' ' ')" "1 " "a colon is no end of a word"
+is "$(complete_bash workbench --color al)" always "options may stand before the command"
+is "$(complete_bash workbench --color always run guar)" guards "and its operand is completed all the same"
+mkdir -p "$TMP/course/puzzles/07-own" "$TMP/course/kernels"
+touch "$TMP/course/puzzles/07-own/puzzle.lua"
+is "$(complete_bash workbench run --course "$TMP/course" o)" own "of the course that is named"
 touch "$TMP/one.cl"
 like "$(complete_bash workbench emulate "$TMP/on")" 'one\.cl$' "files are offered"
 like "$(complete_bash workbench emulate -I "$TMP")" "^$TMP$" "folders are offered"
@@ -40,6 +47,9 @@ if command -v fish >/dev/null; then
   like "$(complete_fish 'workbench run --sch')" '^--schedule$' "fish completes an option"
   like "$(complete_fish 'workbench run 0')" '^01-map$' "fish offers puzzles"
   like "$(complete_fish 'workbench check-all --format t')" '^tap$' "fish offers choices"
+  like "$(complete_fish 'workbench check-all --format=t')" '^--format=tap$' "behind =, too"
+  is "$(complete_fish 'workbench run sh')" shared-memory "fish offers names of puzzles"
+  like "$(complete_fish "workbench emulate $TMP/on")" 'one\.cl$' "fish offers files"
 else
   skip "fish is not here" "fish completes"
 fi
@@ -61,6 +71,9 @@ END
   complete_zsh() { timeout 20 zsh -f "$TMP/drive.zsh" "$TMP" "$1" 2>&1 | tr -d '\r\a'; }
   like "$(complete_zsh 'workbench wat')" 'workbench watch' "zsh completes a command"
   like "$(complete_zsh 'workbench check-all --form')" '--format' "zsh completes an option"
+  like "$(complete_zsh 'workbench check-all --format=ta')" '--format=tap' "zsh completes a value behind ="
+  like "$(complete_zsh 'workbench run shar')" 'run shared-memory' "zsh completes a puzzle's name"
+  like "$(complete_zsh "workbench emulate $TMP/on")" 'one\.cl' "zsh completes a file"
 else
   skip "zsh is not here" "zsh completes"
 fi

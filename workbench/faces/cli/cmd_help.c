@@ -1,4 +1,4 @@
-#include "cli/complete.h"
+#include "cli/command.h"
 
 int wb_shell_help(const struct wb_invocation *invocation) {
   const char *wanted = wb_cli_operand(invocation);

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "cli/run_one.h"
-#include "cli/complete_line.h"
+#include "cli/complete.h"
 #include "base/str.h"
 #include "cli/print.h"
 #include "cli/session.h"

@@ -86,6 +86,9 @@ int wb_cli_fail(const struct wb_invocation *invocation, const struct wb_error *e
 void wb_help_general(void);
 void wb_help_command(const struct wb_command *command);
 
+/* workbench(1) in man(7)'s macros on stdout. */
+void wb_man_page(void);
+
 /* The whole program: parses, runs, flushes. */
 int wb_cli_main(int argc, char **argv);
 

@@ -1,42 +1,36 @@
-/* Completion in shells, and the manual page: made from the command table, so
- * that they know what the program knows. */
+/* Completion of a command line, from the table of commands: for the screen's ":", and for
+ * shells, whose scripts (`workbench completion SHELL`) ask with `workbench --complete`. */
 #ifndef WB_CLI_COMPLETE_H
 #define WB_CLI_COMPLETE_H
 
+#include "base/file.h"
 #include "cli/command.h"
 
-/* What can stand where a value or an operand is asked for. */
-enum wb_complete_kind {
-  WB_COMPLETE_NOTHING, /* anything, which no shell can guess */
-  WB_COMPLETE_FILES,
-  WB_COMPLETE_FOLDERS,
-  WB_COMPLETE_WORDS, /* of `words` */
-  WB_COMPLETE_PUZZLES,
-  WB_COMPLETE_COMMANDS
-};
-struct wb_complete {
-  enum wb_complete_kind kind;
-  const char *words; /* "a|b|c" */
-};
-struct wb_complete wb_complete_value(const struct wb_option *option);
-struct wb_complete wb_complete_operand(const struct wb_command *command);
+/* What else than words may stand there. */
+enum wb_complete_files { WB_COMPLETE_NO_FILES, WB_COMPLETE_FILES, WB_COMPLETE_FOLDERS };
 
-/* Calls `each` for every word of "a|b|c". */
-void wb_complete_words(const char *words, void (*each)(const char *word, size_t length, void *data),
-                       void *data);
-
-/* A shell's script on stdout. */
-struct wb_complete_shell {
-  const char *name; /* "bash" */
-  void (*print)(void);
+/* Words that begin as what is begun does, each with what it means ("": nothing to say). Zeroed
+ * through wb_candidates_init. */
+struct wb_candidates {
+  struct wb_names words, meanings;
+  enum wb_complete_files files;
 };
-extern const struct wb_complete_shell wb_complete_shells[];
-extern const size_t wb_n_complete_shells;
-void wb_complete_bash(void);
-void wb_complete_zsh(void);
-void wb_complete_fish(void);
+void wb_candidates_init(struct wb_candidates *candidates);
+void wb_candidates_release(struct wb_candidates *candidates);
 
-/* workbench(1) in man(7)'s macros on stdout. */
-void wb_man_page(void);
+/* What may stand after `words`, the command first, and begins with `begun`; "--name=" in it is
+ * completed with its value. `puzzles` are the course's slugs. */
+void wb_complete(const struct wb_names *words, const char *begun, const struct wb_names *puzzles,
+                 struct wb_candidates *candidates);
+
+/* The same for the screen (wb_tui_options.complete, tui/tui.h): appends words, and files by
+ * name. */
+void wb_complete_line(const struct wb_names *words, const char *begun,
+                      const struct wb_names *puzzles, struct wb_names *out);
+
+/* `workbench --complete WORD…`: prints what may stand in the place of the last word, a line
+ * each with its meaning after a tab; or ":files" or ":folders", which shells know better how to
+ * list. */
+int wb_complete_main(int count, char **words);
 
 #endif

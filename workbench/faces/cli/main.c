@@ -10,6 +10,7 @@
 
 #include "base/str.h"
 #include "cli/command.h"
+#include "cli/complete.h"
 #include "sandbox/sandbox.h"
 #include "text/columns.h"
 
@@ -105,7 +106,9 @@ __attribute__((noinline)) static int run_words(int argc, char **argv) {
   setlocale(LC_NUMERIC, "C"); /* numbers read the same everywhere */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk */
-  if (wb_cli_parse(&invocation, argc, argv, &err) == WB_OK)
+  if (argc > 1 && strcmp(argv[1], "--complete") == 0) /* words that are no options of ours */
+    code = wb_complete_main(argc - 2, argv + 2);
+  else if (wb_cli_parse(&invocation, argc, argv, &err) == WB_OK)
     code = run_command(&invocation, argc);
   else
     code = usage_error(&invocation, &err);

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/complete.h"
+#include "cli/command.h"
 
 /* Text that the formatter leaves as it is: no escapes, no requests at the
  * start of a line, and hyphens that stay what a person can copy. */

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "course/course.h"
 #include "tui/actions.h"
 #include "tui/bindings.h"
 #include "tui/command.h"
@@ -41,7 +42,6 @@ static bool offer_own(const struct wb_model *model, const struct wb_names *words
   const bool puzzle = strcmp(words->items[0], "puzzle") == 0;
   const bool device = strcmp(words->items[0], "device") == 0;
   wb_names_init(&all);
-  if (puzzle) offer_puzzles(model, &all);
   if (device) {
     wb_names_add(&all, "emulator");
     wb_names_add(&all, "opencl");
@@ -49,6 +49,10 @@ static bool offer_own(const struct wb_model *model, const struct wb_names *words
       wb_names_add(&all, model->devices.items[i].selector);
   }
   for (size_t i = 0; i < all.count; i++) offer(out, begun, all.items[i]);
+  for (size_t i = 0; puzzle && i < model->n_items; i++) {
+    const char *name = wb_slug_begun_as(model->items[i].slug, begun);
+    if (name != NULL) wb_names_add(out, name);
+  }
   wb_names_release(&all);
   return puzzle || device;
 }

@@ -18,23 +18,6 @@
 
 enum { EXIT_SCRIPT_FAILED = 1 };
 
-/* Folders of puzzles/ that begin with a number, in order. */
-static enum wb_status list_slugs(const struct wb_course *course, struct wb_names *slugs,
-                                 struct wb_error *err) {
-  struct wb_names names;
-  wb_names_init(&names);
-  char *folder = wb_path_join(course->root, "puzzles");
-  enum wb_status status = wb_directory_list(folder, &names, err);
-  for (size_t i = 0; i < names.count; i++) {
-    char *inside = wb_format("%s/%s/puzzle.lua", folder, names.items[i]);
-    if (wb_file_exists(inside)) wb_names_add(slugs, names.items[i]);
-    free(inside);
-  }
-  free(folder);
-  wb_names_release(&names);
-  return status;
-}
-
 static int environment_number(const char *name, int otherwise) {
   const char *text = getenv(name);
   long value = text != NULL ? strtol(text, NULL, 10) : 0;
@@ -114,7 +97,7 @@ static enum wb_status open_model(struct wb_app *app, struct wb_error *err) {
   struct wb_names slugs;
   bool unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
   wb_names_init(&slugs);
-  enum wb_status status = list_slugs(&app->course, &slugs, err);
+  enum wb_status status = wb_course_slugs(&app->course, &slugs, err);
   if (status == WB_OK) {
     wb_model_init(&app->model, &slugs, app->options->device, unicode);
     app->model.complete = app->options->complete;

@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/str.h"
 #include "course/course.h"
@@ -23,6 +24,29 @@ char *wb_course_solution(const struct wb_course *course, const char *slug) {
 
 char *wb_course_work_file(const struct wb_course *course, const char *slug) {
   return wb_format("%s/%s.cl", course->work, slug);
+}
+
+enum wb_status wb_course_slugs(const struct wb_course *course, struct wb_names *slugs,
+                               struct wb_error *err) {
+  struct wb_names names;
+  wb_names_init(&names);
+  char *folder = wb_path_join(course->root, "puzzles");
+  enum wb_status status = wb_directory_list(folder, &names, err);
+  for (size_t i = 0; i < names.count; i++) {
+    char *spec = wb_format("%s/%s/puzzle.lua", folder, names.items[i]);
+    if (wb_file_exists(spec)) wb_names_add(slugs, names.items[i]);
+    free(spec);
+  }
+  free(folder);
+  wb_names_release(&names);
+  return status;
+}
+
+const char *wb_slug_begun_as(const char *slug, const char *begun) {
+  if (wb_starts_with(slug, begun)) return slug;
+  const char *name = slug + strspn(slug, "0123456789");
+  name += *name == '-';
+  return wb_starts_with(name, begun) ? name : NULL;
 }
 
 static bool is_kernel(const char *name) { return name[0] != '.' && wb_ends_with(name, ".cl"); }

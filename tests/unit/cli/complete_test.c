@@ -1,4 +1,4 @@
-#include "cli/complete_line.h"
+#include "cli/complete.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +48,8 @@ static void every_command_is_offered(void) {
 
 static void operands_and_values_are_offered_by_kind(void) {
   check_offer("run", "0", "01-map 02-zip");
+  check_offer("run", "m", "map");
+  check_offer("run", "p", "");
   check_offer("help", "docto", "doctor");
   check_offer("completion", "", "bash zsh fish");
   check_offer("run --device", "emu", "emulator");
@@ -59,6 +61,9 @@ static void operands_and_values_are_offered_by_kind(void) {
 static void options_are_offered_with_the_global_ones(void) {
   check_offer("list", "--js", "--json");
   check_offer("list", "--col", "--color");
+  check_offer("list", "--color=a", "--color=auto --color=always");
+  check_offer("run", "--device=emu", "--device=emulator");
+  check_offer("", "--col", "--color");
   check_offer("no-such-command", "--c", "");
 }
 
