@@ -254,8 +254,8 @@ static bool is_kept(const struct wb_mistake_candidate *candidate, struct wb_str 
   return kept;
 }
 
-static void keep(const struct wb_mistake_candidate *candidate, const void *signature,
-                 size_t length) {
+static void keep_signature(const struct wb_mistake_candidate *candidate, const void *signature,
+                           size_t length) {
   char *folder = wb_cache_folder();
   wb_cache_put(folder, candidate->key, signature, length);
   free(folder);
@@ -298,7 +298,7 @@ static void take_result(struct wb_mistake_search *search, const struct wb_result
   unsigned char signature[WB_SHA256_BYTES];
   if (result == NULL || result->verdict == WB_VERDICT_JUDGE_ERROR) return;
   const size_t length = wb_mistake_signature(result, signature) ? sizeof signature : 0;
-  keep(&search->candidates[search->next], signature, length);
+  keep_signature(&search->candidates[search->next], signature, length);
   take_if_same(search, (const char *)signature, length);
 }
 
