@@ -139,7 +139,7 @@ static const char WHOLE[] =
     "\"garage\":{\"name\":\"car\",\"legs\":0},\"has_pool\":true,\"depth\":2}";
 
 static void a_struct_is_an_object(void) {
-  struct house house;
+  struct house house = {0};
   build(&house);
   char *text = json_of(&house);
   CHECK_STRING(text, WHOLE);
@@ -161,7 +161,7 @@ static const char *fault_of(const char *text) {
   static char name[32];
   json_t *object = json_loads(text, 0, NULL);
   const char *bad = NULL;
-  struct house house;
+  struct house house = {0};
   CHECK(object != NULL);
   wb_fields_from_json(&wb_house_fields, (struct wb_json_reader){object, &bad, "judged.cl"}, &house);
   snprintf(name, sizeof name, "%s", bad != NULL ? bad : "");
@@ -173,7 +173,7 @@ static const char *fault_of(const char *text) {
 static void an_object_is_read_as_it_was_written(void) {
   json_t *object = json_loads(WHOLE, 0, NULL);
   const char *bad = NULL;
-  struct house house;
+  struct house house = {0};
   wb_fields_from_json(&wb_house_fields, (struct wb_json_reader){object, &bad, "judged.cl"}, &house);
   CHECK(bad == NULL);
   CHECK_STRING(house.file, "");
@@ -188,7 +188,7 @@ static void an_object_is_read_as_it_was_written(void) {
 static void what_is_absent_is_zero(void) {
   json_t *object = json_loads("{\"door\":\"red\"}", 0, NULL);
   const char *bad = NULL;
-  struct house house;
+  struct house house = {0};
   wb_fields_from_json(&wb_house_fields, (struct wb_json_reader){object, &bad, NULL}, &house);
   CHECK(bad == NULL);
   CHECK_STRING(house.owner, "");
@@ -237,7 +237,7 @@ static void a_whole_object_has_every_member(void) {
   struct wb_fields whole = pet_fields;
   json_t *object = json_loads("{\"name\":\"Rex\"}", 0, NULL);
   const char *bad = NULL;
-  struct pet pet;
+  struct pet pet = {0};
   whole.whole = true;
   wb_fields_from_json(&whole, (struct wb_json_reader){object, &bad, NULL}, &pet);
   CHECK_STRING(bad, "legs");
@@ -290,7 +290,7 @@ static bool passes(const struct house *house) {
 }
 
 static void bytes_that_cannot_be_are_refused(void) {
-  struct house house;
+  struct house house = {0};
   build(&house);
   CHECK(passes(&house));
   house.rent = (double)NAN;

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "fields/json_tools.h"
-#include "result/counters_json.h"
 #include "result/result_json.h"
 #include "report/emulation.h"
 

@@ -6,7 +6,7 @@
 #include "base/str.h"
 #include "fields/json_tools.h"
 #include "report/summary.h"
-#include "result/counters_json.h"
+#include "result/result_json.h"
 
 /* ---- for people ------------------------------------------------------------------- */
 

@@ -24,6 +24,7 @@ enum wb_status wb_device_infos_parse(const char *text, size_t length, struct wb_
   json_array_foreach(list, i, object) {
     const struct wb_json_reader in = {object, &bad, NULL};
     *items = wb_grow(*items, &capacity, *count + 1, sizeof **items);
+    (*items)[*count] = (struct wb_device_info){.selector = ""};
     wb_fields_from_json(&wb_info_fields, in, &(*items)[*count]);
     if (bad != NULL) break;
     ++*count;

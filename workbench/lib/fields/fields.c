@@ -301,8 +301,6 @@ json_t *wb_fields_to_json(const struct wb_fields *fields, const void *from,
   return object;
 }
 
-static void struct_from_json(const struct wb_fields *fields, struct wb_json_reader in, void *to);
-
 static bool number_from_json(const struct wb_field *field, const json_t *value, unsigned char *at) {
   const json_int_t integer = json_integer_value(value);
   const double real = json_number_value(value);
@@ -343,7 +341,7 @@ static void value_from_json(struct wb_json_reader in, const struct wb_field *fie
     right = text_from_json(in, field, value, at);
   } else if (field->type == WB_FIELD_STRUCT) {
     right = json_is_object(value);
-    struct_from_json(field->fields, (struct wb_json_reader){value, in.bad, in.judged_file}, at);
+    wb_fields_from_json(field->fields, (struct wb_json_reader){value, in.bad, in.judged_file}, at);
   } else {
     right = number_from_json(field, value, at);
   }
@@ -379,7 +377,7 @@ static void field_from_json(struct wb_json_reader in, const struct wb_field *fie
     items_from_json(in, field, value, to);
 }
 
-static void struct_from_json(const struct wb_fields *fields, struct wb_json_reader in, void *to) {
+void wb_fields_from_json(const struct wb_fields *fields, struct wb_json_reader in, void *to) {
   for (const struct wb_field *row = fields->rows; row < fields->rows + fields->count; row++) {
     if (row->name == NULL || !applies(row, to)) continue;
     if (fields->whole && json_object_get(in.object, row->name) == NULL)
@@ -388,9 +386,4 @@ static void struct_from_json(const struct wb_fields *fields, struct wb_json_read
   }
   const char *fault = *in.bad == NULL && fields->fault != NULL ? fields->fault(to) : NULL;
   if (fault != NULL) wb_json_blame(in, fault);
-}
-
-void wb_fields_from_json(const struct wb_fields *fields, struct wb_json_reader in, void *to) {
-  memset(to, 0, fields->size);
-  struct_from_json(fields, in, to);
 }

@@ -109,6 +109,8 @@ struct wb_fields {
 /* Bytes that the struct owns, with a NUL after them. */
 #define WB_OWN_BYTES(member, n, at_most) \
   WB_AT(WB_FIELD_BYTES, LIST, member, WB_MEMBER(member)[0]), WB_COUNT_AT(n), .most = (at_most)
+/* An object in JSON of more fields of this struct, not of another one. */
+#define WB_SAME .type = WB_FIELD_STRUCT, .size = sizeof(WB_OF)
 #define WB_GIVEN(flag) .optional = true, .given_at = offsetof(WB_OF, flag)
 
 /* The table that has these rows. */
@@ -127,8 +129,9 @@ void wb_fields_get(const struct wb_fields *fields, struct wb_reader *in, void *t
 struct json_t *wb_fields_to_json(const struct wb_fields *fields, const void *from,
                                  const char *judged_file);
 
-/* Fills *to, whatever was in it, from in->object, which may be anything. What is absent is zero
- * and "", but for words; what is of the wrong type, too, or cannot be, sets *in->bad. */
+/* Fills *to, which is zeroed but for rows of other tables, from in.object, which may be anything.
+ * What is absent is zero and "", but for words; so is what is of the wrong type or cannot be, and
+ * that sets *in.bad. */
 void wb_fields_from_json(const struct wb_fields *fields, struct wb_json_reader in, void *to);
 
 /* Frees what the struct owns, and zeroes it. */

@@ -4,17 +4,112 @@
 #include <string.h>
 
 #include "base/base64.h"
+#include "fields/fields.h"
 #include "fields/json_tools.h"
 #include "finding/trace.h"
 #include "result/result_json.h"
-#include "result/summary_json.h"
 
-static const char *const event_names[] = {
-    [WB_EVENT_COMPILING] = "compiling", [WB_EVENT_CASE] = "case",
-    [WB_EVENT_CASE_DONE] = "case-done", [WB_EVENT_RESULT] = "result",
-    [WB_EVENT_PUZZLE] = "puzzle",       [WB_EVENT_END] = "end",
+enum { MAX_TEXTS = 1024 };
+
+/* ---- what a spec says of its puzzle -------------------------------------------------------- */
+
+#define WB_OF struct wb_puzzle_summary
+static const struct wb_field summary_rows[] = {
+#define WB_SPEC_TEXT(name) {#name, WB_VALUE(name)},
+#define WB_SPEC_TEXT_IF(name) {#name, WB_VALUE(name), .or_absent = true},
+#define WB_SPEC_TEXTS(name) {#name, WB_LIST(name, n_##name, MAX_TEXTS)},
+#define WB_OWN_TEXT(name) {#name, WB_VALUE(name)},
+#define WB_OWN_NUMBER(name) {#name, WB_VALUE(name)},
+#define WB_OWN_TEXT_OR_NULL(name) {#name, WB_VALUE(name), .or_null = true},
+#define WB_OWN_TEXTS(name) {#name, WB_LIST(name, n_##name, MAX_TEXTS)},
+#include "result/summary_fields.inc"
 };
-enum { N_EVENTS = sizeof event_names / sizeof event_names[0] };
+static const struct wb_fields summary_fields = {WB_ROWS(summary_rows)};
+#undef WB_OF
+
+void wb_puzzle_summary_release(struct wb_puzzle_summary *summary) {
+  wb_fields_release(&summary_fields, summary);
+}
+
+/* ---- what goes along with a result --------------------------------------------------------- */
+
+static json_t *source_to_json(const void *from) {
+  const struct wb_result *result = from;
+  struct wb_str text;
+  if (result->source == NULL) return NULL;
+  wb_str_init(&text);
+  wb_base64_add(&text, result->source, result->source_length);
+  json_t *json = json_string(text.data);
+  wb_str_release(&text);
+  return json;
+}
+
+static void source_from_json(struct wb_json_reader in, void *to) {
+  struct wb_result *result = to;
+  const json_t *text = json_object_get(in.object, "source");
+  struct wb_str bytes;
+  if (text == NULL) return;
+  wb_str_init(&bytes);
+  if (!json_is_string(text) ||
+      !wb_base64_decode(&bytes, json_string_value(text), json_string_length(text)))
+    wb_json_blame(in, "source");
+  result->source_length = bytes.length;
+  result->source = wb_str_detach(&bytes);
+}
+
+static bool has_trace(const void *of) { return ((const struct wb_result *)of)->trace_length > 0; }
+
+static const char *along_fault(const void *of) {
+  const struct wb_result *result = of;
+  return has_trace(result) && result->trace_case >= result->n_cases ? "trace_case" : NULL;
+}
+
+/* The trace's bytes follow the line: base64 would cost more than all the rest. */
+#define WB_OF struct wb_result
+static const struct wb_field along_rows[] = {
+    {"source", .write = source_to_json, .read = source_from_json},
+    {"trace_bytes", WB_VALUE(trace_length), .most = WB_TRACE_MAX, .or_absent = true},
+    {"trace_case", WB_VALUE(trace_case), .applies = has_trace},
+    {"trace_note", WB_VALUE(trace_note), .or_absent = true},
+};
+static const struct wb_fields along_fields = {WB_ROWS(along_rows), .fault = along_fault};
+#undef WB_OF
+
+/* ---- events --------------------------------------------------------------------------------- */
+
+static const struct wb_word event_words[] = {
+    [WB_EVENT_COMPILING] = {.name = "compiling"}, [WB_EVENT_CASE] = {.name = "case"},
+    [WB_EVENT_CASE_DONE] = {.name = "case-done"}, [WB_EVENT_RESULT] = {.name = "result"},
+    [WB_EVENT_PUZZLE] = {.name = "puzzle"},       [WB_EVENT_END] = {.name = "end"},
+};
+static const struct wb_words event_kinds = WB_WORDS(event_words);
+
+/* A line without its result or puzzle. */
+struct event_line {
+  struct wb_event event;
+  uint32_t patience_ms; /* 0: it says nothing of it */
+};
+
+static bool is_of_case(const void *of) {
+  const enum wb_event_kind kind = ((const struct event_line *)of)->event.kind;
+  return kind == WB_EVENT_CASE || kind == WB_EVENT_CASE_DONE;
+}
+
+static bool is_case_done(const void *of) {
+  return ((const struct event_line *)of)->event.kind == WB_EVENT_CASE_DONE;
+}
+
+#define WB_OF struct event_line
+static const struct wb_field line_rows[] = {
+    {"event", WB_VALUE(event.kind), .words = &event_kinds},
+    {"patience_ms", WB_VALUE(patience_ms), .or_absent = true},
+    {"index", WB_VALUE(event.index), .applies = is_of_case},
+    {"total", WB_VALUE(event.total), .applies = is_of_case},
+    {"name", WB_VALUE(event.name), .applies = is_of_case},
+    {"verdict", WB_VALUE(event.verdict), .words = &wb_verdicts, .applies = is_case_done},
+};
+static const struct wb_fields line_fields = {WB_ROWS(line_rows)};
+#undef WB_OF
 
 void wb_event_release(struct wb_event *event) {
   if (event->result != NULL) wb_result_release(event->result);
@@ -25,62 +120,17 @@ void wb_event_release(struct wb_event *event) {
   memset(event, 0, sizeof *event);
 }
 
-/* The trace's bytes follow the line: base64 would cost more than all the rest. */
-static void trace_to_json(const struct wb_result *result, json_t *event) {
-  if (result->trace != NULL) {
-    json_object_set_new(event, "trace_bytes", wb_json_count(result->trace_length));
-    json_object_set_new(event, "trace_case", wb_json_count(result->trace_case));
-  }
-  if (result->trace_note != NULL)
-    json_object_set_new(event, "trace_note", wb_json_text(result->trace_note));
-}
-
-static void source_to_json(const struct wb_result *result, json_t *event) {
-  struct wb_str text;
-  if (result->source == NULL) return;
-  wb_str_init(&text);
-  wb_base64_add(&text, result->source, result->source_length);
-  json_object_set_new(event, "source", json_string(text.data));
-  wb_str_release(&text);
-}
-
-static void source_from_json(struct wb_json_reader in, struct wb_result *result) {
-  const json_t *text = json_object_get(in.object, "source");
-  struct wb_str bytes;
-  if (text == NULL) return;
-  wb_str_init(&bytes);
-  if (!json_is_string(text) ||
-      !wb_base64_decode(&bytes, json_string_value(text), json_string_length(text)))
-    *in.bad = "source";
-  result->source_length = bytes.length;
-  result->source = wb_str_detach(&bytes);
-}
-
-static void trace_from_json(struct wb_json_reader in, struct wb_result *result) {
-  result->trace_length = wb_json_take_count(in, "trace_bytes", WB_TRACE_MAX);
-  result->trace_case = wb_json_take_count(in, "trace_case", INT64_MAX);
-  if (json_is_string(json_object_get(in.object, "trace_note")))
-    result->trace_note = wb_json_take_text(in, "trace_note");
-  if (result->trace_length > 0 && result->trace_case >= result->n_cases) *in.bad = "trace_case";
-}
-
 void wb_event_print(const struct wb_event *event, uint32_t patience_ms, struct wb_str *out) {
-  json_t *object = json_object();
-  json_object_set_new(object, "event", json_string(event_names[event->kind]));
-  if (patience_ms > 0) json_object_set_new(object, "patience_ms", json_integer(patience_ms));
-  if (event->kind == WB_EVENT_CASE || event->kind == WB_EVENT_CASE_DONE) {
-    json_object_set_new(object, "index", wb_json_count(event->index));
-    json_object_set_new(object, "total", wb_json_count(event->total));
-    json_object_set_new(object, "name", wb_json_text(event->name));
-  }
-  if (event->kind == WB_EVENT_CASE_DONE)
-    json_object_set_new(object, "verdict", json_string(wb_verdict_name(event->verdict)));
-  if (event->result != NULL)
+  const struct event_line line = {*event, patience_ms};
+  json_t *object = wb_fields_to_json(&line_fields, &line, NULL);
+  if (event->result != NULL) {
+    json_t *along = wb_fields_to_json(&along_fields, event->result, NULL);
     json_object_set_new(object, "result", wb_result_to_json(event->result));
-  if (event->result != NULL) source_to_json(event->result, object);
-  if (event->result != NULL) trace_to_json(event->result, object);
+    json_object_update(object, along);
+    json_decref(along);
+  }
   if (event->puzzle != NULL)
-    json_object_set_new(object, "puzzle", wb_summary_to_json(event->puzzle));
+    json_object_set_new(object, "puzzle", wb_fields_to_json(&summary_fields, event->puzzle, NULL));
   char *text = json_dumps(object, JSON_COMPACT);
   wb_str_add(out, text != NULL ? text : "{}");
   wb_str_add_char(out, '\n');
@@ -88,43 +138,33 @@ void wb_event_print(const struct wb_event *event, uint32_t patience_ms, struct w
   json_decref(object);
 }
 
-static enum wb_event_kind parse_kind(const char *word) {
-  int kind = WB_EVENT_NONE;
-  for (int i = 0; word != NULL && i < N_EVENTS; i++)
-    if (event_names[i] != NULL && strcmp(event_names[i], word) == 0) kind = i;
-  return (enum wb_event_kind)kind;
+static enum wb_status take_result(struct wb_json_reader in, struct wb_event *event,
+                                  struct wb_error *err) {
+  event->result = wb_alloc(sizeof *event->result);
+  enum wb_status status =
+      wb_result_from_json(json_object_get(in.object, "result"), event->result, err);
+  if (status == WB_OK) wb_fields_from_json(&along_fields, in, event->result);
+  return status;
 }
 
-static enum wb_status take_event(json_t *object, struct wb_event *event, uint32_t *patience_ms,
-                                 struct wb_error *err) {
+static enum wb_status take_event(const json_t *object, struct wb_event *event,
+                                 uint32_t *patience_ms, struct wb_error *err) {
   const char *bad = NULL;
-  struct wb_json_reader in = {object, &bad, NULL};
+  const struct wb_json_reader in = {object, &bad, NULL};
+  struct event_line line = {.patience_ms = 0};
   enum wb_status status = WB_OK;
-  const char *verdict = json_string_value(json_object_get(object, "verdict"));
-  uint32_t patience = (uint32_t)wb_json_take_count(in, "patience_ms", UINT32_MAX);
-  event->kind = parse_kind(json_string_value(json_object_get(object, "event")));
-  event->index = wb_json_take_count(in, "index", INT64_MAX);
-  event->total = wb_json_take_count(in, "total", INT64_MAX);
-  event->name = wb_json_take_text(in, "name");
-  if (patience > 0) *patience_ms = patience;
-  if (event->kind == WB_EVENT_NONE) bad = "event";
-  if (event->kind == WB_EVENT_CASE_DONE &&
-      (verdict == NULL || !wb_verdict_parse(verdict, &event->verdict)))
-    bad = "verdict";
-  if (event->kind == WB_EVENT_PUZZLE)
-    event->puzzle = wb_summary_from_json(
-        (struct wb_json_reader){json_object_get(object, "puzzle"), &bad, NULL});
-  if (bad != NULL)
-    return wb_fail(err, WB_ERR_PROTOCOL, "the judge wrote an event whose \"%s\" cannot be", bad);
-  if (event->kind == WB_EVENT_RESULT) {
-    event->result = wb_alloc(sizeof *event->result);
-    status = wb_result_from_json(json_object_get(object, "result"), event->result, err);
-    if (status == WB_OK) source_from_json(in, event->result);
-    if (status == WB_OK) trace_from_json(in, event->result);
-    if (bad != NULL)
-      status =
-          wb_fail(err, WB_ERR_PROTOCOL, "the judge wrote a result whose \"%s\" cannot be", bad);
+  wb_fields_from_json(&line_fields, in, &line);
+  *event = line.event;
+  if (line.patience_ms > 0) *patience_ms = line.patience_ms;
+  if (event->kind == WB_EVENT_PUZZLE) {
+    event->puzzle = wb_alloc(sizeof *event->puzzle);
+    wb_fields_from_json(&summary_fields,
+                        (struct wb_json_reader){json_object_get(object, "puzzle"), &bad, NULL},
+                        event->puzzle);
   }
+  if (event->kind == WB_EVENT_RESULT && bad == NULL) status = take_result(in, event, err);
+  if (bad != NULL)
+    status = wb_fail(err, WB_ERR_PROTOCOL, "the judge wrote an event whose \"%s\" cannot be", bad);
   return status;
 }
 

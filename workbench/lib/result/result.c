@@ -1,7 +1,6 @@
 #include "result/result.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/str.h"
 #include "result/missing_walls.h"
@@ -34,34 +33,6 @@ const char *wb_result_meaning(const struct wb_result *result) {
   return meaning;
 }
 
-static void free_texts(char **texts, size_t count) {
-  for (size_t i = 0; texts != NULL && i < count; i++) free(texts[i]);
-  free(texts);
-}
-
-static void preview_release(struct wb_preview *preview) {
-  free(preview->array);
-  free(preview->type);
-  free_texts(preview->expected, preview->n);
-  free_texts(preview->got, preview->n);
-  free(preview->differs);
-}
-
-void wb_case_result_release(struct wb_case_result *result) {
-  free(result->name);
-  free(result->detail);
-  free(result->first_mismatch.array);
-  free(result->first_mismatch.position);
-  free(result->first_mismatch.expected);
-  free(result->first_mismatch.got);
-  free(result->findings);
-  free(result->lines);
-  for (size_t i = 0; i < result->n_previews; i++) preview_release(&result->previews[i]);
-  free(result->previews);
-  free(result->text);
-  memset(result, 0, sizeof *result);
-}
-
 double wb_score(size_t right, size_t accepted, size_t cases, bool has_budget) {
   if (cases == 0) return 0;
   if (!has_budget) return (double)accepted / (double)cases;
@@ -73,23 +44,6 @@ unsigned wb_score_percent(double score) {
   const unsigned percent = (unsigned)(100 * score + 0.5);
   if (score > 0 && percent < 1) return 1;
   return score < 1 && percent > 99 ? 99 : percent;
-}
-
-void wb_result_release(struct wb_result *result) {
-  free(result->puzzle);
-  free(result->file);
-  free(result->device);
-  free(result->detail);
-  for (size_t i = 0; i < result->n_cases; i++) wb_case_result_release(&result->cases[i]);
-  free(result->cases);
-  free(result->printed);
-  free(result->compile_log);
-  free(result->diagnostics);
-  free(result->walls);
-  free(result->source);
-  free(result->trace);
-  free(result->trace_note);
-  memset(result, 0, sizeof *result);
 }
 
 void wb_result_take_walls(struct wb_result *result, const struct wb_walls *walls) {

@@ -1,194 +1,237 @@
 #include "result/result_json.h"
 
-#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/str.h"
-#include "base/clean.h"
-#include "finding/schedule.h"
-#include "result/counters_json.h"
 #include "fields/json_tools.h"
+#include "finding/finding_fields.h"
+#include "finding/schedule.h"
 
-static json_t *triple(const uint64_t values[3]) {
+enum { MAX_CASES = 4096, MAX_FINDINGS = 1024, MAX_PREVIEWS = 64 };
+
+/* The object in a member that may be absent. */
+static struct wb_json_reader inside(struct wb_json_reader in, const char *name) {
+  const json_t *value = json_object_get(in.object, name);
+  if (value != NULL && !json_is_null(value) && !json_is_object(value)) wb_json_blame(in, name);
+  return (struct wb_json_reader){value, in.bad, in.judged_file};
+}
+
+/* ---- counters ----------------------------------------------------------------------------- */
+
+/* Those whose bits are set. */
+static json_t *some_counters(const struct wb_counters *counters, uint32_t wanted) {
+  json_t *object = wb_fields_to_json(&wb_counters_fields, counters, NULL);
+  for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
+    if ((wanted >> i & 1) == 0) json_object_del(object, wb_counter_names()[i]);
+  return object;
+}
+
+json_t *wb_counters_to_json(const struct wb_counters *counters) {
+  uint32_t said = 0;
+  for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
+    if (counters->subgroup > 0 || !wb_counter_is_modelled(i)) said |= UINT32_C(1) << i;
+  return some_counters(counters, said);
+}
+
+static json_t *counters_to_json(const void *from) {
+  return wb_counters_to_json(&((const struct wb_case_result *)from)->counters);
+}
+
+static void counters_from_json(struct wb_json_reader in, void *to) {
+  struct wb_case_result *result = to;
+  wb_fields_from_json(&wb_counters_fields, inside(in, "counters"), &result->counters);
+}
+
+static json_t *budgets_to_json(const void *from) {
+  const struct wb_case_result *result = from;
+  return some_counters(&result->budgets, result->budgeted);
+}
+
+static void budgets_from_json(struct wb_json_reader in, void *to) {
+  struct wb_case_result *result = to;
+  const struct wb_json_reader budgets = inside(in, "budgets");
+  wb_fields_from_json(&wb_counters_fields, budgets, &result->budgets);
+  for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
+    if (json_object_get(budgets.object, wb_counter_names()[i]) != NULL)
+      result->budgeted |= UINT32_C(1) << i;
+}
+
+json_t *wb_lines_to_json(const struct wb_line_cost *lines, size_t n, const char *judged_file) {
   json_t *list = json_array();
-  for (int d = 0; d < 3; d++) json_array_append_new(list, wb_json_count(values[d]));
+  for (size_t i = 0; i < n; i++)
+    json_array_append_new(list, wb_fields_to_json(&wb_line_cost_fields, &lines[i], judged_file));
   return list;
 }
 
-static json_t *other_to_json(const struct wb_other_access *other) {
-  json_t *object = json_object();
-  if (!other->present) {
-    json_decref(object);
-    return json_null();
-  }
-  json_object_set_new(object, "line", json_integer(other->line));
-  json_object_set_new(object, "column", json_integer(other->column));
-  json_object_set_new(object, "access", wb_json_text(wb_access_name(other->access)));
-  json_object_set_new(object, "work_item", triple(other->who.item));
-  json_object_set_new(object, "work_group", triple(other->who.group));
-  return object;
+/* ---- cases -------------------------------------------------------------------------------- */
+
+#define WB_OF struct wb_mismatch
+static const struct wb_field mismatch_rows[] = {
+    {"array", WB_VALUE(array)},       {"index", WB_VALUE(index)}, {"position", WB_VALUE(position)},
+    {"expected", WB_VALUE(expected)}, {"got", WB_VALUE(got)},
+};
+static const struct wb_fields mismatch_fields = {WB_ROWS(mismatch_rows)};
+#undef WB_OF
+
+#define WB_OF struct wb_preview
+static const struct wb_field preview_rows[] = {
+    {"array", WB_VALUE(array)},
+    {"type", WB_VALUE(type)},
+    {"shape", WB_COUNTED(shape, rank)},
+    {"first", WB_VALUE(first)},
+    {"total", WB_VALUE(total)},
+    {"expected", WB_LIST(expected, n, WB_PREVIEW_MAX)},
+    {"got", WB_LIST(got, n, WB_PREVIEW_MAX), .as_before = true},
+    {"differs", WB_LIST(differs, n, WB_PREVIEW_MAX), .as_before = true},
+};
+static const struct wb_fields preview_fields = {WB_ROWS(preview_rows)};
+#undef WB_OF
+
+static json_t *order_to_json(const void *from) {
+  char text[WB_SCHEDULE_WORDS_MAX];
+  wb_schedule_text(&((const struct wb_case_result *)from)->order, text, sizeof text);
+  return json_string(text);
 }
 
-static json_t *items_to_json(const struct wb_finding *finding) {
-  json_t *list = json_array();
-  for (uint32_t i = 0; finding->has_item && i < finding->n_first; i++) {
-    json_t *item = json_object();
-    json_object_set_new(item, "work_item", triple(finding->first[i].item));
-    json_object_set_new(item, "work_group", triple(finding->first[i].group));
-    json_array_append_new(list, item);
-  }
-  return list;
+static void order_from_json(struct wb_json_reader in, void *to) {
+  struct wb_case_result *result = to;
+  const json_t *order = json_object_get(in.object, "order");
+  if (order == NULL) return;
+  if (!json_is_string(order) || !wb_schedule_parse(json_string_value(order), &result->order))
+    wb_json_blame(in, "order");
 }
 
-json_t *wb_finding_to_json(const struct wb_finding *finding, const char *judged_file) {
-  json_t *object = json_object();
-  bool has_item = finding->has_item && finding->n_first > 0;
-  struct wb_str text;
-  wb_str_init(&text);
-  wb_finding_describe(finding, &text);
-  json_object_set_new(object, "kind", wb_json_text(wb_finding_kind_name(finding->kind)));
-  json_object_set_new(object, "severity", wb_json_text(wb_severity_name(finding->severity)));
-  json_object_set_new(object, "message", wb_json_text(finding->message));
-  json_object_set_new(object, "description", wb_json_text(text.data));
-  json_object_set_new(object, "file",
-                      wb_json_text(finding->file[0] != '\0' ? finding->file : judged_file));
-  json_object_set_new(object, "line", json_integer(finding->line));
-  json_object_set_new(object, "column", json_integer(finding->column));
-  json_object_set_new(object, "kernel", wb_json_text(finding->kernel));
-  json_object_set_new(object, "access", wb_json_text(wb_access_name(finding->access)));
-  json_object_set_new(object, "memory", wb_json_text(wb_memory_name(finding->memory)));
-  json_object_set_new(object, "array", wb_json_text(finding->array));
-  json_object_set_new(object, "index",
-                      finding->has_index ? json_integer(finding->index) : json_null());
-  json_object_set_new(object, "work_item", has_item ? triple(finding->first[0].item) : json_null());
-  json_object_set_new(object, "work_group",
-                      has_item ? triple(finding->first[0].group) : json_null());
-  json_object_set_new(object, "count", wb_json_count(finding->count));
-  json_object_set_new(object, "items", wb_json_count(finding->items));
-  json_object_set_new(object, "first", items_to_json(finding));
-  json_object_set_new(object, "other", other_to_json(&finding->other));
-  json_object_set_new(object, "order",
-                      finding->order[0] != '\0' ? wb_json_text(finding->order) : json_null());
-  wb_str_release(&text);
-  return object;
+#define WB_OF struct wb_case_result
+static const struct wb_field case_rows[] = {
+    {"name", WB_VALUE(name)},
+    {"visible", WB_VALUE(visible)},
+    {"verdict", WB_VALUE(verdict), .words = &wb_verdicts},
+    {"detail", WB_VALUE(detail)},
+    {"order", .write = order_to_json, .read = order_from_json},
+    {"first_mismatch", WB_VALUE(first_mismatch), .fields = &mismatch_fields,
+     WB_GIVEN(first_mismatch.present)},
+    {"mismatches", WB_VALUE(mismatches)},
+    {"findings", WB_LIST(findings, n_findings, MAX_FINDINGS), .fields = &wb_finding_fields},
+    {"findings_dropped", WB_VALUE(findings_dropped)},
+    {"counters", .write = counters_to_json, .read = counters_from_json},
+    {"budgets", .write = budgets_to_json, .read = budgets_from_json},
+    {"lines", WB_LIST(lines, n_lines, WB_MAX_LINE_COSTS), .fields = &wb_line_cost_fields},
+    {"time_ns", WB_VALUE(time_ns)},
+    {"previews", WB_LIST(previews, n_previews, MAX_PREVIEWS), .fields = &preview_fields},
+    {"text", WB_VALUE(text)},
+};
+static const struct wb_fields case_fields = {WB_ROWS(case_rows)};
+#undef WB_OF
+
+void wb_case_result_release(struct wb_case_result *result) {
+  wb_fields_release(&case_fields, result);
 }
 
-static json_t *mismatch_to_json(const struct wb_mismatch *mismatch) {
-  json_t *object;
-  if (!mismatch->present) return json_null();
-  object = json_object();
-  json_object_set_new(object, "array", wb_json_text(mismatch->array));
-  json_object_set_new(object, "index", wb_json_count(mismatch->index));
-  json_object_set_new(object, "position", wb_json_text(mismatch->position));
-  json_object_set_new(object, "expected", wb_json_text(mismatch->expected));
-  json_object_set_new(object, "got", wb_json_text(mismatch->got));
-  return object;
+/* ---- results ------------------------------------------------------------------------------ */
+
+static json_t *schema_to_json(const void *from) {
+  (void)from;
+  return json_integer(WB_RESULT_SCHEMA);
 }
 
-static json_t *texts_to_json(char *const *texts, size_t count) {
-  json_t *list = json_array();
-  for (size_t i = 0; i < count; i++) json_array_append_new(list, wb_json_text(texts[i]));
-  return list;
+static void schema_from_json(struct wb_json_reader in, void *to) {
+  (void)to;
+  if (json_integer_value(json_object_get(in.object, "schema")) != WB_RESULT_SCHEMA)
+    wb_json_blame(in, "schema");
 }
 
-static json_t *preview_to_json(const struct wb_preview *preview) {
-  json_t *object = json_object();
-  json_t *shape = json_array(), *differs = json_array();
-  for (unsigned d = 0; d < preview->rank; d++)
-    json_array_append_new(shape, wb_json_count(preview->shape[d]));
-  for (size_t i = 0; i < preview->n; i++)
-    json_array_append_new(differs, json_boolean(preview->differs[i]));
-  json_object_set_new(object, "array", wb_json_text(preview->array));
-  json_object_set_new(object, "type", wb_json_text(preview->type));
-  json_object_set_new(object, "shape", shape);
-  json_object_set_new(object, "first", wb_json_count(preview->first));
-  json_object_set_new(object, "total", wb_json_count(preview->total));
-  json_object_set_new(object, "expected", texts_to_json(preview->expected, preview->n));
-  json_object_set_new(object, "got", texts_to_json(preview->got, preview->n));
-  json_object_set_new(object, "differs", differs);
-  return object;
+/* The walls in JSON: an ABI of 0 where there is no Landlock. */
+struct said_walls {
+  uint32_t landlock;
+  bool seccomp;
+};
+
+#define WB_OF struct said_walls
+static const struct wb_field walls_rows[] = {
+    {"landlock", WB_VALUE(landlock), .most = UINT16_MAX},
+    {"seccomp", WB_VALUE(seccomp)},
+};
+static const struct wb_fields walls_fields = {WB_ROWS(walls_rows)};
+#undef WB_OF
+
+/* Null where nothing was judged, so that there were none to stand. */
+json_t *wb_walls_to_json(const char *words) {
+  struct wb_walls walls;
+  if (words == NULL || wb_walls_parse(&walls, words, NULL) != WB_OK) return json_null();
+  const struct said_walls said = {walls.landlock_abi, (walls.which & WB_WALL_SECCOMP) != 0};
+  return wb_fields_to_json(&walls_fields, &said, NULL);
 }
 
-static json_t *case_to_json(const struct wb_case_result *result, const char *judged_file) {
-  json_t *object = json_object();
-  json_t *findings = json_array(), *previews = json_array();
-  char order[48];
-  for (size_t i = 0; i < result->n_findings; i++)
-    json_array_append_new(findings, wb_finding_to_json(&result->findings[i], judged_file));
-  for (size_t i = 0; i < result->n_previews; i++)
-    json_array_append_new(previews, preview_to_json(&result->previews[i]));
-  json_object_set_new(object, "name", wb_json_text(result->name));
-  json_object_set_new(object, "visible", json_boolean(result->visible));
-  json_object_set_new(object, "verdict", wb_json_text(wb_verdict_name(result->verdict)));
-  json_object_set_new(object, "detail", wb_json_text(result->detail));
-  wb_schedule_text(&result->order, order, sizeof order);
-  json_object_set_new(object, "order", wb_json_text(order));
-  json_object_set_new(object, "first_mismatch", mismatch_to_json(&result->first_mismatch));
-  json_object_set_new(object, "mismatches", wb_json_count(result->mismatches));
-  json_object_set_new(object, "findings", findings);
-  json_object_set_new(object, "findings_dropped", wb_json_count(result->findings_dropped));
-  json_object_set_new(object, "counters", wb_counters_to_json(&result->counters));
-  json_object_set_new(object, "budgets", wb_budgets_to_json(&result->budgets, result->budgeted));
-  json_object_set_new(object, "lines",
-                      wb_lines_to_json(result->lines, result->n_lines, judged_file));
-  json_object_set_new(object, "time_ns", wb_json_count(result->time_ns));
-  json_object_set_new(object, "previews", previews);
-  json_object_set_new(object, "text", wb_json_text(result->text));
-  return object;
+static json_t *sandbox_to_json(const void *from) {
+  return wb_walls_to_json(((const struct wb_result *)from)->walls);
 }
 
-static json_t *diagnostic_to_json(const struct wb_diagnostic *diagnostic, const char *judged_file) {
-  json_t *object = json_object();
-  json_object_set_new(object, "severity", wb_json_text(wb_severity_name(diagnostic->severity)));
-  json_object_set_new(object, "file",
-                      wb_json_text(diagnostic->file[0] != '\0' ? diagnostic->file : judged_file));
-  json_object_set_new(object, "line", json_integer(diagnostic->line));
-  json_object_set_new(object, "column", json_integer(diagnostic->column));
-  json_object_set_new(object, "message", wb_json_text(diagnostic->message));
-  return object;
+static void sandbox_from_json(struct wb_json_reader in, void *to) {
+  struct wb_result *result = to;
+  struct said_walls said = {0};
+  const struct wb_json_reader sandbox = inside(in, "sandbox");
+  if (!json_is_object(sandbox.object)) return;
+  wb_fields_from_json(&walls_fields, sandbox, &said);
+  const struct wb_walls walls = {
+      (said.landlock > 0 ? WB_WALL_LANDLOCK : 0U) | (said.seccomp ? WB_WALL_SECCOMP : 0U),
+      said.landlock};
+  wb_result_take_walls(result, &walls);
+}
+
+#define WB_OF struct wb_result
+static const struct wb_field compile_rows[] = {
+    {"log", WB_VALUE(compile_log)},
+    {"diagnostics", WB_LIST(diagnostics, n_diagnostics, WB_MAX_DIAGNOSTICS),
+     .fields = &wb_diagnostic_fields},
+};
+static const struct wb_fields compile_fields = {WB_ROWS(compile_rows)};
+
+static const struct wb_field result_rows[] = {
+    {"schema", .write = schema_to_json, .read = schema_from_json},
+    {"puzzle", WB_VALUE(puzzle)},
+    {"file", WB_VALUE(file)},
+    {"device", WB_VALUE(device)},
+    {"checks", WB_VALUE(checks)},
+    {"verdict", WB_VALUE(verdict), .words = &wb_verdicts},
+    {"cause", WB_VALUE(cause), .words = &wb_statuses, .or_null = true},
+    {"score", WB_VALUE(score)},
+    {"detail", WB_VALUE(detail)},
+    {"cases", WB_LIST(cases, n_cases, MAX_CASES), .fields = &case_fields},
+    {"compile", WB_SAME, .fields = &compile_fields},
+    {"sandbox", .write = sandbox_to_json, .read = sandbox_from_json},
+    {"elapsed_ms", WB_VALUE(elapsed_ms)},
+    {WB_VALUE(walls)}, /* as "sandbox"; the rest is not in JSON */
+    {WB_VALUE(printed)},
+    {WB_OWN_BYTES(source, source_length, SIZE_MAX)},
+    {WB_OWN_BYTES(trace, trace_length, SIZE_MAX)},
+    {WB_VALUE(trace_note)},
+};
+static const struct wb_fields result_fields = {WB_ROWS(result_rows)};
+#undef WB_OF
+
+json_t *wb_result_to_json(const struct wb_result *result) {
+  return wb_fields_to_json(&result_fields, result, result->file);
 }
 
 json_t *wb_compile_to_json(const struct wb_result *result) {
-  json_t *object = json_object();
-  json_t *diagnostics = json_array();
-  for (size_t i = 0; i < result->n_diagnostics; i++)
-    json_array_append_new(diagnostics, diagnostic_to_json(&result->diagnostics[i], result->file));
-  json_object_set_new(object, "log", wb_json_text(result->compile_log));
-  json_object_set_new(object, "diagnostics", diagnostics);
-  return object;
+  return wb_fields_to_json(&compile_fields, result, result->file);
 }
 
-/* Null where nothing was judged, so that there were none to stand. */
-json_t *wb_walls_to_json(const char *walls) {
-  static const char LANDLOCK[] = "landlock:";
-  if (walls == NULL) return json_null();
-  json_t *object = json_object();
-  const char *abi = strstr(walls, LANDLOCK);
-  json_object_set_new(object, "landlock",
-                      json_integer(abi != NULL ? strtol(abi + sizeof LANDLOCK - 1, NULL, 10) : 0));
-  json_object_set_new(object, "seccomp", json_boolean(strstr(walls, "seccomp") != NULL));
-  return object;
+json_t *wb_finding_to_json(const struct wb_finding *finding, const char *judged_file) {
+  return wb_fields_to_json(&wb_finding_fields, finding, judged_file);
 }
 
-json_t *wb_result_to_json(const struct wb_result *result) {
-  json_t *object = json_object();
-  json_t *cases = json_array();
-  for (size_t i = 0; i < result->n_cases; i++)
-    json_array_append_new(cases, case_to_json(&result->cases[i], result->file));
-  json_object_set_new(object, "schema", json_integer(WB_RESULT_SCHEMA));
-  json_object_set_new(object, "puzzle", wb_json_text(result->puzzle));
-  json_object_set_new(object, "file", wb_json_text(result->file));
-  json_object_set_new(object, "device", wb_json_text(result->device));
-  json_object_set_new(object, "checks", json_boolean(result->checks));
-  json_object_set_new(object, "verdict", wb_json_text(wb_verdict_name(result->verdict)));
-  json_object_set_new(
-      object, "cause",
-      result->cause == WB_OK ? json_null() : wb_json_text(wb_status_name(result->cause)));
-  json_object_set_new(object, "score", wb_json_number(result->score));
-  json_object_set_new(object, "detail", wb_json_text(result->detail));
-  json_object_set_new(object, "cases", cases);
-  json_object_set_new(object, "compile", wb_compile_to_json(result));
-  json_object_set_new(object, "sandbox", wb_walls_to_json(result->walls));
-  json_object_set_new(object, "elapsed_ms", wb_json_number(result->elapsed_ms));
-  return object;
+void wb_result_release(struct wb_result *result) { wb_fields_release(&result_fields, result); }
+
+enum wb_status wb_result_from_json(const json_t *object, struct wb_result *result,
+                                   struct wb_error *err) {
+  const char *bad = NULL;
+  const struct wb_json_reader in = {object, &bad,
+                                    json_string_value(json_object_get(object, "file"))};
+  memset(result, 0, sizeof *result);
+  wb_fields_from_json(&result_fields, in, result);
+  if (bad == NULL) return WB_OK;
+  wb_result_release(result);
+  return wb_fail(err, WB_ERR_PROTOCOL, "this is not a result: \"%s\" is missing or cannot be", bad);
 }

@@ -15,7 +15,11 @@ json_t *wb_result_to_json(const struct wb_result *result); /* new reference */
  * the judged file. */
 json_t *wb_finding_to_json(const struct wb_finding *finding, const char *file);
 json_t *wb_compile_to_json(const struct wb_result *result);
-json_t *wb_walls_to_json(const char *walls);
+json_t *wb_walls_to_json(const char *words);
+json_t *wb_lines_to_json(const struct wb_line_cost *lines, size_t n, const char *file);
+
+/* Counters that were not modelled are left out. */
+json_t *wb_counters_to_json(const struct wb_counters *counters);
 
 /* WB_ERR_PROTOCOL, with nothing to release, where a member that the other wrote
  * is missing or of the wrong type. */
