@@ -6,33 +6,59 @@ fake_course
 shown() { cat "$TMP/$1"; }
 
 # An editor of few keys: s saves what the fake judge answers "accepted" to, w a
-# wrong answer, x ends, z ends badly, g writes garbage, others are shown.
+# wrong answer, d changes without saving, x ends, z ends badly, g writes garbage, others are
+# shown. As the workbench has nano do it, F24 goes to a line, and F23 ends it where nothing is
+# unsaved.
+# In Perl, for the reason that pane-editor gives.
 cat > "$TMP/few-keys" <<'END'
-#!/bin/bash
-file=${!#}
-size() { stty size | tr ' ' x; }
+#!/usr/bin/perl
+use strict;
+use warnings;
+
+$| = 1;
+system 'stty raw -echo';
+my ($file, $line, $changed, $seen, $size) = ($ARGV[-1], '', 0, '', '');
+for (@ARGV) { $line = $_ if /^\+/ }
+sub size { my ($lines, $columns) = split ' ', `stty size`; return "${lines}x$columns" }
 # What is waited for comes last.
-draw() {
-  drawn=$(size)
-  printf '\033[2J\033[Hargs:%s\r\nsize:%s\r\n' "$(basename "$file")${line:+ at $line}" "$drawn"
-  printf '\033[7mFEW KEYS %s\033[0m' "$1"
+sub draw {
+  $size = size();
+  my $name = $file =~ s,.*/,,r;
+  print "\e[2J\e[Hargs:$name", $line ? " at $line" : '', "\r\nsize:$size\r\n\e[7mFEW KEYS $_[0]\e[0m";
 }
-[ $# -gt 1 ] && line=$1
-save() { sed -i "1s|.*|// judge: $1|" "$file"; }
-stty raw -echo
-draw ready
-while :; do
-  IFS= read -r -n 1 -t 0.1 key || { [ "$(size)" = "$drawn" ] || draw resized; continue; }
-  case $key in
-    s) save accepted; draw saved ;;
-    w) save runtime-error; draw saved ;;
-    g) printf '\033]0;title\007\033[?1049h\033[200;200Hout\033[31m\033(0qqq\033[5;1Hgarbage\033[99999C\033c\033[2;1Hstill here' ;;
-    x) exit 0 ;;
-    z) exit 5 ;;
-    $'\035') printf 'leaked' ;;
-    *) printf '\r\nkey:%s' "$(printf %s "$key" | od -An -tx1 | tr -d ' \n')" ;;
-  esac
-done
+sub save {
+  open my $in, '<', $file or die;
+  my @lines = <$in>;
+  $lines[0] = "// judge: $_[0]\n";
+  open my $out, '>', $file or die;
+  print $out @lines;
+  $changed = 0;
+  close $out;
+  draw('saved');
+}
+my %keys = (
+  s => sub { save('accepted') },
+  w => sub { save('runtime-error') },
+  d => sub { $changed = 1; draw('changed') },
+  g => sub { print "\e]0;title\a\e[?1049h\e[200;200Hout\e[31m\e(0qqq\e[5;1Hgarbage\e[99999C\ec\e[2;1Hstill here" },
+  x => sub { exit 0 },
+  z => sub { exit 5 },
+  "\x1d" => sub { print 'leaked' },
+);
+draw('ready');
+while (1) {
+  vec(my $input = '', 0, 1) = 1;
+  if (select($input, undef, undef, 0.1) <= 0) {
+    draw('resized') if size() ne $size;
+    next;
+  }
+  sysread(STDIN, my $key, 1) or exit 0;
+  $seen = substr $seen . $key, -20;
+  if ($seen =~ /\e\[23;2~$/) { exit 0 unless $changed }
+  elsif ($seen =~ /\e\[24;2~(\d+)\r$/) { $line = "+$1"; draw('moved') }
+  elsif ($keys{$key}) { $keys{$key}->() }
+  else { printf "\r\nkey:%02x", ord $key }
+}
 END
 chmod +x "$TMP/few-keys"
 ln -s few-keys "$TMP/nano" # editors of this name are told the line
@@ -62,9 +88,15 @@ like "$(shown open)" "3 Kernel .*01-first.cl in your editor" "the pane says whos
 like "$(shown open)" "args:01-first.cl" "the editor has the learner's own file"
 like "$(shown open)" "size:[0-9]+x6[0-9]" "and the size of its pane"
 like "$(tail -n 1 "$TMP/open")" "^Ctrl-\] leaves the editor" "the key that leaves it is shown"
+unlike "$(tail -n 1 "$TMP/open")" " (r run|n next|q list)" "and no key that would be typed into it"
+like "$(shown open)" "Not run yet: saving it runs the kernel" "nor does the result offer one"
 like "$(shown saved)" "FEW KEYS saved.*" "the editor stays"
 like "$(shown saved)" "accepted" "saving in it runs the puzzle, with the result beside it"
 like "$(shown saved)" "2 Lesson" "and the lesson"
+like "$(tail -n 1 "$TMP/saved")" "Ctrl-\] n next puzzle" "what to do next is said with the key that leaves it"
+like "$(shown saved)" "Then +Ctrl-\] n next puzzle: 02" "in the result, too"
+like "$(shown saved)" "Look at +Ctrl-\] s our solution" "with all that it points to"
+like "$(shown left)" "Then +n next puzzle: 02" "and without it once the editor is left"
 like "$(shown left)" "═ 4 Result ═" "the key gives the keys to another pane"
 like "$(shown left)" "The editor waits in pane 3" "and says how to come back"
 unlike "$(shown back)" "leaked|key:6a" "what is typed elsewhere does not reach the editor"
@@ -83,6 +115,45 @@ x
 :wait-text first(
 END
 like "$(shown finding)" "args:01-first.cl at \+4" "Enter on a finding opens the editor there"
+like "$(shown finding)" "✗ line 4: out-of-bounds: reads a\[4\]" "which has the findings above it"
+
+press 1 <<END
+:wait-idle
+r
+:wait-result
+3 i
+:wait-text FEW KEYS
+F12
+4 j j j Enter
+:wait-text at +4
+:save-display $TMP/entered
+F12
+]
+:wait-text at +5
+:save-display $TMP/next-finding
+:wait-idle
+3
+x
+:wait-text first(
+END
+like "$(shown entered)" "═ 3 Kernel ═" "Enter on a finding goes to the editor that is open, and to the line"
+like "$(shown next-finding)" "═ 4 Result ═" "] moves the editor, and leaves the keys where they are"
+
+ln -sf few-keys "$TMP/some-editor"
+EDITOR=$TMP/some-editor press 1 <<END
+:wait-idle
+r
+:wait-result
+3 i
+:wait-text FEW KEYS
+Ctrl-]
+4 j j j Enter
+:save-display $TMP/told
+x
+:wait-text first(
+END
+like "$(shown told)" 'some-editor" cannot be told where to go: what is meant is line 4' \
+  "an editor that is not known is not typed into, and the line is said"
 
 press 1 <<END
 :wait-idle
@@ -132,10 +203,15 @@ s
 :wait-text From your kernel to our solution
 Esc
 :save-display $TMP/solution
-1 j
+Ctrl-]
+d
+:wait-text FEW KEYS changed
+Ctrl-]
+n
 i
+:wait-text still open
 :save-display $TMP/elsewhere
-k
+1 k
 Q
 :save-display $TMP/quit
 n
@@ -147,9 +223,47 @@ z
 END
 like "$(shown reset)" "Close your editor first" "reset does not pull the file from under the editor"
 like "$(shown solution)" "in your editor" "and the solution lies over it, for a while"
-like "$(shown elsewhere)" "still open on 01-first" "another kernel has to wait for the editor"
+like "$(shown elsewhere)" "still open on 01-first, with changes" \
+  "another kernel has to wait for an editor with changes"
 like "$(shown quit)" "Your editor is still open; .* Quit all the same\? \(y/n\)" "quitting asks"
 like "$(shown failed)" 'the editor ".*nano" \(\$EDITOR\) ended with exit code 5' "an editor that fails says so"
+
+press 1 <<END
+:wait-idle
+3 i
+:wait-text FEW KEYS
+Ctrl-]
+n
+:wait-idle
+i
+:wait-text args:02-wide.cl
+:save-display $TMP/next-puzzle
+x
+:wait-text wide(
+END
+like "$(shown next-puzzle)" "3 Kernel .*02-wide.cl in your editor" "one without changes closes for the next puzzle"
+EDITOR=$TMP/some-editor press 1 <<END
+:wait-idle
+3 i
+:wait-text FEW KEYS
+Ctrl-]
+n
+:wait-idle
+i
+:wait-text args:02-wide.cl
+q
+Ctrl-]
+p
+:wait-idle
+i
+:wait-text still open
+:save-display $TMP/typed
+n
+3
+x
+:wait-text wide(
+END
+like "$(shown typed)" "still open on 02-wide" "one that is not known closes as long as nobody has typed in it"
 
 press 1 <<END
 :wait-idle

@@ -37,6 +37,40 @@ press <<END
 END
 like "$(shown resumed)" "^═ 2 Lesson ═ 宽 Wide" "the puzzle that was open last is open again"
 
+# ---- a starter that somebody edited ----
+mkdir "$TMP/course"
+cp -r "$ROOT/tests/tui/course/." "$TMP/course"
+sed -i '1s,.*,// judge: accepted,' "$TMP/course/kernels/01-first.cl"
+WORKBENCH_COURSE=$TMP/course XDG_STATE_HOME=$TMP/fresh WORKBENCH_WORK=$TMP/fresh/work press 1 <<END
+:wait-idle
+r
+:wait-result
+:save-display $TMP/starter
+END
+like "$(shown starter)" "First solved: accepted" "r makes the learner's file of a starter, so that its verdict counts"
+is "$(head -n 1 "$TMP/fresh/work/01-first.cl")" "// judge: accepted" "with what was changed in it"
+WORKBENCH_COURSE=$TMP/course XDG_STATE_HOME=$TMP/fresh2 WORKBENCH_WORK=/proc/nowhere press 1 <<END
+:wait-idle
+r
+:wait-result
+:save-display $TMP/not-own
+END
+like "$(shown not-own)" "Accepted, but as the course's own file" "and where none can be made, says why it does not"
+
+# ---- the finding in the trace ----
+kernel runtime-error 01-first
+press 1 <<END
+:wait-idle
+r
+:wait-result
+2 t
+:wait-idle
+:save-display $TMP/from-lesson
+END
+unlike "$(shown from-lesson)" "does nothing here" "t shows a finding in the trace from wherever one is"
+like "$(shown from-lesson)" "═ 5 Trace ═" "and goes there"
+rm "$WORKBENCH_WORK/01-first.cl"
+
 # ---- verdicts in words ----
 kernel unwritten 01-first
 press <<END

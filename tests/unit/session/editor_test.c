@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/str.h"
+#include "course/course.h"
 #include "tap.h"
 
 static char folder[] = "/tmp/editor-test-XXXXXX";
@@ -65,8 +66,86 @@ static void editors_that_take_a_line_get_one(void) {
   char *editor = make_editor("vim", 0);
   setenv("EDITOR", editor, 1);
   CHECK_INT(wb_editor_run("k.cl", 12, false, NULL), WB_OK);
-  CHECK_STRING(arguments(), "vim|+12|k.cl|");
+  char *files = wb_program_folder("editors");
+  char *expected =
+      wb_format("vim|--cmd|set runtimepath+=%s/vim|-c|setlocal number|+12|k.cl|", files);
+  CHECK_STRING(arguments(), expected);
+  free(expected);
+  free(files);
   free(editor);
+}
+
+static void a_link_is_what_it_leads_to(void) {
+  char *editor = make_editor("nano", 0), *link = wb_format("%s/my-editor", folder);
+  CHECK(symlink(editor, link) == 0);
+  setenv("EDITOR", link, 1);
+  setenv("WORKBENCH_CACHE", "off", 1);
+  CHECK_INT(wb_editor_run("k.cl", 3, false, NULL), WB_OK);
+  CHECK_STRING(arguments(), "nano|-l|--syntax=c|+3|k.cl|");
+  unlink(link);
+  free(link);
+  free(editor);
+}
+
+/* The file that nano is told to read. */
+static char *nanorc_given(void) {
+  const char *given = strstr(arguments(), "--rcfile=");
+  if (!CHECK(given != NULL)) return wb_strdup("");
+  char *path = wb_strndup(given + 9, strcspn(given + 9, "|"));
+  struct wb_str text;
+  wb_str_init(&text);
+  CHECK_INT(wb_file_read(path, 1 << 20, &text, NULL), WB_OK);
+  unlink(path);
+  free(path);
+  return wb_str_detach(&text);
+}
+
+static void nano_reads_our_colours_and_the_persons_settings(void) {
+  char *editor = make_editor("nano", 0), *own = wb_format("%s/.nanorc", folder);
+  setenv("EDITOR", editor, 1);
+  setenv("HOME", folder, 1);
+  setenv("WORKBENCH_CACHE", folder, 1);
+  CHECK_INT(wb_file_create(own, "set tabsize 3\n", 14, NULL), WB_OK);
+  CHECK_INT(wb_editor_run("k.cl", 0, false, NULL), WB_OK);
+  char *text = nanorc_given();
+  const char *ours = strstr(text, "editors/opencl.nanorc\"\n");
+  CHECK(ours != NULL && strstr(ours, "set tabsize 3\n") != NULL);
+  free(text);
+  char *command = wb_format("%s --rcfile=mine", editor);
+  setenv("EDITOR", command, 1);
+  CHECK_INT(wb_editor_run("k.cl", 0, false, NULL), WB_OK);
+  CHECK_STRING(arguments(), "nano|--rcfile=mine|-l|--syntax=c|k.cl|");
+  setenv("EDITOR", editor, 1);
+  CHECK_INT(wb_editor_run("notes.txt", 0, false, NULL), WB_OK);
+  CHECK_STRING(arguments(), "nano|notes.txt|");
+  unlink(editor); /* so that later tests find no nano */
+  unlink(own);
+  free(command);
+  free(own);
+  free(editor);
+}
+
+static void only_editors_that_can_be_told_are_typed_into(void) {
+  static const struct {
+    const char *name, *keys;
+  } editors[] = {{"vim",
+                  "\x1c\x0e"
+                  "12G"},
+                 {"nano", "\x03\033[24;2~12\r"},
+                 {"emacs", "\033[9001~12~"},
+                 {"micro", NULL},
+                 {"code", NULL}};
+  for (size_t i = 0; i < sizeof editors / sizeof editors[0]; i++) {
+    struct wb_str keys, why;
+    wb_str_init(&keys);
+    wb_str_init(&why);
+    setenv("EDITOR", editors[i].name, 1);
+    CHECK(wb_editor_go_to(12, &keys, &why) == (editors[i].keys != NULL));
+    CHECK_STRING(keys.data, editors[i].keys != NULL ? editors[i].keys : "");
+    CHECK((why.length > 0) == (editors[i].keys == NULL));
+    wb_str_release(&keys);
+    wb_str_release(&why);
+  }
 }
 
 static void failing_editors_say_how(void) {
@@ -89,7 +168,7 @@ static void without_any_editor_it_says_what_to_set(void) {
   CHECK_STRING(err.message, "set $EDITOR; nano and vi were not found");
   char *vi = make_editor("vi", 0);
   CHECK_INT(wb_editor_run("k.cl", 0, false, &err), WB_OK);
-  CHECK_STRING(arguments(), "vi|k.cl|");
+  CHECK_STRING(arguments(), "vi|-c|set number|k.cl|");
   free(vi);
 }
 
@@ -98,10 +177,15 @@ int main(void) {
   tap_run("$VISUAL wins over $EDITOR, and an empty one is none", visual_wins_over_editor);
   tap_run("the variable may hold arguments", the_variable_may_hold_arguments);
   tap_run("editors that take a line get one", editors_that_take_a_line_get_one);
+  tap_run("a link is the editor that it leads to", a_link_is_what_it_leads_to);
+  tap_run("nano reads our colours, and after them the person's own settings",
+          nano_reads_our_colours_and_the_persons_settings);
+  tap_run("only editors that are known to understand it are typed into",
+          only_editors_that_can_be_told_are_typed_into);
   tap_run("editors that fail or are not there say so", failing_editors_say_how);
   tap_run("without any editor it says what to set, and nano or vi are found",
           without_any_editor_it_says_what_to_set);
-  static const char *const made[] = {"visual", "editor", "code", "vim", "bad", "vi"};
+  static const char *const made[] = {"visual", "editor", "code", "vim", "bad", "vi", "nano"};
   for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {
     char *path = wb_format("%s/%s", folder, made[i]);
     unlink(path);

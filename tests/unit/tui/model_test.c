@@ -138,6 +138,22 @@ static void escape_cancels_a_run_and_never_quits(void) {
   stop();
 }
 
+static void what_is_said_of_a_key_ends_with_the_next(void) {
+  start();
+  press('%');
+  CHECK(strstr(model.message, "% does nothing here") != NULL);
+  press('j');
+  CHECK_STRING(model.message, "");
+  press('g');
+  press('%');
+  press('r');
+  CHECK_STRING(model.message, "");
+  wb_model_say(&model, WB_TONE_PLAIN, "another message");
+  press('k');
+  CHECK_STRING(model.message, "another message");
+  stop();
+}
+
 static void q_goes_back_and_then_quits(void) {
   start();
   press('3');
@@ -579,6 +595,8 @@ int main(void) {
   tap_run("/ filters the list, Esc shows it whole", search_filters_and_escape_shows_all);
   tap_run("Ctrl-C cancels the run first and quits second",
           control_c_cancels_first_and_quits_second);
+  tap_run("what is said of a key ends with the next one",
+          what_is_said_of_a_key_ends_with_the_next);
   tap_run("Esc cancels a run and never quits", escape_cancels_a_run_and_never_quits);
   tap_run("q goes back to the list, and quits there", q_goes_back_and_then_quits);
   tap_run("reset asks first", reset_asks_first);

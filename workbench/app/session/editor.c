@@ -9,24 +9,11 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/str.h"
+#include "course/course.h"
 #include "session/crash.h"
+#include "session/known_editor.h"
 
 static bool is_set(const char *value) { return value != NULL && value[0] != '\0'; }
-
-static bool in_path(const char *name) {
-  const char *path = getenv("PATH");
-  bool found = false;
-  while (path != NULL && *path != '\0' && !found) {
-    size_t length = strcspn(path, ":");
-    char *folder = wb_strndup(path, length);
-    char *file = wb_path_join(length > 0 ? folder : ".", name);
-    found = wb_is_regular_file(file) && access(file, X_OK) == 0;
-    free(file);
-    free(folder);
-    path += length + (path[length] == ':');
-  }
-  return found;
-}
 
 /* The command as a shell reads it, and what it came from. */
 static const char *find_editor(const char **origin) {
@@ -38,50 +25,81 @@ static const char *find_editor(const char **origin) {
   }
   *origin = "found in PATH";
   for (size_t i = 0; i < 2; i++) {
-    if (in_path(usual[i])) return usual[i];
+    char *path = wb_path_of_program(usual[i]);
+    const bool there = path != NULL;
+    free(path);
+    if (there) return usual[i];
   }
   return NULL;
 }
 
-/* Editors that take "+LINE" before the file. */
-static bool takes_line(const char *command) {
-  static const char *const known[] = {"nano",  "vi",          "vim", "nvim",  "view",
-                                      "emacs", "emacsclient", "kak", "micro", "joe",
-                                      "ne",    "pico",        "mg",  "jed"};
-  char *word = wb_strndup(command, strcspn(command, " \t"));
-  const char *name = wb_path_basename(word);
-  bool takes = false;
-  for (size_t i = 0; i < sizeof known / sizeof known[0] && !takes; i++) {
-    takes = strcmp(known[i], name) == 0;
+static bool is_kernel(const char *path) {
+  const size_t length = strlen(path);
+  return length > 3 && strcmp(path + length - 3, ".cl") == 0;
+}
+
+static void add_editor_options(struct wb_editor_command *command, const char *path, int line) {
+  const struct wb_known_editor *editor = wb_editor_known(command->command);
+  if (editor == NULL) return;
+  if (editor->add_options != NULL && is_kernel(path)) {
+    char *files = wb_program_folder("editors");
+    editor->add_options(command->command, files, &command->words);
+    free(files);
   }
-  free(word);
-  return takes;
+  if (line > 0 && editor->takes_line) {
+    char *at_line = wb_format("+%d", line);
+    wb_names_add(&command->words, at_line);
+    free(at_line);
+  }
+}
+
+static void point_at_words(struct wb_editor_command *command) {
+  command->argv = wb_alloc((command->words.count + 1) * sizeof *command->argv);
+  for (size_t i = 0; i < command->words.count; i++) command->argv[i] = command->words.items[i];
 }
 
 enum wb_status wb_editor_command_init(struct wb_editor_command *command, const char *path, int line,
                                       struct wb_error *err) {
   *command = (struct wb_editor_command){0};
+  wb_names_init(&command->words);
   command->command = find_editor(&command->origin);
   if (command->command == NULL)
     return wb_fail(err, WB_ERR_MISSING, "set $EDITOR; nano and vi were not found");
   /* The shell outlives a Ctrl-C that the editor handles. */
-  command->script = wb_format("trap : INT QUIT; %s \"$@\"", command->command);
-  command->at_line = wb_format("+%d", line);
-  command->path = wb_strdup(path);
-  const char *argv[] = {"/bin/sh", "-c", command->script, "sh", command->path, NULL, NULL};
-  if (line > 0 && takes_line(command->command)) {
-    argv[4] = command->at_line;
-    argv[5] = command->path;
-  }
-  memcpy(command->argv, argv, sizeof argv);
+  char *script = wb_format("trap : INT QUIT; %s \"$@\"", command->command);
+  const char *const shell[] = {"/bin/sh", "-c", script, "sh"};
+  for (size_t i = 0; i < sizeof shell / sizeof shell[0]; i++)
+    wb_names_add(&command->words, shell[i]);
+  free(script);
+  add_editor_options(command, path, line);
+  wb_names_add(&command->words, path);
+  point_at_words(command);
   return WB_OK;
 }
 
 void wb_editor_command_release(struct wb_editor_command *command) {
-  free(command->script);
-  free(command->at_line);
-  free(command->path);
+  free(command->argv);
+  wb_names_release(&command->words);
   *command = (struct wb_editor_command){0};
+}
+
+bool wb_editor_go_to(uint32_t line, struct wb_str *keys, struct wb_str *why) {
+  const char *origin, *command = find_editor(&origin);
+  const struct wb_known_editor *editor = command != NULL ? wb_editor_known(command) : NULL;
+  const bool can = editor != NULL && editor->go_to != NULL;
+  if (can) {
+    wb_str_addf(keys, "%s%u%s", editor->go_to, line, editor->after_line);
+  } else {
+    wb_str_addf(why, "\"%s\" cannot be told where to go", command != NULL ? command : "");
+  }
+  return can;
+}
+
+struct wb_editor_leave wb_editor_leave(void) {
+  const char *origin, *command = find_editor(&origin);
+  const struct wb_known_editor *editor = command != NULL ? wb_editor_known(command) : NULL;
+  if (editor == NULL) return (struct wb_editor_leave){NULL, NULL};
+  return (struct wb_editor_leave){editor->leave, editor->stay};
 }
 
 enum wb_status wb_editor_judge_end(const struct wb_editor_command *command,

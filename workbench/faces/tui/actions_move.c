@@ -125,7 +125,7 @@ void wb_do_open(struct wb_model *model) {
   } else if (model->focus == WB_PANE_LESSON) {
     wb_model_focus(model, WB_PANE_KERNEL);
   } else if (model->focus == WB_PANE_RESULT) {
-    if (show_place_at_cursor(model)) wb_do_edit_here(model);
+    if (show_place_at_cursor(model)) wb_edit_line(model);
   } else {
     wb_do_edit_here(model);
   }
@@ -153,10 +153,12 @@ static void go_to_finding(struct wb_model *model, bool forward) {
     wb_model_say(model, WB_TONE_PLAIN, "No line is marked.");
     return;
   }
-  if (model->focus == WB_PANE_LIST || model->focus == WB_PANE_LESSON) {
+  /* The editor is not given the keys, so that the next finding is one key away, too. */
+  const bool in_editor = wb_model_shows_editor(model);
+  if (!in_editor && (model->focus == WB_PANE_LIST || model->focus == WB_PANE_LESSON))
     wb_model_focus(model, WB_PANE_KERNEL);
-  }
   wb_model_jump(model, line);
+  if (in_editor) wb_model_effect_with(model, WB_EFFECT_EDIT_AT, (int)line, NULL);
 }
 
 void wb_do_next_finding(struct wb_model *model) { go_to_finding(model, true); }

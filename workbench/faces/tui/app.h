@@ -39,6 +39,12 @@ struct wb_app {
   bool run_is_own;            /* of the learner's own file: a version to be kept */
   bool spare_is_due;          /* something ended after which it is to be looked after */
   struct wb_terminal *editor; /* in the kernel's pane; NULL: none */
+  bool editor_was_typed_in;
+  struct {
+    uint64_t until_ms; /* when it must have ended; 0: nothing waits for that */
+    size_t item;
+    int line;
+  } next_edit; /* begins when the editor that is open has been left */
   struct wb_watch watch;
   struct wb_probe probe;
   struct {

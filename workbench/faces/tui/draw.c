@@ -22,10 +22,16 @@ void wb_draw_row(const struct wb_model *model, struct wb_cells *cells, const str
   }
 }
 
-/* The cursor is the editor's only while the keys are. */
+/* What was found, and below it the editor. The cursor is the editor's only while the keys are. */
 static void draw_editor(const struct wb_model *model, struct wb_cells *cells) {
   const struct wb_rect *rect = &model->layout.pane[WB_PANE_KERNEL];
-  wb_cells_paste(cells, rect->y + 1, rect->x, rect->lines - 1, rect->columns, &model->editor.cells);
+  const struct wb_rows *findings = &model->panes[WB_PANE_KERNEL].rows;
+  const int above = model->editor.findings, x = rect->x + model->layout.margin;
+  for (int i = 0; i < above && (size_t)i < findings->count; i++)
+    wb_draw_row(model, cells, &findings->items[i], rect->y + 1 + i, x,
+                rect->x + rect->columns - model->layout.margin);
+  wb_cells_paste(cells, rect->y + 1 + above, rect->x, rect->lines - 1 - above, rect->columns,
+                 &model->editor.cells);
   if (!wb_model_is_typing(model)) cells->cursor_y = cells->cursor_x = -1;
 }
 

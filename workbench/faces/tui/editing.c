@@ -25,7 +25,7 @@ static unsigned held_with(int key) {
   return held;
 }
 
-static void press(struct wb_terminal *terminal, int key) {
+static void press_key(struct wb_terminal *terminal, int key) {
   const unsigned held = held_with(key);
   const int plain = key & ~WB_KEY_HELD;
   for (size_t i = 0; i < sizeof presses / sizeof presses[0]; i++)
@@ -40,17 +40,36 @@ static void press(struct wb_terminal *terminal, int key) {
 
 void wb_editing_key(struct wb_app *app, int key) {
   if (app->editor == NULL) return;
+  app->editor_was_typed_in = true;
   if (key >= WB_KEY_UP)
-    press(app->editor, key);
+    press_key(app->editor, key);
   else
     wb_terminal_type(app->editor, (uint32_t)key, 0); /* control characters too, as they are */
+}
+
+/* Bytes, as its terminal would send them. */
+static void type_text(struct wb_app *app, const char *text) {
+  for (; *text != '\0'; text++) wb_terminal_type(app->editor, (unsigned char)*text, 0);
+}
+
+void wb_editing_go_to(struct wb_app *app, int line) {
+  struct wb_str keys, why;
+  if (app->editor == NULL || line <= 0) return;
+  wb_str_init(&keys);
+  wb_str_init(&why);
+  if (wb_editor_go_to((uint32_t)line, &keys, &why))
+    type_text(app, keys.data);
+  else
+    wb_model_say(&app->model, WB_TONE_WARN, "%s: what is meant is line %d.", why.data, line);
+  wb_str_release(&keys);
+  wb_str_release(&why);
 }
 
 /* ---- starting and ending ---- */
 
 static void pane_size(const struct wb_app *app, int *lines, int *columns) {
   const struct wb_rect *rect = &app->model.layout.pane[WB_PANE_KERNEL];
-  *lines = rect->lines - 1;
+  *lines = rect->lines - 1 - app->model.editor.findings;
   *columns = rect->columns;
 }
 
@@ -58,18 +77,56 @@ void wb_editing_start(struct wb_app *app, int line) {
   struct wb_editor_command command;
   struct wb_error err = {0};
   int lines, columns;
-  wb_model_prepare(&app->model); /* the pane may just have come up */
+  /* The pane may just have come up, and findings take some of it. */
+  wb_model_editor(&app->model, true);
+  wb_model_prepare(&app->model);
   pane_size(app, &lines, &columns);
   enum wb_status status = wb_editor_command_init(&command, app->watch.path, line, &err);
   if (status == WB_OK) status = wb_terminal_open(&app->editor, command.argv, lines, columns, &err);
   wb_editor_command_release(&command);
   if (status == WB_OK) {
-    wb_model_editor(&app->model, true);
+    app->editor_was_typed_in = false;
     wb_model_say(&app->model, WB_TONE_PLAIN, "%s", "");
   } else {
     app->editor = NULL;
+    wb_model_editor(&app->model, false);
     wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
   }
+}
+
+enum { LEAVE_MS = 1500 }; /* an editor that has not ended by then has something to ask */
+
+/* Nobody typed in it: nothing can be lost. */
+static bool is_untouched(const struct wb_app *app) { return !app->editor_was_typed_in; }
+
+void wb_editing_start_after(struct wb_app *app, int line) {
+  const struct wb_editor_leave keys = wb_editor_leave();
+  if (keys.leave != NULL) {
+    type_text(app, keys.leave);
+    app->next_edit.until_ms = app->model.now_ms + LEAVE_MS;
+    app->next_edit.item = app->model.selected;
+    app->next_edit.line = line;
+  } else if (is_untouched(app)) {
+    wb_editing_stop(app);
+    wb_model_editor(&app->model, false);
+    wb_editing_start(app, line);
+  } else {
+    wb_model_editor_stays(&app->model);
+  }
+}
+
+/* It did not end: it asks, or has said that something is not saved. */
+static void give_up_leaving(struct wb_app *app) {
+  const struct wb_editor_leave keys = wb_editor_leave();
+  app->next_edit.until_ms = 0;
+  if (keys.stay != NULL) type_text(app, keys.stay);
+  wb_model_editor_stays(&app->model);
+}
+
+int wb_editing_timeout(const struct wb_app *app) {
+  const uint64_t until = app->next_edit.until_ms, now = app->model.now_ms;
+  if (until == 0) return -1;
+  return until > now ? (int)(until - now) : 0;
 }
 
 void wb_editing_stop(struct wb_app *app) {
@@ -123,12 +180,20 @@ static void ended(struct wb_app *app, const struct wb_exit *end) {
   enum wb_status status = wb_editor_command_init(&command, "", 0, &err);
   if (status == WB_OK) status = wb_editor_judge_end(&command, end, &err);
   wb_editor_command_release(&command);
-  if (status != WB_OK) wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
+  const bool is_next = app->next_edit.until_ms != 0 && app->next_edit.item == app->model.selected;
+  app->next_edit.until_ms = 0;
+  if (is_next)
+    wb_editing_start(app, app->next_edit.line);
+  else if (status != WB_OK)
+    wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
 }
 
 void wb_editing_update(struct wb_app *app) {
   struct wb_exit end;
   if (app->editor == NULL) return;
   if (wb_terminal_update(app->editor)) copy_screen(app);
-  if (wb_terminal_ended(app->editor, &end)) ended(app, &end);
+  if (wb_terminal_ended(app->editor, &end))
+    ended(app, &end);
+  else if (wb_editing_timeout(app) == 0)
+    give_up_leaving(app);
 }

@@ -7,6 +7,16 @@
 /* Starts it on the file that is watched, at `line` (0: no matter). */
 void wb_editing_start(struct wb_app *app, int line);
 
+/* The same after the one that is open on another kernel has been left, if that has nothing
+ * unsaved; else it says so. */
+void wb_editing_start_after(struct wb_app *app, int line);
+
+/* Milliseconds until it is clear that it does not leave; -1: it was not asked to. */
+int wb_editing_timeout(const struct wb_app *app);
+
+/* Has it go to a line, or says why it cannot. */
+void wb_editing_go_to(struct wb_app *app, int line);
+
 /* A key of keys.h. */
 void wb_editing_key(struct wb_app *app, int key);
 

@@ -73,9 +73,16 @@ static bool begin(struct wb_app *app) {
 }
 
 static void edit_here(struct wb_app *app, const struct wb_effect *effect) {
-  if (app->editor != NULL || !begin(app)) return;
+  if (!begin(app)) return;
   wb_app_load(app);
-  wb_editing_start(app, effect->number);
+  if (app->editor == NULL)
+    wb_editing_start(app, effect->number);
+  else if (!wb_model_shows_editor(&app->model))
+    wb_editing_start_after(app, effect->number);
+}
+
+static void edit_at(struct wb_app *app, const struct wb_effect *effect) {
+  wb_editing_go_to(app, effect->number);
 }
 
 static void type(struct wb_app *app, const struct wb_effect *effect) {
@@ -226,6 +233,7 @@ void wb_app_effects(struct wb_app *app) {
       [WB_EFFECT_CANCEL] = cancel,
       [WB_EFFECT_EDIT] = edit,
       [WB_EFFECT_EDIT_HERE] = edit_here,
+      [WB_EFFECT_EDIT_AT] = edit_at,
       [WB_EFFECT_TYPE] = type,
       [WB_EFFECT_RESET] = reset,
       [WB_EFFECT_SOLUTION] = solution,

@@ -181,17 +181,34 @@ static const char *way_out_of_editor(const struct wb_model *model) {
   return columns >= 26 ? "leaves the editor" : "leaves";
 }
 
+static bool is_accepted(const struct wb_model *model) {
+  const struct wb_item *item = &model->items[model->selected];
+  return has_result(model) && !item->result_is_old && item->result->verdict == WB_VERDICT_ACCEPTED;
+}
+
+/* All other keys are the editor's: what is of use comes after the one that leaves it. */
+static void hints_of_editor(const struct wb_model *model, struct list *list) {
+  char name[WB_KEY_NAME_MAX];
+  add(list, wb_key_name(WB_KEY_LEAVE_EDITOR, name), way_out_of_editor(model));
+  if (model->run.active) add(list, "Ctrl-] Esc", "cancel");
+  if (has_next(model) && is_accepted(model)) add(list, "Ctrl-] n", "next puzzle");
+  if (has_marks(model)) add(list, "Ctrl-] ]", "next finding");
+  add(list, "Ctrl-] ?", "help");
+  add(list, "F12", "as Ctrl-]");
+}
+
 size_t wb_hints(const struct wb_model *model, struct wb_hint hints[WB_HINTS_MAX], size_t *n_kept) {
   struct list list = {.items = hints};
-  char name[WB_KEY_NAME_MAX];
   *n_kept = 1;
-  if (model->mode == WB_MODE_OUTPUT && model->output.running)
+  if (model->mode == WB_MODE_OUTPUT && model->output.running) {
     add(&list, "Esc", "cancel");
-  else if (wb_model_is_typing(model))
-    add(&list, wb_key_name(WB_KEY_LEAVE_EDITOR, name), way_out_of_editor(model));
-  else if (model->mode != WB_MODE_NORMAL)
+  } else if (wb_model_is_typing(model)) {
+    hints_of_editor(model, &list);
+    *n_kept = 0;
+  } else if (model->mode != WB_MODE_NORMAL) {
     *n_kept = hints_of_mode(model->mode, &list);
-  else
+  } else {
     *n_kept = normal_hints(model, &list);
+  }
   return list.count;
 }

@@ -38,8 +38,9 @@ enum {
 enum { WB_KEY_WITH_SHIFT = 1 << 24, WB_KEY_WITH_ALT = 1 << 25, WB_KEY_WITH_CTRL = 1 << 26 };
 enum { WB_KEY_HELD = WB_KEY_WITH_SHIFT | WB_KEY_WITH_ALT | WB_KEY_WITH_CTRL };
 
-/* Leaves the editor that runs in the kernel's pane. */
-enum { WB_KEY_LEAVE_EDITOR = WB_CTRL(']') };
+/* Leave the editor that runs in the kernel's pane: Ctrl-], and a key for keyboards that cannot
+ * type it. */
+enum { WB_KEY_LEAVE_EDITOR = WB_CTRL(']'), WB_KEY_LEAVE_EDITOR_TOO = WB_KEY_F12 };
 
 enum { WB_KEY_NAME_MAX = 16 };
 

@@ -104,6 +104,7 @@ static int timeout_of(const struct wb_app *app) {
   /* It has closed its terminal, and ends without a word. */
   if (app->editor != NULL && wb_terminal_fd(app->editor) < 0)
     timeout = shorter(timeout, EDITOR_END_POLL_MS);
+  timeout = shorter(timeout, wb_editing_timeout(app));
   if (wb_app_runs_command(app) && app->command.fd < 0)
     timeout = shorter(timeout, EDITOR_END_POLL_MS);
   return timeout;

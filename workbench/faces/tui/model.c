@@ -130,7 +130,7 @@ void wb_model_say(struct wb_model *model, enum wb_tone tone, const char *format,
   free(model->message);
   model->message = wb_str_detach(&clean);
   model->tone = tone;
-  model->message_is_verdict = false;
+  model->message_is_verdict = model->message_is_of_key = false;
 }
 
 void wb_model_ask(struct wb_model *model, const char *question,
@@ -178,11 +178,13 @@ void wb_model_stale(struct wb_model *model) {
 }
 
 void wb_model_focus(struct wb_model *model, enum wb_pane pane) {
+  const bool edited = wb_model_chose_editor(model);
   model->focus = pane;
   if (pane == WB_PANE_RESULT || pane == WB_PANE_TRACE) model->lower = pane;
   wb_trace_request(model);
   /* What was said of the way back has been done. */
   if (wb_model_is_typing(model)) wb_model_say(model, WB_TONE_PLAIN, "%s", "");
+  if (edited != wb_model_chose_editor(model)) wb_model_stale(model); /* panes name other keys */
 }
 
 bool wb_model_has_overlay(const struct wb_model *model) { return wb_overlay_shown(model) != NULL; }

@@ -57,6 +57,7 @@ struct wb_pane_state {
 struct wb_editor_view {
   bool open;
   size_t item;           /* whose kernel it edits */
+  int findings;          /* lines above it that tell what was found */
   struct wb_cells cells; /* what it shows */
 };
 
@@ -158,7 +159,9 @@ enum wb_effect_kind {
   WB_EFFECT_RUN,             /* judge it */
   WB_EFFECT_CANCEL,          /* end the run */
   WB_EFFECT_EDIT,            /* at line `number` (0: none), on the whole screen */
-  WB_EFFECT_EDIT_HERE,       /* the same in the kernel's pane */
+  WB_EFFECT_EDIT_HERE,       /* the same in the kernel's pane; one without unsaved changes that is
+                              * open there on another kernel is closed */
+  WB_EFFECT_EDIT_AT,         /* have the editor that is open there go to line `number` */
   WB_EFFECT_TYPE,            /* key `number` into the editor of the pane */
   WB_EFFECT_RESET,           /* put the starter back; `number`: whether that was agreed to */
   WB_EFFECT_SOLUTION,        /* compare with our solution; `number` as above */
@@ -254,6 +257,7 @@ struct wb_model {
   char *message;
   enum wb_tone tone;
   bool message_is_verdict; /* the result says it, and more */
+  bool message_is_of_key;  /* it is about one key, and ends with the next */
   uint64_t quit_asked_ms;  /* when Ctrl-C was pressed idly; 0: not */
 
   struct wb_effect *effects;
@@ -269,12 +273,21 @@ void wb_model_release(struct wb_model *model);
 struct wb_item *wb_model_item(struct wb_model *model);
 const char *wb_item_title(const struct wb_item *item);
 
-/* Whether the kernel's pane shows the editor, and whether keys go to it. */
+/* Whether the kernel's pane shows the editor, whether that pane is chosen, and whether keys go
+ * to it: nothing lies over the panes, either. */
 bool wb_model_shows_editor(const struct wb_model *model);
+bool wb_model_chose_editor(const struct wb_model *model);
 bool wb_model_is_typing(const struct wb_model *model);
+
+/* Before the name of a key that a pane offers: "Ctrl-] " while the editor is chosen, else "". */
+const char *wb_key_prefix(const struct wb_model *model);
+
+/* How many lines above the editor tell what was found, of a pane with so many. */
+int wb_editor_finding_lines(const struct wb_model *model, int lines);
 
 /* ---- what happened ---- */
 void wb_model_editor(struct wb_model *model, bool open); /* for the selected puzzle */
+void wb_model_editor_stays(struct wb_model *model);      /* it has changes that are not saved */
 void wb_model_resize(struct wb_model *model, int lines, int columns);
 void wb_model_key(struct wb_model *model, int key);
 void wb_model_mouse(struct wb_model *model, const struct wb_mouse *mouse);

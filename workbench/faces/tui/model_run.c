@@ -59,7 +59,11 @@ static uint32_t first_line(const struct wb_marks *marks) {
 
 static void say_verdict(struct wb_model *model, const struct wb_item *item, bool counts) {
   const struct wb_result *result = item->result;
-  if (result->verdict == WB_VERDICT_ACCEPTED && !counts) {
+  if (result->verdict == WB_VERDICT_ACCEPTED && !counts && model->is_starter) {
+    wb_model_say(model, WB_TONE_WARN,
+                 "Accepted, but as the course's own file, which does not count as yours: no file "
+                 "of yours could be made.");
+  } else if (result->verdict == WB_VERDICT_ACCEPTED && !counts) {
     wb_model_say(model, WB_TONE_GOOD,
                  "Runs on %s too. The emulator decides whether it is right: \":device emulator\"",
                  result->device != NULL ? result->device : "this device");
@@ -107,7 +111,7 @@ void wb_model_run_finished(struct wb_model *model, struct wb_result *result) {
 
 void wb_model_run_cancelled(struct wb_model *model) {
   forget_run(model);
-  wb_model_say(model, WB_TONE_WARN, "cancelled; r runs again");
+  wb_model_say(model, WB_TONE_WARN, "cancelled; %sr runs again", wb_key_prefix(model));
 }
 
 void wb_model_run_failed(struct wb_model *model, const char *why) {

@@ -68,6 +68,15 @@ static void prepare_overlay(struct wb_model *model) {
   overlay->top = clamp(overlay->top, 0, (int)overlay->rows.count - lines);
 }
 
+/* While the kernel is judged again the editor keeps its size. */
+static void prepare_editor(struct wb_model *model, int lines) {
+  struct wb_editor_view *editor = &model->editor;
+  const int findings = wb_editor_finding_lines(model, lines);
+  if (findings == editor->findings || (model->run.active && findings == 0)) return;
+  editor->findings = findings;
+  wb_pane_stale(model, WB_PANE_KERNEL);
+}
+
 /* Its picture fits the pane, and so goes by its lines, too. */
 static void prepare_trace(struct wb_model *model, int lines) {
   wb_trace_follow(model);
@@ -87,6 +96,7 @@ void wb_model_prepare(struct wb_model *model) {
     const struct wb_rect *rect = &model->layout.pane[i];
     if (!rect->shown) continue;
     if (i == WB_PANE_TRACE) prepare_trace(model, rect->lines - 1);
+    if (i == WB_PANE_KERNEL && wb_model_shows_editor(model)) prepare_editor(model, rect->lines - 1);
     bool was_stale = model->panes[i].stale;
     build(model, &model->panes[i], wb_layout_text_columns(&model->layout, (enum wb_pane)i),
           views[i]);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/actions.h"
 #include "tui/bindings.h"
 #include "tui/counting.h"
 #include "tui/views.h"
@@ -36,9 +37,20 @@ static void list_caption(const struct wb_model *model, struct wb_str *out) {
   if (model->filter.length > 0) wb_str_addf(out, " /%s", model->filter.data);
 }
 
+/* Where the counters have the pane, the verdict stands above them. */
+static void add_verdict(const struct wb_model *model, struct wb_str *out) {
+  const struct wb_item *item = &model->items[model->selected];
+  if (item->result_is_old) return;
+  wb_str_add(out, wb_verdict_words(item->result->verdict));
+  if (item->result->verdict == WB_VERDICT_ACCEPTED && wb_next_puzzle(model) < model->n_items)
+    wb_str_addf(out, " (%sn: next puzzle)", wb_key_prefix(model));
+  wb_str_add(out, ", ");
+}
+
 static void result_caption(const struct wb_model *model, struct wb_str *out) {
   const bool counters = wb_counting_shows(model);
-  if (counters) wb_str_add(out, "counters (c: back)");
+  if (counters) add_verdict(model, out);
+  if (counters) wb_str_addf(out, "counters (%sc: back)", wb_key_prefix(model));
   if (model->run.active && model->run.item == model->selected)
     wb_str_add(out, counters ? ", running" : "running");
 }
@@ -72,7 +84,7 @@ static void add_run(const struct wb_model *model, struct wb_str *out) {
     wb_str_add(out, run->stage == WB_STAGE_COMPILING ? "compiling" : "running");
   }
   wb_str_addf(out, model->glyphs->more[0] == '>' ? "... %.1f s" : "… %.1f s", (double)ms / 1000.0);
-  wb_str_add(out, "  (Esc cancels)");
+  wb_str_addf(out, "  (%sEsc cancels)", wb_key_prefix(model));
 }
 
 /* "01 Map: runtime error: line 7 …", where there is room for nothing else. */

@@ -51,17 +51,19 @@ static void overlay_key(struct wb_model *model, int key) {
 static void normal_key(struct wb_model *model, int key) {
   const struct wb_command *command = wb_command_for_key(key, model->focus);
   wb_key_action *action = command != NULL ? wb_action_of(command) : NULL;
+  if (model->message_is_of_key) wb_model_say(model, WB_TONE_PLAIN, "%s", "");
   if (action != NULL) {
     action(model);
   } else {
     char name[WB_KEY_NAME_MAX];
     wb_model_say(model, WB_TONE_PLAIN, "%s does nothing here. ? shows the keys.",
                  wb_key_name(key, name));
+    model->message_is_of_key = true;
   }
 }
 
 static void editor_key(struct wb_model *model, int key) {
-  if (key == WB_KEY_LEAVE_EDITOR)
+  if (key == WB_KEY_LEAVE_EDITOR || key == WB_KEY_LEAVE_EDITOR_TOO)
     wb_do_leave_editor(model);
   else
     wb_model_effect_with(model, WB_EFFECT_TYPE, key, NULL);

@@ -129,6 +129,31 @@ static int digits_of(size_t number) {
   return digits < 2 ? 2 : digits;
 }
 
+static void put_finding_line(const struct wb_model *model, const struct wb_mark *mark,
+                             struct wb_rows *rows) {
+  wb_rows_start(rows)->source_line = mark->line;
+  wb_rows_putf(rows, mark_look(mark->kind), "%s ", mark_sign(model->glyphs, mark->kind));
+  wb_rows_putf(rows, WB_STYLE_STRONG, "line %u: ", mark->line);
+  wb_rows_put(rows, WB_STYLE_PLAIN, mark->text);
+}
+
+/* Above the editor, which marks no line: a line for each finding, or how many more there are. */
+static void put_findings_of_editor(const struct wb_model *model, struct wb_rows *rows) {
+  const struct wb_marks *marks = &model->marks;
+  int count = 0, shown = 0;
+  for (size_t i = 0; i < marks->count; i++) count += marks->items[i].kind != WB_MARK_OTHER;
+  const int lines = model->editor.findings;
+  const int most = count > lines && lines > 1 ? lines - 1 : lines;
+  for (size_t i = 0; i < marks->count && shown < most; i++) {
+    if (marks->items[i].kind == WB_MARK_OTHER) continue;
+    put_finding_line(model, &marks->items[i], rows);
+    shown++;
+  }
+  if (shown == lines || shown == count) return;
+  wb_rows_start(rows);
+  wb_rows_putf(rows, WB_LOOK_DIM, "  and %d more, in the result", count - shown);
+}
+
 void wb_view_kernel(const struct wb_model *model, int width, struct wb_rows *rows) {
   const char *source = model->kernel;
   struct wb_document document = {0};
@@ -136,6 +161,10 @@ void wb_view_kernel(const struct wb_model *model, int width, struct wb_rows *row
     if (model->load_error == NULL) return;
     wb_rows_start(rows);
     wb_rows_wrap(rows, WB_LOOK_BAD, (size_t)width, 0, model->load_error);
+    return;
+  }
+  if (wb_model_shows_editor(model)) {
+    put_findings_of_editor(model, rows);
     return;
   }
   wb_source_render(source, strlen(source), &document);

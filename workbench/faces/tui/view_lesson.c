@@ -64,7 +64,8 @@ static void put_mistake(const struct wb_item *item, int width, struct wb_rows *r
   free(text);
 }
 
-static void put_hints(const struct wb_item *item, int width, struct wb_rows *rows) {
+static void put_hints(const struct wb_model *model, const struct wb_item *item, int width,
+                      struct wb_rows *rows) {
   size_t total = item->about.n_hints;
   size_t shown = item->progress.hints_shown < total ? item->progress.hints_shown : total;
   if (total == 0) return;
@@ -74,7 +75,8 @@ static void put_hints(const struct wb_item *item, int width, struct wb_rows *row
   }
   wb_rows_start(rows);
   if (shown < total) {
-    wb_rows_putf(rows, WB_LOOK_DIM, "H shows hint %zu of %zu.", shown + 1, total);
+    wb_rows_putf(rows, WB_LOOK_DIM, "%sH shows hint %zu of %zu.", wb_key_prefix(model), shown + 1,
+                 total);
   } else {
     wb_rows_put(rows, WB_LOOK_DIM, "No more hints.");
   }
@@ -95,6 +97,6 @@ void wb_view_lesson(const struct wb_model *model, int width, struct wb_rows *row
   }
   put_texts(rows, width, "Parameters", item->about.parameters, item->about.n_parameters);
   put_texts(rows, width, "Cases", item->about.cases, item->about.n_cases);
-  put_hints(item, width, rows);
+  put_hints(model, item, width, rows);
   put_mistake(item, width, rows);
 }

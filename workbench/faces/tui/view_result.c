@@ -152,17 +152,20 @@ static void put_text(const struct wb_case_result *one, size_t number, int width,
 static void put_nothing_yet(const struct wb_model *model, const struct wb_item *item, int width,
                             struct wb_rows *rows) {
   if (model->run.active && model->run.item == model->selected) {
-    wrapped(rows, WB_STYLE_PLAIN, width, 0, "Running. Esc cancels.");
+    wrapped(
+        rows, WB_STYLE_PLAIN, width, 0,
+        wb_model_chose_editor(model) ? "Running. Ctrl-] Esc cancels." : "Running. Esc cancels.");
     return;
   }
-  if (!item->progress.tried) {
-    wrapped(rows, WB_STYLE_PLAIN, width, 0, "Not run yet: r runs the kernel, e edits it.");
-    return;
-  }
+  const char *how = wb_model_chose_editor(model) ? "saving it runs the kernel"
+                    : item->progress.tried       ? "r runs the kernel again, e edits it"
+                                                 : "r runs the kernel, e edits it";
   char *last =
-      wb_format("Last time: %s (%llu %s). r runs the kernel again, e edits it.",
-                wb_verdict_words(item->progress.last), (unsigned long long)item->progress.attempts,
-                item->progress.attempts == 1 ? "attempt" : "attempts");
+      item->progress.tried
+          ? wb_format("Last time: %s (%llu %s); %s.", wb_verdict_words(item->progress.last),
+                      (unsigned long long)item->progress.attempts,
+                      item->progress.attempts == 1 ? "attempt" : "attempts", how)
+          : wb_format("Not run yet: %s.", how);
   wrapped(rows, WB_STYLE_PLAIN, width, 0, last);
   free(last);
 }

@@ -69,7 +69,9 @@ void wb_view_verdict(const struct wb_model *model, const struct wb_item *item, i
   const char *lacks = wb_result_lacks(result);
   put_banner(model, result, width, rows);
   if (item->result_is_old)
-    wrapped(rows, WB_LOOK_WARN, width, 0, "The kernel has changed since; r runs it again.");
+    wrapped(rows, WB_LOOK_WARN, width, 0,
+            wb_model_chose_editor(model) ? "The kernel has changed since; saving it runs it again."
+                                         : "The kernel has changed since; r runs it again.");
   put_detail(result, width, rows);
   put_mismatch(result, width, rows);
   if (lacks != NULL) {
@@ -126,7 +128,8 @@ static void put_pointers(const struct wb_model *model, const struct wb_item *ite
     const struct wb_command *command = wb_key_command(pointers->action);
     if (command == NULL || !applies(model, item, pointers)) continue;
     wb_first_key(command, key);
-    const size_t wanted = wb_text_width(key) + 1 + strlen(pointers->words);
+    const char *prefix = wb_key_prefix(model);
+    const size_t wanted = strlen(prefix) + wb_text_width(key) + 1 + strlen(pointers->words);
     if (shown == 0) {
       wb_rows_start(rows);
       wb_rows_start(rows);
@@ -137,7 +140,7 @@ static void put_pointers(const struct wb_model *model, const struct wb_item *ite
     } else {
       wb_rows_put(rows, WB_STYLE_PLAIN, "   ");
     }
-    wb_rows_put(rows, WB_STYLE_STRONG, key);
+    wb_rows_putf(rows, WB_STYLE_STRONG, "%s%s", prefix, key);
     wb_rows_putf(rows, WB_STYLE_PLAIN, " %s", pointers->words);
     shown++;
   }
@@ -151,10 +154,10 @@ static void add_name(const struct wb_item *item, struct wb_str *out) {
 void wb_next_in_short(const struct wb_model *model, struct wb_str *out) {
   const size_t next = wb_next_puzzle(model);
   if (next < model->n_items) {
-    wb_str_add(out, "n: next puzzle, ");
+    wb_str_addf(out, "%sn: next puzzle, ", wb_key_prefix(model));
     add_name(&model->items[next], out);
   } else {
-    wb_str_add(out, "s: our solution");
+    wb_str_addf(out, "%ss: our solution", wb_key_prefix(model));
   }
 }
 
@@ -172,14 +175,14 @@ static void put_next_puzzle(const struct wb_model *model, struct wb_rows *rows) 
     wb_str_init(&name);
     add_name(&model->items[next], &name);
     wb_rows_put(rows, WB_LOOK_DIM, "Then     ");
-    wb_rows_put(rows, WB_STYLE_STRONG, "n");
+    wb_rows_putf(rows, WB_STYLE_STRONG, "%sn", wb_key_prefix(model));
     wb_rows_putf(rows, WB_STYLE_PLAIN, " next puzzle: %s", name.data);
     wb_str_release(&name);
   } else if (left == 0) {
     wb_rows_put(rows, WB_LOOK_OK, "All puzzles are solved.");
   } else {
-    wb_rows_putf(rows, WB_STYLE_PLAIN, "The last one; %zu %s not solved yet (f shows them).", left,
-                 left == 1 ? "is" : "are");
+    wb_rows_putf(rows, WB_STYLE_PLAIN, "The last one; %zu %s not solved yet (%sf shows them).",
+                 left, left == 1 ? "is" : "are", wb_key_prefix(model));
   }
 }
 

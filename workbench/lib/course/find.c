@@ -30,11 +30,39 @@ static char *course_around(const char *path) {
   return folder;
 }
 
+/* The folder of this program; NULL: not known. The caller frees. */
+static char *folder_of_executable(void) {
+  char *executable = realpath("/proc/self/exe", NULL);
+  char *directory = executable != NULL ? wb_path_dirname(executable) : NULL;
+  free(executable);
+  return directory;
+}
+
+/* `folder`/`name` where that is a folder, else NULL. */
+static char *folder_inside(const char *folder, const char *name) {
+  char *inside = wb_path_join(folder, name);
+  char *found = wb_is_directory(inside) ? realpath(inside, NULL) : NULL;
+  free(inside);
+  return found;
+}
+
+char *wb_program_folder(const char *name) {
+  char *directory = folder_of_executable();
+  char *shared = directory != NULL ? wb_path_join(directory, "../share/workbench") : NULL;
+  char *tree = directory != NULL ? course_around(directory) : NULL;
+  char *found = shared != NULL ? folder_inside(shared, name) : NULL;
+  if (found == NULL && tree != NULL) found = folder_inside(tree, name);
+  if (found == NULL) found = folder_inside(WB_PREFIX "/share/workbench", name);
+  free(tree);
+  free(shared);
+  free(directory);
+  return found;
+}
+
 /* The course that a build tree lies in, or that was installed with it. */
 static char *course_of_executable(void) {
   char *folder = NULL;
-  char *executable = realpath("/proc/self/exe", NULL);
-  char *directory = executable != NULL ? wb_path_dirname(executable) : NULL;
+  char *directory = folder_of_executable();
   if (directory != NULL) {
     char *shared = wb_path_join(directory, "../share/workbench");
     folder = is_course(shared) ? realpath(shared, NULL) : course_around(directory);
@@ -43,7 +71,6 @@ static char *course_of_executable(void) {
   if (folder == NULL && is_course(WB_PREFIX "/share/workbench"))
     folder = wb_strdup(WB_PREFIX "/share/workbench");
   free(directory);
-  free(executable);
   return folder;
 }
 

@@ -1,0 +1,4 @@
+if exists('b:did_indent')
+  finish
+endif
+runtime! indent/c.vim

@@ -1,0 +1,67 @@
+#!/bin/bash
+# Real editors in the kernel's pane, those that are installed: line numbers, OpenCL C's colours,
+# going to a finding, and leaving.
+. "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/tui/lib.sh"
+fake_course
+export NO_COLOR= VISUAL= LINES=40 COLUMNS=130 LC_ALL=C.UTF-8
+# Nobody's own settings; for nano those that the system has are enough.
+export HOME=$TMP/home XDG_CONFIG_HOME=$TMP/home/.config WORKBENCH_CACHE=$TMP/home/cache
+mkdir -p "$HOME"
+sequence=$'\e\\[[0-9;]*m'
+
+# try EDITOR KEYS TEXT: KEYS insert an X where it went, and TEXT is what it then shows.
+try() {
+  local name=$1 insert=$2 inserted=$3 line=" 4   out"
+  if ! command -v "$name" > /dev/null; then
+    skip "$name is not installed"
+    return
+  fi
+  rm -rf "$WORKBENCH_WORK" "$XDG_STATE_HOME" "$HOME"; mkdir "$HOME"
+  kernel runtime-error 01-first
+  EDITOR=$name press 1 << END
+:wait-idle
+r
+:wait-result
+i
+:wait-text $line
+:sleep 700
+:save-colors $TMP/$name-colors
+Ctrl-]
+]
+4 j j j Enter
+:sleep 300
+:type $insert
+:wait-text $inserted
+:save-display $TMP/$name-moved
+Ctrl-]
+n
+i
+:wait-text still open
+:save-display $TMP/$name-stays
+END
+  like "$(cat "$TMP/$name-colors")" "${sequence}__kernel$sequence" "$name shows __kernel in a colour of its own"
+  like "$(cat "$TMP/$name-moved")" "$inserted" "$name goes to the line of a finding"
+  like "$(cat "$TMP/$name-stays")" "still open on 01-first" "$name with changes is not left"
+  rm -rf "$WORKBENCH_WORK" "$XDG_STATE_HOME" "$HOME"; mkdir "$HOME"
+  kernel accepted 01-first
+  EDITOR=$name press 1 << END
+:wait-idle
+i
+:wait-text $line
+:sleep 700
+F12
+n
+:wait-idle
+i
+:wait-text 02-wide.cl in your editor
+:save-display $TMP/$name-next
+END
+  like "$(cat "$TMP/$name-next")" "02-wide.cl in your editor" "$name without changes is left for the next puzzle"
+  is "$(cd "$WORKBENCH_WORK" && echo .[!.]* *)" ".[!.]* 01-first.cl 02-wide.cl" "$name leaves no file behind"
+}
+try nano X "4 X  out"
+try vim iX "4   Xout"
+try nvim iX "4 X  out"
+try emacs X "4 X  out"
+tap_finish
