@@ -37,6 +37,21 @@ static void a_saved_file_is_reported_once_when_quiet(void) {
   free(path);
 }
 
+static void opening_it_for_writing_alone_is_no_save(void) {
+  struct wb_watch watch;
+  char *path = in_folder("kernel.cl");
+  write_file(path, "one");
+  wb_watch_init(&watch);
+  wb_watch_set(&watch, path);
+  FILE *file = fopen(path, "r+"); /* as micro does, to see whether it may */
+  if (CHECK(file != NULL)) fclose(file);
+  CHECK(!wb_watch_check(&watch, 10000));
+  CHECK(watch.fd < 0 || watch.pending);
+  CHECK(!wb_watch_check(&watch, 10300));
+  wb_watch_release(&watch);
+  free(path);
+}
+
 static void another_file_renamed_over_it_is_a_save(void) {
   struct wb_watch watch;
   char *path = in_folder("kernel.cl"), *other = in_folder("kernel.cl.tmp");
@@ -112,6 +127,7 @@ int main(void) {
   if (mkdtemp(folder) == NULL) return 1;
   tap_run("a saved file is reported once, when it is quiet",
           a_saved_file_is_reported_once_when_quiet);
+  tap_run("opening it for writing alone is no save", opening_it_for_writing_alone_is_no_save);
   tap_run("another file renamed over it is a save", another_file_renamed_over_it_is_a_save);
   tap_run("without inotify a look each second finds it",
           without_inotify_a_look_each_second_finds_it);

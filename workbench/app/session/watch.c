@@ -108,8 +108,8 @@ bool wb_watch_check(struct wb_watch *watch, uint64_t now_ms) {
   read_events(watch, now_ms);
   look_at_file(watch, now_ms);
   if (!watch->pending || now_ms - watch->changed_ms < WB_WATCH_QUIET_MS) return false;
-  wb_watch_sync(watch);
-  return true;
+  /* Some editors open a file for writing only to see whether they may. */
+  return wb_watch_sync(watch);
 }
 
 int wb_watch_timeout(const struct wb_watch *watch, uint64_t now_ms) {
