@@ -4,13 +4,13 @@
  * tested; then directives say how to start it:
  *
  *   // launch: global 8 local 4        sizes of more dimensions as 4,4
- *   // arg: output float out 8         uninitialised, writable
- *   // arg: input int a 8 range 1 2    a fill of puzzle specs (default: range)
- *   // arg: input int a 3 = 7 8 9      or its content
- *   // arg: inout uint x 8 zeros
- *   // arg: scalar uint n 8
- *   // arg: local float tile 4
- *   // arg: null float p               a null pointer
+ *   // arg: out float[8]            uninitialised, writable: an output
+ *   // arg: a const int[8]=range(1,2)   read alone; what can stand there says
+ *                                      launch/spec.h, the words of `emulate --arg`
+ *   // arg: x uint[8]=zeros         read and written
+ *   // arg: n uint=8                a value
+ *   // arg: tile local float[4]
+ *   // arg: p null                  a null pointer
  *   // image: a image2d_t 4,2 RGBA FLOAT   the array a above is an image
  *   // kernel: name                    default: test
  *   // options: -cl-std=CL3.0         of the build; default: none
@@ -47,30 +47,22 @@
 #include "base/file.h"
 #include "device/device.h"
 #include "finding/counters.h"
-#include "tensor/fill.h"
+#include "launch/spec.h"
 
 enum {
   CORPUS_MAX_ARGS = 16,
+  CORPUS_SEED = 42, /* of random content */
   CORPUS_MAX_EXPECTS = 32,
   CORPUS_TEXT_MAX = 512,
   CORPUS_MAX_COUNTS = 8,
   CORPUS_MAX_COUNTERS = 12
 };
 
-enum corpus_kind {
-  CORPUS_OUTPUT,
-  CORPUS_INPUT,
-  CORPUS_INOUT,
-  CORPUS_SCALAR,
-  CORPUS_LOCAL,
-  CORPUS_NULL
-};
-
 struct corpus_arg {
-  enum corpus_kind kind;
   char name[WB_FINDING_NAME_MAX];
-  struct wb_tensor value; /* type, count and, where there is any, content */
-  struct wb_tensor expected;
+  struct wb_arg_spec spec;
+  struct wb_tensor content;  /* before the launch; no data: nobody has written it */
+  struct wb_tensor expected; /* of a buffer: its type and count, and what is to be in it */
   bool has_expected;
   struct wb_image_desc image;
 };
@@ -143,7 +135,7 @@ static inline void corpus_rest(const char *text, char out[CORPUS_TEXT_MAX]) {
 }
 
 static inline bool corpus_wrong(struct corpus *c, uint32_t line, const char *what) {
-  if (c->problem[0] == '\0') snprintf(c->problem, sizeof c->problem, "line %u: %s", line, what);
+  if (c->problem[0] == '\0') snprintf(c->problem, sizeof c->problem, "line %u: %.400s", line, what);
   return false;
 }
 
@@ -175,42 +167,28 @@ static inline bool corpus_values(const char *text, struct wb_tensor *tensor) {
   return i == total;
 }
 
-static inline bool corpus_fill(const char *text, struct wb_tensor *tensor) {
-  char word[WB_FINDING_NAME_MAX];
-  struct wb_fill fill = {.kind = WB_FILL_RANGE, .first = 0, .last = 1, .step = 1};
-  if (!corpus_word(&text, word)) strcpy(word, "range");
-  if (strcmp(word, "=") == 0) return corpus_values(text, tensor);
-  if (!wb_fill_parse(word, &fill.kind)) return false;
-  if (corpus_word(&text, word)) fill.first = strtod(word, NULL);
-  if (corpus_word(&text, word)) fill.last = fill.step = strtod(word, NULL);
-  wb_tensor_fill(tensor, &fill, 42);
-  return true;
+static inline bool corpus_make_arg(struct corpus *c, struct corpus_arg *arg, const char *text,
+                                   uint32_t line) {
+  struct wb_error err = {0};
+  struct wb_shape shape = {.rank = 1};
+  enum wb_status status = wb_spec_parse(&arg->spec, text, &err);
+  c->n_args++;
+  if (status == WB_OK && (arg->spec.kind == WB_SPEC_VALUE || arg->spec.kind == WB_SPEC_BUFFER))
+    status = wb_spec_make(&arg->spec, CORPUS_SEED, c->n_args, &arg->content, &err);
+  shape.size[0] = arg->spec.count;
+  if (status == WB_OK && arg->spec.kind == WB_SPEC_BUFFER)
+    status = wb_tensor_init(&arg->expected, arg->spec.type, &shape, &err);
+  return status == WB_OK || corpus_wrong(c, line, err.message);
 }
 
 static inline bool corpus_parse_arg(struct corpus *c, const char *text, uint32_t line) {
-  static const char *const kinds[] = {"output", "input", "inout", "scalar", "local", "null"};
-  char kind[WB_FINDING_NAME_MAX], type[WB_FINDING_NAME_MAX], count[WB_FINDING_NAME_MAX];
   if (c->n_args == CORPUS_MAX_ARGS) return corpus_wrong(c, line, "too many arguments");
   struct corpus_arg *arg = &c->args[c->n_args];
-  struct wb_dtype dtype;
-  if (!corpus_word(&text, kind) || !corpus_word(&text, type) || !corpus_word(&text, arg->name))
-    return corpus_wrong(c, line, "arg: KIND TYPE NAME …");
-  while (arg->kind <= CORPUS_NULL && strcmp(kinds[arg->kind], kind) != 0) arg->kind++;
-  if (arg->kind > CORPUS_NULL) return corpus_wrong(c, line, "unknown kind of argument");
-  if (!wb_dtype_parse(type, &dtype)) return corpus_wrong(c, line, "unknown type");
-  struct wb_shape shape = {.rank = 1, .size = {1}};
-  bool is_array = arg->kind != CORPUS_SCALAR && arg->kind != CORPUS_NULL;
-  if (is_array && (!corpus_word(&text, count) || corpus_sizes(count, shape.size) != 1))
-    return corpus_wrong(c, line, "an array needs its number of elements");
-  if (wb_tensor_init(&arg->value, dtype, &shape, NULL) != WB_OK ||
-      wb_tensor_init(&arg->expected, dtype, &shape, NULL) != WB_OK)
-    return corpus_wrong(c, line, "out of memory");
-  c->n_args++;
-  bool filled = true;
-  if (arg->kind == CORPUS_INPUT || arg->kind == CORPUS_INOUT)
-    filled = corpus_fill(text, &arg->value);
-  if (arg->kind == CORPUS_SCALAR) filled = corpus_values(text, &arg->value);
-  return filled || corpus_wrong(c, line, "values or fill of the argument");
+  if (!corpus_word(&text, arg->name)) return corpus_wrong(c, line, "arg: NAME SPEC");
+  char *spec = wb_strndup(text, strcspn(text, "\n"));
+  const bool made = corpus_make_arg(c, arg, spec, line);
+  free(spec);
+  return made;
 }
 
 /* The place of a word in a list that ends with NULL. */
@@ -271,6 +249,7 @@ static inline bool corpus_parse_out(struct corpus *c, const char *text, uint32_t
   corpus_word(&text, name);
   for (size_t i = 0; i < c->n_args; i++) {
     if (strcmp(c->args[i].name, name) != 0) continue;
+    if (c->args[i].spec.kind != WB_SPEC_BUFFER) return corpus_wrong(c, line, "out: of no array");
     c->args[i].has_expected = true;
     return corpus_values(text, &c->args[i].expected) ||
            corpus_wrong(c, line, "out: not as many numbers as elements");
@@ -440,7 +419,8 @@ static inline void corpus_read(struct corpus *c, const char *path) {
 
 static inline void corpus_release(struct corpus *c) {
   for (size_t i = 0; i < c->n_args; i++) {
-    wb_tensor_release(&c->args[i].value);
+    wb_spec_release(&c->args[i].spec);
+    wb_tensor_release(&c->args[i].content);
     wb_tensor_release(&c->args[i].expected);
   }
   free(c->source);

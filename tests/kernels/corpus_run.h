@@ -8,7 +8,9 @@
 #ifndef WB_TESTS_KERNELS_CORPUS_RUN_H
 #define WB_TESTS_KERNELS_CORPUS_RUN_H
 
+#include "device/param.h"
 #include "kernels/corpus.h"
+#include "launch/arguments.h"
 #include "tap.h"
 #include "tensor/compare.h"
 
@@ -94,45 +96,71 @@ static inline void compare_findings(const struct corpus *c, const struct wb_outc
 
 /* ---- one launch ------------------------------------------------------------------ */
 
-static inline enum wb_buffer_access access_of(enum corpus_kind kind) {
-  if (kind == CORPUS_INPUT) return WB_BUFFER_READ_ONLY;
-  return kind == CORPUS_OUTPUT ? WB_BUFFER_WRITE_ONLY : WB_BUFFER_READ_WRITE;
+static inline enum wb_buffer_access access_of(const struct corpus_arg *arg) {
+  if (arg->spec.read_only) return WB_BUFFER_READ_ONLY;
+  return arg->content.data == NULL ? WB_BUFFER_WRITE_ONLY : WB_BUFFER_READ_WRITE;
 }
 
-static inline bool is_buffer(const struct corpus_arg *arg) { return arg->kind <= CORPUS_INOUT; }
+/* A null pointer is of the parameter's type. */
+static inline struct wb_dtype null_type(struct wb_device *device, wb_handle program,
+                                        const char *kernel, size_t index) {
+  struct wb_kernel_info *info = wb_alloc(sizeof *info);
+  struct wb_param_type type = {.type = {WB_UCHAR, 1}};
+  if (wb_kernel_info(device, program, kernel, info, NULL) == WB_OK && index < info->n_params)
+    type = wb_param_type_of(info->params[index].type_name);
+  free(info);
+  return type.type;
+}
 
-static inline enum wb_status make_arg(struct wb_device *device, const struct corpus_arg *from,
-                                      struct wb_arg *arg, struct wb_error *err) {
-  size_t bytes = wb_tensor_bytes(&from->value);
-  *arg = (struct wb_arg){
-      .kind = WB_ARG_BUFFER, .name = from->name, .type = from->value.type, .image = from->image};
-  if (from->kind == CORPUS_NULL) return WB_OK;
-  if (from->kind == CORPUS_LOCAL) {
-    arg->kind = WB_ARG_LOCAL;
-    arg->value.local_bytes = bytes;
-    return WB_OK;
+static inline enum wb_status make_arg(struct wb_arguments *arguments, const struct corpus_arg *from,
+                                      struct wb_dtype type, struct wb_error *err) {
+  struct wb_buffer_desc desc = {.name = from->name, .type = type, .access = access_of(from)};
+  const struct wb_content content = {
+      .kind = from->content.data != NULL ? WB_CONTENT_BYTES : WB_CONTENT_UNWRITTEN,
+      .bytes = from->content.data};
+  enum wb_status status = WB_OK;
+  wb_spec_bytes(&from->spec, &desc.bytes);
+  switch (from->spec.kind) {
+    case WB_SPEC_NULL:
+      wb_add_null_argument(arguments, from->name, type);
+      break;
+    case WB_SPEC_LOCAL:
+      wb_add_local_argument(arguments, from->name, type, desc.bytes);
+      break;
+    case WB_SPEC_VALUE:
+      wb_add_scalar_argument(arguments, from->name, type, 0, from->content.data);
+      break;
+    case WB_SPEC_BUFFER:
+      status = wb_add_buffer_argument(arguments, &desc, &content, err);
+      break;
   }
-  if (from->kind == CORPUS_SCALAR) {
-    arg->kind = WB_ARG_SCALAR;
-    memcpy(arg->value.scalar, from->value.data, bytes);
-    return WB_OK;
-  }
-  struct wb_buffer_desc desc = {from->name, from->value.type, bytes, access_of(from->kind)};
-  enum wb_status status = wb_buffer_create(device, &desc, &arg->value.buffer, err);
-  if (status == WB_OK && from->kind != CORPUS_OUTPUT)
-    status = wb_buffer_write(device, arg->value.buffer, 0, from->value.data, bytes, err);
+  if (status == WB_OK) wb_last_argument(arguments)->image = from->image;
   return status;
 }
 
-static inline void compare_output(struct wb_device *device, const struct corpus *c, size_t index,
-                                  wb_handle buffer, const char *schedule) {
+/* All arguments of the kernel, on the device of `arguments`. */
+static inline enum wb_status make_args(struct wb_arguments *arguments, const struct corpus *c,
+                                       wb_handle program, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  for (size_t i = 0; i < c->n_args && status == WB_OK; i++) {
+    const struct corpus_arg *arg = &c->args[i];
+    const bool null = arg->spec.kind == WB_SPEC_NULL;
+    status =
+        make_arg(arguments, arg,
+                 null ? null_type(arguments->device, program, c->kernel, i) : arg->spec.type, err);
+  }
+  return status;
+}
+
+static inline void compare_output(const struct wb_arguments *arguments, const struct corpus *c,
+                                  size_t index, const char *schedule) {
   const struct corpus_arg *arg = &c->args[index];
   const struct wb_tolerance tolerance = {.atol = c->tolerance * 0.1, .rtol = c->tolerance};
   struct wb_tensor got;
   struct wb_comparison result;
   char expected_text[128], got_text[128];
-  if (!CHECK(wb_tensor_copy(&got, &arg->value, NULL) == WB_OK)) return;
-  CHECK(wb_buffer_read(device, buffer, 0, got.data, wb_tensor_bytes(&got), NULL) == WB_OK);
+  if (!CHECK(wb_tensor_copy(&got, &arg->expected, NULL) == WB_OK)) return;
+  CHECK(wb_read_argument(arguments, index, &got, NULL) == WB_OK);
   wb_tensor_compare(&arg->expected, &got, &tolerance, &result);
   if (!result.equal) {
     wb_tensor_format(&arg->expected, result.first, expected_text, sizeof expected_text);
@@ -169,14 +197,15 @@ struct corpus_left {
   uint64_t hash; /* FNV-1a */
 };
 
-static inline void hash_buffer(struct wb_device *device, const struct corpus_arg *arg,
-                               wb_handle buffer, struct corpus_left *left) {
-  const size_t bytes = wb_tensor_bytes(&arg->value);
-  unsigned char *content = wb_alloc(bytes);
-  CHECK(wb_buffer_read(device, buffer, 0, content, bytes, NULL) == WB_OK);
-  for (size_t i = 0; i < bytes; i++)
+static inline void hash_buffer(const struct wb_arguments *arguments, const struct corpus *c,
+                               size_t index, struct corpus_left *left) {
+  struct wb_tensor got;
+  if (!CHECK(wb_tensor_copy(&got, &c->args[index].expected, NULL) == WB_OK)) return;
+  CHECK(wb_read_argument(arguments, index, &got, NULL) == WB_OK);
+  const unsigned char *content = got.data;
+  for (size_t i = 0; i < wb_tensor_bytes(&got); i++)
     left->hash = (left->hash ^ content[i]) * UINT64_C(0x100000001B3);
-  free(content);
+  wb_tensor_release(&got);
 }
 
 /* `counts` and `left` may be NULL. */
@@ -184,13 +213,13 @@ static inline void run_once(struct wb_device *device, const struct corpus *c, wb
                             bool checks, size_t which, const struct corpus_counts *counts,
                             struct corpus_left *left) {
   const char *name = corpus_schedules[which].name;
-  struct wb_arg args[CORPUS_MAX_ARGS];
+  struct wb_arguments arguments = {.device = device};
   struct wb_outcome outcome;
   struct wb_error err = {0};
   struct wb_launch launch = {.program = program,
                              .kernel = c->kernel,
                              .dimensions = c->dimensions,
-                             .args = args,
+                             .args = arguments.items,
                              .n_args = c->n_args,
                              .limits = {c->time_ms, 256u << 20, 65536, c->steps},
                              .schedule = corpus_schedules[which].schedule,
@@ -199,10 +228,7 @@ static inline void run_once(struct wb_device *device, const struct corpus *c, wb
   if (corpus_is_profiled) launch.trace_bytes = 1 << 16;
   memcpy(launch.global, c->global, sizeof launch.global);
   memcpy(launch.local, c->local, sizeof launch.local);
-  enum wb_status status = WB_OK;
-  memset(args, 0, sizeof args);
-  for (size_t i = 0; i < c->n_args && status == WB_OK; i++)
-    status = make_arg(device, &c->args[i], &args[i], &err);
+  enum wb_status status = make_args(&arguments, c, program, &err);
   wb_outcome_init(&outcome);
   if (status == WB_OK) status = wb_device_launch(device, &launch, &outcome, &err);
   if (status == WB_OK) status = wb_device_finish(device, &err);
@@ -211,14 +237,12 @@ static inline void run_once(struct wb_device *device, const struct corpus *c, wb
     compare_counts(counts, &outcome, name);
   else if (status != WB_OK)
     fail(name, "%s", err.message);
-  for (size_t i = 0; i < c->n_args; i++) {
-    if (!is_buffer(&c->args[i]) || args[i].value.buffer == 0) continue;
-    if (c->args[i].has_expected && status == WB_OK)
-      compare_output(device, c, i, args[i].value.buffer, name);
-    if (left != NULL && status == WB_OK)
-      hash_buffer(device, &c->args[i], args[i].value.buffer, left);
-    wb_buffer_release(device, args[i].value.buffer, NULL);
+  for (size_t i = 0; i < arguments.count && status == WB_OK; i++) {
+    if (wb_argument_buffer(&arguments, i) == 0) continue;
+    if (c->args[i].has_expected) compare_output(&arguments, c, i, name);
+    if (left != NULL) hash_buffer(&arguments, c, i, left);
   }
+  wb_release_arguments(&arguments, NULL);
   if (left != NULL)
     left->clean = status == WB_OK && outcome.kind == WB_OUTCOME_DONE && outcome.n_findings == 0;
   wb_outcome_release(&outcome);

@@ -1,7 +1,7 @@
 // Small types are promoted in scalars, and wrap in vectors.
 // launch: global 1 local 1
-// arg: output int out 2
-// arg: scalar uchar x 200
+// arg: out int[2]
+// arg: x uchar=200
 // expect: clean
 // out: out 400 144
 

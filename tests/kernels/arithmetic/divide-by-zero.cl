@@ -1,6 +1,6 @@
 // An integer division by zero.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   int i = get_global_id(0);

@@ -1,7 +1,7 @@
 // Divisions of literals whose parts stand on several lines, in macros, or in conditions.
 // launch: global 1 local 1
-// arg: output int out 8
-// arg: scalar int n 3
+// arg: out int[8]
+// arg: n int=3
 
 #define NOTHING 0
 #define PART(x) ((x) / NOTHING)

@@ -1,7 +1,7 @@
 // Constants without a division by zero, and conversions beyond an integer's range, which OpenCL leaves open.
 // launch: global 1 local 1
-// arg: output int out 4
-// arg: scalar int n 3
+// arg: out int[4]
+// arg: n int=3
 // expect: clean
 
 __kernel void test(__global int *out, int n) {

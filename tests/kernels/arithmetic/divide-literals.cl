@@ -1,7 +1,7 @@
 // Literals that the compiler divides: found where they are executed.
 // launch: global 1 local 1
-// arg: output int out 4
-// arg: scalar int n 3
+// arg: out int[4]
+// arg: n int=3
 
 #define NOTHING 0
 

@@ -1,8 +1,8 @@
 // The most negative integer over -1 does not fit, nor does the remainder have to be 0.
 // launch: global 1 local 1
-// arg: output int out 4
-// arg: scalar int x -2147483648
-// arg: scalar int y -1
+// arg: out int[4]
+// arg: x int=-2147483648
+// arg: y int=-1
 
 __kernel void test(__global int *out, int x, int y) {
   int quotient = x / y; // expect: divide-by-zero

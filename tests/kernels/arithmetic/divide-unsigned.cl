@@ -1,7 +1,7 @@
 // Division by zero of unsigned numbers, of every width.
 // launch: global 1 local 1
-// arg: output ulong out 4
-// arg: scalar uint z 0
+// arg: out ulong[4]
+// arg: z uint=0
 
 __kernel void test(__global ulong *out, uint z) {
   uchar c = 200 / (uchar)z;  // expect: divide-by-zero

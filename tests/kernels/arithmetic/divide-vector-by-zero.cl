@@ -1,6 +1,6 @@
 // One lane of a vector's division.
 // launch: global 1 local 1
-// arg: output int4 out 1
+// arg: out int4[1]
 
 __kernel void test(__global int4 *out) {
   int zero = (int)get_global_id(0);

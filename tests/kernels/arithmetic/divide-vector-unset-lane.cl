@@ -1,6 +1,6 @@
 // A lane that nobody set divides nobody's number; a scalar that nobody set does.
 // launch: global 1 local 1
-// arg: output int out 2
+// arg: out int[2]
 // out: out 6 7
 
 __kernel void test(__global int *out) {

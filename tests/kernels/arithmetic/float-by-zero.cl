@@ -1,7 +1,7 @@
 // Floats have infinities: no finding, in vectors neither.
 // launch: global 1 local 1
-// arg: output int out 2
-// arg: scalar float z 0
+// arg: out int[2]
+// arg: z float=0
 // expect: clean
 // out: out 1 1
 

@@ -1,7 +1,7 @@
 // Floats divide by zero as IEEE 754 says.
 // launch: global 1 local 1
-// arg: output float out 3
-// arg: scalar float x 1
+// arg: out float[3]
+// arg: x float=1
 // expect: clean
 // out: out inf -inf 1
 

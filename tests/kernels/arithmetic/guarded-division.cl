@@ -1,7 +1,7 @@
 // A division that asks first.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input int a 4 = 0 1 2 4
+// arg: out int[4]
+// arg: a const int[4]=(0,1,2,4)
 // expect: clean
 // out: out -1 8 4 2
 

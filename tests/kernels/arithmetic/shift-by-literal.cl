@@ -1,7 +1,7 @@
 // A literal that is too wide, on the right of a value that is not known.
 // launch: global 1 local 1
-// arg: output ulong out 4
-// arg: scalar uint x 5
+// arg: out ulong[4]
+// arg: x uint=5
 
 __kernel void test(__global ulong *out, uint x) {
   out[0] = x << 32;            // expect: shift-too-wide warning

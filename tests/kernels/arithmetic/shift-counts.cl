@@ -1,7 +1,7 @@
 // A shift count is taken modulo the number's width, as OpenCL C says, with a warning.
 // launch: global 1 local 1
-// arg: output uint out 3
-// arg: scalar uint k 33
+// arg: out uint[3]
+// arg: k uint=33
 // out: out 2 1 2
 
 __kernel void test(__global uint *out, uint k) {

@@ -1,6 +1,6 @@
 // Shifts of every width up to the last bit, by what a mask or a test keeps in range.
 // launch: global 70 local 1
-// arg: output ulong out 70
+// arg: out ulong[70]
 // expect: clean
 
 __kernel void test(__global ulong *out) {

@@ -1,7 +1,7 @@
 // Shifts that are too wide but never done, or in range; constants where the language wants them.
 // launch: global 1 local 1
-// arg: output ulong out 8
-// arg: scalar uint x 5
+// arg: out ulong[8]
+// arg: x uint=5
 // expect: clean
 // out: out 20480 21474836480 24 1100585369600 2 7 25 3
 

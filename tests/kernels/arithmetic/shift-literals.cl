@@ -1,8 +1,8 @@
 // Shifts of literals alone, by macros and constants: found where they are executed.
 // launch: global 1 local 1
 // options: -D FROM_OUTSIDE=70
-// arg: output long out 12
-// arg: scalar int x 5
+// arg: out long[12]
+// arg: x int=5
 // out: out 2 10 -2147483648 2 2 4 40 80 320 2 1 32
 
 #define WIDTH 33

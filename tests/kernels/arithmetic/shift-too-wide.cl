@@ -1,8 +1,8 @@
 // A shift by as many bits as the number has or more is taken modulo its width: a warning.
 // launch: global 4 local 4
-// arg: output uint out 4
-// arg: output ulong wide 4
-// arg: scalar int k 30
+// arg: out uint[4]
+// arg: wide ulong[4]
+// arg: k int=30
 // out: out 1073741824 2147483648 1 2
 
 __kernel void test(__global uint *out, __global ulong *wide, int k) {

@@ -1,7 +1,7 @@
 // One lane of a vector shift is too wide.
 // launch: global 2 local 2
-// arg: output uint out 2
-// arg: input uint by 4 = 1 2 3 32
+// arg: out uint[2]
+// arg: by const uint[4]=(1,2,3,32)
 
 __kernel void test(__global uint *out, __global const uint *by) {
   size_t i = get_global_id(0);

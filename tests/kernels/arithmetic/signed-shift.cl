@@ -1,7 +1,7 @@
 // Right shifts of negative numbers keep the sign.
 // launch: global 1 local 1
-// arg: output int out 3
-// arg: scalar int x -16
+// arg: out int[3]
+// arg: x int=-16
 // expect: clean
 // out: out -4 -1 1073741820
 

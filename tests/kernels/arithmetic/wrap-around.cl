@@ -1,7 +1,7 @@
 // Unsigned and small types wrap; conversions keep the low bits.
 // launch: global 1 local 1
-// arg: output int out 4
-// arg: scalar int x 300
+// arg: out int[4]
+// arg: x int=300
 // expect: clean
 // out: out 44 -1 65535 300
 

@@ -1,8 +1,8 @@
 // The atomic operations of C11 return old values and leave new ones.
 // options: -cl-std=CL3.0
 // launch: global 1 local 1
-// arg: inout int x 12 = 10 10 10 12 12 12 -5 -5 7 7 3 3
-// arg: output int old 14
+// arg: x int[12]=(10,10,10,12,12,12,-5,-5,7,7,3,3)
+// arg: old int[14]
 // out: x 15 7 14 4 6 12 -5 9 8 7 9 9
 // out: old 10 10 10 12 12 12 -5 -5 7 1 7 0 3 9
 // expect: clean

@@ -1,7 +1,7 @@
 // Minimum and maximum of unsigned numbers know no sign, in C11's atomics and the old ones.
 // options: -cl-std=CL3.0
 // launch: global 1 local 1
-// arg: inout uint x 4 = 5 5 5 5
+// arg: x uint[4]=(5,5,5,5)
 // out: x 5 4294967295 5 4294967295
 // expect: clean
 

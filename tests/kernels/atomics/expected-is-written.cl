@@ -1,8 +1,8 @@
 // compare_exchange writes what it found to the expected value, and only where it fails.
 // options: -cl-std=CL3.0
 // launch: global 4 local 4
-// arg: inout int x 1 = 5
-// arg: output int out 4
+// arg: x int[1]=(5)
+// arg: out int[4]
 // out: out 5 5 5 5
 // emulator-only: PoCL 3.1 has no such function for a local expected value
 // expect: clean

@@ -1,8 +1,8 @@
 // A compare-exchange that fails is a load: it races with no plain read.
 // options: -cl-std=CL3.0
 // launch: global 8 local 4
-// arg: inout int x 2 = 1 1
-// arg: output int out 8
+// arg: x int[2]=(1,1)
+// arg: out int[8]
 // expect: clean
 // out: x 1 1
 // out: out 1 1 1 1 1 1 1 1

@@ -1,7 +1,7 @@
 // atomic_flag is false, then true until it is cleared.
 // options: -cl-std=CL2.0
 // launch: global 1 local 1
-// arg: output int out 3
+// arg: out int[3]
 // out: out 0 1 0
 // emulator-only: PoCL 3.1 takes a flag in private memory alone
 // expect: clean

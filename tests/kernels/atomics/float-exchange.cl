@@ -1,8 +1,8 @@
 // Floats are exchanged as they are, by the old function and by C11's.
 // options: -cl-std=CL3.0
 // launch: global 1 local 1
-// arg: inout float x 2 = 1.5 2.5
-// arg: output float old 2
+// arg: x float[2]=(1.5,2.5)
+// arg: old float[2]
 // out: x 8.25 9.25
 // out: old 1.5 2.5
 // expect: clean

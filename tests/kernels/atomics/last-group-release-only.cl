@@ -1,9 +1,9 @@
 // A counter that only releases, without an acquire, orders nothing.
 // options: -cl-std=CL3.0
 // launch: global 32 local 4
-// arg: inout int partial 8 zeros
-// arg: inout int arrived 1 zeros
-// arg: output int out 1
+// arg: partial int[8]=zeros
+// arg: arrived int[1]=zeros
+// arg: out int[1]
 // out: out 496
 
 __kernel void test(__global int *partial, __global atomic_int *arrived, __global int *out) {

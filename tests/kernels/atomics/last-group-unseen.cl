@@ -1,9 +1,9 @@
 // Without a fence for global memory behind the acquire, only the work-item that acquired may read.
 // options: -cl-std=CL3.0
 // launch: global 32 local 4
-// arg: inout int part 32 zeros
-// arg: inout int arrived 1 zeros
-// arg: output int out 4
+// arg: part int[32]=zeros
+// arg: arrived int[1]=zeros
+// arg: out int[4]
 // out: out 112 120 128 136
 
 __kernel void test(__global int *part, __global atomic_int *arrived, __global int *out) {

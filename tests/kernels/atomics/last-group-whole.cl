@@ -1,9 +1,9 @@
 // All work-items write before a barrier, one of them releases; all of the last group read.
 // options: -cl-std=CL3.0
 // launch: global 32 local 4
-// arg: inout int part 32 zeros
-// arg: inout int arrived 1 zeros
-// arg: output int out 4
+// arg: part int[32]=zeros
+// arg: arrived int[1]=zeros
+// arg: out int[4]
 // out: out 112 120 128 136
 // expect: clean
 

@@ -1,8 +1,8 @@
 // A lock made of an atomic_flag guards a plain variable of all groups.
 // options: -cl-std=CL3.0
 // launch: global 16 local 1
-// arg: inout int lock 1 zeros
-// arg: inout int sum 1 zeros
+// arg: lock int[1]=zeros
+// arg: sum int[1]=zeros
 // out: sum 120
 
 __kernel void test(__global atomic_flag *lock, __global int *sum) {

@@ -1,8 +1,8 @@
 // A lock that is cleared with a relaxed store guards nothing.
 // options: -cl-std=CL3.0
 // launch: global 16 local 1
-// arg: inout int lock 1 zeros
-// arg: inout int sum 1 zeros
+// arg: lock int[1]=zeros
+// arg: sum int[1]=zeros
 // out: sum 120
 
 __kernel void test(__global atomic_flag *lock, __global int *sum) {

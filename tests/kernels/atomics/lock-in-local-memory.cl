@@ -1,7 +1,7 @@
 // A lock in local memory orders local memory, though it may wait for ever.
 // options: -cl-std=CL3.0
 // launch: global 16 local 4
-// arg: output int out 4
+// arg: out int[4]
 // out: out 6 22 38 54
 
 __kernel void test(__global int *out) {

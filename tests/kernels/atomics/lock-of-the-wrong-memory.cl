@@ -1,7 +1,7 @@
 // A lock in local memory does not order global memory.
 // options: -cl-std=CL3.0
 // launch: global 4 local 4
-// arg: inout int sum 1 zeros
+// arg: sum int[1]=zeros
 // out: sum 6
 
 __kernel void test(__global int *sum) {

@@ -1,8 +1,8 @@
 // C11's atomics on 64-bit numbers, with cmpxchg in a loop.
 // options: -cl-std=CL3.0
 // launch: global 8 local 4
-// arg: inout long x 2 zeros
-// arg: inout double d 1 zeros
+// arg: x long[2]=zeros
+// arg: d double[1]=zeros
 // out: x 28 7
 // out: d 28
 // expect: clean

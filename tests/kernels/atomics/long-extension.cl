@@ -1,7 +1,7 @@
 // 64-bit atomics of cl_khr_int64_base_atomics and extended_atomics in OpenCL C 1.2.
 // launch: global 8 local 4
-// arg: inout long x 6 = 0 100 5 -9 15 0
-// arg: inout ulong u 2 = 9 3
+// arg: x long[6]=(0,100,5,-9,15,0)
+// arg: u ulong[2]=(9,3)
 // out: x 28 92 -7 7 0 255
 // out: u 0 18446744073709551615
 // expect: clean

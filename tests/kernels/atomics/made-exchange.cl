@@ -1,8 +1,8 @@
 // One that succeeds writes, in local memory and in global memory.
 // options: -cl-std=CL3.0
 // launch: global 4 local 4
-// arg: inout int x 1 = 5
-// arg: output int out 4
+// arg: x int[1]=(5)
+// arg: out int[4]
 
 __kernel void test(__global int *x, __global int *out) {
   __local int y;

@@ -1,9 +1,9 @@
 // A message is passed from group to group by a store that releases and a load that acquires.
 // options: -cl-std=CL3.0
 // launch: global 4 local 1
-// arg: inout int ready 5 = 1 0 0 0 0
-// arg: inout int message 5 zeros
-// arg: output int out 4
+// arg: ready int[5]=(1,0,0,0,0)
+// arg: message int[5]=zeros
+// arg: out int[4]
 // expect: clean
 
 __kernel void test(__global atomic_int *ready, __global int *message, __global int *out) {

@@ -1,9 +1,9 @@
 // A writer that has acquired from two readers of three races with the third.
 // options: -cl-std=CL3.0
 // launch: global 4 local 4
-// arg: inout int flags 3 zeros
-// arg: inout int x 1 = 5
-// arg: output int out 4
+// arg: flags int[3]=zeros
+// arg: x int[1]=(5)
+// arg: out int[4]
 
 __kernel void test(__global atomic_int *flags, __global int *x, __global int *out) {
   size_t l = get_local_id(0);

@@ -1,7 +1,7 @@
 // Adding to an atomic that nobody has initialised.
 // options: -cl-std=CL3.0
 // launch: global 4 local 4
-// arg: output int out 1
+// arg: out int[1]
 
 __kernel void test(__global int *out) {
   __local atomic_int count;

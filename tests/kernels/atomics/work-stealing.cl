@@ -1,9 +1,9 @@
 // Work-items take their work from a relaxed counter: every index is somebody's alone.
 // options: -cl-std=CL3.0
 // launch: global 8 local 4
-// arg: inout int next 1 zeros
-// arg: inout int x 20 zeros
-// arg: inout int sum 1 zeros
+// arg: next int[1]=zeros
+// arg: x int[20]=zeros
+// arg: sum int[1]=zeros
 // out: sum 190
 // expect: clean
 

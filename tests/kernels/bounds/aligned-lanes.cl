@@ -1,7 +1,7 @@
 // Single lanes of vectors where vectors may be.
 // launch: global 1 local 1
-// arg: inout float a 12
-// arg: scalar int one 1
+// arg: a float[12]=range
+// arg: one int=1
 // expect: clean
 // out: a 0 1 2 3 4 5 6 6 8 5 10 7
 

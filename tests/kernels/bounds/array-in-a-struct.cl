@@ -1,6 +1,6 @@
 // An array inside a private struct, indexed within its own bounds.
 // launch: global 2 local 2
-// arg: output int out 2
+// arg: out int[2]
 // expect: clean
 // out: out 12 13
 

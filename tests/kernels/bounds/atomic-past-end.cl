@@ -1,6 +1,6 @@
 // An atomic outside of its array.
 // launch: global 4 local 4
-// arg: inout int bins 3 zeros
+// arg: bins int[3]=zeros
 // out: bins 1 1 1
 
 __kernel void test(__global int *bins) {

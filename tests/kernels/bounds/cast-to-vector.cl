@@ -1,7 +1,7 @@
 // A scalar array read through a vector pointer must hold whole vectors.
 // launch: global 2 local 2
-// arg: output int out 2
-// arg: input int a 6
+// arg: out int[2]
+// arg: a const int[6]=range
 
 __kernel void test(__global int *out, __global const int *a) {
   size_t i = get_global_id(0);

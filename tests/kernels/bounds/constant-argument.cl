@@ -1,7 +1,7 @@
 // A __constant parameter is a buffer with an end.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input int c 3
+// arg: out int[4]
+// arg: c const int[3]=range
 
 __kernel void test(__global int *out, __constant int *c) {
   size_t i = get_global_id(0);

@@ -1,6 +1,6 @@
 // Reading constant tables, of scalars and of vectors, is fine.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 11 22 33 44
 

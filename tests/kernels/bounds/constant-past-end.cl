@@ -1,6 +1,6 @@
 // A program-scope __constant table has an end.
 // launch: global 5 local 5
-// arg: output int out 5
+// arg: out int[5]
 
 __constant int table[4] = {10, 20, 30, 40};
 

@@ -1,6 +1,6 @@
 // Constant tables are checked where the compiler could know what stands there.
 // launch: global 1 local 1
-// arg: output int out 4
+// arg: out int[4]
 
 __constant int table[4] = {1, 2, 3, 4};
 __constant int zeros[4] = {0};

@@ -1,6 +1,6 @@
 // A read behind a row's end counts though nobody uses what it gives.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 
 __kernel void test(__global int *out) {
   __local int tile[2][2];

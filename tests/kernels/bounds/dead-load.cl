@@ -1,7 +1,7 @@
 // A load whose value nobody uses counts: a finding is about the source.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input int a 4
+// arg: out int[4]
+// arg: a const int[4]=range
 
 __kernel void test(__global int *out, __global const int *a) {
   size_t i = get_global_id(0);

@@ -1,8 +1,8 @@
 // A buffer of no elements may be passed as long as nobody touches it.
 // launch: global 2 local 2
-// arg: output int out 2
-// arg: input int nothing 0
-// arg: scalar uint n 0
+// arg: out int[2]
+// arg: nothing const int[0]=range
+// arg: n uint=0
 // expect: clean
 // out: out 7 7
 

@@ -1,7 +1,7 @@
 // Every element of arrays that fit exactly may be touched.
 // launch: global 8 local 4
-// arg: output int out 8
-// arg: input int a 8
+// arg: out int[8]
+// arg: a const int[8]=range
 // expect: clean
 // out: out 7 6 5 4 3 2 1 0
 

@@ -1,8 +1,8 @@
 // Vectors of halves: partly outside, whichever function moves them.
 // launch: global 1 local 1
-// arg: output float out 8
-// arg: inout half h 7 zeros
-// arg: scalar int n 1
+// arg: out float[8]
+// arg: h half[7]=zeros
+// arg: n int=1
 
 __kernel void test(__global float *out, __global half *h, int n) {
   float4 v = vload_half4(0, h + 4);  // expect: out-of-bounds array=h index=7

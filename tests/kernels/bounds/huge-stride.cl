@@ -1,6 +1,6 @@
 // An index that overflows 32 bits stays out of bounds.
 // launch: global 2 local 2
-// arg: inout int x 4 zeros
+// arg: x int[4]=zeros
 // out: x 7 0 0 0
 
 __kernel void test(__global int *x) {

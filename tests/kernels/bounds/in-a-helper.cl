@@ -1,7 +1,7 @@
 // An access in a helper function is reported at its own line.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input int a 4
+// arg: out int[4]
+// arg: a const int[4]=range
 
 int next_of(__global const int *p, size_t i) {
   return p[i + 1]; // expect: out-of-bounds

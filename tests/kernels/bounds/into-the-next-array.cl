@@ -1,7 +1,7 @@
 // Running off one array never lands in another, wherever they lie.
 // launch: global 16 local 4
-// arg: inout int first 8 zeros
-// arg: inout int second 8 zeros
+// arg: first int[8]=zeros
+// arg: second int[8]=zeros
 // out: second 0 0 0 0 0 0 0 0
 
 __kernel void test(__global int *first, __global int *second) {

@@ -1,6 +1,6 @@
 // A vector's lane picked by a variable.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 5 6 7 8
 

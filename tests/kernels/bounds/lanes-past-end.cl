@@ -1,7 +1,7 @@
 // A vector that is partly outside: the finding names the first element that is not there.
 // launch: global 1 local 1
-// arg: output float out 7
-// arg: input float a 6
+// arg: out float[7]
+// arg: a const float[6]=range
 
 __kernel void test(__global float *out, __global const float *a) {
   float4 v = vload4(0, a + 4);  // expect: out-of-bounds array=a index=6

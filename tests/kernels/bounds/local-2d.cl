@@ -1,6 +1,6 @@
 // A row too far in a two-dimensional __local array.
 // launch: global 4,4 local 4,4
-// arg: output int out 16
+// arg: out int[16]
 
 __kernel void test(__global int *out) {
   __local int tile[4][4];

@@ -1,7 +1,7 @@
 // A __local parameter is as long as the launch says.
 // launch: global 8 local 4
-// arg: output int out 8
-// arg: local int tile 4
+// arg: out int[8]
+// arg: tile local int[4]
 
 __kernel void test(__global int *out, __local int *tile) {
   size_t i = get_global_id(0);

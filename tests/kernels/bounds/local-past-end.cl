@@ -1,6 +1,6 @@
 // A __local array has redzones: one past its end is no other array's start.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   __local int first[4];

@@ -1,8 +1,8 @@
 // A loop with <= over all elements.
 // launch: global 1 local 1
-// arg: output int out 1
-// arg: input int a 4
-// arg: scalar int n 4
+// arg: out int[1]
+// arg: a const int[4]=range
+// arg: n int=4
 
 __kernel void test(__global int *out, __global const int *a, int n) {
   int sum = 0;

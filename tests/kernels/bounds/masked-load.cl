@@ -1,7 +1,7 @@
 // A load that is multiplied by zero afterwards still happened.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input int a 4 range 1 1
+// arg: out int[4]
+// arg: a const int[4]=range(1,1)
 // out: out 2 3 4 0
 
 __kernel void test(__global int *out, __global const int *a) {

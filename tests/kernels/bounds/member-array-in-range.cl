@@ -1,7 +1,7 @@
 // Arrays inside structs and unions, all their elements; an array without a size in a struct has no end.
 // launch: global 2 local 2
-// arg: inout int a 12 zeros
-// arg: output int out 2
+// arg: a int[12]=zeros
+// arg: out int[2]
 // expect: clean
 // out: a 0 7 7 7 7 0 0 7 7 7 7 0
 // out: out 7 7

@@ -1,7 +1,7 @@
 // An array inside a struct ends before the next member.
 // launch: global 2 local 2
-// arg: output int out 2
-// arg: inout int a 12
+// arg: out int[2]
+// arg: a int[12]=range
 
 struct pair {
   int head;

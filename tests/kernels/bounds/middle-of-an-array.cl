@@ -1,7 +1,7 @@
 // A pointer to the middle may go back to the start and on to the end, no further.
 // launch: global 1 local 1
-// arg: output int out 2
-// arg: input int a 8
+// arg: out int[2]
+// arg: a const int[8]=range
 
 int ends(__global const int *middle) {
   return middle[-4] + middle[3];

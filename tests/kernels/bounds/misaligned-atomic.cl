@@ -1,6 +1,6 @@
 // An atomic needs its operand's alignment.
 // launch: global 1 local 1
-// arg: inout char a 8 zeros
+// arg: a char[8]=zeros
 
 __kernel void test(__global char *a) {
   atomic_inc((__global int *)(a + 1)); // expect: misaligned array=a

@@ -1,6 +1,6 @@
 // One lane of a vector at an address that is no vector's.
 // launch: global 1 local 1
-// arg: inout float a 12
+// arg: a float[12]=range
 
 __kernel void test(__global float *a) {
   __global float4 *v = (__global float4 *)(a + 1);

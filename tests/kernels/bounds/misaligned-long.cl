@@ -1,7 +1,7 @@
 // Longs, doubles and structs at addresses of ints.
 // launch: global 1 local 1
-// arg: output long out 3
-// arg: input int a 8
+// arg: out long[3]
+// arg: a const int[8]=range
 
 struct wide {
   long value;

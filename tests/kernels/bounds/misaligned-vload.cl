@@ -1,7 +1,7 @@
 // vload needs the alignment of an element only.
 // launch: global 1 local 1
-// arg: output int out 4
-// arg: input int a 8
+// arg: out int[4]
+// arg: a const int[8]=range
 // expect: clean
 // out: out 1 2 3 4
 

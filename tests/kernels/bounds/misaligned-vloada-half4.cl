@@ -1,7 +1,7 @@
 // vloada_half4 asks for the alignment of four halves, vload_half4 of one.
 // launch: global 1 local 1
-// arg: output float out 8
-// arg: inout half a 16 zeros
+// arg: out float[8]
+// arg: a half[16]=zeros
 
 __kernel void test(__global float *out, __global half *a) {
   float4 good = vload_half4(0, a + 1) + vloada_half4(1, a);

@@ -1,6 +1,6 @@
 // Following the literal null pointer is reported, not a crash.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 
 __kernel void test(__global int *out) {
   __global int *p = 0;

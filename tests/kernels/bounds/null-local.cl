@@ -1,6 +1,6 @@
 // Null pointers of one's own, of each kind of memory.
 // launch: global 1 local 1
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   __global int *g = 0;

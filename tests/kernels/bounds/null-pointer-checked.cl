@@ -1,7 +1,7 @@
 // A kernel that asks before it follows a null pointer is fine.
 // launch: global 2 local 2
-// arg: output int out 2
-// arg: null int p
+// arg: out int[2]
+// arg: p null
 // expect: clean
 // out: out 5 5
 

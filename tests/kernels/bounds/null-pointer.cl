@@ -1,7 +1,7 @@
 // A null pointer argument may be passed and compared, not followed.
 // launch: global 2 local 2
-// arg: output int out 2
-// arg: null int p
+// arg: out int[2]
+// arg: p null
 
 __kernel void test(__global int *out, __global const int *p) {
   size_t i = get_global_id(0);

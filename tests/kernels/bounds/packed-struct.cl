@@ -1,6 +1,6 @@
 // Members of a packed struct may lie anywhere.
 // launch: global 2 local 2
-// arg: inout char a 10 zeros
+// arg: a char[10]=zeros
 // expect: clean
 // out: a 1 7 0 0 0 2 7 0 0 0
 

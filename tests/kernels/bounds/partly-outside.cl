@@ -1,7 +1,7 @@
 // An int that begins inside a char array and ends outside of it.
 // launch: global 1 local 1
-// arg: output int out 1
-// arg: input char a 6
+// arg: out int[1]
+// arg: a const char[6]=range
 
 __kernel void test(__global int *out, __global const char *a) {
   __global const int *words = (__global const int *)a;

@@ -1,6 +1,6 @@
 // The same, one past the end of the row that was picked.
 // launch: global 2 local 2
-// arg: output int out 2
+// arg: out int[2]
 
 __kernel void test(__global int *out) {
   __local int first[2], second[2];

@@ -1,6 +1,6 @@
 // Pointers to local rows kept in a private array.
 // launch: global 2 local 2
-// arg: output int out 2
+// arg: out int[2]
 // expect: clean
 // out: out 12 21
 

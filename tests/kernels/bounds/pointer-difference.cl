@@ -1,7 +1,7 @@
 // An address computed from another array's is out of bounds of the first.
 // launch: global 1 local 1
-// arg: inout int a 8 zeros
-// arg: inout int b 8 zeros
+// arg: a int[8]=zeros
+// arg: b int[8]=zeros
 // out: b 0 0 0 0 0 0 0 0
 
 __kernel void test(__global int *a, __global int *b) {

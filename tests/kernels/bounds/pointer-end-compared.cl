@@ -1,7 +1,7 @@
 // The address past the end may be formed and compared.
 // launch: global 1 local 1
-// arg: inout int a 4 zeros
-// arg: output int out 2
+// arg: a int[4]=zeros
+// arg: out int[2]
 // expect: clean
 __kernel void test(__global int *a, __global int *out) {
   __global int *e = a + 4;

@@ -1,6 +1,6 @@
 // Pointers that were integers in between are checked too.
 // launch: global 1 local 1
-// arg: inout int a 4 zeros
+// arg: a int[4]=zeros
 __kernel void test(__global int *a) {
   size_t p = (size_t)a;
   *(__global int *)(p + 4) = 1;

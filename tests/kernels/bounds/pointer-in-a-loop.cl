@@ -1,6 +1,6 @@
 // Two pointers walk towards each other and one steps too far.
 // launch: global 1 local 1
-// arg: inout int x 4
+// arg: x int[4]=range
 
 __kernel void test(__global int *x) {
   __global int *from = x, *to = x + 4;

@@ -1,7 +1,7 @@
 // A pointer may point one past the end as long as nobody looks there.
 // launch: global 1 local 1
-// arg: output int out 1
-// arg: input int a 4
+// arg: out int[1]
+// arg: a const int[4]=range
 // expect: clean
 // out: out 6
 

@@ -1,7 +1,7 @@
 // A private array has a beginning, too.
 // launch: global 1 local 1
-// arg: output int out 1
-// arg: scalar int k -1
+// arg: out int[1]
+// arg: k int=-1
 
 __kernel void test(__global int *out, int k) {
   int own[2] = {5, 6};

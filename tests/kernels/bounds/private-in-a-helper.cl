@@ -1,7 +1,7 @@
 // A private array handed to a helper keeps its bounds there.
 // launch: global 2 local 2
-// arg: output int out 2
-// arg: scalar int k 4
+// arg: out int[2]
+// arg: k int=4
 
 int pick(const int *values, int k) {
   return values[k]; // expect: out-of-bounds index=4

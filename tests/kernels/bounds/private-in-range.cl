@@ -1,6 +1,6 @@
 // A private array indexed by the work-item's own numbers.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 3 2 1 0
 

@@ -1,6 +1,6 @@
 // A work-item cannot reach another's private variable.
 // launch: global 2 local 2
-// arg: output int a 2
+// arg: a int[2]
 __kernel void test(__global int *a) {
   __local size_t where[2];
   int mine[1] = {(int)get_local_id(0) + 5};

@@ -1,7 +1,7 @@
 // An array of one work-item's own has an end as well.
 // launch: global 2 local 2
-// arg: output int out 2
-// arg: scalar int k 4
+// arg: out int[2]
+// arg: k int=4
 
 __kernel void test(__global int *out, int k) {
   int own[4] = {1, 2, 3, 4};

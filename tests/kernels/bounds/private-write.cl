@@ -1,7 +1,7 @@
 // A write past the end of a private array is refused, its neighbours are safe.
 // launch: global 2 local 2
-// arg: output int out 2
-// arg: scalar int k 3
+// arg: out int[2]
+// arg: k int=3
 // out: out 14 14
 
 __kernel void test(__global int *out, int k) {

@@ -1,7 +1,7 @@
 // A read past the end is reported though the write is guarded.
 // launch: global 8 local 4
-// arg: output int out 5
-// arg: input int a 5
+// arg: out int[5]
+// arg: a const int[5]=range
 // out: out 0 1 2 3 4
 
 __kernel void test(__global int *out, __global const int *a) {

@@ -1,7 +1,7 @@
 // A pointer that is read out of bounds is one mistake, not another when it is followed.
 // launch: global 1 local 1
-// arg: output int out 1
-// arg: scalar int k 2
+// arg: out int[1]
+// arg: k int=2
 
 __kernel void test(__global int *out, int k) {
   int x = 1, y = 2;

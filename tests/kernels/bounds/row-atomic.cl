@@ -1,6 +1,6 @@
 // An atomic on an element behind a row's end.
 // launch: global 4 local 4
-// arg: output int out 1
+// arg: out int[1]
 
 __kernel void test(__global int *out) {
   __local int counts[2][2];

@@ -1,7 +1,7 @@
 // A whole struct is read from behind the end of a row.
 // launch: global 1 local 1
-// arg: output int out 1
-// arg: scalar int k 2
+// arg: out int[1]
+// arg: k int=2
 
 struct point {
   int x, y, z;

@@ -1,7 +1,7 @@
 // All elements of all rows, by subscripts and by a pointer from the first on.
 // launch: global 4,4 local 4,4
-// arg: output int out 16
-// arg: scalar int four 4
+// arg: out int[16]
+// arg: four int=4
 // expect: clean
 // out: out 12 24 36 48 12 24 36 48 12 24 36 48 12 24 36 48
 

@@ -1,6 +1,6 @@
 // An index into a row that nobody set is that one mistake, whatever it happens to be.
 // launch: global 1 local 1
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   __local int where[2], tile[4][4];

@@ -1,7 +1,7 @@
 // Rows behind a pointer to arrays, all of them.
 // launch: global 8 local 8
-// arg: output int out 8
-// arg: input int a 8
+// arg: out int[8]
+// arg: a const int[8]=range
 // expect: clean
 // out: out 0 1 2 3 4 5 6 7
 

@@ -1,6 +1,6 @@
 // A row of a constant table.
 // launch: global 2 local 2
-// arg: output int out 2
+// arg: out int[2]
 
 __constant int table[2][3] = {{1, 2, 3}, {4, 5, 6}};
 

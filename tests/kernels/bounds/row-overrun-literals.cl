@@ -1,6 +1,6 @@
 // A row in local and constant memory is left by a subscript of literals alone.
 // launch: global 1 local 1
-// arg: output int out 4
+// arg: out int[4]
 
 __constant int table[2][3] = {{1, 2, 3}, {4, 5, 6}};
 

@@ -1,8 +1,8 @@
 // A row ends where its type says for an index that comes out of memory, too.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input int where 4 = 0 3 5 -1
-// arg: inout int which 4 = 1 0 2 4
+// arg: out int[4]
+// arg: where const int[4]=(0,3,5,-1)
+// arg: which int[4]=(1,0,2,4)
 
 struct item {
   int values[4];

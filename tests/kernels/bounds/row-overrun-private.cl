@@ -1,7 +1,7 @@
 // A row overrun in a private array, by a variable and by a literal.
 // launch: global 1 local 1
-// arg: output int out 2
-// arg: scalar int k 3
+// arg: out int[2]
+// arg: k int=3
 
 __kernel void test(__global int *out, int k) {
   int grid[2][3] = {{1, 2, 3}, {4, 5, 6}};

@@ -1,6 +1,6 @@
 // An index of -1 into a row is the end of the row before, and outside.
 // launch: global 4,4 local 4,4
-// arg: output int out 16
+// arg: out int[16]
 
 __kernel void test(__global int *out) {
   __local int tile[4][4];

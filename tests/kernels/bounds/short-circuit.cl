@@ -1,7 +1,7 @@
 // && does not evaluate its right side when the left is false.
 // launch: global 8 local 4
-// arg: inout int out 8 zeros
-// arg: input int a 4 range 1 1
+// arg: out int[8]=zeros
+// arg: a const int[4]=range(1,1)
 // expect: clean
 // out: out 1 1 1 1 0 0 0 0
 

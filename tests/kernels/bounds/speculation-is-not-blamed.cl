@@ -1,8 +1,8 @@
 // Reads that an optimiser would take out of a branch, a select or a loop that never runs.
 // launch: global 2 local 2
-// arg: output int out 2
-// arg: input int a 4
-// arg: scalar int n 0
+// arg: out int[2]
+// arg: a const int[4]=range
+// arg: n int=0
 // expect: clean
 // out: out 0 0
 

@@ -1,6 +1,6 @@
 // A string is a constant array that ends with its zero.
 // launch: global 6 local 6
-// arg: output char out 6
+// arg: out char[6]
 
 __constant char text[] = "hello";
 

@@ -1,7 +1,7 @@
 // Members of structs in a buffer are found where the host put them.
 // launch: global 2 local 2
-// arg: output int out 2
-// arg: input int points 4 = 1 2 30 40
+// arg: out int[2]
+// arg: points const int[4]=(1,2,30,40)
 // expect: clean
 // out: out 3 70
 

@@ -1,7 +1,7 @@
 // A member of the element behind the last one.
 // launch: global 3 local 3
-// arg: output int out 3
-// arg: input int points 4
+// arg: out int[3]
+// arg: points const int[4]=range
 
 struct point {
   int x, y;

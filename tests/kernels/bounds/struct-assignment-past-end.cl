@@ -1,7 +1,7 @@
 // A whole struct copied from behind the end.
 // launch: global 1 local 1
-// arg: output int out 4
-// arg: input int a 6
+// arg: out int[4]
+// arg: a const int[6]=range
 
 struct quad {
   int v[4];

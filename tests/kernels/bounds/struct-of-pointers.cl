@@ -1,7 +1,7 @@
 // Pointers in a struct that goes to helpers by address and by value.
 // launch: global 2 local 2
-// arg: inout int a 4 = 1 2 3 4
-// arg: local int t 2
+// arg: a int[4]=(1,2,3,4)
+// arg: t local int[2]
 // expect: clean
 typedef struct { __global int *g; __local int *l; int n; } View;
 void put(View *v, int i) { v->l[i] = v->g[i]; }

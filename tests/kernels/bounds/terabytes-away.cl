@@ -1,7 +1,7 @@
 // An index so large that it would reach another array's place is out of bounds.
 // launch: global 1 local 1
-// arg: inout int x 4 zeros
-// arg: inout int y 4 zeros
+// arg: x int[4]=zeros
+// arg: y int[4]=zeros
 // out: y 0 0 0 0
 
 __kernel void test(__global int *x, __global int *y) {

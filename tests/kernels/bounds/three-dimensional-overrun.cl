@@ -1,7 +1,7 @@
 // The middle index of three is too large, and the element still inside the whole.
 // launch: global 1 local 1
-// arg: output int out 1
-// arg: scalar int k 2
+// arg: out int[1]
+// arg: k int=2
 
 __kernel void test(__global int *out, int k) {
   __local int cube[3][2][4];

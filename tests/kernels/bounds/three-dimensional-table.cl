@@ -1,6 +1,6 @@
 // A constant table of three dimensions.
 // launch: global 8 local 8
-// arg: output int out 8
+// arg: out int[8]
 // expect: clean
 // out: out 1 2 3 4 5 6 7 8
 

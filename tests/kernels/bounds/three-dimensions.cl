@@ -1,6 +1,6 @@
 // Ids of three dimensions, flattened right.
 // launch: global 2,3,2 local 1,3,2
-// arg: output int out 12
+// arg: out int[12]
 // expect: clean
 // out: out 0 1 10 11 20 21 100 101 110 111 120 121
 

@@ -1,6 +1,6 @@
 // Width mistaken for height: the last rows lie behind the array.
 // launch: global 3,2 local 3,2
-// arg: output int out 6
+// arg: out int[6]
 
 __kernel void test(__global int *out) {
   int x = get_global_id(0), y = get_global_id(1);

@@ -1,7 +1,7 @@
 // Two mistakes in two lines are two findings.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input int a 4
+// arg: out int[4]
+// arg: a const int[4]=range
 
 __kernel void test(__global int *out, __global const int *a) {
   int i = get_global_id(0);

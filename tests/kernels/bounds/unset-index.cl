@@ -1,6 +1,6 @@
 // An index that nobody set is one mistake, wherever it points.
 // launch: global 1 local 1
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   __local int where[2];

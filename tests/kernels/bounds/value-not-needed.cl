@@ -1,7 +1,7 @@
 // Elements that are read for nothing, in helpers and under a factor of zero.
 // launch: global 1 local 1
-// arg: input int a 4
-// arg: output int out 2
+// arg: a const int[4]=range
+// arg: out int[2]
 
 void look(__global const int *a, int i) {
   int x = a[i];   // expect: out-of-bounds array=a index=4

@@ -1,6 +1,6 @@
 // An index counts vectors where the array is of vectors.
 // launch: global 5 local 5
-// arg: output float4 out 4
+// arg: out float4[4]
 
 __kernel void test(__global float4 *out) {
   size_t i = get_global_id(0);

@@ -1,7 +1,7 @@
 // Vectors up to a row's end, and pointers that mean more than one row or have forgotten it.
 // launch: global 1 local 1
-// arg: output float out 4
-// arg: scalar int n 1
+// arg: out float[4]
+// arg: n int=1
 // expect: clean
 // out: out 214 235 252 273
 

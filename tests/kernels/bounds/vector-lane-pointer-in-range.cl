@@ -1,6 +1,6 @@
 // The same within the vector.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 1 2 3 4
 

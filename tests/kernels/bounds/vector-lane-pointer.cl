@@ -1,7 +1,7 @@
 // A private vector seen as an array, one lane too far.
 // launch: global 1 local 1
-// arg: output int out 1
-// arg: scalar int k 4
+// arg: out int[1]
+// arg: k int=4
 
 __kernel void test(__global int *out, int k) {
   int4 v = (int4)(1, 2, 3, 4);

@@ -1,8 +1,8 @@
 // A vector leaves its row where pointers have no address space, and in a variable of the program.
 // options: -cl-std=CL3.0
 // launch: global 1 local 1
-// arg: output float out 8
-// arg: scalar int n 1
+// arg: out float[8]
+// arg: n int=1
 
 global float grid[4][6];
 

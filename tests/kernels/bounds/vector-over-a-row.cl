@@ -1,7 +1,7 @@
 // A vector that begins in a row must end in it: in every memory, by vload, vstore and casts.
 // launch: global 1 local 1
-// arg: output float out 4
-// arg: scalar int n 1
+// arg: out float[4]
+// arg: n int=1
 
 __constant float table[2][3] = {{1, 2, 3}, {4, 5, 6}};
 

@@ -1,7 +1,7 @@
 // A vector leaves an array inside a struct for the next member.
 // launch: global 1 local 1
-// arg: inout float out 10 zeros
-// arg: scalar int n 1
+// arg: out float[10]=zeros
+// arg: n int=1
 
 struct body {
   float mass;

@@ -1,7 +1,7 @@
 // vload4 reads four elements, and the last ones may not be there.
 // launch: global 2 local 2
-// arg: output int out 8
-// arg: input int a 7
+// arg: out int[8]
+// arg: a const int[7]=range
 
 __kernel void test(__global int *out, __global const int *a) {
   size_t i = get_global_id(0);

@@ -1,7 +1,7 @@
 // vload3 reads three elements of three, not four.
 // launch: global 2 local 2
-// arg: output float out 6
-// arg: input float a 6
+// arg: out float[6]
+// arg: a const float[6]=range
 // expect: clean
 // out: out 0 1 2 3 4 5
 

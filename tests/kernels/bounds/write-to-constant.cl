@@ -1,6 +1,6 @@
 // Constant memory cannot be written, whatever the cast.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 
 __constant int table[2] = {1, 2};
 

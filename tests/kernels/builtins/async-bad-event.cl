@@ -1,8 +1,8 @@
 // An event that no copy has.
 // launch: global 4 local 4
-// arg: input int a 4
-// arg: output int out 4
-// arg: scalar ulong bits 77
+// arg: a const int[4]=range
+// arg: out int[4]
+// arg: bits ulong=77
 
 __kernel void test(__global const int *a, __global int *out, ulong bits) {
   __local int tile[4];

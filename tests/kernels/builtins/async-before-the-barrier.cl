@@ -1,7 +1,7 @@
 // Without a barrier, the copy may begin before all have written what it copies.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: local int tile 4
+// arg: out int[4]
+// arg: tile local int[4]
 
 __kernel void test(__global int *out, __local int *tile) {
   size_t l = get_local_id(0);

@@ -1,8 +1,8 @@
 // A strided copy gathers a column.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input int a 16
-// arg: local int tile 4
+// arg: out int[4]
+// arg: a const int[16]=range
+// arg: tile local int[4]
 // expect: clean
 // out: out 1 5 9 13
 

@@ -1,8 +1,8 @@
 // A group copies its tile in and out, and waits for both.
 // launch: global 8 local 4
-// arg: output int out 8
-// arg: input int a 8
-// arg: local int tile 4
+// arg: out int[8]
+// arg: a const int[8]=range
+// arg: tile local int[4]
 // expect: clean
 // out: out 3 2 1 0 7 6 5 4
 

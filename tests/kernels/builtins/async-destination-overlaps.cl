@@ -1,7 +1,7 @@
 // Two copies into one destination at a time.
 // launch: global 4 local 4
-// arg: input int a 8
-// arg: output int out 4
+// arg: a const int[8]=range
+// arg: out int[4]
 
 __kernel void test(__global const int *a, __global int *out) {
   __local int tile[4];

@@ -1,7 +1,7 @@
 // One half of the tile is used while the other is being filled.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input int a 16 range 0 1
+// arg: out int[4]
+// arg: a const int[16]=range(0,1)
 // expect: clean
 // out: out 24 28 32 36
 

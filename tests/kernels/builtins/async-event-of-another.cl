@@ -1,9 +1,9 @@
 // Waiting for one copy is not waiting for the other.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input int a 8
-// arg: local int s 4
-// arg: local int t 4
+// arg: out int[4]
+// arg: a const int[8]=range
+// arg: s local int[4]
+// arg: t local int[4]
 
 __kernel void test(__global int *out, __global const int *a, __local int *s, __local int *t) {
   size_t l = get_local_id(0);

@@ -1,7 +1,7 @@
 // One event for two copies, in a list with another one.
 // launch: global 4 local 4
-// arg: input int a 8
-// arg: output int out 4
+// arg: a const int[8]=range
+// arg: out int[4]
 // expect: clean
 // out: out 11 11 11 11
 

@@ -1,7 +1,7 @@
 // Each group copies its part out, gathered with a stride, in several groups.
 // launch: global 8 local 4
-// arg: output int out 16
-// arg: local int tile 4
+// arg: out int[16]
+// arg: tile local int[4]
 // expect: clean
 // out: out 0 4 0 4 1 5 1 5 2 6 2 6 3 7 3 7
 

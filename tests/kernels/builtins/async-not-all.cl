@@ -1,8 +1,8 @@
 // A copy that only some work-items reach.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input int a 4
-// arg: local int tile 4
+// arg: out int[4]
+// arg: a const int[4]=range
+// arg: tile local int[4]
 
 __kernel void test(__global int *out, __global const int *a, __local int *tile) {
   size_t l = get_local_id(0);

@@ -1,8 +1,8 @@
 // Every work-item must give the copy the same arguments.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input int a 8
-// arg: local int tile 8
+// arg: out int[4]
+// arg: a const int[8]=range
+// arg: tile local int[8]
 
 __kernel void test(__global int *out, __global const int *a, __local int *tile) {
   size_t l = get_local_id(0);

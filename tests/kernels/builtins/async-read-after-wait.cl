@@ -1,7 +1,7 @@
 // Two copies from one source, both waited for; then everything is free.
 // launch: global 4 local 4
-// arg: inout int a 4
-// arg: output int out 4
+// arg: a int[4]=range
+// arg: out int[4]
 // expect: clean
 // out: out 6 6 6 6
 // out: a 9 9 9 9

@@ -1,8 +1,8 @@
 // The source may not change while the copy runs; reading it and using other memory is fine.
 // launch: global 4 local 4
-// arg: inout int a 8
-// arg: output int out 4
-// arg: local int tile 8
+// arg: a int[8]=range
+// arg: out int[4]
+// arg: tile local int[8]
 
 __kernel void test(__global int *a, __global int *out, __local int *tile) {
   size_t l = get_local_id(0);

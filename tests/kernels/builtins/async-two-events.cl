@@ -1,10 +1,10 @@
 // Two copies under one wait, and two that share an event.
 // launch: global 4 local 4
-// arg: output float4 out 4
-// arg: input float4 a 4
-// arg: input float4 b 4
-// arg: local float4 s 4
-// arg: local float4 t 4
+// arg: out float4[4]
+// arg: a const float4[4]=range
+// arg: b const float4[4]=range
+// arg: s local float4[4]
+// arg: t local float4[4]
 // expect: clean
 // out: out 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30
 

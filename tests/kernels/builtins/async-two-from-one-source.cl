@@ -1,7 +1,7 @@
 // Two copies from one source: waiting for the first leaves the second's destination and the source taken.
 // launch: global 4 local 4
-// arg: inout int a 4
-// arg: output int out 4
+// arg: a int[4]=range
+// arg: out int[4]
 
 __kernel void test(__global int *a, __global int *out) {
   __local int first[4], second[4];

@@ -1,6 +1,6 @@
 // Waiting for an event that was never set.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 
 __kernel void test(__global int *out) {
   event_t e;

@@ -1,7 +1,7 @@
 // Only some work-items wait for the copy.
 // launch: global 4 local 4
-// arg: input int a 4
-// arg: output int out 4
+// arg: a const int[4]=range
+// arg: out int[4]
 
 __kernel void test(__global const int *a, __global int *out) {
   __local int tile[4];

@@ -1,7 +1,7 @@
 // isnan, isinf, isfinite, signbit and comparisons with NaN.
 // launch: global 1 local 1
-// arg: output int out 9
-// arg: scalar float x 1
+// arg: out int[9]
+// arg: x float=1
 // expect: clean
 // out: out 1 0 1 1 0 1 0 1 -1
 

@@ -1,7 +1,7 @@
 // clamp, mix, step, smoothstep, sign, degrees, radians, min and max.
 // launch: global 1 local 1
-// arg: output float out 12
-// arg: scalar float x 0.75
+// arg: out float[12]
+// arg: x float=0.75
 // expect: clean
 // tolerance: 2e-6
 // out: out 0.5 0.75 2.5 1 0 0.84375 -1 42.9718346 0.0130899694 0.25 0.75 0.8

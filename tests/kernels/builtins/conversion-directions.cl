@@ -1,10 +1,10 @@
 // Integers that no float holds go to the float in the direction named.
 // launch: global 1
-// arg: input int x 4 = 2147483647 -2147483647 16777217 -5
-// arg: output float z 4
-// arg: output float p 4
-// arg: output float n 4
-// arg: output double d 2
+// arg: x const int[4]=(2147483647,-2147483647,16777217,-5)
+// arg: z float[4]
+// arg: p float[4]
+// arg: n float[4]
+// arg: d double[2]
 // out: z 2147483520 -2147483520 16777216 -5
 // out: p 2147483648 -2147483520 16777218 -5
 // out: n 2147483520 -2147483648 16777216 -5

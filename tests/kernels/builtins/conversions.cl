@@ -1,6 +1,6 @@
 // Vector conversions, casts of bits, and roundings.
 // launch: global 1 local 1
-// arg: output int out 12
+// arg: out int[12]
 // expect: clean
 // out: out 1 -1 2 -2 1 -2 2 -3 1065353216 1078530011 -1 65535
 

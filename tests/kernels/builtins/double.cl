@@ -1,7 +1,7 @@
 // Doubles, where the device has them.
 // launch: global 2 local 2
-// arg: output double out 2
-// arg: input double a 2 = 0.1 2
+// arg: out double[2]
+// arg: a const double[2]=(0.1,2)
 // tolerance: 1e-14
 // expect: clean
 // out: out 0.3998334166468282 6.909297426825682

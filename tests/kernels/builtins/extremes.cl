@@ -1,9 +1,9 @@
 // Saturation and high halves at the ends of the ranges.
 // launch: global 1 local 1
-// arg: input int a 4 = 0 -2147483648 2147483647 -1
-// arg: output int out 6
-// arg: output long wide 3
-// arg: output uchar4 bytes 1
+// arg: a const int[4]=(0,-2147483648,2147483647,-1)
+// arg: out int[6]
+// arg: wide long[3]
+// arg: bytes uchar4[1]
 // expect: clean
 // out: out 2147483647 -2147483648 2147483647 1073741823 -2 -2147483648
 // out: wide -9223372036854775807 9223372036854775807 4611686018427387904

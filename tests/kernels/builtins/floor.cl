@@ -1,7 +1,7 @@
 // floor of floats, scalar by scalar and as a vector.
 // launch: global 4 local 4
-// arg: output float out 8
-// arg: input float a 4 = -1.5 -0.25 0.75 2.5
+// arg: out float[8]
+// arg: a const float[4]=(-1.5,-0.25,0.75,2.5)
 // tolerance: 2e-6
 // expect: clean
 // out: out -2.0 -1.0 0.0 2.0 -2.0 -1.0 0.0 2.0

@@ -1,7 +1,7 @@
 // fma rounds once; a product and a sum round twice.
 // launch: global 1 local 1
-// arg: output float out 2
-// arg: scalar float x 1.00000011920929
+// arg: out float[2]
+// arg: x float=1.00000011920929
 // expect: clean
 // tolerance: 0
 // out: out 1.4210854715202004e-14 0

@@ -1,8 +1,8 @@
 // dot, cross, length, distance, normalize.
 // launch: global 1 local 1
-// arg: output float out 10
-// arg: input float3 a 1 = 1 2 2
-// arg: input float3 b 1 = 3 0 4
+// arg: out float[10]
+// arg: a const float3[1]=((1,2,2))
+// arg: b const float3[1]=((3,0,4))
 // expect: clean
 // tolerance: 2e-6
 // out: out 11 3 3.46410162 8 2 -6 0.333333333 0.666666667 0.666666667 5

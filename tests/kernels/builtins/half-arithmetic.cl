@@ -1,7 +1,7 @@
 // Halves compute: operators, comparisons and functions round to half.
 // launch: global 4 local 2
-// arg: inout half x 4 = 1 2.5 -3 0.125
-// arg: output float y 16
+// arg: x half[4]=(1,2.5,-3,0.125)
+// arg: y float[16]
 // out: x 2.5 6.25 9 0.015625
 // out: y 0.099975586 0.5 2 1 0.099975586 1.25 2 1 0.099975586 -1.5 2 0 0.099975586 0.0625 2 1
 // emulator-only: not every device has cl_khr_fp16

@@ -1,10 +1,10 @@
 // Conversions to half round once, in the direction that they name.
 // launch: global 1
-// arg: input float x 4 = 1.0003 -1.0003 70000 2049
-// arg: output half z 4
-// arg: output half p 4
-// arg: output half n 4
-// arg: output half i 3
+// arg: x const float[4]=(1.0003,-1.0003,70000,2049)
+// arg: z half[4]
+// arg: p half[4]
+// arg: n half[4]
+// arg: i half[3]
 // out: z 1 -1 65504 2048
 // out: p 1.0009765625 -1 inf 2050
 // out: n 1 -1.0009765625 65504 2048

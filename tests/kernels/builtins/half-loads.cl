@@ -1,8 +1,8 @@
 // vload_half and vstore_half convert between 16 and 32 bits.
 // launch: global 1 local 1
-// arg: output float out 4
-// arg: input ushort a 4 = 15360 16384 49152 13653
-// arg: output ushort back 2
+// arg: out float[4]
+// arg: a const ushort[4]=(15360,16384,49152,13653)
+// arg: back ushort[2]
 // tolerance: 1e-6
 // expect: clean
 // out: out 1 2 -2 0.333251953125

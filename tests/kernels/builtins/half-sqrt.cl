@@ -1,7 +1,7 @@
 // half_sqrt of floats, scalar by scalar and as a vector.
 // launch: global 4 local 4
-// arg: output float out 8
-// arg: input float a 4 = 0.25 0.5 1.0 2.5
+// arg: out float[8]
+// arg: a const float[4]=(0.25,0.5,1.0,2.5)
 // tolerance: 1e-2
 // expect: clean
 // out: out 0.5 0.707106781 1.0 1.58113883 0.5 0.707106781 1.0 1.58113883

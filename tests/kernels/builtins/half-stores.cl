@@ -1,7 +1,7 @@
 // Stores of halves round as they are told.
 // launch: global 1 local 1
-// arg: output half h 16
-// arg: output float f 4
+// arg: h half[16]
+// arg: f float[4]
 // expect: clean
 // out: f 2050 2048 2050 2048
 __kernel void test(__global half *h, __global float *f) {

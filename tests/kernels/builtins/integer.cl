@@ -1,8 +1,8 @@
 // Integer functions: 24-bit products, halves, rotation, bits.
 // launch: global 1 local 1
-// arg: output int out 18
-// arg: scalar int x 100
-// arg: scalar int y -7
+// arg: out int[18]
+// arg: x int=100
+// arg: y int=-7
 // expect: clean
 // out: out -700 -693 46 47 200 25 3 7 107 -1 1 -7 100 3 107 -693 100 0
 

@@ -1,7 +1,7 @@
 // 64-bit numbers: products, shifts, counts of leading zeros.
 // launch: global 1 local 1
-// arg: output long out 5
-// arg: scalar long x 5000000000
+// arg: out long[5]
+// arg: x long=5000000000
 // expect: clean
 // out: out 6553255926290448384 2500000000 31 -5000000000 1
 

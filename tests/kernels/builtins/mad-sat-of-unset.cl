@@ -1,9 +1,9 @@
 // Saturating products of 32 and 64 bits, of scalars and vectors, and of what nobody set.
 // launch: global 1 local 1
-// arg: input uint a 2 = 4294967295 3
-// arg: output uint out 5
+// arg: a const uint[2]=(4294967295,3)
+// arg: out uint[5]
 // out: out 4294967295 12 4294967295 12 0
-// arg: output ulong wide 1
+// arg: wide ulong[1]
 // out: wide 18446744073709551615
 
 __kernel void test(__global const uint *a, __global uint *out, __global ulong *wide) {

@@ -1,7 +1,7 @@
 // native_exp of floats, scalar by scalar and as a vector.
 // launch: global 4 local 4
-// arg: output float out 8
-// arg: input float a 4 = 0.25 0.5 1.0 2.5
+// arg: out float[8]
+// arg: a const float[4]=(0.25,0.5,1.0,2.5)
 // tolerance: 1e-3
 // expect: clean
 // out: out 1.28402542 1.64872127 2.71828183 12.182494 1.28402542 1.64872127 2.71828183 12.182494

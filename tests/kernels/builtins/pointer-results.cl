@@ -1,6 +1,6 @@
 // Builtins that give a second result through a pointer.
 // launch: global 1 local 1
-// arg: output float out 12
+// arg: out float[12]
 // expect: clean
 __kernel void test(__global float *out) {
   float c, f, m; int e, q, s;

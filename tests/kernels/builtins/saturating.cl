@@ -1,8 +1,8 @@
 // Sums and conversions that stop at the type's ends.
 // launch: global 1 local 1
-// arg: output int out 12
-// arg: scalar int x 2000000000
-// arg: scalar float f 300.7
+// arg: out int[12]
+// arg: x int=2000000000
+// arg: f float=300.7
 // expect: clean
 // out: out 2147483647 -2147483648 255 0 127 -128 2147483647 0 255 300 301 301
 

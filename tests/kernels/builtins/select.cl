@@ -1,7 +1,7 @@
 // select takes its third argument's top bit in vectors, its truth in scalars.
 // launch: global 1 local 1
-// arg: output int out 10
-// arg: input int a 4 = 1 2 3 4
+// arg: out int[10]
+// arg: a const int[4]=(1,2,3,4)
 // expect: clean
 // out: out 10 2 30 4 5 6 1 0 1 12
 

@@ -1,7 +1,7 @@
 // shuffle and shuffle2 pick lanes by number.
 // launch: global 1 local 1
-// arg: output int out 8
-// arg: input int a 8
+// arg: out int[8]
+// arg: a const int[8]=range
 // expect: clean
 // out: out 3 2 1 0 0 4 1 5
 

@@ -1,7 +1,7 @@
 // sin of floats, scalar by scalar and as a vector.
 // launch: global 4 local 4
-// arg: output float out 8
-// arg: input float a 4 = 0.25 0.5 1.0 2.5
+// arg: out float[8]
+// arg: a const float[4]=(0.25,0.5,1.0,2.5)
 // tolerance: 2e-6
 // expect: clean
 // out: out 0.247403959 0.479425539 0.841470985 0.598472144 0.247403959 0.479425539 0.841470985 0.598472144

@@ -1,8 +1,8 @@
 // Functions of two floats.
 // launch: global 1 local 1
-// arg: output float out 12
-// arg: scalar float x 2.5
-// arg: scalar float y -0.75
+// arg: out float[12]
+// arg: x float=2.5
+// arg: y float=-0.75
 // tolerance: 2e-6
 // expect: clean
 // out: out 0.502973372 1.86225312 2.61007663 0.25 0.25 -2.5 3.25 2.5 -0.75 15.625 20.0 0.0

@@ -1,7 +1,7 @@
 // min, max and clamp of a vector with scalars act on every lane.
 // launch: global 1 local 1
-// arg: output float out 12
-// arg: input float a 4 = 1 2 3 4
+// arg: out float[12]
+// arg: a const float[4]=(1,2,3,4)
 // expect: clean
 // out: out 1 2 2.5 2.5 2.5 2.5 3 4 1.5 2 3 3.5
 

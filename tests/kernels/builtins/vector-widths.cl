@@ -1,7 +1,7 @@
 // vload and vstore of every width.
 // launch: global 1 local 1
-// arg: output int out 16
-// arg: input int a 16
+// arg: out int[16]
+// arg: a const int[16]=range
 // expect: clean
 // out: out 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
 

@@ -1,7 +1,7 @@
 // vload and vstore on local memory.
 // launch: global 4 local 4
-// arg: output int out 16
-// arg: input int a 16
+// arg: out int[16]
+// arg: a const int[16]=range
 // expect: clean
 // out: out 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
 

@@ -1,7 +1,7 @@
 // An asynchronous copy is done by the whole group, element after element. Waiting for it is no barrier.
 // launch: global 64 local 64
-// arg: input float a 64 range
-// arg: output float out 64
+// arg: a const float[64]=range
+// arg: out float[64]
 // expect: clean
 // counts: 32 global_accesses 4 global_transactions 16 ideal_transactions 16 local_accesses 4 bank_conflicts 0 barriers 0
 __kernel void test(__global const float *a, __global float *out) {

@@ -1,6 +1,6 @@
 // Atomic updates are counted, and wait for those of the same element.
 // launch: global 64 local 32
-// arg: inout int bins 4 zeros
+// arg: bins int[4]=zeros
 // expect: clean
 // out: bins 16 16 16 16
 // counts: 32 global_atomics 64 max_global_atomics 1 atomic_conflicts 56 global_transactions 2 local_atomics 0

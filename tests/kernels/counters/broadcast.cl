@@ -1,7 +1,7 @@
 // One element for all is one transaction, and no bank conflict.
 // launch: global 64 local 64
-// arg: input float a 4 range
-// arg: output float out 64
+// arg: a const float[4]=range
+// arg: out float[64]
 // expect: clean
 // counts: 32 global_transactions 11 ideal_transactions 11 local_accesses 3 bank_conflicts 0
 __kernel void test(__global const float *a, __global float *out) {

@@ -1,8 +1,8 @@
 // Branches inside builtins are not the kernel's.
 // launch: global 64 local 32
-// arg: input float4 a 64 range
-// arg: output float4 out 64
-// arg: output int n 64
+// arg: a const float4[64]=range
+// arg: out float4[64]
+// arg: n int[64]
 // expect: clean
 // counts: 32 branches 2 divergent_branches 2
 __kernel void test(__global const float4 *a, __global float4 *out, __global int *n) {

@@ -1,7 +1,7 @@
 // Neighbours that read and write neighbouring elements share transactions.
 // launch: global 128 local 64
-// arg: input float a 128 range
-// arg: output float out 128
+// arg: a const float[128]=range
+// arg: out float[128]
 // expect: clean
 // counts: 32 subgroup 32 global_reads 128 max_global_reads 1 global_accesses 8 global_transactions 32 ideal_transactions 32 unmodelled 0 items 128
 // counts: 64 global_accesses 4 global_transactions 16 ideal_transactions 16

@@ -1,7 +1,7 @@
 // A read whose value nobody uses is counted, and so is the store of a constant.
 // launch: global 32 local 32
-// arg: input float a 32 range
-// arg: output float out 32
+// arg: a const float[32]=range
+// arg: out float[32]
 // expect: clean
 // counts: 32 global_reads 32 global_writes 64 global_accesses 3 global_transactions 12
 __kernel void test(__global const float *a, __global float *out) {

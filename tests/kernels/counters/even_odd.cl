@@ -1,6 +1,6 @@
 // Work-items of a sub-group that go two ways diverge; whole sub-groups that differ do not.
 // launch: global 128 local 64
-// arg: output int out 128
+// arg: out int[128]
 // expect: clean
 // counts: 32 branches 8 divergent_branches 4
 // counts: 1 branches 256 divergent_branches 0

@@ -1,7 +1,7 @@
 // A compare-exchange that fails reads and writes nothing.
 // launch: global 64 local 32
-// arg: inout int x 2 zeros
-// arg: output int out 64
+// arg: x int[2]=zeros
+// arg: out int[64]
 // expect: clean
 // counts: 32 global_atomics 64 global_reads 64 global_writes 66 max_global_writes 2 local_atomics 64 local_reads 64 local_writes 4
 __kernel void test(__global int *x, __global int *out) {

@@ -1,7 +1,7 @@
 // A goto out of two scopes with variables is the branch that it stands in, and no other.
 // launch: global 32 local 32
-// arg: input int a 40 range
-// arg: output int out 32
+// arg: a const int[40]=range
+// arg: out int[32]
 // expect: clean
 // counts: 32 branches 9 divergent_branches 1
 __kernel void test(__global const int *a, __global int *out) {

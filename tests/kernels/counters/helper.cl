@@ -1,7 +1,7 @@
 // A function that is called twice has its instructions twice.
 // launch: global 32 local 32
-// arg: input float a 64 range
-// arg: output float out 32
+// arg: a const float[64]=range
+// arg: out float[32]
 // expect: clean
 // counts: 32 global_accesses 3 global_transactions 10 ideal_transactions 10
 float get(__global const float *a, size_t i) { return a[i]; }

@@ -1,8 +1,8 @@
 // Reading or writing a pixel is one access, whatever its format; a linear filter reads each pixel that it weighs.
 // launch: global 64 local 64
-// arg: input float a 256 range
+// arg: a const float[256]=range
 // image: a image2d_t 64,1 RGBA FLOAT
-// arg: output uchar b 256
+// arg: b uchar[256]
 // image: b image2d_t 64,1 RGBA UNORM_INT8
 // emulator-only: images are buffers there
 // expect: clean

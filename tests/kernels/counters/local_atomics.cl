@@ -1,6 +1,6 @@
 // Atomic updates of local memory are counted as well.
 // launch: global 32 local 32
-// arg: output int out 1
+// arg: out int[1]
 // expect: clean
 // counts: 32 local_atomics 64 max_local_atomics 2 atomic_conflicts 62
 __kernel void test(__global int *out) {

@@ -1,7 +1,7 @@
 // In nested loops the turns of all of them count.
 // launch: global 4 local 4
-// arg: input int a 64 range
-// arg: output int out 4
+// arg: a const int[64]=range
+// arg: out int[4]
 // expect: clean
 // counts: 32 global_accesses 11 global_transactions 11
 // counts: 2 global_accesses 20

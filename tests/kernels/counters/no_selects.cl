@@ -1,7 +1,7 @@
 // What accesses memory, may divide by zero, loops or is long stays a branch, as a value as well.
 // launch: global 32 local 32
-// arg: input int a 32 range
-// arg: output int out 32
+// arg: a const int[32]=range
+// arg: out int[32]
 // expect: clean
 // counts: 32 branches 16 divergent_branches 5
 __kernel void test(__global const int *a, __global int *out) {

@@ -1,6 +1,6 @@
 // Occupancy is of sub-groups: an incomplete one takes the place of a whole one.
 // launch: global 66 local 33
-// arg: output int out 66
+// arg: out int[66]
 // expect: clean
 // counts: 32 occupancy_percent 100
 // counts: 64 occupancy_percent 100

@@ -1,6 +1,6 @@
 // Local memory serves 32 work-items at a time, whatever the sub-group's width.
 // launch: global 16,16 local 16,16
-// arg: output float out 256
+// arg: out float[256]
 // expect: clean
 // counts: 32 local_accesses 16 bank_conflicts 56
 // counts: 64 local_accesses 8 bank_conflicts 56

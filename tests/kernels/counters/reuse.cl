@@ -1,8 +1,8 @@
 // What a group reads again shows beside its transactions: with a cache, or local memory, it would move once.
 // launch: global 16,16 local 16,16
-// arg: input float a 256 range
-// arg: input float b 256 range
-// arg: output float out 256
+// arg: a const float[256]=range
+// arg: b const float[256]=range
+// arg: out float[256]
 // expect: clean
 // counts: 32 global_transactions 544 ideal_transactions 416 distinct_pieces 96
 // counts: 64 global_transactions 336 ideal_transactions 144 distinct_pieces 48

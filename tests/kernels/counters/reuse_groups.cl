@@ -1,7 +1,7 @@
 // Every group has its own different pieces: what two groups touch counts twice.
 // launch: global 128 local 64
-// arg: input float a 64 range
-// arg: inout float b 128 range
+// arg: a const float[64]=range
+// arg: b float[128]=range
 // expect: clean
 // counts: 32 global_transactions 48 ideal_transactions 48 distinct_pieces 32
 __kernel void test(__global const float *a, __global float *b) {

@@ -1,7 +1,7 @@
 // Leaving a scope that has variables, by break, continue or return, is no branch beside the `if` itself.
 // launch: global 32 local 32
-// arg: input int a 35 range
-// arg: output int out 32
+// arg: a const int[35]=range
+// arg: out int[32]
 // expect: clean
 // counts: 32 branches 19 divergent_branches 8
 // counts: 1 branches 592 divergent_branches 0

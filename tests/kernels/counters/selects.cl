@@ -1,7 +1,7 @@
 // A choice between values that are there is a select: `?:`, && and || as values, an `if` that only sets variables.
 // launch: global 32 local 32
-// arg: input int a 32 range
-// arg: output int out 32
+// arg: a const int[32]=range
+// arg: out int[32]
 // expect: clean
 // counts: 32 branches 0 divergent_branches 0
 // counts: 8 branches 0 divergent_branches 0

@@ -1,7 +1,7 @@
 // A column of a matrix needs a transaction for each work-item.
 // launch: global 32 local 32
-// arg: input float a 1024 range
-// arg: output float out 32
+// arg: a const float[1024]=range
+// arg: out float[32]
 // expect: clean
 // counts: 32 global_transactions 36 ideal_transactions 8
 // counts: 64 global_transactions 34 ideal_transactions 4

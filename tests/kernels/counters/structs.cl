@@ -1,7 +1,7 @@
 // A struct that is copied as a whole is as many instructions as it has pieces of 16 bytes, and as many reads as members.
 // launch: global 32 local 32
-// arg: input int a 192 range
-// arg: output int out 192
+// arg: a const int[192]=range
+// arg: out int[192]
 // expect: clean
 // counts: 32 global_accesses 4 global_transactions 96 ideal_transactions 48 global_reads 192 global_writes 192
 struct six {

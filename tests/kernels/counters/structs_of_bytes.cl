@@ -1,7 +1,7 @@
 // A struct's copy is an access for each number in it, whatever the array is declared to hold.
 // launch: global 32 local 32
-// arg: input uchar a 1024 range
-// arg: output uchar out 1024
+// arg: a const uchar[1024]=range
+// arg: out uchar[1024]
 // expect: clean
 // counts: 32 global_reads 384 global_writes 256 local_reads 128 local_writes 256 max_local_writes 8
 struct mixed {

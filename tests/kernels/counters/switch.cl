@@ -1,6 +1,6 @@
 // A switch has as many ways as its cases, and diverges once.
 // launch: global 32 local 32
-// arg: output int out 32
+// arg: out int[32]
 // expect: clean
 // counts: 32 branches 1 divergent_branches 1
 __kernel void test(__global int *out) {

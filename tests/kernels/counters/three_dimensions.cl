@@ -1,6 +1,6 @@
 // Sub-groups go by linear local ids: the first dimension runs fastest.
 // launch: global 8,4,4 local 4,4,4
-// arg: output int out 128
+// arg: out int[128]
 // expect: clean
 // counts: 32 branches 4 divergent_branches 2 global_accesses 6 global_transactions 40 ideal_transactions 20
 __kernel void test(__global int *out) {

@@ -1,7 +1,7 @@
 // A tile that is read by columns has all its elements of a column in one bank.
 // launch: global 32,32 local 32,32
-// arg: input float a 1024 range
-// arg: output float out 1024
+// arg: a const float[1024]=range
+// arg: out float[1024]
 // expect: clean
 // counts: 32 local_accesses 64 bank_conflicts 992 global_transactions 256 ideal_transactions 256 barriers 1 local_bytes 4096 occupancy_percent 100
 // counts: 16 local_accesses 128 bank_conflicts 960

@@ -1,7 +1,7 @@
 // A column more in the tile spreads its columns over all banks.
 // launch: global 32,32 local 32,32
-// arg: input float a 1024 range
-// arg: output float out 1024
+// arg: a const float[1024]=range
+// arg: out float[1024]
 // expect: clean
 // counts: 32 local_accesses 64 bank_conflicts 0 local_bytes 4224
 // counts: 64 local_accesses 32 bank_conflicts 0

@@ -1,7 +1,7 @@
 // What work-items do in different turns of a loop is not one instruction.
 // launch: global 32 local 32
-// arg: input float a 256 range
-// arg: output float out 32
+// arg: a const float[256]=range
+// arg: out float[32]
 // expect: clean
 // counts: 32 global_accesses 9 global_transactions 36 ideal_transactions 20 branches 17 divergent_branches 8
 // counts: 1 global_accesses 160 branches 544

@@ -1,8 +1,8 @@
 // Constant memory, arrays of private memory and functions of sub-groups are in no other counter, and told to be so.
 // options: -cl-std=CL3.0
 // launch: global 32 local 32
-// arg: input int a 32 range
-// arg: output int out 32
+// arg: a const int[32]=range
+// arg: out int[32]
 // expect: clean
 // counts: 32 uncounted 192 global_accesses 2 unmodelled 0
 __constant int table[4] = {1, 2, 3, 4};

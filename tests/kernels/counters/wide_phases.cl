@@ -1,7 +1,7 @@
 // Of accesses of 8 bytes local memory serves 16 work-items at a time, of 16 bytes 8.
 // launch: global 64 local 64
-// arg: output float2 out 64
-// arg: output float4 more 64
+// arg: out float2[64]
+// arg: more float4[64]
 // expect: clean
 // counts: 32 local_accesses 10 bank_conflicts 72
 // counts: 64 local_accesses 5 bank_conflicts 72

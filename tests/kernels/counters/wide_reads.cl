@@ -1,8 +1,8 @@
 // Two floats are two reads, as a vector, as a wider number and through a pointer that may be either.
 // launch: global 8 local 4
-// arg: input float a 16 range
-// arg: input float b 16 range
-// arg: output float out 8
+// arg: a const float[16]=range
+// arg: b const float[16]=range
+// arg: out float[8]
 // expect: clean
 // counts: 32 global_reads 48 max_global_reads 6 global_writes 8
 __kernel void test(__global const float *a, __global const float *b, __global float *out) {

@@ -1,6 +1,6 @@
 // All leave the loop at different times and meet at the barrier behind it.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 6 6 6 6
 

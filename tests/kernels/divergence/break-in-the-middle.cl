@@ -1,7 +1,7 @@
 // One breaks out of the loop just before the barrier.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input int a 4 = 1 1 0 1
+// arg: out int[4]
+// arg: a const int[4]=(1,1,0,1)
 
 __kernel void test(__global int *out, __global const int *a) {
   int l = get_local_id(0);

@@ -1,6 +1,6 @@
 // Different groups may run different numbers of barriers.
 // launch: global 8 local 4
-// arg: output int out 8
+// arg: out int[8]
 // expect: clean
 // out: out 1 1 1 1 2 2 2 2
 

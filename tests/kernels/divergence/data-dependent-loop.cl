@@ -1,7 +1,7 @@
 // A loop that ends when all agree has the same count for all.
 // launch: global 4 local 4
-// arg: inout int x 4 = 3 1 4 2
-// arg: local int changed 1
+// arg: x int[4]=(3,1,4,2)
+// arg: changed local int[1]
 // expect: clean
 // out: x 0 0 0 0
 

@@ -1,6 +1,6 @@
 // The same barrier, as often for all, but not in the same iterations.
 // launch: global 2 local 2
-// arg: output int out 2
+// arg: out int[2]
 
 __kernel void test(__global int *out) {
   int l = get_local_id(0);

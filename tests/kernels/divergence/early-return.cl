@@ -1,6 +1,6 @@
 // A work-item that returns early leaves the others waiting.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   size_t l = get_local_id(0);

@@ -1,6 +1,6 @@
 // A barrier in a branch that others pass by: they have come to the kernel's end.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   int l = get_local_id(0);

@@ -1,6 +1,6 @@
 // One barrier, but the work-items disagree on its fence.
 // launch: global 2 local 2
-// arg: output int out 2
+// arg: out int[2]
 
 __kernel void test(__global int *out) {
   int l = get_local_id(0);

@@ -1,6 +1,6 @@
 // goto past the barrier.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   int l = get_local_id(0);

@@ -1,7 +1,7 @@
 // A guard that a whole group passes or fails together is no divergence.
 // launch: global 8 local 4
-// arg: inout int out 4 zeros
-// arg: scalar uint n 4
+// arg: out int[4]=zeros
+// arg: n uint=4
 // expect: clean
 // out: out 1 1 1 1
 

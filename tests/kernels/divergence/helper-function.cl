@@ -1,7 +1,7 @@
 // A barrier in a helper that all call together.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: local int tile 4
+// arg: out int[4]
+// arg: tile local int[4]
 // expect: clean
 // out: out 3 2 1 0
 

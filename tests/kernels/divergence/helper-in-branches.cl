@@ -1,6 +1,6 @@
 // One helper's barrier called from two branches: two barriers, each in its branch.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 void wait(void) {
   barrier(CLK_LOCAL_MEM_FENCE); // expect: barrier-divergence

@@ -1,6 +1,6 @@
 // Two barriers in branches that an optimiser would merge are still two.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   size_t l = get_local_id(0);

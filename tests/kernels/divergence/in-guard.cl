@@ -1,7 +1,7 @@
 // A barrier inside a guard that some fail.
 // launch: global 8 local 4
-// arg: output int out 6
-// arg: scalar uint n 6
+// arg: out int[6]
+// arg: n uint=6
 
 __kernel void test(__global int *out, uint n) {
   size_t i = get_global_id(0);

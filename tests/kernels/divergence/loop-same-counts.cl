@@ -1,7 +1,7 @@
 // A barrier in a loop that all run equally often.
 // launch: global 8 local 4
-// arg: output int out 8
-// arg: scalar int n 5
+// arg: out int[8]
+// arg: n int=5
 // expect: clean
 // out: out 5 5 5 5 5 5 5 5
 

@@ -1,6 +1,6 @@
 // Barriers in nested loops whose bounds are the same for all.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 6 6 6 6
 

@@ -1,6 +1,6 @@
 // Returning after the last barrier is fine, one by one.
 // launch: global 4 local 4
-// arg: inout int out 4 zeros
+// arg: out int[4]=zeros
 // expect: clean
 // out: out 0 1 0 3
 

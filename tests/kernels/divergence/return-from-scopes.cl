@@ -1,7 +1,7 @@
 // The finding names the return that was taken, out of loops and blocks with variables of their own.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: scalar int n 3
+// arg: out int[4]
+// arg: n int=3
 
 __kernel void test(__global int *out, int n) {
   int l = get_local_id(0);

@@ -1,6 +1,6 @@
 // A helper that returns early does not end the work-item.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 3 3 3 0
 

@@ -1,6 +1,6 @@
 // A helper that returns out of a loop around its barrier.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 int wait(int turns) {
   for (int j = 0; j < 4; j++) {

@@ -1,6 +1,6 @@
 // As many barriers for all, but not the same ones in the same order.
 // launch: global 2 local 2
-// arg: output int out 2
+// arg: out int[2]
 
 __kernel void test(__global int *out) {
   int l = get_local_id(0);

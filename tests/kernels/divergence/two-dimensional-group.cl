@@ -1,6 +1,6 @@
 // One row of a two-dimensional group stays away.
 // launch: global 4,4 local 2,2
-// arg: output int out 16
+// arg: out int[16]
 
 __kernel void test(__global int *out) {
   out[get_global_id(1) * 4 + get_global_id(0)] = 0;

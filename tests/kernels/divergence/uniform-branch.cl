@@ -1,7 +1,7 @@
 // A branch on a kernel argument is the same for all.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: scalar int mode 1
+// arg: out int[4]
+// arg: mode int=1
 // expect: clean
 // out: out 3 2 1 0
 

@@ -1,6 +1,6 @@
 // A switch on the group's id holds barriers that the whole group meets.
 // launch: global 8 local 4
-// arg: output int out 8
+// arg: out int[8]
 // expect: clean
 // out: out 3 2 1 0 10 11 12 13
 

@@ -1,15 +1,15 @@
 // Layers are whole and clamped, slices of a volume are filtered.
 // launch: global 1
-// arg: input int a 8 range
+// arg: a const int[8]=range
 // image: a image2d_array_t 2,2,2 R SIGNED_INT32
-// arg: input int l 4 range
+// arg: l const int[4]=range
 // image: l image1d_array_t 2,2 R SIGNED_INT32
-// arg: input float v 8 range
+// arg: v const float[8]=range
 // image: v image3d_t 2,2,2 R FLOAT
-// arg: input float b 5 range
+// arg: b const float[5]=range
 // image: b image1d_buffer_t 5 R FLOAT
-// arg: output float o 6
-// arg: output int n 9
+// arg: o float[6]
+// arg: n int[9]
 // out: o 7 3.5 4 5 4 0
 // out: n 7 3 2 2 2 2 2 2 2
 // emulator-only: images are buffers there

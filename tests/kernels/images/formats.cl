@@ -1,21 +1,21 @@
 // Channels are numbers, fractions or packed, in the order that the format says.
 // launch: global 1
-// arg: input uchar4 u 1 = 0 51 255 102
+// arg: u const uchar4[1]=((0,51,255,102))
 // image: u image2d_t 1,1 BGRA UNORM_INT8
-// arg: input short s 2 = -32768 32767
+// arg: s const short[2]=(-32768,32767)
 // image: s image1d_t 2 R SNORM_INT16
-// arg: input ushort p 1 = 0xF81F
+// arg: p const ushort[1]=(0xF81F)
 // image: p image2d_t 1,1 RGB UNORM_SHORT_565
-// arg: input char2 n 1 = -5 7
+// arg: n const char2[1]=((-5,7))
 // image: n image2d_t 1,1 RG SIGNED_INT8
-// arg: input half l 1 = 1.5
+// arg: l const half[1]=(1.5)
 // image: l image2d_t 1,1 LUMINANCE HALF_FLOAT
-// arg: output uchar4 w 2
+// arg: w uchar4[2]
 // image: w image2d_t 2,1 RGBA UNORM_INT8
-// arg: output ushort z 2
+// arg: z ushort[2]
 // image: z image1d_t 2 R UNSIGNED_INT16
-// arg: output float o 13
-// arg: output int q 4
+// arg: o float[13]
+// arg: q int[4]
 // out: o 1 0.2 0 0.4 -1 1 1 0 1 1.5 1.5 1.5 1
 // out: q -5 7 0 1
 // out: w 0 128 255 255 51 0 0 255

@@ -1,8 +1,8 @@
 // A work-group loads a tile of an image with its border, and blurs it.
 // launch: global 8 local 4
-// arg: input float i 8 range
+// arg: i const float[8]=range
 // image: i image1d_t 8 R FLOAT
-// arg: output float o 8
+// arg: o float[8]
 // image: o image1d_t 8 R FLOAT
 // out: o 0.3333333 1 2 3 4 5 6 6.6666667
 // emulator-only: images are buffers there

@@ -1,8 +1,8 @@
 // Linear filters weigh the pixels between which a coordinate lies.
 // launch: global 1
-// arg: input float i 6 = 0 4 8 16 20 24
+// arg: i const float[6]=(0,4,8,16,20,24)
 // image: i image2d_t 3,2 R FLOAT
-// arg: output float o 6
+// arg: o float[6]
 // out: o 4 6 8 0 1 12
 // emulator-only: images are buffers there
 // expect: clean

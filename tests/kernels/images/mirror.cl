@@ -1,8 +1,8 @@
 // An image is read without a sampler and written mirrored.
 // launch: global 4,2 local 2,2
-// arg: input float4 i 8 range
+// arg: i const float4[8]=range
 // image: i image2d_t 4,2 RGBA FLOAT
-// arg: output float4 o 8
+// arg: o float4[8]
 // image: o image2d_t 4,2 RGBA FLOAT
 // out: o 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3 28 29 30 31 24 25 26 27 20 21 22 23 16 17 18 19
 // emulator-only: images are buffers there

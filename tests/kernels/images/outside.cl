@@ -1,8 +1,8 @@
 // A pixel that the image does not have is neither read nor written.
 // launch: global 4
-// arg: input float i 16 range
+// arg: i const float[16]=range
 // image: i image2d_t 4,4 R FLOAT
-// arg: inout float o 16 zeros
+// arg: o float[16]=zeros
 // image: o image2d_t 4,4 R FLOAT
 // out: o 0 1 2 3 0 0 0 0 0 0 0 0 0 0 0 0
 // emulator-only: images are buffers there

@@ -1,6 +1,6 @@
 // Two work-items write one pixel.
 // launch: global 4
-// arg: output float o 2
+// arg: o float[2]
 // image: o image1d_t 2 R FLOAT
 // emulator-only: images are buffers there
 kernel void test(write_only image1d_t o) {

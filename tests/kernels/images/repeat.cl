@@ -1,9 +1,9 @@
 // Normalized coordinates repeat, or go back and forth.
 // launch: global 1
-// arg: input float i 4 = 1 2 3 4
+// arg: i const float[4]=(1,2,3,4)
 // image: i image1d_t 4 R FLOAT
-// arg: output float r 6
-// arg: output float m 6
+// arg: r float[6]
+// arg: m float[6]
 // out: r 1 4 1 4 2.5 2.5
 // out: m 1 4 4 1 1 2.5
 // emulator-only: images are buffers there

@@ -1,9 +1,9 @@
 // A sampler comes from the host, and both go through helper functions.
 // launch: global 1
-// arg: input float4 i 2 range
+// arg: i const float4[2]=range
 // image: i image2d_t 2,1 RGBA FLOAT
-// arg: scalar uint s 34
-// arg: output float4 o 1
+// arg: s uint=34
+// arg: o float4[1]
 // out: o 2 3 4 5
 // emulator-only: images are buffers there
 // expect: clean

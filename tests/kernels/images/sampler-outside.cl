@@ -1,8 +1,8 @@
 // With CLK_ADDRESS_NONE a pixel outside is a mistake, with the other modes none.
 // launch: global 4
-// arg: input float i 4 = 10 20 30 40
+// arg: i const float[4]=(10,20,30,40)
 // image: i image1d_t 4 R FLOAT
-// arg: output float o 4
+// arg: o float[4]
 // out: o 40 40 60 70
 // emulator-only: images are buffers there
 constant sampler_t none = CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;

@@ -1,7 +1,7 @@
 // A function of the program that has the name of one that builtins call is theirs nowhere
 // launch: global 1
-// arg: output float out 1
-// arg: input float a 1 = 4
+// arg: out float[1]
+// arg: a const float[1]=(4)
 // tolerance: 1e-5
 // out: out 24
 float __attribute__((overloadable)) fma(float a, float b, float c) {

@@ -1,7 +1,7 @@
 // A kernel that is called like a function has its __local arrays, one for all calls.
 // launch: global 8 local 4
-// arg: inout int x 8 range
-// arg: local int shared 4
+// arg: x int[8]=range
+// arg: shared local int[4]
 // out: x 1 11 21 31 41 51 61 71
 // expect: clean
 kernel void inner(global int *x, local int *shared) {

@@ -1,6 +1,6 @@
 // Case ranges and goto.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 2 2 3 9
 __kernel void test(__global int *out) {

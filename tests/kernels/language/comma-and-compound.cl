@@ -1,6 +1,6 @@
 // Compound assignments, increments and the comma.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 // expect: clean
 // out: out 21
 

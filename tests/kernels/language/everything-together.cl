@@ -1,9 +1,9 @@
 // Most of the language in one kernel: structs, unions, helpers, vectors, switches, builtins.
 // expect: clean
 // launch: global 8 local 4
-// arg: output int out 8
-// arg: input int a 8 = 1 2 3 4 5 6 7 8
-// arg: local int t 4
+// arg: out int[8]
+// arg: a const int[8]=(1,2,3,4,5,6,7,8)
+// arg: t local int[4]
 // out: out 66114 66115 66116 66119 66124 66124 66130 66132
 // printed: 4 4,3,2,1 x
 typedef struct { char c; int x; float4 v; } S;

@@ -1,7 +1,7 @@
 // Running off an array through a pointer without an address space names the array.
 // options: -cl-std=CL2.0
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 void set(int *p, int value) {
   *p = value;  // expect: out-of-bounds array=out index=4

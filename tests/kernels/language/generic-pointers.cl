@@ -1,9 +1,9 @@
 // Pointers without an address space reach private, local and global memory, and know where they point.
 // options: -cl-std=CL2.0
 // launch: global 4 local 4
-// arg: inout int x 4 = 1 2 3 4
-// arg: local int l 4
-// arg: output int where 4
+// arg: x int[4]=(1,2,3,4)
+// arg: l local int[4]
+// arg: where int[4]
 // out: x 5 1 3 4
 // out: where 4 2 1 1
 // emulator-only: PoCL 3.1 has neither casts to generic pointers nor to_global

@@ -1,7 +1,7 @@
 // Races are seen through pointers without an address space.
 // options: -cl-std=CL2.0
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 int get(int *p) { return *p; }
 

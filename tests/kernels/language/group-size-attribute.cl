@@ -1,6 +1,6 @@
 // A kernel that requires its group's size gets it.
 // launch: global 4 local 2
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 2 2 2 2
 

@@ -1,8 +1,8 @@
 // Helpers that call helpers, with pointers to each address space.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input int a 4 range 1 1
-// arg: local int tile 4
+// arg: out int[4]
+// arg: a const int[4]=range(1,1)
+// arg: tile local int[4]
 // expect: clean
 // out: out 46 37 28 19
 

@@ -1,6 +1,6 @@
 // The dimension may be a variable.
 // launch: global 2,3 local 1,1
-// arg: output int out 6
+// arg: out int[6]
 // expect: clean
 // out: out 0 0 1 1 2 2
 

@@ -1,6 +1,6 @@
 // Dimensions that a launch does not have: ids are 0, sizes 1.
 // launch: global 4 local 2
-// arg: output int out 6
+// arg: out int[6]
 // expect: clean
 // out: out 0 1 0 1 0 1
 

@@ -1,6 +1,6 @@
 // Every id and size of a launch in two dimensions.
 // launch: global 4,6 local 2,3
-// arg: output int out 8
+// arg: out int[8]
 // expect: clean
 // out: out 2 4 6 2 3 2 2 24
 

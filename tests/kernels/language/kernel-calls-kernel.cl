@@ -1,6 +1,6 @@
 // A kernel may be called like a function.
 // launch: global 2 local 2
-// arg: output int out 2
+// arg: out int[2]
 // expect: clean
 // out: out 1 2
 

@@ -1,6 +1,6 @@
 // A private array of some kilobytes is no trouble.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 4095 4095 4095 4095
 

@@ -1,6 +1,6 @@
 // Structs passed by value to helpers.
 // launch: global 2 local 2
-// arg: output int out 2
+// arg: out int[2]
 // expect: clean
 // out: out 36 44
 

@@ -1,6 +1,6 @@
 // Macros, typedefs, enums, unions and structs of the kernel's own.
 // launch: global 2 local 2
-// arg: output int out 2
+// arg: out int[2]
 // expect: clean
 // out: out 1065353217 1065353218
 

@@ -1,7 +1,7 @@
 // Calls one after another take the same memory; only those within one another add up.
 // launch: global 2 local 2
-// arg: output int out 2
-// arg: scalar int n 3
+// arg: out int[2]
+// arg: n int=3
 // expect: clean
 // out: out 30 30
 

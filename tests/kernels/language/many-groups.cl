@@ -1,6 +1,6 @@
 // Ten thousand work-items in groups of 250.
 // launch: global 10000 local 250
-// arg: inout int sum 1 zeros
+// arg: sum int[1]=zeros
 // expect: clean
 // out: sum 10000
 

@@ -1,8 +1,8 @@
 // Values that the compiler keeps on the stack of each work-item: more than 150 KB of them in quick
 // code. They are the compiler's, no private memory of the kernel's.
 // launch: global 4 local 4
-// arg: output ulong out 4
-// arg: scalar ulong seed 3
+// arg: out ulong[4]
+// arg: seed ulong=3
 // expect: clean
 // emulator-only: it is about stacks of the emulator
 #define TEN(DO, n)                                                                                 \

@@ -1,6 +1,6 @@
 // Macros that expand to long expressions.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 // expect: clean
 // out: out 64
 

@@ -1,6 +1,6 @@
 // A kernel that prints without end.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 // expect: output-limit
 
 __kernel void test(__global int *out) {

@@ -1,6 +1,6 @@
 // Every form of printf's conversions.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 // expect: clean
 // printed: -5|  42|0x2a|052|3.500000|3.50e+00|  x|str|1,2,3,4|1.00,2.00|%|ff|-1|255
 __kernel void test(__global int *out) {

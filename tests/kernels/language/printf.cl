@@ -1,6 +1,6 @@
 // printf writes what C's would.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 // expect: clean
 // printed: i=7 u=42 f=1.50 v=1,2,3,4 s=text %
 

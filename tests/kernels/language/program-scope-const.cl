@@ -1,7 +1,7 @@
 // A const variable of the program stays as it is.
 // options: -cl-std=CL2.0
 // launch: global 1 local 1
-// arg: output int out 2
+// arg: out int[2]
 // out: out 7 7
 
 global const int fixed[2] = {7, 7};

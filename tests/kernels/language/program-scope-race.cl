@@ -1,7 +1,7 @@
 // Variables of the program are global memory: races, bounds and nothing between groups.
 // options: -cl-std=CL3.0
 // launch: global 4 local 2
-// arg: output int out 4
+// arg: out int[4]
 
 global int total;
 global int table[4];

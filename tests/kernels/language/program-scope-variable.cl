@@ -1,7 +1,7 @@
 // Variables of the program in global memory: initial values, counting, and each launch begins afresh.
 // options: -cl-std=CL2.0
 // launch: global 8 local 4
-// arg: output int out 8
+// arg: out int[8]
 // expect: clean
 // out: out 50 50 50 50 50 50 50 50
 

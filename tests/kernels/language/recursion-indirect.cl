@@ -1,6 +1,6 @@
 // Recursion by way of another function is refused, too.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 
 int odd(int n);
 

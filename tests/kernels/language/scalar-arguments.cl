@@ -1,13 +1,13 @@
 // Arguments of every size arrive whole.
 // launch: global 1 local 1
-// arg: output long out 7
-// arg: scalar char c -7
-// arg: scalar ushort s 65000
-// arg: scalar long l -9000000000
-// arg: scalar ulong u 18446744073709551615
-// arg: scalar float f 2.5
-// arg: scalar int4 v 1 2 3 4
-// arg: scalar float3 w 5 6 7
+// arg: out long[7]
+// arg: c char=-7
+// arg: s ushort=65000
+// arg: l long=-9000000000
+// arg: u ulong=18446744073709551615
+// arg: f float=2.5
+// arg: v int4=(1,2,3,4)
+// arg: w float3=(5,6,7)
 // expect: clean
 // out: out -7 65000 -9000000000 1 25 1234 567
 

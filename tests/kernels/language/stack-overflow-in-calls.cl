@@ -1,7 +1,7 @@
 // Calls in calls whose variables, all together, are more than a work-item has.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: scalar int n 3
+// arg: out int[4]
+// arg: n int=3
 // emulator-only: other devices may have more
 
 int inner(int n) {

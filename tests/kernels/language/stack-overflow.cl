@@ -1,7 +1,7 @@
 // A private array that no work-item has room for.
 // launch: global 1 local 1
-// arg: output int out 1
-// arg: scalar int n 3
+// arg: out int[1]
+// arg: n int=3
 // emulator-only: other devices may have more
 
 __kernel void test(__global int *out, int n) {

@@ -1,8 +1,8 @@
 // Structs, unions and enums by value and in buffers, constants that point at others, goto, swizzles.
 // launch: global 1
-// arg: output int out 19
-// arg: inout uchar pk 16 zeros
-// arg: inout uchar mm 64 zeros
+// arg: out int[19]
+// arg: pk uchar[16]=zeros
+// arg: mm uchar[64]=zeros
 // out: out 5 15 6 9 3 101 24005 6416 6 0 63 16 1 2 30 2 155 122 9
 // out: pk 0 77 0 0 0 2 77 0 0 0 0 0 0 0 0 0
 // expect: clean

@@ -1,6 +1,6 @@
 // Cases that fall through.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 111 11 1 9
 

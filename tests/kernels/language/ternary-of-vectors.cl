@@ -1,7 +1,7 @@
 // ?: on vectors chooses lane by lane.
 // launch: global 1 local 1
-// arg: output int out 4
-// arg: input int a 4 = -5 3 -1 8
+// arg: out int[4]
+// arg: a const int[4]=(-5,3,-1,8)
 // expect: clean
 // out: out 5 3 1 8
 

@@ -1,6 +1,6 @@
 // A thousand barriers in a row.
 // launch: global 8 local 8
-// arg: output int out 8
+// arg: out int[8]
 // expect: clean
 // out: out 7 7 7 7 7 7 7 7
 

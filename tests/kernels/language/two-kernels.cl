@@ -1,7 +1,7 @@
 // A program of two kernels; the second is started.
 // kernel: second
 // launch: global 2 local 2
-// arg: output int out 2
+// arg: out int[2]
 // expect: clean
 // out: out 2 2
 

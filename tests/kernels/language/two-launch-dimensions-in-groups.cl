@@ -1,6 +1,6 @@
 // Ids of a two-dimensional launch in several groups.
 // launch: global 4,4 local 2,2
-// arg: output int out 16
+// arg: out int[16]
 // expect: clean
 // out: out 0 0 1 1 0 0 1 1 2 2 3 3 2 2 3 3
 

@@ -1,6 +1,6 @@
 // Swizzles, hi, lo, even, odd, and vector comparisons.
 // launch: global 1 local 1
-// arg: output int out 12
+// arg: out int[12]
 // expect: clean
 // out: out 4 3 2 1 1 3 2 4 3 4 -1 0
 

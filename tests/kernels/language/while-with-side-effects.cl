@@ -1,6 +1,6 @@
 // Side effects in conditions happen once.
 // launch: global 1 local 1
-// arg: output int out 2
+// arg: out int[2]
 // expect: clean
 // out: out 5 6
 

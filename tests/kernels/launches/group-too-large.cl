@@ -1,6 +1,6 @@
 // More work-items in a group than the device has.
 // launch: global 64,64 local 64,64
-// arg: output int out 1
+// arg: out int[1]
 // expect: invalid-launch
 
 __kernel void test(__global int *out) {

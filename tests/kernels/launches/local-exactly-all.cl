@@ -1,7 +1,7 @@
 // A local argument may take all of the local memory that a work-group has.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: local int tile 16384
+// arg: out int[4]
+// arg: tile local int[16384]
 // expect: clean
 // counts: 32 local_bytes 65536
 __kernel void test(__global int *out, __local int *tile) {

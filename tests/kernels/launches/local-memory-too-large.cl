@@ -1,7 +1,7 @@
 // More local memory than a group has.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: local int scratch 10000
+// arg: out int[4]
+// arg: scratch local int[10000]
 // expect: invalid-launch
 
 __kernel void test(__global int *out, __local int *scratch) {

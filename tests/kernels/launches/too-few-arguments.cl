@@ -1,6 +1,6 @@
 // A parameter that gets no argument.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // expect: invalid-argument
 
 __kernel void test(__global int *out, int n) {

@@ -1,6 +1,6 @@
 // An argument of another type than the kernel declares.
 // launch: global 4 local 4
-// arg: output float out 4
+// arg: out float[4]
 // expect: invalid-argument
 
 __kernel void test(__global int *out) {

@@ -1,6 +1,6 @@
 // A loop with a barrier never ends either.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // limits: steps 10000
 // expect: time-limit
 

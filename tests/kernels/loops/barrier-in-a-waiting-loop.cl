@@ -1,6 +1,6 @@
 // A loop that waits at barriers lets the others go on.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 3 3 3 3
 

@@ -1,6 +1,6 @@
 // Loops of very different lengths side by side.
 // launch: global 8 local 8
-// arg: output int out 8
+// arg: out int[8]
 // expect: clean
 // out: out 0 1 7 2 5 8 16 3
 

@@ -1,6 +1,6 @@
 // do … while runs its body once at least.
 // launch: global 3 local 3
-// arg: output int out 3
+// arg: out int[3]
 // expect: clean
 // out: out 1 1 2
 

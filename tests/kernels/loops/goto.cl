@@ -1,6 +1,6 @@
 // goto can loop as well.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 // limits: steps 100000
 // expect: time-limit
 

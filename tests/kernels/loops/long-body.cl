@@ -1,8 +1,8 @@
 // A body of hundreds of instructions without a branch, after which variables change places.
 // launch: global 4 local 2
-// arg: output int out 4
-// arg: input int a 8 range 1 1
-// arg: scalar int n 7
+// arg: out int[4]
+// arg: a const int[8]=range(1,1)
+// arg: n int=7
 // out: out 1841313657 1142137940 -1601138109 244409825
 
 #define STEP(k) \

@@ -1,6 +1,6 @@
 // A long loop inside the limit.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // limits: steps 200000
 // expect: clean
 // out: out 100000 100000 100000 100000

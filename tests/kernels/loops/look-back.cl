@@ -1,8 +1,8 @@
 // A chain through the groups in the order of a counter: whom one waits for has started before, which is a warning.
 // launch: global 8 local 2
-// arg: inout int ticket 1 zeros
-// arg: inout int sums 5 = 0 -1 -1 -1 -1
-// arg: output int out 4
+// arg: ticket int[1]=zeros
+// arg: sums int[5]=(0,-1,-1,-1,-1)
+// arg: out int[4]
 // out: sums 0 2 4 6 8
 
 __kernel void test(__global int *ticket, __global int *sums, __global int *out) {

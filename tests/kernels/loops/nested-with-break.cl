@@ -1,6 +1,6 @@
 // break and continue in nested loops.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 // expect: clean
 // out: out 8
 

@@ -1,6 +1,6 @@
 // An explicit stack in a private array.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 // expect: clean
 // out: out 21
 

@@ -1,8 +1,8 @@
 // Waiting by an acquire for another group's release.
 // options: -cl-std=CL3.0
 // launch: global 2 local 1
-// arg: inout int flag 2 zeros
-// arg: output int out 2
+// arg: flag int[2]=zeros
+// arg: out int[2]
 // limits: steps 100000
 
 __kernel void test(__global atomic_int *flag, __global int *out) {

@@ -1,7 +1,7 @@
 // Every group waits for all others to arrive: a barrier of the whole launch that OpenCL does not have.
 // launch: global 8 local 2
-// arg: inout int arrived 1 zeros
-// arg: output int out 8
+// arg: arrived int[1]=zeros
+// arg: out int[8]
 // limits: steps 100000
 
 __kernel void test(__global int *arrived, __global int *out) {

@@ -1,7 +1,7 @@
 // A lock that its owner keeps: the others wait for ever, and the finding names the owner.
 // launch: global 2 local 2
-// arg: inout int lock 1 zeros
-// arg: output int out 2
+// arg: lock int[1]=zeros
+// arg: out int[2]
 // limits: steps 100000
 
 __kernel void test(__global volatile int *lock, __global int *out) {

@@ -1,7 +1,7 @@
 // Waiting for the flag of another group's work-item: nothing promises that it runs meanwhile.
 // launch: global 2 local 1
-// arg: inout int flag 1 zeros
-// arg: output int out 2
+// arg: flag int[1]=zeros
+// arg: out int[2]
 // limits: steps 100000
 
 __kernel void test(__global volatile int *flag, __global int *out) {

@@ -1,7 +1,7 @@
 // Loops that look like waiting but end by themselves, or find what they wait for.
 // launch: global 4 local 4
-// arg: inout int flag 6 zeros
-// arg: output int out 4
+// arg: flag int[6]=zeros
+// arg: out int[4]
 // expect: clean
 // out: out 5002 5002 5002 5002
 

@@ -1,6 +1,6 @@
 // One work-item waits for what the others do only behind the barrier that it does not reach.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // limits: steps 100000
 
 __kernel void test(__global int *out) {

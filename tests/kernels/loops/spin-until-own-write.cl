@@ -1,7 +1,7 @@
 // Loops that change in the end what they read, by what they write themselves.
 // launch: global 2 local 1
-// arg: inout int a 8 zeros
-// arg: output int out 2
+// arg: a int[8]=zeros
+// arg: out int[2]
 // expect: clean
 // out: out 18001 18001
 

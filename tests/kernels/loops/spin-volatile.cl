@@ -1,7 +1,7 @@
 // Waiting for a plain volatile flag is a race as well.
 // launch: global 4 local 4
-// arg: inout int flag 1 zeros
-// arg: output int out 4
+// arg: flag int[1]=zeros
+// arg: out int[4]
 // limits: steps 100000
 
 __kernel void test(__global volatile int *flag, __global int *out) {

@@ -1,7 +1,7 @@
 // A loop that waits and computes meanwhile, by functions and loops of its own.
 // launch: global 2 local 1
-// arg: inout int flag 2 zeros
-// arg: output float out 2
+// arg: flag int[2]=zeros
+// arg: out float[2]
 // limits: steps 100000
 
 __kernel void test(__global volatile int *flag, __global float *out) {

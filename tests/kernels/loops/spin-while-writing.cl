@@ -1,7 +1,7 @@
 // Waiting goes on where the loop writes beside what it waits for, always the same, or counts there.
 // launch: global 4 local 2
-// arg: inout int flags 4 zeros
-// arg: output int out 4
+// arg: flags int[4]=zeros
+// arg: out int[4]
 // limits: steps 100000
 
 __kernel void test(__global volatile int *flags, __global int *out) {

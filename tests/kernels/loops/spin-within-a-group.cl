@@ -1,6 +1,6 @@
 // Waiting for a neighbour's local flag, which nobody sets.
 // launch: global 2 local 2
-// arg: output int out 2
+// arg: out int[2]
 // limits: steps 100000
 
 __kernel void test(__global int *out) {

@@ -1,7 +1,7 @@
 // Work-items that take turns by one operation: each finds that it is its own.
 // launch: global 4 local 2
-// arg: inout int turn 1 zeros
-// arg: output int out 4
+// arg: turn int[1]=zeros
+// arg: out int[4]
 // may: deadlock
 // emulator-only: the order of work-items is the emulator's
 

@@ -1,6 +1,6 @@
 // A loop with two entries, by goto, ends at its limit.
 // launch: global 1 local 1
-// arg: inout int out 1 = 1
+// arg: out int[1]=(1)
 // limits: steps 1000 time 2000
 // expect: time-limit
 __kernel void test(__global int *out) {

@@ -1,7 +1,7 @@
 // Two work-items that wait for one another's flag.
 // launch: global 2 local 1
-// arg: inout int flag 2 zeros
-// arg: output int out 2
+// arg: flag int[2]=zeros
+// arg: out int[2]
 // limits: steps 100000
 
 __kernel void test(__global volatile int *flag, __global int *out) {

@@ -1,6 +1,6 @@
 // An endless loop ends in the step limit.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // limits: steps 100000
 // expect: time-limit
 

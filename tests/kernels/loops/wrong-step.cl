@@ -1,7 +1,7 @@
 // A loop that steps over its end.
 // launch: global 1 local 1
-// arg: output int out 1
-// arg: scalar uint n 7
+// arg: out int[1]
+// arg: n uint=7
 // limits: steps 100000
 // expect: time-limit
 

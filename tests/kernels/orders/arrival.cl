@@ -1,7 +1,7 @@
 // What an update returns tells when the work-item came: nothing is proven.
 // launch: global 8 local 4
-// arg: inout int arrived 1 zeros
-// arg: output int out 8
+// arg: arrived int[1]=zeros
+// arg: out int[8]
 // order: open
 // expect: clean
 

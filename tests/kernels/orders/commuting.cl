@@ -1,8 +1,8 @@
 // Updates of one kind that commute, and whose results nobody uses, leave the same in every order.
 // launch: global 16 local 4
-// arg: input int a 16 range 0 1
-// arg: inout int sum 1 zeros
-// arg: output int twice 4
+// arg: a const int[16]=range(0,1)
+// arg: sum int[1]=zeros
+// arg: twice int[4]
 // out: sum 108
 // order: proven
 // expect: clean

@@ -1,6 +1,6 @@
 // The last to come leaves its value.
 // launch: global 8 local 4
-// arg: inout int last 1 zeros
+// arg: last int[1]=zeros
 // order: open
 // expect: clean
 

@@ -1,8 +1,8 @@
 // An atomic read in the same phase sees how many have come: nothing is proven.
 // options: -cl-std=CL3.0
 // launch: global 8 local 8
-// arg: inout int arrived 1 zeros
-// arg: output int out 8
+// arg: arrived int[1]=zeros
+// arg: out int[8]
 // order: open
 // expect: clean
 

@@ -1,7 +1,7 @@
 // The least of all: minima commute, and nobody asks for what was there before.
 // launch: global 16 local 4
-// arg: input int a 16 = 7 5 9 3 8 6 4 2 11 12 1 13 5 5 5 5
-// arg: inout int least 1 = 100
+// arg: a const int[16]=(7,5,9,3,8,6,4,2,11,12,1,13,5,5,5,5)
+// arg: least int[1]=(100)
 // out: least 1
 // order: proven
 // expect: clean

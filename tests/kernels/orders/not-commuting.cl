@@ -1,6 +1,6 @@
 // Updates of two kinds do not commute with each other: what is left is a matter of the order.
 // launch: global 8 local 4
-// arg: inout int x 1 zeros
+// arg: x int[1]=zeros
 // order: open
 // expect: clean
 

@@ -1,7 +1,7 @@
 // Additions of two widths at one place: a carry of the narrow one is lost, of the wide one not.
 // options: -cl-std=CL2.0
 // launch: global 8 local 4
-// arg: inout uint x 2 zeros
+// arg: x uint[2]=zeros
 // order: open
 // expect: clean
 

@@ -1,7 +1,7 @@
 // A reduction by barriers alone, with something printed: no order matters.
 // launch: global 16 local 8
-// arg: input float a 16 range 0 1
-// arg: output float out 2
+// arg: a const float[16]=range(0,1)
+// arg: out float[2]
 // out: out 28 92
 // order: proven
 // expect: clean

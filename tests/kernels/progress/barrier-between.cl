@@ -1,6 +1,6 @@
 // What is awaited has been set before a barrier.
 // launch: global 8 local 4
-// arg: output int out 8
+// arg: out int[8]
 // expect: clean
 // out: out 1 1 1 1 1 1 1 1
 

@@ -1,6 +1,6 @@
 // A barrier made of a counter and a sense: all but the last wait.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // limits: steps 100000
 
 __kernel void test(__global int *out) {

@@ -1,8 +1,8 @@
 // Spins that end after some turns, and do without the lock then.
 // launch: global 4 local 4
-// arg: inout int lock 1 zeros
-// arg: inout int count 1 zeros
-// arg: output int missed 4
+// arg: lock int[1]=zeros
+// arg: count int[1]=zeros
+// arg: missed int[4]
 // expect: clean
 // out: count 4
 

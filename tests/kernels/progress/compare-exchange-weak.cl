@@ -1,7 +1,7 @@
 // A lock by compare-exchange, whose expected value is set anew in each turn.
 // options: -cl-std=CL3.0
 // launch: global 8 local 4
-// arg: output int out 2
+// arg: out int[2]
 // out: out 6 22
 
 __kernel void test(__global int *out) {

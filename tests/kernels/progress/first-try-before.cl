@@ -1,7 +1,7 @@
 // The first try stands before the loop, which nobody comes to in turns.
 // launch: global 4 local 4
-// arg: inout int lock 2 zeros
-// arg: inout int count 1 zeros
+// arg: lock int[2]=zeros
+// arg: count int[1]=zeros
 // out: count 8
 
 __kernel void test(__global int *lock, __global int *count) {

@@ -1,6 +1,6 @@
 // The first value is read before a loop that tries again with what it finds.
 // launch: global 8 local 4
-// arg: inout int x 2 zeros
+// arg: x int[2]=zeros
 // expect: clean
 // out: x 36 8
 

@@ -1,7 +1,7 @@
 // The first work-item prepares something, the others wait for its flag instead of a barrier.
 // options: -cl-std=CL3.0
 // launch: global 8 local 4
-// arg: output int out 8
+// arg: out int[8]
 // limits: steps 100000
 
 __kernel void test(__global int *out) {

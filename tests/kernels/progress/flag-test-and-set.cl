@@ -1,8 +1,8 @@
 // A lock of an atomic_flag orders memory, and waits all the same.
 // options: -cl-std=CL3.0
 // launch: global 8 local 4
-// arg: inout int lock 1 zeros
-// arg: inout int sum 1 zeros
+// arg: lock int[1]=zeros
+// arg: sum int[1]=zeros
 // out: sum 28
 
 __kernel void test(__global atomic_flag *lock, __global int *sum) {

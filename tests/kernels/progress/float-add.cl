@@ -1,6 +1,6 @@
 // Adding floats by compare-exchange: who fails does so because another has succeeded, and needs nobody to go on.
 // launch: global 16 local 8
-// arg: inout float sum 2 zeros
+// arg: sum float[2]=zeros
 // expect: clean
 // out: sum 120 120
 

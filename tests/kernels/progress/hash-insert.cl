@@ -1,7 +1,7 @@
 // Open addressing: each failed try goes on to the next place.
 // launch: global 8 local 8
-// arg: input int keys 8 = 3 11 19 3 5 13 3 11
-// arg: inout int table 16 = -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1
+// arg: keys const int[8]=(3,11,19,3,5,13,3,11)
+// arg: table int[16]=(-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1,-1)
 // expect: clean
 
 __kernel void test(__global const int *keys, __global int *table) {

@@ -1,8 +1,8 @@
 // Whoever comes first sets up, the others wait until that is done.
 // launch: global 4 local 4
-// arg: inout int state 1 zeros
-// arg: inout int table 1 zeros
-// arg: output int out 4
+// arg: state int[1]=zeros
+// arg: table int[1]=zeros
+// arg: out int[4]
 
 __kernel void test(__global int *state, __global int *table, __global int *out) {
   while (atomic_or(state, 0) != 2) { // expect: deadlock array=state

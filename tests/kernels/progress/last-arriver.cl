@@ -1,7 +1,7 @@
 // The last one of the group to arrive does what is left; nobody waits.
 // launch: global 8 local 4
-// arg: inout int sum 2 zeros
-// arg: output int out 2
+// arg: sum int[2]=zeros
+// arg: out int[2]
 // expect: clean
 // out: out 6 22
 

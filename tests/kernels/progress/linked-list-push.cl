@@ -1,7 +1,7 @@
 // Pushing onto a list: the head is read again after each failure.
 // launch: global 8 local 4
-// arg: inout int head 1 = -1
-// arg: output int next 8
+// arg: head int[1]=(-1)
+// arg: next int[8]
 // expect: clean
 
 __kernel void test(__global int *head, __global int *next) {

@@ -1,7 +1,7 @@
 // A few tries at a time, but again and again.
 // launch: global 4 local 4
-// arg: inout int lock 1 zeros
-// arg: inout int count 1 zeros
+// arg: lock int[1]=zeros
+// arg: count int[1]=zeros
 // out: count 4
 
 __kernel void test(__global int *lock, __global int *count) {

@@ -1,7 +1,7 @@
 // A lock whose loop is in a function; the finding is there.
 // launch: global 4 local 4
-// arg: inout int lock 1 zeros
-// arg: inout int count 1 zeros
+// arg: lock int[1]=zeros
+// arg: count int[1]=zeros
 // out: count 4
 
 void acquire(volatile __global int *lock) {

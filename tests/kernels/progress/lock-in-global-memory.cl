@@ -1,7 +1,7 @@
 // A spin lock in global memory that all work-items take.
 // launch: global 4 local 2
-// arg: inout int lock 1 zeros
-// arg: inout int count 1 zeros
+// arg: lock int[1]=zeros
+// arg: count int[1]=zeros
 // out: count 4
 
 __kernel void test(__global int *lock, __global int *count) {

@@ -1,6 +1,6 @@
 // A spin lock in local memory: each work-item takes it at once, but on devices that run a group in lockstep nobody goes on.
 // launch: global 8 local 4
-// arg: output int out 2
+// arg: out int[2]
 // out: out 4 4
 
 __kernel void test(__global int *out) {

@@ -1,7 +1,7 @@
 // Every work-item has a lock of its own.
 // launch: global 8 local 4
-// arg: inout int lock 8 zeros
-// arg: inout int count 8 zeros
+// arg: lock int[8]=zeros
+// arg: count int[8]=zeros
 // expect: clean
 // out: count 1 1 1 1 1 1 1 1
 

@@ -1,7 +1,7 @@
 // One work-item of each group takes a lock: groups that wait for one another are a warning.
 // launch: global 8 local 4
-// arg: inout int lock 1 zeros
-// arg: inout int count 1 zeros
+// arg: lock int[1]=zeros
+// arg: count int[1]=zeros
 // out: count 2
 
 __kernel void test(__global int *lock, __global int *count) {

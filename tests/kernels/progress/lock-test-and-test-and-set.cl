@@ -1,8 +1,8 @@
 // Looking at the lock before taking it.
 // options: -cl-std=CL3.0
 // launch: global 4 local 4
-// arg: inout int lock 1 zeros
-// arg: inout int count 1 zeros
+// arg: lock int[1]=zeros
+// arg: count int[1]=zeros
 // out: count 4
 
 __kernel void test(__global atomic_int *lock, __global int *count) {

@@ -1,7 +1,7 @@
 // Taking and releasing within one turn lets lockstep devices go on; OpenCL still promises nothing.
 // launch: global 4 local 4
-// arg: inout int lock 1 zeros
-// arg: inout int a 4 zeros
+// arg: lock int[1]=zeros
+// arg: a int[4]=zeros
 // out: a 0 1 2 3
 
 __kernel void test(__global int *lock, __global int *a) {

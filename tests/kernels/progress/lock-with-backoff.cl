@@ -1,8 +1,8 @@
 // Waiting longer after every failure is waiting.
 // launch: global 4 local 4
-// arg: inout int lock 1 zeros
-// arg: inout int count 1 zeros
-// arg: output int spun 4
+// arg: lock int[1]=zeros
+// arg: count int[1]=zeros
+// arg: spun int[4]
 // out: count 4
 
 __kernel void test(__global int *lock, __global int *count, __global int *spun) {

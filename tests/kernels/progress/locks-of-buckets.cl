@@ -1,8 +1,8 @@
 // One of several locks, chosen by data: those who choose the same one wait.
 // launch: global 8 local 4
-// arg: input int a 8 = 0 1 2 0 3 1 2 3
-// arg: inout int lock 4 zeros
-// arg: inout int sum 4 zeros
+// arg: a const int[8]=(0,1,2,0,3,1,2,3)
+// arg: lock int[4]=zeros
+// arg: sum int[4]=zeros
 // out: sum 2 2 2 2
 
 __kernel void test(__global const int *a, __global int *lock, __global int *sum) {

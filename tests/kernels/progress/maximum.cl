@@ -1,7 +1,7 @@
 // A maximum by compare-exchange that stops where there is nothing to do.
 // launch: global 8 local 4
-// arg: input int a 8 = 3 4 1 7 2 8 5 9
-// arg: inout int most 1 zeros
+// arg: a const int[8]=(3,4,1,7,2,8,5,9)
+// arg: most int[1]=zeros
 // expect: clean
 // out: most 9
 

@@ -1,7 +1,7 @@
 // Waiting for what the work-item has set itself, though others set it, too.
 // launch: global 4 local 4
-// arg: inout int flag 1 zeros
-// arg: output int out 4
+// arg: flag int[1]=zeros
+// arg: out int[4]
 // expect: clean
 // out: out 1 1 1 1
 

@@ -1,6 +1,6 @@
 // A loop that updates something atomically but ends by private values alone.
 // launch: global 8 local 4
-// arg: inout int count 1 zeros
+// arg: count int[1]=zeros
 // expect: clean
 // out: count 28
 

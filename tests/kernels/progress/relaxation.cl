@@ -1,6 +1,6 @@
 // A loop that goes on while others change something, with barriers in it.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 0 0 0 0
 

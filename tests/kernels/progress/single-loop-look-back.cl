@@ -1,7 +1,7 @@
 // Looking back over what others of the group have published, in one loop.
 // launch: global 4 local 4
-// arg: inout int state 4 zeros
-// arg: output int out 4
+// arg: state int[4]=zeros
+// arg: out int[4]
 // limits: steps 100000
 
 __kernel void test(__global int *state, __global int *out) {

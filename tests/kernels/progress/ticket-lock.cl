@@ -1,6 +1,6 @@
 // A ticket lock: everybody waits for the one before.
 // launch: global 8 local 4
-// arg: output int out 8
+// arg: out int[8]
 
 __kernel void test(__global int *out) {
   __local int next, serving;

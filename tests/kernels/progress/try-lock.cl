@@ -1,7 +1,7 @@
 // Taking a lock where it is free, and going on where it is not.
 // launch: global 8 local 4
-// arg: inout int lock 1 zeros
-// arg: inout int count 1 zeros
+// arg: lock int[1]=zeros
+// arg: count int[1]=zeros
 // expect: clean
 
 __kernel void test(__global int *lock, __global int *count) {

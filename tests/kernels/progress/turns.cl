@@ -1,6 +1,6 @@
 // Work-items take turns by their ids: in the order of their ids nobody has to wait.
 // launch: global 8 local 4
-// arg: output int out 8
+// arg: out int[8]
 // limits: steps 100000
 
 __kernel void test(__global int *out) {

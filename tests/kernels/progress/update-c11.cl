@@ -1,7 +1,7 @@
 // The same by C11's functions, whose expected value follows what is found.
 // options: -cl-std=CL3.0
 // launch: global 16 local 8
-// arg: output int out 2
+// arg: out int[2]
 // expect: clean
 // out: out 28 92
 

@@ -1,7 +1,7 @@
 // Work-items take work from a counter until none is left.
 // launch: global 8 local 4
-// arg: inout int next 2 zeros
-// arg: inout int x 20 zeros
+// arg: next int[2]=zeros
+// arg: x int[20]=zeros
 // expect: clean
 // out: x 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1
 

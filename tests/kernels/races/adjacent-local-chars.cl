@@ -1,6 +1,6 @@
 // The same in local memory, written and read back by a neighbour after a barrier.
 // launch: global 8 local 8
-// arg: output short out 8
+// arg: out short[8]
 // expect: clean
 // out: out 1 2 3 4 5 6 7 0
 

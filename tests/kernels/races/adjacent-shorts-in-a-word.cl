@@ -1,7 +1,7 @@
 // Neighbouring shorts and bytes of one word belong to different work-items.
 // launch: global 4 local 4
-// arg: output ushort out 4
-// arg: output uchar bytes 8
+// arg: out ushort[4]
+// arg: bytes uchar[8]
 // expect: clean
 // out: out 0 1 2 3
 // out: bytes 0 9 1 9 2 9 3 9

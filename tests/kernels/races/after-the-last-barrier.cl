@@ -1,6 +1,6 @@
 // Writes of the first phase and reads of the last are ordered; others are not.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   __local int tile[4];

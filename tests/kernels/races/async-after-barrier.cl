@@ -1,7 +1,7 @@
 // Written, a barrier, copied, waited for, read by others.
 // launch: global 4 local 4
-// arg: inout int x 4 zeros
-// arg: output int out 4
+// arg: x int[4]=zeros
+// arg: out int[4]
 // expect: clean
 // out: x 0 1 2 3
 // out: out 3 2 1 0

@@ -1,7 +1,7 @@
 // An atomic and a plain access to one element race.
 // launch: global 4 local 4
-// arg: inout int x 1 zeros
-// arg: output int out 4
+// arg: x int[1]=zeros
+// arg: out int[4]
 
 __kernel void test(__global int *x, __global int *out) {
   size_t i = get_global_id(0);

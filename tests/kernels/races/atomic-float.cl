@@ -1,6 +1,6 @@
 // A compare-and-exchange loop that adds floats.
 // launch: global 8 local 4
-// arg: inout float sum 1 zeros
+// arg: sum float[1]=zeros
 // expect: clean
 // out: sum 28
 

@@ -1,7 +1,7 @@
 // Every work-item gets a place of its own from a counter.
 // launch: global 8 local 4
-// arg: inout uint counter 1 zeros
-// arg: inout int taken 8 zeros
+// arg: counter uint[1]=zeros
+// arg: taken int[8]=zeros
 // expect: clean
 // out: counter 8
 // out: taken 1 1 1 1 1 1 1 1

@@ -1,6 +1,6 @@
 // Every atomic function leaves what it should.
 // launch: global 8 local 4
-// arg: inout int x 9 = 0 100 0 1000 -1000 0 255 7 7
+// arg: x int[9]=(0,100,0,1000,-1000,0,255,7,7)
 // expect: clean
 // out: x 28 72 8 0 7 255 0 8 -1
 

@@ -1,6 +1,6 @@
 // A plain write and another work-item's atomic on the same element, between groups.
 // launch: global 4 local 2
-// arg: inout int x 1 zeros
+// arg: x int[1]=zeros
 
 __kernel void test(__global int *x) {
   if (get_global_id(0) == 0)

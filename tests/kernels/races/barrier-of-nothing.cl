@@ -1,6 +1,6 @@
 // barrier(0) orders neither memory.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   __local int tile[4];

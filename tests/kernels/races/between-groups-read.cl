@@ -1,7 +1,7 @@
 // One group reads what another writes.
 // launch: global 8 local 4
-// arg: inout int x 8
-// arg: output int out 8
+// arg: x int[8]=range
+// arg: out int[8]
 
 __kernel void test(__global int *x, __global int *out) {
   size_t i = get_global_id(0);

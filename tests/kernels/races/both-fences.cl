@@ -1,7 +1,7 @@
 // Both flags together order both.
 // launch: global 4 local 4
-// arg: inout int x 4 zeros
-// arg: output int out 4
+// arg: x int[4]=zeros
+// arg: out int[4]
 // expect: clean
 // out: out 3 5 7 1
 

@@ -1,6 +1,6 @@
 // One work-item's word holds another one's byte.
 // launch: global 2 local 2
-// arg: output uint out 2
+// arg: out uint[2]
 
 __kernel void test(__global uint *out) {
   if (get_local_id(0) == 0)

@@ -1,9 +1,9 @@
 // Neighbouring bytes of one array by different work-items are clean, whatever the widths of accesses to others.
 // launch: global 16 local 8
-// arg: input float4 a 16
-// arg: output float4 b 16
-// arg: output uchar c 16
-// arg: output double d 16
+// arg: a const float4[16]=range
+// arg: b float4[16]
+// arg: c uchar[16]
+// arg: d double[16]
 // expect: clean
 __kernel void test(__global const float4 *a, __global float4 *b, __global uchar *c, __global double *d) {
   __local float4 wide[8];

@@ -1,6 +1,6 @@
 // A vector overlaps what another work-item writes as one of its bytes.
 // launch: global 4 local 4
-// arg: inout float4 a 4 zeros
+// arg: a float4[4]=zeros
 __kernel void test(__global float4 *a) {
   const uint i = get_global_id(0);
   if (i == 0)

@@ -1,6 +1,6 @@
 // Neighbours write a char each, and the work-item after them one of the same.
 // launch: global 5 local 5
-// arg: inout char out 8 zeros
+// arg: out char[8]=zeros
 __kernel void test(__global char *out) {
   const int i = get_global_id(0);
   if (i < 4)

@@ -1,7 +1,7 @@
 // Three chars by each work-item, in words that neighbours share, written and read again.
 // launch: global 16 local 8
-// arg: inout uchar rgb 48 ones
-// arg: output uchar out 48
+// arg: rgb uchar[48]=ones
+// arg: out uchar[48]
 // expect: clean
 __kernel void test(__global uchar *rgb, __global uchar *out) {
   const int at = 3 * get_global_id(0);

@@ -1,7 +1,7 @@
 // A counter is read plainly after the barrier that orders its memory; in groups of one launch.
 // launch: global 4 local 4
-// arg: inout int x 1 zeros
-// arg: output int out 4
+// arg: x int[1]=zeros
+// arg: out int[4]
 // expect: clean
 // out: out 4 4 4 4
 

@@ -1,6 +1,6 @@
 // Lanes of one vector written by different work-items are different elements.
 // launch: global 4 local 4
-// arg: output int4 out 1
+// arg: out int4[1]
 // expect: clean
 // out: out 0 1 2 3
 

@@ -1,7 +1,7 @@
 // With the global fence, a group may exchange through global memory.
 // launch: global 8 local 4
-// arg: inout int x 8 zeros
-// arg: output int out 8
+// arg: x int[8]=zeros
+// arg: out int[8]
 // expect: clean
 // out: out 1 2 3 0 5 6 7 4
 

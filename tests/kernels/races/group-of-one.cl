@@ -1,6 +1,6 @@
 // A group of one work-item needs no barrier.
 // launch: global 4 local 1
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 5 5 5 5
 

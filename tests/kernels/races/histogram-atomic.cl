@@ -1,7 +1,7 @@
 // With atomics it counts right.
 // launch: global 16 local 8
-// arg: input int a 16 = 0 1 2 3 0 1 2 3 3 2 1 0 0 0 1 1
-// arg: inout int bins 4 zeros
+// arg: a const int[16]=(0,1,2,3,0,1,2,3,3,2,1,0,0,0,1,1)
+// arg: bins int[4]=zeros
 // expect: clean
 // out: bins 5 5 3 3
 

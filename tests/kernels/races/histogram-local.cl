@@ -1,8 +1,8 @@
 // Counting in local memory first, then one atomic a bin and group.
 // launch: global 16 local 8
-// arg: input int a 16 = 0 1 2 3 0 1 2 3 3 2 1 0 0 0 1 1
-// arg: inout uint bins 4 zeros
-// arg: local uint tile 4
+// arg: a const int[16]=(0,1,2,3,0,1,2,3,3,2,1,0,0,0,1,1)
+// arg: bins uint[4]=zeros
+// arg: tile local uint[4]
 // expect: clean
 // out: bins 5 5 3 3
 

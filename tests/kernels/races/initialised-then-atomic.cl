@@ -1,6 +1,6 @@
 // The same with the barrier.
 // launch: global 4 local 4
-// arg: output int out 1
+// arg: out int[1]
 // expect: clean
 // out: out 4
 

@@ -1,7 +1,7 @@
 // A lane that two work-items assign, and one that is read while it is assigned.
 // launch: global 2 local 2
-// arg: inout int4 v 2 zeros
-// arg: output int out 2
+// arg: v int4[2]=zeros
+// arg: out int[2]
 
 __kernel void test(__global int4 *v, __global int *out) {
   int i = get_global_id(0);

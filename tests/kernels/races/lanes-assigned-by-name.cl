@@ -1,6 +1,6 @@
 // Assigning a lane by its name touches that lane alone, whoever assigns the others.
 // launch: global 4 local 4
-// arg: inout int4 out 1 zeros
+// arg: out int4[1]=zeros
 // expect: clean
 // out: out 1 2 3 4
 

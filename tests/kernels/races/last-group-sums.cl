@@ -1,8 +1,8 @@
 // The last group to arrive sums up what all have written, with fences and an atomic counter.
 // launch: global 8 local 4
-// arg: inout int partial 2 zeros
-// arg: inout uint arrived 1 zeros
-// arg: output int out 1
+// arg: partial int[2]=zeros
+// arg: arrived uint[1]=zeros
+// arg: out int[1]
 // out: out 28
 
 __kernel void test(__global volatile int *partial, __global uint *arrived, __global int *out) {

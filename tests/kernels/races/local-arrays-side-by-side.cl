@@ -1,6 +1,6 @@
 // Two tiles are two arrays, however they lie.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 3 3 3 3
 

@@ -1,7 +1,7 @@
 // The local fence does not order global memory.
 // launch: global 4 local 4
-// arg: inout int x 4 zeros
-// arg: output int out 4
+// arg: x int[4]=zeros
+// arg: out int[4]
 
 __kernel void test(__global int *x, __global int *out) {
   size_t l = get_local_id(0);

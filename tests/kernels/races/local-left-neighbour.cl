@@ -1,6 +1,6 @@
 // In order the left neighbour has always been there; the race is one all the same.
 // launch: global 8 local 8
-// arg: output int out 8
+// arg: out int[8]
 
 __kernel void test(__global int *out) {
   __local int tile[8];

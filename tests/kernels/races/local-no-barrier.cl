@@ -1,6 +1,6 @@
 // Reading a neighbour's tile element without a barrier.
 // launch: global 8 local 4
-// arg: output int out 8
+// arg: out int[8]
 
 __kernel void test(__global int *out) {
   __local int tile[4];

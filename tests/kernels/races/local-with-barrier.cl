@@ -1,6 +1,6 @@
 // The same with its barrier.
 // launch: global 8 local 4
-// arg: output int out 8
+// arg: out int[8]
 // expect: clean
 // out: out 1 2 3 0 5 6 7 4
 

@@ -1,8 +1,8 @@
 // A tiled product of matrices with both barriers.
 // launch: global 4,4 local 2,2
-// arg: output float out 16
-// arg: input float a 16
-// arg: input float b 16
+// arg: out float[16]
+// arg: a const float[16]=range
+// arg: b const float[16]=range
 // expect: clean
 // out: out 56 62 68 74 152 174 196 218 248 286 324 362 344 398 452 506
 

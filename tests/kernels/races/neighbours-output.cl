@@ -1,6 +1,6 @@
 // Reading the neighbour's output races with its write.
 // launch: global 4 local 4
-// arg: inout int x 4 zeros
+// arg: x int[4]=zeros
 
 __kernel void test(__global int *x) {
   size_t i = get_global_id(0);

@@ -1,7 +1,7 @@
 // Odd-even transposition sort with a barrier a round.
 // launch: global 8 local 8
-// arg: inout int x 8 = 5 2 7 1 8 3 6 4
-// arg: local int tile 8
+// arg: x int[8]=(5,2,7,1,8,3,6,4)
+// arg: tile local int[8]
 // expect: clean
 // out: x 1 2 3 4 5 6 7 8
 

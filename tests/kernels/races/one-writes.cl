@@ -1,6 +1,6 @@
 // One work-item writes, a barrier, all read.
 // launch: global 8 local 4
-// arg: output int out 8
+// arg: out int[8]
 // expect: clean
 // out: out 0 0 0 0 1 1 1 1
 

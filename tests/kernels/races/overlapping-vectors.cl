@@ -1,6 +1,6 @@
 // vstore4 at every element: neighbours' vectors overlap.
 // launch: global 4 local 4
-// arg: output int out 7
+// arg: out int[7]
 
 __kernel void test(__global int *out) {
   int i = get_global_id(0);

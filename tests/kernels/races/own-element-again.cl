@@ -1,6 +1,6 @@
 // A work-item may read and write its own element as often as it likes.
 // launch: global 8 local 4
-// arg: inout int x 8
+// arg: x int[8]=range
 // expect: clean
 // out: x 0 3 6 9 12 15 18 21
 

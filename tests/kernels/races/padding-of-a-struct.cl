@@ -1,6 +1,6 @@
 // Assigning a struct writes its padding too, with nobody knows what: another work-item's bytes there are lost.
 // launch: global 4 local 4
-// arg: output int o 2
+// arg: o int[2]
 
 struct padded {
   char c;

@@ -1,7 +1,7 @@
 // Two global buffers in turns within one group.
 // launch: global 4 local 4
-// arg: inout int x 4 = 1 2 3 4
-// arg: inout int y 4 zeros
+// arg: x int[4]=(1,2,3,4)
+// arg: y int[4]=zeros
 // expect: clean
 // out: x 3 4 1 2
 

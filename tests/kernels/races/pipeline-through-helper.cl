@@ -1,7 +1,7 @@
 // Reads and writes of a race in two helper functions.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: local int tile 4
+// arg: out int[4]
+// arg: tile local int[4]
 
 void put(__local int *tile, int l, int v) {
   tile[l] = v;

@@ -1,6 +1,6 @@
 // Everybody reads, and after a barrier one writes, turn after turn.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 6 6 6 6
 

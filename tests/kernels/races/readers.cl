@@ -1,7 +1,7 @@
 // Any number may read one element.
 // launch: global 64 local 16
-// arg: output int out 64
-// arg: input int a 1 = 5
+// arg: out int[64]
+// arg: a const int[1]=(5)
 // expect: clean
 
 __kernel void test(__global int *out, __global const int *a) {

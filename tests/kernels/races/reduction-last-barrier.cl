@@ -1,8 +1,8 @@
 // Without the barrier after the last step, reading tile[1] races; tile[0] is one's own.
 // launch: global 4 local 4
-// arg: output int out 1
-// arg: input int a 4
-// arg: local int tile 4
+// arg: out int[1]
+// arg: a const int[4]=range
+// arg: tile local int[4]
 // expect: clean
 // out: out 6
 

@@ -1,8 +1,8 @@
 // A tree reduction with a barrier a step.
 // launch: global 16 local 8
-// arg: output int out 2
-// arg: input int a 16
-// arg: local int tile 8
+// arg: out int[2]
+// arg: a const int[16]=range
+// arg: tile local int[8]
 // expect: clean
 // out: out 28 92
 

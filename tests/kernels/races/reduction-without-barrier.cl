@@ -1,8 +1,8 @@
 // A tree reduction that trusts in lockstep.
 // launch: global 8 local 8
-// arg: output int out 1
-// arg: input int a 8
-// arg: local int tile 8
+// arg: out int[1]
+// arg: a const int[8]=range
+// arg: tile local int[8]
 
 __kernel void test(__global int *out, __global const int *a, __local int *tile) {
   size_t l = get_local_id(0);

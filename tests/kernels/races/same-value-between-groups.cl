@@ -1,6 +1,6 @@
 // All groups write the same value: a warning, too.
 // launch: global 4 local 2
-// arg: output int out 1
+// arg: out int[1]
 // out: out 3
 
 __kernel void test(__global int *out) {

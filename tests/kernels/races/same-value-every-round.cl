@@ -1,6 +1,6 @@
 // The same value in each round, another one in the next: a warning.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // out: out 1 1 1 1
 
 __kernel void test(__global int *out) {

@@ -1,6 +1,6 @@
 // Same values in all elements but one.
 // launch: global 2 local 2
-// arg: output int out 8
+// arg: out int[8]
 
 __kernel void test(__global int *out) {
   int l = get_local_id(0);

@@ -1,6 +1,6 @@
 // The same value in the first round, another one in the second: an error, judged on every store.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   __local int shared;

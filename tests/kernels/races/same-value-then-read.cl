@@ -1,6 +1,6 @@
 // The same value written by all, and read before a barrier: the read races, whatever the value.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   __local int shared;

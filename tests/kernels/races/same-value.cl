@@ -1,6 +1,6 @@
 // Everybody writes the same value: a warning.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // out: out 7 7 7 7
 
 __kernel void test(__global int *out) {

@@ -1,8 +1,8 @@
 // The scan with two buffers needs one barrier a step.
 // launch: global 8 local 8
-// arg: output int out 8
-// arg: input int a 8
-// arg: local int tile 16
+// arg: out int[8]
+// arg: a const int[8]=range
+// arg: tile local int[16]
 // expect: clean
 // out: out 0 1 3 6 10 15 21 28
 

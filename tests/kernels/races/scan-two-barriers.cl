@@ -1,8 +1,8 @@
 // The scan in place with a barrier between its reads and its writes.
 // launch: global 8 local 8
-// arg: output int out 8
-// arg: input int a 8
-// arg: local int tile 8
+// arg: out int[8]
+// arg: a const int[8]=range
+// arg: tile local int[8]
 // expect: clean
 // out: out 0 1 3 6 10 15 21 28
 

@@ -1,7 +1,7 @@
 // A tile filled again while others still read it: the second barrier is missing.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input int a 8
+// arg: out int[4]
+// arg: a const int[8]=range
 
 __kernel void test(__global int *out, __global const int *a) {
   __local int tile[4];

@@ -1,7 +1,7 @@
 // Both barriers of a tiled loop.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input int a 8
+// arg: out int[4]
+// arg: a const int[8]=range
 // expect: clean
 // out: out 6 8 10 4
 

@@ -1,6 +1,6 @@
 // An element that three work-items read is written by a fourth in the next turn of the loop.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   __local int shared[2];

@@ -1,7 +1,7 @@
 // The flag is reset while others may already set it: no barrier between.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input int a 4 = 0 0 0 1
+// arg: out int[4]
+// arg: a const int[4]=(0,0,0,1)
 
 __kernel void test(__global int *out, __global const int *a) {
   __local int found;

@@ -1,7 +1,7 @@
 // A flag that anybody may set to the same value, read after a barrier.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input int a 4 = 0 1 0 1
+// arg: out int[4]
+// arg: a const int[4]=(0,1,0,1)
 // out: out 1 1 1 1
 
 __kernel void test(__global int *out, __global const int *a) {

@@ -1,6 +1,6 @@
 // Neighbours write a short each, and the work-item after them one of the same.
 // launch: global 3 local 3
-// arg: inout short out 4 zeros
+// arg: out short[4]=zeros
 __kernel void test(__global short *out) {
   const int i = get_global_id(0);
   if (i < 2)

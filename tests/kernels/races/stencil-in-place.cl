@@ -1,6 +1,6 @@
 // A stencil that writes over its input.
 // launch: global 8 local 8
-// arg: inout int x 8
+// arg: x int[8]=range
 
 __kernel void test(__global int *x) {
   int i = get_global_id(0);

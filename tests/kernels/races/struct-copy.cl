@@ -1,6 +1,6 @@
 // Whole structs exchanged without a barrier.
 // launch: global 2 local 2
-// arg: output int out 2
+// arg: out int[2]
 
 struct pair {
   int first, second;

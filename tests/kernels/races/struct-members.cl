@@ -1,6 +1,6 @@
 // Different members of one struct are different places.
 // launch: global 2 local 2
-// arg: output int out 2
+// arg: out int[2]
 // expect: clean
 // out: out 3 3
 

@@ -1,6 +1,6 @@
 // Each work-item swaps a pair of its own.
 // launch: global 4 local 2
-// arg: inout int x 8
+// arg: x int[8]=range
 // expect: clean
 // out: x 1 0 3 2 5 4 7 6
 

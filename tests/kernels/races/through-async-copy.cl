@@ -1,6 +1,6 @@
 // What a work-item writes without a barrier before the group copies it races with the copy.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   __local int tile[4];

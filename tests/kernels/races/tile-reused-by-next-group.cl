@@ -1,6 +1,6 @@
 // Another group's tile is another tile, though both run one after the other.
 // launch: global 16 local 4
-// arg: output int out 16
+// arg: out int[16]
 // expect: clean
 
 __kernel void test(__global int *out) {

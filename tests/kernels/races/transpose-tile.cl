@@ -1,7 +1,7 @@
 // A transpose through a tile with its barrier.
 // launch: global 4,4 local 2,2
-// arg: output int out 16
-// arg: input int a 16
+// arg: out int[16]
+// arg: a const int[16]=range
 // expect: clean
 // out: out 0 4 8 12 1 5 9 13 2 6 10 14 3 7 11 15
 

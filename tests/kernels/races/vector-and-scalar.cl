@@ -1,7 +1,7 @@
 // A vector store and a scalar read of one of its lanes.
 // launch: global 2 local 2
-// arg: output int out 2
-// arg: local int tile 4
+// arg: out int[2]
+// arg: tile local int[4]
 
 __kernel void test(__global int *out, __local int *tile) {
   int l = get_local_id(0);

@@ -1,7 +1,7 @@
 // So many accesses that their checks are shared: races are still seen, and told
 // from what a barrier orders.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 #define TURN(k) \
   tile[l] = k; \

@@ -1,6 +1,6 @@
 // volatile and a fence are no order between work-items.
 // launch: global 2 local 2
-// arg: output int out 2
+// arg: out int[2]
 
 __kernel void test(__global int *out) {
   __local volatile int cell;

@@ -1,7 +1,7 @@
 // The same without.
 // launch: global 4 local 4
-// arg: output int out 1
-// arg: local int grid 16
+// arg: out int[1]
+// arg: grid local int[16]
 
 __kernel void test(__global int *out, __local int *grid) {
   int row = get_local_id(0);

@@ -1,7 +1,7 @@
 // Dynamic programming along diagonals with a barrier each.
 // launch: global 4 local 4
-// arg: output int out 1
-// arg: local int grid 16
+// arg: out int[1]
+// arg: grid local int[16]
 // expect: clean
 // out: out 20
 

@@ -1,6 +1,6 @@
 // In-place reversal over the whole array: one group reads what another overwrites.
 // launch: global 8 local 4
-// arg: inout int x 8
+// arg: x int[8]=range
 
 __kernel void test(__global int *x) {
   int i = get_global_id(0);

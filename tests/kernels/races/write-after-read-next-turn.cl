@@ -1,6 +1,6 @@
 // The barrier at the end of the loop is missing: the next turn overwrites what others still read.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   __local int tile[4];

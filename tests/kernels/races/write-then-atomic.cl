@@ -1,6 +1,6 @@
 // A plain initialisation and atomics without a barrier between them.
 // launch: global 4 local 4
-// arg: output int out 1
+// arg: out int[1]
 
 __kernel void test(__global int *out) {
   __local int count;

@@ -1,6 +1,6 @@
 // Two work-items write different values to one local element.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   __local int shared;

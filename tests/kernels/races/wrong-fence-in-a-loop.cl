@@ -1,7 +1,7 @@
 // The flag names the other memory in every turn.
 // launch: global 4 local 4
-// arg: inout int a 4 zeros
-// arg: output int out 4
+// arg: a int[4]=zeros
+// arg: out int[4]
 
 __kernel void test(__global int *a, __global int *out) {
   int l = get_local_id(0), sum = 0;

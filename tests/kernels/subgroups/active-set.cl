@@ -2,8 +2,8 @@
 // options: -cl-std=CL3.0
 // launch: global 8 local 8
 // subgroup: 8
-// arg: output int out 8
-// arg: output int after 8
+// arg: out int[8]
+// arg: after int[8]
 // out: out 12 4 12 4 12 4 12 4
 // out: after 255 255 255 255 255 255 255 255
 // emulator-only: other devices have other widths

@@ -2,7 +2,7 @@
 // options: -cl-std=CL3.0
 // launch: global 8 local 8
 // subgroup: 4
-// arg: output int out 8
+// arg: out int[8]
 // out: out 3 2 1 0 7 6 5 4
 // emulator-only: other devices have other widths
 // expect: clean

@@ -2,7 +2,7 @@
 // options: -cl-std=CL3.0
 // launch: global 8 local 8
 // subgroup: 4
-// arg: inout int out 8 zeros
+// arg: out int[8]=zeros
 // out: out 0 0 1 0 0 0 1 0
 // emulator-only: other devices have other widths
 // expect: clean

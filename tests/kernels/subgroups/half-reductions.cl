@@ -3,12 +3,12 @@
 // launch: global 8 local 8
 // subgroup: 4
 // emulator-only: other devices may have no sub-groups, or no halves
-// arg: input half a 8 = 1 2 3 4 2048 1 1 1
-// arg: output half sum 8
-// arg: output half scan 8
-// arg: output half group 8
-// arg: output half most 8
-// arg: output int same 8
+// arg: a const half[8]=(1,2,3,4,2048,1,1,1)
+// arg: sum half[8]
+// arg: scan half[8]
+// arg: group half[8]
+// arg: most half[8]
+// arg: same int[8]
 // expect: clean
 // out: sum 10 10 10 10 2048 2048 2048 2048
 // out: scan 0 1 3 6 0 2048 2048 2048

@@ -2,10 +2,10 @@
 // options: -cl-std=CL3.0
 // launch: global 20 local 20
 // subgroup: 8
-// arg: output int id 20
-// arg: output int lane 20
-// arg: output int size 20
-// arg: output int all 2
+// arg: id int[20]
+// arg: lane int[20]
+// arg: size int[20]
+// arg: all int[2]
 // out: id 0 0 0 0 0 0 0 0 1 1 1 1 1 1 1 1 2 2 2 2
 // out: lane 0 1 2 3 4 5 6 7 0 1 2 3 4 5 6 7 0 1 2 3
 // out: size 8 8 8 8 8 8 8 8 8 8 8 8 8 8 8 8 4 4 4 4

@@ -2,8 +2,8 @@
 // options: -cl-std=CL3.0
 // launch: global 4 local 4
 // subgroup: 4
-// arg: output int out 4
-// arg: output int behind 4
+// arg: out int[4]
+// arg: behind int[4]
 // out: out 4 7 8 9
 // out: behind 15 15 15 15
 // emulator-only: other devices have other widths

@@ -2,12 +2,12 @@
 // options: -cl-std=CL3.0
 // launch: global 8 local 8
 // subgroup: 4
-// arg: output int sum 8
-// arg: output int most 8
-// arg: output int least 8
-// arg: output int before 8
-// arg: output int until 8
-// arg: output float fsum 8
+// arg: sum int[8]
+// arg: most int[8]
+// arg: least int[8]
+// arg: before int[8]
+// arg: until int[8]
+// arg: fsum float[8]
 // out: sum 6 6 6 6 22 22 22 22
 // out: most 3 3 3 3 7 7 7 7
 // out: least 0 0 0 0 -7 -7 -7 -7

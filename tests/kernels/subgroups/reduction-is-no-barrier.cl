@@ -2,7 +2,7 @@
 // options: -cl-std=CL3.0
 // launch: global 8 local 8
 // subgroup: 4
-// arg: output int out 8
+// arg: out int[8]
 // emulator-only: other devices have other widths
 
 __kernel void test(__global int *out) {

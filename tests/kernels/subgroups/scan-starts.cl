@@ -2,9 +2,9 @@
 // options: -cl-std=CL3.0
 // launch: global 2 local 2
 // subgroup: 2
-// arg: output int a 2
-// arg: output uint b 2
-// arg: output long c 2
+// arg: a int[2]
+// arg: b uint[2]
+// arg: c long[2]
 // out: a 2147483647 5
 // out: b 0 5
 // out: c -9223372036854775808 5

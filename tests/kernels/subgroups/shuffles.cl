@@ -2,12 +2,12 @@
 // options: -cl-std=CL3.0
 // launch: global 8 local 8
 // subgroup: 8
-// arg: output int a 8
-// arg: output int b 8
-// arg: output int c 8
-// arg: output int d 8
-// arg: output int e 8
-// arg: output float f 8
+// arg: a int[8]
+// arg: b int[8]
+// arg: c int[8]
+// arg: d int[8]
+// arg: e int[8]
+// arg: f float[8]
 // out: a 7 6 5 4 3 2 1 0
 // out: b 1 0 3 2 5 4 7 6
 // out: c -1 -1 0 1 2 3 4 5

@@ -2,7 +2,7 @@
 // options: -cl-std=CL3.0
 // launch: global 32 local 16
 // subgroup: 8
-// arg: output int out 2
+// arg: out int[2]
 // out: out 120 376
 // emulator-only: other devices have other widths
 // expect: clean

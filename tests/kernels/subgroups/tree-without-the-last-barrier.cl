@@ -2,7 +2,7 @@
 // options: -cl-std=CL3.0
 // launch: global 32 local 16
 // subgroup: 8
-// arg: output int out 2
+// arg: out int[2]
 // emulator-only: other devices have other widths
 
 __kernel void test(__global int *out) {

@@ -2,7 +2,7 @@
 // options: -cl-std=CL3.0
 // launch: global 4 local 4
 // subgroup: 4
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   int i = get_global_id(0);

@@ -2,9 +2,9 @@
 // options: -cl-std=CL3.0
 // launch: global 8 local 8
 // subgroup: 8
-// arg: output int out 8
-// arg: output uint bits 4
-// arg: output int count 8
+// arg: out int[8]
+// arg: bits uint[4]
+// arg: count int[8]
 // out: out 1 0 1 0 50 1 7 3
 // out: bits 170 0 0 0
 // out: count 0 0 1 1 2 2 3 3

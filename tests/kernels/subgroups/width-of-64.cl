@@ -2,7 +2,7 @@
 // options: -cl-std=CL3.0
 // launch: global 64 local 64
 // subgroup: 64
-// arg: output uint out 4
+// arg: out uint[4]
 // out: out 4294967294 2147483647 0 0
 // emulator-only: other devices have other widths
 // expect: clean

@@ -2,7 +2,7 @@
 // options: -cl-std=CL3.0
 // launch: global 4 local 4
 // subgroup: 1
-// arg: output int out 4
+// arg: out int[4]
 // out: out 0 1 2 3
 // emulator-only: other devices have other widths
 // expect: clean

@@ -1,7 +1,7 @@
 // A broadcast names its work-item in each dimension.
 // options: -cl-std=CL3.0
 // launch: global 4,2 local 2,2
-// arg: output int out 8
+// arg: out int[8]
 // out: out 5 5 7 7 5 5 7 7
 // emulator-only: optional in OpenCL 3.0, and PoCL 3.1 leaves it out
 // expect: clean

@@ -1,10 +1,10 @@
 // The functions of a whole work-group.
 // options: -cl-std=CL3.0
 // launch: global 8 local 4
-// arg: output int sum 8
-// arg: output int scan 8
-// arg: output int one 8
-// arg: output int votes 8
+// arg: sum int[8]
+// arg: scan int[8]
+// arg: one int[8]
+// arg: votes int[8]
 // out: sum 6 6 6 6 22 22 22 22
 // out: scan 0 1 3 6 4 9 15 22
 // out: one 2 2 2 2 6 6 6 6

@@ -1,7 +1,7 @@
 // A function of the whole group that a work-item does not reach.
 // options: -cl-std=CL3.0
 // launch: global 8 local 4
-// arg: output int out 8
+// arg: out int[8]
 
 __kernel void test(__global int *out) {
   int i = get_global_id(0);

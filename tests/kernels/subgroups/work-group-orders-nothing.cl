@@ -1,7 +1,7 @@
 // A function of the group orders no memory.
 // options: -cl-std=CL3.0
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   __local int tile[4];

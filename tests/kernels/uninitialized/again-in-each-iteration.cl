@@ -1,6 +1,6 @@
 // A variable of a loop's body starts anew in each iteration.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 
 __kernel void test(__global int *out) {
   int sum = 0;

@@ -1,6 +1,6 @@
 // A branch on a value that nobody set.
 // launch: global 2 local 2
-// arg: output int out 2
+// arg: out int[2]
 
 __kernel void test(__global int *out) {
   __local int flag;

@@ -1,6 +1,6 @@
 // Many reads of one unset array at one place are one finding.
 // launch: global 256 local 64
-// arg: output int out 256
+// arg: out int[256]
 
 __kernel void test(__global int *out) {
   __local int tile[64];

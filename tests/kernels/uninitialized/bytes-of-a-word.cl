@@ -1,7 +1,7 @@
 // Some bytes of a word are set one by one, and only those are used.
 // launch: global 1 local 1
-// arg: output uchar out 2
-// arg: output uint whole 1
+// arg: out uchar[2]
+// arg: whole uint[1]
 
 __kernel void test(__global uchar *out, __global uint *whole) {
   uint word;

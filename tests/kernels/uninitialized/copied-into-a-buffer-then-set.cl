@@ -1,7 +1,7 @@
 // What a group's copy has brought into a buffer unset is set by a later store.
 // launch: global 8 local 4
-// arg: inout float out 8 zeros
-// arg: output float scratch 8
+// arg: out float[8]=zeros
+// arg: scratch float[8]
 // expect: clean
 // out: out 0 1 7 3 0 1 7 3
 __kernel void test(__global float *out, __global float *scratch) {

@@ -1,7 +1,7 @@
 // What a group's copy brings into a buffer from local memory that nobody has set is still unset there.
 // launch: global 8 local 4
-// arg: inout float out 8 zeros
-// arg: output float scratch 8
+// arg: out float[8]=zeros
+// arg: scratch float[8]
 __kernel void test(__global float *out, __global float *scratch) {
   __local float tile[4];
   const uint l = get_local_id(0), first = get_group_id(0) * 4;

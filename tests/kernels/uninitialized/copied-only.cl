@@ -1,6 +1,6 @@
 // Copying what nobody wrote, and never using it, is fine.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 1 1 1 1
 

@@ -1,6 +1,6 @@
 // A copy of it is as unset as the original.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 
 __kernel void test(__global int *out) {
   __local int first, second;

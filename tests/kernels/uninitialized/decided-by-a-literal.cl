@@ -1,6 +1,6 @@
 // A literal that decides the result alone, or a branch, does not spare reading what nobody set.
 // launch: global 1 local 1
-// arg: output int out 13
+// arg: out int[13]
 
 __kernel void test(__global int *out) {
   __local int tile[1];

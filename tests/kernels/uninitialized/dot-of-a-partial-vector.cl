@@ -1,6 +1,6 @@
 // A builtin over all lanes uses the one that was forgotten.
 // launch: global 1 local 1
-// arg: output float out 1
+// arg: out float[1]
 
 __kernel void test(__global float *out) {
   float4 v;

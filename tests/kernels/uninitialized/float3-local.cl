@@ -1,7 +1,7 @@
 // float3 in local memory and back.
 // launch: global 4 local 4
-// arg: output float3 out 4
-// arg: input float3 a 4
+// arg: out float3[4]
+// arg: a const float3[4]=range
 // expect: clean
 
 __kernel void test(__global float3 *out, __global const float3 *a) {

@@ -1,6 +1,6 @@
 // A float3's fourth lane is padding; storing the vector does not use it.
 // launch: global 2 local 2
-// arg: output float3 out 2
+// arg: out float3[2]
 // expect: clean
 // out: out 1 2 3 1 2 3
 

@@ -1,7 +1,7 @@
 // Scratch memory in a global output, written before it is read.
 // launch: global 4 local 4
-// arg: output int scratch 4
-// arg: output int out 4
+// arg: scratch int[4]
+// arg: out int[4]
 // expect: clean
 // out: out 4 3 2 1
 

@@ -1,7 +1,7 @@
 // An index that nobody set.
 // launch: global 1 local 1
-// arg: output int out 1
-// arg: input int a 4
+// arg: out int[1]
+// arg: a const int[4]=range
 
 __kernel void test(__global int *out, __global const int *a) {
   __local int where[1];

@@ -1,8 +1,8 @@
 // An output's vectors are set lane by lane, swizzled and one after the other.
 // launch: global 2 local 2
-// arg: output float4 out 2
-// arg: output float2 pairs 2
-// arg: output float3 threes 2
+// arg: out float4[2]
+// arg: pairs float2[2]
+// arg: threes float3[2]
 // expect: clean
 // out: out 4 2 3 1 4 2 3 1
 // out: pairs 1 2 1 2

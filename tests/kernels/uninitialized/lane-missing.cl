@@ -1,6 +1,6 @@
 // One lane of a vector was forgotten.
 // launch: global 1 local 1
-// arg: output float4 out 1
+// arg: out float4[1]
 
 __kernel void test(__global float4 *out) {
   float4 v;

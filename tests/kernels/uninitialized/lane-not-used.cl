@@ -1,6 +1,6 @@
 // A lane that was never set and never used.
 // launch: global 1 local 1
-// arg: output float out 1
+// arg: out float[1]
 // expect: clean
 // out: out 3
 

@@ -1,7 +1,7 @@
 // A lane that nobody set, wherever it is moved, is told where it is used and nowhere else.
 // launch: global 4 local 4
-// arg: output int out 44
-// arg: input int in 4
+// arg: out int[44]
+// arg: in const int[4]=range
 
 __kernel void test(__global int *out, __global const int *in) {
   int l = get_global_id(0);

@@ -1,6 +1,6 @@
 // A vector whose lanes are all set one by one.
 // launch: global 2 local 2
-// arg: output float4 out 2
+// arg: out float4[2]
 // expect: clean
 // out: out 1 2 3 4 1 2 3 4
 

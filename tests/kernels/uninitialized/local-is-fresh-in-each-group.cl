@@ -1,6 +1,6 @@
 // What the last group left in local memory is nobody's.
 // launch: global 8 local 4
-// arg: output int out 8
+// arg: out int[8]
 
 __kernel void test(__global int *out) {
   __local int tile[4];

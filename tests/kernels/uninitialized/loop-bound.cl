@@ -1,7 +1,7 @@
 // A loop's bound that nobody set.
 // launch: global 1 local 1
-// arg: output int out 1
-// arg: local int n 1
+// arg: out int[1]
+// arg: n local int[1]
 
 __kernel void test(__global int *out, __local int *n) {
   int count = 0;

@@ -1,6 +1,6 @@
 // A value carried around a loop, set in the first turn.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 // expect: clean
 // out: out 3
 

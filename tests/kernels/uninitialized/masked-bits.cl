@@ -1,6 +1,6 @@
 // Only the bits that were set are used.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 // expect: clean
 // out: out 1
 

@@ -1,7 +1,7 @@
 // fract, modf, frexp, remquo and sincos set what they are given pointers to.
 // launch: global 1 local 1
-// arg: output float out 9
-// arg: scalar float x 2.75
+// arg: out float[9]
+// arg: x float=2.75
 // expect: clean
 // out: out 0.75 2 0.75 2 0.6875 2 -0.25 3 0.38166100
 

@@ -1,7 +1,7 @@
 // A maximum that starts from nothing decides a branch by it.
 // launch: global 1 local 1
-// arg: output int out 1
-// arg: input int a 4
+// arg: out int[1]
+// arg: a const int[4]=range
 
 __kernel void test(__global int *out, __global const int *a) {
   int best;

@@ -1,7 +1,7 @@
 // What lies in memory from the turn before is not to blame for what is unset in this one.
 // launch: global 1 local 1
-// arg: output int out 2
-// arg: scalar int n 2
+// arg: out int[2]
+// arg: n int=2
 
 __kernel void test(__global int *out, int n) {
   int never;

@@ -1,6 +1,6 @@
 // An int of which three bytes were written.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 
 __kernel void test(__global int *out) {
   __local int tile[1];

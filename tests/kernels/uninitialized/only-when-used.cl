@@ -1,6 +1,6 @@
 // An unset private that only a few work-items ever use.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   int i = get_global_id(0);

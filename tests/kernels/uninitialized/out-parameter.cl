@@ -1,6 +1,6 @@
 // A helper that sets a variable through a pointer.
 // launch: global 2 local 2
-// arg: output int out 2
+// arg: out int[2]
 // expect: clean
 // out: out 7 8
 

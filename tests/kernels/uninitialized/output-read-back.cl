@@ -1,7 +1,7 @@
 // Reading back what one wrote to an output is fine.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input int a 4
+// arg: out int[4]
+// arg: a const int[4]=range
 // expect: clean
 // out: out 1 2 3 4
 

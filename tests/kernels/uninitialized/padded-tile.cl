@@ -1,9 +1,9 @@
 // The same with zeros where there is no element.
 // launch: global 8 local 4
-// arg: output int out 2
-// arg: input int a 6
-// arg: local int tile 4
-// arg: scalar uint n 6
+// arg: out int[2]
+// arg: a const int[6]=range
+// arg: tile local int[4]
+// arg: n uint=6
 // expect: clean
 // out: out 6 9
 

@@ -1,6 +1,6 @@
 // Structs with padding and members that nobody needs are copied through all kinds of memory.
 // launch: global 2 local 2
-// arg: output int out 2
+// arg: out int[2]
 // expect: clean
 // out: out 3 3
 

@@ -1,7 +1,7 @@
 // What an assignment leaves in the padding of a struct is set for nobody; copying it on is fine, using it (in the last line) is not.
 // launch: global 1 local 1
-// arg: output int o 8
-// arg: output int out 2
+// arg: o int[8]
+// arg: out int[2]
 
 struct padded {
   char c;

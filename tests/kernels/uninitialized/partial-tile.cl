@@ -1,9 +1,9 @@
 // The last group fills its tile in part and sums all of it.
 // launch: global 8 local 4
-// arg: output int out 2
-// arg: input int a 6
-// arg: local int tile 4
-// arg: scalar uint n 6
+// arg: out int[2]
+// arg: a const int[6]=range
+// arg: tile local int[4]
+// arg: n uint=6
 
 __kernel void test(__global int *out, __global const int *a, __local int *tile, uint n) {
   size_t i = get_global_id(0), l = get_local_id(0);

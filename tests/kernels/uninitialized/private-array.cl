@@ -1,7 +1,7 @@
 // One element of a private array is never set.
 // launch: global 2 local 2
-// arg: output int out 2
-// arg: scalar int k 2
+// arg: out int[2]
+// arg: k int=2
 
 __kernel void test(__global int *out, int k) {
   int own[4];

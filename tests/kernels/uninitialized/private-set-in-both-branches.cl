@@ -1,6 +1,6 @@
 // Set in either branch: always set.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 0 1 -2 -3
 

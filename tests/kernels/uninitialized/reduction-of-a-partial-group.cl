@@ -1,8 +1,8 @@
 // A tree reduction over a tile whose tail was not filled: blamed on the read that found it unset, though it matters later.
 // launch: global 8 local 8
-// arg: output int out 1
-// arg: input int a 6
-// arg: local int tile 8
+// arg: out int[1]
+// arg: a const int[6]=range
+// arg: tile local int[8]
 
 __kernel void test(__global int *out, __global const int *a, __local int *tile) {
   size_t l = get_local_id(0);

@@ -1,6 +1,6 @@
 // The lanes that nobody set stay so in another type.
 // launch: global 1 local 1
-// arg: output uint out 3
+// arg: out uint[3]
 
 __kernel void test(__global uint *out) {
   uchar4 bytes;

@@ -1,6 +1,6 @@
 // Reinterpreting a partly set vector keeps track of its lanes, to a scalar and back too.
 // launch: global 1 local 1
-// arg: output uint out 4
+// arg: out uint[4]
 // expect: clean
 // out: out 7 9 3 5
 

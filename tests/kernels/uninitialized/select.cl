@@ -1,6 +1,6 @@
 // ?: with an unset side that is not chosen.
 // launch: global 2 local 2
-// arg: output int out 2
+// arg: out int[2]
 // expect: clean
 // out: out 3 3
 

@@ -1,6 +1,6 @@
 // Set and used under the same condition, in two ifs.
 // launch: global 4 local 4
-// arg: inout int out 4 zeros
+// arg: out int[4]=zeros
 // expect: clean
 // out: out 5 5 0 0
 

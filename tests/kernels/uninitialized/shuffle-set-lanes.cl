@@ -1,7 +1,7 @@
 // Shuffles that choose only lanes that were set, by a mask that is a constant and by one that is not.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: input uint a 4 range
+// arg: out int[4]
+// arg: a const uint[4]=range
 // out: out 7 7 9 7
 // expect: clean
 

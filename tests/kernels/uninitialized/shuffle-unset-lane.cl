@@ -1,7 +1,7 @@
 // Shuffles that choose a lane that was not set: by the mask, or through it.
 // launch: global 4 local 4
-// arg: output int out 4
-// arg: output int other 4
+// arg: out int[4]
+// arg: other int[4]
 
 __kernel void test(__global int *out, __global int *other) {
   const size_t i = get_global_id(0);

@@ -1,6 +1,6 @@
 // One member of a struct was forgotten.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 
 struct pair {
   int first, second;

@@ -1,6 +1,6 @@
 // Copying a struct copies its padding, which nobody ever wrote.
 // launch: global 2 local 2
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 1 2 1 2
 

@@ -1,6 +1,6 @@
 // A struct that a helper filled in part.
 // launch: global 1 local 1
-// arg: output float out 1
+// arg: out float[1]
 
 struct point {
   float x, y;

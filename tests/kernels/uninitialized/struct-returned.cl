@@ -1,6 +1,6 @@
 // A struct filled and returned by a helper.
 // launch: global 2 local 2
-// arg: output float out 2
+// arg: out float[2]
 // expect: clean
 // out: out 5 6
 

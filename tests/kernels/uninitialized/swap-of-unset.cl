@@ -1,6 +1,6 @@
 // Swapping two variables of which one is unset, then using the set one.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 // expect: clean
 // out: out 4
 

@@ -1,6 +1,6 @@
 // A switch on a value that nobody set.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 
 __kernel void test(__global int *out) {
   int which;

@@ -1,6 +1,6 @@
 // Passed to a helper and returned, it is still unset.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 
 int twice(int v) {
   return 2 * v;

@@ -1,6 +1,6 @@
 // A value that goes through local and private memory is blamed on the variable that never had one.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 
 __kernel void test(__global int *out) {
   __local int tile[4];

@@ -1,6 +1,6 @@
 // A union's float written, its int read: set.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 // expect: clean
 // out: out 1073741824
 

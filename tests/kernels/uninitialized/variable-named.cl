@@ -1,7 +1,7 @@
 // The finding about a variable names it and the line of its declaration.
 // launch: global 1 local 1
-// arg: output int out 2
-// arg: scalar int n 3
+// arg: out int[2]
+// arg: n int=3
 
 __kernel void test(__global int *out, int n) {
   float average;

@@ -1,7 +1,7 @@
 // Only the lanes that were written are used.
 // launch: global 1 local 1
-// arg: output int out 1
-// arg: local int tile 4
+// arg: out int[1]
+// arg: tile local int[4]
 // expect: clean
 // out: out 10
 

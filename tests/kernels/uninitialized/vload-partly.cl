@@ -1,7 +1,7 @@
 // A vector load of which one lane was never written.
 // launch: global 1 local 1
-// arg: output int out 4
-// arg: local int tile 4
+// arg: out int[4]
+// arg: tile local int[4]
 
 __kernel void test(__global int *out, __local int *tile) {
   tile[0] = tile[1] = tile[3] = 5;

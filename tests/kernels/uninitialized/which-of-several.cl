@@ -1,6 +1,6 @@
 // What nobody set is named rightly where several such values are about.
 // launch: global 1 local 1
-// arg: output int out 5
+// arg: out int[5]
 
 __kernel void test(__global int *out) {
   __local int s[1], t[1];

@@ -1,6 +1,6 @@
 // Unset for oneself, but set by a neighbour before the barrier.
 // launch: global 4 local 4
-// arg: output int out 4
+// arg: out int[4]
 // expect: clean
 // out: out 9 9 9 9
 

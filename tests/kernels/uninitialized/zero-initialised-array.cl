@@ -1,6 +1,6 @@
 // An initialiser that names one element sets the rest to zero.
 // launch: global 1 local 1
-// arg: output int out 1
+// arg: out int[1]
 // expect: clean
 // out: out 1
 

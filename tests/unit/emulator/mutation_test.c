@@ -77,31 +77,30 @@ static void add_state(struct wb_device *device, wb_handle buffer, unsigned char 
 /* Launches the kernel's program and gathers all buffers' bytes, and what was printed. */
 static bool run_program(struct wb_device *device, const struct corpus *c, wb_handle program,
                         struct wb_outcome *outcome, unsigned char *bytes, size_t *length) {
-  struct wb_arg args[CORPUS_MAX_ARGS] = {0};
+  struct wb_arguments arguments = {.device = device};
   struct wb_error err = {0};
   struct wb_launch launch = {.program = program,
                              .kernel = c->kernel,
                              .dimensions = c->dimensions,
-                             .args = args,
+                             .args = arguments.items,
                              .n_args = c->n_args,
                              .limits = {MUTANT_TIME_MS, 256U << 20, 65536, c->steps}};
-  enum wb_status status = WB_OK;
   memcpy(launch.global, c->global, sizeof launch.global);
   memcpy(launch.local, c->local, sizeof launch.local);
   *length = 0;
-  for (size_t i = 0; i < c->n_args && status == WB_OK; i++)
-    status = make_arg(device, &c->args[i], &args[i], &err);
+  enum wb_status status = make_args(&arguments, c, program, &err);
   if (status == WB_OK) status = wb_device_launch(device, &launch, outcome, &err);
   if (status == WB_OK) status = wb_device_finish(device, &err);
-  for (size_t i = 0; i < c->n_args; i++) {
-    size_t size = wb_tensor_bytes(&c->args[i].value);
-    if (!is_buffer(&c->args[i]) || args[i].value.buffer == 0) continue;
-    if (status == WB_OK && *length + size <= MAX_BYTES &&
-        wb_buffer_read(device, args[i].value.buffer, 0, bytes + *length, size, NULL) == WB_OK)
+  for (size_t i = 0; i < arguments.count && status == WB_OK; i++) {
+    const wb_handle buffer = wb_argument_buffer(&arguments, i);
+    const size_t size = arguments.bytes[i];
+    if (buffer == 0) continue;
+    if (*length + size <= MAX_BYTES &&
+        wb_buffer_read(device, buffer, 0, bytes + *length, size, NULL) == WB_OK)
       *length += size;
-    if (status == WB_OK) add_state(device, args[i].value.buffer, bytes, length);
-    wb_buffer_release(device, args[i].value.buffer, NULL);
+    add_state(device, buffer, bytes, length);
   }
+  wb_release_arguments(&arguments, NULL);
   if (status == WB_OK && outcome->text != NULL && *length + outcome->text_length <= MAX_BYTES) {
     memcpy(bytes + *length, outcome->text, outcome->text_length);
     *length += outcome->text_length;

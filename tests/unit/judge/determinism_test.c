@@ -44,30 +44,28 @@ static void add_buffer(struct wb_str *out, struct wb_device *device, wb_handle b
 /* All that a launch gives but its time. */
 static bool launch_as_text(struct wb_device *device, const struct corpus *c, wb_handle program,
                            struct wb_schedule order, struct wb_str *out) {
-  struct wb_arg args[CORPUS_MAX_ARGS] = {0};
+  struct wb_arguments arguments = {.device = device};
   struct wb_error err = {0};
   struct wb_outcome outcome;
   struct wb_launch launch = {.program = program,
                              .kernel = c->kernel,
                              .dimensions = c->dimensions,
-                             .args = args,
+                             .args = arguments.items,
                              .n_args = c->n_args,
                              .limits = {c->time_ms, 256U << 20, 65536, c->steps},
                              .schedule = order};
-  enum wb_status status = WB_OK;
   memcpy(launch.global, c->global, sizeof launch.global);
   memcpy(launch.local, c->local, sizeof launch.local);
   wb_outcome_init(&outcome);
-  for (size_t i = 0; i < c->n_args && status == WB_OK; i++)
-    status = make_arg(device, &c->args[i], &args[i], &err);
+  enum wb_status status = make_args(&arguments, c, program, &err);
   if (status == WB_OK) status = wb_device_launch(device, &launch, &outcome, &err);
   if (status == WB_OK) status = wb_device_finish(device, &err);
   if (status == WB_OK) add_outcome(out, &outcome);
-  for (size_t i = 0; i < c->n_args; i++) {
-    if (!is_buffer(&c->args[i]) || args[i].value.buffer == 0) continue;
-    add_buffer(out, device, args[i].value.buffer, wb_tensor_bytes(&c->args[i].value));
-    wb_buffer_release(device, args[i].value.buffer, NULL);
+  for (size_t i = 0; i < arguments.count; i++) {
+    const wb_handle buffer = wb_argument_buffer(&arguments, i);
+    if (buffer != 0) add_buffer(out, device, buffer, arguments.bytes[i]);
   }
+  wb_release_arguments(&arguments, NULL);
   if (!CHECK(status == WB_OK)) printf("# %s\n", err.message);
   wb_outcome_release(&outcome);
   return status == WB_OK;
