@@ -27,6 +27,8 @@ judge 01-map solutions/01-map/wrong/copy.cl '--seed 7'
 judge 01-map solutions/01-map/accepted.cl ''
 in_session 'echo "__kernel void map(" > work/02-zip.cl'
 collect run 'workbench run 02-zip --json 2>/dev/null'
+collect trace 'workbench trace 05-shared-memory --json 2>/dev/null'
+collect trace 'workbench trace 02-zip --json 2>/dev/null'
 collect history 'workbench history 01-map --json'
 collect check-all 'workbench check-all --format json'
 collect check-all 'rm -r puzzles/0[2-9]* solutions/01-map/right solutions/01-map/wrong/[d-z]*;
@@ -41,6 +43,7 @@ END
 collect emulate "workbench emulate race.cl -g 64 -a 'int[64]' -a 'const float2[64]=range' \
   --stats --dump all --orders --trace race.trace --json"
 collect emulate "workbench emulate work/02-zip.cl -g 1 --json"
+collect trace 'workbench trace race.trace --json --max 5'
 collect list 'workbench list --json'
 collect devices 'workbench devices --json'
 collect show 'workbench show 01-map --format json'
@@ -58,6 +61,7 @@ check-all.results[].result|
 check-all|check-all
 emulate.findings[]|A finding
 emulate|emulate
+trace|trace
 list|list and devices
 devices|list and devices
 show|show, hint, doctor and cache
@@ -91,7 +95,7 @@ is "$unknown" "" "every key that is printed is on the page"
 
 # The first column of the tables, where it names keys.
 absent=
-for title in "The whole run" "A case" "A finding" history check-all emulate "list and devices"; do
+for title in "The whole run" "A case" "A finding" history check-all emulate trace "list and devices"; do
   for key in $(section "$title" | sed -nE 's/^\| (`[^|]*)\|.*/\1/p' | grep -oE '`[a-z_]+`' | tr -d '`'); do
     grep -qE "\.$key(\$|[.[])" "$TMP/paths" || absent+=" $key ($title)"
   done

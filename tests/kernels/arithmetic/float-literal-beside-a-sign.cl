@@ -1,6 +1,6 @@
 // A conversion beyond an integer's range, on lines that have "/" or "%" in a string or comment only.
 // launch: global 1 local 1
-// arg: output int out 2
+// arg: out int[2]
 // expect: clean
 
 __kernel void test(__global int *out) {

@@ -37,20 +37,25 @@
     .help = "in two columns, where the terminal is wide enough (76 columns)" \
   }
 
-/* How a command reports that knows text and JSON, and how check-all does. */
-#define WB_OPTION_FORMAT                                                              \
-  {                                                                                   \
-    .name = "format", .argument = "text|json", .help = "for people, or for programs", \
-    .kind = WB_OPTION_CHOICE                                                          \
-  }
-#define WB_OPTION_JSON \
-  { .name = "json", .kind = WB_OPTION_FLAG, .help = "short for --format json" }
-
-static const char all_formats[] = ""
+/* How a command reports: what it did, or many runs as check-all does. */
+static const char formats_of_one[] = ""
+#define WB_FORMAT(name) "|" #name
+#define WB_FORMAT_OF_MANY(name)
+#include "commands/formats.inc"
+    ;
+static const char formats_of_many[] = ""
 #define WB_FORMAT(name) "|" #name
 #include "commands/formats.inc"
     ;
-#define WB_ALL_FORMATS &all_formats[1]
+#define WB_OPTION_FORMAT_AMONG(formats)                                                   \
+  {                                                                                       \
+    .name = "format", .argument = &(formats)[1], .help = "how to report (default: text)", \
+    .kind = WB_OPTION_CHOICE                                                              \
+  }
+#define WB_OPTION_FORMAT WB_OPTION_FORMAT_AMONG(formats_of_one)
+#define WB_OPTION_FORMAT_OF_MANY WB_OPTION_FORMAT_AMONG(formats_of_many)
+#define WB_OPTION_JSON \
+  { .name = "json", .kind = WB_OPTION_FLAG, .help = "short for --format json" }
 
 /* ---- sentences that several rows have ---- */
 

@@ -27,6 +27,10 @@ size_t wb_playback_find_group(const struct wb_playback *playback, const uint64_t
 
 /* ---- one step -------------------------------------------------------------------- */
 
+struct wb_item_id wb_playback_item(const struct wb_playback *playback, size_t index) {
+  return wb_play_who(playback, &playback->steps[index]);
+}
+
 size_t wb_playback_steps(const struct wb_playback *playback) { return playback->n_steps; }
 
 static void add_access(const struct wb_playback *p, const struct wb_play_step *inner,

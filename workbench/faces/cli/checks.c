@@ -38,8 +38,8 @@ static bool add_mistake(struct wb_checks *checks, const struct wb_puzzle_summary
 
 /* The puzzle at `i`, where it is one of those that are wanted and its spec is right. */
 static const struct wb_puzzle_summary *judged_puzzle(struct wb_checks *checks,
-                                                   const struct wb_session *session, size_t i,
-                                                   const struct wb_puzzle_summary *only) {
+                                                     const struct wb_session *session, size_t i,
+                                                     const struct wb_puzzle_summary *only) {
   const struct wb_puzzle_summary *puzzle = &session->catalog.items[i];
   if (only != NULL && puzzle != only) return NULL;
   return add_mistake(checks, puzzle) ? NULL : puzzle;

@@ -6,7 +6,9 @@
 #include "cli/trace_draw.h"
 #include "cli/run_one.h"
 #include "cli/print.h"
+#include "cli/puzzle_json.h"
 #include "finding/trace.h"
+#include "report/trace_json.h"
 
 enum { TRACE_FILE_MAX = 64 << 20 };
 
@@ -29,7 +31,8 @@ static enum wb_status print_steps(const struct wb_str *bytes, uint64_t most, str
 }
 
 static bool wants_drawing(const struct wb_invocation *invocation) {
-  return wb_cli_value(invocation, "svg") != NULL || wb_cli_flag(invocation, "text");
+  return wb_cli_value(invocation, "svg") != NULL || wb_cli_flag(invocation, "text") ||
+         wb_cli_wants_json(invocation);
 }
 
 /* A file that is no trace was named by mistake. */
@@ -59,7 +62,11 @@ static int show_file(const struct wb_invocation *invocation, const char *path) {
 static int show_result(const struct wb_invocation *invocation, const struct wb_result *result,
                        const struct wb_puzzle_summary *puzzle, struct wb_error *err) {
   int code = WB_EXIT_OK;
-  if (result->trace == NULL) {
+  if (result->trace == NULL && wb_cli_wants_json(invocation)) {
+    wb_print_json(wb_trace_to_json(&(struct wb_trace_json){.result = result}));
+    code = wb_exit_of_result(result);
+    if (code == WB_EXIT_OK) code = WB_EXIT_MISSING;
+  } else if (result->trace == NULL) {
     wb_print_result(invocation, result, false);
     if (result->verdict != WB_VERDICT_JUDGE_ERROR)
       fprintf(stderr, "workbench trace: %s.\n",

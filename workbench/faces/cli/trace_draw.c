@@ -7,8 +7,10 @@
 
 #include "base/file.h"
 #include "cli/print.h"
+#include "cli/puzzle_json.h"
 #include "report/drawing.h"
 #include "report/array_shape.h"
+#include "report/trace_json.h"
 
 enum { SVG_MAX = 64 << 20, NARROWEST = 40 };
 
@@ -24,6 +26,8 @@ enum wb_status wb_check_svg_target(const struct wb_invocation *invocation, struc
   const char *path = wb_cli_value(invocation, "svg");
   struct wb_str bytes;
   enum wb_status status = WB_OK;
+  if (wb_cli_wants_json(invocation) && (path != NULL || wb_cli_flag(invocation, "text")))
+    return wb_fail(err, WB_ERR_USAGE, "--format json cannot be combined with --svg or --text");
   if (path == NULL || strcmp(path, "-") == 0 || !wb_file_exists(path)) return WB_OK;
   if (!wb_is_regular_file(path))
     return wb_fail(err, WB_ERR_USAGE, "%s is no file that can be written", path);
@@ -229,14 +233,29 @@ static enum wb_status draw_trace(const struct wb_invocation *invocation,
   return status;
 }
 
+/* All groups, unless one is asked for. */
+static enum wb_status print_json(const struct wb_invocation *invocation,
+                                 struct wb_playback *playback, const struct wb_result *result,
+                                 struct wb_error *err) {
+  struct wb_trace_json what = {
+      .playback = playback, .result = result, .most = wb_cli_number(invocation, "max", 0)};
+  apply_findings(playback, result);
+  enum wb_status status = choose_group(invocation, playback, WB_PLAYBACK_NONE, &what.group, err);
+  if (status == WB_OK) wb_print_json(wb_trace_to_json(&what));
+  return status;
+}
+
 enum wb_status wb_print_drawing(const struct wb_invocation *invocation, const void *trace,
                                 size_t length, const struct wb_result *result,
                                 const struct wb_puzzle_summary *puzzle, struct wb_error *err) {
   struct wb_playback *playback = NULL;
   enum wb_status status = wb_playback_open(&playback, trace, length, err);
-  if (status == WB_OK && wb_playback_groups(playback) == 0)
+  if (status == WB_OK && wb_cli_wants_json(invocation))
+    status = print_json(invocation, playback, result, err);
+  else if (status == WB_OK && wb_playback_groups(playback) == 0)
     status = wb_fail(err, WB_ERR_USAGE, "no work-group ran: there is nothing to draw");
-  if (status == WB_OK) status = draw_trace(invocation, playback, result, puzzle, err);
+  else if (status == WB_OK)
+    status = draw_trace(invocation, playback, result, puzzle, err);
   wb_playback_free(playback);
   return status;
 }

@@ -1,0 +1,18 @@
+/* A recorded launch for programs: `workbench trace --format json` (docs/json.md). */
+#ifndef WB_REPORT_TRACE_JSON_H
+#define WB_REPORT_TRACE_JSON_H
+
+#include <jansson.h>
+
+#include "playback/playback.h"
+#include "result/result.h"
+
+struct wb_trace_json {
+  const struct wb_playback *playback; /* NULL: nothing was recorded */
+  const struct wb_result *result;     /* the run that it is of; NULL: of a file */
+  size_t group;                       /* its steps alone; WB_PLAYBACK_NONE: of all groups */
+  uint64_t most;                      /* the first so many steps alone; 0: all */
+};
+json_t *wb_trace_to_json(const struct wb_trace_json *what);
+
+#endif
