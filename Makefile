@@ -72,7 +72,7 @@ CFLAGS_terminal := $(call pkg_cflags,vterm)
 CFLAGS_filters := $(call pkg_cflags,libseccomp)
 CFLAGS_opencl := -DCL_TARGET_OPENCL_VERSION=300
 ifneq ($(HAVE_EMULATOR),)
-# LLVM's headers are the system's: their warnings are not ours to mend.
+# LLVM's headers are the system's: their warnings are not ours to fix.
 EMULATOR_PLACES := -DWB_CLANG='"$(shell command -v $(CLANG_CL))"' -DWB_CLANG_RESOURCES='"$(shell $(CLANG_CL) -print-resource-dir)"' \
   -DWB_LIBCLC='"/usr/lib/clc/nvptx64--.bc"' -DWB_LLVM_LIBRARIES='"$(shell $(LLVM_CONFIG) --libdir)"' -DWB_LLVM_VERSION='"$(shell $(LLVM_CONFIG) --version)"'
 CFLAGS_emulator := $(EMULATOR_PLACES)

@@ -87,7 +87,7 @@ static const char *find_name(const char *text, const char *name) {
 
 enum { DIMENSIONS_MAX = 6, DIMENSION_NAME_MAX = 32 };
 
-/* Names in the brackets behind `name`; how many. */
+/* Names in the brackets after `name`; how many. */
 static unsigned parameter_dimensions(const char *parameter, const char *name,
                                      char names[DIMENSIONS_MAX][DIMENSION_NAME_MAX]) {
   const char *at = find_name(parameter, name);

@@ -15,7 +15,7 @@ static void add_words(struct wb_wrap *wrap, enum wb_style style, const char *tex
   wb_wrap_text(wrap, style, text, strlen(text));
 }
 
-/* "file:3:10: error: " and running text behind it. The place is never broken:
+/* "file:3:10: error: " and running text after it. The place is never broken:
  * editors and terminals make links of it. */
 static void write_head(struct wb_document *document, const char *file, uint32_t line,
                        uint32_t column, enum wb_style style, const char *level, const char *kind,

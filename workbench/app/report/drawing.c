@@ -126,7 +126,7 @@ size_t wb_drawing_notes(const struct wb_drawing *drawing,
 
 /* ---- cells --------------------------------------------------------------------------- */
 
-/* Later groups may still mend what this one has not touched. */
+/* Later groups may still change what this one has not touched. */
 const char *wb_drawing_expected(const struct wb_drawing *drawing,
                                 const struct wb_picture_panel *panel,
                                 const struct wb_picture_array *array, size_t cell) {

@@ -5,7 +5,7 @@
 #include "text/columns.h"
 
 /* A preview is three rows (index, expected, got) that break into blocks: at
- * the ends of a matrix's rows, and where a line is full. Blocks far behind the
+ * the ends of a matrix's rows, and where a line is full. Blocks far past the
  * first mismatch are left out. */
 enum { LABEL = 10, INDENT = 4, MOST_BLOCKS = 4, LONGEST_VALUE = 24 };
 

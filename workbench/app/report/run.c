@@ -24,12 +24,12 @@ static const char *const next_steps[WB_VERDICT_COUNT] = {
         "This is not your kernel's fault and does not count. `workbench doctor` says what is "
         "missing on this machine.",
     [WB_VERDICT_SECURITY_VIOLATION] = "Take out what the sandbox refused.",
-    [WB_VERDICT_COMPILE_ERROR] = "Mend the first error first: later ones often follow from it.",
+    [WB_VERDICT_COMPILE_ERROR] = "Fix the first error first: later ones often follow from it.",
     [WB_VERDICT_TIME_LIMIT] =
         "Look for a loop that never ends, or a barrier that not every work-item reaches.",
     [WB_VERDICT_MEMORY_LIMIT] = "Look for arrays that are larger than the puzzle needs.",
     [WB_VERDICT_OUTPUT_LIMIT] = "Print less: let one work-item print, not all of them.",
-    [WB_VERDICT_RUNTIME_ERROR] = "Mend the first finding first. `workbench hint %s` gives a nudge.",
+    [WB_VERDICT_RUNTIME_ERROR] = "Fix the first finding first. `workbench hint %s` gives a nudge.",
     [WB_VERDICT_WRONG_ANSWER] =
         "Work out by hand which work-item writes the marked element, and from what. "
         "`workbench hint %s` gives a nudge.",
@@ -82,7 +82,7 @@ static void add_case_name(struct wb_str *out, const struct wb_case_result *c, si
     wb_str_addf(out, ", %s", c->name);
 }
 
-/* Words of several styles in a paragraph behind an indent. */
+/* Words of several styles in a paragraph after an indent. */
 static void begin_words(const struct run *run, struct wb_wrap *wrap, const char *indent) {
   wb_wrap_init(wrap, run->document, run->width);
   wb_str_add(&wrap->indent, indent);

@@ -11,12 +11,12 @@ enum { WB_REPORT_WIDTH = 80 };
 /* Adds text to the last line. */
 void wb_write(struct wb_document *document, enum wb_style style, const char *text);
 
-/* Running text on lines of its own, wrapped behind `indent` blanks; `lead`
+/* Running text on lines of its own, wrapped after `indent` blanks; `lead`
  * (may be "") stands before the first line in place of the indent's end. */
 void wb_write_paragraph(struct wb_document *document, unsigned width, unsigned indent,
                         const char *lead, enum wb_style style, const char *text);
 
-/* Text as it is, each line behind an indent, at most `most` lines. */
+/* Text as it is, each line after an indent, at most `most` lines. */
 void wb_write_block(struct wb_document *document, unsigned indent, enum wb_style style,
                     const char *text, size_t most);
 

@@ -74,7 +74,7 @@ static size_t end_of_directive(const struct wb_tokens *tokens, size_t at) {
   return at;
 }
 
-/* "#define NAME …" from the name on; with a bracket right behind it, of parameters. */
+/* "#define NAME …" from the name on; with a bracket right after it, of parameters. */
 static void read_define(struct names *names, const struct wb_tokens *tokens, size_t at,
                         size_t end) {
   const struct wb_token *name = &tokens->items[at], *body = name + 1;
@@ -380,7 +380,7 @@ void wb_literals_drop(struct wb_literals *literals, const char *log) {
 }
 
 uint32_t wb_literals_column(const struct wb_literals *literals, uint32_t line, uint32_t column) {
-  const uint32_t before = (uint32_t)strlen(WB_LITERAL_FUNCTION "("), behind = 1;
+  const uint32_t before = (uint32_t)strlen(WB_LITERAL_FUNCTION "("), after = 1;
   uint32_t moved = 0;
   for (size_t i = 0; i < literals->count; i++) {
     const struct wb_literal *literal = &literals->items[i];
@@ -388,7 +388,7 @@ uint32_t wb_literals_column(const struct wb_literals *literals, uint32_t line, u
     const uint32_t inside = column - (literal->column + moved);
     if (inside < before) return literal->column;
     moved += before;
-    if (inside >= before + literal->length) moved += behind;
+    if (inside >= before + literal->length) moved += after;
   }
   return column - moved;
 }

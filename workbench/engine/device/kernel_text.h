@@ -21,7 +21,7 @@
  * be a directive for another: the tokens of base/tokens.h, which are clang's, would not
  * do. So the text is read in every way that some compiler
  * is known to read it (whether a return alone ends a line, whether blanks may stand
- * behind the backslash of a spliced line, whether there are trigraphs), and what is
+ * after the backslash of a spliced line, whether there are trigraphs), and what is
  * to be refused in one of them is refused. Where a directive may begin, every
  * character that is none of OpenCL C's counts as a blank.
  *

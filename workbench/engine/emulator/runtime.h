@@ -38,7 +38,7 @@
 #define WBRT_REGION_BASE 0x100000000000ULL
 #define WBRT_REGION_SHIFT 36
 #define WBRT_REGION_HALF (1ULL << (WBRT_REGION_SHIFT - 1))
-/* Objects begin so many pages more behind the middle, each by its number: were
+/* Objects begin so many pages further past the middle, each by its number: were
  * their addresses alike in all but the highest bits, the processor's guess at
  * the way of its first cache would be wrong at every access. */
 #define WBRT_REGION_COLOUR (37ULL * 4096)
@@ -412,7 +412,7 @@ void wbrt_set(struct wbrt_context *context, uint64_t to, uint32_t to_object, uin
  * (1) and CLK_GLOBAL_MEM_FENCE (2). `iteration` is a hash of the iteration
  * counts of the loops around it: work-items that wait at one barrier in
  * different iterations have diverged. */
-enum { WBRT_BARRIER_OF_WAIT = 4 }; /* the one behind wait_group_events: not counted */
+enum { WBRT_BARRIER_OF_WAIT = 4 }; /* the one after wait_group_events: not counted */
 void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, uint64_t iteration);
 
 /* A function of the sub-group or the group: `data` is the address of a

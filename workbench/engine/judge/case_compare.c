@@ -132,7 +132,7 @@ static size_t count_of(const struct wb_puzzle *puzzle, const struct wb_case *mad
 }
 
 /* What counts of it, and in the kernel's own order where that is free. The tensors that are
- * cut off behind what counts have their data from the whole ones. */
+ * cut off after what counts have their data from the whole ones. */
 static enum wb_status judge_output(const struct wb_case_run *run, size_t index,
                                    struct wb_case_result *result, const struct wb_tensor *got,
                                    const struct wb_buffer_state *state, struct wb_error *err) {

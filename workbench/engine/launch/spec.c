@@ -268,7 +268,7 @@ static enum wb_status check_listed(const struct parser *p) {
 
 /* ---- content ------------------------------------------------------------------ */
 
-/* "(1, 2)" behind a fill's name: at most two numbers. */
+/* "(1, 2)" after a fill's name: at most two numbers. */
 static enum wb_status parse_bounds(struct parser *p, double values[2], unsigned *count) {
   enum wb_status status = WB_OK;
   *count = 0;

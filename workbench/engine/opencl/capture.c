@@ -9,7 +9,7 @@
 #include "base/str.h"
 
 /* A write that would pass the sealed end fails in pieces of up to a page (or
- * a large page), so the end lies well behind the limit. */
+ * a large page), so the end lies well past the limit. */
 enum { SLACK = 4 * 1024 * 1024 };
 
 void wb_capture_begin(struct wb_capture *capture, uint64_t limit) {

@@ -93,7 +93,7 @@ static void sort_doubles(struct wb_tensor *tensor, size_t first, size_t n, doubl
   const size_t all = n;
   wb_load_doubles(tensor->type.scalar, tensor->data, first, n, line);
   qsort(line, n, sizeof *line, by_double);
-  while (n > 0 && isnan(line[n - 1])) n--; /* they stay behind the numbers */
+  while (n > 0 && isnan(line[n - 1])) n--; /* they stay after the numbers */
   for (size_t i = 0; descending && i < n / 2; i++) {
     double swap = line[i];
     line[i] = line[n - 1 - i];

@@ -214,7 +214,7 @@ static void block_code(struct renderer *r, cmark_node *node) {
   wb_document_release(&code);
 }
 
-/* Renders the children behind a deeper indent; `marker` replaces its end on
+/* Renders the children after a deeper indent; `marker` replaces its end on
  * the first line. */
 static void render_indented(struct renderer *r, cmark_node *node, const char *indent,
                             const char *marker) {

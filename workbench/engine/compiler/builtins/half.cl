@@ -1,7 +1,7 @@
 /* The functions of half (cl_khr_fp16), which libclc has none of for this
  * target: computed in float and rounded once, which keeps the extension's
  * bounds of accuracy; where that would be wrong, on the bits. Linked only into
- * programs that call one. See mended.cl for how these are used. */
+ * programs that call one. See replacements.cl for how these are used. */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 

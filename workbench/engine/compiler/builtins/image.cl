@@ -3,7 +3,7 @@
  * written here like any memory: so every check holds for them too. Sizes and
  * format are not in memory, but words of the context (runtime.h).
  * The functions wb_… are the emulator's own (instrument/images.c). Linked only
- * into programs that have images. See mended.cl for how these are used. */
+ * into programs that have images. See replacements.cl for how these are used. */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable
 

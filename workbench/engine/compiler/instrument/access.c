@@ -14,10 +14,6 @@ struct access {
   uint32_t vector_align;
 };
 
-static unsigned lanes_of(LLVMTypeRef type) {
-  return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 1;
-}
-
 /* narrow.c gives a lane's access its vector's alignment, which is a promise of
  * the source about the vector, too large for the lane: put right here. */
 static void describe_lane(struct wb_kernel_work *kernel, struct access *access) {
@@ -48,7 +44,8 @@ static bool describe_access(struct wb_kernel_work *kernel, LLVMValueRef instruct
                             .flags = flags};
   if (access->object == WB_FOREIGN) return false;
   access->memory = wb_memory_of(kernel, pointer, access->object);
-  access->site = wb_vector_site(kernel, instruction, access->object, access->bytes, lanes_of(type));
+  access->site =
+      wb_vector_site(kernel, instruction, access->object, access->bytes, wb_lane_count(type));
   if ((flags & WBRT_ATOMIC) != 0) access->align = access->bytes;
   if ((flags & WBRT_ATOMIC) != 0 && LLVMIsAtomicSingleThread(instruction))
     access->site = wb_narrow_site(kernel, instruction, access->site);
@@ -81,7 +78,7 @@ static uint32_t elements_of(const struct wb_kernel_work *kernel, const struct ac
                       wb_starts_with(info->params[argument].type_name, "image");
   const uint32_t number =
       access->object < WBRT_MAX_OBJECTS ? kernel->infos[access->object].number_bytes : 0;
-  uint32_t elements = lanes_of(access->type);
+  uint32_t elements = wb_lane_count(access->type);
   if ((access->flags & WBRT_ATOMIC) != 0 || pixels) return 1;
   if (number > 0 && access->bytes > number * elements)
     elements = (access->bytes + number - 1) / number;
@@ -114,7 +111,7 @@ static LLVMValueRef insert_check(struct wb_kernel_work *kernel, const struct acc
 /* ---- lanes in memory ----------------------------------------------------------- */
 
 static uint32_t lane_bytes(struct wb_kernel_work *kernel, LLVMTypeRef type) {
-  LLVMTypeRef lane = LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
+  LLVMTypeRef lane = wb_lane_type(type);
   return (uint32_t)LLVMStoreSizeOfType(kernel->work->layout, lane);
 }
 
@@ -134,7 +131,7 @@ static LLVMValueRef unwritten_lanes(struct wb_kernel_work *kernel, const struct 
   LLVMValueRef arguments[] = {address,
                               wb_int32(work, access->object),
                               wb_int32(work, lane_bytes(kernel, access->type)),
-                              wb_int32(work, lanes_of(access->type)),
+                              wb_int32(work, wb_lane_count(access->type)),
                               wb_int32(work, access->flags),
                               wb_int32(work, access->site)};
   return wb_call_runtime(kernel, "wbrt_unwritten_lanes", arguments, 6);
@@ -159,7 +156,7 @@ static void mark_lanes(struct wb_kernel_work *kernel, const struct access *acces
   LLVMValueRef arguments[] = {address,
                               wb_int32(work, access->object),
                               wb_int32(work, lane_bytes(kernel, access->type)),
-                              wb_int32(work, lanes_of(access->type)),
+                              wb_int32(work, wb_lane_count(access->type)),
                               wb_int32(work, access->flags),
                               shadow};
   wb_call_runtime(kernel, "wbrt_mark_lanes", arguments, 6);

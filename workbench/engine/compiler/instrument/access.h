@@ -33,13 +33,13 @@ bool wb_check_copy(struct wb_kernel_work *kernel, LLVMValueRef call);
 void wb_check_division(struct wb_kernel_work *kernel, LLVMValueRef division);
 void wb_check_conversion(struct wb_kernel_work *kernel, LLVMValueRef conversion);
 
-/* shifts.c: by more bits than there are. */
+/* arithmetic.c: by more bits than there are. */
 void wb_check_shift(struct wb_kernel_work *kernel, LLVMValueRef shift);
 
 /* folded_divisions.c: divisions that clang has done; true when it was a mark, and gone. */
 bool wb_check_folded_division(struct wb_kernel_work *kernel, LLVMValueRef call);
 
-/* lanes.c: a vector's lane named by a variable. */
+/* arithmetic.c: a vector's lane named by a variable. */
 void wb_check_lane(struct wb_kernel_work *kernel, LLVMValueRef instruction);
 
 /* async.c: copies of the whole group and waiting for them; the same. */

@@ -1,3 +1,6 @@
+#include <stdlib.h>
+#include <string.h>
+
 #include "compiler/instrument/access.h"
 #include "compiler/instrument/objects.h"
 #include "compiler/instrument/unwritten.h"
@@ -11,15 +14,11 @@ static LLVMValueRef build_constant(LLVMTypeRef type, LLVMValueRef lane) {
   return LLVMConstVector(lanes, n);
 }
 
-static LLVMTypeRef lane_type(LLVMTypeRef type) {
-  return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
-}
-
 /* The least number over -1 overflows: OpenCL C leaves the result open, and the
  * processor traps. Dividing by 1 instead gives the wrapped result. */
 static LLVMValueRef build_overflow_test(struct wb_instrumentation *work, LLVMValueRef number,
                                         LLVMValueRef divisor) {
-  LLVMTypeRef type = LLVMTypeOf(number), lane = lane_type(type);
+  LLVMTypeRef type = LLVMTypeOf(number), lane = wb_lane_type(type);
   LLVMValueRef least = LLVMConstInt(lane, 1ULL << (LLVMGetIntTypeWidth(lane) - 1), 0);
   LLVMValueRef is_least =
       LLVMBuildICmp(work->builder, LLVMIntEQ, number, build_constant(type, least), "");
@@ -43,7 +42,7 @@ static LLVMValueRef real_zeros(struct wb_kernel_work *kernel, LLVMValueRef divis
 static void report_overflow(struct wb_kernel_work *kernel, LLVMValueRef division, LLVMValueRef over,
                             LLVMValueRef site) {
   struct wb_instrumentation *work = kernel->work;
-  const unsigned bits = LLVMGetIntTypeWidth(lane_type(LLVMTypeOf(division)));
+  const unsigned bits = LLVMGetIntTypeWidth(wb_lane_type(LLVMTypeOf(division)));
   LLVMValueRef arguments[] = {site, wb_int32(work, bits)};
   over = wb_shadow_of_truths(kernel, over);
   for (unsigned i = 0; i < 2; i++) over = real_zeros(kernel, LLVMGetOperand(division, i), over);
@@ -69,7 +68,7 @@ void wb_check_division(struct wb_kernel_work *kernel, LLVMValueRef division) {
     report_overflow(kernel, division, over, site);
     unsafe = LLVMBuildOr(work->builder, zero, over, "");
   }
-  LLVMValueRef one = build_constant(type, LLVMConstInt(lane_type(type), 1, 0));
+  LLVMValueRef one = build_constant(type, LLVMConstInt(wb_lane_type(type), 1, 0));
   LLVMSetOperand(division, 1, LLVMBuildSelect(work->builder, unsafe, one, divisor, ""));
 }
 
@@ -89,4 +88,128 @@ void wb_check_conversion(struct wb_kernel_work *kernel, LLVMValueRef conversion)
   wb_shadow_set(kernel, result, wb_shadow_of(kernel, conversion));
   LLVMReplaceAllUsesWith(conversion, result);
   LLVMInstructionEraseFromParent(conversion);
+}
+
+/* ---- shifts ---------------------------------------------------------------------------------- */
+
+/* OpenCL C takes the amount of a shift modulo the number's width (6.3 j), which
+ * is hardly ever what was meant. clang does so by an `and`, whose operand is
+ * what the source says; of a literal it leaves only the rest. */
+
+/* The amount before clang's mask, or NULL. */
+static LLVMValueRef unmasked_amount(LLVMValueRef amount) {
+  size_t length = 0;
+  if (!LLVMIsAInstruction(amount) || LLVMGetInstructionOpcode(amount) != LLVMAnd) return NULL;
+  const char *name = LLVMGetValueName2(amount, &length);
+  bool masks = wb_starts_with(name, "shl.mask") || wb_starts_with(name, "shr.mask");
+  return masks ? LLVMGetOperand(amount, 0) : NULL;
+}
+
+static LLVMValueRef lane_of_value(struct wb_instrumentation *work, LLVMValueRef value,
+                                  unsigned index) {
+  if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMVectorTypeKind) return value;
+  return LLVMBuildExtractElement(work->builder, value, wb_int32(work, index), "");
+}
+
+/* Amounts that nobody set are no finding of this kind. */
+static void check_lane(struct wb_kernel_work *kernel, LLVMValueRef amount, LLVMValueRef shadow,
+                       uint32_t site, unsigned lanes) {
+  struct wb_instrumentation *work = kernel->work;
+  LLVMTypeRef type = LLVMTypeOf(amount);
+  unsigned bits = LLVMGetIntTypeWidth(type);
+  LLVMValueRef bad =
+      LLVMBuildICmp(work->builder, LLVMIntUGE, amount, LLVMConstInt(type, bits, 0), "");
+  if (shadow != NULL)
+    bad = LLVMBuildAnd(work->builder, bad, LLVMBuildNot(work->builder, shadow, ""), "");
+  if (LLVMIsAConstantInt(bad) && LLVMIsNull(bad)) return;
+  LLVMValueRef arguments[] = {wb_int32(work, site),
+                              LLVMBuildIntCast2(work->builder, amount, work->types.i64, 1, ""),
+                              wb_int32(work, bits), wb_int32(work, lanes)};
+  wb_call_runtime_if(kernel, bad, "wbrt_bad_shift", arguments, 4);
+}
+
+/* ---- literals ------------------------------------------------------------------- */
+
+static const char *skip_word(const char *at, const char *end, const char *what) {
+  while (at < end && strchr(what, *at) != NULL) at++;
+  return at;
+}
+
+/* The number of a literal that stands alone after a shift's operator; 0 where
+ * it is anything else. */
+static uint64_t literal_at(const char *at, const char *end) {
+  char digits[40] = "", *rest = digits;
+  size_t n = 0;
+  if (end - at < 3 || at[0] != at[1] || (at[0] != '<' && at[0] != '>')) return 0;
+  at = skip_word(at + 2, end, "= \t(");
+  bool negative = at < end && *at == '-';
+  if (negative) at++;
+  while (at < end && n + 1 < sizeof digits && strchr("0123456789abcdefABCDEFxX", *at) != NULL &&
+         *at != '\0')
+    digits[n++] = *at++;
+  digits[n] = '\0';
+  at = skip_word(at, end, "uUlL");
+  at = skip_word(at, end, " \t)");
+  bool alone = at >= end || strchr("*/%+-.", *at) == NULL;
+  uint64_t value = n > 0 && digits[0] >= '0' && digits[0] <= '9' ? strtoull(digits, &rest, 0) : 0;
+  if (!alone || *rest != '\0') return 0;
+  return negative ? ~value + 1 : value;
+}
+
+/* Of a constant amount that literals.c has seen no need to hide: lanes may be
+ * narrower than what a literal is compared with there. */
+static void check_literal(struct wb_kernel_work *kernel, LLVMValueRef shift, LLVMValueRef amount) {
+  struct wb_instrumentation *work = kernel->work;
+  struct wb_pointer_place place = wb_place_of(work, shift);
+  const unsigned bits = LLVMGetIntTypeWidth(wb_lane_type(LLVMTypeOf(shift)));
+  const unsigned lanes = wb_lane_count(LLVMTypeOf(shift));
+  size_t length = 0;
+  const char *text = wb_text_at(work, &place, &length);
+  uint64_t literal = text != NULL ? literal_at(text, text + length) : 0;
+  if (lanes > 1) amount = LLVMGetAggregateElement(amount, 0);
+  if (amount == NULL || !LLVMIsAConstantInt(amount) || bits == 0 || literal < bits ||
+      literal % bits != LLVMConstIntGetZExtValue(amount))
+    return;
+  LLVMValueRef arguments[] = {wb_int32(work, wb_own_site(kernel, shift)), wb_int64(work, literal),
+                              wb_int32(work, bits), wb_int32(work, lanes)};
+  wb_call_runtime_if(kernel, LLVMConstAllOnes(work->types.i1), "wbrt_bad_shift", arguments, 4);
+}
+
+void wb_check_shift(struct wb_kernel_work *kernel, LLVMValueRef shift) {
+  struct wb_instrumentation *work = kernel->work;
+  LLVMValueRef amount = LLVMGetOperand(shift, 1), asked = unmasked_amount(amount);
+  wb_build_before(work, shift);
+  if (LLVMIsConstant(amount)) {
+    check_literal(kernel, shift, amount);
+  } else if (asked != NULL) {
+    LLVMValueRef shadow = wb_shadow_of(kernel, asked);
+    const unsigned lanes = wb_lane_count(LLVMTypeOf(asked));
+    uint32_t site = wb_own_site(kernel, shift);
+    for (unsigned i = 0; i < lanes; i++) {
+      LLVMValueRef unwritten = shadow;
+      if (shadow != NULL && lanes > 1) unwritten = wb_shadow_lane(kernel, shadow, i);
+      check_lane(kernel, lane_of_value(work, asked, i), unwritten, site, lanes);
+    }
+  }
+}
+
+/* ---- lanes ----------------------------------------------------------------------------------- */
+
+void wb_check_lane(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
+  struct wb_instrumentation *work = kernel->work;
+  unsigned operand = LLVMIsAInsertElementInst(instruction) ? 2 : 1;
+  LLVMValueRef index = LLVMGetOperand(instruction, operand);
+  LLVMTypeRef type = LLVMTypeOf(index);
+  unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(instruction, 0)));
+  if (LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) < lanes) return;
+  wb_shadow_use(kernel, index, instruction, WBRT_USE_ADDRESS);
+  wb_build_before(work, instruction);
+  LLVMValueRef bad =
+      LLVMBuildICmp(work->builder, LLVMIntUGE, index, LLVMConstInt(type, lanes, 0), "");
+  LLVMValueRef arguments[] = {wb_int32(work, wb_own_site(kernel, instruction)),
+                              LLVMBuildIntCast2(work->builder, index, work->types.i64, 1, ""),
+                              wb_int32(work, lanes)};
+  wb_call_runtime_if(kernel, bad, "wbrt_bad_lane", arguments, 3);
+  LLVMValueRef good = LLVMBuildSelect(work->builder, bad, LLVMConstNull(type), index, "");
+  LLVMSetOperand(instruction, operand, good);
 }

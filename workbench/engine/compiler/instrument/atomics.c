@@ -7,7 +7,7 @@
 #include "compiler/instrument/steps.h"
 
 /* Atomic builtins become atomic instructions of LLVM, and where they order
- * memory, a call of WB_SYNC_MARKER behind each, which sync.c lowers once the
+ * memory, a call of WB_SYNC_MARKER after each, which sync.c lowers once the
  * kernel is one function. This is done to the source's own functions, before
  * anything is inlined, so that compare_exchange can have branches.
  *

@@ -4,7 +4,7 @@
 
 #include "compiler/instrument/work.h"
 
-/* A call of this stands behind each atomic instruction that C11 gives an
+/* A call of this stands after each atomic instruction that C11 gives an
  * order: (i64 address, i32 kind, i32 order, i32 scope), all as wbrt_sync
  * takes them. */
 #define WB_SYNC_MARKER "wb.sync"

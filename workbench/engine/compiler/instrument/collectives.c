@@ -2,6 +2,7 @@
 
 #include <llvm-c/DebugInfo.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "compiler/instrument/objects.h"
@@ -215,15 +216,15 @@ static LLVMValueRef get_field(struct wb_kernel_work *kernel, size_t offset, LLVM
   return value;
 }
 
-void wb_collective_key(struct wb_kernel_work *kernel, LLVMValueRef call, unsigned index,
-                       LLVMValueRef part) {
+static void write_key_part(struct wb_kernel_work *kernel, LLVMValueRef call, unsigned index,
+                           LLVMValueRef part) {
   storage_of(kernel);
   wb_build_before(kernel->work, call);
   if (index < WBRT_COLLECTIVE_KEYS)
     put_field(kernel, offsetof(struct wbrt_collective_data, key) + index * sizeof(uint64_t), part);
 }
 
-void wb_collective_key_end(struct wb_kernel_work *kernel, LLVMValueRef call, unsigned count) {
+static void write_key_count(struct wb_kernel_work *kernel, LLVMValueRef call, unsigned count) {
   storage_of(kernel);
   wb_build_before(kernel->work, call);
   if (count > WBRT_COLLECTIVE_KEYS) count = WBRT_COLLECTIVE_KEYS;
@@ -239,10 +240,6 @@ static uint32_t kind_of(const char *mangled, const char *plain) {
   if (*types == 'f' || *types == 'd' || *types == 'D') return WBRT_COLLECTIVE_REAL;
   return strchr("csil", *types) != NULL && *types != '\0' ? WBRT_COLLECTIVE_SIGNED
                                                           : WBRT_COLLECTIVE_UNSIGNED;
-}
-
-static LLVMTypeRef lane_of(LLVMTypeRef type) {
-  return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
 }
 
 static LLVMValueRef number_shadow(struct wb_kernel_work *kernel, LLVMValueRef number,
@@ -307,7 +304,7 @@ bool wb_check_collective(struct wb_kernel_work *kernel, LLVMValueRef call) {
   LLVMTypeRef type =
       LLVMGetNumArgOperands(call) > 0 ? LLVMTypeOf(LLVMGetOperand(call, 0)) : work->types.i32;
   uint32_t bytes = (uint32_t)LLVMStoreSizeOfType(work->layout, type);
-  uint32_t lane = (uint32_t)LLVMStoreSizeOfType(work->layout, lane_of(type));
+  uint32_t lane = (uint32_t)LLVMStoreSizeOfType(work->layout, wb_lane_type(type));
   uint32_t kind = kind_of(mangled, plain);
   storage_of(kernel);
   put_operands(kernel, call, is_barrier);
@@ -323,4 +320,81 @@ bool wb_check_collective(struct wb_kernel_work *kernel, LLVMValueRef call) {
   replace_call(kernel, call, site);
   LLVMInstructionEraseFromParent(call);
   return true;
+}
+
+/* ---- where in the program one is ------------------------------------------------------------- */
+
+/* What stands for a block directly inside `region`: itself, or the loop around
+ * it; by the place in `ranks`. */
+static size_t node_in(const struct wb_graph *g, size_t block, size_t region) {
+  size_t node = block;
+  for (size_t loop = g->inmost[block]; loop != region; loop = g->loops[loop].outer)
+    node = g->n + loop;
+  return node;
+}
+
+static bool raise_rank(const struct wb_graph *g, size_t *ranks, size_t from, size_t to) {
+  size_t region = g->inmost[from];
+  while (region != WB_NO_LOOP && !wb_graph_inside(g, to, region)) region = g->loops[region].outer;
+  const size_t a = node_in(g, from, region), b = node_in(g, to, region);
+  bool back = region != WB_NO_LOOP && g->loops[region].header == to;
+  bool raised = a != b && !back && ranks[b] <= ranks[a];
+  if (raised) ranks[b] = ranks[a] + 1;
+  return raised;
+}
+
+/* A number for each block and loop that is larger than that of all from which
+ * it can be reached within the same turn of the loop around both. */
+static size_t *rank_blocks(const struct wb_graph *g) {
+  size_t *ranks = wb_alloc((g->n + g->n_loops + 1) * sizeof *ranks);
+  bool raised = true;
+  for (size_t i = 0; i < g->n + g->n_loops; i++) ranks[i] = 0;
+  for (size_t round = 0; raised && round <= g->n; round++) {
+    raised = false;
+    for (size_t v = 0; v < g->n; v++) {
+      LLVMValueRef end = LLVMGetBasicBlockTerminator(g->blocks[v]);
+      for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
+        const void *next = LLVMGetSuccessor(end, i);
+        raised |= raise_rank(g, ranks, v, (size_t)wb_map_find(&g->numbers, next)->value);
+      }
+    }
+  }
+  return ranks;
+}
+
+/* The last part is the place within the block. */
+static void write_keys(struct wb_kernel_work *kernel, struct wb_graph *g, const size_t *ranks,
+                       LLVMValueRef call, uint64_t place) {
+  enum { MOST_LOOPS = WBRT_COLLECTIVE_KEYS / 2 - 1 };
+  struct wb_instrumentation *work = kernel->work;
+  const struct wb_map_entry *block = wb_map_find(&g->numbers, LLVMGetInstructionParent(call));
+  size_t loops[MOST_LOOPS], depth = 0;
+  unsigned parts = 0;
+  if (block == NULL) return; /* never reached */
+  size_t loop = g->inmost[block->value];
+  for (; loop != WB_NO_LOOP && depth < MOST_LOOPS; loop = g->loops[loop].outer)
+    loops[depth++] = loop;
+  if (loop != WB_NO_LOOP)
+    wb_complain(work, call, "a function of sub-groups within more than %d loops is not supported",
+                (int)MOST_LOOPS);
+  while (depth > 0) {
+    loop = loops[--depth];
+    write_key_part(kernel, call, parts++, wb_int64(work, ranks[g->n + loop]));
+    LLVMValueRef counter = wb_graph_counter(kernel, g, loop);
+    wb_build_before(work, call);
+    LLVMValueRef turn = LLVMBuildLoad2(work->builder, work->types.i64, counter, "");
+    write_key_part(kernel, call, parts++, turn);
+  }
+  write_key_part(kernel, call, parts++, wb_int64(work, ranks[block->value]));
+  write_key_part(kernel, call, parts++, wb_int64(work, place));
+  write_key_count(kernel, call, parts);
+}
+
+void wb_collective_keys(struct wb_kernel_work *kernel, struct wb_graph *g,
+                        const struct wb_values *instructions) {
+  size_t *ranks = rank_blocks(g);
+  for (size_t i = 0; i < instructions->count; i++)
+    if (wb_is_collective(instructions->items[i]))
+      write_keys(kernel, g, ranks, instructions->items[i], i);
+  free(ranks);
 }

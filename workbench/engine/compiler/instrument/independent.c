@@ -6,11 +6,11 @@
  *
  * That a launch without races computes the same in every order is proven so. All that one work-item
  * can learn of another comes through memory or through calls of the runtime. A plain access that
- * finds what another work-item wrote is ordered behind that write by barriers, or it is a race; so
+ * finds what another work-item wrote is ordered after that write by barriers, or it is a race; so
  * it finds the same in every order. What remains is atomics and the calls. Atomics tell nothing
  * where nobody uses what they return, and leave the same behind in every order where all of the
  * kernel are one operation, of one width, that commutes exactly: a plain access that finds what
- * they left is ordered behind them all. The calls are in a list. */
+ * they left is ordered after them all. The calls are in a list. */
 #include <string.h>
 
 #include "compiler/instrument/steps.h"

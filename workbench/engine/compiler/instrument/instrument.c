@@ -1,13 +1,15 @@
 #include "compiler/instrument/instrument.h"
 
 #include <limits.h>
+#include <llvm-c/Core.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/check.h"
 #include "compiler/instrument/collectives.h"
 #include "compiler/instrument/members.h"
 #include "compiler/instrument/steps.h"
+#include "device/check.h"
 
 /* Calling conventions of kernels, as clang-19 marks them. */
 enum { PTX_KERNEL = 71, SPIR_KERNEL = 76 };
@@ -15,6 +17,20 @@ enum { PTX_KERNEL = 71, SPIR_KERNEL = 76 };
 /* Places that touch memory or branch on it: more take longer to compile than anybody waits, and a
  * cell of race histories has 15 bits for one. */
 enum { MAX_SITES = 32000 };
+
+/* Writes the module as text to FOLDER/STAGE.ll where the environment
+ * names a folder, WORKBENCH_DUMP_IR=FOLDER. For whoever changes a step;
+ * docs/emulator.md explains. */
+static void dump_stage(const struct wb_instrumentation *work, const char *stage) {
+  const char *folder = getenv("WORKBENCH_DUMP_IR");
+  char *message = NULL;
+  char path[4096];
+  if (folder == NULL || folder[0] == '\0') return;
+  snprintf(path, sizeof path, "%s/%s.ll", folder, stage);
+  if (LLVMPrintModuleToFile(work->module, path, &message) != 0)
+    fprintf(stderr, "WORKBENCH_DUMP_IR: cannot write %s: %s\n", path, message);
+  LLVMDisposeMessage(message);
+}
 
 static void begin_work(struct wb_instrumentation *work, const struct wb_instrument *request) {
   LLVMContextRef c = request->context;
@@ -132,22 +148,22 @@ static enum wb_status transform_kernels(struct wb_instrumentation *work,
   for (size_t i = 0; i < sources->count; i++) wb_returns_mark(&kernels[i]);
   for (size_t i = 0; i < sources->count; i++) wb_entry_build(&kernels[i]);
   status = wb_run_passes(work, "always-inline,globaldce", err);
-  wb_dump(work, "2-inlined");
+  dump_stage(work, "2-inlined");
   if (status != WB_OK) return status;
   for (size_t i = 0; i < sources->count; i++) wb_admit_inlined(&kernels[i]);
   status = status_of_complaints(work, err);
   if (status != WB_OK) return status;
   for (size_t i = 0; i < sources->count; i++) lower_kernel(&kernels[i]);
-  wb_dump(work, "3-lowered");
+  dump_stage(work, "3-lowered");
   status = status_of_complaints(work, err);
   if (status != WB_OK) return status;
   for (size_t i = 0; i < sources->count; i++) wb_promote(&kernels[i]);
   for (size_t i = 0; i < sources->count; i++) check_kernel(&kernels[i]);
   for (size_t i = 0; i < sources->count; i++) complete_code(&kernels[i]);
-  wb_dump(work, "4-checked");
+  dump_stage(work, "4-checked");
   status = status_of_complaints(work, err);
   if (status == WB_OK) status = wb_finish(work, err);
-  wb_dump(work, "5-optimised");
+  dump_stage(work, "5-optimised");
   return status;
 }
 
@@ -158,7 +174,7 @@ enum wb_status wb_instrument(struct wb_instrument *request, struct wb_error *err
   struct wb_kernel_work *kernels = wb_alloc((sources.count + 1) * sizeof *kernels);
   size_t described = 0;
   enum wb_status status = WB_OK;
-  wb_dump(&work, "1-clang");
+  dump_stage(&work, "1-clang");
   wb_admit(&work);
   status = status_of_complaints(&work, err);
   if (status != WB_OK) goto out;

@@ -39,7 +39,7 @@ static void hide_known(struct wb_instrumentation *work, LLVMModuleRef libclc) {
   extern const uint64_t wb_builtins_##name##_bitcode_size;
 BUILTINS(image)
 BUILTINS(half)
-BUILTINS(mended)
+BUILTINS(replacements)
 
 /* Our versions of what libclc lacks or gets wrong, those that call others
  * first. `part` is in the mangled name of each of its functions. */
@@ -51,7 +51,7 @@ static const struct own {
     {wb_builtins_image_bitcode, &wb_builtins_image_bitcode_size, "ocl_image"},
     {wb_builtins_half_bitcode, &wb_builtins_half_bitcode_size, "Dh"},
     {wb_builtins_half_bitcode, &wb_builtins_half_bitcode_size, "half"},
-    {wb_builtins_mended_bitcode, &wb_builtins_mended_bitcode_size, ""},
+    {wb_builtins_replacements_bitcode, &wb_builtins_replacements_bitcode_size, ""},
 };
 
 static bool is_asked_for(struct wb_instrumentation *work, const struct own *own) {

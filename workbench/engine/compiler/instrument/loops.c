@@ -60,7 +60,7 @@ enum { FENCE_OF_WAIT = 2 };
 static void lower_barrier(struct wb_kernel_work *kernel, struct wb_graph *g, LLVMValueRef barrier) {
   struct wb_instrumentation *work = kernel->work;
   LLVMValueRef iteration = iteration_at(kernel, g, barrier);
-  bool wait = wb_is_wait(barrier); /* which stays, with a barrier behind it */
+  bool wait = wb_is_wait(barrier); /* which stays, with a barrier after it */
   if (wait)
     wb_build_after(work, barrier);
   else

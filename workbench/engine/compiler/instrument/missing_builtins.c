@@ -10,8 +10,8 @@
  * is not there, sub_sat(0, INT_MIN) and mad_sat of long saturate to the wrong
  * end, saturating conversions of vectors of floats mistake NaN and the least
  * number that is too large. Calls of them become instructions, or calls of
- * what is right, before libclc is linked. Mended functions that are easier
- * written in OpenCL C are in builtins/mended.cl. */
+ * what is right, before libclc is linked. Replacements that are easier
+ * written in OpenCL C are in builtins/replacements.cl. */
 
 struct call {
   struct wb_instrumentation *work;
@@ -22,10 +22,6 @@ struct call {
 
 static LLVMValueRef call_argument(const struct call *call, unsigned index) {
   return LLVMGetOperand(call->instruction, index);
-}
-
-static LLVMTypeRef lane_of(LLVMTypeRef type) {
-  return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
 }
 
 static LLVMValueRef splat_constant(LLVMValueRef value, unsigned count) {
@@ -55,9 +51,9 @@ static LLVMValueRef sub_sat(const struct call *call) {
 }
 
 static LLVMTypeRef twice_as_wide(const struct call *call, LLVMTypeRef type) {
-  unsigned bits = LLVMGetIntTypeWidth(lane_of(type));
+  unsigned bits = LLVMGetIntTypeWidth(wb_lane_type(type));
   LLVMTypeRef lane = LLVMIntTypeInContext(call->work->context, bits * 2);
-  return lane_of(type) != type ? LLVMVectorType(lane, LLVMGetVectorSize(type)) : lane;
+  return wb_lane_type(type) != type ? LLVMVectorType(lane, LLVMGetVectorSize(type)) : lane;
 }
 
 static LLVMValueRef widen_value(const struct call *call, LLVMValueRef value) {
@@ -66,7 +62,7 @@ static LLVMValueRef widen_value(const struct call *call, LLVMValueRef value) {
 }
 
 static unsigned bits_of(const struct call *call) {
-  return LLVMGetIntTypeWidth(lane_of(LLVMTypeOf(call_argument(call, 0))));
+  return LLVMGetIntTypeWidth(wb_lane_type(LLVMTypeOf(call_argument(call, 0))));
 }
 
 /* All 2n bits of a lane: the largest number of n bits, or the least. */
@@ -76,7 +72,7 @@ static LLVMValueRef type_bound(const struct call *call, bool largest) {
   unsigned bits = bits_of(call) - (call->is_signed ? 1 : 0);
   uint64_t most = bits == 64 ? UINT64_MAX : (1ULL << bits) - 1;
   const uint64_t words[] = {largest ? most : ~most, largest ? 0 : UINT64_MAX};
-  LLVMValueRef value = LLVMConstIntOfArbitraryPrecision(lane_of(wide), 2, words);
+  LLVMValueRef value = LLVMConstIntOfArbitraryPrecision(wb_lane_type(wide), 2, words);
   return vector ? splat_constant(value, LLVMGetVectorSize(type)) : value;
 }
 
@@ -94,8 +90,8 @@ static LLVMValueRef mad_sat(const struct call *call) {
 static LLVMValueRef mad_hi(const struct call *call) {
   LLVMBuilderRef b = call->work->builder;
   LLVMTypeRef type = LLVMTypeOf(call_argument(call, 0)), wide = twice_as_wide(call, type);
-  LLVMValueRef bits = LLVMConstInt(lane_of(wide), bits_of(call), 0);
-  if (lane_of(wide) != wide) bits = splat_constant(bits, LLVMGetVectorSize(wide));
+  LLVMValueRef bits = LLVMConstInt(wb_lane_type(wide), bits_of(call), 0);
+  if (wb_lane_type(wide) != wide) bits = splat_constant(bits, LLVMGetVectorSize(wide));
   LLVMValueRef product = LLVMBuildMul(b, widen_value(call, call_argument(call, 0)),
                                       widen_value(call, call_argument(call, 1)), "");
   product = LLVMBuildTrunc(b, LLVMBuildLShr(b, product, bits, ""), type, "");
@@ -136,8 +132,8 @@ static bool lane_function(const char *name, char *scalar, size_t size) {
 static LLVMValueRef call_by_lanes(const struct call *call, const char *scalar) {
   LLVMBuilderRef b = call->work->builder;
   LLVMValueRef vector = call_argument(call, 0);
-  LLVMTypeRef result = LLVMTypeOf(call->instruction), from = lane_of(LLVMTypeOf(vector));
-  LLVMTypeRef type = LLVMFunctionType(lane_of(result), &from, 1, 0);
+  LLVMTypeRef result = LLVMTypeOf(call->instruction), from = wb_lane_type(LLVMTypeOf(vector));
+  LLVMTypeRef type = LLVMFunctionType(wb_lane_type(result), &from, 1, 0);
   LLVMValueRef function = LLVMGetNamedFunction(call->work->module, scalar);
   LLVMValueRef made = LLVMConstNull(result);
   if (function == NULL) function = LLVMAddFunction(call->work->module, scalar, type);

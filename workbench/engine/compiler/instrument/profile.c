@@ -7,13 +7,9 @@
 #include "compiler/instrument/objects.h"
 #include "compiler/instrument/steps.h"
 
-static LLVMTypeRef lane_of(LLVMTypeRef type) {
-  return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
-}
-
 /* How a trace is to show the value. */
 static uint32_t value_flags(struct wb_kernel_work *kernel, LLVMTypeRef type) {
-  LLVMTypeRef lane = lane_of(type);
+  LLVMTypeRef lane = wb_lane_type(type);
   LLVMTypeKind kind = LLVMGetTypeKind(lane);
   bool real = kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMHalfTypeKind;
   uint64_t bytes = LLVMStoreSizeOfType(kernel->work->layout, lane);
@@ -52,7 +48,7 @@ static void add_layout(struct wb_kernel_work *kernel, LLVMTypeRef type, uint64_t
       add_layout(kernel, element, offset + i * step, out, count);
   } else {
     const uint32_t flags = value_flags(kernel, type);
-    const unsigned lanes = kind == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 1;
+    const unsigned lanes = wb_lane_count(type);
     wb_str_addf(out, "%llu%c%ux%u ", (unsigned long long)offset,
                 (flags & WBRT_VALUE_REAL) != 0 ? 'f' : 'i', flags >> WBRT_VALUE_LANE_SHIFT, lanes);
     ++*count;

@@ -60,7 +60,7 @@ static bool is_array(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMArr
 
 static bool is_zero(LLVMValueRef value) { return LLVMIsAConstantInt(value) && LLVMIsNull(value); }
 
-/* The types that the operands of a gep subscript, and behind them what it
+/* The types that the operands of a gep subscript, and after them what it
  * points at; 0 for what has too many. */
 static unsigned types_of(LLVMValueRef gep, LLVMTypeRef types[MOST_OPERANDS + 1]) {
   unsigned n = (unsigned)LLVMGetNumOperands(gep);

@@ -18,7 +18,7 @@ bool wb_row_bounds_has(struct wb_instrumentation *work, LLVMValueRef access,
 /* Whether metadata of this kind is such a mark. */
 bool wb_row_bounds_is_mark(struct wb_instrumentation *work, unsigned kind);
 
-/* A pointer to the element `offset * stride` elements of type `lane` behind
+/* A pointer to the element `offset * stride` elements of type `lane` past
  * `pointer`; built where the builder is. In `in_row` whether it subscripts the row
  * that the expression names, so that WB_ROW_BOUNDS_SPAN can be held. */
 LLVMValueRef wb_row_bounds_element(struct wb_instrumentation *work, LLVMValueRef pointer,

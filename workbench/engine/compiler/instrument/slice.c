@@ -98,7 +98,7 @@ static bool has_bit(const uint64_t *row, size_t bit) {
 }
 
 static uint64_t *row_of(const struct wb_slice *s, size_t place) {
-  return s->behind + place * s->words;
+  return s->postdominators + place * s->words;
 }
 
 static bool narrow_row(const struct wb_slice *s, size_t place, uint64_t *next) {
@@ -118,9 +118,9 @@ static bool narrow_row(const struct wb_slice *s, size_t place, uint64_t *next) {
 /* Post-dominators: what every way from a block passes, within the turn. */
 static void find_behind(struct wb_slice *s) {
   s->words = (s->count + 2 + 63) / 64;
-  s->behind = wb_alloc((s->count + 2) * s->words * sizeof *s->behind);
+  s->postdominators = wb_alloc((s->count + 2) * s->words * sizeof *s->postdominators);
   uint64_t *next = wb_alloc(s->words * sizeof *next);
-  memset(s->behind, 0xff, s->count * s->words * sizeof *s->behind);
+  memset(s->postdominators, 0xff, s->count * s->words * sizeof *s->postdominators);
   for (size_t place = s->count; place < s->count + 2; place++)
     row_of(s, place)[place / 64] |= 1ULL << place % 64;
   for (bool more = true; more;) {
@@ -273,7 +273,7 @@ void wb_slice_release(struct wb_slice *s) {
   wb_values_release(&s->todo);
   free(s->blocks);
   free(s->members);
-  free(s->behind);
+  free(s->postdominators);
 }
 
 /* ---- from turn to turn ------------------------------------------------------------------ */

@@ -20,9 +20,9 @@ struct wb_slice {
   /* The search. */
   bool all; /* every branch counts, not only those that decide */
   struct wb_values todo;
-  bool *blocks;           /* by member: what happens there matters */
-  size_t *members, count; /* numbers of the loop's blocks, in order */
-  uint64_t *behind;       /* rows of bits, by member: what every way on passes */
+  bool *blocks;             /* by member: what happens there matters */
+  size_t *members, count;   /* numbers of the loop's blocks, in order */
+  uint64_t *postdominators; /* rows of bits, by member: what every way on passes */
   size_t words;
 };
 

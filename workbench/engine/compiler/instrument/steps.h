@@ -30,7 +30,7 @@ bool wb_link_builtins(struct wb_instrumentation *work, LLVMModuleRef libclc);
 /* validate.c: complains about what cannot run. */
 void wb_validate(struct wb_instrumentation *work);
 
-/* printf_format.c: warns of formats whose output OpenCL C does not define. */
+/* printf.c: warns of formats whose output OpenCL C does not define. */
 void wb_printf_check_format(struct wb_instrumentation *work, LLVMValueRef call);
 
 /* names.c: variables carry their source name and the place of their declaration
@@ -92,9 +92,6 @@ void wb_folded_divisions_mark(struct wb_instrumentation *work);
 void wb_clean(struct wb_kernel_work *kernel);
 void wb_narrow(struct wb_kernel_work *kernel);
 void wb_builtins_lower(struct wb_kernel_work *kernel);
-/* generic.c: to_global, get_fence … True when it was one of them, and gone. */
-bool wb_is_generic_builtin(const char *name);
-bool wb_generic_lower(struct wb_kernel_work *kernel, LLVMValueRef call);
 void wb_sync_lower(struct wb_kernel_work *kernel);
 void wb_objects_lower(struct wb_kernel_work *kernel);
 void wb_poison_variables(struct wb_kernel_work *kernel);
@@ -147,10 +144,5 @@ void wb_plain_name(const char *mangled, char *out, size_t size);
 
 /* Whether builtins.c, loops.c or printf.c know the function. */
 bool wb_is_known_builtin(const char *name);
-
-/* dump.c: writes the module as text to FOLDER/STAGE.ll where the environment
- * names a folder, WORKBENCH_DUMP_IR=FOLDER. For whoever changes a step;
- * docs/emulator.md explains. */
-void wb_dump(struct wb_instrumentation *work, const char *stage);
 
 #endif

@@ -313,7 +313,7 @@ static void make_harmless(struct trial *t, LLVMValueRef made) {
   if (!divides && !shifts) return;
   LLVMValueRef right = LLVMGetOperand(made, 1);
   LLVMTypeRef type = LLVMTypeOf(right);
-  LLVMTypeRef lane = LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
+  LLVMTypeRef lane = wb_lane_type(type);
   LLVMValueRef ones = LLVMConstAllOnes(type);
   LLVMValueRef one = LLVMConstSub(LLVMConstNull(type), ones);
   if (divides) {
@@ -389,7 +389,7 @@ static LLVMValueRef bits_of(struct trial *t, LLVMValueRef value) {
   const LLVMTypeKind kind = LLVMGetTypeKind(type);
   if (kind == LLVMPointerTypeKind)
     return LLVMBuildPtrToInt(b, value, t->kernel->work->types.i64, "");
-  LLVMTypeRef lane = kind == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
+  LLVMTypeRef lane = wb_lane_type(type);
   if (LLVMGetTypeKind(lane) == LLVMPointerTypeKind || kind == LLVMStructTypeKind ||
       kind == LLVMArrayTypeKind)
     return NULL;

@@ -12,8 +12,6 @@
 
 static bool is_vector(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMVectorTypeKind; }
 
-static unsigned lanes_of(LLVMTypeRef type) { return is_vector(type) ? LLVMGetVectorSize(type) : 1; }
-
 /* A number that processors have registers for. */
 static LLVMTypeRef word_type(struct wb_instrumentation *work, unsigned lanes) {
   if (lanes > 64) return LLVMIntTypeInContext(work->context, lanes);
@@ -74,7 +72,7 @@ static LLVMValueRef all_lanes(struct wb_instrumentation *work, unsigned lanes) {
 
 /* The shadow of a value of which nobody wrote anything. */
 static LLVMValueRef unset_shadow(struct wb_instrumentation *work, LLVMTypeRef type) {
-  return is_vector(type) ? all_lanes(work, lanes_of(type)) : LLVMConstAllOnes(work->types.i1);
+  return is_vector(type) ? all_lanes(work, wb_lane_count(type)) : LLVMConstAllOnes(work->types.i1);
 }
 
 /* The same bit in every lane and part of a value of that type. */
@@ -106,7 +104,7 @@ LLVMValueRef wb_shadow_lane(struct wb_kernel_work *kernel, LLVMValueRef shadow, 
 
 LLVMValueRef wb_shadow_of_truths(struct wb_kernel_work *kernel, LLVMValueRef truths) {
   struct wb_instrumentation *work = kernel->work;
-  const unsigned lanes = lanes_of(LLVMTypeOf(truths));
+  const unsigned lanes = wb_lane_count(LLVMTypeOf(truths));
   if (!is_vector(LLVMTypeOf(truths))) return truths;
   LLVMTypeRef bits = LLVMIntTypeInContext(work->context, lanes);
   return LLVMBuildIntCast2(work->builder, LLVMBuildBitCast(work->builder, truths, bits, ""),
@@ -166,7 +164,7 @@ LLVMValueRef wb_shadow_any(struct wb_kernel_work *kernel, LLVMValueRef shadow) {
 static LLVMValueRef fit_shadow(struct wb_kernel_work *kernel, LLVMValueRef shadow, LLVMTypeRef from,
                                LLVMTypeRef to) {
   const bool same = !is_aggregate(from) && !is_aggregate(to) && is_vector(from) == is_vector(to) &&
-                    lanes_of(from) == lanes_of(to);
+                    wb_lane_count(from) == wb_lane_count(to);
   if (shadow == NULL || same) return shadow;
   return spread_bit(kernel, wb_shadow_any(kernel, shadow), to);
 }
@@ -296,7 +294,7 @@ static LLVMValueRef shuffle_shadow(struct wb_kernel_work *kernel, LLVMValueRef c
   unsigned sources = LLVMGetNumArgOperands(call) - 1;
   LLVMValueRef mask = LLVMGetOperand(call, sources);
   LLVMValueRef mask_shadow = wb_shadow_of(kernel, mask);
-  const unsigned lanes = lanes_of(LLVMTypeOf(LLVMGetOperand(call, 0)));
+  const unsigned lanes = wb_lane_count(LLVMTypeOf(LLVMGetOperand(call, 0)));
   LLVMValueRef from = operand_shadow(kernel, call, 0);
   if (sources > 1) from = join_shadows(kernel, from, operand_shadow(kernel, call, 1), lanes);
   if (from == NULL) return mask_shadow;
@@ -304,7 +302,7 @@ static LLVMValueRef shuffle_shadow(struct wb_kernel_work *kernel, LLVMValueRef c
   LLVMTypeRef index_type = LLVMGetElementType(LLVMTypeOf(mask));
   LLVMValueRef last = LLVMConstInt(index_type, (uint64_t)lanes * sources - 1, 0);
   LLVMValueRef result = LLVMConstNull(word);
-  for (unsigned i = 0; i < lanes_of(type); i++) {
+  for (unsigned i = 0; i < wb_lane_count(type); i++) {
     LLVMValueRef index = LLVMBuildExtractElement(b, mask, wb_int32(work, i), "");
     index = LLVMBuildIntCast2(b, LLVMBuildAnd(b, index, last, ""), LLVMTypeOf(from), 0, "");
     LLVMValueRef bit = LLVMBuildLShr(b, from, index, "");
@@ -374,7 +372,7 @@ static LLVMValueRef permute_shadow(struct wb_kernel_work *kernel, LLVMValueRef s
   struct wb_instrumentation *work = kernel->work;
   LLVMBuilderRef b = work->builder;
   const unsigned n = LLVMGetNumMaskElements(shuffle);
-  const unsigned lanes = lanes_of(LLVMTypeOf(LLVMGetOperand(shuffle, 0)));
+  const unsigned lanes = wb_lane_count(LLVMTypeOf(LLVMGetOperand(shuffle, 0)));
   LLVMValueRef from = join_shadows(kernel, operand_shadow(kernel, shuffle, 0),
                                    operand_shadow(kernel, shuffle, 1), lanes);
   LLVMTypeRef word = word_type(work, n > 2 * lanes ? n : 2 * lanes);
@@ -433,7 +431,7 @@ static LLVMValueRef regroup_lanes(struct wb_kernel_work *kernel, LLVMValueRef sh
                                   LLVMTypeRef type, LLVMTypeRef as) {
   struct wb_instrumentation *work = kernel->work;
   LLVMBuilderRef b = work->builder;
-  const unsigned from = lanes_of(type), to = lanes_of(as);
+  const unsigned from = wb_lane_count(type), to = wb_lane_count(as);
   if (from <= 1 || to <= 1 || from == to || (from % to != 0 && to % from != 0))
     return fit_shadow(kernel, shadow, type, as);
   const unsigned parts = from > to ? from / to : 1;

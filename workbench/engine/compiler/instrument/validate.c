@@ -31,8 +31,8 @@ static bool is_own(struct wb_instrumentation *work, LLVMValueRef function) {
   return wb_map_has(&work->own, function);
 }
 
-/* What clang calls functions that the source calls by the part behind "__", with
- * more behind that. */
+/* What clang calls functions that the source calls by the part after "__", with
+ * more after that. */
 static const struct {
   const char *name, *what;
 } INTERNAL[] = {

@@ -140,6 +140,14 @@ LLVMValueRef wb_int64(struct wb_instrumentation *work, uint64_t value) {
   return LLVMConstInt(work->types.i64, value, 0);
 }
 
+LLVMTypeRef wb_lane_type(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
+}
+
+unsigned wb_lane_count(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 1;
+}
+
 const char *wb_callee_name(LLVMValueRef call) {
   size_t length = 0;
   LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;

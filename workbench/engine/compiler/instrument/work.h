@@ -31,9 +31,8 @@
  *     polls.c             finds loops that wait for other work-items; slice.c says what
  *                         decides about a loop, trial.c runs it in memory of its own
  *     checks.c            walks the instructions; access.c, extent.c, alignment.c,
- *                         copies.c, arithmetic.c, shifts.c, lanes.c, printf.c
- *                         insert checks, unwritten.c the bits that say which values
- *                         nobody wrote
+ *                         copies.c, arithmetic.c, printf.c insert checks,
+ *                         unwritten.c the bits that say which values nobody wrote
  *     profile.c           accesses and branches are reported, where that is wanted
  *     refine.c            what is known goes into the checks; very many are shared
  *     item_counts.c       accesses and steps are counted in variables
@@ -178,6 +177,10 @@ void wb_build_at_start(struct wb_instrumentation *work, LLVMBasicBlockRef block)
 
 LLVMValueRef wb_int32(struct wb_instrumentation *work, uint64_t value);
 LLVMValueRef wb_int64(struct wb_instrumentation *work, uint64_t value);
+
+/* A vector's lanes, and how many; of any other type itself, and 1. */
+LLVMTypeRef wb_lane_type(LLVMTypeRef type);
+unsigned wb_lane_count(LLVMTypeRef type);
 
 /* The name of the function that a call calls directly, else "". */
 const char *wb_callee_name(LLVMValueRef call);

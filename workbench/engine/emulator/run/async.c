@@ -176,7 +176,7 @@ static void note_bad_wait(struct wbrt_run *run, uint32_t site) {
   run->async.bad_waiter = wb_item_ids_running(run);
 }
 
-/* All pass the barrier behind it together, so the last one to come ends it. */
+/* All pass the barrier after it together, so the last one to come ends it. */
 void wbrt_async_wait(struct wbrt_context *context, uint32_t count, uint64_t list, uint32_t object,
                      uint32_t site) {
   struct wbrt_run *run = context->run;

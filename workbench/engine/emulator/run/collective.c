@@ -90,8 +90,8 @@ struct range {
   uint64_t first, count;
 };
 
-/* All have to say the same of what is behind the value: fences, the work-item
- * that a value is taken from. */
+/* All must agree on the arguments after the value: fences, the work-item that a
+ * value is taken from. */
 static bool arguments_agree(struct wbrt_run *run, const uint32_t *who, uint32_t count) {
   const struct wb_work_item *one = &run->items[who[0]];
   const uint32_t function = one->function & WBRT_COLLECTIVE_FUNCTION_MASK;

@@ -1,11 +1,73 @@
 /* printf of kernels: never libc's with the learner's format. */
+#include "emulator/run/print.h"
+
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "emulator/check/object.h"
 #include "emulator/run/printf_spec.h"
 #include "emulator/run/run.h"
+
+/* ---- in the order of groups ------------------------------------------------------------------ */
+
+static uint64_t linear_group(const struct wbrt_context *context) {
+  return (context->group_id[2] * context->n_groups[1] + context->group_id[1]) *
+             context->n_groups[0] +
+         context->group_id[0];
+}
+
+static int by_number(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
+
+static int by_place(const struct wb_printed *x, const struct wb_printed *y) {
+  int order = by_number(x->group, y->group);
+  if (order == 0) order = by_number(x->barriers, y->barriers);
+  return order == 0 ? by_number(x->item, y->item) : order;
+}
+
+static int by_place_and_time(const void *a, const void *b) {
+  const struct wb_printed *x = a, *y = b;
+  int order = by_place(x, y);
+  return order == 0 ? by_number(x->start, y->start) : order;
+}
+
+/* The running work-item has added `length` bytes to the launch's text. */
+static void note_printed(struct wbrt_run *run, uint64_t length) {
+  struct wb_prints *prints = &run->prints;
+  struct wb_printed now = {.group = linear_group(run->context),
+                           .barriers = run->barriers,
+                           .item = run->context->local_linear_id,
+                           .start = run->shared->text_length - length,
+                           .length = length};
+  struct wb_printed *last = prints->count > 0 ? &prints->items[prints->count - 1] : NULL;
+  if (run->launch->schedule.kind == WB_SCHEDULE_FORWARD || length == 0) return;
+  if (last != NULL && by_place(last, &now) == 0) {
+    last->length += length;
+    return;
+  }
+  prints->items =
+      wb_grow(prints->items, &prints->capacity, prints->count + 1, sizeof *prints->items);
+  prints->items[prints->count++] = now;
+}
+
+void wb_prints_sort(struct wbrt_run *run) {
+  struct wb_prints *prints = &run->prints;
+  struct wb_shared *shared = run->shared;
+  char *sorted = prints->count > 1 ? malloc((size_t)shared->text_length) : NULL;
+  uint64_t at = 0;
+  if (sorted == NULL) return;
+  qsort(prints->items, prints->count, sizeof *prints->items, by_place_and_time);
+  for (size_t i = 0; i < prints->count; i++) {
+    memcpy(sorted + at, shared->text + prints->items[i].start, (size_t)prints->items[i].length);
+    at += prints->items[i].length;
+  }
+  memcpy(shared->text, sorted, (size_t)at);
+  free(sorted);
+}
+
+/* ---- from kernels ------------------------------------------------------------ */
 
 /* Appends to the launch's text; at its limit the launch ends. */
 static void put_text(struct wbrt_run *run, const char *text, size_t length) {
@@ -15,7 +77,7 @@ static void put_text(struct wbrt_run *run, const char *text, size_t length) {
   const size_t fits = length < left ? length : (size_t)left;
   memcpy(shared->text + shared->text_length, text, fits);
   shared->text_length += fits;
-  wb_prints_note(run, fits);
+  note_printed(run, fits);
   if (fits < length)
     wb_run_stop(run, WB_OUTCOME_OUTPUT_LIMIT, "the kernel printed more than %" PRIu64 " bytes",
                 capacity);

@@ -492,7 +492,7 @@ void wbrt_race(struct wbrt_context *context, const struct wbrt_object *object, u
     struct wbrt_history *history = history_at(&access, cell);
     uint64_t start = cell << object->granule_shift;
     if (start < offset) start = offset;
-    /* What an atomic operation finds there is asked for behind this (wbrt_mark). */
+    /* What an atomic operation finds there is asked for after this (wbrt_mark). */
     if (access.class == WBRT_CLASS_WRITE && object->memory != WB_MEMORY_LOCAL)
       wb_cell_at(context->run, object, object->race, cell)->word |= WBRT_CELL_SET;
     check_held(&access, history, start, flags);

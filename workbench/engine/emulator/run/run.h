@@ -12,7 +12,7 @@
 #include "emulator/run/fiber.h"
 #include "emulator/image.h"
 #include "emulator/run/poll.h"
-#include "emulator/run/print_order.h"
+#include "emulator/run/print.h"
 #include "emulator/run/report.h"
 #include "emulator/run/shared.h"
 #include "emulator/run/sync.h"

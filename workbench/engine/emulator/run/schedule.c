@@ -166,7 +166,7 @@ static uint64_t item_at(const struct wbrt_run *run, uint64_t position) {
 static uint64_t row_at(const struct wbrt_run *run, int64_t *step) {
   const enum wb_schedule_kind order = run->launch->schedule.kind;
   *step = order == WB_SCHEDULE_REVERSE ? -1 : 1;
-  /* What a work-item knows of others' releases must be forgotten behind it; one
+  /* What a work-item knows of others' releases must be forgotten after it; one
    * that waits may be given up. */
   const bool alone = order == WB_SCHEDULE_SHUFFLE || run->image->orders || run->image->polls;
   return alone ? 1 : run->context->local_size[0];

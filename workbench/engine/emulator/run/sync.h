@@ -2,7 +2,7 @@
  * release and acquire, fences, and barriers of sub-groups (OpenCL C 3.0,
  * 3.3.6 of the API's memory model).
  *
- * Decisions. An acquire that reads what a release (or an update behind it, its
+ * Decisions. An acquire that reads what a release (or an update after it, its
  * release sequence) has written sees all that came before the release, if each
  * of the two scopes includes the other work-item. An operation on global
  * memory orders global memory, one on local memory local memory; fences order

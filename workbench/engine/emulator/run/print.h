@@ -2,8 +2,8 @@
  * in the order of their linear ids; within a group, from barrier to barrier;
  * there, work-item by work-item in the order of local linear ids; and what one
  * work-item prints stays as it printed it. Forward schedules print so anyway. */
-#ifndef WB_EMULATOR_RUN_PRINT_ORDER_H
-#define WB_EMULATOR_RUN_PRINT_ORDER_H
+#ifndef WB_EMULATOR_RUN_PRINT_H
+#define WB_EMULATOR_RUN_PRINT_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,9 +20,6 @@ struct wb_prints {
   struct wb_printed *items;
   size_t count, capacity;
 };
-
-/* The running work-item has added `length` bytes to the launch's text. */
-void wb_prints_note(struct wbrt_run *run, uint64_t length);
 
 /* After the launch: puts the text in order. */
 void wb_prints_sort(struct wbrt_run *run);
