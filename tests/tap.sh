@@ -9,6 +9,7 @@ TMP=$(mktemp -d)
 trap 'rm -rf "$TMP"' EXIT
 export XDG_STATE_HOME=$TMP/state XDG_CACHE_HOME=$TMP/cache WORKBENCH_WORK=$TMP/work WORKBENCH_COURSE=$ROOT
 export NO_COLOR=1 LC_ALL=C.UTF-8
+unset COLORFGBG WORKBENCH_BACKGROUND
 # What script and tmux start commands with, whoever runs the tests.
 export SHELL=/bin/sh
 tap_count=0

@@ -141,6 +141,29 @@ END
 golden ascii-110x36 "without UTF-8 the screen is ASCII"
 ! LC_ALL=C grep -q '[^ -~]' "$TMP/ascii-110x36"
 ok $? "and holds no other byte"
+
+# ---- light terminals ----
+colors() {
+  NO_COLOR='' press 1 <<END
+:resize 110x36
+:wait-idle
+r
+:wait-result
+:save-colors $TMP/colors
+?
+:save-colors $TMP/more-colors
+END
+  cat "$TMP/colors" "$TMP/more-colors"
+}
+bright='\[0(;[0-9]+)*;3[236](;[0-9]+)*m' # green, yellow and cyan of the first eight as they are
+like "$(colors)" "$bright" "on a dark background colours are bright"
+unlike "$(WORKBENCH_BACKGROUND=light colors)" "$bright" "on a light one none of them is"
+like "$(WORKBENCH_BACKGROUND=light colors)" ';38;5;94m' "but what was yellow is brown"
+unlike "$(COLORFGBG='0;default;15' colors)" "$bright" "a terminal that says that it is white is light"
+like "$(COLORFGBG='15;0' colors)" "$bright" "one that says that it is black is not"
+like "$(COLORFGBG='0;15' WORKBENCH_BACKGROUND=dark colors)" "$bright" "what the person says counts"
+like "$("$WORKBENCH" help ui)" "--background dark.light" "the option is in the help"
+
 # All that is golden is written anew together.
 [ -z "${GENERATE:-}" ] || for other in gallery trace; do
   "$ROOT/tests/tui/$other.t" | grep '^not ok' | sed 's/^/# /'

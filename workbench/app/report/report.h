@@ -11,13 +11,15 @@
 #include <stddef.h>
 
 #include "base/str.h"
+#include "report/background.h"
 #include "result/result.h"
 #include "text/styled.h"
 
 struct wb_report_style {
-  bool color;     /* ANSI sequences */
-  bool unicode;   /* else lines, marks and arrows in ASCII */
-  unsigned width; /* columns; 0: 80 */
+  bool color;                    /* ANSI sequences */
+  enum wb_background background; /* of them */
+  bool unicode;                  /* else lines, marks and arrows in ASCII */
+  unsigned width;                /* columns; 0: 80 */
 };
 
 /* What suits a descriptor: colour on a terminal unless NO_COLOR is set or TERM

@@ -9,9 +9,8 @@
 
 enum { LEAST_WIDTH = 20, MOST_WIDTH = 120 };
 
-/* SGR parameters; the sixteen basic colours, which every terminal's theme
- * makes readable. */
-static const char *const sequences[WB_STYLE_COUNT] = {
+/* SGR parameters; the basic colours, which themes of dark terminals make readable. */
+static const char *const on_dark[WB_STYLE_COUNT] = {
     [WB_STYLE_PLAIN] = "",     [WB_STYLE_HEADING] = "1;36", [WB_STYLE_STRONG] = "1",
     [WB_STYLE_EMPHASIS] = "3", [WB_STYLE_CODE] = "33",      [WB_STYLE_QUOTE] = "2",
     [WB_STYLE_LINK] = "4;34",  [WB_STYLE_KEYWORD] = "35",   [WB_STYLE_TYPE] = "36",
@@ -19,6 +18,19 @@ static const char *const sequences[WB_STYLE_COUNT] = {
     [WB_STYLE_COMMENT] = "2",  [WB_STYLE_DIRECTIVE] = "35", [WB_STYLE_GOOD] = "1;32",
     [WB_STYLE_BAD] = "1;31",   [WB_STYLE_WARNING] = "1;33", [WB_STYLE_DIM] = "2",
 };
+
+/* What is hardly seen on white is darker there: of the palette of 256. */
+static const char *const on_light[WB_STYLE_COUNT] = {
+    [WB_STYLE_HEADING] = "1;38;5;24", [WB_STYLE_CODE] = "38;5;94",   [WB_STYLE_TYPE] = "38;5;24",
+    [WB_STYLE_NUMBER] = "38;5;94",    [WB_STYLE_STRING] = "38;5;22", [WB_STYLE_GOOD] = "1;38;5;22",
+    [WB_STYLE_WARNING] = "1;38;5;94",
+};
+
+static const char *sequence_on(enum wb_background background, unsigned style) {
+  if (style >= WB_STYLE_COUNT) return "";
+  const bool darker = background == WB_BACKGROUND_LIGHT && on_light[style] != NULL;
+  return darker ? on_light[style] : on_dark[style];
+}
 
 /* NULL where the variable is unset or empty. */
 static const char *environment_setting(const char *name) {
@@ -46,24 +58,30 @@ static unsigned columns_of(int fd) {
 struct wb_report_style wb_report_style_of(int fd) {
   struct wb_report_style style = {
       .color = wants_color(fd),
+      .background = wb_background(),
       .unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
       .width = columns_of(fd),
   };
   return style;
 }
 
+static bool is_sequence(const char *sequence, const char *parameters, size_t length) {
+  return strlen(sequence) == length && memcmp(sequence, parameters, length) == 0;
+}
+
 enum wb_style wb_style_of_ansi(const char *parameters, size_t length) {
   enum wb_style style = WB_STYLE_PLAIN;
-  for (int i = 1; i < WB_STYLE_COUNT; i++) /* of two alike, the last: dim is no quote */
-    if (strlen(sequences[i]) == length && memcmp(sequences[i], parameters, length) == 0)
+  for (unsigned i = 1; i < WB_STYLE_COUNT; i++) /* of two alike, the last: dim is no quote */
+    if (is_sequence(sequence_on(WB_BACKGROUND_DARK, i), parameters, length) ||
+        is_sequence(sequence_on(WB_BACKGROUND_LIGHT, i), parameters, length))
       style = (enum wb_style)i;
   return style;
 }
 
 static void add_span(const struct wb_span *span, const struct wb_report_style *style,
                      struct wb_str *out) {
-  const char *sequence = (unsigned)span->style < WB_STYLE_COUNT ? sequences[span->style] : "";
-  bool colored = style->color && sequence != NULL && sequence[0] != '\0';
+  const char *sequence = sequence_on(style->background, (unsigned)span->style);
+  bool colored = style->color && sequence[0] != '\0';
   if (colored) wb_str_addf(out, "\033[%sm", sequence);
   if (style->unicode)
     wb_str_add(out, span->text);

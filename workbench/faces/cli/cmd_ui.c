@@ -75,6 +75,7 @@ static int run_plain(const struct wb_invocation *invocation) {
 
 int wb_shell_ui(const struct wb_invocation *invocation) {
   const char *color = wb_cli_value(invocation, "color");
+  const char *background = wb_cli_value(invocation, "background");
   struct wb_tui_options options = {
       .complete = wb_complete_line,
       .course = wb_cli_value(invocation, "course"),
@@ -87,6 +88,7 @@ int wb_shell_ui(const struct wb_invocation *invocation) {
   if (options.script == NULL && !terminal_can_show()) return print_status(invocation);
   /* The screen decides by the environment. */
   if (color != NULL && strcmp(color, "never") == 0) setenv("NO_COLOR", "1", 1);
+  if (background != NULL) setenv("WORKBENCH_BACKGROUND", background, 1);
   if (color != NULL && strcmp(color, "always") == 0) unsetenv("NO_COLOR");
   return wb_tui_main(&options);
 }

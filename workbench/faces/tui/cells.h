@@ -60,9 +60,10 @@ void wb_cells_paste(struct wb_cells *cells, int y, int x, int lines, int columns
 void wb_cells_dump(const struct wb_cells *cells, struct wb_str *out);
 
 /* The same with colours and attributes as a terminal takes them, so that `cat`
- * shows the screen. `color`: as where colours are wanted; else attributes
+ * shows the screen. `color`: as where colours are wanted, those for `background`; else attributes
  * alone. */
-void wb_cells_dump_ansi(const struct wb_cells *cells, bool color, struct wb_str *out);
+void wb_cells_dump_ansi(const struct wb_cells *cells, bool color, enum wb_background background,
+                        struct wb_str *out);
 
 bool wb_cells_equal(const struct wb_cells *a, const struct wb_cells *b);
 void wb_cells_copy(struct wb_cells *to, const struct wb_cells *from);

@@ -21,14 +21,19 @@ static struct ink terminal_ink(const struct wb_cell *cell, bool color) {
   return ink;
 }
 
-static struct ink ink_of(const struct wb_cell *cell, bool color) {
+struct colors {
+  bool wanted;
+  enum wb_background background;
+};
+
+static struct ink ink_of(const struct wb_cell *cell, const struct colors *colors) {
   const unsigned look = cell->look & WB_LOOK_MASK;
-  const struct wb_paint *paint = wb_look_paint(look);
-  struct ink ink = {.foreground = -1, .background = -1, .attributes = paint->without};
+  const struct wb_paint paint = wb_look_paint(look, colors->background);
+  struct ink ink = {.foreground = -1, .background = -1, .attributes = paint.without};
   if (look == WB_LOOK_TERMINAL) {
-    ink = terminal_ink(cell, color);
-  } else if (color) {
-    ink = (struct ink){paint->foreground, paint->background, paint->with_color};
+    ink = terminal_ink(cell, colors->wanted);
+  } else if (colors->wanted) {
+    ink = (struct ink){paint.foreground, paint.background, paint.with_color};
   }
   if ((cell->look & WB_LOOK_REVERSE) != 0) ink.attributes |= WB_PAINT_REVERSE;
   return ink;
@@ -65,23 +70,24 @@ static bool same_ink(const struct ink *a, const struct ink *b) {
 }
 
 /* The column after the last cell that is not an unpainted blank. */
-static int end_of_line(const struct wb_cells *cells, int y, bool color) {
+static int end_of_line(const struct wb_cells *cells, int y, const struct colors *colors) {
   int end = cells->columns;
   for (; end > 0; end--) {
     const struct wb_cell *cell = wb_cells_at(cells, y, end - 1);
-    struct ink ink = ink_of(cell, color);
+    struct ink ink = ink_of(cell, colors);
     const bool seen = (ink.attributes & (WB_PAINT_REVERSE | WB_PAINT_UNDERLINE)) != 0;
     if (seen || ink.background >= 0 || cell->width != 1 || cell->text[0] != ' ') break;
   }
   return end;
 }
 
-static void dump_line(const struct wb_cells *cells, int y, bool color, struct wb_str *out) {
+static void dump_line(const struct wb_cells *cells, int y, const struct colors *colors,
+                      struct wb_str *out) {
   struct ink now = {-1, -1, 0};
-  const int end = end_of_line(cells, y, color);
+  const int end = end_of_line(cells, y, colors);
   for (int x = 0; x < end; x++) {
     const struct wb_cell *cell = wb_cells_at(cells, y, x);
-    struct ink ink = ink_of(cell, color);
+    struct ink ink = ink_of(cell, colors);
     if (cell->width == 0) continue;
     if (!same_ink(&ink, &now)) add_ink(out, &ink);
     now = ink;
@@ -94,6 +100,8 @@ static void dump_line(const struct wb_cells *cells, int y, bool color, struct wb
   wb_str_add_char(out, '\n');
 }
 
-void wb_cells_dump_ansi(const struct wb_cells *cells, bool color, struct wb_str *out) {
-  for (int y = 0; y < cells->lines; y++) dump_line(cells, y, color, out);
+void wb_cells_dump_ansi(const struct wb_cells *cells, bool color, enum wb_background background,
+                        struct wb_str *out) {
+  const struct colors colors = {color, background};
+  for (int y = 0; y < cells->lines; y++) dump_line(cells, y, &colors, out);
 }

@@ -166,7 +166,7 @@ void wb_app_save_display(struct wb_app *app, const char *path, bool colors) {
   wb_str_init(&text);
   wb_app_draw(app);
   if (colors)
-    wb_cells_dump_ansi(&app->cells, wb_screen_wants_color(), &text);
+    wb_cells_dump_ansi(&app->cells, wb_screen_wants_color(), wb_background(), &text);
   else
     wb_cells_dump(&app->cells, &text);
   if (wb_file_write_atomic(path, text.data, text.length, &err) != WB_OK) {

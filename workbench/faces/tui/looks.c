@@ -1,5 +1,7 @@
 #include "tui/looks.h"
 
+#include <stddef.h>
+
 enum { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
 enum { NONE = 0, BOLD = WB_PAINT_BOLD, DIM = WB_PAINT_DIM };
 enum { UNDERLINE = WB_PAINT_UNDERLINE, REVERSE = WB_PAINT_REVERSE };
@@ -47,7 +49,31 @@ static const struct wb_paint paints[WB_LOOK_COUNT] = {
     [WB_LOOK_TERMINAL] = {-1, -1, NONE, NONE}, /* and what the cell says */
 };
 
-const struct wb_paint *wb_look_paint(unsigned look) {
+/* What takes a bright colour's place on white, and which of the eight it is where there are no
+ * more: yellow and cyan vanish there. */
+static const struct {
+  int16_t bright, dark, basic;
+} darker[] = {{YELLOW, 94, MAGENTA}, {CYAN, 24, BLUE}, {GREEN, 22, GREEN}};
+enum { N_DARKER = sizeof darker / sizeof darker[0] };
+
+static int16_t color_on_light(int16_t color) {
+  for (size_t i = 0; i < N_DARKER; i++)
+    if (darker[i].bright == color) return darker[i].dark;
+  return color;
+}
+
+int16_t wb_basic_color(int16_t color) {
+  static const int16_t of_items[WB_ITEM_LOOKS] = {CYAN, YELLOW, GREEN, MAGENTA, BLUE, CYAN, YELLOW};
+  for (size_t i = 0; i < N_DARKER; i++)
+    if (darker[i].dark == color) return darker[i].basic;
+  for (size_t i = 0; i < WB_ITEM_LOOKS; i++)
+    if (paints[WB_LOOK_ITEM + i].foreground == color) return of_items[i];
+  return color;
+}
+
+struct wb_paint wb_look_paint(unsigned look, enum wb_background background) {
   look &= WB_LOOK_MASK;
-  return &paints[look < WB_LOOK_COUNT ? look : WB_LOOK_PLAIN];
+  struct wb_paint paint = paints[look < WB_LOOK_COUNT ? look : WB_LOOK_PLAIN];
+  if (background == WB_BACKGROUND_LIGHT) paint.foreground = color_on_light(paint.foreground);
+  return paint;
 }

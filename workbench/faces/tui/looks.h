@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "report/background.h"
 #include "text/styled.h"
 
 /* The first WB_STYLE_COUNT looks are the styles of text/styled.h. */
@@ -38,10 +39,13 @@ enum { WB_LOOK_REVERSE = 0x100, WB_LOOK_MASK = 0xff };
 enum { WB_PAINT_BOLD = 1, WB_PAINT_DIM = 2, WB_PAINT_UNDERLINE = 4, WB_PAINT_REVERSE = 8 };
 
 struct wb_paint {
-  int16_t foreground, background; /* of a terminal's first eight; -1: its own.
-                                     Of work-items: of its palette of 256 */
+  int16_t foreground, background; /* of a terminal's first eight; -1: its own. Of work-items, and
+                                     on a light background, of its palette of 256 */
   uint8_t with_color, without;    /* attributes beside the colours, and instead of them */
 };
-const struct wb_paint *wb_look_paint(unsigned look);
+struct wb_paint wb_look_paint(unsigned look, enum wb_background background);
+
+/* One of the first eight that stands for a colour of the palette, where there are no more. */
+int16_t wb_basic_color(int16_t color);
 
 #endif

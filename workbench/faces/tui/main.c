@@ -186,6 +186,8 @@ int wb_tui_main(const struct wb_tui_options *options) {
   struct wb_error err = {0};
   bool opened = false;
   setlocale(LC_CTYPE, "");
+  /* Editors in the pane cannot ask the terminal what is behind them. */
+  if (wb_background() == WB_BACKGROUND_LIGHT) setenv("COLORFGBG", "0;15", 1);
   wb_probe_init(&app.probe);
   wb_watch_init(&app.watch);
   enum wb_status status = wb_session_open_course(&app.course, options->course, &err);

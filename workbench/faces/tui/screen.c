@@ -22,6 +22,7 @@ struct color_pair {
 struct wb_screen {
   SCREEN *terminal;
   bool color;
+  enum wb_background background;
   struct color_pair pairs[MAX_PAIRS];
   int n_pairs, last_pair;
   bool mouse; /* is reported */
@@ -33,21 +34,15 @@ bool wb_screen_wants_color(void) {
   return no_color == NULL || no_color[0] == '\0';
 }
 
-/* What stands for a work-item's colour where there are eight. */
-static short item_color(short look) {
-  static const short colors[] = {COLOR_CYAN, COLOR_YELLOW, COLOR_GREEN, COLOR_MAGENTA, COLOR_BLUE};
-  return colors[(size_t)(look - WB_LOOK_ITEM) % (sizeof colors / sizeof colors[0])];
-}
-
 static void start_colors(struct wb_screen *screen) {
   screen->color = has_colors() && wb_screen_wants_color();
   if (!screen->color) return;
   start_color();
   bool own = use_default_colors() == OK;
   for (short i = 0; i < (short)WB_LOOK_COUNT; i++) {
-    const struct wb_paint *paint = wb_look_paint((unsigned)i);
-    short foreground = paint->foreground, background = paint->background;
-    if (foreground >= COLORS) foreground = item_color(i);
+    const struct wb_paint paint = wb_look_paint((unsigned)i, screen->background);
+    short foreground = paint.foreground, background = paint.background;
+    if (foreground >= COLORS) foreground = wb_basic_color(foreground);
     if (!own && foreground < 0) foreground = COLOR_WHITE;
     if (!own && background < 0) background = COLOR_BLACK;
     init_pair((short)(i + 1), foreground, background);
@@ -147,6 +142,7 @@ enum wb_status wb_screen_open(struct wb_screen **out, bool mouse, struct wb_erro
   screen->terminal = terminal;
   set_escdelay(25);
   set_modes();
+  screen->background = wb_background();
   start_colors(screen);
   screen->mouse = mouse;
   define_keys();
@@ -225,8 +221,8 @@ static attr_t paint_attributes(unsigned painted) {
 static void show_cell(struct wb_screen *screen, const struct wb_cell *cell, int y, int x) {
   wchar_t text[WB_CELL_CHARACTERS + 1] = {0};
   unsigned look = cell->look & WB_LOOK_MASK;
-  const struct wb_paint *paint = wb_look_paint(look);
-  attr_t attributes = paint_attributes(screen->color ? paint->with_color : paint->without);
+  const struct wb_paint paint = wb_look_paint(look, screen->background);
+  attr_t attributes = paint_attributes(screen->color ? paint.with_color : paint.without);
   short pair = screen->color ? (short)(look + 1) : 0;
   cchar_t character;
   if (look == WB_LOOK_TERMINAL) {
