@@ -29,7 +29,7 @@ static bool is_given(const struct wb_field *field, const void *of) {
   return !field->optional || *((const bool *)of + field->given_at);
 }
 
-static bool applies(const struct wb_field *field, const void *of) {
+static bool field_applies(const struct wb_field *field, const void *of) {
   return field->applies == NULL || field->applies(of);
 }
 
@@ -134,7 +134,7 @@ static void put_field(struct wb_str *out, const struct wb_field *field, const vo
 
 void wb_fields_put(const struct wb_fields *fields, struct wb_str *out, const void *from) {
   for (const struct wb_field *row = fields->rows; row < fields->rows + fields->count; row++)
-    if (row->type != WB_FIELD_NONE && !row->json_only && applies(row, from))
+    if (row->type != WB_FIELD_NONE && !row->json_only && field_applies(row, from))
       put_field(out, row, from);
 }
 
@@ -220,7 +220,8 @@ static void get_field(struct wb_reader *in, const struct wb_field *field, void *
 
 static void get_struct(const struct wb_fields *fields, struct wb_reader *in, void *to) {
   for (const struct wb_field *row = fields->rows; row < fields->rows + fields->count; row++)
-    if (row->type != WB_FIELD_NONE && !row->json_only && applies(row, to)) get_field(in, row, to);
+    if (row->type != WB_FIELD_NONE && !row->json_only && field_applies(row, to))
+      get_field(in, row, to);
   if (!in->bad && fields->fault != NULL && fields->fault(to) != NULL) in->bad = true;
 }
 
@@ -295,7 +296,7 @@ json_t *wb_fields_to_json(const struct wb_fields *fields, const void *from,
   json_t *object = json_object();
   for (const struct wb_field *row = fields->rows; row < fields->rows + fields->count; row++) {
     const bool absent = row->or_absent && is_zero(row, member_of(row, from));
-    if (row->name != NULL && !absent && applies(row, from))
+    if (row->name != NULL && !absent && field_applies(row, from))
       json_object_set_new(object, row->name, field_to_json(row, from, judged_file));
   }
   return object;
@@ -379,7 +380,7 @@ static void field_from_json(struct wb_json_reader in, const struct wb_field *fie
 
 void wb_fields_from_json(const struct wb_fields *fields, struct wb_json_reader in, void *to) {
   for (const struct wb_field *row = fields->rows; row < fields->rows + fields->count; row++) {
-    if (row->name == NULL || !applies(row, to)) continue;
+    if (row->name == NULL || !field_applies(row, to)) continue;
     if (fields->whole && json_object_get(in.object, row->name) == NULL)
       wb_json_blame(in, row->name);
     field_from_json(in, row, to);

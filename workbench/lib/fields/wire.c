@@ -21,7 +21,7 @@ struct wb_reader wb_reader_of(const void *bytes, size_t length) {
   return (struct wb_reader){.next = start, .end = start + length, .bad = false};
 }
 
-static void take(struct wb_reader *in, void *value, size_t size) {
+static void take_bytes(struct wb_reader *in, void *value, size_t size) {
   if (in->bad || (size_t)(in->end - in->next) < size) {
     in->bad = true;
     memset(value, 0, size);
@@ -33,13 +33,13 @@ static void take(struct wb_reader *in, void *value, size_t size) {
 
 uint32_t wb_get_u32(struct wb_reader *in) {
   uint32_t value;
-  take(in, &value, sizeof value);
+  take_bytes(in, &value, sizeof value);
   return value;
 }
 
 uint64_t wb_get_u64(struct wb_reader *in) {
   uint64_t value;
-  take(in, &value, sizeof value);
+  take_bytes(in, &value, sizeof value);
   return value;
 }
 

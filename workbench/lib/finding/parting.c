@@ -61,7 +61,7 @@ static bool read_all(const struct wb_traced *from, struct run *run) {
          trace->dropped_groups == 0;
 }
 
-static void release(struct run *run) {
+static void release_run(struct run *run) {
   wb_trace_release(&run->trace);
   free(run->list);
   free(run->by_time);
@@ -413,7 +413,7 @@ bool wb_parting_find(const struct wb_traced traced[2], const char *array, uint64
   found = found && runs[0].group_items == runs[1].group_items && runs[0].group_items > 0;
   found = found && find(runs, array, index, &search);
   if (found) describe(runs, &search, parting);
-  for (int i = 0; i < 2; i++) release(&runs[i]);
+  for (int i = 0; i < 2; i++) release_run(&runs[i]);
   return found;
 }
 

@@ -11,7 +11,7 @@
 enum { MAX_CASES = 4096, MAX_FINDINGS = 1024, MAX_PREVIEWS = 64 };
 
 /* The object in a member that may be absent. */
-static struct wb_json_reader inside(struct wb_json_reader in, const char *name) {
+static struct wb_json_reader member_reader(struct wb_json_reader in, const char *name) {
   const json_t *value = json_object_get(in.object, name);
   if (value != NULL && !json_is_null(value) && !json_is_object(value)) wb_json_blame(in, name);
   return (struct wb_json_reader){value, in.bad, in.judged_file};
@@ -40,7 +40,7 @@ static json_t *counters_to_json(const void *from) {
 
 static void counters_from_json(struct wb_json_reader in, void *to) {
   struct wb_case_result *result = to;
-  wb_fields_from_json(&wb_counters_fields, inside(in, "counters"), &result->counters);
+  wb_fields_from_json(&wb_counters_fields, member_reader(in, "counters"), &result->counters);
 }
 
 static json_t *budgets_to_json(const void *from) {
@@ -50,7 +50,7 @@ static json_t *budgets_to_json(const void *from) {
 
 static void budgets_from_json(struct wb_json_reader in, void *to) {
   struct wb_case_result *result = to;
-  const struct wb_json_reader budgets = inside(in, "budgets");
+  const struct wb_json_reader budgets = member_reader(in, "budgets");
   wb_fields_from_json(&wb_counters_fields, budgets, &result->budgets);
   for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
     if (json_object_get(budgets.object, wb_counter_names()[i]) != NULL)
@@ -170,7 +170,7 @@ static json_t *sandbox_to_json(const void *from) {
 static void sandbox_from_json(struct wb_json_reader in, void *to) {
   struct wb_result *result = to;
   struct said_walls said = {0};
-  const struct wb_json_reader sandbox = inside(in, "sandbox");
+  const struct wb_json_reader sandbox = member_reader(in, "sandbox");
   if (!json_is_object(sandbox.object)) return;
   wb_fields_from_json(&walls_fields, sandbox, &said);
   const struct wb_walls walls = {

@@ -27,7 +27,7 @@ enum wb_status wb_order_send(int socket, const struct wb_names *arguments, struc
   return status;
 }
 
-static bool take(struct wb_reader *in, struct wb_names *arguments) {
+static bool take_arguments(struct wb_reader *in, struct wb_names *arguments) {
   size_t count = wb_get_below(in, MAX_ARGUMENTS + 1);
   for (size_t i = 0; i < count && !in->bad; i++) {
     size_t length;
@@ -56,7 +56,8 @@ enum wb_status wb_order_receive(int socket, int timeout_ms, struct wb_names *arg
   }
   if (status == WB_OK) {
     struct wb_reader in = wb_reader_of(content, length);
-    if (!take(&in, arguments)) status = wb_fail(err, WB_ERR_PROTOCOL, "an order cannot be read");
+    if (!take_arguments(&in, arguments))
+      status = wb_fail(err, WB_ERR_PROTOCOL, "an order cannot be read");
   }
   free(content);
   return status;
