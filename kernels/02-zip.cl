@@ -1,6 +1,10 @@
-// Puzzle 2: Zip. out[i] = a[i] + b[i], one work-item for each pair.
+// Puzzle 2: Zip. out[i] = a[i] + b[i], one
+// work-item for each pair.
 
-__kernel void zip(__global float *out, __global const float *a, __global const float *b) {
+__kernel void zip(
+    __global float *out,
+    __global const float *a,
+    __global const float *b) {
   size_t i = get_global_id(0);
 
   // Your code here (about one line).

@@ -1,7 +1,11 @@
-// Puzzle 3: Guards. out[i] = a[i] + 10 for the n elements that there are;
-// more work-items start than that.
+// Puzzle 3: Guards. out[i] = a[i] + 10 for
+// the n elements that there are; more
+// work-items start than that.
 
-__kernel void guards(__global float *out, __global const float *a, uint n) {
+__kernel void guards(
+    __global float *out,
+    __global const float *a,
+    uint n) {
   size_t i = get_global_id(0);
 
   // Your code here (about two lines).

@@ -1,7 +1,12 @@
-// Puzzle 4: Map 2D. out = a + 10 * row, for a matrix of height rows and width
-// columns, stored row after row. More work-items start than elements.
+// Puzzle 4: Map 2D. out = a + 10 * row, for
+// a matrix of height rows and width
+// columns, stored row after row. More
+// work-items start than elements.
 
-__kernel void map_2d(__global float *out, __global const float *a, uint width, uint height) {
+__kernel void map_2d(
+    __global float *out,
+    __global const float *a,
+    uint width, uint height) {
   size_t column = get_global_id(0);
   size_t row = get_global_id(1);
 

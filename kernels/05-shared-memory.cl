@@ -1,9 +1,13 @@
-// Puzzle 5: Shared Memory. Each element less the one before it in its group;
-// the first of a group stays as it is. `tile` has one element a work-item, and
-// a work-item may read global memory once.
+// Puzzle 5: Shared Memory. Each element
+// less the one before it in its group; the
+// first of a group stays as it is. `tile`
+// has one element a work-item, and a
+// work-item may read global memory once.
 
-__kernel void differences(__global float *out, __global const float *a, __local float *tile,
-                          uint n) {
+__kernel void differences(
+    __global float *out,
+    __global const float *a,
+    __local float *tile, uint n) {
   size_t i = get_global_id(0);
   size_t l = get_local_id(0);
 

@@ -1,9 +1,14 @@
-// Puzzle 6: Conv1d. out[i] is the sum of a[i + j] * b[j] over all j < k with
-// i + j < n. `tile` has k - 1 elements more than the group has work-items, and
-// a work-item may read two elements of `a`.
+// Puzzle 6: Conv1d. out[i] is the sum of
+// a[i + j] * b[j] over all j < k with i + j
+// < n. `tile` has k - 1 elements more than
+// the group has work-items, and a work-item
+// may read two elements of `a`.
 
-__kernel void conv1d(__global float *out, __global const float *a, __global const float *b,
-                     __local float *tile, uint n, uint k) {
+__kernel void conv1d(
+    __global float *out,
+    __global const float *a,
+    __global const float *b,
+    __local float *tile, uint n, uint k) {
   size_t i = get_global_id(0);
   size_t l = get_local_id(0);
 

@@ -16,7 +16,8 @@ return puzzle.kernel {
   cases = {
     { name = "four elements", sizes = { n = 4 }, global = { "n" }, ["local"] = { "n" },
       fill = { a = "range" } },
-    { name = "two groups of four", sizes = { n = 8 }, global = { "n" }, ["local"] = { 4 } },
+    { name = "two groups of four", sizes = { n = 8 }, global = { "n" }, ["local"] = { 4 },
+      fill = { a = "permutation" } },
     { name = "more than 16 bits count", sizes = { n = 66000 }, global = { "n" }, ["local"] = { 100 }, visible = false },
     { name = "groups of one", sizes = { n = 13 }, global = { "n" }, ["local"] = { 1 }, visible = false },
     { name = "one element", sizes = { n = 1 }, global = { "n" }, ["local"] = { 1 }, visible = false },

@@ -17,7 +17,8 @@ return puzzle.kernel {
   cases = {
     { name = "four pairs", sizes = { n = 4 }, global = { "n" }, ["local"] = { "n" },
       fill = { a = "range", b = { "range", 10, 10 } } },
-    { name = "two groups of four", sizes = { n = 8 }, global = { "n" }, ["local"] = { 4 } },
+    { name = "two groups of four", sizes = { n = 8 }, global = { "n" }, ["local"] = { 4 },
+      fill = { a = "permutation", b = "permutation" } },
     { name = "more than 16 bits count", sizes = { n = 66000 }, global = { "n" }, ["local"] = { 100 }, visible = false },
     { name = "groups of three", sizes = { n = 21 }, global = { "n" }, ["local"] = { 3 }, visible = false },
     { name = "one pair", sizes = { n = 1 }, global = { "n" }, ["local"] = { 1 }, visible = false },

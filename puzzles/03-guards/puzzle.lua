@@ -17,7 +17,8 @@ return puzzle.kernel {
   cases = {
     { name = "4 elements, 8 work-items", sizes = { n = 4 }, global = { 8 }, ["local"] = { 8 },
       fill = { a = "range" } },
-    { name = "10 elements, 3 groups of 4", sizes = { n = 10 }, global = { 12 }, ["local"] = { 4 } },
+    { name = "10 elements, 3 groups of 4", sizes = { n = 10 }, global = { 12 }, ["local"] = { 4 },
+      fill = { a = "permutation" } },
     { name = "more than 16 bits count", sizes = { n = 66000 }, global = { 66048 }, ["local"] = { 96 }, visible = false },
     { name = "a group without elements", sizes = { n = 7 }, global = { 24 }, ["local"] = { 8 }, visible = false },
     { name = "one element", sizes = { n = 1 }, global = { 8 }, ["local"] = { 8 }, visible = false },

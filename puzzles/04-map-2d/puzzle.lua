@@ -20,7 +20,7 @@ return puzzle.kernel {
     { name = "2 rows of 3 in (4,4)", sizes = { height = 2, width = 3 },
       global = { 4, 4 }, ["local"] = { 4, 4 }, fill = { a = "range" } },
     { name = "3 rows of 7 in (8,4)", sizes = { height = 3, width = 7 },
-      global = { 8, 4 }, ["local"] = { 4, 2 } },
+      global = { 8, 4 }, ["local"] = { 4, 2 }, fill = { a = "permutation" } },
     { name = "tall and narrow", sizes = { height = 301, width = 5 },
       global = { 6, 304 }, ["local"] = { 6, 8 }, visible = false },
     { name = "wide and low", sizes = { height = 2, width = 33000 },

@@ -18,8 +18,9 @@ return puzzle.kernel {
 
   cases = {
     { name = "8 elements in groups of 4", sizes = { n = 8 }, global = { 8 }, ["local"] = { 4 },
-      fill = { a = "asymmetric" } },
-    { name = "10 elements in groups of 4", sizes = { n = 10 }, global = { 12 }, ["local"] = { 4 } },
+      fill = { a = "permutation" } },
+    { name = "10 elements in groups of 4", sizes = { n = 10 }, global = { 12 }, ["local"] = { 4 },
+      fill = { a = "permutation" } },
     { name = "groups of 250", sizes = { n = 1990 }, global = { 2000 }, ["local"] = { 250 }, visible = false },
     { name = "one element in the last group", sizes = { n = 33 }, global = { 48 }, ["local"] = { 16 }, visible = false },
     { name = "one group", sizes = { n = 15 }, global = { 18 }, ["local"] = { 18 }, visible = false },

@@ -1,6 +1,10 @@
-// A work-item without an element does nothing, neither read nor write.
+// A work-item without an element does nothing, neither read
+// nor write.
 
-__kernel void guards(__global float *out, __global const float *a, uint n) {
+__kernel void guards(
+    __global float *out,
+    __global const float *a,
+    uint n) {
   size_t i = get_global_id(0);
 
   if (i < n) {

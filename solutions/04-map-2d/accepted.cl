@@ -1,6 +1,10 @@
-// Dimension 0 runs along a row, so that neighbours in a group touch neighbours in memory.
+// Dimension 0 runs along a row, so that neighbours in a
+// group touch neighbours in memory.
 
-__kernel void map_2d(__global float *out, __global const float *a, uint width, uint height) {
+__kernel void map_2d(
+    __global float *out,
+    __global const float *a,
+    uint width, uint height) {
   size_t column = get_global_id(0);
   size_t row = get_global_id(1);
 

@@ -1,7 +1,10 @@
-// Load, wait, use: every work-item brings one element, and the barrier says that all are there.
+// Load, wait, use: every work-item brings one element, and
+// the barrier says that all are there.
 
-__kernel void differences(__global float *out, __global const float *a, __local float *tile,
-                          uint n) {
+__kernel void differences(
+    __global float *out,
+    __global const float *a,
+    __local float *tile, uint n) {
   size_t i = get_global_id(0);
   size_t l = get_local_id(0);
 

@@ -1,8 +1,12 @@
-// A group needs its own elements and the k - 1 after them, the halo. Both are
-// loaded first, with zeros past the array's end, so that the sum needs no test.
+// A group needs its own elements and the k - 1 after them,
+// the halo. Both are loaded first, with zeros past the
+// array's end, so that the sum needs no test.
 
-__kernel void conv1d(__global float *out, __global const float *a, __global const float *b,
-                     __local float *tile, uint n, uint k) {
+__kernel void conv1d(
+    __global float *out,
+    __global const float *a,
+    __global const float *b,
+    __local float *tile, uint n, uint k) {
   size_t i = get_global_id(0);
   size_t l = get_local_id(0);
   size_t size = get_local_size(0);

@@ -80,7 +80,7 @@ is "$?" 0 "where there is no file, nobody is asked"
 cmp -s "$file" "$TMP/last.cl"
 ok $? "and the version is there"
 
-like "$("$WORKBENCH" diff 3)" "^- +7 +// Your code here" "diff shows what was changed in the starter"
+like "$("$WORKBENCH" diff 3)" "^- +11 +// Your code here" "diff shows what was changed in the starter"
 like "$("$WORKBENCH" diff 3 --solution)" "^\+ our solution" "and in a solved puzzle, our solution"
 "$WORKBENCH" diff 4 2> "$TMP/err"
 is "$?" 2 "a puzzle that was not begun has nothing to compare"

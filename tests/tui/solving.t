@@ -25,7 +25,7 @@ keys e
 wait_for "runtime error: line [0-9]+: out-of-bounds"
 ok $? "without a guard the emulator finds the access out of bounds"
 line=$(grep -n 'out\[i\]' "$WORKBENCH_WORK/03-guards.cl" | tail -n 1 | cut -d: -f1)
-wait_for "✗ +$line "
+wait_for "✗ *$line "
 ok $? "and its line is marked"
 
 echo '  if (i < n) out[i] = a[i] + 1.0f;' > "$TMP/line"

@@ -5,7 +5,7 @@
 #include "text/columns.h"
 #include "tui/views.h"
 
-enum { COLUMN_MIN = 8, COLUMN_GAP = 2 };
+enum { COLUMN_MIN = 8, COLUMN_GAP = 2, RIGHT_ONES = 2 /* shown before the first mismatch */ };
 
 /* "[1][2]" for flat index `flat`; appends. */
 static void add_position(const struct wb_preview *preview, uint64_t flat, struct wb_str *out) {
@@ -81,31 +81,38 @@ static void put_element(const struct wb_model *model, const struct wb_preview *p
   wb_str_release(&position);
 }
 
-static bool any_differs(const struct wb_preview *preview) {
-  for (size_t i = 0; i < preview->n; i++) {
-    if (preview->differs[i]) return true;
-  }
-  return false;
+/* The first item that differs; n: none does. */
+static size_t first_difference(const struct wb_preview *preview) {
+  size_t i = 0;
+  while (i < preview->n && !preview->differs[i]) i++;
+  return i;
+}
+
+/* What is right in front of the first mismatch is told in a line, but for the elements next to
+ * it. */
+static size_t put_right_ones(const struct wb_model *model, const struct wb_preview *preview,
+                             struct wb_rows *rows) {
+  const size_t first = first_difference(preview),
+               begin = first > RIGHT_ONES + 1 ? first - RIGHT_ONES : 0;
+  const unsigned long long before = preview->first + begin;
+  if (before == 0) return begin;
+  wb_rows_start(rows);
+  wb_rows_putf(rows, WB_LOOK_DIM, "   %s %llu as expected", model->glyphs->more, before);
+  return begin;
 }
 
 static void put_preview(const struct wb_model *model, const struct wb_preview *preview, int width,
                         struct wb_rows *rows) {
   struct table table = measure(preview, width);
-  bool seen = false;
+  const size_t first = first_difference(preview);
   wb_rows_start(rows);
   wb_rows_putf(rows, WB_STYLE_STRONG, "   %s", preview->array != NULL ? preview->array : "");
   wb_rows_pad(rows, table.expected);
   wb_rows_put(rows, WB_STYLE_STRONG, "expected");
   wb_rows_pad(rows, table.got);
   wb_rows_put(rows, WB_STYLE_STRONG, "got");
-  if (preview->first > 0) {
-    wb_rows_start(rows);
-    wb_rows_putf(rows, WB_LOOK_DIM, "   %s", model->glyphs->more);
-  }
-  for (size_t i = 0; i < preview->n; i++) {
-    put_element(model, preview, &table, i, preview->differs[i] && !seen, rows);
-    seen = seen || preview->differs[i];
-  }
+  for (size_t i = put_right_ones(model, preview, rows); i < preview->n; i++)
+    put_element(model, preview, &table, i, i == first, rows);
   if (preview->first + preview->n < preview->total) {
     wb_rows_start(rows);
     wb_rows_putf(rows, WB_LOOK_DIM, "   %s %llu more", model->glyphs->more,
@@ -124,6 +131,7 @@ void wb_view_case_outputs(const struct wb_model *model, const struct wb_case_res
   wb_rows_wrap(rows, WB_STYLE_HEADING, (size_t)width, 2, differ);
   free(differ);
   for (size_t i = 0; i < one->n_previews; i++) {
-    if (any_differs(&one->previews[i])) put_preview(model, &one->previews[i], width, rows);
+    if (first_difference(&one->previews[i]) < one->previews[i].n)
+      put_preview(model, &one->previews[i], width, rows);
   }
 }
