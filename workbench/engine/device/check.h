@@ -1,5 +1,5 @@
-/* The checks of a kernel that stand before the walls of the operating system, and how tests do
- * without one, to see what the others do alone.
+/* The checks of a kernel that stand before the walls of the operating system, and how tests
+ * switch one off, to see what the others do alone.
  *
  *   text   the look at the text (kernel_text.h), and words that clang itself refuses
  *   files  on the emulator: a file system for clang with nothing in it but the course's headers,

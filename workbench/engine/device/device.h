@@ -256,7 +256,7 @@ struct wb_device_ops {
   /* WB_ERR_NOT_FOUND, with the nearest name, where there is no such kernel. */
   enum wb_status (*kernel_info)(struct wb_device *device, wb_handle program, const char *kernel,
                                 struct wb_kernel_info *info, struct wb_error *err);
-  /* A launch that cannot be (sizes, argument count and kinds) is an
+  /* A launch with impossible sizes, or a wrong number or kind of arguments, is an
    * invalid-launch or invalid-argument finding in the outcome, not an error. */
   enum wb_status (*launch)(struct wb_device *device, const struct wb_launch *launch,
                            struct wb_outcome *outcome, struct wb_error *err);
@@ -274,11 +274,10 @@ struct wb_device_base {
   struct wb_device_tracking *tracked;
 };
 
-/* Wrappers: check what any implementation would have to, then call it. Lengths
- * of zero succeed without a call. A handle that is not in use or a range that
- * leaves its buffer is WB_ERR_USAGE. A launch whose sizes cannot be (no
- * dimension, a size of zero, a local size that does not divide the global
- * size) is an invalid-launch finding in the outcome, at once. */
+/* Wrappers: check what any implementation would have to, then call it. Lengths of zero succeed
+ * without a call. A handle that is not in use or a range that leaves its buffer is
+ * WB_ERR_USAGE. A launch with impossible sizes (no dimension, a size of zero, a local size that
+ * does not divide the global size) is an invalid-launch finding in the outcome, at once. */
 void wb_device_close(struct wb_device *device); /* NULL is fine */
 enum wb_status wb_device_info(struct wb_device *device, struct wb_device_info *info,
                               struct wb_error *err);

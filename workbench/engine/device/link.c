@@ -94,7 +94,7 @@ static int time_left(const struct wait *wait) {
   return left <= 0 ? 0 : left > 1e9 ? 1000000000 : (int)left + 1;
 }
 
-/* A process that is held in a refused call goes on never: it ends. */
+/* A process that is held in a refused call never goes on: it ends. */
 static enum wb_status die_refused(struct wb_link *link, const char *call, struct wb_error *err) {
   char what[240];
   snprintf(what, sizeof what,
@@ -104,7 +104,7 @@ static enum wb_status die_refused(struct wb_link *link, const char *call, struct
   return fail_link(link, WB_ERR_REFUSED, what, err);
 }
 
-/* What there is to hear of the worker's walls. */
+/* Reads what the worker's walls report. */
 static enum wb_status hear_guard(struct wb_link *link, struct wb_error *err) {
   char call[WB_CALL_NAME_MAX];
   struct wb_error why = {0};
@@ -121,8 +121,8 @@ static size_t wait_items(const struct wb_link *link, short events, struct pollfd
   return OWN_ITEMS + (link->supervised ? wb_guard_items(&link->guard, items + OWN_ITEMS) : 0);
 }
 
-/* Until the socket is ready for `events`; meanwhile keeps the worker's output
- * flowing, looks out for a cancellation and for calls that its walls refuse. */
+/* Until the socket is ready for `events`; meanwhile keeps the worker's output flowing, watches
+ * for a cancellation and for calls that its walls refuse. */
 static enum wb_status wait_for(struct wb_link *link, short events, const struct wait *wait,
                                struct wb_error *err) {
   for (;;) {

@@ -37,7 +37,7 @@ void wb_link_close(struct wb_link *link);
 enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,
                             struct wb_reader *in, struct wb_error *err);
 
-/* Ends the worker because what it said cannot be; returns WB_ERR_PROTOCOL. */
+/* Ends the worker because what it said is invalid; returns WB_ERR_PROTOCOL. */
 enum wb_status wb_link_distrust(struct wb_link *link, const char *what, struct wb_error *err);
 
 /* Makes the staging area hold `size` bytes (at most WB_STAGING_MAX). */

@@ -90,7 +90,7 @@ static enum wb_status remote_info(struct wb_device *device, struct wb_device_inf
   enum wb_status status = call_worker(remote, WB_OP_INFO, remote->limit_ms, &in, err);
   if (status != WB_OK) return status;
   wb_get_info(&in, info);
-  /* A worker that is supervised has told which walls stand before it said anything. */
+  /* A supervised worker says which walls stand before it says anything else. */
   if (remote->link.supervised) info->walls = remote->link.guard.expected;
   return check_reply_end(remote, &in, err);
 }

@@ -4,8 +4,8 @@
 
 #include "device/worker.h"
 
-/* Opens the device, greets, and answers requests on `socket` until the other
- * end is closed or says something that cannot be. Returns an exit code. */
+/* Opens the device, greets, and answers requests on `socket` until the other end is closed or
+ * sends something invalid. Returns an exit code. */
 int wb_serve(const struct wb_worker *worker, const char *selector, int socket, int staging_fd);
 
 #endif

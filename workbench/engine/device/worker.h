@@ -1,7 +1,7 @@
 /* A worker process: the server's side of device/protocol.h.
  *
- * main/emulator.c and main/opencl.c call wb_worker_main() with their way to
- * list and to open devices; it parses the command line:
+ * * programs/emulator.c and programs/opencl.c call wb_worker_main() with their way to list and
+ * to open devices; it parses the command line:
  *
  *   WORKER --list              prints a JSON array of wb_device_info
  *   WORKER --version           prints one line about its libraries

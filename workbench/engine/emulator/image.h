@@ -86,8 +86,8 @@ static inline uint8_t wb_granule_shift(uint32_t least_access) {
 }
 
 struct wb_program;
-/* The way to the compiler: a process with LLVM in it, started when it is first
- * needed, and the cache of what it made before (compiler.c). */
+/* The way to the compiler: a process with LLVM in it, started when it is first needed, and the
+ * cache of what it made before (compile/compiler_client.c). */
 struct wb_compiler;
 
 enum wb_status wb_compiler_new(struct wb_compiler **compiler, struct wb_error *err);

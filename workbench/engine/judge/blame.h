@@ -1,12 +1,12 @@
 /* Whose fault it is that a device failed: the machine's or the kernel's.
  *
- * Where each launch has a process of its own (the emulator), a worker that dies
- * is a failure of ours. A driver compiles and runs kernels in the worker itself:
- * a kernel that writes where it must not overwrites the driver's memory, and
- * that dies, hangs or says nonsense when it likes, at any later call. One worker
- * serves one kernel. So whatever goes wrong in it from then on is what the kernel did to
- * it; what goes wrong before, or can go wrong with any kernel, is the machine's. A driver
- * that fails while it compiles is asked for the simplest kernel, too (judge/simplest.h). */
+ * Where each launch has a process of its own (the emulator), a worker that dies is a failure
+ * of ours. A driver compiles and runs kernels in the worker itself: a kernel that writes where
+ * it must not overwrites the driver's memory, and that dies, hangs or talks nonsense at any
+ * later call. One worker serves one kernel. So whatever goes wrong in it from then on is what
+ * the kernel did to it; what goes wrong before, or can go wrong with any kernel, is the
+ * machine's. A driver that fails while it compiles is asked for the simplest kernel, too
+ * (judge/simplest.h). */
 #ifndef WB_JUDGE_BLAME_H
 #define WB_JUDGE_BLAME_H
 

@@ -13,11 +13,10 @@
 #include "judge/case_run.h"
 #include "launch/orders.h"
 
-/* Launches the case in the other orders until one decides, and adds to `result`
- * what they show: findings and limits that the first order has not, or that one
- * order is right and another wrong. Counters, time and text stay those of the
- * first. `number` is the case's, from 1, and the seed of its shuffle. An error
- * is the device's failure, as in wb_case_finish. */
+/* Launches the case in the other orders until one decides, and adds to `result` what they show:
+ * findings and limits that the first order lacks, or that one order is right and another wrong.
+ * Counters, time and text stay those of the first. `number` is the case's, from 1, and the seed
+ * of its shuffle. An error is the device's failure, as in wb_case_finish. */
 enum wb_status wb_case_try_orders(const struct wb_case_job *job, const struct wb_case *made,
                                   uint64_t number, struct wb_case_result *result,
                                   struct wb_error *err);

@@ -58,8 +58,8 @@ static enum wb_status make_arg(struct wb_case_run *run, size_t i, struct wb_erro
   return status;
 }
 
-/* A hidden case may have very many work-items, and nobody is shown what they print: a
- * line of each is no fault there, where the visible cases allow it. */
+/* A hidden case may have very many work-items, and nobody sees what they print: one line from
+ * each is not too much if the visible cases allow it. */
 static uint64_t output_limit(const struct wb_case_run *run) {
   enum { LINE_BYTES = 128 };
   const struct wb_case *made = run->made;

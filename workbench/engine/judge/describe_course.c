@@ -36,7 +36,7 @@ static char *describe_parameter(const struct wb_puzzle *puzzle, size_t index) {
   return wb_str_detach(&text);
 }
 
-/* A case whose sizes cannot be is still listed: running it says what is wrong. */
+/* A case with impossible sizes is still listed: running it says what is wrong. */
 static char *describe_case(struct wb_puzzle *puzzle, size_t index) {
   struct wb_str text;
   wb_str_init(&text);

@@ -1,7 +1,7 @@
 /* The judge itself: a kernel file against the cases of a puzzle on a device.
  *
- * Where cases and devices come from is the caller's: workbench-judge takes them
- * from Lua specs and worker processes, tests from their own hands. */
+ * Where cases and devices come from is the caller's: workbench-judge takes them from Lua
+ * specs and worker processes, tests make their own. */
 #ifndef WB_JUDGE_ENGINE_H
 #define WB_JUDGE_ENGINE_H
 

@@ -123,7 +123,7 @@ static bool device_works(void *data) {
   return wb_simplest_works(&source->simplest);
 }
 
-/* Whoever listened and is gone needs no result. */
+/* A listener that is gone needs no result. */
 static void write_bytes(const void *bytes, size_t length) {
   if (length > 0 && wb_write_exact(WB_JUDGE_EVENT_FD, bytes, length, -1, NULL) != WB_OK) _Exit(1);
 }

@@ -1,4 +1,4 @@
-/* Whether a device gets through with the simplest of kernels.
+/* Whether a device can compile the simplest of kernels.
  *
  * A driver that crashes on a kernel may have stumbled over its text, or may not work on this
  * machine at all. To find out another worker must be started, which the judge cannot do any

@@ -1,5 +1,5 @@
-/* The same launch in other orders of work-items. There is no reference: that the
- * orders leave different bytes behind is told as a warning, for it may be meant so. */
+/* The same launch in other orders of work-items. There is no reference: where the orders leave
+ * different bytes behind, that is a warning, since it may be intended. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* From the outcome of a launch, as a device tells it, to the result of a case. */
+/* From the outcome of a launch, as a device reports it, to the result of a case. */
 #ifndef WB_LAUNCH_OUTCOME_H
 #define WB_LAUNCH_OUTCOME_H
 

@@ -88,7 +88,7 @@ bool wb_source_read(const char *path, struct wb_str *out, struct wb_result *resu
   return !refuse_link(path, result) && wb_source_read_own(path, out, result);
 }
 
-/* A byte order mark is no OpenCL C: compilers disagree on what to make of it. */
+/* A byte order mark is not OpenCL C: compilers disagree on what to make of it. */
 static void drop_mark(struct wb_str *text, size_t start) {
   const size_t length = wb_byte_order_mark(text->data + start, text->length - start);
   if (length == 0) return;

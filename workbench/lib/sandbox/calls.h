@@ -1,6 +1,6 @@
 /* The system calls of each role: what its filter lets through.
  *
- * The filters are made from this table when the workbench is built (main/filters.c), so
+ * The filters are made from this table when the workbench is built (programs/filters.c), so
  * that a process only loads them. */
 #ifndef WB_SANDBOX_CALLS_H
 #define WB_SANDBOX_CALLS_H

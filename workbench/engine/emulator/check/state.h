@@ -1,4 +1,4 @@
-/* Which bytes of an object somebody wrote.
+/* Which bytes of an object have been written.
  *
  * Private and local objects have a byte of state for each of theirs. What is
  * known of a buffer is in the cells of its race histories, so that it needs no

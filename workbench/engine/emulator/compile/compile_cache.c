@@ -17,7 +17,7 @@ enum { FILE_MAX = 4 << 20, MAX_FILES = 1000, FORMAT = 1 };
 
 /* ---- the key ----------------------------------------------------------------------------- */
 
-/* Which file it is: whoever replaces it changes one of these. */
+/* Which file it is: replacing it changes one of these. */
 static bool add_file(struct wb_sha256 *sha, const char *path) {
   struct stat found;
   if (stat(path, &found) != 0) return false;
@@ -53,7 +53,7 @@ static void add_processor(struct wb_sha256 *sha) {
 #endif
 }
 
-/* Behind which checks and walls: with more of them a text may be refused that was not. */
+/* Which checks and walls stand: with more of them a text may be refused that was not before. */
 static void add_walls(struct wb_sha256 *sha) {
   const char *clang = getenv(WB_TEST_CLANG), *walls = getenv(WB_WALLS_VARIABLE);
   for (enum wb_check check = 0; check < WB_CHECK_COUNT; check++)

@@ -62,9 +62,9 @@ static void identify_tools(const struct wb_compiler *compiler,
   wb_compile_cache_key(&NOTHING, compiler->path, tools);
 }
 
-/* A process that waits says nothing: what can be read is its end. One whose
- * programs were replaced meanwhile is of no use either: what it makes would be
- * kept as the work of the new ones. */
+/* A process that waits says nothing: if there is something to read, it has ended. One whose
+ * programs were replaced meanwhile is of no use either: what it makes would be kept as the work
+ * of the new ones. */
 static bool still_serves(const struct wb_compiler *compiler) {
   struct pollfd end = {.fd = compiler->socket, .events = POLLIN};
   unsigned char now[WB_SHA256_BYTES];

@@ -41,7 +41,7 @@ struct wb_compilation {
 void wb_compilation_init(struct wb_compilation *compilation);
 void wb_compilation_release(struct wb_compilation *compilation);
 
-/* In pairs. Decoders leave in->bad set where a value cannot be. */
+/* In pairs. Decoders set in->bad where a value is invalid. */
 void wb_put_compilation(struct wb_str *out, const struct wb_compilation *compilation);
 void wb_get_compilation(struct wb_reader *in, struct wb_compilation *compilation);
 void wb_put_tier(struct wb_str *out, enum wb_tier tier);

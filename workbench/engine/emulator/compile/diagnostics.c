@@ -46,8 +46,8 @@ static void place_diagnostic(struct wb_diagnostic *d, const char *text, size_t l
   copy_cut(d->file, sizeof d->file, text, length);
 }
 
-/* clang's way out of a warning is no way out of the mistake: a variable that is
- * set to anything at all is no more right, only quieter. */
+/* clang's advice silences its warning and leaves the mistake: a variable that is set to just
+ * anything is no more right than before. */
 static bool only_silences(const char *note) {
   return wb_ends_with(note, " to silence this warning");
 }

@@ -13,8 +13,8 @@
 
 struct wb_object;
 
-/* `bytes` are not needed afterwards. Pages end up executable or writable,
- * never both. An object that cannot be is WB_ERR_CRASH. */
+/* `bytes` are not needed afterwards. Pages end up executable or writable, never both. An
+ * invalid object is WB_ERR_CRASH. */
 enum wb_status wb_object_load(const void *bytes, size_t length, struct wb_object **object,
                               struct wb_error *err);
 void wb_object_free(struct wb_object *object); /* NULL is fine */

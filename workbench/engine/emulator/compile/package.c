@@ -160,8 +160,8 @@ static void get_sites(struct wb_reader *in, struct wb_program *program,
   }
 }
 
-/* What is copied whole holds texts that end and enumerations that can be: what reads them does not
- * ask again. A bool is looked at as the byte that it lies in, since it may be no bool. */
+/* What is copied whole is checked here, once: its texts end, and its enumerations are valid. A
+ * bool is looked at as the byte that it lies in, since it may be no bool. */
 static bool is_possible(const struct wb_kernel_info *info) {
   bool possible = info->n_params <= WB_MAX_ARGS;
   for (size_t i = 0; i < info->n_params && possible; i++) {

@@ -15,7 +15,7 @@
 void wb_package_put(struct wb_str *out, const struct wb_program *program, const void *code,
                     size_t code_length);
 
-/* Loads it. Bytes that cannot be are WB_ERR_CRASH. */
+/* Loads it. Invalid bytes are WB_ERR_CRASH. */
 enum wb_status wb_package_open(const void *bytes, size_t length, struct wb_program **program,
                                struct wb_error *err);
 

@@ -1,15 +1,13 @@
 /* GPUs in general, as the model of a launch needs them: made-up devices with
  * the proportions of real ones, one for each usual width of sub-groups.
  *
- * Local memory is 32 banks of 4 bytes on all of them, and serves a sub-group in
- * phases of as many work-items as want 128 bytes together: 32 of them for
- * accesses of at most 4 bytes, 16 for 8, 8 for 16. The first is NVIDIA's warp
- * and half of AMD's wavefront ("work-items 0 to 31 are checked for conflicts,
- * and so are 32 to 63": AMD's OpenCL optimization guide, section on the LDS);
- * the others are NVIDIA's half and quarter warps (CUDA programming guide, 64-
- * and 128-bit accesses to shared memory). AMD groups the lanes of wide accesses
- * in other ways from chip to chip, and Intel says nothing of it: both are
- * modelled as NVIDIA. */
+ * Local memory is 32 banks of 4 bytes on all of them, and serves a sub-group in phases of as
+ * many work-items as want 128 bytes together: 32 of them for accesses of at most 4 bytes, 16
+ * for 8, 8 for 16. The first is NVIDIA's warp and half of AMD's wavefront ("work-items 0 to 31
+ * are checked for conflicts, and so are 32 to 63": AMD's OpenCL optimization guide, section on
+ * the LDS); the others are NVIDIA's half and quarter warps (CUDA programming guide, 64- and
+ * 128-bit accesses to shared memory). AMD groups the lanes of wide accesses in other ways from
+ * chip to chip, and Intel does not document it: both are modelled as NVIDIA. */
 #ifndef WB_EMULATOR_PROFILE_GPU_H
 #define WB_EMULATOR_PROFILE_GPU_H
 

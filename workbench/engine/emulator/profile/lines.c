@@ -58,7 +58,7 @@ void wb_profile_take_lines(const struct wb_profile *profile, const struct wb_ker
                            struct wb_shared *shared) {
   struct wb_line_cost *lines = calloc((size_t)profile->n_sites + 1, sizeof *lines);
   size_t n = 0;
-  if (lines == NULL) return; /* the counters say what they say without them */
+  if (lines == NULL) return; /* the counters are right without them */
   for (uint32_t i = 0; i < profile->n_sites; i++)
     if (profile->costs[i].executions > 0)
       lines[n++] = line_of(&image->sites[i], &profile->costs[i]);

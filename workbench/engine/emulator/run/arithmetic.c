@@ -1,5 +1,5 @@
-/* What a value can do wrong that is no access: divide by zero, shift too far,
- * name a lane that is not there. */
+/* Mistakes with values rather than accesses: to divide by zero, to shift too far, to name a
+ * lane that does not exist. */
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -24,7 +24,7 @@ void wb_async_misused(struct wbrt_run *run, size_t index, const struct wbrt_obje
   const struct wbrt_site *place = wb_report_site(&run->report, copy->site);
   const uint32_t number = (uint32_t)(object - run->context->objects);
   const char *name = wb_run_array(run, number, site);
-  /* Who has not come to the copy yet has left out the barrier before it. */
+  /* A work-item that has not reached the copy yet has skipped the barrier before it. */
   const bool before = run->item->copies <= index;
   struct wb_hit hit = wb_run_hit(run, before ? WB_DATA_RACE : WB_ASYNC_COPY_MISUSE, site);
   struct wb_finding finding;

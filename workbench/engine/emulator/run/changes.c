@@ -19,8 +19,8 @@ static struct wb_change *latest_of(struct wb_changed *changed, uint64_t back) {
   return &changed->latest[(changed->n - 1 - back) % WB_CHANGES_KEPT];
 }
 
-/* An operation that left what it found has changed nothing: the next one takes its
- * place. Until then it says that who made it has seen what is there. */
+/* An operation that left what it found has changed nothing: the next one takes its place. Until
+ * then it says that its author has seen what is there. */
 void wb_changes_note(struct wbrt_run *run, uint64_t address, uint32_t bytes, uint32_t site) {
   struct wb_changes *changes = &run->changes;
   if (address == 0 || bytes > sizeof(uint64_t)) return;

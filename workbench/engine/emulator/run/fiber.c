@@ -30,11 +30,11 @@ enum { GUARD_BYTES = 64 * 1024 };
 
 enum { COLOUR_BYTES = 192, COLOURS = 64 };
 
-/* A context is where somebody goes on. On x86-64 it is a stack pointer, on top
- * of what the calling convention makes the callee keep; the floating-point
- * controls are the same for all. There are two functions that switch, into a
- * fiber and back, so that each one's jump goes where it went the last time and
- * the processor's prediction holds. Elsewhere Boost.Context does it. */
+/* A context is where a fiber or the scheduler goes on. On x86-64 it is a stack pointer, on top
+ * of what the calling convention makes the callee keep; the floating-point controls are the
+ * same for all. There are two functions that switch, into a fiber and back, so that each one's
+ * jump goes where it went the last time and the processor's prediction holds. Elsewhere
+ * Boost.Context does it. */
 #ifdef __x86_64__
 
 void wb_switch_into(void **save, void *to);

@@ -116,7 +116,7 @@ static bool private_memory_fits(struct wbrt_run *run, uint64_t slots) {
   return fits;
 }
 
-/* The frames alone: what stacks have beyond them nobody's code decides. */
+/* The frames alone: what stacks have beyond them does not depend on the code. */
 static bool frames_fit(struct wbrt_run *run, uint64_t slots) {
   const uint64_t frame = run->image->stack_bytes, limit = run->launch->limits.memory_bytes;
   bool fits = limit == 0 || frame <= limit / slots;
@@ -247,7 +247,7 @@ static uint64_t processor_ms(pid_t child) {
   return (uint64_t)used.tv_sec * 1000 + (uint64_t)used.tv_nsec / 1000000;
 }
 
-/* One that waits for a processor is not long, but nor is it waited for for ever. */
+/* One that waits for a processor is not slow, but it is not waited for forever either. */
 static bool trial_is_over(pid_t child, uint32_t trial_ms, uint64_t start_ns) {
   enum { MOST_TIMES = 10 };
   return wb_elapsed_ms(start_ns) >= (double)trial_ms * MOST_TIMES ||
@@ -362,7 +362,7 @@ static struct wb_launch normalise_launch(const struct wb_launch *launch) {
 
 /* ---- trials ---------------------------------------------------------------------------- */
 
-/* Copies of so much at most: of more, a launch is not tried. */
+/* The most that is copied: a launch that would need more is not tried. */
 static const uint64_t MAX_COPIED = 4 << 20;
 
 static uint64_t bytes_to_keep(const struct wb_launch_job *job) {

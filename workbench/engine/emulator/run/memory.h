@@ -5,9 +5,9 @@
 
 #include "emulator/run/run.h"
 
-/* Limits on one launch, told by wb_device_info. */
+/* Limits on one launch, which wb_device_info reports. */
 enum { WB_LOCAL_MEMORY_BYTES = 64 * 1024, WB_MAX_GROUP_ITEMS = 1024 };
-/* Private memory of a work-item: as much as the GPU that has most of it. */
+/* Private memory of a work-item: the most that any GPU offers. */
 enum { WB_PRIVATE_MEMORY_BYTES = 512 * 1024 };
 
 /* Buffers by argument; NULL where the argument is none or is null. */

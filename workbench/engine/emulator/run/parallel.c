@@ -310,7 +310,7 @@ static void tell_written(const struct parallel *p) {
   }
 }
 
-/* Out of time: there is none for a second run, so that a slice's words stand. */
+/* There is no time left for a second run, so a slice's report stands. */
 static void tell_late(struct parallel *p) {
   struct wb_shared *shared = p->run->shared;
   shared->kind = WB_OUTCOME_TIME_LIMIT;
@@ -336,8 +336,8 @@ static bool settle_slices(struct parallel *p, bool clean) {
   return clean || run->timed_out;
 }
 
-/* What a finished launch leaves mapped its process takes along; before a second
- * run there must be room. */
+/* What a finished launch leaves mapped goes with its process; before a second run there must be
+ * room. */
 static void release_slices(struct parallel *p) {
   for (size_t i = 0; i < p->n_slices; i++) {
     for (size_t k = 0; k < p->n_tracked; k++) {

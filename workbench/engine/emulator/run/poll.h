@@ -5,11 +5,11 @@
  * only by what somebody else does is a deadlock, whether or not it has come to that
  * in the order in which work-items happened to run. Two ways lead to the finding:
  *
- * A work-item that does wait finds the same again and again. After some visits a
- * trial (trial.h) says whether that would ever end; where not, the work-item is given
- * up, and the rest of the launch runs without it: that shows who would have ended its
- * waiting. The memory that it waits for is held as by an asynchronous copy that reads
- * it (async.h), so that a write of it comes to wb_poll_ended.
+ * A work-item that does wait finds the same again and again. After some visits a trial
+ * (trial.h) says whether that would ever end; if not, the work-item is given up, and the rest
+ * of the launch runs without it: that shows who would have ended its waiting. The memory that
+ * it waits for is held as by an asynchronous copy that reads it (async.h), so that a write of
+ * it comes to wb_poll_ended.
  *
  * A work-item that does not wait, since the others were done before, might have come
  * earlier: what it reads has been changed by others with nothing to order that before

@@ -1,7 +1,7 @@
-/* What work-items print, in an order that no schedule changes: group by group
- * in the order of their linear ids; within a group, from barrier to barrier;
- * there, work-item by work-item in the order of local linear ids; and what one
- * work-item prints stays as it printed it. Forward schedules print so anyway. */
+/* What work-items print, in an order that no schedule changes: group by group in the order of
+ * their linear ids; within a group, from barrier to barrier; there, work-item by work-item in
+ * the order of local linear ids; and what one work-item prints stays as it printed it. Forward
+ * schedules print in this order anyway. */
 #ifndef WB_EMULATOR_RUN_PRINT_H
 #define WB_EMULATOR_RUN_PRINT_H
 

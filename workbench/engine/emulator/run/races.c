@@ -100,7 +100,7 @@ static bool is_useless(const struct access *access, uint64_t entry) {
   return !needed;
 }
 
-/* Of each work-item of this group the last one counts; they come in order. */
+/* Of each work-item of this group only the last entry counts; they come in order. */
 static void drop_useless(const struct access *access, struct wb_history_overflow *overflow) {
   struct wbrt_run *run = access->run;
   const uint64_t items = run->context->group_items;
@@ -250,9 +250,9 @@ static bool is_same_line(const struct wbrt_site *a, const struct wbrt_site *b) {
   return same_file && a->line == b->line;
 }
 
-/* One element is stored by one line of two work-items. Who is told of a barrier then
- * adds one; but no barrier helps where both come to the same index, as with a
- * guard that lets too many through. */
+/* One element is stored by one line of two work-items. A hint at barriers would make people add
+ * one; but no barrier helps where both compute the same index, as with a guard that lets too
+ * many through. */
 static bool is_same_index(const struct access *access, const struct race *race) {
   const struct wbrt_run *run = access->run;
   const struct wbrt_site *mine = wb_report_site(&run->report, access->site);

@@ -1,4 +1,4 @@
-/* Findings of a running launch: found a thousand times, told once. */
+/* Findings of a running launch: found a thousand times, reported once. */
 #ifndef WB_EMULATOR_RUN_REPORT_H
 #define WB_EMULATOR_RUN_REPORT_H
 
@@ -47,9 +47,9 @@ bool wb_report_again(struct wb_launch_report *report, const struct wb_hit *hit);
 void wb_launch_report_begin(const struct wb_launch_report *report, const struct wb_hit *hit,
                             struct wb_finding *finding);
 
-/* Adds the finding, or counts it where its like is there: of the same kind,
- * place and array, and for races of the same pair of lines. An error takes
- * the place of a warning of the same sort. */
+/* Adds the finding, or counts it where there is one of the same kind, place and array already,
+ * and for races of the same pair of lines. An error takes the place of a warning of the same
+ * sort. */
 void wb_launch_report_add(struct wb_launch_report *report, const struct wb_hit *hit,
                           const struct wb_finding *finding);
 
