@@ -8,7 +8,8 @@
 
 #include "finding/counters.h"
 #include "fuzz/lab.h"
-#include "result/result_json.h"
+#include "fields/json_tools.h"
+#include "finding/finding_fields.h"
 #include "kernels/corpus_run.h"
 
 enum { DEFAULT_LAUNCHES = 100, DEFAULT_KERNELS = 6, ABOUT_ALL = 200, FEW = 3 };
@@ -20,7 +21,7 @@ static const char *const FOLDERS[] = {"bounds", "divergence", "races", "uninitia
 static void add_outcome(struct wb_str *out, struct wb_outcome *outcome) {
   wb_str_addf(out, "outcome %d %s\n", (int)outcome->kind, outcome->detail);
   for (size_t i = 0; i < outcome->n_findings; i++) {
-    json_t *json = wb_finding_to_json(&outcome->findings[i], "kernel.cl");
+    json_t *json = wb_fields_to_json(&wb_finding_fields, &outcome->findings[i], "kernel.cl");
     char *text = json_dumps(json, JSON_INDENT(1));
     wb_str_add(out, text);
     free(text);

@@ -1,27 +1,14 @@
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fields/json_tools.h"
-#include "result/result_json.h"
+#include "finding/finding_fields.h"
 #include "report/emulation.h"
+#include "result/result_json.h"
 
 enum { VALUE_MAX = 64 };
 
-static json_t *sizes_json(const size_t values[3], unsigned dimensions) {
-  json_t *list = json_array();
-  for (unsigned d = 0; d < dimensions; d++) json_array_append_new(list, wb_json_count(values[d]));
-  return list;
-}
-
-static json_t *launch_to_json(const struct wb_emulation *e) {
-  json_t *object = json_object();
-  json_object_set_new(object, "global", sizes_json(e->global, e->dimensions));
-  json_object_set_new(object, "local", sizes_json(e->local, e->dimensions));
-  json_object_set_new(object, "offset", sizes_json(e->offset, e->dimensions));
-  json_object_set_new(object, "local_chosen", json_boolean(e->local_chosen));
-  return object;
-}
+/* ---- buffers ------------------------------------------------------------------------------ */
 
 static json_t *lane_to_json(const struct wb_dump *dump, size_t i, unsigned lane) {
   /* The lane as a scalar of its own, so that every number is text as elsewhere. */
@@ -46,85 +33,107 @@ static json_t *element_to_json(const struct wb_dump *dump, size_t i) {
   return list;
 }
 
-static json_t *dump_to_json(const struct wb_dump *dump) {
-  const size_t count = wb_tensor_count(&dump->content);
-  json_t *object = json_object(), *values = json_array();
+static json_t *values_to_json(const void *from) {
+  const struct wb_dump *dump = from;
+  json_t *values = json_array();
+  for (size_t i = 0; i < wb_tensor_count(&dump->content); i++)
+    json_array_append_new(values, element_to_json(dump, i));
+  return values;
+}
+
+static json_t *type_to_json(const void *from) {
+  const struct wb_dump *dump = from;
   char type[WB_DTYPE_NAME_MAX];
-  for (size_t i = 0; i < count; i++) json_array_append_new(values, element_to_json(dump, i));
-  json_object_set_new(object, "number", wb_json_count(dump->number));
-  json_object_set_new(object, "name", wb_json_text(dump->name));
-  json_object_set_new(
-      object, "type",
-      wb_json_text(dump->bytes ? "bytes" : wb_dtype_name(dump->content.type, type)));
-  json_object_set_new(object, "count", wb_json_count(count));
-  json_object_set_new(object, "unwritten_bytes",
-                      dump->knows_written ? wb_json_count(dump->unwritten_bytes) : json_null());
-  json_object_set_new(object, "values", values);
-  return object;
+  return json_string(dump->bytes ? "bytes" : wb_dtype_name(dump->content.type, type));
 }
 
-static json_t *findings_to_json(const struct wb_emulation *e, size_t most, uint64_t *dropped) {
-  json_t *list = json_array();
-  const struct wb_case_result *c = e->result.n_cases > 0 ? e->result.cases : NULL;
-  *dropped = c != NULL ? c->findings_dropped : 0;
-  for (size_t i = 0; c != NULL && i < c->n_findings; i++)
-    if (i < most)
-      json_array_append_new(list, wb_finding_to_json(&c->findings[i], e->result.file));
-    else
-      ++*dropped;
-  return list;
+static json_t *count_to_json(const void *from) {
+  return wb_json_count(wb_tensor_count(&((const struct wb_dump *)from)->content));
 }
 
-static json_t *trace_to_json(const struct wb_emulation *e) {
-  if (e->trace_file == NULL) return json_null();
-  json_t *object = json_object();
-  json_object_set_new(object, "file", wb_json_text(e->trace_file));
-  json_object_set_new(object, "records", wb_json_count(e->trace_records));
-  json_object_set_new(object, "dropped", wb_json_count(e->trace_dropped));
-  return object;
-}
+#define WB_OF struct wb_dump
+static const struct wb_field dump_rows[] = {
+    {"number", WB_VALUE(number)},
+    {"name", WB_VALUE(name)},
+    {"type", .write = type_to_json},
+    {"count", .write = count_to_json},
+    {"unwritten_bytes", WB_VALUE(unwritten_bytes), WB_GIVEN(knows_written)},
+    {"values", .write = values_to_json},
+};
+static const struct wb_fields dump_fields = {WB_ROWS(dump_rows)};
+#undef WB_OF
 
-static json_t *orders_to_json(const struct wb_emulation *e) {
-  if (!e->asked_orders) return json_null();
-  json_t *object = json_object();
-  json_object_set_new(object, "proven", json_boolean(e->order_proven));
-  json_object_set_new(object, "run", json_integer(e->n_orders));
-  return object;
-}
+/* ---- the launch --------------------------------------------------------------------------- */
+
+/* An emulation with what is said of it: its own members are those of its owner. */
+struct said {
+  struct wb_emulation e;
+  struct wb_case_result c; /* its case, or zero; with as many findings as are wanted */
+  const char *verdict, *detail;
+  bool has_trace;
+};
+
+#define WB_OF struct said
+static const struct wb_field launch_rows[] = {
+    {"global", WB_COUNTED(e.global, e.dimensions)},
+    {"local", WB_COUNTED(e.local, e.dimensions)},
+    {"offset", WB_COUNTED(e.offset, e.dimensions)},
+    {"local_chosen", WB_VALUE(e.local_chosen)},
+};
+static const struct wb_fields launch_fields = {WB_ROWS(launch_rows)};
+
+static const struct wb_field orders_rows[] = {
+    {"proven", WB_VALUE(e.order_proven)},
+    {"run", WB_VALUE(e.n_orders)},
+};
+static const struct wb_fields orders_fields = {WB_ROWS(orders_rows)};
+
+static const struct wb_field trace_rows[] = {
+    {"file", WB_VALUE(e.trace_file)},
+    {"records", WB_VALUE(e.trace_records)},
+    {"dropped", WB_VALUE(e.trace_dropped)},
+};
+static const struct wb_fields trace_fields = {WB_ROWS(trace_rows)};
+
+static const struct wb_field rows[] = {
+    {"schema", WB_CONSTANT(WB_RESULT_SCHEMA)},
+    {"file", WB_VALUE(e.result.file)},
+    {"kernel", WB_VALUE(e.kernel), .or_null = true},
+    {"device", WB_VALUE(e.result.device)},
+    {"checks", WB_VALUE(e.checks)},
+    {"launch", WB_SAME, .fields = &launch_fields},
+    {"orders", WB_SAME, .fields = &orders_fields, WB_GIVEN(e.asked_orders)},
+    {"verdict", WB_VALUE(verdict)},
+    {"cause", WB_VALUE(e.result.cause), .words = &wb_statuses, .or_null = true},
+    {"detail", WB_VALUE(detail)},
+    {"findings", WB_LIST(c.findings, c.n_findings, SIZE_MAX), .fields = &wb_finding_fields},
+    {"findings_dropped", WB_VALUE(c.findings_dropped)},
+    {"args", WB_LIST(e.dumps, e.n_dumps, SIZE_MAX), .fields = &dump_fields},
+    {"counters", WB_VALUE(c.counters), .fields = &wb_counters_fields},
+    {"lines", WB_LIST(e.lines, e.n_lines, SIZE_MAX), .fields = &wb_line_cost_fields},
+    {"text", WB_VALUE(c.text)},
+    {"trace", WB_SAME, .fields = &trace_fields, WB_GIVEN(has_trace)},
+    {"compile", WB_VALUE(e.result), .fields = &wb_compile_fields},
+    {"sandbox", WB_VALUE(e.result.walls), .fields = &wb_walls_stood_fields,
+     WB_GIVEN(e.result.has_walls)},
+    {"time_ns", WB_VALUE(c.time_ns)},
+    {"elapsed_ms", WB_VALUE(e.result.elapsed_ms)},
+};
+static const struct wb_fields fields = {WB_ROWS(rows)};
+#undef WB_OF
 
 void wb_report_emulation_json(const struct wb_emulation *e, const struct wb_emulation_view *view,
                               struct wb_str *out) {
-  const struct wb_result *r = &e->result;
-  const struct wb_case_result none = {0};
-  const struct wb_case_result *c = r->n_cases > 0 ? r->cases : &none;
-  json_t *object = json_object(), *args = json_array();
-  uint64_t dropped = 0;
-  json_t *findings = findings_to_json(e, view->most_findings, &dropped);
-  for (size_t i = 0; i < e->n_dumps; i++) json_array_append_new(args, dump_to_json(&e->dumps[i]));
-  json_object_set_new(object, "schema", json_integer(WB_RESULT_SCHEMA));
-  json_object_set_new(object, "file", wb_json_text(r->file));
-  json_object_set_new(object, "kernel", e->kernel != NULL ? wb_json_text(e->kernel) : json_null());
-  json_object_set_new(object, "device", wb_json_text(r->device));
-  json_object_set_new(object, "checks", json_boolean(e->checks));
-  json_object_set_new(object, "launch", launch_to_json(e));
-  json_object_set_new(object, "orders", orders_to_json(e));
-  json_object_set_new(object, "verdict", wb_json_text(wb_emulation_verdict(e)));
-  json_object_set_new(object, "cause",
-                      r->cause == WB_OK ? json_null() : wb_json_text(wb_status_name(r->cause)));
-  json_object_set_new(
-      object, "detail",
-      wb_json_text(r->detail != NULL && r->detail[0] != '\0' ? r->detail : c->detail));
-  json_object_set_new(object, "findings", findings);
-  json_object_set_new(object, "findings_dropped", wb_json_count(dropped));
-  json_object_set_new(object, "args", args);
-  json_object_set_new(object, "counters", wb_counters_to_json(&c->counters));
-  json_object_set_new(object, "lines", wb_lines_to_json(e->lines, e->n_lines, r->file));
-  json_object_set_new(object, "text", wb_json_text(c->text));
-  json_object_set_new(object, "trace", trace_to_json(e));
-  json_object_set_new(object, "compile", wb_compile_to_json(r));
-  json_object_set_new(object, "sandbox", wb_walls_to_json(r->walls));
-  json_object_set_new(object, "time_ns", wb_json_count(c->time_ns));
-  json_object_set_new(object, "elapsed_ms", wb_json_number(r->elapsed_ms));
+  struct said said = {
+      .e = *e, .verdict = wb_emulation_verdict(e), .has_trace = e->trace_file != NULL};
+  if (e->result.n_cases > 0) said.c = e->result.cases[0];
+  if (said.c.n_findings > view->most_findings) {
+    said.c.findings_dropped += said.c.n_findings - view->most_findings;
+    said.c.n_findings = view->most_findings;
+  }
+  said.detail = e->result.detail;
+  if (said.detail == NULL || said.detail[0] == '\0') said.detail = said.c.detail;
+  json_t *object = wb_fields_to_json(&fields, &said, e->result.file);
   char *text = json_dumps(object, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
   if (text == NULL) wb_bug("an emulation that is no JSON");
   wb_str_add(out, text);

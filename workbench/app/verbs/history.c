@@ -5,8 +5,8 @@
 
 #include "base/str.h"
 #include "fields/json_tools.h"
+#include "finding/finding_fields.h"
 #include "report/summary.h"
-#include "result/result_json.h"
 
 /* ---- for people ------------------------------------------------------------------- */
 
@@ -66,7 +66,7 @@ static json_t *when_json(int64_t at) {
 static json_t *attempt_json(const struct wb_attempt *attempt) {
   json_t *object = json_object(), *cases = json_array();
   for (size_t i = 0; i < attempt->n_cases; i++)
-    json_array_append_new(cases, wb_counters_to_json(&attempt->cases[i]));
+    json_array_append_new(cases, wb_fields_to_json(&wb_counters_fields, &attempt->cases[i], NULL));
   json_object_set_new(object, "number", wb_json_count(attempt->number));
   json_object_set_new(object, "first", when_json(attempt->first_at));
   json_object_set_new(object, "last", when_json(attempt->last_at));

@@ -46,14 +46,6 @@ static const struct wb_fields dtype_fields = {WB_ROWS(dtype_rows), .fault = dtyp
 
 /* ---- devices and buffers ------------------------------------------------------------------ */
 
-#define WB_OF struct wb_walls
-static const struct wb_field walls_rows[] = {
-    {WB_VALUE(which), .most = WB_WALLS_ALL},
-    {WB_VALUE(landlock_abi)},
-};
-static const struct wb_fields walls_fields = {WB_ROWS(walls_rows)};
-#undef WB_OF
-
 #define WB_OF struct wb_device_info
 static const struct wb_field info_rows[] = {
     {"selector", WB_NAME(selector)},
@@ -63,7 +55,8 @@ static const struct wb_field info_rows[] = {
     {"fp64", WB_VALUE(fp64)},
     {"fp16", WB_VALUE(fp16)},
     {"gpu", WB_VALUE(gpu)},
-    {WB_VALUE(walls), .fields = &walls_fields},
+    {WB_VALUE(walls.which), .most = WB_WALLS_ALL},
+    {WB_VALUE(walls.landlock_abi)},
     {"global_memory", WB_VALUE(global_memory)},
     {"local_memory", WB_VALUE(local_memory)},
     {"max_group_size", WB_VALUE(max_group_size)},
@@ -136,19 +129,6 @@ const struct wb_fields wb_kernel_info_fields = {WB_ROWS(kernel_info_rows)};
 
 /* ---- launches ----------------------------------------------------------------------------- */
 
-#define WB_OF struct wb_image_desc
-static const struct wb_field image_rows[] = {
-    {WB_VALUE(kind), .most = WB_IMAGE_KIND_COUNT - 1},
-    {WB_VALUE(width)},
-    {WB_VALUE(height)},
-    {WB_VALUE(depth)},
-    {WB_VALUE(layers)},
-    {WB_VALUE(order)},
-    {WB_VALUE(channel)},
-};
-static const struct wb_fields image_fields = {WB_ROWS(image_rows)};
-#undef WB_OF
-
 static bool is_buffer(const void *of) { return ((const struct wb_arg *)of)->kind == WB_ARG_BUFFER; }
 static bool is_scalar(const void *of) { return ((const struct wb_arg *)of)->kind == WB_ARG_SCALAR; }
 static bool is_local(const void *of) { return ((const struct wb_arg *)of)->kind == WB_ARG_LOCAL; }
@@ -159,7 +139,13 @@ static const struct wb_field arg_rows[] = {
     {WB_VALUE(name), .most = WB_FINDING_NAME_MAX - 1},
     {WB_VALUE(type), .fields = &dtype_fields},
     {WB_VALUE(bytes)},
-    {WB_VALUE(image), .fields = &image_fields},
+    {WB_VALUE(image.kind), .most = WB_IMAGE_KIND_COUNT - 1},
+    {WB_VALUE(image.width)},
+    {WB_VALUE(image.height)},
+    {WB_VALUE(image.depth)},
+    {WB_VALUE(image.layers)},
+    {WB_VALUE(image.order)},
+    {WB_VALUE(image.channel)},
     {WB_VALUE(value.buffer), .applies = is_buffer},
     {WB_BYTES(value.scalar), .applies = is_scalar},
     {WB_VALUE(value.local_bytes), .applies = is_local},

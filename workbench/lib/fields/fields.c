@@ -66,50 +66,49 @@ static bool is_zero(const struct wb_field *field, const unsigned char *at) {
   return i == field->size;
 }
 
+static bool is_number(const struct wb_field *field) {
+  return field->type >= WB_FIELD_BOOL && field->type <= WB_FIELD_REAL;
+}
+
 /* The largest number, or the most bytes of a text, that one value may be. */
 static uint64_t limit_of(const struct wb_field *field) {
+  if (field->type == WB_FIELD_BOOL) return 1;
   if (field->words != NULL) return field->words->count - 1;
   if (field->items == WB_FIELD_ONE && field->most > 0) return field->most;
   return field->type == WB_FIELD_U32 ? UINT32_MAX : UINT64_MAX;
 }
 
-static bool is_fit_number(const struct wb_field *field, uint64_t number) {
+/* Takes a number that may be; the bits of a REAL. */
+static bool set_number(const struct wb_field *field, uint64_t number, unsigned char *at) {
   double real = 0;
   if (field->type == WB_FIELD_REAL) memcpy(&real, &number, sizeof real);
-  const bool limited = field->type == WB_FIELD_U32 || field->type == WB_FIELD_U64;
-  return isfinite(real) && (!limited || number <= limit_of(field));
+  const bool limited = field->type <= WB_FIELD_U64;
+  const bool right = isfinite(real) && (!limited || number <= limit_of(field));
+  if (right) memcpy(at, &number, field->size);
+  return right;
 }
 
 /* ---- the wire ----------------------------------------------------------------------------- */
 
+static bool is_on_wire(const struct wb_field *field, const void *of) {
+  return field->type > WB_FIELD_CONSTANT && !field->json_only && field_applies(field, of);
+}
+
 static void put_value(struct wb_str *out, const struct wb_field *field, const unsigned char *at) {
-  const char *text;
-  switch (field->type) {
-    case WB_FIELD_BOOL:
-    case WB_FIELD_U32:
-      wb_put_u32(out, (uint32_t)number_at(at, field->size));
-      break;
-    case WB_FIELD_U64:
-    case WB_FIELD_I64:
-    case WB_FIELD_REAL:
-      wb_put_u64(out, number_at(at, field->size));
-      break;
-    case WB_FIELD_NAME:
-      wb_put_text(out, (const char *)at);
-      break;
-    case WB_FIELD_TEXT:
-      text = pointer_at(at);
-      wb_put_bytes(out, text, text != NULL ? strnlen(text, limit_of(field)) : 0);
-      break;
-    case WB_FIELD_BYTES:
-      wb_put_bytes(out, at, field->size);
-      break;
-    case WB_FIELD_STRUCT:
-      wb_fields_put(field->fields, out, at);
-      break;
-    case WB_FIELD_NONE:
-      break;
-  }
+  const uint64_t number = is_number(field) ? number_at(at, field->size) : 0;
+  const char *text = field->type == WB_FIELD_TEXT ? pointer_at(at) : NULL;
+  if (is_number(field) && field->type <= WB_FIELD_U32)
+    wb_put_u32(out, (uint32_t)number);
+  else if (is_number(field))
+    wb_put_u64(out, number);
+  else if (field->type == WB_FIELD_NAME)
+    wb_put_text(out, (const char *)at);
+  else if (field->type == WB_FIELD_TEXT)
+    wb_put_bytes(out, text, text != NULL ? strnlen(text, limit_of(field)) : 0);
+  else if (field->type == WB_FIELD_BYTES)
+    wb_put_bytes(out, at, field->size);
+  else
+    wb_fields_put(field->fields, out, at);
 }
 
 static void put_own_bytes(struct wb_str *out, const struct wb_field *field, const void *from) {
@@ -134,8 +133,7 @@ static void put_field(struct wb_str *out, const struct wb_field *field, const vo
 
 void wb_fields_put(const struct wb_fields *fields, struct wb_str *out, const void *from) {
   for (const struct wb_field *row = fields->rows; row < fields->rows + fields->count; row++)
-    if (row->type != WB_FIELD_NONE && !row->json_only && field_applies(row, from))
-      put_field(out, row, from);
+    if (is_on_wire(row, from)) put_field(out, row, from);
 }
 
 static void get_struct(const struct wb_fields *fields, struct wb_reader *in, void *to);
@@ -160,33 +158,17 @@ static void get_bytes(struct wb_reader *in, const struct wb_field *field, unsign
 }
 
 static void get_value(struct wb_reader *in, const struct wb_field *field, unsigned char *at) {
-  uint64_t number;
-  switch (field->type) {
-    case WB_FIELD_BOOL:
-      *(bool *)at = wb_get_bool(in);
-      break;
-    case WB_FIELD_U32:
-    case WB_FIELD_U64:
-    case WB_FIELD_I64:
-    case WB_FIELD_REAL:
-      number = field->type == WB_FIELD_U32 ? wb_get_u32(in) : wb_get_u64(in);
-      if (!is_fit_number(field, number)) in->bad = true;
-      if (!in->bad) memcpy(at, &number, field->size);
-      break;
-    case WB_FIELD_NAME:
-      wb_get_text(in, (char *)at, field->size);
-      break;
-    case WB_FIELD_TEXT:
-      get_text(in, field, at);
-      break;
-    case WB_FIELD_BYTES:
-      get_bytes(in, field, at);
-      break;
-    case WB_FIELD_STRUCT:
-      get_struct(field->fields, in, at);
-      break;
-    case WB_FIELD_NONE:
-      break;
+  if (is_number(field)) {
+    const uint64_t number = field->type <= WB_FIELD_U32 ? wb_get_u32(in) : wb_get_u64(in);
+    if (!set_number(field, number, at)) in->bad = true;
+  } else if (field->type == WB_FIELD_NAME) {
+    wb_get_text(in, (char *)at, field->size);
+  } else if (field->type == WB_FIELD_TEXT) {
+    get_text(in, field, at);
+  } else if (field->type == WB_FIELD_BYTES) {
+    get_bytes(in, field, at);
+  } else {
+    get_struct(field->fields, in, at);
   }
 }
 
@@ -220,8 +202,7 @@ static void get_field(struct wb_reader *in, const struct wb_field *field, void *
 
 static void get_struct(const struct wb_fields *fields, struct wb_reader *in, void *to) {
   for (const struct wb_field *row = fields->rows; row < fields->rows + fields->count; row++)
-    if (row->type != WB_FIELD_NONE && !row->json_only && field_applies(row, to))
-      get_field(in, row, to);
+    if (is_on_wire(row, to)) get_field(in, row, to);
   if (!in->bad && fields->fault != NULL && fields->fault(to) != NULL) in->bad = true;
 }
 
@@ -251,38 +232,47 @@ void wb_fields_release(const struct wb_fields *fields, void *of) {
 
 /* ---- JSON --------------------------------------------------------------------------------- */
 
+json_t *wb_json_text(const char *text) {
+  struct wb_str clean;
+  if (text == NULL) return json_string("");
+  wb_str_init(&clean);
+  wb_clean_text(&clean, text, strlen(text));
+  json_t *string = json_stringn(clean.data, clean.length);
+  wb_str_release(&clean);
+  return string;
+}
+
+json_t *wb_json_count(uint64_t value) {
+  return json_integer(value > INT64_MAX ? INT64_MAX : (json_int_t)value);
+}
+
+json_t *wb_json_number(double value) { return json_real(isfinite(value) ? value : 0); }
+
+static json_t *number_to_json(const struct wb_field *field, const unsigned char *at) {
+  const uint64_t number = number_at(at, field->size);
+  double real = 0;
+  if (field->words != NULL) return wb_json_text(wb_word_name(field->words, (unsigned)number));
+  if (field->type == WB_FIELD_BOOL) return json_boolean(number != 0);
+  if (field->type == WB_FIELD_I64) return json_integer((json_int_t)number);
+  if (field->type != WB_FIELD_REAL) return wb_json_count(number);
+  memcpy(&real, at, sizeof real);
+  return wb_json_number(real);
+}
+
 static json_t *value_to_json(const struct wb_field *field, const unsigned char *at,
                              const char *judged_file) {
-  double real;
   if (field->or_null && is_zero(field, at)) return json_null();
-  if (field->words != NULL)
-    return wb_json_text(wb_word_name(field->words, (unsigned)number_at(at, field->size)));
-  switch (field->type) {
-    case WB_FIELD_BOOL:
-      return json_boolean(*(const bool *)at);
-    case WB_FIELD_U32:
-    case WB_FIELD_U64:
-      return wb_json_count(number_at(at, field->size));
-    case WB_FIELD_I64:
-      return json_integer((json_int_t)number_at(at, field->size));
-    case WB_FIELD_REAL:
-      memcpy(&real, at, sizeof real);
-      return wb_json_number(real);
-    case WB_FIELD_NAME:
-      return wb_json_text(field->judged_file && *at == '\0' ? judged_file : (const char *)at);
-    case WB_FIELD_TEXT:
-      return wb_json_text(pointer_at(at));
-    case WB_FIELD_STRUCT:
-      return wb_fields_to_json(field->fields, at, judged_file);
-    default:
-      wb_bug("\"%s\" cannot be in JSON", field->name);
-  }
+  if (is_number(field)) return number_to_json(field, at);
+  if (field->type == WB_FIELD_TEXT) return wb_json_text(pointer_at(at));
+  if (field->type == WB_FIELD_STRUCT) return wb_fields_to_json(field->fields, at, judged_file);
+  return wb_json_text(field->judged_file && *at == '\0' ? judged_file : (const char *)at);
 }
 
 static json_t *field_to_json(const struct wb_field *field, const void *from,
                              const char *judged_file) {
   const unsigned char *at = first_of(field, from);
   if (field->type == WB_FIELD_NONE) return field->write(from);
+  if (field->type == WB_FIELD_CONSTANT) return wb_json_count(field->most);
   if (!is_given(field, from)) return json_null();
   if (field->items == WB_FIELD_ONE) return value_to_json(field, at, judged_file);
   json_t *list = json_array();
@@ -291,29 +281,42 @@ static json_t *field_to_json(const struct wb_field *field, const void *from,
   return list;
 }
 
+static bool is_said(const struct wb_field *field, const void *from) {
+  const bool left_out = field->or_absent && is_zero(field, member_of(field, from));
+  return field->name != NULL && !left_out && field_applies(field, from) &&
+         (field->said == NULL || field->said(from));
+}
+
 json_t *wb_fields_to_json(const struct wb_fields *fields, const void *from,
                           const char *judged_file) {
   json_t *object = json_object();
-  for (const struct wb_field *row = fields->rows; row < fields->rows + fields->count; row++) {
-    const bool absent = row->or_absent && is_zero(row, member_of(row, from));
-    if (row->name != NULL && !absent && field_applies(row, from))
+  for (const struct wb_field *row = fields->rows; row < fields->rows + fields->count; row++)
+    if (is_said(row, from))
       json_object_set_new(object, row->name, field_to_json(row, from, judged_file));
-  }
   return object;
 }
+
+void wb_json_blame(struct wb_json_reader in, const char *name) {
+  if (*in.bad == NULL) *in.bad = name;
+}
+
+static bool is_absent(const json_t *value) { return value == NULL || json_is_null(value); }
 
 static bool number_from_json(const struct wb_field *field, const json_t *value, unsigned char *at) {
   const json_int_t integer = json_integer_value(value);
   const double real = json_number_value(value);
   uint64_t number = (uint64_t)integer;
   bool right = json_is_integer(value) && (integer >= 0 || field->type == WB_FIELD_I64);
+  if (field->words != NULL)
+    return wb_word_parse(field->words, json_string_value(value), (unsigned *)(void *)at);
   if (field->type == WB_FIELD_REAL) {
     memcpy(&number, &real, sizeof number);
     right = json_is_number(value);
+  } else if (field->type == WB_FIELD_BOOL) {
+    number = json_is_true(value);
+    right = json_is_boolean(value);
   }
-  right = right && is_fit_number(field, number);
-  if (right) memcpy(at, &number, field->size);
-  return right;
+  return right && set_number(field, number, at);
 }
 
 static bool text_from_json(struct wb_json_reader in, const struct wb_field *field,
@@ -330,33 +333,26 @@ static bool text_from_json(struct wb_json_reader in, const struct wb_field *fiel
 
 static void value_from_json(struct wb_json_reader in, const struct wb_field *field,
                             const json_t *value, unsigned char *at) {
-  const bool absent = value == NULL || json_is_null(value);
-  bool right = false;
-  if (absent && (field->or_null || field->or_absent)) return;
-  if (field->words != NULL) {
-    right = wb_word_parse(field->words, json_string_value(value), (unsigned *)(void *)at);
-  } else if (field->type == WB_FIELD_BOOL) {
-    right = json_is_boolean(value);
-    *(bool *)at = json_is_true(value);
-  } else if (field->type == WB_FIELD_NAME || field->type == WB_FIELD_TEXT) {
-    right = text_from_json(in, field, value, at);
+  bool right;
+  if (is_absent(value) && (field->or_null || field->or_absent)) return;
+  if (is_number(field)) {
+    right = number_from_json(field, value, at);
   } else if (field->type == WB_FIELD_STRUCT) {
     right = json_is_object(value);
     wb_fields_from_json(field->fields, (struct wb_json_reader){value, in.bad, in.judged_file}, at);
   } else {
-    right = number_from_json(field, value, at);
+    right = text_from_json(in, field, value, at);
   }
-  if (!right && (!absent || field->words != NULL)) wb_json_blame(in, field->name);
+  if (!right && (!is_absent(value) || field->words != NULL)) wb_json_blame(in, field->name);
 }
 
 static void items_from_json(struct wb_json_reader in, const struct wb_field *field,
                             const json_t *value, void *to) {
   const size_t before = count_of(field, to);
-  const bool absent = value == NULL || json_is_null(value);
   const bool exact = field->as_before || field->items == WB_FIELD_ARRAY;
   size_t count = json_array_size(value);
-  if ((!json_is_array(value) && !absent) || count > field->most || (exact && count != before)) {
-    if (!absent) wb_json_blame(in, field->name);
+  if (!json_is_array(value) || count > field->most || (exact && count != before)) {
+    if (!is_absent(value)) wb_json_blame(in, field->name);
     count = 0;
   }
   unsigned char *at = make_room(field, field->as_before ? before : count, to);
@@ -366,11 +362,11 @@ static void items_from_json(struct wb_json_reader in, const struct wb_field *fie
 
 static void field_from_json(struct wb_json_reader in, const struct wb_field *field, void *to) {
   const json_t *value = json_object_get(in.object, field->name);
-  if (field->type == WB_FIELD_NONE) {
-    if (field->read != NULL) field->read(in, to);
-    return;
-  }
-  if (field->optional) *((bool *)to + field->given_at) = value != NULL && !json_is_null(value);
+  if (field->type == WB_FIELD_CONSTANT && json_integer_value(value) != (json_int_t)field->most)
+    wb_json_blame(in, field->name);
+  if (field->read != NULL) field->read(in, to);
+  if (field->type <= WB_FIELD_CONSTANT) return;
+  if (field->optional) *((bool *)to + field->given_at) = !is_absent(value);
   if (!is_given(field, to)) return;
   if (field->items == WB_FIELD_ONE)
     value_from_json(in, field, value, member_of(field, to));

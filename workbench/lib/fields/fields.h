@@ -25,7 +25,8 @@
 #include "fields/wire.h"
 
 enum wb_field_type {
-  WB_FIELD_NONE, /* nothing in the struct: a JSON member that is made of others */
+  WB_FIELD_NONE,     /* nothing in the struct: a JSON member that is made of others */
+  WB_FIELD_CONSTANT, /* nothing in the struct: `most`, a number that must be there in JSON */
   WB_FIELD_BOOL,
   WB_FIELD_U32, /* and enumerations */
   WB_FIELD_U64, /* of JSON's 63 bits there */
@@ -68,6 +69,8 @@ struct wb_field {
   size_t room; /* bytes that would make a record longer than this stay out of it */
   /* Whether this struct has the field at all; looks at rows above only. NULL: it has. */
   bool (*applies)(const void *of);
+  /* Whether a JSON object says it; when read, what is absent is zero. NULL: it does. */
+  bool (*said)(const void *of);
   /* Of NONE. `in` is the object that may have the member; read may be NULL. */
   struct json_t *(*write)(const void *from);
   void (*read)(struct wb_json_reader in, void *to);
@@ -111,6 +114,7 @@ struct wb_fields {
   WB_AT(WB_FIELD_BYTES, LIST, member, WB_MEMBER(member)[0]), WB_COUNT_AT(n), .most = (at_most)
 /* An object in JSON of more fields of this struct, not of another one. */
 #define WB_SAME .type = WB_FIELD_STRUCT, .size = sizeof(WB_OF)
+#define WB_CONSTANT(number) .type = WB_FIELD_CONSTANT, .most = (number)
 #define WB_GIVEN(flag) .optional = true, .given_at = offsetof(WB_OF, flag)
 
 /* The table that has these rows. */

@@ -12,9 +12,11 @@ static const char *const nouns[WB_COUNTER_COUNT] = {
 #include "finding/counters.inc"
 };
 
-enum {
-  FIRST_MODELLED = offsetof(struct wb_counters, global_accesses) / sizeof(uint64_t),
-  LAST_MODELLED = offsetof(struct wb_counters, divergent_branches) / sizeof(uint64_t)
+/* One more, of an unknown name. */
+static const bool modelled[WB_COUNTER_COUNT + 1] = {
+#define WB_COUNTER(name, noun) false,
+#define WB_MODELLED(name, noun) true,
+#include "finding/counters.inc"
 };
 
 const char *const *wb_counter_names(void) { return names; }
@@ -31,7 +33,7 @@ unsigned wb_counter_index(const char *name) {
   return i;
 }
 
-bool wb_counter_is_modelled(unsigned i) { return i >= FIRST_MODELLED && i <= LAST_MODELLED; }
+bool wb_counter_is_modelled(unsigned i) { return modelled[i]; }
 
 bool wb_counter_name_is_modelled(const char *name) {
   return wb_counter_is_modelled(wb_counter_index(name));

@@ -64,9 +64,12 @@ static const struct wb_field finding_rows[] = {
 const struct wb_fields wb_finding_fields = {WB_ROWS(finding_rows), .fault = finding_fault};
 #undef WB_OF
 
+static bool is_modelled(const void *of) { return ((const struct wb_counters *)of)->subgroup > 0; }
+
 #define WB_OF struct wb_counters
 static const struct wb_field counter_rows[] = {
 #define WB_COUNTER(name, noun) {#name, WB_VALUE(name)},
+#define WB_MODELLED(name, noun) {#name, WB_VALUE(name), .said = is_modelled},
 #include "finding/counters.inc"
 };
 const struct wb_fields wb_counters_fields = {WB_ROWS(counter_rows)};

@@ -1,8 +1,6 @@
 #include "result/missing_walls.h"
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <string.h>
 
 #include "sandbox/walls.h"
 
@@ -23,17 +21,14 @@ static const struct wb_missing_walls calls = {
     "what this machine grants)",
     "without the sandbox's wall seccomp, around system calls (see `workbench doctor`)"};
 
-const struct wb_missing_walls *wb_missing_walls(const char *words) {
-  const bool has_files = strstr(words, wb_wall_name(WB_WALL_LANDLOCK)) != NULL;
-  const bool has_calls = strstr(words, wb_wall_name(WB_WALL_SECCOMP)) != NULL;
+const struct wb_missing_walls *wb_missing_walls(bool has_files, bool has_calls) {
   if (has_files && has_calls) return NULL;
   return has_calls ? &files : has_files ? &calls : &both;
 }
 
 const struct wb_missing_walls *wb_missing_walls_here(void) {
-  char words[WB_WALLS_WORDS_MAX];
   struct wb_walls walls;
   if (wb_walls_choose(&walls, NULL) != WB_OK) return NULL;
-  wb_walls_words(&walls, words);
-  return wb_missing_walls(words);
+  return wb_missing_walls((walls.which & WB_WALL_LANDLOCK) != 0,
+                          (walls.which & WB_WALL_SECCOMP) != 0);
 }

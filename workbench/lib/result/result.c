@@ -47,14 +47,14 @@ unsigned wb_score_percent(double score) {
 }
 
 void wb_result_take_walls(struct wb_result *result, const struct wb_walls *walls) {
-  char words[WB_WALLS_WORDS_MAX];
-  wb_walls_words(walls, words);
-  free(result->walls);
-  result->walls = wb_strdup(words);
+  result->has_walls = true;
+  result->walls.landlock = (walls->which & WB_WALL_LANDLOCK) != 0 ? walls->landlock_abi : 0;
+  result->walls.seccomp = (walls->which & WB_WALL_SECCOMP) != 0;
 }
 
 const char *wb_result_lacks(const struct wb_result *result) {
+  const struct wb_walls_stood *walls = &result->walls;
   const struct wb_missing_walls *missing =
-      result->walls != NULL ? wb_missing_walls(result->walls) : NULL;
+      result->has_walls ? wb_missing_walls(walls->landlock > 0, walls->seccomp) : NULL;
   return missing != NULL ? missing->judged : NULL;
 }

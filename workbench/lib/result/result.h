@@ -63,6 +63,12 @@ struct wb_case_result {
   char *text; /* printed by the kernel; "" if none */
 };
 
+/* The walls that stood around all that touched a kernel. */
+struct wb_walls_stood {
+  uint32_t landlock; /* its ABI; 0: none */
+  bool seccomp;
+};
+
 struct wb_result {
   char *puzzle; /* slug */
   char *file;   /* as judged, absolute or as given */
@@ -83,9 +89,8 @@ struct wb_result {
   struct wb_diagnostic *diagnostics;
   size_t n_diagnostics;
   double elapsed_ms;
-  /* The walls that stood around all that touched the kernel, as sandbox/sandbox.h has
-   * them in words; NULL where none was judged. */
-  char *walls;
+  bool has_walls; /* false where nothing was judged */
+  struct wb_walls_stood walls;
   /* The bytes that were judged, whatever the file holds by now, with a NUL after
    * them; NULL where none could be read. Not in its JSON. */
   char *source;

@@ -10,61 +10,28 @@
 
 enum { MAX_CASES = 4096, MAX_FINDINGS = 1024, MAX_PREVIEWS = 64 };
 
-/* The object in a member that may be absent. */
-static struct wb_json_reader member_reader(struct wb_json_reader in, const char *name) {
-  const json_t *value = json_object_get(in.object, name);
-  if (value != NULL && !json_is_null(value) && !json_is_object(value)) wb_json_blame(in, name);
-  return (struct wb_json_reader){value, in.bad, in.judged_file};
-}
+/* ---- cases -------------------------------------------------------------------------------- */
 
-/* ---- counters ----------------------------------------------------------------------------- */
-
-/* Those whose bits are set. */
-static json_t *some_counters(const struct wb_counters *counters, uint32_t wanted) {
-  json_t *object = wb_fields_to_json(&wb_counters_fields, counters, NULL);
-  for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
-    if ((wanted >> i & 1) == 0) json_object_del(object, wb_counter_names()[i]);
-  return object;
-}
-
-json_t *wb_counters_to_json(const struct wb_counters *counters) {
-  uint32_t said = 0;
-  for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
-    if (counters->subgroup > 0 || !wb_counter_is_modelled(i)) said |= UINT32_C(1) << i;
-  return some_counters(counters, said);
-}
-
-static json_t *counters_to_json(const void *from) {
-  return wb_counters_to_json(&((const struct wb_case_result *)from)->counters);
-}
-
-static void counters_from_json(struct wb_json_reader in, void *to) {
-  struct wb_case_result *result = to;
-  wb_fields_from_json(&wb_counters_fields, member_reader(in, "counters"), &result->counters);
-}
-
+/* Those counters that have a budget. */
 static json_t *budgets_to_json(const void *from) {
-  const struct wb_case_result *result = from;
-  return some_counters(&result->budgets, result->budgeted);
+  struct wb_case_result result = *(const struct wb_case_result *)from;
+  json_t *object = json_object();
+  for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
+    if ((result.budgeted >> i & 1) != 0)
+      json_object_set_new(object, wb_counter_names()[i],
+                          wb_json_count(*wb_counter_at(&result.budgets, i)));
+  return object;
 }
 
 static void budgets_from_json(struct wb_json_reader in, void *to) {
   struct wb_case_result *result = to;
-  const struct wb_json_reader budgets = member_reader(in, "budgets");
-  wb_fields_from_json(&wb_counters_fields, budgets, &result->budgets);
+  const json_t *budgets = json_object_get(in.object, "budgets");
+  wb_fields_from_json(&wb_counters_fields, (struct wb_json_reader){budgets, in.bad, NULL},
+                      &result->budgets);
   for (unsigned i = 0; i < WB_COUNTER_COUNT; i++)
-    if (json_object_get(budgets.object, wb_counter_names()[i]) != NULL)
+    if (json_object_get(budgets, wb_counter_names()[i]) != NULL)
       result->budgeted |= UINT32_C(1) << i;
 }
-
-json_t *wb_lines_to_json(const struct wb_line_cost *lines, size_t n, const char *judged_file) {
-  json_t *list = json_array();
-  for (size_t i = 0; i < n; i++)
-    json_array_append_new(list, wb_fields_to_json(&wb_line_cost_fields, &lines[i], judged_file));
-  return list;
-}
-
-/* ---- cases -------------------------------------------------------------------------------- */
 
 #define WB_OF struct wb_mismatch
 static const struct wb_field mismatch_rows[] = {
@@ -114,7 +81,7 @@ static const struct wb_field case_rows[] = {
     {"mismatches", WB_VALUE(mismatches)},
     {"findings", WB_LIST(findings, n_findings, MAX_FINDINGS), .fields = &wb_finding_fields},
     {"findings_dropped", WB_VALUE(findings_dropped)},
-    {"counters", .write = counters_to_json, .read = counters_from_json},
+    {"counters", WB_VALUE(counters), .fields = &wb_counters_fields},
     {"budgets", .write = budgets_to_json, .read = budgets_from_json},
     {"lines", WB_LIST(lines, n_lines, WB_MAX_LINE_COSTS), .fields = &wb_line_cost_fields},
     {"time_ns", WB_VALUE(time_ns)},
@@ -130,54 +97,13 @@ void wb_case_result_release(struct wb_case_result *result) {
 
 /* ---- results ------------------------------------------------------------------------------ */
 
-static json_t *schema_to_json(const void *from) {
-  (void)from;
-  return json_integer(WB_RESULT_SCHEMA);
-}
-
-static void schema_from_json(struct wb_json_reader in, void *to) {
-  (void)to;
-  if (json_integer_value(json_object_get(in.object, "schema")) != WB_RESULT_SCHEMA)
-    wb_json_blame(in, "schema");
-}
-
-/* The walls in JSON: an ABI of 0 where there is no Landlock. */
-struct said_walls {
-  uint32_t landlock;
-  bool seccomp;
-};
-
-#define WB_OF struct said_walls
+#define WB_OF struct wb_walls_stood
 static const struct wb_field walls_rows[] = {
     {"landlock", WB_VALUE(landlock), .most = UINT16_MAX},
     {"seccomp", WB_VALUE(seccomp)},
 };
-static const struct wb_fields walls_fields = {WB_ROWS(walls_rows)};
+const struct wb_fields wb_walls_stood_fields = {WB_ROWS(walls_rows)};
 #undef WB_OF
-
-/* Null where nothing was judged, so that there were none to stand. */
-json_t *wb_walls_to_json(const char *words) {
-  struct wb_walls walls;
-  if (words == NULL || wb_walls_parse(&walls, words, NULL) != WB_OK) return json_null();
-  const struct said_walls said = {walls.landlock_abi, (walls.which & WB_WALL_SECCOMP) != 0};
-  return wb_fields_to_json(&walls_fields, &said, NULL);
-}
-
-static json_t *sandbox_to_json(const void *from) {
-  return wb_walls_to_json(((const struct wb_result *)from)->walls);
-}
-
-static void sandbox_from_json(struct wb_json_reader in, void *to) {
-  struct wb_result *result = to;
-  struct said_walls said = {0};
-  const struct wb_json_reader sandbox = member_reader(in, "sandbox");
-  if (!json_is_object(sandbox.object)) return;
-  wb_fields_from_json(&walls_fields, sandbox, &said);
-  const struct wb_walls walls = {
-      (said.landlock > 0 ? WB_WALL_LANDLOCK : 0U) | (said.seccomp ? WB_WALL_SECCOMP : 0U),
-      said.landlock};
-  wb_result_take_walls(result, &walls);
-}
 
 #define WB_OF struct wb_result
 static const struct wb_field compile_rows[] = {
@@ -185,10 +111,10 @@ static const struct wb_field compile_rows[] = {
     {"diagnostics", WB_LIST(diagnostics, n_diagnostics, WB_MAX_DIAGNOSTICS),
      .fields = &wb_diagnostic_fields},
 };
-static const struct wb_fields compile_fields = {WB_ROWS(compile_rows)};
+const struct wb_fields wb_compile_fields = {WB_ROWS(compile_rows)};
 
 static const struct wb_field result_rows[] = {
-    {"schema", .write = schema_to_json, .read = schema_from_json},
+    {"schema", WB_CONSTANT(WB_RESULT_SCHEMA)},
     {"puzzle", WB_VALUE(puzzle)},
     {"file", WB_VALUE(file)},
     {"device", WB_VALUE(device)},
@@ -198,11 +124,10 @@ static const struct wb_field result_rows[] = {
     {"score", WB_VALUE(score)},
     {"detail", WB_VALUE(detail)},
     {"cases", WB_LIST(cases, n_cases, MAX_CASES), .fields = &case_fields},
-    {"compile", WB_SAME, .fields = &compile_fields},
-    {"sandbox", .write = sandbox_to_json, .read = sandbox_from_json},
+    {"compile", WB_SAME, .fields = &wb_compile_fields},
+    {"sandbox", WB_VALUE(walls), .fields = &wb_walls_stood_fields, WB_GIVEN(has_walls)},
     {"elapsed_ms", WB_VALUE(elapsed_ms)},
-    {WB_VALUE(walls)}, /* as "sandbox"; the rest is not in JSON */
-    {WB_VALUE(printed)},
+    {WB_VALUE(printed)}, /* this and what follows it: not in JSON */
     {WB_OWN_BYTES(source, source_length, SIZE_MAX)},
     {WB_OWN_BYTES(trace, trace_length, SIZE_MAX)},
     {WB_VALUE(trace_note)},
@@ -212,14 +137,6 @@ static const struct wb_fields result_fields = {WB_ROWS(result_rows)};
 
 json_t *wb_result_to_json(const struct wb_result *result) {
   return wb_fields_to_json(&result_fields, result, result->file);
-}
-
-json_t *wb_compile_to_json(const struct wb_result *result) {
-  return wb_fields_to_json(&compile_fields, result, result->file);
-}
-
-json_t *wb_finding_to_json(const struct wb_finding *finding, const char *judged_file) {
-  return wb_fields_to_json(&wb_finding_fields, finding, judged_file);
 }
 
 void wb_result_release(struct wb_result *result) { wb_fields_release(&result_fields, result); }
