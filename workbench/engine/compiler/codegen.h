@@ -25,8 +25,8 @@ LLVMTargetMachineRef wb_codegen_machine(struct wb_codegen *codegen, enum wb_tier
 
 void wb_codegen_release(struct wb_codegen *codegen);
 
-/* Who is told of the frames of functions, in bytes; small ones are left out, of
- * which any chain of calls fits in what a stack has beyond them. */
+/* Receives the frames of functions, in bytes; small ones are left out: any chain of calls of
+ * those fits in what a stack has beyond the frames. */
 struct wb_frame_reader {
   void (*tell)(void *data, const char *function, uint64_t bytes);
   void *data;

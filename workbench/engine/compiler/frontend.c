@@ -253,7 +253,8 @@ static void close_guard(struct wb_frontend *frontend, int child_end) {
   if (frontend->process.pid == 0) wb_guard_close(&frontend->guard);
 }
 
-/* Until clang runs: it is let through to that one program, by who waits here. */
+/* Until clang runs: the supervisor, which is this process, lets the child start that one
+ * program. */
 static enum wb_status let_in(struct wb_frontend *frontend, struct wb_error *err) {
   char call[WB_CALL_NAME_MAX];
   frontend->guard.execs = (frontend->rules->walls.which & WB_WALL_SECCOMP) != 0;
@@ -442,8 +443,8 @@ static size_t bitcode_length(const struct wb_str *output) {
   return at < output->length ? at : output->length;
 }
 
-/* Whether the module is there with the rule that follows it, and no word else: what is left to
- * clang is to end, as far as can be seen. */
+/* Whether the module is there with the rule that follows it, and nothing else: as far as can be
+ * seen, clang has only to end. */
 static bool looks_complete(const struct wb_frontend *frontend, const struct wb_str *output,
                            const struct wb_str *log) {
   static const char RULE[] = "kernel:";
@@ -503,8 +504,8 @@ static void strip_controls(struct wb_str *log) {
   log->length = kept;
 }
 
-/* A clang that crashed asks to be reported to its makers, with its command
- * line and stack: of no use to a learner, who can only write it otherwise. */
+/* A clang that crashed asks to be reported to its makers, with its command line and stack. That
+ * is of no use to a learner, who can only write the kernel in another way. */
 static const char CRASHED[] = "error: the compiler crashed on this text; write it in another way\n";
 static void shorten_crash(struct wb_str *log) {
   static const char CRASH[] = "PLEASE submit a bug report to ";

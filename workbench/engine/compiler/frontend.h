@@ -63,10 +63,10 @@ enum wb_status wb_frontend_start(struct wb_frontend *frontend,
 enum wb_status wb_frontend_finish(struct wb_frontend *frontend, struct wb_str *bitcode,
                                   struct wb_str *log, struct wb_error *err);
 
-/* The same, but does not wait for the end of a clang that has said all, as far as can be seen (a
- * whole module and no word of warning): taking a process of its size apart takes the system
- * milliseconds, in which there is other work. Then *ends is set, and what comes of that work counts
- * only if wb_frontend_ended_well, too, is true. */
+/* The same, but does not wait for the end of a clang that has said everything, as far as can be
+ * seen (a whole module and no word of warning): taking a process of its size apart takes the
+ * system milliseconds, in which there is other work. Then *ends is set, and what comes of that
+ * work counts only if wb_frontend_ended_well, too, is true. */
 enum wb_status wb_frontend_take(struct wb_frontend *frontend, struct wb_str *bitcode,
                                 struct wb_str *log, bool *ends, struct wb_error *err);
 

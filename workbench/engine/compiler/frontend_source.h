@@ -40,10 +40,10 @@ void wb_source_prefix(struct wb_str *text, const char *file_name);
 void wb_source_file_system(const struct wb_build_request *request, const char *include,
                            struct wb_str *out);
 
-/* After clang: whether it read nothing but that, as far as its own list tells, and
- * speaks of no other file (a #line can name any). Where not, the log is replaced by
- * a line that says so: what it quotes is nobody's business. `files` may be NULL
- * where the list is not known. */
+/* After clang: whether it read nothing but that, as far as its own list shows, and names no
+ * other file (a #line can name any). Otherwise the log is replaced by a line that says so,
+ * since it may quote a file that the learner must not see. `files` may be NULL where the list
+ * is not known. */
 bool wb_source_is_contained(const struct wb_build_request *request, const struct wb_names *files,
                             struct wb_str *log);
 

@@ -88,8 +88,8 @@ void wb_translator_free(struct wb_translator *translator) {
   free(translator);
 }
 
-/* LLVM prints its complaints on stderr unless somebody listens; the status of
- * the call that failed says enough. */
+/* LLVM prints its complaints on stderr unless there is a handler; the status of the call that
+ * failed says enough. */
 static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
   (void)info;
   (void)data;

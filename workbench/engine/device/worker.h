@@ -1,6 +1,6 @@
 /* A worker process: the server's side of device/protocol.h.
  *
- * * programs/emulator.c and programs/opencl.c call wb_worker_main() with their way to list and
+ * programs/emulator.c and programs/opencl.c call wb_worker_main() with their way to list and
  * to open devices; it parses the command line:
  *
  *   WORKER --list              prints a JSON array of wb_device_info

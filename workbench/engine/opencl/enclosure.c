@@ -11,8 +11,8 @@
 enum { ICD_MAX = 4096 };
 static const char VENDORS[] = "/etc/OpenCL/vendors";
 
-/* A kernel's code that another run kept could be anybody's: a driver loads what lies there.
- * What it writes goes to the folder, and with it. */
+/* Kernels' code that lies in a driver's cache could be anybody's, and a driver would load it.
+ * So what it writes goes to the worker's own folder, and disappears with it. */
 static void write_only_to(const char *folder) {
   setenv("TMPDIR", folder, 1);
   setenv("POCL_CACHE_DIR", folder, 1);

@@ -87,7 +87,7 @@ void wb_cl_describe_params(cl_kernel kernel, struct wb_kernel_info *info);
 enum wb_status wb_cl_launch(struct wb_device *device, const struct wb_launch *launch,
                             struct wb_outcome *outcome, struct wb_error *err);
 
-/* Whether the launch can be, by the device's and the kernel's limits; adds an
+/* Whether the launch is possible within the device's and the kernel's limits; adds an
  * invalid-launch or invalid-argument finding to `outcome` where it cannot. */
 bool wb_cl_check_sizes(struct wb_device *device, cl_kernel kernel, const struct wb_launch *launch,
                        struct wb_outcome *outcome);

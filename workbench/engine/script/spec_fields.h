@@ -11,8 +11,8 @@
 
 struct wb_spec_field {
   const char *name;
-  /* Reads it from the spec's table into the puzzle; raises, naming the field, where what is
-   * there cannot be. Rows are read in their order: cases need params, say. */
+  /* Reads it from the spec's table into the puzzle; raises, naming the field, where its value
+   * is invalid. Rows are read in their order: cases need params, say. */
   void (*read)(lua_State *lua, int table, const struct wb_spec_field *field,
                struct wb_puzzle *puzzle, struct wb_spec *spec);
   size_t offset;   /* in struct wb_puzzle, where the reader wants one */

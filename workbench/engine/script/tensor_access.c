@@ -224,8 +224,8 @@ static void saturate_run(const struct wb_tensor *from, struct wb_tensor *to, siz
   wb_store_ints(target, to->data, first, n, ints);
 }
 
-/* astype(type[, "sat"]): what no integer of the type is, wraps as C's
- * conversions of integers do, or becomes the nearest one as convert_T_sat. */
+/* astype(type[, "sat"]): a number that the type cannot hold wraps as C's conversions of
+ * integers do, or becomes the nearest one as by convert_T_sat. */
 static int tensor_astype(lua_State *lua) {
   static const char *const modes[] = {"wrap", "sat", NULL};
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);

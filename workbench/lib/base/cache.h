@@ -20,7 +20,7 @@
 enum {
   WB_CACHE_LIMIT = 64 << 20,    /* bytes of all contents */
   WB_CACHE_ITEM_MAX = 16 << 20, /* of one: larger ones are not kept */
-  WB_CACHE_TRIM_ONE_IN = 16     /* the limit is looked after once in so many puts */
+  WB_CACHE_TRIM_ONE_IN = 16     /* the limit is enforced once in so many puts */
 };
 
 /* The folder, whether or not it is there; NULL where the cache is off or the
@@ -35,9 +35,9 @@ bool wb_cache_get(const char *folder, const unsigned char key[WB_SHA256_BYTES], 
 void wb_cache_put(const char *folder, const unsigned char key[WB_SHA256_BYTES], const void *bytes,
                   size_t length);
 
-/* Takes the contents away that were not used for the longest time, until the
- * rest has at most `limit` bytes; 0 empties the cache. Counts what was there
- * before. Files that are not of the cache are left alone. */
+/* Removes the contents that were not used for the longest time, until the rest has at most
+ * `limit` bytes; 0 empties the cache. Counts what was there before. Files that are not of the
+ * cache are left alone. */
 struct wb_cache_size {
   uint64_t files, bytes;
 };

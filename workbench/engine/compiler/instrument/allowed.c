@@ -6,9 +6,8 @@
 
 #include "compiler/instrument/steps.h"
 
-/* What a program may consist of. These are white lists: what LLVM has and clang
- * was never seen to make of OpenCL C is refused until somebody has thought about
- * it. They are asked three times:
+/* What a program may consist of. These are white lists: what LLVM has, but clang was never seen
+ * to make of OpenCL C, is refused until it has been thought about. They are asked three times:
  *
  *   of clang's module, before anything else is done with it;
  *   of each call once libclc is linked: what it calls has the type that the call
@@ -146,7 +145,7 @@ static bool is_in_use(LLVMValueRef user) {
 }
 
 /* Whether it is used in another way than by calls of it. Clang's functions for blocks are, and
- * are told in better words (validate.c). */
+ * validate.c reports them in better words. */
 static bool is_pointed_at(LLVMValueRef function) {
   bool pointed = false;
   for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
@@ -363,8 +362,8 @@ void wb_admit(struct wb_instrumentation *work) {
   if (work->errors == 0) verify_module(work);
 }
 
-/* To libclc's functions the program's are unknown: else what it defines would
- * be taken for what a builtin calls, and end up among what is not checked. */
+/* libclc's functions do not see the program's: otherwise what it defines could be taken for
+ * what a builtin calls, and would not be checked. */
 void wb_admit_alone(struct wb_instrumentation *work) {
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f)) LLVMSetLinkage(f, LLVMInternalLinkage);

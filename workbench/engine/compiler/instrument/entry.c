@@ -92,8 +92,8 @@ void wb_entry_build(struct wb_kernel_work *kernel) {
     if (type != NULL) copies[i] = LLVMBuildAlloca(work->builder, type, name);
     free(name);
   }
-  /* The anchor of a kernel without parameters: what its source begins with may
-   * be erased, and this goes when nobody needs an anchor any more. */
+  /* The anchor of a kernel without parameters: what its source begins with may be erased, and
+   * this goes when no anchor is needed any more. */
   if (count == 0) wb_context_load(kernel, work->types.i64, 0);
   for (unsigned i = 0; i < count; i++) {
     describe_object(kernel, i);

@@ -23,7 +23,7 @@ struct variables {
   LLVMValueRef counts[N_COUNTS], steps;
 };
 
-/* After the allocas that are there already, whatever `what` sets it to. */
+/* A new variable, among the allocas of the entry; not set yet. */
 static LLVMValueRef new_variable(struct wb_kernel_work *kernel) {
   struct wb_instrumentation *work = kernel->work;
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel->entry);

@@ -4,9 +4,9 @@
 #include "compiler/instrument/objects.h"
 #include "compiler/instrument/steps.h"
 
-/* Where a kernel returns: clang jumps from each `return` to one common end, by
- * way of what must be cleaned up. Before that jump goes a mark, so that others
- * that wait at a barrier can be told where this work-item has gone. */
+/* Where a kernel returns: clang jumps from each `return` to one common end, by way of what must
+ * be cleaned up. Before that jump goes a mark, so that a report about a barrier can say where
+ * this work-item has gone. */
 static const char MARK[] = "wb.returns";
 
 /* clang's names: the common end, and the number that says where to go from a

@@ -68,7 +68,7 @@ static bool is_arithmetic(LLVMValueRef call) {
   return found;
 }
 
-/* Whether an instruction can be done by those, too, who do not need it. */
+/* Whether an instruction can be executed by work-items, too, that do not need it. */
 static bool is_harmless(const struct wb_kernel_work *kernel, LLVMValueRef instruction) {
   const LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   bool harmless = false;

@@ -4,9 +4,8 @@
 #include "compiler/instrument/atomics.h"
 #include "compiler/instrument/steps.h"
 
-/* Atomic operations and fences that order memory: the runtime is told of all
- * of them in a kernel that has any, and of none in one that has not, where
- * everything is relaxed.
+/* Atomic operations and fences that order memory: the runtime hears of all of them in a kernel
+ * that has any, and of none in one where everything is relaxed.
  *
  * The fences of OpenCL C 1.2 order the accesses of the work-item alone, for
  * nobody else to rely on: nothing is left of them. From 2.0 on the same names

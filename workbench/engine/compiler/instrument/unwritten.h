@@ -33,8 +33,8 @@ LLVMValueRef wb_shadow_lane(struct wb_kernel_work *kernel, LLVMValueRef shadow, 
  * combined with others by `and`. Builds code. */
 LLVMValueRef wb_shadow_of_truths(struct wb_kernel_work *kernel, LLVMValueRef truths);
 
-/* Says that `value`, which is unwritten, has been stored at an address: who
- * reads it there is to know where it comes from. */
+/* Says that `value`, which is unwritten, has been stored at an address, so that a read of it
+ * there can say where it comes from. */
 void wb_shadow_carry(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueRef address,
                      uint32_t object, uint32_t bytes);
 

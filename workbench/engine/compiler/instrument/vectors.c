@@ -6,11 +6,10 @@
 #include "compiler/instrument/row_bounds.h"
 #include "compiler/instrument/steps.h"
 
-/* vloadN, vstoreN and their forms for half are one access each, of a vector
- * whose lanes lie side by side and which is as aligned as one lane; that of the
- * vload*a*_half forms is aligned as a whole, three lanes as four. libclc makes
- * several accesses of some of them, which would be told one by one, and forgets
- * what was aligned and whose row it was. */
+/* vloadN, vstoreN and their forms for half are one access each, of a vector whose lanes lie
+ * side by side and which is as aligned as one lane; that of the vload*a*_half forms is aligned
+ * as a whole, three lanes as four. libclc makes several accesses of some of them, which would
+ * be reported one by one, and forgets what was aligned and whose row it was. */
 
 /* A name: "vstorea_half3_rtz". */
 struct form {
