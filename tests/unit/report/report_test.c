@@ -383,10 +383,11 @@ static void many_as_json(void) {
 }
 
 static void empty_plans_are_valid(void) {
-  size_t count;
-  const char *const *names = wb_report_format_names(&count);
-  CHECK_INT(count, 3);
-  for (size_t i = 0; i < count; i++) {
+  static const char *const names[] = {
+#define WB_FORMAT(name) #name,
+#include "commands/formats.inc"
+  };
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     struct wb_report report;
     struct wb_str out;
     const struct wb_report_format *format = wb_report_format_find(names[i]);

@@ -9,20 +9,10 @@ static const struct wb_report_format *const formats[] = {
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
-static const char *const names[] = {
-#define WB_FORMAT(name) #name,
-#include "commands/formats.inc"
-};
-
 const struct wb_report_format *wb_report_format_find(const char *name) {
   for (size_t i = 0; i < FORMATS; i++)
     if (strcmp(formats[i]->name, name) == 0) return formats[i];
   return NULL;
-}
-
-const char *const *wb_report_format_names(size_t *count) {
-  *count = FORMATS;
-  return names;
 }
 
 void wb_report_begin(struct wb_report *report, const struct wb_report_format *format,

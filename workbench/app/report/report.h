@@ -29,12 +29,6 @@ struct wb_report_style wb_report_style_of(int fd);
 
 /* ---- one run ------------------------------------------------------------------ */
 
-/* The report for people, verdict first. `source` is the judged file's text for
- * the lines that findings name; NULL: they are not shown. Lines are wrapped to
- * `width`; marks and lines are Unicode. Lines are added at the document's end. */
-void wb_report_run(const struct wb_result *result, const char *source, unsigned width,
-                   struct wb_document *document);
-
 /* The same as bytes in a style. */
 void wb_report_text(const struct wb_result *result, const char *source,
                     const struct wb_report_style *style, struct wb_str *out);
@@ -90,9 +84,8 @@ void wb_report_begin(struct wb_report *report, const struct wb_report_format *fo
 void wb_report_add(struct wb_report *report, const struct wb_report_item *item);
 void wb_report_end(struct wb_report *report);
 
-/* NULL for an unknown name; wb_report_format_names() is for "did you mean". */
+/* NULL for an unknown name. */
 const struct wb_report_format *wb_report_format_find(const char *name);
-const char *const *wb_report_format_names(size_t *count);
 
 /* ---- counters ----------------------------------------------------------------- */
 

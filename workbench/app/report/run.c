@@ -299,8 +299,8 @@ static void write_next(const struct run *run) {
   wb_str_release(&text);
 }
 
-void wb_report_run(const struct wb_result *result, const char *source, unsigned width,
-                   struct wb_document *document) {
+static void write_run(const struct wb_result *result, const char *source, unsigned width,
+                      struct wb_document *document) {
   size_t place = 0;
   const char *file = wb_short_path(text_or(result->file, "?"));
   struct run run = {.result = result,
@@ -319,7 +319,7 @@ void wb_report_run(const struct wb_result *result, const char *source, unsigned 
 void wb_report_text(const struct wb_result *result, const char *source,
                     const struct wb_report_style *style, struct wb_str *out) {
   struct wb_document document = {0};
-  wb_report_run(result, source, style->width, &document);
+  write_run(result, source, style->width, &document);
   wb_styled_to_ansi(&document, style, out);
   wb_document_release(&document);
 }

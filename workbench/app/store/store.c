@@ -149,13 +149,6 @@ int wb_store_count_run(const struct wb_store *store, const char *course, const c
   return wb_store_step(code, statement);
 }
 
-enum wb_status wb_store_record(struct wb_store *store, const char *course, const char *slug,
-                               enum wb_verdict verdict, double score, struct wb_error *err) {
-  if (verdict == WB_VERDICT_JUDGE_ERROR) return WB_OK;
-  int code = wb_store_count_run(store, course, slug, verdict, score);
-  return code == SQLITE_OK ? WB_OK : wb_store_fail(store, code, wb_store_saving, err);
-}
-
 enum wb_status wb_store_show_hint(struct wb_store *store, const char *course, const char *slug,
                                   unsigned shown, struct wb_error *err) {
   sqlite3_stmt *statement = NULL;

@@ -40,13 +40,10 @@ void wb_store_close(struct wb_store *store);
 /* Keys are the course's absolute root and the puzzle's slug. A puzzle that was
  * never tried has zeroed progress.
  *
- * Recording judge-error does nothing: it says nothing about the learner.
- * `score` (0 to 1) is kept where it is the best so far. A puzzle once solved
- * stays solved, and hints once shown stay shown. */
+ * The best score so far is kept. A puzzle once solved stays solved, and hints once
+ * shown stay shown. */
 enum wb_status wb_store_get(struct wb_store *store, const char *course, const char *slug,
                             struct wb_progress *progress, struct wb_error *err);
-enum wb_status wb_store_record(struct wb_store *store, const char *course, const char *slug,
-                               enum wb_verdict verdict, double score, struct wb_error *err);
 enum wb_status wb_store_show_hint(struct wb_store *store, const char *course, const char *slug,
                                   unsigned shown, struct wb_error *err);
 

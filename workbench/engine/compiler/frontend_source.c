@@ -5,7 +5,7 @@
 
 #include "device/check.h"
 
-void wb_source_name_line(struct wb_str *text, const char *file_name) {
+static void add_name_line(struct wb_str *text, const char *file_name) {
   wb_str_add(text, "#line 1 \"");
   for (const char *c = file_name; *c != '\0'; c++) {
     if ((unsigned char)*c < 0x20) continue;
@@ -17,7 +17,7 @@ void wb_source_name_line(struct wb_str *text, const char *file_name) {
 
 void wb_source_prefix(struct wb_str *text, const char *file_name) {
   if (wb_check_stands(WB_CHECK_TEXT)) wb_str_add(text, "#pragma GCC poison __asm __asm__\n");
-  wb_source_name_line(text, file_name);
+  add_name_line(text, file_name);
 }
 
 /* ---- the files that clang finds --------------------------------------------------------- */

@@ -27,9 +27,6 @@ enum wb_status wb_options_parse(struct wb_options *options, const char *text, st
  * clang knows of its target, for the version of OpenCL C that was parsed. */
 void wb_options_add_extensions(struct wb_options *options);
 
-/* Appends the #line that makes diagnostics carry the judged file's name. */
-void wb_source_name_line(struct wb_str *text, const char *file_name);
-
 /* Appends what comes before the text: words that clang shall refuse wherever they
  * come from (it knows what macros and odd characters make of a text), and that
  * #line. */

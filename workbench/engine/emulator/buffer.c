@@ -24,7 +24,7 @@ size_t wb_emulator_buffer_written_size(const struct wb_emulator_buffer *buffer) 
   return wb_bits_bytes(buffer->bytes);
 }
 
-unsigned char *wb_emulator_buffer_data(const struct wb_emulator_buffer *buffer) {
+static unsigned char *data_of(const struct wb_emulator_buffer *buffer) {
   return buffer->map + WB_GUARD_BYTES;
 }
 
@@ -72,7 +72,7 @@ void wb_emulator_buffer_free(struct wb_emulator_buffer *buffer) {
 }
 
 static void give_contents(struct wb_emulator_buffer *buffer) {
-  if (!buffer->has_contents) memset(wb_emulator_buffer_data(buffer), WB_POISON_BYTE, buffer->bytes);
+  if (!buffer->has_contents) memset(data_of(buffer), WB_POISON_BYTE, buffer->bytes);
   buffer->has_contents = true;
 }
 
@@ -85,7 +85,7 @@ static unsigned char *begin_write(struct wb_emulator_buffer *buffer, size_t offs
   else if (!buffer->all_written)
     wb_bits_set(buffer->written, offset, length, true);
   give_contents(buffer);
-  return wb_emulator_buffer_data(buffer) + offset;
+  return data_of(buffer) + offset;
 }
 
 void wb_emulator_buffer_write(struct wb_emulator_buffer *buffer, size_t offset, const void *bytes,
@@ -96,7 +96,7 @@ void wb_emulator_buffer_write(struct wb_emulator_buffer *buffer, size_t offset, 
 void wb_emulator_buffer_read(struct wb_emulator_buffer *buffer, size_t offset, void *bytes,
                              size_t length) {
   give_contents(buffer);
-  memcpy(bytes, wb_emulator_buffer_data(buffer) + offset, length);
+  memcpy(bytes, data_of(buffer) + offset, length);
 }
 
 void wb_emulator_buffer_fill(struct wb_emulator_buffer *buffer, size_t offset, size_t length,
@@ -124,12 +124,11 @@ void wb_emulator_buffer_copy(struct wb_emulator_buffer *from, size_t from_offset
   wb_emulator_buffer_settle(from);
   if (from->all_written) {
     unsigned char *at = begin_write(to, to_offset, length);
-    memmove(at, wb_emulator_buffer_data(from) + from_offset, length);
+    memmove(at, data_of(from) + from_offset, length);
   } else {
     give_contents(to);
     copy_state(from, from_offset, to, to_offset, length);
-    memmove(wb_emulator_buffer_data(to) + to_offset, wb_emulator_buffer_data(from) + from_offset,
-            length);
+    memmove(data_of(to) + to_offset, data_of(from) + from_offset, length);
   }
 }
 
@@ -164,7 +163,7 @@ struct wb_buffer_copy *wb_emulator_buffer_keep(const struct wb_emulator_buffer *
     wb_buffer_copy_free(copy);
     return NULL;
   }
-  memcpy(copy->data, wb_emulator_buffer_data(buffer), buffer->bytes);
+  memcpy(copy->data, data_of(buffer), buffer->bytes);
   if (copy->written != NULL) memcpy(copy->written, buffer->written, written);
   return copy;
 }
@@ -174,10 +173,10 @@ void wb_emulator_buffer_take_back(struct wb_emulator_buffer *buffer,
   const size_t written = wb_emulator_buffer_written_size(buffer);
   if (!may_change(buffer)) return;
   if (copy->data == NULL) {
-    memset(wb_emulator_buffer_data(buffer), WB_POISON_BYTE, buffer->bytes);
+    memset(data_of(buffer), WB_POISON_BYTE, buffer->bytes);
     memset(buffer->written, 0, written);
   } else {
-    memcpy(wb_emulator_buffer_data(buffer), copy->data, buffer->bytes);
+    memcpy(data_of(buffer), copy->data, buffer->bytes);
     if (copy->written != NULL) memcpy(buffer->written, copy->written, written);
   }
 }

@@ -28,8 +28,6 @@ void wb_emulator_buffer_free(struct wb_emulator_buffer *buffer); /* NULL is fine
 /* Bytes of the mapping at `written`. */
 size_t wb_emulator_buffer_written_size(const struct wb_emulator_buffer *buffer);
 
-unsigned char *wb_emulator_buffer_data(const struct wb_emulator_buffer *buffer);
-
 /* What the host does; ranges are inside. */
 void wb_emulator_buffer_write(struct wb_emulator_buffer *buffer, size_t offset, const void *bytes,
                               size_t length);

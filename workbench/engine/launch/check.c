@@ -26,7 +26,7 @@ static void suggest_value(const struct wb_param_info *param, size_t items, struc
   if (type.type.lanes > 1) wb_str_add_char(out, ')');
 }
 
-void wb_spec_suggest(const struct wb_param_info *param, size_t items, struct wb_str *out) {
+static void suggest_spec(const struct wb_param_info *param, size_t items, struct wb_str *out) {
   struct wb_param_type type = wb_param_type_of(param->type_name);
   char name[WB_DTYPE_NAME_MAX];
   bool constant = param->is_const || param->memory == WB_MEMORY_CONSTANT;
@@ -61,7 +61,7 @@ void wb_spec_suggest(const struct wb_param_info *param, size_t items, struct wb_
 static void add_option(const struct wb_param_info *param, size_t items, struct wb_str *out) {
   struct wb_str spec;
   wb_str_init(&spec);
-  wb_spec_suggest(param, items, &spec);
+  suggest_spec(param, items, &spec);
   bool plain = strpbrk(spec.data, " []()") == NULL;
   wb_str_addf(out, "--arg %s%s%s", plain ? "" : "'", spec.data, plain ? "" : "'");
   wb_str_release(&spec);

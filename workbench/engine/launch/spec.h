@@ -106,9 +106,6 @@ enum wb_status wb_specs_check(const struct wb_arg_spec *specs, size_t count, con
                               const struct wb_kernel_info *info, size_t items,
                               struct wb_error *err);
 
-/* A spec that would do for a parameter: "const float[64]=range". Appends. */
-void wb_spec_suggest(const struct wb_param_info *param, size_t items, struct wb_str *out);
-
 /* The image that a spec is for a parameter; false where it is none. */
 bool wb_spec_image(const struct wb_arg_spec *spec, const struct wb_param_info *param,
                    struct wb_image_desc *image);

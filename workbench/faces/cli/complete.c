@@ -7,6 +7,15 @@
 #include "base/str.h"
 #include "course/course.h"
 
+/* What else than words may stand there. */
+enum file_names { NO_FILE_NAMES, ANY_FILE_NAMES, FOLDER_NAMES };
+
+/* Words that begin as what is begun does, each with what it means ("": nothing to say). */
+struct candidates {
+  struct wb_names words, meanings;
+  enum file_names files;
+};
+
 /* ---- what the words of help stand for ------------------------------------------------- */
 
 /* What can stand where a value or an operand is asked for. */
@@ -57,13 +66,13 @@ static struct complete_source source_of_operand(const struct wb_command *command
 
 /* ---- candidates ------------------------------------------------------------------------ */
 
-void wb_candidates_init(struct wb_candidates *candidates) {
+static void init_candidates(struct candidates *candidates) {
   wb_names_init(&candidates->words);
   wb_names_init(&candidates->meanings);
-  candidates->files = WB_COMPLETE_NO_FILES;
+  candidates->files = NO_FILE_NAMES;
 }
 
-void wb_candidates_release(struct wb_candidates *candidates) {
+static void release_candidates(struct candidates *candidates) {
   wb_names_release(&candidates->words);
   wb_names_release(&candidates->meanings);
 }
@@ -73,7 +82,7 @@ struct line {
   const char *stem;  /* of the word, before what is completed: "--format=" */
   const char *begun; /* behind it */
   const struct wb_names *puzzles;
-  struct wb_candidates *out;
+  struct candidates *out;
 };
 
 static void add_candidate(const struct line *line, const char *word, const char *meaning) {
@@ -111,8 +120,8 @@ static void offer_source(const struct line *line, struct complete_source source)
   if (source.kind == COMPLETE_WORDS) offer_words(line, source.words);
   if (source.kind == COMPLETE_PUZZLES) offer_puzzles(line);
   if (source.kind == COMPLETE_COMMANDS) offer_commands(line);
-  if (source.kind == COMPLETE_FILES) line->out->files = WB_COMPLETE_FILES;
-  if (source.kind == COMPLETE_FOLDERS) line->out->files = WB_COMPLETE_FOLDERS;
+  if (source.kind == COMPLETE_FILES) line->out->files = ANY_FILE_NAMES;
+  if (source.kind == COMPLETE_FOLDERS) line->out->files = FOLDER_NAMES;
 }
 
 static void offer_options(const struct line *line, const struct wb_option *options, size_t count) {
@@ -161,8 +170,9 @@ static bool offer_value_behind_sign(struct line *line, const struct wb_command *
   return true;
 }
 
-void wb_complete(const struct wb_names *words, const char *begun, const struct wb_names *puzzles,
-                 struct wb_candidates *candidates) {
+/* What may stand after `words` and begins with `begun`. */
+static void find_candidates(const struct wb_names *words, const char *begun,
+                            const struct wb_names *puzzles, struct candidates *candidates) {
   struct line line = {"", begun, puzzles, candidates};
   const bool first = words->count == 0;
   const struct wb_command *command = first ? NULL : wb_command_find(words->items[0]);
@@ -210,13 +220,13 @@ static void add_files(const char *begun, bool folders_only, struct wb_names *out
 
 void wb_complete_line(const struct wb_names *words, const char *begun,
                       const struct wb_names *puzzles, struct wb_names *out) {
-  struct wb_candidates candidates;
-  wb_candidates_init(&candidates);
-  wb_complete(words, begun, puzzles, &candidates);
+  struct candidates candidates;
+  init_candidates(&candidates);
+  find_candidates(words, begun, puzzles, &candidates);
   for (size_t i = 0; i < candidates.words.count; i++) wb_names_add(out, candidates.words.items[i]);
-  if (candidates.files != WB_COMPLETE_NO_FILES)
-    add_files(begun, candidates.files == WB_COMPLETE_FOLDERS, out);
-  wb_candidates_release(&candidates);
+  if (candidates.files != NO_FILE_NAMES)
+    add_files(begun, candidates.files == FOLDER_NAMES, out);
+  release_candidates(&candidates);
 }
 
 /* ---- shells ------------------------------------------------------------------------------ */
@@ -234,37 +244,37 @@ static void take_words(int count, char **given, struct wb_names *words, const ch
   }
 }
 
-static void print_candidates(const struct wb_candidates *candidates) {
+static void print_candidates(const struct candidates *candidates) {
   for (size_t i = 0; i < candidates->words.count; i++)
     printf("%s\t%s\n", candidates->words.items[i], candidates->meanings.items[i]);
-  if (candidates->files == WB_COMPLETE_FILES) puts(":files");
-  if (candidates->files == WB_COMPLETE_FOLDERS) puts(":folders");
+  if (candidates->files == ANY_FILE_NAMES) puts(":files");
+  if (candidates->files == FOLDER_NAMES) puts(":folders");
 }
 
 /* Before the command, the value of an option of every command: "--color a". */
 static void complete_global_value(const char *option, const char *begun,
-                                  struct wb_candidates *candidates) {
+                                  struct candidates *candidates) {
   const struct line line = {"", begun, NULL, candidates};
   offer_source(&line, source_of_value(valued_option(NULL, option)));
 }
 
 int wb_complete_main(int count, char **given) {
   struct wb_names words, puzzles;
-  struct wb_candidates candidates;
+  struct candidates candidates;
   struct wb_course course = {0};
   const char *wanted = NULL, *begun = count > 0 ? given[count - 1] : "";
   wb_names_init(&words);
   wb_names_init(&puzzles);
-  wb_candidates_init(&candidates);
+  init_candidates(&candidates);
   take_words(count - 1, given, &words, &wanted);
   if (wb_course_open(&course, wanted, NULL) == WB_OK) wb_course_slugs(&course, &puzzles, NULL);
   if (words.count == 0 && count > 1 && valued_option(NULL, given[count - 2]) != NULL)
     complete_global_value(given[count - 2], begun, &candidates);
   else
-    wb_complete(&words, begun, &puzzles, &candidates);
+    find_candidates(&words, begun, &puzzles, &candidates);
   print_candidates(&candidates);
   wb_course_release(&course);
-  wb_candidates_release(&candidates);
+  release_candidates(&candidates);
   wb_names_release(&puzzles);
   wb_names_release(&words);
   return WB_EXIT_OK;

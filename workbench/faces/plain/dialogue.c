@@ -91,7 +91,7 @@ void wb_handle_ending_signals(struct wb_dialogue *dialogue) {
   }
 }
 
-bool wb_dialogue_ask(struct wb_dialogue *dialogue, const char *question) {
+static bool ask_yes_or_no(struct wb_dialogue *dialogue, const char *question) {
   const struct wb_input_wait wait = {.lines = true, .fds = {-1, -1}, .timeout_ms = -1};
   struct wb_str line;
   enum wb_input_event event = WB_INPUT_CONTINUED;
@@ -120,7 +120,7 @@ struct wb_request wb_dialogue_request(const struct wb_dialogue *dialogue, bool s
 
 bool wb_dialogue_agrees(struct wb_dialogue *dialogue, struct wb_request *request,
                         struct wb_reply *reply) {
-  if (reply->kind != WB_REPLY_QUESTION || !wb_dialogue_ask(dialogue, reply->question)) return false;
+  if (reply->kind != WB_REPLY_QUESTION || !ask_yes_or_no(dialogue, reply->question)) return false;
   request->sure = true;
   wb_reply_release(reply);
   return true;

@@ -59,9 +59,6 @@ void wb_refuse_error(struct wb_dialogue *dialogue, const struct wb_error *err);
 /* Carries out one line. */
 void wb_dialogue_execute(struct wb_dialogue *dialogue, const char *line);
 
-/* Asks, and waits for a line; true for "y" or "yes", whatever its case. */
-bool wb_dialogue_ask(struct wb_dialogue *dialogue, const char *question);
-
 /* ---- verbs (verbs/verb.h) ---- */
 
 struct wb_request wb_dialogue_request(const struct wb_dialogue *dialogue, bool sure);

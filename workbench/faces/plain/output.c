@@ -28,7 +28,7 @@ void wb_spell_document(const struct wb_plain_output *output, const struct wb_doc
   wb_styled_to_ansi(document, &style, out);
 }
 
-void wb_say_document(struct wb_plain_output *output, const struct wb_document *document) {
+static void say_document(struct wb_plain_output *output, const struct wb_document *document) {
   wb_spell_document(output, document, &output->waiting);
 }
 
@@ -46,7 +46,7 @@ void wb_vsay(struct wb_plain_output *output, const char *format, va_list args) {
   wb_wrap_text(&wrap, WB_STYLE_PLAIN, text.data, text.length);
   wb_wrap_end_line(&wrap);
   wb_wrap_release(&wrap);
-  wb_say_document(output, &document);
+  say_document(output, &document);
   wb_document_release(&document);
   wb_str_release(&text);
 }

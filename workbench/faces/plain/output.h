@@ -42,8 +42,7 @@ void wb_say_prompt(struct wb_plain_output *output, const char *format, ...)
 
 void wb_say_line_end(struct wb_plain_output *output);
 
-/* A document's lines as they are; appends to `out` what wb_say_document() says. */
-void wb_say_document(struct wb_plain_output *output, const struct wb_document *document);
+/* A document's lines as they are; appends to `out`. */
 void wb_spell_document(const struct wb_plain_output *output, const struct wb_document *document,
                        struct wb_str *out);
 

@@ -8,7 +8,7 @@
 
 /* ---- words ---- */
 
-void wb_name_triple(const uint64_t id[3], struct wb_str *out) {
+static void name_triple(const uint64_t id[3], struct wb_str *out) {
   wb_str_addf(out, "(%" PRIu64 ",%" PRIu64 ",%" PRIu64 ")", id[0], id[1], id[2]);
 }
 
@@ -56,7 +56,7 @@ static void name_step(const struct wb_dialogue *dialogue, size_t index, struct w
               wb_playback_numbers(playback, group));
   if (group == dialogue->stepper.group) return;
   wb_str_add(out, " of group ");
-  wb_name_triple(wb_playback_group(playback, group)->coordinates.group, out);
+  name_triple(wb_playback_group(playback, group)->coordinates.group, out);
 }
 
 /* Where something goes wrong first. */
@@ -217,7 +217,7 @@ void wb_tell_step(struct wb_dialogue *dialogue, size_t index) {
   if (step.group != stepper->group || stepper->step == WB_PLAYBACK_START) {
     struct wb_str text;
     wb_str_init(&text);
-    wb_name_triple(wb_playback_group(stepper->playback, step.group)->coordinates.group, &text);
+    name_triple(wb_playback_group(stepper->playback, step.group)->coordinates.group, &text);
     wb_say(&dialogue->output, "Group %s.", text.data);
     wb_str_release(&text);
   }

@@ -17,9 +17,6 @@ void wb_tell_step(struct wb_dialogue *dialogue, size_t step);
 /* The same without going there: a line of a list. */
 void wb_mention_step(struct wb_dialogue *dialogue, size_t step);
 
-/* "(1,0,0)". Appends. */
-void wb_name_triple(const uint64_t id[3], struct wb_str *out);
-
 /* One to three whole numbers, in parentheses or not, separated by commas or
  * blanks; those that are not there stay. False where it is something else. */
 bool wb_parse_triple(const char *text, uint64_t id[3]);

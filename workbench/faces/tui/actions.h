@@ -22,7 +22,5 @@ void wb_ask_restore(struct wb_model *model, uint64_t number);
 void wb_choose_device(struct wb_model *model, const char *device);
 
 /* the trace (trace_keys.c) */
-void wb_do_trace_next_item(struct wb_model *model);
-void wb_do_trace_previous_item(struct wb_model *model);
 
 #endif

@@ -24,7 +24,7 @@ static bool row_has(const struct wb_row *row, const char *wanted) {
   return found;
 }
 
-bool wb_search_is_in(const struct wb_model *model, enum wb_pane pane) {
+static bool is_searched_in(const struct wb_model *model, enum wb_pane pane) {
   return model->search.text.length > 0 && model->search.pane == pane;
 }
 
@@ -38,7 +38,7 @@ static size_t bytes_width(const char *text, size_t length) {
 void wb_search_mark(const struct wb_model *model, enum wb_pane pane, const struct wb_row *row,
                     struct wb_cells *cells, int y, int x, int end) {
   struct wb_str text;
-  if (!wb_search_is_in(model, pane)) return;
+  if (!is_searched_in(model, pane)) return;
   const char *wanted = model->search.text.data;
   const size_t length = model->search.text.length;
   wb_str_init(&text);
@@ -135,7 +135,7 @@ void wb_search_end(struct wb_model *model) {
 /* ---- the prompt ---- */
 
 void wb_do_search(struct wb_model *model) {
-  const bool same = wb_search_is_in(model, model->focus);
+  const bool same = is_searched_in(model, model->focus);
   wb_str_clear(&model->input);
   model->mode = WB_MODE_SEARCH;
   if (model->focus == WB_PANE_LIST) return;
@@ -167,7 +167,7 @@ static void end(struct wb_model *model) {
 }
 
 void wb_search_key(struct wb_model *model, int key) {
-  const bool again = model->input.length == 0 && wb_search_is_in(model, model->focus);
+  const bool again = model->input.length == 0 && is_searched_in(model, model->focus);
   if (wb_prompt_edit(model, key)) {
     if (model->mode == WB_MODE_SEARCH) typed(model);
   } else if (key == WB_KEY_ENTER) {

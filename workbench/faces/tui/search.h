@@ -6,8 +6,6 @@
 /* A key while what to search for is typed. */
 void wb_search_key(struct wb_model *model, int key);
 
-/* Whether text is marked in the pane. */
-bool wb_search_is_in(const struct wb_model *model, enum wb_pane pane);
 void wb_search_end(struct wb_model *model);
 
 /* Marks the text in a row that was drawn at (y, x), cut at `end`. */

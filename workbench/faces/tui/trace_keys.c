@@ -28,19 +28,11 @@ void wb_do_trace_back(struct wb_model *model) {
   }
 }
 
-void wb_do_trace_next_item(struct wb_model *model) {
-  stride(model, WB_STRIDE_ITEM, true, "No other work-item follows.");
-}
-
-void wb_do_trace_previous_item(struct wb_model *model) {
-  stride(model, WB_STRIDE_ITEM, false, "No other work-item came before.");
-}
-
 void wb_do_trace_down(struct wb_model *model) {
   if (wb_trace_is_pointing(model)) {
     wb_trace_move_pointer(model, 1, 0);
   } else {
-    wb_do_trace_next_item(model);
+    stride(model, WB_STRIDE_ITEM, true, "No other work-item follows.");
   }
 }
 
@@ -48,7 +40,7 @@ void wb_do_trace_up(struct wb_model *model) {
   if (wb_trace_is_pointing(model)) {
     wb_trace_move_pointer(model, -1, 0);
   } else {
-    wb_do_trace_previous_item(model);
+    stride(model, WB_STRIDE_ITEM, false, "No other work-item came before.");
   }
 }
 

@@ -37,13 +37,13 @@ LLVMTypeRef wb_accessed_type(LLVMValueRef instruction) {
   return LLVMTypeOf(LLVMGetOperand(instruction, is_update(instruction) ? 1 : 0));
 }
 
-bool wb_is_fixed_memory(struct wb_kernel_work *kernel, LLVMValueRef pointer) {
+static bool is_fixed_memory(struct wb_kernel_work *kernel, LLVMValueRef pointer) {
   const uint32_t object = wb_object_of(kernel, pointer);
   return object == WB_FOREIGN || wb_memory_of(kernel, pointer, object) == WB_MEMORY_CONSTANT;
 }
 
 bool wb_is_shared_memory(struct wb_kernel_work *kernel, LLVMValueRef pointer) {
-  return !wb_is_fixed_memory(kernel, pointer) &&
+  return !is_fixed_memory(kernel, pointer) &&
          wb_memory_of(kernel, pointer, wb_object_of(kernel, pointer)) != WB_MEMORY_PRIVATE;
 }
 
@@ -59,7 +59,7 @@ static bool has_block(const struct wb_slice *s, size_t number) {
   return s->region != NULL ? s->region[number] : wb_graph_inside(s->graph, number, s->loop);
 }
 
-bool wb_slice_inside(const struct wb_slice *s, LLVMValueRef instruction) {
+static bool is_inside_slice(const struct wb_slice *s, LLVMValueRef instruction) {
   return LLVMIsAInstruction(instruction) &&
          has_block(s, number_of(s, LLVMGetInstructionParent(instruction)));
 }
@@ -143,7 +143,7 @@ static bool branch_decides(const struct wb_slice *s, size_t branch, size_t place
 /* ---- the search ---------------------------------------------------------------------- */
 
 static void add_value(struct wb_slice *s, LLVMValueRef value) {
-  if (!wb_slice_inside(s, value) || wb_map_has(&s->values, value)) return;
+  if (!is_inside_slice(s, value) || wb_map_has(&s->values, value)) return;
   wb_map_put(&s->values, value, 1);
   wb_values_add(&s->todo, value);
 }
@@ -186,7 +186,7 @@ static void add_needed(struct wb_slice *s, LLVMValueRef value) {
   LLVMValueRef pointer = wb_accessed_pointer(value);
   add_block(s, LLVMGetInstructionParent(value));
   if (LLVMIsAPHINode(value)) add_ways(s, value);
-  if (pointer != NULL && !wb_is_fixed_memory(s->kernel, pointer)) wb_values_add(&s->reads, value);
+  if (pointer != NULL && !is_fixed_memory(s->kernel, pointer)) wb_values_add(&s->reads, value);
   add_operands(s, value);
 }
 
@@ -321,7 +321,7 @@ static bool is_computed(const struct wb_slice *s, struct wb_map *seen, LLVMValue
                         bool computed, unsigned depth) {
   const uintptr_t mark = computed ? SEEN_COMPUTED : SEEN_COPIED;
   bool found = false;
-  if (!wb_slice_inside(s, value)) return false;
+  if (!is_inside_slice(s, value)) return false;
   const struct wb_map_entry *known = wb_map_find(seen, value);
   if (known != NULL && (known->value & mark) != 0) return false;
   wb_map_put(seen, value, (known != NULL ? known->value : 0) | mark);

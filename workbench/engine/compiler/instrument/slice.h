@@ -40,9 +40,6 @@ static inline bool wb_slice_has(const struct wb_slice *slice, LLVMValueRef value
   return wb_map_has(&slice->values, value);
 }
 
-/* Whether an instruction is in the loop. */
-bool wb_slice_inside(const struct wb_slice *slice, LLVMValueRef instruction);
-
 /* Whether the loop counts: a value that it depends on grows by a constant in every
  * turn, so that no turn is like the one before. */
 bool wb_slice_counts(const struct wb_slice *slice);
@@ -52,7 +49,6 @@ bool wb_slice_computes(const struct wb_slice *slice);
 
 /* Memory that other work-items can write, and that some work-item can. */
 bool wb_is_shared_memory(struct wb_kernel_work *kernel, LLVMValueRef pointer);
-bool wb_is_fixed_memory(struct wb_kernel_work *kernel, LLVMValueRef pointer);
 
 /* The pointer that a load, a store or an atomic operation accesses; else NULL. */
 LLVMValueRef wb_accessed_pointer(LLVMValueRef instruction);

@@ -39,7 +39,8 @@ uint32_t wb_gpu_phase(uint32_t bytes) {
   return (uint32_t)WB_GPU_PHASE_BYTES / (bytes <= 4 ? 4 : bytes <= 8 ? 8 : 16);
 }
 
-uint64_t wb_gpu_local_bytes(const struct wb_kernel_image *image, const struct wb_launch *launch) {
+static uint64_t local_bytes_of(const struct wb_kernel_image *image,
+                               const struct wb_launch *launch) {
   uint64_t bytes = 0;
   for (uint32_t i = 0; i < image->n_objects; i++)
     if (image->objects[i].memory == WB_MEMORY_LOCAL) bytes += image->objects[i].size;
@@ -64,7 +65,7 @@ uint64_t wb_gpu_occupancy(const struct wb_gpu *gpu, uint32_t subgroup, uint64_t 
 void wb_gpu_describe(struct wbrt_run *run) {
   const struct wb_launch *launch = run->launch;
   struct wb_counters *counters = &run->shared->counters;
-  counters->local_bytes = wb_gpu_local_bytes(run->image, launch);
+  counters->local_bytes = local_bytes_of(run->image, launch);
   counters->occupancy_percent = wb_gpu_occupancy(wb_gpu_for(launch->subgroup), launch->subgroup,
                                                  run->context->group_items, counters->local_bytes);
 }

@@ -33,9 +33,6 @@ const struct wb_gpu *wb_gpu_for(uint32_t subgroup);
 /* How many work-items are served together that access `bytes` bytes each. */
 uint32_t wb_gpu_phase(uint32_t bytes);
 
-/* Local memory of a group: its `__local` arrays and arguments. */
-uint64_t wb_gpu_local_bytes(const struct wb_kernel_image *image, const struct wb_launch *launch);
-
 /* Share of a compute unit's work-items that can be resident, as far as local
  * memory and the size of groups decide; registers are not known. */
 uint64_t wb_gpu_occupancy(const struct wb_gpu *gpu, uint32_t subgroup, uint64_t group_items,

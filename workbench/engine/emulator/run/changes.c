@@ -65,8 +65,3 @@ size_t wb_changes_find(struct wbrt_run *run, uint64_t address, uint32_t bytes, b
   }
   return n;
 }
-
-void wb_changes_release(struct wb_changes *changes) {
-  free(changes->places);
-  changes->places = NULL;
-}

@@ -43,6 +43,4 @@ void wb_changes_note(struct wbrt_run *run, uint64_t address, uint32_t bytes, uin
 size_t wb_changes_find(struct wbrt_run *run, uint64_t address, uint32_t bytes, bool local,
                        const struct wb_change **out);
 
-void wb_changes_release(struct wb_changes *changes);
-
 #endif
