@@ -354,6 +354,24 @@ static void what_is_too_long_is_cut_or_stays_out(void) {
   wb_str_release(&bytes);
 }
 
+static void another_layout_has_another_digest(void) {
+  struct wb_field rows[2] = {pet_rows[0], pet_rows[1]};
+  struct wb_fields changed = pet_fields;
+  const uint32_t digest = wb_fields_digest(&pet_fields, 1);
+  changed.rows = rows;
+  CHECK(wb_fields_digest(&changed, 1) == digest && wb_fields_digest(&changed, 2) != digest);
+  rows[1].name = "feet";
+  CHECK(wb_fields_digest(&changed, 1) == digest);
+  rows[1].most = 101;
+  CHECK(wb_fields_digest(&changed, 1) != digest);
+  rows[1] = pet_rows[0];
+  rows[0] = pet_rows[1];
+  CHECK(wb_fields_digest(&changed, 1) != digest);
+  changed.rows = pet_rows;
+  changed.count = 1;
+  CHECK(wb_fields_digest(&changed, 1) != digest);
+}
+
 int main(void) {
   tap_run("a struct is an object of its rows", a_struct_is_an_object);
   tap_run("an object is read as it was written", an_object_is_read_as_it_was_written);
@@ -366,5 +384,7 @@ int main(void) {
   tap_run("counts beyond the table are refused", counts_beyond_the_table_are_refused);
   tap_run("what is too long is cut, or stays out of the record",
           what_is_too_long_is_cut_or_stays_out);
+  tap_run("another layout has another digest, another name has not",
+          another_layout_has_another_digest);
   return tap_finish();
 }

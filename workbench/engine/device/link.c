@@ -226,7 +226,7 @@ static enum wb_status await_greeting(struct wb_link *link, struct wb_error *err)
   struct wait wait = {wb_clock_ns(), link->start_limit_ms};
   struct wb_reader in;
   enum wb_status status = receive_reply(link, WB_OP_HELLO, 0, &wait, &in, err);
-  if (status == WB_OK && (wb_get_u32(&in) != WB_PROTOCOL_VERSION || !wb_reader_done(&in)))
+  if (status == WB_OK && (wb_get_u32(&in) != wb_protocol_version() || !wb_reader_done(&in)))
     return wb_link_distrust(link, "the worker is of another version; build it again", err);
   if (status == WB_OK) status = hear_guard(link, err);
   if (status == WB_OK && link->supervised && link->guard.expected.which != 0 &&

@@ -23,7 +23,6 @@
 #include "fields/fields.h"
 
 enum {
-  WB_PROTOCOL_VERSION = 0x57420006, /* changes with any record's layout */
   WB_STAGING_FD = 4,
   WB_INLINE_MAX = 32 << 10,      /* content larger than this is staged */
   WB_STAGING_MAX = 64 << 20,     /* and sent in pieces of this */
@@ -58,6 +57,9 @@ struct wb_record_header {
   uint32_t sequence; /* of the request; 0 for HELLO */
   uint32_t is_reply;
 };
+
+/* What a HELLO says: another number where any table below has another layout. */
+uint32_t wb_protocol_version(void);
 
 /* Starts a record in `out` (cleared), whose header wb_record_seal completes. */
 void wb_record_begin(struct wb_str *out);

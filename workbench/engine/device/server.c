@@ -319,7 +319,7 @@ static enum wb_status greet_client(struct server *server, enum wb_status opened,
   static const struct wb_record_header hello = {.operation = WB_OP_HELLO};
   wb_record_begin(&server->reply);
   wb_put_u32(&server->reply, WB_OK);
-  wb_put_u32(&server->reply, WB_PROTOCOL_VERSION);
+  wb_put_u32(&server->reply, wb_protocol_version());
   return send_reply(server, &hello, opened, err);
 }
 

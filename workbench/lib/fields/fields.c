@@ -211,6 +211,18 @@ void wb_fields_get(const struct wb_fields *fields, struct wb_reader *in, void *t
   get_struct(fields, in, to);
 }
 
+uint32_t wb_fields_digest(const struct wb_fields *fields, uint32_t seed) {
+  for (const struct wb_field *row = fields->rows; row < fields->rows + fields->count; row++) {
+    if (row->type <= WB_FIELD_CONSTANT || row->json_only) continue;
+    const uint64_t layout[] = {row->type,       row->items,    row->size,     limit_of(row),
+                               row->count_size, row->optional, row->as_before};
+    for (size_t i = 0; i < sizeof layout / sizeof layout[0]; i++)
+      seed = (seed ^ (uint32_t)layout[i]) * 16777619U;
+    if (row->type == WB_FIELD_STRUCT) seed = wb_fields_digest(row->fields, seed);
+  }
+  return seed;
+}
+
 /* ---- release ------------------------------------------------------------------------------ */
 
 static void release_owned(const struct wb_fields *fields, void *of) {

@@ -129,6 +129,9 @@ void wb_fields_put(const struct wb_fields *fields, struct wb_str *out, const voi
  * release, bad or not. */
 void wb_fields_get(const struct wb_fields *fields, struct wb_reader *in, void *to);
 
+/* A number that another layout on the wire does not have; `seed` is of the tables before it. */
+uint32_t wb_fields_digest(const struct wb_fields *fields, uint32_t seed);
+
 /* A new object; texts are cleaned (base/clean.h). `judged_file` may be NULL where no row asks. */
 struct json_t *wb_fields_to_json(const struct wb_fields *fields, const void *from,
                                  const char *judged_file);
