@@ -57,6 +57,26 @@ r
 END
 like "$(shown not-own)" "Accepted, but as the course's own file" "and where none can be made, says why it does not"
 
+# ---- all solved ----
+for slug in 01-first 02-wide; do WORKBENCH_WORK=$TMP/all/work kernel accepted $slug; done
+XDG_STATE_HOME=$TMP/all WORKBENCH_WORK=$TMP/all/work press 1 <<END
+:resize 110x40
+:wait-idle
+r
+:wait-result
+n
+:wait-idle
+r
+:wait-result
+:save-display $TMP/all-solved
+n
+:save-display $TMP/after-all
+END
+like "$(shown all-solved)" "All puzzles are solved. What comes next:" "after the last puzzle it says what else there is"
+like "$(shown all-solved)" "  c compare what your kernels cost with ours" "such as the counters, by their key"
+like "$(shown all-solved)" "write a puzzle of your own: docs/puzzle-spec.md" "or a puzzle of one's own"
+like "$(shown after-all)" "all are solved. The result says what comes next" "n says where that stands"
+
 # ---- the finding in the trace ----
 kernel runtime-error 01-first
 press 1 <<END

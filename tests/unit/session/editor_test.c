@@ -81,7 +81,7 @@ static void a_link_is_what_it_leads_to(void) {
   setenv("EDITOR", link, 1);
   setenv("WORKBENCH_CACHE", "off", 1);
   CHECK_INT(wb_editor_run("k.cl", 3, false, NULL), WB_OK);
-  CHECK_STRING(arguments(), "nano|-l|--syntax=c|+3|k.cl|");
+  CHECK_STRING(arguments(), "nano|-l|-S|--syntax=c|+3|k.cl|");
   unlink(link);
   free(link);
   free(editor);
@@ -114,7 +114,7 @@ static void nano_reads_our_colours_and_the_persons_settings(void) {
   char *command = wb_format("%s --rcfile=mine", editor);
   setenv("EDITOR", command, 1);
   CHECK_INT(wb_editor_run("k.cl", 0, false, NULL), WB_OK);
-  CHECK_STRING(arguments(), "nano|--rcfile=mine|-l|--syntax=c|k.cl|");
+  CHECK_STRING(arguments(), "nano|--rcfile=mine|-l|-S|--syntax=c|k.cl|");
   setenv("EDITOR", editor, 1);
   CHECK_INT(wb_editor_run("notes.txt", 0, false, NULL), WB_OK);
   CHECK_STRING(arguments(), "nano|notes.txt|");

@@ -118,6 +118,7 @@ static bool chooses_nanorc(const char *command) {
 static void add_nano_options(const char *command, const char *files, struct wb_names *argv) {
   char *nanorc = chooses_nanorc(command) ? NULL : make_nanorc(files);
   wb_names_add(argv, "-l");
+  wb_names_add(argv, "-S"); /* a long line goes on beneath */
   if (nanorc != NULL) {
     char *option = wb_format("--rcfile=%s", nanorc);
     wb_names_add(argv, option);
@@ -146,6 +147,8 @@ static void add_micro_options(const char *command, const char *files, struct wb_
   wb_names_add(argv, "-filetype");
   wb_names_add(argv, "c");
   wb_names_add(argv, "-ruler");
+  wb_names_add(argv, "true");
+  wb_names_add(argv, "-softwrap");
   wb_names_add(argv, "true");
 }
 

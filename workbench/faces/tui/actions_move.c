@@ -193,7 +193,8 @@ static void say_last(struct wb_model *model) {
     wb_model_say(model, WB_TONE_PLAIN, "The list shows no further puzzle (%s); f shows others.",
                  wb_filter_words(model));
   else if (left == 0)
-    wb_model_say(model, WB_TONE_GOOD, "That was the last puzzle, and all are solved.");
+    wb_model_say(model, WB_TONE_GOOD,
+                 "That was the last puzzle, and all are solved. The result says what comes next.");
   else
     wb_model_say(model, WB_TONE_PLAIN, "This is the last puzzle; %zu %s not solved yet.", left,
                  left == 1 ? "is" : "are");

@@ -167,7 +167,26 @@ static size_t count_unsolved(const struct wb_model *model) {
   return count;
 }
 
-static void put_next_puzzle(const struct wb_model *model, struct wb_rows *rows) {
+/* After the last one: what else there is to do here. */
+static void put_ways_on(const struct wb_model *model, int width, struct wb_rows *rows) {
+  static const struct {
+    const char *key, *words;
+  } ways[] = {{"c", "compare what your kernels cost with ours, and make them cheaper"},
+              {"d", "choose a GPU, on which r then runs them too"},
+              {"", "write a puzzle of your own: docs/puzzle-spec.md"}};
+  wb_rows_put(rows, WB_LOOK_OK, "All puzzles are solved.");
+  wb_rows_put(rows, WB_STYLE_PLAIN, " What comes next:");
+  for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+    const bool is_key = ways[i].key[0] != '\0';
+    wb_rows_start(rows);
+    wb_rows_putf(rows, WB_STYLE_STRONG, "  %s%s", is_key ? wb_key_prefix(model) : "",
+                 is_key ? ways[i].key : model->glyphs->untried);
+    wb_rows_put(rows, WB_STYLE_PLAIN, " ");
+    wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 4, ways[i].words);
+  }
+}
+
+static void put_next_puzzle(const struct wb_model *model, int width, struct wb_rows *rows) {
   const size_t next = wb_next_puzzle(model), left = count_unsolved(model);
   wb_rows_start(rows);
   if (next < model->n_items) {
@@ -179,7 +198,7 @@ static void put_next_puzzle(const struct wb_model *model, struct wb_rows *rows) 
     wb_rows_putf(rows, WB_STYLE_PLAIN, " next puzzle: %s", name.data);
     wb_str_release(&name);
   } else if (left == 0) {
-    wb_rows_put(rows, WB_LOOK_OK, "All puzzles are solved.");
+    put_ways_on(model, width, rows);
   } else {
     wb_rows_putf(rows, WB_STYLE_PLAIN, "The last one; %zu %s not solved yet (%sf shows them).",
                  left, left == 1 ? "is" : "are", wb_key_prefix(model));
@@ -197,6 +216,6 @@ void wb_view_what_next(const struct wb_model *model, const struct wb_item *item,
     wb_rows_start(rows);
     wb_rows_putf(rows, WB_LOOK_OK, "%s is solved.", wb_item_title(item));
     put_pointers(model, item, width, after_success, rows);
-    put_next_puzzle(model, rows);
+    put_next_puzzle(model, width, rows);
   }
 }
