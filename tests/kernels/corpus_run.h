@@ -122,19 +122,19 @@ static inline enum wb_status make_arg(struct wb_arguments *arguments, const stru
   wb_spec_bytes(&from->spec, &desc.bytes);
   switch (from->spec.kind) {
     case WB_SPEC_NULL:
-      wb_add_null_argument(arguments, from->name, type);
+      wb_arguments_add_null(arguments, from->name, type);
       break;
     case WB_SPEC_LOCAL:
-      wb_add_local_argument(arguments, from->name, type, desc.bytes);
+      wb_arguments_add_local(arguments, from->name, type, desc.bytes);
       break;
     case WB_SPEC_VALUE:
-      wb_add_scalar_argument(arguments, from->name, type, 0, from->content.data);
+      wb_arguments_add_scalar(arguments, from->name, type, 0, from->content.data);
       break;
     case WB_SPEC_BUFFER:
-      status = wb_add_buffer_argument(arguments, &desc, &content, err);
+      status = wb_arguments_add_buffer(arguments, &desc, &content, err);
       break;
   }
-  if (status == WB_OK) wb_last_argument(arguments)->image = from->image;
+  if (status == WB_OK) wb_arguments_last(arguments)->image = from->image;
   return status;
 }
 
@@ -160,7 +160,7 @@ static inline void compare_output(const struct wb_arguments *arguments, const st
   struct wb_comparison result;
   char expected_text[128], got_text[128];
   if (!CHECK(wb_tensor_copy(&got, &arg->expected, NULL) == WB_OK)) return;
-  CHECK(wb_read_argument(arguments, index, &got, NULL) == WB_OK);
+  CHECK(wb_arguments_read(arguments, index, &got, NULL) == WB_OK);
   wb_tensor_compare(&arg->expected, &got, &tolerance, &result);
   if (!result.equal) {
     wb_tensor_format(&arg->expected, result.first, expected_text, sizeof expected_text);
@@ -201,7 +201,7 @@ static inline void hash_buffer(const struct wb_arguments *arguments, const struc
                                size_t index, struct corpus_left *left) {
   struct wb_tensor got;
   if (!CHECK(wb_tensor_copy(&got, &c->args[index].expected, NULL) == WB_OK)) return;
-  CHECK(wb_read_argument(arguments, index, &got, NULL) == WB_OK);
+  CHECK(wb_arguments_read(arguments, index, &got, NULL) == WB_OK);
   const unsigned char *content = got.data;
   for (size_t i = 0; i < wb_tensor_bytes(&got); i++)
     left->hash = (left->hash ^ content[i]) * UINT64_C(0x100000001B3);
@@ -238,11 +238,11 @@ static inline void run_once(struct wb_device *device, const struct corpus *c, wb
   else if (status != WB_OK)
     fail(name, "%s", err.message);
   for (size_t i = 0; i < arguments.count && status == WB_OK; i++) {
-    if (wb_argument_buffer(&arguments, i) == 0) continue;
+    if (wb_arguments_buffer(&arguments, i) == 0) continue;
     if (c->args[i].has_expected) compare_output(&arguments, c, i, name);
     if (left != NULL) hash_buffer(&arguments, c, i, left);
   }
-  wb_release_arguments(&arguments, NULL);
+  wb_arguments_release(&arguments, NULL);
   if (left != NULL)
     left->clean = status == WB_OK && outcome.kind == WB_OUTCOME_DONE && outcome.n_findings == 0;
   wb_outcome_release(&outcome);

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "device/check.h"
+#include "device/precheck.h"
 #include "compiler/frontend.h"
 #include "emulator/emulator.h"
 #include "sandbox/sandbox.h"

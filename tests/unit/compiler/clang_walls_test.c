@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "device/check.h"
+#include "device/precheck.h"
 #include "tap.h"
 
 /* Where the attacks' files lie. */

@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "device/check.h"
+#include "device/precheck.h"
 #include "fuzz/lab.h"
 #include "tap.h"
 

@@ -13,7 +13,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "device/check.h"
+#include "device/precheck.h"
 #include "fuzz/kernel_text.h"
 #include "tap.h"
 

@@ -92,7 +92,7 @@ static bool run_program(struct wb_device *device, const struct corpus *c, wb_han
   if (status == WB_OK) status = wb_device_launch(device, &launch, outcome, &err);
   if (status == WB_OK) status = wb_device_finish(device, &err);
   for (size_t i = 0; i < arguments.count && status == WB_OK; i++) {
-    const wb_handle buffer = wb_argument_buffer(&arguments, i);
+    const wb_handle buffer = wb_arguments_buffer(&arguments, i);
     const size_t size = arguments.bytes[i];
     if (buffer == 0) continue;
     if (*length + size <= MAX_BYTES &&
@@ -100,7 +100,7 @@ static bool run_program(struct wb_device *device, const struct corpus *c, wb_han
       *length += size;
     add_state(device, buffer, bytes, length);
   }
-  wb_release_arguments(&arguments, NULL);
+  wb_arguments_release(&arguments, NULL);
   if (status == WB_OK && outcome->text != NULL && *length + outcome->text_length <= MAX_BYTES) {
     memcpy(bytes + *length, outcome->text, outcome->text_length);
     *length += outcome->text_length;

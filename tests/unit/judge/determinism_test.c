@@ -63,10 +63,10 @@ static bool launch_as_text(struct wb_device *device, const struct corpus *c, wb_
   if (status == WB_OK) status = wb_device_finish(device, &err);
   if (status == WB_OK) add_outcome(out, &outcome);
   for (size_t i = 0; i < arguments.count; i++) {
-    const wb_handle buffer = wb_argument_buffer(&arguments, i);
+    const wb_handle buffer = wb_arguments_buffer(&arguments, i);
     if (buffer != 0) add_buffer(out, device, buffer, arguments.bytes[i]);
   }
-  wb_release_arguments(&arguments, NULL);
+  wb_arguments_release(&arguments, NULL);
   if (!CHECK(status == WB_OK)) printf("# %s\n", err.message);
   wb_outcome_release(&outcome);
   return status == WB_OK;

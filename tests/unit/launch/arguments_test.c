@@ -19,14 +19,14 @@ static enum wb_status add_ints(struct wb_arguments *arguments, const struct wb_c
   const struct wb_buffer_desc desc = {
       .name = "a", .type = ints, .bytes = 3 * sizeof(int), .access = WB_BUFFER_READ_WRITE};
   struct wb_error err;
-  return wb_add_buffer_argument(arguments, &desc, content, &err);
+  return wb_arguments_add_buffer(arguments, &desc, content, &err);
 }
 
 static void check_ints(const struct wb_arguments *arguments, size_t i, int a, int b, int c) {
   const struct wb_shape shape = {.rank = 1, .size = {3}};
   struct wb_tensor content = {0};
   CHECK_INT(wb_tensor_init(&content, ints, &shape, NULL), WB_OK);
-  CHECK_INT(wb_read_argument(arguments, i, &content, NULL), WB_OK);
+  CHECK_INT(wb_arguments_read(arguments, i, &content, NULL), WB_OK);
   const int *got = content.data;
   CHECK_INT(got[0], a);
   CHECK_INT(got[1], b);
@@ -43,12 +43,12 @@ static void buffers_hold_what_they_should(void) {
   CHECK_INT(arguments.count, 3);
   check_ints(&arguments, 0, 7, 8, 9);
   check_ints(&arguments, 1, 0, 0, 0);
-  CHECK(wb_argument_buffer(&arguments, 2) != 0);
-  CHECK(wb_argument_buffer(&arguments, 2) != wb_argument_buffer(&arguments, 1));
+  CHECK(wb_arguments_buffer(&arguments, 2) != 0);
+  CHECK(wb_arguments_buffer(&arguments, 2) != wb_arguments_buffer(&arguments, 1));
   CHECK_INT(arguments.bytes[2], 12);
-  CHECK_INT(wb_release_arguments(&arguments, NULL), WB_OK);
+  CHECK_INT(wb_arguments_release(&arguments, NULL), WB_OK);
   CHECK_INT(arguments.count, 0);
-  CHECK_INT(wb_argument_buffer(&arguments, 0), 0);
+  CHECK_INT(wb_arguments_buffer(&arguments, 0), 0);
   wb_device_close(arguments.device);
 }
 
@@ -56,19 +56,19 @@ static void what_is_no_buffer_has_none(void) {
   static const int seven = 7;
   static const unsigned char pair[8] = {1, 2, 3, 4, 5, 6, 7, 8};
   struct wb_arguments arguments = {.device = open_device(WB_FAKE_NONE, 0)};
-  wb_add_null_argument(&arguments, "p", ints);
-  wb_add_local_argument(&arguments, "tile", ints, 64);
-  wb_add_scalar_argument(&arguments, "n", ints, 0, &seven);
-  wb_add_scalar_argument(&arguments, "s", (struct wb_dtype){WB_UCHAR, 1}, sizeof pair, pair);
-  for (size_t i = 0; i < arguments.count; i++) CHECK_INT(wb_argument_buffer(&arguments, i), 0);
+  wb_arguments_add_null(&arguments, "p", ints);
+  wb_arguments_add_local(&arguments, "tile", ints, 64);
+  wb_arguments_add_scalar(&arguments, "n", ints, 0, &seven);
+  wb_arguments_add_scalar(&arguments, "s", (struct wb_dtype){WB_UCHAR, 1}, sizeof pair, pair);
+  for (size_t i = 0; i < arguments.count; i++) CHECK_INT(wb_arguments_buffer(&arguments, i), 0);
   CHECK_INT(arguments.items[0].kind, WB_ARG_BUFFER);
   CHECK_INT(arguments.items[1].value.local_bytes, 64);
   CHECK(memcmp(arguments.items[2].value.scalar, &seven, sizeof seven) == 0);
   CHECK_INT(wb_arg_bytes(&arguments.items[2]), 4);
   CHECK(memcmp(arguments.items[3].value.scalar, pair, sizeof pair) == 0);
   CHECK_INT(wb_arg_bytes(&arguments.items[3]), 8);
-  CHECK_STRING(wb_last_argument(&arguments)->name, "s");
-  CHECK_INT(wb_release_arguments(&arguments, NULL), WB_OK);
+  CHECK_STRING(wb_arguments_last(&arguments)->name, "s");
+  CHECK_INT(wb_arguments_release(&arguments, NULL), WB_OK);
   wb_device_close(arguments.device);
 }
 

@@ -93,7 +93,7 @@ static void result_of_failure(const struct wb_judge *judge, enum wb_status cause
   event->result = wb_alloc(sizeof *event->result);
   event->result->puzzle = wb_strdup(judge->puzzle);
   event->result->file = wb_strdup(judge->file);
-  event->result->device = wb_strdup(wb_device_said(judge->device));
+  event->result->device = wb_strdup(wb_device_label(judge->device));
   event->result->verdict = WB_VERDICT_JUDGE_ERROR;
   event->result->cause = cause;
   event->result->detail = wb_strdup(detail);

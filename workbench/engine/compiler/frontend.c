@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "device/check.h"
+#include "device/precheck.h"
 #include "compiler/frontend_source.h"
 #include "sandbox/limits.h"
 
@@ -114,7 +114,7 @@ static enum wb_status make_command(struct command *command, const struct wb_buil
   command->argv[0] = clang_program();
   for (size_t i = 0; i < command->options.count; i++)
     add_argument(command, command->options.items[i]);
-  if (wb_check_stands(WB_CHECK_TEXT)) {
+  if (wb_precheck_stands(WB_PRECHECK_TEXT)) {
     add_argument(command, "-Xclang");
     add_argument(command, WITHOUT_FUNCTION_POINTERS);
   }
@@ -126,7 +126,7 @@ static enum wb_status make_command(struct command *command, const struct wb_buil
     add_argument(command, "-I");
     add_argument(command, request->more_includes[i]);
   }
-  if (!request->any_include && wb_check_stands(WB_CHECK_FILES)) {
+  if (!request->any_include && wb_precheck_stands(WB_PRECHECK_FILES)) {
     wb_source_file_system(request, command->include, &command->file_system);
     add_argument(command, "-ivfsoverlay");
     add_argument(command, FILE_SYSTEM_PATH);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/check.h"
+#include "device/precheck.h"
 
 static void add_name_line(struct wb_str *text, const char *file_name) {
   wb_str_add(text, "#line 1 \"");
@@ -16,7 +16,7 @@ static void add_name_line(struct wb_str *text, const char *file_name) {
 }
 
 void wb_source_prefix(struct wb_str *text, const char *file_name) {
-  if (wb_check_stands(WB_CHECK_TEXT)) wb_str_add(text, "#pragma GCC poison __asm __asm__\n");
+  if (wb_precheck_stands(WB_PRECHECK_TEXT)) wb_str_add(text, "#pragma GCC poison __asm __asm__\n");
   add_name_line(text, file_name);
 }
 
@@ -133,7 +133,7 @@ static bool speaks_of_others(const struct wb_build_request *request, const char 
 bool wb_source_is_contained(const struct wb_build_request *request, const struct wb_names *files,
                             struct wb_str *log) {
   const char *why = NULL;
-  if (request->any_include || !wb_check_stands(WB_CHECK_FILES)) return true;
+  if (request->any_include || !wb_precheck_stands(WB_PRECHECK_FILES)) return true;
   for (size_t i = 0; files != NULL && i < files->count && why == NULL; i++)
     if (!may_be_read(request, files->items[i]))
       why = "only files of the course's include folder can be included";

@@ -10,7 +10,7 @@
 #include "compiler/hints.h"
 #include "compiler/instrument/instrument.h"
 #include "compiler/codegen.h"
-#include "device/check.h"
+#include "device/precheck.h"
 #include "device/kernel_text.h"
 #include "compiler/literals.h"
 #include "emulator/compile/package.h"
@@ -218,7 +218,8 @@ static enum wb_status compile_text(struct job *job, struct wb_error *err) {
   const struct wb_kernel_text_rules rules = {.any_include = job->request->any_include};
   struct wb_str *log = &job->result->log, kept;
   enum wb_status status = WB_OK;
-  if (wb_check_stands(WB_CHECK_TEXT)) status = wb_kernel_text_check(job->request, &rules, log, err);
+  if (wb_precheck_stands(WB_PRECHECK_TEXT))
+    status = wb_kernel_text_check(job->request, &rules, log, err);
   if (status != WB_OK) return status;
   wb_str_init(&kept);
   wb_literals_find(&job->literals, job->request->source, job->request->length,
@@ -411,10 +412,10 @@ void wb_translate(struct wb_translator *translator, const struct wb_build_reques
  * is then in memory and linked to its place. */
 static void warm_up(struct wb_translator *translator) {
   LLVMContextRef context = new_context();
-  LLVMModuleRef module = LLVMModuleCreateWithNameInContext("rehearsal", context);
+  LLVMModuleRef module = LLVMModuleCreateWithNameInContext("warm_up", context);
   struct wb_str object;
   wb_str_init(&object);
-  wb_instrument_rehearse(&translator->codegen, context, module);
+  wb_finish_warm_up(&translator->codegen, context, module);
   wb_codegen_emit(&translator->codegen, module, WB_TIER_QUICK, NULL, &object, NULL);
   wb_str_release(&object);
   LLVMDisposeModule(module);

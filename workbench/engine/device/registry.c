@@ -275,7 +275,7 @@ enum wb_status wb_device_start(const char *wanted, const char *const *folders, i
   return start_device(wanted, folders, cancel_fd, true, device, err);
 }
 
-const char *wb_device_said(const char *wanted) {
+const char *wb_device_label(const char *wanted) {
   return wanted == NULL || strcasecmp(wanted, "emulator") == 0 ? WB_EMULATOR_NAME : wanted;
 }
 

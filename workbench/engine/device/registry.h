@@ -39,7 +39,7 @@ enum wb_status wb_device_start(const char *wanted, const char *const *folders, i
 /* What is said of a device that was not opened: the emulator's name for NULL and
  * "emulator", so that it is called the same as in results, and else what the
  * person wrote. */
-const char *wb_device_said(const char *wanted);
+const char *wb_device_label(const char *wanted);
 
 /* Whether this device's word makes a puzzle solved: the emulator decides what
  * is right, and only where it was not built does another device. `wanted` as

@@ -166,8 +166,9 @@ static enum wb_status compare_buffer(struct wb_case_run *run, size_t i,
   enum wb_status status = wb_tensor_init(&after, param->type, &like->shape, err);
   run->ours = status != WB_OK;
   if (status == WB_OK)
-    status = wb_buffer_state(run->job->device, wb_argument_buffer(&run->arguments, i), &state, err);
-  if (status == WB_OK) status = wb_read_argument(&run->arguments, i, &after, err);
+    status =
+        wb_buffer_state(run->job->device, wb_arguments_buffer(&run->arguments, i), &state, err);
+  if (status == WB_OK) status = wb_arguments_read(&run->arguments, i, &after, err);
   if (status == WB_OK && !state.guards_intact)
     guards_broken(run, result, param, wb_tensor_count(like), state.first_broken);
   if (status == WB_OK && param->kind == WB_PARAM_INPUT && bytes > 0 &&

@@ -113,7 +113,7 @@ static enum wb_status trace_in(const struct wb_case_job *job, const struct wb_ca
   struct wb_case_run *run = wb_alloc(sizeof *run);
   enum wb_status status = wb_case_launch(run, job, made, err);
   if (status == WB_OK) status = wb_device_finish(job->device, err);
-  if (status == WB_OK) status = wb_release_arguments(&run->arguments, err);
+  if (status == WB_OK) status = wb_arguments_release(&run->arguments, err);
   *outcome = run->outcome; /* whose texts are on the heap */
   wb_outcome_init(&run->outcome);
   wb_case_abandon(run);

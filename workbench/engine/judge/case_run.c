@@ -42,7 +42,7 @@ static enum wb_status make_buffer(struct wb_case_run *run, size_t i, struct wb_e
   const struct wb_content content = {
       .kind = param->kind == WB_PARAM_OUTPUT ? WB_CONTENT_UNWRITTEN : WB_CONTENT_BYTES,
       .bytes = arg->before.data};
-  return wb_add_buffer_argument(&run->arguments, &desc, &content, err);
+  return wb_arguments_add_buffer(&run->arguments, &desc, &content, err);
 }
 
 static enum wb_status make_arg(struct wb_case_run *run, size_t i, struct wb_error *err) {
@@ -50,9 +50,9 @@ static enum wb_status make_arg(struct wb_case_run *run, size_t i, struct wb_erro
   const struct wb_case_arg *arg = &run->made->args[i];
   enum wb_status status = WB_OK;
   if (param->kind == WB_PARAM_LOCAL)
-    wb_add_local_argument(&run->arguments, param->name, param->type, arg->local_bytes);
+    wb_arguments_add_local(&run->arguments, param->name, param->type, arg->local_bytes);
   else if (param->kind == WB_PARAM_SCALAR)
-    wb_add_scalar_argument(&run->arguments, param->name, param->type, 0, arg->before.data);
+    wb_arguments_add_scalar(&run->arguments, param->name, param->type, 0, arg->before.data);
   else
     status = make_buffer(run, i, err);
   return status;
@@ -193,7 +193,7 @@ static enum wb_status look_at_outcome(struct wb_case_run *run, struct wb_case_re
     status = wb_case_compare(run, result, err);
   /* A driver that stopped a kernel gives nothing more in this context. */
   run->device_lost = run->outcome.kind == WB_OUTCOME_CRASHED && !run->job->info->checks;
-  if (status == WB_OK) status = wb_release_arguments(&run->arguments, err);
+  if (status == WB_OK) status = wb_arguments_release(&run->arguments, err);
   if (status == WB_OK) check_budgets(run, result);
   return status;
 }

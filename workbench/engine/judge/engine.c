@@ -485,7 +485,7 @@ void wb_judge_run(const struct wb_judge_job *job, struct wb_result *result) {
   wb_str_init(&run.source);
   result->puzzle = wb_strdup(job->slug);
   result->file = wb_strdup(job->file);
-  result->device = wb_strdup(job->device != NULL ? wb_device_said(job->device) : "");
+  result->device = wb_strdup(job->device != NULL ? wb_device_label(job->device) : "");
   result->detail = wb_strdup("");
   result->compile_log = wb_strdup("");
   result->verdict = WB_VERDICT_ACCEPTED;

@@ -24,9 +24,9 @@ static enum wb_status fill_buffer(struct wb_device *device, wb_handle buffer, si
   return WB_OK;
 }
 
-enum wb_status wb_add_buffer_argument(struct wb_arguments *arguments,
-                                      const struct wb_buffer_desc *desc,
-                                      const struct wb_content *content, struct wb_error *err) {
+enum wb_status wb_arguments_add_buffer(struct wb_arguments *arguments,
+                                       const struct wb_buffer_desc *desc,
+                                       const struct wb_content *content, struct wb_error *err) {
   wb_handle buffer = 0;
   enum wb_status status = wb_buffer_create(arguments->device, desc, &buffer, err);
   if (status != WB_OK) return status;
@@ -36,41 +36,41 @@ enum wb_status wb_add_buffer_argument(struct wb_arguments *arguments,
   return fill_buffer(arguments->device, buffer, desc->bytes, content, err);
 }
 
-void wb_add_null_argument(struct wb_arguments *arguments, const char *name, struct wb_dtype type) {
+void wb_arguments_add_null(struct wb_arguments *arguments, const char *name, struct wb_dtype type) {
   add_argument(arguments, WB_ARG_BUFFER, name, type);
 }
 
-void wb_add_local_argument(struct wb_arguments *arguments, const char *name, struct wb_dtype type,
-                           size_t bytes) {
+void wb_arguments_add_local(struct wb_arguments *arguments, const char *name, struct wb_dtype type,
+                            size_t bytes) {
   add_argument(arguments, WB_ARG_LOCAL, name, type)->value.local_bytes = bytes;
 }
 
-void wb_add_scalar_argument(struct wb_arguments *arguments, const char *name, struct wb_dtype type,
-                            size_t bytes, const void *value) {
+void wb_arguments_add_scalar(struct wb_arguments *arguments, const char *name, struct wb_dtype type,
+                             size_t bytes, const void *value) {
   struct wb_arg *arg = add_argument(arguments, WB_ARG_SCALAR, name, type);
   arg->bytes = bytes;
   memcpy(arg->value.scalar, value, bytes > 0 ? bytes : wb_dtype_size(type));
 }
 
-struct wb_arg *wb_last_argument(struct wb_arguments *arguments) {
+struct wb_arg *wb_arguments_last(struct wb_arguments *arguments) {
   return &arguments->items[arguments->count - 1];
 }
 
-wb_handle wb_argument_buffer(const struct wb_arguments *arguments, size_t i) {
+wb_handle wb_arguments_buffer(const struct wb_arguments *arguments, size_t i) {
   const struct wb_arg *arg = &arguments->items[i];
   return i < arguments->count && arg->kind == WB_ARG_BUFFER ? arg->value.buffer : 0;
 }
 
-enum wb_status wb_read_argument(const struct wb_arguments *arguments, size_t i,
-                                struct wb_tensor *content, struct wb_error *err) {
-  return wb_buffer_read(arguments->device, wb_argument_buffer(arguments, i), 0, content->data,
+enum wb_status wb_arguments_read(const struct wb_arguments *arguments, size_t i,
+                                 struct wb_tensor *content, struct wb_error *err) {
+  return wb_buffer_read(arguments->device, wb_arguments_buffer(arguments, i), 0, content->data,
                         wb_tensor_bytes(content), err);
 }
 
-enum wb_status wb_release_arguments(struct wb_arguments *arguments, struct wb_error *err) {
+enum wb_status wb_arguments_release(struct wb_arguments *arguments, struct wb_error *err) {
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < arguments->count && status == WB_OK; i++) {
-    const wb_handle buffer = wb_argument_buffer(arguments, i);
+    const wb_handle buffer = wb_arguments_buffer(arguments, i);
     if (buffer != 0) status = wb_buffer_release(arguments->device, buffer, err);
   }
   arguments->count = 0;

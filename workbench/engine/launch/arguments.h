@@ -27,29 +27,29 @@ struct wb_content {
 };
 
 /* Each adds one, at most WB_MAX_ARGS. Names must live until the launch has ended. */
-enum wb_status wb_add_buffer_argument(struct wb_arguments *arguments,
-                                      const struct wb_buffer_desc *desc,
-                                      const struct wb_content *content, struct wb_error *err);
-void wb_add_null_argument(struct wb_arguments *arguments, const char *name, struct wb_dtype type);
-void wb_add_local_argument(struct wb_arguments *arguments, const char *name, struct wb_dtype type,
-                           size_t bytes);
+enum wb_status wb_arguments_add_buffer(struct wb_arguments *arguments,
+                                       const struct wb_buffer_desc *desc,
+                                       const struct wb_content *content, struct wb_error *err);
+void wb_arguments_add_null(struct wb_arguments *arguments, const char *name, struct wb_dtype type);
+void wb_arguments_add_local(struct wb_arguments *arguments, const char *name, struct wb_dtype type,
+                            size_t bytes);
 /* `bytes`: those of a value that is not of `type` (a struct), at most WB_SCALAR_ARG_MAX; 0: it
  * is of `type`. */
-void wb_add_scalar_argument(struct wb_arguments *arguments, const char *name, struct wb_dtype type,
-                            size_t bytes, const void *value);
+void wb_arguments_add_scalar(struct wb_arguments *arguments, const char *name, struct wb_dtype type,
+                             size_t bytes, const void *value);
 
 /* The one added last. */
-struct wb_arg *wb_last_argument(struct wb_arguments *arguments);
+struct wb_arg *wb_arguments_last(struct wb_arguments *arguments);
 
 /* The buffer behind argument `i`; 0: there is none. */
-wb_handle wb_argument_buffer(const struct wb_arguments *arguments, size_t i);
+wb_handle wb_arguments_buffer(const struct wb_arguments *arguments, size_t i);
 
 /* Reads the first bytes of that buffer, as many as the tensor has, once the launch has
  * ended. */
-enum wb_status wb_read_argument(const struct wb_arguments *arguments, size_t i,
-                                struct wb_tensor *content, struct wb_error *err);
+enum wb_status wb_arguments_read(const struct wb_arguments *arguments, size_t i,
+                                 struct wb_tensor *content, struct wb_error *err);
 
 /* Releases the buffers; there are no arguments afterwards. */
-enum wb_status wb_release_arguments(struct wb_arguments *arguments, struct wb_error *err);
+enum wb_status wb_arguments_release(struct wb_arguments *arguments, struct wb_error *err);
 
 #endif

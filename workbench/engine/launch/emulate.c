@@ -201,7 +201,7 @@ static enum wb_status run_launch(struct wb_emulate_work *w, struct wb_error *err
   if (status != WB_OK) return blame_kernel(w, status, err);
   wb_emulate_take_outcome(w);
   report_phase(w, "reading the results");
-  status = wb_emulate_look_at_buffers(w, err);
+  status = wb_emulate_read_buffers(w, err);
   if (status == WB_OK) status = wb_emulate_write_trace(w, err);
   if (status == WB_OK && job->orders) report_phase(w, "running in other orders");
   if (status == WB_OK && job->orders) status = wb_emulate_try_orders(w, err);

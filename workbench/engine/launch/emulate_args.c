@@ -97,10 +97,10 @@ static enum wb_status make_buffer(struct wb_emulate_work *w, size_t i, struct wb
         .type = element_type(spec, param),
         .access = spec->read_only ? WB_BUFFER_READ_ONLY : WB_BUFFER_READ_WRITE};
     wb_spec_bytes(spec, &desc.bytes);
-    status = wb_add_buffer_argument(&w->arguments, &desc, &content, err);
+    status = wb_arguments_add_buffer(&w->arguments, &desc, &content, err);
   }
   if (status == WB_OK && wb_spec_image(spec, param, &image))
-    wb_last_argument(&w->arguments)->image = image;
+    wb_arguments_last(&w->arguments)->image = image;
   wb_tensor_release(&made);
   return status;
 }
@@ -119,8 +119,8 @@ static enum wb_status make_value(struct wb_emulate_work *w, size_t i, struct wb_
                      param->bytes > 0 ? param->bytes : WB_SCALAR_ARG_MAX);
   const struct wb_dtype type = element_type(spec, param);
   if (status == WB_OK)
-    wb_add_scalar_argument(&w->arguments, param->name, type,
-                           bytes != wb_dtype_size(type) ? bytes : 0, content.data);
+    wb_arguments_add_scalar(&w->arguments, param->name, type,
+                            bytes != wb_dtype_size(type) ? bytes : 0, content.data);
   wb_tensor_release(&content);
   return status;
 }
@@ -137,10 +137,10 @@ static enum wb_status make_arg(struct wb_emulate_work *w, size_t i, struct wb_er
   enum wb_status status = WB_OK;
   size_t bytes = 0;
   if (spec->kind == WB_SPEC_NULL) {
-    wb_add_null_argument(&w->arguments, param->name, null_type(param));
+    wb_arguments_add_null(&w->arguments, param->name, null_type(param));
   } else if (spec->kind == WB_SPEC_LOCAL) {
     wb_spec_bytes(spec, &bytes);
-    wb_add_local_argument(&w->arguments, param->name, element_type(spec, param), bytes);
+    wb_arguments_add_local(&w->arguments, param->name, element_type(spec, param), bytes);
   } else if (spec->kind == WB_SPEC_VALUE || param->memory == WB_MEMORY_PRIVATE) {
     status = make_value(w, i, err);
   } else {

@@ -27,20 +27,20 @@ static enum wb_status read_buffer(struct wb_emulate_work *w, size_t i, struct wb
   const struct wb_dtype type = w->arguments.items[i].type;
   const struct wb_shape shape = {.rank = 1, .size = {w->arguments.bytes[i] / wb_dtype_size(type)}};
   enum wb_status status = wb_tensor_init(content, type, &shape, err);
-  if (status == WB_OK) status = wb_read_argument(&w->arguments, i, content, err);
+  if (status == WB_OK) status = wb_arguments_read(&w->arguments, i, content, err);
   return status;
 }
 
 static enum wb_status read_all(struct wb_emulate_work *w, struct left *left, struct wb_error *err) {
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < w->job->n_args && status == WB_OK; i++)
-    if (wb_argument_buffer(&w->arguments, i) != 0 && !w->job->args[i].read_only)
+    if (wb_arguments_buffer(&w->arguments, i) != 0 && !w->job->args[i].read_only)
       status = read_buffer(w, i, &left->of[i], err);
   return status;
 }
 
 static enum wb_status make_anew(struct wb_emulate_work *w, struct wb_error *err) {
-  enum wb_status status = wb_release_arguments(&w->arguments, err);
+  enum wb_status status = wb_arguments_release(&w->arguments, err);
   return status == WB_OK ? wb_emulate_make_args(w, err) : status;
 }
 

@@ -37,7 +37,7 @@ enum wb_status wb_emulate_try_orders(struct wb_emulate_work *w, struct wb_error 
 /* emulate_result.c: findings, counters and text of the outcome; then what the
  * buffers hold; then the trace. */
 void wb_emulate_take_outcome(struct wb_emulate_work *w);
-enum wb_status wb_emulate_look_at_buffers(struct wb_emulate_work *w, struct wb_error *err);
+enum wb_status wb_emulate_read_buffers(struct wb_emulate_work *w, struct wb_error *err);
 enum wb_status wb_emulate_write_trace(struct wb_emulate_work *w, struct wb_error *err);
 
 #endif

@@ -61,15 +61,15 @@ static enum wb_status read_dump(struct wb_emulate_work *w, size_t i,
   dump->bytes = raw;
   dump->knows_written = state->knows_written;
   dump->unwritten_bytes = state->unwritten_bytes;
-  return wb_read_argument(&w->arguments, i, &dump->content, err);
+  return wb_arguments_read(&w->arguments, i, &dump->content, err);
 }
 
-enum wb_status wb_emulate_look_at_buffers(struct wb_emulate_work *w, struct wb_error *err) {
+enum wb_status wb_emulate_read_buffers(struct wb_emulate_work *w, struct wb_error *err) {
   enum wb_status status = WB_OK;
   w->job->result.dumps = wb_alloc(WB_MAX_ARGS * sizeof *w->job->result.dumps);
   for (size_t i = 0; i < w->job->n_args && status == WB_OK; i++) {
     struct wb_buffer_state state = {.guards_intact = true};
-    const wb_handle buffer = wb_argument_buffer(&w->arguments, i);
+    const wb_handle buffer = wb_arguments_buffer(&w->arguments, i);
     if (buffer == 0 || (w->info.checks && !w->dumped[i])) continue;
     status = wb_buffer_state(w->device, buffer, &state, err);
     if (status == WB_OK) look_at_guards(w, i, &state);

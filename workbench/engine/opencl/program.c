@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/str.h"
-#include "device/check.h"
+#include "device/precheck.h"
 #include "device/kernel_text.h"
 #include "opencl/build_log.h"
 #include "opencl/internal.h"
@@ -129,7 +129,8 @@ static enum wb_status check_text(const struct wb_build_request *request, const c
   named.file_name = judged;
   wb_str_init(&log);
   enum wb_status status = WB_OK;
-  if (wb_check_stands(WB_CHECK_TEXT)) status = wb_kernel_text_check(&named, &rules, &log, err);
+  if (wb_precheck_stands(WB_PRECHECK_TEXT))
+    status = wb_kernel_text_check(&named, &rules, &log, err);
   if (status != WB_OK) take_log(wb_str_detach(&log), judged, NULL, result);
   wb_str_release(&log);
   return status;

@@ -111,7 +111,7 @@ void wb_result_of_error(struct wb_result *result, const struct wb_run_options *o
   result->cause = error->status;
   result->puzzle = wb_strdup(options->puzzle != NULL ? options->puzzle : "");
   result->file = wb_strdup(options->file != NULL ? options->file : "");
-  result->device = wb_strdup(wb_device_said(options->device));
+  result->device = wb_strdup(wb_device_label(options->device));
   result->detail =
       wb_format("%s%s%s", error->where, error->where[0] != '\0' ? ": " : "", error->message);
 }

@@ -134,7 +134,7 @@ enum wb_status wb_finish(struct wb_instrumentation *work, struct wb_error *err) 
   return status;
 }
 
-/* ---- rehearsal ------------------------------------------------------------------------- */
+/* ---- warming up ------------------------------------------------------------------------ */
 
 /* void (ptr context, i64 address): adds to a checked float. */
 static void build_checked_add(struct wb_instrumentation *work) {
@@ -143,7 +143,7 @@ static void build_checked_add(struct wb_instrumentation *work) {
   LLVMTypeRef real = LLVMFloatTypeInContext(c), ptr = LLVMPointerTypeInContext(c, 0);
   LLVMTypeRef parameters[] = {ptr, i64};
   LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), parameters, 2, 0);
-  LLVMValueRef function = LLVMAddFunction(work->module, "rehearsal", type);
+  LLVMValueRef function = LLVMAddFunction(work->module, "warm_up", type);
   LLVMValueRef check = LLVMGetNamedFunction(work->module, "wbrt_check");
   LLVMPositionBuilderAtEnd(work->builder, LLVMAppendBasicBlockInContext(c, function, ""));
   LLVMValueRef four = LLVMConstInt(i32, 4, 0), object = LLVMConstInt(i32, WBRT_ANY_OBJECT, 0);
@@ -163,8 +163,7 @@ static void build_checked_add(struct wb_instrumentation *work) {
   LLVMBuildRetVoid(work->builder);
 }
 
-void wb_instrument_rehearse(struct wb_codegen *codegen, LLVMContextRef context,
-                            LLVMModuleRef module) {
+void wb_finish_warm_up(struct wb_codegen *codegen, LLVMContextRef context, LLVMModuleRef module) {
   struct wb_instrumentation work = {.codegen = codegen,
                                     .context = context,
                                     .module = module,

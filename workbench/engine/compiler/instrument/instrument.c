@@ -9,7 +9,7 @@
 #include "compiler/instrument/collectives.h"
 #include "compiler/instrument/members.h"
 #include "compiler/instrument/steps.h"
-#include "device/check.h"
+#include "device/precheck.h"
 
 /* Calling conventions of kernels, as clang-19 marks them. */
 enum { PTX_KERNEL = 71, SPIR_KERNEL = 76 };
@@ -47,7 +47,7 @@ static void begin_work(struct wb_instrumentation *work, const struct wb_instrume
                                       .tier = request->tier,
                                       .profile = request->profile,
                                       .any_include = request->any_include,
-                                      .admits_all = !wb_check_stands(WB_CHECK_CODE)};
+                                      .admits_all = !wb_precheck_stands(WB_PRECHECK_CODE)};
   work->types = (struct wb_types){LLVMVoidTypeInContext(c),  LLVMInt1TypeInContext(c),
                                   LLVMInt8TypeInContext(c),  LLVMInt32TypeInContext(c),
                                   LLVMInt64TypeInContext(c), LLVMPointerTypeInContext(c, 0)};
@@ -150,7 +150,7 @@ static enum wb_status transform_kernels(struct wb_instrumentation *work,
   status = wb_run_passes(work, "always-inline,globaldce", err);
   dump_stage(work, "2-inlined");
   if (status != WB_OK) return status;
-  for (size_t i = 0; i < sources->count; i++) wb_admit_inlined(&kernels[i]);
+  for (size_t i = 0; i < sources->count; i++) wb_allowed_check_inlined(&kernels[i]);
   status = status_of_complaints(work, err);
   if (status != WB_OK) return status;
   for (size_t i = 0; i < sources->count; i++) lower_kernel(&kernels[i]);
@@ -175,10 +175,10 @@ enum wb_status wb_instrument(struct wb_instrument *request, struct wb_error *err
   size_t described = 0;
   enum wb_status status = WB_OK;
   dump_stage(&work, "1-clang");
-  wb_admit(&work);
+  wb_allowed_check_module(&work);
   status = status_of_complaints(&work, err);
   if (status != WB_OK) goto out;
-  wb_admit_alone(&work);
+  wb_allowed_isolate(&work);
   wb_missing_builtins_add(&work);
   if (!wb_link_builtins(&work, request->libclc)) {
     status = wb_fail(err, WB_ERR_CRASH, "the builtins of libclc cannot be linked");

@@ -83,7 +83,7 @@ struct wb_instrumentation {
   enum wb_tier tier;          /* of the code (finish.c) */
   bool has_better;            /* as struct wb_instrument has it */
   bool any_include;           /* of the build request */
-  bool admits_all;            /* without the white lists: only in tests (device/check.h) */
+  bool admits_all;            /* without the white lists: only in tests (device/precheck.h) */
   uint64_t initial_bytes;     /* of variables, in all kernels (objects.c) */
   size_t checks;              /* of accesses, in all kernels (refine.c) */
   bool shares;                /* some kernel has so many that they are calls */

@@ -9,7 +9,7 @@
 #include <cpuid.h>
 #endif
 
-#include "device/check.h"
+#include "device/precheck.h"
 #include "emulator/emulator.h"
 #include "sandbox/walls.h"
 
@@ -56,8 +56,8 @@ static void add_processor(struct wb_sha256 *sha) {
 /* Which checks and walls stand: with more of them a text may be refused that was not before. */
 static void add_walls(struct wb_sha256 *sha) {
   const char *clang = getenv(WB_TEST_CLANG), *walls = getenv(WB_WALLS_VARIABLE);
-  for (enum wb_check check = 0; check < WB_CHECK_COUNT; check++)
-    wb_sha256_add_number(sha, wb_check_stands(check));
+  for (enum wb_precheck check = 0; check < WB_PRECHECK_COUNT; check++)
+    wb_sha256_add_number(sha, wb_precheck_stands(check));
   wb_sha256_add_text(sha, clang != NULL ? clang : "");
   wb_sha256_add_text(sha, walls != NULL ? walls : "");
 }

@@ -65,14 +65,14 @@ static void tell_null(const struct wbrt_run *run, const struct wb_refused *acces
   finding->has_index = true;
   finding->index = wb_run_index(run, access->object, access->site, (int64_t)access->address);
   snprintf(finding->message, sizeof finding->message, "%s through a null pointer%s%s",
-           wb_verb_of(access->flags), finding->array[0] != '\0' ? ", " : "", finding->array);
+           wb_bounds_verb(access->flags), finding->array[0] != '\0' ? ", " : "", finding->array);
 }
 
 static void tell_nowhere(const struct wbrt_run *run, const struct wb_refused *access,
                          struct wb_finding *finding) {
   (void)run;
   snprintf(finding->message, sizeof finding->message,
-           "%s through a pointer that points at no array", wb_verb_of(access->flags));
+           "%s through a pointer that points at no array", wb_bounds_verb(access->flags));
 }
 
 static void tell_misaligned(const struct wbrt_run *run, const struct wb_refused *access,
@@ -82,7 +82,7 @@ static void tell_misaligned(const struct wbrt_run *run, const struct wb_refused 
   finding->index = wb_run_index(run, access->object, access->site, offset);
   snprintf(finding->message, sizeof finding->message,
            "%s %u bytes at byte %" PRId64 " of %s, which is not a multiple of %u",
-           wb_verb_of(access->flags), access->size, offset,
+           wb_bounds_verb(access->flags), access->size, offset,
            finding->array[0] != '\0' ? finding->array : "the array", access->align);
 }
 
@@ -93,7 +93,7 @@ static void tell_read_only(const struct wbrt_run *run, const struct wb_refused *
   finding->has_index = true;
   finding->index = wb_run_index(run, access->object, access->site, offset);
   snprintf(finding->message, sizeof finding->message, "%s %s[%" PRId64 "], but %s %s",
-           wb_verb_of(access->flags), name, finding->index, name,
+           wb_bounds_verb(access->flags), name, finding->index, name,
            access->o->memory == WB_MEMORY_CONSTANT ? "is constant memory"
            : access->object >= WBRT_FIRST_STATIC   ? "is const"
                                                    : "is an input");
@@ -115,7 +115,7 @@ static enum wb_finding_kind judge_access(const struct wb_refused *access, teller
     return WB_NULL_POINTER;
   }
   if (!wbrt_inside(o, access->address, access->size)) {
-    *tell = wb_tell_bounds;
+    *tell = wb_bounds_describe;
     return WB_OUT_OF_BOUNDS;
   }
   if (access->align > 1 && (access->address & (access->align - 1)) != 0) {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *wb_verb_of(uint32_t flags) {
+const char *wb_bounds_verb(uint32_t flags) {
   if ((flags & WBRT_ATOMIC) != 0) return "updates";
   return (flags & WBRT_WRITE) != 0 ? "writes" : "reads";
 }
@@ -84,8 +84,8 @@ static void tell_lanes(const struct wbrt_run *run, const struct wb_refused *acce
                 sizeof which);
   finding->index = first;
   snprintf(finding->message, sizeof finding->message,
-           "%s %s (%s), %s the %s array of %" PRIu64 " element%s", wb_verb_of(access->flags), lanes,
-           which, from < 0 ? "before the start of" : "past the end of", memory_of(access->o),
+           "%s %s (%s), %s the %s array of %" PRIu64 " element%s", wb_bounds_verb(access->flags),
+           lanes, which, from < 0 ? "before the start of" : "past the end of", memory_of(access->o),
            elements, plural_ending(elements));
 }
 
@@ -97,7 +97,7 @@ static void tell_elements(const struct wbrt_run *run, const struct wb_refused *a
   const int64_t offset = (int64_t)(access->address - access->o->base);
   const uint64_t elements = access->o->size / element;
   const char *name = finding->array[0] != '\0' ? finding->array : "the array";
-  const char *verb = wb_verb_of(access->flags);
+  const char *verb = wb_bounds_verb(access->flags);
   int64_t index = wb_run_index(run, access->object, access->site, offset);
   if (offset >= 0 && (uint64_t)offset < access->o->size && access->size > element)
     index = (int64_t)elements; /* it starts inside: the first that is not */
@@ -115,8 +115,8 @@ static void tell_elements(const struct wbrt_run *run, const struct wb_refused *a
              plural_ending(elements));
 }
 
-void wb_tell_bounds(const struct wbrt_run *run, const struct wb_refused *access,
-                    struct wb_finding *finding) {
+void wb_bounds_describe(const struct wbrt_run *run, const struct wb_refused *access,
+                        struct wb_finding *finding) {
   const struct wbrt_site *site = wb_report_site(&run->report, access->site);
   const int64_t offset = (int64_t)(access->address - access->o->base);
   struct outside outside;
@@ -171,7 +171,7 @@ void wbrt_bad_row(struct wbrt_context *context, uint32_t site, uint32_t flags, i
                       : of_struct        ? "an array within a struct"
                                          : "a row";
   snprintf(finding.message, sizeof finding.message, "%s %s of %s%s %" PRIu32 " element%s%s%s",
-           wb_verb_of(flags), what, whole, at->member != NULL ? ", which has" : " of", count,
+           wb_bounds_verb(flags), what, whole, at->member != NULL ? ", which has" : " of", count,
            plural_ending(count), finding.array[0] != '\0' ? ", in " : "", finding.array);
   wb_launch_report_add(&run->report, &hit, &finding);
 }

@@ -12,10 +12,10 @@ struct wb_refused {
 };
 
 /* "reads", "writes", "updates". */
-const char *wb_verb_of(uint32_t flags);
+const char *wb_bounds_verb(uint32_t flags);
 
 /* What is outside of its array: an element, several, or some lanes of a vector. */
-void wb_tell_bounds(const struct wbrt_run *run, const struct wb_refused *access,
-                    struct wb_finding *finding);
+void wb_bounds_describe(const struct wbrt_run *run, const struct wb_refused *access,
+                        struct wb_finding *finding);
 
 #endif

@@ -9,12 +9,12 @@
  * A test switches one off by WORKBENCH_TEST_NO_TEXT_CHECK=1, WORKBENCH_TEST_NO_FILE_CHECK=1 or
  * WORKBENCH_TEST_NO_CODE_CHECK=1 in the environment of the program that it starts. No text and no
  * course can set a variable there. */
-#ifndef WB_DEVICE_CHECK_H
-#define WB_DEVICE_CHECK_H
+#ifndef WB_DEVICE_PRECHECK_H
+#define WB_DEVICE_PRECHECK_H
 
 #include <stdbool.h>
 
-enum wb_check { WB_CHECK_TEXT, WB_CHECK_FILES, WB_CHECK_CODE, WB_CHECK_COUNT };
+enum wb_precheck { WB_PRECHECK_TEXT, WB_PRECHECK_FILES, WB_PRECHECK_CODE, WB_PRECHECK_COUNT };
 
 #define WB_NO_TEXT_CHECK "WORKBENCH_TEST_NO_TEXT_CHECK"
 #define WB_NO_FILE_CHECK "WORKBENCH_TEST_NO_FILE_CHECK"
@@ -24,6 +24,6 @@ enum wb_check { WB_CHECK_TEXT, WB_CHECK_FILES, WB_CHECK_CODE, WB_CHECK_COUNT };
  * broken. */
 #define WB_TEST_CLANG "WORKBENCH_TEST_CLANG"
 
-bool wb_check_stands(enum wb_check check);
+bool wb_precheck_stands(enum wb_precheck check);
 
 #endif
