@@ -273,6 +273,12 @@ $(BUILD)/generated/widths.inc: $(BUILD)/make-widths
 	$(QUIET)$< > $@
 $(BUILD)/obj/lib/text/columns.o: | $(BUILD)/generated/widths.inc
 
+# The part of the tensor library that is written in Lua, as bytes: without what is empty.
+$(BUILD)/generated/tensor.inc: lua/tensor.lua
+	@mkdir -p $(@D)
+	$(QUIET)grep -v -e '^$$' -e '^ *--' -e '^function tensor\.[a-z0-9_]*([a-z_, .]*) end$$' $< | od -An -v -tu1 | sed 's/\([0-9]\) *$$/\1,/; s/\([0-9]\) /\1, /g' > $@
+$(BUILD)/obj/engine/script/tensor_lua.o: $(BUILD)/generated/tensor.inc
+
 # The package list, for doctor.
 $(BUILD)/generated/packages.inc: workbench/packages.txt
 	@mkdir -p $(@D)

@@ -1,7 +1,8 @@
 ---@meta tensor
 -- What `require "tensor"` gives to specs, told to editors that complete Lua
--- (lua-language-server). The module itself is built into the workbench;
--- docs/tensors.md is the manual. Elements, axes and lanes count from 0.
+-- (lua-language-server). The module is built into the workbench: a function with
+-- a body here is this body, the others are in C. docs/tensors.md is the manual.
+-- Elements, axes and lanes count from 0.
 
 ---@alias tensor.Shape integer|integer[] # sizes, outermost first
 
@@ -17,6 +18,29 @@
 ---@operator unm: tensor
 ---@operator len: integer
 local tensor = {}
+
+-- Errors are the caller's: they name no place of this file (level 0).
+local function check(value, name)
+  if not tensor.is(value) then
+    error("bad argument #1 to '" .. name .. "' (tensor expected, got " .. type(value) .. ")", 0)
+  end
+end
+
+-- The type without its lanes, and those.
+local function split(name) return name:match("^(%a+)(%d*)$") end
+
+local function is_float(scalar)
+  return scalar == "float" or scalar == "double" or scalar == "half"
+end
+
+-- The shape with another length along an axis. With 1 it is that of what a reduction
+-- leaves, so that this goes together with the whole again.
+local function with_length(self, axis, length)
+  local shape = self:shape()
+  self:size(axis) -- complains of an axis that there is not
+  shape[(axis < 0 and axis + self:rank() or axis) + 1] = length
+  return shape
+end
 
 -- Making
 
@@ -376,7 +400,10 @@ function tensor.tanh(self) end
 ---@param low number|tensor
 ---@param high number|tensor
 ---@return tensor
-function tensor.clamp(self, low, high) end
+function tensor.clamp(self, low, high)
+  check(self, "clamp")
+  return self:maximum(low):minimum(high)
+end
 
 ---a where the mask is true, else b.
 ---@param mask tensor
@@ -450,7 +477,14 @@ function tensor.roll(self, shift, axis) end
 ---@param value? number
 ---@param axis? integer
 ---@return tensor
-function tensor.pad(self, before, after, value, axis) end
+function tensor.pad(self, before, after, value, axis)
+  check(self, "pad")
+  axis = axis or 0
+  local function part(length)
+    return tensor.full(self:type(), with_length(self, axis, length), value or 0)
+  end
+  return tensor.concat({ part(before), self, part(after) }, axis)
+end
 
 ---@param list tensor[]
 ---@param axis? integer
@@ -500,7 +534,19 @@ function tensor.max(self, axis) end
 ---@param self tensor
 ---@param axis? integer
 ---@return number|tensor
-function tensor.mean(self, axis) end
+function tensor.mean(self, axis)
+  check(self, "mean")
+  local scalar, lanes = split(self:type())
+  if not is_float(scalar) then error("mean needs floats: convert with :astype", 0) end
+  local function divide(count, sum, ...)
+    if sum then return sum / count, divide(count, ...) end
+  end
+  local sums = axis and self:sum(axis)
+  local count = axis and self:size(axis) or self:count()
+  if count == 0 then error("mean of no elements", 0) end
+  if not axis then return divide(count, self:sum()) end
+  return (sums:astype("double" .. lanes) / count):astype(self:type())
+end
 
 ---@param self tensor
 ---@param axis? integer
@@ -518,15 +564,28 @@ function tensor.argmax(self, axis) end
 ---@return tensor
 function tensor.cumsum(self, axis, exclusive) end
 
----Of a mask.
----@param self tensor
----@return boolean
-function tensor.any(self) end
+-- How many of a mask's lanes are true, and how many there are.
+local function count_true(self, name)
+  check(self, name)
+  local scalar, lanes = split(self:type())
+  if scalar ~= "bool" then error("any and all need a mask, as t:gt(0) gives one", 0) end
+  local found = 0
+  for _, sum in ipairs({ self:sum() }) do found = found + sum end
+  return found, self:count() * (tonumber(lanes) or 1)
+end
 
 ---Of a mask.
 ---@param self tensor
 ---@return boolean
-function tensor.all(self) end
+function tensor.any(self) return count_true(self, "any") > 0 end
+
+---Of a mask.
+---@param self tensor
+---@return boolean
+function tensor.all(self)
+  local found, total = count_true(self, "all")
+  return found == total
+end
 
 ---@param self tensor
 ---@param bins integer
@@ -537,7 +596,16 @@ function tensor.bincount(self, bins) end
 ---@param self tensor
 ---@param axis? integer
 ---@return tensor
-function tensor.softmax(self, axis) end
+function tensor.softmax(self, axis)
+  check(self, "softmax")
+  if self:rank() == 0 then error("softmax needs an axis", 0) end
+  if not is_float(self:type()) then error("softmax needs a tensor of float scalars", 0) end
+  axis = axis or -1
+  if self:size(axis) == 0 then return self:copy() end
+  local wide, shape = self:astype("double"), with_length(self, axis, 1)
+  local powers = (wide - wide:max(axis):reshape(shape)):exp()
+  return (powers / powers:sum(axis):reshape(shape)):astype(self:type())
+end
 
 -- Linear algebra and convolutions
 

@@ -48,3 +48,18 @@ assert(t == t and t ~= nil)
 assert(getmetatable(t) == false)
 assert(not pcall(setmetatable, t, {}))
 assert(tostring(tensor.zeros("float", {})) == "float[]{0}")
+
+-- Those that are written in Lua complain as the others do, and name no place of their own.
+local function says(text, f, ...)
+  local ok, message = pcall(f, ...)
+  assert(not ok and message == text, tostring(message) .. " is not: " .. text)
+end
+for _, name in ipairs { "mean", "clamp", "pad", "softmax", "any", "all" } do
+  says("bad argument #1 to '" .. name .. "' (tensor expected, got nil)", tensor[name], nil)
+end
+local f = tensor.zeros("float", 3)
+says("there is no axis 7: the tensor has 1, counted from 0", f.mean, f, 7)
+says("there is no axis -2: the tensor has 1, counted from 0", f.softmax, f, -2)
+says("there is no axis 1: the tensor has 1, counted from 0", f.pad, f, 1, 1, 0, 1)
+says("a shape cannot have the size -1", f.pad, f, -1, 1)
+says("mean of no elements", tensor.mean, tensor.zeros("float", 0))

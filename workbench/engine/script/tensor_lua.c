@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "script/sandbox.h"
 #include "script/tensor_ops.h"
 
 enum { ALIGNMENT = 64 };
@@ -89,6 +90,61 @@ static void copy_fields(lua_State *lua, int from, int to) {
   }
 }
 
+static const char composites[] = {
+#include "tensor.inc"
+};
+
+/* Begun with the first piece: what a buffer has on the stack must lie above the function. */
+struct code {
+  bool begun;
+  luaL_Buffer buffer;
+};
+
+static int add_piece(lua_State *lua, const void *piece, size_t size, void *data) {
+  struct code *code = data;
+  if (!code->begun) luaL_buffinit(lua, &code->buffer);
+  code->begun = true;
+  luaL_addlstring(&code->buffer, piece, size);
+  return 0;
+}
+
+/* The chunk that lua/tensor.lua is, stripped of lines, so that what goes wrong in it is said of
+ * the spec that called it. */
+static void push_composites(lua_State *lua) {
+  struct code code = {.begun = false};
+  if (luaL_loadbufferx(lua, composites, sizeof composites, "=tensor", "t") != LUA_OK)
+    lua_error(lua);
+  lua_dump(lua, add_piece, &code, 1);
+  luaL_pushresult(&code.buffer);
+  size_t size;
+  const char *bytes = lua_tolstring(lua, -1, &size);
+  if (luaL_loadbufferx(lua, bytes, size, "=tensor", "b") != LUA_OK) lua_error(lua);
+}
+
+/* The functions of lua/tensor.lua that C does not have, made of those that it has, as methods at
+ * `methods` and in the module at `module`. For that their file's own table gets all of them. */
+static void add_composites(lua_State *lua, int methods, int module) {
+  const int top = lua_gettop(lua);
+  push_composites(lua);
+  wb_sandbox_push_environment(lua);
+  lua_setupvalue(lua, -2, 1);
+  lua_call(lua, 0, 1);
+  const int file = lua_gettop(lua);
+  lua_pushnil(lua);
+  while (lua_next(lua, file) != 0) {
+    lua_pushvalue(lua, -2);
+    if (lua_rawget(lua, module) == LUA_TNIL) {
+      lua_pushvalue(lua, -3);
+      lua_pushvalue(lua, -3);
+      lua_rawset(lua, methods);
+    }
+    lua_pop(lua, 2);
+  }
+  copy_fields(lua, module, file);
+  copy_fields(lua, methods, module);
+  lua_settop(lua, top);
+}
+
 void wb_tensor_lua_open(lua_State *lua) {
   lua_settop(lua, 0);
   lua_newtable(lua);                 /* 1: methods */
@@ -111,6 +167,7 @@ void wb_tensor_lua_open(lua_State *lua) {
   lua_newtable(lua); /* 3: the module */
   copy_fields(lua, 1, 3);
   luaL_setfuncs(lua, wb_tensor_makers, 0);
+  add_composites(lua, 1, 3);
   lua_rawsetp(lua, LUA_REGISTRYINDEX, &module_key);
   lua_pushvalue(lua, 1);
   lua_rawsetp(lua, LUA_REGISTRYINDEX, &methods_key);

@@ -7,7 +7,7 @@
 #include "script/tensor_ops.h"
 #include "tensor/compare.h"
 
-/* ---- where and clamp --------------------------------------------------------------- */
+/* ---- where -------------------------------------------------------------------------- */
 
 /* Makes the value at `index` a tensor of the type and shape. */
 static const struct wb_tensor *as_tensor(lua_State *lua, int index, struct wb_dtype type,
@@ -52,21 +52,6 @@ static int tensor_where(lua_State *lua) {
   for (size_t i = 0; i < count; i++)
     memcpy((char *)out->data + i * size, (const char *)(chosen[i] != 0 ? a : b)->data + i * size,
            size);
-  return 1;
-}
-
-/* clamp(low, high): by way of the operations that know every type. */
-static int tensor_clamp(lua_State *lua) {
-  lua_settop(lua, 3);
-  wb_tensor_lua_check(lua, 1);
-  lua_getfield(lua, 1, "maximum");
-  lua_pushvalue(lua, 1);
-  lua_pushvalue(lua, 2);
-  lua_call(lua, 2, 1);
-  lua_getfield(lua, -1, "minimum");
-  lua_insert(lua, -2);
-  lua_pushvalue(lua, 3);
-  lua_call(lua, 2, 1);
   return 1;
 }
 
@@ -200,11 +185,6 @@ static int tensor_equal(lua_State *lua) {
 }
 
 const luaL_Reg wb_tensor_orders[] = {
-    {"where", tensor_where},
-    {"clamp", tensor_clamp},
-    {"sort", tensor_sort},
-    {"gather", tensor_gather},
-    {"bincount", tensor_bincount},
-    {"equal", tensor_equal},
-    {NULL, NULL},
+    {"where", tensor_where},       {"sort", tensor_sort},   {"gather", tensor_gather},
+    {"bincount", tensor_bincount}, {"equal", tensor_equal}, {NULL, NULL},
 };

@@ -1,6 +1,6 @@
-/* Folding along an axis, or over everything: sum, min, mean, cumsum, argmax,
- * softmax … Floats accumulate in double, integers in 64 bits that then wrap
- * to their own type. */
+/* Folding along an axis, or over everything: sum, min, cumsum, argmax … (what can be said with
+ * these, such as mean and softmax, is in lua/tensor.lua). Floats accumulate in double, integers in
+ * 64 bits that then wrap to their own type. */
 #include <math.h>
 #include <string.h>
 
@@ -273,29 +273,6 @@ static int tensor_prod(lua_State *lua) { return reduce_tensor(lua, &product_of);
 static int tensor_min(lua_State *lua) { return reduce_tensor(lua, &least_of); }
 static int tensor_max(lua_State *lua) { return reduce_tensor(lua, &greatest_of); }
 
-/* mean([axis]): of floats. */
-static int tensor_mean(lua_State *lua) {
-  const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
-  bool all = lua_isnoneornil(lua, 2);
-  if (!wb_scalar_is_float(from->type.scalar))
-    return luaL_error(lua, "mean needs floats: convert with :astype");
-  size_t count = all ? wb_tensor_count(from) : from->shape.size[wb_arg_axis(lua, 2, from, 0)];
-  if (count == 0) return luaL_error(lua, "mean of no elements");
-  int results = reduce_tensor(lua, &sum_of);
-  if (!all) {
-    struct wb_tensor *out = wb_tensor_lua_check(lua, -1);
-    for (size_t i = 0; i < wb_tensor_count(out); i++)
-      for (unsigned lane = 0; lane < out->type.lanes; lane++)
-        wb_tensor_set(out, i, lane, wb_tensor_get(out, i, lane) / (double)count);
-    return 1;
-  }
-  for (int i = 0; i < results; i++) {
-    lua_pushnumber(lua, lua_tonumber(lua, -results) / (double)count);
-    lua_remove(lua, -results - 1);
-  }
-  return results;
-}
-
 /* cumsum([axis [, exclusive]]) */
 static int tensor_cumsum(lua_State *lua) {
   struct folding folding = {.is_cumulative = true};
@@ -357,60 +334,8 @@ static int find_extreme(lua_State *lua, bool greatest) {
 static int tensor_argmin(lua_State *lua) { return find_extreme(lua, false); }
 static int tensor_argmax(lua_State *lua) { return find_extreme(lua, true); }
 
-/* ---- masks ---------------------------------------------------------------------- */
-
-static size_t true_lanes(lua_State *lua, size_t *total) {
-  const struct wb_tensor *mask = wb_tensor_lua_check(lua, 1);
-  const unsigned char *bytes = mask->data;
-  size_t found = 0, stride = wb_dtype_stride(mask->type), count = wb_tensor_count(mask);
-  if (mask->type.scalar != WB_BOOL)
-    luaL_error(lua, "any and all need a mask, as t:gt(0) gives one");
-  for (size_t i = 0; i < count; i++)
-    for (unsigned lane = 0; lane < mask->type.lanes; lane++) found += bytes[i * stride + lane] != 0;
-  *total = count * mask->type.lanes;
-  return found;
-}
-
-static int tensor_any(lua_State *lua) {
-  size_t total;
-  lua_pushboolean(lua, true_lanes(lua, &total) > 0);
-  return 1;
-}
-
-static int tensor_all(lua_State *lua) {
-  size_t total;
-  size_t found = true_lanes(lua, &total);
-  lua_pushboolean(lua, found == total);
-  return 1;
-}
-
-/* softmax([axis]): along the last axis unless told otherwise. */
-static int tensor_softmax(lua_State *lua) {
-  const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
-  if (from->shape.rank == 0) return luaL_error(lua, "softmax needs an axis");
-  unsigned axis = wb_arg_axis(lua, 2, from, from->shape.rank - 1);
-  struct wb_axis_view view = wb_view_axis(from, axis);
-  if (!wb_scalar_is_float(from->type.scalar) || from->type.lanes > 1)
-    return luaL_error(lua, "softmax needs a tensor of float scalars");
-  struct wb_tensor *out = wb_tensor_lua_new(lua, from->type, &from->shape);
-  for (size_t i = 0; i < view.outer * view.inner; i++) {
-    size_t base = i / view.inner * view.length * view.inner + i % view.inner;
-    double greatest = -HUGE_VAL, total = 0;
-    for (size_t k = 0; k < view.length; k++)
-      greatest = fmax(greatest, wb_tensor_get(from, base + k * view.inner, 0));
-    for (size_t k = 0; k < view.length; k++)
-      total += exp(wb_tensor_get(from, base + k * view.inner, 0) - greatest);
-    for (size_t k = 0; k < view.length; k++) {
-      size_t at = base + k * view.inner;
-      wb_tensor_set(out, at, 0, exp(wb_tensor_get(from, at, 0) - greatest) / total);
-    }
-  }
-  return 1;
-}
-
 const luaL_Reg wb_tensor_reductions[] = {
-    {"sum", tensor_sum},       {"prod", tensor_prod},       {"min", tensor_min},
-    {"max", tensor_max},       {"mean", tensor_mean},       {"cumsum", tensor_cumsum},
-    {"argmin", tensor_argmin}, {"argmax", tensor_argmax},   {"any", tensor_any},
-    {"all", tensor_all},       {"softmax", tensor_softmax}, {NULL, NULL},
+    {"sum", tensor_sum},       {"prod", tensor_prod},     {"min", tensor_min},
+    {"max", tensor_max},       {"cumsum", tensor_cumsum}, {"argmin", tensor_argmin},
+    {"argmax", tensor_argmax}, {NULL, NULL},
 };

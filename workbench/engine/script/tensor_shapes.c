@@ -1,4 +1,4 @@
-/* Rearranging: reshape, transpose, slice, pad, flip, roll, concat … All give
+/* Rearranging: reshape, transpose, slice, flip, roll, concat … All give
  * copies; no two tensors share elements. */
 #include <string.h>
 
@@ -167,36 +167,6 @@ static int tensor_roll(lua_State *lua) {
   return 1;
 }
 
-/* The value's bytes, as one element of the type. */
-static void one_element(lua_State *lua, int index, struct wb_dtype type, unsigned char *bytes) {
-  struct wb_tensor one = {.type = type, .data = bytes};
-  memset(bytes, 0, 64);
-  if (lua_isnoneornil(lua, index)) return;
-  luaL_checktype(lua, index, LUA_TNUMBER);
-  if (!wb_number_fits(lua, index, type.scalar)) luaL_error(lua, "%s", lua_tostring(lua, -1));
-  for (unsigned lane = 0; lane < type.lanes; lane++) wb_tensor_lua_set(lua, index, &one, 0, lane);
-}
-
-/* pad(before, after [, value [, axis]]) */
-static int tensor_pad(lua_State *lua) {
-  const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
-  size_t before = wb_arg_size(lua, 2, SIZE_MAX >> 8), after = wb_arg_size(lua, 3, SIZE_MAX >> 8);
-  unsigned axis = wb_arg_axis(lua, 5, from, 0);
-  _Alignas(64) unsigned char filler[64];
-  struct wb_axis_view view = wb_view_axis(from, axis);
-  struct wb_shape shape = from->shape;
-  one_element(lua, 4, from->type, filler);
-  shape.size[axis] += before + after;
-  struct wb_tensor *to = wb_tensor_lua_new(lua, from->type, &shape);
-  size_t size = wb_dtype_size(from->type), count = wb_tensor_count(to);
-  size_t row = view.inner * wb_scalar_size(from->type.scalar);
-  for (size_t i = 0; i < count; i++) memcpy(element_at(to, i), filler, size);
-  for (size_t o = 0; o < view.outer; o++)
-    memcpy((char *)to->data + (o * shape.size[axis] + before) * row,
-           (const char *)from->data + o * view.length * row, view.length * row);
-  return 1;
-}
-
 static const struct wb_tensor *list_item(lua_State *lua, lua_Integer index) {
   lua_rawgeti(lua, 1, index);
   const struct wb_tensor *tensor = wb_tensor_lua_test(lua, -1);
@@ -265,9 +235,7 @@ static int tensor_expand(lua_State *lua) {
 }
 
 const luaL_Reg wb_tensor_shapes[] = {
-    {"reshape", tensor_reshape}, {"transpose", tensor_transpose},
-    {"slice", tensor_slice},     {"pick", tensor_pick},
-    {"flip", tensor_flip},       {"roll", tensor_roll},
-    {"pad", tensor_pad},         {"concat", tensor_concat},
-    {"expand", tensor_expand},   {NULL, NULL},
+    {"reshape", tensor_reshape}, {"transpose", tensor_transpose}, {"slice", tensor_slice},
+    {"pick", tensor_pick},       {"flip", tensor_flip},           {"roll", tensor_roll},
+    {"concat", tensor_concat},   {"expand", tensor_expand},       {NULL, NULL},
 };
