@@ -11,6 +11,7 @@ wb_fake_steps      the device for tests
 wb_device_open     tests wait for a worker; products go on meanwhile
 wb_remote_output   what tests look at of a worker that failed
 wb_severity_parse  words of the corpus
+wb_status_name     what tests say of a status
 wb_fibers_release  the process of a launch ends with them
 wb_switch_into     called by assembly
 wb_switch_back     called by assembly

@@ -2,15 +2,81 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/home.h"
 #include "base/str.h"
-#include "store/schema.h"
+
+/* ---- schema ---- */
+
+enum {
+  SCHEMA_VERSION = 3,
+  SCHEMA_APPLICATION = 0x77626E63 /* "wbnc": tells `file` and us whose database it is */
+};
+
+/* Step i leads from schema i to schema i + 1. What was released is not changed
+ * any more: databases of every step are out there. */
+static const char *const steps[] = {
+    "CREATE TABLE progress ("
+    "  course TEXT NOT NULL, slug TEXT NOT NULL,"
+    "  last TEXT," /* the verdict's word; NULL: not tried */
+    "  attempts INTEGER NOT NULL DEFAULT 0,"
+    "  best_score REAL NOT NULL DEFAULT 0,"
+    "  hints_shown INTEGER NOT NULL DEFAULT 0,"
+    "  solved_at INTEGER," /* seconds since 1970; NULL: not solved */
+    "  PRIMARY KEY (course, slug)) WITHOUT ROWID;"
+    "CREATE TABLE place (course TEXT PRIMARY KEY, slug TEXT NOT NULL) WITHOUT ROWID;",
+
+    /* Each text once, however often it was judged. */
+    "CREATE TABLE sources ("
+    "  id INTEGER PRIMARY KEY,"
+    "  hash BLOB NOT NULL UNIQUE," /* SHA-256 of the text */
+    "  text BLOB NOT NULL);"
+    "CREATE TABLE attempts ("
+    "  id INTEGER PRIMARY KEY,"
+    "  course TEXT NOT NULL, slug TEXT NOT NULL,"
+    "  number INTEGER NOT NULL," /* from 1 in the puzzle */
+    "  source INTEGER NOT NULL REFERENCES sources (id),"
+    "  first_at INTEGER NOT NULL, last_at INTEGER NOT NULL," /* seconds since 1970 */
+    "  runs INTEGER NOT NULL DEFAULT 1,"
+    "  verdict TEXT NOT NULL, score REAL NOT NULL,"
+    "  device TEXT NOT NULL,"
+    "  note TEXT NOT NULL," /* what was special about the run: 'case 2'; or '' */
+    "  elapsed_ms REAL NOT NULL,"
+    "  counters TEXT NOT NULL," /* a line a case */
+    "  UNIQUE (course, slug, number));"
+    "CREATE INDEX attempts_source ON attempts (source);"
+    /* What other kernels were measured to do, by what the figures depend on. */
+    "CREATE TABLE figures (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE,"
+    "  counters TEXT NOT NULL);",
+
+    /* How the workbench lay on the screen; the screen's own words. */
+    "ALTER TABLE place ADD COLUMN view TEXT;",
+};
+_Static_assert(sizeof steps / sizeof steps[0] == SCHEMA_VERSION, "a step for every version");
+
+/* Brings a database of schema `version` (0: an empty one) to the present one, inside the
+ * caller's transaction. SQLite's code. */
+static int upgrade_schema(sqlite3 *database, int version) {
+  int code = SQLITE_OK;
+  for (; version < SCHEMA_VERSION && code == SQLITE_OK; version++)
+    code = sqlite3_exec(database, steps[version], NULL, NULL, NULL);
+  if (code == SQLITE_OK) {
+    char *marks = wb_format("PRAGMA application_id=%d; PRAGMA user_version=%d", SCHEMA_APPLICATION,
+                            SCHEMA_VERSION);
+    code = sqlite3_exec(database, marks, NULL, NULL, NULL);
+    free(marks);
+  }
+  return code;
+}
 
 enum { BUSY_MS = 5000, CHECKED_PAGES = 256 /* of 4 KiB, mostly */ };
 
@@ -75,7 +141,7 @@ static int query_integer(sqlite3 *database, const char *question, int *answer) {
 
 /* A database that is not ours, or from the future, is left as it is. */
 static enum health refuse_database(struct opening *o, int version, int application) {
-  if (application != WB_SCHEMA_APPLICATION)
+  if (application != SCHEMA_APPLICATION)
     o->status = wb_fail(o->err, WB_ERR_IO,
                         "%s is some other program's database; move it away, or set XDG_STATE_HOME "
                         "to another folder",
@@ -84,7 +150,7 @@ static enum health refuse_database(struct opening *o, int version, int applicati
     o->status = wb_fail(o->err, WB_ERR_IO,
                         "%s was written by a newer workbench (schema %d; this one knows %d). "
                         "Update the workbench, or set XDG_STATE_HOME to another folder",
-                        o->path, version, WB_SCHEMA_VERSION);
+                        o->path, version, SCHEMA_VERSION);
   return FAILED;
 }
 
@@ -98,8 +164,8 @@ static enum health check_schema(struct opening *o, int *version_found) {
   if (code != SQLITE_OK) return open_failed(o, code, "read your progress from");
   *version_found = version;
   bool empty = version == 0 && application == 0 && tables == 0;
-  bool ours = empty ||
-              (application == WB_SCHEMA_APPLICATION && version > 0 && version <= WB_SCHEMA_VERSION);
+  bool ours =
+      empty || (application == SCHEMA_APPLICATION && version > 0 && version <= SCHEMA_VERSION);
   return ours ? HEALTHY : refuse_database(o, version, application);
 }
 
@@ -112,7 +178,7 @@ static enum health set_up(struct opening *o) {
   if (code != SQLITE_OK) return open_failed(o, code, "set up your progress in");
   enum health health = check_schema(o, &version);
   if (health == HEALTHY) {
-    code = wb_schema_upgrade(o->database, version);
+    code = upgrade_schema(o->database, version);
     if (code != SQLITE_OK) health = open_failed(o, code, "set up your progress in");
   }
   code = sqlite3_exec(o->database, health == HEALTHY ? "COMMIT" : "ROLLBACK", NULL, NULL, NULL);
@@ -183,7 +249,7 @@ static enum health open_with(struct opening *o, const char *name, int flags) {
   if (code != SQLITE_OK) return open_failed(o, code, "open your progress in");
   sqlite3_busy_timeout(o->database, BUSY_MS);
   enum health health = look_at_schema(o, &version);
-  if (health == HEALTHY && version < WB_SCHEMA_VERSION && (may_write || version == 0))
+  if (health == HEALTHY && version < SCHEMA_VERSION && (may_write || version == 0))
     health = set_up(o);
   if (health == HEALTHY && may_write) choose_journal(o, version == 0);
   return health == HEALTHY ? check_pages(o) : health;
@@ -285,4 +351,75 @@ enum wb_status wb_database_open(const char *path, sqlite3 **database, bool *read
   *database = o.database;
   *read_only = o.read_only;
   return health == HEALTHY ? WB_OK : o.status;
+}
+
+/* ---- place ---- */
+
+/* $XDG_STATE_HOME where it is absolute, else ~/.local/state. */
+static char *state_home(void) {
+  const char *named = wb_absolute_env("XDG_STATE_HOME");
+  if (named != NULL) return wb_strdup(named);
+  char *home = wb_home_path();
+  char *path = home != NULL ? wb_path_join(home, ".local/state") : NULL;
+  free(home);
+  return path;
+}
+
+/* The XDG specification wants folders that only their owner sees. */
+static enum wb_status make_private(const char *path, struct wb_error *err) {
+  if (mkdir(path, 0700) != 0 && (errno != EEXIST || !wb_is_directory(path)))
+    return wb_fail_errno(err, "cannot create the folder %s for your progress", path);
+  return WB_OK;
+}
+
+enum wb_status wb_database_default_path(char **path, struct wb_error *err) {
+  char *state = state_home();
+  char *folder = NULL;
+  *path = NULL;
+  if (state == NULL)
+    return wb_fail(err, WB_ERR_IO,
+                   "there is no place for your progress: set HOME or XDG_STATE_HOME to a folder");
+  folder = wb_path_join(state, "gpu-workbench");
+  enum wb_status status = wb_make_directories(state, err);
+  if (status == WB_OK) status = make_private(folder, err);
+  if (status == WB_OK) *path = wb_path_join(folder, "progress.db");
+  free(folder);
+  free(state);
+  return status;
+}
+
+/* ---- file systems of networks ---- */
+
+/* From statfs(2) and linux/magic.h. FUSE may be anything, sshfs among it. */
+static const unsigned long network_types[] = {
+    0x6969,     /* NFS */
+    0x517B,     /* SMB */
+    0xFE534D42, /* SMB 2 */
+    0xFF534D42, /* CIFS */
+    0x01021997, /* 9P */
+    0x65735546, /* FUSE */
+    0x5346414F, /* AFS */
+    0x6B414653, /* kAFS */
+    0x73757245, /* Coda */
+    0x00C36400, /* Ceph */
+    0x0BD00BD0, /* Lustre */
+    0x47504653, /* GPFS */
+    0x7461636F, /* OCFS2 */
+    0x01161970, /* GFS2 */
+    0x19830326, /* BeeGFS */
+    0x786F4256, /* a folder shared with a virtual machine */
+};
+
+bool wb_is_network_type(unsigned long type) {
+  for (size_t i = 0; i < sizeof network_types / sizeof network_types[0]; i++)
+    if (network_types[i] == (type & 0xFFFFFFFFUL)) return true;
+  return false;
+}
+
+bool wb_is_on_network(const char *path) {
+  struct statfs about;
+  char *folder = wb_path_dirname(path);
+  const bool known = statfs(folder, &about) == 0;
+  free(folder);
+  return known && wb_is_network_type((unsigned long)about.f_type);
 }

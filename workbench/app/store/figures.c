@@ -2,7 +2,6 @@
 
 #include "base/str.h"
 #include "store/attempts.h"
-#include "store/counters_text.h"
 #include "store/internal.h"
 
 static const char sql_get[] = "SELECT counters FROM figures WHERE key = ?1";

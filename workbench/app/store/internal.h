@@ -2,6 +2,8 @@
 #ifndef WB_STORE_INTERNAL_H
 #define WB_STORE_INTERNAL_H
 
+#include "base/str.h"
+#include "finding/counters.h"
 #include "store/database.h"
 #include "store/store.h"
 
@@ -28,5 +30,15 @@ int wb_store_step(int code, sqlite3_stmt *statement);
 /* Counts a run as progress, inside the caller's transaction. SQLite's code. */
 int wb_store_count_run(const struct wb_store *store, const char *course, const char *slug,
                        enum wb_verdict verdict, double score);
+
+/* ---- counters as text ---- */
+
+/* Counters of several cases as text: a line a case, "global_reads 8 items 4",
+ * without those that are 0. Names that are not known are passed over, so that
+ * another version's text can be read. */
+void wb_counters_print(const struct wb_counters *cases, size_t n_cases, struct wb_str *out);
+
+/* NULL where there are none; the caller frees. */
+struct wb_counters *wb_counters_parse(const char *text, size_t *n_cases);
 
 #endif

@@ -6,7 +6,6 @@
 #include "base/str.h"
 #include "cli/command.h"
 #include "cli/print.h"
-#include "cli/puzzle_json.h"
 
 static void put_size(struct wb_document *text, const char *verb, const struct wb_cache_size *size) {
   wb_put_line(text, WB_STYLE_PLAIN, "%s%" PRIu64 " compiled kernel%s, %.1f MiB", verb, size->files,

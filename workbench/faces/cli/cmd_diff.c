@@ -1,4 +1,3 @@
-#include "cli/difference.h"
 #include "cli/reply.h"
 #include "cli/session.h"
 

@@ -9,7 +9,6 @@
 #include "cli/program_output.h"
 #include "cli/packages.h"
 #include "cli/print.h"
-#include "cli/puzzle_json.h"
 #include "course/course.h"
 #include "device/registry.h"
 #include "sandbox/sandbox.h"

@@ -9,7 +9,6 @@
 #include "base/file.h"
 #include "launch/emulate.h"
 #include "report/emulation.h"
-#include "cli/interrupt.h"
 #include "cli/run_one.h"
 #include "cli/print.h"
 #include "cli/progress.h"

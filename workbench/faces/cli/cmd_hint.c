@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "cli/print.h"
-#include "cli/puzzle_json.h"
 #include "cli/session.h"
 #include "session/mistake.h"
 #include "verbs/hints.h"

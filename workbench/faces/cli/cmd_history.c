@@ -1,9 +1,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "cli/difference.h"
 #include "cli/print.h"
-#include "cli/puzzle_json.h"
 #include "cli/reply.h"
 #include "cli/session.h"
 #include "verbs/history.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli/print.h"
-#include "cli/puzzle_json.h"
 #include "cli/session.h"
 #include "text/columns.h"
 

@@ -4,7 +4,6 @@
 #include "base/str.h"
 #include "cli/run_one.h"
 #include "cli/print.h"
-#include "cli/puzzle_json.h"
 #include "cli/session.h"
 
 enum { LESSON_MAX = 1024 * 1024, LESSON_COLUMNS = 100 };

@@ -6,7 +6,6 @@
 #include "cli/trace_draw.h"
 #include "cli/run_one.h"
 #include "cli/print.h"
-#include "cli/puzzle_json.h"
 #include "finding/trace.h"
 #include "report/trace_json.h"
 

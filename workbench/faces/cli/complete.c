@@ -224,8 +224,7 @@ void wb_complete_line(const struct wb_names *words, const char *begun,
   init_candidates(&candidates);
   find_candidates(words, begun, puzzles, &candidates);
   for (size_t i = 0; i < candidates.words.count; i++) wb_names_add(out, candidates.words.items[i]);
-  if (candidates.files != NO_FILE_NAMES)
-    add_files(begun, candidates.files == FOLDER_NAMES, out);
+  if (candidates.files != NO_FILE_NAMES) add_files(begun, candidates.files == FOLDER_NAMES, out);
   release_candidates(&candidates);
 }
 

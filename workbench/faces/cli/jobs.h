@@ -3,7 +3,6 @@
 #ifndef WB_CLI_JOBS_H
 #define WB_CLI_JOBS_H
 
-#include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "session/run_task.h"
 

@@ -3,6 +3,7 @@
 #ifndef WB_CLI_PROGRESS_H
 #define WB_CLI_PROGRESS_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -23,5 +24,18 @@ void wb_progress_clear(struct wb_progress_line *line);
 /* "[#####-----]  50 %" for done of total, in `buffer`. */
 const char *wb_progress_bar(unsigned long done, unsigned long total, char *buffer,
                             unsigned long size);
+
+/* ---- Ctrl-C ---- */
+
+/* Ctrl-C as something to poll for, so that a run ends at once and in order. */
+
+struct wb_interrupt {
+  int fd; /* readable once Ctrl-C was pressed; -1 where it cannot be had */
+  sigset_t before;
+};
+
+void wb_interrupt_open(struct wb_interrupt *interrupt);
+void wb_interrupt_close(struct wb_interrupt *interrupt); /* Ctrl-C ends the program again */
+bool wb_interrupt_pressed(const struct wb_interrupt *interrupt);
 
 #endif

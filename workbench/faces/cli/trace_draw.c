@@ -7,7 +7,6 @@
 
 #include "base/file.h"
 #include "cli/print.h"
-#include "cli/puzzle_json.h"
 #include "report/drawing.h"
 #include "report/array_shape.h"
 #include "report/trace_json.h"
