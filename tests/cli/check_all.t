@@ -24,6 +24,8 @@ perl -MJSON::PP -e 'local $/; my $all = decode_json(<STDIN>); print "$all->{pass
   <"$TMP/json" >"$TMP/seen" 2>&1
 like "$(cat "$TMP/seen")" '^1 of [0-9]+$' "JSON is valid and counts"
 
+"$WORKBENCH" show 4 >/dev/null 2>&1
+like "$("$WORKBENCH" check-all 4)" '04-map-2d +not started' "nor is a puzzle that was opened and not touched"
 # What is right in part.
 cp "$ROOT/solutions/05-shared-memory/wrong/no-tile.cl" "$WORKBENCH_WORK/05-shared-memory.cl"
 if [ "$DEVICE" = emulator ]; then

@@ -191,7 +191,10 @@ static void beginning_never_overwrites(void) {
   CHECK_INT(wb_course_begin(&course, "01-map", &created, &err), WB_OK);
   CHECK(created);
   check_content(path, "starter\n");
+  CHECK(!wb_course_is_begun(&course, "01-map"));
   wb_file_write_atomic(path, "mine", 4, NULL);
+  CHECK(wb_course_is_begun(&course, "01-map"));
+  CHECK(!wb_course_is_begun(&course, "02-zip"));
   CHECK_INT(wb_course_begin(&course, "01-map", &created, &err), WB_OK);
   CHECK(!created);
   check_content(path, "mine");

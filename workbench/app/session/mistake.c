@@ -343,21 +343,6 @@ void wb_mistake_wait(struct wb_mistake_search *search, bool (*stopped)(void *dat
   wb_run_task_cancel(&search->task);
 }
 
-/* The file has more in it than the starter, as far as that can be told. */
-static bool is_begun(const struct wb_course *course, const char *slug, const char *own) {
-  struct wb_str text, starter;
-  char *path = wb_course_starter(course, slug);
-  wb_str_init(&text);
-  wb_str_init(&starter);
-  const bool begun = wb_file_read(own, SOURCE_MAX_BYTES, &text, NULL) == WB_OK &&
-                     (wb_file_read(path, SOURCE_MAX_BYTES, &starter, NULL) != WB_OK ||
-                      strcmp(text.data, starter.data) != 0);
-  wb_str_release(&starter);
-  wb_str_release(&text);
-  free(path);
-  return begun;
-}
-
 /* NULL where it cannot be judged. */
 static struct wb_result *judge_own(const struct wb_course *course, const char *slug,
                                    const char *own) {
@@ -377,7 +362,7 @@ static struct wb_result *judge_own(const struct wb_course *course, const char *s
 char *wb_mistake_of_own(const struct wb_course *course, const char *slug) {
   struct wb_mistake_search search = {.course = NULL};
   char *own = wb_course_work_file(course, slug), *why = NULL;
-  struct wb_result *result = is_begun(course, slug, own) ? judge_own(course, slug, own) : NULL;
+  struct wb_result *result = wb_course_is_begun(course, slug) ? judge_own(course, slug, own) : NULL;
   if (result != NULL) {
     wb_mistake_begin(&search, course, slug, result);
     wb_mistake_wait(&search, NULL, NULL);

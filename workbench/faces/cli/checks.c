@@ -52,7 +52,7 @@ void wb_checks_add_work(struct wb_checks *checks, const struct wb_session *sessi
     if (puzzle == NULL) continue;
     char *file = wb_course_work_file(&session->course, puzzle->slug);
     struct wb_course_check *check = add_check(checks, puzzle->slug, "", file);
-    if (!wb_file_exists(file)) check->absent = "not started";
+    if (!wb_course_is_begun(&session->course, puzzle->slug)) check->absent = "not started";
     free(file);
   }
 }

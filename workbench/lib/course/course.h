@@ -48,6 +48,10 @@ enum wb_status wb_course_wrong(const struct wb_course *course, const char *slug,
 enum wb_status wb_course_begin(const struct wb_course *course, const char *slug, bool *created,
                                struct wb_error *err);
 
+/* Whether the learner has written something: the file is there, and is not the starter byte by
+ * byte. */
+bool wb_course_is_begun(const struct wb_course *course, const char *slug);
+
 /* Puts other bytes into the learner's file, with a backup as of a reset. */
 enum wb_status wb_course_replace(const struct wb_course *course, const char *slug,
                                  const void *bytes, size_t length, char **backup,

@@ -125,6 +125,21 @@ enum wb_status wb_course_begin(const struct wb_course *course, const char *slug,
   return status;
 }
 
+bool wb_course_is_begun(const struct wb_course *course, const char *slug) {
+  struct wb_str own, starter;
+  char *path = wb_course_work_file(course, slug);
+  wb_str_init(&own);
+  wb_str_init(&starter);
+  bool begun = wb_file_exists(path);
+  if (begun && wb_file_read(path, SOURCE_LIMIT, &own, NULL) == WB_OK &&
+      read_starter(course, slug, &starter, NULL) == WB_OK)
+    begun = own.length != starter.length || memcmp(own.data, starter.data, starter.length) != 0;
+  wb_str_release(&starter);
+  wb_str_release(&own);
+  free(path);
+  return begun;
+}
+
 /* Keeps a copy of `path` as the first PATH.~N~ that is free. A copy, not
  * another name: the learner's file may be a symbolic link, and what it names
  * is about to be overwritten. */
