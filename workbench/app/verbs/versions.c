@@ -198,18 +198,6 @@ static bool has_own(const struct wb_request *request) {
   return has;
 }
 
-/* Whether the learner's file is as it was made. */
-static bool is_unchanged(const struct wb_request *request) {
-  struct wb_kernel_text own = {0}, starter = {0};
-  const bool unchanged = wb_kernel_read(request->course, request->slug, &own, NULL) == WB_OK &&
-                         read_starter(request->course, request->slug, &starter, NULL) == WB_OK &&
-                         own.length == starter.length &&
-                         memcmp(own.text, starter.text, own.length) == 0;
-  wb_kernel_text_release(&own);
-  wb_kernel_text_release(&starter);
-  return unchanged;
-}
-
 enum wb_status wb_reset(const struct wb_request *request, struct wb_reply *reply,
                         struct wb_error *err) {
   char *backup = NULL;
@@ -217,7 +205,7 @@ enum wb_status wb_reset(const struct wb_request *request, struct wb_reply *reply
   if (!has_own(request)) {
     reply->kind = WB_REPLY_NOTHING;
     reply->notice = wb_strdup("Nothing to reset: there is no file of yours yet.");
-  } else if (is_unchanged(request)) {
+  } else if (!wb_course_is_begun(request->course, request->slug)) {
     reply->kind = WB_REPLY_NOTHING;
     reply->notice = wb_strdup("Nothing to reset: your file is the starter.");
   } else if (!request->sure) {
