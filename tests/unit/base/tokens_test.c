@@ -85,6 +85,26 @@ static void places_are_those_of_the_file(void) {
   wb_tokens_release(&tokens);
 }
 
+static void check_integer(const char *text, bool expected, uint64_t number) {
+  struct wb_token_reader reader = wb_token_reader_of(text, strlen(text));
+  struct wb_token token;
+  uint64_t value = 0;
+  CHECK(wb_token_next(&reader, &token));
+  CHECK_INT(wb_token_integer(&token, &value), expected);
+  if (expected) CHECK_INT(value, number);
+}
+
+static void integers_have_values(void) {
+  check_integer("42", true, 42);
+  check_integer("0x1Ful+1", true, 31);
+  check_integer("010", true, 8);
+  check_integer("1.0", false, 0);
+  check_integer("1e3", false, 0);
+  check_integer("12ab", false, 0);
+  check_integer("n", false, 0);
+  check_integer("\"1\"", false, 0);
+}
+
 static void any_cut_is_read_to_its_end(void) {
   static const char text[] = "#a \"b\\\n\" /* c */ 'd' 1e- // e\\\r\n<<=";
   for (size_t length = 0; length < sizeof text; length++) {
@@ -107,6 +127,7 @@ int main(void) {
   tap_run("strings end with their quote or their line", strings_end_with_their_quote_or_line);
   tap_run("comments are one token", comments_are_one_token);
   tap_run("lines, columns and directives are those of the file", places_are_those_of_the_file);
+  tap_run("integers have values", integers_have_values);
   tap_run("a text is read to its end wherever it is cut", any_cut_is_read_to_its_end);
   return tap_finish();
 }

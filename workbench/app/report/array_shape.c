@@ -37,8 +37,7 @@ static uint64_t value_of(const struct wb_tokens *tokens, size_t at, size_t end, 
   for (int terms = 0; at < end && value != 0; terms++) {
     while (at < end && wb_token_is(&items[at], "(")) at++;
     value = 0;
-    if (at < end && items[at].kind == WB_TOKEN_NUMBER) value = strtoull(items[at].text, NULL, 0);
-    if (at < end && items[at].kind == WB_TOKEN_NAME)
+    if (at < end && !wb_token_integer(&items[at], &value))
       value = defined_value(tokens, &items[at], depth);
     sum += value;
     at++;

@@ -45,12 +45,11 @@ static void add_name(struct names *names, struct name name) {
 
 /* False for floating-point numbers. */
 static bool integer_of(const char *text, size_t length, int64_t *value) {
-  char copy[40], *rest;
-  if (length >= sizeof copy) return false;
-  memcpy(copy, text, length);
-  copy[length] = '\0';
-  *value = (int64_t)strtoull(copy, &rest, 0);
-  return rest != copy && rest[strspn(rest, "uUlL")] == '\0';
+  const struct wb_token token = {.kind = WB_TOKEN_NUMBER, .text = text, .length = length};
+  uint64_t number = 0;
+  const bool good = wb_token_integer(&token, &number);
+  *value = (int64_t)number;
+  return good;
 }
 
 /* The number that tokens [first, end) are, in brackets or not, with a sign or not. */

@@ -107,24 +107,24 @@ static void read_symbol(struct wb_lexer *lexer, struct wb_lua_token *token) {
 
 struct wb_lua_token wb_lexer_next(struct wb_lexer *lexer) {
   skip_blanks(lexer);
-  struct wb_lua_token token = {WB_TOKEN_END, lexer->at, 0, lexer->line};
+  struct wb_lua_token token = {WB_LUA_TOKEN_END, lexer->at, 0, lexer->line};
   if (lexer->at >= lexer->end) return token;
   char c = *lexer->at;
   int level = long_bracket(lexer);
   if (is_letter(c)) {
-    token.kind = WB_TOKEN_NAME;
+    token.kind = WB_LUA_TOKEN_NAME;
     read_word(lexer, &token);
   } else if (is_digit(c)) {
-    token.kind = WB_TOKEN_NUMBER;
+    token.kind = WB_LUA_TOKEN_NUMBER;
     read_number(lexer, &token);
   } else if (c == '"' || c == '\'') {
-    token.kind = WB_TOKEN_STRING;
+    token.kind = WB_LUA_TOKEN_STRING;
     read_quoted(lexer, &token);
   } else if (level >= 0) {
-    token.kind = WB_TOKEN_STRING;
+    token.kind = WB_LUA_TOKEN_STRING;
     read_long_bracket(lexer, level, &token);
   } else {
-    token.kind = WB_TOKEN_SYMBOL;
+    token.kind = WB_LUA_TOKEN_SYMBOL;
     read_symbol(lexer, &token);
   }
   return token;

@@ -5,11 +5,11 @@
 #include <stddef.h>
 
 enum wb_lua_token_kind {
-  WB_TOKEN_END,
-  WB_TOKEN_NAME,   /* keywords too */
-  WB_TOKEN_STRING, /* `text` is between the quotes, escapes unread */
-  WB_TOKEN_NUMBER,
-  WB_TOKEN_SYMBOL /* one character of punctuation, or a whole operator */
+  WB_LUA_TOKEN_END,
+  WB_LUA_TOKEN_NAME,   /* keywords too */
+  WB_LUA_TOKEN_STRING, /* `text` is between the quotes, escapes unread */
+  WB_LUA_TOKEN_NUMBER,
+  WB_LUA_TOKEN_SYMBOL /* one character of punctuation, or a whole operator */
 };
 
 struct wb_lua_token {

@@ -31,12 +31,12 @@ enum { MAX_DEPTH = 200 }; /* as deep as Lua's own parser goes */
 #define NONE SIZE_MAX
 
 static bool is_symbol(const struct wb_lua_token *token, const char *text) {
-  return token->kind == WB_TOKEN_SYMBOL && token->length == strlen(text) &&
+  return token->kind == WB_LUA_TOKEN_SYMBOL && token->length == strlen(text) &&
          memcmp(token->text, text, token->length) == 0;
 }
 
 static bool is_word(const struct wb_lua_token *token, const char *text) {
-  return token->kind == WB_TOKEN_NAME && token->length == strlen(text) &&
+  return token->kind == WB_LUA_TOKEN_NAME && token->length == strlen(text) &&
          memcmp(token->text, text, token->length) == 0;
 }
 
@@ -70,7 +70,7 @@ static int bracket_change(const struct wb_lua_token *token) {
 }
 
 static bool ends_field(const struct wb_lua_token *token) {
-  return token->kind == WB_TOKEN_END || is_symbol(token, ",") || is_symbol(token, ";") ||
+  return token->kind == WB_LUA_TOKEN_END || is_symbol(token, ",") || is_symbol(token, ";") ||
          is_symbol(token, "}");
 }
 
@@ -79,7 +79,7 @@ static void skip_value(struct wb_lexer *lexer) {
   int depth = 0;
   for (;;) {
     struct wb_lua_token token = peek_token(lexer);
-    if (token.kind == WB_TOKEN_END || (depth == 0 && ends_field(&token))) break;
+    if (token.kind == WB_LUA_TOKEN_END || (depth == 0 && ends_field(&token))) break;
     depth += block_change(&token) + bracket_change(&token);
     wb_lexer_next(lexer);
   }
@@ -95,7 +95,7 @@ static void read_value(struct wb_line_finder *lines, struct wb_lexer *lexer, siz
   if (is_symbol(&token, "{") && depth < MAX_DEPTH) {
     wb_lexer_next(lexer);
     read_table(lines, lexer, node, depth + 1);
-  } else if (token.kind == WB_TOKEN_NAME) {
+  } else if (token.kind == WB_LUA_TOKEN_NAME) {
     struct wb_lexer ahead = *lexer;
     wb_lexer_next(&ahead);
     struct wb_lua_token after = wb_lexer_next(&ahead);
@@ -121,9 +121,9 @@ static bool read_key(struct wb_lexer *lexer, struct node *node) {
   }
   equals = wb_lexer_next(&ahead);
   if (!is_symbol(&equals, "=")) return false;
-  if (bracketed && key.kind == WB_TOKEN_NUMBER) {
+  if (bracketed && key.kind == WB_LUA_TOKEN_NUMBER) {
     node->index = strtoll(key.text, NULL, 0);
-  } else if (key.kind == WB_TOKEN_NAME || key.kind == WB_TOKEN_STRING) {
+  } else if (key.kind == WB_LUA_TOKEN_NAME || key.kind == WB_LUA_TOKEN_STRING) {
     node->name = key.text;
     node->name_length = key.length;
   }
@@ -137,7 +137,7 @@ static void read_table(struct wb_line_finder *lines, struct wb_lexer *lexer, siz
   long long place = 0;
   for (;;) {
     struct wb_lua_token token = peek_token(lexer);
-    if (token.kind == WB_TOKEN_END) break;
+    if (token.kind == WB_LUA_TOKEN_END) break;
     if (is_symbol(&token, "}")) {
       wb_lexer_next(lexer);
       break;
@@ -157,7 +157,7 @@ static void read_chunk(struct wb_line_finder *lines, struct wb_lexer *lexer) {
   struct wb_lua_token before = {0}, name = {0};
   for (;;) {
     struct wb_lua_token token = wb_lexer_next(lexer);
-    if (token.kind == WB_TOKEN_END) break;
+    if (token.kind == WB_LUA_TOKEN_END) break;
     if (is_word(&token, "kernel")) {
       struct wb_lua_token next = peek_token(lexer);
       if (is_symbol(&next, "(")) wb_lexer_next(lexer);
@@ -166,7 +166,7 @@ static void read_chunk(struct wb_line_finder *lines, struct wb_lexer *lexer) {
       read_value(lines, lexer, node, 0);
     } else if (is_symbol(&token, "{")) {
       size_t node = add_node(lines, NONE, token.line);
-      if (is_symbol(&before, "=") && name.kind == WB_TOKEN_NAME) {
+      if (is_symbol(&before, "=") && name.kind == WB_LUA_TOKEN_NAME) {
         lines->nodes[node].name = name.text;
         lines->nodes[node].name_length = name.length;
       }

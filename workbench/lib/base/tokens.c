@@ -153,6 +153,15 @@ bool wb_token_is(const struct wb_token *token, const char *text) {
   return token->length == strlen(text) && memcmp(token->text, text, token->length) == 0;
 }
 
+bool wb_token_integer(const struct wb_token *token, uint64_t *value) {
+  char digits[40], *rest;
+  if (token->kind != WB_TOKEN_NUMBER || token->length >= sizeof digits) return false;
+  memcpy(digits, token->text, token->length);
+  digits[token->length] = '\0';
+  *value = strtoull(digits, &rest, 0);
+  return rest != digits && rest[strspn(rest, "uUlL")] == '\0';
+}
+
 bool wb_token_equal(const struct wb_token *a, const struct wb_token *b) {
   return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
 }

@@ -45,6 +45,9 @@ void wb_tokens_release(struct wb_tokens *tokens);
 
 bool wb_token_is(const struct wb_token *token, const char *text);
 
+/* The value of an integer with its suffix; false for what is none. */
+bool wb_token_integer(const struct wb_token *token, uint64_t *value);
+
 /* Whether two tokens are spelt alike. */
 bool wb_token_equal(const struct wb_token *a, const struct wb_token *b);
 

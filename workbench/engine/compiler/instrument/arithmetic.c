@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/tokens.h"
 #include "compiler/instrument/access.h"
 #include "compiler/instrument/objects.h"
 #include "compiler/instrument/unwritten.h"
@@ -130,29 +131,30 @@ static void check_lane(struct wb_kernel_work *kernel, LLVMValueRef amount, LLVMV
 
 /* ---- literals ------------------------------------------------------------------- */
 
-static const char *skip_word(const char *at, const char *end, const char *what) {
-  while (at < end && strchr(what, *at) != NULL) at++;
-  return at;
+static bool next_code(struct wb_token_reader *reader, struct wb_token *token) {
+  bool found = wb_token_next(reader, token);
+  while (found && token->kind == WB_TOKEN_COMMENT) found = wb_token_next(reader, token);
+  return found;
 }
 
-/* The number of a literal that stands alone after a shift's operator; 0 where
- * it is anything else. */
-static uint64_t literal_at(const char *at, const char *end) {
-  char digits[40] = "", *rest = digits;
-  size_t n = 0;
-  if (end - at < 3 || at[0] != at[1] || (at[0] != '<' && at[0] != '>')) return 0;
-  at = skip_word(at + 2, end, "= \t(");
-  bool negative = at < end && *at == '-';
-  if (negative) at++;
-  while (at < end && n + 1 < sizeof digits && strchr("0123456789abcdefABCDEFxX", *at) != NULL &&
-         *at != '\0')
-    digits[n++] = *at++;
-  digits[n] = '\0';
-  at = skip_word(at, end, "uUlL");
-  at = skip_word(at, end, " \t)");
-  bool alone = at >= end || strchr("*/%+-.", *at) == NULL;
-  uint64_t value = n > 0 && digits[0] >= '0' && digits[0] <= '9' ? strtoull(digits, &rest, 0) : 0;
-  if (!alone || *rest != '\0') return 0;
+/* The number of a literal that stands alone after a shift's operator, at which the text begins;
+ * 0 where it is anything else. */
+static uint64_t literal_at(const char *text, size_t length) {
+  struct wb_token_reader reader = wb_token_reader_of(text, length);
+  struct wb_token token;
+  bool more = next_code(&reader, &token);
+  if (!more || token.length < 2 || token.text[0] != token.text[1] ||
+      (token.text[0] != '<' && token.text[0] != '>'))
+    return 0;
+  do more = next_code(&reader, &token);
+  while (more && wb_token_is(&token, "("));
+  const bool negative = more && wb_token_is(&token, "-");
+  if (negative) more = next_code(&reader, &token);
+  uint64_t value = 0;
+  if (!more || !wb_token_integer(&token, &value)) return 0;
+  do more = next_code(&reader, &token);
+  while (more && wb_token_is(&token, ")"));
+  if (more && strchr("*/%+-", token.text[0]) != NULL) return 0;
   return negative ? ~value + 1 : value;
 }
 
@@ -165,7 +167,7 @@ static void check_literal(struct wb_kernel_work *kernel, LLVMValueRef shift, LLV
   const unsigned lanes = wb_lane_count(LLVMTypeOf(shift));
   size_t length = 0;
   const char *text = wb_text_at(work, &place, &length);
-  uint64_t literal = text != NULL ? literal_at(text, text + length) : 0;
+  uint64_t literal = text != NULL ? literal_at(text, length) : 0;
   if (lanes > 1) amount = LLVMGetAggregateElement(amount, 0);
   if (amount == NULL || !LLVMIsAConstantInt(amount) || bits == 0 || literal < bits ||
       literal % bits != LLVMConstIntGetZExtValue(amount))
