@@ -3,6 +3,7 @@
 . "$(dirname "$0")/../tap.sh"
 . "$ROOT/tests/tui/lib.sh"
 fake_course
+shown() { cat "$TMP/$1"; }
 
 press <<END
 :wait-idle
@@ -141,6 +142,56 @@ END
 golden ascii-110x36 "without UTF-8 the screen is ASCII"
 ! LC_ALL=C grep -q '[^ -~]' "$TMP/ascii-110x36"
 ok $? "and holds no other byte"
+
+# ---- help ----
+press 1 <<END
+:resize 100x40
+:wait-idle
+3 ?
+:save-display $TMP/help-of-kernel
+/
+:type BUDGET
+:save-display $TMP/help-searched
+Enter
+:save-display $TMP/help-found
+Esc
+:save-display $TMP/help-again
+/
+:type nothing like it
+:save-display $TMP/help-nothing
+Esc Esc
+:save-display $TMP/help-closed
+4 ?
+:save-display $TMP/help-of-result
+END
+like "$(sed -n 2,3p "$TMP/help-of-kernel")" "Keys of this pane, Kernel" "help begins with the keys of the pane"
+like "$(sed -n 3,5p "$TMP/help-of-kernel")" "^  i, Ctrl-], F12 +edit the kernel in its pane" "which are those of the kernel there"
+like "$(sed -n 2,9p "$TMP/help-of-result")" "^  c +what the kernel did" "and those of the result here"
+like "$(tail -n 2 "$TMP/help-searched")" "^/BUDGET" "/ searches the help"
+is "$(sed -n '2,$p' "$TMP/help-found" | grep -c '^  [^ ]')" 1 "and shows the lines that have the word"
+like "$(shown help-found)" "^  c +what the kernel did, beside the budget" "in small letters, too"
+is "$(shown help-again)" "$(shown help-of-kernel)" "Esc shows all again"
+like "$(shown help-nothing)" 'Nothing here has "nothing like it"' "what is not there is said to be so"
+like "$(tail -n 1 "$TMP/help-closed")" "\\+ zoom" "closed, and + is among the keys of the status bar"
+
+# ---- lists beside the kernel ----
+press 1 <<END
+:resize 132x36
+:wait-idle
+3 y
+:wait-idle
+:save-display $TMP/history-beside
+Esc
+d
+:wait-idle
+:save-display $TMP/devices-beside
+:resize 80x24
+:save-display $TMP/devices-alone
+END
+like "$(shown history-beside)" "3 Kernel" "where there is room the history leaves the kernel on the screen"
+like "$(shown history-beside)" "├═ History of First" "and takes the place of the result"
+like "$(shown devices-beside)" "├═ Devices: Enter chooses" "and so do the devices"
+unlike "$(shown devices-alone)" "3 Kernel" "on a small screen they have it alone"
 
 # ---- light terminals ----
 colors() {

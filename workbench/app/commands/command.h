@@ -95,7 +95,8 @@ enum wb_useful {
   WB_USEFUL_HINTS_LEFT,
   WB_USEFUL_SOLVED,
   WB_USEFUL_ZOOMED,
-  WB_USEFUL_TRACE, /* a trace is there */
+  WB_USEFUL_UNZOOMED, /* other panes share the screen */
+  WB_USEFUL_TRACE,    /* a trace is there */
   WB_USEFUL_STEPS_BY_ARROWS,
   WB_USEFUL_PHASES, /* its group has barriers */
   WB_USEFUL_GROUPS, /* it has several groups */

@@ -95,6 +95,8 @@ void wb_choose_device(struct wb_model *model, const char *device) {
 void wb_do_help(struct wb_model *model) {
   wb_model_say(model, WB_TONE_PLAIN, "%s", "");
   model->mode = WB_MODE_HELP;
+  wb_str_clear(&model->help.wanted);
+  model->help.typing = false;
   model->overlay.top = 0;
   model->overlay.stale = true;
 }

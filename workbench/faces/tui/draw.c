@@ -61,29 +61,33 @@ static void draw_pane(const struct wb_model *model, enum wb_pane pane, struct wb
   }
 }
 
-static void draw_overlay_title(const struct wb_model *model, struct wb_cells *cells) {
+static void draw_overlay_title(const struct wb_model *model, const struct wb_rect *place,
+                               struct wb_cells *cells) {
   struct wb_str text;
   wb_str_init(&text);
   wb_str_add_char(&text, ' ');
   wb_overlay_shown(model)->title(model, &text);
   wb_str_add_char(&text, ' ');
-  wb_cells_text(cells, 0, 1, model->layout.columns - 1, WB_LOOK_TITLE_FOCUS, text.data);
+  const int end = place->x + place->columns;
+  wb_cells_repeat(cells, place->y, place->x, end, WB_LOOK_FRAME, model->glyphs->line_focus);
+  wb_cells_text(cells, place->y, place->x + 1, end - 1, WB_LOOK_TITLE_FOCUS, text.data);
   wb_str_release(&text);
 }
 
 static void draw_overlay(const struct wb_model *model, struct wb_cells *cells) {
   const struct wb_pane_state *overlay = &model->overlay;
   const bool has_cursor = wb_overlay_shown(model)->choices != NULL;
-  int columns = model->layout.columns, bottom = model->layout.status_y;
-  wb_cells_repeat(cells, 0, 0, columns, WB_LOOK_FRAME, model->glyphs->line_focus);
-  draw_overlay_title(model, cells);
-  for (int y = 1; y < bottom; y++) {
-    int row = overlay->top + y - 1;
-    if ((size_t)row >= overlay->rows.count) break;
-    wb_draw_row(model, cells, &overlay->rows.items[row], y, 0, columns);
-    if (has_cursor && overlay->rows.items[row].item == overlay->cursor) {
-      wb_cells_reverse(cells, y, 0, columns);
-    }
+  const struct wb_rect place = wb_overlay_place(model);
+  const int end = place.x + place.columns;
+  draw_overlay_title(model, &place, cells);
+  for (int i = 0; i + 1 < place.lines; i++) {
+    const size_t row = (size_t)(overlay->top + i);
+    const int y = place.y + 1 + i;
+    wb_cells_repeat(cells, y, place.x, end, WB_STYLE_PLAIN, " ");
+    if (row >= overlay->rows.count) continue;
+    wb_draw_row(model, cells, &overlay->rows.items[row], y, place.x, end);
+    if (has_cursor && overlay->rows.items[row].item == overlay->cursor)
+      wb_cells_reverse(cells, y, place.x, end);
   }
 }
 
@@ -97,10 +101,8 @@ static void draw_panes(const struct wb_model *model, struct wb_cells *cells) {
 
 void wb_draw(const struct wb_model *model, struct wb_cells *cells) {
   wb_cells_clear(cells, model->layout.lines, model->layout.columns);
-  if (model->layout.usable && wb_model_has_overlay(model)) {
-    draw_overlay(model, cells);
-  } else if (model->layout.usable) {
-    draw_panes(model, cells);
-  }
+  const bool over_all = wb_model_has_overlay(model) && wb_overlay_place(model).y == 0;
+  if (model->layout.usable && !over_all) draw_panes(model, cells);
+  if (model->layout.usable && wb_model_has_overlay(model)) draw_overlay(model, cells);
   wb_draw_foot(model, cells);
 }

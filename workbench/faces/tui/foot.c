@@ -107,7 +107,8 @@ static void draw_completion(const struct wb_model *model, struct wb_cells *cells
 
 void wb_draw_foot(const struct wb_model *model, struct wb_cells *cells) {
   const struct wb_layout *layout = &model->layout;
-  const bool typed = model->mode == WB_MODE_SEARCH || model->mode == WB_MODE_COMMAND;
+  const bool typed = model->mode == WB_MODE_SEARCH || model->mode == WB_MODE_COMMAND ||
+                     wb_model_searches_help(model);
   struct wb_str text;
   wb_str_init(&text);
   unsigned look = wb_status_text(model, &text);

@@ -49,6 +49,10 @@ static bool is_solved(const struct wb_model *model) {
 
 static bool is_zoomed(const struct wb_model *model) { return model->zoomed; }
 
+static bool can_zoom(const struct wb_model *model) {
+  return !model->zoomed && model->layout.arrangement > WB_ARRANGED_SINGLE;
+}
+
 static bool has_trace(const struct wb_model *model) { return model->trace.playback != NULL; }
 
 static bool steps_by_arrows(const struct wb_model *model) {
@@ -69,17 +73,12 @@ static bool has_groups(const struct wb_model *model) {
 
 static bool is_useful(const struct wb_model *model, const struct wb_command *command) {
   static bool (*const conditions[WB_USEFULS])(const struct wb_model *) = {
-      [WB_USEFUL_MARKS] = has_marks,
-      [WB_USEFUL_FINDINGS] = has_findings,
-      [WB_USEFUL_RESULT] = has_result,
-      [WB_USEFUL_NEXT] = has_next,
-      [WB_USEFUL_HINTS_LEFT] = has_hints_left,
-      [WB_USEFUL_SOLVED] = is_solved,
-      [WB_USEFUL_ZOOMED] = is_zoomed,
-      [WB_USEFUL_TRACE] = has_trace,
-      [WB_USEFUL_STEPS_BY_ARROWS] = steps_by_arrows,
-      [WB_USEFUL_PHASES] = has_phases,
-      [WB_USEFUL_GROUPS] = has_groups,
+      [WB_USEFUL_MARKS] = has_marks,           [WB_USEFUL_FINDINGS] = has_findings,
+      [WB_USEFUL_RESULT] = has_result,         [WB_USEFUL_NEXT] = has_next,
+      [WB_USEFUL_HINTS_LEFT] = has_hints_left, [WB_USEFUL_SOLVED] = is_solved,
+      [WB_USEFUL_ZOOMED] = is_zoomed,          [WB_USEFUL_UNZOOMED] = can_zoom,
+      [WB_USEFUL_TRACE] = has_trace,           [WB_USEFUL_STEPS_BY_ARROWS] = steps_by_arrows,
+      [WB_USEFUL_PHASES] = has_phases,         [WB_USEFUL_GROUPS] = has_groups,
   };
   const enum wb_useful useful = command->key.useful;
   return useful == WB_USEFUL_ALWAYS || conditions[useful](model);
@@ -153,7 +152,7 @@ static const struct mode_hints mode_hints[] = {
         {{{"Enter", "run"}, {"Tab", "complete"}, {"Up/Down", "earlier commands"}, {"Esc", "leave"}},
          1},
     [WB_MODE_CONFIRM] = {{{"y", "yes"}, {"n", "no"}}, 2},
-    [WB_MODE_HELP] = {{{"j/k", "scroll"}, {"Space", "page"}, {"Esc", "close"}}, 1},
+    [WB_MODE_HELP] = {{{"/", "search"}, {"j/k", "scroll"}, {"Space", "page"}, {"Esc", "close"}}, 1},
     [WB_MODE_OUTPUT] = {{{"j/k", "scroll"}, {"Space", "page"}, {":", "command"}, {"Esc", "close"}},
                         1},
     [WB_MODE_HISTORY] = {{{"j/k", "move"},
@@ -205,6 +204,9 @@ size_t wb_hints(const struct wb_model *model, struct wb_hint hints[WB_HINTS_MAX]
   } else if (wb_model_is_typing(model)) {
     hints_of_editor(model, &list);
     *n_kept = 0;
+  } else if (wb_model_searches_help(model)) {
+    add(&list, "Enter", "done");
+    add(&list, "Esc", "end search");
   } else if (model->mode != WB_MODE_NORMAL) {
     *n_kept = hints_of_mode(model->mode, &list);
   } else {

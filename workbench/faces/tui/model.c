@@ -23,6 +23,7 @@ void wb_model_init(struct wb_model *model, const struct wb_names *slugs, const c
   wb_names_init(&model->completion.words);
   wb_names_init(&model->typed);
   wb_str_init(&model->output.text);
+  wb_str_init(&model->help.wanted);
   wb_cells_init(&model->editor.cells, !unicode);
   model->device = wb_strdup(device != NULL ? device : "emulator");
   model->items = wb_alloc((slugs->count + 1) * sizeof *model->items);
@@ -68,6 +69,7 @@ void wb_model_release(struct wb_model *model) {
   wb_names_release(&model->completion.words);
   wb_names_release(&model->typed);
   wb_output_release(&model->output);
+  wb_str_release(&model->help.wanted);
   wb_cells_release(&model->editor.cells);
   wb_history_release(&model->history);
   wb_compare_release(&model->compare);
@@ -188,6 +190,10 @@ void wb_model_focus(struct wb_model *model, enum wb_pane pane) {
 }
 
 bool wb_model_has_overlay(const struct wb_model *model) { return wb_overlay_shown(model) != NULL; }
+
+bool wb_model_searches_help(const struct wb_model *model) {
+  return model->mode == WB_MODE_HELP && model->help.typing;
+}
 
 void wb_model_resize(struct wb_model *model, int lines, int columns) {
   model->layout.lines = lines;

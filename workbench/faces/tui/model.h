@@ -113,6 +113,12 @@ struct wb_counting {
   char *trouble; /* why ours are not known; NULL: they are, or will be */
 };
 
+/* What is searched for in the help. */
+struct wb_help_search {
+  struct wb_str wanted; /* empty: nothing */
+  bool typing;
+};
+
 /* What a command of the command line printed: WB_MODE_OUTPUT shows it. */
 enum { WB_OUTPUT_MAX = 256 * 1024 };
 struct wb_output {
@@ -235,6 +241,7 @@ struct wb_model {
   struct wb_names typed; /* earlier commands */
   size_t typed_at;       /* the one that was brought back; their count: none */
   struct wb_output output;
+  struct wb_help_search help;
   struct wb_history history;
   struct wb_compare compare;
   struct wb_counting counters;
@@ -352,7 +359,8 @@ void wb_model_effect_with(struct wb_model *model, enum wb_effect_kind kind, int 
                           const char *text);
 void wb_model_focus(struct wb_model *model, enum wb_pane pane);
 void wb_model_select(struct wb_model *model, size_t index);
-bool wb_model_has_overlay(const struct wb_model *model); /* something lies over the panes */
+bool wb_model_has_overlay(const struct wb_model *model);   /* something lies over the panes */
+bool wb_model_searches_help(const struct wb_model *model); /* what is searched for is typed */
 
 /* ---- which puzzles the list shows (filter.c) ---- */
 bool wb_model_matches(const struct wb_model *model, const struct wb_item *item);

@@ -17,4 +17,8 @@ struct wb_overlay {
 /* The one that shows, behind a question as well; NULL: the panes do. */
 const struct wb_overlay *wb_overlay_shown(const struct wb_model *model);
 
+/* Where it lies: lists that are chosen from in the place of the result, where that has room, so
+ * that the kernel is still seen; the rest over all panes. The first line is its title. */
+struct wb_rect wb_overlay_place(const struct wb_model *model);
+
 #endif

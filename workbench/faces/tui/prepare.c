@@ -58,12 +58,13 @@ static void follow_choice(struct wb_pane_state *overlay, int lines) {
 static void prepare_overlay(struct wb_model *model) {
   const struct wb_overlay *shown = wb_overlay_shown(model);
   struct wb_pane_state *overlay = &model->overlay;
-  int lines = model->layout.status_y - 1;
+  const struct wb_rect place = wb_overlay_place(model);
+  const int lines = place.lines - 1;
   if (shown->choices != NULL) {
     overlay->cursor = clamp(overlay->cursor, 0, (int)shown->choices(model) - 1);
     overlay->stale = true; /* the rows show the cursor */
   }
-  build(model, overlay, model->layout.columns, shown->view);
+  build(model, overlay, place.columns, shown->view);
   if (shown->choices != NULL) follow_choice(overlay, lines);
   overlay->top = clamp(overlay->top, 0, (int)overlay->rows.count - lines);
 }

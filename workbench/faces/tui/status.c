@@ -121,6 +121,8 @@ unsigned wb_status_text(const struct wb_model *model, struct wb_str *out) {
   unsigned look = WB_STYLE_PLAIN;
   if (model->mode == WB_MODE_SEARCH || model->mode == WB_MODE_COMMAND) {
     wb_str_addf(out, "%c%s", prompts[model->mode], model->input.data);
+  } else if (wb_model_searches_help(model)) {
+    wb_str_addf(out, "/%s", model->input.data);
   } else if (model->mode == WB_MODE_CONFIRM) {
     wb_str_addf(out, "%s (y/n)", model->question);
     look = WB_LOOK_WARN;
