@@ -162,7 +162,7 @@ void wb_puzzle_free(struct wb_puzzle *puzzle) {
   wb_spec_free(puzzle->spec);
   for (size_t i = 0; i < puzzle->n_params; i++) free(puzzle->params[i].name);
   free(puzzle->params);
-  wb_spec_release_fields(puzzle);
+  wb_spec_release_rows(&wb_spec_kernel, puzzle);
   free(puzzle->slug);
   free(puzzle);
 }

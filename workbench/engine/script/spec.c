@@ -20,23 +20,19 @@ void wb_quantity_release(struct wb_quantity *quantity) {
   *quantity = (struct wb_quantity){0};
 }
 
+/* What no row of theirs keeps. */
 static void release_param(struct wb_spec_param *param) {
-  for (unsigned i = 0; i < WB_MAX_RANK; i++) wb_quantity_release(&param->shape[i]);
-  for (unsigned i = 0; i < WB_SPEC_MAX_LANES; i++) wb_quantity_release(&param->value[i]);
-  wb_quantity_release(&param->scale_by);
+  wb_spec_release_rows(&wb_spec_parameter, param);
+  wb_spec_release_rows(&wb_spec_tolerance, param);
   free(param->fill.path);
   free(param->path);
 }
 
 static void release_case(struct wb_spec_case *one, size_t n_params) {
+  wb_spec_release_rows(&wb_spec_one_case, one);
   for (size_t i = 0; i < one->n_sizes; i++) free(one->sizes[i].name);
-  for (size_t i = 0; i < 3; i++) {
-    wb_quantity_release(&one->global[i]);
-    wb_quantity_release(&one->local[i]);
-  }
   for (size_t i = 0; i < n_params && one->fills != NULL; i++) free(one->fills[i].path);
   free(one->fills);
-  free(one->name);
   free(one->path);
 }
 
@@ -50,39 +46,65 @@ void wb_spec_free(struct wb_spec *spec) {
   free(spec);
 }
 
-static void *place_of(const struct wb_spec_field *field, struct wb_puzzle *puzzle) {
-  return (char *)puzzle + field->offset;
+/* ---- rows ------------------------------------------------------------------------------- */
+
+static void *place_of(const struct wb_spec_field *field, void *of) {
+  return (char *)of + field->offset;
 }
 
+void wb_spec_check_names(lua_State *lua, const struct wb_spec_record *record,
+                         const struct wb_spec_place *at) {
+  const char *names[WB_SPEC_MAX_FIELDS] = {NULL};
+  if (record->count > WB_SPEC_MAX_FIELDS) wb_bug("no room for %zu fields", record->count);
+  for (size_t i = 0; i < record->count; i++) names[i] = record->fields[i].name;
+  wb_field_check_record(lua, at->table, at->path, names, record->count);
+}
+
+void wb_spec_read_rows(lua_State *lua, const struct wb_spec_record *record,
+                       const struct wb_spec_place *at, bool late) {
+  for (size_t i = 0; i < record->count; i++)
+    if (record->fields[i].late == late) record->fields[i].read(lua, &record->fields[i], at);
+}
+
+void wb_spec_release_rows(const struct wb_spec_record *record, void *of) {
+  for (size_t i = 0; i < record->count; i++) {
+    const struct wb_spec_field *field = &record->fields[i];
+    struct wb_quantity *quantities = place_of(field, of);
+    if (field->kept == WB_KEEPS_TEXT) free(*(char **)place_of(field, of));
+    if (field->kept == WB_KEEPS_TEXTS) wb_names_release(place_of(field, of));
+    for (size_t k = 0; field->kept == WB_KEEPS_QUANTITIES && k < field->count; k++)
+      wb_quantity_release(&quantities[k]);
+  }
+}
+
+/* ---- readers ---------------------------------------------------------------------------- */
+
 WB_SPEC_READER(text) {
-  struct wb_path path = {NULL, field->name, 0};
-  (void)spec;
-  wb_field_get(lua, table, field->name);
-  wb_field_text(lua, -1, &path, false, place_of(field, puzzle));
+  struct wb_path path = {at->path, field->name, 0};
+  wb_field_get(lua, at->table, field->name);
+  wb_field_text(lua, -1, &path, false, place_of(field, at->of));
   lua_pop(lua, 1);
 }
 
 WB_SPEC_READER(text_if) {
-  struct wb_path path = {NULL, field->name, 0};
-  (void)spec;
-  if (wb_field_get(lua, table, field->name) != LUA_TNIL)
-    wb_field_text(lua, -1, &path, false, place_of(field, puzzle));
+  const bool given = wb_field_get(lua, at->table, field->name) != LUA_TNIL;
   lua_pop(lua, 1);
+  if (given) wb_spec_read_text(lua, field, at);
 }
 
 WB_SPEC_READER(identifier) {
-  struct wb_path path = {NULL, field->name, 0};
-  (void)spec;
-  wb_field_get(lua, table, field->name);
-  wb_field_identifier(lua, -1, &path, place_of(field, puzzle));
+  struct wb_path path = {at->path, field->name, 0};
+  wb_field_get(lua, at->table, field->name);
+  wb_field_identifier(lua, -1, &path, place_of(field, at->of));
   lua_pop(lua, 1);
 }
 
 /* A list of different texts. */
-static void read_texts(lua_State *lua, int table, const char *name, bool lines,
-                       struct wb_names *out) {
-  struct wb_path path = {NULL, name, 0};
-  if (wb_field_get(lua, table, name) != LUA_TNIL) {
+static void read_texts(lua_State *lua, const struct wb_spec_field *field,
+                       const struct wb_spec_place *at, bool lines) {
+  struct wb_path path = {at->path, field->name, 0};
+  struct wb_names *out = place_of(field, at->of);
+  if (wb_field_get(lua, at->table, field->name) != LUA_TNIL) {
     size_t count = wb_field_check_list(lua, -1, &path, 100);
     for (size_t i = 0; i < count; i++) {
       struct wb_path item = {&path, NULL, (lua_Integer)i + 1};
@@ -100,15 +122,8 @@ static void read_texts(lua_State *lua, int table, const char *name, bool lines,
   lua_pop(lua, 1);
 }
 
-WB_SPEC_READER(words) {
-  (void)spec;
-  read_texts(lua, table, field->name, false, place_of(field, puzzle));
-}
-
-WB_SPEC_READER(lines) {
-  (void)spec;
-  read_texts(lua, table, field->name, true, place_of(field, puzzle));
-}
+WB_SPEC_READER(words) { read_texts(lua, field, at, false); }
+WB_SPEC_READER(lines) { read_texts(lua, field, at, true); }
 
 /* "mojo:13": a set, a colon, a number or word of that set. */
 static void check_aliases(lua_State *lua, const struct wb_names *aliases) {
@@ -207,39 +222,22 @@ static int read_function(lua_State *lua, int table, const char *name, bool requi
 }
 
 WB_SPEC_READER(inputs) {
-  (void)puzzle;
-  spec->inputs_line = read_function(lua, table, field->name, false, &wb_spec_inputs_key);
-  spec->has_inputs = lua_rawgetp(lua, LUA_REGISTRYINDEX, &wb_spec_inputs_key) != LUA_TNIL;
+  at->spec->inputs_line = read_function(lua, at->table, field->name, false, &wb_spec_inputs_key);
+  at->spec->has_inputs = lua_rawgetp(lua, LUA_REGISTRYINDEX, &wb_spec_inputs_key) != LUA_TNIL;
   lua_pop(lua, 1);
 }
 
 WB_SPEC_READER(reference) {
-  (void)puzzle;
-  spec->reference_line = read_function(lua, table, field->name, true, &wb_spec_reference_key);
+  at->spec->reference_line =
+      read_function(lua, at->table, field->name, true, &wb_spec_reference_key);
 }
 
-enum { MOST_FIELDS = 64 };
-
 void wb_spec_read(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb_spec *spec) {
-  const char *names[MOST_FIELDS] = {NULL};
-  if (wb_n_spec_fields > MOST_FIELDS) wb_bug("no room for %zu fields", wb_n_spec_fields);
-  for (size_t i = 0; i < wb_n_spec_fields; i++) names[i] = wb_spec_fields[i].name;
-  wb_field_check_record(lua, table, NULL, names, wb_n_spec_fields);
-  for (size_t i = 0; i < wb_n_spec_fields; i++)
-    wb_spec_fields[i].read(lua, table, &wb_spec_fields[i], puzzle, spec);
+  const struct wb_spec_place at = {.table = table, .puzzle = puzzle, .spec = spec, .of = puzzle};
+  wb_spec_check_names(lua, &wb_spec_kernel, &at);
+  wb_spec_read_rows(lua, &wb_spec_kernel, &at, false);
   check_aliases(lua, &puzzle->aliases);
   check_requires(lua, puzzle);
   check_severities(lua, puzzle);
   check_doubles(lua, puzzle);
-}
-
-void wb_spec_release_fields(struct wb_puzzle *puzzle) {
-  for (size_t i = 0; i < wb_n_spec_fields; i++) {
-    const struct wb_spec_field *field = &wb_spec_fields[i];
-    if (field->read == wb_spec_read_words || field->read == wb_spec_read_lines)
-      wb_names_release(place_of(field, puzzle));
-    if (field->read == wb_spec_read_text || field->read == wb_spec_read_text_if ||
-        field->read == wb_spec_read_identifier)
-      free(*(char **)place_of(field, puzzle));
-  }
 }

@@ -1,4 +1,5 @@
 /* The fields of cases. */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,8 +7,18 @@
 #include "script/spec_fields.h"
 #include "script/text.h"
 
-static const char *const fields[] = {"name", "sizes", "global", "local", "seed", "visible", "fill"};
-enum { N_FIELDS = sizeof fields / sizeof fields[0] };
+#define CASE_READER(name)                                             \
+  static void name(lua_State *lua, const struct wb_spec_field *field, \
+                   const struct wb_spec_place *at)
+
+CASE_READER(read_name) {
+  const struct wb_path path = {at->path, field->name, 0};
+  const struct wb_spec_case *one = at->of;
+  wb_spec_read_text(lua, field, at);
+  for (const struct wb_spec_case *other = at->spec->cases; other < one; other++)
+    if (strcmp(other->name, one->name) == 0)
+      wb_field_fail(lua, &path, "'%s' is the name of %s too", one->name, other->path);
+}
 
 static void check_size_name(lua_State *lua, const struct wb_path *path) {
   static const char *const taken[] = {"name", "seed", "global", "local"};
@@ -25,11 +36,11 @@ static int by_name(const void *a, const void *b) {
   return strcmp(((const struct wb_spec_size *)a)->name, ((const struct wb_spec_size *)b)->name);
 }
 
-static void read_sizes(lua_State *lua, int table, const struct wb_path *one,
-                       struct wb_spec_case *out) {
-  struct wb_path path = {one, "sizes", 0};
+CASE_READER(read_sizes) {
+  const struct wb_path path = {at->path, field->name, 0};
+  struct wb_spec_case *out = at->of;
   char found[WB_VALUE_TEXT_MAX];
-  int type = wb_field_get(lua, table, "sizes");
+  int type = wb_field_get(lua, at->table, field->name);
   if (type != LUA_TNIL && type != LUA_TTABLE)
     wb_field_fail(lua, &path, "must be a table, as { n = 8 }, not %s",
                   wb_field_describe(lua, -1, found));
@@ -38,13 +49,13 @@ static void read_sizes(lua_State *lua, int table, const struct wb_path *one,
     while (lua_next(lua, -2) != 0) {
       if (lua_type(lua, -2) != LUA_TSTRING)
         wb_field_fail(lua, &path, "sizes are written name = number");
-      struct wb_path field = {&path, lua_tostring(lua, -2), 0};
-      check_size_name(lua, &field);
+      struct wb_path name = {&path, lua_tostring(lua, -2), 0};
+      check_size_name(lua, &name);
       if (out->n_sizes == WB_SPEC_MAX_SIZES)
         wb_field_fail(lua, &path, "has more than %d sizes", WB_SPEC_MAX_SIZES);
       struct wb_spec_size *size = &out->sizes[out->n_sizes];
-      size->value = wb_field_integer(lua, -1, &field, INT64_MIN, INT64_MAX);
-      size->name = wb_strdup(field.name);
+      size->value = wb_field_integer(lua, -1, &name, INT64_MIN, INT64_MAX);
+      size->name = wb_strdup(name.name);
       out->n_sizes++;
       lua_pop(lua, 1);
     }
@@ -72,91 +83,150 @@ static unsigned read_extent(lua_State *lua, int table, const struct wb_path *pat
   return (unsigned)count;
 }
 
-static void read_launch(lua_State *lua, int table, const struct wb_path *one,
-                        struct wb_spec_case *out) {
-  struct wb_path global = {one, "global", 0}, local = {one, "local", 0};
-  out->dimensions = read_extent(lua, table, &global, out->global);
-  out->global_line = wb_path_line(lua, &global);
-  unsigned count = read_extent(lua, table, &local, out->local);
-  out->local_line = wb_path_line(lua, &local);
-  if (count != out->dimensions)
-    wb_field_fail(lua, &local, "has %u dimension%s, but global has %u", count,
-                  count == 1 ? "" : "s", out->dimensions);
+CASE_READER(read_global) {
+  const struct wb_path path = {at->path, field->name, 0};
+  struct wb_spec_case *out = at->of;
+  out->dimensions = read_extent(lua, at->table, &path, out->global);
+  out->global_line = wb_path_line(lua, &path);
 }
 
-static void read_case_fills(lua_State *lua, int table, const struct wb_path *one,
-                            const struct wb_puzzle *puzzle, struct wb_spec_case *out) {
-  struct wb_path path = {one, "fill", 0};
+CASE_READER(read_local) {
+  const struct wb_path path = {at->path, field->name, 0};
+  struct wb_spec_case *out = at->of;
+  const unsigned count = read_extent(lua, at->table, &path, out->local);
+  out->local_line = wb_path_line(lua, &path);
+  if (count != out->dimensions)
+    wb_field_fail(lua, &path, "has %u dimension%s, but global has %u", count, count == 1 ? "" : "s",
+                  out->dimensions);
+}
+
+CASE_READER(read_seed) {
+  const struct wb_path path = {at->path, field->name, 0};
+  struct wb_spec_case *out = at->of;
+  out->has_seed = wb_field_get(lua, at->table, field->name) != LUA_TNIL;
+  if (out->has_seed) out->seed = (uint64_t)wb_field_integer(lua, -1, &path, INT64_MIN, INT64_MAX);
+  lua_pop(lua, 1);
+}
+
+CASE_READER(read_visible) {
+  const struct wb_path path = {at->path, field->name, 0};
+  struct wb_spec_case *out = at->of;
+  out->visible =
+      wb_field_get(lua, at->table, field->name) == LUA_TNIL || wb_field_boolean(lua, -1, &path);
+  lua_pop(lua, 1);
+}
+
+CASE_READER(read_fills) {
+  const struct wb_path path = {at->path, field->name, 0};
+  const struct wb_puzzle *puzzle = at->puzzle;
+  struct wb_spec_case *out = at->of;
   const char *names[WB_SPEC_MAX_PARAMS];
   size_t count = 0;
   out->fills = wb_alloc(puzzle->n_params * sizeof *out->fills);
   for (size_t i = 0; i < puzzle->n_params; i++)
     if (puzzle->params[i].kind == WB_PARAM_INPUT || puzzle->params[i].kind == WB_PARAM_INOUT)
       names[count++] = puzzle->params[i].name;
-  if (wb_field_get(lua, table, "fill") != LUA_TNIL) {
+  if (wb_field_get(lua, at->table, field->name) != LUA_TNIL) {
     wb_field_check_record(lua, -1, &path, names, count);
     for (size_t i = 0; i < puzzle->n_params; i++) {
       const struct wb_param *param = &puzzle->params[i];
-      struct wb_path field = {&path, param->name, 0};
+      struct wb_path own = {&path, param->name, 0};
       if (wb_field_get(lua, -1, param->name) != LUA_TNIL)
-        wb_spec_read_fill(lua, -1, &field, param->type.scalar, &out->fills[i]);
+        wb_spec_read_fill(lua, -1, &own, param->type.scalar, &out->fills[i]);
       lua_pop(lua, 1);
     }
   }
   lua_pop(lua, 1);
 }
 
-static void read_flags(lua_State *lua, int table, const struct wb_path *one,
-                       struct wb_spec_case *out) {
-  struct wb_path seed = {one, "seed", 0}, visible = {one, "visible", 0};
-  out->visible = true;
-  if (wb_field_get(lua, table, "visible") != LUA_TNIL)
-    out->visible = wb_field_boolean(lua, -1, &visible);
-  if (wb_field_get(lua, table, "seed") != LUA_TNIL) {
-    out->seed = (uint64_t)wb_field_integer(lua, -1, &seed, INT64_MIN, INT64_MAX);
-    out->has_seed = true;
-  }
-  lua_pop(lua, 2);
-}
+#define QUANTITIES(member) \
+  .kept = WB_KEEPS_QUANTITIES, .offset = offsetof(struct wb_spec_case, member), .count = 3
 
-static void read_case(lua_State *lua, const struct wb_path *path, const struct wb_puzzle *puzzle,
-                      const struct wb_spec *spec, struct wb_spec_case *out) {
+static const struct wb_spec_field fields[] = {
+    {.name = "name",
+     .read = read_name,
+     .kept = WB_KEEPS_TEXT,
+     .offset = offsetof(struct wb_spec_case, name),
+     .lua = "string",
+     .type = "string",
+     .otherwise = "required",
+     .meaning = "of this case alone; learners see it unless the case is hidden"},
+    {.name = "sizes",
+     .read = read_sizes,
+     .lua = "table<string, integer>?",
+     .type = "table",
+     .otherwise = "`{}`",
+     .meaning = "name → integer; expressions and functions read them"},
+    {.name = "global",
+     .read = read_global,
+     QUANTITIES(global),
+     .lua = "puzzle.Quantity[]",
+     .type = "list",
+     .otherwise = "required",
+     .meaning = "the launch's work-items: 1 to 3 numbers or expressions"},
+    {.name = "local",
+     .read = read_local,
+     QUANTITIES(local),
+     .lua = "puzzle.Quantity[]",
+     .type = "list",
+     .otherwise = "required",
+     .meaning = "those of a group: as many, which divide `global`; a group has at most 1,024 "
+                "work-items"},
+    {.name = "seed",
+     .read = read_seed,
+     .lua = "integer?",
+     .type = "integer",
+     .otherwise = "from the slug and the case's place",
+     .meaning = "of random fills"},
+    {.name = "visible",
+     .read = read_visible,
+     .lua = "boolean?",
+     .type = "boolean",
+     .otherwise = "`true`",
+     .meaning = "a hidden case shows only its verdict, the kind and place of one finding, and the "
+                "work-items there ([json.md](json.md#a-case))"},
+    {.name = "fill",
+     .read = read_fills,
+     .lua = "table<string, puzzle.Fill>?",
+     .type = "table",
+     .otherwise = "`{}`",
+     .meaning = "parameter → fill, instead of the parameter's own"},
+};
+const struct wb_spec_record wb_spec_one_case = {
+    .heading = "### Cases",
+    .class = "puzzle.Case",
+    .fields = fields,
+    .count = sizeof fields / sizeof fields[0],
+};
+
+static void read_case(lua_State *lua, const struct wb_spec_place *at) {
   char text[WB_PATH_TEXT_MAX];
-  int table = lua_gettop(lua);
-  struct wb_path name = {path, "name", 0};
-  wb_field_check_record(lua, table, path, fields, N_FIELDS);
-  out->path = wb_strdup(wb_path_text(path, text));
-  out->line = wb_path_line(lua, path);
-  wb_field_get(lua, table, "name");
-  wb_field_text(lua, -1, &name, false, &out->name);
-  lua_pop(lua, 1);
-  for (const struct wb_spec_case *other = spec->cases; other < out; other++)
-    if (strcmp(other->name, out->name) == 0)
-      wb_field_fail(lua, &name, "'%s' is the name of %s too", out->name, other->path);
-  read_sizes(lua, table, path, out);
-  read_launch(lua, table, path, out);
-  read_flags(lua, table, path, out);
-  read_case_fills(lua, table, path, puzzle, out);
+  struct wb_spec_case *one = at->of;
+  wb_spec_check_names(lua, &wb_spec_one_case, at);
+  one->path = wb_strdup(wb_path_text(at->path, text));
+  one->line = wb_path_line(lua, at->path);
+  wb_spec_read_rows(lua, &wb_spec_one_case, at, false);
 }
 
 WB_SPEC_READER(cases) {
-  (void)field;
-  struct wb_path path = {NULL, "cases", 0};
+  const struct wb_path path = {at->path, field->name, 0};
+  struct wb_spec *spec = at->spec;
   bool any_visible = false;
-  if (wb_field_get(lua, table, "cases") == LUA_TNIL)
+  if (wb_field_get(lua, at->table, field->name) == LUA_TNIL)
     wb_field_fail(lua, &path, "is missing; it must list at least one case");
-  size_t count = wb_field_check_list(lua, -1, &path, WB_SPEC_MAX_CASES);
+  const size_t count = wb_field_check_list(lua, -1, &path, WB_SPEC_MAX_CASES);
   if (count == 0) wb_field_fail(lua, &path, "is empty; there must be at least one case");
   spec->cases = wb_alloc(count * sizeof *spec->cases);
   spec->n_cases = count;
   for (size_t i = 0; i < count; i++) {
-    struct wb_path item = {&path, NULL, (lua_Integer)i + 1};
+    const struct wb_path item = {&path, NULL, (lua_Integer)i + 1};
     lua_rawgeti(lua, -1, item.index);
-    read_case(lua, &item, puzzle, spec, &spec->cases[i]);
+    read_case(
+        lua, &(struct wb_spec_place){lua_gettop(lua), &item, at->puzzle, spec, i, &spec->cases[i]});
     lua_pop(lua, 1);
     any_visible = any_visible || spec->cases[i].visible;
   }
   if (!any_visible) wb_field_fail(lua, &path, "are all hidden; at least one must be visible");
-  puzzle->n_cases = count;
+  at->puzzle->n_cases = count;
   lua_pop(lua, 1);
 }

@@ -1,36 +1,75 @@
-/* The fields of a spec's top level, a row a field: from them come reading, the check of names
- * with its "did you mean", what editors are told (lua/puzzle.lua) and the table of
- * docs/puzzle-spec.md, which tests/unit/script/documentation_test.c compares. What learners
- * see of a puzzle is a row of result/summary_fields.inc, too. */
+/* The fields of a spec, a row a field, for the table of puzzle.kernel and those of parameters,
+ * cases and tolerances in it. From them come reading, the check of names with its "did you mean",
+ * release, what editors are told (lua/puzzle.lua) and the tables of docs/puzzle-spec.md, which
+ * tests/unit/script/documentation_test.c compares. What learners see of a puzzle is a row of
+ * result/summary_fields.inc, too. */
 #ifndef WB_SCRIPT_SPEC_FIELDS_H
 #define WB_SCRIPT_SPEC_FIELDS_H
 
 #include <lua.h>
 
+#include "script/field.h"
 #include "script/spec.h"
+
+/* A table of the spec that is being read. */
+struct wb_spec_place {
+  int table;                  /* on Lua's stack */
+  const struct wb_path *path; /* of the table; NULL: the spec's own */
+  struct wb_puzzle *puzzle;
+  struct wb_spec *spec;
+  size_t index; /* of the parameter or case */
+  void *of;     /* the struct that its record's offsets are of */
+};
+
+/* What a row keeps in its struct, to be released. */
+enum wb_spec_kept {
+  WB_KEEPS_NOTHING,
+  WB_KEEPS_TEXT,      /* char * */
+  WB_KEEPS_TEXTS,     /* struct wb_names */
+  WB_KEEPS_QUANTITIES /* `count` of struct wb_quantity */
+};
 
 struct wb_spec_field {
   const char *name;
-  /* Reads it from the spec's table into the puzzle; raises, naming the field, where its value
-   * is invalid. Rows are read in their order: cases need params, say. */
-  void (*read)(lua_State *lua, int table, const struct wb_spec_field *field,
-               struct wb_puzzle *puzzle, struct wb_spec *spec);
-  size_t offset;   /* in struct wb_puzzle, where the reader wants one */
-  const char *lua; /* its type in lua/puzzle.lua, and a comment after " # " */
+  /* Reads it from the table into what `at` names; raises, naming the field, where its value is
+   * invalid. Rows are read in their order: cases need params, say. */
+  void (*read)(lua_State *lua, const struct wb_spec_field *field, const struct wb_spec_place *at);
+  enum wb_spec_kept kept;
+  size_t offset, count; /* where, and how many */
+  bool late;            /* read once all others of its list are */
+  const char *lua;      /* its type in lua/puzzle.lua, and a comment after " # " */
   /* Columns of docs/puzzle-spec.md. */
   const char *type, *otherwise, *meaning;
 };
 
-extern const struct wb_spec_field wb_spec_fields[];
-extern const size_t wb_n_spec_fields;
+struct wb_spec_record {
+  const char *heading; /* over its table in docs/puzzle-spec.md */
+  const char *class;   /* in lua/puzzle.lua */
+  const struct wb_spec_field *fields;
+  size_t count;
+};
+enum { WB_SPEC_MAX_FIELDS = 64 }; /* of a record */
 
-/* Frees what the readers with an offset have put into a puzzle. */
-void wb_spec_release_fields(struct wb_puzzle *puzzle);
+extern const struct wb_spec_record wb_spec_kernel;    /* spec_fields.c; struct wb_puzzle */
+extern const struct wb_spec_record wb_spec_parameter; /* spec_params.c; struct wb_spec_param */
+extern const struct wb_spec_record wb_spec_one_case;  /* spec_cases.c; struct wb_spec_case */
+extern const struct wb_spec_record wb_spec_tolerance; /* spec_rules.c; struct wb_spec_param */
 
-/* Readers; those with an offset put a text (char *) or a list of texts (struct wb_names) there. */
-#define WB_SPEC_READER(name)                                                             \
-  void wb_spec_read_##name(lua_State *lua, int table, const struct wb_spec_field *field, \
-                           struct wb_puzzle *puzzle, struct wb_spec *spec)
+/* Refuses names that the record does not have. */
+void wb_spec_check_names(lua_State *lua, const struct wb_spec_record *record,
+                         const struct wb_spec_place *at);
+
+/* Reads its rows that are late, or those that are not. */
+void wb_spec_read_rows(lua_State *lua, const struct wb_spec_record *record,
+                       const struct wb_spec_place *at, bool late);
+
+/* Frees what its rows keep in a struct. */
+void wb_spec_release_rows(const struct wb_spec_record *record, void *of);
+
+/* Readers; the first five put what they read where the row says. */
+#define WB_SPEC_READER(name)                                                  \
+  void wb_spec_read_##name(lua_State *lua, const struct wb_spec_field *field, \
+                           const struct wb_spec_place *at)
 WB_SPEC_READER(text);       /* of one line; must be there */
 WB_SPEC_READER(text_if);    /* of one line; NULL where it is not there */
 WB_SPEC_READER(identifier); /* a name in OpenCL C */

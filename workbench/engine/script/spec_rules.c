@@ -1,6 +1,6 @@
 /* The fields tolerance, budgets and limits. */
 #include <math.h>
-#include <string.h>
+#include <stddef.h>
 
 #include "finding/counters.h"
 #include "script/field.h"
@@ -8,80 +8,135 @@
 
 /* ---- tolerance ---------------------------------------------------------------- */
 
-static const char *const tolerance_fields[] = {"atol", "rtol", "ulp", "scale_by"};
-enum { N_TOLERANCE_FIELDS = 4 };
+/* A field of a tolerance in a parameter's. */
+#define TOLERANCE(member) .offset = offsetof(struct wb_spec_param, tolerance.member)
 
-static double read_bound(lua_State *lua, int table, const struct wb_path *parent, const char *name,
-                         bool *given) {
-  struct wb_path path = {parent, name, 0};
-  double bound = 0;
-  if (wb_field_get(lua, table, name) != LUA_TNIL) {
-    bound = wb_field_number(lua, -1, &path, 0, 1e300);
-    *given = true;
+static void read_bound(lua_State *lua, const struct wb_spec_field *field,
+                       const struct wb_spec_place *at) {
+  const struct wb_path path = {at->path, field->name, 0};
+  double *bound = (double *)(void *)((char *)at->of + field->offset);
+  if (wb_field_get(lua, at->table, field->name) != LUA_TNIL)
+    *bound = wb_field_number(lua, -1, &path, 0, 1e300);
+  lua_pop(lua, 1);
+}
+
+static void read_ulp(lua_State *lua, const struct wb_spec_field *field,
+                     const struct wb_spec_place *at) {
+  const struct wb_path path = {at->path, field->name, 0};
+  struct wb_spec_param *param = at->of;
+  if (wb_field_get(lua, at->table, field->name) != LUA_TNIL)
+    param->tolerance.ulp = (uint64_t)wb_field_integer(lua, -1, &path, 0, INT32_MAX);
+  lua_pop(lua, 1);
+}
+
+static void read_scale(lua_State *lua, const struct wb_spec_field *field,
+                       const struct wb_spec_place *at) {
+  const struct wb_path path = {at->path, field->name, 0};
+  struct wb_spec_param *param = at->of;
+  if (wb_field_get(lua, at->table, field->name) != LUA_TNIL) {
+    wb_quantity_release(&param->scale_by);
+    wb_field_quantity(lua, -1, &path, &param->scale_by);
   }
   lua_pop(lua, 1);
-  return bound;
 }
+
+static const struct wb_spec_field tolerance_fields[] = {
+    {.name = "atol",
+     .read = read_bound,
+     TOLERANCE(atol),
+     .lua = "number?",
+     .type = "number",
+     .otherwise = "by type",
+     .meaning = "the difference that is allowed"},
+    {.name = "rtol",
+     .read = read_bound,
+     TOLERANCE(rtol),
+     .lua = "number?",
+     .type = "number",
+     .otherwise = "by type",
+     .meaning = "the same, as a part of the expected value"},
+    {.name = "ulp",
+     .read = read_ulp,
+     TOLERANCE(ulp),
+     .lua = "integer?",
+     .type = "integer",
+     .otherwise = "by type",
+     .meaning = "the same, in units of the last place"},
+    {.name = "scale_by",
+     .read = read_scale,
+     .kept = WB_KEEPS_QUANTITIES,
+     .offset = offsetof(struct wb_spec_param, scale_by),
+     .count = 1,
+     .lua = "puzzle.Quantity?",
+     .type = "number or string",
+     .otherwise = "1",
+     .meaning = "a size name, a number or an expression, by which all of them are multiplied"},
+};
+enum { N_TOLERANCE_FIELDS = sizeof tolerance_fields / sizeof tolerance_fields[0] };
+const struct wb_spec_record wb_spec_tolerance = {
+    .heading = "### Tolerances",
+    .class = "puzzle.Tolerance",
+    .fields = tolerance_fields,
+    .count = N_TOLERANCE_FIELDS,
+};
 
 /* Any of atol, rtol and ulp replaces the type's default as a whole; scale_by
  * alone keeps it. */
-static void apply_tolerance(lua_State *lua, int table, const struct wb_path *path,
-                            struct wb_spec_param *param) {
-  struct wb_path ulp = {path, "ulp", 0}, scale = {path, "scale_by", 0};
-  struct wb_tolerance tolerance = {0};
-  bool given = false;
-  tolerance.atol = read_bound(lua, table, path, "atol", &given);
-  tolerance.rtol = read_bound(lua, table, path, "rtol", &given);
-  if (wb_field_get(lua, table, "ulp") != LUA_TNIL) {
-    tolerance.ulp = (uint64_t)wb_field_integer(lua, -1, &ulp, 0, INT32_MAX);
-    given = true;
+static void apply_tolerance(lua_State *lua, const struct wb_spec_place *at) {
+  struct wb_spec_param *param = at->of;
+  for (size_t i = 0; i < N_TOLERANCE_FIELDS; i++) {
+    if (wb_field_get(lua, at->table, tolerance_fields[i].name) != LUA_TNIL &&
+        tolerance_fields[i].kept == WB_KEEPS_NOTHING)
+      param->tolerance = (struct wb_tolerance){0};
+    lua_pop(lua, 1);
   }
-  if (wb_field_get(lua, table, "scale_by") != LUA_TNIL) {
-    wb_quantity_release(&param->scale_by);
-    wb_field_quantity(lua, -1, &scale, &param->scale_by);
-  }
-  if (given) param->tolerance = tolerance;
-  lua_pop(lua, 2);
+  wb_spec_read_rows(lua, &wb_spec_tolerance, at, false);
 }
 
 static bool is_judged(const struct wb_param *param) {
   return param->kind == WB_PARAM_OUTPUT || param->kind == WB_PARAM_INOUT;
 }
 
-static void apply_own(lua_State *lua, int table, const struct wb_path *all,
-                      const struct wb_param *param, struct wb_spec_param *out) {
-  struct wb_path path = {all, param->name, 0};
-  if (wb_field_get(lua, table, param->name) != LUA_TNIL) {
-    wb_field_check_record(lua, -1, &path, tolerance_fields, N_TOLERANCE_FIELDS);
+/* The tolerance of a parameter's own, in the table `at`. */
+static void apply_own(lua_State *lua, const struct wb_spec_place *at) {
+  const struct wb_param *param = &at->puzzle->params[at->index];
+  const struct wb_path path = {at->path, param->name, 0};
+  if (wb_field_get(lua, at->table, param->name) != LUA_TNIL) {
+    struct wb_spec_place own = *at;
+    own.table = lua_gettop(lua);
+    own.path = &path;
+    wb_spec_check_names(lua, &wb_spec_tolerance, &own);
     if (!wb_scalar_is_float(param->type.scalar))
       wb_field_fail(lua, &path, "'%s' has integers, which compare exactly", param->name);
-    apply_tolerance(lua, lua_gettop(lua), &path, out);
+    apply_tolerance(lua, &own);
   }
   lua_pop(lua, 1);
 }
 
-static void read_tolerance(lua_State *lua, const struct wb_path *path, struct wb_puzzle *puzzle,
-                           struct wb_spec *spec) {
+/* The table at the top of the stack: the fields of a tolerance, and judged parameters. */
+static void read_tolerance(lua_State *lua, const struct wb_path *path,
+                           const struct wb_spec_place *whole) {
   const char *names[N_TOLERANCE_FIELDS + WB_SPEC_MAX_PARAMS];
-  size_t count = N_TOLERANCE_FIELDS;
-  int table = lua_gettop(lua);
-  memcpy(names, tolerance_fields, sizeof tolerance_fields);
+  const struct wb_puzzle *puzzle = whole->puzzle;
+  size_t count = 0;
+  for (; count < N_TOLERANCE_FIELDS; count++) names[count] = tolerance_fields[count].name;
   for (size_t i = 0; i < puzzle->n_params; i++)
     if (is_judged(&puzzle->params[i])) names[count++] = puzzle->params[i].name;
-  wb_field_check_record(lua, table, path, names, count);
+  wb_field_check_record(lua, lua_gettop(lua), path, names, count);
   for (size_t i = 0; i < puzzle->n_params; i++) {
+    const struct wb_spec_place at = {lua_gettop(lua), path, whole->puzzle,
+                                     whole->spec,     i,    &whole->spec->params[i]};
     if (!is_judged(&puzzle->params[i])) continue;
-    apply_tolerance(lua, table, path, &spec->params[i]);
-    apply_own(lua, table, path, &puzzle->params[i], &spec->params[i]);
+    apply_tolerance(lua, &at);
+    apply_own(lua, &at);
   }
 }
 
 WB_SPEC_READER(tolerance) {
-  (void)field;
-  struct wb_path path = {NULL, "tolerance", 0};
-  for (size_t i = 0; i < puzzle->n_params; i++)
-    spec->params[i].tolerance = wb_tolerance_default(puzzle->params[i].type.scalar);
-  if (wb_field_get(lua, table, "tolerance") != LUA_TNIL) read_tolerance(lua, &path, puzzle, spec);
+  const struct wb_path path = {at->path, field->name, 0};
+  for (size_t i = 0; i < at->puzzle->n_params; i++)
+    at->spec->params[i].tolerance = wb_tolerance_default(at->puzzle->params[i].type.scalar);
+  if (wb_field_get(lua, at->table, field->name) != LUA_TNIL) read_tolerance(lua, &path, at);
   lua_pop(lua, 1);
 }
 
@@ -91,19 +146,19 @@ _Static_assert((int)WB_BUDGET_COUNTERS <= (int)WB_SPEC_MAX_BUDGETS,
                "room for a budget of every counter");
 
 WB_SPEC_READER(budgets) {
-  (void)field;
   const char *const *counters = wb_counter_names();
-  struct wb_path path = {NULL, "budgets", 0};
-  if (wb_field_get(lua, table, "budgets") != LUA_TNIL) {
+  struct wb_path path = {at->path, field->name, 0};
+  struct wb_spec *spec = at->spec;
+  if (wb_field_get(lua, at->table, field->name) != LUA_TNIL) {
     wb_field_check_record(lua, -1, &path, counters, WB_BUDGET_COUNTERS);
     for (size_t i = 0; i < WB_BUDGET_COUNTERS; i++) {
-      struct wb_path at = {&path, counters[i], 0};
+      struct wb_path own = {&path, counters[i], 0};
       if (wb_field_get(lua, -1, counters[i]) != LUA_TNIL) {
         struct wb_spec_budget *budget = &spec->budgets[spec->n_budgets++];
         budget->counter = counters[i];
-        puzzle->has_budget = true;
-        puzzle->has_modelled_budget |= wb_counter_is_modelled((unsigned)i);
-        wb_field_quantity(lua, -1, &at, &budget->limit);
+        at->puzzle->has_budget = true;
+        at->puzzle->has_modelled_budget |= wb_counter_is_modelled((unsigned)i);
+        wb_field_quantity(lua, -1, &own, &budget->limit);
       }
       lua_pop(lua, 1);
     }
@@ -126,18 +181,17 @@ static const struct limit {
 static const char *const limit_names[N_LIMITS] = {"time_ms", "memory_mb", "output_kb", "steps"};
 
 WB_SPEC_READER(limits) {
-  (void)field;
-  (void)spec;
-  struct wb_path path = {NULL, "limits", 0};
+  struct wb_path path = {at->path, field->name, 0};
+  struct wb_puzzle *puzzle = at->puzzle;
   int64_t values[N_LIMITS];
-  bool given = wb_field_get(lua, table, "limits") != LUA_TNIL;
+  bool given = wb_field_get(lua, at->table, field->name) != LUA_TNIL;
   if (given) wb_field_check_record(lua, -1, &path, limit_names, N_LIMITS);
   for (size_t i = 0; i < N_LIMITS; i++) {
-    struct wb_path at = {&path, limit_names[i], 0};
+    struct wb_path own = {&path, limit_names[i], 0};
     values[i] = limits[i].otherwise;
     if (!given) continue;
     if (wb_field_get(lua, -1, limit_names[i]) != LUA_TNIL)
-      values[i] = wb_field_integer(lua, -1, &at, 1, limits[i].most);
+      values[i] = wb_field_integer(lua, -1, &own, 1, limits[i].most);
     lua_pop(lua, 1);
   }
   lua_pop(lua, 1);
