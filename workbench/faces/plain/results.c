@@ -22,8 +22,8 @@ static size_t count_accepted(const struct wb_result *result) {
 static void say_cases_share(struct wb_dialogue *dialogue, const struct wb_result *result) {
   size_t accepted = count_accepted(result);
   if (result->n_cases == 0) return;
-  wb_say(&dialogue->output, "%zu of %zu cases accepted, %u percent.", accepted, result->n_cases,
-         wb_percent(accepted, result->n_cases));
+  wb_say(&dialogue->output, "%zu of %zu cases accepted, score %u percent.", accepted,
+         result->n_cases, wb_score_percent(result->score));
 }
 
 /* ---- in short ---- */

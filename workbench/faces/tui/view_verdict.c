@@ -32,6 +32,8 @@ static void put_banner(const struct wb_model *model, const struct wb_result *res
                wb_verdict_words(result->verdict));
   if (good)
     wb_rows_putf(rows, look, " all %zu cases ", result->n_cases);
+  else if (result->verdict == WB_VERDICT_OVER_BUDGET) /* right, though few cases are accepted */
+    wb_rows_putf(rows, look, " score %u %% ", wb_score_percent(result->score));
   else if (result->n_cases > 0)
     wb_rows_putf(rows, look, " %zu of %zu cases accepted ", accepted, result->n_cases);
   const size_t used = wb_rows_width(rows);
