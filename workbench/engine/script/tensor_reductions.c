@@ -335,7 +335,8 @@ static int tensor_argmin(lua_State *lua) { return find_extreme(lua, false); }
 static int tensor_argmax(lua_State *lua) { return find_extreme(lua, true); }
 
 const luaL_Reg wb_tensor_reductions[] = {
-    {"sum", tensor_sum},       {"prod", tensor_prod},     {"min", tensor_min},
-    {"max", tensor_max},       {"cumsum", tensor_cumsum}, {"argmin", tensor_argmin},
+    {"sum", tensor_sum},       {"prod", tensor_prod},
+    {"min", tensor_min},       {"max", tensor_max},
+    {"cumsum", tensor_cumsum}, {"argmin", tensor_argmin},
     {"argmax", tensor_argmax}, {NULL, NULL},
 };
