@@ -17,6 +17,9 @@
 #include "session/mistake.h"
 #include "session/watch.h"
 
+/* Files of the selected puzzle that are its author's. */
+enum wb_authored { WB_AUTHORED_LESSON, WB_AUTHORED_EXPLAINED, WB_AUTHORED_SPEC, WB_AUTHORED_COUNT };
+
 struct wb_app {
   const struct wb_tui_options *options;
   struct wb_course course;
@@ -44,8 +47,9 @@ struct wb_app {
     uint64_t until_ms; /* when it must have ended; 0: nothing waits for that */
     size_t item;
     int line;
-  } next_edit; /* begins when the editor that is open has been left */
-  struct wb_watch watch;
+  } next_edit;           /* begins when the editor that is open has been left */
+  struct wb_watch watch; /* of the learner's kernel */
+  struct wb_watch authored[WB_AUTHORED_COUNT]; /* what an author may change meanwhile */
   struct wb_probe probe;
   struct {
     struct wb_process process;
@@ -66,6 +70,9 @@ uint64_t wb_app_now(void);
 /* Reads lesson and kernel of the selected puzzle and watches the kernel. */
 void wb_app_load(struct wb_app *app);
 
+/* Takes up what an author has changed in the selected puzzle. */
+void wb_app_check_authored(struct wb_app *app);
+
 /* Keeps which puzzle is open, for the next start. Not done for each step
  * through the list: a database on a slow disk would be felt. */
 void wb_app_remember_puzzle(struct wb_app *app);
@@ -78,7 +85,7 @@ void wb_app_restore(struct wb_app *app, bool sure);
 void wb_app_save_display(struct wb_app *app, const char *path, bool colors);
 
 /* ---- runs (runs.c) ---- */
-void wb_app_describe(struct wb_app *app);
+void wb_app_describe(struct wb_app *app); /* anew, where it is under way */
 void wb_app_run(struct wb_app *app, bool saved);
 void wb_app_cancel(struct wb_app *app);
 void wb_app_read_run(struct wb_app *app);

@@ -81,10 +81,10 @@ static void draw_overlay(const struct wb_model *model, struct wb_cells *cells) {
   const int end = place.x + place.columns;
   draw_overlay_title(model, &place, cells);
   for (int i = 0; i + 1 < place.lines; i++) {
-    const size_t row = (size_t)(overlay->top + i);
+    const int row = overlay->top + i;
     const int y = place.y + 1 + i;
     wb_cells_repeat(cells, y, place.x, end, WB_STYLE_PLAIN, " ");
-    if (row >= overlay->rows.count) continue;
+    if (row < 0 || (size_t)row >= overlay->rows.count) continue;
     wb_draw_row(model, cells, &overlay->rows.items[row], y, place.x, end);
     if (has_cursor && overlay->rows.items[row].item == overlay->cursor)
       wb_cells_reverse(cells, y, place.x, end);

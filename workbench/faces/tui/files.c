@@ -44,6 +44,37 @@ static void add_explanation(const struct wb_app *app, const struct wb_item *item
   free(why);
 }
 
+static void watch_anew(struct wb_watch *watch, const char *path) {
+  if (watch->path == NULL || strcmp(watch->path, path) != 0) wb_watch_set(watch, path);
+}
+
+static void watch_authored(struct wb_app *app, const char *slug) {
+  char *paths[WB_AUTHORED_COUNT] = {
+      [WB_AUTHORED_LESSON] = wb_course_lesson(&app->course, slug),
+      [WB_AUTHORED_EXPLAINED] = wb_course_explained(&app->course, slug),
+      [WB_AUTHORED_SPEC] = wb_format("%s/puzzles/%s/puzzle.lua", app->course.root, slug)};
+  for (int i = 0; i < WB_AUTHORED_COUNT; i++) {
+    watch_anew(&app->authored[i], paths[i]);
+    free(paths[i]);
+  }
+}
+
+/* A judge that waits has read the spec as it was. */
+static void take_up_spec(struct wb_app *app) {
+  wb_judge_free(app->spare);
+  app->spare = NULL;
+  wb_app_describe(app);
+  wb_model_spec_changed(&app->model);
+}
+
+void wb_app_check_authored(struct wb_app *app) {
+  const uint64_t now_ms = app->model.now_ms;
+  const bool lesson = wb_watch_check(&app->authored[WB_AUTHORED_LESSON], now_ms);
+  const bool explained = wb_watch_check(&app->authored[WB_AUTHORED_EXPLAINED], now_ms);
+  if (lesson || explained) wb_app_load(app);
+  if (wb_watch_check(&app->authored[WB_AUTHORED_SPEC], now_ms)) take_up_spec(app);
+}
+
 void wb_app_load(struct wb_app *app) {
   const struct wb_item *item = wb_model_item(&app->model);
   struct wb_loaded loaded = {0};
@@ -61,9 +92,8 @@ void wb_app_load(struct wb_app *app) {
     if (loaded.error != first) free(first);
   }
   char *own = wb_course_work_file(&app->course, item->slug);
-  if (app->watch.path == NULL || strcmp(app->watch.path, own) != 0) {
-    wb_watch_set(&app->watch, own);
-  }
+  watch_anew(&app->watch, own);
+  watch_authored(app, item->slug);
   wb_model_loaded(&app->model, &loaded);
   free(own);
   free(lesson);

@@ -80,10 +80,16 @@ static void check_file(struct wb_app *app) {
 
 /* ---- waiting ---- */
 
+static bool is_authored_pending(const struct wb_app *app) {
+  bool pending = false;
+  for (int i = 0; i < WB_AUTHORED_COUNT; i++) pending = pending || app->authored[i].pending;
+  return pending;
+}
+
 static bool is_idle(const struct wb_app *app) {
   return !wb_run_task_is_running(&app->run) && !wb_run_task_is_running(&app->tracing) &&
          app->describe == NULL && app->probe.child == 0 && !wb_app_runs_command(app) &&
-         !app->watch.pending && app->model.n_effects == 0 &&
+         !app->watch.pending && !is_authored_pending(app) && app->model.n_effects == 0 &&
          !wb_run_task_is_running(&app->measuring) && !wb_mistake_is_running(&app->mistake) &&
          !wb_counting_is_pending(&app->model) && wb_keeper_is_idle(app->keeper);
 }
@@ -95,6 +101,8 @@ static int shorter(int a, int b) {
 
 static int timeout_of(const struct wb_app *app) {
   int timeout = wb_watch_timeout(&app->watch, app->model.now_ms);
+  for (int i = 0; i < WB_AUTHORED_COUNT; i++)
+    timeout = shorter(timeout, wb_watch_timeout(&app->authored[i], app->model.now_ms));
   if (wb_run_task_is_running(&app->run)) timeout = app->unread ? 0 : shorter(timeout, SPINNER_MS);
   timeout = shorter(timeout, wb_trace_timeout(&app->model));
   if (wb_run_task_is_running(&app->tracing))
@@ -117,6 +125,9 @@ enum {
   FD_TRACING,
   FD_DESCRIBE,
   FD_WATCH,
+  FD_LESSON,
+  FD_EXPLAINED,
+  FD_SPEC,
   FD_PROBE,
   FD_EDITOR,
   FD_KEEPER,
@@ -138,6 +149,9 @@ static void wait_for_something(struct wb_app *app) {
       [FD_TRACING] = {wb_run_task_fd(&app->tracing), POLLIN, 0},
       [FD_DESCRIBE] = {app->describe != NULL ? wb_judge_fd(app->describe) : -1, POLLIN, 0},
       [FD_WATCH] = {app->watch.fd, POLLIN, 0},
+      [FD_LESSON] = {app->authored[WB_AUTHORED_LESSON].fd, POLLIN, 0},
+      [FD_EXPLAINED] = {app->authored[WB_AUTHORED_EXPLAINED].fd, POLLIN, 0},
+      [FD_SPEC] = {app->authored[WB_AUTHORED_SPEC].fd, POLLIN, 0},
       [FD_PROBE] = {app->probe.fd, POLLIN, 0},
       [FD_MEASURE] = {wb_run_task_fd(&app->measuring), POLLIN, 0},
       [FD_MISTAKE] = {wb_mistake_fd(&app->mistake), POLLIN, 0},
@@ -164,6 +178,7 @@ static void wait_for_something(struct wb_app *app) {
   wb_app_read_mistake(app);
   wb_app_measure(app);
   check_file(app);
+  wb_app_check_authored(app);
   wb_trace_tick(&app->model);
   wb_app_keep_spare(app);
 }

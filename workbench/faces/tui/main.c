@@ -123,6 +123,16 @@ static enum wb_status open_screen(struct wb_app *app, struct wb_error *err) {
   return WB_OK;
 }
 
+static void init_watches(struct wb_app *app) {
+  wb_watch_init(&app->watch);
+  for (int i = 0; i < WB_AUTHORED_COUNT; i++) wb_watch_init(&app->authored[i]);
+}
+
+static void release_watches(struct wb_app *app) {
+  wb_watch_release(&app->watch);
+  for (int i = 0; i < WB_AUTHORED_COUNT; i++) wb_watch_release(&app->authored[i]);
+}
+
 static void close_app(struct wb_app *app) {
   wb_app_remember_puzzle(app);
   keep_view(app);
@@ -135,7 +145,7 @@ static void close_app(struct wb_app *app) {
   wb_mistake_release(&app->mistake);
   wb_app_stop_command(app);
   wb_probe_release(&app->probe);
-  wb_watch_release(&app->watch);
+  release_watches(app);
   wb_script_release(&app->script);
   wb_cells_release(&app->cells);
   wb_cells_release(&app->shown);
@@ -189,7 +199,7 @@ int wb_tui_main(const struct wb_tui_options *options) {
   /* Editors in the pane cannot ask the terminal what is behind them. */
   if (wb_background() == WB_BACKGROUND_LIGHT) setenv("COLORFGBG", "0;15", 1);
   wb_probe_init(&app.probe);
-  wb_watch_init(&app.watch);
+  init_watches(&app);
   enum wb_status status = wb_session_open_course(&app.course, options->course, &err);
   if (status == WB_OK && app.has_script) {
     status = wb_script_open(&app.script, options->script, &err);
@@ -213,7 +223,7 @@ int wb_tui_main(const struct wb_tui_options *options) {
     close_app(&app);
   } else {
     wb_probe_release(&app.probe);
-    wb_watch_release(&app.watch);
+    release_watches(&app);
     wb_script_release(&app.script);
     wb_course_release(&app.course);
   }

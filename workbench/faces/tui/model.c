@@ -274,6 +274,16 @@ void wb_model_description_ended(struct wb_model *model) {
   wb_model_stale(model);
 }
 
+void wb_model_spec_changed(struct wb_model *model) {
+  struct wb_item *item = wb_model_item(model);
+  if (item == NULL) return;
+  item->result_is_old = item->spec_is_new = true;
+  wb_marks_build(model);
+  wb_model_stale(model);
+  wb_model_say(model, WB_TONE_PLAIN, "The puzzle's spec has changed; %sr judges by it.",
+               wb_key_prefix(model));
+}
+
 /* ---- files ---- */
 
 static bool same_text(const char *a, const char *b) {

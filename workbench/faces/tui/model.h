@@ -37,7 +37,8 @@ struct wb_item {
   bool described;
   struct wb_progress progress;
   struct wb_result *result; /* of this session's last run; NULL: none */
-  bool result_is_old;       /* the kernel changed since */
+  bool result_is_old;       /* the kernel changed since, or the spec */
+  bool spec_is_new;         /* it was the spec */
   char *mistake;            /* what the course knows of that run's kernel, once a hint was asked
                                for (session/mistake.h); NULL: nothing */
 };
@@ -306,6 +307,7 @@ bool wb_model_command(struct wb_model *model, const char *line);
 /* Takes over the summary's content. */
 void wb_model_described(struct wb_model *model, struct wb_puzzle_summary *about);
 void wb_model_description_ended(struct wb_model *model);
+void wb_model_spec_changed(struct wb_model *model); /* of the selected puzzle */
 
 /* Selects the puzzle that a person called so, by the rule of all faces (wb_puzzle_find).
  * Where only its description can tell, that is waited for. */

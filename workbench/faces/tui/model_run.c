@@ -93,7 +93,7 @@ void wb_model_run_finished(struct wb_model *model, struct wb_result *result) {
   if (item->result != NULL) wb_result_release(item->result);
   free(item->result);
   item->result = result;
-  item->result_is_old = false;
+  item->result_is_old = item->spec_is_new = false;
   free(item->mistake);
   item->mistake = NULL;
   model->trace.asked = NULL;

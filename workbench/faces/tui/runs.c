@@ -11,6 +11,8 @@
 
 void wb_app_describe(struct wb_app *app) {
   struct wb_error err = {0};
+  wb_judge_free(app->describe);
+  app->model.describing = true;
   if (wb_describe_start(app->course.root, NULL, &app->describe, &err) != WB_OK) {
     app->describe = NULL;
     wb_model_description_ended(&app->model);

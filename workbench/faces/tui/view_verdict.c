@@ -65,15 +65,20 @@ static void put_detail(const struct wb_result *result, int width, struct wb_rows
   if (detail != NULL && detail[0] != '\0') wrapped(rows, WB_STYLE_PLAIN, width, 0, detail);
 }
 
+static void put_change(const struct wb_model *model, const struct wb_item *item, int width,
+                       struct wb_rows *rows) {
+  char *text = wb_format("The %s has changed since; %s.", item->spec_is_new ? "puzzle" : "kernel",
+                         wb_model_chose_editor(model) ? "saving runs it again" : "r runs it again");
+  wrapped(rows, WB_LOOK_WARN, width, 0, text);
+  free(text);
+}
+
 void wb_view_verdict(const struct wb_model *model, const struct wb_item *item, int width,
                      struct wb_rows *rows) {
   const struct wb_result *result = item->result;
   const char *lacks = wb_result_lacks(result);
   put_banner(model, result, width, rows);
-  if (item->result_is_old)
-    wrapped(rows, WB_LOOK_WARN, width, 0,
-            wb_model_chose_editor(model) ? "The kernel has changed since; saving it runs it again."
-                                         : "The kernel has changed since; r runs it again.");
+  if (item->result_is_old) put_change(model, item, width, rows);
   put_detail(result, width, rows);
   put_mismatch(result, width, rows);
   if (lacks != NULL) {
