@@ -139,7 +139,7 @@ WORKBENCH_TEST_NO_TEXT_CHECK=0 try none pid
 like "$(tr -s ' \n' ' ' <<<"$out")" 'function_pointers is not OpenCL C.*compile-error' "the look at the text alone refuses it"
 WORKBENCH_TEST_NO_CODE_CHECK=0 try none pid
 like "$(tr -s ' \n' ' ' <<<"$out")" '(calls through pointers|pointers to functions).*compile-error' \
-  "the white list of what clang made alone refuses it"
+  "the allowlist of what clang made alone refuses it"
 
 # Files: of the machine, to be made, of processes and of devices.
 for name in /etc/passwd /proc/self/environ /proc/self/mem /dev/zero; do

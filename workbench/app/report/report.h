@@ -3,7 +3,7 @@
  * One file an output format, one table of formats. Everything is appended to a
  * struct wb_str; nothing here writes to a terminal. Texts that come from
  * kernels, compilers and specs are cleaned of control characters. Of hidden
- * cases a result has nothing that they could show (judge/hidden.h). */
+ * cases a result has nothing that they could show (judge/redaction.h). */
 #ifndef WB_REPORT_REPORT_H
 #define WB_REPORT_REPORT_H
 

@@ -27,8 +27,8 @@
  *
  * No macro is expanded: what a macro hides is for the next walls. On the emulator
  * they are a file system with nothing in it but the course's headers (frontend.c),
- * words that clang itself refuses (frontend.c), and the white lists of what clang
- * made of it (instrument/allowed.c). precheck.h says how a test does without one. */
+ * words that clang itself refuses (frontend.c), and the allowlists of what clang
+ * made of it (instrument/allowlist.c). precheck.h says how a test does without one. */
 #ifndef WB_DEVICE_KERNEL_TEXT_H
 #define WB_DEVICE_KERNEL_TEXT_H
 

@@ -4,7 +4,7 @@
  *   text   the look at the text (kernel_text.h), and words that clang itself refuses
  *   files  on the emulator: a file system for clang with nothing in it but the course's headers,
  *          and the look at what it read (frontend_source.h)
- *   code   on the emulator: the white lists of what clang made of the text (allowed.c)
+ *   code   on the emulator: the allowlists of what clang made of the text (allowlist.c)
  *
  * A test switches one off by WORKBENCH_TEST_NO_TEXT_CHECK=1, WORKBENCH_TEST_NO_FILE_CHECK=1 or
  * WORKBENCH_TEST_NO_CODE_CHECK=1 in the environment of the program that it starts. No text and no

@@ -6,7 +6,7 @@
  * later call. One worker serves one kernel. So whatever goes wrong in it from then on is what
  * the kernel did to it; what goes wrong before, or can go wrong with any kernel, is the
  * machine's. A driver that fails while it compiles is asked for the simplest kernel, too
- * (judge/simplest.h). */
+ * (judge/device_probe.h). */
 #ifndef WB_JUDGE_BLAME_H
 #define WB_JUDGE_BLAME_H
 

@@ -13,7 +13,7 @@
 #include "judge/builder.h"
 #include "judge/case_orders.h"
 #include "judge/case_run.h"
-#include "judge/hidden.h"
+#include "judge/redaction.h"
 #include "judge/recording.h"
 #include "judge/scan.h"
 #include "judge/signature.h"
@@ -92,7 +92,7 @@ static struct wb_event event_of(const struct run *run, enum wb_event_kind kind, 
 }
 
 static void end_case(struct run *run, size_t index, struct wb_case_result *result) {
-  if (!result->visible) wb_case_redact(result);
+  if (!result->visible) wb_redaction_apply(result);
   run->result->verdict = wb_verdict_worst(run->result->verdict, result->verdict);
   struct wb_event event = event_of(run, WB_EVENT_CASE_DONE, index, result);
   tell_client(run, &event, CASE_PATIENCE_MS);

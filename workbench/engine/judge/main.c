@@ -18,7 +18,7 @@
 #include "result/event_json.h"
 #include "result/judge_protocol.h"
 #include "result/spare_protocol.h"
-#include "judge/simplest.h"
+#include "judge/device_probe.h"
 #include "sandbox/limits.h"
 #include "sandbox/reaper.h"
 #include "sandbox/sandbox.h"
@@ -89,7 +89,7 @@ struct device_source {
   const char *wanted, *course;
   const char *includes;    /* the course's folder of them; NULL: it has none */
   struct wb_device *ready; /* opened before the job was known; NULL: none */
-  struct wb_simplest simplest;
+  struct wb_device_probe probe;
 };
 
 /* One whose worker died while it waited counts for nothing. Afterwards this process opens
@@ -113,14 +113,14 @@ static enum wb_status open_device(void *data, int cancel_fd, struct wb_device **
     wb_remote_cancel_by(ready, cancel_fd);
   /* The emulator asks its own compiler. */
   if (status == WB_OK && strcmp(source->wanted, "emulator") != 0)
-    status = wb_simplest_prepare(&source->simplest, source->wanted, err);
+    status = wb_device_probe_prepare(&source->probe, source->wanted, err);
   if (status == WB_OK) status = wb_judge_enclose(source->course, err);
   return status;
 }
 
 static bool device_works(void *data) {
   struct device_source *source = data;
-  return wb_simplest_works(&source->simplest);
+  return wb_device_probe_works(&source->probe);
 }
 
 /* A listener that is gone needs no result. */
@@ -216,7 +216,7 @@ static int run_puzzle(const struct arguments *arguments, struct wb_device *ready
   wb_result_release(&result);
   wb_puzzle_free(spec.puzzle);
   wb_device_close(device.ready);
-  wb_simplest_release(&device.simplest);
+  wb_device_probe_release(&device.probe);
   free(includes);
   return 0;
 }

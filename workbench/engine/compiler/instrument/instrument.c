@@ -150,7 +150,7 @@ static enum wb_status transform_kernels(struct wb_instrumentation *work,
   status = wb_run_passes(work, "always-inline,globaldce", err);
   dump_stage(work, "2-inlined");
   if (status != WB_OK) return status;
-  for (size_t i = 0; i < sources->count; i++) wb_allowed_check_inlined(&kernels[i]);
+  for (size_t i = 0; i < sources->count; i++) wb_allowlist_check_inlined(&kernels[i]);
   status = status_of_complaints(work, err);
   if (status != WB_OK) return status;
   for (size_t i = 0; i < sources->count; i++) lower_kernel(&kernels[i]);
@@ -175,10 +175,10 @@ enum wb_status wb_instrument(struct wb_instrument *request, struct wb_error *err
   size_t described = 0;
   enum wb_status status = WB_OK;
   dump_stage(&work, "1-clang");
-  wb_allowed_check_module(&work);
+  wb_allowlist_check_module(&work);
   status = status_of_complaints(&work, err);
   if (status != WB_OK) goto out;
-  wb_allowed_isolate(&work);
+  wb_allowlist_isolate(&work);
   wb_missing_builtins_add(&work);
   if (!wb_link_builtins(&work, request->libclc)) {
     status = wb_fail(err, WB_ERR_CRASH, "the builtins of libclc cannot be linked");

@@ -170,7 +170,7 @@ void wb_checks_refine(struct wb_kernel_work *kernel) {
   keep_granules(kernel);
   wb_values_release(&list);
   wb_item_counts_insert(kernel); /* puts other calls in the place of some */
-  wb_independent_find(kernel);
+  wb_group_independence_find(kernel);
 }
 
 void wb_checks_share(struct wb_kernel_work *kernel) {

@@ -5,15 +5,15 @@
 
 #include "compiler/instrument/work.h"
 
-/* allowed.c: complains of all that a program may not consist of; before anything
+/* allowlist.c: complains of all that a program may not consist of; before anything
  * else is done with clang's module. */
-void wb_allowed_check_module(struct wb_instrumentation *work);
+void wb_allowlist_check_module(struct wb_instrumentation *work);
 /* Before libclc is linked: its functions shall not find the program's. */
-void wb_allowed_isolate(struct wb_instrumentation *work);
+void wb_allowlist_isolate(struct wb_instrumentation *work);
 /* Whether a call's type is that of what it calls, a function. */
-bool wb_allowed_is_declared_call(LLVMValueRef call);
+bool wb_allowlist_is_declared_call(LLVMValueRef call);
 /* After inlining: nothing that touches memory may be outside of the entry. */
-void wb_allowed_check_inlined(struct wb_kernel_work *kernel);
+void wb_allowlist_check_inlined(struct wb_kernel_work *kernel);
 
 /* missing_builtins.c: what libclc lacks. */
 void wb_missing_builtins_add(struct wb_instrumentation *work);
@@ -106,8 +106,8 @@ void wb_checks_refine(struct wb_kernel_work *kernel);
 void wb_checks_share(struct wb_kernel_work *kernel);
 /* item_counts.c, after what is known is in the checks and before they are shared. */
 void wb_item_counts_insert(struct wb_kernel_work *kernel);
-/* independent.c, after that: image.parallel and image.weight. */
-void wb_independent_find(struct wb_kernel_work *kernel);
+/* group_independence.c, after that: image.parallel and image.weight. */
+void wb_group_independence_find(struct wb_kernel_work *kernel);
 /* item_loop.c: kernel->entry is the loop from then on. */
 void wb_item_loop_build(struct wb_kernel_work *kernel);
 

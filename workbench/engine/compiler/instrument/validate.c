@@ -84,7 +84,7 @@ static void check_callee(struct wb_instrumentation *work, LLVMValueRef call, LLV
     return;
   }
   const char *mangled = LLVMGetValueName2(callee, &length);
-  if (!wb_allowed_is_declared_call(call)) {
+  if (!wb_allowlist_is_declared_call(call)) {
     wb_plain_name(mangled, name, sizeof name);
     wb_complain(work, blame, "the declaration of '%s' differs from its definition", name);
   }

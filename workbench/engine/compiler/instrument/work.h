@@ -2,7 +2,7 @@
  *
  * The steps, in order, each in a file of its own:
  *
- *   allowed.c             refuse what no OpenCL C becomes
+ *   allowlist.c           refuse what no OpenCL C becomes
  *   missing_builtins.c    builtins that libclc lacks
  *   atomics.c             atomic builtins, at the same time
  *   vectors.c             vload and vstore; row_bounds.c, the rows that vectors must stay in
@@ -36,7 +36,7 @@
  *     profile.c           accesses and branches are reported, where that is wanted
  *     refine.c            what is known goes into the checks; very many are shared
  *     item_counts.c       accesses and steps are counted in variables
- *     independent.c       whether groups may run side by side
+ *     group_independence.c  whether groups may run side by side
  *     item_loop.c         a loop over work-items around the entry
  *   conditional.c         calls that depend on a condition become branches
  *   finish.c              the fast path is linked in and all is optimised, as
@@ -83,7 +83,7 @@ struct wb_instrumentation {
   enum wb_tier tier;          /* of the code (finish.c) */
   bool has_better;            /* as struct wb_instrument has it */
   bool any_include;           /* of the build request */
-  bool admits_all;            /* without the white lists: only in tests (device/precheck.h) */
+  bool admits_all;            /* without the allowlists: only in tests (device/precheck.h) */
   uint64_t initial_bytes;     /* of variables, in all kernels (objects.c) */
   size_t checks;              /* of accesses, in all kernels (refine.c) */
   bool shares;                /* some kernel has so many that they are calls */

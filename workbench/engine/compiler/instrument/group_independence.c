@@ -95,7 +95,7 @@ static uint64_t written_by(LLVMValueRef call, const char *name) {
   return object < WBRT_FIRST_STATIC ? 1ULL << (object - WBRT_FIRST_ARGUMENT) : 0;
 }
 
-void wb_independent_find(struct wb_kernel_work *kernel) {
+void wb_group_independence_find(struct wb_kernel_work *kernel) {
   struct wb_kernel_image *image = &wb_kernel_of(kernel)->image;
   struct wb_values list = wb_instructions(kernel->entry);
   image->parallel = !kernel->work->profile; /* its model takes one group after another */

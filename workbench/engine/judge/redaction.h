@@ -3,11 +3,11 @@
  * indices, names, counts, counters, times or texts, and of several findings only one, so that a
  * run tells one choice of the kernel's at most. It is taken out here, before a result leaves
  * the judge, so that no report, store or trace can show it. */
-#ifndef WB_JUDGE_HIDDEN_H
-#define WB_JUDGE_HIDDEN_H
+#ifndef WB_JUDGE_REDACTION_H
+#define WB_JUDGE_REDACTION_H
 
 #include "result/result.h"
 
-void wb_case_redact(struct wb_case_result *result);
+void wb_redaction_apply(struct wb_case_result *result);
 
 #endif

@@ -1,4 +1,4 @@
-#include "judge/hidden.h"
+#include "judge/redaction.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +78,7 @@ static char *detail_of(const struct wb_case_result *result) {
   return detail;
 }
 
-void wb_case_redact(struct wb_case_result *result) {
+void wb_redaction_apply(struct wb_case_result *result) {
   struct wb_case_result all = *result;
   struct wb_case_result told = {.name = all.name,
                                 .visible = all.visible,

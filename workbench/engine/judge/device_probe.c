@@ -1,4 +1,4 @@
-#include "judge/simplest.h"
+#include "judge/device_probe.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -48,16 +48,16 @@ static _Noreturn void serve_probe(const char *device, int ask, int answer) {
   _exit(got == 1 ? 0 : 1);
 }
 
-enum wb_status wb_simplest_prepare(struct wb_simplest *simplest, const char *device,
-                                   struct wb_error *err) {
+enum wb_status wb_device_probe_prepare(struct wb_device_probe *probe, const char *device,
+                                       struct wb_error *err) {
   int ask[2] = {-1, -1}, answer[2] = {-1, -1};
   enum wb_status status = wb_pipe(ask, err);
   if (status == WB_OK) status = wb_pipe(answer, err);
-  *simplest = (struct wb_simplest){.ask = -1, .answer = -1};
+  *probe = (struct wb_device_probe){.ask = -1, .answer = -1};
   if (status == WB_OK) {
-    simplest->process = fork();
-    if (simplest->process == 0) serve_probe(device, ask[0], answer[1]);
-    if (simplest->process < 0) status = wb_fail_errno(err, "cannot start a process");
+    probe->process = fork();
+    if (probe->process == 0) serve_probe(device, ask[0], answer[1]);
+    if (probe->process < 0) status = wb_fail_errno(err, "cannot start a process");
   }
   const int theirs[] = {ask[0], answer[1]}, ours[] = {ask[1], answer[0]};
   for (int i = 0; i < 2; i++) {
@@ -65,30 +65,30 @@ enum wb_status wb_simplest_prepare(struct wb_simplest *simplest, const char *dev
     if (status != WB_OK && ours[i] >= 0) close(ours[i]);
   }
   if (status == WB_OK) {
-    simplest->ask = ours[0];
-    simplest->answer = ours[1];
+    probe->ask = ours[0];
+    probe->answer = ours[1];
   } else {
-    simplest->process = 0;
+    probe->process = 0;
   }
   return status;
 }
 
-bool wb_simplest_works(struct wb_simplest *simplest) {
-  struct pollfd answer = {.fd = simplest->answer, .events = POLLIN};
+bool wb_device_probe_works(struct wb_device_probe *probe) {
+  struct pollfd answer = {.fd = probe->answer, .events = POLLIN};
   char byte = 'n';
-  if (simplest->process == 0) return true;
-  if (write(simplest->ask, "?", 1) != 1 || poll(&answer, 1, ANSWER_MS) != 1 ||
-      read(simplest->answer, &byte, 1) != 1)
+  if (probe->process == 0) return true;
+  if (write(probe->ask, "?", 1) != 1 || poll(&answer, 1, ANSWER_MS) != 1 ||
+      read(probe->answer, &byte, 1) != 1)
     byte = 'n';
   return byte == 'y';
 }
 
 /* The end of the pipe ends it, unless it is busy still. */
-void wb_simplest_release(struct wb_simplest *simplest) {
-  if (simplest->process == 0) return;
-  close(simplest->ask);
-  close(simplest->answer);
-  kill(simplest->process, SIGKILL);
-  while (waitpid(simplest->process, NULL, 0) < 0 && errno == EINTR) continue;
-  *simplest = (struct wb_simplest){.process = 0};
+void wb_device_probe_release(struct wb_device_probe *probe) {
+  if (probe->process == 0) return;
+  close(probe->ask);
+  close(probe->answer);
+  kill(probe->process, SIGKILL);
+  while (waitpid(probe->process, NULL, 0) < 0 && errno == EINTR) continue;
+  *probe = (struct wb_device_probe){.process = 0};
 }

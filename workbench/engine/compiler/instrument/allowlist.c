@@ -6,7 +6,7 @@
 
 #include "compiler/instrument/steps.h"
 
-/* What a program may consist of. These are white lists: what LLVM has, but clang was never seen
+/* What a program may consist of. These are allowlists: what LLVM has, but clang was never seen
  * to make of OpenCL C, is refused until it has been thought about. They are asked three times:
  *
  *   of clang's module, before anything else is done with it;
@@ -344,7 +344,7 @@ static void verify_module(struct wb_instrumentation *work) {
   LLVMDisposeMessage(message);
 }
 
-void wb_allowed_check_module(struct wb_instrumentation *work) {
+void wb_allowlist_check_module(struct wb_instrumentation *work) {
   bool told = false;
   if (work->admits_all) return;
   for (LLVMValueRef g = LLVMGetFirstGlobal(work->module), next = NULL; g != NULL; g = next) {
@@ -364,14 +364,14 @@ void wb_allowed_check_module(struct wb_instrumentation *work) {
 
 /* libclc's functions do not see the program's: otherwise what it defines could be taken for
  * what a builtin calls, and would not be checked. */
-void wb_allowed_isolate(struct wb_instrumentation *work) {
+void wb_allowlist_isolate(struct wb_instrumentation *work) {
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f)) LLVMSetLinkage(f, LLVMInternalLinkage);
   for (LLVMValueRef g = LLVMGetFirstGlobal(work->module); g; g = LLVMGetNextGlobal(g))
     if (!LLVMIsDeclaration(g)) LLVMSetLinkage(g, LLVMInternalLinkage);
 }
 
-bool wb_allowed_is_declared_call(LLVMValueRef call) {
+bool wb_allowlist_is_declared_call(LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   return LLVMGetCalledFunctionType(call) == LLVMGlobalGetValueType(callee);
 }
@@ -388,14 +388,14 @@ static bool takes_pointers(LLVMValueRef function) {
  * marks, and of what libclc computes from numbers alone. */
 static bool may_stay(struct wb_instrumentation *work, LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
-  if (!LLVMIsAFunction(callee) || !wb_allowed_is_declared_call(call)) return false;
+  if (!LLVMIsAFunction(callee) || !wb_allowlist_is_declared_call(call)) return false;
   const char *name = name_of(callee);
   if (wb_starts_with(name, "llvm.")) return is_allowed_intrinsic(callee);
   if (LLVMIsDeclaration(callee)) return wb_is_known_builtin(name) || wb_starts_with(name, "wb.");
   return !wb_map_has(&work->own, callee) && !takes_pointers(callee);
 }
 
-void wb_allowed_check_inlined(struct wb_kernel_work *kernel) {
+void wb_allowlist_check_inlined(struct wb_kernel_work *kernel) {
   if (kernel->work->admits_all) return;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel->entry); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
