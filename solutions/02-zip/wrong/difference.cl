@@ -1,5 +1,5 @@
 // expect: wrong-answer
-// why: The wrong operation; with zeros in b it would not show.
+// why: b is subtracted instead of added.
 
 __kernel void zip(__global float *out, __global const float *a, __global const float *b) {
   size_t i = get_global_id(0);

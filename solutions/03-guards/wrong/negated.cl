@@ -1,5 +1,5 @@
 // expect: wrong-answer
-// why: The guard is the wrong way round, and then written to be harmless.
+// why: Nothing is written: after the return nobody is left for whom the second test is true.
 
 __kernel void guards(__global float *out, __global const float *a, uint n) {
   size_t i = get_global_id(0);
