@@ -32,6 +32,12 @@
 ---@field ulp integer?
 ---@field scale_by puzzle.Quantity?
 
+---@class puzzle.Limits
+---@field time_ms integer?
+---@field memory_mb integer?
+---@field output_kb integer?
+---@field steps integer?
+
 ---@class puzzle.Kernel
 ---@field title string
 ---@field concept string
@@ -43,7 +49,7 @@
 ---@field reference fun(case: table): table<string, tensor|table|number>
 ---@field tolerance (puzzle.Tolerance|table<string, puzzle.Tolerance>)?
 ---@field budgets table<string, puzzle.Quantity>?
----@field limits { time_ms: integer?, memory_mb: integer?, output_kb: integer?, steps: integer? }?
+---@field limits puzzle.Limits?
 ---@field hints string[]?
 ---@field requires ("fp64"|"fp16")[]?
 ---@field strict ("data-race"|"deadlock"|"shift-too-wide")[]? # warnings of these kinds are errors

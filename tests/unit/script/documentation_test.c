@@ -58,8 +58,8 @@ static size_t count_lines(const char *from, const char *to, const char *begin) {
   return count;
 }
 
-static const struct wb_spec_record *const records[] = {&wb_spec_kernel, &wb_spec_parameter,
-                                                       &wb_spec_one_case, &wb_spec_tolerance};
+static const struct wb_spec_record *const records[] = {
+    &wb_spec_kernel, &wb_spec_parameter, &wb_spec_one_case, &wb_spec_tolerance, &wb_spec_limits};
 enum { N_RECORDS = sizeof records / sizeof records[0] };
 
 static void check_table(const struct wb_spec_record *record) {

@@ -75,11 +75,10 @@ static const struct wb_spec_field fields[] = {
          "counter → most allowed (number or expression); [counters.md](counters.md) lists them"},
     {.name = "limits",
      .read = wb_spec_read_limits,
-     .lua = "{ time_ms: integer?, memory_mb: integer?, output_kb: integer?, steps: integer? }?",
+     .lua = "puzzle.Limits?",
      .type = "table",
      .otherwise = "see below",
-     .meaning = "`time_ms` (10000), `memory_mb` (512), `output_kb` (64; in a hidden case 128 bytes "
-                "a work-item more), `steps` (loop iterations of one work-item, 100 million)"},
+     .meaning = "[below](#limits)"},
     {.name = "hints",
      .read = wb_spec_read_lines,
      TEXTS(hints),

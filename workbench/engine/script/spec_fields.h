@@ -36,6 +36,7 @@ struct wb_spec_field {
   void (*read)(lua_State *lua, const struct wb_spec_field *field, const struct wb_spec_place *at);
   enum wb_spec_kept kept;
   size_t offset, count; /* where, and how many */
+  int64_t most;         /* of an integer, where its reader wants that */
   bool late;            /* read once all others of its list are */
   const char *lua;      /* its type in lua/puzzle.lua, and a comment after " # " */
   /* Columns of docs/puzzle-spec.md. */
@@ -54,6 +55,7 @@ extern const struct wb_spec_record wb_spec_kernel;    /* spec_fields.c; struct w
 extern const struct wb_spec_record wb_spec_parameter; /* spec_params.c; struct wb_spec_param */
 extern const struct wb_spec_record wb_spec_one_case;  /* spec_cases.c; struct wb_spec_case */
 extern const struct wb_spec_record wb_spec_tolerance; /* spec_rules.c; struct wb_spec_param */
+extern const struct wb_spec_record wb_spec_limits;    /* spec_rules.c */
 
 /* Refuses names that the record does not have. */
 void wb_spec_check_names(lua_State *lua, const struct wb_spec_record *record,

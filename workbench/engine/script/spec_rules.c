@@ -1,6 +1,7 @@
 /* The fields tolerance, budgets and limits. */
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "finding/counters.h"
 #include "script/field.h"
@@ -168,35 +169,71 @@ WB_SPEC_READER(budgets) {
 
 /* ---- limits ------------------------------------------------------------------- */
 
-enum { TIME_MS, MEMORY_MB, OUTPUT_KB, STEPS, N_LIMITS };
-
-static const struct limit {
-  int64_t otherwise, most;
-} limits[N_LIMITS] = {
-    [TIME_MS] = {10000, 600000},
-    [MEMORY_MB] = {512, 65536},
-    [OUTPUT_KB] = {64, 16384},
-    [STEPS] = {100000000, INT64_C(1000000000000)},
+/* As specs have them. */
+struct limits {
+  int64_t time_ms, memory_mb, output_kb, steps;
 };
-static const char *const limit_names[N_LIMITS] = {"time_ms", "memory_mb", "output_kb", "steps"};
 
-WB_SPEC_READER(limits) {
-  struct wb_path path = {at->path, field->name, 0};
-  struct wb_puzzle *puzzle = at->puzzle;
-  int64_t values[N_LIMITS];
-  bool given = wb_field_get(lua, at->table, field->name) != LUA_TNIL;
-  if (given) wb_field_check_record(lua, -1, &path, limit_names, N_LIMITS);
-  for (size_t i = 0; i < N_LIMITS; i++) {
-    struct wb_path own = {&path, limit_names[i], 0};
-    values[i] = limits[i].otherwise;
-    if (!given) continue;
-    if (wb_field_get(lua, -1, limit_names[i]) != LUA_TNIL)
-      values[i] = wb_field_integer(lua, -1, &own, 1, limits[i].most);
-    lua_pop(lua, 1);
+static void read_limit(lua_State *lua, const struct wb_spec_field *field,
+                       const struct wb_spec_place *at) {
+  const struct wb_path path = {at->path, field->name, 0};
+  if (wb_field_get(lua, at->table, field->name) != LUA_TNIL) {
+    const int64_t limit = wb_field_integer(lua, -1, &path, 1, field->most);
+    memcpy((char *)at->of + field->offset, &limit, sizeof limit);
   }
   lua_pop(lua, 1);
-  puzzle->limits.time_ms = (uint32_t)values[TIME_MS];
-  puzzle->limits.memory_bytes = (uint64_t)values[MEMORY_MB] << 20;
-  puzzle->limits.output_bytes = (uint64_t)values[OUTPUT_KB] << 10;
-  puzzle->limits.steps = (uint64_t)values[STEPS];
+}
+
+#define LIMIT(member) .read = read_limit, .offset = offsetof(struct limits, member)
+
+static const struct wb_spec_field limit_fields[] = {
+    {.name = "time_ms",
+     LIMIT(time_ms),
+     .most = 600000,
+     .lua = "integer?",
+     .type = "integer",
+     .otherwise = "10000",
+     .meaning = "milliseconds of a launch"},
+    {.name = "memory_mb",
+     LIMIT(memory_mb),
+     .most = 65536,
+     .lua = "integer?",
+     .type = "integer",
+     .otherwise = "512",
+     .meaning = "memory beyond the buffers, in MiB"},
+    {.name = "output_kb",
+     LIMIT(output_kb),
+     .most = 16384,
+     .lua = "integer?",
+     .type = "integer",
+     .otherwise = "64",
+     .meaning = "what the kernel may print, in KiB; in a hidden case 128 bytes a work-item more"},
+    {.name = "steps",
+     LIMIT(steps),
+     .most = INT64_C(1000000000000),
+     .lua = "integer?",
+     .type = "integer",
+     .otherwise = "100 million",
+     .meaning = "loop iterations of one work-item"},
+};
+const struct wb_spec_record wb_spec_limits = {
+    .heading = "### Limits",
+    .class = "puzzle.Limits",
+    .fields = limit_fields,
+    .count = sizeof limit_fields / sizeof limit_fields[0],
+};
+
+WB_SPEC_READER(limits) {
+  const struct wb_path path = {at->path, field->name, 0};
+  struct limits limits = {10000, 512, 64, 100000000};
+  if (wb_field_get(lua, at->table, field->name) != LUA_TNIL) {
+    const struct wb_spec_place own = {.table = lua_gettop(lua), .path = &path, .of = &limits};
+    wb_spec_check_names(lua, &wb_spec_limits, &own);
+    wb_spec_read_rows(lua, &wb_spec_limits, &own, false);
+  }
+  lua_pop(lua, 1);
+  at->puzzle->limits.time_ms = (uint32_t)limits.time_ms;
+  at->puzzle->limits.memory_bytes = (uint64_t)limits.memory_mb << 20;
+  at->puzzle->limits.output_bytes = (uint64_t)limits.output_kb << 10;
+  at->puzzle->limits.steps = (uint64_t)limits.steps;
 }
