@@ -6,7 +6,64 @@
 
 #include "base/str.h"
 #include "device/protocol.h"
-#include "device/track.h"
+
+/* ---- handles in use ------------------------------------------------------------ */
+
+/* Which handles are in use, and how large buffers are. */
+struct tracked {
+  wb_handle handle;
+  bool is_program;
+  size_t bytes; /* of a buffer */
+};
+
+/* A handful of handles at a time: a plain array, searched from its end since
+ * the newest handles are the ones in use. */
+struct wb_device_tracking {
+  struct tracked *items;
+  size_t count, capacity;
+};
+
+static size_t handle_place(const struct wb_device_tracking *tracking, wb_handle handle,
+                           bool is_program) {
+  size_t i = tracking->count;
+  while (i > 0 && (tracking->items[i - 1].handle != handle ||
+                   tracking->items[i - 1].is_program != is_program))
+    i--;
+  return i; /* 1 + the place; 0: not there */
+}
+
+/* The entry of a handle in use, or NULL. Valid until the next track_add(). */
+static const struct tracked *track_find(const struct wb_device_tracking *tracking, wb_handle handle,
+                                        bool is_program) {
+  size_t place = tracking != NULL && handle != 0 ? handle_place(tracking, handle, is_program) : 0;
+  return place > 0 ? &tracking->items[place - 1] : NULL;
+}
+
+/* False where the handle is 0 or in use already: the implementation's bug, or a worker that
+ * lies. Makes the table where there is none. */
+static bool track_add(struct wb_device_tracking **tracking, const struct tracked *entry) {
+  struct wb_device_tracking *table;
+  if (*tracking == NULL) *tracking = wb_alloc(sizeof **tracking);
+  table = *tracking;
+  if (entry->handle == 0 || handle_place(table, entry->handle, entry->is_program) > 0) return false;
+  table->items = wb_grow(table->items, &table->capacity, table->count + 1, sizeof *table->items);
+  table->items[table->count++] = *entry;
+  return true;
+}
+
+static void track_remove(struct wb_device_tracking *tracking, wb_handle handle, bool is_program) {
+  size_t place = tracking != NULL ? handle_place(tracking, handle, is_program) : 0;
+  if (place == 0) return;
+  tracking->items[place - 1] = tracking->items[--tracking->count];
+}
+
+static void track_free(struct wb_device_tracking *tracking) {
+  if (tracking == NULL) return;
+  free(tracking->items);
+  free(tracking);
+}
+
+/* ---- the wrappers -------------------------------------------------------------- */
 
 /* Every implementation's device begins with a wb_device_base. */
 static struct wb_device_base *base_of(struct wb_device *device) {
@@ -16,23 +73,23 @@ static struct wb_device_base *base_of(struct wb_device *device) {
 
 static const struct wb_device_ops *ops_of(struct wb_device *device) { return base_of(device)->ops; }
 
-static const struct wb_tracked *find_buffer(struct wb_device *device, wb_handle buffer,
-                                            struct wb_error *err) {
-  const struct wb_tracked *found = wb_track_find(base_of(device)->tracked, buffer, false);
+static const struct tracked *find_buffer(struct wb_device *device, wb_handle buffer,
+                                         struct wb_error *err) {
+  const struct tracked *found = track_find(base_of(device)->tracked, buffer, false);
   if (found == NULL) wb_fail(err, WB_ERR_USAGE, "there is no buffer %u on this device", buffer);
   return found;
 }
 
 static enum wb_status check_program(struct wb_device *device, wb_handle program,
                                     struct wb_error *err) {
-  if (wb_track_find(base_of(device)->tracked, program, true) != NULL) return WB_OK;
+  if (track_find(base_of(device)->tracked, program, true) != NULL) return WB_OK;
   return wb_fail(err, WB_ERR_USAGE, "there is no program %u on this device", program);
 }
 
 /* Written so that offset + length cannot wrap around. */
 static enum wb_status check_range(struct wb_device *device, wb_handle buffer, size_t offset,
                                   size_t length, struct wb_error *err) {
-  const struct wb_tracked *found = find_buffer(device, buffer, err);
+  const struct tracked *found = find_buffer(device, buffer, err);
   if (found == NULL) return WB_ERR_USAGE;
   if (offset <= found->bytes && length <= found->bytes - offset) return WB_OK;
   return wb_fail(err, WB_ERR_USAGE, "%zu bytes at byte %zu do not fit in a buffer of %zu bytes",
@@ -44,7 +101,7 @@ void wb_device_close(struct wb_device *device) {
   if (device == NULL) return;
   tracked = base_of(device)->tracked;
   ops_of(device)->close(device);
-  wb_track_free(tracked);
+  track_free(tracked);
 }
 
 enum wb_status wb_device_info(struct wb_device *device, struct wb_device_info *info,
@@ -61,14 +118,14 @@ enum wb_status wb_buffer_create(struct wb_device *device, const struct wb_buffer
     return wb_fail(err, WB_ERR_NOMEM, "a buffer of %zu bytes is too large", desc->bytes);
   status = ops_of(device)->buffer_create(device, desc, buffer, err);
   if (status == WB_OK &&
-      !wb_track_add(&base_of(device)->tracked, &(struct wb_tracked){*buffer, false, desc->bytes}))
+      !track_add(&base_of(device)->tracked, &(struct tracked){*buffer, false, desc->bytes}))
     status = wb_fail(err, WB_ERR_PROTOCOL, "the device gave the buffer handle %u twice", *buffer);
   return status;
 }
 
 enum wb_status wb_buffer_release(struct wb_device *device, wb_handle buffer, struct wb_error *err) {
   if (find_buffer(device, buffer, err) == NULL) return WB_ERR_USAGE;
-  wb_track_remove(base_of(device)->tracked, buffer, false);
+  track_remove(base_of(device)->tracked, buffer, false);
   return ops_of(device)->buffer_release(device, buffer, err);
 }
 
@@ -138,7 +195,7 @@ enum wb_status wb_device_build(struct wb_device *device, const struct wb_build_r
   free(name);
   if (result->log == NULL) result->log = wb_strdup("");
   if (status == WB_OK &&
-      !wb_track_add(&base_of(device)->tracked, &(struct wb_tracked){result->program, true, 0}))
+      !track_add(&base_of(device)->tracked, &(struct tracked){result->program, true, 0}))
     status = wb_fail(err, WB_ERR_PROTOCOL, "the device gave the program handle %u twice",
                      result->program);
   return status;
@@ -154,7 +211,7 @@ enum wb_status wb_program_release(struct wb_device *device, wb_handle program,
                                   struct wb_error *err) {
   enum wb_status status = check_program(device, program, err);
   if (status != WB_OK) return status;
-  wb_track_remove(base_of(device)->tracked, program, true);
+  track_remove(base_of(device)->tracked, program, true);
   return ops_of(device)->program_release(device, program, err);
 }
 
