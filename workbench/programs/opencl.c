@@ -9,6 +9,7 @@ int main(int argc, char **argv) {
       .version = wb_opencl_version,
       .enclose = wb_opencl_enclose,
       .wants_folder = true,
+      .has_drivers = true,
   };
   return wb_worker_main(&worker, argc, argv);
 }

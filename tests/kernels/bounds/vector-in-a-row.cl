@@ -12,7 +12,7 @@ struct image {
 float4 anywhere(__local const float *p, int i) { return vload4(i, p); }
 
 __kernel void test(__global float *out, int n) {
-  __local float s[4][6];
+  __local float s[4][6] __attribute__((aligned(16))); // float4 is read from it
   __local struct image image;
   float planes[2][2][2];
   for (int i = 0; i < 24; i++) s[i / 6][i % 6] = image.rows[i / 6][i % 6] = i;

@@ -1,5 +1,8 @@
 #include "opencl/build_log.h"
 
+#include <stdlib.h>
+
+#include "base/str.h"
 #include "tap.h"
 
 static struct wb_diagnostic items[8];
@@ -70,6 +73,27 @@ static void never_fills_more_than_asked(void) {
   check(1, 1, WB_SEVERITY_ERROR, "", "x");
 }
 
+static void check_cleaned(const char *log, const char *expected) {
+  char *text = wb_strdup(log);
+  wb_build_log_clean(text);
+  CHECK_STRING(text, expected);
+  free(text);
+}
+
+static void says_nothing_of_every_kernel(void) {
+#define NOTICE(name)                                     \
+  "(): Warning: Function " name                          \
+  " is a kernel, so overriding noinline attribute. The " \
+  "function may be inlined when called.\n"
+  check_cleaned("", "");
+  check_cleaned(NOTICE("map") "\n\n", "");
+  check_cleaned(NOTICE("map") NOTICE("zip"), "");
+  check_cleaned("<kernel>:1:1: warning: x\n" NOTICE("map") "ptxas fatal: y\n",
+                "<kernel>:1:1: warning: x\nptxas fatal: y\n");
+  check_cleaned("(): Warning: Function map is odd\n", "(): Warning: Function map is odd\n");
+  check_cleaned("a line without its end", "a line without its end");
+}
+
 int main(void) {
   tap_run("clang's diagnostics are read", reads_clang);
   tap_run("NVIDIA's diagnostics are read", reads_nvidia);
@@ -81,5 +105,6 @@ int main(void) {
   tap_run("lines that name no place are no diagnostics", ignores_what_names_no_place);
   tap_run("the same line twice is one diagnostic", counts_a_repeated_line_once);
   tap_run("no more diagnostics than asked for are filled", never_fills_more_than_asked);
+  tap_run("what a driver says of every kernel is left out", says_nothing_of_every_kernel);
   return tap_finish();
 }

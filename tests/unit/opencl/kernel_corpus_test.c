@@ -12,10 +12,20 @@ static enum wb_status open_worker(struct wb_error *err) {
   return wb_device_open("opencl", -1, &worker, err);
 }
 
+/* Also a GPU's driver, which takes no work any more after a kernel that went astray. */
+static bool is_alive(void) {
+  const struct wb_buffer_desc desc = {.name = "a", .type = {WB_INT, 1}, .bytes = 4};
+  const int zero = 0;
+  wb_handle buffer = 0;
+  bool alive = wb_buffer_create(worker, &desc, &buffer, NULL) == WB_OK;
+  alive = alive && wb_buffer_write(worker, buffer, 0, &zero, sizeof zero, NULL) == WB_OK;
+  alive = alive && wb_device_finish(worker, NULL) == WB_OK;
+  return alive && wb_buffer_release(worker, buffer, NULL) == WB_OK;
+}
+
 static struct wb_device *living_device(void) {
-  struct wb_device_info info;
   struct wb_error err = {0};
-  if (wb_device_info(worker, &info, NULL) == WB_OK) return worker;
+  if (is_alive()) return worker;
   wb_device_close(worker);
   worker = NULL;
   if (open_worker(&err) == WB_OK) return worker;

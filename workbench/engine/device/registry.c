@@ -111,7 +111,9 @@ static enum wb_status ask_worker(const char *path, struct wb_device_list *list,
   close(ends[1]);
   if (status == WB_OK) status = read_all(ends[0], &text, err);
   if (status == WB_OK) status = wb_process_wait(&process, LIST_LIMIT_MS, &end, err);
-  if (status == WB_OK && (!end.exited || end.code != 0))
+  if (status == WB_OK && end.exited && end.code != 0 && text.length > 0)
+    status = wb_fail(err, WB_ERR_CRASH, "%.*s", (int)strcspn(text.data, "\n"), text.data);
+  else if (status == WB_OK && (!end.exited || end.code != 0))
     status = wb_fail(err, WB_ERR_CRASH, "it ended with %s %d", end.exited ? "exit code" : "signal",
                      end.exited ? end.code : end.signal);
   if (status == WB_OK)

@@ -12,6 +12,13 @@
 
 enum { LIST_MAX = 64, EXIT_USAGE = 2 };
 
+static int print_version(const struct wb_worker *worker) {
+  char text[256] = "";
+  worker->version(text, sizeof text);
+  puts(text);
+  return fflush(stdout) == 0 ? 0 : 1;
+}
+
 static int print_list(const struct wb_worker *worker) {
   struct wb_device_info *infos = wb_alloc(LIST_MAX * sizeof *infos);
   size_t count = worker->list(infos, LIST_MAX);
@@ -24,16 +31,11 @@ static int print_list(const struct wb_worker *worker) {
   return fflush(stdout) == 0 ? 0 : 1;
 }
 
-static int print_version(const struct wb_worker *worker) {
-  char text[256] = "";
-  worker->version(text, sizeof text);
-  puts(text);
-  return fflush(stdout) == 0 ? 0 : 1;
-}
-
-/* The client is told by way of what a worker prints before it ends. */
-static int serve_device(const struct wb_worker *worker, const char *selector,
-                        char *const *included) {
+/* Serves a device, or, where `selector` is NULL, lists those that there are: behind the same
+ * walls, so that a device that a driver cannot reach there is not on the list, and selectors
+ * count the same devices. The client is told by way of what a worker prints before it ends. */
+static int work_enclosed(const struct wb_worker *worker, const char *selector,
+                         char *const *included) {
   const bool wants = worker->wants_folder;
   struct wb_folder folder = {.lock = -1};
   struct wb_error err = {0};
@@ -43,18 +45,24 @@ static int serve_device(const struct wb_worker *worker, const char *selector,
   if (status != WB_OK) wb_folder_remove(&folder); /* else the reaper does */
   if (status == WB_OK && worker->enclose != NULL)
     status = worker->enclose(wants ? folder.path : NULL, included, &err);
-  if (status == WB_OK)
+  if (status != WB_OK)
+    fprintf(selector != NULL ? stderr : stdout, "%s: %s\n", worker->name, err.message);
+  else if (selector != NULL)
     code = wb_serve(worker, selector, WB_WORKER_FD, WB_STAGING_FD);
   else
-    fprintf(stderr, "%s: %s\n", worker->name, err.message);
+    code = print_list(worker);
   wb_folder_forget(&folder);
   return code;
 }
 
+static int list_devices(const struct wb_worker *worker) {
+  return worker->has_drivers ? work_enclosed(worker, NULL, NULL) : print_list(worker);
+}
+
 int wb_worker_main(const struct wb_worker *worker, int argc, char **argv) {
-  if (argc == 2 && strcmp(argv[1], "--list") == 0) return print_list(worker);
+  if (argc == 2 && strcmp(argv[1], "--list") == 0) return list_devices(worker);
   if (argc == 2 && strcmp(argv[1], "--version") == 0) return print_version(worker);
-  if (argc >= 3 && strcmp(argv[1], "--serve") == 0) return serve_device(worker, argv[2], argv + 3);
+  if (argc >= 3 && strcmp(argv[1], "--serve") == 0) return work_enclosed(worker, argv[2], argv + 3);
   fprintf(stderr,
           "usage: %s --list | --version | --serve DEVICE [FOLDER]...\n"
           "This is a part of the workbench that it starts itself; see `workbench devices`.\n",

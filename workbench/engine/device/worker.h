@@ -28,11 +28,13 @@ struct wb_worker {
   void (*version)(char *buffer, size_t size);
   /* Called before a device is opened to serve: raises the walls of the worker's role
    * around this process (sandbox/sandbox.h). `included` are the folders of files that
-   * programs may include, NULL after them. Where the worker `wants_folder`, `folder` is an
+   * programs may include, NULL after them; itself NULL: devices are listed alone, and nobody
+   * supervises. Where the worker `wants_folder`, `folder` is an
    * empty one of this process's own, which is gone when it ends, for what a driver must
    * write; else it is NULL. Roles that have a supervisor find it on WB_GUARD_FD. */
   enum wb_status (*enclose)(const char *folder, char *const *included, struct wb_error *err);
   bool wants_folder;
+  bool has_drivers; /* which are asked for their devices behind the walls, too */
 };
 
 int wb_worker_main(const struct wb_worker *worker, int argc, char **argv);

@@ -168,3 +168,28 @@ size_t wb_build_log_parse(const char *log, const char *judged, const char *inclu
   }
   return count;
 }
+
+/* NVIDIA's, since driver 570: "(): Warning: Function map is a kernel, so overriding noinline
+ * attribute. The function may be inlined when called." */
+static bool is_idle(struct piece line) {
+  static const char start[] = "(): Warning: Function ";
+  return line.length >= strlen(start) && memcmp(line.start, start, strlen(start)) == 0 &&
+         memmem(line.start, line.length, " is a kernel, so overriding noinline attribute", 46) !=
+             NULL;
+}
+
+void wb_build_log_clean(char *log) {
+  char *to = log;
+  bool said = false;
+  for (const char *from = log; *from != '\0';) {
+    const size_t length = strcspn(from, "\n");
+    const size_t whole = length + (from[length] == '\n');
+    if (!is_idle((struct piece){from, length})) {
+      said = said || trim_piece((struct piece){from, length}).length > 0;
+      memmove(to, from, whole);
+      to += whole;
+    }
+    from += whole;
+  }
+  *(said ? to : log) = '\0';
+}

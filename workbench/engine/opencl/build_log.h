@@ -18,4 +18,8 @@
 size_t wb_build_log_parse(const char *log, const char *judged, const char *include_directory,
                           struct wb_diagnostic *out, size_t max);
 
+/* Takes lines out of a log, in place, that a driver writes of every kernel, right or wrong, and
+ * that say nothing about its text; a log of nothing else becomes "". */
+void wb_build_log_clean(char *log);
+
 #endif

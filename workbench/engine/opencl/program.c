@@ -86,6 +86,7 @@ static char *build_log(struct wb_device *device, cl_program program) {
     size = 0;
   char *log = wb_alloc(size + 1);
   if (size > 0) clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+  wb_build_log_clean(log);
   return log;
 }
 

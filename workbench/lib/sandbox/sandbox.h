@@ -89,7 +89,7 @@ struct wb_place {
 };
 
 /* Room for the places that roles with libraries have; more may be added. */
-enum { WB_PLACES_MAX = 96 };
+enum { WB_PLACES_MAX = 160 };
 struct wb_places {
   struct wb_place items[WB_PLACES_MAX];
   size_t count;
