@@ -1,5 +1,6 @@
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/tokens.h"
@@ -48,19 +49,34 @@ static bool warned_of(struct wb_instrumentation *work, uint32_t line) {
   return found;
 }
 
-/* Whether a line of the judged file has a division. */
-static bool line_divides(const struct wb_instrumentation *work, uint32_t line) {
-  struct wb_token_reader reader = wb_token_reader_of(work->source.text, work->source.length);
-  struct wb_token token = {.line = 0};
-  bool found = false;
-  while (!found && token.line <= line && wb_token_next(&reader, &token))
-    found = token.line == line && (wb_token_is(&token, "/") || wb_token_is(&token, "/=") ||
-                                   wb_token_is(&token, "%") || wb_token_is(&token, "%="));
-  return found;
+/* Which lines of the judged file have a division, by their numbers; looked for when that is first
+ * asked. */
+struct divisions {
+  const struct wb_source *source;
+  bool *lines;
+  size_t n_lines;
+};
+
+static void find_divisions(struct divisions *divisions) {
+  const struct wb_source *source = divisions->source;
+  struct wb_token_reader reader = wb_token_reader_of(source->text, source->length);
+  struct wb_token token;
+  divisions->n_lines = 2; /* none has the number 0 */
+  for (size_t i = 0; i < source->length; i++) divisions->n_lines += source->text[i] == '\n';
+  divisions->lines = wb_alloc(divisions->n_lines * sizeof *divisions->lines);
+  while (wb_token_next(&reader, &token))
+    if (wb_token_is(&token, "/") || wb_token_is(&token, "/=") || wb_token_is(&token, "%") ||
+        wb_token_is(&token, "%="))
+      divisions->lines[token.line] = true;
 }
 
-static void mark_division(struct wb_instrumentation *work, LLVMValueRef instruction,
-                          unsigned index) {
+static bool line_divides(struct divisions *divisions, uint32_t line) {
+  if (divisions->lines == NULL) find_divisions(divisions);
+  return line < divisions->n_lines && divisions->lines[line];
+}
+
+static void mark_division(struct wb_instrumentation *work, struct divisions *divisions,
+                          LLVMValueRef instruction, unsigned index) {
   LLVMValueRef at = instruction;
   LLVMTypeRef operand_type = LLVMTypeOf(LLVMGetOperand(instruction, index));
   if (LLVMIsAPHINode(instruction))
@@ -68,7 +84,7 @@ static void mark_division(struct wb_instrumentation *work, LLVMValueRef instruct
   struct wb_pointer_place place = wb_place_of(work, at);
   if (place.line == 0) place = wb_place_of(work, instruction);
   bool zero = warned_of(work, place.line);
-  if (zero || (place.file == NULL && line_divides(work, place.line))) {
+  if (zero || (place.file == NULL && line_divides(divisions, place.line))) {
     LLVMTypeRef type = LLVMFunctionType(work->types.none, &work->types.i32, 1, 0);
     LLVMValueRef function = LLVMGetNamedFunction(work->module, MARK);
     if (function == NULL) function = LLVMAddFunction(work->module, MARK, type);
@@ -86,14 +102,16 @@ static void mark_division(struct wb_instrumentation *work, LLVMValueRef instruct
 }
 
 void wb_folded_divisions_mark(struct wb_instrumentation *work) {
+  struct divisions divisions = {.source = &work->source};
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
     if (!wb_map_has(&work->own, f)) continue;
     struct wb_values list = wb_instructions(f);
     for (size_t i = 0; i < list.count; i++)
       for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(list.items[i]); k++)
-        if (is_folded_constant(list.items[i], k)) mark_division(work, list.items[i], k);
+        if (is_folded_constant(list.items[i], k)) mark_division(work, &divisions, list.items[i], k);
     wb_values_release(&list);
   }
+  free(divisions.lines);
 }
 
 bool wb_check_folded_division(struct wb_kernel_work *kernel, LLVMValueRef call) {
