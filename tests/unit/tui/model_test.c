@@ -595,8 +595,7 @@ int main(void) {
   tap_run("/ filters the list, Esc shows it whole", search_filters_and_escape_shows_all);
   tap_run("Ctrl-C cancels the run first and quits second",
           control_c_cancels_first_and_quits_second);
-  tap_run("what is said of a key ends with the next one",
-          what_is_said_of_a_key_ends_with_the_next);
+  tap_run("what is said of a key ends with the next one", what_is_said_of_a_key_ends_with_the_next);
   tap_run("Esc cancels a run and never quits", escape_cancels_a_run_and_never_quits);
   tap_run("q goes back to the list, and quits there", q_goes_back_and_then_quits);
   tap_run("reset asks first", reset_asks_first);

@@ -7,7 +7,7 @@
 #include "course/course.h"
 #include "terminal/terminal.h"
 #include "tui/cells.h"
-#include "tui/keeper.h"
+#include "tui/store_thread.h"
 #include "tui/model.h"
 #include "session/probe.h"
 #include "session/run_task.h"
@@ -23,8 +23,8 @@ enum wb_authored { WB_AUTHORED_LESSON, WB_AUTHORED_EXPLAINED, WB_AUTHORED_SPEC, 
 struct wb_app {
   const struct wb_tui_options *options;
   struct wb_course course;
-  struct wb_keeper *keeper;      /* NULL: progress is not kept, the status line said why */
-  char *last_puzzle, *last_view; /* that the store had at the start; NULL: none */
+  struct wb_store_thread *store_thread; /* NULL: progress is not kept, the status line said why */
+  char *last_puzzle, *last_view;        /* that the store had at the start; NULL: none */
   struct wb_model model;
   struct wb_screen *screen; /* NULL with a script */
   struct wb_cells cells, shown;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tui/keep.h"
+#include "tui/store_tasks.h"
 #include "commands/command.h"
 #include "tui/command.h"
 
@@ -84,7 +84,7 @@ void wb_app_order_command(struct wb_app *app, const char *line) {
     wb_app_start_command(app, line);
   } else {
     app->remembered = app->model.selected;
-    wb_keep_place(app, item->slug, line);
+    wb_store_task_place(app, item->slug, line);
   }
 }
 
@@ -100,7 +100,7 @@ bool wb_app_runs_command(const struct wb_app *app) { return app->command.process
 /* It may have judged a kernel, put a starter back, shown a hint. */
 static void look_again(struct wb_app *app) {
   app->remembered = SIZE_MAX;
-  wb_keep_ask_progress(app);
+  wb_store_task_ask_progress(app);
   wb_watch_sync(&app->watch);
   wb_app_load(app);
 }

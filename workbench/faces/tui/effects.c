@@ -6,7 +6,7 @@
 #include "tui/app.h"
 #include "tui/draw.h"
 #include "tui/editing.h"
-#include "tui/keep.h"
+#include "tui/store_tasks.h"
 #include "tui/measure.h"
 #include "session/editor.h"
 #include "session/signals.h"
@@ -159,7 +159,7 @@ static void compare_version(struct wb_app *app, const struct wb_effect *effect) 
 
 static void history(struct wb_app *app, const struct wb_effect *effect) {
   (void)effect;
-  wb_keep_ask_attempts(app, app->model.selected);
+  wb_store_task_ask_attempts(app, app->model.selected);
 }
 
 static void restore(struct wb_app *app, const struct wb_effect *effect) {
@@ -173,7 +173,7 @@ static void look_for_mistake(struct wb_app *app, const struct wb_effect *effect)
 
 static void save_hints(struct wb_app *app, const struct wb_effect *effect) {
   const struct wb_item *item = wb_model_item(&app->model);
-  if (item != NULL) wb_keep_hints(app, item->slug, (unsigned)effect->number);
+  if (item != NULL) wb_store_task_hints(app, item->slug, (unsigned)effect->number);
 }
 
 static void devices(struct wb_app *app, const struct wb_effect *effect) {

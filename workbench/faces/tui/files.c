@@ -5,7 +5,7 @@
 
 #include "tui/history.h"
 #include "session/session.h"
-#include "tui/keep.h"
+#include "tui/store_tasks.h"
 #include "verbs/versions.h"
 
 enum { TEXT_MAX_BYTES = 4 << 20 };
@@ -103,7 +103,7 @@ void wb_app_remember_puzzle(struct wb_app *app) {
   const struct wb_item *item = wb_model_item(&app->model);
   if (item == NULL || app->remembered == app->model.selected) return;
   app->remembered = app->model.selected;
-  wb_keep_place(app, item->slug, NULL);
+  wb_store_task_place(app, item->slug, NULL);
 }
 
 /* Shows what came of a verb: its notice or question, or why it failed. */

@@ -91,7 +91,7 @@ static bool is_idle(const struct wb_app *app) {
          app->describe == NULL && app->probe.child == 0 && !wb_app_runs_command(app) &&
          !app->watch.pending && !is_authored_pending(app) && app->model.n_effects == 0 &&
          !wb_run_task_is_running(&app->measuring) && !wb_mistake_is_running(&app->mistake) &&
-         !wb_counting_is_pending(&app->model) && wb_keeper_is_idle(app->keeper);
+         !wb_counting_is_pending(&app->model) && wb_store_thread_is_idle(app->store_thread);
 }
 
 static int shorter(int a, int b) {
@@ -130,7 +130,7 @@ enum {
   FD_SPEC,
   FD_PROBE,
   FD_EDITOR,
-  FD_KEEPER,
+  FD_STORE,
   FD_MEASURE,
   FD_MISTAKE,
   FD_COMMAND,
@@ -155,7 +155,8 @@ static void wait_for_something(struct wb_app *app) {
       [FD_PROBE] = {app->probe.fd, POLLIN, 0},
       [FD_MEASURE] = {wb_run_task_fd(&app->measuring), POLLIN, 0},
       [FD_MISTAKE] = {wb_mistake_fd(&app->mistake), POLLIN, 0},
-      [FD_KEEPER] = {app->keeper != NULL ? wb_keeper_fd(app->keeper) : -1, POLLIN, 0},
+      [FD_STORE] = {app->store_thread != NULL ? wb_store_thread_fd(app->store_thread) : -1, POLLIN,
+                    0},
       [FD_EDITOR] = {app->editor != NULL ? wb_terminal_fd(app->editor) : -1, editor_events(app), 0},
       [FD_COMMAND] = {app->command.fd, POLLIN, 0},
   };
@@ -173,7 +174,7 @@ static void wait_for_something(struct wb_app *app) {
   read_probe(app);
   wb_app_read_command(app);
   wb_editing_update(app);
-  wb_keeper_collect(app->keeper, app);
+  wb_store_thread_collect(app->store_thread, app);
   wb_app_read_measure(app);
   wb_app_read_mistake(app);
   wb_app_measure(app);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/keep.h"
+#include "tui/store_tasks.h"
 #include "session/crash.h"
 #include "session/exit_code.h"
 #include "session/session.h"
@@ -26,7 +26,7 @@ static int environment_number(const char *name, int otherwise) {
 
 /* ---- opening ---- */
 
-/* Read before the keeper takes the store over. */
+/* Read before the thread takes the store over. */
 static void load_progress(struct wb_app *app, struct wb_store *store) {
   struct wb_error err = {0};
   enum wb_status status = WB_OK;
@@ -49,8 +49,8 @@ static void open_store(struct wb_app *app) {
   } else {
     if (notice != NULL) wb_model_say(&app->model, WB_TONE_WARN, "%s", notice);
     load_progress(app, store);
-    app->keeper = wb_keeper_open(store);
-    if (app->keeper == NULL) {
+    app->store_thread = wb_store_thread_open(store);
+    if (app->store_thread == NULL) {
       wb_store_close(store);
       wb_model_say(&app->model, WB_TONE_WARN, "Progress is not kept: no thread can be started.");
     }
@@ -69,7 +69,7 @@ static void keep_view(struct wb_app *app) {
   struct wb_str view;
   wb_str_init(&view);
   wb_model_view(&app->model, &view);
-  wb_keep_view(app, view.data);
+  wb_store_task_view(app, view.data);
   wb_str_release(&view);
 }
 
@@ -150,7 +150,7 @@ static void close_app(struct wb_app *app) {
   wb_cells_release(&app->cells);
   wb_cells_release(&app->shown);
   wb_model_release(&app->model);
-  wb_keeper_close(app->keeper);
+  wb_store_thread_close(app->store_thread);
   free(app->last_puzzle);
   free(app->last_view);
   wb_course_release(&app->course);

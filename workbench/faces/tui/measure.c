@@ -4,7 +4,7 @@
 
 #include "session/figures.h"
 #include "tui/counting.h"
-#include "tui/keep.h"
+#include "tui/store_tasks.h"
 
 static struct wb_run_options options_of(const struct wb_app *app, const char *file) {
   return (struct wb_run_options){.course = app->course.root,
@@ -49,7 +49,7 @@ static void ask(struct wb_app *app) {
     return;
   }
   wb_counting_asked(&app->model);
-  wb_keep_ask_figures(app, item, app->figures_key);
+  wb_store_task_ask_figures(app, item, app->figures_key);
 }
 
 void wb_app_figures(struct wb_app *app, size_t item, struct wb_counters *cases, size_t n_cases) {
@@ -62,7 +62,7 @@ static void take_ours(struct wb_app *app, const struct wb_result *result) {
   if (cases == NULL) {
     wb_counting_ours_failed(&app->model, "Our solution could not be measured here.");
   } else {
-    wb_keep_figures(app, app->figures_key, cases, n_cases);
+    wb_store_task_figures(app, app->figures_key, cases, n_cases);
     wb_counting_ours_are(&app->model, app->measured_item, cases, n_cases);
   }
 }
@@ -92,7 +92,7 @@ static void take(struct wb_app *app, const struct wb_result *result) {
     take_ours(app, result);
   } else if (wb_counting_own(&app->model, result) && !app->model.is_starter) {
     const struct wb_run_options options = options_of(app, app->model.kernel_path);
-    wb_keep_measured(app, &options, result);
+    wb_store_task_measured(app, &options, result);
   }
 }
 

@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "tui/keep.h"
+#include "tui/store_tasks.h"
 #include "tui/measure.h"
 
 /* ---- describing ---- */
@@ -112,7 +112,7 @@ static void finish(struct wb_app *app, struct wb_result *result) {
   /* Shown at once; the store's own word follows. */
   if (app->model.run.counts)
     wb_progress_count(&item->progress, result->verdict, result->score, (int64_t)time(NULL));
-  if (app->run_is_own) wb_keep_run(app, index, &options, result, app->model.run.counts);
+  if (app->run_is_own) wb_store_task_run(app, index, &options, result, app->model.run.counts);
   wb_model_run_finished(&app->model, result);
   if (item->progress.solved && !was_solved && index == app->model.selected) wb_app_load(app);
 }

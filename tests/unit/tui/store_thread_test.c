@@ -1,4 +1,4 @@
-#include "tui/keeper.h"
+#include "tui/store_thread.h"
 
 #include <poll.h>
 #include <sqlite3.h>
@@ -10,9 +10,9 @@
 #include "base/str.h"
 #include "tap.h"
 
-static char folder[] = "/tmp/wb-keeper-XXXXXX";
+static char folder[] = "/tmp/wb-thread-XXXXXX";
 
-/* What tasks leave behind; the keeper's thread writes `worked`. */
+/* What tasks leave behind; the store's thread writes `worked`. */
 static char worked[64], told[64];
 static int released;
 
@@ -50,25 +50,25 @@ static void release(struct wb_task *base) {
   free(base);
 }
 
-static void add(struct wb_keeper *keeper, char letter) {
+static void add(struct wb_store_thread *thread, char letter) {
   struct note *note = wb_alloc(sizeof *note);
   *note = (struct note){.base = {.work = work, .done = tell, .release = release}, .letter = letter};
-  wb_keeper_add(keeper, &note->base);
+  wb_store_thread_add(thread, &note->base);
 }
 
-static struct wb_keeper *open_keeper(const char *name, char **path) {
+static struct wb_store_thread *open_thread(const char *name, char **path) {
   struct wb_store *store = NULL;
   *path = wb_path_join(folder, name);
   worked[0] = told[0] = '\0';
   released = 0;
   CHECK_INT(wb_store_open(&store, *path, NULL, NULL), WB_OK);
-  return wb_keeper_open(store);
+  return wb_store_thread_open(store);
 }
 
 /* Until as many as that were told. */
-static void collect(struct wb_keeper *keeper, size_t count) {
-  struct pollfd fd = {.fd = wb_keeper_fd(keeper), .events = POLLIN};
-  while (strlen(told) < count && poll(&fd, 1, 30000) > 0) wb_keeper_collect(keeper, NULL);
+static void collect(struct wb_store_thread *thread, size_t count) {
+  struct pollfd fd = {.fd = wb_store_thread_fd(thread), .events = POLLIN};
+  while (strlen(told) < count && poll(&fd, 1, 30000) > 0) wb_store_thread_collect(thread, NULL);
 }
 
 static size_t kept(const char *path) {
@@ -84,23 +84,23 @@ static size_t kept(const char *path) {
 
 static void tasks_are_done_and_told_in_order(void) {
   char *path;
-  struct wb_keeper *keeper = open_keeper("order.db", &path);
-  CHECK(wb_keeper_is_idle(keeper));
-  for (const char *c = "abcde"; *c != '\0'; c++) add(keeper, *c);
-  collect(keeper, 5);
+  struct wb_store_thread *thread = open_thread("order.db", &path);
+  CHECK(wb_store_thread_is_idle(thread));
+  for (const char *c = "abcde"; *c != '\0'; c++) add(thread, *c);
+  collect(thread, 5);
   CHECK_STRING(worked, "abcde");
   CHECK_STRING(told, "abcde");
   CHECK_INT(released, 5);
-  CHECK(wb_keeper_is_idle(keeper));
-  wb_keeper_close(keeper);
+  CHECK(wb_store_thread_is_idle(thread));
+  wb_store_thread_close(thread);
   free(path);
 }
 
 static void closing_carries_out_what_was_added(void) {
   char *path;
-  struct wb_keeper *keeper = open_keeper("close.db", &path);
-  for (const char *c = "abcde"; *c != '\0'; c++) add(keeper, *c);
-  wb_keeper_close(keeper);
+  struct wb_store_thread *thread = open_thread("close.db", &path);
+  for (const char *c = "abcde"; *c != '\0'; c++) add(thread, *c);
+  wb_store_thread_close(thread);
   CHECK_STRING(told, "");
   CHECK_INT(released, 5);
   CHECK_INT(kept(path), 5);
@@ -111,20 +111,20 @@ static void closing_carries_out_what_was_added(void) {
 static void a_locked_database_keeps_nobody_waiting(void) {
   char *path;
   sqlite3 *other = NULL;
-  struct wb_keeper *keeper = open_keeper("locked.db", &path);
+  struct wb_store_thread *thread = open_thread("locked.db", &path);
   CHECK_INT(sqlite3_open(path, &other), SQLITE_OK);
   CHECK_INT(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
   const uint64_t start = wb_clock_ns();
-  add(keeper, 'a');
-  wb_keeper_collect(keeper, NULL);
+  add(thread, 'a');
+  wb_store_thread_collect(thread, NULL);
   CHECK(wb_elapsed_ms(start) < 1000); /* and not the five seconds that SQLite waits */
-  CHECK(!wb_keeper_is_idle(keeper));
+  CHECK(!wb_store_thread_is_idle(thread));
   CHECK_STRING(told, "");
   sqlite3_exec(other, "COMMIT", NULL, NULL, NULL);
   sqlite3_close(other);
-  collect(keeper, 1);
+  collect(thread, 1);
   CHECK_STRING(worked, "a");
-  wb_keeper_close(keeper);
+  wb_store_thread_close(thread);
   CHECK_INT(kept(path), 1);
   free(path);
 }
@@ -133,9 +133,9 @@ static void without_a_keeper_a_task_is_released(void) {
   released = 0;
   add(NULL, 'a');
   CHECK_INT(released, 1);
-  wb_keeper_collect(NULL, NULL);
-  wb_keeper_close(NULL);
-  CHECK(wb_keeper_is_idle(NULL));
+  wb_store_thread_collect(NULL, NULL);
+  wb_store_thread_close(NULL);
+  CHECK(wb_store_thread_is_idle(NULL));
 }
 
 int main(void) {
@@ -143,7 +143,7 @@ int main(void) {
   tap_run("tasks are done and told in order", tasks_are_done_and_told_in_order);
   tap_run("closing carries out what was added", closing_carries_out_what_was_added);
   tap_run("a locked database keeps nobody waiting", a_locked_database_keeps_nobody_waiting);
-  tap_run("without a keeper a task is released", without_a_keeper_a_task_is_released);
+  tap_run("without a thread a task is released", without_a_keeper_a_task_is_released);
   char *remove = wb_format("rm -rf %s", folder);
   if (system(remove) != 0) printf("# %s is left behind\n", folder);
   free(remove);

@@ -1,10 +1,11 @@
-#include "tui/keep.h"
+#include "tui/store_tasks.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/str.h"
 #include "tui/history.h"
+#include "tui/measure.h"
 
 /* What every task has beside its own: whose it is, and what went wrong. */
 struct task {
@@ -23,7 +24,7 @@ struct task {
   char *line; /* a command that follows; or what is to be kept */
 };
 
-static void release(struct wb_task *base) {
+static void release_task(struct wb_task *base) {
   struct task *task = (struct task *)base;
   wb_record_release(&task->record);
   wb_attempts_release(&task->attempts);
@@ -39,7 +40,7 @@ static struct task *new_task(const struct wb_app *app, const char *slug,
                              void (*work)(struct wb_task *, struct wb_store *),
                              void (*done)(struct wb_task *, struct wb_app *)) {
   struct task *task = wb_alloc(sizeof *task);
-  task->base = (struct wb_task){.work = work, .done = done, .release = release};
+  task->base = (struct wb_task){.work = work, .done = done, .release = release_task};
   task->course = wb_strdup(app->course.root);
   task->slug = wb_strdup(slug);
   wb_names_init(&task->slugs);
@@ -90,13 +91,13 @@ static void run_is_kept(struct wb_task *base, struct wb_app *app) {
   wb_history_changed(&app->model, task->item);
 }
 
-void wb_keep_run(struct wb_app *app, size_t item, const struct wb_run_options *options,
-                 const struct wb_result *result, bool counts) {
+void wb_store_task_run(struct wb_app *app, size_t item, const struct wb_run_options *options,
+                       const struct wb_result *result, bool counts) {
   struct task *task = new_task(app, options->puzzle, keep_run, run_is_kept);
   task->item = item;
   task->base.unkept = lost;
   wb_record_init(&task->record, options, result, counts);
-  wb_keeper_add(app->keeper, &task->base);
+  wb_store_thread_add(app->store_thread, &task->base);
 }
 
 static void keep_measured(struct wb_task *base, struct wb_store *store) {
@@ -104,11 +105,11 @@ static void keep_measured(struct wb_task *base, struct wb_store *store) {
   task->status = wb_store_measured(store, &task->record.judged, &task->err);
 }
 
-void wb_keep_measured(struct wb_app *app, const struct wb_run_options *options,
-                      const struct wb_result *result) {
+void wb_store_task_measured(struct wb_app *app, const struct wb_run_options *options,
+                            const struct wb_result *result) {
   struct task *task = new_task(app, options->puzzle, keep_measured, NULL);
   wb_record_init(&task->record, options, result, false);
-  wb_keeper_add(app->keeper, &task->base);
+  wb_store_thread_add(app->store_thread, &task->base);
 }
 
 /* ---- small things ------------------------------------------------------------------ */
@@ -118,10 +119,10 @@ static void keep_hints(struct wb_task *base, struct wb_store *store) {
   task->status = wb_store_show_hint(store, task->course, task->slug, task->hints, &task->err);
 }
 
-void wb_keep_hints(struct wb_app *app, const char *slug, unsigned shown) {
+void wb_store_task_hints(struct wb_app *app, const char *slug, unsigned shown) {
   struct task *task = new_task(app, slug, keep_hints, say_failure);
   task->hints = shown;
-  wb_keeper_add(app->keeper, &task->base);
+  wb_store_thread_add(app->store_thread, &task->base);
 }
 
 /* A failure shows with the next result. */
@@ -135,11 +136,11 @@ static void place_is_kept(struct wb_task *base, struct wb_app *app) {
   if (task->line != NULL) wb_app_start_command(app, task->line);
 }
 
-void wb_keep_place(struct wb_app *app, const char *slug, const char *line) {
+void wb_store_task_place(struct wb_app *app, const char *slug, const char *line) {
   struct task *task = new_task(app, slug, keep_place, place_is_kept);
   task->line = wb_strdup(line);
-  if (app->keeper == NULL) place_is_kept(&task->base, app);
-  wb_keeper_add(app->keeper, &task->base);
+  if (app->store_thread == NULL) place_is_kept(&task->base, app);
+  wb_store_thread_add(app->store_thread, &task->base);
 }
 
 static void keep_view(struct wb_task *base, struct wb_store *store) {
@@ -147,10 +148,10 @@ static void keep_view(struct wb_task *base, struct wb_store *store) {
   wb_store_set_view(store, task->course, task->line, NULL);
 }
 
-void wb_keep_view(struct wb_app *app, const char *view) {
+void wb_store_task_view(struct wb_app *app, const char *view) {
   struct task *task = new_task(app, "", keep_view, NULL);
   task->line = wb_strdup(view);
-  wb_keeper_add(app->keeper, &task->base);
+  wb_store_thread_add(app->store_thread, &task->base);
 }
 
 /* ---- progress of all ---------------------------------------------------------------- */
@@ -171,12 +172,12 @@ static void progress_is_there(struct wb_task *base, struct wb_app *app) {
   wb_model_stale(&app->model);
 }
 
-void wb_keep_ask_progress(struct wb_app *app) {
+void wb_store_task_ask_progress(struct wb_app *app) {
   struct task *task = new_task(app, "", ask_progress, progress_is_there);
   task->all = wb_alloc((app->model.n_items + 1) * sizeof *task->all);
   for (size_t i = 0; i < app->model.n_items; i++)
     wb_names_add(&task->slugs, app->model.items[i].slug);
-  wb_keeper_add(app->keeper, &task->base);
+  wb_store_thread_add(app->store_thread, &task->base);
 }
 
 /* ---- attempts ---------------------------------------------------------------------- */
@@ -192,15 +193,73 @@ static void attempts_are_there(struct wb_task *base, struct wb_app *app) {
                     task->status != WB_OK ? task->err.message : NULL);
 }
 
-void wb_keep_ask_attempts(struct wb_app *app, size_t item) {
+void wb_store_task_ask_attempts(struct wb_app *app, size_t item) {
   struct wb_attempts none = {0};
   if (item >= app->model.n_items) return;
-  if (app->keeper == NULL) {
+  if (app->store_thread == NULL) {
     wb_history_loaded(&app->model, item, &none,
                       "Progress is not kept, and so there is no history.");
     return;
   }
   struct task *task = new_task(app, app->model.items[item].slug, ask_attempts, attempts_are_there);
   task->item = item;
-  wb_keeper_add(app->keeper, &task->base);
+  wb_store_thread_add(app->store_thread, &task->base);
+}
+
+/* ---- figures of solutions, kept: they cost a run each ---- */
+
+struct figures_task {
+  struct wb_task base;
+  unsigned char key[WB_FIGURES_KEY_BYTES];
+  size_t item;
+  struct wb_counters *cases;
+  size_t n_cases;
+};
+
+static void release_figures_task(struct wb_task *base) {
+  struct figures_task *task = (struct figures_task *)base;
+  free(task->cases);
+  free(task);
+}
+
+static struct figures_task *new_figures_task(const unsigned char *key,
+                                             void (*work)(struct wb_task *, struct wb_store *),
+                                             void (*done)(struct wb_task *, struct wb_app *)) {
+  struct figures_task *task = wb_alloc(sizeof *task);
+  task->base = (struct wb_task){.work = work, .done = done, .release = release_figures_task};
+  memcpy(task->key, key, sizeof task->key);
+  return task;
+}
+
+/* What cannot be read is measured anew. */
+static void read_figures(struct wb_task *base, struct wb_store *store) {
+  struct figures_task *task = (struct figures_task *)base;
+  wb_store_figures(store, task->key, &task->cases, &task->n_cases, NULL);
+}
+
+static void tell_figures(struct wb_task *base, struct wb_app *app) {
+  struct figures_task *task = (struct figures_task *)base;
+  wb_app_figures(app, task->item, task->cases, task->n_cases);
+  task->cases = NULL;
+}
+
+void wb_store_task_ask_figures(struct wb_app *app, size_t item, const unsigned char *key) {
+  struct figures_task *task = new_figures_task(key, read_figures, tell_figures);
+  task->item = item;
+  if (app->store_thread == NULL) tell_figures(&task->base, app);
+  wb_store_thread_add(app->store_thread, &task->base);
+}
+
+static void keep_figures(struct wb_task *base, struct wb_store *store) {
+  const struct figures_task *task = (struct figures_task *)base;
+  wb_store_keep_figures(store, task->key, task->cases, task->n_cases, NULL);
+}
+
+void wb_store_task_figures(struct wb_app *app, const unsigned char *key,
+                           const struct wb_counters *cases, size_t n_cases) {
+  struct figures_task *task = new_figures_task(key, keep_figures, NULL);
+  task->cases = wb_alloc((n_cases + 1) * sizeof *task->cases);
+  memcpy(task->cases, cases, n_cases * sizeof *task->cases);
+  task->n_cases = n_cases;
+  wb_store_thread_add(app->store_thread, &task->base);
 }
