@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "text/columns.h"
 #include "tui/bindings.h"
-#include "tui/counting.h"
+#include "tui/counters_model.h"
 #include "tui/draw.h"
 #include "tui/history.h"
 #include "tui/views.h"
@@ -312,21 +312,21 @@ static void step_described(struct play *play) {
 static void step_figures(struct play *play) {
   struct wb_model *model = &play->model;
   const size_t count = random_count(&play->chance, 12);
-  const enum wb_measure wanted = wb_counting_wants(model);
-  if (wanted == WB_MEASURE_OWN) wb_counting_measuring(model, true);
-  if (wanted == WB_MEASURE_ASK) wb_counting_asked(model);
-  if (wanted == WB_MEASURE_OURS) wb_counting_measuring(model, false);
-  if (chance_one_in(&play->chance, 6)) wb_counting_stopped(model);
-  if (chance_one_in(&play->chance, 6)) wb_counting_own_failed(model);
-  if (!wb_counting_is_pending(model)) return;
+  const enum wb_measure wanted = wb_counters_model_wants(model);
+  if (wanted == WB_MEASURE_OWN) wb_counters_model_measuring(model, true);
+  if (wanted == WB_MEASURE_ASK) wb_counters_model_asked(model);
+  if (wanted == WB_MEASURE_OURS) wb_counters_model_measuring(model, false);
+  if (chance_one_in(&play->chance, 6)) wb_counters_model_stopped(model);
+  if (chance_one_in(&play->chance, 6)) wb_counters_model_own_failed(model);
+  if (!wb_counters_model_is_pending(model)) return;
   if (chance_one_in(&play->chance, 4)) {
     char *why = hostile_text(&play->chance, 4);
-    wb_counting_ours_failed(model, why);
+    wb_counters_model_ours_failed(model, why);
     free(why);
   } else {
     struct wb_counters *cases =
         chance_one_in(&play->chance, 3) ? NULL : random_counters(&play->chance, count);
-    wb_counting_ours_are(model, model->selected, cases, cases != NULL ? count : 0);
+    wb_counters_model_ours_are(model, model->selected, cases, cases != NULL ? count : 0);
   }
 }
 

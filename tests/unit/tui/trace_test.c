@@ -9,7 +9,7 @@
 #include "tui/cells.h"
 #include "tui/draw.h"
 #include "tui/model.h"
-#include "tui/rows.h"
+#include "tui/pane_text.h"
 
 static struct wb_model model;
 static unsigned char bytes[8192];

@@ -1,7 +1,7 @@
 /* Moving about: rows, panes, findings, puzzles. */
 #include "tui/actions.h"
 
-#include "tui/counting.h"
+#include "tui/counters_model.h"
 #include "tui/overlays.h"
 #include "tui/views.h"
 
@@ -48,8 +48,8 @@ static bool show_place_at_cursor(struct wb_model *model) {
 
 static void move_in_result(struct wb_model *model, int rows) {
   struct wb_pane_state *pane = &model->panes[WB_PANE_RESULT];
-  if (wb_counting_shows(model)) {
-    wb_counting_move(model, rows);
+  if (wb_counters_model_shows(model)) {
+    wb_counters_model_move(model, rows);
     return;
   }
   pane->cursor += rows;

@@ -29,12 +29,12 @@ struct wb_app {
   struct wb_screen *screen; /* NULL with a script */
   struct wb_cells cells, shown;
   struct wb_run_task run;
-  struct wb_judge *describe;    /* describes the course; NULL: none */
-  struct wb_run_task tracing;   /* records what a run does, beside it */
-  struct wb_judge *spare;       /* waits for the next run; NULL: none */
-  bool unread;                  /* the run said more than there was time for */
-  struct wb_run_task measuring; /* counts for what is shown (measure.h) */
-  bool measures_own;            /* the learner's kernel, not our solution */
+  struct wb_judge *describe;       /* describes the course; NULL: none */
+  struct wb_run_task tracing;      /* records what a run does, beside it */
+  struct wb_judge *spare;          /* waits for the next run; NULL: none */
+  bool unread;                     /* the run said more than there was time for */
+  struct wb_run_task counters_run; /* counts for what is shown (measure.h) */
+  bool measures_own;               /* the learner's kernel, not our solution */
   size_t measured_item;
   struct wb_mistake_search mistake; /* of the kernel of `mistaken_item` */
   size_t mistaken_item;

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/str.h"
-#include "tui/looks.h"
+#include "tui/palette.h"
 
 enum { WB_CELL_CHARACTERS = 4 }; /* one and those that combine with it */
 

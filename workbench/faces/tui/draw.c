@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "text/columns.h"
-#include "tui/foot.h"
+#include "tui/bottom_lines.h"
 #include "tui/frame.h"
 #include "tui/search.h"
 #include "tui/overlays.h"
@@ -104,5 +104,5 @@ void wb_draw(const struct wb_model *model, struct wb_cells *cells) {
   const bool over_all = wb_model_has_overlay(model) && wb_overlay_place(model).y == 0;
   if (model->layout.usable && !over_all) draw_panes(model, cells);
   if (model->layout.usable && wb_model_has_overlay(model)) draw_overlay(model, cells);
-  wb_draw_foot(model, cells);
+  wb_draw_bottom_lines(model, cells);
 }

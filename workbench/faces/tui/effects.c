@@ -7,7 +7,7 @@
 #include "tui/draw.h"
 #include "tui/editing.h"
 #include "tui/store_tasks.h"
-#include "tui/measure.h"
+#include "tui/counters_run.h"
 #include "session/editor.h"
 #include "session/signals.h"
 #include "session/work.h"

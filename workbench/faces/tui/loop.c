@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "tui/counting.h"
-#include "tui/measure.h"
+#include "tui/counters_model.h"
+#include "tui/counters_run.h"
 #include "tui/editing.h"
 #include "session/signals.h"
 
@@ -90,8 +90,8 @@ static bool is_idle(const struct wb_app *app) {
   return !wb_run_task_is_running(&app->run) && !wb_run_task_is_running(&app->tracing) &&
          app->describe == NULL && app->probe.child == 0 && !wb_app_runs_command(app) &&
          !app->watch.pending && !is_authored_pending(app) && app->model.n_effects == 0 &&
-         !wb_run_task_is_running(&app->measuring) && !wb_mistake_is_running(&app->mistake) &&
-         !wb_counting_is_pending(&app->model) && wb_store_thread_is_idle(app->store_thread);
+         !wb_run_task_is_running(&app->counters_run) && !wb_mistake_is_running(&app->mistake) &&
+         !wb_counters_model_is_pending(&app->model) && wb_store_thread_is_idle(app->store_thread);
 }
 
 static int shorter(int a, int b) {
@@ -131,7 +131,7 @@ enum {
   FD_PROBE,
   FD_EDITOR,
   FD_STORE,
-  FD_MEASURE,
+  FD_COUNTERS,
   FD_MISTAKE,
   FD_COMMAND,
   FD_COUNT
@@ -153,7 +153,7 @@ static void wait_for_something(struct wb_app *app) {
       [FD_EXPLAINED] = {app->authored[WB_AUTHORED_EXPLAINED].fd, POLLIN, 0},
       [FD_SPEC] = {app->authored[WB_AUTHORED_SPEC].fd, POLLIN, 0},
       [FD_PROBE] = {app->probe.fd, POLLIN, 0},
-      [FD_MEASURE] = {wb_run_task_fd(&app->measuring), POLLIN, 0},
+      [FD_COUNTERS] = {wb_run_task_fd(&app->counters_run), POLLIN, 0},
       [FD_MISTAKE] = {wb_mistake_fd(&app->mistake), POLLIN, 0},
       [FD_STORE] = {app->store_thread != NULL ? wb_store_thread_fd(app->store_thread) : -1, POLLIN,
                     0},
@@ -175,9 +175,9 @@ static void wait_for_something(struct wb_app *app) {
   wb_app_read_command(app);
   wb_editing_update(app);
   wb_store_thread_collect(app->store_thread, app);
-  wb_app_read_measure(app);
+  wb_app_read_counters(app);
   wb_app_read_mistake(app);
-  wb_app_measure(app);
+  wb_app_run_counters(app);
   check_file(app);
   wb_app_check_authored(app);
   wb_trace_tick(&app->model);

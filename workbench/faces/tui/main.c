@@ -141,7 +141,7 @@ static void close_app(struct wb_app *app) {
   wb_run_task_cancel(&app->tracing);
   wb_judge_free(app->spare);
   wb_judge_free(app->describe);
-  wb_run_task_cancel(&app->measuring);
+  wb_run_task_cancel(&app->counters_run);
   wb_mistake_release(&app->mistake);
   wb_app_stop_command(app);
   wb_probe_release(&app->probe);

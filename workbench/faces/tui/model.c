@@ -7,7 +7,7 @@
 
 #include "text/styled.h"
 #include "text/columns.h"
-#include "tui/counting.h"
+#include "tui/counters_model.h"
 #include "tui/history.h"
 #include "tui/overlays.h"
 #include "tui/views.h"
@@ -73,7 +73,7 @@ void wb_model_release(struct wb_model *model) {
   wb_cells_release(&model->editor.cells);
   wb_history_release(&model->history);
   wb_compare_release(&model->compare);
-  wb_counting_release(&model->counters);
+  wb_counters_model_release(&model->counters);
   wb_trace_clear(&model->trace);
   free(model->run.case_name);
   free(model->device);

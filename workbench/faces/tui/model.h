@@ -24,7 +24,7 @@
 #include "tui/glyphs.h"
 #include "tui/keys.h"
 #include "tui/layout.h"
-#include "tui/rows.h"
+#include "tui/pane_text.h"
 #include "tui/trace.h"
 #include "tui/tui.h"
 #include "verbs/versions.h"
@@ -101,8 +101,8 @@ enum wb_figures {
   WB_FIGURES_KNOWN
 };
 
-/* The counters in the result's pane (tui/counting.h). */
-struct wb_counting {
+/* The counters in the result's pane (tui/counters_model.h). */
+struct wb_counters_model {
   bool shown;
   bool aside;     /* for a run that failed: what explains that comes first */
   size_t item;    /* the puzzle that the rest is of */
@@ -245,7 +245,7 @@ struct wb_model {
   struct wb_help_search help;
   struct wb_history history;
   struct wb_compare compare;
-  struct wb_counting counters;
+  struct wb_counters_model counters;
   enum wb_mode asked_in;        /* what WB_MODE_CONFIRM goes back to */
   uint64_t restoring;           /* the version that the question is about */
   enum wb_effect_kind agreeing; /* what is carried out once a reply's question is agreed to */

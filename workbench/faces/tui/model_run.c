@@ -1,7 +1,7 @@
 /* What the model makes of a run's events. */
 #include <stdlib.h>
 
-#include "tui/counting.h"
+#include "tui/counters_model.h"
 #include "tui/model.h"
 #include "tui/views.h"
 
@@ -106,7 +106,7 @@ void wb_model_run_finished(struct wb_model *model, struct wb_result *result) {
   wb_model_stale(model);
   wb_model_jump(model, first_line(&model->marks));
   wb_trace_request(model);
-  wb_counting_new_result(model);
+  wb_counters_model_new_result(model);
 }
 
 void wb_model_run_cancelled(struct wb_model *model) {

@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "tui/store_tasks.h"
-#include "tui/measure.h"
+#include "tui/counters_run.h"
 
 /* ---- describing ---- */
 
@@ -93,7 +93,7 @@ void wb_app_run(struct wb_app *app, bool saved) {
   struct wb_error err = {0};
   wb_app_cancel(app);
   wb_app_stop_tracing(app);
-  wb_app_stop_measuring(app);
+  wb_app_stop_counters(app);
   if (item == NULL || app->model.kernel_path == NULL) return;
   const struct wb_run_options options = options_of(app, item);
   app->run_is_own = !app->model.is_starter;

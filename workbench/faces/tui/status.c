@@ -4,7 +4,7 @@
 
 #include "tui/actions.h"
 #include "tui/bindings.h"
-#include "tui/counting.h"
+#include "tui/counters_model.h"
 #include "tui/views.h"
 
 /* "work/03-guards.cl": a path's last two parts. */
@@ -48,7 +48,7 @@ static void add_verdict(const struct wb_model *model, struct wb_str *out) {
 }
 
 static void result_caption(const struct wb_model *model, struct wb_str *out) {
-  const bool counters = wb_counting_shows(model);
+  const bool counters = wb_counters_model_shows(model);
   if (counters) add_verdict(model, out);
   if (counters) wb_str_addf(out, "counters (%sc: back)", wb_key_prefix(model));
   if (model->run.active && model->run.item == model->selected)

@@ -5,7 +5,7 @@
 
 #include "base/str.h"
 #include "tui/history.h"
-#include "tui/measure.h"
+#include "tui/counters_run.h"
 
 /* What every task has beside its own: whose it is, and what went wrong. */
 struct task {
@@ -239,7 +239,7 @@ static void read_figures(struct wb_task *base, struct wb_store *store) {
 
 static void tell_figures(struct wb_task *base, struct wb_app *app) {
   struct figures_task *task = (struct figures_task *)base;
-  wb_app_figures(app, task->item, task->cases, task->n_cases);
+  wb_app_take_figures(app, task->item, task->cases, task->n_cases);
   task->cases = NULL;
 }
 

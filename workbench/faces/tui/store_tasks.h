@@ -28,7 +28,7 @@ void wb_store_task_view(struct wb_app *app, const char *view);
 /* Has the attempts of a puzzle told to the model. */
 void wb_store_task_ask_attempts(struct wb_app *app, size_t item);
 
-/* Has kept figures told to wb_app_figures() (tui/measure.h); NULL: there are none. */
+/* Has kept figures told to wb_app_take_figures() (tui/counters_run.h); NULL: there are none. */
 void wb_store_task_ask_figures(struct wb_app *app, size_t item, const unsigned char *key);
 void wb_store_task_figures(struct wb_app *app, const unsigned char *key,
                            const struct wb_counters *cases, size_t n_cases);

@@ -5,7 +5,7 @@
 #include "base/nearest.h"
 #include "tui/actions.h"
 #include "tui/bindings.h"
-#include "tui/counting.h"
+#include "tui/counters_model.h"
 #include "tui/command.h"
 #include "tui/frame.h"
 #include "tui/model.h"
@@ -114,8 +114,8 @@ static void click_row(struct wb_model *model, enum wb_pane pane, int y, int x) {
   const struct wb_row *clicked = &state->rows.items[row];
   if (pane == WB_PANE_LIST && clicked->item >= 0) {
     wb_model_select(model, (size_t)clicked->item);
-  } else if (pane == WB_PANE_RESULT && wb_counting_shows(model)) {
-    wb_counting_choose(model, clicked->item);
+  } else if (pane == WB_PANE_RESULT && wb_counters_model_shows(model)) {
+    wb_counters_model_choose(model, clicked->item);
   } else if (pane == WB_PANE_RESULT) {
     wb_move_by(model, pane, row - state->cursor);
   }

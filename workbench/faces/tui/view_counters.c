@@ -7,7 +7,7 @@
 #include "report/counter_words.h"
 #include "report/summary.h"
 #include "text/columns.h"
-#include "tui/counting.h"
+#include "tui/counters_model.h"
 #include "tui/history.h"
 #include "tui/views.h"
 
@@ -204,7 +204,7 @@ static void put_attempts(struct page *page, unsigned at) {
 /* ---- the page --------------------------------------------------------------------------- */
 
 static void put_state(struct page *page) {
-  const struct wb_counting *counting = &page->model->counters;
+  const struct wb_counters_model *counting = &page->model->counters;
   if (counting->own_state == WB_FIGURES_MEASURED)
     put_words(page, WB_LOOK_DIM, "Counting what a GPU would do.");
   if (counting->ours_state == WB_FIGURES_MEASURED)
@@ -265,7 +265,7 @@ static void lay_out(struct page *page, int width) {
 
 void wb_view_counters(const struct wb_model *model, int width, struct wb_rows *rows) {
   const struct wb_result *result = model->items[model->selected].result;
-  const size_t at = wb_counting_case(model), choice = wb_counting_choice(model);
+  const size_t at = wb_counters_model_case(model), choice = wb_counters_model_choice(model);
   size_t count;
   const struct wb_counter_words *words = wb_counter_words(&count);
   if (at == SIZE_MAX) {
@@ -276,11 +276,11 @@ void wb_view_counters(const struct wb_model *model, int width, struct wb_rows *r
                       .rows = rows,
                       .at_case = at,
                       .one = &result->cases[at],
-                      .ours = wb_counting_ours(model, at)};
+                      .ours = wb_counters_model_ours(model, at)};
   lay_out(&page, width);
   put_heading(&page);
   for (size_t i = 0; i < count; i++) {
-    if (!wb_counting_is_telling(model, i)) continue;
+    if (!wb_counters_model_is_telling(model, i)) continue;
     put_counter(&page, &words[i], i, i == choice);
     if (i != choice) continue;
     put_words(&page, WB_STYLE_PLAIN, words[i].about);

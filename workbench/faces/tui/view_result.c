@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/counting.h"
+#include "tui/counters_model.h"
 #include "tui/views.h"
 
 static const char *text_or(const char *text, const char *otherwise) {
@@ -178,7 +178,7 @@ void wb_view_result(const struct wb_model *model, int width, struct wb_rows *row
     put_nothing_yet(model, item, width, rows);
     return;
   }
-  if (wb_counting_shows(model)) {
+  if (wb_counters_model_shows(model)) {
     wb_view_counters(model, width, rows);
     return;
   }

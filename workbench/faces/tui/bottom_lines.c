@@ -1,4 +1,4 @@
-#include "tui/foot.h"
+#include "tui/bottom_lines.h"
 
 #include "text/columns.h"
 #include "tui/command.h"
@@ -105,7 +105,7 @@ static void draw_completion(const struct wb_model *model, struct wb_cells *cells
   }
 }
 
-void wb_draw_foot(const struct wb_model *model, struct wb_cells *cells) {
+void wb_draw_bottom_lines(const struct wb_model *model, struct wb_cells *cells) {
   const struct wb_layout *layout = &model->layout;
   const bool typed = model->mode == WB_MODE_SEARCH || model->mode == WB_MODE_COMMAND ||
                      wb_model_searches_help(model);

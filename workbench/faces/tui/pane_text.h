@@ -4,14 +4,14 @@
  * adds to the last. Texts are cleaned on their way in, so that what a kernel
  * prints cannot command the terminal. A row may stand for something: a puzzle of the list, or a
  * place in the kernel that choosing it jumps to. */
-#ifndef WB_TUI_ROWS_H
-#define WB_TUI_ROWS_H
+#ifndef WB_TUI_PANE_TEXT_H
+#define WB_TUI_PANE_TEXT_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "text/styled.h"
-#include "tui/looks.h"
+#include "tui/palette.h"
 
 struct wb_piece {
   unsigned look;

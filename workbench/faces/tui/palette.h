@@ -1,7 +1,7 @@
 /* Looks: what a piece of the screen means, and what it is painted with; each
  * stays recognisable without colour. */
-#ifndef WB_TUI_LOOKS_H
-#define WB_TUI_LOOKS_H
+#ifndef WB_TUI_PALETTE_H
+#define WB_TUI_PALETTE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* Building what is out of date before it is drawn. */
-#include "tui/counting.h"
+#include "tui/counters_model.h"
 #include "tui/model.h"
 #include "tui/overlays.h"
 #include "tui/views.h"
@@ -101,7 +101,8 @@ void wb_model_prepare(struct wb_model *model) {
     bool was_stale = model->panes[i].stale;
     build(model, &model->panes[i], wb_layout_text_columns(&model->layout, (enum wb_pane)i),
           views[i]);
-    if (i == WB_PANE_RESULT && was_stale && wb_counting_shows(model)) wb_counting_follow(model);
+    if (i == WB_PANE_RESULT && was_stale && wb_counters_model_shows(model))
+      wb_counters_model_follow(model);
     bool resized = model->panes[i].lines != rect->lines - 1;
     model->panes[i].lines = rect->lines - 1;
     if (i == WB_PANE_LIST) {

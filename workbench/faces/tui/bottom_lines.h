@@ -1,11 +1,11 @@
 /* The lines below the panes: what is said or typed, and what the keys do. */
-#ifndef WB_TUI_FOOT_H
-#define WB_TUI_FOOT_H
+#ifndef WB_TUI_BOTTOM_LINES_H
+#define WB_TUI_BOTTOM_LINES_H
 
 #include "tui/cells.h"
 #include "tui/model.h"
 
-void wb_draw_foot(const struct wb_model *model, struct wb_cells *cells);
+void wb_draw_bottom_lines(const struct wb_model *model, struct wb_cells *cells);
 
 /* A row of a pane, cut with a sign at `end`. */
 void wb_draw_row(const struct wb_model *model, struct wb_cells *cells, const struct wb_row *row,

@@ -1,4 +1,4 @@
-#include "tui/counting.h"
+#include "tui/counters_model.h"
 
 #include <stdlib.h>
 
@@ -54,12 +54,12 @@ static struct wb_counters *figures(uint64_t reads) {
 
 static void nothing_is_measured_unless_it_is_shown(void) {
   start();
-  CHECK_INT(wb_counting_wants(&model), WB_MEASURE_NOTHING);
+  CHECK_INT(wb_counters_model_wants(&model), WB_MEASURE_NOTHING);
   wb_do_counters(&model);
-  CHECK(wb_counting_shows(&model));
-  CHECK_INT(wb_counting_wants(&model), WB_MEASURE_OWN);
+  CHECK(wb_counters_model_shows(&model));
+  CHECK_INT(wb_counters_model_wants(&model), WB_MEASURE_OWN);
   wb_do_counters(&model);
-  CHECK_INT(wb_counting_wants(&model), WB_MEASURE_NOTHING);
+  CHECK_INT(wb_counters_model_wants(&model), WB_MEASURE_NOTHING);
   stop();
 }
 
@@ -70,36 +70,36 @@ static void a_kernel_that_failed_shows_first_why(void) {
   failed->verdict = WB_VERDICT_RUNTIME_ERROR;
   wb_model_run_started(&model, false, true);
   wb_model_run_finished(&model, failed);
-  CHECK(!wb_counting_shows(&model));
+  CHECK(!wb_counters_model_shows(&model));
   wb_do_counters(&model);
-  CHECK(wb_counting_shows(&model));
+  CHECK(wb_counters_model_shows(&model));
   wb_model_run_started(&model, false, true);
   wb_model_run_finished(&model, result_with("c", 0));
-  CHECK(wb_counting_shows(&model));
+  CHECK(wb_counters_model_shows(&model));
   stop();
 }
 
 static void own_and_ours_are_measured_once(void) {
   start();
   wb_do_counters(&model);
-  CHECK_INT(wb_counting_wants(&model), WB_MEASURE_OWN);
-  wb_counting_measuring(&model, true);
+  CHECK_INT(wb_counters_model_wants(&model), WB_MEASURE_OWN);
+  wb_counters_model_measuring(&model, true);
   struct wb_result *more = result_with("a", 32);
-  CHECK(wb_counting_own(&model, more));
+  CHECK(wb_counters_model_own(&model, more));
   CHECK_INT(model.items[0].result->cases[1].counters.global_transactions, 2);
   wb_result_release(more);
   free(more);
-  CHECK_INT(wb_counting_wants(&model), WB_MEASURE_ASK);
-  wb_counting_asked(&model);
-  CHECK(wb_counting_is_pending(&model));
-  wb_counting_ours_are(&model, 0, NULL, 0);
-  CHECK_INT(wb_counting_wants(&model), WB_MEASURE_OURS);
-  wb_counting_measuring(&model, false);
-  wb_counting_ours_are(&model, 0, figures(5), 3);
-  CHECK_INT(wb_counting_wants(&model), WB_MEASURE_NOTHING);
-  CHECK(!wb_counting_is_pending(&model));
-  CHECK_INT(wb_counting_ours(&model, 1)->global_reads, 5);
-  CHECK(wb_counting_ours(&model, 3) == NULL);
+  CHECK_INT(wb_counters_model_wants(&model), WB_MEASURE_ASK);
+  wb_counters_model_asked(&model);
+  CHECK(wb_counters_model_is_pending(&model));
+  wb_counters_model_ours_are(&model, 0, NULL, 0);
+  CHECK_INT(wb_counters_model_wants(&model), WB_MEASURE_OURS);
+  wb_counters_model_measuring(&model, false);
+  wb_counters_model_ours_are(&model, 0, figures(5), 3);
+  CHECK_INT(wb_counters_model_wants(&model), WB_MEASURE_NOTHING);
+  CHECK(!wb_counters_model_is_pending(&model));
+  CHECK_INT(wb_counters_model_ours(&model, 1)->global_reads, 5);
+  CHECK(wb_counters_model_ours(&model, 3) == NULL);
   stop();
 }
 
@@ -107,7 +107,7 @@ static void figures_of_another_text_are_not_taken(void) {
   start();
   wb_do_counters(&model);
   struct wb_result *later = result_with("saved meanwhile", 32);
-  CHECK(!wb_counting_own(&model, later));
+  CHECK(!wb_counters_model_own(&model, later));
   CHECK_INT(model.items[0].result->cases[1].counters.subgroup, 0);
   wb_result_release(later);
   free(later);
@@ -117,39 +117,39 @@ static void figures_of_another_text_are_not_taken(void) {
 static void another_puzzles_figures_are_forgotten(void) {
   start();
   wb_do_counters(&model);
-  wb_counting_wants(&model);
-  wb_counting_ours_are(&model, 0, figures(5), 3);
+  wb_counters_model_wants(&model);
+  wb_counters_model_ours_are(&model, 0, figures(5), 3);
   wb_model_select(&model, 1);
   wb_model_run_started(&model, false, true);
   wb_model_run_finished(&model, result_with("b", 32));
-  CHECK(wb_counting_ours(&model, 1) == NULL);
-  CHECK_INT(wb_counting_wants(&model), WB_MEASURE_ASK);
-  wb_counting_ours_are(&model, 0, figures(7), 3); /* comes late */
-  CHECK(wb_counting_ours(&model, 1) == NULL);
+  CHECK(wb_counters_model_ours(&model, 1) == NULL);
+  CHECK_INT(wb_counters_model_wants(&model), WB_MEASURE_ASK);
+  wb_counters_model_ours_are(&model, 0, figures(7), 3); /* comes late */
+  CHECK(wb_counters_model_ours(&model, 1) == NULL);
   stop();
 }
 
 static void what_was_stopped_is_wanted_again(void) {
   start();
   wb_do_counters(&model);
-  wb_counting_wants(&model);
-  wb_counting_measuring(&model, true);
-  CHECK_INT(wb_counting_wants(&model), WB_MEASURE_ASK);
-  wb_counting_stopped(&model);
-  CHECK_INT(wb_counting_wants(&model), WB_MEASURE_OWN);
+  wb_counters_model_wants(&model);
+  wb_counters_model_measuring(&model, true);
+  CHECK_INT(wb_counters_model_wants(&model), WB_MEASURE_ASK);
+  wb_counters_model_stopped(&model);
+  CHECK_INT(wb_counters_model_wants(&model), WB_MEASURE_OWN);
   stop();
 }
 
 static void the_case_is_the_one_over_budget_else_the_largest_visible(void) {
   start();
-  CHECK_INT(wb_counting_case(&model), 1);
+  CHECK_INT(wb_counters_model_case(&model), 1);
   model.items[0].result->cases[2].verdict = WB_VERDICT_OVER_BUDGET;
-  CHECK_INT(wb_counting_case(&model), 2);
+  CHECK_INT(wb_counters_model_case(&model), 2);
   wb_do_counters(&model);
   wb_do_next_case(&model);
-  CHECK_INT(wb_counting_case(&model), 0);
+  CHECK_INT(wb_counters_model_case(&model), 0);
   wb_do_previous_case(&model);
-  CHECK_INT(wb_counting_case(&model), 2);
+  CHECK_INT(wb_counters_model_case(&model), 2);
   stop();
 }
 
@@ -159,13 +159,13 @@ static void the_cursor_meets_only_what_is_shown(void) {
   start();
   wb_do_counters(&model);
   model.items[0].result->cases[1].counters.barriers = 3;
-  CHECK_STRING(words[wb_counting_choice(&model)].counter, "global_reads");
-  wb_counting_move(&model, 1);
-  CHECK_STRING(words[wb_counting_choice(&model)].counter, "barriers");
-  wb_counting_move(&model, 5);
-  CHECK_STRING(words[wb_counting_choice(&model)].counter, "barriers");
-  wb_counting_move(&model, -9);
-  CHECK_STRING(words[wb_counting_choice(&model)].counter, "global_reads");
+  CHECK_STRING(words[wb_counters_model_choice(&model)].counter, "global_reads");
+  wb_counters_model_move(&model, 1);
+  CHECK_STRING(words[wb_counters_model_choice(&model)].counter, "barriers");
+  wb_counters_model_move(&model, 5);
+  CHECK_STRING(words[wb_counters_model_choice(&model)].counter, "barriers");
+  wb_counters_model_move(&model, -9);
+  CHECK_STRING(words[wb_counters_model_choice(&model)].counter, "global_reads");
   stop();
 }
 

@@ -1,4 +1,4 @@
-#include "tui/rows.h"
+#include "tui/pane_text.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

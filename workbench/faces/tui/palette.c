@@ -1,4 +1,4 @@
-#include "tui/looks.h"
+#include "tui/palette.h"
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "tui/counting.h"
+#include "tui/counters_model.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "report/counter_words.h"
 #include "tui/actions.h"
 
-void wb_counting_release(struct wb_counting *counting) {
+void wb_counters_model_release(struct wb_counters_model *counting) {
   free(counting->ours);
   free(counting->trouble);
   counting->ours = NULL;
@@ -25,7 +25,7 @@ static const struct wb_result *result_of(const struct wb_model *model) {
   return item != NULL ? item->result : NULL;
 }
 
-bool wb_counting_shows(const struct wb_model *model) {
+bool wb_counters_model_shows(const struct wb_model *model) {
   return model->counters.shown && !model->counters.aside && result_of(model) != NULL;
 }
 
@@ -36,21 +36,21 @@ static bool has_failed(const struct wb_result *result) {
 
 /* Figures of a puzzle that was left are of no use. */
 static void be_of_selected(struct wb_model *model) {
-  struct wb_counting *counting = &model->counters;
+  struct wb_counters_model *counting = &model->counters;
   if (counting->item == model->selected) return;
-  const struct wb_counting fresh = {.shown = counting->shown,
-                                    .aside = has_failed(result_of(model)),
-                                    .item = model->selected,
-                                    .at_case = SIZE_MAX,
-                                    .choice = SIZE_MAX};
-  wb_counting_release(counting);
+  const struct wb_counters_model fresh = {.shown = counting->shown,
+                                          .aside = has_failed(result_of(model)),
+                                          .item = model->selected,
+                                          .at_case = SIZE_MAX,
+                                          .choice = SIZE_MAX};
+  wb_counters_model_release(counting);
   *counting = fresh;
   wb_pane_stale(model, WB_PANE_RESULT);
 }
 
 /* ---- which case, which counter ------------------------------------------------------ */
 
-size_t wb_counting_case(const struct wb_model *model) {
+size_t wb_counters_model_case(const struct wb_model *model) {
   const struct wb_result *result = result_of(model);
   if (result == NULL) return SIZE_MAX;
   if (model->counters.item == model->selected && model->counters.at_case < result->n_cases)
@@ -58,40 +58,40 @@ size_t wb_counting_case(const struct wb_model *model) {
   return wb_counted_case(result);
 }
 
-const struct wb_counters *wb_counting_ours(const struct wb_model *model, size_t at_case) {
-  const struct wb_counting *counting = &model->counters;
+const struct wb_counters *wb_counters_model_ours(const struct wb_model *model, size_t at_case) {
+  const struct wb_counters_model *counting = &model->counters;
   const bool known = counting->item == model->selected && at_case < counting->n_ours;
   return known ? &counting->ours[at_case] : NULL;
 }
 
-bool wb_counting_is_telling(const struct wb_model *model, size_t words) {
-  const size_t at = wb_counting_case(model);
+bool wb_counters_model_is_telling(const struct wb_model *model, size_t words) {
+  const size_t at = wb_counters_model_case(model);
   size_t count;
   const struct wb_counter_words *all = wb_counter_words(&count);
   if (at == SIZE_MAX || words >= count) return false;
   const struct wb_case_result *one = &result_of(model)->cases[at];
-  return wb_counter_is_telling(&all[words], &one->counters, wb_counting_ours(model, at),
+  return wb_counter_is_telling(&all[words], &one->counters, wb_counters_model_ours(model, at),
                                one->budgeted);
 }
 
-size_t wb_counting_choice(const struct wb_model *model) {
+size_t wb_counters_model_choice(const struct wb_model *model) {
   size_t count, first = SIZE_MAX;
   wb_counter_words(&count);
   for (size_t i = 0; i < count; i++) {
-    if (!wb_counting_is_telling(model, i)) continue;
+    if (!wb_counters_model_is_telling(model, i)) continue;
     if (i == model->counters.choice) return i;
     if (first == SIZE_MAX) first = i;
   }
   return first;
 }
 
-void wb_counting_move(struct wb_model *model, int counters) {
+void wb_counters_model_move(struct wb_model *model, int counters) {
   size_t count;
   const int step = counters < 0 ? -1 : 1;
   wb_counter_words(&count);
-  size_t at = wb_counting_choice(model);
+  size_t at = wb_counters_model_choice(model);
   for (size_t i = at; i < count && counters != 0; i += (size_t)step) {
-    if (i == at || !wb_counting_is_telling(model, i)) continue;
+    if (i == at || !wb_counters_model_is_telling(model, i)) continue;
     at = i;
     counters -= step;
   }
@@ -99,16 +99,16 @@ void wb_counting_move(struct wb_model *model, int counters) {
   wb_pane_stale(model, WB_PANE_RESULT);
 }
 
-void wb_counting_choose(struct wb_model *model, int words) {
-  if (words < 0 || !wb_counting_is_telling(model, (size_t)words)) return;
+void wb_counters_model_choose(struct wb_model *model, int words) {
+  if (words < 0 || !wb_counters_model_is_telling(model, (size_t)words)) return;
   model->counters.choice = (size_t)words;
   wb_pane_stale(model, WB_PANE_RESULT);
 }
 
 static void other_case(struct wb_model *model, int step) {
   const struct wb_result *result = result_of(model);
-  const size_t at = wb_counting_case(model);
-  if (!wb_counting_shows(model) || at == SIZE_MAX) {
+  const size_t at = wb_counters_model_case(model);
+  if (!wb_counters_model_shows(model) || at == SIZE_MAX) {
     wb_model_say(model, WB_TONE_PLAIN, "c shows the counters of each case.");
     return;
   }
@@ -121,7 +121,7 @@ void wb_do_next_case(struct wb_model *model) { other_case(model, 1); }
 void wb_do_previous_case(struct wb_model *model) { other_case(model, -1); }
 
 void wb_do_counters(struct wb_model *model) {
-  const bool hide = wb_counting_shows(model) && model->focus == WB_PANE_RESULT;
+  const bool hide = wb_counters_model_shows(model) && model->focus == WB_PANE_RESULT;
   model->counters.shown = !hide;
   model->counters.aside = false;
   model->panes[WB_PANE_RESULT].top = model->panes[WB_PANE_RESULT].cursor = 0;
@@ -135,10 +135,10 @@ void wb_do_counters(struct wb_model *model) {
     wb_model_effect(model, WB_EFFECT_HISTORY);
 }
 
-void wb_counting_follow(struct wb_model *model) {
+void wb_counters_model_follow(struct wb_model *model) {
   struct wb_pane_state *pane = &model->panes[WB_PANE_RESULT];
   const int lines = model->layout.pane[WB_PANE_RESULT].lines - 1;
-  const int choice = (int)wb_counting_choice(model);
+  const int choice = (int)wb_counters_model_choice(model);
   int first = -1, last = -1;
   for (int i = 0; (size_t)i < pane->rows.count; i++) {
     const int item = pane->rows.items[i].item;
@@ -155,14 +155,14 @@ void wb_counting_follow(struct wb_model *model) {
 
 /* ---- measuring ----------------------------------------------------------------------- */
 
-void wb_counting_new_result(struct wb_model *model) {
+void wb_counters_model_new_result(struct wb_model *model) {
   be_of_selected(model);
   model->counters.aside = has_failed(result_of(model));
   wb_pane_stale(model, WB_PANE_RESULT);
   model->counters.own_state = WB_FIGURES_UNKNOWN;
   model->counters.at_case = SIZE_MAX;
   wb_pane_stale(model, WB_PANE_RESULT);
-  if (wb_counting_shows(model)) wb_model_effect(model, WB_EFFECT_HISTORY);
+  if (wb_counters_model_shows(model)) wb_model_effect(model, WB_EFFECT_HISTORY);
 }
 
 /* The model of a GPU says nothing yet of a kernel that was counted. */
@@ -175,23 +175,23 @@ static bool lacks_model(const struct wb_model *model) {
   return false;
 }
 
-enum wb_measure wb_counting_wants(struct wb_model *model) {
-  struct wb_counting *counting = &model->counters;
-  if (!wb_counting_shows(model)) return WB_MEASURE_NOTHING;
+enum wb_measure wb_counters_model_wants(struct wb_model *model) {
+  struct wb_counters_model *counting = &model->counters;
+  if (!wb_counters_model_shows(model)) return WB_MEASURE_NOTHING;
   be_of_selected(model);
-  if (wb_counting_case(model) == SIZE_MAX) return WB_MEASURE_NOTHING;
+  if (wb_counters_model_case(model) == SIZE_MAX) return WB_MEASURE_NOTHING;
   if (counting->own_state == WB_FIGURES_UNKNOWN && lacks_model(model)) return WB_MEASURE_OWN;
   if (counting->ours_state == WB_FIGURES_UNKNOWN) return WB_MEASURE_ASK;
   if (counting->ours_state == WB_FIGURES_WANTED) return WB_MEASURE_OURS;
   return WB_MEASURE_NOTHING;
 }
 
-void wb_counting_asked(struct wb_model *model) {
+void wb_counters_model_asked(struct wb_model *model) {
   model->counters.ours_state = WB_FIGURES_ASKED;
   wb_pane_stale(model, WB_PANE_RESULT);
 }
 
-void wb_counting_measuring(struct wb_model *model, bool own) {
+void wb_counters_model_measuring(struct wb_model *model, bool own) {
   if (own)
     model->counters.own_state = WB_FIGURES_MEASURED;
   else
@@ -199,14 +199,14 @@ void wb_counting_measuring(struct wb_model *model, bool own) {
   wb_pane_stale(model, WB_PANE_RESULT);
 }
 
-void wb_counting_stopped(struct wb_model *model) {
-  struct wb_counting *counting = &model->counters;
+void wb_counters_model_stopped(struct wb_model *model) {
+  struct wb_counters_model *counting = &model->counters;
   if (counting->own_state == WB_FIGURES_MEASURED) counting->own_state = WB_FIGURES_UNKNOWN;
   if (counting->ours_state == WB_FIGURES_MEASURED) counting->ours_state = WB_FIGURES_WANTED;
 }
 
-bool wb_counting_is_pending(const struct wb_model *model) {
-  const struct wb_counting *counting = &model->counters;
+bool wb_counters_model_is_pending(const struct wb_model *model) {
+  const struct wb_counters_model *counting = &model->counters;
   return counting->own_state == WB_FIGURES_MEASURED || counting->ours_state == WB_FIGURES_ASKED ||
          counting->ours_state == WB_FIGURES_MEASURED;
 }
@@ -224,7 +224,7 @@ static void take_counters(struct wb_case_result *to, const struct wb_case_result
   if (from->n_lines > 0) memcpy(to->lines, from->lines, from->n_lines * sizeof *to->lines);
 }
 
-bool wb_counting_own(struct wb_model *model, const struct wb_result *measured) {
+bool wb_counters_model_own(struct wb_model *model, const struct wb_result *measured) {
   struct wb_item *item = wb_model_item(model);
   const bool fits = item != NULL && item->result != NULL &&
                     is_same_source(item->result, measured) &&
@@ -237,27 +237,27 @@ bool wb_counting_own(struct wb_model *model, const struct wb_result *measured) {
   return fits;
 }
 
-void wb_counting_own_failed(struct wb_model *model) {
+void wb_counters_model_own_failed(struct wb_model *model) {
   model->counters.own_state = WB_FIGURES_KNOWN; /* as far as they can be */
   wb_pane_stale(model, WB_PANE_RESULT);
 }
 
-void wb_counting_ours_are(struct wb_model *model, size_t item, struct wb_counters *cases,
-                          size_t n_cases) {
-  struct wb_counting *counting = &model->counters;
+void wb_counters_model_ours_are(struct wb_model *model, size_t item, struct wb_counters *cases,
+                                size_t n_cases) {
+  struct wb_counters_model *counting = &model->counters;
   if (item != counting->item) {
     free(cases);
     return;
   }
-  wb_counting_release(counting);
+  wb_counters_model_release(counting);
   counting->ours = cases;
   counting->n_ours = n_cases;
   counting->ours_state = cases != NULL ? WB_FIGURES_KNOWN : WB_FIGURES_WANTED;
   wb_pane_stale(model, WB_PANE_RESULT);
 }
 
-void wb_counting_ours_failed(struct wb_model *model, const char *why) {
-  wb_counting_release(&model->counters);
+void wb_counters_model_ours_failed(struct wb_model *model, const char *why) {
+  wb_counters_model_release(&model->counters);
   model->counters.ours_state = WB_FIGURES_KNOWN;
   model->counters.trouble = wb_strdup(why);
   wb_pane_stale(model, WB_PANE_RESULT);
