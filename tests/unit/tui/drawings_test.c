@@ -29,7 +29,7 @@ static void load(const char *path) {
   wb_model_loaded(&model, &loaded);
 }
 
-static size_t row_width(const struct wb_row *row) {
+static size_t row_width(const struct wb_pane_row *row) {
   size_t width = 0;
   for (size_t i = 0; i < row->n_pieces; i++) width += wb_text_width(row->pieces[i].text);
   return width;
@@ -39,7 +39,7 @@ static void check_rows(int lines, int columns) {
   wb_model_resize(&model, lines, columns);
   wb_model_prepare(&model);
   const int room = wb_layout_text_columns(&model.layout, WB_PANE_LESSON);
-  const struct wb_rows *rows = &model.panes[WB_PANE_LESSON].rows;
+  const struct wb_pane_text *rows = &model.panes[WB_PANE_LESSON].rows;
   for (size_t i = 0; i < rows->count && model.layout.pane[WB_PANE_LESSON].shown; i++)
     if (row_width(&rows->items[i]) > (size_t)room) {
       printf("# %dx%d: row %zu of the lesson is cut\n", columns, lines, i);

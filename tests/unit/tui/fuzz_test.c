@@ -438,18 +438,18 @@ static bool check_way_out(const struct play *play) {
   return CHECK(!row_is_blank(&play->cells, layout->keys_y));
 }
 
-typedef void (*view)(const struct wb_model *model, int width, struct wb_rows *rows);
+typedef void (*view)(const struct wb_model *model, int width, struct wb_pane_text *rows);
 static const view views[WB_PANE_COUNT] = {wb_view_list, wb_view_lesson, wb_view_kernel,
                                           wb_view_result, wb_view_trace};
 
-static void tell_row(const char *what, const struct wb_row *row) {
+static void tell_row(const char *what, const struct wb_pane_row *row) {
   printf("# %s:", what);
   for (size_t i = 0; i < row->n_pieces; i++)
     printf(" <%u>%s", row->pieces[i].look, row->pieces[i].text);
   printf("\n");
 }
 
-static bool same_row(const struct wb_row *a, const struct wb_row *b) {
+static bool same_row(const struct wb_pane_row *a, const struct wb_pane_row *b) {
   bool same = a->n_pieces == b->n_pieces && a->item == b->item && a->source_line == b->source_line;
   for (size_t i = 0; same && i < a->n_pieces; i++) {
     same =
@@ -464,9 +464,9 @@ static bool check_rows(const struct play *play) {
   bool same = true;
   for (int i = 0; i < WB_PANE_COUNT && same; i++) {
     const struct wb_pane_state *pane = &play->model.panes[i];
-    struct wb_rows fresh;
+    struct wb_pane_text fresh;
     if (!play->model.layout.pane[i].shown || pane->stale || pane->width <= 0) continue;
-    wb_rows_init(&fresh);
+    wb_pane_text_init(&fresh);
     views[i](&play->model, pane->width, &fresh);
     same = fresh.count == pane->rows.count;
     for (size_t row = 0; same && row < fresh.count; row++)
@@ -477,7 +477,7 @@ static bool check_rows(const struct play *play) {
       tell_row("built now", &fresh.items[row]);
       break;
     }
-    wb_rows_release(&fresh);
+    wb_pane_text_release(&fresh);
     if (!CHECK(same)) printf("# pane %s is out of date\n", wb_pane_name((enum wb_pane)i));
   }
   return same;

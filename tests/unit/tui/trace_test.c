@@ -386,7 +386,7 @@ static bool find_spot(const struct wb_trace_spot *wanted, struct wb_mouse *mouse
   for (size_t row = 0; row < pane->rows.count; row++) {
     for (int x = 0; x < rect->columns; x++) {
       const struct wb_trace_spot spot =
-          wb_trace_spot_unpack(wb_row_spot_at(&pane->rows.items[row], x));
+          wb_trace_spot_unpack(wb_pane_text_spot_at(&pane->rows.items[row], x));
       if (spot.target != wanted->target || spot.array != wanted->array ||
           spot.which != wanted->which)
         continue;

@@ -112,7 +112,7 @@ void wb_do_mouse(struct wb_model *model) {
 void wb_do_redraw(struct wb_model *model) { wb_model_effect(model, WB_EFFECT_REDRAW); }
 void wb_do_suspend(struct wb_model *model) { wb_model_effect(model, WB_EFFECT_SUSPEND); }
 
-static void quit(struct wb_model *model) {
+static void quit_now(struct wb_model *model) {
   model->stopping = true;
   wb_model_effect(model, WB_EFFECT_QUIT);
 }
@@ -120,9 +120,9 @@ static void quit(struct wb_model *model) {
 void wb_do_quit(struct wb_model *model) {
   if (model->editor.open)
     wb_model_ask(model, "Your editor is still open; what is not saved is lost. Quit all the same?",
-                 quit);
+                 quit_now);
   else
-    quit(model);
+    quit_now(model);
 }
 
 void wb_do_back(struct wb_model *model) {

@@ -30,10 +30,10 @@ enum { MESSAGE_LINES = 4 };
 /* A long message grows upwards, over the panes, for it is to be read. */
 static void draw_message(const struct wb_model *model, struct wb_cells *cells, unsigned look,
                          const char *text) {
-  struct wb_rows rows;
+  struct wb_pane_text rows;
   int bottom = model->layout.status_y, columns = model->layout.columns;
-  wb_rows_init(&rows);
-  wb_rows_wrap(&rows, look, (size_t)columns, 0, text);
+  wb_pane_text_init(&rows);
+  wb_pane_text_wrap(&rows, look, (size_t)columns, 0, text);
   int lines = (int)rows.count;
   if (lines > MESSAGE_LINES) lines = MESSAGE_LINES;
   if (lines > bottom / 5 + (bottom < 5)) lines = bottom / 5 + (bottom < 5);
@@ -47,7 +47,7 @@ static void draw_message(const struct wb_model *model, struct wb_cells *cells, u
   if (lines > 0 && lines < (int)rows.count) {
     wb_cells_text(cells, bottom, columns - 1, columns, look, model->glyphs->more);
   }
-  wb_rows_release(&rows);
+  wb_pane_text_release(&rows);
 }
 
 /* ---- key hints ---- */

@@ -69,12 +69,12 @@ bool wb_compare_key(struct wb_model *model, int key) {
   return closes || key == 'v' || key == 'b';
 }
 
-void wb_view_compare(const struct wb_model *model, int width, struct wb_rows *rows) {
+void wb_view_compare(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   const struct wb_compare *compare = &model->compare;
   const bool sides = !compare->as_lines && width >= WB_DIFFERENCE_SIDES_COLUMNS;
   struct wb_document document = {0};
   wb_kernel_pair_write(&compare->versions, sides ? WB_DIFFERENCE_SIDES : WB_DIFFERENCE_LINES,
                        (unsigned)width, &document);
-  wb_rows_document(rows, &document);
+  wb_pane_text_document(rows, &document);
   wb_document_release(&document);
 }

@@ -25,7 +25,7 @@ const struct wb_counters *wb_counters_model_ours(const struct wb_model *model, s
 size_t wb_counters_model_choice(const struct wb_model *model);
 bool wb_counters_model_is_telling(const struct wb_model *model, size_t words);
 
-void wb_view_counters(const struct wb_model *model, int width, struct wb_rows *rows);
+void wb_view_counters(const struct wb_model *model, int width, struct wb_pane_text *rows);
 
 /* Puts the cursor of the result's pane on the chosen counter's row. */
 void wb_counters_model_follow(struct wb_model *model);

@@ -24,20 +24,21 @@ void wb_app_stop_counters(struct wb_app *app) {
   wb_counters_model_stopped(&app->model);
 }
 
-static void fail(struct wb_app *app, const char *why) {
+static void fail_counters_run(struct wb_app *app, const char *why) {
   if (app->measures_own)
     wb_counters_model_own_failed(&app->model);
   else
     wb_counters_model_ours_failed(&app->model, why);
 }
 
-static void start(struct wb_app *app, const char *file, bool own) {
+static void start_counters_run(struct wb_app *app, const char *file, bool own) {
   const struct wb_run_options options = options_of(app, file);
   struct wb_error err = {0};
   app->measures_own = own;
   app->measured_item = app->model.selected;
   wb_counters_model_measuring(&app->model, own);
-  if (wb_run_task_start(&app->counters_run, &options, &err) != WB_OK) fail(app, err.message);
+  if (wb_run_task_start(&app->counters_run, &options, &err) != WB_OK)
+    fail_counters_run(app, err.message);
 }
 
 /* ---- our solution ---------------------------------------------------------------------- */
@@ -77,12 +78,12 @@ void wb_app_run_counters(struct wb_app *app) {
   if (busy) return;
   const enum wb_measure wanted = wb_counters_model_wants(&app->model);
   if (wanted == WB_MEASURE_OWN && app->model.kernel_path != NULL) {
-    start(app, app->model.kernel_path, true);
+    start_counters_run(app, app->model.kernel_path, true);
   } else if (wanted == WB_MEASURE_ASK) {
     ask_for_figures(app);
   } else if (wanted == WB_MEASURE_OURS) {
     char *path = wb_course_solution(&app->course, app->model.items[app->model.selected].slug);
-    start(app, path, false);
+    start_counters_run(app, path, false);
     free(path);
   }
 }
@@ -106,7 +107,7 @@ void wb_app_read_counters(struct wb_app *app) {
   if (task->result != NULL)
     take_counters(app, task->result);
   else
-    fail(app, task->error.message);
+    fail_counters_run(app, task->error.message);
   end_counters_run(app);
 }
 

@@ -10,8 +10,8 @@
 #include "tui/views.h"
 
 /* A row that is too long (a drawing in a lesson) ends in a sign. */
-void wb_draw_row(const struct wb_model *model, struct wb_cells *cells, const struct wb_row *row,
-                 int y, int x, int end) {
+void wb_draw_row(const struct wb_model *model, struct wb_cells *cells,
+                 const struct wb_pane_row *row, int y, int x, int end) {
   int width = 0, start = x;
   for (size_t i = 0; i < row->n_pieces; i++) {
     x = wb_cells_text(cells, y, x, end, row->pieces[i].look, row->pieces[i].text);
@@ -25,7 +25,7 @@ void wb_draw_row(const struct wb_model *model, struct wb_cells *cells, const str
 /* What was found, and below it the editor. The cursor is the editor's only while the keys are. */
 static void draw_editor(const struct wb_model *model, struct wb_cells *cells) {
   const struct wb_rect *rect = &model->layout.pane[WB_PANE_KERNEL];
-  const struct wb_rows *findings = &model->panes[WB_PANE_KERNEL].rows;
+  const struct wb_pane_text *findings = &model->panes[WB_PANE_KERNEL].rows;
   const int above = model->editor.findings, x = rect->x + model->layout.margin;
   for (int i = 0; i < above && (size_t)i < findings->count; i++)
     wb_draw_row(model, cells, &findings->items[i], rect->y + 1 + i, x,

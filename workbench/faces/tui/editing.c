@@ -172,7 +172,7 @@ void wb_editing_resize(struct wb_app *app) {
   copy_screen(app);
 }
 
-static void ended(struct wb_app *app, const struct wb_exit *end) {
+static void editor_ended(struct wb_app *app, const struct wb_exit *end) {
   struct wb_editor_command command;
   struct wb_error err = {0};
   wb_editing_stop(app);
@@ -193,7 +193,7 @@ void wb_editing_update(struct wb_app *app) {
   if (app->editor == NULL) return;
   if (wb_terminal_update(app->editor)) copy_screen(app);
   if (wb_terminal_ended(app->editor, &end))
-    ended(app, &end);
+    editor_ended(app, &end);
   else if (wb_editing_timeout(app) == 0)
     give_up_leaving(app);
 }

@@ -21,18 +21,18 @@ void wb_app_draw(struct wb_app *app) {
   wb_cells_copy(&app->shown, &app->cells);
 }
 
-static void redraw(struct wb_app *app) {
+static void redraw_screen(struct wb_app *app) {
   if (app->screen == NULL) return;
   wb_screen_redraw(app->screen);
   wb_cells_clear(&app->shown, 0, 0);
 }
 
-static void measure(struct wb_app *app) {
+static void measure_screen(struct wb_app *app) {
   int lines, columns;
   if (app->screen == NULL) return;
   wb_screen_measure(app->screen, &lines, &columns);
   wb_model_resize(&app->model, lines, columns);
-  redraw(app);
+  redraw_screen(app);
 }
 
 /* ---- editing ---- */
@@ -54,12 +54,12 @@ static enum wb_status edit_file(struct wb_app *app, int line, struct wb_error *e
   wb_signals_allow_stop(false);
   forget_signals(app);
   if (app->screen != NULL) wb_screen_return(app->screen);
-  measure(app);
+  measure_screen(app);
   return status;
 }
 
 /* Whether there is a file of the learner's now. */
-static bool begin(struct wb_app *app) {
+static bool begin_kernel(struct wb_app *app) {
   const struct wb_item *item = wb_model_item(&app->model);
   struct wb_error err = {0};
   if (item == NULL) return false;
@@ -73,7 +73,7 @@ static bool begin(struct wb_app *app) {
 }
 
 static void edit_here(struct wb_app *app, const struct wb_effect *effect) {
-  if (!begin(app)) return;
+  if (!begin_kernel(app)) return;
   wb_app_load(app);
   if (app->editor == NULL)
     wb_editing_start(app, effect->number);
@@ -85,13 +85,13 @@ static void edit_at(struct wb_app *app, const struct wb_effect *effect) {
   wb_editing_go_to(app, effect->number);
 }
 
-static void type(struct wb_app *app, const struct wb_effect *effect) {
+static void type_in_editor(struct wb_app *app, const struct wb_effect *effect) {
   wb_editing_key(app, effect->number);
 }
 
-static void edit(struct wb_app *app, const struct wb_effect *effect) {
+static void edit_on_whole_screen(struct wb_app *app, const struct wb_effect *effect) {
   struct wb_error err = {0};
-  if (!begin(app)) return;
+  if (!begin_kernel(app)) return;
   enum wb_status status = edit_file(app, effect->number, &err);
   bool changed = wb_watch_sync(&app->watch);
   wb_app_load(app);
@@ -107,7 +107,7 @@ static void edit(struct wb_app *app, const struct wb_effect *effect) {
 
 /* ---- the others ---- */
 
-static void load(struct wb_app *app, const struct wb_effect *effect) {
+static void load_puzzle(struct wb_app *app, const struct wb_effect *effect) {
   (void)effect;
   wb_app_load(app);
 }
@@ -121,25 +121,25 @@ static void open_puzzle(struct wb_app *app, const struct wb_effect *effect) {
   wb_app_load(app);
 }
 
-static void run(struct wb_app *app, const struct wb_effect *effect) {
+static void run_kernel(struct wb_app *app, const struct wb_effect *effect) {
   open_puzzle(app, effect);
   wb_app_run(app, false);
 }
 
-static void cancel(struct wb_app *app, const struct wb_effect *effect) {
+static void cancel_run(struct wb_app *app, const struct wb_effect *effect) {
   (void)effect;
   wb_app_cancel(app);
 }
 
-static void reset(struct wb_app *app, const struct wb_effect *effect) {
+static void reset_kernel(struct wb_app *app, const struct wb_effect *effect) {
   wb_app_reset(app, effect->number != 0);
 }
 
-static void solution(struct wb_app *app, const struct wb_effect *effect) {
+static void compare_solution(struct wb_app *app, const struct wb_effect *effect) {
   wb_app_compare_solution(app, effect->number != 0);
 }
 
-static void trace(struct wb_app *app, const struct wb_effect *effect) {
+static void record_trace(struct wb_app *app, const struct wb_effect *effect) {
   wb_app_trace(app, effect->number);
 }
 
@@ -147,7 +147,7 @@ static void load_trace(struct wb_app *app, const struct wb_effect *effect) {
   wb_app_load_trace(app, effect->text);
 }
 
-static void starter(struct wb_app *app, const struct wb_effect *effect) {
+static void compare_starter(struct wb_app *app, const struct wb_effect *effect) {
   (void)effect;
   wb_app_compare_starter(app);
 }
@@ -157,12 +157,12 @@ static void compare_version(struct wb_app *app, const struct wb_effect *effect) 
   wb_app_compare_version(app);
 }
 
-static void history(struct wb_app *app, const struct wb_effect *effect) {
+static void load_history(struct wb_app *app, const struct wb_effect *effect) {
   (void)effect;
   wb_store_task_ask_attempts(app, app->model.selected);
 }
 
-static void restore(struct wb_app *app, const struct wb_effect *effect) {
+static void restore_version(struct wb_app *app, const struct wb_effect *effect) {
   wb_app_restore(app, effect->number != 0);
 }
 
@@ -176,7 +176,7 @@ static void save_hints(struct wb_app *app, const struct wb_effect *effect) {
   if (item != NULL) wb_store_task_hints(app, item->slug, (unsigned)effect->number);
 }
 
-static void devices(struct wb_app *app, const struct wb_effect *effect) {
+static void look_for_devices(struct wb_app *app, const struct wb_effect *effect) {
   struct wb_error err = {0};
   struct wb_device_list none = {0};
   (void)effect;
@@ -185,7 +185,7 @@ static void devices(struct wb_app *app, const struct wb_effect *effect) {
   }
 }
 
-static void command(struct wb_app *app, const struct wb_effect *effect) {
+static void start_command(struct wb_app *app, const struct wb_effect *effect) {
   wb_app_order_command(app, effect->text);
 }
 
@@ -194,7 +194,7 @@ static void cancel_command(struct wb_app *app, const struct wb_effect *effect) {
   wb_app_cancel_command(app);
 }
 
-static void mouse(struct wb_app *app, const struct wb_effect *effect) {
+static void switch_mouse(struct wb_app *app, const struct wb_effect *effect) {
   if (app->screen != NULL) wb_screen_mouse(app->screen, effect->number != 0);
 }
 
@@ -202,14 +202,14 @@ static void save_display(struct wb_app *app, const struct wb_effect *effect) {
   wb_app_save_display(app, effect->text, effect->number != 0);
 }
 
-static void do_redraw(struct wb_app *app, const struct wb_effect *effect) {
+static void redraw_for_effect(struct wb_app *app, const struct wb_effect *effect) {
   (void)effect;
-  redraw(app);
+  redraw_screen(app);
 }
 
 /* The whole group stops, so that a make or script that started the workbench
  * gives the terminal back to the shell as well. */
-static void suspend(struct wb_app *app, const struct wb_effect *effect) {
+static void suspend_program(struct wb_app *app, const struct wb_effect *effect) {
   (void)effect;
   if (app->screen == NULL) return;
   wb_screen_leave(app->screen);
@@ -217,42 +217,42 @@ static void suspend(struct wb_app *app, const struct wb_effect *effect) {
   kill(0, SIGTSTP);
   wb_signals_allow_stop(false);
   wb_screen_return(app->screen);
-  measure(app);
+  measure_screen(app);
 }
 
-static void quit(struct wb_app *app, const struct wb_effect *effect) {
+static void quit_loop(struct wb_app *app, const struct wb_effect *effect) {
   (void)effect;
   app->quit = true;
 }
 
 void wb_app_effects(struct wb_app *app) {
   static void (*const carry_out[])(struct wb_app *, const struct wb_effect *) = {
-      [WB_EFFECT_LOAD] = load,
+      [WB_EFFECT_LOAD] = load_puzzle,
       [WB_EFFECT_OPEN] = open_puzzle,
-      [WB_EFFECT_RUN] = run,
-      [WB_EFFECT_CANCEL] = cancel,
-      [WB_EFFECT_EDIT] = edit,
+      [WB_EFFECT_RUN] = run_kernel,
+      [WB_EFFECT_CANCEL] = cancel_run,
+      [WB_EFFECT_EDIT] = edit_on_whole_screen,
       [WB_EFFECT_EDIT_HERE] = edit_here,
       [WB_EFFECT_EDIT_AT] = edit_at,
-      [WB_EFFECT_TYPE] = type,
-      [WB_EFFECT_RESET] = reset,
-      [WB_EFFECT_SOLUTION] = solution,
-      [WB_EFFECT_STARTER] = starter,
+      [WB_EFFECT_TYPE] = type_in_editor,
+      [WB_EFFECT_RESET] = reset_kernel,
+      [WB_EFFECT_SOLUTION] = compare_solution,
+      [WB_EFFECT_STARTER] = compare_starter,
       [WB_EFFECT_COMPARE_VERSION] = compare_version,
-      [WB_EFFECT_HISTORY] = history,
-      [WB_EFFECT_RESTORE] = restore,
-      [WB_EFFECT_TRACE] = trace,
+      [WB_EFFECT_HISTORY] = load_history,
+      [WB_EFFECT_RESTORE] = restore_version,
+      [WB_EFFECT_TRACE] = record_trace,
       [WB_EFFECT_LOAD_TRACE] = load_trace,
       [WB_EFFECT_SAVE_HINTS] = save_hints,
       [WB_EFFECT_MISTAKE] = look_for_mistake,
-      [WB_EFFECT_DEVICES] = devices,
-      [WB_EFFECT_COMMAND] = command,
+      [WB_EFFECT_DEVICES] = look_for_devices,
+      [WB_EFFECT_COMMAND] = start_command,
       [WB_EFFECT_CANCEL_COMMAND] = cancel_command,
-      [WB_EFFECT_MOUSE] = mouse,
+      [WB_EFFECT_MOUSE] = switch_mouse,
       [WB_EFFECT_SAVE_DISPLAY] = save_display,
-      [WB_EFFECT_REDRAW] = do_redraw,
-      [WB_EFFECT_SUSPEND] = suspend,
-      [WB_EFFECT_QUIT] = quit,
+      [WB_EFFECT_REDRAW] = redraw_for_effect,
+      [WB_EFFECT_SUSPEND] = suspend_program,
+      [WB_EFFECT_QUIT] = quit_loop,
   };
   for (;;) {
     struct wb_effect effect = wb_model_next_effect(&app->model);

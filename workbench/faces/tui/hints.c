@@ -10,7 +10,7 @@ struct list {
   size_t count;
 };
 
-static void add(struct list *list, const char *key, const char *brief) {
+static void add_hint(struct list *list, const char *key, const char *brief) {
   if (list->count == WB_HINTS_MAX) return;
   struct wb_hint *hint = &list->items[list->count++];
   snprintf(hint->key, sizeof hint->key, "%s", key);
@@ -19,7 +19,7 @@ static void add(struct list *list, const char *key, const char *brief) {
 
 static void add_command(struct list *list, const struct wb_command *command) {
   char name[WB_KEY_WORD_MAX];
-  add(list, wb_first_key(command, name), command->key.brief);
+  add_hint(list, wb_first_key(command, name), command->key.brief);
 }
 
 /* ---- what is of no use now ---- */
@@ -94,7 +94,7 @@ static void add_next_step(const struct wb_model *model, struct list *list) {
   if (!has_result(model)) return;
   const struct wb_item *item = &model->items[model->selected];
   if (item->result->verdict == WB_VERDICT_ACCEPTED && !item->result_is_old && has_next(model))
-    add(list, "n", "next puzzle");
+    add_hint(list, "n", "next puzzle");
 }
 
 static bool has_brief(const struct wb_model *model, const struct wb_command *command, bool own) {
@@ -120,21 +120,21 @@ static const char *way_out(const struct wb_model *model) {
 }
 
 static size_t normal_hints(const struct wb_model *model, struct list *list) {
-  if (model->run.active) add(list, "Esc", "cancel");
+  if (model->run.active) add_hint(list, "Esc", "cancel");
   if (model->search.text.length > 0 && model->search.pane == model->focus) {
-    add(list, "Ctrl-N", "next match");
-    add(list, "Esc", "end search");
+    add_hint(list, "Ctrl-N", "next match");
+    add_hint(list, "Esc", "end search");
   }
   if (model->focus == WB_PANE_TRACE && wb_trace_is_pointing(model)) {
-    add(list, "arrows", "move");
-    add(list, "Enter", "its next step");
-    add(list, "Esc", "done");
+    add_hint(list, "arrows", "move");
+    add_hint(list, "Enter", "its next step");
+    add_hint(list, "Esc", "done");
   }
   add_next_step(model, list);
   add_commands(model, list, true);
   add_commands(model, list, false);
-  add(list, "?", "help");
-  add(list, "q", way_out(model));
+  add_hint(list, "?", "help");
+  add_hint(list, "q", way_out(model));
   return 2;
 }
 
@@ -169,7 +169,7 @@ static size_t hints_of_mode(enum wb_mode mode, struct list *list) {
   if ((size_t)mode >= sizeof mode_hints / sizeof mode_hints[0]) return 0;
   const struct mode_hints *hints = &mode_hints[mode];
   for (size_t i = 0; i < 5 && hints->keys[i][0] != NULL; i++)
-    add(list, hints->keys[i][0], hints->keys[i][1]);
+    add_hint(list, hints->keys[i][0], hints->keys[i][1]);
   return hints->n_kept;
 }
 
@@ -188,25 +188,25 @@ static bool is_accepted(const struct wb_model *model) {
 /* All other keys are the editor's: what is of use comes after the one that leaves it. */
 static void hints_of_editor(const struct wb_model *model, struct list *list) {
   char name[WB_KEY_NAME_MAX];
-  add(list, wb_key_name(WB_KEY_LEAVE_EDITOR, name), way_out_of_editor(model));
-  if (model->run.active) add(list, "Ctrl-] Esc", "cancel");
-  if (has_next(model) && is_accepted(model)) add(list, "Ctrl-] n", "next puzzle");
-  if (has_marks(model)) add(list, "Ctrl-] ]", "next finding");
-  add(list, "Ctrl-] ?", "help");
-  add(list, "F12", "as Ctrl-]");
+  add_hint(list, wb_key_name(WB_KEY_LEAVE_EDITOR, name), way_out_of_editor(model));
+  if (model->run.active) add_hint(list, "Ctrl-] Esc", "cancel");
+  if (has_next(model) && is_accepted(model)) add_hint(list, "Ctrl-] n", "next puzzle");
+  if (has_marks(model)) add_hint(list, "Ctrl-] ]", "next finding");
+  add_hint(list, "Ctrl-] ?", "help");
+  add_hint(list, "F12", "as Ctrl-]");
 }
 
 size_t wb_hints(const struct wb_model *model, struct wb_hint hints[WB_HINTS_MAX], size_t *n_kept) {
   struct list list = {.items = hints};
   *n_kept = 1;
   if (model->mode == WB_MODE_OUTPUT && model->output.running) {
-    add(&list, "Esc", "cancel");
+    add_hint(&list, "Esc", "cancel");
   } else if (wb_model_is_typing(model)) {
     hints_of_editor(model, &list);
     *n_kept = 0;
   } else if (wb_model_searches_help(model)) {
-    add(&list, "Enter", "done");
-    add(&list, "Esc", "end search");
+    add_hint(&list, "Enter", "done");
+    add_hint(&list, "Esc", "end search");
   } else if (model->mode != WB_MODE_NORMAL) {
     *n_kept = hints_of_mode(model->mode, &list);
   } else {

@@ -13,8 +13,8 @@ struct area {
   int y, lines, x, columns;
 };
 
-static void place(struct wb_layout *layout, enum wb_pane pane, int y, int lines, int x,
-                  int columns) {
+static void place_pane(struct wb_layout *layout, enum wb_pane pane, int y, int lines, int x,
+                       int columns) {
   layout->pane[pane] = (struct wb_rect){
       .y = y, .x = x, .lines = lines, .columns = columns, .shown = lines > 0 && columns > 0};
 }
@@ -23,18 +23,18 @@ static int at_least(int value, int least) { return value > least ? value : least
 static int at_most(int value, int most) { return value < most ? value : most; }
 
 /* Two panes on top of each other; the upper one gets `percent` of the lines. */
-static void stack(struct wb_layout *layout, const struct area *area, enum wb_pane upper,
-                  enum wb_pane lower, int percent) {
+static void stack_panes(struct wb_layout *layout, const struct area *area, enum wb_pane upper,
+                        enum wb_pane lower, int percent) {
   int lines = at_least(area->lines * percent / 100, 3);
-  place(layout, upper, area->y, lines, area->x, area->columns);
-  place(layout, lower, area->y + lines, area->lines - lines, area->x, area->columns);
+  place_pane(layout, upper, area->y, lines, area->x, area->columns);
+  place_pane(layout, lower, area->y + lines, area->lines - lines, area->x, area->columns);
 }
 
 static void stack_list(struct wb_layout *layout, const struct area *area, int percent,
                        int list_rows) {
   int lines = at_most(area->lines * percent / 100, at_least(list_rows + 2, 4));
-  place(layout, WB_PANE_LIST, area->y, lines, area->x, area->columns);
-  place(layout, WB_PANE_LESSON, area->y + lines, area->lines - lines, area->x, area->columns);
+  place_pane(layout, WB_PANE_LIST, area->y, lines, area->x, area->columns);
+  place_pane(layout, WB_PANE_LESSON, area->y + lines, area->lines - lines, area->x, area->columns);
 }
 
 enum { WIDE_MARGIN = 1, CODE_INDENT = 4 };
@@ -61,7 +61,7 @@ static void place_columns(struct wb_layout *layout, const struct area *area,
   struct area first = {area->y, area->lines, area->x, left};
   struct area second = {area->y, area->lines, area->x + left + 1, area->columns - left - 1};
   stack_list(layout, &first, 36, wish->list_rows);
-  stack(layout, &second, WB_PANE_KERNEL, wish->lower, wish->lower == WB_PANE_TRACE ? 40 : 55);
+  stack_panes(layout, &second, WB_PANE_KERNEL, wish->lower, wish->lower == WB_PANE_TRACE ? 40 : 55);
   layout->divider_x = area->x + left;
 }
 
@@ -76,12 +76,12 @@ static void place_stacked(struct wb_layout *layout, const struct area *area,
   } else if (area->lines >= THREE_PANES_LINES) {
     int lesson = area->lines * 30 / 100;
     struct area rest = {area->y + lesson, area->lines - lesson, area->x, area->columns};
-    place(layout, WB_PANE_LESSON, area->y, lesson, area->x, area->columns);
-    stack(layout, &rest, WB_PANE_KERNEL, wish->lower, 60);
+    place_pane(layout, WB_PANE_LESSON, area->y, lesson, area->x, area->columns);
+    stack_panes(layout, &rest, WB_PANE_KERNEL, wish->lower, 60);
   } else if (focus == WB_PANE_LESSON) {
-    place(layout, WB_PANE_LESSON, area->y, area->lines, area->x, area->columns);
+    place_pane(layout, WB_PANE_LESSON, area->y, area->lines, area->x, area->columns);
   } else {
-    stack(layout, area, WB_PANE_KERNEL, wish->lower, focus == WB_PANE_KERNEL ? 60 : 40);
+    stack_panes(layout, area, WB_PANE_KERNEL, wish->lower, focus == WB_PANE_KERNEL ? 60 : 40);
   }
 }
 
@@ -119,7 +119,7 @@ void wb_layout_compute(struct wb_layout *layout, int lines, int columns,
   layout->margin = layout->wide ? WIDE_MARGIN : 0;
   if (!layout->usable) return;
   if (wish->zoomed || layout->arrangement == WB_ARRANGED_SINGLE) {
-    place(layout, wish->focus, area.y, area.lines, area.x, area.columns);
+    place_pane(layout, wish->focus, area.y, area.lines, area.x, area.columns);
   } else if (layout->wide) {
     place_columns(layout, &area, wish);
   } else {

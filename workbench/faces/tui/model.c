@@ -61,8 +61,8 @@ void wb_model_release(struct wb_model *model) {
   free(model->items);
   release_texts(model);
   wb_marks_release(&model->marks);
-  for (int i = 0; i < WB_PANE_COUNT; i++) wb_rows_release(&model->panes[i].rows);
-  wb_rows_release(&model->overlay.rows);
+  for (int i = 0; i < WB_PANE_COUNT; i++) wb_pane_text_release(&model->panes[i].rows);
+  wb_pane_text_release(&model->overlay.rows);
   wb_str_release(&model->filter);
   wb_str_release(&model->search.text);
   wb_str_release(&model->input);
@@ -202,7 +202,7 @@ void wb_model_resize(struct wb_model *model, int lines, int columns) {
 }
 
 /* The row of the kernel pane that shows source line `line`, or -1. */
-static int row_of_line(const struct wb_rows *rows, uint32_t line) {
+static int row_of_line(const struct wb_pane_text *rows, uint32_t line) {
   for (size_t i = 0; i < rows->count; i++) {
     if (rows->items[i].source_line == line) return (int)i;
   }

@@ -45,7 +45,7 @@ struct wb_item {
 
 /* One scrollable pane. `rows` are built for `width` and rebuilt when stale. */
 struct wb_pane_state {
-  struct wb_rows rows;
+  struct wb_pane_text rows;
   int width;
   int lines; /* for rows, when it was last prepared */
   bool stale;

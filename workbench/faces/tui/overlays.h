@@ -6,7 +6,7 @@
 #include "tui/model.h"
 
 struct wb_overlay {
-  void (*view)(const struct wb_model *model, int width, struct wb_rows *rows);
+  void (*view)(const struct wb_model *model, int width, struct wb_pane_text *rows);
   void (*title)(const struct wb_model *model, struct wb_str *out); /* appends */
   /* How many things there are to choose from: rows with their number as `item`,
    * and overlay.cursor is that of the chosen one. NULL: there is no cursor. */

@@ -7,34 +7,34 @@
 #include "base/str.h"
 #include "text/columns.h"
 
-void wb_rows_init(struct wb_rows *rows) { *rows = (struct wb_rows){0}; }
+void wb_pane_text_init(struct wb_pane_text *rows) { *rows = (struct wb_pane_text){0}; }
 
-void wb_rows_release(struct wb_rows *rows) {
+void wb_pane_text_release(struct wb_pane_text *rows) {
   for (size_t i = 0; i < rows->count; i++) {
-    struct wb_row *row = &rows->items[i];
+    struct wb_pane_row *row = &rows->items[i];
     for (size_t k = 0; k < row->n_pieces; k++) free(row->pieces[k].text);
     free(row->pieces);
   }
   free(rows->items);
-  wb_rows_init(rows);
+  wb_pane_text_init(rows);
 }
 
-struct wb_row *wb_rows_start(struct wb_rows *rows) {
+struct wb_pane_row *wb_pane_text_start(struct wb_pane_text *rows) {
   rows->items = wb_grow(rows->items, &rows->capacity, rows->count + 1, sizeof *rows->items);
-  struct wb_row *row = &rows->items[rows->count++];
-  *row = (struct wb_row){.item = -1};
+  struct wb_pane_row *row = &rows->items[rows->count++];
+  *row = (struct wb_pane_row){.item = -1};
   return row;
 }
 
-static void put_bytes(struct wb_rows *rows, unsigned look, const char *text, size_t length) {
+static void put_bytes(struct wb_pane_text *rows, unsigned look, const char *text, size_t length) {
   if (length == 0) return;
-  if (rows->count == 0) wb_rows_start(rows);
-  struct wb_row *row = &rows->items[rows->count - 1];
+  if (rows->count == 0) wb_pane_text_start(rows);
+  struct wb_pane_row *row = &rows->items[rows->count - 1];
   row->pieces = wb_grow(row->pieces, &row->capacity, row->n_pieces + 1, sizeof *row->pieces);
   row->pieces[row->n_pieces++] = (struct wb_piece){.look = look, .text = wb_strndup(text, length)};
 }
 
-void wb_rows_put(struct wb_rows *rows, unsigned look, const char *text) {
+void wb_pane_text_put(struct wb_pane_text *rows, unsigned look, const char *text) {
   struct wb_str clean;
   wb_str_init(&clean);
   wb_text_expand_line(&clean, text, strlen(text), NULL);
@@ -42,24 +42,24 @@ void wb_rows_put(struct wb_rows *rows, unsigned look, const char *text) {
   wb_str_release(&clean);
 }
 
-void wb_rows_putf(struct wb_rows *rows, unsigned look, const char *format, ...) {
+void wb_pane_text_putf(struct wb_pane_text *rows, unsigned look, const char *format, ...) {
   struct wb_str text;
   wb_str_init(&text);
   va_list args;
   va_start(args, format);
   wb_str_vaddf(&text, format, args);
   va_end(args);
-  wb_rows_put(rows, look, text.data);
+  wb_pane_text_put(rows, look, text.data);
   wb_str_release(&text);
 }
 
-void wb_rows_spot(struct wb_rows *rows, uint64_t spot) {
+void wb_pane_text_spot(struct wb_pane_text *rows, uint64_t spot) {
   if (rows->count == 0) return;
-  struct wb_row *row = &rows->items[rows->count - 1];
+  struct wb_pane_row *row = &rows->items[rows->count - 1];
   if (row->n_pieces > 0) row->pieces[row->n_pieces - 1].spot = spot;
 }
 
-uint64_t wb_row_spot_at(const struct wb_row *row, int column) {
+uint64_t wb_pane_text_spot_at(const struct wb_pane_row *row, int column) {
   int end = 0;
   for (size_t i = 0; i < row->n_pieces; i++) {
     end += (int)wb_text_width(row->pieces[i].text);
@@ -68,37 +68,37 @@ uint64_t wb_row_spot_at(const struct wb_row *row, int column) {
   return 0;
 }
 
-size_t wb_rows_width(const struct wb_rows *rows) {
+size_t wb_pane_text_width(const struct wb_pane_text *rows) {
   size_t width = 0;
   if (rows->count == 0) return 0;
-  const struct wb_row *row = &rows->items[rows->count - 1];
+  const struct wb_pane_row *row = &rows->items[rows->count - 1];
   for (size_t i = 0; i < row->n_pieces; i++) width += wb_text_width(row->pieces[i].text);
   return width;
 }
 
-void wb_rows_pad(struct wb_rows *rows, size_t column) {
-  size_t width = wb_rows_width(rows);
-  if (width < column) wb_rows_putf(rows, WB_STYLE_PLAIN, "%*s", (int)(column - width), "");
+void wb_pane_text_pad(struct wb_pane_text *rows, size_t column) {
+  size_t width = wb_pane_text_width(rows);
+  if (width < column) wb_pane_text_putf(rows, WB_STYLE_PLAIN, "%*s", (int)(column - width), "");
 }
 
-static void continue_row(struct wb_rows *rows, size_t indent) {
-  struct wb_row before = {.item = -1};
+static void continue_row(struct wb_pane_text *rows, size_t indent) {
+  struct wb_pane_row before = {.item = -1};
   if (rows->count > 0) before = rows->items[rows->count - 1];
-  struct wb_row *row = wb_rows_start(rows);
+  struct wb_pane_row *row = wb_pane_text_start(rows);
   row->source_line = before.source_line;
   row->item = before.item;
-  wb_rows_pad(rows, indent);
+  wb_pane_text_pad(rows, indent);
 }
 
 static size_t word_length(const char *text) { return strcspn(text, " \n"); }
 
 /* A word that is wider than the pane, a piece a row. */
-static void put_long_word(struct wb_rows *rows, unsigned look, size_t width, size_t indent,
+static void put_long_word(struct wb_pane_text *rows, unsigned look, size_t width, size_t indent,
                           const char *word, size_t length) {
   char *rest = wb_strndup(word, length);
   const char *at = rest;
   while (*at != '\0') {
-    size_t used = wb_rows_width(rows);
+    size_t used = wb_pane_text_width(rows);
     size_t fits = used < width ? wb_text_fit(at, width - used) : 0;
     if (fits == 0 && used <= indent) fits = strlen(at); /* nothing ever fits: let it be cut */
     put_bytes(rows, look, at, fits);
@@ -108,21 +108,21 @@ static void put_long_word(struct wb_rows *rows, unsigned look, size_t width, siz
   free(rest);
 }
 
-static void put_word(struct wb_rows *rows, unsigned look, size_t width, size_t indent,
+static void put_word(struct wb_pane_text *rows, unsigned look, size_t width, size_t indent,
                      const char *word, size_t length, size_t blanks) {
   char *copy = wb_strndup(word, length);
   size_t columns = wb_text_width(copy);
-  size_t used = wb_rows_width(rows);
+  size_t used = wb_pane_text_width(rows);
   free(copy);
   if (used > indent && used + blanks + columns > width) {
     continue_row(rows, indent);
   } else if (blanks > 0) {
-    wb_rows_putf(rows, look, "%*s", (int)blanks, "");
+    wb_pane_text_putf(rows, look, "%*s", (int)blanks, "");
   }
   put_long_word(rows, look, width, indent, word, length);
 }
 
-static void wrap_clean(struct wb_rows *rows, unsigned look, size_t width, size_t indent,
+static void wrap_clean(struct wb_pane_text *rows, unsigned look, size_t width, size_t indent,
                        const char *text) {
   size_t blanks = 0;
   while (*text != '\0') {
@@ -142,8 +142,8 @@ static void wrap_clean(struct wb_rows *rows, unsigned look, size_t width, size_t
   }
 }
 
-void wb_rows_wrap(struct wb_rows *rows, unsigned look, size_t width, size_t indent,
-                  const char *text) {
+void wb_pane_text_wrap(struct wb_pane_text *rows, unsigned look, size_t width, size_t indent,
+                       const char *text) {
   struct wb_str clean;
   wb_str_init(&clean);
   wb_text_expand(&clean, text, strlen(text));
@@ -151,12 +151,12 @@ void wb_rows_wrap(struct wb_rows *rows, unsigned look, size_t width, size_t inde
   wb_str_release(&clean);
 }
 
-void wb_rows_document(struct wb_rows *rows, const struct wb_document *document) {
+void wb_pane_text_document(struct wb_pane_text *rows, const struct wb_document *document) {
   for (size_t i = 0; i < document->n_lines; i++) {
     const struct wb_line *line = &document->lines[i];
-    wb_rows_start(rows);
+    wb_pane_text_start(rows);
     for (size_t k = 0; k < line->n_spans; k++) {
-      wb_rows_put(rows, (unsigned)line->spans[k].style, line->spans[k].text);
+      wb_pane_text_put(rows, (unsigned)line->spans[k].style, line->spans[k].text);
     }
   }
 }

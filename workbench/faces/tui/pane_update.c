@@ -4,26 +4,26 @@
 #include "tui/overlays.h"
 #include "tui/views.h"
 
-typedef void (*view)(const struct wb_model *model, int width, struct wb_rows *rows);
+typedef void (*view)(const struct wb_model *model, int width, struct wb_pane_text *rows);
 
-static void build(const struct wb_model *model, struct wb_pane_state *pane, int width,
-                  view build_rows) {
+static void build_text(const struct wb_model *model, struct wb_pane_state *pane, int width,
+                       view build_rows) {
   if (!pane->stale && pane->width == width) return;
-  wb_rows_release(&pane->rows);
+  wb_pane_text_release(&pane->rows);
   pane->width = width;
   pane->stale = false;
   if (width > 0) build_rows(model, width, &pane->rows);
 }
 
-static int clamp(int value, int least, int most) {
+static int clamp_between(int value, int least, int most) {
   if (value > most) value = most;
   return value < least ? least : value;
 }
 
 static void keep_in_range(struct wb_pane_state *pane, int lines) {
   int count = (int)pane->rows.count;
-  pane->cursor = clamp(pane->cursor, 0, count - 1);
-  pane->top = clamp(pane->top, 0, count - lines);
+  pane->cursor = clamp_between(pane->cursor, 0, count - 1);
+  pane->top = clamp_between(pane->top, 0, count - lines);
 }
 
 /* The list scrolls so that the selected puzzle is seen. */
@@ -61,12 +61,12 @@ static void prepare_overlay(struct wb_model *model) {
   const struct wb_rect place = wb_overlay_place(model);
   const int lines = place.lines - 1;
   if (shown->choices != NULL) {
-    overlay->cursor = clamp(overlay->cursor, 0, (int)shown->choices(model) - 1);
+    overlay->cursor = clamp_between(overlay->cursor, 0, (int)shown->choices(model) - 1);
     overlay->stale = true; /* the rows show the cursor */
   }
-  build(model, overlay, place.columns, shown->view);
+  build_text(model, overlay, place.columns, shown->view);
   if (shown->choices != NULL) follow_choice(overlay, lines);
-  overlay->top = clamp(overlay->top, 0, (int)overlay->rows.count - lines);
+  overlay->top = clamp_between(overlay->top, 0, (int)overlay->rows.count - lines);
 }
 
 /* While the kernel is judged again the editor keeps its size. */
@@ -99,8 +99,8 @@ void wb_model_prepare(struct wb_model *model) {
     if (i == WB_PANE_TRACE) prepare_trace(model, rect->lines - 1);
     if (i == WB_PANE_KERNEL && wb_model_shows_editor(model)) prepare_editor(model, rect->lines - 1);
     bool was_stale = model->panes[i].stale;
-    build(model, &model->panes[i], wb_layout_text_columns(&model->layout, (enum wb_pane)i),
-          views[i]);
+    build_text(model, &model->panes[i], wb_layout_text_columns(&model->layout, (enum wb_pane)i),
+               views[i]);
     if (i == WB_PANE_RESULT && was_stale && wb_counters_model_shows(model))
       wb_counters_model_follow(model);
     bool resized = model->panes[i].lines != rect->lines - 1;

@@ -13,7 +13,7 @@ static void drop_last_word(struct wb_str *text) {
   while (text->length > 0 && text->data[text->length - 1] != ' ') drop_last_character(text);
 }
 
-static void type(struct wb_str *text, int key) {
+static void type_character(struct wb_str *text, int key) {
   char bytes[5];
   wb_str_add_bytes(text, bytes, wb_character_utf8((unsigned)key, bytes));
 }
@@ -27,7 +27,7 @@ bool wb_prompt_edit(struct wb_model *model, int key) {
   } else if (key == WB_CTRL('W')) {
     drop_last_word(&model->input);
   } else if (key >= ' ' && key < WB_KEY_UP) {
-    type(&model->input, key);
+    type_character(&model->input, key);
   } else {
     return false;
   }

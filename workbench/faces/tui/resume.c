@@ -21,7 +21,7 @@ void wb_model_view(const struct wb_model *model, struct wb_str *out) {
   }
 }
 
-static void take(struct wb_model *model, const char *name, const char *value) {
+static void take_setting(struct wb_model *model, const char *name, const char *value) {
   enum { TOP_MAX = 1000000 };
   const long number = strtol(value, NULL, 10);
   if (strcmp(name, "zoomed") == 0) model->zoomed = number == 1;
@@ -39,7 +39,7 @@ void wb_model_take_view(struct wb_model *model, const char *view) {
     char *equals = strchr(word, '=');
     if (equals == NULL) continue;
     *equals = '\0';
-    take(model, word, equals + 1);
+    take_setting(model, word, equals + 1);
   }
   free(copy);
 }

@@ -103,7 +103,7 @@ void wb_app_run(struct wb_app *app, bool saved) {
     wb_model_run_failed(&app->model, err.message);
 }
 
-static void finish(struct wb_app *app, struct wb_result *result) {
+static void finish_run(struct wb_app *app, struct wb_result *result) {
   const size_t index = app->model.run.item;
   struct wb_item *item = &app->model.items[index];
   const struct wb_run_options options = options_of(app, item);
@@ -117,11 +117,11 @@ static void finish(struct wb_app *app, struct wb_result *result) {
   if (item->progress.solved && !was_solved && index == app->model.selected) wb_app_load(app);
 }
 
-static void end(struct wb_app *app) {
+static void end_early(struct wb_app *app) {
   struct wb_result *result = wb_run_task_take(&app->run);
   const struct wb_error why = app->run.error;
   if (result != NULL) {
-    finish(app, result);
+    finish_run(app, result);
   } else {
     end_run(app);
     wb_model_run_failed(&app->model, why.message);
@@ -138,7 +138,7 @@ void wb_app_read_run(struct wb_app *app) {
   while (step == WB_RUN_STEP_EVENT && !app->unread) {
     step = wb_run_task_step(&app->run);
     if (step == WB_RUN_STEP_EVENT) wb_model_run_event(&app->model, &app->run.event);
-    if (step == WB_RUN_STEP_ENDED) end(app);
+    if (step == WB_RUN_STEP_ENDED) end_early(app);
     app->unread = step == WB_RUN_STEP_EVENT && wb_elapsed_ms(start) > (double)TURN_MS;
   }
 }

@@ -31,8 +31,8 @@ void wb_script_release(struct wb_key_script *script) {
   *script = (struct wb_key_script){0};
 }
 
-static enum wb_status fail(const struct wb_key_script *script, struct wb_error *err,
-                           const char *message) {
+static enum wb_status fail_script(const struct wb_key_script *script, struct wb_error *err,
+                                  const char *message) {
   char *where = wb_format("%s:%u", script->name, script->line);
   enum wb_status status = wb_fail_at(err, WB_ERR_USAGE, where, "%s", message);
   free(where);
@@ -103,7 +103,7 @@ static enum wb_status do_sleep(struct wb_key_script *script, struct wb_model *mo
                                const char *argument, struct wb_error *err) {
   char *end;
   unsigned long ms = strtoul(argument, &end, 10);
-  if (end == argument || *end != '\0') return fail(script, err, ":sleep needs milliseconds");
+  if (end == argument || *end != '\0') return fail_script(script, err, ":sleep needs milliseconds");
   wait_for(script, model, WB_WAIT_TIME, ms);
   return WB_OK;
 }
@@ -113,7 +113,7 @@ static enum wb_status do_resize(struct wb_key_script *script, struct wb_model *m
   int columns = 0, lines = 0;
   char rest;
   if (sscanf(argument, "%4dx%4d%c", &columns, &lines, &rest) != 2 || columns < 1 || lines < 1) {
-    return fail(script, err, ":resize needs COLUMNSxLINES, as 80x24");
+    return fail_script(script, err, ":resize needs COLUMNSxLINES, as 80x24");
   }
   wb_model_resize(model, lines, columns);
   return WB_OK;
@@ -155,11 +155,11 @@ static enum wb_status command_line(struct wb_key_script *script, struct wb_model
       return script_commands[i].run(script, model, argument, err);
     }
   }
-  return wb_model_command(model, line) ? WB_OK : fail(script, err, model->message);
+  return wb_model_command(model, line) ? WB_OK : fail_script(script, err, model->message);
 }
 
-static enum wb_status press(struct wb_key_script *script, struct wb_model *model, const char *name,
-                            struct wb_error *err) {
+static enum wb_status press_named_key(struct wb_key_script *script, struct wb_model *model,
+                                      const char *name, struct wb_error *err) {
   int key;
   if (wb_key_parse(name, &key)) {
     press_key(script, model, key);
@@ -171,7 +171,7 @@ static enum wb_status press(struct wb_key_script *script, struct wb_model *model
   char *message =
       wb_format("there is no key \"%s\"%s%s%s", name, nearest != NULL ? "; did you mean " : "",
                 nearest != NULL ? nearest : "", nearest != NULL ? "?" : "");
-  enum wb_status status = fail(script, err, message);
+  enum wb_status status = fail_script(script, err, message);
   free(message);
   return status;
 }
@@ -182,7 +182,7 @@ static enum wb_status keys_line(struct wb_key_script *script, struct wb_model *m
   char *rest = NULL;
   for (char *name = strtok_r(line, " \t", &rest); name != NULL && status == WB_OK;
        name = strtok_r(NULL, " \t", &rest)) {
-    status = press(script, model, name, err);
+    status = press_named_key(script, model, name, err);
   }
   return status;
 }
@@ -203,7 +203,7 @@ enum wb_status wb_script_step(struct wb_key_script *script, struct wb_model *mod
   *state = WB_SCRIPT_WAITS;
   if (!wait_is_over(script, model, cells, idle)) {
     bool patient = script->wait == WB_WAIT_TIME || model->now_ms < script->wait_until_ms;
-    return patient ? WB_OK : fail(script, err, "waited for a minute in vain");
+    return patient ? WB_OK : fail_script(script, err, "waited for a minute in vain");
   }
   script->wait = WB_WAIT_NONE;
   if (script->text[script->at] == '\0') {

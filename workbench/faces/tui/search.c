@@ -11,11 +11,11 @@
 
 /* ---- where it stands ---- */
 
-static void add_row_text(const struct wb_row *row, struct wb_str *out) {
+static void add_row_text(const struct wb_pane_row *row, struct wb_str *out) {
   for (size_t i = 0; i < row->n_pieces; i++) wb_str_add(out, row->pieces[i].text);
 }
 
-static bool row_has(const struct wb_row *row, const char *wanted) {
+static bool row_has(const struct wb_pane_row *row, const char *wanted) {
   struct wb_str text;
   wb_str_init(&text);
   add_row_text(row, &text);
@@ -35,7 +35,7 @@ static size_t bytes_width(const char *text, size_t length) {
   return width;
 }
 
-void wb_search_mark(const struct wb_model *model, enum wb_pane pane, const struct wb_row *row,
+void wb_search_mark(const struct wb_model *model, enum wb_pane pane, const struct wb_pane_row *row,
                     struct wb_cells *cells, int y, int x, int end) {
   struct wb_str text;
   if (!is_searched_in(model, pane)) return;
@@ -56,7 +56,7 @@ void wb_search_mark(const struct wb_model *model, enum wb_pane pane, const struc
 /* ---- going there ---- */
 
 /* The row of the next match from `row` on (it included), going round; -1: none. */
-static int match_from(const struct wb_rows *rows, int row, int step, const char *wanted) {
+static int match_from(const struct wb_pane_text *rows, int row, int step, const char *wanted) {
   const int count = (int)rows->count;
   for (int i = 0; i < count; i++) {
     const int at = ((row + i * step) % count + count) % count;
@@ -65,7 +65,7 @@ static int match_from(const struct wb_rows *rows, int row, int step, const char 
   return -1;
 }
 
-static void count_matches(const struct wb_rows *rows, const char *wanted, int row, int *nth,
+static void count_matches(const struct wb_pane_text *rows, const char *wanted, int row, int *nth,
                           int *total) {
   *nth = *total = 0;
   for (int i = 0; i < (int)rows->count; i++) {
@@ -99,15 +99,15 @@ static void go_to(struct wb_model *model, int row) {
 
 /* To the first one from where the search began. */
 static void search_as_typed(struct wb_model *model) {
-  const struct wb_rows *rows = &model->panes[model->search.pane].rows;
+  const struct wb_pane_text *rows = &model->panes[model->search.pane].rows;
   wb_str_clear(&model->search.text);
   wb_str_add(&model->search.text, model->input.data);
   if (model->input.length > 0)
     go_to(model, match_from(rows, model->search.from, 1, model->input.data));
 }
 
-static void go_on(struct wb_model *model, int step) {
-  const struct wb_rows *rows = &model->panes[model->search.pane].rows;
+static void go_to_next_match(struct wb_model *model, int step) {
+  const struct wb_pane_text *rows = &model->panes[model->search.pane].rows;
   if (model->search.text.length == 0) {
     wb_model_say(model, WB_TONE_PLAIN, "Nothing is searched for; / begins.");
     return;
@@ -115,8 +115,8 @@ static void go_on(struct wb_model *model, int step) {
   go_to(model, match_from(rows, model->search.row + step, step, model->search.text.data));
 }
 
-void wb_do_next_match(struct wb_model *model) { go_on(model, 1); }
-void wb_do_previous_match(struct wb_model *model) { go_on(model, -1); }
+void wb_do_next_match(struct wb_model *model) { go_to_next_match(model, 1); }
+void wb_do_previous_match(struct wb_model *model) { go_to_next_match(model, -1); }
 
 /* ---- the list ---- */
 
@@ -144,21 +144,21 @@ void wb_do_search(struct wb_model *model) {
   if (!same) wb_str_clear(&model->search.text);
 }
 
-static void typed(struct wb_model *model) {
+static void search_for_typed(struct wb_model *model) {
   if (model->focus == WB_PANE_LIST)
     set_filter(model, model->input.data);
   else
     search_as_typed(model);
 }
 
-static void move(struct wb_model *model, int step) {
+static void move_to_match(struct wb_model *model, int step) {
   if (model->focus == WB_PANE_LIST)
     wb_move_by(model, WB_PANE_LIST, step);
   else
-    go_on(model, step);
+    go_to_next_match(model, step);
 }
 
-static void end(struct wb_model *model) {
+static void end_typing(struct wb_model *model) {
   model->mode = WB_MODE_NORMAL;
   if (model->focus == WB_PANE_LIST)
     set_filter(model, "");
@@ -169,13 +169,13 @@ static void end(struct wb_model *model) {
 void wb_search_key(struct wb_model *model, int key) {
   const bool again = model->input.length == 0 && is_searched_in(model, model->focus);
   if (wb_prompt_edit(model, key)) {
-    if (model->mode == WB_MODE_SEARCH) typed(model);
+    if (model->mode == WB_MODE_SEARCH) search_for_typed(model);
   } else if (key == WB_KEY_ENTER) {
     model->mode = WB_MODE_NORMAL;
-    if (again) go_on(model, 1);
+    if (again) go_to_next_match(model, 1);
   } else if (key == WB_KEY_ESCAPE || key == WB_CTRL('C')) {
-    end(model);
+    end_typing(model);
   } else if (key == WB_KEY_UP || key == WB_KEY_DOWN) {
-    move(model, key == WB_KEY_UP ? -1 : 1);
+    move_to_match(model, key == WB_KEY_UP ? -1 : 1);
   }
 }

@@ -171,7 +171,7 @@ void wb_model_trace_started(struct wb_model *model) {
 
 /* The result keeps what was recorded of it. What it had before is still read
  * from until the pane follows. */
-static void keep(struct wb_result *result, struct wb_result *recorded, size_t asked_case) {
+static void keep_traces(struct wb_result *result, struct wb_result *recorded, size_t asked_case) {
   unsigned char *before = result->trace;
   result->trace = recorded->trace;
   result->trace_length = recorded->trace_length;
@@ -189,7 +189,7 @@ void wb_model_trace_recorded(struct wb_model *model, struct wb_result *recorded)
     struct wb_result *result = model->items[i].result;
     if (result == NULL || result != view->asked) continue;
     if (recorded->trace != NULL) {
-      keep(result, recorded, asked_case);
+      keep_traces(result, recorded, asked_case);
     } else if (result->trace == NULL && result->trace_note == NULL) {
       result->trace_note = recorded->trace_note;
       recorded->trace_note = NULL;

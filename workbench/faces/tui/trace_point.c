@@ -142,7 +142,7 @@ void wb_trace_click(struct wb_model *model, int y, int x) {
   const int row = state->top + y - rect->y - 1;
   if (model->trace.playback == NULL || row < 0 || (size_t)row >= state->rows.count) return;
   const uint64_t packed =
-      wb_row_spot_at(&state->rows.items[row], x - rect->x - model->layout.margin);
+      wb_pane_text_spot_at(&state->rows.items[row], x - rect->x - model->layout.margin);
   const struct wb_trace_spot spot = wb_trace_spot_unpack(packed);
   const struct wb_trace_spot *before = &model->trace.pointer;
   const bool again =

@@ -111,7 +111,7 @@ static void click_row(struct wb_model *model, enum wb_pane pane, int y, int x) {
   int row = state->top + y - model->layout.pane[pane].y - 1;
   if (y <= model->layout.pane[pane].y || row < 0 || (size_t)row >= state->rows.count) return;
   if (pane == WB_PANE_TRACE) wb_trace_click(model, y, x);
-  const struct wb_row *clicked = &state->rows.items[row];
+  const struct wb_pane_row *clicked = &state->rows.items[row];
   if (pane == WB_PANE_LIST && clicked->item >= 0) {
     wb_model_select(model, (size_t)clicked->item);
   } else if (pane == WB_PANE_RESULT && wb_counters_model_shows(model)) {

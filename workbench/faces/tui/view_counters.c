@@ -22,7 +22,7 @@ enum {
 
 struct page {
   const struct wb_model *model;
-  struct wb_rows *rows;
+  struct wb_pane_text *rows;
   size_t width, bar; /* columns */
   bool numbers;      /* there is room for ours and the budget's beside the own */
   size_t at_case;
@@ -45,7 +45,7 @@ static void put_number(struct page *page, unsigned look, bool known, uint64_t va
   struct wb_str text;
   wb_str_init(&text);
   if (known) wb_add_grouped(&text, value);
-  wb_rows_putf(page->rows, look, "%*s", NUMBER, text.data);
+  wb_pane_text_putf(page->rows, look, "%*s", NUMBER, text.data);
   wb_str_release(&text);
 }
 
@@ -74,13 +74,13 @@ static void put_bar(struct page *page, const struct wb_counter_words *words, uns
   const size_t at_ours = page->ours != NULL ? marker_cell(page, ours, most) : SIZE_MAX;
   for (size_t i = 0; i < page->bar; i++) {
     if (i == at_budget)
-      wb_rows_put(page->rows, WB_LOOK_WARN, "|");
+      wb_pane_text_put(page->rows, WB_LOOK_WARN, "|");
     else if (i == at_ours)
-      wb_rows_put(page->rows, WB_LOOK_INFO, "o");
+      wb_pane_text_put(page->rows, WB_LOOK_INFO, "o");
     else if (i < filled)
-      wb_rows_put(page->rows, look, page->model->glyphs->full);
+      wb_pane_text_put(page->rows, look, page->model->glyphs->full);
     else
-      wb_rows_put(page->rows, WB_LOOK_DIM, page->model->glyphs->empty);
+      wb_pane_text_put(page->rows, WB_LOOK_DIM, page->model->glyphs->empty);
   }
 }
 
@@ -91,9 +91,9 @@ static void put_counter(struct page *page, const struct wb_counter_words *words,
   const bool budgeted = is_budgeted(page, at);
   const bool over = budgeted && own > value_of(&page->one->budgets, at);
   const unsigned look = over ? WB_LOOK_BAD : WB_STYLE_STRONG;
-  wb_rows_start(page->rows)->item = (int)number;
-  wb_rows_put(page->rows, WB_STYLE_STRONG, chosen ? "> " : "  ");
-  wb_rows_putf(page->rows, WB_STYLE_PLAIN, "%-*s", LABEL - 2, words->label);
+  wb_pane_text_start(page->rows)->item = (int)number;
+  wb_pane_text_put(page->rows, WB_STYLE_STRONG, chosen ? "> " : "  ");
+  wb_pane_text_putf(page->rows, WB_STYLE_PLAIN, "%-*s", LABEL - 2, words->label);
   if (page->bar > 0) put_bar(page, words, over ? WB_LOOK_BAD : WB_LOOK_OK);
   put_number(page, look, true, own);
   if (page->numbers) {
@@ -101,15 +101,15 @@ static void put_counter(struct page *page, const struct wb_counter_words *words,
                page->ours != NULL ? value_of(page->ours, at) : 0);
     put_number(page, WB_LOOK_WARN, budgeted, value_of(&page->one->budgets, at));
   }
-  if (over) wb_rows_putf(page->rows, WB_LOOK_BAD, " %s", page->model->glyphs->bad);
+  if (over) wb_pane_text_putf(page->rows, WB_LOOK_BAD, " %s", page->model->glyphs->bad);
 }
 
 /* ---- of the chosen counter ------------------------------------------------------------ */
 
 static void put_words(struct page *page, unsigned look, const char *text) {
-  wb_rows_start(page->rows);
-  wb_rows_pad(page->rows, INDENT);
-  wb_rows_wrap(page->rows, look, page->width, INDENT, text);
+  wb_pane_text_start(page->rows);
+  wb_pane_text_pad(page->rows, INDENT);
+  wb_pane_text_wrap(page->rows, look, page->width, INDENT, text);
 }
 
 /* The numbers that have no column, and what to make of them. */
@@ -154,9 +154,10 @@ static void put_change(struct page *page, uint64_t before, uint64_t value) {
   struct wb_str text;
   wb_str_init(&text);
   wb_add_grouped(&text, before > value ? before - value : value - before);
-  const size_t room = wb_rows_width(page->rows) + text.length + 7;
+  const size_t room = wb_pane_text_width(page->rows) + text.length + 7;
   if (before != value && room <= page->width)
-    wb_rows_putf(page->rows, WB_LOOK_DIM, "  %s %s", text.data, before > value ? "less" : "more");
+    wb_pane_text_putf(page->rows, WB_LOOK_DIM, "  %s %s", text.data,
+                      before > value ? "less" : "more");
   wb_str_release(&text);
 }
 
@@ -166,14 +167,14 @@ static void put_attempt(struct page *page, int choice, unsigned at, uint64_t mos
   const uint64_t value = value_of(&attempt->cases[page->at_case], at);
   const bool good = attempt->verdict == WB_VERDICT_ACCEPTED;
   const size_t filled = most > 0 ? cell_of(page, value, most) : 0;
-  wb_rows_start(page->rows);
-  wb_rows_pad(page->rows, INDENT);
-  wb_rows_putf(page->rows, WB_LOOK_DIM, "%3" PRIu64 " ", attempt->number);
-  wb_rows_putf(page->rows, good ? WB_LOOK_OK : WB_LOOK_BAD, "%-14.14s",
-               wb_verdict_words(attempt->verdict));
+  wb_pane_text_start(page->rows);
+  wb_pane_text_pad(page->rows, INDENT);
+  wb_pane_text_putf(page->rows, WB_LOOK_DIM, "%3" PRIu64 " ", attempt->number);
+  wb_pane_text_putf(page->rows, good ? WB_LOOK_OK : WB_LOOK_BAD, "%-14.14s",
+                    wb_verdict_words(attempt->verdict));
   for (size_t i = 0; i < page->bar; i++)
-    wb_rows_put(page->rows, WB_LOOK_DIM,
-                i < filled ? page->model->glyphs->full : page->model->glyphs->empty);
+    wb_pane_text_put(page->rows, WB_LOOK_DIM,
+                     i < filled ? page->model->glyphs->full : page->model->glyphs->empty);
   put_number(page, WB_STYLE_PLAIN, true, value);
   if (before != NULL) put_change(page, value_of(&before->cases[page->at_case], at), value);
 }
@@ -215,19 +216,19 @@ static void put_state(struct page *page) {
 /* What the bars' signs mean, above the numbers that they stand for. */
 static void put_legend(struct page *page) {
   const char *full = page->model->glyphs->full;
-  wb_rows_start(page->rows);
-  wb_rows_pad(page->rows, page->numbers ? LABEL + page->bar : 2);
+  wb_pane_text_start(page->rows);
+  wb_pane_text_pad(page->rows, page->numbers ? LABEL + page->bar : 2);
   if (page->numbers) {
     const size_t room = NUMBER - wb_text_width("yours") - 1 - wb_text_width(full);
-    wb_rows_pad(page->rows, LABEL + page->bar + room);
-    wb_rows_putf(page->rows, WB_LOOK_OK, "%s", full);
-    wb_rows_putf(page->rows, WB_LOOK_DIM, " yours");
-    wb_rows_putf(page->rows, WB_LOOK_INFO, "%*s", NUMBER - 5, "o");
-    wb_rows_putf(page->rows, WB_LOOK_DIM, " ours");
-    wb_rows_putf(page->rows, WB_LOOK_WARN, "%*s", NUMBER - 6, "|");
-    wb_rows_putf(page->rows, WB_LOOK_DIM, " limit");
+    wb_pane_text_pad(page->rows, LABEL + page->bar + room);
+    wb_pane_text_putf(page->rows, WB_LOOK_OK, "%s", full);
+    wb_pane_text_putf(page->rows, WB_LOOK_DIM, " yours");
+    wb_pane_text_putf(page->rows, WB_LOOK_INFO, "%*s", NUMBER - 5, "o");
+    wb_pane_text_putf(page->rows, WB_LOOK_DIM, " ours");
+    wb_pane_text_putf(page->rows, WB_LOOK_WARN, "%*s", NUMBER - 6, "|");
+    wb_pane_text_putf(page->rows, WB_LOOK_DIM, " limit");
   } else if (page->bar > 0) {
-    wb_rows_putf(page->rows, WB_LOOK_DIM, "%s yours  o ours  | limit", full);
+    wb_pane_text_putf(page->rows, WB_LOOK_DIM, "%s yours  o ours  | limit", full);
   }
 }
 
@@ -236,19 +237,20 @@ static void put_heading(struct page *page) {
   const char *name = page->one->visible && page->one->name != NULL ? page->one->name : "hidden";
   char *text = wb_format("Case %zu of %zu, %s: %s", page->at_case + 1, result->n_cases, name,
                          wb_verdict_words(page->one->verdict));
-  wb_rows_start(page->rows);
-  wb_rows_wrap(page->rows, WB_STYLE_HEADING, page->width, 2, text);
+  wb_pane_text_start(page->rows);
+  wb_pane_text_wrap(page->rows, WB_STYLE_HEADING, page->width, 2, text);
   free(text);
-  if (result->n_cases > 1 && wb_rows_width(page->rows) + 18 < page->width)
-    wb_rows_put(page->rows, WB_LOOK_DIM, "   < > other cases");
+  if (result->n_cases > 1 && wb_pane_text_width(page->rows) + 18 < page->width)
+    wb_pane_text_put(page->rows, WB_LOOK_DIM, "   < > other cases");
   put_legend(page);
 }
 
-static void put_nothing(const struct wb_result *result, int width, struct wb_rows *rows) {
+static void put_nothing(const struct wb_result *result, int width, struct wb_pane_text *rows) {
   const bool compiled = result->verdict != WB_VERDICT_COMPILE_ERROR;
-  wb_rows_start(rows);
-  wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 0,
-               compiled ? "Nothing was counted: only the emulator counts, and only cases that it "
+  wb_pane_text_start(rows);
+  wb_pane_text_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 0,
+                    compiled
+                        ? "Nothing was counted: only the emulator counts, and only cases that it "
                           "ran. \":device emulator\" chooses it; c shows the result."
                         : "Nothing was counted: the kernel does not compile. c shows the result.");
 }
@@ -263,7 +265,7 @@ static void lay_out(struct page *page, int width) {
   if (page->bar > BAR_MAX) page->bar = BAR_MAX;
 }
 
-void wb_view_counters(const struct wb_model *model, int width, struct wb_rows *rows) {
+void wb_view_counters(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   const struct wb_result *result = model->items[model->selected].result;
   const size_t at = wb_counters_model_case(model), choice = wb_counters_model_choice(model);
   size_t count;

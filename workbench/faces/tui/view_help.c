@@ -12,7 +12,7 @@ struct help_page {
   const struct wb_model *model;
   int width;
   const char *heading; /* NULL: it is there */
-  struct wb_rows *rows;
+  struct wb_pane_text *rows;
 };
 
 static bool is_wanted(const struct help_page *page, const char *keys, const char *help) {
@@ -22,25 +22,25 @@ static bool is_wanted(const struct help_page *page, const char *keys, const char
 
 static void put_heading(struct help_page *page) {
   if (page->heading == NULL) return;
-  if (page->rows->count > 0) wb_rows_start(page->rows);
-  wb_rows_start(page->rows);
-  wb_rows_put(page->rows, WB_STYLE_HEADING, page->heading);
+  if (page->rows->count > 0) wb_pane_text_start(page->rows);
+  wb_pane_text_start(page->rows);
+  wb_pane_text_put(page->rows, WB_STYLE_HEADING, page->heading);
   page->heading = NULL;
 }
 
 static void put_help_line(struct help_page *page, const char *keys, const char *help) {
-  struct wb_rows *rows = page->rows;
+  struct wb_pane_text *rows = page->rows;
   if (!is_wanted(page, keys, help)) return;
   put_heading(page);
-  wb_rows_start(rows);
-  wb_rows_putf(rows, WB_STYLE_STRONG, "  %s", keys);
+  wb_pane_text_start(rows);
+  wb_pane_text_putf(rows, WB_STYLE_STRONG, "  %s", keys);
   const bool narrow = page->width < 2 * KEYS_COLUMN;
-  if (wb_rows_width(rows) >= KEYS_COLUMN || narrow)
-    wb_rows_put(rows, WB_STYLE_PLAIN, "  ");
+  if (wb_pane_text_width(rows) >= KEYS_COLUMN || narrow)
+    wb_pane_text_put(rows, WB_STYLE_PLAIN, "  ");
   else
-    wb_rows_pad(rows, KEYS_COLUMN);
-  wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)page->width, narrow ? NARROW_INDENT : KEYS_COLUMN,
-               help);
+    wb_pane_text_pad(rows, KEYS_COLUMN);
+  wb_pane_text_wrap(rows, WB_STYLE_PLAIN, (size_t)page->width, narrow ? NARROW_INDENT : KEYS_COLUMN,
+                    help);
 }
 
 static void put_signs(struct help_page *page) {
@@ -119,7 +119,7 @@ static void put_keys(struct help_page *page, const char *title, enum key_group g
     if (command->key.place == 0 && group_of(page->model, command) == group) put_key(page, command);
 }
 
-void wb_view_help(const struct wb_model *model, int width, struct wb_rows *rows) {
+void wb_view_help(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   struct help_page page = {.model = model, .width = width, .rows = rows};
   char *here = wb_format("Keys of this pane, %s", wb_pane_name(model->focus));
   put_keys(&page, here, KEYS_OF_PANE);
@@ -131,6 +131,6 @@ void wb_view_help(const struct wb_model *model, int width, struct wb_rows *rows)
   put_signs(&page);
   free(here);
   if (rows->count > 0) return;
-  wb_rows_start(rows);
-  wb_rows_putf(rows, WB_LOOK_WARN, "Nothing here has \"%s\".", model->help.wanted.data);
+  wb_pane_text_start(rows);
+  wb_pane_text_putf(rows, WB_LOOK_WARN, "Nothing here has \"%s\".", model->help.wanted.data);
 }

@@ -34,18 +34,18 @@ static const char *mark_sign(const struct wb_glyphs *glyphs, enum wb_mark_kind k
 }
 
 static void put_gutter(const struct wb_model *model, const struct gutter *gutter, uint32_t line,
-                       struct wb_rows *rows) {
+                       struct wb_pane_text *rows) {
   const struct wb_mark *mark = worst_mark(&model->marks, line);
   bool here = model->at_line == line;
-  wb_rows_start(rows)->source_line = line;
-  wb_rows_put(rows, WB_STYLE_STRONG, here ? ">" : " ");
+  wb_pane_text_start(rows)->source_line = line;
+  wb_pane_text_put(rows, WB_STYLE_STRONG, here ? ">" : " ");
   if (mark != NULL) {
-    wb_rows_put(rows, mark_look(mark->kind), mark_sign(model->glyphs, mark->kind));
+    wb_pane_text_put(rows, mark_look(mark->kind), mark_sign(model->glyphs, mark->kind));
   } else {
-    wb_rows_put(rows, WB_STYLE_PLAIN, " ");
+    wb_pane_text_put(rows, WB_STYLE_PLAIN, " ");
   }
   unsigned look = mark != NULL ? mark_look(mark->kind) : WB_LOOK_DIM;
-  wb_rows_putf(rows, look, "%*u ", gutter->digits, line);
+  wb_pane_text_putf(rows, look, "%*u ", gutter->digits, line);
 }
 
 enum { WORD_MAX_COLUMNS = 24 }; /* longer ones are broken anywhere */
@@ -66,21 +66,21 @@ static size_t bytes_for_row(const char *text, size_t room, bool fresh) {
 
 /* Source is never cut: a long line goes on beneath, after a sign. */
 static void put_source(const struct wb_model *model, const struct gutter *gutter,
-                       const struct wb_line *line, struct wb_rows *rows) {
+                       const struct wb_line *line, struct wb_pane_text *rows) {
   for (size_t i = 0; i < line->n_spans; i++) {
     const char *text = line->spans[i].text;
     while (*text != '\0') {
-      size_t used = wb_rows_width(rows);
+      size_t used = wb_pane_text_width(rows);
       size_t room = used < gutter->width ? gutter->width - used : 0;
       size_t length = bytes_for_row(text, room, used <= gutter->indent);
       char *part = wb_strndup(text, length);
-      wb_rows_put(rows, (unsigned)line->spans[i].style, part);
+      wb_pane_text_put(rows, (unsigned)line->spans[i].style, part);
       free(part);
       text += length;
       if (*text == '\0') break;
-      wb_rows_start(rows);
-      wb_rows_pad(rows, gutter->indent - 2);
-      wb_rows_putf(rows, WB_LOOK_DIM, "%s ", model->glyphs->wrap);
+      wb_pane_text_start(rows);
+      wb_pane_text_pad(rows, gutter->indent - 2);
+      wb_pane_text_putf(rows, WB_LOOK_DIM, "%s ", model->glyphs->wrap);
     }
   }
 }
@@ -98,26 +98,26 @@ static size_t screen_column(const char *source, uint32_t line, uint32_t column) 
 enum { NOTE_MIN_COLUMNS = 30 }; /* less room than this beside the caret: beneath it */
 
 static void put_note(const struct wb_model *model, const struct gutter *gutter,
-                     const struct wb_mark *mark, struct wb_rows *rows) {
+                     const struct wb_mark *mark, struct wb_pane_text *rows) {
   unsigned look = mark_look(mark->kind);
   size_t column = gutter->indent + screen_column(model->kernel, mark->line, mark->column);
-  wb_rows_start(rows);
+  wb_pane_text_start(rows);
   if (mark->column > 0 && column + 2 < gutter->width) {
-    wb_rows_pad(rows, column);
-    wb_rows_put(rows, look, model->glyphs->caret);
+    wb_pane_text_pad(rows, column);
+    wb_pane_text_put(rows, look, model->glyphs->caret);
     if (column + 2 + NOTE_MIN_COLUMNS <= gutter->width) {
-      wb_rows_put(rows, look, " ");
-      wb_rows_wrap(rows, look, gutter->width, column + 2, mark->text);
+      wb_pane_text_put(rows, look, " ");
+      wb_pane_text_wrap(rows, look, gutter->width, column + 2, mark->text);
       return;
     }
-    wb_rows_start(rows);
+    wb_pane_text_start(rows);
   }
-  wb_rows_pad(rows, gutter->indent);
-  wb_rows_wrap(rows, look, gutter->width, gutter->indent, mark->text);
+  wb_pane_text_pad(rows, gutter->indent);
+  wb_pane_text_wrap(rows, look, gutter->width, gutter->indent, mark->text);
 }
 
 static void put_notes(const struct wb_model *model, const struct gutter *gutter, uint32_t line,
-                      struct wb_rows *rows) {
+                      struct wb_pane_text *rows) {
   for (size_t i = 0; i < model->marks.count; i++) {
     if (model->marks.items[i].line == line) put_note(model, gutter, &model->marks.items[i], rows);
   }
@@ -130,15 +130,15 @@ static int digits_of(size_t number) {
 }
 
 static void put_finding_line(const struct wb_model *model, const struct wb_mark *mark,
-                             struct wb_rows *rows) {
-  wb_rows_start(rows)->source_line = mark->line;
-  wb_rows_putf(rows, mark_look(mark->kind), "%s ", mark_sign(model->glyphs, mark->kind));
-  wb_rows_putf(rows, WB_STYLE_STRONG, "line %u: ", mark->line);
-  wb_rows_put(rows, WB_STYLE_PLAIN, mark->text);
+                             struct wb_pane_text *rows) {
+  wb_pane_text_start(rows)->source_line = mark->line;
+  wb_pane_text_putf(rows, mark_look(mark->kind), "%s ", mark_sign(model->glyphs, mark->kind));
+  wb_pane_text_putf(rows, WB_STYLE_STRONG, "line %u: ", mark->line);
+  wb_pane_text_put(rows, WB_STYLE_PLAIN, mark->text);
 }
 
 /* Above the editor, which marks no line: a line for each finding, or how many more there are. */
-static void put_findings_of_editor(const struct wb_model *model, struct wb_rows *rows) {
+static void put_findings_of_editor(const struct wb_model *model, struct wb_pane_text *rows) {
   const struct wb_marks *marks = &model->marks;
   int count = 0, shown = 0;
   for (size_t i = 0; i < marks->count; i++) count += marks->items[i].kind != WB_MARK_OTHER;
@@ -150,17 +150,17 @@ static void put_findings_of_editor(const struct wb_model *model, struct wb_rows 
     shown++;
   }
   if (shown == lines || shown == count) return;
-  wb_rows_start(rows);
-  wb_rows_putf(rows, WB_LOOK_DIM, "  and %d more, in the result", count - shown);
+  wb_pane_text_start(rows);
+  wb_pane_text_putf(rows, WB_LOOK_DIM, "  and %d more, in the result", count - shown);
 }
 
-void wb_view_kernel(const struct wb_model *model, int width, struct wb_rows *rows) {
+void wb_view_kernel(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   const char *source = model->kernel;
   struct wb_document document = {0};
   if (source == NULL) {
     if (model->load_error == NULL) return;
-    wb_rows_start(rows);
-    wb_rows_wrap(rows, WB_LOOK_BAD, (size_t)width, 0, model->load_error);
+    wb_pane_text_start(rows);
+    wb_pane_text_wrap(rows, WB_LOOK_BAD, (size_t)width, 0, model->load_error);
     return;
   }
   if (wb_model_shows_editor(model)) {

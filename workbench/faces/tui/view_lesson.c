@@ -4,96 +4,96 @@
 #include "session/mistake.h"
 #include "tui/views.h"
 
-static void heading(struct wb_rows *rows, const char *text) {
-  if (rows->count > 0) wb_rows_start(rows);
-  wb_rows_start(rows);
-  wb_rows_put(rows, WB_STYLE_HEADING, text);
+static void put_heading(struct wb_pane_text *rows, const char *text) {
+  if (rows->count > 0) wb_pane_text_start(rows);
+  wb_pane_text_start(rows);
+  wb_pane_text_put(rows, WB_STYLE_HEADING, text);
 }
 
-static void paragraph(struct wb_rows *rows, unsigned look, int width, size_t indent,
-                      const char *text) {
-  wb_rows_start(rows);
-  wb_rows_wrap(rows, look, (size_t)width, indent, text);
+static void put_paragraph(struct wb_pane_text *rows, unsigned look, int width, size_t indent,
+                          const char *text) {
+  wb_pane_text_start(rows);
+  wb_pane_text_wrap(rows, look, (size_t)width, indent, text);
 }
 
-static void put_lesson(const struct wb_model *model, int width, struct wb_rows *rows) {
+static void put_lesson(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   struct wb_document document = {0};
   unsigned columns = width > 10 ? (unsigned)width : 10;
   wb_markdown_render(model->lesson, strlen(model->lesson), columns, &document);
-  wb_rows_document(rows, &document);
+  wb_pane_text_document(rows, &document);
   wb_document_release(&document);
 }
 
-static void put_texts(struct wb_rows *rows, int width, const char *title, char *const *texts,
+static void put_texts(struct wb_pane_text *rows, int width, const char *title, char *const *texts,
                       size_t count) {
   if (count == 0) return;
-  heading(rows, title);
+  put_heading(rows, title);
   for (size_t i = 0; i < count; i++) {
-    wb_rows_start(rows);
-    wb_rows_put(rows, WB_STYLE_PLAIN, "  ");
-    wb_rows_wrap(rows, WB_STYLE_CODE, (size_t)width, 4, texts[i]);
+    wb_pane_text_start(rows);
+    wb_pane_text_put(rows, WB_STYLE_PLAIN, "  ");
+    wb_pane_text_wrap(rows, WB_STYLE_CODE, (size_t)width, 4, texts[i]);
   }
 }
 
 /* Hints are Markdown too, of a line or two. */
-static void put_hint(size_t number, const char *hint, int width, struct wb_rows *rows) {
+static void put_hint(size_t number, const char *hint, int width, struct wb_pane_text *rows) {
   struct wb_document document = {0};
   unsigned columns = width > 13 ? (unsigned)width - 3 : 10;
   wb_markdown_render(hint, strlen(hint), columns, &document);
   for (size_t i = 0; i < document.n_lines; i++) {
-    wb_rows_start(rows);
-    if (i == 0) wb_rows_putf(rows, WB_STYLE_STRONG, "%zu.", number);
-    wb_rows_pad(rows, 3);
+    wb_pane_text_start(rows);
+    if (i == 0) wb_pane_text_putf(rows, WB_STYLE_STRONG, "%zu.", number);
+    wb_pane_text_pad(rows, 3);
     for (size_t k = 0; k < document.lines[i].n_spans; k++) {
       const struct wb_span *span = &document.lines[i].spans[k];
-      wb_rows_put(rows, (unsigned)span->style, span->text);
+      wb_pane_text_put(rows, (unsigned)span->style, span->text);
     }
   }
   wb_document_release(&document);
 }
 
 /* What the course knows of the kernel as it is; Markdown, too. */
-static void put_mistake(const struct wb_item *item, int width, struct wb_rows *rows) {
+static void put_mistake(const struct wb_item *item, int width, struct wb_pane_text *rows) {
   struct wb_document document = {0};
   if (item->mistake == NULL || item->result_is_old) return;
   char *text = wb_format("**%s:** %s", WB_MISTAKE_LEAD, item->mistake);
-  wb_rows_start(rows);
+  wb_pane_text_start(rows);
   wb_markdown_render(text, strlen(text), width > 10 ? (unsigned)width : 10, &document);
-  wb_rows_document(rows, &document);
+  wb_pane_text_document(rows, &document);
   wb_document_release(&document);
   free(text);
 }
 
 static void put_hints(const struct wb_model *model, const struct wb_item *item, int width,
-                      struct wb_rows *rows) {
+                      struct wb_pane_text *rows) {
   size_t total = item->about.n_hints;
   size_t shown = item->progress.hints_shown < total ? item->progress.hints_shown : total;
   if (total == 0) return;
-  heading(rows, "Hints");
+  put_heading(rows, "Hints");
   for (size_t i = 0; i < shown; i++) {
     put_hint(i + 1, item->about.hints[i], width, rows);
   }
-  wb_rows_start(rows);
+  wb_pane_text_start(rows);
   if (shown < total) {
-    wb_rows_putf(rows, WB_LOOK_DIM, "%sH shows hint %zu of %zu.", wb_key_prefix(model), shown + 1,
-                 total);
+    wb_pane_text_putf(rows, WB_LOOK_DIM, "%sH shows hint %zu of %zu.", wb_key_prefix(model),
+                      shown + 1, total);
   } else {
-    wb_rows_put(rows, WB_LOOK_DIM, "No more hints.");
+    wb_pane_text_put(rows, WB_LOOK_DIM, "No more hints.");
   }
 }
 
-void wb_view_lesson(const struct wb_model *model, int width, struct wb_rows *rows) {
+void wb_view_lesson(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   if (model->selected >= model->n_items) return;
   const struct wb_item *item = &model->items[model->selected];
   if (item->about.error != NULL) {
-    paragraph(rows, WB_LOOK_BAD, width, 0, "This puzzle's spec has a mistake:");
-    paragraph(rows, WB_LOOK_BAD, width, 2, item->about.error);
-    wb_rows_start(rows);
+    put_paragraph(rows, WB_LOOK_BAD, width, 0, "This puzzle's spec has a mistake:");
+    put_paragraph(rows, WB_LOOK_BAD, width, 2, item->about.error);
+    wb_pane_text_start(rows);
   }
   if (model->lesson != NULL) {
     put_lesson(model, width, rows);
   } else if (model->load_error != NULL) {
-    paragraph(rows, WB_LOOK_BAD, width, 0, model->load_error);
+    put_paragraph(rows, WB_LOOK_BAD, width, 0, model->load_error);
   }
   put_texts(rows, width, "Parameters", item->about.parameters, item->about.n_parameters);
   put_texts(rows, width, "Cases", item->about.cases, item->about.n_cases);

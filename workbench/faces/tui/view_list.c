@@ -57,26 +57,26 @@ static size_t columns_of(int width) {
 
 /* "First steps              ■■■·  3/4" */
 static void chapter_row(const struct wb_model *model, const struct wb_chapter *chapter, int width,
-                        struct wb_rows *rows) {
+                        struct wb_pane_text *rows) {
   const size_t total = chapter->end - chapter->first;
   const size_t cells = total < WB_CHAPTER_BAR_MAX ? total : WB_CHAPTER_BAR_MAX;
   size_t solved = 0;
   for (size_t i = chapter->first; i < chapter->end; i++) solved += model->items[i].progress.solved;
   char *figures = wb_format("%zu/%zu", solved, total);
-  wb_rows_start(rows);
-  wb_rows_put(rows, WB_STYLE_STRONG, wb_chapter_title(chapter));
-  size_t used = wb_rows_width(rows), right = columns_of(width) - 1;
+  wb_pane_text_start(rows);
+  wb_pane_text_put(rows, WB_STYLE_STRONG, wb_chapter_title(chapter));
+  size_t used = wb_pane_text_width(rows), right = columns_of(width) - 1;
   const size_t wanted = strlen(figures) + 2 + cells;
   if (used + 2 + wanted <= right) {
-    wb_rows_pad(rows, right - wanted);
+    wb_pane_text_pad(rows, right - wanted);
     for (size_t i = 0; i < cells; i++) {
       const bool full = i < wb_chapter_bar(solved, total);
-      wb_rows_put(rows, full ? WB_LOOK_OK : WB_LOOK_DIM,
-                  full ? model->glyphs->full : model->glyphs->empty);
+      wb_pane_text_put(rows, full ? WB_LOOK_OK : WB_LOOK_DIM,
+                       full ? model->glyphs->full : model->glyphs->empty);
     }
-    wb_rows_putf(rows, WB_STYLE_PLAIN, "  %s", figures);
+    wb_pane_text_putf(rows, WB_STYLE_PLAIN, "  %s", figures);
   } else {
-    wb_rows_putf(rows, WB_STYLE_PLAIN, " %s", figures);
+    wb_pane_text_putf(rows, WB_STYLE_PLAIN, " %s", figures);
   }
   free(figures);
 }
@@ -91,33 +91,34 @@ static const char *word_of(const struct wb_item *item) {
 }
 
 /* "03-guards" is "03" and, until the spec is read, "guards". */
-static void put_name(const struct wb_item *item, struct wb_rows *rows) {
+static void put_name(const struct wb_item *item, struct wb_pane_text *rows) {
   size_t digits = strspn(item->slug, "0123456789");
-  wb_rows_putf(rows, WB_LOOK_DIM, "%.*s ", (int)digits, item->slug);
+  wb_pane_text_putf(rows, WB_LOOK_DIM, "%.*s ", (int)digits, item->slug);
   const char *rest = item->slug + digits;
   if (*rest == '-') rest++;
   const char *title = item->about.title;
   unsigned look = item->about.error != NULL ? WB_LOOK_BAD : WB_LOOK_PLAIN;
-  wb_rows_put(rows, look, title != NULL && title[0] != '\0' ? title : rest);
+  wb_pane_text_put(rows, look, title != NULL && title[0] != '\0' ? title : rest);
 }
 
-static void list_row(const struct wb_model *model, size_t index, int width, struct wb_rows *rows) {
+static void list_row(const struct wb_model *model, size_t index, int width,
+                     struct wb_pane_text *rows) {
   const struct wb_item *item = &model->items[index];
   unsigned look;
-  wb_rows_start(rows)->item = (int)index;
-  wb_rows_put(rows, WB_STYLE_PLAIN, index == model->selected ? ">" : " ");
+  wb_pane_text_start(rows)->item = (int)index;
+  wb_pane_text_put(rows, WB_STYLE_PLAIN, index == model->selected ? ">" : " ");
   const char *mark = mark_of(model, item, &look);
-  wb_rows_putf(rows, look, "%s ", mark);
+  wb_pane_text_putf(rows, look, "%s ", mark);
   put_name(item, rows);
   const char *word = word_of(item);
-  size_t end = wb_rows_width(rows) + 2 + wb_text_width(word);
+  size_t end = wb_pane_text_width(rows) + 2 + wb_text_width(word);
   if (word[0] != '\0' && end <= columns_of(width)) {
-    wb_rows_pad(rows, columns_of(width) - wb_text_width(word) - 1);
-    wb_rows_put(rows, look, word);
+    wb_pane_text_pad(rows, columns_of(width) - wb_text_width(word) - 1);
+    wb_pane_text_put(rows, look, word);
   }
 }
 
-void wb_view_list(const struct wb_model *model, int width, struct wb_rows *rows) {
+void wb_view_list(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   struct wb_puzzle_list list;
   struct wb_chapter chapter = {0};
   const bool headed = has_chapters(model, &list);
@@ -125,14 +126,14 @@ void wb_view_list(const struct wb_model *model, int width, struct wb_rows *rows)
     bool first = headed;
     for (size_t i = chapter.first; i < chapter.end; i++) {
       if (!wb_model_matches(model, &model->items[i])) continue;
-      if (first && rows->count > 0 && is_roomy(model)) wb_rows_start(rows);
+      if (first && rows->count > 0 && is_roomy(model)) wb_pane_text_start(rows);
       if (first) chapter_row(model, &chapter, width, rows);
       first = false;
       list_row(model, i, width, rows);
     }
   }
   if (rows->count > 0) return;
-  wb_rows_start(rows);
-  wb_rows_wrap(rows, WB_LOOK_DIM, (size_t)width, 0,
-               model->n_items == 0 ? "This course has no puzzles." : wb_filter_empty(model));
+  wb_pane_text_start(rows);
+  wb_pane_text_wrap(rows, WB_LOOK_DIM, (size_t)width, 0,
+                    model->n_items == 0 ? "This course has no puzzles." : wb_filter_empty(model));
 }

@@ -28,20 +28,20 @@ static const char *sequence_end(const char *at, const char *end) {
 }
 
 /* The command's own colours become looks, everything else is text. */
-static void put_line(struct wb_rows *rows, int width, const char *line, size_t length,
+static void put_line(struct wb_pane_text *rows, int width, const char *line, size_t length,
                      unsigned *look) {
   const char *end = line + length, *from = line;
   const size_t indent = indent_of(line, length) + HANG;
-  wb_rows_start(rows);
+  wb_pane_text_start(rows);
   while (from < end) {
     const char *escape = memchr(from, '\033', (size_t)(end - from));
     const char *last = escape != NULL ? sequence_end(escape, end) : NULL;
     const char *to = last != NULL ? escape : end;
     char *text = wb_strndup(from, (size_t)(to - from));
     const size_t blanks = strlen(text) - trimmed_length(text);
-    wb_rows_wrap(rows, *look, (size_t)width, indent, text);
+    wb_pane_text_wrap(rows, *look, (size_t)width, indent, text);
     /* Wrapping leaves them out, and more of the line may follow. */
-    wb_rows_putf(rows, *look, "%*s", (int)blanks, "");
+    wb_pane_text_putf(rows, *look, "%*s", (int)blanks, "");
     free(text);
     from = to;
     if (last == NULL) continue;
@@ -50,7 +50,7 @@ static void put_line(struct wb_rows *rows, int width, const char *line, size_t l
   }
 }
 
-void wb_view_output(const struct wb_model *model, int width, struct wb_rows *rows) {
+void wb_view_output(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   const struct wb_output *output = &model->output;
   unsigned look = WB_STYLE_PLAIN;
   for (const char *at = output->text.data; *at != '\0';) {
@@ -59,12 +59,12 @@ void wb_view_output(const struct wb_model *model, int width, struct wb_rows *row
     at += length + (at[length] == '\n');
   }
   if (output->cut) {
-    wb_rows_start(rows);
-    wb_rows_wrap(rows, WB_LOOK_WARN, (size_t)width, 0,
-                 "It printed more than is shown here; in a shell it shows all.");
+    wb_pane_text_start(rows);
+    wb_pane_text_wrap(rows, WB_LOOK_WARN, (size_t)width, 0,
+                      "It printed more than is shown here; in a shell it shows all.");
   }
   if (output->text.length > 0 || output->running) return;
-  wb_rows_put(rows, WB_LOOK_DIM, "It printed nothing.");
+  wb_pane_text_put(rows, WB_LOOK_DIM, "It printed nothing.");
 }
 
 void wb_output_title(const struct wb_model *model, struct wb_str *out) {

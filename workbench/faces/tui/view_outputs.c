@@ -34,10 +34,10 @@ static size_t widest(char *const *texts, size_t n, size_t least, size_t most) {
   return width < most ? width : most;
 }
 
-static void put_cut(struct wb_rows *rows, unsigned look, const char *text, size_t columns) {
+static void put_cut(struct wb_pane_text *rows, unsigned look, const char *text, size_t columns) {
   char *part =
       wb_strndup(text != NULL ? text : "?", wb_text_fit(text != NULL ? text : "?", columns));
-  wb_rows_put(rows, look, part);
+  wb_pane_text_put(rows, look, part);
   free(part);
 }
 
@@ -46,7 +46,7 @@ struct table {
   size_t expected, got, note, width;
 };
 
-static struct table measure(const struct wb_preview *preview, int width) {
+static struct table measure_table(const struct wb_preview *preview, int width) {
   struct wb_str last;
   wb_str_init(&last);
   add_position(preview, preview->first + preview->n, &last);
@@ -60,23 +60,24 @@ static struct table measure(const struct wb_preview *preview, int width) {
 }
 
 static void put_element(const struct wb_model *model, const struct wb_preview *preview,
-                        const struct table *table, size_t i, bool first, struct wb_rows *rows) {
+                        const struct table *table, size_t i, bool first,
+                        struct wb_pane_text *rows) {
   bool differs = preview->differs[i];
   unsigned look = differs ? WB_LOOK_BAD : WB_LOOK_PLAIN;
   struct wb_str position;
   wb_str_init(&position);
   add_position(preview, preview->first + i, &position);
-  wb_rows_start(rows);
-  wb_rows_putf(rows, look, " %s ", differs ? model->glyphs->bad : " ");
-  wb_rows_put(rows, WB_LOOK_DIM, position.data);
-  wb_rows_pad(rows, table->expected);
+  wb_pane_text_start(rows);
+  wb_pane_text_putf(rows, look, " %s ", differs ? model->glyphs->bad : " ");
+  wb_pane_text_put(rows, WB_LOOK_DIM, position.data);
+  wb_pane_text_pad(rows, table->expected);
   put_cut(rows, differs ? WB_LOOK_OK : WB_LOOK_PLAIN, preview->expected[i],
           table->got - table->expected - 1);
-  wb_rows_pad(rows, table->got);
+  wb_pane_text_pad(rows, table->got);
   put_cut(rows, look, preview->got[i], table->note - table->got - 1);
   if (first) {
-    wb_rows_pad(rows, table->note);
-    wb_rows_putf(rows, look, "%s first mismatch", model->glyphs->arrow);
+    wb_pane_text_pad(rows, table->note);
+    wb_pane_text_putf(rows, look, "%s first mismatch", model->glyphs->arrow);
   }
   wb_str_release(&position);
 }
@@ -91,44 +92,44 @@ static size_t first_difference(const struct wb_preview *preview) {
 /* What is right in front of the first mismatch is told in a line, but for the elements next to
  * it. */
 static size_t put_right_ones(const struct wb_model *model, const struct wb_preview *preview,
-                             struct wb_rows *rows) {
+                             struct wb_pane_text *rows) {
   const size_t first = first_difference(preview),
                begin = first > RIGHT_ONES + 1 ? first - RIGHT_ONES : 0;
   const unsigned long long before = preview->first + begin;
   if (before == 0) return begin;
-  wb_rows_start(rows);
-  wb_rows_putf(rows, WB_LOOK_DIM, "   %s %llu as expected", model->glyphs->more, before);
+  wb_pane_text_start(rows);
+  wb_pane_text_putf(rows, WB_LOOK_DIM, "   %s %llu as expected", model->glyphs->more, before);
   return begin;
 }
 
 static void put_preview(const struct wb_model *model, const struct wb_preview *preview, int width,
-                        struct wb_rows *rows) {
-  struct table table = measure(preview, width);
+                        struct wb_pane_text *rows) {
+  struct table table = measure_table(preview, width);
   const size_t first = first_difference(preview);
-  wb_rows_start(rows);
-  wb_rows_putf(rows, WB_STYLE_STRONG, "   %s", preview->array != NULL ? preview->array : "");
-  wb_rows_pad(rows, table.expected);
-  wb_rows_put(rows, WB_STYLE_STRONG, "expected");
-  wb_rows_pad(rows, table.got);
-  wb_rows_put(rows, WB_STYLE_STRONG, "got");
+  wb_pane_text_start(rows);
+  wb_pane_text_putf(rows, WB_STYLE_STRONG, "   %s", preview->array != NULL ? preview->array : "");
+  wb_pane_text_pad(rows, table.expected);
+  wb_pane_text_put(rows, WB_STYLE_STRONG, "expected");
+  wb_pane_text_pad(rows, table.got);
+  wb_pane_text_put(rows, WB_STYLE_STRONG, "got");
   for (size_t i = put_right_ones(model, preview, rows); i < preview->n; i++)
     put_element(model, preview, &table, i, i == first, rows);
   if (preview->first + preview->n < preview->total) {
-    wb_rows_start(rows);
-    wb_rows_putf(rows, WB_LOOK_DIM, "   %s %llu more", model->glyphs->more,
-                 (unsigned long long)(preview->total - preview->first - preview->n));
+    wb_pane_text_start(rows);
+    wb_pane_text_putf(rows, WB_LOOK_DIM, "   %s %llu more", model->glyphs->more,
+                      (unsigned long long)(preview->total - preview->first - preview->n));
   }
 }
 
 void wb_view_case_outputs(const struct wb_model *model, const struct wb_case_result *one,
-                          size_t number, int width, struct wb_rows *rows) {
+                          size_t number, int width, struct wb_pane_text *rows) {
   if (!one->visible || one->mismatches == 0) return;
-  wb_rows_start(rows);
-  wb_rows_start(rows);
-  wb_rows_putf(rows, WB_STYLE_HEADING, "Case %zu: ", number);
+  wb_pane_text_start(rows);
+  wb_pane_text_start(rows);
+  wb_pane_text_putf(rows, WB_STYLE_HEADING, "Case %zu: ", number);
   char *differ = wb_format("%llu %s as expected", (unsigned long long)one->mismatches,
                            one->mismatches == 1 ? "element is not" : "elements are not");
-  wb_rows_wrap(rows, WB_STYLE_HEADING, (size_t)width, 2, differ);
+  wb_pane_text_wrap(rows, WB_STYLE_HEADING, (size_t)width, 2, differ);
   free(differ);
   for (size_t i = 0; i < one->n_previews; i++) {
     if (first_difference(&one->previews[i]) < one->previews[i].n)

@@ -12,10 +12,10 @@ static bool has_text(const char *text) { return text != NULL && text[0] != '\0';
 
 /* ---- the pane ---- */
 
-static void wrapped(struct wb_rows *rows, unsigned look, int width, size_t indent,
-                    const char *text) {
-  wb_rows_start(rows);
-  wb_rows_wrap(rows, look, (size_t)width, indent, text);
+static void put_wrapped(struct wb_pane_text *rows, unsigned look, int width, size_t indent,
+                        const char *text) {
+  wb_pane_text_start(rows);
+  wb_pane_text_wrap(rows, look, (size_t)width, indent, text);
 }
 
 static unsigned severity_look(enum wb_severity severity) {
@@ -27,82 +27,82 @@ static const char *severity_sign(const struct wb_glyphs *glyphs, enum wb_severit
 }
 
 /* "✗ line 7: ", and the row knows the line. */
-static void start_place(const struct wb_model *model, struct wb_rows *rows,
+static void start_place(const struct wb_model *model, struct wb_pane_text *rows,
                         enum wb_severity severity, const char *file, uint32_t line) {
-  struct wb_row *row = wb_rows_start(rows);
+  struct wb_pane_row *row = wb_pane_text_start(rows);
   bool here = file[0] == '\0';
   if (here) row->source_line = line;
-  wb_rows_putf(rows, severity_look(severity), "%s ", severity_sign(model->glyphs, severity));
-  if (line > 0 && here) wb_rows_putf(rows, WB_STYLE_STRONG, "line %u: ", line);
-  if (line > 0 && !here) wb_rows_putf(rows, WB_STYLE_STRONG, "%s:%u: ", file, line);
+  wb_pane_text_putf(rows, severity_look(severity), "%s ", severity_sign(model->glyphs, severity));
+  if (line > 0 && here) wb_pane_text_putf(rows, WB_STYLE_STRONG, "line %u: ", line);
+  if (line > 0 && !here) wb_pane_text_putf(rows, WB_STYLE_STRONG, "%s:%u: ", file, line);
 }
 
 /* Errors come before warnings, in the compiler's order: the first is to be
  * mended first. */
 static void put_severity(const struct wb_model *model, const struct wb_result *result,
-                         enum wb_severity severity, int width, struct wb_rows *rows) {
+                         enum wb_severity severity, int width, struct wb_pane_text *rows) {
   for (size_t i = 0; i < result->n_diagnostics; i++) {
     const struct wb_diagnostic *diagnostic = &result->diagnostics[i];
     if (diagnostic->severity != severity) continue;
     start_place(model, rows, diagnostic->severity, diagnostic->file, diagnostic->line);
-    wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 2, diagnostic->message);
+    wb_pane_text_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 2, diagnostic->message);
   }
 }
 
 static void put_diagnostics(const struct wb_model *model, const struct wb_result *result, int width,
-                            struct wb_rows *rows) {
-  if (result->n_diagnostics > 0) wb_rows_start(rows);
+                            struct wb_pane_text *rows) {
+  if (result->n_diagnostics > 0) wb_pane_text_start(rows);
   put_severity(model, result, WB_SEVERITY_ERROR, width, rows);
   put_severity(model, result, WB_SEVERITY_WARNING, width, rows);
   if (result->n_diagnostics == 0 && result->verdict == WB_VERDICT_COMPILE_ERROR &&
       has_text(result->compile_log)) {
-    wb_rows_start(rows);
-    wrapped(rows, WB_STYLE_PLAIN, width, 0, result->compile_log);
+    wb_pane_text_start(rows);
+    put_wrapped(rows, WB_STYLE_PLAIN, width, 0, result->compile_log);
   }
 }
 
 static void put_finding(const struct wb_model *model, const struct wb_unique_finding *unique,
-                        int width, struct wb_rows *rows) {
+                        int width, struct wb_pane_text *rows) {
   const struct wb_finding *finding = unique->finding;
   struct wb_str text;
   wb_str_init(&text);
   wb_finding_describe(finding, &text);
   start_place(model, rows, finding->severity, finding->file, finding->line);
-  wb_rows_wrap(rows, severity_look(finding->severity), (size_t)width, 2,
-               wb_finding_kind_name(finding->kind));
-  wb_rows_put(rows, WB_STYLE_PLAIN, ":");
+  wb_pane_text_wrap(rows, severity_look(finding->severity), (size_t)width, 2,
+                    wb_finding_kind_name(finding->kind));
+  wb_pane_text_put(rows, WB_STYLE_PLAIN, ":");
   wb_str_addf(&text, " (case %zu%s)", unique->case_index + 1,
               unique->n_cases > 1 ? " and others" : "");
   char *spaced = wb_format(" %s", text.data);
-  wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 2, spaced);
+  wb_pane_text_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 2, spaced);
   free(spaced);
   wb_str_release(&text);
   if (finding->other.present && finding->other.line > 0 && finding->other.line != finding->line) {
-    struct wb_row *row = wb_rows_start(rows);
+    struct wb_pane_row *row = wb_pane_text_start(rows);
     row->source_line = finding->other.line;
-    wb_rows_putf(rows, WB_LOOK_WARN, "  %s ", model->glyphs->other);
-    wb_rows_putf(rows, WB_STYLE_STRONG, "line %u: ", finding->other.line);
+    wb_pane_text_putf(rows, WB_LOOK_WARN, "  %s ", model->glyphs->other);
+    wb_pane_text_putf(rows, WB_STYLE_STRONG, "line %u: ", finding->other.line);
     if (finding->other.access == WB_ACCESS_NONE)
-      wb_rows_put(rows, WB_STYLE_PLAIN, "belongs to it, too");
+      wb_pane_text_put(rows, WB_STYLE_PLAIN, "belongs to it, too");
     else
-      wb_rows_putf(rows, WB_STYLE_PLAIN, "the other access, a %s",
-                   wb_access_name(finding->other.access));
+      wb_pane_text_putf(rows, WB_STYLE_PLAIN, "the other access, a %s",
+                        wb_access_name(finding->other.access));
   }
 }
 
-static void put_dropped(const struct wb_result *result, struct wb_rows *rows) {
+static void put_dropped(const struct wb_result *result, struct wb_pane_text *rows) {
   uint64_t dropped = 0;
   for (size_t i = 0; i < result->n_cases; i++) dropped += result->cases[i].findings_dropped;
   if (dropped == 0) return;
-  wb_rows_start(rows);
-  wb_rows_putf(rows, WB_LOOK_DIM, "  and %llu more", (unsigned long long)dropped);
+  wb_pane_text_start(rows);
+  wb_pane_text_putf(rows, WB_LOOK_DIM, "  and %llu more", (unsigned long long)dropped);
 }
 
 static void put_findings(const struct wb_model *model, const struct wb_result *result, int width,
-                         struct wb_rows *rows) {
+                         struct wb_pane_text *rows) {
   struct wb_unique_findings findings;
   wb_findings_collect(result, &findings);
-  if (findings.count > 0) wb_rows_start(rows);
+  if (findings.count > 0) wb_pane_text_start(rows);
   for (size_t i = 0; i < findings.count; i++) {
     put_finding(model, &findings.items[i], width, rows);
   }
@@ -112,47 +112,48 @@ static void put_findings(const struct wb_model *model, const struct wb_result *r
 
 /* "✗ case 2, ten elements: wrong answer: out[4] was never written" */
 static void put_case(const struct wb_model *model, const struct wb_case_result *one, size_t number,
-                     int width, struct wb_rows *rows) {
+                     int width, struct wb_pane_text *rows) {
   bool good = one->verdict == WB_VERDICT_ACCEPTED;
   bool run = wb_case_was_run(one);
   unsigned look = good ? WB_LOOK_OK : run ? WB_LOOK_BAD : WB_LOOK_DIM;
   const char *name = !one->visible ? "hidden" : text_or(one->name, "");
   char *label = wb_format("case %zu%s%s: ", number, name[0] != '\0' ? ", " : "", name);
-  wb_rows_start(rows);
-  wb_rows_putf(rows, look, "%s ", good ? model->glyphs->good : run ? model->glyphs->bad : "-");
-  wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 4, label);
-  wb_rows_put(rows, WB_STYLE_PLAIN, " ");
-  wb_rows_wrap(rows, look, (size_t)width, 4, run ? wb_verdict_words(one->verdict) : WB_NOT_RUN);
+  wb_pane_text_start(rows);
+  wb_pane_text_putf(rows, look, "%s ", good ? model->glyphs->good : run ? model->glyphs->bad : "-");
+  wb_pane_text_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 4, label);
+  wb_pane_text_put(rows, WB_STYLE_PLAIN, " ");
+  wb_pane_text_wrap(rows, look, (size_t)width, 4,
+                    run ? wb_verdict_words(one->verdict) : WB_NOT_RUN);
   if (run && has_text(one->detail)) {
-    wb_rows_put(rows, WB_STYLE_PLAIN, ":");
+    wb_pane_text_put(rows, WB_STYLE_PLAIN, ":");
     char *detail = wb_format(" %s", one->detail);
-    wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 4, detail);
+    wb_pane_text_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 4, detail);
     free(detail);
   }
   free(label);
 }
 
-static void put_where(const struct wb_result *result, int width, struct wb_rows *rows) {
+static void put_where(const struct wb_result *result, int width, struct wb_pane_text *rows) {
   char *where = wb_format("%s on %s, %.0f ms", wb_path_basename(text_or(result->file, "?")),
                           text_or(result->device, "?"), result->elapsed_ms);
-  wb_rows_start(rows);
-  wrapped(rows, WB_LOOK_DIM, width, 2, where);
+  wb_pane_text_start(rows);
+  put_wrapped(rows, WB_LOOK_DIM, width, 2, where);
   free(where);
 }
 
 static void put_text(const struct wb_case_result *one, size_t number, int width,
-                     struct wb_rows *rows) {
+                     struct wb_pane_text *rows) {
   if (!has_text(one->text)) return;
-  wb_rows_start(rows);
-  wb_rows_start(rows);
-  wb_rows_putf(rows, WB_STYLE_HEADING, "Printed by the kernel in case %zu", number);
-  wrapped(rows, WB_STYLE_PLAIN, width, 0, one->text);
+  wb_pane_text_start(rows);
+  wb_pane_text_start(rows);
+  wb_pane_text_putf(rows, WB_STYLE_HEADING, "Printed by the kernel in case %zu", number);
+  put_wrapped(rows, WB_STYLE_PLAIN, width, 0, one->text);
 }
 
 static void put_nothing_yet(const struct wb_model *model, const struct wb_item *item, int width,
-                            struct wb_rows *rows) {
+                            struct wb_pane_text *rows) {
   if (model->run.active && model->run.item == model->selected) {
-    wrapped(
+    put_wrapped(
         rows, WB_STYLE_PLAIN, width, 0,
         wb_model_chose_editor(model) ? "Running. Ctrl-] Esc cancels." : "Running. Esc cancels.");
     return;
@@ -166,11 +167,11 @@ static void put_nothing_yet(const struct wb_model *model, const struct wb_item *
                       (unsigned long long)item->progress.attempts,
                       item->progress.attempts == 1 ? "attempt" : "attempts", how)
           : wb_format("Not run yet: %s.", how);
-  wrapped(rows, WB_STYLE_PLAIN, width, 0, last);
+  put_wrapped(rows, WB_STYLE_PLAIN, width, 0, last);
   free(last);
 }
 
-void wb_view_result(const struct wb_model *model, int width, struct wb_rows *rows) {
+void wb_view_result(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   if (model->selected >= model->n_items) return;
   const struct wb_item *item = &model->items[model->selected];
   const struct wb_result *result = item->result;
@@ -189,7 +190,7 @@ void wb_view_result(const struct wb_model *model, int width, struct wb_rows *row
   if (smallest < result->n_cases)
     wb_view_case_outputs(model, &result->cases[smallest], smallest + 1, width, rows);
   wb_view_what_next(model, item, width, rows);
-  if (result->n_cases > 0) wb_rows_start(rows);
+  if (result->n_cases > 0) wb_pane_text_start(rows);
   for (size_t i = 0; i < result->n_cases; i++) {
     put_case(model, &result->cases[i], i + 1, width, rows);
   }

@@ -11,8 +11,8 @@ unsigned wb_trace_item_look(uint64_t item) {
   return WB_LOOK_ITEM + (unsigned)(item % WB_ITEM_LOOKS);
 }
 
-static void put_blanks(struct wb_rows *rows, unsigned look, int count) {
-  if (count > 0) wb_rows_putf(rows, look, "%*s", count, "");
+static void put_blanks(struct wb_pane_text *rows, unsigned look, int count) {
+  if (count > 0) wb_pane_text_putf(rows, look, "%*s", count, "");
 }
 
 void wb_trace_put_cell(const struct wb_trace_picture *picture, unsigned look, int width,
@@ -20,12 +20,12 @@ void wb_trace_put_cell(const struct wb_trace_picture *picture, unsigned look, in
   const int columns = (int)wb_text_width(text);
   if (columns <= width) {
     char *padded = wb_format("%*s%s", width - columns, "", text);
-    wb_rows_put(picture->rows, look, padded);
+    wb_pane_text_put(picture->rows, look, padded);
     free(padded);
   } else if (width > 0) {
     char *cut = wb_format("%.*s%s", (int)wb_text_fit(text, (size_t)width - 1), text,
                           picture->model->glyphs->more);
-    wb_rows_put(picture->rows, look, cut);
+    wb_pane_text_put(picture->rows, look, cut);
     free(cut);
   }
 }
@@ -33,24 +33,24 @@ void wb_trace_put_cell(const struct wb_trace_picture *picture, unsigned look, in
 void wb_trace_put_boxed(const struct wb_trace_picture *picture, unsigned look, int width,
                         unsigned sign_look, const char *before, const char *text, const char *after,
                         uint64_t spot) {
-  struct wb_rows *rows = picture->rows;
+  struct wb_pane_text *rows = picture->rows;
   const int columns = (int)wb_text_width(text), room = width - 2;
   if (columns < room) {
     put_blanks(rows, WB_STYLE_PLAIN, room - columns);
-    wb_rows_spot(rows, spot);
+    wb_pane_text_spot(rows, spot);
   }
-  wb_rows_put(rows, sign_look | (look & WB_LOOK_REVERSE), before);
-  wb_rows_spot(rows, spot);
+  wb_pane_text_put(rows, sign_look | (look & WB_LOOK_REVERSE), before);
+  wb_pane_text_spot(rows, spot);
   wb_trace_put_cell(picture, look, columns < room ? columns : room, text);
-  wb_rows_spot(rows, spot);
-  wb_rows_put(rows, look, after);
-  wb_rows_spot(rows, spot);
+  wb_pane_text_spot(rows, spot);
+  wb_pane_text_put(rows, look, after);
+  wb_pane_text_spot(rows, spot);
 }
 
 void wb_trace_put_label(const struct wb_trace_picture *picture, unsigned look, const char *text) {
   const int width = picture->plan.names - 1;
   const size_t fits = wb_text_fit(text, (size_t)(width > 0 ? width : 0));
-  wb_rows_putf(picture->rows, look, "%.*s", (int)fits, text);
+  wb_pane_text_putf(picture->rows, look, "%.*s", (int)fits, text);
   put_blanks(picture->rows, WB_STYLE_PLAIN, picture->plan.names - (int)wb_text_width_n(text, fits));
 }
 
@@ -62,42 +62,43 @@ static void put_badge(const struct wb_trace_picture *picture) {
   if (step->kind == WB_TRACE_PASS) return;
   wb_str_init(&name);
   wb_trace_item_name(picture->view->playback, step->group, step->item, &name);
-  wb_rows_putf(picture->rows, wb_trace_item_look(step->item) | WB_LOOK_REVERSE, "[%s]", name.data);
-  wb_rows_put(picture->rows, WB_STYLE_PLAIN, " ");
+  wb_pane_text_putf(picture->rows, wb_trace_item_look(step->item) | WB_LOOK_REVERSE, "[%s]",
+                    name.data);
+  wb_pane_text_put(picture->rows, WB_STYLE_PLAIN, " ");
   wb_str_release(&name);
 }
 
 static void put_what_it_does(const struct wb_trace_picture *picture) {
   struct wb_str text;
   wb_str_init(&text);
-  wb_rows_start(picture->rows);
+  wb_pane_text_start(picture->rows);
   if (wb_playback_numbers(picture->view->playback, picture->view->group) == 0) {
-    wb_rows_put(picture->rows, WB_STYLE_STRONG,
-                "The work-items of this group read and write nothing.");
+    wb_pane_text_put(picture->rows, WB_STYLE_STRONG,
+                     "The work-items of this group read and write nothing.");
   } else if (picture->moment.has_step) {
     put_badge(picture);
     wb_playback_describe(picture->view->playback, picture->view->step, &text);
-    wb_rows_put(picture->rows, WB_STYLE_STRONG, text.data);
+    wb_pane_text_put(picture->rows, WB_STYLE_STRONG, text.data);
   } else {
     wb_trace_group_name(picture->view->playback, picture->view->group, &text);
-    wb_rows_putf(picture->rows, WB_STYLE_STRONG, "Nothing has happened yet in group %s.",
-                 text.data);
-    wb_rows_put(picture->rows, WB_STYLE_PLAIN, " l: the first step, Space: play");
+    wb_pane_text_putf(picture->rows, WB_STYLE_STRONG, "Nothing has happened yet in group %s.",
+                      text.data);
+    wb_pane_text_put(picture->rows, WB_STYLE_PLAIN, " l: the first step, Space: play");
   }
   wb_str_release(&text);
 }
 
 static void put_line(const struct wb_trace_picture *picture) {
   const struct wb_trace_place *place = picture->moment.step.place;
-  wb_rows_start(picture->rows);
+  wb_pane_text_start(picture->rows);
   if (!picture->moment.has_step || place == NULL || place->line == 0) return;
   char *source = wb_trace_source_line(picture->view, &picture->moment.step);
   if (place->file[0] != '\0') {
-    wb_rows_putf(picture->rows, WB_LOOK_DIM, "%s:%u", place->file, place->line);
+    wb_pane_text_putf(picture->rows, WB_LOOK_DIM, "%s:%u", place->file, place->line);
   } else {
-    wb_rows_putf(picture->rows, WB_LOOK_DIM, "line %u", place->line);
+    wb_pane_text_putf(picture->rows, WB_LOOK_DIM, "line %u", place->line);
   }
-  if (source != NULL) wb_rows_putf(picture->rows, WB_STYLE_CODE, "  %s", source);
+  if (source != NULL) wb_pane_text_putf(picture->rows, WB_STYLE_CODE, "  %s", source);
   free(source);
 }
 
@@ -108,23 +109,23 @@ static bool has_trouble(const struct wb_trace_picture *picture) {
 
 static void put_trouble(const struct wb_trace_picture *picture) {
   struct wb_str text;
-  wb_rows_start(picture->rows);
+  wb_pane_text_start(picture->rows);
   if (!has_trouble(picture)) return;
   wb_str_init(&text);
   const bool wrong = wb_trace_trouble(picture->view, picture->view->step, &text) == WB_TRACE_WRONG;
   const struct wb_glyphs *glyphs = picture->model->glyphs;
-  wb_rows_putf(picture->rows, wrong ? WB_LOOK_BAD : WB_LOOK_WARN, "%s %s",
-               wrong ? glyphs->error : glyphs->unwritten, text.data);
+  wb_pane_text_putf(picture->rows, wrong ? WB_LOOK_BAD : WB_LOOK_WARN, "%s %s",
+                    wrong ? glyphs->error : glyphs->unwritten, text.data);
   wb_str_release(&text);
 }
 
 static void put_note(const struct wb_trace_picture *picture) {
   const char *missing = wb_playback_missing(picture->view->playback);
-  wb_rows_start(picture->rows);
+  wb_pane_text_start(picture->rows);
   if (picture->view->old) {
-    wb_rows_put(picture->rows, WB_LOOK_WARN, "The kernel has changed since; r runs it again.");
+    wb_pane_text_put(picture->rows, WB_LOOK_WARN, "The kernel has changed since; r runs it again.");
   } else if (missing != NULL) {
-    wb_rows_put(picture->rows, WB_LOOK_WARN, missing);
+    wb_pane_text_put(picture->rows, WB_LOOK_WARN, missing);
   }
 }
 
@@ -152,15 +153,15 @@ static void put_legend(const struct wb_trace_picture *picture, int lines) {
                {glyphs->waits, "waits"},
                {glyphs->good, "done"}};
   const int width = picture->plan.width;
-  wb_rows_start(picture->rows);
+  wb_pane_text_start(picture->rows);
   for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
     const int columns = (int)(wb_text_width(signs[i].sign) + strlen(signs[i].meaning)) + 1;
-    if ((int)wb_rows_width(picture->rows) + columns > width) {
+    if ((int)wb_pane_text_width(picture->rows) + columns > width) {
       if (--lines < 1) return;
-      wb_rows_start(picture->rows);
+      wb_pane_text_start(picture->rows);
     }
-    wb_rows_putf(picture->rows, WB_STYLE_STRONG, "%s", signs[i].sign);
-    wb_rows_putf(picture->rows, WB_LOOK_DIM, " %s  ", signs[i].meaning);
+    wb_pane_text_putf(picture->rows, WB_STYLE_STRONG, "%s", signs[i].sign);
+    wb_pane_text_putf(picture->rows, WB_LOOK_DIM, " %s  ", signs[i].meaning);
   }
 }
 
@@ -183,33 +184,33 @@ static const char *why_nothing(const struct wb_model *model) {
   return "There is no trace of this run; r runs the kernel again.";
 }
 
-static void draw(struct wb_trace_picture *picture) {
+static void draw_picture(struct wb_trace_picture *picture) {
   const struct wb_trace_plan *plan = &picture->plan;
-  struct wb_rows *rows = picture->rows;
+  struct wb_pane_text *rows = picture->rows;
   put_header(picture);
   wb_view_trace_items(picture);
-  if (plan->gaps) wb_rows_start(rows);
+  if (plan->gaps) wb_pane_text_start(rows);
   wb_view_trace_arrays(picture);
   const int bottom = plan->lines - plan->details;
   const int left = bottom - (int)rows->count;
   if (plan->legend && left >= 2) {
-    wb_rows_start(rows);
+    wb_pane_text_start(rows);
     put_legend(picture, left - 1 < 2 ? 1 : 2);
   }
-  while ((int)rows->count < bottom && plan->details > 0) wb_rows_start(rows);
+  while ((int)rows->count < bottom && plan->details > 0) wb_pane_text_start(rows);
   if (plan->details > 0) wb_view_trace_details(picture);
 }
 
-void wb_view_trace(const struct wb_model *model, int width, struct wb_rows *rows) {
+void wb_view_trace(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   if (model->trace.playback == NULL) {
-    wb_rows_wrap(rows, WB_LOOK_DIM, (size_t)width, 0, why_nothing(model));
+    wb_pane_text_wrap(rows, WB_LOOK_DIM, (size_t)width, 0, why_nothing(model));
     return;
   }
   struct wb_trace_picture picture = {.model = model, .view = &model->trace, .rows = rows};
   const int lines = model->layout.pane[WB_PANE_TRACE].lines - 1;
   wb_trace_moment_find(&model->trace, &picture.moment);
   wb_trace_plan_make(model, &picture.moment, width, lines, &picture.plan);
-  draw(&picture);
+  draw_picture(&picture);
   wb_trace_plan_release(&picture.plan);
   wb_trace_moment_release(&picture.moment);
 }

@@ -101,9 +101,9 @@ static void put_touch_of(const struct wb_trace_picture *picture, const struct wb
     look = WB_LOOK_DIM;
   }
   const int columns = (int)wb_text_width(text.data), room = width - 1;
-  if (columns < room) wb_rows_putf(picture->rows, WB_STYLE_PLAIN, "%*s", room - columns, "");
+  if (columns < room) wb_pane_text_putf(picture->rows, WB_STYLE_PLAIN, "%*s", room - columns, "");
   wb_trace_put_cell(picture, look, columns < room ? columns : room, text.data);
-  wb_rows_put(picture->rows, WB_STYLE_PLAIN, " ");
+  wb_pane_text_put(picture->rows, WB_STYLE_PLAIN, " ");
   wb_str_release(&text);
 }
 
@@ -126,7 +126,7 @@ static void put_stray(const struct wb_trace_picture *picture, const struct wb_tr
   } else if (part == STRAY_INDEX) {
     char *index = wb_format("%lld", (long long)step.element);
     wb_trace_put_cell(picture, WB_LOOK_BAD, width - 1, index);
-    wb_rows_put(picture->rows, WB_STYLE_PLAIN, " ");
+    wb_pane_text_put(picture->rows, WB_STYLE_PLAIN, " ");
     free(index);
   } else {
     const unsigned look = WB_LOOK_BAD | (here ? (unsigned)WB_LOOK_REVERSE : 0);
@@ -143,13 +143,13 @@ static void put_side(const struct wb_trace_picture *picture, const struct wb_tra
   const size_t stray = picture->moment.stray[block->array];
   const bool mine = stray != WB_PLAYBACK_NONE && stray_is_before(picture, stray) == before;
   const char *wall = mine && row_is_last ? picture->model->glyphs->wall : " ";
-  if (!before) wb_rows_put(picture->rows, WB_LOOK_BAD, wall);
+  if (!before) wb_pane_text_put(picture->rows, WB_LOOK_BAD, wall);
   if (mine && row_is_last) {
     put_stray(picture, block, part, stray);
   } else {
     wb_trace_put_cell(picture, WB_STYLE_PLAIN, block->grid.cell, "");
   }
-  if (before) wb_rows_put(picture->rows, WB_LOOK_BAD, wall);
+  if (before) wb_pane_text_put(picture->rows, WB_LOOK_BAD, wall);
 }
 
 /* ---- rows ---- */
@@ -179,7 +179,7 @@ static void put_start(const struct wb_trace_picture *picture, const struct wb_tr
   const unsigned long long first = row * block->grid.columns;
   char *start = wb_format("%llu:", first);
   wb_trace_put_cell(picture, WB_LOOK_DIM, width - 1, shows && goes_on ? start : "");
-  wb_rows_put(picture->rows, WB_STYLE_PLAIN, " ");
+  wb_pane_text_put(picture->rows, WB_STYLE_PLAIN, " ");
   free(start);
 }
 
@@ -192,7 +192,7 @@ static void put_indices(const struct wb_trace_picture *picture,
     const unsigned long long column = grid->first_column + i;
     char *index = wb_format("%s%llu", grid->rows > 1 ? "+" : "", column);
     wb_trace_put_cell(picture, WB_LOOK_DIM, grid->cell - 1, index);
-    wb_rows_put(picture->rows, WB_STYLE_PLAIN, " ");
+    wb_pane_text_put(picture->rows, WB_STYLE_PLAIN, " ");
     free(index);
   }
   if (block->strays_after) put_side(picture, block, STRAY_INDEX, false, true);
@@ -219,20 +219,20 @@ static void put_row(const struct wb_trace_picture *picture, const struct wb_trac
   const bool cut = grid->first_column + grid->shown_columns < grid->columns ||
                    (row + 1 == grid->first_row + grid->shown_rows && !last);
   if (block->strays_after) put_side(picture, block, part, false, last);
-  if (cut && !touches) wb_rows_put(picture->rows, WB_LOOK_DIM, picture->model->glyphs->more);
+  if (cut && !touches) wb_pane_text_put(picture->rows, WB_LOOK_DIM, picture->model->glyphs->more);
 }
 
 static void put_block(const struct wb_trace_picture *picture, const struct wb_trace_block *block) {
   int label = 0;
   if (block->indices) {
-    wb_rows_start(picture->rows);
+    wb_pane_text_start(picture->rows);
     put_block_label(picture, block, label++);
     put_indices(picture, block);
   }
   for (uint64_t i = 0; i < block->grid.shown_rows; i++) {
     const uint64_t row = block->grid.first_row + i;
     for (int touches = 0; touches <= (int)block->touches; touches++) {
-      wb_rows_start(picture->rows);
+      wb_pane_text_start(picture->rows);
       put_block_label(picture, block, label++);
       put_row(picture, block, row, touches != 0);
     }
@@ -243,12 +243,13 @@ static void put_left_out(const struct wb_trace_picture *picture) {
   const struct wb_trace_plan *plan = &picture->plan;
   if (plan->arrays_left_out == 0 || picture->rows->count == 0) return;
   const size_t left = plan->arrays_left_out;
-  wb_rows_putf(picture->rows, WB_LOOK_DIM, "  (%zu more %s)", left, left == 1 ? "array" : "arrays");
+  wb_pane_text_putf(picture->rows, WB_LOOK_DIM, "  (%zu more %s)", left,
+                    left == 1 ? "array" : "arrays");
 }
 
 void wb_view_trace_arrays(const struct wb_trace_picture *picture) {
   for (size_t i = 0; i < picture->plan.n_blocks; i++) {
-    if (i > 0 && picture->plan.spread) wb_rows_start(picture->rows);
+    if (i > 0 && picture->plan.spread) wb_pane_text_start(picture->rows);
     put_block(picture, &picture->plan.blocks[i]);
   }
   put_left_out(picture);

@@ -9,22 +9,23 @@ static void put_title(const struct wb_trace_picture *picture, size_t count) {
   const struct wb_trace_spot *pointer = &view->pointer;
   struct wb_str text;
   wb_str_init(&text);
-  wb_rows_start(picture->rows);
+  wb_pane_text_start(picture->rows);
   if (pointer->target == WB_TARGET_CELL) {
     const struct wb_playback_array *array = wb_playback_array(view->playback, pointer->array);
     wb_playback_cell_text(view->playback, view->group, view->step, pointer->array, pointer->which,
                           &text);
-    wb_rows_putf(picture->rows, WB_STYLE_HEADING, "%s[%llu]", array->name,
-                 (unsigned long long)pointer->which);
-    if (text.length > 0) wb_rows_putf(picture->rows, WB_STYLE_STRONG, " = %s", text.data);
-    wb_rows_putf(picture->rows, WB_STYLE_PLAIN, ": touched %zu %s", count,
-                 count == 1 ? "time" : "times");
+    wb_pane_text_putf(picture->rows, WB_STYLE_HEADING, "%s[%llu]", array->name,
+                      (unsigned long long)pointer->which);
+    if (text.length > 0) wb_pane_text_putf(picture->rows, WB_STYLE_STRONG, " = %s", text.data);
+    wb_pane_text_putf(picture->rows, WB_STYLE_PLAIN, ": touched %zu %s", count,
+                      count == 1 ? "time" : "times");
   } else {
     wb_trace_item_name(view->playback, view->group, pointer->which, &text);
-    wb_rows_putf(picture->rows, WB_STYLE_HEADING, "work-item %s", text.data);
-    wb_rows_putf(picture->rows, WB_STYLE_PLAIN, ": %zu %s", count, count == 1 ? "step" : "steps");
+    wb_pane_text_putf(picture->rows, WB_STYLE_HEADING, "work-item %s", text.data);
+    wb_pane_text_putf(picture->rows, WB_STYLE_PLAIN, ": %zu %s", count,
+                      count == 1 ? "step" : "steps");
   }
-  if (count > 0) wb_rows_put(picture->rows, WB_LOOK_DIM, "  Enter goes to the next");
+  if (count > 0) wb_pane_text_put(picture->rows, WB_LOOK_DIM, "  Enter goes to the next");
   wb_str_release(&text);
 }
 
@@ -45,20 +46,21 @@ static void put_step(const struct wb_trace_picture *picture, size_t index) {
   struct wb_str text;
   wb_str_init(&text);
   wb_playback_describe(view->playback, index, &text);
-  wb_rows_start(picture->rows)->source_line = step.place != NULL ? step.place->line : 0;
-  wb_rows_put(picture->rows, WB_STYLE_STRONG, index == view->step ? ">" : " ");
-  wb_rows_put(picture->rows, WB_LOOK_BAD, trouble ? picture->model->glyphs->error : " ");
-  wb_rows_putf(picture->rows, WB_LOOK_DIM, "%*zu ", NUMBER_COLUMNS - 2,
-               wb_playback_number(view->playback, index));
-  if (group->phases > 1) wb_rows_putf(picture->rows, WB_LOOK_DIM, "phase %u  ", step.phase + 1);
-  wb_rows_put(picture->rows, wb_trace_item_look(step.item),
-              of_item ? what_it_did(text.data) : text.data);
+  wb_pane_text_start(picture->rows)->source_line = step.place != NULL ? step.place->line : 0;
+  wb_pane_text_put(picture->rows, WB_STYLE_STRONG, index == view->step ? ">" : " ");
+  wb_pane_text_put(picture->rows, WB_LOOK_BAD, trouble ? picture->model->glyphs->error : " ");
+  wb_pane_text_putf(picture->rows, WB_LOOK_DIM, "%*zu ", NUMBER_COLUMNS - 2,
+                    wb_playback_number(view->playback, index));
+  if (group->phases > 1)
+    wb_pane_text_putf(picture->rows, WB_LOOK_DIM, "phase %u  ", step.phase + 1);
+  wb_pane_text_put(picture->rows, wb_trace_item_look(step.item),
+                   of_item ? what_it_did(text.data) : text.data);
   if (step.place != NULL && step.place->line > 0) {
     char *source = wb_trace_source_line(view, &step);
-    wb_rows_put(picture->rows, WB_STYLE_PLAIN, "  ");
-    wb_rows_pad(picture->rows, SOURCE_COLUMN);
-    wb_rows_putf(picture->rows, WB_LOOK_DIM, "line %u  ", step.place->line);
-    if (source != NULL) wb_rows_put(picture->rows, WB_STYLE_CODE, source);
+    wb_pane_text_put(picture->rows, WB_STYLE_PLAIN, "  ");
+    wb_pane_text_pad(picture->rows, SOURCE_COLUMN);
+    wb_pane_text_putf(picture->rows, WB_LOOK_DIM, "line %u  ", step.place->line);
+    if (source != NULL) wb_pane_text_put(picture->rows, WB_STYLE_CODE, source);
     free(source);
   }
   wb_str_release(&text);

@@ -57,13 +57,13 @@ static void put_group(const struct wb_trace_picture *picture, size_t index) {
 
 static void put_more(const struct wb_trace_picture *picture, const struct wb_trace_grid *grid) {
   if (grid->first_column + grid->shown_columns < grid->columns)
-    wb_rows_put(picture->rows, WB_LOOK_DIM, picture->model->glyphs->more);
+    wb_pane_text_put(picture->rows, WB_LOOK_DIM, picture->model->glyphs->more);
 }
 
 /* Groups in one row, as they ran. */
 static void put_group_row(const struct wb_trace_picture *picture) {
   const struct wb_trace_grid *grid = &picture->plan.groups;
-  wb_rows_start(picture->rows);
+  wb_pane_text_start(picture->rows);
   wb_trace_put_label(picture, WB_LOOK_DIM, "groups");
   for (uint64_t i = 0; i < grid->shown_columns; i++) {
     put_group(picture, (size_t)(grid->first_column + i));
@@ -77,8 +77,9 @@ static void put_groups_beside(const struct wb_trace_picture *picture, uint64_t r
   const int start =
       picture->plan.names + (int)picture->plan.items.shown_columns * picture->plan.items.cell + 2;
   if (row >= grid->shown_rows) return;
-  wb_rows_pad(picture->rows, (size_t)start);
-  wb_rows_putf(picture->rows, WB_LOOK_DIM, "%-*s", WB_TRACE_GROUPS_LABEL, row == 0 ? "groups" : "");
+  wb_pane_text_pad(picture->rows, (size_t)start);
+  wb_pane_text_putf(picture->rows, WB_LOOK_DIM, "%-*s", WB_TRACE_GROUPS_LABEL,
+                    row == 0 ? "groups" : "");
   for (uint64_t column = 0; column < grid->shown_columns; column++) {
     const uint64_t at[3] = {column, row, 0};
     put_group(picture, wb_playback_find_group(picture->view->playback, at));
@@ -115,7 +116,7 @@ void wb_view_trace_items(const struct wb_trace_picture *picture) {
   const bool group_row = plan->groups.shown_rows > 0 && !plan->beside;
   if (group_row) put_group_row(picture);
   for (int row = 0; row < plan->items_height - group_row; row++) {
-    wb_rows_start(picture->rows);
+    wb_pane_text_start(picture->rows);
     put_items_label(picture, (uint64_t)row);
     put_items_row(picture, (uint64_t)row);
     if (plan->beside) put_groups_beside(picture, (uint64_t)row);

@@ -9,7 +9,7 @@ struct wb_trace_picture {
   const struct wb_trace_view *view;
   struct wb_trace_moment moment;
   struct wb_trace_plan plan;
-  struct wb_rows *rows;
+  struct wb_pane_text *rows;
 };
 
 /* The look of a work-item, by its local id. */

@@ -8,10 +8,10 @@
 #include "tui/bindings.h"
 #include "tui/views.h"
 
-static void wrapped(struct wb_rows *rows, unsigned look, int width, size_t indent,
-                    const char *text) {
-  wb_rows_start(rows);
-  wb_rows_wrap(rows, look, (size_t)width, indent, text);
+static void put_wrapped(struct wb_pane_text *rows, unsigned look, int width, size_t indent,
+                        const char *text) {
+  wb_pane_text_start(rows);
+  wb_pane_text_wrap(rows, look, (size_t)width, indent, text);
 }
 
 static size_t count_accepted(const struct wb_result *result) {
@@ -23,58 +23,58 @@ static size_t count_accepted(const struct wb_result *result) {
 
 /* A band over the whole width: seen from afar, and without colour too. */
 static void put_banner(const struct wb_model *model, const struct wb_result *result, int width,
-                       struct wb_rows *rows) {
+                       struct wb_pane_text *rows) {
   const bool good = result->verdict == WB_VERDICT_ACCEPTED;
   const unsigned look = good ? WB_LOOK_OK_BANNER : WB_LOOK_BAD_BANNER;
   const size_t accepted = count_accepted(result);
-  wb_rows_start(rows);
-  wb_rows_putf(rows, look, " %s %s ", good ? model->glyphs->good : model->glyphs->bad,
-               wb_verdict_words(result->verdict));
+  wb_pane_text_start(rows);
+  wb_pane_text_putf(rows, look, " %s %s ", good ? model->glyphs->good : model->glyphs->bad,
+                    wb_verdict_words(result->verdict));
   if (good)
-    wb_rows_putf(rows, look, " all %zu cases ", result->n_cases);
+    wb_pane_text_putf(rows, look, " all %zu cases ", result->n_cases);
   else if (result->verdict == WB_VERDICT_OVER_BUDGET) /* right, though few cases are accepted */
-    wb_rows_putf(rows, look, " score %u %% ", wb_score_percent(result->score));
+    wb_pane_text_putf(rows, look, " score %u %% ", wb_score_percent(result->score));
   else if (result->n_cases > 0)
-    wb_rows_putf(rows, look, " %zu of %zu cases accepted ", accepted, result->n_cases);
-  const size_t used = wb_rows_width(rows);
-  if (used < (size_t)width) wb_rows_putf(rows, look, "%*s", width - (int)used, "");
+    wb_pane_text_putf(rows, look, " %zu of %zu cases accepted ", accepted, result->n_cases);
+  const size_t used = wb_pane_text_width(rows);
+  if (used < (size_t)width) wb_pane_text_putf(rows, look, "%*s", width - (int)used, "");
 }
 
 /* "out[6] is 0, expected 7, in case 2": what differs first, where it is seen
  * without scrolling. */
-static void put_mismatch(const struct wb_result *result, int width, struct wb_rows *rows) {
+static void put_mismatch(const struct wb_result *result, int width, struct wb_pane_text *rows) {
   const size_t smallest = wb_smallest_failure(result);
   struct wb_str text;
   wb_str_init(&text);
   wb_str_add(&text, "First mismatch: ");
   if (result->verdict == WB_VERDICT_WRONG_ANSWER && wb_first_mismatch_in_short(result, &text)) {
     if (smallest < result->n_cases) wb_str_addf(&text, " (case %zu)", smallest + 1);
-    wrapped(rows, WB_LOOK_BAD, width, 2, text.data);
+    put_wrapped(rows, WB_LOOK_BAD, width, 2, text.data);
   }
   wb_str_release(&text);
 }
 
 /* Where neither findings nor elements explain it: a limit, a budget, our fault. */
-static void put_detail(const struct wb_result *result, int width, struct wb_rows *rows) {
+static void put_detail(const struct wb_result *result, int width, struct wb_pane_text *rows) {
   const size_t smallest = wb_smallest_failure(result);
   const char *detail = result->detail;
   const bool explained =
       result->verdict == WB_VERDICT_RUNTIME_ERROR || result->verdict == WB_VERDICT_WRONG_ANSWER;
   if ((detail == NULL || detail[0] == '\0') && !explained && smallest < result->n_cases)
     detail = result->cases[smallest].detail;
-  if (detail != NULL && detail[0] != '\0') wrapped(rows, WB_STYLE_PLAIN, width, 0, detail);
+  if (detail != NULL && detail[0] != '\0') put_wrapped(rows, WB_STYLE_PLAIN, width, 0, detail);
 }
 
 static void put_change(const struct wb_model *model, const struct wb_item *item, int width,
-                       struct wb_rows *rows) {
+                       struct wb_pane_text *rows) {
   char *text = wb_format("The %s has changed since; %s.", item->spec_is_new ? "puzzle" : "kernel",
                          wb_model_chose_editor(model) ? "saving runs it again" : "r runs it again");
-  wrapped(rows, WB_LOOK_WARN, width, 0, text);
+  put_wrapped(rows, WB_LOOK_WARN, width, 0, text);
   free(text);
 }
 
 void wb_view_verdict(const struct wb_model *model, const struct wb_item *item, int width,
-                     struct wb_rows *rows) {
+                     struct wb_pane_text *rows) {
   const struct wb_result *result = item->result;
   const char *lacks = wb_result_lacks(result);
   put_banner(model, result, width, rows);
@@ -83,7 +83,7 @@ void wb_view_verdict(const struct wb_model *model, const struct wb_item *item, i
   put_mismatch(result, width, rows);
   if (lacks != NULL) {
     char *judged = wb_format("Judged %s.", lacks);
-    wrapped(rows, WB_LOOK_WARN, width, 0, judged);
+    put_wrapped(rows, WB_LOOK_WARN, width, 0, judged);
     free(judged);
   }
 }
@@ -127,7 +127,7 @@ static bool applies(const struct wb_model *model, const struct wb_item *item,
 /* "Look at  s our solution  5 what the work-items did", in rows of their own
  * where it is long. */
 static void put_pointers(const struct wb_model *model, const struct wb_item *item, int width,
-                         const struct pointer *pointers, struct wb_rows *rows) {
+                         const struct pointer *pointers, struct wb_pane_text *rows) {
   static const char begin[] = "Look at  ";
   size_t shown = 0;
   for (; pointers->action != NULL; pointers++) {
@@ -138,17 +138,17 @@ static void put_pointers(const struct wb_model *model, const struct wb_item *ite
     const char *prefix = wb_key_prefix(model);
     const size_t wanted = strlen(prefix) + wb_text_width(key) + 1 + strlen(pointers->words);
     if (shown == 0) {
-      wb_rows_start(rows);
-      wb_rows_start(rows);
-      wb_rows_put(rows, WB_LOOK_DIM, begin);
-    } else if (wb_rows_width(rows) + 3 + wanted > (size_t)width) {
-      wb_rows_start(rows);
-      wb_rows_pad(rows, strlen(begin));
+      wb_pane_text_start(rows);
+      wb_pane_text_start(rows);
+      wb_pane_text_put(rows, WB_LOOK_DIM, begin);
+    } else if (wb_pane_text_width(rows) + 3 + wanted > (size_t)width) {
+      wb_pane_text_start(rows);
+      wb_pane_text_pad(rows, strlen(begin));
     } else {
-      wb_rows_put(rows, WB_STYLE_PLAIN, "   ");
+      wb_pane_text_put(rows, WB_STYLE_PLAIN, "   ");
     }
-    wb_rows_putf(rows, WB_STYLE_STRONG, "%s%s", prefix, key);
-    wb_rows_putf(rows, WB_STYLE_PLAIN, " %s", pointers->words);
+    wb_pane_text_putf(rows, WB_STYLE_STRONG, "%s%s", prefix, key);
+    wb_pane_text_putf(rows, WB_STYLE_PLAIN, " %s", pointers->words);
     shown++;
   }
 }
@@ -175,53 +175,53 @@ static size_t count_unsolved(const struct wb_model *model) {
 }
 
 /* After the last one: what else there is to do here. */
-static void put_ways_on(const struct wb_model *model, int width, struct wb_rows *rows) {
+static void put_ways_on(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   static const struct {
     const char *key, *words;
   } ways[] = {{"c", "compare what your kernels cost with ours, and make them cheaper"},
               {"d", "choose a GPU, on which r then runs them too"},
               {"", "write a puzzle of your own: docs/puzzle-spec.md"}};
-  wb_rows_put(rows, WB_LOOK_OK, "All puzzles are solved.");
-  wb_rows_put(rows, WB_STYLE_PLAIN, " What comes next:");
+  wb_pane_text_put(rows, WB_LOOK_OK, "All puzzles are solved.");
+  wb_pane_text_put(rows, WB_STYLE_PLAIN, " What comes next:");
   for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
     const bool is_key = ways[i].key[0] != '\0';
-    wb_rows_start(rows);
-    wb_rows_putf(rows, WB_STYLE_STRONG, "  %s%s", is_key ? wb_key_prefix(model) : "",
-                 is_key ? ways[i].key : model->glyphs->untried);
-    wb_rows_put(rows, WB_STYLE_PLAIN, " ");
-    wb_rows_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 4, ways[i].words);
+    wb_pane_text_start(rows);
+    wb_pane_text_putf(rows, WB_STYLE_STRONG, "  %s%s", is_key ? wb_key_prefix(model) : "",
+                      is_key ? ways[i].key : model->glyphs->untried);
+    wb_pane_text_put(rows, WB_STYLE_PLAIN, " ");
+    wb_pane_text_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 4, ways[i].words);
   }
 }
 
-static void put_next_puzzle(const struct wb_model *model, int width, struct wb_rows *rows) {
+static void put_next_puzzle(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   const size_t next = wb_next_puzzle(model), left = count_unsolved(model);
-  wb_rows_start(rows);
+  wb_pane_text_start(rows);
   if (next < model->n_items) {
     struct wb_str name;
     wb_str_init(&name);
     add_name(&model->items[next], &name);
-    wb_rows_put(rows, WB_LOOK_DIM, "Then     ");
-    wb_rows_putf(rows, WB_STYLE_STRONG, "%sn", wb_key_prefix(model));
-    wb_rows_putf(rows, WB_STYLE_PLAIN, " next puzzle: %s", name.data);
+    wb_pane_text_put(rows, WB_LOOK_DIM, "Then     ");
+    wb_pane_text_putf(rows, WB_STYLE_STRONG, "%sn", wb_key_prefix(model));
+    wb_pane_text_putf(rows, WB_STYLE_PLAIN, " next puzzle: %s", name.data);
     wb_str_release(&name);
   } else if (left == 0) {
     put_ways_on(model, width, rows);
   } else {
-    wb_rows_putf(rows, WB_STYLE_PLAIN, "The last one; %zu %s not solved yet (%sf shows them).",
-                 left, left == 1 ? "is" : "are", wb_key_prefix(model));
+    wb_pane_text_putf(rows, WB_STYLE_PLAIN, "The last one; %zu %s not solved yet (%sf shows them).",
+                      left, left == 1 ? "is" : "are", wb_key_prefix(model));
   }
 }
 
 void wb_view_what_next(const struct wb_model *model, const struct wb_item *item, int width,
-                       struct wb_rows *rows) {
+                       struct wb_pane_text *rows) {
   const enum wb_verdict verdict = item->result->verdict;
   if (item->result_is_old || verdict == WB_VERDICT_JUDGE_ERROR) return;
   if (verdict != WB_VERDICT_ACCEPTED) {
     put_pointers(model, item, width, after_failure, rows);
   } else if (item->progress.solved) {
-    wb_rows_start(rows);
-    wb_rows_start(rows);
-    wb_rows_putf(rows, WB_LOOK_OK, "%s is solved.", wb_item_title(item));
+    wb_pane_text_start(rows);
+    wb_pane_text_start(rows);
+    wb_pane_text_putf(rows, WB_LOOK_OK, "%s is solved.", wb_item_title(item));
     put_pointers(model, item, width, after_success, rows);
     put_next_puzzle(model, width, rows);
   }

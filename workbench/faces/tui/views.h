@@ -7,31 +7,31 @@
 #include "tui/model.h"
 
 /* Each fills the (empty) rows of its pane for `width` columns. */
-void wb_view_list(const struct wb_model *model, int width, struct wb_rows *rows);
+void wb_view_list(const struct wb_model *model, int width, struct wb_pane_text *rows);
 int wb_view_list_lines(const struct wb_model *model); /* with all puzzles shown */
-void wb_view_lesson(const struct wb_model *model, int width, struct wb_rows *rows);
-void wb_view_kernel(const struct wb_model *model, int width, struct wb_rows *rows);
-void wb_view_result(const struct wb_model *model, int width, struct wb_rows *rows);
-void wb_view_trace(const struct wb_model *model, int width, struct wb_rows *rows);
-void wb_view_help(const struct wb_model *model, int width, struct wb_rows *rows);
-void wb_view_output(const struct wb_model *model, int width, struct wb_rows *rows);
+void wb_view_lesson(const struct wb_model *model, int width, struct wb_pane_text *rows);
+void wb_view_kernel(const struct wb_model *model, int width, struct wb_pane_text *rows);
+void wb_view_result(const struct wb_model *model, int width, struct wb_pane_text *rows);
+void wb_view_trace(const struct wb_model *model, int width, struct wb_pane_text *rows);
+void wb_view_help(const struct wb_model *model, int width, struct wb_pane_text *rows);
+void wb_view_output(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_output_title(const struct wb_model *model, struct wb_str *out); /* appends */
-void wb_view_history(const struct wb_model *model, int width, struct wb_rows *rows);
-void wb_view_compare(const struct wb_model *model, int width, struct wb_rows *rows);
-void wb_view_devices(const struct wb_model *model, int width, struct wb_rows *rows);
+void wb_view_history(const struct wb_model *model, int width, struct wb_pane_text *rows);
+void wb_view_compare(const struct wb_model *model, int width, struct wb_pane_text *rows);
+void wb_view_devices(const struct wb_model *model, int width, struct wb_pane_text *rows);
 
 /* Parts of the result: the verdict and what explains it in a sentence; what to
  * look at now. */
 void wb_view_verdict(const struct wb_model *model, const struct wb_item *item, int width,
-                     struct wb_rows *rows);
+                     struct wb_pane_text *rows);
 void wb_view_what_next(const struct wb_model *model, const struct wb_item *item, int width,
-                       struct wb_rows *rows);
+                       struct wb_pane_text *rows);
 /* "n: next puzzle, 04 Map 2D". Appends. */
 void wb_next_in_short(const struct wb_model *model, struct wb_str *out);
 
 /* The part of the result that compares a visible case's outputs. */
 void wb_view_case_outputs(const struct wb_model *model, const struct wb_case_result *one,
-                          size_t number, int width, struct wb_rows *rows);
+                          size_t number, int width, struct wb_pane_text *rows);
 
 /* The text beside a pane's name, as the file of the kernel. Appends. */
 void wb_pane_caption(const struct wb_model *model, enum wb_pane pane, struct wb_str *out);
