@@ -18,7 +18,11 @@ static void write_replaces_whole_file(void) {
   CHECK_INT(wb_file_write_atomic(path, "one", 3, NULL), WB_OK);
   chmod(path, 0640);
   CHECK_INT(wb_file_write_atomic(path, "two!", 4, NULL), WB_OK);
+  char *own = wb_file_read_text(path, 100, NULL);
+  CHECK(own != NULL);
   CHECK_INT(wb_file_read(path, 100, &text, NULL), WB_OK);
+  CHECK_STRING(own, text.data);
+  free(own);
   CHECK_STRING(text.data, "two!");
   struct stat info;
   CHECK_INT(stat(path, &info), 0);
@@ -55,6 +59,7 @@ static void odd_files_are_refused(void) {
   wb_str_init(&text);
   CHECK_INT(mkfifo(fifo, 0600), 0);
   CHECK_INT(wb_file_read(fifo, 100, &text, &err), WB_ERR_IO);
+  CHECK(wb_file_read_text(fifo, 100, &err) == NULL);
   CHECK_INT(wb_file_read(folder, 100, &text, &err), WB_ERR_IO);
   CHECK_INT(wb_file_read("/proc/self/environ-not", 100, &text, &err), WB_ERR_IO);
   char *big = in_folder("a.txt");

@@ -181,12 +181,9 @@ enum { EXPLANATION_MAX_BYTES = 1 << 20 };
 
 char *wb_session_explanation(const struct wb_course *course, const char *slug, bool solved,
                              bool given_up) {
-  struct wb_str text;
-  char *path = wb_course_explained(course, slug), *explanation = NULL;
-  wb_str_init(&text);
-  if ((solved || given_up) && wb_file_read(path, EXPLANATION_MAX_BYTES, &text, NULL) == WB_OK)
-    explanation = wb_str_detach(&text);
-  wb_str_release(&text);
+  char *path = wb_course_explained(course, slug);
+  char *explanation =
+      solved || given_up ? wb_file_read_text(path, EXPLANATION_MAX_BYTES, NULL) : NULL;
   free(path);
   return explanation;
 }

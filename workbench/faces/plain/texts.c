@@ -13,12 +13,7 @@ enum { TEXT_MAX_BYTES = 4 << 20 };
 /* ---- files ---- */
 
 char *wb_read_text(const char *path, struct wb_error *err) {
-  struct wb_str text;
-  wb_str_init(&text);
-  enum wb_status status = wb_file_read(path, TEXT_MAX_BYTES, &text, err);
-  char *result = status == WB_OK ? wb_str_detach(&text) : NULL;
-  wb_str_release(&text);
-  return result;
+  return wb_file_read_text(path, TEXT_MAX_BYTES, err);
 }
 
 char *wb_read_kernel(struct wb_dialogue *dialogue, char **path, bool *is_starter) {

@@ -45,6 +45,14 @@ enum wb_status wb_file_read(const char *path, size_t limit, struct wb_str *out,
   return status;
 }
 
+char *wb_file_read_text(const char *path, size_t limit, struct wb_error *err) {
+  struct wb_str text;
+  wb_str_init(&text);
+  char *result = wb_file_read(path, limit, &text, err) == WB_OK ? wb_str_detach(&text) : NULL;
+  wb_str_release(&text);
+  return result;
+}
+
 static enum wb_status write_all(int fd, const char *path, const void *bytes, size_t length,
                                 struct wb_error *err) {
   const char *next = bytes;

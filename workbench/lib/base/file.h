@@ -13,6 +13,9 @@
 enum wb_status wb_file_read(const char *path, size_t limit, struct wb_str *out,
                             struct wb_error *err);
 
+/* The same as a text of its own, which the caller frees; NULL after an error. */
+char *wb_file_read_text(const char *path, size_t limit, struct wb_error *err);
+
 /* Writes a file so that readers see the old content or the new, never half:
  * a temporary file in the same folder, fsync, rename. Keeps the permissions
  * of a file that is replaced, and follows a symbolic link to the file that it
