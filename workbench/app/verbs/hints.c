@@ -38,7 +38,7 @@ void wb_hints_write(const struct wb_request *request, const struct wb_hints *hin
 }
 
 /* How they are seen once more. */
-static char *again(const struct wb_request *request) {
+static char *again_command(const struct wb_request *request) {
   switch (request->face) {
     case WB_FACE_SHELL:
       return wb_format("'workbench hint %u --all' shows them again", request->puzzle->number);
@@ -64,7 +64,7 @@ char *wb_hints_notice(const struct wb_request *request, const struct wb_hints *h
   const size_t count = request->puzzle->n_hints;
   if (count == 0) return wb_strdup("This puzzle has no hints.");
   if (hints->first < hints->end) return notice_of_some(request, hints);
-  char *way = again(request);
+  char *way = again_command(request);
   char *notice = wb_format("You have seen all hints; %s.", way);
   free(way);
   return notice;

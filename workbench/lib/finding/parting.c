@@ -80,7 +80,7 @@ static bool is_atomic(const struct run *run, const struct access *access) {
   return place_of(run, access)->access == WB_ACCESS_ATOMIC;
 }
 
-static bool writes(const struct run *run, const struct access *access) {
+static bool access_writes(const struct run *run, const struct access *access) {
   const struct wb_trace_place *place = place_of(run, access);
   return place->access == WB_ACCESS_WRITE ||
          (place->access == WB_ACCESS_ATOMIC && !place->only_reads);
@@ -114,7 +114,7 @@ static size_t last_write(const struct run *run, const struct cell *cell, size_t 
   size_t found = NONE;
   for (size_t t = until; t-- > 0 && found == NONE;) {
     const struct access *access = &run->list[run->by_time[t]];
-    if (writes(run, access) && same_memory(run, cell, access) &&
+    if (access_writes(run, access) && same_memory(run, cell, access) &&
         access->offset < cell->offset + cell->bytes &&
         access->offset + place_of(run, access)->bytes > cell->offset)
       found = run->by_time[t];
@@ -197,14 +197,15 @@ static uint64_t number_of(const unsigned char *value, uint64_t bytes) {
   return number;
 }
 
-static uint64_t difference(const unsigned char *a, const unsigned char *b, uint64_t bytes) {
+static uint64_t number_difference(const unsigned char *a, const unsigned char *b, uint64_t bytes) {
   const uint64_t mask = bytes < 8 ? (UINT64_C(1) << 8 * bytes) - 1 : UINT64_MAX;
   return (number_of(b, bytes) - number_of(a, bytes)) & mask;
 }
 
 /* Whether what an atomic operation gave differs by as much as the place of a later
  * access does, in elements, or its value. */
-static bool fits(const struct run runs[2], const struct pair *cause, const struct pair *effect) {
+static bool cause_fits(const struct run runs[2], const struct pair *cause,
+                       const struct pair *effect) {
   const struct wb_trace_array *array = array_of(&runs[0], effect->of[0]);
   const uint64_t bytes = value_bytes(&runs[0], cause->of[0]);
   const uint64_t mask = bytes < 8 ? (UINT64_C(1) << 8 * bytes) - 1 : UINT64_MAX;
@@ -212,13 +213,13 @@ static bool fits(const struct run runs[2], const struct pair *cause, const struc
   const bool known = find_before(&runs[0], cause->of[0], before[0]) == FOUND_VALUE &&
                      find_before(&runs[1], cause->of[1], before[1]) == FOUND_VALUE;
   /* Of the first to come only what it left is known, which tells as much of counters. */
-  const uint64_t by = known ? difference(before[0], before[1], bytes)
-                            : difference(cause->of[0]->value, cause->of[1]->value, bytes);
+  const uint64_t by = known ? number_difference(before[0], before[1], bytes)
+                            : number_difference(cause->of[0]->value, cause->of[1]->value, bytes);
   const uint64_t element = array != NULL && array->element_bytes > 0 ? array->element_bytes : 1;
   if (effect->of[0]->offset != effect->of[1]->offset)
     return ((effect->of[1]->offset / element - effect->of[0]->offset / element) & mask) == by;
   return value_bytes(&runs[0], effect->of[0]) == bytes &&
-         difference(effect->of[0]->value, effect->of[1]->value, bytes) == by;
+         number_difference(effect->of[0]->value, effect->of[1]->value, bytes) == by;
 }
 
 /* ---- one work-item ----------------------------------------------------------------- */
@@ -245,7 +246,7 @@ struct history {
   uint32_t place; /* of the last of these, in run 0 */
 };
 
-static void note(const struct run runs[2], const struct pair *pair, struct history *history) {
+static void note_pair(const struct run runs[2], const struct pair *pair, struct history *history) {
   const struct wb_trace_place *place = place_of(&runs[0], pair->of[0]);
   const struct wb_trace_array *array = array_of(&runs[0], pair->of[0]);
   if (is_atomic(&runs[0], pair->of[0])) {
@@ -273,20 +274,20 @@ static void look_back(const struct run runs[2], int which, size_t last, struct h
     history->parted.of[which] = &runs[which].list[begin + i];
     history->parted.of[1 - which] = there ? &runs[1 - which].list[at] : NULL;
     together = there && same_access(runs, &history->parted);
-    if (together && begin + i < last) note(runs, &history->parted, history);
+    if (together && begin + i < last) note_pair(runs, &history->parted, history);
   }
   /* An access that is the same is a cause, too, of its own value. */
-  if (together && history->parted.of[0] != NULL) note(runs, &history->parted, history);
+  if (together && history->parted.of[0] != NULL) note_pair(runs, &history->parted, history);
 }
 
 /* The latest that fits what followed, else of the latest place the first. */
-static struct pair choose(const struct run runs[2], const struct history *history) {
+static struct pair choose_cause(const struct run runs[2], const struct history *history) {
   const struct pair *effect = &history->parted;
   const struct pair *atomics = history->atomics;
   const bool comparable =
       effect->of[0] != NULL && effect->of[1] != NULL && same_place(runs, effect);
   for (size_t i = history->n_atomics; i-- > 0 && comparable;)
-    if (fits(runs, &atomics[i], effect)) return atomics[i];
+    if (cause_fits(runs, &atomics[i], effect)) return atomics[i];
   size_t chosen = history->n_atomics - 1;
   for (size_t i = chosen; i-- > 0;)
     if (atomics[i].of[0] != NULL && atomics[i].of[0]->place == history->place) chosen = i;
@@ -303,8 +304,8 @@ struct search {
 
 /* Goes back from the write list[write] of the run `which`. `outcome` are the accesses
  * that saw what it left, or the last writes themselves. */
-static bool explain(const struct run runs[2], int which, size_t write, struct pair outcome,
-                    struct search *search) {
+static bool explain_write(const struct run runs[2], int which, size_t write, struct pair outcome,
+                          struct search *search) {
   bool found = false;
   for (int step = 0; step < MOST_STEPS && !found; step++) {
     struct history history;
@@ -313,7 +314,7 @@ static bool explain(const struct run runs[2], int which, size_t write, struct pa
     *search = (struct search){.which = which};
     found = true;
     if (history.n_atomics > 0) {
-      search->pair = choose(runs, &history);
+      search->pair = choose_cause(runs, &history);
     } else if (history.read.of[0] != NULL) {
       search->pair = history.read;
       for (int k = 0; k < 2 && next == NONE; k++) {
@@ -340,8 +341,8 @@ static bool explain(const struct run runs[2], int which, size_t write, struct pa
   return found || search->pair.of[1] != NULL;
 }
 
-static bool find(const struct run runs[2], const char *array, uint64_t index,
-                 struct search *search) {
+static bool find_cause(const struct run runs[2], const char *array, uint64_t index,
+                       struct search *search) {
   size_t last[2];
   struct pair outcome = {{NULL, NULL}};
   for (int i = 0; i < 2; i++) {
@@ -349,8 +350,8 @@ static bool find(const struct run runs[2], const char *array, uint64_t index,
     last[i] = cell.bytes > 0 ? last_write(&runs[i], &cell, runs[i].count) : NONE;
     if (last[i] != NONE) outcome.of[i] = &runs[i].list[last[i]];
   }
-  if (last[1] != NONE) return explain(runs, 1, last[1], outcome, search);
-  return last[0] != NONE && explain(runs, 0, last[0], outcome, search);
+  if (last[1] != NONE) return explain_write(runs, 1, last[1], outcome, search);
+  return last[0] != NONE && explain_write(runs, 0, last[0], outcome, search);
 }
 
 static void add_value(const struct run *run, const struct access *access,
@@ -380,8 +381,8 @@ static void describe_values(const struct run runs[2], const struct search *searc
     add_value(&runs[i], pair->of[i], before[i], parting->values[i]);
 }
 
-static void describe(const struct run runs[2], const struct search *search,
-                     struct wb_parting *parting) {
+static void describe_parting(const struct run runs[2], const struct search *search,
+                             struct wb_parting *parting) {
   const struct run *run = &runs[search->which];
   const struct access *access = search->pair.of[search->which];
   const struct wb_trace_place *place = place_of(run, access);
@@ -411,8 +412,8 @@ bool wb_parting_find(const struct wb_traced traced[2], const char *array, uint64
   bool found = true;
   for (int i = 0; i < 2; i++) found = found && read_all(&traced[i], &runs[i]);
   found = found && runs[0].group_items == runs[1].group_items && runs[0].group_items > 0;
-  found = found && find(runs, array, index, &search);
-  if (found) describe(runs, &search, parting);
+  found = found && find_cause(runs, array, index, &search);
+  if (found) describe_parting(runs, &search, parting);
   for (int i = 0; i < 2; i++) release_run(&runs[i]);
   return found;
 }

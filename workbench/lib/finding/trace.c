@@ -52,7 +52,7 @@ static void get_text(struct wb_trace *trace, char *out, size_t size) {
 
 /* ---- the header ----------------------------------------------------------------- */
 
-static uint64_t product(const uint64_t sizes[3]) { return sizes[0] * sizes[1] * sizes[2]; }
+static uint64_t product_of(const uint64_t sizes[3]) { return sizes[0] * sizes[1] * sizes[2]; }
 
 /* Sizes so small that no product of them wraps. */
 static void get_sizes(struct wb_trace *trace, uint64_t sizes[3], uint64_t most) {
@@ -201,7 +201,7 @@ static void get_end(struct wb_trace *trace) {
 
 /* What belongs to the kind. */
 static void get_rest(struct wb_trace *trace, struct wb_trace_record *record) {
-  const uint64_t items = product(trace->launch.local);
+  const uint64_t items = product_of(trace->launch.local);
   switch (record->kind) {
     case WB_TRACE_ARRAY:
       get_array(trace);
@@ -210,7 +210,7 @@ static void get_rest(struct wb_trace *trace, struct wb_trace_record *record) {
       get_place(trace);
       break;
     case WB_TRACE_GROUP:
-      trace->group = get_up_to(trace, product(trace->launch.global) / items - 1);
+      trace->group = get_up_to(trace, product_of(trace->launch.global) / items - 1);
       trace->item = 0;
       break;
     case WB_TRACE_ITEM:

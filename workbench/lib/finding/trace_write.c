@@ -20,7 +20,7 @@ static unsigned char *put_text(unsigned char *at, const char *text) {
 }
 
 /* Where a record of at most `bytes` goes; NULL without room. */
-static unsigned char *room(struct wb_trace_writer *writer, uint64_t bytes) {
+static unsigned char *room_for(struct wb_trace_writer *writer, uint64_t bytes) {
   const uint64_t free_bytes = writer->capacity - *writer->length;
   if (free_bytes < bytes + END_BYTES) writer->full = true;
   return writer->full ? NULL : writer->bytes + *writer->length;
@@ -28,12 +28,12 @@ static unsigned char *room(struct wb_trace_writer *writer, uint64_t bytes) {
 
 /* The same; counted where there is none. Arrays and places are not. */
 static unsigned char *room_or_dropped(struct wb_trace_writer *writer, uint64_t bytes) {
-  unsigned char *at = room(writer, bytes);
+  unsigned char *at = room_for(writer, bytes);
   if (at == NULL) writer->dropped_records++;
   return at;
 }
 
-static void done(struct wb_trace_writer *writer, const unsigned char *at) {
+static void end_record(struct wb_trace_writer *writer, const unsigned char *at) {
   *writer->length = (uint64_t)(at - writer->bytes);
 }
 
@@ -50,11 +50,11 @@ void wb_trace_begin(struct wb_trace_writer *writer, void *bytes, uint64_t capaci
   at = put_number(at, launch->dimensions);
   for (int i = 0; i < 3; i++)
     for (int d = 0; d < 3; d++) at = put_number(at, sizes[i][d]);
-  done(writer, put_number(at, launch->subgroup));
+  end_record(writer, put_number(at, launch->subgroup));
 }
 
 uint32_t wb_trace_put_array(struct wb_trace_writer *writer, const struct wb_trace_array *array) {
-  unsigned char *at = room(writer, WB_FINDING_NAME_MAX + RECORD_BYTES + 6 * NUMBER_BYTES);
+  unsigned char *at = room_for(writer, WB_FINDING_NAME_MAX + RECORD_BYTES + 6 * NUMBER_BYTES);
   if (at == NULL) return 0;
   *at++ = WB_TRACE_ARRAY;
   at = put_text(at, array->name);
@@ -63,12 +63,12 @@ uint32_t wb_trace_put_array(struct wb_trace_writer *writer, const struct wb_trac
   at = put_number(at, array->bytes);
   at = put_number(at, array->empty);
   for (int i = 0; i < 3 && array->inner[i] > 0; i++) at = put_number(at, array->inner[i]);
-  done(writer, put_number(at, 0));
+  end_record(writer, put_number(at, 0));
   return writer->n_arrays++;
 }
 
 uint32_t wb_trace_put_place(struct wb_trace_writer *writer, const struct wb_trace_place *place) {
-  unsigned char *at = room(writer, WB_FINDING_FILE_MAX + 9 * NUMBER_BYTES);
+  unsigned char *at = room_for(writer, WB_FINDING_FILE_MAX + 9 * NUMBER_BYTES);
   if (at == NULL) return 0;
   writer->last =
       wb_grow(writer->last, &writer->last_capacity, writer->n_places + 1, sizeof *writer->last);
@@ -84,7 +84,7 @@ uint32_t wb_trace_put_place(struct wb_trace_writer *writer, const struct wb_trac
                       : atomic && place->unused   ? WB_TRACE_ATOMIC_UNUSED
                                                   : (unsigned)place->access);
   at = put_number(at, place->lane_bytes);
-  done(writer, put_number(at, place->real ? 1 : place->natural ? 2 : 0));
+  end_record(writer, put_number(at, place->real ? 1 : place->natural ? 2 : 0));
   return writer->n_places++;
 }
 
@@ -97,7 +97,7 @@ void wb_trace_put(struct wb_trace_writer *writer, enum wb_trace_kind kind, uint6
   *at++ = (unsigned char)kind;
   if (kind == WB_TRACE_GROUP || kind == WB_TRACE_ITEM || kind == WB_TRACE_WAIT)
     at = put_number(at, value);
-  done(writer, at);
+  end_record(writer, at);
 }
 
 static unsigned char *put_signed(unsigned char *at, int64_t value) {
@@ -114,7 +114,7 @@ void wb_trace_put_access(struct wb_trace_writer *writer, uint32_t place, uint64_
   at = put_number(at, place);
   at = put_signed(at, distance);
   memcpy(at, value, bytes);
-  done(writer, at + bytes);
+  end_record(writer, at + bytes);
 }
 
 void wb_trace_put_refused(struct wb_trace_writer *writer, uint32_t place, int64_t offset) {
@@ -122,7 +122,7 @@ void wb_trace_put_refused(struct wb_trace_writer *writer, uint32_t place, int64_
   if (at == NULL) return;
   *at++ = WB_TRACE_REFUSED;
   at = put_number(at, place);
-  done(writer, put_signed(at, offset));
+  end_record(writer, put_signed(at, offset));
 }
 
 void wb_trace_put_branch(struct wb_trace_writer *writer, uint32_t place, uint64_t way) {
@@ -130,7 +130,7 @@ void wb_trace_put_branch(struct wb_trace_writer *writer, uint32_t place, uint64_
   if (at == NULL) return;
   *at++ = WB_TRACE_BRANCH;
   at = put_number(at, place);
-  done(writer, put_number(at, way));
+  end_record(writer, put_number(at, way));
 }
 
 void wb_trace_put_meet(struct wb_trace_writer *writer, uint32_t place, bool of_group) {
@@ -138,7 +138,7 @@ void wb_trace_put_meet(struct wb_trace_writer *writer, uint32_t place, bool of_g
   if (at == NULL) return;
   *at++ = WB_TRACE_MEET;
   at = put_number(at, place);
-  done(writer, put_number(at, of_group));
+  end_record(writer, put_number(at, of_group));
 }
 
 void wb_trace_finish(struct wb_trace_writer *writer) {
@@ -146,7 +146,7 @@ void wb_trace_finish(struct wb_trace_writer *writer) {
   if (*writer->length > 0) { /* there is a header, and room was kept */
     *at++ = WB_TRACE_END;
     at = put_number(at, writer->dropped_records);
-    done(writer, put_number(at, writer->dropped_groups));
+    end_record(writer, put_number(at, writer->dropped_groups));
   }
   writer->full = true;
   free(writer->last);
