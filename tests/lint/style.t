@@ -51,4 +51,27 @@ guards=$(perl -e 'for (@ARGV) {
     open F, $_; $text = join "", <F>;
     print "$_: not $name\n" unless $text =~ /^#ifndef $name\n#define $name\n/m }' "${present[@]}")
 is "$guards" "" "every header's guard is its path on its floor"
+
+# stale_names FILE...: files of ours that a file of the program names, and that are not there.
+stale_names() {
+  perl -e 'my ($count, %there) = shift;
+    $there{$_} = 1 for splice @ARGV, 0, $count;
+    my %ends = map { my $path = $_; my @ends = $path; push @ends, $path while $path =~ s,^[^/]+/,,; map { $_ => 1 } @ends } keys %there;
+    for my $file (@ARGV) {
+      open my $in, "<", $file or die "$file: $!";
+      my $comment = 0;
+      while (<$in>) {
+        $comment = 1 if m,/\*,;
+        while (!/#\s*include/ && m,(?<![\w./"<-])((?:[a-z_]+/)*[a-z_0-9]+\.(c|h|inc))\b(?!\(),g) {
+          my ($name, $kind) = ($1, $2);
+          print "$file:$.: $name\n" unless $ends{$name} or $name =~ m,^(linux|sys|asm)/, or $name !~ m,/, && (!$comment or $kind eq "h");
+        }
+        $comment = 0 if m,\*/,;
+      } }' "${#present[@]}" "${present[@]}" "$@"
+}
+mapfile -t program < <(printf '%s\n' "${present[@]}" | grep -E '^workbench/.*\.(c|h|inc|txt)$')
+is "$(stale_names "${program[@]}")" "" "files that the program's comments name are there"
+printf '/* See base/nowhere.h,\n * nowhere.c and base/str.h. */\nint a = all.h + said.c; // ctype.h\n' >"$TMP/one.c"
+is "$(stale_names "$TMP/one.c" | sed 's,.*: ,,')" "base/nowhere.h
+nowhere.c" "a name of a file that is not there is found"
 tap_finish

@@ -81,7 +81,7 @@ static void print_names(void) {
 int main(void) {
   /* The kernel that runs need not be the one that this is built on. */
   seccomp_api_set(API_WITH_NOTIFICATION);
-  puts("/* Made by main/filters.c. */\n#include \"sandbox/calls.h\"\n");
+  puts("/* Made by programs/filters.c. */\n#include \"sandbox/calls.h\"\n");
   for (int role = 0; role < WB_ROLE_COUNT; role++) make_filter((enum wb_role)role);
   puts(
       "#define FILTER(code) {(code), sizeof(code) / sizeof(code)[0]}\n"

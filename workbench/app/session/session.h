@@ -72,7 +72,7 @@ bool wb_session_open_puzzle(struct wb_session *session, const char *slug);
 
 /* Keeps a result of the learner's own file: the version that was judged as an
  * attempt, and the verdict as progress, where it says something about the
- * learner (wb_run_counts() in desk/record.h). */
+ * learner (wb_run_counts() in session/record.h). */
 enum wb_status wb_session_record(struct wb_session *session, const struct wb_run_options *options,
                                  const struct wb_result *result, struct wb_error *err);
 

@@ -1,4 +1,4 @@
-/* What most commands need: a session (desk/session.h) as the command line asks
+/* What most commands need: a session (session/session.h) as the command line asks
  * for it. */
 #ifndef WB_CLI_SESSION_H
 #define WB_CLI_SESSION_H

@@ -3,7 +3,7 @@
  *
  * Everything that the learner sees lives in `struct wb_model`, which knows no
  * terminal; views turn it into rows of text, draw.c puts those into a grid of
- * cells, and screen.c alone shows cells with curses. The event loop (app.c)
+ * cells, and screen.c alone shows cells with curses. The event loop (loop.c)
  * polls descriptors and never waits for a kernel. */
 #ifndef WB_TUI_TUI_H
 #define WB_TUI_TUI_H

@@ -10,7 +10,7 @@
 
 #include "base/status.h"
 
-/* New references. Texts are cleaned (device/clean.h), NULL is ""; counts above
+/* New references. Texts are cleaned (base/clean.h), NULL is ""; counts above
  * JSON's 63 bits are cut to them; numbers that are not finite are 0. */
 json_t *wb_json_text(const char *text);
 json_t *wb_json_count(uint64_t value);
