@@ -78,6 +78,17 @@ strange=$(for name in $(for page in "${all[@]}"; do words "$page"; done | grep -
 done)
 is "$strange" "" "names in the pages are in the code"
 
+# misplaced_names PAGE...: names that are said to be in a file, `wb_name` in [file.c](path), and are not.
+misplaced_names() {
+  perl -0ne 'while (/`((?:struct )?(?:wb|wbrt)_\w+)`[^`\[]{0,12}\s(?:in|of)\s\[[^\]]*\]\(([^)#]+)\)/g) {
+    my ($name, $path) = ($1, $2);
+    next if $name =~ /_ID$/;
+    my $text = do { open my $in, "<", $path; local $/; <$in> // "" };
+    print "$ARGV: $name in $path\n" unless $text =~ /\b$name\b/;
+  }' "$@"
+}
+is "$(misplaced_names ARCHITECTURE.md CONTRIBUTING.md)" "" "names that a page finds in a file are there"
+
 # The picture of folders in ARCHITECTURE.md: what stands between wide gaps after a floor's name.
 pictured=$(awk '/^ programs  / { on = 1; next } /^```/ { on = 0 }
   on && NF { if (/^ [a-z]/) floor = $1
@@ -93,5 +104,7 @@ is "$unpictured" "$(sed -n 's/^room \([^ ]*\).*/\1/p' workbench/layers.txt | sor
 printf '%s\n' 'See [one](nowhere.md), [two](page.md#none), `tests/nothing.sh`, `workbench rnu`, `workbench run --jsn`.' > "$TMP/page.md"
 is "$(broken_links "$TMP/page.md" | wc -l)" 2 "links that lead nowhere are found"
 is "$(absent_paths "$TMP/page.md" | wc -l)" 1 "paths that are not there are found"
+printf '`wb_draw` in [one](workbench/faces/tui/draw.c), `wb_draw` in\n[two](workbench/faces/tui/loop.c)\n' > "$TMP/names.md"
+is "$(misplaced_names "$TMP/names.md" | sed 's/.*: //')" "wb_draw in workbench/faces/tui/loop.c" "names that are elsewhere are found"
 is "$(unknown_options "$TMP/page.md" | wc -l)" 2 "commands and options that are not there are found"
 tap_finish
