@@ -11,7 +11,6 @@
 #include "commands/commands.inc"
 
 /* moving */
-size_t wb_next_puzzle(const struct wb_model *model);                  /* n_items: none */
 void wb_move_by(struct wb_model *model, enum wb_pane pane, int rows); /* as j and k */
 void wb_scroll_by(struct wb_model *model, enum wb_pane pane, int rows);
 

@@ -172,14 +172,6 @@ static size_t unsolved(const struct wb_model *model) {
   return count;
 }
 
-/* The next one in the direction whose state the list shows, whatever was
- * searched for; n_items: none. */
-static size_t neighbour(const struct wb_model *model, int step) {
-  size_t at = model->selected + (size_t)step;
-  while (at < model->n_items && !wb_model_shows_state(model, &model->items[at])) at += (size_t)step;
-  return at < model->n_items ? at : model->n_items;
-}
-
 static void go_to_puzzle(struct wb_model *model, size_t index) {
   wb_model_select(model, index);
   wb_model_effect(model, WB_EFFECT_OPEN);
@@ -206,8 +198,6 @@ static void forget_search(struct wb_model *model) {
   wb_pane_stale(model, WB_PANE_LIST);
 }
 
-size_t wb_next_puzzle(const struct wb_model *model) { return neighbour(model, 1); }
-
 void wb_do_next_puzzle(struct wb_model *model) {
   forget_search(model);
   size_t next = wb_next_puzzle(model);
@@ -219,6 +209,6 @@ void wb_do_next_puzzle(struct wb_model *model) {
 
 void wb_do_previous_puzzle(struct wb_model *model) {
   forget_search(model);
-  size_t previous = neighbour(model, -1);
+  size_t previous = wb_neighbour_puzzle(model, -1);
   if (previous < model->n_items) go_to_puzzle(model, previous);
 }

@@ -25,11 +25,6 @@ const struct wb_command *wb_command_for_key(int key, enum wb_pane pane) {
   return wb_command_of_key(wb_key_name(key, name), WB_IN(pane));
 }
 
-const struct wb_command *wb_key_command(const char *name) {
-  const struct wb_command *command = wb_command_named(name);
-  return command != NULL && wb_is_key(command) ? command : NULL;
-}
-
 wb_key_action *wb_action_of(const struct wb_command *command) {
   return handlers[command - wb_commands].key;
 }

@@ -10,9 +10,6 @@
 /* The row of a key where a pane is chosen; NULL: it means nothing there. */
 const struct wb_command *wb_command_for_key(int key, enum wb_pane pane);
 
-/* The row of a key's action, by its name; NULL: none. */
-const struct wb_command *wb_key_command(const char *name);
-
 typedef void wb_key_action(struct wb_model *model);
 
 /* What the keys of a row do; NULL: it has none. */

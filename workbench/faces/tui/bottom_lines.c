@@ -2,6 +2,7 @@
 
 #include "text/columns.h"
 #include "tui/command.h"
+#include "tui/frame.h"
 #include "tui/hints.h"
 #include "tui/views.h"
 

@@ -7,8 +7,4 @@
 
 void wb_draw_bottom_lines(const struct wb_model *model, struct wb_cells *cells);
 
-/* A row of a pane, cut with a sign at `end`. */
-void wb_draw_row(const struct wb_model *model, struct wb_cells *cells,
-                 const struct wb_pane_row *row, int y, int x, int end);
-
 #endif

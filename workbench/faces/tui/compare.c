@@ -30,10 +30,6 @@ void wb_compare_open(struct wb_model *model, struct wb_kernel_pair *versions, ui
 
 /* ---- the starter --------------------------------------------------- */
 
-void wb_do_compare_starter(struct wb_model *model) {
-  if (wb_model_item(model) != NULL) wb_model_effect(model, WB_EFFECT_STARTER);
-}
-
 /* ---- the overlay -------------------------------------------------------------------- */
 
 static bool fits_sides(const struct wb_model *model) {
@@ -46,27 +42,6 @@ void wb_compare_title(const struct wb_model *model, struct wb_str *out) {
   if (fits_sides(model))
     wb_str_add(out, compare->as_lines ? ": v side by side" : ": v what differs only");
   if (compare->number > 0) wb_str_addf(out, ", b brings %" PRIu64 " back", compare->number);
-}
-
-static void close_compare(struct wb_model *model) {
-  model->mode = model->compare.back;
-  model->overlay.top = 0;
-  model->overlay.cursor = model->compare.back_cursor;
-  model->overlay.stale = true;
-}
-
-bool wb_compare_key(struct wb_model *model, int key) {
-  const bool closes =
-      key == WB_KEY_ESCAPE || key == 'q' || key == 's' || key == 'D' || key == WB_KEY_ENTER;
-  if (closes) {
-    close_compare(model);
-  } else if (key == 'v') {
-    model->compare.as_lines = !model->compare.as_lines;
-    model->overlay.stale = true;
-  } else if (key == 'b' && model->compare.number > 0) {
-    wb_ask_restore(model, model->compare.number);
-  }
-  return closes || key == 'v' || key == 'b';
 }
 
 void wb_view_compare(const struct wb_model *model, int width, struct wb_pane_text *rows) {

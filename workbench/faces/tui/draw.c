@@ -9,19 +9,6 @@
 #include "tui/overlays.h"
 #include "tui/views.h"
 
-/* A row that is too long (a drawing in a lesson) ends in a sign. */
-void wb_draw_row(const struct wb_model *model, struct wb_cells *cells,
-                 const struct wb_pane_row *row, int y, int x, int end) {
-  int width = 0, start = x;
-  for (size_t i = 0; i < row->n_pieces; i++) {
-    x = wb_cells_text(cells, y, x, end, row->pieces[i].look, row->pieces[i].text);
-    width += (int)wb_text_width(row->pieces[i].text);
-  }
-  if (start + width > end) {
-    wb_cells_text(cells, y, end - 1, end, WB_LOOK_DIM, model->glyphs->more);
-  }
-}
-
 /* What was found, and below it the editor. The cursor is the editor's only while the keys are. */
 static void draw_editor(const struct wb_model *model, struct wb_cells *cells) {
   const struct wb_rect *rect = &model->layout.pane[WB_PANE_KERNEL];

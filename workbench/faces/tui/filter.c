@@ -1,4 +1,4 @@
-/* Which puzzles the list shows, and which one a name means. */
+/* Which puzzles the list shows. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ const char *wb_filter_empty(const struct wb_model *model) {
                                   : filters[model->show].empty;
 }
 
-bool wb_model_shows_state(const struct wb_model *model, const struct wb_item *item) {
+static bool shows_state(const struct wb_model *model, const struct wb_item *item) {
   const struct wb_puzzle_filter filter = {model->show, ""};
   return wb_filter_shows(&filter, &item->about, &item->progress);
 }
@@ -34,6 +34,16 @@ bool wb_model_matches(const struct wb_model *model, const struct wb_item *item) 
   const struct wb_puzzle_filter filter = {model->show, model->filter.data};
   return wb_filter_shows(&filter, &item->about, &item->progress);
 }
+
+/* The next one in the direction whose state the list shows, whatever was
+ * searched for; n_items: none. */
+size_t wb_neighbour_puzzle(const struct wb_model *model, int step) {
+  size_t at = model->selected + (size_t)step;
+  while (at < model->n_items && !shows_state(model, &model->items[at])) at += (size_t)step;
+  return at < model->n_items ? at : model->n_items;
+}
+
+size_t wb_next_puzzle(const struct wb_model *model) { return wb_neighbour_puzzle(model, 1); }
 
 void wb_select_a_match(struct wb_model *model) {
   struct wb_item *selected = wb_model_item(model);
@@ -62,42 +72,4 @@ void wb_do_filter(struct wb_model *model) {
   else
     wb_model_say(model, WB_TONE_PLAIN, "Shown: %s. f: others, Esc: all.",
                  filters[model->show].only);
-}
-
-/* ---- by name ---- */
-
-static const struct wb_puzzle_summary *puzzle_at(const void *data, size_t index) {
-  return &((const struct wb_model *)data)->items[index].about;
-}
-
-struct wb_puzzle_list wb_model_puzzles(const struct wb_model *model) {
-  return (struct wb_puzzle_list){model, puzzle_at, model->n_items};
-}
-
-void wb_model_open_wanted(struct wb_model *model) {
-  const struct wb_puzzle_list list = wb_model_puzzles(model);
-  struct wb_error err = {0};
-  char *wanted = model->wanted;
-  size_t index = 0;
-  model->wanted = NULL;
-  if (wb_puzzle_find(&list, wanted, &index, &err) == WB_OK) {
-    wb_model_select(model, index);
-    wb_model_effect(model, WB_EFFECT_OPEN);
-  } else {
-    wb_model_say(model, WB_TONE_BAD, "%s", err.message);
-  }
-  free(wanted);
-}
-
-void wb_model_want(struct wb_model *model, const char *wanted) {
-  const struct wb_puzzle_list list = wb_model_puzzles(model);
-  struct wb_error err = {0};
-  size_t index = 0;
-  size_t length = strlen(wanted); /* Tab leaves a blank after a word */
-  while (length > 0 && wanted[length - 1] == ' ') length--;
-  free(model->wanted);
-  model->wanted = wb_strndup(wanted, length);
-  /* Titles and aliases are not known before: what no slug or number answers waits for them. */
-  if (!model->describing || wb_puzzle_find(&list, model->wanted, &index, &err) == WB_OK)
-    wb_model_open_wanted(model);
 }

@@ -157,3 +157,18 @@ void wb_draw_frame(const struct wb_model *model, struct wb_cells *cells) {
   draw_divider(model, cells);
   if (model->layout.header_y >= 0) draw_top(model, cells);
 }
+
+/* ---- rows ---- */
+
+/* A row that is too long (a drawing in a lesson) ends in a sign. */
+void wb_draw_row(const struct wb_model *model, struct wb_cells *cells,
+                 const struct wb_pane_row *row, int y, int x, int end) {
+  int width = 0, start = x;
+  for (size_t i = 0; i < row->n_pieces; i++) {
+    x = wb_cells_text(cells, y, x, end, row->pieces[i].look, row->pieces[i].text);
+    width += (int)wb_text_width(row->pieces[i].text);
+  }
+  if (start + width > end) {
+    wb_cells_text(cells, y, end - 1, end, WB_LOOK_DIM, model->glyphs->more);
+  }
+}

@@ -17,4 +17,8 @@ void wb_draw_title(const struct wb_model *model, enum wb_pane pane, struct wb_ce
 /* Tabs or header, and the line between columns; after the titles. */
 void wb_draw_frame(const struct wb_model *model, struct wb_cells *cells);
 
+/* A row of a pane, cut with a sign at `end`. */
+void wb_draw_row(const struct wb_model *model, struct wb_cells *cells,
+                 const struct wb_pane_row *row, int y, int x, int end);
+
 #endif

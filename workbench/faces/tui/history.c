@@ -20,20 +20,6 @@ static bool is_shown(const struct wb_model *model) {
   return mode == WB_MODE_HISTORY || model->counters.shown;
 }
 
-void wb_do_history(struct wb_model *model) {
-  if (wb_model_item(model) == NULL) {
-    wb_model_say(model, WB_TONE_WARN, "This course has no puzzles.");
-    return;
-  }
-  if (model->history.item != model->selected) wb_history_release(&model->history);
-  model->history.item = model->selected;
-  model->mode = WB_MODE_HISTORY;
-  wb_model_say(model, WB_TONE_PLAIN, "%s", "");
-  model->overlay.top = model->overlay.cursor = 0;
-  model->overlay.stale = true;
-  wb_model_effect(model, WB_EFFECT_HISTORY);
-}
-
 /* A version that is added while the list shows does not move the cursor. */
 static void stay_on(struct wb_model *model, uint64_t number) {
   for (int i = 0; wb_history_choice(model, i) != NULL; i++)
@@ -74,35 +60,6 @@ const struct wb_attempt *wb_history_choice(const struct wb_model *model, int cho
 void wb_history_title(const struct wb_model *model, struct wb_str *out) {
   const struct wb_item *item = &model->items[model->selected];
   wb_str_addf(out, "History of %s: Enter compares, b brings back, Esc closes", wb_item_title(item));
-}
-
-static void compare_with_before(struct wb_model *model, int choice) {
-  const struct wb_attempt *attempt = wb_history_choice(model, choice);
-  const struct wb_attempt *before = wb_history_choice(model, choice + 1);
-  struct wb_kernel_pair versions = {0};
-  if (before == NULL) {
-    wb_model_say(model, WB_TONE_PLAIN, "There is no version before this one.");
-    return;
-  }
-  const struct wb_request request = wb_model_request(model, NULL, true);
-  wb_compare_versions(&request, before, attempt, &versions, NULL); /* reads no file */
-  wb_compare_open(model, &versions, attempt->number);
-}
-
-bool wb_history_key(struct wb_model *model, int key) {
-  const struct wb_attempt *attempt = wb_history_choice(model, model->overlay.cursor);
-  const bool known = key == WB_KEY_ENTER || key == 'v' || key == 'b' || key == 'y';
-  if (key == 'y') {
-    model->mode = WB_MODE_NORMAL;
-  } else if (attempt != NULL && key == WB_KEY_ENTER) {
-    model->restoring = attempt->number;
-    wb_model_effect(model, WB_EFFECT_COMPARE_VERSION);
-  } else if (attempt != NULL && key == 'v') {
-    compare_with_before(model, model->overlay.cursor);
-  } else if (attempt != NULL && key == 'b') {
-    wb_ask_restore(model, attempt->number);
-  }
-  return known;
 }
 
 /* ---- words ------------------------------------------------------------------------- */

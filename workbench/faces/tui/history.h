@@ -20,7 +20,6 @@ void wb_history_release(struct wb_history *history);
 /* Of the overlay. The newest attempt is the first choice. */
 size_t wb_history_count(const struct wb_model *model);
 void wb_history_title(const struct wb_model *model, struct wb_str *out);
-bool wb_history_key(struct wb_model *model, int key);
 const struct wb_attempt *wb_history_choice(const struct wb_model *model, int choice);
 
 /* What differs from the attempt before: "1 line more, 2 less; was wrong
@@ -40,6 +39,5 @@ void wb_compare_open(struct wb_model *model, struct wb_kernel_pair *versions, ui
 void wb_compare_release(struct wb_compare *compare);
 
 void wb_compare_title(const struct wb_model *model, struct wb_str *out);
-bool wb_compare_key(struct wb_model *model, int key);
 
 #endif

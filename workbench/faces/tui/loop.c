@@ -100,6 +100,7 @@ static int shorter(int a, int b) {
 }
 
 static int timeout_of(const struct wb_app *app) {
+  if (app->model.n_effects > 0) return 0; /* drawing may ask for some */
   int timeout = wb_watch_timeout(&app->watch, app->model.now_ms);
   for (int i = 0; i < WB_AUTHORED_COUNT; i++)
     timeout = shorter(timeout, wb_watch_timeout(&app->authored[i], app->model.now_ms));

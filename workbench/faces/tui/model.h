@@ -67,6 +67,7 @@ enum wb_mode {
   WB_MODE_SEARCH,  /* typing what the list is filtered by */
   WB_MODE_COMMAND, /* typing after ":" */
   WB_MODE_CONFIRM, /* y or n */
+  /* Something lies over the panes: */
   WB_MODE_HELP,
   WB_MODE_DEVICES,
   WB_MODE_OUTPUT, /* of a command of the command line */
@@ -219,6 +220,7 @@ struct wb_model {
   char *load_error;
   bool is_starter;  /* not begun: the starter, read-only */
   uint32_t at_line; /* of the kernel: the place that was jumped to */
+  bool shows_line;  /* it is to be scrolled to when the pane's text is there */
   struct wb_marks marks;
 
   enum wb_pane focus;
@@ -276,6 +278,7 @@ struct wb_model {
 void wb_model_init(struct wb_model *model, const struct wb_names *slugs, const char *device,
                    bool unicode);
 void wb_model_release(struct wb_model *model);
+void wb_model_release_texts(struct wb_model *model); /* of the puzzle that was selected */
 
 /* The selected puzzle; NULL where the course has none. */
 struct wb_item *wb_model_item(struct wb_model *model);
@@ -312,7 +315,6 @@ void wb_model_spec_changed(struct wb_model *model); /* of the selected puzzle */
 /* Selects the puzzle that a person called so, by the rule of all faces (wb_puzzle_find).
  * Where only its description can tell, that is waited for. */
 void wb_model_want(struct wb_model *model, const char *wanted);
-void wb_model_open_wanted(struct wb_model *model); /* once all are described */
 struct wb_puzzle_list wb_model_puzzles(const struct wb_model *model);
 
 /* Takes over the texts. A kernel that differs from the one shown makes the
@@ -361,20 +363,22 @@ void wb_model_effect_with(struct wb_model *model, enum wb_effect_kind kind, int 
                           const char *text);
 void wb_model_focus(struct wb_model *model, enum wb_pane pane);
 void wb_model_select(struct wb_model *model, size_t index);
-bool wb_model_has_overlay(const struct wb_model *model);   /* something lies over the panes */
-bool wb_model_searches_help(const struct wb_model *model); /* what is searched for is typed */
+enum wb_mode wb_model_mode_shown(const struct wb_model *model); /* behind a question, too */
+bool wb_model_has_overlay(const struct wb_model *model);        /* something lies over the panes */
+bool wb_model_searches_help(const struct wb_model *model);      /* what is searched for is typed */
 
 /* ---- which puzzles the list shows (filter.c) ---- */
 bool wb_model_matches(const struct wb_model *model, const struct wb_item *item);
-bool wb_model_shows_state(const struct wb_model *model, const struct wb_item *item);
 void wb_select_a_match(struct wb_model *model); /* where the selected one is hidden */
 void wb_show_all(struct wb_model *model);
+/* The next one in the direction (1, -1) whose state the list shows; n_items: none. */
+size_t wb_neighbour_puzzle(const struct wb_model *model, int step);
+size_t wb_next_puzzle(const struct wb_model *model);
 const char *wb_filter_words(const struct wb_model *model); /* "unsolved only", or "" */
 const char *wb_filter_empty(const struct wb_model *model); /* instead of an empty list */
 
 /* Shows line `line` of the kernel and marks it as the place meant. */
 void wb_model_jump(struct wb_model *model, uint32_t line);
-void wb_model_show_line(struct wb_model *model); /* that one, after the pane changed */
 
 /* The oldest effect; WB_EFFECT_NONE when there is none left. */
 struct wb_effect wb_model_next_effect(struct wb_model *model);

@@ -2,40 +2,12 @@
 #include "tui/actions.h"
 #include "tui/model.h"
 
-bool wb_model_shows_editor(const struct wb_model *model) {
-  return model->editor.open && model->editor.item == model->selected;
-}
-
-bool wb_model_chose_editor(const struct wb_model *model) {
-  return model->focus == WB_PANE_KERNEL && wb_model_shows_editor(model);
-}
-
-bool wb_model_is_typing(const struct wb_model *model) {
-  return model->mode == WB_MODE_NORMAL && wb_model_chose_editor(model);
-}
-
 void wb_model_editor(struct wb_model *model, bool open) {
   model->editor.open = open;
   model->editor.item = model->selected;
   model->editor.findings = 0;
   if (!open) wb_cells_clear(&model->editor.cells, 0, 0);
   wb_model_stale(model); /* the keys that panes name work or not */
-}
-
-const char *wb_key_prefix(const struct wb_model *model) {
-  return wb_model_chose_editor(model) ? "Ctrl-] " : "";
-}
-
-enum { FINDING_LINES_MOST = 3, EDITOR_LINES_EACH = 5 };
-
-int wb_editor_finding_lines(const struct wb_model *model, int lines) {
-  int count = 0;
-  for (size_t i = 0; i < model->marks.count; i++)
-    count += model->marks.items[i].kind != WB_MARK_OTHER;
-  /* The editor keeps most of a small pane. */
-  const int most = lines / EDITOR_LINES_EACH;
-  if (count > most) count = most;
-  return count < FINDING_LINES_MOST ? count : FINDING_LINES_MOST;
 }
 
 /* Another kernel's editor keeps what was typed there until it is closed. */

@@ -105,7 +105,6 @@ void wb_model_run_finished(struct wb_model *model, struct wb_result *result) {
   wb_marks_build(model);
   wb_model_stale(model);
   wb_model_jump(model, first_line(&model->marks));
-  wb_trace_request(model);
   wb_counters_model_new_result(model);
 }
 

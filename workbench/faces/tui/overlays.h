@@ -11,11 +11,13 @@ struct wb_overlay {
   /* How many things there are to choose from: rows with their number as `item`,
    * and overlay.cursor is that of the chosen one. NULL: there is no cursor. */
   size_t (*choices)(const struct wb_model *model);
-  bool (*key)(struct wb_model *model, int key); /* true: it was meant for this. May be NULL */
 };
 
 /* The one that shows, behind a question as well; NULL: the panes do. */
 const struct wb_overlay *wb_overlay_shown(const struct wb_model *model);
+
+/* What its own keys do (overlay_keys.c). True: the key was meant for it. */
+bool wb_overlay_take_key(struct wb_model *model, int key);
 
 /* Where it lies: lists that are chosen from in the place of the result, where that has room, so
  * that the kernel is still seen; the rest over all panes. The first line is its title. */

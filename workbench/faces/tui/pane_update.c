@@ -78,6 +78,23 @@ static void prepare_editor(struct wb_model *model, int lines) {
   wb_pane_stale(model, WB_PANE_KERNEL);
 }
 
+/* The row of the kernel pane that shows source line `line`, or -1. */
+static int row_of_line(const struct wb_pane_text *rows, uint32_t line) {
+  for (size_t i = 0; i < rows->count; i++) {
+    if (rows->items[i].source_line == line) return (int)i;
+  }
+  return -1;
+}
+
+static void show_line(struct wb_model *model) {
+  struct wb_pane_state *pane = &model->panes[WB_PANE_KERNEL];
+  int row = row_of_line(&pane->rows, model->at_line);
+  int height = model->layout.pane[WB_PANE_KERNEL].lines - 1;
+  if (row < 0 || height < 1) return;
+  /* The line and the note beneath it are to be seen. */
+  if (row < pane->top || row + 2 >= pane->top + height) pane->top = row - height / 3;
+}
+
 /* Its picture fits the pane, and so goes by its lines, too. */
 static void prepare_trace(struct wb_model *model, int lines) {
   wb_trace_follow(model);
@@ -109,8 +126,12 @@ void wb_model_prepare(struct wb_model *model) {
       if (was_stale || resized) model->panes[i].cursor = -1;
       follow_selection(model, rect->lines - 1);
     }
-    if (i == WB_PANE_KERNEL && resized && model->at_line > 0) wb_model_show_line(model);
+    if (i == WB_PANE_KERNEL && model->at_line > 0 && (resized || model->shows_line)) {
+      show_line(model);
+      model->shows_line = false;
+    }
     keep_in_range(&model->panes[i], rect->lines - 1);
   }
   if (wb_model_has_overlay(model)) prepare_overlay(model);
+  wb_trace_request(model);
 }

@@ -116,7 +116,6 @@ void wb_trace_move_pointer(struct wb_model *model, int down, int right) {
   struct wb_trace_moment moment;
   struct wb_trace_plan plan;
   struct wb_trace_spot to = model->trace.pointer;
-  wb_model_prepare(model);
   wb_trace_moment_find(&model->trace, &moment);
   wb_trace_plan_pane(model, &moment, &plan);
   const struct place place = place_of(&model->trace, &plan);

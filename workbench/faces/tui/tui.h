@@ -4,7 +4,13 @@
  * Everything that the learner sees lives in `struct wb_model`, which knows no
  * terminal; views turn it into rows of text, draw.c puts those into a grid of
  * cells, and screen.c alone shows cells with curses. The event loop (loop.c)
- * polls descriptors and never waits for a kernel. */
+ * polls descriptors and never waits for a kernel.
+ *
+ * From below, each calling only what stands before it (tests/lint/circles.t):
+ * the data (model.c, pane_text.c, layout.c, trace_*.c, counters_model.c, history.c …), views
+ * (view_*.c), what updates the panes by them (pane_update.c), what happened
+ * (model_course.c, model_run.c), actions and keys (actions_*.c, bindings.c, update.c), drawing
+ * (draw.c, bottom_lines.c), what reaches out (effects.c, runs.c, files.c), the loop. */
 #ifndef WB_TUI_TUI_H
 #define WB_TUI_TUI_H
 

@@ -40,8 +40,7 @@ static void scroll_overlay(struct wb_model *model, int key) {
 }
 
 static void overlay_key(struct wb_model *model, int key) {
-  const struct wb_overlay *overlay = wb_overlay_shown(model);
-  if (overlay->key != NULL && overlay->key(model, key)) return;
+  if (wb_overlay_take_key(model, key)) return;
   if (closes_overlay(key))
     model->mode = WB_MODE_NORMAL;
   else

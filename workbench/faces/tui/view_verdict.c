@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "commands/command.h"
 #include "text/columns.h"
-#include "tui/actions.h"
-#include "tui/bindings.h"
 #include "tui/views.h"
 
 static void put_wrapped(struct wb_pane_text *rows, unsigned look, int width, size_t indent,
@@ -132,7 +131,7 @@ static void put_pointers(const struct wb_model *model, const struct wb_item *ite
   size_t shown = 0;
   for (; pointers->action != NULL; pointers++) {
     char key[WB_KEY_NAME_MAX];
-    const struct wb_command *command = wb_key_command(pointers->action);
+    const struct wb_command *command = wb_command_named(pointers->action);
     if (command == NULL || !applies(model, item, pointers)) continue;
     wb_first_key(command, key);
     const char *prefix = wb_key_prefix(model);

@@ -1,0 +1,145 @@
+/* What the course and its files have to say to the model: which puzzle is selected, its texts,
+ * what the judge says of it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/styled.h"
+#include "tui/actions.h"
+#include "tui/views.h"
+
+void wb_model_release_texts(struct wb_model *model) {
+  free(model->lesson);
+  free(model->kernel);
+  free(model->kernel_path);
+  free(model->load_error);
+  model->lesson = model->kernel = model->kernel_path = NULL;
+  model->load_error = NULL;
+  model->code_columns = 0;
+}
+
+/* ---- the list ---- */
+
+void wb_model_select(struct wb_model *model, size_t index) {
+  if (index >= model->n_items || index == model->selected) return;
+  model->selected = index;
+  wb_model_say(model, WB_TONE_PLAIN, "%s", "");
+  wb_model_release_texts(model);
+  model->at_line = 0;
+  wb_str_clear(&model->search.text);
+  for (int i = WB_PANE_LESSON; i < WB_PANE_COUNT; i++) {
+    model->panes[i].top = model->panes[i].cursor = 0;
+  }
+  wb_trace_clear(&model->trace);
+  wb_marks_build(model);
+  wb_model_stale(model);
+  wb_model_effect(model, WB_EFFECT_LOAD);
+  if (model->counters.shown) wb_model_effect(model, WB_EFFECT_HISTORY);
+}
+
+static void open_wanted(struct wb_model *model) {
+  const struct wb_puzzle_list list = wb_model_puzzles(model);
+  struct wb_error err = {0};
+  char *wanted = model->wanted;
+  size_t index = 0;
+  model->wanted = NULL;
+  if (wb_puzzle_find(&list, wanted, &index, &err) == WB_OK) {
+    wb_model_select(model, index);
+    wb_model_effect(model, WB_EFFECT_OPEN);
+  } else {
+    wb_model_say(model, WB_TONE_BAD, "%s", err.message);
+  }
+  free(wanted);
+}
+
+void wb_model_want(struct wb_model *model, const char *wanted) {
+  const struct wb_puzzle_list list = wb_model_puzzles(model);
+  struct wb_error err = {0};
+  size_t index = 0;
+  size_t length = strlen(wanted); /* Tab leaves a blank after a word */
+  while (length > 0 && wanted[length - 1] == ' ') length--;
+  free(model->wanted);
+  model->wanted = wb_strndup(wanted, length);
+  /* Titles and aliases are not known before: what no slug or number answers waits for them. */
+  if (!model->describing || wb_puzzle_find(&list, model->wanted, &index, &err) == WB_OK)
+    open_wanted(model);
+}
+
+/* ---- what the judge says of the course ---- */
+
+static struct wb_item *find_item(struct wb_model *model, const char *slug) {
+  for (size_t i = 0; slug != NULL && i < model->n_items; i++) {
+    if (strcmp(model->items[i].slug, slug) == 0) return &model->items[i];
+  }
+  return NULL;
+}
+
+void wb_model_described(struct wb_model *model, struct wb_puzzle_summary *about) {
+  struct wb_item *item = find_item(model, about->slug);
+  if (item != NULL) {
+    wb_puzzle_summary_release(&item->about);
+    item->about = *about;
+    item->described = true;
+    *about = (struct wb_puzzle_summary){0};
+  } else {
+    wb_puzzle_summary_release(about);
+  }
+  wb_pane_stale(model, WB_PANE_LIST);
+  wb_pane_stale(model, WB_PANE_RESULT);
+  wb_pane_stale(model, WB_PANE_LESSON);
+}
+
+void wb_model_description_ended(struct wb_model *model) {
+  model->describing = false;
+  if (model->wanted != NULL) open_wanted(model);
+  wb_model_stale(model);
+}
+
+void wb_model_spec_changed(struct wb_model *model) {
+  struct wb_item *item = wb_model_item(model);
+  if (item == NULL) return;
+  item->result_is_old = item->spec_is_new = true;
+  wb_marks_build(model);
+  wb_model_stale(model);
+  wb_model_say(model, WB_TONE_PLAIN, "The puzzle's spec has changed; %sr judges by it.",
+               wb_key_prefix(model));
+}
+
+/* ---- files ---- */
+
+static bool same_text(const char *a, const char *b) {
+  return a != NULL && b != NULL && strcmp(a, b) == 0;
+}
+
+void wb_model_loaded(struct wb_model *model, struct wb_loaded *loaded) {
+  struct wb_item *item = wb_model_item(model);
+  bool first = model->kernel == NULL && model->load_error == NULL;
+  bool same = same_text(model->kernel, loaded->kernel);
+  wb_model_release_texts(model);
+  model->lesson = loaded->lesson;
+  if (model->lesson != NULL)
+    model->code_columns = (int)wb_markdown_code_columns(model->lesson, strlen(model->lesson));
+  model->kernel = loaded->kernel;
+  model->kernel_path = loaded->kernel_path;
+  model->load_error = loaded->error;
+  model->is_starter = loaded->is_starter;
+  *loaded = (struct wb_loaded){0};
+  if (!first && !same && item != NULL && item->result != NULL) {
+    item->result_is_old = true;
+    model->at_line = 0;
+  }
+  wb_marks_build(model);
+  wb_model_stale(model);
+}
+
+/* ---- devices ---- */
+
+void wb_model_devices(struct wb_model *model, struct wb_device_list *list, const char *problems) {
+  wb_device_list_release(&model->devices);
+  model->devices = *list;
+  *list = (struct wb_device_list){0};
+  free(model->device_problems);
+  model->device_problems = wb_strdup(problems);
+  model->devices_known = true;
+  model->devices_asked = false;
+  model->overlay.stale = true;
+}
