@@ -22,21 +22,28 @@ static void write_only_to(const char *folder) {
 
 /* ---- drivers' own places -------------------------------------------------------------- */
 
-/* Places that a person or an administrator named; the strings live as long as the process,
- * which is the worker. */
-static void add_named(struct wb_places *places, const char *path, unsigned rights) {
-  if (path[0] == '/' && strcmp(path, "/") != 0) wb_places_add(places, wb_strdup(path), rights);
+/* Places with the paths that were made for them. */
+struct made_places {
+  struct wb_places places;
+  struct wb_names paths;
+};
+
+/* Places that a person or an administrator named. */
+static void add_named(struct made_places *made, const char *path, unsigned rights) {
+  if (path[0] != '/' || strcmp(path, "/") == 0) return;
+  wb_names_add(&made->paths, path);
+  wb_places_add(&made->places, made->paths.items[made->paths.count - 1], rights);
 }
 
-static void add_folder_of(struct wb_places *places, const char *path) {
+static void add_folder_of(struct made_places *made, const char *path) {
   char *folder = wb_path_dirname(path);
-  add_named(places, folder, WB_MAY_READ | WB_MAY_LIST);
+  add_named(made, folder, WB_MAY_READ | WB_MAY_LIST);
   free(folder);
 }
 
 /* A driver's library, by its path, or by a name that the dynamic loader would look for in its
  * folders. It may be a link into the driver's own folder, which holds what it brings along. */
-static void add_library(struct wb_places *places, const char *library) {
+static void add_library(struct made_places *made, const char *library) {
   static const char *const FOLDERS[] = {"",
                                         "/usr/lib/x86_64-linux-gnu/",
                                         "/usr/lib64/",
@@ -46,50 +53,50 @@ static void add_library(struct wb_places *places, const char *library) {
   const bool named = strchr(library, '/') != NULL;
   for (size_t i = named ? 0 : 1; i < (named ? 1 : sizeof FOLDERS / sizeof FOLDERS[0]); i++) {
     char *path = wb_format("%s%s", FOLDERS[i], library), *real = realpath(path, NULL);
-    if (named) add_folder_of(places, path);
-    if (real != NULL) add_folder_of(places, real);
+    if (named) add_folder_of(made, path);
+    if (real != NULL) add_folder_of(made, real);
     free(real);
     free(path);
   }
 }
 
 /* A file NAME.icd holds the name or the path of a driver's library. */
-static void add_driver(struct wb_places *places, const char *icd) {
+static void add_driver(struct made_places *made, const char *icd) {
   struct wb_str text;
   wb_str_init(&text);
   if (wb_file_read(icd, ICD_MAX, &text, NULL) == WB_OK && text.length > 0) {
     char *line = wb_strndup(text.data, strcspn(text.data, "\r\n"));
-    add_library(places, line);
+    add_library(made, line);
     free(line);
   }
   wb_str_release(&text);
 }
 
 /* Calls `add` for each word of a list with ':' between them; NULL has none. */
-static void for_each_of(struct wb_places *places, const char *list,
-                        void (*add)(struct wb_places *places, const char *word)) {
+static void for_each_of(struct made_places *made, const char *list,
+                        void (*add)(struct made_places *made, const char *word)) {
   while (list != NULL && *list != '\0') {
     const size_t length = strcspn(list, ":");
     char *word = wb_strndup(list, length);
-    add(places, word);
+    add(made, word);
     free(word);
     list += length + (list[length] == ':');
   }
 }
 
-static void add_library_folder(struct wb_places *places, const char *folder) {
-  add_named(places, folder, WB_MAY_READ | WB_MAY_LIST);
+static void add_library_folder(struct made_places *made, const char *folder) {
+  add_named(made, folder, WB_MAY_READ | WB_MAY_LIST);
 }
 
 /* Calls `add` for each file of a folder. */
-static void for_each_file(struct wb_places *places, const char *folder,
-                          void (*add)(struct wb_places *places, const char *path)) {
+static void for_each_file(struct made_places *made, const char *folder,
+                          void (*add)(struct made_places *made, const char *path)) {
   struct wb_names names;
   wb_names_init(&names);
   if (wb_is_directory(folder) && wb_directory_list(folder, &names, NULL) == WB_OK) {
     for (size_t i = 0; i < names.count; i++) {
       char *path = wb_path_join(folder, names.items[i]);
-      add(places, path);
+      add(made, path);
       free(path);
     }
   }
@@ -98,26 +105,26 @@ static void for_each_file(struct wb_places *places, const char *folder,
 
 /* A file of ld.so.conf(5) names folders, a line each, where the dynamic loader looks: drivers
  * that are mounted into a container lie in such a one. */
-static void add_loader_folders(struct wb_places *places, const char *configuration) {
+static void add_loader_folders(struct made_places *made, const char *configuration) {
   struct wb_str text;
   char *rest = NULL;
   wb_str_init(&text);
   if (wb_file_read(configuration, ICD_MAX, &text, NULL) == WB_OK)
     for (char *line = strtok_r(text.data, " \t\r\n", &rest); line != NULL;
          line = strtok_r(NULL, " \t\r\n", &rest))
-      add_library_folder(places, line);
+      add_library_folder(made, line);
   wb_str_release(&text);
 }
 
-static void add_drivers(struct wb_places *places) {
+static void add_drivers(struct made_places *made) {
   const char *chosen = getenv("OCL_ICD_VENDORS");
   const char *folder = chosen != NULL && chosen[0] == '/' ? chosen : VENDORS;
-  if (wb_is_regular_file(folder)) add_driver(places, folder);
-  for_each_file(places, folder, add_driver);
-  add_named(places, folder, WB_MAY_READ | WB_MAY_LIST);
-  for_each_of(places, getenv("OCL_ICD_FILENAMES"), add_library);
-  for_each_of(places, getenv("LD_LIBRARY_PATH"), add_library_folder);
-  for_each_file(places, "/etc/ld.so.conf.d", add_loader_folders);
+  if (wb_is_regular_file(folder)) add_driver(made, folder);
+  for_each_file(made, folder, add_driver);
+  add_named(made, folder, WB_MAY_READ | WB_MAY_LIST);
+  for_each_of(made, getenv("OCL_ICD_FILENAMES"), add_library);
+  for_each_of(made, getenv("LD_LIBRARY_PATH"), add_library_folder);
+  for_each_file(made, "/etc/ld.so.conf.d", add_loader_folders);
 }
 
 /* ---- everybody's ----------------------------------------------------------------------- */
@@ -176,32 +183,36 @@ static const struct wb_place PLACES[] = {
 };
 
 /* One for each card; more than these are in no machine. */
-static void add_cards(struct wb_places *places) {
+static void add_cards(struct made_places *made) {
   enum { CARDS = 16 };
   for (int i = 0; i < CARDS; i++) {
     char *path = wb_format("/dev/nvidia%d", i);
-    if (wb_file_exists(path)) add_named(places, path, WB_MAY_DEVICE);
+    if (wb_file_exists(path)) add_named(made, path, WB_MAY_DEVICE);
     free(path);
   }
 }
 
 enum wb_status wb_opencl_enclose(const char *folder, char *const *included, struct wb_error *err) {
-  struct wb_places places = {.count = 0};
+  struct made_places made = {.places.count = 0};
+  struct wb_places *places = &made.places;
   struct wb_enclosure enclosure = {
-      .role = WB_ROLE_OPENCL, .places = &places, .guard = included != NULL ? WB_GUARD_FD : -1};
+      .role = WB_ROLE_OPENCL, .places = places, .guard = included != NULL ? WB_GUARD_FD : -1};
   enum wb_status status = wb_walls_choose(&enclosure.walls, err);
   if (status != WB_OK) return status;
   /* A list is made without a supervisor, without whom a driver's unusual call would end it; and
    * which devices there are the files decide. */
   if (included == NULL) enclosure.walls.which &= ~(uint32_t)WB_WALL_SECCOMP;
   write_only_to(folder);
-  wb_places_add(&places, folder, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
+  wb_names_init(&made.paths);
+  wb_places_add(places, folder, WB_MAY_READ | WB_MAY_LIST | WB_MAY_CHANGE);
   for (; included != NULL && *included != NULL; included++)
-    wb_places_add(&places, *included, WB_MAY_READ | WB_MAY_LIST);
-  wb_places_add_libraries(&places);
+    wb_places_add(places, *included, WB_MAY_READ | WB_MAY_LIST);
+  wb_places_add_libraries(places);
   for (size_t i = 0; i < sizeof PLACES / sizeof PLACES[0]; i++)
-    wb_places_add(&places, PLACES[i].path, PLACES[i].rights);
-  add_cards(&places);
-  add_drivers(&places);
-  return wb_walls_enter(&enclosure, err);
+    wb_places_add(places, PLACES[i].path, PLACES[i].rights);
+  add_cards(&made);
+  add_drivers(&made);
+  status = wb_walls_enter(&enclosure, err);
+  wb_names_release(&made.paths);
+  return status;
 }
