@@ -3,7 +3,10 @@
 # fake_course: the course and the judge of these tests, so that screens do not
 # change with the real puzzles, and verdicts come without a compiler.
 # press FILE…: runs the script on standard input in a workbench without a terminal.
-# golden NAME: compares $TMP/NAME with tests/tui/golden/NAME; GENERATE=1 writes it.
+# golden NAME SENTENCE: compares $TMP/NAME with tests/tui/golden/NAME; GENERATE=1 writes it. For the
+# gallery, and for screens that are next to nothing.
+# widget NAME SENTENCE: the same without the title and the last two lines, the message and the key
+# hints, which other tests look at: so that a new key changes no picture.
 GOLDEN=$ROOT/tests/tui/golden
 
 fake_course() {
@@ -47,11 +50,20 @@ normalise() {
   sed -E "s/[0-9]+ ms/N ms/; s/[0-9]+\.[0-9] s/N s/; s|$TMP|TMP|g; s/[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}/MM-DD hh:mm/" "$1"
 }
 
-golden() {
-  normalise "$TMP/$1" > "$TMP/$1.normal" 2> /dev/null
+compare_golden() {
   if [ -n "${GENERATE:-}" ]; then cp "$TMP/$1.normal" "$GOLDEN/$1"; fi
   diff -u "$GOLDEN/$1" "$TMP/$1.normal" > "$TMP/diff" 2>&1
   local same=$?
   ok $same "$2"
   [ $same -eq 0 ] || sed 's/^/# /' "$TMP/diff"
+}
+
+golden() {
+  normalise "$TMP/$1" > "$TMP/$1.normal" 2> /dev/null
+  compare_golden "$1" "$2"
+}
+
+widget() {
+  normalise "$TMP/$1" 2> /dev/null | sed '1d' | head -n -2 > "$TMP/$1.normal"
+  compare_golden "$1" "$2"
 }

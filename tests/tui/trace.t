@@ -37,12 +37,12 @@ _
 :save-display $TMP/trace-finding-40x12
 END
 ok $? "opening the pane has the judge record what the last run did"
-golden trace-finding-80x24 "it opens at the finding, with its kernel above"
-golden trace-finding-zoomed-80x24 "zoomed there is room for who touched what"
-golden trace-colors-80x24 "a work-item has a colour of its own"
-golden trace-finding-132x43 "on a large screen it stands beside the lesson"
-golden trace-finding-60x16 "60x16 shows it with less around it"
-golden trace-finding-40x12 "and so does 40x12"
+widget trace-finding-80x24 "it opens at the finding, with its kernel above"
+widget trace-finding-zoomed-80x24 "zoomed there is room for who touched what"
+widget trace-colors-80x24 "a work-item has a colour of its own"
+like "$(cat "$TMP/trace-finding-132x43")" '2 Lesson .*|.work-item .4,0,0. reads a.4., which is refused' "on a large screen it stands beside the lesson"
+widget trace-finding-60x16 "60x16 shows it with less around it"
+like "$(cat "$TMP/trace-finding-40x12")" 'refused: a ends at a.3.' "and so does 40x12"
 
 NO_COLOR=1 LC_ALL=C press 1 <<END
 :wait-idle
@@ -53,10 +53,10 @@ r
 :save-display $TMP/trace-ascii-80x24
 :save-colors $TMP/trace-monochrome-80x24
 END
-golden trace-ascii-80x24 "without UTF-8 it is ASCII"
+like "$(cat "$TMP/trace-ascii-80x24")" 'X refused: a ends at a.3.' "without UTF-8 it is ASCII"
 ! LC_ALL=C grep -q '[^ -~]' "$TMP/trace-ascii-80x24"
 ok $? "and holds no other byte"
-golden trace-monochrome-80x24 "without colour the step is reversed, and all has numbers and signs"
+widget trace-monochrome-80x24 "without colour the step is reversed, and all has numbers and signs"
 
 press 1 <<END
 :wait-idle
@@ -86,17 +86,17 @@ _
 +
 :save-display $TMP/trace-pointing-40x12
 END
-golden trace-collision-80x24 "a collision stands out; a matrix and the groups have rows"
-golden trace-pointing-80x24 "a cell that is pointed at says who touched it"
-golden trace-pointing-132x43 "with the lines where there is room"
-golden trace-pointing-40x12 "and without where there is not"
+widget trace-collision-80x24 "a collision stands out; a matrix and the groups have rows"
+widget trace-pointing-80x24 "a cell that is pointed at says who touched it"
+like "$(cat "$TMP/trace-pointing-132x43")" 'work-item .3,2,0. writes out.11. = -1515870811  line 7' "with the lines where there is room"
+like "$(cat "$TMP/trace-pointing-40x12")" 'out.11. = -1515870811: touched 1 time' "and without where there is not"
 
 traced volume <<END
 b l l
 +
 :save-display $TMP/trace-volume-80x24
 END
-golden trace-volume-80x24 "three dimensions show as slices"
+widget trace-volume-80x24 "three dimensions show as slices"
 
 traced many <<END
 o
@@ -109,9 +109,9 @@ b ]
 :resize 60x16
 :save-display $TMP/trace-before-60x16
 END
-golden trace-many-80x24 "of many groups one is chosen"
-golden trace-before-80x24 "an access before an array stands before it"
-golden trace-before-60x16 "where there is little room, too"
+widget trace-many-80x24 "of many groups one is chosen"
+widget trace-before-80x24 "an access before an array stands before it"
+like "$(cat "$TMP/trace-before-60x16")" 'refused: tile begins at tile.0.' "where there is little room, too"
 
 traced many <<END
 Space
