@@ -22,6 +22,10 @@ perl -MJSON::PP -e '
   for (@$list) { die "keys" unless $_->{puzzle} && $_->{title} && exists $_->{error}; }
   print $list->[0]{puzzle}, " ", $list->[0]{state}' <"$TMP/list.json" >"$TMP/first"
 is "$(cat "$TMP/first")" "01-map new" "list --json is an array of objects"
+lacking=$(for field in $(sed -nE 's/^WB_SPEC_TEXT(S|_IF)\(([a-z_]+)\)$/\2/p' "$ROOT/workbench/lib/result/summary_fields.inc"); do
+  grep -q "^    \"$field\": " "$TMP/list.json" || echo "$field"
+done)
+is "$lacking" "" "list --json says every text that a spec may leave out, and every list"
 
 "$WORKBENCH" list | true
 is "${PIPESTATUS[0]}" 0 "a reader that goes away is no error"

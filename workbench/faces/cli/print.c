@@ -66,7 +66,9 @@ json_t *wb_puzzle_json(const struct wb_session *session, const struct wb_puzzle_
   json_object_set_new(object, "number", json_integer((json_int_t)puzzle->number));
   json_object_set_new(object, "title", wb_json_text_or_null(puzzle->title));
   json_object_set_new(object, "concept", wb_json_text_or_null(puzzle->concept));
-  json_object_set_new(object, "chapter", wb_json_text_or_null(puzzle->chapter));
+#define WB_SPEC_TEXT_IF(name) \
+  json_object_set_new(object, #name, wb_json_text_or_null(puzzle->name));
+#include "result/summary_fields.inc"
   json_object_set_new(object, "state", json_string(wb_session_state(session, puzzle->slug)));
   json_object_set_new(object, "solved", json_boolean(progress.solved));
   json_object_set_new(object, "attempts", json_integer((json_int_t)progress.attempts));
@@ -74,8 +76,10 @@ json_t *wb_puzzle_json(const struct wb_session *session, const struct wb_puzzle_
                       progress.tried ? json_string(wb_verdict_name(progress.last)) : json_null());
   json_object_set_new(object, "hints", json_integer((json_int_t)puzzle->n_hints));
   json_object_set_new(object, "hints_shown", json_integer((json_int_t)progress.hints_shown));
-  json_object_set_new(object, "tags", wb_json_strings(puzzle->tags, puzzle->n_tags));
-  json_object_set_new(object, "aliases", wb_json_strings(puzzle->aliases, puzzle->n_aliases));
+#define WB_SPEC_TEXTS_COUNTED(name)
+#define WB_SPEC_TEXTS(name) \
+  json_object_set_new(object, #name, wb_json_strings(puzzle->name, puzzle->n_##name));
+#include "result/summary_fields.inc"
   json_object_set_new(object, "file", wb_json_text_or_null(file));
   json_object_set_new(object, "error", wb_json_text_or_null(puzzle->error));
   free(file);
