@@ -51,7 +51,11 @@ char *wb_program_folder(const char *name) {
   char *shared = directory != NULL ? wb_path_join(directory, "../share/workbench") : NULL;
   char *tree = directory != NULL ? course_around(directory) : NULL;
   char *found = shared != NULL ? folder_inside(shared, name) : NULL;
-  if (found == NULL && tree != NULL) found = folder_inside(tree, name);
+  if (found == NULL && tree != NULL) {
+    char *sources = wb_path_join(tree, "workbench");
+    found = folder_inside(sources, name);
+    free(sources);
+  }
   if (found == NULL) found = folder_inside(WB_PREFIX "/share/workbench", name);
   free(tree);
   free(shared);
