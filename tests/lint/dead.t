@@ -20,11 +20,11 @@ wb_switch_start    called by assembly
 
 # symbols FOLDER: "OBJECT KIND NAME" of each object whose source is still there.
 symbols() {
-  find "$1" -name '*.o' -printf '%P\n' | sort | while read -r object; do
-    [ -e "$2/${object%.o}.c" ] || [ -e "$2/${object%.o}.S" ] || continue
-    nm "$1/$object" | awk -v object="${object%.o}" 'NF == 3 && $2 == "T" { print object, "defines", $3 }
-      NF == 2 && $1 == "U" { print object, "needs", $2 }'
-  done
+  (cd "$1" && find . -name '*.o' -printf '%P\n' | sort | while read -r object; do
+    if [ -e "$2/${object%.o}.c" ] || [ -e "$2/${object%.o}.S" ]; then echo "$object"; fi
+  done | xargs nm -A) | awk '{ object = $1; sub(/\.o:.*/, "", object) }
+    $(NF - 1) == "T" { print object, "defines", $NF }
+    $(NF - 1) == "U" { print object, "needs", $NF }'
 }
 
 # unneeded SYMBOLS SOURCES TESTS: "dead" or "static" and the function's place.
@@ -43,7 +43,7 @@ unneeded() {
     done
 }
 
-symbols "$BUILD/obj" workbench >"$TMP/symbols"
+symbols "$BUILD/obj" "$ROOT/workbench" >"$TMP/symbols"
 like "$(wc -l <"$TMP/symbols")" '^[1-9][0-9]{3}' "the objects of the build have symbols"
 is "$(unneeded "$TMP/symbols" workbench tests)" "" "every function is called from outside of its file, or static"
 
