@@ -1,6 +1,7 @@
 /* What the workbench knows of the editors that most people use: how they show line numbers and
  * OpenCL C's colours without a change to anybody's own settings, and what is typed to go to a line
- * or to leave while one is open in a pane. The files that they are told to read lie in workbench/editors/. */
+ * or to leave while one is open in a pane. The files that they are told to read lie in
+ * workbench/editors/. */
 #ifndef WB_SESSION_KNOWN_EDITOR_H
 #define WB_SESSION_KNOWN_EDITOR_H
 

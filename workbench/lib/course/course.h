@@ -62,8 +62,8 @@ enum wb_status wb_course_replace(const struct wb_course *course, const char *slu
 enum wb_status wb_course_reset(const struct wb_course *course, const char *slug, char **backup,
                                struct wb_error *err);
 
-/* A folder that comes with the program and not with a course, such as "editors": of workbench/ in its tree, or
- * PREFIX/share/workbench. NULL where it is not there; the caller frees. */
+/* A folder that comes with the program and not with a course, such as "editors": of workbench/ in
+ * its tree, or PREFIX/share/workbench. NULL where it is not there; the caller frees. */
 char *wb_program_folder(const char *name);
 
 #endif
