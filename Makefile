@@ -301,7 +301,7 @@ $(call unit_tests,opencl): | $(BUILD)/workbench-opencl
 # The benchmarks' own programs (tests/bench/run and tests/bench/start, and one by itself).
 $(BUILD)/bench-resident: tests/bench/resident.c $(call archives_of,workbench)
 	@$(call say,LINK,$@)
-	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(call libraries_of,workbench) -lpthread -lm
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -Itests -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(call libraries_of,workbench) -lpthread -lm
 $(BUILD)/bench-emulator: tests/bench/emulator.c $(call archives_of,workbench-emulator)
 	@$(call say,LINK,$@)
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \

@@ -8,8 +8,9 @@
 
 enum { ALIGNMENT = 64 };
 static const char *const type_name = "tensor";
-static const char methods_key = 0; /* registry: what tensors' methods come from */
-static const char module_key = 0;  /* registry: what each require copies */
+static const char methods_key = 0;    /* registry: what tensors' methods come from */
+static const char module_key = 0;     /* registry: what each require copies */
+static const char composites_key = 0; /* registry: whether add_composites was called */
 
 /* ---- values ------------------------------------------------------------------- */
 
@@ -58,13 +59,19 @@ static const luaL_Reg metamethods[] = {
     {NULL, NULL},
 };
 
+static void want_composites(lua_State *lua);
+
 /* t.name finds a method; t[i] is refused, since nobody can tell whether it
  * would count from 0 as kernels do or from 1 as Lua does. */
 static int find_method(lua_State *lua) {
   if (lua_type(lua, 2) == LUA_TNUMBER)
     return luaL_error(lua, "tensors are read with t:at(i) or t(i), where i counts from 0");
   lua_pushvalue(lua, 2);
-  lua_rawget(lua, lua_upvalueindex(1));
+  if (lua_rawget(lua, lua_upvalueindex(1)) == LUA_TNIL) {
+    want_composites(lua);
+    lua_pushvalue(lua, 2);
+    lua_rawget(lua, lua_upvalueindex(1));
+  }
   if (lua_isnil(lua, -1))
     return luaL_error(lua, "tensors have no method '%s'", luaL_tolstring(lua, 2, NULL));
   return 1;
@@ -145,6 +152,21 @@ static void add_composites(lua_State *lua, int methods, int module) {
   lua_settop(lua, top);
 }
 
+/* Makes them when they are wanted for the first time: most specs never do, and each state would
+ * compile them anew. */
+static void want_composites(lua_State *lua) {
+  const int top = lua_gettop(lua);
+  luaL_checkstack(lua, LUA_MINSTACK, NULL);
+  if (lua_rawgetp(lua, LUA_REGISTRYINDEX, &composites_key) == LUA_TNIL) {
+    lua_pushboolean(lua, 1);
+    lua_rawsetp(lua, LUA_REGISTRYINDEX, &composites_key);
+    lua_rawgetp(lua, LUA_REGISTRYINDEX, &methods_key);
+    lua_rawgetp(lua, LUA_REGISTRYINDEX, &module_key);
+    add_composites(lua, top + 2, top + 3);
+  }
+  lua_settop(lua, top);
+}
+
 void wb_tensor_lua_open(lua_State *lua) {
   lua_settop(lua, 0);
   lua_newtable(lua);                 /* 1: methods */
@@ -167,7 +189,6 @@ void wb_tensor_lua_open(lua_State *lua) {
   lua_newtable(lua); /* 3: the module */
   copy_fields(lua, 1, 3);
   luaL_setfuncs(lua, wb_tensor_makers, 0);
-  add_composites(lua, 1, 3);
   lua_rawsetp(lua, LUA_REGISTRYINDEX, &module_key);
   lua_pushvalue(lua, 1);
   lua_rawsetp(lua, LUA_REGISTRYINDEX, &methods_key);
@@ -175,6 +196,7 @@ void wb_tensor_lua_open(lua_State *lua) {
 }
 
 void wb_tensor_lua_push_module(lua_State *lua) {
+  want_composites(lua);
   lua_newtable(lua);
   int copy = lua_gettop(lua);
   lua_rawgetp(lua, LUA_REGISTRYINDEX, &module_key);
