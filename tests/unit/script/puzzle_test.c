@@ -43,6 +43,21 @@ static void reads_the_static_part(void) {
   wb_puzzle_free(puzzle);
 }
 
+/* The tensor library's part in Lua is there for who does not require it, too. */
+static void tensors_have_all_methods(void) {
+  static const float expected[] = {0, 1, 2, 2};
+  struct wb_puzzle *puzzle = load_good("methods");
+  struct wb_case *made = NULL;
+  struct wb_error err;
+  if (puzzle == NULL) return;
+  if (CHECK(wb_case_make(puzzle, 0, false, 0, &made, &err) == WB_OK))
+    CHECK(memcmp(made->args[0].expected.data, expected, sizeof expected) == 0);
+  else
+    printf("# %s\n", err.message);
+  wb_case_free(made);
+  wb_puzzle_free(puzzle);
+}
+
 static void makes_a_case(void) {
   struct wb_puzzle *puzzle = load_good("map");
   struct wb_case *made = NULL;
@@ -215,6 +230,7 @@ int main(void) {
   course_begin();
   tap_run("the static part of a spec is read", reads_the_static_part);
   tap_run("a case has its launch, inputs, reference and budgets", makes_a_case);
+  tap_run("tensors have all methods, without a require", tensors_have_all_methods);
   tap_run("the same seed gives the same inputs, another gives others", seeds_decide_inputs);
   tap_run("an unknown puzzle suggests the nearest", suggests_the_nearest_puzzle);
   tap_run("every field of a spec has its effect", every_field_has_its_place);

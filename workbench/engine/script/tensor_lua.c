@@ -158,11 +158,11 @@ static void want_composites(lua_State *lua) {
   const int top = lua_gettop(lua);
   luaL_checkstack(lua, LUA_MINSTACK, NULL);
   if (lua_rawgetp(lua, LUA_REGISTRYINDEX, &composites_key) == LUA_TNIL) {
-    lua_pushboolean(lua, 1);
-    lua_rawsetp(lua, LUA_REGISTRYINDEX, &composites_key);
     lua_rawgetp(lua, LUA_REGISTRYINDEX, &methods_key);
     lua_rawgetp(lua, LUA_REGISTRYINDEX, &module_key);
     add_composites(lua, top + 2, top + 3);
+    lua_pushboolean(lua, 1);
+    lua_rawsetp(lua, LUA_REGISTRYINDEX, &composites_key);
   }
   lua_settop(lua, top);
 }
