@@ -98,8 +98,9 @@ static void expect_spec_error(const char *part) {
   /* Where there is no OpenCL at all, that is said first. */
   if (result.cause != WB_ERR_MISSING) {
     CHECK_INT(result.cause, WB_ERR_SPEC);
-    if (!CHECK(strstr(result.detail, part) != NULL)) printf("# %s\n", result.detail);
-    CHECK(strstr(result.detail, "puzzles/01-bad/puzzle.lua") != NULL);
+    const char *detail = result.detail != NULL ? result.detail : "";
+    if (!CHECK(strstr(detail, part) != NULL)) printf("# %s\n", detail);
+    CHECK(strstr(detail, "puzzles/01-bad/puzzle.lua") != NULL);
   }
   wb_result_release(&result);
   free(kernel);

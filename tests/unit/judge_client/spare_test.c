@@ -135,7 +135,7 @@ static void a_spare_that_spoke_is_not_replaced(void) {
   wb_judge_spare_keep(&spare, "/c", NULL);
   CHECK_INT(judge_run(&options, NULL, &result, &err), WB_OK);
   CHECK_INT(result.verdict, WB_VERDICT_JUDGE_ERROR);
-  CHECK(strstr(result.detail, "exit code 7") != NULL);
+  CHECK(result.detail != NULL && strstr(result.detail, "exit code 7") != NULL);
   wb_result_release(&result);
   expect_started("wait");
 }

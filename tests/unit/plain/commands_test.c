@@ -2,30 +2,29 @@
 
 #include "tap.h"
 
-#define EACH(command, has)                                                         \
-  (const struct wb_command *command = wb_next_command(NULL, has); command != NULL; \
-   command = wb_next_command(command, has))
+/* clang-format knows this name as a loop's. */
+#define FOREACH(command, has)                                                            \
+  for (const struct wb_command *command = wb_next_command(NULL, has); (command) != NULL; \
+       (command) = wb_next_command(command, has))
 
 /* By its whole name, or another whole name. */
 static const struct wb_command *called(const char *name) {
-  for
-    EACH(command, wb_is_spoken) {
-      const char *const *aliases = command->spoken.aliases;
-      if (strcmp(command->name, name) == 0) return command;
-      for (size_t k = 0; k < WB_MAX_COMMAND_ALIASES && aliases[k] != NULL; k++)
-        if (strcmp(aliases[k], name) == 0) return command;
-    }
+  FOREACH(command, wb_is_spoken) {
+    const char *const *aliases = command->spoken.aliases;
+    if (strcmp(command->name, name) == 0) return command;
+    for (size_t k = 0; k < WB_MAX_COMMAND_ALIASES && aliases[k] != NULL; k++)
+      if (strcmp(aliases[k], name) == 0) return command;
+  }
   return NULL;
 }
 
 static void names_are_of_one_command_each(void) {
-  for
-    EACH(command, wb_is_spoken) {
-      const char *const *aliases = command->spoken.aliases;
-      CHECK(called(command->name) == command);
-      for (size_t k = 0; k < WB_MAX_COMMAND_ALIASES && aliases[k] != NULL; k++)
-        CHECK(called(aliases[k]) == command);
-    }
+  FOREACH(command, wb_is_spoken) {
+    const char *const *aliases = command->spoken.aliases;
+    CHECK(called(command->name) == command);
+    for (size_t k = 0; k < WB_MAX_COMMAND_ALIASES && aliases[k] != NULL; k++)
+      CHECK(called(aliases[k]) == command);
+  }
 }
 
 static bool is_sentence_part(const char *text) {
@@ -33,29 +32,27 @@ static bool is_sentence_part(const char *text) {
 }
 
 static void every_command_says_what_it_does(void) {
-  for
-    EACH(command, wb_is_spoken) {
-      const struct wb_spoken_part *part = &command->spoken;
-      if (!is_sentence_part(part->help)) CHECK_NEVER(command->name);
-      if (part->details != NULL) CHECK(wb_ends_with(part->details, "."));
-      for (size_t k = 0; k < wb_count_examples(part->examples); k++)
-        CHECK(is_sentence_part(part->examples[k].meaning));
-    }
+  FOREACH(command, wb_is_spoken) {
+    const struct wb_spoken_part *part = &command->spoken;
+    if (!is_sentence_part(part->help)) CHECK_NEVER(command->name);
+    if (part->details != NULL) CHECK(wb_ends_with(part->details, "."));
+    for (size_t k = 0; k < wb_count_examples(part->examples); k++)
+      CHECK(is_sentence_part(part->examples[k].meaning));
+  }
 }
 
 static void examples_are_lines_of_their_command(void) {
-  for
-    EACH(command, wb_is_spoken) {
-      const struct wb_example *examples = command->spoken.examples;
-      for (size_t k = 0; k < wb_count_examples(examples); k++) {
-        char *name = NULL;
-        const char *argument = NULL;
-        wb_spoken_split(examples[k].line, &name, &argument);
-        bool number = name[strspn(name, "0123456789")] == '\0';
-        if (!number && wb_spoken_find(name, NULL) != command) CHECK_NEVER(name);
-        free(name);
-      }
+  FOREACH(command, wb_is_spoken) {
+    const struct wb_example *examples = command->spoken.examples;
+    for (size_t k = 0; k < wb_count_examples(examples); k++) {
+      char *name = NULL;
+      const char *argument = NULL;
+      wb_spoken_split(examples[k].line, &name, &argument);
+      bool number = name[strspn(name, "0123456789")] == '\0';
+      if (!number && wb_spoken_find(name, NULL) != command) CHECK_NEVER(name);
+      free(name);
     }
+  }
 }
 
 static void the_start_of_a_name_is_enough(void) {
@@ -98,29 +95,26 @@ static bool is_here(const char *screen) {
 }
 
 static void whatever_the_screen_has_is_here(void) {
-  for
-    EACH(command, wb_is_key)
+  FOREACH(command, wb_is_key)
   if (!is_here(command->name)) CHECK_NEVER(command->name);
-  for
-    EACH(command, wb_is_line)
+  FOREACH(command, wb_is_line)
   if (!is_here(command->name)) CHECK_NEVER(command->name);
 }
 
 /* "list solved, list tried": what is to be typed instead can be. */
 static void what_is_instead_is_a_command(void) {
-  for
-    EACH(command, wb_is_key) {
-      const struct wb_instead_part *instead = &command->instead;
-      if (wb_only_of_screen(command->name) == NULL) continue;
-      CHECK((instead->type == NULL) != (instead->why == NULL));
-      for (const char *at = instead->type; at != NULL && *at != '\0';) {
-        char *name = wb_strndup(at, strcspn(at, " ,"));
-        if (called(name) == NULL) CHECK_NEVER(name);
-        free(name);
-        at = strchr(at, ',');
-        if (at != NULL) at += strspn(at, ", ");
-      }
+  FOREACH(command, wb_is_key) {
+    const struct wb_instead_part *instead = &command->instead;
+    if (wb_only_of_screen(command->name) == NULL) continue;
+    CHECK((instead->type == NULL) != (instead->why == NULL));
+    for (const char *at = instead->type; at != NULL && *at != '\0';) {
+      char *name = wb_strndup(at, strcspn(at, " ,"));
+      if (called(name) == NULL) CHECK_NEVER(name);
+      free(name);
+      at = strchr(at, ',');
+      if (at != NULL) at += strspn(at, ", ");
     }
+  }
 }
 
 int main(void) {

@@ -50,10 +50,11 @@ static void tensors_have_all_methods(void) {
   struct wb_case *made = NULL;
   struct wb_error err;
   if (puzzle == NULL) return;
-  if (CHECK(wb_case_make(puzzle, 0, false, 0, &made, &err) == WB_OK))
-    CHECK(memcmp(made->args[0].expected.data, expected, sizeof expected) == 0);
-  else
+  if (!CHECK(wb_case_make(puzzle, 0, false, 0, &made, &err) == WB_OK))
     printf("# %s\n", err.message);
+  const float *got = made != NULL ? made->args[0].expected.data : NULL;
+  for (size_t i = 0; got != NULL && i < sizeof expected / sizeof expected[0]; i++)
+    CHECK(got[i] == expected[i]);
   wb_case_free(made);
   wb_puzzle_free(puzzle);
 }

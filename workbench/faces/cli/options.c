@@ -1,5 +1,4 @@
 #include <ctype.h>
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
