@@ -36,6 +36,9 @@ fi
 is "$("$WORKBENCH" hint 1 --json | perl -MJSON::PP -e 'local $/; print decode_json(<STDIN>)->{first}')" 3 \
   "a hint is one more each time, whatever the form"
 is "$("$WORKBENCH" list --format text)" "$("$WORKBENCH" list)" "text is what there is without a word"
+"$WORKBENCH" list --json --format text >"$TMP/out" 2>"$TMP/errors"
+is "$?" 2 "two formats at once are wrong usage"
+is "$(cat "$TMP/out")" "" "and nothing is printed"
 "$WORKBENCH" list --format xml >/dev/null 2>"$TMP/errors"
 is "$?" 2 "another format is wrong usage"
 like "$(cat "$TMP/errors")" "--format takes text.json, not 'xml'" "and the error names those that there are"

@@ -201,6 +201,15 @@ static bool has_values(const struct wb_invocation *invocation) {
   return false;
 }
 
+/* --json beside another --format asks for two things at once. */
+static enum wb_status check_format(const struct wb_invocation *invocation, struct wb_error *err) {
+  const char *format = wb_cli_value_if_any(invocation, "format");
+  const bool short_form = wb_cli_value_if_any(invocation, "json") != NULL;
+  if (!short_form || format == NULL || strcmp(format, "json") == 0) return WB_OK;
+  return wb_fail(err, WB_ERR_USAGE, "--json is short for --format json; --format %s is another",
+                 format);
+}
+
 enum wb_status wb_cli_parse(struct wb_invocation *invocation, int argc, char **argv,
                             struct wb_error *err) {
   struct words words = {argv + (argc > 0), argv + argc};
@@ -219,7 +228,7 @@ enum wb_status wb_cli_parse(struct wb_invocation *invocation, int argc, char **a
       status = parse_operand(invocation, word, &has_command, err);
     }
   }
-  return status;
+  return status == WB_OK ? check_format(invocation, err) : status;
 }
 
 static bool find_value(const struct wb_invocation *invocation, const char *name,
