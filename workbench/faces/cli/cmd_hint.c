@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/print.h"
@@ -33,7 +34,8 @@ int wb_shell_hint(const struct wb_invocation *invocation) {
     else
       print_hints(invocation, &request, &hints);
     wb_session_visit(&session, puzzle->slug);
-    wb_hints_keep(&session, &request, &hints, NULL);
+    if (wb_hints_keep(&session, &request, &hints, &err) != WB_OK)
+      fprintf(stderr, "workbench: progress is not kept: %s\n", err.message);
     free(mistake);
   } else {
     code = wb_cli_fail(invocation, &err);
