@@ -22,7 +22,7 @@ members() {
 like "$("$WORKBENCH" history 3)" "nothing was judged yet" "a puzzle that was not begun has no history"
 "$WORKBENCH" history 3 --show 1 > "$TMP/out" 2> "$TMP/err"
 is "$?" 2 "and no version to show"
-like "$(cat "$TMP/err")" "no versions yet: 'workbench run" "which is said, with what to do"
+like "$(cat "$TMP/err")" "no versions yet; .workbench run 03-guards. judges" "which is said, with what to do"
 
 guards 'out[i] = a[i] + 10.0f;'
 cp "$file" "$TMP/first.cl"

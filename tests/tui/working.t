@@ -207,7 +207,7 @@ R n
 R y
 :save-display $TMP/reset
 END
-like "$(shown kept)" "Nothing changed" "reset asks first"
+like "$(shown kept)" "Nothing was changed" "reset asks first"
 like "$(shown reset)" "The starter is back in 01-first.cl\. Your file is kept as 01-first.cl.~1~\." "and keeps a backup"
 cmp -s "$WORKBENCH_WORK/01-first.cl" "$WORKBENCH_COURSE/kernels/01-first.cl"
 ok $? "the file is the starter again"
@@ -255,7 +255,7 @@ Enter
 :save-display $TMP/alive
 END
 like "$(shown dead-judge)" "judge error: " "a judge that dies is a judge error"
-like "$(shown devices)" "No device was found; .workbench doctor. says" "without devices, d says what to do"
+like "$(shown devices)" "No device was found; :doctor says" "without devices, d says what to do"
 like "$(shown alive)" "1 Puzzles" "and the screen goes on"
 WORKBENCH_LIBEXEC=/nonexistent press 1 <<END
 r

@@ -37,17 +37,13 @@ void wb_hints_write(const struct wb_request *request, const struct wb_hints *hin
   }
 }
 
-/* How they are seen once more. */
-static char *again_command(const struct wb_request *request) {
-  switch (request->face) {
-    case WB_FACE_SHELL:
-      return wb_format("'workbench hint %u --all' shows them again", request->puzzle->number);
-    case WB_FACE_DIALOGUE:
-      return wb_strdup("hint all tells them again");
-    case WB_FACE_SCREEN:
-      break;
-  }
-  return wb_strdup("they are at the end of the lesson");
+static char *notice_of_all(const struct wb_request *request) {
+  if (request->face == WB_FACE_SCREEN)
+    return wb_strdup("You have seen all hints; they are at the end of the lesson.");
+  char *again = wb_request_mention(request, "hint", " --all");
+  char *notice = wb_format("You have seen all hints; %s shows them again.", again);
+  free(again);
+  return notice;
 }
 
 static char *notice_of_some(const struct wb_request *request, const struct wb_hints *hints) {
@@ -55,19 +51,17 @@ static char *notice_of_some(const struct wb_request *request, const struct wb_hi
   if (request->face == WB_FACE_SCREEN) /* the hints themselves are in another place */
     return wb_format("Hint %zu of %zu, at the end of the lesson.", hints->end, count);
   if (hints->end == count) return NULL;
-  if (request->face == WB_FACE_SHELL)
-    return wb_format("%zu more: workbench hint %u", count - hints->end, request->puzzle->number);
-  return wb_format("%zu more.", count - hints->end);
+  char *next = wb_request_mention(request, "hint", "");
+  char *notice = wb_format("%zu more: %s", count - hints->end, next);
+  free(next);
+  return notice;
 }
 
 char *wb_hints_notice(const struct wb_request *request, const struct wb_hints *hints) {
   const size_t count = request->puzzle->n_hints;
   if (count == 0) return wb_strdup("This puzzle has no hints.");
   if (hints->first < hints->end) return notice_of_some(request, hints);
-  char *way = again_command(request);
-  char *notice = wb_format("You have seen all hints; %s.", way);
-  free(way);
-  return notice;
+  return notice_of_all(request);
 }
 
 json_t *wb_hints_json(const struct wb_request *request, const struct wb_hints *hints) {

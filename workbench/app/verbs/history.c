@@ -42,7 +42,7 @@ static void put_attempt(const struct wb_attempt *attempt, struct wb_document *te
 void wb_history_write(const char *slug, const struct wb_attempts *attempts,
                       struct wb_document *text) {
   if (attempts->count == 0) {
-    wb_put_line(text, WB_STYLE_PLAIN, "%s: nothing was judged yet; 'workbench run %s' begins.",
+    wb_put_line(text, WB_STYLE_PLAIN, "%s: nothing was judged yet; `workbench run %s` judges it.",
                 slug, slug);
   } else {
     wb_put_line(text, WB_STYLE_DIM, "%5s  %-16s  %-20s %5s  %5s", "#", "when", "verdict", "score",

@@ -6,15 +6,16 @@
 #ifndef WB_VERBS_VERB_H
 #define WB_VERBS_VERB_H
 
+#include "commands/mentions.h"
 #include "course/course.h"
 #include "session/session.h"
 
-/* Who shows the reply: sentences name other commands in its way. */
-enum wb_face { WB_FACE_SHELL, WB_FACE_SCREEN, WB_FACE_DIALOGUE };
+/* What each face says where a question was not agreed to. */
+#define WB_NOTHING_WAS_CHANGED "Nothing was changed."
 
 /* Everything is the caller's and must outlive the call. */
 struct wb_request {
-  enum wb_face face;
+  enum wb_face face; /* who shows the reply */
   const struct wb_course *course;
   const char *slug;                       /* of the puzzle */
   const struct wb_puzzle_summary *puzzle; /* what is known of it; hints need it, others do not */
@@ -35,6 +36,12 @@ struct wb_reply {
   char *question; /* as "Put the starter back?"; NULL: there is none */
 };
 void wb_reply_release(struct wb_reply *reply);
+
+/* How a message names a command on the request's puzzle: "`workbench hint 01-map --all`", and
+ * without the puzzle where it is open already. `options` begin with a blank, or are empty. The
+ * caller's to free. */
+char *wb_request_mention(const struct wb_request *request, const char *command,
+                         const char *options);
 
 /* A request of a face that has a session. */
 struct wb_request wb_session_request(const struct wb_session *session, enum wb_face face,

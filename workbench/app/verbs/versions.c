@@ -85,10 +85,11 @@ enum wb_status wb_versions_parse(const char *word, uint64_t *first, uint64_t *se
 
 static enum wb_status fail_without_versions(const struct wb_request *request,
                                             struct wb_error *err) {
-  if (request->face == WB_FACE_SHELL)
-    return wb_fail(err, WB_ERR_USAGE, "%s has no versions yet: 'workbench run %s' judges the first",
-                   request->slug, request->slug);
-  return wb_fail(err, WB_ERR_USAGE, "there are no versions yet: run judges the first");
+  char *run = wb_request_mention(request, "run", "");
+  const enum wb_status status =
+      wb_fail(err, WB_ERR_USAGE, "%s has no versions yet; %s judges the first", request->slug, run);
+  free(run);
+  return status;
 }
 
 enum wb_status wb_version_find(const struct wb_request *request, const struct wb_attempts *attempts,

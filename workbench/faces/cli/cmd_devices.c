@@ -46,7 +46,7 @@ int wb_shell_devices(const struct wb_invocation *invocation) {
     print_devices(invocation, &list);
     fputs(problems.data, stderr);
     if (list.count == 0) {
-      fputs("workbench devices: there is none; 'workbench doctor' says what to install\n", stderr);
+      fputs("workbench devices: there is none; `workbench doctor` says what to install\n", stderr);
       code = WB_EXIT_MISSING;
     }
   } else {

@@ -169,7 +169,7 @@ static enum wb_status unknown_command(const char *word, struct wb_error *err) {
   const char *nearest = wb_nearest(word, names, count);
   if (nearest != NULL)
     return wb_fail(err, WB_ERR_USAGE, "unknown command '%s'; did you mean '%s'?", word, nearest);
-  return wb_fail(err, WB_ERR_USAGE, "unknown command '%s'; 'workbench help' lists them", word);
+  return wb_fail(err, WB_ERR_USAGE, "unknown command '%s'; `workbench help` lists them", word);
 }
 
 /* A puzzle alone, as its number or folder begins, is one to open: no command begins with a

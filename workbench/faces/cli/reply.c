@@ -27,7 +27,7 @@ enum wb_status wb_cli_agree(const struct wb_reply *reply, bool *agreed, struct w
 
 int wb_cli_refuse_solution(const char *command, const struct wb_puzzle_summary *puzzle) {
   fprintf(stderr,
-          "workbench %s: %s is not solved yet. 'workbench hint %u' helps; --spoil shows the "
+          "workbench %s: %s is not solved yet. `workbench hint %u` helps; --spoil shows the "
           "solution anyway.\n",
           command, puzzle->slug, puzzle->number);
   return WB_EXIT_NOT_ACCEPTED;
@@ -35,7 +35,7 @@ int wb_cli_refuse_solution(const char *command, const struct wb_puzzle_summary *
 
 int wb_cli_print_reply(const struct wb_reply *reply) {
   const bool refused = reply->kind == WB_REPLY_QUESTION;
-  puts(refused ? "Nothing was changed." : reply->notice);
+  puts(refused ? WB_NOTHING_WAS_CHANGED : reply->notice);
   return refused ? WB_EXIT_NOT_ACCEPTED : WB_EXIT_OK;
 }
 

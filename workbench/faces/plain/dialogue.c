@@ -107,7 +107,7 @@ static bool ask_yes_or_no(struct wb_dialogue *dialogue, const char *question) {
   const char *answer = line.data + strspn(line.data, " \t");
   bool yes = event == WB_INPUT_LINE &&
              (strcasecmp(answer, "y") == 0 || strncasecmp(answer, "yes", 3) == 0);
-  if (!yes && !dialogue->quit) wb_say(&dialogue->output, "Nothing was changed.");
+  if (!yes && !dialogue->quit) wb_say(&dialogue->output, WB_NOTHING_WAS_CHANGED);
   wb_str_release(&line);
   return yes;
 }

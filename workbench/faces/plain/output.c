@@ -1,9 +1,11 @@
 #include "plain/output.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "commands/mentions.h"
 #include "report/report.h"
 #include "text/columns.h"
 #include "text/wrap.h"
@@ -42,12 +44,14 @@ void wb_vsay(struct wb_plain_output *output, const char *format, va_list args) {
   struct wb_str text;
   wb_str_init(&text);
   wb_str_vaddf(&text, format, args);
+  char *said = wb_mentions_in(WB_FACE_DIALOGUE, text.data);
   wb_wrap_init(&wrap, &document, wb_plain_output_width(output));
-  wb_wrap_text(&wrap, WB_STYLE_PLAIN, text.data, text.length);
+  wb_wrap_text(&wrap, WB_STYLE_PLAIN, said, strlen(said));
   wb_wrap_end_line(&wrap);
   wb_wrap_release(&wrap);
   say_document(output, &document);
   wb_document_release(&document);
+  free(said);
   wb_str_release(&text);
 }
 

@@ -27,7 +27,8 @@ void wb_plain_output_release(struct wb_plain_output *output);
 /* Columns of a line now: the terminal's, at most 80 elsewhere. */
 unsigned wb_plain_output_width(const struct wb_plain_output *output);
 
-/* A paragraph. */
+/* A paragraph. Commands that it names are said as the dialogue calls them
+ * (commands/mentions.h). */
 void wb_say(struct wb_plain_output *output, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void wb_vsay(struct wb_plain_output *output, const char *format, va_list args);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "commands/mentions.h"
 #include "text/columns.h"
 
 struct wb_item *wb_model_item(struct wb_model *model) {
@@ -53,9 +54,12 @@ void wb_model_say(struct wb_model *model, enum wb_tone tone, const char *format,
   va_start(args, format);
   wb_str_vaddf(&text, format, args);
   va_end(args);
-  struct wb_str clean;
+  struct wb_str said, clean;
+  wb_str_init(&said);
   wb_str_init(&clean);
-  wb_text_expand_line(&clean, text.data, text.length, NULL);
+  wb_mentions_put(WB_FACE_SCREEN, text.data, &said);
+  wb_text_expand_line(&clean, said.data, said.length, NULL);
+  wb_str_release(&said);
   wb_str_release(&text);
   free(model->message);
   model->message = wb_str_detach(&clean);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "commands/mentions.h"
 #include "text/columns.h"
 
 void wb_pane_text_init(struct wb_pane_text *rows) { *rows = (struct wb_pane_text){0}; }
@@ -149,6 +150,13 @@ void wb_pane_text_wrap(struct wb_pane_text *rows, unsigned look, size_t width, s
   wb_text_expand(&clean, text, strlen(text));
   wrap_clean(rows, look, width, indent + 4 > width ? 0 : indent, clean.data);
   wb_str_release(&clean);
+}
+
+void wb_pane_text_wrap_message(struct wb_pane_text *rows, unsigned look, size_t width,
+                               size_t indent, const char *message) {
+  char *said = wb_mentions_in(WB_FACE_SCREEN, message);
+  wb_pane_text_wrap(rows, look, width, indent, said);
+  free(said);
 }
 
 void wb_pane_text_document(struct wb_pane_text *rows, const struct wb_document *document) {

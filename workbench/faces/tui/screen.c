@@ -134,8 +134,8 @@ enum wb_status wb_screen_open(struct wb_screen **out, bool mouse, struct wb_erro
     endwin();
     delscreen(terminal);
     return wb_fail(err, WB_ERR_MISSING,
-                   "this terminal (TERM=%s) cannot place the cursor; use \"workbench list\" and "
-                   "\"workbench run\"",
+                   "this terminal (TERM=%s) cannot place the cursor; use `workbench list` and "
+                   "`workbench run`",
                    term != NULL ? term : "");
   }
   struct wb_screen *screen = wb_alloc(sizeof *screen);

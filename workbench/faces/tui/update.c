@@ -12,6 +12,7 @@
 #include "tui/overlays.h"
 #include "tui/prompt.h"
 #include "tui/search.h"
+#include "verbs/verb.h"
 
 static void confirm_key(struct wb_model *model, int key) {
   void (*confirmed)(struct wb_model *) = model->confirmed;
@@ -19,7 +20,7 @@ static void confirm_key(struct wb_model *model, int key) {
   if (key == 'y' || key == 'Y') {
     confirmed(model);
   } else {
-    wb_model_say(model, WB_TONE_PLAIN, "Nothing changed.");
+    wb_model_say(model, WB_TONE_PLAIN, "%s", WB_NOTHING_WAS_CHANGED);
   }
 }
 

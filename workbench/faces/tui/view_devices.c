@@ -28,12 +28,12 @@ void wb_view_devices(const struct wb_model *model, int width, struct wb_pane_tex
   for (size_t i = 0; i < model->devices.count; i++) device_row(model, i, width, rows);
   if (model->devices.count == 0) {
     wb_pane_text_start(rows);
-    wb_pane_text_wrap(rows, WB_LOOK_WARN, (size_t)width, 0,
-                      "No device was found; \"workbench doctor\" says what to install.");
+    wb_pane_text_wrap_message(rows, WB_LOOK_WARN, (size_t)width, 0,
+                              "No device was found; `workbench doctor` says what to install.");
   }
   if (model->device_problems != NULL && model->device_problems[0] != '\0') {
     wb_pane_text_start(rows);
     wb_pane_text_start(rows);
-    wb_pane_text_wrap(rows, WB_LOOK_WARN, (size_t)width, 0, model->device_problems);
+    wb_pane_text_wrap_message(rows, WB_LOOK_WARN, (size_t)width, 0, model->device_problems);
   }
 }

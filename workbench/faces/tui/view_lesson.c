@@ -87,7 +87,8 @@ void wb_view_lesson(const struct wb_model *model, int width, struct wb_pane_text
   const struct wb_item *item = &model->items[model->selected];
   if (item->about.error != NULL) {
     put_paragraph(rows, WB_LOOK_BAD, width, 0, "This puzzle's spec has a mistake:");
-    put_paragraph(rows, WB_LOOK_BAD, width, 2, item->about.error);
+    wb_pane_text_start(rows);
+    wb_pane_text_wrap_message(rows, WB_LOOK_BAD, (size_t)width, 2, item->about.error);
     wb_pane_text_start(rows);
   }
   if (model->lesson != NULL) {

@@ -45,7 +45,7 @@ static void put_severity(const struct wb_model *model, const struct wb_result *r
     const struct wb_diagnostic *diagnostic = &result->diagnostics[i];
     if (diagnostic->severity != severity) continue;
     start_place(model, rows, diagnostic->severity, diagnostic->file, diagnostic->line);
-    wb_pane_text_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 2, diagnostic->message);
+    wb_pane_text_wrap_message(rows, WB_STYLE_PLAIN, (size_t)width, 2, diagnostic->message);
   }
 }
 
@@ -127,7 +127,7 @@ static void put_case(const struct wb_model *model, const struct wb_case_result *
   if (run && has_text(one->detail)) {
     wb_pane_text_put(rows, WB_STYLE_PLAIN, ":");
     char *detail = wb_format(" %s", one->detail);
-    wb_pane_text_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 4, detail);
+    wb_pane_text_wrap_message(rows, WB_STYLE_PLAIN, (size_t)width, 4, detail);
     free(detail);
   }
   free(label);

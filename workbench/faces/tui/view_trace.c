@@ -154,7 +154,7 @@ static void draw_picture(struct wb_trace_picture *picture) {
 
 void wb_view_trace(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   if (model->trace.playback == NULL) {
-    wb_pane_text_wrap(rows, WB_LOOK_DIM, (size_t)width, 0, why_nothing(model));
+    wb_pane_text_wrap_message(rows, WB_LOOK_DIM, (size_t)width, 0, why_nothing(model));
     return;
   }
   struct wb_trace_picture picture = {.model = model, .view = &model->trace, .rows = rows};

@@ -61,7 +61,10 @@ static void put_detail(const struct wb_result *result, int width, struct wb_pane
       result->verdict == WB_VERDICT_RUNTIME_ERROR || result->verdict == WB_VERDICT_WRONG_ANSWER;
   if ((detail == NULL || detail[0] == '\0') && !explained && smallest < result->n_cases)
     detail = result->cases[smallest].detail;
-  if (detail != NULL && detail[0] != '\0') put_wrapped(rows, WB_STYLE_PLAIN, width, 0, detail);
+  if (detail != NULL && detail[0] != '\0') {
+    wb_pane_text_start(rows);
+    wb_pane_text_wrap_message(rows, WB_STYLE_PLAIN, (size_t)width, 0, detail);
+  }
 }
 
 static void put_change(const struct wb_model *model, const struct wb_item *item, int width,
