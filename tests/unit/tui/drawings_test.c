@@ -1,4 +1,7 @@
-/* The drawings of the course's lessons, on screens of all sizes. */
+/* The drawings of the course's lessons and explanations, and its starters, on screens of every
+ * size from 60x16 to 200x60, with each pane chosen, zoomed or not, and the trace shown or not.
+ *
+ * What a pane's rows are depends on its columns alone, so rows are made once for each width. */
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,24 +11,38 @@
 #include "tap.h"
 #include "text/columns.h"
 #include "tui/model.h"
+#include "tui/views.h"
 
 enum { LEAST_COLUMNS = 60, MOST_COLUMNS = 200, LEAST_LINES = 16, MOST_LINES = 60 };
 
 static struct wb_model model;
 
-static void load(const char *path) {
-  struct wb_names slugs;
-  struct wb_str text;
+typedef void (*pane_view)(const struct wb_model *, int, struct wb_pane_text *);
+
+static void read_page(const char *pattern, const char *slug, struct wb_str *text) {
   struct wb_error err;
+  char *path = wb_format(pattern, slug);
+  CHECK_INT(wb_file_read(path, 1 << 20, text, &err), WB_OK);
+  free(path);
+}
+
+/* As the screen shows a puzzle that is solved. */
+static void load_puzzle(const char *slug) {
+  struct wb_names slugs;
+  struct wb_str lesson, kernel;
   wb_names_init(&slugs);
-  wb_names_add(&slugs, "01-map");
+  wb_names_add(&slugs, slug);
   wb_model_init(&model, &slugs, NULL, true);
   wb_names_release(&slugs);
-  wb_str_init(&text);
-  CHECK_INT(wb_file_read(path, 1 << 20, &text, &err), WB_OK);
-  struct wb_loaded loaded = {.lesson = wb_str_detach(&text),
-                             .kernel = wb_strdup("__kernel void map() {}\n"),
-                             .kernel_path = wb_strdup("/x/work/01-map.cl")};
+  wb_str_init(&lesson);
+  wb_str_init(&kernel);
+  read_page("puzzles/%s/lesson.md", slug, &lesson);
+  wb_str_add(&lesson, "\n\n");
+  read_page("puzzles/%s/explained.md", slug, &lesson);
+  read_page("kernels/%s.cl", slug, &kernel);
+  struct wb_loaded loaded = {.lesson = wb_str_detach(&lesson),
+                             .kernel = wb_str_detach(&kernel),
+                             .kernel_path = wb_format("/x/work/%s.cl", slug)};
   wb_model_loaded(&model, &loaded);
 }
 
@@ -35,41 +52,68 @@ static size_t row_width(const struct wb_pane_row *row) {
   return width;
 }
 
-static void check_rows(int lines, int columns) {
-  wb_model_resize(&model, lines, columns);
-  wb_model_prepare(&model);
-  const int room = wb_layout_text_columns(&model.layout, WB_PANE_LESSON);
-  const struct wb_pane_text *rows = &model.panes[WB_PANE_LESSON].rows;
-  for (size_t i = 0; i < rows->count && model.layout.pane[WB_PANE_LESSON].shown; i++)
-    if (row_width(&rows->items[i]) > (size_t)room) {
-      printf("# %dx%d: row %zu of the lesson is cut\n", columns, lines, i);
-      CHECK_NEVER("a row of the lesson is cut");
-      return;
-    }
+/* By the pane's columns: whether each of its rows fits. */
+struct fits {
+  bool known[MOST_COLUMNS + 1], whole[MOST_COLUMNS + 1];
+};
+
+static bool pane_fits(struct fits *fits, pane_view view, enum wb_pane pane) {
+  const int room = wb_layout_text_columns(&model.layout, pane);
+  if (!model.layout.pane[pane].shown) return true;
+  if (!fits->known[room]) {
+    struct wb_pane_text rows;
+    wb_pane_text_init(&rows);
+    view(&model, room, &rows);
+    CHECK(rows.count > 0);
+    fits->known[room] = fits->whole[room] = true;
+    for (size_t i = 0; i < rows.count; i++)
+      if (row_width(&rows.items[i]) > (size_t)room) fits->whole[room] = false;
+    wb_pane_text_release(&rows);
+  }
+  return fits->whole[room];
 }
 
-static void no_drawing_is_cut_on(const char *path) {
-  load(path);
+static void check_size(struct fits *lesson, struct fits *kernel, int lines, int columns) {
+  wb_model_resize(&model, lines, columns);
+  wb_model_arrange(&model);
+  if (!pane_fits(lesson, wb_view_lesson, WB_PANE_LESSON) ||
+      !pane_fits(kernel, wb_view_kernel, WB_PANE_KERNEL)) {
+    printf("# %dx%d, pane %d chosen: rows are cut\n", columns, lines, model.focus + 1);
+    CHECK_NEVER("a row is cut");
+  }
+}
+
+static void check_every_size(struct fits *lesson, struct fits *kernel) {
+  for (int columns = LEAST_COLUMNS; columns <= MOST_COLUMNS; columns++)
+    for (int lines = LEAST_LINES; lines <= MOST_LINES && !tap_state.current_failed; lines++)
+      check_size(lesson, kernel, lines, columns);
+}
+
+static void nothing_is_cut_of(const char *slug) {
+  struct fits lesson = {0}, kernel = {0};
+  load_puzzle(slug);
   CHECK(model.code_columns > 0);
-  for (int focus = 0; focus < WB_PANE_COUNT; focus++) {
-    wb_model_focus(&model, (enum wb_pane)focus);
-    for (int columns = LEAST_COLUMNS; columns <= MOST_COLUMNS; columns++)
-      for (int lines = LEAST_LINES; lines <= MOST_LINES && !tap_state.current_failed; lines += 11)
-        if (model.code_columns <= columns) check_rows(lines, columns);
+  CHECK(model.code_columns <= LEAST_COLUMNS); /* else there is a size without room for it */
+  for (int choice = 0; choice < WB_PANE_COUNT * 4; choice++) {
+    wb_model_focus(&model, (enum wb_pane)(choice / 4));
+    model.zoomed = choice % 2 == 1;
+    model.lower = choice / 2 % 2 == 1 ? WB_PANE_TRACE : WB_PANE_RESULT;
+    check_every_size(&lesson, &kernel);
   }
   wb_model_release(&model);
 }
 
-static void no_drawing_of_a_lesson_is_cut_where_the_screen_has_room(void) {
+static void nothing_of_the_course_is_cut(void) {
   glob_t found;
-  CHECK_INT(glob("puzzles/*/lesson.md", 0, NULL, &found), 0);
+  CHECK_INT(glob("puzzles/[0-9]*", 0, NULL, &found), 0);
   CHECK(found.gl_pathc >= 6);
-  for (size_t i = 0; i < found.gl_pathc; i++) no_drawing_is_cut_on(found.gl_pathv[i]);
+  for (size_t i = 0; i < found.gl_pathc; i++)
+    nothing_is_cut_of(strrchr(found.gl_pathv[i], '/') + 1);
   globfree(&found);
 }
 
 int main(void) {
-  tap_run("no drawing of a lesson is cut where the screen has room",
-          no_drawing_of_a_lesson_is_cut_where_the_screen_has_room);
+  tap_run("no drawing and no starter of the course is cut at any size",
+          nothing_of_the_course_is_cut);
   return tap_finish();
 }

@@ -392,6 +392,9 @@ void wb_model_take_view(struct wb_model *model, const char *view);
 
 /* ---- before drawing ---- */
 
+/* Places the panes: the first step of wb_model_prepare(). */
+void wb_model_arrange(struct wb_model *model);
+
 /* Places the panes, builds stale rows, and keeps cursors and scrolling in
  * range. */
 void wb_model_prepare(struct wb_model *model);

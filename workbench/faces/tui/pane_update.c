@@ -101,15 +101,19 @@ static void prepare_trace(struct wb_model *model, int lines) {
   if (model->panes[WB_PANE_TRACE].lines != lines) wb_pane_stale(model, WB_PANE_TRACE);
 }
 
-void wb_model_prepare(struct wb_model *model) {
-  static const view views[WB_PANE_COUNT] = {wb_view_list, wb_view_lesson, wb_view_kernel,
-                                            wb_view_result, wb_view_trace};
+void wb_model_arrange(struct wb_model *model) {
   struct wb_layout_wish wish = {.focus = model->focus,
                                 .lower = model->lower,
                                 .zoomed = model->zoomed,
                                 .list_rows = wb_view_list_lines(model),
                                 .code_columns = model->code_columns};
   wb_layout_compute(&model->layout, model->layout.lines, model->layout.columns, &wish);
+}
+
+void wb_model_prepare(struct wb_model *model) {
+  static const view views[WB_PANE_COUNT] = {wb_view_list, wb_view_lesson, wb_view_kernel,
+                                            wb_view_result, wb_view_trace};
+  wb_model_arrange(model);
   for (int i = 0; i < WB_PANE_COUNT; i++) {
     const struct wb_rect *rect = &model->layout.pane[i];
     if (!rect->shown) continue;
