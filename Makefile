@@ -283,7 +283,7 @@ $(BUILD)/obj/engine/script/tensor_lua.o: $(BUILD)/generated/tensor.inc
 $(BUILD)/generated/packages.inc: workbench/packages.txt
 	@mkdir -p $(@D)
 	@sed -n 's/"/\\"/g; /^[^#]/s/\(.*\)\t\(.*\)\t\(.*\)/{"\1", "\2", "\3"},/p' $< > $@
-$(call objects,cli): | $(BUILD)/generated/packages.inc
+$(call objects,verbs): | $(BUILD)/generated/packages.inc
 
 # Unit tests: tests/unit/ROOM/*_test.c, linked with what ROOM needs and what the layers file
 # gives its tests.

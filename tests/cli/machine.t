@@ -49,6 +49,18 @@ like "$out" 'apt-get install -y .*clang-19.*ocl-icd-opencl-dev' "doctor prints t
 unlike "$out" 'install.*(cppcheck| gcc )' "the command leaves out what is there or not needed"
 like "$(PATH=$TMP/bin:$PATH "$WORKBENCH" doctor --all)" 'install.*cppcheck' "--all adds tools"
 
+# checks PATH NAME: "SECTION STATE DETAIL" of a check of doctor --json.
+checks() {
+  PATH=$1 "$WORKBENCH" doctor --json | /usr/bin/perl -MJSON::PP -e '
+    local $/; my ($c) = grep { $_->{name} eq $ARGV[0] } @{decode_json(<STDIN>)->{checks}};
+    print "$c->{section} $c->{state} ", $c->{detail} // "null"' "$2"
+}
+is "$(checks "$TMP/bin:$PATH" gcc)" "Packages ok 12.2" "doctor --json has versions"
+is "$(checks "$TMP/bin:$PATH" clang-19)" "Packages absent null" "and what is absent"
+is "$(checks "$TMP/empty" gcc)" "Packages unknown null" "and that nothing is known without dpkg-query"
+is "$(WORKBENCH_LIBEXEC=$TMP/empty checks "$PATH" workbench-judge)" \
+  "Programs missing is neither built nor installed" "and what is missing"
+
 # Words that are in the workbench's own name, which is its emulator's vendor.
 if [ -x "$BUILD/workbench-emulator" ]; then
   for word in puzzle Workbench; do

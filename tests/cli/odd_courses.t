@@ -51,6 +51,13 @@ awk 'BEGIN { for (i = 0; i < 20000; i++) printf "*a **b "; for (i = 0; i < 20000
   >"$course/puzzles/04-map/lesson.md"
 says "so is one of emphasis in emphasis" 0 'Map' timeout 60 "$WORKBENCH" show 04-map --course "$course"
 
+# ---- texts that are no UTF-8 ------------------------------------------------------------
+printf '# Caf\xe9\r\nMap\x1b.\n' >"$course/puzzles/04-map/lesson.md"
+is "$("$WORKBENCH" show 04-map --course "$course" --json | grep '"lesson"')" '  "lesson": "# Caf�\nMap␛.\n"' \
+  "show --json has a lesson with other bytes, made valid"
+is "$("$WORKBENCH" list --course "$course" --json 2>/dev/null | grep -c '"title": ""')" 3 \
+  "list --json has an empty title of a spec with a mistake"
+
 # ---- little stack -----------------------------------------------------------------------
 if [ ! -e "$BUILD/flags" ] || ! grep -q fsanitize "$BUILD/flags"; then
   says "a stack that may grow grows" 3 '04-map' bash -c "ulimit -S -s 64; exec '$WORKBENCH' list --course '$course'"

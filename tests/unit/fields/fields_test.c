@@ -138,6 +138,23 @@ static const char WHOLE[] =
     "\"legs\":4},{\"name\":\"\",\"legs\":2}],\"guests\":[\"Bob\",\"Eve\"],\"stays\":[false,true],"
     "\"garage\":{\"name\":\"car\",\"legs\":0},\"has_pool\":true,\"depth\":2}";
 
+static void data_are_printed_for_people_to_read(void) {
+  struct pet pets[] = {{.name = "Rex", .legs = 4}, {.name = "Tick", .legs = 8}};
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_fields_print(&pet_fields, pets, &text);
+  CHECK_STRING(text.data, "{\n  \"name\": \"Rex\",\n  \"legs\": 4\n}\n");
+  wb_str_clear(&text);
+  wb_fields_print_list(&pet_fields, pets, 2, &text);
+  CHECK_STRING(text.data,
+               "[\n  {\n    \"name\": \"Rex\",\n    \"legs\": 4\n  },\n"
+               "  {\n    \"name\": \"Tick\",\n    \"legs\": 8\n  }\n]\n");
+  wb_str_clear(&text);
+  wb_fields_print_list(&pet_fields, NULL, 0, &text);
+  CHECK_STRING(text.data, "[]\n");
+  wb_str_release(&text);
+}
+
 static void a_struct_is_an_object(void) {
   struct house house = {0};
   build(&house);
@@ -374,6 +391,8 @@ static void another_layout_has_another_digest(void) {
 
 int main(void) {
   tap_run("a struct is an object of its rows", a_struct_is_an_object);
+  tap_run("an object, or a list of them, is printed for people to read",
+          data_are_printed_for_people_to_read);
   tap_run("an object is read as it was written", an_object_is_read_as_it_was_written);
   tap_run("what is absent is zero", what_is_absent_is_zero);
   tap_run("an object that cannot be is refused by the name of a member",

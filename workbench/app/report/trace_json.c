@@ -158,7 +158,7 @@ static void add_recording(json_t *object, const struct wb_trace_json *what) {
   json_object_set_new(object, "steps", steps_json(what));
 }
 
-json_t *wb_trace_to_json(const struct wb_trace_json *what) {
+void wb_report_trace_json(const struct wb_trace_json *what, struct wb_str *out) {
   json_t *object = json_object();
   json_object_set_new(object, "schema", json_integer(1));
   add_run(object, what->result);
@@ -166,5 +166,5 @@ json_t *wb_trace_to_json(const struct wb_trace_json *what) {
     add_recording(object, what);
   else
     add_nothing(object, what->result != NULL ? what->result->trace_note : NULL);
-  return object;
+  wb_json_print(object, out);
 }

@@ -2,8 +2,7 @@
 #ifndef WB_REPORT_TRACE_JSON_H
 #define WB_REPORT_TRACE_JSON_H
 
-#include <jansson.h>
-
+#include "base/str.h"
 #include "playback/playback.h"
 #include "result/result.h"
 
@@ -13,6 +12,7 @@ struct wb_trace_json {
   size_t group;                       /* its steps alone; WB_PLAYBACK_NONE: of all groups */
   uint64_t most;                      /* the first so many steps alone; 0: all */
 };
-json_t *wb_trace_to_json(const struct wb_trace_json *what);
+/* Appends the object, with a newline after it. */
+void wb_report_trace_json(const struct wb_trace_json *what, struct wb_str *out);
 
 #endif

@@ -63,6 +63,13 @@ struct wb_progress wb_session_progress(const struct wb_session *session, const c
   return progress;
 }
 
+size_t wb_session_solved(const struct wb_session *session, size_t first, size_t end) {
+  size_t solved = 0;
+  for (size_t i = first; i < end; i++)
+    solved += wb_session_progress(session, session->catalog.items[i].slug).solved;
+  return solved;
+}
+
 const char *wb_session_state(const struct wb_session *session, const char *slug) {
   struct wb_progress progress = wb_session_progress(session, slug);
   char *file = wb_course_work_file(&session->course, slug);

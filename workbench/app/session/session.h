@@ -47,6 +47,9 @@ enum wb_status wb_session_begin_run(struct wb_session *session, struct wb_run_st
 /* Zeroed where nothing is known. */
 struct wb_progress wb_session_progress(const struct wb_session *session, const char *slug);
 
+/* How many of the catalog's puzzles `first` up to but without `end` are solved. */
+size_t wb_session_solved(const struct wb_session *session, size_t first, size_t end);
+
 /* "solved", "tried", "started" (it has a file) or "new". */
 const char *wb_session_state(const struct wb_session *session, const char *slug);
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "fields/json_tools.h"
 #include "session/mistake.h"
 
 struct wb_hints wb_hints_next(const struct wb_request *request, bool all) {
@@ -64,19 +63,28 @@ char *wb_hints_notice(const struct wb_request *request, const struct wb_hints *h
   return notice_of_all(request);
 }
 
-json_t *wb_hints_json(const struct wb_request *request, const struct wb_hints *hints) {
+#define WB_OF struct wb_hints_data
+static const struct wb_field rows[] = {
+    {"puzzle", WB_VALUE(puzzle)},
+    {"first", WB_VALUE(first)},
+    {"hints", WB_LIST(items, count, SIZE_MAX)},
+    {"mistake", WB_VALUE(mistake), .or_null = true},
+    {"total", WB_VALUE(total)},
+};
+const struct wb_fields wb_hints_data_fields = {WB_ROWS(rows)};
+#undef WB_OF
+
+struct wb_hints_data wb_hints_data(const struct wb_request *request, const struct wb_hints *hints) {
   const struct wb_puzzle_summary *puzzle = request->puzzle;
-  const bool any = hints->first < hints->end;
-  json_t *object = json_object(), *list = json_array();
-  for (size_t i = hints->first; i < hints->end; i++)
-    json_array_append_new(list, wb_json_text(puzzle->hints[i]));
-  json_object_set_new(object, "puzzle", wb_json_text(puzzle->slug));
-  json_object_set_new(object, "first", wb_json_count(any ? hints->first + 1 : 0));
-  json_object_set_new(object, "hints", list);
-  json_object_set_new(object, "mistake",
-                      hints->mistake != NULL ? wb_json_text(hints->mistake) : json_null());
-  json_object_set_new(object, "total", wb_json_count(puzzle->n_hints));
-  return object;
+  const size_t count = hints->end - hints->first;
+  return (struct wb_hints_data){
+      .puzzle = puzzle->slug,
+      .first = count > 0 ? hints->first + 1 : 0,
+      .items = count > 0 ? puzzle->hints + hints->first : NULL,
+      .count = count,
+      .mistake = hints->mistake,
+      .total = puzzle->n_hints,
+  };
 }
 
 enum wb_status wb_hints_keep(const struct wb_session *session, const struct wb_request *request,

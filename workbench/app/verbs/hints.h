@@ -2,8 +2,7 @@
 #ifndef WB_VERBS_HINTS_H
 #define WB_VERBS_HINTS_H
 
-#include <jansson.h>
-
+#include "fields/fields.h"
 #include "text/styled.h"
 #include "verbs/verb.h"
 
@@ -28,8 +27,18 @@ void wb_hints_write(const struct wb_request *request, const struct wb_hints *hin
  * nothing. The caller frees. */
 char *wb_hints_notice(const struct wb_request *request, const struct wb_hints *hints);
 
-/* {"puzzle", "first" (from 1; 0: none), "hints", "mistake", "total"}. */
-json_t *wb_hints_json(const struct wb_request *request, const struct wb_hints *hints);
+/* The same for programs, as docs/json.md has it; what it points at is the request's and the
+ * hints'. */
+struct wb_hints_data {
+  const char *puzzle;
+  size_t first; /* from 1; 0: none */
+  char *const *items;
+  size_t count;
+  const char *mistake;
+  size_t total; /* all that the puzzle has */
+};
+extern const struct wb_fields wb_hints_data_fields;
+struct wb_hints_data wb_hints_data(const struct wb_request *request, const struct wb_hints *hints);
 
 /* Keeps that they were shown. */
 enum wb_status wb_hints_keep(const struct wb_session *session, const struct wb_request *request,

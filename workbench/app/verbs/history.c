@@ -39,11 +39,11 @@ static void put_attempt(const struct wb_attempt *attempt, struct wb_document *te
   if (attempt->note[0] != '\0') wb_put(text, WB_STYLE_DIM, "  %s", attempt->note);
 }
 
-void wb_history_write(const char *slug, const struct wb_attempts *attempts,
-                      struct wb_document *text) {
+void wb_history_write(const struct wb_version_list *history, struct wb_document *text) {
+  const struct wb_attempts *attempts = &history->attempts;
   if (attempts->count == 0) {
     wb_put_line(text, WB_STYLE_PLAIN, "%s: nothing was judged yet; `workbench run %s` judges it.",
-                slug, slug);
+                history->slug, history->slug);
   } else {
     wb_put_line(text, WB_STYLE_DIM, "%5s  %-16s  %-20s %5s  %5s", "#", "when", "verdict", "score",
                 "lines");
@@ -55,40 +55,46 @@ void wb_history_write(const char *slug, const struct wb_attempts *attempts,
 
 /* ---- for programs ----------------------------------------------------------------- */
 
-static json_t *when_json(int64_t at) {
+static json_t *time_to_json(int64_t at) {
   const time_t seconds = (time_t)at;
   char when[32] = "";
   struct tm utc;
   if (gmtime_r(&seconds, &utc) != NULL) strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return json_string(when);
+  return wb_json_text(when);
 }
 
-static json_t *attempt_json(const struct wb_attempt *attempt) {
-  json_t *object = json_object(), *cases = json_array();
-  for (size_t i = 0; i < attempt->n_cases; i++)
-    json_array_append_new(cases, wb_fields_to_json(&wb_counters_fields, &attempt->cases[i], NULL));
-  json_object_set_new(object, "number", wb_json_count(attempt->number));
-  json_object_set_new(object, "first", when_json(attempt->first_at));
-  json_object_set_new(object, "last", when_json(attempt->last_at));
-  json_object_set_new(object, "runs", wb_json_count(attempt->runs));
-  json_object_set_new(object, "verdict", wb_json_text(wb_verdict_name(attempt->verdict)));
-  json_object_set_new(object, "score", wb_json_number(attempt->score));
-  json_object_set_new(object, "device", wb_json_text(attempt->device));
-  json_object_set_new(object, "note", wb_json_text(attempt->note));
-  json_object_set_new(object, "elapsed_ms", wb_json_number(attempt->elapsed_ms));
-  json_object_set_new(object, "bytes", wb_json_count(attempt->source_length));
-  json_object_set_new(object, "lines_added", wb_json_count(attempt->added));
-  json_object_set_new(object, "lines_removed", wb_json_count(attempt->removed));
-  json_object_set_new(object, "counters", cases);
-  return object;
+static json_t *first_to_json(const void *of) {
+  return time_to_json(((const struct wb_attempt *)of)->first_at);
 }
 
-json_t *wb_history_json(const char *slug, const struct wb_attempts *attempts) {
-  json_t *object = json_object(), *list = json_array();
-  for (size_t i = 0; i < attempts->count; i++)
-    json_array_append_new(list, attempt_json(&attempts->items[i]));
-  json_object_set_new(object, "schema", json_integer(1));
-  json_object_set_new(object, "puzzle", wb_json_text(slug));
-  json_object_set_new(object, "versions", list);
-  return object;
+static json_t *last_to_json(const void *of) {
+  return time_to_json(((const struct wb_attempt *)of)->last_at);
 }
+
+#define WB_OF struct wb_attempt
+static const struct wb_field attempt_rows[] = {
+    {"number", WB_VALUE(number)},
+    {"first", .write = first_to_json},
+    {"last", .write = last_to_json},
+    {"runs", WB_VALUE(runs)},
+    {"verdict", WB_VALUE(verdict), .words = &wb_verdicts},
+    {"score", WB_VALUE(score)},
+    {"device", WB_VALUE(device)},
+    {"note", WB_VALUE(note)},
+    {"elapsed_ms", WB_VALUE(elapsed_ms)},
+    {"bytes", WB_VALUE(source_length)},
+    {"lines_added", WB_VALUE(added)},
+    {"lines_removed", WB_VALUE(removed)},
+    {"counters", WB_LIST(cases, n_cases, SIZE_MAX), .fields = &wb_counters_fields},
+};
+static const struct wb_fields attempt_fields = {WB_ROWS(attempt_rows)};
+#undef WB_OF
+
+#define WB_OF struct wb_version_list
+static const struct wb_field history_rows[] = {
+    {"schema", WB_CONSTANT(1)},
+    {"puzzle", WB_VALUE(slug)},
+    {"versions", WB_LIST(attempts.items, attempts.count, SIZE_MAX), .fields = &attempt_fields},
+};
+const struct wb_fields wb_history_fields = {WB_ROWS(history_rows)};
+#undef WB_OF

@@ -2,15 +2,17 @@
 #ifndef WB_VERBS_HISTORY_H
 #define WB_VERBS_HISTORY_H
 
-#include <jansson.h>
-
+#include "fields/fields.h"
 #include "store/attempts.h"
 #include "text/styled.h"
 
-void wb_history_write(const char *slug, const struct wb_attempts *attempts,
-                      struct wb_document *document);
+/* Of one puzzle; what it points at is the caller's. */
+struct wb_version_list {
+  const char *slug;
+  struct wb_attempts attempts;
+};
+extern const struct wb_fields wb_history_fields; /* documented in docs/json.md */
 
-/* Documented in docs/json.md. */
-json_t *wb_history_json(const char *slug, const struct wb_attempts *attempts);
+void wb_history_write(const struct wb_version_list *history, struct wb_document *document);
 
 #endif

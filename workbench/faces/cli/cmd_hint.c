@@ -29,8 +29,9 @@ int wb_shell_hint(const struct wb_invocation *invocation) {
     struct wb_hints hints = wb_hints_next(&request, wb_cli_flag(invocation, "all"));
     char *mistake = wb_mistake_of_own(&session.course, puzzle->slug);
     hints.mistake = mistake;
+    const struct wb_hints_data data = wb_hints_data(&request, &hints);
     if (wb_cli_wants_json(invocation))
-      wb_print_json(wb_hints_json(&request, &hints));
+      wb_print_data(&wb_hints_data_fields, &data);
     else
       print_hints(invocation, &request, &hints);
     wb_session_visit(&session, puzzle->slug);

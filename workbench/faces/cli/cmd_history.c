@@ -18,11 +18,12 @@ static enum wb_status find_version(const struct history *history, uint64_t numbe
 }
 
 static enum wb_status print_list(const struct history *history) {
+  const struct wb_version_list versions = {history->request.slug, history->attempts};
   struct wb_document text = {0};
   if (wb_cli_wants_json(history->invocation)) {
-    wb_print_json(wb_history_json(history->request.slug, &history->attempts));
+    wb_print_data(&wb_history_fields, &versions);
   } else {
-    wb_history_write(history->request.slug, &history->attempts, &text);
+    wb_history_write(&versions, &text);
     wb_print(history->invocation, &text);
   }
   return WB_OK;

@@ -1,4 +1,3 @@
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,6 +5,7 @@
 #include "cli/print.h"
 #include "cli/session.h"
 #include "text/columns.h"
+#include "verbs/overview.h"
 
 static const struct {
   const char *state, *mark;
@@ -22,9 +22,7 @@ static void put_chapter(const struct wb_session *session, const struct wb_chapte
                         int width, struct wb_document *text) {
   const size_t total = chapter->end - chapter->first;
   const size_t cells = total < WB_CHAPTER_BAR_MAX ? total : WB_CHAPTER_BAR_MAX;
-  size_t solved = 0;
-  for (size_t i = chapter->first; i < chapter->end; i++)
-    solved += wb_session_progress(session, session->catalog.items[i].slug).solved;
+  const size_t solved = wb_session_solved(session, chapter->first, chapter->end);
   if (chapter->first > 0) wb_document_add_line(text);
   const char *title = wb_chapter_title(chapter);
   wb_put_line(text, WB_STYLE_STRONG, "%s", title);
@@ -77,19 +75,16 @@ static void put_chapters(const struct wb_session *session, const struct wb_puzzl
 static void print_text(const struct wb_invocation *invocation, const struct wb_session *session) {
   const struct wb_puzzle_list list = wb_catalog_list(&session->catalog);
   struct wb_document text = {0};
-  size_t solved = 0;
   put_chapters(session, &list, &text);
-  for (size_t i = 0; i < list.count; i++)
-    solved += wb_session_progress(session, session->catalog.items[i].slug).solved;
-  wb_put_line(&text, WB_STYLE_DIM, "%zu of %zu solved", solved, session->catalog.count);
+  wb_put_line(&text, WB_STYLE_DIM, "%zu of %zu solved", wb_session_solved(session, 0, list.count),
+              list.count);
   wb_print(invocation, &text);
 }
 
 static void print_json(const struct wb_session *session) {
-  json_t *list = json_array();
-  for (size_t i = 0; i < session->catalog.count; i++)
-    json_array_append_new(list, wb_puzzle_json(session, &session->catalog.items[i]));
-  wb_print_json(list);
+  struct wb_overviews overviews = wb_overviews_of(session);
+  wb_print_data_list(&wb_overview_fields, overviews.items, overviews.count);
+  wb_overviews_release(&overviews);
 }
 
 static bool has_mistakes(const struct wb_catalog *catalog) {

@@ -62,7 +62,7 @@ static int show_result(const struct wb_invocation *invocation, const struct wb_r
                        const struct wb_puzzle_summary *puzzle, struct wb_error *err) {
   int code = WB_EXIT_OK;
   if (result->trace == NULL && wb_cli_wants_json(invocation)) {
-    wb_print_json(wb_trace_to_json(&(struct wb_trace_json){.result = result}));
+    wb_print_trace_json(&(struct wb_trace_json){.result = result});
     code = wb_exit_of_result(result);
     if (code == WB_EXIT_OK) code = WB_EXIT_MISSING;
   } else if (result->trace == NULL) {

@@ -16,19 +16,12 @@ static bool terminal_can_show(void) {
          strcmp(term, "dumb") != 0;
 }
 
-static size_t count_solved(const struct wb_session *session) {
-  size_t solved = 0;
-  for (size_t i = 0; i < session->catalog.count; i++)
-    solved += wb_session_progress(session, session->catalog.items[i].slug).solved;
-  return solved;
-}
-
 /* What a pipe or a plain terminal gets instead of the screen. */
 static void put_status(struct wb_session *session, struct wb_document *text) {
   const struct wb_puzzle_summary *next = wb_session_next(session);
   char *file = next != NULL ? wb_course_work_file(&session->course, next->slug) : NULL;
-  wb_put_line(text, WB_STYLE_HEADING, "%zu of %zu puzzles solved", count_solved(session),
-              session->catalog.count);
+  wb_put_line(text, WB_STYLE_HEADING, "%zu of %zu puzzles solved",
+              wb_session_solved(session, 0, session->catalog.count), session->catalog.count);
   if (next == NULL) {
     wb_put_line(text, WB_STYLE_PLAIN, "All done. workbench list shows them again.");
   } else {

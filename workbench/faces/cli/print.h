@@ -2,9 +2,8 @@
 #ifndef WB_CLI_PRINT_H
 #define WB_CLI_PRINT_H
 
-#include <jansson.h>
-
 #include "cli/command.h"
+#include "fields/fields.h"
 #include "report/report.h"
 #include "session/session.h"
 
@@ -13,19 +12,11 @@ struct wb_report_style wb_cli_style(const struct wb_invocation *invocation);
 /* Prints a document and releases it. */
 void wb_print(const struct wb_invocation *invocation, struct wb_document *document);
 
-/* ---- JSON ---- */
+/* Prints text as it is, and releases it. */
+void wb_print_text(struct wb_str *text);
 
-/* JSON on stdout, and what list, show and hint say of a puzzle in it (docs/json.md). */
-
-/* The object of `list`. New reference, as below. */
-json_t *wb_puzzle_json(const struct wb_session *session, const struct wb_puzzle_summary *puzzle);
-
-json_t *wb_json_strings(char *const *items, size_t count);
-
-/* NULL becomes null; and text that is no UTF-8 does, too. */
-json_t *wb_json_text_or_null(const char *text);
-
-/* Prints and releases it. */
-void wb_print_json(json_t *json);
+/* A verb's data as JSON: the object or the array of objects that its fields make. */
+void wb_print_data(const struct wb_fields *fields, const void *of);
+void wb_print_data_list(const struct wb_fields *fields, const void *items, size_t count);
 
 #endif

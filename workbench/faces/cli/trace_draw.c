@@ -232,6 +232,13 @@ static enum wb_status draw_trace(const struct wb_invocation *invocation,
   return status;
 }
 
+void wb_print_trace_json(const struct wb_trace_json *what) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_report_trace_json(what, &text);
+  wb_print_text(&text);
+}
+
 /* All groups, unless one is asked for. */
 static enum wb_status print_json(const struct wb_invocation *invocation,
                                  struct wb_playback *playback, const struct wb_result *result,
@@ -240,7 +247,7 @@ static enum wb_status print_json(const struct wb_invocation *invocation,
       .playback = playback, .result = result, .most = wb_cli_number(invocation, "max", 0)};
   apply_findings(playback, result);
   enum wb_status status = choose_group(invocation, playback, WB_PLAYBACK_NONE, &what.group, err);
-  if (status == WB_OK) wb_print_json(wb_trace_to_json(&what));
+  if (status == WB_OK) wb_print_trace_json(&what);
   return status;
 }
 

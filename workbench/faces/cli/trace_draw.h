@@ -6,12 +6,15 @@
 #include "cli/command.h"
 #include "judge_client/client.h"
 #include "playback/playback.h"
+#include "report/trace_json.h"
 
 /* Draws the trace as --svg and --text say, to the file or to stdout, or prints it as JSON. `result`
  * is what the judge said of it, `puzzle` whose it is; both may be NULL. */
 enum wb_status wb_print_drawing(const struct wb_invocation *invocation, const void *trace,
                                 size_t length, const struct wb_result *result,
                                 const struct wb_puzzle_summary *puzzle, struct wb_error *err);
+
+void wb_print_trace_json(const struct wb_trace_json *what);
 
 /* Whether --svg names something that it may write, nothing yet or an SVG, and JSON is not
  * asked for besides. */

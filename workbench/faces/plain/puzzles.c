@@ -35,9 +35,7 @@ void wb_name_progress(const struct wb_dialogue *dialogue, const struct wb_puzzle
 
 void wb_say_total(struct wb_dialogue *dialogue) {
   const struct wb_catalog *catalog = &dialogue->session.catalog;
-  size_t solved = 0;
-  for (size_t i = 0; i < catalog->count; i++)
-    solved += wb_session_progress(&dialogue->session, catalog->items[i].slug).solved;
+  const size_t solved = wb_session_solved(&dialogue->session, 0, catalog->count);
   wb_say(&dialogue->output, "%zu of %zu puzzles solved, %u percent.", solved, catalog->count,
          wb_percent(solved, catalog->count));
 }
@@ -66,10 +64,8 @@ static void say_item(struct wb_dialogue *dialogue, size_t index) {
 
 /* "Chapter One item a thread: 2 of 3 solved, 66 percent." */
 static void say_chapter(struct wb_dialogue *dialogue, const struct wb_chapter *chapter) {
-  size_t solved = 0, count = chapter->end - chapter->first;
-  for (size_t i = chapter->first; i < chapter->end; i++)
-    solved +=
-        wb_session_progress(&dialogue->session, dialogue->session.catalog.items[i].slug).solved;
+  const size_t solved = wb_session_solved(&dialogue->session, chapter->first, chapter->end);
+  const size_t count = chapter->end - chapter->first;
   wb_say(&dialogue->output, "Chapter %s: %zu of %zu solved, %u percent.", wb_chapter_title(chapter),
          solved, count, wb_percent(solved, count));
 }

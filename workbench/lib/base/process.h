@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include "base/status.h"
+#include "base/str.h"
 
 /* One descriptor that the child gets: `parent_fd` appears there as
  * `child_fd` (below 200; at most 16 of them). Descriptors 0, 1 and 2 that are not named are
@@ -93,5 +94,9 @@ enum wb_status wb_read_exact(int fd, void *bytes, size_t length, int timeout_ms,
                              struct wb_error *err);
 enum wb_status wb_write_exact(int fd, const void *bytes, size_t length, int timeout_ms,
                               struct wb_error *err);
+
+/* Runs a program for at most ten seconds and appends its stdout (at most 64 KiB). Gives its exit
+ * code, 127 where it is not there, -1 where it crashed or hung. */
+int wb_process_output(const char *const *argv, struct wb_str *output);
 
 #endif

@@ -258,7 +258,8 @@ json_t *wb_json_count(uint64_t value) {
   return json_integer(value > INT64_MAX ? INT64_MAX : (json_int_t)value);
 }
 
-json_t *wb_json_number(double value) { return json_real(isfinite(value) ? value : 0); }
+/* JSON has no number that is not finite. */
+static json_t *real_json(double value) { return json_real(isfinite(value) ? value : 0); }
 
 static json_t *number_to_json(const struct wb_field *field, const unsigned char *at) {
   const uint64_t number = number_at(at, field->size);
@@ -268,7 +269,7 @@ static json_t *number_to_json(const struct wb_field *field, const unsigned char 
   if (field->type == WB_FIELD_I64) return json_integer((json_int_t)number);
   if (field->type != WB_FIELD_REAL) return wb_json_count(number);
   memcpy(&real, at, sizeof real);
-  return wb_json_number(real);
+  return real_json(real);
 }
 
 static json_t *value_to_json(const struct wb_field *field, const unsigned char *at,
@@ -306,6 +307,28 @@ json_t *wb_fields_to_json(const struct wb_fields *fields, const void *from,
     if (is_said(row, from))
       json_object_set_new(object, row->name, field_to_json(row, from, judged_file));
   return object;
+}
+
+void wb_json_print(json_t *json, struct wb_str *out) {
+  char *text = json_dumps(json, JSON_INDENT(2));
+  if (text == NULL) wb_bug("data that is no JSON");
+  wb_str_add(out, text);
+  wb_str_add_char(out, '\n');
+  free(text);
+  json_decref(json);
+}
+
+void wb_fields_print(const struct wb_fields *fields, const void *from, struct wb_str *out) {
+  wb_json_print(wb_fields_to_json(fields, from, NULL), out);
+}
+
+void wb_fields_print_list(const struct wb_fields *fields, const void *items, size_t count,
+                          struct wb_str *out) {
+  const unsigned char *at = items;
+  json_t *list = json_array();
+  for (size_t i = 0; i < count; i++)
+    json_array_append_new(list, wb_fields_to_json(fields, at + i * fields->size, NULL));
+  wb_json_print(list, out);
 }
 
 void wb_json_blame(struct wb_json_reader in, const char *name) {

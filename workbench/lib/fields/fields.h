@@ -90,7 +90,8 @@ struct wb_fields {
 /* clang-format off */
 #define WB_TYPE_OF(value) _Generic(&(value), \
     bool *: WB_FIELD_BOOL, uint32_t *: WB_FIELD_U32, uint64_t *: WB_FIELD_U64, \
-    int64_t *: WB_FIELD_I64, double *: WB_FIELD_REAL, char **: WB_FIELD_TEXT, \
+    int64_t *: WB_FIELD_I64, double *: WB_FIELD_REAL, \
+    char **: WB_FIELD_TEXT, char *const *: WB_FIELD_TEXT, \
     const char **: WB_FIELD_TEXT, const char *const *: WB_FIELD_TEXT, default: WB_FIELD_STRUCT)
 /* clang-format on */
 #define WB_AT(type_, items_, member, value)                                       \
@@ -135,6 +136,11 @@ uint32_t wb_fields_digest(const struct wb_fields *fields, uint32_t seed);
 /* A new object; texts are cleaned (base/clean.h). `judged_file` may be NULL where no row asks. */
 struct json_t *wb_fields_to_json(const struct wb_fields *fields, const void *from,
                                  const char *judged_file);
+
+/* Appends that object, or an array of them, as text for people to read, with a newline after it. */
+void wb_fields_print(const struct wb_fields *fields, const void *from, struct wb_str *out);
+void wb_fields_print_list(const struct wb_fields *fields, const void *items, size_t count,
+                          struct wb_str *out);
 
 /* Fills *to, which is zeroed but for rows of other tables, from in.object, which may be anything.
  * What is absent is zero and "", but for words; so is what is of the wrong type or cannot be, and

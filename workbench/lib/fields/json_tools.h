@@ -9,12 +9,15 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "base/str.h"
 
 /* New references. Texts are cleaned (base/clean.h), NULL is ""; counts above
- * JSON's 63 bits are cut to them; numbers that are not finite are 0. */
+ * JSON's 63 bits are cut to them. */
 json_t *wb_json_text(const char *text);
 json_t *wb_json_count(uint64_t value);
-json_t *wb_json_number(double value);
+
+/* Appends it as text, indented, with a newline after it, and releases it. */
+void wb_json_print(json_t *json, struct wb_str *out);
 
 /* An object that nobody has checked, or what should be one. */
 struct wb_json_reader {

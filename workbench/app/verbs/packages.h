@@ -1,6 +1,6 @@
 /* The Debian packages that the project uses, and which are installed. */
-#ifndef WB_CLI_PACKAGES_H
-#define WB_CLI_PACKAGES_H
+#ifndef WB_VERBS_PACKAGES_H
+#define WB_VERBS_PACKAGES_H
 
 #include <stdbool.h>
 #include <stddef.h>

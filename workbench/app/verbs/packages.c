@@ -1,11 +1,11 @@
-#include "cli/packages.h"
+#include "verbs/packages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/process.h"
 #include "base/str.h"
-#include "cli/program_output.h"
 
 const struct wb_package wb_packages[] = {
 #include "packages.inc"
@@ -36,7 +36,7 @@ char **wb_package_versions(bool *known) {
   argv[count++] = "-f=${Package} ${db:Status-Status} ${Version}\\n";
   for (size_t i = 0; i < wb_n_packages; i++) argv[count++] = wb_packages[i].name;
   wb_str_init(&text);
-  int code = wb_program_output(argv, &text);
+  int code = wb_process_output(argv, &text);
   *known = code == 0 || code == 1; /* 1: some are unknown to dpkg */
   if (*known) read_versions(text.data, versions);
   wb_str_release(&text);

@@ -1,0 +1,81 @@
+#include "verbs/overview.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+
+enum { LESSON_MAX = 1024 * 1024 };
+
+static bool is_whole(const void *of) { return ((const struct wb_overview *)of)->whole; }
+
+#define WB_OF struct wb_overview
+static const struct wb_field rows[] = {
+    {"puzzle", WB_VALUE(about.slug)},
+    {"number", WB_VALUE(about.number)},
+    {"title", WB_VALUE(about.title)},
+    {"concept", WB_VALUE(about.concept)},
+#define WB_SPEC_TEXT_IF(name) {#name, WB_VALUE(about.name), .or_null = true},
+#include "result/summary_fields.inc"
+    {"state", WB_VALUE(state)},
+    {"solved", WB_VALUE(progress.solved)},
+    {"attempts", WB_VALUE(progress.attempts)},
+    {"last_verdict", WB_VALUE(progress.last), .words = &wb_verdicts, WB_GIVEN(progress.tried)},
+    {"hints", WB_VALUE(about.n_hints)},
+    {"hints_shown", WB_VALUE(progress.hints_shown)},
+#define WB_SPEC_TEXTS_COUNTED(name)
+#define WB_SPEC_TEXTS(name) {#name, WB_LIST(about.name, about.n_##name, SIZE_MAX)},
+#include "result/summary_fields.inc"
+    {"file", WB_VALUE(file)},
+    {"error", WB_VALUE(about.error), .or_null = true},
+    {"kernel", WB_VALUE(about.entry), .said = is_whole},
+    {"parameters", WB_LIST(about.parameters, about.n_parameters, SIZE_MAX), .said = is_whole},
+    {"cases", WB_LIST(about.cases, about.n_cases, SIZE_MAX), .said = is_whole},
+    {"lesson", WB_VALUE(lesson), .or_null = true, .said = is_whole},
+};
+const struct wb_fields wb_overview_fields = {WB_ROWS(rows)};
+#undef WB_OF
+
+static char *read_lesson(const struct wb_course *course, const char *slug) {
+  char *path = wb_course_lesson(course, slug);
+  struct wb_str text;
+  wb_str_init(&text);
+  const bool read = wb_file_read(path, LESSON_MAX, &text, NULL) == WB_OK;
+  char *lesson = wb_str_detach(&text);
+  free(path);
+  if (read) return lesson;
+  free(lesson);
+  return NULL;
+}
+
+struct wb_overview wb_overview_of(const struct wb_session *session,
+                                  const struct wb_puzzle_summary *puzzle, bool whole) {
+  return (struct wb_overview){
+      .about = *puzzle,
+      .progress = wb_session_progress(session, puzzle->slug),
+      .state = wb_session_state(session, puzzle->slug),
+      .file = wb_course_work_file(&session->course, puzzle->slug),
+      .whole = whole,
+      .lesson = whole ? read_lesson(&session->course, puzzle->slug) : NULL,
+  };
+}
+
+void wb_overview_release(struct wb_overview *overview) {
+  free(overview->file);
+  free(overview->lesson);
+  memset(overview, 0, sizeof *overview);
+}
+
+struct wb_overviews wb_overviews_of(const struct wb_session *session) {
+  const size_t count = session->catalog.count;
+  struct wb_overviews overviews = {wb_alloc(count * sizeof *overviews.items), count};
+  for (size_t i = 0; i < count; i++)
+    overviews.items[i] = wb_overview_of(session, &session->catalog.items[i], false);
+  return overviews;
+}
+
+void wb_overviews_release(struct wb_overviews *overviews) {
+  for (size_t i = 0; i < overviews->count; i++) wb_overview_release(&overviews->items[i]);
+  free(overviews->items);
+  memset(overviews, 0, sizeof *overviews);
+}

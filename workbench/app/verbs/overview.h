@@ -1,0 +1,31 @@
+/* What is known of a puzzle: what its spec says, and how far the learner is. */
+#ifndef WB_VERBS_OVERVIEW_H
+#define WB_VERBS_OVERVIEW_H
+
+#include "fields/fields.h"
+#include "session/session.h"
+
+struct wb_overview {
+  struct wb_puzzle_summary about; /* what it owns is the session's */
+  struct wb_progress progress;
+  const char *state; /* wb_session_state() */
+  char *file;        /* the learner's, whether or not it is there */
+  bool whole;        /* with what `show` says besides: its kernel and cases, and the lesson */
+  char *lesson;      /* Markdown; NULL: there is none, or it is not `whole` */
+};
+extern const struct wb_fields wb_overview_fields; /* documented in docs/json.md */
+
+/* wb_overview_release() frees it; the session must outlive it. */
+struct wb_overview wb_overview_of(const struct wb_session *session,
+                                  const struct wb_puzzle_summary *puzzle, bool whole);
+void wb_overview_release(struct wb_overview *overview);
+
+/* Of all puzzles of the session's catalog, in its order. */
+struct wb_overviews {
+  struct wb_overview *items;
+  size_t count;
+};
+struct wb_overviews wb_overviews_of(const struct wb_session *session);
+void wb_overviews_release(struct wb_overviews *overviews);
+
+#endif
