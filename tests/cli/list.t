@@ -36,6 +36,10 @@ is "$(cat "$TMP/err")" "" "a reader that goes away is no message"
 out=$("$WORKBENCH" 2>&1 </dev/null)
 is "$?" 0 "without a terminal the workbench prints where you are"
 like "$out" 'Next: 1 Map' "the next puzzle is named"
+like "$("$WORKBENCH" 2)" 'Next: 2 Zip' "or the one that was asked for"
+"$WORKBENCH" 99 > /dev/null 2> "$TMP/err"
+is "$?" 2 "which is an error where there is none"
+like "$(cat "$TMP/err")" 'there is no puzzle "99"' "that names it"
 like "$out" 'workbench run 1' "the next step is named"
 
 like "$("$WORKBENCH" list)" 'started +01-map +Map' "a puzzle that was opened is started"

@@ -16,14 +16,15 @@ static bool terminal_can_show(void) {
          strcmp(term, "dumb") != 0;
 }
 
-/* What a pipe or a plain terminal gets instead of the screen. */
-static void put_status(struct wb_session *session, struct wb_document *text) {
-  const struct wb_puzzle_summary *next = wb_session_next(session);
+/* What a pipe or a plain terminal gets instead of the screen; `next` is what to do: NULL where
+ * all is done. */
+static void put_status(struct wb_session *session, const struct wb_puzzle_summary *next,
+                       struct wb_document *text) {
   char *file = next != NULL ? wb_course_work_file(&session->course, next->slug) : NULL;
   wb_put_line(text, WB_STYLE_HEADING, "%zu of %zu puzzles solved",
               wb_session_solved(session, 0, session->catalog.count), session->catalog.count);
   if (next == NULL) {
-    wb_put_line(text, WB_STYLE_PLAIN, "All done. workbench list shows them again.");
+    wb_put_line(text, WB_STYLE_PLAIN, "All done. `workbench list` shows them again.");
   } else {
     wb_put_line(text, WB_STYLE_PLAIN, "Next: %u ", next->number);
     wb_put(text, WB_STYLE_STRONG, "%s", next->title);
@@ -45,9 +46,13 @@ static int print_status(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct wb_document text = {0};
   struct wb_error err;
+  const struct wb_puzzle_summary *next = NULL;
   int code = WB_EXIT_OK;
-  if (wb_session_open(&session, invocation, &err) == WB_OK) {
-    put_status(&session, &text);
+  const bool named = wb_cli_operand(invocation) != NULL;
+  const enum wb_status status = named ? wb_session_start(&session, invocation, &next, &err)
+                                      : wb_session_open(&session, invocation, &err);
+  if (status == WB_OK) {
+    put_status(&session, named ? next : wb_session_next(&session), &text);
     wb_print(invocation, &text);
   } else {
     code = wb_cli_fail(invocation, &err);
