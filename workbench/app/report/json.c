@@ -1,10 +1,8 @@
 #include <jansson.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "result/result_json.h"
 #include "report/write.h"
-#include "text/columns.h"
 
 static void add_json(const json_t *value, size_t flags, struct wb_str *out) {
   char *text = json_dumps(value, flags | JSON_REAL_PRECISION(9));
@@ -23,24 +21,26 @@ void wb_report_json(const struct wb_result *result, struct wb_str *out) {
 /* check-all: one object, `results` and the counts, written as they come. */
 static void json_begin(struct wb_report *report) { wb_str_add(report->out, "{\"results\": ["); }
 
-/* File names need not be UTF-8; JSON must be. */
-static void set_text(json_t *object, const char *key, const char *text) {
-  struct wb_str clean;
-  if (text == NULL) return;
-  wb_str_init(&clean);
-  wb_text_expand(&clean, text, strlen(text));
-  json_object_set_new(object, key, json_string(clean.data));
-  wb_str_release(&clean);
+static json_t *result_to_json(const void *of) {
+  return wb_result_to_json(((const struct wb_report_item *)of)->result);
 }
 
+static bool was_run(const void *of) { return ((const struct wb_report_item *)of)->result != NULL; }
+
+#define WB_OF struct wb_report_item
+static const struct wb_field item_rows[] = {
+    {"name", WB_VALUE(name)},
+    {"ok", WB_VALUE(ok)},
+    {"expected", WB_VALUE(expected), .or_absent = true},
+    {"skipped", WB_VALUE(skipped), .or_absent = true},
+    {"absent", WB_VALUE(absent), .or_absent = true},
+    {"result", .write = result_to_json, .said = was_run},
+};
+static const struct wb_fields item_fields = {WB_ROWS(item_rows)};
+#undef WB_OF
+
 static void json_item(struct wb_report *report, const struct wb_report_item *item) {
-  json_t *object = json_object();
-  set_text(object, "name", item->name);
-  json_object_set_new(object, "ok", json_boolean(item->ok));
-  set_text(object, "expected", item->expected);
-  set_text(object, "skipped", item->skipped);
-  if (item->absent != NULL) set_text(object, "absent", item->absent);
-  if (item->result != NULL) json_object_set_new(object, "result", wb_result_to_json(item->result));
+  json_t *object = wb_fields_to_json(&item_fields, item, NULL);
   wb_str_add(report->out, report->done > 1 ? ",\n" : "\n");
   add_json(object, JSON_COMPACT, report->out);
   json_decref(object);
