@@ -4,7 +4,14 @@
 -- docs/puzzle-spec.md is the manual.
 
 ---@alias puzzle.Quantity integer|number|string # a number, a size's name or an expression, as "ceil_div(n, 8) * 8"
----@alias puzzle.Fill string|{ [1]: string, [2]: number?, [3]: number? } # "range", { "random", -1, 1 } …
+---@alias puzzle.Fill
+---| "zeros"
+---| "ones"
+---| { [1]: "constant", [2]: number }
+---| "range"|{ [1]: "range", [2]: number?, [3]: number? }
+---| "random"|{ [1]: "random", [2]: number, [3]: number }
+---| "asymmetric"
+---| "permutation"
 
 ---@class puzzle.Param
 ---@field name string
@@ -32,6 +39,31 @@
 ---@field ulp integer?
 ---@field scale_by puzzle.Quantity?
 
+---@class puzzle.Budgets
+---@field global_reads puzzle.Quantity? # global reads
+---@field global_writes puzzle.Quantity? # global writes
+---@field local_reads puzzle.Quantity? # local reads
+---@field local_writes puzzle.Quantity? # local writes
+---@field max_global_reads puzzle.Quantity? # global reads by one work-item
+---@field max_global_writes puzzle.Quantity? # global writes by one work-item
+---@field max_local_reads puzzle.Quantity? # local reads by one work-item
+---@field max_local_writes puzzle.Quantity? # local writes by one work-item
+---@field global_atomics puzzle.Quantity? # global atomics
+---@field local_atomics puzzle.Quantity? # local atomics
+---@field max_global_atomics puzzle.Quantity? # global atomics by one work-item
+---@field max_local_atomics puzzle.Quantity? # local atomics by one work-item
+---@field barriers puzzle.Quantity? # barriers
+---@field local_bytes puzzle.Quantity? # bytes of local memory for a group
+---@field global_accesses puzzle.Quantity? # instructions on global memory
+---@field global_transactions puzzle.Quantity? # global transactions
+---@field ideal_transactions puzzle.Quantity? # global transactions at best
+---@field distinct_pieces puzzle.Quantity? # different pieces of global memory
+---@field local_accesses puzzle.Quantity? # instructions on local memory
+---@field bank_conflicts puzzle.Quantity? # bank conflicts
+---@field atomic_conflicts puzzle.Quantity? # waiting atomics
+---@field branches puzzle.Quantity? # branches
+---@field divergent_branches puzzle.Quantity? # split branches
+
 ---@class puzzle.Limits
 ---@field time_ms integer?
 ---@field memory_mb integer?
@@ -48,7 +80,7 @@
 ---@field inputs (fun(case: table): table<string, tensor|table|number>)?
 ---@field reference fun(case: table): table<string, tensor|table|number>
 ---@field tolerance (puzzle.Tolerance|table<string, puzzle.Tolerance>)?
----@field budgets table<string, puzzle.Quantity>?
+---@field budgets puzzle.Budgets?
 ---@field limits puzzle.Limits?
 ---@field hints string[]?
 ---@field requires ("fp64"|"fp16")[]?

@@ -58,8 +58,9 @@ static size_t count_lines(const char *from, const char *to, const char *begin) {
   return count;
 }
 
-static const struct wb_spec_record *const records[] = {
-    &wb_spec_kernel, &wb_spec_parameter, &wb_spec_one_case, &wb_spec_tolerance, &wb_spec_limits};
+static const struct wb_spec_record *const records[] = {&wb_spec_kernel,   &wb_spec_parameter,
+                                                       &wb_spec_one_case, &wb_spec_tolerance,
+                                                       &wb_spec_budgets,  &wb_spec_limits};
 enum { N_RECORDS = sizeof records / sizeof records[0] };
 
 static void check_table(const struct wb_spec_record *record) {
@@ -105,6 +106,32 @@ static void editors_know_every_field_of_a_spec(void) {
   for (size_t i = 0; i < N_RECORDS; i++) check_class(records[i]);
 }
 
+/* ---- fills ---- */
+
+/* How many lines of the text begin so, from `at` up to what ends its paragraph. */
+static void check_lines(const char *at, const char *end, const char *begin, const char *where) {
+  if (CHECK(at != NULL)) CHECK_INT(count_lines(at, strstr(at, end), begin), WB_FILL_KIND_COUNT);
+  if (at == NULL) printf("# no fills in %s\n", where);
+}
+
+static void every_fill_is_in_the_manual_and_known_to_editors(void) {
+  const char *table = strstr(spec_manual.data, "\n| fill | content |\n");
+  const char *alias = strstr(spec_annotations.data, "\n---@alias puzzle.Fill\n");
+  check_lines(table, "\n\n", "| `", "docs/puzzle-spec.md");
+  check_lines(alias, "\n\n", "---| ", "lua/puzzle.lua");
+  for (size_t i = 0; i < WB_FILL_KIND_COUNT; i++) {
+    const struct wb_spec_fill_form *fill = &wb_spec_fills[i];
+    char *row = wb_format("\n| `%s` | %s |\n", fill->form, fill->meaning);
+    char *line = wb_format("\n---| %s\n", fill->lua);
+    if (!CHECK(strstr(spec_manual.data, row) != NULL))
+      printf("# docs/puzzle-spec.md has no row:%s", row);
+    if (!CHECK(strstr(spec_annotations.data, line) != NULL))
+      printf("# lua/puzzle.lua has no line:%s", line);
+    free(row);
+    free(line);
+  }
+}
+
 int main(void) {
   wb_str_init(&manual);
   wb_str_init(&annotations);
@@ -123,6 +150,8 @@ int main(void) {
   tap_run("the manual has every field of a spec, and no other",
           the_manual_has_every_field_of_a_spec);
   tap_run("editors know every field of a spec, and no other", editors_know_every_field_of_a_spec);
+  tap_run("the manual and editors have every fill, and no other",
+          every_fill_is_in_the_manual_and_known_to_editors);
   wb_str_release(&spec_manual);
   wb_str_release(&spec_annotations);
   wb_str_release(&manual);

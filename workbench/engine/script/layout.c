@@ -321,19 +321,23 @@ static enum wb_status check_total(const struct layout *layout) {
                      MAX_CASE_BYTES >> 20);
 }
 
+static enum wb_status lay_out_budget(struct layout *layout, unsigned counter) {
+  const struct wb_quantity *budget = &layout->spec->budgets[counter];
+  int64_t limit;
+  enum wb_status status = evaluate_quantity(layout, budget, layout->n_bindings, &limit);
+  if (status == WB_OK && limit < 0)
+    status = fail_layout(layout, budget->line, budget->path, "is %lld; a budget cannot be negative",
+                         (long long)limit);
+  if (status == WB_OK)
+    layout->made->budgets[layout->made->n_budgets++] =
+        (struct wb_budget){wb_counter_names()[counter], (uint64_t)limit};
+  return status;
+}
+
 static enum wb_status lay_out_budgets(struct layout *layout) {
   enum wb_status status = WB_OK;
-  for (size_t i = 0; i < layout->spec->n_budgets && status == WB_OK; i++) {
-    const struct wb_spec_budget *budget = &layout->spec->budgets[i];
-    int64_t limit;
-    status = evaluate_quantity(layout, &budget->limit, layout->n_bindings, &limit);
-    if (status == WB_OK && limit < 0)
-      status = fail_layout(layout, budget->limit.line, budget->limit.path,
-                           "is %lld; a budget cannot be negative", (long long)limit);
-    if (status == WB_OK)
-      layout->made->budgets[layout->made->n_budgets++] =
-          (struct wb_budget){budget->counter, (uint64_t)limit};
-  }
+  for (unsigned i = 0; i < WB_BUDGET_COUNTERS && status == WB_OK; i++)
+    if (layout->spec->budgets[i].kind != WB_QUANTITY_NONE) status = lay_out_budget(layout, i);
   return status;
 }
 

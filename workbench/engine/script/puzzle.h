@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/status.h"
+#include "finding/counters.h"
 #include "tensor/compare.h"
 #include "tensor/fill.h"
 #include "tensor/tensor.h"
@@ -87,7 +88,7 @@ struct wb_case {
   size_t global[3], local[3];
   struct wb_case_arg *args; /* one a parameter, in order */
   size_t n_args;
-  struct wb_budget budgets[32];
+  struct wb_budget budgets[WB_BUDGET_COUNTERS];
   size_t n_budgets;
 };
 

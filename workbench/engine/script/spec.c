@@ -40,7 +40,7 @@ void wb_spec_free(struct wb_spec *spec) {
   if (spec == NULL) return;
   for (size_t i = 0; i < spec->n_params; i++) release_param(&spec->params[i]);
   for (size_t i = 0; i < spec->n_cases; i++) release_case(&spec->cases[i], spec->n_params);
-  for (size_t i = 0; i < spec->n_budgets; i++) wb_quantity_release(&spec->budgets[i].limit);
+  wb_spec_release_rows(&wb_spec_budgets, spec);
   free(spec->params);
   free(spec->cases);
   free(spec);

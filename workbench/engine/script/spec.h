@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "finding/counters.h"
 #include "script/expression.h"
 #include "script/puzzle.h"
 #include "script/state.h"
@@ -14,8 +15,7 @@ enum {
   WB_SPEC_MAX_PARAMS = 64, /* as many as a kernel may have */
   WB_SPEC_MAX_CASES = 256,
   WB_SPEC_MAX_SIZES = 32,
-  WB_SPEC_MAX_LANES = 4,
-  WB_SPEC_MAX_BUDGETS = 32
+  WB_SPEC_MAX_LANES = 4
 };
 
 /* A number or an expression, and where it stands for errors that show only
@@ -70,18 +70,12 @@ struct wb_spec_case {
   struct wb_spec_fill *fills; /* one a parameter */
 };
 
-struct wb_spec_budget {
-  const char *counter;
-  struct wb_quantity limit;
-};
-
 struct wb_spec {
   struct wb_spec_param *params; /* as many as the puzzle has */
   size_t n_params;
   struct wb_spec_case *cases;
   size_t n_cases;
-  struct wb_spec_budget budgets[WB_SPEC_MAX_BUDGETS];
-  size_t n_budgets;
+  struct wb_quantity budgets[WB_BUDGET_COUNTERS]; /* by counter; kind NONE: it has none */
   bool has_inputs;
   int inputs_line, reference_line;
 };

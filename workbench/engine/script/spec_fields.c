@@ -68,11 +68,10 @@ static const struct wb_spec_field fields[] = {
                 "parameter: `{ out = { … } }`"},
     {.name = "budgets",
      .read = wb_spec_read_budgets,
-     .lua = "table<string, puzzle.Quantity>?",
+     .lua = "puzzle.Budgets?",
      .type = "table",
      .otherwise = "none",
-     .meaning =
-         "counter → most allowed (number or expression); [counters.md](counters.md) lists them"},
+     .meaning = "the most that the kernel may do, [below](#budgets)"},
     {.name = "limits",
      .read = wb_spec_read_limits,
      .lua = "puzzle.Limits?",

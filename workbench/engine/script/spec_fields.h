@@ -1,8 +1,8 @@
 /* The fields of a spec, a row a field, for the table of puzzle.kernel and those of parameters,
- * cases and tolerances in it. From them come reading, the check of names with its "did you mean",
- * release, what editors are told (lua/puzzle.lua) and the tables of docs/puzzle-spec.md, which
- * tests/unit/script/documentation_test.c compares. What learners see of a puzzle is a row of
- * result/summary_fields.inc, too. */
+ * cases, tolerances, budgets and limits in it, and the forms of fills. From them come reading, the
+ * check of names with its "did you mean", release, what editors are told (lua/puzzle.lua) and the
+ * tables of docs/puzzle-spec.md, which tests/unit/script/documentation_test.c compares. What
+ * learners see of a puzzle is a row of result/summary_fields.inc, too. */
 #ifndef WB_SCRIPT_SPEC_FIELDS_H
 #define WB_SCRIPT_SPEC_FIELDS_H
 
@@ -55,7 +55,17 @@ extern const struct wb_spec_record wb_spec_kernel;    /* spec_fields.c; struct w
 extern const struct wb_spec_record wb_spec_parameter; /* spec_params.c; struct wb_spec_param */
 extern const struct wb_spec_record wb_spec_one_case;  /* spec_cases.c; struct wb_spec_case */
 extern const struct wb_spec_record wb_spec_tolerance; /* spec_rules.c; struct wb_spec_param */
+extern const struct wb_spec_record wb_spec_budgets;   /* spec_rules.c; struct wb_spec */
 extern const struct wb_spec_record wb_spec_limits;    /* spec_rules.c */
+
+/* A fill, which is a name, or a list of it and numbers. */
+struct wb_spec_fill_form {
+  size_t least, most;  /* how many numbers may follow the name */
+  const char *form;    /* as specs write it with all of them */
+  const char *lua;     /* its type in lua/puzzle.lua */
+  const char *meaning; /* in docs/puzzle-spec.md */
+};
+extern const struct wb_spec_fill_form wb_spec_fills[WB_FILL_KIND_COUNT]; /* spec_fill.c */
 
 /* Refuses names that the record does not have. */
 void wb_spec_check_names(lua_State *lua, const struct wb_spec_record *record,

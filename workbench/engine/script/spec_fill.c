@@ -2,21 +2,28 @@
 #include <math.h>
 #include <string.h>
 
-#include "script/field.h"
+#include "script/spec_fields.h"
 #include "script/tensor_lua.h"
 
-/* How many numbers may follow each name. */
-static const struct arity {
-  size_t least, most;
-  const char *form;
-} arities[WB_FILL_KIND_COUNT] = {
-    [WB_FILL_ZEROS] = {0, 0, "\"zeros\""},
-    [WB_FILL_ONES] = {0, 0, "\"ones\""},
-    [WB_FILL_CONSTANT] = {1, 1, "{ \"constant\", value }"},
-    [WB_FILL_RANGE] = {0, 2, "{ \"range\", first, step }"},
-    [WB_FILL_RANDOM] = {0, 2, "{ \"random\", low, high }"},
-    [WB_FILL_ASYMMETRIC] = {0, 0, "\"asymmetric\""},
-    [WB_FILL_PERMUTATION] = {0, 0, "\"permutation\""},
+const struct wb_spec_fill_form wb_spec_fills[WB_FILL_KIND_COUNT] = {
+    [WB_FILL_ZEROS] = {0, 0, "\"zeros\"", "\"zeros\"", "0 everywhere"},
+    [WB_FILL_ONES] = {0, 0, "\"ones\"", "\"ones\"", "1 everywhere"},
+    [WB_FILL_CONSTANT] = {1, 1, "{ \"constant\", value }", "{ [1]: \"constant\", [2]: number }",
+                          "the same value everywhere"},
+    [WB_FILL_RANGE] =
+        {0, 2, "{ \"range\", first, step }",
+         "\"range\"|{ [1]: \"range\", [2]: number?, [3]: number? }",
+         "`first`, `first + step` and so on, in row-major order; `\"range\"` alone is "
+         "0, 1, 2 …"},
+    [WB_FILL_RANDOM] = {0, 2, "{ \"random\", low, high }",
+                        "\"random\"|{ [1]: \"random\", [2]: number, [3]: number }",
+                        "between the two, integers inclusive; `\"random\"` alone is -1 to 1 for "
+                        "floats, -100 to 100 for signed and 0 to 100 for unsigned integers"},
+    [WB_FILL_ASYMMETRIC] = {0, 0, "\"asymmetric\"", "\"asymmetric\"",
+                            "the default: distinct, small, non-zero values in an order without "
+                            "pattern, different for each parameter and seed"},
+    [WB_FILL_PERMUTATION] = {0, 0, "\"permutation\"", "\"permutation\"",
+                             "0 to n - 1, each once, shuffled"},
 };
 
 /* The word at the top of the stack. */
@@ -84,14 +91,14 @@ void wb_spec_read_fill(lua_State *lua, int value, const struct wb_path *path, en
   out->fill.kind = read_kind(lua, path);
   lua_pop(lua, 1);
   if (is_list) count--;
-  const struct arity *arity = &arities[out->fill.kind];
-  if (count < arity->least || count > arity->most)
-    wb_field_fail(lua, path, "'%s' is written %s", wb_fill_name(out->fill.kind), arity->form);
+  const struct wb_spec_fill_form *form = &wb_spec_fills[out->fill.kind];
+  if (count < form->least || count > form->most)
+    wb_field_fail(lua, path, "'%s' is written %s", wb_fill_name(out->fill.kind), form->form);
   if (!is_list) { /* an empty list has the defaults, too */
     lua_newtable(lua);
     list = lua_gettop(lua);
   }
-  if (arity->most > 0) read_numbers(lua, list, path, type, count, &out->fill);
+  if (form->most > 0) read_numbers(lua, list, path, type, count, &out->fill);
   if (!is_list) lua_pop(lua, 1);
   out->path = wb_strdup(wb_path_text(path, text));
   out->line = wb_path_line(lua, path);

@@ -143,26 +143,53 @@ WB_SPEC_READER(tolerance) {
 
 /* ---- budgets ------------------------------------------------------------------ */
 
-_Static_assert((int)WB_BUDGET_COUNTERS <= (int)WB_SPEC_MAX_BUDGETS,
-               "room for a budget of every counter");
+/* The offset is that of the counter's own budget. */
+static void read_budget(lua_State *lua, const struct wb_spec_field *field,
+                        const struct wb_spec_place *at) {
+  const struct wb_path path = {at->path, field->name, 0};
+  struct wb_quantity *budget = (struct wb_quantity *)(void *)((char *)at->of + field->offset);
+  if (wb_field_get(lua, at->table, field->name) != LUA_TNIL) {
+    at->puzzle->has_budget = true;
+    at->puzzle->has_modelled_budget |= wb_counter_name_is_modelled(field->name);
+    wb_field_quantity(lua, -1, &path, budget);
+  }
+  lua_pop(lua, 1);
+}
+
+#define BUDGET_AT(counter)             \
+  (offsetof(struct wb_spec, budgets) + \
+   offsetof(struct wb_counters, counter) / sizeof(uint64_t) * sizeof(struct wb_quantity))
+
+/* One for each counter, of which those that a budget may limit come first. */
+static const struct wb_spec_field budget_fields[] = {
+#define WB_COUNTER(counter, noun)     \
+  {.name = #counter,                  \
+   .read = read_budget,               \
+   .kept = WB_KEEPS_QUANTITIES,       \
+   .offset = BUDGET_AT(counter),      \
+   .count = 1,                        \
+   .lua = "puzzle.Quantity? # " noun, \
+   .type = "number or string",        \
+   .otherwise = "none",               \
+   .meaning = noun},
+#include "finding/counters.inc"
+};
+const struct wb_spec_record wb_spec_budgets = {
+    .heading = "### Budgets",
+    .class = "puzzle.Budgets",
+    .fields = budget_fields,
+    .count = WB_BUDGET_COUNTERS,
+};
 
 WB_SPEC_READER(budgets) {
-  const char *const *counters = wb_counter_names();
-  struct wb_path path = {at->path, field->name, 0};
-  struct wb_spec *spec = at->spec;
+  const struct wb_path path = {at->path, field->name, 0};
   if (wb_field_get(lua, at->table, field->name) != LUA_TNIL) {
-    wb_field_check_record(lua, -1, &path, counters, WB_BUDGET_COUNTERS);
-    for (size_t i = 0; i < WB_BUDGET_COUNTERS; i++) {
-      struct wb_path own = {&path, counters[i], 0};
-      if (wb_field_get(lua, -1, counters[i]) != LUA_TNIL) {
-        struct wb_spec_budget *budget = &spec->budgets[spec->n_budgets++];
-        budget->counter = counters[i];
-        at->puzzle->has_budget = true;
-        at->puzzle->has_modelled_budget |= wb_counter_is_modelled((unsigned)i);
-        wb_field_quantity(lua, -1, &own, &budget->limit);
-      }
-      lua_pop(lua, 1);
-    }
+    struct wb_spec_place own = *at;
+    own.table = lua_gettop(lua);
+    own.path = &path;
+    own.of = at->spec;
+    wb_spec_check_names(lua, &wb_spec_budgets, &own);
+    wb_spec_read_rows(lua, &wb_spec_budgets, &own, false);
   }
   lua_pop(lua, 1);
 }
