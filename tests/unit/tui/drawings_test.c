@@ -29,18 +29,19 @@ static void read_page(const char *pattern, const char *slug, struct wb_str *text
 /* As the screen shows a puzzle that is solved. */
 static void load_puzzle(const char *slug) {
   struct wb_names slugs;
-  struct wb_str lesson, kernel;
+  struct wb_str lesson, explanation, kernel;
   wb_names_init(&slugs);
   wb_names_add(&slugs, slug);
   wb_model_init(&model, &slugs, NULL, true);
   wb_names_release(&slugs);
   wb_str_init(&lesson);
+  wb_str_init(&explanation);
   wb_str_init(&kernel);
   read_page("puzzles/%s/lesson.md", slug, &lesson);
-  wb_str_add(&lesson, "\n\n");
-  read_page("puzzles/%s/explained.md", slug, &lesson);
+  read_page("puzzles/%s/explained.md", slug, &explanation);
   read_page("kernels/%s.cl", slug, &kernel);
   struct wb_loaded loaded = {.lesson = wb_str_detach(&lesson),
+                             .explanation = wb_str_detach(&explanation),
                              .kernel = wb_str_detach(&kernel),
                              .kernel_path = wb_format("/x/work/%s.cl", slug)};
   wb_model_loaded(&model, &loaded);

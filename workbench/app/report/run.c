@@ -18,7 +18,7 @@ struct run {
   struct wb_document *document;
 };
 
-/* What to do after each verdict; "%s" is the puzzle. */
+/* What to do after each verdict; each "%s" is the puzzle. */
 static const char *const next_steps[WB_VERDICT_COUNT] = {
     [WB_VERDICT_JUDGE_ERROR] =
         "This is not your kernel's fault and does not count. `workbench doctor` says what is "
@@ -36,7 +36,8 @@ static const char *const next_steps[WB_VERDICT_COUNT] = {
     [WB_VERDICT_OVER_BUDGET] =
         "Right and clean: what is left is to do it with less. `workbench hint %s` gives a nudge.",
     [WB_VERDICT_ACCEPTED] =
-        "`workbench solution %s` shows another way; `workbench list` what is next.",
+        "`workbench show %s` now explains why it works, `workbench solution %s` shows another way, "
+        "and `workbench list` what is next.",
 };
 
 static enum wb_style verdict_style(enum wb_verdict verdict) {
@@ -286,14 +287,14 @@ static void write_next(const struct run *run) {
     step = "Look for a macro or a type that grows without end.";
   if (r->verdict == WB_VERDICT_OVER_BUDGET && wb_result_has_warnings(r))
     step = "Right: what is left is to do it with less. `workbench hint %s` gives a nudge.";
-  const char *slot = strstr(step, "%s");
   struct wb_str text;
   wb_str_init(&text);
-  wb_str_add_bytes(&text, step, slot != NULL ? (size_t)(slot - step) : strlen(step));
-  if (slot != NULL) {
+  for (const char *slot = strstr(step, "%s"); slot != NULL; slot = strstr(step, "%s")) {
+    wb_str_add_bytes(&text, step, (size_t)(slot - step));
     wb_str_add(&text, text_or(r->puzzle, ""));
-    wb_str_add(&text, slot + 2);
+    step = slot + 2;
   }
+  wb_str_add(&text, step);
   wb_document_add_line(run->document);
   wb_write_paragraph(run->document, run->width, 2, "→ ", WB_STYLE_PLAIN, text.data);
   wb_str_release(&text);

@@ -28,17 +28,25 @@ static void say_cases_share(struct wb_dialogue *dialogue, const struct wb_result
 
 /* ---- in short ---- */
 
+static bool is_explained(const struct wb_dialogue *dialogue) {
+  char *why = wb_session_explanation(&dialogue->session.course, wb_open_puzzle(dialogue)->slug,
+                                     true, false);
+  const bool explained = why != NULL;
+  free(why);
+  return explained;
+}
+
 /* What is next, once a puzzle is solved. */
 static void say_next(struct wb_dialogue *dialogue) {
   const struct wb_catalog *catalog = &dialogue->session.catalog;
   wb_say_total(dialogue);
+  wb_say(&dialogue->output, "%ssolution reads ours, counters tells what yours costs.",
+         is_explained(dialogue) ? "lesson why explains why it works, " : "");
   if (dialogue->open + 1 < catalog->count)
-    wb_say(&dialogue->output,
-           "next goes on to %u %s; solution tells ours, counters what yours costs.",
-           catalog->items[dialogue->open + 1].number, catalog->items[dialogue->open + 1].title);
+    wb_say(&dialogue->output, "next goes on to %u %s.", catalog->items[dialogue->open + 1].number,
+           catalog->items[dialogue->open + 1].title);
   else
-    wb_say(&dialogue->output,
-           "This is the last puzzle. list new tells those that you have not tried.");
+    wb_say(&dialogue->output, "This is the last puzzle. list unsolved lists those that are left.");
 }
 
 static size_t count_findings(const struct wb_result *result) {

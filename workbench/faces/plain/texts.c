@@ -171,33 +171,57 @@ static void say_all(struct wb_dialogue *dialogue) {
   dialogue->pages.next = dialogue->pages.parts.count;
 }
 
-void wb_tell_explanation(struct wb_dialogue *dialogue, bool given_up) {
+/* ---- why the solution works ---- */
+
+static bool take_explanation(struct wb_dialogue *dialogue, bool given_up) {
   const char *slug = wb_open_puzzle(dialogue)->slug;
   const bool solved = wb_session_progress(&dialogue->session, slug).solved;
   struct wb_document document = {0};
   char *markdown = wb_session_explanation(&dialogue->session.course, slug, solved, given_up);
-  if (markdown == NULL) return;
   wb_pages_release(&dialogue->pages);
+  if (markdown == NULL) return false;
   wb_markdown_tell(markdown, strlen(markdown), wb_plain_output_width(&dialogue->output), &document);
   wb_pages_take(&dialogue->pages, &dialogue->output, &document);
-  wb_say_line_end(&dialogue->output);
-  say_all(dialogue);
   wb_document_release(&document);
   free(markdown);
+  return dialogue->pages.parts.count > 0;
 }
 
-void wb_speak_lesson(struct wb_dialogue *dialogue, const char *argument) {
+void wb_tell_explanation(struct wb_dialogue *dialogue, bool given_up) {
+  if (!take_explanation(dialogue, given_up)) return;
+  wb_say_line_end(&dialogue->output);
+  say_all(dialogue);
+}
+
+static void read_explanation(struct wb_dialogue *dialogue) {
+  if (take_explanation(dialogue, false))
+    wb_speak_more(dialogue, "");
+  else
+    wb_refuse(dialogue,
+              wb_session_progress(&dialogue->session, wb_open_puzzle(dialogue)->slug).solved
+                  ? "This puzzle has no explanation."
+                  : "Why the solution works is explained once the puzzle is solved.");
+}
+
+static void read_lesson(struct wb_dialogue *dialogue, const char *argument) {
   wb_pages_release(&dialogue->pages);
   if (!take_lesson(dialogue)) return;
   size_t number = strtoul(argument, NULL, 10), count = dialogue->pages.parts.count;
   if (strcmp(argument, "all") == 0) {
     say_all(dialogue);
   } else if (argument[0] != '\0' && (number == 0 || number > count)) {
-    wb_refuse(dialogue, "lesson takes nothing, all, or a paragraph from 1 to %zu.", count);
+    wb_refuse(dialogue, "lesson takes nothing, all, why, or a paragraph from 1 to %zu.", count);
   } else {
     dialogue->pages.next = number > 0 ? number - 1 : 0;
     wb_speak_more(dialogue, "");
   }
+}
+
+void wb_speak_lesson(struct wb_dialogue *dialogue, const char *argument) {
+  if (strcmp(argument, "why") == 0)
+    read_explanation(dialogue);
+  else
+    read_lesson(dialogue, argument);
 }
 
 /* ---- the kernel ---- */

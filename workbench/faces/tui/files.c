@@ -27,18 +27,6 @@ static void load_kernel(struct wb_app *app, const char *slug, struct wb_loaded *
   wb_kernel_text_release(&kernel);
 }
 
-/* Below the lesson, once the puzzle is solved. */
-static void add_explanation(const struct wb_app *app, const struct wb_item *item,
-                            struct wb_loaded *loaded) {
-  char *why = wb_session_explanation(&app->course, item->slug, item->progress.solved, false);
-  if (why != NULL && loaded->lesson != NULL) {
-    char *both = wb_format("%s\n\n%s", loaded->lesson, why);
-    free(loaded->lesson);
-    loaded->lesson = both;
-  }
-  free(why);
-}
-
 static void watch_anew(struct wb_watch *watch, const char *path) {
   if (watch->path == NULL || strcmp(watch->path, path) != 0) wb_watch_set(watch, path);
 }
@@ -77,7 +65,8 @@ void wb_app_load(struct wb_app *app) {
   if (item == NULL) return;
   char *lesson = wb_course_lesson(&app->course, item->slug);
   loaded.lesson = read_text(lesson, &err);
-  add_explanation(app, item, &loaded);
+  loaded.explanation =
+      wb_session_explanation(&app->course, item->slug, item->progress.solved, item->gave_up);
   if (loaded.lesson == NULL) loaded.error = wb_strdup(err.message);
   if (loaded.error == NULL) {
     load_kernel(app, item->slug, &loaded);
@@ -163,6 +152,10 @@ void wb_app_compare_solution(struct wb_app *app, bool sure) {
   enum wb_status status = wb_compare_with_solution(&request, &versions, &reply, &err);
   show_comparison(app, &versions, 0, status, &err);
   if (status == WB_OK) wb_model_reply(&app->model, &reply, WB_EFFECT_SOLUTION);
+  if (status == WB_OK && reply.kind == WB_REPLY_DONE && !request.progress.solved) {
+    wb_model_item(&app->model)->gave_up = true;
+    wb_app_load(app);
+  }
   wb_reply_release(&reply);
 }
 

@@ -39,6 +39,7 @@ struct wb_item {
   struct wb_result *result; /* of this session's last run; NULL: none */
   bool result_is_old;       /* the kernel changed since, or the spec */
   bool spec_is_new;         /* it was the spec */
+  bool gave_up;             /* its solution was shown here before it was solved */
   char *mistake;            /* what the course knows of that run's kernel, once a hint was asked
                                for (session/mistake.h); NULL: nothing */
 };
@@ -215,11 +216,13 @@ struct wb_model {
 
   /* The selected puzzle's texts. */
   char *lesson, *kernel; /* NULL: could not be read, see load_error */
-  int code_columns;      /* of the lesson's widest drawing, which is not to be cut; 0: none */
+  char *explanation;     /* shown below the lesson; NULL: the puzzle is not solved, or has none */
+  int code_columns;      /* of the widest drawing of both, which is not to be cut; 0: none */
   char *kernel_path;
   char *load_error;
   bool is_starter;  /* not begun: the starter, read-only */
   uint32_t at_line; /* of the kernel: the place that was jumped to */
+  bool shows_why;   /* the explanation is to be scrolled to */
   bool shows_line;  /* it is to be scrolled to when the pane's text is there */
   struct wb_marks marks;
 
@@ -321,6 +324,7 @@ struct wb_puzzle_list wb_model_puzzles(const struct wb_model *model);
  * result old. */
 struct wb_loaded {
   char *lesson, *kernel, *kernel_path, *error;
+  char *explanation; /* NULL: it is not to be shown, or there is none */
   bool is_starter;
 };
 void wb_model_loaded(struct wb_model *model, struct wb_loaded *loaded);

@@ -9,10 +9,11 @@
 
 void wb_model_release_texts(struct wb_model *model) {
   free(model->lesson);
+  free(model->explanation);
   free(model->kernel);
   free(model->kernel_path);
   free(model->load_error);
-  model->lesson = model->kernel = model->kernel_path = NULL;
+  model->lesson = model->explanation = model->kernel = model->kernel_path = NULL;
   model->load_error = NULL;
   model->code_columns = 0;
 }
@@ -110,14 +111,22 @@ static bool same_text(const char *a, const char *b) {
   return a != NULL && b != NULL && strcmp(a, b) == 0;
 }
 
+static int columns_of_drawings(const char *markdown) {
+  return markdown != NULL ? (int)wb_markdown_code_columns(markdown, strlen(markdown)) : 0;
+}
+
 void wb_model_loaded(struct wb_model *model, struct wb_loaded *loaded) {
   struct wb_item *item = wb_model_item(model);
   bool first = model->kernel == NULL && model->load_error == NULL;
+  /* A puzzle that was solved long ago opens at its lesson. */
+  model->shows_why = !first && model->explanation == NULL && loaded->explanation != NULL;
   bool same = same_text(model->kernel, loaded->kernel);
   wb_model_release_texts(model);
   model->lesson = loaded->lesson;
-  if (model->lesson != NULL)
-    model->code_columns = (int)wb_markdown_code_columns(model->lesson, strlen(model->lesson));
+  model->explanation = loaded->explanation;
+  const int lesson = columns_of_drawings(model->lesson);
+  const int explanation = columns_of_drawings(model->explanation);
+  model->code_columns = lesson > explanation ? lesson : explanation;
   model->kernel = loaded->kernel;
   model->kernel_path = loaded->kernel_path;
   model->load_error = loaded->error;

@@ -101,6 +101,7 @@ void wb_model_run_finished(struct wb_model *model, struct wb_result *result) {
   if (index != model->selected) return;
   model->panes[WB_PANE_RESULT].top = model->panes[WB_PANE_RESULT].cursor = 0;
   model->at_line = 0;
+  model->shows_why = result->verdict == WB_VERDICT_ACCEPTED && model->explanation != NULL;
   wb_trace_clear(&model->trace);
   wb_marks_build(model);
   wb_model_stale(model);

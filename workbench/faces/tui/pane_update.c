@@ -95,6 +95,13 @@ static void show_line(struct wb_model *model) {
   if (row < pane->top || row + 2 >= pane->top + height) pane->top = row - height / 3;
 }
 
+static void show_explanation(struct wb_model *model) {
+  struct wb_pane_state *pane = &model->panes[WB_PANE_LESSON];
+  for (size_t i = 0; i < pane->rows.count; i++)
+    if (pane->rows.items[i].item == WB_ROW_OF_EXPLANATION) pane->top = (int)i;
+  model->shows_why = false;
+}
+
 /* Its picture fits the pane, and so goes by its lines, too. */
 static void prepare_trace(struct wb_model *model, int lines) {
   wb_trace_follow(model);
@@ -134,6 +141,7 @@ void wb_model_prepare(struct wb_model *model) {
       show_line(model);
       model->shows_line = false;
     }
+    if (i == WB_PANE_LESSON && model->shows_why) show_explanation(model);
     keep_in_range(&model->panes[i], rect->lines - 1);
   }
   if (wb_model_has_overlay(model)) prepare_overlay(model);

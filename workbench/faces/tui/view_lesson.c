@@ -16,12 +16,21 @@ static void put_paragraph(struct wb_pane_text *rows, unsigned look, int width, s
   wb_pane_text_wrap(rows, look, (size_t)width, indent, text);
 }
 
-static void put_lesson(const struct wb_model *model, int width, struct wb_pane_text *rows) {
+static void put_page(const char *markdown, int width, struct wb_pane_text *rows) {
   struct wb_document document = {0};
   unsigned columns = width > 10 ? (unsigned)width : 10;
-  wb_markdown_render(model->lesson, strlen(model->lesson), columns, &document);
+  wb_markdown_render(markdown, strlen(markdown), columns, &document);
   wb_pane_text_document(rows, &document);
   wb_document_release(&document);
+}
+
+/* Why the solution works, once that may be read. */
+static void put_explanation(const struct wb_model *model, int width, struct wb_pane_text *rows) {
+  if (model->explanation == NULL) return;
+  const size_t begin = rows->count + 1;
+  wb_pane_text_start(rows);
+  put_page(model->explanation, width, rows);
+  if (begin < rows->count) rows->items[begin].item = WB_ROW_OF_EXPLANATION;
 }
 
 static void put_texts(struct wb_pane_text *rows, int width, const char *title, char *const *texts,
@@ -92,10 +101,11 @@ void wb_view_lesson(const struct wb_model *model, int width, struct wb_pane_text
     wb_pane_text_start(rows);
   }
   if (model->lesson != NULL) {
-    put_lesson(model, width, rows);
+    put_page(model->lesson, width, rows);
   } else if (model->load_error != NULL) {
     put_paragraph(rows, WB_LOOK_BAD, width, 0, model->load_error);
   }
+  put_explanation(model, width, rows);
   put_texts(rows, width, "Parameters", item->about.parameters, item->about.n_parameters);
   put_texts(rows, width, "Cases", item->about.cases, item->about.n_cases);
   put_hints(model, item, width, rows);

@@ -97,7 +97,8 @@ struct pointer {
   const char *words;
 };
 
-static const struct pointer after_success[] = {{"solution", "our solution"},
+static const struct pointer after_success[] = {{"lesson", "why it works"},
+                                               {"solution", "our solution"},
                                                {"counters", "what it costs"},
                                                {"trace", "what the work-items did"},
                                                {NULL, NULL}};
@@ -122,6 +123,7 @@ static bool applies(const struct wb_model *model, const struct wb_item *item,
   if (strcmp(pointer->action, "next-finding") == 0) return has_errors(model);
   if (strcmp(pointer->action, "trace-finding") == 0) return has_errors(model) && was_compiled(item);
   if (strcmp(pointer->action, "trace") == 0) return !has_errors(model) && was_compiled(item);
+  if (strcmp(pointer->action, "lesson") == 0) return model->explanation != NULL;
   if (strcmp(pointer->action, "hint") == 0) return item->progress.hints_shown < item->about.n_hints;
   return true;
 }

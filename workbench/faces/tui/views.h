@@ -9,6 +9,8 @@
 /* Each fills the (empty) rows of its pane for `width` columns. */
 void wb_view_list(const struct wb_model *model, int width, struct wb_pane_text *rows);
 int wb_view_list_lines(const struct wb_model *model); /* with all puzzles shown */
+/* The row where the explanation begins has this for its `item`. */
+enum { WB_ROW_OF_EXPLANATION = 0 };
 void wb_view_lesson(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_view_kernel(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_view_result(const struct wb_model *model, int width, struct wb_pane_text *rows);
