@@ -223,6 +223,39 @@ uint32_t wb_fields_digest(const struct wb_fields *fields, uint32_t seed) {
   return seed;
 }
 
+/* ---- memory that somebody else wrote ------------------------------------------------------ */
+
+static void make_value_valid(const struct wb_field *field, unsigned char *at) {
+  if (field->type == WB_FIELD_STRUCT) {
+    wb_fields_make_valid(field->fields, at);
+  } else if (field->type == WB_FIELD_NAME) {
+    at[field->size - 1] = '\0';
+  } else if (is_number(field)) {
+    const uint64_t number = number_at(at, field->size);
+    if (!set_number(field, field->type == WB_FIELD_BOOL ? number != 0 : number, at))
+      memset(at, 0, field->size);
+  }
+}
+
+/* A count or a flag is made valid before anything asks for it: even to read a bool that is neither
+ * 0 nor 1 is undefined. */
+static void make_field_valid(const struct wb_field *field, void *of) {
+  unsigned char *given = (unsigned char *)of + field->given_at;
+  unsigned char *at = member_of(field, of);
+  size_t count = field->items == WB_FIELD_ONE ? 1 : field->most;
+  if (field->type == WB_FIELD_TEXT || field->items == WB_FIELD_LIST)
+    wb_bug("what a struct owns cannot come from shared memory");
+  if (field->optional) *given = *given != 0;
+  if (field->items == WB_FIELD_COUNTED && count_of(field, of) == field->most)
+    memcpy((char *)of + field->count_at, &count, field->count_size);
+  for (; count > 0; count--, at += field->size) make_value_valid(field, at);
+}
+
+void wb_fields_make_valid(const struct wb_fields *fields, void *of) {
+  for (const struct wb_field *row = fields->rows; row < fields->rows + fields->count; row++)
+    if (row->type > WB_FIELD_CONSTANT && !row->json_only) make_field_valid(row, of);
+}
+
 /* ---- release ------------------------------------------------------------------------------ */
 
 static void release_owned(const struct wb_fields *fields, void *of) {

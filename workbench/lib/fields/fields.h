@@ -147,6 +147,10 @@ void wb_fields_print_list(const struct wb_fields *fields, const void *items, siz
  * that sets *in.bad. */
 void wb_fields_from_json(const struct wb_fields *fields, struct wb_json_reader in, void *to);
 
+/* Makes each field one that may be, in a copy of memory that another process wrote: numbers and
+ * words that cannot be become 0, counts are cut, texts end. The struct owns nothing. */
+void wb_fields_make_valid(const struct wb_fields *fields, void *of);
+
 /* Frees what the struct owns, and zeroes it. */
 void wb_fields_release(const struct wb_fields *fields, void *of);
 

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "finding/finding_fields.h"
+
 static size_t total_bytes(uint64_t output_bytes, uint64_t trace_bytes) {
   return sizeof(struct wb_shared) + (size_t)output_bytes + (size_t)trace_bytes;
 }
@@ -29,32 +31,13 @@ unsigned char *wb_shared_trace(struct wb_shared *shared) {
   return (unsigned char *)shared->text + shared->text_capacity;
 }
 
-static void end_text(char *text, size_t size) { text[size - 1] = '\0'; }
-
-/* A bool that is neither 0 nor 1 must not even be read as one. */
-static bool bool_at(const volatile bool *field) {
-  return *(const volatile unsigned char *)field != 0;
-}
-
+/* The copy comes first: what lies in shared memory may change while it is looked at. */
 static void take_finding(const struct wb_finding *from, struct wb_finding *to) {
   memcpy(to, from, sizeof *to);
-  to->has_item = bool_at(&from->has_item);
-  to->has_index = bool_at(&from->has_index);
-  to->other.present = bool_at(&from->other.present);
-  if ((unsigned)to->kind >= WB_FINDING_KIND_COUNT) to->kind = WB_INVALID_LAUNCH;
-  if ((unsigned)to->severity > WB_SEVERITY_WARNING) to->severity = WB_SEVERITY_ERROR;
-  if ((unsigned)to->access > WB_ACCESS_ATOMIC) to->access = WB_ACCESS_NONE;
-  if ((unsigned)to->other.access > WB_ACCESS_ATOMIC) to->other.access = WB_ACCESS_NONE;
-  if ((unsigned)to->memory > WB_MEMORY_PRIVATE) to->memory = WB_MEMORY_NONE;
-  if (to->n_first > WB_FINDING_FIRST_ITEMS) to->n_first = WB_FINDING_FIRST_ITEMS;
+  wb_fields_make_valid(&wb_finding_fields, to);
   if (to->n_first == 0) to->has_item = false;
   if (to->count == 0) to->count = 1;
   if (to->items > to->count) to->items = to->count;
-  end_text(to->file, sizeof to->file);
-  end_text(to->order, sizeof to->order);
-  end_text(to->kernel, sizeof to->kernel);
-  end_text(to->array, sizeof to->array);
-  end_text(to->message, sizeof to->message);
 }
 
 static enum wb_status take_text(const struct wb_shared *shared, uint64_t output_bytes,
@@ -73,10 +56,7 @@ static enum wb_status take_text(const struct wb_shared *shared, uint64_t output_
 
 static void take_line(const struct wb_line_cost *from, struct wb_line_cost *to) {
   memcpy(to, from, sizeof *to);
-  if ((unsigned)to->access > WB_ACCESS_ATOMIC) to->access = WB_ACCESS_NONE;
-  if ((unsigned)to->memory > WB_MEMORY_PRIVATE) to->memory = WB_MEMORY_NONE;
-  end_text(to->file, sizeof to->file);
-  end_text(to->array, sizeof to->array);
+  wb_fields_make_valid(&wb_line_cost_fields, to);
 }
 
 /* Its reader believes nothing in it either. */
@@ -99,7 +79,7 @@ enum wb_status wb_shared_take(const struct wb_shared *shared, uint64_t output_by
   uint32_t kind = shared->kind;
   outcome->kind = kind <= WB_OUTCOME_CANCELLED ? (enum wb_outcome_kind)kind : WB_OUTCOME_CRASHED;
   memcpy(outcome->detail, shared->detail, sizeof outcome->detail);
-  end_text(outcome->detail, sizeof outcome->detail);
+  outcome->detail[sizeof outcome->detail - 1] = '\0';
   uint64_t n = shared->n_findings;
   outcome->n_findings = n < WB_MAX_OUTCOME_FINDINGS ? (size_t)n : WB_MAX_OUTCOME_FINDINGS;
   for (size_t i = 0; i < outcome->n_findings; i++)
