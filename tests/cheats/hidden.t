@@ -49,6 +49,9 @@ reports() {
   "$WORKBENCH" check-all --solutions --format tap
   "$WORKBENCH" history copy --json
   "$WORKBENCH" trace copy --case 2 --text
+  "$WORKBENCH" data copy
+  "$WORKBENCH" data copy --case 2
+  "$WORKBENCH" data copy --json --from 4 --seed 3
 } 2>&1
 
 without_times() {

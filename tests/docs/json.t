@@ -47,6 +47,7 @@ collect trace 'workbench trace race.trace --json --max 5'
 collect list 'workbench list --json'
 collect devices 'workbench devices --json'
 collect show 'workbench show 01-map --format json'
+collect data 'workbench data 01-map --json'
 collect hint 'workbench hint 01-map --json'
 collect doctor 'workbench doctor --json'
 collect cache 'workbench cache --json'
@@ -66,6 +67,7 @@ list|list and devices
 devices|list and devices
 show|show, hint, doctor and cache
 hint|show, hint, doctor and cache
+data|data
 doctor|show, hint, doctor and cache
 cache|show, hint, doctor and cache'
 
@@ -95,7 +97,7 @@ is "$unknown" "" "every key that is printed is on the page"
 
 # The first column of the tables, where it names keys.
 absent=
-for title in "The whole run" "A case" "A finding" history check-all emulate trace "list and devices"; do
+for title in "The whole run" "A case" "A finding" history check-all emulate trace "list and devices" data; do
   for key in $(section "$title" | sed -nE 's/^\| (`[^|]*)\|.*/\1/p' | grep -oE '`[a-z_]+`' | tr -d '`'); do
     grep -qE "\.$key(\$|[.[])" "$TMP/paths" || absent+=" $key ($title)"
   done

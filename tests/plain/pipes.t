@@ -34,6 +34,10 @@ like "$(printf 'help all\n' | talk)" "^watch .*: run your kernel at each save" "
 like "$(printf 'previous\n' | talk 1)" "This is the first puzzle" "nothing is before the first puzzle"
 like "$(printf 'line x\n' | talk)" "line needs a number" "a line is a number"
 like "$(printf 'kernel 90\n' | talk)" "The kernel has 6 lines" "of a line that there is"
+like "$(printf 'data\n' | talk)" '^output float out\[4\], expected: 1, 2, 3, 4\.$' "the data of a case is told in words"
+like "$(printf 'data 2\n' | talk | tr '\n' ' ')" 'inout float a\[2\]\[4\], in any order: row \[0\]: 0, 1, 2, 3; row \[1\]: 4, 5, 6, 7; expected afterwards: row' \
+  "a matrix by its rows"
+like "$(printf 'data two\n' | talk)" "data takes the number of a case" "a case is a number"
 like "$(printf 'findings\n' | talk)" "not run yet" "there are no findings before a run"
 like "$(printf 'emulate nothing.cl --global 4\n' | talk)" "workbench emulate: .*nothing.cl" "commands of the command line work, too"
 

@@ -36,6 +36,9 @@ take_all() {
     shoot start
     echo "3"
     shoot starter
+    echo "6"
+    echo ":wait-idle"
+    shoot data
     echo "1 Enter"
     shoot lesson
     echo "3 ?"
@@ -127,5 +130,5 @@ for shot in "$TMP"/shots/*.text; do
 done
 is $too_large 0 "no screen is larger than its terminal"
 is $helpless 0 "the last line of each says how to get help or out"
-is "${#SHOWN[@]}" 20 "all screens were taken"
+is "${#SHOWN[@]}" 21 "all screens were taken"
 tap_finish

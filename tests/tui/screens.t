@@ -75,13 +75,13 @@ like "$(cat "$TMP/findings-80x24")" '>○ 7 +out\[i\] = tile' "at 80x24 the kern
 WORKBENCH_WALLS=seccomp press <<END
 :wait-idle
 :save-display $TMP/no-landlock-80x24
-:resize 70x24
-:save-display $TMP/no-landlock-70x24
+:resize 44x24
+:save-display $TMP/no-landlock-44x24
 :resize 120x36
 :save-display $TMP/no-landlock-120x36
 END
 like "$(cat "$TMP/no-landlock-80x24")" "without the sandbox's wall Landlock" "a wall that is missing is named in the title and, once, in a sentence"
-like "$(head -1 "$TMP/no-landlock-70x24")" 'no Landlock$' "also where the device has no room"
+like "$(head -1 "$TMP/no-landlock-44x24")" 'no Landlock$' "also where the device has no room"
 like "$(head -1 "$TMP/no-landlock-120x36")" 'no Landlock  device: emulator$' "and beside it where it has"
 press --sandbox=off <<END
 :save-display $TMP/no-sandbox

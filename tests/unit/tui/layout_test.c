@@ -5,7 +5,7 @@
 static void compute(struct wb_layout *layout, int lines, int columns, enum wb_pane focus,
                     bool zoomed) {
   struct wb_layout_wish wish = {.focus = focus,
-                                .lower = focus == WB_PANE_TRACE ? WB_PANE_TRACE : WB_PANE_RESULT,
+                                .lower = focus > WB_PANE_RESULT ? focus : WB_PANE_RESULT,
                                 .zoomed = zoomed,
                                 .list_rows = 6};
   wb_layout_compute(layout, lines, columns, &wish);
@@ -41,9 +41,10 @@ static void wide_screens_show_all_panes(void) {
   struct wb_layout layout;
   compute(&layout, 24, WB_WIDE_COLUMNS, WB_PANE_KERNEL, false);
   CHECK(layout.wide);
-  for (int i = 0; i < WB_PANE_COUNT; i++) CHECK_INT(layout.pane[i].shown, i != WB_PANE_TRACE);
+  for (int i = 0; i < WB_PANE_COUNT; i++) CHECK_INT(layout.pane[i].shown, i < WB_PANE_TRACE);
   compute(&layout, 24, WB_WIDE_COLUMNS, WB_PANE_TRACE, false);
-  for (int i = 0; i < WB_PANE_COUNT; i++) CHECK_INT(layout.pane[i].shown, i != WB_PANE_RESULT);
+  for (int i = 0; i < WB_PANE_COUNT; i++)
+    CHECK_INT(layout.pane[i].shown, i <= WB_PANE_KERNEL || i == WB_PANE_TRACE);
 }
 
 static void narrow_screens_show_the_pane_that_has_the_keys(void) {

@@ -82,7 +82,8 @@ enum {
   WB_IN_LESSON = 1 << 1,
   WB_IN_KERNEL = 1 << 2,
   WB_IN_RESULT = 1 << 3,
-  WB_IN_TRACE = 1 << 4
+  WB_IN_TRACE = 1 << 4,
+  WB_IN_DATA = 1 << 5
 };
 
 /* When a key is offered. */

@@ -52,6 +52,20 @@ void wb_judge_spare_begin(struct wb_judge **spare, const char *course, const cha
 enum wb_status wb_describe_start(const char *course, const char *slug, struct wb_judge **judge,
                                  struct wb_error *err);
 
+/* What the visible cases of a puzzle give a kernel and want of it (result/puzzle_data.h). */
+struct wb_data_options {
+  const char *course; /* folder */
+  const char *puzzle; /* slug */
+  size_t only_case;   /* from 1; 0: all visible ones */
+  uint64_t first;     /* of each array, the flat index that is told first */
+  bool has_seed;
+  uint64_t seed;
+};
+
+/* Gives WB_EVENT_DATA, or WB_EVENT_RESULT with a judge-error. */
+enum wb_status wb_data_start(const struct wb_data_options *options, struct wb_judge **judge,
+                             struct wb_error *err);
+
 /* To poll for POLLIN. */
 int wb_judge_fd(const struct wb_judge *judge);
 

@@ -236,6 +236,18 @@ enum wb_status wb_describe_start(const char *course, const char *slug, struct wb
   return hand_out(made, start_judge(made, false, err), judge);
 }
 
+enum wb_status wb_data_start(const struct wb_data_options *options, struct wb_judge **judge,
+                             struct wb_error *err) {
+  struct wb_judge *made = judge_new(options->course, options->puzzle, NULL, EMULATOR);
+  wb_names_add(&made->arguments, "data");
+  add_option(made, "--course", options->course);
+  add_option(made, "--puzzle", options->puzzle);
+  if (options->only_case > 0) add_number(made, "--case", options->only_case);
+  if (options->has_seed) add_number(made, "--seed", options->seed);
+  if (options->first > 0) add_number(made, "--first", options->first);
+  return hand_out(made, start_judge(made, false, err), judge);
+}
+
 void wb_judge_free(struct wb_judge *judge) {
   if (judge == NULL) return;
   wb_process_abandon(&judge->process, WB_JUDGE_END_MS);

@@ -39,9 +39,6 @@ void wb_write_preview(struct wb_document *document, const struct wb_preview *pre
 void wb_write_diagnostic(struct wb_document *document, const struct wb_diagnostic *diagnostic,
                          const char *file, const char *source, unsigned width);
 
-/* "[7]", "[1][2]": an index by shape. Appends to `out`. */
-void wb_position(const struct wb_preview *preview, uint64_t index, struct wb_str *out);
-
 /* The case that explains a result best, the first of equals, and its place;
  * NULL where there is none. */
 const struct wb_case_result *wb_telling_case(const struct wb_result *result, size_t *place);

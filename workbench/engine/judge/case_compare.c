@@ -123,9 +123,8 @@ static void judge_content(struct wb_case_result *result, const struct wb_param *
   wb_preview_make(&source, &result->previews[result->n_previews++]);
 }
 
-/* How many elements of the expected content of parameter `index` count; the reference was
- * asked whether there are so many. */
-static size_t count_of(const struct wb_puzzle *puzzle, const struct wb_case *made, size_t index) {
+/* The reference was asked whether there are so many. */
+size_t wb_case_counted(const struct wb_puzzle *puzzle, const struct wb_case *made, size_t index) {
   const size_t by = puzzle->params[index].counted_by;
   return by == 0 ? wb_tensor_count(&made->args[index].expected)
                  : (size_t)wb_tensor_get_int(&made->args[by - 1].expected, 0, 0);
@@ -139,7 +138,7 @@ static enum wb_status judge_output(const struct wb_case_run *run, size_t index,
   const struct wb_puzzle *puzzle = run->job->puzzle;
   const struct wb_param *param = &puzzle->params[index];
   const struct wb_case_arg *arg = &run->made->args[index];
-  const size_t count = count_of(puzzle, run->made, index);
+  const size_t count = wb_case_counted(puzzle, run->made, index);
   struct wb_tensor arranged = {0}, expected = arg->expected, seen = *got;
   enum wb_status status = WB_OK;
   if (param->any_order) {

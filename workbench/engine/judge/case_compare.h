@@ -9,4 +9,8 @@
 enum wb_status wb_case_compare(struct wb_case_run *run, struct wb_case_result *result,
                                struct wb_error *err);
 
+/* How many elements of the expected content of parameter `index`, an output, count: of the others
+ * the puzzle may say that they are ignored. */
+size_t wb_case_counted(const struct wb_puzzle *puzzle, const struct wb_case *made, size_t index);
+
 #endif

@@ -12,9 +12,11 @@
 #include "device/registry.h"
 #include "device/remote.h"
 #include "finding/schedule.h"
+#include "judge/data.h"
 #include "judge/describe_course.h"
 #include "judge/enclosure.h"
 #include "judge/engine.h"
+#include "launch/source_file.h"
 #include "result/event_json.h"
 #include "result/judge_protocol.h"
 #include "result/spare_protocol.h"
@@ -26,8 +28,8 @@
 enum { EXIT_USAGE = 2, REAPER_PATIENCE_MS = 500, SWEEP_LIMIT_MS = 2000 };
 
 struct arguments {
-  const char *course, *puzzle, *file, *device, *only_case, *seed, *schedule, *profile, *trace,
-      *compiler;
+  const char *course, *puzzle, *file, *device, *only_case, *seed, *first, *schedule, *profile,
+      *trace, *compiler;
 };
 
 struct option {
@@ -42,6 +44,7 @@ static const struct option options[] = {
     {"--device", offsetof(struct arguments, device)},
     {"--case", offsetof(struct arguments, only_case)},
     {"--seed", offsetof(struct arguments, seed)},
+    {"--first", offsetof(struct arguments, first)},
     {"--schedule", offsetof(struct arguments, schedule)},
     {"--profile", offsetof(struct arguments, profile)},
     {"--trace", offsetof(struct arguments, trace)},
@@ -156,6 +159,8 @@ static int complain_usage(const char *what, const char *value) {
           "                           [--case N] [--seed S] [--schedule ORDER] [--profile yes]\n"
           "                           [--trace yes]\n"
           "       workbench-judge describe --course DIR [--puzzle SLUG]\n"
+          "       workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S]\n"
+          "                            [--first INDEX]\n"
           "       workbench-judge wait --course DIR [--device D] [--compiler no]\n"
           "This is a part of the workbench that it starts itself; use `workbench run`.\n",
           what, value != NULL ? ": " : "", value != NULL ? value : "");
@@ -182,29 +187,43 @@ static char *includes_of(const struct arguments *arguments) {
 
 static bool says_yes(const char *value) { return value != NULL && strcmp(value, "yes") == 0; }
 
+/* 0 and the cases, or the exit code. */
+static int choose_cases(const struct arguments *arguments, struct spec *spec, size_t *only_case) {
+  uint64_t number = 0;
+  if (arguments->only_case != NULL &&
+      (!parse_number(arguments->only_case, &number) || number < 1 || number > 1000000))
+    return complain_usage("--case needs a number from 1", arguments->only_case);
+  *only_case = (size_t)number;
+  spec->arguments = arguments;
+  spec->has_seed = arguments->seed != NULL;
+  if (spec->has_seed && !parse_number(arguments->seed, &spec->seed))
+    return complain_usage("--seed needs a whole number", arguments->seed);
+  return 0;
+}
+
+static struct wb_case_source cases_of(struct spec *spec) {
+  return (struct wb_case_source){spec, spec_load, spec_name, spec_make, wb_case_free};
+}
+
 /* `ready` is the device, or NULL; the run closes it. */
 static int run_puzzle(const struct arguments *arguments, struct wb_device *ready) {
-  struct spec spec = {.arguments = arguments};
+  struct spec spec = {0};
   struct wb_result result;
-  uint64_t only_case = 0;
+  size_t only_case = 0;
   struct device_source device = {
       .wanted = device_of(arguments), .course = arguments->course, .ready = ready};
   struct wb_judge_job job = {
       .slug = arguments->puzzle,
       .file = arguments->file,
       .device = device.wanted,
-      .cases = {&spec, spec_load, spec_name, spec_make, wb_case_free},
+      .cases = cases_of(&spec),
       .devices = {&device, open_device, device_works},
       .event = write_event,
   };
   if (arguments->puzzle == NULL || arguments->file == NULL)
     return complain_usage("run needs --puzzle and --file", NULL);
-  if (arguments->only_case != NULL &&
-      (!parse_number(arguments->only_case, &only_case) || only_case < 1 || only_case > 1000000))
-    return complain_usage("--case needs a number from 1", arguments->only_case);
-  spec.has_seed = arguments->seed != NULL;
-  if (spec.has_seed && !parse_number(arguments->seed, &spec.seed))
-    return complain_usage("--seed needs a whole number", arguments->seed);
+  const int code = choose_cases(arguments, &spec, &only_case);
+  if (code != 0) return code;
   if (arguments->schedule != NULL && !wb_schedule_parse(arguments->schedule, &job.schedule))
     return complain_usage("--schedule is forward, reverse or shuffle:SEED", arguments->schedule);
   job.only_case = (int)only_case;
@@ -227,6 +246,35 @@ static int describe_puzzles(const struct arguments *arguments) {
     return 0;
   fprintf(stderr, "%s%s%s\n", err.where, err.where[0] != '\0' ? ": " : "", err.message);
   return 1;
+}
+
+/* The data, or what is wrong as a result, as a run would say it. */
+static void tell_data(const struct wb_data_job *job, const char *course) {
+  struct wb_puzzle_data data = {0};
+  struct wb_result result = {.verdict = WB_VERDICT_ACCEPTED};
+  struct wb_error err = {0};
+  struct wb_event event = {.kind = WB_EVENT_DATA, .data = &data};
+  enum wb_status status = wb_judge_enclose(course, &err);
+  if (status == WB_OK) status = wb_data_make(job, &data, &err);
+  if (status != WB_OK) {
+    wb_result_fail(&result, &err);
+    event = (struct wb_event){.kind = WB_EVENT_RESULT, .result = &result};
+  }
+  write_event(&event, 0, NULL);
+  wb_result_release(&result);
+  wb_puzzle_data_release(&data);
+}
+
+static int give_data(const struct arguments *arguments) {
+  struct spec spec = {0};
+  struct wb_data_job job = {.slug = arguments->puzzle, .cases = cases_of(&spec)};
+  if (arguments->puzzle == NULL) return complain_usage("data needs --puzzle", NULL);
+  if (arguments->first != NULL && !parse_number(arguments->first, &job.first))
+    return complain_usage("--first needs a whole number", arguments->first);
+  const int code = choose_cases(arguments, &spec, &job.only_case);
+  if (code == 0) tell_data(&job, arguments->course);
+  wb_puzzle_free(spec.puzzle);
+  return code;
 }
 
 /* 0, or the exit code. */
@@ -306,6 +354,8 @@ int wb_judge_main(int argc, char **argv) {
     code = run_puzzle(&arguments, NULL);
   else if (strcmp(argv[1], "describe") == 0)
     code = describe_puzzles(&arguments);
+  else if (strcmp(argv[1], "data") == 0)
+    code = give_data(&arguments);
   else if (strcmp(argv[1], "wait") == 0)
     code = wait_for_order(&arguments);
   else

@@ -11,9 +11,8 @@ static void add_quantity(const struct wb_quantity *quantity, struct wb_str *out)
   if (quantity->kind == WB_QUANTITY_TEXT) wb_str_add(out, quantity->text);
 }
 
-/* ", the first count[0] in any order, the rest ignored". */
-static void add_freedom(const struct wb_puzzle *puzzle, const struct wb_param *param,
-                        struct wb_str *out) {
+void wb_puzzle_outline_freedom(const struct wb_puzzle *puzzle, size_t index, struct wb_str *out) {
+  const struct wb_param *param = &puzzle->params[index];
   if (param->counted_by > 0)
     wb_str_addf(out, ", the first %s[0]", puzzle->params[param->counted_by - 1].name);
   if (param->any_order) wb_str_addf(out, "%s in any order", param->counted_by > 0 ? "" : ",");
@@ -21,15 +20,11 @@ static void add_freedom(const struct wb_puzzle *puzzle, const struct wb_param *p
 }
 
 void wb_puzzle_outline_param(const struct wb_puzzle *puzzle, size_t index, struct wb_str *out) {
-  static const char *const kinds[] = {[WB_PARAM_INPUT] = "input",
-                                      [WB_PARAM_OUTPUT] = "output",
-                                      [WB_PARAM_INOUT] = "inout",
-                                      [WB_PARAM_SCALAR] = "scalar",
-                                      [WB_PARAM_LOCAL] = "local"};
   const struct wb_param *param = &puzzle->params[index];
   const struct wb_spec_param *spec = &puzzle->spec->params[index];
   char type[16];
-  wb_str_addf(out, "%s %s %s", kinds[param->kind], wb_dtype_name(param->type, type), param->name);
+  wb_str_addf(out, "%s %s %s", wb_param_kind_name(param->kind), wb_dtype_name(param->type, type),
+              param->name);
   for (unsigned d = 0; d < spec->rank; d++) {
     wb_str_add_char(out, '[');
     add_quantity(&spec->shape[d], out);
@@ -41,7 +36,7 @@ void wb_puzzle_outline_param(const struct wb_puzzle *puzzle, size_t index, struc
     wb_str_add(out, " = ");
     add_quantity(&spec->value[0], out);
   }
-  add_freedom(puzzle, param, out);
+  wb_puzzle_outline_freedom(puzzle, index, out);
 }
 
 static void add_launch(const char *name, const size_t sizes[3], unsigned dimensions,

@@ -24,6 +24,7 @@ enum wb_param_kind {
   WB_PARAM_SCALAR,
   WB_PARAM_LOCAL
 };
+const char *wb_param_kind_name(enum wb_param_kind kind); /* "input", as a spec says it */
 
 struct wb_param {
   char *name;
@@ -119,5 +120,8 @@ struct wb_str;
 void wb_puzzle_outline_param(const struct wb_puzzle *puzzle, size_t index, struct wb_str *out);
 enum wb_status wb_puzzle_outline_case(const struct wb_puzzle *puzzle, size_t index,
                                       struct wb_str *out, struct wb_error *err);
+/* What is left free of parameter `index`, ", the first count[0] in any order, the rest ignored",
+ * or nothing. */
+void wb_puzzle_outline_freedom(const struct wb_puzzle *puzzle, size_t index, struct wb_str *out);
 
 #endif

@@ -11,6 +11,8 @@ static const char *const kinds[] = {
 };
 enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
 
+const char *wb_param_kind_name(enum wb_param_kind kind) { return kinds[kind]; }
+
 /* A row's reader. What is for all is in the parameter, what is for cases in at->of. */
 #define PARAM_READER(name)                                            \
   static void name(lua_State *lua, const struct wb_spec_field *field, \

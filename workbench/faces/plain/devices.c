@@ -6,8 +6,6 @@
 #include "plain/commands.h"
 #include "plain/dialogue.h"
 
-enum { FIRST_WORD_MS = 1000 };
-
 static void say_device(struct wb_dialogue *dialogue, const struct wb_device_info *info) {
   wb_say(&dialogue->output, "%s: %s, %s; %s.%s", info->selector, info->name, info->vendor,
          info->checks ? "checks bounds, races, barriers and unset values"
@@ -26,34 +24,28 @@ static void say_devices(struct wb_dialogue *dialogue, const struct wb_device_lis
   if (problems != NULL && problems[0] != '\0') wb_say(&dialogue->output, "%s", problems);
 }
 
-/* Drivers may take seconds, or for ever: Ctrl-C ends it. */
-static void ask_devices(struct wb_dialogue *dialogue, struct wb_probe *probe) {
-  struct wb_device_list list = {0};
-  struct wb_str none;
-  char *problems = NULL;
-  int timeout_ms = FIRST_WORD_MS;
-  bool known = false, over = false;
-  wb_str_init(&none);
-  while (!known && !over) {
-    const struct wb_input_wait wait = {.fds = {probe->fd, -1}, .timeout_ms = timeout_ms};
-    enum wb_input_event event = wb_plain_input_wait(&dialogue->input, &wait, &none);
-    over = event == WB_INPUT_INTERRUPT || event == WB_INPUT_STOP;
-    if (over) wb_dialogue_cancelled(dialogue);
-    if (event == WB_INPUT_TIMEOUT) {
-      wb_say(&dialogue->output, "Looking for devices. Ctrl-C cancels.");
-      wb_plain_output_flush(&dialogue->output);
-      timeout_ms = -1;
-    }
-    known = !over && wb_probe_read(probe, &list, &problems);
-  }
-  if (known) say_devices(dialogue, &list, problems);
-  wb_device_list_release(&list);
-  free(problems);
-  wb_str_release(&none);
+struct search {
+  struct wb_probe probe;
+  struct wb_device_list list;
+  char *problems;
+};
+
+static bool step_search(void *data) {
+  struct search *search = data;
+  return wb_probe_read(&search->probe, &search->list, &search->problems);
+}
+
+/* Drivers may take seconds, or for ever. */
+static void ask_devices(struct wb_dialogue *dialogue, struct search *search) {
+  const struct wb_dialogue_wait wait = {search->probe.fd, step_search, search,
+                                        "Looking for devices. Ctrl-C cancels."};
+  if (wb_dialogue_await(dialogue, &wait)) say_devices(dialogue, &search->list, search->problems);
+  wb_device_list_release(&search->list);
+  free(search->problems);
 }
 
 void wb_speak_device(struct wb_dialogue *dialogue, const char *argument) {
-  struct wb_probe probe;
+  struct search search = {.problems = NULL};
   struct wb_error err = {0};
   if (argument[0] != '\0') {
     free(dialogue->device);
@@ -61,10 +53,10 @@ void wb_speak_device(struct wb_dialogue *dialogue, const char *argument) {
     wb_say(&dialogue->output, "Kernels run on %s from now on. run runs yours.", dialogue->device);
     return;
   }
-  wb_probe_init(&probe);
-  if (wb_probe_start(&probe, &err) == WB_OK)
-    ask_devices(dialogue, &probe);
+  wb_probe_init(&search.probe);
+  if (wb_probe_start(&search.probe, &err) == WB_OK)
+    ask_devices(dialogue, &search);
   else
     wb_refuse_error(dialogue, &err);
-  wb_probe_release(&probe);
+  wb_probe_release(&search.probe);
 }

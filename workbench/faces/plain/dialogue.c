@@ -71,6 +71,26 @@ void wb_dialogue_cancelled(struct wb_dialogue *dialogue) {
   }
 }
 
+bool wb_dialogue_await(struct wb_dialogue *dialogue, const struct wb_dialogue_wait *wait) {
+  enum { LOOK_MS = 1000 }; /* a judge that hangs says nothing that could be read */
+  struct wb_str none;
+  bool over = false, stopped = false, said = false;
+  wb_str_init(&none);
+  over = wait->step(wait->data);
+  while (!over && !stopped) {
+    const struct wb_input_wait input = {.fds = {wait->fd, -1}, .timeout_ms = LOOK_MS};
+    enum wb_input_event event = wb_plain_input_wait(&dialogue->input, &input, &none);
+    stopped = event == WB_INPUT_INTERRUPT || event == WB_INPUT_STOP;
+    if (stopped) wb_dialogue_cancelled(dialogue);
+    if (event == WB_INPUT_TIMEOUT && !said) wb_say(&dialogue->output, "%s", wait->word);
+    said = said || event == WB_INPUT_TIMEOUT;
+    wb_plain_output_flush(&dialogue->output);
+    over = !stopped && wait->step(wait->data);
+  }
+  wb_str_release(&none);
+  return over;
+}
+
 bool wb_dialogue_is_stopped(struct wb_dialogue *dialogue) {
   const struct wb_input_wait wait = {.fds = {-1, -1}, .timeout_ms = 0};
   struct wb_str none;

@@ -78,6 +78,17 @@ void wb_dialogue_handle(struct wb_dialogue *dialogue, enum wb_input_event event)
 /* After a Ctrl-C or a signal that ended something: says so, or quits. */
 void wb_dialogue_cancelled(struct wb_dialogue *dialogue);
 
+/* Something that a process finds out meanwhile. */
+struct wb_dialogue_wait {
+  int fd;                   /* readable where `step` may be called */
+  bool (*step)(void *data); /* never blocks; true: it is over */
+  void *data;
+  const char *word; /* said where it takes longer than a moment */
+};
+
+/* Waits until it is over. False after Ctrl-C, or a signal, which was said. */
+bool wb_dialogue_await(struct wb_dialogue *dialogue, const struct wb_dialogue_wait *wait);
+
 /* Asked while something long is told: true after Ctrl-C. */
 bool wb_dialogue_is_stopped(struct wb_dialogue *dialogue);
 

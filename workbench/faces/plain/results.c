@@ -5,6 +5,7 @@
 #include "device/registry.h"
 #include "plain/commands.h"
 #include "plain/dialogue.h"
+#include "report/array_grid.h"
 #include "report/summary.h"
 #include "report/write.h"
 
@@ -138,7 +139,7 @@ static bool was_never_written(const char *got) {
 static void say_element(struct wb_dialogue *dialogue, const struct wb_preview *preview, size_t i) {
   struct wb_str place;
   wb_str_init(&place);
-  wb_position(preview, preview->first + i, &place);
+  wb_add_position(preview->rank, preview->shape, preview->first + i, &place);
   wb_say(&dialogue->output, "%s%s: expected %s, %s%s.", preview->array, place.data,
          preview->expected[i], was_never_written(preview->got[i]) ? "" : "got ",
          was_never_written(preview->got[i]) ? "never written" : preview->got[i]);

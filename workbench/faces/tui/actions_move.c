@@ -107,6 +107,8 @@ void wb_do_pane_result(struct wb_model *model) { wb_model_focus(model, WB_PANE_R
 
 void wb_do_pane_trace(struct wb_model *model) { wb_model_focus(model, WB_PANE_TRACE); }
 
+void wb_do_pane_data(struct wb_model *model) { wb_model_focus(model, WB_PANE_DATA); }
+
 void wb_do_next_pane(struct wb_model *model) {
   wb_model_focus(model, (enum wb_pane)(((int)model->focus + 1) % WB_PANE_COUNT));
 }

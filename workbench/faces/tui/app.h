@@ -10,6 +10,7 @@
 #include "tui/store_thread.h"
 #include "tui/model.h"
 #include "session/probe.h"
+#include "session/data_task.h"
 #include "session/run_task.h"
 #include "tui/screen.h"
 #include "tui/script.h"
@@ -36,6 +37,8 @@ struct wb_app {
   struct wb_run_task counters_run; /* counts for what is shown (measure.h) */
   bool measures_own;               /* the learner's kernel, not our solution */
   size_t measured_item;
+  struct wb_data_task data; /* of the visible cases of `data_item` */
+  size_t data_item;
   struct wb_mistake_search mistake; /* of the kernel of `mistaken_item` */
   size_t mistaken_item;
   unsigned char figures_key[WB_FIGURES_KEY_BYTES]; /* of our solution's figures */
@@ -95,6 +98,9 @@ void wb_app_trace(struct wb_app *app, int only_case); /* from 1; 0: the judge ch
 void wb_app_stop_tracing(struct wb_app *app);
 void wb_app_read_trace(struct wb_app *app);
 void wb_app_load_trace(struct wb_app *app, const char *path);
+/* The data of the visible cases (runs_data.c). */
+void wb_app_make_data(struct wb_app *app);
+void wb_app_read_data(struct wb_app *app);
 /* Has a judge wait for the next run, once nothing else is under way. */
 void wb_app_keep_spare(struct wb_app *app);
 

@@ -147,6 +147,11 @@ static void load_trace(struct wb_app *app, const struct wb_effect *effect) {
   wb_app_load_trace(app, effect->text);
 }
 
+static void make_data(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  wb_app_make_data(app);
+}
+
 static void compare_starter(struct wb_app *app, const struct wb_effect *effect) {
   (void)effect;
   wb_app_compare_starter(app);
@@ -243,6 +248,7 @@ void wb_app_effects(struct wb_app *app) {
       [WB_EFFECT_RESTORE] = restore_version,
       [WB_EFFECT_TRACE] = record_trace,
       [WB_EFFECT_LOAD_TRACE] = load_trace,
+      [WB_EFFECT_DATA] = make_data,
       [WB_EFFECT_SAVE_HINTS] = save_hints,
       [WB_EFFECT_MISTAKE] = look_for_mistake,
       [WB_EFFECT_DEVICES] = look_for_devices,

@@ -63,9 +63,19 @@ static int tab_columns(enum wb_pane pane, bool named) {
   return named ? (int)strlen(wb_pane_name(pane)) + 4 : 3;
 }
 
+enum { DEVICE_GAP = 2 }; /* between what stands on the left and the device */
+
+/* Columns for the tabs: that walls are missing says more than the names of panes. */
+static int room_for_tabs(const struct wb_model *model) {
+  const int columns = model->layout.columns;
+  return model->lacks != NULL ? columns - (int)wb_text_width(model->lacks) - DEVICE_GAP - 1
+                              : columns;
+}
+
 /* Names for all where they fit, else for the pane that has the keys, else for
  * none. */
 void wb_tabs_place(const struct wb_model *model, struct wb_tab tabs[WB_PANE_COUNT]) {
+  const int room = room_for_tabs(model);
   int all = 0, one = tab_columns(model->focus, true);
   for (int i = 0; i < WB_PANE_COUNT; i++) {
     all += tab_columns((enum wb_pane)i, true);
@@ -73,8 +83,7 @@ void wb_tabs_place(const struct wb_model *model, struct wb_tab tabs[WB_PANE_COUN
   }
   int x = 0;
   for (int i = 0; i < WB_PANE_COUNT; i++) {
-    const bool named =
-        all <= model->layout.columns || (one <= model->layout.columns && i == (int)model->focus);
+    const bool named = all <= room || (one <= room && i == (int)model->focus);
     tabs[i] = (struct wb_tab){x, tab_columns((enum wb_pane)i, named), named};
     x += tabs[i].columns;
   }
@@ -93,8 +102,6 @@ static void draw_tab(const struct wb_model *model, enum wb_pane pane, const stru
 }
 
 /* ---- the top line ---- */
-
-enum { DEVICE_GAP = 2 }; /* between what stands on the left and the device */
 
 /* The device, and before it what is missing of the sandbox. */
 static void draw_right(const struct wb_model *model, struct wb_cells *cells, int x) {

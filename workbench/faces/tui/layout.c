@@ -3,8 +3,8 @@
 #include <string.h>
 
 const char *wb_pane_name(enum wb_pane pane) {
-  static const char *const names[WB_PANE_COUNT] = {"Puzzles", "Lesson", "Kernel", "Result",
-                                                   "Trace"};
+  static const char *const names[WB_PANE_COUNT] = {"Puzzles", "Lesson", "Kernel",
+                                                   "Result",  "Trace",  "Data"};
   return names[pane];
 }
 
@@ -61,7 +61,8 @@ static void place_columns(struct wb_layout *layout, const struct area *area,
   struct area first = {area->y, area->lines, area->x, left};
   struct area second = {area->y, area->lines, area->x + left + 1, area->columns - left - 1};
   stack_list(layout, &first, 36, wish->list_rows);
-  stack_panes(layout, &second, WB_PANE_KERNEL, wish->lower, wish->lower == WB_PANE_TRACE ? 40 : 55);
+  stack_panes(layout, &second, WB_PANE_KERNEL, wish->lower,
+              wish->lower == WB_PANE_RESULT ? 55 : 40);
   layout->divider_x = area->x + left;
 }
 

@@ -88,10 +88,11 @@ static bool is_authored_pending(const struct wb_app *app) {
 
 static bool is_idle(const struct wb_app *app) {
   return !wb_run_task_is_running(&app->run) && !wb_run_task_is_running(&app->tracing) &&
-         app->describe == NULL && app->probe.child == 0 && !wb_app_runs_command(app) &&
-         !app->watch.pending && !is_authored_pending(app) && app->model.n_effects == 0 &&
-         !wb_run_task_is_running(&app->counters_run) && !wb_mistake_is_running(&app->mistake) &&
-         !wb_counters_model_is_pending(&app->model) && wb_store_thread_is_idle(app->store_thread);
+         app->describe == NULL && !wb_data_task_is_running(&app->data) && app->probe.child == 0 &&
+         !wb_app_runs_command(app) && !app->watch.pending && !is_authored_pending(app) &&
+         app->model.n_effects == 0 && !wb_run_task_is_running(&app->counters_run) &&
+         !wb_mistake_is_running(&app->mistake) && !wb_counters_model_is_pending(&app->model) &&
+         wb_store_thread_is_idle(app->store_thread);
 }
 
 static int shorter(int a, int b) {
@@ -109,6 +110,8 @@ static int timeout_of(const struct wb_app *app) {
   if (wb_run_task_is_running(&app->tracing))
     timeout = shorter(timeout, WB_WATCH_POLL_MS);                          /* may hang */
   if (app->describe != NULL) timeout = shorter(timeout, WB_WATCH_POLL_MS); /* may hang */
+  if (wb_data_task_is_running(&app->data))
+    timeout = shorter(timeout, WB_WATCH_POLL_MS); /* may hang */
   if (app->has_script) timeout = shorter(timeout, SCRIPT_POLL_MS);
   /* It has closed its terminal, and ends without a word. */
   if (app->editor != NULL && wb_terminal_fd(app->editor) < 0)
@@ -134,6 +137,7 @@ enum {
   FD_STORE,
   FD_COUNTERS,
   FD_MISTAKE,
+  FD_DATA,
   FD_COMMAND,
   FD_COUNT
 };
@@ -156,6 +160,7 @@ static void wait_for_something(struct wb_app *app) {
       [FD_PROBE] = {app->probe.fd, POLLIN, 0},
       [FD_COUNTERS] = {wb_run_task_fd(&app->counters_run), POLLIN, 0},
       [FD_MISTAKE] = {wb_mistake_fd(&app->mistake), POLLIN, 0},
+      [FD_DATA] = {wb_data_task_fd(&app->data), POLLIN, 0},
       [FD_STORE] = {app->store_thread != NULL ? wb_store_thread_fd(app->store_thread) : -1, POLLIN,
                     0},
       [FD_EDITOR] = {app->editor != NULL ? wb_terminal_fd(app->editor) : -1, editor_events(app), 0},
@@ -172,6 +177,7 @@ static void wait_for_something(struct wb_app *app) {
   wb_app_read_run(app);
   wb_app_read_trace(app);
   wb_app_read_description(app);
+  wb_app_read_data(app);
   read_probe(app);
   wb_app_read_command(app);
   wb_editing_update(app);

@@ -142,6 +142,7 @@ static void close_app(struct wb_app *app) {
   wb_judge_free(app->spare);
   wb_judge_free(app->describe);
   wb_run_task_cancel(&app->counters_run);
+  wb_data_task_cancel(&app->data);
   wb_mistake_release(&app->mistake);
   wb_app_stop_command(app);
   wb_probe_release(&app->probe);

@@ -144,7 +144,7 @@ void wb_model_stale(struct wb_model *model) {
 void wb_model_focus(struct wb_model *model, enum wb_pane pane) {
   const bool edited = wb_model_chose_editor(model);
   model->focus = pane;
-  if (pane == WB_PANE_RESULT || pane == WB_PANE_TRACE) model->lower = pane;
+  if (pane >= WB_PANE_RESULT) model->lower = pane;
   /* What was said of the way back has been done. */
   if (wb_model_is_typing(model)) wb_model_say(model, WB_TONE_PLAIN, "%s", "");
   if (edited != wb_model_chose_editor(model)) wb_model_stale(model); /* panes name other keys */

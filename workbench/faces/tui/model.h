@@ -122,6 +122,13 @@ struct wb_help_search {
   bool typing;
 };
 
+/* What the selected puzzle's visible cases give and want (tui/data.h). */
+struct wb_data_view {
+  struct wb_puzzle_data *made; /* NULL: not there yet, or not to be had */
+  char *trouble;               /* why; NULL: none */
+  bool asked;
+};
+
 /* What a command of the command line printed: WB_MODE_OUTPUT shows it. */
 enum { WB_OUTPUT_MAX = 256 * 1024 };
 struct wb_output {
@@ -181,6 +188,7 @@ enum wb_effect_kind {
                               * above */
   WB_EFFECT_TRACE,           /* judge it once more, to record what it does; `number`: its case */
   WB_EFFECT_LOAD_TRACE,      /* from file `text` */
+  WB_EFFECT_DATA,            /* make the visible cases' data of the selected puzzle */
   WB_EFFECT_SAVE_HINTS,      /* remember how many hints are shown */
   WB_EFFECT_MISTAKE,         /* look whether the course knows what is wrong with the kernel */
   WB_EFFECT_DEVICES,         /* ask which devices there are */
@@ -227,12 +235,13 @@ struct wb_model {
   struct wb_marks marks;
 
   enum wb_pane focus;
-  enum wb_pane lower; /* WB_PANE_RESULT or WB_PANE_TRACE: which of them shows */
+  enum wb_pane lower; /* WB_PANE_RESULT, WB_PANE_TRACE or WB_PANE_DATA: which of them shows */
   bool zoomed;
   struct wb_pane_state panes[WB_PANE_COUNT];
   struct wb_layout layout;
 
   struct wb_trace_view trace;
+  struct wb_data_view data;
 
   struct wb_editor_view editor;
   bool pasting;               /* keys come from a paste */

@@ -5,6 +5,7 @@
 
 #include "text/styled.h"
 #include "tui/actions.h"
+#include "tui/data.h"
 #include "tui/views.h"
 
 void wb_model_release_texts(struct wb_model *model) {
@@ -31,6 +32,7 @@ void wb_model_select(struct wb_model *model, size_t index) {
     model->panes[i].top = model->panes[i].cursor = 0;
   }
   wb_trace_clear(&model->trace);
+  wb_data_forget(model);
   wb_marks_build(model);
   wb_model_stale(model);
   wb_model_effect(model, WB_EFFECT_LOAD);
@@ -99,6 +101,7 @@ void wb_model_spec_changed(struct wb_model *model) {
   struct wb_item *item = wb_model_item(model);
   if (item == NULL) return;
   item->result_is_old = item->spec_is_new = true;
+  wb_data_forget(model);
   wb_marks_build(model);
   wb_model_stale(model);
   wb_model_say(model, WB_TONE_PLAIN, "The puzzle's spec has changed; %sr judges by it.",

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "tui/counters_model.h"
+#include "tui/data.h"
 #include "tui/history.h"
 #include "tui/model.h"
 
@@ -58,6 +59,7 @@ void wb_model_release(struct wb_model *model) {
   wb_compare_release(&model->compare);
   wb_counters_model_release(&model->counters);
   wb_trace_clear(&model->trace);
+  wb_data_forget(model);
   free(model->run.case_name);
   free(model->device);
   wb_device_list_release(&model->devices);

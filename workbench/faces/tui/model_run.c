@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "tui/counters_model.h"
+#include "tui/data.h"
 #include "tui/model.h"
 #include "tui/views.h"
 
@@ -32,6 +33,7 @@ void wb_model_run_started(struct wb_model *model, bool saved, bool counts) {
   model->run.started_ms = model->now_ms;
   model->quit_asked_ms = 0;
   wb_pane_stale(model, WB_PANE_TRACE);
+  wb_data_make_way(model);
   show_result(model);
   wb_model_say(model, WB_TONE_PLAIN, "%s", "");
 }

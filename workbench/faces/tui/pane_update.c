@@ -1,5 +1,6 @@
 /* Building what is out of date before it is drawn. */
 #include "tui/counters_model.h"
+#include "tui/data.h"
 #include "tui/model.h"
 #include "tui/overlays.h"
 #include "tui/views.h"
@@ -118,8 +119,8 @@ void wb_model_arrange(struct wb_model *model) {
 }
 
 void wb_model_prepare(struct wb_model *model) {
-  static const view views[WB_PANE_COUNT] = {wb_view_list, wb_view_lesson, wb_view_kernel,
-                                            wb_view_result, wb_view_trace};
+  static const view views[WB_PANE_COUNT] = {wb_view_list,   wb_view_lesson, wb_view_kernel,
+                                            wb_view_result, wb_view_trace,  wb_view_data};
   wb_model_arrange(model);
   for (int i = 0; i < WB_PANE_COUNT; i++) {
     const struct wb_rect *rect = &model->layout.pane[i];
@@ -146,4 +147,5 @@ void wb_model_prepare(struct wb_model *model) {
   }
   if (wb_model_has_overlay(model)) prepare_overlay(model);
   wb_trace_request(model);
+  wb_data_request(model);
 }

@@ -55,6 +55,12 @@ static void result_caption(const struct wb_model *model, struct wb_str *out) {
     wb_str_add(out, counters ? ", running" : "running");
 }
 
+static void data_caption(const struct wb_model *model, struct wb_str *out) {
+  const struct wb_puzzle_data *data = model->data.made;
+  if (data != NULL)
+    wb_str_addf(out, "%zu visible case%s", data->n_cases, data->n_cases == 1 ? "" : "s");
+}
+
 static void lesson_caption(const struct wb_model *model, struct wb_str *out) {
   if (model->selected < model->n_items) {
     wb_str_add(out, wb_item_title(&model->items[model->selected]));
@@ -63,11 +69,9 @@ static void lesson_caption(const struct wb_model *model, struct wb_str *out) {
 
 void wb_pane_caption(const struct wb_model *model, enum wb_pane pane, struct wb_str *out) {
   static void (*const captions[])(const struct wb_model *, struct wb_str *) = {
-      [WB_PANE_LIST] = list_caption,
-      [WB_PANE_LESSON] = lesson_caption,
-      [WB_PANE_KERNEL] = kernel_caption,
-      [WB_PANE_RESULT] = result_caption,
-      [WB_PANE_TRACE] = wb_trace_caption};
+      [WB_PANE_LIST] = list_caption,      [WB_PANE_LESSON] = lesson_caption,
+      [WB_PANE_KERNEL] = kernel_caption,  [WB_PANE_RESULT] = result_caption,
+      [WB_PANE_TRACE] = wb_trace_caption, [WB_PANE_DATA] = data_caption};
   captions[pane](model, out);
 }
 

@@ -2,27 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/array_grid.h"
 #include "text/columns.h"
 #include "tui/views.h"
 
 enum { COLUMN_MIN = 8, COLUMN_GAP = 2, RIGHT_ONES = 2 /* shown before the first mismatch */ };
 
-/* "[1][2]" for flat index `flat`; appends. */
 static void add_position(const struct wb_preview *preview, uint64_t flat, struct wb_str *out) {
-  uint64_t stride = 1;
-  for (unsigned d = 1; d < preview->rank && d < 6; d++) {
-    stride *= preview->shape[d] > 0 ? preview->shape[d] : 1;
-  }
-  if (preview->rank <= 1) {
-    wb_str_addf(out, "[%llu]", (unsigned long long)flat);
-    return;
-  }
-  for (unsigned d = 0; d < preview->rank && d < 6; d++) {
-    wb_str_addf(out, "[%llu]", (unsigned long long)(flat / stride));
-    flat %= stride;
-    uint64_t next = d + 1 < 6 && d + 1 < preview->rank ? preview->shape[d + 1] : 1;
-    stride /= next > 0 ? next : 1;
-  }
+  wb_add_position(preview->rank, preview->shape, flat, out);
 }
 
 static size_t widest(char *const *texts, size_t n, size_t least, size_t most) {

@@ -105,6 +105,7 @@ static const struct pointer after_success[] = {{"lesson", "why it works"},
 static const struct pointer after_failure[] = {{"next-finding", "the line"},
                                                {"trace-finding", "its step in the trace"},
                                                {"trace", "what the work-items did"},
+                                               {"data", "the inputs"},
                                                {"hint", "a hint"},
                                                {NULL, NULL}};
 
@@ -124,6 +125,7 @@ static bool applies(const struct wb_model *model, const struct wb_item *item,
   if (strcmp(pointer->action, "trace-finding") == 0) return has_errors(model) && was_compiled(item);
   if (strcmp(pointer->action, "trace") == 0) return !has_errors(model) && was_compiled(item);
   if (strcmp(pointer->action, "lesson") == 0) return model->explanation != NULL;
+  if (strcmp(pointer->action, "data") == 0) return item->result->verdict == WB_VERDICT_WRONG_ANSWER;
   if (strcmp(pointer->action, "hint") == 0) return item->progress.hints_shown < item->about.n_hints;
   return true;
 }

@@ -15,6 +15,7 @@ void wb_view_lesson(const struct wb_model *model, int width, struct wb_pane_text
 void wb_view_kernel(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_view_result(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_view_trace(const struct wb_model *model, int width, struct wb_pane_text *rows);
+void wb_view_data(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_view_help(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_view_output(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_output_title(const struct wb_model *model, struct wb_str *out); /* appends */

@@ -3,6 +3,7 @@
 #ifndef WB_RESULT_EVENT_H
 #define WB_RESULT_EVENT_H
 
+#include "result/puzzle_data.h"
 #include "result/result.h"
 
 enum wb_event_kind {
@@ -12,6 +13,7 @@ enum wb_event_kind {
   WB_EVENT_CASE_DONE, /* with `verdict` */
   WB_EVENT_RESULT,    /* `result` is set; the last event of a run */
   WB_EVENT_PUZZLE,    /* `puzzle` is set; from wb_describe_start */
+  WB_EVENT_DATA,      /* `data` is set; the only event of wb_data_start */
   WB_EVENT_END        /* the last event of a description */
 };
 
@@ -39,6 +41,7 @@ struct wb_event {
   enum wb_verdict verdict;
   struct wb_result *result;         /* taken over by whoever reads the event */
   struct wb_puzzle_summary *puzzle; /* likewise */
+  struct wb_puzzle_data *data;      /* likewise */
 };
 void wb_event_release(struct wb_event *event);
 

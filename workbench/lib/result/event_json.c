@@ -78,13 +78,17 @@ static const struct wb_fields along_fields = {WB_ROWS(along_rows), .fault = alon
 /* ---- events --------------------------------------------------------------------------------- */
 
 static const struct wb_word event_words[] = {
-    [WB_EVENT_COMPILING] = {.name = "compiling"}, [WB_EVENT_CASE] = {.name = "case"},
-    [WB_EVENT_CASE_DONE] = {.name = "case-done"}, [WB_EVENT_RESULT] = {.name = "result"},
-    [WB_EVENT_PUZZLE] = {.name = "puzzle"},       [WB_EVENT_END] = {.name = "end"},
+    [WB_EVENT_COMPILING] = {.name = "compiling"},
+    [WB_EVENT_CASE] = {.name = "case"},
+    [WB_EVENT_CASE_DONE] = {.name = "case-done"},
+    [WB_EVENT_RESULT] = {.name = "result"},
+    [WB_EVENT_PUZZLE] = {.name = "puzzle"},
+    [WB_EVENT_DATA] = {.name = "data"},
+    [WB_EVENT_END] = {.name = "end"},
 };
 static const struct wb_words event_kinds = WB_WORDS(event_words);
 
-/* A line without its result or puzzle. */
+/* A line without its result, puzzle or data. */
 struct event_line {
   struct wb_event event;
   uint32_t patience_ms; /* 0: it says nothing of it */
@@ -115,7 +119,9 @@ void wb_event_release(struct wb_event *event) {
   if (event->result != NULL) wb_result_release(event->result);
   if (event->puzzle != NULL) wb_puzzle_summary_release(event->puzzle);
   free(event->result);
+  if (event->data != NULL) wb_puzzle_data_release(event->data);
   free(event->puzzle);
+  free(event->data);
   free(event->name);
   memset(event, 0, sizeof *event);
 }
@@ -131,6 +137,9 @@ void wb_event_print(const struct wb_event *event, uint32_t patience_ms, struct w
   }
   if (event->puzzle != NULL)
     json_object_set_new(object, "puzzle", wb_fields_to_json(&summary_fields, event->puzzle, NULL));
+  if (event->data != NULL)
+    json_object_set_new(object, "data",
+                        wb_fields_to_json(&wb_puzzle_data_fields, event->data, NULL));
   char *text = json_dumps(object, JSON_COMPACT);
   wb_str_add(out, text != NULL ? text : "{}");
   wb_str_add_char(out, '\n');
@@ -161,6 +170,12 @@ static enum wb_status take_event(const json_t *object, struct wb_event *event,
     wb_fields_from_json(&summary_fields,
                         (struct wb_json_reader){json_object_get(object, "puzzle"), &bad, NULL},
                         event->puzzle);
+  }
+  if (event->kind == WB_EVENT_DATA) {
+    event->data = wb_alloc(sizeof *event->data);
+    wb_fields_from_json(&wb_puzzle_data_fields,
+                        (struct wb_json_reader){json_object_get(object, "data"), &bad, NULL},
+                        event->data);
   }
   if (event->kind == WB_EVENT_RESULT && bad == NULL) status = take_result(in, event, err);
   if (bad != NULL)

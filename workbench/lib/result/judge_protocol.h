@@ -4,9 +4,10 @@
  *                       [--case N] [--seed S] [--schedule forward|reverse|shuffle:SEED]
  *                       [--profile yes] [--trace yes]
  *   workbench-judge describe --course DIR [--puzzle SLUG]
+ *   workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S] [--first INDEX]
  *   workbench-judge wait --course DIR [--device D] [--compiler no]
  *
- * The last opens the device and prepares it to compile, then takes the arguments of a run
+ * `wait` opens the device and prepares it to compile, then takes the arguments of a run
  * from descriptor WB_JUDGE_ORDER_FD (spare_protocol.h) and goes on as if it had
  * been started with them. It says nothing before that.
  *

@@ -1,0 +1,89 @@
+/* What visible cases give a kernel, and what they want of it. */
+#include <stdlib.h>
+
+#include "plain/commands.h"
+#include "report/array_grid.h"
+#include "report/puzzle_data.h"
+#include "report/write.h"
+#include "session/data_task.h"
+
+enum { MOST_ELEMENTS = 32 };
+
+/* ---- telling ------------------------------------------------------------------------- */
+
+/* "row [1]: 4, 5, 6; row [2]: …" of a matrix, "0, 1, 2" of anything else. Appends. */
+static void add_elements(const struct wb_array_data *array, char *const *texts, size_t count,
+                         struct wb_str *out) {
+  const uint64_t across = array->rank == 2 ? array->shape[1] : 0;
+  for (size_t i = 0; i < count && i < MOST_ELEMENTS; i++) {
+    const bool begins = across > 0 && (array->first + i) % across == 0;
+    wb_str_add(out, i == 0 ? "" : begins ? "; " : ", ");
+    if (begins) wb_str_addf(out, "row [%llu]: ", (unsigned long long)((array->first + i) / across));
+    wb_str_add(out, texts[i]);
+  }
+  if (count > MOST_ELEMENTS || array->total > count)
+    wb_str_addf(out, " and so on, %llu in all", (unsigned long long)array->total);
+}
+
+static void say_array(struct wb_dialogue *dialogue, const struct wb_array_data *array) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_addf(&text, "%s ", array->role);
+  wb_array_data_title(array, &text);
+  if (array->note[0] != '\0') wb_str_addf(&text, ", %s", array->note);
+  if (array->n_before > 0) {
+    wb_str_add(&text, array->rank > 0 ? ": " : " is ");
+    add_elements(array, array->before, array->n_before, &text);
+  }
+  if (array->n_expected > 0) {
+    wb_str_add(&text, array->n_before > 0 ? "; expected afterwards: " : ", expected: ");
+    add_elements(array, array->expected, array->n_expected, &text);
+  }
+  wb_say(&dialogue->output, "%s.", text.data);
+  wb_str_release(&text);
+}
+
+static void say_data(struct wb_dialogue *dialogue, const struct wb_puzzle_data *data) {
+  char *hidden = wb_hidden_cases_words(data);
+  for (size_t i = 0; i < data->n_cases; i++) {
+    const struct wb_case_data *one = &data->cases[i];
+    wb_say(&dialogue->output, "Case %llu, %s.", (unsigned long long)one->number, one->outline);
+    for (size_t k = 0; k < one->n_arrays; k++) say_array(dialogue, &one->arrays[k]);
+  }
+  if (hidden != NULL) wb_say(&dialogue->output, "%s", hidden);
+  free(hidden);
+}
+
+/* ---- the command --------------------------------------------------------------------- */
+
+static bool step_data(void *data) { return wb_data_task_step(data); }
+
+static void ask_data(struct wb_dialogue *dialogue, size_t only_case) {
+  const struct wb_data_options options = {.course = dialogue->session.course.root,
+                                          .puzzle = wb_open_puzzle(dialogue)->slug,
+                                          .only_case = only_case};
+  struct wb_data_task task = {0};
+  struct wb_error err = {0};
+  if (wb_data_task_start(&task, &options, &err) == WB_OK) {
+    const struct wb_dialogue_wait wait = {wb_data_task_fd(&task), step_data, &task,
+                                          "Making the cases. Ctrl-C cancels."};
+    const bool known = wb_dialogue_await(dialogue, &wait);
+    if (known && task.data != NULL)
+      say_data(dialogue, task.data);
+    else if (known)
+      wb_refuse_error(dialogue, &task.error);
+  } else {
+    wb_refuse_error(dialogue, &err);
+  }
+  wb_data_task_cancel(&task);
+}
+
+void wb_speak_data(struct wb_dialogue *dialogue, const char *argument) {
+  char *end = NULL;
+  const unsigned long number = strtoul(argument, &end, 10);
+  const bool is_number = *argument >= '0' && *argument <= '9' && *end == '\0' && number > 0;
+  if (argument[0] != '\0' && !is_number)
+    wb_refuse(dialogue, "data takes the number of a case, or nothing.");
+  else
+    ask_data(dialogue, number);
+}

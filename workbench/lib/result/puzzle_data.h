@@ -1,0 +1,48 @@
+/* What the visible cases of a puzzle give a kernel, and what they want of it, to be read before
+ * anything is run. Made by the judge (judge/data.h), carried as JSON (result/event_json.h), which
+ * is also what `workbench data --json` prints. Hidden cases are counted here and nothing more. */
+#ifndef WB_RESULT_PUZZLE_DATA_H
+#define WB_RESULT_PUZZLE_DATA_H
+
+#include "fields/fields.h"
+#include "tensor/tensor.h"
+
+/* How many elements of an array are told at most. */
+enum { WB_DATA_ELEMENTS_MAX = 256 };
+
+/* One argument in one case. Elements are texts, in row-major order: "2.5", "(1, 2)". */
+struct wb_array_data {
+  char *name, *role; /* "input", "output", "inout", "scalar" or "local", as in the spec */
+  char *type;        /* "float" */
+  unsigned rank;     /* 0 of a scalar */
+  uint64_t shape[WB_MAX_RANK];
+  uint64_t total; /* elements of the whole array */
+  uint64_t first; /* flat index of the first that is told */
+  char **before;  /* what it holds before the launch; none of outputs and of local memory */
+  size_t n_before;
+  char **expected; /* what it must hold afterwards, of outputs and inouts; where elements are
+                      ignored, none of those */
+  size_t n_expected;
+  char *note; /* what else the judge says of it, as "in any order"; "" mostly */
+};
+
+struct wb_case_data {
+  uint64_t number; /* from 1 */
+  char *name;
+  char *outline; /* "four (n = 4, global 8, local 4)" */
+  struct wb_array_data *arrays;
+  size_t n_arrays;
+};
+
+struct wb_puzzle_data {
+  char *puzzle; /* slug */
+  struct wb_case_data *cases;
+  size_t n_cases;
+  uint64_t hidden; /* cases that are not told */
+};
+
+extern const struct wb_fields wb_puzzle_data_fields;
+
+void wb_puzzle_data_release(struct wb_puzzle_data *data); /* zeroes it */
+
+#endif
