@@ -18,6 +18,8 @@ spec() {
   { cat; cat "$TMP/right.lua"; } >"$spec"
   timeout 60 "$WORKBENCH" run map --device "$DEVICE" --file "$ROOT/solutions/01-map/accepted.cl" >"$TMP/out" 2>&1
   is "$?" 3 "$1: the course's mistake"
+  timeout 60 "$WORKBENCH" data map >>"$TMP/out" 2>&1
+  is "$?" 3 "$1: also where the cases are only shown"
   unlike "$(cat "$TMP/out")" 'swordfish|root:' "$1: nothing of other files is told"
 }
 
@@ -49,6 +51,7 @@ if "$WORKBENCH" doctor 2>/dev/null | grep -q 'ok *Landlock'; then
   spec "requires a link out of the course" <<<'error(require("linked").secret)'
   out=$(WORKBENCH_WALLS=none "$WORKBENCH" run map --device "$DEVICE" --file "$ROOT/solutions/01-map/accepted.cl" 2>&1)
   like "$out" 'swordfish' "only the wall keeps it from that: without it the file is read"
+  like "$(WORKBENCH_WALLS=none "$WORKBENCH" data map 2>&1)" 'swordfish' "also where the cases are only shown"
 else
   skip "this kernel grants no Landlock" "requires a link out of the course"
 fi
