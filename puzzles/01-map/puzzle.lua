@@ -35,6 +35,6 @@ return puzzle.kernel {
     "Think of one work-item only, the one whose number is `i`. What is its share of the work?",
     "It reads one element of `a` and writes one element of `out`. Which ones?",
     "No loop is needed: the loop over `i` is what the device does by starting a work-item for each `i`.",
-    "An assignment to `out[i]`; on its right-hand side stand `a[i]` and the number 10.",
+    "An assignment to `out[i]`, with `a[i]` and the number 10 on its right-hand side.",
   },
 }

@@ -44,7 +44,7 @@ return puzzle.kernel {
   hints = {
     "There are three steps: put something into the tile, wait, take something out of it. Which element does work-item `l` of a group put in, and where?",
     "`tile[l]` gets `a[i]`: the place in the tile is the local id, the place in the array the global id. Mind the work-items that have no element.",
-    "Between the write of `tile[l]` and the read of `tile[l - 1]`, which another work-item wrote, stands `barrier(CLK_LOCAL_MEM_FENCE);`. Every work-item of the group must come by, also those without an element: the barrier stands outside of any `if (i < n)`.",
+    "`barrier(CLK_LOCAL_MEM_FENCE);` belongs between the write of `tile[l]` and the read of `tile[l - 1]`, which another work-item wrote. Every work-item of the group must reach it, even those without an element, so it stands outside any `if (i < n)`.",
     "After the barrier: `if (i < n)`, and in it `out[i]` gets `tile[l]` alone where `l` is 0, else `tile[l] - tile[l - 1]`.",
   },
 }

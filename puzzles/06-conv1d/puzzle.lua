@@ -52,7 +52,7 @@ return puzzle.kernel {
 
   hints = {
     "Take the second case, groups of 8 and a kernel of 4. Which elements of `a` does the last work-item of the first group need? Which of them lie in the group's own part of the array?",
-    "A group needs its own elements and the k - 1 behind them, the halo. The tile has room for both. Every work-item loads `tile[l]`; who loads the halo, and from where?",
+    "A group needs its own elements and the k - 1 after them, the halo. The tile has room for both. Every work-item loads `tile[l]`; who loads the halo, and from where?",
     "The first k - 1 work-items load a second element each: `tile[size + l]` from `a[i + size]`, with `size` the local size. Past the end of `a` put 0 instead of reading.",
     "After the barrier, which all work-items reach: start a sum with 0, add `tile[l + j] * b[j]` for every `j < k`, and, if `i < n`, write it to `out[i]`.",
   },

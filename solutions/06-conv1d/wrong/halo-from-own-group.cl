@@ -1,5 +1,5 @@
 // expect: wrong-answer
-// why: The halo is loaded from the start of the group instead of behind its end.
+// why: The halo is loaded from the start of the group instead of after its end.
 
 __kernel void conv1d(__global float *out, __global const float *a, __global const float *b,
                      __local float *tile, uint n, uint k) {

@@ -7,8 +7,8 @@
 __kernel void test(__global int *out) {
   __local int tile[8];
   size_t l = get_local_id(0);
-  int rubbish = tile[l];
-  int more = rubbish;
+  int garbage = tile[l];
+  int more = garbage;
   tile[l + 4] = more;
   out[l] = 1;
 }

@@ -1,4 +1,4 @@
-// += on an output that starts with rubbish.
+// += on an output that starts with garbage.
 // launch: global 4 local 4
 // arg: out int[4]
 // arg: a const int[4]=range
