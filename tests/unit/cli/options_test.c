@@ -111,7 +111,7 @@ static void names_are_unique(void) {
   for (size_t c = 0; c < wb_n_commands; c++) {
     const struct wb_option *options = wb_commands[c].shell.options;
     const bool of_shell = wb_is_of_shell(&wb_commands[c]);
-    CHECK(wb_command_find(wb_commands[c].name) == (of_shell ? &wb_commands[c] : NULL));
+    CHECK(wb_cli_command_find(wb_commands[c].name) == (of_shell ? &wb_commands[c] : NULL));
     for (size_t i = 0; i < wb_count_options(&wb_commands[c]); i++) {
       for (size_t k = 0; k < i; k++) {
         CHECK(strcmp(options[i].name, options[k].name) != 0);

@@ -91,7 +91,7 @@ static void lines_are_split_at_their_first_blank(void) {
 /* ---- the screen ---- */
 
 static bool is_here(const char *screen) {
-  return called(screen) != NULL || wb_only_of_screen(screen) != NULL;
+  return called(screen) != NULL || wb_dialogue_screen_command(screen) != NULL;
 }
 
 static void whatever_the_screen_has_is_here(void) {
@@ -105,7 +105,7 @@ static void whatever_the_screen_has_is_here(void) {
 static void what_is_instead_is_a_command(void) {
   FOREACH(command, wb_is_key) {
     const struct wb_instead_part *instead = &command->instead;
-    if (wb_only_of_screen(command->name) == NULL) continue;
+    if (wb_dialogue_screen_command(command->name) == NULL) continue;
     CHECK((instead->type == NULL) != (instead->why == NULL));
     for (const char *at = instead->type; at != NULL && *at != '\0';) {
       char *name = wb_strndup(at, strcspn(at, " ,"));

@@ -96,17 +96,17 @@ static void a_text_is_told_by_paragraphs(void) {
 
 static void ids_are_one_to_three_numbers(void) {
   uint64_t id[3] = {9, 9, 9};
-  CHECK(wb_parse_triple("3", id));
+  CHECK(wb_dialogue_parse_triple("3", id));
   CHECK_INT((long long)id[0], 3);
   CHECK_INT((long long)id[1], 9);
-  CHECK(wb_parse_triple("(1,2,3)", id));
+  CHECK(wb_dialogue_parse_triple("(1,2,3)", id));
   CHECK_INT((long long)id[2], 3);
-  CHECK(wb_parse_triple("4 5", id));
+  CHECK(wb_dialogue_parse_triple("4 5", id));
   CHECK_INT((long long)id[1], 5);
-  CHECK(!wb_parse_triple("", id));
-  CHECK(!wb_parse_triple("x", id));
-  CHECK(!wb_parse_triple("1,2,3,4", id));
-  CHECK(!wb_parse_triple("-1", id));
+  CHECK(!wb_dialogue_parse_triple("", id));
+  CHECK(!wb_dialogue_parse_triple("x", id));
+  CHECK(!wb_dialogue_parse_triple("1,2,3,4", id));
+  CHECK(!wb_dialogue_parse_triple("-1", id));
 }
 
 int main(void) {

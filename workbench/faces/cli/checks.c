@@ -8,7 +8,7 @@
 
 enum { KERNEL_MAX = 4 * 1024 * 1024 };
 
-static struct wb_course_check *add_check(struct wb_checks *checks, const char *slug,
+static struct wb_course_check *add_check(struct wb_cli_checks *checks, const char *slug,
                                          const char *suffix, const char *file) {
   size_t before = checks->capacity;
   checks->items =
@@ -29,7 +29,7 @@ static struct wb_course_check *add_check(struct wb_checks *checks, const char *s
 }
 
 /* A puzzle whose spec has a mistake is judged by nobody. */
-static bool add_mistake(struct wb_checks *checks, const struct wb_puzzle_summary *puzzle) {
+static bool add_mistake(struct wb_cli_checks *checks, const struct wb_puzzle_summary *puzzle) {
   if (puzzle->error == NULL) return false;
   struct wb_course_check *check = add_check(checks, puzzle->slug, "", "");
   wb_fail(&check->error, WB_ERR_SPEC, "%s", puzzle->error);
@@ -37,7 +37,7 @@ static bool add_mistake(struct wb_checks *checks, const struct wb_puzzle_summary
 }
 
 /* The puzzle at `i`, where it is one of those that are wanted and its spec is right. */
-static const struct wb_puzzle_summary *judged_puzzle(struct wb_checks *checks,
+static const struct wb_puzzle_summary *judged_puzzle(struct wb_cli_checks *checks,
                                                      const struct wb_session *session, size_t i,
                                                      const struct wb_puzzle_summary *only) {
   const struct wb_puzzle_summary *puzzle = &session->catalog.items[i];
@@ -45,8 +45,8 @@ static const struct wb_puzzle_summary *judged_puzzle(struct wb_checks *checks,
   return add_mistake(checks, puzzle) ? NULL : puzzle;
 }
 
-void wb_checks_add_work(struct wb_checks *checks, const struct wb_session *session,
-                        const struct wb_puzzle_summary *only) {
+void wb_cli_checks_add_work(struct wb_cli_checks *checks, const struct wb_session *session,
+                            const struct wb_puzzle_summary *only) {
   for (size_t i = 0; i < session->catalog.count; i++) {
     const struct wb_puzzle_summary *puzzle = judged_puzzle(checks, session, i, only);
     if (puzzle == NULL) continue;
@@ -58,7 +58,7 @@ void wb_checks_add_work(struct wb_checks *checks, const struct wb_session *sessi
 }
 
 /* A file that every puzzle must have, where it is not there. */
-static bool add_missing(struct wb_checks *checks, const char *slug, const char *what,
+static bool add_missing(struct wb_cli_checks *checks, const char *slug, const char *what,
                         const char *file) {
   if (wb_is_regular_file(file)) return false;
   struct wb_course_check *check = add_check(checks, slug, what, file);
@@ -66,29 +66,30 @@ static bool add_missing(struct wb_checks *checks, const char *slug, const char *
   return true;
 }
 
-static void add_error(struct wb_checks *checks, const char *slug, const char *what,
+static void add_error(struct wb_cli_checks *checks, const char *slug, const char *what,
                       const char *file, const struct wb_error *err) {
   add_check(checks, slug, what, file)->error = *err;
 }
 
-static void add_lesson(struct wb_checks *checks, const struct wb_session *session,
+static void add_lesson(struct wb_cli_checks *checks, const struct wb_session *session,
                        const char *slug) {
   struct wb_error err;
   char *file = wb_course_lesson(&session->course, slug);
-  if (!add_missing(checks, slug, "lesson", file) && wb_lesson_check(file, &err) != WB_OK)
+  if (!add_missing(checks, slug, "lesson", file) && wb_cli_check_lesson(file, &err) != WB_OK)
     add_error(checks, slug, "lesson", file, &err);
   free(file);
 }
 
-static enum wb_status add_explanation(struct wb_checks *checks, const struct wb_session *session,
-                                      const char *slug, struct wb_error *err) {
+static enum wb_status add_explanation(struct wb_cli_checks *checks,
+                                      const struct wb_session *session, const char *slug,
+                                      struct wb_error *err) {
   struct wb_names right;
   struct wb_error mistake;
   char *file = wb_course_explained(&session->course, slug);
   wb_names_init(&right);
   enum wb_status status = wb_course_right(&session->course, slug, &right, err);
   if (status == WB_OK && !add_missing(checks, slug, "explanation", file) &&
-      wb_explained_check(file, &right, &mistake) != WB_OK)
+      wb_cli_check_explained(file, &right, &mistake) != WB_OK)
     add_error(checks, slug, "explanation", file, &mistake);
   wb_names_release(&right);
   free(file);
@@ -97,7 +98,7 @@ static enum wb_status add_explanation(struct wb_checks *checks, const struct wb_
 
 /* It gets learners going: it compiles, has the kernel that the spec names, and
  * is no solution. */
-static void add_starter(struct wb_checks *checks, const struct wb_session *session,
+static void add_starter(struct wb_cli_checks *checks, const struct wb_session *session,
                         const char *slug) {
   char *file = wb_course_starter(&session->course, slug);
   if (!add_missing(checks, slug, "starter", file))
@@ -106,14 +107,15 @@ static void add_starter(struct wb_checks *checks, const struct wb_session *sessi
 }
 
 /* What only a learner would miss. */
-static enum wb_status add_learners_part(struct wb_checks *checks, const struct wb_session *session,
-                                        const char *slug, struct wb_error *err) {
+static enum wb_status add_learners_part(struct wb_cli_checks *checks,
+                                        const struct wb_session *session, const char *slug,
+                                        struct wb_error *err) {
   add_lesson(checks, session, slug);
   add_starter(checks, session, slug);
   return add_explanation(checks, session, slug, err);
 }
 
-static void add_wrong(struct wb_checks *checks, const char *slug, const char *file) {
+static void add_wrong(struct wb_cli_checks *checks, const char *slug, const char *file) {
   struct wb_str source;
   char *suffix = wb_format("wrong/%s", wb_path_basename(file));
   struct wb_course_check *check = add_check(checks, slug, suffix, file);
@@ -125,7 +127,7 @@ static void add_wrong(struct wb_checks *checks, const char *slug, const char *fi
   free(suffix);
 }
 
-static enum wb_status add_right(struct wb_checks *checks, const struct wb_session *session,
+static enum wb_status add_right(struct wb_cli_checks *checks, const struct wb_session *session,
                                 const char *slug, struct wb_error *err) {
   struct wb_names right;
   char *solution = wb_course_solution(&session->course, slug);
@@ -143,7 +145,7 @@ static enum wb_status add_right(struct wb_checks *checks, const struct wb_sessio
   return status;
 }
 
-static enum wb_status add_all_wrong(struct wb_checks *checks, const struct wb_session *session,
+static enum wb_status add_all_wrong(struct wb_cli_checks *checks, const struct wb_session *session,
                                     const char *slug, struct wb_error *err) {
   struct wb_names wrong;
   wb_names_init(&wrong);
@@ -153,8 +155,10 @@ static enum wb_status add_all_wrong(struct wb_checks *checks, const struct wb_se
   return status;
 }
 
-enum wb_status wb_checks_add_solutions(struct wb_checks *checks, const struct wb_session *session,
-                                       const struct wb_puzzle_summary *only, struct wb_error *err) {
+enum wb_status wb_cli_checks_add_solutions(struct wb_cli_checks *checks,
+                                           const struct wb_session *session,
+                                           const struct wb_puzzle_summary *only,
+                                           struct wb_error *err) {
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < session->catalog.count && status == WB_OK; i++) {
     const struct wb_puzzle_summary *puzzle = judged_puzzle(checks, session, i, only);
@@ -166,7 +170,7 @@ enum wb_status wb_checks_add_solutions(struct wb_checks *checks, const struct wb
   return status;
 }
 
-void wb_checks_release(struct wb_checks *checks) {
+void wb_cli_checks_release(struct wb_cli_checks *checks) {
   for (size_t i = 0; i < checks->count; i++) {
     wb_job_release(&checks->jobs[i]);
     free(checks->items[i].name);

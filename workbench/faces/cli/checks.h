@@ -16,21 +16,23 @@ struct wb_course_check {
   struct wb_error error; /* status other than WB_OK: it cannot be judged */
 };
 
-struct wb_checks {
+struct wb_cli_checks {
   struct wb_course_check *items;
   struct wb_job *jobs; /* one for each, once prepared */
   size_t count, capacity;
 };
 
 /* The learner's file of each puzzle; where `only` is one of the session's, of that alone. */
-void wb_checks_add_work(struct wb_checks *checks, const struct wb_session *session,
-                        const struct wb_puzzle_summary *only);
+void wb_cli_checks_add_work(struct wb_cli_checks *checks, const struct wb_session *session,
+                            const struct wb_puzzle_summary *only);
 
 /* The starter of each puzzle, its solution, its other right kernels and its wrong
  * ones, and what its texts and files lack. */
-enum wb_status wb_checks_add_solutions(struct wb_checks *checks, const struct wb_session *session,
-                                       const struct wb_puzzle_summary *only, struct wb_error *err);
+enum wb_status wb_cli_checks_add_solutions(struct wb_cli_checks *checks,
+                                           const struct wb_session *session,
+                                           const struct wb_puzzle_summary *only,
+                                           struct wb_error *err);
 
-void wb_checks_release(struct wb_checks *checks);
+void wb_cli_checks_release(struct wb_cli_checks *checks);
 
 #endif

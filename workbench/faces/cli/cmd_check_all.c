@@ -13,7 +13,7 @@
 /* check-all under way. */
 struct state {
   struct wb_session session;
-  struct wb_checks checks;
+  struct wb_cli_checks checks;
   struct wb_device_list devices; /* empty where the emulator judges */
   struct wb_report report;
   struct wb_str out;
@@ -104,9 +104,9 @@ static void report_job(struct wb_job *job, void *data) {
   struct wb_course_check *check = &state->checks.items[job - state->checks.jobs];
   const char *expected = expected_words(check);
   if (check->error.status != WB_OK)
-    wb_result_of_error(&job->result, &job->options, &check->error);
+    wb_cli_result_of_error(&job->result, &job->options, &check->error);
   else if (job->status != WB_OK)
-    wb_result_of_error(&job->result, &job->options, &job->error);
+    wb_cli_result_of_error(&job->result, &job->options, &job->error);
   /* What could not be judged is never as it should be, whatever was expected. */
   bool judged = check->absent == NULL && check->error.status == WB_OK && job->status == WB_OK;
   bool ok = judged && came_out_right(state, check, &job->result);
@@ -117,7 +117,7 @@ static void report_job(struct wb_job *job, void *data) {
                                 .absent = check->absent};
   wb_report_add(&state->report, &item);
   keep_worst(state, code_of(job, check, ok));
-  wb_print_of_spec(check->name, &job->result);
+  wb_cli_print_of_spec(check->name, &job->result);
   write_out(state);
   wb_result_release(&job->result);
   memset(&job->result, 0, sizeof job->result);
@@ -126,7 +126,7 @@ static void report_job(struct wb_job *job, void *data) {
 static enum wb_status judge_all(struct state *state, const struct wb_invocation *invocation,
                                 struct wb_error *err) {
   struct wb_interrupt interrupt;
-  struct wb_progress_line progress;
+  struct wb_cli_progress progress;
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   for (size_t i = 0; i < state->checks.count; i++) {
     struct wb_job *job = &state->checks.jobs[i];
@@ -137,7 +137,7 @@ static enum wb_status judge_all(struct state *state, const struct wb_invocation 
         state->checks.items[i].absent != NULL || state->checks.items[i].error.status != WB_OK;
   }
   wb_interrupt_open(&interrupt);
-  wb_progress_begin(&progress);
+  wb_cli_progress_begin(&progress);
   struct wb_jobs jobs = {
       .items = state->checks.jobs,
       .count = state->checks.count,
@@ -167,15 +167,15 @@ static enum wb_status prepare_jobs(struct state *state, const struct wb_invocati
   const char *device = wb_cli_value(invocation, "device");
   const struct wb_puzzle_summary *only = NULL;
   enum wb_status status = wb_cli_operand(invocation) != NULL
-                              ? wb_session_start_one(&state->session, invocation, &only, err)
-                              : wb_session_open(&state->session, invocation, err);
+                              ? wb_cli_session_start_one(&state->session, invocation, &only, err)
+                              : wb_cli_session_open(&state->session, invocation, err);
   if (status != WB_OK) return status;
   if (wb_cli_flag(invocation, "solutions")) {
-    status = wb_checks_add_solutions(&state->checks, &state->session, only, err);
+    status = wb_cli_checks_add_solutions(&state->checks, &state->session, only, err);
     if (status == WB_OK && device != NULL && strcmp(device, "emulator") != 0)
       status = wb_device_list(&state->devices, NULL, err);
   } else {
-    wb_checks_add_work(&state->checks, &state->session, only);
+    wb_cli_checks_add_work(&state->checks, &state->session, only);
   }
   /* All of none is no success. */
   if (status == WB_OK && state->checks.count == 0)
@@ -211,7 +211,7 @@ int wb_shell_check_all(const struct wb_invocation *invocation) {
   }
   wb_str_release(&state.out);
   wb_device_list_release(&state.devices);
-  wb_checks_release(&state.checks);
+  wb_cli_checks_release(&state.checks);
   wb_session_close(&state.session);
   return state.code;
 }

@@ -12,17 +12,17 @@ enum { TICK_MS = 100 };
 /* Until it has ended, or Ctrl-C. */
 static enum wb_status wait_for_data(struct wb_data_task *task, struct wb_error *err) {
   struct wb_interrupt interrupt;
-  struct wb_progress_line progress;
+  struct wb_cli_progress progress;
   enum wb_status status = WB_OK;
   wb_interrupt_open(&interrupt);
-  wb_progress_begin(&progress);
+  wb_cli_progress_begin(&progress);
   while (status == WB_OK && !wb_data_task_step(task)) {
     struct pollfd fds[] = {{wb_data_task_fd(task), POLLIN, 0}, {interrupt.fd, POLLIN, 0}};
-    wb_progress_show(&progress, "making the cases");
+    wb_cli_progress_show(&progress, "making the cases");
     poll(fds, 2, TICK_MS);
     if (wb_interrupt_pressed(&interrupt)) status = wb_fail(err, WB_ERR_CANCELLED, "interrupted");
   }
-  wb_progress_clear(&progress);
+  wb_cli_progress_clear(&progress);
   wb_interrupt_close(&interrupt);
   if (status == WB_OK && task->status != WB_OK) {
     *err = task->error;
@@ -34,10 +34,10 @@ static enum wb_status wait_for_data(struct wb_data_task *task, struct wb_error *
 static void print_data(const struct wb_invocation *invocation, const struct wb_puzzle_data *data) {
   struct wb_document text = {0};
   if (wb_cli_wants_json(invocation)) {
-    wb_print_data(&wb_puzzle_data_fields, data);
+    wb_cli_print_data(&wb_puzzle_data_fields, data);
   } else {
     wb_puzzle_data_write(data, wb_cli_style(invocation).width, &text);
-    wb_print(invocation, &text);
+    wb_cli_print(invocation, &text);
   }
 }
 
@@ -47,7 +47,7 @@ int wb_shell_data(const struct wb_invocation *invocation) {
   struct wb_error err;
   const struct wb_puzzle_summary *puzzle = NULL;
   int code = WB_EXIT_OK;
-  enum wb_status status = wb_session_start_one(&session, invocation, &puzzle, &err);
+  enum wb_status status = wb_cli_session_start_one(&session, invocation, &puzzle, &err);
   if (status == WB_OK) {
     const struct wb_data_options options = {
         .course = session.course.root,

@@ -33,7 +33,7 @@ static void print_devices(const struct wb_invocation *invocation,
     return;
   }
   for (size_t i = 0; i < list->count; i++) put_device(&list->items[i], &text);
-  wb_print(invocation, &text);
+  wb_cli_print(invocation, &text);
 }
 
 int wb_shell_devices(const struct wb_invocation *invocation) {

@@ -17,7 +17,7 @@ int wb_shell_diff(const struct wb_invocation *invocation) {
   struct wb_error err;
   const struct wb_puzzle_summary *puzzle = NULL;
   int code = WB_EXIT_OK;
-  enum wb_status status = wb_session_start_one(&session, invocation, &puzzle, &err);
+  enum wb_status status = wb_cli_session_start_one(&session, invocation, &puzzle, &err);
   if (status == WB_OK) {
     const struct wb_request request =
         wb_session_request(&session, WB_FACE_SHELL, puzzle, wb_cli_flag(invocation, "spoil"));
@@ -28,7 +28,7 @@ int wb_shell_diff(const struct wb_invocation *invocation) {
   else if (reply.kind == WB_REPLY_QUESTION)
     code = wb_cli_refuse_solution("diff", puzzle);
   else
-    wb_print_kernel_pair(invocation, &comparison);
+    wb_cli_print_kernel_pair(invocation, &comparison);
   wb_kernel_pair_release(&comparison);
   wb_reply_release(&reply);
   wb_session_close(&session);

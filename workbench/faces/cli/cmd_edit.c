@@ -9,8 +9,8 @@ int wb_shell_edit(const struct wb_invocation *invocation) {
   struct wb_error err;
   const struct wb_puzzle_summary *puzzle = NULL;
   char *file = NULL;
-  enum wb_status status = wb_session_start(&session, invocation, &puzzle, &err);
-  if (status == WB_OK) status = wb_begin_work(&session, puzzle->slug, &file, &err);
+  enum wb_status status = wb_cli_session_start(&session, invocation, &puzzle, &err);
+  if (status == WB_OK) status = wb_cli_begin_work(&session, puzzle->slug, &file, &err);
   if (status == WB_OK) wb_session_visit(&session, puzzle->slug);
   wb_session_close(&session);
   if (status == WB_OK) status = wb_editor_run(file, 0, true, &err);

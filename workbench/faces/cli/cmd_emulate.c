@@ -193,13 +193,13 @@ static void *run_job(void *data) {
 /* Runs the job on a thread and shows that something is going on. */
 static void run_on_thread(struct wb_emulate *job) {
   struct wb_interrupt interrupt;
-  struct wb_progress_line progress;
+  struct wb_cli_progress progress;
   struct running running = {.job = job};
   struct wb_error err;
   pthread_t thread;
   int ends[2];
   wb_interrupt_open(&interrupt);
-  wb_progress_begin(&progress);
+  wb_cli_progress_begin(&progress);
   job->cancel_fd = interrupt.fd;
   atomic_store(&job->phase, "starting");
   if (wb_pipe(ends, &err) == WB_OK) {
@@ -208,14 +208,15 @@ static void run_on_thread(struct wb_emulate *job) {
     if (pthread_create(&thread, NULL, run_job, &running) != 0) {
       run_job(&running);
     } else {
-      while (poll(&done, 1, TICK_MS) == 0) wb_progress_show(&progress, atomic_load(&job->phase));
+      while (poll(&done, 1, TICK_MS) == 0)
+        wb_cli_progress_show(&progress, atomic_load(&job->phase));
       pthread_join(thread, NULL);
     }
     close(ends[0]);
   } else {
     wb_result_fail(&job->result.result, &err);
   }
-  wb_progress_clear(&progress);
+  wb_cli_progress_clear(&progress);
   wb_interrupt_close(&interrupt);
 }
 

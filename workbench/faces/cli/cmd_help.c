@@ -3,16 +3,16 @@
 int wb_shell_help(const struct wb_invocation *invocation) {
   const char *wanted = wb_cli_operand(invocation);
   if (wb_cli_flag(invocation, "man")) {
-    wb_man_page();
+    wb_cli_man_page();
     return WB_EXIT_OK;
   }
   if (wanted == NULL) {
-    wb_help_general();
+    wb_cli_help_general();
     return WB_EXIT_OK;
   }
-  const struct wb_command *command = wb_command_find(wanted);
+  const struct wb_command *command = wb_cli_command_find(wanted);
   if (command != NULL) {
-    wb_help_command(command);
+    wb_cli_help_command(command);
     return WB_EXIT_OK;
   }
   /* Parsing the name as a command says what it might have been. */

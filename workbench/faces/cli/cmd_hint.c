@@ -15,7 +15,7 @@ static void print_hints(const struct wb_invocation *invocation, const struct wb_
   char *notice = wb_hints_notice(request, hints);
   wb_hints_write(request, hints, width < HINT_COLUMNS ? width : HINT_COLUMNS, &text);
   if (notice != NULL) wb_put_line(&text, WB_STYLE_DIM, "%s", notice);
-  wb_print(invocation, &text);
+  wb_cli_print(invocation, &text);
   free(notice);
 }
 
@@ -24,14 +24,14 @@ int wb_shell_hint(const struct wb_invocation *invocation) {
   struct wb_error err;
   const struct wb_puzzle_summary *puzzle = NULL;
   int code = WB_EXIT_OK;
-  if (wb_session_start(&session, invocation, &puzzle, &err) == WB_OK) {
+  if (wb_cli_session_start(&session, invocation, &puzzle, &err) == WB_OK) {
     const struct wb_request request = wb_session_request(&session, WB_FACE_SHELL, puzzle, false);
     struct wb_hints hints = wb_hints_next(&request, wb_cli_flag(invocation, "all"));
     char *mistake = wb_mistake_of_own(&session.course, puzzle->slug);
     hints.mistake = mistake;
     const struct wb_hints_data data = wb_hints_data(&request, &hints);
     if (wb_cli_wants_json(invocation))
-      wb_print_data(&wb_hints_data_fields, &data);
+      wb_cli_print_data(&wb_hints_data_fields, &data);
     else
       print_hints(invocation, &request, &hints);
     wb_session_visit(&session, puzzle->slug);

@@ -21,10 +21,10 @@ static enum wb_status print_list(const struct history *history) {
   const struct wb_version_list versions = {history->request.slug, history->attempts};
   struct wb_document text = {0};
   if (wb_cli_wants_json(history->invocation)) {
-    wb_print_data(&wb_history_fields, &versions);
+    wb_cli_print_data(&wb_history_fields, &versions);
   } else {
     wb_history_write(&versions, &text);
-    wb_print(history->invocation, &text);
+    wb_cli_print(history->invocation, &text);
   }
   return WB_OK;
 }
@@ -38,7 +38,7 @@ static enum wb_status print_version(const struct history *history, struct wb_err
   if (status != WB_OK) return status;
   if (isatty(STDOUT_FILENO)) {
     wb_source_render(attempt->source, attempt->source_length, &text);
-    wb_print(history->invocation, &text);
+    wb_cli_print(history->invocation, &text);
   } else {
     fwrite(attempt->source, 1, attempt->source_length, stdout);
   }
@@ -54,7 +54,7 @@ static enum wb_status print_diff(const struct history *history, struct wb_error 
   if (status == WB_OK) status = find_version(history, first, &old, err);
   if (status == WB_OK && second > 0) status = find_version(history, second, &new, err);
   if (status == WB_OK) status = wb_compare_versions(&history->request, old, new, &comparison, err);
-  if (status == WB_OK) wb_print_kernel_pair(history->invocation, &comparison);
+  if (status == WB_OK) wb_cli_print_kernel_pair(history->invocation, &comparison);
   wb_kernel_pair_release(&comparison);
   return status;
 }
@@ -107,7 +107,7 @@ int wb_shell_history(const struct wb_invocation *invocation) {
   const struct wb_puzzle_summary *puzzle = NULL;
   int code = WB_EXIT_OK;
   enum wb_status status = check_options(invocation, &err);
-  if (status == WB_OK) status = wb_session_start_one(&session, invocation, &puzzle, &err);
+  if (status == WB_OK) status = wb_cli_session_start_one(&session, invocation, &puzzle, &err);
   if (status == WB_OK) status = wb_versions_load(&session, puzzle->slug, &history.attempts, &err);
   if (status == WB_OK) {
     history.request =

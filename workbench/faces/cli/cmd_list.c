@@ -78,12 +78,12 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_s
   put_chapters(session, &list, &text);
   wb_put_line(&text, WB_STYLE_DIM, "%zu of %zu solved", wb_session_solved(session, 0, list.count),
               list.count);
-  wb_print(invocation, &text);
+  wb_cli_print(invocation, &text);
 }
 
 static void print_json(const struct wb_session *session) {
   struct wb_overviews overviews = wb_overviews_of(session);
-  wb_print_data_list(&wb_overview_fields, overviews.items, overviews.count);
+  wb_cli_print_data_list(&wb_overview_fields, overviews.items, overviews.count);
   wb_overviews_release(&overviews);
 }
 
@@ -97,7 +97,7 @@ int wb_shell_list(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct wb_error err;
   int code = WB_EXIT_OK;
-  if (wb_session_open(&session, invocation, &err) != WB_OK) {
+  if (wb_cli_session_open(&session, invocation, &err) != WB_OK) {
     code = wb_cli_fail(invocation, &err);
   } else {
     if (wb_cli_wants_json(invocation))

@@ -19,7 +19,7 @@ int wb_shell_reset(const struct wb_invocation *invocation) {
   struct wb_error err;
   const struct wb_puzzle_summary *puzzle = NULL;
   int code = WB_EXIT_OK;
-  enum wb_status status = wb_session_start(&session, invocation, &puzzle, &err);
+  enum wb_status status = wb_cli_session_start(&session, invocation, &puzzle, &err);
   if (status == WB_OK) {
     struct wb_request request =
         wb_session_request(&session, WB_FACE_SHELL, puzzle, wb_cli_flag(invocation, "yes"));

@@ -20,7 +20,7 @@ static void print_error_object(const struct wb_invocation *invocation, const str
   if (options.puzzle == NULL) options.puzzle = wb_cli_operand(invocation);
   if (options.file == NULL) options.file = wb_cli_value(invocation, "file");
   if (options.device == NULL) options.device = wb_cli_value(invocation, "device");
-  wb_result_of_error(&result, &options, err);
+  wb_cli_result_of_error(&result, &options, err);
   wb_str_init(&out);
   wb_report_json(&result, &out);
   fwrite(out.data, 1, out.length, stdout);
@@ -36,7 +36,8 @@ static void find_figures(const struct wb_session *session, const struct wb_run_o
   if (figures->state != WB_OUR_FIGURES_NEEDED) return;
   struct wb_job job = {.label = "our solution", .options = figures->options};
   job.options.device = own->device;
-  if (wb_judge_one(&job, &unimportant) == WB_OK) wb_our_figures_take(figures, session, &job.result);
+  if (wb_cli_judge_one(&job, &unimportant) == WB_OK)
+    wb_our_figures_take(figures, session, &job.result);
   wb_job_release(&job);
 }
 
@@ -54,7 +55,7 @@ static void print_comparison(const struct wb_invocation *invocation,
   const struct wb_report_style style = wb_cli_style(invocation);
   wb_report_comparison(&job->result, figures.cases, figures.n_cases,
                        style.width > 0 ? style.width : 80, &text);
-  wb_print(invocation, &text);
+  wb_cli_print(invocation, &text);
   wb_our_figures_release(&figures);
 }
 
@@ -65,8 +66,8 @@ int wb_shell_run(const struct wb_invocation *invocation) {
   struct wb_run_start start = {0};
   char *file = NULL;
   int code = WB_EXIT_OK;
-  enum wb_status status = wb_session_start_run(&session, invocation, &start, &err);
-  if (status == WB_OK) status = wb_choose_kernel(invocation, &session, start.slug, &file, &err);
+  enum wb_status status = wb_cli_session_start_run(&session, invocation, &start, &err);
+  if (status == WB_OK) status = wb_cli_choose_kernel(invocation, &session, start.slug, &file, &err);
   if (status != WB_OK) goto out;
   wb_session_visit(&session, start.slug);
   job.label = start.slug;
@@ -82,11 +83,11 @@ int wb_shell_run(const struct wb_invocation *invocation) {
       .schedule = wb_cli_schedule(invocation, "schedule"),
       .spare = &start.spare,
   };
-  status = wb_judge_one(&job, &err);
+  status = wb_cli_judge_one(&job, &err);
   if (status != WB_OK) goto out;
-  wb_print_of_spec(start.slug, &job.result);
-  wb_print_result(invocation, &job.result, wb_cli_wants_json(invocation));
-  wb_record_result(&session, &job.options, &job.result);
+  wb_cli_print_of_spec(start.slug, &job.result);
+  wb_cli_print_result(invocation, &job.result, wb_cli_wants_json(invocation));
+  wb_cli_record_result(&session, &job.options, &job.result);
   print_comparison(invocation, &session, &job);
   code = wb_exit_of_result(&job.result);
 out:

@@ -53,8 +53,8 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_s
   for (size_t i = 0; i < puzzle->n_parameters; i++)
     wb_put_line(&text, WB_STYLE_CODE, "  %s", puzzle->parameters[i]);
   put_list(&text, "Cases", puzzle->cases, puzzle->n_cases);
-  wb_print(invocation, &text);
-  wb_print_explanation(invocation, session, puzzle->slug, false);
+  wb_cli_print(invocation, &text);
+  wb_cli_print_explanation(invocation, session, puzzle->slug, false);
 }
 
 int wb_shell_show(const struct wb_invocation *invocation) {
@@ -62,15 +62,15 @@ int wb_shell_show(const struct wb_invocation *invocation) {
   struct wb_error err;
   const struct wb_puzzle_summary *puzzle = NULL;
   int code = WB_EXIT_OK;
-  if (wb_session_start(&session, invocation, &puzzle, &err) == WB_OK) {
+  if (wb_cli_session_start(&session, invocation, &puzzle, &err) == WB_OK) {
     const bool json = wb_cli_wants_json(invocation);
     if (json)
       wb_session_visit(&session, puzzle->slug); /* a program reads, and opens nothing */
     else
-      wb_open_for_reader(&session, puzzle->slug);
+      wb_cli_open_for_reader(&session, puzzle->slug);
     struct wb_overview overview = wb_overview_of(&session, puzzle, true);
     if (json)
-      wb_print_data(&wb_overview_fields, &overview);
+      wb_cli_print_data(&wb_overview_fields, &overview);
     else
       print_text(invocation, &session, &overview);
     wb_overview_release(&overview);

@@ -9,9 +9,9 @@ static void print_solution(const struct wb_invocation *invocation, const struct 
                            const char *slug, const struct wb_kernel_text *kernel) {
   struct wb_document text = {0};
   wb_source_render(kernel->text, kernel->length, &text);
-  wb_print(invocation, &text);
+  wb_cli_print(invocation, &text);
   /* A file or a program gets the kernel alone. */
-  if (isatty(STDOUT_FILENO)) wb_print_explanation(invocation, session, slug, true);
+  if (isatty(STDOUT_FILENO)) wb_cli_print_explanation(invocation, session, slug, true);
 }
 
 int wb_shell_solution(const struct wb_invocation *invocation) {
@@ -21,7 +21,7 @@ int wb_shell_solution(const struct wb_invocation *invocation) {
   struct wb_error err;
   const struct wb_puzzle_summary *puzzle = NULL;
   int code = WB_EXIT_OK;
-  enum wb_status status = wb_session_start(&session, invocation, &puzzle, &err);
+  enum wb_status status = wb_cli_session_start(&session, invocation, &puzzle, &err);
   if (status == WB_OK) {
     const struct wb_request request =
         wb_session_request(&session, WB_FACE_SHELL, puzzle, wb_cli_flag(invocation, "spoil"));

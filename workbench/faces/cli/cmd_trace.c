@@ -40,10 +40,11 @@ static int show_file(const struct wb_invocation *invocation, const char *path) {
   struct wb_error err, why;
   wb_str_init(&bytes);
   enum wb_status status = read_file(path, &bytes, &err);
-  if (status == WB_OK && wants_drawing(invocation)) status = wb_check_svg_target(invocation, &err);
+  if (status == WB_OK && wants_drawing(invocation))
+    status = wb_cli_check_svg_target(invocation, &err);
   if (status == WB_OK) {
     if (wants_drawing(invocation))
-      status = wb_print_drawing(invocation, bytes.data, bytes.length, NULL, NULL, &why);
+      status = wb_cli_print_drawing(invocation, bytes.data, bytes.length, NULL, NULL, &why);
     else
       status = print_steps(&bytes, wb_cli_number(invocation, "max", 0), &why);
     if (status == WB_ERR_PROTOCOL)
@@ -62,18 +63,18 @@ static int show_result(const struct wb_invocation *invocation, const struct wb_r
                        const struct wb_puzzle_summary *puzzle, struct wb_error *err) {
   int code = WB_EXIT_OK;
   if (result->trace == NULL && wb_cli_wants_json(invocation)) {
-    wb_print_trace_json(&(struct wb_trace_json){.result = result});
+    wb_cli_print_trace_json(&(struct wb_trace_json){.result = result});
     code = wb_exit_of_result(result);
     if (code == WB_EXIT_OK) code = WB_EXIT_MISSING;
   } else if (result->trace == NULL) {
-    wb_print_result(invocation, result, false);
+    wb_cli_print_result(invocation, result, false);
     if (result->verdict != WB_VERDICT_JUDGE_ERROR)
       fprintf(stderr, "workbench trace: %s.\n",
               result->trace_note != NULL ? result->trace_note : "nothing was recorded");
     code = wb_exit_of_result(result);
     if (code == WB_EXIT_OK) code = WB_EXIT_MISSING;
-  } else if (wb_print_drawing(invocation, result->trace, result->trace_length, result, puzzle,
-                              err) != WB_OK) {
+  } else if (wb_cli_print_drawing(invocation, result->trace, result->trace_length, result, puzzle,
+                                  err) != WB_OK) {
     code = wb_cli_fail(invocation, err);
   }
   return code;
@@ -86,9 +87,10 @@ static int show_puzzle(const struct wb_invocation *invocation) {
   const struct wb_puzzle_summary *puzzle = NULL;
   char *file = NULL;
   int code = WB_EXIT_OK;
-  enum wb_status status = wb_check_svg_target(invocation, &err);
-  if (status == WB_OK) status = wb_session_start_one(&session, invocation, &puzzle, &err);
-  if (status == WB_OK) status = wb_choose_kernel(invocation, &session, puzzle->slug, &file, &err);
+  enum wb_status status = wb_cli_check_svg_target(invocation, &err);
+  if (status == WB_OK) status = wb_cli_session_start_one(&session, invocation, &puzzle, &err);
+  if (status == WB_OK)
+    status = wb_cli_choose_kernel(invocation, &session, puzzle->slug, &file, &err);
   if (status == WB_OK) {
     wb_session_visit(&session, puzzle->slug);
     job.label = puzzle->slug;
@@ -100,9 +102,9 @@ static int show_puzzle(const struct wb_invocation *invocation) {
         .trace = true,
         .schedule = wb_cli_schedule(invocation, "schedule"),
     };
-    status = wb_judge_one(&job, &err);
+    status = wb_cli_judge_one(&job, &err);
   }
-  if (status == WB_OK) wb_record_result(&session, &job.options, &job.result);
+  if (status == WB_OK) wb_cli_record_result(&session, &job.options, &job.result);
   code = status == WB_OK ? show_result(invocation, &job.result, puzzle, &err)
                          : wb_cli_fail(invocation, &err);
   wb_job_release(&job);

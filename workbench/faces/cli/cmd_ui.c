@@ -49,11 +49,11 @@ static int print_status(const struct wb_invocation *invocation) {
   const struct wb_puzzle_summary *next = NULL;
   int code = WB_EXIT_OK;
   const bool named = wb_cli_operand(invocation) != NULL;
-  const enum wb_status status = named ? wb_session_start(&session, invocation, &next, &err)
-                                      : wb_session_open(&session, invocation, &err);
+  const enum wb_status status = named ? wb_cli_session_start(&session, invocation, &next, &err)
+                                      : wb_cli_session_open(&session, invocation, &err);
   if (status == WB_OK) {
     put_status(&session, named ? next : wb_session_next(&session), &text);
-    wb_print(invocation, &text);
+    wb_cli_print(invocation, &text);
   } else {
     code = wb_cli_fail(invocation, &err);
   }

@@ -49,7 +49,7 @@ static void print_heading(const struct wb_invocation *invocation, const char *sl
   struct tm local;
   if (localtime_r(&now, &local) != NULL) strftime(clock, sizeof clock, "%H:%M:%S", &local);
   wb_put_line(&text, WB_STYLE_DIM, "── %s  %s ──", clock, slug);
-  wb_print(invocation, &text);
+  wb_cli_print(invocation, &text);
 }
 
 static void print_outcome(const struct wb_invocation *invocation, struct wb_session *session,
@@ -57,15 +57,15 @@ static void print_outcome(const struct wb_invocation *invocation, struct wb_sess
   struct wb_document text = {0};
   print_heading(invocation, job->options.puzzle);
   if (job->status == WB_OK) {
-    wb_print_of_spec(job->options.puzzle, &job->result);
-    wb_print_result(invocation, &job->result, false);
-    wb_record_result(session, &job->options, &job->result);
+    wb_cli_print_of_spec(job->options.puzzle, &job->result);
+    wb_cli_print_result(invocation, &job->result, false);
+    wb_cli_record_result(session, &job->options, &job->result);
   } else {
     wb_cli_fail(invocation, &job->error);
   }
   wb_put_line(&text, WB_STYLE_DIM, "Waiting for the next save of %s. Ctrl-C ends.",
               wb_short_path(job->options.file));
-  wb_print(invocation, &text);
+  wb_cli_print(invocation, &text);
   fflush(stdout);
 }
 
@@ -76,8 +76,8 @@ static enum wb_status judge_once(const struct wb_invocation *invocation, struct 
                                  const struct wb_interrupt *interrupt, struct watching *watching,
                                  struct wb_error *err) {
   struct wb_job job = {.options = *options, .label = options->puzzle};
-  struct wb_progress_line progress;
-  wb_progress_begin(&progress);
+  struct wb_cli_progress progress;
+  wb_cli_progress_begin(&progress);
   struct wb_jobs jobs = {.items = &job,
                          .count = 1,
                          .parallel = 1,
@@ -121,8 +121,8 @@ int wb_shell_watch(const struct wb_invocation *invocation) {
   struct wb_error err;
   const struct wb_puzzle_summary *puzzle = NULL;
   char *file = NULL;
-  enum wb_status status = wb_session_start(&session, invocation, &puzzle, &err);
-  if (status == WB_OK) status = wb_begin_work(&session, puzzle->slug, &file, &err);
+  enum wb_status status = wb_cli_session_start(&session, invocation, &puzzle, &err);
+  if (status == WB_OK) status = wb_cli_begin_work(&session, puzzle->slug, &file, &err);
   if (status == WB_OK) {
     wb_session_visit(&session, puzzle->slug);
     struct wb_run_options options = {.course = session.course.root,

@@ -21,12 +21,12 @@ struct wb_invocation;
 enum { WB_CLI_MAX_OPERANDS = 4, WB_CLI_MAX_REPEATED = 256 };
 
 /* What runs where no command is named. */
-const struct wb_command *wb_command_default(void);
+const struct wb_command *wb_cli_command_default(void);
 
 /* NULL: the shell has no such command. */
-const struct wb_command *wb_command_find(const char *name);
+const struct wb_command *wb_cli_command_find(const char *name);
 
-int wb_command_run(const struct wb_command *command, const struct wb_invocation *invocation);
+int wb_cli_command_run(const struct wb_command *command, const struct wb_invocation *invocation);
 
 /* Options that every command takes. */
 extern const struct wb_option wb_global_options[];
@@ -83,11 +83,11 @@ const char *wb_cli_operand(const struct wb_invocation *invocation); /* the first
 int wb_cli_fail(const struct wb_invocation *invocation, const struct wb_error *err);
 
 /* Help texts on stdout. */
-void wb_help_general(void);
-void wb_help_command(const struct wb_command *command);
+void wb_cli_help_general(void);
+void wb_cli_help_command(const struct wb_command *command);
 
 /* workbench(1) in man(7)'s macros on stdout. */
-void wb_man_page(void);
+void wb_cli_man_page(void);
 
 /* The whole program: parses, runs, flushes. */
 int wb_cli_main(int argc, char **argv);

@@ -175,7 +175,7 @@ static void find_candidates(const struct wb_names *words, const char *begun,
                             const struct wb_names *puzzles, struct candidates *candidates) {
   struct line line = {"", begun, puzzles, candidates};
   const bool first = words->count == 0;
-  const struct wb_command *command = first ? NULL : wb_command_find(words->items[0]);
+  const struct wb_command *command = first ? NULL : wb_cli_command_find(words->items[0]);
   if (!first && command == NULL) return;
   const struct wb_option *valued =
       first ? NULL : valued_option(command, words->items[words->count - 1]);

@@ -107,7 +107,7 @@ static void print_examples(const struct wb_command *command) {
   }
 }
 
-void wb_help_command(const struct wb_command *command) {
+void wb_cli_help_command(const struct wb_command *command) {
   struct wb_str title;
   wb_str_init(&title);
   wb_str_addf(&title, "workbench %s: %s", command->name, command->shell.summary);
@@ -129,7 +129,7 @@ void wb_help_command(const struct wb_command *command) {
   printf("\n%s", exit_text);
 }
 
-void wb_help_general(void) {
+void wb_cli_help_general(void) {
   puts("workbench: learn GPU programming by solving puzzles\n");
   puts("Usage: workbench [COMMAND] [options]\n\nCommands");
   for (const struct wb_command *command = wb_next_command(NULL, wb_is_of_shell); command != NULL;

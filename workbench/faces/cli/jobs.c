@@ -45,7 +45,7 @@ static void show_progress(const struct wb_jobs *jobs, size_t done) {
   if (running == NULL) return;
   wb_str_init(&text);
   if (jobs->count > 1)
-    wb_str_addf(&text, "%s  ", wb_progress_bar(done, jobs->count, bar, sizeof bar));
+    wb_str_addf(&text, "%s  ", wb_cli_progress_bar(done, jobs->count, bar, sizeof bar));
   wb_str_add(&text, running->label);
   const struct wb_run_task *task = &running->task;
   if (task->compiling || task->case_total == 0)
@@ -53,7 +53,7 @@ static void show_progress(const struct wb_jobs *jobs, size_t done) {
   else
     wb_str_addf(&text, ": case %zu of %zu, %u %%", task->case_index, task->case_total,
                 wb_run_task_percent(task));
-  wb_progress_show(jobs->progress, text.data);
+  wb_cli_progress_show(jobs->progress, text.data);
   wb_str_release(&text);
 }
 
@@ -82,7 +82,7 @@ static void shift_jobs(struct wb_jobs *jobs, size_t *next, size_t *reported) {
     if (is_running(&jobs->items[i])) advance_job(&jobs->items[i]);
   for (; *reported < *next && jobs->items[*reported].done; (*reported)++) {
     if (jobs->finished == NULL) continue;
-    if (jobs->progress != NULL) wb_progress_clear(jobs->progress);
+    if (jobs->progress != NULL) wb_cli_progress_clear(jobs->progress);
     jobs->finished(&jobs->items[*reported], jobs->data);
   }
 }
@@ -105,7 +105,7 @@ enum wb_status wb_jobs_run(struct wb_jobs *jobs, struct wb_error *err) {
     else
       shift_jobs(jobs, &next, &reported);
   }
-  if (jobs->progress != NULL) wb_progress_clear(jobs->progress);
+  if (jobs->progress != NULL) wb_cli_progress_clear(jobs->progress);
   for (size_t i = 0; i < jobs->count && status != WB_OK; i++)
     wb_run_task_cancel(&jobs->items[i].task);
   free(items);

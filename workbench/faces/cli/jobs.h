@@ -23,7 +23,7 @@ struct wb_jobs {
   size_t count;
   size_t parallel; /* at least 1 */
   const struct wb_interrupt *interrupt;
-  struct wb_progress_line *progress; /* NULL: none */
+  struct wb_cli_progress *progress; /* NULL: none */
   /* Called once for each job in the order of `items`, as soon as it and all
    * before it are done. May be NULL. */
   void (*finished)(struct wb_job *job, void *data);

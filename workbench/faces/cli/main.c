@@ -17,7 +17,8 @@
 enum { STACK_NEEDED = 1 << 20 };
 
 int wb_cli_fail(const struct wb_invocation *invocation, const struct wb_error *err) {
-  const char *name = invocation->command == wb_command_default() ? NULL : invocation->command->name;
+  const char *name =
+      invocation->command == wb_cli_command_default() ? NULL : invocation->command->name;
   struct wb_str text;
   fflush(stdout);
   wb_str_init(&text);
@@ -35,7 +36,7 @@ int wb_cli_fail(const struct wb_invocation *invocation, const struct wb_error *e
 }
 
 static int usage_error(const struct wb_invocation *invocation, const struct wb_error *err) {
-  bool none = invocation->command == wb_command_default();
+  bool none = invocation->command == wb_cli_command_default();
   int code = wb_cli_fail(invocation, err);
   fprintf(stderr, "Try 'workbench %s%s--help'.\n", none ? "" : invocation->command->name,
           none ? "" : " ");
@@ -58,10 +59,10 @@ static enum wb_status choose_sandbox(const struct wb_invocation *invocation, str
 static int run_command(const struct wb_invocation *invocation, int argc) {
   struct wb_error err;
   if (wb_cli_flag(invocation, "help")) {
-    if (invocation->command == wb_command_default() && argc <= 2)
-      wb_help_general();
+    if (invocation->command == wb_cli_command_default() && argc <= 2)
+      wb_cli_help_general();
     else
-      wb_help_command(invocation->command);
+      wb_cli_help_command(invocation->command);
     return WB_EXIT_OK;
   }
   if (wb_cli_flag(invocation, "version")) {
@@ -75,7 +76,7 @@ static int run_command(const struct wb_invocation *invocation, int argc) {
     return usage_error(invocation, &err);
   }
   if (choose_sandbox(invocation, &err) != WB_OK) return usage_error(invocation, &err);
-  return wb_command_run(invocation->command, invocation);
+  return wb_cli_command_run(invocation->command, invocation);
 }
 
 /* Whether stdout is a pipe that nobody reads any more. */

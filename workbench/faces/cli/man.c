@@ -122,7 +122,7 @@ static const char *const variables[][2] = {
     {"WORKBENCH_BACKGROUND", "colours for a light or a dark terminal (else by $COLORFGBG)"},
     {"NO_COLOR, TERM, COLUMNS", "as usual"}};
 
-void wb_man_page(void) {
+void wb_cli_man_page(void) {
   puts(".TH WORKBENCH 1 \"\" \"workbench " WB_VERSION
        "\" \"User Commands\"\n"
        ".SH NAME\nworkbench \\- learn GPU programming by solving puzzles\n"

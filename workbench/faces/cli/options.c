@@ -47,7 +47,7 @@ static enum wb_status unknown_option(const struct wb_invocation *invocation, con
   free(wanted);
   if (nearest != NULL)
     return wb_fail(err, WB_ERR_USAGE, "unknown option '%s'; did you mean '--%s'?", word, nearest);
-  if (invocation->command == wb_command_default())
+  if (invocation->command == wb_cli_command_default())
     return wb_fail(err, WB_ERR_USAGE,
                    "unknown option '%s'; a command's options stand after its name", word);
   return wb_fail(err, WB_ERR_USAGE, "unknown option '%s'", word);
@@ -176,7 +176,7 @@ static enum wb_status unknown_command(const char *word, struct wb_error *err) {
  * digit. */
 static enum wb_status parse_operand(struct wb_invocation *invocation, const char *word,
                                     bool *has_command, struct wb_error *err) {
-  const struct wb_command *command = *has_command ? NULL : wb_command_find(word);
+  const struct wb_command *command = *has_command ? NULL : wb_cli_command_find(word);
   const bool is_puzzle = !*has_command && isdigit((unsigned char)word[0]);
   if (!*has_command && command == NULL && !is_puzzle) return unknown_command(word, err);
   *has_command = true;
@@ -216,7 +216,7 @@ enum wb_status wb_cli_parse(struct wb_invocation *invocation, int argc, char **a
   bool has_command = false, only_operands = false;
   enum wb_status status = WB_OK;
   memset(invocation, 0, sizeof *invocation);
-  invocation->command = wb_command_default();
+  invocation->command = wb_cli_command_default();
   while (words.next < words.end && status == WB_OK) {
     const char *word = *words.next++;
     if (!only_operands && strcmp(word, "--") == 0) {

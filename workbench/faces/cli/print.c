@@ -34,31 +34,31 @@ static void add_line(struct wb_line *line, const struct wb_report_style *style,
   wb_str_add_char(out, '\n');
 }
 
-void wb_print_text(struct wb_str *text) {
+void wb_cli_print_text(struct wb_str *text) {
   fwrite(text->data, 1, text->length, stdout);
   wb_str_release(text);
 }
 
-void wb_print(const struct wb_invocation *invocation, struct wb_document *document) {
+void wb_cli_print(const struct wb_invocation *invocation, struct wb_document *document) {
   struct wb_report_style style = wb_cli_style(invocation);
   struct wb_str out;
   wb_str_init(&out);
   for (size_t i = 0; i < document->n_lines; i++) add_line(&document->lines[i], &style, &out);
-  wb_print_text(&out);
+  wb_cli_print_text(&out);
   wb_document_release(document);
   memset(document, 0, sizeof *document);
 }
 
-void wb_print_data(const struct wb_fields *fields, const void *of) {
+void wb_cli_print_data(const struct wb_fields *fields, const void *of) {
   struct wb_str text;
   wb_str_init(&text);
   wb_fields_print(fields, of, &text);
-  wb_print_text(&text);
+  wb_cli_print_text(&text);
 }
 
-void wb_print_data_list(const struct wb_fields *fields, const void *items, size_t count) {
+void wb_cli_print_data_list(const struct wb_fields *fields, const void *items, size_t count) {
   struct wb_str text;
   wb_str_init(&text);
   wb_fields_print_list(fields, items, count, &text);
-  wb_print_text(&text);
+  wb_cli_print_text(&text);
 }

@@ -10,13 +10,13 @@
 struct wb_report_style wb_cli_style(const struct wb_invocation *invocation);
 
 /* Prints a document and releases it. */
-void wb_print(const struct wb_invocation *invocation, struct wb_document *document);
+void wb_cli_print(const struct wb_invocation *invocation, struct wb_document *document);
 
 /* Prints text as it is, and releases it. */
-void wb_print_text(struct wb_str *text);
+void wb_cli_print_text(struct wb_str *text);
 
 /* A verb's data as JSON: the object or the array of objects that its fields make. */
-void wb_print_data(const struct wb_fields *fields, const void *of);
-void wb_print_data_list(const struct wb_fields *fields, const void *items, size_t count);
+void wb_cli_print_data(const struct wb_fields *fields, const void *of);
+void wb_cli_print_data_list(const struct wb_fields *fields, const void *items, size_t count);
 
 #endif

@@ -16,7 +16,7 @@ enum { FIRST_MS = 150, STEP_MS = 100, BAR_CELLS = 20 };
 static const char *const spinner[] = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
 static const char *const plain_spinner[] = {"|", "/", "-", "\\"};
 
-void wb_progress_begin(struct wb_progress_line *line) {
+void wb_cli_progress_begin(struct wb_cli_progress *line) {
   const char *term = getenv("TERM");
   memset(line, 0, sizeof *line);
   line->on = isatty(STDERR_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
@@ -24,7 +24,7 @@ void wb_progress_begin(struct wb_progress_line *line) {
   line->start_ns = wb_clock_ns();
 }
 
-void wb_progress_show(struct wb_progress_line *line, const char *text) {
+void wb_cli_progress_show(struct wb_cli_progress *line, const char *text) {
   struct wb_str clean;
   unsigned width = 80;
   if (!line->on || (int)wb_elapsed_ms(line->start_ns) < FIRST_MS) return;
@@ -42,15 +42,15 @@ void wb_progress_show(struct wb_progress_line *line, const char *text) {
   line->shown = true;
 }
 
-void wb_progress_clear(struct wb_progress_line *line) {
+void wb_cli_progress_clear(struct wb_cli_progress *line) {
   if (!line->shown) return;
   fputs("\r\033[K", stderr);
   fflush(stderr);
   line->shown = false;
 }
 
-const char *wb_progress_bar(unsigned long done, unsigned long total, char *buffer,
-                            unsigned long size) {
+const char *wb_cli_progress_bar(unsigned long done, unsigned long total, char *buffer,
+                                unsigned long size) {
   char cells[BAR_CELLS + 1];
   unsigned long filled = total > 0 ? done * BAR_CELLS / total : BAR_CELLS;
   for (unsigned long i = 0; i < BAR_CELLS; i++) cells[i] = i < filled ? '#' : '-';

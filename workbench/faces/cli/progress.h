@@ -7,23 +7,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct wb_progress_line {
+struct wb_cli_progress {
   bool on, shown;
   bool unicode;
   uint64_t start_ns, last_ns;
   unsigned frame;
 };
 
-void wb_progress_begin(struct wb_progress_line *line);
+void wb_cli_progress_begin(struct wb_cli_progress *line);
 
 /* At most ten times a second, and not at all for what is over at once. */
-void wb_progress_show(struct wb_progress_line *line, const char *text);
+void wb_cli_progress_show(struct wb_cli_progress *line, const char *text);
 
-void wb_progress_clear(struct wb_progress_line *line);
+void wb_cli_progress_clear(struct wb_cli_progress *line);
 
 /* "[#####-----]  50 %" for done of total, in `buffer`. */
-const char *wb_progress_bar(unsigned long done, unsigned long total, char *buffer,
-                            unsigned long size);
+const char *wb_cli_progress_bar(unsigned long done, unsigned long total, char *buffer,
+                                unsigned long size);
 
 /* ---- Ctrl-C ---- */
 

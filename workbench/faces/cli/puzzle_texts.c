@@ -42,11 +42,11 @@ static enum wb_status check_text(const char *file, const struct wb_names *right,
   return status;
 }
 
-enum wb_status wb_lesson_check(const char *file, struct wb_error *err) {
+enum wb_status wb_cli_check_lesson(const char *file, struct wb_error *err) {
   return check_text(file, NULL, err);
 }
 
-enum wb_status wb_explained_check(const char *file, const struct wb_names *right,
-                                  struct wb_error *err) {
+enum wb_status wb_cli_check_explained(const char *file, const struct wb_names *right,
+                                      struct wb_error *err) {
   return check_text(file, right, err);
 }

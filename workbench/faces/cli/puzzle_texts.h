@@ -6,10 +6,10 @@
 #include "course/course.h"
 
 /* WB_ERR_SPEC with file and line where something is missing. The file is there. */
-enum wb_status wb_lesson_check(const char *file, struct wb_error *err);
+enum wb_status wb_cli_check_lesson(const char *file, struct wb_error *err);
 
 /* The same, and `right` are the files that it must name. */
-enum wb_status wb_explained_check(const char *file, const struct wb_names *right,
-                                  struct wb_error *err);
+enum wb_status wb_cli_check_explained(const char *file, const struct wb_names *right,
+                                      struct wb_error *err);
 
 #endif

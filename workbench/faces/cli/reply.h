@@ -25,7 +25,7 @@ int wb_cli_print_reply(const struct wb_reply *reply);
 /* Differences on stdout: what diff and history share. */
 
 /* Prints it, in the form that the command line asks for. */
-void wb_print_kernel_pair(const struct wb_invocation *invocation,
-                          const struct wb_kernel_pair *comparison);
+void wb_cli_print_kernel_pair(const struct wb_invocation *invocation,
+                              const struct wb_kernel_pair *comparison);
 
 #endif

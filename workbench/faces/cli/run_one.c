@@ -16,14 +16,14 @@ static void say_made(const char *path) {
   fprintf(stderr, "Made %s from the starter.\n", wb_short_path(path));
 }
 
-void wb_open_for_reader(struct wb_session *session, const char *slug) {
+void wb_cli_open_for_reader(struct wb_session *session, const char *slug) {
   char *path = wb_course_work_file(&session->course, slug);
   if (wb_session_open_puzzle(session, slug)) say_made(path);
   free(path);
 }
 
-enum wb_status wb_begin_work(const struct wb_session *session, const char *slug, char **path,
-                             struct wb_error *err) {
+enum wb_status wb_cli_begin_work(const struct wb_session *session, const char *slug, char **path,
+                                 struct wb_error *err) {
   bool created = false;
   enum wb_status status = wb_work_open(&session->course, slug, &created, err);
   *path = NULL;
@@ -33,12 +33,12 @@ enum wb_status wb_begin_work(const struct wb_session *session, const char *slug,
   return WB_OK;
 }
 
-enum wb_status wb_choose_kernel(const struct wb_invocation *invocation,
-                                const struct wb_session *session, const char *slug, char **path,
-                                struct wb_error *err) {
+enum wb_status wb_cli_choose_kernel(const struct wb_invocation *invocation,
+                                    const struct wb_session *session, const char *slug, char **path,
+                                    struct wb_error *err) {
   const char *wanted = wb_cli_value(invocation, "file");
   *path = NULL;
-  if (wanted == NULL) return wb_begin_work(session, slug, path, err);
+  if (wanted == NULL) return wb_cli_begin_work(session, slug, path, err);
   if (!wb_file_exists(wanted)) return wb_fail(err, WB_ERR_USAGE, "there is no file %s", wanted);
   if (!wb_is_regular_file(wanted))
     return wb_fail(err, WB_ERR_USAGE, "%s is no file that can be judged", wanted);
@@ -46,11 +46,11 @@ enum wb_status wb_choose_kernel(const struct wb_invocation *invocation,
   return WB_OK;
 }
 
-enum wb_status wb_judge_one(struct wb_job *job, struct wb_error *err) {
+enum wb_status wb_cli_judge_one(struct wb_job *job, struct wb_error *err) {
   struct wb_interrupt interrupt;
-  struct wb_progress_line progress;
+  struct wb_cli_progress progress;
   wb_interrupt_open(&interrupt);
-  wb_progress_begin(&progress);
+  wb_cli_progress_begin(&progress);
   struct wb_jobs jobs = {
       .items = job, .count = 1, .parallel = 1, .interrupt = &interrupt, .progress = &progress};
   enum wb_status status = wb_jobs_run(&jobs, err);
@@ -75,7 +75,7 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_r
   wb_str_release(&out);
 }
 
-void wb_print_of_spec(const char *name, const struct wb_result *result) {
+void wb_cli_print_of_spec(const char *name, const struct wb_result *result) {
   const char *printed = result->printed;
   if (printed == NULL || printed[0] == '\0') return;
   fprintf(stderr, "workbench: the spec of %s prints:\n%s%s", name, printed,
@@ -90,8 +90,8 @@ static void print_judge_error(const struct wb_invocation *invocation,
   wb_cli_fail(invocation, &err);
 }
 
-void wb_print_result(const struct wb_invocation *invocation, const struct wb_result *result,
-                     bool json) {
+void wb_cli_print_result(const struct wb_invocation *invocation, const struct wb_result *result,
+                         bool json) {
   struct wb_str out;
   if (result->verdict == WB_VERDICT_JUDGE_ERROR) print_judge_error(invocation, result);
   if (!json) {
@@ -104,8 +104,8 @@ void wb_print_result(const struct wb_invocation *invocation, const struct wb_res
   wb_str_release(&out);
 }
 
-void wb_result_of_error(struct wb_result *result, const struct wb_run_options *options,
-                        const struct wb_error *error) {
+void wb_cli_result_of_error(struct wb_result *result, const struct wb_run_options *options,
+                            const struct wb_error *error) {
   memset(result, 0, sizeof *result);
   result->verdict = WB_VERDICT_JUDGE_ERROR;
   result->cause = error->status;
@@ -116,8 +116,8 @@ void wb_result_of_error(struct wb_result *result, const struct wb_run_options *o
       wb_format("%s%s%s", error->where, error->where[0] != '\0' ? ": " : "", error->message);
 }
 
-void wb_record_result(struct wb_session *session, const struct wb_run_options *options,
-                      const struct wb_result *result) {
+void wb_cli_record_result(struct wb_session *session, const struct wb_run_options *options,
+                          const struct wb_result *result) {
   struct wb_error err;
   if (wb_session_record(session, options, result, &err) != WB_OK)
     fprintf(stderr, "workbench: progress is not kept: %s\n", err.message);

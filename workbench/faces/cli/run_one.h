@@ -6,38 +6,38 @@
 #include "cli/session.h"
 
 /* Opens a puzzle that is read: what is made of the learner's file is said on stderr. */
-void wb_open_for_reader(struct wb_session *session, const char *slug);
+void wb_cli_open_for_reader(struct wb_session *session, const char *slug);
 
 /* The learner's file of a puzzle, made from the starter where there is none
  * (which is said on stderr). The caller frees *path. */
-enum wb_status wb_begin_work(const struct wb_session *session, const char *slug, char **path,
-                             struct wb_error *err);
+enum wb_status wb_cli_begin_work(const struct wb_session *session, const char *slug, char **path,
+                                 struct wb_error *err);
 
 /* The kernel that --file names, else the learner's own. The caller frees *path. */
-enum wb_status wb_choose_kernel(const struct wb_invocation *invocation,
-                                const struct wb_session *session, const char *slug, char **path,
-                                struct wb_error *err);
+enum wb_status wb_cli_choose_kernel(const struct wb_invocation *invocation,
+                                    const struct wb_session *session, const char *slug, char **path,
+                                    struct wb_error *err);
 
 /* Runs one job to its end, with progress where somebody looks; a Ctrl-C is
  * WB_ERR_CANCELLED. */
-enum wb_status wb_judge_one(struct wb_job *job, struct wb_error *err);
+enum wb_status wb_cli_judge_one(struct wb_job *job, struct wb_error *err);
 
 /* Writes to stderr what the spec printed while `name` was judged, if anything:
  * that is for the puzzle's author, and never part of a report. */
-void wb_print_of_spec(const char *name, const struct wb_result *result);
+void wb_cli_print_of_spec(const char *name, const struct wb_result *result);
 
 /* Prints a result as text or as JSON. */
-void wb_print_result(const struct wb_invocation *invocation, const struct wb_result *result,
-                     bool json);
+void wb_cli_print_result(const struct wb_invocation *invocation, const struct wb_result *result,
+                         bool json);
 
 /* What went wrong around a run, as the result of a run: a judge-error. Fills
  * an empty result. */
-void wb_result_of_error(struct wb_result *result, const struct wb_run_options *options,
-                        const struct wb_error *error);
+void wb_cli_result_of_error(struct wb_result *result, const struct wb_run_options *options,
+                            const struct wb_error *error);
 
 /* Keeps a result as progress, where it says something about the learner: the
  * learner's own file, all cases, on the device that decides. */
-void wb_record_result(struct wb_session *session, const struct wb_run_options *options,
-                      const struct wb_result *result);
+void wb_cli_record_result(struct wb_session *session, const struct wb_run_options *options,
+                          const struct wb_result *result);
 
 #endif

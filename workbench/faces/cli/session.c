@@ -17,30 +17,32 @@ static enum wb_status open_session(struct wb_session *session,
   return status;
 }
 
-enum wb_status wb_session_open(struct wb_session *session, const struct wb_invocation *invocation,
-                               struct wb_error *err) {
+enum wb_status wb_cli_session_open(struct wb_session *session,
+                                   const struct wb_invocation *invocation, struct wb_error *err) {
   return open_session(session, invocation, NULL, err);
 }
 
-enum wb_status wb_session_start(struct wb_session *session, const struct wb_invocation *invocation,
-                                const struct wb_puzzle_summary **puzzle, struct wb_error *err) {
-  enum wb_status status = wb_session_open(session, invocation, err);
+enum wb_status wb_cli_session_start(struct wb_session *session,
+                                    const struct wb_invocation *invocation,
+                                    const struct wb_puzzle_summary **puzzle, struct wb_error *err) {
+  enum wb_status status = wb_cli_session_open(session, invocation, err);
   if (status == WB_OK) status = wb_session_choose(session, wb_cli_operand(invocation), puzzle, err);
   return status;
 }
 
-enum wb_status wb_session_start_one(struct wb_session *session,
-                                    const struct wb_invocation *invocation,
-                                    const struct wb_puzzle_summary **puzzle, struct wb_error *err) {
+enum wb_status wb_cli_session_start_one(struct wb_session *session,
+                                        const struct wb_invocation *invocation,
+                                        const struct wb_puzzle_summary **puzzle,
+                                        struct wb_error *err) {
   const char *wanted = wb_cli_operand(invocation);
   enum wb_status status = open_session(session, invocation, wanted, err);
   if (status == WB_OK) status = wb_session_choose(session, wanted, puzzle, err);
   return status;
 }
 
-enum wb_status wb_session_start_run(struct wb_session *session,
-                                    const struct wb_invocation *invocation,
-                                    struct wb_run_start *start, struct wb_error *err) {
+enum wb_status wb_cli_session_start_run(struct wb_session *session,
+                                        const struct wb_invocation *invocation,
+                                        struct wb_run_start *start, struct wb_error *err) {
   *start = (struct wb_run_start){.course = wb_cli_value(invocation, "course"),
                                  .wanted = wb_cli_operand(invocation),
                                  .device = wb_cli_value(invocation, "device")};
@@ -53,8 +55,8 @@ enum wb_status wb_session_start_run(struct wb_session *session,
 
 enum { EXPLANATION_COLUMNS = 100 };
 
-void wb_print_explanation(const struct wb_invocation *invocation, const struct wb_session *session,
-                          const char *slug, bool given_up) {
+void wb_cli_print_explanation(const struct wb_invocation *invocation,
+                              const struct wb_session *session, const char *slug, bool given_up) {
   struct wb_document text = {0};
   const unsigned width = wb_cli_style(invocation).width;
   const bool solved = wb_session_progress(session, slug).solved;
@@ -63,6 +65,6 @@ void wb_print_explanation(const struct wb_invocation *invocation, const struct w
   wb_document_add_line(&text);
   wb_markdown_render(markdown, strlen(markdown),
                      width < EXPLANATION_COLUMNS ? width : EXPLANATION_COLUMNS, &text);
-  wb_print(invocation, &text);
+  wb_cli_print(invocation, &text);
   free(markdown);
 }

@@ -28,13 +28,13 @@ static const struct {
 #include "commands/commands.inc"
 };
 
-const struct wb_command *wb_command_default(void) { return wb_command_named("ui"); }
+const struct wb_command *wb_cli_command_default(void) { return wb_command_named("ui"); }
 
-const struct wb_command *wb_command_find(const char *name) {
+const struct wb_command *wb_cli_command_find(const char *name) {
   const struct wb_command *command = wb_command_named(name);
   return command != NULL && wb_is_of_shell(command) ? command : NULL;
 }
 
-int wb_command_run(const struct wb_command *command, const struct wb_invocation *invocation) {
+int wb_cli_command_run(const struct wb_command *command, const struct wb_invocation *invocation) {
   return handlers[command - wb_commands].run(invocation);
 }

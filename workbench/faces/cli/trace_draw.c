@@ -21,7 +21,8 @@ static bool looks_like_svg(const struct wb_str *bytes) {
   return bytes->length == 0 || strstr(bytes->data, "<svg") != NULL;
 }
 
-enum wb_status wb_check_svg_target(const struct wb_invocation *invocation, struct wb_error *err) {
+enum wb_status wb_cli_check_svg_target(const struct wb_invocation *invocation,
+                                       struct wb_error *err) {
   const char *path = wb_cli_value(invocation, "svg");
   struct wb_str bytes;
   enum wb_status status = WB_OK;
@@ -185,7 +186,7 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_d
   struct wb_document text = {0};
   const unsigned width = style.width > 0 ? style.width : 80;
   wb_drawing_text(drawing, width > NARROWEST ? width : NARROWEST, &text);
-  wb_print(invocation, &text);
+  wb_cli_print(invocation, &text);
 }
 
 /* How the arrays lie. The caller frees. */
@@ -232,11 +233,11 @@ static enum wb_status draw_trace(const struct wb_invocation *invocation,
   return status;
 }
 
-void wb_print_trace_json(const struct wb_trace_json *what) {
+void wb_cli_print_trace_json(const struct wb_trace_json *what) {
   struct wb_str text;
   wb_str_init(&text);
   wb_report_trace_json(what, &text);
-  wb_print_text(&text);
+  wb_cli_print_text(&text);
 }
 
 /* All groups, unless one is asked for. */
@@ -247,13 +248,13 @@ static enum wb_status print_json(const struct wb_invocation *invocation,
       .playback = playback, .result = result, .most = wb_cli_number(invocation, "max", 0)};
   apply_findings(playback, result);
   enum wb_status status = choose_group(invocation, playback, WB_PLAYBACK_NONE, &what.group, err);
-  if (status == WB_OK) wb_print_trace_json(&what);
+  if (status == WB_OK) wb_cli_print_trace_json(&what);
   return status;
 }
 
-enum wb_status wb_print_drawing(const struct wb_invocation *invocation, const void *trace,
-                                size_t length, const struct wb_result *result,
-                                const struct wb_puzzle_summary *puzzle, struct wb_error *err) {
+enum wb_status wb_cli_print_drawing(const struct wb_invocation *invocation, const void *trace,
+                                    size_t length, const struct wb_result *result,
+                                    const struct wb_puzzle_summary *puzzle, struct wb_error *err) {
   struct wb_playback *playback = NULL;
   enum wb_status status = wb_playback_open(&playback, trace, length, err);
   if (status == WB_OK && wb_cli_wants_json(invocation))

@@ -10,14 +10,15 @@
 
 /* Draws the trace as --svg and --text say, to the file or to stdout, or prints it as JSON. `result`
  * is what the judge said of it, `puzzle` whose it is; both may be NULL. */
-enum wb_status wb_print_drawing(const struct wb_invocation *invocation, const void *trace,
-                                size_t length, const struct wb_result *result,
-                                const struct wb_puzzle_summary *puzzle, struct wb_error *err);
+enum wb_status wb_cli_print_drawing(const struct wb_invocation *invocation, const void *trace,
+                                    size_t length, const struct wb_result *result,
+                                    const struct wb_puzzle_summary *puzzle, struct wb_error *err);
 
-void wb_print_trace_json(const struct wb_trace_json *what);
+void wb_cli_print_trace_json(const struct wb_trace_json *what);
 
 /* Whether --svg names something that it may write, nothing yet or an SVG, and JSON is not
  * asked for besides. */
-enum wb_status wb_check_svg_target(const struct wb_invocation *invocation, struct wb_error *err);
+enum wb_status wb_cli_check_svg_target(const struct wb_invocation *invocation,
+                                       struct wb_error *err);
 
 #endif

@@ -15,7 +15,7 @@ void wb_speak(const struct wb_command *command, struct wb_dialogue *dialogue,
   handlers[command - wb_commands].speak(dialogue, argument);
 }
 
-const struct wb_command *wb_only_of_screen(const char *name) {
+const struct wb_command *wb_dialogue_screen_command(const char *name) {
   const struct wb_command *command = wb_command_named(name);
   const bool has_words =
       command != NULL && (command->instead.type != NULL || command->instead.why != NULL);

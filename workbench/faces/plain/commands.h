@@ -12,6 +12,6 @@
 void wb_speak(const struct wb_command *command, struct wb_dialogue *dialogue, const char *argument);
 
 /* The row that only the screen has, by its name; NULL: there is none. */
-const struct wb_command *wb_only_of_screen(const char *name);
+const struct wb_command *wb_dialogue_screen_command(const char *name);
 
 #endif

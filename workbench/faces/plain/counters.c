@@ -25,7 +25,7 @@ static uint64_t value_of(const struct wb_counters *counters, unsigned at) {
  * that the verdict came with. */
 static void take_own(struct wb_dialogue *dialogue, const struct wb_run_options *options,
                      struct wb_result *measured) {
-  struct wb_dialogue_task *work = wb_open_work(dialogue);
+  struct wb_dialogue_task *work = wb_dialogue_open_work(dialogue);
   struct wb_record record;
   if (measured->source == NULL || strcmp(measured->source, work->judged) != 0) return;
   if (measured->n_cases != work->result->n_cases) return;
@@ -47,8 +47,8 @@ static void take_own(struct wb_dialogue *dialogue, const struct wb_run_options *
 /* False: it was cancelled. */
 static bool measure_own(struct wb_dialogue *dialogue) {
   struct wb_result *measured = NULL;
-  char *path = wb_strdup(wb_open_work(dialogue)->result->file);
-  struct wb_run_options options = wb_options_of(dialogue, path);
+  char *path = wb_strdup(wb_dialogue_open_work(dialogue)->result->file);
+  struct wb_run_options options = wb_dialogue_run_options(dialogue, path);
   options.profile = true;
   enum wb_run_end end = wb_dialogue_try(dialogue, &options, &measured);
   if (end == WB_RUN_DONE) take_own(dialogue, &options, measured);
@@ -59,13 +59,13 @@ static bool measure_own(struct wb_dialogue *dialogue) {
 
 /* False: it was cancelled. */
 static bool measure_ours(struct wb_dialogue *dialogue) {
-  struct wb_dialogue_task *work = wb_open_work(dialogue);
+  struct wb_dialogue_task *work = wb_dialogue_open_work(dialogue);
   struct wb_result *measured = NULL;
   struct wb_our_figures figures;
   enum wb_run_end end = WB_RUN_DONE;
-  wb_our_figures_find(&figures, &dialogue->session, wb_open_puzzle(dialogue)->slug);
+  wb_our_figures_find(&figures, &dialogue->session, wb_dialogue_puzzle(dialogue)->slug);
   if (figures.state == WB_OUR_FIGURES_NEEDED) {
-    struct wb_run_options options = wb_options_of(dialogue, figures.file);
+    struct wb_run_options options = wb_dialogue_run_options(dialogue, figures.file);
     options.profile = true;
     end = wb_dialogue_try(dialogue, &options, &measured);
     if (end == WB_RUN_DONE) wb_our_figures_take(&figures, &dialogue->session, measured);
@@ -134,7 +134,7 @@ static void say_lines(struct wb_dialogue *dialogue, const struct wb_case_result 
 }
 
 static void say_case(struct wb_dialogue *dialogue, size_t place, bool about) {
-  const struct wb_dialogue_task *work = wb_open_work(dialogue);
+  const struct wb_dialogue_task *work = wb_dialogue_open_work(dialogue);
   const struct wb_case_result *one = &work->result->cases[place];
   const struct wb_counters *ours = place < work->n_ours ? &work->ours[place] : NULL;
   struct wb_attempts attempts = {0};
@@ -142,7 +142,7 @@ static void say_case(struct wb_dialogue *dialogue, size_t place, bool about) {
   const struct wb_counter_words *words = wb_counter_words(&count);
   if (about && dialogue->session.store != NULL)
     wb_store_attempts(dialogue->session.store, dialogue->session.course.root,
-                      wb_open_puzzle(dialogue)->slug, &attempts, NULL);
+                      wb_dialogue_puzzle(dialogue)->slug, &attempts, NULL);
   wb_say(&dialogue->output, "Case %zu of %zu, %s: %s.", place + 1, work->result->n_cases,
          one->visible && one->name != NULL ? one->name : "hidden", wb_verdict_words(one->verdict));
   for (size_t i = 0; i < count; i++) {
@@ -183,11 +183,11 @@ static bool parse_argument(const char *argument, size_t *place, bool *about) {
 }
 
 static void say_counters(struct wb_dialogue *dialogue, size_t place, bool about) {
-  const struct wb_dialogue_task *work = wb_open_work(dialogue);
+  const struct wb_dialogue_task *work = wb_dialogue_open_work(dialogue);
   bool fits = place < work->result->n_cases && was_counted(&work->result->cases[place]);
   if (!fits && place != SIZE_MAX && place >= work->result->n_cases) {
-    wb_refuse(dialogue, "The result has %zu case%s.", work->result->n_cases,
-              wb_plural(work->result->n_cases));
+    wb_dialogue_refuse(dialogue, "The result has %zu case%s.", work->result->n_cases,
+                       wb_plural(work->result->n_cases));
     return;
   }
   if (!fits) {
@@ -196,21 +196,21 @@ static void say_counters(struct wb_dialogue *dialogue, size_t place, bool about)
     return;
   }
   bool measured = work->result->cases[place].counters.subgroup > 0;
-  if (!measured && wb_result_is_fresh(dialogue) && !measure_own(dialogue)) return;
+  if (!measured && wb_dialogue_result_is_fresh(dialogue) && !measure_own(dialogue)) return;
   if (work->ours == NULL && !measure_ours(dialogue)) return;
   say_case(dialogue, place, about);
 }
 
 void wb_speak_counters(struct wb_dialogue *dialogue, const char *argument) {
-  const struct wb_result *result = wb_open_work(dialogue)->result;
+  const struct wb_result *result = wb_dialogue_open_work(dialogue)->result;
   size_t place;
   bool about;
   if (result == NULL) {
-    wb_refuse(dialogue, "It was not run yet. run judges your kernel.");
+    wb_dialogue_refuse(dialogue, "It was not run yet. run judges your kernel.");
   } else if (!parse_argument(argument, &place, &about)) {
-    wb_refuse(dialogue, "counters takes the number of a case, about, both or nothing.");
+    wb_dialogue_refuse(dialogue, "counters takes the number of a case, about, both or nothing.");
   } else {
-    wb_say_age(dialogue);
+    wb_dialogue_say_age(dialogue);
     say_counters(dialogue, place != SIZE_MAX ? place : wb_counted_case(result), about);
   }
 }

@@ -60,7 +60,7 @@ static bool step_data(void *data) { return wb_data_task_step(data); }
 
 static void ask_data(struct wb_dialogue *dialogue, size_t only_case) {
   const struct wb_data_options options = {.course = dialogue->session.course.root,
-                                          .puzzle = wb_open_puzzle(dialogue)->slug,
+                                          .puzzle = wb_dialogue_puzzle(dialogue)->slug,
                                           .only_case = only_case};
   struct wb_data_task task = {0};
   struct wb_error err = {0};
@@ -71,9 +71,9 @@ static void ask_data(struct wb_dialogue *dialogue, size_t only_case) {
     if (known && task.data != NULL)
       say_data(dialogue, task.data);
     else if (known)
-      wb_refuse_error(dialogue, &task.error);
+      wb_dialogue_refuse_error(dialogue, &task.error);
   } else {
-    wb_refuse_error(dialogue, &err);
+    wb_dialogue_refuse_error(dialogue, &err);
   }
   wb_data_task_cancel(&task);
 }
@@ -83,7 +83,7 @@ void wb_speak_data(struct wb_dialogue *dialogue, const char *argument) {
   const unsigned long number = strtoul(argument, &end, 10);
   const bool is_number = *argument >= '0' && *argument <= '9' && *end == '\0' && number > 0;
   if (argument[0] != '\0' && !is_number)
-    wb_refuse(dialogue, "data takes the number of a case, or nothing.");
+    wb_dialogue_refuse(dialogue, "data takes the number of a case, or nothing.");
   else
     ask_data(dialogue, number);
 }

@@ -16,7 +16,7 @@ static void say_device(struct wb_dialogue *dialogue, const struct wb_device_info
 static void say_devices(struct wb_dialogue *dialogue, const struct wb_device_list *list,
                         const char *problems) {
   if (list->count == 0)
-    wb_refuse(dialogue, "No device was found; doctor says what to install.");
+    wb_dialogue_refuse(dialogue, "No device was found; doctor says what to install.");
   else
     wb_say(&dialogue->output, "%zu device%s. Kernels run on %s; device NAME chooses another.",
            list->count, wb_plural(list->count), dialogue->device);
@@ -57,6 +57,6 @@ void wb_speak_device(struct wb_dialogue *dialogue, const char *argument) {
   if (wb_probe_start(&search.probe, &err) == WB_OK)
     ask_devices(dialogue, &search);
   else
-    wb_refuse_error(dialogue, &err);
+    wb_dialogue_refuse_error(dialogue, &err);
   wb_probe_release(&search.probe);
 }

@@ -11,32 +11,32 @@
 #include "plain/commands.h"
 #include "plain/shell_commands.h"
 
-const struct wb_puzzle_summary *wb_open_puzzle(const struct wb_dialogue *dialogue) {
+const struct wb_puzzle_summary *wb_dialogue_puzzle(const struct wb_dialogue *dialogue) {
   return &dialogue->session.catalog.items[dialogue->open];
 }
 
-struct wb_dialogue_task *wb_open_work(struct wb_dialogue *dialogue) {
+struct wb_dialogue_task *wb_dialogue_open_work(struct wb_dialogue *dialogue) {
   return &dialogue->works[dialogue->open];
 }
 
-void wb_refuse(struct wb_dialogue *dialogue, const char *format, ...) {
+void wb_dialogue_refuse(struct wb_dialogue *dialogue, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  wb_vsay(&dialogue->output, format, args);
+  wb_say_va(&dialogue->output, format, args);
   va_end(args);
   dialogue->refused = true;
 }
 
 /* Messages are written to stand after a name; here they are sentences. */
-void wb_refuse_error(struct wb_dialogue *dialogue, const struct wb_error *err) {
+void wb_dialogue_refuse_error(struct wb_dialogue *dialogue, const struct wb_error *err) {
   const char *text = err->message;
   size_t length = strlen(text);
   bool ends = length > 0 && strchr(".?!", text[length - 1]) != NULL;
   if (err->where[0] != '\0')
-    wb_refuse(dialogue, "%s: %s%s", err->where, text, ends ? "" : ".");
+    wb_dialogue_refuse(dialogue, "%s: %s%s", err->where, text, ends ? "" : ".");
   else
-    wb_refuse(dialogue, "%c%s%s", toupper((unsigned char)text[0]), text + (length > 0),
-              ends ? "" : ".");
+    wb_dialogue_refuse(dialogue, "%c%s%s", toupper((unsigned char)text[0]), text + (length > 0),
+                       ends ? "" : ".");
 }
 
 /* ---- event that is no line ---- */
@@ -103,7 +103,7 @@ bool wb_dialogue_is_stopped(struct wb_dialogue *dialogue) {
 }
 
 /* A Ctrl-C was another program's. */
-void wb_handle_ending_signals(struct wb_dialogue *dialogue) {
+void wb_dialogue_handle_ending_signals(struct wb_dialogue *dialogue) {
   for (int number = wb_signals_next(); number != 0; number = wb_signals_next()) {
     if (number != SIGTERM && number != SIGHUP) continue;
     dialogue->input.raised = number;
@@ -135,7 +135,8 @@ static bool ask_yes_or_no(struct wb_dialogue *dialogue, const char *question) {
 /* ---- verbs ---- */
 
 struct wb_request wb_dialogue_request(const struct wb_dialogue *dialogue, bool sure) {
-  return wb_session_request(&dialogue->session, WB_FACE_DIALOGUE, wb_open_puzzle(dialogue), sure);
+  return wb_session_request(&dialogue->session, WB_FACE_DIALOGUE, wb_dialogue_puzzle(dialogue),
+                            sure);
 }
 
 bool wb_dialogue_agrees(struct wb_dialogue *dialogue, struct wb_request *request,
@@ -146,10 +147,10 @@ bool wb_dialogue_agrees(struct wb_dialogue *dialogue, struct wb_request *request
   return true;
 }
 
-void wb_say_reply(struct wb_dialogue *dialogue, const struct wb_reply *reply, enum wb_status status,
-                  const struct wb_error *err) {
+void wb_dialogue_say_reply(struct wb_dialogue *dialogue, const struct wb_reply *reply,
+                           enum wb_status status, const struct wb_error *err) {
   if (status != WB_OK)
-    wb_refuse_error(dialogue, err);
+    wb_dialogue_refuse_error(dialogue, err);
   else if (reply->notice != NULL)
     wb_say(&dialogue->output, "%s", reply->notice);
 }
@@ -161,7 +162,8 @@ static void say_unknown(struct wb_dialogue *dialogue, const char *word) {
   size_t count = 0;
   for (size_t i = 0; i < wb_n_commands; i++) {
     const char *const *aliases = wb_commands[i].spoken.aliases;
-    if (!wb_is_spoken(&wb_commands[i]) && !wb_is_shell_command(wb_commands[i].name)) continue;
+    if (!wb_is_spoken(&wb_commands[i]) && !wb_dialogue_is_shell_command(wb_commands[i].name))
+      continue;
     names[count++] = wb_commands[i].name;
     for (size_t k = 0; k < WB_MAX_COMMAND_ALIASES && aliases[k] != NULL; k++)
       if (strlen(aliases[k]) > 2) names[count++] = aliases[k];
@@ -169,9 +171,9 @@ static void say_unknown(struct wb_dialogue *dialogue, const char *word) {
   const char *nearest = wb_nearest(word, names, count);
   free(names);
   if (nearest != NULL)
-    wb_refuse(dialogue, "There is no command \"%s\". Did you mean %s?", word, nearest);
+    wb_dialogue_refuse(dialogue, "There is no command \"%s\". Did you mean %s?", word, nearest);
   else
-    wb_refuse(dialogue, "There is no command \"%s\". help lists them.", word);
+    wb_dialogue_refuse(dialogue, "There is no command \"%s\". help lists them.", word);
 }
 
 static bool is_number(const char *word) {
@@ -180,17 +182,18 @@ static bool is_number(const char *word) {
 
 static void execute_unknown(struct wb_dialogue *dialogue, const char *word, const char *argument,
                             const char *several) {
-  const struct wb_command *of_screen = wb_only_of_screen(word);
+  const struct wb_command *of_screen = wb_dialogue_screen_command(word);
   if (several[0] != '\0')
-    wb_refuse(dialogue, "\"%s\" could be any of %s. Write more of it.", word, several);
-  else if (wb_is_shell_command(word))
-    wb_run_shell_command(dialogue, word, argument);
+    wb_dialogue_refuse(dialogue, "\"%s\" could be any of %s. Write more of it.", word, several);
+  else if (wb_dialogue_is_shell_command(word))
+    wb_dialogue_run_shell_command(dialogue, word, argument);
   else if (is_number(word) && argument[0] == '\0')
     wb_speak_open(dialogue, word);
   else if (of_screen != NULL && of_screen->instead.type != NULL)
-    wb_refuse(dialogue, "%s is of the screen; here it is: %s.", word, of_screen->instead.type);
+    wb_dialogue_refuse(dialogue, "%s is of the screen; here it is: %s.", word,
+                       of_screen->instead.type);
   else if (of_screen != NULL)
-    wb_refuse(dialogue, "%s is of the screen. %s", word, of_screen->instead.why);
+    wb_dialogue_refuse(dialogue, "%s is of the screen. %s", word, of_screen->instead.why);
   else
     say_unknown(dialogue, word);
 }
@@ -200,8 +203,8 @@ static void execute_program(struct wb_dialogue *dialogue, const char *line) {
   char *word = NULL;
   const char *argument = NULL;
   wb_spoken_split(line, &word, &argument);
-  if (wb_is_shell_command(word))
-    wb_run_shell_command(dialogue, word, argument);
+  if (wb_dialogue_is_shell_command(word))
+    wb_dialogue_run_shell_command(dialogue, word, argument);
   else if (word[0] == '\0')
     wb_say(&dialogue->output, "You are in it. help lists the commands.");
   else
@@ -218,7 +221,8 @@ static void execute_word(struct wb_dialogue *dialogue, const char *word, const c
   else if (command == NULL)
     execute_unknown(dialogue, word, argument, several.data);
   else if (argument[0] != '\0' && command->spoken.argument == NULL)
-    wb_refuse(dialogue, "%s takes nothing after it, and here is \"%s\".", command->name, argument);
+    wb_dialogue_refuse(dialogue, "%s takes nothing after it, and here is \"%s\".", command->name,
+                       argument);
   else
     wb_speak(command, dialogue, argument);
   wb_str_release(&several);

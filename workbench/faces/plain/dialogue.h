@@ -48,13 +48,13 @@ struct wb_dialogue {
   bool interrupted; /* by Ctrl-C, without a terminal */
 };
 
-const struct wb_puzzle_summary *wb_open_puzzle(const struct wb_dialogue *dialogue);
-struct wb_dialogue_task *wb_open_work(struct wb_dialogue *dialogue);
+const struct wb_puzzle_summary *wb_dialogue_puzzle(const struct wb_dialogue *dialogue);
+struct wb_dialogue_task *wb_dialogue_open_work(struct wb_dialogue *dialogue);
 
 /* A sentence on what could not be done. */
-void wb_refuse(struct wb_dialogue *dialogue, const char *format, ...)
+void wb_dialogue_refuse(struct wb_dialogue *dialogue, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void wb_refuse_error(struct wb_dialogue *dialogue, const struct wb_error *err);
+void wb_dialogue_refuse_error(struct wb_dialogue *dialogue, const struct wb_error *err);
 
 /* Carries out one line. */
 void wb_dialogue_execute(struct wb_dialogue *dialogue, const char *line);
@@ -69,8 +69,8 @@ bool wb_dialogue_agrees(struct wb_dialogue *dialogue, struct wb_request *request
                         struct wb_reply *reply);
 
 /* Says what came of it: the notice, or the error. */
-void wb_say_reply(struct wb_dialogue *dialogue, const struct wb_reply *reply, enum wb_status status,
-                  const struct wb_error *err);
+void wb_dialogue_say_reply(struct wb_dialogue *dialogue, const struct wb_reply *reply,
+                           enum wb_status status, const struct wb_error *err);
 
 /* What a Ctrl-C or a signal means where nothing can be cancelled. */
 void wb_dialogue_handle(struct wb_dialogue *dialogue, enum wb_input_event event);
@@ -94,49 +94,50 @@ bool wb_dialogue_is_stopped(struct wb_dialogue *dialogue);
 
 /* After another program had the terminal: signals that end this one are handled, all
  * else was for that program. */
-void wb_handle_ending_signals(struct wb_dialogue *dialogue);
+void wb_dialogue_handle_ending_signals(struct wb_dialogue *dialogue);
 
 /* ---- puzzles (puzzles.c) ---- */
 
 /* Opens the puzzle that `wanted` names, where that is not "", and says which;
  * false where there is none. */
-bool wb_go_to(struct wb_dialogue *dialogue, const char *wanted);
+bool wb_dialogue_go_to(struct wb_dialogue *dialogue, const char *wanted);
 
 /* "3 Guards". Appends. */
-void wb_name_puzzle(const struct wb_puzzle_summary *puzzle, struct wb_str *out);
+void wb_dialogue_name_puzzle(const struct wb_puzzle_summary *puzzle, struct wb_str *out);
 /* "tried, 2 attempts, last wrong answer". Appends. */
-void wb_name_progress(const struct wb_dialogue *dialogue, const struct wb_puzzle_summary *puzzle,
-                      struct wb_str *out);
+void wb_dialogue_name_progress(const struct wb_dialogue *dialogue,
+                               const struct wb_puzzle_summary *puzzle, struct wb_str *out);
 /* "2 of 6 puzzles solved, 33 percent." */
-void wb_say_total(struct wb_dialogue *dialogue);
+void wb_dialogue_say_total(struct wb_dialogue *dialogue);
 
 /* ---- texts (texts.c) ---- */
 
 /* The learner's file, else the starter: its path (may be NULL) and its text,
  * which the caller frees; NULL, and it is said why, where it cannot be read. */
-char *wb_read_kernel(struct wb_dialogue *dialogue, char **path, bool *is_starter);
-char *wb_read_text(const char *path, struct wb_error *err);
+char *wb_dialogue_read_kernel(struct wb_dialogue *dialogue, char **path, bool *is_starter);
+char *wb_dialogue_read_text(const char *path, struct wb_error *err);
 
 /* Line `number`, from 1, of a text: its start and length; false: none. */
-bool wb_find_line(const char *text, uint32_t number, const char **line, size_t *length);
+bool wb_dialogue_find_line(const char *text, uint32_t number, const char **line, size_t *length);
 
 /* Says a line of source with its number. */
-void wb_say_source(struct wb_dialogue *dialogue, uint32_t number, const char *line, size_t length);
+void wb_dialogue_say_source(struct wb_dialogue *dialogue, uint32_t number, const char *line,
+                            size_t length);
 
 /* Tells why the solution works, where the course says so and the puzzle is solved or given up. */
-void wb_tell_explanation(struct wb_dialogue *dialogue, bool given_up);
+void wb_dialogue_tell_explanation(struct wb_dialogue *dialogue, bool given_up);
 
 /* Whether the open puzzle's result is about the kernel as it is now. */
-bool wb_result_is_fresh(struct wb_dialogue *dialogue);
+bool wb_dialogue_result_is_fresh(struct wb_dialogue *dialogue);
 /* Says that it is not. */
-void wb_say_age(struct wb_dialogue *dialogue);
+void wb_dialogue_say_age(struct wb_dialogue *dialogue);
 
 /* Makes the learner's own file of a puzzle that was opened, where there is none, and says so. */
-void wb_make_own(struct wb_dialogue *dialogue);
+void wb_dialogue_make_own(struct wb_dialogue *dialogue);
 
 /* The learner's own file, made from the starter where there is none, which is
  * said; NULL, and it is said why, where it cannot be made. */
-char *wb_begin_own(struct wb_dialogue *dialogue);
+char *wb_dialogue_begin_own(struct wb_dialogue *dialogue);
 
 /* ---- runs (run.c) ---- */
 
@@ -148,7 +149,7 @@ struct wb_watch;
 enum wb_run_end wb_dialogue_run(struct wb_dialogue *dialogue, struct wb_watch *watch);
 
 /* How the open puzzle's kernel is run; `path` stays the caller's. */
-struct wb_run_options wb_options_of(const struct wb_dialogue *dialogue, const char *path);
+struct wb_run_options wb_dialogue_run_options(const struct wb_dialogue *dialogue, const char *path);
 
 /* A run that is no attempt: what is said is how far it is. *result is the caller's
  * alone (wb_result_delete), and NULL where the run is not done. */
@@ -159,19 +160,20 @@ enum wb_run_end wb_dialogue_try(struct wb_dialogue *dialogue, struct wb_run_opti
 void wb_dialogue_keep_spare(struct wb_dialogue *dialogue);
 
 /* ---- results (results.c, findings.c) ---- */
-void wb_tell_in_short(struct wb_dialogue *dialogue);
+void wb_dialogue_tell_in_short(struct wb_dialogue *dialogue);
 
 /* All that the compiler and the checks said: the marks, and what has no place in
  * the kernel (`line` is 0). wb_marks_release() frees them. */
-void wb_collect_findings(const struct wb_result *result, struct wb_marks *marks);
-size_t wb_count_findings(const struct wb_marks *marks); /* without their other accesses */
+void wb_dialogue_collect_findings(const struct wb_result *result, struct wb_marks *marks);
+size_t wb_dialogue_count_findings(const struct wb_marks *marks); /* without their other accesses */
 
 /* What a mark says, with its place: "error: line 7, column 3: …". */
-void wb_say_mark(struct wb_dialogue *dialogue, const struct wb_mark *mark, const char *lead);
+void wb_dialogue_say_mark(struct wb_dialogue *dialogue, const struct wb_mark *mark,
+                          const char *lead);
 
 /* ---- the trace (trace_steps.c) ---- */
 
 /* Forgets it: it is of another kernel than the present one. */
-void wb_close_trace(struct wb_dialogue *dialogue);
+void wb_dialogue_close_trace(struct wb_dialogue *dialogue);
 
 #endif

@@ -38,7 +38,7 @@ static void add_diagnostics(const struct wb_result *result, struct wb_marks *mar
   }
 }
 
-void wb_collect_findings(const struct wb_result *result, struct wb_marks *marks) {
+void wb_dialogue_collect_findings(const struct wb_result *result, struct wb_marks *marks) {
   struct wb_unique_findings findings;
   wb_marks_collect(result, marks);
   add_diagnostics(result, marks);
@@ -57,7 +57,7 @@ void wb_collect_findings(const struct wb_result *result, struct wb_marks *marks)
 }
 
 /* The other access of a race belongs to the finding before it. */
-size_t wb_count_findings(const struct wb_marks *marks) {
+size_t wb_dialogue_count_findings(const struct wb_marks *marks) {
   size_t count = 0;
   for (size_t i = 0; i < marks->count; i++) count += marks->items[i].kind != WB_MARK_OTHER;
   return count;
@@ -65,7 +65,8 @@ size_t wb_count_findings(const struct wb_marks *marks) {
 
 /* ---- telling ---- */
 
-void wb_say_mark(struct wb_dialogue *dialogue, const struct wb_mark *mark, const char *lead) {
+void wb_dialogue_say_mark(struct wb_dialogue *dialogue, const struct wb_mark *mark,
+                          const char *lead) {
   bool ends = wb_ends_with(mark->text, ".");
   if (mark->line == 0)
     wb_say(&dialogue->output, "%s%s: %s%s", lead, kind_words[mark->kind], mark->text,
@@ -89,19 +90,20 @@ static size_t mark_of(const struct wb_marks *marks, size_t number) {
 }
 
 static void say_source(struct wb_dialogue *dialogue, uint32_t number) {
-  const char *text = wb_open_work(dialogue)->judged, *line;
+  const char *text = wb_dialogue_open_work(dialogue)->judged, *line;
   size_t length;
-  if (wb_find_line(text, number, &line, &length)) wb_say_source(dialogue, number, line, length);
+  if (wb_dialogue_find_line(text, number, &line, &length))
+    wb_dialogue_say_source(dialogue, number, line, length);
 }
 
 static void say_finding(struct wb_dialogue *dialogue, const struct wb_marks *marks, size_t number) {
-  size_t i = mark_of(marks, number), count = wb_count_findings(marks);
+  size_t i = mark_of(marks, number), count = wb_dialogue_count_findings(marks);
   char *lead = wb_format("Finding %zu of %zu, ", number, count);
-  wb_open_work(dialogue)->told = number;
-  wb_say_mark(dialogue, &marks->items[i], lead);
+  wb_dialogue_open_work(dialogue)->told = number;
+  wb_dialogue_say_mark(dialogue, &marks->items[i], lead);
   say_source(dialogue, marks->items[i].line);
   for (i++; i < marks->count && marks->items[i].kind == WB_MARK_OTHER; i++) {
-    wb_say_mark(dialogue, &marks->items[i], "");
+    wb_dialogue_say_mark(dialogue, &marks->items[i], "");
     if (marks->items[i].line != marks->items[i - 1].line)
       say_source(dialogue, marks->items[i].line);
   }
@@ -111,7 +113,7 @@ static void say_finding(struct wb_dialogue *dialogue, const struct wb_marks *mar
 
 /* The number that is asked for; 0, and it is said why, where there is none. */
 static size_t choose_finding(struct wb_dialogue *dialogue, const char *argument, size_t count) {
-  size_t told = wb_open_work(dialogue)->told, number = strtoul(argument, NULL, 10);
+  size_t told = wb_dialogue_open_work(dialogue)->told, number = strtoul(argument, NULL, 10);
   bool back = argument[0] != '\0' && wb_starts_with("previous", argument);
   bool forward = argument[0] == '\0' || wb_starts_with("next", argument);
   if (back)
@@ -120,17 +122,18 @@ static size_t choose_finding(struct wb_dialogue *dialogue, const char *argument,
     number = told < count ? told + 1 : 0;
   if (number >= 1 && number <= count) return number;
   if (back)
-    wb_refuse(dialogue, "There is no finding before this one.");
+    wb_dialogue_refuse(dialogue, "There is no finding before this one.");
   else if (forward)
-    wb_refuse(dialogue, "That was the last finding. findings 1 begins again.");
+    wb_dialogue_refuse(dialogue, "That was the last finding. findings 1 begins again.");
   else
-    wb_refuse(dialogue, "findings takes next, previous, all, or a number from 1 to %zu.", count);
+    wb_dialogue_refuse(dialogue, "findings takes next, previous, all, or a number from 1 to %zu.",
+                       count);
   return 0;
 }
 
 static void say_findings(struct wb_dialogue *dialogue, const struct wb_marks *marks,
                          const char *argument) {
-  size_t count = wb_count_findings(marks);
+  size_t count = wb_dialogue_count_findings(marks);
   if (count == 0) {
     wb_say(&dialogue->output, "There are no findings.");
   } else if (strcmp(argument, "all") == 0) {
@@ -142,14 +145,14 @@ static void say_findings(struct wb_dialogue *dialogue, const struct wb_marks *ma
 }
 
 void wb_speak_findings(struct wb_dialogue *dialogue, const char *argument) {
-  const struct wb_dialogue_task *work = wb_open_work(dialogue);
+  const struct wb_dialogue_task *work = wb_dialogue_open_work(dialogue);
   struct wb_marks marks = {0};
   if (work->result == NULL) {
-    wb_refuse(dialogue, "It was not run yet. run judges your kernel.");
+    wb_dialogue_refuse(dialogue, "It was not run yet. run judges your kernel.");
     return;
   }
-  wb_say_age(dialogue);
-  wb_collect_findings(work->result, &marks);
+  wb_dialogue_say_age(dialogue);
+  wb_dialogue_collect_findings(work->result, &marks);
   say_findings(dialogue, &marks, argument);
   wb_marks_release(&marks);
 }

@@ -16,7 +16,7 @@ static void say_shell_commands(struct wb_dialogue *dialogue) {
   wb_say(&dialogue->output,
          "Of the command line, with the same arguments (NAME --help explains each):");
   for (size_t i = 0; i < wb_n_commands; i++)
-    if (wb_is_shell_command(wb_commands[i].name) &&
+    if (wb_dialogue_is_shell_command(wb_commands[i].name) &&
         wb_spoken_find(wb_commands[i].name, NULL) == NULL)
       wb_say(&dialogue->output, "%s: %s.", wb_commands[i].name, wb_commands[i].shell.summary);
   wb_say(&dialogue->output, "workbench NAME runs any command of the command line.");
@@ -84,7 +84,7 @@ void wb_speak_help(struct wb_dialogue *dialogue, const char *argument) {
   struct wb_str several;
   wb_str_init(&several);
   const struct wb_command *command = wb_spoken_find(argument, &several);
-  const struct wb_command *of_screen = wb_only_of_screen(argument);
+  const struct wb_command *of_screen = wb_dialogue_screen_command(argument);
   if (argument[0] == '\0')
     say_names(dialogue);
   else if (strcmp(argument, "all") == 0)
@@ -92,14 +92,15 @@ void wb_speak_help(struct wb_dialogue *dialogue, const char *argument) {
   else if (command != NULL)
     say_one(dialogue, command);
   else if (several.length > 0)
-    wb_refuse(dialogue, "\"%s\" could be any of %s. Write more of it.", argument, several.data);
+    wb_dialogue_refuse(dialogue, "\"%s\" could be any of %s. Write more of it.", argument,
+                       several.data);
   else if (of_screen != NULL && of_screen->instead.type != NULL)
     wb_say(&dialogue->output, "%s is of the screen; here it is: %s.", argument,
            of_screen->instead.type);
   else if (of_screen != NULL)
     wb_say(&dialogue->output, "%s is of the screen. %s", argument, of_screen->instead.why);
   else
-    wb_refuse(dialogue, "There is no command \"%s\". help lists them.", argument);
+    wb_dialogue_refuse(dialogue, "There is no command \"%s\". help lists them.", argument);
   wb_str_release(&several);
 }
 

@@ -16,19 +16,19 @@
 /* ---- opening ---- */
 
 static void say_greeting(struct wb_dialogue *dialogue, const char *notice) {
-  const struct wb_puzzle_summary *puzzle = wb_open_puzzle(dialogue);
+  const struct wb_puzzle_summary *puzzle = wb_dialogue_puzzle(dialogue);
   struct wb_str text;
   wb_str_init(&text);
   wb_say(&dialogue->output, "GPU Puzzle Workbench, plain mode.");
-  wb_say_total(dialogue);
+  wb_dialogue_say_total(dialogue);
   if (notice != NULL) wb_say(&dialogue->output, "Attention: %s.", notice);
   const struct wb_missing_walls *missing = wb_missing_walls_here();
   if (missing != NULL) wb_say(&dialogue->output, "Attention: %s.", missing->sentence);
-  wb_name_puzzle(puzzle, &text);
+  wb_dialogue_name_puzzle(puzzle, &text);
   wb_str_add(&text, ": ");
-  wb_name_progress(dialogue, puzzle, &text);
+  wb_dialogue_name_progress(dialogue, puzzle, &text);
   wb_say(&dialogue->output, "Puzzle %s.", text.data);
-  wb_make_own(dialogue);
+  wb_dialogue_make_own(dialogue);
   wb_say(&dialogue->output, "lesson reads its lesson, help lists the commands, quit leaves.");
   wb_str_release(&text);
 }
@@ -80,7 +80,7 @@ static void close_dialogue(struct wb_dialogue *dialogue) {
   }
   free(dialogue->works);
   wb_judge_free(dialogue->spare);
-  wb_close_trace(dialogue);
+  wb_dialogue_close_trace(dialogue);
   wb_pages_release(&dialogue->pages);
   wb_session_close(&dialogue->session);
   wb_plain_input_release(&dialogue->input);
@@ -94,7 +94,7 @@ static void close_dialogue(struct wb_dialogue *dialogue) {
 static void say_puzzle_prompt(struct wb_dialogue *dialogue) {
   struct wb_str name;
   wb_str_init(&name);
-  wb_name_puzzle(wb_open_puzzle(dialogue), &name);
+  wb_dialogue_name_puzzle(wb_dialogue_puzzle(dialogue), &name);
   wb_say_prompt(&dialogue->output, "%s> ", name.data);
   wb_str_release(&name);
 }

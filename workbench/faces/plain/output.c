@@ -24,21 +24,21 @@ unsigned wb_plain_output_width(const struct wb_plain_output *output) {
   return width > MOST_COLUMNS && !isatty(output->fd) ? MOST_COLUMNS : width;
 }
 
-void wb_spell_document(const struct wb_plain_output *output, const struct wb_document *document,
-                       struct wb_str *out) {
+void wb_say_document(const struct wb_plain_output *output, const struct wb_document *document,
+                     struct wb_str *out) {
   const struct wb_report_style style = {.unicode = output->unicode};
   wb_styled_to_ansi(document, &style, out);
 }
 
 static void say_document(struct wb_plain_output *output, const struct wb_document *document) {
-  wb_spell_document(output, document, &output->waiting);
+  wb_say_document(output, document, &output->waiting);
 }
 
 void wb_say_spelled(struct wb_plain_output *output, const char *text) {
   wb_str_add(&output->waiting, text);
 }
 
-void wb_vsay(struct wb_plain_output *output, const char *format, va_list args) {
+void wb_say_va(struct wb_plain_output *output, const char *format, va_list args) {
   struct wb_document document = {0};
   struct wb_wrap wrap;
   struct wb_str text;
@@ -58,7 +58,7 @@ void wb_vsay(struct wb_plain_output *output, const char *format, va_list args) {
 void wb_say(struct wb_plain_output *output, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  wb_vsay(output, format, args);
+  wb_say_va(output, format, args);
   va_end(args);
 }
 

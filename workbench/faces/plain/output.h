@@ -31,7 +31,7 @@ unsigned wb_plain_output_width(const struct wb_plain_output *output);
  * (commands/mentions.h). */
 void wb_say(struct wb_plain_output *output, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void wb_vsay(struct wb_plain_output *output, const char *format, va_list args);
+void wb_say_va(struct wb_plain_output *output, const char *format, va_list args);
 
 /* A line of source or of something printed: not wrapped. */
 void wb_say_as_is(struct wb_plain_output *output, const char *format, ...)
@@ -44,13 +44,13 @@ void wb_say_prompt(struct wb_plain_output *output, const char *format, ...)
 void wb_say_line_end(struct wb_plain_output *output);
 
 /* A document's lines as they are; appends to `out`. */
-void wb_spell_document(const struct wb_plain_output *output, const struct wb_document *document,
-                       struct wb_str *out);
+void wb_say_document(const struct wb_plain_output *output, const struct wb_document *document,
+                     struct wb_str *out);
 
 /* Each line as a paragraph. */
 void wb_say_paragraphs(struct wb_plain_output *output, const struct wb_document *document);
 
-/* Text that wb_spell_document() has made. */
+/* Text that wb_say_document() has made. */
 void wb_say_spelled(struct wb_plain_output *output, const char *text);
 
 /* Writes what waits. */

@@ -62,7 +62,7 @@ static void spell_block(const struct wb_plain_output *output, const struct block
   if (is_heading(&lines.lines[0])) wb_str_add(out, "Heading: ");
   if (is_code(&lines.lines[0]))
     wb_str_addf(out, "Code or drawing, %zu line%s:\n", lines.n_lines, wb_plural(lines.n_lines));
-  wb_spell_document(output, &lines, out);
+  wb_say_document(output, &lines, out);
 }
 
 void wb_pages_take(struct wb_pages *pages, const struct wb_plain_output *output,

@@ -11,7 +11,7 @@ static const char *title_of(const struct wb_puzzle_summary *puzzle) {
   return puzzle->title != NULL && puzzle->title[0] != '\0' ? puzzle->title : puzzle->slug;
 }
 
-void wb_name_puzzle(const struct wb_puzzle_summary *puzzle, struct wb_str *out) {
+void wb_dialogue_name_puzzle(const struct wb_puzzle_summary *puzzle, struct wb_str *out) {
   if (puzzle->error == NULL)
     wb_str_addf(out, "%u %s", puzzle->number, title_of(puzzle));
   else
@@ -22,8 +22,8 @@ static const char *state_words(const struct wb_progress *progress) {
   return progress->solved ? "solved" : progress->tried ? "tried" : "not tried";
 }
 
-void wb_name_progress(const struct wb_dialogue *dialogue, const struct wb_puzzle_summary *puzzle,
-                      struct wb_str *out) {
+void wb_dialogue_name_progress(const struct wb_dialogue *dialogue,
+                               const struct wb_puzzle_summary *puzzle, struct wb_str *out) {
   struct wb_progress progress = wb_session_progress(&dialogue->session, puzzle->slug);
   wb_str_add(out, state_words(&progress));
   if (!progress.tried) return;
@@ -33,7 +33,7 @@ void wb_name_progress(const struct wb_dialogue *dialogue, const struct wb_puzzle
     wb_str_addf(out, ", last %s", wb_verdict_words(progress.last));
 }
 
-void wb_say_total(struct wb_dialogue *dialogue) {
+void wb_dialogue_say_total(struct wb_dialogue *dialogue) {
   const struct wb_catalog *catalog = &dialogue->session.catalog;
   const size_t solved = wb_session_solved(&dialogue->session, 0, catalog->count);
   wb_say(&dialogue->output, "%zu of %zu puzzles solved, %u percent.", solved, catalog->count,
@@ -52,12 +52,12 @@ static void say_item(struct wb_dialogue *dialogue, size_t index) {
   const struct wb_puzzle_summary *puzzle = &dialogue->session.catalog.items[index];
   struct wb_str text;
   wb_str_init(&text);
-  wb_name_puzzle(puzzle, &text);
+  wb_dialogue_name_puzzle(puzzle, &text);
   wb_str_add(&text, ": ");
   if (puzzle->error != NULL)
     wb_str_addf(&text, "its spec has a mistake: %s", puzzle->error);
   else
-    wb_name_progress(dialogue, puzzle, &text);
+    wb_dialogue_name_progress(dialogue, puzzle, &text);
   wb_say(&dialogue->output, "%s.%s", text.data, index == dialogue->open ? " Open now." : "");
   wb_str_release(&text);
 }
@@ -78,7 +78,7 @@ void wb_speak_list(struct wb_dialogue *dialogue, const char *argument) {
   size_t listed = 0;
   for (size_t i = 0; i < catalog->count; i++)
     listed += is_listed(dialogue, &catalog->items[i], &filter);
-  wb_say_total(dialogue);
+  wb_dialogue_say_total(dialogue);
   if (argument[0] != '\0')
     wb_say(&dialogue->output, "%zu puzzle%s: %s.", listed, wb_plural(listed), argument);
   for (struct wb_chapter chapter = {0}; wb_chapter_next(&list, &chapter);) {
@@ -95,12 +95,12 @@ void wb_speak_list(struct wb_dialogue *dialogue, const char *argument) {
 /* ---- going ---- */
 
 static void say_where(struct wb_dialogue *dialogue) {
-  const struct wb_puzzle_summary *puzzle = wb_open_puzzle(dialogue);
+  const struct wb_puzzle_summary *puzzle = wb_dialogue_puzzle(dialogue);
   struct wb_str text;
   wb_str_init(&text);
-  wb_name_puzzle(puzzle, &text);
+  wb_dialogue_name_puzzle(puzzle, &text);
   wb_str_add(&text, ": ");
-  wb_name_progress(dialogue, puzzle, &text);
+  wb_dialogue_name_progress(dialogue, puzzle, &text);
   wb_say(&dialogue->output, "Puzzle %s. %s", text.data,
          puzzle->concept != NULL ? puzzle->concept : "");
   wb_str_release(&text);
@@ -109,17 +109,17 @@ static void say_where(struct wb_dialogue *dialogue) {
 static void go_to_index(struct wb_dialogue *dialogue, size_t index) {
   dialogue->open = index;
   wb_pages_release(&dialogue->pages);
-  wb_close_trace(dialogue);
+  wb_dialogue_close_trace(dialogue);
   say_where(dialogue);
-  wb_make_own(dialogue);
+  wb_dialogue_make_own(dialogue);
 }
 
-bool wb_go_to(struct wb_dialogue *dialogue, const char *wanted) {
+bool wb_dialogue_go_to(struct wb_dialogue *dialogue, const char *wanted) {
   const struct wb_puzzle_summary *puzzle = NULL;
   struct wb_error err = {0};
   if (wanted[0] == '\0') return true;
   if (wb_session_choose(&dialogue->session, wanted, &puzzle, &err) != WB_OK) {
-    wb_refuse_error(dialogue, &err);
+    wb_dialogue_refuse_error(dialogue, &err);
     return false;
   }
   size_t index = (size_t)(puzzle - dialogue->session.catalog.items);
@@ -131,10 +131,10 @@ bool wb_go_to(struct wb_dialogue *dialogue, const char *wanted) {
 void wb_speak_open(struct wb_dialogue *dialogue, const char *argument) {
   size_t before = dialogue->open;
   if (argument[0] == '\0')
-    wb_refuse(dialogue,
-              "open needs a puzzle: its number, or the start of its name. list tells "
-              "them.");
-  else if (wb_go_to(dialogue, argument) && dialogue->open == before)
+    wb_dialogue_refuse(dialogue,
+                       "open needs a puzzle: its number, or the start of its name. list tells "
+                       "them.");
+  else if (wb_dialogue_go_to(dialogue, argument) && dialogue->open == before)
     say_where(dialogue);
 }
 
@@ -142,7 +142,7 @@ static void step_puzzle(struct wb_dialogue *dialogue, bool forward) {
   size_t count = dialogue->session.catalog.count, index = dialogue->open;
   do {
     if (index == (forward ? count - 1 : 0)) {
-      wb_refuse(dialogue, "This is the %s puzzle.", forward ? "last" : "first");
+      wb_dialogue_refuse(dialogue, "This is the %s puzzle.", forward ? "last" : "first");
       return;
     }
     index += forward ? 1 : (size_t)-1;

@@ -30,7 +30,7 @@ static void say_cases_share(struct wb_dialogue *dialogue, const struct wb_result
 /* ---- in short ---- */
 
 static bool is_explained(const struct wb_dialogue *dialogue) {
-  char *why = wb_session_explanation(&dialogue->session.course, wb_open_puzzle(dialogue)->slug,
+  char *why = wb_session_explanation(&dialogue->session.course, wb_dialogue_puzzle(dialogue)->slug,
                                      true, false);
   const bool explained = why != NULL;
   free(why);
@@ -40,7 +40,7 @@ static bool is_explained(const struct wb_dialogue *dialogue) {
 /* What is next, once a puzzle is solved. */
 static void say_next(struct wb_dialogue *dialogue) {
   const struct wb_catalog *catalog = &dialogue->session.catalog;
-  wb_say_total(dialogue);
+  wb_dialogue_say_total(dialogue);
   wb_say(&dialogue->output, "%ssolution reads ours, counters tells what yours costs.",
          is_explained(dialogue) ? "lesson why explains why it works, " : "");
   if (dialogue->open + 1 < catalog->count)
@@ -52,14 +52,14 @@ static void say_next(struct wb_dialogue *dialogue) {
 
 static size_t count_findings(const struct wb_result *result) {
   struct wb_marks marks = {0};
-  wb_collect_findings(result, &marks);
-  size_t count = wb_count_findings(&marks);
+  wb_dialogue_collect_findings(result, &marks);
+  size_t count = wb_dialogue_count_findings(&marks);
   wb_marks_release(&marks);
   return count;
 }
 
 static void say_accepted(struct wb_dialogue *dialogue, const struct wb_result *result) {
-  const struct wb_puzzle_summary *puzzle = wb_open_puzzle(dialogue);
+  const struct wb_puzzle_summary *puzzle = wb_dialogue_puzzle(dialogue);
   if (wb_session_progress(&dialogue->session, puzzle->slug).solved) {
     wb_say(&dialogue->output, "Accepted: right on all %zu cases%s. %s is solved.", result->n_cases,
            wb_result_has_warnings(result) ? "; there are warnings"
@@ -76,8 +76,8 @@ static void say_accepted(struct wb_dialogue *dialogue, const struct wb_result *r
   }
 }
 
-void wb_tell_in_short(struct wb_dialogue *dialogue) {
-  const struct wb_result *result = wb_open_work(dialogue)->result;
+void wb_dialogue_tell_in_short(struct wb_dialogue *dialogue) {
+  const struct wb_result *result = wb_dialogue_open_work(dialogue)->result;
   struct wb_str text;
   size_t findings = count_findings(result);
   if (result->verdict == WB_VERDICT_ACCEPTED) {
@@ -183,21 +183,21 @@ static void say_log(struct wb_dialogue *dialogue, const struct wb_result *result
 }
 
 static bool has_result(struct wb_dialogue *dialogue) {
-  if (wb_open_work(dialogue)->result != NULL) return true;
-  wb_refuse(dialogue, "It was not run yet. run judges your kernel.");
+  if (wb_dialogue_open_work(dialogue)->result != NULL) return true;
+  wb_dialogue_refuse(dialogue, "It was not run yet. run judges your kernel.");
   return false;
 }
 
 void wb_speak_result(struct wb_dialogue *dialogue, const char *argument) {
-  const struct wb_result *result = wb_open_work(dialogue)->result;
+  const struct wb_result *result = wb_dialogue_open_work(dialogue)->result;
   struct wb_marks marks = {0};
   (void)argument;
   if (!has_result(dialogue)) return;
-  wb_say_age(dialogue);
+  wb_dialogue_say_age(dialogue);
   say_head(dialogue, result);
   say_log(dialogue, result);
-  wb_collect_findings(result, &marks);
-  for (size_t i = 0; i < marks.count; i++) wb_say_mark(dialogue, &marks.items[i], "");
+  wb_dialogue_collect_findings(result, &marks);
+  for (size_t i = 0; i < marks.count; i++) wb_dialogue_say_mark(dialogue, &marks.items[i], "");
   wb_marks_release(&marks);
   for (size_t i = 0; i < result->n_cases; i++) say_case(dialogue, &result->cases[i], i + 1);
   for (size_t i = 0; i < result->n_cases; i++) {

@@ -113,7 +113,7 @@ static enum wb_run_end judge_kernel(struct wb_dialogue *dialogue, struct wb_run_
     if (end == WB_RUN_DONE && run.task.status != WB_OK) end = WB_RUN_FAILED;
     if (end == WB_RUN_FAILED) err = run.task.error;
   }
-  if (end == WB_RUN_FAILED) wb_refuse_error(dialogue, &err);
+  if (end == WB_RUN_FAILED) wb_dialogue_refuse_error(dialogue, &err);
   if (end == WB_RUN_CANCELLED) wb_dialogue_cancelled(dialogue);
   *result = end == WB_RUN_DONE ? wb_run_task_take(&run.task) : NULL;
   wb_run_task_cancel(&run.task);
@@ -123,7 +123,7 @@ static enum wb_run_end judge_kernel(struct wb_dialogue *dialogue, struct wb_run_
 
 /* The result is the open puzzle's now; `text` is the file as it was read. */
 static void take_result(struct wb_dialogue *dialogue, struct wb_result *result, const char *text) {
-  struct wb_dialogue_task *work = wb_open_work(dialogue);
+  struct wb_dialogue_task *work = wb_dialogue_open_work(dialogue);
   wb_result_delete(work->result);
   free(work->judged);
   /* What was judged is what the judge has read: it may have been saved meanwhile. */
@@ -139,9 +139,10 @@ static void keep_result(struct wb_dialogue *dialogue, const struct wb_run_option
     wb_say(&dialogue->output, "Attention: progress is not kept: %s.", err.message);
 }
 
-struct wb_run_options wb_options_of(const struct wb_dialogue *dialogue, const char *path) {
+struct wb_run_options wb_dialogue_run_options(const struct wb_dialogue *dialogue,
+                                              const char *path) {
   return (struct wb_run_options){.course = dialogue->session.course.root,
-                                 .puzzle = wb_open_puzzle(dialogue)->slug,
+                                 .puzzle = wb_dialogue_puzzle(dialogue)->slug,
                                  .file = path,
                                  .device = dialogue->device,
                                  .stands_back = true};
@@ -152,10 +153,10 @@ enum wb_run_end wb_dialogue_run(struct wb_dialogue *dialogue, struct wb_watch *w
   bool is_starter = false;
   enum wb_run_end end = WB_RUN_FAILED;
   struct wb_result *result = NULL;
-  wb_close_trace(dialogue);
-  char *text = wb_read_kernel(dialogue, &path, &is_starter);
+  wb_dialogue_close_trace(dialogue);
+  char *text = wb_dialogue_read_kernel(dialogue, &path, &is_starter);
   if (text != NULL) {
-    struct wb_run_options options = wb_options_of(dialogue, path);
+    struct wb_run_options options = wb_dialogue_run_options(dialogue, path);
     wb_session_visit(&dialogue->session, options.puzzle);
     if (is_starter)
       wb_say(&dialogue->output, "This is the starter as it is; edit makes your own file of it.");
@@ -163,7 +164,7 @@ enum wb_run_end wb_dialogue_run(struct wb_dialogue *dialogue, struct wb_watch *w
     if (end == WB_RUN_DONE) {
       keep_result(dialogue, &options, result);
       take_result(dialogue, result, text);
-      wb_tell_in_short(dialogue);
+      wb_dialogue_tell_in_short(dialogue);
     }
   }
   free(text);
@@ -182,7 +183,7 @@ void wb_dialogue_keep_spare(struct wb_dialogue *dialogue) {
 }
 
 void wb_speak_run(struct wb_dialogue *dialogue, const char *argument) {
-  if (wb_go_to(dialogue, argument)) wb_dialogue_run(dialogue, NULL);
+  if (wb_dialogue_go_to(dialogue, argument)) wb_dialogue_run(dialogue, NULL);
 }
 
 /* ---- watching ---- */
@@ -213,8 +214,8 @@ static bool wait_for_save(struct wb_dialogue *dialogue, struct wb_watch *watch) 
 
 void wb_speak_watch(struct wb_dialogue *dialogue, const char *argument) {
   struct wb_watch watch;
-  if (!wb_go_to(dialogue, argument)) return;
-  char *path = wb_begin_own(dialogue);
+  if (!wb_dialogue_go_to(dialogue, argument)) return;
+  char *path = wb_dialogue_begin_own(dialogue);
   if (path == NULL) return;
   wb_watch_init(&watch);
   wb_watch_set(&watch, path);

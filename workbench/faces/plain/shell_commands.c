@@ -7,7 +7,7 @@
 #include "base/process.h"
 #include "commands/command.h"
 
-bool wb_is_shell_command(const char *word) {
+bool wb_dialogue_is_shell_command(const char *word) {
   const struct wb_command *command = wb_command_named(word);
   return command != NULL && wb_is_of_shell(command) && strcmp(word, "ui") != 0;
 }
@@ -48,21 +48,22 @@ static enum wb_status run_process(struct wb_dialogue *dialogue, const struct wb_
   return status;
 }
 
-void wb_run_shell_command(struct wb_dialogue *dialogue, const char *word, const char *argument) {
+void wb_dialogue_run_shell_command(struct wb_dialogue *dialogue, const char *word,
+                                   const char *argument) {
   struct wb_names words;
   struct wb_exit end = {0};
   struct wb_error err = {0};
   char *line = wb_format("%s %s", word, argument);
   wb_names_init(&words);
   if (!wb_split_words(line, &words)) {
-    wb_refuse(dialogue, "A quote is not closed.");
+    wb_dialogue_refuse(dialogue, "A quote is not closed.");
   } else {
     wb_plain_output_flush(&dialogue->output);
     if (run_process(dialogue, &words, &end, &err) != WB_OK)
-      wb_refuse_error(dialogue, &err);
+      wb_dialogue_refuse_error(dialogue, &err);
     else if (end.exited && end.code == 2)
       dialogue->refused = true;
-    wb_handle_ending_signals(dialogue);
+    wb_dialogue_handle_ending_signals(dialogue);
   }
   wb_names_release(&words);
   free(line);

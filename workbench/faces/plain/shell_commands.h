@@ -5,10 +5,11 @@
 #include "plain/dialogue.h"
 
 /* Whether the shell has that command, and the dialogue may run it. */
-bool wb_is_shell_command(const char *word);
+bool wb_dialogue_is_shell_command(const char *word);
 
 /* Runs `workbench WORD ARGUMENT` with this terminal, and waits for it.
  * Arguments are separated by blanks; quotes of either kind keep them together. */
-void wb_run_shell_command(struct wb_dialogue *dialogue, const char *word, const char *argument);
+void wb_dialogue_run_shell_command(struct wb_dialogue *dialogue, const char *word,
+                                   const char *argument);
 
 #endif

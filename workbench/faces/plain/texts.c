@@ -12,16 +12,16 @@ enum { TEXT_MAX_BYTES = 4 << 20 };
 
 /* ---- files ---- */
 
-char *wb_read_text(const char *path, struct wb_error *err) {
+char *wb_dialogue_read_text(const char *path, struct wb_error *err) {
   return wb_file_read_text(path, TEXT_MAX_BYTES, err);
 }
 
-char *wb_read_kernel(struct wb_dialogue *dialogue, char **path, bool *is_starter) {
+char *wb_dialogue_read_kernel(struct wb_dialogue *dialogue, char **path, bool *is_starter) {
   struct wb_kernel_text kernel = {0};
   struct wb_error err = {0};
-  if (wb_kernel_read(&dialogue->session.course, wb_open_puzzle(dialogue)->slug, &kernel, &err) !=
-      WB_OK)
-    wb_refuse_error(dialogue, &err);
+  if (wb_kernel_read(&dialogue->session.course, wb_dialogue_puzzle(dialogue)->slug, &kernel,
+                     &err) != WB_OK)
+    wb_dialogue_refuse_error(dialogue, &err);
   char *text = kernel.text;
   *is_starter = kernel.is_starter;
   if (path != NULL) {
@@ -33,7 +33,7 @@ char *wb_read_kernel(struct wb_dialogue *dialogue, char **path, bool *is_starter
   return text;
 }
 
-bool wb_find_line(const char *text, uint32_t number, const char **line, size_t *length) {
+bool wb_dialogue_find_line(const char *text, uint32_t number, const char **line, size_t *length) {
   for (uint32_t n = 1; n < number && text != NULL; n++) {
     text = strchr(text, '\n');
     if (text != NULL) text++;
@@ -44,29 +44,30 @@ bool wb_find_line(const char *text, uint32_t number, const char **line, size_t *
   return true;
 }
 
-void wb_say_source(struct wb_dialogue *dialogue, uint32_t number, const char *line, size_t length) {
+void wb_dialogue_say_source(struct wb_dialogue *dialogue, uint32_t number, const char *line,
+                            size_t length) {
   while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t')) length--;
   wb_say_as_is(&dialogue->output, "%u:%s%.*s", number, length > 0 ? " " : "", (int)length, line);
 }
 
 static void say_made(struct wb_dialogue *dialogue) {
-  char *path = wb_course_work_file(&dialogue->session.course, wb_open_puzzle(dialogue)->slug);
+  char *path = wb_course_work_file(&dialogue->session.course, wb_dialogue_puzzle(dialogue)->slug);
   wb_say(&dialogue->output, "Made %s from the starter.", wb_short_path(path));
   free(path);
 }
 
-void wb_make_own(struct wb_dialogue *dialogue) {
-  if (wb_session_open_puzzle(&dialogue->session, wb_open_puzzle(dialogue)->slug))
+void wb_dialogue_make_own(struct wb_dialogue *dialogue) {
+  if (wb_session_open_puzzle(&dialogue->session, wb_dialogue_puzzle(dialogue)->slug))
     say_made(dialogue);
 }
 
-char *wb_begin_own(struct wb_dialogue *dialogue) {
+char *wb_dialogue_begin_own(struct wb_dialogue *dialogue) {
   const struct wb_course *course = &dialogue->session.course;
-  const char *slug = wb_open_puzzle(dialogue)->slug;
+  const char *slug = wb_dialogue_puzzle(dialogue)->slug;
   struct wb_error err = {0};
   bool created = false;
   if (wb_work_open(course, slug, &created, &err) != WB_OK) {
-    wb_refuse_error(dialogue, &err);
+    wb_dialogue_refuse_error(dialogue, &err);
     return NULL;
   }
   if (created) say_made(dialogue);
@@ -74,18 +75,18 @@ char *wb_begin_own(struct wb_dialogue *dialogue) {
   return wb_course_work_file(course, slug);
 }
 
-bool wb_result_is_fresh(struct wb_dialogue *dialogue) {
-  const struct wb_dialogue_task *work = wb_open_work(dialogue);
+bool wb_dialogue_result_is_fresh(struct wb_dialogue *dialogue) {
+  const struct wb_dialogue_task *work = wb_dialogue_open_work(dialogue);
   bool is_starter;
   if (work->result == NULL || work->judged == NULL) return false;
-  char *text = wb_read_kernel(dialogue, NULL, &is_starter);
+  char *text = wb_dialogue_read_kernel(dialogue, NULL, &is_starter);
   bool same = text != NULL && strcmp(text, work->judged) == 0;
   free(text);
   return same;
 }
 
-void wb_say_age(struct wb_dialogue *dialogue) {
-  if (wb_result_is_fresh(dialogue)) return;
+void wb_dialogue_say_age(struct wb_dialogue *dialogue) {
+  if (wb_dialogue_result_is_fresh(dialogue)) return;
   wb_say(&dialogue->output,
          "The kernel has changed since it was judged; what follows is of the version before. run "
          "judges it.");
@@ -100,15 +101,15 @@ static void say_numbered(struct wb_dialogue *dialogue, const char *what, char *c
 }
 
 void wb_speak_show(struct wb_dialogue *dialogue, const char *argument) {
-  if (!wb_go_to(dialogue, argument)) return;
-  const struct wb_puzzle_summary *puzzle = wb_open_puzzle(dialogue);
+  if (!wb_dialogue_go_to(dialogue, argument)) return;
+  const struct wb_puzzle_summary *puzzle = wb_dialogue_puzzle(dialogue);
   struct wb_plain_output *output = &dialogue->output;
   struct wb_progress progress = wb_session_progress(&dialogue->session, puzzle->slug);
   struct wb_str text;
   wb_str_init(&text);
-  wb_name_puzzle(puzzle, &text);
+  wb_dialogue_name_puzzle(puzzle, &text);
   wb_str_addf(&text, ", puzzle %zu of %zu: ", dialogue->open + 1, dialogue->session.catalog.count);
-  wb_name_progress(dialogue, puzzle, &text);
+  wb_dialogue_name_progress(dialogue, puzzle, &text);
   wb_say(output, "%s. %s", text.data, puzzle->concept != NULL ? puzzle->concept : "");
   char *file = wb_course_work_file(&dialogue->session.course, puzzle->slug);
   const char *shown = wb_short_path(file);
@@ -120,7 +121,7 @@ void wb_speak_show(struct wb_dialogue *dialogue, const char *argument) {
     say_numbered(dialogue, "Parameter", puzzle->parameters, puzzle->n_parameters);
     say_numbered(dialogue, "Case", puzzle->cases, puzzle->n_cases);
   } else {
-    wb_refuse(dialogue, "Its spec has a mistake: %s", puzzle->error);
+    wb_dialogue_refuse(dialogue, "Its spec has a mistake: %s", puzzle->error);
   }
   free(file);
   wb_str_release(&text);
@@ -129,16 +130,16 @@ void wb_speak_show(struct wb_dialogue *dialogue, const char *argument) {
 /* ---- the lesson ---- */
 
 static bool take_lesson(struct wb_dialogue *dialogue) {
-  char *path = wb_course_lesson(&dialogue->session.course, wb_open_puzzle(dialogue)->slug);
+  char *path = wb_course_lesson(&dialogue->session.course, wb_dialogue_puzzle(dialogue)->slug);
   struct wb_error err = {0};
   struct wb_document document = {0};
-  char *markdown = wb_read_text(path, &err);
+  char *markdown = wb_dialogue_read_text(path, &err);
   if (markdown != NULL) {
     wb_markdown_tell(markdown, strlen(markdown), wb_plain_output_width(&dialogue->output),
                      &document);
     wb_pages_take(&dialogue->pages, &dialogue->output, &document);
   } else {
-    wb_refuse_error(dialogue, &err);
+    wb_dialogue_refuse_error(dialogue, &err);
   }
   wb_document_release(&document);
   free(markdown);
@@ -150,7 +151,7 @@ void wb_speak_more(struct wb_dialogue *dialogue, const char *argument) {
   struct wb_pages *pages = &dialogue->pages;
   (void)argument;
   if (pages->next >= pages->parts.count) {
-    wb_refuse(dialogue, "There is no more. lesson begins the lesson.");
+    wb_dialogue_refuse(dialogue, "There is no more. lesson begins the lesson.");
     return;
   }
   wb_say_spelled(&dialogue->output, pages->parts.items[pages->next++]);
@@ -174,7 +175,7 @@ static void say_all(struct wb_dialogue *dialogue) {
 /* ---- why the solution works ---- */
 
 static bool take_explanation(struct wb_dialogue *dialogue, bool given_up) {
-  const char *slug = wb_open_puzzle(dialogue)->slug;
+  const char *slug = wb_dialogue_puzzle(dialogue)->slug;
   const bool solved = wb_session_progress(&dialogue->session, slug).solved;
   struct wb_document document = {0};
   char *markdown = wb_session_explanation(&dialogue->session.course, slug, solved, given_up);
@@ -187,7 +188,7 @@ static bool take_explanation(struct wb_dialogue *dialogue, bool given_up) {
   return dialogue->pages.parts.count > 0;
 }
 
-void wb_tell_explanation(struct wb_dialogue *dialogue, bool given_up) {
+void wb_dialogue_tell_explanation(struct wb_dialogue *dialogue, bool given_up) {
   if (!take_explanation(dialogue, given_up)) return;
   wb_say_line_end(&dialogue->output);
   say_all(dialogue);
@@ -197,10 +198,10 @@ static void read_explanation(struct wb_dialogue *dialogue) {
   if (take_explanation(dialogue, false))
     wb_speak_more(dialogue, "");
   else
-    wb_refuse(dialogue,
-              wb_session_progress(&dialogue->session, wb_open_puzzle(dialogue)->slug).solved
-                  ? "This puzzle has no explanation."
-                  : "Why the solution works is explained once the puzzle is solved.");
+    wb_dialogue_refuse(
+        dialogue, wb_session_progress(&dialogue->session, wb_dialogue_puzzle(dialogue)->slug).solved
+                      ? "This puzzle has no explanation."
+                      : "Why the solution works is explained once the puzzle is solved.");
 }
 
 static void read_lesson(struct wb_dialogue *dialogue, const char *argument) {
@@ -210,7 +211,8 @@ static void read_lesson(struct wb_dialogue *dialogue, const char *argument) {
   if (strcmp(argument, "all") == 0) {
     say_all(dialogue);
   } else if (argument[0] != '\0' && (number == 0 || number > count)) {
-    wb_refuse(dialogue, "lesson takes nothing, all, why, or a paragraph from 1 to %zu.", count);
+    wb_dialogue_refuse(dialogue, "lesson takes nothing, all, why, or a paragraph from 1 to %zu.",
+                       count);
   } else {
     dialogue->pages.next = number > 0 ? number - 1 : 0;
     wb_speak_more(dialogue, "");
@@ -229,7 +231,7 @@ void wb_speak_lesson(struct wb_dialogue *dialogue, const char *argument) {
 static void say_marks_at(struct wb_dialogue *dialogue, const struct wb_marks *marks,
                          uint32_t line) {
   for (size_t i = 0; i < marks->count; i++)
-    if (marks->items[i].line == line) wb_say_mark(dialogue, &marks->items[i], "");
+    if (marks->items[i].line == line) wb_dialogue_say_mark(dialogue, &marks->items[i], "");
 }
 
 /* Lines `first` to `last`, each with what was found there. */
@@ -238,9 +240,10 @@ static void say_lines(struct wb_dialogue *dialogue, const char *text, uint32_t f
   struct wb_marks marks = {0};
   const char *line;
   size_t length;
-  if (wb_result_is_fresh(dialogue)) wb_collect_findings(wb_open_work(dialogue)->result, &marks);
-  for (uint32_t n = first; n <= last && wb_find_line(text, n, &line, &length); n++) {
-    wb_say_source(dialogue, n, line, length);
+  if (wb_dialogue_result_is_fresh(dialogue))
+    wb_dialogue_collect_findings(wb_dialogue_open_work(dialogue)->result, &marks);
+  for (uint32_t n = first; n <= last && wb_dialogue_find_line(text, n, &line, &length); n++) {
+    wb_dialogue_say_source(dialogue, n, line, length);
     say_marks_at(dialogue, &marks, n);
   }
   wb_marks_release(&marks);
@@ -281,11 +284,11 @@ static void say_file(struct wb_dialogue *dialogue, const char *path, uint32_t li
 static void say_kernel(struct wb_dialogue *dialogue, uint32_t first, uint32_t last) {
   bool is_starter;
   char *path = NULL;
-  char *text = wb_read_kernel(dialogue, &path, &is_starter);
+  char *text = wb_dialogue_read_kernel(dialogue, &path, &is_starter);
   if (text != NULL) {
     uint32_t lines = count_lines(text);
     if (first > lines)
-      wb_refuse(dialogue, "The kernel has %u line%s.", lines, wb_plural(lines));
+      wb_dialogue_refuse(dialogue, "The kernel has %u line%s.", lines, wb_plural(lines));
     else if (first == 1 && last == UINT32_MAX)
       say_file(dialogue, path, lines, is_starter);
     if (first <= lines) say_lines(dialogue, text, first, last);
@@ -299,7 +302,7 @@ void wb_speak_kernel(struct wb_dialogue *dialogue, const char *argument) {
   if (argument[0] == '\0' || parse_range(argument, &first, &last))
     say_kernel(dialogue, first, last);
   else
-    wb_refuse(dialogue, "kernel takes nothing, or lines: kernel 5 10.");
+    wb_dialogue_refuse(dialogue, "kernel takes nothing, or lines: kernel 5 10.");
 }
 
 void wb_speak_line(struct wb_dialogue *dialogue, const char *argument) {
@@ -307,5 +310,5 @@ void wb_speak_line(struct wb_dialogue *dialogue, const char *argument) {
   if (parse_range(argument, &first, &last))
     say_kernel(dialogue, first, last);
   else
-    wb_refuse(dialogue, "line needs a number: line 7.");
+    wb_dialogue_refuse(dialogue, "line needs a number: line 7.");
 }

@@ -12,7 +12,7 @@ static void name_triple(const uint64_t id[3], struct wb_str *out) {
   wb_str_addf(out, "(%" PRIu64 ",%" PRIu64 ",%" PRIu64 ")", id[0], id[1], id[2]);
 }
 
-bool wb_parse_triple(const char *text, uint64_t id[3]) {
+bool wb_dialogue_parse_triple(const char *text, uint64_t id[3]) {
   size_t count = 0;
   text += strspn(text, "( ");
   while (isdigit((unsigned char)*text) && count < 3) {
@@ -32,7 +32,7 @@ static void name_sizes(const uint64_t sizes[3], unsigned dimensions, struct wb_s
 
 /* ---- opening ---- */
 
-void wb_close_trace(struct wb_dialogue *dialogue) {
+void wb_dialogue_close_trace(struct wb_dialogue *dialogue) {
   wb_playback_free(dialogue->stepper.playback);
   free(dialogue->stepper.text);
   dialogue->stepper = (struct wb_stepper){.step = WB_PLAYBACK_START};
@@ -116,10 +116,10 @@ static void take_trace(struct wb_dialogue *dialogue, const struct wb_result *res
   if (result->trace == NULL) {
     const char *why = result->trace_note != NULL ? result->trace_note : "nothing was recorded";
     if (result->verdict == WB_VERDICT_JUDGE_ERROR && result->detail != NULL) why = result->detail;
-    wb_refuse(dialogue, "There is no trace: %s%s", why, wb_ends_with(why, ".") ? "" : ".");
+    wb_dialogue_refuse(dialogue, "There is no trace: %s%s", why, wb_ends_with(why, ".") ? "" : ".");
   } else if (wb_playback_open(&stepper->playback, result->trace, result->trace_length, &err) !=
              WB_OK) {
-    wb_refuse_error(dialogue, &err);
+    wb_dialogue_refuse_error(dialogue, &err);
   } else {
     const struct wb_case_result *one = &result->cases[result->trace_case];
     wb_playback_apply_findings(stepper->playback, one->findings, one->n_findings,
@@ -133,7 +133,7 @@ static void take_trace(struct wb_dialogue *dialogue, const struct wb_result *res
 static bool is_current(struct wb_dialogue *dialogue) {
   bool is_starter;
   if (dialogue->stepper.playback == NULL) return false;
-  char *text = wb_read_kernel(dialogue, NULL, &is_starter);
+  char *text = wb_dialogue_read_kernel(dialogue, NULL, &is_starter);
   bool same = text != NULL && strcmp(text, dialogue->stepper.text) == 0;
   free(text);
   return same;
@@ -144,9 +144,9 @@ static enum wb_run_end record_trace(struct wb_dialogue *dialogue, int only_case,
   char *path = NULL;
   bool is_starter;
   enum wb_run_end end = WB_RUN_FAILED;
-  char *text = wb_read_kernel(dialogue, &path, &is_starter);
+  char *text = wb_dialogue_read_kernel(dialogue, &path, &is_starter);
   if (text != NULL) {
-    struct wb_run_options options = wb_options_of(dialogue, path);
+    struct wb_run_options options = wb_dialogue_run_options(dialogue, path);
     options.device = NULL; /* other devices do not record */
     options.trace = true;
     options.only_case = only_case;
@@ -157,13 +157,13 @@ static enum wb_run_end record_trace(struct wb_dialogue *dialogue, int only_case,
   return end;
 }
 
-bool wb_open_trace(struct wb_dialogue *dialogue) {
-  return is_current(dialogue) || wb_record_trace(dialogue, 0);
+bool wb_dialogue_open_trace(struct wb_dialogue *dialogue) {
+  return is_current(dialogue) || wb_dialogue_record_trace(dialogue, 0);
 }
 
-bool wb_record_trace(struct wb_dialogue *dialogue, int only_case) {
+bool wb_dialogue_record_trace(struct wb_dialogue *dialogue, int only_case) {
   struct wb_result *result = NULL;
-  wb_close_trace(dialogue);
+  wb_dialogue_close_trace(dialogue);
   if (record_trace(dialogue, only_case, &result) == WB_RUN_DONE)
     take_trace(dialogue, result, only_case);
   wb_result_delete(result);
@@ -186,7 +186,7 @@ static void add_step(const struct wb_dialogue *dialogue, size_t index, struct wb
   wb_str_add_char(out, '.');
 }
 
-void wb_mention_step(struct wb_dialogue *dialogue, size_t index) {
+void wb_dialogue_mention_step(struct wb_dialogue *dialogue, size_t index) {
   const struct wb_playback *playback = dialogue->stepper.playback;
   struct wb_str text, trouble;
   wb_str_init(&text);
@@ -207,11 +207,11 @@ static void say_line(struct wb_dialogue *dialogue, const struct wb_step *step) {
   if (step->place == NULL || step->place->file[0] != '\0') return;
   if (step->place->line == stepper->line) return;
   stepper->line = step->place->line;
-  if (wb_find_line(stepper->text, stepper->line, &line, &length))
-    wb_say_source(dialogue, stepper->line, line, length);
+  if (wb_dialogue_find_line(stepper->text, stepper->line, &line, &length))
+    wb_dialogue_say_source(dialogue, stepper->line, line, length);
 }
 
-void wb_tell_step(struct wb_dialogue *dialogue, size_t index) {
+void wb_dialogue_tell_step(struct wb_dialogue *dialogue, size_t index) {
   struct wb_stepper *stepper = &dialogue->stepper;
   const struct wb_step step = wb_playback_step(stepper->playback, index);
   if (step.group != stepper->group || stepper->step == WB_PLAYBACK_START) {
@@ -223,6 +223,6 @@ void wb_tell_step(struct wb_dialogue *dialogue, size_t index) {
   }
   stepper->group = step.group;
   stepper->step = index;
-  wb_mention_step(dialogue, index);
+  wb_dialogue_mention_step(dialogue, index);
   say_line(dialogue, &step);
 }

@@ -6,19 +6,19 @@
 
 /* Records one where none is open, and says what it is of. False, and it is said
  * why, where there is none. */
-bool wb_open_trace(struct wb_dialogue *dialogue);
+bool wb_dialogue_open_trace(struct wb_dialogue *dialogue);
 
 /* The same anew, of case `only_case` (from 1; 0: the one that tells most). */
-bool wb_record_trace(struct wb_dialogue *dialogue, int only_case);
+bool wb_dialogue_record_trace(struct wb_dialogue *dialogue, int only_case);
 
 /* Goes to a step and tells it: what is done, where, and what is wrong with it. */
-void wb_tell_step(struct wb_dialogue *dialogue, size_t step);
+void wb_dialogue_tell_step(struct wb_dialogue *dialogue, size_t step);
 
 /* The same without going there: a line of a list. */
-void wb_mention_step(struct wb_dialogue *dialogue, size_t step);
+void wb_dialogue_mention_step(struct wb_dialogue *dialogue, size_t step);
 
 /* One to three whole numbers, in parentheses or not, separated by commas or
  * blanks; those that are not there stay. False where it is something else. */
-bool wb_parse_triple(const char *text, uint64_t id[3]);
+bool wb_dialogue_parse_triple(const char *text, uint64_t id[3]);
 
 #endif

@@ -55,7 +55,7 @@ static void take_strides(struct wb_dialogue *dialogue, enum wb_stride kind, bool
   stepper->group = before.group;
   stepper->step = before.step;
   if (at != WB_PLAYBACK_NONE)
-    wb_tell_step(dialogue, at);
+    wb_dialogue_tell_step(dialogue, at);
   else if (kind == WB_STRIDE_TROUBLE)
     wb_say(&dialogue->output, "Nothing %s goes wrong.", forward ? "after this" : "before this");
   else
@@ -73,7 +73,7 @@ static bool parse_stride(struct wb_dialogue *dialogue, const char *argument, boo
   if (!*forward) return true;
   *count = strtoul(argument, &end, 10);
   if (*end == '\0' && *count > 0 && *count <= MOST_STEPS) return true;
-  wb_refuse(dialogue, "That needs nothing, a number, or back.");
+  wb_dialogue_refuse(dialogue, "That needs nothing, a number, or back.");
   return false;
 }
 
@@ -81,7 +81,8 @@ static void go_to_step(struct wb_dialogue *dialogue, const char *argument, enum 
                        const char *again) {
   bool forward;
   unsigned long count;
-  if (!parse_stride(dialogue, argument, &forward, &count) || !wb_open_trace(dialogue)) return;
+  if (!parse_stride(dialogue, argument, &forward, &count) || !wb_dialogue_open_trace(dialogue))
+    return;
   take_strides(dialogue, kind, forward, count);
   if (forward) dialogue->go_on = again;
 }
@@ -105,7 +106,8 @@ void wb_speak_trouble(struct wb_dialogue *dialogue, const char *argument) {
 void wb_speak_back(struct wb_dialogue *dialogue, const char *argument) {
   bool forward;
   unsigned long count;
-  if (!parse_stride(dialogue, argument, &forward, &count) || !wb_open_trace(dialogue)) return;
+  if (!parse_stride(dialogue, argument, &forward, &count) || !wb_dialogue_open_trace(dialogue))
+    return;
   take_strides(dialogue, WB_STRIDE_ACCESS, false, count);
   dialogue->go_on = "back";
 }
@@ -115,15 +117,15 @@ void wb_speak_at(struct wb_dialogue *dialogue, const char *argument) {
   size_t number = strtoull(argument, &end, 10);
   bool last = strcmp(argument, "end") == 0;
   if (!last && (end == argument || *end != '\0' || argument[0] == '-')) {
-    wb_refuse(dialogue, "at needs the number of a step, or end: at 17.");
-  } else if (wb_open_trace(dialogue)) {
+    wb_dialogue_refuse(dialogue, "at needs the number of a step, or end: at 17.");
+  } else if (wb_dialogue_open_trace(dialogue)) {
     const struct wb_stepper *stepper = &dialogue->stepper;
     size_t steps = wb_playback_numbers(stepper->playback, stepper->group);
     size_t step = wb_playback_numbered(stepper->playback, stepper->group, last ? steps : number);
     if (step != WB_PLAYBACK_NONE)
-      wb_tell_step(dialogue, step);
+      wb_dialogue_tell_step(dialogue, step);
     else
-      wb_refuse(dialogue, "This group has %zu step%s.", steps, wb_plural(steps));
+      wb_dialogue_refuse(dialogue, "This group has %zu step%s.", steps, wb_plural(steps));
     dialogue->go_on = "step";
   }
 }
@@ -133,11 +135,11 @@ void wb_speak_play(struct wb_dialogue *dialogue, const char *argument) {
   bool all = strcmp(argument, "all") == 0, forward = true, more = true;
   unsigned long count = PLAY_STEPS;
   if (!all && argument[0] != '\0' && !parse_stride(dialogue, argument, &forward, &count)) return;
-  if (!wb_open_trace(dialogue)) return;
+  if (!wb_dialogue_open_trace(dialogue)) return;
   for (unsigned long i = 0; (all || i < count) && more && !dialogue->output.gone; i++) {
     size_t next = next_of(stepper, WB_STRIDE_ACCESS, forward);
     more = next != WB_PLAYBACK_NONE;
-    if (more) wb_tell_step(dialogue, next);
+    if (more) wb_dialogue_tell_step(dialogue, next);
     wb_plain_output_flush(&dialogue->output);
     more = more && !wb_dialogue_is_stopped(dialogue);
   }
@@ -151,7 +153,7 @@ void wb_speak_play(struct wb_dialogue *dialogue, const char *argument) {
 
 static void list_steps(struct wb_dialogue *dialogue, const struct wb_step_list *list) {
   for (size_t i = 0; i < list->count && i < MOST_LISTED; i++)
-    wb_mention_step(dialogue, list->steps[i]);
+    wb_dialogue_mention_step(dialogue, list->steps[i]);
   if (list->count > MOST_LISTED)
     wb_say(&dialogue->output, "And %zu more.", list->count - MOST_LISTED);
 }
@@ -202,17 +204,17 @@ void wb_speak_cell(struct wb_dialogue *dialogue, const char *argument) {
   char *name = NULL;
   uint64_t element;
   if (!parse_cell(argument, &name, &element)) {
-    wb_refuse(dialogue, "cell needs an array and an element: cell out[3].");
+    wb_dialogue_refuse(dialogue, "cell needs an array and an element: cell out[3].");
     return;
   }
-  if (wb_open_trace(dialogue)) {
+  if (wb_dialogue_open_trace(dialogue)) {
     const struct wb_playback *playback = dialogue->stepper.playback;
     size_t array = find_array(playback, name);
     if (array == wb_playback_arrays(playback))
-      wb_refuse(dialogue, "The trace has no array %s.", name);
+      wb_dialogue_refuse(dialogue, "The trace has no array %s.", name);
     else if (element >= wb_playback_array(playback, array)->elements)
-      wb_refuse(dialogue, "%s ends at %s[%" PRIu64 "].", name, name,
-                wb_playback_array(playback, array)->elements - 1);
+      wb_dialogue_refuse(dialogue, "%s ends at %s[%" PRIu64 "].", name, name,
+                         wb_playback_array(playback, array)->elements - 1);
     else
       tell_cell(dialogue, array, element);
   }
@@ -240,11 +242,11 @@ void wb_speak_item(struct wb_dialogue *dialogue, const char *argument) {
   uint64_t id[3] = {0}, item;
   size_t group;
   struct wb_step_list list = {0};
-  if (!wb_parse_triple(argument, id)) {
-    wb_refuse(dialogue, "item needs a work-item's number: item 3, or item 3,1,0.");
+  if (!wb_dialogue_parse_triple(argument, id)) {
+    wb_dialogue_refuse(dialogue, "item needs a work-item's number: item 3, or item 3,1,0.");
     return;
   }
-  if (!wb_open_trace(dialogue)) return;
+  if (!wb_dialogue_open_trace(dialogue)) return;
   const struct wb_playback *playback = dialogue->stepper.playback;
   if (find_item(playback, id, &group, &item)) {
     wb_playback_item_steps(playback, group, item, &list);
@@ -254,23 +256,23 @@ void wb_speak_item(struct wb_dialogue *dialogue, const char *argument) {
     wb_say(&dialogue->output, "%zu step%s.", list.count, wb_plural(list.count));
     list_steps(dialogue, &list);
   } else {
-    wb_refuse(dialogue, "The trace has no such work-item.");
+    wb_dialogue_refuse(dialogue, "The trace has no such work-item.");
   }
   wb_step_list_release(&list);
 }
 
 void wb_speak_group(struct wb_dialogue *dialogue, const char *argument) {
   uint64_t id[3] = {0};
-  if (!wb_parse_triple(argument, id)) {
-    wb_refuse(dialogue, "group needs a group's number: group 1, or group 1,0,0.");
+  if (!wb_dialogue_parse_triple(argument, id)) {
+    wb_dialogue_refuse(dialogue, "group needs a group's number: group 1, or group 1,0,0.");
     return;
   }
-  if (!wb_open_trace(dialogue)) return;
+  if (!wb_dialogue_open_trace(dialogue)) return;
   struct wb_stepper *stepper = &dialogue->stepper;
   size_t group = wb_playback_find_group(stepper->playback, id);
   if (group == WB_PLAYBACK_NONE) {
-    wb_refuse(dialogue, "The trace has no such group; it has %zu.",
-              wb_playback_groups(stepper->playback));
+    wb_dialogue_refuse(dialogue, "The trace has no such group; it has %zu.",
+                       wb_playback_groups(stepper->playback));
     return;
   }
   stepper->group = group;
@@ -289,11 +291,11 @@ void wb_speak_trace(struct wb_dialogue *dialogue, const char *argument) {
   unsigned long only_case = word[strspn(word, "0123456789")] == '\0' ? strtoul(word, NULL, 10) : 0;
   bool is_case = only_case > 0 && only_case <= INT_MAX && rest[0] == '\0';
   if (argument[0] == '\0' || is_case) {
-    if (wb_record_trace(dialogue, is_case ? (int)only_case : 0)) dialogue->go_on = "step";
+    if (wb_dialogue_record_trace(dialogue, is_case ? (int)only_case : 0)) dialogue->go_on = "step";
   } else if (command != NULL && command->spoken.of_trace) {
     wb_speak(command, dialogue, rest);
   } else {
-    wb_refuse(
+    wb_dialogue_refuse(
         dialogue,
         "trace takes nothing, the number of a case, or one of step, back, at, play, turn, phase, "
         "trouble, "

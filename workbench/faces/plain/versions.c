@@ -23,8 +23,8 @@ static void say_run(struct wb_dialogue *dialogue, const struct wb_diff_run *run,
     wb_say(&dialogue->output, "Lines %zu to %zu are %s:", from + 1, from + run->count,
            gone ? "gone" : "new");
   for (size_t i = 0; i < run->count; i++)
-    if (wb_find_line(text, (uint32_t)(from + i + 1), &line, &length))
-      wb_say_source(dialogue, (uint32_t)(from + i + 1), line, length);
+    if (wb_dialogue_find_line(text, (uint32_t)(from + i + 1), &line, &length))
+      wb_dialogue_say_source(dialogue, (uint32_t)(from + i + 1), line, length);
 }
 
 static void say_comparison(struct wb_dialogue *dialogue, const struct wb_kernel_pair *comparison) {
@@ -48,9 +48,10 @@ static void say_comparison(struct wb_dialogue *dialogue, const struct wb_kernel_
 
 static bool load_versions(struct wb_dialogue *dialogue, struct wb_attempts *attempts) {
   struct wb_error err = {0};
-  if (wb_versions_load(&dialogue->session, wb_open_puzzle(dialogue)->slug, attempts, &err) == WB_OK)
+  if (wb_versions_load(&dialogue->session, wb_dialogue_puzzle(dialogue)->slug, attempts, &err) ==
+      WB_OK)
     return true;
-  wb_refuse_error(dialogue, &err);
+  wb_dialogue_refuse_error(dialogue, &err);
   return false;
 }
 
@@ -112,7 +113,7 @@ void wb_speak_diff(struct wb_dialogue *dialogue, const char *argument) {
     status = wb_fail(&err, WB_ERR_USAGE, "diff takes nothing, solution, or one or two versions");
   }
   if (status != WB_OK)
-    wb_refuse_error(dialogue, &err);
+    wb_dialogue_refuse_error(dialogue, &err);
   else if (comparison.new.text != NULL)
     say_comparison(dialogue, &comparison);
   wb_kernel_pair_release(&comparison);
@@ -143,8 +144,8 @@ static void say_version(struct wb_dialogue *dialogue, const struct wb_attempt *a
   const char *line;
   size_t length;
   say_attempt(dialogue, attempt);
-  for (uint32_t n = 1; wb_find_line(attempt->source, n, &line, &length); n++)
-    wb_say_source(dialogue, n, line, length);
+  for (uint32_t n = 1; wb_dialogue_find_line(attempt->source, n, &line, &length); n++)
+    wb_dialogue_say_source(dialogue, n, line, length);
 }
 
 static void say_versions(struct wb_dialogue *dialogue, const struct wb_attempts *attempts) {
@@ -171,7 +172,7 @@ void wb_speak_history(struct wb_dialogue *dialogue, const char *argument) {
     else if (find_versions(dialogue, &attempts, &words, &attempt, NULL, &err) == WB_OK)
       say_version(dialogue, attempt);
     else
-      wb_refuse_error(dialogue, &err);
+      wb_dialogue_refuse_error(dialogue, &err);
   }
   wb_attempts_release(&attempts);
   wb_names_release(&words);
@@ -185,7 +186,7 @@ static void restore_version(struct wb_dialogue *dialogue, const struct wb_attemp
   enum wb_status status = wb_restore(&request, attempt, &reply, &err);
   if (wb_dialogue_agrees(dialogue, &request, &reply))
     status = wb_restore(&request, attempt, &reply, &err);
-  wb_say_reply(dialogue, &reply, status, &err);
+  wb_dialogue_say_reply(dialogue, &reply, status, &err);
   wb_reply_release(&reply);
 }
 
@@ -199,12 +200,12 @@ void wb_speak_restore(struct wb_dialogue *dialogue, const char *argument) {
   bool sure = words.count > 1 && strcmp(words.items[1] + strspn(words.items[1], "-"), "yes") == 0;
   if (sure) free(words.items[--words.count]);
   if (words.count == 0)
-    wb_refuse(dialogue, "restore needs the number of a version; history tells them.");
+    wb_dialogue_refuse(dialogue, "restore needs the number of a version; history tells them.");
   else if (load_versions(dialogue, &attempts)) {
     if (find_versions(dialogue, &attempts, &words, &attempt, NULL, &err) == WB_OK)
       restore_version(dialogue, attempt, sure);
     else
-      wb_refuse_error(dialogue, &err);
+      wb_dialogue_refuse_error(dialogue, &err);
   }
   wb_attempts_release(&attempts);
   wb_names_release(&words);

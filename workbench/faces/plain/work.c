@@ -18,8 +18,8 @@
 static int line_to_edit(struct wb_dialogue *dialogue, const char *argument) {
   struct wb_marks marks = {0};
   int line = (int)strtol(argument, NULL, 10);
-  if (line == 0 && wb_result_is_fresh(dialogue)) {
-    wb_collect_findings(wb_open_work(dialogue)->result, &marks);
+  if (line == 0 && wb_dialogue_result_is_fresh(dialogue)) {
+    wb_dialogue_collect_findings(wb_dialogue_open_work(dialogue)->result, &marks);
     if (marks.count > 0 && marks.items[0].kind == WB_MARK_ERROR) line = (int)marks.items[0].line;
   }
   wb_marks_release(&marks);
@@ -31,17 +31,17 @@ static enum wb_status edit_file(struct wb_dialogue *dialogue, const char *path, 
   wb_plain_output_flush(&dialogue->output);
   bool terminal = dialogue->input.terminal && isatty(STDOUT_FILENO);
   enum wb_status status = wb_editor_run(path, line, terminal, err);
-  wb_handle_ending_signals(dialogue);
+  wb_dialogue_handle_ending_signals(dialogue);
   return status;
 }
 
 static void edit_kernel(struct wb_dialogue *dialogue, const char *path, int line) {
   struct wb_error err = {0};
-  char *before = wb_read_text(path, &err), *after = NULL;
+  char *before = wb_dialogue_read_text(path, &err), *after = NULL;
   if (before != NULL && edit_file(dialogue, path, line, &err) == WB_OK)
-    after = wb_read_text(path, &err);
+    after = wb_dialogue_read_text(path, &err);
   if (after == NULL)
-    wb_refuse_error(dialogue, &err);
+    wb_dialogue_refuse_error(dialogue, &err);
   else if (strcmp(before, after) == 0)
     wb_say(&dialogue->output, "Not changed. run judges it as it is.");
   else if (!dialogue->quit)
@@ -56,8 +56,8 @@ static bool is_line(const char *argument) {
 
 void wb_speak_edit(struct wb_dialogue *dialogue, const char *argument) {
   bool line = is_line(argument);
-  if (!line && !wb_go_to(dialogue, argument)) return;
-  char *path = wb_begin_own(dialogue);
+  if (!line && !wb_dialogue_go_to(dialogue, argument)) return;
+  char *path = wb_dialogue_begin_own(dialogue);
   if (path != NULL) edit_kernel(dialogue, path, line_to_edit(dialogue, line ? argument : ""));
   free(path);
 }
@@ -77,11 +77,11 @@ void wb_speak_reset(struct wb_dialogue *dialogue, const char *argument) {
   struct wb_reply reply = {0};
   struct wb_error err = {0};
   const bool sure = has_word(wanted, "yes");
-  if (wb_go_to(dialogue, wanted)) {
+  if (wb_dialogue_go_to(dialogue, wanted)) {
     struct wb_request request = wb_dialogue_request(dialogue, sure);
     enum wb_status status = wb_reset(&request, &reply, &err);
     if (wb_dialogue_agrees(dialogue, &request, &reply)) status = wb_reset(&request, &reply, &err);
-    wb_say_reply(dialogue, &reply, status, &err);
+    wb_dialogue_say_reply(dialogue, &reply, status, &err);
   }
   wb_reply_release(&reply);
   free(wanted);
@@ -93,9 +93,9 @@ static bool is_stopped(void *data) { return wb_dialogue_is_stopped(data); }
 
 /* What the course knows of the kernel as it was judged; it may have to judge for that. */
 static void look_for_mistake(struct wb_dialogue *dialogue, struct wb_mistake_search *search) {
-  if (!wb_result_is_fresh(dialogue)) return;
-  wb_mistake_begin(search, &dialogue->session.course, wb_open_puzzle(dialogue)->slug,
-                   wb_open_work(dialogue)->result);
+  if (!wb_dialogue_result_is_fresh(dialogue)) return;
+  wb_mistake_begin(search, &dialogue->session.course, wb_dialogue_puzzle(dialogue)->slug,
+                   wb_dialogue_open_work(dialogue)->result);
   wb_mistake_wait(search, is_stopped, dialogue);
 }
 
@@ -121,7 +121,7 @@ static void show_hints(struct wb_dialogue *dialogue, bool all) {
 void wb_speak_hint(struct wb_dialogue *dialogue, const char *argument) {
   char *wanted = wb_strdup(argument);
   bool all = has_word(wanted, "all");
-  if (wb_go_to(dialogue, wanted)) show_hints(dialogue, all);
+  if (wb_dialogue_go_to(dialogue, wanted)) show_hints(dialogue, all);
   free(wanted);
 }
 
@@ -131,9 +131,9 @@ static void say_solution(struct wb_dialogue *dialogue, const struct wb_kernel_te
   const char *line;
   size_t length;
   wb_say(&dialogue->output, "A solution of ours:");
-  for (uint32_t n = 1; wb_find_line(kernel->text, n, &line, &length); n++)
-    wb_say_source(dialogue, n, line, length);
-  wb_tell_explanation(dialogue, true);
+  for (uint32_t n = 1; wb_dialogue_find_line(kernel->text, n, &line, &length); n++)
+    wb_dialogue_say_source(dialogue, n, line, length);
+  wb_dialogue_tell_explanation(dialogue, true);
 }
 
 void wb_speak_solution(struct wb_dialogue *dialogue, const char *argument) {
@@ -142,13 +142,13 @@ void wb_speak_solution(struct wb_dialogue *dialogue, const char *argument) {
   struct wb_reply reply = {0};
   struct wb_error err = {0};
   const bool sure = has_word(wanted, "spoil") || has_word(wanted, "yes");
-  if (wb_go_to(dialogue, wanted)) {
+  if (wb_dialogue_go_to(dialogue, wanted)) {
     struct wb_request request = wb_dialogue_request(dialogue, sure);
     enum wb_status status = wb_solution_read(&request, &kernel, &reply, &err);
     if (wb_dialogue_agrees(dialogue, &request, &reply))
       status = wb_solution_read(&request, &kernel, &reply, &err);
     if (status != WB_OK)
-      wb_refuse_error(dialogue, &err);
+      wb_dialogue_refuse_error(dialogue, &err);
     else if (kernel.text != NULL)
       say_solution(dialogue, &kernel);
   }
