@@ -139,6 +139,92 @@ END
 like "$(shown entered)" "═ 3 Kernel ═" "Enter on a finding goes to the editor that is open, and to the line"
 like "$(shown next-finding)" "═ 4 Result ═" "] moves the editor, and leaves the keys where they are"
 
+# ---- on the whole screen ----
+kernel runtime-error 01-first
+press 1 <<END
+:wait-idle
+2 e
+:wait-text size:27x110
+:save-display $TMP/whole
+:type w
+:wait-result
+:wait-text size:24x110
+:save-display $TMP/whole-findings
+Ctrl-]
+:wait-text size:11x
+:save-display $TMP/whole-left
+]
+:wait-text at +5
+Ctrl-]
+:wait-text size:24x110
+:save-display $TMP/whole-next
+s
+:wait-result
+:wait-text size:27x110
+:save-display $TMP/whole-accepted
+F12
+i
+:wait-text size:13x
+:save-display $TMP/in-pane
+Ctrl-]
+e
+:wait-text size:27x110
+x
+:wait-text first(
+:save-display $TMP/whole-closed
+END
+like "$(head -n 1 "$TMP/whole")" "^═ 3 Kernel ═ work/01-first.cl ═+$" "e gives the editor the whole screen, with a line that says what it edits"
+like "$(tail -n 1 "$TMP/whole")" "^Ctrl-\] leaves the editor; .* Ctrl-\] i beside the lesson" "and one that says what leads out of it"
+like "$(sed -n 2p "$TMP/whole-findings")" "^ ✗ line 4: out-of-bounds: reads a\[4\]" "what is found when it is saved comes above it"
+like "$(head -n 1 "$TMP/whole-findings")" "finding 1 of 2" "with how many there are"
+like "$(tail -n 2 "$TMP/whole-findings")" "^runtime error: line 4" "and the verdict below it"
+like "$(tail -n 1 "$TMP/whole-findings")" "Ctrl-\] \] next finding" "and how to go to the next"
+like "$(shown whole-left)" "═ 2 Lesson ═" "Ctrl-] goes back to where the keys were, with all panes"
+like "$(sed -n 2p "$TMP/whole-next")" "^ ✗ line 5" "the finding that was gone to comes first"
+like "$(head -n 1 "$TMP/whole-next")" "finding 2 of 2" "and says its number"
+like "$(tail -n 2 "$TMP/whole-accepted")" "First solved: .* Ctrl-\] n: next puzzle" "an accepted save says how to go on"
+like "$(tail -n 1 "$TMP/whole-accepted")" "Ctrl-\] n next puzzle" "as do the keys"
+like "$(shown in-pane)" "2 Lesson ─" "i has the same editor in its pane"
+like "$(shown whole-closed)" "═ 3 Kernel ═ .*first.cl ─*" "when it ends all panes are back"
+
+kernel wrong-answer 01-first
+press 1 <<END
+:wait-idle
+r
+:wait-result
+e
+:wait-text FEW KEYS
+:save-display $TMP/reason
+x
+:wait-text first(
+END
+like "$(sed -n 2p "$TMP/reason")" "✗ wrong answer: out\[6\] is 0, expected 7" "a wrong answer is said above it as well, where the result is hidden"
+
+printf '#!/bin/bash\nsleep 1000\n' > "$TMP/window"
+chmod +x "$TMP/window"
+EDITOR=$TMP/window press 1 <<END
+:wait-idle
+e
+:wait-text has drawn nothing
+:save-display $TMP/window-open
+Ctrl-]
+Q y
+END
+like "$(shown window-open)" "it may have a window of its own. What you save there is judged here" "an editor that draws nothing is said to be elsewhere"
+
+LINES=12 COLUMNS=40 press 1 <<END
+:wait-idle
+3 i
+:wait-text FEW KEYS
+w
+:wait-result
+:wait-text FEW KEYS resized
+:save-display $TMP/one-pane
+x
+:wait-text first(
+END
+like "$(shown one-pane)" "FEW KEYS" "where one pane shows at a time, a save leaves the keys to the editor"
+
 ln -sf few-keys "$TMP/some-editor"
 EDITOR=$TMP/some-editor press 1 <<END
 :wait-idle

@@ -91,9 +91,10 @@ END
 chmod +x "$TMP/vi"
 keys "export EDITOR=$TMP/vi VISUAL=" Enter
 start_workbench 1
-keys e
+keys E
 wait_for "the editor has the terminal"
-ok $? "e gives the terminal to the editor"
+ok $? "E gives the terminal to the editor"
+unlike "$(screen)" "leaves the editor|work/01-first.cl" "with nothing of the workbench around it"
 keys Enter
 wait_for "✗ line 4: out-of-bounds"
 ok $? "coming back shows the findings"

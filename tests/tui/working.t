@@ -123,21 +123,35 @@ END
 printf '#!/bin/bash\nexit 3\n' > "$TMP/editor"
 press <<END
 e
+:wait-text ended
 :save-display $TMP/bad-editor
 END
 like "$(shown bad-editor)" 'the editor ".*editor" \(\$EDITOR\) ended with exit code 3' \
   "an editor that fails says so"
 EDITOR=/nonexistent/editor press <<END
 e
+:wait-text cannot
 :save-display $TMP/no-editor
 END
 like "$(shown no-editor)" "cannot be run; set .EDITOR" "so does one that is not there"
+printf '#!/bin/bash\necho "a picture"\n' > "$TMP/editor"
+press <<END
+e
+:wait-text Not changed
+:save-display $TMP/unchanged
+E
+:save-display $TMP/unchanged-bare
+END
+like "$(shown unchanged)" "Not changed. r runs it as it is." "a file left as it was does not run"
+like "$(shown unchanged-bare)" "Not changed. r runs it as it is." "nor after an editor in the terminal"
 printf '#!/bin/bash\n' > "$TMP/editor"
 press <<END
 e
-:save-display $TMP/unchanged
+:wait-text ended
+:save-display $TMP/no-picture
 END
-like "$(shown unchanged)" "Not changed. r runs it as it is." "a file left as it was does not run"
+like "$(shown no-picture)" "ended without a picture here. If it has a window of its own" \
+  "one that has a window of its own may go on"
 
 # ---- saving elsewhere ----
 # When the workbench, whose script says so by a display, watches the file.

@@ -159,6 +159,64 @@ static void modes_outlive_a_new_size(void) {
   wb_terminal_screen_free(screen);
 }
 
+/* ---- mouse and cursor ---- */
+
+static void check_answer(struct wb_terminal_screen *screen, const char *expected) {
+  struct wb_str answer;
+  wb_str_init(&answer);
+  wb_terminal_screen_take(screen, &answer);
+  CHECK_STRING(answer.data, expected);
+  wb_str_release(&answer);
+}
+
+static void programs_hear_of_the_mouse_as_they_asked(void) {
+  struct wb_terminal_screen *screen = wb_terminal_screen_new(10, 40);
+  wb_terminal_screen_point(screen, WB_TERMINAL_LEFT_BUTTON, WB_TERMINAL_PRESSES, 0, 2, 4);
+  wb_terminal_screen_point(screen, WB_TERMINAL_WHEEL_UP, WB_TERMINAL_PRESSES, 0, 2, 4);
+  check_answer(screen, ""); /* it has not asked, nor taken the whole screen */
+  write_text(screen, "\033[?1000h\033[?1002h\033[?1006h");
+  wb_terminal_screen_point(screen, WB_TERMINAL_LEFT_BUTTON, WB_TERMINAL_PRESSES, 0, 2, 4);
+  check_answer(screen, "\033[<0;5;3M");
+  wb_terminal_screen_point(screen, WB_TERMINAL_LEFT_BUTTON, WB_TERMINAL_DRAGS, 0, 2, 5);
+  check_answer(screen, "\033[<32;6;3M");
+  wb_terminal_screen_resize(screen, 9, 30);
+  wb_terminal_screen_point(screen, WB_TERMINAL_LEFT_BUTTON, WB_TERMINAL_RELEASES, 0, 2, 5);
+  wb_terminal_screen_point(screen, WB_TERMINAL_WHEEL_DOWN, WB_TERMINAL_PRESSES, 0, 0, 0);
+  wb_terminal_screen_point(screen, WB_TERMINAL_RIGHT_BUTTON, WB_TERMINAL_PRESSES, WB_TERMINAL_CTRL,
+                           0, 0);
+  check_answer(screen, "\033[<65;1;1M\033[<18;1;1M"); /* a new screen knows of no button */
+  wb_terminal_screen_free(screen);
+}
+
+static void the_wheel_moves_programs_that_do_not_know_it(void) {
+  struct wb_terminal_screen *screen = wb_terminal_screen_new(10, 40);
+  write_text(screen, "\033[?1049h");
+  wb_terminal_screen_point(screen, WB_TERMINAL_WHEEL_UP, WB_TERMINAL_PRESSES, 0, 2, 4);
+  check_answer(screen, "\033[A\033[A\033[A");
+  write_text(screen, "\033[?1h");
+  wb_terminal_screen_point(screen, WB_TERMINAL_WHEEL_DOWN, WB_TERMINAL_PRESSES, 0, 2, 4);
+  check_answer(screen, "\033OB\033OB\033OB");
+  wb_terminal_screen_point(screen, WB_TERMINAL_LEFT_BUTTON, WB_TERMINAL_PRESSES, 0, 2, 4);
+  check_answer(screen, "");
+  wb_terminal_screen_free(screen);
+}
+
+static void cursors_have_the_shape_that_was_asked_for(void) {
+  struct wb_terminal_screen *screen = wb_terminal_screen_new(10, 40);
+  CHECK_INT(wb_terminal_screen_cursor_shape(screen), 0);
+  write_text(screen, "\033[6 q");
+  CHECK_INT(wb_terminal_screen_cursor_shape(screen), 6);
+  write_text(screen, "\033[6q\033[ q\033[3 q");
+  CHECK_INT(wb_terminal_screen_cursor_shape(screen), 3);
+  wb_terminal_screen_resize(screen, 5, 5);
+  CHECK_INT(wb_terminal_screen_cursor_shape(screen), 3);
+  write_text(screen, "\033[77 q");
+  CHECK_INT(wb_terminal_screen_cursor_shape(screen), 0);
+  write_text(screen, "\033[2 q\033c");
+  CHECK_INT(wb_terminal_screen_cursor_shape(screen), 0);
+  wb_terminal_screen_free(screen);
+}
+
 int main(void) {
   tap_run("repeats are written out, and only of what can be", repeats_are_written_out);
   tap_run("intermediates before a bracket begin nothing",
@@ -168,5 +226,9 @@ int main(void) {
   tap_run("titles and other strings show nothing", strings_show_nothing);
   tap_run("the modes that a program set outlive a new size", modes_outlive_a_new_size);
   tap_run("random sequences and sizes are harmless", random_sequences_and_sizes_are_harmless);
+  tap_run("programs hear of the mouse as they asked", programs_hear_of_the_mouse_as_they_asked);
+  tap_run("the wheel moves programs that do not know it by keys",
+          the_wheel_moves_programs_that_do_not_know_it);
+  tap_run("cursors have the shape that was asked for", cursors_have_the_shape_that_was_asked_for);
   return tap_finish();
 }

@@ -32,8 +32,8 @@ static void editing_and_running(struct pty *pty) {
   CHECK(pty_wait(pty, "running case", true));
 }
 
-static void editing(struct pty *pty) {
-  pty_type(pty, "e");
+static void editing_bare(struct pty *pty) {
+  pty_type(pty, "E");
   CHECK(pty_wait(pty, "the editor", true));
 }
 
@@ -57,7 +57,7 @@ static void end_with(struct pty *pty, int number) {
 
 static void killed(struct pty *pty) { end_with(pty, SIGKILL); }
 
-/* An editor that has the whole screen is waited for: it has the terminal. */
+/* An editor that has the terminal is waited for. */
 static void terminated(struct pty *pty) {
   const bool waits = pty_shows(pty, "the editor") && !pty_shows(pty, "Puzzles");
   kill(pty->pid, SIGTERM);
@@ -97,7 +97,7 @@ static const struct {
               {"while a judge ignores signals", stubborn},
               {"with the editor in its pane", editing_here},
               {"with the editor in its pane and a run", editing_and_running},
-              {"with the editor on the whole screen", editing},
+              {"with the editor in the terminal", editing_bare},
               {"at a question", asking},
               {"in the help", helping}};
 

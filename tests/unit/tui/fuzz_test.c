@@ -127,7 +127,7 @@ static void carry_out(struct play *play, const struct wb_effect *effect) {
   switch (effect->kind) {
     case WB_EFFECT_LOAD:
     case WB_EFFECT_OPEN:
-    case WB_EFFECT_EDIT:
+    case WB_EFFECT_EDIT_BARE:
       random_load(&play->chance, model);
       break;
     case WB_EFFECT_RESET:
@@ -141,10 +141,11 @@ static void carry_out(struct play *play, const struct wb_effect *effect) {
     case WB_EFFECT_CANCEL:
       cancel(play);
       break;
-    case WB_EFFECT_EDIT_HERE:
+    case WB_EFFECT_EDIT:
       edit_here(play);
       break;
     case WB_EFFECT_TYPE:
+    case WB_EFFECT_POINT:
       random_editor_screen(&play->chance, model);
       break;
     case WB_EFFECT_SOLUTION:
@@ -234,7 +235,7 @@ static void step_key(struct play *play) { press(play, random_key(play)); }
 static void step_mouse(struct play *play) {
   const struct wb_layout *layout = &play->model.layout;
   struct wb_mouse mouse = {
-      .action = (enum wb_mouse_action)chance_below(&play->chance, 3),
+      .action = (enum wb_mouse_action)chance_below(&play->chance, WB_MOUSE_RELEASE + 1),
       .y = (int)chance_below(&play->chance, (unsigned)layout->lines + 3) - 1,
       .x = (int)chance_below(&play->chance, (unsigned)layout->columns + 3) - 1};
   wb_model_mouse(&play->model, &mouse);

@@ -81,6 +81,47 @@ static void finish_with(struct wb_result *result) {
   wb_model_prepare(&model);
 }
 
+static void open_editor(void) {
+  load("kernel\n");
+  press('3');
+  press('i');
+  forget_effects();
+  wb_model_editor(&model, true);
+  wb_model_prepare(&model);
+  wb_cells_clear(&model.editor.cells, model.layout.pane[WB_PANE_KERNEL].lines - 1,
+                 model.layout.pane[WB_PANE_KERNEL].columns);
+}
+
+static void point(enum wb_mouse_action action, int y, int x) {
+  const struct wb_rect *pane = &model.layout.pane[WB_PANE_KERNEL];
+  const struct wb_mouse mouse = {
+      .action = action, .y = pane->y + 1 + y, .x = pane->x + x, .button = 1};
+  wb_model_mouse(&model, &mouse);
+}
+
+static void the_mouse_in_the_editor_is_the_editors(void) {
+  start();
+  open_editor();
+  point(WB_MOUSE_CLICK, 2, 5);
+  struct wb_effect effect = wb_model_next_effect(&model);
+  CHECK_INT(effect.kind, WB_EFFECT_POINT);
+  CHECK(effect.mouse.y == 2 && effect.mouse.x == 5 && effect.mouse.button == 1);
+  point(WB_MOUSE_DRAG, 2, -20); /* beyond it, but it began there */
+  effect = wb_model_next_effect(&model);
+  CHECK(effect.kind == WB_EFFECT_POINT && effect.mouse.x == 0);
+  point(WB_MOUSE_RELEASE, 2, -20);
+  CHECK_INT(next_effect(), WB_EFFECT_POINT);
+  point(WB_MOUSE_DRAG, 2, 5);
+  CHECK_INT(next_effect(), WB_EFFECT_NONE);
+  point(WB_MOUSE_CLICK, 2, -20);
+  CHECK(next_effect() != WB_EFFECT_POINT);
+  CHECK(model.focus != WB_PANE_KERNEL);
+  point(WB_MOUSE_CLICK, 2, 5); /* chooses the pane again, and is not typed into it */
+  CHECK_INT(model.focus, WB_PANE_KERNEL);
+  CHECK(next_effect() != WB_EFFECT_POINT);
+  stop();
+}
+
 static void moving_selects_and_loads(void) {
   start();
   press('j');
@@ -409,8 +450,9 @@ static void random_keys_at_random_sizes_do_no_harm(void) {
     if (i % 97 == 0) finish_with(racing());
     if (i % 53 == 0) wb_model_resize(&model, (int)(choice % 50), (int)(choice / 50 % 130));
     if (i % 31 == 0) {
-      struct wb_mouse mouse = {(enum wb_mouse_action)(choice % 3), (int)(choice % 50),
-                               (int)(choice % 130)};
+      struct wb_mouse mouse = {.action = (enum wb_mouse_action)(choice % (WB_MOUSE_RELEASE + 1)),
+                               .y = (int)(choice % 50),
+                               .x = (int)(choice % 130)};
       wb_model_mouse(&model, &mouse);
     }
     press(choice % 4 == 0 ? WB_KEY_UP + (int)(choice / 4 % 14) : 1 + (int)(choice / 4 % 126));
@@ -626,6 +668,8 @@ int main(void) {
   tap_run("commands of the command line run beside the UI's own",
           commands_of_the_command_line_run_beside_the_own_ones);
   tap_run("what they print is shown cleaned and capped", its_output_is_shown_cleaned_and_capped);
+  tap_run("the mouse in the editor is the editor's, and so is a drag that began there",
+          the_mouse_in_the_editor_is_the_editors);
   tap_run("Up brings earlier commands back", earlier_commands_come_back);
   return tap_finish();
 }

@@ -390,7 +390,8 @@ static bool find_spot(const struct wb_trace_spot *wanted, struct wb_mouse *mouse
       if (spot.target != wanted->target || spot.array != wanted->array ||
           spot.which != wanted->which)
         continue;
-      *mouse = (struct wb_mouse){WB_MOUSE_CLICK, rect->y + 1 + (int)row, rect->x + x};
+      *mouse = (struct wb_mouse){
+          .action = WB_MOUSE_CLICK, .y = rect->y + 1 + (int)row, .x = rect->x + x};
       return true;
     }
   }
@@ -522,8 +523,9 @@ static void the_picture_fits_the_pane(void) {
   for (int i = 0; i < 4000; i++) {
     if (next_random(20) == 0) wb_model_resize(&model, (int)next_random(50), (int)next_random(140));
     press(keys[next_random(sizeof keys / sizeof keys[0])]);
-    struct wb_mouse mouse = {(enum wb_mouse_action)next_random(3), (int)next_random(50),
-                             (int)next_random(140)};
+    struct wb_mouse mouse = {.action = (enum wb_mouse_action)next_random(WB_MOUSE_RELEASE + 1),
+                             .y = (int)next_random(50),
+                             .x = (int)next_random(130)};
     if (next_random(5) == 0) wb_model_mouse(&model, &mouse);
     model.now_ms += next_random(400);
     wb_trace_tick(&model);

@@ -29,6 +29,14 @@ static void set_mode(struct wb_terminal_filter *filter, unsigned number, bool on
   if (i == filter->n_modes) filter->n_modes++;
 }
 
+/* "ESC [ 6 SP q" */
+static void note_cursor(struct wb_terminal_filter *filter) {
+  const unsigned long shape = strtoul(filter->sequence + 2, NULL, 10);
+  const char *end = filter->sequence + filter->length - 2;
+  if (filter->length < MODES_START + 1 || strcmp(end, " q") != 0) return;
+  filter->cursor_shape = shape <= WB_FILTER_CURSORS ? (uint8_t)shape : 0;
+}
+
 /* "ESC [ ? 1 ; 25 h" */
 static void note_modes(struct wb_terminal_filter *filter) {
   const char final = filter->sequence[filter->length - 1];
@@ -83,6 +91,7 @@ static void end_simple(struct wb_terminal_filter *filter, char c, struct wb_str 
   if (c == 'c') {
     filter->n_modes = 0;
     filter->keypad = 0;
+    filter->cursor_shape = 0;
   }
   keep_byte(filter, c);
   pass_sequence(filter, out);
@@ -127,6 +136,7 @@ static void in_csi(struct wb_terminal_filter *filter, char c, struct wb_str *out
     repeat_last(filter, out);
   } else {
     note_modes(filter);
+    note_cursor(filter);
     pass_sequence(filter, out);
   }
 }

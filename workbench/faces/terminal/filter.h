@@ -21,6 +21,7 @@
 #define WB_TERMINAL_FILTER_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/str.h"
 
@@ -28,7 +29,8 @@ enum {
   WB_FILTER_REPEAT_MAX = 4096,
   WB_FILTER_SEQUENCE = 64,
   WB_FILTER_DIGITS = 4,
-  WB_FILTER_MODES = 32
+  WB_FILTER_MODES = 32,
+  WB_FILTER_CURSORS = 6
 };
 
 enum wb_filter_state {
@@ -55,7 +57,8 @@ struct wb_terminal_filter {
     bool on;
   } modes[WB_FILTER_MODES];
   size_t n_modes;
-  char keypad; /* '=' or '>' after ESC; 0: neither */
+  char keypad;          /* '=' or '>' after ESC; 0: neither */
+  uint8_t cursor_shape; /* 1 to 6, as "ESC [ shape SP q" sets it; 0: none was asked for */
 };
 
 /* Appends what is to go to libvterm. A sequence that has begun is kept back

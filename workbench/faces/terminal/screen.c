@@ -9,7 +9,7 @@
 struct wb_terminal_screen {
   VTerm *vterm;
   VTermScreen *cells;
-  bool cursor_visible;
+  bool cursor_visible, alternate, wants_mouse;
   struct wb_terminal_filter filter;
   struct wb_str written; /* of one turn */
 };
@@ -17,6 +17,8 @@ struct wb_terminal_screen {
 static int set_property(VTermProp property, VTermValue *value, void *data) {
   struct wb_terminal_screen *screen = data;
   if (property == VTERM_PROP_CURSORVISIBLE) screen->cursor_visible = value->boolean != 0;
+  if (property == VTERM_PROP_ALTSCREEN) screen->alternate = value->boolean != 0;
+  if (property == VTERM_PROP_MOUSE) screen->wants_mouse = value->number != VTERM_PROP_MOUSE_NONE;
   return 1;
 }
 
@@ -26,6 +28,7 @@ static void begin_screen(struct wb_terminal_screen *screen, int lines, int colum
   screen->vterm = vterm_new(lines, columns);
   screen->cells = vterm_obtain_screen(screen->vterm);
   screen->cursor_visible = true;
+  screen->alternate = screen->wants_mouse = false;
   vterm_set_utf8(screen->vterm, 1);
   vterm_screen_enable_altscreen(screen->cells, 1);
   vterm_screen_set_callbacks(screen->cells, &callbacks, screen);
@@ -120,6 +123,28 @@ void wb_terminal_screen_paste(struct wb_terminal_screen *screen, bool begins) {
     vterm_keyboard_end_paste(screen->vterm);
 }
 
+enum { WHEEL_LINES = 3 };
+
+/* A program that does not know the mouse scrolls by keys, as in other terminals. */
+static void scroll_by_keys(struct wb_terminal_screen *screen, enum wb_terminal_button button) {
+  const VTermKey key = button == WB_TERMINAL_WHEEL_UP ? VTERM_KEY_UP : VTERM_KEY_DOWN;
+  const bool wheel = button == WB_TERMINAL_WHEEL_UP || button == WB_TERMINAL_WHEEL_DOWN;
+  for (int i = 0; wheel && screen->alternate && i < WHEEL_LINES; i++)
+    vterm_keyboard_key(screen->vterm, key, VTERM_MOD_NONE);
+}
+
+void wb_terminal_screen_point(struct wb_terminal_screen *screen, enum wb_terminal_button button,
+                              enum wb_terminal_action action, unsigned held, int y, int x) {
+  const VTermModifier modifiers = key_modifiers(held);
+  if (!screen->wants_mouse) {
+    if (action == WB_TERMINAL_PRESSES) scroll_by_keys(screen, button);
+    return;
+  }
+  vterm_mouse_move(screen->vterm, y, x, modifiers);
+  if (action != WB_TERMINAL_DRAGS)
+    vterm_mouse_button(screen->vterm, (int)button, action == WB_TERMINAL_PRESSES, modifiers);
+}
+
 /* ---- what is shown ---- */
 
 enum { CUBE_FIRST = 16, CUBE_SIDE = 6, GREY_FIRST = 232, GREYS = 24 };
@@ -186,4 +211,8 @@ bool wb_terminal_screen_cursor(const struct wb_terminal_screen *screen, int *y, 
   *y = at.row;
   *x = at.col;
   return screen->cursor_visible;
+}
+
+int wb_terminal_screen_cursor_shape(const struct wb_terminal_screen *screen) {
+  return screen->filter.cursor_shape;
 }

@@ -28,5 +28,8 @@ void wb_terminal_screen_paste(struct wb_terminal_screen *screen, bool begins);
 void wb_terminal_screen_cell(const struct wb_terminal_screen *screen, int y, int x,
                              struct wb_terminal_cell *cell);
 bool wb_terminal_screen_cursor(const struct wb_terminal_screen *screen, int *y, int *x);
+int wb_terminal_screen_cursor_shape(const struct wb_terminal_screen *screen);
+void wb_terminal_screen_point(struct wb_terminal_screen *screen, enum wb_terminal_button button,
+                              enum wb_terminal_action action, unsigned held, int y, int x);
 
 #endif

@@ -175,6 +175,12 @@ void wb_terminal_press(struct wb_terminal *terminal, unsigned key, unsigned held
   write_typed(terminal);
 }
 
+void wb_terminal_point(struct wb_terminal *terminal, enum wb_terminal_button button,
+                       enum wb_terminal_action action, unsigned held, int y, int x) {
+  wb_terminal_screen_point(terminal->screen, button, action, held, y, x);
+  write_typed(terminal);
+}
+
 void wb_terminal_paste(struct wb_terminal *terminal, bool begins) {
   wb_terminal_screen_paste(terminal->screen, begins);
   write_typed(terminal);
@@ -193,4 +199,8 @@ void wb_terminal_cell(const struct wb_terminal *terminal, int y, int x,
 
 bool wb_terminal_cursor(const struct wb_terminal *terminal, int *y, int *x) {
   return wb_terminal_screen_cursor(terminal->screen, y, x);
+}
+
+int wb_terminal_cursor_shape(const struct wb_terminal *terminal) {
+  return wb_terminal_screen_cursor_shape(terminal->screen);
 }

@@ -55,6 +55,17 @@ enum wb_terminal_key {
 enum { WB_TERMINAL_MAX_ARGUMENTS = 16 };
 enum { WB_TERMINAL_SHIFT = 1, WB_TERMINAL_ALT = 2, WB_TERMINAL_CTRL = 4 };
 
+/* The mouse. A program hears of it as far as it has asked to; where it has not, the wheel moves
+ * by keys. */
+enum wb_terminal_button {
+  WB_TERMINAL_LEFT_BUTTON = 1,
+  WB_TERMINAL_MIDDLE_BUTTON,
+  WB_TERMINAL_RIGHT_BUTTON,
+  WB_TERMINAL_WHEEL_UP,
+  WB_TERMINAL_WHEEL_DOWN
+};
+enum wb_terminal_action { WB_TERMINAL_PRESSES, WB_TERMINAL_DRAGS, WB_TERMINAL_RELEASES };
+
 /* Starts argv (as struct wb_spawn has it; at most WB_TERMINAL_MAX_ARGUMENTS) with the
  * pseudo-terminal as its controlling terminal, TERM set to what this one understands. Less than
  * a line and two columns, the room of a wide character, count as that. */
@@ -81,6 +92,10 @@ void wb_terminal_resize(struct wb_terminal *terminal, int lines, int columns);
 void wb_terminal_type(struct wb_terminal *terminal, uint32_t character, unsigned held);
 void wb_terminal_press(struct wb_terminal *terminal, unsigned key, unsigned held);
 
+/* At a cell of its screen. */
+void wb_terminal_point(struct wb_terminal *terminal, enum wb_terminal_button button,
+                       enum wb_terminal_action action, unsigned held, int y, int x);
+
 /* Around characters that are pasted: programs that ask for it are told. */
 void wb_terminal_paste(struct wb_terminal *terminal, bool begins);
 
@@ -90,5 +105,9 @@ void wb_terminal_cell(const struct wb_terminal *terminal, int y, int x,
 
 /* False where the cursor is hidden. */
 bool wb_terminal_cursor(const struct wb_terminal *terminal, int *y, int *x);
+
+/* What it wants the cursor to look like: 1 and 2 a block, 3 and 4 a line below, 5 and 6 a bar,
+ * blinking and not; 0: it has not said. */
+int wb_terminal_cursor_shape(const struct wb_terminal *terminal);
 
 #endif

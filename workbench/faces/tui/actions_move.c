@@ -149,18 +149,45 @@ static uint32_t marked_line(const struct wb_marks *marks, uint32_t from, bool fo
   return best != 0 ? best : around;
 }
 
+/* Whether the first stands before the second, of marks or, at their count, of what is meant. */
+static bool stands_before(const struct wb_model *model, size_t a, size_t b) {
+  const struct wb_marks *marks = &model->marks;
+  const uint32_t line_a = a < marks->count ? marks->items[a].line : model->at_line;
+  const uint32_t line_b = b < marks->count ? marks->items[b].line : model->at_line;
+  return line_a != line_b ? line_a < line_b : a < b;
+}
+
+/* The same of single marks, for above the editor each stands alone. */
+static size_t next_mark(const struct wb_model *model, bool forward) {
+  const size_t count = model->marks.count, from = wb_model_mark_meant(model);
+  size_t best = count, around = count;
+  for (size_t i = 0; i < count; i++) {
+    const bool beyond = forward ? stands_before(model, from, i) : stands_before(model, i, from);
+    if (beyond && (best == count || stands_before(model, i, best) == forward)) best = i;
+    if (around == count || stands_before(model, i, around) == forward) around = i;
+  }
+  return best < count ? best : around;
+}
+
+/* The editor is not given the keys, so that the next finding is one key away, too. */
+static void go_to_finding_in_editor(struct wb_model *model, bool forward) {
+  model->at_mark = next_mark(model, forward);
+  if (!model->layout.pane[WB_PANE_KERNEL].shown) wb_model_focus(model, WB_PANE_RESULT);
+  wb_model_jump(model, model->marks.items[model->at_mark].line);
+  wb_model_effect_with(model, WB_EFFECT_EDIT_AT, (int)model->at_line, NULL);
+}
+
 static void go_to_finding(struct wb_model *model, bool forward) {
-  uint32_t line = marked_line(&model->marks, model->at_line, forward);
+  const uint32_t line = marked_line(&model->marks, model->at_line, forward);
   if (line == 0) {
     wb_model_say(model, WB_TONE_PLAIN, "No line is marked.");
-    return;
+  } else if (wb_model_shows_editor(model)) {
+    go_to_finding_in_editor(model, forward);
+  } else {
+    if (model->focus == WB_PANE_LIST || model->focus == WB_PANE_LESSON)
+      wb_model_focus(model, WB_PANE_KERNEL);
+    wb_model_jump(model, line);
   }
-  /* The editor is not given the keys, so that the next finding is one key away, too. */
-  const bool in_editor = wb_model_shows_editor(model);
-  if (!in_editor && (model->focus == WB_PANE_LIST || model->focus == WB_PANE_LESSON))
-    wb_model_focus(model, WB_PANE_KERNEL);
-  wb_model_jump(model, line);
-  if (in_editor) wb_model_effect_with(model, WB_EFFECT_EDIT_AT, (int)line, NULL);
 }
 
 void wb_do_next_finding(struct wb_model *model) { go_to_finding(model, true); }

@@ -45,7 +45,11 @@ struct wb_app {
   bool run_is_own;            /* of the learner's own file: a version to be kept */
   bool spare_is_due;          /* something ended after which it is to be looked after */
   struct wb_terminal *editor; /* in the kernel's pane; NULL: none */
-  bool editor_was_typed_in;
+  bool editor_was_typed_in, editor_has_saved;
+  struct {
+    uint64_t until_ms; /* when it must have drawn something; 0: nothing waits for that */
+    bool broken;       /* it has */
+  } silence;
   struct {
     uint64_t until_ms; /* when it must have ended; 0: nothing waits for that */
     size_t item;

@@ -38,8 +38,11 @@ static void draw_message(const struct wb_model *model, struct wb_cells *cells, u
   int lines = (int)rows.count;
   if (lines > MESSAGE_LINES) lines = MESSAGE_LINES;
   if (lines > bottom / 5 + (bottom < 5)) lines = bottom / 5 + (bottom < 5);
+  const struct wb_rect *kernel = &model->layout.pane[WB_PANE_KERNEL];
   const bool said_above = model->message_is_verdict && model->layout.pane[WB_PANE_RESULT].shown;
-  if ((said_above || !model->layout.usable) && lines > 1) lines = 1;
+  /* The editor's last line is where it asks and answers. */
+  const bool over_editor = wb_model_is_typing(model) && kernel->y + kernel->lines == bottom;
+  if ((said_above || over_editor || !model->layout.usable) && lines > 1) lines = 1;
   for (int i = 0; i < lines; i++) {
     int y = bottom - lines + 1 + i;
     wb_cells_repeat(cells, y, 0, columns, WB_STYLE_PLAIN, " ");

@@ -35,6 +35,7 @@ void wb_cells_clear(struct wb_cells *cells, int lines, int columns) {
     cells->items[i] = (struct wb_cell){.text = {' '}, .look = WB_STYLE_PLAIN, .width = 1};
   }
   cells->cursor_y = cells->cursor_x = -1;
+  cells->cursor_shape = 0;
 }
 
 struct wb_cell *wb_cells_at(const struct wb_cells *cells, int y, int x) {
@@ -193,11 +194,13 @@ void wb_cells_paste(struct wb_cells *cells, int y, int x, int lines, int columns
   if (from->cursor_y < 0 || from->cursor_y >= lines || from->cursor_x >= columns) return;
   cells->cursor_y = y + from->cursor_y;
   cells->cursor_x = x + from->cursor_x;
+  cells->cursor_shape = from->cursor_shape;
 }
 
 bool wb_cells_equal(const struct wb_cells *a, const struct wb_cells *b) {
   if (a->lines != b->lines || a->columns != b->columns) return false;
   if (a->cursor_y != b->cursor_y || a->cursor_x != b->cursor_x) return false;
+  if (a->cursor_shape != b->cursor_shape) return false;
   size_t count = cell_count(a);
   for (size_t i = 0; i < count; i++) {
     const struct wb_cell *p = &a->items[i], *q = &b->items[i];
@@ -214,4 +217,5 @@ void wb_cells_copy(struct wb_cells *to, const struct wb_cells *from) {
   if (cell_count(from) > 0) memcpy(to->items, from->items, cell_count(from) * sizeof *to->items);
   to->cursor_y = from->cursor_y;
   to->cursor_x = from->cursor_x;
+  to->cursor_shape = from->cursor_shape;
 }

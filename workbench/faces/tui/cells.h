@@ -28,6 +28,7 @@ struct wb_cells {
   bool ascii;
   struct wb_cell *items;  /* lines * columns */
   int cursor_y, cursor_x; /* where a prompt is typed; -1: no cursor */
+  int cursor_shape;       /* an editor's, as terminal/terminal.h has it; 0: the terminal's own */
 };
 
 void wb_cells_init(struct wb_cells *cells, bool ascii);

@@ -9,17 +9,36 @@
 #include "tui/overlays.h"
 #include "tui/views.h"
 
+/* In place of an editor that draws nothing. */
+static void draw_silence(const struct wb_model *model, struct wb_cells *cells, int y, int x,
+                         int end) {
+  const struct wb_rect *rect = &model->layout.pane[WB_PANE_KERNEL];
+  struct wb_pane_text rows;
+  wb_pane_text_init(&rows);
+  wb_pane_text_wrap(&rows, WB_LOOK_DIM, (size_t)(end > x ? end - x : 1), 0,
+                    "Your editor has drawn nothing here: it may have a window of its own. What "
+                    "you save there is judged here.");
+  for (size_t i = 0; i < rows.count && y < rect->y + rect->lines; i++, y++)
+    wb_draw_row(model, cells, &rows.items[i], y, x, end);
+  wb_pane_text_release(&rows);
+}
+
 /* What was found, and below it the editor. The cursor is the editor's only while the keys are. */
 static void draw_editor(const struct wb_model *model, struct wb_cells *cells) {
   const struct wb_rect *rect = &model->layout.pane[WB_PANE_KERNEL];
   const struct wb_pane_text *findings = &model->panes[WB_PANE_KERNEL].rows;
   const int above = model->editor.findings, x = rect->x + model->layout.margin;
+  const int end = rect->x + rect->columns - model->layout.margin;
   for (int i = 0; i < above && (size_t)i < findings->count; i++)
-    wb_draw_row(model, cells, &findings->items[i], rect->y + 1 + i, x,
-                rect->x + rect->columns - model->layout.margin);
+    wb_draw_row(model, cells, &findings->items[i], rect->y + 1 + i, x, end);
+  if (above > 0 && (size_t)above < findings->count) /* there is more */
+    wb_cells_text(cells, rect->y + above, end - 1, end, WB_LOOK_DIM, model->glyphs->more);
   wb_cells_paste(cells, rect->y + 1 + above, rect->x, rect->lines - 1 - above, rect->columns,
                  &model->editor.cells);
-  if (!wb_model_is_typing(model)) cells->cursor_y = cells->cursor_x = -1;
+  if (model->editor.silent) draw_silence(model, cells, rect->y + 2 + above, x, end);
+  if (wb_model_is_typing(model)) return;
+  cells->cursor_y = cells->cursor_x = -1;
+  cells->cursor_shape = 0;
 }
 
 static void draw_pane(const struct wb_model *model, enum wb_pane pane, struct wb_cells *cells) {

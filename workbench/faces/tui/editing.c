@@ -47,6 +47,21 @@ void wb_editing_key(struct wb_app *app, int key) {
     wb_terminal_type(app->editor, (uint32_t)key, 0); /* control characters too, as they are */
 }
 
+void wb_editing_point(struct wb_app *app, const struct wb_mouse *mouse) {
+  static const enum wb_terminal_action actions[] = {
+      [WB_MOUSE_CLICK] = WB_TERMINAL_PRESSES,    [WB_MOUSE_PRESS] = WB_TERMINAL_PRESSES,
+      [WB_MOUSE_WHEEL_UP] = WB_TERMINAL_PRESSES, [WB_MOUSE_WHEEL_DOWN] = WB_TERMINAL_PRESSES,
+      [WB_MOUSE_DRAG] = WB_TERMINAL_DRAGS,       [WB_MOUSE_RELEASE] = WB_TERMINAL_RELEASES};
+  enum wb_terminal_button button = WB_TERMINAL_LEFT_BUTTON;
+  if (app->editor == NULL) return;
+  if (mouse->button > 0) button = (enum wb_terminal_button)mouse->button;
+  if (mouse->action == WB_MOUSE_WHEEL_UP) button = WB_TERMINAL_WHEEL_UP;
+  if (mouse->action == WB_MOUSE_WHEEL_DOWN) button = WB_TERMINAL_WHEEL_DOWN;
+  app->editor_was_typed_in = true;
+  wb_terminal_point(app->editor, button, actions[mouse->action], held_with(mouse->held), mouse->y,
+                    mouse->x);
+}
+
 /* Bytes, as its terminal would send them. */
 static void type_text(struct wb_app *app, const char *text) {
   for (; *text != '\0'; text++) wb_terminal_type(app->editor, (unsigned char)*text, 0);
@@ -73,6 +88,8 @@ static void pane_size(const struct wb_app *app, int *lines, int *columns) {
   *columns = rect->columns;
 }
 
+enum { SILENCE_MS = 1500 }; /* an editor of terminals has drawn something by then */
+
 void wb_editing_start(struct wb_app *app, int line) {
   struct wb_editor_command command;
   struct wb_error err = {0};
@@ -85,7 +102,9 @@ void wb_editing_start(struct wb_app *app, int line) {
   if (status == WB_OK) status = wb_terminal_open(&app->editor, command.argv, lines, columns, &err);
   wb_editor_command_release(&command);
   if (status == WB_OK) {
-    app->editor_was_typed_in = false;
+    app->editor_was_typed_in = app->editor_has_saved = false;
+    app->silence.until_ms = app->model.now_ms + SILENCE_MS;
+    app->silence.broken = false;
     wb_model_say(&app->model, WB_TONE_PLAIN, "%s", "");
   } else {
     app->editor = NULL;
@@ -123,13 +142,25 @@ static void give_up_leaving(struct wb_app *app) {
   wb_model_editor_stays(&app->model);
 }
 
-int wb_editing_timeout(const struct wb_app *app) {
-  const uint64_t until = app->next_edit.until_ms, now = app->model.now_ms;
+static int time_until(const struct wb_app *app, uint64_t until) {
   if (until == 0) return -1;
-  return until > now ? (int)(until - now) : 0;
+  return until > app->model.now_ms ? (int)(until - app->model.now_ms) : 0;
+}
+
+int wb_editing_timeout(const struct wb_app *app) {
+  const int leaving = time_until(app, app->next_edit.until_ms);
+  const int silence = time_until(app, app->silence.until_ms);
+  if (leaving < 0 || silence < 0) return leaving < 0 ? silence : leaving;
+  return leaving < silence ? leaving : silence;
+}
+
+static void note_silence(struct wb_app *app) {
+  app->silence.until_ms = 0;
+  app->model.editor.silent = true;
 }
 
 void wb_editing_stop(struct wb_app *app) {
+  app->silence.until_ms = 0;
   wb_terminal_close(app->editor);
   app->editor = NULL;
 }
@@ -151,15 +182,21 @@ static void copy_screen(struct wb_app *app) {
   struct wb_cells *cells = &app->model.editor.cells;
   int lines, columns, y, x;
   wb_terminal_size(app->editor, &lines, &columns);
+  bool blank = true;
   wb_cells_clear(cells, lines, columns);
   for (int i = 0; i < lines * columns; i++) {
     struct wb_terminal_cell cell;
     wb_terminal_cell(app->editor, i / columns, i % columns, &cell);
     *wb_cells_at(cells, i / columns, i % columns) = cell_of(&cell);
+    blank = blank && (cell.text[0] == 0 || cell.text[0] == ' ');
   }
+  if (!blank) app->silence.until_ms = 0;
+  app->silence.broken = app->silence.broken || !blank;
+  app->model.editor.silent = app->model.editor.silent && blank;
   if (!wb_terminal_cursor(app->editor, &y, &x)) return;
   cells->cursor_y = y;
   cells->cursor_x = x;
+  cells->cursor_shape = wb_terminal_cursor_shape(app->editor);
 }
 
 void wb_editing_resize(struct wb_app *app) {
@@ -172,9 +209,24 @@ void wb_editing_resize(struct wb_app *app) {
   copy_screen(app);
 }
 
+/* What it saved last may not have been noticed yet. */
+static void take_last_save(struct wb_app *app) {
+  if (wb_watch_sync(&app->watch)) {
+    wb_app_load(app);
+    wb_app_run(app, true);
+  } else if (!app->silence.broken && !app->editor_has_saved) {
+    wb_model_say(&app->model, WB_TONE_PLAIN,
+                 "Your editor ended without a picture here. If it has a window of its own, what "
+                 "you save there is judged.");
+  } else if (!app->editor_has_saved) {
+    wb_model_say(&app->model, WB_TONE_PLAIN, "Not changed. r runs it as it is.");
+  }
+}
+
 static void editor_ended(struct wb_app *app, const struct wb_exit *end) {
   struct wb_editor_command command;
   struct wb_error err = {0};
+  const bool was_here = wb_model_shows_editor(&app->model);
   wb_editing_stop(app);
   wb_model_editor(&app->model, false);
   enum wb_status status = wb_editor_command_init(&command, "", 0, &err);
@@ -186,6 +238,8 @@ static void editor_ended(struct wb_app *app, const struct wb_exit *end) {
     wb_editing_start(app, app->next_edit.line);
   else if (status != WB_OK)
     wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
+  else if (was_here)
+    take_last_save(app);
 }
 
 void wb_editing_update(struct wb_app *app) {
@@ -194,6 +248,8 @@ void wb_editing_update(struct wb_app *app) {
   if (wb_terminal_update(app->editor)) copy_screen(app);
   if (wb_terminal_ended(app->editor, &end))
     editor_ended(app, &end);
-  else if (wb_editing_timeout(app) == 0)
+  else if (time_until(app, app->next_edit.until_ms) == 0)
     give_up_leaving(app);
+  else if (time_until(app, app->silence.until_ms) == 0)
+    note_silence(app);
 }

@@ -11,14 +11,16 @@ void wb_editing_start(struct wb_app *app, int line);
  * unsaved; else it says so. */
 void wb_editing_start_after(struct wb_app *app, int line);
 
-/* Milliseconds until it is clear that it does not leave; -1: it was not asked to. */
+/* Milliseconds until it is clear that it does not leave, or draws nothing; -1: neither is
+ * waited for. */
 int wb_editing_timeout(const struct wb_app *app);
 
 /* Has it go to a line, or says why it cannot. */
 void wb_editing_go_to(struct wb_app *app, int line);
 
-/* A key of keys.h. */
+/* A key of keys.h; the mouse at a cell of the editor's. */
 void wb_editing_key(struct wb_app *app, int key);
+void wb_editing_point(struct wb_app *app, const struct wb_mouse *mouse);
 
 /* Takes what it drew; when it has ended, gives the pane back to the kernel. */
 void wb_editing_update(struct wb_app *app);

@@ -72,7 +72,7 @@ static bool begin_kernel(struct wb_app *app) {
   return true;
 }
 
-static void edit_here(struct wb_app *app, const struct wb_effect *effect) {
+static void edit_in_pane(struct wb_app *app, const struct wb_effect *effect) {
   if (!begin_kernel(app)) return;
   wb_app_load(app);
   if (app->editor == NULL)
@@ -89,7 +89,11 @@ static void type_in_editor(struct wb_app *app, const struct wb_effect *effect) {
   wb_editing_key(app, effect->number);
 }
 
-static void edit_on_whole_screen(struct wb_app *app, const struct wb_effect *effect) {
+static void point_in_editor(struct wb_app *app, const struct wb_effect *effect) {
+  wb_editing_point(app, &effect->mouse);
+}
+
+static void edit_in_terminal(struct wb_app *app, const struct wb_effect *effect) {
   struct wb_error err = {0};
   if (!begin_kernel(app)) return;
   enum wb_status status = edit_file(app, effect->number, &err);
@@ -236,10 +240,11 @@ void wb_app_effects(struct wb_app *app) {
       [WB_EFFECT_OPEN] = open_puzzle,
       [WB_EFFECT_RUN] = run_kernel,
       [WB_EFFECT_CANCEL] = cancel_run,
-      [WB_EFFECT_EDIT] = edit_on_whole_screen,
-      [WB_EFFECT_EDIT_HERE] = edit_here,
+      [WB_EFFECT_EDIT] = edit_in_pane,
+      [WB_EFFECT_EDIT_BARE] = edit_in_terminal,
       [WB_EFFECT_EDIT_AT] = edit_at,
       [WB_EFFECT_TYPE] = type_in_editor,
+      [WB_EFFECT_POINT] = point_in_editor,
       [WB_EFFECT_RESET] = reset_kernel,
       [WB_EFFECT_SOLUTION] = compare_solution,
       [WB_EFFECT_STARTER] = compare_starter,

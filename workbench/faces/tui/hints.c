@@ -173,10 +173,11 @@ static size_t hints_of_mode(enum wb_mode mode, struct list *list) {
   return hints->n_kept;
 }
 
-/* In as many words as fit: it is the only key that is not the editor's. */
-static const char *way_out_of_editor(const struct wb_model *model) {
+/* In as many words as leave room for what may follow: it is the only key that is not the
+ * editor's. */
+static const char *way_out_of_editor(const struct wb_model *model, bool more) {
   const int columns = model->layout.columns;
-  if (columns >= 50) return "leaves the editor; saving runs the puzzle";
+  if (columns >= (more ? 80 : 50)) return "leaves the editor; saving runs the puzzle";
   return columns >= 26 ? "leaves the editor" : "leaves";
 }
 
@@ -188,10 +189,14 @@ static bool is_accepted(const struct wb_model *model) {
 /* All other keys are the editor's: what is of use comes after the one that leaves it. */
 static void hints_of_editor(const struct wb_model *model, struct list *list) {
   char name[WB_KEY_NAME_MAX];
-  add_hint(list, wb_key_name(WB_KEY_LEAVE_EDITOR, name), way_out_of_editor(model));
+  const bool goes_on = has_next(model) && is_accepted(model);
+  const bool more = model->run.active || goes_on || has_marks(model);
+  add_hint(list, wb_key_name(WB_KEY_LEAVE_EDITOR, name), way_out_of_editor(model, more));
   if (model->run.active) add_hint(list, "Ctrl-] Esc", "cancel");
-  if (has_next(model) && is_accepted(model)) add_hint(list, "Ctrl-] n", "next puzzle");
+  if (goes_on) add_hint(list, "Ctrl-] n", "next puzzle");
   if (has_marks(model)) add_hint(list, "Ctrl-] ]", "next finding");
+  if (wb_model_editor_fills(model) && model->layout.arrangement > WB_ARRANGED_SINGLE)
+    add_hint(list, "Ctrl-] i", "beside the lesson");
   add_hint(list, "Ctrl-] ?", "help");
   add_hint(list, "F12", "as Ctrl-]");
 }

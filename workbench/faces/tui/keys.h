@@ -58,10 +58,20 @@ const char *const *wb_key_names(size_t *count);
  * without the NUL. */
 size_t wb_character_utf8(unsigned character, char *buffer);
 
-enum wb_mouse_action { WB_MOUSE_CLICK, WB_MOUSE_WHEEL_UP, WB_MOUSE_WHEEL_DOWN };
+/* A click is the left button's press. Other buttons, drags and releases are an editor's alone. */
+enum wb_mouse_action {
+  WB_MOUSE_CLICK,
+  WB_MOUSE_WHEEL_UP,
+  WB_MOUSE_WHEEL_DOWN,
+  WB_MOUSE_PRESS,
+  WB_MOUSE_DRAG,
+  WB_MOUSE_RELEASE
+};
 struct wb_mouse {
   enum wb_mouse_action action;
   int y, x;
+  int button; /* 1 to 3, from the left; 0: an old terminal does not say which was released */
+  int held;   /* of WB_KEY_HELD */
 };
 
 #endif

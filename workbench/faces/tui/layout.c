@@ -111,7 +111,7 @@ void wb_layout_compute(struct wb_layout *layout, int lines, int columns,
   layout->divider_x = -1;
   layout->arrangement = arrangement_of(lines, columns, wish);
   layout->usable = layout->arrangement != WB_ARRANGED_IN_LINE;
-  layout->header_y = layout->usable && lines >= HEADER_LINES ? 0 : -1;
+  layout->header_y = layout->usable && lines >= HEADER_LINES && !wish->bare ? 0 : -1;
   layout->keys_y = layout->usable && lines >= KEYS_LINES ? lines - 1 : -1;
   layout->status_y = lines - (layout->keys_y >= 0 ? 2 : 1);
   int top = layout->header_y + 1;
@@ -119,7 +119,7 @@ void wb_layout_compute(struct wb_layout *layout, int lines, int columns,
   layout->wide = layout->arrangement == WB_ARRANGED_WIDE;
   layout->margin = layout->wide ? WIDE_MARGIN : 0;
   if (!layout->usable) return;
-  if (wish->zoomed || layout->arrangement == WB_ARRANGED_SINGLE) {
+  if (wish->zoomed || wish->bare || layout->arrangement == WB_ARRANGED_SINGLE) {
     place_pane(layout, wish->focus, area.y, area.lines, area.x, area.columns);
   } else if (layout->wide) {
     place_columns(layout, &area, wish);

@@ -56,6 +56,7 @@ struct wb_layout_wish {
   enum wb_pane focus; /* the pane that has the keys: always shown */
   enum wb_pane lower; /* WB_PANE_RESULT, WB_PANE_TRACE or WB_PANE_DATA, where one of them shows */
   bool zoomed;        /* `focus` alone */
+  bool bare;          /* and without the line above it */
   int list_rows;      /* so that a short list leaves its room to the lesson */
   int code_columns;   /* of the widest drawing in the lesson, which is not to be cut */
 };

@@ -74,6 +74,7 @@ static void check_file(struct wb_app *app) {
   if (app->model.is_starter) {
     wb_model_say(&app->model, WB_TONE_WARN, "Your file is gone; e begins again from the starter.");
   } else {
+    app->editor_has_saved = true;
     wb_app_run(app, true);
   }
 }

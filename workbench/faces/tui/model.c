@@ -116,20 +116,20 @@ bool wb_model_is_typing(const struct wb_model *model) {
   return model->mode == WB_MODE_NORMAL && wb_model_chose_editor(model);
 }
 
+bool wb_model_editor_fills(const struct wb_model *model) {
+  return model->editor.whole && wb_model_chose_editor(model);
+}
+
 const char *wb_key_prefix(const struct wb_model *model) {
   return wb_model_chose_editor(model) ? "Ctrl-] " : "";
 }
 
 enum { FINDING_LINES_MOST = 3, EDITOR_LINES_EACH = 5 };
 
-int wb_editor_finding_lines(const struct wb_model *model, int lines) {
-  int count = 0;
-  for (size_t i = 0; i < model->marks.count; i++)
-    count += model->marks.items[i].kind != WB_MARK_OTHER;
-  /* The editor keeps most of a small pane. */
+/* The editor keeps most of a small pane. */
+int wb_editor_finding_lines(int lines) {
   const int most = lines / EDITOR_LINES_EACH;
-  if (count > most) count = most;
-  return count < FINDING_LINES_MOST ? count : FINDING_LINES_MOST;
+  return most < FINDING_LINES_MOST ? most : FINDING_LINES_MOST;
 }
 
 /* ---- panes ---- */
@@ -173,4 +173,13 @@ void wb_model_jump(struct wb_model *model, uint32_t line) {
   model->at_line = line;
   model->shows_line = true;
   wb_pane_stale(model, WB_PANE_KERNEL);
+}
+
+size_t wb_model_mark_meant(const struct wb_model *model) {
+  const struct wb_marks *marks = &model->marks;
+  size_t meant = model->at_mark;
+  if (meant < marks->count && marks->items[meant].line == model->at_line) return meant;
+  for (meant = 0; meant < marks->count; meant++)
+    if (marks->items[meant].line == model->at_line) break;
+  return meant;
 }

@@ -58,8 +58,11 @@ struct wb_pane_state {
  * while the pane has the focus (wb_model_is_typing). */
 struct wb_editor_view {
   bool open;
+  bool whole;            /* its pane fills the screen while it has the keys; the next one's, too */
   size_t item;           /* whose kernel it edits */
   int findings;          /* lines above it that tell what was found */
+  bool silent;           /* it has drawn nothing for a while: it may have a window of its own */
+  bool dragged;          /* a button was pressed in it, and is held */
   struct wb_cells cells; /* what it shows */
 };
 
@@ -174,11 +177,12 @@ enum wb_effect_kind {
   WB_EFFECT_OPEN,            /* the same, and fill the work folder for it */
   WB_EFFECT_RUN,             /* judge it */
   WB_EFFECT_CANCEL,          /* end the run */
-  WB_EFFECT_EDIT,            /* at line `number` (0: none), on the whole screen */
-  WB_EFFECT_EDIT_HERE,       /* the same in the kernel's pane; one without unsaved changes that is
-                              * open there on another kernel is closed */
+  WB_EFFECT_EDIT,            /* at line `number` (0: none), in the kernel's pane; an editor without
+                              * unsaved changes that is open there on another kernel is closed */
+  WB_EFFECT_EDIT_BARE,       /* the same in the terminal itself, which the screen gives up */
   WB_EFFECT_EDIT_AT,         /* have the editor that is open there go to line `number` */
   WB_EFFECT_TYPE,            /* key `number` into the editor of the pane */
+  WB_EFFECT_POINT,           /* `mouse`, in the editor's cells, into it */
   WB_EFFECT_RESET,           /* put the starter back; `number`: whether that was agreed to */
   WB_EFFECT_SOLUTION,        /* compare with our solution; `number` as above */
   WB_EFFECT_STARTER,         /* compare with the starter */
@@ -204,6 +208,7 @@ struct wb_effect {
   enum wb_effect_kind kind;
   int number;
   char *text; /* owned by whoever takes the effect */
+  struct wb_mouse mouse;
 };
 
 enum wb_tone { WB_TONE_PLAIN, WB_TONE_GOOD, WB_TONE_BAD, WB_TONE_WARN };
@@ -231,6 +236,7 @@ struct wb_model {
   bool is_starter;  /* not begun: the starter, read-only */
   uint32_t at_line; /* of the kernel: the place that was jumped to */
   bool shows_why;   /* the explanation is to be scrolled to */
+  size_t at_mark;   /* and the one of its marks that is meant, if it is on that line */
   bool shows_line;  /* it is to be scrolled to when the pane's text is there */
   struct wb_marks marks;
 
@@ -302,11 +308,14 @@ bool wb_model_shows_editor(const struct wb_model *model);
 bool wb_model_chose_editor(const struct wb_model *model);
 bool wb_model_is_typing(const struct wb_model *model);
 
+/* Whether its pane has the whole screen. */
+bool wb_model_editor_fills(const struct wb_model *model);
+
 /* Before the name of a key that a pane offers: "Ctrl-] " while the editor is chosen, else "". */
 const char *wb_key_prefix(const struct wb_model *model);
 
-/* How many lines above the editor tell what was found, of a pane with so many. */
-int wb_editor_finding_lines(const struct wb_model *model, int lines);
+/* How many lines above the editor tell what was found, at most, of a pane with so many. */
+int wb_editor_finding_lines(int lines);
 
 /* ---- what happened ---- */
 void wb_model_editor(struct wb_model *model, bool open); /* for the selected puzzle */
@@ -392,6 +401,10 @@ const char *wb_filter_empty(const struct wb_model *model); /* instead of an empt
 
 /* Shows line `line` of the kernel and marks it as the place meant. */
 void wb_model_jump(struct wb_model *model, uint32_t line);
+
+/* The mark that is meant: on that line the one that was gone to, else its first; their count
+ * where that line has none. */
+size_t wb_model_mark_meant(const struct wb_model *model);
 
 /* The oldest effect; WB_EFFECT_NONE when there is none left. */
 struct wb_effect wb_model_next_effect(struct wb_model *model);

@@ -6,6 +6,7 @@ void wb_model_editor(struct wb_model *model, bool open) {
   model->editor.open = open;
   model->editor.item = model->selected;
   model->editor.findings = 0;
+  model->editor.silent = model->editor.dragged = false;
   if (!open) wb_cells_clear(&model->editor.cells, 0, 0);
   wb_model_stale(model); /* the keys that panes name work or not */
 }
@@ -28,25 +29,40 @@ static void remember_pane(struct wb_model *model) {
   model->before_typing = model->focus != WB_PANE_KERNEL ? model->focus : WB_PANE_RESULT;
 }
 
+static void go_to_editor(struct wb_model *model) {
+  remember_pane(model);
+  wb_model_focus(model, WB_PANE_KERNEL);
+  if (!wb_model_shows_editor(model))
+    wb_model_effect_with(model, WB_EFFECT_EDIT, (int)model->at_line, NULL);
+}
+
 void wb_do_edit(struct wb_model *model) {
   if (!can_edit(model)) return;
-  if (wb_model_shows_editor(model))
-    wb_model_focus(model, WB_PANE_KERNEL); /* two editors on one file lose work */
-  else
-    wb_model_effect_with(model, WB_EFFECT_EDIT, (int)model->at_line, NULL);
+  model->editor.whole = true;
+  go_to_editor(model);
 }
 
 void wb_do_edit_here(struct wb_model *model) {
   if (!can_edit(model)) return;
-  remember_pane(model);
-  wb_model_focus(model, WB_PANE_KERNEL);
-  if (!wb_model_shows_editor(model))
-    wb_model_effect_with(model, WB_EFFECT_EDIT_HERE, (int)model->at_line, NULL);
+  model->editor.whole = false;
+  go_to_editor(model);
+}
+
+void wb_do_back_to_editor(struct wb_model *model) {
+  if (can_edit(model)) go_to_editor(model);
+}
+
+void wb_do_edit_bare(struct wb_model *model) {
+  if (!can_edit(model)) return;
+  if (wb_model_shows_editor(model))
+    wb_model_focus(model, WB_PANE_KERNEL); /* two editors on one file lose work */
+  else
+    wb_model_effect_with(model, WB_EFFECT_EDIT_BARE, (int)model->at_line, NULL);
 }
 
 void wb_edit_line(struct wb_model *model) {
   const bool open = wb_model_shows_editor(model);
-  wb_do_edit_here(model);
+  wb_do_back_to_editor(model);
   if (open) wb_model_effect_with(model, WB_EFFECT_EDIT_AT, (int)model->at_line, NULL);
 }
 

@@ -18,7 +18,8 @@ static void forget_run(struct wb_model *model) {
 /* Where one pane shows at a time, a run brings its result (or trace) to the front. */
 static void show_result(struct wb_model *model) {
   if (model->zoomed || model->layout.pane[model->lower].shown) return;
-  wb_model_focus(model, WB_PANE_KERNEL); /* with the result, where both fit */
+  if (wb_model_chose_editor(model)) return; /* which keeps the keys, and shows what was found */
+  wb_model_focus(model, WB_PANE_KERNEL);    /* with the result, where both fit */
   wb_model_prepare(model);
   if (!model->layout.pane[model->lower].shown) wb_model_focus(model, model->lower);
   wb_model_prepare(model);
@@ -104,6 +105,7 @@ void wb_model_run_finished(struct wb_model *model, struct wb_result *result) {
   model->panes[WB_PANE_RESULT].top = model->panes[WB_PANE_RESULT].cursor = 0;
   model->at_line = 0;
   model->shows_why = result->verdict == WB_VERDICT_ACCEPTED && model->explanation != NULL;
+  model->at_mark = 0;
   wb_trace_clear(&model->trace);
   wb_marks_build(model);
   wb_model_stale(model);

@@ -70,13 +70,12 @@ static void prepare_overlay(struct wb_model *model) {
   overlay->top = clamp_between(overlay->top, 0, (int)overlay->rows.count - lines);
 }
 
-/* While the kernel is judged again the editor keeps its size. */
+/* While the kernel is judged again the editor keeps its size. After the rows are built. */
 static void prepare_editor(struct wb_model *model, int lines) {
-  struct wb_editor_view *editor = &model->editor;
-  const int findings = wb_editor_finding_lines(model, lines);
-  if (findings == editor->findings || (model->run.active && findings == 0)) return;
-  editor->findings = findings;
-  wb_pane_stale(model, WB_PANE_KERNEL);
+  const int rows = (int)model->panes[WB_PANE_KERNEL].rows.count;
+  const int most = wb_editor_finding_lines(lines);
+  const int findings = rows < most ? rows : most;
+  if (findings > 0 || !model->run.active) model->editor.findings = findings;
 }
 
 /* The row of the kernel pane that shows source line `line`, or -1. */
@@ -113,6 +112,7 @@ void wb_model_arrange(struct wb_model *model) {
   struct wb_layout_wish wish = {.focus = model->focus,
                                 .lower = model->lower,
                                 .zoomed = model->zoomed,
+                                .bare = wb_model_editor_fills(model),
                                 .list_rows = wb_view_list_lines(model),
                                 .code_columns = model->code_columns};
   wb_layout_compute(&model->layout, model->layout.lines, model->layout.columns, &wish);
@@ -126,10 +126,10 @@ void wb_model_prepare(struct wb_model *model) {
     const struct wb_rect *rect = &model->layout.pane[i];
     if (!rect->shown) continue;
     if (i == WB_PANE_TRACE) prepare_trace(model, rect->lines - 1);
-    if (i == WB_PANE_KERNEL && wb_model_shows_editor(model)) prepare_editor(model, rect->lines - 1);
     bool was_stale = model->panes[i].stale;
     build_text(model, &model->panes[i], wb_layout_text_columns(&model->layout, (enum wb_pane)i),
                views[i]);
+    if (i == WB_PANE_KERNEL && wb_model_shows_editor(model)) prepare_editor(model, rect->lines - 1);
     if (i == WB_PANE_RESULT && was_stale && wb_counters_model_shows(model))
       wb_counters_model_follow(model);
     bool resized = model->panes[i].lines != rect->lines - 1;

@@ -2,8 +2,8 @@
  *
  * Curses could read it, but waits for the rest of a report that was cut off, and
  * with it would the keys. Reports are "ESC [ < BUTTON ; X ; Y M", or "m" for a release, and
- * on old terminals "ESC [ M" and three characters; the first three characters of each are
- * the caller's. */
+ * on old terminals "ESC [ M" and three characters, with button 3 for a release; the first three
+ * characters of each are the caller's. */
 #ifndef WB_TUI_POINTER_H
 #define WB_TUI_POINTER_H
 

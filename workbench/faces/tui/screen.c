@@ -25,7 +25,8 @@ struct wb_screen {
   enum wb_background background;
   struct color_pair pairs[MAX_PAIRS];
   int n_pairs, last_pair;
-  bool mouse; /* is reported */
+  bool mouse;       /* is reported */
+  int cursor_shape; /* that the terminal was given; 0: its own */
   struct wb_pointer pointer;
 };
 
@@ -54,9 +55,9 @@ static void start_colors(struct wb_screen *screen) {
 #define PASTE_ON "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
 
-/* Clicks and the wheel, with positions as numbers. */
-#define MOUSE_ON "\033[?1000h\033[?1006h"
-#define MOUSE_OFF "\033[?1006l\033[?1000l"
+/* Clicks, the wheel and, where the terminal knows it, drags, with positions as numbers. */
+#define MOUSE_ON "\033[?1000h\033[?1002h\033[?1006h"
+#define MOUSE_OFF "\033[?1006l\033[?1002l\033[?1000l"
 
 static void tell_terminal(const char *text) {
   if (tigetstr("kmous") == NULL || tigetstr("kmous") == (char *)-1) return; /* not like xterm */
@@ -72,6 +73,22 @@ static void announce(const struct wb_screen *screen, bool on) {
 void wb_screen_mouse(struct wb_screen *screen, bool on) {
   screen->mouse = on;
   tell_terminal(on ? MOUSE_ON : MOUSE_OFF);
+}
+
+/* Its own shape is asked for as 0: what terminfo has for that is a block with many. NULL: the
+ * terminal cannot change it. */
+static const char *cursor_of_shape(int shape) {
+  char *capability = tigetstr("Ss");
+  const bool known = capability != NULL && capability != (char *)-1;
+  return known ? tiparm(capability, shape) : NULL;
+}
+
+static void shape_cursor(struct wb_screen *screen, int shape) {
+  const char *text = shape != screen->cursor_shape ? cursor_of_shape(shape) : NULL;
+  screen->cursor_shape = shape;
+  if (text == NULL) return;
+  fputs(text, stdout);
+  fflush(stdout);
 }
 
 static void add_capability(struct wb_str *out, const char *name) {
@@ -95,6 +112,8 @@ static void arm_crash_handler(void) {
   wb_str_init(&restore);
   wb_str_add(&restore, MOUSE_OFF PASTE_OFF);
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) add_capability(&restore, names[i]);
+  const char *shape = cursor_of_shape(0);
+  if (shape != NULL) wb_str_add(&restore, shape);
   wb_str_add(&restore, "\r");
   wb_crash_terminal(restore.data, restore.length);
   wb_str_release(&restore);
@@ -155,6 +174,7 @@ enum wb_status wb_screen_open(struct wb_screen **out, bool mouse, struct wb_erro
 void wb_screen_close(struct wb_screen *screen) {
   if (screen == NULL) return;
   wb_crash_terminal(NULL, 0);
+  shape_cursor(screen, 0);
   announce(screen, false);
   endwin();
   delscreen(screen->terminal);
@@ -246,6 +266,7 @@ void wb_screen_show(struct wb_screen *screen, const struct wb_cells *cells) {
   curs_set(cursor ? 1 : 0);
   if (cursor) move(cells->cursor_y, cells->cursor_x);
   refresh();
+  shape_cursor(screen, cursor ? cells->cursor_shape : 0);
 }
 
 void wb_screen_redraw(struct wb_screen *screen) {
@@ -373,6 +394,7 @@ int wb_screen_key(struct wb_screen *screen, struct wb_mouse *mouse) {
 
 void wb_screen_leave(struct wb_screen *screen) {
   def_prog_mode();
+  shape_cursor(screen, 0);
   announce(screen, false);
   endwin();
 }

@@ -20,9 +20,25 @@ static const char *path_tail(const char *path) {
   return tail;
 }
 
+/* "finding 2 of 3", of those above the editor, which has no room for all of them. */
+static void add_finding_number(const struct wb_model *model, struct wb_str *out) {
+  size_t count = 0, at = 0;
+  for (size_t i = 0; i < model->marks.count; i++) {
+    if (model->marks.items[i].kind == WB_MARK_OTHER) continue;
+    count++;
+    if (i == wb_model_mark_meant(model)) at = count;
+  }
+  if (count > 1 && at > 0)
+    wb_str_addf(out, ", finding %zu of %zu", at, count);
+  else if (count > 1)
+    wb_str_addf(out, ", %zu findings", count);
+}
+
 static void kernel_caption(const struct wb_model *model, struct wb_str *out) {
   if (model->kernel_path != NULL && wb_model_shows_editor(model)) {
-    wb_str_addf(out, "%s in your editor", path_tail(model->kernel_path));
+    wb_str_addf(out, "%s%s", path_tail(model->kernel_path),
+                wb_model_editor_fills(model) ? "" : " in your editor");
+    add_finding_number(model, out);
   } else if (model->kernel_path != NULL) {
     wb_str_add(out, path_tail(model->kernel_path));
     if (model->is_starter) wb_str_add(out, " (starter; e begins)");
@@ -120,6 +136,19 @@ static const unsigned tone_looks[] = {[WB_TONE_PLAIN] = WB_STYLE_PLAIN,
                                       [WB_TONE_BAD] = WB_LOOK_BAD,
                                       [WB_TONE_WARN] = WB_LOOK_WARN};
 
+static bool is_silent(const struct wb_model *model) {
+  return model->message == NULL || model->message[0] == '\0';
+}
+
+/* Beside an editor that hides the result. */
+static unsigned add_verdict_in_short(const struct wb_model *model, struct wb_str *out) {
+  const struct wb_item *item = &model->items[model->selected];
+  if (model->layout.pane[WB_PANE_RESULT].shown || item->result == NULL || item->result_is_old)
+    return WB_STYLE_PLAIN;
+  wb_result_in_short(item->result, out);
+  return item->result->verdict == WB_VERDICT_ACCEPTED ? WB_LOOK_OK : WB_LOOK_BAD;
+}
+
 unsigned wb_status_text(const struct wb_model *model, struct wb_str *out) {
   static const char prompts[] = {[WB_MODE_SEARCH] = '/', [WB_MODE_COMMAND] = ':'};
   unsigned look = WB_STYLE_PLAIN;
@@ -137,6 +166,8 @@ unsigned wb_status_text(const struct wb_model *model, struct wb_str *out) {
     wb_str_add(out, mode_in_line(model));
   } else if (!model->layout.usable && model->tone != WB_TONE_WARN) {
     add_all_in_line(model, out);
+  } else if (wb_model_is_typing(model) && is_silent(model)) {
+    look = add_verdict_in_short(model, out);
   } else if (model->message != NULL) {
     wb_str_add(out, model->message);
     look = tone_looks[model->tone];

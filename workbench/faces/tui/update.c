@@ -128,10 +128,37 @@ static void click_tab(struct wb_model *model, int x) {
     if (x >= tabs[i].x && x < tabs[i].x + tabs[i].columns) wb_model_focus(model, (enum wb_pane)i);
 }
 
+static int clamp_to(int value, int count) {
+  if (value >= count) value = count - 1;
+  return value < 0 ? 0 : value;
+}
+
+/* The editor's while it has the keys: what happens in it, and what began in it. */
+static bool editor_takes(struct wb_model *model, const struct wb_mouse *mouse) {
+  struct wb_editor_view *editor = &model->editor;
+  const struct wb_rect *rect = &model->layout.pane[WB_PANE_KERNEL];
+  const int lines = editor->cells.lines, columns = editor->cells.columns;
+  const int y = mouse->y - rect->y - 1 - editor->findings, x = mouse->x - rect->x;
+  const bool inside = y >= 0 && y < lines && x >= 0 && x < columns;
+  const bool pressed = mouse->action == WB_MOUSE_CLICK || mouse->action == WB_MOUSE_PRESS;
+  const bool goes_on = mouse->action == WB_MOUSE_DRAG || mouse->action == WB_MOUSE_RELEASE;
+  if (!wb_model_is_typing(model) || !rect->shown || lines == 0) return false;
+  if (goes_on ? !editor->dragged : !inside) return false;
+  if (pressed) editor->dragged = true;
+  if (mouse->action == WB_MOUSE_RELEASE) editor->dragged = false;
+  wb_model_effect(model, WB_EFFECT_POINT);
+  struct wb_mouse *to = &model->effects[model->n_effects - 1].mouse;
+  *to = *mouse;
+  to->y = clamp_to(y, lines);
+  to->x = clamp_to(x, columns);
+  return true;
+}
+
 void wb_model_mouse(struct wb_model *model, const struct wb_mouse *mouse) {
-  bool wheel = mouse->action != WB_MOUSE_CLICK;
+  bool wheel = mouse->action == WB_MOUSE_WHEEL_UP || mouse->action == WB_MOUSE_WHEEL_DOWN;
   int rows = mouse->action == WB_MOUSE_WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS;
   enum wb_pane pane = wb_layout_pane_at(&model->layout, mouse->y, mouse->x);
+  if (editor_takes(model, mouse) || (!wheel && mouse->action != WB_MOUSE_CLICK)) return;
   if (wb_model_has_overlay(model)) {
     if (wheel) wb_move_by(model, model->focus, rows);
     return;

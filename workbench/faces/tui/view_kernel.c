@@ -129,29 +129,40 @@ static int digits_of(size_t number) {
   return digits < 2 ? 2 : digits;
 }
 
-static void put_finding_line(const struct wb_model *model, const struct wb_mark *mark,
+static void put_finding_line(const struct wb_model *model, const struct wb_mark *mark, int width,
                              struct wb_pane_text *rows) {
   wb_pane_text_start(rows)->source_line = mark->line;
   wb_pane_text_putf(rows, mark_look(mark->kind), "%s ", mark_sign(model->glyphs, mark->kind));
   wb_pane_text_putf(rows, WB_STYLE_STRONG, "line %u: ", mark->line);
-  wb_pane_text_put(rows, WB_STYLE_PLAIN, mark->text);
+  wb_pane_text_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 2, mark->text);
 }
 
-/* Above the editor, which marks no line: a line for each finding, or how many more there are. */
-static void put_findings_of_editor(const struct wb_model *model, struct wb_pane_text *rows) {
-  const struct wb_marks *marks = &model->marks;
-  int count = 0, shown = 0;
-  for (size_t i = 0; i < marks->count; i++) count += marks->items[i].kind != WB_MARK_OTHER;
-  const int lines = model->editor.findings;
-  const int most = count > lines && lines > 1 ? lines - 1 : lines;
-  for (size_t i = 0; i < marks->count && shown < most; i++) {
-    if (marks->items[i].kind == WB_MARK_OTHER) continue;
-    put_finding_line(model, &marks->items[i], rows);
-    shown++;
-  }
-  if (shown == lines || shown == count) return;
+/* Why it was not accepted, where no line is to blame and no result is beside the editor. */
+static void put_reason(const struct wb_model *model, int width, struct wb_pane_text *rows) {
+  const struct wb_item *item = &model->items[model->selected];
+  if (item->result == NULL || item->result_is_old || model->layout.pane[WB_PANE_RESULT].shown ||
+      item->result->verdict == WB_VERDICT_ACCEPTED)
+    return;
+  struct wb_str why;
+  wb_str_init(&why);
+  wb_result_in_short(item->result, &why);
   wb_pane_text_start(rows);
-  wb_pane_text_putf(rows, WB_LOOK_DIM, "  and %d more, in the result", count - shown);
+  wb_pane_text_putf(rows, WB_LOOK_BAD, "%s ", model->glyphs->bad);
+  wb_pane_text_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 2, why.data);
+  wb_str_release(&why);
+}
+
+/* Above the editor, which marks no line: the finding that was gone to, and as many of the
+ * others as there is room for. All are rows, so that their number stays when another comes
+ * first: the editor keeps its size. */
+static void put_findings_of_editor(const struct wb_model *model, int width,
+                                   struct wb_pane_text *rows) {
+  const struct wb_marks *marks = &model->marks;
+  const size_t first = wb_model_mark_meant(model);
+  for (size_t i = 0; i < marks->count; i++) {
+    put_finding_line(model, &marks->items[(first + i) % marks->count], width, rows);
+  }
+  if (marks->count == 0) put_reason(model, width, rows);
 }
 
 void wb_view_kernel(const struct wb_model *model, int width, struct wb_pane_text *rows) {
@@ -164,7 +175,7 @@ void wb_view_kernel(const struct wb_model *model, int width, struct wb_pane_text
     return;
   }
   if (wb_model_shows_editor(model)) {
-    put_findings_of_editor(model, rows);
+    put_findings_of_editor(model, width, rows);
     return;
   }
   wb_source_render(source, strlen(source), &document);
