@@ -1,4 +1,5 @@
 #include "plain/commands.h"
+#include "plain/shell_commands.h"
 
 #include "tap.h"
 

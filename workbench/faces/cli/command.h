@@ -26,8 +26,6 @@ const struct wb_command *wb_cli_command_default(void);
 /* NULL: the shell has no such command. */
 const struct wb_command *wb_cli_command_find(const char *name);
 
-int wb_cli_command_run(const struct wb_command *command, const struct wb_invocation *invocation);
-
 /* Options that every command takes. */
 extern const struct wb_option wb_global_options[];
 extern const size_t wb_n_global_options;

@@ -12,28 +12,18 @@
 #include "cli/command.h"
 #include "cli/complete.h"
 #include "sandbox/sandbox.h"
-#include "text/columns.h"
 
 enum { STACK_NEEDED = 1 << 20 };
 
-int wb_cli_fail(const struct wb_invocation *invocation, const struct wb_error *err) {
-  const char *name =
-      invocation->command == wb_cli_command_default() ? NULL : invocation->command->name;
-  struct wb_str text;
-  fflush(stdout);
-  wb_str_init(&text);
-  /* Names of files and what a person typed are in it. */
-  wb_text_expand(&text, err->where, strlen(err->where));
-  if (text.length > 0) wb_str_add(&text, ": ");
-  wb_text_expand(&text, err->message, strlen(err->message));
-  if (err->status == WB_ERR_CANCELLED)
-    fputs("interrupted\n", stderr);
-  else
-    fprintf(stderr, "workbench%s%s: %s\n", name != NULL ? " " : "", name != NULL ? name : "",
-            text.data);
-  wb_str_release(&text);
-  return wb_exit_of_status(err->status);
-}
+/* Beside the table's rows. */
+static const struct {
+  const char *name;
+  int (*run)(const struct wb_invocation *invocation);
+} handlers[] = {
+#define WB_COMMAND(name_, topic, parts) {.name = name_, parts},
+#define WB_SHELL(id, ...) .run = wb_shell_##id,
+#include "commands/commands.inc"
+};
 
 static int usage_error(const struct wb_invocation *invocation, const struct wb_error *err) {
   bool none = invocation->command == wb_cli_command_default();
@@ -76,7 +66,7 @@ static int run_command(const struct wb_invocation *invocation, int argc) {
     return usage_error(invocation, &err);
   }
   if (choose_sandbox(invocation, &err) != WB_OK) return usage_error(invocation, &err);
-  return wb_cli_command_run(invocation->command, invocation);
+  return handlers[invocation->command - wb_commands].run(invocation);
 }
 
 /* Whether stdout is a pipe that nobody reads any more. */

@@ -5,6 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/str.h"
+#include "text/columns.h"
+
 struct wb_report_style wb_cli_style(const struct wb_invocation *invocation) {
   struct wb_report_style style = wb_report_style_of(STDOUT_FILENO);
   const char *wanted = wb_cli_value(invocation, "color");
@@ -61,4 +64,23 @@ void wb_cli_print_data_list(const struct wb_fields *fields, const void *items, s
   wb_str_init(&text);
   wb_fields_print_list(fields, items, count, &text);
   wb_cli_print_text(&text);
+}
+
+int wb_cli_fail(const struct wb_invocation *invocation, const struct wb_error *err) {
+  const char *name =
+      invocation->command == wb_cli_command_default() ? NULL : invocation->command->name;
+  struct wb_str text;
+  fflush(stdout);
+  wb_str_init(&text);
+  /* Names of files and what a person typed are in it. */
+  wb_text_expand(&text, err->where, strlen(err->where));
+  if (text.length > 0) wb_str_add(&text, ": ");
+  wb_text_expand(&text, err->message, strlen(err->message));
+  if (err->status == WB_ERR_CANCELLED)
+    fputs("interrupted\n", stderr);
+  else
+    fprintf(stderr, "workbench%s%s: %s\n", name != NULL ? " " : "", name != NULL ? name : "",
+            text.data);
+  wb_str_release(&text);
+  return wb_exit_of_status(err->status);
 }

@@ -18,23 +18,9 @@ const size_t wb_n_global_options = sizeof wb_global_options / sizeof wb_global_o
 _Static_assert(sizeof wb_global_options / sizeof wb_global_options[0] <= WB_CLI_MAX_GLOBALS,
                "wb_invocation.globals is too small");
 
-/* Beside the table's rows. */
-static const struct {
-  const char *name;
-  int (*run)(const struct wb_invocation *invocation);
-} handlers[] = {
-#define WB_COMMAND(name_, topic, parts) {.name = name_, parts},
-#define WB_SHELL(id, ...) .run = wb_shell_##id,
-#include "commands/commands.inc"
-};
-
 const struct wb_command *wb_cli_command_default(void) { return wb_command_named("ui"); }
 
 const struct wb_command *wb_cli_command_find(const char *name) {
   const struct wb_command *command = wb_command_named(name);
   return command != NULL && wb_is_of_shell(command) ? command : NULL;
-}
-
-int wb_cli_command_run(const struct wb_command *command, const struct wb_invocation *invocation) {
-  return handlers[command - wb_commands].run(invocation);
 }

@@ -56,9 +56,6 @@ void wb_dialogue_refuse(struct wb_dialogue *dialogue, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void wb_dialogue_refuse_error(struct wb_dialogue *dialogue, const struct wb_error *err);
 
-/* Carries out one line. */
-void wb_dialogue_execute(struct wb_dialogue *dialogue, const char *line);
-
 /* ---- verbs (verbs/verb.h) ---- */
 
 struct wb_request wb_dialogue_request(const struct wb_dialogue *dialogue, bool sure);
@@ -110,7 +107,12 @@ void wb_dialogue_name_progress(const struct wb_dialogue *dialogue,
 /* "2 of 6 puzzles solved, 33 percent." */
 void wb_dialogue_say_total(struct wb_dialogue *dialogue);
 
-/* ---- texts (texts.c) ---- */
+/* ---- the lesson (texts.c) ---- */
+
+/* Tells why the solution works, where the course says so and the puzzle is solved or given up. */
+void wb_dialogue_tell_explanation(struct wb_dialogue *dialogue, bool given_up);
+
+/* ---- the kernel (kernel.c) ---- */
 
 /* The learner's file, else the starter: its path (may be NULL) and its text,
  * which the caller frees; NULL, and it is said why, where it cannot be read. */
@@ -123,9 +125,6 @@ bool wb_dialogue_find_line(const char *text, uint32_t number, const char **line,
 /* Says a line of source with its number. */
 void wb_dialogue_say_source(struct wb_dialogue *dialogue, uint32_t number, const char *line,
                             size_t length);
-
-/* Tells why the solution works, where the course says so and the puzzle is solved or given up. */
-void wb_dialogue_tell_explanation(struct wb_dialogue *dialogue, bool given_up);
 
 /* Whether the open puzzle's result is about the kernel as it is now. */
 bool wb_dialogue_result_is_fresh(struct wb_dialogue *dialogue);
@@ -170,8 +169,6 @@ size_t wb_dialogue_count_findings(const struct wb_marks *marks); /* without thei
 /* What a mark says, with its place: "error: line 7, column 3: …". */
 void wb_dialogue_say_mark(struct wb_dialogue *dialogue, const struct wb_mark *mark,
                           const char *lead);
-
-/* ---- the trace (trace_steps.c) ---- */
 
 /* Forgets it: it is of another kernel than the present one. */
 void wb_dialogue_close_trace(struct wb_dialogue *dialogue);

@@ -10,7 +10,7 @@
 #include "session/exit_code.h"
 #include "session/signals.h"
 #include "result/missing_walls.h"
-#include "plain/dialogue.h"
+#include "plain/commands.h"
 #include "text/columns.h"
 
 /* ---- opening ---- */

@@ -68,3 +68,10 @@ void wb_dialogue_run_shell_command(struct wb_dialogue *dialogue, const char *wor
   wb_names_release(&words);
   free(line);
 }
+
+const struct wb_command *wb_dialogue_screen_command(const char *name) {
+  const struct wb_command *command = wb_command_named(name);
+  const bool has_words =
+      command != NULL && (command->instead.type != NULL || command->instead.why != NULL);
+  return has_words ? command : NULL;
+}

@@ -32,12 +32,6 @@ static void name_sizes(const uint64_t sizes[3], unsigned dimensions, struct wb_s
 
 /* ---- opening ---- */
 
-void wb_dialogue_close_trace(struct wb_dialogue *dialogue) {
-  wb_playback_free(dialogue->stepper.playback);
-  free(dialogue->stepper.text);
-  dialogue->stepper = (struct wb_stepper){.step = WB_PLAYBACK_START};
-}
-
 static void say_arrays(struct wb_dialogue *dialogue, const struct wb_playback *playback) {
   for (size_t i = 0; i < wb_playback_arrays(playback); i++) {
     const struct wb_playback_array *array = wb_playback_array(playback, i);

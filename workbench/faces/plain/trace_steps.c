@@ -287,13 +287,10 @@ void wb_speak_trace(struct wb_dialogue *dialogue, const char *argument) {
   char *word = NULL;
   const char *rest = NULL;
   wb_spoken_split(argument, &word, &rest);
-  const struct wb_command *command = wb_spoken_find(word, NULL);
   unsigned long only_case = word[strspn(word, "0123456789")] == '\0' ? strtoul(word, NULL, 10) : 0;
   bool is_case = only_case > 0 && only_case <= INT_MAX && rest[0] == '\0';
   if (argument[0] == '\0' || is_case) {
     if (wb_dialogue_record_trace(dialogue, is_case ? (int)only_case : 0)) dialogue->go_on = "step";
-  } else if (command != NULL && command->spoken.of_trace) {
-    wb_speak(command, dialogue, rest);
   } else {
     wb_dialogue_refuse(
         dialogue,
