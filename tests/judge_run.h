@@ -14,7 +14,7 @@ static inline enum wb_status judge_run(const struct wb_run_options *options,
                                        struct wb_error *err) {
   struct wb_judge *judge = NULL;
   bool done = false;
-  enum wb_status status = wb_run_start(options, &judge, err);
+  enum wb_status status = wb_judge_start(options, &judge, err);
   memset(result, 0, sizeof *result);
   while (status == WB_OK && !done) {
     struct wb_event event = {0};

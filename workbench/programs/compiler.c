@@ -10,8 +10,8 @@ int main(int argc, char **argv) {
   char version[256];
   if (argc >= 3 && strcmp(argv[1], "--serve") == 0 &&
       (strcmp(argv[2], "--in") == 0 || strcmp(argv[2], "--anywhere") == 0))
-    return wb_compiler_serve(WB_COMPILER_FD, (const char *const *)argv + 3, (size_t)argc - 3,
-                             strcmp(argv[2], "--anywhere") == 0);
+    return wb_translator_serve(WB_COMPILER_FD, (const char *const *)argv + 3, (size_t)argc - 3,
+                               strcmp(argv[2], "--anywhere") == 0);
   if (argc == 2 && strcmp(argv[1], "--version") == 0) {
     wb_emulator_version(version, sizeof version);
     return puts(version) >= 0 && fflush(stdout) == 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 #include "device/kernel_text.h"
 #include "compiler/frontend_source.h"
-#include "compiler/guess.h"
+#include "compiler/frontend_guess.h"
 #include "tap.h"
 
 static bool includes_are_fine(const char *text) {
@@ -36,11 +36,11 @@ static void test_escapes(void) {
 static bool options_are_fine(const char *text, size_t count) {
   struct wb_options options;
   struct wb_str log;
-  wb_options_init(&options);
+  wb_frontend_options_init(&options);
   wb_str_init(&log);
-  bool fine = wb_options_parse(&options, text, &log, NULL) == WB_OK;
+  bool fine = wb_frontend_options_parse(&options, text, &log, NULL) == WB_OK;
   if (fine) CHECK_INT(options.count, count);
-  wb_options_release(&options);
+  wb_frontend_options_release(&options);
   wb_str_release(&log);
   return fine;
 }
@@ -56,7 +56,9 @@ static void test_options(void) {
   CHECK(!options_are_fine("-D", 0));
 }
 
-static bool seems_to_call(const char *text) { return wb_guess_calls_builtins(text, strlen(text)); }
+static bool seems_to_call(const char *text) {
+  return wb_frontend_guess_builtins(text, strlen(text));
+}
 
 static void test_guess(void) {
   CHECK(!seems_to_call("__kernel void f(__global int *x) { x[get_global_id(0)] = (1 + 2) * 3; }"));

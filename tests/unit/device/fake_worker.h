@@ -177,7 +177,7 @@ static inline int serve_mangled(const char *kind, unsigned nth) {
   if (child == 0) {
     close(inner[0]);
     close(WB_WORKER_FD);
-    _exit(wb_serve(&fake_worker, "ok", inner[1], WB_STAGING_FD));
+    _exit(wb_server_run(&fake_worker, "ok", inner[1], WB_STAGING_FD));
   }
   close(inner[1]);
   going = going && pass_replies(kind, nth, &seen, inner[0]); /* hello */

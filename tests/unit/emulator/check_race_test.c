@@ -138,7 +138,7 @@ static void compare(struct wbrt_run *run, const struct made *now, enum expectati
   if (finding->line != now->step.site + 10) fail("another line", now);
   check_other(finding, now);
   *(expected == ERROR ? &n_errors : &n_warnings) += 1;
-  wb_report_init(&run->report, shared, run->image);
+  wb_launch_report_init(&run->report, shared, run->image);
   shared->n_findings = 0;
 }
 

@@ -208,7 +208,7 @@ static void compare(struct wbrt_run *run, const struct made *now, const struct i
   if (finding->line != now->step.site + 10) fail("another line", now);
   if (!named) fail("the other access does not race", now);
   n_races++;
-  wb_report_init(&run->report, shared, run->image);
+  wb_launch_report_init(&run->report, shared, run->image);
   shared->n_findings = 0;
 }
 

@@ -88,7 +88,7 @@ static void events_come_in_pieces(void) {
       "\"name\":\"four\"}\\n{\"event\":\"compiling\"}\\n' >&3; sleep 60",
       mark);
   be_judged_by(script);
-  CHECK_INT(wb_run_start(&options, &judge, &err), WB_OK);
+  CHECK_INT(wb_judge_start(&options, &judge, &err), WB_OK);
   /* Nothing comes after the half until it was read, by a call that does not wait for more. */
   struct pollfd half = {.fd = judge != NULL ? wb_judge_fd(judge) : -1, .events = POLLIN};
   CHECK_INT(poll(&half, 1, PATIENCE_MS), 1);
@@ -142,7 +142,7 @@ static void options_reach_the_judge(void) {
                                    .seed = 9,
                                    .schedule = {WB_SCHEDULE_SHUFFLE, 5}};
   be_judged_by(script);
-  CHECK_INT(wb_run_start(&options, &judge, &err), WB_OK);
+  CHECK_INT(wb_judge_start(&options, &judge, &err), WB_OK);
   for (int i = 0; i < PATIENCE_MS / 10 && !wb_file_exists(mark); i++) usleep(10000);
   wb_str_init(&args);
   CHECK_INT(wb_file_read(mark, 4096, &args, &err), WB_OK);

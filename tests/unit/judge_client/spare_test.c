@@ -79,7 +79,7 @@ static void expect_case(struct wb_judge **spare, const char *device, const char 
   struct wb_run_options options = {
       .course = "/c", .puzzle = "p", .file = "k", .device = device, .spare = spare};
   uint64_t start = wb_clock_ns();
-  CHECK_INT(wb_run_start(&options, &judge, &err), WB_OK);
+  CHECK_INT(wb_judge_start(&options, &judge, &err), WB_OK);
   CHECK(*spare == NULL);
   int fd = judge != NULL ? wb_judge_fd(judge) : -1;
   while (judge != NULL && event.kind == WB_EVENT_NONE && wb_elapsed_ms(start) < 20000) {
@@ -182,17 +182,17 @@ static void orders_arrive(void) {
   wb_names_add(&sent, "run");
   wb_names_add(&sent, "");
   wb_names_add(&sent, "a name\nof two lines");
-  CHECK_INT(wb_order_send(ends[0], &sent, &err), WB_OK);
-  CHECK_INT(wb_order_receive(ends[1], 1000, &got, &err), WB_OK);
+  CHECK_INT(wb_spare_send(ends[0], &sent, &err), WB_OK);
+  CHECK_INT(wb_spare_receive(ends[1], 1000, &got, &err), WB_OK);
   if (CHECK_INT(got.count, 3))
     for (size_t i = 0; i < 3; i++) CHECK_STRING(got.items[i], sent.items[i]);
-  CHECK_INT(wb_order_receive(ends[1], 20, &got, &err), WB_ERR_LIMIT);
+  CHECK_INT(wb_spare_receive(ends[1], 20, &got, &err), WB_ERR_LIMIT);
   CHECK_INT((int)send(ends[0], "\xff\xff\xff\xff", 4, 0), 4);
-  CHECK_INT(wb_order_receive(ends[1], 1000, &got, &err), WB_ERR_PROTOCOL);
+  CHECK_INT(wb_spare_receive(ends[1], 1000, &got, &err), WB_ERR_PROTOCOL);
   CHECK_INT((int)send(ends[0], "\x08\0\0\0\x01\0\0\0\xff\0\0\0", 12, 0), 12);
-  CHECK_INT(wb_order_receive(ends[1], 1000, &got, &err), WB_ERR_PROTOCOL);
+  CHECK_INT(wb_spare_receive(ends[1], 1000, &got, &err), WB_ERR_PROTOCOL);
   close(ends[0]);
-  CHECK_INT(wb_order_receive(ends[1], 1000, &got, &err), WB_ERR_CRASH);
+  CHECK_INT(wb_spare_receive(ends[1], 1000, &got, &err), WB_ERR_CRASH);
   close(ends[1]);
   wb_names_release(&sent);
   wb_names_release(&got);

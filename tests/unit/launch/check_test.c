@@ -111,7 +111,7 @@ static const char *local(unsigned dimensions, size_t x, size_t y, size_t z) {
   static char shown[100];
   const uint32_t none[3] = {0, 0, 0};
   size_t chosen[3];
-  wb_local_choose(dimensions, (const size_t[]){x, y, z}, none, 1024, chosen);
+  wb_sizes_choose_local(dimensions, (const size_t[]){x, y, z}, none, 1024, chosen);
   snprintf(shown, sizeof shown, "%zu %zu %zu", chosen[0], chosen[1], chosen[2]);
   return shown;
 }
@@ -133,9 +133,9 @@ static void local_sizes_divide_the_global_ones(void) {
   CHECK_STRING(local(3, 64, 64, 64), "8 8 4");
   CHECK_STRING(local(3, 7, 5, 11), "7 1 11");
   size_t chosen[3];
-  wb_local_choose(2, (const size_t[]){64, 64, 1}, (const uint32_t[]){8, 2, 1}, 1024, chosen);
+  wb_sizes_choose_local(2, (const size_t[]){64, 64, 1}, (const uint32_t[]){8, 2, 1}, 1024, chosen);
   CHECK(chosen[0] == 8 && chosen[1] == 2 && chosen[2] == 1);
-  wb_local_choose(1, (const size_t[]){64, 1, 1}, (const uint32_t[]){0, 0, 0}, 16, chosen);
+  wb_sizes_choose_local(1, (const size_t[]){64, 1, 1}, (const uint32_t[]){0, 0, 0}, 16, chosen);
   CHECK_INT(chosen[0], 16);
 }
 

@@ -15,9 +15,9 @@ static const struct wb_puzzle_summary puzzle = {.slug = slug,
                                                 .n_aliases = 1};
 
 static bool shows(const char *words, bool tried, bool solved) {
-  const struct wb_puzzle_filter filter = wb_filter_of_words(words);
+  const struct wb_puzzle_filter filter = wb_puzzle_filter_of_words(words);
   const struct wb_progress progress = {.tried = tried, .solved = solved};
-  return wb_filter_shows(&filter, &puzzle, &progress);
+  return wb_puzzle_filter_shows(&filter, &puzzle, &progress);
 }
 
 static void states_are_told_apart(void) {

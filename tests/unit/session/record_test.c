@@ -54,7 +54,7 @@ static void check_note(struct wb_run_options options, const char *note, bool cou
   options.puzzle = "01-map";
   wb_record_init(&record, &options, &result, false);
   CHECK_STRING(record.judged.note, note);
-  CHECK_INT(wb_run_counts(&options), counts);
+  CHECK_INT(wb_record_counts(&options), counts);
   wb_record_release(&record);
 }
 
@@ -69,7 +69,7 @@ static void what_is_special_about_a_run_is_noted(void) {
 
 /* Where there is an emulator, it decides. */
 static void another_device_is_noted(void) {
-  const bool decides = wb_run_counts(&(struct wb_run_options){.device = "opencl"});
+  const bool decides = wb_record_counts(&(struct wb_run_options){.device = "opencl"});
   check_note((struct wb_run_options){.device = "opencl"}, decides ? "" : "on a device", decides);
 }
 

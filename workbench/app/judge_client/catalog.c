@@ -28,7 +28,7 @@ enum wb_status wb_catalog_load_one(const char *course, const char *slug, struct 
   size_t capacity = 0;
   bool done = false;
   memset(catalog, 0, sizeof *catalog);
-  enum wb_status status = wb_describe_start(course, slug, &judge, err);
+  enum wb_status status = wb_judge_describe(course, slug, &judge, err);
   while (status == WB_OK && !done) {
     struct wb_event event;
     status = wb_judge_next(judge, &event, err);
@@ -135,8 +135,8 @@ static enum wb_status not_found(const struct wb_puzzle_list *list, const char *w
                  wanted);
 }
 
-enum wb_status wb_puzzle_find(const struct wb_puzzle_list *list, const char *wanted, size_t *index,
-                              struct wb_error *err) {
+enum wb_status wb_puzzle_list_find(const struct wb_puzzle_list *list, const char *wanted,
+                                   size_t *index, struct wb_error *err) {
   static bool (*const stages[])(const struct wb_puzzle_summary *, const char *) = {
       fits_exactly, fits_name, fits_prefix};
   enum wb_status status = WB_OK;
@@ -166,7 +166,7 @@ enum wb_status wb_catalog_find(const struct wb_catalog *catalog, const char *wan
                                const struct wb_puzzle_summary **found, struct wb_error *err) {
   const struct wb_puzzle_list list = wb_catalog_list(catalog);
   size_t index = 0;
-  const enum wb_status status = wb_puzzle_find(&list, wanted, &index, err);
+  const enum wb_status status = wb_puzzle_list_find(&list, wanted, &index, err);
   *found = status == WB_OK ? &catalog->items[index] : NULL;
   return status;
 }

@@ -25,8 +25,8 @@ struct wb_puzzle_list {
 
 /* By slug, number, alias or unique prefix of slug or title word; an error
  * suggests the nearest. */
-enum wb_status wb_puzzle_find(const struct wb_puzzle_list *list, const char *wanted, size_t *index,
-                              struct wb_error *err);
+enum wb_status wb_puzzle_list_find(const struct wb_puzzle_list *list, const char *wanted,
+                                   size_t *index, struct wb_error *err);
 struct wb_puzzle_list wb_catalog_list(const struct wb_catalog *catalog);
 enum wb_status wb_catalog_find(const struct wb_catalog *catalog, const char *wanted,
                                const struct wb_puzzle_summary **found, struct wb_error *err);

@@ -33,8 +33,8 @@ struct wb_run_options {
   struct wb_judge **spare;
 };
 
-enum wb_status wb_run_start(const struct wb_run_options *options, struct wb_judge **judge,
-                            struct wb_error *err);
+enum wb_status wb_judge_start(const struct wb_run_options *options, struct wb_judge **judge,
+                              struct wb_error *err);
 
 /* Sees to it that *spare (NULL: none yet) is a judge that waits for a run of
  * this course on this device (NULL: emulator), with the device's worker started
@@ -49,7 +49,7 @@ void wb_judge_spare_keep(struct wb_judge **spare, const char *course, const char
 void wb_judge_spare_begin(struct wb_judge **spare, const char *course, const char *device);
 
 /* Describes one puzzle (`slug`) or all of the course (NULL). */
-enum wb_status wb_describe_start(const char *course, const char *slug, struct wb_judge **judge,
+enum wb_status wb_judge_describe(const char *course, const char *slug, struct wb_judge **judge,
                                  struct wb_error *err);
 
 /* What the visible cases of a puzzle give a kernel and want of it (result/puzzle_data.h). */

@@ -177,7 +177,7 @@ static bool begin_spare(struct wb_judge *judge, struct wb_judge **kept) {
   if (spare == NULL) return false;
   wb_process_continue(&spare->process);
   bool begun = spare_fits(spare, judge->course, judge->device) &&
-               wb_order_send(spare->order_fd, &judge->arguments, NULL) == WB_OK;
+               wb_spare_send(spare->order_fd, &judge->arguments, NULL) == WB_OK;
   if (begun) {
     judge->process = spare->process;
     judge->group = spare->group;
@@ -214,8 +214,8 @@ enum wb_status wb_judge_replace(struct wb_judge *judge, struct wb_error *err) {
 
 /* ---- jobs ------------------------------------------------------------------------ */
 
-enum wb_status wb_run_start(const struct wb_run_options *options, struct wb_judge **judge,
-                            struct wb_error *err) {
+enum wb_status wb_judge_start(const struct wb_run_options *options, struct wb_judge **judge,
+                              struct wb_error *err) {
   const char *device = options->device != NULL ? options->device : EMULATOR;
   struct wb_judge *made = judge_new(options->course, options->puzzle, options->file, device);
   enum wb_status status = WB_OK;
@@ -226,7 +226,7 @@ enum wb_status wb_run_start(const struct wb_run_options *options, struct wb_judg
   return hand_out(made, status, judge);
 }
 
-enum wb_status wb_describe_start(const char *course, const char *slug, struct wb_judge **judge,
+enum wb_status wb_judge_describe(const char *course, const char *slug, struct wb_judge **judge,
                                  struct wb_error *err) {
   struct wb_judge *made = judge_new(course, slug, NULL, NULL);
   made->describing = true;

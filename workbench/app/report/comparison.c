@@ -34,7 +34,7 @@ static void write_number(struct wb_document *document, enum wb_style style, bool
                          uint64_t value) {
   struct wb_str text;
   wb_str_init(&text);
-  if (known) wb_add_grouped(&text, value);
+  if (known) wb_write_grouped(&text, value);
   wb_put(document, style, "%*s", NUMBER, text.data);
   wb_str_release(&text);
 }
@@ -79,6 +79,6 @@ void wb_report_comparison(const struct wb_result *result, const struct wb_counte
   if (other == NULL && one->budgeted == 0) return; /* nothing to compare with */
   write_heading(document, one, at + 1, other != NULL, width);
   for (size_t i = 0; i < count; i++)
-    if (wb_counter_is_telling(&words[i], &one->counters, other, one->budgeted))
+    if (wb_counter_is_notable(&words[i], &one->counters, other, one->budgeted))
       write_counter(document, &words[i], one, other);
 }

@@ -71,7 +71,7 @@ const struct wb_counter_words *wb_counter_words(size_t *count) {
   return words;
 }
 
-bool wb_counter_is_telling(const struct wb_counter_words *one, const struct wb_counters *own,
+bool wb_counter_is_notable(const struct wb_counter_words *one, const struct wb_counters *own,
                            const struct wb_counters *other, uint32_t budgeted) {
   const unsigned at = wb_counter_index(one->counter);
   const bool modelled = wb_counter_is_modelled(at);
@@ -83,7 +83,7 @@ bool wb_counter_is_telling(const struct wb_counter_words *one, const struct wb_c
   return other != NULL && wb_counter_value(other, one->counter, NULL) > 0;
 }
 
-void wb_add_grouped(struct wb_str *out, uint64_t value) {
+void wb_write_grouped(struct wb_str *out, uint64_t value) {
   char digits[32];
   snprintf(digits, sizeof digits, "%" PRIu64, value);
   const size_t length = strlen(digits);

@@ -41,7 +41,7 @@ static void add_diagnostic(struct wb_str *out, const struct wb_diagnostic *d, co
 }
 
 /* The first error: warnings may stand before it. */
-static const struct wb_diagnostic *telling_diagnostic(const struct wb_result *result) {
+static const struct wb_diagnostic *main_diagnostic(const struct wb_result *result) {
   for (size_t i = 0; i < result->n_diagnostics; i++)
     if (result->diagnostics[i].severity == WB_SEVERITY_ERROR) return &result->diagnostics[i];
   return &result->diagnostics[0];
@@ -51,9 +51,9 @@ void wb_write_reason(const struct wb_result *result, struct wb_str *out) {
   if (result->verdict == WB_VERDICT_ACCEPTED) return;
   const char *file = wb_short_path(result->file != NULL ? result->file : "?");
   size_t place = 0;
-  const struct wb_case_result *c = wb_telling_case(result, &place);
+  const struct wb_case_result *c = wb_main_case(result, &place);
   if (result->verdict == WB_VERDICT_COMPILE_ERROR && result->n_diagnostics > 0)
-    add_diagnostic(out, telling_diagnostic(result), file);
+    add_diagnostic(out, main_diagnostic(result), file);
   else if (c != NULL)
     add_case_reason(c, file, out);
   else if (result->detail != NULL)

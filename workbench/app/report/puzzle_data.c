@@ -25,17 +25,17 @@ static void add_part(const struct wb_array_data *array, struct wb_str *out) {
   const size_t told = array->n_before > array->n_expected ? array->n_before : array->n_expected;
   if (told == 0 && array->first > 0 && array->first >= array->total) {
     wb_str_add(out, "it ends with element ");
-    wb_add_grouped(out, array->total - 1);
+    wb_write_grouped(out, array->total - 1);
   }
   if (told == 0 || told == array->total) return;
   wb_str_add(out, told == 1 ? "element " : "elements ");
-  wb_add_grouped(out, array->first);
+  wb_write_grouped(out, array->first);
   if (told > 1) {
     wb_str_add(out, " to ");
-    wb_add_grouped(out, array->first + told - 1);
+    wb_write_grouped(out, array->first + told - 1);
   }
   wb_str_add(out, " of ");
-  wb_add_grouped(out, array->total);
+  wb_write_grouped(out, array->total);
 }
 
 char *wb_hidden_cases_words(const struct wb_puzzle_data *data) {

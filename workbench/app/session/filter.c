@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-struct wb_puzzle_filter wb_filter_of_words(const char *words) {
+struct wb_puzzle_filter wb_puzzle_filter_of_words(const char *words) {
   static const struct {
     const char *words;
     enum wb_show show;
@@ -31,8 +31,9 @@ static bool any_has_part(char *const *texts, size_t count, const char *part) {
   return found;
 }
 
-bool wb_filter_shows(const struct wb_puzzle_filter *filter, const struct wb_puzzle_summary *puzzle,
-                     const struct wb_progress *progress) {
+bool wb_puzzle_filter_shows(const struct wb_puzzle_filter *filter,
+                            const struct wb_puzzle_summary *puzzle,
+                            const struct wb_progress *progress) {
   const char *part = filter->part;
   return is_in_state(filter->show, progress) &&
          (part[0] == '\0' || has_part(puzzle->slug, part) || has_part(puzzle->title, part) ||

@@ -13,9 +13,10 @@ struct wb_puzzle_filter {
 };
 
 /* From what a person wrote: a state ("solved", "tried", "new", "unsolved"), else a part. */
-struct wb_puzzle_filter wb_filter_of_words(const char *words);
+struct wb_puzzle_filter wb_puzzle_filter_of_words(const char *words);
 
-bool wb_filter_shows(const struct wb_puzzle_filter *filter, const struct wb_puzzle_summary *puzzle,
-                     const struct wb_progress *progress);
+bool wb_puzzle_filter_shows(const struct wb_puzzle_filter *filter,
+                            const struct wb_puzzle_summary *puzzle,
+                            const struct wb_progress *progress);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "device/registry.h"
 
-bool wb_run_counts(const struct wb_run_options *options) {
+bool wb_record_counts(const struct wb_run_options *options) {
   return options->only_case == 0 && !options->has_seed && wb_device_decides(options->device);
 }
 

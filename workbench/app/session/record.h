@@ -21,6 +21,6 @@ void wb_record_release(struct wb_record *record);
 /* Whether a run with these options says something about the learner's progress,
  * once it is of the learner's own file: all cases, the puzzle's own inputs, on a
  * device that decides. */
-bool wb_run_counts(const struct wb_run_options *options);
+bool wb_record_counts(const struct wb_run_options *options);
 
 #endif

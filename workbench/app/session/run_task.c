@@ -10,7 +10,7 @@ static void end_judge(struct wb_run_task *task) {
 enum wb_status wb_run_task_start(struct wb_run_task *task, const struct wb_run_options *options,
                                  struct wb_error *err) {
   wb_run_task_cancel(task);
-  task->status = wb_run_start(options, &task->judge, &task->error);
+  task->status = wb_judge_start(options, &task->judge, &task->error);
   if (task->status != WB_OK) {
     task->judge = NULL;
     *err = task->error;

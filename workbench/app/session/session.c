@@ -135,7 +135,7 @@ static char *name_of(const struct wb_session *session, const char *wanted) {
   return slug;
 }
 
-enum wb_status wb_session_begin_run(struct wb_session *session, struct wb_run_start *start,
+enum wb_status wb_session_begin_run(struct wb_session *session, struct wb_judge_start *start,
                                     struct wb_error *err) {
   const struct wb_puzzle_summary *puzzle = NULL;
   start->slug = start->notice = NULL;
@@ -178,7 +178,7 @@ enum wb_status wb_session_record(struct wb_session *session, const struct wb_run
   const bool is_own = is_same_file(own, options->file);
   free(own);
   if (session->store == NULL || !is_own) return WB_OK;
-  wb_record_init(&record, options, result, wb_run_counts(options));
+  wb_record_init(&record, options, result, wb_record_counts(options));
   enum wb_status status = wb_store_keep(session->store, &record.judged, err);
   wb_record_release(&record);
   return status;

@@ -30,7 +30,7 @@ enum wb_status wb_session_begin(struct wb_session *session, const char *course, 
 void wb_session_close(struct wb_session *session);
 
 /* What a run begins with. */
-struct wb_run_start {
+struct wb_judge_start {
   const char *course, *wanted, *device; /* as a person named them; NULL: not */
   char *slug;                           /* of the puzzle; the caller frees */
   char *notice;                         /* as above */
@@ -41,7 +41,7 @@ struct wb_run_start {
  * `wanted` is the name of a puzzle's folder, or is NULL and the puzzle worked on
  * last has one, no spec is read, and the catalog stays empty; what is wrong with
  * the spec the run will say. Meanwhile a judge is started. */
-enum wb_status wb_session_begin_run(struct wb_session *session, struct wb_run_start *start,
+enum wb_status wb_session_begin_run(struct wb_session *session, struct wb_judge_start *start,
                                     struct wb_error *err);
 
 /* Zeroed where nothing is known. */
@@ -75,7 +75,7 @@ bool wb_session_open_puzzle(struct wb_session *session, const char *slug);
 
 /* Keeps a result of the learner's own file: the version that was judged as an
  * attempt, and the verdict as progress, where it says something about the
- * learner (wb_run_counts() in session/record.h). */
+ * learner (wb_record_counts() in session/record.h). */
 enum wb_status wb_session_record(struct wb_session *session, const struct wb_run_options *options,
                                  const struct wb_result *result, struct wb_error *err);
 

@@ -105,9 +105,9 @@ static enum wb_status make_command(struct command *command, const struct wb_buil
                                    struct wb_str *log, struct wb_error *err) {
   static const char *const LAST[] = {"-MD",        "-MF", "-",  "-MT", "kernel",
                                      "-emit-llvm", "-c",  "-o", "-",   "-"};
-  enum wb_status status = wb_options_parse(&command->options, request->options, log, err);
+  enum wb_status status = wb_frontend_options_parse(&command->options, request->options, log, err);
   if (status != WB_OK) return status;
-  wb_options_add_extensions(&command->options);
+  wb_frontend_options_add_extensions(&command->options);
   if (request->include_directory != NULL)
     command->include = realpath(request->include_directory, NULL);
   for (size_t i = 0; FIXED_ARGUMENTS[i] != NULL; i++) add_argument(command, FIXED_ARGUMENTS[i]);
@@ -138,12 +138,12 @@ static enum wb_status make_command(struct command *command, const struct wb_buil
 
 static void init_command(struct command *command) {
   memset(command, 0, sizeof *command);
-  wb_options_init(&command->options);
+  wb_frontend_options_init(&command->options);
   wb_str_init(&command->file_system);
 }
 
 static void release_command(struct command *command) {
-  wb_options_release(&command->options);
+  wb_frontend_options_release(&command->options);
   wb_str_release(&command->file_system);
   free(command->include);
 }
@@ -376,7 +376,7 @@ enum wb_status wb_frontend_start(struct wb_frontend *frontend,
     free(frontend->waiting_for);
     frontend->waiting_for = NULL;
     frontend->deadline_ns = wb_clock_ns() + frontend->time_limit_ms * 1000000ULL;
-    wb_source_prefix(&frontend->source, request->file_name);
+    wb_frontend_source_prefix(&frontend->source, request->file_name);
     wb_str_add_bytes(&frontend->source, request->source, request->length);
   }
   release_command(&command);
@@ -516,7 +516,7 @@ static void shorten_crash(struct wb_str *log) {
   wb_str_add(log, CRASHED);
 }
 
-/* Of the words that wb_source_prefix takes from the text, in words of ours. */
+/* Of the words that wb_frontend_source_prefix takes from the text, in words of ours. */
 static void explain_refused_words(struct wb_str *log) {
   static const char THEIRS[] = "attempt to use a poisoned identifier";
   static const char OURS[] = "assembly and names for the assembler are not OpenCL C";

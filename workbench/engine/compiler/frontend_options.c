@@ -52,15 +52,15 @@ static const struct {
     {300, 300, "-D__opencl_c_atomic_scope_device=1"},
 };
 
-void wb_options_init(struct wb_options *options) {
+void wb_frontend_options_init(struct wb_options *options) {
   options->items = NULL;
   options->count = options->capacity = 0;
 }
 
-void wb_options_release(struct wb_options *options) {
+void wb_frontend_options_release(struct wb_options *options) {
   for (size_t i = 0; i < options->count; i++) free(options->items[i]);
   free(options->items);
-  wb_options_init(options);
+  wb_frontend_options_init(options);
 }
 
 static void add_option(struct wb_options *options, char *item) {
@@ -120,8 +120,8 @@ static enum wb_status refuse_option(const char *option, struct wb_str *log, stru
   return wb_fail(err, WB_ERR_COMPILE, "build option '%s' is not supported%s", option, instead);
 }
 
-enum wb_status wb_options_parse(struct wb_options *options, const char *text, struct wb_str *log,
-                                struct wb_error *err) {
+enum wb_status wb_frontend_options_parse(struct wb_options *options, const char *text,
+                                         struct wb_str *log, struct wb_error *err) {
   enum wb_status status = WB_OK;
   bool has_standard = false;
   const char *cursor = text != NULL ? text : "";
@@ -166,7 +166,7 @@ static int version_of(const char *option) {
   return version;
 }
 
-void wb_options_add_extensions(struct wb_options *options) {
+void wb_frontend_options_add_extensions(struct wb_options *options) {
   int version = 120;
   for (size_t i = 0; i < options->count; i++)
     if (wb_starts_with(options->items[i], "-cl-std=")) version = version_of(options->items[i]);

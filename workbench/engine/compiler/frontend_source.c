@@ -15,7 +15,7 @@ static void add_name_line(struct wb_str *text, const char *file_name) {
   wb_str_add(text, "\"\n");
 }
 
-void wb_source_prefix(struct wb_str *text, const char *file_name) {
+void wb_frontend_source_prefix(struct wb_str *text, const char *file_name) {
   if (wb_precheck_stands(WB_PRECHECK_TEXT)) wb_str_add(text, "#pragma GCC poison __asm __asm__\n");
   add_name_line(text, file_name);
 }
@@ -130,8 +130,8 @@ static bool speaks_of_others(const struct wb_build_request *request, const char 
   return others;
 }
 
-bool wb_source_is_contained(const struct wb_build_request *request, const struct wb_names *files,
-                            struct wb_str *log) {
+bool wb_frontend_source_is_contained(const struct wb_build_request *request,
+                                     const struct wb_names *files, struct wb_str *log) {
   const char *why = NULL;
   if (request->any_include || !wb_precheck_stands(WB_PRECHECK_FILES)) return true;
   for (size_t i = 0; files != NULL && i < files->count && why == NULL; i++)

@@ -14,23 +14,23 @@ struct wb_options {
 };
 enum { WB_MAX_OPTIONS = 64 };
 
-void wb_options_init(struct wb_options *options);
-void wb_options_release(struct wb_options *options);
+void wb_frontend_options_init(struct wb_options *options);
+void wb_frontend_options_release(struct wb_options *options);
 
 /* Fails with WB_ERR_COMPILE and a line in `log` for an option that is not
  * OpenCL's or that could reach a file. Adds -cl-std=CL1.2 where no other
  * version is asked for. */
-enum wb_status wb_options_parse(struct wb_options *options, const char *text, struct wb_str *log,
-                                struct wb_error *err);
+enum wb_status wb_frontend_options_parse(struct wb_options *options, const char *text,
+                                         struct wb_str *log, struct wb_error *err);
 
 /* Adds the extensions and optional features that the emulator has beyond what
  * clang knows of its target, for the version of OpenCL C that was parsed. */
-void wb_options_add_extensions(struct wb_options *options);
+void wb_frontend_options_add_extensions(struct wb_options *options);
 
 /* Appends what comes before the text: words that clang shall refuse wherever they
  * come from (it knows what macros and odd characters make of a text), and that
  * #line. */
-void wb_source_prefix(struct wb_str *text, const char *file_name);
+void wb_frontend_source_prefix(struct wb_str *text, const char *file_name);
 
 /* The description of a file system, for clang's -ivfsoverlay, in which there is
  * nothing but clang's own header for OpenCL C and the request's include folders. */
@@ -41,7 +41,7 @@ void wb_source_file_system(const struct wb_build_request *request, const char *i
  * other file (a #line can name any). Otherwise the log is replaced by a line that says so,
  * since it may quote a file that the learner must not see. `files` may be NULL where the list
  * is not known. */
-bool wb_source_is_contained(const struct wb_build_request *request, const struct wb_names *files,
-                            struct wb_str *log);
+bool wb_frontend_source_is_contained(const struct wb_build_request *request,
+                                     const struct wb_names *files, struct wb_str *log);
 
 #endif

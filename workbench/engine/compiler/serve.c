@@ -74,7 +74,7 @@ static enum wb_status enclose_process(struct wb_frontend_rules *rules, const cha
   return wb_walls_enter(&walls, err);
 }
 
-int wb_compiler_serve(int socket, const char *const *folders, size_t n_folders, bool anywhere) {
+int wb_translator_serve(int socket, const char *const *folders, size_t n_folders, bool anywhere) {
   struct wb_frontend_rules rules = {.anywhere = {0}};
   struct wb_translator *translator = NULL;
   struct wb_error err = {0};

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "compiler/frontend_source.h"
-#include "compiler/guess.h"
-#include "compiler/hints.h"
+#include "compiler/frontend_guess.h"
+#include "compiler/frontend_hints.h"
 #include "compiler/instrument/instrument.h"
 #include "compiler/codegen.h"
 #include "device/precheck.h"
@@ -169,7 +169,7 @@ static enum wb_status run_clang(struct job *job, const struct wb_build_request *
   enum wb_status status = wb_frontend_start(frontend, request, log, err);
   dispose_context(&job->translator->last_context);
   if (status == WB_OK && job->libclc == NULL &&
-      wb_guess_calls_builtins(job->request->source, job->request->length))
+      wb_frontend_guess_builtins(job->request->source, job->request->length))
     status = open_libclc(job->translator, job->context, &job->libclc, err);
   if (status == WB_OK)
     status =
@@ -177,7 +177,7 @@ static enum wb_status run_clang(struct job *job, const struct wb_build_request *
   job->result->knows_files = wb_frontend_files(frontend, &job->result->files);
   if (!job->clang_ends) wb_frontend_release(frontend);
   if ((status == WB_OK || status == WB_ERR_COMPILE) &&
-      !wb_source_is_contained(request, &job->result->files, log))
+      !wb_frontend_source_is_contained(request, &job->result->files, log))
     status = wb_fail(err, WB_ERR_COMPILE, "the kernel reaches for files that are not its own");
   if (status == WB_ERR_REFUSED && is_refused_anyway(job))
     status = wb_fail(err, WB_ERR_MISSING,
@@ -283,7 +283,7 @@ static enum wb_status make_module(struct job *job, struct wb_error *err) {
   struct wb_str *log = &job->result->log;
   enum wb_status status = recall_clang(job) ? WB_OK : compile_text(job, err);
   job->clang_log = log->length;
-  if (status == WB_ERR_COMPILE) wb_hints_add(log, job->request->options);
+  if (status == WB_ERR_COMPILE) wb_frontend_hints_add(log, job->request->options);
   if (status == WB_OK) status = parse_bitcode(job->context, &job->bitcode, &job->module, log, err);
   if (status != WB_OK) return status;
   bool needed = wb_needs_builtins(job->module);

@@ -27,6 +27,6 @@ void wb_translate(struct wb_translator *translator, const struct wb_build_reques
 /* The compiler's process: raises the walls of its role, within which the folders can be
  * read (where `anywhere`, all files but devices and such), and answers on `socket` until
  * it is closed. */
-int wb_compiler_serve(int socket, const char *const *folders, size_t n_folders, bool anywhere);
+int wb_translator_serve(int socket, const char *const *folders, size_t n_folders, bool anywhere);
 
 #endif

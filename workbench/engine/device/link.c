@@ -257,7 +257,7 @@ enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, u
   struct wait wait = {wb_clock_ns(), timeout_ms};
   /* From here on what is refused is the doing of the text, or of what came of it. */
   if (operation == WB_OP_BUILD) link->guard.forgiving = false;
-  wb_record_seal(&link->request, operation, ++link->sequence, false);
+  wb_protocol_record_seal(&link->request, operation, ++link->sequence, false);
   status = send_all(link, &wait, err);
   if (status == WB_OK && in != NULL)
     status = receive_reply(link, operation, link->sequence, &wait, in, err);

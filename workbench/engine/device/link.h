@@ -31,7 +31,7 @@ enum wb_status wb_link_open(struct wb_link *link, const struct wb_remote_options
                             struct wb_error *err);
 void wb_link_close(struct wb_link *link);
 
-/* Sends link->request (begun by wb_record_begin) and, unless `in` is NULL,
+/* Sends link->request (begun by wb_protocol_record_begin) and, unless `in` is NULL,
  * waits at most `timeout_ms` for its reply, whose content `in` then reads. An
  * error in the reply is returned; one of the link ends the worker. */
 enum wb_status wb_link_call(struct wb_link *link, enum wb_operation operation, uint64_t timeout_ms,

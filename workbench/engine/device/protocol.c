@@ -4,14 +4,14 @@
 
 #include "finding/finding_fields.h"
 
-void wb_record_begin(struct wb_str *out) {
+void wb_protocol_record_begin(struct wb_str *out) {
   struct wb_record_header empty = {0};
   wb_str_clear(out);
   wb_str_add_bytes(out, &empty, sizeof empty);
 }
 
-void wb_record_seal(struct wb_str *out, enum wb_operation operation, uint32_t sequence,
-                    bool is_reply) {
+void wb_protocol_record_seal(struct wb_str *out, enum wb_operation operation, uint32_t sequence,
+                             bool is_reply) {
   struct wb_record_header header = {
       .length = (uint32_t)(out->length - sizeof header),
       .operation = operation,

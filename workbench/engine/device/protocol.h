@@ -61,10 +61,10 @@ struct wb_record_header {
 /* What a HELLO says: another number where any table below has another layout. */
 uint32_t wb_protocol_version(void);
 
-/* Starts a record in `out` (cleared), whose header wb_record_seal completes. */
-void wb_record_begin(struct wb_str *out);
-void wb_record_seal(struct wb_str *out, enum wb_operation operation, uint32_t sequence,
-                    bool is_reply);
+/* Starts a record in `out` (cleared), whose header wb_protocol_record_seal completes. */
+void wb_protocol_record_begin(struct wb_str *out);
+void wb_protocol_record_seal(struct wb_str *out, enum wb_operation operation, uint32_t sequence,
+                             bool is_reply);
 
 /* The fields of what records have in them. Decoders leave in->bad set where a value
  * cannot be; what they filled is then safe to release, but not to use. */

@@ -24,7 +24,7 @@ struct remote {
 static struct remote *remote_of(struct wb_device *device) { return (struct remote *)device; }
 
 static struct wb_str *begin_request(struct remote *remote) {
-  wb_record_begin(&remote->link.request);
+  wb_protocol_record_begin(&remote->link.request);
   return &remote->link.request;
 }
 

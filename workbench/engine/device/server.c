@@ -276,11 +276,11 @@ static enum wb_status send_reply(struct server *server, const struct wb_record_h
                                  enum wb_status status, const struct wb_error *why) {
   struct wb_str *out = &server->reply;
   if (status != WB_OK) {
-    wb_record_begin(out);
+    wb_protocol_record_begin(out);
     wb_put_u32(out, status);
     wb_put_error(out, why);
   }
-  wb_record_seal(out, (enum wb_operation)request->operation, request->sequence, true);
+  wb_protocol_record_seal(out, (enum wb_operation)request->operation, request->sequence, true);
   return wb_write_exact(server->socket, out->data, out->length, -1, NULL);
 }
 
@@ -289,7 +289,7 @@ static enum wb_status answer_request(struct server *server, const struct wb_reco
                                      const void *content) {
   struct wb_error err = {0};
   struct wb_reader in = wb_reader_of(content, header->length);
-  wb_record_begin(&server->reply);
+  wb_protocol_record_begin(&server->reply);
   wb_put_u32(&server->reply, WB_OK);
   enum wb_status status = handlers[header->operation](server, &in, &server->reply, &err);
   if (status == WB_ERR_PROTOCOL || header->operation == WB_OP_LAUNCH) return status;
@@ -317,7 +317,7 @@ static enum wb_status serve_one(struct server *server) {
 static enum wb_status greet_client(struct server *server, enum wb_status opened,
                                    const struct wb_error *err) {
   static const struct wb_record_header hello = {.operation = WB_OP_HELLO};
-  wb_record_begin(&server->reply);
+  wb_protocol_record_begin(&server->reply);
   wb_put_u32(&server->reply, WB_OK);
   wb_put_u32(&server->reply, wb_protocol_version());
   return send_reply(server, &hello, opened, err);
@@ -340,7 +340,8 @@ static enum wb_status open_any(const struct wb_worker *worker, struct wb_device 
   return status;
 }
 
-int wb_serve(const struct wb_worker *worker, const char *selector, int socket, int staging_fd) {
+int wb_server_run(const struct wb_worker *worker, const char *selector, int socket,
+                  int staging_fd) {
   struct server server = {.socket = socket, .staging_fd = staging_fd};
   struct wb_error err = {0};
   enum wb_status opened = wb_ends_with(selector, WB_ANY_DEVICE)

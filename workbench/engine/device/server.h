@@ -6,6 +6,6 @@
 
 /* Opens the device, greets, and answers requests on `socket` until the other end is closed or
  * sends something invalid. Returns an exit code. */
-int wb_serve(const struct wb_worker *worker, const char *selector, int socket, int staging_fd);
+int wb_server_run(const struct wb_worker *worker, const char *selector, int socket, int staging_fd);
 
 #endif

@@ -48,7 +48,7 @@ static int work_enclosed(const struct wb_worker *worker, const char *selector,
   if (status != WB_OK)
     fprintf(selector != NULL ? stderr : stdout, "%s: %s\n", worker->name, err.message);
   else if (selector != NULL)
-    code = wb_serve(worker, selector, WB_WORKER_FD, WB_STAGING_FD);
+    code = wb_server_run(worker, selector, WB_WORKER_FD, WB_STAGING_FD);
   else
     code = print_list(worker);
   wb_folder_forget(&folder);

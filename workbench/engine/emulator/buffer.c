@@ -160,7 +160,7 @@ struct wb_buffer_copy *wb_emulator_buffer_keep(const struct wb_emulator_buffer *
   copy->data = malloc(buffer->bytes);
   copy->written = buffer->all_written ? NULL : malloc(written);
   if (copy->data == NULL || (copy->written == NULL && !buffer->all_written)) {
-    wb_buffer_copy_free(copy);
+    wb_emulator_buffer_copy_free(copy);
     return NULL;
   }
   memcpy(copy->data, data_of(buffer), buffer->bytes);
@@ -181,7 +181,7 @@ void wb_emulator_buffer_take_back(struct wb_emulator_buffer *buffer,
   }
 }
 
-void wb_buffer_copy_free(struct wb_buffer_copy *copy) {
+void wb_emulator_buffer_copy_free(struct wb_buffer_copy *copy) {
   if (copy == NULL) return;
   free(copy->data);
   free(copy->written);

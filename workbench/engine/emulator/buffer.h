@@ -47,7 +47,7 @@ size_t wb_emulator_buffer_copy_size(const struct wb_emulator_buffer *buffer);
 struct wb_buffer_copy *wb_emulator_buffer_keep(const struct wb_emulator_buffer *buffer);
 void wb_emulator_buffer_take_back(struct wb_emulator_buffer *buffer,
                                   const struct wb_buffer_copy *copy);
-void wb_buffer_copy_free(struct wb_buffer_copy *copy); /* NULL is fine */
+void wb_emulator_buffer_copy_free(struct wb_buffer_copy *copy); /* NULL is fine */
 
 /* Before a launch: gives it contents and looks whether all is written. */
 void wb_emulator_buffer_settle(struct wb_emulator_buffer *buffer);

@@ -34,13 +34,13 @@ static const char *stage_words(enum wb_kernel_stage stage, enum wb_status status
   return "the device failed after it had run the kernel";
 }
 
-bool wb_is_kernels_fault(const struct wb_blame *blame, enum wb_status status) {
+bool wb_blame_is_kernels(const struct wb_blame *blame, enum wb_status status) {
   return !blame->checks && (int)blame->stage >= first_stage(status, blame->had_memory);
 }
 
 bool wb_blame_kernel(const struct wb_blame *blame, enum wb_status status,
                      const struct wb_error *why, struct wb_case_result *result) {
-  if (!wb_is_kernels_fault(blame, status)) return false;
+  if (!wb_blame_is_kernels(blame, status)) return false;
   if (status == WB_ERR_REFUSED)
     wb_case_verdict(result, WB_VERDICT_SECURITY_VIOLATION, "%s", why->message);
   else

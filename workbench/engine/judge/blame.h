@@ -28,7 +28,7 @@ struct wb_blame {
 };
 
 /* Whether `status` is what the kernel did to the device, which is of no more use then. */
-bool wb_is_kernels_fault(const struct wb_blame *blame, enum wb_status status);
+bool wb_blame_is_kernels(const struct wb_blame *blame, enum wb_status status);
 
 /* Likewise, and where it is sets or worsens the case's verdict, with `why`'s message. */
 bool wb_blame_kernel(const struct wb_blame *blame, enum wb_status status,

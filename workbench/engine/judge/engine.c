@@ -64,7 +64,7 @@ static struct wb_case *take_made(struct run *run, size_t index) {
   if (run->next_index != index) wb_bug("case %zu was made instead of %zu", run->next_index, index);
   run->next = NULL;
   if (run->next_status == WB_OK) return made;
-  wb_result_fail(run->result, &run->next_error);
+  wb_source_file_fail(run->result, &run->next_error);
   return NULL;
 }
 
@@ -134,7 +134,7 @@ static bool choose_cases(struct run *run) {
   if (only > run->puzzle->n_cases) {
     wb_fail(&err, WB_ERR_USAGE, "%s has %zu cases; there is no case %zu", run->job->slug,
             run->puzzle->n_cases, only);
-    wb_result_fail(run->result, &err);
+    wb_source_file_fail(run->result, &err);
     return false;
   }
   run->first = only - 1;
@@ -145,7 +145,7 @@ static bool choose_cases(struct run *run) {
 static bool load_puzzle(struct run *run) {
   struct wb_error err = {0};
   enum wb_status status = run->job->cases.load(run->job->cases.data, &run->puzzle, &err);
-  if (status != WB_OK) wb_result_fail(run->result, &err);
+  if (status != WB_OK) wb_source_file_fail(run->result, &err);
   return status == WB_OK && choose_cases(run);
 }
 
@@ -156,7 +156,7 @@ static bool start_building(struct run *run) {
     status =
         run->job->devices.open(run->job->devices.data, run->cancel[0], &run->builder.device, &err);
   if (status != WB_OK) {
-    wb_result_fail(run->result, &err);
+    wb_source_file_fail(run->result, &err);
     return false;
   }
   run->builder.request = (struct wb_build_request){.source = run->source.data,
@@ -191,14 +191,14 @@ static bool driver_fails(struct run *run, enum wb_status status, const struct wb
   const struct wb_device_source *devices = &run->job->devices;
   const struct wb_blame blame = {.checks = run->builder.info.checks, .stage = WB_KERNEL_COMPILED};
   struct wb_error why;
-  if (!run->builder.has_info || !wb_is_kernels_fault(&blame, status) || devices->works == NULL ||
+  if (!run->builder.has_info || !wb_blame_is_kernels(&blame, status) || devices->works == NULL ||
       devices->works(devices->data))
     return false;
   wb_fail(&why, WB_ERR_MISSING,
           "the driver of %s does not work on this machine: it fails on the simplest kernel, too "
           "(%s); try another --device, and see `workbench doctor`",
           run->builder.info.name, err->message);
-  wb_result_fail(run->result, &why);
+  wb_source_file_fail(run->result, &why);
   return true;
 }
 
@@ -206,8 +206,8 @@ static bool driver_fails(struct run *run, enum wb_status status, const struct wb
 static void fail_with_kernel(struct run *run, enum wb_status status, const struct wb_error *err) {
   const struct wb_blame blame = {.checks = run->builder.info.checks, .stage = WB_KERNEL_COMPILED};
   struct wb_case_result *result;
-  if (!run->builder.has_info || !wb_is_kernels_fault(&blame, status)) {
-    wb_result_fail(run->result, err);
+  if (!run->builder.has_info || !wb_blame_is_kernels(&blame, status)) {
+    wb_source_file_fail(run->result, err);
     return;
   }
   result = add_case(run, run->first);
@@ -243,7 +243,7 @@ static bool finish_building(struct run *run) {
   if (builder->status == WB_ERR_COMPILE) {
     result->verdict = WB_VERDICT_COMPILE_ERROR;
     if (result->n_diagnostics == 0 && result->compile_log[0] == '\0')
-      wb_result_complain(result, 0, "%s", builder->error.message);
+      wb_source_file_complain(result, 0, "%s", builder->error.message);
   } else if (driver_fails(run, builder->status, &builder->error)) {
     return false;
   } else if (builder->status == WB_ERR_LIMIT && builder->has_info) {
@@ -273,7 +273,7 @@ static bool check_features(struct run *run) {
       if (strcmp(wanted->items[i], features[k].name) != 0 || features[k].there) continue;
       wb_fail(&err, WB_ERR_MISSING, "%s needs %s, which %s does not have; try another --device",
               run->job->slug, features[k].name, run->builder.info.name);
-      wb_result_fail(run->result, &err);
+      wb_source_file_fail(run->result, &err);
       return false;
     }
   }
@@ -288,9 +288,10 @@ static void complain_of_entry(struct run *run) {
   wb_str_init(&names);
   for (size_t i = 0; i < count && names.length < 200; i++)
     wb_str_addf(&names, "%s%s", i > 0 ? ", " : "", places[i].name);
-  wb_result_complain(run->result, count > 0 ? places[0].line : 0,
-                     "the puzzle launches a kernel called \"%s\", but %s%s", run->puzzle->entry,
-                     count > 0 ? "the file has " : "the file has no __kernel function", names.data);
+  wb_source_file_complain(
+      run->result, count > 0 ? places[0].line : 0,
+      "the puzzle launches a kernel called \"%s\", but %s%s", run->puzzle->entry,
+      count > 0 ? "the file has " : "the file has no __kernel function", names.data);
   wb_str_release(&names);
 }
 
@@ -390,7 +391,7 @@ static bool judge_case(struct run *run, const struct wb_case_job *how, size_t in
     } else {
       run->result->n_cases--;
       wb_case_result_release(result);
-      wb_result_fail(run->result, &err);
+      wb_source_file_fail(run->result, &err);
     }
   }
   run->job->cases.free(made);
@@ -432,7 +433,7 @@ static void conclude_run(struct run *run) {
   if (result->verdict == WB_VERDICT_ACCEPTED && (accepted != wanted || wanted == 0)) {
     struct wb_error err;
     wb_fail(&err, WB_ERR_CRASH, "%zu of %zu cases were judged", accepted, wanted);
-    wb_result_fail(result, &err);
+    wb_source_file_fail(result, &err);
   }
   result->score = wb_score(right, accepted, wanted, run->puzzle != NULL && run->puzzle->has_budget);
   if (result->verdict == WB_VERDICT_JUDGE_ERROR) result->score = 0;
@@ -489,7 +490,7 @@ void wb_judge_run(const struct wb_judge_job *job, struct wb_result *result) {
   result->detail = wb_strdup("");
   result->compile_log = wb_strdup("");
   result->verdict = WB_VERDICT_ACCEPTED;
-  bool can_be_one = wb_source_read(job->file, &run.source, result);
+  bool can_be_one = wb_source_file_read(job->file, &run.source, result);
   run.was_read = can_be_one || run.source.length > 0;
   if (can_be_one) judge_kernel(&run);
   conclude_run(&run);

@@ -257,7 +257,7 @@ static void tell_data(const struct wb_data_job *job, const char *course) {
   enum wb_status status = wb_judge_enclose(course, &err);
   if (status == WB_OK) status = wb_data_make(job, &data, &err);
   if (status != WB_OK) {
-    wb_result_fail(&result, &err);
+    wb_source_file_fail(&result, &err);
     event = (struct wb_event){.kind = WB_EVENT_RESULT, .result = &result};
   }
   write_event(&event, 0, NULL);
@@ -314,7 +314,7 @@ static int wait_for_order(const struct arguments *expected) {
   int code = 1;
   wb_names_init(&words);
   enum wb_status status = get_ready(expected, &device, &err);
-  if (status == WB_OK) status = wb_order_receive(WB_JUDGE_ORDER_FD, WB_JUDGE_WAIT_MS, &words, &err);
+  if (status == WB_OK) status = wb_spare_receive(WB_JUDGE_ORDER_FD, WB_JUDGE_WAIT_MS, &words, &err);
   if (status == WB_OK && (words.count == 0 || strcmp(words.items[0], "run") != 0))
     status = WB_ERR_PROTOCOL;
   if (status == WB_OK) code = parse_arguments((int)words.count - 1, words.items + 1, &arguments);

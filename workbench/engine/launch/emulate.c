@@ -49,7 +49,7 @@ static enum wb_status build_program(struct wb_emulate_work *w, struct wb_error *
   if (status == WB_ERR_COMPILE) {
     result->verdict = WB_VERDICT_COMPILE_ERROR;
     if (result->n_diagnostics == 0 && result->compile_log[0] == '\0')
-      wb_result_complain(result, 0, "%s", err->message);
+      wb_source_file_complain(result, 0, "%s", err->message);
   }
   return status;
 }
@@ -87,8 +87,8 @@ static enum wb_status choose_kernel(struct wb_emulate_work *w, struct wb_error *
   struct wb_emulation *result = &w->job->result;
   size_t count = split_names(w->built.kernels, names, MOST_KERNELS);
   if (count == 0) {
-    wb_result_complain(&result->result, 0,
-                       "the file has no kernel; one begins with `__kernel void NAME(`");
+    wb_source_file_complain(&result->result, 0,
+                            "the file has no kernel; one begins with `__kernel void NAME(`");
     return WB_ERR_COMPILE;
   }
   for (size_t i = 0; i < count; i++)
@@ -108,8 +108,8 @@ static uint64_t memory_of_machine(void) {
 static void choose_local(struct wb_emulate_work *w) {
   struct wb_emulate *job = w->job;
   if (!job->has_local)
-    wb_local_choose(job->dimensions, job->global, w->kernel.required_group_size,
-                    (size_t)w->info.max_group_size, job->local);
+    wb_sizes_choose_local(job->dimensions, job->global, w->kernel.required_group_size,
+                          (size_t)w->info.max_group_size, job->local);
   job->result.local_chosen = !job->has_local;
   memcpy(job->result.local, job->local, sizeof job->local);
 }
@@ -219,7 +219,7 @@ void wb_emulate_run(struct wb_emulate *job) {
   enum wb_status status = run_launch(w, &err);
   bool decided = result->verdict == WB_VERDICT_COMPILE_ERROR ||
                  (status == WB_ERR_CRASH && result->n_cases > 0 && !w->info.checks);
-  if (status != WB_OK && !decided) wb_result_fail(result, &err);
+  if (status != WB_OK && !decided) wb_source_file_fail(result, &err);
   wb_outcome_release(&w->outcome);
   wb_build_result_release(&w->built);
   wb_device_close(w->device);

@@ -44,8 +44,8 @@ static bool is_better(const size_t one[3], const size_t other[3]) {
 /* A dimension that is not there has the global size 1. */
 static bool size_divides(size_t part, size_t whole) { return part == 1 || whole % part == 0; }
 
-void wb_local_choose(unsigned dimensions, const size_t global[3], const uint32_t required[3],
-                     size_t most, size_t local[3]) {
+void wb_sizes_choose_local(unsigned dimensions, const size_t global[3], const uint32_t required[3],
+                           size_t most, size_t local[3]) {
   const size_t limit = most > 0 && most < GOOD_GROUP ? most : GOOD_GROUP;
   size_t whole[3], one[3];
   for (unsigned d = 0; d < 3; d++) {

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/str.h"
 
-void wb_result_complain(struct wb_result *result, uint32_t line, const char *format, ...) {
+void wb_source_file_complain(struct wb_result *result, uint32_t line, const char *format, ...) {
   va_list args;
   struct wb_diagnostic *diagnostic;
   result->diagnostics =
@@ -24,7 +24,7 @@ void wb_result_complain(struct wb_result *result, uint32_t line, const char *for
   result->verdict = wb_verdict_worst(result->verdict, WB_VERDICT_COMPILE_ERROR);
 }
 
-void wb_result_fail(struct wb_result *result, const struct wb_error *err) {
+void wb_source_file_fail(struct wb_result *result, const struct wb_error *err) {
   if (result->verdict == WB_VERDICT_JUDGE_ERROR) return;
   result->verdict = WB_VERDICT_JUDGE_ERROR;
   result->cause = err->status;
@@ -74,18 +74,18 @@ static bool refuse_link(const char *path, struct wb_result *result) {
   return true;
 }
 
-bool wb_source_check(const struct wb_str *text, struct wb_result *result) {
+bool wb_source_file_check(const struct wb_str *text, struct wb_result *result) {
   const char *nul = memchr(text->data, '\0', text->length);
   if (nul != NULL)
-    wb_result_complain(result, line_of(text, (size_t)(nul - text->data)),
-                       "the file contains a NUL byte here: it is not OpenCL C source text");
+    wb_source_file_complain(result, line_of(text, (size_t)(nul - text->data)),
+                            "the file contains a NUL byte here: it is not OpenCL C source text");
   else if (is_blank(text))
-    wb_result_complain(result, 1, "the file is empty");
+    wb_source_file_complain(result, 1, "the file is empty");
   return nul == NULL && !is_blank(text);
 }
 
-bool wb_source_read(const char *path, struct wb_str *out, struct wb_result *result) {
-  return !refuse_link(path, result) && wb_source_read_own(path, out, result);
+bool wb_source_file_read(const char *path, struct wb_str *out, struct wb_result *result) {
+  return !refuse_link(path, result) && wb_source_file_read_own(path, out, result);
 }
 
 /* A byte order mark is not OpenCL C: compilers disagree on what to make of it. */
@@ -96,21 +96,21 @@ static void drop_mark(struct wb_str *text, size_t start) {
   text->length -= length;
 }
 
-bool wb_source_read_own(const char *path, struct wb_str *out, struct wb_result *result) {
+bool wb_source_file_read_own(const char *path, struct wb_str *out, struct wb_result *result) {
   struct wb_error err = {0};
   struct stat about;
   const size_t start = out->length;
   if (stat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > WB_KERNEL_FILE_MAX) {
-    wb_result_complain(result, 0, "the file has %lld bytes; a kernel has at most %d",
-                       (long long)about.st_size, WB_KERNEL_FILE_MAX);
+    wb_source_file_complain(result, 0, "the file has %lld bytes; a kernel has at most %d",
+                            (long long)about.st_size, WB_KERNEL_FILE_MAX);
     return false;
   }
   if (wb_file_read(path, WB_KERNEL_FILE_MAX, out, &err) != WB_OK) {
     /* A path that cannot be read is a mistake in what was asked for. */
     err.status = WB_ERR_NOT_FOUND;
-    wb_result_fail(result, &err);
+    wb_source_file_fail(result, &err);
     return false;
   }
   drop_mark(out, start);
-  return wb_source_check(out, result);
+  return wb_source_file_check(out, result);
 }

@@ -123,7 +123,7 @@ void wb_sizes_text(unsigned dimensions, const size_t sizes[3], struct wb_str *ou
  * (reqd_work_group_size), else divisors of the global size whose product is as
  * large as possible without passing `most` (at most 256 for good measure), as
  * square as that allows. */
-void wb_local_choose(unsigned dimensions, const size_t global[3], const uint32_t required[3],
-                     size_t most, size_t local[3]);
+void wb_sizes_choose_local(unsigned dimensions, const size_t global[3], const uint32_t required[3],
+                           size_t most, size_t local[3]);
 
 #endif

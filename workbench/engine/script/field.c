@@ -19,10 +19,11 @@ static void add_path(const struct wb_path *path, char *buffer) {
   size_t room = WB_PATH_TEXT_MAX - used;
   if (path->name == NULL)
     snprintf(buffer + used, room, "[%lld]", (long long)path->index);
-  else if (wb_is_identifier(path->name))
+  else if (wb_script_is_identifier(path->name))
     snprintf(buffer + used, room, "%s%s", used > 0 ? "." : "", path->name);
   else
-    snprintf(buffer + used, room, "[\"%.40s\"]", wb_is_text(path->name, false) ? path->name : "?");
+    snprintf(buffer + used, room, "[\"%.40s\"]",
+             wb_script_is_text(path->name, false) ? path->name : "?");
 }
 
 const char *wb_path_text(const struct wb_path *path, char buffer[WB_PATH_TEXT_MAX]) {
@@ -78,7 +79,7 @@ const char *wb_field_describe(lua_State *lua, int value, char buffer[WB_VALUE_TE
     snprintf(buffer, WB_VALUE_TEXT_MAX, "the number %lld", (long long)lua_tointeger(lua, value));
   else if (type == LUA_TNUMBER)
     snprintf(buffer, WB_VALUE_TEXT_MAX, "the number %.14g", lua_tonumber(lua, value));
-  else if (type == LUA_TSTRING && wb_is_text(lua_tostring(lua, value), false) &&
+  else if (type == LUA_TSTRING && wb_script_is_text(lua_tostring(lua, value), false) &&
            lua_rawlen(lua, value) <= 40)
     snprintf(buffer, WB_VALUE_TEXT_MAX, "the string '%s'", lua_tostring(lua, value));
   else if (type == LUA_TSTRING)
@@ -160,7 +161,7 @@ void wb_field_text(lua_State *lua, int value, const struct wb_path *path, bool l
   if (text[0] == '\0') wb_field_fail(lua, path, "is empty");
   if (strlen(text) != lua_rawlen(lua, value)) wb_field_fail(lua, path, "has a NUL in it");
   if (!wb_utf8_is_valid(text, strlen(text))) wb_field_fail(lua, path, "is not valid UTF-8");
-  if (!wb_is_text(text, lines))
+  if (!wb_script_is_text(text, lines))
     wb_field_fail(lua, path, "has a control character in it%s",
                   strchr(text, '\n') != NULL && !lines ? " (a line break)" : "");
   *out = wb_strdup(text);
@@ -170,11 +171,11 @@ void wb_field_identifier(lua_State *lua, int value, const struct wb_path *path, 
   if (lua_type(lua, value) != LUA_TSTRING) fail_type(lua, value, path, "a name");
   const char *text = lua_tostring(lua, value);
   char found[WB_VALUE_TEXT_MAX];
-  if (strlen(text) != lua_rawlen(lua, value) || !wb_is_identifier(text))
+  if (strlen(text) != lua_rawlen(lua, value) || !wb_script_is_identifier(text))
     wb_field_fail(lua, path, "%s is not a name in OpenCL C (letters, digits and _)",
                   wb_field_describe(lua, value, found));
   if (strlen(text) >= 64) wb_field_fail(lua, path, "is longer than 63 characters");
-  if (wb_is_c_keyword(text)) wb_field_fail(lua, path, "'%s' is a keyword of OpenCL C", text);
+  if (wb_script_is_c_keyword(text)) wb_field_fail(lua, path, "'%s' is a keyword of OpenCL C", text);
   *out = wb_strdup(text);
 }
 

@@ -79,7 +79,7 @@ static void lock_strings(lua_State *lua) {
   lua_pop(lua, 3);
 }
 
-int wb_sandbox_open(lua_State *lua) {
+int wb_script_sandbox_open(lua_State *lua) {
   lua_newtable(lua);
   int clean = lua_gettop(lua);
   luaL_requiref(lua, LUA_GNAME, luaopen_base, 0);
@@ -111,7 +111,7 @@ static void push_copy(lua_State *lua, int from) {
   }
 }
 
-void wb_sandbox_push_environment(lua_State *lua) {
+void wb_script_sandbox_push_environment(lua_State *lua) {
   lua_newtable(lua);
   int environment = lua_gettop(lua);
   lua_rawgetp(lua, LUA_REGISTRYINDEX, &clean_key);

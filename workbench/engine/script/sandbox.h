@@ -12,9 +12,9 @@
 #include <lua.h>
 
 /* A lua_CFunction that prepares a new state. */
-int wb_sandbox_open(lua_State *lua);
+int wb_script_sandbox_open(lua_State *lua);
 
 /* Pushes a fresh environment. */
-void wb_sandbox_push_environment(lua_State *lua);
+void wb_script_sandbox_push_environment(lua_State *lua);
 
 #endif

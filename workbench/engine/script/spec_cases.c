@@ -23,7 +23,7 @@ CASE_READER(read_name) {
 static void check_size_name(lua_State *lua, const struct wb_path *path) {
   static const char *const taken[] = {"name", "seed", "global", "local"};
   const char *name = path->name;
-  if (!wb_is_identifier(name) || strlen(name) >= 64)
+  if (!wb_script_is_identifier(name) || strlen(name) >= 64)
     wb_field_fail(lua, path, "a size's name has letters, digits and _ only");
   if (wb_expression_reserves(name))
     wb_field_fail(lua, path, "'%s' has a meaning of its own in expressions", name);

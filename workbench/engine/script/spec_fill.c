@@ -49,7 +49,8 @@ static double read_number(lua_State *lua, int list, const struct wb_path *path, 
   if (lua_rawgeti(lua, list, item.index) != LUA_TNIL) {
     number = wb_field_number(lua, -1, &item, -HUGE_VAL, HUGE_VAL);
     if (isinf(number) && !wb_scalar_is_float(type)) wb_field_fail(lua, &item, "is infinite");
-    if (isfinite(number) && !wb_number_fits(lua, -1, type)) /* pushes only when it fails */
+    if (isfinite(number) &&
+        !wb_tensor_lua_number_fits(lua, -1, type)) /* pushes only when it fails */
       wb_field_fail(lua, &item, "%s", lua_tostring(lua, -1));
     lua_pop(lua, 1);
   } else {

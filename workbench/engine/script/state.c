@@ -227,7 +227,7 @@ void wb_script_push_chunk(lua_State *lua, const char *path, const char *label) {
   int result = luaL_loadbufferx(lua, source->data + mark, source->length - mark, name, "t");
   if (result == LUA_ERRSYNTAX) fail_syntax(lua, label);
   if (result != LUA_OK) lua_error(lua);
-  wb_sandbox_push_environment(lua);
+  wb_script_sandbox_push_environment(lua);
   if (lua_setupvalue(lua, -2, 1) == NULL) wb_bug("a chunk without _ENV");
   lua_remove(lua, -2); /* the name */
 }
@@ -258,7 +258,7 @@ enum wb_status wb_script_new(const char *course, const char *label,
   }
   memcpy(lua_getextraspace(script->lua), &script, sizeof script);
   lua_atpanic(script->lua, lua_panic);
-  status = wb_script_protect(script, wb_sandbox_open, NULL, err);
+  status = wb_script_protect(script, wb_script_sandbox_open, NULL, err);
 out:
   if (status != WB_OK) {
     wb_script_free(script);

@@ -23,7 +23,7 @@ static int get_shape(lua_State *lua) {
 
 static int get_size(lua_State *lua) {
   const struct wb_tensor *tensor = wb_tensor_lua_check(lua, 1);
-  unsigned axis = wb_arg_axis(lua, 2, tensor, 0);
+  unsigned axis = wb_tensor_lua_arg_axis(lua, 2, tensor, 0);
   lua_pushinteger(lua, (lua_Integer)tensor->shape.size[axis]);
   return 1;
 }
@@ -38,7 +38,7 @@ static int get_count(lua_State *lua) {
   return 1;
 }
 
-int wb_tensor_length(lua_State *lua) {
+int wb_tensor_lua_length(lua_State *lua) {
   const struct wb_tensor *tensor = wb_tensor_lua_check(lua, 1);
   lua_pushinteger(lua, tensor->shape.rank > 0 ? (lua_Integer)tensor->shape.size[0] : 1);
   return 1;
@@ -51,10 +51,10 @@ static int push_element(lua_State *lua, const struct wb_tensor *tensor, size_t e
 }
 
 /* at(i, j, …): the element, or the lanes of a vector one after the other. */
-int wb_tensor_at(lua_State *lua) {
+int wb_tensor_lua_at(lua_State *lua) {
   const struct wb_tensor *tensor = wb_tensor_lua_check(lua, 1);
   int extra = lua_gettop(lua) - 1 - (int)tensor->shape.rank;
-  size_t element = wb_arg_position(lua, 2, tensor);
+  size_t element = wb_tensor_lua_arg_position(lua, 2, tensor);
   if (extra > 0)
     return luaL_error(lua, "%d indices are needed, got %d", (int)tensor->shape.rank,
                       lua_gettop(lua) - 1);
@@ -64,7 +64,7 @@ int wb_tensor_at(lua_State *lua) {
 static void take_lane(lua_State *lua, int index, struct wb_tensor *tensor, size_t element,
                       unsigned lane) {
   luaL_checktype(lua, index, LUA_TNUMBER);
-  if (!wb_number_fits(lua, index, tensor->type.scalar))
+  if (!wb_tensor_lua_number_fits(lua, index, tensor->type.scalar))
     luaL_error(lua, "%s", lua_tostring(lua, -1));
   wb_tensor_lua_set(lua, index, tensor, element, lane);
 }
@@ -74,7 +74,7 @@ static int set_element(lua_State *lua) {
   struct wb_tensor *tensor = wb_tensor_lua_check(lua, 1);
   int first = 2 + (int)tensor->shape.rank;
   int values = lua_gettop(lua) - first + 1;
-  size_t element = wb_arg_position(lua, 2, tensor);
+  size_t element = wb_tensor_lua_arg_position(lua, 2, tensor);
   if (values != (int)tensor->type.lanes)
     return luaL_error(lua, "set needs %d indices and %d value(s)", (int)tensor->shape.rank,
                       (int)tensor->type.lanes);
@@ -128,7 +128,7 @@ static int to_lists(lua_State *lua) {
   return 1;
 }
 
-int wb_tensor_to_string(lua_State *lua) {
+int wb_tensor_lua_to_string(lua_State *lua) {
   const struct wb_tensor *tensor = wb_tensor_lua_check(lua, 1);
   char text[WB_SHAPE_TEXT_MAX], name[WB_DTYPE_NAME_MAX], element[128];
   size_t count = wb_tensor_count(tensor);
@@ -229,9 +229,9 @@ static void saturate_run(const struct wb_tensor *from, struct wb_tensor *to, siz
 static int tensor_astype(lua_State *lua) {
   static const char *const modes[] = {"wrap", "sat", NULL};
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
-  struct wb_dtype type = wb_arg_type(lua, 2);
+  struct wb_dtype type = wb_tensor_lua_arg_type(lua, 2);
   const bool saturates = luaL_checkoption(lua, 3, "wrap", modes) == 1;
-  size_t total = wb_components(from);
+  size_t total = wb_tensor_lua_components(from);
   if (saturates && (wb_scalar_is_float(type.scalar) || type.scalar == WB_BOOL))
     return luaL_error(lua, "astype(\"%s\", \"sat\"): only integers saturate", lua_tostring(lua, 2));
   if (type.lanes != from->type.lanes)
@@ -251,7 +251,7 @@ static void take_results(lua_State *lua, struct wb_tensor *tensor, size_t elemen
     if (lua_type(lua, first + lane) != LUA_TNUMBER)
       luaL_error(lua, "the function gave %s for element %I, not a number",
                  luaL_typename(lua, first + lane), (lua_Integer)element);
-    if (!wb_number_fits(lua, first + lane, tensor->type.scalar))
+    if (!wb_tensor_lua_number_fits(lua, first + lane, tensor->type.scalar))
       luaL_error(lua, "element %I: %s", (lua_Integer)element, lua_tostring(lua, -1));
     wb_tensor_lua_set(lua, first + lane, tensor, element, (unsigned)lane);
   }
@@ -292,7 +292,7 @@ static int zip_with(lua_State *lua) {
 /* lane(k): lane k of each element. */
 static int tensor_lane(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
-  size_t which = wb_arg_size(lua, 2, from->type.lanes - 1);
+  size_t which = wb_tensor_lua_arg_size(lua, 2, from->type.lanes - 1);
   size_t count = wb_tensor_count(from);
   size_t size = wb_scalar_size(from->type.scalar);
   size_t step = wb_dtype_size(from->type);
@@ -322,13 +322,13 @@ static int tensor_pack(lua_State *lua) {
       memcpy((char *)to->data + i * step + (size_t)k * size, (const char *)from->data + i * size,
              size);
   }
-  wb_clear_padding(to);
+  wb_tensor_lua_clear_padding(to);
   return 1;
 }
 
-const luaL_Reg wb_tensor_access[] = {
+const luaL_Reg wb_tensor_lua_access[] = {
     {"type", get_type},     {"shape", get_shape},      {"size", get_size},
-    {"rank", get_rank},     {"count", get_count},      {"at", wb_tensor_at},
+    {"rank", get_rank},     {"count", get_count},      {"at", wb_tensor_lua_at},
     {"set", set_element},   {"each", each_element},    {"lists", to_lists},
     {"copy", tensor_copy},  {"astype", tensor_astype}, {"map", tensor_map},
     {"zip_with", zip_with}, {"lane", tensor_lane},     {"pack", tensor_pack},

@@ -5,18 +5,18 @@
 #include "base/status.h"
 #include "script/tensor_ops.h"
 
-enum wb_domain wb_domain_of(enum wb_scalar type) {
-  enum wb_domain domain = WB_DOMAIN_INT;
+enum wb_tensor_lua_domain wb_tensor_lua_domain_of(enum wb_scalar type) {
+  enum wb_tensor_lua_domain domain = WB_DOMAIN_INT;
   if (type == WB_HALF || type == WB_FLOAT) domain = WB_DOMAIN_FLOAT;
   if (type == WB_DOUBLE) domain = WB_DOMAIN_DOUBLE;
   return domain;
 }
 
-size_t wb_components(const struct wb_tensor *tensor) {
+size_t wb_tensor_lua_components(const struct wb_tensor *tensor) {
   return wb_tensor_count(tensor) * wb_dtype_stride(tensor->type);
 }
 
-void wb_clear_padding(struct wb_tensor *tensor) {
+void wb_tensor_lua_clear_padding(struct wb_tensor *tensor) {
   size_t count = wb_tensor_count(tensor);
   size_t size = wb_scalar_size(tensor->type.scalar);
   char *data = tensor->data;
@@ -24,7 +24,7 @@ void wb_clear_padding(struct wb_tensor *tensor) {
   for (size_t i = 0; i < count; i++) memset(data + (4 * i + 3) * size, 0, size);
 }
 
-struct wb_dtype wb_arg_type(lua_State *lua, int index) {
+struct wb_dtype wb_tensor_lua_arg_type(lua_State *lua, int index) {
   struct wb_dtype type = {WB_FLOAT, 1};
   const char *name = luaL_checkstring(lua, index);
   size_t count;
@@ -49,7 +49,7 @@ static size_t check_size(lua_State *lua, int index) {
   return (size_t)value;
 }
 
-void wb_arg_shape(lua_State *lua, int index, struct wb_shape *shape) {
+void wb_tensor_lua_arg_shape(lua_State *lua, int index, struct wb_shape *shape) {
   *shape = (struct wb_shape){0};
   if (lua_type(lua, index) == LUA_TNUMBER) {
     shape->rank = 1;
@@ -68,8 +68,8 @@ void wb_arg_shape(lua_State *lua, int index, struct wb_shape *shape) {
   }
 }
 
-unsigned wb_arg_axis(lua_State *lua, int index, const struct wb_tensor *tensor,
-                     unsigned otherwise) {
+unsigned wb_tensor_lua_arg_axis(lua_State *lua, int index, const struct wb_tensor *tensor,
+                                unsigned otherwise) {
   unsigned rank = tensor->shape.rank;
   lua_Integer axis = luaL_optinteger(lua, index, (lua_Integer)otherwise);
   if (axis < 0) axis += rank;
@@ -79,14 +79,14 @@ unsigned wb_arg_axis(lua_State *lua, int index, const struct wb_tensor *tensor,
   return (unsigned)axis;
 }
 
-size_t wb_arg_size(lua_State *lua, int index, size_t most) {
+size_t wb_tensor_lua_arg_size(lua_State *lua, int index, size_t most) {
   lua_Integer value = luaL_checkinteger(lua, index);
   if (value < 0 || (size_t)value > most)
     luaL_error(lua, "%I is out of range (0 to %I)", value, (lua_Integer)most);
   return (size_t)value;
 }
 
-size_t wb_arg_position(lua_State *lua, int index, const struct wb_tensor *tensor) {
+size_t wb_tensor_lua_arg_position(lua_State *lua, int index, const struct wb_tensor *tensor) {
   size_t flat = 0;
   for (unsigned d = 0; d < tensor->shape.rank; d++) {
     if (lua_isnoneornil(lua, index + (int)d))
@@ -100,22 +100,22 @@ size_t wb_arg_position(lua_State *lua, int index, const struct wb_tensor *tensor
   return flat;
 }
 
-struct wb_axis_view wb_view_axis(const struct wb_tensor *tensor, unsigned axis) {
-  struct wb_axis_view view = {1, tensor->shape.size[axis], wb_dtype_stride(tensor->type)};
+struct wb_tensor_lua_axis wb_tensor_lua_axis_of(const struct wb_tensor *tensor, unsigned axis) {
+  struct wb_tensor_lua_axis view = {1, tensor->shape.size[axis], wb_dtype_stride(tensor->type)};
   for (unsigned d = 0; d < axis; d++) view.outer *= tensor->shape.size[d];
   for (unsigned d = axis + 1; d < tensor->shape.rank; d++) view.inner *= tensor->shape.size[d];
   return view;
 }
 
-void *wb_scratch(lua_State *lua, size_t count, size_t size) {
+void *wb_tensor_lua_scratch(lua_State *lua, size_t count, size_t size) {
   size_t bytes;
   if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX / 4)
     luaL_error(lua, "too large");
   return lua_newuserdatauv(lua, bytes > 0 ? bytes : 1, 0);
 }
 
-struct wb_shape wb_common_shape(lua_State *lua, const struct wb_shape *a,
-                                const struct wb_shape *b) {
+struct wb_shape wb_tensor_lua_common_shape(lua_State *lua, const struct wb_shape *a,
+                                           const struct wb_shape *b) {
   struct wb_shape common = {a->rank > b->rank ? a->rank : b->rank, {0}};
   char a_text[WB_SHAPE_TEXT_MAX], b_text[WB_SHAPE_TEXT_MAX];
   for (unsigned back = 1; back <= common.rank; back++) {
@@ -147,7 +147,7 @@ static void repeat_elements(const struct wb_tensor *from, struct wb_tensor *to,
   }
 }
 
-struct wb_tensor *wb_expand(lua_State *lua, int index, const struct wb_shape *shape) {
+struct wb_tensor *wb_tensor_lua_expand(lua_State *lua, int index, const struct wb_shape *shape) {
   size_t step[WB_MAX_RANK] = {0};
   size_t stride = 1;
   struct wb_tensor *from = wb_tensor_lua_check(lua, index);

@@ -173,7 +173,7 @@ struct operand {
   union run run;
 };
 
-static void fill_run(lua_State *lua, int index, enum wb_domain domain, union run *run) {
+static void fill_run(lua_State *lua, int index, enum wb_tensor_lua_domain domain, union run *run) {
   for (size_t i = 0; i < WB_RUN; i++) {
     if (domain == WB_DOMAIN_INT) run->ints[i] = lua_tointeger(lua, index);
     if (domain == WB_DOMAIN_FLOAT) run->floats[i] = (float)lua_tonumber(lua, index);
@@ -270,7 +270,7 @@ static void compare_doubles(struct job *job, size_t first, size_t n, unsigned ch
   union run a_run, b_run;
   const double *a, *b;
   unsigned wanted = job->operation->comparison;
-  if (wb_domain_of(job->type.scalar) == WB_DOMAIN_FLOAT) {
+  if (wb_tensor_lua_domain_of(job->type.scalar) == WB_DOMAIN_FLOAT) {
     const float *a_floats = float_run(&job->a, first, n), *b_floats = float_run(&job->b, first, n);
     for (size_t i = 0; i < n; i++) a_run.doubles[i] = (double)a_floats[i];
     for (size_t i = 0; i < n; i++) b_run.doubles[i] = (double)b_floats[i];
@@ -287,7 +287,7 @@ static void compare_doubles(struct job *job, size_t first, size_t n, unsigned ch
 }
 
 static void apply_comparison(struct job *job, size_t total) {
-  bool ints = wb_domain_of(job->type.scalar) == WB_DOMAIN_INT;
+  bool ints = wb_tensor_lua_domain_of(job->type.scalar) == WB_DOMAIN_INT;
   for (size_t first = 0; first < total; first += WB_RUN) {
     size_t n = run_length(total, first);
     unsigned char *out = (unsigned char *)job->out->data + first;
@@ -319,7 +319,7 @@ static void check_number(lua_State *lua, const struct binary *operation, int ind
                          enum wb_scalar type) {
   if (lua_type(lua, index) != LUA_TNUMBER)
     luaL_error(lua, "%s of a tensor and %s", operation->name, luaL_typename(lua, index));
-  if (!wb_number_fits(lua, index, type))
+  if (!wb_tensor_lua_number_fits(lua, index, type))
     luaL_error(lua, "%s: %s", operation->name, lua_tostring(lua, -1));
 }
 
@@ -327,21 +327,22 @@ static void check_number(lua_State *lua, const struct binary *operation, int ind
 static struct wb_shape match_shapes(lua_State *lua, struct job *job) {
   if (job->a.tensor == NULL) return job->b.tensor->shape;
   if (job->b.tensor == NULL) return job->a.tensor->shape;
-  struct wb_shape shape = wb_common_shape(lua, &job->a.tensor->shape, &job->b.tensor->shape);
-  job->a.tensor = wb_expand(lua, 1, &shape);
-  job->b.tensor = wb_expand(lua, 2, &shape);
+  struct wb_shape shape =
+      wb_tensor_lua_common_shape(lua, &job->a.tensor->shape, &job->b.tensor->shape);
+  job->a.tensor = wb_tensor_lua_expand(lua, 1, &shape);
+  job->b.tensor = wb_tensor_lua_expand(lua, 2, &shape);
   return shape;
 }
 
 static void set_operand(lua_State *lua, struct job *job, int index, struct operand *operand) {
   if (operand->tensor != NULL) return;
   check_number(lua, job->operation, index, job->type.scalar);
-  fill_run(lua, index, wb_domain_of(job->type.scalar), &operand->run);
+  fill_run(lua, index, wb_tensor_lua_domain_of(job->type.scalar), &operand->run);
 }
 
 static void apply_operation(lua_State *lua, struct job *job) {
-  size_t total = wb_components(job->out);
-  enum wb_domain domain = wb_domain_of(job->type.scalar);
+  size_t total = wb_tensor_lua_components(job->out);
+  enum wb_tensor_lua_domain domain = wb_tensor_lua_domain_of(job->type.scalar);
   if (job->operation->comparison != 0) {
     apply_comparison(job, total);
   } else if (domain == WB_DOMAIN_INT) {
@@ -354,7 +355,7 @@ static void apply_operation(lua_State *lua, struct job *job) {
   } else {
     apply_doubles(job, total);
   }
-  wb_clear_padding(job->out);
+  wb_tensor_lua_clear_padding(job->out);
 }
 
 static int call_binary(lua_State *lua) {
@@ -376,7 +377,7 @@ static int call_binary(lua_State *lua) {
   return 1;
 }
 
-void wb_tensor_add_binary(lua_State *lua) {
+void wb_tensor_lua_add_binary(lua_State *lua) {
   for (size_t i = 0; i < N_OPERATIONS; i++) {
     lua_pushlightuserdata(lua, (void *)(uintptr_t)&operations[i]);
     lua_pushcclosure(lua, call_binary, 1);

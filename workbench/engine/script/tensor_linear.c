@@ -14,13 +14,14 @@ struct operand {
 
 static struct operand load_operand(lua_State *lua, const struct wb_tensor *tensor) {
   size_t count = wb_tensor_count(tensor);
-  struct operand operand = {.is_int = wb_domain_of(tensor->type.scalar) == WB_DOMAIN_INT};
+  struct operand operand = {.is_int =
+                                wb_tensor_lua_domain_of(tensor->type.scalar) == WB_DOMAIN_INT};
   if (operand.is_int) {
-    int64_t *ints = wb_scratch(lua, count, sizeof *ints);
+    int64_t *ints = wb_tensor_lua_scratch(lua, count, sizeof *ints);
     wb_load_ints(tensor->type.scalar, tensor->data, 0, count, ints);
     operand.ints = ints;
   } else {
-    double *doubles = wb_scratch(lua, count, sizeof *doubles);
+    double *doubles = wb_tensor_lua_scratch(lua, count, sizeof *doubles);
     wb_load_doubles(tensor->type.scalar, tensor->data, 0, count, doubles);
     operand.doubles = doubles;
   }
@@ -108,7 +109,7 @@ static int tensor_matmul(lua_State *lua) {
                       wb_shape_text(&a->shape, a_text), wb_shape_text(&b->shape, b_text));
   size_t n = a->shape.size[0], depth = a->shape.size[1], m = b->shape.size[1];
   struct operand left = load_operand(lua, a), right = load_operand(lua, b);
-  row.doubles = wb_scratch(lua, m, sizeof(double));
+  row.doubles = wb_tensor_lua_scratch(lua, m, sizeof(double));
   struct wb_tensor *out = wb_tensor_lua_new(lua, a->type, &(struct wb_shape){2, {n, m}});
   for (size_t i = 0; i < n; i++) {
     clear_row(row, left.is_int, m);
@@ -167,7 +168,7 @@ static int tensor_conv1d(lua_State *lua) {
   size_t n = a->shape.size[0], k = b->shape.size[0];
   struct window window = read_window(mode, n, k);
   struct operand input = load_operand(lua, a), taps = load_operand(lua, b);
-  row.doubles = wb_scratch(lua, window.length, sizeof(double));
+  row.doubles = wb_tensor_lua_scratch(lua, window.length, sizeof(double));
   clear_row(row, input.is_int, window.length);
   for (size_t j = 0; j < k; j++) add_tap(row, &window, &taps, j, j, &input, 0, n);
   struct wb_tensor *out = wb_tensor_lua_new(lua, a->type, &(struct wb_shape){1, {window.length}});
@@ -187,7 +188,7 @@ static int tensor_conv2d(lua_State *lua) {
   size_t rows = b->shape.size[0], columns = b->shape.size[1];
   struct window down = read_window(mode, height, rows), across = read_window(mode, width, columns);
   struct operand input = load_operand(lua, a), taps = load_operand(lua, b);
-  row.doubles = wb_scratch(lua, across.length, sizeof(double));
+  row.doubles = wb_tensor_lua_scratch(lua, across.length, sizeof(double));
   struct wb_tensor *out =
       wb_tensor_lua_new(lua, a->type, &(struct wb_shape){2, {down.length, across.length}});
   for (size_t y = 0; y < down.length; y++) {
@@ -203,7 +204,7 @@ static int tensor_conv2d(lua_State *lua) {
   return 1;
 }
 
-const luaL_Reg wb_tensor_linear[] = {
+const luaL_Reg wb_tensor_lua_linear[] = {
     {"dot", tensor_dot},
     {"matmul", tensor_matmul},
     {"conv1d", tensor_conv1d},

@@ -50,9 +50,9 @@ struct wb_tensor *wb_tensor_lua_check(lua_State *lua, int index) {
 static int refuse_comparison(lua_State *lua);
 
 static const luaL_Reg metamethods[] = {
-    {"__tostring", wb_tensor_to_string},
-    {"__len", wb_tensor_length},
-    {"__call", wb_tensor_at},
+    {"__tostring", wb_tensor_lua_to_string},
+    {"__len", wb_tensor_lua_length},
+    {"__call", wb_tensor_lua_at},
     {"__eq", refuse_comparison},
     {"__lt", refuse_comparison},
     {"__le", refuse_comparison},
@@ -133,7 +133,7 @@ static void push_composites(lua_State *lua) {
 static void add_composites(lua_State *lua, int methods, int module) {
   const int top = lua_gettop(lua);
   push_composites(lua);
-  wb_sandbox_push_environment(lua);
+  wb_script_sandbox_push_environment(lua);
   lua_setupvalue(lua, -2, 1);
   lua_call(lua, 0, 1);
   const int file = lua_gettop(lua);
@@ -174,21 +174,21 @@ void wb_tensor_lua_open(lua_State *lua) {
   lua_pushboolean(lua, 0);
   lua_setfield(lua, 2, "__metatable");
   luaL_setfuncs(lua, metamethods, 0);
-  wb_tensor_add_binary(lua);
-  wb_tensor_add_unary(lua);
+  wb_tensor_lua_add_binary(lua);
+  wb_tensor_lua_add_unary(lua);
   lua_pushvalue(lua, 1);
-  luaL_setfuncs(lua, wb_tensor_access, 0);
-  luaL_setfuncs(lua, wb_tensor_shapes, 0);
-  luaL_setfuncs(lua, wb_tensor_reductions, 0);
-  luaL_setfuncs(lua, wb_tensor_linear, 0);
-  luaL_setfuncs(lua, wb_tensor_orders, 0);
+  luaL_setfuncs(lua, wb_tensor_lua_access, 0);
+  luaL_setfuncs(lua, wb_tensor_lua_shapes, 0);
+  luaL_setfuncs(lua, wb_tensor_lua_reductions, 0);
+  luaL_setfuncs(lua, wb_tensor_lua_linear, 0);
+  luaL_setfuncs(lua, wb_tensor_lua_orders, 0);
   lua_pushcclosure(lua, find_method, 1);
   lua_setfield(lua, 2, "__index");
   lua_pushcfunction(lua, refuse_assignment);
   lua_setfield(lua, 2, "__newindex");
   lua_newtable(lua); /* 3: the module */
   copy_fields(lua, 1, 3);
-  luaL_setfuncs(lua, wb_tensor_makers, 0);
+  luaL_setfuncs(lua, wb_tensor_lua_makers, 0);
   lua_rawsetp(lua, LUA_REGISTRYINDEX, &module_key);
   lua_pushvalue(lua, 1);
   lua_rawsetp(lua, LUA_REGISTRYINDEX, &methods_key);

@@ -33,7 +33,7 @@ bool wb_tensor_lua_read_list(lua_State *lua, int index, struct wb_tensor *into);
  * type needs a whole number in its range (a ulong also takes a negative one, as
  * its 64 bits), a float type one that does not overflow. Otherwise false, and
  * a message is pushed. */
-bool wb_number_fits(lua_State *lua, int index, enum wb_scalar type);
+bool wb_tensor_lua_number_fits(lua_State *lua, int index, enum wb_scalar type);
 
 /* Sets a lane from the Lua number at `index`. */
 void wb_tensor_lua_set(lua_State *lua, int index, struct wb_tensor *tensor, size_t element,

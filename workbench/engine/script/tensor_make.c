@@ -8,8 +8,8 @@
 
 static int make_filled(lua_State *lua, const struct wb_fill *fill, uint64_t seed) {
   struct wb_shape shape;
-  struct wb_dtype type = wb_arg_type(lua, 1);
-  wb_arg_shape(lua, 2, &shape);
+  struct wb_dtype type = wb_tensor_lua_arg_type(lua, 1);
+  wb_tensor_lua_arg_shape(lua, 2, &shape);
   struct wb_tensor *tensor = wb_tensor_lua_new(lua, type, &shape);
   memset(tensor->data, 0, wb_tensor_bytes(tensor));
   wb_tensor_fill(tensor, fill, seed);
@@ -30,7 +30,7 @@ static void fill_with(lua_State *lua, int index, struct wb_tensor *tensor) {
   size_t count = wb_tensor_count(tensor);
   char *data = tensor->data;
   luaL_checktype(lua, index, LUA_TNUMBER);
-  if (!wb_number_fits(lua, index, tensor->type.scalar))
+  if (!wb_tensor_lua_number_fits(lua, index, tensor->type.scalar))
     luaL_error(lua, "%s", lua_tostring(lua, -1));
   if (count == 0) return;
   memset(data, 0, size);
@@ -42,8 +42,8 @@ static void fill_with(lua_State *lua, int index, struct wb_tensor *tensor) {
 /* new(type, shape [, value]), full(type, shape, value) */
 static int make_new(lua_State *lua) {
   struct wb_shape shape;
-  struct wb_dtype type = wb_arg_type(lua, 1);
-  wb_arg_shape(lua, 2, &shape);
+  struct wb_dtype type = wb_tensor_lua_arg_type(lua, 1);
+  wb_tensor_lua_arg_shape(lua, 2, &shape);
   if (lua_isnoneornil(lua, 3)) return make_zeros(lua);
   struct wb_tensor *tensor = wb_tensor_lua_new(lua, type, &shape);
   fill_with(lua, 3, tensor);
@@ -78,7 +78,7 @@ static int make_range(lua_State *lua) {
 
 /* random(type, shape, seed [, low, high]) */
 static int make_random(lua_State *lua) {
-  struct wb_dtype type = wb_arg_type(lua, 1);
+  struct wb_dtype type = wb_tensor_lua_arg_type(lua, 1);
   uint64_t seed = (uint64_t)luaL_checkinteger(lua, 3);
   struct wb_fill fill = wb_fill_default_random(type.scalar);
   if (!lua_isnoneornil(lua, 4)) {
@@ -120,7 +120,7 @@ static void list_shape(lua_State *lua, int index, struct wb_dtype type, struct w
 /* from(type, list) */
 static int make_from(lua_State *lua) {
   struct wb_shape shape;
-  struct wb_dtype type = wb_arg_type(lua, 1);
+  struct wb_dtype type = wb_tensor_lua_arg_type(lua, 1);
   luaL_checktype(lua, 2, LUA_TTABLE);
   list_shape(lua, 2, type, &shape);
   struct wb_tensor *tensor = wb_tensor_lua_new(lua, type, &shape);
@@ -137,7 +137,7 @@ static void take_element(lua_State *lua, struct wb_tensor *tensor, size_t elemen
     if (lua_type(lua, index) != LUA_TNUMBER)
       luaL_error(lua, "element %I: expected a number, got %s", (lua_Integer)element,
                  luaL_typename(lua, index));
-    if (!wb_number_fits(lua, index, tensor->type.scalar))
+    if (!wb_tensor_lua_number_fits(lua, index, tensor->type.scalar))
       luaL_error(lua, "element %I: %s", (lua_Integer)element, lua_tostring(lua, -1));
     wb_tensor_lua_set(lua, index, tensor, element, (unsigned)lane);
   }
@@ -155,8 +155,8 @@ static void next_position(const struct wb_shape *shape, size_t *at) {
 static int make_build(lua_State *lua) {
   struct wb_shape shape;
   size_t at[WB_MAX_RANK] = {0};
-  struct wb_dtype type = wb_arg_type(lua, 1);
-  wb_arg_shape(lua, 2, &shape);
+  struct wb_dtype type = wb_tensor_lua_arg_type(lua, 1);
+  wb_tensor_lua_arg_shape(lua, 2, &shape);
   luaL_checktype(lua, 3, LUA_TFUNCTION);
   struct wb_tensor *tensor = wb_tensor_lua_new(lua, type, &shape);
   size_t count = wb_tensor_count(tensor);
@@ -175,7 +175,7 @@ static int is_tensor(lua_State *lua) {
   return 1;
 }
 
-const luaL_Reg wb_tensor_makers[] = {
+const luaL_Reg wb_tensor_lua_makers[] = {
     {"new", make_new},
     {"zeros", make_zeros},
     {"ones", make_ones},

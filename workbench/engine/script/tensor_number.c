@@ -44,7 +44,7 @@ static bool float_fits(lua_State *lua, int index, enum wb_scalar type) {
   return false;
 }
 
-bool wb_number_fits(lua_State *lua, int index, enum wb_scalar type) {
+bool wb_tensor_lua_number_fits(lua_State *lua, int index, enum wb_scalar type) {
   index = lua_absindex(lua, index);
   return wb_scalar_is_float(type) ? float_fits(lua, index, type) : int_fits(lua, index, type);
 }
@@ -101,7 +101,7 @@ static bool read_number(lua_State *lua, int index, struct list_reader *reader) {
     lua_pushfstring(lua, "expected a number, got %s", luaL_typename(lua, index));
     return fail_list(lua, reader);
   }
-  if (!wb_number_fits(lua, index, into->type.scalar)) return fail_list(lua, reader);
+  if (!wb_tensor_lua_number_fits(lua, index, into->type.scalar)) return fail_list(lua, reader);
   wb_tensor_lua_set(lua, index, into, reader->next / lanes, (unsigned)(reader->next % lanes));
   reader->next++;
   return true;

@@ -16,7 +16,8 @@ static const struct wb_tensor *as_tensor(lua_State *lua, int index, struct wb_dt
   char name[WB_DTYPE_NAME_MAX], other[WB_DTYPE_NAME_MAX];
   if (tensor == NULL) {
     luaL_checktype(lua, index, LUA_TNUMBER);
-    if (!wb_number_fits(lua, index, type.scalar)) luaL_error(lua, "%s", lua_tostring(lua, -1));
+    if (!wb_tensor_lua_number_fits(lua, index, type.scalar))
+      luaL_error(lua, "%s", lua_tostring(lua, -1));
     tensor = wb_tensor_lua_new(lua, type, &(struct wb_shape){0});
     memset(tensor->data, 0, wb_dtype_size(type));
     for (unsigned lane = 0; lane < type.lanes; lane++)
@@ -26,7 +27,7 @@ static const struct wb_tensor *as_tensor(lua_State *lua, int index, struct wb_dt
   if (!wb_dtype_equal(tensor->type, type))
     luaL_error(lua, "%s and %s do not go together: convert one with :astype",
                wb_dtype_name(tensor->type, name), wb_dtype_name(type, other));
-  return wb_expand(lua, index, shape);
+  return wb_tensor_lua_expand(lua, index, shape);
 }
 
 /* where(mask, a, b): a where the mask is true, b elsewhere. */
@@ -41,9 +42,9 @@ static int tensor_where(lua_State *lua) {
   if (a == NULL && b == NULL)
     return luaL_error(lua, "where needs a tensor among its two values, to know the type");
   type = a != NULL ? a->type : b->type;
-  if (a != NULL) shape = wb_common_shape(lua, &shape, &a->shape);
-  if (b != NULL) shape = wb_common_shape(lua, &shape, &b->shape);
-  mask = wb_expand(lua, 1, &shape);
+  if (a != NULL) shape = wb_tensor_lua_common_shape(lua, &shape, &a->shape);
+  if (b != NULL) shape = wb_tensor_lua_common_shape(lua, &shape, &b->shape);
+  mask = wb_tensor_lua_expand(lua, 1, &shape);
   a = as_tensor(lua, 2, type, &shape);
   b = as_tensor(lua, 3, type, &shape);
   struct wb_tensor *out = wb_tensor_lua_new(lua, type, &shape);
@@ -106,11 +107,11 @@ static int tensor_sort(lua_State *lua) {
   unsigned rank = from->shape.rank;
   if (from->type.lanes > 1) return luaL_error(lua, "sort needs scalars; see :lane");
   size_t n = rank > 0 ? from->shape.size[rank - 1] : 1;
-  void *line = wb_scratch(lua, n, 8);
+  void *line = wb_tensor_lua_scratch(lua, n, 8);
   struct wb_tensor *out = wb_tensor_lua_copy(lua, from);
   size_t count = wb_tensor_count(from);
   for (size_t first = 0; first < count; first += n) {
-    if (wb_domain_of(from->type.scalar) == WB_DOMAIN_INT)
+    if (wb_tensor_lua_domain_of(from->type.scalar) == WB_DOMAIN_INT)
       sort_ints(out, first, n, line, descending);
     else
       sort_doubles(out, first, n, line, descending);
@@ -122,7 +123,7 @@ static int tensor_sort(lua_State *lua) {
 
 static const struct wb_tensor *check_indices(lua_State *lua, int index, const char *name) {
   const struct wb_tensor *indices = wb_tensor_lua_check(lua, index);
-  if (wb_domain_of(indices->type.scalar) != WB_DOMAIN_INT || indices->type.lanes != 1 ||
+  if (wb_tensor_lua_domain_of(indices->type.scalar) != WB_DOMAIN_INT || indices->type.lanes != 1 ||
       indices->type.scalar == WB_BOOL)
     luaL_error(lua, "%s needs indices of an integer type", name);
   return indices;
@@ -142,8 +143,8 @@ static size_t index_at(lua_State *lua, const struct wb_tensor *indices, size_t i
 static int tensor_gather(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   const struct wb_tensor *indices = check_indices(lua, 2, "gather");
-  unsigned axis = wb_arg_axis(lua, 3, from, 0);
-  struct wb_axis_view view = wb_view_axis(from, axis);
+  unsigned axis = wb_tensor_lua_arg_axis(lua, 3, from, 0);
+  struct wb_tensor_lua_axis view = wb_tensor_lua_axis_of(from, axis);
   struct wb_shape shape = from->shape;
   if (indices->shape.rank != 1) return luaL_error(lua, "gather takes indices with one axis");
   shape.size[axis] = indices->shape.size[0];
@@ -161,7 +162,7 @@ static int tensor_gather(lua_State *lua) {
 /* bincount(n): how often each of 0 … n-1 occurs; same type. */
 static int tensor_bincount(lua_State *lua) {
   const struct wb_tensor *values = check_indices(lua, 1, "bincount");
-  size_t bins = wb_arg_size(lua, 2, SIZE_MAX >> 8), count = wb_tensor_count(values);
+  size_t bins = wb_tensor_lua_arg_size(lua, 2, SIZE_MAX >> 8), count = wb_tensor_count(values);
   struct wb_tensor *out = wb_tensor_lua_new(lua, values->type, &(struct wb_shape){1, {bins}});
   memset(out->data, 0, wb_tensor_bytes(out));
   for (size_t i = 0; i < count; i++) {
@@ -184,7 +185,7 @@ static int tensor_equal(lua_State *lua) {
   return 1;
 }
 
-const luaL_Reg wb_tensor_orders[] = {
+const luaL_Reg wb_tensor_lua_orders[] = {
     {"where", tensor_where},       {"sort", tensor_sort},   {"gather", tensor_gather},
     {"bincount", tensor_bincount}, {"equal", tensor_equal}, {NULL, NULL},
 };

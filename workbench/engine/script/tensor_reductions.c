@@ -62,7 +62,7 @@ union totals {
 struct folding {
   const struct reduction *how;
   const struct wb_tensor *from;
-  struct wb_axis_view view;
+  struct wb_tensor_lua_axis view;
   bool is_int, is_cumulative, is_exclusive;
   union totals totals; /* view.inner of them */
   struct wb_tensor *out;
@@ -202,9 +202,9 @@ static void prepare_folding(lua_State *lua, struct folding *folding, const struc
                             const struct wb_tensor *from) {
   folding->how = how;
   folding->from = from;
-  folding->is_int = wb_domain_of(from->type.scalar) == WB_DOMAIN_INT;
+  folding->is_int = wb_tensor_lua_domain_of(from->type.scalar) == WB_DOMAIN_INT;
   check_foldable(lua, folding);
-  folding->totals.doubles = wb_scratch(lua, folding->view.inner, sizeof(double));
+  folding->totals.doubles = wb_tensor_lua_scratch(lua, folding->view.inner, sizeof(double));
 }
 
 /* A mask's sum is a number of elements. */
@@ -217,9 +217,9 @@ static struct wb_dtype result_type(struct wb_dtype type) {
 static int reduce_axis(lua_State *lua, const struct reduction *how) {
   struct folding folding = {0};
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
-  unsigned axis = wb_arg_axis(lua, 2, from, 0);
+  unsigned axis = wb_tensor_lua_arg_axis(lua, 2, from, 0);
   struct wb_shape shape = from->shape;
-  folding.view = wb_view_axis(from, axis);
+  folding.view = wb_tensor_lua_axis_of(from, axis);
   prepare_folding(lua, &folding, how, from);
   shape.rank--;
   for (unsigned d = axis; d < shape.rank; d++) shape.size[d] = shape.size[d + 1];
@@ -245,7 +245,8 @@ static int64_t wrap_total(enum wb_scalar type, int64_t value) {
 /* Totals over all elements, one a lane, in folding->totals. */
 static void fold_all(lua_State *lua, struct folding *folding, const struct reduction *how,
                      const struct wb_tensor *from) {
-  folding->view = (struct wb_axis_view){1, wb_tensor_count(from), wb_dtype_stride(from->type)};
+  folding->view =
+      (struct wb_tensor_lua_axis){1, wb_tensor_count(from), wb_dtype_stride(from->type)};
   prepare_folding(lua, folding, how, from);
   fold_block(folding, 0);
 }
@@ -277,9 +278,9 @@ static int tensor_max(lua_State *lua) { return reduce_tensor(lua, &greatest_of);
 static int tensor_cumsum(lua_State *lua) {
   struct folding folding = {.is_cumulative = true};
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
-  unsigned axis = wb_arg_axis(lua, 2, from, 0);
+  unsigned axis = wb_tensor_lua_arg_axis(lua, 2, from, 0);
   folding.is_exclusive = lua_toboolean(lua, 3) != 0;
-  folding.view = wb_view_axis(from, axis);
+  folding.view = wb_tensor_lua_axis_of(from, axis);
   prepare_folding(lua, &folding, &sum_of, from);
   folding.out = wb_tensor_lua_new(lua, result_type(from->type), &from->shape);
   for (size_t o = 0; o < folding.view.outer; o++) fold_block(&folding, o);
@@ -291,7 +292,7 @@ static int tensor_cumsum(lua_State *lua) {
 /* Whether element a is further out than b; NaN never is. */
 static bool is_further(const struct wb_tensor *tensor, size_t a, size_t b, bool greatest) {
   bool beaten;
-  if (wb_domain_of(tensor->type.scalar) == WB_DOMAIN_INT) {
+  if (wb_tensor_lua_domain_of(tensor->type.scalar) == WB_DOMAIN_INT) {
     uint64_t flip = tensor->type.scalar == WB_ULONG ? UINT64_C(1) << 63 : 0;
     int64_t x = flip_sign(wb_tensor_get_int(tensor, a, 0), flip);
     int64_t y = flip_sign(wb_tensor_get_int(tensor, b, 0), flip);
@@ -308,12 +309,12 @@ static bool is_further(const struct wb_tensor *tensor, size_t a, size_t b, bool 
 static int find_extreme(lua_State *lua, bool greatest) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   bool all = lua_isnoneornil(lua, 2);
-  struct wb_axis_view view = {1, wb_tensor_count(from), 1};
+  struct wb_tensor_lua_axis view = {1, wb_tensor_count(from), 1};
   struct wb_shape shape = {0};
   if (from->type.lanes > 1) return luaL_error(lua, "argmin and argmax need scalars; see :lane");
   if (!all) {
-    unsigned axis = wb_arg_axis(lua, 2, from, 0);
-    view = wb_view_axis(from, axis);
+    unsigned axis = wb_tensor_lua_arg_axis(lua, 2, from, 0);
+    view = wb_tensor_lua_axis_of(from, axis);
     shape = from->shape;
     shape.rank--;
     for (unsigned d = axis; d < shape.rank; d++) shape.size[d] = shape.size[d + 1];
@@ -334,7 +335,7 @@ static int find_extreme(lua_State *lua, bool greatest) {
 static int tensor_argmin(lua_State *lua) { return find_extreme(lua, false); }
 static int tensor_argmax(lua_State *lua) { return find_extreme(lua, true); }
 
-const luaL_Reg wb_tensor_reductions[] = {
+const luaL_Reg wb_tensor_lua_reductions[] = {
     {"sum", tensor_sum},       {"prod", tensor_prod},
     {"min", tensor_min},       {"max", tensor_max},
     {"cumsum", tensor_cumsum}, {"argmin", tensor_argmin},

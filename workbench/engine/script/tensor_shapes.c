@@ -29,7 +29,7 @@ static int tensor_reshape(lua_State *lua) {
     }
     lua_rawseti(lua, 3, d);
   }
-  wb_arg_shape(lua, 3, &shape);
+  wb_tensor_lua_arg_shape(lua, 3, &shape);
   if (!wb_shape_count(&shape, &known)) known = 0;
   if (unknown > 0 && known > 0) shape.size[unknown - 1] = count / known;
   if (!wb_shape_count(&shape, &wanted) || wanted != count)
@@ -99,10 +99,10 @@ static int tensor_transpose(lua_State *lua) {
 /* slice(first, last [, axis]): from first up to, and without, last. */
 static int tensor_slice(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
-  unsigned axis = wb_arg_axis(lua, 4, from, 0);
-  size_t first = wb_arg_size(lua, 2, from->shape.size[axis]);
+  unsigned axis = wb_tensor_lua_arg_axis(lua, 4, from, 0);
+  size_t first = wb_tensor_lua_arg_size(lua, 2, from->shape.size[axis]);
   size_t last = lua_isnoneornil(lua, 3) ? from->shape.size[axis]
-                                        : wb_arg_size(lua, 3, from->shape.size[axis]);
+                                        : wb_tensor_lua_arg_size(lua, 3, from->shape.size[axis]);
   ptrdiff_t step[WB_MAX_RANK];
   struct wb_shape shape = from->shape;
   if (last < first)
@@ -118,7 +118,7 @@ static int tensor_slice(lua_State *lua) {
 /* pick(i [, axis]): one place along an axis, which is gone afterwards. */
 static int tensor_pick(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
-  unsigned axis = wb_arg_axis(lua, 3, from, 0);
+  unsigned axis = wb_tensor_lua_arg_axis(lua, 3, from, 0);
   lua_Integer at = luaL_checkinteger(lua, 2);
   ptrdiff_t step[WB_MAX_RANK];
   struct wb_shape shape = from->shape;
@@ -139,7 +139,7 @@ static int tensor_pick(lua_State *lua) {
 /* flip([axis]) */
 static int tensor_flip(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
-  unsigned axis = wb_arg_axis(lua, 2, from, 0);
+  unsigned axis = wb_tensor_lua_arg_axis(lua, 2, from, 0);
   ptrdiff_t step[WB_MAX_RANK];
   row_major_steps(&from->shape, step);
   ptrdiff_t start = ((ptrdiff_t)from->shape.size[axis] - 1) * step[axis];
@@ -152,8 +152,8 @@ static int tensor_flip(lua_State *lua) {
 static int tensor_roll(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   lua_Integer shift = luaL_checkinteger(lua, 2);
-  unsigned axis = wb_arg_axis(lua, 3, from, 0);
-  struct wb_axis_view view = wb_view_axis(from, axis);
+  unsigned axis = wb_tensor_lua_arg_axis(lua, 3, from, 0);
+  struct wb_tensor_lua_axis view = wb_tensor_lua_axis_of(from, axis);
   struct wb_tensor *to = wb_tensor_lua_new(lua, from->type, &from->shape);
   size_t row = view.inner * wb_scalar_size(from->type.scalar);
   lua_Integer length = (lua_Integer)view.length;
@@ -200,10 +200,10 @@ static int tensor_concat(lua_State *lua) {
   lua_Integer count = (lua_Integer)lua_rawlen(lua, 1);
   if (count == 0) return luaL_error(lua, "concat needs at least one tensor");
   const struct wb_tensor *first = list_item(lua, 1);
-  unsigned axis = wb_arg_axis(lua, 2, first, 0);
+  unsigned axis = wb_tensor_lua_arg_axis(lua, 2, first, 0);
   struct wb_shape shape = joined_shape(lua, count, axis);
   struct wb_tensor *to = wb_tensor_lua_new(lua, first->type, &shape);
-  struct wb_axis_view whole = wb_view_axis(to, axis);
+  struct wb_tensor_lua_axis whole = wb_tensor_lua_axis_of(to, axis);
   size_t row = whole.inner * wb_scalar_size(to->type.scalar), offset = 0;
   for (lua_Integer i = 1; i <= count; i++) {
     const struct wb_tensor *from = list_item(lua, i);
@@ -221,8 +221,8 @@ static int tensor_expand(lua_State *lua) {
   const struct wb_tensor *from = wb_tensor_lua_check(lua, 1);
   struct wb_shape shape;
   char a_text[WB_SHAPE_TEXT_MAX], b_text[WB_SHAPE_TEXT_MAX];
-  wb_arg_shape(lua, 2, &shape);
-  struct wb_shape common = wb_common_shape(lua, &from->shape, &shape);
+  wb_tensor_lua_arg_shape(lua, 2, &shape);
+  struct wb_shape common = wb_tensor_lua_common_shape(lua, &from->shape, &shape);
   if (!wb_shape_equal(&common, &shape))
     return luaL_error(lua, "%s does not expand to %s", wb_shape_text(&from->shape, a_text),
                       wb_shape_text(&shape, b_text));
@@ -230,11 +230,11 @@ static int tensor_expand(lua_State *lua) {
   if (wb_shape_equal(&from->shape, &shape))
     wb_tensor_lua_copy(lua, from);
   else
-    wb_expand(lua, 1, &shape);
+    wb_tensor_lua_expand(lua, 1, &shape);
   return 1;
 }
 
-const luaL_Reg wb_tensor_shapes[] = {
+const luaL_Reg wb_tensor_lua_shapes[] = {
     {"reshape", tensor_reshape}, {"transpose", tensor_transpose}, {"slice", tensor_slice},
     {"pick", tensor_pick},       {"flip", tensor_flip},           {"roll", tensor_roll},
     {"concat", tensor_concat},   {"expand", tensor_expand},       {NULL, NULL},

@@ -56,7 +56,7 @@ enum { N_OPERATIONS = sizeof operations / sizeof operations[0] };
 static void apply_ints(const struct unary *operation, const struct wb_tensor *a,
                        struct wb_tensor *out) {
   int64_t run[WB_RUN];
-  size_t total = wb_components(a);
+  size_t total = wb_tensor_lua_components(a);
   for (size_t first = 0; first < total; first += WB_RUN) {
     size_t n = total - first < WB_RUN ? total - first : WB_RUN;
     wb_load_ints(a->type.scalar, a->data, first, n, run);
@@ -68,7 +68,7 @@ static void apply_ints(const struct unary *operation, const struct wb_tensor *a,
 static void apply_floats(const struct unary *operation, const struct wb_tensor *a,
                          struct wb_tensor *out) {
   float run[WB_RUN];
-  size_t total = wb_components(a);
+  size_t total = wb_tensor_lua_components(a);
   for (size_t first = 0; first < total; first += WB_RUN) {
     size_t n = total - first < WB_RUN ? total - first : WB_RUN;
     wb_load_floats(a->type.scalar, a->data, first, n, run);
@@ -81,7 +81,7 @@ static void apply_doubles(const struct unary *operation, const struct wb_tensor 
                           struct wb_tensor *out) {
   const double *in = a->data;
   double *result = out->data;
-  size_t total = wb_components(a);
+  size_t total = wb_tensor_lua_components(a);
   for (size_t i = 0; i < total; i++) result[i] = operation->doubles(in[i]);
 }
 
@@ -89,7 +89,7 @@ static void apply_doubles(const struct unary *operation, const struct wb_tensor 
 static void invert_mask(const struct wb_tensor *a, struct wb_tensor *out) {
   const unsigned char *in = a->data;
   unsigned char *result = out->data;
-  size_t total = wb_components(a);
+  size_t total = wb_tensor_lua_components(a);
   for (size_t i = 0; i < total; i++) result[i] = in[i] == 0;
 }
 
@@ -97,7 +97,7 @@ static int call_unary(lua_State *lua) {
   const struct unary *operation = lua_touserdata(lua, lua_upvalueindex(1));
   const struct wb_tensor *a = wb_tensor_lua_check(lua, 1);
   enum wb_scalar scalar = a->type.scalar;
-  enum wb_domain domain = wb_domain_of(scalar);
+  enum wb_tensor_lua_domain domain = wb_tensor_lua_domain_of(scalar);
   char name[WB_DTYPE_NAME_MAX];
   bool is_int = domain == WB_DOMAIN_INT;
   if (is_int ? operation->ints == NULL : operation->floats == NULL)
@@ -114,11 +114,11 @@ static int call_unary(lua_State *lua) {
     apply_floats(operation, a, out);
   else
     apply_doubles(operation, a, out);
-  wb_clear_padding(out);
+  wb_tensor_lua_clear_padding(out);
   return 1;
 }
 
-void wb_tensor_add_unary(lua_State *lua) {
+void wb_tensor_lua_add_unary(lua_State *lua) {
   for (size_t i = 0; i < N_OPERATIONS; i++) {
     lua_pushlightuserdata(lua, (void *)(uintptr_t)&operations[i]);
     lua_pushcclosure(lua, call_unary, 1);

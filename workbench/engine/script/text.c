@@ -10,14 +10,14 @@ static bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-bool wb_is_identifier(const char *text) {
+bool wb_script_is_identifier(const char *text) {
   if (!is_letter(text[0])) return false;
   for (const char *at = text; *at != '\0'; at++)
     if (!is_letter(*at) && !(*at >= '0' && *at <= '9')) return false;
   return true;
 }
 
-bool wb_is_c_keyword(const char *text) {
+bool wb_script_is_c_keyword(const char *text) {
   static const char *const keywords[] = {
       "auto",    "break",    "case",     "char",   "const",    "constant", "continue", "default",
       "do",      "double",   "else",     "enum",   "extern",   "float",    "for",      "global",
@@ -31,7 +31,7 @@ bool wb_is_c_keyword(const char *text) {
   return false;
 }
 
-bool wb_is_text(const char *text, bool lines) {
+bool wb_script_is_text(const char *text, bool lines) {
   const size_t length = strlen(text);
   bool is_text = wb_utf8_is_valid(text, length);
   for (size_t at = 0; at < length && is_text;) {

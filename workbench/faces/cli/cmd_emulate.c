@@ -161,14 +161,14 @@ static bool read_source(struct emulate *e) {
     job->file = "<stdin>";
     e->folder = getcwd(NULL, 0);
     fine = read_stdin(&e->source, &err) == WB_OK;
-    if (!fine) wb_result_fail(result, &err);
-    fine = fine && wb_source_check(&e->source, result);
+    if (!fine) wb_source_file_fail(result, &err);
+    fine = fine && wb_source_file_check(&e->source, result);
   } else {
     char *folder = wb_path_dirname(path);
     job->file = path;
     e->folder = realpath(folder, NULL);
     free(folder);
-    fine = wb_source_read_own(path, &e->source, result);
+    fine = wb_source_file_read_own(path, &e->source, result);
   }
   job->folder = e->folder;
   job->source = e->source.data;
@@ -214,7 +214,7 @@ static void run_on_thread(struct wb_emulate *job) {
     }
     close(ends[0]);
   } else {
-    wb_result_fail(&job->result.result, &err);
+    wb_source_file_fail(&job->result.result, &err);
   }
   wb_cli_progress_clear(&progress);
   wb_interrupt_close(&interrupt);
@@ -231,7 +231,7 @@ static void print_report(const struct emulate *e) {
       .most_findings = wb_cli_number(e->invocation, "max-findings",
                                      e->json ? WB_MAX_OUTCOME_FINDINGS : DEFAULT_FINDINGS),
       .stats = wb_cli_flag(e->invocation, "stats"),
-      .source = wb_source_text_of,
+      .source = wb_source_texts_find,
       .data = &sources};
   wb_str_init(&out);
   if (e->json)
@@ -276,7 +276,7 @@ int wb_shell_emulate(const struct wb_invocation *invocation) {
   wb_str_init(&e->source);
   wb_str_init(&e->options);
   if (take_all(e, &err) != WB_OK)
-    wb_result_fail(result, &err);
+    wb_source_file_fail(result, &err);
   else if (read_source(e))
     run_on_thread(&e->job);
   result->file = wb_strdup(e->job.file);

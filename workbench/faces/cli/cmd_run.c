@@ -63,7 +63,7 @@ int wb_shell_run(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct wb_job job = {0};
   struct wb_error err;
-  struct wb_run_start start = {0};
+  struct wb_judge_start start = {0};
   char *file = NULL;
   int code = WB_EXIT_OK;
   enum wb_status status = wb_cli_session_start_run(&session, invocation, &start, &err);

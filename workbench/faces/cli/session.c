@@ -42,10 +42,10 @@ enum wb_status wb_cli_session_start_one(struct wb_session *session,
 
 enum wb_status wb_cli_session_start_run(struct wb_session *session,
                                         const struct wb_invocation *invocation,
-                                        struct wb_run_start *start, struct wb_error *err) {
-  *start = (struct wb_run_start){.course = wb_cli_value(invocation, "course"),
-                                 .wanted = wb_cli_operand(invocation),
-                                 .device = wb_cli_value(invocation, "device")};
+                                        struct wb_judge_start *start, struct wb_error *err) {
+  *start = (struct wb_judge_start){.course = wb_cli_value(invocation, "course"),
+                                   .wanted = wb_cli_operand(invocation),
+                                   .device = wb_cli_value(invocation, "device")};
   enum wb_status status = wb_session_begin_run(session, start, err);
   if (start->notice != NULL) fprintf(stderr, "workbench: %s\n", start->notice);
   free(start->notice);

@@ -24,7 +24,7 @@ enum wb_status wb_cli_session_start_one(struct wb_session *session,
 /* As wb_session_begin_run says. */
 enum wb_status wb_cli_session_start_run(struct wb_session *session,
                                         const struct wb_invocation *invocation,
-                                        struct wb_run_start *start, struct wb_error *err);
+                                        struct wb_judge_start *start, struct wb_error *err);
 
 /* Why the puzzle's solution works, where it is solved or given up and the course says so. */
 void wb_cli_print_explanation(const struct wb_invocation *invocation,

@@ -16,7 +16,7 @@ static void read_first(const struct wb_emulate *job, const char *file, struct wb
   }
 }
 
-const char *wb_source_text_of(void *data, const char *file) {
+const char *wb_source_texts_find(void *data, const char *file) {
   struct wb_source_texts *sources = data;
   if (file[0] == '\0') return sources->job->source;
   size_t i = 0;

@@ -17,6 +17,6 @@ void wb_source_texts_release(struct wb_source_texts *sources);
 
 /* The text of a file as findings name it ("": the kernel's own), or NULL; of a
  * struct wb_source_texts. The first folder that has the file gives it. */
-const char *wb_source_text_of(void *sources, const char *file);
+const char *wb_source_texts_find(void *sources, const char *file);
 
 #endif

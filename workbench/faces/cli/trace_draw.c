@@ -109,8 +109,8 @@ static size_t group_of_target(const struct wb_playback *playback, const struct t
 
 /* The group that explains the result best: that of the first finding, of the
  * first collision or refusal, of the first mismatch; else the first. */
-static size_t telling_group(const struct wb_playback *playback, const struct wb_result *result,
-                            const struct target *target, const uint64_t *rows) {
+static size_t main_group(const struct wb_playback *playback, const struct wb_result *result,
+                         const struct target *target, const uint64_t *rows) {
   const struct wb_case_result *judged = case_of(result);
   size_t found = WB_PLAYBACK_NONE;
   for (size_t i = 0; judged != NULL && i < judged->n_findings && found == WB_PLAYBACK_NONE; i++)
@@ -215,7 +215,7 @@ static enum wb_status draw_trace(const struct wb_invocation *invocation,
                                  .target_array = target.array,
                                  .target = target.element};
   apply_findings(playback, result);
-  const size_t telling = telling_group(playback, result, &target, rows);
+  const size_t telling = main_group(playback, result, &target, rows);
   enum wb_status status = choose_group(invocation, playback, telling, &wish.group, err);
   /* Another group than the one that explains it need not show what is wrong. */
   wish.has_target = wish.has_target && wish.group == telling;

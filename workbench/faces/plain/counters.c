@@ -82,7 +82,7 @@ static bool measure_ours(struct wb_dialogue *dialogue) {
 
 static void add_value(struct wb_str *out, const char *before, uint64_t value) {
   wb_str_add(out, before);
-  wb_add_grouped(out, value);
+  wb_write_grouped(out, value);
 }
 
 /* "Versions, the oldest first: version 2: 8, version 4: 4." */
@@ -96,7 +96,7 @@ static void say_versions(struct wb_dialogue *dialogue, const struct wb_attempts 
     if (place >= attempt->n_cases) continue;
     if (wb_counter_is_modelled(at) && attempt->cases[place].subgroup == 0) continue;
     wb_str_addf(&text, "%sversion %" PRIu64 ": ", told++ > 0 ? ", " : "", attempt->number);
-    wb_add_grouped(&text, value_of(&attempt->cases[place], at));
+    wb_write_grouped(&text, value_of(&attempt->cases[place], at));
   }
   if (told > 1) wb_say(&dialogue->output, "Newest first: %s.", text.data);
   wb_str_release(&text);
@@ -109,7 +109,7 @@ static void say_counter(struct wb_dialogue *dialogue, const struct wb_counter_wo
   struct wb_str text;
   wb_str_init(&text);
   wb_str_addf(&text, "%s: ", words->label);
-  wb_add_grouped(&text, own);
+  wb_write_grouped(&text, own);
   if (ours != NULL) add_value(&text, ", ours ", value_of(ours, at));
   if ((one->budgeted >> at & 1) != 0) {
     const uint64_t budget = value_of(&one->budgets, at);
@@ -146,7 +146,7 @@ static void say_case(struct wb_dialogue *dialogue, size_t place, bool about) {
   wb_say(&dialogue->output, "Case %zu of %zu, %s: %s.", place + 1, work->result->n_cases,
          one->visible && one->name != NULL ? one->name : "hidden", wb_verdict_words(one->verdict));
   for (size_t i = 0; i < count; i++) {
-    if (!wb_counter_is_telling(&words[i], &one->counters, ours, one->budgeted)) continue;
+    if (!wb_counter_is_notable(&words[i], &one->counters, ours, one->budgeted)) continue;
     say_counter(dialogue, &words[i], one, ours);
     if (!about) continue;
     wb_say(&dialogue->output, "%s", words[i].about);

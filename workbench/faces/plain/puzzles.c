@@ -45,7 +45,7 @@ void wb_dialogue_say_total(struct wb_dialogue *dialogue) {
 static bool is_listed(const struct wb_dialogue *dialogue, const struct wb_puzzle_summary *puzzle,
                       const struct wb_puzzle_filter *filter) {
   const struct wb_progress progress = wb_session_progress(&dialogue->session, puzzle->slug);
-  return wb_filter_shows(filter, puzzle, &progress);
+  return wb_puzzle_filter_shows(filter, puzzle, &progress);
 }
 
 static void say_item(struct wb_dialogue *dialogue, size_t index) {
@@ -73,7 +73,7 @@ static void say_chapter(struct wb_dialogue *dialogue, const struct wb_chapter *c
 void wb_speak_list(struct wb_dialogue *dialogue, const char *argument) {
   const struct wb_catalog *catalog = &dialogue->session.catalog;
   const struct wb_puzzle_list list = wb_catalog_list(catalog);
-  const struct wb_puzzle_filter filter = wb_filter_of_words(argument);
+  const struct wb_puzzle_filter filter = wb_puzzle_filter_of_words(argument);
   bool chapters = wb_chapters_are_used(&list);
   size_t listed = 0;
   for (size_t i = 0; i < catalog->count; i++)

@@ -49,7 +49,7 @@ static void note_modes(struct wb_terminal_filter *filter) {
   }
 }
 
-void wb_filter_modes(const struct wb_terminal_filter *filter, struct wb_str *out) {
+void wb_terminal_filter_modes(const struct wb_terminal_filter *filter, struct wb_str *out) {
   for (size_t i = 0; i < filter->n_modes; i++)
     wb_str_addf(out, "\033[?%u%c", filter->modes[i].number, filter->modes[i].on ? 'h' : 'l');
   if (filter->keypad != 0) wb_str_addf(out, "\033%c", filter->keypad);
@@ -247,8 +247,8 @@ static void handle_control(struct wb_terminal_filter *filter, char c, struct wb_
   }
 }
 
-void wb_filter_pass(struct wb_terminal_filter *filter, const char *bytes, size_t length,
-                    struct wb_str *out) {
+void wb_terminal_filter_pass(struct wb_terminal_filter *filter, const char *bytes, size_t length,
+                             struct wb_str *out) {
   static void (*const states[WB_FILTER_STATES])(struct wb_terminal_filter *, char,
                                                 struct wb_str *) = {
       [WB_FILTER_TEXT] = in_text,     [WB_FILTER_ESCAPE] = in_escape,

@@ -63,10 +63,10 @@ struct wb_terminal_filter {
 
 /* Appends what is to go to libvterm. A sequence that has begun is kept back
  * until its end is there. Zeroed is the start. */
-void wb_filter_pass(struct wb_terminal_filter *filter, const char *bytes, size_t length,
-                    struct wb_str *out);
+void wb_terminal_filter_pass(struct wb_terminal_filter *filter, const char *bytes, size_t length,
+                             struct wb_str *out);
 
 /* Appends the sequences that set the modes again. */
-void wb_filter_modes(const struct wb_terminal_filter *filter, struct wb_str *out);
+void wb_terminal_filter_modes(const struct wb_terminal_filter *filter, struct wb_str *out);
 
 #endif

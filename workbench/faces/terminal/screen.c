@@ -53,7 +53,7 @@ void wb_terminal_screen_free(struct wb_terminal_screen *screen) {
 
 void wb_terminal_screen_write(struct wb_terminal_screen *screen, const char *bytes, size_t length) {
   wb_str_clear(&screen->written);
-  wb_filter_pass(&screen->filter, bytes, length, &screen->written);
+  wb_terminal_filter_pass(&screen->filter, bytes, length, &screen->written);
   if (screen->written.length > 0)
     vterm_input_write(screen->vterm, screen->written.data, screen->written.length);
 }
@@ -71,7 +71,7 @@ void wb_terminal_screen_resize(struct wb_terminal_screen *screen, int lines, int
   vterm_free(screen->vterm);
   begin_screen(screen, lines, columns);
   wb_str_clear(&screen->written);
-  wb_filter_modes(&screen->filter, &screen->written);
+  wb_terminal_filter_modes(&screen->filter, &screen->written);
   vterm_input_write(screen->vterm, screen->written.data, screen->written.length);
 }
 

@@ -64,13 +64,13 @@ const struct wb_counters *wb_counters_model_ours(const struct wb_model *model, s
   return known ? &counting->ours[at_case] : NULL;
 }
 
-bool wb_counters_model_is_telling(const struct wb_model *model, size_t words) {
+bool wb_counters_model_is_notable(const struct wb_model *model, size_t words) {
   const size_t at = wb_counters_model_case(model);
   size_t count;
   const struct wb_counter_words *all = wb_counter_words(&count);
   if (at == SIZE_MAX || words >= count) return false;
   const struct wb_case_result *one = &result_of(model)->cases[at];
-  return wb_counter_is_telling(&all[words], &one->counters, wb_counters_model_ours(model, at),
+  return wb_counter_is_notable(&all[words], &one->counters, wb_counters_model_ours(model, at),
                                one->budgeted);
 }
 
@@ -78,7 +78,7 @@ size_t wb_counters_model_choice(const struct wb_model *model) {
   size_t count, first = SIZE_MAX;
   wb_counter_words(&count);
   for (size_t i = 0; i < count; i++) {
-    if (!wb_counters_model_is_telling(model, i)) continue;
+    if (!wb_counters_model_is_notable(model, i)) continue;
     if (i == model->counters.choice) return i;
     if (first == SIZE_MAX) first = i;
   }
@@ -91,7 +91,7 @@ void wb_counters_model_move(struct wb_model *model, int counters) {
   wb_counter_words(&count);
   size_t at = wb_counters_model_choice(model);
   for (size_t i = at; i < count && counters != 0; i += (size_t)step) {
-    if (i == at || !wb_counters_model_is_telling(model, i)) continue;
+    if (i == at || !wb_counters_model_is_notable(model, i)) continue;
     at = i;
     counters -= step;
   }
@@ -100,7 +100,7 @@ void wb_counters_model_move(struct wb_model *model, int counters) {
 }
 
 void wb_counters_model_choose(struct wb_model *model, int words) {
-  if (words < 0 || !wb_counters_model_is_telling(model, (size_t)words)) return;
+  if (words < 0 || !wb_counters_model_is_notable(model, (size_t)words)) return;
   model->counters.choice = (size_t)words;
   wb_pane_stale(model, WB_PANE_RESULT);
 }

@@ -23,7 +23,7 @@ const struct wb_counters *wb_counters_model_ours(const struct wb_model *model, s
 
 /* The counter of wb_counter_words() that the cursor is on. */
 size_t wb_counters_model_choice(const struct wb_model *model);
-bool wb_counters_model_is_telling(const struct wb_model *model, size_t words);
+bool wb_counters_model_is_notable(const struct wb_model *model, size_t words);
 
 void wb_view_counters(const struct wb_model *model, int width, struct wb_pane_text *rows);
 

@@ -27,12 +27,12 @@ const char *wb_filter_empty(const struct wb_model *model) {
 
 static bool shows_state(const struct wb_model *model, const struct wb_item *item) {
   const struct wb_puzzle_filter filter = {model->show, ""};
-  return wb_filter_shows(&filter, &item->about, &item->progress);
+  return wb_puzzle_filter_shows(&filter, &item->about, &item->progress);
 }
 
 bool wb_model_matches(const struct wb_model *model, const struct wb_item *item) {
   const struct wb_puzzle_filter filter = {model->show, model->filter.data};
-  return wb_filter_shows(&filter, &item->about, &item->progress);
+  return wb_puzzle_filter_shows(&filter, &item->about, &item->progress);
 }
 
 /* The next one in the direction whose state the list shows, whatever was

@@ -104,9 +104,9 @@ static void add_counters(struct wb_str *out, const struct wb_attempt *before,
   for (size_t i = 0; i < count && said < MOST_COUNTERS; i++) {
     if (!differs(&words[i], &old, &new)) continue;
     wb_str_addf(out, "%s%s ", said++ == 0 ? "; " : ", ", words[i].label);
-    wb_add_grouped(out, wb_counter_value(&old, words[i].counter, NULL));
+    wb_write_grouped(out, wb_counter_value(&old, words[i].counter, NULL));
     wb_str_add(out, " -> ");
-    wb_add_grouped(out, wb_counter_value(&new, words[i].counter, NULL));
+    wb_write_grouped(out, wb_counter_value(&new, words[i].counter, NULL));
   }
   if (said > 0) wb_str_addf(out, " (case %zu)", at + 1);
 }

@@ -333,7 +333,7 @@ void wb_model_described(struct wb_model *model, struct wb_puzzle_summary *about)
 void wb_model_description_ended(struct wb_model *model);
 void wb_model_spec_changed(struct wb_model *model); /* of the selected puzzle */
 
-/* Selects the puzzle that a person called so, by the rule of all faces (wb_puzzle_find).
+/* Selects the puzzle that a person called so, by the rule of all faces (wb_puzzle_list_find).
  * Where only its description can tell, that is waited for. */
 void wb_model_want(struct wb_model *model, const char *wanted);
 struct wb_puzzle_list wb_model_puzzles(const struct wb_model *model);

@@ -45,7 +45,7 @@ static void open_wanted(struct wb_model *model) {
   char *wanted = model->wanted;
   size_t index = 0;
   model->wanted = NULL;
-  if (wb_puzzle_find(&list, wanted, &index, &err) == WB_OK) {
+  if (wb_puzzle_list_find(&list, wanted, &index, &err) == WB_OK) {
     wb_model_select(model, index);
     wb_model_effect(model, WB_EFFECT_OPEN);
   } else {
@@ -63,7 +63,7 @@ void wb_model_want(struct wb_model *model, const char *wanted) {
   free(model->wanted);
   model->wanted = wb_strndup(wanted, length);
   /* Titles and aliases are not known before: what no slug or number answers waits for them. */
-  if (!model->describing || wb_puzzle_find(&list, model->wanted, &index, &err) == WB_OK)
+  if (!model->describing || wb_puzzle_list_find(&list, model->wanted, &index, &err) == WB_OK)
     open_wanted(model);
 }
 

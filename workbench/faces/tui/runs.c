@@ -13,7 +13,7 @@ void wb_app_describe(struct wb_app *app) {
   struct wb_error err = {0};
   wb_judge_free(app->describe);
   app->model.describing = true;
-  if (wb_describe_start(app->course.root, NULL, &app->describe, &err) != WB_OK) {
+  if (wb_judge_describe(app->course.root, NULL, &app->describe, &err) != WB_OK) {
     app->describe = NULL;
     wb_model_description_ended(&app->model);
     wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
@@ -97,7 +97,7 @@ void wb_app_run(struct wb_app *app, bool saved) {
   if (item == NULL || app->model.kernel_path == NULL) return;
   const struct wb_run_options options = options_of(app, item);
   app->run_is_own = !app->model.is_starter;
-  wb_model_run_started(&app->model, saved, app->run_is_own && wb_run_counts(&options));
+  wb_model_run_started(&app->model, saved, app->run_is_own && wb_record_counts(&options));
   wb_app_remember_puzzle(app);
   if (wb_run_task_start(&app->run, &options, &err) != WB_OK)
     wb_model_run_failed(&app->model, err.message);

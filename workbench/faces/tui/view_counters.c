@@ -44,7 +44,7 @@ static bool is_budgeted(const struct page *page, unsigned at) {
 static void put_number(struct page *page, unsigned look, bool known, uint64_t value) {
   struct wb_str text;
   wb_str_init(&text);
-  if (known) wb_add_grouped(&text, value);
+  if (known) wb_write_grouped(&text, value);
   wb_pane_text_putf(page->rows, look, "%*s", NUMBER, text.data);
   wb_str_release(&text);
 }
@@ -120,13 +120,13 @@ static void put_comparison(struct page *page, const struct wb_counter_words *wor
   wb_str_init(&text);
   if (is_budgeted(page, at)) {
     wb_str_add(&text, "The puzzle allows ");
-    wb_add_grouped(&text, value_of(&page->one->budgets, at));
+    wb_write_grouped(&text, value_of(&page->one->budgets, at));
     wb_str_add(&text, own > value_of(&page->one->budgets, at) ? ": this is too much. " : ". ");
   }
   if (page->ours != NULL) {
     const uint64_t ours = value_of(page->ours, at);
     wb_str_add(&text, "Our solution: ");
-    wb_add_grouped(&text, ours);
+    wb_write_grouped(&text, ours);
     /* Whoever computes something else may well do less. */
     const bool better = page->one->verdict == WB_VERDICT_ACCEPTED &&
                         (words->more_is_better ? own > ours : own < ours);
@@ -153,7 +153,7 @@ static const struct wb_attempt *counted_before(const struct page *page, int choi
 static void put_change(struct page *page, uint64_t before, uint64_t value) {
   struct wb_str text;
   wb_str_init(&text);
-  wb_add_grouped(&text, before > value ? before - value : value - before);
+  wb_write_grouped(&text, before > value ? before - value : value - before);
   const size_t room = wb_pane_text_width(page->rows) + text.length + 7;
   if (before != value && room <= page->width)
     wb_pane_text_putf(page->rows, WB_LOOK_DIM, "  %s %s", text.data,
@@ -282,7 +282,7 @@ void wb_view_counters(const struct wb_model *model, int width, struct wb_pane_te
   lay_out(&page, width);
   put_heading(&page);
   for (size_t i = 0; i < count; i++) {
-    if (!wb_counters_model_is_telling(model, i)) continue;
+    if (!wb_counters_model_is_notable(model, i)) continue;
     put_counter(&page, &words[i], i, i == choice);
     if (i != choice) continue;
     put_words(&page, WB_STYLE_PLAIN, words[i].about);

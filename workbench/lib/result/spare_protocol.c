@@ -8,7 +8,7 @@
 
 enum { MAX_ARGUMENTS = 64, REST_LIMIT_MS = 1000 };
 
-enum wb_status wb_order_send(int socket, const struct wb_names *arguments, struct wb_error *err) {
+enum wb_status wb_spare_send(int socket, const struct wb_names *arguments, struct wb_error *err) {
   struct wb_str content, record;
   enum wb_status status = WB_OK;
   wb_str_init(&content);
@@ -17,7 +17,7 @@ enum wb_status wb_order_send(int socket, const struct wb_names *arguments, struc
   for (size_t i = 0; i < arguments->count; i++) wb_put_text(&content, arguments->items[i]);
   wb_put_u32(&record, (uint32_t)content.length);
   wb_str_add_bytes(&record, content.data, content.length);
-  if (content.length > WB_ORDER_MAX || arguments->count > MAX_ARGUMENTS)
+  if (content.length > WB_SPARE_MESSAGE_MAX || arguments->count > MAX_ARGUMENTS)
     status = wb_fail(err, WB_ERR_USAGE, "an order of %zu bytes is too long", content.length);
   else if (send(socket, record.data, record.length, MSG_NOSIGNAL | MSG_DONTWAIT) !=
            (ssize_t)record.length)
@@ -39,7 +39,7 @@ static bool take_arguments(struct wb_reader *in, struct wb_names *arguments) {
   return wb_reader_done(in);
 }
 
-enum wb_status wb_order_receive(int socket, int timeout_ms, struct wb_names *arguments,
+enum wb_status wb_spare_receive(int socket, int timeout_ms, struct wb_names *arguments,
                                 struct wb_error *err) {
   unsigned char head[4];
   char *content = NULL;
@@ -47,7 +47,7 @@ enum wb_status wb_order_receive(int socket, int timeout_ms, struct wb_names *arg
   enum wb_status status = wb_read_exact(socket, head, sizeof head, timeout_ms, err);
   if (status == WB_OK) {
     struct wb_reader in = wb_reader_of(head, sizeof head);
-    length = wb_get_below(&in, WB_ORDER_MAX + 1);
+    length = wb_get_below(&in, WB_SPARE_MESSAGE_MAX + 1);
     if (in.bad) status = wb_fail(err, WB_ERR_PROTOCOL, "an order cannot be this long");
   }
   if (status == WB_OK) {

@@ -134,7 +134,7 @@ static enum wb_guard_news hear_call(struct wb_guard *guard, int listener, char *
     if (let_through(listener, told.as.id)) return WB_GUARD_QUIET;
   }
   if (guard->forgiving && refuse_call(listener, told.as.id)) return WB_GUARD_QUIET;
-  wb_call_name(told.as.data.nr, call);
+  wb_seccomp_call_name(told.as.data.nr, call);
   return WB_GUARD_REFUSED;
 }
 

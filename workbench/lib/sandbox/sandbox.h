@@ -175,6 +175,6 @@ enum wb_guard_news wb_guard_await(struct wb_guard *guard, size_t count, int time
                                   char call[WB_CALL_NAME_MAX], struct wb_error *err);
 
 /* "openat", or "system call 999". */
-const char *wb_call_name(int number, char name[WB_CALL_NAME_MAX]);
+const char *wb_seccomp_call_name(int number, char name[WB_CALL_NAME_MAX]);
 
 #endif

@@ -44,7 +44,7 @@ int wb_seccomp_canary(enum wb_role role) {
   return got == -1 && errno == WB_CANARY_ERROR + (int)role ? 0 : -1;
 }
 
-const char *wb_call_name(int number, char name[WB_CALL_NAME_MAX]) {
+const char *wb_seccomp_call_name(int number, char name[WB_CALL_NAME_MAX]) {
   const bool known =
       number >= 0 && (size_t)number < wb_n_call_names && wb_call_names[number] != NULL;
   if (known)

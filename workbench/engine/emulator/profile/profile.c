@@ -98,7 +98,7 @@ static void trace_layout(struct wbrt_run *run, const struct wbrt_object *object,
   unsigned lane, lanes;
   char kind;
   int length = 0;
-  const char *at = wb_report_site(&run->report, site)->layout;
+  const char *at = wb_launch_report_site(&run->report, site)->layout;
   for (; sscanf(at, "%llu%c%ux%u %n", &offset, &kind, &lane, &lanes, &length) == 4; at += length) {
     const uint64_t size = (uint64_t)lane * lanes;
     if (offset > bytes || size > bytes - offset) break;
@@ -118,7 +118,7 @@ void wb_profile_bulk(struct wbrt_run *run, uint64_t address, uint64_t bytes, uin
   const struct wbrt_object *object =
       run->profile != NULL && bytes > 0 ? object_at(run, address) : NULL;
   if (object == NULL) return;
-  if (wb_report_site(&run->report, site)->layout != NULL)
+  if (wb_launch_report_site(&run->report, site)->layout != NULL)
     trace_layout(run, object, address, bytes, flags, site);
   else
     trace_pieces(run, object, address, bytes, flags, site);

@@ -47,7 +47,7 @@ static uint32_t array_of(struct wb_profile_trace *trace, const struct wbrt_run *
 
 static uint32_t new_place(struct wb_profile_trace *trace, const struct wbrt_run *run,
                           const struct wb_profile_place *wanted, uint32_t flags) {
-  const struct wbrt_site *site = wb_report_site(&run->report, wanted->site);
+  const struct wbrt_site *site = wb_launch_report_site(&run->report, wanted->site);
   struct wb_trace_place place = {
       .line = site->line, .column = site->column, .array = WB_TRACE_NO_ARRAY};
   if (site->file != NULL) snprintf(place.file, sizeof place.file, "%s", site->file);

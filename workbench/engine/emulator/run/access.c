@@ -23,12 +23,12 @@ uint32_t wb_run_object(const struct wbrt_run *run, uint64_t address, uint32_t ob
 
 const char *wb_run_array(const struct wbrt_run *run, uint32_t object, uint32_t site) {
   const char *name = object < WBRT_MAX_OBJECTS ? run->info[object].name : NULL;
-  if (name == NULL) name = wb_report_site(&run->report, site)->array;
+  if (name == NULL) name = wb_launch_report_site(&run->report, site)->array;
   return name != NULL ? name : "";
 }
 
 uint32_t wb_run_element(const struct wbrt_run *run, uint32_t object, uint32_t site) {
-  const struct wbrt_site *place = wb_report_site(&run->report, site);
+  const struct wbrt_site *place = wb_launch_report_site(&run->report, site);
   uint32_t bytes = place->element_bytes;
   if (bytes == 0 && object < WBRT_MAX_OBJECTS) bytes = run->info[object].element_bytes;
   if (bytes == 0) bytes = place->bytes;
@@ -139,7 +139,7 @@ static void report_refused(struct wbrt_context *context, uint64_t address, uint3
   access.o = &context->objects[access.object];
   wb_profile_refused(run, access.object, address, size, flags, site);
   struct wb_hit hit = wb_run_hit(run, judge_access(&access, &tell), site);
-  if (!wb_report_again(&run->report, &hit)) {
+  if (!wb_launch_report_again(&run->report, &hit)) {
     struct wb_finding finding;
     wb_launch_report_begin(&run->report, &hit, &finding);
     finding.access = wb_access_of(flags);

@@ -9,7 +9,7 @@ void wbrt_divided_by_zero(struct wbrt_context *context, uint32_t site) {
   struct wbrt_run *run = context->run;
   struct wb_hit hit = wb_run_hit(run, WB_DIVIDE_BY_ZERO, site);
   struct wb_finding finding;
-  if (wb_report_again(&run->report, &hit)) return;
+  if (wb_launch_report_again(&run->report, &hit)) return;
   wb_launch_report_begin(&run->report, &hit, &finding);
   snprintf(finding.message, sizeof finding.message, "divides an integer by zero");
   wb_launch_report_add(&run->report, &hit, &finding);
@@ -19,7 +19,7 @@ void wbrt_divide_overflow(struct wbrt_context *context, uint32_t site, uint32_t 
   struct wbrt_run *run = context->run;
   struct wb_hit hit = wb_run_hit(run, WB_DIVIDE_BY_ZERO, site);
   struct wb_finding finding;
-  if (wb_report_again(&run->report, &hit)) return;
+  if (wb_launch_report_again(&run->report, &hit)) return;
   wb_launch_report_begin(&run->report, &hit, &finding);
   snprintf(finding.message, sizeof finding.message,
            "divides %" PRId64
@@ -35,7 +35,7 @@ void wbrt_bad_shift(struct wbrt_context *context, uint32_t site, uint64_t amount
   struct wb_hit hit = wb_run_hit(run, WB_SHIFT_TOO_WIDE, site);
   struct wb_finding finding;
   hit.severity = WB_SEVERITY_WARNING;
-  if (wb_report_again(&run->report, &hit)) return;
+  if (wb_launch_report_again(&run->report, &hit)) return;
   wb_launch_report_begin(&run->report, &hit, &finding);
   snprintf(finding.message, sizeof finding.message,
            "shifts %s of %u bits by %" PRId64 ": OpenCL C takes that modulo %u, which is %" PRIu64,
@@ -47,7 +47,7 @@ void wbrt_bad_lane(struct wbrt_context *context, uint32_t site, int64_t index, u
   struct wbrt_run *run = context->run;
   struct wb_hit hit = wb_run_hit(run, WB_OUT_OF_BOUNDS, site);
   struct wb_finding finding;
-  if (wb_report_again(&run->report, &hit)) return;
+  if (wb_launch_report_again(&run->report, &hit)) return;
   wb_launch_report_begin(&run->report, &hit, &finding);
   finding.memory = WB_MEMORY_PRIVATE;
   finding.has_index = true;

@@ -12,7 +12,7 @@
 static void report_misuse(struct wbrt_run *run, uint32_t site, const char *message) {
   struct wb_hit hit = wb_run_hit(run, WB_ASYNC_COPY_MISUSE, site);
   struct wb_finding finding;
-  if (wb_report_again(&run->report, &hit)) return;
+  if (wb_launch_report_again(&run->report, &hit)) return;
   wb_launch_report_begin(&run->report, &hit, &finding);
   snprintf(finding.message, sizeof finding.message, "%s", message);
   wb_launch_report_add(&run->report, &hit, &finding);
@@ -21,7 +21,7 @@ static void report_misuse(struct wbrt_run *run, uint32_t site, const char *messa
 void wb_async_misused(struct wbrt_run *run, size_t index, const struct wbrt_object *object,
                       uint64_t offset, uint32_t flags, uint32_t site) {
   const struct wb_async_copy *copy = &run->async.copies[index];
-  const struct wbrt_site *place = wb_report_site(&run->report, copy->site);
+  const struct wbrt_site *place = wb_launch_report_site(&run->report, copy->site);
   const uint32_t number = (uint32_t)(object - run->context->objects);
   const char *name = wb_run_array(run, number, site);
   /* A work-item that has not reached the copy yet has skipped the barrier before it. */
@@ -29,7 +29,7 @@ void wb_async_misused(struct wbrt_run *run, size_t index, const struct wbrt_obje
   struct wb_hit hit = wb_run_hit(run, before ? WB_DATA_RACE : WB_ASYNC_COPY_MISUSE, site);
   struct wb_finding finding;
   hit.other_site = copy->site;
-  if (wb_report_again(&run->report, &hit)) return;
+  if (wb_launch_report_again(&run->report, &hit)) return;
   wb_launch_report_begin(&run->report, &hit, &finding);
   finding.access = wb_access_of(flags);
   finding.memory = (enum wb_memory)object->memory;
@@ -209,7 +209,7 @@ static void tell_bad_wait(struct wbrt_run *run) {
   struct wb_hit hit = wb_run_hit(run, WB_ASYNC_COPY_MISUSE, run->async.bad_wait);
   struct wb_finding finding;
   hit.who = run->async.bad_waiter;
-  if (wb_report_again(&run->report, &hit)) return;
+  if (wb_launch_report_again(&run->report, &hit)) return;
   wb_launch_report_begin(&run->report, &hit, &finding);
   snprintf(finding.message, sizeof finding.message,
            "waits for an event that no copy has, or that has been waited for before");

@@ -22,7 +22,7 @@ static void describe_divergence(const struct wbrt_run *run, const struct wb_work
   char *text = finding->message;
   const size_t size = sizeof finding->message;
   const char *does = wait_words(here);
-  const uint32_t line = wb_report_site(&run->report, there->site)->line;
+  const uint32_t line = wb_launch_report_site(&run->report, there->site)->line;
   if (there->stage == WB_ITEM_DONE && (here->flags & WBRT_BARRIER_OF_WAIT) != 0)
     snprintf(text, size, "%s, which all of its group must do, but another work-item has returned",
              does);
@@ -53,8 +53,8 @@ static void report_divergence(struct wbrt_run *run, uint64_t here, uint64_t ther
   finding.array[0] = '\0';
   finding.other.present = true;
   finding.other.who = wb_item_ids_at(run, run->group_position, there);
-  finding.other.line = wb_report_site(&run->report, place)->line;
-  finding.other.column = wb_report_site(&run->report, place)->column;
+  finding.other.line = wb_launch_report_site(&run->report, place)->line;
+  finding.other.column = wb_launch_report_site(&run->report, place)->column;
   describe_divergence(run, waiting, other, &finding);
   wb_launch_report_add(&run->report, &hit, &finding);
 }

@@ -117,7 +117,7 @@ static void tell_elements(const struct wbrt_run *run, const struct wb_refused *a
 
 void wb_bounds_describe(const struct wbrt_run *run, const struct wb_refused *access,
                         struct wb_finding *finding) {
-  const struct wbrt_site *site = wb_report_site(&run->report, access->site);
+  const struct wbrt_site *site = wb_launch_report_site(&run->report, access->site);
   const int64_t offset = (int64_t)(access->address - access->o->base);
   struct outside outside;
   finding->has_index = true;
@@ -160,9 +160,9 @@ void wbrt_bad_row(struct wbrt_context *context, uint32_t site, uint32_t flags, i
   struct wb_hit hit = wb_run_hit(run, WB_OUT_OF_BOUNDS, site);
   struct wb_finding finding;
   char what[LANES_TEXT];
-  if (wb_report_again(&run->report, &hit)) return;
+  if (wb_launch_report_again(&run->report, &hit)) return;
   wb_launch_report_begin(&run->report, &hit, &finding);
-  const struct wbrt_site *at = wb_report_site(&run->report, site);
+  const struct wbrt_site *at = wb_launch_report_site(&run->report, site);
   describe_span(at, index, span, count, what, sizeof what);
   finding.access = wb_access_of(flags);
   finding.has_index = true;

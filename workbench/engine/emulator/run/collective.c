@@ -41,7 +41,7 @@ static void describe_divergence(const struct wbrt_run *run, const struct wb_work
   const size_t size = sizeof finding->message;
   const char *what = is_barrier(here) ? "at a barrier of its" : "in a function of its whole";
   const uint32_t line =
-      there->stage == WB_ITEM_DONE ? 0 : wb_report_site(&run->report, there->site)->line;
+      there->stage == WB_ITEM_DONE ? 0 : wb_launch_report_site(&run->report, there->site)->line;
   if (there->stage == WB_ITEM_DONE)
     snprintf(text, size, "waits %s %s that another work-item never reaches: it has returned", what,
              group_word(here));
@@ -70,14 +70,14 @@ static void report_divergence(struct wbrt_run *run, uint64_t here, uint64_t ther
                        .has_who = true};
   struct wb_finding finding;
   run->stopped = true;
-  if (wb_report_again(&run->report, &hit)) return;
+  if (wb_launch_report_again(&run->report, &hit)) return;
   wb_launch_report_begin(&run->report, &hit, &finding);
   finding.array[0] = '\0';
   finding.other.present = true;
   finding.other.who = wb_item_ids_at(run, run->group_position, there);
   if (elsewhere) {
-    finding.other.line = wb_report_site(&run->report, other->site)->line;
-    finding.other.column = wb_report_site(&run->report, other->site)->column;
+    finding.other.line = wb_launch_report_site(&run->report, other->site)->line;
+    finding.other.column = wb_launch_report_site(&run->report, other->site)->column;
   }
   describe_divergence(run, waiting, other, &finding);
   wb_launch_report_add(&run->report, &hit, &finding);

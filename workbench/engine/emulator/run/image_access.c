@@ -46,7 +46,7 @@ void wbrt_bad_pixel(struct wbrt_context *context, uint32_t site, uint32_t object
   char place[64], size[64];
   struct wb_hit hit = wb_run_hit(run, WB_OUT_OF_BOUNDS, site);
   struct wb_finding finding;
-  if (wb_report_again(&run->report, &hit)) return;
+  if (wb_launch_report_again(&run->report, &hit)) return;
   wb_launch_report_begin(&run->report, &hit, &finding);
   spell_coordinates(kind, at, ", ", place, sizeof place);
   spell_coordinates(kind, sizes, " × ", size, sizeof size);

@@ -178,8 +178,8 @@ static _Noreturn void run_child(const struct wb_launch_job *job, struct wb_share
   run->launch = job->launch;
   run->shared = shared;
   run->walls = job->walls;
-  wb_report_init(&run->report, shared, job->image);
-  wb_report_count_items(&run->report, job->launch);
+  wb_launch_report_init(&run->report, shared, job->image);
+  wb_launch_report_count_items(&run->report, job->launch);
   status = prepare_run(run, job, &err);
   forget_buffers(job);
   set_limits(&job->launch->limits);
@@ -416,7 +416,7 @@ static enum wb_status run_kept(struct wb_launch_job *job, struct wb_shared *shar
   if (job->trial_ms > 0 && !keep_buffers(job, &copies)) job->trial_ms = 0;
   enum wb_status status = run_and_take(job, shared, outcome, gave_up, err);
   if (*gave_up) take_back(job, &copies);
-  for (size_t i = 0; i < job->launch->n_args; i++) wb_buffer_copy_free(copies.of[i]);
+  for (size_t i = 0; i < job->launch->n_args; i++) wb_emulator_buffer_copy_free(copies.of[i]);
   return status;
 }
 

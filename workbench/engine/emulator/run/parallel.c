@@ -202,7 +202,7 @@ static _Noreturn void run_slice(struct parallel *p, size_t index, pid_t parent) 
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
   run->shared = slice->shared;
-  wb_report_init(&run->report, run->shared, run->image);
+  wb_launch_report_init(&run->report, run->shared, run->image);
   run->in_slice = true;
   wb_run_enclose(run);
   wb_run_groups(run, run->n_groups * index / p->n_slices,

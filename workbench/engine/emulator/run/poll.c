@@ -78,7 +78,7 @@ static void describe_wait(struct wbrt_run *run, struct wb_wait *wait,
                        .other_site = writer != NULL ? (int64_t)writer_site : WB_NO_SITE,
                        .has_who = true};
   struct wb_finding finding;
-  const struct wbrt_site *place = wb_report_site(&run->report, hit.other_site);
+  const struct wbrt_site *place = wb_launch_report_site(&run->report, hit.other_site);
   wait->told = true;
   hit.who = wait->first[0];
   wb_launch_report_begin(&run->report, &hit, &finding);
@@ -102,8 +102,8 @@ static void describe_wait(struct wbrt_run *run, struct wb_wait *wait,
 
 /* Whether two sites are one place of the source. */
 static bool same_place(const struct wbrt_run *run, uint32_t a, uint32_t b) {
-  const struct wbrt_site *one = wb_report_site(&run->report, a);
-  const struct wbrt_site *other = wb_report_site(&run->report, b);
+  const struct wbrt_site *one = wb_launch_report_site(&run->report, a);
+  const struct wbrt_site *other = wb_launch_report_site(&run->report, b);
   return one->line == other->line && one->column == other->column;
 }
 
@@ -223,9 +223,9 @@ static void tell_possible(struct wbrt_run *run, const struct wb_poll *poll, uint
   char who[128];
   hit.severity = same_group ? WB_SEVERITY_ERROR : WB_SEVERITY_WARNING;
   hit.other_site = change->site;
-  if (wb_report_again(&run->report, &hit)) return;
+  if (wb_launch_report_again(&run->report, &hit)) return;
   wb_launch_report_begin(&run->report, &hit, &finding);
-  const struct wbrt_site *place = wb_report_site(&run->report, hit.other_site);
+  const struct wbrt_site *place = wb_launch_report_site(&run->report, hit.other_site);
   finding.access = WB_ACCESS_READ;
   finding.memory = (enum wb_memory)run->context->objects[object].memory;
   finding.has_index = true;

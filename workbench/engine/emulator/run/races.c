@@ -58,8 +58,8 @@ static bool is_racing(const struct access *access, uint64_t entry) {
 static bool scopes_apart(const struct access *access, uint64_t entry) {
   const struct wbrt_run *run = access->run;
   return of_earlier_group(access, entry) &&
-         (wb_report_site(&run->report, access->site)->narrow ||
-          wb_report_site(&run->report, (int64_t)(entry & SITE_MASK))->narrow);
+         (wb_launch_report_site(&run->report, access->site)->narrow ||
+          wb_launch_report_site(&run->report, (int64_t)(entry & SITE_MASK))->narrow);
 }
 
 typedef bool entry_test(const struct access *access, uint64_t entry);
@@ -95,8 +95,8 @@ static bool is_useless(const struct access *access, uint64_t entry) {
   const bool local = access->object->memory == WB_MEMORY_LOCAL;
   if (!needed && run->narrow && !local && (access->class & 2) != 0)
     needed = of_earlier_group(access, entry) ||
-             (wb_report_site(&run->report, (int64_t)(entry & SITE_MASK))->narrow &&
-              !wb_report_site(&run->report, access->site)->narrow);
+             (wb_launch_report_site(&run->report, (int64_t)(entry & SITE_MASK))->narrow &&
+              !wb_launch_report_site(&run->report, access->site)->narrow);
   return !needed;
 }
 
@@ -112,7 +112,7 @@ static void drop_useless(const struct access *access, struct wb_history_overflow
                               ? items
                               : (segment - run->group_segment) % items;
     const uint64_t kind =
-        wb_report_site(&run->report, (int64_t)(entry & SITE_MASK))->narrow ? 2 : 1;
+        wb_launch_report_site(&run->report, (int64_t)(entry & SITE_MASK))->narrow ? 2 : 1;
     bool again = item < items && (later[item] & kind) != 0;
     if (item < items) later[item] |= kind;
     if (!again && !is_useless(access, entry)) overflow->entries[--kept] = entry;
@@ -255,8 +255,9 @@ static bool is_same_line(const struct wbrt_site *a, const struct wbrt_site *b) {
  * many through. */
 static bool is_same_index(const struct access *access, const struct race *race) {
   const struct wbrt_run *run = access->run;
-  const struct wbrt_site *mine = wb_report_site(&run->report, access->site);
-  const struct wbrt_site *other = wb_report_site(&run->report, (int64_t)(race->entry & SITE_MASK));
+  const struct wbrt_site *mine = wb_launch_report_site(&run->report, access->site);
+  const struct wbrt_site *other =
+      wb_launch_report_site(&run->report, (int64_t)(race->entry & SITE_MASK));
   return access->class == WBRT_CLASS_WRITE && race->other == WBRT_CLASS_WRITE &&
          is_same_line(mine, other) && mine->bytes == mine->element_bytes &&
          other->bytes == mine->bytes;
@@ -288,9 +289,9 @@ static void report_race(const struct access *access, const struct race *race) {
   struct wb_finding finding;
   hit.severity = race->severity;
   hit.other_site = (int64_t)(race->entry & SITE_MASK);
-  if (wb_report_again(&run->report, &hit)) return;
+  if (wb_launch_report_again(&run->report, &hit)) return;
   wb_launch_report_begin(&run->report, &hit, &finding);
-  const struct wbrt_site *other = wb_report_site(&run->report, hit.other_site);
+  const struct wbrt_site *other = wb_launch_report_site(&run->report, hit.other_site);
   finding.access = access_names[access->class];
   finding.memory = (enum wb_memory)access->object->memory;
   finding.has_index = true;

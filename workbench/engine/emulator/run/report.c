@@ -7,14 +7,14 @@
 enum { WB_REPORT_GONE = 0xFFFF };
 #define MOST_COUNTED_ITEMS (UINT64_C(1) << 30)
 
-void wb_report_init(struct wb_launch_report *report, struct wb_shared *shared,
-                    const struct wb_kernel_image *image) {
+void wb_launch_report_init(struct wb_launch_report *report, struct wb_shared *shared,
+                           const struct wb_kernel_image *image) {
   memset(report, 0, sizeof *report);
   report->shared = shared;
   report->image = image;
 }
 
-void wb_report_count_items(struct wb_launch_report *report, const struct wb_launch *launch) {
+void wb_launch_report_count_items(struct wb_launch_report *report, const struct wb_launch *launch) {
   uint64_t items = 1;
   for (int d = 0; d < 3; d++) {
     report->size[d] = launch->global[d];
@@ -42,7 +42,7 @@ static bool is_new(struct wb_launch_report *report, size_t index, const struct w
   return new;
 }
 
-const struct wbrt_site *wb_report_site(const struct wb_launch_report *report, int64_t site) {
+const struct wbrt_site *wb_launch_report_site(const struct wb_launch_report *report, int64_t site) {
   static const struct wbrt_site nowhere;
   return site >= 0 && site < report->image->n_sites ? &report->image->sites[site] : &nowhere;
 }
@@ -82,7 +82,7 @@ static void count_again(struct wb_launch_report *report, size_t index, const str
   if (!known) finding->first[finding->n_first++] = hit->who;
 }
 
-bool wb_report_again(struct wb_launch_report *report, const struct wb_hit *hit) {
+bool wb_launch_report_again(struct wb_launch_report *report, const struct wb_hit *hit) {
   size_t slot = slot_of(report, key_of(hit));
   bool known = report->keys[slot] != 0;
   if (known && report->found[slot] != WB_REPORT_GONE) count_again(report, report->found[slot], hit);
@@ -91,7 +91,7 @@ bool wb_report_again(struct wb_launch_report *report, const struct wb_hit *hit) 
 
 void wb_launch_report_begin(const struct wb_launch_report *report, const struct wb_hit *hit,
                             struct wb_finding *finding) {
-  const struct wbrt_site *site = wb_report_site(report, hit->site);
+  const struct wbrt_site *site = wb_launch_report_site(report, hit->site);
   memset(finding, 0, sizeof *finding);
   finding->kind = hit->kind;
   finding->severity = hit->severity;

@@ -32,16 +32,16 @@ struct wb_launch_report {
   uint64_t size[3], offset[3];
 };
 
-void wb_report_init(struct wb_launch_report *report, struct wb_shared *shared,
-                    const struct wb_kernel_image *image);
+void wb_launch_report_init(struct wb_launch_report *report, struct wb_shared *shared,
+                           const struct wb_kernel_image *image);
 
 /* So that work-items are counted, and not only how often they did it. Maps memory,
  * of which little is ever touched: before limits are set. */
-void wb_report_count_items(struct wb_launch_report *report, const struct wb_launch *launch);
+void wb_launch_report_count_items(struct wb_launch_report *report, const struct wb_launch *launch);
 
 /* True when the hit is one of a finding that is known: it is counted, and
  * nothing is left to do. */
-bool wb_report_again(struct wb_launch_report *report, const struct wb_hit *hit);
+bool wb_launch_report_again(struct wb_launch_report *report, const struct wb_hit *hit);
 
 /* A finding for the hit with place, kernel and work-item filled in. */
 void wb_launch_report_begin(const struct wb_launch_report *report, const struct wb_hit *hit,
@@ -54,6 +54,6 @@ void wb_launch_report_add(struct wb_launch_report *report, const struct wb_hit *
                           const struct wb_finding *finding);
 
 /* The site, or an empty one. */
-const struct wbrt_site *wb_report_site(const struct wb_launch_report *report, int64_t site);
+const struct wbrt_site *wb_launch_report_site(const struct wb_launch_report *report, int64_t site);
 
 #endif

@@ -387,7 +387,7 @@ void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, u
 
 int64_t wbrt_more_steps(struct wbrt_context *context, uint32_t site) {
   struct wbrt_run *run = context->run;
-  const struct wbrt_site *place = wb_report_site(&run->report, site);
+  const struct wbrt_site *place = wb_launch_report_site(&run->report, site);
   if (is_late(run))
     wb_run_stop(run, WB_OUTCOME_TIME_LIMIT,
                 "the kernel ran longer than %u ms; it was in the loop of line %u",

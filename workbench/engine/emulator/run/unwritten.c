@@ -114,7 +114,7 @@ void wb_origin_collective(struct wbrt_run *run, uint32_t site) {
 static void tell_origin(const struct wbrt_run *run, const struct wb_origin *origin, uint32_t site,
                         uint32_t use, struct wb_finding *finding) {
   const struct wbrt_object *o = &run->context->objects[origin->object];
-  const struct wbrt_site *place = wb_report_site(&run->report, site);
+  const struct wbrt_site *place = wb_launch_report_site(&run->report, site);
   const char *name = wb_run_array(run, origin->object, (uint32_t)origin->site);
   const bool met = origin->object == WBRT_NO_OBJECT;
   finding->memory = met ? WB_MEMORY_PRIVATE : (enum wb_memory)o->memory;
@@ -158,7 +158,8 @@ static void tell_variable(const struct wbrt_site *declaration, uint32_t use,
 static struct wb_origin origin_of(const struct wbrt_run *run, uint32_t from) {
   const struct wb_origin *kept = &run->item->origins[(from - 1) % WB_RECENT_ORIGINS];
   const bool is_kept = from != 0 && kept->site != WB_NO_SITE && kept->read == from - 1;
-  const bool declared = from != 0 && wb_report_site(&run->report, (int64_t)from - 1)->declares;
+  const bool declared =
+      from != 0 && wb_launch_report_site(&run->report, (int64_t)from - 1)->declares;
   if (declared) return (struct wb_origin){.site = (int64_t)from - 1, .read = from - 1};
   return is_kept ? *kept : run->item->origin;
 }
@@ -176,13 +177,13 @@ void wbrt_used_unwritten(struct wbrt_context *context, uint32_t site, uint32_t w
   struct wbrt_run *run = context->run;
   const uint32_t use = what & ((1U << WBRT_USE_BITS) - 1), from = what >> WBRT_USE_BITS;
   const struct wb_origin origin = origin_of(run, from);
-  const struct wbrt_site *place = wb_report_site(&run->report, origin.site);
+  const struct wbrt_site *place = wb_launch_report_site(&run->report, origin.site);
   const bool variable = origin.site == WB_NO_SITE || place->declares;
   struct wb_hit hit = wb_run_hit(run, WB_UNINITIALIZED_READ, site);
   struct wb_finding finding;
   hit.other_site = variable ? origin.site : (int64_t)site;
   if (!variable) hit.site = origin.site;
-  if (wb_report_again(&run->report, &hit)) return;
+  if (wb_launch_report_again(&run->report, &hit)) return;
   wb_launch_report_begin(&run->report, &hit, &finding);
   finding.access = WB_ACCESS_READ;
   if (variable)

@@ -1,4 +1,4 @@
-#include "compiler/guess.h"
+#include "compiler/frontend_guess.h"
 
 #include <string.h>
 
@@ -27,7 +27,7 @@ static bool is_declared_after(const struct wb_token *before) {
   return before->kind == WB_TOKEN_NAME && !ONE_OF(before, CALLING);
 }
 
-bool wb_guess_calls_builtins(const char *source, size_t length) {
+bool wb_frontend_guess_builtins(const char *source, size_t length) {
   struct wb_token_reader reader = wb_token_reader_of(source, length);
   struct wb_token before = {.kind = WB_TOKEN_SIGN}, name = before, token;
   bool calls = false;

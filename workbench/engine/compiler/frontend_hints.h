@@ -1,12 +1,12 @@
 /* What else to say where clang does not know a name: that a later version of
  * OpenCL C has it, or that the emulator has none of its kind. */
-#ifndef WB_COMPILER_HINTS_H
-#define WB_COMPILER_HINTS_H
+#ifndef WB_COMPILER_FRONTEND_HINTS_H
+#define WB_COMPILER_FRONTEND_HINTS_H
 
 #include "base/str.h"
 
 /* Adds a note for each kind of name in a log of clang's, at the first that it
  * complains about. `options`: of the build, for the version; or NULL. */
-void wb_hints_add(struct wb_str *log, const char *options);
+void wb_frontend_hints_add(struct wb_str *log, const char *options);
 
 #endif

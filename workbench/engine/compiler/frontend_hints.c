@@ -1,4 +1,4 @@
-#include "compiler/hints.h"
+#include "compiler/frontend_hints.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +68,7 @@ static const char *name_in(const char *line, size_t length) {
 /* "FILE:LINE:COLUMN" of a line of the log. */
 static size_t place_length(const char *line) { return (size_t)(strstr(line, ": error: ") - line); }
 
-void wb_hints_add(struct wb_str *log, const char *options) {
+void wb_frontend_hints_add(struct wb_str *log, const char *options) {
   const int version = version_of(options);
   const char *said[N_HINTS] = {NULL};
   struct wb_str notes;
