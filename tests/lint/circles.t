@@ -7,11 +7,11 @@ use warnings;
 
 my %circles = map { $_ => 1 } (
   # The table of keys calls their actions, and an action takes a line that names a row of it.
-  'bindings command command_line overlay_keys trace_keys',
+  'actions_line bindings command_line overlay_keys trace_keys',
   # The trace that is shown: its groups and steps, and the findings in them.
   'trace_case trace_names trace_open trace_step trace_troubles',
   # What reaches out of the model: effects, files, runs, the store, the loop.
-  'commands counters_run effects files loop runs store_tasks',
+  'command_process counters_run effects files loop runs store_tasks',
 );
 my $build = $ENV{BUILD} // 'build';
 chdir "$1/../.." if $0 =~ m{^(.*)/[^/]*$};

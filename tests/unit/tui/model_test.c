@@ -356,9 +356,9 @@ static void every_key_is_one_and_means_one_thing(void) {
       int key = 0;
       if (!CHECK(wb_key_parse(keys.items[k], &key))) continue;
       CHECK_STRING(wb_key_name(key, name), keys.items[k]);
-      CHECK(wb_command_for_key(key, pane) == command);
+      CHECK(wb_binding_of_key(key, pane) == command);
     }
-    CHECK(wb_action_of(command) != NULL);
+    CHECK(wb_binding_action(command) != NULL);
     wb_names_release(&keys);
   }
 }

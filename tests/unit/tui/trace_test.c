@@ -263,9 +263,9 @@ static void another_case_is_recorded_where_it_is_asked_for(void) {
   CHECK(shows("Case 3 is hidden") && !asks_for(WB_EFFECT_TRACE));
   wb_model_command(&model, "case 9");
   CHECK(shows("from 1 to 3") && !asks_for(WB_EFFECT_TRACE));
-  wb_trace_show_line(&model, 5);
+  wb_trace_view_show_line(&model, 5);
   CHECK(!asks_for(WB_EFFECT_TRACE));
-  wb_trace_show_line(&model, 3);
+  wb_trace_view_show_line(&model, 3);
   CHECK(shows("Recording case 2."));
   const struct wb_effect effect = wb_model_next_effect(&model);
   CHECK(effect.kind == WB_EFFECT_TRACE && effect.number == 2);
@@ -320,23 +320,23 @@ static void space_plays_at_a_speed_and_stops_at_the_end(void) {
   open_pane();
   press('g');
   press(WB_KEY_SPACE);
-  const int timeout = wb_trace_timeout(&model);
+  const int timeout = wb_trace_view_timeout(&model);
   CHECK(timeout > 0 && timeout <= 1000);
-  wb_trace_tick(&model);
+  wb_trace_view_tick(&model);
   CHECK(shows("step 1 of 11, 4/s"));
   model.now_ms += (uint64_t)timeout;
-  wb_trace_tick(&model);
+  wb_trace_view_tick(&model);
   CHECK(shows("step 2 of 11"));
   press('>');
-  CHECK(wb_trace_speed(&model.trace) == 8 && wb_trace_timeout(&model) == 125);
+  CHECK(wb_trace_view_speed(&model.trace) == 8 && wb_trace_view_timeout(&model) == 125);
   for (int i = 0; i < 20; i++) press('<');
-  CHECK(wb_trace_speed(&model.trace) == 1);
+  CHECK(wb_trace_view_speed(&model.trace) == 1);
   press(WB_KEY_SPACE);
-  CHECK(wb_trace_timeout(&model) == -1);
+  CHECK(wb_trace_view_timeout(&model) == -1);
   press(WB_KEY_SPACE);
   for (int i = 0; i < 40; i++) {
     model.now_ms += 1000;
-    wb_trace_tick(&model);
+    wb_trace_view_tick(&model);
     wb_model_prepare(&model);
   }
   CHECK(!model.trace.playing && shows("step 11 of 11") && model.trace.group == 1);
@@ -344,7 +344,7 @@ static void space_plays_at_a_speed_and_stops_at_the_end(void) {
   CHECK(model.trace.playing && model.trace.group == 0);
   press('4');
   press('1');
-  CHECK(wb_trace_timeout(&model) == -1);
+  CHECK(wb_trace_view_timeout(&model) == -1);
   stop();
 }
 
@@ -375,7 +375,7 @@ static void a_cell_says_who_touched_it(void) {
   CHECK(model.trace.pointer.target == WB_TARGET_ITEM && shows("work-item 1: 5 steps"));
   CHECK(shows("reads a[1]: 11") && shows("waits at the barrier"));
   press(WB_KEY_ESCAPE);
-  CHECK(!wb_trace_is_pointing(&model) && model.zoomed);
+  CHECK(!wb_trace_view_is_pointing(&model) && model.zoomed);
   stop();
 }
 
@@ -409,7 +409,7 @@ static void the_mouse_points_and_its_wheel_steps(void) {
   CHECK(shows("out[1]: touched 1 time"));
   CHECK(find_spot(&cell, &mouse));
   wb_model_mouse(&model, &mouse);
-  CHECK(!wb_trace_is_pointing(&model));
+  CHECK(!wb_trace_view_is_pointing(&model));
   wb_model_prepare(&model);
   CHECK(find_spot(&item, &mouse));
   wb_model_mouse(&model, &mouse);
@@ -528,7 +528,7 @@ static void the_picture_fits_the_pane(void) {
                              .x = (int)next_random(130)};
     if (next_random(5) == 0) wb_model_mouse(&model, &mouse);
     model.now_ms += next_random(400);
-    wb_trace_tick(&model);
+    wb_trace_view_tick(&model);
     wb_model_prepare(&model);
     wb_draw(&model, &cells);
     forget_effects();

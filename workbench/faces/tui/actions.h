@@ -11,14 +11,14 @@
 #include "commands/commands.inc"
 
 /* moving */
-void wb_move_by(struct wb_model *model, enum wb_pane pane, int rows); /* as j and k */
-void wb_scroll_by(struct wb_model *model, enum wb_pane pane, int rows);
+void wb_action_move_by(struct wb_model *model, enum wb_pane pane, int rows); /* as j and k */
+void wb_action_scroll_by(struct wb_model *model, enum wb_pane pane, int rows);
 
 /* working */
 void wb_do_leave_editor(struct wb_model *model);
 void wb_edit_line(struct wb_model *model); /* in the pane, at the line that was jumped to */
-void wb_ask_restore(struct wb_model *model, uint64_t number);
-void wb_choose_device(struct wb_model *model, const char *device);
+void wb_action_ask_restore(struct wb_model *model, uint64_t number);
+void wb_action_choose_device(struct wb_model *model, const char *device);
 
 /* the trace (trace_keys.c) */
 

@@ -60,7 +60,7 @@ static void move_in_result(struct wb_model *model, int rows) {
   show_place_at_cursor(model);
 }
 
-void wb_scroll_by(struct wb_model *model, enum wb_pane pane, int rows) {
+void wb_action_scroll_by(struct wb_model *model, enum wb_pane pane, int rows) {
   model->panes[pane].top += rows;
   if (model->panes[pane].top < 0) model->panes[pane].top = 0;
 }
@@ -73,7 +73,7 @@ static void move_in_overlay(struct wb_model *model, int rows) {
     model->overlay.top += rows;
 }
 
-void wb_move_by(struct wb_model *model, enum wb_pane pane, int rows) {
+void wb_action_move_by(struct wb_model *model, enum wb_pane pane, int rows) {
   if (wb_model_has_overlay(model)) {
     move_in_overlay(model, rows);
   } else if (pane == WB_PANE_LIST) {
@@ -81,22 +81,22 @@ void wb_move_by(struct wb_model *model, enum wb_pane pane, int rows) {
   } else if (pane == WB_PANE_RESULT) {
     move_in_result(model, rows);
   } else {
-    wb_scroll_by(model, pane, rows);
+    wb_action_scroll_by(model, pane, rows);
   }
 }
 
 enum { FAR_AWAY = 1 << 24 };
 
-void wb_do_up(struct wb_model *model) { wb_move_by(model, model->focus, -1); }
-void wb_do_down(struct wb_model *model) { wb_move_by(model, model->focus, 1); }
+void wb_do_up(struct wb_model *model) { wb_action_move_by(model, model->focus, -1); }
+void wb_do_down(struct wb_model *model) { wb_action_move_by(model, model->focus, 1); }
 void wb_do_page_up(struct wb_model *model) {
-  wb_move_by(model, model->focus, -page_of(model, model->focus));
+  wb_action_move_by(model, model->focus, -page_of(model, model->focus));
 }
 void wb_do_page_down(struct wb_model *model) {
-  wb_move_by(model, model->focus, page_of(model, model->focus));
+  wb_action_move_by(model, model->focus, page_of(model, model->focus));
 }
-void wb_do_top(struct wb_model *model) { wb_move_by(model, model->focus, -FAR_AWAY); }
-void wb_do_bottom(struct wb_model *model) { wb_move_by(model, model->focus, FAR_AWAY); }
+void wb_do_top(struct wb_model *model) { wb_action_move_by(model, model->focus, -FAR_AWAY); }
+void wb_do_bottom(struct wb_model *model) { wb_action_move_by(model, model->focus, FAR_AWAY); }
 
 /* ---- panes ---- */
 
@@ -212,7 +212,7 @@ static void say_last(struct wb_model *model) {
   const size_t left = unsolved(model);
   if (model->selected + 1 < model->n_items)
     wb_model_say(model, WB_TONE_PLAIN, "The list shows no further puzzle (%s); f shows others.",
-                 wb_filter_words(model));
+                 wb_model_filter_words(model));
   else if (left == 0)
     wb_model_say(model, WB_TONE_GOOD,
                  "That was the last puzzle, and all are solved. The result says what comes next.");
@@ -224,12 +224,12 @@ static void say_last(struct wb_model *model) {
 /* What was searched for is forgotten; a filter by state stays. */
 static void forget_search(struct wb_model *model) {
   wb_str_clear(&model->filter);
-  wb_pane_stale(model, WB_PANE_LIST);
+  wb_model_pane_stale(model, WB_PANE_LIST);
 }
 
 void wb_do_next_puzzle(struct wb_model *model) {
   forget_search(model);
-  size_t next = wb_next_puzzle(model);
+  size_t next = wb_model_next_puzzle(model);
   if (next < model->n_items)
     go_to_puzzle(model, next);
   else
@@ -238,6 +238,6 @@ void wb_do_next_puzzle(struct wb_model *model) {
 
 void wb_do_previous_puzzle(struct wb_model *model) {
   forget_search(model);
-  size_t previous = wb_neighbour_puzzle(model, -1);
+  size_t previous = wb_model_neighbour(model, -1);
   if (previous < model->n_items) go_to_puzzle(model, previous);
 }

@@ -22,8 +22,8 @@ void wb_do_run(struct wb_model *model) {
 
 void wb_model_show_hints(struct wb_model *model) {
   struct wb_pane_state *pane = &model->panes[WB_PANE_LESSON];
-  wb_pane_stale(model, WB_PANE_LESSON);
-  wb_pane_stale(model, WB_PANE_RESULT); /* it points to the next hint */
+  wb_model_pane_stale(model, WB_PANE_LESSON);
+  wb_model_pane_stale(model, WB_PANE_RESULT); /* it points to the next hint */
   if (!model->layout.pane[WB_PANE_LESSON].shown) wb_model_focus(model, WB_PANE_LESSON);
   wb_model_prepare(model);
   pane->top = (int)pane->rows.count;
@@ -62,7 +62,7 @@ void wb_do_solution(struct wb_model *model) {
   if (need_puzzle(model)) wb_model_effect(model, WB_EFFECT_SOLUTION);
 }
 
-void wb_ask_restore(struct wb_model *model, uint64_t number) {
+void wb_action_ask_restore(struct wb_model *model, uint64_t number) {
   if (!editor_is_closed(model)) return;
   model->restoring = number;
   wb_model_effect(model, WB_EFFECT_RESTORE);
@@ -83,7 +83,7 @@ void wb_do_devices(struct wb_model *model) {
   wb_model_effect(model, WB_EFFECT_DEVICES);
 }
 
-void wb_choose_device(struct wb_model *model, const char *device) {
+void wb_action_choose_device(struct wb_model *model, const char *device) {
   char *chosen = wb_strdup(device);
   free(model->device);
   model->device = chosen;
@@ -126,7 +126,7 @@ void wb_do_quit(struct wb_model *model) {
 }
 
 void wb_do_back(struct wb_model *model) {
-  if (wb_trace_leave_pointing(model)) return;
+  if (wb_trace_view_leave_pointing(model)) return;
   if (model->zoomed) {
     wb_do_unzoom(model);
   } else if (model->focus != WB_PANE_LIST) {
@@ -139,14 +139,14 @@ void wb_do_back(struct wb_model *model) {
 void wb_do_escape(struct wb_model *model) {
   if (model->run.active) {
     wb_model_effect(model, WB_EFFECT_CANCEL);
-  } else if (wb_trace_leave_pointing(model)) {
+  } else if (wb_trace_view_leave_pointing(model)) {
     wb_model_say(model, WB_TONE_PLAIN, "%s", "");
   } else if (model->zoomed) {
     wb_do_unzoom(model);
   } else if (model->search.text.length > 0) {
     wb_search_end(model);
   } else if (model->filter.length > 0 || model->show != WB_SHOW_ALL) {
-    wb_show_all(model);
+    wb_model_show_all(model);
   } else {
     wb_model_say(model, WB_TONE_PLAIN, "%s", "");
   }

@@ -108,7 +108,7 @@ void wb_app_read_data(struct wb_app *app);
 /* Has a judge wait for the next run, once nothing else is under way. */
 void wb_app_keep_spare(struct wb_app *app);
 
-/* ---- commands of the command line (commands.c) ---- */
+/* ---- commands of the command line (command_process.c) ---- */
 /* Keeps which puzzle is open first: a command without one goes by it. */
 void wb_app_order_command(struct wb_app *app, const char *line);
 void wb_app_start_command(struct wb_app *app, const char *line); /* at once */

@@ -20,15 +20,16 @@ static const struct {
 #include "commands/commands.inc"
 };
 
-const struct wb_command *wb_command_for_key(int key, enum wb_pane pane) {
+const struct wb_command *wb_binding_of_key(int key, enum wb_pane pane) {
   char name[WB_KEY_NAME_MAX];
   return wb_command_of_key(wb_key_name(key, name), WB_IN(pane));
 }
 
-wb_key_action *wb_action_of(const struct wb_command *command) {
+wb_key_action *wb_binding_action(const struct wb_command *command) {
   return handlers[command - wb_commands].key;
 }
 
-void wb_run_line(const struct wb_command *command, struct wb_model *model, const char *argument) {
+void wb_binding_run_line(const struct wb_command *command, struct wb_model *model,
+                         const char *argument) {
   handlers[command - wb_commands].line(model, argument);
 }

@@ -1,7 +1,7 @@
 #include "tui/bottom_lines.h"
 
 #include "text/columns.h"
-#include "tui/command.h"
+#include "tui/command_line.h"
 #include "tui/frame.h"
 #include "tui/hints.h"
 #include "tui/views.h"
@@ -73,7 +73,7 @@ static int draw_hint(const struct wb_hint *hint, struct wb_cells *cells, int y, 
 static void draw_hints(const struct wb_model *model, struct wb_cells *cells, int y) {
   struct wb_hint hints[WB_HINTS_MAX];
   size_t n_kept = 0;
-  const size_t count = wb_hints(model, hints, &n_kept);
+  const size_t count = wb_key_hints(model, hints, &n_kept);
   int kept = 0, x = 0;
   for (size_t i = count - n_kept; i < count; i++) kept += hint_columns(&hints[i]) + HINT_GAP;
   for (size_t i = 0; i < count; i++) {
@@ -123,7 +123,7 @@ void wb_draw_bottom_lines(const struct wb_model *model, struct wb_cells *cells) 
   } else if (layout->columns > 0) {
     draw_message(model, cells, look, text.data);
   }
-  if (layout->keys_y >= 0 && wb_completion_is_open(model))
+  if (layout->keys_y >= 0 && wb_command_line_completes(model))
     draw_completion(model, cells, layout->keys_y);
   else if (layout->keys_y >= 0)
     draw_hints(model, cells, layout->keys_y);

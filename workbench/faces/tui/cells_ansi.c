@@ -28,7 +28,7 @@ struct colors {
 
 static struct ink ink_of(const struct wb_cell *cell, const struct colors *colors) {
   const unsigned look = cell->look & WB_LOOK_MASK;
-  const struct wb_paint paint = wb_look_paint(look, colors->background);
+  const struct wb_paint paint = wb_palette_paint(look, colors->background);
   struct ink ink = {.foreground = -1, .background = -1, .attributes = paint.without};
   if (look == WB_LOOK_TERMINAL) {
     ink = terminal_ink(cell, colors->wanted);

@@ -5,12 +5,12 @@
 #include "course/course.h"
 #include "tui/actions.h"
 #include "tui/bindings.h"
-#include "tui/command.h"
+#include "tui/command_line.h"
 #include "tui/prompt.h"
 
 /* ---- completion ---- */
 
-bool wb_completion_is_open(const struct wb_model *model) {
+bool wb_command_line_completes(const struct wb_model *model) {
   return model->mode == WB_MODE_COMMAND && model->completion.words.count > 1;
 }
 
@@ -133,7 +133,7 @@ static void complete_first(struct wb_model *model) {
 static void complete(struct wb_model *model, bool forward) {
   struct wb_completion *completion = &model->completion;
   const size_t count = completion->words.count;
-  if (!wb_completion_is_open(model)) {
+  if (!wb_command_line_completes(model)) {
     complete_first(model);
     return;
   }
@@ -187,7 +187,7 @@ static void run_line(struct wb_model *model) {
   free(line);
 }
 
-void wb_command_key(struct wb_model *model, int key) {
+void wb_command_line_key(struct wb_model *model, int key) {
   if (key == WB_KEY_TAB || key == WB_KEY_BACK_TAB) {
     complete(model, key == WB_KEY_TAB);
     return;

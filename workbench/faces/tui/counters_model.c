@@ -45,7 +45,7 @@ static void be_of_selected(struct wb_model *model) {
                                           .choice = SIZE_MAX};
   wb_counters_model_release(counting);
   *counting = fresh;
-  wb_pane_stale(model, WB_PANE_RESULT);
+  wb_model_pane_stale(model, WB_PANE_RESULT);
 }
 
 /* ---- which case, which counter ------------------------------------------------------ */
@@ -96,13 +96,13 @@ void wb_counters_model_move(struct wb_model *model, int counters) {
     counters -= step;
   }
   model->counters.choice = at;
-  wb_pane_stale(model, WB_PANE_RESULT);
+  wb_model_pane_stale(model, WB_PANE_RESULT);
 }
 
 void wb_counters_model_choose(struct wb_model *model, int words) {
   if (words < 0 || !wb_counters_model_is_notable(model, (size_t)words)) return;
   model->counters.choice = (size_t)words;
-  wb_pane_stale(model, WB_PANE_RESULT);
+  wb_model_pane_stale(model, WB_PANE_RESULT);
 }
 
 static void other_case(struct wb_model *model, int step) {
@@ -114,7 +114,7 @@ static void other_case(struct wb_model *model, int step) {
   }
   be_of_selected(model);
   model->counters.at_case = (at + result->n_cases + (size_t)step) % result->n_cases;
-  wb_pane_stale(model, WB_PANE_RESULT);
+  wb_model_pane_stale(model, WB_PANE_RESULT);
 }
 
 void wb_do_next_case(struct wb_model *model) { other_case(model, 1); }
@@ -125,7 +125,7 @@ void wb_do_counters(struct wb_model *model) {
   model->counters.shown = !hide;
   model->counters.aside = false;
   model->panes[WB_PANE_RESULT].top = model->panes[WB_PANE_RESULT].cursor = 0;
-  wb_pane_stale(model, WB_PANE_RESULT);
+  wb_model_pane_stale(model, WB_PANE_RESULT);
   wb_model_focus(model, WB_PANE_RESULT);
   if (hide) return;
   be_of_selected(model);
@@ -158,10 +158,10 @@ void wb_counters_model_follow(struct wb_model *model) {
 void wb_counters_model_new_result(struct wb_model *model) {
   be_of_selected(model);
   model->counters.aside = has_failed(result_of(model));
-  wb_pane_stale(model, WB_PANE_RESULT);
+  wb_model_pane_stale(model, WB_PANE_RESULT);
   model->counters.own_state = WB_FIGURES_UNKNOWN;
   model->counters.at_case = SIZE_MAX;
-  wb_pane_stale(model, WB_PANE_RESULT);
+  wb_model_pane_stale(model, WB_PANE_RESULT);
   if (wb_counters_model_shows(model)) wb_model_effect(model, WB_EFFECT_HISTORY);
 }
 
@@ -188,7 +188,7 @@ enum wb_measure wb_counters_model_wants(struct wb_model *model) {
 
 void wb_counters_model_asked(struct wb_model *model) {
   model->counters.ours_state = WB_FIGURES_ASKED;
-  wb_pane_stale(model, WB_PANE_RESULT);
+  wb_model_pane_stale(model, WB_PANE_RESULT);
 }
 
 void wb_counters_model_measuring(struct wb_model *model, bool own) {
@@ -196,7 +196,7 @@ void wb_counters_model_measuring(struct wb_model *model, bool own) {
     model->counters.own_state = WB_FIGURES_MEASURED;
   else
     model->counters.ours_state = WB_FIGURES_MEASURED;
-  wb_pane_stale(model, WB_PANE_RESULT);
+  wb_model_pane_stale(model, WB_PANE_RESULT);
 }
 
 void wb_counters_model_stopped(struct wb_model *model) {
@@ -233,13 +233,13 @@ bool wb_counters_model_own(struct wb_model *model, const struct wb_result *measu
     if (wb_case_was_counted(&measured->cases[i]))
       take_counters(&item->result->cases[i], &measured->cases[i]);
   model->counters.own_state = WB_FIGURES_KNOWN;
-  wb_pane_stale(model, WB_PANE_RESULT);
+  wb_model_pane_stale(model, WB_PANE_RESULT);
   return fits;
 }
 
 void wb_counters_model_own_failed(struct wb_model *model) {
   model->counters.own_state = WB_FIGURES_KNOWN; /* as far as they can be */
-  wb_pane_stale(model, WB_PANE_RESULT);
+  wb_model_pane_stale(model, WB_PANE_RESULT);
 }
 
 void wb_counters_model_ours_are(struct wb_model *model, size_t item, struct wb_counters *cases,
@@ -253,12 +253,12 @@ void wb_counters_model_ours_are(struct wb_model *model, size_t item, struct wb_c
   counting->ours = cases;
   counting->n_ours = n_cases;
   counting->ours_state = cases != NULL ? WB_FIGURES_KNOWN : WB_FIGURES_WANTED;
-  wb_pane_stale(model, WB_PANE_RESULT);
+  wb_model_pane_stale(model, WB_PANE_RESULT);
 }
 
 void wb_counters_model_ours_failed(struct wb_model *model, const char *why) {
   wb_counters_model_release(&model->counters);
   model->counters.ours_state = WB_FIGURES_KNOWN;
   model->counters.trouble = wb_strdup(why);
-  wb_pane_stale(model, WB_PANE_RESULT);
+  wb_model_pane_stale(model, WB_PANE_RESULT);
 }

@@ -18,9 +18,11 @@ static const struct {
     [WB_SHOW_SOLVED] = {"solved only", "No puzzle is solved yet. f shows all of them."},
 };
 
-const char *wb_filter_words(const struct wb_model *model) { return filters[model->show].only; }
+const char *wb_model_filter_words(const struct wb_model *model) {
+  return filters[model->show].only;
+}
 
-const char *wb_filter_empty(const struct wb_model *model) {
+const char *wb_model_filter_is_empty(const struct wb_model *model) {
   return model->filter.length > 0 ? "No puzzle matches. Esc shows all of them."
                                   : filters[model->show].empty;
 }
@@ -37,15 +39,15 @@ bool wb_model_matches(const struct wb_model *model, const struct wb_item *item) 
 
 /* The next one in the direction whose state the list shows, whatever was
  * searched for; n_items: none. */
-size_t wb_neighbour_puzzle(const struct wb_model *model, int step) {
+size_t wb_model_neighbour(const struct wb_model *model, int step) {
   size_t at = model->selected + (size_t)step;
   while (at < model->n_items && !shows_state(model, &model->items[at])) at += (size_t)step;
   return at < model->n_items ? at : model->n_items;
 }
 
-size_t wb_next_puzzle(const struct wb_model *model) { return wb_neighbour_puzzle(model, 1); }
+size_t wb_model_next_puzzle(const struct wb_model *model) { return wb_model_neighbour(model, 1); }
 
-void wb_select_a_match(struct wb_model *model) {
+void wb_model_select_match(struct wb_model *model) {
   struct wb_item *selected = wb_model_item(model);
   if (selected == NULL || wb_model_matches(model, selected)) return;
   for (size_t i = 0; i < model->n_items; i++) {
@@ -56,17 +58,17 @@ void wb_select_a_match(struct wb_model *model) {
   }
 }
 
-void wb_show_all(struct wb_model *model) {
+void wb_model_show_all(struct wb_model *model) {
   wb_str_clear(&model->filter);
   model->show = WB_SHOW_ALL;
-  wb_pane_stale(model, WB_PANE_LIST);
+  wb_model_pane_stale(model, WB_PANE_LIST);
 }
 
 void wb_do_filter(struct wb_model *model) {
   wb_model_focus(model, WB_PANE_LIST);
   model->show = (enum wb_show)((model->show + 1) % SHOWN_BY_KEY);
-  wb_select_a_match(model);
-  wb_pane_stale(model, WB_PANE_LIST);
+  wb_model_select_match(model);
+  wb_model_pane_stale(model, WB_PANE_LIST);
   if (model->show == WB_SHOW_ALL)
     wb_model_say(model, WB_TONE_PLAIN, "All puzzles are shown.");
   else

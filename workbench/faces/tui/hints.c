@@ -56,7 +56,7 @@ static bool can_zoom(const struct wb_model *model) {
 static bool has_trace(const struct wb_model *model) { return model->trace.playback != NULL; }
 
 static bool steps_by_arrows(const struct wb_model *model) {
-  return has_trace(model) && !wb_trace_is_pointing(model);
+  return has_trace(model) && !wb_trace_view_is_pointing(model);
 }
 
 static const struct wb_playback_group *traced_group(const struct wb_model *model) {
@@ -86,7 +86,7 @@ static bool is_useful(const struct wb_model *model, const struct wb_command *com
 
 /* Help, and out of here, stand at the end. */
 static bool is_kept(const struct wb_command *command) {
-  return wb_action_of(command) == wb_do_help || wb_action_of(command) == wb_do_back;
+  return wb_binding_action(command) == wb_do_help || wb_binding_action(command) == wb_do_back;
 }
 
 /* What the next step is, once the puzzle is solved. */
@@ -109,7 +109,7 @@ static void add_commands(const struct wb_model *model, struct list *list, bool o
   const bool said = list->count > 0 && list->items[0].key[0] == 'n';
   const struct wb_command *command = wb_command_at_place(1);
   for (unsigned place = 1; command != NULL; command = wb_command_at_place(++place)) {
-    if (said && wb_action_of(command) == wb_do_next_puzzle) continue;
+    if (said && wb_binding_action(command) == wb_do_next_puzzle) continue;
     if (has_brief(model, command, own)) add_command(list, command);
   }
 }
@@ -125,7 +125,7 @@ static size_t normal_hints(const struct wb_model *model, struct list *list) {
     add_hint(list, "Ctrl-N", "next match");
     add_hint(list, "Esc", "end search");
   }
-  if (model->focus == WB_PANE_TRACE && wb_trace_is_pointing(model)) {
+  if (model->focus == WB_PANE_TRACE && wb_trace_view_is_pointing(model)) {
     add_hint(list, "arrows", "move");
     add_hint(list, "Enter", "its next step");
     add_hint(list, "Esc", "done");
@@ -201,7 +201,8 @@ static void hints_of_editor(const struct wb_model *model, struct list *list) {
   add_hint(list, "F12", "as Ctrl-]");
 }
 
-size_t wb_hints(const struct wb_model *model, struct wb_hint hints[WB_HINTS_MAX], size_t *n_kept) {
+size_t wb_key_hints(const struct wb_model *model, struct wb_hint hints[WB_HINTS_MAX],
+                    size_t *n_kept) {
   struct list list = {.items = hints};
   *n_kept = 1;
   if (model->mode == WB_MODE_OUTPUT && model->output.running) {

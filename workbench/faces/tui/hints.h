@@ -12,6 +12,7 @@ struct wb_hint {
 /* The most important first. The last `*n_kept` are to be shown whatever else
  * fits: help, and how to get out of here. Returns how many, at most `max`. */
 enum { WB_HINTS_MAX = 40 };
-size_t wb_hints(const struct wb_model *model, struct wb_hint hints[WB_HINTS_MAX], size_t *n_kept);
+size_t wb_key_hints(const struct wb_model *model, struct wb_hint hints[WB_HINTS_MAX],
+                    size_t *n_kept);
 
 #endif

@@ -40,7 +40,7 @@ void wb_history_loaded(struct wb_model *model, size_t item, struct wb_attempts *
   *attempts = (struct wb_attempts){0};
   if (model->mode == WB_MODE_HISTORY && number > 0) stay_on(model, number);
   model->overlay.stale = true;
-  wb_pane_stale(model, WB_PANE_RESULT);
+  wb_model_pane_stale(model, WB_PANE_RESULT);
 }
 
 void wb_history_changed(struct wb_model *model, size_t item) {

@@ -107,7 +107,7 @@ static int timeout_of(const struct wb_app *app) {
   for (int i = 0; i < WB_AUTHORED_COUNT; i++)
     timeout = shorter(timeout, wb_watch_timeout(&app->authored[i], app->model.now_ms));
   if (wb_run_task_is_running(&app->run)) timeout = app->unread ? 0 : shorter(timeout, SPINNER_MS);
-  timeout = shorter(timeout, wb_trace_timeout(&app->model));
+  timeout = shorter(timeout, wb_trace_view_timeout(&app->model));
   if (wb_run_task_is_running(&app->tracing))
     timeout = shorter(timeout, WB_WATCH_POLL_MS);                          /* may hang */
   if (app->describe != NULL) timeout = shorter(timeout, WB_WATCH_POLL_MS); /* may hang */
@@ -188,7 +188,7 @@ static void wait_for_something(struct wb_app *app) {
   wb_app_run_counters(app);
   check_file(app);
   wb_app_check_authored(app);
-  wb_trace_tick(&app->model);
+  wb_trace_view_tick(&app->model);
   wb_app_keep_spare(app);
 }
 

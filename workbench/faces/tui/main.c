@@ -35,7 +35,7 @@ static void load_progress(struct wb_app *app, struct wb_store *store) {
     status = wb_store_get(store, app->course.root, item->slug, &item->progress, &err);
   }
   if (status != WB_OK) wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
-  wb_pane_stale(&app->model, WB_PANE_LIST);
+  wb_model_pane_stale(&app->model, WB_PANE_LIST);
   wb_store_last_puzzle(store, app->course.root, &app->last_puzzle, NULL);
   wb_store_view(store, app->course.root, &app->last_view, NULL);
 }

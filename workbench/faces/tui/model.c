@@ -120,7 +120,7 @@ bool wb_model_editor_fills(const struct wb_model *model) {
   return model->editor.whole && wb_model_chose_editor(model);
 }
 
-const char *wb_key_prefix(const struct wb_model *model) {
+const char *wb_model_key_prefix(const struct wb_model *model) {
   return wb_model_chose_editor(model) ? "Ctrl-] " : "";
 }
 
@@ -134,7 +134,9 @@ int wb_editor_finding_lines(int lines) {
 
 /* ---- panes ---- */
 
-void wb_pane_stale(struct wb_model *model, enum wb_pane pane) { model->panes[pane].stale = true; }
+void wb_model_pane_stale(struct wb_model *model, enum wb_pane pane) {
+  model->panes[pane].stale = true;
+}
 
 void wb_model_stale(struct wb_model *model) {
   for (int i = 0; i < WB_PANE_COUNT; i++) model->panes[i].stale = true;
@@ -172,7 +174,7 @@ void wb_model_jump(struct wb_model *model, uint32_t line) {
   if (line == 0) return;
   model->at_line = line;
   model->shows_line = true;
-  wb_pane_stale(model, WB_PANE_KERNEL);
+  wb_model_pane_stale(model, WB_PANE_KERNEL);
 }
 
 size_t wb_model_mark_meant(const struct wb_model *model) {

@@ -312,7 +312,7 @@ bool wb_model_is_typing(const struct wb_model *model);
 bool wb_model_editor_fills(const struct wb_model *model);
 
 /* Before the name of a key that a pane offers: "Ctrl-] " while the editor is chosen, else "". */
-const char *wb_key_prefix(const struct wb_model *model);
+const char *wb_model_key_prefix(const struct wb_model *model);
 
 /* How many lines above the editor tell what was found, at most, of a pane with so many. */
 int wb_editor_finding_lines(int lines);
@@ -364,7 +364,7 @@ void wb_model_devices(struct wb_model *model, struct wb_device_list *list, const
 void wb_model_output_started(struct wb_model *model, const char *line);
 void wb_model_output(struct wb_model *model, const char *bytes, size_t length);
 void wb_model_output_ended(struct wb_model *model, const char *how);
-void wb_output_release(struct wb_output *output);
+void wb_model_output_release(struct wb_output *output);
 
 /* ---- what handlers share ---- */
 void wb_model_say(struct wb_model *model, enum wb_tone tone, const char *format, ...)
@@ -391,13 +391,13 @@ bool wb_model_searches_help(const struct wb_model *model);      /* what is searc
 
 /* ---- which puzzles the list shows (filter.c) ---- */
 bool wb_model_matches(const struct wb_model *model, const struct wb_item *item);
-void wb_select_a_match(struct wb_model *model); /* where the selected one is hidden */
-void wb_show_all(struct wb_model *model);
+void wb_model_select_match(struct wb_model *model); /* where the selected one is hidden */
+void wb_model_show_all(struct wb_model *model);
 /* The next one in the direction (1, -1) whose state the list shows; n_items: none. */
-size_t wb_neighbour_puzzle(const struct wb_model *model, int step);
-size_t wb_next_puzzle(const struct wb_model *model);
-const char *wb_filter_words(const struct wb_model *model); /* "unsolved only", or "" */
-const char *wb_filter_empty(const struct wb_model *model); /* instead of an empty list */
+size_t wb_model_neighbour(const struct wb_model *model, int step);
+size_t wb_model_next_puzzle(const struct wb_model *model);
+const char *wb_model_filter_words(const struct wb_model *model);    /* "unsolved only", or "" */
+const char *wb_model_filter_is_empty(const struct wb_model *model); /* instead of an empty list */
 
 /* Shows line `line` of the kernel and marks it as the place meant. */
 void wb_model_jump(struct wb_model *model, uint32_t line);
@@ -427,6 +427,6 @@ void wb_model_prepare(struct wb_model *model);
 
 /* Marks all panes or one as out of date. */
 void wb_model_stale(struct wb_model *model);
-void wb_pane_stale(struct wb_model *model, enum wb_pane pane);
+void wb_model_pane_stale(struct wb_model *model, enum wb_pane pane);
 
 #endif

@@ -31,7 +31,7 @@ void wb_model_select(struct wb_model *model, size_t index) {
   for (int i = WB_PANE_LESSON; i < WB_PANE_COUNT; i++) {
     model->panes[i].top = model->panes[i].cursor = 0;
   }
-  wb_trace_clear(&model->trace);
+  wb_trace_view_clear(&model->trace);
   wb_data_forget(model);
   wb_marks_build(model);
   wb_model_stale(model);
@@ -86,9 +86,9 @@ void wb_model_described(struct wb_model *model, struct wb_puzzle_summary *about)
   } else {
     wb_puzzle_summary_release(about);
   }
-  wb_pane_stale(model, WB_PANE_LIST);
-  wb_pane_stale(model, WB_PANE_RESULT);
-  wb_pane_stale(model, WB_PANE_LESSON);
+  wb_model_pane_stale(model, WB_PANE_LIST);
+  wb_model_pane_stale(model, WB_PANE_RESULT);
+  wb_model_pane_stale(model, WB_PANE_LESSON);
 }
 
 void wb_model_description_ended(struct wb_model *model) {
@@ -105,7 +105,7 @@ void wb_model_spec_changed(struct wb_model *model) {
   wb_marks_build(model);
   wb_model_stale(model);
   wb_model_say(model, WB_TONE_PLAIN, "The puzzle's spec has changed; %sr judges by it.",
-               wb_key_prefix(model));
+               wb_model_key_prefix(model));
 }
 
 /* ---- files ---- */

@@ -12,7 +12,7 @@ void wb_model_init(struct wb_model *model, const struct wb_names *slugs, const c
       .glyphs = wb_glyphs(unicode), .describing = true, .mouse = true, .lower = WB_PANE_RESULT};
   wb_str_init(&model->filter);
   wb_str_init(&model->search.text);
-  wb_trace_init(&model->trace);
+  wb_trace_view_init(&model->trace);
   wb_str_init(&model->input);
   wb_names_init(&model->completion.words);
   wb_names_init(&model->typed);
@@ -52,13 +52,13 @@ void wb_model_release(struct wb_model *model) {
   wb_str_release(&model->input);
   wb_names_release(&model->completion.words);
   wb_names_release(&model->typed);
-  wb_output_release(&model->output);
+  wb_model_output_release(&model->output);
   wb_str_release(&model->help.wanted);
   wb_cells_release(&model->editor.cells);
   wb_history_release(&model->history);
   wb_compare_release(&model->compare);
   wb_counters_model_release(&model->counters);
-  wb_trace_clear(&model->trace);
+  wb_trace_view_clear(&model->trace);
   wb_data_forget(model);
   free(model->run.case_name);
   free(model->device);

@@ -35,7 +35,7 @@ void wb_model_output_ended(struct wb_model *model, const char *how) {
   model->overlay.stale = true;
 }
 
-void wb_output_release(struct wb_output *output) {
+void wb_model_output_release(struct wb_output *output) {
   free(output->line);
   free(output->end);
   wb_str_release(&output->text);

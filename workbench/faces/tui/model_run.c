@@ -10,9 +10,9 @@ static void forget_run(struct wb_model *model) {
   if (model->run.active) model->runs_ended++;
   free(model->run.case_name);
   model->run = (struct wb_run){0};
-  wb_pane_stale(model, WB_PANE_RESULT);
-  wb_pane_stale(model, WB_PANE_TRACE);
-  wb_pane_stale(model, WB_PANE_LIST);
+  wb_model_pane_stale(model, WB_PANE_RESULT);
+  wb_model_pane_stale(model, WB_PANE_TRACE);
+  wb_model_pane_stale(model, WB_PANE_LIST);
 }
 
 /* Where one pane shows at a time, a run brings its result (or trace) to the front. */
@@ -33,7 +33,7 @@ void wb_model_run_started(struct wb_model *model, bool saved, bool counts) {
   model->run.item = model->selected;
   model->run.started_ms = model->now_ms;
   model->quit_asked_ms = 0;
-  wb_pane_stale(model, WB_PANE_TRACE);
+  wb_model_pane_stale(model, WB_PANE_TRACE);
   wb_data_make_way(model);
   show_result(model);
   wb_model_say(model, WB_TONE_PLAIN, "%s", "");
@@ -106,7 +106,7 @@ void wb_model_run_finished(struct wb_model *model, struct wb_result *result) {
   model->at_line = 0;
   model->shows_why = result->verdict == WB_VERDICT_ACCEPTED && model->explanation != NULL;
   model->at_mark = 0;
-  wb_trace_clear(&model->trace);
+  wb_trace_view_clear(&model->trace);
   wb_marks_build(model);
   wb_model_stale(model);
   wb_model_jump(model, first_line(&model->marks));
@@ -115,7 +115,7 @@ void wb_model_run_finished(struct wb_model *model, struct wb_result *result) {
 
 void wb_model_run_cancelled(struct wb_model *model) {
   forget_run(model);
-  wb_model_say(model, WB_TONE_WARN, "cancelled; %sr runs again", wb_key_prefix(model));
+  wb_model_say(model, WB_TONE_WARN, "cancelled; %sr runs again", wb_model_key_prefix(model));
 }
 
 void wb_model_run_failed(struct wb_model *model, const char *why) {

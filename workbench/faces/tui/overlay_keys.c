@@ -52,7 +52,7 @@ static bool devices_key(struct wb_model *model, int key) {
   if (key != WB_KEY_ENTER && key != '?') return false;
   model->mode = WB_MODE_NORMAL;
   if (key == WB_KEY_ENTER && at >= 0 && (size_t)at < model->devices.count)
-    wb_choose_device(model, model->devices.items[at].selector);
+    wb_action_choose_device(model, model->devices.items[at].selector);
   return true;
 }
 
@@ -111,7 +111,7 @@ static bool history_key(struct wb_model *model, int key) {
   } else if (attempt != NULL && key == 'v') {
     compare_with_before(model, model->overlay.cursor);
   } else if (attempt != NULL && key == 'b') {
-    wb_ask_restore(model, attempt->number);
+    wb_action_ask_restore(model, attempt->number);
   }
   return known;
 }
@@ -136,7 +136,7 @@ static bool compare_key(struct wb_model *model, int key) {
     model->compare.as_lines = !model->compare.as_lines;
     model->overlay.stale = true;
   } else if (key == 'b' && model->compare.number > 0) {
-    wb_ask_restore(model, model->compare.number);
+    wb_action_ask_restore(model, model->compare.number);
   }
   return closes || key == 'v' || key == 'b';
 }

@@ -62,7 +62,7 @@ static int16_t color_on_light(int16_t color) {
   return color;
 }
 
-int16_t wb_basic_color(int16_t color) {
+int16_t wb_palette_color(int16_t color) {
   static const int16_t of_items[WB_ITEM_LOOKS] = {CYAN, YELLOW, GREEN, MAGENTA, BLUE, CYAN, YELLOW};
   for (size_t i = 0; i < N_DARKER; i++)
     if (darker[i].dark == color) return darker[i].basic;
@@ -71,7 +71,7 @@ int16_t wb_basic_color(int16_t color) {
   return color;
 }
 
-struct wb_paint wb_look_paint(unsigned look, enum wb_background background) {
+struct wb_paint wb_palette_paint(unsigned look, enum wb_background background) {
   look &= WB_LOOK_MASK;
   struct wb_paint paint = paints[look < WB_LOOK_COUNT ? look : WB_LOOK_PLAIN];
   if (background == WB_BACKGROUND_LIGHT) paint.foreground = color_on_light(paint.foreground);

@@ -43,9 +43,9 @@ struct wb_paint {
                                      on a light background, of its palette of 256 */
   uint8_t with_color, without;    /* attributes beside the colours, and instead of them */
 };
-struct wb_paint wb_look_paint(unsigned look, enum wb_background background);
+struct wb_paint wb_palette_paint(unsigned look, enum wb_background background);
 
 /* One of the first eight that stands for a colour of the palette, where there are no more. */
-int16_t wb_basic_color(int16_t color);
+int16_t wb_palette_color(int16_t color);
 
 #endif

@@ -104,8 +104,8 @@ static void show_explanation(struct wb_model *model) {
 
 /* Its picture fits the pane, and so goes by its lines, too. */
 static void prepare_trace(struct wb_model *model, int lines) {
-  wb_trace_follow(model);
-  if (model->panes[WB_PANE_TRACE].lines != lines) wb_pane_stale(model, WB_PANE_TRACE);
+  wb_trace_view_follow(model);
+  if (model->panes[WB_PANE_TRACE].lines != lines) wb_model_pane_stale(model, WB_PANE_TRACE);
 }
 
 void wb_model_arrange(struct wb_model *model) {
@@ -146,6 +146,6 @@ void wb_model_prepare(struct wb_model *model) {
     keep_in_range(&model->panes[i], rect->lines - 1);
   }
   if (wb_model_has_overlay(model)) prepare_overlay(model);
-  wb_trace_request(model);
+  wb_trace_view_request(model);
   wb_data_request(model);
 }

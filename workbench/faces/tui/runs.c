@@ -83,7 +83,7 @@ static struct wb_run_options options_of(struct wb_app *app, const struct wb_item
       .puzzle = item->slug,
       .file = app->model.kernel_path,
       .device = app->model.device,
-      .trace = wb_trace_shows(&app->model) && wb_device_decides(app->model.device),
+      .trace = wb_trace_view_shows(&app->model) && wb_device_decides(app->model.device),
       .stands_back = true,
       .spare = &app->spare};
 }

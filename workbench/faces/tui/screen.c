@@ -41,9 +41,9 @@ static void start_colors(struct wb_screen *screen) {
   start_color();
   bool own = use_default_colors() == OK;
   for (short i = 0; i < (short)WB_LOOK_COUNT; i++) {
-    const struct wb_paint paint = wb_look_paint((unsigned)i, screen->background);
+    const struct wb_paint paint = wb_palette_paint((unsigned)i, screen->background);
     short foreground = paint.foreground, background = paint.background;
-    if (foreground >= COLORS) foreground = wb_basic_color(foreground);
+    if (foreground >= COLORS) foreground = wb_palette_color(foreground);
     if (!own && foreground < 0) foreground = COLOR_WHITE;
     if (!own && background < 0) background = COLOR_BLACK;
     init_pair((short)(i + 1), foreground, background);
@@ -241,7 +241,7 @@ static attr_t paint_attributes(unsigned painted) {
 static void show_cell(struct wb_screen *screen, const struct wb_cell *cell, int y, int x) {
   wchar_t text[WB_CELL_CHARACTERS + 1] = {0};
   unsigned look = cell->look & WB_LOOK_MASK;
-  const struct wb_paint paint = wb_look_paint(look, screen->background);
+  const struct wb_paint paint = wb_palette_paint(look, screen->background);
   attr_t attributes = paint_attributes(screen->color ? paint.with_color : paint.without);
   short pair = screen->color ? (short)(look + 1) : 0;
   cchar_t character;

@@ -79,7 +79,7 @@ static void count_matches(const struct wb_pane_text *rows, const char *wanted, i
 static void show_row(struct wb_model *model, enum wb_pane pane, int row) {
   struct wb_pane_state *state = &model->panes[pane];
   const int lines = model->layout.pane[pane].lines - 1;
-  if (pane == WB_PANE_RESULT) wb_move_by(model, pane, row - state->cursor);
+  if (pane == WB_PANE_RESULT) wb_action_move_by(model, pane, row - state->cursor);
   if (row < state->top || row >= state->top + lines) state->top = row - lines / 3;
   if (state->top < 0) state->top = 0;
 }
@@ -123,8 +123,8 @@ void wb_do_previous_match(struct wb_model *model) { go_to_next_match(model, -1);
 static void set_filter(struct wb_model *model, const char *text) {
   wb_str_clear(&model->filter);
   wb_str_add(&model->filter, text);
-  wb_select_a_match(model);
-  wb_pane_stale(model, WB_PANE_LIST);
+  wb_model_select_match(model);
+  wb_model_pane_stale(model, WB_PANE_LIST);
 }
 
 void wb_search_end(struct wb_model *model) {
@@ -153,7 +153,7 @@ static void search_for_typed(struct wb_model *model) {
 
 static void move_to_match(struct wb_model *model, int step) {
   if (model->focus == WB_PANE_LIST)
-    wb_move_by(model, WB_PANE_LIST, step);
+    wb_action_move_by(model, WB_PANE_LIST, step);
   else
     go_to_next_match(model, step);
 }

@@ -49,7 +49,7 @@ static void list_caption(const struct wb_model *model, struct wb_str *out) {
   size_t solved = 0;
   for (size_t i = 0; i < model->n_items; i++) solved += model->items[i].progress.solved;
   wb_str_addf(out, "%zu of %zu solved", solved, model->n_items);
-  if (model->show != WB_SHOW_ALL) wb_str_addf(out, ", %s", wb_filter_words(model));
+  if (model->show != WB_SHOW_ALL) wb_str_addf(out, ", %s", wb_model_filter_words(model));
   if (model->filter.length > 0) wb_str_addf(out, " /%s", model->filter.data);
 }
 
@@ -58,15 +58,15 @@ static void add_verdict(const struct wb_model *model, struct wb_str *out) {
   const struct wb_item *item = &model->items[model->selected];
   if (item->result_is_old) return;
   wb_str_add(out, wb_verdict_words(item->result->verdict));
-  if (item->result->verdict == WB_VERDICT_ACCEPTED && wb_next_puzzle(model) < model->n_items)
-    wb_str_addf(out, " (%sn: next puzzle)", wb_key_prefix(model));
+  if (item->result->verdict == WB_VERDICT_ACCEPTED && wb_model_next_puzzle(model) < model->n_items)
+    wb_str_addf(out, " (%sn: next puzzle)", wb_model_key_prefix(model));
   wb_str_add(out, ", ");
 }
 
 static void result_caption(const struct wb_model *model, struct wb_str *out) {
   const bool counters = wb_counters_model_shows(model);
   if (counters) add_verdict(model, out);
-  if (counters) wb_str_addf(out, "counters (%sc: back)", wb_key_prefix(model));
+  if (counters) wb_str_addf(out, "counters (%sc: back)", wb_model_key_prefix(model));
   if (model->run.active && model->run.item == model->selected)
     wb_str_add(out, counters ? ", running" : "running");
 }
@@ -85,9 +85,9 @@ static void lesson_caption(const struct wb_model *model, struct wb_str *out) {
 
 void wb_pane_caption(const struct wb_model *model, enum wb_pane pane, struct wb_str *out) {
   static void (*const captions[])(const struct wb_model *, struct wb_str *) = {
-      [WB_PANE_LIST] = list_caption,      [WB_PANE_LESSON] = lesson_caption,
-      [WB_PANE_KERNEL] = kernel_caption,  [WB_PANE_RESULT] = result_caption,
-      [WB_PANE_TRACE] = wb_trace_caption, [WB_PANE_DATA] = data_caption};
+      [WB_PANE_LIST] = list_caption,           [WB_PANE_LESSON] = lesson_caption,
+      [WB_PANE_KERNEL] = kernel_caption,       [WB_PANE_RESULT] = result_caption,
+      [WB_PANE_TRACE] = wb_trace_view_caption, [WB_PANE_DATA] = data_caption};
   captions[pane](model, out);
 }
 
@@ -104,7 +104,7 @@ static void add_run(const struct wb_model *model, struct wb_str *out) {
     wb_str_add(out, run->stage == WB_STAGE_COMPILING ? "compiling" : "running");
   }
   wb_str_addf(out, model->glyphs->more[0] == '>' ? "... %.1f s" : "… %.1f s", (double)ms / 1000.0);
-  wb_str_addf(out, "  (%sEsc cancels)", wb_key_prefix(model));
+  wb_str_addf(out, "  (%sEsc cancels)", wb_model_key_prefix(model));
 }
 
 /* "01 Map: runtime error: line 7 …", where there is room for nothing else. */

@@ -86,8 +86,8 @@ static void run_is_kept(struct wb_task *base, struct wb_app *app) {
   const unsigned hints = progress->hints_shown;
   *progress = task->progress;
   if (progress->hints_shown < hints) progress->hints_shown = hints;
-  wb_pane_stale(&app->model, WB_PANE_LIST);
-  wb_pane_stale(&app->model, WB_PANE_RESULT);
+  wb_model_pane_stale(&app->model, WB_PANE_LIST);
+  wb_model_pane_stale(&app->model, WB_PANE_RESULT);
   wb_history_changed(&app->model, task->item);
 }
 

@@ -66,22 +66,22 @@ struct wb_trace_view {
   uint32_t wanted_line; /* of the kernel: a finding to show once there is a trace; 0: none */
   size_t group, step;   /* step: the last one that has happened */
   bool playing;
-  unsigned speed;   /* index of steps a second, see wb_trace_speed */
+  unsigned speed;   /* index of steps a second, see wb_trace_view_speed */
   uint64_t next_ms; /* when the next step is due */
   struct wb_trace_spot pointer;
 };
 
-void wb_trace_init(struct wb_trace_view *view);
-void wb_trace_clear(struct wb_trace_view *view); /* nothing is open then */
+void wb_trace_view_init(struct wb_trace_view *view);
+void wb_trace_view_clear(struct wb_trace_view *view); /* nothing is open then */
 
 /* ---- what happened (trace_open.c) ---- */
 
 /* Opens the trace of the selected puzzle's result where that is not open yet. */
-void wb_trace_follow(struct wb_model *model);
+void wb_trace_view_follow(struct wb_model *model);
 /* Whether the next run is to record, because the pane shows. */
-bool wb_trace_shows(const struct wb_model *model);
+bool wb_trace_view_shows(const struct wb_model *model);
 /* Asks for a recording where the pane shows and the result has none. */
-void wb_trace_request(struct wb_model *model);
+void wb_trace_view_request(struct wb_model *model);
 
 void wb_model_trace_started(struct wb_model *model);
 /* Takes the trace out of a result of the same kernel as the shown one's. */
@@ -94,21 +94,21 @@ void wb_model_trace_loaded(struct wb_model *model, const char *file, const void 
 /* ---- playing (trace_step.c) ---- */
 
 /* False before the first step of the group. */
-bool wb_trace_has_step(const struct wb_trace_view *view);
+bool wb_trace_view_has_step(const struct wb_trace_view *view);
 /* Goes to a step, shows it in the kernel, and stops playing. */
-void wb_trace_go(struct wb_model *model, size_t group, size_t step);
+void wb_trace_view_go(struct wb_model *model, size_t group, size_t step);
 /* The step where something is wrong, or the first. */
-void wb_trace_go_to_start(struct wb_model *model);
+void wb_trace_view_go_to_start(struct wb_model *model);
 /* The group's last step that shows; where it has none, the one before it. */
-size_t wb_trace_last_step(const struct wb_trace_view *view, size_t group);
-bool wb_trace_stride(struct wb_model *model, enum wb_stride stride, bool forward);
-void wb_trace_choose_group(struct wb_model *model, size_t group);
-void wb_trace_play(struct wb_model *model, bool playing);
-void wb_trace_set_speed(struct wb_model *model, int faster); /* 1 or -1 */
-unsigned wb_trace_speed(const struct wb_trace_view *view);   /* steps a second */
-/* Milliseconds until wb_trace_tick has something to do; -1: never. */
-int wb_trace_timeout(const struct wb_model *model);
-void wb_trace_tick(struct wb_model *model);
+size_t wb_trace_view_last_step(const struct wb_trace_view *view, size_t group);
+bool wb_trace_view_stride(struct wb_model *model, enum wb_stride stride, bool forward);
+void wb_trace_view_choose_group(struct wb_model *model, size_t group);
+void wb_trace_view_play(struct wb_model *model, bool playing);
+void wb_trace_view_set_speed(struct wb_model *model, int faster); /* 1 or -1 */
+unsigned wb_trace_view_speed(const struct wb_trace_view *view);   /* steps a second */
+/* Milliseconds until wb_trace_view_tick has something to do; -1: never. */
+int wb_trace_view_timeout(const struct wb_model *model);
+void wb_trace_view_tick(struct wb_model *model);
 
 /* ":group 1,0", ":step 12" */
 void wb_line_trace_group(struct wb_model *model, const char *argument);
@@ -121,59 +121,59 @@ enum wb_trace_worry { WB_TRACE_FINE, WB_TRACE_ODD, WB_TRACE_WRONG };
 
 /* What is wrong with a step, appended to `out` (may be NULL) as a sentence:
  * what the trace shows, else what the judge found there. */
-enum wb_trace_worry wb_trace_trouble(const struct wb_trace_view *view, size_t step,
-                                     struct wb_str *out);
+enum wb_trace_worry wb_trace_view_trouble(const struct wb_trace_view *view, size_t step,
+                                          struct wb_str *out);
 /* The next such step of the group (WRONG, or a warning); WB_PLAYBACK_NONE. */
-size_t wb_trace_next_trouble(const struct wb_trace_view *view, size_t group, size_t from,
-                             bool forward);
+size_t wb_trace_view_next_trouble(const struct wb_trace_view *view, size_t group, size_t from,
+                                  bool forward);
 /* Lets a playback that was just opened know of the judge's findings. */
-void wb_trace_apply_findings(struct wb_model *model);
+void wb_trace_view_apply_findings(struct wb_model *model);
 /* Fills what the view knows of the judge's findings. */
-void wb_trace_find_troubles(struct wb_model *model);
+void wb_trace_view_find_troubles(struct wb_model *model);
 
 /* ---- pointing (trace_point.c) ---- */
-bool wb_trace_is_pointing(const struct wb_model *model);
-void wb_trace_point(struct wb_model *model, const struct wb_trace_spot *spot);
+bool wb_trace_view_is_pointing(const struct wb_model *model);
+void wb_trace_view_point(struct wb_model *model, const struct wb_trace_spot *spot);
 /* False: there is nothing to leave. */
-bool wb_trace_leave_pointing(struct wb_model *model);
-void wb_trace_move_pointer(struct wb_model *model, int down, int right);
+bool wb_trace_view_leave_pointing(struct wb_model *model);
+void wb_trace_view_move_pointer(struct wb_model *model, int down, int right);
 /* The touches of the cell, or the steps of the work-item, that is pointed at. */
-void wb_trace_pointed_steps(const struct wb_model *model, struct wb_step_list *out);
-void wb_trace_click(struct wb_model *model, int y, int x);
-void wb_trace_wheel(struct wb_model *model, int rows);
+void wb_trace_view_pointed_steps(const struct wb_model *model, struct wb_step_list *out);
+void wb_trace_view_click(struct wb_model *model, int y, int x);
+void wb_trace_view_wheel(struct wb_model *model, int rows);
 
 /* ":case 2" (trace_case.c) */
 void wb_line_trace_case(struct wb_model *model, const char *argument);
 /* Goes to the step of the finding at a line of the kernel, now or as soon as
  * there is a trace. 0: stays. */
-void wb_trace_show_line(struct wb_model *model, uint32_t line);
+void wb_trace_view_show_line(struct wb_model *model, uint32_t line);
 
 /* ---- shapes (trace_shape.c) ---- */
 
 /* Elements in a row of the array, as the kernel's declaration, the puzzle's
  * parameters or the launch tell; 0: it is flat. */
-uint32_t wb_trace_row_length(const struct wb_model *model, size_t array);
+uint32_t wb_trace_view_row_length(const struct wb_model *model, size_t array);
 
 /* Whether the launch can be one of this source's kernels. */
-bool wb_trace_is_of(const char *source, const struct wb_playback *playback);
+bool wb_trace_view_is_of(const char *source, const struct wb_playback *playback);
 
 /* ---- names (trace_names.c) ---- */
 
 /* "3" or "3,1": global ids in as many dimensions as the launch has. Appends. */
-void wb_trace_item_name(const struct wb_playback *playback, size_t group, uint64_t item,
-                        struct wb_str *out);
-void wb_trace_group_name(const struct wb_playback *playback, size_t group, struct wb_str *out);
+void wb_trace_view_item_name(const struct wb_playback *playback, size_t group, uint64_t item,
+                             struct wb_str *out);
+void wb_trace_view_group_name(const struct wb_playback *playback, size_t group, struct wb_str *out);
 /* 'r', 'w', 'a', or ' ' for what is no access. */
-char wb_trace_access_letter(const struct wb_step *step);
+char wb_trace_view_access_letter(const struct wb_step *step);
 /* Whether a refused access lies outside its array. */
-bool wb_trace_is_stray(const struct wb_playback *playback, const struct wb_step *step);
-bool wb_trace_is_access(const struct wb_step *step);
+bool wb_trace_view_is_stray(const struct wb_playback *playback, const struct wb_step *step);
+bool wb_trace_view_is_access(const struct wb_step *step);
 /* Line `line` of the traced kernel, without blanks at its ends; NULL: not
  * known. malloc'ed. */
-char *wb_trace_source_line(const struct wb_trace_view *view, const struct wb_step *step);
+char *wb_trace_view_source_line(const struct wb_trace_view *view, const struct wb_step *step);
 
 /* Beside the pane's name: which step of which group and case it shows. */
-void wb_trace_caption(const struct wb_model *model, struct wb_str *out);
+void wb_trace_view_caption(const struct wb_model *model, struct wb_str *out);
 
 /* ---- the moment (trace_moment.c) ---- */
 

@@ -62,17 +62,17 @@ static void go_to_finding(struct wb_model *model, uint32_t line) {
   const struct wb_finding *finding = finding_at(&result_of(model)->cases[view->case_index], line);
   const size_t step = wb_playback_find(view->playback, finding);
   if (step != WB_PLAYBACK_NONE) {
-    wb_trace_go(model, wb_playback_step(view->playback, step).group, step);
+    wb_trace_view_go(model, wb_playback_step(view->playback, step).group, step);
   } else {
     wb_model_say(model, WB_TONE_PLAIN, "The trace of case %zu does not reach this finding.",
                  view->case_index + 1);
   }
 }
 
-void wb_trace_show_line(struct wb_model *model, uint32_t line) {
+void wb_trace_view_show_line(struct wb_model *model, uint32_t line) {
   struct wb_trace_view *view = &model->trace;
   view->wanted_line = line;
-  wb_trace_follow(model);
+  wb_trace_view_follow(model);
   if (line == 0 || result_of(model) == NULL || view->file != NULL || view->playback == NULL) return;
   view->wanted_line = 0;
   const size_t found = case_with(model, line);
@@ -95,5 +95,5 @@ void wb_do_show_in_trace(struct wb_model *model) {
     line = pane->rows.items[pane->cursor].source_line;
   }
   wb_model_focus(model, WB_PANE_TRACE);
-  wb_trace_show_line(model, line);
+  wb_trace_view_show_line(model, line);
 }

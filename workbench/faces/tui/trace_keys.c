@@ -8,37 +8,38 @@ static void stride(struct wb_model *model, enum wb_stride stride, bool forward,
     return;
   }
   model->trace.playing = false;
-  wb_pane_stale(model, WB_PANE_TRACE);
-  wb_model_say(model, WB_TONE_PLAIN, "%s", wb_trace_stride(model, stride, forward) ? "" : nothing);
+  wb_model_pane_stale(model, WB_PANE_TRACE);
+  wb_model_say(model, WB_TONE_PLAIN, "%s",
+               wb_trace_view_stride(model, stride, forward) ? "" : nothing);
 }
 
 void wb_do_trace_forward(struct wb_model *model) {
-  if (wb_trace_is_pointing(model)) {
-    wb_trace_move_pointer(model, 0, 1);
+  if (wb_trace_view_is_pointing(model)) {
+    wb_trace_view_move_pointer(model, 0, 1);
   } else {
     stride(model, WB_STRIDE_ACCESS, true, "That was the last step.");
   }
 }
 
 void wb_do_trace_back(struct wb_model *model) {
-  if (wb_trace_is_pointing(model)) {
-    wb_trace_move_pointer(model, 0, -1);
+  if (wb_trace_view_is_pointing(model)) {
+    wb_trace_view_move_pointer(model, 0, -1);
   } else {
     stride(model, WB_STRIDE_ACCESS, false, "This is the first step.");
   }
 }
 
 void wb_do_trace_down(struct wb_model *model) {
-  if (wb_trace_is_pointing(model)) {
-    wb_trace_move_pointer(model, 1, 0);
+  if (wb_trace_view_is_pointing(model)) {
+    wb_trace_view_move_pointer(model, 1, 0);
   } else {
     stride(model, WB_STRIDE_ITEM, true, "No other work-item follows.");
   }
 }
 
 void wb_do_trace_up(struct wb_model *model) {
-  if (wb_trace_is_pointing(model)) {
-    wb_trace_move_pointer(model, -1, 0);
+  if (wb_trace_view_is_pointing(model)) {
+    wb_trace_view_move_pointer(model, -1, 0);
   } else {
     stride(model, WB_STRIDE_ITEM, false, "No other work-item came before.");
   }
@@ -64,17 +65,17 @@ void wb_do_trace_first(struct wb_model *model) {
   struct wb_trace_view *view = &model->trace;
   if (view->playback == NULL) return;
   const bool at_start = view->step == wb_playback_group(view->playback, view->group)->first;
-  wb_trace_choose_group(model, at_start ? 0 : view->group);
+  wb_trace_view_choose_group(model, at_start ? 0 : view->group);
 }
 
 void wb_do_trace_last(struct wb_model *model) {
   struct wb_trace_view *view = &model->trace;
   if (view->playback == NULL) return;
   const size_t before = view->step;
-  wb_trace_go(model, view->group, wb_trace_last_step(view, view->group));
+  wb_trace_view_go(model, view->group, wb_trace_view_last_step(view, view->group));
   if (view->step != before) return;
   const size_t last = wb_playback_groups(view->playback) - 1;
-  wb_trace_go(model, last, wb_trace_last_step(view, last));
+  wb_trace_view_go(model, last, wb_trace_view_last_step(view, last));
 }
 
 static void other_group(struct wb_model *model, bool forward) {
@@ -82,7 +83,7 @@ static void other_group(struct wb_model *model, bool forward) {
   if (view->playback == NULL) return;
   const size_t count = wb_playback_groups(view->playback);
   if (forward ? view->group + 1 < count : view->group > 0) {
-    wb_trace_choose_group(model, forward ? view->group + 1 : view->group - 1);
+    wb_trace_view_choose_group(model, forward ? view->group + 1 : view->group - 1);
   } else {
     wb_model_say(model, WB_TONE_PLAIN,
                  forward ? "This is the last group." : "This is the first group.");
@@ -97,9 +98,9 @@ void wb_do_trace_group(struct wb_model *model) {
   wb_str_add(&model->input, "group ");
 }
 
-void wb_do_trace_play(struct wb_model *model) { wb_trace_play(model, !model->trace.playing); }
-void wb_do_trace_faster(struct wb_model *model) { wb_trace_set_speed(model, 1); }
-void wb_do_trace_slower(struct wb_model *model) { wb_trace_set_speed(model, -1); }
+void wb_do_trace_play(struct wb_model *model) { wb_trace_view_play(model, !model->trace.playing); }
+void wb_do_trace_faster(struct wb_model *model) { wb_trace_view_set_speed(model, 1); }
+void wb_do_trace_slower(struct wb_model *model) { wb_trace_view_set_speed(model, -1); }
 
 /* ---- pointing ---- */
 
@@ -107,27 +108,27 @@ void wb_do_trace_slower(struct wb_model *model) { wb_trace_set_speed(model, -1);
 static void begin_pointing(struct wb_model *model) {
   const struct wb_trace_view *view = &model->trace;
   struct wb_trace_spot spot = {.target = WB_TARGET_ITEM};
-  if (wb_trace_has_step(view)) {
+  if (wb_trace_view_has_step(view)) {
     const struct wb_step step = wb_playback_step(view->playback, view->step);
     spot.which = step.item;
-    if (wb_trace_is_access(&step) && !wb_trace_is_stray(view->playback, &step)) {
+    if (wb_trace_view_is_access(&step) && !wb_trace_view_is_stray(view->playback, &step)) {
       spot = (struct wb_trace_spot){WB_TARGET_CELL, step.array, (uint64_t)step.element};
     }
   }
-  wb_trace_point(model, &spot);
+  wb_trace_view_point(model, &spot);
 }
 
 void wb_do_trace_point(struct wb_model *model) {
   if (model->trace.playback == NULL) return;
   model->trace.playing = false;
-  if (!wb_trace_leave_pointing(model)) begin_pointing(model);
+  if (!wb_trace_view_leave_pointing(model)) begin_pointing(model);
 }
 
 static void go_to_touch(struct wb_model *model, bool forward) {
   const struct wb_trace_view *view = &model->trace;
   struct wb_step_list list;
   size_t found = WB_PLAYBACK_NONE;
-  wb_trace_pointed_steps(model, &list);
+  wb_trace_view_pointed_steps(model, &list);
   for (size_t i = 0; i < list.count; i++) {
     const size_t step = list.steps[forward ? i : list.count - 1 - i];
     const bool begun = view->step != WB_PLAYBACK_START;
@@ -140,13 +141,13 @@ static void go_to_touch(struct wb_model *model, bool forward) {
     wb_model_say(model, WB_TONE_PLAIN, "Nobody touches it in this group.");
   } else {
     const struct wb_trace_spot kept = view->pointer;
-    wb_trace_go(model, wb_playback_step(view->playback, found).group, found);
-    if (kept.target == WB_TARGET_CELL) wb_trace_point(model, &kept);
+    wb_trace_view_go(model, wb_playback_step(view->playback, found).group, found);
+    if (kept.target == WB_TARGET_CELL) wb_trace_view_point(model, &kept);
   }
 }
 
 void wb_do_trace_enter(struct wb_model *model) {
-  if (wb_trace_is_pointing(model)) {
+  if (wb_trace_view_is_pointing(model)) {
     go_to_touch(model, true);
   } else {
     wb_do_trace_point(model);
@@ -154,5 +155,5 @@ void wb_do_trace_enter(struct wb_model *model) {
 }
 
 void wb_do_trace_previous_touch(struct wb_model *model) {
-  if (wb_trace_is_pointing(model)) go_to_touch(model, false);
+  if (wb_trace_view_is_pointing(model)) go_to_touch(model, false);
 }

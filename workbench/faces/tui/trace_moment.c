@@ -43,8 +43,9 @@ static uint64_t inside(const struct wb_playback *playback, const struct wb_step 
 static void see_array(const struct wb_playback *playback, struct search *search,
                       const struct wb_step *step, size_t index, bool past) {
   struct wb_trace_moment *moment = search->moment;
-  if (!wb_trace_is_access(step) || step->array >= moment->n_arrays) return;
-  if (past && wb_trace_is_stray(playback, step) && moment->stray[step->array] == WB_PLAYBACK_NONE)
+  if (!wb_trace_view_is_access(step) || step->array >= moment->n_arrays) return;
+  if (past && wb_trace_view_is_stray(playback, step) &&
+      moment->stray[step->array] == WB_PLAYBACK_NONE)
     moment->stray[step->array] = index;
   if (search->found[step->array]) return;
   search->found[step->array] = true;
@@ -84,7 +85,7 @@ void wb_trace_moment_find(const struct wb_trace_view *view, struct wb_trace_mome
   moment->focus = wb_alloc((moment->n_arrays + 1) * sizeof *moment->focus);
   moment->stray = wb_alloc((moment->n_arrays + 1) * sizeof *moment->stray);
   for (size_t i = 0; i < moment->n_arrays; i++) moment->stray[i] = WB_PLAYBACK_NONE;
-  moment->has_step = wb_trace_has_step(view);
+  moment->has_step = wb_trace_view_has_step(view);
   struct search search = {.moment = moment,
                           .found = wb_alloc(moment->n_arrays + 1),
                           .items_left = moment->n_items,

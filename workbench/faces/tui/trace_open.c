@@ -6,12 +6,12 @@
 #include "text/columns.h"
 #include "tui/model.h"
 
-void wb_trace_init(struct wb_trace_view *view) {
+void wb_trace_view_init(struct wb_trace_view *view) {
   *view = (struct wb_trace_view){
       .step = WB_PLAYBACK_START, .speed = WB_TRACE_SPEED, .mismatch_step = WB_PLAYBACK_NONE};
 }
 
-void wb_trace_clear(struct wb_trace_view *view) {
+void wb_trace_view_clear(struct wb_trace_view *view) {
   const struct wb_trace_view kept = *view;
   wb_playback_free(view->playback);
   free(view->problem);
@@ -22,7 +22,7 @@ void wb_trace_clear(struct wb_trace_view *view) {
   free(view->strays);
   free(view->findings);
   free(view->mismatch);
-  wb_trace_init(view);
+  wb_trace_view_init(view);
   view->speed = kept.speed;
   view->asked = kept.asked;
   view->asked_case = kept.asked_case;
@@ -33,7 +33,7 @@ void wb_trace_clear(struct wb_trace_view *view) {
 /* ---- what is counted once ---- */
 
 static void see_stray(struct wb_trace_view *view, const struct wb_step *step) {
-  if (!wb_trace_is_stray(view->playback, step)) return;
+  if (!wb_trace_view_is_stray(view->playback, step)) return;
   view->strays[step->array] |= step->element < 0 ? WB_STRAYS_BEFORE : WB_STRAYS_AFTER;
 }
 
@@ -72,7 +72,7 @@ static void find_shapes(struct wb_model *model) {
   struct wb_trace_view *view = &model->trace;
   const size_t count = wb_playback_arrays(view->playback);
   view->row_length = wb_alloc((count + 1) * sizeof *view->row_length);
-  for (size_t i = 0; i < count; i++) view->row_length[i] = wb_trace_row_length(model, i);
+  for (size_t i = 0; i < count; i++) view->row_length[i] = wb_trace_view_row_length(model, i);
 }
 
 enum { MOST_ITEMS = 1 << 16 }; /* of a group; no device has so many */
@@ -90,7 +90,7 @@ static const char *what_forbids(const struct wb_playback *playback) {
 static void open_bytes(struct wb_model *model, const void *bytes, size_t length) {
   struct wb_trace_view *view = &model->trace;
   struct wb_error err = {0};
-  wb_pane_stale(model, WB_PANE_TRACE);
+  wb_model_pane_stale(model, WB_PANE_TRACE);
   if (wb_playback_open(&view->playback, bytes, length, &err) != WB_OK) {
     view->playback = NULL;
     view->problem = wb_strdup(err.message);
@@ -103,16 +103,16 @@ static void open_bytes(struct wb_model *model, const void *bytes, size_t length)
     view->problem = wb_strdup(problem);
     return;
   }
-  wb_trace_apply_findings(model);
-  if (!wb_trace_is_of(view->source, view->playback)) {
+  wb_trace_view_apply_findings(model);
+  if (!wb_trace_view_is_of(view->source, view->playback)) {
     free(view->source);
     view->source = NULL;
   }
   find_strays(view);
   measure_values(view);
   find_shapes(model);
-  wb_trace_find_troubles(model);
-  wb_trace_go_to_start(model);
+  wb_trace_view_find_troubles(model);
+  wb_trace_view_go_to_start(model);
 }
 
 /* ---- the selected puzzle's result ---- */
@@ -121,27 +121,27 @@ static const struct wb_item *selected(const struct wb_model *model) {
   return model->selected < model->n_items ? &model->items[model->selected] : NULL;
 }
 
-bool wb_trace_shows(const struct wb_model *model) {
+bool wb_trace_view_shows(const struct wb_model *model) {
   return model->lower == WB_PANE_TRACE &&
          (model->focus == WB_PANE_TRACE || model->layout.pane[WB_PANE_TRACE].shown);
 }
 
-void wb_trace_follow(struct wb_model *model) {
+void wb_trace_view_follow(struct wb_model *model) {
   struct wb_trace_view *view = &model->trace;
   const struct wb_item *item = selected(model);
   const struct wb_result *result = item != NULL ? item->result : NULL;
   const void *bytes = result != NULL ? result->trace : NULL;
   if (view->file != NULL) return;
   if (view->opened_from != bytes) {
-    wb_trace_clear(view);
+    wb_trace_view_clear(view);
     view->opened_from = bytes;
     view->case_index = result != NULL ? result->trace_case : 0;
     if (bytes != NULL && !item->result_is_old) view->source = wb_strdup(model->kernel);
     if (bytes != NULL) open_bytes(model, bytes, result->trace_length);
-    wb_pane_stale(model, WB_PANE_TRACE);
+    wb_model_pane_stale(model, WB_PANE_TRACE);
   }
   const bool old = item != NULL && item->result_is_old;
-  if (view->old != old) wb_pane_stale(model, WB_PANE_TRACE);
+  if (view->old != old) wb_model_pane_stale(model, WB_PANE_TRACE);
   view->old = old;
 }
 
@@ -151,10 +151,11 @@ static bool has_run(const struct wb_result *result) {
          result->verdict != WB_VERDICT_JUDGE_ERROR;
 }
 
-void wb_trace_request(struct wb_model *model) {
+void wb_trace_view_request(struct wb_model *model) {
   struct wb_trace_view *view = &model->trace;
   const struct wb_item *item = selected(model);
-  if (!wb_trace_shows(model) || item == NULL || item->result == NULL || view->file != NULL) return;
+  if (!wb_trace_view_shows(model) || item == NULL || item->result == NULL || view->file != NULL)
+    return;
   const struct wb_result *result = item->result;
   const bool has_answer = result->trace != NULL || result->trace_note != NULL;
   if (has_answer || item->result_is_old || model->run.active || !has_run(result)) return;
@@ -166,7 +167,7 @@ void wb_trace_request(struct wb_model *model) {
 
 void wb_model_trace_started(struct wb_model *model) {
   model->trace.recording = true;
-  wb_pane_stale(model, WB_PANE_TRACE);
+  wb_model_pane_stale(model, WB_PANE_TRACE);
 }
 
 /* The result keeps what was recorded of it. What it had before is still read
@@ -184,7 +185,7 @@ void wb_model_trace_recorded(struct wb_model *model, struct wb_result *recorded)
   const size_t asked_case = view->asked_case;
   view->recording = false;
   view->asked_case = 0;
-  wb_pane_stale(model, WB_PANE_TRACE);
+  wb_model_pane_stale(model, WB_PANE_TRACE);
   for (size_t i = 0; i < model->n_items; i++) {
     struct wb_result *result = model->items[i].result;
     if (result == NULL || result != view->asked) continue;
@@ -196,8 +197,8 @@ void wb_model_trace_recorded(struct wb_model *model, struct wb_result *recorded)
     }
   }
   if (asked_case > 0) wb_model_say(model, WB_TONE_PLAIN, "%s", "");
-  wb_trace_follow(model);
-  if (view->wanted_line != 0) wb_trace_show_line(model, view->wanted_line);
+  wb_trace_view_follow(model);
+  if (view->wanted_line != 0) wb_trace_view_show_line(model, view->wanted_line);
 }
 
 void wb_model_trace_failed(struct wb_model *model, const char *why) {
@@ -207,13 +208,13 @@ void wb_model_trace_failed(struct wb_model *model, const char *why) {
   view->problem = wb_strdup(why);
   view->asked_case = 0;
   if (view->playback != NULL) wb_model_say(model, WB_TONE_BAD, "%s", why); /* beside what shows */
-  wb_pane_stale(model, WB_PANE_TRACE);
+  wb_model_pane_stale(model, WB_PANE_TRACE);
 }
 
 void wb_model_trace_loaded(struct wb_model *model, const char *file, const void *bytes,
                            size_t length) {
   struct wb_trace_view *view = &model->trace;
-  wb_trace_clear(view);
+  wb_trace_view_clear(view);
   view->file = wb_strdup(file);
   view->source = wb_strdup(model->kernel);
   open_bytes(model, bytes, length);

@@ -193,7 +193,7 @@ static void share_lines(struct wb_trace_plan *plan, int room) {
 static size_t first_array(const struct wb_trace_view *view, const struct wb_trace_moment *moment,
                           size_t shown) {
   size_t focus = 0;
-  if (moment->has_step && wb_trace_is_access(&moment->step)) focus = moment->step.array;
+  if (moment->has_step && wb_trace_view_is_access(&moment->step)) focus = moment->step.array;
   if (view->pointer.target == WB_TARGET_CELL) focus = view->pointer.array;
   return (size_t)page_of(focus, shown, moment->n_arrays);
 }

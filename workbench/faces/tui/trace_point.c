@@ -3,22 +3,22 @@
 
 #include "tui/model.h"
 
-bool wb_trace_is_pointing(const struct wb_model *model) {
+bool wb_trace_view_is_pointing(const struct wb_model *model) {
   return model->trace.playback != NULL && model->trace.pointer.target != WB_TARGET_NONE;
 }
 
-void wb_trace_point(struct wb_model *model, const struct wb_trace_spot *spot) {
+void wb_trace_view_point(struct wb_model *model, const struct wb_trace_spot *spot) {
   model->trace.pointer = *spot;
-  wb_pane_stale(model, WB_PANE_TRACE);
+  wb_model_pane_stale(model, WB_PANE_TRACE);
 }
 
-bool wb_trace_leave_pointing(struct wb_model *model) {
-  if (model->focus != WB_PANE_TRACE || !wb_trace_is_pointing(model)) return false;
-  wb_trace_point(model, &(struct wb_trace_spot){.target = WB_TARGET_NONE});
+bool wb_trace_view_leave_pointing(struct wb_model *model) {
+  if (model->focus != WB_PANE_TRACE || !wb_trace_view_is_pointing(model)) return false;
+  wb_trace_view_point(model, &(struct wb_trace_spot){.target = WB_TARGET_NONE});
   return true;
 }
 
-void wb_trace_pointed_steps(const struct wb_model *model, struct wb_step_list *out) {
+void wb_trace_view_pointed_steps(const struct wb_model *model, struct wb_step_list *out) {
   const struct wb_trace_view *view = &model->trace;
   const struct wb_trace_spot *pointer = &view->pointer;
   size_t kept = 0;
@@ -77,7 +77,7 @@ static void point_at(struct wb_model *model, const struct wb_trace_moment *momen
   const uint64_t size = size_of(model, moment, &spot);
   if (size == 0) return;
   if (spot.which >= size) spot.which = size - 1;
-  wb_trace_point(model, &spot);
+  wb_trace_view_point(model, &spot);
 }
 
 /* Into the grid above (or beneath) the one that the pointer is in. Above the
@@ -112,7 +112,7 @@ static void leave_grid(struct wb_model *model, const struct wb_trace_moment *mom
   point_at(model, moment, to);
 }
 
-void wb_trace_move_pointer(struct wb_model *model, int down, int right) {
+void wb_trace_view_move_pointer(struct wb_model *model, int down, int right) {
   struct wb_trace_moment moment;
   struct wb_trace_plan plan;
   struct wb_trace_spot to = model->trace.pointer;
@@ -135,7 +135,7 @@ void wb_trace_move_pointer(struct wb_model *model, int down, int right) {
 
 /* ---- the mouse ---- */
 
-void wb_trace_click(struct wb_model *model, int y, int x) {
+void wb_trace_view_click(struct wb_model *model, int y, int x) {
   const struct wb_rect *rect = &model->layout.pane[WB_PANE_TRACE];
   const struct wb_pane_state *state = &model->panes[WB_PANE_TRACE];
   const int row = state->top + y - rect->y - 1;
@@ -147,15 +147,15 @@ void wb_trace_click(struct wb_model *model, int y, int x) {
   const bool again =
       spot.target == before->target && spot.array == before->array && spot.which == before->which;
   if (spot.target == WB_TARGET_GROUP) {
-    wb_trace_choose_group(model, (size_t)spot.which);
+    wb_trace_view_choose_group(model, (size_t)spot.which);
   } else if (spot.target != WB_TARGET_NONE && again) {
-    wb_trace_leave_pointing(model);
+    wb_trace_view_leave_pointing(model);
   } else if (spot.target != WB_TARGET_NONE) {
-    wb_trace_point(model, &spot);
+    wb_trace_view_point(model, &spot);
   }
 }
 
-void wb_trace_wheel(struct wb_model *model, int rows) {
+void wb_trace_view_wheel(struct wb_model *model, int rows) {
   model->trace.playing = false;
-  wb_trace_stride(model, WB_STRIDE_ACCESS, rows > 0);
+  wb_trace_view_stride(model, WB_STRIDE_ACCESS, rows > 0);
 }

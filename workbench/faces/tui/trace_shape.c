@@ -2,11 +2,11 @@
 #include "report/array_shape.h"
 #include "tui/model.h"
 
-bool wb_trace_is_of(const char *source, const struct wb_playback *playback) {
+bool wb_trace_view_is_of(const char *source, const struct wb_playback *playback) {
   return source != NULL && wb_source_has_name(source, wb_playback_launch(playback)->kernel);
 }
 
-uint32_t wb_trace_row_length(const struct wb_model *model, size_t array) {
+uint32_t wb_trace_view_row_length(const struct wb_model *model, size_t array) {
   struct wb_array_facts facts = {.playback = model->trace.playback, .source = model->trace.source};
   if (model->selected < model->n_items && model->trace.file == NULL) {
     const struct wb_item *item = &model->items[model->selected];

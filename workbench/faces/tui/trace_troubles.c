@@ -41,21 +41,21 @@ static void find_mismatch(struct wb_trace_view *view, const struct wb_case_resul
   const struct wb_cell_view cell =
       wb_playback_cell(playback, groups - 1, steps - 1, array, first->index);
   const bool written = cell.last_write != WB_PLAYBACK_NONE;
-  view->mismatch_step = written ? cell.last_write : wb_trace_last_step(view, groups - 1);
+  view->mismatch_step = written ? cell.last_write : wb_trace_view_last_step(view, groups - 1);
   view->mismatch = wb_format(
       "%s%s %s%s, expected %s", first->array, first->position != NULL ? first->position : "",
       written ? "ends as " : "was never written", written && first->got != NULL ? first->got : "",
       first->expected != NULL ? first->expected : "?");
 }
 
-void wb_trace_apply_findings(struct wb_model *model) {
+void wb_trace_view_apply_findings(struct wb_model *model) {
   const struct wb_case_result *one = traced_case(model);
   if (one == NULL) return;
   wb_playback_apply_findings(model->trace.playback, one->findings, one->n_findings,
                              one->findings_dropped == 0);
 }
 
-void wb_trace_find_troubles(struct wb_model *model) {
+void wb_trace_view_find_troubles(struct wb_model *model) {
   const struct wb_case_result *one = traced_case(model);
   if (one == NULL) return;
   wb_playback_apply_findings(model->trace.playback, one->findings, one->n_findings,
@@ -74,7 +74,8 @@ static const struct wb_finding *finding_at(const struct wb_trace_view *view, siz
 /* A read (or update) of what nobody has written by then. */
 static bool reads_nothing(const struct wb_playback *playback, size_t index) {
   const struct wb_step step = wb_playback_step(playback, index);
-  if (step.kind != WB_TRACE_ACCESS || !wb_trace_is_access(&step) || step.element < 0) return false;
+  if (step.kind != WB_TRACE_ACCESS || !wb_trace_view_is_access(&step) || step.element < 0)
+    return false;
   if (step.place->access == WB_ACCESS_WRITE) return false;
   if (!wb_playback_array(playback, step.array)->undefined || index == 0) return false;
   const struct wb_cell_view cell =
@@ -82,8 +83,8 @@ static bool reads_nothing(const struct wb_playback *playback, size_t index) {
   return cell.last_write == WB_PLAYBACK_NONE;
 }
 
-enum wb_trace_worry wb_trace_trouble(const struct wb_trace_view *view, size_t step,
-                                     struct wb_str *out) {
+enum wb_trace_worry wb_trace_view_trouble(const struct wb_trace_view *view, size_t step,
+                                          struct wb_str *out) {
   if (wb_playback_trouble(view->playback, step, out)) return WB_TRACE_WRONG;
   const struct wb_finding *finding = finding_at(view, step);
   if (finding != NULL) {
@@ -105,8 +106,8 @@ static bool is_beyond(size_t step, size_t from, bool forward) {
   return forward ? step > from : step < from;
 }
 
-size_t wb_trace_next_trouble(const struct wb_trace_view *view, size_t group, size_t from,
-                             bool forward) {
+size_t wb_trace_view_next_trouble(const struct wb_trace_view *view, size_t group, size_t from,
+                                  bool forward) {
   const struct wb_playback *playback = view->playback;
   size_t best = wb_playback_next(playback, group, from, WB_STRIDE_TROUBLE, forward);
   for (size_t i = 0; i <= view->n_findings; i++) {

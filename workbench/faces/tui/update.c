@@ -6,7 +6,7 @@
 #include "tui/actions.h"
 #include "tui/bindings.h"
 #include "tui/counters_model.h"
-#include "tui/command.h"
+#include "tui/command_line.h"
 #include "tui/frame.h"
 #include "tui/model.h"
 #include "tui/overlays.h"
@@ -31,8 +31,8 @@ static bool closes_overlay(int key) {
 }
 
 static void scroll_overlay(struct wb_model *model, int key) {
-  const struct wb_command *command = wb_command_for_key(key, model->focus);
-  wb_key_action *action = command != NULL ? wb_action_of(command) : NULL;
+  const struct wb_command *command = wb_binding_of_key(key, model->focus);
+  wb_key_action *action = command != NULL ? wb_binding_action(command) : NULL;
   static wb_key_action *const also_here[] = {wb_do_up,        wb_do_down,  wb_do_page_up,
                                              wb_do_page_down, wb_do_top,   wb_do_bottom,
                                              wb_do_suspend,   wb_do_redraw};
@@ -49,8 +49,8 @@ static void overlay_key(struct wb_model *model, int key) {
 }
 
 static void normal_key(struct wb_model *model, int key) {
-  const struct wb_command *command = wb_command_for_key(key, model->focus);
-  wb_key_action *action = command != NULL ? wb_action_of(command) : NULL;
+  const struct wb_command *command = wb_binding_of_key(key, model->focus);
+  wb_key_action *action = command != NULL ? wb_binding_action(command) : NULL;
   if (model->message_is_of_key) wb_model_say(model, WB_TONE_PLAIN, "%s", "");
   if (action != NULL) {
     action(model);
@@ -89,10 +89,14 @@ static bool ignores(struct wb_model *model, int key) {
 void wb_model_key(struct wb_model *model, int key) {
   typedef void (*handler)(struct wb_model *, int);
   static const handler handlers[] = {
-      [WB_MODE_NORMAL] = normal_key,      [WB_MODE_SEARCH] = wb_search_key,
-      [WB_MODE_COMMAND] = wb_command_key, [WB_MODE_CONFIRM] = confirm_key,
-      [WB_MODE_HELP] = overlay_key,       [WB_MODE_DEVICES] = overlay_key,
-      [WB_MODE_OUTPUT] = overlay_key,     [WB_MODE_HISTORY] = overlay_key,
+      [WB_MODE_NORMAL] = normal_key,
+      [WB_MODE_SEARCH] = wb_search_key,
+      [WB_MODE_COMMAND] = wb_command_line_key,
+      [WB_MODE_CONFIRM] = confirm_key,
+      [WB_MODE_HELP] = overlay_key,
+      [WB_MODE_DEVICES] = overlay_key,
+      [WB_MODE_OUTPUT] = overlay_key,
+      [WB_MODE_HISTORY] = overlay_key,
       [WB_MODE_COMPARE] = overlay_key,
   };
   if (wb_model_is_typing(model)) {
@@ -110,14 +114,14 @@ static void click_row(struct wb_model *model, enum wb_pane pane, int y, int x) {
   struct wb_pane_state *state = &model->panes[pane];
   int row = state->top + y - model->layout.pane[pane].y - 1;
   if (y <= model->layout.pane[pane].y || row < 0 || (size_t)row >= state->rows.count) return;
-  if (pane == WB_PANE_TRACE) wb_trace_click(model, y, x);
+  if (pane == WB_PANE_TRACE) wb_trace_view_click(model, y, x);
   const struct wb_pane_row *clicked = &state->rows.items[row];
   if (pane == WB_PANE_LIST && clicked->item >= 0) {
     wb_model_select(model, (size_t)clicked->item);
   } else if (pane == WB_PANE_RESULT && wb_counters_model_shows(model)) {
     wb_counters_model_choose(model, clicked->item);
   } else if (pane == WB_PANE_RESULT) {
-    wb_move_by(model, pane, row - state->cursor);
+    wb_action_move_by(model, pane, row - state->cursor);
   }
 }
 
@@ -160,14 +164,14 @@ void wb_model_mouse(struct wb_model *model, const struct wb_mouse *mouse) {
   enum wb_pane pane = wb_layout_pane_at(&model->layout, mouse->y, mouse->x);
   if (editor_takes(model, mouse) || (!wheel && mouse->action != WB_MOUSE_CLICK)) return;
   if (wb_model_has_overlay(model)) {
-    if (wheel) wb_move_by(model, model->focus, rows);
+    if (wheel) wb_action_move_by(model, model->focus, rows);
     return;
   }
   if (model->mode != WB_MODE_NORMAL) return;
   if (wheel && pane == WB_PANE_TRACE) {
-    wb_trace_wheel(model, rows);
+    wb_trace_view_wheel(model, rows);
   } else if (wheel && pane < WB_PANE_COUNT) {
-    wb_scroll_by(model, pane, rows);
+    wb_action_scroll_by(model, pane, rows);
   } else if (pane < WB_PANE_COUNT) {
     wb_model_focus(model, pane);
     click_row(model, pane, mouse->y, mouse->x);

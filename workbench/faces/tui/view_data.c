@@ -11,7 +11,7 @@ void wb_data_forget(struct wb_model *model) {
   wb_puzzle_data_delete(model->data.made);
   free(model->data.trouble);
   model->data = (struct wb_data_view){.made = NULL};
-  wb_pane_stale(model, WB_PANE_DATA);
+  wb_model_pane_stale(model, WB_PANE_DATA);
 }
 
 void wb_data_request(struct wb_model *model) {

@@ -84,7 +84,7 @@ static void put_hints(const struct wb_model *model, const struct wb_item *item, 
   }
   wb_pane_text_start(rows);
   if (shown < total) {
-    wb_pane_text_putf(rows, WB_LOOK_DIM, "%sH shows hint %zu of %zu.", wb_key_prefix(model),
+    wb_pane_text_putf(rows, WB_LOOK_DIM, "%sH shows hint %zu of %zu.", wb_model_key_prefix(model),
                       shown + 1, total);
   } else {
     wb_pane_text_put(rows, WB_LOOK_DIM, "No more hints.");

@@ -134,6 +134,7 @@ void wb_view_list(const struct wb_model *model, int width, struct wb_pane_text *
   }
   if (rows->count > 0) return;
   wb_pane_text_start(rows);
-  wb_pane_text_wrap(rows, WB_LOOK_DIM, (size_t)width, 0,
-                    model->n_items == 0 ? "This course has no puzzles." : wb_filter_empty(model));
+  wb_pane_text_wrap(
+      rows, WB_LOOK_DIM, (size_t)width, 0,
+      model->n_items == 0 ? "This course has no puzzles." : wb_model_filter_is_empty(model));
 }

@@ -12,8 +12,8 @@ static void put_badge(const struct wb_trace_picture *picture) {
   struct wb_str name;
   if (step->kind == WB_TRACE_PASS) return;
   wb_str_init(&name);
-  wb_trace_item_name(picture->view->playback, step->group, step->item, &name);
-  wb_pane_text_putf(picture->rows, wb_trace_item_look(step->item) | WB_LOOK_REVERSE, "[%s]",
+  wb_trace_view_item_name(picture->view->playback, step->group, step->item, &name);
+  wb_pane_text_putf(picture->rows, wb_trace_view_item_look(step->item) | WB_LOOK_REVERSE, "[%s]",
                     name.data);
   wb_pane_text_put(picture->rows, WB_STYLE_PLAIN, " ");
   wb_str_release(&name);
@@ -31,7 +31,7 @@ static void put_what_it_does(const struct wb_trace_picture *picture) {
     wb_playback_describe(picture->view->playback, picture->view->step, &text);
     wb_pane_text_put(picture->rows, WB_STYLE_STRONG, text.data);
   } else {
-    wb_trace_group_name(picture->view->playback, picture->view->group, &text);
+    wb_trace_view_group_name(picture->view->playback, picture->view->group, &text);
     wb_pane_text_putf(picture->rows, WB_STYLE_STRONG, "Nothing has happened yet in group %s.",
                       text.data);
     wb_pane_text_put(picture->rows, WB_STYLE_PLAIN, " l: the first step, Space: play");
@@ -43,7 +43,7 @@ static void put_line(const struct wb_trace_picture *picture) {
   const struct wb_trace_place *place = picture->moment.step.place;
   wb_pane_text_start(picture->rows);
   if (!picture->moment.has_step || place == NULL || place->line == 0) return;
-  char *source = wb_trace_source_line(picture->view, &picture->moment.step);
+  char *source = wb_trace_view_source_line(picture->view, &picture->moment.step);
   if (place->file[0] != '\0') {
     wb_pane_text_putf(picture->rows, WB_LOOK_DIM, "%s:%u", place->file, place->line);
   } else {
@@ -55,7 +55,7 @@ static void put_line(const struct wb_trace_picture *picture) {
 
 static bool has_trouble(const struct wb_trace_picture *picture) {
   return picture->moment.has_step &&
-         wb_trace_trouble(picture->view, picture->view->step, NULL) != WB_TRACE_FINE;
+         wb_trace_view_trouble(picture->view, picture->view->step, NULL) != WB_TRACE_FINE;
 }
 
 static void put_trouble(const struct wb_trace_picture *picture) {
@@ -63,7 +63,8 @@ static void put_trouble(const struct wb_trace_picture *picture) {
   wb_pane_text_start(picture->rows);
   if (!has_trouble(picture)) return;
   wb_str_init(&text);
-  const bool wrong = wb_trace_trouble(picture->view, picture->view->step, &text) == WB_TRACE_WRONG;
+  const bool wrong =
+      wb_trace_view_trouble(picture->view, picture->view->step, &text) == WB_TRACE_WRONG;
   const struct wb_glyphs *glyphs = picture->model->glyphs;
   wb_pane_text_putf(picture->rows, wrong ? WB_LOOK_BAD : WB_LOOK_WARN, "%s %s",
                     wrong ? glyphs->error : glyphs->unwritten, text.data);

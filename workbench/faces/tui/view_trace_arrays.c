@@ -17,7 +17,8 @@ static struct shown look_at(const struct wb_trace_picture *picture, size_t array
   const struct wb_step *step = &picture->moment.step;
   struct shown shown = {.cell = wb_playback_cell(picture->view->playback, picture->view->group,
                                                  picture->view->step, array, element)};
-  if (!picture->moment.has_step || !wb_trace_is_access(step) || step->array != array) return shown;
+  if (!picture->moment.has_step || !wb_trace_view_is_access(step) || step->array != array)
+    return shown;
   const int64_t at = (int64_t)element;
   shown.here = at >= step->element && at < step->element + (int64_t)step->elements;
   shown.refused = shown.here && step->kind == WB_TRACE_REFUSED;
@@ -25,7 +26,7 @@ static struct shown look_at(const struct wb_trace_picture *picture, size_t array
 }
 
 static unsigned look_of_step(const struct wb_trace_picture *picture, size_t step) {
-  return wb_trace_item_look(wb_playback_step(picture->view->playback, step).item);
+  return wb_trace_view_item_look(wb_playback_step(picture->view->playback, step).item);
 }
 
 static const char *sign_of(const struct wb_trace_picture *picture, const struct shown *shown,
@@ -71,12 +72,12 @@ static void put_value(const struct wb_trace_picture *picture, const struct wb_tr
     sign = NULL; /* it stands for the value */
   }
   const char *open = sign != NULL ? sign : pointed ? ">" : shown.here ? "[" : " ";
-  wb_trace_put_boxed(picture, look, block->grid.cell, sign != NULL ? sign_look : look, open,
-                     text.data,
-                     pointed      ? "<"
-                     : shown.here ? "]"
-                                  : " ",
-                     wb_trace_spot_pack(&spot));
+  wb_trace_view_put_boxed(picture, look, block->grid.cell, sign != NULL ? sign_look : look, open,
+                          text.data,
+                          pointed      ? "<"
+                          : shown.here ? "]"
+                                       : " ",
+                          wb_trace_spot_pack(&spot));
   wb_str_release(&text);
 }
 
@@ -85,16 +86,16 @@ static void put_touch_of(const struct wb_trace_picture *picture, const struct wb
                          size_t index) {
   const int width = block->grid.cell;
   if (index == WB_PLAYBACK_NONE) {
-    wb_trace_put_cell(picture, WB_STYLE_PLAIN, width, "");
+    wb_trace_view_put_cell(picture, WB_STYLE_PLAIN, width, "");
     return;
   }
   const struct wb_step step = wb_playback_step(picture->view->playback, index);
   const bool here = picture->moment.has_step && index == picture->view->step;
-  unsigned look = wb_trace_item_look(step.item);
+  unsigned look = wb_trace_view_item_look(step.item);
   struct wb_str text;
   wb_str_init(&text);
-  wb_str_add_char(&text, wb_trace_access_letter(&step));
-  wb_trace_item_name(picture->view->playback, step.group, step.item, &text);
+  wb_str_add_char(&text, wb_trace_view_access_letter(&step));
+  wb_trace_view_item_name(picture->view->playback, step.group, step.item, &text);
   if (here) {
     look |= WB_LOOK_REVERSE;
   } else if (step.group != picture->view->group) {
@@ -102,7 +103,7 @@ static void put_touch_of(const struct wb_trace_picture *picture, const struct wb
   }
   const int columns = (int)wb_text_width(text.data), room = width - 1;
   if (columns < room) wb_pane_text_putf(picture->rows, WB_STYLE_PLAIN, "%*s", room - columns, "");
-  wb_trace_put_cell(picture, look, columns < room ? columns : room, text.data);
+  wb_trace_view_put_cell(picture, look, columns < room ? columns : room, text.data);
   wb_pane_text_put(picture->rows, WB_STYLE_PLAIN, " ");
   wb_str_release(&text);
 }
@@ -125,14 +126,15 @@ static void put_stray(const struct wb_trace_picture *picture, const struct wb_tr
     put_touch_of(picture, block, stray);
   } else if (part == STRAY_INDEX) {
     char *index = wb_format("%lld", (long long)step.element);
-    wb_trace_put_cell(picture, WB_LOOK_BAD, width - 1, index);
+    wb_trace_view_put_cell(picture, WB_LOOK_BAD, width - 1, index);
     wb_pane_text_put(picture->rows, WB_STYLE_PLAIN, " ");
     free(index);
   } else {
     const unsigned look = WB_LOOK_BAD | (here ? (unsigned)WB_LOOK_REVERSE : 0);
     char *text = block->indices ? wb_strdup(glyphs->refused)
                                 : wb_format("%s%lld", glyphs->refused, (long long)step.element);
-    wb_trace_put_boxed(picture, look, width, look, here ? "[" : " ", text, here ? "]" : " ", 0);
+    wb_trace_view_put_boxed(picture, look, width, look, here ? "[" : " ", text, here ? "]" : " ",
+                            0);
     free(text);
   }
 }
@@ -147,7 +149,7 @@ static void put_side(const struct wb_trace_picture *picture, const struct wb_tra
   if (mine && row_is_last) {
     put_stray(picture, block, part, stray);
   } else {
-    wb_trace_put_cell(picture, WB_STYLE_PLAIN, block->grid.cell, "");
+    wb_trace_view_put_cell(picture, WB_STYLE_PLAIN, block->grid.cell, "");
   }
   if (before) wb_pane_text_put(picture->rows, WB_LOOK_BAD, wall);
 }
@@ -165,8 +167,8 @@ static void put_block_label(const struct wb_trace_picture *picture,
   const char *texts[LABELS] = {
       array->name, wb_memory_name(array->memory),
       (int)wb_text_width(with_unit) < picture->plan.names ? with_unit : size};
-  wb_trace_put_label(picture, row == 0 ? WB_STYLE_STRONG : WB_LOOK_DIM,
-                     row < LABELS ? texts[row] : "");
+  wb_trace_view_put_label(picture, row == 0 ? WB_STYLE_STRONG : WB_LOOK_DIM,
+                          row < LABELS ? texts[row] : "");
   free(size);
   free(with_unit);
 }
@@ -178,7 +180,7 @@ static void put_start(const struct wb_trace_picture *picture, const struct wb_tr
   const bool goes_on = block->grid.rows > 1;
   const unsigned long long first = row * block->grid.columns;
   char *start = wb_format("%llu:", first);
-  wb_trace_put_cell(picture, WB_LOOK_DIM, width - 1, shows && goes_on ? start : "");
+  wb_trace_view_put_cell(picture, WB_LOOK_DIM, width - 1, shows && goes_on ? start : "");
   wb_pane_text_put(picture->rows, WB_STYLE_PLAIN, " ");
   free(start);
 }
@@ -191,7 +193,7 @@ static void put_indices(const struct wb_trace_picture *picture,
   for (uint64_t i = 0; i < grid->shown_columns; i++) {
     const unsigned long long column = grid->first_column + i;
     char *index = wb_format("%s%llu", grid->rows > 1 ? "+" : "", column);
-    wb_trace_put_cell(picture, WB_LOOK_DIM, grid->cell - 1, index);
+    wb_trace_view_put_cell(picture, WB_LOOK_DIM, grid->cell - 1, index);
     wb_pane_text_put(picture->rows, WB_STYLE_PLAIN, " ");
     free(index);
   }
@@ -208,7 +210,7 @@ static void put_row(const struct wb_trace_picture *picture, const struct wb_trac
   for (uint64_t i = 0; i < grid->shown_columns; i++) {
     const uint64_t element = row * grid->columns + grid->first_column + i;
     if (element >= elements) {
-      wb_trace_put_cell(picture, WB_STYLE_PLAIN, grid->cell, "");
+      wb_trace_view_put_cell(picture, WB_STYLE_PLAIN, grid->cell, "");
     } else if (touches) {
       put_touch_of(picture, block, look_at(picture, block->array, element).cell.last);
     } else {

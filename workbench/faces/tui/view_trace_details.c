@@ -20,7 +20,7 @@ static void put_title(const struct wb_trace_picture *picture, size_t count) {
     wb_pane_text_putf(picture->rows, WB_STYLE_PLAIN, ": touched %zu %s", count,
                       count == 1 ? "time" : "times");
   } else {
-    wb_trace_item_name(view->playback, view->group, pointer->which, &text);
+    wb_trace_view_item_name(view->playback, view->group, pointer->which, &text);
     wb_pane_text_putf(picture->rows, WB_STYLE_HEADING, "work-item %s", text.data);
     wb_pane_text_putf(picture->rows, WB_STYLE_PLAIN, ": %zu %s", count,
                       count == 1 ? "step" : "steps");
@@ -42,7 +42,7 @@ static void put_step(const struct wb_trace_picture *picture, size_t index) {
   const struct wb_step step = wb_playback_step(view->playback, index);
   const struct wb_playback_group *group = wb_playback_group(view->playback, step.group);
   const bool of_item = view->pointer.target == WB_TARGET_ITEM;
-  const bool trouble = wb_trace_trouble(view, index, NULL) == WB_TRACE_WRONG;
+  const bool trouble = wb_trace_view_trouble(view, index, NULL) == WB_TRACE_WRONG;
   struct wb_str text;
   wb_str_init(&text);
   wb_playback_describe(view->playback, index, &text);
@@ -53,10 +53,10 @@ static void put_step(const struct wb_trace_picture *picture, size_t index) {
                     wb_playback_number(view->playback, index));
   if (group->phases > 1)
     wb_pane_text_putf(picture->rows, WB_LOOK_DIM, "phase %u  ", step.phase + 1);
-  wb_pane_text_put(picture->rows, wb_trace_item_look(step.item),
+  wb_pane_text_put(picture->rows, wb_trace_view_item_look(step.item),
                    of_item ? what_it_did(text.data) : text.data);
   if (step.place != NULL && step.place->line > 0) {
-    char *source = wb_trace_source_line(view, &step);
+    char *source = wb_trace_view_source_line(view, &step);
     wb_pane_text_put(picture->rows, WB_STYLE_PLAIN, "  ");
     wb_pane_text_pad(picture->rows, SOURCE_COLUMN);
     wb_pane_text_putf(picture->rows, WB_LOOK_DIM, "line %u  ", step.place->line);
@@ -77,7 +77,7 @@ static size_t happened(const struct wb_trace_view *view, const struct wb_step_li
 void wb_view_trace_details(const struct wb_trace_picture *picture) {
   struct wb_step_list list = {0};
   const size_t lines = (size_t)picture->plan.details - 1;
-  wb_trace_pointed_steps(picture->model, &list);
+  wb_trace_view_pointed_steps(picture->model, &list);
   const size_t done = happened(picture->view, &list);
   size_t first = done > lines / 2 + 1 ? done - lines / 2 - 1 : 0;
   if (first + lines > list.count) first = list.count > lines ? list.count - lines : 0;

@@ -20,17 +20,17 @@ static void put_item(const struct wb_trace_picture *picture, uint64_t item) {
   const bool here =
       moment->has_step && moment->step.kind != WB_TRACE_PASS && moment->step.item == item;
   const struct wb_trace_spot spot = {.target = WB_TARGET_ITEM, .which = item};
-  unsigned look = state == WB_ITEM_NOT_BEGUN ? WB_LOOK_DIM : wb_trace_item_look(item);
+  unsigned look = state == WB_ITEM_NOT_BEGUN ? WB_LOOK_DIM : wb_trace_view_item_look(item);
   const bool pointed = is_pointed_at(picture, WB_TARGET_ITEM, item);
   if (here || pointed) look |= WB_LOOK_REVERSE;
   struct wb_str name;
   wb_str_init(&name);
-  wb_trace_item_name(picture->view->playback, picture->view->group, item, &name);
+  wb_trace_view_item_name(picture->view->playback, picture->view->group, item, &name);
   /* " 3✓", or "[3]" for the one whose step it is. */
   const char *before = pointed ? ">" : here ? "[" : " ";
   const char *after = pointed ? "<" : here ? "]" : signs[state];
-  wb_trace_put_boxed(picture, look, picture->plan.items.cell, look, before, name.data, after,
-                     wb_trace_spot_pack(&spot));
+  wb_trace_view_put_boxed(picture, look, picture->plan.items.cell, look, before, name.data, after,
+                          wb_trace_spot_pack(&spot));
   wb_str_release(&name);
 }
 
@@ -45,13 +45,13 @@ static void put_group(const struct wb_trace_picture *picture, size_t index) {
   struct wb_str name;
   wb_str_init(&name);
   if (index != WB_PLAYBACK_NONE) {
-    wb_trace_group_name(picture->view->playback, index, &name);
+    wb_trace_view_group_name(picture->view->playback, index, &name);
   } else {
     wb_str_add(&name, picture->model->glyphs->dash);
   }
   const char *sign = here ? "]" : index < picture->view->group ? picture->model->glyphs->good : " ";
-  wb_trace_put_boxed(picture, look, picture->plan.groups.cell, look, here ? "[" : " ", name.data,
-                     sign, wb_trace_spot_pack(&spot));
+  wb_trace_view_put_boxed(picture, look, picture->plan.groups.cell, look, here ? "[" : " ",
+                          name.data, sign, wb_trace_spot_pack(&spot));
   wb_str_release(&name);
 }
 
@@ -64,7 +64,7 @@ static void put_more(const struct wb_trace_picture *picture, const struct wb_tra
 static void put_group_row(const struct wb_trace_picture *picture) {
   const struct wb_trace_grid *grid = &picture->plan.groups;
   wb_pane_text_start(picture->rows);
-  wb_trace_put_label(picture, WB_LOOK_DIM, "groups");
+  wb_trace_view_put_label(picture, WB_LOOK_DIM, "groups");
   for (uint64_t i = 0; i < grid->shown_columns; i++) {
     put_group(picture, (size_t)(grid->first_column + i));
   }
@@ -106,7 +106,7 @@ static void put_items_label(const struct wb_trace_picture *picture, uint64_t row
   char *number = wb_format("z = %llu", slice > 0 ? at / slice : 0);
   const bool begins = row > 0 && launch->local[2] > 1 && slice > 0 && at % slice == 0;
   const char *name = picture->plan.names >= 11 ? "work-items" : "items";
-  wb_trace_put_label(picture, WB_LOOK_DIM, row == 0 ? name : begins ? number : "");
+  wb_trace_view_put_label(picture, WB_LOOK_DIM, row == 0 ? name : begins ? number : "");
   free(number);
 }
 

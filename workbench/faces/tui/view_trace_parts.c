@@ -10,13 +10,13 @@ static void put_blanks(struct wb_pane_text *rows, unsigned look, int count) {
   if (count > 0) wb_pane_text_putf(rows, look, "%*s", count, "");
 }
 
-unsigned wb_trace_item_look(uint64_t item) {
+unsigned wb_trace_view_item_look(uint64_t item) {
   return WB_LOOK_ITEM + (unsigned)(item % WB_ITEM_LOOKS);
 }
 
-void wb_trace_put_boxed(const struct wb_trace_picture *picture, unsigned look, int width,
-                        unsigned sign_look, const char *before, const char *text, const char *after,
-                        uint64_t spot) {
+void wb_trace_view_put_boxed(const struct wb_trace_picture *picture, unsigned look, int width,
+                             unsigned sign_look, const char *before, const char *text,
+                             const char *after, uint64_t spot) {
   struct wb_pane_text *rows = picture->rows;
   const int columns = (int)wb_text_width(text), room = width - 2;
   if (columns < room) {
@@ -25,14 +25,14 @@ void wb_trace_put_boxed(const struct wb_trace_picture *picture, unsigned look, i
   }
   wb_pane_text_put(rows, sign_look | (look & WB_LOOK_REVERSE), before);
   wb_pane_text_spot(rows, spot);
-  wb_trace_put_cell(picture, look, columns < room ? columns : room, text);
+  wb_trace_view_put_cell(picture, look, columns < room ? columns : room, text);
   wb_pane_text_spot(rows, spot);
   wb_pane_text_put(rows, look, after);
   wb_pane_text_spot(rows, spot);
 }
 
-void wb_trace_put_cell(const struct wb_trace_picture *picture, unsigned look, int width,
-                       const char *text) {
+void wb_trace_view_put_cell(const struct wb_trace_picture *picture, unsigned look, int width,
+                            const char *text) {
   const int columns = (int)wb_text_width(text);
   if (columns <= width) {
     char *padded = wb_format("%*s%s", width - columns, "", text);
@@ -46,7 +46,8 @@ void wb_trace_put_cell(const struct wb_trace_picture *picture, unsigned look, in
   }
 }
 
-void wb_trace_put_label(const struct wb_trace_picture *picture, unsigned look, const char *text) {
+void wb_trace_view_put_label(const struct wb_trace_picture *picture, unsigned look,
+                             const char *text) {
   const int width = picture->plan.names - 1;
   const size_t fits = wb_text_fit(text, (size_t)(width > 0 ? width : 0));
   wb_pane_text_putf(picture->rows, look, "%.*s", (int)fits, text);

@@ -13,17 +13,18 @@ struct wb_trace_picture {
 };
 
 /* The look of a work-item, by its local id. */
-unsigned wb_trace_item_look(uint64_t item);
+unsigned wb_trace_view_item_look(uint64_t item);
 
 /* `text` to the right of `width` columns; cut with a sign where it is longer. */
-void wb_trace_put_cell(const struct wb_trace_picture *picture, unsigned look, int width,
-                       const char *text);
+void wb_trace_view_put_cell(const struct wb_trace_picture *picture, unsigned look, int width,
+                            const char *text);
 /* A value of `width` columns in all, between two signs of one column each that
  * stand close to it: "  [3.5]". */
-void wb_trace_put_boxed(const struct wb_trace_picture *picture, unsigned look, int width,
-                        unsigned sign_look, const char *before, const char *text, const char *after,
-                        uint64_t spot);
-void wb_trace_put_label(const struct wb_trace_picture *picture, unsigned look, const char *text);
+void wb_trace_view_put_boxed(const struct wb_trace_picture *picture, unsigned look, int width,
+                             unsigned sign_look, const char *before, const char *text,
+                             const char *after, uint64_t spot);
+void wb_trace_view_put_label(const struct wb_trace_picture *picture, unsigned look,
+                             const char *text);
 
 /* Each starts rows of its own. */
 void wb_view_trace_items(const struct wb_trace_picture *picture);

@@ -141,7 +141,7 @@ static void put_pointers(const struct wb_model *model, const struct wb_item *ite
     const struct wb_command *command = wb_command_named(pointers->action);
     if (command == NULL || !applies(model, item, pointers)) continue;
     wb_first_key(command, key);
-    const char *prefix = wb_key_prefix(model);
+    const char *prefix = wb_model_key_prefix(model);
     const size_t wanted = strlen(prefix) + wb_text_width(key) + 1 + strlen(pointers->words);
     if (shown == 0) {
       wb_pane_text_start(rows);
@@ -165,12 +165,12 @@ static void add_name(const struct wb_item *item, struct wb_str *out) {
 }
 
 void wb_next_in_short(const struct wb_model *model, struct wb_str *out) {
-  const size_t next = wb_next_puzzle(model);
+  const size_t next = wb_model_next_puzzle(model);
   if (next < model->n_items) {
-    wb_str_addf(out, "%sn: next puzzle, ", wb_key_prefix(model));
+    wb_str_addf(out, "%sn: next puzzle, ", wb_model_key_prefix(model));
     add_name(&model->items[next], out);
   } else {
-    wb_str_addf(out, "%ss: our solution", wb_key_prefix(model));
+    wb_str_addf(out, "%ss: our solution", wb_model_key_prefix(model));
   }
 }
 
@@ -192,7 +192,7 @@ static void put_ways_on(const struct wb_model *model, int width, struct wb_pane_
   for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
     const bool is_key = ways[i].key[0] != '\0';
     wb_pane_text_start(rows);
-    wb_pane_text_putf(rows, WB_STYLE_STRONG, "  %s%s", is_key ? wb_key_prefix(model) : "",
+    wb_pane_text_putf(rows, WB_STYLE_STRONG, "  %s%s", is_key ? wb_model_key_prefix(model) : "",
                       is_key ? ways[i].key : model->glyphs->untried);
     wb_pane_text_put(rows, WB_STYLE_PLAIN, " ");
     wb_pane_text_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 4, ways[i].words);
@@ -200,21 +200,21 @@ static void put_ways_on(const struct wb_model *model, int width, struct wb_pane_
 }
 
 static void put_next_puzzle(const struct wb_model *model, int width, struct wb_pane_text *rows) {
-  const size_t next = wb_next_puzzle(model), left = count_unsolved(model);
+  const size_t next = wb_model_next_puzzle(model), left = count_unsolved(model);
   wb_pane_text_start(rows);
   if (next < model->n_items) {
     struct wb_str name;
     wb_str_init(&name);
     add_name(&model->items[next], &name);
     wb_pane_text_put(rows, WB_LOOK_DIM, "Then     ");
-    wb_pane_text_putf(rows, WB_STYLE_STRONG, "%sn", wb_key_prefix(model));
+    wb_pane_text_putf(rows, WB_STYLE_STRONG, "%sn", wb_model_key_prefix(model));
     wb_pane_text_putf(rows, WB_STYLE_PLAIN, " next puzzle: %s", name.data);
     wb_str_release(&name);
   } else if (left == 0) {
     put_ways_on(model, width, rows);
   } else {
     wb_pane_text_putf(rows, WB_STYLE_PLAIN, "The last one; %zu %s not solved yet (%sf shows them).",
-                      left, left == 1 ? "is" : "are", wb_key_prefix(model));
+                      left, left == 1 ? "is" : "are", wb_model_key_prefix(model));
   }
 }
 

@@ -5,13 +5,13 @@
 #include "base/nearest.h"
 #include "tui/actions.h"
 #include "tui/bindings.h"
-#include "tui/command.h"
+#include "tui/command_line.h"
 
 void wb_line_device(struct wb_model *model, const char *argument) {
   if (argument[0] == '\0') {
     wb_do_devices(model);
   } else {
-    wb_choose_device(model, argument);
+    wb_action_choose_device(model, argument);
   }
 }
 
@@ -84,11 +84,11 @@ static bool run_command(struct wb_model *model, const char *line, const char *na
   const struct wb_command *command = wb_command_named(name);
   if (command == NULL || !is_of_screen(command)) return false;
   if (wb_is_line(command))
-    wb_run_line(command, model, argument);
+    wb_binding_run_line(command, model, argument);
   else if (wb_is_of_shell(command) && (!wb_is_key(command) || argument[0] != '\0'))
     run_of_shell(model, command, line);
   else
-    wb_action_of(command)(model);
+    wb_binding_action(command)(model);
   return true;
 }
 

@@ -9,7 +9,7 @@
 
 #include "tui/store_tasks.h"
 #include "commands/command.h"
-#include "tui/command.h"
+#include "tui/command_line.h"
 
 enum { CHUNK = 16384, CHUNKS_AT_ONCE = 16, COMMAND_END_MS = 10 };
 
