@@ -5,63 +5,7 @@
 fake_course
 shown() { cat "$TMP/$1"; }
 
-# An editor of few keys: s saves what the fake judge answers "accepted" to, w a
-# wrong answer, d changes without saving, x ends, z ends badly, g writes garbage, others are
-# shown. As the workbench has nano do it, F24 goes to a line, and F23 ends it where nothing is
-# unsaved.
-# In Perl, for the reason that pane-editor gives.
-cat > "$TMP/few-keys" <<'END'
-#!/usr/bin/perl
-use strict;
-use warnings;
-
-$| = 1;
-system 'stty raw -echo';
-my ($file, $line, $changed, $seen, $size) = ($ARGV[-1], '', 0, '', '');
-for (@ARGV) { $line = $_ if /^\+/ }
-sub size { my ($lines, $columns) = split ' ', `stty size`; return "${lines}x$columns" }
-# What is waited for comes last.
-sub draw {
-  $size = size();
-  my $name = $file =~ s,.*/,,r;
-  print "\e[2J\e[Hargs:$name", $line ? " at $line" : '', "\r\nsize:$size\r\n\e[7mFEW KEYS $_[0]\e[0m";
-}
-sub save {
-  open my $in, '<', $file or die;
-  my @lines = <$in>;
-  $lines[0] = "// judge: $_[0]\n";
-  open my $out, '>', $file or die;
-  print $out @lines;
-  $changed = 0;
-  close $out;
-  draw('saved');
-}
-my %keys = (
-  s => sub { save('accepted') },
-  w => sub { save('runtime-error') },
-  d => sub { $changed = 1; draw('changed') },
-  g => sub { print "\e]0;title\a\e[?1049h\e[200;200Hout\e[31m\e(0qqq\e[5;1Hgarbage\e[99999C\ec\e[2;1Hstill here" },
-  x => sub { exit 0 },
-  z => sub { exit 5 },
-  "\x1d" => sub { print 'leaked' },
-);
-draw('ready');
-while (1) {
-  vec(my $input = '', 0, 1) = 1;
-  if (select($input, undef, undef, 0.1) <= 0) {
-    draw('resized') if size() ne $size;
-    next;
-  }
-  sysread(STDIN, my $key, 1) or exit 0;
-  $seen = substr $seen . $key, -20;
-  if ($seen =~ /\e\[23;2~$/) { exit 0 unless $changed }
-  elsif ($seen =~ /\e\[24;2~(\d+)\r$/) { $line = "+$1"; draw('moved') }
-  elsif ($keys{$key}) { $keys{$key}->() }
-  else { printf "\r\nkey:%02x", ord $key }
-}
-END
-chmod +x "$TMP/few-keys"
-ln -s few-keys "$TMP/nano" # editors of this name are told the line
+ln -s "$ROOT/tests/tui/few-keys" "$TMP/nano" # editors of this name are told the line
 export VISUAL= EDITOR=$TMP/nano LINES=30 COLUMNS=110
 
 kernel wrong-answer 01-first
@@ -225,7 +169,7 @@ x
 END
 like "$(shown one-pane)" "FEW KEYS" "where one pane shows at a time, a save leaves the keys to the editor"
 
-ln -sf few-keys "$TMP/some-editor"
+ln -sf "$ROOT/tests/tui/few-keys" "$TMP/some-editor"
 EDITOR=$TMP/some-editor press 1 <<END
 :wait-idle
 r

@@ -184,6 +184,27 @@ enum wb_status wb_session_record(struct wb_session *session, const struct wb_run
   return status;
 }
 
+enum { KERNEL_MAX_BYTES = 1 << 20 };
+
+bool wb_session_was_judged(const struct wb_session *session, const char *slug) {
+  struct wb_attempts attempts = {0};
+  struct wb_str text;
+  char *file = wb_course_work_file(&session->course, slug);
+  bool judged = false;
+  wb_str_init(&text);
+  if (session->store != NULL &&
+      wb_store_attempts(session->store, session->course.root, slug, &attempts, NULL) == WB_OK &&
+      attempts.count > 0 && wb_file_read(file, KERNEL_MAX_BYTES, &text, NULL) == WB_OK) {
+    const struct wb_attempt *last = &attempts.items[attempts.count - 1];
+    judged =
+        last->source_length == text.length && memcmp(last->source, text.data, text.length) == 0;
+  }
+  wb_attempts_release(&attempts);
+  wb_str_release(&text);
+  free(file);
+  return judged;
+}
+
 enum { EXPLANATION_MAX_BYTES = 1 << 20 };
 
 char *wb_session_explanation(const struct wb_course *course, const char *slug, bool solved,

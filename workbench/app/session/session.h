@@ -73,6 +73,9 @@ void wb_session_visit(struct wb_session *session, const char *slug);
  * where it cannot be made, whoever then edits or runs is told. */
 bool wb_session_open_puzzle(struct wb_session *session, const char *slug);
 
+/* Whether the learner's file, as it is, is the version that was judged last. */
+bool wb_session_was_judged(const struct wb_session *session, const char *slug);
+
 /* Keeps a result of the learner's own file: the version that was judged as an
  * attempt, and the verdict as progress, where it says something about the
  * learner (wb_record_counts() in session/record.h). */

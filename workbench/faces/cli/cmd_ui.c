@@ -1,6 +1,5 @@
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/run_one.h"
 #include "cli/complete.h"
@@ -9,12 +8,6 @@
 #include "cli/session.h"
 #include "plain/plain.h"
 #include "tui/tui.h"
-
-static bool terminal_can_show(void) {
-  const char *term = getenv("TERM");
-  return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term != NULL && term[0] != '\0' &&
-         strcmp(term, "dumb") != 0;
-}
 
 /* What a pipe or a plain terminal gets instead of the screen; `next` is what to do: NULL where
  * all is done. */
@@ -83,7 +76,7 @@ int wb_shell_ui(const struct wb_invocation *invocation) {
       .no_mouse = wb_cli_flag(invocation, "no-mouse"),
   };
   if (wb_cli_flag(invocation, "plain")) return run_plain(invocation);
-  if (options.script == NULL && !terminal_can_show()) return print_status(invocation);
+  if (options.script == NULL && !wb_tui_can_show(0, 0)) return print_status(invocation);
   /* The screen decides by the environment. */
   if (color != NULL && strcmp(color, "never") == 0) setenv("NO_COLOR", "1", 1);
   if (background != NULL) setenv("WORKBENCH_BACKGROUND", background, 1);

@@ -46,6 +46,7 @@ struct wb_app {
   bool spare_is_due;          /* something ended after which it is to be looked after */
   struct wb_terminal *editor; /* in the kernel's pane; NULL: none */
   bool editor_was_typed_in, editor_has_saved;
+  bool editor_has_ended; /* well, and what it saved last may not have been noticed yet */
   struct {
     uint64_t until_ms; /* when it must have drawn something; 0: nothing waits for that */
     bool broken;       /* it has */
@@ -65,6 +66,11 @@ struct wb_app {
   struct wb_key_script script;
   bool has_script;
   size_t remembered; /* the puzzle that the store has as the last one; SIZE_MAX: none */
+  struct {
+    bool ended; /* the editor that this was started for (wb_tui_options.edit) */
+    enum wb_status status;
+    struct wb_error err;
+  } edit;
   bool quit;
   int raised; /* the signal that asked to quit; 0: none */
 };

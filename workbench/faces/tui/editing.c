@@ -1,5 +1,7 @@
 #include "tui/editing.h"
 
+#include <string.h>
+
 #include "session/editor.h"
 
 /* ---- keys ---- */
@@ -88,6 +90,17 @@ static void pane_size(const struct wb_app *app, int *lines, int *columns) {
   *columns = rect->columns;
 }
 
+/* Where the workbench was started for one editor, that is all that it was for; unless the
+ * person has left it for other things meanwhile. */
+static void end_with_editor(struct wb_app *app, enum wb_status status, const struct wb_error *err) {
+  const struct wb_item *item = wb_model_item(&app->model);
+  if (!app->options->edit || item == NULL || app->model.focus != WB_PANE_KERNEL) return;
+  if (strcmp(item->slug, app->options->puzzle) != 0) return;
+  app->edit.ended = true;
+  app->edit.status = status;
+  app->edit.err = *err;
+}
+
 enum { SILENCE_MS = 1500 }; /* an editor of terminals has drawn something by then */
 
 void wb_editing_start(struct wb_app *app, int line) {
@@ -110,6 +123,7 @@ void wb_editing_start(struct wb_app *app, int line) {
     app->editor = NULL;
     wb_model_editor(&app->model, false);
     wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
+    end_with_editor(app, status, &err);
   }
 }
 
@@ -209,20 +223,6 @@ void wb_editing_resize(struct wb_app *app) {
   copy_screen(app);
 }
 
-/* What it saved last may not have been noticed yet. */
-static void take_last_save(struct wb_app *app) {
-  if (wb_watch_sync(&app->watch)) {
-    wb_app_load(app);
-    wb_app_run(app, true);
-  } else if (!app->silence.broken && !app->editor_has_saved) {
-    wb_model_say(&app->model, WB_TONE_PLAIN,
-                 "Your editor ended without a picture here. If it has a window of its own, what "
-                 "you save there is judged.");
-  } else if (!app->editor_has_saved) {
-    wb_model_say(&app->model, WB_TONE_PLAIN, "Not changed. r runs it as it is.");
-  }
-}
-
 static void editor_ended(struct wb_app *app, const struct wb_exit *end) {
   struct wb_editor_command command;
   struct wb_error err = {0};
@@ -238,8 +238,8 @@ static void editor_ended(struct wb_app *app, const struct wb_exit *end) {
     wb_editing_start(app, app->next_edit.line);
   else if (status != WB_OK)
     wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
-  else if (was_here)
-    take_last_save(app);
+  app->editor_has_ended = was_here && status == WB_OK && !is_next;
+  if (was_here && !is_next) end_with_editor(app, status, &err);
 }
 
 void wb_editing_update(struct wb_app *app) {

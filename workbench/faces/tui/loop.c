@@ -79,6 +79,23 @@ static void check_file(struct wb_app *app) {
   }
 }
 
+/* After an editor in the pane. */
+static void take_last_save(struct wb_app *app) {
+  const bool ended = app->editor_has_ended;
+  app->editor_has_ended = false;
+  if (!ended) return;
+  if (wb_watch_sync(&app->watch)) {
+    wb_app_load(app);
+    wb_app_run(app, true);
+  } else if (!app->silence.broken && !app->editor_has_saved) {
+    wb_model_say(&app->model, WB_TONE_PLAIN,
+                 "Your editor ended without a picture here. If it has a window of its own, what "
+                 "you save there is judged.");
+  } else if (!app->editor_has_saved) {
+    wb_model_say(&app->model, WB_TONE_PLAIN, "Not changed. r runs it as it is.");
+  }
+}
+
 /* ---- waiting ---- */
 
 static bool is_authored_pending(const struct wb_app *app) {
@@ -182,6 +199,7 @@ static void wait_for_something(struct wb_app *app) {
   read_probe(app);
   wb_app_read_command(app);
   wb_editing_update(app);
+  take_last_save(app);
   wb_store_thread_collect(app->store_thread, app);
   wb_app_read_counters(app);
   wb_app_read_mistake(app);
@@ -190,6 +208,12 @@ static void wait_for_something(struct wb_app *app) {
   wb_app_check_authored(app);
   wb_trace_view_tick(&app->model);
   wb_app_keep_spare(app);
+}
+
+/* The last save's verdict is waited for: it is what is said at the end. */
+static bool is_over(const struct wb_app *app) {
+  return app->edit.ended && app->editor == NULL && !wb_run_task_is_running(&app->run) &&
+         !app->watch.pending;
 }
 
 /* True: another line may follow at once. */
@@ -208,6 +232,7 @@ enum wb_status wb_app_loop(struct wb_app *app, struct wb_error *err) {
     if (app->quit) break;
     wb_app_draw(app);
     if (app->has_script && step_script(app, &status, err)) continue;
+    if (is_over(app)) break;
     if (!app->quit) wait_for_something(app);
   }
   return status;

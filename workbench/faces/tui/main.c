@@ -7,13 +7,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
+#include "tui/actions.h"
 #include "tui/store_tasks.h"
 #include "session/crash.h"
 #include "session/exit_code.h"
 #include "session/session.h"
 #include "tui/editing.h"
 #include "session/signals.h"
+#include "report/summary.h"
 #include "result/missing_walls.h"
 
 enum { EXIT_SCRIPT_FAILED = 1 };
@@ -93,6 +97,14 @@ static void choose_first_puzzle(struct wb_app *app) {
   wb_app_load(app);
 }
 
+/* What the learner sees first is the editor, and what was found as soon as it is. */
+static void begin_editing(struct wb_app *app) {
+  wb_do_edit(&app->model);
+  if (!app->options->judge_first) return;
+  wb_app_run(app, false);
+  app->run_is_own = app->run_is_own && !app->options->was_judged;
+}
+
 static enum wb_status open_model(struct wb_app *app, struct wb_error *err) {
   struct wb_names slugs;
   bool unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
@@ -135,7 +147,7 @@ static void release_watches(struct wb_app *app) {
 
 static void close_app(struct wb_app *app) {
   wb_app_remember_puzzle(app);
-  keep_view(app);
+  if (!app->options->edit) keep_view(app);
   wb_editing_stop(app);
   wb_run_task_cancel(&app->run);
   wb_run_task_cancel(&app->tracing);
@@ -179,12 +191,47 @@ static enum wb_status run_app(struct wb_app *app, struct wb_error *err) {
     open_store(app);
     choose_first_puzzle(app);
     wb_app_describe(app);
+    if (app->options->edit) begin_editing(app);
     status = wb_app_loop(app, err);
   }
   wb_screen_close(app->screen);
   if (!app->has_script) wb_crash_end();
   wb_signals_end();
   return status;
+}
+
+/* "Guards: runtime error: line 11: …", after an editor of the shell. */
+static void print_outcome(const struct wb_app *app) {
+  const struct wb_model *model = &app->model;
+  struct wb_str text;
+  wb_str_init(&text);
+  for (size_t i = 0; i < model->n_items; i++) {
+    const struct wb_item *item = &model->items[i];
+    if (strcmp(item->slug, app->options->puzzle) != 0 || item->result == NULL) continue;
+    if (item->result_is_old) continue;
+    wb_result_in_short(item->result, &text);
+    printf("%s: %s\n", wb_item_title(item), text.data);
+  }
+  wb_str_release(&text);
+}
+
+/* How the editor ended, where all was for it: a failing one is not our fault. */
+static int code_of_edit(const struct wb_app *app, enum wb_status *status, struct wb_error *err) {
+  if (!app->options->edit || *status != WB_OK) return wb_exit_of_status(*status);
+  print_outcome(app);
+  *status = app->edit.status;
+  *err = app->edit.err;
+  return *status == WB_ERR_CRASH ? WB_EXIT_NOT_ACCEPTED : wb_exit_of_status(*status);
+}
+
+bool wb_tui_can_show(int lines, int columns) {
+  const char *term = getenv("TERM");
+  struct winsize size = {0};
+  const bool shows = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term != NULL &&
+                     term[0] != '\0' && strcmp(term, "dumb") != 0;
+  /* A terminal may not know its size; curses then takes the usual one. */
+  const bool known = shows && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0;
+  return shows && (!known || (size.ws_row >= lines && size.ws_col >= columns));
 }
 
 static void carry_out_effects(void *app) { wb_app_effects(app); }
@@ -213,13 +260,14 @@ int wb_tui_main(const struct wb_tui_options *options) {
     opened = status == WB_OK;
   }
   if (status == WB_OK) status = run_app(&app, &err);
+  const int code_at_end = code_of_edit(&app, &status, &err);
   if (status != WB_OK) {
-    fprintf(stderr, "workbench: %s%s%s\n", err.where, err.where[0] != '\0' ? ": " : "",
-            err.message);
+    fprintf(stderr, "workbench%s: %s%s%s\n", options->edit ? " edit" : "", err.where,
+            err.where[0] != '\0' ? ": " : "", err.message);
   }
   int raised = app.raised;
   const bool script_failed = app.has_script && opened && status != WB_OK;
-  const int code = script_failed ? EXIT_SCRIPT_FAILED : wb_exit_of_status(status);
+  const int code = script_failed ? EXIT_SCRIPT_FAILED : code_at_end;
   if (opened) {
     close_app(&app);
   } else {

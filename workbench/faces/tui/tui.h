@@ -34,11 +34,22 @@ struct wb_tui_options {
    * and the exit code is 1 where a command of it fails. NULL: a person. */
   const char *script;
   bool no_mouse; /* leave the mouse to the terminal */
+
+  /* Open the learner's editor on `puzzle`, a slug, over the whole screen; what is found stands
+   * above it, from the start and after each save. When it ends, so does this, with one line on
+   * how the kernel stands now. */
+  bool edit;
+  bool judge_first; /* there is something to be found at the start */
+  bool was_judged;  /* and that run was kept before, and is not to be kept again */
 };
+
+/* Whether there is a terminal that can show it, of at least so many lines and columns. */
+bool wb_tui_can_show(int lines, int columns);
 
 /* Runs until the learner quits. Without a script, standard input and output
  * must be a terminal. Returns the process's exit code: 0, 2 (usage), 3 (no
- * course), 4 (this terminal cannot show it) or, with a script, 1. A signal
+ * course), 4 (this terminal cannot show it, or there is no editor) or, with a script or an
+ * editor that failed, 1. A signal
  * that ended it (SIGTERM, SIGHUP) is raised again after the terminal is back
  * as it was. */
 int wb_tui_main(const struct wb_tui_options *options);
