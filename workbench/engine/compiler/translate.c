@@ -286,7 +286,7 @@ static enum wb_status make_module(struct job *job, struct wb_error *err) {
   if (status == WB_ERR_COMPILE) wb_frontend_hints_add(log, job->request->options);
   if (status == WB_OK) status = parse_bitcode(job->context, &job->bitcode, &job->module, log, err);
   if (status != WB_OK) return status;
-  bool needed = wb_needs_builtins(job->module);
+  bool needed = wb_builtins_are_needed(job->module);
   if (needed && job->libclc == NULL)
     status = open_libclc(job->translator, job->context, &job->libclc, err);
   if (!needed) job->libclc = NULL; /* it goes with the context */

@@ -97,11 +97,11 @@ static LLVMValueRef insert_check(struct wb_kernel_work *kernel, const struct acc
   bool known = wb_known_align(kernel, access->pointer) >= access->align;
   LLVMValueRef arguments[] = {
       address,
-      wb_int32(work, access->object),
-      wb_int32(work, access->bytes),
-      wb_int32(work, known ? 1 : access->align),
-      wb_int32(work, access->flags | elements_of(kernel, access) << WBRT_ELEMENTS_SHIFT),
-      wb_int32(work, access->site)};
+      wb_build_int32(work, access->object),
+      wb_build_int32(work, access->bytes),
+      wb_build_int32(work, known ? 1 : access->align),
+      wb_build_int32(work, access->flags | elements_of(kernel, access) << WBRT_ELEMENTS_SHIFT),
+      wb_build_int32(work, access->site)};
   LLVMValueRef use = wb_call_runtime(kernel, "wbrt_check", arguments, 6);
   LLVMValueRef pointer = LLVMBuildIntToPtr(work->builder, use, LLVMTypeOf(access->pointer), "");
   LLVMSetOperand(access->instruction, access->pointer_operand, pointer);
@@ -118,8 +118,9 @@ static uint32_t lane_bytes(struct wb_kernel_work *kernel, LLVMTypeRef type) {
 static LLVMValueRef ask_unwritten(struct wb_kernel_work *kernel, const struct access *access,
                                   LLVMValueRef address, uint32_t bytes) {
   struct wb_instrumentation *work = kernel->work;
-  LLVMValueRef arguments[] = {address, wb_int32(work, access->object), wb_int32(work, bytes),
-                              wb_int32(work, access->flags), wb_int32(work, access->site)};
+  LLVMValueRef arguments[] = {address, wb_build_int32(work, access->object),
+                              wb_build_int32(work, bytes), wb_build_int32(work, access->flags),
+                              wb_build_int32(work, access->site)};
   return wb_call_runtime(kernel, "wbrt_unwritten", arguments, 5);
 }
 
@@ -129,19 +130,19 @@ static LLVMValueRef unwritten_lanes(struct wb_kernel_work *kernel, const struct 
   if (LLVMGetTypeKind(access->type) != LLVMVectorTypeKind)
     return ask_unwritten(kernel, access, address, access->bytes);
   LLVMValueRef arguments[] = {address,
-                              wb_int32(work, access->object),
-                              wb_int32(work, lane_bytes(kernel, access->type)),
-                              wb_int32(work, wb_lane_count(access->type)),
-                              wb_int32(work, access->flags),
-                              wb_int32(work, access->site)};
+                              wb_build_int32(work, access->object),
+                              wb_build_int32(work, lane_bytes(kernel, access->type)),
+                              wb_build_int32(work, wb_lane_count(access->type)),
+                              wb_build_int32(work, access->flags),
+                              wb_build_int32(work, access->site)};
   return wb_call_runtime(kernel, "wbrt_unwritten_lanes", arguments, 6);
 }
 
 static void mark_written(struct wb_kernel_work *kernel, const struct access *access,
                          LLVMValueRef address, uint32_t bytes, LLVMValueRef unwritten) {
   struct wb_instrumentation *work = kernel->work;
-  LLVMValueRef arguments[] = {address, wb_int32(work, access->object), wb_int32(work, bytes),
-                              wb_int32(work, access->flags),
+  LLVMValueRef arguments[] = {address, wb_build_int32(work, access->object),
+                              wb_build_int32(work, bytes), wb_build_int32(work, access->flags),
                               unwritten != NULL ? unwritten : LLVMConstNull(work->types.i1)};
   wb_call_runtime(kernel, "wbrt_mark", arguments, 5);
 }
@@ -154,10 +155,10 @@ static void mark_lanes(struct wb_kernel_work *kernel, const struct access *acces
     return;
   }
   LLVMValueRef arguments[] = {address,
-                              wb_int32(work, access->object),
-                              wb_int32(work, lane_bytes(kernel, access->type)),
-                              wb_int32(work, wb_lane_count(access->type)),
-                              wb_int32(work, access->flags),
+                              wb_build_int32(work, access->object),
+                              wb_build_int32(work, lane_bytes(kernel, access->type)),
+                              wb_build_int32(work, wb_lane_count(access->type)),
+                              wb_build_int32(work, access->flags),
                               shadow};
   wb_call_runtime(kernel, "wbrt_mark_lanes", arguments, 6);
 }
@@ -205,8 +206,9 @@ static LLVMValueRef take_back_write(struct wb_kernel_work *kernel, LLVMValueRef 
   if (!LLVMIsAAtomicCmpXchgInst(atomic)) return NULL;
   LLVMValueRef done = LLVMBuildExtractValue(work->builder, atomic, 1, "");
   LLVMValueRef failed = LLVMBuildNot(work->builder, done, "");
-  LLVMValueRef arguments[] = {address, wb_int32(work, access->object),
-                              wb_int32(work, access->bytes), wb_int32(work, access->site)};
+  LLVMValueRef arguments[] = {address, wb_build_int32(work, access->object),
+                              wb_build_int32(work, access->bytes),
+                              wb_build_int32(work, access->site)};
   wb_call_runtime_if(kernel, failed, "wbrt_unchanged", arguments, 2);
   if (access->memory != WB_MEMORY_PRIVATE)
     wb_call_runtime_if(kernel, done, "wbrt_exchanged", arguments, 4);
@@ -244,8 +246,8 @@ void wb_check_atomic(struct wb_kernel_work *kernel, LLVMValueRef atomic) {
   if (!exchange) {
     wb_build_before(work, atomic);
     LLVMValueRef unwritten = ask_unwritten(kernel, &access, address, access.bytes);
-    LLVMValueRef arguments[] = {wb_int32(work, wb_own_site(kernel, atomic)),
-                                wb_int32(work, WBRT_USE_ATOMIC)};
+    LLVMValueRef arguments[] = {wb_build_int32(work, wb_own_site(kernel, atomic)),
+                                wb_build_int32(work, WBRT_USE_ATOMIC)};
     wb_call_runtime_if(kernel, unwritten, "wbrt_used_unwritten", arguments, 2);
   }
   wb_build_after(work, atomic);

@@ -96,9 +96,10 @@ static bool is_reserved(const char *name) {
 static void admit_name(struct wb_instrumentation *work, LLVMValueRef global) {
   const char *name = name_of(global);
   if (is_label(name))
-    wb_complain(work, place_of(global), "a name for the assembler is not OpenCL C: '%s'", name + 1);
+    wb_instrument_complain(work, place_of(global), "a name for the assembler is not OpenCL C: '%s'",
+                           name + 1);
   else if (is_reserved(name))
-    wb_complain(work, place_of(global), "the name '%s' is the workbench's own", name);
+    wb_instrument_complain(work, place_of(global), "the name '%s' is the workbench's own", name);
 }
 
 /* ---- functions and variables ------------------------------------------------------------ */
@@ -121,7 +122,8 @@ static const char *linker_trick(LLVMValueRef global) {
 static void admit_linkage(struct wb_instrumentation *work, LLVMValueRef global) {
   const char *trick = linker_trick(global);
   if (trick != NULL)
-    wb_complain(work, place_of(global), "%s is not OpenCL C: '%s'", trick, name_of(global));
+    wb_instrument_complain(work, place_of(global), "%s is not OpenCL C: '%s'", trick,
+                           name_of(global));
 }
 
 static bool has_attribute(LLVMValueRef function, const char *name) {
@@ -159,35 +161,36 @@ static bool is_pointed_at(LLVMValueRef function) {
 static void admit_function(struct wb_instrumentation *work, LLVMValueRef function) {
   const unsigned convention = LLVMGetFunctionCallConv(function);
   if (is_pointed_at(function))
-    wb_complain(work, first_user(function), "pointers to functions are not OpenCL C: '%s'",
-                name_of(function));
+    wb_instrument_complain(work, first_user(function),
+                           "pointers to functions are not OpenCL C: '%s'", name_of(function));
   admit_name(work, function);
   admit_linkage(work, function);
   if (convention != LLVMCCallConv && convention != PTX_KERNEL && convention != SPIR_FUNCTION &&
       convention != SPIR_KERNEL)
-    wb_complain(work, place_of(function), "calling conventions are not OpenCL C: '%s'",
-                name_of(function));
+    wb_instrument_complain(work, place_of(function), "calling conventions are not OpenCL C: '%s'",
+                           name_of(function));
   if (has_attribute(function, "naked") || LLVMGetGC(function) != NULL ||
       LLVMHasPersonalityFn(function))
-    wb_complain(work, place_of(function), "functions of this kind are not OpenCL C: '%s'",
-                name_of(function));
+    wb_instrument_complain(work, place_of(function),
+                           "functions of this kind are not OpenCL C: '%s'", name_of(function));
 }
 
 static void admit_intrinsic(struct wb_instrumentation *work, LLVMValueRef function) {
   if (!is_allowed_intrinsic(function))
-    wb_complain(work, first_user(function), "a builtin of the compiler's own is not OpenCL C: '%s'",
-                name_of(function) + strlen("llvm."));
+    wb_instrument_complain(work, first_user(function),
+                           "a builtin of the compiler's own is not OpenCL C: '%s'",
+                           name_of(function) + strlen("llvm."));
 }
 
 /* Variables of LLVM's own say how the program is linked and started. */
 static void admit_special(struct wb_instrumentation *work, LLVMValueRef global) {
   static const char *const CONSTRUCTORS = "llvm.global_";
   const char *name = name_of(global);
-  wb_complain(work, NULL,
-              wb_starts_with(name, CONSTRUCTORS)
-                  ? "constructors and destructors of the program are not OpenCL C: '%s'"
-                  : "annotations of the program are not OpenCL C: '%s'",
-              name);
+  wb_instrument_complain(work, NULL,
+                         wb_starts_with(name, CONSTRUCTORS)
+                             ? "constructors and destructors of the program are not OpenCL C: '%s'"
+                             : "annotations of the program are not OpenCL C: '%s'",
+                         name);
 }
 
 /* `__attribute__((used))` keeps a function that nobody calls, in this list. */
@@ -206,10 +209,11 @@ static void admit_variable(struct wb_instrumentation *work, LLVMValueRef global)
   admit_name(work, global);
   admit_linkage(work, global);
   if (LLVMIsThreadLocal(global) || LLVMIsExternallyInitialized(global))
-    wb_complain(work, place_of(global), "variables of a thread are not OpenCL C: '%s'",
-                wb_source_name(work, global));
+    wb_instrument_complain(work, place_of(global), "variables of a thread are not OpenCL C: '%s'",
+                           wb_names_find(work, global));
   if (LLVMIsDeclaration(global))
-    wb_complain(work, place_of(global), "undefined variable '%s'", wb_source_name(work, global));
+    wb_instrument_complain(work, place_of(global), "undefined variable '%s'",
+                           wb_names_find(work, global));
 }
 
 /* ---- instructions -------------------------------------------------------------------- */
@@ -295,11 +299,12 @@ static bool has_allowed_types(LLVMValueRef instruction) {
 static void admit_instruction(struct wb_instrumentation *work, LLVMValueRef instruction) {
   const LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   if (opcode == LLVMIndirectBr)
-    wb_complain(work, instruction, "jumps to computed labels are not supported");
+    wb_instrument_complain(work, instruction, "jumps to computed labels are not supported");
   else if (!is_allowed_opcode(opcode))
-    wb_complain(work, instruction, "this is not OpenCL C, and the emulator does not know it");
+    wb_instrument_complain(work, instruction,
+                           "this is not OpenCL C, and the emulator does not know it");
   else if (!has_allowed_types(instruction))
-    wb_complain(work, instruction, "pointers into this address space are not OpenCL C");
+    wb_instrument_complain(work, instruction, "pointers into this address space are not OpenCL C");
 }
 
 /* A #line that names a file would blame another one for what this one does. */
@@ -307,7 +312,7 @@ static void admit_place(struct wb_instrumentation *work, LLVMValueRef instructio
   const char *file =
       LLVMGetDebugLocLine(instruction) > 0 ? wb_place_of(work, instruction).file : NULL;
   if (file == NULL || file[0] != '/' || work->any_include || *told) return;
-  wb_complain(work, NULL, "#line may give a number, but no file: '%s'", file);
+  wb_instrument_complain(work, NULL, "#line may give a number, but no file: '%s'", file);
   *told = true;
 }
 
@@ -325,12 +330,13 @@ static void admit_rest(struct wb_instrumentation *work) {
   size_t assembly = 0;
   LLVMGetModuleInlineAsm(work->module, &assembly);
   if (assembly > 0)
-    wb_complain(work, NULL, "inline assembly outside of functions is not supported");
+    wb_instrument_complain(work, NULL, "inline assembly outside of functions is not supported");
   for (LLVMValueRef a = LLVMGetFirstGlobalAlias(work->module); a; a = LLVMGetNextGlobalAlias(a))
-    wb_complain(work, LLVMAliasGetAliasee(a), "an alias is not OpenCL C: '%s'", name_of(a));
+    wb_instrument_complain(work, LLVMAliasGetAliasee(a), "an alias is not OpenCL C: '%s'",
+                           name_of(a));
   for (LLVMValueRef i = LLVMGetFirstGlobalIFunc(work->module); i; i = LLVMGetNextGlobalIFunc(i))
-    wb_complain(work, LLVMGetGlobalIFuncResolver(i),
-                "a function chosen at start is not OpenCL C: '%s'", name_of(i));
+    wb_instrument_complain(work, LLVMGetGlobalIFuncResolver(i),
+                           "a function chosen at start is not OpenCL C: '%s'", name_of(i));
 }
 
 /* An intrinsic with another type than its own, most of all. */
@@ -338,8 +344,8 @@ static void verify_module(struct wb_instrumentation *work) {
   char *message = NULL;
   if (LLVMVerifyModule(work->module, LLVMReturnStatusAction, &message) != 0) {
     if (message != NULL) message[strcspn(message, "\n")] = '\0';
-    wb_complain(work, NULL, "the compiler made invalid code of this text: %s",
-                message != NULL ? message : "");
+    wb_instrument_complain(work, NULL, "the compiler made invalid code of this text: %s",
+                           message != NULL ? message : "");
   }
   LLVMDisposeMessage(message);
 }
@@ -391,7 +397,7 @@ static bool may_stay(struct wb_instrumentation *work, LLVMValueRef call) {
   if (!LLVMIsAFunction(callee) || !wb_allowlist_is_declared_call(call)) return false;
   const char *name = name_of(callee);
   if (wb_starts_with(name, "llvm.")) return is_allowed_intrinsic(callee);
-  if (LLVMIsDeclaration(callee)) return wb_is_known_builtin(name) || wb_starts_with(name, "wb.");
+  if (LLVMIsDeclaration(callee)) return wb_builtins_know(name) || wb_starts_with(name, "wb.");
   return !wb_map_has(&work->own, callee) && !takes_pointers(callee);
 }
 
@@ -401,7 +407,7 @@ void wb_allowlist_check_inlined(struct wb_kernel_work *kernel) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
       admit_instruction(kernel->work, i);
       if (LLVMIsACallInst(i) && !may_stay(kernel->work, i))
-        wb_complain(kernel->work, i, "the emulator cannot check what '%s' does",
-                    wb_callee_name(i)[0] != '\0' ? wb_callee_name(i) : "this call");
+        wb_instrument_complain(kernel->work, i, "the emulator cannot check what '%s' does",
+                               wb_callee_name(i)[0] != '\0' ? wb_callee_name(i) : "this call");
     }
 }

@@ -44,7 +44,7 @@ static void report_overflow(struct wb_kernel_work *kernel, LLVMValueRef division
                             LLVMValueRef site) {
   struct wb_instrumentation *work = kernel->work;
   const unsigned bits = LLVMGetIntTypeWidth(wb_lane_type(LLVMTypeOf(division)));
-  LLVMValueRef arguments[] = {site, wb_int32(work, bits)};
+  LLVMValueRef arguments[] = {site, wb_build_int32(work, bits)};
   over = wb_shadow_of_truths(kernel, over);
   for (unsigned i = 0; i < 2; i++) over = real_zeros(kernel, LLVMGetOperand(division, i), over);
   wb_call_runtime_if(kernel, wb_shadow_any(kernel, over), "wbrt_divide_overflow", arguments, 2);
@@ -60,7 +60,7 @@ void wb_check_division(struct wb_kernel_work *kernel, LLVMValueRef division) {
     wb_shadow_use(kernel, divisor, division, WBRT_USE_DIVISOR);
   wb_build_before(work, division);
   LLVMValueRef zero = LLVMBuildICmp(work->builder, LLVMIntEQ, divisor, LLVMConstNull(type), "");
-  LLVMValueRef site = wb_int32(work, wb_own_site(kernel, division));
+  LLVMValueRef site = wb_build_int32(work, wb_own_site(kernel, division));
   LLVMValueRef real = real_zeros(kernel, divisor, wb_shadow_of_truths(kernel, zero));
   wb_call_runtime_if(kernel, wb_shadow_any(kernel, real), "wbrt_divided_by_zero", &site, 1);
   LLVMValueRef unsafe = zero;
@@ -109,7 +109,7 @@ static LLVMValueRef unmasked_amount(LLVMValueRef amount) {
 static LLVMValueRef lane_of_value(struct wb_instrumentation *work, LLVMValueRef value,
                                   unsigned index) {
   if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMVectorTypeKind) return value;
-  return LLVMBuildExtractElement(work->builder, value, wb_int32(work, index), "");
+  return LLVMBuildExtractElement(work->builder, value, wb_build_int32(work, index), "");
 }
 
 /* Amounts that nobody set are no finding of this kind. */
@@ -123,9 +123,9 @@ static void check_lane(struct wb_kernel_work *kernel, LLVMValueRef amount, LLVMV
   if (shadow != NULL)
     bad = LLVMBuildAnd(work->builder, bad, LLVMBuildNot(work->builder, shadow, ""), "");
   if (LLVMIsAConstantInt(bad) && LLVMIsNull(bad)) return;
-  LLVMValueRef arguments[] = {wb_int32(work, site),
+  LLVMValueRef arguments[] = {wb_build_int32(work, site),
                               LLVMBuildIntCast2(work->builder, amount, work->types.i64, 1, ""),
-                              wb_int32(work, bits), wb_int32(work, lanes)};
+                              wb_build_int32(work, bits), wb_build_int32(work, lanes)};
   wb_call_runtime_if(kernel, bad, "wbrt_bad_shift", arguments, 4);
 }
 
@@ -166,14 +166,15 @@ static void check_literal(struct wb_kernel_work *kernel, LLVMValueRef shift, LLV
   const unsigned bits = LLVMGetIntTypeWidth(wb_lane_type(LLVMTypeOf(shift)));
   const unsigned lanes = wb_lane_count(LLVMTypeOf(shift));
   size_t length = 0;
-  const char *text = wb_text_at(work, &place, &length);
+  const char *text = wb_place_text(work, &place, &length);
   uint64_t literal = text != NULL ? literal_at(text, length) : 0;
   if (lanes > 1) amount = LLVMGetAggregateElement(amount, 0);
   if (amount == NULL || !LLVMIsAConstantInt(amount) || bits == 0 || literal < bits ||
       literal % bits != LLVMConstIntGetZExtValue(amount))
     return;
-  LLVMValueRef arguments[] = {wb_int32(work, wb_own_site(kernel, shift)), wb_int64(work, literal),
-                              wb_int32(work, bits), wb_int32(work, lanes)};
+  LLVMValueRef arguments[] = {wb_build_int32(work, wb_own_site(kernel, shift)),
+                              wb_build_int64(work, literal), wb_build_int32(work, bits),
+                              wb_build_int32(work, lanes)};
   wb_call_runtime_if(kernel, LLVMConstAllOnes(work->types.i1), "wbrt_bad_shift", arguments, 4);
 }
 
@@ -208,9 +209,9 @@ void wb_check_lane(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
   wb_build_before(work, instruction);
   LLVMValueRef bad =
       LLVMBuildICmp(work->builder, LLVMIntUGE, index, LLVMConstInt(type, lanes, 0), "");
-  LLVMValueRef arguments[] = {wb_int32(work, wb_own_site(kernel, instruction)),
+  LLVMValueRef arguments[] = {wb_build_int32(work, wb_own_site(kernel, instruction)),
                               LLVMBuildIntCast2(work->builder, index, work->types.i64, 1, ""),
-                              wb_int32(work, lanes)};
+                              wb_build_int32(work, lanes)};
   wb_call_runtime_if(kernel, bad, "wbrt_bad_lane", arguments, 3);
   LLVMValueRef good = LLVMBuildSelect(work->builder, bad, LLVMConstNull(type), index, "");
   LLVMSetOperand(instruction, operand, good);

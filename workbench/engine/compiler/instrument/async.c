@@ -45,7 +45,7 @@ static struct end end_of(struct wb_kernel_work *kernel, LLVMValueRef call, unsig
   uint32_t object = wb_object_of(kernel, pointer);
   const uint32_t site =
       wb_profile_copy_site(kernel, call, wb_site(kernel, call, object, bytes), layout);
-  struct end end = {.object = wb_int32(work, object), .site = wb_int32(work, site)};
+  struct end end = {.object = wb_build_int32(work, object), .site = wb_build_int32(work, site)};
   wb_note_access(kernel, object, bytes, 4);
   wb_build_before(work, call);
   end.address = LLVMBuildPtrToInt(work->builder, pointer, work->types.i64, "");
@@ -57,8 +57,9 @@ static LLVMValueRef lower_copy(struct wb_kernel_work *kernel, LLVMValueRef call,
   char layout[32];
   uint32_t bytes = element_bytes(wb_callee_name(call), layout);
   bool gathers = strstr(wb_callee_name(call), "copyPU3AS3") != NULL;
-  LLVMValueRef one = wb_int64(work, 1), stride = strided ? LLVMGetOperand(call, 3) : one;
-  if (bytes == 0) wb_complain(work, call, "a copy of this type is not supported by the emulator");
+  LLVMValueRef one = wb_build_int64(work, 1), stride = strided ? LLVMGetOperand(call, 3) : one;
+  if (bytes == 0)
+    wb_instrument_complain(work, call, "a copy of this type is not supported by the emulator");
   struct end to = end_of(kernel, call, 0, bytes, layout),
              from = end_of(kernel, call, 1, bytes, layout);
   LLVMValueRef event = LLVMGetOperand(call, strided ? 4 : 3);
@@ -72,7 +73,7 @@ static LLVMValueRef lower_copy(struct wb_kernel_work *kernel, LLVMValueRef call,
                               LLVMGetOperand(call, 2),
                               gathers ? one : stride,
                               gathers ? stride : one,
-                              wb_int32(work, bytes),
+                              wb_build_int32(work, bytes),
                               event};
   LLVMValueRef token = wb_call_runtime(kernel, "wbrt_async_copy", arguments, 11);
   return LLVMBuildIntToPtr(work->builder, token, LLVMTypeOf(call), "");
@@ -86,10 +87,10 @@ static void lower_wait(struct wb_kernel_work *kernel, LLVMValueRef call) {
 
 bool wb_check_async(struct wb_kernel_work *kernel, LLVMValueRef call) {
   char name[64];
-  wb_plain_name(wb_callee_name(call), name, sizeof name);
+  wb_mangled_name(wb_callee_name(call), name, sizeof name);
   bool strided = strcmp(name, "async_work_group_strided_copy") == 0;
   bool copies = strided || strcmp(name, "async_work_group_copy") == 0;
-  if (!copies && !wb_is_wait(call)) return false;
+  if (!copies && !wb_is_async_wait(call)) return false;
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
     wb_shadow_use(kernel, LLVMGetOperand(call, i), call, WBRT_USE_ARGUMENT);
   if (copies)

@@ -82,7 +82,7 @@ static const struct atomic *find_atomic(const char *mangled) {
   char plain[64], name[72];
   const struct atomic *found = NULL;
   if (!wb_starts_with(mangled, "_Z")) return NULL;
-  wb_plain_name(mangled, plain, sizeof plain);
+  wb_mangled_name(mangled, plain, sizeof plain);
   bool old = wb_starts_with(plain, "atom_"), is_explicit = wb_ends_with(plain, EXPLICIT);
   snprintf(name, sizeof name, "%s%s", old ? "atomic_" : "", old ? plain + 5 : plain);
   if (is_explicit) name[strlen(name) - strlen(EXPLICIT)] = '\0';
@@ -134,8 +134,8 @@ static void describe_order(struct call *call) {
   const struct atomic *atomic = call->atomic;
   struct wb_instrumentation *work = call->work;
   unsigned at = own_arguments(atomic->form), count = LLVMGetNumArgOperands(call->instruction);
-  call->order = wb_int32(work, atomic->ordered ? SEQ_CST : RELAXED);
-  call->scope = wb_int32(work, SCOPE_DEVICE);
+  call->order = wb_build_int32(work, atomic->ordered ? SEQ_CST : RELAXED);
+  call->scope = wb_build_int32(work, SCOPE_DEVICE);
   if (at < count) call->order = LLVMGetOperand(call->instruction, at++);
   call->failure = call->order;
   if (atomic->form == COMPARE && at < count)
@@ -177,7 +177,7 @@ static void build_sync(const struct call *call, LLVMValueRef kind, LLVMValueRef 
 }
 
 static LLVMValueRef sync_kind(const struct call *call, uint32_t kind) {
-  return wb_int32(call->work, kind);
+  return wb_build_int32(call->work, kind);
 }
 
 static LLVMAtomicRMWBinOp rmw_operation(const struct call *call) {

@@ -78,7 +78,7 @@ static bool is_transparent(LLVMValueRef function) {
     blocks++;
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
       instructions++;
-      needs |= LLVMIsACallInst(i) && wb_is_known_builtin(wb_callee_name(i));
+      needs |= LLVMIsACallInst(i) && wb_builtins_know(wb_callee_name(i));
     }
   }
   return needs || (blocks == 1 && instructions <= SMALL_INSTRUCTIONS);

@@ -36,7 +36,7 @@ static bool is_generic_builtin(const char *name) {
 
 static LLVMValueRef is_in(struct wb_kernel_work *kernel, LLVMValueRef memory, uint8_t which) {
   struct wb_instrumentation *work = kernel->work;
-  return LLVMBuildICmp(work->builder, LLVMIntEQ, memory, wb_int32(work, which), "");
+  return LLVMBuildICmp(work->builder, LLVMIntEQ, memory, wb_build_int32(work, which), "");
 }
 
 static bool lower_generic(struct wb_kernel_work *kernel, LLVMValueRef call) {
@@ -55,10 +55,11 @@ static bool lower_generic(struct wb_kernel_work *kernel, LLVMValueRef call) {
         LLVMTypeOf(pointer) == type ? pointer : LLVMBuildAddrSpaceCast(b, pointer, type, "");
     result = LLVMBuildSelect(b, is_in(kernel, memory, cast->memory), same, LLVMConstNull(type), "");
   } else {
-    LLVMValueRef local = LLVMBuildSelect(b, is_in(kernel, memory, WB_MEMORY_LOCAL),
-                                         wb_int32(work, LOCAL_FENCE), wb_int32(work, 0), "");
+    LLVMValueRef local =
+        LLVMBuildSelect(b, is_in(kernel, memory, WB_MEMORY_LOCAL),
+                        wb_build_int32(work, LOCAL_FENCE), wb_build_int32(work, 0), "");
     result = LLVMBuildSelect(b, is_in(kernel, memory, WB_MEMORY_GLOBAL),
-                             wb_int32(work, GLOBAL_FENCE), local, "");
+                             wb_build_int32(work, GLOBAL_FENCE), local, "");
   }
   LLVMReplaceAllUsesWith(call, result);
   LLVMInstructionEraseFromParent(call);
@@ -114,7 +115,7 @@ static const struct builtin {
 
 static const struct builtin *find_builtin(const char *mangled) {
   char name[64];
-  wb_plain_name(mangled, name, sizeof name);
+  wb_mangled_name(mangled, name, sizeof name);
   for (size_t i = 0; i < sizeof BUILTINS / sizeof BUILTINS[0]; i++) {
     bool plain = BUILTINS[i].kind == PRINTF || strcmp(mangled, WB_SYNC_MARKER) == 0;
     if (strcmp(name, BUILTINS[i].name) == 0 && (strcmp(name, mangled) == 0) == plain)
@@ -123,7 +124,7 @@ static const struct builtin *find_builtin(const char *mangled) {
   return NULL;
 }
 
-bool wb_is_known_builtin(const char *name) {
+bool wb_builtins_know(const char *name) {
   return find_builtin(name) != NULL || wb_is_atomic_builtin(name) || wb_is_image_builtin(name) ||
          wb_is_collective_builtin(name) || wb_is_subgroup_query(name) || is_generic_builtin(name);
 }
@@ -133,7 +134,7 @@ bool wb_is_barrier(LLVMValueRef call) {
   return builtin != NULL && (builtin->kind == BARRIER || builtin->kind == WAIT);
 }
 
-bool wb_is_wait(LLVMValueRef call) {
+bool wb_is_async_wait(LLVMValueRef call) {
   const struct builtin *builtin = find_builtin(wb_callee_name(call));
   return builtin != NULL && builtin->kind == WAIT;
 }
@@ -142,7 +143,7 @@ static LLVMValueRef by_dimension(struct wb_kernel_work *kernel, const struct bui
                                  LLVMValueRef dimension) {
   struct wb_instrumentation *work = kernel->work;
   LLVMBuilderRef b = work->builder;
-  LLVMValueRef beyond = wb_int64(work, builtin->beyond);
+  LLVMValueRef beyond = wb_build_int64(work, builtin->beyond);
   if (LLVMIsAConstantInt(dimension)) {
     uint64_t d = LLVMConstIntGetZExtValue(dimension);
     return d < 3 ? wb_context_load(kernel, work->types.i64, builtin->offset + d * sizeof(uint64_t))
@@ -150,7 +151,7 @@ static LLVMValueRef by_dimension(struct wb_kernel_work *kernel, const struct bui
   }
   LLVMValueRef result = beyond;
   for (unsigned d = 0; d < 3; d++) {
-    LLVMValueRef is = LLVMBuildICmp(b, LLVMIntEQ, dimension, wb_int32(work, d), "");
+    LLVMValueRef is = LLVMBuildICmp(b, LLVMIntEQ, dimension, wb_build_int32(work, d), "");
     LLVMValueRef value =
         wb_context_load(kernel, work->types.i64, builtin->offset + d * sizeof(uint64_t));
     result = LLVMBuildSelect(b, is, value, result, "");
@@ -180,7 +181,7 @@ static LLVMValueRef lower_builtin(struct wb_kernel_work *kernel, const struct bu
 }
 
 void wb_builtins_lower(struct wb_kernel_work *kernel) {
-  struct wb_values list = wb_instructions(kernel->entry);
+  struct wb_values list = wb_instructions_of(kernel->entry);
   for (size_t i = 0; i < list.count; i++) {
     LLVMValueRef call = list.items[i];
     if (wb_image_lower(kernel, call) || lower_generic(kernel, call)) continue;

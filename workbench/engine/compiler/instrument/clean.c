@@ -109,7 +109,7 @@ static unsigned part_align(struct parts *parts, LLVMTypeRef type, unsigned index
 
 static LLVMValueRef part_address(struct parts *parts, LLVMTypeRef type, LLVMValueRef pointer,
                                  unsigned index) {
-  LLVMValueRef path[] = {wb_int32(parts->work, 0), wb_int32(parts->work, index)};
+  LLVMValueRef path[] = {wb_build_int32(parts->work, 0), wb_build_int32(parts->work, index)};
   return LLVMBuildGEP2(parts->work->builder, type, pointer, path, 2, "");
 }
 
@@ -165,9 +165,9 @@ static bool split_struct(struct wb_instrumentation *work, LLVMValueRef instructi
   return true;
 }
 
-void wb_clean(struct wb_kernel_work *kernel) {
+void wb_entry_clean(struct wb_kernel_work *kernel) {
   struct wb_instrumentation *work = kernel->work;
-  struct wb_values list = wb_instructions(kernel->entry);
+  struct wb_values list = wb_instructions_of(kernel->entry);
   for (size_t i = 0; i < list.count; i++) {
     LLVMValueRef instruction = list.items[i];
     if (LLVMIsAUnreachableInst(instruction)) {

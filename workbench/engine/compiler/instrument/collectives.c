@@ -84,7 +84,7 @@ static const struct query {
 static const struct query *find_query(const char *mangled) {
   char name[64];
   if (!wb_starts_with(mangled, "_Z")) return NULL;
-  wb_plain_name(mangled, name, sizeof name);
+  wb_mangled_name(mangled, name, sizeof name);
   for (size_t i = 0; i < sizeof QUERIES / sizeof QUERIES[0]; i++)
     if (strcmp(QUERIES[i].name, name) == 0) return &QUERIES[i];
   return NULL;
@@ -108,7 +108,7 @@ static struct named find_collective(const char *mangled) {
   char plain[64];
   struct named named = {0};
   if (!wb_starts_with(mangled, "_Z")) return named;
-  wb_plain_name(mangled, plain, sizeof plain);
+  wb_mangled_name(mangled, plain, sizeof plain);
   named.of_group = wb_starts_with(plain, "work_group_");
   if (!named.of_group && !wb_starts_with(plain, "sub_group_")) return named;
   const char *stem = plain + strlen(named.of_group ? "work_group_" : "sub_group_");
@@ -144,7 +144,7 @@ static LLVMValueRef as_number(struct wb_instrumentation *work, LLVMValueRef valu
   if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMVectorTypeKind)
     return LLVMBuildIntCast2(b, value, work->types.i64, 0, "");
   value = LLVMBuildBitCast(b, value, ballot_halves(work), "");
-  return LLVMBuildExtractElement(b, value, wb_int32(work, 0), "");
+  return LLVMBuildExtractElement(b, value, wb_build_int32(work, 0), "");
 }
 
 static LLVMValueRef as_result(struct wb_instrumentation *work, LLVMValueRef number,
@@ -152,13 +152,14 @@ static LLVMValueRef as_result(struct wb_instrumentation *work, LLVMValueRef numb
   LLVMBuilderRef b = work->builder;
   if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) return LLVMBuildIntCast2(b, number, type, 0, "");
   LLVMValueRef halves = LLVMConstNull(ballot_halves(work));
-  halves = LLVMBuildInsertElement(b, halves, number, wb_int32(work, 0), "");
+  halves = LLVMBuildInsertElement(b, halves, number, wb_build_int32(work, 0), "");
   return LLVMBuildBitCast(b, halves, type, "");
 }
 
 static void lower_query(struct wb_kernel_work *kernel, LLVMValueRef call, uint32_t what) {
   struct wb_instrumentation *work = kernel->work;
-  LLVMValueRef arguments[] = {wb_int32(work, what), wb_int64(work, 0), wb_int64(work, 0)};
+  LLVMValueRef arguments[] = {wb_build_int32(work, what), wb_build_int64(work, 0),
+                              wb_build_int64(work, 0)};
   wb_build_before(work, call);
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call) && i < 2; i++)
     arguments[1 + i] = as_number(work, LLVMGetOperand(call, i));
@@ -168,8 +169,8 @@ static void lower_query(struct wb_kernel_work *kernel, LLVMValueRef call, uint32
 }
 
 void wb_collectives_lower(struct wb_kernel_work *kernel) {
-  struct wb_values list = wb_instructions(kernel->entry);
-  struct wb_kernel_image *image = &wb_kernel_of(kernel)->image;
+  struct wb_values list = wb_instructions_of(kernel->entry);
+  struct wb_kernel_image *image = &wb_program_kernel_of(kernel)->image;
   for (size_t i = 0; i < list.count; i++) {
     const char *name = LLVMIsACallInst(list.items[i]) ? wb_callee_name(list.items[i]) : "";
     const struct query *query = find_query(name);
@@ -201,7 +202,7 @@ static LLVMValueRef storage_of(struct wb_kernel_work *kernel) {
 /* Of the storage, at a byte; builds where the builder is. */
 static LLVMValueRef field_pointer(struct wb_kernel_work *kernel, size_t offset) {
   struct wb_instrumentation *work = kernel->work;
-  LLVMValueRef index = wb_int64(work, offset);
+  LLVMValueRef index = wb_build_int64(work, offset);
   return LLVMBuildGEP2(work->builder, work->types.i8, kernel->collective, &index, 1, "");
 }
 
@@ -228,7 +229,8 @@ static void write_key_count(struct wb_kernel_work *kernel, LLVMValueRef call, un
   storage_of(kernel);
   wb_build_before(kernel->work, call);
   if (count > WBRT_COLLECTIVE_KEYS) count = WBRT_COLLECTIVE_KEYS;
-  put_field(kernel, offsetof(struct wbrt_collective_data, keys), wb_int64(kernel->work, count));
+  put_field(kernel, offsetof(struct wbrt_collective_data, keys),
+            wb_build_int64(kernel->work, count));
 }
 
 /* ---- the call ------------------------------------------------------------------------- */
@@ -247,10 +249,10 @@ static LLVMValueRef number_shadow(struct wb_kernel_work *kernel, LLVMValueRef nu
   struct wb_instrumentation *work = kernel->work;
   LLVMBuilderRef b = work->builder;
   if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
-    return LLVMBuildICmp(b, LLVMIntNE, number, wb_int64(work, 0), "");
+    return LLVMBuildICmp(b, LLVMIntNE, number, wb_build_int64(work, 0), "");
   const uint64_t lanes = (1ULL << LLVMGetVectorSize(type)) - 1;
   number = LLVMBuildTrunc(b, number, work->types.i32, "");
-  return LLVMBuildAnd(b, number, wb_int32(work, lanes), "");
+  return LLVMBuildAnd(b, number, wb_build_int32(work, lanes), "");
 }
 
 static void put_operands(struct wb_kernel_work *kernel, LLVMValueRef call, bool is_barrier) {
@@ -268,12 +270,12 @@ static void put_operands(struct wb_kernel_work *kernel, LLVMValueRef call, bool 
   for (unsigned i = count > first ? count : first; i < first + 3; i++)
     put_field(kernel,
               offsetof(struct wbrt_collective_data, argument) + (i - first) * sizeof(uint64_t),
-              wb_int64(work, 0));
+              wb_build_int64(work, 0));
   if (count > 0 && !is_barrier)
     put_field(kernel, offsetof(struct wbrt_collective_data, value), LLVMGetOperand(call, 0));
   put_field(kernel, offsetof(struct wbrt_collective_data, unwritten),
             shadow != NULL ? LLVMBuildZExt(work->builder, shadow, work->types.i64, "")
-                           : wb_int64(work, 0));
+                           : wb_build_int64(work, 0));
 }
 
 /* The result may be unwritten where an operand was, or nobody gave it. */
@@ -300,7 +302,7 @@ bool wb_check_collective(struct wb_kernel_work *kernel, LLVMValueRef call) {
   if (named.collective == NULL) return false;
   const bool is_barrier = named.collective->function == WBRT_COLLECTIVE_BARRIER;
   const char *mangled = wb_callee_name(call);
-  wb_plain_name(mangled, plain, sizeof plain);
+  wb_mangled_name(mangled, plain, sizeof plain);
   LLVMTypeRef type =
       LLVMGetNumArgOperands(call) > 0 ? LLVMTypeOf(LLVMGetOperand(call, 0)) : work->types.i32;
   uint32_t bytes = (uint32_t)LLVMStoreSizeOfType(work->layout, type);
@@ -310,11 +312,13 @@ bool wb_check_collective(struct wb_kernel_work *kernel, LLVMValueRef call) {
   put_operands(kernel, call, is_barrier);
   const uint32_t site = wb_own_site(kernel, call);
   LLVMValueRef arguments[] = {
-      wb_int32(work, named.collective->function | (named.of_group ? WBRT_COLLECTIVE_GROUP : 0) |
-                         (named.collective->any_set ? WBRT_COLLECTIVE_ANY_SET : 0)),
-      wb_int32(work, named.operation | kind << WBRT_COLLECTIVE_KIND_SHIFT |
-                         lane << WBRT_COLLECTIVE_LANE_SHIFT | bytes << WBRT_COLLECTIVE_BYTES_SHIFT),
-      wb_int32(work, site),
+      wb_build_int32(work, named.collective->function |
+                               (named.of_group ? WBRT_COLLECTIVE_GROUP : 0) |
+                               (named.collective->any_set ? WBRT_COLLECTIVE_ANY_SET : 0)),
+      wb_build_int32(work, named.operation | kind << WBRT_COLLECTIVE_KIND_SHIFT |
+                               lane << WBRT_COLLECTIVE_LANE_SHIFT |
+                               bytes << WBRT_COLLECTIVE_BYTES_SHIFT),
+      wb_build_int32(work, site),
       LLVMBuildPtrToInt(work->builder, kernel->collective, work->types.i64, "")};
   wb_call_runtime(kernel, "wbrt_collective", arguments, 4);
   replace_call(kernel, call, site);
@@ -375,18 +379,19 @@ static void write_keys(struct wb_kernel_work *kernel, struct wb_graph *g, const 
   for (; loop != WB_NO_LOOP && depth < MOST_LOOPS; loop = g->loops[loop].outer)
     loops[depth++] = loop;
   if (loop != WB_NO_LOOP)
-    wb_complain(work, call, "a function of sub-groups within more than %d loops is not supported",
-                (int)MOST_LOOPS);
+    wb_instrument_complain(work, call,
+                           "a function of sub-groups within more than %d loops is not supported",
+                           (int)MOST_LOOPS);
   while (depth > 0) {
     loop = loops[--depth];
-    write_key_part(kernel, call, parts++, wb_int64(work, ranks[g->n + loop]));
+    write_key_part(kernel, call, parts++, wb_build_int64(work, ranks[g->n + loop]));
     LLVMValueRef counter = wb_graph_counter(kernel, g, loop);
     wb_build_before(work, call);
     LLVMValueRef turn = LLVMBuildLoad2(work->builder, work->types.i64, counter, "");
     write_key_part(kernel, call, parts++, turn);
   }
-  write_key_part(kernel, call, parts++, wb_int64(work, ranks[block->value]));
-  write_key_part(kernel, call, parts++, wb_int64(work, place));
+  write_key_part(kernel, call, parts++, wb_build_int64(work, ranks[block->value]));
+  write_key_part(kernel, call, parts++, wb_build_int64(work, place));
   write_key_count(kernel, call, parts);
 }
 

@@ -127,7 +127,7 @@ static void promise_loads(struct wb_instrumentation *work, LLVMValueRef function
   unsigned kind = LLVMGetMDKindIDInContext(work->context, "invariant.load", 14);
   LLVMValueRef nothing = LLVMMDNodeInContext(work->context, NULL, 0);
   LLVMValueRef context = LLVMGetParam(function, 0);
-  struct wb_values list = wb_instructions(function);
+  struct wb_values list = wb_instructions_of(function);
   bool waits = false;
   for (size_t i = 0; i < list.count; i++) waits |= is_waiting(list.items[i]);
   for (size_t i = 0; i < list.count; i++)

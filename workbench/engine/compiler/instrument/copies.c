@@ -102,9 +102,9 @@ static LLVMValueRef accesses_of(struct wb_kernel_work *kernel, LLVMTypeRef type,
   const uint64_t most = widest_number(kernel, to) < widest_number(kernel, from)
                             ? widest_number(kernel, to)
                             : widest_number(kernel, from);
-  if (type != NULL) return wb_int64(work, elements_of(work, type, most));
-  LLVMValueRef bytes = LLVMBuildAdd(work->builder, size, wb_int64(work, WORD - 1), "");
-  return LLVMBuildUDiv(work->builder, bytes, wb_int64(work, WORD), "");
+  if (type != NULL) return wb_build_int64(work, elements_of(work, type, most));
+  LLVMValueRef bytes = LLVMBuildAdd(work->builder, size, wb_build_int64(work, WORD - 1), "");
+  return LLVMBuildUDiv(work->builder, bytes, wb_build_int64(work, WORD), "");
 }
 
 static LLVMValueRef size_of(struct wb_kernel_work *kernel, LLVMValueRef call) {
@@ -120,9 +120,9 @@ static void from_host(struct wb_kernel_work *kernel, LLVMValueRef call, const st
   LLVMValueRef size = size_of(kernel, call);
   if (to->object == WB_FOREIGN || !LLVMIsAConstantInt(size)) return;
   wb_build_after(work, call);
-  LLVMValueRef arguments[] = {to->address, wb_int32(work, to->object),
-                              wb_int32(work, LLVMConstIntGetZExtValue(size)),
-                              wb_int32(work, WBRT_WRITE), LLVMConstNull(work->types.i1)};
+  LLVMValueRef arguments[] = {to->address, wb_build_int32(work, to->object),
+                              wb_build_int32(work, LLVMConstIntGetZExtValue(size)),
+                              wb_build_int32(work, WBRT_WRITE), LLVMConstNull(work->types.i1)};
   wb_call_runtime(kernel, "wbrt_mark", arguments, 5);
 }
 
@@ -148,11 +148,11 @@ bool wb_check_copy(struct wb_kernel_work *kernel, LLVMValueRef call) {
   free(layout);
   if (copies) {
     LLVMValueRef arguments[] = {to.address,
-                                wb_int32(work, to.object),
-                                wb_int32(work, to.site),
+                                wb_build_int32(work, to.object),
+                                wb_build_int32(work, to.site),
                                 from.address,
-                                wb_int32(work, from.object),
-                                wb_int32(work, from.site),
+                                wb_build_int32(work, from.object),
+                                wb_build_int32(work, from.site),
                                 size,
                                 accesses};
     wb_call_runtime(kernel, "wbrt_copy", arguments, 8);
@@ -160,8 +160,8 @@ bool wb_check_copy(struct wb_kernel_work *kernel, LLVMValueRef call) {
     LLVMValueRef shadow = wb_shadow_of(kernel, LLVMGetOperand(call, 1));
     LLVMValueRef byte = LLVMBuildZExt(work->builder, LLVMGetOperand(call, 1), work->types.i32, "");
     LLVMValueRef arguments[] = {to.address,
-                                wb_int32(work, to.object),
-                                wb_int32(work, to.site),
+                                wb_build_int32(work, to.object),
+                                wb_build_int32(work, to.site),
                                 byte,
                                 size,
                                 accesses,

@@ -12,7 +12,7 @@ static LLVMTypeRef by_value_type(LLVMValueRef function, unsigned index) {
 /* args[index]: where the caller has the parameter's value. */
 static LLVMValueRef load_slot(struct wb_kernel_work *kernel, unsigned index) {
   struct wb_instrumentation *work = kernel->work;
-  LLVMValueRef at = wb_int64(work, index);
+  LLVMValueRef at = wb_build_int64(work, index);
   LLVMValueRef slot = LLVMBuildGEP2(work->builder, work->types.ptr, kernel->args, &at, 1, "");
   LLVMValueRef value = LLVMBuildLoad2(work->builder, work->types.ptr, slot, "");
   wb_map_put(&kernel->objects, value, WB_FOREIGN);
@@ -25,7 +25,7 @@ static LLVMValueRef load_param(struct wb_kernel_work *kernel, unsigned index, LL
   LLVMValueRef slot = load_slot(kernel, index);
   if (copy != NULL) {
     LLVMBuildMemCpy(work->builder, copy, 1, slot, 1,
-                    wb_int64(work, wb_kernel_of(kernel)->param_bytes[index]));
+                    wb_build_int64(work, wb_program_kernel_of(kernel)->param_bytes[index]));
     return copy;
   }
   LLVMValueRef value = LLVMBuildLoad2(work->builder, type, slot, "");
@@ -62,20 +62,20 @@ static uint32_t element_bytes(const char *type_name) {
 }
 
 static void describe_object(struct wb_kernel_work *kernel, unsigned index) {
-  const struct wb_param_info *info = &wb_kernel_of(kernel)->info.params[index];
+  const struct wb_param_info *info = &wb_program_kernel_of(kernel)->info.params[index];
   char type_name[64];
   unsigned lanes = 1;
   struct wb_object_traits *object = &kernel->infos[WBRT_FIRST_ARGUMENT + index];
   object->name = wb_program_text(kernel->work->program, info->name);
   object->memory = (uint8_t)info->memory;
   object->element_bytes = element_bytes(info->type_name);
-  wb_param_base_type(kernel, index, type_name, sizeof type_name);
+  wb_params_base_type(kernel, index, type_name, sizeof type_name);
   object->number_bytes = number_bytes(type_name, &lanes);
 }
 
 void wb_entry_build(struct wb_kernel_work *kernel) {
   struct wb_instrumentation *work = kernel->work;
-  struct wb_program_kernel *made = wb_kernel_of(kernel);
+  struct wb_program_kernel *made = wb_program_kernel_of(kernel);
   unsigned count = LLVMCountParams(kernel->source);
   LLVMValueRef copies[WB_MAX_ARGS] = {NULL}, values[WB_MAX_ARGS];
   LLVMTypeRef types[] = {work->types.ptr, work->types.ptr};

@@ -33,7 +33,7 @@ static bool covers_object(struct wb_kernel_work *kernel, LLVMValueRef base, LLVM
   const struct wb_map_entry *known = wb_map_find(&kernel->objects, base);
   if (known == NULL || known->value < WBRT_FIRST_STATIC || known->value >= WBRT_MAX_OBJECTS)
     return false;
-  return wb_kernel_of(kernel)->objects[known->value - WBRT_FIRST_STATIC].size ==
+  return wb_program_kernel_of(kernel)->objects[known->value - WBRT_FIRST_STATIC].size ==
          LLVMABISizeOfType(kernel->work->layout, array);
 }
 
@@ -138,12 +138,13 @@ static LLVMValueRef leaves_array(struct wb_instrumentation *work, const struct s
   LLVMBuilderRef b = work->builder;
   const uint64_t reach = subscript->shift + subscript->span, count = subscript->count;
   if (reach > count) return LLVMConstAllOnes(work->types.i1);
-  return LLVMBuildICmp(b, LLVMIntUGT, index, wb_int64(work, count - reach), "");
+  return LLVMBuildICmp(b, LLVMIntUGT, index, wb_build_int64(work, count - reach), "");
 }
 
 static LLVMValueRef refuse_if(struct wb_instrumentation *work, LLVMValueRef bad,
                               LLVMValueRef address) {
-  return LLVMBuildSelect(work->builder, bad, wb_int64(work, WBRT_REFUSED_ADDRESS), address, "");
+  return LLVMBuildSelect(work->builder, bad, wb_build_int64(work, WBRT_REFUSED_ADDRESS), address,
+                         "");
 }
 
 /* One like `site`, of the access, which names the member that is subscripted. */
@@ -151,7 +152,7 @@ static uint32_t member_site(struct wb_kernel_work *kernel, LLVMValueRef access, 
                             const char *member) {
   if (member == NULL) return site;
   const uint32_t number = wb_own_site(kernel, access);
-  struct wbrt_site *sites = wb_kernel_of(kernel)->sites;
+  struct wbrt_site *sites = wb_program_kernel_of(kernel)->sites;
   sites[number] = sites[site];
   sites[number].member = member;
   return number;
@@ -162,10 +163,11 @@ static void call_bad_row(struct wb_kernel_work *kernel, const struct subscript *
   struct wb_instrumentation *work = kernel->work;
   LLVMValueRef start = index;
   if (subscript->shift > 0)
-    start = LLVMBuildAdd(work->builder, index, wb_int64(work, subscript->shift), "");
+    start = LLVMBuildAdd(work->builder, index, wb_build_int64(work, subscript->shift), "");
   LLVMValueRef arguments[] = {
-      wb_int32(work, site), wb_int32(work, flags), start, wb_int32(work, subscript->count),
-      wb_int32(work, (uint64_t)subscript->kind | subscript->span << WBRT_ROW_SPAN_SHIFT)};
+      wb_build_int32(work, site), wb_build_int32(work, flags), start,
+      wb_build_int32(work, subscript->count),
+      wb_build_int32(work, (uint64_t)subscript->kind | subscript->span << WBRT_ROW_SPAN_SHIFT)};
   wb_call_runtime_if(kernel, bad, "wbrt_bad_row", arguments, 5);
 }
 
@@ -207,15 +209,15 @@ LLVMValueRef wb_check_vector(struct wb_kernel_work *kernel, LLVMValueRef instruc
   if (wb_known_align(kernel, vector) >= align) return address;
   wb_build_before(work, instruction);
   LLVMValueRef start = LLVMBuildPtrToInt(work->builder, vector, work->types.i64, "");
-  LLVMValueRef beyond = LLVMBuildAnd(work->builder, start, wb_int64(work, align - 1), "");
-  LLVMValueRef bad = LLVMBuildICmp(work->builder, LLVMIntNE, beyond, wb_int64(work, 0), "");
+  LLVMValueRef beyond = LLVMBuildAnd(work->builder, start, wb_build_int64(work, align - 1), "");
+  LLVMValueRef bad = LLVMBuildICmp(work->builder, LLVMIntNE, beyond, wb_build_int64(work, 0), "");
   if (address != NULL) {
-    LLVMValueRef fine =
-        LLVMBuildICmp(work->builder, LLVMIntNE, address, wb_int64(work, WBRT_REFUSED_ADDRESS), "");
+    LLVMValueRef fine = LLVMBuildICmp(work->builder, LLVMIntNE, address,
+                                      wb_build_int64(work, WBRT_REFUSED_ADDRESS), "");
     bad = LLVMBuildAnd(work->builder, bad, fine, "");
   }
-  LLVMValueRef arguments[] = {wb_int32(work, site), wb_int32(work, flags), start,
-                              wb_int32(work, align)};
+  LLVMValueRef arguments[] = {wb_build_int32(work, site), wb_build_int32(work, flags), start,
+                              wb_build_int32(work, align)};
   wb_call_runtime_if(kernel, bad, "wbrt_bad_align", arguments, 4);
   return address != NULL ? refuse_if(work, bad, address) : NULL;
 }

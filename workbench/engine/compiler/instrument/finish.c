@@ -40,8 +40,8 @@ enum { LARGE_CHECKS = 400, LARGE_INSTRUCTIONS = 12000 };
  * Values pass between calls, and so between blocks, in memory anyway. */
 enum { LONG_BLOCK = 256 };
 
-enum wb_status wb_run_passes(struct wb_instrumentation *work, const char *passes,
-                             struct wb_error *err) {
+enum wb_status wb_module_run_passes(struct wb_instrumentation *work, const char *passes,
+                                    struct wb_error *err) {
   enum wb_status status = WB_OK;
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef error =
@@ -120,16 +120,16 @@ static const char *choose_passes(struct wb_instrumentation *work) {
   return work->shares ? FEWER_PASSES : PASSES;
 }
 
-enum wb_status wb_finish(struct wb_instrumentation *work, struct wb_error *err) {
+enum wb_status wb_module_finish(struct wb_instrumentation *work, struct wb_error *err) {
   enum wb_status status = link_fast_path(work, err);
   if (status == WB_OK) {
     wb_conditionals_expand(work);
     inline_fast_path(work);
     status = verify_code(work, err);
   }
-  if (status == WB_OK) status = wb_run_passes(work, INLINING, err);
+  if (status == WB_OK) status = wb_module_run_passes(work, INLINING, err);
   if (status == WB_OK) wb_context_attributes_add(work);
-  if (status == WB_OK) status = wb_run_passes(work, choose_passes(work), err);
+  if (status == WB_OK) status = wb_module_run_passes(work, choose_passes(work), err);
   if (status == WB_OK && work->tier == WB_TIER_QUICK) wb_blocks_cut(work, LONG_BLOCK);
   return status;
 }
@@ -173,7 +173,7 @@ void wb_finish_warm_up(struct wb_codegen *codegen, LLVMContextRef context, LLVMM
   if (link_fast_path(&work, NULL) == WB_OK) {
     build_checked_add(&work);
     inline_fast_path(&work);
-    wb_run_passes(&work, QUICK_PASSES, NULL);
+    wb_module_run_passes(&work, QUICK_PASSES, NULL);
   }
   LLVMDisposeBuilder(work.builder);
 }

@@ -91,7 +91,7 @@ static void mark_division(struct wb_instrumentation *work, struct divisions *div
     unsigned bits = LLVMGetIntTypeWidth(LLVMGetTypeKind(operand_type) == LLVMVectorTypeKind
                                             ? LLVMGetElementType(operand_type)
                                             : operand_type);
-    LLVMValueRef argument = wb_int32(work, zero ? 0 : bits);
+    LLVMValueRef argument = wb_build_int32(work, zero ? 0 : bits);
     wb_build_before(work, at);
     LLVMSetCurrentDebugLocation2(
         work->builder,
@@ -105,7 +105,7 @@ void wb_folded_divisions_mark(struct wb_instrumentation *work) {
   struct divisions divisions = {.source = &work->source};
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
     if (!wb_map_has(&work->own, f)) continue;
-    struct wb_values list = wb_instructions(f);
+    struct wb_values list = wb_instructions_of(f);
     for (size_t i = 0; i < list.count; i++)
       for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(list.items[i]); k++)
         if (is_folded_constant(list.items[i], k)) mark_division(work, &divisions, list.items[i], k);
@@ -118,7 +118,7 @@ bool wb_check_folded_division(struct wb_kernel_work *kernel, LLVMValueRef call) 
   struct wb_instrumentation *work = kernel->work;
   if (!wb_is_intrinsic(call, MARK)) return false;
   LLVMValueRef bits = LLVMGetOperand(call, 0);
-  LLVMValueRef arguments[] = {wb_int32(work, wb_own_site(kernel, call)), bits};
+  LLVMValueRef arguments[] = {wb_build_int32(work, wb_own_site(kernel, call)), bits};
   wb_build_before(work, call);
   if (LLVMIsNull(bits))
     wb_call_runtime(kernel, "wbrt_divided_by_zero", arguments, 1);

@@ -166,12 +166,12 @@ LLVMValueRef wb_graph_counter(struct wb_kernel_work *kernel, struct wb_graph *g,
       continue;
     wb_map_put(&entering, end, 1);
     wb_build_before(work, end);
-    LLVMBuildStore(work->builder, wb_int64(work, 0), loop->counter);
+    LLVMBuildStore(work->builder, wb_build_int64(work, 0), loop->counter);
   }
   wb_map_release(&entering);
   wb_build_at_start(work, g->blocks[loop->header]);
   LLVMValueRef count = LLVMBuildLoad2(work->builder, work->types.i64, loop->counter, "");
-  count = LLVMBuildAdd(work->builder, count, wb_int64(work, 1), "");
+  count = LLVMBuildAdd(work->builder, count, wb_build_int64(work, 1), "");
   LLVMBuildStore(work->builder, count, loop->counter);
   return loop->counter;
 }

@@ -96,8 +96,8 @@ static uint64_t written_by(LLVMValueRef call, const char *name) {
 }
 
 void wb_group_independence_find(struct wb_kernel_work *kernel) {
-  struct wb_kernel_image *image = &wb_kernel_of(kernel)->image;
-  struct wb_values list = wb_instructions(kernel->entry);
+  struct wb_kernel_image *image = &wb_program_kernel_of(kernel)->image;
+  struct wb_values list = wb_instructions_of(kernel->entry);
   image->parallel = !kernel->work->profile; /* its model takes one group after another */
   image->weight = 1 + (image->has_barrier ? BARRIER_WEIGHT : 0);
   image->never_written = UINT64_MAX;
@@ -117,6 +117,6 @@ void wb_group_independence_find(struct wb_kernel_work *kernel) {
   if (loops) image->weight += LOOP_WEIGHT;
   /* A process that runs a slice has variables of the program of its own. */
   for (uint32_t o = 0; o < image->n_objects; o++)
-    image->parallel &= wb_kernel_of(kernel)->objects[o].memory != WB_MEMORY_GLOBAL;
+    image->parallel &= wb_program_kernel_of(kernel)->objects[o].memory != WB_MEMORY_GLOBAL;
   wb_values_release(&list);
 }

@@ -59,7 +59,7 @@ static unsigned deciding_operands(struct wb_instrumentation *work, LLVMValueRef 
   } else if (LLVMIsACallInst(instruction)) {
     const char *name = wb_callee_name(instruction);
     bool own = wb_map_has(&work->own, LLVMGetCalledValue(instruction));
-    bool stays = own || wb_starts_with(name, "llvm.") || wb_is_known_builtin(name);
+    bool stays = own || wb_starts_with(name, "llvm.") || wb_builtins_know(name);
     count = stays ? 0 : LLVMGetNumArgOperands(instruction);
   }
   return count;
@@ -70,7 +70,7 @@ void wb_hidden_constants_insert(struct wb_instrumentation *work) {
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f))
     if (wb_map_has(&work->own, f)) wb_values_add(&own, f);
   for (size_t k = 0; k < own.count; k++) {
-    struct wb_values list = wb_instructions(own.items[k]);
+    struct wb_values list = wb_instructions_of(own.items[k]);
     for (size_t i = 0; i < list.count; i++)
       for (unsigned n = deciding_operands(work, list.items[i]); n > 0; n--)
         hide_operand(work, list.items[i], n - 1);
@@ -82,7 +82,7 @@ void wb_hidden_constants_insert(struct wb_instrumentation *work) {
 }
 
 void wb_hidden_constants_resolve(struct wb_kernel_work *kernel) {
-  struct wb_values list = wb_instructions(kernel->entry);
+  struct wb_values list = wb_instructions_of(kernel->entry);
   for (size_t i = 0; i < list.count; i++) {
     if (!wb_is_intrinsic(list.items[i], PREFIX)) continue;
     LLVMReplaceAllUsesWith(list.items[i], LLVMGetOperand(list.items[i], 0));

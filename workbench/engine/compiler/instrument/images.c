@@ -16,7 +16,8 @@ static LLVMValueRef lower_data(struct wb_kernel_work *kernel, LLVMValueRef call)
 static uint32_t image_of(struct wb_kernel_work *kernel, LLVMValueRef call) {
   uint32_t object = wb_object_of(kernel, LLVMGetOperand(call, 0));
   if (object < WBRT_FIRST_STATIC) return object;
-  wb_complain(kernel->work, call, "which image this is cannot be known before the kernel runs");
+  wb_instrument_complain(kernel->work, call,
+                         "which image this is cannot be known before the kernel runs");
   return WBRT_NO_OBJECT;
 }
 
@@ -29,8 +30,8 @@ static LLVMValueRef lower_word(struct wb_kernel_work *kernel, LLVMValueRef call)
 
 static LLVMValueRef lower_outside(struct wb_kernel_work *kernel, LLVMValueRef call) {
   struct wb_instrumentation *work = kernel->work;
-  LLVMValueRef arguments[] = {wb_int32(work, wb_own_site(kernel, call)),
-                              wb_int32(work, image_of(kernel, call)),
+  LLVMValueRef arguments[] = {wb_build_int32(work, wb_own_site(kernel, call)),
+                              wb_build_int32(work, image_of(kernel, call)),
                               LLVMGetOperand(call, 1),
                               LLVMGetOperand(call, 2),
                               LLVMGetOperand(call, 3),
@@ -61,7 +62,7 @@ static const struct image_builtin {
 
 static const struct image_builtin *find_image_builtin(const char *mangled) {
   char name[64];
-  wb_plain_name(mangled, name, sizeof name);
+  wb_mangled_name(mangled, name, sizeof name);
   for (size_t i = 0; i < sizeof BUILTINS / sizeof BUILTINS[0]; i++)
     if (strcmp(name, BUILTINS[i].name) == 0 && (strcmp(name, mangled) == 0) == BUILTINS[i].plain)
       return &BUILTINS[i];

@@ -90,8 +90,8 @@ static void release_kernel(struct wb_kernel_work *kernel) {
 static void lower_kernel(struct wb_kernel_work *kernel) {
   wb_profile_mark_scopes(kernel);
   wb_hidden_constants_resolve(kernel);
-  wb_clean(kernel);
-  wb_narrow(kernel);
+  wb_entry_clean(kernel);
+  wb_lanes_narrow(kernel);
   wb_builtins_lower(kernel);
   wb_sync_lower(kernel);
   wb_collectives_lower(kernel);
@@ -108,11 +108,12 @@ static void check_kernel(struct wb_kernel_work *kernel) {
   wb_profile_find_selects(kernel);
   wb_polls_mark(kernel);
   wb_checks_insert(kernel);
-  struct wb_kernel_image *image = &wb_kernel_of(kernel)->image;
+  struct wb_kernel_image *image = &wb_program_kernel_of(kernel)->image;
   if (image->n_sites > MAX_SITES)
-    wb_complain(kernel->work, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(kernel->entry)),
-                "kernel '%s' accesses memory at more places than can be checked, %u; at most %d",
-                image->name, image->n_sites, (int)MAX_SITES);
+    wb_instrument_complain(
+        kernel->work, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(kernel->entry)),
+        "kernel '%s' accesses memory at more places than can be checked, %u; at most %d",
+        image->name, image->n_sites, (int)MAX_SITES);
   wb_poison_resolve(kernel);
   wb_checks_refine(kernel);
 }
@@ -147,7 +148,7 @@ static enum wb_status transform_kernels(struct wb_instrumentation *work,
   for (size_t i = 0; i < sources->count; i++) wb_frames_measure(&kernels[i]);
   for (size_t i = 0; i < sources->count; i++) wb_returns_mark(&kernels[i]);
   for (size_t i = 0; i < sources->count; i++) wb_entry_build(&kernels[i]);
-  status = wb_run_passes(work, "always-inline,globaldce", err);
+  status = wb_module_run_passes(work, "always-inline,globaldce", err);
   dump_stage(work, "2-inlined");
   if (status != WB_OK) return status;
   for (size_t i = 0; i < sources->count; i++) wb_allowlist_check_inlined(&kernels[i]);
@@ -157,12 +158,12 @@ static enum wb_status transform_kernels(struct wb_instrumentation *work,
   dump_stage(work, "3-lowered");
   status = status_of_complaints(work, err);
   if (status != WB_OK) return status;
-  for (size_t i = 0; i < sources->count; i++) wb_promote(&kernels[i]);
+  for (size_t i = 0; i < sources->count; i++) wb_variables_promote(&kernels[i]);
   for (size_t i = 0; i < sources->count; i++) check_kernel(&kernels[i]);
   for (size_t i = 0; i < sources->count; i++) complete_code(&kernels[i]);
   dump_stage(work, "4-checked");
   status = status_of_complaints(work, err);
-  if (status == WB_OK) status = wb_finish(work, err);
+  if (status == WB_OK) status = wb_module_finish(work, err);
   dump_stage(work, "5-optimised");
   return status;
 }
@@ -179,12 +180,12 @@ enum wb_status wb_instrument(struct wb_instrument *request, struct wb_error *err
   status = status_of_complaints(&work, err);
   if (status != WB_OK) goto out;
   wb_allowlist_isolate(&work);
-  wb_missing_builtins_add(&work);
-  if (!wb_link_builtins(&work, request->libclc)) {
+  wb_builtins_add_missing(&work);
+  if (!wb_builtins_link(&work, request->libclc)) {
     status = wb_fail(err, WB_ERR_CRASH, "the builtins of libclc cannot be linked");
     goto out;
   }
-  wb_validate(&work);
+  wb_kernels_validate(&work);
   wb_names_attach(&work);
   for (; described < sources.count; described++)
     describe_kernel(&work, &kernels[described], described, sources.items[described]);

@@ -31,7 +31,7 @@ struct wb_instrument {
 };
 
 /* Whether a program calls functions that libclc may have. */
-bool wb_needs_builtins(LLVMModuleRef module);
+bool wb_builtins_are_needed(LLVMModuleRef module);
 
 /* WB_ERR_COMPILE where the log says what cannot run; another error where the
  * emulator itself fails. */

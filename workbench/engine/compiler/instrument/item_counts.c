@@ -37,7 +37,7 @@ static LLVMValueRef count_of(struct variables *variables, size_t index) {
   if (*variable != NULL) return *variable;
   *variable = new_variable(variables->kernel);
   wb_build_after(work, *variable);
-  LLVMBuildStore(work->builder, wb_int64(work, 0), *variable);
+  LLVMBuildStore(work->builder, wb_build_int64(work, 0), *variable);
   return *variable;
 }
 
@@ -52,7 +52,7 @@ static void count_access(struct variables *variables, LLVMValueRef check) {
     wb_build_before(work, check);
     LLVMValueRef count = LLVMBuildLoad2(work->builder, work->types.i64, variable, "");
     const uint64_t elements = COUNTS[i].flag == WBRT_ATOMIC ? 1 : wbrt_elements((uint32_t)flags);
-    count = LLVMBuildAdd(work->builder, count, wb_int64(work, elements), "");
+    count = LLVMBuildAdd(work->builder, count, wb_build_int64(work, elements), "");
     LLVMBuildStore(work->builder, count, variable);
   }
 }
@@ -81,14 +81,14 @@ static void end_item(struct variables *variables, LLVMValueRef end) {
   wb_build_before(work, end);
   for (size_t i = 0; i < N_COUNTS; i++)
     counts[i] = variables->counts[i] == NULL
-                    ? wb_int64(work, 0)
+                    ? wb_build_int64(work, 0)
                     : LLVMBuildLoad2(work->builder, work->types.i64, variables->counts[i], "");
   wb_call_runtime(variables->kernel, "wbrt_end_item", counts, N_COUNTS);
 }
 
 void wb_item_counts_insert(struct wb_kernel_work *kernel) {
   struct variables variables = {.kernel = kernel};
-  struct wb_values list = wb_instructions(kernel->entry), returns = {0};
+  struct wb_values list = wb_instructions_of(kernel->entry), returns = {0};
   for (size_t i = 0; i < list.count; i++)
     if (LLVMIsAReturnInst(list.items[i])) wb_values_add(&returns, list.items[i]);
   for (size_t i = 0; i < list.count; i++) {
@@ -99,7 +99,7 @@ void wb_item_counts_insert(struct wb_kernel_work *kernel) {
       count_step(&variables, list.items[i]);
   }
   for (size_t i = 0; i < returns.count; i++) end_item(&variables, returns.items[i]);
-  wb_kernel_of(kernel)->image.ends_items = true;
+  wb_program_kernel_of(kernel)->image.ends_items = true;
   wb_values_release(&returns);
   wb_values_release(&list);
 }

@@ -35,14 +35,14 @@ static void build_loop(struct wb_kernel_work *kernel, LLVMValueRef loop) {
   LLVMValueRef step = LLVMGetParam(loop, 3), count = LLVMGetParam(loop, 2);
   LLVMPositionBuilderAtEnd(b, start);
   LLVMSetCurrentDebugLocation2(b, NULL);
-  LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, count, wb_int64(work, 0), ""), end, item);
+  LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, count, wb_build_int64(work, 0), ""), end, item);
   LLVMPositionBuilderAtEnd(b, item);
   LLVMValueRef before = LLVMBuildPhi(b, work->types.i64, "");
   wb_call_runtime(kernel, "wbrt_begin_item", NULL, 0);
   LLVMPositionBuilderAtEnd(b, next);
   wb_call_runtime(kernel, "wbrt_next_item", &step, 1);
-  left = LLVMBuildSub(b, before, wb_int64(work, 1), "");
-  LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, left, wb_int64(work, 0), ""), end, item);
+  left = LLVMBuildSub(b, before, wb_build_int64(work, 1), "");
+  LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, left, wb_build_int64(work, 0), ""), end, item);
   LLVMAddIncoming(before, (LLVMValueRef[]){count, left}, (LLVMBasicBlockRef[]){start, next}, 2);
   LLVMPositionBuilderAtEnd(b, end);
   LLVMBuildRetVoid(b);
@@ -52,7 +52,7 @@ static void build_loop(struct wb_kernel_work *kernel, LLVMValueRef loop) {
 
 void wb_item_loop_build(struct wb_kernel_work *kernel) {
   struct wb_instrumentation *work = kernel->work;
-  struct wb_program_kernel *made = wb_kernel_of(kernel);
+  struct wb_program_kernel *made = wb_program_kernel_of(kernel);
   LLVMTypeRef types[] = {work->types.ptr, work->types.ptr, work->types.i64, work->types.i64};
   /* A profile wants to know of each end; one that waits may be given up. */
   if (made->image.has_barrier || made->image.polls || work->profile) return;

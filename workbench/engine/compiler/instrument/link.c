@@ -5,11 +5,11 @@
 #include "compiler/instrument/instrument.h"
 #include "compiler/instrument/steps.h"
 
-bool wb_needs_builtins(LLVMModuleRef module) {
+bool wb_builtins_are_needed(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     size_t length = 0;
     const char *name = LLVMGetValueName2(f, &length);
-    if (LLVMIsDeclaration(f) && !wb_starts_with(name, "llvm.") && !wb_is_known_builtin(name) &&
+    if (LLVMIsDeclaration(f) && !wb_starts_with(name, "llvm.") && !wb_builtins_know(name) &&
         !wb_is_plain_vector_builtin(name) && !wb_starts_with(name, WB_LITERAL_MANGLED))
       return true;
   }
@@ -26,7 +26,7 @@ static void hide_known(struct wb_instrumentation *work, LLVMModuleRef libclc) {
     size_t length = 0;
     const char *name = LLVMGetValueName2(f, &length);
     LLVMValueRef theirs = NULL;
-    if (!LLVMIsDeclaration(f) || !wb_is_known_builtin(name)) continue;
+    if (!LLVMIsDeclaration(f) || !wb_builtins_know(name)) continue;
     theirs = LLVMGetNamedFunction(libclc, name);
     if (theirs != NULL && !LLVMIsDeclaration(theirs))
       LLVMSetValueName2(theirs, "wb.unused", strlen("wb.unused"));
@@ -82,7 +82,7 @@ static bool link_own(struct wb_instrumentation *work, const struct own *own) {
 
 /* All of libclc's functions are linkonce: the linker takes those that are
  * called, with what they call, and reads no other's body. */
-bool wb_link_builtins(struct wb_instrumentation *work, LLVMModuleRef libclc) {
+bool wb_builtins_link(struct wb_instrumentation *work, LLVMModuleRef libclc) {
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f)) wb_map_put(&work->own, f, WB_OWN);
   for (LLVMValueRef g = LLVMGetFirstGlobal(work->module); g; g = LLVMGetNextGlobal(g))

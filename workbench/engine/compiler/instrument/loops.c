@@ -11,13 +11,13 @@
 static LLVMValueRef iteration_at(struct wb_kernel_work *kernel, struct wb_graph *g,
                                  LLVMValueRef barrier) {
   struct wb_instrumentation *work = kernel->work;
-  LLVMValueRef hash = wb_int64(work, 0);
+  LLVMValueRef hash = wb_build_int64(work, 0);
   size_t loop = wb_graph_loop_of(g, barrier);
   for (; loop != WB_NO_LOOP; loop = g->loops[loop].outer) {
     LLVMValueRef counter = wb_graph_counter(kernel, g, loop);
     wb_build_before(work, barrier);
     LLVMValueRef count = LLVMBuildLoad2(work->builder, work->types.i64, counter, "");
-    hash = LLVMBuildMul(work->builder, hash, wb_int64(work, 0x9E3779B97F4A7C15ULL), "");
+    hash = LLVMBuildMul(work->builder, hash, wb_build_int64(work, 0x9E3779B97F4A7C15ULL), "");
     hash = LLVMBuildAdd(work->builder, hash, count, "");
   }
   return hash;
@@ -39,12 +39,12 @@ static void note_turns(struct wb_kernel_work *kernel, struct wb_graph *g) {
     const unsigned depth = depth_of(g, v);
     if (depth == 0) continue;
     wb_build_at_start(work, g->blocks[v]);
-    LLVMValueRef turn = wb_int64(work, 1); /* 0 is outside of loops */
+    LLVMValueRef turn = wb_build_int64(work, 1); /* 0 is outside of loops */
     unsigned shift = 0;
     for (size_t loop = g->inmost[v]; loop != WB_NO_LOOP; loop = g->loops[loop].outer) {
       LLVMValueRef count =
           LLVMBuildLoad2(work->builder, work->types.i64, g->loops[loop].counter, "");
-      LLVMValueRef part = LLVMBuildShl(work->builder, count, wb_int64(work, shift), "");
+      LLVMValueRef part = LLVMBuildShl(work->builder, count, wb_build_int64(work, shift), "");
       turn = LLVMBuildAdd(work->builder, turn, part, "");
       shift += 64 / depth;
     }
@@ -60,17 +60,17 @@ enum { FENCE_OF_WAIT = 2 };
 static void lower_barrier(struct wb_kernel_work *kernel, struct wb_graph *g, LLVMValueRef barrier) {
   struct wb_instrumentation *work = kernel->work;
   LLVMValueRef iteration = iteration_at(kernel, g, barrier);
-  bool wait = wb_is_wait(barrier); /* which stays, with a barrier after it */
+  bool wait = wb_is_async_wait(barrier); /* which stays, with a barrier after it */
   if (wait)
     wb_build_after(work, barrier);
   else
     wb_build_before(work, barrier);
-  LLVMValueRef arguments[] = {
-      wait ? wb_int32(work, FENCE_OF_WAIT | WBRT_BARRIER_OF_WAIT) : LLVMGetOperand(barrier, 0),
-      wb_int32(work, wb_own_site(kernel, barrier)), iteration};
+  LLVMValueRef arguments[] = {wait ? wb_build_int32(work, FENCE_OF_WAIT | WBRT_BARRIER_OF_WAIT)
+                                   : LLVMGetOperand(barrier, 0),
+                              wb_build_int32(work, wb_own_site(kernel, barrier)), iteration};
   wb_call_runtime(kernel, "wbrt_barrier", arguments, 3);
   if (!wait) LLVMInstructionEraseFromParent(barrier);
-  wb_kernel_of(kernel)->image.has_barrier = true;
+  wb_program_kernel_of(kernel)->image.has_barrier = true;
 }
 
 static void count_steps(struct wb_kernel_work *kernel, struct wb_graph *g) {
@@ -79,7 +79,7 @@ static void count_steps(struct wb_kernel_work *kernel, struct wb_graph *g) {
     LLVMValueRef first = LLVMGetFirstInstruction(header);
     while (LLVMGetNextInstruction(first) != NULL && LLVMGetDebugLocLine(first) == 0)
       first = LLVMGetNextInstruction(first);
-    LLVMValueRef site = wb_int32(kernel->work, wb_site(kernel, first, WBRT_ANY_OBJECT, 0));
+    LLVMValueRef site = wb_build_int32(kernel->work, wb_site(kernel, first, WBRT_ANY_OBJECT, 0));
     wb_build_at_start(kernel->work, header);
     wb_call_runtime(kernel, WB_COUNT_STEP, &site, 1);
   }
@@ -87,11 +87,11 @@ static void count_steps(struct wb_kernel_work *kernel, struct wb_graph *g) {
 
 void wb_loops_lower(struct wb_kernel_work *kernel) {
   struct wb_graph g;
-  struct wb_values list = wb_instructions(kernel->entry);
+  struct wb_values list = wb_instructions_of(kernel->entry);
   wb_graph_init(&g, kernel->entry);
   count_steps(kernel, &g);
   if (kernel->work->profile) note_turns(kernel, &g);
-  if (wb_kernel_of(kernel)->image.has_collectives) wb_collective_keys(kernel, &g, &list);
+  if (wb_program_kernel_of(kernel)->image.has_collectives) wb_collective_keys(kernel, &g, &list);
   for (size_t i = 0; i < list.count; i++)
     if (LLVMIsACallInst(list.items[i]) && wb_is_barrier(list.items[i]))
       lower_barrier(kernel, &g, list.items[i]);

@@ -370,7 +370,7 @@ static void join_geps(struct wb_instrumentation *work, LLVMValueRef gep) {
 
 void wb_members_keep(struct wb_instrumentation *work) {
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
-    struct wb_values list = wb_instructions(f);
+    struct wb_values list = wb_instructions_of(f);
     for (size_t i = 0; i < list.count; i++)
       if (LLVMIsAGetElementPtrInst(list.items[i])) join_geps(work, list.items[i]);
     wb_values_release(&list);

@@ -138,7 +138,7 @@ static LLVMValueRef call_by_lanes(const struct call *call, const char *scalar) {
   LLVMValueRef made = LLVMConstNull(result);
   if (function == NULL) function = LLVMAddFunction(call->work->module, scalar, type);
   for (unsigned i = 0; i < LLVMGetVectorSize(result); i++) {
-    LLVMValueRef index = wb_int32(call->work, i);
+    LLVMValueRef index = wb_build_int32(call->work, i);
     LLVMValueRef lane = LLVMBuildExtractElement(b, vector, index, "");
     lane = LLVMBuildCall2(b, type, function, &lane, 1, "");
     made = LLVMBuildInsertElement(b, made, lane, index, "");
@@ -191,9 +191,9 @@ static void replace_call(struct wb_instrumentation *work, LLVMValueRef instructi
   }
 }
 
-void wb_missing_builtins_add(struct wb_instrumentation *work) {
+void wb_builtins_add_missing(struct wb_instrumentation *work) {
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
-    struct wb_values list = wb_instructions(f);
+    struct wb_values list = wb_instructions_of(f);
     for (size_t i = 0; i < list.count; i++)
       if (LLVMIsACallInst(list.items[i])) replace_call(work, list.items[i]);
     wb_values_release(&list);

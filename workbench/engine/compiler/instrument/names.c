@@ -19,8 +19,9 @@ static void take_name(const struct wb_instrumentation *work, LLVMValueRef declar
   const char *name = variable[1] != NULL ? LLVMGetMDString(variable[1], &length) : NULL;
   if (name == NULL || value[0] == NULL || LLVMIsAConstant(value[0])) return;
   const uint32_t line = LLVMGetDebugLocLine(declare);
-  char *marked = wb_format("%.*s%c%u:%u%c", (int)length, name, END_OF_NAME, line,
-                           wb_column_of(work, line, LLVMGetDebugLocColumn(declare)), END_OF_NAME);
+  char *marked =
+      wb_format("%.*s%c%u:%u%c", (int)length, name, END_OF_NAME, line,
+                wb_place_column(work, line, LLVMGetDebugLocColumn(declare)), END_OF_NAME);
   LLVMSetValueName2(value[0], marked, strlen(marked));
   free(marked);
 }
@@ -28,7 +29,7 @@ static void take_name(const struct wb_instrumentation *work, LLVMValueRef declar
 void wb_names_attach(struct wb_instrumentation *work) {
   LLVMSetIsNewDbgInfoFormat(work->module, 0);
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
-    struct wb_values list = wb_instructions(f);
+    struct wb_values list = wb_instructions_of(f);
     for (size_t i = 0; i < list.count; i++) {
       if (!LLVMIsACallInst(list.items[i]) || !wb_is_intrinsic(list.items[i], "llvm.dbg.")) continue;
       if (wb_is_intrinsic(list.items[i], "llvm.dbg.declare")) {
@@ -42,7 +43,7 @@ void wb_names_attach(struct wb_instrumentation *work) {
   wb_members_note_globals(work);
 }
 
-struct wb_pointer_place wb_declared_at(LLVMValueRef value) {
+struct wb_pointer_place wb_names_place(LLVMValueRef value) {
   struct wb_pointer_place place = {0};
   size_t length = 0;
   const char *at = strchr(LLVMGetValueName2(value, &length), END_OF_NAME);
@@ -70,7 +71,7 @@ static void name_of_global(const char *name, char *out, size_t size) {
   out[length] = '\0';
 }
 
-const char *wb_source_name(struct wb_instrumentation *work, LLVMValueRef value) {
+const char *wb_names_find(struct wb_instrumentation *work, LLVMValueRef value) {
   size_t length = 0;
   char text[WB_FINDING_NAME_MAX];
   const char *name = LLVMGetValueName2(value, &length);

@@ -31,7 +31,7 @@ static bool has_one_use(LLVMValueRef value) {
  * which the source promises, until access.c has noted it. */
 static LLVMValueRef lane_pointer(struct wb_instrumentation *work, LLVMTypeRef type,
                                  LLVMValueRef pointer, unsigned lane) {
-  LLVMValueRef path[] = {wb_int32(work, 0), wb_int32(work, lane)};
+  LLVMValueRef path[] = {wb_build_int32(work, 0), wb_build_int32(work, lane)};
   return LLVMBuildGEP2(work->builder, type, pointer, path, 2, "");
 }
 
@@ -87,10 +87,10 @@ static void narrow_store(struct wb_instrumentation *work, LLVMValueRef store) {
   build_at(work, store);
   for (unsigned i = 0; i < LLVMGetVectorSize(type); i++) {
     if (from[i] < 0) continue;
-    LLVMValueRef lane =
-        LLVMIsAInsertElementInst(value)
-            ? other
-            : LLVMBuildExtractElement(work->builder, other, wb_int32(work, (uint64_t)from[i]), "");
+    LLVMValueRef lane = LLVMIsAInsertElementInst(value)
+                            ? other
+                            : LLVMBuildExtractElement(work->builder, other,
+                                                      wb_build_int32(work, (uint64_t)from[i]), "");
     LLVMValueRef made = LLVMBuildStore(work->builder, lane, lane_pointer(work, type, pointer, i));
     LLVMSetAlignment(made, LLVMGetAlignment(store));
     keep_mark(work, made, store);
@@ -120,9 +120,9 @@ static void narrow_load(struct wb_instrumentation *work, LLVMValueRef extract) {
   LLVMInstructionEraseFromParent(load);
 }
 
-void wb_narrow(struct wb_kernel_work *kernel) {
+void wb_lanes_narrow(struct wb_kernel_work *kernel) {
   struct wb_instrumentation *work = kernel->work;
-  struct wb_values list = wb_instructions(kernel->entry), stores = {0}, extracts = {0};
+  struct wb_values list = wb_instructions_of(kernel->entry), stores = {0}, extracts = {0};
   for (size_t i = 0; i < list.count; i++) {
     LLVMValueRef at = list.items[i];
     if (LLVMIsAExtractElementInst(at)) wb_values_add(&extracts, at);

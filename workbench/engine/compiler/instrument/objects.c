@@ -34,12 +34,12 @@ static void note_dimensions(LLVMTypeRef type, uint32_t inner[3]) {
 static uint32_t add_object(struct wb_kernel_work *kernel, LLVMValueRef where, const char *name,
                            uint8_t memory, LLVMTypeRef type, uint32_t align) {
   struct wb_instrumentation *work = kernel->work;
-  struct wb_program_kernel *made = wb_kernel_of(kernel);
+  struct wb_program_kernel *made = wb_program_kernel_of(kernel);
   uint32_t number = WBRT_FIRST_STATIC + made->image.n_objects;
   if (number >= WBRT_MAX_OBJECTS) {
     if (number == WBRT_MAX_OBJECTS && work->errors == 0)
-      wb_complain(work, where, "kernel '%s' has more than %d arrays", made->image.name,
-                  WBRT_MAX_OBJECTS - WBRT_FIRST_STATIC);
+      wb_instrument_complain(work, where, "kernel '%s' has more than %d arrays", made->image.name,
+                             WBRT_MAX_OBJECTS - WBRT_FIRST_STATIC);
     number = WBRT_MAX_OBJECTS - 1;
     return number;
   }
@@ -90,11 +90,11 @@ uint32_t wb_object_of_global(struct wb_kernel_work *kernel, LLVMValueRef global)
   if (known != NULL) return (uint32_t)known->value;
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
   const uint8_t memory = memory_of_space(LLVMGetPointerAddressSpace(LLVMTypeOf(global)));
-  uint32_t number = add_object(kernel, NULL, wb_source_name(work, global), memory, type,
-                               LLVMGetAlignment(global));
+  uint32_t number =
+      add_object(kernel, NULL, wb_names_find(work, global), memory, type, LLVMGetAlignment(global));
   wb_map_put(&kernel->globals, global, number);
   if (memory == WB_MEMORY_GLOBAL && work->errors == 0)
-    wb_kernel_of(kernel)->objects[number - WBRT_FIRST_STATIC].read_only =
+    wb_program_kernel_of(kernel)->objects[number - WBRT_FIRST_STATIC].read_only =
         wb_map_find(&work->own, global)->value == WB_OWN_CONSTANT;
   if (memory != WB_MEMORY_LOCAL && !LLVMIsNull(LLVMGetInitializer(global)) && work->errors == 0) {
     const uint64_t size = LLVMABISizeOfType(work->layout, type);
@@ -102,15 +102,17 @@ uint32_t wb_object_of_global(struct wb_kernel_work *kernel, LLVMValueRef global)
     work->initial_bytes += size;
     if (work->initial_bytes <= MAX_INITIAL_BYTES) bytes = wb_program_block(work->program, size);
     if (bytes == NULL)
-      wb_complain(work, NULL,
-                  "with '%s' in kernel '%s' the initial values of all kernels' variables take more "
-                  "than %d MiB; pass a buffer",
-                  wb_source_name(work, global), wb_kernel_of(kernel)->image.name,
-                  MAX_INITIAL_BYTES >> 20);
+      wb_instrument_complain(
+          work, NULL,
+          "with '%s' in kernel '%s' the initial values of all kernels' variables take more "
+          "than %d MiB; pass a buffer",
+          wb_names_find(work, global), wb_program_kernel_of(kernel)->image.name,
+          MAX_INITIAL_BYTES >> 20);
     else if (!wb_constant_bytes(kernel, LLVMGetInitializer(global), bytes))
-      wb_complain(work, NULL, "the initial value of '%s' is not supported by the emulator",
-                  wb_source_name(work, global));
-    wb_kernel_of(kernel)->objects[number - WBRT_FIRST_STATIC].initial = bytes;
+      wb_instrument_complain(work, NULL,
+                             "the initial value of '%s' is not supported by the emulator",
+                             wb_names_find(work, global));
+    wb_program_kernel_of(kernel)->objects[number - WBRT_FIRST_STATIC].initial = bytes;
   }
   return number;
 }
@@ -161,7 +163,7 @@ static void expand_operands(struct wb_kernel_work *kernel, LLVMValueRef instruct
 /* ---- private arrays ----------------------------------------------------------- */
 
 static void begin_object(struct wb_kernel_work *kernel, uint32_t number) {
-  LLVMValueRef argument = wb_int32(kernel->work, number);
+  LLVMValueRef argument = wb_build_int32(kernel->work, number);
   wb_call_runtime(kernel, "wbrt_begin_object", &argument, 1);
 }
 
@@ -186,11 +188,11 @@ static bool lower_lifetimes(struct wb_kernel_work *kernel, LLVMValueRef alloca, 
 
 static void lower_alloca(struct wb_kernel_work *kernel, LLVMValueRef alloca) {
   struct wb_instrumentation *work = kernel->work;
-  const char *name = wb_source_name(work, alloca);
+  const char *name = wb_names_find(work, alloca);
   uint32_t number = add_object(kernel, alloca, name, WB_MEMORY_PRIVATE,
                                LLVMGetAllocatedType(alloca), LLVMGetAlignment(alloca));
   if (work->errors == 0)
-    wb_kernel_of(kernel)->objects[number - WBRT_FIRST_STATIC].builtin =
+    wb_program_kernel_of(kernel)->objects[number - WBRT_FIRST_STATIC].builtin =
         wb_profile_hides(work, alloca);
   bool scoped = lower_lifetimes(kernel, alloca, number);
   LLVMValueRef base = base_of(kernel, number, LLVMTypeOf(alloca));
@@ -203,7 +205,7 @@ static void lower_alloca(struct wb_kernel_work *kernel, LLVMValueRef alloca) {
 }
 
 void wb_objects_lower(struct wb_kernel_work *kernel) {
-  struct wb_values list = wb_instructions(kernel->entry);
+  struct wb_values list = wb_instructions_of(kernel->entry);
   LLVMBasicBlockRef start = LLVMGetEntryBasicBlock(kernel->entry);
   for (kernel->anchor = LLVMGetFirstInstruction(start); LLVMIsAAllocaInst(kernel->anchor);
        kernel->anchor = LLVMGetNextInstruction(kernel->anchor)) {
@@ -212,7 +214,8 @@ void wb_objects_lower(struct wb_kernel_work *kernel) {
   for (size_t i = 0; i < list.count; i++) {
     if (!LLVMIsAAllocaInst(list.items[i])) continue;
     if (LLVMGetInstructionParent(list.items[i]) != start)
-      wb_complain(kernel->work, list.items[i], "arrays of variable length are not supported");
+      wb_instrument_complain(kernel->work, list.items[i],
+                             "arrays of variable length are not supported");
     else if (!wb_is_variable(list.items[i]))
       lower_alloca(kernel, list.items[i]);
   }

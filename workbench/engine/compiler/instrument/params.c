@@ -64,7 +64,7 @@ static LLVMTypeRef by_value_type(LLVMValueRef function, unsigned index) {
 
 static void describe_param(struct wb_kernel_work *kernel, unsigned i) {
   struct wb_instrumentation *work = kernel->work;
-  struct wb_program_kernel *made = wb_kernel_of(kernel);
+  struct wb_program_kernel *made = wb_program_kernel_of(kernel);
   struct wb_param_info *info = &made->info.params[i];
   LLVMTypeRef value = by_value_type(kernel->source, i);
   LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(kernel->source, i));
@@ -81,22 +81,22 @@ static void describe_param(struct wb_kernel_work *kernel, unsigned i) {
   made->param_bytes[i] = (uint32_t)LLVMABISizeOfType(work->layout, value != NULL ? value : type);
   if (sampler) made->param_bytes[i] = sizeof(uint32_t);
   if (is_opaque(info->type_name))
-    wb_complain(work, kernel->source,
-                "parameter '%s' of kernel '%s': the emulator does not support %s", info->name,
-                made->image.name, info->type_name);
+    wb_instrument_complain(work, kernel->source,
+                           "parameter '%s' of kernel '%s': the emulator does not support %s",
+                           info->name, made->image.name, info->type_name);
 }
 
-void wb_param_base_type(struct wb_kernel_work *kernel, unsigned index, char *out, size_t size) {
+void wb_params_base_type(struct wb_kernel_work *kernel, unsigned index, char *out, size_t size) {
   text_of(kernel->work, kernel->source, "kernel_arg_base_type", index, out, size);
 }
 
 void wb_params_describe(struct wb_kernel_work *kernel) {
-  struct wb_program_kernel *made = wb_kernel_of(kernel);
+  struct wb_program_kernel *made = wb_program_kernel_of(kernel);
   unsigned count = LLVMCountParams(kernel->source);
   LLVMValueRef sizes[MAX_OPERANDS];
   if (count > WB_MAX_ARGS) {
-    wb_complain(kernel->work, kernel->source, "kernel '%s' has more than %d parameters",
-                made->image.name, (int)WB_MAX_ARGS);
+    wb_instrument_complain(kernel->work, kernel->source, "kernel '%s' has more than %d parameters",
+                           made->image.name, (int)WB_MAX_ARGS);
     return;
   }
   made->info.n_params = count;

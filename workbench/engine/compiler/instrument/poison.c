@@ -57,7 +57,7 @@ static void poison_variable(struct wb_kernel_work *kernel, LLVMValueRef alloca) 
 
 /* They are found first: poison_variable() takes other instructions of the list away. */
 void wb_poison_variables(struct wb_kernel_work *kernel) {
-  struct wb_values list = wb_instructions(kernel->entry), variables = {0};
+  struct wb_values list = wb_instructions_of(kernel->entry), variables = {0};
   for (size_t i = 0; i < list.count; i++)
     if (LLVMIsAAllocaInst(list.items[i]) && wb_is_variable(list.items[i]))
       wb_values_add(&variables, list.items[i]);
@@ -67,7 +67,7 @@ void wb_poison_variables(struct wb_kernel_work *kernel) {
 }
 
 void wb_poison_resolve(struct wb_kernel_work *kernel) {
-  struct wb_values list = wb_instructions(kernel->entry);
+  struct wb_values list = wb_instructions_of(kernel->entry);
   for (size_t i = 0; i < list.count; i++) {
     if (!wb_is_poison(list.items[i])) continue;
     LLVMReplaceAllUsesWith(list.items[i], LLVMConstNull(LLVMTypeOf(list.items[i])));

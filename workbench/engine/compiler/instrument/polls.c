@@ -64,7 +64,7 @@ static bool is_first_try(const struct search *s, LLVMValueRef access, const stru
 }
 
 static void find_first_tries(struct search *s) {
-  struct wb_values list = wb_instructions(s->kernel->entry);
+  struct wb_values list = wb_instructions_of(s->kernel->entry);
   const size_t found = s->n;
   for (size_t p = 0; p < found; p++) {
     for (size_t i = 0; i < list.count; i++) {
@@ -86,9 +86,9 @@ static void describe_place(struct wb_kernel_work *kernel, LLVMValueRef access,
   const uint32_t bytes = (uint32_t)LLVMStoreSizeOfType(work->layout, wb_accessed_type(access));
   wb_build_before(work, access);
   arguments[0] = LLVMBuildPtrToInt(work->builder, pointer, work->types.i64, "");
-  arguments[1] = wb_int32(work, object);
-  arguments[2] = wb_int32(work, bytes);
-  arguments[3] = wb_int32(work, wb_site(kernel, access, object, bytes));
+  arguments[1] = wb_build_int32(work, object);
+  arguments[2] = wb_build_int32(work, bytes);
+  arguments[3] = wb_build_int32(work, wb_site(kernel, access, object, bytes));
 }
 
 /* A loop that is too large for a trial may have one inside it that is not. */
@@ -115,7 +115,7 @@ static bool report_poll(struct search *s, const struct poll *poll) {
   if (!good) return false;
   describe_place(s->kernel, poll->read, arguments);
   wb_call_runtime(s->kernel, "wbrt_polls", arguments, PLACE_ARGUMENTS + 2);
-  wb_kernel_of(s->kernel)->image.polls = true;
+  wb_program_kernel_of(s->kernel)->image.polls = true;
   return true;
 }
 
@@ -133,7 +133,7 @@ static bool may_be_polled(const struct search *s, LLVMValueRef access) {
 
 /* What atomic operations see and change of memory that is polled is written down. */
 static void tell_changes(struct search *s) {
-  struct wb_values list = wb_instructions(s->kernel->entry);
+  struct wb_values list = wb_instructions_of(s->kernel->entry);
   for (size_t i = 0; i < list.count; i++) {
     LLVMValueRef arguments[PLACE_ARGUMENTS], access = list.items[i];
     const bool accesses = wb_accessed_pointer(access) != NULL;

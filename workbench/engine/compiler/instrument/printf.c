@@ -18,13 +18,13 @@ struct slot {
 
 static LLVMValueRef at_offset(const struct slot *slot, size_t offset) {
   struct wb_instrumentation *work = slot->kernel->work;
-  LLVMValueRef index = wb_int64(work, offset);
+  LLVMValueRef index = wb_build_int64(work, offset);
   return LLVMBuildGEP2(work->builder, work->types.i8, slot->pointer, &index, 1, "");
 }
 
 static void put_number(const struct slot *slot, size_t offset, uint64_t number) {
   struct wb_instrumentation *work = slot->kernel->work;
-  LLVMBuildStore(work->builder, wb_int32(work, number), at_offset(slot, offset));
+  LLVMBuildStore(work->builder, wb_build_int32(work, number), at_offset(slot, offset));
 }
 
 static bool is_real(LLVMTypeRef type) {
@@ -62,13 +62,14 @@ static void put_argument(const struct slot *slot, LLVMValueRef value) {
   put_number(slot, offsetof(struct wbrt_printf_arg, bytes),
              LLVMStoreSizeOfType(work->layout, lane));
   LLVMValueRef any = wb_shadow_any(slot->kernel, wb_shadow_of(slot->kernel, value));
-  LLVMValueRef unwritten =
-      any != NULL ? LLVMBuildZExt(work->builder, any, work->types.i32, "") : wb_int32(work, 0);
+  LLVMValueRef unwritten = any != NULL ? LLVMBuildZExt(work->builder, any, work->types.i32, "")
+                                       : wb_build_int32(work, 0);
   LLVMBuildStore(work->builder, unwritten,
                  at_offset(slot, offsetof(struct wbrt_printf_arg, unwritten)));
   for (unsigned i = 0; i < lanes; i++)
     put_lane(slot, i,
-             vector ? LLVMBuildExtractElement(work->builder, value, wb_int32(work, i), "") : value);
+             vector ? LLVMBuildExtractElement(work->builder, value, wb_build_int32(work, i), "")
+                    : value);
 }
 
 /* Room for the arguments, on the work-item's stack. */
@@ -87,20 +88,21 @@ bool wb_check_printf(struct wb_kernel_work *kernel, LLVMValueRef call) {
   if (strcmp(wb_callee_name(call), "printf") != 0) return false;
   unsigned count = LLVMGetNumArgOperands(call) - 1;
   if (count > MAX_ARGUMENTS) {
-    wb_complain(work, call, "printf with more than %d arguments is not supported", MAX_ARGUMENTS);
+    wb_instrument_complain(work, call, "printf with more than %d arguments is not supported",
+                           MAX_ARGUMENTS);
     count = MAX_ARGUMENTS;
   }
   LLVMValueRef room = make_room(kernel, count);
   wb_build_before(work, call);
   for (unsigned i = 0; i < count; i++) {
-    LLVMValueRef offset = wb_int64(work, i * sizeof(struct wbrt_printf_arg));
+    LLVMValueRef offset = wb_build_int64(work, i * sizeof(struct wbrt_printf_arg));
     struct slot slot = {kernel, LLVMBuildGEP2(work->builder, work->types.i8, room, &offset, 1, "")};
     put_argument(&slot, LLVMGetOperand(call, i + 1));
   }
   LLVMValueRef format =
       LLVMBuildPtrToInt(work->builder, LLVMGetOperand(call, 0), work->types.i64, "");
-  LLVMValueRef arguments[] = {wb_int32(work, wb_own_site(kernel, call)), format, room,
-                              wb_int32(work, count)};
+  LLVMValueRef arguments[] = {wb_build_int32(work, wb_own_site(kernel, call)), format, room,
+                              wb_build_int32(work, count)};
   LLVMReplaceAllUsesWith(call, wb_call_runtime(kernel, "wbrt_printf", arguments, 4));
   LLVMInstructionEraseFromParent(call);
   return true;
@@ -126,19 +128,20 @@ static bool literal_text(LLVMValueRef value, char *out, size_t size) {
 static void check_argument(struct wb_instrumentation *work, LLVMValueRef call,
                            const struct wb_printf_spec *spec, LLVMValueRef argument) {
   if (spec->lanes > 1 && spec->bytes == 0)
-    wb_warn(work, call,
-            "printf: %%v%u%c does not say how long an element is: hh (char), h (short, half), "
-            "hl (int, float) or l (long, double), as in %%v%uhl%c",
-            spec->lanes, spec->conversion, spec->lanes, spec->conversion);
+    wb_instrument_warn(
+        work, call,
+        "printf: %%v%u%c does not say how long an element is: hh (char), h (short, half), "
+        "hl (int, float) or l (long, double), as in %%v%uhl%c",
+        spec->lanes, spec->conversion, spec->lanes, spec->conversion);
   else if (spec->conversion == 's' && !LLVMIsAGlobalVariable(argument))
-    wb_warn(work, call, "printf: %%s prints a literal string and nothing else");
+    wb_instrument_warn(work, call, "printf: %%s prints a literal string and nothing else");
 }
 
 void wb_printf_check_format(struct wb_instrumentation *work, LLVMValueRef call) {
   char format[1024];
   unsigned used = 1, count = LLVMGetNumArgOperands(call);
   if (!literal_text(LLVMGetOperand(call, 0), format, sizeof format)) {
-    wb_warn(work, call, "printf: its format is not a literal string");
+    wb_instrument_warn(work, call, "printf: its format is not a literal string");
     return;
   }
   for (const char *at = strchr(format, '%'); at != NULL; at = strchr(at, '%')) {

@@ -19,7 +19,7 @@ static uint32_t value_flags(struct wb_kernel_work *kernel, LLVMTypeRef type) {
 static uint32_t site_of(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t object,
                         uint32_t bytes) {
   uint32_t number = wb_own_site(kernel, where);
-  struct wbrt_site *site = &wb_kernel_of(kernel)->sites[number];
+  struct wbrt_site *site = &wb_program_kernel_of(kernel)->sites[number];
   site->bytes = bytes;
   if (object < WBRT_MAX_OBJECTS) {
     site->array = kernel->infos[object].name;
@@ -70,7 +70,7 @@ uint32_t wb_profile_copy_site(struct wb_kernel_work *kernel, LLVMValueRef call, 
                               const char *layout) {
   if (!kernel->work->profile) return site;
   const uint32_t number = wb_own_site(kernel, call);
-  struct wbrt_site *sites = wb_kernel_of(kernel)->sites;
+  struct wbrt_site *sites = wb_program_kernel_of(kernel)->sites;
   sites[number] = sites[site];
   if (layout[0] != '\0') sites[number].layout = wb_program_text(kernel->work->program, layout);
   return number;
@@ -80,7 +80,7 @@ uint32_t wb_profile_copy_site(struct wb_kernel_work *kernel, LLVMValueRef call, 
 static LLVMValueRef turn_of(struct wb_kernel_work *kernel, LLVMValueRef instruction) {
   const struct wb_map_entry *turn =
       wb_map_find(&kernel->turns, LLVMGetInstructionParent(instruction));
-  return turn != NULL ? (LLVMValueRef)turn->value : wb_int64(kernel->work, 0);
+  return turn != NULL ? (LLVMValueRef)turn->value : wb_build_int64(kernel->work, 0);
 }
 
 void wb_profile_access(struct wb_kernel_work *kernel, LLVMValueRef instruction,
@@ -88,19 +88,19 @@ void wb_profile_access(struct wb_kernel_work *kernel, LLVMValueRef instruction,
                        LLVMValueRef failed, bool used) {
   struct wb_instrumentation *work = kernel->work;
   const uint32_t value = value_flags(kernel, type) | (used ? 0 : WBRT_VALUE_UNUSED);
-  LLVMValueRef what = wb_int32(work, (flags & WBRT_ACCESS_MASK) | value);
+  LLVMValueRef what = wb_build_int32(work, (flags & WBRT_ACCESS_MASK) | value);
   if (!work->profile) return;
   uint32_t bytes = (uint32_t)LLVMStoreSizeOfType(work->layout, type);
   if (failed != NULL) {
     wb_build_after(work, failed);
-    what = LLVMBuildSelect(work->builder, failed, wb_int32(work, WBRT_READ | WBRT_ATOMIC | value),
-                           what, "");
+    what = LLVMBuildSelect(work->builder, failed,
+                           wb_build_int32(work, WBRT_READ | WBRT_ATOMIC | value), what, "");
   } else {
     wb_build_after(work, instruction);
   }
-  LLVMValueRef site = wb_int32(work, site_of(kernel, instruction, object, bytes));
-  LLVMValueRef arguments[] = {address, wb_int32(work, bytes), what, turn_of(kernel, instruction),
-                              site};
+  LLVMValueRef site = wb_build_int32(work, site_of(kernel, instruction, object, bytes));
+  LLVMValueRef arguments[] = {address, wb_build_int32(work, bytes), what,
+                              turn_of(kernel, instruction), site};
   wb_call_runtime(kernel, "wbrt_profile_access", arguments, 5);
 }
 
@@ -113,12 +113,12 @@ static unsigned successor_number(LLVMValueRef branch, LLVMBasicBlockRef block) {
 /* The number of the successor that a switch goes to. Operands are the value,
  * the default, and then pairs of a case's value and its block. */
 static LLVMValueRef way_of_switch(struct wb_instrumentation *work, LLVMValueRef branch) {
-  LLVMValueRef value = LLVMGetOperand(branch, 0), way = wb_int64(work, 0);
+  LLVMValueRef value = LLVMGetOperand(branch, 0), way = wb_build_int64(work, 0);
   for (unsigned i = 1; i < LLVMGetNumSuccessors(branch); i++) {
     LLVMValueRef is =
         LLVMBuildICmp(work->builder, LLVMIntEQ, value, LLVMGetOperand(branch, 2 * i), "");
     unsigned number = successor_number(branch, LLVMGetSuccessor(branch, i));
-    way = LLVMBuildSelect(work->builder, is, wb_int64(work, number), way, "");
+    way = LLVMBuildSelect(work->builder, is, wb_build_int64(work, number), way, "");
   }
   return way;
 }
@@ -173,7 +173,7 @@ static bool is_constant_store(LLVMValueRef user, LLVMValueRef variable) {
 static bool leaves_scope(struct wb_instrumentation *work, LLVMValueRef branch) {
   LLVMValueRef value = LLVMIsASwitchInst(branch) ? LLVMGetOperand(branch, 0) : NULL;
   LLVMValueRef variable = value != NULL && LLVMIsALoadInst(value) ? LLVMGetOperand(value, 0) : NULL;
-  if (variable == NULL || !LLVMIsAAllocaInst(variable) || wb_source_name(work, variable) != NULL)
+  if (variable == NULL || !LLVMIsAAllocaInst(variable) || wb_names_find(work, variable) != NULL)
     return false;
   bool good = true;
   for (LLVMUseRef use = LLVMGetFirstUse(variable); use != NULL; use = LLVMGetNextUse(use)) {
@@ -228,7 +228,7 @@ void wb_profile_branch(struct wb_kernel_work *kernel, LLVMValueRef branch) {
   LLVMValueRef way = LLVMGetInstructionOpcode(branch) == LLVMBr
                          ? LLVMBuildZExt(work->builder, value, work->types.i64, "")
                          : way_of_switch(work, branch);
-  LLVMValueRef site = wb_int32(work, site_of(kernel, branch, WBRT_NO_OBJECT, 0));
+  LLVMValueRef site = wb_build_int32(work, site_of(kernel, branch, WBRT_NO_OBJECT, 0));
   LLVMValueRef arguments[] = {way, turn_of(kernel, branch), site}, seen[] = {way, site};
   if (has_mark(work, branch, SELECT))
     wb_call_runtime(kernel, "wbrt_profile_select", seen, 2);

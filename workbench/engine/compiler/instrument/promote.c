@@ -348,7 +348,7 @@ static void release_promotion(struct promotion *p) {
   wb_map_release(&p->reads);
 }
 
-void wb_promote(struct wb_kernel_work *kernel) {
+void wb_variables_promote(struct wb_kernel_work *kernel) {
   struct promotion p;
   begin_promotion(&p, kernel);
   for (size_t i = 0; i < p.n_variables; i++) {

@@ -56,17 +56,17 @@ static void refine_check(struct wb_kernel_work *kernel, const struct shared *sha
   LLVMValueRef object = LLVMGetOperand(call, OBJECT);
   uint64_t flags = LLVMConstIntGetZExtValue(LLVMGetOperand(call, shared->flags));
   uint64_t number = LLVMConstIntGetZExtValue(object);
-  if (wb_kernel_of(kernel)->image.orders) flags |= WBRT_ORDERED;
+  if (wb_program_kernel_of(kernel)->image.orders) flags |= WBRT_ORDERED;
   if (!atomics) flags |= WBRT_NO_ATOMICS;
   if (number < WBRT_MAX_OBJECTS)
     flags |= (uint64_t)kernel->infos[number].memory << WBRT_MEMORY_SHIFT |
              granule_bits(wb_least_access(kernel, (uint32_t)number));
-  LLVMSetOperand(call, shared->flags, wb_int32(kernel->work, flags));
+  LLVMSetOperand(call, shared->flags, wb_build_int32(kernel->work, flags));
 }
 
 /* What race histories must know when the kernel is launched. */
 static void keep_granules(struct wb_kernel_work *kernel) {
-  struct wb_program_kernel *made = wb_kernel_of(kernel);
+  struct wb_program_kernel *made = wb_program_kernel_of(kernel);
   for (uint32_t i = 0; i < WB_MAX_ARGS; i++) {
     const uint32_t least = wb_least_access(kernel, WBRT_FIRST_ARGUMENT + i);
     made->image.param_least[i] = (uint8_t)(least < 128 ? least : 128);
@@ -102,8 +102,9 @@ static void name_function(const struct shared *shared, LLVMValueRef call, char *
  * lookup has no branches. */
 static LLVMValueRef check_parameter(struct wb_instrumentation *work, char plan,
                                     LLVMValueRef value) {
-  return plan == 'o' ? LLVMBuildAnd(work->builder, value, wb_int32(work, WBRT_MAX_OBJECTS - 1), "")
-                     : value;
+  return plan == 'o'
+             ? LLVMBuildAnd(work->builder, value, wb_build_int32(work, WBRT_MAX_OBJECTS - 1), "")
+             : value;
 }
 
 static LLVMValueRef make_function(struct wb_instrumentation *work, const char *name,
@@ -154,7 +155,7 @@ static void share_check(struct wb_instrumentation *work, const struct shared *sh
 }
 
 void wb_checks_refine(struct wb_kernel_work *kernel) {
-  struct wb_values list = wb_instructions(kernel->entry);
+  struct wb_values list = wb_instructions_of(kernel->entry);
   size_t checks = 0;
   bool atomics = false;
   for (size_t i = 0; i < list.count; i++)
@@ -176,7 +177,7 @@ void wb_checks_refine(struct wb_kernel_work *kernel) {
 void wb_checks_share(struct wb_kernel_work *kernel) {
   struct wb_instrumentation *work = kernel->work;
   if (kernel->checks < MANY_CHECKS && work->checks < VERY_MANY_CHECKS) return;
-  struct wb_values list = wb_instructions(kernel->entry);
+  struct wb_values list = wb_instructions_of(kernel->entry);
   for (size_t i = 0; i < list.count; i++) {
     const struct shared *shared = shared_of(list.items[i]);
     if (shared != NULL) share_check(work, shared, list.items[i]);

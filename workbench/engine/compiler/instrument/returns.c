@@ -39,7 +39,7 @@ static void mark_return(struct wb_instrumentation *work, LLVMValueRef end, size_
   LLVMValueRef function = LLVMGetNamedFunction(work->module, MARK);
   LLVMTypeRef type = LLVMFunctionType(work->types.none, &work->types.i32, 1, 0);
   if (function == NULL) function = LLVMAddFunction(work->module, MARK, type);
-  LLVMValueRef argument = wb_int32(work, kernel);
+  LLVMValueRef argument = wb_build_int32(work, kernel);
   wb_build_before(work, end);
   LLVMSetCurrentDebugLocation2(work->builder, LLVMInstructionGetDebugLoc(end));
   LLVMBuildCall2(work->builder, type, function, &argument, 1, "");
@@ -56,12 +56,12 @@ void wb_returns_mark(struct wb_kernel_work *kernel) {
 
 /* Marks of another kernel, which this one calls, are none of its own. */
 void wb_returns_lower(struct wb_kernel_work *kernel) {
-  struct wb_values list = wb_instructions(kernel->entry);
-  const bool wanted = wb_kernel_of(kernel)->image.has_barrier;
+  struct wb_values list = wb_instructions_of(kernel->entry);
+  const bool wanted = wb_program_kernel_of(kernel)->image.has_barrier;
   for (size_t i = 0; i < list.count; i++) {
     if (!wb_is_intrinsic(list.items[i], MARK)) continue;
     if (wanted && LLVMConstIntGetZExtValue(LLVMGetOperand(list.items[i], 0)) == kernel->index) {
-      LLVMValueRef site = wb_int32(kernel->work, wb_own_site(kernel, list.items[i]));
+      LLVMValueRef site = wb_build_int32(kernel->work, wb_own_site(kernel, list.items[i]));
       wb_build_before(kernel->work, list.items[i]);
       wb_call_runtime(kernel, "wbrt_returns", &site, 1);
     }

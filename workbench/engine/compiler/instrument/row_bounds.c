@@ -127,7 +127,7 @@ static LLVMValueRef start_of(struct wb_instrumentation *work, const struct row *
 /* Constants would be folded, and the array's type with them. */
 static LLVMValueRef build_subscript(struct wb_instrumentation *work, LLVMTypeRef array,
                                     LLVMValueRef start, LLVMValueRef index) {
-  LLVMValueRef path[] = {wb_int64(work, 0), wb_hidden_constant(work, index)};
+  LLVMValueRef path[] = {wb_build_int64(work, 0), wb_hidden_constant(work, index)};
   return LLVMBuildGEP2(work->builder, array, start, path, 2, "");
 }
 
@@ -152,7 +152,7 @@ LLVMValueRef wb_row_bounds_element(struct wb_instrumentation *work, LLVMValueRef
     *in_row = lane_bytes % bytes == 0;
     stride *= *in_row ? lane_bytes / bytes : 1;
   }
-  LLVMValueRef index = LLVMBuildMul(b, offset, wb_int64(work, stride), "");
+  LLVMValueRef index = LLVMBuildMul(b, offset, wb_build_int64(work, stride), "");
   if (!*in_row) return LLVMBuildGEP2(b, lane, pointer, &index, 1, "");
   if (row.operand != 0)
     index = LLVMBuildAdd(
@@ -187,7 +187,7 @@ static void keep_type(struct wb_instrumentation *work, LLVMValueRef access, unsi
   wb_build_before(work, access);
   LLVMSetCurrentDebugLocation2(work->builder, LLVMInstructionGetDebugLoc(access));
   LLVMValueRef index =
-      row->operand != 0 ? LLVMGetOperand(row->gep, row->operand) : wb_int64(work, 0);
+      row->operand != 0 ? LLVMGetOperand(row->gep, row->operand) : wb_build_int64(work, 0);
   index = LLVMBuildIntCast2(work->builder, index, work->types.i64, 1, "");
   LLVMSetOperand(access, operand, build_subscript(work, row->array, start_of(work, row), index));
 }
@@ -209,7 +209,7 @@ static void mark_access(struct wb_instrumentation *work, LLVMValueRef access) {
 
 void wb_row_bounds_mark(struct wb_instrumentation *work) {
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
-    struct wb_values list = wb_instructions(f);
+    struct wb_values list = wb_instructions_of(f);
     for (size_t i = 0; i < list.count; i++) mark_access(work, list.items[i]);
     wb_values_release(&list);
   }

@@ -3,7 +3,7 @@
 #include "compiler/instrument/objects.h"
 
 uint32_t wb_own_site(struct wb_kernel_work *kernel, LLVMValueRef where) {
-  struct wb_program_kernel *made = wb_kernel_of(kernel);
+  struct wb_program_kernel *made = wb_program_kernel_of(kernel);
   struct wb_pointer_place place = wb_place_of(kernel->work, where);
   made->sites =
       wb_grow(made->sites, &made->sites_capacity, made->image.n_sites + 1, sizeof *made->sites);
@@ -25,7 +25,7 @@ uint32_t wb_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t obj
 
 uint32_t wb_vector_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t object,
                         uint32_t bytes, uint32_t lanes) {
-  struct wb_program_kernel *made = wb_kernel_of(kernel);
+  struct wb_program_kernel *made = wb_program_kernel_of(kernel);
   uint32_t number = wb_own_site(kernel, where);
   struct wbrt_site *site = &made->sites[number];
   site->bytes = bytes;
@@ -45,7 +45,7 @@ uint32_t wb_vector_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint3
 }
 
 uint32_t wb_narrow_site(struct wb_kernel_work *kernel, LLVMValueRef where, uint32_t site) {
-  struct wb_program_kernel *made = wb_kernel_of(kernel);
+  struct wb_program_kernel *made = wb_program_kernel_of(kernel);
   uint32_t number = wb_own_site(kernel, where);
   made->sites[number] = made->sites[site];
   made->sites[number].narrow = true;

@@ -16,7 +16,7 @@ bool wb_allowlist_is_declared_call(LLVMValueRef call);
 void wb_allowlist_check_inlined(struct wb_kernel_work *kernel);
 
 /* missing_builtins.c: what libclc lacks. */
-void wb_missing_builtins_add(struct wb_instrumentation *work);
+void wb_builtins_add_missing(struct wb_instrumentation *work);
 
 /* vectors.c, at the same time: vload, vstore and their like become accesses. True
  * when it was a call of one, and gone. */
@@ -25,10 +25,10 @@ bool wb_vector_lower(struct wb_instrumentation *work, LLVMValueRef call);
 bool wb_is_plain_vector_builtin(const char *mangled);
 
 /* link.c: consumes `libclc`, a lazily loaded module, or NULL. */
-bool wb_link_builtins(struct wb_instrumentation *work, LLVMModuleRef libclc);
+bool wb_builtins_link(struct wb_instrumentation *work, LLVMModuleRef libclc);
 
 /* validate.c: complains about what cannot run. */
-void wb_validate(struct wb_instrumentation *work);
+void wb_kernels_validate(struct wb_instrumentation *work);
 
 /* printf.c: warns of formats whose output OpenCL C does not define. */
 void wb_printf_check_format(struct wb_instrumentation *work, LLVMValueRef call);
@@ -38,10 +38,10 @@ void wb_printf_check_format(struct wb_instrumentation *work, LLVMValueRef call);
  * afterwards, lines are not. */
 void wb_names_attach(struct wb_instrumentation *work);
 /* The source name of such a value, or of a global; the program's text. */
-const char *wb_source_name(struct wb_instrumentation *work, LLVMValueRef value);
+const char *wb_names_find(struct wb_instrumentation *work, LLVMValueRef value);
 
 /* Where such a variable is declared; line 0 where that is not known. */
-struct wb_pointer_place wb_declared_at(LLVMValueRef value);
+struct wb_pointer_place wb_names_place(LLVMValueRef value);
 
 /* attributes.c */
 void wb_attributes_forget(struct wb_instrumentation *work);
@@ -53,7 +53,7 @@ void wb_frames_measure(struct wb_kernel_work *kernel);
 /* params.c: image.info, param_bytes, required_group_size. */
 void wb_params_describe(struct wb_kernel_work *kernel);
 /* The name of a parameter's type without typedefs: "float4*". */
-void wb_param_base_type(struct wb_kernel_work *kernel, unsigned index, char *out, size_t size);
+void wb_params_base_type(struct wb_kernel_work *kernel, unsigned index, char *out, size_t size);
 
 /* entry.c: makes kernel->entry; after inlining, wb_entry_begin. */
 void wb_entry_build(struct wb_kernel_work *kernel);
@@ -89,8 +89,8 @@ void wb_returns_lower(struct wb_kernel_work *kernel);
 /* folded_divisions.c: before inlining, and before anything asks for constants. */
 void wb_folded_divisions_mark(struct wb_instrumentation *work);
 
-void wb_clean(struct wb_kernel_work *kernel);
-void wb_narrow(struct wb_kernel_work *kernel);
+void wb_entry_clean(struct wb_kernel_work *kernel);
+void wb_lanes_narrow(struct wb_kernel_work *kernel);
 void wb_builtins_lower(struct wb_kernel_work *kernel);
 void wb_sync_lower(struct wb_kernel_work *kernel);
 void wb_objects_lower(struct wb_kernel_work *kernel);
@@ -98,7 +98,7 @@ void wb_poison_variables(struct wb_kernel_work *kernel);
 void wb_poison_resolve(struct wb_kernel_work *kernel); /* after checks */
 void wb_loops_lower(struct wb_kernel_work *kernel);
 /* promote.c: from here on variables are values. */
-void wb_promote(struct wb_kernel_work *kernel);
+void wb_variables_promote(struct wb_kernel_work *kernel);
 void wb_polls_mark(struct wb_kernel_work *kernel);
 void wb_checks_insert(struct wb_kernel_work *kernel);
 void wb_checks_refine(struct wb_kernel_work *kernel);
@@ -115,9 +115,9 @@ void wb_item_loop_build(struct wb_kernel_work *kernel);
 void wb_conditionals_expand(struct wb_instrumentation *work);
 
 /* finish.c */
-enum wb_status wb_finish(struct wb_instrumentation *work, struct wb_error *err);
-enum wb_status wb_run_passes(struct wb_instrumentation *work, const char *passes,
-                             struct wb_error *err);
+enum wb_status wb_module_finish(struct wb_instrumentation *work, struct wb_error *err);
+enum wb_status wb_module_run_passes(struct wb_instrumentation *work, const char *passes,
+                                    struct wb_error *err);
 
 /* context_attributes.c: after the fast path is inlined. */
 void wb_context_attributes_add(struct wb_instrumentation *work);
@@ -137,12 +137,12 @@ void wb_blocks_cut(struct wb_instrumentation *work, size_t most);
 
 /* Whether a call is barrier() or a relative (loops.c turns it into wbrt_barrier). */
 bool wb_is_barrier(LLVMValueRef call);
-bool wb_is_wait(LLVMValueRef call); /* wait_group_events, which is a barrier too */
+bool wb_is_async_wait(LLVMValueRef call); /* wait_group_events, which is a barrier too */
 
 /* The name in a mangled "_Z6vload3…", copied; the plain name otherwise. */
-void wb_plain_name(const char *mangled, char *out, size_t size);
+void wb_mangled_name(const char *mangled, char *out, size_t size);
 
 /* Whether builtins.c, loops.c or printf.c know the function. */
-bool wb_is_known_builtin(const char *name);
+bool wb_builtins_know(const char *name);
 
 #endif

@@ -41,7 +41,7 @@ static unsigned language_version(struct wb_instrumentation *work) {
 
 static struct sync fence_of(struct wb_instrumentation *work, LLVMValueRef call, const char *name) {
   struct sync sync = {0};
-  sync.kind = wb_int32(work, WBRT_SYNC_FENCE);
+  sync.kind = wb_build_int32(work, WBRT_SYNC_FENCE);
   sync.fence = true;
   sync.address = LLVMGetOperand(call, 0);
   if (strcmp(name, "atomic_work_item_fence") == 0) {
@@ -51,8 +51,8 @@ static struct sync fence_of(struct wb_instrumentation *work, LLVMValueRef call, 
   for (size_t i = 0; i < sizeof OLD_FENCES / sizeof OLD_FENCES[0]; i++) {
     if (strcmp(name, OLD_FENCES[i].name) != 0) continue;
     bool orders = language_version(work) >= 200;
-    sync.order = wb_int32(work, orders ? OLD_FENCES[i].order : WBRT_ORDER_RELAXED);
-    sync.scope = wb_int32(work, WBRT_SCOPE_GROUP);
+    sync.order = wb_build_int32(work, orders ? OLD_FENCES[i].order : WBRT_ORDER_RELAXED);
+    sync.scope = wb_build_int32(work, WBRT_SCOPE_GROUP);
   }
   return sync;
 }
@@ -64,7 +64,7 @@ static struct sync sync_of(struct wb_instrumentation *work, LLVMValueRef call) {
     return (struct sync){LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMGetOperand(call, 2),
                          LLVMGetOperand(call, 3), false};
   if (!wb_starts_with(wb_callee_name(call), "_Z")) return (struct sync){0};
-  wb_plain_name(wb_callee_name(call), name, sizeof name);
+  wb_mangled_name(wb_callee_name(call), name, sizeof name);
   return LLVMGetNumArgOperands(call) > 0 ? fence_of(work, call, name) : (struct sync){0};
 }
 
@@ -90,12 +90,12 @@ static void lower_sync(struct wb_kernel_work *kernel, LLVMValueRef call, const s
 }
 
 void wb_sync_lower(struct wb_kernel_work *kernel) {
-  struct wb_values list = wb_instructions(kernel->entry);
-  bool *orders = &wb_kernel_of(kernel)->image.orders;
+  struct wb_values list = wb_instructions_of(kernel->entry);
+  bool *orders = &wb_program_kernel_of(kernel)->image.orders;
   for (size_t i = 0; i < list.count; i++) {
     struct sync sync = sync_of(kernel->work, list.items[i]);
     if (sync.order != NULL && sync.fence && !is_relaxed(sync.order))
-      wb_kernel_of(kernel)->image.has_fences = true;
+      wb_program_kernel_of(kernel)->image.has_fences = true;
     *orders |= sync.order != NULL ? !is_relaxed(sync.order) : is_narrow(list.items[i]);
   }
   for (size_t i = 0; i < list.count; i++) {

@@ -51,7 +51,7 @@ static uint64_t place_in_frame(struct trial *t, LLVMValueRef value) {
 }
 
 static LLVMValueRef at_offset(struct trial *t, LLVMValueRef base, uint64_t offset) {
-  LLVMValueRef index = wb_int64(t->kernel->work, offset);
+  LLVMValueRef index = wb_build_int64(t->kernel->work, offset);
   return LLVMBuildGEP2(builder_of(t), t->kernel->work->types.i8, base, &index, 1, "");
 }
 
@@ -169,8 +169,8 @@ static struct place place_of(struct trial *t, LLVMValueRef access) {
   LLVMTypeRef type = wb_accessed_type(access);
   return (struct place){
       .address = LLVMBuildPtrToInt(work->builder, value_in(t, pointer), work->types.i64, ""),
-      .object = wb_int32(work, wb_object_of(t->kernel, pointer)),
-      .bytes = wb_int32(work, LLVMStoreSizeOfType(work->layout, type)),
+      .object = wb_build_int32(work, wb_object_of(t->kernel, pointer)),
+      .bytes = wb_build_int32(work, LLVMStoreSizeOfType(work->layout, type)),
       .type = type};
 }
 
@@ -184,7 +184,7 @@ static bool read_matters(const struct trial *t, LLVMValueRef read) {
 
 static LLVMValueRef read_memory(struct trial *t, LLVMValueRef access, const struct place *place) {
   LLVMValueRef arguments[] = {place->address, place->object, place->bytes,
-                              wb_int32(t->kernel->work, read_matters(t, access)), t->buffer};
+                              wb_build_int32(t->kernel->work, read_matters(t, access)), t->buffer};
   build_call(t, "wbrt_trial_read", arguments, 5);
   return build_load(t, place->type, t->buffer);
 }
@@ -445,7 +445,7 @@ static void end_turn(struct trial *t, size_t loop, LLVMValueRef same, LLVMBasicB
   LLVMValueRef before = LLVMBuildLoad2(b, work->types.i64, t->seen[loop], "");
   LLVMBuildStore(b, changes, t->seen[loop]);
   same = LLVMBuildAnd(b, same, LLVMBuildICmp(b, LLVMIntEQ, changes, before, ""), "");
-  LLVMValueRef enough = LLVMBuildICmp(b, LLVMIntEQ, changes, wb_int64(work, UINT64_MAX), "");
+  LLVMValueRef enough = LLVMBuildICmp(b, LLVMIntEQ, changes, wb_build_int64(work, UINT64_MAX), "");
   LLVMBasicBlockRef more = LLVMAppendBasicBlockInContext(work->context, t->function, "");
   LLVMBasicBlockRef next = LLVMAppendBasicBlockInContext(work->context, t->function, "");
   LLVMBuildCondBr(b, enough, t->outside, more);
@@ -471,7 +471,7 @@ static LLVMBasicBlockRef build_way(struct trial *t, size_t from, LLVMBasicBlockR
   } else {
     /* The first turn is compared with nothing. */
     if (loop != WB_NO_LOOP)
-      LLVMBuildStore(work->builder, wb_int64(work, UINT64_MAX - 1), t->seen[loop]);
+      LLVMBuildStore(work->builder, wb_build_int64(work, UINT64_MAX - 1), t->seen[loop]);
     LLVMBuildBr(work->builder, t->blocks[number->value]);
   }
   LLVMPositionBuilderAtEnd(work->builder, at);
@@ -565,9 +565,9 @@ static void begin_trial(struct trial *t) {
   LLVMSetCurrentDebugLocation2(work->builder, NULL);
   LLVMBuildBr(work->builder, t->outside);
   LLVMPositionBuilderAtEnd(work->builder, t->outside);
-  LLVMBuildRet(work->builder, wb_int32(work, 0));
+  LLVMBuildRet(work->builder, wb_build_int32(work, 0));
   LLVMPositionBuilderAtEnd(work->builder, t->stuck);
-  LLVMBuildRet(work->builder, wb_int32(work, 1));
+  LLVMBuildRet(work->builder, wb_build_int32(work, 1));
   t->buffer = new_variable(t, LLVMArrayType2(work->types.i8, MOST_BYTES));
   t->blocks = wb_alloc((t->graph->n + 1) * sizeof *t->blocks);
   t->seen = wb_alloc((t->graph->n_loops + 1) * sizeof(LLVMValueRef));
@@ -577,7 +577,7 @@ static void begin_trial(struct trial *t) {
     if (!t->region[t->graph->loops[l].header]) continue;
     t->seen[l] = new_variable(t, work->types.i64);
     LLVMPositionBuilderBefore(work->builder, LLVMGetBasicBlockTerminator(t->entry));
-    LLVMBuildStore(work->builder, wb_int64(work, UINT64_MAX - 1), t->seen[l]);
+    LLVMBuildStore(work->builder, wb_build_int64(work, UINT64_MAX - 1), t->seen[l]);
   }
 }
 

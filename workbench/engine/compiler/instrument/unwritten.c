@@ -193,11 +193,11 @@ static uint32_t declaration_of(struct wb_kernel_work *kernel, LLVMValueRef poiso
   const struct wb_map_entry *known = wb_map_find(&kernel->read_sites, poison);
   if (known != NULL) return (uint32_t)known->value;
   uint32_t number = wb_own_site(kernel, poison);
-  struct wbrt_site *site = &wb_kernel_of(kernel)->sites[number];
-  struct wb_pointer_place place = wb_declared_at(poison);
+  struct wbrt_site *site = &wb_program_kernel_of(kernel)->sites[number];
+  struct wb_pointer_place place = wb_names_place(poison);
   *site = (struct wbrt_site){.line = place.line,
                              .column = place.column,
-                             .array = wb_source_name(kernel->work, poison),
+                             .array = wb_names_find(kernel->work, poison),
                              .declares = true};
   wb_map_put(&kernel->read_sites, poison, number);
   return number;
@@ -219,8 +219,8 @@ void wb_shadow_use(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValueR
   if (shadow == NULL) return;
   wb_build_before(kernel->work, where);
   LLVMValueRef arguments[] = {
-      wb_int32(kernel->work, wb_own_site(kernel, where)),
-      wb_int32(kernel->work, use | origin_of(kernel, value) << WBRT_USE_BITS)};
+      wb_build_int32(kernel->work, wb_own_site(kernel, where)),
+      wb_build_int32(kernel->work, use | origin_of(kernel, value) << WBRT_USE_BITS)};
   wb_call_runtime_if(kernel, wb_shadow_any(kernel, shadow), "wbrt_used_unwritten", arguments, 2);
 }
 
@@ -228,8 +228,8 @@ void wb_shadow_carry(struct wb_kernel_work *kernel, LLVMValueRef value, LLVMValu
                      uint32_t object, uint32_t bytes) {
   struct wb_instrumentation *work = kernel->work;
   LLVMValueRef shadow = wb_shadow_of(kernel, value);
-  LLVMValueRef arguments[] = {address, wb_int32(work, object), wb_int32(work, bytes),
-                              wb_int32(work, origin_of(kernel, value))};
+  LLVMValueRef arguments[] = {address, wb_build_int32(work, object), wb_build_int32(work, bytes),
+                              wb_build_int32(work, origin_of(kernel, value))};
   wb_call_runtime_if(kernel, wb_shadow_any(kernel, shadow), "wbrt_carry_unwritten", arguments, 4);
 }
 
@@ -303,7 +303,7 @@ static LLVMValueRef shuffle_shadow(struct wb_kernel_work *kernel, LLVMValueRef c
   LLVMValueRef last = LLVMConstInt(index_type, (uint64_t)lanes * sources - 1, 0);
   LLVMValueRef result = LLVMConstNull(word);
   for (unsigned i = 0; i < wb_lane_count(type); i++) {
-    LLVMValueRef index = LLVMBuildExtractElement(b, mask, wb_int32(work, i), "");
+    LLVMValueRef index = LLVMBuildExtractElement(b, mask, wb_build_int32(work, i), "");
     index = LLVMBuildIntCast2(b, LLVMBuildAnd(b, index, last, ""), LLVMTypeOf(from), 0, "");
     LLVMValueRef bit = LLVMBuildLShr(b, from, index, "");
     bit = LLVMBuildAnd(b, bit, LLVMConstInt(LLVMTypeOf(from), 1, 0), "");

@@ -11,7 +11,7 @@ enum { MAX_VARIABLE_BYTES = 64 << 20 };
 
 enum { VISITING = 1, DONE = 2, FIRST_SIZE = 3 };
 
-void wb_plain_name(const char *mangled, char *out, size_t size) {
+void wb_mangled_name(const char *mangled, char *out, size_t size) {
   size_t length = 0;
   const char *at = mangled;
   if (wb_starts_with(mangled, "_Z")) {
@@ -66,10 +66,10 @@ static void complain_of_undefined(struct wb_instrumentation *work, LLVMValueRef 
          !(wb_starts_with(name, "__") && wb_starts_with(name + 2, INTERNAL[i].name)))
     i++;
   if (i < sizeof INTERNAL / sizeof INTERNAL[0])
-    wb_complain(work, blame, "%s are not supported by the emulator: '%s'", INTERNAL[i].what,
-                INTERNAL[i].name);
+    wb_instrument_complain(work, blame, "%s are not supported by the emulator: '%s'",
+                           INTERNAL[i].what, INTERNAL[i].name);
   else
-    wb_complain(work, blame, "undefined function '%s'", name);
+    wb_instrument_complain(work, blame, "undefined function '%s'", name);
 }
 
 static void check_callee(struct wb_instrumentation *work, LLVMValueRef call, LLVMValueRef callee,
@@ -78,24 +78,26 @@ static void check_callee(struct wb_instrumentation *work, LLVMValueRef call, LLV
   char name[128];
   if (work->admits_all) return;
   if (!LLVMIsAFunction(callee)) {
-    wb_complain(work, blame, "%s",
-                LLVMIsAInlineAsm(callee) ? "inline assembly is not supported"
-                                         : "calls through pointers are not supported");
+    wb_instrument_complain(work, blame, "%s",
+                           LLVMIsAInlineAsm(callee) ? "inline assembly is not supported"
+                                                    : "calls through pointers are not supported");
     return;
   }
   const char *mangled = LLVMGetValueName2(callee, &length);
   if (!wb_allowlist_is_declared_call(call)) {
-    wb_plain_name(mangled, name, sizeof name);
-    wb_complain(work, blame, "the declaration of '%s' differs from its definition", name);
+    wb_mangled_name(mangled, name, sizeof name);
+    wb_instrument_complain(work, blame, "the declaration of '%s' differs from its definition",
+                           name);
   }
   if (!LLVMIsDeclaration(callee) || wb_starts_with(mangled, "llvm.")) return;
   if (strcmp(mangled, "printf") == 0) wb_printf_check_format(work, call);
-  if (wb_is_known_builtin(mangled) || wb_is_hidden_constant(work, callee)) return;
-  wb_plain_name(mangled, name, sizeof name);
+  if (wb_builtins_know(mangled) || wb_is_hidden_constant(work, callee)) return;
+  wb_mangled_name(mangled, name, sizeof name);
   if (strcmp(name, mangled) == 0)
     complain_of_undefined(work, blame, name);
   else
-    wb_complain(work, blame, "the builtin function '%s' is not supported by the emulator", name);
+    wb_instrument_complain(work, blame,
+                           "the builtin function '%s' is not supported by the emulator", name);
 }
 
 /* Visits what `function` calls. `blame` is the call in the judged file that
@@ -106,8 +108,8 @@ static uint64_t visit_callees(struct wb_instrumentation *work, struct wb_map *se
   size_t length = 0;
   uint64_t size = 0;
   if (entry != NULL && entry->value == VISITING) {
-    wb_complain(work, blame, "recursion is not allowed in OpenCL C: '%s' calls itself",
-                LLVMGetValueName2(function, &length));
+    wb_instrument_complain(work, blame, "recursion is not allowed in OpenCL C: '%s' calls itself",
+                           LLVMGetValueName2(function, &length));
     return 0;
   }
   if (entry != NULL) return entry->value - FIRST_SIZE;
@@ -137,7 +139,7 @@ static bool is_block(LLVMValueRef global) {
 static void check_blocks(struct wb_instrumentation *work) {
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f))
     if (wb_map_has(&work->own, f) && is_block(f) && !wb_ends_with(LLVMGetValueName(f), "_kernel"))
-      wb_complain(work, f, "blocks are not supported by the emulator: write a function");
+      wb_instrument_complain(work, f, "blocks are not supported by the emulator: write a function");
 }
 
 static void check_globals(struct wb_instrumentation *work) {
@@ -148,18 +150,19 @@ static void check_globals(struct wb_instrumentation *work) {
     if (!wb_map_has(&work->own, g) || is_block(g)) continue;
     LLVMValueRef where = LLVMGetDebugLocLine(g) > 0 ? g : NULL;
     if (space == GENERIC)
-      wb_complain(work, where, "the variable '%s' is in no memory that the emulator knows",
-                  wb_source_name(work, g));
+      wb_instrument_complain(work, where,
+                             "the variable '%s' is in no memory that the emulator knows",
+                             wb_names_find(work, g));
     if (space == LOCAL) continue;
     bytes += LLVMABISizeOfType(work->layout, LLVMGlobalGetValueType(g));
     if (bytes > MAX_VARIABLE_BYTES)
-      wb_complain(work, where,
-                  "with '%s' the program's variables take more than %d MiB; pass a buffer",
-                  wb_source_name(work, g), (int)(MAX_VARIABLE_BYTES >> 20));
+      wb_instrument_complain(
+          work, where, "with '%s' the program's variables take more than %d MiB; pass a buffer",
+          wb_names_find(work, g), (int)(MAX_VARIABLE_BYTES >> 20));
   }
 }
 
-void wb_validate(struct wb_instrumentation *work) {
+void wb_kernels_validate(struct wb_instrumentation *work) {
   struct wb_map seen = {0};
   check_globals(work);
   check_blocks(work);
@@ -167,8 +170,9 @@ void wb_validate(struct wb_instrumentation *work) {
     size_t length = 0;
     if (!is_own(work, f)) continue;
     if (visit_callees(work, &seen, f, f) > MAX_INSTRUCTIONS && work->errors == 0)
-      wb_complain(work, f, "'%s' is too large once the functions that it calls are inlined",
-                  LLVMGetValueName2(f, &length));
+      wb_instrument_complain(work, f,
+                             "'%s' is too large once the functions that it calls are inlined",
+                             LLVMGetValueName2(f, &length));
   }
   wb_map_release(&seen);
 }

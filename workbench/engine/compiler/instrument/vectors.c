@@ -45,7 +45,7 @@ static bool parse_name(const char *name, struct form *form) {
 bool wb_is_plain_vector_builtin(const char *mangled) {
   char name[64];
   struct form form;
-  wb_plain_name(mangled, name, sizeof name);
+  wb_mangled_name(mangled, name, sizeof name);
   return wb_starts_with(mangled, "_Z") && parse_name(name, &form) && !(form.stores && form.half);
 }
 
@@ -92,7 +92,7 @@ bool wb_vector_lower(struct wb_instrumentation *work, LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   const char *mangled = wb_callee_name(call);
   if (!wb_starts_with(mangled, "_Z") || !LLVMIsDeclaration(callee)) return false;
-  wb_plain_name(mangled, name, sizeof name);
+  wb_mangled_name(mangled, name, sizeof name);
   if (!parse_name(name, &form) || LLVMGetNumArgOperands(call) != (form.stores ? 3 : 2))
     return false;
   LLVMBuilderRef b = work->builder;

@@ -27,7 +27,7 @@ static const char *file_of(struct wb_instrumentation *work, LLVMValueRef at) {
   return kept;
 }
 
-uint32_t wb_column_of(const struct wb_instrumentation *work, uint32_t line, uint32_t column) {
+uint32_t wb_place_column(const struct wb_instrumentation *work, uint32_t line, uint32_t column) {
   return work->literals != NULL ? wb_literals_column(work->literals, line, column) : column;
 }
 
@@ -46,12 +46,12 @@ struct wb_pointer_place wb_place_of(struct wb_instrumentation *work, LLVMValueRe
   place.line = LLVMGetDebugLocLine(at);
   place.column = LLVMIsAInstruction(at) ? LLVMGetDebugLocColumn(at) : 0;
   place.file = file_of(work, at);
-  if (place.file == NULL) place.column = wb_column_of(work, place.line, place.column);
+  if (place.file == NULL) place.column = wb_place_column(work, place.line, place.column);
   return place;
 }
 
-const char *wb_text_at(struct wb_instrumentation *work, const struct wb_pointer_place *place,
-                       size_t *length) {
+const char *wb_place_text(struct wb_instrumentation *work, const struct wb_pointer_place *place,
+                          size_t *length) {
   const char *at = work->source.text, *end = at + work->source.length;
   uint32_t line = 1;
   if (place->file != NULL || place->line == 0 || place->column == 0) return NULL;
@@ -77,7 +77,8 @@ static void log_message(struct wb_instrumentation *work, LLVMValueRef where, con
   wb_str_add_char(work->log, '\n');
 }
 
-void wb_complain(struct wb_instrumentation *work, LLVMValueRef where, const char *format, ...) {
+void wb_instrument_complain(struct wb_instrumentation *work, LLVMValueRef where, const char *format,
+                            ...) {
   va_list args;
   va_start(args, format);
   log_message(work, where, "error", format, args);
@@ -85,7 +86,8 @@ void wb_complain(struct wb_instrumentation *work, LLVMValueRef where, const char
   work->errors++;
 }
 
-void wb_warn(struct wb_instrumentation *work, LLVMValueRef where, const char *format, ...) {
+void wb_instrument_warn(struct wb_instrumentation *work, LLVMValueRef where, const char *format,
+                        ...) {
   va_list args;
   va_start(args, format);
   log_message(work, where, "warning", format, args);
@@ -103,7 +105,7 @@ void wb_values_release(struct wb_values *values) {
   memset(values, 0, sizeof *values);
 }
 
-struct wb_values wb_instructions(LLVMValueRef function) {
+struct wb_values wb_instructions_of(LLVMValueRef function) {
   struct wb_values list = {0};
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
@@ -132,11 +134,11 @@ void wb_build_at_start(struct wb_instrumentation *work, LLVMBasicBlockRef block)
   wb_build_before(work, first);
 }
 
-LLVMValueRef wb_int32(struct wb_instrumentation *work, uint64_t value) {
+LLVMValueRef wb_build_int32(struct wb_instrumentation *work, uint64_t value) {
   return LLVMConstInt(work->types.i32, value, 0);
 }
 
-LLVMValueRef wb_int64(struct wb_instrumentation *work, uint64_t value) {
+LLVMValueRef wb_build_int64(struct wb_instrumentation *work, uint64_t value) {
   return LLVMConstInt(work->types.i64, value, 0);
 }
 
@@ -160,7 +162,7 @@ bool wb_is_intrinsic(LLVMValueRef call, const char *prefix) {
 
 LLVMValueRef wb_context_load(struct wb_kernel_work *kernel, LLVMTypeRef type, size_t offset) {
   struct wb_instrumentation *work = kernel->work;
-  LLVMValueRef index = wb_int64(work, offset);
+  LLVMValueRef index = wb_build_int64(work, offset);
   LLVMValueRef at = LLVMBuildGEP2(work->builder, work->types.i8, kernel->context, &index, 1, "");
   return LLVMBuildLoad2(work->builder, type, at, "");
 }
@@ -275,6 +277,6 @@ LLVMValueRef wb_call_runtime(struct wb_kernel_work *kernel, const char *name,
   return wb_call_runtime_with(kernel->work, kernel->context, name, arguments, count);
 }
 
-struct wb_program_kernel *wb_kernel_of(struct wb_kernel_work *kernel) {
+struct wb_program_kernel *wb_program_kernel_of(struct wb_kernel_work *kernel) {
   return &kernel->work->program->kernels[kernel->index];
 }

@@ -133,12 +133,12 @@ enum { WB_FOREIGN = 0x10000 };
 
 /* A compile error at the source line of `where` (an instruction, a function or
  * NULL), as the compiler would word it. */
-void wb_complain(struct wb_instrumentation *work, LLVMValueRef where, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void wb_instrument_complain(struct wb_instrumentation *work, LLVMValueRef where, const char *format,
+                            ...) __attribute__((format(printf, 3, 4)));
 
 /* A warning, in the same way. */
-void wb_warn(struct wb_instrumentation *work, LLVMValueRef where, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void wb_instrument_warn(struct wb_instrumentation *work, LLVMValueRef where, const char *format,
+                        ...) __attribute__((format(printf, 3, 4)));
 
 /* The place in the source of an instruction. `file` is NULL for the judged
  * file and otherwise the program's text; line 0 where nothing is known. */
@@ -149,12 +149,12 @@ struct wb_pointer_place {
 struct wb_pointer_place wb_place_of(struct wb_instrumentation *work, LLVMValueRef where);
 
 /* A column of the judged file, from one that clang has seen. */
-uint32_t wb_column_of(const struct wb_instrumentation *work, uint32_t line, uint32_t column);
+uint32_t wb_place_column(const struct wb_instrumentation *work, uint32_t line, uint32_t column);
 
 /* The judged file's text from a place of it on, and how long its line goes on;
  * NULL for places in other files and those that are not there. */
-const char *wb_text_at(struct wb_instrumentation *work, const struct wb_pointer_place *place,
-                       size_t *length);
+const char *wb_place_text(struct wb_instrumentation *work, const struct wb_pointer_place *place,
+                          size_t *length);
 
 /* ---- lists of instructions -------------------------------------------------- */
 
@@ -166,7 +166,7 @@ void wb_values_add(struct wb_values *values, LLVMValueRef value);
 void wb_values_release(struct wb_values *values);
 
 /* All instructions of a function as they are now, in the order of its blocks. */
-struct wb_values wb_instructions(LLVMValueRef function);
+struct wb_values wb_instructions_of(LLVMValueRef function);
 
 /* ---- building --------------------------------------------------------------- */
 
@@ -175,8 +175,8 @@ void wb_build_after(struct wb_instrumentation *work, LLVMValueRef instruction);
 /* At the start of a block, after its phis. */
 void wb_build_at_start(struct wb_instrumentation *work, LLVMBasicBlockRef block);
 
-LLVMValueRef wb_int32(struct wb_instrumentation *work, uint64_t value);
-LLVMValueRef wb_int64(struct wb_instrumentation *work, uint64_t value);
+LLVMValueRef wb_build_int32(struct wb_instrumentation *work, uint64_t value);
+LLVMValueRef wb_build_int64(struct wb_instrumentation *work, uint64_t value);
 
 /* A vector's lanes, and how many; of any other type itself, and 1. */
 LLVMTypeRef wb_lane_type(LLVMTypeRef type);
@@ -203,6 +203,6 @@ void wb_call_runtime_if(struct wb_kernel_work *kernel, LLVMValueRef condition, c
 /* The declaration of a runtime function. */
 LLVMValueRef wb_runtime_function(struct wb_instrumentation *work, const char *name);
 
-struct wb_program_kernel *wb_kernel_of(struct wb_kernel_work *kernel);
+struct wb_program_kernel *wb_program_kernel_of(struct wb_kernel_work *kernel);
 
 #endif
