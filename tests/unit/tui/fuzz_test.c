@@ -90,15 +90,15 @@ static bool asks_first(struct play *play, const struct wb_effect *effect) {
   return true;
 }
 
-static struct wb_kernel_text random_kernel(struct play *play) {
-  struct wb_kernel_text kernel = {.name = hostile_text(&play->chance, 2),
-                                  .text = hostile_text(&play->chance, 60)};
+static struct wb_version_text random_kernel(struct play *play) {
+  struct wb_version_text kernel = {.name = hostile_text(&play->chance, 2),
+                                   .text = hostile_text(&play->chance, 60)};
   kernel.length = strlen(kernel.text);
   return kernel;
 }
 
 static void random_comparison(struct play *play) {
-  struct wb_kernel_pair versions = {random_kernel(play), random_kernel(play)};
+  struct wb_version_pair versions = {random_kernel(play), random_kernel(play)};
   wb_compare_open(&play->model, &versions, play->model.restoring);
 }
 

@@ -44,17 +44,17 @@ static struct wb_request request_of(bool sure, bool solved) {
 }
 
 static void the_kernel_is_ones_own_or_the_starter(void) {
-  struct wb_kernel_text kernel;
-  CHECK_INT(wb_kernel_read(&course, "01-map", &kernel, NULL), WB_OK);
+  struct wb_version_text kernel;
+  CHECK_INT(wb_versions_read_kernel(&course, "01-map", &kernel, NULL), WB_OK);
   CHECK(kernel.is_starter);
   CHECK_STRING(kernel.text, "starter\n");
-  wb_kernel_text_release(&kernel);
+  wb_version_text_release(&kernel);
   put("work/01-map.cl", "mine\n");
-  CHECK_INT(wb_kernel_read(&course, "01-map", &kernel, NULL), WB_OK);
+  CHECK_INT(wb_versions_read_kernel(&course, "01-map", &kernel, NULL), WB_OK);
   CHECK(!kernel.is_starter);
   CHECK_STRING(kernel.name, "your kernel");
   CHECK_STRING(kernel.text, "mine\n");
-  wb_kernel_text_release(&kernel);
+  wb_version_text_release(&kernel);
 }
 
 static void a_reset_asks_and_keeps_what_was_there(void) {
@@ -62,20 +62,20 @@ static void a_reset_asks_and_keeps_what_was_there(void) {
   struct wb_reply reply = {0};
   char *own = in_folder("work/01-map.cl"), *backup = in_folder("work/01-map.cl.~1~");
   unlink(own);
-  CHECK_INT(wb_reset(&request, &reply, NULL), WB_OK);
+  CHECK_INT(wb_versions_reset(&request, &reply, NULL), WB_OK);
   CHECK_INT(reply.kind, WB_REPLY_NOTHING);
   wb_reply_release(&reply);
   put("work/01-map.cl", "starter\n");
-  CHECK_INT(wb_reset(&request, &reply, NULL), WB_OK);
+  CHECK_INT(wb_versions_reset(&request, &reply, NULL), WB_OK);
   CHECK_INT(reply.kind, WB_REPLY_NOTHING);
   wb_reply_release(&reply);
   put("work/01-map.cl", "mine\n");
-  CHECK_INT(wb_reset(&request, &reply, NULL), WB_OK);
+  CHECK_INT(wb_versions_reset(&request, &reply, NULL), WB_OK);
   CHECK_INT(reply.kind, WB_REPLY_QUESTION);
   check_content(own, "mine\n");
   wb_reply_release(&reply);
   request.sure = true;
-  CHECK_INT(wb_reset(&request, &reply, NULL), WB_OK);
+  CHECK_INT(wb_versions_reset(&request, &reply, NULL), WB_OK);
   CHECK_INT(reply.kind, WB_REPLY_DONE);
   check_content(own, "starter\n");
   check_content(backup, "mine\n");
@@ -93,12 +93,12 @@ static void a_version_is_brought_back(void) {
   struct wb_reply reply = {0};
   char *own = in_folder("work/01-map.cl");
   put("work/01-map.cl", "mine\n");
-  CHECK_INT(wb_restore(&request, &attempt, &reply, NULL), WB_OK);
+  CHECK_INT(wb_versions_restore(&request, &attempt, &reply, NULL), WB_OK);
   CHECK_INT(reply.kind, WB_REPLY_QUESTION);
   check_content(own, "mine\n");
   wb_reply_release(&reply);
   unlink(own); /* nothing to lose: nobody is asked */
-  CHECK_INT(wb_restore(&request, &attempt, &reply, NULL), WB_OK);
+  CHECK_INT(wb_versions_restore(&request, &attempt, &reply, NULL), WB_OK);
   CHECK_INT(reply.kind, WB_REPLY_DONE);
   check_content(own, "version\n");
   wb_reply_release(&reply);
@@ -107,19 +107,19 @@ static void a_version_is_brought_back(void) {
 
 static void check_solution(bool sure, bool solved, enum wb_reply_kind kind) {
   const struct wb_request request = request_of(sure, solved);
-  struct wb_kernel_text kernel;
-  struct wb_kernel_pair pair;
+  struct wb_version_text kernel;
+  struct wb_version_pair pair;
   struct wb_reply reply = {0};
-  CHECK_INT(wb_solution_read(&request, &kernel, &reply, NULL), WB_OK);
+  CHECK_INT(wb_versions_read_solution(&request, &kernel, &reply, NULL), WB_OK);
   CHECK_INT(reply.kind, kind);
   CHECK((kernel.text != NULL) == (kind == WB_REPLY_DONE));
   wb_reply_release(&reply);
-  CHECK_INT(wb_compare_with_solution(&request, &pair, &reply, NULL), WB_OK);
+  CHECK_INT(wb_versions_compare_with_solution(&request, &pair, &reply, NULL), WB_OK);
   CHECK_INT(reply.kind, kind);
   CHECK((pair.new.text != NULL) == (kind == WB_REPLY_DONE));
   wb_reply_release(&reply);
-  wb_kernel_text_release(&kernel);
-  wb_kernel_pair_release(&pair);
+  wb_version_text_release(&kernel);
+  wb_version_pair_release(&pair);
 }
 
 static void the_solution_is_shown_to_who_solved_it_or_is_sure(void) {

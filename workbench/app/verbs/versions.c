@@ -11,19 +11,19 @@ enum { KERNEL_MAX_BYTES = 4 << 20 };
 
 /* ---- texts ---- */
 
-void wb_kernel_text_release(struct wb_kernel_text *kernel) {
+void wb_version_text_release(struct wb_version_text *kernel) {
   free(kernel->name);
   free(kernel->path);
   free(kernel->text);
-  *kernel = (struct wb_kernel_text){0};
+  *kernel = (struct wb_version_text){0};
 }
 
 /* Takes `path` over. */
-static enum wb_status read_kernel(struct wb_kernel_text *kernel, const char *name, char *path,
+static enum wb_status read_kernel(struct wb_version_text *kernel, const char *name, char *path,
                                   struct wb_error *err) {
   struct wb_str text;
   wb_str_init(&text);
-  *kernel = (struct wb_kernel_text){.name = wb_strdup(name), .path = path};
+  *kernel = (struct wb_version_text){.name = wb_strdup(name), .path = path};
   enum wb_status status = wb_file_read(path, KERNEL_MAX_BYTES, &text, err);
   if (status == WB_OK) {
     kernel->length = text.length;
@@ -34,22 +34,22 @@ static enum wb_status read_kernel(struct wb_kernel_text *kernel, const char *nam
 }
 
 static enum wb_status read_starter(const struct wb_course *course, const char *slug,
-                                   struct wb_kernel_text *kernel, struct wb_error *err) {
+                                   struct wb_version_text *kernel, struct wb_error *err) {
   enum wb_status status = read_kernel(kernel, "the starter", wb_course_starter(course, slug), err);
   kernel->is_starter = true;
   return status;
 }
 
-enum wb_status wb_kernel_read(const struct wb_course *course, const char *slug,
-                              struct wb_kernel_text *kernel, struct wb_error *err) {
+enum wb_status wb_versions_read_kernel(const struct wb_course *course, const char *slug,
+                                       struct wb_version_text *kernel, struct wb_error *err) {
   char *own = wb_course_work_file(course, slug);
   if (wb_file_exists(own)) return read_kernel(kernel, "your kernel", own, err);
   free(own);
   return read_starter(course, slug, kernel, err);
 }
 
-static struct wb_kernel_text text_of(const struct wb_attempt *attempt) {
-  struct wb_kernel_text kernel = {
+static struct wb_version_text text_of(const struct wb_attempt *attempt) {
+  struct wb_version_text kernel = {
       .name = wb_format("version %llu", (unsigned long long)attempt->number),
       .text = wb_alloc(attempt->source_length + 1),
       .length = attempt->source_length};
@@ -92,9 +92,9 @@ static enum wb_status fail_without_versions(const struct wb_request *request,
   return status;
 }
 
-enum wb_status wb_version_find(const struct wb_request *request, const struct wb_attempts *attempts,
-                               uint64_t number, const struct wb_attempt **attempt,
-                               struct wb_error *err) {
+enum wb_status wb_versions_find(const struct wb_request *request,
+                                const struct wb_attempts *attempts, uint64_t number,
+                                const struct wb_attempt **attempt, struct wb_error *err) {
   const size_t count = attempts->count;
   *attempt = wb_attempt_numbered(attempts, number);
   if (*attempt != NULL) return WB_OK;
@@ -115,23 +115,25 @@ enum wb_status wb_versions_load(const struct wb_session *session, const char *sl
 
 /* ---- comparing ---- */
 
-void wb_kernel_pair_release(struct wb_kernel_pair *comparison) {
-  wb_kernel_text_release(&comparison->old);
-  wb_kernel_text_release(&comparison->new);
+void wb_version_pair_release(struct wb_version_pair *comparison) {
+  wb_version_text_release(&comparison->old);
+  wb_version_text_release(&comparison->new);
 }
 
-void wb_kernel_pair_write(const struct wb_kernel_pair *comparison, enum wb_difference_form form,
-                          unsigned width, struct wb_document *document) {
-  const struct wb_kernel_text *old = &comparison->old, *new = &comparison->new;
+void wb_version_pair_write(const struct wb_version_pair *comparison, enum wb_difference_form form,
+                           unsigned width, struct wb_document *document) {
+  const struct wb_version_text *old = &comparison->old, *new = &comparison->new;
   wb_report_difference(&(struct wb_version){old->name, old->text, old->length},
                        &(struct wb_version){new->name, new->text, new->length}, form, width,
                        document);
 }
 
-enum wb_status wb_compare_with_starter(const struct wb_request *request,
-                                       struct wb_kernel_pair *comparison, struct wb_error *err) {
-  *comparison = (struct wb_kernel_pair){0};
-  enum wb_status status = wb_kernel_read(request->course, request->slug, &comparison->new, err);
+enum wb_status wb_versions_compare_with_starter(const struct wb_request *request,
+                                                struct wb_version_pair *comparison,
+                                                struct wb_error *err) {
+  *comparison = (struct wb_version_pair){0};
+  enum wb_status status =
+      wb_versions_read_kernel(request->course, request->slug, &comparison->new, err);
   if (status == WB_OK && comparison->new.is_starter)
     status = wb_fail(err, WB_ERR_USAGE, "%s has no kernel of yours yet: there is the starter alone",
                      request->slug);
@@ -147,29 +149,31 @@ static bool may_spoil(const struct wb_request *request, struct wb_reply *reply) 
   return false;
 }
 
-enum wb_status wb_solution_read(const struct wb_request *request, struct wb_kernel_text *kernel,
-                                struct wb_reply *reply, struct wb_error *err) {
-  *kernel = (struct wb_kernel_text){0};
+enum wb_status wb_versions_read_solution(const struct wb_request *request,
+                                         struct wb_version_text *kernel, struct wb_reply *reply,
+                                         struct wb_error *err) {
+  *kernel = (struct wb_version_text){0};
   if (!may_spoil(request, reply)) return WB_OK;
   return read_kernel(kernel, "our solution", wb_course_solution(request->course, request->slug),
                      err);
 }
 
-enum wb_status wb_compare_with_solution(const struct wb_request *request,
-                                        struct wb_kernel_pair *comparison, struct wb_reply *reply,
-                                        struct wb_error *err) {
-  *comparison = (struct wb_kernel_pair){0};
-  enum wb_status status = wb_solution_read(request, &comparison->new, reply, err);
+enum wb_status wb_versions_compare_with_solution(const struct wb_request *request,
+                                                 struct wb_version_pair *comparison,
+                                                 struct wb_reply *reply, struct wb_error *err) {
+  *comparison = (struct wb_version_pair){0};
+  enum wb_status status = wb_versions_read_solution(request, &comparison->new, reply, err);
   if (status == WB_OK && reply->kind == WB_REPLY_DONE)
-    status = wb_kernel_read(request->course, request->slug, &comparison->old, err);
+    status = wb_versions_read_kernel(request->course, request->slug, &comparison->old, err);
   return status;
 }
 
-enum wb_status wb_compare_versions(const struct wb_request *request, const struct wb_attempt *old,
-                                   const struct wb_attempt *new, struct wb_kernel_pair *comparison,
+enum wb_status wb_versions_compare(const struct wb_request *request, const struct wb_attempt *old,
+                                   const struct wb_attempt *new, struct wb_version_pair *comparison,
                                    struct wb_error *err) {
-  *comparison = (struct wb_kernel_pair){.old = text_of(old)};
-  if (new == NULL) return wb_kernel_read(request->course, request->slug, &comparison->new, err);
+  *comparison = (struct wb_version_pair){.old = text_of(old)};
+  if (new == NULL)
+    return wb_versions_read_kernel(request->course, request->slug, &comparison->new, err);
   comparison->new = text_of(new);
   return WB_OK;
 }
@@ -199,8 +203,8 @@ static bool has_own(const struct wb_request *request) {
   return has;
 }
 
-enum wb_status wb_reset(const struct wb_request *request, struct wb_reply *reply,
-                        struct wb_error *err) {
+enum wb_status wb_versions_reset(const struct wb_request *request, struct wb_reply *reply,
+                                 struct wb_error *err) {
   char *backup = NULL;
   enum wb_status status = WB_OK;
   if (!has_own(request)) {
@@ -220,8 +224,9 @@ enum wb_status wb_reset(const struct wb_request *request, struct wb_reply *reply
   return status;
 }
 
-enum wb_status wb_restore(const struct wb_request *request, const struct wb_attempt *attempt,
-                          struct wb_reply *reply, struct wb_error *err) {
+enum wb_status wb_versions_restore(const struct wb_request *request,
+                                   const struct wb_attempt *attempt, struct wb_reply *reply,
+                                   struct wb_error *err) {
   const unsigned long long number = attempt->number;
   char *backup = NULL;
   enum wb_status status = WB_OK;

@@ -9,19 +9,19 @@
 
 /* ---- texts ---- */
 
-/* A kernel's text with what it is called; wb_kernel_text_release() frees it. */
-struct wb_kernel_text {
+/* A kernel's text with what it is called; wb_version_text_release() frees it. */
+struct wb_version_text {
   char *name; /* "your kernel", "the starter", "our solution", "version 3" */
   char *path; /* NULL: it is no file */
   char *text; /* with a NUL after it */
   size_t length;
   bool is_starter;
 };
-void wb_kernel_text_release(struct wb_kernel_text *kernel);
+void wb_version_text_release(struct wb_version_text *kernel);
 
 /* The learner's file, or the starter where there is none. `path` is given on errors, too. */
-enum wb_status wb_kernel_read(const struct wb_course *course, const char *slug,
-                              struct wb_kernel_text *kernel, struct wb_error *err);
+enum wb_status wb_versions_read_kernel(const struct wb_course *course, const char *slug,
+                                       struct wb_version_text *kernel, struct wb_error *err);
 
 /* ---- those that were judged ---- */
 
@@ -30,9 +30,9 @@ enum wb_status wb_versions_parse(const char *word, uint64_t *first, uint64_t *se
                                  struct wb_error *err);
 
 /* *attempt points into `attempts`. */
-enum wb_status wb_version_find(const struct wb_request *request, const struct wb_attempts *attempts,
-                               uint64_t number, const struct wb_attempt **attempt,
-                               struct wb_error *err);
+enum wb_status wb_versions_find(const struct wb_request *request,
+                                const struct wb_attempts *attempts, uint64_t number,
+                                const struct wb_attempt **attempt, struct wb_error *err);
 
 /* All of the puzzle; WB_ERR_MISSING where no progress is kept. */
 enum wb_status wb_versions_load(const struct wb_session *session, const char *slug,
@@ -40,38 +40,41 @@ enum wb_status wb_versions_load(const struct wb_session *session, const char *sl
 
 /* ---- comparing ---- */
 
-struct wb_kernel_pair {
-  struct wb_kernel_text old, new;
+struct wb_version_pair {
+  struct wb_version_text old, new;
 };
-void wb_kernel_pair_release(struct wb_kernel_pair *comparison);
-void wb_kernel_pair_write(const struct wb_kernel_pair *comparison, enum wb_difference_form form,
-                          unsigned width, struct wb_document *document);
+void wb_version_pair_release(struct wb_version_pair *comparison);
+void wb_version_pair_write(const struct wb_version_pair *comparison, enum wb_difference_form form,
+                           unsigned width, struct wb_document *document);
 
 /* From the starter to the learner's kernel; WB_ERR_USAGE where there is none. */
-enum wb_status wb_compare_with_starter(const struct wb_request *request,
-                                       struct wb_kernel_pair *comparison, struct wb_error *err);
+enum wb_status wb_versions_compare_with_starter(const struct wb_request *request,
+                                                struct wb_version_pair *comparison,
+                                                struct wb_error *err);
 
 /* From the learner's kernel to our solution; a question where it is not solved. */
-enum wb_status wb_compare_with_solution(const struct wb_request *request,
-                                        struct wb_kernel_pair *comparison, struct wb_reply *reply,
-                                        struct wb_error *err);
+enum wb_status wb_versions_compare_with_solution(const struct wb_request *request,
+                                                 struct wb_version_pair *comparison,
+                                                 struct wb_reply *reply, struct wb_error *err);
 
 /* From one that was judged to another, or, where `new` is NULL, to the learner's kernel. */
-enum wb_status wb_compare_versions(const struct wb_request *request, const struct wb_attempt *old,
-                                   const struct wb_attempt *new, struct wb_kernel_pair *comparison,
+enum wb_status wb_versions_compare(const struct wb_request *request, const struct wb_attempt *old,
+                                   const struct wb_attempt *new, struct wb_version_pair *comparison,
                                    struct wb_error *err);
 
 /* ---- our solution ---- */
 
 /* Its text, where the puzzle is solved; else a question. */
-enum wb_status wb_solution_read(const struct wb_request *request, struct wb_kernel_text *kernel,
-                                struct wb_reply *reply, struct wb_error *err);
+enum wb_status wb_versions_read_solution(const struct wb_request *request,
+                                         struct wb_version_text *kernel, struct wb_reply *reply,
+                                         struct wb_error *err);
 
 /* ---- putting one into the learner's file; what was there is kept beside it ---- */
 
-enum wb_status wb_reset(const struct wb_request *request, struct wb_reply *reply,
-                        struct wb_error *err);
-enum wb_status wb_restore(const struct wb_request *request, const struct wb_attempt *attempt,
-                          struct wb_reply *reply, struct wb_error *err);
+enum wb_status wb_versions_reset(const struct wb_request *request, struct wb_reply *reply,
+                                 struct wb_error *err);
+enum wb_status wb_versions_restore(const struct wb_request *request,
+                                   const struct wb_attempt *attempt, struct wb_reply *reply,
+                                   struct wb_error *err);
 
 #endif

@@ -3,16 +3,16 @@
 
 static enum wb_status compare_kernels(const struct wb_invocation *invocation,
                                       const struct wb_request *request,
-                                      struct wb_kernel_pair *comparison, struct wb_reply *reply,
+                                      struct wb_version_pair *comparison, struct wb_reply *reply,
                                       struct wb_error *err) {
   if (wb_cli_flag(invocation, "solution"))
-    return wb_compare_with_solution(request, comparison, reply, err);
-  return wb_compare_with_starter(request, comparison, err);
+    return wb_versions_compare_with_solution(request, comparison, reply, err);
+  return wb_versions_compare_with_starter(request, comparison, err);
 }
 
 int wb_shell_diff(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
-  struct wb_kernel_pair comparison = {0};
+  struct wb_version_pair comparison = {0};
   struct wb_reply reply = {0};
   struct wb_error err;
   const struct wb_puzzle_summary *puzzle = NULL;
@@ -29,7 +29,7 @@ int wb_shell_diff(const struct wb_invocation *invocation) {
     code = wb_cli_refuse_solution("diff", puzzle);
   else
     wb_cli_print_kernel_pair(invocation, &comparison);
-  wb_kernel_pair_release(&comparison);
+  wb_version_pair_release(&comparison);
   wb_reply_release(&reply);
   wb_session_close(&session);
   return code;

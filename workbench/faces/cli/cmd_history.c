@@ -14,7 +14,7 @@ struct history {
 
 static enum wb_status find_version(const struct history *history, uint64_t number,
                                    const struct wb_attempt **attempt, struct wb_error *err) {
-  return wb_version_find(&history->request, &history->attempts, number, attempt, err);
+  return wb_versions_find(&history->request, &history->attempts, number, attempt, err);
 }
 
 static enum wb_status print_list(const struct history *history) {
@@ -47,15 +47,15 @@ static enum wb_status print_version(const struct history *history, struct wb_err
 
 static enum wb_status print_diff(const struct history *history, struct wb_error *err) {
   const struct wb_attempt *old = NULL, *new = NULL;
-  struct wb_kernel_pair comparison = {0};
+  struct wb_version_pair comparison = {0};
   uint64_t first = 0, second = 0;
   enum wb_status status =
       wb_versions_parse(wb_cli_value(history->invocation, "diff"), &first, &second, err);
   if (status == WB_OK) status = find_version(history, first, &old, err);
   if (status == WB_OK && second > 0) status = find_version(history, second, &new, err);
-  if (status == WB_OK) status = wb_compare_versions(&history->request, old, new, &comparison, err);
+  if (status == WB_OK) status = wb_versions_compare(&history->request, old, new, &comparison, err);
   if (status == WB_OK) wb_cli_print_kernel_pair(history->invocation, &comparison);
-  wb_kernel_pair_release(&comparison);
+  wb_version_pair_release(&comparison);
   return status;
 }
 
@@ -66,12 +66,12 @@ static enum wb_status restore_version(struct history *history, struct wb_reply *
   struct wb_request *request = &history->request;
   enum wb_status status =
       find_version(history, wb_cli_number(history->invocation, "restore", 0), &attempt, err);
-  if (status == WB_OK) status = wb_restore(request, attempt, reply, err);
+  if (status == WB_OK) status = wb_versions_restore(request, attempt, reply, err);
   if (status != WB_OK || reply->kind != WB_REPLY_QUESTION) return status;
   status = wb_cli_agree(reply, &request->sure, err);
   if (status != WB_OK || !request->sure) return status;
   wb_reply_release(reply);
-  return wb_restore(request, attempt, reply, err);
+  return wb_versions_restore(request, attempt, reply, err);
 }
 
 static enum wb_status carry_out(struct history *history, int *code, struct wb_error *err) {

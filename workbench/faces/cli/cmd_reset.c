@@ -5,12 +5,12 @@
 /* Asks where it must, and again once it may. */
 static enum wb_status reset_kernel(struct wb_request *request, struct wb_reply *reply,
                                    struct wb_error *err) {
-  enum wb_status status = wb_reset(request, reply, err);
+  enum wb_status status = wb_versions_reset(request, reply, err);
   if (status != WB_OK || reply->kind != WB_REPLY_QUESTION) return status;
   status = wb_cli_agree(reply, &request->sure, err);
   if (status != WB_OK || !request->sure) return status;
   wb_reply_release(reply);
-  return wb_reset(request, reply, err);
+  return wb_versions_reset(request, reply, err);
 }
 
 int wb_shell_reset(const struct wb_invocation *invocation) {

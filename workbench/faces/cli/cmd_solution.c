@@ -6,7 +6,7 @@
 #include "verbs/versions.h"
 
 static void print_solution(const struct wb_invocation *invocation, const struct wb_session *session,
-                           const char *slug, const struct wb_kernel_text *kernel) {
+                           const char *slug, const struct wb_version_text *kernel) {
   struct wb_document text = {0};
   wb_source_render(kernel->text, kernel->length, &text);
   wb_cli_print(invocation, &text);
@@ -16,7 +16,7 @@ static void print_solution(const struct wb_invocation *invocation, const struct 
 
 int wb_shell_solution(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
-  struct wb_kernel_text kernel = {0};
+  struct wb_version_text kernel = {0};
   struct wb_reply reply = {0};
   struct wb_error err;
   const struct wb_puzzle_summary *puzzle = NULL;
@@ -25,7 +25,7 @@ int wb_shell_solution(const struct wb_invocation *invocation) {
   if (status == WB_OK) {
     const struct wb_request request =
         wb_session_request(&session, WB_FACE_SHELL, puzzle, wb_cli_flag(invocation, "spoil"));
-    status = wb_solution_read(&request, &kernel, &reply, &err);
+    status = wb_versions_read_solution(&request, &kernel, &reply, &err);
   }
   if (status != WB_OK)
     code = wb_cli_fail(invocation, &err);
@@ -33,7 +33,7 @@ int wb_shell_solution(const struct wb_invocation *invocation) {
     code = wb_cli_refuse_solution("solution", puzzle);
   else
     print_solution(invocation, &session, puzzle->slug, &kernel);
-  wb_kernel_text_release(&kernel);
+  wb_version_text_release(&kernel);
   wb_reply_release(&reply);
   wb_session_close(&session);
   return code;

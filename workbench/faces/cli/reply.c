@@ -42,12 +42,13 @@ int wb_cli_print_reply(const struct wb_reply *reply) {
 /* ---- differences ---- */
 
 void wb_cli_print_kernel_pair(const struct wb_invocation *invocation,
-                              const struct wb_kernel_pair *comparison) {
+                              const struct wb_version_pair *comparison) {
   struct wb_document text = {0};
   const struct wb_report_style style = wb_cli_style(invocation);
   const unsigned width = style.width > 0 ? style.width : 80;
   const bool sides =
       wb_cli_flag(invocation, "side-by-side") && width >= WB_DIFFERENCE_SIDES_COLUMNS;
-  wb_kernel_pair_write(comparison, sides ? WB_DIFFERENCE_SIDES : WB_DIFFERENCE_LINES, width, &text);
+  wb_version_pair_write(comparison, sides ? WB_DIFFERENCE_SIDES : WB_DIFFERENCE_LINES, width,
+                        &text);
   wb_cli_print(invocation, &text);
 }

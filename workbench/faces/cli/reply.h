@@ -26,6 +26,6 @@ int wb_cli_print_reply(const struct wb_reply *reply);
 
 /* Prints it, in the form that the command line asks for. */
 void wb_cli_print_kernel_pair(const struct wb_invocation *invocation,
-                              const struct wb_kernel_pair *comparison);
+                              const struct wb_version_pair *comparison);
 
 #endif

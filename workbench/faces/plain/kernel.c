@@ -14,10 +14,10 @@ char *wb_dialogue_read_text(const char *path, struct wb_error *err) {
 }
 
 char *wb_dialogue_read_kernel(struct wb_dialogue *dialogue, char **path, bool *is_starter) {
-  struct wb_kernel_text kernel = {0};
+  struct wb_version_text kernel = {0};
   struct wb_error err = {0};
-  if (wb_kernel_read(&dialogue->session.course, wb_dialogue_puzzle(dialogue)->slug, &kernel,
-                     &err) != WB_OK)
+  if (wb_versions_read_kernel(&dialogue->session.course, wb_dialogue_puzzle(dialogue)->slug,
+                              &kernel, &err) != WB_OK)
     wb_dialogue_refuse_error(dialogue, &err);
   char *text = kernel.text;
   *is_starter = kernel.is_starter;
@@ -26,7 +26,7 @@ char *wb_dialogue_read_kernel(struct wb_dialogue *dialogue, char **path, bool *i
     kernel.path = NULL;
   }
   kernel.text = NULL;
-  wb_kernel_text_release(&kernel);
+  wb_version_text_release(&kernel);
   return text;
 }
 

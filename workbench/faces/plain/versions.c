@@ -27,8 +27,8 @@ static void say_run(struct wb_dialogue *dialogue, const struct wb_diff_run *run,
       wb_dialogue_say_source(dialogue, (uint32_t)(from + i + 1), line, length);
 }
 
-static void say_comparison(struct wb_dialogue *dialogue, const struct wb_kernel_pair *comparison) {
-  const struct wb_kernel_text *old = &comparison->old, *new = &comparison->new;
+static void say_comparison(struct wb_dialogue *dialogue, const struct wb_version_pair *comparison) {
+  const struct wb_version_text *old = &comparison->old, *new = &comparison->new;
   struct wb_diff diff = {0};
   wb_diff_texts(&diff, old->text, old->length, new->text, new->length);
   if (diff.removed + diff.added == 0)
@@ -65,38 +65,38 @@ static enum wb_status find_versions(struct wb_dialogue *dialogue,
   enum wb_status status = wb_versions_parse(words->items[0], &numbers[0], &numbers[1], err);
   if (status == WB_OK && words->count > 1)
     status = wb_versions_parse(words->items[1], &numbers[1], &none, err);
-  if (status == WB_OK) status = wb_version_find(&request, attempts, numbers[0], first, err);
+  if (status == WB_OK) status = wb_versions_find(&request, attempts, numbers[0], first, err);
   if (status == WB_OK && second != NULL && numbers[1] > 0)
-    status = wb_version_find(&request, attempts, numbers[1], second, err);
+    status = wb_versions_find(&request, attempts, numbers[1], second, err);
   return status;
 }
 
 static enum wb_status compare_versions(struct wb_dialogue *dialogue, const struct wb_names *words,
-                                       struct wb_kernel_pair *comparison, struct wb_error *err) {
+                                       struct wb_version_pair *comparison, struct wb_error *err) {
   const struct wb_request request = wb_dialogue_request(dialogue, false);
   const struct wb_attempt *old = NULL, *new = NULL;
   struct wb_attempts attempts;
   enum wb_status status = wb_versions_load(&dialogue->session, request.slug, &attempts, err);
   if (status == WB_OK) status = find_versions(dialogue, &attempts, words, &old, &new, err);
-  if (status == WB_OK) status = wb_compare_versions(&request, old, new, comparison, err);
+  if (status == WB_OK) status = wb_versions_compare(&request, old, new, comparison, err);
   wb_attempts_release(&attempts);
   return status;
 }
 
 static enum wb_status compare_with_solution(struct wb_dialogue *dialogue,
-                                            struct wb_kernel_pair *comparison,
+                                            struct wb_version_pair *comparison,
                                             struct wb_error *err) {
   struct wb_request request = wb_dialogue_request(dialogue, false);
   struct wb_reply reply = {0};
-  enum wb_status status = wb_compare_with_solution(&request, comparison, &reply, err);
+  enum wb_status status = wb_versions_compare_with_solution(&request, comparison, &reply, err);
   if (wb_dialogue_agrees(dialogue, &request, &reply))
-    status = wb_compare_with_solution(&request, comparison, &reply, err);
+    status = wb_versions_compare_with_solution(&request, comparison, &reply, err);
   wb_reply_release(&reply);
   return status;
 }
 
 void wb_speak_diff(struct wb_dialogue *dialogue, const char *argument) {
-  struct wb_kernel_pair comparison = {0};
+  struct wb_version_pair comparison = {0};
   struct wb_error err = {0};
   struct wb_names words;
   enum wb_status status = WB_OK;
@@ -104,7 +104,7 @@ void wb_speak_diff(struct wb_dialogue *dialogue, const char *argument) {
   wb_split_words(argument, &words);
   if (words.count == 0) {
     const struct wb_request request = wb_dialogue_request(dialogue, false);
-    status = wb_compare_with_starter(&request, &comparison, &err);
+    status = wb_versions_compare_with_starter(&request, &comparison, &err);
   } else if (wb_starts_with("solution", words.items[0] + strspn(words.items[0], "-"))) {
     status = compare_with_solution(dialogue, &comparison, &err);
   } else if (words.count <= 2) {
@@ -116,7 +116,7 @@ void wb_speak_diff(struct wb_dialogue *dialogue, const char *argument) {
     wb_dialogue_refuse_error(dialogue, &err);
   else if (comparison.new.text != NULL)
     say_comparison(dialogue, &comparison);
-  wb_kernel_pair_release(&comparison);
+  wb_version_pair_release(&comparison);
   wb_names_release(&words);
 }
 
@@ -183,9 +183,9 @@ static void restore_version(struct wb_dialogue *dialogue, const struct wb_attemp
   struct wb_request request = wb_dialogue_request(dialogue, sure);
   struct wb_reply reply = {0};
   struct wb_error err = {0};
-  enum wb_status status = wb_restore(&request, attempt, &reply, &err);
+  enum wb_status status = wb_versions_restore(&request, attempt, &reply, &err);
   if (wb_dialogue_agrees(dialogue, &request, &reply))
-    status = wb_restore(&request, attempt, &reply, &err);
+    status = wb_versions_restore(&request, attempt, &reply, &err);
   wb_dialogue_say_reply(dialogue, &reply, status, &err);
   wb_reply_release(&reply);
 }

@@ -79,8 +79,9 @@ void wb_speak_reset(struct wb_dialogue *dialogue, const char *argument) {
   const bool sure = has_word(wanted, "yes");
   if (wb_dialogue_go_to(dialogue, wanted)) {
     struct wb_request request = wb_dialogue_request(dialogue, sure);
-    enum wb_status status = wb_reset(&request, &reply, &err);
-    if (wb_dialogue_agrees(dialogue, &request, &reply)) status = wb_reset(&request, &reply, &err);
+    enum wb_status status = wb_versions_reset(&request, &reply, &err);
+    if (wb_dialogue_agrees(dialogue, &request, &reply))
+      status = wb_versions_reset(&request, &reply, &err);
     wb_dialogue_say_reply(dialogue, &reply, status, &err);
   }
   wb_reply_release(&reply);
@@ -127,7 +128,7 @@ void wb_speak_hint(struct wb_dialogue *dialogue, const char *argument) {
 
 /* ---- the solution ---- */
 
-static void say_solution(struct wb_dialogue *dialogue, const struct wb_kernel_text *kernel) {
+static void say_solution(struct wb_dialogue *dialogue, const struct wb_version_text *kernel) {
   const char *line;
   size_t length;
   wb_say(&dialogue->output, "A solution of ours:");
@@ -138,21 +139,21 @@ static void say_solution(struct wb_dialogue *dialogue, const struct wb_kernel_te
 
 void wb_speak_solution(struct wb_dialogue *dialogue, const char *argument) {
   char *wanted = wb_strdup(argument);
-  struct wb_kernel_text kernel = {0};
+  struct wb_version_text kernel = {0};
   struct wb_reply reply = {0};
   struct wb_error err = {0};
   const bool sure = has_word(wanted, "spoil") || has_word(wanted, "yes");
   if (wb_dialogue_go_to(dialogue, wanted)) {
     struct wb_request request = wb_dialogue_request(dialogue, sure);
-    enum wb_status status = wb_solution_read(&request, &kernel, &reply, &err);
+    enum wb_status status = wb_versions_read_solution(&request, &kernel, &reply, &err);
     if (wb_dialogue_agrees(dialogue, &request, &reply))
-      status = wb_solution_read(&request, &kernel, &reply, &err);
+      status = wb_versions_read_solution(&request, &kernel, &reply, &err);
     if (status != WB_OK)
       wb_dialogue_refuse_error(dialogue, &err);
     else if (kernel.text != NULL)
       say_solution(dialogue, &kernel);
   }
-  wb_kernel_text_release(&kernel);
+  wb_version_text_release(&kernel);
   wb_reply_release(&reply);
   free(wanted);
 }

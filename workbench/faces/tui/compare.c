@@ -8,18 +8,18 @@
 #include "tui/views.h"
 
 void wb_compare_release(struct wb_compare *compare) {
-  wb_kernel_pair_release(&compare->versions);
+  wb_version_pair_release(&compare->versions);
   *compare = (struct wb_compare){0};
 }
 
-void wb_compare_open(struct wb_model *model, struct wb_kernel_pair *versions, uint64_t number) {
+void wb_compare_open(struct wb_model *model, struct wb_version_pair *versions, uint64_t number) {
   struct wb_compare made = {
       .versions = *versions,
       .as_lines = model->compare.as_lines,
       .number = number,
       .back = model->mode == WB_MODE_HISTORY ? WB_MODE_HISTORY : WB_MODE_NORMAL,
       .back_cursor = model->overlay.cursor};
-  *versions = (struct wb_kernel_pair){0};
+  *versions = (struct wb_version_pair){0};
   wb_compare_release(&model->compare);
   model->compare = made;
   model->mode = WB_MODE_COMPARE;
@@ -48,8 +48,8 @@ void wb_view_compare(const struct wb_model *model, int width, struct wb_pane_tex
   const struct wb_compare *compare = &model->compare;
   const bool sides = !compare->as_lines && width >= WB_DIFFERENCE_SIDES_COLUMNS;
   struct wb_document document = {0};
-  wb_kernel_pair_write(&compare->versions, sides ? WB_DIFFERENCE_SIDES : WB_DIFFERENCE_LINES,
-                       (unsigned)width, &document);
+  wb_version_pair_write(&compare->versions, sides ? WB_DIFFERENCE_SIDES : WB_DIFFERENCE_LINES,
+                        (unsigned)width, &document);
   wb_pane_text_document(rows, &document);
   wb_document_release(&document);
 }

@@ -16,15 +16,15 @@ static char *read_text(const char *path, struct wb_error *err) {
 }
 
 static void load_kernel(struct wb_app *app, const char *slug, struct wb_loaded *loaded) {
-  struct wb_kernel_text kernel = {0};
+  struct wb_version_text kernel = {0};
   struct wb_error err = {0};
-  if (wb_kernel_read(&app->course, slug, &kernel, &err) != WB_OK)
+  if (wb_versions_read_kernel(&app->course, slug, &kernel, &err) != WB_OK)
     loaded->error = wb_strdup(err.message);
   loaded->is_starter = kernel.is_starter;
   loaded->kernel_path = kernel.path;
   loaded->kernel = kernel.text;
   kernel.path = kernel.text = NULL;
-  wb_kernel_text_release(&kernel);
+  wb_version_text_release(&kernel);
 }
 
 static void watch_anew(struct wb_watch *watch, const char *path) {
@@ -110,7 +110,7 @@ void wb_app_reset(struct wb_app *app, bool sure) {
   struct wb_reply reply = {0};
   struct wb_error err = {0};
   if (sure) wb_app_cancel(app);
-  enum wb_status status = wb_reset(&request, &reply, &err);
+  enum wb_status status = wb_versions_reset(&request, &reply, &err);
   if (status == WB_OK && reply.kind == WB_REPLY_DONE) load_anew(app);
   show_reply(app, &reply, status, &err, WB_EFFECT_RESET);
   wb_reply_release(&reply);
@@ -124,7 +124,7 @@ void wb_app_restore(struct wb_app *app, bool sure) {
   struct wb_error err = {0};
   if (attempt == NULL) return;
   if (sure) wb_app_cancel(app);
-  enum wb_status status = wb_restore(&request, attempt, &reply, &err);
+  enum wb_status status = wb_versions_restore(&request, attempt, &reply, &err);
   if (status == WB_OK && reply.kind == WB_REPLY_DONE) {
     load_anew(app);
     app->model.mode = WB_MODE_NORMAL;
@@ -135,21 +135,21 @@ void wb_app_restore(struct wb_app *app, bool sure) {
 }
 
 /* Shows it, where there is one, or why it cannot be shown; takes it over. */
-static void show_comparison(struct wb_app *app, struct wb_kernel_pair *versions, uint64_t number,
+static void show_comparison(struct wb_app *app, struct wb_version_pair *versions, uint64_t number,
                             enum wb_status status, const struct wb_error *err) {
   if (status != WB_OK)
     wb_model_say(&app->model, WB_TONE_WARN, "%s", err->message);
   else if (versions->new.text != NULL)
     wb_compare_open(&app->model, versions, number);
-  wb_kernel_pair_release(versions);
+  wb_version_pair_release(versions);
 }
 
 void wb_app_compare_solution(struct wb_app *app, bool sure) {
   const struct wb_request request = wb_model_request(&app->model, &app->course, sure);
-  struct wb_kernel_pair versions;
+  struct wb_version_pair versions;
   struct wb_reply reply = {0};
   struct wb_error err = {0};
-  enum wb_status status = wb_compare_with_solution(&request, &versions, &reply, &err);
+  enum wb_status status = wb_versions_compare_with_solution(&request, &versions, &reply, &err);
   show_comparison(app, &versions, 0, status, &err);
   if (status == WB_OK) wb_model_reply(&app->model, &reply, WB_EFFECT_SOLUTION);
   if (status == WB_OK && reply.kind == WB_REPLY_DONE && !request.progress.solved) {
@@ -161,9 +161,9 @@ void wb_app_compare_solution(struct wb_app *app, bool sure) {
 
 void wb_app_compare_starter(struct wb_app *app) {
   const struct wb_request request = wb_model_request(&app->model, &app->course, true);
-  struct wb_kernel_pair versions;
+  struct wb_version_pair versions;
   struct wb_error err = {0};
-  enum wb_status status = wb_compare_with_starter(&request, &versions, &err);
+  enum wb_status status = wb_versions_compare_with_starter(&request, &versions, &err);
   show_comparison(app, &versions, 0, status, &err);
 }
 
@@ -171,10 +171,10 @@ void wb_app_compare_version(struct wb_app *app) {
   const struct wb_request request = wb_model_request(&app->model, &app->course, true);
   const struct wb_attempt *attempt =
       wb_attempt_numbered(&app->model.history.attempts, app->model.restoring);
-  struct wb_kernel_pair versions;
+  struct wb_version_pair versions;
   struct wb_error err = {0};
   if (attempt == NULL) return;
-  enum wb_status status = wb_compare_versions(&request, attempt, NULL, &versions, &err);
+  enum wb_status status = wb_versions_compare(&request, attempt, NULL, &versions, &err);
   show_comparison(app, &versions, attempt->number, status, &err);
 }
 

@@ -35,7 +35,7 @@ void wb_history_when(int64_t at, char text[WB_WHEN_BYTES]);
 
 /* Opens the comparison; takes the texts over. `number` is that of a version that can be
  * brought back, or 0. Esc goes back to where it was opened. */
-void wb_compare_open(struct wb_model *model, struct wb_kernel_pair *versions, uint64_t number);
+void wb_compare_open(struct wb_model *model, struct wb_version_pair *versions, uint64_t number);
 void wb_compare_release(struct wb_compare *compare);
 
 void wb_compare_title(const struct wb_model *model, struct wb_str *out);

@@ -89,7 +89,7 @@ struct wb_history {
 
 /* Two versions of a kernel: WB_MODE_COMPARE shows what differs. */
 struct wb_compare {
-  struct wb_kernel_pair versions;
+  struct wb_version_pair versions;
   bool as_lines;     /* one below the other, though two columns would fit */
   uint64_t number;   /* of the version that can be brought back; 0: none */
   enum wb_mode back; /* where Esc leads, and its cursor */

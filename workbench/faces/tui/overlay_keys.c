@@ -90,13 +90,13 @@ void wb_do_history(struct wb_model *model) {
 static void compare_with_before(struct wb_model *model, int choice) {
   const struct wb_attempt *attempt = wb_history_choice(model, choice);
   const struct wb_attempt *before = wb_history_choice(model, choice + 1);
-  struct wb_kernel_pair versions = {0};
+  struct wb_version_pair versions = {0};
   if (before == NULL) {
     wb_model_say(model, WB_TONE_PLAIN, "There is no version before this one.");
     return;
   }
   const struct wb_request request = wb_model_request(model, NULL, true);
-  wb_compare_versions(&request, before, attempt, &versions, NULL); /* reads no file */
+  wb_versions_compare(&request, before, attempt, &versions, NULL); /* reads no file */
   wb_compare_open(model, &versions, attempt->number);
 }
 
