@@ -41,8 +41,8 @@ refuse "run --schedule sideways" "forward.reverse.shuffle:SEED"
 formats=$(sed -nE 's/^WB_FORMAT(_OF_MANY)?\(([a-z]+)\)$/\2/p' "$ROOT/workbench/app/commands/formats.inc" | paste -sd '|')
 refuse "check-all --format xml" "takes ${formats//|/[|]}, not"
 refuse "check-all -j 0" "--jobs takes"
-refuse "list map" "'map' is too much"
-refuse "run map zip" "'zip' is too much"
+refuse "list map" "unexpected 'map'"
+refuse "run map zip" "unexpected 'zip'"
 refuse "--colour never list" "did you mean '--color'"
 
 "$WORKBENCH" --help >/dev/full 2>"$TMP/err"

@@ -19,7 +19,7 @@ members() {
   "$WORKBENCH" history 3 --json | sed -n "s/^ *\"$1\": \"\{0,1\}\([^\",]*\).*/\1/p" | tr '\n' ' '
 }
 
-like "$("$WORKBENCH" history 3)" "nothing was judged yet" "a puzzle that was not begun has no history"
+like "$("$WORKBENCH" history 3)" "nothing has been judged yet" "a puzzle that was not begun has no history"
 "$WORKBENCH" history 3 --show 1 > "$TMP/out" 2> "$TMP/err"
 is "$?" 2 "and no version to show"
 like "$(cat "$TMP/err")" "no versions yet; .workbench run 03-guards. judges" "which is said, with what to do"

@@ -34,7 +34,7 @@ thousand=(-g 1024 -l 64 --arg 'float[1000]' --arg 'const float[1000]=range' --ar
 figures 03-guards accepted.cl "branches=32 divergent_branches=1 global_reads=1000 global_transactions=250" "${thousand[@]}"
 figures 03-guards right/clamped-read.cl "global_reads=1024 global_transactions=250" "${thousand[@]}"
 
-matrix=(-g 64,64 -l 32,8 --arg 'float[64*64]' --arg 'const float[64*64]=range' --arg uint=64 --arg uint=64)
+matrix=(-g "64,64" -l "32,8" --arg 'float[64*64]' --arg 'const float[64*64]=range' --arg uint=64 --arg uint=64)
 figures 04-map-2d accepted.cl "global_transactions=1024 ideal_transactions=1024" "${matrix[@]}"
 sed 's/get_global_id(0)/get_global_id(9)/; s/get_global_id(1)/get_global_id(0)/; s/get_global_id(9)/get_global_id(1)/' \
   "$ROOT/solutions/04-map-2d/accepted.cl" >"$TMP/swapped.cl"

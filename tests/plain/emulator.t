@@ -81,8 +81,8 @@ like "$(printf '6\nrun\ncounters 99\n' | talk)" "The result has 6 cases" "counte
 like "$("$WORKBENCH" history 6)" " accepted +100 %( +2 runs)? *$" "and measuring is no attempt"
 
 like "$(printf '3\nhistory 9\n' | talk)" "03-guards has no version 9; it has 1 to 2" "a version that is not there is named"
-like "$(printf '3\nhistory x\n' | talk)" '"x" is not the number of a version' "so is what is no number"
-like "$(printf '1\nhistory\n' | talk)" "Nothing was judged yet" "a puzzle that was not tried has none"
+like "$(printf '3\nhistory x\n' | talk)" '"x" is neither the number of a version' "so is what is no number"
+like "$(printf '1\nhistory\n' | talk)" "Nothing has been judged yet" "a puzzle that was not tried has none"
 like "$(printf '3\ncell out\n' | talk)" "cell needs an array and an element" "a cell has an element"
 like "$(printf '3\ncell nothing[1]\n' | talk)" "The trace has no array nothing" "of an array that there is"
 like "$(printf '3\nat 10000\n' | talk)" "This group has [0-9]+ steps" "steps have numbers"

@@ -26,7 +26,7 @@ like "$(printf 'open 9\n' | talk)" 'There is no puzzle "9"' "an unknown puzzle i
 like "$(printf 'open 9\n' | talk)" '; list shows all' "and what lists them, as it is called here"
 like "$(printf 'open wyde\n' | talk)" 'did you mean "02-wide"' "with the nearest one"
 like "$(printf 'next now\n' | talk)" 'next takes nothing after it' "what a command does not take is refused"
-like "$(printf 'zoom\n' | talk)" "zoom is of the screen" "what only the screen has is explained"
+like "$(printf 'zoom\n' | talk)" "zoom is for the screen" "what only the screen has is explained"
 like "$(printf 'next-finding\n' | talk)" "here it is: findings next" "or named"
 like "$(printf 'help run\n' | talk)" "Example: run map" "help has examples"
 like "$(printf 'help\n' | talk)" "Working: edit, run, watch, reset." "and tells the names"
@@ -38,7 +38,7 @@ like "$(printf 'data\n' | talk)" '^output float out\[4\], expected: 1, 2, 3, 4\.
 like "$(printf 'data 2\n' | talk | tr '\n' ' ')" 'inout float a\[2\]\[4\], in any order: row \[0\]: 0, 1, 2, 3; row \[1\]: 4, 5, 6, 7; expected afterwards: row' \
   "a matrix by its rows"
 like "$(printf 'data two\n' | talk)" "data takes the number of a case" "a case is a number"
-like "$(printf 'findings\n' | talk)" "not run yet" "there are no findings before a run"
+like "$(printf 'findings\n' | talk)" "not been run yet" "there are no findings before a run"
 like "$(printf 'emulate nothing.cl --global 4\n' | talk)" "workbench emulate: .*nothing.cl" "commands of the command line work, too"
 
 named=$(printf 'help all\n' | talk)
@@ -51,7 +51,7 @@ done
 printf 'next\nrum\nprevious\n' > "$TMP/script"
 out=$("$WORKBENCH" ui 1 --plain --script "$TMP/script" 2>&1)
 is $? 1 "a line that cannot be carried out ends a script"
-like "$out" "script:2: this line could not be carried out" "which is named"
+like "$out" "script:2: this line failed" "which is named"
 unlike "$out" "previous" "and the next is not carried out"
 "$WORKBENCH" --plain --script /nonexistent > /dev/null 2>&1
 is $? 2 "a script that is not there is a wrong usage"

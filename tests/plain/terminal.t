@@ -35,7 +35,7 @@ ok $? "and asks for the next command"
 wait_until no_judge
 ok $? "no judge is left"
 keys C-c
-wait_until shows "Nothing runs. quit, or Ctrl-D on an empty line, leaves."
+wait_until shows "Nothing is running. quit, or Ctrl-D on an empty line,"
 ok $? "where nothing runs, Ctrl-C says how to leave"
 
 keys "nex" C-z
@@ -124,11 +124,11 @@ wait_until at '^1 First> *$'
 keys list Enter result Enter run Enter findings Enter "lesson all" Enter kernel Enter
 wait_until shows "work/01-first.cl, 8 lines"
 keys C-c
-wait_until shows "Nothing runs"
+wait_until shows "Nothing is running"
 keys quit Enter
 wait_until at '^\$ ?$'
 tr -d '\r' < "$TMP/bytes" | grep -v '^Script' > "$TMP/said"
-like "$(cat "$TMP/said")" "Nothing runs" "what reached the terminal was kept"
+like "$(cat "$TMP/said")" "Nothing is running" "what reached the terminal was kept"
 LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]')" "$TMP/said"
 is $? 1 "none of it is a control character"
 grep -Ev '^[0-9]+: ' "$TMP/said" | sed 's/^1 First> //' | grep -E '^.{61,}' > "$TMP/wide"

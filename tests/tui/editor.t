@@ -182,7 +182,7 @@ Ctrl-]
 x
 :wait-text first(
 END
-like "$(shown told)" 'some-editor" cannot be told where to go: what is meant is line 4' \
+like "$(shown told)" 'some-editor" cannot be told where to go; the finding is on line 4' \
   "an editor that is not known is not typed into, and the line is said"
 
 press 1 <<END

@@ -150,7 +150,7 @@ e
 :wait-text ended
 :save-display $TMP/no-picture
 END
-like "$(shown no-picture)" "ended without a picture here. If it has a window of its own" \
+like "$(shown no-picture)" "ended without drawing anything here. If it has a window of its own" \
   "one that has a window of its own may go on"
 
 # ---- saving elsewhere ----

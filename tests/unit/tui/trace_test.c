@@ -190,7 +190,7 @@ static bool shows(const char *text) {
 static void a_run_is_recorded_once_the_pane_shows(void) {
   start();
   press('5');
-  CHECK(shows("Nothing was run yet"));
+  CHECK(shows("Nothing has been run yet"));
   forget_effects();
   press('4');
   finish_with(result_with(false));

@@ -59,9 +59,9 @@ static const char formats_of_many[] = ""
 
 /* ---- sentences that several rows have ---- */
 
-#define WB_TOLD_WHOLE "Here texts are told from their start: kernel, lesson, result."
-#define WB_NO_PANES "There are no panes here: each command tells its own."
-#define WB_NO_HURRY "Here a step is told when you ask for it."
+#define WB_TOLD_WHOLE "Here texts are read from their start: kernel, lesson, result."
+#define WB_NO_PANES "There are no panes here: each command reads its own."
+#define WB_NO_HURRY "Here a step is read when you ask for it."
 
 #define WB_COMMAND(name_, topic_, parts) {.name = name_, .topic = topic_, parts},
 #define WB_SHELL(id, ...) .shell = {__VA_ARGS__},

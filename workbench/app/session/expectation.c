@@ -64,7 +64,7 @@ static enum wb_status parse_words(const char *where, const char *words,
     return wb_fail_at(err, WB_ERR_SPEC, where, "'// expect:%s' has a word too many", words);
   if (expectation->verdict == WB_VERDICT_ACCEPTED)
     return wb_fail_at(err, WB_ERR_SPEC, where,
-                      "a wrong kernel cannot be accepted; right ones stand in right/");
+                      "a wrong kernel cannot be accepted; right ones belong in right/");
   return WB_OK;
 }
 

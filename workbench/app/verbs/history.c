@@ -42,7 +42,8 @@ static void put_attempt(const struct wb_attempt *attempt, struct wb_document *te
 void wb_history_write(const struct wb_version_list *history, struct wb_document *text) {
   const struct wb_attempts *attempts = &history->attempts;
   if (attempts->count == 0) {
-    wb_put_line(text, WB_STYLE_PLAIN, "%s: nothing was judged yet; `workbench run %s` judges it.",
+    wb_put_line(text, WB_STYLE_PLAIN,
+                "%s: nothing has been judged yet; `workbench run %s` judges your kernel.",
                 history->slug, history->slug);
   } else {
     wb_put_line(text, WB_STYLE_DIM, "%5s  %-16s  %-20s %5s  %5s", "#", "when", "verdict", "score",

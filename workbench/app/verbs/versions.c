@@ -80,7 +80,7 @@ enum wb_status wb_versions_parse(const char *word, uint64_t *first, uint64_t *se
   }
   if (right && *at == '\0') return WB_OK;
   return wb_fail(err, WB_ERR_USAGE,
-                 "\"%s\" is not the number of a version, nor two of them as 3..5", word);
+                 "\"%s\" is neither the number of a version nor a range such as 3..5", word);
 }
 
 static enum wb_status fail_without_versions(const struct wb_request *request,
@@ -135,7 +135,7 @@ enum wb_status wb_versions_compare_with_starter(const struct wb_request *request
   enum wb_status status =
       wb_versions_read_kernel(request->course, request->slug, &comparison->new, err);
   if (status == WB_OK && comparison->new.is_starter)
-    status = wb_fail(err, WB_ERR_USAGE, "%s has no kernel of yours yet: there is the starter alone",
+    status = wb_fail(err, WB_ERR_USAGE, "there is no kernel of yours for %s yet, only the starter",
                      request->slug);
   if (status == WB_OK) status = read_starter(request->course, request->slug, &comparison->old, err);
   return status;

@@ -16,7 +16,7 @@ enum { TRACE_FILE_MAX = 64 << 20 };
 static enum wb_status read_file(const char *path, struct wb_str *bytes, struct wb_error *err) {
   if (!wb_file_exists(path)) return wb_fail(err, WB_ERR_USAGE, "there is no file %s", path);
   if (!wb_is_regular_file(path))
-    return wb_fail(err, WB_ERR_USAGE, "%s is no file that can be read", path);
+    return wb_fail(err, WB_ERR_USAGE, "%s is not a file that can be read", path);
   return wb_file_read(path, TRACE_FILE_MAX, bytes, err);
 }
 

@@ -114,7 +114,7 @@ static const char *const variables[][2] = {
     {"WORKBENCH_WORK", "the folder of your kernels"},
     {"WORKBENCH_JOBS",
      "how many processes share a large launch's work-groups on the emulator "
-     "(else one a processor)"},
+     "(default: one for each processor)"},
     {"WORKBENCH_LIBEXEC", "where the judge's and the devices' programs are"},
     {"XDG_STATE_HOME",
      "progress is kept in $XDG_STATE_HOME/gpu-workbench (default ~/.local/state)"},

@@ -186,8 +186,8 @@ static enum wb_status parse_operand(struct wb_invocation *invocation, const char
   }
   if (invocation->n_operands == invocation->command->shell.max_operands)
     return wb_fail(err, WB_ERR_USAGE,
-                   invocation->n_operands == 0 ? "'%s' is too much: it takes no operand"
-                                               : "'%s' is too much: it takes one operand",
+                   invocation->n_operands == 0 ? "unexpected '%s': it takes no operand"
+                                               : "unexpected '%s': it takes one operand",
                    word);
   invocation->operands[invocation->n_operands++] = word;
   return WB_OK;

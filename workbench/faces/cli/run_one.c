@@ -41,7 +41,7 @@ enum wb_status wb_cli_choose_kernel(const struct wb_invocation *invocation,
   if (wanted == NULL) return wb_cli_begin_work(session, slug, path, err);
   if (!wb_file_exists(wanted)) return wb_fail(err, WB_ERR_USAGE, "there is no file %s", wanted);
   if (!wb_is_regular_file(wanted))
-    return wb_fail(err, WB_ERR_USAGE, "%s is no file that can be judged", wanted);
+    return wb_fail(err, WB_ERR_USAGE, "%s is not a file that can be judged", wanted);
   *path = wb_strdup(wanted);
   return WB_OK;
 }

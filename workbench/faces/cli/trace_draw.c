@@ -30,12 +30,11 @@ enum wb_status wb_cli_check_svg_target(const struct wb_invocation *invocation,
     return wb_fail(err, WB_ERR_USAGE, "--format json cannot be combined with --svg or --text");
   if (path == NULL || strcmp(path, "-") == 0 || !wb_file_exists(path)) return WB_OK;
   if (!wb_is_regular_file(path))
-    return wb_fail(err, WB_ERR_USAGE, "%s is no file that can be written", path);
+    return wb_fail(err, WB_ERR_USAGE, "%s is not a file that can be written", path);
   wb_str_init(&bytes);
   status = wb_file_read(path, SVG_MAX, &bytes, err);
   if (status == WB_OK && !looks_like_svg(&bytes))
-    status = wb_fail(err, WB_ERR_USAGE,
-                     "%s is there already and is no SVG; it is left as it is: choose another name",
+    status = wb_fail(err, WB_ERR_USAGE, "%s already exists and is not an SVG; choose another name",
                      path);
   wb_str_release(&bytes);
   return status;

@@ -55,10 +55,10 @@ static void execute_unknown(struct wb_dialogue *dialogue, const char *word, cons
   else if (is_number(word) && argument[0] == '\0')
     wb_speak_open(dialogue, word);
   else if (of_screen != NULL && of_screen->instead.type != NULL)
-    wb_dialogue_refuse(dialogue, "%s is of the screen; here it is: %s.", word,
+    wb_dialogue_refuse(dialogue, "%s is for the screen; here it is: %s.", word,
                        of_screen->instead.type);
   else if (of_screen != NULL)
-    wb_dialogue_refuse(dialogue, "%s is of the screen. %s", word, of_screen->instead.why);
+    wb_dialogue_refuse(dialogue, "%s is for the screen. %s", word, of_screen->instead.why);
   else
     say_unknown(dialogue, word);
 }
@@ -101,7 +101,7 @@ static void execute_word(struct wb_dialogue *dialogue, const char *word, const c
   else if (command == NULL)
     execute_unknown(dialogue, word, argument, several.data);
   else if (argument[0] != '\0' && command->spoken.argument == NULL)
-    wb_dialogue_refuse(dialogue, "%s takes nothing after it, and here is \"%s\".", command->name,
+    wb_dialogue_refuse(dialogue, "%s takes nothing after it: leave out \"%s\".", command->name,
                        argument);
   else
     speak_named(command, dialogue, argument);

@@ -206,7 +206,7 @@ void wb_speak_counters(struct wb_dialogue *dialogue, const char *argument) {
   size_t place;
   bool about;
   if (result == NULL) {
-    wb_dialogue_refuse(dialogue, "It was not run yet. run judges your kernel.");
+    wb_dialogue_refuse(dialogue, "It has not been run yet. run judges your kernel.");
   } else if (!parse_argument(argument, &place, &about)) {
     wb_dialogue_refuse(dialogue, "counters takes the number of a case, about, both or nothing.");
   } else {

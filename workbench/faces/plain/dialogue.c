@@ -43,7 +43,7 @@ void wb_dialogue_handle(struct wb_dialogue *dialogue, enum wb_input_event event)
   if (event == WB_INPUT_INTERRUPT && person) {
     wb_plain_input_drop(&dialogue->input);
     wb_say_line_end(&dialogue->output);
-    wb_say(&dialogue->output, "Nothing runs. quit, or Ctrl-D on an empty line, leaves.");
+    wb_say(&dialogue->output, "Nothing is running. quit, or Ctrl-D on an empty line, leaves.");
   } else if (event == WB_INPUT_INTERRUPT) {
     dialogue->interrupted = dialogue->quit = true;
   } else if (event == WB_INPUT_END) {

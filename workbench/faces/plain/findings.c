@@ -148,7 +148,7 @@ void wb_speak_findings(struct wb_dialogue *dialogue, const char *argument) {
   const struct wb_dialogue_task *work = wb_dialogue_open_work(dialogue);
   struct wb_marks marks = {0};
   if (work->result == NULL) {
-    wb_dialogue_refuse(dialogue, "It was not run yet. run judges your kernel.");
+    wb_dialogue_refuse(dialogue, "It has not been run yet. run judges your kernel.");
     return;
   }
   wb_dialogue_say_age(dialogue);

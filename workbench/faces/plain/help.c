@@ -74,10 +74,11 @@ static void say_names(struct wb_dialogue *dialogue) {
     before = command;
   }
   wb_str_release(&names);
-  wb_say(&dialogue->output,
-         "help NAME tells more, with examples; help all tells a line of each. The start of a name "
-         "will do where it is the only one. An empty line goes on with what was being told. Ctrl-C "
-         "cancels what runs, Ctrl-Z suspends, Ctrl-D leaves.");
+  wb_say(
+      &dialogue->output,
+      "help NAME explains one, with examples; help all gives a line on each. The start of a name "
+      "is enough if it is the only one. An empty line continues what was being read. Ctrl-C "
+      "cancels what runs, Ctrl-Z suspends, Ctrl-D leaves.");
 }
 
 void wb_speak_help(struct wb_dialogue *dialogue, const char *argument) {
@@ -95,10 +96,10 @@ void wb_speak_help(struct wb_dialogue *dialogue, const char *argument) {
     wb_dialogue_refuse(dialogue, "\"%s\" could be any of %s. Write more of it.", argument,
                        several.data);
   else if (of_screen != NULL && of_screen->instead.type != NULL)
-    wb_say(&dialogue->output, "%s is of the screen; here it is: %s.", argument,
+    wb_say(&dialogue->output, "%s is for the screen; here it is: %s.", argument,
            of_screen->instead.type);
   else if (of_screen != NULL)
-    wb_say(&dialogue->output, "%s is of the screen. %s", argument, of_screen->instead.why);
+    wb_say(&dialogue->output, "%s is for the screen. %s", argument, of_screen->instead.why);
   else
     wb_dialogue_refuse(dialogue, "There is no command \"%s\". help lists them.", argument);
   wb_str_release(&several);

@@ -84,7 +84,8 @@ bool wb_dialogue_result_is_fresh(struct wb_dialogue *dialogue) {
 
 void wb_dialogue_say_age(struct wb_dialogue *dialogue) {
   if (wb_dialogue_result_is_fresh(dialogue)) return;
-  wb_say(&dialogue->output,
-         "The kernel has changed since it was judged; what follows is of the version before. run "
-         "judges it.");
+  wb_say(
+      &dialogue->output,
+      "The kernel has changed since it was judged; what follows is about the version before. run "
+      "judges it.");
 }

@@ -109,8 +109,7 @@ static void execute_line(struct wb_dialogue *dialogue, const char *line) {
   dialogue->failed = true;
   if (dialogue->options->script == NULL) return;
   wb_plain_output_flush(&dialogue->output);
-  fprintf(stderr, "workbench: %s:%u: this line could not be carried out\n",
-          dialogue->options->script, number);
+  fprintf(stderr, "workbench: %s:%u: this line failed\n", dialogue->options->script, number);
   dialogue->quit = true;
 }
 

@@ -132,7 +132,7 @@ void wb_speak_open(struct wb_dialogue *dialogue, const char *argument) {
   size_t before = dialogue->open;
   if (argument[0] == '\0')
     wb_dialogue_refuse(dialogue,
-                       "open needs a puzzle: its number, or the start of its name. list tells "
+                       "open needs a puzzle: its number, or the start of its name. list names "
                        "them.");
   else if (wb_dialogue_go_to(dialogue, argument) && dialogue->open == before)
     say_where(dialogue);

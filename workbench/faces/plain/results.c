@@ -41,7 +41,7 @@ static bool is_explained(const struct wb_dialogue *dialogue) {
 static void say_next(struct wb_dialogue *dialogue) {
   const struct wb_catalog *catalog = &dialogue->session.catalog;
   wb_dialogue_say_total(dialogue);
-  wb_say(&dialogue->output, "%ssolution reads ours, counters tells what yours costs.",
+  wb_say(&dialogue->output, "%ssolution reads ours, counters says what yours costs.",
          is_explained(dialogue) ? "lesson why explains why it works, " : "");
   if (dialogue->open + 1 < catalog->count)
     wb_say(&dialogue->output, "next goes on to %u %s.", catalog->items[dialogue->open + 1].number,
@@ -93,10 +93,11 @@ void wb_dialogue_tell_in_short(struct wb_dialogue *dialogue) {
     say_cases_share(dialogue, result);
   }
   if (findings > 0)
-    wb_say(&dialogue->output, "%zu finding%s; findings tells them one by one, result everything.",
-           findings, wb_plural(findings));
+    wb_say(&dialogue->output,
+           "%zu finding%s; findings reads them one by one, result reads everything.", findings,
+           wb_plural(findings));
   else if (result->verdict != WB_VERDICT_ACCEPTED)
-    wb_say(&dialogue->output, "result tells everything, hint gives a nudge.");
+    wb_say(&dialogue->output, "result reads everything, hint gives a nudge.");
 }
 
 /* ---- everything ---- */
@@ -184,7 +185,7 @@ static void say_log(struct wb_dialogue *dialogue, const struct wb_result *result
 
 static bool has_result(struct wb_dialogue *dialogue) {
   if (wb_dialogue_open_work(dialogue)->result != NULL) return true;
-  wb_dialogue_refuse(dialogue, "It was not run yet. run judges your kernel.");
+  wb_dialogue_refuse(dialogue, "It has not been run yet. run judges your kernel.");
   return false;
 }
 

@@ -136,7 +136,7 @@ static void keep_result(struct wb_dialogue *dialogue, const struct wb_run_option
                         const struct wb_result *result) {
   struct wb_error err = {0};
   if (wb_session_record(&dialogue->session, options, result, &err) != WB_OK)
-    wb_say(&dialogue->output, "Attention: progress is not kept: %s.", err.message);
+    wb_say(&dialogue->output, "Warning: progress is not kept: %s.", err.message);
 }
 
 struct wb_run_options wb_dialogue_run_options(const struct wb_dialogue *dialogue,
@@ -159,7 +159,7 @@ enum wb_run_end wb_dialogue_run(struct wb_dialogue *dialogue, struct wb_watch *w
     struct wb_run_options options = wb_dialogue_run_options(dialogue, path);
     wb_session_visit(&dialogue->session, options.puzzle);
     if (is_starter)
-      wb_say(&dialogue->output, "This is the starter as it is; edit makes your own file of it.");
+      wb_say(&dialogue->output, "This is the unchanged starter; edit makes your own file of it.");
     end = judge_kernel(dialogue, &options, watch, &result);
     if (end == WB_RUN_DONE) {
       keep_result(dialogue, &options, result);

@@ -71,9 +71,8 @@ static void say_trouble(struct wb_dialogue *dialogue, const struct wb_playback *
 static void say_mismatch(struct wb_dialogue *dialogue, const struct wb_case_result *one) {
   const struct wb_mismatch *first = &one->first_mismatch;
   if (!first->present || first->array == NULL) return;
-  wb_say(&dialogue->output,
-         "%s%s is not as expected; cell %s[%" PRIu64 "] tells what became of it.", first->array,
-         first->position != NULL ? first->position : "", first->array, first->index);
+  wb_say(&dialogue->output, "%s%s is not as expected; cell %s[%" PRIu64 "] says what became of it.",
+         first->array, first->position != NULL ? first->position : "", first->array, first->index);
 }
 
 /* `number`: of the case, from 1. */
@@ -98,8 +97,8 @@ static void say_launch(struct wb_dialogue *dialogue, const struct wb_result *res
   say_trouble(dialogue, playback);
   if (steps == 0) wb_say(&dialogue->output, "No work-item reads or writes anything.");
   wb_say(&dialogue->output,
-         "step and back go on by one, play tells several, turn and phase go further; cell and "
-         "item tell of one of them; group goes to another.");
+         "step and back go one step, play reads several, turn and phase go further; cell and "
+         "item read one of them; group goes to another.");
   wb_str_release(&text);
 }
 

@@ -32,7 +32,7 @@ static void say_comparison(struct wb_dialogue *dialogue, const struct wb_version
   struct wb_diff diff = {0};
   wb_diff_texts(&diff, old->text, old->length, new->text, new->length);
   if (diff.removed + diff.added == 0)
-    wb_say(&dialogue->output, "Between %s and %s nothing differs.", old->name, new->name);
+    wb_say(&dialogue->output, "Nothing differs between %s and %s.", old->name, new->name);
   else
     wb_say(&dialogue->output, "From %s to %s: %zu line%s gone, %zu new.", old->name, new->name,
            diff.removed, wb_plural(diff.removed), diff.added);
@@ -150,12 +150,12 @@ static void say_version(struct wb_dialogue *dialogue, const struct wb_attempt *a
 
 static void say_versions(struct wb_dialogue *dialogue, const struct wb_attempts *attempts) {
   if (attempts->count == 0) {
-    wb_say(&dialogue->output, "Nothing was judged yet; run begins.");
+    wb_say(&dialogue->output, "Nothing has been judged yet; run judges your kernel.");
     return;
   }
   for (size_t i = 0; i < attempts->count; i++) say_attempt(dialogue, &attempts->items[i]);
   wb_say(&dialogue->output,
-         "history NUMBER reads one, diff NUMBER tells what changed since, restore NUMBER brings "
+         "history NUMBER reads one, diff NUMBER says what changed since, restore NUMBER brings "
          "it back.");
 }
 
@@ -200,7 +200,7 @@ void wb_speak_restore(struct wb_dialogue *dialogue, const char *argument) {
   bool sure = words.count > 1 && strcmp(words.items[1] + strspn(words.items[1], "-"), "yes") == 0;
   if (sure) free(words.items[--words.count]);
   if (words.count == 0)
-    wb_dialogue_refuse(dialogue, "restore needs the number of a version; history tells them.");
+    wb_dialogue_refuse(dialogue, "restore needs the number of a version; history lists them.");
   else if (load_versions(dialogue, &attempts)) {
     if (find_versions(dialogue, &attempts, &words, &attempt, NULL, &err) == WB_OK)
       restore_version(dialogue, attempt, sure);

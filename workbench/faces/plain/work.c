@@ -113,7 +113,7 @@ static void show_hints(struct wb_dialogue *dialogue, bool all) {
   wb_say_paragraphs(&dialogue->output, &text);
   if (notice != NULL) wb_say(&dialogue->output, "%s", notice);
   if (wb_hints_keep(&dialogue->session, &request, &hints, &err) != WB_OK)
-    wb_say(&dialogue->output, "Attention: progress is not kept: %s.", err.message);
+    wb_say(&dialogue->output, "Warning: progress is not kept: %s.", err.message);
   wb_mistake_release(&search);
   wb_document_release(&text);
   free(notice);

@@ -77,7 +77,7 @@ void wb_editing_go_to(struct wb_app *app, int line) {
   if (wb_editor_go_to((uint32_t)line, &keys, &why))
     type_text(app, keys.data);
   else
-    wb_model_say(&app->model, WB_TONE_WARN, "%s: what is meant is line %d.", why.data, line);
+    wb_model_say(&app->model, WB_TONE_WARN, "%s; the finding is on line %d.", why.data, line);
   wb_str_release(&keys);
   wb_str_release(&why);
 }

@@ -14,7 +14,7 @@ static const struct {
     [WB_SHOW_ALL] = {"", "This course has no puzzles."},
     [WB_SHOW_UNSOLVED] = {"unsolved only", "All puzzles are solved. f shows the tried ones."},
     [WB_SHOW_TRIED] = {"tried only",
-                       "No puzzle was tried and is still unsolved. f shows the solved ones."},
+                       "No puzzle that was tried is still unsolved. f shows the solved ones."},
     [WB_SHOW_SOLVED] = {"solved only", "No puzzle is solved yet. f shows all of them."},
 };
 

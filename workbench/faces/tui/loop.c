@@ -88,9 +88,10 @@ static void take_last_save(struct wb_app *app) {
     wb_app_load(app);
     wb_app_run(app, true);
   } else if (!app->silence.broken && !app->editor_has_saved) {
-    wb_model_say(&app->model, WB_TONE_PLAIN,
-                 "Your editor ended without a picture here. If it has a window of its own, what "
-                 "you save there is judged.");
+    wb_model_say(
+        &app->model, WB_TONE_PLAIN,
+        "Your editor ended without drawing anything here. If it has a window of its own, what "
+        "you save there is judged.");
   } else if (!app->editor_has_saved) {
     wb_model_say(&app->model, WB_TONE_PLAIN, "Not changed. r runs it as it is.");
   }

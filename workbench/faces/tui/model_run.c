@@ -128,6 +128,6 @@ void wb_model_mistake_found(struct wb_model *model, size_t index, const char *wh
   free(model->items[index].mistake);
   model->items[index].mistake = wb_strdup(why);
   if (index != model->selected) return;
-  wb_model_say(model, WB_TONE_PLAIN, "A mistake that we know, at the end of the lesson.");
+  wb_model_say(model, WB_TONE_PLAIN, "This is a known mistake: see the end of the lesson.");
   wb_model_show_hints(model);
 }

@@ -71,7 +71,7 @@ static const char *lost(const struct wb_task *base) {
 /* A failure is told once; so is the end of it. */
 static void say_whether_kept(struct task *task, struct wb_app *app) {
   if (task->status != WB_OK && !task->has_failed) {
-    wb_model_say(&app->model, WB_TONE_BAD, "Not kept yet, and tried again: %s", task->err.message);
+    wb_model_say(&app->model, WB_TONE_BAD, "Not kept yet; trying again: %s", task->err.message);
   } else if (task->status == WB_OK && task->has_failed) {
     wb_model_say(&app->model, WB_TONE_PLAIN, "What could not be kept before is kept now.");
   }

@@ -127,10 +127,10 @@ static const char *why_nothing(const struct wb_model *model) {
   if (view->problem != NULL) return view->problem;
   if (model->run.active && model->run.item == model->selected) return "Running. Esc cancels.";
   if (result == NULL)
-    return "Nothing was run yet: r runs the kernel, and here you see what its work-items did.";
+    return "Nothing has been run yet: r runs the kernel, and here you see what its work-items did.";
   if (item->result_is_old) return "The kernel has changed since its last run; r runs it again.";
   if (result->verdict == WB_VERDICT_COMPILE_ERROR)
-    return "The kernel does not compile, and so nothing ran. 4: the compiler's words";
+    return "The kernel does not compile, so nothing ran. 4 shows what the compiler says.";
   if (result->trace_note != NULL) return result->trace_note;
   if (view->recording) return "Recording what the work-items do; this takes a moment.";
   return "There is no trace of this run; r runs the kernel again.";
