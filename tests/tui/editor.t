@@ -144,8 +144,10 @@ x
 END
 like "$(sed -n 2p "$TMP/reason")" "✗ wrong answer: out\[6\] is 0, expected 7" "a wrong answer is said above it as well, where the result is hidden"
 
+kernel runtime-error 01-first
 printf '#!/bin/bash\nsleep 1000\n' > "$TMP/window"
 chmod +x "$TMP/window"
+ln -s window "$TMP/vim"
 EDITOR=$TMP/window press 1 <<END
 :wait-idle
 e
@@ -154,6 +156,24 @@ e
 Ctrl-]
 Q y
 END
+EDITOR=$TMP/vim press 1 <<END
+:wait-idle
+r
+:wait-result
+e
+:wait-text has drawn nothing
+Ctrl-]
+]
+:save-display $TMP/window-finding
+n
+:wait-idle
+e
+:wait-text still open
+:save-display $TMP/window-next
+Q y
+END
+like "$(shown window-finding)" "does not read keys here now: what is meant is line 5" "nor is one typed into that reads no keys, for which they would be signals"
+like "$(shown window-next)" "still open on 01-first" "and it is not closed: nobody knows what is typed in its window"
 like "$(shown window-open)" "it may have a window of its own. What you save there is judged here" "an editor that draws nothing is said to be elsewhere"
 
 LINES=12 COLUMNS=40 press 1 <<END

@@ -133,6 +133,8 @@ static void only_editors_that_can_be_told_are_typed_into(void) {
                   "12G"},
                  {"nano", "\x03\033[24;2~12\r"},
                  {"emacs", "\033[9001~12~"},
+                 {"hx", "\033[27u:12\r"},
+                 {"gvim", NULL}, /* it has a window of its own */
                  {"micro", NULL},
                  {"code", NULL}};
   for (size_t i = 0; i < sizeof editors / sizeof editors[0]; i++) {

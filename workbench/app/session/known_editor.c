@@ -154,16 +154,18 @@ static void add_micro_options(const char *command, const char *files, struct wb_
 
 /* ---- the table ---- */
 
-#define VIM_NORMAL_MODE "\x1c\x0e" /* Ctrl-\ Ctrl-N, from wherever it is */
+#define VIM_NORMAL_MODE "\x1c\x0e"   /* Ctrl-\ Ctrl-N, from wherever it is */
+#define HELIX_NORMAL_MODE "\033[27u" /* Esc as it cannot be taken for Alt */
 
 static const struct wb_known_editor editors[] = {
-    {.names = {"vim", "nvim", "gvim", "view", NULL},
+    {.names = {"vim", "nvim", "view", NULL},
      .takes_line = true,
      .add_options = add_vim_options,
      .go_to = VIM_NORMAL_MODE,
      .after_line = "G",
      .leave = VIM_NORMAL_MODE ":q\r",
      .stay = ""},
+    {.names = {"gvim", NULL}, .takes_line = true, .add_options = add_vim_options},
     {.names = {"vi", NULL}, .takes_line = true, .add_options = add_vi_options},
     {.names = {"nano", "rnano", NULL},
      .takes_line = true,
@@ -185,7 +187,13 @@ static const struct wb_known_editor editors[] = {
      .leave = "\x11", /* Ctrl-Q */
      .stay = "\033"},
     /* They have line numbers and OpenCL C themselves, or nothing that we know of. */
-    {.names = {"hx", "helix", "kak", "emacsclient", NULL}, .takes_line = true},
+    {.names = {"hx", "helix", NULL},
+     .takes_line = true,
+     .go_to = HELIX_NORMAL_MODE ":",
+     .after_line = "\r",
+     .leave = HELIX_NORMAL_MODE ":q\r",
+     .stay = ""},
+    {.names = {"kak", "emacsclient", NULL}, .takes_line = true},
     {.names = {"joe", "ne", "mg", "jed", NULL}, .takes_line = true},
     {.names = {"pico", NULL}, .takes_line = true},
 };

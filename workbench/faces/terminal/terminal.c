@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "base/str.h"
@@ -163,6 +164,12 @@ void wb_terminal_resize(struct wb_terminal *terminal, int lines, int columns) {
   if (size.ws_row == now_lines && size.ws_col == now_columns) return;
   wb_terminal_screen_resize(terminal->screen, size.ws_row, size.ws_col);
   if (terminal->fd >= 0) ioctl(terminal->fd, TIOCSWINSZ, &size);
+}
+
+bool wb_terminal_takes_keys(const struct wb_terminal *terminal) {
+  struct termios modes;
+  return terminal->fd >= 0 && tcgetattr(terminal->fd, &modes) == 0 &&
+         (modes.c_lflag & (tcflag_t)ICANON) == 0;
 }
 
 void wb_terminal_type(struct wb_terminal *terminal, uint32_t character, unsigned held) {

@@ -74,8 +74,12 @@ void wb_editing_go_to(struct wb_app *app, int line) {
   if (app->editor == NULL || line <= 0) return;
   wb_str_init(&keys);
   wb_str_init(&why);
-  if (wb_editor_go_to((uint32_t)line, &keys, &why))
+  const bool known = wb_editor_go_to((uint32_t)line, &keys, &why);
+  if (known && wb_terminal_takes_keys(app->editor))
     type_text(app, keys.data);
+  else if (known)
+    wb_model_say(&app->model, WB_TONE_WARN,
+                 "Your editor does not read keys here now: what is meant is line %d.", line);
   else
     wb_model_say(&app->model, WB_TONE_WARN, "%s; the finding is on line %d.", why.data, line);
   wb_str_release(&keys);
@@ -129,12 +133,14 @@ void wb_editing_start(struct wb_app *app, int line) {
 
 enum { LEAVE_MS = 1500 }; /* an editor that has not ended by then has something to ask */
 
-/* Nobody typed in it: nothing can be lost. */
-static bool is_untouched(const struct wb_app *app) { return !app->editor_was_typed_in; }
+/* Nobody typed in it: nothing can be lost. Who has a window of its own is typed into there. */
+static bool is_untouched(const struct wb_app *app) {
+  return !app->editor_was_typed_in && app->silence.broken;
+}
 
 void wb_editing_start_after(struct wb_app *app, int line) {
   const struct wb_editor_leave keys = wb_editor_leave();
-  if (keys.leave != NULL) {
+  if (keys.leave != NULL && wb_terminal_takes_keys(app->editor)) {
     type_text(app, keys.leave);
     app->next_edit.until_ms = app->model.now_ms + LEAVE_MS;
     app->next_edit.item = app->model.selected;
