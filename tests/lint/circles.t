@@ -1,25 +1,48 @@
 #!/usr/bin/perl
-# The screen's files stand above each other: data at the bottom, then views, what updates the
-# panes, actions, and on top what carries out and waits. Files that call each other in a circle
-# are those of one subject, listed here; a circle that grows or comes up is a failure.
+# The files of a room stand above each other: who calls stands above whom it calls. Files that call
+# each other in a circle are those of one subject, listed here with what ties them; a circle that
+# grows or comes up is a failure. What includes what between rooms is the matter of includes.t.
 use strict;
 use warnings;
 
 my %circles = map { $_ => 1 } (
+  # Whatever fails says why in text, and text can run out of memory, which is a bug to report.
+  'lib/base/status lib/base/str lib/base/utf8',
+  # Which walls there are is found out by raising them.
+  'lib/sandbox/choose lib/sandbox/walls',
+  # A program knows its kernels, and a kernel its program.
+  'engine/opencl/kernel engine/opencl/program',
+  # The first order of a launch, and the others that are compared with it.
+  'engine/launch/emulate engine/launch/emulate_orders',
+  # A state of Lua and what its scripts see, which is scripts, too.
+  'engine/script/modules engine/script/sandbox engine/script/state engine/script/tensor_lua',
+  # A spec is a table whose rows name their readers, and some of what they read are tables.
+  'engine/script/spec engine/script/spec_cases engine/script/spec_fields engine/script/spec_params engine/script/spec_rules',
+  # A constant may be the address of an object, and an object begins with constants.
+  'engine/compiler/instrument/constants engine/compiler/instrument/objects',
+  # Collective functions pass on what is unwritten, and are where it may come from.
+  'engine/compiler/instrument/collectives engine/compiler/instrument/unwritten',
+  # An access that is refused is counted and traced by the words of an access.
+  'engine/emulator/profile/model engine/emulator/profile/profile engine/emulator/profile/trace engine/emulator/run/access engine/emulator/run/bounds',
+  # A work-item's fast path, inlined into its code, falls back on the slow one, which runs the item
+  # on (docs/emulator.md).
+  'engine/emulator/check/fast engine/emulator/run/async engine/emulator/run/bulk engine/emulator/run/changes engine/emulator/run/collective engine/emulator/run/launch engine/emulator/run/memory engine/emulator/run/packed engine/emulator/run/parallel engine/emulator/run/poll engine/emulator/run/print engine/emulator/run/races engine/emulator/run/schedule engine/emulator/run/signals engine/emulator/run/sync engine/emulator/run/unwritten engine/emulator/run/written',
   # The table of keys calls their actions, and an action takes a line that names a row of it.
-  'actions_line bindings command_line overlay_keys trace_keys',
+  'faces/tui/actions_line faces/tui/bindings faces/tui/command_line faces/tui/overlay_keys faces/tui/trace_keys',
   # The trace that is shown: its groups and steps, and the findings in them.
-  'trace_case trace_names trace_open trace_step trace_troubles',
+  'faces/tui/trace_case faces/tui/trace_names faces/tui/trace_open faces/tui/trace_step faces/tui/trace_troubles',
   # What reaches out of the model: effects, files, runs, the store, the loop.
-  'command_process counters_run effects files loop runs store_tasks',
+  'faces/tui/command_process faces/tui/counters_run faces/tui/editing faces/tui/effects faces/tui/files faces/tui/loop faces/tui/runs faces/tui/store_tasks',
 );
 my $build = $ENV{BUILD} // 'build';
 chdir "$1/../.." if $0 =~ m{^(.*)/[^/]*$};
 my (%home, %needs, %calls);
-for my $source (glob 'workbench/faces/tui/*.c') {
-  my ($name) = $source =~ m{([^/]+)\.c$};
-  for (split /\n/, `nm $build/obj/faces/tui/$name.o 2> /dev/null`) {
-    if (/ [TDRB] (\w+)$/) { $home{$1} = $name }
+for my $source (split /\n/, `find workbench -name '*.c'`) {
+  my ($name) = $source =~ m{^workbench/(.+)\.c$};
+  next unless -e "$build/obj/$name.o"; # of a program that this machine cannot build
+  $needs{$name} = {};
+  for (split /\n/, `nm $build/obj/$name.o 2> /dev/null`) {
+    if (/ [TDRBW] (\w+)$/) { $home{$1} = $name }
     elsif (/ U (\w+)$/) { $needs{$name}{$1} = 1 }
   }
 }
@@ -43,15 +66,25 @@ for my $name (keys %needs) {
   my @circle = sort grep { $reached{$name}{$_} && $reached{$_}{$name} } keys %needs;
   $found{"@circle"} = 1 if @circle > 1;
 }
+my ($tests, $failed) = (0, 0);
+sub ok {
+  my ($good, $what) = @_;
+  $failed++ unless $good;
+  print $good ? 'ok ' : 'not ok ', ++$tests, " - $what\n";
+}
+my $rooms_built = sub { my %rooms = map { m{^(\w+/\w+)/} ? ($1 => 1) : () } keys %needs; scalar keys %rooms };
 my @new = grep { !$circles{$_} } sort keys %found;
-my @gone = grep { !$found{$_} } sort keys %circles;
-print keys %needs > 50 ? "ok 1 - the screen's files are there\n" : "not ok 1 - the screen's files are there (make)\n";
-print @new ? "not ok 2 - no other circle of files\n" : "ok 2 - no other circle of files\n";
+# Those of rooms that were not built are not missed.
+my @gone = grep { !$found{$_} && !grep { !$needs{$_} } split / / } sort keys %circles;
+ok(keys %needs > 300 && $rooms_built->() > 15, 'the files are there (make)');
+ok(!@new, 'no other circle of files');
 print "# a circle: $_\n" for @new;
-print @gone ? "not ok 3 - every circle that is listed is there\n" : "ok 3 - every circle that is listed is there\n";
+ok(!@gone, 'every circle that is listed is there');
 print "# no longer: $_\n" for @gone;
-print !$reached{model}{pane_update} && !grep({ /^(view_|actions_)/ } keys %{$reached{model}})
-  ? "ok 4 - the model's data reaches no view and no action\n"
-  : "not ok 4 - the model's data reaches no view and no action\n";
-print "1..4\n";
-exit(@new || @gone || keys %needs <= 50 || $reached{model}{pane_update} ? 1 : 0);
+my $model = $reached{'faces/tui/model'};
+ok(!$model->{'faces/tui/pane_update'} && !grep({ m{^faces/tui/(view_|actions_)} } keys %$model),
+  "the screen's data reaches no view and no action");
+ok(!$reached{'faces/plain/dialogue'}{'faces/plain/commands'} && !$reached{'faces/cli/table'}{'faces/cli/main'},
+  'what commands use reaches none of them');
+print "1..$tests\n";
+exit($failed > 0 ? 1 : 0);

@@ -34,11 +34,6 @@ void wb_report_add(struct wb_report *report, const struct wb_report_item *item) 
   if (report->format->item != NULL) report->format->item(report, item);
 }
 
-double wb_report_score(const struct wb_report *report) {
-  const size_t counted = report->done - report->skipped;
-  return counted > 0 ? report->score / (double)counted : 0;
-}
-
 void wb_report_end(struct wb_report *report) {
   if (report->format->end != NULL) report->format->end(report);
 }

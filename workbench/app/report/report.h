@@ -77,7 +77,10 @@ struct wb_report {
 };
 
 /* The mean of the items' scores, where what was not run has none: 0 … 1. */
-double wb_report_score(const struct wb_report *report);
+static inline double wb_report_score(const struct wb_report *report) {
+  const size_t counted = report->done - report->skipped;
+  return counted > 0 ? report->score / (double)counted : 0;
+}
 
 void wb_report_begin(struct wb_report *report, const struct wb_report_format *format,
                      const struct wb_report_style *style, size_t total, struct wb_str *out);

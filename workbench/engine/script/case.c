@@ -293,14 +293,3 @@ enum wb_status wb_case_make(struct wb_puzzle *puzzle, size_t index, bool has_see
     *made = making.made;
   return status;
 }
-
-void wb_case_free(struct wb_case *made) {
-  if (made == NULL) return;
-  for (size_t i = 0; i < made->n_args; i++) {
-    wb_tensor_release(&made->args[i].before);
-    wb_tensor_release(&made->args[i].expected);
-  }
-  free(made->args);
-  free(made->name);
-  free(made);
-}

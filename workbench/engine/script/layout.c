@@ -349,6 +349,17 @@ static uint64_t default_seed(const char *slug, size_t index) {
   return wb_random_at(hash, index);
 }
 
+void wb_case_free(struct wb_case *made) {
+  if (made == NULL) return;
+  for (size_t i = 0; i < made->n_args; i++) {
+    wb_tensor_release(&made->args[i].before);
+    wb_tensor_release(&made->args[i].expected);
+  }
+  free(made->args);
+  free(made->name);
+  free(made);
+}
+
 enum wb_status wb_spec_lay_out(const struct wb_puzzle *puzzle, const struct wb_spec *spec,
                                size_t index, struct wb_case **made, struct wb_error *err) {
   struct layout layout = {.puzzle = puzzle, .spec = spec, .from = &spec->cases[index], .err = err};

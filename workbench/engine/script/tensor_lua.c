@@ -6,44 +6,9 @@
 #include "script/sandbox.h"
 #include "script/tensor_ops.h"
 
-enum { ALIGNMENT = 64 };
-static const char *const type_name = "tensor";
 static const char methods_key = 0;    /* registry: what tensors' methods come from */
 static const char module_key = 0;     /* registry: what each require copies */
 static const char composites_key = 0; /* registry: whether add_composites was called */
-
-/* ---- values ------------------------------------------------------------------- */
-
-struct wb_tensor *wb_tensor_lua_new(lua_State *lua, struct wb_dtype type,
-                                    const struct wb_shape *shape) {
-  size_t bytes;
-  char text[WB_SHAPE_TEXT_MAX], name[WB_DTYPE_NAME_MAX];
-  if (!wb_shape_bytes(type, shape, &bytes) ||
-      bytes > SIZE_MAX / 2 - sizeof(struct wb_tensor) - ALIGNMENT)
-    luaL_error(lua, "a %s tensor of %s elements is too large", wb_dtype_name(type, name),
-               wb_shape_text(shape, text));
-  struct wb_tensor *tensor = lua_newuserdatauv(lua, sizeof *tensor + ALIGNMENT + bytes, 0);
-  uintptr_t data = (uintptr_t)(tensor + 1);
-  tensor->type = type;
-  tensor->shape = *shape;
-  tensor->data = (char *)(tensor + 1) + (ALIGNMENT - data % ALIGNMENT) % ALIGNMENT;
-  luaL_setmetatable(lua, type_name);
-  return tensor;
-}
-
-struct wb_tensor *wb_tensor_lua_copy(lua_State *lua, const struct wb_tensor *from) {
-  struct wb_tensor *copy = wb_tensor_lua_new(lua, from->type, &from->shape);
-  memcpy(copy->data, from->data, wb_tensor_bytes(from));
-  return copy;
-}
-
-struct wb_tensor *wb_tensor_lua_test(lua_State *lua, int index) {
-  return luaL_testudata(lua, index, type_name);
-}
-
-struct wb_tensor *wb_tensor_lua_check(lua_State *lua, int index) {
-  return luaL_checkudata(lua, index, type_name);
-}
 
 /* ---- the module ----------------------------------------------------------------- */
 
@@ -169,8 +134,8 @@ static void want_composites(lua_State *lua) {
 
 void wb_tensor_lua_open(lua_State *lua) {
   lua_settop(lua, 0);
-  lua_newtable(lua);                 /* 1: methods */
-  luaL_newmetatable(lua, type_name); /* 2 */
+  lua_newtable(lua);                           /* 1: methods */
+  luaL_newmetatable(lua, WB_TENSOR_TYPE_NAME); /* 2 */
   lua_pushboolean(lua, 0);
   lua_setfield(lua, 2, "__metatable");
   luaL_setfuncs(lua, metamethods, 0);

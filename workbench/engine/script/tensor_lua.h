@@ -12,6 +12,9 @@
 
 #include "tensor/tensor.h"
 
+/* The name of their metatable, and what errors call them. */
+#define WB_TENSOR_TYPE_NAME "tensor"
+
 void wb_tensor_lua_open(lua_State *lua);        /* once a state */
 void wb_tensor_lua_push_module(lua_State *lua); /* what require "tensor" gives */
 

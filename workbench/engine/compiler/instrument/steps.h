@@ -139,9 +139,6 @@ void wb_blocks_cut(struct wb_instrumentation *work, size_t most);
 bool wb_is_barrier(LLVMValueRef call);
 bool wb_is_async_wait(LLVMValueRef call); /* wait_group_events, which is a barrier too */
 
-/* The name in a mangled "_Z6vload3…", copied; the plain name otherwise. */
-void wb_mangled_name(const char *mangled, char *out, size_t size);
-
 /* Whether builtins.c, loops.c or printf.c know the function. */
 bool wb_builtins_know(const char *name);
 

@@ -11,22 +11,6 @@ enum { MAX_VARIABLE_BYTES = 64 << 20 };
 
 enum { VISITING = 1, DONE = 2, FIRST_SIZE = 3 };
 
-void wb_mangled_name(const char *mangled, char *out, size_t size) {
-  size_t length = 0;
-  const char *at = mangled;
-  if (wb_starts_with(mangled, "_Z")) {
-    for (at = mangled + 2; *at >= '0' && *at <= '9'; at++)
-      length = length * 10 + (size_t)(*at - '0');
-  }
-  if (length == 0 || length > strlen(at)) {
-    at = mangled;
-    length = strlen(mangled);
-  }
-  if (length >= size) length = size - 1;
-  memcpy(out, at, length);
-  out[length] = '\0';
-}
-
 static bool is_own(struct wb_instrumentation *work, LLVMValueRef function) {
   return wb_map_has(&work->own, function);
 }

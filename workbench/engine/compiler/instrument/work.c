@@ -156,6 +156,22 @@ const char *wb_callee_name(LLVMValueRef call) {
   return callee != NULL && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
 }
 
+void wb_mangled_name(const char *mangled, char *out, size_t size) {
+  size_t length = 0;
+  const char *at = mangled;
+  if (wb_starts_with(mangled, "_Z")) {
+    for (at = mangled + 2; *at >= '0' && *at <= '9'; at++)
+      length = length * 10 + (size_t)(*at - '0');
+  }
+  if (length == 0 || length > strlen(at)) {
+    at = mangled;
+    length = strlen(mangled);
+  }
+  if (length >= size) length = size - 1;
+  memcpy(out, at, length);
+  out[length] = '\0';
+}
+
 bool wb_is_intrinsic(LLVMValueRef call, const char *prefix) {
   return wb_starts_with(wb_callee_name(call), prefix);
 }

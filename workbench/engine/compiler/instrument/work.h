@@ -184,6 +184,8 @@ unsigned wb_lane_count(LLVMTypeRef type);
 
 /* The name of the function that a call calls directly, else "". */
 const char *wb_callee_name(LLVMValueRef call);
+/* The name in a mangled "_Z6vload3…", copied; another name as it is. */
+void wb_mangled_name(const char *mangled, char *out, size_t size);
 bool wb_is_intrinsic(LLVMValueRef call, const char *prefix); /* "llvm.memcpy." */
 
 /* Loads a field of the context at byte `offset`. */

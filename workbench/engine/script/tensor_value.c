@@ -1,9 +1,47 @@
-/* Single numbers and nested lists, between Lua and tensors. */
+/* Tensors as values of Lua, and what they are made from: single numbers and nested lists. */
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "script/tensor_ops.h"
 #include "tensor/half.h"
+
+enum { ALIGNMENT = 64 };
+
+/* ---- values ------------------------------------------------------------------- */
+
+struct wb_tensor *wb_tensor_lua_new(lua_State *lua, struct wb_dtype type,
+                                    const struct wb_shape *shape) {
+  size_t bytes;
+  char text[WB_SHAPE_TEXT_MAX], name[WB_DTYPE_NAME_MAX];
+  if (!wb_shape_bytes(type, shape, &bytes) ||
+      bytes > SIZE_MAX / 2 - sizeof(struct wb_tensor) - ALIGNMENT)
+    luaL_error(lua, "a %s tensor of %s elements is too large", wb_dtype_name(type, name),
+               wb_shape_text(shape, text));
+  struct wb_tensor *tensor = lua_newuserdatauv(lua, sizeof *tensor + ALIGNMENT + bytes, 0);
+  uintptr_t data = (uintptr_t)(tensor + 1);
+  tensor->type = type;
+  tensor->shape = *shape;
+  tensor->data = (char *)(tensor + 1) + (ALIGNMENT - data % ALIGNMENT) % ALIGNMENT;
+  luaL_setmetatable(lua, WB_TENSOR_TYPE_NAME);
+  return tensor;
+}
+
+struct wb_tensor *wb_tensor_lua_copy(lua_State *lua, const struct wb_tensor *from) {
+  struct wb_tensor *copy = wb_tensor_lua_new(lua, from->type, &from->shape);
+  memcpy(copy->data, from->data, wb_tensor_bytes(from));
+  return copy;
+}
+
+struct wb_tensor *wb_tensor_lua_test(lua_State *lua, int index) {
+  return luaL_testudata(lua, index, WB_TENSOR_TYPE_NAME);
+}
+
+struct wb_tensor *wb_tensor_lua_check(lua_State *lua, int index) {
+  return luaL_checkudata(lua, index, WB_TENSOR_TYPE_NAME);
+}
+
+/* ---- numbers ------------------------------------------------------------------ */
 
 /* Least and greatest whole number of an integer type below 64 bits. */
 static void int_range(enum wb_scalar type, lua_Integer *low, lua_Integer *high) {
