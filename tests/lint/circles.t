@@ -32,7 +32,7 @@ my %circles = map { $_ => 1 } (
   # The trace that is shown: its groups and steps, and the findings in them.
   'faces/tui/trace_case faces/tui/trace_names faces/tui/trace_open faces/tui/trace_step faces/tui/trace_troubles',
   # What reaches out of the model: effects, files, runs, the store, the loop.
-  'faces/tui/command_process faces/tui/counters_run faces/tui/editing faces/tui/effects faces/tui/files faces/tui/loop faces/tui/runs faces/tui/store_tasks',
+  'faces/tui/command_process faces/tui/counters_run faces/tui/effects faces/tui/files faces/tui/loop faces/tui/runs faces/tui/store_tasks',
 );
 my $build = $ENV{BUILD} // 'build';
 chdir "$1/../.." if $0 =~ m{^(.*)/[^/]*$};
