@@ -171,10 +171,10 @@ static inline bool corpus_make_arg(struct corpus *c, struct corpus_arg *arg, con
                                    uint32_t line) {
   struct wb_error err = {0};
   struct wb_shape shape = {.rank = 1};
-  enum wb_status status = wb_spec_parse(&arg->spec, text, &err);
+  enum wb_status status = wb_arg_spec_parse(&arg->spec, text, &err);
   c->n_args++;
   if (status == WB_OK && (arg->spec.kind == WB_SPEC_VALUE || arg->spec.kind == WB_SPEC_BUFFER))
-    status = wb_spec_make(&arg->spec, CORPUS_SEED, c->n_args, &arg->content, &err);
+    status = wb_arg_spec_make(&arg->spec, CORPUS_SEED, c->n_args, &arg->content, &err);
   shape.size[0] = arg->spec.count;
   if (status == WB_OK && arg->spec.kind == WB_SPEC_BUFFER)
     status = wb_tensor_init(&arg->expected, arg->spec.type, &shape, &err);
@@ -419,7 +419,7 @@ static inline void corpus_read(struct corpus *c, const char *path) {
 
 static inline void corpus_release(struct corpus *c) {
   for (size_t i = 0; i < c->n_args; i++) {
-    wb_spec_release(&c->args[i].spec);
+    wb_arg_spec_release(&c->args[i].spec);
     wb_tensor_release(&c->args[i].content);
     wb_tensor_release(&c->args[i].expected);
   }

@@ -119,7 +119,7 @@ static inline enum wb_status make_arg(struct wb_arguments *arguments, const stru
       .kind = from->content.data != NULL ? WB_CONTENT_BYTES : WB_CONTENT_UNWRITTEN,
       .bytes = from->content.data};
   enum wb_status status = WB_OK;
-  wb_spec_bytes(&from->spec, &desc.bytes);
+  wb_arg_spec_bytes(&from->spec, &desc.bytes);
   switch (from->spec.kind) {
     case WB_SPEC_NULL:
       wb_arguments_add_null(arguments, from->name, type);

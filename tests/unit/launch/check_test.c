@@ -20,10 +20,10 @@ static const char *mistake_in(const struct wb_kernel_info *info, const char *con
   size_t count = 0;
   err.message[0] = '\0';
   for (; texts[count] != NULL; count++)
-    CHECK_INT(wb_spec_parse(&specs[count], texts[count], &err), WB_OK);
-  enum wb_status status = wb_specs_check(specs, count, "add", info, 64, &err);
+    CHECK_INT(wb_arg_spec_parse(&specs[count], texts[count], &err), WB_OK);
+  enum wb_status status = wb_arg_spec_check(specs, count, "add", info, 64, &err);
   CHECK_INT(status, err.message[0] != '\0' ? WB_ERR_USAGE : WB_OK);
-  for (size_t i = 0; i < count; i++) wb_spec_release(&specs[i]);
+  for (size_t i = 0; i < count; i++) wb_arg_spec_release(&specs[i]);
   return err.message;
 }
 

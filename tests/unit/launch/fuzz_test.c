@@ -104,15 +104,15 @@ static unsigned try(const char *text) {
   struct wb_tensor tensor = {0};
   struct wb_error err = {0};
   size_t bytes = 0;
-  enum wb_status status = wb_spec_parse(&spec, text, &err);
+  enum wb_status status = wb_arg_spec_parse(&spec, text, &err);
   CHECK(status == WB_OK || (status == WB_ERR_USAGE && err.message[0] != '\0'));
-  bool small = wb_spec_bytes(&spec, &bytes) && bytes < SMALL;
+  bool small = wb_arg_spec_bytes(&spec, &bytes) && bytes < SMALL;
   if (status == WB_OK && small && spec.content != WB_SPEC_FILE && spec.kind != WB_SPEC_NULL) {
-    CHECK_INT(wb_spec_make(&spec, 1, 2, &tensor, &err), WB_OK);
+    CHECK_INT(wb_arg_spec_make(&spec, 1, 2, &tensor, &err), WB_OK);
     CHECK_INT(wb_tensor_bytes(&tensor), bytes);
     wb_tensor_release(&tensor);
   }
-  wb_spec_release(&spec);
+  wb_arg_spec_release(&spec);
   return status == WB_OK;
 }
 

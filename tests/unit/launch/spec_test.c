@@ -13,10 +13,10 @@ static const char *mistake(const char *text) {
   static struct wb_error err;
   struct wb_arg_spec spec;
   err.message[0] = '\0';
-  enum wb_status status = wb_spec_parse(&spec, text, &err);
+  enum wb_status status = wb_arg_spec_parse(&spec, text, &err);
   CHECK_INT(status, err.message[0] != '\0' ? WB_ERR_USAGE : WB_OK);
   CHECK_STRING(spec.text, text);
-  wb_spec_release(&spec);
+  wb_arg_spec_release(&spec);
   return err.message;
 }
 
@@ -28,8 +28,8 @@ static const char *content(const char *text) {
   struct wb_error err = {0};
   size_t used = 0;
   shown[0] = '\0';
-  enum wb_status status = wb_spec_parse(&spec, text, &err);
-  if (status == WB_OK) status = wb_spec_make(&spec, 1, 0, &tensor, &err);
+  enum wb_status status = wb_arg_spec_parse(&spec, text, &err);
+  if (status == WB_OK) status = wb_arg_spec_make(&spec, 1, 0, &tensor, &err);
   if (status != WB_OK) snprintf(shown, sizeof shown, "error: %.400s", err.message);
   if (status == WB_OK && tensor.data == NULL) snprintf(shown, sizeof shown, "undef");
   for (size_t i = 0; tensor.data != NULL && i < spec.count && used < 400; i++) {
@@ -38,7 +38,7 @@ static const char *content(const char *text) {
     used += (size_t)snprintf(shown + used, sizeof shown - used, "%s%s", i > 0 ? " " : "", value);
   }
   wb_tensor_release(&tensor);
-  wb_spec_release(&spec);
+  wb_arg_spec_release(&spec);
   return shown;
 }
 
@@ -53,19 +53,19 @@ static void every_type_has_values_and_arrays(void) {
       struct wb_error err = {0};
       snprintf(name, sizeof name, "%s%.0u", scalars[i], lanes[k] == 1 ? 0 : lanes[k]);
       snprintf(text, sizeof text, "%s=7", name);
-      CHECK_INT(wb_spec_parse(&spec, text, &err), WB_OK);
+      CHECK_INT(wb_arg_spec_parse(&spec, text, &err), WB_OK);
       CHECK_INT(spec.kind, WB_SPEC_VALUE);
       CHECK_INT(spec.type.lanes, lanes[k]);
       CHECK_INT(spec.listed.length, wb_dtype_size(spec.type));
-      wb_spec_release(&spec);
+      wb_arg_spec_release(&spec);
       snprintf(text, sizeof text, "const %s[5]=range", name);
-      CHECK_INT(wb_spec_parse(&spec, text, &err), WB_OK);
+      CHECK_INT(wb_arg_spec_parse(&spec, text, &err), WB_OK);
       CHECK(spec.kind == WB_SPEC_BUFFER && spec.read_only && spec.count == 5);
-      wb_spec_release(&spec);
+      wb_arg_spec_release(&spec);
       snprintf(text, sizeof text, "local %s[9]", name);
-      CHECK_INT(wb_spec_parse(&spec, text, &err), WB_OK);
+      CHECK_INT(wb_arg_spec_parse(&spec, text, &err), WB_OK);
       CHECK(spec.kind == WB_SPEC_LOCAL && spec.count == 9);
-      wb_spec_release(&spec);
+      wb_arg_spec_release(&spec);
     }
   CHECK_STRING(content("size_t=5"), "5");
   CHECK_STRING(content("unsigned int = 5"), "5");
@@ -148,9 +148,9 @@ static void content_fills_arrays(void) {
 static void random_stays_within_its_bounds(void) {
   struct wb_arg_spec spec;
   struct wb_tensor first, second;
-  CHECK_INT(wb_spec_parse(&spec, "float[1000]=random(2,3)", NULL), WB_OK);
-  CHECK_INT(wb_spec_make(&spec, 7, 0, &first, NULL), WB_OK);
-  CHECK_INT(wb_spec_make(&spec, 7, 1, &second, NULL), WB_OK);
+  CHECK_INT(wb_arg_spec_parse(&spec, "float[1000]=random(2,3)", NULL), WB_OK);
+  CHECK_INT(wb_arg_spec_make(&spec, 7, 0, &first, NULL), WB_OK);
+  CHECK_INT(wb_arg_spec_make(&spec, 7, 1, &second, NULL), WB_OK);
   CHECK(memcmp(first.data, second.data, 4000) != 0);
   for (size_t i = 0; i < 1000; i++) {
     double value = wb_tensor_get(&first, i, 0);
@@ -158,7 +158,7 @@ static void random_stays_within_its_bounds(void) {
   }
   wb_tensor_release(&first);
   wb_tensor_release(&second);
-  wb_spec_release(&spec);
+  wb_arg_spec_release(&spec);
 }
 
 static void mistakes_are_explained(void) {

@@ -66,7 +66,7 @@ static void editors_that_take_a_line_get_one(void) {
   char *editor = make_editor("vim", 0);
   setenv("EDITOR", editor, 1);
   CHECK_INT(wb_editor_run("k.cl", 12, false, NULL), WB_OK);
-  char *files = wb_program_folder("editors");
+  char *files = wb_course_program_folder("editors");
   char *expected =
       wb_format("vim|--cmd|set runtimepath+=%s/vim|-c|setlocal number|+12|k.cl|", files);
   CHECK_STRING(arguments(), expected);

@@ -97,7 +97,7 @@ static void counting_is_one_rule(void) {
   struct wb_store *store = open_quietly(path);
   struct wb_progress counted = {0}, kept;
   for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++) {
-    wb_progress_count(&counted, verdicts[i], scores[i], 1700000000);
+    wb_store_progress_count(&counted, verdicts[i], scores[i], 1700000000);
     record_run(store, "/c", "x", verdicts[i], scores[i], NULL);
     wb_store_get(store, "/c", "x", &kept, NULL);
     CHECK_INT(counted.tried, kept.tried);

@@ -20,7 +20,7 @@ static const char *cell_owner(const struct wb_plan *plan, size_t array, size_t c
     if (link->array != array || link->cell != cell || link->item == item) continue;
     if (item != UINT32_MAX) return WB_INK;
     item = link->item;
-    colour = wb_item_colour(item);
+    colour = wb_plan_item_colour(item);
   }
   return colour;
 }
@@ -230,7 +230,7 @@ static struct wb_svg_end end_at(const struct wb_grid_plan *grid,
 static struct wb_svg_look link_look(const struct wb_plan *plan,
                                     const struct wb_picture_link *link) {
   const bool many = plan->panel->n_links > 60;
-  struct wb_svg_look look = {.stroke = link->refused ? WB_ALARM : wb_item_colour(link->item),
+  struct wb_svg_look look = {.stroke = link->refused ? WB_ALARM : wb_plan_item_colour(link->item),
                              .stroke_width = many ? 1.1 : 1.7,
                              .opacity = many ? 0.5 : 0.8};
   if (link->refused || link->collides || link->now) look.opacity = 0.9;
@@ -272,8 +272,8 @@ static void draw_items(const struct wb_plan *plan) {
     wb_drawing_item(plan->d, i, &name);
     for (size_t k = 0; k < plan->panel->n_links && !busy; k++)
       busy = plan->panel->links[k].item == i;
-    const struct wb_svg_look look = {.fill = busy ? wb_item_colour(i) : "#ffffff",
-                                     .stroke = busy ? wb_item_colour(i) : "#b9c0c8",
+    const struct wb_svg_look look = {.fill = busy ? wb_plan_item_colour(i) : "#ffffff",
+                                     .stroke = busy ? wb_plan_item_colour(i) : "#b9c0c8",
                                      .stroke_width = 1.4,
                                      .radius = 9};
     wb_svg_rectangle(plan->svg, chip.x, chip.y, chip.w, chip.h, &look);

@@ -8,7 +8,7 @@
 static const double REACH = 110, HEAD = 40, BETWEEN = 26, FRAME = 14, WIDEST_LANES = 30;
 enum { LONGEST_VALUE = 12 };
 
-const char *wb_item_colour(uint32_t item) {
+const char *wb_plan_item_colour(uint32_t item) {
   static const char *const colours[] = {"#0b63a5", "#b5460f", "#0a7d5a", "#9b3d86",
                                         "#866000", "#6b4bc0", "#12747f", "#555b66"};
   return colours[item % (sizeof colours / sizeof colours[0])];

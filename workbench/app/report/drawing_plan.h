@@ -55,7 +55,7 @@ void wb_short_value(const char *text, struct wb_str *out);
 
 /* Of an item of the picture. Dark enough for white letters, and by its number told apart in grey,
  * too. */
-const char *wb_item_colour(uint32_t item);
+const char *wb_plan_item_colour(uint32_t item);
 
 /* drawing_panel.c */
 void wb_panel_draw(const struct wb_plan *plan);

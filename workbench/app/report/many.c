@@ -51,7 +51,7 @@ void wb_write_reason(const struct wb_result *result, struct wb_str *out) {
   if (result->verdict == WB_VERDICT_ACCEPTED) return;
   const char *file = wb_short_path(result->file != NULL ? result->file : "?");
   size_t place = 0;
-  const struct wb_case_result *c = wb_main_case(result, &place);
+  const struct wb_case_result *c = wb_result_main_case(result, &place);
   if (result->verdict == WB_VERDICT_COMPILE_ERROR && result->n_diagnostics > 0)
     add_diagnostic(out, main_diagnostic(result), file);
   else if (c != NULL)

@@ -153,7 +153,7 @@ static int rate_case(const struct wb_result *result, const struct wb_case_result
   return 1 + 2 * c->visible + (c->verdict == WB_VERDICT_ACCEPTED && c->n_findings > 0);
 }
 
-const struct wb_case_result *wb_main_case(const struct wb_result *result, size_t *place) {
+const struct wb_case_result *wb_result_main_case(const struct wb_result *result, size_t *place) {
   const struct wb_case_result *found = NULL;
   int best = 0;
   for (size_t i = 0; i < result->n_cases; i++) {
@@ -309,7 +309,7 @@ static void write_run(const struct wb_result *result, const char *source, unsign
                     .source = source,
                     .width = width > 0 ? width : WB_REPORT_WIDTH,
                     .document = document};
-  const struct wb_case_result *telling = wb_main_case(result, &place);
+  const struct wb_case_result *telling = wb_result_main_case(result, &place);
   write_headline(&run);
   write_compilation(&run);
   write_cases(&run);

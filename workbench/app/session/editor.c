@@ -25,7 +25,7 @@ static const char *find_editor(const char **origin) {
   }
   *origin = "found in PATH";
   for (size_t i = 0; i < 2; i++) {
-    char *path = wb_path_of_program(usual[i]);
+    char *path = wb_editor_path_of_program(usual[i]);
     const bool there = path != NULL;
     free(path);
     if (there) return usual[i];
@@ -42,7 +42,7 @@ static void add_editor_options(struct wb_editor_command *command, const char *pa
   const struct wb_known_editor *editor = wb_editor_known(command->command);
   if (editor == NULL) return;
   if (editor->add_options != NULL && is_kernel(path)) {
-    char *files = wb_program_folder("editors");
+    char *files = wb_course_program_folder("editors");
     editor->add_options(command->command, files, &command->words);
     free(files);
   }

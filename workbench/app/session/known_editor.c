@@ -215,7 +215,7 @@ static const struct wb_known_editor *editor_called(const char *name) {
   return NULL;
 }
 
-char *wb_path_of_program(const char *name) {
+char *wb_editor_path_of_program(const char *name) {
   const char *path = strchr(name, '/') == NULL ? getenv("PATH") : NULL;
   char *found = strchr(name, '/') != NULL ? wb_strdup(name) : NULL;
   while (path != NULL && *path != '\0' && found == NULL) {
@@ -235,7 +235,7 @@ char *wb_path_of_program(const char *name) {
 
 const struct wb_known_editor *wb_editor_known(const char *command) {
   char *word = wb_strndup(command, strcspn(command, " \t"));
-  char *path = wb_path_of_program(word);
+  char *path = wb_editor_path_of_program(word);
   char *real = path != NULL ? realpath(path, NULL) : NULL;
   const struct wb_known_editor *editor = NULL;
   /* What a link leads to says more than its name. */

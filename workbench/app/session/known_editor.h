@@ -29,6 +29,6 @@ const struct wb_known_editor *wb_editor_known(const char *command);
 
 /* The file that the shell would run for `name`, which may be a path; NULL: PATH has none. The
  * caller frees. */
-char *wb_path_of_program(const char *name);
+char *wb_editor_path_of_program(const char *name);
 
 #endif

@@ -58,7 +58,7 @@ static char *counters_of(const struct wb_judged *judged) {
   const bool many = judged->n_cases > WB_ATTEMPT_MAX_CASES;
   struct wb_str text;
   wb_str_init(&text);
-  wb_counters_print(judged->cases, many ? WB_ATTEMPT_MAX_CASES : judged->n_cases, &text);
+  wb_store_counters_print(judged->cases, many ? WB_ATTEMPT_MAX_CASES : judged->n_cases, &text);
   return wb_str_detach(&text);
 }
 
@@ -173,7 +173,7 @@ enum wb_status wb_store_measured(struct wb_store *store, const struct wb_judged 
 
 /* ---- counters as text ---- */
 
-void wb_counters_print(const struct wb_counters *cases, size_t n_cases, struct wb_str *out) {
+void wb_store_counters_print(const struct wb_counters *cases, size_t n_cases, struct wb_str *out) {
   for (size_t i = 0; i < n_cases; i++) {
     struct wb_counters counters = cases[i];
     for (unsigned k = 0; k < WB_COUNTER_COUNT; k++) {
@@ -195,7 +195,7 @@ static void parse_line(const char *line, size_t length, struct wb_counters *coun
   free(text);
 }
 
-struct wb_counters *wb_counters_parse(const char *text, size_t *n_cases) {
+struct wb_counters *wb_store_counters_parse(const char *text, size_t *n_cases) {
   struct wb_counters *cases = NULL;
   size_t capacity = 0, count = 0;
   while (text != NULL && *text != '\0') {
@@ -258,7 +258,7 @@ static void read_attempt(sqlite3_stmt *statement, struct wb_attempt *attempt) {
       .source_length = bytes,
   };
   if (bytes > 0) memcpy(attempt->source, text, bytes);
-  attempt->cases = wb_counters_parse(column_text(statement, COUNTERS), &attempt->n_cases);
+  attempt->cases = wb_store_counters_parse(column_text(statement, COUNTERS), &attempt->n_cases);
 }
 
 static void compare_neighbours(struct wb_attempts *attempts) {

@@ -22,7 +22,7 @@ enum wb_status wb_store_figures(struct wb_store *store, const unsigned char *key
     code = sqlite3_bind_blob(statement, 1, key, WB_FIGURES_KEY_BYTES, SQLITE_STATIC);
   if (code == SQLITE_OK) code = sqlite3_step(statement);
   if (code == SQLITE_ROW)
-    *cases = wb_counters_parse((const char *)sqlite3_column_text(statement, 0), n_cases);
+    *cases = wb_store_counters_parse((const char *)sqlite3_column_text(statement, 0), n_cases);
   else if (code != SQLITE_DONE)
     status = wb_store_fail(store, code, wb_store_reading, err);
   sqlite3_finalize(statement);
@@ -50,7 +50,7 @@ enum wb_status wb_store_keep_figures(struct wb_store *store, const unsigned char
                                      struct wb_error *err) {
   struct wb_str text;
   wb_str_init(&text);
-  wb_counters_print(cases, n_cases, &text);
+  wb_store_counters_print(cases, n_cases, &text);
   int code = put_figures(store, key, text.data);
   if (code == SQLITE_OK) code = drop_oldest(store);
   wb_str_release(&text);

@@ -97,8 +97,8 @@ static enum wb_status carry_out(const struct wb_store *store, int code, sqlite3_
   return code == SQLITE_OK ? WB_OK : wb_store_fail(store, code, wb_store_saving, err);
 }
 
-void wb_progress_count(struct wb_progress *progress, enum wb_verdict verdict, double score,
-                       int64_t when) {
+void wb_store_progress_count(struct wb_progress *progress, enum wb_verdict verdict, double score,
+                             int64_t when) {
   if (verdict == WB_VERDICT_JUDGE_ERROR) return;
   progress->tried = true;
   progress->last = verdict;
@@ -136,7 +136,7 @@ enum wb_status wb_store_get(struct wb_store *store, const char *course, const ch
   return status;
 }
 
-/* As wb_progress_count() says, but in the database, where others may count, too. */
+/* As wb_store_progress_count() says, but in the database, where others may count, too. */
 int wb_store_count_run(const struct wb_store *store, const char *course, const char *slug,
                        enum wb_verdict verdict, double score) {
   sqlite3_stmt *statement = NULL;

@@ -24,8 +24,8 @@ struct wb_progress {
 /* What a run does to it: every verdict but judge-error, which says nothing about
  * the learner, is an attempt, a compile error too. `when` is the time, in seconds
  * since 1970. */
-void wb_progress_count(struct wb_progress *progress, enum wb_verdict verdict, double score,
-                       int64_t when);
+void wb_store_progress_count(struct wb_progress *progress, enum wb_verdict verdict, double score,
+                             int64_t when);
 
 /* `path` NULL: the default place, created on first use. A damaged database is
  * moved aside (FILE.damaged-N) and *notice (may be NULL; the caller frees)

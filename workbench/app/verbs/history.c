@@ -39,7 +39,7 @@ static void put_attempt(const struct wb_attempt *attempt, struct wb_document *te
   if (attempt->note[0] != '\0') wb_put(text, WB_STYLE_DIM, "  %s", attempt->note);
 }
 
-void wb_history_write(const struct wb_version_list *history, struct wb_document *text) {
+void wb_version_list_write(const struct wb_version_list *history, struct wb_document *text) {
   const struct wb_attempts *attempts = &history->attempts;
   if (attempts->count == 0) {
     wb_put_line(text, WB_STYLE_PLAIN,
@@ -97,5 +97,5 @@ static const struct wb_field history_rows[] = {
     {"puzzle", WB_VALUE(slug)},
     {"versions", WB_LIST(attempts.items, attempts.count, SIZE_MAX), .fields = &attempt_fields},
 };
-const struct wb_fields wb_history_fields = {WB_ROWS(history_rows)};
+const struct wb_fields wb_version_list_fields = {WB_ROWS(history_rows)};
 #undef WB_OF

@@ -11,8 +11,8 @@ struct wb_version_list {
   const char *slug;
   struct wb_attempts attempts;
 };
-extern const struct wb_fields wb_history_fields; /* documented in docs/json.md */
+extern const struct wb_fields wb_version_list_fields; /* documented in docs/json.md */
 
-void wb_history_write(const struct wb_version_list *history, struct wb_document *document);
+void wb_version_list_write(const struct wb_version_list *history, struct wb_document *document);
 
 #endif

@@ -127,7 +127,7 @@ static enum wb_status make_command(struct command *command, const struct wb_buil
     add_argument(command, request->more_includes[i]);
   }
   if (!request->any_include && wb_precheck_stands(WB_PRECHECK_FILES)) {
-    wb_source_file_system(request, command->include, &command->file_system);
+    wb_frontend_source_system(request, command->include, &command->file_system);
     add_argument(command, "-ivfsoverlay");
     add_argument(command, FILE_SYSTEM_PATH);
   }

@@ -48,8 +48,8 @@ static void add_root(struct wb_str *out, const char *kind, const char *path) {
   wb_str_add_char(out, '}');
 }
 
-void wb_source_file_system(const struct wb_build_request *request, const char *include,
-                           struct wb_str *out) {
+void wb_frontend_source_system(const struct wb_build_request *request, const char *include,
+                               struct wb_str *out) {
   static const char kind[] = "directory-remap";
   wb_str_add(out,
              "{\"version\":0,\"case-sensitive\":true,\"redirecting-with\":\"redirect-only\","

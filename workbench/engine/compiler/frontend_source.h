@@ -34,8 +34,8 @@ void wb_frontend_source_prefix(struct wb_str *text, const char *file_name);
 
 /* The description of a file system, for clang's -ivfsoverlay, in which there is
  * nothing but clang's own header for OpenCL C and the request's include folders. */
-void wb_source_file_system(const struct wb_build_request *request, const char *include,
-                           struct wb_str *out);
+void wb_frontend_source_system(const struct wb_build_request *request, const char *include,
+                               struct wb_str *out);
 
 /* After clang: whether it read nothing but that, as far as its own list shows, and names no
  * other file (a #line can name any). Otherwise the log is replaced by a line that says so,

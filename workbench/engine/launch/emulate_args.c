@@ -57,7 +57,7 @@ static enum wb_status check_memory(const struct wb_emulate_work *w, struct wb_er
     const struct wb_arg_spec *spec = &w->job->args[i];
     size_t bytes = 0;
     if (!spec->has_count || spec->kind == WB_SPEC_NULL) continue;
-    if (!wb_spec_bytes(spec, &bytes) || __builtin_add_overflow(total, bytes, &total) ||
+    if (!wb_arg_spec_bytes(spec, &bytes) || __builtin_add_overflow(total, bytes, &total) ||
         total > most)
       return wb_fail(err, WB_ERR_USAGE,
                      "argument %zu, %s: the buffers need more than the %.1f GiB of memory that "
@@ -87,7 +87,7 @@ static enum wb_status make_buffer(struct wb_emulate_work *w, size_t i, struct wb
   struct wb_content content = {.kind = WB_CONTENT_ZEROS};
   enum wb_status status = WB_OK;
   if (!is_zeros(spec)) {
-    status = wb_spec_make(spec, w->job->seed, i, &made, err);
+    status = wb_arg_spec_make(spec, w->job->seed, i, &made, err);
     content.kind = made.data != NULL ? WB_CONTENT_BYTES : WB_CONTENT_UNWRITTEN;
     content.bytes = made.data;
   }
@@ -96,10 +96,10 @@ static enum wb_status make_buffer(struct wb_emulate_work *w, size_t i, struct wb
         .name = param->name,
         .type = element_type(spec, param),
         .access = spec->read_only ? WB_BUFFER_READ_ONLY : WB_BUFFER_READ_WRITE};
-    wb_spec_bytes(spec, &desc.bytes);
+    wb_arg_spec_bytes(spec, &desc.bytes);
     status = wb_arguments_add_buffer(&w->arguments, &desc, &content, err);
   }
-  if (status == WB_OK && wb_spec_image(spec, param, &image))
+  if (status == WB_OK && wb_arg_spec_image(spec, param, &image))
     wb_arguments_last(&w->arguments)->image = image;
   wb_tensor_release(&made);
   return status;
@@ -110,7 +110,7 @@ static enum wb_status make_value(struct wb_emulate_work *w, size_t i, struct wb_
   const struct wb_param_info *param = &w->kernel.params[i];
   struct wb_tensor content = {0};
   size_t bytes = 0;
-  enum wb_status status = wb_spec_make(spec, w->job->seed, i, &content, err);
+  enum wb_status status = wb_arg_spec_make(spec, w->job->seed, i, &content, err);
   if (status == WB_OK) bytes = wb_tensor_bytes(&content);
   if (status == WB_OK && content.data == NULL)
     status = wb_fail(err, WB_ERR_USAGE, "a value needs content, as =zeros");
@@ -139,7 +139,7 @@ static enum wb_status make_arg(struct wb_emulate_work *w, size_t i, struct wb_er
   if (spec->kind == WB_SPEC_NULL) {
     wb_arguments_add_null(&w->arguments, param->name, null_type(param));
   } else if (spec->kind == WB_SPEC_LOCAL) {
-    wb_spec_bytes(spec, &bytes);
+    wb_arg_spec_bytes(spec, &bytes);
     wb_arguments_add_local(&w->arguments, param->name, element_type(spec, param), bytes);
   } else if (spec->kind == WB_SPEC_VALUE || param->memory == WB_MEMORY_PRIVATE) {
     status = make_value(w, i, err);
@@ -153,8 +153,8 @@ static enum wb_status make_arg(struct wb_emulate_work *w, size_t i, struct wb_er
 
 enum wb_status wb_emulate_make_args(struct wb_emulate_work *w, struct wb_error *err) {
   const struct wb_emulate *job = w->job;
-  enum wb_status status = wb_specs_check(job->args, job->n_args, job->result.kernel, &w->kernel,
-                                         job->global[0] * job->global[1] * job->global[2], err);
+  enum wb_status status = wb_arg_spec_check(job->args, job->n_args, job->result.kernel, &w->kernel,
+                                            job->global[0] * job->global[1] * job->global[2], err);
   if (status == WB_OK) status = choose_dumps(w, err);
   if (status == WB_OK) status = check_memory(w, err);
   for (size_t i = 0; i < job->n_args && status == WB_OK; i++) {

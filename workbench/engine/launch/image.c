@@ -19,8 +19,8 @@ static uint32_t channel_of(enum wb_scalar type, int normalized) {
   return channel;
 }
 
-bool wb_spec_image(const struct wb_arg_spec *spec, const struct wb_param_info *param,
-                   struct wb_image_desc *image) {
+bool wb_arg_spec_image(const struct wb_arg_spec *spec, const struct wb_param_info *param,
+                       struct wb_image_desc *image) {
   enum { R = 0x10B0, RG = 0x10B2 };
   size_t bytes = 0, given = 0;
   *image = (struct wb_image_desc){.kind = wb_image_kind_parse(param->type_name),
@@ -41,5 +41,5 @@ bool wb_spec_image(const struct wb_arg_spec *spec, const struct wb_param_info *p
   unsigned wanted = flat ? 1 : deep ? 3 : 2;
   bool lanes = spec->type.lanes == 1 || spec->type.lanes == 2 || spec->type.lanes == 4;
   return spec->kind == WB_SPEC_BUFFER && lanes && !spec->bytes && spec->n_sizes == wanted &&
-         wb_image_bytes(image, &bytes) && wb_spec_bytes(spec, &given) && given == bytes;
+         wb_image_bytes(image, &bytes) && wb_arg_spec_bytes(spec, &given) && given == bytes;
 }

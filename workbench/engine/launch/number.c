@@ -70,7 +70,7 @@ static enum wb_status store_integer(const char *text, enum wb_scalar type, void 
   if (negative) most = wb_scalar_is_signed(type) ? (all >> 1) + 1 : 0;
   if (!fits || value > most) return does_not_fit(text, type, err);
   int64_t stored = (int64_t)(negative ? 0 - value : value);
-  wb_store_ints(type, out, 0, 1, &stored);
+  wb_tensor_store_ints(type, out, 0, 1, &stored);
   return WB_OK;
 }
 

@@ -415,7 +415,7 @@ static enum wb_status parse_spec(struct parser *p) {
   return status == WB_OK ? check_whole(p, has_content) : status;
 }
 
-enum wb_status wb_spec_parse(struct wb_arg_spec *spec, const char *text, struct wb_error *err) {
+enum wb_status wb_arg_spec_parse(struct wb_arg_spec *spec, const char *text, struct wb_error *err) {
   struct parser p = {.at = text, .spec = spec, .err = err};
   memset(spec, 0, sizeof *spec);
   wb_str_init(&spec->listed);
@@ -423,13 +423,13 @@ enum wb_status wb_spec_parse(struct wb_arg_spec *spec, const char *text, struct 
   return parse_spec(&p);
 }
 
-void wb_spec_release(struct wb_arg_spec *spec) {
+void wb_arg_spec_release(struct wb_arg_spec *spec) {
   free(spec->text);
   free(spec->path);
   wb_str_release(&spec->listed);
   spec->text = spec->path = NULL;
 }
 
-bool wb_spec_bytes(const struct wb_arg_spec *spec, size_t *bytes) {
+bool wb_arg_spec_bytes(const struct wb_arg_spec *spec, size_t *bytes) {
   return spec->has_count && !__builtin_mul_overflow(spec->count, wb_dtype_size(spec->type), bytes);
 }

@@ -84,31 +84,31 @@ struct wb_arg_spec {
 };
 
 /* Fills an uninitialised spec, also after an error: release it always. */
-enum wb_status wb_spec_parse(struct wb_arg_spec *spec, const char *text, struct wb_error *err);
-void wb_spec_release(struct wb_arg_spec *spec);
+enum wb_status wb_arg_spec_parse(struct wb_arg_spec *spec, const char *text, struct wb_error *err);
+void wb_arg_spec_release(struct wb_arg_spec *spec);
 
 /* The content as a tensor, which the caller releases; of WB_SPEC_UNDEF one
  * without data. Reads a file, which may set the count. `number` is the
  * argument's, so that each has random numbers of its own. */
-enum wb_status wb_spec_make(struct wb_arg_spec *spec, uint64_t seed, uint64_t number,
-                            struct wb_tensor *out, struct wb_error *err);
+enum wb_status wb_arg_spec_make(struct wb_arg_spec *spec, uint64_t seed, uint64_t number,
+                                struct wb_tensor *out, struct wb_error *err);
 
 /* Bytes of the whole array; false where they are too many to count, or where
  * the count comes from a file that has not been read. */
-bool wb_spec_bytes(const struct wb_arg_spec *spec, size_t *bytes);
+bool wb_arg_spec_bytes(const struct wb_arg_spec *spec, size_t *bytes);
 
 /* ---- against a kernel --------------------------------------------------------- */
 
 /* Whether the arguments are what the kernel wants. The error quotes the
  * kernel's signature, and says how to write what is missing or wrong; `items`
  * is a count that suits buffers. */
-enum wb_status wb_specs_check(const struct wb_arg_spec *specs, size_t count, const char *kernel,
-                              const struct wb_kernel_info *info, size_t items,
-                              struct wb_error *err);
+enum wb_status wb_arg_spec_check(const struct wb_arg_spec *specs, size_t count, const char *kernel,
+                                 const struct wb_kernel_info *info, size_t items,
+                                 struct wb_error *err);
 
 /* The image that a spec is for a parameter; false where it is none. */
-bool wb_spec_image(const struct wb_arg_spec *spec, const struct wb_param_info *param,
-                   struct wb_image_desc *image);
+bool wb_arg_spec_image(const struct wb_arg_spec *spec, const struct wb_param_info *param,
+                       struct wb_image_desc *image);
 
 /* ---- sizes -------------------------------------------------------------------- */
 

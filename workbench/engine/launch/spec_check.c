@@ -98,7 +98,7 @@ static enum wb_status count_differs(const struct wb_arg_spec *specs, size_t coun
 /* An image with as many sizes as its type, of a format that OpenCL has. */
 static bool image_fits(const struct wb_arg_spec *spec, const struct wb_param_info *param) {
   struct wb_image_desc image;
-  return wb_spec_image(spec, param, &image);
+  return wb_arg_spec_image(spec, param, &image);
 }
 
 static bool kind_fits(const struct wb_arg_spec *spec, const struct wb_param_info *param) {
@@ -126,7 +126,7 @@ static bool type_fits(const struct wb_arg_spec *spec, const struct wb_param_info
   if (spec->bytes && param->memory != WB_MEMORY_PRIVATE) return true;
   if (spec->bytes)
     return param->bytes == 0 || !spec->has_count ||
-           (wb_spec_bytes(spec, &bytes) && bytes == param->bytes);
+           (wb_arg_spec_bytes(spec, &bytes) && bytes == param->bytes);
   if (!wanted.known)
     return spec->kind != WB_SPEC_VALUE || param->bytes == 0 || param->bytes == wb_dtype_size(given);
   if (wb_dtype_equal(given, wanted.type)) return true;
@@ -155,9 +155,9 @@ static enum wb_status does_not_fit(const struct wb_arg_spec *spec, size_t i, con
   return WB_ERR_USAGE;
 }
 
-enum wb_status wb_specs_check(const struct wb_arg_spec *specs, size_t count, const char *kernel,
-                              const struct wb_kernel_info *info, size_t items,
-                              struct wb_error *err) {
+enum wb_status wb_arg_spec_check(const struct wb_arg_spec *specs, size_t count, const char *kernel,
+                                 const struct wb_kernel_info *info, size_t items,
+                                 struct wb_error *err) {
   if (count != info->n_params) return count_differs(specs, count, kernel, info, items, err);
   for (size_t i = 0; i < count; i++) {
     const struct wb_param_info *param = &info->params[i];

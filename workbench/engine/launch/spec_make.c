@@ -34,7 +34,7 @@ static enum wb_status fit_bytes(struct wb_arg_spec *spec, size_t length, struct 
                    length, type_name(spec, name), size);
   if (!spec->has_count) spec->count = length / size;
   spec->has_count = true;
-  if (wb_spec_bytes(spec, &wanted) && wanted == length) return WB_OK;
+  if (wb_arg_spec_bytes(spec, &wanted) && wanted == length) return WB_OK;
   return wb_fail(err, WB_ERR_USAGE, "%s has %zu bytes; %s[%zu] takes %zu (%zu each)", spec->path,
                  length, type_name(spec, name), spec->count, wanted, size);
 }
@@ -138,8 +138,8 @@ static void copy_listed(const struct wb_arg_spec *spec, struct wb_tensor *out) {
     memcpy(to + i * size, spec->listed.data + (i < given ? i : given - 1) * size, size);
 }
 
-enum wb_status wb_spec_make(struct wb_arg_spec *spec, uint64_t seed, uint64_t number,
-                            struct wb_tensor *out, struct wb_error *err) {
+enum wb_status wb_arg_spec_make(struct wb_arg_spec *spec, uint64_t seed, uint64_t number,
+                                struct wb_tensor *out, struct wb_error *err) {
   enum wb_status status = WB_OK;
   memset(out, 0, sizeof *out);
   out->type = spec->type;

@@ -26,13 +26,13 @@ static void add_path(const struct wb_path *path, char *buffer) {
              wb_script_is_text(path->name, false) ? path->name : "?");
 }
 
-const char *wb_path_text(const struct wb_path *path, char buffer[WB_PATH_TEXT_MAX]) {
+const char *wb_field_path_text(const struct wb_path *path, char buffer[WB_PATH_TEXT_MAX]) {
   buffer[0] = '\0';
   add_path(path, buffer);
   return buffer;
 }
 
-int wb_path_line(lua_State *lua, const struct wb_path *path) {
+int wb_field_path_line(lua_State *lua, const struct wb_path *path) {
   enum { MAX_STEPS = 16 };
   struct wb_spec_path_step steps[MAX_STEPS];
   size_t count = 0;
@@ -54,8 +54,8 @@ _Noreturn void wb_field_fail(lua_State *lua, const struct wb_path *path, const c
   va_start(args, format);
   vsnprintf(message, sizeof message, format, args);
   va_end(args);
-  wb_path_text(path, text);
-  wb_script_fail(lua, wb_path_line(lua, path), "%s%s%s", text, text[0] != '\0' ? ": " : "",
+  wb_field_path_text(path, text);
+  wb_script_fail(lua, wb_field_path_line(lua, path), "%s%s%s", text, text[0] != '\0' ? ": " : "",
                  message);
 }
 
@@ -215,8 +215,8 @@ void wb_field_quantity(lua_State *lua, int value, const struct wb_path *path,
   int type = lua_type(lua, value);
   if (type != LUA_TNUMBER && type != LUA_TSTRING)
     fail_type(lua, value, path, "a number or an expression as \"n + 1\"");
-  out->path = wb_strdup(wb_path_text(path, text));
-  out->line = wb_path_line(lua, path);
+  out->path = wb_strdup(wb_field_path_text(path, text));
+  out->line = wb_field_path_line(lua, path);
   if (type == LUA_TSTRING) {
     out->kind = WB_QUANTITY_TEXT;
     wb_field_text(lua, value, path, false, &out->text);

@@ -19,10 +19,10 @@ struct wb_path {
 };
 
 enum { WB_PATH_TEXT_MAX = 200 };
-const char *wb_path_text(const struct wb_path *path, char buffer[WB_PATH_TEXT_MAX]);
+const char *wb_field_path_text(const struct wb_path *path, char buffer[WB_PATH_TEXT_MAX]);
 
 /* The line of the field, or of the nearest one around it that is known. */
-int wb_path_line(lua_State *lua, const struct wb_path *path);
+int wb_field_path_line(lua_State *lua, const struct wb_path *path);
 
 /* "PATH: message" at the path's line. */
 _Noreturn void wb_field_fail(lua_State *lua, const struct wb_path *path, const char *format, ...)

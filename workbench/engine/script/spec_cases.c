@@ -87,14 +87,14 @@ CASE_READER(read_global) {
   const struct wb_path path = {at->path, field->name, 0};
   struct wb_spec_case *out = at->of;
   out->dimensions = read_extent(lua, at->table, &path, out->global);
-  out->global_line = wb_path_line(lua, &path);
+  out->global_line = wb_field_path_line(lua, &path);
 }
 
 CASE_READER(read_local) {
   const struct wb_path path = {at->path, field->name, 0};
   struct wb_spec_case *out = at->of;
   const unsigned count = read_extent(lua, at->table, &path, out->local);
-  out->local_line = wb_path_line(lua, &path);
+  out->local_line = wb_field_path_line(lua, &path);
   if (count != out->dimensions)
     wb_field_fail(lua, &path, "has %u dimension%s, but global has %u", count, count == 1 ? "" : "s",
                   out->dimensions);
@@ -203,8 +203,8 @@ static void read_case(lua_State *lua, const struct wb_spec_place *at) {
   char text[WB_PATH_TEXT_MAX];
   struct wb_spec_case *one = at->of;
   wb_spec_check_names(lua, &wb_spec_one_case, at);
-  one->path = wb_strdup(wb_path_text(at->path, text));
-  one->line = wb_path_line(lua, at->path);
+  one->path = wb_strdup(wb_field_path_text(at->path, text));
+  one->line = wb_field_path_line(lua, at->path);
   wb_spec_read_rows(lua, &wb_spec_one_case, at, false);
 }
 

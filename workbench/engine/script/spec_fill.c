@@ -101,7 +101,7 @@ void wb_spec_read_fill(lua_State *lua, int value, const struct wb_path *path, en
   }
   if (form->most > 0) read_numbers(lua, list, path, type, count, &out->fill);
   if (!is_list) lua_pop(lua, 1);
-  out->path = wb_strdup(wb_path_text(path, text));
-  out->line = wb_path_line(lua, path);
+  out->path = wb_strdup(wb_field_path_text(path, text));
+  out->line = wb_field_path_line(lua, path);
   out->given = true;
 }

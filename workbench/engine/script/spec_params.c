@@ -307,8 +307,8 @@ static void read_each(lua_State *lua, const struct wb_path *list, const struct w
     const struct wb_spec_place at = {lua_gettop(lua), &item, whole->puzzle, whole->spec, i, out};
     if (!late) {
       wb_spec_check_names(lua, &wb_spec_parameter, &at);
-      out->path = wb_strdup(wb_path_text(&item, text));
-      out->line = wb_path_line(lua, &item);
+      out->path = wb_strdup(wb_field_path_text(&item, text));
+      out->line = wb_field_path_line(lua, &item);
     }
     wb_spec_read_rows(lua, &wb_spec_parameter, &at, late);
     lua_pop(lua, 1);

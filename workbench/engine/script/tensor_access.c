@@ -165,19 +165,19 @@ static void convert_run(const struct wb_tensor *from, struct wb_tensor *to, size
   } run;
   enum wb_scalar source = from->type.scalar, target = to->type.scalar;
   if (wb_scalar_is_float(source)) {
-    wb_load_doubles(source, from->data, first, n, run.doubles);
-    wb_store_doubles(target, to->data, first, n, run.doubles);
+    wb_tensor_load_doubles(source, from->data, first, n, run.doubles);
+    wb_tensor_store_doubles(target, to->data, first, n, run.doubles);
   } else if (!wb_scalar_is_float(target)) {
-    wb_load_ints(source, from->data, first, n, run.ints);
-    wb_store_ints(target, to->data, first, n, run.ints);
+    wb_tensor_load_ints(source, from->data, first, n, run.ints);
+    wb_tensor_store_ints(target, to->data, first, n, run.ints);
   } else if (wb_scalar_size(source) == 8 && target == WB_FLOAT) { /* rounds once */
-    wb_load_ints(source, from->data, first, n, run.ints);
+    wb_tensor_load_ints(source, from->data, first, n, run.ints);
     for (size_t i = 0; i < n; i++)
       ((float *)to->data)[first + i] =
           source == WB_ULONG ? (float)(uint64_t)run.ints[i] : (float)run.ints[i];
   } else {
-    wb_load_doubles(source, from->data, first, n, run.doubles);
-    wb_store_doubles(target, to->data, first, n, run.doubles);
+    wb_tensor_load_doubles(source, from->data, first, n, run.doubles);
+    wb_tensor_store_doubles(target, to->data, first, n, run.doubles);
   }
 }
 
@@ -215,13 +215,13 @@ static void saturate_run(const struct wb_tensor *from, struct wb_tensor *to, siz
   int64_t ints[WB_RUN];
   double doubles[WB_RUN];
   if (wb_scalar_is_float(source)) {
-    wb_load_doubles(source, from->data, first, n, doubles);
+    wb_tensor_load_doubles(source, from->data, first, n, doubles);
     for (size_t i = 0; i < n; i++) ints[i] = nearest_of_double(target, doubles[i]);
   } else {
-    wb_load_ints(source, from->data, first, n, ints);
+    wb_tensor_load_ints(source, from->data, first, n, ints);
     for (size_t i = 0; i < n; i++) ints[i] = nearest_of_int(target, source, ints[i]);
   }
-  wb_store_ints(target, to->data, first, n, ints);
+  wb_tensor_store_ints(target, to->data, first, n, ints);
 }
 
 /* astype(type[, "sat"]): a number that the type cannot hold wraps as C's conversions of

@@ -183,7 +183,8 @@ static void fill_run(lua_State *lua, int index, enum wb_tensor_lua_domain domain
 
 static const int64_t *int_run(struct operand *operand, size_t first, size_t n) {
   if (operand->tensor != NULL)
-    wb_load_ints(operand->tensor->type.scalar, operand->tensor->data, first, n, operand->run.ints);
+    wb_tensor_load_ints(operand->tensor->type.scalar, operand->tensor->data, first, n,
+                        operand->run.ints);
   return operand->run.ints;
 }
 
@@ -191,14 +192,14 @@ static const float *float_run(struct operand *operand, size_t first, size_t n) {
   const struct wb_tensor *tensor = operand->tensor;
   if (tensor != NULL && tensor->type.scalar == WB_FLOAT) return (const float *)tensor->data + first;
   if (tensor != NULL)
-    wb_load_floats(tensor->type.scalar, tensor->data, first, n, operand->run.floats);
+    wb_tensor_load_floats(tensor->type.scalar, tensor->data, first, n, operand->run.floats);
   return operand->run.floats;
 }
 
 static const double *double_run(struct operand *operand, size_t first, size_t n) {
   if (operand->tensor != NULL)
-    wb_load_doubles(operand->tensor->type.scalar, operand->tensor->data, first, n,
-                    operand->run.doubles);
+    wb_tensor_load_doubles(operand->tensor->type.scalar, operand->tensor->data, first, n,
+                           operand->run.doubles);
   return operand->run.doubles;
 }
 
@@ -229,7 +230,7 @@ static size_t apply_ints(struct job *job, size_t total) {
     const int64_t *b = int_run(&job->b, first, n);
     size_t done = job->operation->ints(&type, n, a, b, out);
     if (done < n && !is_padding(job->type, first + done)) return first + done;
-    wb_store_ints(job->type.scalar, job->out->data, first, done, out);
+    wb_tensor_store_ints(job->type.scalar, job->out->data, first, done, out);
     first += done < n ? done + 1 : n;
   }
   return total;
@@ -242,7 +243,7 @@ static void apply_floats(struct job *job, size_t total) {
     size_t n = run_length(total, first);
     float *into = direct ? (float *)job->out->data + first : out;
     job->operation->floats(n, float_run(&job->a, first, n), float_run(&job->b, first, n), into);
-    if (!direct) wb_store_floats(job->type.scalar, job->out->data, first, n, out);
+    if (!direct) wb_tensor_store_floats(job->type.scalar, job->out->data, first, n, out);
   }
 }
 

@@ -18,11 +18,11 @@ static struct operand load_operand(lua_State *lua, const struct wb_tensor *tenso
                                 wb_tensor_lua_domain_of(tensor->type.scalar) == WB_DOMAIN_INT};
   if (operand.is_int) {
     int64_t *ints = wb_tensor_lua_scratch(lua, count, sizeof *ints);
-    wb_load_ints(tensor->type.scalar, tensor->data, 0, count, ints);
+    wb_tensor_load_ints(tensor->type.scalar, tensor->data, 0, count, ints);
     operand.ints = ints;
   } else {
     double *doubles = wb_tensor_lua_scratch(lua, count, sizeof *doubles);
-    wb_load_doubles(tensor->type.scalar, tensor->data, 0, count, doubles);
+    wb_tensor_load_doubles(tensor->type.scalar, tensor->data, 0, count, doubles);
     operand.doubles = doubles;
   }
   return operand;
@@ -58,9 +58,9 @@ static void add_multiple(union row row, const struct operand *a, size_t at, cons
 
 static void store_row(struct wb_tensor *out, size_t first, size_t n, union row row, bool is_int) {
   if (is_int)
-    wb_store_ints(out->type.scalar, out->data, first, n, row.ints);
+    wb_tensor_store_ints(out->type.scalar, out->data, first, n, row.ints);
   else
-    wb_store_doubles(out->type.scalar, out->data, first, n, row.doubles);
+    wb_tensor_store_doubles(out->type.scalar, out->data, first, n, row.doubles);
 }
 
 static void check_pair(lua_State *lua, const char *name, const struct wb_tensor *a,

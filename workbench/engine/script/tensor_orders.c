@@ -77,7 +77,7 @@ static int by_ulong(const void *a, const void *b) {
 static void sort_doubles(struct wb_tensor *tensor, size_t first, size_t n, double *line,
                          bool descending) {
   const size_t all = n;
-  wb_load_doubles(tensor->type.scalar, tensor->data, first, n, line);
+  wb_tensor_load_doubles(tensor->type.scalar, tensor->data, first, n, line);
   qsort(line, n, sizeof *line, by_double);
   while (n > 0 && isnan(line[n - 1])) n--; /* they stay after the numbers */
   for (size_t i = 0; descending && i < n / 2; i++) {
@@ -85,19 +85,19 @@ static void sort_doubles(struct wb_tensor *tensor, size_t first, size_t n, doubl
     line[i] = line[n - 1 - i];
     line[n - 1 - i] = swap;
   }
-  wb_store_doubles(tensor->type.scalar, tensor->data, first, all, line);
+  wb_tensor_store_doubles(tensor->type.scalar, tensor->data, first, all, line);
 }
 
 static void sort_ints(struct wb_tensor *tensor, size_t first, size_t n, int64_t *line,
                       bool descending) {
-  wb_load_ints(tensor->type.scalar, tensor->data, first, n, line);
+  wb_tensor_load_ints(tensor->type.scalar, tensor->data, first, n, line);
   qsort(line, n, sizeof *line, tensor->type.scalar == WB_ULONG ? by_ulong : by_int);
   for (size_t i = 0; descending && i < n / 2; i++) {
     int64_t swap = line[i];
     line[i] = line[n - 1 - i];
     line[n - 1 - i] = swap;
   }
-  wb_store_ints(tensor->type.scalar, tensor->data, first, n, line);
+  wb_tensor_store_ints(tensor->type.scalar, tensor->data, first, n, line);
 }
 
 /* sort([descending]): along the last axis; NaN comes after all numbers, either way. */

@@ -70,11 +70,11 @@ struct folding {
 
 static void store_totals(const struct folding *folding, size_t first, size_t n, size_t from_total) {
   if (folding->is_int)
-    wb_store_ints(folding->out->type.scalar, folding->out->data, first, n,
-                  folding->totals.ints + from_total);
+    wb_tensor_store_ints(folding->out->type.scalar, folding->out->data, first, n,
+                         folding->totals.ints + from_total);
   else
-    wb_store_doubles(folding->out->type.scalar, folding->out->data, first, n,
-                     folding->totals.doubles + from_total);
+    wb_tensor_store_doubles(folding->out->type.scalar, folding->out->data, first, n,
+                            folding->totals.doubles + from_total);
 }
 
 static void start_folding(const struct folding *folding) {
@@ -99,11 +99,12 @@ static void fold_row(const struct folding *folding, size_t first, bool is_first)
     size_t n = folding->view.inner - done < WB_RUN ? folding->view.inner - done : WB_RUN;
     if (folding->is_int) {
       int64_t *totals = folding->totals.ints + done;
-      wb_load_ints(type, folding->from->data, first + done, n, copies ? totals : run.ints);
+      wb_tensor_load_ints(type, folding->from->data, first + done, n, copies ? totals : run.ints);
       if (!copies) folding->how->ints(totals, run.ints, n, flip);
     } else {
       double *totals = folding->totals.doubles + done;
-      wb_load_doubles(type, folding->from->data, first + done, n, copies ? totals : run.doubles);
+      wb_tensor_load_doubles(type, folding->from->data, first + done, n,
+                             copies ? totals : run.doubles);
       if (!copies) folding->how->doubles(totals, run.doubles, n);
     }
   }
@@ -127,11 +128,11 @@ static void start_sides(const struct folding *folding, size_t first, union side_
   bool from_first = folding->how->needs_elements;
   for (size_t i = 0; i < SIDE; i++) {
     if (folding->is_int && from_first)
-      wb_load_ints(type, folding->from->data, first, 1, &side->ints[i]);
+      wb_tensor_load_ints(type, folding->from->data, first, 1, &side->ints[i]);
     else if (folding->is_int)
       side->ints[i] = (int64_t)folding->how->start;
     else if (from_first)
-      wb_load_doubles(type, folding->from->data, first, 1, &side->doubles[i]);
+      wb_tensor_load_doubles(type, folding->from->data, first, 1, &side->doubles[i]);
     else
       side->doubles[i] = folding->how->start;
   }
@@ -141,9 +142,9 @@ static void fold_run(const struct folding *folding, size_t first, size_t n, unio
   union side_run run;
   enum wb_scalar type = folding->from->type.scalar;
   if (folding->is_int)
-    wb_load_ints(type, folding->from->data, first, n, run.ints);
+    wb_tensor_load_ints(type, folding->from->data, first, n, run.ints);
   else
-    wb_load_doubles(type, folding->from->data, first, n, run.doubles);
+    wb_tensor_load_doubles(type, folding->from->data, first, n, run.doubles);
   for (size_t i = 0; i < n; i += SIDE) {
     size_t width = n - i < SIDE ? n - i : SIDE;
     if (folding->is_int)
@@ -236,8 +237,8 @@ static int64_t wrap_total(enum wb_scalar type, int64_t value) {
   int64_t kept = value;
   unsigned char bytes[8];
   if (type != WB_BOOL) {
-    wb_store_ints(type, bytes, 0, 1, &value);
-    wb_load_ints(type, bytes, 0, 1, &kept);
+    wb_tensor_store_ints(type, bytes, 0, 1, &value);
+    wb_tensor_load_ints(type, bytes, 0, 1, &kept);
   }
   return kept;
 }

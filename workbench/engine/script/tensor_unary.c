@@ -59,9 +59,9 @@ static void apply_ints(const struct unary *operation, const struct wb_tensor *a,
   size_t total = wb_tensor_lua_components(a);
   for (size_t first = 0; first < total; first += WB_RUN) {
     size_t n = total - first < WB_RUN ? total - first : WB_RUN;
-    wb_load_ints(a->type.scalar, a->data, first, n, run);
+    wb_tensor_load_ints(a->type.scalar, a->data, first, n, run);
     for (size_t i = 0; i < n; i++) run[i] = operation->ints(run[i]);
-    wb_store_ints(out->type.scalar, out->data, first, n, run);
+    wb_tensor_store_ints(out->type.scalar, out->data, first, n, run);
   }
 }
 
@@ -71,9 +71,9 @@ static void apply_floats(const struct unary *operation, const struct wb_tensor *
   size_t total = wb_tensor_lua_components(a);
   for (size_t first = 0; first < total; first += WB_RUN) {
     size_t n = total - first < WB_RUN ? total - first : WB_RUN;
-    wb_load_floats(a->type.scalar, a->data, first, n, run);
+    wb_tensor_load_floats(a->type.scalar, a->data, first, n, run);
     for (size_t i = 0; i < n; i++) run[i] = operation->floats(run[i]);
-    wb_store_floats(out->type.scalar, out->data, first, n, run);
+    wb_tensor_store_floats(out->type.scalar, out->data, first, n, run);
   }
 }
 

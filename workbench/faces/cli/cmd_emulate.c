@@ -86,7 +86,7 @@ static enum wb_status take_args(struct emulate *e, struct wb_error *err) {
   for (size_t i = 0; i < count; i++) {
     struct wb_error why = {0};
     e->job.n_args = i + 1;
-    if (wb_spec_parse(&e->specs[i], values[i], &why) != WB_OK)
+    if (wb_arg_spec_parse(&e->specs[i], values[i], &why) != WB_OK)
       return wb_fail(err, WB_ERR_USAGE, "argument %zu, %s: %s", i + 1, values[i], why.message);
   }
   return WB_OK;
@@ -255,7 +255,7 @@ static int report_outcome(const struct emulate *e) {
 
 static void release_job(struct emulate *e) {
   wb_emulation_release(&e->job.result);
-  for (size_t i = 0; i < e->job.n_args; i++) wb_spec_release(&e->specs[i]);
+  for (size_t i = 0; i < e->job.n_args; i++) wb_arg_spec_release(&e->specs[i]);
   for (size_t i = 0; i < e->job.n_includes; i++) free(e->folders[i]);
   wb_str_release(&e->source);
   wb_str_release(&e->options);

@@ -21,9 +21,9 @@ static enum wb_status print_list(const struct history *history) {
   const struct wb_version_list versions = {history->request.slug, history->attempts};
   struct wb_document text = {0};
   if (wb_cli_wants_json(history->invocation)) {
-    wb_cli_print_data(&wb_history_fields, &versions);
+    wb_cli_print_data(&wb_version_list_fields, &versions);
   } else {
-    wb_history_write(&versions, &text);
+    wb_version_list_write(&versions, &text);
     wb_cli_print(history->invocation, &text);
   }
   return WB_OK;

@@ -13,7 +13,7 @@
 #include "session/data_task.h"
 #include "session/run_task.h"
 #include "tui/screen.h"
-#include "tui/script.h"
+#include "tui/key_script.h"
 #include "tui/tui.h"
 #include "session/mistake.h"
 #include "session/watch.h"

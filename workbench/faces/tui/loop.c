@@ -220,7 +220,7 @@ static bool is_over(const struct wb_app *app) {
 /* True: another line may follow at once. */
 static bool step_script(struct wb_app *app, enum wb_status *status, struct wb_error *err) {
   enum wb_script_state state;
-  *status = wb_script_step(&app->script, &app->model, &app->cells, is_idle(app), &state, err);
+  *status = wb_key_script_step(&app->script, &app->model, &app->cells, is_idle(app), &state, err);
   if (*status != WB_OK || state == WB_SCRIPT_ENDED) app->quit = true;
   return state == WB_SCRIPT_WENT_ON && *status == WB_OK;
 }

@@ -159,7 +159,7 @@ static void close_app(struct wb_app *app) {
   wb_app_stop_command(app);
   wb_probe_release(&app->probe);
   release_watches(app);
-  wb_script_release(&app->script);
+  wb_key_script_release(&app->script);
   wb_cells_release(&app->cells);
   wb_cells_release(&app->shown);
   wb_model_release(&app->model);
@@ -250,7 +250,7 @@ int wb_tui_main(const struct wb_tui_options *options) {
   init_watches(&app);
   enum wb_status status = wb_session_open_course(&app.course, options->course, &err);
   if (status == WB_OK && app.has_script) {
-    status = wb_script_open(&app.script, options->script, &err);
+    status = wb_key_script_open(&app.script, options->script, &err);
     if (status != WB_OK) err.status = status = WB_ERR_USAGE;
     app.script.pressed = carry_out_effects;
     app.script.data = &app;
@@ -273,7 +273,7 @@ int wb_tui_main(const struct wb_tui_options *options) {
   } else {
     wb_probe_release(&app.probe);
     release_watches(&app);
-    wb_script_release(&app.script);
+    wb_key_script_release(&app.script);
     wb_course_release(&app.course);
   }
   if (raised != 0) raise(raised);

@@ -64,6 +64,6 @@ enum wb_status wb_course_reset(const struct wb_course *course, const char *slug,
 
 /* A folder that comes with the program and not with a course, such as "editors": of workbench/ in
  * its tree, or PREFIX/share/workbench. NULL where it is not there; the caller frees. */
-char *wb_program_folder(const char *name);
+char *wb_course_program_folder(const char *name);
 
 #endif

@@ -46,7 +46,7 @@ static char *folder_inside(const char *folder, const char *name) {
   return found;
 }
 
-char *wb_program_folder(const char *name) {
+char *wb_course_program_folder(const char *name) {
   char *directory = folder_of_executable();
   char *shared = directory != NULL ? wb_path_join(directory, "../share/workbench") : NULL;
   char *tree = directory != NULL ? course_around(directory) : NULL;

@@ -6,7 +6,7 @@
 #include "base/status.h"
 #include "tensor/half.h"
 
-int64_t wb_wrap_to_int(double value) {
+int64_t wb_tensor_wrap_to_int(double value) {
   double whole = trunc(value);
   if (!isfinite(value)) return 0;
   if (whole >= -0x1p63 && whole < 0x1p63) return (int64_t)whole;
@@ -27,7 +27,8 @@ int64_t wb_wrap_to_int(double value) {
   X(WB_LONG, int64_t)    \
   X(WB_ULONG, uint64_t)
 
-void wb_load_ints(enum wb_scalar type, const void *data, size_t first, size_t count, int64_t *out) {
+void wb_tensor_load_ints(enum wb_scalar type, const void *data, size_t first, size_t count,
+                         int64_t *out) {
   switch (type) {
 #define CASE(SCALAR, TYPE)                                      \
   case SCALAR: {                                                \
@@ -42,7 +43,8 @@ void wb_load_ints(enum wb_scalar type, const void *data, size_t first, size_t co
   }
 }
 
-void wb_store_ints(enum wb_scalar type, void *data, size_t first, size_t count, const int64_t *in) {
+void wb_tensor_store_ints(enum wb_scalar type, void *data, size_t first, size_t count,
+                          const int64_t *in) {
   switch (type) {
 #define CASE(SCALAR, TYPE)                                                       \
   case SCALAR: {                                                                 \
@@ -58,7 +60,8 @@ void wb_store_ints(enum wb_scalar type, void *data, size_t first, size_t count, 
   }
 }
 
-void wb_load_floats(enum wb_scalar type, const void *data, size_t first, size_t count, float *out) {
+void wb_tensor_load_floats(enum wb_scalar type, const void *data, size_t first, size_t count,
+                           float *out) {
   if (type == WB_FLOAT) {
     memcpy(out, (const float *)data + first, count * sizeof *out);
   } else if (type == WB_HALF) {
@@ -69,7 +72,8 @@ void wb_load_floats(enum wb_scalar type, const void *data, size_t first, size_t 
   }
 }
 
-void wb_store_floats(enum wb_scalar type, void *data, size_t first, size_t count, const float *in) {
+void wb_tensor_store_floats(enum wb_scalar type, void *data, size_t first, size_t count,
+                            const float *in) {
   if (type == WB_FLOAT) {
     memcpy((float *)data + first, in, count * sizeof *in);
   } else if (type == WB_HALF) {
@@ -89,13 +93,13 @@ static void load_ints_as_doubles(enum wb_scalar type, const void *data, size_t f
   int64_t run[WB_RUN];
   for (size_t done = 0; done < count; done += WB_RUN) {
     size_t n = count - done < WB_RUN ? count - done : WB_RUN;
-    wb_load_ints(type, data, first + done, n, run);
+    wb_tensor_load_ints(type, data, first + done, n, run);
     for (size_t i = 0; i < n; i++) out[done + i] = (double)run[i];
   }
 }
 
-void wb_load_doubles(enum wb_scalar type, const void *data, size_t first, size_t count,
-                     double *out) {
+void wb_tensor_load_doubles(enum wb_scalar type, const void *data, size_t first, size_t count,
+                            double *out) {
   if (type == WB_DOUBLE) {
     memcpy(out, (const double *)data + first, count * sizeof *out);
   } else if (type == WB_FLOAT) {
@@ -117,13 +121,13 @@ static void store_doubles_as_ints(enum wb_scalar type, void *data, size_t first,
   for (size_t done = 0; done < count; done += WB_RUN) {
     size_t n = count - done < WB_RUN ? count - done : WB_RUN;
     for (size_t i = 0; i < n; i++)
-      run[i] = type == WB_BOOL ? in[done + i] != 0 : wb_wrap_to_int(in[done + i]);
-    wb_store_ints(type, data, first + done, n, run);
+      run[i] = type == WB_BOOL ? in[done + i] != 0 : wb_tensor_wrap_to_int(in[done + i]);
+    wb_tensor_store_ints(type, data, first + done, n, run);
   }
 }
 
-void wb_store_doubles(enum wb_scalar type, void *data, size_t first, size_t count,
-                      const double *in) {
+void wb_tensor_store_doubles(enum wb_scalar type, void *data, size_t first, size_t count,
+                             const double *in) {
   if (type == WB_DOUBLE) {
     memcpy((double *)data + first, in, count * sizeof *in);
   } else if (type == WB_FLOAT) {

@@ -129,9 +129,9 @@ static struct number fill_random(const struct wb_fill *fill, struct place *at) {
   }
   /* The high half of bits × choices: uniform enough for any range of ours. */
   double low = ceil(fill->first);
-  uint64_t choices = (uint64_t)wb_wrap_to_int(floor(fill->last) - low) + 1;
+  uint64_t choices = (uint64_t)wb_tensor_wrap_to_int(floor(fill->last) - low) + 1;
   uint64_t step = choices == 0 ? bits : (uint64_t)((wide)bits * choices >> 64);
-  return whole_number((int64_t)((uint64_t)wb_wrap_to_int(low) + step));
+  return whole_number((int64_t)((uint64_t)wb_tensor_wrap_to_int(low) + step));
 }
 
 /* How many bits of distinct values a type can tell apart exactly. */

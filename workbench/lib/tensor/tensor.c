@@ -82,8 +82,8 @@ static size_t component_index(const struct wb_tensor *tensor, size_t index, unsi
 
 double wb_tensor_get(const struct wb_tensor *tensor, size_t index, unsigned lane) {
   double value;
-  wb_load_doubles(tensor->type.scalar, tensor->data, component_index(tensor, index, lane), 1,
-                  &value);
+  wb_tensor_load_doubles(tensor->type.scalar, tensor->data, component_index(tensor, index, lane), 1,
+                         &value);
   return value;
 }
 
@@ -91,25 +91,25 @@ int64_t wb_tensor_get_int(const struct wb_tensor *tensor, size_t index, unsigned
   int64_t value;
   size_t place = component_index(tensor, index, lane);
   if (wb_scalar_is_float(tensor->type.scalar))
-    value = wb_wrap_to_int(wb_tensor_get(tensor, index, lane));
+    value = wb_tensor_wrap_to_int(wb_tensor_get(tensor, index, lane));
   else
-    wb_load_ints(tensor->type.scalar, tensor->data, place, 1, &value);
+    wb_tensor_load_ints(tensor->type.scalar, tensor->data, place, 1, &value);
   return value;
 }
 
 void wb_tensor_set(struct wb_tensor *tensor, size_t index, unsigned lane, double value) {
-  wb_store_doubles(tensor->type.scalar, tensor->data, component_index(tensor, index, lane), 1,
-                   &value);
+  wb_tensor_store_doubles(tensor->type.scalar, tensor->data, component_index(tensor, index, lane),
+                          1, &value);
 }
 
 /* Directly to float: by way of double, a long would round twice. */
 static void set_float_from_int(struct wb_tensor *tensor, size_t place, int64_t value) {
   float as_float = (float)value;
   if (tensor->type.scalar == WB_FLOAT)
-    wb_store_floats(WB_FLOAT, tensor->data, place, 1, &as_float);
+    wb_tensor_store_floats(WB_FLOAT, tensor->data, place, 1, &as_float);
   else {
     double as_double = (double)value; /* exact wherever half is finite */
-    wb_store_doubles(tensor->type.scalar, tensor->data, place, 1, &as_double);
+    wb_tensor_store_doubles(tensor->type.scalar, tensor->data, place, 1, &as_double);
   }
 }
 
@@ -118,5 +118,5 @@ void wb_tensor_set_int(struct wb_tensor *tensor, size_t index, unsigned lane, in
   if (wb_scalar_is_float(tensor->type.scalar))
     set_float_from_int(tensor, place, value);
   else
-    wb_store_ints(tensor->type.scalar, tensor->data, place, 1, &value);
+    wb_tensor_store_ints(tensor->type.scalar, tensor->data, place, 1, &value);
 }

@@ -210,10 +210,10 @@ static void admit_variable(struct wb_instrumentation *work, LLVMValueRef global)
   admit_linkage(work, global);
   if (LLVMIsThreadLocal(global) || LLVMIsExternallyInitialized(global))
     wb_instrument_complain(work, place_of(global), "variables of a thread are not OpenCL C: '%s'",
-                           wb_names_find(work, global));
+                           wb_variable_name(work, global));
   if (LLVMIsDeclaration(global))
     wb_instrument_complain(work, place_of(global), "undefined variable '%s'",
-                           wb_names_find(work, global));
+                           wb_variable_name(work, global));
 }
 
 /* ---- instructions -------------------------------------------------------------------- */

@@ -74,9 +74,9 @@ void wb_frames_measure(struct wb_kernel_work *kernel) {
   struct wb_private_use *use = &wb_program_kernel_of(kernel)->image.private_use;
   *use = (struct wb_private_use){.bytes = frame.bytes, .largest_bytes = frame.largest_bytes};
   if (frame.largest != NULL) {
-    const struct wb_pointer_place declared = wb_names_place(frame.largest);
+    const struct wb_pointer_place declared = wb_variable_place(frame.largest);
     LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(frame.function));
-    use->largest = wb_names_find(work, frame.largest);
+    use->largest = wb_variable_name(work, frame.largest);
     use->file = wb_place_of(work, first).file;
     use->line = declared.line;
     use->column = declared.column;

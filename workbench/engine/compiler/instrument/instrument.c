@@ -186,7 +186,7 @@ enum wb_status wb_instrument(struct wb_instrument *request, struct wb_error *err
     goto out;
   }
   wb_kernels_validate(&work);
-  wb_names_attach(&work);
+  wb_variable_names_attach(&work);
   for (; described < sources.count; described++)
     describe_kernel(&work, &kernels[described], described, sources.items[described]);
   status = status_of_complaints(&work, err);

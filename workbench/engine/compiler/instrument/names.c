@@ -26,7 +26,7 @@ static void take_name(const struct wb_instrumentation *work, LLVMValueRef declar
   free(marked);
 }
 
-void wb_names_attach(struct wb_instrumentation *work) {
+void wb_variable_names_attach(struct wb_instrumentation *work) {
   LLVMSetIsNewDbgInfoFormat(work->module, 0);
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {
     struct wb_values list = wb_instructions_of(f);
@@ -43,7 +43,7 @@ void wb_names_attach(struct wb_instrumentation *work) {
   wb_members_note_globals(work);
 }
 
-struct wb_pointer_place wb_names_place(LLVMValueRef value) {
+struct wb_pointer_place wb_variable_place(LLVMValueRef value) {
   struct wb_pointer_place place = {0};
   size_t length = 0;
   const char *at = strchr(LLVMGetValueName2(value, &length), END_OF_NAME);
@@ -71,7 +71,7 @@ static void name_of_global(const char *name, char *out, size_t size) {
   out[length] = '\0';
 }
 
-const char *wb_names_find(struct wb_instrumentation *work, LLVMValueRef value) {
+const char *wb_variable_name(struct wb_instrumentation *work, LLVMValueRef value) {
   size_t length = 0;
   char text[WB_FINDING_NAME_MAX];
   const char *name = LLVMGetValueName2(value, &length);

@@ -90,8 +90,8 @@ uint32_t wb_object_of_global(struct wb_kernel_work *kernel, LLVMValueRef global)
   if (known != NULL) return (uint32_t)known->value;
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
   const uint8_t memory = memory_of_space(LLVMGetPointerAddressSpace(LLVMTypeOf(global)));
-  uint32_t number =
-      add_object(kernel, NULL, wb_names_find(work, global), memory, type, LLVMGetAlignment(global));
+  uint32_t number = add_object(kernel, NULL, wb_variable_name(work, global), memory, type,
+                               LLVMGetAlignment(global));
   wb_map_put(&kernel->globals, global, number);
   if (memory == WB_MEMORY_GLOBAL && work->errors == 0)
     wb_program_kernel_of(kernel)->objects[number - WBRT_FIRST_STATIC].read_only =
@@ -106,12 +106,12 @@ uint32_t wb_object_of_global(struct wb_kernel_work *kernel, LLVMValueRef global)
           work, NULL,
           "with '%s' in kernel '%s' the initial values of all kernels' variables take more "
           "than %d MiB; pass a buffer",
-          wb_names_find(work, global), wb_program_kernel_of(kernel)->image.name,
+          wb_variable_name(work, global), wb_program_kernel_of(kernel)->image.name,
           MAX_INITIAL_BYTES >> 20);
     else if (!wb_constant_bytes(kernel, LLVMGetInitializer(global), bytes))
       wb_instrument_complain(work, NULL,
                              "the initial value of '%s' is not supported by the emulator",
-                             wb_names_find(work, global));
+                             wb_variable_name(work, global));
     wb_program_kernel_of(kernel)->objects[number - WBRT_FIRST_STATIC].initial = bytes;
   }
   return number;
@@ -188,7 +188,7 @@ static bool lower_lifetimes(struct wb_kernel_work *kernel, LLVMValueRef alloca, 
 
 static void lower_alloca(struct wb_kernel_work *kernel, LLVMValueRef alloca) {
   struct wb_instrumentation *work = kernel->work;
-  const char *name = wb_names_find(work, alloca);
+  const char *name = wb_variable_name(work, alloca);
   uint32_t number = add_object(kernel, alloca, name, WB_MEMORY_PRIVATE,
                                LLVMGetAllocatedType(alloca), LLVMGetAlignment(alloca));
   if (work->errors == 0)

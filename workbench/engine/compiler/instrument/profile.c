@@ -173,7 +173,7 @@ static bool is_constant_store(LLVMValueRef user, LLVMValueRef variable) {
 static bool leaves_scope(struct wb_instrumentation *work, LLVMValueRef branch) {
   LLVMValueRef value = LLVMIsASwitchInst(branch) ? LLVMGetOperand(branch, 0) : NULL;
   LLVMValueRef variable = value != NULL && LLVMIsALoadInst(value) ? LLVMGetOperand(value, 0) : NULL;
-  if (variable == NULL || !LLVMIsAAllocaInst(variable) || wb_names_find(work, variable) != NULL)
+  if (variable == NULL || !LLVMIsAAllocaInst(variable) || wb_variable_name(work, variable) != NULL)
     return false;
   bool good = true;
   for (LLVMUseRef use = LLVMGetFirstUse(variable); use != NULL; use = LLVMGetNextUse(use)) {

@@ -36,12 +36,12 @@ void wb_printf_check_format(struct wb_instrumentation *work, LLVMValueRef call);
 /* names.c: variables carry their source name and the place of their declaration
  * in their names, between '|' (inlining appends to names). Debug records are gone
  * afterwards, lines are not. */
-void wb_names_attach(struct wb_instrumentation *work);
+void wb_variable_names_attach(struct wb_instrumentation *work);
 /* The source name of such a value, or of a global; the program's text. */
-const char *wb_names_find(struct wb_instrumentation *work, LLVMValueRef value);
+const char *wb_variable_name(struct wb_instrumentation *work, LLVMValueRef value);
 
 /* Where such a variable is declared; line 0 where that is not known. */
-struct wb_pointer_place wb_names_place(LLVMValueRef value);
+struct wb_pointer_place wb_variable_place(LLVMValueRef value);
 
 /* attributes.c */
 void wb_attributes_forget(struct wb_instrumentation *work);

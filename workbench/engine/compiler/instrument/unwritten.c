@@ -194,10 +194,10 @@ static uint32_t declaration_of(struct wb_kernel_work *kernel, LLVMValueRef poiso
   if (known != NULL) return (uint32_t)known->value;
   uint32_t number = wb_own_site(kernel, poison);
   struct wbrt_site *site = &wb_program_kernel_of(kernel)->sites[number];
-  struct wb_pointer_place place = wb_names_place(poison);
+  struct wb_pointer_place place = wb_variable_place(poison);
   *site = (struct wbrt_site){.line = place.line,
                              .column = place.column,
-                             .array = wb_names_find(kernel->work, poison),
+                             .array = wb_variable_name(kernel->work, poison),
                              .declares = true};
   wb_map_put(&kernel->read_sites, poison, number);
   return number;

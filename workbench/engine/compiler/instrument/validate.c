@@ -136,13 +136,13 @@ static void check_globals(struct wb_instrumentation *work) {
     if (space == GENERIC)
       wb_instrument_complain(work, where,
                              "the variable '%s' is in no memory that the emulator knows",
-                             wb_names_find(work, g));
+                             wb_variable_name(work, g));
     if (space == LOCAL) continue;
     bytes += LLVMABISizeOfType(work->layout, LLVMGlobalGetValueType(g));
     if (bytes > MAX_VARIABLE_BYTES)
       wb_instrument_complain(
           work, where, "with '%s' the program's variables take more than %d MiB; pass a buffer",
-          wb_names_find(work, g), (int)(MAX_VARIABLE_BYTES >> 20));
+          wb_variable_name(work, g), (int)(MAX_VARIABLE_BYTES >> 20));
   }
 }
 

@@ -183,7 +183,7 @@ static _Noreturn void run_child(const struct wb_launch_job *job, struct wb_share
   status = prepare_run(run, job, &err);
   forget_buffers(job);
   set_limits(&job->launch->limits);
-  if (status == WB_OK) status = wb_signals_init(run, &err);
+  if (status == WB_OK) status = wb_run_signals_init(run, &err);
   if (status == WB_OK) {
     wb_run_launch(run);
   } else {
@@ -220,7 +220,7 @@ static void describe_crash(const struct wb_exit *end, struct wb_outcome *outcome
     snprintf(outcome->detail, sizeof outcome->detail, "%s", endings[i].detail);
   else if (outcome->detail[0] == '\0' && !end->exited)
     snprintf(outcome->detail, sizeof outcome->detail, "the kernel's process was ended by %s",
-             wb_signal_name(end->signal, name, sizeof name));
+             wb_run_signal_name(end->signal, name, sizeof name));
   else if (outcome->detail[0] == '\0')
     snprintf(outcome->detail, sizeof outcome->detail,
              "the kernel's process ended with exit status %d", end->code);

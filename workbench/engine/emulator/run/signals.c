@@ -14,7 +14,7 @@ enum { HANDLER_STACK_BYTES = 64 * 1024 };
  * once in a process that runs one launch. */
 static struct wbrt_run *running;
 
-const char *wb_signal_name(int number, char *buffer, size_t size) {
+const char *wb_run_signal_name(int number, char *buffer, size_t size) {
   const char *abbreviation = sigabbrev_np(number);
   if (abbreviation != NULL)
     snprintf(buffer, size, "SIG%s", abbreviation);
@@ -61,7 +61,7 @@ static void on_fault(int number, siginfo_t *info, void *data) {
   run->shared->kind = WB_OUTCOME_CRASHED;
   snprintf(run->shared->detail, sizeof run->shared->detail,
            "the kernel crashed with %s in work-item (%" PRIu64 ",%" PRIu64 ",%" PRIu64 ")",
-           wb_signal_name(number, name, sizeof name), me.item[0], me.item[1], me.item[2]);
+           wb_run_signal_name(number, name, sizeof name), me.item[0], me.item[1], me.item[2]);
   /* Back to the instruction, which now ends the process. */
   signal(number, SIG_DFL);
 }
@@ -73,7 +73,7 @@ static void ring_after(uint32_t time_ms) {
   if (time_ms > 0) setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-enum wb_status wb_signals_init(struct wbrt_run *run, struct wb_error *err) {
+enum wb_status wb_run_signals_init(struct wbrt_run *run, struct wb_error *err) {
   static unsigned char handler_stack[HANDLER_STACK_BYTES];
   static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE};
   const stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};

@@ -7,9 +7,9 @@
 /* After `time_ms` (0: never) the running work-item is out of steps, so that
  * the loop that it is in can be named. A fault under a stack becomes a
  * stack-overflow finding, any other is described in run->shared and kills. */
-enum wb_status wb_signals_init(struct wbrt_run *run, struct wb_error *err);
+enum wb_status wb_run_signals_init(struct wbrt_run *run, struct wb_error *err);
 
 /* "SIGSEGV" and the like, or "signal 42" in the buffer. */
-const char *wb_signal_name(int number, char *buffer, size_t size);
+const char *wb_run_signal_name(int number, char *buffer, size_t size);
 
 #endif

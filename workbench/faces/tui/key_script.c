@@ -1,4 +1,4 @@
-#include "tui/script.h"
+#include "tui/key_script.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 
 enum { SCRIPT_MAX_BYTES = 1 << 20 };
 
-enum wb_status wb_script_open(struct wb_key_script *script, const char *path,
-                              struct wb_error *err) {
+enum wb_status wb_key_script_open(struct wb_key_script *script, const char *path,
+                                  struct wb_error *err) {
   struct wb_str text;
   wb_str_init(&text);
   *script = (struct wb_key_script){0};
@@ -24,7 +24,7 @@ enum wb_status wb_script_open(struct wb_key_script *script, const char *path,
   return status;
 }
 
-void wb_script_release(struct wb_key_script *script) {
+void wb_key_script_release(struct wb_key_script *script) {
   free(script->name);
   free(script->text);
   free(script->wait_text);
@@ -197,9 +197,9 @@ static enum wb_status run_line(struct wb_key_script *script, struct wb_model *mo
   return keys_line(script, model, line, err);
 }
 
-enum wb_status wb_script_step(struct wb_key_script *script, struct wb_model *model,
-                              const struct wb_cells *cells, bool idle, enum wb_script_state *state,
-                              struct wb_error *err) {
+enum wb_status wb_key_script_step(struct wb_key_script *script, struct wb_model *model,
+                                  const struct wb_cells *cells, bool idle,
+                                  enum wb_script_state *state, struct wb_error *err) {
   *state = WB_SCRIPT_WAITS;
   if (!wait_is_over(script, model, cells, idle)) {
     bool patient = script->wait == WB_WAIT_TIME || model->now_ms < script->wait_until_ms;

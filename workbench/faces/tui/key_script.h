@@ -11,8 +11,8 @@
  *   :resize COLUMNSxLINES
  *   :quit
  *   :NAME [ARGUMENT]      any command of the command line */
-#ifndef WB_TUI_SCRIPT_H
-#define WB_TUI_SCRIPT_H
+#ifndef WB_TUI_KEY_SCRIPT_H
+#define WB_TUI_KEY_SCRIPT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -38,16 +38,17 @@ struct wb_key_script {
   void *data;
 };
 
-enum wb_status wb_script_open(struct wb_key_script *script, const char *path, struct wb_error *err);
-void wb_script_release(struct wb_key_script *script);
+enum wb_status wb_key_script_open(struct wb_key_script *script, const char *path,
+                                  struct wb_error *err);
+void wb_key_script_release(struct wb_key_script *script);
 
 enum wb_script_state { WB_SCRIPT_WAITS, WB_SCRIPT_WENT_ON, WB_SCRIPT_ENDED };
 
 /* Carries out the next line if it may. `idle`: nothing runs and nothing is
  * pending; `cells`: what the screen shows. A line that cannot be carried out is an error that names
  * it. */
-enum wb_status wb_script_step(struct wb_key_script *script, struct wb_model *model,
-                              const struct wb_cells *cells, bool idle, enum wb_script_state *state,
-                              struct wb_error *err);
+enum wb_status wb_key_script_step(struct wb_key_script *script, struct wb_model *model,
+                                  const struct wb_cells *cells, bool idle,
+                                  enum wb_script_state *state, struct wb_error *err);
 
 #endif
