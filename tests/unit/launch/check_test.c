@@ -44,7 +44,7 @@ static void missing_ones_are_suggested(void) {
                "\nThese would do for what is missing:\n  --arg uint=64");
   CHECK_STRING(mistake(&add, "float[4]", "local float[4]", "float4[2]", "int=1", "int=2", NULL),
                "the kernel takes 4 arguments and 5 are given:\n  " SIGNATURE
-               "\nThe first that is too much is int=2");
+               "\nThe first one too many is int=2");
 }
 
 static void wrong_ones_are_named(void) {

@@ -191,7 +191,7 @@ static void write_summary(const struct report *r) {
     wb_str_clear(&text);
     wb_str_addf(&text, "trace of %" PRIu64 " records in %s", e->trace_records, e->trace_file);
     if (e->trace_dropped > 0)
-      wb_str_addf(&text, "; %" PRIu64 " more found no room", e->trace_dropped);
+      wb_str_addf(&text, "; %" PRIu64 " more did not fit", e->trace_dropped);
     wb_write_paragraph(r->document, r->width, 2, "", WB_STYLE_DIM, text.data);
   }
   wb_str_release(&text);

@@ -135,7 +135,7 @@ void wb_report_emulation_json(const struct wb_emulation *e, const struct wb_emul
   if (said.detail == NULL || said.detail[0] == '\0') said.detail = said.c.detail;
   json_t *object = wb_fields_to_json(&fields, &said, e->result.file);
   char *text = json_dumps(object, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
-  if (text == NULL) wb_bug("an emulation that is no JSON");
+  if (text == NULL) wb_bug("an emulation that is not JSON");
   wb_str_add(out, text);
   wb_str_add_char(out, '\n');
   free(text);

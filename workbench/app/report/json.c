@@ -6,7 +6,7 @@
 
 static void add_json(const json_t *value, size_t flags, struct wb_str *out) {
   char *text = json_dumps(value, flags | JSON_REAL_PRECISION(9));
-  if (text == NULL) wb_bug("a result that is no JSON");
+  if (text == NULL) wb_bug("a result that is not JSON");
   wb_str_add(out, text);
   free(text);
 }

@@ -34,7 +34,7 @@ static const char *const next_steps[WB_VERDICT_COUNT] = {
         "Work out by hand which work-item writes the marked element, and from what. "
         "`workbench hint %s` gives a nudge.",
     [WB_VERDICT_OVER_BUDGET] =
-        "Right and clean: what is left is to do it with less. `workbench hint %s` gives a nudge.",
+        "Right and clean: now do it with less. `workbench hint %s` gives a nudge.",
     [WB_VERDICT_ACCEPTED] =
         "`workbench show %s` now explains why it works, `workbench solution %s` shows another way, "
         "and `workbench list` what is next.",
@@ -286,7 +286,7 @@ static void write_next(const struct run *run) {
   if (r->verdict == WB_VERDICT_TIME_LIMIT && r->n_cases == 0)
     step = "Look for a macro or a type that grows without end.";
   if (r->verdict == WB_VERDICT_OVER_BUDGET && wb_result_has_warnings(r))
-    step = "Right: what is left is to do it with less. `workbench hint %s` gives a nudge.";
+    step = "Right: now do it with less. `workbench hint %s` gives a nudge.";
   struct wb_str text;
   wb_str_init(&text);
   for (const char *slot = strstr(step, "%s"); slot != NULL; slot = strstr(step, "%s")) {

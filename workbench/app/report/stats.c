@@ -107,7 +107,7 @@ static void write_modelled(struct wb_document *document, const struct wb_counter
   write_number(document, "branches", n->branches, note.data);
   if (n->unmodelled > 0)
     write_number(document, "left out of the model", n->unmodelled,
-                 "too many between barriers: what stands above is too little");
+                 "too many between barriers: the figures above are too low");
   if (n->uncounted > 0)
     write_number(document, "counted nowhere above", n->uncounted,
                  "constant memory, private arrays, functions of sub-groups");
@@ -142,7 +142,7 @@ static void write_lines(struct wb_document *document, const struct wb_emulation 
     if (shown++ == 0) {
       wb_document_add_line(document);
       wb_document_add_line(document);
-      wb_write(document, WB_STYLE_STRONG, "Lines that cost more than they must:");
+      wb_write(document, WB_STYLE_STRONG, "Lines that cost more than they need to:");
     }
     write_line_cost(document, &e->lines[i], file, width);
   }

@@ -65,7 +65,7 @@ int wb_worker_main(const struct wb_worker *worker, int argc, char **argv) {
   if (argc >= 3 && strcmp(argv[1], "--serve") == 0) return work_enclosed(worker, argv[2], argv + 3);
   fprintf(stderr,
           "usage: %s --list | --version | --serve DEVICE [FOLDER]...\n"
-          "This is a part of the workbench that it starts itself; see `workbench devices`.\n",
+          "This is a part of the workbench, which starts it itself; see `workbench devices`.\n",
           worker->name);
   return EXIT_USAGE;
 }

@@ -95,9 +95,10 @@ static enum wb_status refuse_case(const struct wb_data_job *job, const struct wb
   if (job->only_case > puzzle->n_cases)
     return wb_fail(err, WB_ERR_USAGE, "%s has %zu cases; there is no case %zu", job->slug,
                    puzzle->n_cases, job->only_case);
-  return wb_fail(err, WB_ERR_USAGE,
-                 "case %zu of %s is hidden: what it gives a kernel, and wants of it, is not told",
-                 job->only_case, job->slug);
+  return wb_fail(
+      err, WB_ERR_USAGE,
+      "case %zu of %s is hidden: what it gives a kernel, and what it wants back, is not shown",
+      job->only_case, job->slug);
 }
 
 enum wb_status wb_data_make(const struct wb_data_job *job, struct wb_puzzle_data *data,

@@ -162,7 +162,7 @@ static int complain_usage(const char *what, const char *value) {
           "       workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S]\n"
           "                            [--first INDEX]\n"
           "       workbench-judge wait --course DIR [--device D] [--compiler no]\n"
-          "This is a part of the workbench that it starts itself; use `workbench run`.\n",
+          "This is a part of the workbench, which starts it itself; use `workbench run`.\n",
           what, value != NULL ? ": " : "", value != NULL ? value : "");
   return EXIT_USAGE;
 }
@@ -319,7 +319,8 @@ static int wait_for_order(const struct arguments *expected) {
     status = WB_ERR_PROTOCOL;
   if (status == WB_OK) code = parse_arguments((int)words.count - 1, words.items + 1, &arguments);
   if (status == WB_OK && code == 0 && strcmp(device_of(&arguments), device_of(expected)) != 0)
-    code = complain_usage("another device was prepared than is asked for", arguments.device);
+    code =
+        complain_usage("a different device was prepared than the one asked for", arguments.device);
   if (status == WB_OK && code == 0) {
     code = run_puzzle(&arguments, device);
     device = NULL;

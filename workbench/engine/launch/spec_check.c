@@ -87,7 +87,7 @@ static enum wb_status count_differs(const struct wb_arg_spec *specs, size_t coun
     add_option(&info->params[i], items, &text);
   }
   if (count > info->n_params)
-    wb_str_addf(&text, "\nThe first that is too much is %s", specs[info->n_params].text);
+    wb_str_addf(&text, "\nThe first one too many is %s", specs[info->n_params].text);
   wb_fail(err, WB_ERR_USAGE, "%s", text.data);
   wb_str_release(&text);
   return WB_ERR_USAGE;

@@ -117,9 +117,8 @@ enum wb_status wb_course_begin(const struct wb_course *course, const char *slug,
   char *path = wb_course_work_file(course, slug);
   if (!wb_file_exists(path)) status = create_unless_there(course, path, slug, &made, err);
   if (status == WB_OK && !made && !wb_is_regular_file(path))
-    status =
-        wb_fail(err, WB_ERR_IO,
-                "%s is there but is no file that can be read; move it away to start afresh", path);
+    status = wb_fail(err, WB_ERR_IO,
+                     "%s exists but cannot be read as a file; move it away to start afresh", path);
   if (created != NULL) *created = made;
   free(path);
   return status;

@@ -344,7 +344,7 @@ json_t *wb_fields_to_json(const struct wb_fields *fields, const void *from,
 
 void wb_json_print(json_t *json, struct wb_str *out) {
   char *text = json_dumps(json, JSON_INDENT(2));
-  if (text == NULL) wb_bug("data that is no JSON");
+  if (text == NULL) wb_bug("data that is not JSON");
   wb_str_add(out, text);
   wb_str_add_char(out, '\n');
   free(text);

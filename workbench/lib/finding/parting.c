@@ -423,8 +423,8 @@ void wb_parting_words(const struct wb_parting *parting, char words[WB_PARTING_WO
                      : parting->access == WB_ACCESS_READ ? "is read as"
                                                          : "becomes";
   if (parting->element[0] != '\0')
-    snprintf(words, WB_PARTING_WORDS_MAX, "the two part here, where %s %s %s and %s",
+    snprintf(words, WB_PARTING_WORDS_MAX, "the two orders diverge here, where %s %s %s and %s",
              parting->element, verb, parting->values[0], parting->values[1]);
   else
-    snprintf(words, WB_PARTING_WORDS_MAX, "the two part here");
+    snprintf(words, WB_PARTING_WORDS_MAX, "the two orders diverge here");
 }

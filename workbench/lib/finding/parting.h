@@ -6,7 +6,7 @@
 
 #include "finding/finding.h"
 
-enum { WB_PARTING_VALUE_MAX = 64, WB_PARTING_WORDS_MAX = 256 };
+enum { WB_PARTING_VALUE_MAX = 64, WB_PARTING_WORDS_MAX = 272 };
 
 struct wb_parting {
   uint32_t line, column;
@@ -39,7 +39,7 @@ struct wb_traced {
 bool wb_parting_find(const struct wb_traced runs[2], const char *array, uint64_t index,
                      struct wb_parting *parting);
 
-/* "the two part here, where next[0] becomes 4 and 1". */
+/* "the two orders diverge here, where next[0] becomes 4 and 1". */
 void wb_parting_words(const struct wb_parting *parting, char words[WB_PARTING_WORDS_MAX]);
 
 #endif

@@ -189,7 +189,7 @@ static void add_end(const struct wb_trace *trace, bool enough, struct wb_str *ou
   else if (trace->state == WB_TRACE_CUT)
     wb_str_add(out, "the trace is cut off: the launch was stopped\n");
   else if (trace->dropped_records > 0)
-    wb_str_addf(out, "%" PRIu64 " more records, with %" PRIu64 " whole groups, found no room\n",
+    wb_str_addf(out, "%" PRIu64 " more records, with %" PRIu64 " whole groups, did not fit\n",
                 trace->dropped_records, trace->dropped_groups);
   else
     wb_str_add(out, "that is all\n");

@@ -75,7 +75,7 @@ enum wb_status wb_tensor_arrange(const struct wb_tensor *expected, const struct 
   const size_t total = wb_tensor_count(expected);
   if (!wb_dtype_equal(expected->type, got->type) || total != wb_tensor_count(got) ||
       count > total || (expected->type.lanes > 1 && wb_scalar_is_float(expected->type.scalar)))
-    wb_bug("arranging tensors that do not suit each other");
+    wb_bug("arranging tensors that do not fit together");
   enum wb_status status = wb_tensor_copy(arranged, expected, err);
   if (status != WB_OK) return status;
   struct element *wanted = sort_elements(expected, count), *there = sort_elements(got, count);

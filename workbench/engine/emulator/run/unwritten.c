@@ -128,13 +128,13 @@ static void tell_origin(const struct wbrt_run *run, const struct wb_origin *orig
   }
   if (met)
     snprintf(finding->message, sizeof finding->message,
-             "gets a value that nobody has set, or from a work-item that does not take part; it "
+             "gets a value that was never set, or from a work-item that does not take part; it "
              "then %s",
              use_words(use));
   else
     snprintf(finding->message, sizeof finding->message,
-             "reads %s[%" PRId64 "], whose value nobody has set; it then %s",
-             name[0] != '\0' ? name : "memory", origin->index, use_words(use));
+             "reads %s[%" PRId64 "], which was never set; it %s", name[0] != '\0' ? name : "memory",
+             origin->index, use_words(use));
 }
 
 /* A variable has no read: the place to look at is the use. */
@@ -150,7 +150,7 @@ static void tell_variable(const struct wbrt_site *declaration, uint32_t use,
                                               .access = WB_ACCESS_NONE};
     finding->other.who = finding->first[0];
   }
-  snprintf(finding->message, sizeof finding->message, "the value of %s%s, which nobody has set, %s",
+  snprintf(finding->message, sizeof finding->message, "the value of %s%s, which was never set, %s",
            name[0] != '\0' ? "the variable " : "a variable", name, use_words(use));
 }
 
