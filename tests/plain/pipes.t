@@ -167,4 +167,14 @@ LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]')" "$TMP/hostile"
 is $? 1 "no control character of a kernel or a command reaches the output"
 head -c 20000 /dev/zero | tr '\0' x | talk > "$TMP/endless"
 is "$(grep -c "There is no command" "$TMP/endless")" 5 "a line that does not end is cut"
+
+# ---- the editor ----
+kernel runtime-error 01-first
+printf '#!/bin/bash\ncp "$WORKBENCH_FINDINGS" %s\n' "$TMP/findings" > "$TMP/editor"
+chmod +x "$TMP/editor"
+printf 'run\nedit\nquit\n' | VISUAL='' EDITOR=$TMP/editor talk 1 > /dev/null
+like "$(cat "$TMP/findings")" "work/01-first.cl:4:[0-9]+: error: out-of-bounds: reads a\[4\]" "edit tells the editor what was found"
+printf '#!/bin/bash\necho "[$WORKBENCH_FINDINGS]" > %s\n' "$TMP/findings" > "$TMP/editor"
+printf 'edit\nquit\n' | VISUAL='' EDITOR=$TMP/editor talk 1 > /dev/null
+is "$(cat "$TMP/findings")" "[]" "and nothing before a run"
 tap_finish

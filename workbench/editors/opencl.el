@@ -46,6 +46,42 @@
     (display-line-numbers-mode 1)))
 (add-hook 'find-file-hook #'workbench-number-lines)
 
+;; What the workbench's judge found, where Emacs has the terminal to itself and nothing can stand
+;; above it: below the lines concerned, and for M-g n, which goes to the next.
+
+(defconst workbench-finding "^.*:\\([0-9]+\\):[0-9]+: \\([a-z]+\\): \\(.*\\)$")
+
+(defun workbench-put-below (line kind text)
+  "Show TEXT, of a KIND of finding, below LINE."
+  (let ((face (if (string= kind "error") 'error (if (string= kind "note") 'shadow 'warning))))
+    (save-excursion
+      (goto-char (point-min))
+      (forward-line (1- line))
+      (overlay-put (make-overlay (point) (line-end-position)) 'after-string
+                   (propertize (concat "\n  " kind ": " text) 'face face)))))
+
+(defun workbench-list-findings (file)
+  "Make a list of FILE that \\[next-error] goes through."
+  (require 'compile)
+  (with-current-buffer (get-buffer-create "*workbench findings*")
+    (insert-file-contents file)
+    (compilation-mode "Findings")
+    (setq next-error-last-buffer (current-buffer))))
+
+(defun workbench-show-findings ()
+  "Show what the workbench found in the kernel that is visited."
+  (let ((file (getenv "WORKBENCH_FINDINGS")) (kernel (current-buffer)))
+    (when (and file (file-readable-p file) buffer-file-name
+               (string-match "\\.cl\\'" buffer-file-name))
+      (workbench-list-findings file)
+      (with-temp-buffer
+        (insert-file-contents file)
+        (while (re-search-forward workbench-finding nil t)
+          (let ((line (string-to-number (match-string 1))) (kind (match-string 2))
+                (text (match-string 3)))
+            (with-current-buffer kernel (workbench-put-below line kind text))))))))
+(add-hook 'find-file-hook #'workbench-show-findings)
+
 (defun workbench-go-to-line ()
   "Go to the line whose number follows as digits, up to a tilde."
   (interactive)

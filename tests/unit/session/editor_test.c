@@ -43,10 +43,10 @@ static void visual_wins_over_editor(void) {
   char *visual = make_editor("visual", 0), *editor = make_editor("editor", 0);
   setenv("VISUAL", visual, 1);
   setenv("EDITOR", editor, 1);
-  CHECK_INT(wb_editor_run("a kernel.cl", 0, false, NULL), WB_OK);
+  CHECK_INT(wb_editor_run("a kernel.cl", 0, NULL, false, NULL), WB_OK);
   CHECK_STRING(arguments(), "visual|a kernel.cl|");
   setenv("VISUAL", "", 1);
-  CHECK_INT(wb_editor_run("a kernel.cl", 0, false, NULL), WB_OK);
+  CHECK_INT(wb_editor_run("a kernel.cl", 0, NULL, false, NULL), WB_OK);
   CHECK_STRING(arguments(), "editor|a kernel.cl|");
   free(visual);
   free(editor);
@@ -56,7 +56,7 @@ static void the_variable_may_hold_arguments(void) {
   char *editor = make_editor("code", 0);
   char *command = wb_format("%s --wait --reuse", editor);
   setenv("EDITOR", command, 1);
-  CHECK_INT(wb_editor_run("k.cl", 12, false, NULL), WB_OK);
+  CHECK_INT(wb_editor_run("k.cl", 12, NULL, false, NULL), WB_OK);
   CHECK_STRING(arguments(), "code|--wait|--reuse|k.cl|");
   free(command);
   free(editor);
@@ -65,7 +65,7 @@ static void the_variable_may_hold_arguments(void) {
 static void editors_that_take_a_line_get_one(void) {
   char *editor = make_editor("vim", 0);
   setenv("EDITOR", editor, 1);
-  CHECK_INT(wb_editor_run("k.cl", 12, false, NULL), WB_OK);
+  CHECK_INT(wb_editor_run("k.cl", 12, NULL, false, NULL), WB_OK);
   char *files = wb_course_program_folder("editors");
   char *expected =
       wb_format("vim|--cmd|set runtimepath+=%s/vim|-c|setlocal number|+12|k.cl|", files);
@@ -80,7 +80,7 @@ static void a_link_is_what_it_leads_to(void) {
   CHECK(symlink(editor, link) == 0);
   setenv("EDITOR", link, 1);
   setenv("WORKBENCH_CACHE", "off", 1);
-  CHECK_INT(wb_editor_run("k.cl", 3, false, NULL), WB_OK);
+  CHECK_INT(wb_editor_run("k.cl", 3, NULL, false, NULL), WB_OK);
   CHECK_STRING(arguments(), "nano|-l|-S|--syntax=c|+3|k.cl|");
   unlink(link);
   free(link);
@@ -106,23 +106,58 @@ static void nano_reads_our_colours_and_the_persons_settings(void) {
   setenv("HOME", folder, 1);
   setenv("WORKBENCH_CACHE", folder, 1);
   CHECK_INT(wb_file_create(own, "set tabsize 3\n", 14, NULL), WB_OK);
-  CHECK_INT(wb_editor_run("k.cl", 0, false, NULL), WB_OK);
+  CHECK_INT(wb_editor_run("k.cl", 0, NULL, false, NULL), WB_OK);
   char *text = nanorc_given();
   const char *ours = strstr(text, "editors/opencl.nanorc\"\n");
   CHECK(ours != NULL && strstr(ours, "set tabsize 3\n") != NULL);
   free(text);
   char *command = wb_format("%s --rcfile=mine", editor);
   setenv("EDITOR", command, 1);
-  CHECK_INT(wb_editor_run("k.cl", 0, false, NULL), WB_OK);
+  CHECK_INT(wb_editor_run("k.cl", 0, NULL, false, NULL), WB_OK);
   CHECK_STRING(arguments(), "nano|--rcfile=mine|-l|-S|--syntax=c|k.cl|");
   setenv("EDITOR", editor, 1);
-  CHECK_INT(wb_editor_run("notes.txt", 0, false, NULL), WB_OK);
+  CHECK_INT(wb_editor_run("notes.txt", 0, NULL, false, NULL), WB_OK);
   CHECK_STRING(arguments(), "nano|notes.txt|");
   unlink(editor); /* so that later tests find no nano */
   unlink(own);
   free(command);
   free(own);
   free(editor);
+}
+
+/* The rest of a word of `text` that begins so; the caller frees. */
+static char *word_after(const char *text, const char *begin) {
+  const char *at = strstr(text, begin);
+  if (!CHECK(at != NULL)) return wb_strdup("");
+  at += strlen(begin);
+  return wb_strndup(at, strcspn(at, " \n|"));
+}
+
+static void editors_are_told_what_was_found(void) {
+  char *seen = wb_format("%s/seen", folder);
+  char *command = wb_format("cp \"$WORKBENCH_FINDINGS\" %s; echo", seen);
+  struct wb_str text;
+  setenv("EDITOR", command, 1);
+  CHECK_INT(wb_editor_run("k.cl", 0, "k.cl:1:1: error: no\n", false, NULL), WB_OK);
+  wb_str_init(&text);
+  CHECK_INT(wb_file_read(seen, 1000, &text, NULL), WB_OK);
+  CHECK_STRING(text.data, "k.cl:1:1: error: no\n");
+  unlink(seen);
+  setenv("EDITOR", "test -z \"$WORKBENCH_FINDINGS\" && echo", 1);
+  CHECK_INT(wb_editor_run("k.cl", 0, "", false, NULL), WB_OK);
+  char *editor = make_editor("nano", 0);
+  setenv("EDITOR", editor, 1);
+  CHECK_INT(wb_editor_run("k.cl", 0, "k.cl:1:1: error: no\n", false, NULL), WB_OK);
+  char *rules = nanorc_given();
+  char *file = word_after(rules, "linter cat ");
+  CHECK(strstr(file, folder) == file && !wb_file_exists(file)); /* it is removed afterwards */
+  unlink(editor);
+  free(file);
+  free(rules);
+  free(editor);
+  wb_str_release(&text);
+  free(command);
+  free(seen);
 }
 
 static void only_editors_that_can_be_told_are_typed_into(void) {
@@ -154,10 +189,10 @@ static void failing_editors_say_how(void) {
   struct wb_error err;
   char *editor = make_editor("bad", 4);
   setenv("EDITOR", editor, 1);
-  CHECK_INT(wb_editor_run("k.cl", 0, false, &err), WB_ERR_CRASH);
+  CHECK_INT(wb_editor_run("k.cl", 0, NULL, false, &err), WB_ERR_CRASH);
   CHECK(strstr(err.message, "($EDITOR) ended with exit code 4") != NULL);
   setenv("EDITOR", "/nonexistent/editor", 1);
-  CHECK_INT(wb_editor_run("k.cl", 0, false, &err), WB_ERR_MISSING);
+  CHECK_INT(wb_editor_run("k.cl", 0, NULL, false, &err), WB_ERR_MISSING);
   CHECK(strstr(err.message, "cannot be run") != NULL);
   free(editor);
 }
@@ -166,10 +201,10 @@ static void without_any_editor_it_says_what_to_set(void) {
   struct wb_error err;
   unsetenv("EDITOR");
   setenv("PATH", folder, 1);
-  CHECK_INT(wb_editor_run("k.cl", 0, false, &err), WB_ERR_MISSING);
+  CHECK_INT(wb_editor_run("k.cl", 0, NULL, false, &err), WB_ERR_MISSING);
   CHECK_STRING(err.message, "set $EDITOR; nano and vi were not found");
   char *vi = make_editor("vi", 0);
-  CHECK_INT(wb_editor_run("k.cl", 0, false, &err), WB_OK);
+  CHECK_INT(wb_editor_run("k.cl", 0, NULL, false, &err), WB_OK);
   CHECK_STRING(arguments(), "vi|-c|set number|k.cl|");
   free(vi);
 }
@@ -182,6 +217,8 @@ int main(void) {
   tap_run("a link is the editor that it leads to", a_link_is_what_it_leads_to);
   tap_run("nano reads our colours, and after them the person's own settings",
           nano_reads_our_colours_and_the_persons_settings);
+  tap_run("editors are told what was found, in a file for as long as they run",
+          editors_are_told_what_was_found);
   tap_run("only editors that are known to understand it are typed into",
           only_editors_that_can_be_told_are_typed_into);
   tap_run("editors that fail or are not there say so", failing_editors_say_how);

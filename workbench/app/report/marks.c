@@ -65,3 +65,15 @@ void wb_marks_collect(const struct wb_result *result, struct wb_marks *marks) {
   }
   wb_findings_release(&findings);
 }
+
+void wb_marks_list(const struct wb_marks *marks, const char *file, struct wb_str *out) {
+  static const char *const words[] = {
+      [WB_MARK_OTHER] = "note", [WB_MARK_WARNING] = "warning", [WB_MARK_ERROR] = "error"};
+  for (size_t i = 0; i < marks->count; i++) {
+    const struct wb_mark *mark = &marks->items[i];
+    wb_str_addf(out, "%s:%u:%u: %s: ", file, mark->line, mark->column > 0 ? mark->column : 1,
+                words[mark->kind]);
+    for (const char *c = mark->text; *c != '\0'; c++) wb_str_add_char(out, *c == '\n' ? ' ' : *c);
+    wb_str_add_char(out, '\n');
+  }
+}

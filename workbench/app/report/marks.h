@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/str.h"
 #include "result/result.h"
 
 enum wb_mark_kind { WB_MARK_OTHER, WB_MARK_WARNING, WB_MARK_ERROR };
@@ -22,6 +23,9 @@ struct wb_marks {
 /* Adds what the compiler said, the findings, each once, and their other
  * accesses: all that lies in the judged file. */
 void wb_marks_collect(const struct wb_result *result, struct wb_marks *marks);
+
+/* A line for each, "FILE:4:10: error: out-of-bounds: …", as compilers write them. Appends. */
+void wb_marks_list(const struct wb_marks *marks, const char *file, struct wb_str *out);
 void wb_marks_release(struct wb_marks *marks); /* leaves it empty */
 
 #endif

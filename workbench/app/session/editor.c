@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/cache.h"
 #include "base/file.h"
 #include "base/process.h"
 #include "base/str.h"
@@ -38,12 +39,14 @@ static bool is_kernel(const char *path) {
   return length > 3 && strcmp(path + length - 3, ".cl") == 0;
 }
 
-static void add_editor_options(struct wb_editor_command *command, const char *path, int line) {
+static void add_editor_options(struct wb_editor_command *command, const char *path, int line,
+                               const char *findings) {
   const struct wb_known_editor *editor = wb_editor_known(command->command);
   if (editor == NULL) return;
   if (editor->add_options != NULL && is_kernel(path)) {
     char *files = wb_course_program_folder("editors");
-    editor->add_options(command->command, files, &command->words);
+    const struct wb_editor_setup setup = {command->command, files, findings};
+    editor->add_options(&setup, &command->words);
     free(files);
   }
   if (line > 0 && editor->takes_line) {
@@ -59,19 +62,22 @@ static void point_at_words(struct wb_editor_command *command) {
 }
 
 enum wb_status wb_editor_command_init(struct wb_editor_command *command, const char *path, int line,
-                                      struct wb_error *err) {
+                                      const char *findings, struct wb_error *err) {
   *command = (struct wb_editor_command){0};
   wb_names_init(&command->words);
   command->command = find_editor(&command->origin);
   if (command->command == NULL)
     return wb_fail(err, WB_ERR_MISSING, "set $EDITOR; nano and vi were not found");
   /* The shell outlives a Ctrl-C that the editor handles. */
-  char *script = wb_format("trap : INT QUIT; %s \"$@\"", command->command);
-  const char *const shell[] = {"/bin/sh", "-c", script, "sh"};
+  char *script = wb_format(
+      "trap : INT QUIT; WORKBENCH_FINDINGS=$1; export WORKBENCH_FINDINGS; "
+      "shift; %s \"$@\"",
+      command->command);
+  const char *const shell[] = {"/bin/sh", "-c", script, "sh", findings != NULL ? findings : ""};
   for (size_t i = 0; i < sizeof shell / sizeof shell[0]; i++)
     wb_names_add(&command->words, shell[i]);
   free(script);
-  add_editor_options(command, path, line);
+  add_editor_options(command, path, line, findings);
   wb_names_add(&command->words, path);
   point_at_words(command);
   return WB_OK;
@@ -134,12 +140,32 @@ static enum wb_status spawn_and_wait(const char *const *argv, bool terminal, str
   return status;
 }
 
-enum wb_status wb_editor_run(const char *path, int line, bool terminal, struct wb_error *err) {
+/* The path of a file with them; NULL: there are none, or it cannot be made. The caller removes
+ * and frees. */
+static char *write_findings(const char *findings) {
+  char *folder = findings != NULL && findings[0] != '\0' ? wb_cache_folder() : NULL;
+  char *path = NULL;
+  if (folder == NULL) return NULL;
+  wb_cache_make(folder);
+  path = wb_format("%s/findings-%d", folder, (int)getpid());
+  if (wb_file_write_atomic(path, findings, strlen(findings), NULL) != WB_OK) {
+    free(path);
+    path = NULL;
+  }
+  free(folder);
+  return path;
+}
+
+enum wb_status wb_editor_run(const char *path, int line, const char *findings, bool terminal,
+                             struct wb_error *err) {
   struct wb_editor_command command;
   struct wb_exit end = {0};
-  enum wb_status status = wb_editor_command_init(&command, path, line, err);
+  char *file = write_findings(findings);
+  enum wb_status status = wb_editor_command_init(&command, path, line, file, err);
   if (status == WB_OK) status = spawn_and_wait(command.argv, terminal, &end, err);
   if (status == WB_OK) status = wb_editor_judge_end(&command, &end, err);
   wb_editor_command_release(&command);
+  if (file != NULL) unlink(file);
+  free(file);
   return status;
 }

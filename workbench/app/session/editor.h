@@ -18,10 +18,11 @@ struct wb_editor_command {
 };
 
 /* For `path`, at `line` where the editor is known to understand it (0: no
- * matter); a kernel is shown with line numbers and OpenCL C's colours, where the editor is known
- * (session/known_editor.h). WB_ERR_MISSING where there is no editor. */
+ * matter); with `findings`, a file of what was found in it (NULL: none); a kernel is shown with
+ * line numbers and OpenCL C's colours, where the editor is known (session/known_editor.h).
+ * WB_ERR_MISSING where there is no editor. */
 enum wb_status wb_editor_command_init(struct wb_editor_command *command, const char *path, int line,
-                                      struct wb_error *err);
+                                      const char *findings, struct wb_error *err);
 void wb_editor_command_release(struct wb_editor_command *command);
 
 /* WB_OK where it ended well; else why not, for the person who chose it. */
@@ -40,8 +41,10 @@ struct wb_editor_leave {
 struct wb_editor_leave wb_editor_leave(void);
 
 /* Edits `path`, at `line` where the editor is known to understand it (0: no
- * matter), and waits for its end. `terminal`: it gets the terminal, which the
- * caller has given up; otherwise it gets none. */
-enum wb_status wb_editor_run(const char *path, int line, bool terminal, struct wb_error *err);
+ * matter), and waits for its end. `findings`: what was found in it, a line each as compilers
+ * write them (report/marks.h), which editors that can show it; NULL or "": nothing. `terminal`:
+ * it gets the terminal, which the caller has given up; otherwise it gets none. */
+enum wb_status wb_editor_run(const char *path, int line, const char *findings, bool terminal,
+                             struct wb_error *err);
 
 #endif

@@ -10,13 +10,12 @@
 /* ---- Vim and Neovim ---- */
 
 /* Ours comes last in 'runtimepath', so that a plugin of the person's goes first. */
-static void add_vim_options(const char *command, const char *files, struct wb_names *argv) {
-  (void)command;
-  if (files != NULL) {
+static void add_vim_options(const struct wb_editor_setup *setup, struct wb_names *argv) {
+  if (setup->files != NULL) {
     struct wb_str set;
     wb_str_init(&set);
     wb_str_add(&set, "set runtimepath+=");
-    for (const char *c = files; *c != '\0'; c++) {
+    for (const char *c = setup->files; *c != '\0'; c++) {
       if (strchr(" \\|\"", *c) != NULL) wb_str_add_char(&set, '\\');
       if (*c == ',') wb_str_add(&set, "\\\\");
       wb_str_add_char(&set, *c);
@@ -31,9 +30,8 @@ static void add_vim_options(const char *command, const char *files, struct wb_na
 }
 
 /* A vi that may be any: what POSIX says that all of them know. */
-static void add_vi_options(const char *command, const char *files, struct wb_names *argv) {
-  (void)command;
-  (void)files;
+static void add_vi_options(const struct wb_editor_setup *setup, struct wb_names *argv) {
+  (void)setup;
   wb_names_add(argv, "-c");
   wb_names_add(argv, "set number");
 }
@@ -80,10 +78,13 @@ static void add_own_nanorc(struct wb_str *out) {
  * cannot include settings. So the one that it is given holds all of them: the person's last,
  * which wins. Two keys that no keyboard has are for us; nano shows the key that was bound last
  * at the bottom, and so the usual ones are bound again. */
-static void write_nanorc(const char *files, struct wb_str *out) {
+static void write_nanorc(const struct wb_editor_setup *setup, struct wb_str *out) {
   wb_str_add(out, "## Written anew at each start of nano by the workbench.\n");
   add_system_nanorc(out);
-  wb_str_addf(out, "include \"%s/opencl.nanorc\"\n", files);
+  wb_str_addf(out, "include \"%s/opencl.nanorc\"\n", setup->files);
+  /* nano's way to go through findings, M-B, runs a command, whose words end at blanks. */
+  if (setup->findings != NULL && strpbrk(setup->findings, " \t") == NULL)
+    wb_str_addf(out, "extendsyntax opencl linter cat %s\n", setup->findings);
   wb_str_add(out,
              "bind F23 exit main\nbind F24 gotoline main\n"
              "bind ^X exit main\nbind ^_ gotoline main\n");
@@ -91,15 +92,15 @@ static void write_nanorc(const char *files, struct wb_str *out) {
 }
 
 /* The path of that file; NULL where it cannot be. The caller frees. */
-static char *make_nanorc(const char *files) {
+static char *make_nanorc(const struct wb_editor_setup *setup) {
   struct wb_str text;
-  char *folder = files != NULL ? wb_cache_folder() : NULL;
+  char *folder = setup->files != NULL ? wb_cache_folder() : NULL;
   char *path = NULL;
   if (folder == NULL) return NULL;
   wb_str_init(&text);
   wb_cache_make(folder);
   path = wb_path_join(folder, "nanorc");
-  write_nanorc(files, &text);
+  write_nanorc(setup, &text);
   if (wb_file_write_atomic(path, text.data, text.length, NULL) != WB_OK) {
     free(path);
     path = NULL;
@@ -115,8 +116,8 @@ static bool chooses_nanorc(const char *command) {
          strstr(command, "rcfile") != NULL;
 }
 
-static void add_nano_options(const char *command, const char *files, struct wb_names *argv) {
-  char *nanorc = chooses_nanorc(command) ? NULL : make_nanorc(files);
+static void add_nano_options(const struct wb_editor_setup *setup, struct wb_names *argv) {
+  char *nanorc = chooses_nanorc(setup->command) ? NULL : make_nanorc(setup);
   wb_names_add(argv, "-l");
   wb_names_add(argv, "-S"); /* a long line goes on beneath */
   if (nanorc != NULL) {
@@ -131,19 +132,17 @@ static void add_nano_options(const char *command, const char *files, struct wb_n
 
 /* ---- Emacs and micro ---- */
 
-static void add_emacs_options(const char *command, const char *files, struct wb_names *argv) {
-  (void)command;
-  if (files == NULL) return;
-  char *path = wb_path_join(files, "opencl.el");
+static void add_emacs_options(const struct wb_editor_setup *setup, struct wb_names *argv) {
+  if (setup->files == NULL) return;
+  char *path = wb_path_join(setup->files, "opencl.el");
   wb_names_add(argv, "-l");
   wb_names_add(argv, path);
   free(path);
 }
 
 /* It has no OpenCL C, and takes syntax files from the person's own folder alone. */
-static void add_micro_options(const char *command, const char *files, struct wb_names *argv) {
-  (void)command;
-  (void)files;
+static void add_micro_options(const struct wb_editor_setup *setup, struct wb_names *argv) {
+  (void)setup;
   wb_names_add(argv, "-filetype");
   wb_names_add(argv, "c");
   wb_names_add(argv, "-ruler");

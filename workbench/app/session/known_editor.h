@@ -10,12 +10,17 @@
 #include "base/file.h"
 #include "base/str.h"
 
+/* What its options, where it needs some, go by. */
+struct wb_editor_setup {
+  const char *command;  /* what the person wrote, whose own options come first */
+  const char *files;    /* the folder editors/; NULL: it is not there */
+  const char *findings; /* a file of what was found, a line each; NULL: none */
+};
+
 struct wb_known_editor {
   const char *names[5]; /* of its executables; NULL-ended */
   bool takes_line;      /* "+7" before the file */
-  /* Appends options; `files` is the folder editors/, NULL where it is not there. `command` is what
-   * the person wrote, whose own options come first. NULL: it needs none. */
-  void (*add_options)(const char *command, const char *files, struct wb_names *argv);
+  void (*add_options)(const struct wb_editor_setup *setup, struct wb_names *argv);
   /* What is typed to go to a line, with its number between; NULL: it cannot be told. */
   const char *go_to, *after_line;
   /* What is typed to leave it if nothing is unsaved, and what takes its question back

@@ -9,7 +9,7 @@
 /* The terminal is the editor's alone. */
 static int edit_bare(const struct wb_invocation *invocation, const char *file) {
   struct wb_error err;
-  const enum wb_status status = wb_editor_run(file, 0, true, &err);
+  const enum wb_status status = wb_editor_run(file, 0, NULL, true, &err);
   if (status == WB_OK) return WB_EXIT_OK;
   const int code = wb_cli_fail(invocation, &err);
   return status == WB_ERR_CRASH ? WB_EXIT_NOT_ACCEPTED : code; /* the editor's end, no judge's */

@@ -28,10 +28,18 @@ static int line_to_edit(struct wb_dialogue *dialogue, const char *argument) {
 
 static enum wb_status edit_file(struct wb_dialogue *dialogue, const char *path, int line,
                                 struct wb_error *err) {
+  struct wb_marks marks = {0};
+  struct wb_str findings;
+  wb_str_init(&findings);
+  if (wb_dialogue_result_is_fresh(dialogue))
+    wb_marks_collect(wb_dialogue_open_work(dialogue)->result, &marks);
+  wb_marks_list(&marks, path, &findings);
   wb_plain_output_flush(&dialogue->output);
   bool terminal = dialogue->input.terminal && isatty(STDOUT_FILENO);
-  enum wb_status status = wb_editor_run(path, line, terminal, err);
+  enum wb_status status = wb_editor_run(path, line, findings.data, terminal, err);
   wb_dialogue_handle_ending_signals(dialogue);
+  wb_marks_release(&marks);
+  wb_str_release(&findings);
   return status;
 }
 

@@ -115,7 +115,7 @@ void wb_editing_start(struct wb_app *app, int line) {
   wb_model_editor(&app->model, true);
   wb_model_prepare(&app->model);
   pane_size(app, &lines, &columns);
-  enum wb_status status = wb_editor_command_init(&command, app->watch.path, line, &err);
+  enum wb_status status = wb_editor_command_init(&command, app->watch.path, line, NULL, &err);
   if (status == WB_OK) status = wb_terminal_open(&app->editor, command.argv, lines, columns, &err);
   wb_editor_command_release(&command);
   if (status == WB_OK) {
@@ -235,7 +235,7 @@ static void editor_ended(struct wb_app *app, const struct wb_exit *end) {
   const bool was_here = wb_model_shows_editor(&app->model);
   wb_editing_stop(app);
   wb_model_editor(&app->model, false);
-  enum wb_status status = wb_editor_command_init(&command, "", 0, &err);
+  enum wb_status status = wb_editor_command_init(&command, "", 0, NULL, &err);
   if (status == WB_OK) status = wb_editor_judge_end(&command, end, &err);
   wb_editor_command_release(&command);
   const bool is_next = app->next_edit.until_ms != 0 && app->next_edit.item == app->model.selected;

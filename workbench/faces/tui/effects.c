@@ -48,10 +48,15 @@ static void forget_signals(struct wb_app *app) {
 }
 
 static enum wb_status edit_file(struct wb_app *app, int line, struct wb_error *err) {
+  struct wb_str findings;
+  wb_str_init(&findings);
+  wb_marks_list(&app->model.marks, app->watch.path, &findings);
   if (app->screen != NULL) wb_screen_leave(app->screen);
   wb_signals_allow_stop(true);
-  enum wb_status status = wb_editor_run(app->watch.path, line, app->screen != NULL, err);
+  enum wb_status status =
+      wb_editor_run(app->watch.path, line, findings.data, app->screen != NULL, err);
   wb_signals_allow_stop(false);
+  wb_str_release(&findings);
   forget_signals(app);
   if (app->screen != NULL) wb_screen_return(app->screen);
   measure_screen(app);
