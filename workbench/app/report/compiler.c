@@ -46,14 +46,6 @@ static void write_head(struct wb_document *document, const char *file, uint32_t 
   wb_str_release(&place);
 }
 
-static void add_id(struct wb_str *out, const struct wb_item_id *who) {
-  wb_str_addf(out,
-              "work-item (%" PRIu64 ",%" PRIu64 ",%" PRIu64 ") of group (%" PRIu64 ",%" PRIu64
-              ",%" PRIu64 ")",
-              who->item[0], who->item[1], who->item[2], who->group[0], who->group[1],
-              who->group[2]);
-}
-
 /* What a kind's other place is; it is followed by who was there. */
 static const struct {
   enum wb_access access;
@@ -73,7 +65,7 @@ static char *note_of(const struct wb_finding *finding) {
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
       if (others[i].access == other->access) wb_str_add(&text, others[i].words);
   }
-  add_id(&text, &other->who);
+  wb_item_id_words(&other->who, &text);
   return wb_str_detach(&text);
 }
 

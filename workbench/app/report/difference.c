@@ -182,12 +182,6 @@ static void write_sides(struct page *page) {
 
 /* ---- both ------------------------------------------------------------------------------- */
 
-static int digits_of(size_t number) {
-  int digits = 1;
-  for (; number >= 10; number /= 10) digits++;
-  return digits < 2 ? 2 : digits;
-}
-
 static void write_equal(struct page *page) {
   struct wb_str text;
   wb_str_init(&text);
@@ -204,8 +198,9 @@ size_t wb_report_difference(const struct wb_version *old, const struct wb_versio
   const size_t differing = page.diff.removed + page.diff.added;
   wb_source_render(old->text, old->length, &page.old_text);
   wb_source_render(new->text, new->length, &page.new_text);
-  page.digits = digits_of(page.old_text.n_lines > page.new_text.n_lines ? page.old_text.n_lines
-                                                                        : page.new_text.n_lines);
+  page.digits =
+      wb_line_number_columns(page.old_text.n_lines > page.new_text.n_lines ? page.old_text.n_lines
+                                                                           : page.new_text.n_lines);
   const bool wide = width >= 2 * (LEAST_COLUMNS + DIGITS_MAX) + 3;
   if (form == WB_DIFFERENCE_SIDES && wide)
     write_sides(&page);

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/drawing_plan.h"
 #include "report/drawing.h"
 #include "report/write.h"
 #include "text/columns.h"
 
 #define BETWEEN "  " /* ranges of elements; none has two blanks in it */
 
-enum { LONGEST_VALUE = 12, MOST_SOURCE = 12, MOST_ITEM_LINES = 40, SHEET_INDENT = 2 };
+enum { MOST_SOURCE = 12, MOST_ITEM_LINES = 40, SHEET_INDENT = 2 };
 
 struct sheet {
   const struct wb_drawing *d;
@@ -21,15 +22,6 @@ struct sheet {
 
 static void pad_line(const struct sheet *sheet, size_t columns) {
   for (size_t i = 0; i < columns; i++) wb_write(sheet->document, WB_STYLE_PLAIN, " ");
-}
-
-static void add_value(const char *text, struct wb_str *out) {
-  if (wb_text_width(text) <= LONGEST_VALUE) {
-    wb_str_add(out, text);
-  } else {
-    wb_str_add_bytes(out, text, wb_text_fit(text, LONGEST_VALUE - 1));
-    wb_str_add(out, "…");
-  }
 }
 
 /* ---- work-items -------------------------------------------------------------------------- */
@@ -78,7 +70,7 @@ static void add_range(const struct sheet *sheet, const struct range *range, stru
   wb_str_add_char(out, ']');
   if (range->count == 1 && !first->refused && value[0] != '\0') {
     wb_str_add(out, array->side == WB_SIDE_READS ? " " : "=");
-    add_value(value, out);
+    wb_short_value(value, out);
   }
   if (first->access == WB_ACCESS_ATOMIC) wb_str_add(out, " atomic");
   if (first->refused) wb_str_add(out, " refused ✗");
@@ -212,10 +204,10 @@ static enum wb_style cell_text(const struct sheet *sheet, const struct wb_pictur
   if (outside || c->refused) wb_str_add(out, "✗");
   if (c->collides) wb_str_add_char(out, '!');
   if (c->never_written) wb_str_add_char(out, '?');
-  add_value(c->text, out);
+  wb_short_value(c->text, out);
   if (expected != NULL) {
     wb_str_add(out, "≠");
-    add_value(expected, out);
+    wb_short_value(expected, out);
   }
   return style;
 }

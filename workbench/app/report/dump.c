@@ -37,14 +37,8 @@ struct table {
   size_t shown, width_of_index, width_of_value, columns;
 };
 
-static size_t digits_of(size_t number) {
-  size_t digits = 1;
-  for (; number >= 10; number /= 10) digits++;
-  return digits;
-}
-
 static void measure_columns(struct table *table, unsigned width) {
-  table->width_of_index = digits_of(table->shown > 0 ? table->shown - 1 : 0) + 4;
+  table->width_of_index = (size_t)wb_digits(table->shown > 0 ? table->shown - 1 : 0) + 4;
   for (size_t i = 0; i < table->shown; i++) {
     char text[VALUE_MAX];
     element_text(table->dump, i, text);

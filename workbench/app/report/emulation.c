@@ -127,16 +127,6 @@ static void add_launch(const struct wb_emulation *e, struct wb_str *out) {
   }
 }
 
-static void add_time(struct wb_str *out, uint64_t ns) {
-  const double value = (double)ns;
-  if (ns < 1000000)
-    wb_str_addf(out, "%.1f µs", value / 1e3);
-  else if (ns < 1000000000)
-    wb_str_addf(out, "%.1f ms", value / 1e6);
-  else
-    wb_str_addf(out, "%.2f s", value / 1e9);
-}
-
 static void add_orders(const struct wb_emulation *e, struct wb_str *out) {
   if (e->asked_orders && e->order_proven)
     wb_str_add(out, "; proven to be the same in every order");
@@ -180,7 +170,7 @@ static void write_summary(const struct report *r) {
     if (!e->checks) wb_str_add(&text, ", which checks nothing (the emulator does)");
     if (r->run->time_ns > 0) {
       wb_str_add(&text, "; ");
-      add_time(&text, r->run->time_ns);
+      wb_write_time(&text, r->run->time_ns);
     }
     const char *lacks = wb_result_lacks(&e->result);
     if (lacks != NULL) wb_str_addf(&text, "; %s", lacks);

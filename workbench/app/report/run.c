@@ -98,17 +98,6 @@ static void end_words(struct wb_wrap *wrap) {
   wb_wrap_release(wrap);
 }
 
-/* "24.5 µs", "3.2 ms", "5.0 s": three digits or so. */
-static void add_time(struct wb_str *out, uint64_t ns) {
-  double value = (double)ns;
-  if (ns < 1000000)
-    wb_str_addf(out, "(%.1f µs)", value / 1e3);
-  else if (ns < 1000000000)
-    wb_str_addf(out, "(%.1f ms)", value / 1e6);
-  else
-    wb_str_addf(out, "(%.1f s)", value / 1e9);
-}
-
 static void write_case_line(const struct run *report, size_t i) {
   const struct wb_case_result *c = &report->result->cases[i];
   bool accepted = c->verdict == WB_VERDICT_ACCEPTED, run = wb_case_was_run(c);
@@ -133,7 +122,11 @@ static void write_case_line(const struct run *report, size_t i) {
                 c->mismatches == 1 ? "" : "s", c->mismatches == 1 ? "s" : "");
   add_words(&wrap, WB_STYLE_PLAIN, text.data);
   wb_str_clear(&text);
-  if (c->time_ns > 0) add_time(&text, c->time_ns);
+  if (c->time_ns > 0) {
+    wb_str_add_char(&text, '(');
+    wb_write_time(&text, c->time_ns);
+    wb_str_add_char(&text, ')');
+  }
   add_words(&wrap, WB_STYLE_PLAIN, " ");
   wb_wrap_glue(&wrap, WB_STYLE_DIM, text.data, text.length);
   end_words(&wrap);

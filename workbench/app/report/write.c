@@ -43,3 +43,13 @@ void wb_write_block(struct wb_document *document, unsigned indent, enum wb_style
   wb_document_add_line(document);
   wb_put(document, WB_STYLE_DIM, "%*s… %zu more lines", (int)indent, "", left);
 }
+
+void wb_write_time(struct wb_str *out, uint64_t ns) {
+  const double value = (double)ns;
+  if (ns < 1000000)
+    wb_str_addf(out, "%.1f µs", value / 1e3);
+  else if (ns < 1000000000)
+    wb_str_addf(out, "%.1f ms", value / 1e6);
+  else
+    wb_str_addf(out, "%.1f s", value / 1e9);
+}

@@ -39,6 +39,9 @@ void wb_write_preview(struct wb_document *document, const struct wb_preview *pre
 void wb_write_diagnostic(struct wb_document *document, const struct wb_diagnostic *diagnostic,
                          const char *file, const char *source, unsigned width);
 
+/* "24.5 µs", "3.2 ms", "5.0 s": three digits or so. Appends to `out`. */
+void wb_write_time(struct wb_str *out, uint64_t ns);
+
 /* The case that explains a result best, the first of equals, and its place;
  * NULL where there is none. */
 const struct wb_case_result *wb_result_main_case(const struct wb_result *result, size_t *place);

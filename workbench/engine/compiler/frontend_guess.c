@@ -4,13 +4,6 @@
 
 #include "base/tokens.h"
 
-static bool is_one_of(const struct wb_token *token, const char *const *list, size_t count) {
-  bool found = false;
-  for (size_t i = 0; i < count && !found; i++) found = wb_token_is(token, list[i]);
-  return found;
-}
-#define ONE_OF(token, list) is_one_of(token, list, sizeof(list) / sizeof(list)[0])
-
 /* What may stand before a "(" without calling a function of libclc. */
 static bool is_harmless(const struct wb_token *name) {
   static const char *const NAMES[] = {"if",        "for",           "while",
@@ -18,13 +11,14 @@ static bool is_harmless(const struct wb_token *name) {
                                       "barrier",   "printf",        "work_group_barrier",
                                       "mem_fence", "__attribute__", "reqd_work_group_size",
                                       "float",     "int",           "uint"};
-  return (name->length > 4 && memcmp(name->text, "get_", 4) == 0) || ONE_OF(name, NAMES);
+  return (name->length > 4 && memcmp(name->text, "get_", 4) == 0) ||
+         WB_TOKEN_IS_ONE_OF(name, NAMES);
 }
 
 /* "void f(" declares, "return f(" calls. */
 static bool is_declared_after(const struct wb_token *before) {
   static const char *const CALLING[] = {"return", "else", "do", "case"};
-  return before->kind == WB_TOKEN_NAME && !ONE_OF(before, CALLING);
+  return before->kind == WB_TOKEN_NAME && !WB_TOKEN_IS_ONE_OF(before, CALLING);
 }
 
 bool wb_frontend_guess_builtins(const char *source, size_t length) {

@@ -96,13 +96,6 @@ static size_t read_directive(struct names *names, const struct wb_tokens *tokens
   return end;
 }
 
-static bool is_one_of(const struct wb_token *token, const char *const *list, size_t count) {
-  bool found = false;
-  for (size_t i = 0; i < count && !found; i++) found = wb_token_is(token, list[i]);
-  return found;
-}
-#define ONE_OF(token, list) is_one_of(token, list, sizeof(list) / sizeof(list)[0])
-
 /* A type's name without its number of lanes. */
 static struct wb_token stem_of(const struct wb_token *token) {
   struct wb_token stem = *token;
@@ -114,7 +107,7 @@ static struct wb_token stem_of(const struct wb_token *token) {
 static bool is_narrow_vector(const struct wb_token *token) {
   static const char *const NARROW[] = {"char", "uchar", "short", "ushort"};
   const struct wb_token stem = stem_of(token);
-  return stem.length < token->length && ONE_OF(&stem, NARROW);
+  return stem.length < token->length && WB_TOKEN_IS_ONE_OF(&stem, NARROW);
 }
 
 /* Enumerators, and what a const declaration names, have values unknown here. */
@@ -178,7 +171,7 @@ static bool is_type(const struct wb_token *token) {
                                       "long",   "ulong", "bool",  "size_t", "unsigned", "signed",
                                       "sizeof", "float", "half",  "double"};
   const struct wb_token stem = stem_of(token);
-  return ONE_OF(&stem, TYPES);
+  return WB_TOKEN_IS_ONE_OF(&stem, TYPES);
 }
 
 /* What a literal or name can be found to be. */
@@ -233,7 +226,8 @@ static void look_at_shift(struct search *s, size_t at, bool assigns) {
     const struct wb_token *token = &items[i];
     depth += wb_token_is(token, "(") || wb_token_is(token, "[");
     depth -= wb_token_is(token, ")") || wb_token_is(token, "]");
-    if (depth < 0 || (depth == 0 && !assigns && ONE_OF(token, ENDS)) || wb_token_is(token, ";"))
+    if (depth < 0 || (depth == 0 && !assigns && WB_TOKEN_IS_ONE_OF(token, ENDS)) ||
+        wb_token_is(token, ";"))
       break;
     if (wb_token_is(token, "-")) negative = true;
     if ((token->kind != WB_TOKEN_NAME && token->kind != WB_TOKEN_NUMBER) || is_type(token))

@@ -41,7 +41,7 @@ static void take_argument(const struct wb_puzzle *puzzle, const struct wb_case *
                           uint64_t first, struct wb_array_data *data) {
   const struct wb_param *param = &puzzle->params[index];
   const struct wb_case_arg *arg = &made->args[index];
-  const bool judged = param->kind == WB_PARAM_OUTPUT || param->kind == WB_PARAM_INOUT;
+  const bool judged = wb_param_is_judged(param->kind);
   char type[WB_DTYPE_NAME_MAX];
   struct wb_str note;
   wb_str_init(&note);

@@ -17,15 +17,7 @@ struct making {
 };
 
 static bool has_before(enum wb_param_kind kind) {
-  return kind == WB_PARAM_INPUT || kind == WB_PARAM_INOUT || kind == WB_PARAM_SCALAR;
-}
-
-static bool is_array_input(enum wb_param_kind kind) {
-  return kind == WB_PARAM_INPUT || kind == WB_PARAM_INOUT;
-}
-
-static bool is_judged(enum wb_param_kind kind) {
-  return kind == WB_PARAM_OUTPUT || kind == WB_PARAM_INOUT;
+  return wb_param_has_input(kind) || kind == WB_PARAM_SCALAR;
 }
 
 /* ---- the table that functions get ----------------------------------------------- */
@@ -177,14 +169,15 @@ static void call_function(lua_State *lua, struct making *making, const struct re
 }
 
 static int run_inputs(lua_State *lua) {
-  static const struct result_kind kind = {"inputs", is_array_input, "input or inout", false};
+  static const struct result_kind kind = {"inputs", wb_param_has_input, "input or inout", false};
   lua_rawgetp(lua, LUA_REGISTRYINDEX, &wb_spec_inputs_key);
   call_function(lua, lua_touserdata(lua, 1), &kind);
   return 0;
 }
 
 static int run_reference(lua_State *lua) {
-  static const struct result_kind kind = {"the reference", is_judged, "output or inout", true};
+  static const struct result_kind kind = {"the reference", wb_param_is_judged, "output or inout",
+                                          true};
   lua_rawgetp(lua, LUA_REGISTRYINDEX, &wb_spec_reference_key);
   call_function(lua, lua_touserdata(lua, 1), &kind);
   return 0;
@@ -199,14 +192,14 @@ static enum wb_status make_arg(struct making *making, size_t index, struct wb_er
   struct wb_fill asymmetric = {.kind = WB_FILL_ASYMMETRIC};
   enum wb_status status = WB_OK;
   if (making->from->fills[index].given) fill = &making->from->fills[index];
-  if (is_array_input(kind)) {
+  if (wb_param_has_input(kind)) {
     struct wb_shape shape = arg->before.shape;
     status = wb_tensor_init(&arg->before, arg->before.type, &shape, err);
     if (status == WB_OK)
       wb_tensor_fill(&arg->before, fill->given ? &fill->fill : &asymmetric,
                      wb_random_at(making->made->seed, index));
   }
-  if (status == WB_OK && is_judged(kind)) {
+  if (status == WB_OK && wb_param_is_judged(kind)) {
     struct wb_shape shape = arg->expected.shape;
     status = wb_tensor_init(&arg->expected, arg->expected.type, &shape, err);
   }

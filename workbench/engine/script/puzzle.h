@@ -25,6 +25,8 @@ enum wb_param_kind {
   WB_PARAM_LOCAL
 };
 const char *wb_param_kind_name(enum wb_param_kind kind); /* "input", as a spec says it */
+bool wb_param_is_judged(enum wb_param_kind kind);        /* an output or an inout */
+bool wb_param_has_input(enum wb_param_kind kind);        /* an input or an inout */
 
 struct wb_param {
   char *name;

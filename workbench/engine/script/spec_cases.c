@@ -124,8 +124,7 @@ CASE_READER(read_fills) {
   size_t count = 0;
   out->fills = wb_alloc(puzzle->n_params * sizeof *out->fills);
   for (size_t i = 0; i < puzzle->n_params; i++)
-    if (puzzle->params[i].kind == WB_PARAM_INPUT || puzzle->params[i].kind == WB_PARAM_INOUT)
-      names[count++] = puzzle->params[i].name;
+    if (wb_param_has_input(puzzle->params[i].kind)) names[count++] = puzzle->params[i].name;
   if (wb_field_get(lua, at->table, field->name) != LUA_TNIL) {
     wb_field_check_record(lua, -1, &path, names, count);
     for (size_t i = 0; i < puzzle->n_params; i++) {

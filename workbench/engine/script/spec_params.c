@@ -13,6 +13,14 @@ enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
 
 const char *wb_param_kind_name(enum wb_param_kind kind) { return kinds[kind]; }
 
+bool wb_param_is_judged(enum wb_param_kind kind) {
+  return kind == WB_PARAM_OUTPUT || kind == WB_PARAM_INOUT;
+}
+
+bool wb_param_has_input(enum wb_param_kind kind) {
+  return kind == WB_PARAM_INPUT || kind == WB_PARAM_INOUT;
+}
+
 /* A row's reader. What is for all is in the parameter, what is for cases in at->of. */
 #define PARAM_READER(name)                                            \
   static void name(lua_State *lua, const struct wb_spec_field *field, \
@@ -129,7 +137,7 @@ PARAM_READER(read_fill) {
   const struct wb_param *known = param_of(at);
   struct wb_spec_param *out = at->of;
   if (wb_field_get(lua, at->table, field->name) != LUA_TNIL) {
-    if (known->kind != WB_PARAM_INPUT && known->kind != WB_PARAM_INOUT)
+    if (!wb_param_has_input(known->kind))
       wb_field_fail(lua, &path, "only inputs and inouts have a fill");
     wb_spec_read_fill(lua, -1, &path, known->type.scalar, &out->fill);
   }
@@ -138,14 +146,10 @@ PARAM_READER(read_fill) {
 
 /* ---- which elements count, and in which order ---------------------------------------- */
 
-static bool is_judged(const struct wb_param *param) {
-  return param->kind == WB_PARAM_OUTPUT || param->kind == WB_PARAM_INOUT;
-}
-
 /* Whether an output or inout has the field, whose word is then at the top of the stack. */
 static bool has_word(lua_State *lua, const struct wb_path *path, const struct wb_spec_place *at) {
   const bool given = wb_field_get(lua, at->table, path->name) != LUA_TNIL;
-  if (given && !is_judged(param_of(at)))
+  if (given && !wb_param_is_judged(param_of(at)->kind))
     wb_field_fail(lua, path, "only outputs and inouts have it");
   lua_pop(lua, 1);
   if (given) get_word(lua, at->table, path);
@@ -190,7 +194,7 @@ PARAM_READER(read_count) {
   const char *word = lua_tostring(lua, -1);
   for (size_t i = 0; i < at->puzzle->n_params; i++) {
     const struct wb_param *other = &at->puzzle->params[i];
-    if (other == param || !is_judged(other) || other->type.lanes > 1 ||
+    if (other == param || !wb_param_is_judged(other->kind) || other->type.lanes > 1 ||
         wb_scalar_is_float(other->type.scalar))
       continue;
     names[n_names++] = other->name;
@@ -329,7 +333,7 @@ WB_SPEC_READER(params) {
   at->spec->n_params = count;
   read_each(lua, &path, at, false);
   read_each(lua, &path, at, true);
-  for (size_t i = 0; i < count; i++) has_output |= is_judged(&puzzle->params[i]);
+  for (size_t i = 0; i < count; i++) has_output |= wb_param_is_judged(puzzle->params[i].kind);
   if (!has_output)
     wb_field_fail(lua, &path, "has no output or inout: there would be nothing to judge");
   lua_pop(lua, 1);

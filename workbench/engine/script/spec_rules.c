@@ -94,10 +94,6 @@ static void apply_tolerance(lua_State *lua, const struct wb_spec_place *at) {
   wb_spec_read_rows(lua, &wb_spec_tolerance, at, false);
 }
 
-static bool is_judged(const struct wb_param *param) {
-  return param->kind == WB_PARAM_OUTPUT || param->kind == WB_PARAM_INOUT;
-}
-
 /* The tolerance of a parameter's own, in the table `at`. */
 static void apply_own(lua_State *lua, const struct wb_spec_place *at) {
   const struct wb_param *param = &at->puzzle->params[at->index];
@@ -122,12 +118,12 @@ static void read_tolerance(lua_State *lua, const struct wb_path *path,
   size_t count = 0;
   for (; count < N_TOLERANCE_FIELDS; count++) names[count] = tolerance_fields[count].name;
   for (size_t i = 0; i < puzzle->n_params; i++)
-    if (is_judged(&puzzle->params[i])) names[count++] = puzzle->params[i].name;
+    if (wb_param_is_judged(puzzle->params[i].kind)) names[count++] = puzzle->params[i].name;
   wb_field_check_record(lua, lua_gettop(lua), path, names, count);
   for (size_t i = 0; i < puzzle->n_params; i++) {
     const struct wb_spec_place at = {lua_gettop(lua), path, whole->puzzle,
                                      whole->spec,     i,    &whole->spec->params[i]};
-    if (!is_judged(&puzzle->params[i])) continue;
+    if (!wb_param_is_judged(puzzle->params[i].kind)) continue;
     apply_tolerance(lua, &at);
     apply_own(lua, &at);
   }

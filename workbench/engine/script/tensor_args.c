@@ -162,3 +162,13 @@ struct wb_tensor *wb_tensor_lua_expand(lua_State *lua, int index, const struct w
   lua_replace(lua, index);
   return to;
 }
+
+void wb_tensor_lua_add_method(lua_State *lua, const char *name, const char *event) {
+  lua_pushvalue(lua, -1);
+  lua_setfield(lua, 1, name);
+  if (event != NULL) {
+    lua_pushvalue(lua, -1);
+    lua_setfield(lua, 2, event);
+  }
+  lua_pop(lua, 1);
+}

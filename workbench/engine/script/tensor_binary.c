@@ -382,12 +382,6 @@ void wb_tensor_lua_add_binary(lua_State *lua) {
   for (size_t i = 0; i < N_OPERATIONS; i++) {
     lua_pushlightuserdata(lua, (void *)(uintptr_t)&operations[i]);
     lua_pushcclosure(lua, call_binary, 1);
-    lua_pushvalue(lua, -1);
-    lua_setfield(lua, 1, operations[i].name);
-    if (operations[i].event != NULL) {
-      lua_pushvalue(lua, -1);
-      lua_setfield(lua, 2, operations[i].event);
-    }
-    lua_pop(lua, 1);
+    wb_tensor_lua_add_method(lua, operations[i].name, operations[i].event);
   }
 }

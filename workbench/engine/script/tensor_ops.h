@@ -16,6 +16,10 @@ extern const luaL_Reg wb_tensor_lua_reductions[];
 extern const luaL_Reg wb_tensor_lua_linear[];
 extern const luaL_Reg wb_tensor_lua_orders[];
 
+/* Pops a function, which becomes the method `name` (index 1) and, unless it is NULL, the
+ * metatable's `event` (index 2). */
+void wb_tensor_lua_add_method(lua_State *lua, const char *name, const char *event);
+
 /* Add their closures to the methods (index 1) and the metatable (index 2). */
 void wb_tensor_lua_add_binary(lua_State *lua);
 void wb_tensor_lua_add_unary(lua_State *lua);

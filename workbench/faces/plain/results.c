@@ -13,15 +13,8 @@ enum { MOST_ELEMENTS = 8, MOST_PRINTED_LINES = 20 };
 
 static bool is_said(const char *text) { return text != NULL && text[0] != '\0'; }
 
-static size_t count_accepted(const struct wb_result *result) {
-  size_t accepted = 0;
-  for (size_t i = 0; i < result->n_cases; i++)
-    accepted += result->cases[i].verdict == WB_VERDICT_ACCEPTED;
-  return accepted;
-}
-
 static void say_cases_share(struct wb_dialogue *dialogue, const struct wb_result *result) {
-  size_t accepted = count_accepted(result);
+  size_t accepted = wb_result_accepted_cases(result);
   if (result->n_cases == 0) return;
   wb_say(&dialogue->output, "%zu of %zu cases accepted, score %u percent.", accepted,
          result->n_cases, wb_score_percent(result->score));

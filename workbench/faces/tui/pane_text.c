@@ -152,6 +152,12 @@ void wb_pane_text_wrap(struct wb_pane_text *rows, unsigned look, size_t width, s
   wb_str_release(&clean);
 }
 
+void wb_pane_text_paragraph(struct wb_pane_text *rows, unsigned look, int width, size_t indent,
+                            const char *text) {
+  wb_pane_text_start(rows);
+  wb_pane_text_wrap(rows, look, (size_t)width, indent, text);
+}
+
 void wb_pane_text_wrap_message(struct wb_pane_text *rows, unsigned look, size_t width,
                                size_t indent, const char *message) {
   char *said = wb_mentions_in(WB_FACE_SCREEN, message);

@@ -58,6 +58,10 @@ size_t wb_pane_text_width(const struct wb_pane_text *rows);
 void wb_pane_text_wrap(struct wb_pane_text *rows, unsigned look, size_t width, size_t indent,
                        const char *text);
 
+/* The same in rows of its own. */
+void wb_pane_text_paragraph(struct wb_pane_text *rows, unsigned look, int width, size_t indent,
+                            const char *text);
+
 /* The same with a message from below, whose commands are said as the screen calls them
  * (commands/mentions.h). */
 void wb_pane_text_wrap_message(struct wb_pane_text *rows, unsigned look, size_t width,

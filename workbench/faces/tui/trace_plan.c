@@ -9,12 +9,6 @@ static int least(int a, int b) { return a < b ? a : b; }
 static int most(int a, int b) { return a > b ? a : b; }
 static uint64_t least_u(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-static int digits_of(uint64_t number) {
-  int digits = 1;
-  for (; number >= 10; number /= 10) digits++;
-  return digits;
-}
-
 /* ---- grids ---- */
 
 /* The page of `shown` that holds `focus`: the picture stays as the steps go on
@@ -47,7 +41,7 @@ static int item_name_width(const struct wb_trace_launch *launch) {
   int width = (int)launch->dimensions - 1;
   for (unsigned i = 0; i < launch->dimensions; i++) {
     const uint64_t last = launch->offset[i] + launch->global[i];
-    width += digits_of(last > 0 ? last - 1 : 0);
+    width += wb_digits(last > 0 ? last - 1 : 0);
   }
   return width;
 }
@@ -60,7 +54,7 @@ static uint64_t groups_along(const struct wb_trace_launch *launch, unsigned dime
 static int group_name_width(const struct wb_trace_launch *launch) {
   int width = (int)launch->dimensions - 1;
   for (unsigned i = 0; i < launch->dimensions; i++) {
-    width += digits_of(groups_along(launch, i) - 1);
+    width += wb_digits(groups_along(launch, i) - 1);
   }
   return width;
 }
@@ -216,7 +210,7 @@ static int starts_width(const struct wb_trace_view *view, const struct wb_trace_
     const uint64_t elements = wb_playback_array(view->playback, array)->elements;
     const int room = plan->width - plan->names - (view->strays[array] != 0 ? cell + 1 : 0);
     const bool goes_on = elements > (uint64_t)most(room / cell, 1);
-    if (goes_on || view->row_length[array] > 0) width = most(width, digits_of(elements) + 2);
+    if (goes_on || view->row_length[array] > 0) width = most(width, wb_digits(elements) + 2);
   }
   return width;
 }

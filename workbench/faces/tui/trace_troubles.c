@@ -58,8 +58,7 @@ void wb_trace_view_apply_findings(struct wb_model *model) {
 void wb_trace_view_find_troubles(struct wb_model *model) {
   const struct wb_case_result *one = traced_case(model);
   if (one == NULL) return;
-  wb_playback_apply_findings(model->trace.playback, one->findings, one->n_findings,
-                             one->findings_dropped == 0);
+  wb_trace_view_apply_findings(model);
   find_findings(&model->trace, one);
   find_mismatch(&model->trace, one);
 }

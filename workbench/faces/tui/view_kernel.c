@@ -123,12 +123,6 @@ static void put_notes(const struct wb_model *model, const struct gutter *gutter,
   }
 }
 
-static int digits_of(size_t number) {
-  int digits = 1;
-  for (; number >= 10; number /= 10) digits++;
-  return digits < 2 ? 2 : digits;
-}
-
 static void put_finding_line(const struct wb_model *model, const struct wb_mark *mark, int width,
                              struct wb_pane_text *rows) {
   wb_pane_text_start(rows)->source_line = mark->line;
@@ -179,7 +173,8 @@ void wb_view_kernel(const struct wb_model *model, int width, struct wb_pane_text
     return;
   }
   wb_source_render(source, strlen(source), &document);
-  struct gutter gutter = {.digits = digits_of(document.n_lines), .width = (size_t)width};
+  struct gutter gutter = {.digits = wb_line_number_columns(document.n_lines),
+                          .width = (size_t)width};
   gutter.indent = (size_t)gutter.digits + 3;
   for (size_t i = 0; i < document.n_lines; i++) {
     put_gutter(model, &gutter, (uint32_t)(i + 1), rows);

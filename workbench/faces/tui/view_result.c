@@ -12,12 +12,6 @@ static bool has_text(const char *text) { return text != NULL && text[0] != '\0';
 
 /* ---- the pane ---- */
 
-static void put_wrapped(struct wb_pane_text *rows, unsigned look, int width, size_t indent,
-                        const char *text) {
-  wb_pane_text_start(rows);
-  wb_pane_text_wrap(rows, look, (size_t)width, indent, text);
-}
-
 static unsigned severity_look(enum wb_severity severity) {
   return severity == WB_SEVERITY_ERROR ? WB_LOOK_BAD : WB_LOOK_WARN;
 }
@@ -57,7 +51,7 @@ static void put_diagnostics(const struct wb_model *model, const struct wb_result
   if (result->n_diagnostics == 0 && result->verdict == WB_VERDICT_COMPILE_ERROR &&
       has_text(result->compile_log)) {
     wb_pane_text_start(rows);
-    put_wrapped(rows, WB_STYLE_PLAIN, width, 0, result->compile_log);
+    wb_pane_text_paragraph(rows, WB_STYLE_PLAIN, width, 0, result->compile_log);
   }
 }
 
@@ -137,7 +131,7 @@ static void put_where(const struct wb_result *result, int width, struct wb_pane_
   char *where = wb_format("%s on %s, %.0f ms", wb_path_basename(text_or(result->file, "?")),
                           text_or(result->device, "?"), result->elapsed_ms);
   wb_pane_text_start(rows);
-  put_wrapped(rows, WB_LOOK_DIM, width, 2, where);
+  wb_pane_text_paragraph(rows, WB_LOOK_DIM, width, 2, where);
   free(where);
 }
 
@@ -147,13 +141,13 @@ static void put_text(const struct wb_case_result *one, size_t number, int width,
   wb_pane_text_start(rows);
   wb_pane_text_start(rows);
   wb_pane_text_putf(rows, WB_STYLE_HEADING, "Printed by the kernel in case %zu", number);
-  put_wrapped(rows, WB_STYLE_PLAIN, width, 0, one->text);
+  wb_pane_text_paragraph(rows, WB_STYLE_PLAIN, width, 0, one->text);
 }
 
 static void put_nothing_yet(const struct wb_model *model, const struct wb_item *item, int width,
                             struct wb_pane_text *rows) {
   if (model->run.active && model->run.item == model->selected) {
-    put_wrapped(
+    wb_pane_text_paragraph(
         rows, WB_STYLE_PLAIN, width, 0,
         wb_model_chose_editor(model) ? "Running. Ctrl-] Esc cancels." : "Running. Esc cancels.");
     return;
@@ -167,7 +161,7 @@ static void put_nothing_yet(const struct wb_model *model, const struct wb_item *
                       (unsigned long long)item->progress.attempts,
                       item->progress.attempts == 1 ? "attempt" : "attempts", how)
           : wb_format("Not run yet: %s.", how);
-  put_wrapped(rows, WB_STYLE_PLAIN, width, 0, last);
+  wb_pane_text_paragraph(rows, WB_STYLE_PLAIN, width, 0, last);
   free(last);
 }
 

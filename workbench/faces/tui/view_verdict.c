@@ -7,25 +7,12 @@
 #include "text/columns.h"
 #include "tui/views.h"
 
-static void put_wrapped(struct wb_pane_text *rows, unsigned look, int width, size_t indent,
-                        const char *text) {
-  wb_pane_text_start(rows);
-  wb_pane_text_wrap(rows, look, (size_t)width, indent, text);
-}
-
-static size_t count_accepted(const struct wb_result *result) {
-  size_t accepted = 0;
-  for (size_t i = 0; i < result->n_cases; i++)
-    accepted += result->cases[i].verdict == WB_VERDICT_ACCEPTED;
-  return accepted;
-}
-
 /* A band over the whole width: seen from afar, and without colour too. */
 static void put_banner(const struct wb_model *model, const struct wb_result *result, int width,
                        struct wb_pane_text *rows) {
   const bool good = result->verdict == WB_VERDICT_ACCEPTED;
   const unsigned look = good ? WB_LOOK_OK_BANNER : WB_LOOK_BAD_BANNER;
-  const size_t accepted = count_accepted(result);
+  const size_t accepted = wb_result_accepted_cases(result);
   wb_pane_text_start(rows);
   wb_pane_text_putf(rows, look, " %s %s ", good ? model->glyphs->good : model->glyphs->bad,
                     wb_verdict_words(result->verdict));
@@ -48,7 +35,7 @@ static void put_mismatch(const struct wb_result *result, int width, struct wb_pa
   wb_str_add(&text, "First mismatch: ");
   if (result->verdict == WB_VERDICT_WRONG_ANSWER && wb_first_mismatch_in_short(result, &text)) {
     if (smallest < result->n_cases) wb_str_addf(&text, " (case %zu)", smallest + 1);
-    put_wrapped(rows, WB_LOOK_BAD, width, 2, text.data);
+    wb_pane_text_paragraph(rows, WB_LOOK_BAD, width, 2, text.data);
   }
   wb_str_release(&text);
 }
@@ -71,7 +58,7 @@ static void put_change(const struct wb_model *model, const struct wb_item *item,
                        struct wb_pane_text *rows) {
   char *text = wb_format("The %s has changed since; %s.", item->spec_is_new ? "puzzle" : "kernel",
                          wb_model_chose_editor(model) ? "saving runs it again" : "r runs it again");
-  put_wrapped(rows, WB_LOOK_WARN, width, 0, text);
+  wb_pane_text_paragraph(rows, WB_LOOK_WARN, width, 0, text);
   free(text);
 }
 
@@ -85,7 +72,7 @@ void wb_view_verdict(const struct wb_model *model, const struct wb_item *item, i
   put_mismatch(result, width, rows);
   if (lacks != NULL) {
     char *judged = wb_format("Judged %s.", lacks);
-    put_wrapped(rows, WB_LOOK_WARN, width, 0, judged);
+    wb_pane_text_paragraph(rows, WB_LOOK_WARN, width, 0, judged);
     free(judged);
   }
 }

@@ -120,3 +120,14 @@ size_t wb_byte_order_mark(const char *text, size_t length) {
   const size_t size = sizeof MARK - 1;
   return length >= size && memcmp(text, MARK, size) == 0 ? size : 0;
 }
+
+int wb_digits(uint64_t number) {
+  int digits = 1;
+  for (; number >= 10; number /= 10) digits++;
+  return digits;
+}
+
+int wb_line_number_columns(size_t lines) {
+  const int digits = wb_digits(lines);
+  return digits < 2 ? 2 : digits;
+}

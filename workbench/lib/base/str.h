@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct wb_str {
   char *data;
@@ -35,6 +36,11 @@ char *wb_str_detach(struct wb_str *str);
 /* malloc'ed results; the caller frees. Abort when out of memory. */
 char *wb_strdup(const char *text);                 /* NULL gives NULL */
 char *wb_strndup(const char *text, size_t length); /* at most `length` bytes */
+/* How many decimal digits a number has, and how many columns the numbers of so many lines take
+ * beside a text: two at least, so that they seldom jump. */
+int wb_digits(uint64_t number);
+int wb_line_number_columns(size_t lines);
+
 char *wb_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* How many bytes of a text are the mark by which some editors begin UTF-8: 3 or 0. */

@@ -153,6 +153,12 @@ bool wb_token_is(const struct wb_token *token, const char *text) {
   return token->length == strlen(text) && memcmp(token->text, text, token->length) == 0;
 }
 
+bool wb_token_is_any(const struct wb_token *token, const char *const *texts, size_t count) {
+  bool found = false;
+  for (size_t i = 0; i < count && !found; i++) found = wb_token_is(token, texts[i]);
+  return found;
+}
+
 bool wb_token_integer(const struct wb_token *token, uint64_t *value) {
   char digits[40], *rest;
   if (token->kind != WB_TOKEN_NUMBER || token->length >= sizeof digits) return false;

@@ -44,6 +44,9 @@ void wb_tokens_read(struct wb_tokens *tokens, const char *text, size_t length);
 void wb_tokens_release(struct wb_tokens *tokens);
 
 bool wb_token_is(const struct wb_token *token, const char *text);
+bool wb_token_is_any(const struct wb_token *token, const char *const *texts, size_t count);
+#define WB_TOKEN_IS_ONE_OF(token, texts) \
+  wb_token_is_any(token, texts, sizeof(texts) / sizeof(texts)[0])
 
 /* The value of an integer with its suffix; false for what is none. */
 bool wb_token_integer(const struct wb_token *token, uint64_t *value);

@@ -61,7 +61,7 @@ static void add_message(const struct wb_finding *finding, struct wb_str *out) {
   wb_str_add_bytes(out, finding->message, length);
 }
 
-static void add_item(const struct wb_item_id *who, struct wb_str *out) {
+void wb_item_id_words(const struct wb_item_id *who, struct wb_str *out) {
   wb_str_addf(out,
               "work-item (%" PRIu64 ",%" PRIu64 ",%" PRIu64 ") of group (%" PRIu64 ",%" PRIu64
               ",%" PRIu64 ")",
@@ -78,7 +78,7 @@ static void add_other(const struct wb_finding *finding, struct wb_str *out) {
     return;
   }
   wb_str_add(out, finding->kind == WB_BARRIER_DIVERGENCE ? "; the other is " : "; ");
-  add_item(&other->who, out);
+  wb_item_id_words(&other->who, out);
   if (other->access != WB_ACCESS_NONE) wb_str_addf(out, " %s it", verb_of(other->access));
   if (other->line > 0) wb_str_addf(out, " at line %u", other->line);
 }
@@ -117,7 +117,7 @@ void wb_finding_describe(const struct wb_finding *finding, struct wb_str *out) {
   if (finding->has_item && finding->n_first > 0) {
     /* One colon a sentence. */
     wb_str_add(out, strstr(out->data + start, ": ") != NULL ? "; by " : ": ");
-    add_item(&finding->first[0], out);
+    wb_item_id_words(&finding->first[0], out);
   }
   add_counts(finding, out);
   if (finding->other.present) add_other(finding, out);

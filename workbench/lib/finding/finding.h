@@ -113,6 +113,9 @@ const char *wb_finding_kind_help(enum wb_finding_kind kind);
 struct wb_str;
 void wb_finding_describe(const struct wb_finding *finding, struct wb_str *out);
 
+/* "work-item (3,0,0) of group (1,0,0)". Appends. */
+void wb_item_id_words(const struct wb_item_id *who, struct wb_str *out);
+
 /* Work done by a launch: the rows of counters.inc. */
 struct wb_counters {
 #define WB_COUNTER(name, noun) uint64_t name;

@@ -10,6 +10,13 @@ bool wb_case_was_run(const struct wb_case_result *result) {
   return result->detail == NULL || !wb_starts_with(result->detail, WB_NOT_RUN);
 }
 
+size_t wb_result_accepted_cases(const struct wb_result *result) {
+  size_t accepted = 0;
+  for (size_t i = 0; i < result->n_cases; i++)
+    accepted += result->cases[i].verdict == WB_VERDICT_ACCEPTED;
+  return accepted;
+}
+
 bool wb_result_has_warnings(const struct wb_result *result) {
   bool found = false;
   for (size_t i = 0; i < result->n_cases; i++)

@@ -122,6 +122,8 @@ unsigned wb_score_percent(double score);
 void wb_result_release(struct wb_result *result);
 void wb_case_result_release(struct wb_case_result *result);
 
+size_t wb_result_accepted_cases(const struct wb_result *result);
+
 /* Whether something was found in a kernel that is accepted or over its budget, by
  * the checks or by the compiler: such a kernel is never called clean. */
 bool wb_result_has_warnings(const struct wb_result *result);

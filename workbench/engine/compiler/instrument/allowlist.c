@@ -382,14 +382,6 @@ bool wb_allowlist_is_declared_call(LLVMValueRef call) {
   return LLVMGetCalledFunctionType(call) == LLVMGlobalGetValueType(callee);
 }
 
-static bool takes_pointers(LLVMValueRef function) {
-  LLVMTypeRef type = LLVMGlobalGetValueType(function);
-  bool any = LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMPointerTypeKind;
-  for (unsigned i = 0; i < LLVMCountParams(function); i++)
-    any |= LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, i))) == LLVMPointerTypeKind;
-  return any;
-}
-
 /* Calls that stay: of intrinsics, of builtins that later steps lower, of their
  * marks, and of what libclc computes from numbers alone. */
 static bool may_stay(struct wb_instrumentation *work, LLVMValueRef call) {
@@ -398,7 +390,7 @@ static bool may_stay(struct wb_instrumentation *work, LLVMValueRef call) {
   const char *name = name_of(callee);
   if (wb_starts_with(name, "llvm.")) return is_allowed_intrinsic(callee);
   if (LLVMIsDeclaration(callee)) return wb_builtins_know(name) || wb_starts_with(name, "wb.");
-  return !wb_map_has(&work->own, callee) && !takes_pointers(callee);
+  return !wb_map_has(&work->own, callee) && !wb_takes_pointers(callee);
 }
 
 void wb_allowlist_check_inlined(struct wb_kernel_work *kernel) {

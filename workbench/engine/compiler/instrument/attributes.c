@@ -61,19 +61,11 @@ static void set_enum(struct wb_instrumentation *work, LLVMValueRef function, con
     LLVMRemoveEnumAttributeAtIndex(function, index, kind);
 }
 
-static bool takes_pointers(LLVMValueRef function) {
-  LLVMTypeRef type = LLVMGlobalGetValueType(function);
-  bool any = LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMPointerTypeKind;
-  for (unsigned i = 0; i < LLVMCountParams(function); i++)
-    any |= LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, i))) == LLVMPointerTypeKind;
-  return any;
-}
-
 /* Whether a builtin of libclc must be seen by the checks: it takes pointers or
  * asks for ids or barriers; or it is so short that a call costs more. */
 static bool is_transparent(LLVMValueRef function) {
   unsigned instructions = 0, blocks = 0;
-  bool needs = takes_pointers(function);
+  bool needs = wb_takes_pointers(function);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
     blocks++;
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {

@@ -83,21 +83,6 @@ struct parts {
   LLVMValueRef instruction; /* the load or store that is taken apart */
 };
 
-static bool is_aggregate(LLVMTypeRef type) {
-  LLVMTypeKind kind = LLVMGetTypeKind(type);
-  return kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind;
-}
-
-static unsigned count_of(LLVMTypeRef type) {
-  return LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMCountStructElementTypes(type)
-                                                     : (unsigned)LLVMGetArrayLength2(type);
-}
-
-static LLVMTypeRef part_type(LLVMTypeRef type, unsigned index) {
-  return LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, index)
-                                                     : LLVMGetElementType(type);
-}
-
 static unsigned part_align(struct parts *parts, LLVMTypeRef type, unsigned index, unsigned align) {
   LLVMTargetDataRef layout = parts->work->layout;
   uint64_t offset = LLVMGetTypeKind(type) == LLVMStructTypeKind
@@ -116,17 +101,17 @@ static LLVMValueRef part_address(struct parts *parts, LLVMTypeRef type, LLVMValu
 static LLVMValueRef load_parts(struct parts *parts, LLVMTypeRef type, LLVMValueRef pointer,
                                unsigned align) {
   LLVMBuilderRef builder = parts->work->builder;
-  if (!is_aggregate(type)) {
+  if (!wb_type_is_aggregate(type)) {
     LLVMValueRef load = LLVMBuildLoad2(builder, type, pointer, "");
     unsigned natural = LLVMABIAlignmentOfType(parts->work->layout, type);
     LLVMSetAlignment(load, align < natural ? align : natural);
     return load;
   }
   LLVMValueRef whole = LLVMConstNull(type);
-  for (unsigned i = 0; i < count_of(type); i++)
+  for (unsigned i = 0; i < wb_type_parts(type); i++)
     whole = LLVMBuildInsertValue(
         builder, whole,
-        load_parts(parts, part_type(type, i), part_address(parts, type, pointer, i),
+        load_parts(parts, wb_type_part(type, i), part_address(parts, type, pointer, i),
                    part_align(parts, type, i, align)),
         i, "");
   return whole;
@@ -136,12 +121,12 @@ static void store_parts(struct parts *parts, LLVMValueRef value, LLVMValueRef po
                         unsigned align) {
   LLVMBuilderRef builder = parts->work->builder;
   LLVMTypeRef type = LLVMTypeOf(value);
-  if (!is_aggregate(type)) {
+  if (!wb_type_is_aggregate(type)) {
     unsigned natural = LLVMABIAlignmentOfType(parts->work->layout, type);
     LLVMSetAlignment(LLVMBuildStore(builder, value, pointer), align < natural ? align : natural);
     return;
   }
-  for (unsigned i = 0; i < count_of(type); i++)
+  for (unsigned i = 0; i < wb_type_parts(type); i++)
     store_parts(parts, LLVMBuildExtractValue(builder, value, i, ""),
                 part_address(parts, type, pointer, i), part_align(parts, type, i, align));
 }
@@ -152,7 +137,7 @@ static bool split_struct(struct wb_instrumentation *work, LLVMValueRef instructi
   bool load = LLVMIsALoadInst(instruction) != NULL;
   if (!load && !LLVMIsAStoreInst(instruction)) return false;
   LLVMTypeRef type = load ? LLVMTypeOf(instruction) : LLVMTypeOf(LLVMGetOperand(instruction, 0));
-  if (!is_aggregate(type)) return false;
+  if (!wb_type_is_aggregate(type)) return false;
   wb_build_before(work, instruction);
   LLVMSetCurrentDebugLocation2(work->builder, LLVMInstructionGetDebugLoc(instruction));
   unsigned align = LLVMGetAlignment(instruction);

@@ -43,21 +43,6 @@ static LLVMTypeRef shadow_type(struct wb_instrumentation *work, LLVMTypeRef type
   return result;
 }
 
-static bool is_aggregate(LLVMTypeRef type) {
-  LLVMTypeKind kind = LLVMGetTypeKind(type);
-  return kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind;
-}
-
-static unsigned parts_of(LLVMTypeRef type) {
-  return LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMCountStructElementTypes(type)
-                                                     : (unsigned)LLVMGetArrayLength2(type);
-}
-
-static LLVMTypeRef part_of(LLVMTypeRef type, unsigned index) {
-  return LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, index)
-                                                     : LLVMGetElementType(type);
-}
-
 /* The bits of lanes first to first + count - 1. */
 static LLVMValueRef lanes_mask(LLVMTypeRef word, unsigned first, unsigned count) {
   uint64_t parts[16] = {0};
@@ -81,11 +66,11 @@ static LLVMValueRef spread_bit(struct wb_kernel_work *kernel, LLVMValueRef bit, 
   if (is_vector(type))
     return LLVMBuildSelect(work->builder, bit, unset_shadow(work, type),
                            LLVMConstNull(shadow_type(work, type)), "");
-  if (!is_aggregate(type)) return bit;
+  if (!wb_type_is_aggregate(type)) return bit;
   LLVMValueRef whole = LLVMGetUndef(shadow_type(work, type));
-  for (unsigned i = 0; i < parts_of(type); i++)
-    whole = LLVMBuildInsertValue(work->builder, whole, spread_bit(kernel, bit, part_of(type, i)), i,
-                                 "");
+  for (unsigned i = 0; i < wb_type_parts(type); i++)
+    whole = LLVMBuildInsertValue(work->builder, whole,
+                                 spread_bit(kernel, bit, wb_type_part(type, i)), i, "");
   return whole;
 }
 
@@ -151,9 +136,9 @@ LLVMValueRef wb_shadow_any(struct wb_kernel_work *kernel, LLVMValueRef shadow) {
   LLVMTypeRef type = shadow != NULL ? LLVMTypeOf(shadow) : NULL;
   LLVMValueRef any = NULL;
   if (shadow == NULL || type == work->types.i1) return shadow;
-  if (!is_aggregate(type))
+  if (!wb_type_is_aggregate(type))
     return LLVMBuildICmp(work->builder, LLVMIntNE, shadow, LLVMConstNull(type), "");
-  for (unsigned i = 0; i < parts_of(type); i++) {
+  for (unsigned i = 0; i < wb_type_parts(type); i++) {
     LLVMValueRef part = wb_shadow_any(kernel, LLVMBuildExtractValue(work->builder, shadow, i, ""));
     any = either_bit(kernel, any, part);
   }
@@ -163,8 +148,8 @@ LLVMValueRef wb_shadow_any(struct wb_kernel_work *kernel, LLVMValueRef shadow) {
 /* A value's shadow as one of another type: lanes where there are as many, else all or none. */
 static LLVMValueRef fit_shadow(struct wb_kernel_work *kernel, LLVMValueRef shadow, LLVMTypeRef from,
                                LLVMTypeRef to) {
-  const bool same = !is_aggregate(from) && !is_aggregate(to) && is_vector(from) == is_vector(to) &&
-                    wb_lane_count(from) == wb_lane_count(to);
+  const bool same = !wb_type_is_aggregate(from) && !wb_type_is_aggregate(to) &&
+                    is_vector(from) == is_vector(to) && wb_lane_count(from) == wb_lane_count(to);
   if (shadow == NULL || same) return shadow;
   return spread_bit(kernel, wb_shadow_any(kernel, shadow), to);
 }
@@ -244,7 +229,7 @@ static LLVMValueRef operand_shadow(struct wb_kernel_work *kernel, LLVMValueRef i
 static LLVMValueRef merge_operands(struct wb_kernel_work *kernel, LLVMValueRef instruction,
                                    unsigned count, bool across) {
   LLVMTypeRef type = LLVMTypeOf(instruction), bit = kernel->work->types.i1;
-  bool aggregate = is_aggregate(type); /* as umul.with.overflow gives */
+  bool aggregate = wb_type_is_aggregate(type); /* as umul.with.overflow gives */
   LLVMValueRef result = NULL;
   for (unsigned i = 0; i < count; i++) {
     LLVMValueRef shadow = operand_shadow(kernel, instruction, i);
@@ -332,7 +317,7 @@ static LLVMValueRef select_shadow(struct wb_kernel_work *kernel, LLVMValueRef se
   LLVMValueRef chosen = NULL;
   if (yes != NULL || no != NULL)
     chosen = choose_shadow(kernel, asked, yes != NULL ? yes : none, no != NULL ? no : none);
-  if (is_aggregate(type)) return chosen;
+  if (wb_type_is_aggregate(type)) return chosen;
   return either_bit(kernel, fit_shadow(kernel, condition, LLVMTypeOf(asked), type), chosen);
 }
 

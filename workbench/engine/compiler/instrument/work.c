@@ -150,6 +150,31 @@ unsigned wb_lane_count(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 1;
 }
 
+bool wb_type_is_aggregate(LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  return kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind;
+}
+
+unsigned wb_type_parts(LLVMTypeRef aggregate) {
+  return LLVMGetTypeKind(aggregate) == LLVMStructTypeKind
+             ? LLVMCountStructElementTypes(aggregate)
+             : (unsigned)LLVMGetArrayLength2(aggregate);
+}
+
+LLVMTypeRef wb_type_part(LLVMTypeRef aggregate, unsigned index) {
+  return LLVMGetTypeKind(aggregate) == LLVMStructTypeKind
+             ? LLVMStructGetTypeAtIndex(aggregate, index)
+             : LLVMGetElementType(aggregate);
+}
+
+bool wb_takes_pointers(LLVMValueRef function) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(function);
+  bool any = LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMPointerTypeKind;
+  for (unsigned i = 0; i < LLVMCountParams(function); i++)
+    any |= LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, i))) == LLVMPointerTypeKind;
+  return any;
+}
+
 const char *wb_callee_name(LLVMValueRef call) {
   size_t length = 0;
   LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;

@@ -182,6 +182,14 @@ LLVMValueRef wb_build_int64(struct wb_instrumentation *work, uint64_t value);
 LLVMTypeRef wb_lane_type(LLVMTypeRef type);
 unsigned wb_lane_count(LLVMTypeRef type);
 
+/* A struct or an array, the values in it, and their types. */
+bool wb_type_is_aggregate(LLVMTypeRef type);
+unsigned wb_type_parts(LLVMTypeRef aggregate);
+LLVMTypeRef wb_type_part(LLVMTypeRef aggregate, unsigned index);
+
+/* Whether a function gets or gives pointers. */
+bool wb_takes_pointers(LLVMValueRef function);
+
 /* The name of the function that a call calls directly, else "". */
 const char *wb_callee_name(LLVMValueRef call);
 /* The name in a mangled "_Z6vload3…", copied; another name as it is. */
