@@ -71,7 +71,7 @@
 (defun workbench-show-findings ()
   "Show what the workbench found in the kernel that is visited."
   (let ((file (getenv "WORKBENCH_FINDINGS")) (kernel (current-buffer)))
-    (when (and file (file-readable-p file) buffer-file-name
+    (when (and file (file-regular-p file) (file-readable-p file) buffer-file-name
                (string-match "\\.cl\\'" buffer-file-name))
       (workbench-list-findings file)
       (with-temp-buffer
