@@ -46,7 +46,7 @@ like "$out" '✗ 01-mine wrong/passes.cl +accepted \(expected wrong-answer\)' \
 like "$out" '✗ 01-mine wrong/other.cl .*out-of-bounds at .*other.cl:3:.*expected runtime-error data-race' \
   "another finding than the expected one is told with its line"
 like "$out" '✓ 01-mine wrong/good.cl' "what is as it should be passes"
-like "$out" '2 of 10 as they should be, 8 not' "they are counted"
+like "$out" '2 of 10 as expected, 8 not' "they are counted"
 unlike "$out" '\(expected \)' "nothing is expected in an empty bracket"
 check --format tap
 is "$(grep -c '^not ok' "$TMP/out")" 8 "TAP fails the same"

@@ -106,7 +106,7 @@ static void text_end(struct wb_report *report) {
   wb_document_add_line(&line);
   wb_document_add_line(&line);
   wb_put(&line, report->failed == 0 ? WB_STYLE_GOOD : WB_STYLE_BAD, "%zu of %zu %s", passed,
-         report->done - report->skipped, report->expectations ? "as they should be" : "accepted");
+         report->done - report->skipped, report->expectations ? "as expected" : "accepted");
   if (report->failed > 0) wb_put(&line, WB_STYLE_BAD, ", %zu not", report->failed);
   if (report->skipped > 0) wb_put(&line, WB_STYLE_DIM, ", %zu skipped", report->skipped);
   if (report->failed > 0 && !report->expectations)
