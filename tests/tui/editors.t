@@ -18,7 +18,7 @@ has_colors() { [ "$1" != hx ] || hx --health opencl 2> /dev/null | grep 'Tree-si
 try() {
   local name=$1 insert=$2 inserted=$3 line=${4:- 4   out}
   if ! command -v "$name" > /dev/null; then
-    skip "$name is not installed"
+    skip "$name is not installed" "$name shows a kernel, goes to findings, and is left"
     return
   fi
   rm -rf "$WORKBENCH_WORK" "$XDG_STATE_HOME" "$HOME"; mkdir "$HOME"
