@@ -90,7 +90,7 @@ static void draw_expected(const struct wb_plan *plan, const struct wb_box *box, 
                           const char *expected) {
   struct wb_str both;
   wb_str_init(&both);
-  wb_short_value(got[0] != '\0' ? got : "?", &both);
+  wb_drawing_short_value(got[0] != '\0' ? got : "?", &both);
   const struct wb_svg_font bad = {.size = WB_VALUE_SIZE - 1,
                                   .fill = WB_ALARM,
                                   .anchor = WB_SVG_MIDDLE,
@@ -104,7 +104,7 @@ static void draw_expected(const struct wb_plan *plan, const struct wb_box *box, 
                 &(struct wb_svg_look){.stroke = WB_ALARM, .stroke_width = 1.4});
   wb_str_clear(&both);
   wb_str_add(&both, "→ ");
-  wb_short_value(expected, &both);
+  wb_drawing_short_value(expected, &both);
   const struct wb_svg_font good = {
       .size = WB_SMALL_SIZE, .fill = WB_GOOD, .anchor = WB_SVG_MIDDLE, .code = true, .bold = true};
   wb_svg_text(plan->svg, middle, box->y + WB_CELL_HEIGHT - 5, &good, both.data);
@@ -147,7 +147,7 @@ static void draw_value(const struct wb_plan *plan, size_t array, size_t cell) {
   cell_title(plan, array, cell, &text);
   wb_svg_begin(plan->svg, text.data);
   wb_str_clear(&text);
-  wb_short_value(c->text, &text);
+  wb_drawing_short_value(c->text, &text);
   if (c->never_written) wb_str_add_char(&text, '?');
   if (a->grid.places[cell].kind == WB_PLACE_OUTSIDE) {
     draw_outside(plan, array, cell, &box);

@@ -14,7 +14,7 @@ const char *wb_plan_item_colour(uint32_t item) {
   return colours[item % (sizeof colours / sizeof colours[0])];
 }
 
-void wb_short_value(const char *text, struct wb_str *out) {
+void wb_drawing_short_value(const char *text, struct wb_str *out) {
   if (wb_text_width(text) <= LONGEST_VALUE) {
     wb_str_add(out, text);
   } else {
@@ -28,7 +28,7 @@ void wb_short_value(const char *text, struct wb_str *out) {
 static double value_width(const char *text) {
   struct wb_str shown;
   wb_str_init(&shown);
-  wb_short_value(text, &shown);
+  wb_drawing_short_value(text, &shown);
   const double width = wb_svg_text_width(shown.data, WB_VALUE_SIZE);
   wb_str_release(&shown);
   return width;

@@ -51,7 +51,7 @@ struct wb_box wb_plan_chip(const struct wb_plan *plan, uint32_t item);
 double wb_plan_lane(const struct wb_grid_plan *grid, const struct wb_picture_place *place);
 
 /* A value as it fits in a cell. Appends. */
-void wb_short_value(const char *text, struct wb_str *out);
+void wb_drawing_short_value(const char *text, struct wb_str *out);
 
 /* Of an item of the picture. Dark enough for white letters, and by its number told apart in grey,
  * too. */

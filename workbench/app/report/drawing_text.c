@@ -70,7 +70,7 @@ static void add_range(const struct sheet *sheet, const struct range *range, stru
   wb_str_add_char(out, ']');
   if (range->count == 1 && !first->refused && value[0] != '\0') {
     wb_str_add(out, array->side == WB_SIDE_READS ? " " : "=");
-    wb_short_value(value, out);
+    wb_drawing_short_value(value, out);
   }
   if (first->access == WB_ACCESS_ATOMIC) wb_str_add(out, " atomic");
   if (first->refused) wb_str_add(out, " refused ✗");
@@ -204,10 +204,10 @@ static enum wb_style cell_text(const struct sheet *sheet, const struct wb_pictur
   if (outside || c->refused) wb_str_add(out, "✗");
   if (c->collides) wb_str_add_char(out, '!');
   if (c->never_written) wb_str_add_char(out, '?');
-  wb_short_value(c->text, out);
+  wb_drawing_short_value(c->text, out);
   if (expected != NULL) {
     wb_str_add(out, "≠");
-    wb_short_value(expected, out);
+    wb_drawing_short_value(expected, out);
   }
   return style;
 }

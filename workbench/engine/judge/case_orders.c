@@ -6,7 +6,7 @@
 
 #include "base/str.h"
 #include "finding/schedule.h"
-#include "finding/parting.h"
+#include "finding/order_cause.h"
 
 /* ---- what another order shows ---------------------------------------------------- */
 
@@ -126,7 +126,7 @@ void wb_case_explain_order(const struct wb_case_job *job, wb_handle traced,
   struct wb_finding *finding = dependence_of(result);
   struct wb_case_job how = *job;
   struct wb_outcome *outcomes = wb_alloc(2 * sizeof *outcomes);
-  struct wb_parting parting;
+  struct wb_order_cause cause;
   struct wb_error err = {0};
   char wrong[48];
   enum wb_status status = WB_OK;
@@ -139,11 +139,11 @@ void wb_case_explain_order(const struct wb_case_job *job, wb_handle traced,
     if (i == 1 && !wb_schedule_parse(wrong, &how.schedule)) break;
     status = trace_in(&how, made, &outcomes[i], &err);
   }
-  const struct wb_traced runs[2] = {{outcomes[0].trace, outcomes[0].trace_length},
-                                    {outcomes[1].trace, outcomes[1].trace_length}};
+  const struct wb_order_run runs[2] = {{outcomes[0].trace, outcomes[0].trace_length},
+                                       {outcomes[1].trace, outcomes[1].trace_length}};
   if (status == WB_OK && runs[0].length > 0 && runs[1].length > 0 && finding->has_index &&
-      wb_parting_find(runs, finding->array, (uint64_t)finding->index, &parting))
-    wb_case_name_parting(finding, &parting);
+      wb_order_cause_find(runs, finding->array, (uint64_t)finding->index, &cause))
+    wb_case_name_cause(finding, &cause);
   for (int i = 0; i < 2; i++) wb_outcome_release(&outcomes[i]);
   free(outcomes);
 }

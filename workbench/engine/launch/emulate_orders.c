@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "launch/emulate_private.h"
 #include "finding/schedule.h"
-#include "finding/parting.h"
+#include "finding/order_cause.h"
 #include "launch/orders.h"
 #include "launch/outcome.h"
 
@@ -145,18 +145,18 @@ static enum wb_status explain_order(struct wb_emulate_work *w, const struct left
   for (size_t i = 0; i < WB_MAX_ARGS && status == WB_OK; i++) {
     struct wb_finding *finding =
         left->finding[i] != NONE ? &result->findings[left->finding[i]] : NULL;
-    struct wb_parting parting;
+    struct wb_order_cause cause;
     if (finding == NULL || strcmp(finding->order, words) != 0) continue;
     if (other == NULL) {
       other = wb_alloc(sizeof *other);
       wb_outcome_init(other);
       status = trace_in(w, order, other, err);
     }
-    const struct wb_traced runs[2] = {{first->trace, first->trace_length},
-                                      {other->trace, other->trace_length}};
+    const struct wb_order_run runs[2] = {{first->trace, first->trace_length},
+                                         {other->trace, other->trace_length}};
     if (status == WB_OK && runs[1].length > 0 &&
-        wb_parting_find(runs, finding->array, (uint64_t)finding->index, &parting))
-      wb_case_name_parting(finding, &parting);
+        wb_order_cause_find(runs, finding->array, (uint64_t)finding->index, &cause))
+      wb_case_name_cause(finding, &cause);
   }
   if (other != NULL) wb_outcome_release(other);
   free(other);

@@ -54,17 +54,17 @@ void wb_case_add_order(struct wb_case_result *result, const struct wb_case_resul
   result->order = other->order;
 }
 
-void wb_case_name_parting(struct wb_finding *finding, const struct wb_parting *parting) {
+void wb_case_name_cause(struct wb_finding *finding, const struct wb_order_cause *cause) {
   const size_t length = strlen(finding->message);
-  char words[WB_PARTING_WORDS_MAX];
-  wb_parting_words(parting, words);
-  finding->line = parting->line;
-  finding->column = parting->column;
-  finding->access = parting->access;
+  char words[WB_ORDER_CAUSE_WORDS_MAX];
+  wb_order_cause_words(cause, words);
+  finding->line = cause->line;
+  finding->column = cause->column;
+  finding->access = cause->access;
   finding->has_item = true;
   finding->n_first = 1;
   finding->items = 1;
-  finding->first[0] = parting->who;
-  memcpy(finding->file, parting->file, sizeof finding->file);
+  finding->first[0] = cause->who;
+  memcpy(finding->file, cause->file, sizeof finding->file);
   snprintf(finding->message + length, sizeof finding->message - length, "; %s", words);
 }

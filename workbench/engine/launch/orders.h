@@ -3,7 +3,7 @@
 #ifndef WB_LAUNCH_ORDERS_H
 #define WB_LAUNCH_ORDERS_H
 
-#include "finding/parting.h"
+#include "finding/order_cause.h"
 #include "result/result.h"
 
 /* That the outputs were compared with, where there are any, are what they should be;
@@ -24,6 +24,6 @@ bool wb_case_needs_orders(bool checks, bool may_depend, const struct wb_case_res
 void wb_case_add_order(struct wb_case_result *result, const struct wb_case_result *other);
 
 /* Adds to an order-dependence where two orders part. */
-void wb_case_name_parting(struct wb_finding *finding, const struct wb_parting *parting);
+void wb_case_name_cause(struct wb_finding *finding, const struct wb_order_cause *cause);
 
 #endif

@@ -1,4 +1,4 @@
-#include "finding/parting.h"
+#include "finding/order_cause.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -36,7 +36,7 @@ static int by_item(const void *a, const void *b) {
   return one->at < other->at ? -1 : one->at > other->at;
 }
 
-static bool read_all(const struct wb_traced *from, struct run *run) {
+static bool read_all(const struct wb_order_run *from, struct run *run) {
   struct wb_trace_record record;
   struct wb_trace *trace = &run->trace;
   if (wb_trace_open(trace, from->bytes, from->length, NULL) != WB_OK) return false;
@@ -355,34 +355,34 @@ static bool find_cause(const struct run runs[2], const char *array, uint64_t ind
 }
 
 static void add_value(const struct run *run, const struct access *access,
-                      const unsigned char *value, char out[WB_PARTING_VALUE_MAX]) {
+                      const unsigned char *value, char out[WB_ORDER_CAUSE_VALUE_MAX]) {
   struct wb_str text;
   wb_str_init(&text);
   wb_trace_value(place_of(run, access), value, &text);
-  snprintf(out, WB_PARTING_VALUE_MAX, "%s", text.data);
+  snprintf(out, WB_ORDER_CAUSE_VALUE_MAX, "%s", text.data);
   wb_str_release(&text);
 }
 
 /* What is there, where the two accesses differ in it. */
 static void describe_values(const struct run runs[2], const struct search *search,
-                            struct wb_parting *parting) {
+                            struct wb_order_cause *cause) {
   const struct pair *pair = &search->pair;
   unsigned char before[2][WB_TRACE_VALUE_MAX];
   bool known = true;
   for (int i = 0; i < 2; i++)
-    add_value(&runs[i], pair->of[i], pair->of[i]->value, parting->values[i]);
-  if (strcmp(parting->values[0], parting->values[1]) != 0) return;
+    add_value(&runs[i], pair->of[i], pair->of[i]->value, cause->values[i]);
+  if (strcmp(cause->values[0], cause->values[1]) != 0) return;
   for (int i = 0; i < 2; i++)
     known = known && is_atomic(&runs[i], pair->of[i]) &&
             find_before(&runs[i], pair->of[i], before[i]) == FOUND_VALUE;
-  parting->before = known;
-  if (!known) parting->element[0] = '\0';
+  cause->before = known;
+  if (!known) cause->element[0] = '\0';
   for (int i = 0; i < 2 && known; i++)
-    add_value(&runs[i], pair->of[i], before[i], parting->values[i]);
+    add_value(&runs[i], pair->of[i], before[i], cause->values[i]);
 }
 
-static void describe_parting(const struct run runs[2], const struct search *search,
-                             struct wb_parting *parting) {
+static void describe_cause(const struct run runs[2], const struct search *search,
+                           struct wb_order_cause *cause) {
   const struct run *run = &runs[search->which];
   const struct access *access = search->pair.of[search->which];
   const struct wb_trace_place *place = place_of(run, access);
@@ -390,41 +390,42 @@ static void describe_parting(const struct run runs[2], const struct search *sear
   const struct wb_trace_record record = {.group = access->item / run->group_items,
                                          .item = access->item % run->group_items};
   const bool both = search->pair.of[0] != NULL && search->pair.of[1] != NULL;
-  *parting = (struct wb_parting){.line = place->line,
-                                 .column = place->column,
-                                 .access = place->access,
-                                 .who = wb_trace_who(&run->trace, &record)};
-  memcpy(parting->file, place->file, sizeof parting->file);
+  *cause = (struct wb_order_cause){.line = place->line,
+                                   .column = place->column,
+                                   .access = place->access,
+                                   .who = wb_trace_who(&run->trace, &record)};
+  memcpy(cause->file, place->file, sizeof cause->file);
   if (!both || array == NULL || array->element_bytes == 0) return;
   if (search->of_write
           ? value_bytes(&runs[0], search->pair.of[0]) != value_bytes(&runs[1], search->pair.of[1])
           : !same_access(runs, &search->pair))
     return;
-  snprintf(parting->element, sizeof parting->element, "%s[%" PRIu64 "]", array->name,
+  snprintf(cause->element, sizeof cause->element, "%s[%" PRIu64 "]", array->name,
            access->offset / array->element_bytes);
-  describe_values(runs, search, parting);
+  describe_values(runs, search, cause);
 }
 
-bool wb_parting_find(const struct wb_traced traced[2], const char *array, uint64_t index,
-                     struct wb_parting *parting) {
+bool wb_order_cause_find(const struct wb_order_run traced[2], const char *array, uint64_t index,
+                         struct wb_order_cause *cause) {
   struct run runs[2] = {0};
   struct search search = {0};
   bool found = true;
   for (int i = 0; i < 2; i++) found = found && read_all(&traced[i], &runs[i]);
   found = found && runs[0].group_items == runs[1].group_items && runs[0].group_items > 0;
   found = found && find_cause(runs, array, index, &search);
-  if (found) describe_parting(runs, &search, parting);
+  if (found) describe_cause(runs, &search, cause);
   for (int i = 0; i < 2; i++) release_run(&runs[i]);
   return found;
 }
 
-void wb_parting_words(const struct wb_parting *parting, char words[WB_PARTING_WORDS_MAX]) {
-  const char *verb = parting->before                     ? "was"
-                     : parting->access == WB_ACCESS_READ ? "is read as"
-                                                         : "becomes";
-  if (parting->element[0] != '\0')
-    snprintf(words, WB_PARTING_WORDS_MAX, "the two orders diverge here, where %s %s %s and %s",
-             parting->element, verb, parting->values[0], parting->values[1]);
+void wb_order_cause_words(const struct wb_order_cause *cause,
+                          char words[WB_ORDER_CAUSE_WORDS_MAX]) {
+  const char *verb = cause->before                     ? "was"
+                     : cause->access == WB_ACCESS_READ ? "is read as"
+                                                       : "becomes";
+  if (cause->element[0] != '\0')
+    snprintf(words, WB_ORDER_CAUSE_WORDS_MAX, "the two orders diverge here, where %s %s %s and %s",
+             cause->element, verb, cause->values[0], cause->values[1]);
   else
-    snprintf(words, WB_PARTING_WORDS_MAX, "the two orders diverge here");
+    snprintf(words, WB_ORDER_CAUSE_WORDS_MAX, "the two orders diverge here");
 }

@@ -1,14 +1,14 @@
 /* Where two runs of one launch part, which went through its work-items in different
  * orders: the access that explains an element in which they differ, found by laying
  * their traces (finding/trace.h) side by side. */
-#ifndef WB_FINDING_PARTING_H
-#define WB_FINDING_PARTING_H
+#ifndef WB_FINDING_ORDER_CAUSE_H
+#define WB_FINDING_ORDER_CAUSE_H
 
 #include "finding/finding.h"
 
-enum { WB_PARTING_VALUE_MAX = 64, WB_PARTING_WORDS_MAX = 272 };
+enum { WB_ORDER_CAUSE_VALUE_MAX = 64, WB_ORDER_CAUSE_WORDS_MAX = 272 };
 
-struct wb_parting {
+struct wb_order_cause {
   uint32_t line, column;
   enum wb_access access;
   struct wb_item_id who;
@@ -16,11 +16,11 @@ struct wb_parting {
   /* The element, and what is there in each run: after the access or, where that is the
    * same, before it. "" where the accesses themselves are not the same. */
   char element[WB_FINDING_NAME_MAX + 24];
-  char values[2][WB_PARTING_VALUE_MAX];
+  char values[2][WB_ORDER_CAUSE_VALUE_MAX];
   bool before;
 };
 
-struct wb_traced {
+struct wb_order_run {
   const void *bytes;
   size_t length;
 };
@@ -36,10 +36,10 @@ struct wb_traced {
  * What sub-groups tell each other is in no trace, nor which of two results led to which
  * value: it is the likely cause, not a proof. False where nothing is found, and where a
  * trace is not complete. */
-bool wb_parting_find(const struct wb_traced runs[2], const char *array, uint64_t index,
-                     struct wb_parting *parting);
+bool wb_order_cause_find(const struct wb_order_run runs[2], const char *array, uint64_t index,
+                         struct wb_order_cause *cause);
 
 /* "the two orders diverge here, where next[0] becomes 4 and 1". */
-void wb_parting_words(const struct wb_parting *parting, char words[WB_PARTING_WORDS_MAX]);
+void wb_order_cause_words(const struct wb_order_cause *cause, char words[WB_ORDER_CAUSE_WORDS_MAX]);
 
 #endif
