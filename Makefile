@@ -346,7 +346,8 @@ install-files:
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/workbench $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALL_TEXTS))
-	rm -rf $(DESTDIR)$(PREFIX)/libexec/workbench $(DESTDIR)$(PREFIX)/share/workbench
+	rm -rf $(addprefix $(DESTDIR)$(PREFIX)/,libexec/workbench $(addprefix share/workbench/,$(notdir $(INSTALL_DATA))))
+	-rmdir $(DESTDIR)$(PREFIX)/share/workbench
 
 clean:
 	rm -rf build build-asan

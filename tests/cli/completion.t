@@ -110,6 +110,14 @@ for file in man/man1/workbench.1 bash-completion/completions/workbench \
   [ -s "$share/$file" ]
   ok $? "it installs $file"
 done
-make -s -C "$ROOT" uninstall BUILD="$BUILD" DESTDIR="$TMP/root" PREFIX=/usr >"$TMP/log" 2>&1
-is "$(find "$TMP/root" -type f)" "" "make uninstall leaves nothing"
+(cd "$TMP" && env -u WORKBENCH_COURSE -u WORKBENCH_WORK HOME="$TMP/home" "$TMP/root/usr/bin/workbench" show map) >/dev/null 2>&1
+[ -f "$TMP/home/gpu-workbench/01-map.cl" ]
+ok $? "learners' files are kept out of what is installed, whoever may write there"
+mkdir -p "$share/workbench/work" && echo mine >"$share/workbench/work/mine.cl"
+uninstall() { make -s -C "$ROOT" uninstall BUILD="$BUILD" DESTDIR="$TMP/root" PREFIX=/usr >"$TMP/log" 2>&1; }
+uninstall
+is "$(find "$TMP/root" -type f)" "$share/workbench/work/mine.cl" "make uninstall removes nothing that it did not install"
+rm -r "$share/workbench/work"
+uninstall
+is "$(find "$TMP/root" -type f -o -name workbench)" "" "make uninstall leaves nothing"
 tap_finish

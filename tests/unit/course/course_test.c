@@ -109,7 +109,7 @@ static void no_course_says_what_to_do(void) {
 }
 
 /* A copy of this program in a tree like an installed one, run elsewhere. */
-static void installed_course_is_found(void) {
+static void installed_course_is_found_and_holds_no_work(void) {
   put("prefix/bin/readme", "");
   put("prefix/share/workbench/puzzles/x", "");
   put("prefix/share/workbench/kernels/x", "");
@@ -126,8 +126,9 @@ static int expect_course(const char *expected) {
   unsetenv("WORKBENCH_COURSE");
   if (wb_course_open(&course, NULL, NULL) != WB_OK) return 1;
   bool same = strcmp(course.root, expected) == 0;
+  bool apart = strncmp(course.work, expected, strlen(expected)) != 0;
   wb_course_release(&course);
-  return same ? 0 : 2;
+  return same && apart ? 0 : 2;
 }
 
 static int expect_no_course(void) {
@@ -328,7 +329,8 @@ int main(int argc, char **argv) {
           discovery_goes_in_order);
   tap_run("what is no course is named, and why", what_is_no_course_is_named);
   tap_run("without any course the error says what to do", no_course_says_what_to_do);
-  tap_run("the course installed with the program is found", installed_course_is_found);
+  tap_run("the course installed with the program is found, and holds no work",
+          installed_course_is_found_and_holds_no_work);
   tap_run("the work folder follows the environment", work_folder_follows_the_environment);
   tap_run("a read-only course keeps work at home", read_only_course_keeps_work_at_home);
   tap_run("beginning never overwrites", beginning_never_overwrites);

@@ -11,8 +11,8 @@
 
 struct wb_course {
   char *root; /* absolute */
-  char *work; /* $WORKBENCH_WORK, else ROOT/work, else ~/gpu-workbench where
-                 the course is read-only; not created until needed */
+  char *work; /* $WORKBENCH_WORK, else ROOT/work, else ~/gpu-workbench where the course is
+                 read-only or the installed one; not created until needed */
 };
 
 /* Finds the course: `wanted` (a folder), else $WORKBENCH_COURSE, else the

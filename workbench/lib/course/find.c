@@ -63,15 +63,21 @@ char *wb_course_program_folder(const char *name) {
   return found;
 }
 
+/* The course that was installed with this program; NULL: there is none. The caller frees. */
+static char *installed_course(void) {
+  char *directory = folder_of_executable();
+  char *shared = directory != NULL ? wb_path_join(directory, "../share/workbench") : NULL;
+  char *folder = shared != NULL && is_course(shared) ? realpath(shared, NULL) : NULL;
+  free(shared);
+  free(directory);
+  return folder;
+}
+
 /* The course that a build tree lies in, or that was installed with it. */
 static char *course_of_executable(void) {
-  char *folder = NULL;
-  char *directory = folder_of_executable();
-  if (directory != NULL) {
-    char *shared = wb_path_join(directory, "../share/workbench");
-    folder = is_course(shared) ? realpath(shared, NULL) : course_around(directory);
-    free(shared);
-  }
+  char *folder = installed_course();
+  char *directory = folder == NULL ? folder_of_executable() : NULL;
+  if (directory != NULL) folder = course_around(directory);
   if (folder == NULL && is_course(WB_PREFIX "/share/workbench"))
     folder = wb_strdup(WB_PREFIX "/share/workbench");
   free(directory);
@@ -128,8 +134,14 @@ static char *absolute_path(const char *path) {
   return joined;
 }
 
-/* Learners' files can be kept in the course itself. */
+/* Learners' files can be kept in the course itself, but not in one that was installed, even by
+ * somebody who may write there: it goes when the program is removed. */
 static bool can_hold_work(const char *root, const char *work) {
+  char *installed = installed_course();
+  const bool is_installed = (installed != NULL && strcmp(root, installed) == 0) ||
+                            strcmp(root, WB_PREFIX "/share/workbench") == 0;
+  free(installed);
+  if (is_installed) return false;
   return wb_file_exists(work) ? wb_is_writable_directory(work) : wb_is_writable_directory(root);
 }
 
