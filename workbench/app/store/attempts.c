@@ -131,6 +131,7 @@ static int keep_attempt(const struct wb_store *store, const struct wb_judged *ju
   unsigned char hash[WB_SHA256_BYTES];
   hash_source(judged, hash);
   int code = add_source(store, judged, hash);
+  /* That changes nothing where the last run was of another text or came to something else. */
   if (code == SQLITE_OK) code = change_attempts(store, sql_again, judged, hash);
   if (code == SQLITE_OK && sqlite3_changes(store->database) == 0) {
     code = change_attempts(store, sql_add, judged, hash);
@@ -150,6 +151,7 @@ enum wb_status wb_store_keep(struct wb_store *store, const struct wb_judged *jud
   if (code == SQLITE_OK) code = sqlite3_exec(store->database, "COMMIT", NULL, NULL, NULL);
   const enum wb_status status =
       code == SQLITE_OK ? WB_OK : wb_store_fail(store, code, wb_store_saving, err);
+  /* After some failures SQLite has rolled back by itself. */
   if (status != WB_OK && begun && sqlite3_get_autocommit(store->database) == 0)
     sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);
   return status;

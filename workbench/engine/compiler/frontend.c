@@ -162,6 +162,8 @@ static char *command_signature(const struct command *command,
 
 /* ---- its walls --------------------------------------------------------------------- */
 
+/* Landlock has no rule for all but some. In the folders left out files are devices, or speak of
+ * processes. */
 void wb_frontend_find_anywhere(struct wb_names *folders) {
   static const char *const NOT[] = {".", "..", "dev", "proc", "run", "sys"};
   DIR *root = opendir("/");
@@ -190,6 +192,7 @@ static bool is_root(const char *folder) {
   return root;
 }
 
+/* `-I /` is no leave to read the whole machine. */
 void wb_frontend_add_folders(struct wb_places *places, const char *const *folders, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (!is_root(folders[i])) wb_places_add(places, folders[i], WB_MAY_READ);
@@ -309,6 +312,7 @@ static enum wb_status spawn_clang(struct wb_frontend *frontend, const struct com
   frontend->source_fd = source[1];
   frontend->bitcode_fd = bitcode[0];
   frontend->log_fd = log[0];
+  /* Clang may stop reading to say something: whoever writes must go on reading what it says. */
   if (source[1] >= 0) fcntl(source[1], F_SETFL, O_NONBLOCK);
   return status == WB_OK ? let_in(frontend, err) : status;
 }
@@ -334,6 +338,7 @@ static enum wb_status have_clang(struct wb_frontend *frontend, const struct comm
   const uint32_t time_limit_ms = time_limit(request);
   char *wanted = command_signature(command, request, time_limit_ms);
   struct pollfd ended = {.fd = frontend->bitcode_fd, .events = 0};
+  /* One that has died meanwhile, as of its own limit of time, has closed its output. */
   bool waits = frontend->waiting_for != NULL && strcmp(frontend->waiting_for, wanted) == 0 &&
                poll(&ended, 1, 0) == 0;
   enum wb_status status = WB_OK;
@@ -532,13 +537,6 @@ static void explain_refused_words(struct wb_str *log) {
   *log = out;
 }
 
-/* A compiler that stumbles over a text: the text's fault, as far as a person
- * can help it. */
-static bool is_stumble(int signal) {
-  return signal == SIGSEGV || signal == SIGBUS || signal == SIGABRT || signal == SIGILL ||
-         signal == SIGFPE;
-}
-
 static enum wb_status await_end(struct wb_frontend *frontend, struct wb_exit *end,
                                 struct wb_error *err) {
   uint64_t now = wb_clock_ns();
@@ -562,11 +560,12 @@ enum wb_status wb_frontend_take(struct wb_frontend *frontend, struct wb_str *bit
   strip_controls(log);
   shorten_crash(log);
   explain_refused_words(log);
+  /* 127 is what a child exits with that could not become clang (base/process.h). */
   if (status == WB_OK && end.exited && end.code == 127 && log->length == 0)
     status = wb_fail(err, WB_ERR_MISSING, "cannot run the compiler %s", WB_CLANG);
   else if (status == WB_OK && end.exited && end.code != 0)
     status = wb_fail(err, WB_ERR_COMPILE, "the kernel does not compile");
-  else if (status == WB_OK && !end.exited && is_stumble(end.signal)) {
+  else if (status == WB_OK && wb_process_stumbled(&end)) {
     if (strstr(log->data, CRASHED) == NULL) wb_str_add(log, CRASHED);
     status = wb_fail(err, WB_ERR_COMPILE, "the compiler crashed on this text");
   } else if (status == WB_OK && !end.exited && end.signal == SIGSYS) {

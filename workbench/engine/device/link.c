@@ -66,6 +66,7 @@ static enum wb_status fail_link(struct wb_link *link, enum wb_status why, const 
   struct wb_exit end = {0};
   char how[160] = "was stopped";
   int length;
+  /* A worker that has closed its socket is about to end: how it does says most. */
   bool ended = why == WB_ERR_CRASH && link->process.pid > 0 &&
                wb_process_wait(&link->process, DEATH_WAIT_MS, &end, NULL) == WB_OK;
   if (ended) describe_end(&end, how, sizeof how);

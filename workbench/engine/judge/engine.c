@@ -370,7 +370,7 @@ static bool judge_case(struct run *run, const struct wb_case_job *how, size_t in
     at->had_memory = bytes <= run->ran_bytes;
     status = wb_case_launch(at, how, made, &err);
     if (status == WB_OK) {
-      make_ahead(run, index + 1);
+      make_ahead(run, index + 1); /* while the device runs the kernel */
       status = wb_case_finish(at, result, &err);
       if (status == WB_OK &&
           wb_case_needs_orders(how->info->checks, how->may_depend_on_order, result))
@@ -389,6 +389,7 @@ static bool judge_case(struct run *run, const struct wb_case_job *how, size_t in
       lost = ends_run(result->verdict) || at->device_lost;
       if (lost) skip_cases(run, index + 1, result->verdict, result->name);
     } else {
+      /* What was not judged is no result: conclude_run sees that one lacks. */
       run->result->n_cases--;
       wb_case_result_release(result);
       wb_source_file_fail(run->result, &err);
@@ -439,6 +440,8 @@ static void conclude_run(struct run *run) {
   if (result->verdict == WB_VERDICT_JUDGE_ERROR) result->score = 0;
 }
 
+/* The kernel is compiled while the spec is loaded and the first case made: either takes long enough
+ * to be worth it. */
 static void judge_kernel(struct run *run) {
   bool going = start_building(run);
   if (going) {

@@ -105,6 +105,7 @@ static bool is_authored_pending(const struct wb_app *app) {
   return pending;
 }
 
+/* What a script waits for before its next line. */
 static bool is_idle(const struct wb_app *app) {
   return !wb_run_task_is_running(&app->run) && !wb_run_task_is_running(&app->tracing) &&
          app->describe == NULL && !wb_data_task_is_running(&app->data) && app->probe.child == 0 &&
@@ -193,6 +194,7 @@ static void wait_for_something(struct wb_app *app) {
     /* A terminal that is gone reads as its end for ever. */
     if ((fds[FD_KEYS].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0) app->quit = true;
   }
+  /* Each of them looks for itself, and never blocks: several have news without a descriptor. */
   wb_app_read_run(app);
   wb_app_read_trace(app);
   wb_app_read_description(app);

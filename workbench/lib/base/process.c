@@ -321,6 +321,12 @@ enum wb_status wb_write_exact(int fd, const void *bytes, size_t length, int time
   return status;
 }
 
+bool wb_process_stumbled(const struct wb_exit *end) {
+  const int signal = end->exited ? 0 : end->signal;
+  return signal == SIGSEGV || signal == SIGBUS || signal == SIGABRT || signal == SIGILL ||
+         signal == SIGFPE;
+}
+
 /* ---- asking another program ---- */
 
 enum { ASK_MS = 10000, OUTPUT_MAX = 64 * 1024 };

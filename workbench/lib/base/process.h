@@ -56,6 +56,10 @@ struct wb_exit {
   int signal; /* otherwise: the signal that ended it */
 };
 
+/* Whether a signal ended it that programs die of when they cannot cope with their input, as
+ * SIGSEGV: as far as a person can help it, the input's fault. */
+bool wb_process_stumbled(const struct wb_exit *end);
+
 enum wb_status wb_process_spawn(struct wb_process *process, const struct wb_spawn *spawn,
                                 struct wb_error *err);
 

@@ -93,6 +93,7 @@ static enum wb_guard_news take_reports(struct wb_guard *guard, struct wb_error *
       guard->socket = -1;
       break;
     }
+    /* Without a listener nobody would hear of the calls that the process is refused. */
     const bool tells = (guard->expected.which & WB_WALL_SECCOMP) != 0;
     const bool room = listener < 0 || guard->n_listeners < WB_GUARD_MAX;
     if (listener >= 0 && room) guard->listeners[guard->n_listeners++] = listener;
@@ -129,6 +130,7 @@ static enum wb_guard_news hear_call(struct wb_guard *guard, int listener, char *
   memset(&told, 0, sizeof told);
   if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &told) != 0)
     return WB_GUARD_QUIET; /* it was ended meanwhile */
+  /* Which program is not asked: the process has read nothing yet that a learner wrote. */
   if (told.as.data.nr == SYS_execve && guard->execs > 0) {
     guard->execs--;
     if (let_through(listener, told.as.id)) return WB_GUARD_QUIET;

@@ -201,6 +201,8 @@ static _Noreturn void end_as(int raw) {
   _exit(1); /* not reached */
 }
 
+/* Who reads what the worker writes, or waits for a lock of its, waits until nobody has the
+ * descriptor any more. */
 static void close_all_but(int kept) {
   if (kept > 0) syscall(SYS_close_range, 0U, (unsigned)kept - 1, 0);
   syscall(SYS_close_range, (unsigned)(kept + 1), ~0U, 0);

@@ -195,7 +195,7 @@ static LLVMValueRef storage_of(struct wb_kernel_work *kernel) {
   LLVMSetAlignment(kernel->collective, _Alignof(struct wbrt_collective_data) > 16
                                            ? _Alignof(struct wbrt_collective_data)
                                            : 16);
-  wb_map_put(&kernel->objects, kernel->collective, WB_FOREIGN);
+  wb_map_put(&kernel->objects, kernel->collective, WB_FOREIGN); /* no access of the source's */
   return kernel->collective;
 }
 
@@ -353,6 +353,8 @@ static size_t *rank_blocks(const struct wb_graph *g) {
   size_t *ranks = wb_alloc((g->n + g->n_loops + 1) * sizeof *ranks);
   bool raised = true;
   for (size_t i = 0; i < g->n + g->n_loops; i++) ranks[i] = 0;
+  /* As many rounds as the longest way takes; where a jump into a loop makes a circle of blocks
+   * without a header, ranks would rise for ever. */
   for (size_t round = 0; raised && round <= g->n; round++) {
     raised = false;
     for (size_t v = 0; v < g->n; v++) {

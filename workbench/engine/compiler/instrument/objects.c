@@ -40,7 +40,7 @@ static uint32_t add_object(struct wb_kernel_work *kernel, LLVMValueRef where, co
     if (number == WBRT_MAX_OBJECTS && work->errors == 0)
       wb_instrument_complain(work, where, "kernel '%s' has more than %d arrays", made->image.name,
                              WBRT_MAX_OBJECTS - WBRT_FIRST_STATIC);
-    number = WBRT_MAX_OBJECTS - 1;
+    number = WBRT_MAX_OBJECTS - 1; /* any that is valid: no code comes of this, only more errors */
     return number;
   }
   made->objects = wb_grow(made->objects, &made->objects_capacity, made->image.n_objects + 1,
@@ -66,8 +66,6 @@ static LLVMValueRef base_of(struct wb_kernel_work *kernel, uint32_t number, LLVM
   const void *key = (const void *)(uintptr_t)(number + 1);
   const struct wb_map_entry *known = wb_map_find(&kernel->bases, key);
   if (known != NULL) return (LLVMValueRef)known->value;
-  LLVMBasicBlockRef block = LLVMGetInsertBlock(work->builder);
-  (void)block;
   wb_build_before(work, kernel->anchor);
   size_t offset = offsetof(struct wbrt_context, objects) + number * sizeof(struct wbrt_object) +
                   offsetof(struct wbrt_object, base);
@@ -155,6 +153,7 @@ static void expand_operands(struct wb_kernel_work *kernel, LLVMValueRef instruct
   for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(instruction); i++) {
     LLVMValueRef operand = LLVMGetOperand(instruction, i), user = instruction;
     if (operand == NULL || !LLVMIsConstant(operand) || !has_object(kernel, operand)) continue;
+    /* Nothing may stand before a phi: its values are computed where they come from. */
     if (phi) user = LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(instruction, i));
     LLVMSetOperand(instruction, i, expand_constant(kernel, operand, user));
   }
@@ -238,7 +237,7 @@ static uint32_t trace_object(struct wb_kernel_work *kernel, struct wb_map *seen,
   uint32_t result = UNDECIDED;
   if (known == NULL) known = wb_map_find(&kernel->traced, pointer);
   if (known != NULL) return (uint32_t)known->value;
-  if (wb_map_has(seen, pointer)) return UNDECIDED;
+  if (wb_map_has(seen, pointer)) return UNDECIDED; /* a loop points to what enters it */
   wb_map_put(seen, pointer, 1);
   if (LLVMIsAArgument(pointer) || LLVMIsAAllocaInst(pointer) || LLVMIsAGlobalVariable(pointer))
     return WB_FOREIGN;

@@ -116,7 +116,7 @@ static bool narrow_row(const struct wb_slice *s, size_t place, uint64_t *next) {
 }
 
 /* Post-dominators: what every way from a block passes, within the turn. */
-static void find_behind(struct wb_slice *s) {
+static void find_postdominators(struct wb_slice *s) {
   s->words = (s->count + 2 + 63) / 64;
   s->postdominators = wb_alloc((s->count + 2) * s->words * sizeof *s->postdominators);
   uint64_t *next = wb_alloc(s->words * sizeof *next);
@@ -224,6 +224,7 @@ static void add_writes(struct wb_slice *s) {
 
 static void finish_search(struct wb_slice *s) {
   size_t before = SIZE_MAX;
+  /* A write needs values, which need reads, which further writes may change. */
   while (before != s->values.count + s->writes.count) {
     before = s->values.count + s->writes.count;
     while (s->todo.count > 0) add_needed(s, s->todo.items[--s->todo.count]);
@@ -247,7 +248,8 @@ static void find_slice(struct wb_slice *s, bool all) {
   if (s->all) {
     for (size_t i = 0; i < s->count; i++) add_condition(s, end_of(s, s->members[i]));
   } else {
-    find_behind(s);
+    find_postdominators(s);
+    /* What is asked is whether there is another turn, so it begins with what decides about that. */
     add_place(s, turn_of(s));
     add_place(s, outside_of(s));
   }

@@ -152,12 +152,6 @@ void wb_compiler_prepare(struct wb_compiler *compiler, const struct wb_build_req
     stop_compiler(compiler);
 }
 
-/* Signals by which a program dies of its input. */
-static bool is_stumble(int signal) {
-  return signal == SIGSEGV || signal == SIGBUS || signal == SIGABRT || signal == SIGILL ||
-         signal == SIGFPE;
-}
-
 /* What ended it, in words for the person. `stumbled` is set where it was the text,
  * as far as anybody can tell. */
 static enum wb_status explain_end(struct wb_compiler *compiler, enum wb_status status,
@@ -167,7 +161,7 @@ static enum wb_status explain_end(struct wb_compiler *compiler, enum wb_status s
     return wb_fail(err, status, "the compiler did not finish within %u ms", limit_ms);
   if (status != WB_ERR_CRASH || wb_process_wait(&compiler->process, 300, &end, NULL) != WB_OK)
     return status;
-  *stumbled = !end.exited && is_stumble(end.signal);
+  *stumbled = wb_process_stumbled(&end);
   if (end.exited)
     return wb_fail(err, status, "the emulator's compiler ended with exit code %d", end.code);
   return wb_fail(err, status, "the emulator's compiler was ended by signal %d (%s)", end.signal,

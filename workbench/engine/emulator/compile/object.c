@@ -123,6 +123,8 @@ static enum wb_status lay_out(struct loading *in) {
       if (end > MAX_OBJECT_BYTES) return object_broken(in, "it is too large");
     }
     if (area == AREA_CODE) {
+      /* A call reaches 2 GiB, and the emulator's own functions may lie further away: for each
+       * symbol there is a jump beside the code. */
       in->slots = align_up(end, WB_OBJECT_SLOT_BYTES);
       end = in->slots + in->n_symbols * WB_OBJECT_SLOT_BYTES;
     }

@@ -44,6 +44,7 @@ static void forget_parent(pid_t parent, int guard) {
   for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  /* A parent that had died before that sends no signal any more. */
   if (getppid() != parent) _exit(1);
   close_descriptors(guard);
 }
@@ -180,6 +181,7 @@ static _Noreturn void run_child(const struct wb_launch_job *job, struct wb_share
   run->walls = job->walls;
   wb_launch_report_init(&run->report, shared, job->image);
   wb_launch_report_count_items(&run->report, job->launch);
+  /* What the checks need is mapped before the limit is set: it is not the kernel's. */
   status = prepare_run(run, job, &err);
   forget_buffers(job);
   set_limits(&job->launch->limits);
@@ -273,6 +275,7 @@ static enum wb_status await_child(const struct wb_launch_job *job, pid_t pid, in
     const enum wb_guard_news news = wb_guard_look(guard, ending->call, err);
     if (news == WB_GUARD_BROKEN) return WB_ERR_MISSING;
     ending->refused = news == WB_GUARD_REFUSED;
+    /* Where nothing came, the time was up that had been waited for: the limit's, or the trial's. */
     ending->late = ready == 0 && wait == left && !ending->refused;
     ending->gave_up =
         ready == 0 && wait != left && !ending->refused && trial_is_over(pid, job->trial_ms, start);
@@ -323,6 +326,7 @@ static enum wb_status fork_child(const struct wb_launch_job *job, struct wb_shar
   if (child->pid == 0) run_child(job, shared, parent, child_end);
   close(child_end);
   if (child->pid < 0) return wb_fail_errno(err, "cannot start a process for the kernel");
+  /* As the child does: whichever of the two comes first, the group is there to be killed. */
   setpgid(child->pid, child->pid);
   return WB_OK;
 }
@@ -345,6 +349,7 @@ static enum wb_status run_and_take(const struct wb_launch_job *job, struct wb_sh
   const bool ended_well = shared->finished == 1 && ending.exit.exited && ending.exit.code == 0 &&
                           !ending.late && !ending.refused;
   if (!ended_well) describe_ending(job->launch, &ending, outcome);
+  /* What could have reached more than it may proves nothing by ending well. */
   if (ended_well && outcome->kind == WB_OUTCOME_DONE && !ending.enclosed)
     return wb_fail(err, WB_ERR_CRASH, "a kernel ran with no walls around it");
   return WB_OK;

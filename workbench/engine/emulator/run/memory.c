@@ -18,7 +18,8 @@ static uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit -
 
 static uint64_t middle_of(uint32_t object) { return WBRT_MIDDLE_OF(object); }
 
-/* Lazily mapped zero bytes; at `address` where it is not 0. */
+/* Lazily mapped zero bytes; at `address` where it is not 0. A byte more than asked for, so that
+ * what is empty has an address, too. */
 static void *map_zero(uint64_t address, uint64_t size) {
   int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
   if (address != 0) flags |= MAP_FIXED_NOREPLACE;
@@ -73,6 +74,7 @@ static bool make_cells(struct wbrt_run *run, struct wbrt_object *object,
   if (cells == NULL) return false;
   if (written) {
     object->race = cells;
+    /* A packed word at the end is split into cells beyond the object as well. */
     run->max_histories += (object->size >> object->granule_shift) + WBRT_PACKED_BYTES;
   }
   if (!buffer->all_written) object->set = cells;
@@ -123,7 +125,7 @@ static enum wb_status bind_buffer(struct wbrt_run *run, const struct wb_bound_bu
   run->pointers[arg] = object->base;
   if (!map_again(buffer->map, buffer->map_size, object->base - WB_GUARD_BYTES, !object->read_only))
     return no_memory(err, "a buffer");
-  if (twin != NULL) {
+  if (twin != NULL) { /* accesses through one argument race with those through the other */
     object->race = twin->race;
     object->set = twin->set;
   } else {
@@ -299,10 +301,12 @@ void wb_memory_end(struct wbrt_run *run) {
 
 /* What part `at` of `parts` of `size` begins with, down to a page. */
 static uint64_t part_of(uint64_t size, uint64_t at, uint64_t parts) {
+  /* The product of integers might not fit, and a page more or less does no harm. */
   const uint64_t begin = (uint64_t)((double)size * ((double)at / (double)parts));
   return at >= parts ? round_up(size, PAGE) : begin / PAGE * PAGE;
 }
 
+/* One call for all pages, where each would come by a fault of its own. */
 void wb_memory_expect(struct wbrt_run *run, uint64_t first, uint64_t end) {
   for (size_t arg = 0; arg < run->launch->n_args; arg++) {
     const struct wbrt_object *object = &run->context->objects[WBRT_FIRST_ARGUMENT + arg];

@@ -240,6 +240,8 @@ static bool start_slices(struct parallel *p) {
 
 /* ---- together ---------------------------------------------------------------------- */
 
+/* Whether a slice ended as one of a clean launch does. Otherwise nothing that it left is used: the
+ * launch is run again in one process, whose report does not depend on how it was shared. */
 static bool wait_for(const struct slice *slice) {
   int status = 0;
   pid_t got;

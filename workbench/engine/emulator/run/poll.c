@@ -118,6 +118,8 @@ void wb_poll_ended(struct wbrt_run *run, size_t index, uint32_t site) {
 
 /* ---- waits ---------------------------------------------------------------------- */
 
+/* An entry in the race histories that every later write of the place comes upon: so the end of a
+ * wait is noticed without a look at the waits in every write. */
 static void hold_place(struct wbrt_run *run, size_t index, bool release) {
   const struct wb_wait *wait = &run->polls.waits[index];
   const struct wbrt_object *object = &run->context->objects[wait->object];
@@ -296,6 +298,7 @@ void wbrt_polls(struct wbrt_context *context, uint64_t address, uint32_t object,
     memcpy(poll->value, now, bytes);
     look_back(run, poll, number, trial, frame);
   } else if (++poll->visits > wait_patience(run)) {
+    /* One that is not stuck, but slow, is tried again after as many turns. */
     poll->visits = 1;
     if (wb_trial_is_stuck(run, trial, frame, 0, NULL, 0)) give_up(run, poll, number);
   }

@@ -121,6 +121,7 @@ static void drop_useless(const struct access *access, struct wb_history_overflow
           (overflow->n - kept) * sizeof *overflow->entries);
   run->overflows.entries -= kept;
   overflow->n -= kept;
+  /* Twice as many, so that each entry is looked at a constant number of times on average. */
   overflow->tidy_at = 2 * overflow->n + 16;
   free(later);
 }
@@ -312,7 +313,8 @@ static uint64_t cell_bytes(const struct wbrt_object *object) {
   return 1ULL << object->granule_shift;
 }
 
-/* Remembers the memory as it is before the store. */
+/* Remembers the memory as it is before the store: whether two stores wrote the same value, which
+ * is a warning only, is known when the second one has been made. */
 static void begin_pending(const struct access *access, uint64_t offset, uint32_t size) {
   struct wb_pending *pending = &access->run->pending;
   pending->object = access->object;

@@ -150,6 +150,7 @@ static void end_group(struct wbrt_run *run) {
   wb_polls_end_group(run);
   wb_profile_end_group(run);
   wb_async_end_group(run);
+  /* Its work-items had a segment each before, between and after what divided their time. */
   run->group_segment += (run->time + 1) * run->context->group_items;
 }
 
@@ -310,6 +311,7 @@ static void run_waiting(struct wbrt_run *run) {
     begin_group(run, group);
     if (!run->stopped) run_group(run);
     end_group(run);
+    /* Stacks of a group that was given up still stand in the middle of its kernel. */
     if (run->stuck) start_items(run);
     run->stuck = false;
   }
@@ -371,6 +373,7 @@ _Noreturn void wb_run_give_up(struct wbrt_run *run) {
 void wbrt_barrier(struct wbrt_context *context, uint32_t flags, uint32_t site, uint64_t iteration) {
   struct wbrt_run *run = context->run;
   struct wb_work_item *item = run->item;
+  /* A store is judged when it has been made, but before another work-item can change its memory. */
   if (context->pending != 0) wbrt_race_stored(context);
   if (!run->image->has_barrier) wb_bug("a kernel without barriers waits at one");
   wb_profile_wait(run, site);

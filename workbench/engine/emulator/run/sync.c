@@ -84,6 +84,7 @@ static uint32_t all_known(const struct wb_sync *sync, const struct wb_sync_node 
     uint32_t through = sync->nodes[parent].all[memory];
     all = larger_of(all, through + 1 >= parent ? parent : through);
   }
+  /* Twice over both edges: either may be what the other one waits for. */
   for (int i = 0; i < 4; i++)
     if (node->parents[i & 1] == all + 1 && (node->masks[i & 1] & bit_of(memory)) != 0) all++;
   return all;
