@@ -174,6 +174,9 @@ printf '#!/bin/bash\ncp "$WORKBENCH_FINDINGS" %s\n' "$TMP/findings" > "$TMP/edit
 chmod +x "$TMP/editor"
 printf 'run\nedit\nquit\n' | VISUAL='' EDITOR=$TMP/editor talk 1 > /dev/null
 like "$(cat "$TMP/findings")" "work/01-first.cl:4:[0-9]+: error: out-of-bounds: reads a\[4\]" "edit tells the editor what was found"
+ln -s editor "$TMP/vim"
+said=$(printf 'run\nedit\nquit\n' | VISUAL='' EDITOR=$TMP/vim talk 1)
+like "$said" "^(1 First> )?In your editor :cnext goes through what was found" "and you, how it goes through that"
 printf '#!/bin/bash\necho "[$WORKBENCH_FINDINGS]" > %s\n' "$TMP/findings" > "$TMP/editor"
 printf 'edit\nquit\n' | VISUAL='' EDITOR=$TMP/editor talk 1 > /dev/null
 is "$(cat "$TMP/findings")" "[]" "and nothing before a run"

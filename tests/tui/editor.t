@@ -131,6 +131,18 @@ like "$(tail -n 1 "$TMP/whole-accepted")" "Ctrl-\] n next puzzle" "as do the key
 like "$(shown in-pane)" "2 Lesson ─" "i has the same editor in its pane"
 like "$(shown whole-closed)" "═ 3 Kernel ═ .*first.cl ─*" "when it ends all panes are back"
 
+press 1 <<END
+:wait-idle
+e
+:wait-text FEW KEYS ready
+Ctrl-Z
+:wait-text FEW KEYS resumed
+:save-display $TMP/resumed
+x
+:wait-text first(
+END
+like "$(shown resumed)" "FEW KEYS resumed" "an editor that stops on Ctrl-Z goes on, for no shell is there that could call it back"
+
 kernel wrong-answer 01-first
 press 1 <<END
 :wait-idle

@@ -101,6 +101,12 @@ bool wb_editor_go_to(uint32_t line, struct wb_str *keys, struct wb_str *why) {
   return can;
 }
 
+const char *wb_editor_findings_key(void) {
+  const char *origin, *command = find_editor(&origin);
+  const struct wb_known_editor *editor = command != NULL ? wb_editor_known(command) : NULL;
+  return editor != NULL ? editor->findings : NULL;
+}
+
 struct wb_editor_leave wb_editor_leave(void) {
   const char *origin, *command = find_editor(&origin);
   const struct wb_known_editor *editor = command != NULL ? wb_editor_known(command) : NULL;

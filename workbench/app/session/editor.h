@@ -33,6 +33,10 @@ enum wb_status wb_editor_judge_end(const struct wb_editor_command *command,
  * where it cannot be told. Appends. */
 bool wb_editor_go_to(uint32_t line, struct wb_str *keys, struct wb_str *why);
 
+/* The key or command with which the editor goes through what it was told was found; NULL: it
+ * cannot. */
+const char *wb_editor_findings_key(void);
+
 /* What to type so that it leaves where nothing is unsaved, and what takes back the question that
  * it asks otherwise; NULL: it cannot be told. */
 struct wb_editor_leave {

@@ -23,6 +23,7 @@ struct wb_known_editor {
   void (*add_options)(const struct wb_editor_setup *setup, struct wb_names *argv);
   /* What is typed to go to a line, with its number between; NULL: it cannot be told. */
   const char *go_to, *after_line;
+  const char *findings; /* how it goes through what it was told was found; NULL: it does not */
   /* What is typed to leave it if nothing is unsaved, and what takes its question back
    * where there is something; NULL: it cannot be told, and it does not ask. */
   const char *leave, *stay;

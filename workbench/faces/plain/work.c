@@ -34,6 +34,9 @@ static enum wb_status edit_file(struct wb_dialogue *dialogue, const char *path, 
   if (wb_dialogue_result_is_fresh(dialogue))
     wb_marks_collect(wb_dialogue_open_work(dialogue)->result, &marks);
   wb_marks_list(&marks, path, &findings);
+  if (marks.count > 0 && wb_editor_findings_key() != NULL)
+    wb_say(&dialogue->output, "In your editor %s goes through what was found.",
+           wb_editor_findings_key());
   wb_plain_output_flush(&dialogue->output);
   bool terminal = dialogue->input.terminal && isatty(STDOUT_FILENO);
   enum wb_status status = wb_editor_run(path, line, findings.data, terminal, err);

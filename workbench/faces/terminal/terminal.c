@@ -166,6 +166,10 @@ void wb_terminal_resize(struct wb_terminal *terminal, int lines, int columns) {
   if (terminal->fd >= 0) ioctl(terminal->fd, TIOCSWINSZ, &size);
 }
 
+void wb_terminal_continue(struct wb_terminal *terminal) {
+  if (terminal->process.pid > 0) kill(-terminal->process.pid, SIGCONT);
+}
+
 bool wb_terminal_takes_keys(const struct wb_terminal *terminal) {
   struct termios modes;
   return terminal->fd >= 0 && tcgetattr(terminal->fd, &modes) == 0 &&

@@ -91,6 +91,9 @@ void wb_terminal_resize(struct wb_terminal *terminal, int lines, int columns);
 /* Whether it takes each key as it is typed, as editors do: else some would be signals. */
 bool wb_terminal_takes_keys(const struct wb_terminal *terminal);
 
+/* Has it go on where it has stopped: no shell is there that could. */
+void wb_terminal_continue(struct wb_terminal *terminal);
+
 /* What is typed: a code point, or a key; with WB_TERMINAL_SHIFT and such. */
 void wb_terminal_type(struct wb_terminal *terminal, uint32_t character, unsigned held);
 void wb_terminal_press(struct wb_terminal *terminal, unsigned key, unsigned held);

@@ -24,7 +24,9 @@ void wb_model_show_hints(struct wb_model *model) {
   struct wb_pane_state *pane = &model->panes[WB_PANE_LESSON];
   wb_model_pane_stale(model, WB_PANE_LESSON);
   wb_model_pane_stale(model, WB_PANE_RESULT); /* it points to the next hint */
-  if (!model->layout.pane[WB_PANE_LESSON].shown) wb_model_focus(model, WB_PANE_LESSON);
+  /* What the course knows of a mistake may come when somebody is typing again. */
+  if (!model->layout.pane[WB_PANE_LESSON].shown && !wb_model_chose_editor(model))
+    wb_model_focus(model, WB_PANE_LESSON);
   wb_model_prepare(model);
   pane->top = (int)pane->rows.count;
 }

@@ -46,7 +46,8 @@ struct wb_app {
   bool spare_is_due;          /* something ended after which it is to be looked after */
   struct wb_terminal *editor; /* in the kernel's pane; NULL: none */
   bool editor_was_typed_in, editor_has_saved;
-  bool editor_has_ended; /* well, and what it saved last may not have been noticed yet */
+  uint64_t suspension_ms; /* when it is looked at after a Ctrl-Z; 0: not */
+  bool editor_has_ended;  /* well, and what it saved last may not have been noticed yet */
   struct {
     uint64_t until_ms; /* when it must have drawn something; 0: nothing waits for that */
     bool broken;       /* it has */

@@ -40,8 +40,11 @@ static void press_key(struct wb_terminal *terminal, int key) {
     wb_terminal_paste(terminal, plain == WB_KEY_PASTE_BEGIN);
 }
 
+enum { SUSPENSION_MS = 200 }; /* by then it has given its terminal up, if it stops on Ctrl-Z */
+
 void wb_editing_key(struct wb_app *app, int key) {
   if (app->editor == NULL) return;
+  if (key == WB_CTRL('Z')) app->suspension_ms = app->model.now_ms + SUSPENSION_MS;
   app->editor_was_typed_in = true;
   if (key >= WB_KEY_UP)
     press_key(app->editor, key);
@@ -167,11 +170,21 @@ static int time_until(const struct wb_app *app, uint64_t until) {
   return until > app->model.now_ms ? (int)(until - app->model.now_ms) : 0;
 }
 
+static int earlier_time(int a, int b) {
+  if (a < 0 || b < 0) return a < 0 ? b : a;
+  return a < b ? a : b;
+}
+
 int wb_editing_timeout(const struct wb_app *app) {
   const int leaving = time_until(app, app->next_edit.until_ms);
   const int silence = time_until(app, app->silence.until_ms);
-  if (leaving < 0 || silence < 0) return leaving < 0 ? silence : leaving;
-  return leaving < silence ? leaving : silence;
+  return earlier_time(earlier_time(leaving, silence), time_until(app, app->suspension_ms));
+}
+
+/* In a terminal of its own there is nothing to stop for. */
+static void undo_suspension(struct wb_app *app) {
+  app->suspension_ms = 0;
+  if (!wb_terminal_takes_keys(app->editor)) wb_terminal_continue(app->editor);
 }
 
 static void note_silence(struct wb_app *app) {
@@ -180,7 +193,7 @@ static void note_silence(struct wb_app *app) {
 }
 
 void wb_editing_stop(struct wb_app *app) {
-  app->silence.until_ms = 0;
+  app->silence.until_ms = app->suspension_ms = 0;
   wb_terminal_close(app->editor);
   app->editor = NULL;
 }
@@ -258,4 +271,6 @@ void wb_editing_update(struct wb_app *app) {
     give_up_leaving(app);
   else if (time_until(app, app->silence.until_ms) == 0)
     note_silence(app);
+  else if (time_until(app, app->suspension_ms) == 0)
+    undo_suspension(app);
 }

@@ -11,8 +11,8 @@ void wb_editing_start(struct wb_app *app, int line);
  * unsaved; else it says so. */
 void wb_editing_start_after(struct wb_app *app, int line);
 
-/* Milliseconds until it is clear that it does not leave, or draws nothing; -1: neither is
- * waited for. */
+/* Milliseconds until it is clear that it does not leave, draws nothing or has stopped; -1: none of
+ * them is waited for. */
 int wb_editing_timeout(const struct wb_app *app);
 
 /* Has it go to a line, or says why it cannot. */
