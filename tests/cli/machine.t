@@ -31,6 +31,9 @@ like "$out" 'ok +workbench +[0-9]' "doctor names the version"
 like "$out" 'workbench-judge' "doctor looks for the judge"
 like "$out" 'libjansson-dev' "doctor lists the packages"
 like "$out" '^Devices' "doctor lists the devices"
+mkdir "$TMP/home"
+env -u XDG_CACHE_HOME -u XDG_STATE_HOME HOME="$TMP/home" "$WORKBENCH" doctor >"$TMP/doctor"
+is "$(find "$TMP/home" -mindepth 1)" "" "neither it nor a driver that it asks leaves anything in the home folder"
 
 mkdir "$TMP/empty"
 out=$(WORKBENCH_LIBEXEC=$TMP/empty "$WORKBENCH" doctor)

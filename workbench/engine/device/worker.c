@@ -31,11 +31,12 @@ static int print_list(const struct wb_worker *worker) {
   return fflush(stdout) == 0 ? 0 : 1;
 }
 
-/* Serves a device, or, where `selector` is NULL, lists those that there are: behind the same
- * walls, so that a device that a driver cannot reach there is not on the list, and selectors
- * count the same devices. The client is told by way of what a worker prints before it ends. */
+/* Serves a device, or, where `selector` is NULL, prints what drivers say: behind the same walls,
+ * so that a device that a driver cannot reach there is not on the list, selectors count the same
+ * devices, and a driver that is only asked its version leaves nothing behind, either. The client
+ * is told by way of what a worker prints before it ends. */
 static int work_enclosed(const struct wb_worker *worker, const char *selector,
-                         char *const *included) {
+                         char *const *included, int (*print)(const struct wb_worker *worker)) {
   const bool wants = worker->wants_folder;
   struct wb_folder folder = {.lock = -1};
   struct wb_error err = {0};
@@ -50,19 +51,21 @@ static int work_enclosed(const struct wb_worker *worker, const char *selector,
   else if (selector != NULL)
     code = wb_server_run(worker, selector, WB_WORKER_FD, WB_STAGING_FD);
   else
-    code = print_list(worker);
+    code = print(worker);
   wb_folder_forget(&folder);
   return code;
 }
 
-static int list_devices(const struct wb_worker *worker) {
-  return worker->has_drivers ? work_enclosed(worker, NULL, NULL) : print_list(worker);
+static int ask_drivers(const struct wb_worker *worker,
+                       int (*print)(const struct wb_worker *worker)) {
+  return worker->has_drivers ? work_enclosed(worker, NULL, NULL, print) : print(worker);
 }
 
 int wb_worker_main(const struct wb_worker *worker, int argc, char **argv) {
-  if (argc == 2 && strcmp(argv[1], "--list") == 0) return list_devices(worker);
-  if (argc == 2 && strcmp(argv[1], "--version") == 0) return print_version(worker);
-  if (argc >= 3 && strcmp(argv[1], "--serve") == 0) return work_enclosed(worker, argv[2], argv + 3);
+  if (argc == 2 && strcmp(argv[1], "--list") == 0) return ask_drivers(worker, print_list);
+  if (argc == 2 && strcmp(argv[1], "--version") == 0) return ask_drivers(worker, print_version);
+  if (argc >= 3 && strcmp(argv[1], "--serve") == 0)
+    return work_enclosed(worker, argv[2], argv + 3, NULL);
   fprintf(stderr,
           "usage: %s --list | --version | --serve DEVICE [FOLDER]...\n"
           "This is a part of the workbench, which starts it itself; see `workbench devices`.\n",
