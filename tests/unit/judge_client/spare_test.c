@@ -14,7 +14,7 @@
 #include "base/process.h"
 #include "judge_client/client.h"
 #include "judge_run.h"
-#include "result/spare_protocol.h"
+#include "result/judge_protocol.h"
 #include "result/result_json.h"
 #include "tap.h"
 

@@ -11,7 +11,6 @@
 #include "device/registry.h"
 #include "finding/schedule.h"
 #include "result/judge_protocol.h"
-#include "result/spare_protocol.h"
 #include "judge_client/private.h"
 
 static const char EMULATOR[] = "emulator";

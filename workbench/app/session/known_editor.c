@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/cache.h"
-#include "base/home.h"
+#include "base/file.h"
 
 /* ---- Vim and Neovim ---- */
 

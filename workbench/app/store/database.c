@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/home.h"
 #include "base/str.h"
 
 /* ---- schema ---- */

@@ -19,7 +19,6 @@
 #include "launch/source_file.h"
 #include "result/event_json.h"
 #include "result/judge_protocol.h"
-#include "result/spare_protocol.h"
 #include "judge/device_probe.h"
 #include "sandbox/limits.h"
 #include "sandbox/reaper.h"

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/home.h"
 #include "base/str.h"
 #include "opencl/internal.h"
 

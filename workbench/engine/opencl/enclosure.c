@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/home.h"
 #include "opencl/opencl.h"
 #include "sandbox/sandbox.h"
 

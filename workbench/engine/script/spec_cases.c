@@ -5,7 +5,6 @@
 
 #include "script/field.h"
 #include "script/spec_fields.h"
-#include "script/text.h"
 
 #define CASE_READER(name)                                             \
   static void name(lua_State *lua, const struct wb_spec_field *field, \

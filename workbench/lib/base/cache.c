@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/home.h"
 
 /* File names: the key's digits and an ending; while they are written, with the
  * process's number before them. */

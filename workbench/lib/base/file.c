@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -239,4 +240,22 @@ enum wb_status wb_directory_list(const char *path, struct wb_names *names, struc
   closedir(directory);
   wb_names_sort(names);
   return WB_OK;
+}
+
+/* ---- a person's places ---- */
+
+const char *wb_absolute_env(const char *name) {
+  const char *value = getenv(name);
+  return value != NULL && value[0] == '/' ? value : NULL;
+}
+
+char *wb_home_path(void) {
+  const char *home = wb_absolute_env("HOME");
+  char buffer[4096];
+  struct passwd entry;
+  struct passwd *found = NULL;
+  if (home == NULL && getpwuid_r(getuid(), &entry, buffer, sizeof buffer, &found) == 0 &&
+      found != NULL && found->pw_dir != NULL && found->pw_dir[0] == '/')
+    home = found->pw_dir;
+  return wb_strdup(home);
 }

@@ -61,4 +61,15 @@ void wb_names_add(struct wb_names *names, const char *name); /* copies */
 void wb_names_sort(struct wb_names *names);
 enum wb_status wb_directory_list(const char *path, struct wb_names *names, struct wb_error *err);
 
+/* ---- a person's places ---- */
+
+/* $HOME, else what the system's user list says; NULL where neither is an
+ * absolute path. The caller frees. */
+char *wb_home_path(void);
+
+/* The value of an environment variable that names a folder by an absolute
+ * path; NULL where it is unset, empty or relative (which the XDG base
+ * directory specification says to ignore). Valid until the environment changes. */
+const char *wb_absolute_env(const char *name);
+
 #endif

@@ -2,7 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/home.h"
+#include "base/file.h"
 #include "base/str.h"
 #include "course/course.h"
 

@@ -1,6 +1,12 @@
-#include <stdlib.h>
-
 #include "result/judge_protocol.h"
+
+#include <stdlib.h>
+#include <sys/socket.h>
+
+#include "base/process.h"
+#include "fields/wire.h"
+
+enum { MAX_ARGUMENTS = 64, REST_LIMIT_MS = 1000 };
 
 unsigned wb_judge_cpu_seconds(void) {
   const char *wanted = getenv("WORKBENCH_SPEC_SECONDS");
@@ -11,4 +17,61 @@ unsigned wb_judge_cpu_seconds(void) {
 unsigned wb_describe_cpu_seconds(void) {
   unsigned seconds = wb_judge_cpu_seconds();
   return seconds < WB_DESCRIBE_CPU_SECONDS ? seconds : WB_DESCRIBE_CPU_SECONDS;
+}
+
+/* ---- a judge that waits ---- */
+
+enum wb_status wb_spare_send(int socket, const struct wb_names *arguments, struct wb_error *err) {
+  struct wb_str content, record;
+  enum wb_status status = WB_OK;
+  wb_str_init(&content);
+  wb_str_init(&record);
+  wb_put_u32(&content, (uint32_t)arguments->count);
+  for (size_t i = 0; i < arguments->count; i++) wb_put_text(&content, arguments->items[i]);
+  wb_put_u32(&record, (uint32_t)content.length);
+  wb_str_add_bytes(&record, content.data, content.length);
+  if (content.length > WB_SPARE_MESSAGE_MAX || arguments->count > MAX_ARGUMENTS)
+    status = wb_fail(err, WB_ERR_USAGE, "an order of %zu bytes is too long", content.length);
+  else if (send(socket, record.data, record.length, MSG_NOSIGNAL | MSG_DONTWAIT) !=
+           (ssize_t)record.length)
+    status = wb_fail_errno(err, "cannot speak to the judge");
+  wb_str_release(&content);
+  wb_str_release(&record);
+  return status;
+}
+
+static bool take_arguments(struct wb_reader *in, struct wb_names *arguments) {
+  size_t count = wb_get_below(in, MAX_ARGUMENTS + 1);
+  for (size_t i = 0; i < count && !in->bad; i++) {
+    size_t length;
+    const char *bytes = wb_get_bytes(in, &length);
+    char *text = wb_strndup(bytes != NULL ? bytes : "", length);
+    wb_names_add(arguments, text);
+    free(text);
+  }
+  return wb_reader_done(in);
+}
+
+enum wb_status wb_spare_receive(int socket, int timeout_ms, struct wb_names *arguments,
+                                struct wb_error *err) {
+  unsigned char head[4];
+  char *content = NULL;
+  size_t length = 0;
+  enum wb_status status = wb_read_exact(socket, head, sizeof head, timeout_ms, err);
+  if (status == WB_OK) {
+    struct wb_reader in = wb_reader_of(head, sizeof head);
+    length = wb_get_below(&in, WB_SPARE_MESSAGE_MAX + 1);
+    if (in.bad) status = wb_fail(err, WB_ERR_PROTOCOL, "an order cannot be this long");
+  }
+  if (status == WB_OK) {
+    content = wb_alloc(length + 1);
+    status = wb_read_exact(socket, content, length, REST_LIMIT_MS, err);
+  }
+  if (status == WB_OK) {
+    struct wb_reader in = wb_reader_of(content, length);
+    if (!take_arguments(&in, arguments))
+      status = wb_fail(err, WB_ERR_PROTOCOL, "an order cannot be read");
+  }
+  free(content);
+  return status;
 }

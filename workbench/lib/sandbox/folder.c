@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/home.h"
 #include "base/str.h"
 
 static const char MOVED[] = ".moved-"; /* what was deeper, while a tree is taken away */
