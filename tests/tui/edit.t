@@ -31,8 +31,11 @@ ok $? "what is found when it is saved stands above it"
 keys C-]
 wait_for "2 Lesson|4 Result"
 keys "]"
+wait_for "at \+4"
+ok $? "Ctrl-] and then ] goes to the finding"
+keys "]"
 wait_for "at \+5"
-ok $? "Ctrl-] and then ] goes to the next finding"
+ok $? "and to the next"
 keys C-]
 wait_for "^═ 3 Kernel ═ work/01-first.cl, finding 2 of 2"
 keys x

@@ -98,6 +98,8 @@ Ctrl-]
 :wait-text size:11x
 :save-display $TMP/whole-left
 ]
+:wait-text at +4
+]
 :wait-text at +5
 Ctrl-]
 :wait-text size:24x110

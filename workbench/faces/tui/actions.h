@@ -16,7 +16,8 @@ void wb_action_scroll_by(struct wb_model *model, enum wb_pane pane, int rows);
 
 /* working */
 void wb_do_leave_editor(struct wb_model *model);
-void wb_edit_line(struct wb_model *model); /* in the pane, at the line that was jumped to */
+void wb_model_edit_at(struct wb_model *model); /* has the editor go to that line */
+void wb_edit_line(struct wb_model *model);     /* in the pane, at the line that was jumped to */
 void wb_action_ask_restore(struct wb_model *model, uint64_t number);
 void wb_action_choose_device(struct wb_model *model, const char *device);
 

@@ -171,10 +171,13 @@ static size_t next_mark(const struct wb_model *model, bool forward) {
 
 /* The editor is not given the keys, so that the next finding is one key away, too. */
 static void go_to_finding_in_editor(struct wb_model *model, bool forward) {
-  model->at_mark = next_mark(model, forward);
+  const size_t meant = wb_model_mark_meant(model);
+  /* After a save the first one is shown, and the editor is somewhere else. */
+  const bool is_there = model->editor.at_finding || meant == model->marks.count;
+  model->at_mark = is_there ? next_mark(model, forward) : meant;
   if (!model->layout.pane[WB_PANE_KERNEL].shown) wb_model_focus(model, WB_PANE_RESULT);
   wb_model_jump(model, model->marks.items[model->at_mark].line);
-  wb_model_effect_with(model, WB_EFFECT_EDIT_AT, (int)model->at_line, NULL);
+  wb_model_edit_at(model);
 }
 
 static void go_to_finding(struct wb_model *model, bool forward) {

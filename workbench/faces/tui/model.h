@@ -61,6 +61,7 @@ struct wb_editor_view {
   bool whole;            /* its pane fills the screen while it has the keys; the next one's, too */
   size_t item;           /* whose kernel it edits */
   int findings;          /* lines above it that tell what was found */
+  bool at_finding;       /* it was told to go where the first of them is */
   bool silent;           /* it has drawn nothing for a while: it may have a window of its own */
   bool dragged;          /* a button was pressed in it, and is held */
   struct wb_cells cells; /* what it shows */

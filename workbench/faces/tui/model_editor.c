@@ -7,6 +7,7 @@ void wb_model_editor(struct wb_model *model, bool open) {
   model->editor.item = model->selected;
   model->editor.findings = 0;
   model->editor.silent = model->editor.dragged = false;
+  model->editor.at_finding = open && model->at_line > 0;
   if (!open) wb_cells_clear(&model->editor.cells, 0, 0);
   wb_model_stale(model); /* the keys that panes name work or not */
 }
@@ -60,10 +61,15 @@ void wb_do_edit_bare(struct wb_model *model) {
     wb_model_effect_with(model, WB_EFFECT_EDIT_BARE, (int)model->at_line, NULL);
 }
 
+void wb_model_edit_at(struct wb_model *model) {
+  model->editor.at_finding = true;
+  wb_model_effect_with(model, WB_EFFECT_EDIT_AT, (int)model->at_line, NULL);
+}
+
 void wb_edit_line(struct wb_model *model) {
   const bool open = wb_model_shows_editor(model);
   wb_do_back_to_editor(model);
-  if (open) wb_model_effect_with(model, WB_EFFECT_EDIT_AT, (int)model->at_line, NULL);
+  if (open) wb_model_edit_at(model);
 }
 
 void wb_do_leave_editor(struct wb_model *model) {

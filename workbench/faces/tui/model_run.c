@@ -106,6 +106,7 @@ void wb_model_run_finished(struct wb_model *model, struct wb_result *result) {
   model->at_line = 0;
   model->shows_why = result->verdict == WB_VERDICT_ACCEPTED && model->explanation != NULL;
   model->at_mark = 0;
+  model->editor.at_finding = false;
   wb_trace_view_clear(&model->trace);
   wb_marks_build(model);
   wb_model_stale(model);
