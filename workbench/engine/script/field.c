@@ -9,6 +9,46 @@
 #include "base/nearest.h"
 #include "base/utf8.h"
 
+/* ---- texts and names ---- */
+
+static bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+bool wb_script_is_identifier(const char *text) {
+  if (!is_letter(text[0])) return false;
+  for (const char *at = text; *at != '\0'; at++)
+    if (!is_letter(*at) && !(*at >= '0' && *at <= '9')) return false;
+  return true;
+}
+
+static bool is_c_keyword(const char *text) {
+  static const char *const keywords[] = {
+      "auto",    "break",    "case",     "char",   "const",    "constant", "continue", "default",
+      "do",      "double",   "else",     "enum",   "extern",   "float",    "for",      "global",
+      "goto",    "half",     "if",       "inline", "int",      "kernel",   "local",    "long",
+      "private", "register", "restrict", "return", "short",    "signed",   "sizeof",   "static",
+      "struct",  "switch",   "typedef",  "uchar",  "uint",     "ulong",    "union",    "unsigned",
+      "ushort",  "void",     "volatile", "while",  "__global", "__local",  "__kernel", "__constant",
+  };
+  for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++)
+    if (strcmp(keywords[i], text) == 0) return true;
+  return false;
+}
+
+/* UTF-8 that is shown as it is (base/clean.h): no control characters, nor those that turn the
+ * direction of text; line breaks only where `lines`. */
+static bool is_shown_text(const char *text, bool lines) {
+  const size_t length = strlen(text);
+  bool is_text = wb_utf8_is_valid(text, length);
+  for (size_t at = 0; at < length && is_text;) {
+    unsigned character;
+    at += wb_utf8_decode(text + at, length - at, &character);
+    is_text = (lines && character == '\n') || wb_character_shown(character) == character;
+  }
+  return is_text;
+}
+
 /* ---- paths -------------------------------------------------------------------- */
 
 static void add_path(const struct wb_path *path, char *buffer) {
@@ -23,7 +63,7 @@ static void add_path(const struct wb_path *path, char *buffer) {
     snprintf(buffer + used, room, "%s%s", used > 0 ? "." : "", path->name);
   else
     snprintf(buffer + used, room, "[\"%.40s\"]",
-             wb_script_is_text(path->name, false) ? path->name : "?");
+             is_shown_text(path->name, false) ? path->name : "?");
 }
 
 const char *wb_field_path_text(const struct wb_path *path, char buffer[WB_PATH_TEXT_MAX]) {
@@ -79,7 +119,7 @@ const char *wb_field_describe(lua_State *lua, int value, char buffer[WB_VALUE_TE
     snprintf(buffer, WB_VALUE_TEXT_MAX, "the number %lld", (long long)lua_tointeger(lua, value));
   else if (type == LUA_TNUMBER)
     snprintf(buffer, WB_VALUE_TEXT_MAX, "the number %.14g", lua_tonumber(lua, value));
-  else if (type == LUA_TSTRING && wb_script_is_text(lua_tostring(lua, value), false) &&
+  else if (type == LUA_TSTRING && is_shown_text(lua_tostring(lua, value), false) &&
            lua_rawlen(lua, value) <= 40)
     snprintf(buffer, WB_VALUE_TEXT_MAX, "the string '%s'", lua_tostring(lua, value));
   else if (type == LUA_TSTRING)
@@ -161,7 +201,7 @@ void wb_field_text(lua_State *lua, int value, const struct wb_path *path, bool l
   if (text[0] == '\0') wb_field_fail(lua, path, "is empty");
   if (strlen(text) != lua_rawlen(lua, value)) wb_field_fail(lua, path, "has a NUL in it");
   if (!wb_utf8_is_valid(text, strlen(text))) wb_field_fail(lua, path, "is not valid UTF-8");
-  if (!wb_script_is_text(text, lines))
+  if (!is_shown_text(text, lines))
     wb_field_fail(lua, path, "has a control character in it%s",
                   strchr(text, '\n') != NULL && !lines ? " (a line break)" : "");
   *out = wb_strdup(text);
@@ -175,7 +215,7 @@ void wb_field_identifier(lua_State *lua, int value, const struct wb_path *path, 
     wb_field_fail(lua, path, "%s is not a name in OpenCL C (letters, digits and _)",
                   wb_field_describe(lua, value, found));
   if (strlen(text) >= 64) wb_field_fail(lua, path, "is longer than 63 characters");
-  if (wb_script_is_c_keyword(text)) wb_field_fail(lua, path, "'%s' is a keyword of OpenCL C", text);
+  if (is_c_keyword(text)) wb_field_fail(lua, path, "'%s' is a keyword of OpenCL C", text);
   *out = wb_strdup(text);
 }
 
@@ -227,42 +267,4 @@ void wb_field_quantity(lua_State *lua, int value, const struct wb_path *path,
     out->kind = WB_QUANTITY_REAL;
     out->real = wb_field_number(lua, value, path, -HUGE_VAL, HUGE_VAL);
   }
-}
-
-/* ---- texts and names ---- */
-
-static bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-bool wb_script_is_identifier(const char *text) {
-  if (!is_letter(text[0])) return false;
-  for (const char *at = text; *at != '\0'; at++)
-    if (!is_letter(*at) && !(*at >= '0' && *at <= '9')) return false;
-  return true;
-}
-
-bool wb_script_is_c_keyword(const char *text) {
-  static const char *const keywords[] = {
-      "auto",    "break",    "case",     "char",   "const",    "constant", "continue", "default",
-      "do",      "double",   "else",     "enum",   "extern",   "float",    "for",      "global",
-      "goto",    "half",     "if",       "inline", "int",      "kernel",   "local",    "long",
-      "private", "register", "restrict", "return", "short",    "signed",   "sizeof",   "static",
-      "struct",  "switch",   "typedef",  "uchar",  "uint",     "ulong",    "union",    "unsigned",
-      "ushort",  "void",     "volatile", "while",  "__global", "__local",  "__kernel", "__constant",
-  };
-  for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++)
-    if (strcmp(keywords[i], text) == 0) return true;
-  return false;
-}
-
-bool wb_script_is_text(const char *text, bool lines) {
-  const size_t length = strlen(text);
-  bool is_text = wb_utf8_is_valid(text, length);
-  for (size_t at = 0; at < length && is_text;) {
-    unsigned character;
-    at += wb_utf8_decode(text + at, length - at, &character);
-    is_text = (lines && character == '\n') || wb_character_shown(character) == character;
-  }
-  return is_text;
 }

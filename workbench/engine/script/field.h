@@ -61,12 +61,7 @@ void wb_field_quantity(lua_State *lua, int value, const struct wb_path *path,
 enum { WB_VALUE_TEXT_MAX = 80 };
 const char *wb_field_describe(lua_State *lua, int value, char buffer[WB_VALUE_TEXT_MAX]);
 
-/* What counts as a text and as a name in a spec. */
+/* A name: letters, digits and _. */
 bool wb_script_is_identifier(const char *text);
-bool wb_script_is_c_keyword(const char *text); /* of OpenCL C */
-
-/* UTF-8 that is shown as it is (base/clean.h): no control characters, nor those that
- * turn the direction of text; line breaks only where `lines`. */
-bool wb_script_is_text(const char *text, bool lines);
 
 #endif
