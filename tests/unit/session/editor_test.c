@@ -57,7 +57,7 @@ static void the_variable_may_hold_arguments(void) {
   char *command = wb_format("%s --wait --reuse", editor);
   setenv("EDITOR", command, 1);
   CHECK_INT(wb_editor_run("k.cl", 12, NULL, false, NULL), WB_OK);
-  CHECK_STRING(arguments(), "code|--wait|--reuse|k.cl|");
+  CHECK_STRING(arguments(), "code|--wait|--reuse|--goto|k.cl:12|");
   free(command);
   free(editor);
 }

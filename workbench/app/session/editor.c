@@ -39,21 +39,24 @@ static bool is_kernel(const char *path) {
   return length > 3 && strcmp(path + length - 3, ".cl") == 0;
 }
 
-static void add_editor_options(struct wb_editor_command *command, const char *path, int line,
-                               const char *findings) {
-  const struct wb_known_editor *editor = wb_editor_known(command->command);
-  if (editor == NULL) return;
-  if (editor->add_options != NULL && is_kernel(path)) {
-    char *files = wb_course_program_folder("editors");
-    const struct wb_editor_setup setup = {command->command, files, findings};
-    editor->add_options(&setup, &command->words);
-    free(files);
-  }
-  if (line > 0 && editor->takes_line) {
-    char *at_line = wb_format("+%d", line);
-    wb_names_add(&command->words, at_line);
-    free(at_line);
-  }
+static void add_editor_options(struct wb_editor_command *command,
+                               const struct wb_known_editor *editor, const char *findings) {
+  char *files = wb_course_program_folder("editors");
+  const struct wb_editor_setup setup = {command->command, files, findings};
+  editor->add_options(&setup, &command->words);
+  free(files);
+}
+
+/* The file, and the line in it as the editor takes it. */
+static void add_place(struct wb_editor_command *command, const struct wb_known_editor *editor,
+                      const char *path, int line) {
+  const bool knows = line > 0 && editor != NULL;
+  char *at_line = wb_format("+%d", line), *place = wb_format("%s:%d", path, line);
+  if (knows && editor->takes_line) wb_names_add(&command->words, at_line);
+  if (knows && editor->takes_place) wb_names_add(&command->words, "--goto");
+  wb_names_add(&command->words, knows && editor->takes_place ? place : path);
+  free(at_line);
+  free(place);
 }
 
 static void point_at_words(struct wb_editor_command *command) {
@@ -77,8 +80,10 @@ enum wb_status wb_editor_command_init(struct wb_editor_command *command, const c
   for (size_t i = 0; i < sizeof shell / sizeof shell[0]; i++)
     wb_names_add(&command->words, shell[i]);
   free(script);
-  add_editor_options(command, path, line, findings);
-  wb_names_add(&command->words, path);
+  const struct wb_known_editor *editor = wb_editor_known(command->command);
+  if (editor != NULL && editor->add_options != NULL && is_kernel(path))
+    add_editor_options(command, editor, findings);
+  add_place(command, editor, path, line);
   point_at_words(command);
   return WB_OK;
 }

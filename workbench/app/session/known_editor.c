@@ -196,6 +196,7 @@ static const struct wb_known_editor editors[] = {
      .leave = HELIX_NORMAL_MODE ":q\r",
      .stay = ""},
     {.names = {"kak", "emacsclient", NULL}, .takes_line = true},
+    {.names = {"code", "codium", "code-insiders", NULL}, .takes_place = true},
     {.names = {"joe", "ne", "mg", "jed", NULL}, .takes_line = true},
     {.names = {"pico", NULL}, .takes_line = true},
 };
