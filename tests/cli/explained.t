@@ -35,4 +35,16 @@ out=$(on_screen q r :wait-result) # q: all panes, as the last screen was zoomed
 like "$out" "2 why it works" "the verdict points to it"
 like "$out" "$said" "and the lesson is scrolled there"
 unlike "$(on_screen ":puzzle 2" ":puzzle 1")" "$said" "a puzzle that was solved before opens at its lesson"
+
+# ---- once all are solved ----
+for folder in "$ROOT"/solutions/*/; do
+  puzzle=$(basename "$folder")
+  cp "$folder/accepted.cl" "$TMP/work/$puzzle.cl"
+  "$WORKBENCH" run "$puzzle" >/dev/null
+done
+next="All puzzles are solved. What comes next"
+like "$("$WORKBENCH" </dev/null)" "$next" "the shell says what comes after the last puzzle"
+like "$("$WORKBENCH" list)" "workbench run 1 --stats +compare what your kernels cost" "so does its list, in its words"
+like "$(printf 'run\n' | "$WORKBENCH" --plain 6 2>&1)" "$next" "so does the dialogue"
+like "$(printf 'run\n' | "$WORKBENCH" --plain 6 2>&1)" "counters: compare what your kernels cost" "in its own"
 tap_finish

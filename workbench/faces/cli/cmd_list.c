@@ -78,6 +78,7 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_s
   put_chapters(session, &list, &text);
   wb_put_line(&text, WB_STYLE_DIM, "%zu of %zu solved", wb_session_solved(session, 0, list.count),
               list.count);
+  if (wb_session_solved(session, 0, list.count) == list.count) wb_cli_put_ways_on(&text);
   wb_cli_print(invocation, &text);
 }
 

@@ -17,7 +17,7 @@ static void put_status(struct wb_session *session, const struct wb_puzzle_summar
   wb_put_line(text, WB_STYLE_HEADING, "%zu of %zu puzzles solved",
               wb_session_solved(session, 0, session->catalog.count), session->catalog.count);
   if (next == NULL) {
-    wb_put_line(text, WB_STYLE_PLAIN, "All done. `workbench list` shows them again.");
+    wb_cli_put_ways_on(text);
   } else {
     wb_put_line(text, WB_STYLE_PLAIN, "Next: %u ", next->number);
     wb_put(text, WB_STYLE_STRONG, "%s", next->title);

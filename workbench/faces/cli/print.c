@@ -7,6 +7,7 @@
 
 #include "base/str.h"
 #include "text/columns.h"
+#include "verbs/ways_on.h"
 
 struct wb_report_style wb_cli_style(const struct wb_invocation *invocation) {
   struct wb_report_style style = wb_report_style_of(STDOUT_FILENO);
@@ -83,4 +84,13 @@ int wb_cli_fail(const struct wb_invocation *invocation, const struct wb_error *e
             text.data);
   wb_str_release(&text);
   return wb_exit_of_status(err->status);
+}
+
+void wb_cli_put_ways_on(struct wb_document *document) {
+  wb_put_line(document, WB_STYLE_GOOD, WB_ALL_SOLVED);
+  for (size_t i = 0; i < WB_WAYS_ON; i++) {
+    const struct wb_way_on way = wb_way_on(WB_FACE_SHELL, i);
+    wb_put_line(document, WB_STYLE_STRONG, "  %-29s", way.command);
+    wb_put(document, WB_STYLE_PLAIN, "%s", way.words);
+  }
 }

@@ -15,6 +15,9 @@ void wb_cli_print(const struct wb_invocation *invocation, struct wb_document *do
 /* Prints text as it is, and releases it. */
 void wb_cli_print_text(struct wb_str *text);
 
+/* What there is to do once all puzzles are solved (verbs/ways_on.h). */
+void wb_cli_put_ways_on(struct wb_document *document);
+
 /* A verb's data as JSON: the object or the array of objects that its fields make. */
 void wb_cli_print_data(const struct wb_fields *fields, const void *of);
 void wb_cli_print_data_list(const struct wb_fields *fields, const void *items, size_t count);

@@ -8,6 +8,7 @@
 #include "report/array_grid.h"
 #include "report/summary.h"
 #include "report/write.h"
+#include "verbs/ways_on.h"
 
 enum { MOST_ELEMENTS = 8, MOST_PRINTED_LINES = 20 };
 
@@ -30,6 +31,15 @@ static bool is_explained(const struct wb_dialogue *dialogue) {
   return explained;
 }
 
+static void say_ways_on(struct wb_dialogue *dialogue) {
+  wb_say(&dialogue->output, "%s", WB_ALL_SOLVED);
+  for (size_t i = 0; i < WB_WAYS_ON; i++) {
+    const struct wb_way_on way = wb_way_on(WB_FACE_DIALOGUE, i);
+    wb_say(&dialogue->output, "%s%s%s.", way.command, way.command[0] != '\0' ? ": " : "",
+           way.words);
+  }
+}
+
 /* What is next, once a puzzle is solved. */
 static void say_next(struct wb_dialogue *dialogue) {
   const struct wb_catalog *catalog = &dialogue->session.catalog;
@@ -39,8 +49,10 @@ static void say_next(struct wb_dialogue *dialogue) {
   if (dialogue->open + 1 < catalog->count)
     wb_say(&dialogue->output, "next goes on to %u %s.", catalog->items[dialogue->open + 1].number,
            catalog->items[dialogue->open + 1].title);
-  else
+  else if (wb_session_solved(&dialogue->session, 0, catalog->count) < catalog->count)
     wb_say(&dialogue->output, "This is the last puzzle. list unsolved lists those that are left.");
+  else
+    say_ways_on(dialogue);
 }
 
 static size_t count_findings(const struct wb_result *result) {

@@ -6,6 +6,7 @@
 #include "commands/command.h"
 #include "text/columns.h"
 #include "tui/views.h"
+#include "verbs/ways_on.h"
 
 /* A band over the whole width: seen from afar, and without colour too. */
 static void put_banner(const struct wb_model *model, const struct wb_result *result, int width,
@@ -169,20 +170,15 @@ static size_t count_unsolved(const struct wb_model *model) {
 
 /* After the last one: what else there is to do here. */
 static void put_ways_on(const struct wb_model *model, int width, struct wb_pane_text *rows) {
-  static const struct {
-    const char *key, *words;
-  } ways[] = {{"c", "compare what your kernels cost with ours, and make them cheaper"},
-              {"d", "choose a GPU, on which r then runs them too"},
-              {"", "write a puzzle of your own: docs/puzzle-spec.md"}};
-  wb_pane_text_put(rows, WB_LOOK_OK, "All puzzles are solved.");
-  wb_pane_text_put(rows, WB_STYLE_PLAIN, " What comes next:");
-  for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-    const bool is_key = ways[i].key[0] != '\0';
+  wb_pane_text_put(rows, WB_LOOK_OK, WB_ALL_SOLVED);
+  for (size_t i = 0; i < WB_WAYS_ON; i++) {
+    const struct wb_way_on way = wb_way_on(WB_FACE_SCREEN, i);
+    const bool is_key = way.command[0] != '\0';
     wb_pane_text_start(rows);
     wb_pane_text_putf(rows, WB_STYLE_STRONG, "  %s%s", is_key ? wb_model_key_prefix(model) : "",
-                      is_key ? ways[i].key : model->glyphs->untried);
+                      is_key ? way.command : model->glyphs->untried);
     wb_pane_text_put(rows, WB_STYLE_PLAIN, " ");
-    wb_pane_text_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 4, ways[i].words);
+    wb_pane_text_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 4, way.words);
   }
 }
 
