@@ -186,7 +186,7 @@ e
 :save-display $TMP/window-next
 Q y
 END
-like "$(shown window-finding)" "does not read keys here now: what is meant is line 5" "nor is one typed into that reads no keys, for which they would be signals"
+like "$(shown window-finding)" "does not read keys here now; the finding is on line" "nor is one typed into that reads no keys, for which they would be signals"
 like "$(shown window-next)" "still open on 01-first" "and it is not closed: nobody knows what is typed in its window"
 like "$(shown window-open)" "it may have a window of its own. What you save there is judged here" "an editor that draws nothing is said to be elsewhere"
 

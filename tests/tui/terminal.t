@@ -104,6 +104,48 @@ unlike "$(screen)" "Ctrl-C again quits|cancelled" "Ctrl-C in the editor was the 
 keys Q
 terminal_is_back "after an editor"
 
+# An editor that asks for the mouse and for a cursor of its own, and says what it reads.
+open_terminal 80 24
+cat > "$TMP/mouse-editor" <<'END'
+#!/usr/bin/perl
+$| = 1;
+system 'stty raw -echo';
+print "\e[?1049h\e[?1002h\e[?1006h\e[5 q\e[HMOUSE EDITOR\r\n";
+while (sysread STDIN, my $key, 1) {
+  exit if $key eq 'x';
+  print $key eq "\e" ? "\r\nESC" : $key;
+}
+END
+chmod +x "$TMP/mouse-editor"
+keys "export EDITOR=$TMP/mouse-editor VISUAL=" Enter
+start_workbench 1
+t pipe-pane -t w "cat > $TMP/written"
+keys e
+wait_for "MOUSE EDITOR"
+written() { grep -q "$1" "$TMP/written"; }
+wait_until written $'\e\\[5 q'
+ok $? "an editor in the pane gives the cursor its shape"
+# report TEXT: what xterm sends of the mouse, "0;5;3M" for a press at column 5, line 3.
+report() {
+  # shellcheck disable=SC2046
+  t send-keys -t w -H 1b 5b 3c $(printf '%s' "$1" | od -An -tx1)
+}
+report '0;5;4M'
+wait_for '^ESC\[<0;5;3M'
+ok $? "a click in it is the editor's, from the pane's corner"
+report '32;7;5M'
+wait_for '^ESC\[<32;7;4M'
+report '0;7;5m'
+wait_for '^ESC\[<0;7;4m'
+ok $? "as are drags and releases"
+keys C-]
+wait_until written $'\e\\[0 q'
+ok $? "another pane has the terminal's own cursor"
+keys C-] x
+wait_for "Not changed"
+keys Q
+terminal_is_back "after an editor with the mouse"
+
 # ---- cancelling and leaving ----
 kernel endless 01-first
 start_workbench 1

@@ -92,6 +92,9 @@ static void while_a_kernel_runs(void) { storm("// judge: endless\n", "r", "runni
 static void at_a_prompt(void) { storm("// judge: accepted\n", ":pu", ":pu", true); }
 static void in_the_help(void) { storm("// judge: accepted\n", "?", "Esc close", true); }
 static void with_the_editor(void) { storm("// judge: accepted\n", "3i", "EDITOR", true); }
+static void with_the_editor_on_the_whole_screen(void) {
+  storm("// judge: accepted\n", "e", "EDITOR", true);
+}
 static void at_a_question(void) { storm("// judge: accepted\n", "R", "y/n", true); }
 static void in_the_trace(void) { storm("// judge: accepted\n", "5", "Trace", true); }
 
@@ -104,6 +107,7 @@ int main(void) {
   tap_run("and a prompt", at_a_prompt);
   tap_run("and the help", in_the_help);
   tap_run("and the editor", with_the_editor);
+  tap_run("also on the whole screen", with_the_editor_on_the_whole_screen);
   tap_run("and a question", at_a_question);
   tap_run("and the trace", in_the_trace);
   pty_forget_folder();

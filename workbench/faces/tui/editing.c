@@ -82,7 +82,7 @@ void wb_editing_go_to(struct wb_app *app, int line) {
     type_text(app, keys.data);
   else if (known)
     wb_model_say(&app->model, WB_TONE_WARN,
-                 "Your editor does not read keys here now: what is meant is line %d.", line);
+                 "Your editor does not read keys here now; the finding is on line %d.", line);
   else
     wb_model_say(&app->model, WB_TONE_WARN, "%s; the finding is on line %d.", why.data, line);
   wb_str_release(&keys);

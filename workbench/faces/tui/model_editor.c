@@ -77,6 +77,6 @@ void wb_do_leave_editor(struct wb_model *model) {
   const enum wb_pane pane =
       model->before_typing != WB_PANE_KERNEL ? model->before_typing : WB_PANE_RESULT;
   wb_model_focus(model, pane);
-  wb_model_say(model, WB_TONE_PLAIN, "The editor waits in pane 3; 3, %s or F12 goes back to it.",
+  wb_model_say(model, WB_TONE_PLAIN, "The editor waits in pane 3; %s or F12 goes back.",
                wb_key_name(WB_KEY_LEAVE_EDITOR, name));
 }
