@@ -47,6 +47,10 @@ like "$(cat "$TMP/out")" 'No guard' "without a cache, too"
 out=$(printf 'open 3\nhint\nrun\nhint\n' | "$WORKBENCH" --plain 2>&1)
 like "$out" 'Your kernel fails just as this mistake does: No guard' "the dialogue says it"
 is "$(grep -c 'just as this mistake' <<<"$out")" 1 "once there is a result"
+out=$(printf 'open 3\nrun\nhint\nhint\nhint\n' | "$WORKBENCH" --plain 2>&1)
+is "$(grep -c 'just as this mistake' <<<"$out")" 1 "but not with each further hint"
+out=$(printf 'open 3\nrun\nhint\nhint all\nrun\nhint\n' | "$WORKBENCH" --plain 2>&1)
+is "$(grep -c 'just as this mistake' <<<"$out")" 3 "and again with all hints, and after another run"
 cat >"$TMP/keys" <<KEYS
 :resize 100x40
 :wait-idle

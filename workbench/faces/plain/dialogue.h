@@ -17,6 +17,7 @@ struct wb_dialogue_task {
   struct wb_result *result; /* of the last run; NULL: none */
   char *judged;             /* the text that it is about */
   size_t told;              /* the finding told last, from 1; 0: none */
+  bool told_mistake;        /* hint has said which known mistake it is: once is enough */
   struct wb_counters *ours; /* what our solution does in each case; NULL: not known */
   size_t n_ours;
 };

@@ -128,6 +128,7 @@ static void take_result(struct wb_dialogue *dialogue, struct wb_result *result, 
   free(work->judged);
   /* What was judged is what the judge has read: it may have been saved meanwhile. */
   work->result = result;
+  work->told_mistake = false;
   work->judged = wb_strdup(result->source != NULL ? result->source : text);
   work->told = 0;
 }

@@ -113,10 +113,12 @@ static void look_for_mistake(struct wb_dialogue *dialogue, struct wb_mistake_sea
 
 static void show_hints(struct wb_dialogue *dialogue, bool all) {
   const struct wb_request request = wb_dialogue_request(dialogue, false);
+  struct wb_dialogue_task *work = wb_dialogue_open_work(dialogue);
   struct wb_mistake_search search = {.course = NULL};
   struct wb_hints hints = wb_hints_next(&request, all);
   look_for_mistake(dialogue, &search);
-  hints.mistake = search.why;
+  if (all || !work->told_mistake) hints.mistake = search.why;
+  work->told_mistake = search.why != NULL;
   struct wb_document text = {0};
   struct wb_error err = {0};
   char *notice = wb_hints_notice(&request, &hints);
