@@ -12,7 +12,7 @@ enum {
   MOST_ASKED = 1 << 16 /* elements of an output, whether they are left out */
 };
 
-/* Of larger groups only the first work-items show, and those in trouble. */
+/* A larger group shows only its first work-items, and those in trouble. */
 enum { ALL_OF_LINE = 24, SOME_OF_LINE = 12, ALL_OF_ROW = 8, SOME_OF_ROW = 4, MOST_TROUBLED = 8 };
 
 /* ---- the work-items -------------------------------------------------------------------- */
@@ -321,7 +321,7 @@ static void fill_cell(const struct wb_picture *picture, const struct phase *phas
 
 /* ---- panels ---------------------------------------------------------------------------- */
 
-/* Who has come to the barrier that ends the phase, where not all have. */
+/* Which work-items reached the barrier that ends the phase, where some did not. */
 static void see_barrier(const struct wb_picture *picture, const struct phase *phase,
                         struct wb_picture_panel *panel) {
   size_t waiting = 0;

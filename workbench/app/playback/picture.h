@@ -87,7 +87,7 @@ struct wb_picture {
   size_t n_panels;
 };
 
-/* Of a group with more phases than that the first ones and the last ones show. */
+/* A group with more phases than that shows its first and its last ones. */
 enum { WB_PICTURE_MOST_PHASES = 8, WB_PICTURE_LAST_PHASES = 3 };
 
 void wb_picture_make(struct wb_picture *picture, const struct wb_playback *playback,

@@ -28,8 +28,8 @@ static uint64_t defined_value(const struct wb_tokens *tokens, const struct wb_to
   return value;
 }
 
-/* Of tokens [at, end): one number, a macro for one, or a sum of these: "TILE + 1". 0: not
- * known. */
+/* The value of tokens [at, end), which are one number, a macro for one, or a sum of these: "TILE
+ * + 1". 0: not known. */
 static uint64_t value_of(const struct wb_tokens *tokens, size_t at, size_t end, int depth) {
   enum { MOST_DEPTH = 4, MOST_TERMS = 4 }; /* sums of sums of macros would take for ever */
   const struct wb_token *items = tokens->items;

@@ -53,8 +53,8 @@ double wb_plan_lane(const struct wb_grid_plan *grid, const struct wb_picture_pla
 /* A value as it fits in a cell. Appends. */
 void wb_drawing_short_value(const char *text, struct wb_str *out);
 
-/* Of an item of the picture. Dark enough for white letters, and by its number told apart in grey,
- * too. */
+/* The colour of an item of the picture: dark enough for white letters, and told apart by its
+ * number where there is only grey. */
 const char *wb_plan_item_colour(uint32_t item);
 
 /* drawing_panel.c */

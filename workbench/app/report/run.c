@@ -240,7 +240,7 @@ static void write_case(const struct run *run, const struct wb_case_result *c, si
     wb_document_add_line(run->document);
     wb_write(run->document, WB_STYLE_HEADING, name.data);
   }
-  /* Of a wrong answer the mismatch below says all that the detail does. */
+  /* For a wrong answer the mismatch below says all that the detail would. */
   bool told = c->verdict == WB_VERDICT_WRONG_ANSWER && c->visible && c->first_mismatch.present;
   if (is_said(c->detail) && !told)
     wb_write_paragraph(run->document, run->width, 0, "", WB_STYLE_PLAIN, c->detail);

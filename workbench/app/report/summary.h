@@ -16,9 +16,8 @@ void wb_result_in_short(const struct wb_result *result, struct wb_str *out);
 /* "wrong answer": the words of a verdict for people; static storage. */
 const char *wb_verdict_words(enum wb_verdict verdict);
 
-/* The case to explain a failure by: of those that have the run's verdict, a
- * visible one before hidden ones, and of these the one with the fewest
- * work-items. `n_cases` where none has it. What stands below begins with it. */
+/* The case that explains a failure best: one with the run's verdict, visible rather than hidden,
+ * with the fewest work-items. `n_cases` where there is none. The functions below begin with it. */
 size_t wb_smallest_failure(const struct wb_result *result);
 
 /* "out[3] is 9, expected 13", of the first case that has one; false, and

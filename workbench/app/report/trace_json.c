@@ -138,7 +138,7 @@ static json_t *steps_json(const struct wb_trace_json *what) {
   return list;
 }
 
-/* Of a run that left no trace: the same members, and why there is none. */
+/* For a run that left no trace: the same members, and why there is none. */
 static void add_nothing(json_t *object, const char *why) {
   static const char *const unknown[] = {"kernel", "global", "local", "offset", "subgroup"};
   for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++)

@@ -130,7 +130,7 @@ static void read_pieces(const char *source, struct wb_names *pieces) {
   wb_document_release(&document);
 }
 
-/* Of the pieces of both, the share that both have: 0 … 1. */
+/* The share of the pieces of both texts that both have: 0 to 1. */
 static double likeness_of(const struct wb_names *a, const struct wb_names *b) {
   size_t i = 0, k = 0, common = 0;
   while (i < a->count && k < b->count) {

@@ -1,5 +1,5 @@
 /* The work folder: what is in it once a puzzle is open, so that it can be solved in any editor.
- * Opened is a puzzle by whatever makes it the one at hand: `show`, `hint`, `edit`, `run` …,
+ * A puzzle is opened by whatever makes it the current one: `show`, `hint`, `edit`, `run` …,
  * Enter and n on the screen, each move of the dialogue. */
 #ifndef WB_SESSION_WORK_H
 #define WB_SESSION_WORK_H

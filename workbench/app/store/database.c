@@ -213,9 +213,8 @@ static enum health check_with(struct opening *o, const char *pragma) {
   return sound ? HEALTHY : DAMAGED;
 }
 
-/* All of a small database. Of one that has many versions only the progress: to
- * read megabytes at each start would be felt. What is damaged there is met when
- * it is used, and takes nothing else along. */
+/* All of a small database. Of one that has many versions only the progress: reading megabytes at
+ * each start would be noticed, and damage there shows when it is used and spoils nothing else. */
 static enum health check_pages(struct opening *o) {
   int pages = 0;
   int code = query_integer(o->database, "PRAGMA page_count", &pages);

@@ -6,7 +6,7 @@
 #include "store/attempts.h"
 #include "text/styled.h"
 
-/* Of one puzzle; what it points at is the caller's. */
+/* The versions of one puzzle; what it points at is the caller's. */
 struct wb_version_list {
   const char *slug;
   struct wb_attempts attempts;

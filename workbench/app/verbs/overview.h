@@ -20,7 +20,7 @@ struct wb_overview wb_overview_of(const struct wb_session *session,
                                   const struct wb_puzzle_summary *puzzle, bool whole);
 void wb_overview_release(struct wb_overview *overview);
 
-/* Of all puzzles of the session's catalog, in its order. */
+/* Overviews of all puzzles of the session's catalog, in its order. */
 struct wb_overviews {
   struct wb_overview *items;
   size_t count;

@@ -521,7 +521,7 @@ static void shorten_crash(struct wb_str *log) {
   wb_str_add(log, CRASHED);
 }
 
-/* Of the words that wb_frontend_source_prefix takes from the text, in words of ours. */
+/* Says in our words that the text uses one of those that wb_frontend_source_prefix forbids. */
 static void explain_refused_words(struct wb_str *log) {
   static const char THEIRS[] = "attempt to use a poisoned identifier";
   static const char OURS[] = "assembly and names for the assembler are not OpenCL C";

@@ -26,9 +26,9 @@ static const char *const IGNORED[] = {"-cl-opt-disable",
                                       "-cl-no-subgroup-ifp",
                                       "-g"};
 
-/* What the emulator carries beyond what clang knows of its target, by the
- * first version of OpenCL C that has it. The macros that only the compiler's
- * headers look at are defined; the rest is said to clang. */
+/* What the emulator supports beyond what clang assumes for the target, by the first version of
+ * OpenCL C with it. Macros that only the compiler's headers read are defined; clang is told of
+ * the rest. */
 static const struct {
   int since, until;
   const char *option;

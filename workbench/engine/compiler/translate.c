@@ -28,11 +28,11 @@ struct wb_translator {
   struct wb_codegen codegen;
   LLVMMemoryBufferRef libclc; /* the file, mapped */
   struct wb_frontend frontend;
-  /* Of the next compilation, where there was time to make them. */
+  /* For the next compilation, where there was time to make them. */
   LLVMContextRef next_context;
   LLVMModuleRef next_libclc;
-  /* Of the last one, with all that is in it. To take it apart takes milliseconds, for which no
-   * answer waits: there is time when another request comes, if one comes at all. */
+  /* The context of the last one, with all that is in it. Disposing of it takes milliseconds that
+   * no answer should wait for: that is done when another request comes, if one comes at all. */
   LLVMContextRef last_context;
   struct clang_result last;
 };

@@ -208,8 +208,8 @@ struct wb_outcome {
   size_t n_findings;
   uint64_t findings_dropped;   /* distinct findings beyond the array */
   struct wb_counters counters; /* all 0 where the device cannot count */
-  /* Of programs built with `profile`: the lines that waste most, then those
-   * that cost most, then by line. */
+  /* For programs built with `profile`: the lines that waste most first, then those that cost
+   * most, then by line. */
   struct wb_line_cost lines[WB_MAX_LINE_COSTS];
   size_t n_lines;
   uint64_t time_ns; /* of the kernel: event profiling, or the emulator's run */

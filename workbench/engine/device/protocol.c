@@ -174,7 +174,8 @@ static const struct wb_field launch_rows[] = {
 const struct wb_fields wb_launch_fields = {WB_ROWS(launch_rows)};
 #undef WB_OF
 
-/* What printf wrote may have NULs. Of very many launches only the first have room for it. */
+/* What printf wrote may contain NULs. In a record of very many launches only the first have room
+ * for it. */
 #define WB_OF struct wb_outcome
 static const struct wb_field outcome_rows[] = {
     {WB_VALUE(kind), .most = WB_OUTCOME_CANCELLED},

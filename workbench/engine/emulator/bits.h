@@ -9,7 +9,7 @@
 
 enum { WB_BITS_A_WORD = 64 };
 
-/* Bytes of memory that so many bits take. */
+/* Bytes of memory that this many bits take. */
 static inline size_t wb_bits_bytes(size_t count) {
   return (count + WB_BITS_A_WORD - 1) / WB_BITS_A_WORD * sizeof(uint64_t);
 }

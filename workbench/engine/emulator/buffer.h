@@ -39,9 +39,9 @@ void wb_emulator_buffer_copy(struct wb_emulator_buffer *from, size_t from_offset
                              struct wb_emulator_buffer *to, size_t to_offset, size_t length);
 void wb_emulator_buffer_state(struct wb_emulator_buffer *buffer, struct wb_buffer_state *state);
 
-/* What a launch may change of the buffer, so that it can be taken back: bytes that must be copied
- * for that, a copy (NULL where there is no memory for it), and taking back. Of
- * buffers that are settled. */
+/* What a launch may change of the buffer, so that it can be taken back: bytes that must be
+ * copied for that, a copy (NULL where there is no memory for it), and taking back. The buffers
+ * must be settled. */
 struct wb_buffer_copy;
 size_t wb_emulator_buffer_copy_size(const struct wb_emulator_buffer *buffer);
 struct wb_buffer_copy *wb_emulator_buffer_keep(const struct wb_emulator_buffer *buffer);

@@ -46,9 +46,8 @@ struct wb_kernel_image {
                     int64_t step);
   const struct wb_kernel_info *info;
   const uint32_t *param_bytes; /* size of each parameter's value */
-  /* Of each parameter's array: the largest power of two that divides size and
-   * place of every access to it, hence what a cell of its race histories may cover;
-   * 0: nothing accesses it. */
+  /* For each parameter's array: the largest power of two that divides size and place of every
+   * access to it, hence what a cell of its race histories may cover; 0: nothing accesses it. */
   uint8_t param_least[WB_MAX_ARGS];
   uint8_t param_number[WB_MAX_ARGS]; /* as wbrt_object.number_bytes has it */
   const struct wb_static_object *objects;
@@ -107,8 +106,9 @@ enum wb_status wb_compile(struct wb_compiler *compiler, const struct wb_build_re
 /* Whether code could be made that runs faster. */
 bool wb_program_has_better(const struct wb_program *program);
 
-/* Puts it in the program's place, and into the cache; a program that cannot have it after all stays
- * as it is, and has no better any more. What points into the old one is invalid. */
+/* Replaces the program by better code, and puts that into the cache. A program for which none
+ * can be made after all stays as it is, and has no better code from then on. Pointers into the
+ * old program are invalid. */
 void wb_compiler_improve(struct wb_compiler *compiler, struct wb_program **program);
 
 void wb_program_free(struct wb_program *program);

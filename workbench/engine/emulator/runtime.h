@@ -38,9 +38,9 @@
 #define WBRT_REGION_BASE 0x100000000000ULL
 #define WBRT_REGION_SHIFT 36
 #define WBRT_REGION_HALF (1ULL << (WBRT_REGION_SHIFT - 1))
-/* Objects begin so many pages further past the middle, each by its number: were
- * their addresses alike in all but the highest bits, the processor's guess at
- * the way of its first cache would be wrong at every access. */
+/* Each object begins this much further past the middle than the one before. If their addresses
+ * differed in the highest bits only, the processor would guess the wrong way of its first cache
+ * at every access. */
 #define WBRT_REGION_COLOUR (37ULL * 4096)
 #define WBRT_MIDDLE_OF(object)                                                       \
   (WBRT_REGION_BASE + ((uint64_t)(object) << WBRT_REGION_SHIFT) + WBRT_REGION_HALF + \
@@ -273,7 +273,7 @@ struct wbrt_context {
   uint64_t global_id[3], local_id[3], group_id[3];
   uint64_t global_size[3], local_size[3], n_groups[3], offset[3];
   uint64_t global_linear_id, local_linear_id;
-  /* Of this work-item: what the kernel's own code does not count in registers
+  /* This work-item's counts, as far as the kernel's own code does not keep them in registers
    * (instrument/item_counts.c); `counted` says that it is not all 0. */
   struct wbrt_item_counts counts;
   uint64_t counted;

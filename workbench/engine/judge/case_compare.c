@@ -123,7 +123,7 @@ static void judge_content(struct wb_case_result *result, const struct wb_param *
   wb_preview_make(&source, &result->previews[result->n_previews++]);
 }
 
-/* The reference was asked whether there are so many. */
+/* How many elements of an output are compared; the reference has been checked to have that many. */
 size_t wb_case_counted(const struct wb_puzzle *puzzle, const struct wb_case *made, size_t index) {
   const size_t by = puzzle->params[index].counted_by;
   return by == 0 ? wb_tensor_count(&made->args[index].expected)

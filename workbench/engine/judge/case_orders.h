@@ -21,10 +21,9 @@ enum wb_status wb_case_try_orders(const struct wb_case_job *job, const struct wb
                                   uint64_t number, struct wb_case_result *result,
                                   struct wb_error *err);
 
-/* Of a case whose result depends on the order: launches it in the right order and
- * in the wrong one once more, with a program that was built to be traced, and
- * adds to the finding where the two part. A device that fails here costs nothing
- * but that. */
+/* For a case whose result depends on the order: launches it in the right order and in the wrong
+ * one once more, with a program that was built to be traced, and adds to the finding where the
+ * two part. A device that fails here costs nothing but that. */
 void wb_case_explain_order(const struct wb_case_job *job, wb_handle traced,
                            const struct wb_case *made, struct wb_case_result *result);
 bool wb_case_depends_on_order(const struct wb_case_result *result);

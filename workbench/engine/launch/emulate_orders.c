@@ -17,8 +17,8 @@ static const size_t NONE = SIZE_MAX;
 /* What the first order left in the buffers that the kernel may write. */
 struct left {
   struct wb_tensor of[WB_MAX_ARGS]; /* no data: not compared */
-  /* Of the result's findings the one about the buffer; NONE: it is the same in
-   * all orders so far. Each is told of once. */
+  /* Which of the result's findings is about the buffer; NONE: it is the same in all orders so
+   * far. Each buffer is reported once. */
   size_t finding[WB_MAX_ARGS];
 };
 

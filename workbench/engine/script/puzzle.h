@@ -32,8 +32,8 @@ struct wb_param {
   char *name;
   enum wb_param_kind kind;
   struct wb_dtype type;
-  /* Of outputs and inouts. Those that count are as many of the first elements as the
-   * reference gives to another one, params[counted_by - 1], which has one element; 0: all. */
+  /* For outputs and inouts. The elements that count are the first ones, as many as the reference
+   * gives to another one, params[counted_by - 1], which has one element; 0: all. */
   bool any_order; /* those that count may stand in any order among themselves */
   size_t counted_by;
   bool rest_ignored; /* the others may be anything, or not written at all */

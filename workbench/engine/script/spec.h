@@ -88,7 +88,7 @@ void wb_spec_free(struct wb_spec *spec);
  * registry. */
 void wb_spec_read(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb_spec *spec);
 
-/* Of params and of cases: spec_fill.c. */
+/* The fill of a parameter or of a case (spec_fill.c). */
 struct wb_path;
 void wb_spec_read_fill(lua_State *lua, int value, const struct wb_path *path, enum wb_scalar type,
                        struct wb_spec_fill *fill);

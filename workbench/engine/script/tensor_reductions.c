@@ -232,7 +232,7 @@ static int reduce_axis(lua_State *lua, const struct reduction *how) {
   return 1;
 }
 
-/* An integer total as the type has it, so wrapped. */
+/* An integer total, wrapped to its type. */
 static int64_t wrap_total(enum wb_scalar type, int64_t value) {
   int64_t kept = value;
   unsigned char bytes[8];

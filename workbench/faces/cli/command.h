@@ -63,7 +63,7 @@ bool wb_cli_wants_json(const struct wb_invocation *invocation);
 size_t wb_cli_values(const struct wb_invocation *invocation, const char *name, const char **values,
                      size_t max);
 
-/* Of an option that the parser has checked; `otherwise` where not given. */
+/* The value of an option that the parser has checked; `otherwise` where it is not given. */
 /* As wb_cli_value, but NULL also where the command has no such option. */
 const char *wb_cli_value_if_any(const struct wb_invocation *invocation, const char *name);
 uint64_t wb_cli_number(const struct wb_invocation *invocation, const char *name,

@@ -131,7 +131,7 @@ static void say_case(struct wb_dialogue *dialogue, const struct wb_case_result *
   if (one->mismatches > 0)
     wb_str_addf(&text, ", %llu element%s", (unsigned long long)one->mismatches,
                 one->mismatches == 1 ? " differs" : "s differ");
-  /* Of a wrong answer the elements below say all that the detail does. */
+  /* For a wrong answer the elements below say all that the detail would. */
   if (wb_case_was_run(one) && is_said(one->detail) && one->verdict != WB_VERDICT_WRONG_ANSWER)
     wb_str_addf(&text, ": %s", one->detail);
   wb_say(&dialogue->output, "%s%s", text.data, wb_ends_with(text.data, ".") ? "" : ".");

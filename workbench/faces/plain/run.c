@@ -49,7 +49,7 @@ static int progress_timeout(const struct run *run) {
   return now < run->next_word_ms ? (int)(run->next_word_ms - now) : NEXT_WORD_MS;
 }
 
-/* Who comes back wants to know. */
+/* After a pause, the next word on the progress comes at once. */
 static void progress_again(struct run *run) {
   run->spoken = false;
   run->next_word_ms = now_ms();

@@ -17,7 +17,7 @@ void wb_history_changed(struct wb_model *model, size_t item);
 
 void wb_history_release(struct wb_history *history);
 
-/* Of the overlay. The newest attempt is the first choice. */
+/* What the overlay lists; the newest attempt is the first choice. */
 size_t wb_history_count(const struct wb_model *model);
 void wb_history_title(const struct wb_model *model, struct wb_str *out);
 const struct wb_attempt *wb_history_choice(const struct wb_model *model, int choice);

@@ -37,8 +37,8 @@ static const struct wb_paint paints[WB_LOOK_COUNT] = {
     [WB_LOOK_OK_BANNER] = {BLACK, GREEN, NONE, BOLD | REVERSE},
     [WB_LOOK_BAD_BANNER] = {WHITE, RED, BOLD, BOLD | REVERSE},
     [WB_LOOK_MATCH] = {BLACK, YELLOW, NONE, UNDERLINE | REVERSE},
-    /* Of middling brightness, to be read on black and on white; the numbers tell
-     * work-items apart, too. */
+    /* Colours of medium brightness, legible on black and on white; the numbers tell work-items
+     * apart, too. */
     [WB_LOOK_ITEM] = {38, -1, NONE, NONE},
     [WB_LOOK_ITEM + 1] = {172, -1, NONE, NONE},
     [WB_LOOK_ITEM + 2] = {70, -1, NONE, NONE},

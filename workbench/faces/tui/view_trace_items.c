@@ -34,8 +34,8 @@ static void put_item(const struct wb_trace_picture *picture, uint64_t item) {
   wb_str_release(&name);
 }
 
-/* Of the group with this index in the trace; groups that are not there have
- * room, but no number. */
+/* The label of the group with this index in the trace; groups that are not there have room, but
+ * no number. */
 static void put_group(const struct wb_trace_picture *picture, size_t index) {
   const struct wb_trace_spot spot = {.target = WB_TARGET_GROUP, .which = index};
   const bool here = index == picture->view->group;

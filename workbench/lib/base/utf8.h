@@ -21,7 +21,7 @@ bool wb_utf8_is_valid(const char *text, size_t length);
 /* Appends a character as UTF-8; U+FFFD for what is none. */
 void wb_utf8_add(struct wb_str *out, unsigned character);
 
-/* Of `length` bytes that somebody cut off, how many are whole characters. */
+/* How many of `length` bytes, where somebody cut a text off, are whole characters. */
 size_t wb_utf8_whole(const char *text, size_t length);
 
 #endif

@@ -71,7 +71,7 @@ struct wb_field {
   bool (*applies)(const void *of);
   /* Whether a JSON object says it; when read, what is absent is zero. NULL: it does. */
   bool (*said)(const void *of);
-  /* Of NONE. `in` is the object that may have the member; read may be NULL. */
+  /* For NONE. `in` is the object that may have the member; read may be NULL. */
   struct json_t *(*write)(const void *from);
   void (*read)(struct wb_json_reader in, void *to);
 };

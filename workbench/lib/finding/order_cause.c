@@ -212,7 +212,7 @@ static bool cause_fits(const struct run runs[2], const struct pair *cause,
   unsigned char before[2][WB_TRACE_VALUE_MAX];
   const bool known = find_before(&runs[0], cause->of[0], before[0]) == FOUND_VALUE &&
                      find_before(&runs[1], cause->of[1], before[1]) == FOUND_VALUE;
-  /* Of the first to come only what it left is known, which tells as much of counters. */
+  /* For the first to come only what it left is known, which says as much about counters. */
   const uint64_t by = known ? number_difference(before[0], before[1], bytes)
                             : number_difference(cause->of[0]->value, cause->of[1]->value, bytes);
   const uint64_t element = array != NULL && array->element_bytes > 0 ? array->element_bytes : 1;

@@ -14,8 +14,8 @@ struct wb_missing_walls {
  * Static storage, as below. */
 const struct wb_missing_walls *wb_missing_walls(bool has_files, bool has_calls);
 
-/* Of those that runs of this program are going to raise: what WORKBENCH_WALLS says, else
- * what this machine grants, which is found out by a child or two. NULL also where the
+/* The same for the walls that this program's runs are going to raise: what WORKBENCH_WALLS says,
+ * else what this machine grants, which is found out by a child or two. NULL also where the
  * variable cannot be understood: every run says so. */
 const struct wb_missing_walls *wb_missing_walls_here(void);
 

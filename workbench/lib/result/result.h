@@ -75,10 +75,9 @@ struct wb_result {
   char *device; /* its name */
   bool checks;  /* it reports findings, not outputs alone */
   enum wb_verdict verdict;
-  /* Of a judge-error, WB_OK otherwise. WB_ERR_SPEC: the puzzle's fault (exit
-   * code 3); WB_ERR_MISSING: no such device or feature here (4);
-   * WB_ERR_CANCELLED (130); WB_ERR_NOT_FOUND or WB_ERR_USAGE: no such puzzle or
-   * file (2); else ours (5). */
+  /* The cause of a judge-error, WB_OK otherwise. WB_ERR_SPEC: the puzzle's fault (exit code 3);
+   * WB_ERR_MISSING: no such device or feature here (4); WB_ERR_CANCELLED (130); WB_ERR_NOT_FOUND
+   * or WB_ERR_USAGE: no such puzzle or file (2); else ours (5). */
   enum wb_status cause;
   double score; /* 0 … 1, see wb_score(); 1 only when accepted */
   char *detail; /* as above, for the whole run (judge-error says what to do) */
@@ -95,8 +94,8 @@ struct wb_result {
    * them; NULL where none could be read. Not in its JSON. */
   char *source;
   size_t source_length;
-  /* Of a run that was asked for a trace (finding/trace.h) and has one: what case
-   * `trace_case` of `cases` did. Hidden cases never have one. Not in its JSON. */
+  /* For a run that was asked for a trace (finding/trace.h) and has one: what case `trace_case`
+   * of `cases` did. Hidden cases never have one. Not in its JSON. */
   unsigned char *trace; /* NULL: none */
   size_t trace_length;
   size_t trace_case;
@@ -108,11 +107,10 @@ struct wb_result {
 #define WB_NOT_RUN "not run"
 bool wb_case_was_run(const struct wb_case_result *result);
 
-/* Of `cases`, `right` are right and clean, within the budget or not, and `accepted`
- * are within it, too. Without a budget the score is the share of accepted cases.
- * With one half of it is for being right and the other half for the budget, which
- * counts only for what is right everywhere: so whatever is over budget alone has
- * more than whatever is wrong. */
+/* `right` of the `cases` are right and clean, within the budget or not; `accepted` of them are
+ * within it, too. Without a budget the score is the share of accepted cases. With one half of it
+ * is for being right and the other half for the budget, which counts only for what is right
+ * everywhere: so whatever is over budget alone has more than whatever is wrong. */
 double wb_score(size_t right, size_t accepted, size_t cases, bool has_budget);
 
 /* In whole percent, for people: 100 only for all of it, 0 only for nothing. */

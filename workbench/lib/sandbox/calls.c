@@ -34,8 +34,8 @@ const char *wb_role_name(enum wb_role role) {
 
 /* ---- every role ----------------------------------------------------------------------- */
 
-/* How the walls come to stand: the report, the canary's answer (walls.c), and what
- * was open for it. The report's socket is closed then, and has no successor. */
+/* Calls that raising the walls takes: the report, the canary's answer (walls.c), and closing
+ * what was open for it. When the report's socket is closed, nothing takes its place. */
 #define CANARY(role)                                                                \
   {                                                                                 \
     .name = "personality", .argument = 0, .mask = WB_ALL_BITS, .value = 0xffffffff, \

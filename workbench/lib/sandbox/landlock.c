@@ -58,7 +58,7 @@ void wb_places_add(struct wb_places *places, const char *path, unsigned rights) 
 }
 
 void wb_places_add_libraries(struct wb_places *places) {
-  /* Of Debian's architectures, and of systems that have no folder for each. */
+  /* Folders of Debian's architectures, and of systems that have none for each. */
   static const char *const FOLDERS[] = {
 #if defined(__x86_64__)
     "/usr/lib/x86_64-linux-gnu",

@@ -33,7 +33,7 @@ static int by_value(const struct element *a, const struct element *b) {
   return order;
 }
 
-/* Of equal ones the earlier first, so that the same is told every time. */
+/* Equal elements keep their order, so that every run tells the same. */
 static int compare_elements(const void *a, const void *b) {
   const struct element *one = a, *other = b;
   const int order = by_value(one, other);

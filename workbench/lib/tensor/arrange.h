@@ -5,8 +5,8 @@
 #include "tensor/compare.h"
 
 /* Makes a copy of `expected` whose first `count` elements stand where `got` has their
- * equals, each once: the two then compare as any others do, and differ where `got` has
- * what is not expected, or has it too often; there stands, in order, what it lacks.
+ * equals, each once: the two then compare as any others do. They differ where `got` has an element
+ * that is not expected, or one too often; in its place the copy has, in order, what `got` lacks.
  * Elements from `count` on stay where they are.
  *
  * The two have the same type, of one lane or of integers, and the same number of elements,

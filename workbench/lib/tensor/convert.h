@@ -15,14 +15,14 @@
 
 enum { WB_RUN = 512 }; /* components that callers handle at once */
 
-/* Of integer types and bool. Storing a bool gives 0 or 1. */
+/* For integer types and bool. Storing a bool gives 0 or 1. */
 void wb_tensor_load_ints(enum wb_scalar type, const void *data, size_t first, size_t count,
                          int64_t *out);
 void wb_tensor_store_ints(enum wb_scalar type, void *data, size_t first, size_t count,
                           const int64_t *in);
 
-/* Of any type. A ulong loads as its value, rounded. Storing into an integer
- * type truncates toward zero and wraps; NaN and infinities give 0. */
+/* For any type. A ulong loads as its value, rounded. Storing into an integer type truncates
+ * toward zero and wraps; NaN and infinities give 0. */
 void wb_tensor_load_doubles(enum wb_scalar type, const void *data, size_t first, size_t count,
                             double *out);
 void wb_tensor_store_doubles(enum wb_scalar type, void *data, size_t first, size_t count,

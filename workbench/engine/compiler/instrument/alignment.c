@@ -10,7 +10,7 @@ static uint64_t lowest_bit(uint64_t value) { return value & (~value + 1); }
 
 static uint64_t smaller_of(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* Of index times size; an index that is not known may be odd. */
+/* The alignment of index times size; an index that is not known may be odd. */
 static uint64_t of_step(LLVMValueRef index, uint64_t size) {
   uint64_t times = LLVMIsAConstantInt(index) ? LLVMConstIntGetZExtValue(index) : 1;
   return times * size == 0 ? OBJECT_ALIGN : lowest_bit(times * size);

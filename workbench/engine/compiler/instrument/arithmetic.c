@@ -158,7 +158,7 @@ static uint64_t literal_at(const char *text, size_t length) {
   return negative ? ~value + 1 : value;
 }
 
-/* Of a constant amount that literals.c has seen no need to hide: lanes may be
+/* A constant amount that literals.c saw no need to hide can be judged here: lanes may be
  * narrower than what a literal is compared with there. */
 static void check_literal(struct wb_kernel_work *kernel, LLVMValueRef shift, LLVMValueRef amount) {
   struct wb_instrumentation *work = kernel->work;

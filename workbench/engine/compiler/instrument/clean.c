@@ -131,7 +131,8 @@ static void store_parts(struct parts *parts, LLVMValueRef value, LLVMValueRef po
                 part_address(parts, type, pointer, i), part_align(parts, type, i, align));
 }
 
-/* So that padding, which nobody writes, is neither read nor written. */
+/* A struct is loaded and stored part by part, so that its padding, which nobody writes, is
+ * neither read nor written. */
 static bool split_struct(struct wb_instrumentation *work, LLVMValueRef instruction) {
   struct parts parts = {work, instruction};
   bool load = LLVMIsALoadInst(instruction) != NULL;

@@ -199,7 +199,7 @@ static LLVMValueRef storage_of(struct wb_kernel_work *kernel) {
   return kernel->collective;
 }
 
-/* Of the storage, at a byte; builds where the builder is. */
+/* A pointer into the storage, at a byte; builds where the builder is. */
 static LLVMValueRef field_pointer(struct wb_kernel_work *kernel, size_t offset) {
   struct wb_instrumentation *work = kernel->work;
   LLVMValueRef index = wb_build_int64(work, offset);
@@ -235,7 +235,7 @@ static void write_key_count(struct wb_kernel_work *kernel, LLVMValueRef call, un
 
 /* ---- the call ------------------------------------------------------------------------- */
 
-/* The mangled type of the first parameter: its last letter says what a lane is. */
+/* How lanes count, from the last letter of the first parameter's mangled type. */
 static uint32_t kind_of(const char *mangled, const char *plain) {
   const char *types = strstr(mangled, plain) + strlen(plain);
   if (wb_starts_with(types, "Dv") && strchr(types, '_') != NULL) types = strchr(types, '_') + 1;

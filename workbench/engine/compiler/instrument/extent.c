@@ -4,11 +4,11 @@
 #include "compiler/instrument/row_bounds.h"
 #include "compiler/instrument/unwritten.h"
 
-/* Subscripts that name an array within an array or a struct, as s[r][c] and
- * p->items[k] do: each must stay in its own, though what follows is part of the
- * same object. The check stands at the access: to point past the last element
- * is allowed. A row that has become a plain pointer has forgotten its end. What is
- * wider than an element must end there, too, where row_bounds.c has marked it. */
+/* Subscripts that name an array within an array or a struct, as s[r][c] and p->items[k] do: each
+ * must stay in its own, though what follows is part of the same object. The check stands at the
+ * access: to point past the last element is allowed. A row that has become a plain pointer has
+ * no known end any more. Accesses wider than an element must end with the row, too, where
+ * row_bounds.c has marked it. */
 
 enum { MOST_SUBSCRIPTS = 16 };
 

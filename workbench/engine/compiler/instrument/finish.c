@@ -31,8 +31,8 @@ static const char PASSES[] =
 static const char FEWER_PASSES[] =
     "function(sroa,early-cse,simplifycfg,loop-mssa(licm),early-cse<memssa>,dse,simplifycfg)";
 
-/* From so many checks of accesses, or instructions, on there is only quick code: what the better
- * one takes grows faster than the program. */
+/* A program with more checks of accesses, or more instructions, than this gets quick code only:
+ * the time that better code takes grows faster than the program. */
 enum { LARGE_CHECKS = 400, LARGE_INSTRUCTIONS = 12000 };
 
 /* What quick code's registers cost grows with a block's calls times its values, and what its

@@ -193,9 +193,9 @@ static const char *name_of(LLVMMetadataRef member) {
   return length > 0 ? name : "";
 }
 
-/* Field `field` of a struct as LLVM has it, which is `known` or, where that is no struct,
- * one that is called so. Several may be, in different scopes: then the member must be called
- * the same in all that it may be. */
+/* Field `field` of LLVM's struct: of `known` or, where that is no struct, of one with the
+ * struct's name. Several may have it, in different scopes: then the member must have one name in
+ * all of them. */
 static LLVMMetadataRef member_of(struct wb_instrumentation *work, LLVMTypeRef type, unsigned field,
                                  LLVMMetadataRef known) {
   const char *name = LLVMGetStructName(type);

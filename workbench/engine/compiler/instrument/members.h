@@ -5,8 +5,8 @@
 
 #include "compiler/instrument/work.h"
 
-/* Remembers the type of a variable, as the metadata that declares it has it, and of all
- * variables at program scope. Nothing is looked at before a path is asked for. */
+/* Remember the type that its declaration's metadata gives a variable, and all variables at
+ * program scope. Nothing is looked at before a path is asked for. */
 void wb_members_note(struct wb_instrumentation *work, LLVMValueRef variable);
 void wb_members_note_globals(struct wb_instrumentation *work);
 

@@ -50,8 +50,8 @@ static void find_polls(struct search *s, size_t loop) {
       add_poll(s, slice->reads.items[i], loop);
 }
 
-/* `if (try fails) while (try fails)`: the loop is not even come to where the first try is
- * good. An atomic read of the same array, in the same turn of the loop around. */
+/* `if (try fails) while (try fails)`: the loop is never reached where the first try succeeds. An
+ * atomic read of the same array, in the same turn of the loop around. */
 static bool is_first_try(const struct search *s, LLVMValueRef access, const struct poll *poll) {
   const struct wb_loop *loop = &s->graph.loops[poll->loop];
   LLVMValueRef pointer = wb_accessed_pointer(access);

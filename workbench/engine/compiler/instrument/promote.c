@@ -49,8 +49,8 @@ struct promotion {
   size_t n_nodes, nodes_capacity;
   size_t *operands, n_operands, operands_capacity;
   struct wb_map reads; /* load -> its node */
-  /* Of the variable that is looked at: what a block ends and begins with, NONE where
-   * that is not known. `touched` are the blocks of which something is. */
+  /* For the variable that is being looked at: what each block ends and begins with, NONE where
+   * that is not known. `touched` lists the blocks for which something is known. */
   size_t *at_end, *at_start, *touched, n_touched;
 };
 
@@ -312,7 +312,7 @@ static void complete_phis(struct promotion *p) {
   }
 }
 
-/* With what accesses it in blocks that cannot be reached. */
+/* Erases it together with what accesses it in blocks that cannot be reached. */
 static void remove_variable(LLVMValueRef alloca) {
   struct wb_values users = {0};
   for (LLVMUseRef use = LLVMGetFirstUse(alloca); use != NULL; use = LLVMGetNextUse(use))

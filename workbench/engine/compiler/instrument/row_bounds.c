@@ -5,10 +5,9 @@
 
 #include "compiler/instrument/steps.h"
 
-/* What counts as the row that an expression names: the innermost array that is
- * subscripted. A pointer to the first element of a first row, `&s[0][0]` or
- * `s[0]` in literals, stands for everything that these are rows of: so programs
- * say that they mean the whole of it. */
+/* The row that an expression names is the innermost array that is subscripted. But a pointer to
+ * the first element of a first row, `&s[0][0]` or `s[0]` with literals, stands for the whole
+ * array: that is how programs say that they mean all of it. */
 
 static const char *const MARKS[] = {
     [WB_ROW_BOUNDS_WHOLE] = "wb.row.whole", [WB_ROW_BOUNDS_SPAN] = "wb.row.span"};

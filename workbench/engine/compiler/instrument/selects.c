@@ -16,9 +16,9 @@
  * compilers predicate rather than branch around. docs/counters.md says it. */
 enum { MOST_OPERATIONS = 8 };
 
-/* Of a block and the choices that it begins: the one block that all of it leads
- * to, by how many edges, and what it costs; `to` is NULL where it ends in a real
- * branch, or does what others could notice. */
+/* What a block and the choices that it begins come to: the one block that all of it leads to, by
+ * how many edges, and what it costs; `to` is NULL where it ends in a real branch, or does what
+ * others could notice. */
 struct way {
   LLVMBasicBlockRef to;
   size_t edges, operations;

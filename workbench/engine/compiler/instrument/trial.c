@@ -19,7 +19,8 @@ struct trial {
   size_t loop;
   LLVMValueRef read;
   bool *region;  /* by number: blocks that it runs */
-  size_t barred; /* number of one that is out all the same when it is come to, or SIZE_MAX */
+  size_t barred; /* number of a block that ends the trial all the same where it is reached, or
+                    SIZE_MAX */
   struct wb_slice needed;       /* all that the trial has to run */
   LLVMValueRef function, frame; /* its own parameter */
   LLVMValueRef buffer;          /* what accesses go through */
@@ -78,8 +79,8 @@ static LLVMValueRef new_variable(struct trial *t, LLVMTypeRef type) {
   return made;
 }
 
-/* Whether a value of the loop is there when the read is come to: in the same block
- * before it, or in one that dominates it. */
+/* Whether a value of the loop is known when the read is reached: in the same block before it, or
+ * in one that dominates it. */
 static bool comes_before(const struct trial *t, LLVMValueRef value, const bool *dominating) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(value);
   bool before = false;
@@ -90,7 +91,7 @@ static bool comes_before(const struct trial *t, LLVMValueRef value, const bool *
   return before;
 }
 
-/* The value as the trial has it; `t->function` at hand. */
+/* The trial's own copy of a value, for code in `t->function`. */
 static LLVMValueRef value_in(struct trial *t, LLVMValueRef value) {
   const struct wb_map_entry *slot = wb_map_find(&t->slots, value);
   if (slot != NULL)
@@ -118,8 +119,8 @@ static void make_slots(struct trial *t, const bool *dominating) {
   }
 }
 
-/* Blocks of the loop that each way from the kernel's start to the read passes:
- * without them it cannot be come to. */
+/* Blocks of the loop that every way from the kernel's start to the read passes: without them it
+ * cannot be reached. */
 static bool *find_dominating(const struct trial *t) {
   const struct wb_graph *g = t->graph;
   bool *dominating = wb_alloc((g->n + 1) * sizeof *dominating);
@@ -398,8 +399,8 @@ static LLVMValueRef bits_of(struct trial *t, LLVMValueRef value) {
                           "");
 }
 
-/* The phis of a block that is come to get their values, all at once. Whether those
- * that decide about its loop keep theirs; no loop: NULL. */
+/* The phis of a block that is reached get their values, all at once. Gives whether those that
+ * decide about its loop keep theirs; NULL where it has no loop. */
 static LLVMValueRef move_values(struct trial *t, LLVMBasicBlockRef from, LLVMBasicBlockRef to,
                                 const struct wb_slice *loop) {
   LLVMBuilderRef b = builder_of(t);

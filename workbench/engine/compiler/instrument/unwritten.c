@@ -170,7 +170,7 @@ static LLVMValueRef written_shadow(struct wb_instrumentation *work, LLVMTypeRef 
   return LLVMConstNull(shadow_type(work, type));
 }
 
-/* Of kernel->maybe, where it is no load and no variable. */
+/* A value in kernel->maybe: it comes from several places, not from one load or variable. */
 enum { FROM_SEVERAL = 1 };
 
 /* The declaration of a variable that starts without a value. */
@@ -298,7 +298,7 @@ static LLVMValueRef shuffle_shadow(struct wb_kernel_work *kernel, LLVMValueRef c
   return either_bit(kernel, result, fit_shadow(kernel, mask_shadow, LLVMTypeOf(mask), type));
 }
 
-/* Of `yes` where the condition is true, of `no` where it is not. */
+/* The shadow of `yes` where the condition is true, else that of `no`. */
 static LLVMValueRef choose_shadow(struct wb_kernel_work *kernel, LLVMValueRef condition,
                                   LLVMValueRef yes, LLVMValueRef no) {
   LLVMBuilderRef b = kernel->work->builder;

@@ -92,7 +92,7 @@ struct wbrt_history {
   uint64_t entry[WBRT_CLASSES][2];
 };
 
-/* Of global memory; an object of local memory has wbrt_history in its place. */
+/* A cell of global memory; an object of local memory has wbrt_history in its place. */
 struct wbrt_cell {
   uint64_t word;
 };

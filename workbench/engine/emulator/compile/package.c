@@ -90,7 +90,7 @@ void wb_package_put(struct wb_str *out, const struct wb_program *program, const 
 
 /* ---- reading ------------------------------------------------------------------------- */
 
-/* Counted bytes that must be so many. */
+/* Counted bytes, of exactly the expected length. */
 static void get_exactly(struct wb_reader *in, void *to, size_t size) {
   size_t length;
   const void *bytes = wb_get_bytes(in, &length);

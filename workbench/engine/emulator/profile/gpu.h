@@ -22,7 +22,7 @@ struct wb_gpu {
   uint32_t subgroup;          /* at least so wide */
   uint32_t transaction_bytes; /* a piece of global memory, aligned to its size */
   uint32_t banks;             /* of local memory, WB_GPU_BANK_BYTES wide each */
-  /* Of a compute unit, which runs several groups at a time. */
+  /* Limits of a compute unit, which runs several groups at a time. */
   uint32_t max_items, max_groups;
   uint64_t local_bytes;
 };

@@ -7,8 +7,8 @@
 
 #include "emulator/runtime.h"
 
-/* Of one array of global memory; a bit a piece, and a list of the words that have any, so that
- * forgetting them costs no more than noting them did. */
+/* The touched pieces of one array of global memory: a bit a piece, and a list of the words that
+ * have any, so that forgetting them costs no more than noting them did. */
 struct wb_pieces {
   uint64_t first; /* number of the first piece, as wb_pieces_note counts */
   uint64_t *touched;

@@ -219,7 +219,7 @@ static void count_subgroup(struct wb_profile *profile, uint64_t start, uint64_t 
   for (uint64_t lane = 0; lane < lanes; lane++) profile->lengths[start + lane] = 0;
 }
 
-/* All work-items have come to a barrier or to their end. */
+/* All work-items have reached a barrier or their end. */
 static void count_phase(struct wb_profile *profile) {
   const uint64_t items = profile->context->group_items;
   for (uint64_t start = 0; start < items; start += profile->width)

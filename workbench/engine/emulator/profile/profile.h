@@ -28,7 +28,7 @@ struct wb_profile_record {
   uint16_t lane; /* place in the sub-group; set where lanes are laid side by side */
 };
 
-/* Of a site, over the whole launch. */
+/* What a site costs, over the whole launch. */
 struct wb_profile_cost {
   uint64_t executions, cost, ideal;
   uint8_t memory, access; /* of the first execution */

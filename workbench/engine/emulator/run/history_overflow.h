@@ -15,7 +15,7 @@ struct wb_history_overflow {
   const uint64_t *of; /* the two entries that these belong to; NULL: free */
   uint64_t *entries;
   size_t n, capacity;
-  size_t tidy_at; /* so many are looked through for what has become useless */
+  size_t tidy_at; /* from this many entries on, useless ones are dropped */
 };
 
 struct wb_history_overflows {

@@ -20,8 +20,7 @@ struct wb_launch_job {
   struct wb_emulator_buffer *const *buffers;
   size_t n_buffers;
   struct wb_walls walls; /* to be raised before kernel code runs */
-  /* Of a trial: it is given up, and taken back as if it had not been, once it has taken so much of
-   * a processor's time; 0: never. */
+  /* For a trial: once it has used this much processor time, it is given up and undone; 0: never. */
   uint32_t trial_ms;
 };
 

@@ -262,7 +262,7 @@ static enum wb_status bind_argument(struct wbrt_run *run, const struct wb_bound_
   return status;
 }
 
-/* Of each buffer once; of those that are not all written. */
+/* Each buffer once; and only those that are not all written. */
 static void begin_buffers(struct wbrt_run *run) {
   for (size_t arg = 0; arg < run->launch->n_args; arg++) {
     const uint32_t number = (uint32_t)(WBRT_FIRST_ARGUMENT + arg);

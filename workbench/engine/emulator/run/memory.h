@@ -24,9 +24,9 @@ enum wb_status wb_memory_init(struct wbrt_run *run, const struct wb_bound_buffer
 /* Bytes of private memory that all work-items of a group need. */
 uint64_t wb_memory_private_bytes(const struct wb_kernel_image *image, uint64_t slots);
 
-/* The groups from position `first` to before `end` are about to run: maps the
- * part of the buffers that they most likely touch, which costs far less at once
- * than page by page. Of buffers that have contents, which a launch's have. */
+/* The groups from position `first` to before `end` are about to run: maps the part of the
+ * buffers that they most likely touch, which costs far less at once than page by page. The
+ * buffers must have contents, as those of a launch do. */
 void wb_memory_expect(struct wbrt_run *run, uint64_t first, uint64_t end);
 
 /* The launch is over: buffers learn what of them it has written. Where it ran in

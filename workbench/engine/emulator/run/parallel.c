@@ -32,7 +32,7 @@ struct tracked {
   unsigned char *bytes;
 };
 
-/* Of a tracked buffer, in one slice: a bit a cell. */
+/* What one slice did to a tracked buffer: a bit a cell. */
 struct marks {
   uint64_t *touched, *written;
 };
@@ -131,7 +131,7 @@ static void take_back(struct parallel *p) {
     if (object->size == 0 || object->read_only) continue;
     if (tracked->buffer->fresh)
       memset(data_of(object), WB_POISON_BYTE, object->size);
-    else if (tracked->bytes != NULL) /* as ever: keep_bytes() saw to it */
+    else if (tracked->bytes != NULL) /* always: keep_bytes() made them */
       memcpy(data_of(object), tracked->bytes, object->size);
   }
 }

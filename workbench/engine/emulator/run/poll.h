@@ -2,14 +2,14 @@
  *
  * OpenCL promises a work-item no progress while another one of its group runs on
  * without a barrier, and a group none while another runs at all. So a loop that ends
- * only by what somebody else does is a deadlock, whether or not it has come to that
- * in the order in which work-items happened to run. Two ways lead to the finding:
+ * only by what somebody else does is a deadlock, whether or not that happened in the order in which
+ * work-items happened to run. Two ways lead to the finding:
  *
  * A work-item that does wait finds the same again and again. After some visits a trial
  * (trial.h) says whether that would ever end; if not, the work-item is given up, and the rest
  * of the launch runs without it: that shows who would have ended its waiting. The memory that
- * it waits for is held as by an asynchronous copy that reads it (async.h), so that a write of
- * it comes to wb_poll_ended.
+ * it waits for is held as by an asynchronous copy that reads it (async.h), so that wb_poll_ended
+ * hears of a write to it.
  *
  * A work-item that does not wait, since the others were done before, might have come
  * earlier: what it reads has been changed by others with nothing to order that before

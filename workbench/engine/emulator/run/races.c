@@ -100,7 +100,7 @@ static bool is_useless(const struct access *access, uint64_t entry) {
   return !needed;
 }
 
-/* Of each work-item of this group only the last entry counts; they come in order. */
+/* Each work-item of this group counts by its last entry only; entries come in order. */
 static void drop_useless(const struct access *access, struct wb_history_overflow *overflow) {
   struct wbrt_run *run = access->run;
   const uint64_t items = run->context->group_items;

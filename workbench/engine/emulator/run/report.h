@@ -25,8 +25,8 @@ struct wb_launch_report {
   uint64_t keys[WB_REPORT_KEYS];       /* open addressing; 0: free */
   uint16_t found[WB_REPORT_KEYS];      /* index of its finding, or WB_REPORT_GONE */
   uint64_t dropped[WB_REPORT_DROPPED]; /* hashes of findings that found no room */
-  /* Of each finding kept in full a bit for every work-item: it is among those
-   * that are counted. NULL: too many work-items for that. */
+  /* For each finding that is kept in full, a bit for every work-item: whether it has been
+   * counted. NULL: too many work-items for that. */
   unsigned char *seen;
   size_t seen_bytes; /* of one finding */
   uint64_t size[3], offset[3];
@@ -35,8 +35,8 @@ struct wb_launch_report {
 void wb_launch_report_init(struct wb_launch_report *report, struct wb_shared *shared,
                            const struct wb_kernel_image *image);
 
-/* So that work-items are counted, and not only how often they did it. Maps memory,
- * of which little is ever touched: before limits are set. */
+/* Lets findings count work-items, and not only how often something happened. Maps memory, of
+ * which little is ever touched: to be called before limits are set. */
 void wb_launch_report_count_items(struct wb_launch_report *report, const struct wb_launch *launch);
 
 /* True when the hit is one of a finding that is known: it is counted, and

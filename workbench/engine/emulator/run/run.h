@@ -229,7 +229,7 @@ struct wb_item_id wb_item_ids_at(const struct wbrt_run *run, uint64_t group_posi
                                  uint64_t local_linear);
 /* Of the running one. */
 struct wb_item_id wb_item_ids_running(const struct wbrt_run *run);
-/* Of the one that ran a segment; an entry of a history without its site. */
+/* The ids of the work-item that ran a segment, which is an entry of a history without its site. */
 struct wb_item_id wb_item_ids_of_segment(const struct wbrt_run *run, uint64_t segment);
 /* Position of the group that a segment belongs to. */
 uint64_t wb_item_ids_group_position(const struct wbrt_run *run, uint64_t segment);

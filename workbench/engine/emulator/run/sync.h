@@ -37,7 +37,7 @@ enum { WB_SYNC_LOCAL, WB_SYNC_GLOBAL, WB_SYNC_MEMORIES };
 /* Sub-group, group, device: who is in a scope. */
 enum { WB_SYNC_LEVELS = 3 };
 
-/* Of a work-item; all 0 at its start. */
+/* What a work-item knows of others; all 0 at its start. */
 struct wb_sync_item {
   uint32_t node;                 /* its last; 0: it knows nothing */
   uint32_t seen[WB_SYNC_LEVELS]; /* what relaxed operations read: for acquire fences */

@@ -24,7 +24,7 @@ void wb_written_cells(struct wb_emulator_buffer *buffer, uint8_t granule_shift,
 uint64_t wb_written_run(const struct wbrt_run *run, const struct wbrt_object *object,
                         uint64_t offset, uint64_t bytes);
 
-/* A state byte each, as the object has it now; the object's become those. */
+/* Get and set the states of bytes of an object, a byte for each. */
 void wb_written_get(const struct wbrt_run *run, const struct wbrt_object *object, uint64_t offset,
                     uint32_t bytes, uint8_t *states);
 void wb_written_put(struct wbrt_context *context, const struct wbrt_object *object, uint64_t offset,
