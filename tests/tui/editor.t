@@ -120,7 +120,7 @@ x
 :save-display $TMP/whole-closed
 END
 like "$(head -n 1 "$TMP/whole")" "^═ 3 Kernel ═ work/01-first.cl ═+$" "e gives the editor the whole screen, with a line that says what it edits"
-like "$(tail -n 1 "$TMP/whole")" "^Ctrl-\] leaves the editor; .* Ctrl-\] i beside the lesson" "and one that says what leads out of it"
+like "$(tail -n 1 "$TMP/whole")" "^Ctrl-\] leaves the editor; .* Ctrl-\] i with the other panes" "and one that says what leads out of it"
 like "$(sed -n 2p "$TMP/whole-findings")" "^ ✗ line 4: out-of-bounds: reads a\[4\]" "what is found when it is saved comes above it"
 like "$(head -n 1 "$TMP/whole-findings")" "finding 1 of 2" "with how many there are"
 like "$(tail -n 2 "$TMP/whole-findings")" "^runtime error: line 4" "and the verdict below it"

@@ -196,7 +196,7 @@ static void hints_of_editor(const struct wb_model *model, struct list *list) {
   if (goes_on) add_hint(list, "Ctrl-] n", "next puzzle");
   if (has_marks(model)) add_hint(list, "Ctrl-] ]", "next finding");
   if (wb_model_editor_fills(model) && model->layout.arrangement > WB_ARRANGED_SINGLE)
-    add_hint(list, "Ctrl-] i", "beside the lesson");
+    add_hint(list, "Ctrl-] i", "with the other panes");
   add_hint(list, "Ctrl-] ?", "help");
   add_hint(list, "F12", "as Ctrl-]");
 }
