@@ -34,8 +34,8 @@ enum { COLOUR_BYTES = 192, COLOURS = 64 };
  * of what the calling convention makes the callee keep; the floating-point controls are the
  * same for all. There are two functions that switch, into a fiber and back, so that each one's
  * jump goes where it went the last time and the processor's prediction holds. Elsewhere
- * Boost.Context does it. */
-#ifdef __x86_64__
+ * Boost.Context does it; WB_BOOST_SWITCH lets tests look at that here, too. */
+#if defined(__x86_64__) && !defined(WB_BOOST_SWITCH)
 
 void wb_switch_into(void **save, void *to);
 void wb_switch_back(void **save, void *to);
@@ -99,7 +99,7 @@ static void start_fiber(struct transfer from) {
 static void *make_context(void *top, size_t size, void (*run)(struct wb_fibers *),
                           struct wb_fibers *set) {
   (void)run, (void)set;
-  return make_fcontext(top, size, first);
+  return make_fcontext(top, size, start_fiber);
 }
 
 #endif
