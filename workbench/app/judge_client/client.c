@@ -25,6 +25,7 @@ enum {
 
 /* ---- reading ----------------------------------------------------------------- */
 
+/* As much as a pipe holds; then it is the events' turn, however much is printed. */
 static void drain_output(struct wb_judge *judge) {
   char piece[4096];
   for (int round = 0; round < 16; round++) {

@@ -14,6 +14,9 @@ struct frame {
   unsigned next;
 };
 
+/* Loops are strongly connected components (Tarjan, Depth-first search and linear graph algorithms,
+ * 1972), and those inside them are what is left without the header. A frame for each block, since
+ * a kernel may be deeper than the stack. */
 static void close_component(struct wb_graph *g, size_t v) {
   size_t w, size = 0;
   do {
@@ -75,7 +78,7 @@ static void add_loop(struct wb_graph *g, const size_t *members, size_t count) {
   memcpy(g->inside + first, members, count * sizeof *members);
   qsort(g->inside + first, count, sizeof *g->inside, by_number);
   g->n_inside += count;
-  const size_t header = g->inside[first];
+  const size_t header = g->inside[first]; /* the first in reverse post-order: all enter there */
   g->loops = wb_grow(g->loops, &g->capacity, g->n_loops + 1, sizeof *g->loops);
   g->loops[g->n_loops++] =
       (struct wb_loop){.header = header, .outer = g->region, .first = first, .count = count};
@@ -106,6 +109,7 @@ static void find_inside(struct wb_graph *g, size_t region, struct frame *frames)
 static void find_loops(struct wb_graph *g) {
   struct frame *frames = wb_alloc((g->n + 1) * sizeof *frames);
   find_inside(g, WB_NO_LOOP, frames);
+  /* The list grows while it is gone through, by the loops inside those that it has. */
   for (size_t i = 0; i < g->n_loops; i++) find_inside(g, i, frames);
   free(frames);
 }

@@ -77,6 +77,7 @@ static void count_steps(struct wb_kernel_work *kernel, struct wb_graph *g) {
   for (size_t i = 0; i < g->n_loops; i++) {
     LLVMBasicBlockRef header = g->blocks[g->loops[i].header];
     LLVMValueRef first = LLVMGetFirstInstruction(header);
+    /* What clang adds to a loop has no line; messages on its steps need one. */
     while (LLVMGetNextInstruction(first) != NULL && LLVMGetDebugLocLine(first) == 0)
       first = LLVMGetNextInstruction(first);
     LLVMValueRef site = wb_build_int32(kernel->work, wb_site(kernel, first, WBRT_ANY_OBJECT, 0));

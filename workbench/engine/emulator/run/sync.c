@@ -213,7 +213,7 @@ static void acquire_place(const struct operation *operation) {
   if (operation->kind == WBRT_SYNC_STORE) return;
   for (int level = 0; level <= operation->level; level++) {
     const uint32_t node = visible_node(operation, level);
-    if (node == 0 || (node == last && sees)) continue;
+    if (node == 0 || (node == last && sees)) continue; /* one release shows at several levels */
     if (sees && node != item->node)
       item->node = add_node(run, (struct edge){item->node, BOTH},
                             (struct edge){node, bit_of(operation->memory)}, false);
@@ -234,6 +234,7 @@ static uint32_t release_node(struct wbrt_run *run) {
  * left of before. */
 static void publish_node(const struct operation *operation, uint32_t node, int most) {
   struct wbrt_run *run = operation->run;
+  /* An update that acquires has just seen what was there: its own node leads to all of that. */
   const bool seen = operation->kind == WBRT_SYNC_UPDATE && is_acquire(operation->order) &&
                     !run->image->has_fences;
   for (int level = 0; level <= most; level++) {
@@ -400,6 +401,7 @@ static bool is_ordered_before(struct wbrt_run *run, uint32_t memory, uint64_t se
       position < run->group_position ? run->group_segments[position + 1] : UINT64_MAX;
   const uint32_t lowest = first_since(sync, segment - item);
   if (lowest > start) return false;
+  /* Suspicions come in rows, as of the lanes of one access: the last search mostly still serves. */
   if (sync->start != start || sync->memory != memory || sync->lowest > lowest)
     search_known(run, start, memory, lowest);
   for (uint32_t i = lowest; i <= start && sync->nodes[i].round < end; i++)
