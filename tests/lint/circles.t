@@ -37,14 +37,13 @@ my %circles = map { $_ => 1 } (
 my $build = $ENV{BUILD} // 'build';
 chdir "$1/../.." if $0 =~ m{^(.*)/[^/]*$};
 my (%home, %needs, %calls);
-for my $source (split /\n/, `find workbench -name '*.c'`) {
-  my ($name) = $source =~ m{^workbench/(.+)\.c$};
-  next unless -e "$build/obj/$name.o"; # of a program that this machine cannot build
-  $needs{$name} = {};
-  for (split /\n/, `nm $build/obj/$name.o 2> /dev/null`) {
-    if (/ [TDRBW] (\w+)$/) { $home{$1} = $name }
-    elsif (/ U (\w+)$/) { $needs{$name}{$1} = 1 }
-  }
+# One nm for all: "build/obj/lib/base/str.o: 0000 T wb_str_init".
+for (`find $build/obj -name '*.o' -exec nm -A {} + 2> /dev/null`) {
+  my ($name, $kind, $symbol) = m{^\Q$build\E/obj/(.+)\.o:.* (\w) (\w+)$} or next;
+  next unless -e "workbench/$name.c"; # left over from a file that is gone
+  $needs{$name} //= {};
+  if ($kind =~ /[TDRBW]/) { $home{$symbol} = $name }
+  elsif ($kind eq 'U') { $needs{$name}{$symbol} = 1 }
 }
 for my $name (keys %needs) {
   for (keys %{$needs{$name}}) { $calls{$name}{$home{$_}} = 1 if defined $home{$_} && $home{$_} ne $name }

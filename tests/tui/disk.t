@@ -62,7 +62,7 @@ rm -f "$TMP/whole"
 small "kernel accepted 01-first; run_it; cp $TMP/small/work/01-first.cl $TMP/mine
   mount -o remount,ro $TMP/small; run_it; cp $TMP/shown $TMP/read-only; reset_it
   cmp $TMP/mine $TMP/small/work/01-first.cl && touch $TMP/whole"
-like "$(cat "$TMP/read-only")" "Not kept yet, and tried again" "on a read-only disk it is said that a run is not kept"
+like "$(cat "$TMP/read-only")" "Not kept yet; trying again" "on a read-only disk it is said that a run is not kept"
 like "$(cat "$TMP/said")" "cannot save your progress" "and at the end that it was not"
 like "$(shown)" "cannot write .*Read-only file system" "a reset says why it cannot"
 [ -e "$TMP/whole" ]
