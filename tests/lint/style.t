@@ -74,4 +74,23 @@ is "$(stale_names "${program[@]}")" "" "files that the program's comments name a
 printf '/* See base/nowhere.h,\n * nowhere.c and base/str.h. */\nint a = all.h + said.c; // ctype.h\n' >"$TMP/one.c"
 is "$(stale_names "$TMP/one.c" | sed 's,.*: ,,')" "base/nowhere.h
 nowhere.c" "a name of a file that is not there is found"
+
+# stale_functions FILE...: functions and structs of ours that comments of these files name, and that none of
+# them has. A word that ends in capitals stands for a name (wb_do_ID), one that ends in _ for several.
+stale_functions() {
+  perl -0777 -e 'my (%known, %named);
+    for my $file (@ARGV) {
+      open my $in, "<", $file or die "$file: $!";
+      my $text = <$in>;
+      my @comments = $text =~ m{/\*.*?\*/}sg;
+      for (@comments) { $named{$_} //= $file for /\b((?:wb|wbrt)_[a-z0-9_]*[a-z0-9])\b/g }
+      $text =~ s{/\*.*?\*/}{ }sg;
+      $known{$_} = 1 for $text =~ /\b((?:wb|wbrt)_\w+)/g;
+    }
+    print "$named{$_}: $_\n" for grep { !$known{$_} } sort keys %named' "$@"
+}
+mapfile -t sources < <(printf '%s\n' "${present[@]}" | grep -E '^(workbench|tests)/.*\.(c|h|inc|cl)$')
+is "$(stale_functions "${sources[@]}")" "" "functions that comments name are there"
+printf '/* As wb_nowhere() says, and\n * wb_str_add(); wb_do_ID and wb_speak_ are no names. */\nvoid wb_str_add(void);\n' >"$TMP/two.c"
+is "$(stale_functions "$TMP/two.c" | sed 's,.*: ,,')" "wb_nowhere" "a function that is not there is found"
 tap_finish

@@ -1,7 +1,7 @@
 /* Fibers on processors that we have no switch of our own for: the code that they have, run here. */
 #define WB_BOOST_SWITCH
 /* The file itself, since the library has it with our own switch on some processors. */
-#include "../../../workbench/engine/emulator/run/fiber.c"
+#include "../../../workbench/engine/emulator/run/fiber.c" /* NOLINT(bugprone-suspicious-include) */
 
 #include "tap.h"
 

@@ -55,7 +55,7 @@ void wb_params_describe(struct wb_kernel_work *kernel);
 /* The name of a parameter's type without typedefs: "float4*". */
 void wb_params_base_type(struct wb_kernel_work *kernel, unsigned index, char *out, size_t size);
 
-/* entry.c: makes kernel->entry; after inlining, wb_entry_begin. */
+/* entry.c: makes kernel->entry, which calls the kernel with what the caller has put at `args`. */
 void wb_entry_build(struct wb_kernel_work *kernel);
 
 /* profile.c: branches that are none of the source's, the builtins' and those by

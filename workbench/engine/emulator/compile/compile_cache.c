@@ -47,6 +47,7 @@ static void add_processor(struct wb_sha256 *sha) {
   for (size_t i = 0; i < sizeof LEAVES / sizeof LEAVES[0]; i++) {
     unsigned leaf[4] = {0};
     __get_cpuid_count(LEAVES[i][0], LEAVES[i][1], &leaf[0], &leaf[1], &leaf[2], &leaf[3]);
+    /* Of this one the rest are sizes that follow from what the system has switched on. */
     if (LEAVES[i][0] == 0xd) leaf[1] = leaf[2] = leaf[3] = 0;
     wb_sha256_add(sha, leaf, sizeof leaf);
   }
