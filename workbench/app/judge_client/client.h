@@ -63,7 +63,7 @@ struct wb_data_options {
 };
 
 /* Gives WB_EVENT_DATA, or WB_EVENT_RESULT with a judge-error. */
-enum wb_status wb_data_start(const struct wb_data_options *options, struct wb_judge **judge,
+enum wb_status wb_judge_data(const struct wb_data_options *options, struct wb_judge **judge,
                              struct wb_error *err);
 
 /* To poll for POLLIN. */

@@ -235,7 +235,7 @@ enum wb_status wb_judge_describe(const char *course, const char *slug, struct wb
   return hand_out(made, start_judge(made, false, err), judge);
 }
 
-enum wb_status wb_data_start(const struct wb_data_options *options, struct wb_judge **judge,
+enum wb_status wb_judge_data(const struct wb_data_options *options, struct wb_judge **judge,
                              struct wb_error *err) {
   struct wb_judge *made = judge_new(options->course, options->puzzle, NULL, EMULATOR);
   wb_names_add(&made->arguments, "data");

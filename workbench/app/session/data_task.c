@@ -10,7 +10,7 @@ static void end_judge(struct wb_data_task *task) {
 enum wb_status wb_data_task_start(struct wb_data_task *task, const struct wb_data_options *options,
                                   struct wb_error *err) {
   wb_data_task_cancel(task);
-  task->status = wb_data_start(options, &task->judge, &task->error);
+  task->status = wb_judge_data(options, &task->judge, &task->error);
   if (task->status != WB_OK) *err = task->error;
   return task->status;
 }

@@ -13,7 +13,7 @@ enum wb_event_kind {
   WB_EVENT_CASE_DONE, /* with `verdict` */
   WB_EVENT_RESULT,    /* `result` is set; the last event of a run */
   WB_EVENT_PUZZLE,    /* `puzzle` is set; from wb_judge_describe */
-  WB_EVENT_DATA,      /* `data` is set; the only event of wb_data_start */
+  WB_EVENT_DATA,      /* `data` is set; the only event of wb_judge_data */
   WB_EVENT_END        /* the last event of a description */
 };
 

@@ -57,6 +57,7 @@ static struct frame measure_body(struct frames *frames, LLVMValueRef function) {
   return frame;
 }
 
+/* Calls lead to no function twice: validate.c has refused recursion. */
 static struct frame measure_frame(struct frames *frames, LLVMValueRef function) {
   const struct wb_map_entry *known = wb_map_find(&frames->seen, function);
   if (known != NULL && frames->done != NULL) return frames->done[known->value - 1];

@@ -66,6 +66,8 @@ static LLVMValueRef changed_lanes(LLVMValueRef value, int from[MAX_LANES], LLVMV
   return load;
 }
 
+/* What might have changed the other lanes in between would be undone by storing them all: that must
+ * show. */
 static bool nothing_between(LLVMValueRef load, LLVMValueRef store) {
   LLVMValueRef at = LLVMGetNextInstruction(load);
   while (at != NULL && at != store && !LLVMIsAStoreInst(at) && !LLVMIsACallInst(at) &&
