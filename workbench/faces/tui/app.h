@@ -130,6 +130,9 @@ void wb_app_effects(struct wb_app *app);
 /* Draws what changed. */
 void wb_app_draw(struct wb_app *app);
 
+/* Tells the model of the terminal's size; nothing where there is no screen. */
+void wb_app_measure(struct wb_app *app);
+
 /* ---- the loop (loop.c) ---- */
 enum wb_status wb_app_loop(struct wb_app *app, struct wb_error *err);
 

@@ -27,11 +27,16 @@ static void redraw_screen(struct wb_app *app) {
   wb_cells_clear(&app->shown, 0, 0);
 }
 
-static void measure_screen(struct wb_app *app) {
+void wb_app_measure(struct wb_app *app) {
   int lines, columns;
   if (app->screen == NULL) return;
   wb_screen_measure(app->screen, &lines, &columns);
   wb_model_resize(&app->model, lines, columns);
+}
+
+/* After another program had the terminal: it may have another size, and shows something else. */
+static void measure_screen(struct wb_app *app) {
+  wb_app_measure(app);
   redraw_screen(app);
 }
 

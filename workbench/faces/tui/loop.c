@@ -32,24 +32,17 @@ static void read_keys(struct wb_app *app) {
   }
 }
 
-static void resized(struct wb_app *app) {
-  int lines, columns;
-  if (app->screen == NULL) return;
-  wb_screen_measure(app->screen, &lines, &columns);
-  wb_model_resize(&app->model, lines, columns);
-}
-
 /* After SIGSTOP and fg the shell may have changed the modes. */
 static void continued(struct wb_app *app) {
   if (app->screen == NULL) return;
   wb_screen_return(app->screen);
   wb_model_effect(&app->model, WB_EFFECT_REDRAW);
-  resized(app);
+  wb_app_measure(app);
 }
 
 static void read_signals(struct wb_app *app) {
   for (int number = wb_signals_next(); number != 0; number = wb_signals_next()) {
-    if (number == SIGWINCH) resized(app);
+    if (number == SIGWINCH) wb_app_measure(app);
     if (number == SIGCONT) continued(app);
     if (number == SIGTSTP) wb_model_effect(&app->model, WB_EFFECT_SUSPEND);
     if (number == SIGINT) wb_model_key(&app->model, WB_CTRL('C'));
