@@ -5,9 +5,9 @@ static const struct {
   const char *command[WB_FACE_DIALOGUE + 1];
   const char *words;
 } ways[WB_WAYS_ON] = {
-    {{"workbench run 1 --stats", "c", "counters"},
+    {{"run 1 --stats", "c", "counters"},
      "compare what your kernels cost with ours, and make them cheaper"},
-    {{"workbench run 1 --device gpu", "d", "device gpu"}, "run your kernels on a GPU as well"},
+    {{"run 1 --device gpu", "d", "device gpu"}, "run your kernels on a GPU as well"},
     {{"", "", ""}, "write a puzzle of your own: docs/puzzle-spec.md"},
 };
 

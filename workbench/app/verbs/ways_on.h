@@ -10,7 +10,8 @@
 #define WB_ALL_SOLVED "All puzzles are solved. What comes next:"
 
 struct wb_way_on {
-  const char *command; /* what to type, or the key; "": nothing in the program does it */
+  const char *command; /* what to type, in the shell after the program's name, or the key; "":
+                          nothing in the program does it */
   const char *words;   /* "compare what your kernels cost with ours …" */
 };
 

@@ -90,7 +90,9 @@ void wb_cli_put_ways_on(struct wb_document *document) {
   wb_put_line(document, WB_STYLE_GOOD, WB_ALL_SOLVED);
   for (size_t i = 0; i < WB_WAYS_ON; i++) {
     const struct wb_way_on way = wb_way_on(WB_FACE_SHELL, i);
-    wb_put_line(document, WB_STYLE_STRONG, "  %-29s", way.command);
+    char *command = way.command[0] != '\0' ? wb_format("workbench %s", way.command) : wb_strdup("");
+    wb_put_line(document, WB_STYLE_STRONG, "  %-29s", command);
+    free(command);
     wb_put(document, WB_STYLE_PLAIN, "%s", way.words);
   }
 }
