@@ -99,6 +99,9 @@ kernel dies 01-first
 like "$(printf 'run\n' | talk 1)" "Not judged: judge error" "a judge that dies is a judge error"
 like "$(printf 'device\n' | talk)" "No device was found; doctor says" "without devices it says what to do"
 like "$(printf 'device opencl:0.0\n' | talk)" "Kernels run on opencl:0.0 from now on" "device chooses one"
+out=$(printf 'device abacus\nshow\n' | talk)
+like "$out" 'There is no device "abacus" here; there are: none \(see doctor\)' "one that is not there is refused at once"
+unlike "$out" "run on abacus" "and not chosen"
 like "$(WORKBENCH_LIBEXEC=/nonexistent talk < /dev/null)" "workbench-judge is not" "a missing judge is named"
 like "$(XDG_STATE_HOME=/proc/nowhere talk < /dev/null | tr '\n' ' ')" "progress is not kept: .*/proc/nowhere" \
   "without a place for progress everything else works"

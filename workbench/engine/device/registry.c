@@ -201,14 +201,24 @@ static enum wb_status none_found(const struct wb_device_list *list, const char *
                 list->items[i].name);
   }
   const char *nearest = wb_nearest(wanted, names, count);
-  wb_fail(err, WB_ERR_MISSING, "there is no device \"%s\" here%s%s%s; there %s: %s%s%s", wanted,
-          nearest != NULL ? ", did you mean \"" : "", nearest != NULL ? nearest : "",
-          nearest != NULL ? "\"?" : "", list->count == 1 ? "is" : "are",
+  wb_fail(err, WB_ERR_MISSING, "there is no device \"%s\" here; %s%s%s %s: %s%s%s", wanted,
+          nearest != NULL ? "did you mean \"" : "", nearest != NULL ? nearest : "",
+          nearest != NULL ? "\"? There" : "there", list->count == 1 ? "is" : "are",
           list->count > 0 ? there.data : "none (see `workbench doctor`)",
           problems[0] != '\0' ? "; " : "", problems);
   wb_str_release(&there);
   free(names);
   return WB_ERR_MISSING;
+}
+
+bool wb_device_needs_list(const char *wanted) {
+  return strcasecmp(wanted, "opencl") != 0 && !is_selector(wanted);
+}
+
+enum wb_status wb_device_find(const struct wb_device_list *list, const char *problems,
+                              const char *wanted, struct wb_error *err) {
+  if (choose_device(list, wanted) != NULL) return WB_OK;
+  return none_found(list, wanted, problems != NULL ? problems : "", err);
 }
 
 /* Writes the selector of the wanted device. */

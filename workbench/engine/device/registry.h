@@ -36,6 +36,12 @@ enum wb_status wb_device_open(const char *wanted, int cancel_fd, struct wb_devic
 enum wb_status wb_device_start(const char *wanted, const char *const *folders, int cancel_fd,
                                struct wb_device **device, struct wb_error *err);
 
+/* Whether only a list of the devices tells what the person meant: a name, or "gpu". */
+bool wb_device_needs_list(const char *wanted);
+/* Whether the list has that device; WB_ERR_MISSING as above. `problems` may be NULL. */
+enum wb_status wb_device_find(const struct wb_device_list *list, const char *problems,
+                              const char *wanted, struct wb_error *err);
+
 /* What is said of a device that was not opened: the emulator's name for NULL and
  * "emulator", so that it is called the same as in results, and else what the
  * person wrote. */

@@ -35,11 +35,31 @@ static bool step_search(void *data) {
   return wb_probe_read(&search->probe, &search->list, &search->problems);
 }
 
+static void choose_device(struct wb_dialogue *dialogue, const char *wanted) {
+  free(dialogue->device);
+  dialogue->device = wb_strdup(wanted);
+  wb_say(&dialogue->output, "Kernels run on %s from now on. run runs yours.", dialogue->device);
+}
+
+/* A name that was mistyped is refused here, and not by every run from now on. */
+static void choose_listed(struct wb_dialogue *dialogue, const char *wanted,
+                          const struct search *search) {
+  struct wb_error err = {0};
+  if (wb_device_find(&search->list, search->problems, wanted, &err) == WB_OK)
+    choose_device(dialogue, wanted);
+  else
+    wb_dialogue_refuse_error(dialogue, &err);
+}
+
 /* Drivers may take seconds, or for ever. */
-static void ask_devices(struct wb_dialogue *dialogue, struct search *search) {
+static void ask_devices(struct wb_dialogue *dialogue, const char *wanted, struct search *search) {
   const struct wb_dialogue_wait wait = {search->probe.fd, step_search, search,
                                         "Looking for devices. Ctrl-C cancels."};
-  if (wb_dialogue_await(dialogue, &wait)) say_devices(dialogue, &search->list, search->problems);
+  const bool answered = wb_dialogue_await(dialogue, &wait);
+  if (answered && wanted[0] != '\0')
+    choose_listed(dialogue, wanted, search);
+  else if (answered)
+    say_devices(dialogue, &search->list, search->problems);
   wb_device_list_release(&search->list);
   free(search->problems);
 }
@@ -47,15 +67,13 @@ static void ask_devices(struct wb_dialogue *dialogue, struct search *search) {
 void wb_speak_device(struct wb_dialogue *dialogue, const char *argument) {
   struct search search = {.problems = NULL};
   struct wb_error err = {0};
-  if (argument[0] != '\0') {
-    free(dialogue->device);
-    dialogue->device = wb_strdup(argument);
-    wb_say(&dialogue->output, "Kernels run on %s from now on. run runs yours.", dialogue->device);
+  if (argument[0] != '\0' && !wb_device_needs_list(argument)) {
+    choose_device(dialogue, argument);
     return;
   }
   wb_probe_init(&search.probe);
   if (wb_probe_start(&search.probe, &err) == WB_OK)
-    ask_devices(dialogue, &search);
+    ask_devices(dialogue, argument, &search);
   else
     wb_dialogue_refuse_error(dialogue, &err);
   wb_probe_release(&search.probe);
