@@ -30,6 +30,7 @@ static int set_limit(int resource, uint64_t soft, uint64_t hard) {
 int wb_sandbox_enter(void *data) {
   const struct wb_sandbox *sandbox = data;
   int failed = 0;
+  /* SIGXCPU comes a second before SIGKILL: it tells this end from one by lack of memory. */
   if (sandbox->cpu_seconds > 0)
     failed |= set_limit(RLIMIT_CPU, sandbox->cpu_seconds, sandbox->cpu_seconds + 1);
   if (sandbox->address_space > 0 && LIMITS_ADDRESS_SPACE)

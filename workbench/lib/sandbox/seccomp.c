@@ -26,6 +26,7 @@ int wb_seccomp_raise(enum wb_role role, bool told) {
     errno = E2BIG;
     return -1;
   }
+  /* Filters are made when the program is built; what only this process knows is filled in here. */
   for (size_t i = 0; i < filter->length; i++) {
     code[i] = filter->code[i];
     if (is_comparison(&code[i]) && code[i].k == WB_OWN_PID) code[i].k = own_pid;
@@ -39,6 +40,8 @@ int wb_seccomp_raise(enum wb_role role, bool told) {
   return got < 0 ? -1 : tells ? (int)got : WB_NOBODY_TOLD;
 }
 
+/* So called, it only asks; and no kernel answers with an error that each role's filter has for
+ * itself. */
 int wb_seccomp_canary(enum wb_role role) {
   const long got = syscall(SYS_personality, 0xffffffffUL);
   return got == -1 && errno == WB_CANARY_ERROR + (int)role ? 0 : -1;

@@ -8,7 +8,8 @@
 /* Turns of all loops of a trial, after which nobody knows. */
 enum { MOST_TURNS = 2000 };
 
-/* The word of just these bytes, made where there is none; NULL where that cannot be. */
+/* The word of just these bytes, made where there is none; NULL where that cannot be. Words do not
+ * overlap: a trial that accesses a part of one fails rather than err. */
 static struct wb_trial_word *word_at(struct wbrt_context *context, uint64_t address,
                                      uint32_t object, uint32_t bytes) {
   struct wb_trial *trial = &context->run->trial;
