@@ -241,6 +241,9 @@ like "$(shown shown)" "our solution" "yes shows it"
 press <<END
 :device opencl:0.0
 :save-display $TMP/device
+:device abacus
+:wait-text there is no device
+:save-display $TMP/no-device
 :
 :type rum
 Enter
@@ -252,6 +255,8 @@ Enter
 :save-display $TMP/search
 END
 like "$(shown device)" "Kernels run on opencl:0.0 from now on" ":device chooses one"
+like "$(shown no-device)" 'there is no device "abacus" here; there are: none' "one that is not there is refused"
+like "$(shown no-device)" "device: opencl:0.0" "and the one before stays"
 like "$(shown typo)" "no command :rum; did you mean :run\?" "a wrong command suggests the nearest"
 like "$(shown search)" "/wide" "/ filters the list"
 

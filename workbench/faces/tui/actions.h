@@ -19,7 +19,8 @@ void wb_do_leave_editor(struct wb_model *model);
 void wb_model_edit_at(struct wb_model *model); /* has the editor go to that line */
 void wb_edit_line(struct wb_model *model);     /* in the pane, at the line that was jumped to */
 void wb_action_ask_restore(struct wb_model *model, uint64_t number);
-void wb_action_choose_device(struct wb_model *model, const char *device);
+/* Looks for devices, if nobody does already. */
+void wb_action_ask_devices(struct wb_model *model);
 
 /* the trace (trace_keys.c) */
 

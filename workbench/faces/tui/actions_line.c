@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "device/registry.h"
 #include "tui/actions.h"
 #include "tui/bindings.h"
 #include "tui/command_line.h"
@@ -10,8 +11,13 @@
 void wb_line_device(struct wb_model *model, const char *argument) {
   if (argument[0] == '\0') {
     wb_do_devices(model);
+  } else if (wb_device_needs_list(argument)) {
+    free(model->device_wanted);
+    model->device_wanted = wb_strdup(argument);
+    wb_action_ask_devices(model);
+    wb_model_say(model, WB_TONE_PLAIN, "Looking for devices…");
   } else {
-    wb_action_choose_device(model, argument);
+    wb_model_choose_device(model, argument);
   }
 }
 

@@ -80,16 +80,13 @@ void wb_do_devices(struct wb_model *model) {
   model->mode = WB_MODE_DEVICES;
   model->overlay.top = model->overlay.cursor = 0;
   model->overlay.stale = true;
+  wb_action_ask_devices(model);
+}
+
+void wb_action_ask_devices(struct wb_model *model) {
   if (model->devices_asked) return;
   model->devices_asked = true;
   wb_model_effect(model, WB_EFFECT_DEVICES);
-}
-
-void wb_action_choose_device(struct wb_model *model, const char *device) {
-  char *chosen = wb_strdup(device);
-  free(model->device);
-  model->device = chosen;
-  wb_model_say(model, WB_TONE_PLAIN, "Kernels run on %s from now on. r runs.", model->device);
 }
 
 /* ---- prompts, help and the rest ---- */

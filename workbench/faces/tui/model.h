@@ -281,6 +281,7 @@ struct wb_model {
   const char *lacks;   /* of the sandbox, for the title: "no Landlock"; NULL: nothing */
   struct wb_device_list devices;
   char *device_problems;
+  char *device_wanted; /* chosen by name once the list is there; NULL: none */
   bool devices_known, devices_asked;
 
   char *message;
@@ -358,7 +359,8 @@ void wb_model_mistake_found(struct wb_model *model, size_t index, const char *wh
 void wb_model_run_cancelled(struct wb_model *model);
 void wb_model_run_failed(struct wb_model *model, const char *why); /* it did not start */
 
-/* Takes over the list. `problems` may be NULL. */
+void wb_model_choose_device(struct wb_model *model, const char *device);
+/* Takes over the list, and chooses the device that waits for it. `problems` may be NULL. */
 void wb_model_devices(struct wb_model *model, struct wb_device_list *list, const char *problems);
 
 /* A command of the command line. What it prints is kept up to WB_OUTPUT_MAX. */

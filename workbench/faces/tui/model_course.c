@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/registry.h"
 #include "text/styled.h"
 #include "tui/actions.h"
 #include "tui/data.h"
@@ -145,6 +146,25 @@ void wb_model_loaded(struct wb_model *model, struct wb_loaded *loaded) {
 
 /* ---- devices ---- */
 
+void wb_model_choose_device(struct wb_model *model, const char *device) {
+  char *chosen = wb_strdup(device);
+  free(model->device);
+  model->device = chosen;
+  wb_model_say(model, WB_TONE_PLAIN, "Kernels run on %s from now on. r runs.", model->device);
+}
+
+/* A name that was mistyped is refused here, and not by every run from now on. */
+static void choose_wanted(struct wb_model *model) {
+  struct wb_error err = {0};
+  char *wanted = model->device_wanted;
+  model->device_wanted = NULL;
+  if (wb_device_find(&model->devices, model->device_problems, wanted, &err) == WB_OK)
+    wb_model_choose_device(model, wanted);
+  else
+    wb_model_say(model, WB_TONE_BAD, "%s", err.message);
+  free(wanted);
+}
+
 void wb_model_devices(struct wb_model *model, struct wb_device_list *list, const char *problems) {
   wb_device_list_release(&model->devices);
   model->devices = *list;
@@ -154,4 +174,5 @@ void wb_model_devices(struct wb_model *model, struct wb_device_list *list, const
   model->devices_known = true;
   model->devices_asked = false;
   model->overlay.stale = true;
+  if (model->device_wanted != NULL) choose_wanted(model);
 }

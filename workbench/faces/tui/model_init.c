@@ -64,6 +64,7 @@ void wb_model_release(struct wb_model *model) {
   free(model->device);
   wb_device_list_release(&model->devices);
   free(model->device_problems);
+  free(model->device_wanted);
   free(model->wanted);
   free(model->message);
   free(model->question);

@@ -52,7 +52,7 @@ static bool devices_key(struct wb_model *model, int key) {
   if (key != WB_KEY_ENTER && key != '?') return false;
   model->mode = WB_MODE_NORMAL;
   if (key == WB_KEY_ENTER && at >= 0 && (size_t)at < model->devices.count)
-    wb_action_choose_device(model, model->devices.items[at].selector);
+    wb_model_choose_device(model, model->devices.items[at].selector);
   return true;
 }
 
