@@ -166,7 +166,7 @@ Esc Esc
 END
 like "$(sed -n 2,3p "$TMP/help-of-kernel")" "Keys of this pane, Kernel" "help begins with the keys of the pane"
 like "$(sed -n 3,5p "$TMP/help-of-kernel")" "^  i +edit the kernel in its pane" "which are those of the kernel there"
-like "$(sed -n 2,9p "$TMP/help-of-result")" "^  c +what the kernel did" "and those of the result here"
+like "$(sed -n 2,9p "$TMP/help-of-result")" "^  c +what the kernel cost" "and those of the result here"
 like "$(tail -n 2 "$TMP/help-searched")" "^/BUDGET" "/ searches the help"
 is "$(sed -n '2,$p' "$TMP/help-found" | grep -c '^  [^ ]')" 1 "and shows the lines that have the word"
 like "$(shown help-found)" "^  c +what the kernel cost, beside the budget" "in small letters, too"
