@@ -26,13 +26,23 @@ static void say_ready(void) {
 
 /* ---- what a worker may do ------------------------------------------------------------ */
 
+/* The worker goes on once the daemon is one: however busy the machine, it is not gone before. */
 static void daemonise(void) {
-  if (fork() > 0) return;
+  int begun[2] = {-1, -1};
+  char byte = 0;
+  if (pipe(begun) != 0) _exit(99);
+  if (fork() > 0) {
+    close(begun[1]);
+    if (read(begun[0], &byte, 1) != 1) _exit(99);
+    close(begun[0]);
+    return;
+  }
   setsid();
   if (fork() > 0) _exit(0);
   for (int number = 1; number < NSIG; number++) signal(number, SIG_IGN);
   prctl(PR_SET_PDEATHSIG, 0);
   say_ready();
+  if (write(begun[1], &byte, 1) != 1) _exit(99);
   for (;;) pause();
 }
 
@@ -43,13 +53,11 @@ static void stay(void) {
 
 static void leave(void) {
   daemonise();
-  usleep(100000);
   _exit(5);
 }
 
 static void crash(void) {
   daemonise();
-  usleep(100000);
   raise(SIGUSR1);
 }
 
