@@ -31,10 +31,10 @@ static int print_list(const struct wb_worker *worker) {
   return fflush(stdout) == 0 ? 0 : 1;
 }
 
-/* Serves a device, or, where `selector` is NULL, prints what drivers say: behind the same walls,
- * so that a device that a driver cannot reach there is not on the list, selectors count the same
- * devices, and a driver that is only asked its version leaves nothing behind, either. The client
- * is told by way of what a worker prints before it ends. */
+/* Serves a device, or, where there is something to `print`, prints what drivers say: behind the
+ * same walls, so that a device that a driver cannot reach there is not on the list, selectors count
+ * the same devices, and a driver that is only asked its version leaves nothing behind, either. The
+ * client is told by way of what a worker prints before it ends. */
 static int work_enclosed(const struct wb_worker *worker, const char *selector,
                          char *const *included, int (*print)(const struct wb_worker *worker)) {
   const bool wants = worker->wants_folder;
@@ -48,7 +48,7 @@ static int work_enclosed(const struct wb_worker *worker, const char *selector,
     status = worker->enclose(wants ? folder.path : NULL, included, &err);
   if (status != WB_OK)
     fprintf(selector != NULL ? stderr : stdout, "%s: %s\n", worker->name, err.message);
-  else if (selector != NULL)
+  else if (print == NULL)
     code = wb_server_run(worker, selector, WB_WORKER_FD, WB_STAGING_FD);
   else
     code = print(worker);
