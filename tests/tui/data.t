@@ -56,6 +56,15 @@ press <<END
 :wait-text no memory
 :save-display $TMP/failed
 END
+sed -i 's/  echo "no memory" >&2; exit 9/  [ -e "$here\/again" ] \&\& cat "$here\/data-$puzzle.jsonl" >\&3 \&\& exit 0; touch "$here\/again"; exit 9/' "$TMP/judge/workbench-judge"
+press <<END
+6
+:wait-text exit code 9
+6
+:wait-text 2 visible cases
+:save-display $TMP/retried
+END
+like "$(shown retried)" 'output float out' "and its key asks once more"
 like "$(shown failed)" 'the judge ended with exit code 9' "a judge that fails is no empty pane"
 
 # An author's edit shows.

@@ -1,5 +1,6 @@
 /* Moving about: rows, panes, findings, puzzles. */
 #include "tui/actions.h"
+#include "tui/data.h"
 
 #include "tui/counters_model.h"
 #include "tui/overlays.h"
@@ -107,7 +108,10 @@ void wb_do_pane_result(struct wb_model *model) { wb_model_focus(model, WB_PANE_R
 
 void wb_do_pane_trace(struct wb_model *model) { wb_model_focus(model, WB_PANE_TRACE); }
 
-void wb_do_pane_data(struct wb_model *model) { wb_model_focus(model, WB_PANE_DATA); }
+void wb_do_pane_data(struct wb_model *model) {
+  if (model->data.trouble != NULL) wb_data_forget(model); /* asked for once more */
+  wb_model_focus(model, WB_PANE_DATA);
+}
 
 void wb_do_next_pane(struct wb_model *model) {
   wb_model_focus(model, (enum wb_pane)(((int)model->focus + 1) % WB_PANE_COUNT));

@@ -104,14 +104,14 @@ void wb_app_run(struct wb_app *app, bool saved);
 void wb_app_cancel(struct wb_app *app);
 void wb_app_read_run(struct wb_app *app);
 void wb_app_read_description(struct wb_app *app);
+/* The data of the visible cases. */
+void wb_app_make_data(struct wb_app *app);
+void wb_app_read_data(struct wb_app *app);
 /* The run that only records (runs_trace.c). */
 void wb_app_trace(struct wb_app *app, int only_case); /* from 1; 0: the judge chooses */
 void wb_app_stop_tracing(struct wb_app *app);
 void wb_app_read_trace(struct wb_app *app);
 void wb_app_load_trace(struct wb_app *app, const char *path);
-/* The data of the visible cases (runs_data.c). */
-void wb_app_make_data(struct wb_app *app);
-void wb_app_read_data(struct wb_app *app);
 /* Has a judge wait for the next run, once nothing else is under way. */
 void wb_app_keep_spare(struct wb_app *app);
 

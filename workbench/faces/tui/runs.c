@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "tui/store_tasks.h"
 #include "tui/counters_run.h"
+#include "tui/data.h"
 
 /* ---- describing ---- */
 
@@ -141,4 +142,24 @@ void wb_app_read_run(struct wb_app *app) {
     if (step == WB_RUN_STEP_ENDED) end_early(app);
     app->unread = step == WB_RUN_STEP_EVENT && wb_elapsed_ms(start) > (double)TURN_MS;
   }
+}
+
+/* ---- the data of visible cases ---- */
+
+void wb_app_make_data(struct wb_app *app) {
+  const struct wb_item *item = wb_model_item(&app->model);
+  struct wb_error err = {0};
+  if (item == NULL) return;
+  const struct wb_data_options options = {.course = app->course.root, .puzzle = item->slug};
+  app->data_item = app->model.selected;
+  if (wb_data_task_start(&app->data, &options, &err) != WB_OK)
+    wb_model_data_made(&app->model, app->data_item, NULL, err.message);
+}
+
+void wb_app_read_data(struct wb_app *app) {
+  struct wb_data_task *task = &app->data;
+  if (!wb_data_task_step(task)) return;
+  wb_model_data_made(&app->model, app->data_item, task->data, task->error.message);
+  task->data = NULL;
+  wb_data_task_cancel(task);
 }

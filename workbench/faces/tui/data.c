@@ -1,4 +1,3 @@
-/* The pane with the data of the visible cases. */
 #include "tui/data.h"
 
 #include <stdlib.h>
