@@ -67,11 +67,6 @@ static bool is_saved(struct wb_watch *watch) {
   return watch != NULL && wb_watch_check(watch, now_ms());
 }
 
-static int shorter_timeout(int a, int b) {
-  if (a < 0) return b;
-  return b >= 0 && b < a ? b : a;
-}
-
 /* Waits until it is over, one way or another. */
 static enum wb_run_end follow_run(struct wb_dialogue *dialogue, struct run *run,
                                   struct wb_watch *watch) {
@@ -84,7 +79,7 @@ static enum wb_run_end follow_run(struct wb_dialogue *dialogue, struct run *run,
         .fds = {wb_run_task_fd(&run->task), watch != NULL ? watch->fd : -1},
         .timeout_ms = progress_timeout(run)};
     if (watch != NULL)
-      wait.timeout_ms = shorter_timeout(wait.timeout_ms, wb_watch_timeout(watch, now_ms()));
+      wait.timeout_ms = wb_shorter_timeout(wait.timeout_ms, wb_watch_timeout(watch, now_ms()));
     say_progress(dialogue, run);
     wb_plain_output_flush(&dialogue->output);
     enum wb_input_event event = wb_plain_input_wait(&dialogue->input, &wait, &none);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "session/editor.h"
 
 /* ---- keys ---- */
@@ -170,15 +171,11 @@ static int time_until(const struct wb_app *app, uint64_t until) {
   return until > app->model.now_ms ? (int)(until - app->model.now_ms) : 0;
 }
 
-static int earlier_time(int a, int b) {
-  if (a < 0 || b < 0) return a < 0 ? b : a;
-  return a < b ? a : b;
-}
-
 int wb_editing_timeout(const struct wb_app *app) {
   const int leaving = time_until(app, app->next_edit.until_ms);
   const int silence = time_until(app, app->silence.until_ms);
-  return earlier_time(earlier_time(leaving, silence), time_until(app, app->suspension_ms));
+  return wb_shorter_timeout(wb_shorter_timeout(leaving, silence),
+                            time_until(app, app->suspension_ms));
 }
 
 /* In a terminal of its own there is nothing to stop for. */

@@ -108,30 +108,26 @@ static bool is_idle(const struct wb_app *app) {
          wb_store_thread_is_idle(app->store_thread);
 }
 
-static int shorter(int a, int b) {
-  if (a < 0) return b;
-  return b >= 0 && b < a ? b : a;
-}
-
 static int timeout_of(const struct wb_app *app) {
   if (app->model.n_effects > 0) return 0; /* drawing may ask for some */
   int timeout = wb_watch_timeout(&app->watch, app->model.now_ms);
   for (int i = 0; i < WB_AUTHORED_COUNT; i++)
-    timeout = shorter(timeout, wb_watch_timeout(&app->authored[i], app->model.now_ms));
-  if (wb_run_task_is_running(&app->run)) timeout = app->unread ? 0 : shorter(timeout, SPINNER_MS);
-  timeout = shorter(timeout, wb_trace_view_timeout(&app->model));
+    timeout = wb_shorter_timeout(timeout, wb_watch_timeout(&app->authored[i], app->model.now_ms));
+  if (wb_run_task_is_running(&app->run))
+    timeout = app->unread ? 0 : wb_shorter_timeout(timeout, SPINNER_MS);
+  timeout = wb_shorter_timeout(timeout, wb_trace_view_timeout(&app->model));
   if (wb_run_task_is_running(&app->tracing))
-    timeout = shorter(timeout, WB_WATCH_POLL_MS);                          /* may hang */
-  if (app->describe != NULL) timeout = shorter(timeout, WB_WATCH_POLL_MS); /* may hang */
+    timeout = wb_shorter_timeout(timeout, WB_WATCH_POLL_MS);                          /* may hang */
+  if (app->describe != NULL) timeout = wb_shorter_timeout(timeout, WB_WATCH_POLL_MS); /* may hang */
   if (wb_data_task_is_running(&app->data))
-    timeout = shorter(timeout, WB_WATCH_POLL_MS); /* may hang */
-  if (app->has_script) timeout = shorter(timeout, SCRIPT_POLL_MS);
+    timeout = wb_shorter_timeout(timeout, WB_WATCH_POLL_MS); /* may hang */
+  if (app->has_script) timeout = wb_shorter_timeout(timeout, SCRIPT_POLL_MS);
   /* It has closed its terminal, and ends without a word. */
   if (app->editor != NULL && wb_terminal_fd(app->editor) < 0)
-    timeout = shorter(timeout, EDITOR_END_POLL_MS);
-  timeout = shorter(timeout, wb_editing_timeout(app));
+    timeout = wb_shorter_timeout(timeout, EDITOR_END_POLL_MS);
+  timeout = wb_shorter_timeout(timeout, wb_editing_timeout(app));
   if (wb_app_runs_command(app) && app->command.fd < 0)
-    timeout = shorter(timeout, EDITOR_END_POLL_MS);
+    timeout = wb_shorter_timeout(timeout, EDITOR_END_POLL_MS);
   return timeout;
 }
 
