@@ -1,0 +1,91 @@
+#include "authoring/check.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+
+static char *copy_of_text(const char *text) { return wb_strdup(text != NULL ? text : ""); }
+
+static char *formatted_text(const char *format, va_list values) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_vaddf(&text, format, values);
+  return wb_str_detach(&text);
+}
+
+static struct wb_check_item *add_check_item(struct wb_check_report *report,
+                                            enum wb_check_outcome outcome, const char *check,
+                                            const struct wb_check_place *place) {
+  report->items =
+      wb_grow(report->items, &report->capacity, report->count + 1, sizeof report->items[0]);
+  struct wb_check_item *item = &report->items[report->count++];
+  *item = (struct wb_check_item){.outcome = outcome,
+                                 .puzzle = copy_of_text(place->puzzle),
+                                 .check = copy_of_text(check),
+                                 .part = copy_of_text(place->part),
+                                 .file = copy_of_text(place->file),
+                                 .line = place->line};
+  return item;
+}
+
+/* The texts that every item has, so that nobody who shows one asks for NULL. */
+static void set_item_texts(struct wb_check_item *item, char *message, const char *remedy) {
+  item->message = message;
+  item->remedy = copy_of_text(remedy);
+  item->detail = copy_of_text(NULL);
+}
+
+void wb_check_passed(struct wb_check_report *report, const char *check,
+                     const struct wb_check_place *place) {
+  set_item_texts(add_check_item(report, WB_CHECK_PASSED, check, place), copy_of_text(NULL), NULL);
+}
+
+void wb_check_skipped(struct wb_check_report *report, const char *check,
+                      const struct wb_check_place *place, const char *why) {
+  set_item_texts(add_check_item(report, WB_CHECK_SKIPPED, check, place), copy_of_text(why), NULL);
+}
+
+struct wb_check_item *wb_check_suggestion(struct wb_check_report *report, const char *check,
+                                          const struct wb_check_place *place, const char *remedy,
+                                          const char *message, ...) {
+  va_list values;
+  struct wb_check_item *item = add_check_item(report, WB_CHECK_SUGGESTION, check, place);
+  va_start(values, message);
+  set_item_texts(item, formatted_text(message, values), remedy);
+  va_end(values);
+  return item;
+}
+
+struct wb_check_item *wb_check_fault(struct wb_check_report *report, const char *check,
+                                     const struct wb_check_place *place, const char *remedy,
+                                     const char *message, ...) {
+  va_list values;
+  struct wb_check_item *item = add_check_item(report, WB_CHECK_FAULT, check, place);
+  va_start(values, message);
+  set_item_texts(item, formatted_text(message, values), remedy);
+  va_end(values);
+  return item;
+}
+
+size_t wb_check_count(const struct wb_check_report *report, enum wb_check_outcome outcome) {
+  size_t count = 0;
+  for (size_t i = 0; i < report->count; i++) count += report->items[i].outcome == outcome;
+  return count;
+}
+
+void wb_check_report_release(struct wb_check_report *report) {
+  for (size_t i = 0; i < report->count; i++) {
+    struct wb_check_item *item = &report->items[i];
+    free(item->puzzle);
+    free(item->check);
+    free(item->part);
+    free(item->file);
+    free(item->message);
+    free(item->remedy);
+    free(item->detail);
+  }
+  free(report->items);
+  memset(report, 0, sizeof *report);
+}
