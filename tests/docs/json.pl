@@ -19,7 +19,7 @@ sub type_of {
 }
 
 # Their values depend on the machine.
-my $VARIES = qr/\.(?:time_ns|elapsed_ms|landlock|seccomp|occupancy_percent)$/;
+my $VARIES = qr/\.(?:time_ns|elapsed_ms|fingerprint|landlock|seccomp|occupancy_percent)$/;
 
 # Adds each path below $path with the types that stand there, and the values.
 sub add_paths {

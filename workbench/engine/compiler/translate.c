@@ -10,6 +10,7 @@
 #include "compiler/frontend_hints.h"
 #include "compiler/instrument/instrument.h"
 #include "compiler/codegen.h"
+#include "compiler/fingerprint.h"
 #include "device/precheck.h"
 #include "device/kernel_text.h"
 #include "compiler/literals.h"
@@ -335,6 +336,7 @@ static enum wb_status make_code(struct job *job, struct wb_error *err) {
                                   .tier = job->result->tier,
                                   .any_include = job->request->any_include,
                                   .log = &job->result->log};
+  wb_fingerprint_of(job->module, &request.source, job->program->fingerprint);
   enum wb_status status = wb_instrument(&request, err);
   if (status == WB_OK) status = emit_object(job, request.tier, err);
   job->result->has_better = request.has_better;

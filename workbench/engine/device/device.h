@@ -38,7 +38,8 @@ enum {
   WB_MAX_ARGS = 64,
   WB_SCALAR_ARG_MAX = 256, /* bytes of a double16, and of structs twice as large */
   WB_MAX_OUTCOME_FINDINGS = 32,
-  WB_DEVICE_NAME_MAX = 256
+  WB_DEVICE_NAME_MAX = 256,
+  WB_FINGERPRINT_MAX = 33 /* 32 hexadecimal digits, and the NUL */
 };
 
 typedef uint32_t wb_handle; /* of a buffer or a program on its device; 0: none */
@@ -118,6 +119,9 @@ struct wb_build_result {
   struct wb_diagnostic *diagnostics; /* malloc'ed */
   size_t n_diagnostics;
   char *kernels; /* names of the program's kernels, "add;scale"; malloc'ed; NULL if none */
+  /* Two texts with equal ones are the same program to this device: no launch tells them apart but
+   * by the names and places that its findings have. "" where it cannot say. */
+  char fingerprint[WB_FINGERPRINT_MAX];
   uint64_t time_ns;
 };
 void wb_build_result_init(struct wb_build_result *result);

@@ -103,6 +103,7 @@ const struct wb_fields wb_build_request_fields = {WB_ROWS(build_request_rows)};
 static const struct wb_field build_result_rows[] = {
     {WB_VALUE(program)},
     {WB_VALUE(time_ns)},
+    {WB_NAME(fingerprint)},
     {WB_VALUE(kernels), .or_null = true},
     {WB_VALUE(log), .most = WB_BUILD_LOG_MAX},
     {WB_LIST(diagnostics, n_diagnostics, WB_MAX_DIAGNOSTICS), .fields = &wb_diagnostic_fields},

@@ -168,6 +168,7 @@ static enum wb_status emulator_build(struct wb_device *device,
   }
   device->programs[slot] = (struct built){.program = program};
   result->kernels = kernel_names(program);
+  memcpy(result->fingerprint, wb_program_fingerprint(program), sizeof result->fingerprint);
   result->program = (wb_handle)(slot + 1);
   return WB_OK;
 }

@@ -103,6 +103,9 @@ enum wb_status wb_compile(struct wb_compiler *compiler, const struct wb_build_re
                           struct wb_program **program, struct wb_build_result *result,
                           struct wb_error *err);
 
+/* As struct wb_build_result has it; the program's. */
+const char *wb_program_fingerprint(const struct wb_program *program);
+
 /* Whether code could be made that runs faster. */
 bool wb_program_has_better(const struct wb_program *program);
 

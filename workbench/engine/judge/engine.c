@@ -227,6 +227,8 @@ static void take_build(struct run *run) {
     result->checks = run->builder.info.checks;
     wb_result_take_walls(result, &run->builder.info.walls);
   }
+  free(result->fingerprint);
+  result->fingerprint = wb_strdup(build->fingerprint);
   free(result->compile_log);
   result->compile_log = wb_strdup(build->log != NULL ? build->log : "");
   result->diagnostics = build->diagnostics;

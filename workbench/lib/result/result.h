@@ -87,6 +87,9 @@ struct wb_result {
   char *compile_log;
   struct wb_diagnostic *diagnostics;
   size_t n_diagnostics;
+  /* Of what the device made of the file: kernels with the same one are the same to it, however they
+   * are written. "" or NULL where it does not compile, or the device cannot say. */
+  char *fingerprint;
   double elapsed_ms;
   bool has_walls; /* false where nothing was judged */
   struct wb_walls_stood walls;

@@ -125,6 +125,7 @@ static const struct wb_field result_rows[] = {
     {"detail", WB_VALUE(detail)},
     {"cases", WB_LIST(cases, n_cases, MAX_CASES), .fields = &case_fields},
     {"compile", WB_SAME, .fields = &wb_compile_fields},
+    {"fingerprint", WB_VALUE(fingerprint), .or_absent = true},
     {"sandbox", WB_VALUE(walls), .fields = &wb_walls_stood_fields, WB_GIVEN(has_walls)},
     {"elapsed_ms", WB_VALUE(elapsed_ms)},
     {WB_VALUE(printed)}, /* this and what follows it: not in JSON */

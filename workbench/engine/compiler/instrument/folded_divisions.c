@@ -101,6 +101,18 @@ static void mark_division(struct wb_instrumentation *work, struct divisions *div
   LLVMSetOperand(instruction, index, LLVMConstNull(operand_type));
 }
 
+bool wb_folded_constants_are_in(LLVMModuleRef module) {
+  bool found = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f && !found; f = LLVMGetNextFunction(f)) {
+    struct wb_values list = wb_instructions_of(f);
+    for (size_t i = 0; i < list.count && !found; i++)
+      for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(list.items[i]) && !found; k++)
+        found = is_folded_constant(list.items[i], k);
+    wb_values_release(&list);
+  }
+  return found;
+}
+
 void wb_folded_divisions_mark(struct wb_instrumentation *work) {
   struct divisions divisions = {.source = &work->source};
   for (LLVMValueRef f = LLVMGetFirstFunction(work->module); f; f = LLVMGetNextFunction(f)) {

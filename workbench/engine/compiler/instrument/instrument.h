@@ -33,6 +33,10 @@ struct wb_instrument {
 /* Whether a program calls functions that libclc may have. */
 bool wb_builtins_are_needed(LLVMModuleRef module);
 
+/* Whether clang has computed something in a module that may be a division by zero
+ * (folded_divisions.c): only the text says whether it was one. */
+bool wb_folded_constants_are_in(LLVMModuleRef module);
+
 /* WB_ERR_COMPILE where the log says what cannot run; another error where the
  * emulator itself fails. */
 enum wb_status wb_instrument(struct wb_instrument *request, struct wb_error *err);

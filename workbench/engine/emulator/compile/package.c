@@ -81,6 +81,7 @@ static void put_kernel(struct wb_str *out, const struct wb_program *program,
 void wb_package_put(struct wb_str *out, const struct wb_program *program, const void *code,
                     size_t code_length) {
   wb_put_bytes(out, LAYOUT, sizeof LAYOUT);
+  wb_put_text(out, program->fingerprint);
   wb_put_u32(out, (uint32_t)program->n_texts);
   for (size_t i = 0; i < program->n_texts; i++) wb_put_text(out, program->texts[i]);
   wb_put_u32(out, (uint32_t)program->n_kernels);
@@ -217,6 +218,7 @@ enum wb_status wb_package_open(const void *bytes, size_t length, struct wb_progr
   size_t code_length = 0;
   get_exactly(&in, layout, sizeof layout);
   if (memcmp(layout, LAYOUT, sizeof layout) != 0) in.bad = true;
+  wb_get_text(&in, made->fingerprint, sizeof made->fingerprint);
   get_texts(&in, made);
   size_t count = wb_get_below(&in, MAX_KERNELS);
   for (size_t i = 0; i < count && !in.bad; i++) get_kernel(&in, made);

@@ -41,6 +41,10 @@ void wb_program_complete(struct wb_program *program) {
   }
 }
 
+const char *wb_program_fingerprint(const struct wb_program *program) {
+  return program->fingerprint;
+}
+
 bool wb_program_has_better(const struct wb_program *program) { return program->origin != NULL; }
 
 void wb_program_free(struct wb_program *program) {

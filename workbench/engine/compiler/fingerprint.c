@@ -1,0 +1,47 @@
+#include "compiler/fingerprint.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+#include "base/sha256.h"
+
+/* Names inside of functions. Those of functions and variables outside stay: kernels are launched
+ * by them, and libclc has functions of its own. */
+static void forget_local_names(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    for (LLVMValueRef p = LLVMGetFirstParam(f); p; p = LLVMGetNextParam(p))
+      LLVMSetValueName2(p, "", 0);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+      LLVMSetValueName2(LLVMBasicBlockAsValue(b), "", 0);
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+        if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind) LLVMSetValueName2(i, "", 0);
+    }
+  }
+}
+
+static void add_module(struct wb_sha256 *sha, LLVMModuleRef module) {
+  char *text = LLVMPrintModuleToString(module);
+  wb_sha256_add_text(sha, text);
+  LLVMDisposeMessage(text);
+}
+
+void wb_fingerprint_of(LLVMModuleRef module, const struct wb_source *source,
+                       char fingerprint[WB_FINGERPRINT_MAX]) {
+  unsigned char digest[WB_SHA256_BYTES];
+  char hex[WB_SHA256_HEX];
+  struct wb_sha256 sha;
+  LLVMModuleRef plain = LLVMCloneModule(module);
+  LLVMStripModuleDebugInfo(plain);
+  LLVMSetModuleIdentifier(plain, "", 0);
+  LLVMSetSourceFileName(plain, "", 0);
+  forget_local_names(plain);
+  wb_sha256_init(&sha);
+  add_module(&sha, plain);
+  /* Whether those were divisions is to be seen in the text alone. */
+  if (wb_folded_constants_are_in(plain)) wb_sha256_add(&sha, source->text, source->length);
+  wb_sha256_finish(&sha, digest);
+  wb_sha256_hex(digest, hex);
+  memcpy(fingerprint, hex, WB_FINGERPRINT_MAX - 1);
+  fingerprint[WB_FINGERPRINT_MAX - 1] = '\0';
+  LLVMDisposeModule(plain);
+}
