@@ -17,7 +17,7 @@ static struct wb_course_check *add_check(struct wb_cli_checks *checks, const cha
     checks->jobs = realloc(checks->jobs, checks->capacity * sizeof checks->jobs[0]);
   if (checks->jobs == NULL) wb_bug("out of memory");
   struct wb_course_check *check = &checks->items[checks->count];
-  struct wb_job *job = &checks->jobs[checks->count++];
+  struct wb_judgement *job = &checks->jobs[checks->count++];
   memset(check, 0, sizeof *check);
   memset(job, 0, sizeof *job);
   check->name = suffix[0] != '\0' ? wb_format("%s %s", slug, suffix) : wb_strdup(slug);
@@ -172,7 +172,7 @@ enum wb_status wb_cli_checks_add_solutions(struct wb_cli_checks *checks,
 
 void wb_cli_checks_release(struct wb_cli_checks *checks) {
   for (size_t i = 0; i < checks->count; i++) {
-    wb_job_release(&checks->jobs[i]);
+    wb_judgement_release(&checks->jobs[i]);
     free(checks->items[i].name);
     free(checks->items[i].file);
   }

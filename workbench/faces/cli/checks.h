@@ -18,7 +18,7 @@ struct wb_course_check {
 
 struct wb_cli_checks {
   struct wb_course_check *items;
-  struct wb_job *jobs; /* one for each, once prepared */
+  struct wb_judgement *jobs; /* one for each, once prepared */
   size_t count, capacity;
 };
 

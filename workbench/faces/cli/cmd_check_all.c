@@ -78,12 +78,13 @@ static void keep_worst(struct state *state, int code) {
   if (code > state->code) state->code = code;
 }
 
-static int code_of(const struct wb_job *job, const struct wb_course_check *check, bool ok) {
+static int code_of(const struct wb_judgement *job, const struct wb_course_check *check, bool ok) {
   if (ok) return WB_EXIT_OK;
   if (check->error.status != WB_OK) return wb_exit_of_status(check->error.status);
+  if (job->needless) return WB_EXIT_NOT_ACCEPTED;
   if (job->status != WB_OK) return wb_exit_of_status(job->status);
   /* Accepted, where that is not as it should be, is no success either. */
-  const int code = job->skip ? WB_EXIT_NOT_ACCEPTED : wb_exit_of_result(&job->result);
+  const int code = wb_exit_of_result(&job->result);
   return code != WB_EXIT_OK ? code : WB_EXIT_NOT_ACCEPTED;
 }
 
@@ -99,13 +100,13 @@ static const char *expected_words(const struct wb_course_check *check) {
   return check->is_wrong && check->expected.text[0] != '\0' ? check->expected.text : NULL;
 }
 
-static void report_job(struct wb_job *job, void *data) {
+static void report_job(struct wb_judgement *job, void *data) {
   struct state *state = data;
   struct wb_course_check *check = &state->checks.items[job - state->checks.jobs];
   const char *expected = expected_words(check);
   if (check->error.status != WB_OK)
     wb_cli_result_of_error(&job->result, &job->options, &check->error);
-  else if (job->status != WB_OK)
+  else if (!job->needless && job->status != WB_OK)
     wb_cli_result_of_error(&job->result, &job->options, &job->error);
   /* What could not be judged is never as it should be, whatever was expected. */
   bool judged = check->absent == NULL && check->error.status == WB_OK && job->status == WB_OK;
@@ -129,11 +130,11 @@ static enum wb_status judge_all(struct state *state, const struct wb_invocation 
   struct wb_cli_progress progress;
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   for (size_t i = 0; i < state->checks.count; i++) {
-    struct wb_job *job = &state->checks.jobs[i];
+    struct wb_judgement *job = &state->checks.jobs[i];
     job->options.course = state->session.course.root;
     job->options.device = wb_cli_value(invocation, "device");
     job->options.schedule = wb_cli_schedule(invocation, "schedule");
-    job->skip =
+    job->needless =
         state->checks.items[i].absent != NULL || state->checks.items[i].error.status != WB_OK;
   }
   wb_interrupt_open(&interrupt);

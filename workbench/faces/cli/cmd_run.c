@@ -11,8 +11,9 @@
 #include "report/report.h"
 
 /* A program that asked for an object gets one, whatever went wrong. */
-static void print_error_object(const struct wb_invocation *invocation, const struct wb_job *job,
-                               const char *slug, const struct wb_error *err) {
+static void print_error_object(const struct wb_invocation *invocation,
+                               const struct wb_judgement *job, const char *slug,
+                               const struct wb_error *err) {
   struct wb_run_options options = job->options;
   struct wb_result result;
   struct wb_str out;
@@ -34,16 +35,16 @@ static void find_figures(const struct wb_session *session, const struct wb_run_o
   struct wb_error unimportant = {0};
   wb_our_figures_find(figures, session, own->puzzle);
   if (figures->state != WB_OUR_FIGURES_NEEDED) return;
-  struct wb_job job = {.label = "our solution", .options = figures->options};
+  struct wb_judgement job = {.label = "our solution", .options = figures->options};
   job.options.device = own->device;
   if (wb_cli_judge_one(&job, &unimportant) == WB_OK)
     wb_our_figures_take(figures, session, &job.result);
-  wb_job_release(&job);
+  wb_judgement_release(&job);
 }
 
 /* Beneath the report of --stats, of a run of the puzzle's own cases. */
 static void print_comparison(const struct wb_invocation *invocation,
-                             const struct wb_session *session, const struct wb_job *job) {
+                             const struct wb_session *session, const struct wb_judgement *job) {
   const bool wanted = job->options.profile && !wb_cli_wants_json(invocation) &&
                       job->options.only_case == 0 && !job->options.has_seed &&
                       wb_counted_case(&job->result) != SIZE_MAX;
@@ -61,7 +62,7 @@ static void print_comparison(const struct wb_invocation *invocation,
 
 int wb_shell_run(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
-  struct wb_job job = {0};
+  struct wb_judgement job = {0};
   struct wb_error err;
   struct wb_judge_start start = {0};
   char *file = NULL;
@@ -95,7 +96,7 @@ out:
     if (wb_cli_wants_json(invocation)) print_error_object(invocation, &job, start.slug, &err);
     code = wb_cli_fail(invocation, &err);
   }
-  wb_job_release(&job);
+  wb_judgement_release(&job);
   wb_judge_free(start.spare);
   free(start.slug);
   free(file);

@@ -82,7 +82,7 @@ static int show_result(const struct wb_invocation *invocation, const struct wb_r
 
 static int show_puzzle(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
-  struct wb_job job = {0};
+  struct wb_judgement job = {0};
   struct wb_error err;
   const struct wb_puzzle_summary *puzzle = NULL;
   char *file = NULL;
@@ -107,7 +107,7 @@ static int show_puzzle(const struct wb_invocation *invocation) {
   if (status == WB_OK) wb_cli_record_result(&session, &job.options, &job.result);
   code = status == WB_OK ? show_result(invocation, &job.result, puzzle, &err)
                          : wb_cli_fail(invocation, &err);
-  wb_job_release(&job);
+  wb_judgement_release(&job);
   free(file);
   wb_session_close(&session);
   return code;

@@ -53,7 +53,7 @@ static void print_heading(const struct wb_invocation *invocation, const char *sl
 }
 
 static void print_outcome(const struct wb_invocation *invocation, struct wb_session *session,
-                          struct wb_job *job) {
+                          struct wb_judgement *job) {
   struct wb_document text = {0};
   print_heading(invocation, job->options.puzzle);
   if (job->status == WB_OK) {
@@ -75,7 +75,7 @@ static enum wb_status judge_once(const struct wb_invocation *invocation, struct 
                                  const struct wb_run_options *options,
                                  const struct wb_interrupt *interrupt, struct watching *watching,
                                  struct wb_error *err) {
-  struct wb_job job = {.options = *options, .label = options->puzzle};
+  struct wb_judgement job = {.options = *options, .label = options->puzzle};
   struct wb_cli_progress progress;
   wb_cli_progress_begin(&progress);
   struct wb_jobs jobs = {.items = &job,
@@ -91,7 +91,7 @@ static enum wb_status judge_once(const struct wb_invocation *invocation, struct 
     print_outcome(invocation, session, &job);
   else if (!wb_interrupt_pressed(interrupt))
     status = WB_OK;
-  wb_job_release(&job);
+  wb_judgement_release(&job);
   return status;
 }
 

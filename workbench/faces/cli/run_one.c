@@ -46,7 +46,7 @@ enum wb_status wb_cli_choose_kernel(const struct wb_invocation *invocation,
   return WB_OK;
 }
 
-enum wb_status wb_cli_judge_one(struct wb_job *job, struct wb_error *err) {
+enum wb_status wb_cli_judge_one(struct wb_judgement *job, struct wb_error *err) {
   struct wb_interrupt interrupt;
   struct wb_cli_progress progress;
   wb_interrupt_open(&interrupt);

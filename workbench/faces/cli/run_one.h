@@ -20,7 +20,7 @@ enum wb_status wb_cli_choose_kernel(const struct wb_invocation *invocation,
 
 /* Runs one job to its end, with progress where somebody looks; a Ctrl-C is
  * WB_ERR_CANCELLED. */
-enum wb_status wb_cli_judge_one(struct wb_job *job, struct wb_error *err);
+enum wb_status wb_cli_judge_one(struct wb_judgement *job, struct wb_error *err);
 
 /* Writes to stderr what the spec printed while `name` was judged, if anything:
  * that is for the puzzle's author, and never part of a report. */
