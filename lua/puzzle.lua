@@ -89,11 +89,33 @@
 ---@field tags string[]?
 ---@field aliases string[]? # "mojo:3"
 
+---@class puzzle.CourseHints
+---@field after integer? # judged runs before each further hint
+---@field singly boolean? # never all at once
+
+---@class puzzle.Course
+---@field format integer # 1
+---@field name string # "org.example.gpu-101"
+---@field title string
+---@field version string?
+---@field authors string[]?
+---@field language string? # "en"
+---@field license string? # "CC-BY-4.0"
+---@field chapters string[]? # what specs may name as their chapter
+---@field hints puzzle.CourseHints?
+---@field solutions ("asked"|"solved"|"never")?
+---@field pack "student"? # written by workbench pack
+
 local puzzle = {}
 
 ---A puzzle whose answer is one OpenCL C kernel.
 ---@param spec puzzle.Kernel
 ---@return puzzle.Kernel
 function puzzle.kernel(spec) end
+
+---What course.lua returns: docs/courses.md is its manual.
+---@param course puzzle.Course
+---@return puzzle.Course
+function puzzle.course(course) end
 
 return puzzle

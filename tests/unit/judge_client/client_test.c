@@ -164,7 +164,7 @@ static struct wb_puzzle_summary items[] = {
     {.slug = "05-shared-memory", .number = 5, .title = "Shared Memory"},
     {.slug = "12-broken", .number = 12, .error = "a mistake"},
 };
-static const struct wb_catalog catalog = {items, 4};
+static const struct wb_catalog catalog = {.items = items, .count = 4};
 
 static void expect_found(const char *wanted, const char *slug) {
   const struct wb_puzzle_summary *found = NULL;

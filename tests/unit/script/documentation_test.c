@@ -7,7 +7,7 @@
 #include "script/spec_fields.h"
 #include "script/tensor_lua.h"
 
-static struct wb_str manual, annotations, spec_manual, spec_annotations;
+static struct wb_str manual, annotations, spec_manual, course_manual, spec_annotations;
 
 static int check_names(lua_State *lua) {
   wb_tensor_lua_push_module(lua);
@@ -61,13 +61,18 @@ static size_t count_lines(const char *from, const char *to, const char *begin) {
 static const struct wb_spec_record *const records[] = {&wb_spec_kernel,   &wb_spec_parameter,
                                                        &wb_spec_one_case, &wb_spec_tolerance,
                                                        &wb_spec_budgets,  &wb_spec_limits};
-enum { N_RECORDS = sizeof records / sizeof records[0] };
+static const struct wb_spec_record *const course_records[] = {&wb_spec_course,
+                                                              &wb_spec_course_hints};
+enum {
+  N_RECORDS = sizeof records / sizeof records[0],
+  N_COURSE_RECORDS = sizeof course_records / sizeof course_records[0]
+};
 
-static void check_table(const struct wb_spec_record *record) {
+static void check_table(const struct wb_spec_record *record, const struct wb_str *page) {
   char *heading = wb_format("\n%s\n", record->heading);
-  const char *at = strstr(spec_manual.data, heading);
+  const char *at = strstr(page->data, heading);
   const char *table = at != NULL ? strstr(at, "| field | type | default | meaning |\n") : NULL;
-  if (!CHECK(table != NULL)) printf("# docs/puzzle-spec.md has no table under %s", heading);
+  if (!CHECK(table != NULL)) printf("# the manual has no table under %s", heading);
   free(heading);
   for (size_t i = 0; table != NULL && i < record->count; i++) {
     const struct wb_spec_field *field = &record->fields[i];
@@ -75,7 +80,7 @@ static void check_table(const struct wb_spec_record *record) {
                           field->meaning);
     const char *found = strstr(table, row);
     if (!CHECK(found != NULL && found < strstr(table, "\n\n")))
-      printf("# docs/puzzle-spec.md has no row:%s", row);
+      printf("# the manual has no row:%s", row);
     free(row);
   }
   if (table != NULL) CHECK_INT(count_lines(table, strstr(table, "\n\n"), "| `"), record->count);
@@ -99,11 +104,13 @@ static void check_class(const struct wb_spec_record *record) {
 }
 
 static void the_manual_has_every_field_of_a_spec(void) {
-  for (size_t i = 0; i < N_RECORDS; i++) check_table(records[i]);
+  for (size_t i = 0; i < N_RECORDS; i++) check_table(records[i], &spec_manual);
+  for (size_t i = 0; i < N_COURSE_RECORDS; i++) check_table(course_records[i], &course_manual);
 }
 
 static void editors_know_every_field_of_a_spec(void) {
   for (size_t i = 0; i < N_RECORDS; i++) check_class(records[i]);
+  for (size_t i = 0; i < N_COURSE_RECORDS; i++) check_class(course_records[i]);
 }
 
 /* ---- fills ---- */
@@ -136,10 +143,12 @@ int main(void) {
   wb_str_init(&manual);
   wb_str_init(&annotations);
   wb_str_init(&spec_manual);
+  wb_str_init(&course_manual);
   wb_str_init(&spec_annotations);
   if (wb_file_read("docs/tensors.md", 1 << 20, &manual, NULL) != WB_OK ||
       wb_file_read("lua/tensor.lua", 1 << 20, &annotations, NULL) != WB_OK ||
       wb_file_read("docs/puzzle-spec.md", 1 << 20, &spec_manual, NULL) != WB_OK ||
+      wb_file_read("docs/courses.md", 1 << 20, &course_manual, NULL) != WB_OK ||
       wb_file_read("lua/puzzle.lua", 1 << 20, &spec_annotations, NULL) != WB_OK) {
     printf("Bail out! run this from the repository's root\n");
     return 2;
@@ -147,11 +156,13 @@ int main(void) {
   tap_run("every function of the module is in the manual and known to editors",
           every_function_is_documented);
   tap_run("every function that editors are told of exists", every_documented_function_exists);
-  tap_run("the manual has every field of a spec, and no other",
+  tap_run("the manual has every field of a spec and of course.lua, and no other",
           the_manual_has_every_field_of_a_spec);
-  tap_run("editors know every field of a spec, and no other", editors_know_every_field_of_a_spec);
+  tap_run("editors know every field of a spec and of course.lua, and no other",
+          editors_know_every_field_of_a_spec);
   tap_run("the manual and editors have every fill, and no other",
           every_fill_is_in_the_manual_and_known_to_editors);
+  wb_str_release(&course_manual);
   wb_str_release(&spec_manual);
   wb_str_release(&spec_annotations);
   wb_str_release(&manual);

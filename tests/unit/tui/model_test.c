@@ -243,6 +243,9 @@ static void the_solution_is_shown_beside_the_kernel(void) {
   start();
   load("a\n");
   press('s');
+  CHECK_INT(next_effect(), WB_EFFECT_NONE); /* what the course allows is not known yet */
+  model.items[0].described = true;
+  press('s');
   CHECK_INT(next_effect(), WB_EFFECT_SOLUTION);
   ask(WB_EFFECT_SOLUTION);
   press('y');

@@ -157,6 +157,72 @@ static void check_hints(unsigned shown, bool all, size_t first, size_t end, unsi
   CHECK_INT(hints.shown, now);
 }
 
+static void check_rule(struct wb_progress progress, unsigned after, bool singly, bool all,
+                       size_t first, size_t end, const char *notice) {
+  static char *texts[] = {"a", "b", "c"};
+  const struct wb_puzzle_summary puzzle = {.slug = "01-map", .hints = texts, .n_hints = 3};
+  const struct wb_course_summary rules = {.hints_after = after, .hints_singly = singly};
+  const struct wb_request request = {
+      .puzzle = &puzzle, .slug = "01-map", .rules = &rules, .progress = progress};
+  const struct wb_hints hints = wb_hints_next(&request, all);
+  CHECK_INT(hints.first, first);
+  CHECK_INT(hints.end, end);
+  char *said = wb_hints_notice(&request, &hints);
+  if (notice != NULL) CHECK_STRING(said, notice);
+  free(said);
+}
+
+static void a_course_may_want_runs_before_hints(void) {
+  const struct wb_progress none = {0}, two = {.attempts = 2}, three = {.attempts = 3};
+  const struct wb_progress one_seen = {.attempts = 2, .hints_shown = 1};
+  const struct wb_progress two_seen = {.attempts = 2, .hints_shown = 2};
+  const struct wb_progress solved = {.attempts = 1, .solved = true};
+  check_rule(none, 2, false, false, 0, 0,
+             "The first hint comes after 2 more judged runs of your kernel.");
+  check_rule(none, 2, false, true, 0, 0,
+             "The first hint comes after 2 more judged runs of your kernel.");
+  check_rule(two, 2, false, false, 0, 1,
+             "The next hint comes after 2 more judged runs of your kernel.");
+  check_rule(three, 2, false, true, 0, 1,
+             "The next hint comes after 1 more judged run of your kernel.");
+  check_rule(one_seen, 2, false, false, 1, 1,
+             "The next hint comes after 2 more judged runs of your kernel.");
+  check_rule(two_seen, 2, false, true, 0, 2, NULL); /* seen before the rule was made */
+  check_rule(solved, 2, false, true, 0, 3, NULL);
+}
+
+static void a_course_may_give_hints_singly(void) {
+  check_rule((struct wb_progress){0}, 0, true, true, 0, 1, NULL);
+  check_rule((struct wb_progress){.hints_shown = 2}, 0, true, true, 0, 2, NULL);
+  check_rule((struct wb_progress){.hints_shown = 2}, 0, true, false, 2, 3, NULL);
+  check_rule((struct wb_progress){.hints_shown = 2, .solved = true}, 0, true, true, 0, 3, NULL);
+}
+
+/* The status of asking for the solution, sure of it. */
+static enum wb_status ask_solution(enum wb_solutions rule, bool solved) {
+  const struct wb_course_summary rules = {.solutions = rule};
+  struct wb_request request = request_of(true, solved);
+  struct wb_version_text kernel;
+  struct wb_reply reply = {0};
+  request.rules = &rules;
+  const enum wb_status status = wb_versions_read_solution(&request, &kernel, &reply, NULL);
+  CHECK((kernel.text != NULL) == (status == WB_OK));
+  wb_version_text_release(&kernel);
+  struct wb_version_pair pair;
+  CHECK_INT(wb_versions_compare_with_solution(&request, &pair, &reply, NULL), status);
+  wb_version_pair_release(&pair);
+  wb_reply_release(&reply);
+  return status;
+}
+
+static void a_course_may_keep_its_solutions(void) {
+  CHECK_INT(ask_solution(WB_SOLUTIONS_ASKED, false), WB_OK);
+  CHECK_INT(ask_solution(WB_SOLUTIONS_SOLVED, false), WB_ERR_USAGE);
+  CHECK_INT(ask_solution(WB_SOLUTIONS_SOLVED, true), WB_OK);
+  CHECK_INT(ask_solution(WB_SOLUTIONS_NEVER, false), WB_ERR_USAGE);
+  CHECK_INT(ask_solution(WB_SOLUTIONS_NEVER, true), WB_ERR_USAGE);
+}
+
 static void hints_come_one_by_one_or_all_at_once(void) {
   check_hints(0, false, 0, 1, 1);
   check_hints(2, false, 2, 3, 3);
@@ -179,6 +245,9 @@ int main(void) {
   tap_run("the solution is shown to who solved it, or is sure",
           the_solution_is_shown_to_who_solved_it_or_is_sure);
   tap_run("words name versions", words_name_versions);
+  tap_run("a course may want runs before hints", a_course_may_want_runs_before_hints);
+  tap_run("a course may give hints singly", a_course_may_give_hints_singly);
+  tap_run("a course may keep its solutions", a_course_may_keep_its_solutions);
   tap_run("hints come one by one, or all at once", hints_come_one_by_one_or_all_at_once);
   wb_course_release(&course);
   char *command = wb_format("rm -rf %s", folder);

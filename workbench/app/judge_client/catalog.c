@@ -22,6 +22,16 @@ static void add_puzzle(struct wb_catalog *catalog, size_t *capacity, struct wb_e
   event->puzzle = NULL;
 }
 
+static enum wb_status take_course(struct wb_catalog *catalog, struct wb_event *event,
+                                  struct wb_error *err) {
+  wb_course_summary_release(&catalog->course);
+  catalog->course = *event->course;
+  free(event->course);
+  event->course = NULL;
+  if (catalog->course.error == NULL) return WB_OK;
+  return wb_fail(err, WB_ERR_SPEC, "%s", catalog->course.error);
+}
+
 enum wb_status wb_catalog_load_one(const char *course, const char *slug, struct wb_catalog *catalog,
                                    struct wb_error *err) {
   struct wb_judge *judge = NULL;
@@ -35,6 +45,7 @@ enum wb_status wb_catalog_load_one(const char *course, const char *slug, struct 
     if (status != WB_OK) break;
     if (event.kind == WB_EVENT_NONE)
       poll(&(struct pollfd){.fd = wb_judge_fd(judge), .events = POLLIN}, 1, 100);
+    if (event.kind == WB_EVENT_COURSE) status = take_course(catalog, &event, err);
     if (event.kind == WB_EVENT_PUZZLE) add_puzzle(catalog, &capacity, &event);
     done = event.kind == WB_EVENT_END;
     wb_event_release(&event);
@@ -52,6 +63,7 @@ enum wb_status wb_catalog_load(const char *course, struct wb_catalog *catalog,
 
 void wb_catalog_release(struct wb_catalog *catalog) {
   for (size_t i = 0; i < catalog->count; i++) wb_puzzle_summary_release(&catalog->items[i]);
+  wb_course_summary_release(&catalog->course);
   free(catalog->items);
   memset(catalog, 0, sizeof *catalog);
 }

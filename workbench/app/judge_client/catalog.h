@@ -6,9 +6,11 @@
 
 /* All puzzles of a course, sorted by number. */
 struct wb_catalog {
+  struct wb_course_summary course;
   struct wb_puzzle_summary *items;
   size_t count;
 };
+/* A mistake in course.lua is WB_ERR_SPEC. */
 enum wb_status wb_catalog_load(const char *course, struct wb_catalog *catalog,
                                struct wb_error *err);
 /* Only the puzzle in the folder `slug`: what a command needs that names one. */

@@ -6,13 +6,36 @@
 #include "base/str.h"
 #include "session/mistake.h"
 
+/* ---- what the course allows ---- */
+
+static bool is_free(const struct wb_request *request) {
+  return request->rules == NULL || request->progress.solved;
+}
+
+/* How many hints the learner may have seen by now. */
+static size_t allowed_hints(const struct wb_request *request) {
+  const size_t count = request->puzzle->n_hints, seen = request->progress.hints_shown;
+  if (is_free(request) || request->rules->hints_after == 0) return count;
+  uint64_t allowed = request->progress.attempts / request->rules->hints_after;
+  if (allowed < seen) allowed = seen;
+  return allowed < count ? (size_t)allowed : count;
+}
+
+/* The judged runs that are missing for the hint after `given`. */
+static unsigned long long runs_until(const struct wb_request *request, size_t given) {
+  return (unsigned long long)((given + 1) * request->rules->hints_after -
+                              request->progress.attempts);
+}
+
 struct wb_hints wb_hints_next(const struct wb_request *request, bool all) {
   const size_t count = request->puzzle->n_hints, seen = request->progress.hints_shown;
-  struct wb_hints hints = {.first = seen < count ? seen : count, .end = count};
-  if (all)
-    hints.first = 0;
-  else if (hints.first < count)
-    hints.end = hints.first + 1;
+  const size_t allowed = allowed_hints(request);
+  const bool singly = !is_free(request) && request->rules->hints_singly;
+  struct wb_hints hints = {.first = seen < count ? seen : count, .end = allowed};
+  if (all) hints.first = 0;
+  const size_t next = all && seen > 0 ? seen : hints.first + 1;
+  if ((!all || singly) && next < hints.end) hints.end = next;
+  if (hints.end < hints.first) hints.end = hints.first;
   if (hints.end > seen) hints.shown = (unsigned)hints.end;
   return hints;
 }
@@ -45,11 +68,18 @@ static char *notice_of_all(const struct wb_request *request) {
   return notice;
 }
 
+static char *notice_of_wait(const struct wb_request *request, size_t given) {
+  const unsigned long long runs = runs_until(request, given);
+  return wb_format("The %s hint comes after %llu more judged run%s of your kernel.",
+                   given == 0 ? "first" : "next", runs, runs == 1 ? "" : "s");
+}
+
 static char *notice_of_some(const struct wb_request *request, const struct wb_hints *hints) {
   const size_t count = request->puzzle->n_hints;
   if (request->face == WB_FACE_SCREEN) /* the hints themselves are in another place */
     return wb_format("Hint %zu of %zu, at the end of the lesson.", hints->end, count);
   if (hints->end == count) return NULL;
+  if (hints->end == allowed_hints(request)) return notice_of_wait(request, hints->end);
   char *next = wb_request_mention(request, "hint", "");
   char *notice = wb_format("%zu more: %s", count - hints->end, next);
   free(next);
@@ -60,6 +90,7 @@ char *wb_hints_notice(const struct wb_request *request, const struct wb_hints *h
   const size_t count = request->puzzle->n_hints;
   if (count == 0) return wb_strdup("This puzzle has no hints.");
   if (hints->first < hints->end) return notice_of_some(request, hints);
+  if (hints->end < count) return notice_of_wait(request, hints->end);
   return notice_of_all(request);
 }
 

@@ -14,7 +14,9 @@ struct wb_hints {
                           caller's; NULL: nothing */
 };
 
-/* The next hint, or all of them where `all`; after the last one there is none. */
+/* The next hint, or all of them where `all`; after the last one there is none. A course may want
+ * runs to be judged first, and hints one by one (struct wb_course_summary): then there may be none
+ * yet, and `all` are those that were given already. */
 struct wb_hints wb_hints_next(const struct wb_request *request, bool all);
 
 /* "Hint 2 of 3: …", a paragraph each, wrapped to `width` columns (WB_HINTS_UNWRAPPED: a line

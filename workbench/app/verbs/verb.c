@@ -18,6 +18,7 @@ struct wb_request wb_session_request(const struct wb_session *session, enum wb_f
                                      const struct wb_puzzle_summary *puzzle, bool sure) {
   return (struct wb_request){.face = face,
                              .course = &session->course,
+                             .rules = &session->catalog.course,
                              .slug = puzzle->slug,
                              .puzzle = puzzle,
                              .progress = wb_session_progress(session, puzzle->slug),

@@ -17,6 +17,7 @@
 struct wb_request {
   enum wb_face face; /* who shows the reply */
   const struct wb_course *course;
+  const struct wb_course_summary *rules;  /* what the course lets learners see; NULL: anything */
   const char *slug;                       /* of the puzzle */
   const struct wb_puzzle_summary *puzzle; /* what is known of it; hints need it, others do not */
   struct wb_progress progress;            /* the learner's in this puzzle */

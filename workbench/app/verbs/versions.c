@@ -141,6 +141,19 @@ enum wb_status wb_versions_compare_with_starter(const struct wb_request *request
   return status;
 }
 
+/* What the course has against showing our solution now. */
+static enum wb_status check_solution_rule(const struct wb_request *request, struct wb_error *err) {
+  const enum wb_solutions rule =
+      request->rules != NULL ? request->rules->solutions : WB_SOLUTIONS_ASKED;
+  if (rule == WB_SOLUTIONS_NEVER)
+    return wb_fail(err, WB_ERR_USAGE, "this course does not show solutions");
+  if (rule == WB_SOLUTIONS_SOLVED && !request->progress.solved)
+    return wb_fail(err, WB_ERR_USAGE,
+                   "this course shows the solution of %s once you have solved the puzzle",
+                   request->slug);
+  return WB_OK;
+}
+
 /* Whether our solution may be shown; asks where it may not. */
 static bool may_spoil(const struct wb_request *request, struct wb_reply *reply) {
   if (request->sure || request->progress.solved) return true;
@@ -153,7 +166,8 @@ enum wb_status wb_versions_read_solution(const struct wb_request *request,
                                          struct wb_version_text *kernel, struct wb_reply *reply,
                                          struct wb_error *err) {
   *kernel = (struct wb_version_text){0};
-  if (!may_spoil(request, reply)) return WB_OK;
+  enum wb_status status = check_solution_rule(request, err);
+  if (status != WB_OK || !may_spoil(request, reply)) return status;
   return read_kernel(kernel, "our solution", wb_course_solution(request->course, request->slug),
                      err);
 }

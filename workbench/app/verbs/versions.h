@@ -52,7 +52,8 @@ enum wb_status wb_versions_compare_with_starter(const struct wb_request *request
                                                 struct wb_version_pair *comparison,
                                                 struct wb_error *err);
 
-/* From the learner's kernel to our solution; a question where it is not solved. */
+/* From the learner's kernel to our solution; a question where it is not solved, and WB_ERR_USAGE
+ * where the course does not show it (now). */
 enum wb_status wb_versions_compare_with_solution(const struct wb_request *request,
                                                  struct wb_version_pair *comparison,
                                                  struct wb_reply *reply, struct wb_error *err);
@@ -64,7 +65,7 @@ enum wb_status wb_versions_compare(const struct wb_request *request, const struc
 
 /* ---- our solution ---- */
 
-/* Its text, where the puzzle is solved; else a question. */
+/* Its text, where the puzzle is solved; else a question, or an error as above. */
 enum wb_status wb_versions_read_solution(const struct wb_request *request,
                                          struct wb_version_text *kernel, struct wb_reply *reply,
                                          struct wb_error *err);

@@ -16,6 +16,7 @@
 #include "result/event_json.h"
 #include "result/judge_protocol.h"
 #include "sandbox/limits.h"
+#include "script/course_spec.h"
 #include "script/puzzle.h"
 
 static enum wb_status emit_event(int fd, const struct wb_event *event) {
@@ -74,18 +75,52 @@ static struct wb_event blank_entry(const char *slug) {
   return event;
 }
 
-static void describe_one(const char *course, const char *slug, int fd) {
+static char *words_of(const struct wb_error *why) {
+  return wb_format("%s%s%s", why->where, why->where[0] != '\0' ? ": " : "", why->message);
+}
+
+static void describe_one(const char *course, const struct wb_course_spec *spec, const char *slug,
+                         int fd) {
   struct wb_puzzle *puzzle = NULL;
   struct wb_error why = {0};
   struct wb_event event = blank_entry(slug);
-  if (wb_puzzle_load(course, slug, 0, &puzzle, &why) == WB_OK)
+  enum wb_status status = wb_puzzle_load(course, slug, 0, &puzzle, &why);
+  if (status == WB_OK) status = wb_course_spec_check_chapter(spec, puzzle, &why);
+  if (status == WB_OK)
     summarize_puzzle(puzzle, event.puzzle);
   else
-    event.puzzle->error =
-        wb_format("%s%s%s", why.where, why.where[0] != '\0' ? ": " : "", why.message);
+    event.puzzle->error = words_of(&why);
   emit_event(fd, &event);
   wb_event_release(&event);
   wb_puzzle_free(puzzle);
+}
+
+/* ---- what the course says of itself ------------------------------------------------- */
+
+static void summarize_course(const struct wb_course_spec *spec, struct wb_course_summary *summary) {
+  unsigned solutions = WB_SOLUTIONS_ASKED;
+  wb_word_parse(&wb_solutions_words, spec->solutions, &solutions);
+  *summary = (struct wb_course_summary){.name = wb_strdup(spec->name),
+                                        .title = wb_strdup(spec->title),
+                                        .version = wb_strdup(spec->version),
+                                        .language = wb_strdup(spec->language),
+                                        .license = wb_strdup(spec->license),
+                                        .hints_after = spec->hints_after,
+                                        .hints_singly = spec->hints_singly,
+                                        .solutions = (enum wb_solutions)solutions,
+                                        .pack = wb_strdup(spec->pack)};
+  summary->authors = copy_names(&spec->authors, &summary->n_authors);
+}
+
+/* Its event, with `error` where that is not NULL. */
+static void emit_course(const struct wb_course_spec *spec, const char *error, int fd) {
+  struct wb_event event = {.kind = WB_EVENT_COURSE, .course = wb_alloc(sizeof *event.course)};
+  if (error != NULL)
+    event.course->error = wb_strdup(error);
+  else
+    summarize_course(spec, event.course);
+  emit_event(fd, &event);
+  wb_event_release(&event);
 }
 
 /* ---- the child's life ----------------------------------------------------------- */
@@ -103,6 +138,18 @@ static void allow_cpu_time(void) {
   setrlimit(RLIMIT_CPU, &limit);
 }
 
+/* Where a child says that it is at course.lua and not at a puzzle. */
+static const size_t AT_COURSE = SIZE_MAX;
+
+/* course.lua, which the first child tells of. A mistake in it ends the description. */
+static void begin_course(const char *course, bool tell, int fd, struct wb_course_spec *spec) {
+  struct wb_error why = {0};
+  const enum wb_status status = wb_course_spec_load(course, spec, &why);
+  char *error = status != WB_OK ? words_of(&why) : NULL;
+  if (tell || error != NULL) emit_course(spec, error, fd);
+  if (error != NULL) _exit(0);
+}
+
 static _Noreturn void run_child(const char *course, const struct wb_names *slugs, size_t first,
                                 int fd, int progress, pid_t parent) {
   struct wb_sandbox sandbox = {
@@ -114,31 +161,46 @@ static _Noreturn void run_child(const char *course, const struct wb_names *slugs
     fprintf(stderr, "%s\n", err.message);
     _exit(1);
   }
+  struct wb_course_spec spec;
+  if (write(progress, &AT_COURSE, sizeof AT_COURSE) != (ssize_t)sizeof AT_COURSE) _exit(1);
+  allow_cpu_time();
+  begin_course(course, first == 0, fd, &spec);
   for (size_t i = first; i < slugs->count; i++) {
     if (write(progress, &i, sizeof i) != (ssize_t)sizeof i) _exit(1);
     allow_cpu_time();
-    describe_one(course, slugs->items[i], fd);
+    describe_one(course, &spec, slugs->items[i], fd);
   }
   _exit(0);
 }
 
-static void report_death(const char *slug, int raw, int fd) {
-  struct wb_event event = blank_entry(slug);
+/* Why loading `file` ended a child. */
+static char *words_of_death(const char *file, int raw) {
   if (WIFSIGNALED(raw) && WTERMSIG(raw) == SIGXCPU)
-    event.puzzle->error = wb_format(
-        "puzzles/%s/puzzle.lua: the spec used more than %u s of CPU time to load; look for an "
+    return wb_format(
+        "%s: the spec used more than %u s of CPU time to load; look for an "
         "endless loop or a huge table at its top level",
-        slug, wb_describe_cpu_seconds());
-  else
-    event.puzzle->error =
-        wb_format("puzzles/%s/puzzle.lua: loading the spec ended the judge (%s)", slug,
-                  WIFSIGNALED(raw) ? strsignal(WTERMSIG(raw)) : "unexpected exit");
-  emit_event(fd, &event);
-  wb_event_release(&event);
+        file, wb_describe_cpu_seconds());
+  return wb_format("%s: loading the spec ended the judge (%s)", file,
+                   WIFSIGNALED(raw) ? strsignal(WTERMSIG(raw)) : "unexpected exit");
 }
 
-/* The specs from `first` on, in one child. *reached is the one that it was at
- * when it died, or the count of all. */
+static void report_death(const char *slug, int raw, int fd) {
+  struct wb_event event = blank_entry(slug);
+  char *file = wb_format("puzzles/%s/puzzle.lua", slug);
+  event.puzzle->error = words_of_death(file, raw);
+  emit_event(fd, &event);
+  wb_event_release(&event);
+  free(file);
+}
+
+static void report_death_of_course(int raw, int fd) {
+  char *error = words_of_death("course.lua", raw);
+  emit_course(NULL, error, fd);
+  free(error);
+}
+
+/* The specs from `first` on, in one child, and before the first of all the course's own. *reached
+ * is the one that it was at when it died, or the count of all. */
 static enum wb_status describe_from(const char *course, const struct wb_names *slugs, size_t first,
                                     int fd, size_t *reached, struct wb_error *err) {
   int progress[2], raw = 0;
@@ -156,8 +218,10 @@ static enum wb_status describe_from(const char *course, const struct wb_names *s
   while (waitpid(child, &raw, 0) < 0 && errno == EINTR) {
   }
   bool whole = WIFEXITED(raw) && WEXITSTATUS(raw) == 0;
-  if (!whole) report_death(slugs->items[at], raw, fd);
-  *reached = whole ? slugs->count : at;
+  const bool at_course = at == AT_COURSE;
+  if (!whole && at_course) report_death_of_course(raw, fd);
+  if (!whole && !at_course) report_death(slugs->items[at], raw, fd);
+  *reached = whole || at_course ? slugs->count : at;
   return WB_OK;
 }
 
@@ -188,12 +252,14 @@ enum wb_status wb_describe_course(const char *course, const char *slug, int fd,
   struct wb_names slugs;
   enum wb_status status = WB_OK;
   size_t next = 0;
+  bool begun = false;
   wb_names_init(&slugs);
   if (slug != NULL)
     wb_names_add(&slugs, slug);
   else
     status = list_slugs(course, &slugs, err);
-  while (status == WB_OK && next < slugs.count) {
+  while (status == WB_OK && (!begun || next < slugs.count)) {
+    begun = true;
     status = describe_from(course, &slugs, next, fd, &next, err);
     if (next < slugs.count) next++;
   }

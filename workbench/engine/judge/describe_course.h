@@ -4,9 +4,9 @@
 
 #include "base/status.h"
 
-/* Writes one puzzle event for each spec of the course (or for `slug` alone) to
- * `fd`, then the end event. Specs run in a child with little CPU time, so that
- * one that never ends spoils only its own entry. */
+/* Writes the course's event to `fd`, one puzzle event for each spec of the course (or for `slug`
+ * alone), then the end event; after a mistake in course.lua no puzzles. Specs run in a child with
+ * little CPU time, so that one that never ends spoils only its own entry. */
 enum wb_status wb_describe_course(const char *course, const char *slug, int fd,
                                   struct wb_error *err);
 

@@ -23,6 +23,7 @@
 #include "sandbox/limits.h"
 #include "sandbox/reaper.h"
 #include "sandbox/sandbox.h"
+#include "script/course_spec.h"
 
 enum { EXIT_USAGE = 2, REAPER_PATIENCE_MS = 500, SWEEP_LIMIT_MS = 2000 };
 
@@ -59,7 +60,8 @@ struct spec {
   uint64_t seed;
 };
 
-/* From here on this process runs somebody's script. The device's worker was
+/* A course whose course.lua is wrong, or of a newer format, is not judged by guess.
+ * From here on this process runs somebody's script. The device's worker was
  * started before: it must not inherit these limits. */
 static enum wb_status spec_load(void *data, const struct wb_puzzle **puzzle, struct wb_error *err) {
   struct spec *spec = data;
@@ -68,8 +70,12 @@ static enum wb_status spec_load(void *data, const struct wb_puzzle **puzzle, str
                                .file_bytes = UINT64_MAX,
                                .no_core = 1};
   if (wb_sandbox_enter(&sandbox) != 0) return wb_fail_errno(err, "cannot limit the judge");
-  enum wb_status status =
-      wb_puzzle_load(spec->arguments->course, spec->arguments->puzzle, 0, &spec->puzzle, err);
+  const char *course = spec->arguments->course;
+  struct wb_course_spec about;
+  enum wb_status status = wb_course_spec_load(course, &about, err);
+  if (status == WB_OK)
+    status = wb_puzzle_load(course, spec->arguments->puzzle, 0, &spec->puzzle, err);
+  wb_course_spec_release(&about);
   *puzzle = spec->puzzle;
   return status;
 }

@@ -152,13 +152,18 @@ static void read_table(struct wb_line_finder *lines, struct wb_lexer *lexer, siz
   }
 }
 
-/* The whole text: constructors given to `kernel` or assigned to variables. */
+/* puzzle.kernel, also by another name of its own, or puzzle.course. */
+static bool is_maker(const struct wb_lua_token *before, const struct wb_lua_token *token) {
+  return is_word(token, "kernel") || (is_word(token, "course") && is_symbol(before, "."));
+}
+
+/* The whole text: constructors given to them, or assigned to variables. */
 static void read_chunk(struct wb_line_finder *lines, struct wb_lexer *lexer) {
   struct wb_lua_token before = {0}, name = {0};
   for (;;) {
     struct wb_lua_token token = wb_lexer_next(lexer);
     if (token.kind == WB_LUA_TOKEN_END) break;
-    if (is_word(&token, "kernel")) {
+    if (is_maker(&before, &token)) {
       struct wb_lua_token next = peek_token(lexer);
       if (is_symbol(&next, "(")) wb_lexer_next(lexer);
       size_t node = add_node(lines, NONE, token.line);

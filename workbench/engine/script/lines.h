@@ -4,7 +4,7 @@
  * reads the text once more: a small tokenizer follows the nesting of
  * constructors and notes the line of each key. It finds what is written out:
  *
- *   puzzle.kernel { params = { { kind = "input" } } }   params[1].kind
+ *   puzzle.kernel { params = { { kind = "input" } } }   params[1].kind   (and puzzle.course)
  *   local cases = { … }   puzzle.kernel { cases = cases }
  *
  * For a field that is computed in another way it gives the line of the nearest
@@ -29,7 +29,7 @@ struct wb_line_finder *wb_lines_new(const char *text, size_t length);
 void wb_lines_free(struct wb_line_finder *lines);
 
 /* The line (from 1) of the field that `steps` lead to from the table given to
- * `kernel`, or of the nearest enclosing one; 0 where there is no such table. */
+ * `kernel` or `course`, or of the nearest enclosing one; 0 where there is no such table. */
 int wb_lines_find(const struct wb_line_finder *lines, const struct wb_spec_path_step *steps,
                   size_t count);
 

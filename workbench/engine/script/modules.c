@@ -11,38 +11,46 @@
 #include "script/tensor_lua.h"
 
 static const char loaded_key = 0; /* registry: name → what its file returned */
-static const char kernel_key = 0; /* registry: set of tables by puzzle.kernel */
+static const char made_key = 0; /* registry: tables of puzzle.kernel and puzzle.course → which */
 
 /* ---- the module `puzzle` ------------------------------------------------------ */
 
-/* puzzle.kernel { … }: marks the table as a kernel puzzle and returns it. What
- * is in it is checked when the whole file has run. */
-static int make_kernel(lua_State *lua) {
+/* Marks the table as what `maker` makes and returns it. What is in it is checked when the whole
+ * file has run. */
+static int mark_table(lua_State *lua, const char *name, enum wb_maker maker) {
   struct wb_script *script = wb_script_of(lua);
   lua_Debug frame;
   if (lua_type(lua, 1) != LUA_TTABLE)
-    return luaL_error(lua, "puzzle.kernel needs a table: puzzle.kernel { title = … }");
+    return luaL_error(lua, "puzzle.%s needs a table: puzzle.%s { title = … }", name, name);
   lua_settop(lua, 1);
   if (lua_getstack(lua, 1, &frame) != 0 && lua_getinfo(lua, "l", &frame) != 0)
     script->table_line = frame.currentline;
-  lua_rawgetp(lua, LUA_REGISTRYINDEX, &kernel_key);
+  lua_rawgetp(lua, LUA_REGISTRYINDEX, &made_key);
   lua_pushvalue(lua, 1);
-  lua_pushboolean(lua, 1);
+  lua_pushinteger(lua, maker);
   lua_rawset(lua, -3);
   lua_settop(lua, 1);
   return 1;
 }
 
-int wb_modules_is_kernel(lua_State *lua, int index) {
+static int make_kernel(lua_State *lua) { return mark_table(lua, "kernel", WB_MADE_BY_KERNEL); }
+static int make_course(lua_State *lua) { return mark_table(lua, "course", WB_MADE_BY_COURSE); }
+
+bool wb_modules_is_made_by(lua_State *lua, int index, enum wb_maker maker) {
   index = lua_absindex(lua, index);
-  lua_rawgetp(lua, LUA_REGISTRYINDEX, &kernel_key);
+  lua_rawgetp(lua, LUA_REGISTRYINDEX, &made_key);
   lua_pushvalue(lua, index);
-  int found = lua_rawget(lua, -2) != LUA_TNIL;
+  bool found = !lua_isnil(lua, -1);
+  if (found) {
+    lua_rawget(lua, -2);
+    found = lua_tointeger(lua, -1) == maker;
+  }
   lua_pop(lua, 2);
   return found;
 }
 
-static const luaL_Reg puzzle_functions[] = {{"kernel", make_kernel}, {NULL, NULL}};
+static const luaL_Reg puzzle_functions[] = {
+    {"kernel", make_kernel}, {"course", make_course}, {NULL, NULL}};
 
 static void push_puzzle(lua_State *lua) { luaL_newlib(lua, puzzle_functions); }
 
@@ -70,7 +78,7 @@ static void push_set(lua_State *lua, const char *key, const char *mode) {
 
 void wb_modules_open(lua_State *lua) {
   push_set(lua, &loaded_key, NULL);
-  push_set(lua, &kernel_key, "k");
+  push_set(lua, &made_key, "k");
 }
 
 /* A name is a file name without folders: nothing leads out of lua/. */

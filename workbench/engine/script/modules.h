@@ -3,11 +3,13 @@
 #define WB_SCRIPT_MODULES_H
 
 #include <lua.h>
+#include <stdbool.h>
 
 void wb_modules_open(lua_State *lua);
 int wb_modules_require(lua_State *lua);
 
-/* Whether the table at `index` was made by puzzle.kernel. */
-int wb_modules_is_kernel(lua_State *lua, int index);
+/* Whether the value at `index` is what puzzle.kernel or puzzle.course has given. */
+enum wb_maker { WB_MADE_BY_KERNEL = 1, WB_MADE_BY_COURSE };
+bool wb_modules_is_made_by(lua_State *lua, int index, enum wb_maker maker);
 
 #endif

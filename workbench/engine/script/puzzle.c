@@ -18,20 +18,10 @@ struct loading {
   const char *path;
 };
 
-static void check_duplicates(lua_State *lua, const struct wb_line_finder *lines) {
-  struct wb_duplicate twice;
-  if (wb_lines_duplicate(lines, &twice))
-    wb_script_fail(lua, twice.second_line, "'%.*s' is given twice, on line %d too",
-                   (int)(twice.length < 60 ? twice.length : 60), twice.name, twice.first_line);
-}
-
 static void push_result(lua_State *lua, const char *path) {
-  struct wb_script *script = wb_script_of(lua);
-  wb_script_push_chunk(lua, path, script->label);
-  script->lines = wb_lines_new(script->source.data, script->source.length);
-  check_duplicates(lua, script->lines);
+  wb_script_push_main(lua, path);
   lua_call(lua, 0, 1);
-  if (wb_modules_is_kernel(lua, -1)) return;
+  if (wb_modules_is_made_by(lua, -1, WB_MADE_BY_KERNEL)) return;
   if (lua_isnil(lua, -1))
     wb_script_fail(lua, 0, "returns nothing; it must end with: return puzzle.kernel { … }");
   wb_script_fail(lua, 0, "returns a %s; it must return what puzzle.kernel gives",

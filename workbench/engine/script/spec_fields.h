@@ -51,6 +51,9 @@ struct wb_spec_record {
 };
 enum { WB_SPEC_MAX_FIELDS = 64 }; /* of a record */
 
+extern const struct wb_spec_record wb_spec_course;       /* course_spec.c; struct wb_course_spec */
+extern const struct wb_spec_record wb_spec_course_hints; /* course_spec.c; the same */
+
 extern const struct wb_spec_record wb_spec_kernel;    /* spec_fields.c; struct wb_puzzle */
 extern const struct wb_spec_record wb_spec_parameter; /* spec_params.c; struct wb_spec_param */
 extern const struct wb_spec_record wb_spec_one_case;  /* spec_cases.c; struct wb_spec_case */

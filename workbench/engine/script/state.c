@@ -232,6 +232,16 @@ void wb_script_push_chunk(lua_State *lua, const char *path, const char *label) {
   lua_remove(lua, -2); /* the name */
 }
 
+void wb_script_push_main(lua_State *lua, const char *path) {
+  struct wb_script *script = wb_script_of(lua);
+  struct wb_duplicate twice;
+  wb_script_push_chunk(lua, path, script->label);
+  script->lines = wb_lines_new(script->source.data, script->source.length);
+  if (wb_lines_duplicate(script->lines, &twice))
+    wb_script_fail(lua, twice.second_line, "'%.*s' is given twice, on line %d too",
+                   (int)(twice.length < 60 ? twice.length : 60), twice.name, twice.first_line);
+}
+
 /* ---- life -------------------------------------------------------------------- */
 
 static int lua_panic(lua_State *lua) {

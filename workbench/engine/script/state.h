@@ -64,6 +64,10 @@ enum wb_status wb_script_protect(struct wb_script *script, lua_CFunction functio
  * chunk with a fresh environment. Raises. */
 void wb_script_push_chunk(lua_State *lua, const char *path, const char *label);
 
+/* The same of the script's own file, under its label, whose fields can then be found by their
+ * lines. A field that is given twice is an error. */
+void wb_script_push_main(lua_State *lua, const char *path);
+
 /* Raises an error at a place: LABEL:line (or LABEL alone where line is 0). */
 _Noreturn void wb_script_fail(lua_State *lua, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -31,13 +31,17 @@ void wb_model_show_hints(struct wb_model *model) {
   pane->top = (int)pane->rows.count;
 }
 
+/* Before that it is not known what the course lets learners see. */
+static bool is_described(struct wb_model *model) {
+  const bool described = wb_model_item(model)->described;
+  if (!described)
+    wb_model_say(model, WB_TONE_PLAIN, "The puzzle is still being read; try again in a moment.");
+  return described;
+}
+
 void wb_do_hint(struct wb_model *model) {
   struct wb_item *item = wb_model_item(model);
-  if (!need_puzzle(model)) return;
-  if (!item->described) {
-    wb_model_say(model, WB_TONE_PLAIN, "The puzzle is still being read; try again in a moment.");
-    return;
-  }
+  if (!need_puzzle(model) || !is_described(model)) return;
   const struct wb_request request = wb_model_request(model, NULL, false);
   const struct wb_hints hints = wb_hints_next(&request, false);
   char *notice = wb_hints_notice(&request, &hints);
@@ -61,7 +65,7 @@ static bool editor_is_closed(struct wb_model *model) {
 }
 
 void wb_do_solution(struct wb_model *model) {
-  if (need_puzzle(model)) wb_model_effect(model, WB_EFFECT_SOLUTION);
+  if (need_puzzle(model) && is_described(model)) wb_model_effect(model, WB_EFFECT_SOLUTION);
 }
 
 void wb_action_ask_restore(struct wb_model *model, uint64_t number) {

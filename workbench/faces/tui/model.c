@@ -96,6 +96,7 @@ struct wb_request wb_model_request(const struct wb_model *model, const struct wb
   const struct wb_item *item = &model->items[model->selected];
   return (struct wb_request){.face = WB_FACE_SCREEN,
                              .course = course,
+                             .rules = &model->about_course,
                              .slug = item->slug,
                              .puzzle = &item->about,
                              .progress = item->progress,

@@ -219,6 +219,7 @@ struct wb_model {
   uint64_t now_ms;
   bool stopping; /* a quit was asked for */
 
+  struct wb_course_summary about_course; /* zeroed until it was described */
   struct wb_item *items;
   size_t n_items;
   size_t selected; /* < n_items unless the course is empty */
@@ -330,7 +331,8 @@ void wb_model_mouse(struct wb_model *model, const struct wb_mouse *mouse);
  * there is no such command. */
 bool wb_model_command(struct wb_model *model, const char *line);
 
-/* Takes over the summary's content. */
+/* Take over the summary's content. */
+void wb_model_course_described(struct wb_model *model, struct wb_course_summary *about);
 void wb_model_described(struct wb_model *model, struct wb_puzzle_summary *about);
 void wb_model_description_ended(struct wb_model *model);
 void wb_model_spec_changed(struct wb_model *model); /* of the selected puzzle */

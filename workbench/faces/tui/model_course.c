@@ -92,6 +92,14 @@ void wb_model_described(struct wb_model *model, struct wb_puzzle_summary *about)
   wb_model_pane_stale(model, WB_PANE_LESSON);
 }
 
+void wb_model_course_described(struct wb_model *model, struct wb_course_summary *about) {
+  wb_course_summary_release(&model->about_course);
+  model->about_course = *about;
+  *about = (struct wb_course_summary){0};
+  if (model->about_course.error != NULL)
+    wb_model_say(model, WB_TONE_BAD, "%s", model->about_course.error);
+}
+
 void wb_model_description_ended(struct wb_model *model) {
   model->describing = false;
   if (model->wanted != NULL) open_wanted(model);

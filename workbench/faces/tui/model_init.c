@@ -43,6 +43,7 @@ static void release_item(struct wb_item *item) {
 void wb_model_release(struct wb_model *model) {
   for (size_t i = 0; i < model->n_items; i++) release_item(&model->items[i]);
   free(model->items);
+  wb_course_summary_release(&model->about_course);
   wb_model_release_texts(model);
   wb_marks_release(&model->marks);
   for (int i = 0; i < WB_PANE_COUNT; i++) wb_pane_text_release(&model->panes[i].rows);

@@ -35,6 +35,11 @@ static void say_trouble(struct wb_app *app, const struct wb_result *result) {
 }
 
 static bool take_description(struct wb_app *app, struct wb_event *event) {
+  if (event->kind == WB_EVENT_COURSE && event->course != NULL) {
+    wb_model_course_described(&app->model, event->course);
+    free(event->course);
+    event->course = NULL;
+  }
   if (event->kind == WB_EVENT_PUZZLE && event->puzzle != NULL) {
     wb_model_described(&app->model, event->puzzle);
     free(event->puzzle);

@@ -12,6 +12,7 @@ enum wb_event_kind {
   WB_EVENT_CASE,      /* case `index` of `total`, called `name`, starts */
   WB_EVENT_CASE_DONE, /* with `verdict` */
   WB_EVENT_RESULT,    /* `result` is set; the last event of a run */
+  WB_EVENT_COURSE,    /* `course` is set; the first event of a description */
   WB_EVENT_PUZZLE,    /* `puzzle` is set; from wb_judge_describe */
   WB_EVENT_DATA,      /* `data` is set; the only event of wb_judge_data */
   WB_EVENT_END        /* the last event of a description */
@@ -34,6 +35,22 @@ struct wb_puzzle_summary {
 };
 void wb_puzzle_summary_release(struct wb_puzzle_summary *summary);
 
+/* When learners see our solution. */
+enum wb_solutions { WB_SOLUTIONS_ASKED, WB_SOLUTIONS_SOLVED, WB_SOLUTIONS_NEVER };
+
+/* What course.lua says (docs/courses.md); without one all is zero but the lists. */
+struct wb_course_summary {
+  char *name, *title, *version, *language, *license; /* NULL: it says nothing of it */
+  char **authors;
+  size_t n_authors;
+  unsigned hints_after; /* judged runs before each further hint */
+  bool hints_singly;    /* not all at once, before the puzzle is solved */
+  enum wb_solutions solutions;
+  char *pack;  /* "student": without hidden cases and solutions; NULL: all is there */
+  char *error; /* "course.lua:3: …" where it has a mistake: then there is nothing else */
+};
+void wb_course_summary_release(struct wb_course_summary *summary);
+
 struct wb_event {
   enum wb_event_kind kind;
   size_t index, total;
@@ -41,6 +58,7 @@ struct wb_event {
   enum wb_verdict verdict;
   struct wb_result *result;         /* taken over by whoever reads the event */
   struct wb_puzzle_summary *puzzle; /* likewise */
+  struct wb_course_summary *course; /* likewise */
   struct wb_puzzle_data *data;      /* likewise */
 };
 void wb_event_release(struct wb_event *event);

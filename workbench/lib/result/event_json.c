@@ -31,6 +31,36 @@ void wb_puzzle_summary_release(struct wb_puzzle_summary *summary) {
   wb_fields_release(&summary_fields, summary);
 }
 
+/* ---- what a course says of itself ------------------------------------------------------------ */
+
+static const struct wb_word solutions_words[] = {
+    [WB_SOLUTIONS_ASKED] = {.name = "asked"},
+    [WB_SOLUTIONS_SOLVED] = {.name = "solved"},
+    [WB_SOLUTIONS_NEVER] = {.name = "never"},
+};
+const struct wb_words wb_solutions_words = WB_WORDS(solutions_words);
+
+#define WB_OF struct wb_course_summary
+static const struct wb_field course_rows[] = {
+    {"name", WB_VALUE(name), .or_absent = true},
+    {"title", WB_VALUE(title), .or_absent = true},
+    {"version", WB_VALUE(version), .or_absent = true},
+    {"language", WB_VALUE(language), .or_absent = true},
+    {"license", WB_VALUE(license), .or_absent = true},
+    {"authors", WB_LIST(authors, n_authors, MAX_TEXTS)},
+    {"hints_after", WB_VALUE(hints_after)},
+    {"hints_singly", WB_VALUE(hints_singly)},
+    {"solutions", WB_VALUE(solutions), .words = &wb_solutions_words},
+    {"pack", WB_VALUE(pack), .or_absent = true},
+    {"error", WB_VALUE(error), .or_absent = true},
+};
+static const struct wb_fields course_fields = {WB_ROWS(course_rows)};
+#undef WB_OF
+
+void wb_course_summary_release(struct wb_course_summary *summary) {
+  wb_fields_release(&course_fields, summary);
+}
+
 /* ---- what goes along with a result --------------------------------------------------------- */
 
 static json_t *source_to_json(const void *from) {
@@ -78,17 +108,14 @@ static const struct wb_fields along_fields = {WB_ROWS(along_rows), .fault = alon
 /* ---- events --------------------------------------------------------------------------------- */
 
 static const struct wb_word event_words[] = {
-    [WB_EVENT_COMPILING] = {.name = "compiling"},
-    [WB_EVENT_CASE] = {.name = "case"},
-    [WB_EVENT_CASE_DONE] = {.name = "case-done"},
-    [WB_EVENT_RESULT] = {.name = "result"},
-    [WB_EVENT_PUZZLE] = {.name = "puzzle"},
-    [WB_EVENT_DATA] = {.name = "data"},
-    [WB_EVENT_END] = {.name = "end"},
+    [WB_EVENT_COMPILING] = {.name = "compiling"}, [WB_EVENT_CASE] = {.name = "case"},
+    [WB_EVENT_CASE_DONE] = {.name = "case-done"}, [WB_EVENT_RESULT] = {.name = "result"},
+    [WB_EVENT_COURSE] = {.name = "course"},       [WB_EVENT_PUZZLE] = {.name = "puzzle"},
+    [WB_EVENT_DATA] = {.name = "data"},           [WB_EVENT_END] = {.name = "end"},
 };
 static const struct wb_words event_kinds = WB_WORDS(event_words);
 
-/* A line without its result, puzzle or data. */
+/* A line without its result, course, puzzle or data. */
 struct event_line {
   struct wb_event event;
   uint32_t patience_ms; /* 0: it says nothing of it */
@@ -120,6 +147,8 @@ void wb_event_release(struct wb_event *event) {
   if (event->puzzle != NULL) wb_puzzle_summary_release(event->puzzle);
   free(event->result);
   if (event->data != NULL) wb_puzzle_data_release(event->data);
+  if (event->course != NULL) wb_course_summary_release(event->course);
+  free(event->course);
   free(event->puzzle);
   free(event->data);
   free(event->name);
@@ -137,6 +166,8 @@ void wb_event_print(const struct wb_event *event, uint32_t patience_ms, struct w
   }
   if (event->puzzle != NULL)
     json_object_set_new(object, "puzzle", wb_fields_to_json(&summary_fields, event->puzzle, NULL));
+  if (event->course != NULL)
+    json_object_set_new(object, "course", wb_fields_to_json(&course_fields, event->course, NULL));
   if (event->data != NULL)
     json_object_set_new(object, "data",
                         wb_fields_to_json(&wb_puzzle_data_fields, event->data, NULL));
@@ -170,6 +201,12 @@ static enum wb_status take_event(const json_t *object, struct wb_event *event,
     wb_fields_from_json(&summary_fields,
                         (struct wb_json_reader){json_object_get(object, "puzzle"), &bad, NULL},
                         event->puzzle);
+  }
+  if (event->kind == WB_EVENT_COURSE) {
+    event->course = wb_alloc(sizeof *event->course);
+    wb_fields_from_json(&course_fields,
+                        (struct wb_json_reader){json_object_get(object, "course"), &bad, NULL},
+                        event->course);
   }
   if (event->kind == WB_EVENT_DATA) {
     event->data = wb_alloc(sizeof *event->data);

@@ -7,6 +7,7 @@
  *                   they could be read, "source": the judged bytes in base64; where
  *                   there is one, "trace_bytes":…,"trace_case":…: so many bytes of a
  *                   trace follow the line. "trace_note":"…": why there is none
+ *   {"event":"course","course":{…}}
  *   {"event":"puzzle","puzzle":{…}}
  *   {"event":"end"}
  *
@@ -15,6 +16,8 @@
 #define WB_RESULT_EVENT_JSON_H
 
 #include "result/event.h"
+
+extern const struct wb_words wb_solutions_words; /* "asked", "solved", "never" */
 
 /* Appends the line with its newline. */
 void wb_event_print(const struct wb_event *event, uint32_t patience_ms, struct wb_str *out);

@@ -1,0 +1,10 @@
+local puzzle = require "puzzle"
+
+return puzzle.course {
+  format = 1,
+  name = "gpu-puzzle-workbench",
+  title = "GPU Puzzle Workbench",
+  language = "en",
+  license = "Apache-2.0",
+  chapters = { "First steps", "Working together" },
+}
