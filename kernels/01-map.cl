@@ -1,4 +1,4 @@
-// Puzzle 1: Map. out[i] = a[i] + 10, one
+// Map. out[i] = a[i] + 10, one
 // work-item for each element.
 
 __kernel void map(

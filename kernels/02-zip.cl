@@ -1,4 +1,4 @@
-// Puzzle 2: Zip. out[i] = a[i] + b[i], one
+// Zip. out[i] = a[i] + b[i], one
 // work-item for each pair.
 
 __kernel void zip(

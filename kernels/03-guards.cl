@@ -1,4 +1,4 @@
-// Puzzle 3: Guards. out[i] = a[i] + 10 for
+// Guards. out[i] = a[i] + 10 for
 // the n elements that there are; more
 // work-items start than that.
 

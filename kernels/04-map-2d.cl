@@ -1,4 +1,4 @@
-// Puzzle 4: Map 2D. out = a + 10 * row, for
+// Map 2D. out = a + 10 * row, for
 // a matrix of height rows and width
 // columns, stored row after row. More
 // work-items start than elements.

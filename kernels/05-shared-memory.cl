@@ -1,4 +1,4 @@
-// Puzzle 5: Shared Memory. Each element
+// Shared Memory. Each element
 // less the one before it in its group; the
 // first of a group stays as it is. `tile`
 // has one element a work-item, and a

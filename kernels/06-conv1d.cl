@@ -1,4 +1,4 @@
-// Puzzle 6: Conv1d. out[i] is the sum of
+// Conv1d. out[i] is the sum of
 // a[i + j] * b[j] over all j < k with i + j
 // < n. `tile` has k - 1 elements more than
 // the group has work-items, and a work-item

@@ -36,6 +36,6 @@ return puzzle.kernel {
     "With n = 4, which indices do `out` and `a` have? Which work-items have no such index?",
     "A work-item may compare its own number with `n`. What must it do when there is no element for it? Nothing at all.",
     "Elements are numbered from 0, so the last one is `n - 1`. Is `n` itself a good index?",
-    "Put the line of puzzle 1 into the braces of an `if` that asks whether `i` is less than `n`. The read of `a[i]` belongs inside as well.",
+    "Put the line of Map into the braces of an `if` that asks whether `i` is less than `n`. The read of `a[i]` belongs inside as well.",
   },
 }

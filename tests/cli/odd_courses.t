@@ -58,6 +58,15 @@ is "$("$WORKBENCH" show 04-map --course "$course" --json | grep '"lesson"')" '  
 is "$("$WORKBENCH" list --course "$course" --json 2>/dev/null | grep -c '"title": ""')" 3 \
   "list --json has an empty title of a spec with a mistake"
 
+# ---- two puzzles of one name ------------------------------------------------------------
+twins=$TMP/twins
+mkdir -p "$twins/puzzles"
+cp -r "$ROOT/kernels" "$ROOT/lua" "$twins"
+cp -r "$ROOT/puzzles/01-map" "$twins/puzzles"
+cp -r "$ROOT/puzzles/01-map" "$twins/puzzles/09-map"
+says "of two puzzles with one name the second is refused" 3 \
+  'puzzles/09-map: puzzles/01-map has the same name, map' "$WORKBENCH" list --course "$twins"
+
 # ---- little stack -----------------------------------------------------------------------
 if [ ! -e "$BUILD/flags" ] || ! grep -q fsanitize "$BUILD/flags"; then
   says "a stack that may grow grows" 3 '04-map' bash -c "ulimit -S -s 64; exec '$WORKBENCH' list --course '$course'"

@@ -1,5 +1,6 @@
 #include "course/course.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -208,6 +209,53 @@ static void beginning_never_overwrites(void) {
 enum { RACERS = 8 };
 
 /* All begin at once: one creates, and the file is whole. */
+static void check_work_file(const struct wb_course *course, const char *slug,
+                            const char *expected) {
+  char *path = wb_course_work_file(course, slug);
+  CHECK_STRING(wb_path_basename(path), expected);
+  free(path);
+}
+
+static void own_file_is_found_under_another_number(void) {
+  struct wb_course course = {0};
+  struct wb_error err = {0};
+  bool created = true;
+  CHECK_INT(wb_course_open(&course, root, &err), WB_OK);
+  course.work = (free(course.work), wb_path_join(folder, "renumbered"));
+  put("renumbered/07-map.cl", "mine, older\n");
+  put("renumbered/11-map.cl", "mine\n");
+  put("renumbered/02-map-2d.cl", "of another puzzle\n");
+  put("renumbered/09-map.cl.~1~", "a backup\n");
+  put("renumbered/.09-map.cl", "of an editor\n");
+  struct timespec long_ago[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
+  char *older = wb_path_join(course.work, "07-map.cl");
+  CHECK_INT(utimensat(AT_FDCWD, older, long_ago, 0), 0);
+  check_work_file(&course, "01-map", "11-map.cl");
+  CHECK_INT(wb_course_begin(&course, "01-map", &created, &err), WB_OK);
+  CHECK(!created);
+  check_work_file(&course, "01-map", "11-map.cl");
+  check_content(older, "mine, older\n");
+  put("renumbered/01-map.cl", "with the present number\n");
+  check_work_file(&course, "01-map", "01-map.cl");
+  check_work_file(&course, "11-map", "11-map.cl");
+  check_work_file(&course, "05-zip", "05-zip.cl");
+  free(older);
+  wb_course_release(&course);
+}
+
+static void puzzles_are_found_by_name(void) {
+  struct wb_course course = {0};
+  CHECK_INT(wb_course_open(&course, root, NULL), WB_OK);
+  char *slug = wb_course_slug_named(&course, "map");
+  CHECK_STRING(slug, "01-map");
+  free(slug);
+  slug = wb_course_slug_named(&course, "17-map");
+  CHECK_STRING(slug, "01-map");
+  free(slug);
+  CHECK_STRING(wb_course_slug_named(&course, "ma"), NULL);
+  wb_course_release(&course);
+}
+
 static void beginning_in_a_race_creates_once(void) {
   struct wb_course course;
   int creators = 0;
@@ -334,6 +382,9 @@ int main(int argc, char **argv) {
   tap_run("the work folder follows the environment", work_folder_follows_the_environment);
   tap_run("a read-only course keeps work at home", read_only_course_keeps_work_at_home);
   tap_run("beginning never overwrites", beginning_never_overwrites);
+  tap_run("a learner's file is found under another number, and the present one wins",
+          own_file_is_found_under_another_number);
+  tap_run("puzzles are found by name, whatever their number", puzzles_are_found_by_name);
   tap_run("of many that begin at once, one creates", beginning_in_a_race_creates_once);
   tap_run("reset keeps every old file", reset_keeps_every_old_file);
   tap_run("reset through a symbolic link loses nothing", reset_through_a_link_loses_nothing);

@@ -259,7 +259,7 @@ static void check_upgraded(struct wb_store *store) {
   CHECK_INT(wb_store_get(store, "/c", "01-map", &p, NULL), WB_OK);
   CHECK(p.solved && p.attempts == 3 && p.hints_shown == 2 && p.solved_at == 1700000000);
   CHECK_INT(wb_store_last_puzzle(store, "/c", &last, NULL), WB_OK);
-  CHECK_STRING(last, "01-map");
+  CHECK_STRING(last, "map");
   free(last);
 }
 
@@ -271,12 +271,92 @@ static void an_older_database_is_upgraded(void) {
   check_upgraded(store);
   keep(store, "a", WB_VERDICT_WRONG_ANSWER);
   wb_store_close(store);
-  CHECK_INT(ask(path, "PRAGMA user_version"), 3);
+  CHECK_INT(ask(path, "PRAGMA user_version"), 4);
   store = open_store(path);
   struct wb_attempts attempts = list(store);
   CHECK_INT(attempts.count, 1);
   wb_attempts_release(&attempts);
   wb_store_close(store);
+  free(path);
+}
+
+/* What the third schema had more than the first, and the rows of a learner whose puzzle `map` was
+ * number 1, then 7, then 3, beside one that never had a number. */
+static const char third_schema[] =
+    "CREATE TABLE sources (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, text BLOB NOT NULL);"
+    "CREATE TABLE attempts (id INTEGER PRIMARY KEY, course TEXT NOT NULL, slug TEXT NOT NULL,"
+    "  number INTEGER NOT NULL, source INTEGER NOT NULL REFERENCES sources (id),"
+    "  first_at INTEGER NOT NULL, last_at INTEGER NOT NULL, runs INTEGER NOT NULL DEFAULT 1,"
+    "  verdict TEXT NOT NULL, score REAL NOT NULL, device TEXT NOT NULL, note TEXT NOT NULL,"
+    "  elapsed_ms REAL NOT NULL, counters TEXT NOT NULL, UNIQUE (course, slug, number));"
+    "CREATE INDEX attempts_source ON attempts (source);"
+    "CREATE TABLE figures (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE,"
+    "  counters TEXT NOT NULL);"
+    "ALTER TABLE place ADD COLUMN view TEXT;"
+    "UPDATE place SET view = 'as it was';"
+    "INSERT INTO progress VALUES ('/c', '07-map', 'wrong-answer', 5, 0.5, 4, NULL),"
+    "  ('/c', '03-map', NULL, 0, 0, 1, NULL), ('/c', 'plain', 'accepted', 1, 1, 0, 1700000009),"
+    "  ('/other', '07-map', 'over-budget', 1, 0.25, 0, NULL);"
+    "INSERT INTO sources VALUES (1, x'01', 'first'), (2, x'02', 'second'), (3, x'03', 'third');"
+    "INSERT INTO attempts VALUES"
+    "  (1, '/c', '01-map', 2, 1, 100, 150, 1, 'wrong-answer', 0, 'emulator', '', 1, ''),"
+    "  (2, '/c', '07-map', 1, 3, 300, 300, 3, 'wrong-answer', 0, 'emulator', '', 1, ''),"
+    "  (3, '/c', '01-map', 5, 2, 200, 250, 1, 'accepted', 1, 'emulator', '', 1, 'items 4 '),"
+    "  (4, '/other', '07-map', 1, 3, 50, 50, 1, 'over-budget', 0, 'emulator', '', 1, '');"
+    "PRAGMA user_version=3;";
+
+static void check_versions(const struct wb_attempts *attempts) {
+  static const struct {
+    uint64_t number;
+    const char *source;
+  } expected[] = {{2, "first"}, {5, "second"}, {6, "third"}};
+  if (!CHECK_INT(attempts->count, 3)) return;
+  for (size_t i = 0; i < 3; i++) {
+    CHECK_INT(attempts->items[i].number, expected[i].number);
+    CHECK_STRING(attempts->items[i].source, expected[i].source);
+  }
+  CHECK_INT(attempts->items[2].runs, 3);
+  CHECK_INT(attempts->items[1].cases[0].items, 4);
+}
+
+/* By any number, and by none. */
+static void check_all_rows(struct wb_store *store, const char *slug) {
+  struct wb_progress p;
+  struct wb_attempts attempts = {0};
+  CHECK_INT(wb_store_get(store, "/c", slug, &p, NULL), WB_OK);
+  CHECK(p.tried && p.solved && p.best_score == 1 && p.solved_at == 1700000000);
+  CHECK_INT(p.attempts, 8);
+  CHECK_INT(p.hints_shown, 4);
+  CHECK_INT(p.last, WB_VERDICT_WRONG_ANSWER);
+  CHECK_INT(wb_store_attempts(store, "/c", slug, &attempts, NULL), WB_OK);
+  check_versions(&attempts);
+  wb_attempts_release(&attempts);
+}
+
+static void rows_under_all_numbers_come_together(void) {
+  char *path = in_folder("numbers.db"), *view = NULL;
+  struct wb_progress p;
+  execute(path, first_schema);
+  execute(path, third_schema);
+  struct wb_store *store = open_store(path);
+  check_all_rows(store, "01-map");
+  check_all_rows(store, "52-map");
+  check_all_rows(store, "map");
+  CHECK_INT(wb_store_get(store, "/c", "09-plain", &p, NULL), WB_OK);
+  CHECK(p.solved && p.solved_at == 1700000009);
+  CHECK_INT(wb_store_get(store, "/other", "01-map", &p, NULL), WB_OK);
+  CHECK(p.attempts == 1 && p.last == WB_VERDICT_OVER_BUDGET);
+  CHECK_INT(wb_store_set_last_puzzle(store, "/c", "12-map", NULL), WB_OK);
+  CHECK_INT(wb_store_view(store, "/c", &view, NULL), WB_OK);
+  CHECK_STRING(view, "as it was");
+  keep(store, "fourth", WB_VERDICT_ACCEPTED);
+  struct wb_attempts attempts = list(store);
+  if (CHECK_INT(attempts.count, 4)) CHECK_INT(attempts.items[3].number, 7);
+  wb_attempts_release(&attempts);
+  free(view);
+  wb_store_close(store);
+  CHECK_INT(ask(path, "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'"),
+            0);
   free(path);
 }
 
@@ -308,12 +388,13 @@ static void many_may_upgrade_at_once(void) {
   free(path);
 }
 
-static void an_older_database_that_is_read_only_has_no_attempts(void) {
+static void an_older_database_that_is_read_only_is_read(void) {
   char *path = in_folder("locked/old.db"), *locked = in_folder("locked");
   int raw = 0;
   mkdir(locked, 0755);
   chmod(folder, 0755);
   execute(path, first_schema);
+  execute(path, third_schema);
   chmod(path, 0444);
   chmod(locked, 0555);
   pid_t child = fork();
@@ -325,7 +406,8 @@ static void an_older_database_that_is_read_only_has_no_attempts(void) {
     if (wb_store_open(&store, path, NULL, NULL) != WB_OK) _exit(1);
     if (wb_store_get(store, "/c", "01-map", &p, NULL) != WB_OK || !p.solved) _exit(2);
     if (wb_store_attempts(store, "/c", "01-map", &attempts, NULL) != WB_OK) _exit(3);
-    _exit(attempts.count == 0 ? 0 : 4);
+    if (attempts.count != 3 || attempts.items[2].number != 6) _exit(4);
+    _exit(wb_store_show_hint(store, "/c", "01-map", 7, NULL) != WB_OK ? 0 : 5);
   }
   waitpid(child, &raw, 0);
   CHECK(WIFEXITED(raw));
@@ -532,8 +614,10 @@ int main(void) {
           large_texts_push_others_out_but_never_the_newest);
   tap_run("an older database is upgraded", an_older_database_is_upgraded);
   tap_run("many may upgrade at once", many_may_upgrade_at_once);
-  tap_run("an older database that is read-only has no attempts",
-          an_older_database_that_is_read_only_has_no_attempts);
+  tap_run("progress and versions of a puzzle under all its numbers come together",
+          rows_under_all_numbers_come_together);
+  tap_run("an older database that is read-only is read, and takes nothing",
+          an_older_database_that_is_read_only_is_read);
   tap_run("kill -9 loses nothing that was kept", killing_loses_nothing_that_was_kept);
   tap_run("two writers lose nothing", two_writers_lose_nothing);
   tap_run("a full disk keeps all or nothing", a_full_disk_keeps_all_or_nothing);

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "base/nearest.h"
+#include "base/slug.h"
 #include "judge_client/client.h"
 
 static int by_number(const void *a, const void *b) {
@@ -91,20 +92,18 @@ static bool fits_exactly(const struct wb_puzzle_summary *puzzle, const char *wan
   return fits;
 }
 
-/* The whole title, or the slug after its number: "map" is 01-map, though
- * 04-map-2d begins so, too. */
+/* The whole title, or the name: "map" is 01-map, though 04-map-2d begins so, too, and so is
+ * "03-map", which may have been its slug before puzzles were added to the course. */
 static bool fits_name(const struct wb_puzzle_summary *puzzle, const char *wanted) {
-  const char *name = puzzle->slug + strspn(puzzle->slug, "0123456789");
-  return (*name == '-' && strcasecmp(name + 1, wanted) == 0) ||
+  return strcasecmp(wb_slug_name(puzzle->slug), wb_slug_name(wanted)) == 0 ||
          (puzzle->title != NULL && strcasecmp(puzzle->title, wanted) == 0);
 }
 
-/* A prefix of the slug, of the slug after its number, or of a title's word. */
+/* A prefix of the slug, of the name, or of a title's word. */
 static bool fits_prefix(const struct wb_puzzle_summary *puzzle, const char *wanted) {
-  const char *name = puzzle->slug + strspn(puzzle->slug, "0123456789");
   const char *word = puzzle->title;
   bool fits = starts_without_case(puzzle->slug, wanted) ||
-              (*name == '-' && starts_without_case(name + 1, wanted)) ||
+              starts_without_case(wb_slug_name(puzzle->slug), wanted) ||
               starts_without_case(puzzle->title, wanted);
   while (!fits && word != NULL && (word = strchr(word, ' ')) != NULL)
     fits = starts_without_case(++word, wanted);
@@ -131,9 +130,8 @@ static enum wb_status not_found(const struct wb_puzzle_list *list, const char *w
   size_t count = 0;
   for (size_t i = 0; i < list->count; i++) {
     const struct wb_puzzle_summary *puzzle = list->puzzle(list->data, i);
-    const char *name = puzzle->slug + strspn(puzzle->slug, "0123456789");
     names[count++] = puzzle->slug;
-    names[count++] = *name == '-' ? name + 1 : puzzle->slug;
+    names[count++] = wb_slug_name(puzzle->slug);
     names[count++] = puzzle->title != NULL ? puzzle->title : puzzle->slug;
   }
   const char *nearest = wb_nearest(wanted, names, count);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/slug.h"
 #include "base/str.h"
 #include "session/record.h"
 #include "session/work.h"
@@ -81,10 +82,10 @@ const char *wb_session_state(const struct wb_session *session, const char *slug)
   return state;
 }
 
-static const struct wb_puzzle_summary *find_slug(const struct wb_session *session,
-                                                 const char *slug) {
+static const struct wb_puzzle_summary *find_puzzle(const struct wb_session *session,
+                                                   const char *slug) {
   for (size_t i = 0; i < session->catalog.count; i++)
-    if (strcmp(session->catalog.items[i].slug, slug) == 0) return &session->catalog.items[i];
+    if (wb_slug_is_same(session->catalog.items[i].slug, slug)) return &session->catalog.items[i];
   return NULL;
 }
 
@@ -94,7 +95,7 @@ static const struct wb_puzzle_summary *last_one(const struct wb_session *session
   if (session->store == NULL ||
       wb_store_last_puzzle(session->store, session->course.root, &slug, NULL) != WB_OK)
     return NULL;
-  if (slug != NULL) found = find_slug(session, slug);
+  if (slug != NULL) found = find_puzzle(session, slug);
   free(slug);
   return found;
 }
@@ -124,15 +125,20 @@ enum wb_status wb_session_choose(struct wb_session *session, const char *wanted,
   return wb_fail(err, WB_ERR_SPEC, "%s", (*puzzle)->error);
 }
 
-/* The name of a folder, without a look at what is in it; NULL: it takes one. */
-static char *name_of(const struct wb_session *session, const char *wanted) {
-  char *last = NULL, *slug = NULL;
-  if (wanted == NULL && session->store != NULL)
+/* The slug of the puzzle opened last; NULL: none is known. */
+static char *last_slug(const struct wb_session *session) {
+  char *last = NULL;
+  if (session->store != NULL)
     wb_store_last_puzzle(session->store, session->course.root, &last, NULL);
-  if (wanted == NULL) wanted = last;
-  if (is_folder(&session->course, wanted)) slug = wb_strdup(wanted);
+  char *slug = last != NULL ? wb_course_slug_named(&session->course, last) : NULL;
   free(last);
   return slug;
+}
+
+/* The slug, without a look at what is in its folder; NULL: it takes one. */
+static char *slug_of(const struct wb_session *session, const char *wanted) {
+  if (wanted == NULL) return last_slug(session);
+  return is_folder(&session->course, wanted) ? wb_strdup(wanted) : NULL;
 }
 
 enum wb_status wb_session_begin_run(struct wb_session *session, struct wb_judge_start *start,
@@ -145,7 +151,7 @@ enum wb_status wb_session_begin_run(struct wb_session *session, struct wb_judge_
   if (status != WB_OK) return status;
   wb_judge_spare_begin(&start->spare, session->course.root, start->device);
   open_store(session, &start->notice);
-  start->slug = name_of(session, start->wanted);
+  start->slug = slug_of(session, start->wanted);
   if (start->slug != NULL) return WB_OK;
   status = wb_catalog_load(session->course.root, &session->catalog, err);
   if (status == WB_OK) status = wb_session_choose(session, start->wanted, &puzzle, err);

@@ -15,34 +15,35 @@ static const char sql_add_source[] = "INSERT OR IGNORE INTO sources (hash, text)
 /* The newest attempt, if it is of the same text and came to the same. */
 static const char sql_again[] =
     "UPDATE attempts SET runs = runs + 1, last_at = ?3, elapsed_ms = ?4, counters = ?5"
-    " WHERE id = (SELECT id FROM attempts WHERE course = ?1 AND slug = ?2"
+    " WHERE id = (SELECT id FROM attempts WHERE course = ?1 AND puzzle = ?2"
     "             ORDER BY number DESC LIMIT 1)"
     "  AND source = (SELECT id FROM sources WHERE hash = ?6)"
     "  AND verdict = ?7 AND score = ?8 AND device = ?9 AND note = ?10";
 
 static const char sql_add[] =
-    "INSERT INTO attempts (course, slug, number, source, first_at, last_at, verdict, score, device,"
+    "INSERT INTO attempts (course, puzzle, number, source, first_at, last_at, verdict, score, "
+    "device,"
     "  note, elapsed_ms, counters)"
     " VALUES (?1, ?2,"
-    "  (SELECT coalesce(max(number), 0) + 1 FROM attempts WHERE course = ?1 AND slug = ?2),"
+    "  (SELECT coalesce(max(number), 0) + 1 FROM attempts WHERE course = ?1 AND puzzle = ?2),"
     "  (SELECT id FROM sources WHERE hash = ?6), ?3, ?3, ?7, ?8, ?9, ?10, ?4, ?5)";
 
 /* How many attempts a puzzle has, and how many bytes of text. */
 static const char sql_size[] =
-    "SELECT (SELECT count(*) FROM attempts WHERE course = ?1 AND slug = ?2),"
+    "SELECT (SELECT count(*) FROM attempts WHERE course = ?1 AND puzzle = ?2),"
     " (SELECT coalesce(sum(length(text)), 0) FROM sources WHERE id IN"
-    "   (SELECT source FROM attempts WHERE course = ?1 AND slug = ?2))";
+    "   (SELECT source FROM attempts WHERE course = ?1 AND puzzle = ?2))";
 
 static const char sql_drop_one[] =
-    "DELETE FROM attempts WHERE id = (SELECT id FROM attempts WHERE course = ?1 AND slug = ?2"
-    "  AND number < (SELECT max(number) FROM attempts WHERE course = ?1 AND slug = ?2)"
+    "DELETE FROM attempts WHERE id = (SELECT id FROM attempts WHERE course = ?1 AND puzzle = ?2"
+    "  AND number < (SELECT max(number) FROM attempts WHERE course = ?1 AND puzzle = ?2)"
     " ORDER BY verdict = 'accepted' AND note = '', number LIMIT 1)";
 
 static const char sql_drop_sources[] =
     "DELETE FROM sources WHERE id NOT IN (SELECT source FROM attempts)";
 
 static const char sql_measured[] =
-    "UPDATE attempts SET counters = ?3 WHERE course = ?1 AND slug = ?2 AND note = ''"
+    "UPDATE attempts SET counters = ?3 WHERE course = ?1 AND puzzle = ?2 AND note = ''"
     "  AND source = (SELECT id FROM sources WHERE hash = ?4)";
 
 /* ---- keeping ---------------------------------------------------------------------- */
@@ -217,19 +218,9 @@ struct wb_counters *wb_store_counters_parse(const char *text, size_t *n_cases) {
 static const char sql_list[] =
     "SELECT number, first_at, last_at, runs, verdict, score, device, note, elapsed_ms, counters,"
     "  text FROM attempts JOIN sources ON sources.id = attempts.source"
-    " WHERE course = ?1 AND slug = ?2 ORDER BY number";
+    " WHERE course = ?1 AND puzzle = ?2 ORDER BY number";
 
 enum { NUMBER, FIRST_AT, LAST_AT, RUNS, VERDICT, SCORE, DEVICE, NOTE, ELAPSED, COUNTERS, TEXT };
-
-/* A database of an older schema that cannot be written has none. */
-static bool has_attempts(const struct wb_store *store) {
-  sqlite3_stmt *statement = NULL;
-  int code = sqlite3_prepare_v2(
-      store->database, "SELECT 1 FROM sqlite_master WHERE name = 'attempts'", -1, &statement, NULL);
-  if (code == SQLITE_OK) code = sqlite3_step(statement);
-  sqlite3_finalize(statement);
-  return code == SQLITE_ROW;
-}
 
 static const char *column_text(sqlite3_stmt *statement, int column) {
   const char *text = (const char *)sqlite3_column_text(statement, column);
@@ -276,7 +267,6 @@ enum wb_status wb_store_attempts(struct wb_store *store, const char *course, con
                                  struct wb_attempts *attempts, struct wb_error *err) {
   sqlite3_stmt *statement = NULL;
   *attempts = (struct wb_attempts){0};
-  if (!has_attempts(store)) return WB_OK;
   int code = wb_store_prepare(store, sql_list, course, slug, &statement);
   if (code == SQLITE_OK) code = sqlite3_step(statement);
   for (; code == SQLITE_ROW; code = sqlite3_step(statement)) {

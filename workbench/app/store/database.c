@@ -12,12 +12,13 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/slug.h"
 #include "base/str.h"
 
 /* ---- schema ---- */
 
 enum {
-  SCHEMA_VERSION = 3,
+  SCHEMA_VERSION = 4,
   SCHEMA_APPLICATION = 0x77626E63 /* "wbnc": tells `file` and us whose database it is */
 };
 
@@ -59,13 +60,69 @@ static const char *const steps[] = {
 
     /* How the workbench lay on the screen; the screen's own words. */
     "ALTER TABLE place ADD COLUMN view TEXT;",
+
+    /* A puzzle goes by its name, which stays when its number changes. Where a puzzle was renumbered
+     * before, its rows come together: the older versions first, each once. */
+    "CREATE TABLE named AS SELECT course, slug, puzzle_name(slug) AS puzzle,"
+    "  min(first_at) AS began, max(last_at) AS ended, max(number) AS top, 0 AS base"
+    "  FROM attempts GROUP BY course, slug;"
+    "UPDATE named SET base = (SELECT coalesce(sum(top), 0) FROM named AS older"
+    "  WHERE older.course = named.course AND older.puzzle = named.puzzle"
+    "   AND (older.began, older.slug) < (named.began, named.slug));"
+    "ALTER TABLE progress RENAME TO old_progress;"
+    "CREATE TABLE progress ("
+    "  course TEXT NOT NULL, puzzle TEXT NOT NULL,"
+    "  last TEXT,"
+    "  attempts INTEGER NOT NULL DEFAULT 0,"
+    "  best_score REAL NOT NULL DEFAULT 0,"
+    "  hints_shown INTEGER NOT NULL DEFAULT 0,"
+    "  solved_at INTEGER,"
+    "  PRIMARY KEY (course, puzzle)) WITHOUT ROWID;"
+    "INSERT INTO progress SELECT course, puzzle_name(slug),"
+    "  (SELECT one.last FROM old_progress AS one LEFT JOIN named USING (course, slug)"
+    "   WHERE one.course = every.course AND puzzle_name(one.slug) = puzzle_name(every.slug)"
+    "   ORDER BY one.last IS NULL, named.ended DESC, one.slug DESC LIMIT 1),"
+    "  sum(attempts), max(best_score), max(hints_shown), min(solved_at)"
+    "  FROM old_progress AS every GROUP BY course, puzzle_name(slug);"
+    "DROP TABLE old_progress;"
+    "ALTER TABLE attempts RENAME TO old_attempts;"
+    "DROP INDEX attempts_source;"
+    "CREATE TABLE attempts ("
+    "  id INTEGER PRIMARY KEY,"
+    "  course TEXT NOT NULL, puzzle TEXT NOT NULL,"
+    "  number INTEGER NOT NULL,"
+    "  source INTEGER NOT NULL REFERENCES sources (id),"
+    "  first_at INTEGER NOT NULL, last_at INTEGER NOT NULL,"
+    "  runs INTEGER NOT NULL DEFAULT 1,"
+    "  verdict TEXT NOT NULL, score REAL NOT NULL,"
+    "  device TEXT NOT NULL,"
+    "  note TEXT NOT NULL,"
+    "  elapsed_ms REAL NOT NULL,"
+    "  counters TEXT NOT NULL,"
+    "  UNIQUE (course, puzzle, number));"
+    "INSERT INTO attempts SELECT id, course, puzzle, base + number, source, first_at, last_at,"
+    "  runs, verdict, score, device, note, elapsed_ms, counters"
+    "  FROM old_attempts JOIN named USING (course, slug);"
+    "DROP TABLE old_attempts;"
+    "DROP TABLE named;"
+    "CREATE INDEX attempts_source ON attempts (source);"
+    "ALTER TABLE place RENAME COLUMN slug TO puzzle;"
+    "UPDATE place SET puzzle = puzzle_name(puzzle);",
 };
 _Static_assert(sizeof steps / sizeof steps[0] == SCHEMA_VERSION, "a step for every version");
+
+/* puzzle_name(SLUG), for the steps. */
+static void answer_puzzle_name(sqlite3_context *context, int count, sqlite3_value **values) {
+  const char *slug = (const char *)sqlite3_value_text(values[count - 1]);
+  sqlite3_result_text(context, slug != NULL ? wb_slug_name(slug) : "", -1, SQLITE_TRANSIENT);
+}
 
 /* Brings a database of schema `version` (0: an empty one) to the present one, inside the
  * caller's transaction. SQLite's code. */
 static int upgrade_schema(sqlite3 *database, int version) {
-  int code = SQLITE_OK;
+  int code =
+      sqlite3_create_function_v2(database, "puzzle_name", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+                                 NULL, answer_puzzle_name, NULL, NULL, NULL);
   for (; version < SCHEMA_VERSION && code == SQLITE_OK; version++)
     code = sqlite3_exec(database, steps[version], NULL, NULL, NULL);
   if (code == SQLITE_OK) {
@@ -239,6 +296,26 @@ static enum health look_at_schema(struct opening *o, int *version) {
   return health;
 }
 
+/* Goes on with a copy in memory, which can be brought up to date and takes nothing new: an older
+ * database that cannot be written. */
+static enum health read_old_copy(struct opening *o) {
+  sqlite3 *file = o->database;
+  o->database = NULL;
+  int code =
+      sqlite3_open_v2(":memory:", &o->database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+  sqlite3_backup *backup =
+      code == SQLITE_OK ? sqlite3_backup_init(o->database, "main", file, "main") : NULL;
+  if (backup != NULL) sqlite3_backup_step(backup, -1);
+  if (code == SQLITE_OK)
+    code = backup != NULL ? sqlite3_backup_finish(backup) : sqlite3_errcode(o->database);
+  sqlite3_close(file);
+  if (code != SQLITE_OK) return open_failed(o, code, "read your progress from");
+  enum health health = set_up(o);
+  if (health == HEALTHY) sqlite3_exec(o->database, "PRAGMA query_only=ON", NULL, NULL, NULL);
+  o->read_only = true;
+  return health;
+}
+
 static enum health open_with(struct opening *o, const char *name, int flags) {
   const bool may_write = (flags & SQLITE_OPEN_READWRITE) != 0;
   int version = 0;
@@ -247,8 +324,8 @@ static enum health open_with(struct opening *o, const char *name, int flags) {
   if (code != SQLITE_OK) return open_failed(o, code, "open your progress in");
   sqlite3_busy_timeout(o->database, BUSY_MS);
   enum health health = look_at_schema(o, &version);
-  if (health == HEALTHY && version < SCHEMA_VERSION && (may_write || version == 0))
-    health = set_up(o);
+  if (health == HEALTHY && version < SCHEMA_VERSION)
+    health = may_write || version == 0 ? set_up(o) : read_old_copy(o);
   if (health == HEALTHY && may_write) choose_journal(o, version == 0);
   return health == HEALTHY ? check_pages(o) : health;
 }
@@ -277,7 +354,7 @@ static enum health open_any(struct opening *o) {
     health = open_with(o, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
     free(uri);
   }
-  if (health == HEALTHY) o->read_only = sqlite3_db_readonly(o->database, "main") == 1;
+  if (health == HEALTHY) o->read_only |= sqlite3_db_readonly(o->database, "main") == 1;
   return health;
 }
 

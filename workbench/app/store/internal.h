@@ -18,10 +18,10 @@ extern const char wb_store_reading[]; /* "read your progress from" */
 enum wb_status wb_store_fail(const struct wb_store *store, int code, const char *doing,
                              struct wb_error *err);
 
-/* A statement with its first two parameters, both texts. `second` may be NULL
- * where there is only one. SQLite's code. */
-int wb_store_prepare(const struct wb_store *store, const char *sql, const char *first,
-                     const char *second, sqlite3_stmt **statement);
+/* A statement with its first two parameters: the course, and the name of the puzzle that has this
+ * slug (NULL: the statement has no such parameter). SQLite's code. */
+int wb_store_prepare(const struct wb_store *store, const char *sql, const char *course,
+                     const char *slug, sqlite3_stmt **statement);
 
 /* Runs a statement that gives no rows, if `code` is SQLITE_OK, and finishes it.
  * SQLite's code, SQLITE_OK where it was carried out. */

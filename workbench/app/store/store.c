@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/slug.h"
 #include "base/str.h"
 #include "store/internal.h"
 
@@ -12,29 +13,29 @@ const char wb_store_reading[] = "read your progress from";
 
 static const char sql_get[] =
     "SELECT last, attempts, best_score, hints_shown, solved_at FROM progress"
-    " WHERE course = ?1 AND slug = ?2";
+    " WHERE course = ?1 AND puzzle = ?2";
 
 /* One statement, so that two processes that finish at once both count. */
 static const char sql_record[] =
-    "INSERT INTO progress (course, slug, last, attempts, best_score, solved_at)"
+    "INSERT INTO progress (course, puzzle, last, attempts, best_score, solved_at)"
     " VALUES (?1, ?2, ?3, 1, ?4, ?5)"
-    " ON CONFLICT (course, slug) DO UPDATE SET"
+    " ON CONFLICT (course, puzzle) DO UPDATE SET"
     "  last = excluded.last,"
     "  attempts = attempts + 1,"
     "  best_score = max(best_score, excluded.best_score),"
     "  solved_at = coalesce(solved_at, excluded.solved_at)";
 
 static const char sql_hint[] =
-    "INSERT INTO progress (course, slug, hints_shown) VALUES (?1, ?2, ?3)"
-    " ON CONFLICT (course, slug) DO UPDATE SET"
+    "INSERT INTO progress (course, puzzle, hints_shown) VALUES (?1, ?2, ?3)"
+    " ON CONFLICT (course, puzzle) DO UPDATE SET"
     "  hints_shown = max(hints_shown, excluded.hints_shown)";
 
-static const char sql_last[] = "SELECT slug FROM place WHERE course = ?1";
+static const char sql_last[] = "SELECT puzzle FROM place WHERE course = ?1";
 
 static const char sql_set_last[] =
-    "INSERT INTO place (course, slug) VALUES (?1, ?2)"
-    " ON CONFLICT (course) DO UPDATE SET slug = excluded.slug,"
-    "  view = CASE WHEN slug = excluded.slug THEN view END";
+    "INSERT INTO place (course, puzzle) VALUES (?1, ?2)"
+    " ON CONFLICT (course) DO UPDATE SET puzzle = excluded.puzzle,"
+    "  view = CASE WHEN puzzle = excluded.puzzle THEN view END";
 
 static const char sql_view[] = "SELECT view FROM place WHERE course = ?1";
 static const char sql_set_view[] = "UPDATE place SET view = ?2 WHERE course = ?1";
@@ -75,12 +76,12 @@ enum wb_status wb_store_fail(const struct wb_store *store, int code, const char 
   return wb_database_fail(store->database, code, store->path, doing, err);
 }
 
-int wb_store_prepare(const struct wb_store *store, const char *sql, const char *first,
-                     const char *second, sqlite3_stmt **statement) {
+int wb_store_prepare(const struct wb_store *store, const char *sql, const char *course,
+                     const char *slug, sqlite3_stmt **statement) {
   int code = sqlite3_prepare_v2(store->database, sql, -1, statement, NULL);
-  if (code == SQLITE_OK) code = sqlite3_bind_text(*statement, 1, first, -1, SQLITE_TRANSIENT);
-  if (code == SQLITE_OK && second != NULL)
-    code = sqlite3_bind_text(*statement, 2, second, -1, SQLITE_TRANSIENT);
+  if (code == SQLITE_OK) code = sqlite3_bind_text(*statement, 1, course, -1, SQLITE_TRANSIENT);
+  if (code == SQLITE_OK && slug != NULL)
+    code = sqlite3_bind_text(*statement, 2, wb_slug_name(slug), -1, SQLITE_TRANSIENT);
   return code;
 }
 
@@ -173,9 +174,9 @@ static enum wb_status read_text(struct wb_store *store, const char *sql, const c
   return status;
 }
 
-enum wb_status wb_store_last_puzzle(struct wb_store *store, const char *course, char **slug,
+enum wb_status wb_store_last_puzzle(struct wb_store *store, const char *course, char **name,
                                     struct wb_error *err) {
-  return read_text(store, sql_last, course, slug, err);
+  return read_text(store, sql_last, course, name, err);
 }
 
 enum wb_status wb_store_view(struct wb_store *store, const char *course, char **view,
@@ -186,7 +187,8 @@ enum wb_status wb_store_view(struct wb_store *store, const char *course, char **
 enum wb_status wb_store_set_view(struct wb_store *store, const char *course, const char *view,
                                  struct wb_error *err) {
   sqlite3_stmt *statement = NULL;
-  int code = wb_store_prepare(store, sql_set_view, course, view, &statement);
+  int code = wb_store_prepare(store, sql_set_view, course, NULL, &statement);
+  if (code == SQLITE_OK) code = sqlite3_bind_text(statement, 2, view, -1, SQLITE_STATIC);
   return carry_out(store, code, statement, err);
 }
 

@@ -37,8 +37,8 @@ enum wb_status wb_store_open(struct wb_store **store, const char *path, char **n
                              struct wb_error *err);
 void wb_store_close(struct wb_store *store);
 
-/* Keys are the course's absolute root and the puzzle's slug. A puzzle that was
- * never tried has zeroed progress.
+/* Keys are the course's absolute root and the puzzle's name, whatever number it has
+ * in the slug (base/slug.h). A puzzle that was never tried has zeroed progress.
  *
  * The best score so far is kept. A puzzle once solved stays solved, and hints once
  * shown stay shown. */
@@ -47,8 +47,8 @@ enum wb_status wb_store_get(struct wb_store *store, const char *course, const ch
 enum wb_status wb_store_show_hint(struct wb_store *store, const char *course, const char *slug,
                                   unsigned shown, struct wb_error *err);
 
-/* Where the learner was: the slug opened last, or NULL. The caller frees. */
-enum wb_status wb_store_last_puzzle(struct wb_store *store, const char *course, char **slug,
+/* Where the learner was: the name of the puzzle opened last, or NULL. The caller frees. */
+enum wb_status wb_store_last_puzzle(struct wb_store *store, const char *course, char **name,
                                     struct wb_error *err);
 enum wb_status wb_store_set_last_puzzle(struct wb_store *store, const char *course,
                                         const char *slug, struct wb_error *err);

@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/process.h"
+#include "base/slug.h"
 #include "judge/enclosure.h"
 #include "result/event_json.h"
 #include "result/judge_protocol.h"
@@ -71,7 +72,7 @@ static void summarize_puzzle(struct wb_puzzle *puzzle, struct wb_puzzle_summary 
 static struct wb_event blank_entry(const char *slug) {
   struct wb_event event = {.kind = WB_EVENT_PUZZLE, .puzzle = wb_alloc(sizeof *event.puzzle)};
   event.puzzle->slug = wb_strdup(slug);
-  event.puzzle->number = (unsigned)strtoul(slug, NULL, 10);
+  event.puzzle->number = wb_slug_number(slug);
   return event;
 }
 
@@ -79,12 +80,25 @@ static char *words_of(const struct wb_error *why) {
   return wb_format("%s%s%s", why->where, why->where[0] != '\0' ? ": " : "", why->message);
 }
 
-static void describe_one(const char *course, const struct wb_course_spec *spec, const char *slug,
-                         int fd) {
+/* Progress goes by names: two puzzles with one would be taken for each other. */
+static enum wb_status check_name(const struct wb_names *slugs, size_t at, struct wb_error *err) {
+  for (size_t i = 0; i < at; i++)
+    if (wb_slug_is_same(slugs->items[i], slugs->items[at]))
+      return wb_fail(err, WB_ERR_SPEC,
+                     "puzzles/%s: puzzles/%s has the same name, %s, which tells puzzles apart; "
+                     "give this one another",
+                     slugs->items[at], slugs->items[i], wb_slug_name(slugs->items[at]));
+  return WB_OK;
+}
+
+static void describe_one(const char *course, const struct wb_course_spec *spec,
+                         const struct wb_names *slugs, size_t at, int fd) {
+  const char *slug = slugs->items[at];
   struct wb_puzzle *puzzle = NULL;
   struct wb_error why = {0};
   struct wb_event event = blank_entry(slug);
-  enum wb_status status = wb_puzzle_load(course, slug, 0, &puzzle, &why);
+  enum wb_status status = check_name(slugs, at, &why);
+  if (status == WB_OK) status = wb_puzzle_load(course, slug, 0, &puzzle, &why);
   if (status == WB_OK) status = wb_course_spec_check_chapter(spec, puzzle, &why);
   if (status == WB_OK)
     summarize_puzzle(puzzle, event.puzzle);
@@ -168,7 +182,7 @@ static _Noreturn void run_child(const char *course, const struct wb_names *slugs
   for (size_t i = first; i < slugs->count; i++) {
     if (write(progress, &i, sizeof i) != (ssize_t)sizeof i) _exit(1);
     allow_cpu_time();
-    describe_one(course, &spec, slugs->items[i], fd);
+    describe_one(course, &spec, slugs, i, fd);
   }
   _exit(0);
 }

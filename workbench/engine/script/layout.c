@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/slug.h"
 #include "base/str.h"
 #include "script/spec.h"
 #include "tensor/half.h"
@@ -341,10 +342,11 @@ static enum wb_status lay_out_budgets(struct layout *layout) {
   return status;
 }
 
-/* The same everywhere and for good: FNV-1a of the slug, spread by the place. */
+/* The same everywhere and for good, wherever the puzzle stands in its course: FNV-1a of the name,
+ * spread by the place of the case. */
 static uint64_t default_seed(const char *slug, size_t index) {
   uint64_t hash = UINT64_C(0xCBF29CE484222325);
-  for (const char *at = slug; *at != '\0'; at++)
+  for (const char *at = wb_slug_name(slug); *at != '\0'; at++)
     hash = (hash ^ (unsigned char)*at) * UINT64_C(0x100000001B3);
   return wb_random_at(hash, index);
 }

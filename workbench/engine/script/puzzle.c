@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/nearest.h"
+#include "base/slug.h"
 #include "base/str.h"
 #include "script/modules.h"
 #include "script/spec.h"
@@ -87,7 +88,7 @@ static enum wb_status fail_no_spec(const char *path, const char *label, struct w
 static struct wb_puzzle *new_puzzle(const char *slug) {
   struct wb_puzzle *puzzle = wb_alloc(sizeof *puzzle);
   puzzle->slug = wb_strdup(slug);
-  puzzle->number = (unsigned)strtoul(slug, NULL, 10);
+  puzzle->number = wb_slug_number(slug);
   puzzle->spec = wb_spec_new();
   wb_names_init(&puzzle->hints);
   wb_names_init(&puzzle->tags);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/slug.h"
 #include "base/str.h"
 #include "course/course.h"
 

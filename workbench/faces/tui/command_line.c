@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "course/course.h"
+#include "base/slug.h"
 #include "tui/actions.h"
 #include "tui/bindings.h"
 #include "tui/command_line.h"

@@ -10,6 +10,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/slug.h"
 #include "tui/actions.h"
 #include "tui/store_tasks.h"
 #include "session/crash.h"
@@ -62,10 +63,9 @@ static void open_store(struct wb_app *app) {
   free(notice);
 }
 
-static void select_slug(struct wb_model *model, const char *slug) {
-  for (size_t i = 0; i < model->n_items; i++) {
-    if (strcmp(model->items[i].slug, slug) == 0) wb_model_select(model, i);
-  }
+static void select_puzzle(struct wb_model *model, const char *name) {
+  for (size_t i = 0; i < model->n_items; i++)
+    if (wb_slug_is_same(model->items[i].slug, name)) wb_model_select(model, i);
 }
 
 /* Nobody waits for it, and it is no harm where it cannot be kept. */
@@ -87,7 +87,7 @@ static void choose_first_puzzle(struct wb_app *app) {
     free(command);
     wb_model_focus(model, WB_PANE_LESSON);
   } else if (last != NULL) {
-    select_slug(model, last);
+    select_puzzle(model, last);
     app->remembered = model->selected;
     if (app->last_view != NULL) wb_model_take_view(model, app->last_view);
   } else if (model->message == NULL) {

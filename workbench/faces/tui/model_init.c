@@ -1,6 +1,7 @@
 /* A model with all that is in it. */
 #include <stdlib.h>
 
+#include "base/slug.h"
 #include "tui/counters_model.h"
 #include "tui/data.h"
 #include "tui/history.h"
@@ -26,7 +27,7 @@ void wb_model_init(struct wb_model *model, const struct wb_names *slugs, const c
     struct wb_item *item = &model->items[i];
     item->slug = wb_strdup(slugs->items[i]);
     item->about.slug = wb_strdup(item->slug);
-    item->about.number = (unsigned)strtoul(item->slug, NULL, 10);
+    item->about.number = wb_slug_number(item->slug);
   }
   model->counters.at_case = model->counters.choice = SIZE_MAX;
   wb_model_resize(model, 24, 80);

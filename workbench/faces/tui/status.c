@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/slug.h"
 #include "tui/actions.h"
 #include "tui/bindings.h"
 #include "tui/counters_model.h"
@@ -114,8 +115,7 @@ static void add_all_in_line(const struct wb_model *model, struct wb_str *out) {
     return;
   }
   const struct wb_item *item = &model->items[model->selected];
-  wb_str_addf(out, "%.*s %s: ", (int)strspn(item->slug, "0123456789"), item->slug,
-              wb_item_title(item));
+  wb_str_addf(out, "%.*s %s: ", wb_slug_digits(item->slug), item->slug, wb_item_title(item));
   if (item->result != NULL && !item->result_is_old)
     wb_result_in_short(item->result, out);
   else

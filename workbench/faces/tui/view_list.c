@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/slug.h"
 #include "judge_client/catalog.h"
 #include "text/columns.h"
 #include "tui/views.h"
@@ -92,10 +93,8 @@ static const char *word_of(const struct wb_item *item) {
 
 /* "03-guards" is "03" and, until the spec is read, "guards". */
 static void put_name(const struct wb_item *item, struct wb_pane_text *rows) {
-  size_t digits = strspn(item->slug, "0123456789");
-  wb_pane_text_putf(rows, WB_LOOK_DIM, "%.*s ", (int)digits, item->slug);
-  const char *rest = item->slug + digits;
-  if (*rest == '-') rest++;
+  wb_pane_text_putf(rows, WB_LOOK_DIM, "%.*s ", wb_slug_digits(item->slug), item->slug);
+  const char *rest = wb_slug_name(item->slug);
   const char *title = item->about.title;
   unsigned look = item->about.error != NULL ? WB_LOOK_BAD : WB_LOOK_PLAIN;
   wb_pane_text_put(rows, look, title != NULL && title[0] != '\0' ? title : rest);

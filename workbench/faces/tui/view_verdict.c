@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/slug.h"
 #include "commands/command.h"
 #include "text/columns.h"
 #include "tui/views.h"
@@ -148,8 +149,7 @@ static void put_pointers(const struct wb_model *model, const struct wb_item *ite
 }
 
 static void add_name(const struct wb_item *item, struct wb_str *out) {
-  wb_str_addf(out, "%.*s %s", (int)strspn(item->slug, "0123456789"), item->slug,
-              wb_item_title(item));
+  wb_str_addf(out, "%.*s %s", wb_slug_digits(item->slug), item->slug, wb_item_title(item));
 }
 
 void wb_next_in_short(const struct wb_model *model, struct wb_str *out) {

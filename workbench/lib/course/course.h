@@ -26,15 +26,18 @@ char *wb_course_starter(const struct wb_course *course, const char *slug);
 char *wb_course_lesson(const struct wb_course *course, const char *slug);
 char *wb_course_explained(const struct wb_course *course, const char *slug);
 char *wb_course_solution(const struct wb_course *course, const char *slug);
+
+/* The learner's file: `work`/SLUG.cl, unless that is not there and one that was begun when the
+ * puzzle had another number is. Of several such the one that was changed last. */
 char *wb_course_work_file(const struct wb_course *course, const char *slug);
 
 /* The folders of puzzles/ that hold a spec, sorted. */
 enum wb_status wb_course_slugs(const struct wb_course *course, struct wb_names *slugs,
                                struct wb_error *err);
 
-/* The name of a puzzle that begins with `begun`: its slug, else what follows the number in it;
- * NULL: neither does. Points into `slug`. */
-const char *wb_slug_begun_as(const char *slug, const char *begun);
+/* The slug of the puzzle that has this slug's name, whatever its number; NULL: there is none. The
+ * caller frees. */
+char *wb_course_slug_named(const struct wb_course *course, const char *slug);
 
 /* The solution folder's right/ kernels (accepted.cl is not one of them) and its
  * wrong/ ones, sorted; full paths. */

@@ -1,10 +1,15 @@
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
+#include "base/slug.h"
 #include "base/str.h"
 #include "course/course.h"
 
 enum { SOURCE_LIMIT = 16 << 20 };
+
+static bool is_kernel(const char *name) { return name[0] != '.' && wb_ends_with(name, ".cl"); }
 
 char *wb_course_starter(const struct wb_course *course, const char *slug) {
   return wb_format("%s/kernels/%s.cl", course->root, slug);
@@ -22,8 +27,50 @@ char *wb_course_solution(const struct wb_course *course, const char *slug) {
   return wb_format("%s/solutions/%s/accepted.cl", course->root, slug);
 }
 
+/* "03-guards" of "03-guards.cl"; NULL: not a kernel of a learner. The caller frees. */
+static char *slug_of_work_file(const char *name) {
+  return is_kernel(name) ? wb_strndup(name, strlen(name) - strlen(".cl")) : NULL;
+}
+
+/* Keeps the newer one of `*found` (NULL: nothing yet) and the file `path`, which it takes. */
+static void keep_newer(char **found, struct timespec *changed, char *path) {
+  struct stat about = {0};
+  const bool there = stat(path, &about) == 0;
+  const bool newer =
+      about.st_mtim.tv_sec > changed->tv_sec ||
+      (about.st_mtim.tv_sec == changed->tv_sec && about.st_mtim.tv_nsec > changed->tv_nsec);
+  if (there && (*found == NULL || newer)) {
+    free(*found);
+    *found = path;
+    *changed = about.st_mtim;
+  } else {
+    free(path);
+  }
+}
+
+/* The learner's file under another number; NULL: there is none. */
+static char *renumbered_work_file(const struct wb_course *course, const char *slug) {
+  char *found = NULL;
+  struct timespec changed = {0};
+  struct wb_names names;
+  wb_names_init(&names);
+  if (wb_is_directory(course->work)) wb_directory_list(course->work, &names, NULL);
+  for (size_t i = 0; i < names.count; i++) {
+    char *other = slug_of_work_file(names.items[i]);
+    if (other != NULL && wb_slug_is_same(other, slug))
+      keep_newer(&found, &changed, wb_path_join(course->work, names.items[i]));
+    free(other);
+  }
+  wb_names_release(&names);
+  return found;
+}
+
 char *wb_course_work_file(const struct wb_course *course, const char *slug) {
-  return wb_format("%s/%s.cl", course->work, slug);
+  char *path = wb_format("%s/%s.cl", course->work, slug);
+  char *older = wb_file_exists(path) ? NULL : renumbered_work_file(course, slug);
+  if (older == NULL) return path;
+  free(path);
+  return older;
 }
 
 enum wb_status wb_course_slugs(const struct wb_course *course, struct wb_names *slugs,
@@ -42,14 +89,16 @@ enum wb_status wb_course_slugs(const struct wb_course *course, struct wb_names *
   return status;
 }
 
-const char *wb_slug_begun_as(const char *slug, const char *begun) {
-  if (wb_starts_with(slug, begun)) return slug;
-  const char *name = slug + strspn(slug, "0123456789");
-  name += *name == '-';
-  return wb_starts_with(name, begun) ? name : NULL;
+char *wb_course_slug_named(const struct wb_course *course, const char *slug) {
+  char *found = NULL;
+  struct wb_names slugs;
+  wb_names_init(&slugs);
+  wb_course_slugs(course, &slugs, NULL);
+  for (size_t i = 0; i < slugs.count && found == NULL; i++)
+    if (wb_slug_is_same(slugs.items[i], slug)) found = wb_strdup(slugs.items[i]);
+  wb_names_release(&slugs);
+  return found;
 }
-
-static bool is_kernel(const char *name) { return name[0] != '.' && wb_ends_with(name, ".cl"); }
 
 /* The kernels in a folder of the puzzle's solutions; none where it is not there. */
 static enum wb_status list_kernels(const struct wb_course *course, const char *slug,

@@ -1,4 +1,4 @@
-// Puzzle 1: First. out[i] = a[i] + 1.
+// First. out[i] = a[i] + 1.
 __kernel void first(__global float *out, __global const float *a) {
   size_t i = get_global_id(0);
 

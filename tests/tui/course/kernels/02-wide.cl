@@ -1,4 +1,4 @@
-// Puzzle 2: 宽. out[i] = a[i] + 1.
+// 宽. out[i] = a[i] + 1.
 __kernel void wide(__global float *out, __global const float *a) {
   size_t i = get_global_id(0);
 
