@@ -1,0 +1,94 @@
+/* The mutants of a puzzle's right kernels, and what the judge made of them, as a table: a row for
+ * each mutant, a column for each case.
+ *
+ * A mutant is
+ *   invalid     where it does not compile;
+ *   killed      where it is not accepted: a case gives another verdict, whether outputs, a
+ *               finding, a budget or a limit tells;
+ *   equivalent  where it is accepted, and the judge's compiler makes the same program of it as of
+ *               the kernel, before any check is put in (struct wb_result.fingerprint): what the
+ *               judge sees does not differ. An optimiser's opinion does not count, for what it
+ *               removes may be what a check would find;
+ *   a twin      where it is accepted, and the same program as another survivor;
+ *   explained   where it is accepted, and an author has given a reason (mutant_exemptions.h);
+ *   a survivor  where it is accepted otherwise: no case tells it from the kernel;
+ *   unjudged    where no verdict came. Such a mutant is never counted as killed.
+ *
+ * The score is the share of the killed ones in those that are killed or survive; the strict one
+ * has the explained ones among the survivors. */
+#ifndef WB_AUTHORING_MUTANT_TABLE_H
+#define WB_AUTHORING_MUTANT_TABLE_H
+
+#include "authoring/mutant_exemptions.h"
+#include "base/str.h"
+#include "result/result.h"
+
+enum wb_mutant_fate {
+  WB_MUTANT_WAITING,
+  WB_MUTANT_KILLED,
+  WB_MUTANT_EQUIVALENT,
+  WB_MUTANT_TWIN,
+  WB_MUTANT_EXPLAINED,
+  WB_MUTANT_SURVIVED,
+  WB_MUTANT_INVALID,
+  WB_MUTANT_UNJUDGED
+};
+
+/* Texts are the trial's own but for operator_name, which is static. */
+struct wb_mutant_trial {
+  char *part; /* "right/early-return.cl" */
+  const char *operator_name;
+  unsigned line, column; /* 0: it has no such place */
+  char *difference;
+  unsigned number; /* among those of this part, operator and difference, from 1 */
+  char *text;      /* its whole source; NULL: that of the kernel */
+  char *fingerprint;
+  enum wb_mutant_fate fate;
+  bool *killed_by; /* by case; NULL where none has a verdict of its own */
+  const struct wb_mutant_exemption *exemption; /* that names it, whatever its fate */
+};
+
+struct wb_mutant_table {
+  struct wb_mutant_trial **trials; /* by kernel, in the order in which they were added */
+  size_t count, capacity;
+  char **cases; /* names; NULL until the first result */
+  bool *visible;
+  size_t n_cases;
+};
+
+/* Rows. The table's own, and there until it is released. */
+struct wb_mutant_trial *wb_mutant_table_add(struct wb_mutant_table *table, const char *part,
+                                            const char *operator_name, unsigned line,
+                                            unsigned column, char *difference, char *text);
+void wb_mutant_table_release(struct wb_mutant_table *table);
+
+/* What cases there are, by the result of a kernel. */
+void wb_mutant_table_take_cases(struct wb_mutant_table *table, const struct wb_result *result);
+
+/* A mutant's result; `fingerprint` is that of its kernel, or NULL. The fate is one of killed,
+ * equivalent, survived, invalid and unjudged. */
+void wb_mutant_table_take_result(struct wb_mutant_table *table, struct wb_mutant_trial *trial,
+                                 const char *fingerprint, const struct wb_result *result);
+
+/* Once all have a fate: which survivors are twins of one before them, and which are explained. */
+void wb_mutant_table_settle(struct wb_mutant_table *table,
+                            const struct wb_mutant_exemptions *exemptions);
+
+/* How many there are, of a kernel's or (NULL) of all. */
+size_t wb_mutant_table_count(const struct wb_mutant_table *table, const char *part,
+                             enum wb_mutant_fate fate);
+
+/* How many a case kills, and how many it alone does. */
+size_t wb_mutant_table_kills(const struct wb_mutant_table *table, size_t at_case, bool alone);
+
+/* In percent, rounded down; 100 where there is nothing to kill. */
+unsigned wb_mutant_table_score(const struct wb_mutant_table *table, bool strict);
+
+/* Appends texts: the counts and scores in a sentence without its full stop; what each case
+ * kills, a line a case; a kernel's mutants, a line each, with the cases that kill it. */
+void wb_mutant_table_sum_up(const struct wb_mutant_table *table, struct wb_str *out);
+void wb_mutant_table_list_cases(const struct wb_mutant_table *table, struct wb_str *out);
+void wb_mutant_table_list_mutants(const struct wb_mutant_table *table, const char *part,
+                                  struct wb_str *out);
+
+#endif
