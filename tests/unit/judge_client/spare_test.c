@@ -173,29 +173,73 @@ static void nothing_is_left(void) {
 /* ---- orders -------------------------------------------------------------------------- */
 
 static void orders_arrive(void) {
+  static const char WORDS[][24] = {"run", "", "a name\nof two lines"};
   int ends[2];
-  struct wb_names sent, got;
+  struct wb_judge_order sent, got;
   struct wb_error err = {0};
   CHECK_INT(wb_socket_pair(ends, &err), WB_OK);
-  wb_names_init(&sent);
-  wb_names_init(&got);
-  wb_names_add(&sent, "run");
-  wb_names_add(&sent, "");
-  wb_names_add(&sent, "a name\nof two lines");
-  CHECK_INT(wb_spare_send(ends[0], &sent, &err), WB_OK);
-  CHECK_INT(wb_spare_receive(ends[1], 1000, &got, &err), WB_OK);
-  if (CHECK_INT(got.count, 3))
-    for (size_t i = 0; i < 3; i++) CHECK_STRING(got.items[i], sent.items[i]);
-  CHECK_INT(wb_spare_receive(ends[1], 20, &got, &err), WB_ERR_LIMIT);
-  CHECK_INT((int)send(ends[0], "\xff\xff\xff\xff", 4, 0), 4);
-  CHECK_INT(wb_spare_receive(ends[1], 1000, &got, &err), WB_ERR_PROTOCOL);
-  CHECK_INT((int)send(ends[0], "\x08\0\0\0\x01\0\0\0\xff\0\0\0", 12, 0), 12);
-  CHECK_INT(wb_spare_receive(ends[1], 1000, &got, &err), WB_ERR_PROTOCOL);
+  wb_judge_order_init(&sent);
+  for (size_t i = 0; i < 3; i++) wb_names_add(&sent.arguments, WORDS[i]);
+  for (int text = 0; text < 2; text++) {
+    wb_judge_order_init(&got);
+    sent.has_source = text == 1;
+    if (sent.has_source) wb_str_add_bytes(&sent.source, "a\0b", 3);
+    CHECK_INT(wb_judge_order_send(ends[0], &sent, &err), WB_OK);
+    CHECK_INT(wb_judge_order_receive(ends[1], 1000, &got, &err), WB_OK);
+    if (CHECK_INT(got.arguments.count, 3))
+      for (size_t i = 0; i < 3; i++) CHECK_STRING(got.arguments.items[i], WORDS[i]);
+    CHECK_INT(got.has_source, sent.has_source);
+    CHECK_INT(got.source.length, sent.source.length);
+    CHECK(memcmp(got.source.data, sent.source.data, sent.source.length) == 0);
+    wb_judge_order_release(&got);
+  }
+  wb_judge_order_release(&sent);
   close(ends[0]);
-  CHECK_INT(wb_spare_receive(ends[1], 1000, &got, &err), WB_ERR_CRASH);
   close(ends[1]);
-  wb_names_release(&sent);
-  wb_names_release(&got);
+}
+
+static void expect_refused(int ends[2], const char *bytes, size_t length) {
+  struct wb_judge_order got;
+  struct wb_error err = {0};
+  wb_judge_order_init(&got);
+  CHECK_INT((int)send(ends[0], bytes, length, 0), (int)length);
+  CHECK_INT(wb_judge_order_receive(ends[1], 1000, &got, &err), WB_ERR_PROTOCOL);
+  wb_judge_order_release(&got);
+}
+
+static void what_is_no_order_is_refused(void) {
+  int ends[2];
+  struct wb_judge_order got;
+  struct wb_error err = {0};
+  CHECK_INT(wb_socket_pair(ends, &err), WB_OK);
+  wb_judge_order_init(&got);
+  CHECK_INT(wb_judge_order_receive(ends[1], 20, &got, &err), WB_ERR_LIMIT);
+  expect_refused(ends, "\xff\xff\xff\xff", 4);
+  expect_refused(ends, "\x08\0\0\0\x01\0\0\0\xff\0\0\0", 12);
+  expect_refused(ends, "\x04\0\0\0\0\0\0\0", 8); /* neither text nor none */
+  expect_refused(ends, "\x0c\0\0\0\0\0\0\0\x02\0\0\0\0\0\0\0", 16);
+  close(ends[0]);
+  CHECK_INT(wb_judge_order_receive(ends[1], 1000, &got, &err), WB_ERR_CRASH);
+  close(ends[1]);
+  wb_judge_order_release(&got);
+}
+
+static void a_long_order_needs_a_reader(void) {
+  int ends[2];
+  struct wb_judge_order order;
+  struct wb_error err = {0};
+  CHECK_INT(wb_socket_pair(ends, &err), WB_OK);
+  wb_judge_order_init(&order);
+  order.has_source = true;
+  char *text = wb_alloc(2 << 20);
+  wb_str_add_bytes(&order.source, text, 2 << 20);
+  CHECK_INT(wb_judge_order_send(ends[0], &order, &err), WB_ERR_LIMIT);
+  for (int i = 0; i < 2; i++) wb_str_add_bytes(&order.source, text, 2 << 20);
+  CHECK_INT(wb_judge_order_send(ends[0], &order, &err), WB_ERR_USAGE);
+  free(text);
+  wb_judge_order_release(&order);
+  close(ends[0]);
+  close(ends[1]);
 }
 
 /* ---- the real judge ------------------------------------------------------------------ */
@@ -255,7 +299,9 @@ int main(void) {
   tap_run("one that spoke of its job is believed", a_spare_that_spoke_is_not_replaced);
   tap_run("another course or device is not its job", another_course_or_device_is_not_its_job);
   tap_run("no process and no descriptor is left", nothing_is_left);
-  tap_run("orders arrive, or are refused", orders_arrive);
+  tap_run("orders arrive, with a text or without", orders_arrive);
+  tap_run("what is no order is refused", what_is_no_order_is_refused);
+  tap_run("an order that is too long, or that nobody reads, fails", a_long_order_needs_a_reader);
   setenv("WORKBENCH_LIBEXEC", WB_TEST_BUILD, 1);
   tap_run("results are the same with and without", results_are_the_same);
   char *command = wb_format("rm -rf %s", folder);

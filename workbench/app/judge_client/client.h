@@ -15,6 +15,10 @@ struct wb_run_options {
   const char *course; /* folder */
   const char *puzzle; /* slug */
   const char *file;   /* the kernel to judge */
+  /* The kernel's text, `source_length` bytes, which is then judged under the file's name without
+   * looking for a file; NULL: what the file holds. */
+  const char *source;
+  size_t source_length;
   const char *device; /* as the person wrote it; NULL: emulator */
   int only_case;      /* from 1; 0: all */
   bool has_seed;
@@ -31,16 +35,27 @@ struct wb_run_options {
   /* A place with a judge that waits (wb_judge_spare_keep), or with NULL: the
    * run takes it out, and uses it where it fits. May be NULL. */
   struct wb_judge **spare;
+  /* Its process stays when it has given its result, for wb_judge_again, and keeps what the next
+   * run needs as well: the spec, its cases, the device, the compiler. */
+  bool keeps_on;
 };
 
 enum wb_status wb_judge_start(const struct wb_run_options *options, struct wb_judge **judge,
                               struct wb_error *err);
 
+/* Another run of a judge that was started with `keeps_on`, once it has given its result; for the
+ * same course and device, and with `source`. It judges by the spec as it was for the first run.
+ * `spare`, `stands_back` and `keeps_on` are those of the first run. Where its process has ended or
+ * does not answer, another one takes over; wb_judge_fd() stays the same. To cancel a run, free the
+ * judge. */
+enum wb_status wb_judge_again(struct wb_judge *judge, const struct wb_run_options *options,
+                              struct wb_error *err);
+
 /* Sees to it that *spare (NULL: none yet) is a judge that waits for a run of
  * this course on this device (NULL: emulator), with the device's worker started
  * and the compiler ready: half of the time from source to report. Returns at
- * once; whatever is wrong with a spare, a run does without. It judges one
- * run, standing back, and ends itself where none comes for ten minutes. Freed with
+ * once; whatever is wrong with a spare, a run does without. It judges
+ * standing back, and ends itself where none comes for ten minutes. Freed with
  * wb_judge_free. Only the emulator's judges wait. */
 void wb_judge_spare_keep(struct wb_judge **spare, const char *course, const char *device);
 

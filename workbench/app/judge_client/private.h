@@ -3,8 +3,8 @@
 #ifndef WB_JUDGE_CLIENT_PRIVATE_H
 #define WB_JUDGE_CLIENT_PRIVATE_H
 
-#include "base/file.h"
 #include "judge_client/client.h"
+#include "result/judge_protocol.h"
 
 enum {
   WB_JUDGE_PATIENCE_MS = 60000, /* for an event where the judge does not say */
@@ -20,9 +20,10 @@ struct wb_judge {
   struct wb_process process;
   pid_t group;
   int events_fd, output_fd;
-  int order_fd;              /* of one that waits for its job; else -1 */
-  struct wb_names arguments; /* its command line, without the program */
+  int order_fd;                /* of one that waits for its job, or will for another; else -1 */
+  struct wb_judge_order order; /* its command line, without the program, and the text */
   bool stands_back;
+  bool keeps_on;        /* it is to wait for further orders */
   bool waited;          /* it has a job now, and has said nothing of it yet */
   struct wb_str events; /* read, not yet taken; `taken` bytes of it are */
   size_t taken, scanned;

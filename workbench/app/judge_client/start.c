@@ -10,7 +10,6 @@
 #include "base/clock.h"
 #include "device/registry.h"
 #include "finding/schedule.h"
-#include "result/judge_protocol.h"
 #include "judge_client/private.h"
 
 static const char EMULATOR[] = "emulator";
@@ -70,19 +69,20 @@ static struct wb_judge *judge_new(const char *course, const char *puzzle, const 
   judge->device = wb_strdup(device);
   judge->since_ns = wb_clock_ns();
   judge->patience_ms = WB_JUDGE_PATIENCE_MS;
-  wb_names_init(&judge->arguments);
+  wb_judge_order_init(&judge->order);
   wb_str_init(&judge->events);
   wb_str_init(&judge->output);
   return judge;
 }
 
-static enum wb_status start_judge(struct wb_judge *judge, bool waits, struct wb_error *err) {
+static enum wb_status start_judge(struct wb_judge *judge, const struct wb_names *arguments,
+                                  bool waits, struct wb_error *err) {
   char *path = wb_helper_path("workbench-judge");
-  size_t count = judge->arguments.count;
+  const size_t count = arguments->count;
   const char **argv = wb_alloc((count + 2) * sizeof *argv);
   enum wb_status status;
   argv[0] = path;
-  for (size_t i = 0; i < count; i++) argv[i + 1] = judge->arguments.items[i];
+  for (size_t i = 0; i < count; i++) argv[i + 1] = arguments->items[i];
   status = path != NULL ? spawn_judge(judge, argv, waits, err)
                         : wb_fail(err, WB_ERR_MISSING,
                                   "workbench-judge is not beside this program; build it with make");
@@ -101,30 +101,42 @@ static enum wb_status hand_out(struct wb_judge *made, enum wb_status status,
 
 /* ---- the command line ---------------------------------------------------------- */
 
-static void add_option(struct wb_judge *judge, const char *option, const char *value) {
-  wb_names_add(&judge->arguments, option);
-  wb_names_add(&judge->arguments, value);
+static void add_option(struct wb_names *arguments, const char *option, const char *value) {
+  wb_names_add(arguments, option);
+  wb_names_add(arguments, value);
 }
 
-static void add_number(struct wb_judge *judge, const char *option, unsigned long long value) {
+static void add_number(struct wb_names *arguments, const char *option, unsigned long long value) {
   char text[32];
   snprintf(text, sizeof text, "%llu", value);
-  add_option(judge, option, text);
+  add_option(arguments, option, text);
 }
 
-static void ask_for_run(struct wb_judge *judge, const struct wb_run_options *options) {
+static void ask_for_run(struct wb_judge_order *order, const struct wb_run_options *options,
+                        const char *device) {
+  struct wb_names *arguments = &order->arguments;
   char schedule[48];
-  wb_names_add(&judge->arguments, "run");
-  add_option(judge, "--course", options->course);
-  add_option(judge, "--puzzle", options->puzzle);
-  add_option(judge, "--file", options->file);
-  add_option(judge, "--device", judge->device);
-  if (options->only_case > 0) add_number(judge, "--case", (unsigned)options->only_case);
-  if (options->has_seed) add_number(judge, "--seed", options->seed);
-  if (options->profile) add_option(judge, "--profile", "yes");
-  if (options->trace) add_option(judge, "--trace", "yes");
+  wb_names_add(arguments, "run");
+  add_option(arguments, "--course", options->course);
+  add_option(arguments, "--puzzle", options->puzzle);
+  add_option(arguments, "--file", options->file);
+  add_option(arguments, "--device", device);
+  if (options->only_case > 0) add_number(arguments, "--case", (unsigned)options->only_case);
+  if (options->has_seed) add_number(arguments, "--seed", options->seed);
+  if (options->profile) add_option(arguments, "--profile", "yes");
+  if (options->trace) add_option(arguments, "--trace", "yes");
   wb_schedule_text(&options->schedule, schedule, sizeof schedule);
-  add_option(judge, "--schedule", schedule);
+  add_option(arguments, "--schedule", schedule);
+  order->has_source = options->source != NULL;
+  if (order->has_source) wb_str_add_bytes(&order->source, options->source, options->source_length);
+}
+
+static void ask_to_wait(struct wb_names *arguments, const char *course, const char *device,
+                        bool compiles) {
+  wb_names_add(arguments, "wait");
+  add_option(arguments, "--course", course);
+  add_option(arguments, "--device", device);
+  if (!compiles) add_option(arguments, "--compiler", "no");
 }
 
 /* ---- judges that wait ------------------------------------------------------------ */
@@ -147,11 +159,8 @@ static void keep_spare(struct wb_judge **spare, const char *course, const char *
   if (strcmp(device, EMULATOR) != 0) return;
   struct wb_judge *made = judge_new(course, NULL, NULL, device);
   made->stands_back = true;
-  wb_names_add(&made->arguments, "wait");
-  add_option(made, "--course", course);
-  add_option(made, "--device", device);
-  if (!compiles) add_option(made, "--compiler", "no");
-  hand_out(made, start_judge(made, true, &err), spare);
+  ask_to_wait(&made->order.arguments, course, device, compiles);
+  hand_out(made, start_judge(made, &made->order.arguments, true, &err), spare);
 }
 
 void wb_judge_spare_keep(struct wb_judge **spare, const char *course, const char *device) {
@@ -162,12 +171,10 @@ void wb_judge_spare_begin(struct wb_judge **spare, const char *course, const cha
   keep_spare(spare, course, device, false);
 }
 
-static void swap_descriptors(struct wb_judge *a, struct wb_judge *b) {
-  int events = a->events_fd, output = a->output_fd;
-  a->events_fd = b->events_fd;
-  a->output_fd = b->output_fd;
-  b->events_fd = events;
-  b->output_fd = output;
+static void swap_numbers(int *a, int *b) {
+  const int first = *a;
+  *a = *b;
+  *b = first;
 }
 
 /* Gives the job of `judge`, which has no process yet, to the one that waits. */
@@ -176,30 +183,54 @@ static bool begin_spare(struct wb_judge *judge, struct wb_judge **kept) {
   if (spare == NULL) return false;
   wb_process_continue(&spare->process);
   bool begun = spare_fits(spare, judge->course, judge->device) &&
-               wb_spare_send(spare->order_fd, &judge->arguments, NULL) == WB_OK;
+               wb_judge_order_send(spare->order_fd, &judge->order, NULL) == WB_OK;
   if (begun) {
     judge->process = spare->process;
     judge->group = spare->group;
     judge->waited = true;
     spare->process.pid = 0;
-    swap_descriptors(judge, spare);
+    swap_numbers(&judge->events_fd, &spare->events_fd);
+    swap_numbers(&judge->output_fd, &spare->output_fd);
+    if (judge->keeps_on) swap_numbers(&judge->order_fd, &spare->order_fd);
   }
   *kept = NULL;
   wb_judge_free(spare);
   return begun;
 }
 
-enum wb_status wb_judge_replace(struct wb_judge *judge, struct wb_error *err) {
-  int events_fd = judge->events_fd, output_fd = judge->output_fd;
-  wb_process_abandon(&judge->process, WB_JUDGE_END_MS);
+/* A process for the order, which cannot be its command line where it has a text, or where others
+ * are to follow. */
+static enum wb_status begin_process(struct wb_judge *judge, struct wb_error *err) {
+  struct wb_names waiting;
+  if (!judge->keeps_on && !judge->order.has_source)
+    return start_judge(judge, &judge->order.arguments, false, err);
+  wb_names_init(&waiting);
+  ask_to_wait(&waiting, judge->course, judge->device, true);
+  enum wb_status status = start_judge(judge, &waiting, true, err);
+  if (status == WB_OK) status = wb_judge_order_send(judge->order_fd, &judge->order, err);
+  if (!judge->keeps_on) close_end(&judge->order_fd);
+  wb_names_release(&waiting);
+  return status;
+}
+
+/* What it says of an order from here on is of the next one. */
+static void begin_anew(struct wb_judge *judge) {
   wb_str_clear(&judge->events);
   wb_str_clear(&judge->output);
   judge->taken = judge->scanned = 0;
-  judge->waited = false;
+  judge->waited = judge->done = false;
   judge->ended_ns = 0;
   judge->since_ns = wb_clock_ns();
+  judge->patience_ms = WB_JUDGE_PATIENCE_MS;
+}
+
+enum wb_status wb_judge_replace(struct wb_judge *judge, struct wb_error *err) {
+  int events_fd = judge->events_fd, output_fd = judge->output_fd;
+  wb_process_abandon(&judge->process, WB_JUDGE_END_MS);
+  begin_anew(judge);
+  close_end(&judge->order_fd);
   judge->events_fd = judge->output_fd = -1;
-  enum wb_status status = start_judge(judge, false, err);
+  enum wb_status status = begin_process(judge, err);
   /* Whoever polls goes on with the number that they know. */
   if (status == WB_OK && (dup3(judge->events_fd, events_fd, O_CLOEXEC) < 0 ||
                           dup3(judge->output_fd, output_fd, O_CLOEXEC) < 0))
@@ -219,32 +250,61 @@ enum wb_status wb_judge_start(const struct wb_run_options *options, struct wb_ju
   struct wb_judge *made = judge_new(options->course, options->puzzle, options->file, device);
   enum wb_status status = WB_OK;
   made->stands_back = options->stands_back;
-  ask_for_run(made, options);
+  made->keeps_on = options->keeps_on;
+  ask_for_run(&made->order, options, device);
   if (options->spare == NULL || !begin_spare(made, options->spare))
-    status = start_judge(made, false, err);
+    status = begin_process(made, err);
   return hand_out(made, status, judge);
+}
+
+/* As wb_judge_start would have made it. */
+static void take_order(struct wb_judge *judge, const struct wb_run_options *options) {
+  wb_judge_order_release(&judge->order);
+  wb_judge_order_init(&judge->order);
+  ask_for_run(&judge->order, options, judge->device);
+  free(judge->puzzle);
+  free(judge->file);
+  judge->puzzle = wb_strdup(options->puzzle);
+  judge->file = wb_strdup(options->file);
+}
+
+enum wb_status wb_judge_again(struct wb_judge *judge, const struct wb_run_options *options,
+                              struct wb_error *err) {
+  const char *device = options->device != NULL ? options->device : EMULATOR;
+  if (!judge->done || !judge->keeps_on || options->source == NULL ||
+      strcmp(judge->course, options->course) != 0 || strcmp(judge->device, device) != 0)
+    return wb_fail(err, WB_ERR_USAGE, "this judge cannot take that order");
+  const bool lives = judge->order_fd >= 0 && judge->process.pid != 0;
+  take_order(judge, options);
+  if (!lives || wb_judge_order_send(judge->order_fd, &judge->order, NULL) != WB_OK)
+    return wb_judge_replace(judge, err);
+  begin_anew(judge);
+  judge->waited = true;
+  return WB_OK;
 }
 
 enum wb_status wb_judge_describe(const char *course, const char *slug, struct wb_judge **judge,
                                  struct wb_error *err) {
   struct wb_judge *made = judge_new(course, slug, NULL, NULL);
+  struct wb_names *arguments = &made->order.arguments;
   made->describing = true;
-  wb_names_add(&made->arguments, "describe");
-  add_option(made, "--course", course);
-  if (slug != NULL) add_option(made, "--puzzle", slug);
-  return hand_out(made, start_judge(made, false, err), judge);
+  wb_names_add(arguments, "describe");
+  add_option(arguments, "--course", course);
+  if (slug != NULL) add_option(arguments, "--puzzle", slug);
+  return hand_out(made, start_judge(made, arguments, false, err), judge);
 }
 
 enum wb_status wb_judge_data(const struct wb_data_options *options, struct wb_judge **judge,
                              struct wb_error *err) {
   struct wb_judge *made = judge_new(options->course, options->puzzle, NULL, EMULATOR);
-  wb_names_add(&made->arguments, "data");
-  add_option(made, "--course", options->course);
-  add_option(made, "--puzzle", options->puzzle);
-  if (options->only_case > 0) add_number(made, "--case", options->only_case);
-  if (options->has_seed) add_number(made, "--seed", options->seed);
-  if (options->first > 0) add_number(made, "--first", options->first);
-  return hand_out(made, start_judge(made, false, err), judge);
+  struct wb_names *arguments = &made->order.arguments;
+  wb_names_add(arguments, "data");
+  add_option(arguments, "--course", options->course);
+  add_option(arguments, "--puzzle", options->puzzle);
+  if (options->only_case > 0) add_number(arguments, "--case", options->only_case);
+  if (options->has_seed) add_number(arguments, "--seed", options->seed);
+  if (options->first > 0) add_number(arguments, "--first", options->first);
+  return hand_out(made, start_judge(made, arguments, false, err), judge);
 }
 
 void wb_judge_free(struct wb_judge *judge) {
@@ -254,7 +314,7 @@ void wb_judge_free(struct wb_judge *judge) {
   close_end(&judge->output_fd);
   close_end(&judge->order_fd);
   wb_event_release(&judge->held);
-  wb_names_release(&judge->arguments);
+  wb_judge_order_release(&judge->order);
   wb_str_release(&judge->events);
   wb_str_release(&judge->output);
   free(judge->course);

@@ -215,6 +215,17 @@ enum wb_status wb_program_release(struct wb_device *device, wb_handle program,
   return ops_of(device)->program_release(device, program, err);
 }
 
+enum wb_status wb_device_clear(struct wb_device *device, struct wb_error *err) {
+  const struct wb_device_tracking *tracked = base_of(device)->tracked;
+  enum wb_status status = wb_device_finish(device, err);
+  while (status == WB_OK && tracked != NULL && tracked->count > 0) {
+    const struct tracked last = tracked->items[tracked->count - 1];
+    status = last.is_program ? wb_program_release(device, last.handle, err)
+                             : wb_buffer_release(device, last.handle, err);
+  }
+  return status;
+}
+
 enum wb_status wb_kernel_info(struct wb_device *device, wb_handle program, const char *kernel,
                               struct wb_kernel_info *info, struct wb_error *err) {
   enum wb_status status = check_program(device, program, err);

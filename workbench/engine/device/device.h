@@ -308,6 +308,8 @@ enum wb_status wb_device_prepare(struct wb_device *device, const struct wb_build
                                  struct wb_error *err);
 enum wb_status wb_program_release(struct wb_device *device, wb_handle program,
                                   struct wb_error *err);
+/* Waits for all launches, and releases every buffer and program: as if it had just been opened. */
+enum wb_status wb_device_clear(struct wb_device *device, struct wb_error *err);
 enum wb_status wb_kernel_info(struct wb_device *device, wb_handle program, const char *kernel,
                               struct wb_kernel_info *info, struct wb_error *err);
 enum wb_status wb_device_launch(struct wb_device *device, const struct wb_launch *launch,

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -139,19 +138,6 @@ static void emit_course(const struct wb_course_spec *spec, const char *error, in
 
 /* ---- the child's life ----------------------------------------------------------- */
 
-/* CPU time counts for the process, so every spec gets what has gone so far and
- * its own share. */
-static void allow_cpu_time(void) {
-  struct rusage used;
-  struct rlimit limit;
-  getrusage(RUSAGE_SELF, &used);
-  getrlimit(RLIMIT_CPU, &limit);
-  limit.rlim_cur =
-      (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec + wb_describe_cpu_seconds());
-  if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
-  setrlimit(RLIMIT_CPU, &limit);
-}
-
 /* Where a child says that it is at course.lua and not at a puzzle. */
 static const size_t AT_COURSE = SIZE_MAX;
 
@@ -177,11 +163,12 @@ static _Noreturn void run_child(const char *course, const struct wb_names *slugs
   }
   struct wb_course_spec spec;
   if (write(progress, &AT_COURSE, sizeof AT_COURSE) != (ssize_t)sizeof AT_COURSE) _exit(1);
-  allow_cpu_time();
+  /* CPU time counts for the process: whatever is loaded gets its own share. */
+  wb_sandbox_allow_time(wb_describe_cpu_seconds());
   begin_course(course, first == 0, fd, &spec);
   for (size_t i = first; i < slugs->count; i++) {
     if (write(progress, &i, sizeof i) != (ssize_t)sizeof i) _exit(1);
-    allow_cpu_time();
+    wb_sandbox_allow_time(wb_describe_cpu_seconds());
     describe_one(course, &spec, slugs, i, fd);
   }
   _exit(0);

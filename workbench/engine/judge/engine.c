@@ -466,8 +466,12 @@ static void judge_kernel(struct run *run) {
 }
 
 static void release_run(struct run *run) {
+  const struct wb_device_source *devices = &run->job->devices;
   wb_builder_join(&run->builder);
-  wb_device_close(run->builder.device);
+  if (devices->close != NULL && run->builder.device != NULL)
+    devices->close(devices->data, run->builder.device);
+  else
+    wb_device_close(run->builder.device);
   wb_builder_release(&run->builder);
   if (run->next != NULL) run->job->cases.free(run->next);
   run->job->cases.free(run->recording.made);
@@ -495,7 +499,9 @@ void wb_judge_run(const struct wb_judge_job *job, struct wb_result *result) {
   result->detail = wb_strdup("");
   result->compile_log = wb_strdup("");
   result->verdict = WB_VERDICT_ACCEPTED;
-  bool can_be_one = wb_source_file_read(job->file, &run.source, result);
+  const bool can_be_one = job->source != NULL ? wb_source_file_take(job->source, job->source_length,
+                                                                    &run.source, result)
+                                              : wb_source_file_read(job->file, &run.source, result);
   run.was_read = can_be_one || run.source.length > 0;
   if (can_be_one) judge_kernel(&run);
   conclude_run(&run);

@@ -27,11 +27,15 @@ struct wb_device_source {
   /* Whether another worker of the device compiles the simplest of kernels: asked once at
    * most, where a driver has failed on the kernel. NULL: it does. */
   bool (*works)(void *data);
+  /* What becomes of the device after the run; NULL: it is closed. */
+  void (*close)(void *data, struct wb_device *device);
 };
 
 struct wb_judge_job {
-  const char *slug;     /* for the result */
-  const char *file;     /* the kernel */
+  const char *slug;   /* for the result */
+  const char *file;   /* the kernel */
+  const char *source; /* its text, `source_length` bytes; NULL: the file has it */
+  size_t source_length;
   const char *device;   /* as asked for; for the result until its name is known */
   const char *includes; /* folder, or NULL */
   int only_case;        /* from 1; 0: all */

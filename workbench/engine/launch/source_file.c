@@ -96,15 +96,28 @@ static void drop_mark(struct wb_str *text, size_t start) {
   text->length -= length;
 }
 
+static bool refuse_length(long long length, struct wb_result *result) {
+  if (length <= WB_KERNEL_FILE_MAX) return false;
+  wb_source_file_complain(result, 0, "the file has %lld bytes; a kernel has at most %d", length,
+                          WB_KERNEL_FILE_MAX);
+  return true;
+}
+
+bool wb_source_file_take(const char *text, size_t length, struct wb_str *out,
+                         struct wb_result *result) {
+  const size_t start = out->length;
+  if (refuse_length((long long)length, result)) return false;
+  wb_str_add_bytes(out, text, length);
+  drop_mark(out, start);
+  return wb_source_file_check(out, result);
+}
+
 bool wb_source_file_read_own(const char *path, struct wb_str *out, struct wb_result *result) {
   struct wb_error err = {0};
   struct stat about;
   const size_t start = out->length;
-  if (stat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > WB_KERNEL_FILE_MAX) {
-    wb_source_file_complain(result, 0, "the file has %lld bytes; a kernel has at most %d",
-                            (long long)about.st_size, WB_KERNEL_FILE_MAX);
+  if (stat(path, &about) == 0 && S_ISREG(about.st_mode) && refuse_length(about.st_size, result))
     return false;
-  }
   if (wb_file_read(path, WB_KERNEL_FILE_MAX, out, &err) != WB_OK) {
     /* A path that cannot be read is a mistake in what was asked for. */
     err.status = WB_ERR_NOT_FOUND;

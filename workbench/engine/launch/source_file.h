@@ -16,6 +16,10 @@ bool wb_source_file_read(const char *path, struct wb_str *out, struct wb_result 
 /* The same for a file of the person who asks, whose links may lead anywhere. */
 bool wb_source_file_read_own(const char *path, struct wb_str *out, struct wb_result *result);
 
+/* Likewise, a text that is in no file. */
+bool wb_source_file_take(const char *text, size_t length, struct wb_str *out,
+                         struct wb_result *result);
+
 /* False, and a compile-error, for a text that is empty or binary. */
 bool wb_source_file_check(const struct wb_str *text, struct wb_result *result);
 

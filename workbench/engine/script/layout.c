@@ -351,8 +351,22 @@ static uint64_t default_seed(const char *slug, size_t index) {
   return wb_random_at(hash, index);
 }
 
+struct wb_case *wb_case_share(struct wb_case *made) {
+  made->others++;
+  return made;
+}
+
+size_t wb_case_size(const struct wb_case *made) {
+  size_t bytes = 0;
+  for (size_t i = 0; i < made->n_args; i++) {
+    if (made->args[i].before.data != NULL) bytes += wb_tensor_bytes(&made->args[i].before);
+    if (made->args[i].expected.data != NULL) bytes += wb_tensor_bytes(&made->args[i].expected);
+  }
+  return bytes;
+}
+
 void wb_case_free(struct wb_case *made) {
-  if (made == NULL) return;
+  if (made == NULL || made->others-- > 0) return;
   for (size_t i = 0; i < made->n_args; i++) {
     wb_tensor_release(&made->args[i].before);
     wb_tensor_release(&made->args[i].expected);

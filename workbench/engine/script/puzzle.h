@@ -93,6 +93,7 @@ struct wb_case {
   size_t n_args;
   struct wb_budget budgets[WB_BUDGET_COUNTERS];
   size_t n_budgets;
+  unsigned others; /* who have it, too, and free it */
 };
 
 /* `course` is the folder that has puzzles/ and lua/. `memory_limit` caps the
@@ -111,7 +112,13 @@ enum wb_status wb_puzzle_case_name(struct wb_puzzle *puzzle, size_t index, const
  * of the spec fails. */
 enum wb_status wb_case_make(struct wb_puzzle *puzzle, size_t index, bool has_seed, uint64_t seed,
                             struct wb_case **made, struct wb_error *err);
-void wb_case_free(struct wb_case *made);
+void wb_case_free(struct wb_case *made); /* NULL is fine */
+
+/* Another owner of the case, which nobody changes then; each of them frees it. */
+struct wb_case *wb_case_share(struct wb_case *made);
+
+/* Bytes of its tensors. */
+size_t wb_case_size(const struct wb_case *made);
 
 /* The release of Lua that runs specs, as "5.4.4". */
 const char *wb_script_lua_version(void);

@@ -1,7 +1,7 @@
 #include "result/judge_protocol.h"
 
 #include <stdlib.h>
-#include <sys/socket.h>
+#include <string.h>
 
 #include "base/process.h"
 #include "fields/wire.h"
@@ -21,46 +21,62 @@ unsigned wb_describe_cpu_seconds(void) {
 
 /* ---- a judge that waits ---- */
 
-enum wb_status wb_spare_send(int socket, const struct wb_names *arguments, struct wb_error *err) {
+void wb_judge_order_init(struct wb_judge_order *order) {
+  memset(order, 0, sizeof *order);
+  wb_names_init(&order->arguments);
+  wb_str_init(&order->source);
+}
+
+void wb_judge_order_release(struct wb_judge_order *order) {
+  wb_names_release(&order->arguments);
+  wb_str_release(&order->source);
+}
+
+enum wb_status wb_judge_order_send(int socket, const struct wb_judge_order *order,
+                                   struct wb_error *err) {
+  const struct wb_names *arguments = &order->arguments;
   struct wb_str content, record;
   enum wb_status status = WB_OK;
   wb_str_init(&content);
   wb_str_init(&record);
   wb_put_u32(&content, (uint32_t)arguments->count);
   for (size_t i = 0; i < arguments->count; i++) wb_put_text(&content, arguments->items[i]);
+  wb_put_u32(&content, order->has_source);
+  wb_put_bytes(&content, order->source.data, order->source.length);
   wb_put_u32(&record, (uint32_t)content.length);
   wb_str_add_bytes(&record, content.data, content.length);
-  if (content.length > WB_SPARE_MESSAGE_MAX || arguments->count > MAX_ARGUMENTS)
+  if (content.length > WB_ORDER_BYTES_MAX || arguments->count > MAX_ARGUMENTS)
     status = wb_fail(err, WB_ERR_USAGE, "an order of %zu bytes is too long", content.length);
-  else if (send(socket, record.data, record.length, MSG_NOSIGNAL | MSG_DONTWAIT) !=
-           (ssize_t)record.length)
-    status = wb_fail_errno(err, "cannot speak to the judge");
+  else
+    status = wb_write_exact(socket, record.data, record.length, WB_ORDER_SEND_MS, err);
   wb_str_release(&content);
   wb_str_release(&record);
   return status;
 }
 
-static bool take_arguments(struct wb_reader *in, struct wb_names *arguments) {
-  size_t count = wb_get_below(in, MAX_ARGUMENTS + 1);
+static bool take_order(struct wb_reader *in, struct wb_judge_order *order) {
+  size_t count = wb_get_below(in, MAX_ARGUMENTS + 1), length = 0;
   for (size_t i = 0; i < count && !in->bad; i++) {
-    size_t length;
     const char *bytes = wb_get_bytes(in, &length);
     char *text = wb_strndup(bytes != NULL ? bytes : "", length);
-    wb_names_add(arguments, text);
+    wb_names_add(&order->arguments, text);
     free(text);
   }
+  order->has_source = wb_get_bool(in);
+  const char *source = wb_get_bytes(in, &length);
+  if (source != NULL) wb_str_add_bytes(&order->source, source, length);
   return wb_reader_done(in);
 }
 
-enum wb_status wb_spare_receive(int socket, int timeout_ms, struct wb_names *arguments,
-                                struct wb_error *err) {
+enum wb_status wb_judge_order_receive(int socket, int timeout_ms, struct wb_judge_order *order,
+                                      struct wb_error *err) {
   unsigned char head[4];
   char *content = NULL;
   size_t length = 0;
   enum wb_status status = wb_read_exact(socket, head, sizeof head, timeout_ms, err);
   if (status == WB_OK) {
     struct wb_reader in = wb_reader_of(head, sizeof head);
-    length = wb_get_below(&in, WB_SPARE_MESSAGE_MAX + 1);
+    length = wb_get_below(&in, WB_ORDER_BYTES_MAX + 1);
     if (in.bad) status = wb_fail(err, WB_ERR_PROTOCOL, "an order cannot be this long");
   }
   if (status == WB_OK) {
@@ -69,8 +85,7 @@ enum wb_status wb_spare_receive(int socket, int timeout_ms, struct wb_names *arg
   }
   if (status == WB_OK) {
     struct wb_reader in = wb_reader_of(content, length);
-    if (!take_arguments(&in, arguments))
-      status = wb_fail(err, WB_ERR_PROTOCOL, "an order cannot be read");
+    if (!take_order(&in, order)) status = wb_fail(err, WB_ERR_PROTOCOL, "an order cannot be read");
   }
   free(content);
   return status;

@@ -7,9 +7,13 @@
  *   workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S] [--first INDEX]
  *   workbench-judge wait --course DIR [--device D] [--compiler no]
  *
- * `wait` opens the device and prepares it to compile, then takes the arguments of a run
- * from descriptor WB_JUDGE_ORDER_FD and goes on as if it had
- * been started with them. It says nothing before that.
+ * `wait` opens the device and prepares it to compile, then takes an order from descriptor
+ * WB_JUDGE_ORDER_FD and goes on as if it had been started with its arguments. It says nothing
+ * before that. After the result it takes the next order, until the other end is closed, or ten
+ * minutes have passed without one, or its device is of no more use: then it ends. Between orders
+ * it keeps the device, its compiler, the spec and the cases that it made of it as they were when
+ * they were first needed, whatever the course's files hold by now; what a spec prints while it
+ * is loaded or makes a case comes with the first result alone.
  *
  * Events (event_json.h) go to descriptor WB_JUDGE_EVENT_FD. The exit
  * code is 0 when the last event was written, whatever it says. */
@@ -32,16 +36,31 @@ enum {
 unsigned wb_judge_cpu_seconds(void);
 unsigned wb_describe_cpu_seconds(void);
 
-/* ---- what a judge that waits is told: the command line that it would have had ---- */
+/* ---- what a judge that waits is told ---- */
 
-enum { WB_SPARE_MESSAGE_MAX = 64 << 10 }; /* bytes of all of it */
+/* The command line that it would have had, and the kernel's text where that is no file. Only the
+ * first order of a judge may leave the text to the file: it reads none any more afterwards. */
+struct wb_judge_order {
+  struct wb_names arguments;
+  bool has_source;
+  struct wb_str source; /* any bytes */
+};
+void wb_judge_order_init(struct wb_judge_order *order);
+void wb_judge_order_release(struct wb_judge_order *order);
 
-/* Never blocks: what cannot be sent at once is an error. */
-enum wb_status wb_spare_send(int socket, const struct wb_names *arguments, struct wb_error *err);
+enum {
+  WB_ORDER_BYTES_MAX = 4 << 20, /* of all of it */
+  WB_ORDER_SEND_MS = 2000
+};
 
-/* Adds the arguments. WB_ERR_LIMIT when none came within `timeout_ms`,
+/* Blocks only for an order that is longer than what a socket holds, and whose judge does not
+ * read: WB_ORDER_SEND_MS at most. */
+enum wb_status wb_judge_order_send(int socket, const struct wb_judge_order *order,
+                                   struct wb_error *err);
+
+/* Fills an order that was initialised. WB_ERR_LIMIT when none came within `timeout_ms`,
  * WB_ERR_CRASH when the other end is closed. */
-enum wb_status wb_spare_receive(int socket, int timeout_ms, struct wb_names *arguments,
-                                struct wb_error *err);
+enum wb_status wb_judge_order_receive(int socket, int timeout_ms, struct wb_judge_order *order,
+                                      struct wb_error *err);
 
 #endif

@@ -42,3 +42,13 @@ int wb_sandbox_enter(void *data) {
   failed |= prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   return failed == 0 ? 0 : -1;
 }
+
+void wb_sandbox_allow_time(uint64_t cpu_seconds) {
+  struct rusage used;
+  struct rlimit limit;
+  getrusage(RUSAGE_SELF, &used);
+  getrlimit(RLIMIT_CPU, &limit);
+  limit.rlim_cur = (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + cpu_seconds;
+  if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_CPU, &limit);
+}

@@ -1,0 +1,205 @@
+#include "judge/service.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/process.h"
+#include "device/registry.h"
+#include "device/remote.h"
+#include "finding/schedule.h"
+#include "judge/device_probe.h"
+#include "judge/enclosure.h"
+#include "judge/spec_source.h"
+#include "result/event_json.h"
+#include "result/judge_protocol.h"
+
+struct service {
+  const char *wanted, *course;
+  char *includes;          /* the course's folder of them; NULL: it has none */
+  struct wb_device *ready; /* open, and nobody's; NULL: none */
+  bool enclosed;
+  struct wb_device_probe probe;
+  struct wb_spec_source spec;
+};
+
+/* ---- the device --------------------------------------------------------------------- */
+
+/* One whose worker died while it waited counts for nothing. Afterwards this process opens
+ * nothing but the course: what is to come is its script. */
+static enum wb_status open_device(void *data, int cancel_fd, struct wb_device **device,
+                                  struct wb_error *err) {
+  struct service *service = data;
+  struct wb_device *ready = service->ready;
+  struct wb_device_info info;
+  const char *folders[] = {service->includes, NULL};
+  enum wb_status status = WB_OK;
+  service->ready = NULL;
+  if (ready != NULL && wb_device_info(ready, &info, NULL) != WB_OK) {
+    wb_device_close(ready);
+    ready = NULL;
+  }
+  *device = ready;
+  if (ready == NULL)
+    status = wb_device_start(service->wanted, folders, cancel_fd, device, err);
+  else
+    wb_remote_cancel_by(ready, cancel_fd);
+  if (service->enclosed) return status;
+  /* The emulator asks its own compiler. */
+  if (status == WB_OK && strcmp(service->wanted, "emulator") != 0)
+    status = wb_device_probe_prepare(&service->probe, service->wanted, err);
+  if (status == WB_OK) status = wb_judge_enclose(service->course, err);
+  service->enclosed = status == WB_OK;
+  return status;
+}
+
+static bool device_works(void *data) {
+  struct service *service = data;
+  return wb_device_probe_works(&service->probe);
+}
+
+/* Keeps one that serves another kernel as it served this one. */
+static void keep_device(void *data, struct wb_device *device) {
+  struct service *service = data;
+  struct wb_device_info info = {.checks = false};
+  struct wb_error err;
+  if (wb_device_info(device, &info, &err) == WB_OK && info.checks &&
+      wb_device_clear(device, &err) == WB_OK) {
+    wb_remote_cancel_by(device, -1);
+    service->ready = device;
+  } else {
+    wb_device_close(device);
+  }
+}
+
+/* ---- events ------------------------------------------------------------------------- */
+
+/* A listener that is gone needs no result. */
+static void write_bytes(const void *bytes, size_t length) {
+  if (length > 0 && wb_write_exact(WB_JUDGE_EVENT_FD, bytes, length, -1, NULL) != WB_OK) _Exit(1);
+}
+
+void wb_judge_write_event(const struct wb_event *event, uint32_t patience_ms, void *data) {
+  struct wb_str line;
+  (void)data;
+  wb_str_init(&line);
+  wb_event_print(event, patience_ms, &line);
+  write_bytes(line.data, line.length);
+  if (event->kind == WB_EVENT_RESULT && event->result != NULL)
+    write_bytes(event->result->trace, event->result->trace_length);
+  wb_str_release(&line);
+}
+
+/* ---- a run -------------------------------------------------------------------------- */
+
+static struct service service_of(const struct wb_judge_arguments *arguments, bool lasting) {
+  return (struct service){.wanted = wb_judge_device_of(arguments),
+                          .course = arguments->course,
+                          .includes = wb_judge_includes_of(arguments),
+                          .spec = {.course = arguments->course, .lasting = lasting}};
+}
+
+static void release_service(struct service *service) {
+  wb_spec_source_release(&service->spec);
+  wb_device_close(service->ready);
+  wb_device_probe_release(&service->probe);
+  free(service->includes);
+}
+
+/* What the words ask for. 0, or the exit code. */
+static int read_job(const struct wb_judge_arguments *arguments, struct wb_spec_source *spec,
+                    struct wb_judge_job *job) {
+  size_t only_case = 0;
+  if (arguments->puzzle == NULL || arguments->file == NULL)
+    return wb_judge_complain("run needs --puzzle and --file", NULL);
+  const int code = wb_spec_source_read(spec, arguments, &only_case);
+  if (code != 0) return code;
+  if (arguments->schedule != NULL && !wb_schedule_parse(arguments->schedule, &job->schedule))
+    return wb_judge_complain("--schedule is forward, reverse or shuffle:SEED", arguments->schedule);
+  job->only_case = (int)only_case;
+  job->profile = wb_judge_says_yes(arguments->profile);
+  job->trace = wb_judge_says_yes(arguments->trace);
+  return 0;
+}
+
+/* `order` is NULL, or has the kernel's text. */
+static int run_job(struct service *service, const struct wb_judge_arguments *arguments,
+                   const struct wb_judge_order *order) {
+  struct wb_result result;
+  struct wb_judge_job job = {
+      .slug = arguments->puzzle,
+      .file = arguments->file,
+      .device = service->wanted,
+      .includes = service->includes,
+      .cases = wb_spec_source_cases(&service->spec),
+      .devices = {service, open_device, device_works, keep_device},
+      .event = wb_judge_write_event,
+  };
+  if (order != NULL && order->has_source) {
+    job.source = order->source.data;
+    job.source_length = order->source.length;
+  }
+  const int code = read_job(arguments, &service->spec, &job);
+  if (code != 0) return code;
+  wb_judge_run(&job, &result);
+  wb_result_release(&result);
+  return 0;
+}
+
+int wb_judge_service_run(const struct wb_judge_arguments *arguments) {
+  struct service service = service_of(arguments, false);
+  const int code = run_job(&service, arguments, NULL);
+  release_service(&service);
+  return code;
+}
+
+/* ---- orders ------------------------------------------------------------------------- */
+
+/* As far as a run comes without knowing the kernel. */
+static enum wb_status get_ready(struct service *service, bool compiles, struct wb_error *err) {
+  const struct wb_build_request likely = {.source = "",
+                                          .file_name = "",
+                                          .include_directory = service->includes,
+                                          .options = "",
+                                          .time_limit_ms = WB_BUILD_LIMIT_MS};
+  const char *folders[] = {service->includes, NULL};
+  enum wb_status status = wb_device_start(service->wanted, folders, -1, &service->ready, err);
+  if (status == WB_OK && compiles) status = wb_device_prepare(service->ready, &likely, err);
+  return status;
+}
+
+/* 0, or the exit code. */
+static int carry_out(struct service *service, const struct wb_judge_order *order) {
+  const struct wb_names *words = &order->arguments;
+  struct wb_judge_arguments arguments = {0};
+  int code = 1;
+  if (words->count > 0 && strcmp(words->items[0], "run") == 0)
+    code = wb_judge_arguments_parse((int)words->count - 1, words->items + 1, &arguments);
+  if (code == 0 && strcmp(wb_judge_device_of(&arguments), service->wanted) != 0)
+    code = wb_judge_complain("a different device was prepared than the one asked for",
+                             arguments.device);
+  if (code == 0 && strcmp(arguments.course, service->course) != 0)
+    code = wb_judge_complain("this judge is of another course than", arguments.course);
+  if (code == 0 && service->enclosed && !order->has_source)
+    code = wb_judge_complain("a judge that has begun reads no files", arguments.file);
+  return code == 0 ? run_job(service, &arguments, order) : code;
+}
+
+/* A device that cannot be had is left to a run to say. */
+int wb_judge_service_wait(const struct wb_judge_arguments *expected) {
+  struct service service = service_of(expected, true);
+  struct wb_error err = {0};
+  const bool compiles = expected->compiler == NULL || wb_judge_says_yes(expected->compiler);
+  enum wb_status status = get_ready(&service, compiles, &err);
+  int code = status == WB_OK ? 0 : 1;
+  size_t done = 0;
+  while (code == 0 && status == WB_OK && (done == 0 || service.ready != NULL)) {
+    struct wb_judge_order order;
+    wb_judge_order_init(&order);
+    status = wb_judge_order_receive(WB_JUDGE_ORDER_FD, WB_JUDGE_WAIT_MS, &order, &err);
+    if (status == WB_OK) code = carry_out(&service, &order);
+    if (status == WB_OK) done++;
+    wb_judge_order_release(&order);
+  }
+  release_service(&service);
+  return code != 0 || done > 0 ? code : 1;
+}

@@ -1,0 +1,112 @@
+#include "judge/spec_source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "result/judge_protocol.h"
+#include "sandbox/limits.h"
+#include "script/course_spec.h"
+
+static void forget_puzzle(struct wb_spec_source *spec) {
+  for (size_t i = 0; i < spec->n_kept; i++) wb_case_free(spec->kept[i].made);
+  spec->n_kept = spec->kept_bytes = 0;
+  wb_puzzle_free(spec->puzzle);
+  spec->puzzle = NULL;
+}
+
+int wb_spec_source_read(struct wb_spec_source *spec, const struct wb_judge_arguments *arguments,
+                        size_t *only_case) {
+  uint64_t number = 0;
+  if (arguments->only_case != NULL &&
+      (!wb_judge_parse_number(arguments->only_case, &number) || number < 1 || number > 1000000))
+    return wb_judge_complain("--case needs a number from 1", arguments->only_case);
+  spec->has_seed = arguments->seed != NULL;
+  spec->seed = 0;
+  if (spec->has_seed && !wb_judge_parse_number(arguments->seed, &spec->seed))
+    return wb_judge_complain("--seed needs a whole number", arguments->seed);
+  *only_case = (size_t)number;
+  if (spec->slug == NULL || strcmp(spec->slug, arguments->puzzle) != 0) forget_puzzle(spec);
+  free(spec->slug);
+  spec->slug = wb_strdup(arguments->puzzle);
+  return 0;
+}
+
+void wb_spec_source_release(struct wb_spec_source *spec) {
+  forget_puzzle(spec);
+  free(spec->slug);
+  spec->slug = NULL;
+}
+
+/* Limits of time cannot be lifted: where there may be further jobs, only the one that each may
+ * set anew stands. */
+static enum wb_status limit_process(struct wb_spec_source *spec, struct wb_error *err) {
+  struct wb_sandbox sandbox = {.cpu_seconds = spec->lasting ? 0 : wb_judge_cpu_seconds(),
+                               .address_space = (uint64_t)WB_JUDGE_MEMORY_MB << 20,
+                               .file_bytes = UINT64_MAX,
+                               .no_core = 1};
+  if (!spec->limited && wb_sandbox_enter(&sandbox) != 0)
+    return wb_fail_errno(err, "cannot limit the judge");
+  spec->limited = true;
+  if (spec->lasting) wb_sandbox_allow_time(wb_judge_cpu_seconds());
+  return WB_OK;
+}
+
+/* A course whose course.lua is wrong, or of a newer format, is not judged by guess. */
+static enum wb_status load_puzzle(struct wb_spec_source *spec, struct wb_error *err) {
+  struct wb_course_spec about;
+  enum wb_status status = wb_course_spec_load(spec->course, &about, err);
+  if (status == WB_OK) status = wb_puzzle_load(spec->course, spec->slug, 0, &spec->puzzle, err);
+  wb_course_spec_release(&about);
+  return status;
+}
+
+static enum wb_status load_spec(void *data, const struct wb_puzzle **puzzle, struct wb_error *err) {
+  struct wb_spec_source *spec = data;
+  enum wb_status status = limit_process(spec, err);
+  if (status == WB_OK && spec->puzzle == NULL) status = load_puzzle(spec, err);
+  *puzzle = spec->puzzle;
+  return status;
+}
+
+static enum wb_status name_case(void *data, size_t index, const char **name, bool *visible) {
+  struct wb_spec_source *spec = data;
+  return wb_puzzle_case_name(spec->puzzle, index, name, visible);
+}
+
+/* ---- kept cases --------------------------------------------------------------------- */
+
+static struct wb_case *find_kept(const struct wb_spec_source *spec, size_t index) {
+  for (size_t i = 0; i < spec->n_kept; i++) {
+    const struct wb_kept_case *kept = &spec->kept[i];
+    if (kept->index == index && kept->has_seed == spec->has_seed && kept->seed == spec->seed)
+      return kept->made;
+  }
+  return NULL;
+}
+
+static void keep_case(struct wb_spec_source *spec, size_t index, struct wb_case *made) {
+  const size_t size = wb_case_size(made);
+  if (!spec->lasting || spec->n_kept == WB_KEPT_CASES ||
+      size > WB_KEPT_CASE_BYTES - spec->kept_bytes)
+    return;
+  spec->kept[spec->n_kept++] =
+      (struct wb_kept_case){index, spec->has_seed, spec->seed, wb_case_share(made)};
+  spec->kept_bytes += size;
+}
+
+static enum wb_status make_case(void *data, size_t index, struct wb_case **made,
+                                struct wb_error *err) {
+  struct wb_spec_source *spec = data;
+  struct wb_case *kept = find_kept(spec, index);
+  if (kept != NULL) {
+    *made = wb_case_share(kept);
+    return WB_OK;
+  }
+  enum wb_status status = wb_case_make(spec->puzzle, index, spec->has_seed, spec->seed, made, err);
+  if (status == WB_OK) keep_case(spec, index, *made);
+  return status;
+}
+
+struct wb_case_source wb_spec_source_cases(struct wb_spec_source *spec) {
+  return (struct wb_case_source){spec, load_spec, name_case, make_case, wb_case_free};
+}

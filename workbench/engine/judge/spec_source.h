@@ -1,0 +1,44 @@
+/* Cases that come from the specs of a course, kept from one job to the next. */
+#ifndef WB_JUDGE_SPEC_SOURCE_H
+#define WB_JUDGE_SPEC_SOURCE_H
+
+#include "judge/arguments.h"
+#include "judge/engine.h"
+
+enum {
+  WB_KEPT_CASES = 256,          /* at most, of one puzzle */
+  WB_KEPT_CASE_BYTES = 64 << 20 /* of all their tensors; what is larger is made each time */
+};
+
+struct wb_kept_case {
+  size_t index;
+  bool has_seed;
+  uint64_t seed;
+  struct wb_case *made;
+};
+
+/* Zeroed, but for the course, there is no puzzle. */
+struct wb_spec_source {
+  const char *course;
+  bool lasting; /* there may be further jobs: each has its own share of time */
+  bool limited; /* the process has its limits */
+  char *slug;   /* of the job */
+  bool has_seed;
+  uint64_t seed;
+  struct wb_puzzle *puzzle; /* the one loaded last; NULL: none */
+  struct wb_kept_case kept[WB_KEPT_CASES];
+  size_t n_kept, kept_bytes;
+};
+
+/* The next job is of this puzzle, case (0: all) and seed. A spec that is loaded stays as it is for
+ * the same puzzle. 0, or the exit code. */
+int wb_spec_source_read(struct wb_spec_source *spec, const struct wb_judge_arguments *arguments,
+                        size_t *only_case);
+
+/* What its cases are taken with. From `load` on this process runs somebody's script: the worker of
+ * a device is to be started before, as it must not inherit the limits. */
+struct wb_case_source wb_spec_source_cases(struct wb_spec_source *spec);
+
+void wb_spec_source_release(struct wb_spec_source *spec);
+
+#endif
