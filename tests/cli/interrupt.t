@@ -46,6 +46,18 @@ is "$?" 130 "Ctrl-C during check-all exits with 130"
 wait_until nothing_left
 is "$(session)" "" "no process of check-all is left"
 
+start "$WORKBENCH" check --device "$DEVICE" -j 2
+wait_until at_work
+before=$(now)
+kill -INT "$child"
+wait "$child"
+is "$?" 130 "Ctrl-C during check exits with 130"
+took=$((($(now) - before) / 1000000))
+[ "$took" -lt 3000 ]
+ok $? "at once ($took ms)"
+wait_until nothing_left
+is "$(session)" "" "no process of check is left"
+
 start "$WORKBENCH" run map --device "$DEVICE"
 wait_until at_work
 kill -KILL "$child"

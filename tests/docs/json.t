@@ -33,6 +33,7 @@ collect history 'workbench history 01-map --json'
 collect check-all 'workbench check-all --format json'
 collect check-all 'rm -r puzzles/0[2-9]* solutions/01-map/right solutions/01-map/wrong/[d-z]*;
   workbench check-all --solutions --format json'
+collect check 'workbench check 01-map --quick --json'
 cat > "$SESSION/home/course/race.cl" <<'END'
 __kernel void race(__global int *out, __global const float2 *a) {
   size_t i = get_global_id(0);
@@ -60,6 +61,7 @@ run|The whole run
 history|history
 check-all.results[].result|
 check-all|check-all
+check|check
 emulate.findings[]|A finding
 emulate|emulate
 trace|trace

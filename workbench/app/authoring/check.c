@@ -75,6 +75,11 @@ size_t wb_check_count(const struct wb_check_report *report, enum wb_check_outcom
   return count;
 }
 
+void wb_check_item_title(const struct wb_check_item *item, struct wb_str *out) {
+  wb_str_add(out, item->check);
+  if (item->part[0] != '\0') wb_str_addf(out, " %s", item->part);
+}
+
 void wb_check_report_release(struct wb_check_report *report) {
   for (size_t i = 0; i < report->count; i++) {
     struct wb_check_item *item = &report->items[i];

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "base/status.h"
+#include "base/str.h"
 
 enum wb_check_outcome {
   WB_CHECK_PASSED,
@@ -56,6 +57,10 @@ struct wb_check_item *wb_check_fault(struct wb_check_report *report, const char 
                                      const struct wb_check_place *place, const char *remedy,
                                      const char *message, ...)
     __attribute__((format(printf, 5, 6)));
+
+/* "wrong-verdict wrong/ten.cl": what tells an item from the others of its puzzle, but for
+ * those of one check of one part. Appends. */
+void wb_check_item_title(const struct wb_check_item *item, struct wb_str *out);
 
 size_t wb_check_count(const struct wb_check_report *report, enum wb_check_outcome outcome);
 void wb_check_report_release(struct wb_check_report *report);

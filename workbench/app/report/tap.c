@@ -19,11 +19,9 @@ static void add_escaped(struct wb_str *out, const char *text, const char *specia
   wb_str_release(&clean);
 }
 
-/* A description: '#' would begin a directive. */
-static void add_description(struct wb_str *out, const char *text) { add_escaped(out, text, "#\\"); }
+void wb_tap_description(struct wb_str *out, const char *text) { add_escaped(out, text, "#\\"); }
 
-/* YAML in double quotes. */
-static void add_field(struct wb_str *out, const char *name, const char *text) {
+void wb_tap_field(struct wb_str *out, const char *name, const char *text) {
   wb_str_addf(out, "  %s: \"", name);
   add_escaped(out, text, "\"\\");
   wb_str_add(out, "\"\n");
@@ -33,12 +31,12 @@ static void add_yaml(struct wb_str *out, const struct wb_report_item *item) {
   struct wb_str reason;
   wb_str_init(&reason);
   wb_str_add(out, "  ---\n");
-  add_field(out, "verdict", wb_verdict_name(item->result->verdict));
+  wb_tap_field(out, "verdict", wb_verdict_name(item->result->verdict));
   wb_str_addf(out, "  score: %.9g\n", item->result->score);
-  if (item->expected != NULL) add_field(out, "expected", item->expected);
-  add_field(out, "file", item->result->file != NULL ? item->result->file : "");
+  if (item->expected != NULL) wb_tap_field(out, "expected", item->expected);
+  wb_tap_field(out, "file", item->result->file != NULL ? item->result->file : "");
   wb_write_reason(item->result, &reason);
-  if (reason.length > 0) add_field(out, "message", reason.data);
+  if (reason.length > 0) wb_tap_field(out, "message", reason.data);
   wb_str_add(out, "  ...\n");
   wb_str_release(&reason);
 }
@@ -50,14 +48,14 @@ static void tap_begin(struct wb_report *report) {
 
 static void tap_item(struct wb_report *report, const struct wb_report_item *item) {
   wb_str_addf(report->out, "%sok %zu - ", item->ok || item->skipped ? "" : "not ", report->done);
-  add_description(report->out, item->name);
+  wb_tap_description(report->out, item->name);
   if (item->skipped != NULL) {
     wb_str_add(report->out, " # SKIP ");
-    add_description(report->out, item->skipped);
+    wb_tap_description(report->out, item->skipped);
   }
   if (item->absent != NULL) {
     wb_str_add(report->out, ": ");
-    add_description(report->out, item->absent);
+    wb_tap_description(report->out, item->absent);
   }
   wb_str_add_char(report->out, '\n');
   if (item->result != NULL) add_yaml(report->out, item);

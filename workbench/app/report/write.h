@@ -50,6 +50,11 @@ const struct wb_case_result *wb_result_main_case(const struct wb_result *result,
 #define WB_FORMAT(name) extern const struct wb_report_format wb_format_##name;
 #include "commands/formats.inc"
 
+/* For TAP: text as a test's description, where '#' would begin a directive; and a line of the YAML
+ * beneath a test. Append. */
+void wb_tap_description(struct wb_str *out, const char *text);
+void wb_tap_field(struct wb_str *out, const char *name, const char *text);
+
 /* "out-of-bounds at 01-map.cl:7:12", "out[2] is 3, expected 12": the one thing
  * that explains a result that was not accepted. Appends to `out`. */
 void wb_write_reason(const struct wb_result *result, struct wb_str *out);

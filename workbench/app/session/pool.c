@@ -1,5 +1,6 @@
 #include "session/pool.h"
 
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,7 +82,8 @@ const struct wb_judgement *wb_pool_running(const struct wb_pool *pool) {
   return NULL;
 }
 
-size_t wb_pool_poll(const struct wb_pool *pool, struct pollfd *items) {
+/* Fills what is to be polled: at most `parallel` items. */
+static size_t poll_items(const struct wb_pool *pool, struct pollfd *items) {
   size_t count = 0;
   for (size_t i = 0; pool->running != NULL && i < pool->parallel; i++)
     if (pool->running[i] != NULL)
@@ -116,7 +118,9 @@ static bool fill_slot(struct wb_pool *pool, size_t slot) {
   return false;
 }
 
-bool wb_pool_step(struct wb_pool *pool) {
+/* Begins what may begin, and reads what there is; never blocks. Whether anything ended: then it
+ * may go on at once. */
+static bool step_pool(struct wb_pool *pool) {
   bool any = false;
   if (pool->running == NULL) pool->running = wb_alloc(pool->parallel * sizeof *pool->running);
   for (size_t i = 0; i < pool->parallel; i++) any |= advance_slot(pool, i);
@@ -132,7 +136,7 @@ double wb_pool_seconds_left(const struct wb_pool *pool) {
 }
 
 static void wait_for_events(const struct wb_pool *pool, int stop_fd, struct pollfd *items) {
-  nfds_t count = wb_pool_poll(pool, items);
+  nfds_t count = poll_items(pool, items);
   items[count++] = (struct pollfd){.fd = stop_fd, .events = POLLIN};
   poll(items, count, TICK_MS);
 }
@@ -156,14 +160,14 @@ enum wb_status wb_pool_run(struct wb_pool *pool, const struct wb_pool_watch *wat
                            struct wb_error *err) {
   enum wb_status status = WB_OK;
   struct pollfd *items = wb_alloc((pool->parallel + 1) * sizeof *items);
-  bool goes_on = wb_pool_step(pool);
+  bool goes_on = step_pool(pool);
   while (wb_pool_is_busy(pool) && status == WB_OK) {
     if (watch->show != NULL) watch->show(pool, watch->data);
     if (!goes_on) wait_for_events(pool, watch->stop_fd, items);
     if (must_stop(watch))
       status = wb_fail(err, WB_ERR_CANCELLED, "interrupted");
     else
-      goes_on = wb_pool_step(pool);
+      goes_on = step_pool(pool);
   }
   if (status != WB_OK) cancel_all(pool);
   free(items);

@@ -3,8 +3,6 @@
 #ifndef WB_SESSION_POOL_H
 #define WB_SESSION_POOL_H
 
-#include <poll.h>
-
 #include "session/run_task.h"
 
 struct wb_pool;
@@ -62,13 +60,6 @@ bool wb_pool_is_busy(const struct wb_pool *pool);
 
 /* The first of those that run; NULL: none does. */
 const struct wb_judgement *wb_pool_running(const struct wb_pool *pool);
-
-/* What is to be polled: at most `parallel` items are filled; gives how many. */
-size_t wb_pool_poll(const struct wb_pool *pool, struct pollfd *items);
-
-/* Begins what may begin, and reads what there is; never blocks. False: nothing happened that
- * would let it go on at once, so whoever has nothing else to do polls. */
-bool wb_pool_step(struct wb_pool *pool);
 
 /* How long it will take to judge what is planned, in seconds, as far as that can be told from
  * those that have ended; negative: it cannot. */

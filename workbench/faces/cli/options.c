@@ -184,11 +184,12 @@ static enum wb_status parse_operand(struct wb_invocation *invocation, const char
     invocation->command = command;
     return WB_OK;
   }
-  if (invocation->n_operands == invocation->command->shell.max_operands)
-    return wb_fail(err, WB_ERR_USAGE,
-                   invocation->n_operands == 0 ? "unexpected '%s': it takes no operand"
-                                               : "unexpected '%s': it takes one operand",
-                   word);
+  const size_t most = invocation->command->shell.max_operands;
+  if (invocation->n_operands == most && most > 1)
+    return wb_fail(err, WB_ERR_USAGE, "unexpected '%s': it takes at most %zu operands", word, most);
+  if (invocation->n_operands == most)
+    return wb_fail(err, WB_ERR_USAGE, "unexpected '%s': it takes %s operand", word,
+                   most == 0 ? "no" : "one");
   invocation->operands[invocation->n_operands++] = word;
   return WB_OK;
 }

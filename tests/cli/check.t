@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# check: its report in each format, its exit codes, and what it leaves out.
+. "$(dirname "$0")/../tap.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+course=$TMP/course
+mkdir -p "$course"/{puzzles,kernels,solutions/01-map/{right,wrong}}
+cp -r "$ROOT/lua" "$course"
+cp -r "$ROOT/puzzles/01-map" "$course/puzzles"
+cp "$ROOT/kernels/01-map.cl" "$course/kernels"
+for kernel in accepted right/pointers wrong/{copy,one-before}; do
+  cp "$ROOT/solutions/01-map/$kernel.cl" "$course/solutions/01-map/$kernel.cl"
+done
+export WORKBENCH_COURSE=$course
+check() { "$WORKBENCH" check "$@" >"$TMP/out" 2>"$TMP/err"; }
+
+check --quick
+is "$?" 0 "a course that is right has no fault"
+like "$(cat "$TMP/out")" '^✓ 01-map +[0-9]+ passed' "a puzzle without a fault is a line"
+like "$(cat "$TMP/out")" '^1 puzzle, no fault$' "and is counted"
+is "$(cat "$TMP/err")" "" "a pipe sees no progress"
+check --quick map nothing
+is "$?" 2 "a puzzle that there is not is a wrong command"
+check --quick map 1
+is "$(grep -c '^✓ 01-map' "$TMP/out")" 2 "several puzzles are checked in the order in which they are named"
+check --course "$TMP/nowhere"
+is "$?" 3 "a course that is not there cannot be read"
+mkdir -p "$TMP/empty/puzzles" "$TMP/empty/kernels"
+check --course "$TMP/empty"
+is "$?" 3 "nor can one without puzzles be checked"
+like "$(cat "$TMP/err")" 'has no puzzles' "which is told"
+
+# What it is asked besides, with --quick left out.
+check --json
+is "$(python3 -c 'import json, sys; print(" ".join(sorted({item["check"] for puzzle in json.load(sys.stdin)["puzzles"] for item in puzzle["items"] if item["check"].startswith("right-")})))' <"$TMP/out")" \
+  "right-accepted right-devices right-orders right-seeds" "right kernels are judged in other orders, with other inputs, and elsewhere"
+check --quick --json
+unlike "$(cat "$TMP/out")" 'right-(orders|seeds|devices)' "--quick judges them once"
+
+# A fault with what XML, TAP and terminals must not get as it is.
+wrong=$course/solutions/01-map/wrong
+cp "$ROOT/solutions/01-map/accepted.cl" "$TMP/accepted.cl"
+{
+  printf '// expect: wrong-answer\n'
+  cat "$TMP/accepted.cl"
+} >"$wrong/<&\"#1.cl"
+printf '// expect: \033[31mwrong&<\001\n' >"$wrong/z.cl"
+check --quick
+is "$?" 1 "faults make it 1"
+like "$(cat "$TMP/out")" "^✗ 01-map .*, 2 faults$" "a puzzle's faults are counted"
+like "$(cat "$TMP/out")" 'wrong/<&"#1.cl:1: accepted, expected wrong-answer \[wrong-verdict\]$' \
+  "each has its place, its message and the check's name"
+unlike "$(cat "$TMP/out")" $'\033' "and nothing of it reaches the terminal as a command"
+check --quick --format tap
+is "$(grep -c '^not ok' "$TMP/out")" 2 "TAP has as many"
+is "$(grep -cE '^(not )?ok' "$TMP/out")" "$(sed -n 's/^1\.\.//p' "$TMP/out")" "and a plan of all"
+like "$(cat "$TMP/out")" '^not ok [0-9]+ - 01-map wrong-verdict wrong/<&"\\#1.cl$' "in which a sign of numbers begins no directive"
+prove -e "$WORKBENCH check --quick --format" tap >/dev/null 2>&1
+[ $? -ne 0 ]
+ok $? "prove sees the failures"
+check --quick --format junit
+python3 - "$TMP/out" >"$TMP/seen" 2>&1 <<'END'
+import sys, xml.etree.ElementTree as tree
+suites = tree.parse(sys.argv[1]).getroot()
+cases = suites.findall('testsuite/testcase')
+print('suites', [suite.get('name') for suite in suites])
+print('unique', len({(case.get('classname'), case.get('name')) for case in cases}) == len(cases))
+print('failures', suites[0].get('failures'), len(suites.findall('testsuite/testcase/failure')))
+print('attributes', sorted({name for case in cases for name in case.attrib}))
+print('decimals', max(len(suite.get('time').partition('.')[2]) for suite in suites))
+print('message', [failure.get('message') for failure in suites.iter('failure')][0])
+END
+is "$(cat "$TMP/seen")" "suites ['01-map']
+unique True
+failures 2 2
+attributes ['classname', 'name', 'time']
+decimals 3
+message '// expect:' names the unknown verdict '[31mwrong&<'" "JUnit is XML that every reader takes"
+rm "$wrong"/*1.cl "$wrong/z.cl"
+prove -e "$WORKBENCH check --quick --format" tap >"$TMP/out" 2>&1
+is "$?" 0 "prove accepts what is right"
+
+"$WORKBENCH" check --list >"$TMP/out"
+is "$?" 0 "--list says what is checked"
+like "$(cat "$TMP/out")" '^  starter-unsolved +it is not accepted$' "each check with a sentence"
+tap_finish

@@ -1,0 +1,427 @@
+/* The kernels that come with a puzzle, each judged: its starter, what is right and what is wrong.
+ * Right ones are judged again and again, with all that may make a difference. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "authoring/check_steps.h"
+#include "base/str.h"
+#include "report/write.h"
+#include "session/expectation.h"
+
+enum { KERNEL_MAX_BYTES = 4 << 20, SEEDS = 10, SHUFFLES = 3 };
+
+enum kernel_role { STARTER, RIGHT, WRONG };
+
+/* What is varied when a right kernel is judged. */
+enum aspect { AS_IT_IS, ORDERS, SEEDS_OF_INPUTS, DEVICES, ASPECTS };
+
+static const struct {
+  const char *check, *remedy;
+} aspects[ASPECTS] = {
+    [AS_IT_IS] = {"right-accepted", "Correct the kernel, or what the spec's reference computes."},
+    [ORDERS] = {"right-orders",
+                "What it does must not depend on the order of work-items; or let the spec allow "
+                "another order of the output."},
+    [SEEDS_OF_INPUTS] = {"right-seeds",
+                         "Correct the kernel, or narrow the spec's fills or widen its tolerance."},
+    [DEVICES] = {"right-devices",
+                 "Correct the kernel, or let the spec say in `requires` what a device must have."},
+};
+
+struct kernel;
+
+/* One judgement of a kernel. */
+struct attempt {
+  struct kernel *kernel;
+  enum aspect aspect;
+  char *name; /* what was varied: "seed 3"; "" */
+  struct wb_judgement *judgement;
+  bool judged, good;
+  char *message; /* what came of it where it is not good */
+  unsigned line;
+  struct attempt *next;
+};
+
+struct kernel {
+  struct kernels *all;
+  enum kernel_role role;
+  char *part, *path;
+  bool ready; /* it can be judged: its file is there, and its expectation can be read */
+  struct wb_expectation expected;
+  enum wb_verdict verdict; /* as it is */
+  bool bad_argument;
+  struct attempt *first, *last; /* the first is as it is */
+};
+
+struct kernels {
+  struct wb_check_puzzle *puzzle;
+  struct kernel **items;
+  size_t count, capacity;
+};
+
+static struct wb_check_place place_of(const struct kernel *kernel, unsigned line) {
+  const struct wb_check_puzzle *puzzle = kernel->all->puzzle;
+  return (struct wb_check_place){.puzzle = puzzle->slug,
+                                 .part = kernel->part,
+                                 .file = wb_check_relative(puzzle, kernel->path),
+                                 .line = line};
+}
+
+/* ---- what comes of a judgement --------------------------------------------------------- */
+
+static bool has_finding(const struct wb_result *result, enum wb_finding_kind kind) {
+  for (size_t i = 0; i < result->n_cases; i++)
+    for (size_t k = 0; k < result->cases[i].n_findings; k++)
+      if (result->cases[i].findings[k].kind == kind) return true;
+  return false;
+}
+
+/* The line that explains a result best; 0: none does. */
+static unsigned line_of(const struct wb_result *result) {
+  size_t place = 0;
+  const struct wb_case_result *one = wb_result_main_case(result, &place);
+  for (size_t i = 0; i < result->n_diagnostics; i++)
+    if (result->diagnostics[i].severity == WB_SEVERITY_ERROR) return result->diagnostics[i].line;
+  return one != NULL && one->n_findings > 0 ? one->findings[0].line : 0;
+}
+
+/* "runtime-error: out-of-bounds at …" */
+static char *words_of(const struct wb_result *result) {
+  struct wb_str reason, words;
+  wb_str_init(&reason);
+  wb_str_init(&words);
+  wb_write_reason(result, &reason);
+  wb_str_add(&words, wb_verdict_name(result->verdict));
+  if (reason.length > 0) wb_str_addf(&words, ": %s", reason.data);
+  wb_str_release(&reason);
+  return wb_str_detach(&words);
+}
+
+/* Whether a judge that only compares outputs would have accepted: what else was found here are
+ * writes into guard zones and into inputs. */
+static bool gives_right_output(const struct wb_result *result) {
+  const bool right =
+      result->verdict == WB_VERDICT_ACCEPTED || result->verdict == WB_VERDICT_OVER_BUDGET;
+  if (result->verdict != WB_VERDICT_RUNTIME_ERROR) return right;
+  for (size_t i = 0; i < result->n_cases; i++) {
+    const struct wb_case_result *one = &result->cases[i];
+    if (one->mismatches > 0 || (one->verdict != WB_VERDICT_ACCEPTED && one->n_findings == 0))
+      return false;
+    for (size_t k = 0; k < one->n_findings; k++)
+      if (one->findings[k].kind != WB_OUT_OF_BOUNDS && one->findings[k].kind != WB_READ_ONLY_WRITE)
+        return false;
+  }
+  return true;
+}
+
+/* Where outputs alone are compared, a wrong kernel may well be accepted: it is counted. A kernel
+ * that is only too slow is right for whoever does not count. */
+static bool counts_as_wrong(struct wb_check_run *run, const struct kernel *kernel,
+                            const struct wb_result *result) {
+  if (kernel->expected.verdict == WB_VERDICT_OVER_BUDGET) return true;
+  run->wrong++;
+  run->right_output += gives_right_output(result);
+  run->let_through += result->verdict == WB_VERDICT_ACCEPTED;
+  return true;
+}
+
+static bool is_good(struct attempt *attempt, const struct wb_result *result) {
+  const struct kernel *kernel = attempt->kernel;
+  struct wb_check_run *run = kernel->all->puzzle->run;
+  if (kernel->role == RIGHT) return result->verdict == WB_VERDICT_ACCEPTED;
+  if (kernel->role == WRONG)
+    return run->compares ? counts_as_wrong(run, kernel, result)
+                         : wb_expectation_met(&kernel->expected, result);
+  return result->verdict != WB_VERDICT_ACCEPTED && result->verdict != WB_VERDICT_COMPILE_ERROR &&
+         !has_finding(result, WB_INVALID_ARGUMENT);
+}
+
+/* What is not right as it is need not be asked for more. */
+static void drop_variants(struct kernel *kernel) {
+  for (struct attempt *one = kernel->first->next; one != NULL; one = one->next)
+    one->judgement->needless = true;
+}
+
+static void take_judgement(struct wb_judgement *judgement, void *data) {
+  struct attempt *attempt = data;
+  struct kernel *kernel = attempt->kernel;
+  const struct wb_result *result = &judgement->result;
+  attempt->judged = wb_check_was_judged(kernel->all->puzzle, judgement);
+  attempt->good = attempt->judged && is_good(attempt, result);
+  if (attempt->judged && !attempt->good) {
+    attempt->message = words_of(result);
+    attempt->line = line_of(result);
+  }
+  if (attempt->judged && attempt == kernel->first) {
+    kernel->verdict = result->verdict;
+    kernel->bad_argument = has_finding(result, WB_INVALID_ARGUMENT);
+  }
+  if (attempt == kernel->first && !attempt->good) drop_variants(kernel);
+}
+
+/* ---- what is judged ---------------------------------------------------------------------- */
+
+static void plan_attempt(struct kernel *kernel, enum aspect aspect, char *name,
+                         const struct wb_run_options *variant) {
+  struct attempt *attempt = wb_alloc(sizeof *attempt);
+  struct wb_run_options options = *variant;
+  attempt->kernel = kernel;
+  attempt->aspect = aspect;
+  attempt->name = name;
+  if (kernel->last != NULL)
+    kernel->last->next = attempt;
+  else
+    kernel->first = attempt;
+  kernel->last = attempt;
+  options.file = kernel->path;
+  attempt->judgement =
+      wb_check_judge(kernel->all->puzzle, &options, kernel->part, take_judgement, attempt);
+}
+
+static void plan_orders(struct kernel *kernel) {
+  const struct wb_run_options reverse = {.schedule = {.kind = WB_SCHEDULE_REVERSE}};
+  plan_attempt(kernel, ORDERS, wb_strdup("in reverse order"), &reverse);
+  for (unsigned i = 1; i <= SHUFFLES; i++) {
+    const struct wb_run_options shuffled = {.schedule = {.kind = WB_SCHEDULE_SHUFFLE, .seed = i}};
+    plan_attempt(kernel, ORDERS, wb_format("in the order shuffle:%u", i), &shuffled);
+  }
+}
+
+static void plan_seeds(struct kernel *kernel) {
+  for (unsigned i = 1; i <= SEEDS; i++) {
+    const struct wb_run_options seeded = {.has_seed = true, .seed = i};
+    plan_attempt(kernel, SEEDS_OF_INPUTS, wb_format("with seed %u", i), &seeded);
+  }
+}
+
+static void plan_devices(struct kernel *kernel) {
+  const struct wb_device_list *devices = &kernel->all->puzzle->run->devices;
+  for (size_t i = 0; i < devices->count; i++) {
+    const struct wb_run_options elsewhere = {.device = devices->items[i].selector};
+    if (devices->items[i].checks) continue;
+    plan_attempt(kernel, DEVICES, wb_format("on %s", devices->items[i].name), &elsewhere);
+  }
+}
+
+/* Where other devices only compare, or time is short, each kernel is judged once. */
+static bool has_variants(const struct wb_check_puzzle *puzzle) {
+  return !puzzle->run->compares && !puzzle->run->order->quick;
+}
+
+static void plan_variants(struct kernel *kernel) {
+  if (kernel->role != RIGHT || !kernel->ready || !has_variants(kernel->all->puzzle)) return;
+  plan_orders(kernel);
+  plan_seeds(kernel);
+  plan_devices(kernel);
+}
+
+static struct kernel *add_kernel(struct kernels *all, enum kernel_role role, char *part,
+                                 const char *path) {
+  struct kernel *kernel = wb_alloc(sizeof *kernel);
+  *kernel = (struct kernel){.all = all, .role = role, .part = part, .path = wb_strdup(path)};
+  all->items = wb_grow(all->items, &all->capacity, all->count + 1, sizeof *all->items);
+  all->items[all->count++] = kernel;
+  return kernel;
+}
+
+static void add_needed(struct kernels *all, enum kernel_role role, const char *part,
+                       const char *check, char *path) {
+  struct kernel *kernel = add_kernel(all, role, wb_strdup(part), path);
+  const struct wb_check_place place = place_of(kernel, 0);
+  kernel->ready = wb_is_regular_file(path);
+  if (kernel->ready)
+    wb_check_passed(&all->puzzle->report, check, &place);
+  else
+    wb_check_fault(&all->puzzle->report, check, &place, NULL, "there is no such file");
+  free(path);
+}
+
+static void read_expectation(struct kernel *kernel) {
+  struct wb_check_report *report = &kernel->all->puzzle->report;
+  const struct wb_check_place place = place_of(kernel, 1);
+  struct wb_str source;
+  struct wb_error err;
+  wb_str_init(&source);
+  enum wb_status status = wb_file_read(kernel->path, KERNEL_MAX_BYTES, &source, &err);
+  if (status == WB_OK)
+    status = wb_expectation_read(kernel->path, source.data, &kernel->expected, &err);
+  kernel->ready = status == WB_OK;
+  if (status == WB_OK)
+    wb_check_passed(report, "wrong-expectation", &place);
+  else
+    wb_check_fault(report, "wrong-expectation", &place, NULL, "%s", err.message);
+  wb_str_release(&source);
+}
+
+/* The files of a folder of the solution; what cannot be listed is none. */
+static void add_folder(struct kernels *all, enum kernel_role role, const char *folder) {
+  const struct wb_course *course = all->puzzle->run->order->course;
+  struct wb_names names;
+  wb_names_init(&names);
+  if (role == RIGHT)
+    wb_course_right(course, all->puzzle->slug, &names, NULL);
+  else
+    wb_course_wrong(course, all->puzzle->slug, &names, NULL);
+  for (size_t i = 0; i < names.count; i++) {
+    char *part = wb_format("%s/%s", folder, wb_path_basename(names.items[i]));
+    struct kernel *kernel = add_kernel(all, role, part, names.items[i]);
+    kernel->ready = true;
+    if (role == WRONG) read_expectation(kernel);
+  }
+  if (role == WRONG && names.count == 0) {
+    const struct wb_check_place place = {.puzzle = all->puzzle->slug, .part = folder};
+    wb_check_suggestion(&all->puzzle->report, "wrong-present", &place,
+                        "Write down the mistakes that learners make, each with its "
+                        "'// expect:' and '// why:'.",
+                        "there is no wrong kernel, so nothing shows that the cases tell one");
+  }
+  wb_names_release(&names);
+}
+
+static void *begin_kernels(struct wb_check_puzzle *puzzle) {
+  const struct wb_course *course = puzzle->run->order->course;
+  const struct wb_run_options as_it_is = {.only_case = 0};
+  struct kernels *all = wb_alloc(sizeof *all);
+  all->puzzle = puzzle;
+  add_needed(all, STARTER, "starter", "starter-present", wb_course_starter(course, puzzle->slug));
+  add_needed(all, RIGHT, "accepted.cl", "solution-present",
+             wb_course_solution(course, puzzle->slug));
+  add_folder(all, RIGHT, "right");
+  add_folder(all, WRONG, "wrong");
+  for (size_t i = 0; i < all->count; i++)
+    if (all->items[i]->ready) plan_attempt(all->items[i], AS_IT_IS, wb_strdup(""), &as_it_is);
+  for (size_t i = 0; i < all->count; i++) plan_variants(all->items[i]);
+  return all;
+}
+
+/* ---- what is said of it ------------------------------------------------------------------ */
+
+static const char NOT_JUDGED[] = "it could not be judged";
+
+static void conclude_starter(const struct kernel *kernel) {
+  struct wb_check_report *report = &kernel->all->puzzle->report;
+  const struct attempt *attempt = kernel->first;
+  const struct wb_check_place place = place_of(kernel, attempt->line);
+  const struct {
+    const char *check;
+    bool failed;
+    const char *what, *remedy;
+  } checks[] = {
+      {"starter-compiles", kernel->verdict == WB_VERDICT_COMPILE_ERROR, "the starter: ",
+       "Learners begin with it: it must compile, and have the kernel that `entry` names."},
+      {"starter-parameters", kernel->bad_argument,
+       "the starter: ", "Give its kernel the parameters of the spec, in their order."},
+      {"starter-unsolved", kernel->verdict == WB_VERDICT_ACCEPTED, "the starter is ",
+       "Leave something to do."},
+  };
+  for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
+    if (!attempt->judged)
+      wb_check_skipped(report, checks[i].check, &place, NOT_JUDGED);
+    else if (checks[i].failed)
+      wb_check_fault(report, checks[i].check, &place, checks[i].remedy, "%s%s", checks[i].what,
+                     attempt->message);
+    else
+      wb_check_passed(report, checks[i].check, &place);
+}
+
+static void conclude_wrong(const struct kernel *kernel) {
+  struct wb_check_report *report = &kernel->all->puzzle->report;
+  const struct attempt *attempt = kernel->first;
+  const struct wb_check_place place = place_of(kernel, attempt->line > 0 ? attempt->line : 1);
+  if (!attempt->judged)
+    wb_check_skipped(report, "wrong-verdict", &place, NOT_JUDGED);
+  else if (attempt->good)
+    wb_check_passed(report, "wrong-verdict", &place);
+  else
+    wb_check_fault(report, "wrong-verdict", &place,
+                   kernel->verdict == WB_VERDICT_ACCEPTED
+                       ? "Add a case in which this mistake shows."
+                       : "Change the kernel, or what its '// expect:' says.",
+                   "%s, expected %s", attempt->message, kernel->expected.text);
+}
+
+struct tally {
+  size_t count, judged, bad;
+  const struct attempt *first_bad;
+};
+
+static struct tally tally_of(const struct kernel *kernel, enum aspect aspect) {
+  struct tally tally = {0};
+  for (const struct attempt *one = kernel->first; one != NULL; one = one->next) {
+    if (one->aspect != aspect) continue;
+    tally.count++;
+    tally.judged += one->judged;
+    tally.bad += one->judged && !one->good;
+    if (tally.first_bad == NULL && one->judged && !one->good) tally.first_bad = one;
+  }
+  return tally;
+}
+
+static void conclude_aspect(const struct kernel *kernel, enum aspect aspect) {
+  struct wb_check_report *report = &kernel->all->puzzle->report;
+  const struct tally tally = tally_of(kernel, aspect);
+  const struct attempt *bad = tally.first_bad;
+  const struct wb_check_place place = place_of(kernel, bad != NULL ? bad->line : 0);
+  const char *check = aspects[aspect].check;
+  char others[64] = "";
+  if (tally.count == 0) return;
+  if (tally.bad > 1) snprintf(others, sizeof others, ", and %zu more", tally.bad - 1);
+  if (bad != NULL)
+    wb_check_fault(report, check, &place, aspects[aspect].remedy, "%s%s%s%s", bad->name,
+                   bad->name[0] != '\0' ? ": " : "", bad->message, others);
+  else if (tally.judged == tally.count)
+    wb_check_passed(report, check, &place);
+  else
+    wb_check_skipped(
+        report, check, &place,
+        kernel->first->judged && !kernel->first->good ? "it is not accepted as it is" : NOT_JUDGED);
+}
+
+static void skip_devices(struct wb_check_puzzle *puzzle) {
+  const struct wb_check_place place = {.puzzle = puzzle->slug, .part = "right"};
+  size_t others = 0;
+  for (size_t i = 0; i < puzzle->run->devices.count; i++)
+    others += !puzzle->run->devices.items[i].checks;
+  if (others == 0)
+    wb_check_skipped(&puzzle->report, "right-devices", &place,
+                     "there is no OpenCL device on this machine");
+}
+
+static void conclude_kernels(struct wb_check_puzzle *puzzle, void *begun) {
+  const struct kernels *all = begun;
+  for (size_t i = 0; i < all->count; i++) {
+    const struct kernel *kernel = all->items[i];
+    if (kernel->first == NULL) continue;
+    if (kernel->role == STARTER) conclude_starter(kernel);
+    if (kernel->role == WRONG) conclude_wrong(kernel);
+    for (enum aspect k = 0; kernel->role == RIGHT && k < ASPECTS; k++) conclude_aspect(kernel, k);
+  }
+  if (has_variants(puzzle)) skip_devices(puzzle);
+}
+
+static void release_kernel(struct kernel *kernel) {
+  while (kernel->first != NULL) {
+    struct attempt *first = kernel->first;
+    kernel->first = first->next;
+    free(first->name);
+    free(first->message);
+    free(first);
+  }
+  free(kernel->part);
+  free(kernel->path);
+  free(kernel);
+}
+
+static void release_kernels(void *begun) {
+  struct kernels *all = begun;
+  for (size_t i = 0; i < all->count; i++) release_kernel(all->items[i]);
+  free(all->items);
+  free(all);
+}
+
+const struct wb_check_step wb_check_kernels_step = {.needs_spec = true,
+                                                    .on_devices = true,
+                                                    .begin = begin_kernels,
+                                                    .conclude = conclude_kernels,
+                                                    .release = release_kernels};

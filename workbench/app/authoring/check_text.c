@@ -1,0 +1,101 @@
+/* Reports of checks for people: what is wrong as compilers say it, so that editors find the
+ * place; what passed is only counted. */
+#include <stdlib.h>
+
+#include "authoring/check_formats.h"
+#include "base/str.h"
+#include "report/write.h"
+#include "text/columns.h"
+
+enum { SLUG_COLUMNS = 24, INDENT = 4, DETAIL_LINES = 40 };
+
+static void put_count(struct wb_document *text, enum wb_style style, size_t count,
+                      const char *one) {
+  if (count > 0)
+    wb_put(text, style, "%s%zu %s%s",
+           wb_line_width(&text->lines[text->n_lines - 1]) > 0 ? ", " : "", count, one,
+           count == 1 ? "" : "s");
+}
+
+static void put_heading(struct wb_document *text, const struct wb_checked *checked) {
+  const struct wb_check_report *report = checked->report;
+  const size_t faults = wb_check_count(report, WB_CHECK_FAULT);
+  const size_t suggestions = wb_check_count(report, WB_CHECK_SUGGESTION);
+  const size_t used = wb_text_width(checked->slug);
+  wb_document_add_line(text);
+  wb_write(text, faults == 0 ? WB_STYLE_GOOD : WB_STYLE_BAD, faults == 0 ? "✓ " : "✗ ");
+  wb_put(text, WB_STYLE_PLAIN, "%s%*s", checked->slug,
+         used < SLUG_COLUMNS ? (int)(SLUG_COLUMNS - used) : 1, "");
+  wb_put(text, WB_STYLE_PLAIN, "%zu passed", wb_check_count(report, WB_CHECK_PASSED));
+  put_count(text, WB_STYLE_BAD, faults, "fault");
+  put_count(text, WB_STYLE_WARNING, suggestions, "suggestion");
+  if (wb_check_count(report, WB_CHECK_SKIPPED) > 0)
+    wb_put(text, WB_STYLE_DIM, ", %zu skipped", wb_check_count(report, WB_CHECK_SKIPPED));
+}
+
+/* The file as whoever reads can open it. */
+static void put_place(struct wb_document *text, const struct wb_check_output *output,
+                      const struct wb_check_item *item) {
+  if (item->file[0] == '\0') {
+    if (item->part[0] != '\0') wb_put(text, WB_STYLE_STRONG, "%s: ", item->part);
+    return;
+  }
+  char *path = wb_path_join(output->course, item->file);
+  wb_put(text, WB_STYLE_STRONG, "%s:", wb_short_path(path));
+  if (item->line > 0) wb_put(text, WB_STYLE_STRONG, "%u:", item->line);
+  wb_write(text, WB_STYLE_PLAIN, " ");
+  free(path);
+}
+
+static void put_item(struct wb_document *text, const struct wb_check_output *output,
+                     const struct wb_check_item *item) {
+  const bool is_fault = item->outcome == WB_CHECK_FAULT;
+  if (!is_fault && item->outcome != WB_CHECK_SUGGESTION) return;
+  wb_document_add_line(text);
+  wb_put(text, WB_STYLE_PLAIN, "%*s", INDENT, "");
+  put_place(text, output, item);
+  if (!is_fault) wb_write(text, WB_STYLE_WARNING, "suggestion: ");
+  wb_write(text, is_fault ? WB_STYLE_BAD : WB_STYLE_PLAIN, item->message);
+  wb_put(text, WB_STYLE_DIM, " [%s]", item->check);
+  if (item->remedy[0] != '\0')
+    wb_write_paragraph(text, output->style.width, INDENT + 2, "", WB_STYLE_PLAIN, item->remedy);
+  if (item->detail[0] != '\0')
+    wb_write_block(text, INDENT + 4, WB_STYLE_CODE, item->detail, DETAIL_LINES);
+}
+
+static void flush_text(struct wb_check_output *output, struct wb_document *text) {
+  wb_styled_to_ansi(text, &output->style, output->out);
+  wb_document_release(text);
+}
+
+static void text_puzzle(struct wb_check_output *output, const struct wb_checked *checked) {
+  struct wb_document text = {0};
+  put_heading(&text, checked);
+  for (size_t i = 0; i < checked->report->count; i++)
+    put_item(&text, output, &checked->report->items[i]);
+  flush_text(output, &text);
+}
+
+static void text_end(struct wb_check_output *output) {
+  struct wb_document text = {0};
+  wb_document_add_line(&text);
+  for (size_t i = 0; i < output->skips.count; i++) {
+    const struct wb_check_skip *skip = &output->skips.items[i];
+    wb_put_line(&text, WB_STYLE_DIM, "skipped: %s: %s", skip->check, skip->why);
+    if (skip->count > 1) wb_put(&text, WB_STYLE_DIM, " (%zu times)", skip->count);
+  }
+  if (output->remark != NULL) wb_put_line(&text, WB_STYLE_PLAIN, "%s", output->remark);
+  const size_t faults = output->counts[WB_CHECK_FAULT];
+  wb_document_add_line(&text);
+  if (faults == 0)
+    wb_put(&text, WB_STYLE_GOOD, "%zu puzzle%s, no fault", output->puzzles,
+           output->puzzles == 1 ? "" : "s");
+  else
+    wb_put(&text, WB_STYLE_BAD, "%zu fault%s in %zu of %zu puzzle%s", faults,
+           faults == 1 ? "" : "s", output->faulty, output->puzzles,
+           output->puzzles == 1 ? "" : "s");
+  flush_text(output, &text);
+}
+
+const struct wb_check_format wb_check_text = {
+    .name = "text", .puzzle = text_puzzle, .end = text_end};

@@ -1,0 +1,189 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "authoring/check_formats.h"
+#include "authoring/check_kinds.h"
+#include "authoring/check_steps.h"
+#include "base/str.h"
+#include "cli/print.h"
+#include "cli/progress.h"
+#include "cli/session.h"
+
+/* check under way. */
+struct checking {
+  struct wb_course course;
+  struct wb_catalog catalog;
+  const struct wb_puzzle_summary **puzzles;
+  struct wb_check_order order;
+  struct wb_check_run run;
+  struct wb_check_output output;
+  struct wb_str out;
+  struct wb_cli_progress progress;
+};
+
+/* ---- which checks there are -------------------------------------------------------------- */
+
+enum { NAME_COLUMNS = 22 };
+
+static void print_kinds(const struct wb_invocation *invocation) {
+  size_t count;
+  const struct wb_check_kind *kinds = wb_check_kinds(&count);
+  struct wb_document text = {0};
+  for (size_t i = 0; i < count; i++) {
+    if (i == 0 || strcmp(kinds[i].part, kinds[i - 1].part) != 0)
+      wb_put_line(&text, WB_STYLE_HEADING, "%s", kinds[i].part);
+    wb_put_line(&text, WB_STYLE_PLAIN, "  %-*s%s", NAME_COLUMNS, kinds[i].name, kinds[i].summary);
+  }
+  wb_cli_print(invocation, &text);
+}
+
+/* ---- what is to be checked ---------------------------------------------------------------- */
+
+static enum wb_status choose_puzzles(struct checking *checking,
+                                     const struct wb_invocation *invocation, struct wb_error *err) {
+  const struct wb_catalog *catalog = &checking->catalog;
+  const size_t named = invocation->n_operands;
+  const size_t count = named > 0 ? named : catalog->count;
+  enum wb_status status = WB_OK;
+  checking->puzzles = wb_alloc((count + 1) * sizeof *checking->puzzles);
+  for (size_t i = 0; i < count && status == WB_OK; i++)
+    if (named > 0)
+      status = wb_catalog_find(catalog, invocation->operands[i], &checking->puzzles[i], err);
+    else
+      checking->puzzles[i] = &catalog->items[i];
+  if (status == WB_OK && count == 0)
+    status = wb_fail(err, WB_ERR_SPEC,
+                     "the course %s has no puzzles: there is no puzzles/NN-slug/puzzle.lua",
+                     checking->course.root);
+  checking->order.puzzles = checking->puzzles;
+  checking->order.n_puzzles = count;
+  return status;
+}
+
+static enum wb_status open_course(struct checking *checking, const struct wb_invocation *invocation,
+                                  struct wb_error *err) {
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  enum wb_status status =
+      wb_session_open_course(&checking->course, wb_cli_value(invocation, "course"), err);
+  if (status == WB_OK) status = wb_catalog_load(checking->course.root, &checking->catalog, err);
+  checking->order = (struct wb_check_order){
+      .course = &checking->course,
+      .catalog = &checking->catalog,
+      .device = wb_cli_value(invocation, "device"),
+      .quick = wb_cli_flag(invocation, "quick"),
+      .parallel = (size_t)wb_cli_number(invocation, "jobs", cores > 0 ? (uint64_t)cores : 1)};
+  checking->order.steps = wb_check_steps(&checking->order.n_steps);
+  if (status == WB_OK) status = choose_puzzles(checking, invocation, err);
+  return status;
+}
+
+/* ---- the run ------------------------------------------------------------------------------ */
+
+static void write_out(struct checking *checking) {
+  wb_cli_progress_clear(&checking->progress);
+  fwrite(checking->out.data, 1, checking->out.length, stdout);
+  fflush(stdout);
+  wb_str_clear(&checking->out);
+}
+
+static void report_checked(const struct wb_check_puzzle *puzzle, void *data) {
+  struct checking *checking = data;
+  const struct wb_checked checked = {
+      .slug = puzzle->slug, .report = &puzzle->report, .seconds = (double)puzzle->elapsed_ns / 1e9};
+  wb_check_output_puzzle(&checking->output, &checked);
+  write_out(checking);
+}
+
+/* "[####------]  40 %  03-guards wrong/ten.cl, 12 s left" */
+static void show_progress(const struct wb_pool *pool, void *data) {
+  struct checking *checking = data;
+  const struct wb_judgement *running = wb_pool_running(pool);
+  const double left = wb_check_run_seconds_left(&checking->run);
+  struct wb_str text;
+  char bar[64];
+  if (running == NULL) return;
+  wb_str_init(&text);
+  wb_cli_progress_bar((unsigned long)(wb_check_run_share(&checking->run) * 1000), 1000, bar,
+                      sizeof bar);
+  wb_str_addf(&text, "%s  %s", bar, running->options.puzzle);
+  if (running->label != NULL) wb_str_addf(&text, " %s", running->label);
+  if (left >= 0) wb_str_addf(&text, ", %.0f s left", left);
+  wb_cli_progress_show(&checking->progress, text.data);
+  wb_str_release(&text);
+}
+
+static enum wb_status check_all(struct checking *checking, struct wb_error *err) {
+  struct wb_interrupt interrupt;
+  wb_interrupt_open(&interrupt);
+  wb_cli_progress_begin(&checking->progress);
+  const struct wb_pool_watch watch = {
+      .stop_fd = interrupt.fd, .show = show_progress, .data = checking};
+  enum wb_status status = wb_check_run_all(&checking->run, &watch, report_checked, checking, err);
+  wb_cli_progress_clear(&checking->progress);
+  wb_interrupt_close(&interrupt);
+  return status;
+}
+
+/* How good a plain comparison of outputs would have been as a judge. */
+static char *words_on_let_through(const struct wb_check_run *run) {
+  if (run->wrong == 0) return NULL;
+  return wb_format(
+      "%zu of %zu wrong kernels give the right output here; guard zones and compared "
+      "inputs still reject %zu of them",
+      run->right_output, run->wrong, run->right_output - run->let_through);
+}
+
+static void end_report(struct checking *checking) {
+  char *remark = words_on_let_through(&checking->run);
+  checking->output.remark = remark;
+  wb_check_output_end(&checking->output);
+  write_out(checking);
+  checking->output.remark = NULL;
+  free(remark);
+}
+
+static const struct wb_check_format *chosen_format(const struct wb_invocation *invocation) {
+  const char *format = wb_cli_value(invocation, "format");
+  if (wb_cli_wants_json(invocation)) format = "json";
+  return wb_check_format_find(format != NULL ? format : "text");
+}
+
+/* What kept a kernel from being judged tells more than what else was found. */
+static int code_of(const struct wb_invocation *invocation, const struct checking *checking) {
+  if (checking->run.trouble.status != WB_OK) return wb_cli_fail(invocation, &checking->run.trouble);
+  return checking->output.counts[WB_CHECK_FAULT] > 0 ? WB_EXIT_NOT_ACCEPTED : WB_EXIT_OK;
+}
+
+int wb_shell_check(const struct wb_invocation *invocation) {
+  struct checking checking = {.order = {.parallel = 1}};
+  struct wb_error err;
+  int code = WB_EXIT_OK;
+  const struct wb_report_style style = wb_cli_style(invocation);
+  if (wb_cli_flag(invocation, "list")) {
+    print_kinds(invocation);
+    return WB_EXIT_OK;
+  }
+  wb_str_init(&checking.out);
+  enum wb_status status = open_course(&checking, invocation, &err);
+  if (status == WB_OK) status = wb_check_run_begin(&checking.run, &checking.order, &err);
+  if (status == WB_OK) {
+    wb_check_output_begin(&checking.output, chosen_format(invocation), &style, checking.course.root,
+                          &checking.out);
+    status = check_all(&checking, &err);
+  }
+  if (status == WB_OK) {
+    end_report(&checking);
+    code = code_of(invocation, &checking);
+  } else {
+    code = wb_cli_fail(invocation, &err);
+  }
+  wb_check_output_release(&checking.output);
+  wb_check_run_release(&checking.run);
+  wb_str_release(&checking.out);
+  free(checking.puzzles);
+  wb_catalog_release(&checking.catalog);
+  wb_course_release(&checking.course);
+  return code;
+}
