@@ -45,6 +45,6 @@ return puzzle.kernel {
     "There are three steps: put something into the tile, wait, take something out of it. Which element does work-item `l` of a group put in, and where?",
     "`tile[l]` gets `a[i]`: the place in the tile is the local id, the place in the array the global id. Mind the work-items that have no element.",
     "`barrier(CLK_LOCAL_MEM_FENCE);` belongs between the write of `tile[l]` and the read of `tile[l - 1]`, which another work-item wrote. Every work-item of the group must reach it, even those without an element, so it stands outside any `if (i < n)`.",
-    "After the barrier: `if (i < n)`, and in it `out[i]` gets `tile[l]` alone where `l` is 0, else `tile[l] - tile[l - 1]`.",
+    "After the barrier: `if (i < n)`, and in it `out[i]` gets `tile[l]` alone where `l == 0`, else `tile[l] - tile[l - 1]`.",
   },
 }

@@ -13,7 +13,7 @@
 #include "tui/model.h"
 #include "tui/views.h"
 
-enum { LEAST_COLUMNS = 60, MOST_COLUMNS = 200, LEAST_LINES = 16, MOST_LINES = 60 };
+enum { LEAST_COLUMNS = WB_PAGE_COLUMNS, MOST_COLUMNS = 200, LEAST_LINES = 16, MOST_LINES = 60 };
 
 static struct wb_model model;
 

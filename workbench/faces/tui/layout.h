@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include "text/styled.h"
+
 enum wb_pane {
   WB_PANE_LIST,
   WB_PANE_LESSON,
@@ -48,7 +50,7 @@ struct wb_layout {
  * that would leave less than WB_RIGHT_COLUMNS to the kernel, the panes are stacked even on a
  * wider screen. */
 enum { WB_RIGHT_COLUMNS = 40 };
-enum { WB_WIDE_COLUMNS = 85, WB_STACKED_COLUMNS = 60, WB_STACKED_LINES = 16 };
+enum { WB_WIDE_COLUMNS = 85, WB_STACKED_COLUMNS = WB_PAGE_COLUMNS, WB_STACKED_LINES = 16 };
 enum { WB_PANE_COLUMNS = 20, WB_PANE_LINES = 5 };
 
 /* What the layout goes by, besides the screen's size. */

@@ -30,3 +30,18 @@ const char *wb_slug_begun_as(const char *slug, const char *begun) {
   if (wb_starts_with(slug, begun)) return slug;
   return wb_starts_with(name, begun) ? name : NULL;
 }
+
+static bool is_in_slug(unsigned char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 0x80;
+}
+
+char *wb_slug_of(const char *text) {
+  struct wb_str slug;
+  wb_str_init(&slug);
+  for (const char *at = text; *at != '\0'; at++) {
+    if (!is_in_slug((unsigned char)*at)) continue;
+    if (slug.length > 0 && !is_in_slug((unsigned char)at[-1])) wb_str_add_char(&slug, '-');
+    wb_str_add_char(&slug, *at >= 'A' && *at <= 'Z' ? (char)(*at - 'A' + 'a') : *at);
+  }
+  return wb_str_detach(&slug);
+}

@@ -25,4 +25,9 @@ bool wb_slug_is_same(const char *a, const char *b);
  * NULL: neither does. Points into `slug`. */
 const char *wb_slug_begun_as(const char *slug, const char *begun);
 
+/* A text as a part of an address or a file's name: letters and digits in lower case, "-" for
+ * what stands between them: "Why the barrier?" is "why-the-barrier". "" where it has neither
+ * letters nor digits. The caller frees. */
+char *wb_slug_of(const char *text);
+
 #endif

@@ -26,6 +26,10 @@ char *wb_course_starter(const struct wb_course *course, const char *slug);
 char *wb_course_lesson(const struct wb_course *course, const char *slug);
 char *wb_course_explained(const struct wb_course *course, const char *slug);
 char *wb_course_solution(const struct wb_course *course, const char *slug);
+char *wb_course_glossary(const struct wb_course *course);
+/* The page that stands before the puzzles of a chapter: puzzles/chapters/first-steps.md for the
+ * chapter that the specs call "First steps". */
+char *wb_course_chapter(const struct wb_course *course, const char *title);
 
 /* The learner's file: `work`/SLUG.cl, unless that is not there and one that was begun when the
  * puzzle had another number is. Of several such the one that was changed last. */

@@ -27,6 +27,17 @@ char *wb_course_solution(const struct wb_course *course, const char *slug) {
   return wb_format("%s/solutions/%s/accepted.cl", course->root, slug);
 }
 
+char *wb_course_glossary(const struct wb_course *course) {
+  return wb_format("%s/puzzles/glossary.md", course->root);
+}
+
+char *wb_course_chapter(const struct wb_course *course, const char *title) {
+  char *slug = wb_slug_of(title);
+  char *path = wb_format("%s/puzzles/chapters/%s.md", course->root, slug);
+  free(slug);
+  return path;
+}
+
 /* "03-guards" of "03-guards.cl"; NULL: not a kernel of a learner. The caller frees. */
 static char *slug_of_work_file(const char *name) {
   return is_kernel(name) ? wb_strndup(name, strlen(name) - strlen(".cl")) : NULL;

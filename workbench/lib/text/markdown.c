@@ -1,9 +1,9 @@
-#include <cmark.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "text/styled.h"
 #include "text/columns.h"
+#include "text/markdown_nodes.h"
 #include "text/wrap.h"
 
 enum { LEAST_WIDTH = 10, CODE_INDENT = 4, DEPTH_MAX = 40 };
@@ -130,40 +130,10 @@ static void plain_code(const char *text, struct wb_document *out) {
   }
 }
 
-static bool is_source(const char *info) {
-  static const char *const languages[] = {"c", "cl", "opencl", "opencl-c"};
-  size_t length = strcspn(info, " \t{");
-  for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++)
-    if (strlen(languages[i]) == length && memcmp(languages[i], info, length) == 0) return true;
-  return false;
-}
-
-/* ---- drawings: code blocks of no language ------------------------------------ */
-
-static const char drawing_mark[] = "<!-- drawing:";
-
-static bool is_drawing(cmark_node *node) {
-  const char *info = cmark_node_get_fence_info(node);
-  return cmark_node_get_type(node) == CMARK_NODE_CODE_BLOCK && (info == NULL || info[0] == '\0');
-}
-
-/* What a drawing shows, in words: the comment right before it. NULL where there
- * is none, or an empty one; the caller frees. */
-static char *drawing_text(cmark_node *drawing) {
-  cmark_node *before = cmark_node_previous(drawing);
-  if (before == NULL || cmark_node_get_type(before) != CMARK_NODE_HTML_BLOCK) return NULL;
-  const char *text = cmark_node_get_literal(before);
-  if (text == NULL || !wb_starts_with(text, drawing_mark)) return NULL;
-  text += strlen(drawing_mark);
-  text += strspn(text, " \t\n");
-  const char *end = strstr(text, "-->");
-  size_t length = end != NULL ? (size_t)(end - text) : strlen(text);
-  while (length > 0 && strchr(" \t\n", text[length - 1]) != NULL) length--;
-  return length > 0 ? wb_format("%.*s", (int)length, text) : NULL;
-}
+/* ---- code blocks ----------------------------------------------------------- */
 
 static bool tell_drawing(struct renderer *r, cmark_node *node) {
-  char *text = r->tells && is_drawing(node) ? drawing_text(node) : NULL;
+  char *text = r->tells && wb_node_is_drawing(node) ? wb_node_drawing_words(node) : NULL;
   if (text == NULL) return false;
   begin_block(r);
   add_text(r, r->style, "Drawing: ");
@@ -173,22 +143,9 @@ static bool tell_drawing(struct renderer *r, cmark_node *node) {
   return true;
 }
 
-static size_t code_columns(const char *text) {
-  size_t widest = 0;
-  for (const char *line = text; *line != '\0';) {
-    const size_t length = strcspn(line, "\n");
-    char *copy = wb_strndup(line, length);
-    const size_t width = wb_text_width(copy);
-    if (width > widest) widest = width;
-    free(copy);
-    line += length + (line[length] == '\n');
-  }
-  return widest;
-}
-
 /* A drawing that just fits does without the indent: it would be cut for a margin. */
 static size_t code_indent(const struct renderer *r, const char *text) {
-  const size_t used = wb_text_width(r->wrap.indent.data) + code_columns(text);
+  const size_t used = wb_text_width(r->wrap.indent.data) + wb_code_columns(text);
   const size_t room = used < r->wrap.width ? r->wrap.width - used : 0;
   return room < CODE_INDENT ? room : CODE_INDENT;
 }
@@ -197,10 +154,9 @@ static void block_code(struct renderer *r, cmark_node *node) {
   if (tell_drawing(r, node)) return;
   struct wb_document code = {0};
   const char *text = cmark_node_get_literal(node);
-  const char *info = cmark_node_get_fence_info(node);
   const size_t indent = code_indent(r, text);
   begin_block(r);
-  if (info != NULL && is_source(info))
+  if (wb_node_is_source(node))
     wb_source_render(text, strlen(text), &code);
   else
     plain_code(text, &code);
@@ -277,17 +233,12 @@ static void block_rule(struct renderer *r, cmark_node *node) {
   wb_wrap_end_line(&r->wrap);
 }
 
-static bool is_comment(cmark_node *node) {
-  const char *text = cmark_node_get_literal(node);
-  return text == NULL || wb_starts_with(text, "<!--");
-}
-
 static void inline_html(struct renderer *r, cmark_node *node) {
-  if (!is_comment(node)) inline_text(r, node);
+  if (!wb_node_is_comment(node)) inline_text(r, node);
 }
 
 static void block_html(struct renderer *r, cmark_node *node) {
-  if (is_comment(node)) return;
+  if (wb_node_is_comment(node)) return;
   begin_block(r);
   inline_text(r, node);
   wb_wrap_end_line(&r->wrap);
@@ -352,25 +303,10 @@ unsigned wb_markdown_code_columns(const char *markdown, size_t length) {
   while (cmark_iter_next(walk) != CMARK_EVENT_DONE) {
     cmark_node *node = cmark_iter_get_node(walk);
     if (cmark_node_get_type(node) != CMARK_NODE_CODE_BLOCK) continue;
-    const size_t columns = code_columns(cmark_node_get_literal(node));
+    const size_t columns = wb_code_columns(cmark_node_get_literal(node));
     if (columns > widest) widest = columns;
   }
   cmark_iter_free(walk);
   cmark_node_free(root);
   return (unsigned)widest;
-}
-
-unsigned wb_markdown_silent_drawing(const char *markdown, size_t length) {
-  unsigned line = 0;
-  cmark_node *root = cmark_parse_document(markdown, length, CMARK_OPT_VALIDATE_UTF8);
-  cmark_iter *walk = cmark_iter_new(root);
-  while (line == 0 && cmark_iter_next(walk) != CMARK_EVENT_DONE) {
-    cmark_node *node = cmark_iter_get_node(walk);
-    char *text = is_drawing(node) ? drawing_text(node) : NULL;
-    if (is_drawing(node) && text == NULL) line = (unsigned)cmark_node_get_start_line(node);
-    free(text);
-  }
-  cmark_iter_free(walk);
-  cmark_node_free(root);
-  return line;
 }

@@ -63,6 +63,11 @@ void wb_put_line(struct wb_document *document, enum wb_style style, const char *
 /* Columns of a line. */
 size_t wb_line_width(const struct wb_line *line);
 
+/* The columns of a lesson on the narrowest screen that shows more than one pane (the screen's
+ * layout.h has them from here). No drawing and no code of a page is to be wider, as it would be
+ * cut there; on wider screens the lesson's pane gives each page's widest line the room it takes. */
+enum { WB_PAGE_COLUMNS = 60 };
+
 /* Markdown (CommonMark, by libcmark) wrapped to `width` columns (at least 10).
  * Code blocks are not wrapped: their lines may be longer. Blocks marked c, cl
  * or opencl are coloured as source. Tables are no part of CommonMark: their

@@ -1,0 +1,273 @@
+#include "authoring/text_check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "authoring/text_page.h"
+#include "base/slug.h"
+#include "base/str.h"
+#include "text/page_link.h"
+#include "text/styled.h"
+
+enum { PAGE_MAX = 4 << 20 };
+
+/* Adds that the page passed, where the check added no fault since there were `before`. */
+static void end_check(const struct wb_text_page *page, const char *check, size_t before) {
+  const struct wb_check_place place = wb_text_page_place(page, 0);
+  if (wb_check_count(page->report, WB_CHECK_FAULT) == before)
+    wb_check_passed(page->report, check, &place);
+}
+
+/* ---- presence --------------------------------------------------------------------------- */
+
+static void check_presence(const struct wb_text_page *page, const char *check, const char *remedy) {
+  const struct wb_check_place place = wb_text_page_place(page, 0);
+  if (page->text == NULL)
+    wb_check_fault(page->report, check, &place, remedy, "%s is missing, or cannot be read",
+                   page->file);
+  else if (page->parts.count == 0)
+    wb_check_fault(page->report, check, &place, remedy, "%s is empty", page->file);
+  else
+    wb_check_passed(page->report, check, &place);
+}
+
+/* An explanation compares the ways that lead there. "right/" need not be written: the names say
+ * enough. */
+static void check_names_right(const struct wb_text_page *page) {
+  const struct wb_check_place place = wb_text_page_place(page, 0);
+  struct wb_names right;
+  wb_names_init(&right);
+  if (wb_course_right(page->course, page->puzzle->slug, &right, NULL) == WB_OK)
+    for (size_t i = 0; i < right.count; i++) {
+      const char *name = wb_path_basename(right.items[i]);
+      if (strstr(page->text, name) == NULL)
+        wb_check_fault(page->report, "explanation", &place, "Say what that way costs.",
+                       "the explanation does not name right/%s", name);
+    }
+  wb_names_release(&right);
+}
+
+/* ---- drawings ----------------------------------------------------------------------------- */
+
+static bool is_block(const struct wb_markdown_part *part) {
+  return part->kind == WB_PART_SOURCE || part->kind == WB_PART_OTHER ||
+         part->kind == WB_PART_DRAWING;
+}
+
+static void check_widths(const struct wb_text_page *page) {
+  const size_t before = wb_check_count(page->report, WB_CHECK_FAULT);
+  for (size_t i = 0; i < page->parts.count; i++) {
+    const struct wb_markdown_part *part = &page->parts.items[i];
+    const struct wb_check_place place = wb_text_page_place(page, part->line);
+    if (is_block(part) && part->columns > WB_PAGE_COLUMNS)
+      wb_check_fault(page->report, "drawing-width", &place,
+                     "Draw it smaller, or break its lines: it would be cut on a small screen.",
+                     "the %s is %zu columns wide, more than %d",
+                     part->kind == WB_PART_DRAWING ? "drawing" : "code", part->columns,
+                     WB_PAGE_COLUMNS);
+  }
+  end_check(page, "drawing-width", before);
+}
+
+static void check_drawing_words(const struct wb_text_page *page) {
+  const size_t before = wb_check_count(page->report, WB_CHECK_FAULT);
+  for (size_t i = 0; i < page->parts.count; i++) {
+    const struct wb_markdown_part *part = &page->parts.items[i];
+    const struct wb_check_place place = wb_text_page_place(page, part->line);
+    if (part->kind == WB_PART_DRAWING && part->info == NULL)
+      wb_check_fault(page->report, "drawing-words", &place,
+                     "Put what it shows right before it, as <!-- drawing: ... -->.",
+                     "the drawing has no words for who cannot see it");
+  }
+  end_check(page, "drawing-words", before);
+}
+
+/* ---- links -------------------------------------------------------------------------------- */
+
+/* Whether a path of the course is a page that its readers have: the glossary, a chapter's, a
+ * puzzle's lesson or explanation. */
+static bool is_page(const char *path) {
+  return strcmp(path, "puzzles/glossary.md") == 0 ||
+         (wb_starts_with(path, "puzzles/chapters/") && wb_ends_with(path, ".md")) ||
+         (wb_starts_with(path, "puzzles/") &&
+          (wb_ends_with(path, "/lesson.md") || wb_ends_with(path, "/explained.md")));
+}
+
+static bool has_anchor(const char *file, const char *anchor) {
+  struct wb_markdown_parts parts = {0};
+  char *text = wb_file_read_text(file, PAGE_MAX, NULL);
+  if (text != NULL) wb_markdown_parts_read(&parts, text, strlen(text));
+  const bool found = wb_markdown_has_anchor(&parts, anchor);
+  wb_markdown_parts_release(&parts);
+  free(text);
+  return found;
+}
+
+/* What is wrong with a link to a page; NULL: nothing. */
+static const char *page_link_fault(const struct wb_text_page *page,
+                                   const struct wb_page_link *link) {
+  char *file = wb_path_join(page->course->root, link->path);
+  const char *fault = NULL;
+  if (!wb_is_regular_file(file))
+    fault = "leads to nothing: there is no such file";
+  else if (!is_page(link->path))
+    fault = "leads to a file that is no page of the course, which readers need not have";
+  else if (link->anchor != NULL && !has_anchor(file, link->anchor))
+    fault = "leads to a heading that is not there";
+  free(file);
+  return fault;
+}
+
+static void check_link(const struct wb_text_page *page, const struct wb_markdown_part *part) {
+  const struct wb_check_place place = wb_text_page_place(page, part->line);
+  struct wb_page_link link = wb_page_link_read(page->file, part->info);
+  const char *fault = NULL;
+  if (part->kind == WB_PART_IMAGE)
+    fault = "is a picture, which a terminal does not show: draw it in characters";
+  else if (link.kind == WB_LINK_REFUSED)
+    fault = "is neither a page of the course nor https, http or mailto";
+  else if (link.kind == WB_LINK_PAGE)
+    fault = page_link_fault(page, &link);
+  if (fault != NULL)
+    wb_check_fault(page->report, "links", &place, "Correct the address, or take the link out.",
+                   "\"%s\" %s", part->info, fault);
+  wb_page_link_release(&link);
+}
+
+static void check_links(const struct wb_text_page *page) {
+  const size_t before = wb_check_count(page->report, WB_CHECK_FAULT);
+  for (size_t i = 0; i < page->parts.count; i++)
+    if (page->parts.items[i].kind == WB_PART_LINK || page->parts.items[i].kind == WB_PART_IMAGE)
+      check_link(page, &page->parts.items[i]);
+  end_check(page, "links", before);
+}
+
+/* ---- words -------------------------------------------------------------------------------- */
+
+/* The index of the puzzle that introduces the term; the catalog's count where none does. */
+static size_t introduced_by(const struct wb_catalog *catalog, const struct wb_term *term) {
+  size_t index = 0;
+  while (index < catalog->count &&
+         strcmp(wb_slug_name(catalog->items[index].slug), term->introduced) != 0)
+    index++;
+  return index;
+}
+
+/* Puzzles `end` and later ones are not known to whoever reads the page. */
+static void check_words(const struct wb_text_page *page, const struct wb_catalog *catalog,
+                        size_t end, const struct wb_glossary *glossary) {
+  const size_t before = wb_check_count(page->report, WB_CHECK_FAULT);
+  struct wb_term_uses uses = {0};
+  wb_glossary_uses(glossary, page->text, page->length, &uses);
+  for (size_t i = 0; i < uses.count; i++) {
+    const struct wb_term *term = uses.items[i].term;
+    const size_t index = term->introduced != NULL ? introduced_by(catalog, term) : 0;
+    const struct wb_check_place place = wb_text_page_place(page, uses.items[i].line);
+    if (index >= end && index < catalog->count)
+      wb_check_fault(page->report, "words", &place,
+                     "Say it without the word, or introduce it here: puzzles/glossary.md.",
+                     "\"%s\" is used here, and introduced later, in %s", term->word,
+                     catalog->items[index].slug);
+  }
+  wb_term_uses_release(&uses);
+  end_check(page, "words", before);
+}
+
+/* ---- the glossary --------------------------------------------------------------------------- */
+
+/* Whether the lesson or the explanation of a puzzle uses the term. */
+static bool is_used_by(const struct wb_course *course, const char *slug,
+                       const struct wb_glossary *glossary, const struct wb_term *term) {
+  char *paths[] = {wb_course_lesson(course, slug), wb_course_explained(course, slug)};
+  bool used = false;
+  for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+    char *text = wb_file_read_text(paths[i], PAGE_MAX, NULL);
+    struct wb_term_uses uses = {0};
+    if (text != NULL) wb_glossary_uses(glossary, text, strlen(text), &uses);
+    for (size_t k = 0; k < uses.count; k++) used = used || uses.items[k].term == term;
+    wb_term_uses_release(&uses);
+    free(text);
+    free(paths[i]);
+  }
+  return used;
+}
+
+static void check_term(struct wb_check_report *report, const struct wb_course *course,
+                       const struct wb_catalog *catalog, const struct wb_glossary *glossary,
+                       const struct wb_term *term) {
+  const struct wb_check_place place = {
+      .part = "glossary.md", .file = "puzzles/glossary.md", .line = term->line};
+  if (term->introduced == NULL) return;
+  const size_t index = introduced_by(catalog, term);
+  if (index == catalog->count)
+    wb_check_fault(report, "glossary", &place,
+                   "Name a puzzle's folder without its number, or leave \"introduced\" out.",
+                   "\"%s\" is introduced by the puzzle \"%s\", which is not there", term->word,
+                   term->introduced);
+  else if (!is_used_by(course, catalog->items[index].slug, glossary, term))
+    wb_check_fault(report, "glossary", &place, "Name the puzzle that is the first to use it.",
+                   "\"%s\" is introduced by %s, whose lesson and explanation do not use it",
+                   term->word, catalog->items[index].slug);
+}
+
+void wb_check_glossary(struct wb_check_report *report, const struct wb_course *course,
+                       const struct wb_catalog *catalog, struct wb_glossary *glossary) {
+  struct wb_check_place place = {.part = "glossary.md", .file = "puzzles/glossary.md"};
+  const size_t before = wb_check_count(report, WB_CHECK_FAULT);
+  struct wb_error err;
+  if (wb_glossary_load(course, glossary, &err) != WB_OK) {
+    const char *line = strrchr(err.where, ':');
+    place.line = line != NULL ? (unsigned)strtoul(line + 1, NULL, 10) : 0;
+    wb_check_fault(report, "glossary", &place, "", "%s", err.message);
+  } else if (glossary->count == 0) {
+    wb_check_skipped(report, "glossary", &place, "the course has no words in puzzles/glossary.md");
+  } else {
+    for (size_t i = 0; i < glossary->count; i++)
+      check_term(report, course, catalog, glossary, &glossary->terms[i]);
+    if (wb_check_count(report, WB_CHECK_FAULT) == before)
+      wb_check_passed(report, "glossary", &place);
+  }
+}
+
+/* ---- a puzzle ---------------------------------------------------------------------------------
+ */
+
+static void check_page(struct wb_text_page *page, const struct wb_catalog *catalog, size_t end,
+                       const struct wb_glossary *glossary) {
+  if (page->text == NULL) return;
+  check_widths(page);
+  check_drawing_words(page);
+  check_links(page);
+  check_words(page, catalog, end, glossary);
+}
+
+void wb_check_texts(struct wb_check_report *report, const struct wb_course *course,
+                    const struct wb_catalog *catalog, size_t index,
+                    const struct wb_glossary *glossary) {
+  const struct wb_puzzle_summary *puzzle = &catalog->items[index];
+  struct wb_text_page page;
+  size_t chapter_end = index;
+  const char *chapter = wb_chapter_begun_by(catalog, index, &chapter_end);
+  char *path = wb_course_lesson(course, puzzle->slug);
+  wb_text_page_open(&page, report, course, puzzle, path);
+  check_presence(&page, "lesson", "Write what the learner reads first.");
+  check_page(&page, catalog, index + 1, glossary);
+  wb_text_page_close(&page);
+  free(path);
+  path = wb_course_explained(course, puzzle->slug);
+  wb_text_page_open(&page, report, course, puzzle, path);
+  check_presence(&page, "explanation", "Write why the solution works.");
+  if (page.text != NULL) check_names_right(&page);
+  check_page(&page, catalog, index + 1, glossary);
+  wb_text_page_close(&page);
+  free(path);
+  if (chapter != NULL) {
+    path = wb_course_chapter(course, chapter);
+    wb_text_page_open(&page, report, course, puzzle, path);
+    check_presence(&page, "chapter", "Write what the chapter is about, for who has not begun it.");
+    check_page(&page, catalog, chapter_end, glossary);
+    wb_text_page_close(&page);
+    free(path);
+  }
+  wb_check_hints(report, course, puzzle);
+}

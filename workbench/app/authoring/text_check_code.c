@@ -1,0 +1,226 @@
+/* The OpenCL C of a puzzle's pages: compiled by a judge of the puzzle, as a learner's would be. */
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "authoring/text_check.h"
+#include "authoring/text_page.h"
+#include "base/str.h"
+#include "base/tokens.h"
+#include "sandbox/folder.h"
+#include "session/run_task.h"
+
+enum { STARTER_MAX = 4 << 20 };
+
+static const char must_fail_mark[] = "does not compile";
+
+/* ---- as files ----------------------------------------------------------------------------- */
+
+static bool is_kernel_word(const struct wb_token *token) {
+  return wb_token_is(token, "__kernel") || wb_token_is(token, "kernel");
+}
+
+static bool has_kernel(const struct wb_tokens *tokens) {
+  for (size_t i = 0; i < tokens->count; i++)
+    if (is_kernel_word(&tokens->items[i])) return true;
+  return false;
+}
+
+/* Whether the text has the kernel `entry`, with the brace behind its body in *end; NULL: it
+ * stays open. */
+static bool find_kernel(const struct wb_tokens *tokens, const char *entry, const char **end) {
+  bool marked = false, found = false;
+  size_t depth = 0;
+  *end = NULL;
+  for (size_t i = 0; i < tokens->count; i++) {
+    const struct wb_token *token = &tokens->items[i];
+    marked = marked || is_kernel_word(token);
+    found = found || (marked && wb_token_is(token, entry));
+    depth += wb_token_is(token, "{");
+    if (!wb_token_is(token, "}") || depth == 0) continue;
+    depth--;
+    if (depth > 0) continue;
+    if (found) {
+      *end = token->text;
+      break;
+    }
+    marked = false;
+  }
+  return found;
+}
+
+static void close_braces(const struct wb_tokens *tokens, struct wb_str *source) {
+  size_t depth = 0;
+  for (size_t i = 0; i < tokens->count; i++) {
+    depth += wb_token_is(&tokens->items[i], "{");
+    depth -= wb_token_is(&tokens->items[i], "}") && depth > 0;
+  }
+  for (; depth > 0; depth--) wb_str_add(source, "}\n");
+}
+
+/* What the block becomes part of. */
+struct code_frame {
+  const char *entry, *starter;
+  const char *end; /* the brace that closes the starter's kernel */
+};
+
+static void add_whole(const struct code_frame *frame, const struct wb_markdown_part *part,
+                      const struct wb_tokens *tokens, struct wb_str *source) {
+  const char *end;
+  wb_str_addf(source, "#line %u\n%s\n", part->text_line, part->text);
+  close_braces(tokens, source);
+  /* The judge looks for the puzzle's kernel. */
+  if (!find_kernel(tokens, frame->entry, &end)) wb_str_add(source, frame->starter);
+}
+
+/* In the starter's kernel, behind all that it declares, in a block of its own: so it may declare
+ * the same names again. */
+static void add_fragment(const struct code_frame *frame, const struct wb_markdown_part *part,
+                         const struct wb_tokens *tokens, const char *given, struct wb_str *source) {
+  wb_str_add_bytes(source, frame->starter, (size_t)(frame->end - frame->starter));
+  wb_str_addf(source, "{ %s\n{\n#line %u\n%s\n", given, part->text_line, part->text);
+  close_braces(tokens, source);
+  wb_str_addf(source, "}}%s", frame->end);
+}
+
+static void add_code(struct wb_page_codes *codes, const struct code_frame *frame,
+                     const struct wb_text_page *page, const struct wb_markdown_part *part) {
+  const char *note = part->info != NULL ? part->info : "";
+  struct wb_tokens tokens = {0};
+  struct wb_str source;
+  wb_str_init(&source);
+  wb_tokens_read(&tokens, part->text, strlen(part->text));
+  const bool must_fail = strcmp(note, must_fail_mark) == 0;
+  if (has_kernel(&tokens))
+    add_whole(frame, part, &tokens, &source);
+  else
+    add_fragment(frame, part, &tokens, must_fail ? "" : note, &source);
+  wb_tokens_release(&tokens);
+  codes->items = wb_grow(codes->items, &codes->capacity, codes->count + 1, sizeof *codes->items);
+  codes->items[codes->count++] =
+      (struct wb_page_code){.part = wb_format("%s:%u", page->part, part->line),
+                            .file = wb_strdup(page->file),
+                            .line = part->text_line,
+                            .source = wb_str_detach(&source),
+                            .must_fail = must_fail};
+}
+
+static void add_codes_of_page(struct wb_page_codes *codes, const struct code_frame *frame,
+                              const struct wb_course *course,
+                              const struct wb_puzzle_summary *puzzle, char *path) {
+  struct wb_text_page page;
+  wb_text_page_open(&page, NULL, course, puzzle, path);
+  for (size_t i = 0; i < page.parts.count; i++)
+    if (page.parts.items[i].kind == WB_PART_SOURCE)
+      add_code(codes, frame, &page, &page.parts.items[i]);
+  wb_text_page_close(&page);
+  free(path);
+}
+
+/* A puzzle without a starter, or whose starter is wrong, has no frame: other checks say so. */
+void wb_page_codes_find(const struct wb_course *course, const struct wb_catalog *catalog,
+                        size_t index, struct wb_page_codes *codes) {
+  const struct wb_puzzle_summary *puzzle = &catalog->items[index];
+  char *path = wb_course_starter(course, puzzle->slug);
+  char *starter = wb_file_read_text(path, STARTER_MAX, NULL);
+  struct code_frame frame = {.entry = puzzle->entry, .starter = starter};
+  struct wb_tokens tokens = {0};
+  size_t end = 0;
+  if (starter != NULL) wb_tokens_read(&tokens, starter, strlen(starter));
+  const char *chapter = wb_chapter_begun_by(catalog, index, &end);
+  if (find_kernel(&tokens, puzzle->entry, &frame.end) && frame.end != NULL) {
+    add_codes_of_page(codes, &frame, course, puzzle, wb_course_lesson(course, puzzle->slug));
+    add_codes_of_page(codes, &frame, course, puzzle, wb_course_explained(course, puzzle->slug));
+    if (chapter != NULL)
+      add_codes_of_page(codes, &frame, course, puzzle, wb_course_chapter(course, chapter));
+  }
+  wb_tokens_release(&tokens);
+  free(starter);
+  free(path);
+}
+
+void wb_page_codes_release(struct wb_page_codes *codes) {
+  for (size_t i = 0; i < codes->count; i++) {
+    free(codes->items[i].part);
+    free(codes->items[i].file);
+    free(codes->items[i].source);
+  }
+  free(codes->items);
+  *codes = (struct wb_page_codes){0};
+}
+
+/* ---- what came of it ------------------------------------------------------------------------- */
+
+static const struct wb_diagnostic *first_error(const struct wb_result *result) {
+  for (size_t i = 0; i < result->n_diagnostics; i++)
+    if (result->diagnostics[i].severity == WB_SEVERITY_ERROR) return &result->diagnostics[i];
+  return NULL;
+}
+
+void wb_check_page_code(struct wb_check_report *report, const char *slug,
+                        const struct wb_page_code *code, const struct wb_result *result) {
+  struct wb_check_place place = {
+      .puzzle = slug, .part = code->part, .file = code->file, .line = code->line};
+  const bool refused = result != NULL && (result->verdict == WB_VERDICT_COMPILE_ERROR ||
+                                          result->verdict == WB_VERDICT_SECURITY_VIOLATION);
+  const struct wb_diagnostic *error = refused ? first_error(result) : NULL;
+  if (result != NULL && result->verdict == WB_VERDICT_JUDGE_ERROR)
+    wb_check_skipped(report, "code", &place, result->detail);
+  else if (refused == code->must_fail)
+    wb_check_passed(report, "code", &place);
+  else if (code->must_fail)
+    wb_check_fault(report, "code", &place, "Correct the page.",
+                   "the code compiles, and the page says that it does not");
+  else {
+    if (error != NULL && error->line >= code->line) place.line = error->line;
+    wb_check_fault(report, "code", &place,
+                   "Names that a fragment uses are declared in <!-- code: ... --> right before it; "
+                   "code of another language says which.",
+                   "the code does not compile: %s",
+                   error != NULL ? error->message : result->detail);
+  }
+}
+
+/* ---- compiling --------------------------------------------------------------------------------
+ */
+
+/* What runs after it has compiled is of no interest. */
+static enum wb_status compile_code(const struct wb_course *course, const char *slug,
+                                   const char *file, struct wb_result **result,
+                                   struct wb_error *err) {
+  struct wb_run_task task = {0};
+  const struct wb_run_options options = {.course = course->root, .puzzle = slug, .file = file};
+  enum wb_status status = wb_run_task_start(&task, &options, err);
+  while (status == WB_OK && wb_run_task_is_running(&task) && task.case_index == 0) {
+    struct pollfd ready = {.fd = wb_run_task_fd(&task), .events = POLLIN};
+    if (wb_run_task_step(&task) == WB_RUN_STEP_NONE) poll(&ready, 1, 100);
+  }
+  if (status == WB_OK && task.status != WB_OK) {
+    status = task.status;
+    *err = task.error;
+  }
+  *result = wb_run_task_take(&task);
+  wb_run_task_cancel(&task);
+  return status;
+}
+
+enum wb_status wb_check_code(struct wb_check_report *report, const struct wb_course *course,
+                             const struct wb_catalog *catalog, size_t index, struct wb_error *err) {
+  const char *slug = catalog->items[index].slug;
+  struct wb_page_codes codes = {0};
+  struct wb_folder folder = {.lock = -1};
+  wb_page_codes_find(course, catalog, index, &codes);
+  enum wb_status status = codes.count > 0 ? wb_folder_make(&folder, err) : WB_OK;
+  for (size_t i = 0; status == WB_OK && i < codes.count; i++) {
+    struct wb_result *result = NULL;
+    char *file = wb_path_join(folder.path, "page.cl");
+    status = wb_file_write_atomic(file, codes.items[i].source, strlen(codes.items[i].source), err);
+    if (status == WB_OK) status = compile_code(course, slug, file, &result, err);
+    if (status == WB_OK) wb_check_page_code(report, slug, &codes.items[i], result);
+    wb_result_delete(result);
+    free(file);
+  }
+  wb_folder_remove(&folder);
+  wb_page_codes_release(&codes);
+  return status;
+}

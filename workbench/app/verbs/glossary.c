@@ -1,0 +1,437 @@
+#include "verbs/glossary.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "base/str.h"
+#include "text/markdown_parts.h"
+
+enum { GLOSSARY_MAX = 1 << 20 };
+
+#define WB_OF struct wb_term
+static const struct wb_field rows[] = {
+    {"word", WB_VALUE(word)},
+    {"meaning", WB_VALUE(meaning)},
+    {"also", WB_LIST(also, n_also, SIZE_MAX)},
+    {"cuda", WB_VALUE(cuda), .or_null = true},
+    {"mojo", WB_VALUE(mojo), .or_null = true},
+    {"introduced", WB_VALUE(introduced), .or_null = true},
+};
+const struct wb_fields wb_term_fields = {WB_ROWS(rows)};
+#undef WB_OF
+
+static void release_texts(char **texts, size_t count) {
+  for (size_t i = 0; i < count; i++) free(texts[i]);
+  free(texts);
+}
+
+static void release_term(struct wb_term *term) {
+  free(term->word);
+  free(term->meaning);
+  free(term->cuda);
+  free(term->mojo);
+  free(term->introduced);
+  release_texts(term->also, term->n_also);
+  release_texts(term->apart, term->n_apart);
+}
+
+void wb_glossary_release(struct wb_glossary *glossary) {
+  for (size_t i = 0; i < glossary->count; i++) release_term(&glossary->terms[i]);
+  free(glossary->terms);
+  *glossary = (struct wb_glossary){0};
+}
+
+/* ---- reading the page ------------------------------------------------------------------ */
+
+struct page_reader {
+  struct wb_glossary *glossary;
+  struct wb_str meaning; /* of the last term */
+  bool in_list;          /* its list has begun: what it means is over */
+  const char *file;
+  unsigned line;
+  struct wb_error *err;
+};
+
+static enum wb_status refuse_line(struct page_reader *reader, unsigned line, const char *format,
+                                  const char *what) {
+  char where[WB_ERROR_WHERE_MAX];
+  snprintf(where, sizeof where, "%s:%u", reader->file, line);
+  return wb_fail_at(reader->err, WB_ERR_SPEC, where, format, what);
+}
+
+static struct wb_term *last_term(struct page_reader *reader) {
+  struct wb_glossary *glossary = reader->glossary;
+  return glossary->count > 0 ? &glossary->terms[glossary->count - 1] : NULL;
+}
+
+/* A copy without the blanks around it. */
+static char *trimmed_text(const char *text, size_t length) {
+  while (length > 0 && isspace((unsigned char)text[0])) text++, length--;
+  while (length > 0 && isspace((unsigned char)text[length - 1])) length--;
+  return wb_strndup(text, length);
+}
+
+/* What was read of the term before. */
+static enum wb_status finish_term(struct page_reader *reader) {
+  struct wb_term *term = last_term(reader);
+  if (term == NULL) return WB_OK;
+  term->meaning = trimmed_text(reader->meaning.data, reader->meaning.length);
+  wb_str_clear(&reader->meaning);
+  reader->in_list = false;
+  if (term->meaning[0] != '\0') return WB_OK;
+  return refuse_line(reader, term->line,
+                     "\"%s\" has no meaning: put it below its heading, in plain "
+                     "words",
+                     term->word);
+}
+
+static bool same_word(const char *a, const char *b) { return strcasecmp(a, b) == 0; }
+
+static enum wb_status begin_term(struct page_reader *reader, const char *text, size_t length) {
+  struct wb_glossary *glossary = reader->glossary;
+  enum wb_status status = finish_term(reader);
+  char *word = trimmed_text(text, length);
+  if (status == WB_OK && word[0] == '\0')
+    status = refuse_line(reader, reader->line, "a heading without a word%s", "");
+  for (size_t i = 0; status == WB_OK && i < glossary->count; i++)
+    if (same_word(glossary->terms[i].word, word))
+      status = refuse_line(reader, reader->line, "\"%s\" is in the glossary twice", word);
+  if (status != WB_OK) {
+    free(word);
+    return status;
+  }
+  glossary->terms =
+      wb_grow(glossary->terms, &glossary->capacity, glossary->count + 1, sizeof glossary->terms[0]);
+  glossary->terms[glossary->count++] = (struct wb_term){.word = word, .line = reader->line};
+  return WB_OK;
+}
+
+/* "a, `b`, c d" */
+static void split_list(const char *text, char ***items, size_t *count) {
+  size_t capacity = *count;
+  while (*text != '\0') {
+    const size_t length = strcspn(text, ",");
+    char *one = trimmed_text(text, length);
+    if (one[0] != '\0') {
+      *items = wb_grow(*items, &capacity, *count + 1, sizeof **items);
+      (*items)[(*count)++] = one;
+    } else {
+      free(one);
+    }
+    text += length + (text[length] == ',');
+  }
+}
+
+static enum wb_status set_once(struct page_reader *reader, char **to, const char *key,
+                               const char *value) {
+  if (*to != NULL) return refuse_line(reader, reader->line, "\"%s\" is given twice", key);
+  *to = wb_strdup(value);
+  return WB_OK;
+}
+
+static enum wb_status set_detail(struct page_reader *reader, struct wb_term *term, const char *key,
+                                 const char *value) {
+  enum wb_status status = WB_OK;
+  if (value[0] == '\0')
+    status = refuse_line(reader, reader->line, "there is nothing after \"%s:\"", key);
+  else if (strcmp(key, "CUDA") == 0)
+    status = set_once(reader, &term->cuda, key, value);
+  else if (strcmp(key, "Mojo") == 0)
+    status = set_once(reader, &term->mojo, key, value);
+  else if (strcmp(key, "introduced") == 0)
+    status = set_once(reader, &term->introduced, key, value);
+  else if (strcmp(key, "also") == 0)
+    split_list(value, &term->also, &term->n_also);
+  else if (strcmp(key, "apart from") == 0)
+    split_list(value, &term->apart, &term->n_apart);
+  else
+    status = refuse_line(reader, reader->line,
+                         "\"%s\" is none of CUDA, Mojo, also, apart from, introduced", key);
+  return status;
+}
+
+static enum wb_status read_detail(struct page_reader *reader, const char *text, size_t length) {
+  const char *colon = memchr(text, ':', length);
+  if (colon == NULL)
+    return refuse_line(reader, reader->line, "a list of a term has lines as \"- CUDA: thread\"%s",
+                       "");
+  char *key = trimmed_text(text, (size_t)(colon - text));
+  char *value = trimmed_text(colon + 1, length - (size_t)(colon + 1 - text));
+  enum wb_status status = set_detail(reader, last_term(reader), key, value);
+  free(key);
+  free(value);
+  return status;
+}
+
+/* Whatever stands before the first term is for those who read the file. */
+static enum wb_status read_line(struct page_reader *reader, const char *line, size_t length) {
+  enum wb_status status = WB_OK;
+  if (length >= 3 && memcmp(line, "## ", 3) == 0) {
+    status = begin_term(reader, line + 3, length - 3);
+  } else if (last_term(reader) == NULL) {
+    status = WB_OK;
+  } else if (length >= 2 && memcmp(line, "- ", 2) == 0) {
+    reader->in_list = true;
+    status = read_detail(reader, line + 2, length - 2);
+  } else if (reader->in_list && strspn(line, " \t\r") < length) {
+    status = refuse_line(reader, reader->line,
+                         "what a word means stands before its list, whose items have a line "
+                         "each%s",
+                         "");
+  } else {
+    wb_str_add_bytes(&reader->meaning, line, length);
+    wb_str_add_char(&reader->meaning, '\n');
+  }
+  return status;
+}
+
+enum wb_status wb_glossary_parse(const char *file, const char *markdown,
+                                 struct wb_glossary *glossary, struct wb_error *err) {
+  struct page_reader reader = {.glossary = glossary, .file = file, .err = err};
+  enum wb_status status = WB_OK;
+  wb_str_init(&reader.meaning);
+  for (const char *line = markdown; status == WB_OK && *line != '\0';) {
+    const size_t length = strcspn(line, "\n");
+    reader.line++;
+    status = read_line(&reader, line, length);
+    line += length + (line[length] == '\n');
+  }
+  if (status == WB_OK) status = finish_term(&reader);
+  wb_str_release(&reader.meaning);
+  if (status != WB_OK) wb_glossary_release(glossary);
+  return status;
+}
+
+enum wb_status wb_glossary_load(const struct wb_course *course, struct wb_glossary *glossary,
+                                struct wb_error *err) {
+  char *file = wb_course_glossary(course);
+  enum wb_status status = WB_OK;
+  if (wb_file_exists(file)) {
+    char *markdown = wb_file_read_text(file, GLOSSARY_MAX, err);
+    status = markdown != NULL ? wb_glossary_parse(file, markdown, glossary, err) : err->status;
+    free(markdown);
+  }
+  free(file);
+  return status;
+}
+
+/* ---- words ------------------------------------------------------------------------------ */
+
+static bool is_word_byte(unsigned char c) { return isalnum(c) || c == '_' || c >= 0x80; }
+
+/* The length of the word at the start of `text`; 0: none begins there. A hyphen joins words. */
+static size_t word_length(const char *text) {
+  size_t length = 0;
+  while (is_word_byte((unsigned char)text[length]) ||
+         (text[length] == '-' && length > 0 && is_word_byte((unsigned char)text[length + 1])))
+    length++;
+  return length;
+}
+
+/* Whether `wanted` (of `wanted_length` bytes) is `text` or, where it `may_be_plural`, its plural:
+ * -s, -es, -ies for -y. */
+static bool same_but_plural(const char *text, size_t length, const char *wanted,
+                            size_t wanted_length, bool may_be_plural) {
+  const bool begins = length >= wanted_length && strncasecmp(text, wanted, wanted_length) == 0;
+  const size_t more = length - (begins ? wanted_length : 0);
+  const char *rest = text + wanted_length;
+  if (begins && more == 0) return true;
+  if (!may_be_plural || wanted_length < 3) return false;
+  if (begins &&
+      ((more == 1 && tolower(rest[0]) == 's') || (more == 2 && strncasecmp(rest, "es", 2) == 0)))
+    return true;
+  return wanted[wanted_length - 1] == 'y' && length == wanted_length + 2 &&
+         strncasecmp(text, wanted, wanted_length - 1) == 0 &&
+         strncasecmp(text + wanted_length - 1, "ies", 3) == 0;
+}
+
+/* How many bytes of `text`, which is at the start of a word, are the phrase, its last word in the
+ * singular or the plural; 0: it is another. Line ends count as blanks. */
+static size_t phrase_length(const char *text, const char *phrase) {
+  size_t at = 0;
+  for (const char *wanted = phrase; *wanted != '\0';) {
+    const size_t wanted_length = strcspn(wanted, " ");
+    const bool last = wanted[wanted_length] == '\0';
+    const size_t length = word_length(text + at);
+    if (length == 0 || !same_but_plural(text + at, length, wanted, wanted_length, last)) return 0;
+    at += length;
+    wanted += wanted_length + (last ? 0 : 1);
+    if (!last) {
+      const size_t blank = strspn(text + at, " \t\n");
+      if (blank == 0) return 0;
+      at += blank;
+    }
+  }
+  return at;
+}
+
+/* The longest phrase that stands at the start of `text`: of a term, or one that only looks so. */
+struct phrase_match {
+  const struct wb_term *term; /* NULL: none, or one that only looks so */
+  size_t length;
+};
+
+static void keep_longer(struct phrase_match *best, size_t length, const struct wb_term *term) {
+  if (length > best->length) *best = (struct phrase_match){term, length};
+}
+
+static struct phrase_match match_phrase(const struct wb_glossary *glossary, const char *text) {
+  struct phrase_match best = {0};
+  for (size_t i = 0; i < glossary->count; i++) {
+    const struct wb_term *term = &glossary->terms[i];
+    for (size_t k = 0; k < term->n_apart; k++)
+      keep_longer(&best, phrase_length(text, term->apart[k]), NULL);
+    keep_longer(&best, phrase_length(text, term->word), term);
+    for (size_t k = 0; k < term->n_also; k++)
+      if (term->also[k][0] != '`') keep_longer(&best, phrase_length(text, term->also[k]), term);
+  }
+  return best;
+}
+
+/* The term whose form in code the name is. */
+static const struct wb_term *term_of_code(const struct wb_glossary *glossary, const char *name,
+                                          size_t length) {
+  for (size_t i = 0; i < glossary->count; i++)
+    for (size_t k = 0; k < glossary->terms[i].n_also; k++) {
+      const char *form = glossary->terms[i].also[k];
+      if (form[0] == '`' && strlen(form) == length + 2 && memcmp(form + 1, name, length) == 0)
+        return &glossary->terms[i];
+    }
+  return NULL;
+}
+
+/* ---- looking up ------------------------------------------------------------------------- */
+
+/* Whether one of the names in "thread, `threadIdx.x`" is the wanted one. */
+static bool names_contain(const char *names, const char *wanted) {
+  char **items = NULL;
+  size_t count = 0;
+  bool found = false;
+  split_list(names != NULL ? names : "", &items, &count);
+  for (size_t i = 0; i < count && !found; i++) {
+    const size_t length = strlen(items[i]);
+    if (items[i][0] == '`')
+      found = length > 2 && strlen(wanted) == length - 2 &&
+              strncmp(items[i] + 1, wanted, length - 2) == 0;
+    else
+      found = phrase_length(wanted, items[i]) == strlen(wanted);
+  }
+  release_texts(items, count);
+  return found;
+}
+
+static const struct wb_term *find_elsewhere(const struct wb_glossary *glossary,
+                                            const char *wanted) {
+  for (size_t i = 0; i < glossary->count; i++)
+    if (names_contain(glossary->terms[i].cuda, wanted) ||
+        names_contain(glossary->terms[i].mojo, wanted))
+      return &glossary->terms[i];
+  return NULL;
+}
+
+enum wb_status wb_glossary_find(const struct wb_glossary *glossary, const char *wanted,
+                                const struct wb_term **found, struct wb_error *err) {
+  char *word = trimmed_text(wanted, strlen(wanted));
+  const struct phrase_match match = match_phrase(glossary, word);
+  const struct wb_term *term = word[match.length] == '\0' ? match.term : NULL;
+  if (term == NULL) term = term_of_code(glossary, word, strcspn(word, "("));
+  if (term == NULL) term = find_elsewhere(glossary, word);
+  enum wb_status status = WB_OK;
+  if (term == NULL) {
+    const char **names = wb_alloc((glossary->count + 1) * sizeof *names);
+    for (size_t i = 0; i < glossary->count; i++) names[i] = glossary->terms[i].word;
+    const char *near = wb_nearest(word, names, glossary->count);
+    if (near != NULL)
+      status = wb_fail(err, WB_ERR_USAGE, "the glossary has no \"%s\"; did you mean \"%s\"?", word,
+                       near);
+    else
+      status = wb_fail(err, WB_ERR_USAGE,
+                       "the glossary has no \"%s\"; `workbench glossary` lists "
+                       "its words",
+                       word);
+    free(names);
+  }
+  free(word);
+  *found = term;
+  return status;
+}
+
+/* ---- uses in a page ------------------------------------------------------------------------ */
+
+static void add_use(struct wb_term_uses *uses, const struct wb_term *term, unsigned line) {
+  for (size_t i = 0; i < uses->count; i++)
+    if (uses->items[i].term == term) return;
+  uses->items = wb_grow(uses->items, &uses->capacity, uses->count + 1, sizeof uses->items[0]);
+  uses->items[uses->count++] = (struct wb_term_use){term, line};
+}
+
+static void add_code_uses(const struct wb_glossary *glossary, const char *text, size_t length,
+                          unsigned line, struct wb_term_uses *uses) {
+  for (size_t at = 0; at < length;) {
+    size_t name = 0;
+    while (at + name < length &&
+           (isalnum((unsigned char)text[at + name]) || text[at + name] == '_'))
+      name++;
+    const struct wb_term *term = name > 0 ? term_of_code(glossary, text + at, name) : NULL;
+    if (term != NULL) add_use(uses, term, line);
+    at += name > 0 ? name : 1;
+  }
+}
+
+/* Code spans stand between backticks (text/markdown_parts.h). */
+static void add_prose_uses(const struct wb_glossary *glossary, const struct wb_markdown_part *part,
+                           struct wb_term_uses *uses) {
+  unsigned line = part->line;
+  for (const char *at = part->text; *at != '\0';) {
+    size_t length = word_length(at);
+    if (*at == '`') {
+      const char *end = strchr(at + 1, '`');
+      length = end != NULL ? (size_t)(end - at) + 1 : 1;
+      add_code_uses(glossary, at, length, line, uses);
+    } else if (length > 0) {
+      const struct phrase_match match = match_phrase(glossary, at);
+      if (match.term != NULL) add_use(uses, match.term, line);
+      if (match.length > length) length = match.length;
+    } else {
+      length = 1;
+    }
+    for (size_t i = 0; i < length; i++) line += at[i] == '\n';
+    at += length;
+  }
+}
+
+void wb_glossary_uses(const struct wb_glossary *glossary, const char *markdown, size_t length,
+                      struct wb_term_uses *uses) {
+  struct wb_markdown_parts parts = {0};
+  wb_markdown_parts_read(&parts, markdown, length);
+  for (size_t i = 0; i < parts.count; i++)
+    if (parts.items[i].kind == WB_PART_PROSE || parts.items[i].kind == WB_PART_HEADING)
+      add_prose_uses(glossary, &parts.items[i], uses);
+  wb_markdown_parts_release(&parts);
+}
+
+void wb_term_uses_release(struct wb_term_uses *uses) {
+  free(uses->items);
+  *uses = (struct wb_term_uses){0};
+}
+
+/* ---- showing ----------------------------------------------------------------------------------
+ */
+
+void wb_term_write(const struct wb_term *term, unsigned width, struct wb_document *document) {
+  struct wb_str text;
+  wb_str_init(&text);
+  wb_str_addf(&text, "## %s\n\n%s\n\n", term->word, term->meaning);
+  const bool same = term->cuda != NULL && term->mojo != NULL && strcmp(term->cuda, term->mojo) == 0;
+  if (same) {
+    wb_str_addf(&text, "CUDA and Mojo: %s\n\n", term->cuda);
+  } else {
+    if (term->cuda != NULL) wb_str_addf(&text, "CUDA: %s\n\n", term->cuda);
+    if (term->mojo != NULL) wb_str_addf(&text, "Mojo: %s\n\n", term->mojo);
+  }
+  wb_markdown_tell(text.data, text.length, width, document);
+  wb_str_release(&text);
+}

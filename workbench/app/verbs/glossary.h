@@ -1,0 +1,81 @@
+/* The course's glossary, puzzles/glossary.md: its words, what they mean, and which puzzle
+ * introduces each. A page of Markdown that is good to read as it is:
+ *
+ *   ## work-item                     the word
+ *
+ *   One run of a kernel, …           what it means, in plain words
+ *
+ *   - CUDA: thread                   its names elsewhere
+ *   - Mojo: thread
+ *   - also: `get_global_id`, items   other forms of it, code in backticks; a plural in -s needs
+ * none
+ *   - apart from: convolution kernel phrases that only look like it
+ *   - introduced: map                the puzzle, without its number, whose lesson is the first that
+ *                                    may use it; without this line any page may
+ *
+ * A course without the file has an empty glossary. */
+#ifndef WB_VERBS_GLOSSARY_H
+#define WB_VERBS_GLOSSARY_H
+
+#include "base/file.h"
+#include "course/course.h"
+#include "fields/fields.h"
+#include "text/styled.h"
+
+struct wb_term {
+  char *word;
+  char *meaning;    /* Markdown */
+  char *cuda;       /* NULL: it has no name there */
+  char *mojo;       /* likewise */
+  char *introduced; /* the puzzle's name; NULL: known everywhere */
+  char **also;      /* other forms; those of code begin and end with '`' */
+  size_t n_also;
+  char **apart; /* phrases */
+  size_t n_apart;
+  uint32_t line; /* of its heading */
+};
+extern const struct wb_fields wb_term_fields; /* documented in docs/json.md */
+
+/* In the order of the file. A zeroed one is empty. */
+struct wb_glossary {
+  struct wb_term *terms;
+  size_t count, capacity;
+};
+
+/* WB_ERR_SPEC, with the line, for what cannot be read as said above; a word that is there twice is
+ * one. A file that is not there leaves it empty. */
+enum wb_status wb_glossary_load(const struct wb_course *course, struct wb_glossary *glossary,
+                                struct wb_error *err);
+enum wb_status wb_glossary_parse(const char *file, const char *markdown,
+                                 struct wb_glossary *glossary, struct wb_error *err);
+void wb_glossary_release(struct wb_glossary *glossary);
+
+/* ---- looking up ---- */
+
+/* The term that a person means: by its word or another form, in any case, in the singular or the
+ * plural, else by CUDA's or Mojo's name for it. WB_ERR_USAGE with the nearest one for none. */
+enum wb_status wb_glossary_find(const struct wb_glossary *glossary, const char *wanted,
+                                const struct wb_term **term, struct wb_error *err);
+
+/* One use of a term in a page. */
+struct wb_term_use {
+  const struct wb_term *term;
+  unsigned line;
+};
+struct wb_term_uses {
+  struct wb_term_use *items;
+  size_t count, capacity;
+};
+/* The terms that a page of Markdown uses, in headings, paragraphs and lists, each at its first
+ * use, in that order. The longest word counts: "local memory" is no use of "memory", "work-group"
+ * none of "group". Blocks of code and drawings are left out. Appends. */
+void wb_glossary_uses(const struct wb_glossary *glossary, const char *markdown, size_t length,
+                      struct wb_term_uses *uses);
+void wb_term_uses_release(struct wb_term_uses *uses);
+
+/* ---- showing ---- */
+
+/* "work-item" as a heading, what it means, and its names elsewhere; wrapped to `width`. */
+void wb_term_write(const struct wb_term *term, unsigned width, struct wb_document *document);
+
+#endif

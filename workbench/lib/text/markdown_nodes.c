@@ -1,0 +1,67 @@
+#include "text/markdown_nodes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "text/columns.h"
+
+static const char blanks[] = " \t\n";
+
+bool wb_node_is_drawing(cmark_node *node) {
+  if (cmark_node_get_type(node) != CMARK_NODE_CODE_BLOCK) return false;
+  const char *info = cmark_node_get_fence_info(node);
+  return info == NULL || info[0] == '\0';
+}
+
+/* The text after "<!-- KEY:"; NULL where the comment has another key. */
+static const char *text_after_key(const char *comment, const char *key) {
+  static const char begin[] = "<!--";
+  if (comment == NULL || !wb_starts_with(comment, begin)) return NULL;
+  comment += strlen(begin);
+  comment += strspn(comment, blanks);
+  if (!wb_starts_with(comment, key) || comment[strlen(key)] != ':') return NULL;
+  comment += strlen(key) + 1;
+  return comment + strspn(comment, blanks);
+}
+
+char *wb_node_comment_before(cmark_node *node, const char *key) {
+  cmark_node *before = cmark_node_previous(node);
+  if (before == NULL || cmark_node_get_type(before) != CMARK_NODE_HTML_BLOCK) return NULL;
+  const char *text = text_after_key(cmark_node_get_literal(before), key);
+  if (text == NULL) return NULL;
+  const char *end = strstr(text, "-->");
+  size_t length = end != NULL ? (size_t)(end - text) : strlen(text);
+  while (length > 0 && strchr(blanks, text[length - 1]) != NULL) length--;
+  return length > 0 ? wb_strndup(text, length) : NULL;
+}
+
+char *wb_node_drawing_words(cmark_node *drawing) {
+  return wb_node_comment_before(drawing, "drawing");
+}
+
+bool wb_node_is_source(cmark_node *node) {
+  static const char *const languages[] = {"c", "cl", "opencl", "opencl-c"};
+  const char *info = cmark_node_get_fence_info(node);
+  if (info == NULL) return false;
+  size_t length = strcspn(info, " \t{");
+  for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++)
+    if (strlen(languages[i]) == length && memcmp(languages[i], info, length) == 0) return true;
+  return false;
+}
+
+size_t wb_code_columns(const char *text) {
+  size_t widest = 0;
+  for (const char *line = text; *line != '\0';) {
+    const size_t length = strcspn(line, "\n");
+    const size_t width = wb_text_width_n(line, length);
+    if (width > widest) widest = width;
+    line += length + (line[length] == '\n');
+  }
+  return widest;
+}
+
+bool wb_node_is_comment(cmark_node *node) {
+  const char *text = cmark_node_get_literal(node);
+  return text == NULL || wb_starts_with(text, "<!--");
+}
