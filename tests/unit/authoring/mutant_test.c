@@ -57,6 +57,13 @@ static void barriers_are_removed_and_moved(void) {
                 "  barrier(CLK_LOCAL_MEM_FENCE);\n");
 }
 
+static void barriers_stay_beside_what_is_private(void) {
+  check_body("barrier-moved", "float s = 0; barrier(1); __local int c;",
+             "1:23 barrier(1); __local int c; => __local int c; barrier(1);\n");
+  check_body("barrier-moved", "float s = t[0]; barrier(1); int x = 1 - n;",
+             "1:10 float s = t[0]; barrier(1); => barrier(1); float s = t[0];\n");
+}
+
 static void conditions_hold_always_or_never(void) {
   check_body("condition", "if (a < b) c = 1;", "1:14 a < b => true\n1:14 a < b => false\n");
   check_body("condition", "for (int i = 0; i < n; i++) c = 1;", "1:26 i < n => false\n");
@@ -109,6 +116,8 @@ static void ids_and_sizes_are_swapped(void) {
 }
 
 static void fences_are_weakened(void) {
+  check_body("arithmetic", "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); a = b | c;",
+             "1:69 | => &\n");
   check_body("fence", "barrier(CLK_LOCAL_MEM_FENCE);",
              "1:18 CLK_LOCAL_MEM_FENCE => CLK_GLOBAL_MEM_FENCE\n1:18 CLK_LOCAL_MEM_FENCE => 0\n");
   check_body("fence", "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);",
@@ -236,6 +245,7 @@ static void operators_have_names_of_their_own(void) {
 
 int main(void) {
   tap_run("barriers are removed and moved", barriers_are_removed_and_moved);
+  tap_run("barriers stay beside what is private", barriers_stay_beside_what_is_private);
   tap_run("conditions hold always or never", conditions_hold_always_or_never);
   tap_run("a part of a condition is left out", a_part_of_a_condition_is_left_out);
   tap_run("comparisons change", comparisons_change);

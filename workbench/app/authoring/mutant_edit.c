@@ -127,11 +127,17 @@ void wb_mutant_swap_words(struct wb_mutant_search *search, const struct wb_mutan
         wb_mutant_replace(search, i, swap->to);
 }
 
-void wb_mutant_swap_signs(struct wb_mutant_search *search, const struct wb_mutant_swap *swaps) {
+static bool begins_with(const struct wb_token *token, const char *start) {
+  return token->length >= strlen(start) && memcmp(token->text, start, strlen(start)) == 0;
+}
+
+void wb_mutant_swap_signs(struct wb_mutant_search *search, const struct wb_mutant_swap *swaps,
+                          const char *but) {
   const struct wb_code *code = search->code;
-  for (size_t i = 0; i < code->n_tokens; i++)
+  for (size_t i = 1; i < code->n_tokens; i++)
     for (const struct wb_mutant_swap *swap = swaps; swap->from != NULL; swap++)
-      if (wb_code_is(code, i, swap->from) && wb_code_is_binary(code, i))
+      if (wb_code_is(code, i, swap->from) && wb_code_is_binary(code, i) &&
+          (but == NULL || !begins_with(&code->tokens[i - 1], but)))
         wb_mutant_replace(search, i, swap->to);
 }
 

@@ -26,10 +26,22 @@ void wb_mutants_of_removed_barriers(struct wb_mutant_search *search) {
   }
 }
 
+/* A declaration that touches no memory but its own variable: where it stands beside a barrier is
+ * all one. */
+static bool is_private(const struct wb_code *code, const struct wb_statement *statement) {
+  static const char *const BEYOND[] = {"[", "(", "*", "->", "__local", "local"};
+  bool found = statement->kind != WB_STATEMENT_DECLARATION;
+  for (size_t i = statement->tokens.first; i < statement->tokens.end && !found; i++)
+    found = WB_CODE_IS_ONE_OF(code, i, BEYOND);
+  return !found;
+}
+
 /* Two statements of a block, one after the other, with the first behind the second. */
 static void swap_statements(struct wb_mutant_search *search, size_t a, size_t b) {
   const struct wb_code *code = search->code;
-  if (a == WB_CODE_NONE || b == WB_CODE_NONE) return;
+  if (a == WB_CODE_NONE || b == WB_CODE_NONE || is_private(code, &code->statements[a]) ||
+      is_private(code, &code->statements[b]))
+    return;
   const struct wb_code_range first = code->statements[a].tokens,
                              second = code->statements[b].tokens;
   const struct wb_code_range both = {first.first, second.end};
@@ -95,7 +107,7 @@ void wb_mutants_of_comparisons(struct wb_mutant_search *search) {
   static const struct wb_mutant_swap SWAPS[] = {{"<", "<="},  {"<=", "<"},  {">", ">="},
                                                 {">=", ">"},  {"==", "!="}, {"!=", "=="},
                                                 {"&&", "||"}, {"||", "&&"}, {NULL, NULL}};
-  wb_mutant_swap_signs(search, SWAPS);
+  wb_mutant_swap_signs(search, SWAPS, NULL);
 }
 
 /* ---- statements ---- */

@@ -36,8 +36,9 @@ struct wb_mutant_swap {
 void wb_mutant_swap_calls(struct wb_mutant_search *search, const struct wb_mutant_swap *swaps);
 /* Other tokens. */
 void wb_mutant_swap_words(struct wb_mutant_search *search, const struct wb_mutant_swap *swaps);
-/* Signs between two operands. */
-void wb_mutant_swap_signs(struct wb_mutant_search *search, const struct wb_mutant_swap *swaps);
+/* Signs between two operands, but not behind a name that begins with `but` (NULL: all). */
+void wb_mutant_swap_signs(struct wb_mutant_search *search, const struct wb_mutant_swap *swaps,
+                          const char *but);
 
 /* mutant_flow.c: what is done, and in which order. */
 void wb_mutants_of_removed_barriers(struct wb_mutant_search *search);

@@ -30,11 +30,12 @@ void wb_mutants_of_indexes(struct wb_mutant_search *search) {
   }
 }
 
+/* Flags of fences are another operator's. */
 void wb_mutants_of_arithmetic(struct wb_mutant_search *search) {
   static const struct wb_mutant_swap SWAPS[] = {{"+", "-"}, {"-", "+"},   {"*", "/"},   {"/", "*"},
                                                 {"%", "/"}, {"<<", ">>"}, {">>", "<<"}, {"&", "|"},
                                                 {"|", "&"}, {NULL, NULL}};
-  wb_mutant_swap_signs(search, SWAPS);
+  wb_mutant_swap_signs(search, SWAPS, "CLK_");
 }
 
 /* ---- numbers ---- */
