@@ -48,7 +48,7 @@ $(foreach word,$(shell awk -f workbench/layers.awk $(LAYERS)),$(eval $(subst $(c
 # ---- what this machine has ---------------------------------------------------
 
 have_package = $(shell $(PKG_CONFIG) --exists $(1) 2>/dev/null && echo yes)
-HAVE_BASE := $(and $(call have_package,ncursesw),$(call have_package,lua5.4),$(call have_package,jansson),$(call have_package,libcmark),$(call have_package,vterm),$(call have_package,sqlite3),$(call have_package,libseccomp))
+HAVE_BASE := $(and $(call have_package,ncursesw),$(call have_package,lua5.4),$(call have_package,jansson),$(call have_package,libcmark),$(call have_package,vterm),$(call have_package,sqlite3),$(call have_package,libseccomp),$(call have_package,libarchive))
 HAVE_EMULATOR := $(and $(shell command -v $(CLANG_CL) 2>/dev/null),$(shell command -v $(LLVM_CONFIG) 2>/dev/null),$(wildcard /usr/lib/clc/nvptx64--.bc),$(wildcard /usr/include/boost/context/detail/fcontext.hpp))
 HAVE_OPENCL := $(and $(call have_package,OpenCL),$(wildcard /usr/include/CL/cl.h))
 
@@ -69,6 +69,7 @@ CFLAGS_text := $(call pkg_cflags,libcmark)
 CFLAGS_script := $(call pkg_cflags,lua5.4)
 CFLAGS_store := $(call pkg_cflags,sqlite3)
 CFLAGS_terminal := $(call pkg_cflags,vterm)
+CFLAGS_archive := $(call pkg_cflags,libarchive)
 CFLAGS_filters := $(call pkg_cflags,libseccomp)
 CFLAGS_opencl := -DCL_TARGET_OPENCL_VERSION=300
 ifneq ($(HAVE_EMULATOR),)
@@ -93,12 +94,13 @@ LINK_cmark := $(call pkg_libs,libcmark)
 LINK_jansson := $(call pkg_libs,jansson)
 LINK_boost := -lboost_context
 LINK_opencl := -lOpenCL
+LINK_archive := $(call pkg_libs,libarchive)
 
 # ---- what is built -----------------------------------------------------------
 
 ABSENT := $(if $(HAVE_EMULATOR),,emulator compiler) $(if $(HAVE_OPENCL),,opencl)
 ROOMS := $(filter-out $(ABSENT),$(notdir $(ROOM_PATHS)))
-PROGRAMS := $(BUILD)/workbench $(BUILD)/workbench-judge
+PROGRAMS := $(BUILD)/workbench $(BUILD)/workbench-judge $(BUILD)/workbench-archive
 PROGRAMS += $(if $(HAVE_EMULATOR),$(BUILD)/workbench-emulator $(BUILD)/workbench-compiler) $(if $(HAVE_OPENCL),$(BUILD)/workbench-opencl)
 
 room_path = $(filter %/$(1),$(ROOM_PATHS))

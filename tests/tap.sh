@@ -7,7 +7,8 @@ BUILD=$(cd "$ROOT" && realpath -m "${BUILD:-build}")
 WORKBENCH=$BUILD/workbench
 TMP=$(mktemp -d)
 trap 'rm -rf "$TMP"' EXIT
-export XDG_STATE_HOME=$TMP/state XDG_CACHE_HOME=$TMP/cache WORKBENCH_WORK=$TMP/work WORKBENCH_COURSE=$ROOT
+export XDG_STATE_HOME=$TMP/state XDG_CACHE_HOME=$TMP/cache XDG_DATA_HOME=$TMP/data XDG_DATA_DIRS=$TMP/share
+export WORKBENCH_WORK=$TMP/work WORKBENCH_COURSE=$ROOT
 export NO_COLOR=1 LC_ALL=C.UTF-8
 unset COLORFGBG WORKBENCH_BACKGROUND
 # What script and tmux start commands with, whoever runs the tests.

@@ -42,7 +42,7 @@ static void make_course(void) {
 
 static void check_root(const char *wanted, const char *expected) {
   struct wb_course course;
-  CHECK_INT(wb_course_open(&course, wanted, NULL), WB_OK);
+  CHECK_INT(wb_course_open(&course, wanted, NULL, NULL), WB_OK);
   CHECK_STRING(course.root, expected);
   wb_course_release(&course);
 }
@@ -50,7 +50,7 @@ static void check_root(const char *wanted, const char *expected) {
 static void check_refused(const char *wanted, const char *part) {
   struct wb_course course;
   struct wb_error err = {0};
-  CHECK(wb_course_open(&course, wanted, &err) != WB_OK);
+  CHECK(wb_course_open(&course, wanted, NULL, &err) != WB_OK);
   CHECK(course.root == NULL && course.work == NULL);
   if (!CHECK(strstr(err.message, part) != NULL)) printf("# %s\n", err.message);
 }
@@ -83,7 +83,7 @@ static void what_is_no_course_is_named(void) {
   put("half/puzzles/x", "");
   char *half = in_folder("half");
   check_refused(bare, "has no folder puzzles/ (as you named it)");
-  check_refused(none, "there is no folder");
+  check_refused(none, "there is no folder or archive");
   check_refused(half, "has no folder kernels/");
   setenv("WORKBENCH_COURSE", bare, 1);
   check_refused(NULL, "from WORKBENCH_COURSE");
@@ -91,6 +91,89 @@ static void what_is_no_course_is_named(void) {
   free(half);
   free(none);
   free(bare);
+}
+
+/* ---- which there are ---- */
+
+static void check_place(const char *wanted, const char *path, bool is_archive, bool is_guess) {
+  struct wb_course_place place;
+  struct wb_error err = {0};
+  if (!CHECK_INT(wb_course_find(&place, wanted, &err), WB_OK)) printf("# %s\n", err.message);
+  CHECK_STRING(place.path, path);
+  CHECK_INT(place.is_archive, is_archive);
+  CHECK_INT(place.is_guess, is_guess);
+  free(place.path);
+}
+
+static void courses_have_folders_of_their_own(void) {
+  struct wb_names paths;
+  char *own = in_folder("data/workbench/courses/gpu-101");
+  char *archive = in_folder("data/workbench/courses/gpu-102.tar.xz");
+  char *shared = in_folder("share/workbench/courses/gpu-103");
+  char *data = in_folder("data"), *share = in_folder("share"), *state = in_folder("state");
+  put("data/workbench/courses/gpu-101/puzzles/x", "");
+  put("data/workbench/courses/gpu-101/kernels/x", "");
+  put("data/workbench/courses/gpu-102.tar.xz", "");
+  put("data/workbench/courses/notes.txt", "");
+  put("data/workbench/courses/.gpu-104.zip", "");
+  put("share/workbench/courses/gpu-101.zip", ""); /* the person's own wins */
+  put("share/workbench/courses/gpu-103/puzzles/x", "");
+  put("share/workbench/courses/gpu-103/kernels/x", "");
+  setenv("XDG_DATA_HOME", data, 1);
+  setenv("XDG_DATA_DIRS", share, 1);
+  setenv("XDG_STATE_HOME", state, 1);
+  wb_names_init(&paths);
+  wb_course_list(&paths);
+  if (CHECK(paths.count >= 3)) {
+    CHECK_STRING(paths.items[0], own);
+    CHECK_STRING(paths.items[1], archive);
+    CHECK_STRING(paths.items[2], shared);
+  }
+  check_place("gpu-101", own, false, false);
+  check_place("gpu-102", archive, true, false);
+  check_place("gpu-103", shared, false, false);
+  check_refused("gpu-10", "there is no course gpu-10; did you mean gpu-101?");
+  check_refused("data/workbench/courses/notes.txt", "neither a folder nor an archive");
+  check_refused("gpu-102", "is an archive; a folder is needed here");
+  wb_names_release(&paths);
+  free(state);
+  free(share);
+  free(data);
+  free(shared);
+  free(archive);
+  free(own);
+}
+
+static void a_choice_holds_where_no_course_is_around(void) {
+  struct wb_course course;
+  char *own = in_folder("data/workbench/courses/gpu-101");
+  char *archive = in_folder("data/workbench/courses/gpu-102.tar.xz");
+  char *elsewhere = in_folder("elsewhere");
+  CHECK_INT(wb_make_directories(elsewhere, NULL), WB_OK);
+  CHECK_INT(chdir(elsewhere), 0);
+  CHECK(wb_course_chosen() == NULL);
+  CHECK_INT(wb_course_choose(archive, NULL), WB_OK);
+  check_place(NULL, archive, true, false);
+  CHECK_INT(wb_course_choose(own, NULL), WB_OK);
+  check_place(NULL, own, false, false);
+  CHECK_INT(chdir(root), 0);
+  check_place(NULL, root, false, false); /* the one around wins */
+  CHECK_INT(chdir(elsewhere), 0);
+  CHECK_INT(wb_course_choose("/nowhere/gpu", NULL), WB_OK);
+  CHECK(wb_course_chosen() == NULL); /* it was taken away */
+  CHECK_INT(chdir(folder), 0);
+  wb_course_open_at(&course, own, archive, "gpu-102:student");
+  CHECK_STRING(course.key, "gpu-102:student");
+  CHECK_STRING(course.named, archive);
+  CHECK(wb_ends_with(course.work, "/gpu-workbench/gpu-102"));
+  wb_course_release(&course);
+  wb_course_open_at(&course, own, NULL, NULL);
+  CHECK_STRING(course.key, own);
+  CHECK_STRING(course.named, own);
+  wb_course_release(&course);
+  free(elsewhere);
+  free(archive);
+  free(own);
 }
 
 /* The executable is copied out of the tree, where there is no course around. */
@@ -125,7 +208,7 @@ static void installed_course_is_found_and_holds_no_work(void) {
 static int expect_course(const char *expected) {
   struct wb_course course;
   unsetenv("WORKBENCH_COURSE");
-  if (wb_course_open(&course, NULL, NULL) != WB_OK) return 1;
+  if (wb_course_open(&course, NULL, NULL, NULL) != WB_OK) return 1;
   bool same = strcmp(course.root, expected) == 0;
   bool apart = strncmp(course.work, expected, strlen(expected)) != 0;
   wb_course_release(&course);
@@ -136,13 +219,13 @@ static int expect_no_course(void) {
   struct wb_course course;
   struct wb_error err = {0};
   unsetenv("WORKBENCH_COURSE");
-  if (wb_course_open(&course, NULL, &err) != WB_ERR_NOT_FOUND) return 1;
+  if (wb_course_open(&course, NULL, NULL, &err) != WB_ERR_NOT_FOUND) return 1;
   return strstr(err.message, "set WORKBENCH_COURSE") != NULL ? 0 : 2;
 }
 
 static void check_work(const char *expected) {
   struct wb_course course;
-  CHECK_INT(wb_course_open(&course, root, NULL), WB_OK);
+  CHECK_INT(wb_course_open(&course, root, NULL, NULL), WB_OK);
   CHECK_STRING(course.work, expected);
   wb_course_release(&course);
 }
@@ -168,7 +251,7 @@ static int open_as_nobody(void) {
   struct wb_course course;
   if (getuid() == 0 && setuid(65534) != 0) return 77;
   setenv("HOME", "/home/ada", 1);
-  if (wb_course_open(&course, root, NULL) != WB_OK) return 1;
+  if (wb_course_open(&course, root, NULL, NULL) != WB_OK) return 1;
   return strcmp(course.work, "/home/ada/gpu-workbench") == 0 ? 0 : 2;
 }
 
@@ -188,7 +271,7 @@ static void beginning_never_overwrites(void) {
   struct wb_course course;
   bool created = false;
   struct wb_error err = {0};
-  CHECK_INT(wb_course_open(&course, root, NULL), WB_OK);
+  CHECK_INT(wb_course_open(&course, root, NULL, NULL), WB_OK);
   char *path = wb_course_work_file(&course, "01-map");
   CHECK_INT(wb_course_begin(&course, "01-map", &created, &err), WB_OK);
   CHECK(created);
@@ -220,7 +303,7 @@ static void own_file_is_found_under_another_number(void) {
   struct wb_course course = {0};
   struct wb_error err = {0};
   bool created = true;
-  CHECK_INT(wb_course_open(&course, root, &err), WB_OK);
+  CHECK_INT(wb_course_open(&course, root, NULL, &err), WB_OK);
   course.work = (free(course.work), wb_path_join(folder, "renumbered"));
   put("renumbered/07-map.cl", "mine, older\n");
   put("renumbered/11-map.cl", "mine\n");
@@ -245,7 +328,7 @@ static void own_file_is_found_under_another_number(void) {
 
 static void puzzles_are_found_by_name(void) {
   struct wb_course course = {0};
-  CHECK_INT(wb_course_open(&course, root, NULL), WB_OK);
+  CHECK_INT(wb_course_open(&course, root, NULL, NULL), WB_OK);
   char *slug = wb_course_slug_named(&course, "map");
   CHECK_STRING(slug, "01-map");
   free(slug);
@@ -260,7 +343,7 @@ static void beginning_in_a_race_creates_once(void) {
   struct wb_course course;
   int creators = 0;
   put("course/kernels/02-race.cl", "whole starter\n");
-  CHECK_INT(wb_course_open(&course, root, NULL), WB_OK);
+  CHECK_INT(wb_course_open(&course, root, NULL, NULL), WB_OK);
   for (int i = 0; i < RACERS; i++) {
     if (fork() != 0) continue;
     bool created = false;
@@ -290,7 +373,7 @@ static void check_reset(const struct wb_course *course, const char *expected) {
 
 static void reset_keeps_every_old_file(void) {
   struct wb_course course;
-  CHECK_INT(wb_course_open(&course, root, NULL), WB_OK);
+  CHECK_INT(wb_course_open(&course, root, NULL, NULL), WB_OK);
   char *path = wb_course_work_file(&course, "01-map");
   char *first = wb_format("%s.~1~", path);
   char *second = wb_format("%s.~2~", path);
@@ -315,7 +398,7 @@ static void reset_through_a_link_loses_nothing(void) {
   struct wb_course course;
   char *backup = NULL;
   put("elsewhere/kernel.cl", "precious");
-  CHECK_INT(wb_course_open(&course, root, NULL), WB_OK);
+  CHECK_INT(wb_course_open(&course, root, NULL, NULL), WB_OK);
   char *path = wb_course_work_file(&course, "01-map");
   char *target = in_folder("elsewhere/kernel.cl");
   unlink(path);
@@ -335,7 +418,7 @@ static void reset_without_a_starter_touches_nothing(void) {
   struct wb_course course;
   char *backup = NULL;
   struct wb_error err = {0};
-  CHECK_INT(wb_course_open(&course, root, NULL), WB_OK);
+  CHECK_INT(wb_course_open(&course, root, NULL, NULL), WB_OK);
   put("course/work/03-gone.cl", "mine");
   char *path = wb_course_work_file(&course, "03-gone");
   CHECK_INT(wb_course_reset(&course, "03-gone", &backup, &err), WB_ERR_SPEC);
@@ -349,7 +432,7 @@ static void wrong_kernels_are_sorted(void) {
   struct wb_course course;
   struct wb_names names;
   wb_names_init(&names);
-  CHECK_INT(wb_course_open(&course, root, NULL), WB_OK);
+  CHECK_INT(wb_course_open(&course, root, NULL, NULL), WB_OK);
   CHECK_INT(wb_course_wrong(&course, "01-map", &names, NULL), WB_OK);
   CHECK_INT(names.count, 2);
   if (names.count == 2) {
@@ -376,6 +459,8 @@ int main(int argc, char **argv) {
   tap_run("the named course wins over the environment, and that over the folder",
           discovery_goes_in_order);
   tap_run("what is no course is named, and why", what_is_no_course_is_named);
+  tap_run("courses have folders of their own", courses_have_folders_of_their_own);
+  tap_run("a choice holds where no course is around", a_choice_holds_where_no_course_is_around);
   tap_run("without any course the error says what to do", no_course_says_what_to_do);
   tap_run("the course installed with the program is found, and holds no work",
           installed_course_is_found_and_holds_no_work);

@@ -16,18 +16,21 @@ static struct wb_result result_with(char *source, size_t length, struct wb_case_
                             .source_length = length};
 }
 
+static const struct wb_course any = {.key = (char *)"/c"};
+
 static void a_record_is_a_copy_of_all_that_is_kept(void) {
-  char course[] = "/c", slug[] = "01-map", source[] = "a\0b";
+  char key[] = "name", slug[] = "01-map", source[] = "a\0b";
   struct wb_case_result cases[2] = {{.counters = {.items = 4}}, {.counters = {.items = 8}}};
-  const struct wb_run_options options = {.course = course, .puzzle = slug};
+  const struct wb_run_options options = {.course = "/c", .puzzle = slug};
+  const struct wb_course course = {.key = key};
   const struct wb_result result = result_with(source, 3, cases);
   struct wb_record record;
-  wb_record_init(&record, &options, &result, true);
-  memset(course, 'x', 2);
+  wb_record_init(&record, &course, &options, &result, true);
+  memset(key, 'x', 2);
   memset(slug, 'x', 2);
   memset(source, 'x', 3);
   cases[1].counters.items = 0;
-  CHECK_STRING(record.judged.course, "/c");
+  CHECK_STRING(record.judged.course, "name");
   CHECK_STRING(record.judged.slug, "01-map");
   CHECK(record.judged.source_length == 3 && memcmp(record.judged.source, "a\0b", 4) == 0);
   CHECK(record.judged.n_cases == 2 && record.judged.cases[1].items == 8);
@@ -41,7 +44,7 @@ static void nothing_counted_and_nothing_read_are_kept_as_nothing(void) {
   const struct wb_run_options options = {.course = "/c", .puzzle = "01-map"};
   const struct wb_result result = result_with(NULL, 0, cases);
   struct wb_record record;
-  wb_record_init(&record, &options, &result, false);
+  wb_record_init(&record, &any, &options, &result, false);
   CHECK(record.judged.source == NULL && record.judged.n_cases == 0 && !record.judged.counts);
   wb_record_release(&record);
 }
@@ -52,7 +55,7 @@ static void check_note(struct wb_run_options options, const char *note, bool cou
   struct wb_record record;
   options.course = "/c";
   options.puzzle = "01-map";
-  wb_record_init(&record, &options, &result, false);
+  wb_record_init(&record, &any, &options, &result, false);
   CHECK_STRING(record.judged.note, note);
   CHECK_INT(wb_record_counts(&options), counts);
   wb_record_release(&record);

@@ -32,7 +32,7 @@ static void make_course(void) {
   put("puzzles/01-map/puzzle.lua", "");
   put("kernels/01-map.cl", "starter\n");
   put("solutions/01-map/accepted.cl", "solution\n");
-  CHECK_INT(wb_course_open(&course, folder, NULL), WB_OK);
+  CHECK_INT(wb_course_open(&course, folder, NULL, NULL), WB_OK);
 }
 
 static struct wb_request request_of(bool sure, bool solved) {

@@ -50,9 +50,10 @@ static void copy_counters(struct wb_record *record, const struct wb_result *resu
   record->judged.n_cases = result->n_cases;
 }
 
-void wb_record_init(struct wb_record *record, const struct wb_run_options *options,
-                    const struct wb_result *result, bool counts) {
-  *record = (struct wb_record){.course = wb_strdup(options->course),
+void wb_record_init(struct wb_record *record, const struct wb_course *course,
+                    const struct wb_run_options *options, const struct wb_result *result,
+                    bool counts) {
+  *record = (struct wb_record){.course = wb_strdup(course->key),
                                .slug = wb_strdup(options->puzzle),
                                .note = note_of(options, result),
                                .device = wb_strdup(result->device != NULL ? result->device : "")};

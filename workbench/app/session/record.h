@@ -2,6 +2,7 @@
 #ifndef WB_SESSION_RECORD_H
 #define WB_SESSION_RECORD_H
 
+#include "course/course.h"
 #include "judge_client/client.h"
 #include "store/attempts.h"
 
@@ -14,8 +15,9 @@ struct wb_record {
 
 /* A copy of all that is kept of the run, so that it may be kept later, and from
  * another thread. `counts`: accepted means solved. */
-void wb_record_init(struct wb_record *record, const struct wb_run_options *options,
-                    const struct wb_result *result, bool counts);
+void wb_record_init(struct wb_record *record, const struct wb_course *course,
+                    const struct wb_run_options *options, const struct wb_result *result,
+                    bool counts);
 void wb_record_release(struct wb_record *record);
 
 /* Whether a run with these options says something about the learner's progress,

@@ -6,6 +6,7 @@
 
 #include "base/slug.h"
 #include "base/str.h"
+#include "session/course_archive.h"
 #include "session/record.h"
 #include "session/work.h"
 
@@ -30,7 +31,10 @@ static bool is_folder(const struct wb_course *course, const char *wanted) {
 
 enum wb_status wb_session_open_course(struct wb_course *course, const char *wanted,
                                       struct wb_error *err) {
-  enum wb_status status = wb_course_open(course, wanted, err);
+  char *archive = NULL;
+  enum wb_status status = wb_course_open(course, wanted, &archive, err);
+  if (archive != NULL) status = wb_course_archive_open(course, archive, err);
+  free(archive);
   if (status == WB_ERR_NOT_FOUND) status = err->status = WB_ERR_SPEC;
   return status;
 }
@@ -59,7 +63,7 @@ struct wb_progress wb_session_progress(const struct wb_session *session, const c
   struct wb_progress progress;
   memset(&progress, 0, sizeof progress);
   if (session->store == NULL ||
-      wb_store_get(session->store, session->course.root, slug, &progress, NULL) != WB_OK)
+      wb_store_get(session->store, session->course.key, slug, &progress, NULL) != WB_OK)
     memset(&progress, 0, sizeof progress);
   return progress;
 }
@@ -93,7 +97,7 @@ static const struct wb_puzzle_summary *last_one(const struct wb_session *session
   const struct wb_puzzle_summary *found = NULL;
   char *slug = NULL;
   if (session->store == NULL ||
-      wb_store_last_puzzle(session->store, session->course.root, &slug, NULL) != WB_OK)
+      wb_store_last_puzzle(session->store, session->course.key, &slug, NULL) != WB_OK)
     return NULL;
   if (slug != NULL) found = find_puzzle(session, slug);
   free(slug);
@@ -129,7 +133,7 @@ enum wb_status wb_session_choose(struct wb_session *session, const char *wanted,
 static char *last_slug(const struct wb_session *session) {
   char *last = NULL;
   if (session->store != NULL)
-    wb_store_last_puzzle(session->store, session->course.root, &last, NULL);
+    wb_store_last_puzzle(session->store, session->course.key, &last, NULL);
   char *slug = last != NULL ? wb_course_slug_named(&session->course, last) : NULL;
   free(last);
   return slug;
@@ -161,7 +165,7 @@ enum wb_status wb_session_begin_run(struct wb_session *session, struct wb_judge_
 
 void wb_session_visit(struct wb_session *session, const char *slug) {
   if (session->store != NULL)
-    wb_store_set_last_puzzle(session->store, session->course.root, slug, NULL);
+    wb_store_set_last_puzzle(session->store, session->course.key, slug, NULL);
 }
 
 bool wb_session_open_puzzle(struct wb_session *session, const char *slug) {
@@ -184,7 +188,7 @@ enum wb_status wb_session_record(struct wb_session *session, const struct wb_run
   const bool is_own = is_same_file(own, options->file);
   free(own);
   if (session->store == NULL || !is_own) return WB_OK;
-  wb_record_init(&record, options, result, wb_record_counts(options));
+  wb_record_init(&record, &session->course, options, result, wb_record_counts(options));
   enum wb_status status = wb_store_keep(session->store, &record.judged, err);
   wb_record_release(&record);
   return status;
@@ -199,7 +203,7 @@ bool wb_session_was_judged(const struct wb_session *session, const char *slug) {
   bool judged = false;
   wb_str_init(&text);
   if (session->store != NULL &&
-      wb_store_attempts(session->store, session->course.root, slug, &attempts, NULL) == WB_OK &&
+      wb_store_attempts(session->store, session->course.key, slug, &attempts, NULL) == WB_OK &&
       attempts.count > 0 && wb_file_read(file, KERNEL_MAX_BYTES, &text, NULL) == WB_OK) {
     const struct wb_attempt *last = &attempts.items[attempts.count - 1];
     judged =

@@ -16,8 +16,8 @@ struct wb_session {
   struct wb_store *store;
 };
 
-/* As wb_course_open; a course that is not there is a wrong course (WB_ERR_SPEC), not a wrong
- * command. */
+/* As wb_course_open, of archives, too; a course that is not there is a wrong course (WB_ERR_SPEC),
+ * not a wrong command. */
 enum wb_status wb_session_open_course(struct wb_course *course, const char *wanted,
                                       struct wb_error *err);
 

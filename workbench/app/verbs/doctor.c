@@ -13,6 +13,7 @@
 #include "device/registry.h"
 #include "sandbox/sandbox.h"
 #include "verbs/packages.h"
+#include "session/session.h"
 
 /* The programs beside this one, and the packages that they are built from. */
 static const struct {
@@ -20,6 +21,7 @@ static const struct {
   bool needed;
 } helpers[] = {
     {"workbench-judge", "reads puzzles and judges", "build", true},
+    {"workbench-archive", "unpacks and packs courses", "build", false},
     {"workbench-emulator", "runs kernels and checks every access", "emulator", true},
     {"workbench-compiler", "compiles kernels for the emulator", "emulator", true},
     {"workbench-opencl", "runs kernels on OpenCL devices", "opencl", false},
@@ -254,7 +256,7 @@ static void check_course(struct visit *visit, const char *wanted) {
   struct wb_course course = {0};
   struct wb_error err;
   begin_section(visit, "Course");
-  if (wb_course_open(&course, wanted, &err) == WB_OK) {
+  if (wb_session_open_course(&course, wanted, &err) == WB_OK) {
     put_state(visit, true, true, "course", course.root);
     char *parent = wb_path_dirname(course.work);
     bool writable = wb_is_writable_directory(course.work) ||

@@ -121,6 +121,5 @@ struct wb_hints_data wb_hints_data(const struct wb_request *request, const struc
 enum wb_status wb_hints_keep(const struct wb_session *session, const struct wb_request *request,
                              const struct wb_hints *hints, struct wb_error *err) {
   if (session->store == NULL || hints->shown == 0) return WB_OK;
-  return wb_store_show_hint(session->store, request->course->root, request->slug, hints->shown,
-                            err);
+  return wb_store_show_hint(session->store, request->course->key, request->slug, hints->shown, err);
 }

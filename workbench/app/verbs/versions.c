@@ -110,7 +110,7 @@ enum wb_status wb_versions_load(const struct wb_session *session, const char *sl
   *attempts = (struct wb_attempts){0};
   if (session->store == NULL)
     return wb_fail(err, WB_ERR_MISSING, "without progress there is no history");
-  return wb_store_attempts(session->store, session->course.root, slug, attempts, err);
+  return wb_store_attempts(session->store, session->course.key, slug, attempts, err);
 }
 
 /* ---- comparing ---- */

@@ -7,6 +7,7 @@
 #include "base/slug.h"
 #include "base/str.h"
 #include "course/course.h"
+#include "session/session.h"
 
 /* What else than words may stand there. */
 enum file_names { NO_FILE_NAMES, ANY_FILE_NAMES, FOLDER_NAMES };
@@ -24,6 +25,7 @@ enum complete_kind {
   COMPLETE_NOTHING, /* anything, which nobody can guess */
   COMPLETE_FILES,
   COMPLETE_FOLDERS,
+  COMPLETE_COURSES,
   COMPLETE_WORDS, /* of `words` */
   COMPLETE_PUZZLES,
   COMPLETE_COMMANDS
@@ -39,6 +41,7 @@ static const struct {
 } meanings[] = {{"FILE", {COMPLETE_FILES, NULL}},
                 {"FILE.cl", {COMPLETE_FILES, NULL}},
                 {"FOLDER", {COMPLETE_FOLDERS, NULL}},
+                {"COURSE", {COMPLETE_COURSES, NULL}},
                 {"DEVICE", {COMPLETE_WORDS, "emulator|opencl|cpu|gpu"}},
                 {"PUZZLE", {COMPLETE_PUZZLES, NULL}},
                 {"COMMAND", {COMPLETE_COMMANDS, NULL}},
@@ -117,10 +120,25 @@ static void offer_puzzles(const struct line *line) {
   }
 }
 
+/* By their names; a folder or an archive will do as well. */
+static void offer_courses(const struct line *line) {
+  struct wb_names paths;
+  wb_names_init(&paths);
+  wb_course_list(&paths);
+  for (size_t i = 0; i < paths.count; i++) {
+    char *name = wb_course_name_of(paths.items[i]);
+    add_candidate(line, name, paths.items[i]);
+    free(name);
+  }
+  wb_names_release(&paths);
+  line->out->files = ANY_FILE_NAMES;
+}
+
 static void offer_source(const struct line *line, struct complete_source source) {
   if (source.kind == COMPLETE_WORDS) offer_words(line, source.words);
   if (source.kind == COMPLETE_PUZZLES) offer_puzzles(line);
   if (source.kind == COMPLETE_COMMANDS) offer_commands(line);
+  if (source.kind == COMPLETE_COURSES) offer_courses(line);
   if (source.kind == COMPLETE_FILES) line->out->files = ANY_FILE_NAMES;
   if (source.kind == COMPLETE_FOLDERS) line->out->files = FOLDER_NAMES;
 }
@@ -262,12 +280,14 @@ int wb_complete_main(int count, char **given) {
   struct wb_names words, puzzles;
   struct candidates candidates;
   struct wb_course course = {0};
+  struct wb_error err = {0};
   const char *wanted = NULL, *begun = count > 0 ? given[count - 1] : "";
   wb_names_init(&words);
   wb_names_init(&puzzles);
   init_candidates(&candidates);
   take_words(count - 1, given, &words, &wanted);
-  if (wb_course_open(&course, wanted, NULL) == WB_OK) wb_course_slugs(&course, &puzzles, NULL);
+  if (wb_session_open_course(&course, wanted, &err) == WB_OK)
+    wb_course_slugs(&course, &puzzles, NULL);
   if (words.count == 0 && count > 1 && valued_option(NULL, given[count - 2]) != NULL)
     complete_global_value(given[count - 2], begun, &candidates);
   else

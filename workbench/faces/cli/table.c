@@ -4,9 +4,10 @@
 
 const struct wb_option wb_global_options[] = {
     {.name = "course",
-     .argument = "FOLDER",
+     .argument = "COURSE",
      .kind = WB_OPTION_TEXT,
-     .help = "the course to use (default: $WORKBENCH_COURSE, else the one around here)"},
+     .help = "the course: a folder, an archive, or a name (default: $WORKBENCH_COURSE, else the one "
+             "around here)"},
     {.name = "color",
      .argument = "auto|always|never",
      .kind = WB_OPTION_CHOICE,

@@ -38,7 +38,7 @@ static void take_own(struct wb_dialogue *dialogue, const struct wb_run_options *
     from->lines = NULL;
     from->n_lines = 0;
   }
-  wb_record_init(&record, options, measured, true);
+  wb_record_init(&record, &dialogue->session.course, options, measured, true);
   if (dialogue->session.store != NULL)
     wb_store_measured(dialogue->session.store, &record.judged, NULL);
   wb_record_release(&record);
@@ -141,7 +141,7 @@ static void say_case(struct wb_dialogue *dialogue, size_t place, bool about) {
   size_t count;
   const struct wb_counter_words *words = wb_counter_words(&count);
   if (about && dialogue->session.store != NULL)
-    wb_store_attempts(dialogue->session.store, dialogue->session.course.root,
+    wb_store_attempts(dialogue->session.store, dialogue->session.course.key,
                       wb_dialogue_puzzle(dialogue)->slug, &attempts, NULL);
   wb_say(&dialogue->output, "Case %zu of %zu, %s: %s.", place + 1, work->result->n_cases,
          one->visible && one->name != NULL ? one->name : "hidden", wb_verdict_words(one->verdict));

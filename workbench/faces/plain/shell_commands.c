@@ -39,7 +39,7 @@ static enum wb_status run_process(struct wb_dialogue *dialogue, const struct wb_
   argv[count++] = "/proc/self/exe";
   argv[count++] = words->items[0];
   argv[count++] = "--course";
-  argv[count++] = dialogue->session.course.root;
+  argv[count++] = dialogue->session.course.named;
   for (size_t i = 1; i < words->count; i++) argv[count++] = words->items[i];
   struct wb_spawn spawn = {.argv = argv, .fds = fds + first, .n_fds = 3 - first};
   enum wb_status status = spawn_plainly(&process, &spawn, err);

@@ -42,7 +42,7 @@ static enum wb_status spawn(struct wb_app *app, const struct wb_names *words, in
   wb_names_add(&argv, "--color");
   wb_names_add(&argv, "always");
   wb_names_add(&argv, "--course");
-  wb_names_add(&argv, app->course.root);
+  wb_names_add(&argv, app->course.named);
   for (size_t i = 0; i < words->count; i++) wb_names_add(&argv, words->items[i]);
   const char **list = wb_alloc((argv.count + 1) * sizeof *list);
   for (size_t i = 0; i < argv.count; i++) list[i] = argv.items[i];

@@ -37,12 +37,12 @@ static void load_progress(struct wb_app *app, struct wb_store *store) {
   enum wb_status status = WB_OK;
   for (size_t i = 0; i < app->model.n_items && status == WB_OK; i++) {
     struct wb_item *item = &app->model.items[i];
-    status = wb_store_get(store, app->course.root, item->slug, &item->progress, &err);
+    status = wb_store_get(store, app->course.key, item->slug, &item->progress, &err);
   }
   if (status != WB_OK) wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
   wb_model_pane_stale(&app->model, WB_PANE_LIST);
-  wb_store_last_puzzle(store, app->course.root, &app->last_puzzle, NULL);
-  wb_store_view(store, app->course.root, &app->last_view, NULL);
+  wb_store_last_puzzle(store, app->course.key, &app->last_puzzle, NULL);
+  wb_store_view(store, app->course.key, &app->last_view, NULL);
 }
 
 static void open_store(struct wb_app *app) {

@@ -41,7 +41,7 @@ static struct task *new_task(const struct wb_app *app, const char *slug,
                              void (*done)(struct wb_task *, struct wb_app *)) {
   struct task *task = wb_alloc(sizeof *task);
   task->base = (struct wb_task){.work = work, .done = done, .release = release_task};
-  task->course = wb_strdup(app->course.root);
+  task->course = wb_strdup(app->course.key);
   task->slug = wb_strdup(slug);
   wb_names_init(&task->slugs);
   return task;
@@ -96,7 +96,7 @@ void wb_store_task_run(struct wb_app *app, size_t item, const struct wb_run_opti
   struct task *task = new_task(app, options->puzzle, keep_run, run_is_kept);
   task->item = item;
   task->base.unkept = lost;
-  wb_record_init(&task->record, options, result, counts);
+  wb_record_init(&task->record, &app->course, options, result, counts);
   wb_store_thread_add(app->store_thread, &task->base);
 }
 
@@ -108,7 +108,7 @@ static void keep_measured(struct wb_task *base, struct wb_store *store) {
 void wb_store_task_measured(struct wb_app *app, const struct wb_run_options *options,
                             const struct wb_result *result) {
   struct task *task = new_task(app, options->puzzle, keep_measured, NULL);
-  wb_record_init(&task->record, options, result, false);
+  wb_record_init(&task->record, &app->course, options, result, false);
   wb_store_thread_add(app->store_thread, &task->base);
 }
 

@@ -10,16 +10,70 @@
 #include "base/status.h"
 
 struct wb_course {
-  char *root; /* absolute */
-  char *work; /* $WORKBENCH_WORK, else ROOT/work, else ~/gpu-workbench where the course is
-                 read-only or the installed one; not created until needed */
+  char *root;  /* absolute */
+  char *work;  /* $WORKBENCH_WORK, else ROOT/work, else ~/gpu-workbench where the course is
+                  read-only or the installed one, else (it comes from an archive, or lies in one of
+                  the folders of courses and is read-only) ~/gpu-workbench/NAME; not created until
+                  needed */
+  char *key;   /* what progress is kept under: the root, or what an archive's course is called, so
+                  that its next edition goes on with it */
+  char *named; /* what `--course` calls it in another workbench: the root, or the archive */
 };
 
-/* Finds the course: `wanted` (a folder), else $WORKBENCH_COURSE, else the
- * current folder or a parent of it that is a course, else the one that belongs
- * to this executable (its tree, or PREFIX/share/workbench). */
-enum wb_status wb_course_open(struct wb_course *course, const char *wanted, struct wb_error *err);
+/* ---- finding (find.c) ---- */
+
+/* Where a course is: a folder, or an archive that is to be unpacked first. */
+struct wb_course_place {
+  char *path; /* absolute; the caller frees */
+  bool is_archive;
+  /* Nobody named it, it is not the one around the current folder, and there are others that could
+   * be meant. */
+  bool is_guess;
+};
+
+/* Finds the course: `wanted` (a folder, an archive, or the name of one of wb_course_list), else
+ * $WORKBENCH_COURSE, else the current folder or a parent of it that is a course, else the one that
+ * was chosen, else the one that belongs to this executable (its tree, or PREFIX/share/workbench).
+ */
+enum wb_status wb_course_find(struct wb_course_place *place, const char *wanted,
+                              struct wb_error *err);
+
+/* The course in this folder. Of one from an archive, that archive and what the course is called;
+ * else both are NULL. */
+void wb_course_open_at(struct wb_course *course, const char *root, const char *archive,
+                       const char *name);
+
+/* Both, where the course is a folder. For an archive *archive is its path (the caller frees), and
+ * the course is empty; where `archive` is NULL it is WB_ERR_USAGE. */
+enum wb_status wb_course_open(struct wb_course *course, const char *wanted, char **archive,
+                              struct wb_error *err);
 void wb_course_release(struct wb_course *course);
+
+/* ---- which there are (places.c) ---- */
+
+/* By the ends of names: ".tar.gz" (".tgz"), ".tar.xz", ".tar.zst", ".tar", ".zip". */
+bool wb_course_is_archive(const char *path);
+
+/* "gpu-101" of "/some/where/gpu-101.tar.gz", the caller frees. */
+char *wb_course_name_of(const char *path);
+
+/* Whether a folder has puzzles/ and kernels/. */
+bool wb_course_is_folder(const char *path);
+
+/* Where a person's own courses go: $XDG_DATA_HOME/workbench (else ~/.local/share/workbench), with
+ * courses/ and unpacked/; NULL where there is no home. The caller frees. */
+char *wb_course_data_folder(void);
+
+/* The courses that are there to be chosen, folders and archives in `courses/` below that folder,
+ * below each of $XDG_DATA_DIRS/workbench, and below PREFIX/share/workbench, as absolute paths,
+ * sorted by name in each. What has the name of an earlier one is left out. */
+void wb_course_list(struct wb_names *paths);
+
+/* The course that the person has chosen for when none is named: an absolute path in
+ * $XDG_STATE_HOME/gpu-workbench/course; NULL where none is, or is there no more. The caller frees.
+ */
+char *wb_course_chosen(void);
+enum wb_status wb_course_choose(const char *path, struct wb_error *err);
 
 /* Paths; the caller frees. */
 char *wb_course_starter(const struct wb_course *course, const char *slug);

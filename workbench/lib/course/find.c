@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/nearest.h"
 #include "base/str.h"
 #include "course/course.h"
 
@@ -13,15 +14,11 @@ static bool has_folder(const char *root, const char *name) {
   return there;
 }
 
-static bool is_course(const char *folder) {
-  return has_folder(folder, "puzzles") && has_folder(folder, "kernels");
-}
-
 /* `path` or the nearest folder above it that is a course; NULL if none is.
  * The caller frees. */
 static char *course_around(const char *path) {
   char *folder = realpath(path, NULL);
-  while (folder != NULL && !is_course(folder)) {
+  while (folder != NULL && !wb_course_is_folder(folder)) {
     bool top = strcmp(folder, "/") == 0;
     char *parent = top ? NULL : wb_path_dirname(folder);
     free(folder);
@@ -67,7 +64,7 @@ char *wb_course_program_folder(const char *name) {
 static char *installed_course(void) {
   char *directory = folder_of_executable();
   char *shared = directory != NULL ? wb_path_join(directory, "../share/workbench") : NULL;
-  char *folder = shared != NULL && is_course(shared) ? realpath(shared, NULL) : NULL;
+  char *folder = shared != NULL && wb_course_is_folder(shared) ? realpath(shared, NULL) : NULL;
   free(shared);
   free(directory);
   return folder;
@@ -78,48 +75,118 @@ static char *course_of_executable(void) {
   char *folder = installed_course();
   char *directory = folder == NULL ? folder_of_executable() : NULL;
   if (directory != NULL) folder = course_around(directory);
-  if (folder == NULL && is_course(WB_PREFIX "/share/workbench"))
+  if (folder == NULL && wb_course_is_folder(WB_PREFIX "/share/workbench"))
     folder = wb_strdup(WB_PREFIX "/share/workbench");
   free(directory);
   return folder;
 }
 
-/* Somebody named this folder: anything but a course there is an error. */
-static enum wb_status named_course(const char *wanted, const char *who_says, char **root,
-                                   struct wb_error *err) {
+/* ---- a course that somebody named ---- */
+
+static enum wb_status fail_no_course(const char *wanted, const char *who_says,
+                                     struct wb_error *err) {
+  struct wb_names paths, names;
+  wb_names_init(&paths);
+  wb_names_init(&names);
+  wb_course_list(&paths);
+  for (size_t i = 0; i < paths.count; i++) {
+    char *name = wb_course_name_of(paths.items[i]);
+    wb_names_add(&names, name);
+    free(name);
+  }
+  const char *near = strchr(wanted, '/') == NULL
+                         ? wb_nearest(wanted, (const char *const *)names.items, names.count)
+                         : NULL;
+  enum wb_status status =
+      near != NULL ? wb_fail(err, WB_ERR_NOT_FOUND, "there is no course %s; did you mean %s? (%s)",
+                             wanted, near, who_says)
+                   : wb_fail(err, WB_ERR_NOT_FOUND, "there is no folder or archive %s (%s)", wanted,
+                             who_says);
+  wb_names_release(&names);
+  wb_names_release(&paths);
+  return status;
+}
+
+/* The course of that name among those that can be chosen; NULL: there is none. */
+static char *listed_course(const char *wanted) {
+  struct wb_names paths;
+  char *found = NULL;
+  wb_names_init(&paths);
+  if (strchr(wanted, '/') == NULL) wb_course_list(&paths);
+  for (size_t i = 0; found == NULL && i < paths.count; i++) {
+    char *name = wb_course_name_of(paths.items[i]);
+    if (strcmp(name, wanted) == 0) found = wb_strdup(paths.items[i]);
+    free(name);
+  }
+  wb_names_release(&paths);
+  return found;
+}
+
+/* Anything but a course there is an error. */
+static enum wb_status named_course(const char *wanted, const char *who_says,
+                                   struct wb_course_place *place, struct wb_error *err) {
+  char *path = realpath(wanted, NULL);
+  if (path == NULL) path = listed_course(wanted);
   enum wb_status status = WB_OK;
-  char *folder = realpath(wanted, NULL);
-  if (folder == NULL) {
-    status = wb_fail(err, WB_ERR_NOT_FOUND, "there is no folder %s (%s)", wanted, who_says);
-  } else if (!has_folder(folder, "puzzles")) {
+  if (path == NULL) {
+    status = fail_no_course(wanted, who_says, err);
+  } else if (!wb_is_directory(path) && wb_course_is_archive(path)) {
+    place->is_archive = true;
+  } else if (!wb_is_directory(path)) {
+    status = wb_fail(err, WB_ERR_NOT_FOUND,
+                     "%s is not a course: neither a folder nor an archive whose name ends in "
+                     ".tar.gz, .tar.xz, .tar.zst or .zip (%s)",
+                     wanted, who_says);
+  } else if (!has_folder(path, "puzzles")) {
     status = wb_fail(err, WB_ERR_NOT_FOUND,
                      "%s is not a course: it has no folder puzzles/ (%s). Name the folder that "
                      "holds puzzles/ and kernels/",
                      wanted, who_says);
-  } else if (!has_folder(folder, "kernels")) {
+  } else if (!has_folder(path, "kernels")) {
     status = wb_fail(err, WB_ERR_SPEC, "the course %s has no folder kernels/ for its starters (%s)",
                      wanted, who_says);
-  } else {
-    *root = folder;
-    folder = NULL;
   }
-  free(folder);
+  if (status == WB_OK)
+    place->path = path;
+  else
+    free(path);
   return status;
 }
 
-static enum wb_status find_root(const char *wanted, char **root, struct wb_error *err) {
+/* ---- a course that nobody named ---- */
+
+static bool has_courses(void) {
+  struct wb_names paths;
+  wb_names_init(&paths);
+  wb_course_list(&paths);
+  const bool any = paths.count > 0;
+  wb_names_release(&paths);
+  return any;
+}
+
+enum wb_status wb_course_find(struct wb_course_place *place, const char *wanted,
+                              struct wb_error *err) {
   const char *named = getenv("WORKBENCH_COURSE");
-  if (wanted != NULL) return named_course(wanted, "as you named it", root, err);
+  *place = (struct wb_course_place){0};
+  if (wanted != NULL) return named_course(wanted, "as you named it", place, err);
   if (named != NULL && named[0] != '\0')
-    return named_course(named, "from WORKBENCH_COURSE", root, err);
-  *root = course_around(".");
-  if (*root == NULL) *root = course_of_executable();
-  if (*root != NULL) return WB_OK;
+    return named_course(named, "from WORKBENCH_COURSE", place, err);
+  place->path = course_around(".");
+  if (place->path != NULL) return WB_OK;
+  place->path = wb_course_chosen();
+  if (place->path != NULL) {
+    place->is_archive = !wb_is_directory(place->path);
+    return WB_OK;
+  }
+  place->path = course_of_executable();
+  place->is_guess = has_courses();
+  if (place->path != NULL) return WB_OK;
   char *here = getcwd(NULL, 0);
   enum wb_status status =
       wb_fail(err, WB_ERR_NOT_FOUND,
               "no course here: neither %s nor a folder above it holds puzzles/ and kernels/. Run "
-              "this in a course's folder, or set WORKBENCH_COURSE to one",
+              "this in a course's folder, choose one that `workbench courses` lists, or set "
+              "WORKBENCH_COURSE to one",
               here != NULL ? here : "the current folder");
   free(here);
   return status;
@@ -145,28 +212,64 @@ static bool can_hold_work(const char *root, const char *work) {
   return wb_file_exists(work) ? wb_is_writable_directory(work) : wb_is_writable_directory(root);
 }
 
-static char *find_work(const char *root) {
+/* Whether it lies in one of the folders of courses, beside others. */
+static bool is_listed(const char *root) {
+  struct wb_names paths;
+  bool listed = false;
+  wb_names_init(&paths);
+  wb_course_list(&paths);
+  for (size_t i = 0; i < paths.count; i++) listed = listed || strcmp(paths.items[i], root) == 0;
+  wb_names_release(&paths);
+  return listed;
+}
+
+/* `name`: of an archive's course, which is unpacked where nobody looks for their files. */
+static char *find_work(const char *root, const char *name) {
   const char *named = getenv("WORKBENCH_WORK");
   if (named != NULL && named[0] != '\0') return absolute_path(named);
   char *work = wb_path_join(root, "work");
-  char *home = can_hold_work(root, work) ? NULL : wb_home_path();
+  char *home = name != NULL || !can_hold_work(root, work) ? wb_home_path() : NULL;
   if (home != NULL) {
+    const char *within = name != NULL ? name : is_listed(root) ? wb_path_basename(root) : "";
     free(work);
-    work = wb_path_join(home, "gpu-workbench");
+    work = wb_format("%s/gpu-workbench%s%s", home, within[0] != '\0' ? "/" : "", within);
   }
   free(home);
   return work;
 }
 
-enum wb_status wb_course_open(struct wb_course *course, const char *wanted, struct wb_error *err) {
+void wb_course_open_at(struct wb_course *course, const char *root, const char *archive,
+                       const char *name) {
+  *course = (struct wb_course){.root = wb_strdup(root),
+                               .key = wb_strdup(name != NULL ? name : root),
+                               .named = wb_strdup(archive != NULL ? archive : root)};
+  /* A student's pack of a course is called NAME:student; its kernels are kept as NAME's. */
+  char *folder = name != NULL ? wb_strndup(name, strcspn(name, ":")) : NULL;
+  course->work = find_work(root, folder);
+  free(folder);
+}
+
+enum wb_status wb_course_open(struct wb_course *course, const char *wanted, char **archive,
+                              struct wb_error *err) {
+  struct wb_course_place place;
   *course = (struct wb_course){0};
-  enum wb_status status = find_root(wanted, &course->root, err);
-  if (status == WB_OK) course->work = find_work(course->root);
+  enum wb_status status = wb_course_find(&place, wanted, err);
+  if (status == WB_OK && !place.is_archive) {
+    wb_course_open_at(course, place.path, NULL, NULL);
+  } else if (status == WB_OK && archive != NULL) {
+    *archive = place.path;
+    place.path = NULL;
+  } else if (status == WB_OK) {
+    status = wb_fail(err, WB_ERR_USAGE, "%s is an archive; a folder is needed here", place.path);
+  }
+  free(place.path);
   return status;
 }
 
 void wb_course_release(struct wb_course *course) {
   free(course->root);
   free(course->work);
+  free(course->key);
+  free(course->named);
   *course = (struct wb_course){0};
 }

@@ -28,6 +28,7 @@ const char *wb_role_name(enum wb_role role) {
   static const char *const NAMES[WB_ROLE_COUNT] = {
       [WB_ROLE_EMULATOR] = "emulator", [WB_ROLE_COMPILER] = "compiler", [WB_ROLE_CLANG] = "clang",
       [WB_ROLE_LAUNCH] = "launch",     [WB_ROLE_OPENCL] = "opencl",     [WB_ROLE_SCRIPT] = "script",
+      [WB_ROLE_ARCHIVE] = "archive",
   };
   return (unsigned)role < WB_ROLE_COUNT ? NAMES[role] : "unknown";
 }
@@ -48,6 +49,7 @@ static const struct wb_call CLANG_CANARY[] = {CANARY(WB_ROLE_CLANG), END};
 static const struct wb_call LAUNCH_CANARY[] = {CANARY(WB_ROLE_LAUNCH), END};
 static const struct wb_call OPENCL_CANARY[] = {CANARY(WB_ROLE_OPENCL), END};
 static const struct wb_call SCRIPT_CANARY[] = {CANARY(WB_ROLE_SCRIPT), END};
+static const struct wb_call ARCHIVE_CANARY[] = {CANARY(WB_ROLE_ARCHIVE), END};
 
 static const struct wb_call REPORT[] = {WHERE("sendmsg", 0, WB_GUARD_FD), ALWAYS("close"), END};
 
@@ -226,6 +228,16 @@ static const struct wb_call FOLDERS[] = {ALWAYS("mkdir"),
                                          ALWAYS("flock"),
                                          END};
 
+/* New files and folders, and nothing that is there but folders to make them in. */
+static const struct wb_call MAKING[] = {
+    WHERE("openat", 2, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC),
+    WHERE("openat", 2, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC),
+    ALWAYS("mkdirat"),
+    ALWAYS("dup"),
+    ALWAYS("poll"),
+    ALWAYS("close"),
+    END};
+
 /* What drivers of devices want besides: their memory's places, their threads' names
  * and priorities, and ioctls of their own. */
 static const struct wb_call DRIVER[] = {ALWAYS("ioctl"),
@@ -313,4 +325,7 @@ const struct wb_role_calls wb_role_calls[WB_ROLE_COUNT] = {
                         {SCRIPT_CANARY, ENDING, CLOCK, CODE_MEMORY, OWN_SIGNALS, START, READING,
                          OPENING_TO_READ, WRITING, THREADS, ENDING_OTHERS, TALK, SHARED_MEMORY,
                          NAPS}},
+    [WB_ROLE_ARCHIVE] = {WB_REFUSE_QUIETLY,
+                         {ARCHIVE_CANARY, ENDING, CLOCK, DATA_MEMORY, OWN_SIGNALS, START, READING,
+                          WRITING, MAKING}},
 };

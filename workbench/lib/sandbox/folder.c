@@ -194,9 +194,11 @@ enum wb_status wb_folder_make(struct wb_folder *folder, struct wb_error *err) {
 
 void wb_folder_remove(struct wb_folder *folder) {
   if (folder == NULL || folder->path == NULL) return;
-  remove_tree(AT_FDCWD, folder->path);
+  wb_folder_remove_tree(folder->path);
   wb_folder_forget(folder);
 }
+
+void wb_folder_remove_tree(const char *path) { remove_tree(AT_FDCWD, path); }
 
 void wb_folder_forget(struct wb_folder *folder) {
   if (folder->lock >= 0) close(folder->lock);

@@ -22,6 +22,9 @@ enum wb_status wb_folder_make(struct wb_folder *folder, struct wb_error *err);
 /* Removes what is in it and itself; links are removed, never followed. NULL is fine. */
 void wb_folder_remove(struct wb_folder *folder);
 
+/* Removes a folder and all that is in it, however deep; links are removed, never followed. */
+void wb_folder_remove_tree(const char *path);
+
 /* Forgets the path and closes the lock: another process of the same folder removes it. */
 void wb_folder_forget(struct wb_folder *folder);
 

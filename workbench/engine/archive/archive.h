@@ -1,0 +1,51 @@
+/* Archives of courses, in a process of its own (programs/archive.c): what is in one was made by
+ * somebody else, and the code that reads it is a library's.
+ *
+ * Archives are tar, plain or compressed by gzip, xz or zstd, and zip. They hold regular files and
+ * folders and nothing else. Names are UTF-8 that can be shown as it is, relative, without "..",
+ * at most WB_ARCHIVE_DEPTH_MAX deep. A file `manifest.sha256` at the top, as sha256sum(1) writes
+ * it, must name every other file beside it; an archive without one is taken as it is.
+ *
+ * What can be had here was opened by whoever started the process: the archive, and the folder to
+ * put it into. Both functions print nothing; words for people are in `err`. */
+#ifndef WB_ARCHIVE_ARCHIVE_H
+#define WB_ARCHIVE_ARCHIVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+enum {
+  WB_ARCHIVE_DEPTH_MAX = 16,
+  WB_ARCHIVE_PATH_MAX = 1024,      /* bytes */
+  WB_ARCHIVE_ENTRIES_MAX = 20000,  /* files and folders */
+  WB_ARCHIVE_FILE_MAX = 32 << 20,  /* bytes of one file */
+  WB_ARCHIVE_TOTAL_MAX = 256 << 20 /* bytes of all, and of what decompressing may give */
+};
+#define WB_ARCHIVE_MANIFEST "manifest.sha256"
+
+/* Whether a name may be in an archive; `why` says what is wrong with it. */
+bool wb_archive_path_is_good(const char *path, const char **why);
+
+/* Unpacks what `archive` reads into the folder `into`, which is empty. WB_ERR_SPEC where the
+ * archive is not one, damaged, or holds what it must not; WB_ERR_LIMIT where it is too much. Then
+ * something may lie in the folder. */
+enum wb_status wb_archive_unpack(int archive, int into, struct wb_error *err);
+
+/* How archives are called: by the ends of their names. */
+enum wb_archive_form {
+  WB_ARCHIVE_TAR_GZ,
+  WB_ARCHIVE_TAR_XZ,
+  WB_ARCHIVE_TAR_ZST,
+  WB_ARCHIVE_ZIP,
+  WB_ARCHIVE_FORM_COUNT
+};
+const char *wb_archive_suffix(enum wb_archive_form form); /* ".tar.gz" */
+
+/* Writes what `files` reads as an archive to `to`: for each file a line "SIZE PATH\n" and its
+ * bytes, in the order that they are to have, and at the end an empty line. The same files give the
+ * same bytes, whoever packs them, when and where. */
+enum wb_status wb_archive_pack(int files, enum wb_archive_form form, int to, struct wb_error *err);
+
+#endif

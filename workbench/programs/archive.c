@@ -1,0 +1,67 @@
+/* workbench-archive: unpacks and packs courses behind walls of its own.
+ *
+ *   workbench-archive unpack FOLDER   the archive is descriptor 0
+ *   workbench-archive pack SUFFIX     files come on descriptor 0, the archive goes to 1
+ *
+ * Exits with 0, or with 1 and on descriptor 2 one line: the status's word, a blank, what went
+ * wrong. */
+#include <fcntl.h>
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "archive/archive.h"
+#include "sandbox/limits.h"
+#include "sandbox/sandbox.h"
+
+enum { EXIT_USAGE = 2, CPU_SECONDS = 60 };
+
+/* Whatever an archive makes the library do: it can make files in the folder, and nothing else. */
+static enum wb_status raise_walls(const char *folder, struct wb_error *err) {
+  struct wb_places places = {.count = 0};
+  struct wb_enclosure enclosure = {.role = WB_ROLE_ARCHIVE, .places = &places, .guard = -1};
+  struct wb_sandbox limits = {.cpu_seconds = CPU_SECONDS,
+                              .address_space = (uint64_t)1 << 30,
+                              .file_bytes = WB_ARCHIVE_TOTAL_MAX,
+                              .no_core = 1};
+  if (wb_sandbox_enter(&limits) != 0) return wb_fail_errno(err, "cannot limit this process");
+  wb_places_add(&places, folder, WB_MAY_LIST | WB_MAY_CHANGE);
+  enum wb_status status = wb_walls_choose(&enclosure.walls, err);
+  return status == WB_OK ? wb_walls_enter(&enclosure, err) : status;
+}
+
+static enum wb_status unpack(const char *folder, struct wb_error *err) {
+  const int into = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (into < 0) return wb_fail_errno(err, "cannot open %s", folder);
+  enum wb_status status = raise_walls(folder, err);
+  return status == WB_OK ? wb_archive_unpack(STDIN_FILENO, into, err) : status;
+}
+
+static enum wb_status pack(const char *suffix, struct wb_error *err) {
+  enum wb_archive_form form = WB_ARCHIVE_TAR_GZ;
+  while (form < WB_ARCHIVE_FORM_COUNT && strcmp(wb_archive_suffix(form), suffix) != 0) form++;
+  if (form == WB_ARCHIVE_FORM_COUNT)
+    return wb_fail(err, WB_ERR_USAGE, "no kind of archive is called %s", suffix);
+  enum wb_status status = raise_walls(NULL, err);
+  return status == WB_OK ? wb_archive_pack(STDIN_FILENO, form, STDOUT_FILENO, err) : status;
+}
+
+int main(int argc, char **argv) {
+  struct wb_error err = {.status = WB_OK};
+  enum wb_status status = WB_OK;
+  setlocale(LC_CTYPE, "C.UTF-8"); /* names are UTF-8, wherever this runs */
+  if (argc == 3 && strcmp(argv[1], "unpack") == 0) {
+    status = unpack(argv[2], &err);
+  } else if (argc == 3 && strcmp(argv[1], "pack") == 0) {
+    status = pack(argv[2], &err);
+  } else {
+    fprintf(stderr,
+            "usage: workbench-archive unpack FOLDER | pack SUFFIX\n"
+            "This is a part of the workbench, which starts it itself.\n");
+    return EXIT_USAGE;
+  }
+  if (status == WB_OK) return 0;
+  fprintf(stderr, "%s %s\n", wb_status_name(status), err.message);
+  return 1;
+}
