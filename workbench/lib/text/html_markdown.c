@@ -1,0 +1,265 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/slug.h"
+#include "text/html.h"
+#include "text/markdown_nodes.h"
+#include "text/styled.h"
+
+enum { DEPTH_MAX = 40, LEVEL_MAX = 6 };
+
+/* Where the walk through the page stands. */
+struct renderer {
+  struct wb_str *out;
+  const struct wb_html_page *page;
+  struct wb_names ids; /* that its headings have so far */
+  cmark_node *title;   /* the block to leave out; NULL: none */
+  bool keep_lines;     /* a table: line ends of the source stay */
+  bool tight;          /* in a tight list: paragraphs are bare */
+  bool in_link;        /* links do not nest */
+  unsigned depth;
+};
+
+static void render_children(struct renderer *r, cmark_node *node);
+
+static void add_literal(struct renderer *r, cmark_node *node) {
+  const char *text = cmark_node_get_literal(node);
+  if (text != NULL) wb_html_text(r->out, text);
+}
+
+static void in_element(struct renderer *r, cmark_node *node, const char *name) {
+  wb_str_addf(r->out, "<%s>", name);
+  render_children(r, node);
+  wb_str_addf(r->out, "</%s>", name);
+}
+
+/* ---- inlines --------------------------------------------------------------------- */
+
+static void inline_break(struct renderer *r, cmark_node *node) {
+  const bool ends = r->keep_lines || cmark_node_get_type(node) == CMARK_NODE_LINEBREAK;
+  wb_str_add(r->out, ends ? "<br/>\n" : "\n");
+}
+
+static void inline_code(struct renderer *r, cmark_node *node) {
+  wb_str_add(r->out, "<code>");
+  add_literal(r, node);
+  wb_str_add(r->out, "</code>");
+}
+
+static void inline_emphasis(struct renderer *r, cmark_node *node) { in_element(r, node, "em"); }
+
+static void inline_strong(struct renderer *r, cmark_node *node) { in_element(r, node, "strong"); }
+
+static void inline_html(struct renderer *r, cmark_node *node) {
+  if (!wb_node_is_comment(node)) add_literal(r, node);
+}
+
+/* Adds where a link leads from the site; false: nowhere that is allowed. */
+static bool add_target(const struct renderer *r, const char *url, struct wb_str *out) {
+  struct wb_page_link link = wb_page_link_read(r->page->from, url);
+  bool leads = link.kind == WB_LINK_OUTSIDE;
+  if (leads) wb_str_add(out, url);
+  if (link.kind == WB_LINK_PAGE && r->page->address != NULL)
+    leads = r->page->address(&link, out, r->page->data);
+  wb_page_link_release(&link);
+  return leads;
+}
+
+static void begin_link(struct renderer *r, const char *target) {
+  wb_str_add(r->out, "<a href=\"");
+  wb_html_text(r->out, target);
+  wb_str_add(r->out, "\" rel=\"noreferrer\">");
+}
+
+static void end_link(struct renderer *r, bool leads, const char *url) {
+  if (leads) {
+    wb_str_add(r->out, "</a>");
+  } else if (!r->in_link && url[0] != '\0') { /* its address is shown, so that nothing is lost */
+    wb_str_add(r->out, " (<code>");
+    wb_html_text(r->out, url);
+    wb_str_add(r->out, "</code>)");
+  }
+}
+
+static void inline_link(struct renderer *r, cmark_node *node) {
+  const char *url = cmark_node_get_url(node) != NULL ? cmark_node_get_url(node) : "";
+  const bool before = r->in_link;
+  struct wb_str target;
+  wb_str_init(&target);
+  const bool leads = !before && add_target(r, url, &target);
+  if (leads) begin_link(r, target.data);
+  r->in_link = true;
+  render_children(r, node);
+  r->in_link = before;
+  end_link(r, leads, url);
+  wb_str_release(&target);
+}
+
+/* ---- blocks ---------------------------------------------------------------------- */
+
+static bool is_table_row(cmark_node *paragraph) {
+  cmark_node *child = cmark_node_first_child(paragraph);
+  const char *text = child != NULL ? cmark_node_get_literal(child) : NULL;
+  return text != NULL && cmark_node_get_type(child) == CMARK_NODE_TEXT && text[0] == '|';
+}
+
+static void block_paragraph(struct renderer *r, cmark_node *node) {
+  r->keep_lines = is_table_row(node);
+  if (r->keep_lines)
+    wb_str_add(r->out, "<p class=\"rows\">");
+  else if (!r->tight)
+    wb_str_add(r->out, "<p>");
+  render_children(r, node);
+  wb_str_add(r->out, r->keep_lines || !r->tight ? "</p>\n" : "\n");
+  r->keep_lines = false;
+}
+
+static void add_texts(cmark_node *node, unsigned depth, struct wb_str *out) {
+  const cmark_node_type type = cmark_node_get_type(node);
+  const char *text = cmark_node_get_literal(node);
+  if (text != NULL && (type == CMARK_NODE_TEXT || type == CMARK_NODE_CODE)) wb_str_add(out, text);
+  if (type == CMARK_NODE_SOFTBREAK || type == CMARK_NODE_LINEBREAK) wb_str_add_char(out, ' ');
+  if (depth == DEPTH_MAX) return;
+  for (cmark_node *child = cmark_node_first_child(node); child; child = cmark_node_next(child))
+    add_texts(child, depth + 1, out);
+}
+
+static bool is_taken(const struct wb_names *ids, const char *id) {
+  for (size_t i = 0; i < ids->count; i++)
+    if (strcmp(ids->items[i], id) == 0) return true;
+  return false;
+}
+
+/* The second "Notes" of a page is "notes-2". */
+static char *make_id(struct renderer *r, cmark_node *heading) {
+  struct wb_str text;
+  wb_str_init(&text);
+  add_texts(heading, 0, &text);
+  char *slug = wb_slug_of(text.data), *id = wb_strdup(slug);
+  for (unsigned again = 2; is_taken(&r->ids, id); again++) {
+    free(id);
+    id = wb_format("%s-%u", slug, again);
+  }
+  wb_names_add(&r->ids, id);
+  wb_str_release(&text);
+  free(slug);
+  return id;
+}
+
+static void block_heading(struct renderer *r, cmark_node *node) {
+  const unsigned deep = r->page->level + (unsigned)cmark_node_get_heading_level(node) - 1;
+  const unsigned level = deep > LEVEL_MAX ? LEVEL_MAX : deep;
+  char *id = make_id(r, node);
+  wb_str_addf(r->out, "<h%u id=\"", level);
+  wb_html_text(r->out, r->page->prefix);
+  wb_html_text(r->out, id);
+  wb_str_add(r->out, "\">");
+  render_children(r, node);
+  wb_str_addf(r->out, "</h%u>\n", level);
+  free(id);
+}
+
+static void block_code(struct renderer *r, cmark_node *node) {
+  const char *text = cmark_node_get_literal(node);
+  if (wb_node_is_drawing(node)) {
+    char *words = wb_node_drawing_words(node);
+    wb_html_drawing(r->out, text, words);
+    free(words);
+  } else if (wb_node_is_source(node)) {
+    wb_html_source(r->out, text, strlen(text));
+  } else {
+    wb_str_add(r->out, "<pre><code>");
+    add_literal(r, node);
+    wb_str_add(r->out, "</code></pre>\n");
+  }
+}
+
+static void block_quote(struct renderer *r, cmark_node *node) {
+  const bool tight = r->tight;
+  r->tight = false;
+  wb_str_add(r->out, "<blockquote>\n");
+  render_children(r, node);
+  wb_str_add(r->out, "</blockquote>\n");
+  r->tight = tight;
+}
+
+static void block_item(struct renderer *r, cmark_node *node) {
+  in_element(r, node, "li");
+  wb_str_add_char(r->out, '\n');
+}
+
+static void block_list(struct renderer *r, cmark_node *list) {
+  const bool tight = r->tight, ordered = cmark_node_get_list_type(list) == CMARK_ORDERED_LIST;
+  const int start = cmark_node_get_list_start(list);
+  r->tight = cmark_node_get_list_tight(list) != 0;
+  if (ordered && start != 1)
+    wb_str_addf(r->out, "<ol start=\"%d\">\n", start);
+  else
+    wb_str_add(r->out, ordered ? "<ol>\n" : "<ul>\n");
+  render_children(r, list);
+  wb_str_add(r->out, ordered ? "</ol>\n" : "</ul>\n");
+  r->tight = tight;
+}
+
+static void block_rule(struct renderer *r, cmark_node *node) {
+  (void)node;
+  wb_str_add(r->out, "<hr/>\n");
+}
+
+static void block_html(struct renderer *r, cmark_node *node) {
+  if (wb_node_is_comment(node)) return;
+  wb_str_add(r->out, "<p>");
+  add_literal(r, node);
+  wb_str_add(r->out, "</p>\n");
+}
+
+/* ---- the walk -------------------------------------------------------------------- */
+
+typedef void (*render_node)(struct renderer *r, cmark_node *node);
+
+static const render_node renderers[] = {
+    [CMARK_NODE_BLOCK_QUOTE] = block_quote, [CMARK_NODE_LIST] = block_list,
+    [CMARK_NODE_ITEM] = block_item,         [CMARK_NODE_CODE_BLOCK] = block_code,
+    [CMARK_NODE_HTML_BLOCK] = block_html,   [CMARK_NODE_PARAGRAPH] = block_paragraph,
+    [CMARK_NODE_HEADING] = block_heading,   [CMARK_NODE_THEMATIC_BREAK] = block_rule,
+    [CMARK_NODE_TEXT] = add_literal,        [CMARK_NODE_SOFTBREAK] = inline_break,
+    [CMARK_NODE_LINEBREAK] = inline_break,  [CMARK_NODE_CODE] = inline_code,
+    [CMARK_NODE_HTML_INLINE] = inline_html, [CMARK_NODE_EMPH] = inline_emphasis,
+    [CMARK_NODE_STRONG] = inline_strong,    [CMARK_NODE_LINK] = inline_link,
+    [CMARK_NODE_IMAGE] = inline_link,
+};
+
+/* What lies deeper than any text that is meant to be read is left out. */
+static void render_children(struct renderer *r, cmark_node *node) {
+  if (r->depth == DEPTH_MAX) {
+    wb_str_add(r->out, "\xE2\x80\xA6");
+    return;
+  }
+  r->depth++;
+  for (cmark_node *child = cmark_node_first_child(node); child; child = cmark_node_next(child)) {
+    const size_t type = (size_t)cmark_node_get_type(child);
+    if (child != r->title && type < sizeof renderers / sizeof renderers[0] &&
+        renderers[type] != NULL)
+      renderers[type](r, child);
+  }
+  r->depth--;
+}
+
+static cmark_node *find_title(cmark_node *root) {
+  cmark_node *first = cmark_node_first_child(root);
+  const bool is_title = first != NULL && cmark_node_get_type(first) == CMARK_NODE_HEADING &&
+                        cmark_node_get_heading_level(first) == 1;
+  return is_title ? first : NULL;
+}
+
+void wb_html_markdown(struct wb_str *out, const char *markdown, size_t length,
+                      const struct wb_html_page *page) {
+  cmark_node *root = cmark_parse_document(markdown, length, CMARK_OPT_VALIDATE_UTF8);
+  struct renderer r = {.out = out, .page = page};
+  wb_names_init(&r.ids);
+  if (page->without_title) r.title = find_title(root);
+  render_children(&r, root);
+  wb_names_release(&r.ids);
+  cmark_node_free(root);
+}
