@@ -48,6 +48,7 @@ collect trace 'workbench trace race.trace --json --max 5'
 collect list 'workbench list --json'
 collect devices 'workbench devices --json'
 collect show 'workbench show 01-map --format json'
+collect glossary 'workbench glossary warp --json'
 collect data 'workbench data 01-map --json'
 collect hint 'workbench hint 01-map --json'
 collect doctor 'workbench doctor --json'
@@ -67,11 +68,12 @@ emulate|emulate
 trace|trace
 list|list and devices
 devices|list and devices
-show|show, hint, doctor and cache
-hint|show, hint, doctor and cache
+show|show, glossary, hint, doctor and cache
+glossary|show, glossary, hint, doctor and cache
+hint|show, glossary, hint, doctor and cache
 data|data
-doctor|show, hint, doctor and cache
-cache|show, hint, doctor and cache'
+doctor|show, glossary, hint, doctor and cache
+cache|show, glossary, hint, doctor and cache'
 
 # section_of PATH: the name of its section.
 section_of() {

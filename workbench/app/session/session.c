@@ -215,13 +215,20 @@ bool wb_session_was_judged(const struct wb_session *session, const char *slug) {
   return judged;
 }
 
-enum { EXPLANATION_MAX_BYTES = 1 << 20 };
+enum { PAGE_MAX_BYTES = 1 << 20 };
 
 char *wb_session_explanation(const struct wb_course *course, const char *slug, bool solved,
                              bool given_up) {
   char *path = wb_course_explained(course, slug);
-  char *explanation =
-      solved || given_up ? wb_file_read_text(path, EXPLANATION_MAX_BYTES, NULL) : NULL;
+  char *explanation = solved || given_up ? wb_file_read_text(path, PAGE_MAX_BYTES, NULL) : NULL;
   free(path);
   return explanation;
+}
+
+char *wb_session_chapter(const struct wb_course *course, const struct wb_puzzle_summary *puzzle) {
+  if (puzzle->chapter == NULL) return NULL;
+  char *path = wb_course_chapter(course, puzzle->chapter);
+  char *page = wb_file_read_text(path, PAGE_MAX_BYTES, NULL);
+  free(path);
+  return page;
 }

@@ -63,6 +63,9 @@ enum wb_status wb_session_choose(struct wb_session *session, const char *wanted,
 char *wb_session_explanation(const struct wb_course *course, const char *slug, bool solved,
                              bool given_up);
 
+/* The page of a puzzle's chapter, as Markdown; NULL: it has none. The caller frees it. */
+char *wb_session_chapter(const struct wb_course *course, const struct wb_puzzle_summary *puzzle);
+
 /* The puzzle to do next: the first unsolved one, NULL where there is none. */
 const struct wb_puzzle_summary *wb_session_next(const struct wb_session *session);
 

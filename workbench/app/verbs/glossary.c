@@ -188,7 +188,7 @@ static enum wb_status read_line(struct page_reader *reader, const char *line, si
   return status;
 }
 
-enum wb_status wb_glossary_parse(const char *file, const char *markdown,
+static enum wb_status parse_page(const char *file, const char *markdown,
                                  struct wb_glossary *glossary, struct wb_error *err) {
   struct page_reader reader = {.glossary = glossary, .file = file, .err = err};
   enum wb_status status = WB_OK;
@@ -211,7 +211,7 @@ enum wb_status wb_glossary_load(const struct wb_course *course, struct wb_glossa
   enum wb_status status = WB_OK;
   if (wb_file_exists(file)) {
     char *markdown = wb_file_read_text(file, GLOSSARY_MAX, err);
-    status = markdown != NULL ? wb_glossary_parse(file, markdown, glossary, err) : err->status;
+    status = markdown != NULL ? parse_page(file, markdown, glossary, err) : err->status;
     free(markdown);
   }
   free(file);
@@ -421,17 +421,64 @@ void wb_term_uses_release(struct wb_term_uses *uses) {
 /* ---- showing ----------------------------------------------------------------------------------
  */
 
+/* "CUDA and Mojo: thread." Code stays code. */
+static void add_names_elsewhere(const struct wb_term *term, struct wb_str *text) {
+  const bool same = term->cuda != NULL && term->mojo != NULL && strcmp(term->cuda, term->mojo) == 0;
+  if (same) {
+    wb_str_addf(text, " CUDA and Mojo: %s.", term->cuda);
+    return;
+  }
+  if (term->cuda != NULL) wb_str_addf(text, " CUDA: %s.", term->cuda);
+  if (term->mojo != NULL) wb_str_addf(text, " Mojo: %s.", term->mojo);
+}
+
 void wb_term_write(const struct wb_term *term, unsigned width, struct wb_document *document) {
   struct wb_str text;
   wb_str_init(&text);
-  wb_str_addf(&text, "## %s\n\n%s\n\n", term->word, term->meaning);
-  const bool same = term->cuda != NULL && term->mojo != NULL && strcmp(term->cuda, term->mojo) == 0;
-  if (same) {
-    wb_str_addf(&text, "CUDA and Mojo: %s\n\n", term->cuda);
-  } else {
-    if (term->cuda != NULL) wb_str_addf(&text, "CUDA: %s\n\n", term->cuda);
-    if (term->mojo != NULL) wb_str_addf(&text, "Mojo: %s\n\n", term->mojo);
-  }
+  wb_str_addf(&text, "**%s**: %s", term->word, term->meaning);
+  add_names_elsewhere(term, &text);
   wb_markdown_tell(text.data, text.length, width, document);
   wb_str_release(&text);
+}
+
+static bool term_has(const struct wb_term *term, const char *part) {
+  bool has = strcasestr(term->word, part) != NULL || strcasestr(term->meaning, part) != NULL ||
+             (term->cuda != NULL && strcasestr(term->cuda, part) != NULL) ||
+             (term->mojo != NULL && strcasestr(term->mojo, part) != NULL);
+  for (size_t i = 0; i < term->n_also; i++) has = has || strcasestr(term->also[i], part) != NULL;
+  return has;
+}
+
+static void write_terms(const struct wb_glossary *glossary, const struct wb_term_uses *first,
+                        bool wanted, const char *part, unsigned width,
+                        struct wb_document *document) {
+  for (size_t i = 0; i < glossary->count; i++) {
+    const struct wb_term *term = &glossary->terms[i];
+    bool used = false;
+    for (size_t k = 0; k < first->count; k++) used = used || first->items[k].term == term;
+    if (used != wanted || !term_has(term, part)) continue;
+    if (document->n_lines > 0) wb_document_add_line(document);
+    wb_term_write(term, width, document);
+  }
+}
+
+static void write_heading(struct wb_document *document, const char *heading) {
+  if (document->n_lines > 0) wb_document_add_line(document);
+  wb_put_line(document, WB_STYLE_HEADING, "%s", heading);
+}
+
+void wb_glossary_write(const struct wb_glossary *glossary, const char *lesson, const char *part,
+                       unsigned width, struct wb_document *document) {
+  struct wb_document own = {0}, others = {0};
+  struct wb_term_uses uses = {0};
+  if (lesson != NULL) wb_glossary_uses(glossary, lesson, strlen(lesson), &uses);
+  write_terms(glossary, &uses, true, part, width, &own);
+  write_terms(glossary, &uses, false, part, width, &others);
+  if (own.n_lines > 0) write_heading(document, "Words of this lesson");
+  wb_document_append(document, &own);
+  if (own.n_lines > 0 && others.n_lines > 0) write_heading(document, "Other words");
+  wb_document_append(document, &others);
+  wb_term_uses_release(&uses);
+  wb_document_release(&own);
+  wb_document_release(&others);
 }

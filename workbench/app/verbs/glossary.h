@@ -46,8 +46,6 @@ struct wb_glossary {
  * one. A file that is not there leaves it empty. */
 enum wb_status wb_glossary_load(const struct wb_course *course, struct wb_glossary *glossary,
                                 struct wb_error *err);
-enum wb_status wb_glossary_parse(const char *file, const char *markdown,
-                                 struct wb_glossary *glossary, struct wb_error *err);
 void wb_glossary_release(struct wb_glossary *glossary);
 
 /* ---- looking up ---- */
@@ -75,7 +73,12 @@ void wb_term_uses_release(struct wb_term_uses *uses);
 
 /* ---- showing ---- */
 
-/* "work-item" as a heading, what it means, and its names elsewhere; wrapped to `width`. */
+/* "**work-item**: one run of a kernel … CUDA and Mojo: thread.", wrapped to `width`. */
 void wb_term_write(const struct wb_term *term, unsigned width, struct wb_document *document);
+
+/* All terms that have `part` somewhere, in any case, a paragraph each. With `lesson` (Markdown; may
+ * be NULL) those that it uses come first, under a heading of their own. */
+void wb_glossary_write(const struct wb_glossary *glossary, const char *lesson, const char *part,
+                       unsigned width, struct wb_document *document);
 
 #endif

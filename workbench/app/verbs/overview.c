@@ -32,6 +32,7 @@ static const struct wb_field rows[] = {
     {"parameters", WB_LIST(about.parameters, about.n_parameters, SIZE_MAX), .said = is_whole},
     {"cases", WB_LIST(about.cases, about.n_cases, SIZE_MAX), .said = is_whole},
     {"lesson", WB_VALUE(lesson), .or_null = true, .said = is_whole},
+    {"chapter_page", WB_VALUE(chapter_page), .or_null = true, .said = is_whole},
 };
 const struct wb_fields wb_overview_fields = {WB_ROWS(rows)};
 #undef WB_OF
@@ -57,12 +58,14 @@ struct wb_overview wb_overview_of(const struct wb_session *session,
       .file = wb_course_work_file(&session->course, puzzle->slug),
       .whole = whole,
       .lesson = whole ? read_lesson(&session->course, puzzle->slug) : NULL,
+      .chapter_page = whole ? wb_session_chapter(&session->course, puzzle) : NULL,
   };
 }
 
 void wb_overview_release(struct wb_overview *overview) {
   free(overview->file);
   free(overview->lesson);
+  free(overview->chapter_page);
   memset(overview, 0, sizeof *overview);
 }
 

@@ -8,10 +8,11 @@
 struct wb_overview {
   struct wb_puzzle_summary about; /* what it owns is the session's */
   struct wb_progress progress;
-  const char *state; /* wb_session_state() */
-  char *file;        /* the learner's, whether or not it is there */
-  bool whole;        /* with what `show` says besides: its kernel and cases, and the lesson */
-  char *lesson;      /* Markdown; NULL: there is none, or it is not `whole` */
+  const char *state;  /* wb_session_state() */
+  char *file;         /* the learner's, whether or not it is there */
+  bool whole;         /* with what `show` says besides: its kernel and cases, and the lesson */
+  char *lesson;       /* Markdown; NULL: there is none, or it is not `whole` */
+  char *chapter_page; /* the same of its chapter */
 };
 extern const struct wb_fields wb_overview_fields; /* documented in docs/json.md */
 

@@ -6,14 +6,11 @@
 #include "session/mistake.h"
 #include "verbs/hints.h"
 
-enum { HINT_COLUMNS = 100 };
-
 static void print_hints(const struct wb_invocation *invocation, const struct wb_request *request,
                         const struct wb_hints *hints) {
-  const unsigned width = wb_cli_style(invocation).width;
   struct wb_document text = {0};
   char *notice = wb_hints_notice(request, hints);
-  wb_hints_write(request, hints, width < HINT_COLUMNS ? width : HINT_COLUMNS, &text);
+  wb_hints_write(request, hints, wb_cli_page_width(invocation), &text);
   if (notice != NULL) wb_put_line(&text, WB_STYLE_DIM, "%s", notice);
   wb_cli_print(invocation, &text);
   free(notice);

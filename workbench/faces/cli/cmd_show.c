@@ -6,8 +6,6 @@
 #include "cli/session.h"
 #include "verbs/overview.h"
 
-enum { LESSON_COLUMNS = 100 };
-
 static void put_list(struct wb_document *text, const char *title, char *const *items,
                      size_t count) {
   if (count == 0) return;
@@ -39,7 +37,7 @@ static void put_head(const struct wb_overview *overview, struct wb_document *tex
 static void put_lesson(const char *lesson, unsigned width, struct wb_document *text) {
   if (lesson == NULL) return;
   wb_document_add_line(text);
-  wb_markdown_render(lesson, strlen(lesson), width < LESSON_COLUMNS ? width : LESSON_COLUMNS, text);
+  wb_markdown_render(lesson, strlen(lesson), width, text);
 }
 
 static void print_text(const struct wb_invocation *invocation, const struct wb_session *session,
@@ -47,7 +45,7 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_s
   const struct wb_puzzle_summary *puzzle = &overview->about;
   struct wb_document text = {0};
   put_head(overview, &text);
-  put_lesson(overview->lesson, wb_cli_style(invocation).width, &text);
+  put_lesson(overview->lesson, wb_cli_page_width(invocation), &text);
   wb_document_add_line(&text);
   wb_put_line(&text, WB_STYLE_HEADING, "Kernel %s", puzzle->entry);
   for (size_t i = 0; i < puzzle->n_parameters; i++)
@@ -57,26 +55,45 @@ static void print_text(const struct wb_invocation *invocation, const struct wb_s
   wb_cli_print_explanation(invocation, session, puzzle->slug, false);
 }
 
+static enum wb_status print_chapter(const struct wb_invocation *invocation,
+                                    const struct wb_session *session,
+                                    const struct wb_puzzle_summary *puzzle, struct wb_error *err) {
+  struct wb_document text = {0};
+  if (puzzle->chapter == NULL)
+    return wb_fail(err, WB_ERR_USAGE, "%s belongs to no chapter", puzzle->slug);
+  char *page = wb_session_chapter(&session->course, puzzle);
+  if (page == NULL)
+    return wb_fail(err, WB_ERR_USAGE, "the chapter \"%s\" has no page", puzzle->chapter);
+  wb_markdown_render(page, strlen(page), wb_cli_page_width(invocation), &text);
+  wb_cli_print(invocation, &text);
+  free(page);
+  return WB_OK;
+}
+
+static void print_puzzle(const struct wb_invocation *invocation, struct wb_session *session,
+                         const struct wb_puzzle_summary *puzzle) {
+  const bool json = wb_cli_wants_json(invocation);
+  if (json)
+    wb_session_visit(session, puzzle->slug); /* a program reads, and opens nothing */
+  else
+    wb_cli_open_for_reader(session, puzzle->slug);
+  struct wb_overview overview = wb_overview_of(session, puzzle, true);
+  if (json)
+    wb_cli_print_data(&wb_overview_fields, &overview);
+  else
+    print_text(invocation, session, &overview);
+  wb_overview_release(&overview);
+}
+
 int wb_shell_show(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct wb_error err;
   const struct wb_puzzle_summary *puzzle = NULL;
-  int code = WB_EXIT_OK;
-  if (wb_cli_session_start(&session, invocation, &puzzle, &err) == WB_OK) {
-    const bool json = wb_cli_wants_json(invocation);
-    if (json)
-      wb_session_visit(&session, puzzle->slug); /* a program reads, and opens nothing */
-    else
-      wb_cli_open_for_reader(&session, puzzle->slug);
-    struct wb_overview overview = wb_overview_of(&session, puzzle, true);
-    if (json)
-      wb_cli_print_data(&wb_overview_fields, &overview);
-    else
-      print_text(invocation, &session, &overview);
-    wb_overview_release(&overview);
-  } else {
-    code = wb_cli_fail(invocation, &err);
-  }
+  enum wb_status status = wb_cli_session_start(&session, invocation, &puzzle, &err);
+  if (status == WB_OK && wb_cli_flag(invocation, "chapter") && !wb_cli_wants_json(invocation))
+    status = print_chapter(invocation, &session, puzzle, &err);
+  else if (status == WB_OK)
+    print_puzzle(invocation, &session, puzzle);
   wb_session_close(&session);
-  return code;
+  return status == WB_OK ? WB_EXIT_OK : wb_cli_fail(invocation, &err);
 }

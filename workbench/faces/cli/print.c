@@ -17,6 +17,16 @@ struct wb_report_style wb_cli_style(const struct wb_invocation *invocation) {
   return style;
 }
 
+enum { PAGE_COLUMNS = 100, PAGE_MOST_COLUMNS = 1000 };
+
+unsigned wb_cli_page_width(const struct wb_invocation *invocation) {
+  const unsigned terminal = wb_cli_style(invocation).width;
+  const char *wanted = wb_cli_value_if_any(invocation, "width");
+  const uint64_t number = wanted != NULL ? wb_cli_number(invocation, "width", 0) : 0;
+  if (wanted != NULL) return number < PAGE_MOST_COLUMNS ? (unsigned)number : PAGE_MOST_COLUMNS;
+  return terminal < PAGE_COLUMNS ? terminal : PAGE_COLUMNS;
+}
+
 /* A line that is nothing but a heading, perhaps with code in it. */
 static bool is_heading(const struct wb_line *line) {
   bool heading = false;

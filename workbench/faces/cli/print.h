@@ -9,6 +9,10 @@
 
 struct wb_report_style wb_cli_style(const struct wb_invocation *invocation);
 
+/* The columns of a page that is read: those of --width, where the command has it and it is given;
+ * else the terminal's, as far as lines of text are good to read. */
+unsigned wb_cli_page_width(const struct wb_invocation *invocation);
+
 /* Prints a document and releases it. */
 void wb_cli_print(const struct wb_invocation *invocation, struct wb_document *document);
 

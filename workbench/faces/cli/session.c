@@ -53,18 +53,14 @@ enum wb_status wb_cli_session_start_run(struct wb_session *session,
   return status;
 }
 
-enum { EXPLANATION_COLUMNS = 100 };
-
 void wb_cli_print_explanation(const struct wb_invocation *invocation,
                               const struct wb_session *session, const char *slug, bool given_up) {
   struct wb_document text = {0};
-  const unsigned width = wb_cli_style(invocation).width;
   const bool solved = wb_session_progress(session, slug).solved;
   char *markdown = wb_session_explanation(&session->course, slug, solved, given_up);
   if (markdown == NULL) return;
   wb_document_add_line(&text);
-  wb_markdown_render(markdown, strlen(markdown),
-                     width < EXPLANATION_COLUMNS ? width : EXPLANATION_COLUMNS, &text);
+  wb_markdown_render(markdown, strlen(markdown), wb_cli_page_width(invocation), &text);
   wb_cli_print(invocation, &text);
   free(markdown);
 }

@@ -5,6 +5,7 @@
 #include "plain/commands.h"
 #include "plain/dialogue.h"
 #include "report/write.h"
+#include "verbs/glossary.h"
 
 /* ---- the puzzle ---- */
 
@@ -138,6 +139,76 @@ void wb_speak_lesson(struct wb_dialogue *dialogue, const char *argument) {
     read_explanation(dialogue);
   else
     read_lesson(dialogue, argument);
+}
+
+/* ---- the chapter, and the words ---- */
+
+void wb_speak_chapter(struct wb_dialogue *dialogue, const char *argument) {
+  const struct wb_puzzle_summary *puzzle = wb_dialogue_puzzle(dialogue);
+  struct wb_document document = {0};
+  char *page = wb_session_chapter(&dialogue->session.course, puzzle);
+  (void)argument;
+  if (page == NULL) {
+    wb_dialogue_refuse(dialogue, "This puzzle's chapter has no page.");
+    return;
+  }
+  wb_pages_release(&dialogue->pages);
+  wb_markdown_tell(page, strlen(page), wb_plain_output_width(&dialogue->output), &document);
+  wb_pages_take(&dialogue->pages, &dialogue->output, &document);
+  wb_document_release(&document);
+  free(page);
+  say_all(dialogue);
+}
+
+static void say_term(struct wb_dialogue *dialogue, const struct wb_term *term) {
+  struct wb_document text = {0};
+  struct wb_str spelled;
+  wb_str_init(&spelled);
+  wb_term_write(term, wb_plain_output_width(&dialogue->output), &text);
+  wb_say_document(&dialogue->output, &text, &spelled);
+  wb_say_spelled(&dialogue->output, spelled.data);
+  wb_str_release(&spelled);
+  wb_document_release(&text);
+}
+
+/* "Words of this lesson: kernel, work-item." */
+static void say_words(struct wb_dialogue *dialogue, const struct wb_glossary *glossary) {
+  struct wb_term_uses uses = {0};
+  struct wb_str words;
+  char *path = wb_course_lesson(&dialogue->session.course, wb_dialogue_puzzle(dialogue)->slug);
+  char *lesson = wb_dialogue_read_text(path, NULL);
+  wb_str_init(&words);
+  if (lesson != NULL) wb_glossary_uses(glossary, lesson, strlen(lesson), &uses);
+  for (size_t i = 0; i < uses.count; i++)
+    wb_str_addf(&words, "%s%s", i > 0 ? ", " : "", uses.items[i].term->word);
+  if (uses.count > 0) wb_say(&dialogue->output, "Words of this lesson: %s.", words.data);
+  wb_str_clear(&words);
+  for (size_t i = 0; i < glossary->count; i++)
+    wb_str_addf(&words, "%s%s", i > 0 ? ", " : "", glossary->terms[i].word);
+  wb_say(&dialogue->output, "All words: %s.", words.data);
+  wb_say(&dialogue->output, "glossary and a word explains it.");
+  wb_term_uses_release(&uses);
+  wb_str_release(&words);
+  free(lesson);
+  free(path);
+}
+
+void wb_speak_glossary(struct wb_dialogue *dialogue, const char *argument) {
+  struct wb_glossary glossary = {0};
+  const struct wb_term *term = NULL;
+  struct wb_error err = {0};
+  enum wb_status status = wb_glossary_load(&dialogue->session.course, &glossary, &err);
+  if (status == WB_OK && argument[0] != '\0')
+    status = wb_glossary_find(&glossary, argument, &term, &err);
+  if (status != WB_OK)
+    wb_dialogue_refuse_error(dialogue, &err);
+  else if (term != NULL)
+    say_term(dialogue, term);
+  else if (glossary.count > 0)
+    say_words(dialogue, &glossary);
+  else
+    wb_dialogue_refuse(dialogue, "This course has no glossary.");
+  wb_glossary_release(&glossary);
 }
 
 /* ---- the kernel ---- */

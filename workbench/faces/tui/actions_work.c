@@ -95,13 +95,45 @@ void wb_action_ask_devices(struct wb_model *model) {
 
 /* ---- prompts, help and the rest ---- */
 
-void wb_do_help(struct wb_model *model) {
+static void open_overlay(struct wb_model *model, enum wb_mode mode) {
   wb_model_say(model, WB_TONE_PLAIN, "%s", "");
-  model->mode = WB_MODE_HELP;
+  model->mode = mode;
   wb_str_clear(&model->help.wanted);
   model->help.typing = false;
   model->overlay.top = 0;
   model->overlay.stale = true;
+}
+
+void wb_do_help(struct wb_model *model) { open_overlay(model, WB_MODE_HELP); }
+
+/* ---- the glossary and the chapter's page ---- */
+
+void wb_do_glossary(struct wb_model *model) { wb_model_effect(model, WB_EFFECT_GLOSSARY); }
+
+void wb_model_glossary_loaded(struct wb_model *model, struct wb_glossary *glossary,
+                              const char *trouble) {
+  wb_glossary_release(&model->glossary);
+  model->glossary = *glossary;
+  *glossary = (struct wb_glossary){0};
+  if (trouble != NULL)
+    wb_model_say(model, WB_TONE_BAD, "%s", trouble);
+  else if (model->glossary.count == 0)
+    wb_model_say(model, WB_TONE_WARN, "This course has no glossary.");
+  else
+    open_overlay(model, WB_MODE_GLOSSARY);
+}
+
+void wb_do_chapter(struct wb_model *model) {
+  if (need_puzzle(model) && is_described(model)) wb_model_effect(model, WB_EFFECT_CHAPTER);
+}
+
+void wb_model_chapter_loaded(struct wb_model *model, char *page) {
+  free(model->chapter);
+  model->chapter = page;
+  if (page != NULL)
+    open_overlay(model, WB_MODE_CHAPTER);
+  else
+    wb_model_say(model, WB_TONE_WARN, "This puzzle's chapter has no page.");
 }
 
 void wb_do_mouse(struct wb_model *model) {

@@ -166,6 +166,21 @@ static void make_data(struct wb_app *app, const struct wb_effect *effect) {
   wb_app_make_data(app);
 }
 
+static void load_glossary(struct wb_app *app, const struct wb_effect *effect) {
+  struct wb_glossary glossary = {0};
+  struct wb_error err = {0};
+  (void)effect;
+  const bool read = wb_glossary_load(&app->course, &glossary, &err) == WB_OK;
+  wb_model_glossary_loaded(&app->model, &glossary, read ? NULL : err.message);
+}
+
+static void load_chapter(struct wb_app *app, const struct wb_effect *effect) {
+  const struct wb_item *item = wb_model_item(&app->model);
+  (void)effect;
+  if (item != NULL)
+    wb_model_chapter_loaded(&app->model, wb_session_chapter(&app->course, &item->about));
+}
+
 static void compare_starter(struct wb_app *app, const struct wb_effect *effect) {
   (void)effect;
   wb_app_compare_starter(app);
@@ -257,6 +272,8 @@ void wb_app_effects(struct wb_app *app) {
       [WB_EFFECT_POINT] = point_in_editor,
       [WB_EFFECT_RESET] = reset_kernel,
       [WB_EFFECT_SOLUTION] = compare_solution,
+      [WB_EFFECT_GLOSSARY] = load_glossary,
+      [WB_EFFECT_CHAPTER] = load_chapter,
       [WB_EFFECT_STARTER] = compare_starter,
       [WB_EFFECT_COMPARE_VERSION] = compare_version,
       [WB_EFFECT_HISTORY] = load_history,

@@ -162,7 +162,7 @@ bool wb_model_has_overlay(const struct wb_model *model) {
 }
 
 bool wb_model_searches_help(const struct wb_model *model) {
-  return model->mode == WB_MODE_HELP && model->help.typing;
+  return (model->mode == WB_MODE_HELP || model->mode == WB_MODE_GLOSSARY) && model->help.typing;
 }
 
 void wb_model_resize(struct wb_model *model, int lines, int columns) {

@@ -27,6 +27,7 @@
 #include "tui/pane_text.h"
 #include "tui/trace.h"
 #include "tui/tui.h"
+#include "verbs/glossary.h"
 #include "verbs/versions.h"
 
 /* A puzzle of the list. Until the judge has described it, its name comes from
@@ -74,6 +75,8 @@ enum wb_mode {
   WB_MODE_CONFIRM, /* y or n */
   /* Something lies over the panes: */
   WB_MODE_HELP,
+  WB_MODE_GLOSSARY, /* searched as help is */
+  WB_MODE_CHAPTER,
   WB_MODE_DEVICES,
   WB_MODE_OUTPUT, /* of a command of the command line */
   WB_MODE_HISTORY,
@@ -120,7 +123,7 @@ struct wb_counters_model {
   char *trouble; /* why ours are not known; NULL: they are, or will be */
 };
 
-/* What is searched for in the help. */
+/* What is searched for in the help, or in the glossary. */
 struct wb_help_search {
   struct wb_str wanted; /* empty: nothing */
   bool typing;
@@ -194,6 +197,8 @@ enum wb_effect_kind {
   WB_EFFECT_TRACE,           /* judge it once more, to record what it does; `number`: its case */
   WB_EFFECT_LOAD_TRACE,      /* from file `text` */
   WB_EFFECT_DATA,            /* make the visible cases' data of the selected puzzle */
+  WB_EFFECT_GLOSSARY,        /* load the course's */
+  WB_EFFECT_CHAPTER,         /* load the page of the selected puzzle's chapter */
   WB_EFFECT_SAVE_HINTS,      /* remember how many hints are shown */
   WB_EFFECT_MISTAKE,         /* look whether the course knows what is wrong with the kernel */
   WB_EFFECT_DEVICES,         /* ask which devices there are */
@@ -265,6 +270,8 @@ struct wb_model {
   size_t typed_at;       /* the one that was brought back; their count: none */
   struct wb_output output;
   struct wb_help_search help;
+  struct wb_glossary glossary; /* once it was asked for */
+  char *chapter;               /* the page of WB_MODE_CHAPTER, likewise; Markdown */
   struct wb_history history;
   struct wb_compare compare;
   struct wb_counters_model counters;
@@ -350,6 +357,12 @@ struct wb_loaded {
   bool is_starter;
 };
 void wb_model_loaded(struct wb_model *model, struct wb_loaded *loaded);
+
+/* Opens the glossary, which it takes over; `trouble` (may be NULL) is why there is none. */
+void wb_model_glossary_loaded(struct wb_model *model, struct wb_glossary *glossary,
+                              const char *trouble);
+/* Opens the page, which it takes over; NULL: there is none. */
+void wb_model_chapter_loaded(struct wb_model *model, char *page);
 
 void wb_model_run_started(struct wb_model *model, bool saved, bool counts);
 void wb_model_run_event(struct wb_model *model, const struct wb_event *event);

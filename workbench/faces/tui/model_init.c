@@ -56,6 +56,8 @@ void wb_model_release(struct wb_model *model) {
   wb_names_release(&model->typed);
   wb_model_output_release(&model->output);
   wb_str_release(&model->help.wanted);
+  wb_glossary_release(&model->glossary);
+  free(model->chapter);
   wb_cells_release(&model->editor.cells);
   wb_history_release(&model->history);
   wb_compare_release(&model->compare);

@@ -45,6 +45,20 @@ static bool help_key(struct wb_model *model, int key) {
   return true;
 }
 
+/* ---- the glossary, which is searched alike, and the chapter's page ---- */
+
+static bool glossary_key(struct wb_model *model, int key) {
+  const bool closes = !model->help.typing && key == 'K';
+  if (closes) model->mode = WB_MODE_NORMAL;
+  return closes || help_key(model, key);
+}
+
+static bool chapter_key(struct wb_model *model, int key) {
+  const bool closes = key == WB_KEY_ENTER || key == 'C' || key == '?';
+  if (closes) model->mode = WB_MODE_NORMAL;
+  return closes;
+}
+
 /* ---- devices and commands ---- */
 
 static bool devices_key(struct wb_model *model, int key) {
@@ -145,7 +159,8 @@ bool wb_overlay_take_key(struct wb_model *model, int key) {
   static bool (*const takers[])(struct wb_model *, int) = {
       [WB_MODE_HELP] = help_key,       [WB_MODE_DEVICES] = devices_key,
       [WB_MODE_OUTPUT] = output_key,   [WB_MODE_HISTORY] = history_key,
-      [WB_MODE_COMPARE] = compare_key,
+      [WB_MODE_COMPARE] = compare_key, [WB_MODE_GLOSSARY] = glossary_key,
+      [WB_MODE_CHAPTER] = chapter_key,
   };
   return takers[wb_model_mode_shown(model)](model, key);
 }

@@ -11,6 +11,19 @@ static void help_title(const struct wb_model *model, struct wb_str *out) {
     wb_str_add(out, "Help: / searches, j, k scroll, Esc closes");
 }
 
+static void glossary_title(const struct wb_model *model, struct wb_str *out) {
+  const struct wb_help_search *help = &model->help;
+  if (help->wanted.length > 0)
+    wb_str_addf(out, "Glossary: what has \"%s\", Esc shows all", help->wanted.data);
+  else
+    wb_str_add(out, "Glossary: / searches, j, k scroll, Esc closes");
+}
+
+static void chapter_title(const struct wb_model *model, struct wb_str *out) {
+  (void)model;
+  wb_str_add(out, "Chapter: j, k scroll, Esc closes");
+}
+
 static void devices_title(const struct wb_model *model, struct wb_str *out) {
   (void)model;
   wb_str_add(out, "Devices: Enter chooses, Esc closes");
@@ -20,6 +33,8 @@ static size_t count_devices(const struct wb_model *model) { return model->device
 
 static const struct wb_overlay overlays[] = {
     [WB_MODE_HELP] = {wb_view_help, help_title, NULL},
+    [WB_MODE_GLOSSARY] = {wb_view_glossary, glossary_title, NULL},
+    [WB_MODE_CHAPTER] = {wb_view_chapter, chapter_title, NULL},
     [WB_MODE_DEVICES] = {wb_view_devices, devices_title, count_devices},
     [WB_MODE_OUTPUT] = {wb_view_output, wb_output_title, NULL},
     [WB_MODE_HISTORY] = {wb_view_history, wb_history_title, wb_history_count},

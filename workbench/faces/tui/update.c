@@ -94,6 +94,8 @@ void wb_model_key(struct wb_model *model, int key) {
       [WB_MODE_COMMAND] = wb_command_line_key,
       [WB_MODE_CONFIRM] = confirm_key,
       [WB_MODE_HELP] = overlay_key,
+      [WB_MODE_GLOSSARY] = overlay_key,
+      [WB_MODE_CHAPTER] = overlay_key,
       [WB_MODE_DEVICES] = overlay_key,
       [WB_MODE_OUTPUT] = overlay_key,
       [WB_MODE_HISTORY] = overlay_key,

@@ -17,6 +17,8 @@ void wb_view_result(const struct wb_model *model, int width, struct wb_pane_text
 void wb_view_trace(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_view_data(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_view_help(const struct wb_model *model, int width, struct wb_pane_text *rows);
+void wb_view_glossary(const struct wb_model *model, int width, struct wb_pane_text *rows);
+void wb_view_chapter(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_view_output(const struct wb_model *model, int width, struct wb_pane_text *rows);
 void wb_output_title(const struct wb_model *model, struct wb_str *out); /* appends */
 void wb_view_history(const struct wb_model *model, int width, struct wb_pane_text *rows);

@@ -73,3 +73,13 @@ void wb_document_release(struct wb_document *document) {
   free(document->lines);
   *document = (struct wb_document){0};
 }
+
+void wb_document_append(struct wb_document *document, const struct wb_document *more) {
+  for (size_t i = 0; i < more->n_lines; i++) {
+    const struct wb_line *line = &more->lines[i];
+    wb_document_add_line(document);
+    for (size_t k = 0; k < line->n_spans; k++)
+      wb_document_add(document, line->spans[k].style, line->spans[k].text,
+                      strlen(line->spans[k].text));
+  }
+}

@@ -54,6 +54,9 @@ void wb_document_add(struct wb_document *document, enum wb_style style, const ch
                      size_t length);
 void wb_document_release(struct wb_document *document);
 
+/* Adds the lines of another document, as copies. */
+void wb_document_append(struct wb_document *document, const struct wb_document *more);
+
 /* Adds formatted text to the last line; on a line of its own. */
 void wb_put(struct wb_document *document, enum wb_style style, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# The course's words and its chapters' pages, in the shell, the dialogue and on the screen.
+. "$(dirname "$0")/../tap.sh"
+
+# ---- the shell ----
+out=$("$WORKBENCH" glossary)
+like "$out" '^work-item: ' "glossary explains all words"
+is "$("$WORKBENCH" glossary --json | grep -c '"word"')" "$(grep -c '^## ' "$ROOT/puzzles/glossary.md")" "each of the course's"
+like "$("$WORKBENCH" glossary Work-Items)" '^work-item: .*thread' "a word is found in any case and in the plural"
+like "$("$WORKBENCH" glossary get_local_id)" '^local id: ' "and by its form in code"
+like "$("$WORKBENCH" glossary shared memory)" '^local memory: ' "and by its name in CUDA, in two words"
+like "$("$WORKBENCH" glossary local memory)" '^local memory: ' "OpenCL's own words come before those"
+out=$("$WORKBENCH" glossary barier 2>&1)
+is "$?" 2 "an unknown word is a wrong command"
+like "$out" 'did you mean "barrier"' "which suggests the nearest"
+like "$("$WORKBENCH" glossary xyzzy 2>&1)" 'workbench glossary. lists its words' "or says what lists them"
+like "$("$WORKBENCH" glossary thread --json)" '"word": "work-item"' "for programs it is an object"
+is "$("$WORKBENCH" glossary --json | head -c 1)" "[" "and all are an array"
+
+like "$("$WORKBENCH" show zip --chapter)" '^First steps$' "show --chapter shows the chapter's page"
+[ ! -e "$TMP/work/02-zip.cl" ]
+ok $? "and begins no puzzle"
+like "$("$WORKBENCH" show 1 --width 30)" '^On a CPU you would write a$' "show --width breaks lines there"
+like "$("$WORKBENCH" show 1 --width 200 | grep -o 'On a CPU you would .*')" '.{120}' "as wide as one likes"
+
+# ---- a course without them ----
+mkdir -p "$TMP/bare"
+cp -r "$ROOT/puzzles" "$ROOT/kernels" "$ROOT/solutions" "$ROOT/lua" "$TMP/bare"
+rm -r "$TMP/bare/puzzles/glossary.md" "$TMP/bare/puzzles/chapters"
+out=$("$WORKBENCH" glossary --course "$TMP/bare" 2>&1)
+is "$?" 3 "a course without a glossary says so"
+like "$out" "has no glossary" "in words"
+like "$("$WORKBENCH" show 1 --chapter --course "$TMP/bare" 2>&1)" '"First steps" has no page' "so does one without chapters' pages"
+printf '## a\n\nB.\n\n- Cuda: c\n' >"$TMP/bare/puzzles/glossary.md"
+like "$("$WORKBENCH" glossary --course "$TMP/bare" 2>&1)" 'glossary.md:5: "Cuda" is none of CUDA' "a mistake in it is told with its line"
+
+# ---- the dialogue ----
+dialogue() { printf '%s\n' "$@" | "$WORKBENCH" --plain 1 2>&1; }
+like "$(dialogue glossary)" 'Words of this lesson: .*kernel' "the dialogue says which words a lesson has"
+like "$(dialogue 'glossary warp')" '^1 Map> sub-group: ' "and explains one"
+like "$(dialogue chapter)" 'Drawing: A loop of a CPU' "it reads the chapter's page with its drawings in words"
+
+# ---- the screen ----
+on_screen() {
+  (printf '%s\n' ":puzzle 1" ":wait-idle" "$@" ":save-display $TMP/screen") >"$TMP/script"
+  (cd "$ROOT" && LINES=30 COLUMNS=90 "$WORKBENCH" ui --script "$TMP/script") >/dev/null 2>&1
+  cat "$TMP/screen"
+}
+out=$(on_screen K)
+like "$out" 'Glossary: / searches' "K opens the glossary"
+like "$(sed -n 2p <<<"$out")" 'Words of this lesson' "with the words of the lesson first"
+unlike "$out" 'halo' "which are not those of a later one"
+out=$(on_screen K / w a r p Enter)
+like "$out" 'sub-group: ' "/ searches it"
+unlike "$out" 'work-item: ' "and leaves other words out"
+like "$(on_screen K / x y z z y Enter)" 'No word here has "xyzzy"' "what is not there is said"
+unlike "$(on_screen K K)" 'Glossary:' "K closes it again"
+like "$(on_screen C)" 'which element is mine' "C opens the chapter's page"
+unlike "$(on_screen C Esc)" 'which element is mine' "Esc closes it"
+tap_finish

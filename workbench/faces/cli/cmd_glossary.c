@@ -1,0 +1,48 @@
+#include "base/str.h"
+#include "cli/print.h"
+#include "cli/session.h"
+#include "verbs/glossary.h"
+
+/* "shared memory" of several operands. */
+static void join_operands(const struct wb_invocation *invocation, struct wb_str *word) {
+  for (size_t i = 0; i < invocation->n_operands; i++)
+    wb_str_addf(word, "%s%s", i > 0 ? " " : "", invocation->operands[i]);
+}
+
+static void print_terms(const struct wb_invocation *invocation, const struct wb_glossary *glossary,
+                        const struct wb_term *only) {
+  const unsigned width = wb_cli_page_width(invocation);
+  struct wb_document text = {0};
+  if (wb_cli_wants_json(invocation) && only != NULL) {
+    wb_cli_print_data(&wb_term_fields, only);
+  } else if (wb_cli_wants_json(invocation)) {
+    wb_cli_print_data_list(&wb_term_fields, glossary->terms, glossary->count);
+  } else if (only != NULL) {
+    wb_term_write(only, width, &text);
+    wb_cli_print(invocation, &text);
+  } else {
+    wb_glossary_write(glossary, NULL, "", width, &text);
+    wb_cli_print(invocation, &text);
+  }
+}
+
+int wb_shell_glossary(const struct wb_invocation *invocation) {
+  struct wb_course course = {0};
+  struct wb_glossary glossary = {0};
+  const struct wb_term *term = NULL;
+  struct wb_error err;
+  struct wb_str word;
+  wb_str_init(&word);
+  join_operands(invocation, &word);
+  enum wb_status status = wb_session_open_course(&course, wb_cli_value(invocation, "course"), &err);
+  if (status == WB_OK) status = wb_glossary_load(&course, &glossary, &err);
+  if (status == WB_OK && glossary.count == 0)
+    status = wb_fail(&err, WB_ERR_SPEC, "this course has no glossary");
+  if (status == WB_OK && word.length > 0)
+    status = wb_glossary_find(&glossary, word.data, &term, &err);
+  if (status == WB_OK) print_terms(invocation, &glossary, term);
+  wb_glossary_release(&glossary);
+  wb_course_release(&course);
+  wb_str_release(&word);
+  return status == WB_OK ? WB_EXIT_OK : wb_cli_fail(invocation, &err);
+}
