@@ -66,7 +66,7 @@ static void bad_specs_do_not_hide_the_others(void) {
   write_spec("02-loop", "while true do end", "");
   write_spec("03-syntax", "local = 1", "");
   write_spec("04-find", "string.find((\"a\"):rep(1000000), (\"a-\"):rep(30) .. \"b\")", "");
-  write_spec("05-good", "", "");
+  write_spec("05-fine", "", "");
   const double before = children_cpu_seconds();
   CHECK_INT(wb_catalog_load(course, &catalog, &err), WB_OK);
   const double used = children_cpu_seconds() - before;
