@@ -8,13 +8,12 @@
 
 #include "judge_client/client.h"
 
-/* A non-zero *cancelled (may be NULL) ends it with WB_ERR_CANCELLED. */
-static inline enum wb_status judge_run(const struct wb_run_options *options,
-                                       const volatile int *cancelled, struct wb_result *result,
-                                       struct wb_error *err) {
-  struct wb_judge *judge = NULL;
+/* Waits for the result of a judge that has its order. A non-zero *cancelled (may be NULL) gives
+ * WB_ERR_CANCELLED. */
+static inline enum wb_status judge_wait(struct wb_judge *judge, const volatile int *cancelled,
+                                        struct wb_result *result, struct wb_error *err) {
+  enum wb_status status = WB_OK;
   bool done = false;
-  enum wb_status status = wb_judge_start(options, &judge, err);
   memset(result, 0, sizeof *result);
   while (status == WB_OK && !done) {
     struct wb_event event = {0};
@@ -32,6 +31,17 @@ static inline enum wb_status judge_run(const struct wb_run_options *options,
     }
     wb_event_release(&event);
   }
+  return status;
+}
+
+/* The same from the start on; cancelling ends it. */
+static inline enum wb_status judge_run(const struct wb_run_options *options,
+                                       const volatile int *cancelled, struct wb_result *result,
+                                       struct wb_error *err) {
+  struct wb_judge *judge = NULL;
+  memset(result, 0, sizeof *result);
+  enum wb_status status = wb_judge_start(options, &judge, err);
+  if (status == WB_OK) status = judge_wait(judge, cancelled, result, err);
   wb_judge_free(judge);
   return status;
 }

@@ -31,7 +31,7 @@ static char *source_of(const struct kernel *kernel, char **path) {
   *path = wb_format("%s/solutions/%s/%s", root, kernel->puzzle, kernel->file);
   char *text = wb_file_read_text(*path, 1 << 20, &err);
   if (text == NULL) printf("# %s\n", err.message);
-  return text;
+  return text != NULL ? text : wb_strdup("");
 }
 
 /* All of a result but its times; released. */
@@ -43,28 +43,6 @@ static char *text_of(struct wb_result *result) {
   json_decref(json);
   wb_result_release(result);
   return text;
-}
-
-/* Events of the judge up to its result. */
-static enum wb_status wait_for_result(struct wb_judge *judge, struct wb_result *result,
-                                      struct wb_error *err) {
-  enum wb_status status = WB_OK;
-  bool done = false;
-  memset(result, 0, sizeof *result);
-  while (status == WB_OK && !done) {
-    struct wb_event event = {0};
-    struct pollfd item = {.fd = wb_judge_fd(judge), .events = POLLIN};
-    status = wb_judge_next(judge, &event, err);
-    if (status == WB_OK && event.kind == WB_EVENT_NONE) poll(&item, 1, 20);
-    done = status == WB_OK && event.kind == WB_EVENT_RESULT;
-    if (done) {
-      *result = *event.result;
-      free(event.result);
-      event.result = NULL;
-    }
-    wb_event_release(&event);
-  }
-  return status;
 }
 
 static struct wb_run_options options_of(const struct kernel *kernel, const char *path,
@@ -83,7 +61,7 @@ static enum wb_status ask(struct wb_judge **judge, const struct wb_run_options *
   struct wb_error err = {0};
   enum wb_status status =
       *judge != NULL ? wb_judge_again(*judge, options, &err) : wb_judge_start(options, judge, &err);
-  if (CHECK_INT(status, WB_OK)) status = wait_for_result(*judge, result, &err);
+  if (CHECK_INT(status, WB_OK)) status = judge_wait(*judge, NULL, result, &err);
   CHECK_INT(status, WB_OK);
   return status;
 }
@@ -101,7 +79,7 @@ static char *judge_alone(const struct wb_run_options *wanted) {
 static void results_are_those_of_separate_judges(void) {
   struct wb_judge *judge = NULL;
   for (size_t i = 0; i < sizeof KERNELS / sizeof KERNELS[0]; i++) {
-    char *path, *text = source_of(&KERNELS[i], &path);
+    char *path = NULL, *text = source_of(&KERNELS[i], &path);
     const struct wb_run_options options = options_of(&KERNELS[i], path, text);
     struct wb_result result;
     if (ask(&judge, &options, &result) == WB_OK) {
@@ -139,7 +117,7 @@ static void expect_verdict(struct wb_judge **judge, const char *text, size_t len
 static void a_limit_an_error_and_a_binary_leave_nothing(void) {
   const struct kernel right = {"01-map", "accepted.cl"};
   struct wb_judge *judge = NULL;
-  char *path, *text = source_of(&right, &path);
+  char *path = NULL, *text = source_of(&right, &path);
   expect_verdict(&judge, NONSENSE, strlen(NONSENSE), WB_VERDICT_COMPILE_ERROR);
   expect_verdict(&judge, text, strlen(text), WB_VERDICT_ACCEPTED);
   expect_verdict(&judge, SPIN, strlen(SPIN), WB_VERDICT_TIME_LIMIT);
@@ -167,7 +145,7 @@ static size_t find_judges(pid_t pids[8]) {
 static void one_process_serves(void) {
   const struct kernel right = {"01-map", "accepted.cl"};
   struct wb_judge *judge = NULL;
-  char *path, *text = source_of(&right, &path);
+  char *path = NULL, *text = source_of(&right, &path);
   pid_t first[8], now[8];
   expect_verdict(&judge, text, strlen(text), WB_VERDICT_ACCEPTED);
   CHECK_INT(find_judges(first), 1);
@@ -182,7 +160,7 @@ static void one_process_serves(void) {
 static void one_that_died_is_replaced(void) {
   const struct kernel right = {"01-map", "accepted.cl"};
   struct wb_judge *judge = NULL;
-  char *path, *text = source_of(&right, &path);
+  char *path = NULL, *text = source_of(&right, &path);
   pid_t pids[8];
   for (int i = 0; i < 3; i++) {
     expect_verdict(&judge, text, strlen(text), WB_VERDICT_ACCEPTED);
@@ -201,12 +179,12 @@ static void what_cannot_be_ordered_is_refused(void) {
   const struct kernel right = {"01-map", "accepted.cl"};
   struct wb_judge *judge = NULL;
   struct wb_error err = {0};
-  char *path, *text = source_of(&right, &path);
+  char *path = NULL, *text = source_of(&right, &path);
   struct wb_run_options options = options_of(&right, path, text);
   struct wb_result result;
   CHECK_INT(wb_judge_start(&options, &judge, &err), WB_OK);
   CHECK_INT(wb_judge_again(judge, &options, &err), WB_ERR_USAGE); /* it has not ended */
-  CHECK_INT(wait_for_result(judge, &result, &err), WB_OK);
+  CHECK_INT(judge_wait(judge, NULL, &result, &err), WB_OK);
   wb_result_release(&result);
   options.source = NULL;
   CHECK_INT(wb_judge_again(judge, &options, &err), WB_ERR_USAGE);

@@ -7,6 +7,7 @@
 
 #include "base/process.h"
 #include "base/str.h"
+#include "finding/launch_change.h"
 #include "result/event.h"
 
 struct wb_judge; /* a running judge process */
@@ -32,6 +33,19 @@ struct wb_run_options {
    * answered while a kernel keeps all of them busy. */
   bool stands_back;
   struct wb_schedule schedule;
+  /* For authors: the same kernel under other conditions. */
+  uint32_t subgroup;                   /* work-items in a sub-group: a power of two up to 64;
+                                          0: the default */
+  enum wb_launch_change launch_change; /* of every case. One whose launch cannot be changed so is
+                                          not run, and says so; where that is so of all of them
+                                          the result is a judge-error with WB_ERR_USAGE */
+  /* A case as it would stand in the spec's list of cases, `{ name = "…", … }`, which is judged
+   * instead of the puzzle's; NULL: none. A mistake in it is a judge-error with WB_ERR_SPEC. */
+  const char *extra_case;
+  uint32_t time_limit_ms; /* of a launch; 0: the puzzle's */
+  bool every_case;        /* also after one that ran into a limit */
+  /* Hidden cases are told as the others are, by their names. Never for a learner's run. */
+  bool author;
   /* A place with a judge that waits (wb_judge_spare_keep), or with NULL: the
    * run takes it out, and uses it where it fits. May be NULL. */
   struct wb_judge **spare;

@@ -125,6 +125,13 @@ static void ask_for_run(struct wb_judge_order *order, const struct wb_run_option
   if (options->has_seed) add_number(arguments, "--seed", options->seed);
   if (options->profile) add_option(arguments, "--profile", "yes");
   if (options->trace) add_option(arguments, "--trace", "yes");
+  if (options->subgroup > 0) add_number(arguments, "--subgroup", options->subgroup);
+  if (options->launch_change != WB_LAUNCH_AS_IT_IS)
+    add_option(arguments, "--launch", wb_word_name(&wb_launch_changes, options->launch_change));
+  if (options->extra_case != NULL) add_option(arguments, "--extra-case", options->extra_case);
+  if (options->time_limit_ms > 0) add_number(arguments, "--time-limit", options->time_limit_ms);
+  if (options->every_case) add_option(arguments, "--every-case", "yes");
+  if (options->author) add_option(arguments, "--author", "yes");
   wb_schedule_text(&options->schedule, schedule, sizeof schedule);
   add_option(arguments, "--schedule", schedule);
   order->has_source = options->source != NULL;

@@ -15,10 +15,23 @@ struct option {
 #define OPTION(name, member) \
   { name, offsetof(struct wb_judge_arguments, member) }
 static const struct option options[] = {
-    OPTION("--course", course), OPTION("--puzzle", puzzle),     OPTION("--file", file),
-    OPTION("--device", device), OPTION("--case", only_case),    OPTION("--seed", seed),
-    OPTION("--first", first),   OPTION("--schedule", schedule), OPTION("--profile", profile),
-    OPTION("--trace", trace),   OPTION("--compiler", compiler),
+    OPTION("--course", course),
+    OPTION("--puzzle", puzzle),
+    OPTION("--file", file),
+    OPTION("--device", device),
+    OPTION("--case", only_case),
+    OPTION("--seed", seed),
+    OPTION("--first", first),
+    OPTION("--schedule", schedule),
+    OPTION("--profile", profile),
+    OPTION("--trace", trace),
+    OPTION("--compiler", compiler),
+    OPTION("--subgroup", subgroup),
+    OPTION("--launch", launch),
+    OPTION("--extra-case", extra_case),
+    OPTION("--author", author),
+    OPTION("--every-case", every_case),
+    OPTION("--time-limit", time_limit),
 };
 
 int wb_judge_complain(const char *what, const char *value) {
@@ -26,7 +39,9 @@ int wb_judge_complain(const char *what, const char *value) {
           "workbench-judge: %s%s%s\n"
           "usage: workbench-judge run --course DIR --puzzle SLUG --file F [--device D]\n"
           "                           [--case N] [--seed S] [--schedule ORDER] [--profile yes]\n"
-          "                           [--trace yes]\n"
+          "                           [--trace yes] [--subgroup N] [--launch CHANGE]\n"
+          "                           [--extra-case LUA] [--author yes] [--every-case yes]\n"
+          "                           [--time-limit MS]\n"
           "       workbench-judge describe --course DIR [--puzzle SLUG]\n"
           "       workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S]\n"
           "                            [--first INDEX]\n"

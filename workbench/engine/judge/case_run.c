@@ -68,25 +68,38 @@ static uint64_t output_limit(const struct wb_case_run *run) {
   return run->job->puzzle->limits.output_bytes + (made->visible ? 0 : items * LINE_BYTES);
 }
 
+static uint32_t time_limit(const struct wb_case_job *job) {
+  return job->time_limit_ms > 0 ? job->time_limit_ms : job->puzzle->limits.time_ms;
+}
+
+bool wb_case_takes_change(const struct wb_case *made, enum wb_launch_change change) {
+  size_t global[3], local[3];
+  memcpy(global, made->global, sizeof global);
+  memcpy(local, made->local, sizeof local);
+  return change == WB_LAUNCH_AS_IT_IS ||
+         wb_launch_change_apply(change, made->dimensions, global, local);
+}
+
 static struct wb_launch describe_launch(const struct wb_case_run *run) {
   const struct wb_puzzle_limits *limits = &run->job->puzzle->limits;
   const struct wb_case *made = run->made;
-  struct wb_launch launch = {
-      .program = run->job->program,
-      .kernel = run->job->puzzle->entry,
-      .dimensions = made->dimensions,
-      .args = run->arguments.items,
-      .n_args = made->n_args,
-      .limits = {.time_ms = run->job->time_limit_ms > 0 ? run->job->time_limit_ms : limits->time_ms,
-                 .memory_bytes = limits->memory_bytes,
-                 .output_bytes = output_limit(run),
-                 .steps = limits->steps},
-      .schedule = run->job->schedule,
-      .trace_bytes = run->job->trace_bytes};
+  struct wb_launch launch = {.program = run->job->program,
+                             .kernel = run->job->puzzle->entry,
+                             .dimensions = made->dimensions,
+                             .args = run->arguments.items,
+                             .n_args = made->n_args,
+                             .limits = {.time_ms = time_limit(run->job),
+                                        .memory_bytes = limits->memory_bytes,
+                                        .output_bytes = output_limit(run),
+                                        .steps = limits->steps},
+                             .schedule = run->job->schedule,
+                             .subgroup = run->job->subgroup,
+                             .trace_bytes = run->job->trace_bytes};
   for (unsigned d = 0; d < 3; d++) {
     launch.global[d] = d < made->dimensions ? made->global[d] : 1;
     launch.local[d] = d < made->dimensions ? made->local[d] : 1;
   }
+  wb_launch_change_apply(run->job->launch_change, made->dimensions, launch.global, launch.local);
   return launch;
 }
 
@@ -159,7 +172,7 @@ static enum wb_status blame_kernel(struct wb_case_run *run, enum wb_kernel_stage
   if (stage == WB_KERNEL_LAUNCHED && status == WB_ERR_LIMIT)
     wb_case_verdict(result, WB_VERDICT_TIME_LIMIT,
                     "the kernel ran longer than the %.1f s that it may",
-                    run->job->puzzle->limits.time_ms / 1000.0);
+                    time_limit(run->job) / 1000.0);
   else if (run->ours || !wb_blame_kernel(&blame, status, err, result))
     return status;
   run->device_lost = true;

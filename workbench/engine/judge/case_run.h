@@ -5,6 +5,7 @@
 #ifndef WB_JUDGE_CASE_RUN_H
 #define WB_JUDGE_CASE_RUN_H
 
+#include "finding/launch_change.h"
 #include "launch/arguments.h"
 #include "launch/outcome.h"
 #include "script/puzzle.h"
@@ -15,9 +16,11 @@ struct wb_case_job {
   const struct wb_puzzle *puzzle;
   wb_handle program;
   struct wb_schedule schedule;
-  bool may_depend_on_order; /* wb_kernel_info of the puzzle's kernel says so */
-  uint64_t trace_bytes;     /* as in struct wb_launch; 0: no trace */
-  uint32_t time_limit_ms;   /* 0: the puzzle's */
+  bool may_depend_on_order;            /* wb_kernel_info of the puzzle's kernel says so */
+  uint64_t trace_bytes;                /* as in struct wb_launch; 0: no trace */
+  uint32_t time_limit_ms;              /* 0: the puzzle's */
+  uint32_t subgroup;                   /* as in struct wb_launch */
+  enum wb_launch_change launch_change; /* one that applies to the case */
 };
 
 /* A case that was launched. Zeroed before wb_case_launch, but for the first two. */
@@ -49,6 +52,9 @@ enum wb_status wb_case_finish(struct wb_case_run *run, struct wb_case_result *re
  * WB_OK. Otherwise returns `status`. */
 enum wb_status wb_case_not_launched(struct wb_case_run *run, enum wb_status status,
                                     struct wb_case_result *result, const struct wb_error *err);
+
+/* Whether the case's launch can be changed so; as it is it always can. */
+bool wb_case_takes_change(const struct wb_case *made, enum wb_launch_change change);
 
 /* How many bytes of the device its buffers take. */
 size_t wb_case_bytes(const struct wb_puzzle *puzzle, const struct wb_case *made);

@@ -78,7 +78,8 @@ static struct wb_case_result *add_case(struct run *run, size_t index) {
   memset(result, 0, sizeof *result);
   run->job->cases.name(run->job->cases.data, index, &name, &visible);
   result->visible = visible;
-  result->name = visible && name != NULL ? wb_strdup(name) : wb_format("hidden %zu", index + 1);
+  result->name = (visible || run->job->author) && name != NULL ? wb_strdup(name)
+                                                               : wb_format("hidden %zu", index + 1);
   return result;
 }
 
@@ -86,13 +87,13 @@ static struct wb_event event_of(const struct run *run, enum wb_event_kind kind, 
                                 const struct wb_case_result *result) {
   return (struct wb_event){.kind = kind,
                            .index = index + 1,
-                           .total = run->puzzle->n_cases,
+                           .total = index < run->puzzle->n_cases ? run->puzzle->n_cases : index + 1,
                            .name = result->name,
                            .verdict = result->verdict};
 }
 
 static void end_case(struct run *run, size_t index, struct wb_case_result *result) {
-  if (!result->visible) wb_redaction_apply(result);
+  if (!result->visible && !run->job->author) wb_redaction_apply(result);
   run->result->verdict = wb_verdict_worst(run->result->verdict, result->verdict);
   struct wb_event event = event_of(run, WB_EVENT_CASE_DONE, index, result);
   tell_client(run, &event, CASE_PATIENCE_MS);
@@ -130,6 +131,8 @@ static bool choose_cases(struct run *run) {
   size_t only = (size_t)run->job->only_case;
   run->first = 0;
   run->end = run->puzzle->n_cases;
+  if (run->job->extra_case) run->first = run->end++;
+  if (run->job->extra_case) return true;
   if (run->job->only_case <= 0) return true;
   if (only > run->puzzle->n_cases) {
     wb_fail(&err, WB_ERR_USAGE, "%s has %zu cases; there is no case %zu", run->job->slug,
@@ -322,9 +325,10 @@ static bool check_kernel(struct run *run) {
 /* ---- cases ---------------------------------------------------------------------- */
 
 /* Verdicts after which more cases would only take time, or have no device. */
-static bool ends_run(enum wb_verdict verdict) {
-  return verdict == WB_VERDICT_TIME_LIMIT || verdict == WB_VERDICT_MEMORY_LIMIT ||
-         verdict == WB_VERDICT_SECURITY_VIOLATION || verdict == WB_VERDICT_JUDGE_ERROR;
+static bool ends_run(const struct run *run, enum wb_verdict verdict) {
+  const bool limit = verdict == WB_VERDICT_TIME_LIMIT || verdict == WB_VERDICT_MEMORY_LIMIT;
+  return (limit && !run->job->every_case) || verdict == WB_VERDICT_SECURITY_VIOLATION ||
+         verdict == WB_VERDICT_JUDGE_ERROR;
 }
 
 /* Frees a case that was judged, unless it is the one to record. */
@@ -332,7 +336,7 @@ static void let_go(struct run *run, struct wb_case *made) {
   struct wb_recording *recording = &run->recording;
   if (made != NULL && run->job->trace && run->result->n_cases > 0 &&
       run->result->verdict != WB_VERDICT_JUDGE_ERROR &&
-      wb_recording_takes(recording, run->result)) {
+      wb_recording_takes(recording, run->result, run->job->author)) {
     struct wb_case *before = recording->made;
     recording->made = made;
     recording->index = run->result->n_cases - 1;
@@ -356,6 +360,22 @@ static void explain_order(struct run *run, const struct wb_case_job *how,
   wb_build_result_release(&built);
 }
 
+/* Of a launch. */
+static uint32_t most_time_ms(const struct run *run) {
+  const uint32_t given = run->job->time_limit_ms, usual = run->puzzle->limits.time_ms;
+  return given > usual ? given : usual;
+}
+
+/* A case whose launch is to be another one, and cannot be. */
+static void pass_over(struct run *run, size_t index) {
+  struct wb_case_result *result = add_case(run, index);
+  wb_case_begin(result);
+  free(result->detail);
+  result->detail = wb_format(WB_NOT_RUN ", because its launch cannot be changed so: %s",
+                             wb_word_help(&wb_launch_changes, run->job->launch_change));
+  end_case(run, index, result);
+}
+
 /* Judges one case. False where the run is over. */
 static bool judge_case(struct run *run, const struct wb_case_job *how, size_t index) {
   struct wb_case_run *at = wb_alloc(sizeof *at);
@@ -363,10 +383,13 @@ static bool judge_case(struct run *run, const struct wb_case_job *how, size_t in
   struct wb_case *made = take_made(run, index);
   enum wb_status status = made != NULL ? WB_OK : WB_ERR_SPEC;
   bool lost = false;
-  if (made != NULL) {
+  if (made != NULL && !wb_case_takes_change(made, how->launch_change)) {
+    make_ahead(run, index + 1);
+    pass_over(run, index);
+  } else if (made != NULL) {
     struct wb_case_result *result = add_case(run, index);
     struct wb_event event = event_of(run, WB_EVENT_CASE, index, result);
-    tell_client(run, &event, CASE_PATIENCE_MS + MOST_LAUNCHES * run->puzzle->limits.time_ms);
+    tell_client(run, &event, CASE_PATIENCE_MS + MOST_LAUNCHES * most_time_ms(run));
     const size_t bytes = wb_case_bytes(run->puzzle, made);
     at->ran_before = run->ran;
     at->had_memory = bytes <= run->ran_bytes;
@@ -388,7 +411,7 @@ static bool judge_case(struct run *run, const struct wb_case_job *how, size_t in
       end_case(run, index, result);
       let_go(run, made);
       made = NULL;
-      lost = ends_run(result->verdict) || at->device_lost;
+      lost = ends_run(run, result->verdict) || at->device_lost;
       if (lost) skip_cases(run, index + 1, result->verdict, result->name);
     } else {
       /* What was not judged is no result: conclude_run sees that one lacks. */
@@ -408,6 +431,9 @@ static void judge_cases(struct run *run) {
                             .puzzle = run->puzzle,
                             .program = run->builder.result.program,
                             .schedule = run->job->schedule,
+                            .subgroup = run->job->subgroup,
+                            .launch_change = run->job->launch_change,
+                            .time_limit_ms = run->job->time_limit_ms,
                             .may_depend_on_order = run->may_depend_on_order};
   for (size_t i = run->first; i < run->end; i++)
     if (!judge_case(run, &how, i)) break;
@@ -418,24 +444,31 @@ static void judge_cases(struct run *run) {
 /* Why a run that was to be recorded has no trace. */
 static void explain_no_trace(const struct run *run) {
   struct wb_result *result = run->result;
-  if (result->n_cases > 0 && run->job->only_case > 0 && !result->cases[0].visible)
+  if (result->n_cases > 0 && run->job->only_case > 0 && !result->cases[0].visible &&
+      !run->job->author)
     wb_recording_note(result, "case %d is hidden: what happens in it is not shown",
                       run->job->only_case);
   wb_recording_note(result, "there is nothing to show: the kernel did not run");
 }
 
-/* Accepted is said only here, and only where every case says it. */
+/* Accepted is said only here, and only where every case says it, and one was run at least. */
 static void conclude_run(struct run *run) {
   struct wb_result *result = run->result;
-  size_t accepted = 0, right = 0, wanted = run->end - run->first;
+  size_t accepted = 0, right = 0, ran = 0, wanted = run->end - run->first;
   for (size_t i = 0; i < result->n_cases; i++) {
     const enum wb_verdict verdict = result->cases[i].verdict;
+    ran += wb_case_was_run(&result->cases[i]);
     accepted += verdict == WB_VERDICT_ACCEPTED;
     right += verdict == WB_VERDICT_ACCEPTED || verdict == WB_VERDICT_OVER_BUDGET;
   }
   if (result->verdict == WB_VERDICT_ACCEPTED && (accepted != wanted || wanted == 0)) {
     struct wb_error err;
     wb_fail(&err, WB_ERR_CRASH, "%zu of %zu cases were judged", accepted, wanted);
+    wb_source_file_fail(result, &err);
+  } else if (result->verdict == WB_VERDICT_ACCEPTED && ran == 0) {
+    struct wb_error err;
+    wb_fail(&err, WB_ERR_USAGE, "no case has a launch that can be changed so: %s",
+            wb_word_help(&wb_launch_changes, run->job->launch_change));
     wb_source_file_fail(result, &err);
   }
   result->score = wb_score(right, accepted, wanted, run->puzzle != NULL && run->puzzle->has_budget);

@@ -6,6 +6,7 @@
 #define WB_JUDGE_ENGINE_H
 
 #include "device/device.h"
+#include "finding/launch_change.h"
 #include "result/event.h"
 #include "script/puzzle.h"
 
@@ -39,9 +40,16 @@ struct wb_judge_job {
   const char *device;   /* as asked for; for the result until its name is known */
   const char *includes; /* folder, or NULL */
   int only_case;        /* from 1; 0: all */
+  bool extra_case;      /* the one behind the puzzle's own, instead of them */
   bool profile;         /* count what is modelled, too, whatever the budgets */
   bool trace;           /* record a case: struct wb_run_options says which */
   struct wb_schedule schedule;
+  uint32_t subgroup; /* work-items of a sub-group; 0: the default */
+  /* Of every case; one whose launch cannot be changed so is not run. */
+  enum wb_launch_change launch_change;
+  uint32_t time_limit_ms; /* of a launch; 0: the puzzle's */
+  bool every_case;        /* also after one that ran into a limit */
+  bool author;            /* who asks may know what hidden cases hold */
   struct wb_case_source cases;
   struct wb_device_source devices;
   /* Told what happens; `patience_ms` is how long until it is told again at

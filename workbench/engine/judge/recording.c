@@ -7,9 +7,10 @@
 
 enum { STUCK_LIMIT_MS = 500 }; /* enough to fill a trace, for a kernel that does not end */
 
-bool wb_recording_takes(const struct wb_recording *recording, const struct wb_result *result) {
+bool wb_recording_takes(const struct wb_recording *recording, const struct wb_result *result,
+                        bool hidden_too) {
   const struct wb_case_result *last = &result->cases[result->n_cases - 1];
-  if (!last->visible || !wb_case_was_run(last)) return false;
+  if ((!last->visible && !hidden_too) || !wb_case_was_run(last)) return false;
   return recording->made == NULL ||
          (result->cases[recording->index].verdict == WB_VERDICT_ACCEPTED &&
           last->verdict != WB_VERDICT_ACCEPTED);
@@ -48,7 +49,7 @@ static enum wb_status record_launch(const struct wb_recording *recording,
 
 static uint32_t time_limit(const struct wb_recording *recording, const struct wb_case_job *how,
                            const struct wb_result *result) {
-  const uint32_t limit = how->puzzle->limits.time_ms;
+  const uint32_t limit = how->time_limit_ms > 0 ? how->time_limit_ms : how->puzzle->limits.time_ms;
   const bool stuck = result->cases[recording->index].verdict == WB_VERDICT_TIME_LIMIT;
   return stuck && limit > STUCK_LIMIT_MS ? STUCK_LIMIT_MS : limit;
 }

@@ -15,7 +15,8 @@ struct wb_recording {
 
 /* Whether the case of the run's last result is to be recorded rather than the
  * one before: the caller then keeps `made` and frees that. */
-bool wb_recording_takes(const struct wb_recording *recording, const struct wb_result *result);
+bool wb_recording_takes(const struct wb_recording *recording, const struct wb_result *result,
+                        bool hidden_too);
 
 /* Fills the result's trace, or its note. `builder` has built the kernel that
  * `how` ran. A device that fails here costs no verdict. */

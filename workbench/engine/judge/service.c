@@ -13,6 +13,8 @@
 #include "result/event_json.h"
 #include "result/judge_protocol.h"
 
+enum { MOST_TIME_MS = 600000 };
+
 struct service {
   const char *wanted, *course;
   char *includes;          /* the course's folder of them; NULL: it has none */
@@ -105,16 +107,36 @@ static void release_service(struct service *service) {
   free(service->includes);
 }
 
+/* 0 where the option was not given. */
+static bool read_number(const char *text, uint32_t most, uint32_t *number) {
+  uint64_t value = 0;
+  const bool fits = text == NULL || (wb_judge_parse_number(text, &value) && value <= most);
+  *number = fits ? (uint32_t)value : 0;
+  return fits;
+}
+
 /* What the words ask for. 0, or the exit code. */
 static int read_job(const struct wb_judge_arguments *arguments, struct wb_spec_source *spec,
                     struct wb_judge_job *job) {
   size_t only_case = 0;
+  unsigned change = WB_LAUNCH_AS_IT_IS;
   if (arguments->puzzle == NULL || arguments->file == NULL)
     return wb_judge_complain("run needs --puzzle and --file", NULL);
   const int code = wb_spec_source_read(spec, arguments, &only_case);
   if (code != 0) return code;
   if (arguments->schedule != NULL && !wb_schedule_parse(arguments->schedule, &job->schedule))
     return wb_judge_complain("--schedule is forward, reverse or shuffle:SEED", arguments->schedule);
+  if (!read_number(arguments->subgroup, WB_MAX_SUBGROUP, &job->subgroup) ||
+      (job->subgroup & (job->subgroup - 1)) != 0)
+    return wb_judge_complain("--subgroup needs a power of two up to 64", arguments->subgroup);
+  if (!read_number(arguments->time_limit, MOST_TIME_MS, &job->time_limit_ms))
+    return wb_judge_complain("--time-limit needs milliseconds", arguments->time_limit);
+  if (arguments->launch != NULL && !wb_word_parse(&wb_launch_changes, arguments->launch, &change))
+    return wb_judge_complain("there is no such change of a launch", arguments->launch);
+  job->launch_change = (enum wb_launch_change)change;
+  job->extra_case = arguments->extra_case != NULL;
+  job->author = wb_judge_says_yes(arguments->author);
+  job->every_case = wb_judge_says_yes(arguments->every_case);
   job->only_case = (int)only_case;
   job->profile = wb_judge_says_yes(arguments->profile);
   job->trace = wb_judge_says_yes(arguments->trace);

@@ -25,6 +25,7 @@ int wb_spec_source_read(struct wb_spec_source *spec, const struct wb_judge_argum
   if (spec->has_seed && !wb_judge_parse_number(arguments->seed, &spec->seed))
     return wb_judge_complain("--seed needs a whole number", arguments->seed);
   *only_case = (size_t)number;
+  spec->extra_case = arguments->extra_case;
   if (spec->slug == NULL || strcmp(spec->slug, arguments->puzzle) != 0) forget_puzzle(spec);
   free(spec->slug);
   spec->slug = wb_strdup(arguments->puzzle);
@@ -64,6 +65,8 @@ static enum wb_status load_spec(void *data, const struct wb_puzzle **puzzle, str
   struct wb_spec_source *spec = data;
   enum wb_status status = limit_process(spec, err);
   if (status == WB_OK && spec->puzzle == NULL) status = load_puzzle(spec, err);
+  if (status == WB_OK && spec->extra_case != NULL)
+    status = wb_puzzle_read_case(spec->puzzle, spec->extra_case, err);
   *puzzle = spec->puzzle;
   return status;
 }
@@ -86,7 +89,7 @@ static struct wb_case *find_kept(const struct wb_spec_source *spec, size_t index
 
 static void keep_case(struct wb_spec_source *spec, size_t index, struct wb_case *made) {
   const size_t size = wb_case_size(made);
-  if (!spec->lasting || spec->n_kept == WB_KEPT_CASES ||
+  if (!spec->lasting || index >= spec->puzzle->n_cases || spec->n_kept == WB_KEPT_CASES ||
       size > WB_KEPT_CASE_BYTES - spec->kept_bytes)
     return;
   spec->kept[spec->n_kept++] =
@@ -97,7 +100,7 @@ static void keep_case(struct wb_spec_source *spec, size_t index, struct wb_case 
 static enum wb_status make_case(void *data, size_t index, struct wb_case **made,
                                 struct wb_error *err) {
   struct wb_spec_source *spec = data;
-  struct wb_case *kept = find_kept(spec, index);
+  struct wb_case *kept = find_kept(spec, index); /* never the extra one */
   if (kept != NULL) {
     *made = wb_case_share(kept);
     return WB_OK;

@@ -25,6 +25,7 @@ struct wb_spec_source {
   char *slug;   /* of the job */
   bool has_seed;
   uint64_t seed;
+  const char *extra_case;   /* the text of another case, wb_puzzle_read_case; NULL: none */
   struct wb_puzzle *puzzle; /* the one loaded last; NULL: none */
   struct wb_kept_case kept[WB_KEPT_CASES];
   size_t n_kept, kept_bytes;

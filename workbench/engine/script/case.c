@@ -268,10 +268,11 @@ enum wb_status wb_case_make(struct wb_puzzle *puzzle, size_t index, bool has_see
                             struct wb_case **made, struct wb_error *err) {
   enum wb_status status;
   *made = NULL;
-  if (index >= puzzle->n_cases)
+  const struct wb_spec_case *from = wb_spec_case_at(puzzle->spec, index);
+  if (from == NULL)
     return wb_fail(err, WB_ERR_NOT_FOUND, "%s has %zu cases; there is no case %zu", puzzle->slug,
                    puzzle->n_cases, index + 1);
-  struct making making = {puzzle, &puzzle->spec->cases[index], NULL};
+  struct making making = {puzzle, from, NULL};
   status = wb_spec_lay_out(puzzle, puzzle->spec, index, &making.made, err);
   if (status != WB_OK) return status;
   if (has_seed) making.made->seed = seed;

@@ -36,7 +36,10 @@ static enum wb_status fail_layout(const struct layout *layout, int line, const c
   va_start(args, format);
   vsnprintf(message, sizeof message, format, args);
   va_end(args);
-  snprintf(where, sizeof where, "%s:%d", layout->puzzle->script->label, line);
+  if (layout->from == &layout->spec->extra)
+    snprintf(where, sizeof where, WB_EXTRA_CASE);
+  else
+    snprintf(where, sizeof where, "%s:%d", layout->puzzle->script->label, line);
   return wb_fail_at(layout->err, WB_ERR_SPEC, where, "%s: %s (case \"%s\")", path, message,
                     layout->from->name);
 }
@@ -378,7 +381,8 @@ void wb_case_free(struct wb_case *made) {
 
 enum wb_status wb_spec_lay_out(const struct wb_puzzle *puzzle, const struct wb_spec *spec,
                                size_t index, struct wb_case **made, struct wb_error *err) {
-  struct layout layout = {.puzzle = puzzle, .spec = spec, .from = &spec->cases[index], .err = err};
+  struct layout layout = {
+      .puzzle = puzzle, .spec = spec, .from = wb_spec_case_at(spec, index), .err = err};
   struct wb_case *one = wb_alloc(sizeof *one);
   one->name = wb_strdup(layout.from->name);
   one->visible = layout.from->visible;

@@ -47,7 +47,7 @@ static void add_launch(const char *name, const size_t sizes[3], unsigned dimensi
 
 enum wb_status wb_puzzle_outline_case(const struct wb_puzzle *puzzle, size_t index,
                                       struct wb_str *out, struct wb_error *err) {
-  const struct wb_spec_case *spec = &puzzle->spec->cases[index];
+  const struct wb_spec_case *spec = wb_spec_case_at(puzzle->spec, index);
   struct wb_case *made = NULL;
   if (!spec->visible) {
     wb_str_addf(out, "hidden %zu", index + 1);

@@ -160,8 +160,53 @@ void wb_puzzle_free(struct wb_puzzle *puzzle) {
 
 enum wb_status wb_puzzle_case_name(struct wb_puzzle *puzzle, size_t index, const char **name,
                                    bool *visible) {
-  if (index >= puzzle->n_cases) return WB_ERR_NOT_FOUND;
-  *name = puzzle->spec->cases[index].name;
-  *visible = puzzle->spec->cases[index].visible;
+  const struct wb_spec_case *one = wb_spec_case_at(puzzle->spec, index);
+  if (one == NULL) return WB_ERR_NOT_FOUND;
+  *name = one->name;
+  *visible = one->visible;
   return WB_OK;
+}
+
+/* ---- an extra case -------------------------------------------------------------- */
+
+/* What a protected call that reads one gets. */
+struct reading {
+  struct wb_puzzle *puzzle;
+  const char *text;
+};
+
+/* The text is an expression of Lua in which no name means anything. */
+static int read_extra(lua_State *lua) {
+  const struct reading *reading = lua_touserdata(lua, 1);
+  lua_pushfstring(lua, "return %s", reading->text);
+  size_t length;
+  const char *chunk = lua_tolstring(lua, -1, &length);
+  if (luaL_loadbufferx(lua, chunk, length, "=case", "t") != LUA_OK)
+    wb_script_fail(lua, 0, "%s", lua_tostring(lua, -1));
+  lua_newtable(lua);
+  if (lua_setupvalue(lua, -2, 1) == NULL) wb_bug("a chunk without _ENV");
+  lua_call(lua, 0, 1);
+  wb_spec_read_extra(lua, reading->puzzle, reading->puzzle->spec);
+  return 0;
+}
+
+enum wb_status wb_puzzle_read_case(struct wb_puzzle *puzzle, const char *text,
+                                   struct wb_error *err) {
+  static char label[] = WB_EXTRA_CASE;
+  struct reading reading = {puzzle, text};
+  struct wb_script *script = puzzle->script;
+  const struct wb_script own = *script;
+  struct wb_case *made = NULL;
+  /* It has no lines of the spec's. */
+  script->label = label;
+  script->lines = NULL;
+  script->table_line = 0;
+  enum wb_status status = wb_script_protect(script, read_extra, &reading, err);
+  script->label = own.label;
+  script->lines = own.lines;
+  script->table_line = own.table_line;
+  if (status == WB_OK) status = wb_spec_lay_out(puzzle, puzzle->spec, puzzle->n_cases, &made, err);
+  wb_case_free(made);
+  if (status != WB_OK) wb_spec_forget_extra(puzzle->spec);
+  return status;
 }

@@ -107,6 +107,14 @@ void wb_puzzle_free(struct wb_puzzle *puzzle);
 enum wb_status wb_puzzle_case_name(struct wb_puzzle *puzzle, size_t index, const char **name,
                                    bool *visible);
 
+/* Reads one more case from a text as it would stand in the spec's list of cases: a table
+ * constructor of Lua, `{ name = "…", sizes = { n = 7 }, global = { 8 }, ["local"] = { 4 } }`. It
+ * is checked as the others are, and is case n_cases, in place of the one read before; it is no
+ * part of the puzzle. On errors, whose place is WB_EXTRA_CASE, there is none. */
+#define WB_EXTRA_CASE "extra case"
+enum wb_status wb_puzzle_read_case(struct wb_puzzle *puzzle, const char *text,
+                                   struct wb_error *err);
+
 /* Makes case `index` (from 0). With has_seed, `seed` stands for the spec's. The
  * inputs depend on the seed and the spec alone. WB_ERR_SPEC where a function
  * of the spec fails. */

@@ -36,10 +36,21 @@ static void release_case(struct wb_spec_case *one, size_t n_params) {
   free(one->path);
 }
 
+void wb_spec_forget_extra(struct wb_spec *spec) {
+  release_case(&spec->extra, spec->n_params);
+  memset(&spec->extra, 0, sizeof spec->extra);
+}
+
+const struct wb_spec_case *wb_spec_case_at(const struct wb_spec *spec, size_t index) {
+  if (index < spec->n_cases) return &spec->cases[index];
+  return index == spec->n_cases && spec->extra.name != NULL ? &spec->extra : NULL;
+}
+
 void wb_spec_free(struct wb_spec *spec) {
   if (spec == NULL) return;
   for (size_t i = 0; i < spec->n_params; i++) release_param(&spec->params[i]);
   for (size_t i = 0; i < spec->n_cases; i++) release_case(&spec->cases[i], spec->n_params);
+  wb_spec_forget_extra(spec);
   wb_spec_release_rows(&wb_spec_budgets, spec);
   free(spec->params);
   free(spec->cases);

@@ -75,6 +75,7 @@ struct wb_spec {
   size_t n_params;
   struct wb_spec_case *cases;
   size_t n_cases;
+  struct wb_spec_case extra; /* wb_puzzle_read_case; zeroed where there is none */
   struct wb_quantity budgets[WB_BUDGET_COUNTERS]; /* by counter; kind NONE: it has none */
   bool has_inputs;
   int inputs_line, reference_line;
@@ -92,6 +93,13 @@ void wb_spec_read(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb
 struct wb_path;
 void wb_spec_read_fill(lua_State *lua, int value, const struct wb_path *path, enum wb_scalar type,
                        struct wb_spec_fill *fill);
+
+/* Case `index`, the extra one behind the others; NULL where there is none. */
+const struct wb_spec_case *wb_spec_case_at(const struct wb_spec *spec, size_t index);
+
+/* Inside a protected call, with a case's table at the top of the stack (spec_cases.c). */
+void wb_spec_read_extra(lua_State *lua, struct wb_puzzle *puzzle, struct wb_spec *spec);
+void wb_spec_forget_extra(struct wb_spec *spec);
 
 /* Registry keys of the functions. */
 extern const char wb_spec_inputs_key, wb_spec_reference_key;

@@ -14,9 +14,9 @@ CASE_READER(read_name) {
   const struct wb_path path = {at->path, field->name, 0};
   const struct wb_spec_case *one = at->of;
   wb_spec_read_text(lua, field, at);
-  for (const struct wb_spec_case *other = at->spec->cases; other < one; other++)
-    if (strcmp(other->name, one->name) == 0)
-      wb_field_fail(lua, &path, "'%s' is the name of %s too", one->name, other->path);
+  for (size_t i = 0; i < at->index; i++)
+    if (strcmp(at->spec->cases[i].name, one->name) == 0)
+      wb_field_fail(lua, &path, "'%s' is the name of %s too", one->name, at->spec->cases[i].path);
 }
 
 static void check_size_name(lua_State *lua, const struct wb_path *path) {
@@ -204,6 +204,13 @@ static void read_case(lua_State *lua, const struct wb_spec_place *at) {
   one->path = wb_strdup(wb_field_path_text(at->path, text));
   one->line = wb_field_path_line(lua, at->path);
   wb_spec_read_rows(lua, &wb_spec_one_case, at, false);
+}
+
+void wb_spec_read_extra(lua_State *lua, struct wb_puzzle *puzzle, struct wb_spec *spec) {
+  const struct wb_path path = {NULL, "case", 0};
+  wb_spec_forget_extra(spec);
+  read_case(lua, &(struct wb_spec_place){lua_gettop(lua), &path, puzzle, spec, spec->n_cases,
+                                         &spec->extra});
 }
 
 WB_SPEC_READER(cases) {

@@ -2,7 +2,8 @@
  *
  *   workbench-judge run --course DIR --puzzle SLUG --file F [--device D]
  *                       [--case N] [--seed S] [--schedule forward|reverse|shuffle:SEED]
- *                       [--profile yes] [--trace yes]
+ *                       [--profile yes] [--trace yes] [--subgroup N] [--launch CHANGE]
+ *                       [--extra-case LUA] [--author yes] [--every-case yes] [--time-limit MS]
  *   workbench-judge describe --course DIR [--puzzle SLUG]
  *   workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S] [--first INDEX]
  *   workbench-judge wait --course DIR [--device D] [--compiler no]

@@ -1,0 +1,238 @@
+/* The same kernel under conditions that only authors ask for. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "judge_client/client.h"
+#include "judge_run.h"
+#include "tap.h"
+
+static char course[] = "/tmp/wb-variants-XXXXXX";
+
+/* out[i] = a[i] + 1, in a visible case and in two hidden ones. */
+static const char ADD[] =
+    "return require('puzzle').kernel {\n"
+    "  title = 'T', concept = 'C', entry = 'k',\n"
+    "  params = { { name = 'out', kind = 'output', type = 'int', shape = { 'n' } },\n"
+    "    { name = 'a', kind = 'input', type = 'int', shape = { 'n' }, fill = 'random' },\n"
+    "    { name = 'n', kind = 'scalar', type = 'uint', value = 'n' } },\n"
+    "  cases = {\n"
+    "    { name = 'four', sizes = { n = 4 }, global = { 4 }, ['local'] = { 4 } },\n"
+    "    { name = 'secret', sizes = { n = 6 }, global = { 8 }, ['local'] = { 4 }, visible = false "
+    "},\n"
+    "    { name = 'last', sizes = { n = 3 }, global = { 3 }, ['local'] = { 3 }, visible = false "
+    "} },\n"
+    "  reference = function(case) return { out = case.a + 1 } end }\n";
+
+static const char GUARDED[] =
+    "__kernel void k(__global int *out, __global const int *a, uint n) {\n"
+    "  size_t i = get_global_id(0);\n  if (i < n) out[i] = a[i] + 1;\n}\n";
+static const char UNGUARDED[] =
+    "__kernel void k(__global int *out, __global const int *a, uint n) {\n"
+    "  size_t i = get_global_id(0);\n  out[i] = a[i] + 1;\n}\n";
+static const char WRONG_FOR_SIX[] =
+    "__kernel void k(__global int *out, __global const int *a, uint n) {\n"
+    "  size_t i = get_global_id(0);\n  if (i < n) out[i] = a[i] + (n == 6 ? 2 : 1);\n}\n";
+static const char STUCK_ON_FOUR[] =
+    "__kernel void k(__global int *out, __global const int *a, uint n) {\n"
+    "  size_t i = get_global_id(0);\n  volatile uint x = n;\n  while (x == 4) x = n;\n"
+    "  if (i < n) out[i] = a[i] + 1;\n}\n";
+static struct wb_run_options options_of(const char *puzzle, const char *text) {
+  return (struct wb_run_options){.course = course,
+                                 .puzzle = puzzle,
+                                 .file = "k.cl",
+                                 .source = text,
+                                 .source_length = strlen(text)};
+}
+
+static void judge(const struct wb_run_options *options, struct wb_result *result) {
+  struct wb_error err = {0};
+  if (!CHECK_INT(judge_run(options, NULL, result, &err), WB_OK)) printf("# %s\n", err.message);
+}
+
+/* A zeroed one where there is none. */
+static const struct wb_case_result *case_of(const struct wb_result *result, size_t index) {
+  static const struct wb_case_result none;
+  return CHECK(index < result->n_cases) && result->cases != NULL ? &result->cases[index] : &none;
+}
+
+/* Verdicts of the cases, "accepted wrong-answer", with the detail of a judge-error. */
+static void expect_verdicts(const struct wb_run_options *options, const char *expected) {
+  struct wb_result result;
+  struct wb_str got;
+  wb_str_init(&got);
+  judge(options, &result);
+  for (size_t i = 0; i < result.n_cases; i++)
+    wb_str_addf(&got, "%s%s%s", i > 0 ? " " : "", wb_verdict_name(case_of(&result, i)->verdict),
+                wb_case_was_run(case_of(&result, i)) ? "" : "(not run)");
+  if (result.verdict == WB_VERDICT_JUDGE_ERROR) wb_str_addf(&got, ": %s", result.detail);
+  const char *end = strchr(got.data, '\n');
+  if (end != NULL) got.data[end - got.data] = '\0';
+  CHECK_STRING(got.data, expected);
+  wb_str_release(&got);
+  wb_result_release(&result);
+}
+
+/* What a profile counts depends on it. */
+static void a_width_of_sub_groups_is_chosen(void) {
+  struct wb_run_options options = options_of("01-add", GUARDED);
+  options.profile = true;
+  for (uint32_t width = 0; width <= 64; width = width > 0 ? 2 * width : 1) {
+    struct wb_result result;
+    options.subgroup = width;
+    judge(&options, &result);
+    CHECK_INT(case_of(&result, 0)->counters.subgroup, width > 0 ? width : 32);
+    wb_result_release(&result);
+  }
+  options.subgroup = 48;
+  expect_verdicts(&options,
+                  ": the judge ended with exit code 2 before its result: "
+                  "workbench-judge: --subgroup needs a power of two up to 64: 48");
+}
+
+static void launches_are_changed(void) {
+  struct wb_run_options options = options_of("01-add", GUARDED);
+  options.launch_change = WB_LAUNCH_GROUP_MORE_X;
+  expect_verdicts(&options, "accepted accepted accepted");
+  options.source = UNGUARDED;
+  options.source_length = strlen(UNGUARDED);
+  expect_verdicts(&options, "runtime-error runtime-error runtime-error");
+  options.only_case = 1;
+  options.launch_change = WB_LAUNCH_AS_IT_IS;
+  expect_verdicts(&options, "accepted");
+}
+
+static void a_launch_that_cannot_be_changed_is_not_run(void) {
+  struct wb_run_options options = options_of("01-add", GUARDED);
+  options.author = true;
+  options.launch_change = WB_LAUNCH_GROUP_FEWER_X; /* two groups has the second case alone */
+  expect_verdicts(&options, "accepted(not run) wrong-answer accepted(not run)");
+  options.launch_change = WB_LAUNCH_SWAPPED_XY;
+  expect_verdicts(&options,
+                  "accepted(not run) accepted(not run) accepted(not run): no case has a launch "
+                  "that can be changed so: x and y swapped");
+}
+
+static void another_case_is_judged(void) {
+  struct wb_run_options options = options_of("01-add", UNGUARDED);
+  struct wb_result result;
+  options.extra_case = "{ name = 'found', sizes = { n = 5 }, global = { 5 }, ['local'] = { 1 } }";
+  expect_verdicts(&options, "accepted");
+  options.extra_case = "{ name = 'found', sizes = { n = 5 }, global = { 6 }, ['local'] = { 1 } }";
+  expect_verdicts(&options, "runtime-error");
+  judge(&options, &result);
+  CHECK_STRING(case_of(&result, 0)->name, "found");
+  wb_result_release(&result);
+  options.extra_case = "{ name = 'four' }";
+  expect_verdicts(&options, ": extra case: case.name: 'four' is the name of cases[1] too");
+}
+
+static void an_author_sees_hidden_cases(void) {
+  struct wb_run_options options = options_of("01-add", WRONG_FOR_SIX);
+  struct wb_result result;
+  judge(&options, &result);
+  CHECK_STRING(case_of(&result, 1)->name, "hidden 2");
+  CHECK(!case_of(&result, 1)->first_mismatch.present);
+  CHECK_INT(case_of(&result, 2)->counters.global_reads, 0);
+  wb_result_release(&result);
+  options.author = true;
+  judge(&options, &result);
+  CHECK_STRING(case_of(&result, 1)->name, "secret");
+  CHECK(!case_of(&result, 1)->visible);
+  CHECK_STRING(case_of(&result, 1)->first_mismatch.position, "[0]");
+  CHECK_INT(case_of(&result, 1)->n_previews, 1);
+  CHECK_INT(case_of(&result, 2)->counters.global_reads, 3);
+  wb_result_release(&result);
+  options.only_case = 2;
+  options.trace = true;
+  judge(&options, &result);
+  CHECK(result.trace != NULL);
+  wb_result_release(&result);
+}
+
+static void cases_go_on_after_a_limit(void) {
+  struct wb_run_options options = options_of("01-add", STUCK_ON_FOUR);
+  options.time_limit_ms = 60;
+  expect_verdicts(&options, "time-limit time-limit(not run) time-limit(not run)");
+  options.every_case = true;
+  expect_verdicts(&options, "time-limit accepted accepted");
+}
+
+static void seeds_give_other_data(void) {
+  struct wb_run_options options = options_of("01-add", WRONG_FOR_SIX);
+  char *seen[10];
+  options.author = true;
+  options.has_seed = true;
+  for (size_t i = 0; i < 10; i++) {
+    struct wb_result result;
+    options.seed = i + 1;
+    judge(&options, &result);
+    struct wb_str text;
+    wb_str_init(&text);
+    for (size_t k = 0; k < result.n_cases; k++)
+      for (size_t n = 0; n < case_of(&result, k)->previews[0].n; n++)
+        wb_str_addf(&text, "%s ", case_of(&result, k)->previews[0].expected[n]);
+    seen[i] = wb_str_detach(&text);
+    for (size_t k = 0; k < i; k++) CHECK(strcmp(seen[k], seen[i]) != 0);
+    wb_result_release(&result);
+  }
+  for (size_t i = 0; i < 10; i++) free(seen[i]);
+}
+
+/* All of it in one process, in an order in which one could spoil the next. */
+static void one_judge_takes_them_in_turn(void) {
+  struct wb_judge *one = NULL;
+  struct wb_error err = {0};
+  for (int round = 0; round < 8; round++) {
+    struct wb_run_options options = options_of("01-add", UNGUARDED);
+    const bool extra = round % 2 == 1;
+    struct wb_result result;
+    options.keeps_on = true;
+    options.only_case = extra ? 0 : 1;
+    options.author = round % 4 == 3;
+    if (extra)
+      options.extra_case = "{ name = 'x', sizes = { n = 2 }, global = { 3 }, ['local'] = { 1 } }";
+    CHECK_INT(
+        one == NULL ? wb_judge_start(&options, &one, &err) : wb_judge_again(one, &options, &err),
+        WB_OK);
+    CHECK_INT(judge_wait(one, NULL, &result, &err), WB_OK);
+    CHECK_STRING(wb_verdict_name(result.verdict), extra ? "runtime-error" : "accepted");
+    wb_result_release(&result);
+  }
+  wb_judge_free(one);
+}
+
+static void write_puzzle(const char *slug, const char *spec) {
+  struct wb_error err = {0};
+  char *folder = wb_format("%s/puzzles/%s", course, slug);
+  char *path = wb_path_join(folder, "puzzle.lua");
+  CHECK_INT(wb_make_directories(folder, &err), WB_OK);
+  CHECK_INT(wb_file_create(path, spec, strlen(spec), &err), WB_OK);
+  free(path);
+  free(folder);
+}
+
+int main(void) {
+  if (access(WB_TEST_BUILD "/workbench-emulator", X_OK) != 0) {
+    tap_skip("workbench-emulator is not built");
+    return tap_finish();
+  }
+  if (mkdtemp(course) == NULL) return 1;
+  char *lua = wb_path_join(course, "lua"), *ours = realpath(WB_TEST_BUILD "/../lua", NULL);
+  if (symlink(ours, lua) != 0) return 1;
+  write_puzzle("01-add", ADD);
+  tap_run("a width of sub-groups is chosen", a_width_of_sub_groups_is_chosen);
+  tap_run("launches are changed", launches_are_changed);
+  tap_run("a launch that cannot be changed is not run", a_launch_that_cannot_be_changed_is_not_run);
+  tap_run("another case is judged in place of the puzzle's", another_case_is_judged);
+  tap_run("an author sees hidden cases, a learner does not", an_author_sees_hidden_cases);
+  tap_run("cases go on after a limit where they are to", cases_go_on_after_a_limit);
+  tap_run("every seed gives other data", seeds_give_other_data);
+  tap_run("one judge takes them in turn", one_judge_takes_them_in_turn);
+  char *command = wb_format("rm -rf %s", course);
+  const int cleaned = system(command);
+  free(command);
+  free(lua);
+  free(ours);
+  return cleaned != 0 ? cleaned : tap_finish();
+}
