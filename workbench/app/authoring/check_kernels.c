@@ -47,6 +47,7 @@ struct kernel {
   struct kernels *all;
   enum kernel_role role;
   char *part, *path;
+  struct wb_str text;
   bool ready; /* it can be judged: its file is there, and its expectation can be read */
   struct wb_expectation expected;
   enum wb_verdict verdict; /* as it is */
@@ -175,6 +176,8 @@ static void plan_attempt(struct kernel *kernel, enum aspect aspect, char *name,
     kernel->first = attempt;
   kernel->last = attempt;
   options.file = kernel->path;
+  options.source = kernel->text.data;
+  options.source_length = kernel->text.length;
   attempt->judgement =
       wb_check_judge(kernel->all->puzzle, &options, kernel->part, take_judgement, attempt);
 }
@@ -220,6 +223,8 @@ static struct kernel *add_kernel(struct kernels *all, enum kernel_role role, cha
                                  const char *path) {
   struct kernel *kernel = wb_alloc(sizeof *kernel);
   *kernel = (struct kernel){.all = all, .role = role, .part = part, .path = wb_strdup(path)};
+  wb_str_init(&kernel->text);
+  kernel->ready = wb_file_read(path, KERNEL_MAX_BYTES, &kernel->text, NULL) == WB_OK;
   all->items = wb_grow(all->items, &all->capacity, all->count + 1, sizeof *all->items);
   all->items[all->count++] = kernel;
   return kernel;
@@ -229,7 +234,6 @@ static void add_needed(struct kernels *all, enum kernel_role role, const char *p
                        const char *check, char *path) {
   struct kernel *kernel = add_kernel(all, role, wb_strdup(part), path);
   const struct wb_check_place place = place_of(kernel, 0);
-  kernel->ready = wb_is_regular_file(path);
   if (kernel->ready)
     wb_check_passed(&all->puzzle->report, check, &place);
   else
@@ -240,18 +244,20 @@ static void add_needed(struct kernels *all, enum kernel_role role, const char *p
 static void read_expectation(struct kernel *kernel) {
   struct wb_check_report *report = &kernel->all->puzzle->report;
   const struct wb_check_place place = place_of(kernel, 1);
-  struct wb_str source;
   struct wb_error err;
-  wb_str_init(&source);
-  enum wb_status status = wb_file_read(kernel->path, KERNEL_MAX_BYTES, &source, &err);
-  if (status == WB_OK)
-    status = wb_expectation_read(kernel->path, source.data, &kernel->expected, &err);
-  kernel->ready = status == WB_OK;
-  if (status == WB_OK)
+  kernel->ready =
+      wb_expectation_read(kernel->path, kernel->text.data, &kernel->expected, &err) == WB_OK;
+  if (kernel->ready)
     wb_check_passed(report, "wrong-expectation", &place);
   else
     wb_check_fault(report, "wrong-expectation", &place, NULL, "%s", err.message);
-  wb_str_release(&source);
+}
+
+static void say_unreadable(const struct kernel *kernel) {
+  const struct wb_check_place place = place_of(kernel, 0);
+  wb_check_fault(&kernel->all->puzzle->report,
+                 kernel->role == WRONG ? "wrong-verdict" : "right-accepted", &place, NULL,
+                 "the file cannot be read, or is larger than %d MiB", KERNEL_MAX_BYTES >> 20);
 }
 
 /* The files of a folder of the solution; what cannot be listed is none. */
@@ -266,8 +272,10 @@ static void add_folder(struct kernels *all, enum kernel_role role, const char *f
   for (size_t i = 0; i < names.count; i++) {
     char *part = wb_format("%s/%s", folder, wb_path_basename(names.items[i]));
     struct kernel *kernel = add_kernel(all, role, part, names.items[i]);
-    kernel->ready = true;
-    if (role == WRONG) read_expectation(kernel);
+    if (!kernel->ready)
+      say_unreadable(kernel);
+    else if (role == WRONG)
+      read_expectation(kernel);
   }
   if (role == WRONG && names.count == 0) {
     const struct wb_check_place place = {.puzzle = all->puzzle->slug, .part = folder};
@@ -408,6 +416,7 @@ static void release_kernel(struct kernel *kernel) {
     free(first->message);
     free(first);
   }
+  wb_str_release(&kernel->text);
   free(kernel->part);
   free(kernel->path);
   free(kernel);

@@ -116,6 +116,7 @@ struct wb_judgement *wb_check_judge(struct wb_check_puzzle *puzzle,
   struct wb_run_options *own = &one->judgement.options;
   own->course = puzzle->run->order->course->root;
   own->puzzle = puzzle->slug;
+  own->keeps_on = true;
   if (own->device == NULL) own->device = puzzle->run->order->device;
   wb_pool_add(&puzzle->run->pool, &one->judgement);
   return &one->judgement;

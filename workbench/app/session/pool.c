@@ -11,7 +11,16 @@ enum {
   TICK_MS = 100,
   /* Of those that no judge is needed for, so many end in one step: whoever waits for keys, too,
    * gets to them. */
-  STEP_MAX = 32
+  STEP_MAX = 32,
+  /* How far a slot looks for a judgement of the puzzle that its judge knows. */
+  LOOK_AHEAD = 512
+};
+
+/* One of those that run at a time, and the judge that it has meanwhile. */
+struct wb_pool_slot {
+  struct wb_judgement *running;   /* NULL: none */
+  struct wb_judge *idle;          /* NULL: there is none */
+  char *course, *puzzle, *device; /* of the judge's last run */
 };
 
 void wb_judgement_release(struct wb_judgement *judgement) {
@@ -33,15 +42,58 @@ static bool is_recalled(struct wb_pool *pool, struct wb_judgement *judgement) {
   return judgement->recalled;
 }
 
-/* Whether it runs now; else it has ended. */
-static bool begin_judgement(struct wb_pool *pool, struct wb_judgement *judgement) {
-  if (judgement->needless) {
-    judgement->status = wb_fail(&judgement->error, WB_ERR_CANCELLED, "not needed any more");
-  } else if (!is_recalled(pool, judgement)) {
-    judgement->start_ns = wb_clock_ns();
-    judgement->status = wb_run_task_start(&judgement->task, &judgement->options, &judgement->error);
-    if (judgement->status == WB_OK) return true;
+/* ---- judges that stay --------------------------------------------------------------------- */
+
+static bool same_text(const char *a, const char *b) {
+  return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+/* Whether the slot's judge may judge it. */
+static bool may_reuse(const struct wb_pool_slot *slot, const struct wb_run_options *options) {
+  return slot->idle != NULL && options->keeps_on && options->source != NULL &&
+         same_text(slot->course, options->course) && same_text(slot->device, options->device);
+}
+
+static void forget_judge(struct wb_pool_slot *slot) {
+  wb_judge_free(slot->idle);
+  free(slot->course);
+  free(slot->puzzle);
+  free(slot->device);
+  slot->idle = NULL;
+  slot->course = slot->puzzle = slot->device = NULL;
+}
+
+static void keep_judge(struct wb_pool_slot *slot, struct wb_judgement *judgement) {
+  struct wb_judge *judge = wb_run_task_take_judge(&judgement->task);
+  if (judge == NULL) return;
+  forget_judge(slot);
+  slot->idle = judge;
+  slot->course = wb_strdup(judgement->options.course);
+  slot->puzzle = wb_strdup(judgement->options.puzzle);
+  slot->device = wb_strdup(judgement->options.device);
+}
+
+static void start_judging(struct wb_pool_slot *slot, struct wb_judgement *judgement) {
+  const struct wb_run_options *options = &judgement->options;
+  judgement->start_ns = wb_clock_ns();
+  if (may_reuse(slot, options)) {
+    struct wb_judge *judge = slot->idle;
+    slot->idle = NULL;
+    judgement->status = wb_run_task_start_by(&judgement->task, judge, options, &judgement->error);
+  } else {
+    forget_judge(slot);
+    judgement->status = wb_run_task_start(&judgement->task, options, &judgement->error);
   }
+}
+
+/* Whether it runs now; else it has ended. */
+static bool begin_judgement(struct wb_pool *pool, struct wb_pool_slot *slot,
+                            struct wb_judgement *judgement) {
+  if (judgement->needless)
+    judgement->status = wb_fail(&judgement->error, WB_ERR_CANCELLED, "not needed any more");
+  else if (!is_recalled(pool, judgement))
+    start_judging(slot, judgement);
+  if (wb_run_task_is_running(&judgement->task)) return true;
   end_judgement(pool, judgement);
   return false;
 }
@@ -77,44 +129,63 @@ void wb_pool_add(struct wb_pool *pool, struct wb_judgement *judgement) {
 bool wb_pool_is_busy(const struct wb_pool *pool) { return pool->ended < pool->planned; }
 
 const struct wb_judgement *wb_pool_running(const struct wb_pool *pool) {
-  for (size_t i = 0; pool->running != NULL && i < pool->parallel; i++)
-    if (pool->running[i] != NULL) return pool->running[i];
+  for (size_t i = 0; pool->slots != NULL && i < pool->parallel; i++)
+    if (pool->slots[i].running != NULL) return pool->slots[i].running;
   return NULL;
 }
 
 /* Fills what is to be polled: at most `parallel` items. */
 static size_t poll_items(const struct wb_pool *pool, struct pollfd *items) {
   size_t count = 0;
-  for (size_t i = 0; pool->running != NULL && i < pool->parallel; i++)
-    if (pool->running[i] != NULL)
+  for (size_t i = 0; pool->slots != NULL && i < pool->parallel; i++)
+    if (pool->slots[i].running != NULL)
       items[count++] =
-          (struct pollfd){.fd = wb_run_task_fd(&pool->running[i]->task), .events = POLLIN};
+          (struct pollfd){.fd = wb_run_task_fd(&pool->slots[i].running->task), .events = POLLIN};
   return count;
 }
 
-static struct wb_judgement *take_first(struct wb_pool *pool) {
-  struct wb_judgement *judgement = pool->first;
-  pool->first = judgement->next;
-  if (pool->first == NULL) pool->last = NULL;
+static bool suits_slot(const struct wb_pool_slot *slot, const struct wb_judgement *judgement) {
+  return may_reuse(slot, &judgement->options) && same_text(slot->puzzle, judgement->options.puzzle);
+}
+
+/* The first that suits the slot's judge, else the first. */
+static struct wb_judgement *take_judgement(struct wb_pool *pool, const struct wb_pool_slot *slot) {
+  struct wb_judgement *before = NULL, *judgement = pool->first;
+  size_t looked = 0;
+  while (judgement != NULL && slot->idle != NULL && !suits_slot(slot, judgement) &&
+         looked++ < LOOK_AHEAD) {
+    before = judgement;
+    judgement = judgement->next;
+  }
+  if (judgement == NULL || looked > LOOK_AHEAD) {
+    before = NULL;
+    judgement = pool->first;
+  }
+  if (before == NULL)
+    pool->first = judgement->next;
+  else
+    before->next = judgement->next;
+  if (pool->last == judgement) pool->last = before;
   judgement->next = NULL;
   return judgement;
 }
 
 /* Lets a slot go on. Whether something ended there. */
-static bool advance_slot(struct wb_pool *pool, size_t slot) {
-  struct wb_judgement *judgement = pool->running[slot];
+static bool advance_slot(struct wb_pool *pool, struct wb_pool_slot *slot) {
+  struct wb_judgement *judgement = slot->running;
   if (judgement == NULL || !advance_judgement(pool, judgement)) return false;
-  pool->running[slot] = NULL; /* before it is told: what it plans may run here */
+  keep_judge(slot, judgement);
+  slot->running = NULL; /* before it is told: what it plans may run here */
   end_judgement(pool, judgement);
   return true;
 }
 
 /* Fills a slot where it is free. Whether something ended without any judge. */
-static bool fill_slot(struct wb_pool *pool, size_t slot) {
-  if (pool->running[slot] != NULL || pool->first == NULL) return false;
-  struct wb_judgement *judgement = take_first(pool);
-  if (!begin_judgement(pool, judgement)) return true;
-  pool->running[slot] = judgement;
+static bool fill_slot(struct wb_pool *pool, struct wb_pool_slot *slot) {
+  if (slot->running != NULL || pool->first == NULL) return false;
+  struct wb_judgement *judgement = take_judgement(pool, slot);
+  if (!begin_judgement(pool, slot, judgement)) return true;
+  slot->running = judgement;
   return false;
 }
 
@@ -122,10 +193,10 @@ static bool fill_slot(struct wb_pool *pool, size_t slot) {
  * may go on at once. */
 static bool step_pool(struct wb_pool *pool) {
   bool any = false;
-  if (pool->running == NULL) pool->running = wb_alloc(pool->parallel * sizeof *pool->running);
-  for (size_t i = 0; i < pool->parallel; i++) any |= advance_slot(pool, i);
+  if (pool->slots == NULL) pool->slots = wb_alloc(pool->parallel * sizeof *pool->slots);
+  for (size_t i = 0; i < pool->parallel; i++) any |= advance_slot(pool, &pool->slots[i]);
   for (size_t i = 0; i < pool->parallel; i++)
-    for (int ended = 0; ended < STEP_MAX && fill_slot(pool, i); ended++) any = true;
+    for (int ended = 0; ended < STEP_MAX && fill_slot(pool, &pool->slots[i]); ended++) any = true;
   return any;
 }
 
@@ -148,9 +219,11 @@ static bool must_stop(const struct wb_pool_watch *watch) {
 }
 
 static void cancel_all(struct wb_pool *pool) {
-  for (size_t i = 0; pool->running != NULL && i < pool->parallel; i++) {
-    if (pool->running[i] != NULL) wb_run_task_cancel(&pool->running[i]->task);
-    pool->running[i] = NULL;
+  for (size_t i = 0; pool->slots != NULL && i < pool->parallel; i++) {
+    struct wb_pool_slot *slot = &pool->slots[i];
+    if (slot->running != NULL) wb_run_task_cancel(&slot->running->task);
+    slot->running = NULL;
+    forget_judge(slot);
   }
   pool->first = pool->last = NULL;
   pool->planned = pool->ended;
@@ -176,6 +249,6 @@ enum wb_status wb_pool_run(struct wb_pool *pool, const struct wb_pool_watch *wat
 
 void wb_pool_release(struct wb_pool *pool) {
   cancel_all(pool);
-  free(pool->running);
+  free(pool->slots);
   *pool = (struct wb_pool){.parallel = pool->parallel};
 }

@@ -1,5 +1,9 @@
 /* A pool of judges: judgements that run several at a time, until all that were planned have ended.
- * More may be planned at any moment, also while one is told that it has ended. */
+ * More may be planned at any moment, also while one is told that it has ended.
+ *
+ * A judgement whose options have `keeps_on` and the kernel's text is given to a judge that is there
+ * from one before it, which is far quicker than another process; best one of the same puzzle. So
+ * judgements of a puzzle may overtake those of others, but never each other. */
 #ifndef WB_SESSION_POOL_H
 #define WB_SESSION_POOL_H
 
@@ -48,7 +52,7 @@ struct wb_pool {
   uint64_t judged_ns; /* how long that took, all together */
 
   /* The pool's: */
-  struct wb_judgement **running; /* `parallel` of them, NULL where none runs */
+  struct wb_pool_slot *slots; /* `parallel` of them */
   struct wb_judgement *first, *last;
 };
 

@@ -4,18 +4,49 @@
 
 static void end_judge(struct wb_run_task *task) {
   wb_judge_free(task->judge);
+  wb_judge_free(task->idle);
+  task->judge = task->idle = NULL;
+}
+
+/* It has given its result. */
+static void retire_judge(struct wb_run_task *task) {
+  struct wb_judge *judge = task->judge;
   task->judge = NULL;
+  if (task->keeps_on)
+    task->idle = judge;
+  else
+    wb_judge_free(judge);
 }
 
 enum wb_status wb_run_task_start(struct wb_run_task *task, const struct wb_run_options *options,
                                  struct wb_error *err) {
   wb_run_task_cancel(task);
+  task->keeps_on = options->keeps_on;
   task->status = wb_judge_start(options, &task->judge, &task->error);
   if (task->status != WB_OK) {
     task->judge = NULL;
     *err = task->error;
   }
   return task->status;
+}
+
+enum wb_status wb_run_task_start_by(struct wb_run_task *task, struct wb_judge *judge,
+                                    const struct wb_run_options *options, struct wb_error *err) {
+  wb_run_task_cancel(task);
+  task->keeps_on = true;
+  task->judge = judge;
+  task->status = wb_judge_again(judge, options, &task->error);
+  if (task->status != WB_OK) {
+    end_judge(task);
+    *err = task->error;
+  }
+  return task->status;
+}
+
+struct wb_judge *wb_run_task_take_judge(struct wb_run_task *task) {
+  struct wb_judge *judge = task->idle;
+  task->idle = NULL;
+  return judge;
 }
 
 bool wb_run_task_is_running(const struct wb_run_task *task) { return task->judge != NULL; }
@@ -38,7 +69,7 @@ static enum wb_run_step take_event(struct wb_run_task *task) {
   if (kind != WB_EVENT_RESULT && kind != WB_EVENT_END) return WB_RUN_STEP_EVENT;
   if (task->result == NULL)
     task->status = wb_fail(&task->error, WB_ERR_CRASH, "the judge ended early");
-  end_judge(task);
+  retire_judge(task);
   return WB_RUN_STEP_ENDED;
 }
 

@@ -15,7 +15,9 @@ enum wb_run_step {
 /* Zeroed: nothing runs. */
 struct wb_run_task {
   struct wb_judge *judge; /* NULL: nothing runs */
-  struct wb_event event;  /* the last one, until the next step */
+  struct wb_judge *idle;  /* one that has given its result and keeps on; else NULL */
+  bool keeps_on;
+  struct wb_event event; /* the last one, until the next step */
   bool compiling;
   size_t case_index, case_total; /* from 1; 0 before the first case */
   enum wb_status status;         /* once it has ended */
@@ -26,6 +28,14 @@ struct wb_run_task {
 /* Ends what runs in it before. After an error nothing runs, and the task has ended. */
 enum wb_status wb_run_task_start(struct wb_run_task *task, const struct wb_run_options *options,
                                  struct wb_error *err);
+
+/* The same by a judge that was taken from an earlier task, and is the task's now. */
+enum wb_status wb_run_task_start_by(struct wb_run_task *task, struct wb_judge *judge,
+                                    const struct wb_run_options *options, struct wb_error *err);
+
+/* The judge of a run that was asked to keep on (struct wb_run_options) and has given its result:
+ * the caller's to free, then, or to give to another task. NULL: there is none. */
+struct wb_judge *wb_run_task_take_judge(struct wb_run_task *task);
 
 bool wb_run_task_is_running(const struct wb_run_task *task);
 
