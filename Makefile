@@ -77,6 +77,7 @@ ifneq ($(HAVE_EMULATOR),)
 EMULATOR_PLACES := -DWB_CLANG='"$(shell command -v $(CLANG_CL))"' -DWB_CLANG_RESOURCES='"$(shell $(CLANG_CL) -print-resource-dir)"' \
   -DWB_LIBCLC='"/usr/lib/clc/nvptx64--.bc"' -DWB_LLVM_LIBRARIES='"$(shell $(LLVM_CONFIG) --libdir)"' -DWB_LLVM_VERSION='"$(shell $(LLVM_CONFIG) --version)"'
 CFLAGS_emulator := $(EMULATOR_PLACES)
+CFLAGS_authoring := $(EMULATOR_PLACES)
 CFLAGS_compiler := $(EMULATOR_PLACES) -isystem $(shell $(LLVM_CONFIG) --includedir)
 LINK_llvm := $(shell $(LLVM_CONFIG) --ldflags --libs --link-shared)
 # Linked statically, the compiler starts in 4 ms instead of 20: a new kernel's

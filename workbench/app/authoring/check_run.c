@@ -202,6 +202,10 @@ enum wb_status wb_check_run_begin(struct wb_check_run *run, const struct wb_chec
   if (status == WB_OK && order->device != NULL)
     status = wb_device_find(&run->devices, NULL, order->device, err);
   run->compares = only_compares(run, order->device);
+  wb_check_cache_open(&run->cache, &run->devices);
+  run->pool.recall = wb_check_cache_recall;
+  run->pool.keep = wb_check_cache_keep;
+  run->pool.memory = &run->cache;
   run->puzzles = wb_alloc((order->n_puzzles + 1) * sizeof *run->puzzles);
   for (size_t i = 0; i < order->n_puzzles; i++)
     run->puzzles[i] = (struct wb_check_puzzle){
@@ -250,6 +254,7 @@ void wb_check_run_release(struct wb_check_run *run) {
   for (size_t i = 0; run->puzzles != NULL && i < run->order->n_puzzles; i++)
     release_puzzle(&run->puzzles[i]);
   free(run->puzzles);
+  wb_check_cache_release(&run->cache);
   wb_device_list_release(&run->devices);
   memset(run, 0, sizeof *run);
 }

@@ -4,6 +4,7 @@
 #define WB_AUTHORING_CHECK_RUN_H
 
 #include "authoring/check.h"
+#include "authoring/check_cache.h"
 #include "course/course.h"
 #include "device/registry.h"
 #include "judge_client/catalog.h"
@@ -59,6 +60,7 @@ struct wb_check_puzzle {
 struct wb_check_run {
   const struct wb_check_order *order;
   struct wb_pool pool;
+  struct wb_check_cache cache;
   struct wb_device_list devices; /* of this machine */
   bool compares;                 /* the device that judges sees outputs alone */
   /* Wrong kernels on such a device: how many there were, how many of them gave the right output,

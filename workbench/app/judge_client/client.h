@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "finding/launch_change.h"
 #include "result/event.h"
+#include "result/judge_protocol.h"
 
 struct wb_judge; /* a running judge process */
 
@@ -53,6 +54,10 @@ struct wb_run_options {
    * run needs as well: the spec, its cases, the device, the compiler. */
   bool keeps_on;
 };
+
+/* All that a judge is told of a run, into an order that was initialised: the same for options that
+ * differ in nothing that the result depends on. */
+void wb_run_options_order(const struct wb_run_options *options, struct wb_judge_order *order);
 
 enum wb_status wb_judge_start(const struct wb_run_options *options, struct wb_judge **judge,
                               struct wb_error *err);

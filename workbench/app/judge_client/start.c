@@ -112,15 +112,14 @@ static void add_number(struct wb_names *arguments, const char *option, unsigned 
   add_option(arguments, option, text);
 }
 
-static void ask_for_run(struct wb_judge_order *order, const struct wb_run_options *options,
-                        const char *device) {
+void wb_run_options_order(const struct wb_run_options *options, struct wb_judge_order *order) {
   struct wb_names *arguments = &order->arguments;
   char schedule[48];
   wb_names_add(arguments, "run");
   add_option(arguments, "--course", options->course);
   add_option(arguments, "--puzzle", options->puzzle);
   add_option(arguments, "--file", options->file);
-  add_option(arguments, "--device", device);
+  add_option(arguments, "--device", options->device != NULL ? options->device : EMULATOR);
   if (options->only_case > 0) add_number(arguments, "--case", (unsigned)options->only_case);
   if (options->has_seed) add_number(arguments, "--seed", options->seed);
   if (options->profile) add_option(arguments, "--profile", "yes");
@@ -258,7 +257,7 @@ enum wb_status wb_judge_start(const struct wb_run_options *options, struct wb_ju
   enum wb_status status = WB_OK;
   made->stands_back = options->stands_back;
   made->keeps_on = options->keeps_on;
-  ask_for_run(&made->order, options, device);
+  wb_run_options_order(options, &made->order);
   if (options->spare == NULL || !begin_spare(made, options->spare))
     status = begin_process(made, err);
   return hand_out(made, status, judge);
@@ -268,7 +267,7 @@ enum wb_status wb_judge_start(const struct wb_run_options *options, struct wb_ju
 static void take_order(struct wb_judge *judge, const struct wb_run_options *options) {
   wb_judge_order_release(&judge->order);
   wb_judge_order_init(&judge->order);
-  ask_for_run(&judge->order, options, judge->device);
+  wb_run_options_order(options, &judge->order);
   free(judge->puzzle);
   free(judge->file);
   judge->puzzle = wb_strdup(options->puzzle);

@@ -9,6 +9,8 @@ static const struct wb_field rows[] = {
     {"cleared", WB_VALUE(cleared)},
     {"kernels", WB_VALUE(size.files)},
     {"bytes", WB_VALUE(size.bytes)},
+    {"checks", WB_VALUE(checks.files)},
+    {"check_bytes", WB_VALUE(checks.bytes)},
 };
 const struct wb_fields wb_kernel_cache_fields = {WB_ROWS(rows)};
 #undef WB_OF
@@ -17,8 +19,19 @@ enum wb_status wb_kernel_cache_visit(bool clear, struct wb_kernel_cache *cache,
                                      struct wb_error *err) {
   *cache = (struct wb_kernel_cache){.folder = wb_cache_folder()};
   if (cache->folder == NULL) return WB_OK;
+  const uint64_t limit = clear ? 0 : UINT64_MAX;
+  char *checks = wb_cache_folder_of(WB_CACHE_OF_CHECKS);
   cache->cleared = clear;
-  return wb_cache_trim(cache->folder, clear ? 0 : UINT64_MAX, &cache->size, err);
+  enum wb_status status = wb_cache_trim(cache->folder, limit, &cache->size, err);
+  if (status == WB_OK) status = wb_cache_trim(checks, limit, &cache->checks, err);
+  free(checks);
+  return status;
+}
+
+static void put_size(struct wb_document *document, bool cleared, const struct wb_cache_size *size,
+                     const char *one, const char *many) {
+  wb_put_line(document, WB_STYLE_PLAIN, "%s%" PRIu64 " %s, %.1f MiB", cleared ? "removed " : "",
+              size->files, size->files == 1 ? one : many, (double)size->bytes / (1 << 20));
 }
 
 void wb_kernel_cache_write(const struct wb_kernel_cache *cache, struct wb_document *document) {
@@ -27,9 +40,9 @@ void wb_kernel_cache_write(const struct wb_kernel_cache *cache, struct wb_docume
     return;
   }
   wb_put_line(document, WB_STYLE_PLAIN, "%s", cache->folder);
-  wb_put_line(document, WB_STYLE_PLAIN, "%s%" PRIu64 " compiled kernel%s, %.1f MiB",
-              cache->cleared ? "removed " : "", cache->size.files,
-              cache->size.files == 1 ? "" : "s", (double)cache->size.bytes / (1 << 20));
+  put_size(document, cache->cleared, &cache->size, "compiled kernel", "compiled kernels");
+  if (cache->checks.files > 0)
+    put_size(document, cache->cleared, &cache->checks, "result of a check", "results of checks");
 }
 
 void wb_kernel_cache_release(struct wb_kernel_cache *cache) {

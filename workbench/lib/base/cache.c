@@ -31,6 +31,13 @@ char *wb_cache_folder(void) {
   return folder;
 }
 
+char *wb_cache_folder_of(const char *kind) {
+  char *all = wb_cache_folder();
+  char *folder = all != NULL ? wb_path_join(all, kind) : NULL;
+  free(all);
+  return folder;
+}
+
 /* Nobody else could have put it there. */
 static bool is_ours(int fd, struct stat *found) {
   return fstat(fd, found) == 0 && found->st_uid == geteuid() &&
@@ -74,6 +81,21 @@ static void digest_of(const unsigned char key[WB_SHA256_BYTES], const void *byte
   wb_sha256_add(&sha, key, WB_SHA256_BYTES);
   wb_sha256_add(&sha, bytes, length);
   wb_sha256_finish(&sha, digest);
+}
+
+bool wb_cache_add_file(struct wb_sha256 *sha, const char *path) {
+  struct stat found;
+  if (stat(path, &found) != 0) return false;
+  const uint64_t numbers[] = {found.st_dev,
+                              found.st_ino,
+                              (uint64_t)found.st_size,
+                              (uint64_t)found.st_mtim.tv_sec,
+                              (uint64_t)found.st_mtim.tv_nsec,
+                              (uint64_t)found.st_ctim.tv_sec,
+                              (uint64_t)found.st_ctim.tv_nsec};
+  wb_sha256_add_text(sha, path);
+  wb_sha256_add(sha, numbers, sizeof numbers);
+  return true;
 }
 
 /* ---- reading --------------------------------------------------------------------------- */

@@ -17,6 +17,9 @@
 #include "base/status.h"
 #include "base/str.h"
 
+/* Kinds of contents that have a folder of their own. */
+#define WB_CACHE_OF_CHECKS "checks" /* results that `check` need not ask for again */
+
 enum {
   WB_CACHE_LIMIT = 64 << 20,    /* bytes of all contents */
   WB_CACHE_ITEM_MAX = 16 << 20, /* of one: larger ones are not kept */
@@ -27,8 +30,16 @@ enum {
  * person has no home. The caller frees. */
 char *wb_cache_folder(void);
 
+/* A folder in it, for contents of another kind, with a limit of its own; NULL likewise. The caller
+ * frees. */
+char *wb_cache_folder_of(const char *kind);
+
 /* Makes the folder where it is not there, as wb_cache_put would. */
 void wb_cache_make(const char *folder);
+
+/* For keys: which file it is, so that replacing or changing it makes another key, without reading
+ * it. False: it is not there. */
+bool wb_cache_add_file(struct wb_sha256 *sha, const char *path);
 
 /* Appends the content to `out`; false where there is none. `folder` may be NULL. */
 bool wb_cache_get(const char *folder, const unsigned char key[WB_SHA256_BYTES], struct wb_str *out);

@@ -17,22 +17,6 @@ enum { FILE_MAX = 4 << 20, MAX_FILES = 1000, FORMAT = 1 };
 
 /* ---- the key ----------------------------------------------------------------------------- */
 
-/* Which file it is: replacing it changes one of these. */
-static bool add_file(struct wb_sha256 *sha, const char *path) {
-  struct stat found;
-  if (stat(path, &found) != 0) return false;
-  const uint64_t numbers[] = {found.st_dev,
-                              found.st_ino,
-                              (uint64_t)found.st_size,
-                              (uint64_t)found.st_mtim.tv_sec,
-                              (uint64_t)found.st_mtim.tv_nsec,
-                              (uint64_t)found.st_ctim.tv_sec,
-                              (uint64_t)found.st_ctim.tv_nsec};
-  wb_sha256_add_text(sha, path);
-  wb_sha256_add(sha, numbers, sizeof numbers);
-  return true;
-}
-
 /* What the code generator asks the processor for. Never what differs from core
  * to core, such as the core's number. */
 static void add_processor(struct wb_sha256 *sha) {
@@ -75,10 +59,10 @@ bool wb_compile_cache_key(const struct wb_build_request *request, const char *co
   wb_sha256_add_number(&sha, FORMAT);
   wb_emulator_version(version, sizeof version);
   wb_sha256_add_text(&sha, version);
-  bool known = add_file(&sha, "/proc/self/exe") && add_file(&sha, compiler) &&
-               add_file(&sha, WB_CLANG) && add_file(&sha, WB_LIBCLC);
+  bool known = wb_cache_add_file(&sha, "/proc/self/exe") && wb_cache_add_file(&sha, compiler) &&
+               wb_cache_add_file(&sha, WB_CLANG) && wb_cache_add_file(&sha, WB_LIBCLC);
   for (size_t i = 0; i < sizeof LIBRARIES / sizeof LIBRARIES[0]; i++)
-    wb_sha256_add_number(&sha, add_file(&sha, LIBRARIES[i]));
+    wb_sha256_add_number(&sha, wb_cache_add_file(&sha, LIBRARIES[i]));
   add_processor(&sha);
   add_walls(&sha);
   wb_str_init(&text);

@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# What check keeps: it is taken only where nothing has changed that a judgement depends on.
+. "$(dirname "$0")/../tap.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+course=$TMP/course
+mkdir -p "$course"/{puzzles,kernels/include,solutions/01-map/{right,wrong}}
+cp -r "$ROOT"/{lua,course.lua} "$course"
+cp -r "$ROOT/puzzles/01-map" "$course/puzzles"
+cp "$ROOT/kernels/01-map.cl" "$course/kernels"
+for kernel in accepted right/pointers wrong/copy; do
+  cp "$ROOT/solutions/01-map/$kernel.cl" "$course/solutions/01-map/$kernel.cl"
+done
+export WORKBENCH_COURSE=$course
+spec=$course/puzzles/01-map/puzzle.lua
+kept=$XDG_CACHE_HOME/gpu-workbench/checks
+
+# A judge that notes each order that it gets, on no other device than the emulator.
+mkdir -p "$TMP/libexec"
+for program in emulator compiler; do ln -s "$BUILD/workbench-$program" "$TMP/libexec/"; done
+judge() { # what it does besides
+  cat >"$TMP/libexec/new" <<END
+#!/bin/sh
+[ "\$1" = describe ] || { echo >>"$TMP/starts"; $1; }
+exec "$BUILD/workbench-judge" "\$@"
+END
+  chmod +x "$TMP/libexec/new"
+  mv "$TMP/libexec/new" "$TMP/libexec/workbench-judge"
+}
+judge :
+export WORKBENCH_LIBEXEC=$TMP/libexec
+
+# judged [ARGUMENTS]: whether a judge was needed; what it printed is in $TMP/out.
+judged() {
+  : >"$TMP/starts"
+  "$WORKBENCH" check -j 1 "$@" >"$TMP/out" 2>"$TMP/err"
+  echo $? >"$TMP/code"
+  [ -s "$TMP/starts" ] && echo anew || echo kept
+}
+
+sleep 0.1
+is "$(judged)" anew "the first time a puzzle is judged"
+first=$(cat "$TMP/out")
+is "$(judged)" kept "and not the second time"
+is "$(cat "$TMP/out")" "$first" "which says the same"
+is "$(judged --quick)" kept "nor for less than that"
+
+# changes SENTENCE COMMAND...: after it a puzzle is judged anew, and once.
+changes() {
+  local sentence=$1
+  shift
+  "$@"
+  is "$(judged) $(judged)" "anew kept" "$sentence"
+}
+changes "a spec that has changed is judged by" sed -i 's/title = "/&Another /' "$spec"
+changes "so is a library" sed -i '$a -- a change' "$course/lua/tensor.lua"
+changes "and another one" cp "$course/lua/tensor.lua" "$course/lua/mine.lua"
+changes "what kernels include, too" sh -c "echo '#define TEN 10' >'$course/kernels/include/ten.h'"
+changes "and what the course says of itself" sh -c "echo '-- a change' >>'$course/course.lua'"
+changes "a starter that has changed" sed -i '1s/$/ /' "$course/kernels/01-map.cl"
+changes "a right kernel" sed -i '1s/$/ /' "$course/solutions/01-map/right/pointers.cl"
+changes "a wrong one" sed -i '$s/$/ /' "$course/solutions/01-map/wrong/copy.cl"
+changes "a new one" cp "$course/solutions/01-map/accepted.cl" "$course/solutions/01-map/right/same.cl"
+rm "$course/solutions/01-map/right/same.cl"
+changes "another judge" judge 'true'
+changes "another emulator" cp --remove-destination "$BUILD/workbench-emulator" "$TMP/libexec/workbench-emulator"
+changes "a lesson is no matter of the judge, but where it says so: a spec beside it is" sh -c "echo 'return 1' >'$course/puzzles/01-map/more.lua'"
+export WORKBENCH_TIER=optimised
+is "$(judged) $(judged)" "anew kept" "other code is judged anew"
+unset WORKBENCH_TIER
+is "$(judged)" kept "and what was kept before that is still there"
+mv "$course" "$TMP/moved"
+export WORKBENCH_COURSE=$TMP/moved
+is "$(judged)" anew "a course elsewhere is another one"
+mv "$TMP/moved" "$course"
+export WORKBENCH_COURSE=$course
+is "$(judged)" kept "and what is there again is the same"
+
+# A pass that is kept is never a wrong one.
+sed -i 's/case.a + 10/case.a + 11/' "$spec"
+judged >/dev/null
+is "$(cat "$TMP/code")" 1 "a spec that wants something else is not met by what was kept"
+like "$(cat "$TMP/out")" 'accepted.cl.*\[right-accepted\]' "which is told"
+sed -i 's/case.a + 11/case.a + 10/' "$spec"
+is "$(judged) $(cat "$TMP/code")" "kept 0" "and what it was before is known"
+# The judge that is started changes the spec: it may have read either.
+judge "sed -i 's/case.a + 10/case.a + 11/' '$spec'"
+judged >/dev/null
+judge "true"
+sed -i 's/case.a + 11/case.a + 10/' "$spec"
+judged >/dev/null
+is "$(cat "$TMP/code")" 0 "what was judged while its spec changed is not kept"
+
+# Files of the cache.
+for damage in 'truncate -s 20' 'sed -i s/accepted/rejected/' 'truncate -s 0' 'chmod a+w'; do
+  # shellcheck disable=SC2086 # a command and its arguments
+  $damage "$kept"/*
+  is "$(judged) $(cat "$TMP/code") $(judged)" "anew 0 kept" "a file that is damaged is not taken: $damage"
+done
+"$WORKBENCH" check -j 1 >"$TMP/one" 2>&1 &
+"$WORKBENCH" check -j 1 >"$TMP/two" 2>&1 &
+wait
+is "$(cat "$TMP/one")" "$(cat "$TMP/two")" "two at the same time say the same"
+"$WORKBENCH" cache --clear >/dev/null
+for _ in 1 2 3; do "$WORKBENCH" check -j 2 >/dev/null 2>&1 & done
+wait
+is "$(judged) $(cat "$TMP/code")" "kept 0" "and three that write at the same time leave whole files"
+like "$("$WORKBENCH" cache)" '^[0-9]+ results of checks, 0\.[0-9] MiB$' "cache says how many are kept"
+"$WORKBENCH" cache --clear >/dev/null
+is "$(judged)" anew "and removes them"
+export WORKBENCH_CACHE=off
+is "$(judged) $(judged)" "anew anew" "a cache that is off keeps nothing"
+tap_finish

@@ -1,0 +1,30 @@
+/* What was judged before need not be judged again: results in the cache on disk (base/cache.h), in
+ * the folder WB_CACHE_OF_CHECKS of it, by a key of all that a judgement follows from: what the
+ * judge is told of it, the kernel's text, the puzzle's folder, lua/, kernels/include/ and
+ * course.lua, the programs and the compiler, the devices of this machine, and the variables of the
+ * environment that programs of ours read. Files are looked at once, before the first judgement of a
+ * puzzle; where one has changed since, nothing is kept. */
+#ifndef WB_AUTHORING_CHECK_CACHE_H
+#define WB_AUTHORING_CHECK_CACHE_H
+
+#include "base/cache.h"
+#include "device/registry.h"
+#include "session/pool.h"
+
+struct wb_check_cache_puzzle;
+
+/* Zeroed: nothing is kept. */
+struct wb_check_cache {
+  char *folder;
+  struct wb_sha256 machine; /* programs, devices, environment */
+  struct wb_check_cache_puzzle *puzzles;
+};
+
+void wb_check_cache_open(struct wb_check_cache *cache, const struct wb_device_list *devices);
+void wb_check_cache_release(struct wb_check_cache *cache);
+
+/* For a pool (session/pool.h), whose memory is the cache. A judge's own errors are not kept. */
+bool wb_check_cache_recall(struct wb_judgement *judgement, void *cache);
+void wb_check_cache_keep(const struct wb_judgement *judgement, void *cache);
+
+#endif
