@@ -51,6 +51,7 @@ collect show 'workbench show 01-map --format json'
 collect glossary 'workbench glossary warp --json'
 collect data 'workbench data 01-map --json'
 collect hint 'workbench hint 01-map --json'
+collect new 'echo 02-zip > puzzles/01-map/note.md; workbench new scan --after map --json'
 collect doctor 'workbench doctor --json'
 collect cache 'workbench cache --json'
 sort -u -o "$TMP/paths" "$TMP/paths"
@@ -63,6 +64,7 @@ history|history
 check-all.results[].result|
 check-all|check-all
 check|check
+new|new and move
 emulate.findings[]|A finding
 emulate|emulate
 trace|trace

@@ -62,6 +62,7 @@ static const char formats_of_many[] = ""
 #define WB_TOLD_WHOLE "Here texts are read from their start: kernel, lesson, result."
 #define WB_NO_PANES "There are no panes here: each command reads its own."
 #define WB_NO_HURRY "Here a step is read when you ask for it."
+#define WB_NUMBERS_CHANGE "Puzzles get other numbers: quit, and do it in a shell."
 
 #define WB_COMMAND(name_, topic_, parts) {.name = name_, .topic = topic_, parts},
 #define WB_SHELL(id, ...) .shell = {__VA_ARGS__},
@@ -84,6 +85,7 @@ const char *wb_topic_title(enum wb_topic topic) {
       [WB_TOPIC_UNDERSTANDING] = "Understanding",
       [WB_TOPIC_TRACE] = "The trace, what the work-items did",
       [WB_TOPIC_HELP] = "Help with the puzzle",
+      [WB_TOPIC_AUTHORING] = "Writing puzzles",
       [WB_TOPIC_OTHER] = "Other",
   };
   return titles[topic];

@@ -43,8 +43,9 @@ enum wb_status wb_course_find(struct wb_course_place *place, const char *wanted,
 void wb_course_open_at(struct wb_course *course, const char *root, const char *archive,
                        const char *name);
 
-/* Both, where the course is a folder. For an archive *archive is its path (the caller frees), and
- * the course is empty; where `archive` is NULL it is WB_ERR_USAGE. */
+/* Both, where the course is a folder; a change of it that was interrupted is finished (change.h).
+ * For an archive *archive is its path (the caller frees), and the course is empty; where `archive`
+ * is NULL it is WB_ERR_USAGE. */
 enum wb_status wb_course_open(struct wb_course *course, const char *wanted, char **archive,
                               struct wb_error *err);
 void wb_course_release(struct wb_course *course);
@@ -74,6 +75,9 @@ void wb_course_list(struct wb_names *paths);
  */
 char *wb_course_chosen(void);
 enum wb_status wb_course_choose(const char *path, struct wb_error *err);
+
+/* Whether it came with an installed program, and goes with it. */
+bool wb_course_is_installed(const char *root);
 
 /* Paths; the caller frees. */
 char *wb_course_starter(const struct wb_course *course, const char *slug);

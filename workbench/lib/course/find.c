@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/nearest.h"
 #include "base/str.h"
+#include "course/change.h"
 #include "course/course.h"
 
 static bool has_folder(const char *root, const char *name) {
@@ -201,14 +202,18 @@ static char *absolute_path(const char *path) {
   return joined;
 }
 
-/* Learners' files can be kept in the course itself, but not in one that was installed, even by
- * somebody who may write there: it goes when the program is removed. */
-static bool can_hold_work(const char *root, const char *work) {
+bool wb_course_is_installed(const char *root) {
   char *installed = installed_course();
   const bool is_installed = (installed != NULL && strcmp(root, installed) == 0) ||
                             strcmp(root, WB_PREFIX "/share/workbench") == 0;
   free(installed);
-  if (is_installed) return false;
+  return is_installed;
+}
+
+/* Learners' files can be kept in the course itself, but not in one that was installed, even by
+ * somebody who may write there: it goes when the program is removed. */
+static bool can_hold_work(const char *root, const char *work) {
+  if (wb_course_is_installed(root)) return false;
   return wb_file_exists(work) ? wb_is_writable_directory(work) : wb_is_writable_directory(root);
 }
 
@@ -255,7 +260,8 @@ enum wb_status wb_course_open(struct wb_course *course, const char *wanted, char
   *course = (struct wb_course){0};
   enum wb_status status = wb_course_find(&place, wanted, err);
   if (status == WB_OK && !place.is_archive) {
-    wb_course_open_at(course, place.path, NULL, NULL);
+    status = wb_course_change_finish(place.path, err);
+    if (status == WB_OK) wb_course_open_at(course, place.path, NULL, NULL);
   } else if (status == WB_OK && archive != NULL) {
     *archive = place.path;
     place.path = NULL;

@@ -1,0 +1,404 @@
+#include "authoring/new.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/nearest.h"
+#include "base/slug.h"
+#include "base/str.h"
+#include "base/utf8.h"
+#include "text/words.h"
+
+enum { NAME_MAX_BYTES = 40, TITLE_MAX_BYTES = 60, TEMPLATE_MAX_BYTES = 1 << 20 };
+
+const struct wb_puzzle_kind wb_puzzle_kinds[] = {
+    {"kernel", "learners write a kernel"},
+    {"debug", "learners mend a kernel that is wrong"},
+};
+const size_t wb_n_puzzle_kinds = sizeof wb_puzzle_kinds / sizeof wb_puzzle_kinds[0];
+
+/* Where the files of a template belong; what ends with '/' is a folder of kernels. %s: the slug. */
+static const struct part {
+  const char *name, *place, *meaning;
+} parts[] = {
+    {"puzzle.lua", "puzzles/%s/puzzle.lua", "what the judge needs: parameters, cases, reference"},
+    {"lesson.md", "puzzles/%s/lesson.md", "what learners read first"},
+    {"explained.md", "puzzles/%s/explained.md", "what they read once it is solved"},
+    {"starter.cl", "kernels/%s.cl", "what they begin with"},
+    {"accepted.cl", "solutions/%s/accepted.cl", "the solution"},
+    {"right/", "solutions/%s/right/", "another way"},
+    {"wrong/", "solutions/%s/wrong/", "a mistake, and what it must get"},
+};
+enum { PARTS = sizeof parts / sizeof parts[0] };
+
+/* ---- what is wanted ---------------------------------------------------------------------- */
+
+static enum wb_status check_name(const char *name, struct wb_error *err) {
+  const size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-");
+  if (wb_slug_digits(name) > 0)
+    return wb_fail(err, WB_ERR_USAGE,
+                   "write the name alone, %s: its number is its place, which --after chooses",
+                   wb_slug_name(name));
+  if (name[length] != '\0' || islower((unsigned char)name[0]) == 0 || name[length - 1] == '-' ||
+      strstr(name, "--") != NULL)
+    return wb_fail(err, WB_ERR_USAGE,
+                   "\"%s\" cannot be a puzzle's name: it takes small letters and digits, with "
+                   "single minus signs between words, and begins with a letter, as prefix-sum",
+                   name);
+  if (length > NAME_MAX_BYTES)
+    return wb_fail(err, WB_ERR_USAGE, "a puzzle's name has at most %d characters", NAME_MAX_BYTES);
+  return WB_OK;
+}
+
+/* It stands in a text of Lua, in Markdown and in a comment of C. */
+static enum wb_status check_title(const char *title, struct wb_error *err) {
+  const size_t length = strlen(title);
+  bool sound = length > 0 && length <= TITLE_MAX_BYTES && title[0] != ' ' &&
+               title[length - 1] != ' ' && wb_utf8_is_valid(title, length);
+  for (const char *at = title; *at != '\0'; at++)
+    sound = sound && (unsigned char)*at >= ' ' && *at != 0x7F && strchr("\"\\@", *at) == NULL;
+  if (sound) return WB_OK;
+  return wb_fail(err, WB_ERR_USAGE,
+                 "this cannot be a title: one line of at most %d bytes, without quotes, "
+                 "backslashes and @",
+                 TITLE_MAX_BYTES);
+}
+
+static enum wb_status find_kind(const char *name, const struct wb_puzzle_kind **kind,
+                                struct wb_error *err) {
+  struct wb_str names;
+  *kind = &wb_puzzle_kinds[0];
+  if (name == NULL) return WB_OK;
+  wb_str_init(&names);
+  for (size_t i = 0; i < wb_n_puzzle_kinds; i++) {
+    *kind = &wb_puzzle_kinds[i];
+    if (strcmp((*kind)->name, name) == 0) break;
+    wb_str_addf(&names, "%s%s (%s)", i > 0 ? ", " : "", (*kind)->name, (*kind)->meaning);
+    *kind = NULL;
+  }
+  enum wb_status status = WB_OK;
+  if (*kind == NULL)
+    status = wb_fail(err, WB_ERR_USAGE, "there is no kind \"%s\" of puzzles; there are %s", name,
+                     names.data);
+  wb_str_release(&names);
+  return status;
+}
+
+/* "Prefix Sum" of "prefix-sum". The caller frees. */
+static char *title_of(const char *name) {
+  char *title = wb_strdup(name);
+  for (char *at = title; *at != '\0'; at++) {
+    if (*at == '-') *at = ' ';
+    if (at == title || at[-1] == ' ') *at = (char)toupper((unsigned char)*at);
+  }
+  return title;
+}
+
+/* Whether no kernel can be called so: what OpenCL C has itself, and what compilers take. */
+static bool is_taken(const char *word) {
+  static const char *const compilers[] = {"main", "linux", "unix"};
+  bool taken = wb_word_style(word, strlen(word)) != WB_STYLE_PLAIN;
+  for (size_t i = 0; i < sizeof compilers / sizeof compilers[0]; i++)
+    taken |= strcmp(compilers[i], word) == 0;
+  return taken;
+}
+
+/* "prefix_sum" of "prefix-sum", and "dot_kernel" where "dot" is taken. The caller frees. */
+static char *entry_of(const char *name) {
+  char *entry = wb_strdup(name);
+  for (char *at = entry; *at != '\0'; at++)
+    if (*at == '-') *at = '_';
+  if (!is_taken(entry)) return entry;
+  char *longer = wb_format("%s_kernel", entry);
+  free(entry);
+  return longer;
+}
+
+/* Whether another puzzle is found under that word already: then neither would be found surely. */
+static enum wb_status check_is_free(const struct wb_session *session, const char *name,
+                                    const char *title, struct wb_error *err) {
+  for (size_t i = 0; i < session->catalog.count; i++) {
+    const struct wb_puzzle_summary *puzzle = &session->catalog.items[i];
+    if (wb_slug_is_same(puzzle->slug, name))
+      return wb_fail(err, WB_ERR_USAGE, "there is a puzzle of this name: %s", puzzle->slug);
+    if (puzzle->title != NULL && strcasecmp(puzzle->title, title) == 0)
+      return wb_fail(err, WB_ERR_USAGE, "%s has the title \"%s\" already; choose one with --title",
+                     puzzle->slug, puzzle->title);
+  }
+  return WB_OK;
+}
+
+static enum wb_status check_course(const struct wb_course *course, struct wb_error *err) {
+  if (strcmp(course->named, course->root) != 0)
+    return wb_fail(err, WB_ERR_USAGE,
+                   "%s is an archive. Unpack it, and name the folder with --course", course->named);
+  if (wb_course_is_installed(course->root))
+    return wb_fail(err, WB_ERR_IO,
+                   "the course %s was installed with the program, and the next installation would "
+                   "overwrite it. Copy the folder, and name the copy with --course",
+                   course->root);
+  if (!wb_is_writable_directory(course->root))
+    return wb_fail(err, WB_ERR_IO, "the course %s cannot be written to", course->root);
+  return WB_OK;
+}
+
+/* ---- templates ---------------------------------------------------------------------------- */
+
+/* What stands for what. */
+struct blanks {
+  char *title, *entry, *chapter;
+};
+
+static void release_blanks(struct blanks *blanks) {
+  free(blanks->title);
+  free(blanks->entry);
+  free(blanks->chapter);
+}
+
+/* The chapter of the puzzle before it, as a line of the spec. A comment where there is none. The
+ * caller frees. */
+static char *chapter_line(const struct wb_session *session, const struct wb_puzzle_place *place) {
+  const char *chapter = NULL;
+  for (size_t i = 0; i < session->catalog.count; i++) {
+    const struct wb_puzzle_summary *puzzle = &session->catalog.items[i];
+    if (puzzle->error == NULL) chapter = puzzle->chapter;
+    if (place->first || (place->after != NULL && strcmp(puzzle->slug, place->after) == 0)) break;
+  }
+  if (chapter == NULL || chapter[0] == '\0' || strpbrk(chapter, "\"\\\n") != NULL)
+    return wb_strdup("-- chapter = \"The heading in the list\",");
+  return wb_format("chapter = \"%s\",", chapter);
+}
+
+static void add_filled(struct wb_str *out, const char *text, const struct blanks *blanks) {
+  const struct {
+    const char *blank, *value;
+  } all[] = {
+      {"@title@", blanks->title}, {"@entry@", blanks->entry}, {"@chapter@", blanks->chapter}};
+  while (*text != '\0') {
+    size_t which = 0;
+    while (which < 3 && !wb_starts_with(text, all[which].blank)) which++;
+    if (which < 3) {
+      wb_str_add(out, all[which].value);
+      text += strlen(all[which].blank);
+    } else {
+      wb_str_add_char(out, *text++);
+    }
+  }
+}
+
+/* One file of the template to its place. */
+static enum wb_status add_template_file(const char *path, const char *place,
+                                        const struct blanks *blanks,
+                                        struct wb_course_change *change, struct wb_error *err) {
+  struct wb_str filled;
+  wb_str_init(&filled);
+  char *text = wb_file_read_text(path, TEMPLATE_MAX_BYTES, err);
+  if (text != NULL) {
+    add_filled(&filled, text, blanks);
+    wb_course_change_write(change, place, filled.data);
+  }
+  free(text);
+  wb_str_release(&filled);
+  return text != NULL ? WB_OK : WB_ERR_IO;
+}
+
+static enum wb_status add_template_folder(const char *path, const char *place,
+                                          const struct blanks *blanks,
+                                          struct wb_course_change *change, struct wb_error *err) {
+  struct wb_names names;
+  wb_names_init(&names);
+  enum wb_status status = wb_directory_list(path, &names, err);
+  for (size_t i = 0; i < names.count && status == WB_OK; i++) {
+    char *from = wb_path_join(path, names.items[i]), *to = wb_path_join(place, names.items[i]);
+    if (wb_ends_with(from, ".cl")) status = add_template_file(from, to, blanks, change, err);
+    free(to);
+    free(from);
+  }
+  wb_names_release(&names);
+  return status;
+}
+
+static char *place_of(const struct part *part, const char *slug) {
+  const char *hole = strstr(part->place, "%s");
+  return wb_format("%.*s%s%s", (int)(hole - part->place), part->place, slug, hole + 2);
+}
+
+static enum wb_status add_template(const struct wb_puzzle_kind *kind, const char *slug,
+                                   const struct blanks *blanks, struct wb_course_change *change,
+                                   struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  char *templates = wb_course_program_folder("templates");
+  if (templates == NULL)
+    return wb_fail(err, WB_ERR_MISSING,
+                   "the program's folder of templates is not there; install it again");
+  for (size_t i = 0; i < PARTS && status == WB_OK; i++) {
+    char *path = wb_format("%s/%s/%s", templates, kind->name, parts[i].name);
+    char *place = place_of(&parts[i], slug);
+    status = wb_ends_with(path, "/") ? add_template_folder(path, place, blanks, change, err)
+                                     : add_template_file(path, place, blanks, change, err);
+    free(place);
+    free(path);
+  }
+  free(templates);
+  return status;
+}
+
+/* ---- the edit ----------------------------------------------------------------------------- */
+
+void wb_course_edit_release(struct wb_course_edit *edit) {
+  for (size_t i = 0; i < edit->n_files; i++) free(edit->files[i]);
+  free(edit->files);
+  free(edit->slug);
+  wb_renumbering_release(&edit->places);
+  wb_place_mentions_release(&edit->mentions);
+  *edit = (struct wb_course_edit){0};
+}
+
+static void list_files(const struct wb_course_change *change, struct wb_course_edit *edit) {
+  edit->files = wb_alloc((change->n_files + 1) * sizeof *edit->files);
+  for (size_t i = 0; i < change->n_files; i++) edit->files[i] = wb_strdup(change->files[i].path);
+  edit->n_files = change->n_files;
+}
+
+/* With the places chosen and the new files added. */
+static enum wb_status make_change(const struct wb_course *course, struct wb_course_change *change,
+                                  struct wb_course_edit *edit, struct wb_error *err) {
+  enum wb_status status = wb_renumbering_add_moves(course, &edit->places, change, err);
+  if (status == WB_OK) status = wb_course_change_commit(change, err);
+  if (status == WB_OK) wb_place_mentions_find(course, &edit->places, &edit->mentions);
+  return status;
+}
+
+static enum wb_status check_wanted(const struct wb_session *session,
+                                   const struct wb_new_puzzle *wanted, const char *title,
+                                   const struct wb_puzzle_kind **kind, struct wb_error *err) {
+  enum wb_status status = check_name(wanted->name, err);
+  if (status == WB_OK) status = find_kind(wanted->kind, kind, err);
+  if (status == WB_OK) status = check_title(title, err);
+  if (status == WB_OK) status = check_is_free(session, wanted->name, title, err);
+  if (status == WB_OK) status = check_course(&session->course, err);
+  return status;
+}
+
+enum wb_status wb_new_puzzle_make(const struct wb_session *session,
+                                  const struct wb_new_puzzle *wanted, struct wb_course_edit *edit,
+                                  struct wb_error *err) {
+  const struct wb_puzzle_kind *kind = NULL;
+  struct wb_course_change change;
+  struct blanks blanks = {
+      .title = wanted->title != NULL ? wb_strdup(wanted->title) : title_of(wanted->name),
+      .entry = entry_of(wanted->name),
+      .chapter = chapter_line(session, &wanted->place)};
+  *edit = (struct wb_course_edit){0};
+  wb_course_change_init(&change, session->course.root);
+  enum wb_status status = check_wanted(session, wanted, blanks.title, &kind, err);
+  if (status == WB_OK)
+    status = wb_renumbering_insert(&session->course, wanted->name, &wanted->place, &edit->slug,
+                                   &edit->places, err);
+  if (status == WB_OK) status = add_template(kind, edit->slug, &blanks, &change, err);
+  if (status == WB_OK) status = make_change(&session->course, &change, edit, err);
+  if (status == WB_OK) list_files(&change, edit);
+  if (status != WB_OK) wb_course_edit_release(edit);
+  wb_course_change_release(&change);
+  release_blanks(&blanks);
+  return status;
+}
+
+enum wb_status wb_puzzle_move(const struct wb_session *session, const char *slug,
+                              const struct wb_puzzle_place *place, struct wb_course_edit *edit,
+                              struct wb_error *err) {
+  struct wb_course_change change;
+  *edit = (struct wb_course_edit){0};
+  wb_course_change_init(&change, session->course.root);
+  enum wb_status status = check_course(&session->course, err);
+  if (status == WB_OK)
+    status = wb_renumbering_move(&session->course, slug, place, &edit->slug, &edit->places, err);
+  if (status == WB_OK && edit->places.count > 0)
+    status = make_change(&session->course, &change, edit, err);
+  if (status != WB_OK) wb_course_edit_release(edit);
+  wb_course_change_release(&change);
+  return status;
+}
+
+/* ---- what was done, in words --------------------------------------------------------------- */
+
+static const char *meaning_of(const char *file, const char *slug) {
+  const char *meaning = "";
+  for (size_t i = 0; i < PARTS; i++) {
+    char *place = place_of(&parts[i], slug);
+    if (wb_starts_with(file, place)) meaning = parts[i].meaning;
+    free(place);
+  }
+  return meaning;
+}
+
+static void write_files(const struct wb_course_edit *edit, struct wb_document *document) {
+  int columns = 0;
+  for (size_t i = 0; i < edit->n_files; i++) {
+    const int own = (int)strlen(edit->files[i]);
+    if (own > columns) columns = own;
+  }
+  for (size_t i = 0; i < edit->n_files; i++) {
+    wb_put_line(document, WB_STYLE_PLAIN, "  %-*s  ", columns, edit->files[i]);
+    wb_put(document, WB_STYLE_DIM, "%s", meaning_of(edit->files[i], edit->slug));
+  }
+}
+
+static void write_places(const struct wb_renumbering *places, struct wb_document *document) {
+  for (size_t i = 0; i < places->count; i++)
+    wb_put_line(document, WB_STYLE_PLAIN, "  %s is now %s", places->items[i].from,
+                places->items[i].to);
+}
+
+static void write_mentions(const struct wb_place_mentions *mentions, struct wb_document *document) {
+  if (mentions->count == 0) return;
+  wb_put_line(document, WB_STYLE_WARNING, "Old numbers still stand in");
+  for (size_t i = 0; i < mentions->count; i++) {
+    const struct wb_place_mention *mention = &mentions->items[i];
+    wb_put_line(document, WB_STYLE_PLAIN, "  %s:%u: %s, which is now %s", mention->file,
+                mention->line, mention->old, mention->now);
+  }
+}
+
+void wb_course_edit_write(const struct wb_course_edit *edit, struct wb_document *document) {
+  const char *name = wb_slug_name(edit->slug);
+  if (edit->n_files > 0) {
+    wb_put_line(document, WB_STYLE_STRONG, "%s is made:", edit->slug);
+    write_files(edit, document);
+  } else if (edit->places.count == 0) {
+    wb_put_line(document, WB_STYLE_PLAIN, "%s is there already.", edit->slug);
+  }
+  if (edit->places.count > 0)
+    wb_put_line(document, WB_STYLE_STRONG, "%s:", edit->n_files > 0 ? "Renumbered" : "Moved");
+  write_places(&edit->places, document);
+  write_mentions(&edit->mentions, document);
+  if (edit->n_files == 0) return;
+  wb_put_line(document, WB_STYLE_PLAIN,
+              "`workbench ui %s` shows it while you write; `workbench check %s` checks it.", name,
+              name);
+}
+
+#define WB_OF struct wb_renumbered
+static const struct wb_field renumbered_rows[] = {{"from", WB_VALUE(from)}, {"to", WB_VALUE(to)}};
+static const struct wb_fields renumbered_fields = {WB_ROWS(renumbered_rows)};
+#undef WB_OF
+
+#define WB_OF struct wb_place_mention
+static const struct wb_field mention_rows[] = {{"file", WB_VALUE(file)},
+                                               {"line", WB_VALUE(line)},
+                                               {"old", WB_VALUE(old)},
+                                               {"now", WB_VALUE(now)}};
+static const struct wb_fields mention_fields = {WB_ROWS(mention_rows)};
+#undef WB_OF
+
+#define WB_OF struct wb_course_edit
+static const struct wb_field edit_rows[] = {
+    {"puzzle", WB_VALUE(slug)},
+    {"files", WB_LIST(files, n_files, SIZE_MAX)},
+    {"renumbered", WB_LIST(places.items, places.count, SIZE_MAX), .fields = &renumbered_fields},
+    {"mentions", WB_LIST(mentions.items, mentions.count, SIZE_MAX), .fields = &mention_fields},
+};
+const struct wb_fields wb_course_edit_fields = {WB_ROWS(edit_rows)};
+#undef WB_OF

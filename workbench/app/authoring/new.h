@@ -1,0 +1,53 @@
+/* New puzzles, and puzzles in other places: what `workbench new` and `workbench move` do.
+ *
+ * A new puzzle is complete and passes its own check; its author changes it step by step. It is made
+ * from a template, a folder of the program's own data (workbench/templates/KIND): puzzle.lua,
+ * lesson.md, explained.md, starter.cl, accepted.cl, and the folders right/ and wrong/. In these
+ * files @title@, @entry@ and @chapter@ stand for what differs from puzzle to puzzle. */
+#ifndef WB_AUTHORING_NEW_H
+#define WB_AUTHORING_NEW_H
+
+#include "authoring/renumbering.h"
+#include "fields/fields.h"
+#include "session/session.h"
+#include "text/styled.h"
+
+/* What a learner does in a puzzle. Each has a template of its name. */
+struct wb_puzzle_kind {
+  const char *name, *meaning;
+};
+extern const struct wb_puzzle_kind wb_puzzle_kinds[];
+extern const size_t wb_n_puzzle_kinds;
+
+struct wb_new_puzzle {
+  const char *name;  /* what follows the number in its slug */
+  const char *kind;  /* NULL: the first of the table */
+  const char *title; /* NULL: made of the name */
+  struct wb_puzzle_place place;
+};
+
+/* What was done. */
+struct wb_course_edit {
+  char *slug;                        /* of the puzzle that was made or moved */
+  char **files;                      /* that were written, relative to the course */
+  size_t n_files;                    /* 0: it was moved */
+  struct wb_renumbering places;      /* what was renumbered */
+  struct wb_place_mentions mentions; /* who still says old numbers */
+};
+void wb_course_edit_release(struct wb_course_edit *edit);
+extern const struct wb_fields wb_course_edit_fields;
+
+/* The session has the whole catalog. WB_ERR_USAGE where the name, the title or the kind cannot be;
+ * then, and after any other error, the course is as it was. */
+enum wb_status wb_new_puzzle_make(const struct wb_session *session,
+                                  const struct wb_new_puzzle *wanted, struct wb_course_edit *edit,
+                                  struct wb_error *err);
+
+enum wb_status wb_puzzle_move(const struct wb_session *session, const char *slug,
+                              const struct wb_puzzle_place *place, struct wb_course_edit *edit,
+                              struct wb_error *err);
+
+/* What was done, for who did it, and what comes next. */
+void wb_course_edit_write(const struct wb_course_edit *edit, struct wb_document *document);
+
+#endif

@@ -1,0 +1,67 @@
+/* Puzzles that come to a place, and puzzles that go to another one: `new` and `move`. */
+
+#include <string.h>
+
+#include "authoring/new.h"
+#include "cli/print.h"
+#include "cli/session.h"
+
+/* The place that --after and --first name. */
+static enum wb_status read_place(const struct wb_invocation *invocation,
+                                 const struct wb_session *session, struct wb_puzzle_place *place,
+                                 struct wb_error *err) {
+  const char *after = wb_cli_value(invocation, "after");
+  const struct wb_puzzle_summary *puzzle = NULL;
+  *place = (struct wb_puzzle_place){.first = wb_cli_flag(invocation, "first")};
+  if (after == NULL) return WB_OK;
+  if (place->first)
+    return wb_fail(err, WB_ERR_USAGE, "--after and --first name two places; choose one");
+  enum wb_status status = wb_catalog_find(&session->catalog, after, &puzzle, err);
+  if (status == WB_OK) place->after = puzzle->slug;
+  return status;
+}
+
+static int report_edit(const struct wb_invocation *invocation, struct wb_course_edit *edit,
+                       enum wb_status status, const struct wb_error *err) {
+  struct wb_document text = {0};
+  if (status != WB_OK) return wb_cli_fail(invocation, err);
+  if (wb_cli_wants_json(invocation)) {
+    wb_cli_print_data(&wb_course_edit_fields, edit);
+  } else {
+    wb_course_edit_write(edit, &text);
+    wb_cli_print(invocation, &text);
+  }
+  wb_course_edit_release(edit);
+  return WB_EXIT_OK;
+}
+
+int wb_shell_new(const struct wb_invocation *invocation) {
+  struct wb_session session = {0};
+  struct wb_course_edit edit = {0};
+  struct wb_error err = {0};
+  struct wb_new_puzzle wanted = {.name = wb_cli_operand(invocation),
+                                 .kind = wb_cli_value(invocation, "kind"),
+                                 .title = wb_cli_value(invocation, "title")};
+  enum wb_status status = wb_cli_session_open(&session, invocation, &err);
+  if (status == WB_OK) status = read_place(invocation, &session, &wanted.place, &err);
+  if (status == WB_OK) status = wb_new_puzzle_make(&session, &wanted, &edit, &err);
+  const int code = report_edit(invocation, &edit, status, &err);
+  wb_session_close(&session);
+  return code;
+}
+
+int wb_shell_move(const struct wb_invocation *invocation) {
+  struct wb_session session = {0};
+  struct wb_course_edit edit = {0};
+  struct wb_error err = {0};
+  struct wb_puzzle_place place;
+  const struct wb_puzzle_summary *puzzle = NULL;
+  enum wb_status status = wb_cli_session_open(&session, invocation, &err);
+  if (status == WB_OK)
+    status = wb_catalog_find(&session.catalog, wb_cli_operand(invocation), &puzzle, &err);
+  if (status == WB_OK) status = read_place(invocation, &session, &place, &err);
+  if (status == WB_OK) status = wb_puzzle_move(&session, puzzle->slug, &place, &edit, &err);
+  const int code = report_edit(invocation, &edit, status, &err);
+  wb_session_close(&session);
+  return code;
+}
