@@ -61,6 +61,22 @@ for wanted in 2 9; do
   is "$(cat "$TMP/out")" "" "and nothing is printed"
 done
 like "$(cat "$TMP/err")" '07-keep has 3 cases; there is no case 9' "which says why"
+
+# Authors.
+"$WORKBENCH" data keep --hidden >"$TMP/out" 2>"$TMP/err"
+is "$?" 3 "an author's hidden case is made"
+like "$(cat "$TMP/err")" 'a hidden case was made' "with whatever is wrong in it"
+"$WORKBENCH" data guards --hidden >"$TMP/out"
+like "$(cat "$TMP/out")" 'Case [0-9]+ \(hidden\)  [^ ]+.*\(n = [0-9]+, global' "its name, sizes and launch are told"
+unlike "$(cat "$TMP/out")" 'cases? (is|are) hidden' "and none is left"
+hidden=$(sed -n 's/^Case \([0-9]*\) (hidden).*/\1/p' "$TMP/out" | head -1)
+like "$("$WORKBENCH" data guards --hidden --case "$hidden" | tr '\n' ' ')" 'Case [0-9]+ \(hidden\).*expected +-?[0-9].*before +-?[0-9]' \
+  "with its inputs and what it expects"
+"$WORKBENCH" data guards --case "$hidden" >"$TMP/out" 2>&1
+is "$?" 2 "a learner is refused"
+is "$("$WORKBENCH" data guards --hidden --json | grep -c '"visible": false')" \
+  "$("$WORKBENCH" data guards --json | sed -n 's/.*"hidden": \([0-9]*\).*/\1/p')" "programs are told which are hidden"
+
 "$WORKBENCH" data keep --seed 5 --json >"$TMP/seeded"
 "$WORKBENCH" data keep --json >"$TMP/plain"
 cmp -s "$TMP/seeded" "$TMP/plain"

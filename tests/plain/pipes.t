@@ -38,6 +38,8 @@ like "$(printf 'data\n' | talk)" '^output float out\[4\], expected: 1, 2, 3, 4\.
 like "$(printf 'data 2\n' | talk | tr '\n' ' ')" 'inout float a\[2\]\[4\], in any order: row \[0\]: 0, 1, 2, 3; row \[1\]: 4, 5, 6, 7; expected afterwards: row' \
   "a matrix by its rows"
 like "$(printf 'data two\n' | talk)" "data takes the number of a case" "a case is a number"
+like "$(printf 'data hidden 1\n' | talk)" '^output float out' "hidden ones may be asked for"
+like "$(printf 'data hiddenly\n' | talk)" "the word hidden" "with that word alone"
 like "$(printf 'findings\n' | talk)" "not been run yet" "there are no findings before a run"
 like "$(printf 'emulate nothing.cl --global 4\n' | talk)" "workbench emulate: .*nothing.cl" "commands of the command line work, too"
 

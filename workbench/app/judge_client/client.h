@@ -86,11 +86,12 @@ void wb_judge_spare_begin(struct wb_judge **spare, const char *course, const cha
 enum wb_status wb_judge_describe(const char *course, const char *slug, struct wb_judge **judge,
                                  struct wb_error *err);
 
-/* What the visible cases of a puzzle give a kernel and want of it (result/puzzle_data.h). */
+/* What the cases of a puzzle give a kernel and want of it (result/puzzle_data.h). */
 struct wb_data_options {
   const char *course; /* folder */
   const char *puzzle; /* slug */
-  size_t only_case;   /* from 1; 0: all visible ones */
+  size_t only_case;   /* from 1; 0: all that are told */
+  bool author;        /* hidden ones are told, too */
   uint64_t first;     /* of each array, the flat index that is told first */
   bool has_seed;
   uint64_t seed;

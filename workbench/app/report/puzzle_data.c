@@ -178,7 +178,8 @@ static void write_array(const struct wb_array_data *array, unsigned width,
 
 static void write_heading(const struct wb_case_data *one, unsigned width,
                           struct wb_document *document) {
-  char *lead = wb_format("Case %llu  ", (unsigned long long)one->number);
+  char *lead =
+      wb_format("Case %llu%s  ", (unsigned long long)one->number, one->visible ? "" : " (hidden)");
   wb_write_paragraph(document, width, (unsigned)strlen(lead), lead, WB_STYLE_HEADING, one->outline);
   free(lead);
 }

@@ -1,4 +1,4 @@
-/* Asking what the visible cases of a puzzle give a kernel, and want of it, a step at a time, as
+/* Asking what the cases of a puzzle give a kernel, and want of it, a step at a time, as
  * run_task.h does with a run: the spec is an author's, and may take its time. */
 #ifndef WB_SESSION_DATA_TASK_H
 #define WB_SESSION_DATA_TASK_H

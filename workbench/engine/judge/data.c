@@ -73,11 +73,12 @@ static enum wb_status take_case(const struct wb_data_job *job, const struct wb_p
   enum wb_status status = job->cases.make(job->cases.data, index, &made, err);
   if (status != WB_OK) return status;
   wb_str_init(&outline);
-  status = wb_puzzle_outline_case(puzzle, index, &outline, err);
+  status = wb_puzzle_outline_case(puzzle, index, job->author, &outline, err);
   if (status == WB_OK) {
     data->n_cases++;
     one->number = index + 1;
     one->name = wb_strdup(made->name);
+    one->visible = made->visible;
     one->outline = wb_strdup(outline.data);
     one->n_arrays = made->n_args;
     one->arrays = wb_alloc(made->n_args * sizeof *one->arrays);
@@ -115,8 +116,9 @@ enum wb_status wb_data_make(const struct wb_data_job *job, struct wb_puzzle_data
     bool visible = false;
     const bool wanted = job->only_case == 0 || job->only_case == i + 1;
     status = job->cases.name(job->cases.data, i, &name, &visible);
-    data->hidden += status == WB_OK && !visible;
-    if (status == WB_OK && visible && wanted) status = take_case(job, puzzle, i, data, err);
+    const bool told = visible || job->author;
+    data->hidden += status == WB_OK && !told;
+    if (status == WB_OK && told && wanted) status = take_case(job, puzzle, i, data, err);
   }
   if (status == WB_OK && job->only_case > 0 && data->n_cases == 0)
     status = refuse_case(job, puzzle, err);

@@ -41,7 +41,7 @@ static char *describe_parameter(const struct wb_puzzle *puzzle, size_t index) {
 static char *describe_case(struct wb_puzzle *puzzle, size_t index) {
   struct wb_str text;
   wb_str_init(&text);
-  if (wb_puzzle_outline_case(puzzle, index, &text, NULL) != WB_OK)
+  if (wb_puzzle_outline_case(puzzle, index, false, &text, NULL) != WB_OK)
     wb_str_addf(&text, "case %zu, which has a mistake", index + 1);
   return wb_str_detach(&text);
 }

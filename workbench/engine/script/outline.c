@@ -45,11 +45,11 @@ static void add_launch(const char *name, const size_t sizes[3], unsigned dimensi
   for (unsigned d = 0; d < dimensions; d++) wb_str_addf(out, "%s%zu", d > 0 ? "×" : "", sizes[d]);
 }
 
-enum wb_status wb_puzzle_outline_case(const struct wb_puzzle *puzzle, size_t index,
+enum wb_status wb_puzzle_outline_case(const struct wb_puzzle *puzzle, size_t index, bool hidden_too,
                                       struct wb_str *out, struct wb_error *err) {
   const struct wb_spec_case *spec = wb_spec_case_at(puzzle->spec, index);
   struct wb_case *made = NULL;
-  if (!spec->visible) {
+  if (!spec->visible && !hidden_too) {
     wb_str_addf(out, "hidden %zu", index + 1);
     return WB_OK;
   }

@@ -132,10 +132,11 @@ size_t wb_case_size(const struct wb_case *made);
 const char *wb_script_lua_version(void);
 
 /* One line on a parameter, "output float out[n]", and on a case, "four (n = 4,
- * global 8, local 4)", or "hidden 3"; appended to `out`. Makes no tensors. */
+ * global 8, local 4)", or "hidden 3" of a hidden one that is not to be told; appended to `out`.
+ * Makes no tensors. */
 struct wb_str;
 void wb_puzzle_outline_param(const struct wb_puzzle *puzzle, size_t index, struct wb_str *out);
-enum wb_status wb_puzzle_outline_case(const struct wb_puzzle *puzzle, size_t index,
+enum wb_status wb_puzzle_outline_case(const struct wb_puzzle *puzzle, size_t index, bool hidden_too,
                                       struct wb_str *out, struct wb_error *err);
 /* What is left free of parameter `index`, ", the first count[0] in any order, the rest ignored",
  * or nothing. */

@@ -1,4 +1,4 @@
-/* What visible cases give a kernel, and what they want of it. */
+/* What cases give a kernel, and what they want of it. */
 #include <poll.h>
 
 #include "cli/print.h"
@@ -52,6 +52,7 @@ int wb_shell_data(const struct wb_invocation *invocation) {
     const struct wb_data_options options = {
         .course = session.course.root,
         .puzzle = puzzle->slug,
+        .author = wb_cli_flag(invocation, "hidden"),
         .only_case = (size_t)wb_cli_number(invocation, "case", 0),
         .first = wb_cli_number(invocation, "from", 0),
         .has_seed = wb_cli_value(invocation, "seed") != NULL,

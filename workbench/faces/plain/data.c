@@ -1,5 +1,6 @@
-/* What visible cases give a kernel, and what they want of it. */
+/* What cases give a kernel, and what they want of it. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "plain/commands.h"
 #include "report/array_grid.h"
@@ -47,7 +48,8 @@ static void say_data(struct wb_dialogue *dialogue, const struct wb_puzzle_data *
   char *hidden = wb_hidden_cases_words(data);
   for (size_t i = 0; i < data->n_cases; i++) {
     const struct wb_case_data *one = &data->cases[i];
-    wb_say(&dialogue->output, "Case %llu, %s.", (unsigned long long)one->number, one->outline);
+    wb_say(&dialogue->output, "%s %llu, %s.", one->visible ? "Case" : "Hidden case",
+           (unsigned long long)one->number, one->outline);
     for (size_t k = 0; k < one->n_arrays; k++) say_array(dialogue, &one->arrays[k]);
   }
   if (hidden != NULL) wb_say(&dialogue->output, "%s", hidden);
@@ -58,10 +60,11 @@ static void say_data(struct wb_dialogue *dialogue, const struct wb_puzzle_data *
 
 static bool step_data(void *data) { return wb_data_task_step(data); }
 
-static void ask_data(struct wb_dialogue *dialogue, size_t only_case) {
+static void ask_data(struct wb_dialogue *dialogue, size_t only_case, bool hidden_too) {
   const struct wb_data_options options = {.course = dialogue->session.course.root,
                                           .puzzle = wb_dialogue_puzzle(dialogue)->slug,
-                                          .only_case = only_case};
+                                          .only_case = only_case,
+                                          .author = hidden_too};
   struct wb_data_task task = {0};
   struct wb_error err = {0};
   if (wb_data_task_start(&task, &options, &err) == WB_OK) {
@@ -79,11 +82,17 @@ static void ask_data(struct wb_dialogue *dialogue, size_t only_case) {
 }
 
 void wb_speak_data(struct wb_dialogue *dialogue, const char *argument) {
+  static const char HIDDEN[] = "hidden";
+  const char *rest = argument;
   char *end = NULL;
-  const unsigned long number = strtoul(argument, &end, 10);
-  const bool is_number = *argument >= '0' && *argument <= '9' && *end == '\0' && number > 0;
-  if (argument[0] != '\0' && !is_number)
-    wb_dialogue_refuse(dialogue, "data takes the number of a case, or nothing.");
+  const bool hidden_too = wb_starts_with(argument, HIDDEN);
+  if (hidden_too) rest += strlen(HIDDEN) + strspn(rest + strlen(HIDDEN), " ");
+  const unsigned long number = strtoul(rest, &end, 10);
+  const bool is_number = *rest >= '0' && *rest <= '9' && *end == '\0' && number > 0;
+  if (rest[0] != '\0' && !is_number)
+    wb_dialogue_refuse(dialogue,
+                       "data takes the number of a case, or nothing, and before it the "
+                       "word hidden for hidden cases, too.");
   else
-    ask_data(dialogue, number);
+    ask_data(dialogue, number, hidden_too);
 }

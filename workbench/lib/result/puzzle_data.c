@@ -31,6 +31,7 @@ static const struct wb_fields array_fields = {WB_ROWS(array_rows), .fault = arra
 static const struct wb_field case_rows[] = {
     {"number", WB_VALUE(number)},
     {"name", WB_VALUE(name)},
+    {"visible", WB_VALUE(visible)},
     {"outline", WB_VALUE(outline)},
     {"arrays", WB_LIST(arrays, n_arrays, MAX_ARRAYS), .fields = &array_fields},
 };

@@ -1,6 +1,7 @@
-/* What the visible cases of a puzzle give a kernel, and what they want of it, to be read before
- * anything is run. Made by the judge (judge/data.h), carried as JSON (result/event_json.h), which
- * is also what `workbench data --json` prints. Hidden cases are counted here and nothing more. */
+/* What the cases of a puzzle give a kernel, and what they want of it, to be read before anything is
+ * run. Made by the judge (judge/data.h), carried as JSON (result/event_json.h), which is also what
+ * `workbench data --json` prints. Hidden cases are counted here and nothing more, unless an author
+ * asks. */
 #ifndef WB_RESULT_PUZZLE_DATA_H
 #define WB_RESULT_PUZZLE_DATA_H
 
@@ -29,6 +30,7 @@ struct wb_array_data {
 struct wb_case_data {
   uint64_t number; /* from 1 */
   char *name;
+  bool visible;
   char *outline; /* "four (n = 4, global 8, local 4)" */
   struct wb_array_data *arrays;
   size_t n_arrays;
