@@ -5,7 +5,7 @@
 course=$TMP/course
 mkdir -p "$course"/{puzzles,kernels,solutions/01-map/{right,wrong}}
 cp -r "$ROOT/lua" "$course"
-cp -r "$ROOT/puzzles/01-map" "$course/puzzles"
+cp -r "$ROOT/puzzles/01-map" "$ROOT/puzzles/chapters" "$course/puzzles"
 cp "$ROOT/kernels/01-map.cl" "$course/kernels"
 for kernel in accepted right/pointers wrong/{copy,one-before}; do
   cp "$ROOT/solutions/01-map/$kernel.cl" "$course/solutions/01-map/$kernel.cl"

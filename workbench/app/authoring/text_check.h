@@ -1,14 +1,5 @@
-/* What `workbench check` asks of a puzzle's texts (docs/puzzle-spec.md#texts):
- *
- *   lesson, explanation, chapter  are there; the explanation names every right kernel
- *   drawing-width, drawing-words  fit the narrowest screen; say in words what they show
- *   links                         lead to a page of the course, and to a heading that is there
- *   words                         no word of the glossary before the puzzle that introduces it
- *   hints                         are there, climb, and do not hold the solution
- *   code                          compiles
- *   glossary                      can be read, and names puzzles that use its words
- *
- * Each is added to the report under its name: once as passed, or a fault for each mistake. */
+/* What `workbench check` asks of a puzzle's texts (docs/puzzle-spec.md#texts). Each check is added
+ * to the report under its name in checks.inc: once as passed, or a fault for each mistake. */
 #ifndef WB_AUTHORING_TEXT_CHECK_H
 #define WB_AUTHORING_TEXT_CHECK_H
 
@@ -23,7 +14,8 @@ void wb_check_texts(struct wb_check_report *report, const struct wb_course *cour
                     const struct wb_catalog *catalog, size_t index,
                     const struct wb_glossary *glossary);
 
-/* The glossary itself, once a course; fills `glossary`, which is empty where it cannot be read. */
+/* The glossary itself, once a course; fills `glossary`, which is empty where it cannot be read. A
+ * course may do without. */
 void wb_check_glossary(struct wb_check_report *report, const struct wb_course *course,
                        const struct wb_catalog *catalog, struct wb_glossary *glossary);
 
@@ -53,14 +45,8 @@ void wb_page_codes_find(const struct wb_course *course, const struct wb_catalog 
                         size_t index, struct wb_page_codes *codes);
 void wb_page_codes_release(struct wb_page_codes *codes);
 
-/* What a judge of that puzzle said of the block's source; it need not have gone on after it had
- * compiled it: then `result` is NULL. */
+/* What a judge of that puzzle said of the block's source. */
 void wb_check_page_code(struct wb_check_report *report, const char *slug,
                         const struct wb_page_code *code, const struct wb_result *result);
-
-/* All of it for one puzzle, a judge for each block, one after the other. An error is one of this
- * machine, and no mistake of the course. */
-enum wb_status wb_check_code(struct wb_check_report *report, const struct wb_course *course,
-                             const struct wb_catalog *catalog, size_t index, struct wb_error *err);
 
 #endif

@@ -1,5 +1,4 @@
-/* The OpenCL C of a puzzle's pages: compiled by a judge of the puzzle, as a learner's would be. */
-#include <poll.h>
+/* The OpenCL C of a puzzle's pages: what a judge compiles, and what came of it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,8 +6,6 @@
 #include "authoring/text_page.h"
 #include "base/str.h"
 #include "base/tokens.h"
-#include "sandbox/folder.h"
-#include "session/run_task.h"
 
 enum { STARTER_MAX = 4 << 20 };
 
@@ -165,62 +162,18 @@ void wb_check_page_code(struct wb_check_report *report, const char *slug,
                                           result->verdict == WB_VERDICT_SECURITY_VIOLATION);
   const struct wb_diagnostic *error = refused ? first_error(result) : NULL;
   if (result != NULL && result->verdict == WB_VERDICT_JUDGE_ERROR)
-    wb_check_skipped(report, "code", &place, result->detail);
+    wb_check_skipped(report, "page-code", &place, result->detail);
   else if (refused == code->must_fail)
-    wb_check_passed(report, "code", &place);
+    wb_check_passed(report, "page-code", &place);
   else if (code->must_fail)
-    wb_check_fault(report, "code", &place, "Correct the page.",
+    wb_check_fault(report, "page-code", &place, "Correct the page.",
                    "the code compiles, and the page says that it does not");
   else {
     if (error != NULL && error->line >= code->line) place.line = error->line;
-    wb_check_fault(report, "code", &place,
+    wb_check_fault(report, "page-code", &place,
                    "Names that a fragment uses are declared in <!-- code: ... --> right before it; "
                    "code of another language says which.",
                    "the code does not compile: %s",
                    error != NULL ? error->message : result->detail);
   }
-}
-
-/* ---- compiling --------------------------------------------------------------------------------
- */
-
-/* What runs after it has compiled is of no interest. */
-static enum wb_status compile_code(const struct wb_course *course, const char *slug,
-                                   const char *file, struct wb_result **result,
-                                   struct wb_error *err) {
-  struct wb_run_task task = {0};
-  const struct wb_run_options options = {.course = course->root, .puzzle = slug, .file = file};
-  enum wb_status status = wb_run_task_start(&task, &options, err);
-  while (status == WB_OK && wb_run_task_is_running(&task) && task.case_index == 0) {
-    struct pollfd ready = {.fd = wb_run_task_fd(&task), .events = POLLIN};
-    if (wb_run_task_step(&task) == WB_RUN_STEP_NONE) poll(&ready, 1, 100);
-  }
-  if (status == WB_OK && task.status != WB_OK) {
-    status = task.status;
-    *err = task.error;
-  }
-  *result = wb_run_task_take(&task);
-  wb_run_task_cancel(&task);
-  return status;
-}
-
-enum wb_status wb_check_code(struct wb_check_report *report, const struct wb_course *course,
-                             const struct wb_catalog *catalog, size_t index, struct wb_error *err) {
-  const char *slug = catalog->items[index].slug;
-  struct wb_page_codes codes = {0};
-  struct wb_folder folder = {.lock = -1};
-  wb_page_codes_find(course, catalog, index, &codes);
-  enum wb_status status = codes.count > 0 ? wb_folder_make(&folder, err) : WB_OK;
-  for (size_t i = 0; status == WB_OK && i < codes.count; i++) {
-    struct wb_result *result = NULL;
-    char *file = wb_path_join(folder.path, "page.cl");
-    status = wb_file_write_atomic(file, codes.items[i].source, strlen(codes.items[i].source), err);
-    if (status == WB_OK) status = compile_code(course, slug, file, &result, err);
-    if (status == WB_OK) wb_check_page_code(report, slug, &codes.items[i], result);
-    wb_result_delete(result);
-    free(file);
-  }
-  wb_folder_remove(&folder);
-  wb_page_codes_release(&codes);
-  return status;
 }

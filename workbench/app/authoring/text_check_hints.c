@@ -103,6 +103,7 @@ static bool hint_has_run(const struct hint_code *code, const struct wb_token *ru
 /* What the hints are compared with. */
 struct answer {
   struct wb_check_report *report;
+  const struct wb_course *course;
   const struct wb_puzzle_summary *puzzle;
   struct hint_code *hints; /* beside the puzzle's */
   struct wb_tokens starter;
@@ -115,7 +116,7 @@ static void add_hint_fault(const struct answer *answer, size_t hint, const char 
       .puzzle = answer->puzzle->slug, .part = "hints", .file = spec};
   const struct wb_token *last = &run[count - 1];
   const size_t length = (size_t)(last->text + last->length - run[0].text);
-  wb_check_fault(answer->report, "hints", &place,
+  wb_check_fault(answer->report, "hints-closed", &place,
                  "Say what to think about, and leave the line itself to the learner.",
                  "hint %zu of %zu holds the solution: \"%.*s\" of %s", hint + 1,
                  answer->puzzle->n_hints, length < 80 ? (int)length : 80, run[0].text, file);
@@ -206,9 +207,8 @@ static void check_runs(const struct answer *answer, const char *file,
     }
 }
 
-static void check_against(const struct answer *answer, const struct wb_course *course,
-                          const char *path) {
-  const char *file = wb_course_relative(course, path);
+static void check_against(const struct answer *answer, const char *path) {
+  const char *file = wb_course_relative(answer->course, path);
   struct wb_tokens solution = {0};
   char *text = wb_file_read_text(path, SOLUTION_MAX, NULL);
   const size_t before = wb_check_count(answer->report, WB_CHECK_FAULT);
@@ -219,13 +219,13 @@ static void check_against(const struct answer *answer, const struct wb_course *c
   free(text);
 }
 
-static void check_solutions(const struct answer *answer, const struct wb_course *course) {
+static void check_solutions(const struct answer *answer) {
   struct wb_names files;
-  char *accepted = wb_course_solution(course, answer->puzzle->slug);
+  char *accepted = wb_course_solution(answer->course, answer->puzzle->slug);
   wb_names_init(&files);
   wb_names_add(&files, accepted);
-  wb_course_right(course, answer->puzzle->slug, &files, NULL);
-  for (size_t i = 0; i < files.count; i++) check_against(answer, course, files.items[i]);
+  wb_course_right(answer->course, answer->puzzle->slug, &files, NULL);
+  for (size_t i = 0; i < files.count; i++) check_against(answer, files.items[i]);
   wb_names_release(&files);
   free(accepted);
 }
@@ -246,10 +246,10 @@ static size_t count_said(const struct hint_code *hint, const struct wb_tokens *s
   return said;
 }
 
-static void check_climb(const struct answer *answer, const struct wb_course *course) {
+static void check_climb(const struct answer *answer) {
   const size_t count = answer->puzzle->n_hints;
   char *spec = wb_format("puzzles/%s/puzzle.lua", answer->puzzle->slug);
-  char *path = wb_course_solution(course, answer->puzzle->slug);
+  char *path = wb_course_solution(answer->course, answer->puzzle->slug);
   char *text = wb_file_read_text(path, SOLUTION_MAX, NULL);
   const struct wb_check_place place = {
       .puzzle = answer->puzzle->slug, .part = "hints", .file = spec};
@@ -259,7 +259,7 @@ static void check_climb(const struct answer *answer, const struct wb_course *cou
   for (size_t h = 0; h + 1 < count; h++) {
     const size_t said = count_said(&answer->hints[h], &solution);
     if (said > last)
-      wb_check_fault(answer->report, "hints", &place,
+      wb_check_fault(answer->report, "hints-climb", &place,
                      "Hints go from a nudge to nearly the answer: the last says the most.",
                      "hint %zu has %zu names and numbers of the solution in its code, the last "
                      "hint only %zu",
@@ -282,17 +282,17 @@ static void check_each(const struct answer *answer) {
   char *spec = wb_format("puzzles/%s/puzzle.lua", puzzle->slug);
   const struct wb_check_place place = {.puzzle = puzzle->slug, .part = "hints", .file = spec};
   if (puzzle->n_hints == 0)
-    wb_check_fault(answer->report, "hints", &place, "Give at least one, for who is stuck.",
+    wb_check_fault(answer->report, "hints-present", &place, "Give at least one, for who is stuck.",
                    "the puzzle has no hints");
   for (size_t i = 0; i < puzzle->n_hints; i++) {
     char *text = bare_text(puzzle->hints[i]);
     if (text[0] == '\0')
-      wb_check_fault(answer->report, "hints", &place, "Write it, or take it out.",
+      wb_check_fault(answer->report, "hints-present", &place, "Write it, or take it out.",
                      "hint %zu is empty", i + 1);
     for (size_t k = 0; k < i && text[0] != '\0'; k++) {
       char *other = bare_text(puzzle->hints[k]);
       if (strcmp(text, other) == 0)
-        wb_check_fault(answer->report, "hints", &place, "Take one of them out.",
+        wb_check_fault(answer->report, "hints-present", &place, "Take one of them out.",
                        "hint %zu says the same as hint %zu", i + 1, k + 1);
       free(other);
     }
@@ -301,20 +301,27 @@ static void check_each(const struct answer *answer) {
   free(spec);
 }
 
+/* One of the three, and that it passed, where it did. */
+static void run_check(const struct answer *answer, const char *check,
+                      void (*look)(const struct answer *answer)) {
+  const struct wb_check_place place = {.puzzle = answer->puzzle->slug, .part = "hints"};
+  const size_t before = wb_check_count(answer->report, WB_CHECK_FAULT);
+  look(answer);
+  if (wb_check_count(answer->report, WB_CHECK_FAULT) == before)
+    wb_check_passed(answer->report, check, &place);
+}
+
 void wb_check_hints(struct wb_check_report *report, const struct wb_course *course,
                     const struct wb_puzzle_summary *puzzle) {
-  const size_t before = wb_check_count(report, WB_CHECK_FAULT);
-  const struct wb_check_place place = {.puzzle = puzzle->slug, .part = "hints"};
-  struct answer answer = {.report = report, .puzzle = puzzle};
+  struct answer answer = {.report = report, .course = course, .puzzle = puzzle};
   char *path = wb_course_starter(course, puzzle->slug);
   char *starter = wb_file_read_text(path, SOLUTION_MAX, NULL);
   answer.hints = wb_alloc((puzzle->n_hints + 1) * sizeof *answer.hints);
   if (starter != NULL) wb_tokens_read(&answer.starter, starter, strlen(starter));
   for (size_t i = 0; i < puzzle->n_hints; i++) read_hint(&answer.hints[i], puzzle->hints[i]);
-  check_each(&answer);
-  check_climb(&answer, course);
-  check_solutions(&answer, course);
-  if (wb_check_count(report, WB_CHECK_FAULT) == before) wb_check_passed(report, "hints", &place);
+  run_check(&answer, "hints-present", check_each);
+  run_check(&answer, "hints-climb", check_climb);
+  run_check(&answer, "hints-closed", check_solutions);
   for (size_t i = 0; i < puzzle->n_hints; i++) release_code(&answer.hints[i]);
   wb_tokens_release(&answer.starter);
   free(answer.hints);
