@@ -49,6 +49,17 @@ like "$(cat "$TMP/check")" "^3 puzzles, no fault" "without a fault"
 like "$("$WORKBENCH" run last-one)" "out-of-bounds" "what is to be mended has a finding"
 like "$("$WORKBENCH" show last-one)" "The Last One" "and the title that was given"
 
+kinds=$("$WORKBENCH" new scan2 --kind none 2>&1 | grep -o '[a-z]* (' | tr -d '(')
+like "$(echo $kinds)" "kernel debug" "there are several kinds"
+for kind in $kinds; do
+  "$WORKBENCH" new "of-kind-$kind" --kind "$kind" > /dev/null
+  "$WORKBENCH" check "of-kind-$kind" --quick > "$TMP/check" 2>&1
+  is "$?" 0 "a puzzle of kind $kind has all that a puzzle has"
+  "$WORKBENCH" run "of-kind-$kind" > /dev/null
+  is "$?" 1 "and its starter is no solution"
+done
+rm -r "$TMP"/course/*/*of-kind-*
+
 # ---- places ------------------------------------------------------------------------------------
 "$WORKBENCH" move scan --after last-one > /dev/null
 is "$(slugs)" "01-early 02-map 03-zip 04-guards 05-map-2d 06-shared-memory 07-conv1d 08-last-one 09-scan" \
