@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sha256.h"
+#include "base/str.h"
 
 /* Names inside of functions. Those of functions and variables outside stay: kernels are launched
  * by them, and libclc has functions of its own. */
@@ -19,6 +20,18 @@ static void forget_local_names(LLVMModuleRef module) {
   }
 }
 
+/* What describes variables to debuggers is gone, but may still be declared. */
+static void forget_debugging(LLVMModuleRef module) {
+  LLVMValueRef next = NULL;
+  LLVMStripModuleDebugInfo(module);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = next) {
+    size_t length = 0;
+    next = LLVMGetNextFunction(f);
+    if (wb_starts_with(LLVMGetValueName2(f, &length), "llvm.dbg.") && LLVMGetFirstUse(f) == NULL)
+      LLVMDeleteFunction(f);
+  }
+}
+
 static void add_module(struct wb_sha256 *sha, LLVMModuleRef module) {
   char *text = LLVMPrintModuleToString(module);
   wb_sha256_add_text(sha, text);
@@ -31,7 +44,7 @@ void wb_fingerprint_of(LLVMModuleRef module, const struct wb_source *source,
   char hex[WB_SHA256_HEX];
   struct wb_sha256 sha;
   LLVMModuleRef plain = LLVMCloneModule(module);
-  LLVMStripModuleDebugInfo(plain);
+  forget_debugging(plain);
   LLVMSetModuleIdentifier(plain, "", 0);
   LLVMSetSourceFileName(plain, "", 0);
   forget_local_names(plain);

@@ -14,6 +14,7 @@
 #include "device/precheck.h"
 #include "device/kernel_text.h"
 #include "compiler/literals.h"
+#include "compiler/mutate/mutate.h"
 #include "emulator/compile/package.h"
 
 /* What clang made of a request. */
@@ -243,12 +244,26 @@ static void copy_names(struct wb_names *to, const struct wb_names *from) {
   for (size_t i = 0; i < from->count; i++) wb_names_add(to, from->items[i]);
 }
 
-/* Where clang has compiled this very request last. */
+/* All of a request that clang sees. */
+static void put_for_clang(struct wb_str *out, const struct wb_build_request *request) {
+  struct wb_build_request text = *request;
+  text.mutant = 0;
+  text.lists_mutants = false;
+  text.profile = false;
+  wb_put_build_request(out, &text);
+}
+
+/* Whether more of a text's programs than one are likely to be asked for. */
+static bool is_of_many(const struct wb_build_request *request) {
+  return request->mutant > 0 || request->lists_mutants;
+}
+
+/* Where clang has compiled this very text last. */
 static bool recall_clang(struct job *job) {
   struct clang_result *last = &job->translator->last;
   struct wb_str request;
   wb_str_init(&request);
-  wb_put_build_request(&request, job->request);
+  put_for_clang(&request, job->request);
   bool same = last->request.length == request.length &&
               memcmp(last->request.data, request.data, request.length) == 0;
   wb_str_release(&request);
@@ -264,12 +279,14 @@ static bool recall_clang(struct job *job) {
   return same;
 }
 
-/* At the end of a job whose code could be better. */
+/* At the end of a job whose code could be better, or whose text has mutants to come. */
 static void remember_clang(struct job *job) {
   struct clang_result *last = &job->translator->last;
+  const enum wb_status status = job->result->status;
   forget_result(last);
-  if (job->result->status != WB_OK || !job->result->has_better) return;
-  wb_put_build_request(&last->request, job->request);
+  if (job->bitcode.length == 0) return;
+  if (!is_of_many(job->request) && (status != WB_OK || !job->result->has_better)) return;
+  put_for_clang(&last->request, job->request);
   wb_str_add_bytes(&last->bitcode, job->bitcode.data, job->bitcode.length);
   wb_str_add_bytes(&last->log, job->result->log.data, job->clang_log);
   copy_names(&last->files, &job->result->files);
@@ -322,6 +339,18 @@ static enum wb_status emit_object(struct job *job, enum wb_tier tier, struct wb_
   return status;
 }
 
+/* The list of them, and the one that is wanted. */
+static enum wb_status make_mutants(struct job *job, struct wb_error *err) {
+  const struct wb_build_request *request = job->request;
+  const struct wb_mutate of = {.context = job->context,
+                               .module = job->module,
+                               .file_name = request->file_name,
+                               .source = {request->source, request->length},
+                               .literals = &job->literals};
+  if (request->lists_mutants) wb_mutate_list(&of, &job->result->mutants);
+  return request->mutant > 0 ? wb_mutate_module(&of, request->mutant, err) : WB_OK;
+}
+
 static enum wb_status make_code(struct job *job, struct wb_error *err) {
   struct wb_instrument request = {.codegen = &job->translator->codegen,
                                   .program = job->program,
@@ -336,8 +365,9 @@ static enum wb_status make_code(struct job *job, struct wb_error *err) {
                                   .tier = job->result->tier,
                                   .any_include = job->request->any_include,
                                   .log = &job->result->log};
+  enum wb_status status = make_mutants(job, err);
   wb_fingerprint_of(job->module, &request.source, job->program->fingerprint);
-  enum wb_status status = wb_instrument(&request, err);
+  if (status == WB_OK) status = wb_instrument(&request, err);
   if (status == WB_OK) status = emit_object(job, request.tier, err);
   job->result->has_better = request.has_better;
   if (status == WB_OK)
@@ -393,7 +423,8 @@ static bool try_to_translate(struct wb_translator *translator,
   wb_str_init(&job.object);
   compilation->status = make_module(&job, &compilation->error);
   if (compilation->status == WB_OK) compilation->status = make_code(&job, &compilation->error);
-  if (compilation->status == WB_ERR_CRASH) blame_text(&job, &compilation->error);
+  if (compilation->status == WB_ERR_CRASH && !is_of_many(request))
+    blame_text(&job, &compilation->error);
   const bool confirmed = confirm_end(&job);
   if (confirmed) remember_clang(&job);
   release_job(&job);

@@ -27,6 +27,7 @@
 #include "device/image_desc.h"
 #include "finding/diagnostic.h"
 #include "finding/finding.h"
+#include "finding/code_mutant.h"
 #include "finding/schedule.h"
 #include "finding/trace.h"
 #include "sandbox/walls.h"
@@ -38,8 +39,7 @@ enum {
   WB_MAX_ARGS = 64,
   WB_SCALAR_ARG_MAX = 256, /* bytes of a double16, and of structs twice as large */
   WB_MAX_OUTCOME_FINDINGS = 32,
-  WB_DEVICE_NAME_MAX = 256,
-  WB_FINGERPRINT_MAX = 33 /* 32 hexadecimal digits, and the NUL */
+  WB_DEVICE_NAME_MAX = 256
 };
 
 typedef uint32_t wb_handle; /* of a buffer or a program on its device; 0: none */
@@ -100,6 +100,11 @@ struct wb_build_request {
    * says which) and can be traced, at some cost in time. Devices that cannot
    * count ignore it. */
   bool profile;
+  /* Build a mutant of the text (struct wb_code_mutant.number) in its place; 0: the text itself. One
+   * that there is not is WB_ERR_NOT_FOUND; a device that makes none, or has made code that is not
+   * valid, says so as WB_ERR_MISSING and WB_ERR_CRASH. */
+  uint32_t mutant;
+  bool lists_mutants; /* of the text itself: struct wb_build_result.mutants is wanted */
 };
 
 /* How long a device may look, after a build that failed, whether it was the text or the
@@ -122,6 +127,7 @@ struct wb_build_result {
   /* Two texts with equal ones are the same program to this device: no launch tells them apart but
    * by the names and places that its findings have. "" where it cannot say. */
   char fingerprint[WB_FINGERPRINT_MAX];
+  struct wb_code_mutants mutants; /* where they were asked for, and the device makes any */
   uint64_t time_ns;
 };
 void wb_build_result_init(struct wb_build_result *result);

@@ -95,6 +95,8 @@ static const struct wb_field build_request_rows[] = {
     {WB_VALUE(options)},
     {WB_VALUE(time_limit_ms)},
     {WB_VALUE(profile)},
+    {WB_VALUE(mutant)},
+    {WB_VALUE(lists_mutants)},
 };
 const struct wb_fields wb_build_request_fields = {WB_ROWS(build_request_rows)};
 #undef WB_OF
@@ -104,6 +106,7 @@ static const struct wb_field build_result_rows[] = {
     {WB_VALUE(program)},
     {WB_VALUE(time_ns)},
     {WB_NAME(fingerprint)},
+    {WB_VALUE(mutants), .fields = &wb_code_mutants_fields},
     {WB_VALUE(kernels), .or_null = true},
     {WB_VALUE(log), .most = WB_BUILD_LOG_MAX},
     {WB_LIST(diagnostics, n_diagnostics, WB_MAX_DIAGNOSTICS), .fields = &wb_diagnostic_fields},

@@ -166,6 +166,8 @@ static enum wb_status blame_text(struct wb_device *device, const char *judged,
 
 enum wb_status wb_cl_build(struct wb_device *device, const struct wb_build_request *request,
                            struct wb_build_result *result, struct wb_error *err) {
+  if (request->mutant > 0)
+    return wb_fail(err, WB_ERR_MISSING, "only the emulator makes mutants of a kernel");
   uint64_t start = wb_clock_ns();
   cl_program program = NULL;
   const char *judged = request->file_name != NULL ? request->file_name : "kernel.cl";

@@ -4,6 +4,7 @@
 #include "fields/json_tools.h"
 #include "finding/diagnostic.h"
 #include "finding/finding.h"
+#include "finding/code_mutant.h"
 
 #define WB_OF struct wb_item_id
 static const struct wb_field item_rows[] = {
@@ -99,4 +100,25 @@ static const struct wb_field diagnostic_rows[] = {
     {"message", WB_NAME(message)},
 };
 const struct wb_fields wb_diagnostic_fields = {WB_ROWS(diagnostic_rows)};
+#undef WB_OF
+
+#define WB_OF struct wb_code_mutant
+static const struct wb_field mutant_rows[] = {
+    {"number", WB_VALUE(number)},
+    {"operator", WB_VALUE(operator)},
+    {"line", WB_VALUE(line)},
+    {"column", WB_VALUE(column)},
+    {"words", WB_VALUE(words)},
+    {"rewritten", WB_VALUE(rewritten), .or_null = true},
+    {"fingerprint", WB_NAME(fingerprint)},
+};
+const struct wb_fields wb_code_mutant_fields = {WB_ROWS(mutant_rows)};
+#undef WB_OF
+
+#define WB_OF struct wb_code_mutants
+static const struct wb_field mutants_rows[] = {
+    {WB_LIST(items, count, WB_MUTANTS_MAX), .fields = &wb_code_mutant_fields},
+    {WB_VALUE(invalid)},
+};
+const struct wb_fields wb_code_mutants_fields = {WB_ROWS(mutants_rows)};
 #undef WB_OF

@@ -343,3 +343,29 @@ void wb_atomic_lower(struct wb_instrumentation *work, LLVMValueRef instruction) 
   if (result != NULL) LLVMReplaceAllUsesWith(instruction, result);
   LLVMInstructionEraseFromParent(instruction);
 }
+
+bool wb_atomic_describe(LLVMValueRef instruction, struct wb_atomic_call *described) {
+  static const enum wb_atomic_effect EFFECTS[] = {[STORE] = WB_ATOMIC_STORE,
+                                                  [LOAD] = WB_ATOMIC_LOAD,
+                                                  [UPDATE] = WB_ATOMIC_UPDATE,
+                                                  [STEP] = WB_ATOMIC_UPDATE,
+                                                  [CLEAR] = WB_ATOMIC_OTHER};
+  if (!LLVMIsACallInst(instruction)) return false;
+  const char *name = wb_callee_name(instruction);
+  const struct atomic *atomic = find_atomic(name);
+  const unsigned count = atomic != NULL ? LLVMGetNumArgOperands(instruction) : 0;
+  if (atomic == NULL || count < own_arguments(atomic->form)) return false;
+  struct call call = {.atomic = atomic, .instruction = instruction};
+  unsigned at = own_arguments(atomic->form);
+  *described = (struct wb_atomic_call){.effect = EFFECTS[atomic->form],
+                                       .by_one = atomic->form == STEP,
+                                       .ordered = atomic->ordered,
+                                       .own = at};
+  if (described->effect != WB_ATOMIC_OTHER) described->type = call.type = type_of(&call);
+  call.is_signed = points_at_signed(name);
+  if (described->effect == WB_ATOMIC_UPDATE) described->op = rmw_operation(&call);
+  if (at < count) described->order = at++;
+  if (atomic->form == COMPARE && at < count) described->failure = at++;
+  if (at < count) described->scope = at;
+  return true;
+}

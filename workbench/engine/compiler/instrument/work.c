@@ -5,18 +5,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The name of a place's file as people know it: NULL for the judged file, what
- * follows the include folder for a header of the course. clang splits a path
- * whose start is the folder that it runs in, so the two parts are joined. */
-static const char *file_of(struct wb_instrumentation *work, LLVMValueRef at) {
+/* A place's file, as clang was given it (*plain) and with its folder: clang splits a path whose
+ * start is the folder that it runs in. False where the place has none; the caller frees both. */
+static bool file_names(LLVMValueRef at, char **plain, char **full) {
   unsigned length = 0, folder_length = 0;
   const char *name = LLVMGetDebugLocFilename(at, &length);
   const char *folder = LLVMGetDebugLocDirectory(at, &folder_length);
-  if (name == NULL) return NULL;
-  char *plain = wb_strndup(name, length);
-  char *full = plain[0] == '/' || folder_length == 0
-                   ? wb_strdup(plain)
-                   : wb_format("%.*s/%s", (int)folder_length, folder, plain);
+  *plain = *full = NULL;
+  if (name == NULL) return false;
+  *plain = wb_strndup(name, length);
+  *full = (*plain)[0] == '/' || folder_length == 0
+              ? wb_strdup(*plain)
+              : wb_format("%.*s/%s", (int)folder_length, folder, *plain);
+  return true;
+}
+
+bool wb_place_is_in(LLVMValueRef at, const char *file_name) {
+  char *plain, *full;
+  const bool is_in = file_names(at, &plain, &full) &&
+                     (strcmp(plain, file_name) == 0 || strcmp(full, file_name) == 0);
+  free(full);
+  free(plain);
+  return is_in;
+}
+
+/* The name of a place's file as people know it: NULL for the judged file, what
+ * follows the include folder for a header of the course. */
+static const char *file_of(struct wb_instrumentation *work, LLVMValueRef at) {
+  char *plain, *full;
+  if (!file_names(at, &plain, &full)) return NULL;
   size_t prefix = work->include != NULL ? strlen(work->include) : 0;
   bool judged = strcmp(plain, work->file_name) == 0 || strcmp(full, work->file_name) == 0;
   bool header = prefix > 0 && wb_starts_with(full, work->include) && full[prefix] == '/';

@@ -148,6 +148,10 @@ struct wb_pointer_place {
 };
 struct wb_pointer_place wb_place_of(struct wb_instrumentation *work, LLVMValueRef where);
 
+/* Whether an instruction or a variable with a place has it in that file, as a build request names
+ * it. */
+bool wb_place_is_in(LLVMValueRef at, const char *file_name);
+
 /* A column of the judged file, from one that clang has seen. */
 uint32_t wb_place_column(const struct wb_instrumentation *work, uint32_t line, uint32_t column);
 

@@ -350,6 +350,8 @@ enum wb_status wb_compile(struct wb_compiler *compiler, const struct wb_build_re
                        request->include_directory);
   free(result->log);
   result->log = wb_str_detach(&compilation.log);
+  result->mutants = compilation.mutants;
+  compilation.mutants = (struct wb_code_mutants){0};
   result->time_ns = wb_clock_ns() - start_ns;
   wb_compilation_release(&compilation);
   return status;

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/process.h"
+#include "finding/finding_fields.h"
 
 enum { MAX_FILES = 1 << 16 };
 
@@ -19,6 +20,7 @@ void wb_compilation_release(struct wb_compilation *compilation) {
   wb_str_release(&compilation->log);
   wb_str_release(&compilation->package);
   wb_names_release(&compilation->files);
+  wb_fields_release(&wb_code_mutants_fields, &compilation->mutants);
 }
 
 /* ---- results ---------------------------------------------------------------------------- */
@@ -45,6 +47,7 @@ void wb_put_compilation(struct wb_str *out, const struct wb_compilation *compila
     wb_put_text(out, compilation->files.items[i]);
   wb_put_tier(out, compilation->tier);
   wb_put_u32(out, compilation->has_better);
+  wb_fields_put(&wb_code_mutants_fields, out, &compilation->mutants);
   wb_put_bytes(out, compilation->package.data, compilation->package.length);
 }
 
@@ -64,6 +67,7 @@ void wb_get_compilation(struct wb_reader *in, struct wb_compilation *compilation
   }
   compilation->tier = wb_get_tier(in);
   compilation->has_better = wb_get_bool(in);
+  wb_fields_get(&wb_code_mutants_fields, in, &compilation->mutants);
   get_into(in, &compilation->package);
 }
 

@@ -35,8 +35,9 @@ struct wb_compilation {
   struct wb_str package; /* package.h; empty unless WB_OK */
   struct wb_names files; /* that were read besides the source, by absolute paths */
   bool knows_files;
-  enum wb_tier tier; /* of the code that was wanted */
-  bool has_better;   /* that of the other tier would run faster */
+  enum wb_tier tier;              /* of the code that was wanted */
+  bool has_better;                /* that of the other tier would run faster */
+  struct wb_code_mutants mutants; /* where the request lists them */
 };
 void wb_compilation_init(struct wb_compilation *compilation);
 void wb_compilation_release(struct wb_compilation *compilation);

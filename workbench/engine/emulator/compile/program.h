@@ -36,7 +36,7 @@ struct wb_program {
   size_t n_kernels, kernels_capacity;
   const char **names;
   char fingerprint[WB_FINGERPRINT_MAX]; /* of what clang made of the text: wb_build_result */
-  char **texts; /* every name above, once */
+  char **texts;                         /* every name above, once */
   size_t n_texts, texts_capacity;
   void **blocks; /* initial contents of constants */
   size_t n_blocks, blocks_capacity;
