@@ -212,6 +212,41 @@ static void write_puzzle(const char *slug, const char *spec) {
   free(folder);
 }
 
+/* The guard's two, the store's, in one judge: the list comes through it, and each number means what
+ * the list says. */
+static void mutants_are_judged(void) {
+  struct wb_run_options options = options_of("01-add", GUARDED);
+  struct wb_result listed, plain;
+  options.lists_mutants = true;
+  judge(&options, &listed);
+  options.lists_mutants = false;
+  judge(&options, &plain);
+  CHECK_INT(plain.mutants.count, 0);
+  CHECK_STRING(plain.fingerprint, listed.fingerprint);
+  CHECK_INT(listed.mutants.invalid, 0);
+  if (!CHECK_INT(listed.mutants.count, 7)) return;
+  static const char *const VERDICTS[] = {
+      "accepted runtime-error accepted",         /* `<` becomes `<=` */
+      "wrong-answer runtime-error wrong-answer", /* `>=` */
+      "accepted runtime-error accepted",         /* `i < n` is always true */
+      "wrong-answer wrong-answer wrong-answer",  /* always false */
+      "wrong-answer wrong-answer wrong-answer",  /* `+` becomes `-` */
+      "wrong-answer wrong-answer wrong-answer",  /* the store is skipped */
+      "wrong-answer wrong-answer wrong-answer"}; /* in the last group */
+  for (size_t i = 0; i < listed.mutants.count; i++) {
+    struct wb_result result;
+    options.mutant = listed.mutants.items[i].number;
+    expect_verdicts(&options, VERDICTS[i]);
+    judge(&options, &result);
+    CHECK_STRING(result.fingerprint, listed.mutants.items[i].fingerprint);
+    wb_result_release(&result);
+  }
+  options.mutant = 99;
+  expect_verdicts(&options, ": there is no mutant 99 of this text");
+  wb_result_release(&listed);
+  wb_result_release(&plain);
+}
+
 int main(void) {
   if (access(WB_TEST_BUILD "/workbench-emulator", X_OK) != 0) {
     tap_skip("workbench-emulator is not built");
@@ -228,6 +263,7 @@ int main(void) {
   tap_run("an author sees hidden cases, a learner does not", an_author_sees_hidden_cases);
   tap_run("cases go on after a limit where they are to", cases_go_on_after_a_limit);
   tap_run("every seed gives other data", seeds_give_other_data);
+  tap_run("mutants of the compiler's are judged by their numbers", mutants_are_judged);
   tap_run("one judge takes them in turn", one_judge_takes_them_in_turn);
   char *command = wb_format("rm -rf %s", course);
   const int cleaned = system(command);

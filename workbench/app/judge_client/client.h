@@ -43,6 +43,11 @@ struct wb_run_options {
   /* A case as it would stand in the spec's list of cases, `{ name = "…", … }`, which is judged
    * instead of the puzzle's; NULL: none. A mistake in it is a judge-error with WB_ERR_SPEC. */
   const char *extra_case;
+  /* A mutant that the compiler makes of the text, by its number, in the text's place; 0: the text.
+   * A number that there is not is a judge-error with WB_ERR_NOT_FOUND. The emulator alone has
+   * any. */
+  uint32_t mutant;
+  bool lists_mutants;     /* fills wb_result.mutants, where the text compiles */
   uint32_t time_limit_ms; /* of a launch; 0: the puzzle's */
   bool every_case;        /* also after one that ran into a limit */
   /* Hidden cases are told as the others are, by their names. Never for a learner's run. */

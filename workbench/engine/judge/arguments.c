@@ -32,6 +32,8 @@ static const struct option options[] = {
     OPTION("--author", author),
     OPTION("--every-case", every_case),
     OPTION("--time-limit", time_limit),
+    OPTION("--mutant", mutant),
+    OPTION("--mutants", mutants),
 };
 
 int wb_judge_complain(const char *what, const char *value) {
@@ -41,7 +43,7 @@ int wb_judge_complain(const char *what, const char *value) {
           "                           [--case N] [--seed S] [--schedule ORDER] [--profile yes]\n"
           "                           [--trace yes] [--subgroup N] [--launch CHANGE]\n"
           "                           [--extra-case LUA] [--author yes] [--every-case yes]\n"
-          "                           [--time-limit MS]\n"
+          "                           [--time-limit MS] [--mutant N] [--mutants yes]\n"
           "       workbench-judge describe --course DIR [--puzzle SLUG]\n"
           "       workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S]\n"
           "                            [--first INDEX] [--author yes]\n"

@@ -168,7 +168,9 @@ static bool start_building(struct run *run) {
                                                    .include_directory = run->job->includes,
                                                    .options = "",
                                                    .time_limit_ms = WB_BUILD_LIMIT_MS,
-                                                   .profile = run->job->profile};
+                                                   .profile = run->job->profile,
+                                                   .mutant = run->job->mutant,
+                                                   .lists_mutants = run->job->lists_mutants};
   tell_client(run, &(struct wb_event){.kind = WB_EVENT_COMPILING}, CASE_PATIENCE_MS);
   wb_builder_start(&run->builder);
   return true;
@@ -230,6 +232,8 @@ static void take_build(struct run *run) {
     result->checks = run->builder.info.checks;
     wb_result_take_walls(result, &run->builder.info.walls);
   }
+  result->mutants = build->mutants;
+  build->mutants = (struct wb_code_mutants){0};
   free(result->fingerprint);
   result->fingerprint = wb_strdup(build->fingerprint);
   free(result->compile_log);
@@ -352,6 +356,7 @@ static void explain_order(struct run *run, const struct wb_case_job *how,
   struct wb_build_result built;
   struct wb_error err = {0};
   wb_build_result_init(&built);
+  request.lists_mutants = false;
   if (run->traced == 0 && request.profile) run->traced = how->program;
   request.profile = true;
   if (run->traced == 0 && wb_device_build(how->device, &request, &built, &err) == WB_OK)

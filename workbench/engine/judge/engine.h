@@ -48,6 +48,8 @@ struct wb_judge_job {
   /* Of every case; one whose launch cannot be changed so is not run. */
   enum wb_launch_change launch_change;
   uint32_t time_limit_ms; /* of a launch; 0: the puzzle's */
+  uint32_t mutant;        /* judge this one of the text in its place; 0: the text */
+  bool lists_mutants;     /* result.mutants is wanted */
   bool every_case;        /* also after one that ran into a limit */
   bool author;            /* who asks may know what hidden cases hold */
   struct wb_case_source cases;

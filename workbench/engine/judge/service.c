@@ -134,6 +134,9 @@ static int read_job(const struct wb_judge_arguments *arguments, struct wb_spec_s
   if (arguments->launch != NULL && !wb_word_parse(&wb_launch_changes, arguments->launch, &change))
     return wb_judge_complain("there is no such change of a launch", arguments->launch);
   job->launch_change = (enum wb_launch_change)change;
+  if (!read_number(arguments->mutant, UINT32_MAX, &job->mutant))
+    return wb_judge_complain("--mutant needs a number", arguments->mutant);
+  job->lists_mutants = wb_judge_says_yes(arguments->mutants);
   job->extra_case = arguments->extra_case != NULL;
   job->author = wb_judge_says_yes(arguments->author);
   job->every_case = wb_judge_says_yes(arguments->every_case);

@@ -12,7 +12,7 @@ struct wb_code_mutant {
   /* What it is asked for with, from 1: the same text always has the same numbers, but a number
    * says nothing of another text. Some are missing: those that would change nothing. */
   uint32_t number;
-  char *operator;        /* its kind: "comparison", "barrier-flags" … (docs/json.md has them) */
+  char *operator;        /* its kind: "comparison", "fence-flags" … (compiler/mutate/mutate.c) */
   uint32_t line, column; /* from 1; columns in bytes */
   char *words;           /* "`<` becomes `<=`", "the store is skipped in the last group" */
   /* The line as a person would have written it: with the old one a diff. The changed text begins

@@ -4,6 +4,7 @@
  *                       [--case N] [--seed S] [--schedule forward|reverse|shuffle:SEED]
  *                       [--profile yes] [--trace yes] [--subgroup N] [--launch CHANGE]
  *                       [--extra-case LUA] [--author yes] [--every-case yes] [--time-limit MS]
+ *                       [--mutant N] [--mutants yes]
  *   workbench-judge describe --course DIR [--puzzle SLUG]
  *   workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S] [--first INDEX]
  *                        [--author yes]

@@ -3,6 +3,7 @@
 #ifndef WB_RESULT_RESULT_H
 #define WB_RESULT_RESULT_H
 
+#include "finding/code_mutant.h"
 #include "finding/diagnostic.h"
 #include "finding/counters.h"
 #include "finding/schedule.h"
@@ -90,6 +91,8 @@ struct wb_result {
   /* Of what the device made of the file: kernels with the same one are the same to it, however they
    * are written. "" or NULL where it does not compile, or the device cannot say. */
   char *fingerprint;
+  /* For authors who asked: what can be changed in the file (struct wb_run_options.mutant). */
+  struct wb_code_mutants mutants;
   double elapsed_ms;
   bool has_walls; /* false where nothing was judged */
   struct wb_walls_stood walls;

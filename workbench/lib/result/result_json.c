@@ -105,6 +105,10 @@ static const struct wb_field walls_rows[] = {
 const struct wb_fields wb_walls_stood_fields = {WB_ROWS(walls_rows)};
 #undef WB_OF
 
+static bool has_mutants(const void *of) {
+  return ((const struct wb_result *)of)->mutants.count > 0;
+}
+
 #define WB_OF struct wb_result
 static const struct wb_field compile_rows[] = {
     {"log", WB_VALUE(compile_log)},
@@ -126,6 +130,9 @@ static const struct wb_field result_rows[] = {
     {"cases", WB_LIST(cases, n_cases, MAX_CASES), .fields = &case_fields},
     {"compile", WB_SAME, .fields = &wb_compile_fields},
     {"fingerprint", WB_VALUE(fingerprint), .or_absent = true},
+    {"mutants", WB_LIST(mutants.items, mutants.count, WB_MUTANTS_MAX),
+     .fields = &wb_code_mutant_fields, .said = has_mutants},
+    {"invalid_mutants", WB_VALUE(mutants.invalid), .or_absent = true},
     {"sandbox", WB_VALUE(walls), .fields = &wb_walls_stood_fields, WB_GIVEN(has_walls)},
     {"elapsed_ms", WB_VALUE(elapsed_ms)},
     {WB_VALUE(printed)}, /* this and what follows it: not in JSON */
