@@ -1,16 +1,10 @@
 #!/usr/bin/env bash
 # check: its report in each format, its exit codes, and what it leaves out.
 . "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/author.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 course=$TMP/course
-mkdir -p "$course"/{puzzles,kernels,solutions/01-map/{right,wrong}}
-cp -r "$ROOT/lua" "$course"
-cp -r "$ROOT/puzzles/01-map" "$ROOT/puzzles/chapters" "$course/puzzles"
-cp "$ROOT/kernels/01-map.cl" "$course/kernels"
-for kernel in accepted right/pointers wrong/{copy,one-before}; do
-  cp "$ROOT/solutions/01-map/$kernel.cl" "$course/solutions/01-map/$kernel.cl"
-done
-export WORKBENCH_COURSE=$course
+author_course "$course"
 check() { "$WORKBENCH" check "$@" >"$TMP/out" 2>"$TMP/err"; }
 
 check --quick
@@ -32,9 +26,9 @@ like "$(cat "$TMP/err")" 'has no puzzles' "which is told"
 # What it is asked besides, with --quick left out.
 check --json
 is "$(python3 -c 'import json, sys; print(" ".join(sorted({item["check"] for puzzle in json.load(sys.stdin)["puzzles"] for item in puzzle["items"] if item["check"].startswith("right-")})))' <"$TMP/out")" \
-  "right-accepted right-devices right-orders right-seeds" "right kernels are judged in other orders, with other inputs, and elsewhere"
+  "right-accepted right-devices right-orders right-seeds right-widths" "right kernels are judged in other orders, with other inputs, and elsewhere"
 check --quick --json
-unlike "$(cat "$TMP/out")" 'right-(orders|seeds|devices)' "--quick judges them once"
+unlike "$(cat "$TMP/out")" 'right-(orders|seeds|widths|devices)' "--quick judges them once"
 
 # A fault with what XML, TAP and terminals must not get as it is.
 wrong=$course/solutions/01-map/wrong

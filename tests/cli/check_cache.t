@@ -1,16 +1,10 @@
 #!/usr/bin/env bash
 # What check keeps: it is taken only where nothing has changed that a judgement depends on.
 . "$(dirname "$0")/../tap.sh"
+. "$(dirname "$0")/author.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 course=$TMP/course
-mkdir -p "$course"/{puzzles,kernels/include,solutions/01-map/{right,wrong}}
-cp -r "$ROOT"/{lua,course.lua} "$course"
-cp -r "$ROOT/puzzles/01-map" "$course/puzzles"
-cp "$ROOT/kernels/01-map.cl" "$course/kernels"
-for kernel in accepted right/pointers wrong/copy; do
-  cp "$ROOT/solutions/01-map/$kernel.cl" "$course/solutions/01-map/$kernel.cl"
-done
-export WORKBENCH_COURSE=$course
+author_course "$course"
 spec=$course/puzzles/01-map/puzzle.lua
 kept=$XDG_CACHE_HOME/gpu-workbench/checks
 

@@ -80,6 +80,14 @@ void wb_check_item_title(const struct wb_check_item *item, struct wb_str *out) {
   if (item->part[0] != '\0') wb_str_addf(out, " %s", item->part);
 }
 
+void wb_check_report_append(struct wb_check_report *report, struct wb_check_report *from) {
+  const size_t count = report->count + from->count;
+  report->items = wb_grow(report->items, &report->capacity, count, sizeof report->items[0]);
+  for (size_t i = 0; i < from->count; i++) report->items[report->count++] = from->items[i];
+  free(from->items);
+  memset(from, 0, sizeof *from);
+}
+
 void wb_check_report_release(struct wb_check_report *report) {
   for (size_t i = 0; i < report->count; i++) {
     struct wb_check_item *item = &report->items[i];

@@ -63,6 +63,8 @@ struct wb_check_item *wb_check_fault(struct wb_check_report *report, const char 
 void wb_check_item_title(const struct wb_check_item *item, struct wb_str *out);
 
 size_t wb_check_count(const struct wb_check_report *report, enum wb_check_outcome outcome);
+/* Moves all items of `from`, which is empty then, behind those of `report`. */
+void wb_check_report_append(struct wb_check_report *report, struct wb_check_report *from);
 void wb_check_report_release(struct wb_check_report *report);
 
 #endif

@@ -40,8 +40,9 @@ void wb_check_output_puzzle(struct wb_check_output *output, const struct wb_chec
   for (size_t i = 0; i < report->count; i++)
     if (report->items[i].outcome == WB_CHECK_SKIPPED) count_skip(&output->skips, &report->items[i]);
   output->format->puzzle(output, checked);
-  output->puzzles++;
-  output->faulty += wb_check_count(report, WB_CHECK_FAULT) > 0;
+  output->reported++;
+  output->puzzles += !checked->is_course;
+  output->faulty += !checked->is_course && wb_check_count(report, WB_CHECK_FAULT) > 0;
   for (size_t i = 0; i < WB_CHECK_OUTCOMES; i++)
     output->counts[i] += wb_check_count(report, (enum wb_check_outcome)i);
 }

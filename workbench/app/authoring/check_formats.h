@@ -8,9 +8,10 @@
 
 enum { WB_CHECK_OUTCOMES = WB_CHECK_FAULT + 1 };
 
-/* A puzzle that is done. */
+/* A puzzle that is done, or what is said of the whole course. */
 struct wb_checked {
-  const char *slug;
+  const char *slug; /* "course" */
+  bool is_course;
   const struct wb_check_report *report;
   double seconds; /* from its first check to its last; others went on at the same time */
 };
@@ -38,10 +39,10 @@ struct wb_check_format {
 struct wb_check_output {
   const struct wb_check_format *format;
   struct wb_report_style style;
-  struct wb_str *out;     /* may be written out and cleared between calls */
-  const char *course;     /* its folder: items name files from there */
-  const char *remark;     /* a sentence for the end; NULL: none */
-  size_t puzzles, faulty; /* so far */
+  struct wb_str *out;               /* may be written out and cleared between calls */
+  const char *course;               /* its folder: items name files from there */
+  const char *remark;               /* a sentence for the end; NULL: none */
+  size_t reported, puzzles, faulty; /* so far */
   size_t counts[WB_CHECK_OUTCOMES];
   struct wb_check_skips skips;
 };

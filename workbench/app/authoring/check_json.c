@@ -54,7 +54,7 @@ static void json_puzzle(struct wb_check_output *output, const struct wb_checked 
                                         .elapsed_ms = (uint64_t)(checked->seconds * 1000),
                                         .items = checked->report->items,
                                         .count = checked->report->count};
-  if (output->puzzles > 0) wb_str_add(output->out, ",\n");
+  if (output->reported > 0) wb_str_add(output->out, ",\n");
   wb_fields_print(&checked_fields, &object, output->out);
 }
 

@@ -9,12 +9,12 @@
 #include "report/write.h"
 #include "session/expectation.h"
 
-enum { KERNEL_MAX_BYTES = 4 << 20, SEEDS = 10, SHUFFLES = 3 };
+enum { KERNEL_MAX_BYTES = 4 << 20, SEEDS = 10, SHUFFLES = 3, WIDEST = 64 };
 
 enum kernel_role { STARTER, RIGHT, WRONG };
 
 /* What is varied when a right kernel is judged. */
-enum aspect { AS_IT_IS, ORDERS, SEEDS_OF_INPUTS, DEVICES, ASPECTS };
+enum aspect { AS_IT_IS, ORDERS, SEEDS_OF_INPUTS, WIDTHS, DEVICES, ASPECTS };
 
 static const struct {
   const char *check, *remedy;
@@ -25,6 +25,8 @@ static const struct {
                 "another order of the output."},
     [SEEDS_OF_INPUTS] = {"right-seeds",
                          "Correct the kernel, or narrow the spec's fills or widen its tolerance."},
+    [WIDTHS] = {"right-widths",
+                "Ask for the width of a sub-group; it differs from device to device."},
     [DEVICES] = {"right-devices",
                  "Correct the kernel, or let the spec say in `requires` what a device must have."},
 };
@@ -178,6 +180,7 @@ static void plan_attempt(struct kernel *kernel, enum aspect aspect, char *name,
   options.file = kernel->path;
   options.source = kernel->text.data;
   options.source_length = kernel->text.length;
+  options.author = kernel->role != WRONG; /* what is expected of them is what learners are told */
   attempt->judgement =
       wb_check_judge(kernel->all->puzzle, &options, kernel->part, take_judgement, attempt);
 }
@@ -195,6 +198,13 @@ static void plan_seeds(struct kernel *kernel) {
   for (unsigned i = 1; i <= SEEDS; i++) {
     const struct wb_run_options seeded = {.has_seed = true, .seed = i};
     plan_attempt(kernel, SEEDS_OF_INPUTS, wb_format("with seed %u", i), &seeded);
+  }
+}
+
+static void plan_widths(struct kernel *kernel) {
+  for (uint32_t width = 1; width <= WIDEST; width *= 2) {
+    const struct wb_run_options wide = {.subgroup = width};
+    plan_attempt(kernel, WIDTHS, wb_format("with sub-groups of %u", (unsigned)width), &wide);
   }
 }
 
@@ -216,6 +226,7 @@ static void plan_variants(struct kernel *kernel) {
   if (kernel->role != RIGHT || !kernel->ready || !has_variants(kernel->all->puzzle)) return;
   plan_orders(kernel);
   plan_seeds(kernel);
+  plan_widths(kernel);
   plan_devices(kernel);
 }
 

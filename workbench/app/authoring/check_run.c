@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "authoring/check_kinds.h"
+#include "authoring/text_check.h"
 #include "base/clock.h"
 #include "base/str.h"
 
@@ -206,6 +207,8 @@ enum wb_status wb_check_run_begin(struct wb_check_run *run, const struct wb_chec
   run->pool.recall = wb_check_cache_recall;
   run->pool.keep = wb_check_cache_keep;
   run->pool.memory = &run->cache;
+  wb_check_glossary(&run->course, order->course, order->catalog, &run->glossary);
+  expect_known_names(&run->course);
   run->puzzles = wb_alloc((order->n_puzzles + 1) * sizeof *run->puzzles);
   for (size_t i = 0; i < order->n_puzzles; i++)
     run->puzzles[i] = (struct wb_check_puzzle){
@@ -255,6 +258,8 @@ void wb_check_run_release(struct wb_check_run *run) {
     release_puzzle(&run->puzzles[i]);
   free(run->puzzles);
   wb_check_cache_release(&run->cache);
+  wb_check_report_release(&run->course);
+  wb_glossary_release(&run->glossary);
   wb_device_list_release(&run->devices);
   memset(run, 0, sizeof *run);
 }

@@ -9,6 +9,7 @@
 #include "device/registry.h"
 #include "judge_client/catalog.h"
 #include "session/pool.h"
+#include "verbs/glossary.h"
 
 struct wb_check_puzzle;
 
@@ -61,6 +62,8 @@ struct wb_check_run {
   const struct wb_check_order *order;
   struct wb_pool pool;
   struct wb_check_cache cache;
+  struct wb_glossary glossary;
+  struct wb_check_report course; /* what is said of all of the course, once it has begun */
   struct wb_device_list devices; /* of this machine */
   bool compares;                 /* the device that judges sees outputs alone */
   /* Wrong kernels on such a device: how many there were, how many of them gave the right output,

@@ -91,9 +91,10 @@ static void text_end(struct wb_check_output *output) {
     wb_put(&text, WB_STYLE_GOOD, "%zu puzzle%s, no fault", output->puzzles,
            output->puzzles == 1 ? "" : "s");
   else
-    wb_put(&text, WB_STYLE_BAD, "%zu fault%s in %zu of %zu puzzle%s", faults,
-           faults == 1 ? "" : "s", output->faulty, output->puzzles,
-           output->puzzles == 1 ? "" : "s");
+    wb_put(&text, WB_STYLE_BAD, "%zu fault%s", faults, faults == 1 ? "" : "s");
+  if (faults > 0 && output->puzzles > 1)
+    wb_put(&text, WB_STYLE_BAD, "; %zu of %zu puzzles without one",
+           output->puzzles - output->faulty, output->puzzles);
   flush_text(output, &text);
 }
 

@@ -114,6 +114,16 @@ static void show_progress(const struct wb_pool *pool, void *data) {
   wb_str_release(&text);
 }
 
+/* Where single puzzles are checked, what is right with the rest of the course is not asked. */
+static void report_course(struct checking *checking) {
+  const struct wb_check_report *report = &checking->run.course;
+  const struct wb_checked checked = {.slug = "course", .is_course = true, .report = report};
+  const bool whole = checking->order.n_puzzles == checking->catalog.count;
+  if (report->count == 0 || (!whole && wb_check_count(report, WB_CHECK_FAULT) == 0)) return;
+  wb_check_output_puzzle(&checking->output, &checked);
+  write_out(checking);
+}
+
 static enum wb_status check_all(struct checking *checking, struct wb_error *err) {
   struct wb_interrupt interrupt;
   wb_interrupt_open(&interrupt);
@@ -171,6 +181,7 @@ int wb_shell_check(const struct wb_invocation *invocation) {
   if (status == WB_OK) {
     wb_check_output_begin(&checking.output, chosen_format(invocation), &style, checking.course.root,
                           &checking.out);
+    report_course(&checking);
     status = check_all(&checking, &err);
   }
   if (status == WB_OK) {
