@@ -46,10 +46,10 @@ static void title_is_left_out_where_the_page_has_one(void) {
   untitled.without_title = true;
   wb_str_init(&html);
   wb_html_markdown(&html, "# A\n\n# B\n", 9, &untitled);
-  CHECK_STRING(html.data, "<h2 id=\"l-b\">B</h2>\n");
+  CHECK_STRING(html.data, "<h3 id=\"l-b\">B</h3>\n");
   wb_str_clear(&html);
   wb_html_markdown(&html, "a\n\n# B\n", 7, &untitled);
-  CHECK_STRING(html.data, "<p>a</p>\n<h2 id=\"l-b\">B</h2>\n");
+  CHECK_STRING(html.data, "<p>a</p>\n<h3 id=\"l-b\">B</h3>\n");
   wb_str_release(&html);
 }
 
@@ -138,7 +138,7 @@ static void expect_drawing(const char *drawing, const char *words, const char *p
 }
 
 static void drawings_are_lines_heads_and_words(void) {
-  expect_drawing("a  bc\n", "An \"a\".",
+  expect_drawing("a  bc\n", "An\n\"a\".",
                  "<figure class=\"drawing\" role=\"img\" aria-label=\"An &quot;a&quot;.\">");
   expect_drawing("a\n", NULL, "<figure class=\"drawing\"><svg ");
   expect_drawing("a  bc\n", NULL, "<text x=\"25.2\" y=\"14.5\" textLength=\"16.8\">bc</text>");
@@ -147,6 +147,7 @@ static void drawings_are_lines_heads_and_words(void) {
   expect_drawing("│\n▼\n", NULL, "d=\"M4.2 0V30\"");
   expect_drawing("│\n▼\n", NULL, "<path d=\"M4.2 38L0 29.6L8.4 29.6Z\"/>");
   expect_drawing("┆\n", NULL, "stroke-dasharray=\"3 3\" d=\"M4.2 0V20\"");
+  expect_drawing("╲\n ╱\n", NULL, "d=\"M0 0L8.4 20M8.4 40L16.8 20\"");
   expect_drawing("\ta\n", NULL, "<text x=\"33.6\"");
 }
 

@@ -16,6 +16,11 @@ struct wb_drawing {
  * nothing from elsewhere. Appends. */
 void wb_drawing_svg(const struct wb_drawing *drawing, struct wb_str *out);
 
+/* One of its panels alone, as a part of a web page (wb_svg_finish_inline in report/svg.h): a phase
+ * without the title, the source and the legend. `words` tell it to who does not see it. Appends. */
+void wb_drawing_panel_svg(const struct wb_drawing *drawing, size_t panel, const char *words,
+                          struct wb_str *out);
+
 /* Lines for people, as wide as `width` allows. */
 void wb_drawing_text(const struct wb_drawing *drawing, unsigned width,
                      struct wb_document *document);

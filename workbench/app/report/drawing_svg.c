@@ -254,3 +254,17 @@ void wb_drawing_svg(const struct wb_drawing *drawing, struct wb_str *out) {
   wb_svg_finish(&svg, title.data, MARGIN - 8, out);
   wb_str_release(&title);
 }
+
+void wb_drawing_panel_svg(const struct wb_drawing *drawing, size_t panel, const char *words,
+                          struct wb_str *out) {
+  struct wb_svg svg;
+  struct wb_plan plan;
+  wb_svg_init(&svg);
+  wb_plan_make(&plan, drawing, &drawing->picture->panels[panel], &svg);
+  wb_plan_move(&plan, 1, 24);
+  plan.all.y = 24;
+  draw_phase_name(&svg, &plan);
+  wb_panel_draw(&plan);
+  wb_plan_release(&plan);
+  wb_svg_finish_inline(&svg, words, out);
+}

@@ -235,3 +235,24 @@ void wb_svg_finish(struct wb_svg *svg, const char *title, double margin, struct 
   wb_str_add(out, "</svg>\n");
   wb_str_release(&svg->body);
 }
+
+void wb_svg_finish_inline(struct wb_svg *svg, const char *words, struct wb_str *out) {
+  const long width = (long)(svg->width + 2), height = (long)(svg->height + 2);
+  wb_str_addf(out,
+              "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"panel\" width=\"%ld\" "
+              "height=\"%ld\" viewBox=\"0 0 %ld %ld\" font-family=\"" SANS
+              "\" role=\"img\" aria-label=\"",
+              width, height, width, height);
+  add_escaped(out, words);
+  wb_str_add(out, "\">\n");
+  wb_str_add_bytes(out, svg->body.data, svg->body.length);
+  wb_str_add(out, "</svg>\n");
+  wb_str_release(&svg->body);
+}
+
+void wb_svg_add_patterns(struct wb_str *out) {
+  wb_str_addf(out,
+              "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"patterns\" width=\"0\" "
+              "height=\"0\" aria-hidden=\"true\">\n%s</svg>\n",
+              patterns);
+}

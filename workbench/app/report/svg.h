@@ -61,4 +61,9 @@ void wb_svg_end(struct wb_svg *svg);
  * fills "url(#hatch)" and "url(#alarm)" are stripes. */
 void wb_svg_finish(struct wb_svg *svg, const char *title, double margin, struct wb_str *out);
 
+/* The same as a part of a web page: without a background, told by `words` to who does not see it.
+ * The page must hold the stripes once, which these are. */
+void wb_svg_finish_inline(struct wb_svg *svg, const char *words, struct wb_str *out);
+void wb_svg_add_patterns(struct wb_str *out);
+
 #endif

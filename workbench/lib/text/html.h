@@ -29,7 +29,8 @@ struct wb_html_page {
   const char *from;   /* of the page in its course, as "puzzles/01-map/lesson.md" */
   const char *prefix; /* of the ids of its headings; they go on with wb_slug_of() */
   unsigned level;     /* what its headings of level 1 become; at least 1 */
-  bool without_title; /* its first block is left out, where that is a heading of level 1 */
+  bool without_title; /* its first block is left out, where that is a heading of level 1, as the
+                         page has a title; another heading of level 1 is shown as one of level 2 */
   /* Adds where in the site a page of the course is (`link` is of kind WB_LINK_PAGE); false: it is
    * not there, and the link is shown as text. NULL: none is. */
   bool (*address)(const struct wb_page_link *link, struct wb_str *out, void *data);

@@ -14,8 +14,9 @@ enum { CELL_WIDTH = 84, CELL_HEIGHT = 200, BASELINE = 145, HEAD = 42 };
 /* What has more is no drawing for people, and stays as it is. */
 enum { MOST_CELLS = 100000 };
 
-/* Which edges of its cell a character's lines lead to, and how they look. */
-enum { LEFT = 1, RIGHT = 2, UP = 4, DOWN = 8 };
+/* Which edges of its cell a character's lines lead to, or between which of its corners, and how
+ * they look. */
+enum { LEFT = 1, RIGHT = 2, UP = 4, DOWN = 8, RISING = 16, FALLING = 32 };
 enum look { LIGHT, HEAVY, DASHED, N_LOOKS };
 struct line_character {
   unsigned character;
@@ -68,6 +69,9 @@ static const struct line_character line_characters[] = {
     {0x256D, RIGHT | DOWN, LIGHT},
     {0x256E, LEFT | DOWN, LIGHT},
     {0x256F, LEFT | UP, LIGHT},
+    {0x2571, RISING, LIGHT},
+    {0x2572, FALLING, LIGHT},
+    {0x2573, RISING | FALLING, LIGHT},
     {0x2570, RIGHT | UP, LIGHT},
     {0x2574, LEFT, LIGHT},
     {0x2575, UP, LIGHT},
@@ -223,6 +227,18 @@ static void add_runs(const struct canvas *canvas, enum look look, bool level, st
   }
 }
 
+static void add_diagonals(const struct canvas *canvas, struct wb_str *out) {
+  for (size_t row = 0; row < canvas->rows; row++)
+    for (size_t column = 0; column < canvas->columns; column++) {
+      const unsigned arms = *arms_at(canvas, LIGHT, row, column);
+      const size_t x = column * CELL_WIDTH, y = row * CELL_HEIGHT;
+      if ((arms & RISING) != 0) add_point(out, 'M', x, y + CELL_HEIGHT);
+      if ((arms & RISING) != 0) add_point(out, 'L', x + CELL_WIDTH, y);
+      if ((arms & FALLING) != 0) add_point(out, 'M', x, y);
+      if ((arms & FALLING) != 0) add_point(out, 'L', x + CELL_WIDTH, y + CELL_HEIGHT);
+    }
+}
+
 static void add_lines(const struct canvas *canvas, struct wb_str *out) {
   static const char *const looks[N_LOOKS] = {
       [LIGHT] = "stroke-width=\"1.3\"",
@@ -233,6 +249,7 @@ static void add_lines(const struct canvas *canvas, struct wb_str *out) {
     wb_str_init(&data);
     add_runs(canvas, look, true, &data);
     add_runs(canvas, look, false, &data);
+    if (look == LIGHT) add_diagonals(canvas, &data);
     if (data.length > 0)
       wb_str_addf(out, "<path fill=\"none\" stroke=\"currentColor\" %s d=\"%s\"/>\n", looks[look],
                   data.data);
@@ -260,11 +277,20 @@ static void read_drawing(struct canvas *canvas, const char *text) {
   }
 }
 
+/* In one line, however the lesson breaks it. */
+static void add_words(struct wb_str *out, const char *words) {
+  char *line = wb_strdup(words);
+  for (char *at = line; *at != '\0'; at++)
+    if (*at == '\n' || *at == '\r') *at = ' ';
+  wb_html_text(out, line);
+  free(line);
+}
+
 static void add_figure(struct wb_str *out, const struct canvas *canvas, const char *words) {
   wb_str_add(out, "<figure class=\"drawing\"");
   if (words != NULL) {
     wb_str_add(out, " role=\"img\" aria-label=\"");
-    wb_html_text(out, words);
+    add_words(out, words);
     wb_str_add_char(out, '"');
   }
   wb_str_add(out, "><svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ");

@@ -148,7 +148,8 @@ static char *make_id(struct renderer *r, cmark_node *heading) {
 }
 
 static void block_heading(struct renderer *r, cmark_node *node) {
-  const unsigned deep = r->page->level + (unsigned)cmark_node_get_heading_level(node) - 1;
+  unsigned deep = r->page->level + (unsigned)cmark_node_get_heading_level(node) - 1;
+  if (r->page->without_title && deep == r->page->level) deep++; /* a page has one title */
   const unsigned level = deep > LEVEL_MAX ? LEVEL_MAX : deep;
   char *id = make_id(r, node);
   wb_str_addf(r->out, "<h%u id=\"", level);

@@ -1,0 +1,171 @@
+#!/usr/bin/env bash
+# The book of a course: what its pages hold, that nothing in a course can break them, and that a
+# folder is replaced only where that costs nobody anything.
+. "$(dirname "$0")/../tap.sh"
+[ -x "$WORKBENCH" ] || skip_all "$WORKBENCH is not built"
+check=$ROOT/tests/cli/book_check.pl
+site=$TMP/site
+
+# course NAME: a copy of ours, to be changed.
+course() {
+  mkdir -p "$TMP/$1"
+  cp -r "$ROOT/puzzles" "$ROOT/kernels" "$ROOT/solutions" "$ROOT/lua" "$ROOT/course.lua" "$TMP/$1"
+}
+# keep_one NAME: leaves its first puzzle alone, for what needs no more.
+keep_one() {
+  rm -r "$TMP/$1"/puzzles/0[2-6]* "$TMP/$1"/solutions/0[2-6]* "$TMP/$1"/kernels/0[2-6]* "$TMP/$1/puzzles/glossary.md"
+}
+# set_policy COURSE LINE
+set_policy() { sed -i "s/^  format = 1,/&\n  $2,/" "$TMP/$1/course.lua"; }
+words_of() { sed 's/<[^>]*>//g' "$1"; }
+
+# ---- our own course -----------------------------------------------------------------------
+like "$("$WORKBENCH" book "$site" 2>&1)" "^Wrote 13 files. Begin with $site/index.html.$" "a book is made"
+is "$(perl "$check" "$site" "$site/book.css")" "" \
+  "its pages are well-formed, ids are unique, links lead somewhere, colours have contrast"
+is "$(cd "$site" && ls | sort | grep -v book-files)" "$(grep -v '^#' "$site/book-files.txt" | sort)" \
+  "its list of files has all of them"
+if command -v xmllint >/dev/null; then
+  is "$(xmllint --noout "$site"/*.html 2>&1)" "" "xmllint finds nothing either"
+else
+  skip "xmllint is not here" "xmllint finds nothing either"
+fi
+like "$(cat "$site/index.html")" '<a href="puzzle-03-guards.html">3. Guards</a>' "the contents lead to puzzles"
+like "$(words_of "$site/chapter-1.html")" 'which element is mine\?' "a chapter has its page"
+page=$(cat "$site/puzzle-05-shared-memory.html")
+like "$page" '<figure class="drawing" role="img" aria-label="[^"]{40}' "a drawing has its words"
+like "$page" '<details id="solution"><summary>Show our solution</summary>' "the solution is folded"
+like "$page" '<span class="k">__kernel</span>' "source has its colours"
+like "$page" '<a href="glossary.html#word-barrier">barrier</a>' "new words lead to the glossary"
+is "$(grep -c '<div class="step">' "$site/puzzle-05-shared-memory.html")" 8 "each turn of the four work-items is a step"
+like "$page" '<li>line 12: writes tile\[1\] = 0</li>' "and says what happens, in words"
+like "$page" 'the whole group passes the barrier' "as far as the barrier"
+is "$(grep -c '<div class="step">' "$site/puzzle-04-map-2d.html")" 5 "of sixteen turns the first four have pictures"
+like "$(cat "$site/glossary.html")" 'First in <a href="puzzle-01-map.html">' "the glossary leads back"
+is "$(grep -c 'The cases' "$site/print.html")" 6 "the page to print has every puzzle"
+like "$(words_of "$site/puzzle-06-conv1d.html")" 'that the judge does not show' "hidden cases are counted"
+
+# ---- that the checker finds what it looks for ----------------------------------------------
+# planted SED-SCRIPT MESSAGE: a mistake put into a copy of the site.
+planted() {
+  rm -rf "$TMP/planted"
+  cp -r "$site" "$TMP/planted"
+  sed -i "$1" "$TMP/planted/puzzle-01-map.html" "$TMP/planted/book.css"
+  like "$(perl "$check" "$TMP/planted" "$TMP/planted/book.css")" "$2" "the checker finds: $2"
+}
+planted 's/href="glossary.html#word-kernel"/href="glossary.html#word-kernal"/' 'word-kernal: no such place'
+planted 's/href="puzzle-02-zip.html"/href="puzzle-02.html"/' 'puzzle-02.html, which is not there'
+planted 's/id="hint-2"/id="hint-1"/' 'the id hint-1 is there twice'
+planted 's/<.section>//; s/<.fieldset>//' 'closes fieldset'
+planted 's/<main /<main onclick="x" /' 'main has the attribute onclick'
+planted 's/<.main>/<iframe src="x"><\/iframe>&/' 'element iframe'
+planted 's/aria-label="Four work-items[^"]*"/aria-label=""/' 'a picture without words'
+planted 's/--faint: #5a626c/--faint: #9a9a9a/' 'light: faint on paper has a contrast of 2'
+planted '/class="panel"/,$s/stroke="#0b63a5"/stroke="#0b63a6"/' 'no rule for stroke="#0b63a6"'
+
+# ---- the same bytes ------------------------------------------------------------------------
+"$WORKBENCH" book "$TMP/again" -j 1 >/dev/null 2>&1
+is "$(diff -r "$site" "$TMP/again")" "" "the same course gives the same bytes, however many judges there are"
+
+# ---- without traces ------------------------------------------------------------------------
+"$WORKBENCH" book "$TMP/quick" --no-traces >/dev/null
+is "$(cat "$TMP"/quick/*.html | grep -c 'class="panel"')" 0 "--no-traces draws no steps"
+like "$(cat "$TMP/quick/puzzle-01-map.html")" 'id="solution"' "but has the solutions"
+is "$(perl "$check" "$TMP/quick")" "" "and its pages are in order"
+
+# ---- what a course keeps from learners -----------------------------------------------------
+course kept && keep_one kept
+set_policy kept 'solutions = "solved"'
+set_policy kept 'hints = { after = 2 }'
+sed -i 's/name = "[^"]*", sizes = { n = [0-9]* }, global = { [0-9]* }\(.*visible = false\)/name = "a secret name", sizes = { n = 7919 }, global = { 7919 }\1/' \
+  "$TMP/kept/puzzles/01-map/puzzle.lua"
+echo '// a secret of the solution' >>"$TMP/kept/solutions/01-map/accepted.cl"
+echo 'A secret of the explanation.' >>"$TMP/kept/puzzles/01-map/explained.md"
+hint=$(sed -n '/hints = {/,/}/s/^ *"\([A-Za-z ]\{12\}\).*/\1/p' "$TMP/kept/puzzles/01-map/puzzle.lua" | head -n 1)
+like "$hint" '............' "(the test knows a hint)"
+"$WORKBENCH" book "$TMP/kept-site" --course "$TMP/kept" >/dev/null 2>&1
+is "$(perl "$check" "$TMP/kept-site")" "" "a course with policies, of one puzzle and without a glossary, has a book"
+unlike "$(cat "$TMP"/kept-site/*)" 'secret|class="panel"|7919' "solutions, explanations, steps and hidden cases are not in it"
+unlike "$(cat "$TMP"/kept-site/*)" "$hint" "nor are hints"
+like "$(cat "$TMP/kept-site/puzzle-01-map.html")" 'first hint after 2 judged runs' "it says when hints come"
+like "$(cat "$TMP/kept-site/puzzle-01-map.html")" 'shows the solution once you have solved' "and the solution"
+like "$(cat "$site/puzzle-01-map.html")" "$hint" "hints that may be seen at any time are in ours"
+
+course single && keep_one single
+set_policy single 'hints = { singly = true }'
+"$WORKBENCH" book "$TMP/single-site" --course "$TMP/single" --no-traces >/dev/null 2>&1
+is "$(perl "$check" "$TMP/single-site")" "" "a course that gives one hint at a time has a book"
+like "$(tr '\n' ' ' <"$TMP/single-site/puzzle-01-map.html")" '<details id="hint-1">.*<details id="hint-2">.*</details> </details>' \
+  "there a hint is inside the one before"
+
+# ---- hostile texts -------------------------------------------------------------------------
+course hostile
+cat >"$TMP/hostile/puzzles/01-map/lesson.md" <<'END'
+# Map
+
+<script>alert(1)</script> a <img src=x onerror=alert(1)> b
+
+[one](javascript:alert(1)) [two](&#10;javascript:alert(1)) ![three](data:text/html,x) [four](<../02-zip/lesson.md#"onclick="x>)
+
+# "><script>alert(1)</script>
+
+# solution
+
+# page
+
+<!-- drawing: "><script>alert(1)</script> -->
+```
+│ <script>alert(1)</script>
+```
+END
+cp "$TMP/hostile/puzzles/01-map/lesson.md" "$TMP/hostile/puzzles/chapters/first-steps.md"
+cp "$TMP/hostile/puzzles/01-map/lesson.md" "$TMP/hostile/puzzles/02-zip/explained.md"
+echo '// </code></pre><script>alert(1)</script>' >>"$TMP/hostile/kernels/01-map.cl"
+sed -i 's/title = "Map"/title = "<script>alert(1)<\/script>"/; s/concept = "/&<b onclick=\\"x\\">/' "$TMP/hostile/puzzles/01-map/puzzle.lua"
+sed -i 's/title = .*/title = "\\"><script>alert(1)<\/script>",/; s/language = .*/language = "en",\n  authors = { "<script>" },/' "$TMP/hostile/course.lua"
+printf '## "><script>\n\n<script>alert(1)</script>\n' >"$TMP/hostile/puzzles/glossary.md"
+out=$("$WORKBENCH" book "$TMP/hostile-site" --course "$TMP/hostile" --no-traces 2>&1)
+like "$out" '^Wrote' "a course with hostile texts has a book"
+is "$(perl "$check" "$TMP/hostile-site" | grep -v 'no such place\|a heading of level')" "" \
+  "and nothing of them is markup, a script or an address"
+is "$(cat "$TMP"/hostile-site/*.html | grep -c '<script' | tr -d ' ')" "$(ls "$TMP"/hostile-site/*.html | wc -l)" \
+  "the only script of each page is ours"
+
+# ---- mistakes ------------------------------------------------------------------------------
+# refuses CODE PATTERN SENTENCE ARGUMENTS...
+refuses() {
+  local code=$1 pattern=$2 sentence=$3 out
+  shift 3
+  out=$("$WORKBENCH" book "$@" 2>&1)
+  is "$?" "$code" "$sentence: exit code $code"
+  like "$out" "$pattern" "$sentence"
+}
+mkdir "$TMP/other"
+echo mine >"$TMP/other/index.html"
+refuses 2 'is no book that this command made' "a folder with something else is refused" "$TMP/other"
+is "$(cat "$TMP/other/index.html")" mine "and stays as it was"
+touch "$site/notes.txt"
+refuses 2 'holds notes.txt' "so is a book with something of somebody's in it" "$site"
+rm "$site/notes.txt"
+refuses 2 'which folder\?' "without a folder it says what is missing"
+refuses 2 'there is no folder' "a folder in no folder is refused" "$TMP/no/where"
+course wrong && keep_one wrong
+cp "$TMP/wrong/kernels/01-map.cl" "$TMP/wrong/solutions/01-map/accepted.cl"
+refuses 3 'the solution of 01-map is not accepted: wrong-answer' "a wrong solution is not taught" \
+  "$TMP/wrong-site" --course "$TMP/wrong"
+echo 'return 1' >"$TMP/wrong/puzzles/01-map/puzzle.lua"
+refuses 3 'puzzles/01-map/puzzle.lua' "nor is a book made of a spec with a mistake" "$TMP/wrong-site" --course "$TMP/wrong"
+is "$(cd "$TMP" && ls -d wrong-site* 2>/dev/null)" "" "and nothing was made"
+
+# ---- Ctrl-C --------------------------------------------------------------------------------
+mkdir "$TMP/parent"
+# A shell has what it starts in the background ignore Ctrl-C.
+WORKBENCH_CACHE=off perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$WORKBENCH" book "$TMP/parent/site" -j 1 >/dev/null 2>&1 &
+pid=$!
+wait_until pgrep -P "$pid" >/dev/null
+kill -INT "$pid"
+wait "$pid"
+is "$?" 130 "Ctrl-C ends it with 130"
+is "$(ls -A "$TMP/parent")" "" "and leaves nothing"
+
+tap_finish

@@ -1,0 +1,15 @@
+/* A trace of a solution as pictures, one for each turn of a work-item. The first is shown; a
+ * radio button beside each chooses another, which needs no script. Nobody outside the folder
+ * includes this. */
+#ifndef WB_AUTHORING_BOOK_STEPS_H
+#define WB_AUTHORING_BOOK_STEPS_H
+
+#include "base/str.h"
+#include "result/event.h"
+
+/* Appends an element for `result`'s trace, with `prefix` before each of its ids. Nothing where
+ * there is no trace, or no group in it. */
+void wb_book_steps(struct wb_str *out, const struct wb_puzzle_summary *puzzle,
+                   const struct wb_result *result, const char *prefix);
+
+#endif
