@@ -79,6 +79,7 @@
 ---@field cases puzzle.Case[]
 ---@field inputs (fun(case: table): table<string, tensor|table|number>)?
 ---@field reference fun(case: table): table<string, tensor|table|number>
+---@field second_reference (fun(case: table): table<string, tensor|table|number>)? # the same by another way
 ---@field tolerance (puzzle.Tolerance|table<string, puzzle.Tolerance>)?
 ---@field budgets puzzle.Budgets?
 ---@field limits puzzle.Limits?

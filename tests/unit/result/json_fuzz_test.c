@@ -32,6 +32,12 @@ static void collect_lines(void) {
     free(path);
   }
   wb_names_release(&files);
+  wb_names_add(
+      &lines,
+      "{\"event\":\"audit\",\"audit\":{\"puzzle\":\"01-map\",\"cases\":2,\"second_reference\":"
+      "true,\"answers\":[{\"answer\":\"zeros\",\"accepted\":false,\"rejected_by\":[1,2]},{"
+      "\"answer\":\"ones\",\"accepted\":true,\"rejected_by\":[]}],\"remarks\":[{\"kind\":"
+      "\"same-size\",\"number\":2,\"array\":\"\",\"message\":\"m\",\"suggestion\":\"\"}]}}");
 }
 
 static void replace(struct wb_str *text, size_t at, size_t length, const char *by) {

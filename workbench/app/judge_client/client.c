@@ -175,8 +175,8 @@ static enum wb_status take_line(struct wb_judge *judge, const char *line, size_t
     return end_with_error(judge, WB_ERR_PROTOCOL, why.message, event, err);
   judge->since_ns = wb_clock_ns();
   judge->waited = false;
-  judge->done =
-      event->kind == WB_EVENT_RESULT || event->kind == WB_EVENT_DATA || event->kind == WB_EVENT_END;
+  judge->done = event->kind == WB_EVENT_RESULT || event->kind == WB_EVENT_DATA ||
+                event->kind == WB_EVENT_AUDIT || event->kind == WB_EVENT_END;
   keep_result(judge, event);
   return WB_OK;
 }

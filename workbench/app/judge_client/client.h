@@ -106,6 +106,12 @@ struct wb_data_options {
 enum wb_status wb_judge_data(const struct wb_data_options *options, struct wb_judge **judge,
                              struct wb_error *err);
 
+/* Looks at a puzzle's spec without any kernel: all its cases, hidden ones too, its references and
+ * its tolerance (result/puzzle_audit.h). For authors. Gives WB_EVENT_CASE as it goes on, and
+ * WB_EVENT_AUDIT, or WB_EVENT_RESULT with a judge-error. */
+enum wb_status wb_judge_audit(const char *course, const char *puzzle, struct wb_judge **judge,
+                              struct wb_error *err);
+
 /* To poll for POLLIN. */
 int wb_judge_fd(const struct wb_judge *judge);
 

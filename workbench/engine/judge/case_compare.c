@@ -130,25 +130,53 @@ size_t wb_case_counted(const struct wb_puzzle *puzzle, const struct wb_case *mad
                  : (size_t)wb_tensor_get_int(&made->args[by - 1].expected, 0, 0);
 }
 
+/* What of an output is compared, and with what. */
+struct compared {
+  struct wb_tensor expected, seen; /* their data is others' */
+  struct wb_tensor arranged;       /* released by whoever has it */
+};
+
 /* What counts of it, and in the kernel's own order where that is free. The tensors that are
  * cut off after what counts have their data from the whole ones. */
+static enum wb_status choose_compared(const struct wb_puzzle *puzzle, const struct wb_case *made,
+                                      size_t index, const struct wb_tensor *got,
+                                      struct compared *out, struct wb_error *err) {
+  const struct wb_param *param = &puzzle->params[index];
+  const struct wb_case_arg *arg = &made->args[index];
+  const size_t count = wb_case_counted(puzzle, made, index);
+  enum wb_status status = WB_OK;
+  *out = (struct compared){.expected = arg->expected, .seen = *got};
+  if (param->any_order) {
+    status = wb_tensor_arrange(&arg->expected, got, count, &arg->tolerance, &out->arranged, err);
+    out->expected = out->arranged;
+  }
+  if (param->rest_ignored) out->expected.shape.size[0] = out->seen.shape.size[0] = count;
+  return status;
+}
+
 static enum wb_status judge_output(const struct wb_case_run *run, size_t index,
                                    struct wb_case_result *result, const struct wb_tensor *got,
                                    const struct wb_buffer_state *state, struct wb_error *err) {
   const struct wb_puzzle *puzzle = run->job->puzzle;
-  const struct wb_param *param = &puzzle->params[index];
-  const struct wb_case_arg *arg = &run->made->args[index];
-  const size_t count = wb_case_counted(puzzle, run->made, index);
-  struct wb_tensor arranged = {0}, expected = arg->expected, seen = *got;
-  enum wb_status status = WB_OK;
-  if (param->any_order) {
-    status = wb_tensor_arrange(&arg->expected, got, count, &arg->tolerance, &arranged, err);
-    expected = arranged;
-  }
-  if (param->rest_ignored) expected.shape.size[0] = seen.shape.size[0] = count;
-  if (status == WB_OK && wb_tensor_count(&expected) > 0)
-    judge_content(result, param, &expected, &arg->tolerance, &seen, state);
-  wb_tensor_release(&arranged);
+  struct compared all;
+  enum wb_status status = choose_compared(puzzle, run->made, index, got, &all, err);
+  if (status == WB_OK && wb_tensor_count(&all.expected) > 0)
+    judge_content(result, &puzzle->params[index], &all.expected, &run->made->args[index].tolerance,
+                  &all.seen, state);
+  wb_tensor_release(&all.arranged);
+  return status;
+}
+
+enum wb_status wb_case_output_fits(const struct wb_puzzle *puzzle, const struct wb_case *made,
+                                   size_t index, const struct wb_tensor *got, bool *fits,
+                                   struct wb_error *err) {
+  struct wb_comparison comparison = {.equal = true};
+  struct compared all;
+  enum wb_status status = choose_compared(puzzle, made, index, got, &all, err);
+  if (status == WB_OK && wb_tensor_count(&all.expected) > 0)
+    wb_tensor_compare(&all.expected, &all.seen, &made->args[index].tolerance, &comparison);
+  *fits = comparison.equal;
+  wb_tensor_release(&all.arranged);
   return status;
 }
 

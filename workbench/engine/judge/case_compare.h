@@ -9,6 +9,11 @@
 enum wb_status wb_case_compare(struct wb_case_run *run, struct wb_case_result *result,
                                struct wb_error *err);
 
+/* Whether an output's content is right, by the comparison of wb_case_compare. */
+enum wb_status wb_case_output_fits(const struct wb_puzzle *puzzle, const struct wb_case *made,
+                                   size_t index, const struct wb_tensor *got, bool *fits,
+                                   struct wb_error *err);
+
 /* How many elements of the expected content of parameter `index`, an output, count: of the others
  * the puzzle may say that they are ignored. */
 size_t wb_case_counted(const struct wb_puzzle *puzzle, const struct wb_case *made, size_t index);

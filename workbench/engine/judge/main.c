@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "judge/audit.h"
 #include "judge/data.h"
 #include "judge/describe_course.h"
 #include "judge/enclosure.h"
@@ -55,6 +56,37 @@ static int give_data(const struct wb_judge_arguments *arguments) {
   return code;
 }
 
+/* Likewise what there is to be said of the spec. */
+static void tell_audit(const struct wb_audit_job *job, const char *course) {
+  struct wb_puzzle_audit audit = {0};
+  struct wb_result result = {.verdict = WB_VERDICT_ACCEPTED};
+  struct wb_error err = {0};
+  struct wb_event event = {.kind = WB_EVENT_AUDIT, .audit = &audit};
+  enum wb_status status = wb_judge_enclose(course, &err);
+  if (status == WB_OK) status = wb_audit_make(job, &audit, &err);
+  if (status != WB_OK) {
+    wb_source_file_fail(&result, &err);
+    event = (struct wb_event){.kind = WB_EVENT_RESULT, .result = &result};
+  }
+  wb_judge_write_event(&event, 0, NULL);
+  wb_result_release(&result);
+  wb_puzzle_audit_release(&audit);
+}
+
+static int give_audit(const struct wb_judge_arguments *arguments) {
+  struct wb_spec_source spec = {.course = arguments->course, .lasting = true};
+  const struct wb_audit_job job = {.slug = arguments->puzzle,
+                                   .cases = wb_spec_source_cases(&spec),
+                                   .refer = wb_spec_source_refer,
+                                   .event = wb_judge_write_event};
+  size_t only_case = 0;
+  if (arguments->puzzle == NULL) return wb_judge_complain("audit needs --puzzle", NULL);
+  const int code = wb_spec_source_read(&spec, arguments, &only_case);
+  if (code == 0) tell_audit(&job, arguments->course);
+  wb_spec_source_release(&spec);
+  return code;
+}
+
 /* Finds out once which walls are to stand, for all that this process starts. */
 static enum wb_status choose_walls(struct wb_error *err) {
   struct wb_walls walls;
@@ -82,6 +114,8 @@ int wb_judge_main(int argc, char **argv) {
     code = describe_puzzles(&arguments);
   else if (strcmp(argv[1], "data") == 0)
     code = give_data(&arguments);
+  else if (strcmp(argv[1], "audit") == 0)
+    code = give_audit(&arguments);
   else if (strcmp(argv[1], "wait") == 0)
     code = wb_judge_service_wait(&arguments);
   else

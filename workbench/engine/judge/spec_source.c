@@ -110,6 +110,13 @@ static enum wb_status make_case(void *data, size_t index, struct wb_case **made,
   return status;
 }
 
+enum wb_status wb_spec_source_refer(void *data, size_t index, bool second, struct wb_case *made,
+                                    struct wb_error *err) {
+  struct wb_spec_source *spec = data;
+  if (spec->lasting) wb_sandbox_allow_time(wb_judge_cpu_seconds());
+  return wb_case_refer(spec->puzzle, index, second, made, err);
+}
+
 struct wb_case_source wb_spec_source_cases(struct wb_spec_source *spec) {
   return (struct wb_case_source){spec, load_spec, name_case, make_case, wb_case_free};
 }

@@ -20,7 +20,7 @@ struct wb_kept_case {
 /* Zeroed, but for the course, there is no puzzle. */
 struct wb_spec_source {
   const char *course;
-  bool lasting; /* there may be further jobs: each has its own share of time */
+  bool lasting; /* there may be further jobs: each has its own share of time, and each refer */
   bool limited; /* the process has its limits */
   char *slug;   /* of the job */
   bool has_seed;
@@ -39,6 +39,10 @@ int wb_spec_source_read(struct wb_spec_source *spec, const struct wb_judge_argum
 /* What its cases are taken with. From `load` on this process runs somebody's script: the worker of
  * a device is to be started before, as it must not inherit the limits. */
 struct wb_case_source wb_spec_source_cases(struct wb_spec_source *spec);
+
+/* wb_case_refer of the puzzle that was loaded, with a struct wb_spec_source. */
+enum wb_status wb_spec_source_refer(void *data, size_t index, bool second, struct wb_case *made,
+                                    struct wb_error *err);
 
 void wb_spec_source_release(struct wb_spec_source *spec);
 

@@ -183,6 +183,14 @@ static int run_reference(lua_State *lua) {
   return 0;
 }
 
+static int run_second(lua_State *lua) {
+  static const struct result_kind kind = {"the second reference", wb_param_is_judged,
+                                          "output or inout", true};
+  lua_rawgetp(lua, LUA_REGISTRYINDEX, &wb_spec_second_key);
+  call_function(lua, lua_touserdata(lua, 1), &kind);
+  return 0;
+}
+
 /* ---- making ----------------------------------------------------------------------- */
 
 static enum wb_status make_arg(struct making *making, size_t index, struct wb_error *err) {
@@ -264,6 +272,28 @@ static enum wb_status check_count(const struct making *making, size_t index, str
                     puzzle->params[index].name, total, total == 1 ? "" : "s", making->made->name);
 }
 
+static enum wb_status check_counts(const struct making *making, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  for (size_t i = 0; i < making->puzzle->n_params && status == WB_OK; i++)
+    status = check_count(making, i, err);
+  return status;
+}
+
+enum wb_status wb_case_refer(struct wb_puzzle *puzzle, size_t index, bool second,
+                             struct wb_case *made, struct wb_error *err) {
+  const struct wb_spec *spec = puzzle->spec;
+  struct making making = {puzzle, wb_spec_case_at(spec, index), made};
+  struct wb_script *script = puzzle->script;
+  const size_t usual_limit = script->memory_limit;
+  script->memory_limit += work_memory(made);
+  enum wb_status status =
+      second ? run_protected(&making, run_second, "the second reference", spec->second_line, err)
+             : run_protected(&making, run_reference, "the reference", spec->reference_line, err);
+  lua_gc(script->lua, LUA_GCCOLLECT);
+  script->memory_limit = usual_limit;
+  return status == WB_OK ? check_counts(&making, err) : status;
+}
+
 enum wb_status wb_case_make(struct wb_puzzle *puzzle, size_t index, bool has_seed, uint64_t seed,
                             struct wb_case **made, struct wb_error *err) {
   enum wb_status status;
@@ -279,8 +309,7 @@ enum wb_status wb_case_make(struct wb_puzzle *puzzle, size_t index, bool has_see
   for (size_t i = 0; i < puzzle->n_params && status == WB_OK; i++)
     status = make_arg(&making, i, err);
   if (status == WB_OK) status = run_functions(&making, err);
-  for (size_t i = 0; i < puzzle->n_params && status == WB_OK; i++)
-    status = check_count(&making, i, err);
+  if (status == WB_OK) status = check_counts(&making, err);
   if (status != WB_OK)
     wb_case_free(making.made);
   else

@@ -62,6 +62,7 @@ struct wb_puzzle {
   size_t n_params;
   size_t n_cases;
   bool has_budget;
+  bool has_second_reference;
   bool has_modelled_budget; /* of a counter that only profiled kernels have */
   struct wb_names hints, tags, aliases, requires;
   /* Kinds of findings whose warnings are errors, or are not though they are in
@@ -120,6 +121,11 @@ enum wb_status wb_puzzle_read_case(struct wb_puzzle *puzzle, const char *text,
  * of the spec fails. */
 enum wb_status wb_case_make(struct wb_puzzle *puzzle, size_t index, bool has_seed, uint64_t seed,
                             struct wb_case **made, struct wb_error *err);
+
+/* Computes once more what is right for case `index`, made before and owned by the caller alone:
+ * from what its arguments hold now, by the reference or by the second one, which must be there. */
+enum wb_status wb_case_refer(struct wb_puzzle *puzzle, size_t index, bool second,
+                             struct wb_case *made, struct wb_error *err);
 void wb_case_free(struct wb_case *made); /* NULL is fine */
 
 /* Another owner of the case, which nobody changes then; each of them frees it. */

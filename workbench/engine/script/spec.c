@@ -8,7 +8,7 @@
 #include "script/field.h"
 #include "script/spec_fields.h"
 
-const char wb_spec_inputs_key = 0, wb_spec_reference_key = 0;
+const char wb_spec_inputs_key = 0, wb_spec_reference_key = 0, wb_spec_second_key = 0;
 
 struct wb_spec *wb_spec_new(void) {
   return wb_alloc(sizeof(struct wb_spec));
@@ -241,6 +241,13 @@ WB_SPEC_READER(inputs) {
 WB_SPEC_READER(reference) {
   at->spec->reference_line =
       read_function(lua, at->table, field->name, true, &wb_spec_reference_key);
+}
+
+WB_SPEC_READER(second_reference) {
+  at->spec->second_line = read_function(lua, at->table, field->name, false, &wb_spec_second_key);
+  at->puzzle->has_second_reference =
+      lua_rawgetp(lua, LUA_REGISTRYINDEX, &wb_spec_second_key) != LUA_TNIL;
+  lua_pop(lua, 1);
 }
 
 void wb_spec_read(lua_State *lua, int table, struct wb_puzzle *puzzle, struct wb_spec *spec) {

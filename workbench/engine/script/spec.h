@@ -78,7 +78,7 @@ struct wb_spec {
   struct wb_spec_case extra; /* wb_puzzle_read_case; zeroed where there is none */
   struct wb_quantity budgets[WB_BUDGET_COUNTERS]; /* by counter; kind NONE: it has none */
   bool has_inputs;
-  int inputs_line, reference_line;
+  int inputs_line, reference_line, second_line;
 };
 
 struct wb_spec *wb_spec_new(void);
@@ -102,7 +102,7 @@ void wb_spec_read_extra(lua_State *lua, struct wb_puzzle *puzzle, struct wb_spec
 void wb_spec_forget_extra(struct wb_spec *spec);
 
 /* Registry keys of the functions. */
-extern const char wb_spec_inputs_key, wb_spec_reference_key;
+extern const char wb_spec_inputs_key, wb_spec_reference_key, wb_spec_second_key;
 
 /* Sizes, launch, shapes and scalars of case `index`, without tensors' data.
  * Errors name the field. The result is freed with wb_case_free. */

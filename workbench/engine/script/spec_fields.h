@@ -97,5 +97,6 @@ WB_SPEC_READER(budgets);
 WB_SPEC_READER(limits);
 WB_SPEC_READER(inputs);
 WB_SPEC_READER(reference);
+WB_SPEC_READER(second_reference);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef WB_RESULT_EVENT_H
 #define WB_RESULT_EVENT_H
 
+#include "result/puzzle_audit.h"
 #include "result/puzzle_data.h"
 #include "result/result.h"
 
@@ -15,6 +16,7 @@ enum wb_event_kind {
   WB_EVENT_COURSE,    /* `course` is set; the first event of a description */
   WB_EVENT_PUZZLE,    /* `puzzle` is set; from wb_judge_describe */
   WB_EVENT_DATA,      /* `data` is set; the only event of wb_judge_data */
+  WB_EVENT_AUDIT,     /* `audit` is set; the last event of wb_judge_audit */
   WB_EVENT_END        /* the last event of a description */
 };
 
@@ -60,6 +62,7 @@ struct wb_event {
   struct wb_puzzle_summary *puzzle; /* likewise */
   struct wb_course_summary *course; /* likewise */
   struct wb_puzzle_data *data;      /* likewise */
+  struct wb_puzzle_audit *audit;    /* likewise */
 };
 void wb_event_release(struct wb_event *event);
 

@@ -108,14 +108,19 @@ static const struct wb_fields along_fields = {WB_ROWS(along_rows), .fault = alon
 /* ---- events --------------------------------------------------------------------------------- */
 
 static const struct wb_word event_words[] = {
-    [WB_EVENT_COMPILING] = {.name = "compiling"}, [WB_EVENT_CASE] = {.name = "case"},
-    [WB_EVENT_CASE_DONE] = {.name = "case-done"}, [WB_EVENT_RESULT] = {.name = "result"},
-    [WB_EVENT_COURSE] = {.name = "course"},       [WB_EVENT_PUZZLE] = {.name = "puzzle"},
-    [WB_EVENT_DATA] = {.name = "data"},           [WB_EVENT_END] = {.name = "end"},
+    [WB_EVENT_COMPILING] = {.name = "compiling"},
+    [WB_EVENT_CASE] = {.name = "case"},
+    [WB_EVENT_CASE_DONE] = {.name = "case-done"},
+    [WB_EVENT_RESULT] = {.name = "result"},
+    [WB_EVENT_COURSE] = {.name = "course"},
+    [WB_EVENT_PUZZLE] = {.name = "puzzle"},
+    [WB_EVENT_DATA] = {.name = "data"},
+    [WB_EVENT_AUDIT] = {.name = "audit"},
+    [WB_EVENT_END] = {.name = "end"},
 };
 static const struct wb_words event_kinds = WB_WORDS(event_words);
 
-/* A line without its result, course, puzzle or data. */
+/* A line without its result, course, puzzle, data or audit. */
 struct event_line {
   struct wb_event event;
   uint32_t patience_ms; /* 0: it says nothing of it */
@@ -148,6 +153,8 @@ void wb_event_release(struct wb_event *event) {
   free(event->result);
   if (event->data != NULL) wb_puzzle_data_release(event->data);
   if (event->course != NULL) wb_course_summary_release(event->course);
+  if (event->audit != NULL) wb_puzzle_audit_release(event->audit);
+  free(event->audit);
   free(event->course);
   free(event->puzzle);
   free(event->data);
@@ -171,6 +178,9 @@ void wb_event_print(const struct wb_event *event, uint32_t patience_ms, struct w
   if (event->data != NULL)
     json_object_set_new(object, "data",
                         wb_fields_to_json(&wb_puzzle_data_fields, event->data, NULL));
+  if (event->audit != NULL)
+    json_object_set_new(object, "audit",
+                        wb_fields_to_json(&wb_puzzle_audit_fields, event->audit, NULL));
   char *text = json_dumps(object, JSON_COMPACT);
   wb_str_add(out, text != NULL ? text : "{}");
   wb_str_add_char(out, '\n');
@@ -207,6 +217,12 @@ static enum wb_status take_event(const json_t *object, struct wb_event *event,
     wb_fields_from_json(&course_fields,
                         (struct wb_json_reader){json_object_get(object, "course"), &bad, NULL},
                         event->course);
+  }
+  if (event->kind == WB_EVENT_AUDIT) {
+    event->audit = wb_alloc(sizeof *event->audit);
+    wb_fields_from_json(&wb_puzzle_audit_fields,
+                        (struct wb_json_reader){json_object_get(object, "audit"), &bad, NULL},
+                        event->audit);
   }
   if (event->kind == WB_EVENT_DATA) {
     event->data = wb_alloc(sizeof *event->data);

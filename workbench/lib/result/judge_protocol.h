@@ -8,6 +8,7 @@
  *   workbench-judge describe --course DIR [--puzzle SLUG]
  *   workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S] [--first INDEX]
  *                        [--author yes]
+ *   workbench-judge audit --course DIR --puzzle SLUG
  *   workbench-judge wait --course DIR [--device D] [--compiler no]
  *
  * `wait` opens the device and prepares it to compile, then takes an order from descriptor

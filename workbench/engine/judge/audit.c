@@ -1,0 +1,72 @@
+#include "judge/audit.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "base/str.h"
+
+enum { CASE_PATIENCE_MS = 90000 };
+
+void wb_audit_remark(struct wb_audited *audited, enum wb_audit_kind kind, size_t index,
+                     const char *array, const char *suggestion, const char *format, ...) {
+  struct wb_puzzle_audit *audit = audited->audit;
+  struct wb_str message;
+  va_list args;
+  wb_str_init(&message);
+  va_start(args, format);
+  wb_str_vaddf(&message, format, args);
+  va_end(args);
+  audit->remarks =
+      wb_grow(audit->remarks, &audited->capacity, audit->n_remarks + 1, sizeof *audit->remarks);
+  audit->remarks[audit->n_remarks++] =
+      (struct wb_audit_remark){.kind = kind,
+                               .number = index == SIZE_MAX ? 0 : index + 1,
+                               .array = wb_strdup(array != NULL ? array : ""),
+                               .message = wb_str_detach(&message),
+                               .suggestion = wb_strdup(suggestion != NULL ? suggestion : "")};
+}
+
+static void tell_progress(const struct wb_audited *audited, size_t index) {
+  const struct wb_audit_job *job = audited->job;
+  struct wb_event event = {.kind = WB_EVENT_CASE,
+                           .index = index + 1,
+                           .total = audited->puzzle->n_cases,
+                           .name = audited->cases[index]->name};
+  if (job->event != NULL) job->event(&event, CASE_PATIENCE_MS, job->event_data);
+}
+
+static enum wb_status make_cases(struct wb_audited *audited, struct wb_error *err) {
+  const struct wb_case_source *source = &audited->job->cases;
+  enum wb_status status = WB_OK;
+  audited->cases = wb_alloc(audited->puzzle->n_cases * sizeof *audited->cases);
+  audited->spreads = wb_alloc(audited->puzzle->n_params * sizeof *audited->spreads);
+  for (size_t i = 0; i < audited->puzzle->n_params; i++) audited->spreads[i].least = INFINITY;
+  for (size_t i = 0; i < audited->puzzle->n_cases && status == WB_OK; i++) {
+    status = source->make(source->data, i, &audited->cases[i], err);
+    if (status == WB_OK) tell_progress(audited, i);
+    if (status == WB_OK) status = wb_audit_reference(audited, i, err);
+  }
+  return status;
+}
+
+enum wb_status wb_audit_make(const struct wb_audit_job *job, struct wb_puzzle_audit *audit,
+                             struct wb_error *err) {
+  struct wb_audited audited = {.job = job, .audit = audit};
+  *audit = (struct wb_puzzle_audit){.puzzle = wb_strdup(job->slug)};
+  enum wb_status status = job->cases.load(job->cases.data, &audited.puzzle, err);
+  if (status == WB_OK) {
+    audit->n_cases = audited.puzzle->n_cases;
+    audit->second_reference = audited.puzzle->has_second_reference;
+    status = make_cases(&audited, err);
+  }
+  if (status == WB_OK) status = wb_audit_answers(&audited, err);
+  if (status == WB_OK) wb_audit_cases(&audited);
+  if (status == WB_OK) wb_audit_tolerances(&audited);
+  for (size_t i = 0; audited.cases != NULL && i < audited.puzzle->n_cases; i++)
+    job->cases.free(audited.cases[i]);
+  free(audited.cases);
+  free(audited.spreads);
+  if (status != WB_OK) wb_puzzle_audit_release(audit);
+  return status;
+}

@@ -1,0 +1,148 @@
+/* How the cases of a puzzle differ: what no two of them tell apart, no run does. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/audit.h"
+
+static bool is_array(enum wb_param_kind kind) {
+  return kind != WB_PARAM_SCALAR && kind != WB_PARAM_LOCAL;
+}
+
+/* What a kernel gets of a parameter; NULL: nothing that is the same for all launches. */
+static const struct wb_tensor *given_of(const struct wb_puzzle *puzzle, const struct wb_case *made,
+                                        size_t i) {
+  const enum wb_param_kind kind = puzzle->params[i].kind;
+  return wb_param_has_input(kind) || kind == WB_PARAM_SCALAR ? &made->args[i].before : NULL;
+}
+
+static const struct wb_tensor *shape_of(const struct wb_puzzle *puzzle, const struct wb_case *made,
+                                        size_t i) {
+  return puzzle->params[i].kind == WB_PARAM_OUTPUT ? &made->args[i].expected
+                                                   : &made->args[i].before;
+}
+
+static bool same_content(const struct wb_tensor *a, const struct wb_tensor *b) {
+  return wb_dtype_equal(a->type, b->type) && wb_shape_equal(&a->shape, &b->shape) &&
+         memcmp(a->data, b->data, wb_tensor_bytes(a)) == 0;
+}
+
+static bool same_sizes(const struct wb_puzzle *puzzle, const struct wb_case *a,
+                       const struct wb_case *b) {
+  for (size_t i = 0; i < puzzle->n_params; i++)
+    if (is_array(puzzle->params[i].kind) &&
+        !wb_shape_equal(&shape_of(puzzle, a, i)->shape, &shape_of(puzzle, b, i)->shape))
+      return false;
+  return true;
+}
+
+static bool same_launch(const struct wb_case *a, const struct wb_case *b) {
+  bool same = a->dimensions == b->dimensions;
+  for (unsigned d = 0; d < a->dimensions && same; d++)
+    same = a->global[d] == b->global[d] && a->local[d] == b->local[d];
+  return same;
+}
+
+static bool same_data(const struct wb_puzzle *puzzle, const struct wb_case *a,
+                      const struct wb_case *b) {
+  for (size_t i = 0; i < puzzle->n_params; i++) {
+    const struct wb_tensor *one = given_of(puzzle, a, i), *other = given_of(puzzle, b, i);
+    if (one != NULL && !same_content(one, other)) return false;
+  }
+  return true;
+}
+
+/* ---- pairs of cases -------------------------------------------------------------------- */
+
+/* A hidden case is one that a kernel does not see coming: it has other sizes and another launch
+ * than each visible one. */
+static void look_at_hidden(struct wb_audited *audited, size_t hidden) {
+  const struct wb_case *made = audited->cases[hidden];
+  bool sizes = false, launch = false;
+  for (size_t i = 0; i < audited->puzzle->n_cases; i++) {
+    const struct wb_case *visible = audited->cases[i];
+    if (!visible->visible) continue;
+    if (!sizes && same_sizes(audited->puzzle, made, visible)) {
+      wb_audit_remark(audited, WB_AUDIT_SAME_SIZE, hidden, NULL, NULL,
+                      "the hidden case \"%s\" has the sizes of the visible case \"%s\"", made->name,
+                      visible->name);
+      sizes = true;
+    }
+    if (!launch && same_launch(made, visible)) {
+      wb_audit_remark(audited, WB_AUDIT_SAME_LAUNCH, hidden, NULL, NULL,
+                      "the hidden case \"%s\" has the launch of the visible case \"%s\"",
+                      made->name, visible->name);
+      launch = true;
+    }
+  }
+}
+
+static void look_for_twins(struct wb_audited *audited, size_t index) {
+  const struct wb_case *made = audited->cases[index];
+  for (size_t i = 0; i < index; i++) {
+    const struct wb_case *other = audited->cases[i];
+    if (!same_sizes(audited->puzzle, made, other) || !same_launch(made, other) ||
+        !same_data(audited->puzzle, made, other))
+      continue;
+    wb_audit_remark(audited, WB_AUDIT_SAME_CASE, index, NULL, NULL,
+                    "the case \"%s\" is the case \"%s\" once more", made->name, other->name);
+    return;
+  }
+}
+
+/* ---- pairs of parameters --------------------------------------------------------------- */
+
+static const struct wb_tensor *wanted_of(const struct wb_puzzle *puzzle, const struct wb_case *made,
+                                         size_t i) {
+  return wb_param_is_judged(puzzle->params[i].kind) ? &made->args[i].expected
+                                                    : given_of(puzzle, made, i);
+}
+
+static bool comparable(const struct wb_param *a, const struct wb_param *b) {
+  if (a->kind == WB_PARAM_LOCAL || b->kind == WB_PARAM_LOCAL) return false;
+  return wb_param_is_judged(a->kind) == wb_param_is_judged(b->kind) &&
+         (a->kind == WB_PARAM_SCALAR) == (b->kind == WB_PARAM_SCALAR);
+}
+
+/* Whoever mistakes one for the other is never found out. */
+static void look_for_doubles(struct wb_audited *audited, size_t a, size_t b) {
+  const struct wb_puzzle *puzzle = audited->puzzle;
+  bool same = comparable(&puzzle->params[a], &puzzle->params[b]);
+  for (size_t i = 0; i < puzzle->n_cases && same; i++)
+    same = same_content(wanted_of(puzzle, audited->cases[i], a),
+                        wanted_of(puzzle, audited->cases[i], b));
+  if (same)
+    wb_audit_remark(audited, WB_AUDIT_SAME_EVERYWHERE, SIZE_MAX, puzzle->params[b].name, NULL,
+                    "'%s' and '%s' hold the same in every case: no case tells them apart",
+                    puzzle->params[a].name, puzzle->params[b].name);
+}
+
+static void look_for_constant(struct wb_audited *audited, size_t index) {
+  const struct wb_puzzle *puzzle = audited->puzzle;
+  const struct wb_tensor *first = &audited->cases[0]->args[index].before;
+  bool same = puzzle->n_cases > 1 && puzzle->params[index].kind == WB_PARAM_SCALAR;
+  char value[64];
+  for (size_t i = 1; i < puzzle->n_cases && same; i++)
+    same = same_content(first, &audited->cases[i]->args[index].before);
+  if (!same) return;
+  wb_tensor_format(first, 0, value, sizeof value);
+  wb_audit_remark(audited, WB_AUDIT_NEVER_VARIES, SIZE_MAX, puzzle->params[index].name, NULL,
+                  "'%s' is %s in every case: a kernel that has the number in it is accepted",
+                  puzzle->params[index].name, value);
+}
+
+void wb_audit_cases(struct wb_audited *audited) {
+  const struct wb_puzzle *puzzle = audited->puzzle;
+  size_t hidden = 0;
+  for (size_t i = 0; i < puzzle->n_cases; i++) {
+    hidden += !audited->cases[i]->visible;
+    if (!audited->cases[i]->visible) look_at_hidden(audited, i);
+    look_for_twins(audited, i);
+  }
+  if (hidden == 0)
+    wb_audit_remark(audited, WB_AUDIT_NO_HIDDEN_CASE, SIZE_MAX, NULL, NULL,
+                    "no case is hidden: a kernel that has the visible outputs in it is accepted");
+  for (size_t a = 0; a < puzzle->n_params; a++) {
+    look_for_constant(audited, a);
+    for (size_t b = a + 1; b < puzzle->n_params; b++) look_for_doubles(audited, a, b);
+  }
+}
