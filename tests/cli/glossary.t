@@ -23,6 +23,10 @@ ok $? "and begins no puzzle"
 like "$("$WORKBENCH" show 1 --width 30)" '^On a CPU you would write a$' "show --width breaks lines there"
 like "$("$WORKBENCH" show 1 --width 200 | grep -o 'On a CPU you would .*')" '.{120}' "as wide as one likes"
 
+# ---- where a chapter begins ----
+like "$("$WORKBENCH" show zip | grep '^chapter')" 'First steps$' "show says which chapter a puzzle is of"
+like "$("$WORKBENCH" show 5)" 'workbench show 05-shared-memory --chapter' "and where one begins, what shows its page"
+
 # ---- a course without them ----
 mkdir -p "$TMP/bare"
 cp -r "$ROOT/puzzles" "$ROOT/kernels" "$ROOT/solutions" "$ROOT/lua" "$TMP/bare"
@@ -34,11 +38,16 @@ like "$("$WORKBENCH" show 1 --chapter --course "$TMP/bare" 2>&1)" '"First steps"
 printf '## a\n\nB.\n\n- Cuda: c\n' >"$TMP/bare/puzzles/glossary.md"
 like "$("$WORKBENCH" glossary --course "$TMP/bare" 2>&1)" 'glossary.md:5: "Cuda" is none of CUDA' "a mistake in it is told with its line"
 
+unlike "$("$WORKBENCH" show 1 --course "$TMP/bare" 2>/dev/null)" '[-]-chapter' "and points to none"
+
 # ---- the dialogue ----
 dialogue() { printf '%s\n' "$@" | "$WORKBENCH" --plain 1 2>&1; }
 like "$(dialogue glossary)" 'Words of this lesson: .*kernel' "the dialogue says which words a lesson has"
 like "$(dialogue 'glossary warp')" '^1 Map> sub-group: ' "and explains one"
 like "$(dialogue chapter)" 'Drawing: A loop of a CPU' "it reads the chapter's page with its drawings in words"
+
+like "$(dialogue 'open 5')" 'Here begins Working together: chapter says' "it says so where a chapter begins"
+unlike "$(dialogue 'open 2')" 'Puzzle 2(.|\n)*Here begins' "and nowhere else"
 
 # ---- the screen ----
 on_screen() {
@@ -55,6 +64,8 @@ like "$out" 'sub-group: ' "/ searches it"
 unlike "$out" 'work-item: ' "and leaves other words out"
 like "$(on_screen K / x y z z y Enter)" 'No word here has "xyzzy"' "what is not there is said"
 unlike "$(on_screen K K)" 'Glossary:' "K closes it again"
+like "$(on_screen)" 'C says what First steps is about' "the screen points to a chapter's page where it begins"
+unlike "$(on_screen ":puzzle 2" ":wait-idle")" 'C says what' "and nowhere else"
 like "$(on_screen C)" 'which element is mine' "C opens the chapter's page"
 unlike "$(on_screen C Esc)" 'which element is mine' "Esc closes it"
 tap_finish

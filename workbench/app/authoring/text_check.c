@@ -247,7 +247,8 @@ void wb_check_texts(struct wb_check_report *report, const struct wb_course *cour
   const struct wb_puzzle_summary *puzzle = &catalog->items[index];
   struct wb_text_page page;
   size_t chapter_end = index;
-  const char *chapter = wb_chapter_begun_by(catalog, index, &chapter_end);
+  const struct wb_puzzle_list list = wb_catalog_list(catalog);
+  const char *chapter = wb_chapter_begun_by(&list, index, &chapter_end);
   char *path = wb_course_lesson(course, puzzle->slug);
   wb_text_page_open(&page, report, course, puzzle, path);
   check_presence(&page, "lesson-present", "Write what the learner reads first.");

@@ -122,9 +122,9 @@ void wb_page_codes_find(const struct wb_course *course, const struct wb_catalog 
   char *starter = wb_file_read_text(path, STARTER_MAX, NULL);
   struct code_frame frame = {.entry = puzzle->entry, .starter = starter};
   struct wb_tokens tokens = {0};
-  size_t end = 0;
   if (starter != NULL) wb_tokens_read(&tokens, starter, strlen(starter));
-  const char *chapter = wb_chapter_begun_by(catalog, index, &end);
+  const struct wb_puzzle_list list = wb_catalog_list(catalog);
+  const char *chapter = wb_chapter_begun_by(&list, index, NULL);
   if (find_kernel(&tokens, puzzle->entry, &frame.end) && frame.end != NULL) {
     add_codes_of_page(codes, &frame, course, puzzle, wb_course_lesson(course, puzzle->slug));
     add_codes_of_page(codes, &frame, course, puzzle, wb_course_explained(course, puzzle->slug));

@@ -37,12 +37,3 @@ struct wb_check_place wb_text_page_place(const struct wb_text_page *page, unsign
   return (struct wb_check_place){
       .puzzle = page->puzzle->slug, .part = page->part, .file = page->file, .line = line};
 }
-
-const char *wb_chapter_begun_by(const struct wb_catalog *catalog, size_t index, size_t *end) {
-  const struct wb_puzzle_list list = wb_catalog_list(catalog);
-  for (struct wb_chapter chapter = {0}; wb_chapter_next(&list, &chapter);) {
-    *end = chapter.end;
-    if (chapter.first == index) return chapter.name;
-  }
-  return NULL;
-}

@@ -31,10 +31,6 @@ struct wb_check_place wb_text_page_place(const struct wb_text_page *page, unsign
 /* The path within the course; `path` itself where it is elsewhere. Points into it. */
 const char *wb_course_relative(const struct wb_course *course, const char *path);
 
-/* Whether the puzzle is the first of its chapter, whose page is then looked at with it: the title.
- * `end` is the index after the chapter's last puzzle. NULL: it is not, or there are no chapters. */
-const char *wb_chapter_begun_by(const struct wb_catalog *catalog, size_t index, size_t *end);
-
 /* ---- what else is asked of a puzzle's texts: a file each ---- */
 
 /* text_check_hints.c: of the puzzle's hints. */

@@ -200,6 +200,15 @@ bool wb_chapter_next(const struct wb_puzzle_list *list, struct wb_chapter *chapt
   return true;
 }
 
+const char *wb_chapter_begun_by(const struct wb_puzzle_list *list, size_t index, size_t *end) {
+  for (struct wb_chapter chapter = {0}; wb_chapter_next(list, &chapter);) {
+    if (chapter.first != index) continue;
+    if (end != NULL) *end = chapter.end;
+    return chapter.name;
+  }
+  return NULL;
+}
+
 bool wb_chapters_are_used(const struct wb_puzzle_list *list) {
   for (size_t i = 0; i < list->count; i++)
     if (list->puzzle(list->data, i)->chapter != NULL) return true;

@@ -41,6 +41,9 @@ struct wb_chapter {
 };
 /* The next one; a zeroed chapter is before the first. False after the last. */
 bool wb_chapter_next(const struct wb_puzzle_list *list, struct wb_chapter *chapter);
+/* The title of the chapter whose first puzzle it is; NULL: it is none's. *end (may be NULL) is then
+ * the index after the chapter's last one. */
+const char *wb_chapter_begun_by(const struct wb_puzzle_list *list, size_t index, size_t *end);
 bool wb_chapters_are_used(const struct wb_puzzle_list *list);
 const char *wb_chapter_title(const struct wb_chapter *chapter); /* never NULL */
 

@@ -232,3 +232,12 @@ char *wb_session_chapter(const struct wb_course *course, const struct wb_puzzle_
   free(path);
   return page;
 }
+
+const char *wb_session_new_chapter(const struct wb_session *session, size_t index) {
+  const struct wb_puzzle_list list = wb_catalog_list(&session->catalog);
+  const char *title = wb_chapter_begun_by(&list, index, NULL);
+  char *path = title != NULL ? wb_course_chapter(&session->course, title) : NULL;
+  const bool has_page = path != NULL && wb_is_regular_file(path);
+  free(path);
+  return has_page ? title : NULL;
+}

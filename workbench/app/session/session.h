@@ -66,6 +66,10 @@ char *wb_session_explanation(const struct wb_course *course, const char *slug, b
 /* The page of a puzzle's chapter, as Markdown; NULL: it has none. The caller frees it. */
 char *wb_session_chapter(const struct wb_course *course, const struct wb_puzzle_summary *puzzle);
 
+/* The title of the chapter that begins with puzzle `index` of the catalog and has a page, which is
+ * then to be pointed out; NULL: there is none. */
+const char *wb_session_new_chapter(const struct wb_session *session, size_t index);
+
 /* The puzzle to do next: the first unsolved one, NULL where there is none. */
 const struct wb_puzzle_summary *wb_session_next(const struct wb_session *session);
 

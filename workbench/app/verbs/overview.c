@@ -31,8 +31,8 @@ static const struct wb_field rows[] = {
     {"kernel", WB_VALUE(about.entry), .said = is_whole},
     {"parameters", WB_LIST(about.parameters, about.n_parameters, SIZE_MAX), .said = is_whole},
     {"cases", WB_LIST(about.cases, about.n_cases, SIZE_MAX), .said = is_whole},
-    {"lesson", WB_VALUE(lesson), .or_null = true, .said = is_whole},
     {"chapter_page", WB_VALUE(chapter_page), .or_null = true, .said = is_whole},
+    {"lesson", WB_VALUE(lesson), .or_null = true, .said = is_whole},
 };
 const struct wb_fields wb_overview_fields = {WB_ROWS(rows)};
 #undef WB_OF

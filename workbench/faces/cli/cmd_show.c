@@ -15,12 +15,24 @@ static void put_list(struct wb_document *text, const char *title, char *const *i
     wb_put_line(text, WB_STYLE_PLAIN, "  %zu  %s", i + 1, items[i]);
 }
 
-static void put_head(const struct wb_overview *overview, struct wb_document *text) {
-  const struct wb_puzzle_summary *puzzle = &overview->about;
+/* Where a chapter begins, its page is pointed out. */
+static void put_chapter(const struct wb_session *session, const struct wb_puzzle_summary *puzzle,
+                        struct wb_document *text) {
+  const size_t index = (size_t)(puzzle - session->catalog.items);
+  if (puzzle->chapter == NULL) return;
+  wb_put_line(text, WB_STYLE_DIM, "chapter ");
+  wb_put(text, WB_STYLE_PLAIN, "%s", puzzle->chapter);
+  if (wb_session_new_chapter(session, index) != NULL)
+    wb_put(text, WB_STYLE_PLAIN, "  (what it is about: workbench show %s --chapter)", puzzle->slug);
+}
+
+static void put_head(const struct wb_session *session, const struct wb_puzzle_summary *puzzle,
+                     const struct wb_overview *overview, struct wb_document *text) {
   const struct wb_progress *progress = &overview->progress;
   wb_put_line(text, WB_STYLE_HEADING, "%u  %s", puzzle->number, puzzle->title);
   wb_put_line(text, WB_STYLE_EMPHASIS, "%s", puzzle->concept);
   wb_document_add_line(text);
+  put_chapter(session, puzzle, text);
   wb_put_line(text, WB_STYLE_DIM, "state   ");
   wb_put(text, WB_STYLE_PLAIN, "%s", overview->state);
   if (progress->tried)
@@ -41,10 +53,9 @@ static void put_lesson(const char *lesson, unsigned width, struct wb_document *t
 }
 
 static void print_text(const struct wb_invocation *invocation, const struct wb_session *session,
-                       const struct wb_overview *overview) {
-  const struct wb_puzzle_summary *puzzle = &overview->about;
+                       const struct wb_puzzle_summary *puzzle, const struct wb_overview *overview) {
   struct wb_document text = {0};
-  put_head(overview, &text);
+  put_head(session, puzzle, overview, &text);
   put_lesson(overview->lesson, wb_cli_page_width(invocation), &text);
   wb_document_add_line(&text);
   wb_put_line(&text, WB_STYLE_HEADING, "Kernel %s", puzzle->entry);
@@ -81,7 +92,7 @@ static void print_puzzle(const struct wb_invocation *invocation, struct wb_sessi
   if (json)
     wb_cli_print_data(&wb_overview_fields, &overview);
   else
-    print_text(invocation, session, &overview);
+    print_text(invocation, session, puzzle, &overview);
   wb_overview_release(&overview);
 }
 

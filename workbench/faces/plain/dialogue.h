@@ -52,6 +52,9 @@ struct wb_dialogue {
 const struct wb_puzzle_summary *wb_dialogue_puzzle(const struct wb_dialogue *dialogue);
 struct wb_dialogue_task *wb_dialogue_open_work(struct wb_dialogue *dialogue);
 
+/* Where a chapter begins, says to whoever is new there what reads its page. */
+void wb_dialogue_say_chapter(struct wb_dialogue *dialogue);
+
 /* A sentence on what could not be done. */
 void wb_dialogue_refuse(struct wb_dialogue *dialogue, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

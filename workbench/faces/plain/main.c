@@ -28,6 +28,7 @@ static void say_greeting(struct wb_dialogue *dialogue, const char *notice) {
   wb_str_add(&text, ": ");
   wb_dialogue_name_progress(dialogue, puzzle, &text);
   wb_say(&dialogue->output, "Puzzle %s.", text.data);
+  wb_dialogue_say_chapter(dialogue);
   wb_dialogue_make_own(dialogue);
   wb_say(&dialogue->output, "lesson reads its lesson, help lists the commands, quit leaves.");
   wb_str_release(&text);

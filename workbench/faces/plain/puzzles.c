@@ -106,11 +106,19 @@ static void say_where(struct wb_dialogue *dialogue) {
   wb_str_release(&text);
 }
 
+void wb_dialogue_say_chapter(struct wb_dialogue *dialogue) {
+  const char *title = wb_session_new_chapter(&dialogue->session, dialogue->open);
+  const char *slug = wb_dialogue_puzzle(dialogue)->slug;
+  if (title != NULL && !wb_session_progress(&dialogue->session, slug).tried)
+    wb_say(&dialogue->output, "Here begins %s: chapter says what it is about.", title);
+}
+
 static void go_to_index(struct wb_dialogue *dialogue, size_t index) {
   dialogue->open = index;
   wb_pages_release(&dialogue->pages);
   wb_dialogue_close_trace(dialogue);
   say_where(dialogue);
+  wb_dialogue_say_chapter(dialogue);
   wb_dialogue_make_own(dialogue);
 }
 

@@ -105,6 +105,13 @@ static void begin_editing(struct wb_app *app) {
   app->run_is_own = app->run_is_own && !app->options->was_judged;
 }
 
+/* Which chapters have a page. Without the folder, none has. */
+static void list_chapters(struct wb_app *app) {
+  char *folder = wb_path_join(app->course.root, "puzzles/chapters");
+  if (wb_is_directory(folder)) wb_directory_list(folder, &app->model.chapters, NULL);
+  free(folder);
+}
+
 static enum wb_status open_model(struct wb_app *app, struct wb_error *err) {
   struct wb_names slugs;
   bool unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
@@ -112,6 +119,7 @@ static enum wb_status open_model(struct wb_app *app, struct wb_error *err) {
   enum wb_status status = wb_course_slugs(&app->course, &slugs, err);
   if (status == WB_OK) {
     wb_model_init(&app->model, &slugs, app->options->device, unicode);
+    list_chapters(app);
     app->model.complete = app->options->complete;
     app->model.now_ms = wb_app_now();
     app->model.mouse = !app->options->no_mouse;

@@ -271,6 +271,7 @@ struct wb_model {
   struct wb_output output;
   struct wb_help_search help;
   struct wb_glossary glossary; /* once it was asked for */
+  struct wb_names chapters;    /* files of the chapters' pages: "first-steps.md" */
   char *chapter;               /* the page of WB_MODE_CHAPTER, likewise; Markdown */
   struct wb_history history;
   struct wb_compare compare;

@@ -19,6 +19,7 @@ void wb_model_init(struct wb_model *model, const struct wb_names *slugs, const c
   wb_names_init(&model->typed);
   wb_str_init(&model->output.text);
   wb_str_init(&model->help.wanted);
+  wb_names_init(&model->chapters);
   wb_cells_init(&model->editor.cells, !unicode);
   model->device = wb_strdup(device != NULL ? device : "emulator");
   model->items = wb_alloc((slugs->count + 1) * sizeof *model->items);
@@ -57,6 +58,7 @@ void wb_model_release(struct wb_model *model) {
   wb_model_output_release(&model->output);
   wb_str_release(&model->help.wanted);
   wb_glossary_release(&model->glossary);
+  wb_names_release(&model->chapters);
   free(model->chapter);
   wb_cells_release(&model->editor.cells);
   wb_history_release(&model->history);

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/slug.h"
 #include "session/mistake.h"
 #include "tui/views.h"
 
@@ -91,6 +92,29 @@ static void put_hints(const struct wb_model *model, const struct wb_item *item, 
   }
 }
 
+static bool has_page(const struct wb_model *model, const char *chapter) {
+  char *slug = wb_slug_of(chapter);
+  char *file = wb_format("%s.md", slug);
+  bool found = false;
+  for (size_t i = 0; i < model->chapters.count; i++)
+    found = found || strcmp(model->chapters.items[i], file) == 0;
+  free(file);
+  free(slug);
+  return found;
+}
+
+/* Where a chapter begins, its page is pointed out to whoever is new there. */
+static void put_chapter(const struct wb_model *model, int width, struct wb_pane_text *rows) {
+  const bool is_new = !model->describing && !model->items[model->selected].progress.tried;
+  const struct wb_puzzle_list list = wb_model_puzzles(model);
+  const char *chapter = is_new ? wb_chapter_begun_by(&list, model->selected, NULL) : NULL;
+  if (chapter == NULL || !has_page(model, chapter)) return;
+  char *text = wb_format("%sC says what %s is about.", wb_model_key_prefix(model), chapter);
+  put_paragraph(rows, WB_LOOK_DIM, width, 0, text);
+  wb_pane_text_start(rows);
+  free(text);
+}
+
 void wb_view_lesson(const struct wb_model *model, int width, struct wb_pane_text *rows) {
   if (model->selected >= model->n_items) return;
   const struct wb_item *item = &model->items[model->selected];
@@ -100,6 +124,7 @@ void wb_view_lesson(const struct wb_model *model, int width, struct wb_pane_text
     wb_pane_text_wrap_message(rows, WB_LOOK_BAD, (size_t)width, 2, item->about.error);
     wb_pane_text_start(rows);
   }
+  put_chapter(model, width, rows);
   if (model->lesson != NULL) {
     put_page(model->lesson, width, rows);
   } else if (model->load_error != NULL) {
