@@ -240,6 +240,8 @@ static void hints_climb_and_hold_no_solution(void) {
   check_hints_of("Read.", "It is `out[i] = a[i] + 10;`.", "hints-closed", "holds the solution");
   check_hints_of("Read.", "It is:\n\n    out [i]=a[ i ]+10.0f ;\n", "hints-closed",
                  "holds the solution");
+  check_hints_of("Read.", "Then a barrier, with `out[i]`.", "hints-words",
+                 "hint 2 uses \"barrier\"");
   /* Parts of it, and what the starter says already, are no solution. */
   check_hints_of("Read.", "`out[i]` gets `a[i] + 10`, if `i < 4`; `size_t i = get_global_id(0);`.",
                  NULL, NULL);

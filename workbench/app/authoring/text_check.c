@@ -155,24 +155,58 @@ static size_t introduced_by(const struct wb_catalog *catalog, const struct wb_te
   return index;
 }
 
-/* Puzzles `end` and later ones are not known to whoever reads the page. */
-static void check_words(const struct wb_text_page *page, const struct wb_catalog *catalog,
-                        size_t end, const struct wb_glossary *glossary) {
+/* What is known to whoever reads a text: of the catalog, the puzzles before `end`. */
+struct known_words {
+  const struct wb_catalog *catalog;
+  const struct wb_glossary *glossary;
+  size_t end;
+};
+
+/* The puzzle that introduces a term later than that; NULL: none does. */
+static const char *introduced_later(const struct known_words *known, const struct wb_term *term) {
+  const size_t index = term->introduced != NULL ? introduced_by(known->catalog, term) : 0;
+  const bool later = index >= known->end && index < known->catalog->count;
+  return later ? known->catalog->items[index].slug : NULL;
+}
+
+static void check_words(const struct wb_text_page *page, const struct known_words *known) {
   const size_t before = wb_check_count(page->report, WB_CHECK_FAULT);
   struct wb_term_uses uses = {0};
-  wb_glossary_uses(glossary, page->text, page->length, &uses);
+  wb_glossary_uses(known->glossary, page->text, page->length, &uses);
   for (size_t i = 0; i < uses.count; i++) {
-    const struct wb_term *term = uses.items[i].term;
-    const size_t index = term->introduced != NULL ? introduced_by(catalog, term) : 0;
+    const char *later = introduced_later(known, uses.items[i].term);
     const struct wb_check_place place = wb_text_page_place(page, uses.items[i].line);
-    if (index >= end && index < catalog->count)
+    if (later != NULL)
       wb_check_fault(page->report, "page-words", &place,
                      "Say it without the word, or introduce it here: puzzles/glossary.md.",
-                     "\"%s\" is used here, and introduced later, in %s", term->word,
-                     catalog->items[index].slug);
+                     "\"%s\" is used here, and introduced later, in %s", uses.items[i].term->word,
+                     later);
   }
   wb_term_uses_release(&uses);
   end_check(page, "page-words", before);
+}
+
+/* A hint is read with the lesson. */
+static void check_hint_words(struct wb_check_report *report, const struct known_words *known,
+                             const struct wb_puzzle_summary *puzzle) {
+  char *spec = wb_format("puzzles/%s/puzzle.lua", puzzle->slug);
+  const struct wb_check_place place = {.puzzle = puzzle->slug, .part = "hints", .file = spec};
+  const size_t before = wb_check_count(report, WB_CHECK_FAULT);
+  for (size_t h = 0; h < puzzle->n_hints; h++) {
+    struct wb_term_uses uses = {0};
+    wb_glossary_uses(known->glossary, puzzle->hints[h], strlen(puzzle->hints[h]), &uses);
+    for (size_t i = 0; i < uses.count; i++) {
+      const char *later = introduced_later(known, uses.items[i].term);
+      if (later != NULL)
+        wb_check_fault(report, "hints-words", &place, "Say it without the word.",
+                       "hint %zu uses \"%s\", which is introduced later, in %s", h + 1,
+                       uses.items[i].term->word, later);
+    }
+    wb_term_uses_release(&uses);
+  }
+  if (wb_check_count(report, WB_CHECK_FAULT) == before)
+    wb_check_passed(report, "hints-words", &place);
+  free(spec);
 }
 
 /* ---- the glossary --------------------------------------------------------------------------- */
@@ -232,13 +266,12 @@ void wb_check_glossary(struct wb_check_report *report, const struct wb_course *c
 /* ---- a puzzle ---------------------------------------------------------------------------------
  */
 
-static void check_page(struct wb_text_page *page, const struct wb_catalog *catalog, size_t end,
-                       const struct wb_glossary *glossary) {
+static void check_page(const struct wb_text_page *page, const struct known_words *known) {
   if (page->text == NULL) return;
   check_widths(page);
   check_drawing_words(page);
   check_links(page);
-  check_words(page, catalog, end, glossary);
+  check_words(page, known);
 }
 
 void wb_check_texts(struct wb_check_report *report, const struct wb_course *course,
@@ -249,17 +282,19 @@ void wb_check_texts(struct wb_check_report *report, const struct wb_course *cour
   size_t chapter_end = index;
   const struct wb_puzzle_list list = wb_catalog_list(catalog);
   const char *chapter = wb_chapter_begun_by(&list, index, &chapter_end);
+  const struct known_words known = {catalog, glossary, index + 1};
+  const struct known_words of_chapter = {catalog, glossary, chapter_end};
   char *path = wb_course_lesson(course, puzzle->slug);
   wb_text_page_open(&page, report, course, puzzle, path);
   check_presence(&page, "lesson-present", "Write what the learner reads first.");
-  check_page(&page, catalog, index + 1, glossary);
+  check_page(&page, &known);
   wb_text_page_close(&page);
   free(path);
   path = wb_course_explained(course, puzzle->slug);
   wb_text_page_open(&page, report, course, puzzle, path);
   check_presence(&page, "explanation-present", "Write why the solution works.");
   if (page.text != NULL) check_names_right(&page);
-  check_page(&page, catalog, index + 1, glossary);
+  check_page(&page, &known);
   wb_text_page_close(&page);
   free(path);
   if (chapter != NULL) {
@@ -267,9 +302,10 @@ void wb_check_texts(struct wb_check_report *report, const struct wb_course *cour
     wb_text_page_open(&page, report, course, puzzle, path);
     check_presence(&page, "chapter-present",
                    "Write what the chapter is about, for who has not begun it.");
-    check_page(&page, catalog, chapter_end, glossary);
+    check_page(&page, &of_chapter);
     wb_text_page_close(&page);
     free(path);
   }
   wb_check_hints(report, course, puzzle);
+  check_hint_words(report, &known, puzzle);
 }
