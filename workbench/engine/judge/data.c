@@ -63,6 +63,66 @@ static void take_argument(const struct wb_puzzle *puzzle, const struct wb_case *
   wb_str_release(&note);
 }
 
+/* ---- for authors ----------------------------------------------------------------------- */
+
+static void add_line(char ***lines, size_t *count, char *line) {
+  char **longer = wb_alloc((*count + 1) * sizeof *longer);
+  for (size_t i = 0; i < *count; i++) longer[i] = (*lines)[i];
+  longer[(*count)++] = line;
+  free(*lines);
+  *lines = longer;
+}
+
+static void add_rule(struct wb_puzzle_data *data, char *line) {
+  add_line(&data->rules, &data->n_rules, line);
+}
+
+static void add_names(struct wb_puzzle_data *data, const char *words,
+                      const struct wb_names *names) {
+  struct wb_str line;
+  if (names->count == 0) return;
+  wb_str_init(&line);
+  wb_str_add(&line, words);
+  for (size_t i = 0; i < names->count; i++)
+    wb_str_addf(&line, "%s%s", i > 0 ? ", " : " ", names->items[i]);
+  add_rule(data, wb_str_detach(&line));
+}
+
+/* What a verdict goes by in all cases. */
+static void take_rules(const struct wb_puzzle *puzzle, struct wb_puzzle_data *data) {
+  const struct wb_puzzle_limits *limits = &puzzle->limits;
+  add_rule(data, wb_format("a launch may take %u ms and %llu MiB, and print %llu KiB",
+                           limits->time_ms, (unsigned long long)(limits->memory_bytes >> 20),
+                           (unsigned long long)(limits->output_bytes >> 10)));
+  if (limits->steps > 0)
+    add_rule(data, wb_format("a work-item may take %llu steps", (unsigned long long)limits->steps));
+  add_names(data, "a device must have", &puzzle->requires);
+  add_names(data, "errors here though warnings elsewhere:", &puzzle->strict);
+  add_names(data, "allowed here:", &puzzle->allow);
+}
+
+/* Those of a case, which are the same in all of them: said once. */
+static void take_tolerances(const struct wb_puzzle *puzzle, const struct wb_case *made,
+                            struct wb_puzzle_data *data) {
+  for (size_t i = 0; i < puzzle->n_params; i++) {
+    const struct wb_tolerance *by = &made->args[i].tolerance;
+    const char *name = puzzle->params[i].name;
+    if (!wb_param_is_judged(puzzle->params[i].kind)) continue;
+    if (by->atol <= 0 && by->rtol <= 0 && by->ulp == 0)
+      add_rule(data, wb_format("%s must be exact", name));
+    else
+      add_rule(data, wb_format("%s may differ by atol %g + rtol %g, or by %llu ulp", name, by->atol,
+                               by->rtol, (unsigned long long)by->ulp));
+  }
+}
+
+static void take_budgets(const struct wb_case *made, struct wb_case_data *data) {
+  for (size_t i = 0; i < made->n_budgets; i++)
+    add_line(&data->budgets, &data->n_budgets,
+             wb_format("%s at most %llu", made->budgets[i].counter,
+                       (unsigned long long)made->budgets[i].limit));
+}
+
 /* ---- cases ---------------------------------------------------------------------------- */
 
 static enum wb_status take_case(const struct wb_data_job *job, const struct wb_puzzle *puzzle,
@@ -84,6 +144,8 @@ static enum wb_status take_case(const struct wb_data_job *job, const struct wb_p
     one->arrays = wb_alloc(made->n_args * sizeof *one->arrays);
     for (size_t i = 0; i < made->n_args; i++)
       take_argument(puzzle, made, i, job->first, &one->arrays[i]);
+    if (job->author) take_budgets(made, one);
+    if (job->author && data->n_cases == 1) take_tolerances(puzzle, made, data);
   }
   wb_str_release(&outline);
   job->cases.free(made);
@@ -110,6 +172,7 @@ enum wb_status wb_data_make(const struct wb_data_job *job, struct wb_puzzle_data
   if (status == WB_OK) {
     data->puzzle = wb_strdup(job->slug);
     data->cases = wb_alloc(puzzle->n_cases * sizeof *data->cases);
+    if (job->author) take_rules(puzzle, data);
   }
   for (size_t i = 0; status == WB_OK && i < puzzle->n_cases; i++) {
     const char *name;

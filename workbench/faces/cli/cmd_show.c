@@ -1,6 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "authoring/author_view.h"
+#include "cli/data.h"
 #include "cli/print.h"
 #include "cli/run_one.h"
 #include "cli/session.h"
@@ -96,6 +98,31 @@ static void print_puzzle(const struct wb_invocation *invocation, struct wb_sessi
   wb_overview_release(&overview);
 }
 
+/* Nothing is opened, and nothing is remembered: an author looks. */
+static enum wb_status print_for_author(const struct wb_invocation *invocation,
+                                       const struct wb_session *session,
+                                       const struct wb_puzzle_summary *puzzle,
+                                       struct wb_error *err) {
+  const struct wb_data_options options = {
+      .course = session->course.root, .puzzle = puzzle->slug, .author = true};
+  struct wb_data_task task = {0};
+  struct wb_document text = {0};
+  enum wb_status status = wb_data_task_start(&task, &options, err);
+  if (status == WB_OK) status = wb_cli_wait_for_data(&task, err);
+  if (status == WB_OK) {
+    struct wb_author_view view = wb_author_view_of(&session->course, puzzle, task.data);
+    if (wb_cli_wants_json(invocation)) {
+      wb_cli_print_data(&wb_author_view_fields, &view);
+    } else {
+      wb_author_view_write(&view, wb_cli_page_width(invocation), &text);
+      wb_cli_print(invocation, &text);
+    }
+    wb_author_view_release(&view);
+  }
+  wb_data_task_cancel(&task);
+  return status;
+}
+
 int wb_shell_show(const struct wb_invocation *invocation) {
   struct wb_session session = {0};
   struct wb_error err;
@@ -103,6 +130,8 @@ int wb_shell_show(const struct wb_invocation *invocation) {
   enum wb_status status = wb_cli_session_start(&session, invocation, &puzzle, &err);
   if (status == WB_OK && wb_cli_flag(invocation, "chapter") && !wb_cli_wants_json(invocation))
     status = print_chapter(invocation, &session, puzzle, &err);
+  else if (status == WB_OK && wb_cli_flag(invocation, "author"))
+    status = print_for_author(invocation, &session, puzzle, &err);
   else if (status == WB_OK)
     print_puzzle(invocation, &session, puzzle);
   wb_session_close(&session);

@@ -1,7 +1,7 @@
 #include "result/puzzle_data.h"
 
 /* More than any spec may have. */
-enum { MAX_ARRAYS = 64, MAX_CASES = 1024 };
+enum { MAX_ARRAYS = 64, MAX_CASES = 1024, MAX_RULES = 256 };
 
 /* Elements that would be none of the array. */
 static const char *array_fault(const void *of) {
@@ -27,6 +27,9 @@ static const struct wb_field array_rows[] = {
 static const struct wb_fields array_fields = {WB_ROWS(array_rows), .fault = array_fault};
 #undef WB_OF
 
+static bool has_budgets(const void *of) { return ((const struct wb_case_data *)of)->n_budgets > 0; }
+static bool has_rules(const void *of) { return ((const struct wb_puzzle_data *)of)->n_rules > 0; }
+
 #define WB_OF struct wb_case_data
 static const struct wb_field case_rows[] = {
     {"number", WB_VALUE(number)},
@@ -34,6 +37,7 @@ static const struct wb_field case_rows[] = {
     {"visible", WB_VALUE(visible)},
     {"outline", WB_VALUE(outline)},
     {"arrays", WB_LIST(arrays, n_arrays, MAX_ARRAYS), .fields = &array_fields},
+    {"budgets", WB_LIST(budgets, n_budgets, MAX_RULES), .said = has_budgets},
 };
 static const struct wb_fields case_fields = {WB_ROWS(case_rows)};
 #undef WB_OF
@@ -44,6 +48,7 @@ static const struct wb_field data_rows[] = {
     {"puzzle", WB_VALUE(puzzle)},
     {"cases", WB_LIST(cases, n_cases, MAX_CASES), .fields = &case_fields},
     {"hidden", WB_VALUE(hidden)},
+    {"rules", WB_LIST(rules, n_rules, MAX_RULES), .said = has_rules},
 };
 const struct wb_fields wb_puzzle_data_fields = {WB_ROWS(data_rows)};
 #undef WB_OF

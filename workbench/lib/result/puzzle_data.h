@@ -34,6 +34,8 @@ struct wb_case_data {
   char *outline; /* "four (n = 4, global 8, local 4)" */
   struct wb_array_data *arrays;
   size_t n_arrays;
+  char **budgets; /* for authors: "max_global_reads at most 2" */
+  size_t n_budgets;
 };
 
 struct wb_puzzle_data {
@@ -41,6 +43,8 @@ struct wb_puzzle_data {
   struct wb_case_data *cases;
   size_t n_cases;
   uint64_t hidden; /* cases that are not told */
+  char **rules; /* for authors: limits, tolerances and what else a verdict goes by, a line each */
+  size_t n_rules;
 };
 
 extern const struct wb_fields wb_puzzle_data_fields;

@@ -1,0 +1,242 @@
+#include "authoring/author_view.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "session/expectation.h"
+#include "text/wrap.h"
+
+enum { KERNEL_MAX_BYTES = 4 << 20, MAX_ITEMS = 4096 };
+
+/* ---- kernels ------------------------------------------------------------------------------ */
+
+/* From the course's root; the caller frees. */
+static char *relative_path(const struct wb_course *course, const char *path) {
+  const size_t length = strlen(course->root);
+  const bool below = strncmp(path, course->root, length) == 0 && path[length] == '/';
+  return wb_strdup(below ? path + length + 1 : path);
+}
+
+struct kernel_list {
+  const struct wb_course *course;
+  struct wb_author_kernel *items;
+  size_t count, capacity;
+};
+
+static struct wb_author_kernel *add_kernel(struct kernel_list *list, const char *path,
+                                           const char *expected) {
+  list->items = wb_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
+  struct wb_author_kernel *kernel = &list->items[list->count++];
+  *kernel = (struct wb_author_kernel){.file = relative_path(list->course, path),
+                                      .broken = !wb_file_exists(path)};
+  kernel->expected = wb_strdup(kernel->broken ? "is not there" : expected);
+  return kernel;
+}
+
+static void add_wrong(struct kernel_list *list, const char *path) {
+  struct wb_author_kernel *kernel = add_kernel(list, path, "");
+  struct wb_expectation expected;
+  struct wb_error err = {0};
+  char *text = wb_file_read_text(path, KERNEL_MAX_BYTES, &err);
+  kernel->broken =
+      text == NULL || wb_expectation_read(kernel->file, text, &expected, &err) != WB_OK;
+  free(kernel->expected);
+  kernel->expected = wb_strdup(kernel->broken ? err.message : expected.text);
+  if (text != NULL) kernel->why = wb_expectation_why(text);
+  free(text);
+}
+
+struct wb_author_kernel *wb_author_kernels_of(const struct wb_course *course, const char *slug,
+                                              size_t *count) {
+  struct kernel_list list = {.course = course};
+  struct wb_names right = {0}, wrong = {0};
+  char *starter = wb_course_starter(course, slug), *solution = wb_course_solution(course, slug);
+  wb_names_init(&right);
+  wb_names_init(&wrong);
+  wb_course_right(course, slug, &right, NULL);
+  wb_course_wrong(course, slug, &wrong, NULL);
+  add_kernel(&list, starter, "compiles, and is not accepted");
+  add_kernel(&list, solution, "accepted");
+  for (size_t i = 0; i < right.count; i++) add_kernel(&list, right.items[i], "accepted");
+  for (size_t i = 0; i < wrong.count; i++) add_wrong(&list, wrong.items[i]);
+  wb_names_release(&right);
+  wb_names_release(&wrong);
+  free(starter);
+  free(solution);
+  *count = list.count;
+  return list.items;
+}
+
+void wb_author_kernels_free(struct wb_author_kernel *kernels, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    free(kernels[i].file);
+    free(kernels[i].expected);
+    free(kernels[i].why);
+  }
+  free(kernels);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+static void add_text(char ***items, size_t *count, char *text) {
+  size_t capacity = *count;
+  *items = wb_grow(*items, &capacity, *count + 1, sizeof **items);
+  (*items)[(*count)++] = text;
+}
+
+/* Takes the path over. */
+static void add_file(struct wb_author_view *view, const struct wb_course *course, char *path) {
+  if (path == NULL) return;
+  char *file = relative_path(course, path);
+  if (wb_file_exists(path))
+    add_text(&view->files, &view->n_files, file);
+  else
+    add_text(&view->missing, &view->n_missing, file);
+  free(path);
+}
+
+struct wb_author_view wb_author_view_of(const struct wb_course *course,
+                                        const struct wb_puzzle_summary *about,
+                                        const struct wb_puzzle_data *data) {
+  struct wb_author_view view = {.about = *about, .data = *data};
+  add_file(&view, course, wb_format("%s/puzzles/%s/puzzle.lua", course->root, about->slug));
+  add_file(&view, course, wb_course_lesson(course, about->slug));
+  add_file(&view, course, wb_course_explained(course, about->slug));
+  if (about->chapter != NULL) add_file(&view, course, wb_course_chapter(course, about->chapter));
+  view.kernels = wb_author_kernels_of(course, about->slug, &view.n_kernels);
+  return view;
+}
+
+static void free_texts(char **items, size_t count) {
+  for (size_t i = 0; i < count; i++) free(items[i]);
+  free(items);
+}
+
+void wb_author_view_release(struct wb_author_view *view) {
+  free_texts(view->files, view->n_files);
+  free_texts(view->missing, view->n_missing);
+  wb_author_kernels_free(view->kernels, view->n_kernels);
+  memset(view, 0, sizeof *view);
+}
+
+#define WB_OF struct wb_author_kernel
+static const struct wb_field kernel_rows[] = {
+    {"file", WB_VALUE(file)},
+    {"expected", WB_VALUE(expected)},
+    {"why", WB_VALUE(why), .or_null = true},
+    {"broken", WB_VALUE(broken)},
+};
+static const struct wb_fields kernel_fields = {WB_ROWS(kernel_rows)};
+#undef WB_OF
+
+#define WB_OF struct wb_author_view
+static const struct wb_field view_rows[] = {
+    {"schema", WB_CONSTANT(1)},
+    {"puzzle", WB_VALUE(about.slug)},
+    {"number", WB_VALUE(about.number)},
+    {"title", WB_VALUE(about.title)},
+    {"concept", WB_VALUE(about.concept)},
+    {"chapter", WB_VALUE(about.chapter), .or_null = true},
+    {"kernel", WB_VALUE(about.entry)},
+    {"parameters", WB_LIST(about.parameters, about.n_parameters, MAX_ITEMS)},
+    {"hints", WB_LIST(about.hints, about.n_hints, MAX_ITEMS)},
+    {"tags", WB_LIST(about.tags, about.n_tags, MAX_ITEMS)},
+    {"aliases", WB_LIST(about.aliases, about.n_aliases, MAX_ITEMS)},
+    {"files", WB_LIST(files, n_files, MAX_ITEMS)},
+    {"missing", WB_LIST(missing, n_missing, MAX_ITEMS)},
+    {"kernels", WB_LIST(kernels, n_kernels, MAX_ITEMS), .fields = &kernel_fields},
+    {"data", WB_VALUE(data), .fields = &wb_puzzle_data_fields},
+};
+const struct wb_fields wb_author_view_fields = {WB_ROWS(view_rows)};
+#undef WB_OF
+
+/* ---- as text --------------------------------------------------------------------------------- */
+
+static void put_heading(struct wb_document *text, const char *words) {
+  wb_document_add_line(text);
+  wb_put_line(text, WB_STYLE_HEADING, "%s", words);
+}
+
+static void put_names(struct wb_document *text, const char *words, char *const *items,
+                      size_t count) {
+  if (count == 0) return;
+  wb_put_line(text, WB_STYLE_DIM, "%-9s", words);
+  for (size_t i = 0; i < count; i++)
+    wb_put(text, WB_STYLE_PLAIN, "%s%s", i > 0 ? ", " : "", items[i]);
+}
+
+static void put_head(const struct wb_author_view *view, struct wb_document *text) {
+  const struct wb_puzzle_summary *about = &view->about;
+  wb_put_line(text, WB_STYLE_HEADING, "%u  %s", about->number, about->title);
+  wb_put_line(text, WB_STYLE_EMPHASIS, "%s", about->concept);
+  wb_document_add_line(text);
+  if (about->chapter != NULL) put_names(text, "chapter", &about->chapter, 1);
+  put_names(text, "tags", about->tags, about->n_tags);
+  put_names(text, "aliases", about->aliases, about->n_aliases);
+  put_names(text, "files", view->files, view->n_files);
+  if (view->n_missing > 0) {
+    wb_put_line(text, WB_STYLE_WARNING, "%-9s", "missing");
+    for (size_t i = 0; i < view->n_missing; i++)
+      wb_put(text, WB_STYLE_WARNING, "%s%s", i > 0 ? ", " : "", view->missing[i]);
+  }
+}
+
+static void put_cases(const struct wb_puzzle_data *data, struct wb_document *text) {
+  put_heading(text, "Cases");
+  for (size_t i = 0; i < data->n_cases; i++) {
+    const struct wb_case_data *one = &data->cases[i];
+    wb_put_line(text, WB_STYLE_DIM, "  %llu  ", (unsigned long long)one->number);
+    wb_put(text, WB_STYLE_PLAIN, "%s", one->outline);
+    if (!one->visible) wb_put(text, WB_STYLE_WARNING, "  hidden");
+    for (size_t k = 0; k < one->n_budgets; k++)
+      wb_put_line(text, WB_STYLE_DIM, "     %s", one->budgets[k]);
+  }
+}
+
+/* Behind a sign or a number, lines after the first below the first word. */
+static void put_item(struct wb_document *text, unsigned width, const char *sign,
+                     enum wb_style style, const char *words) {
+  struct wb_wrap wrap;
+  wb_wrap_init(&wrap, text, width);
+  for (size_t i = 0; i < strlen(sign); i++) wb_str_add_char(&wrap.indent, ' ');
+  wb_wrap_marker(&wrap, WB_STYLE_DIM, sign);
+  wb_wrap_text(&wrap, style, words, strlen(words));
+  wb_wrap_end_line(&wrap);
+  wb_wrap_release(&wrap);
+}
+
+static void put_kernels(const struct wb_author_view *view, unsigned width,
+                        struct wb_document *text) {
+  put_heading(text, "Kernels, and what they must get");
+  for (size_t i = 0; i < view->n_kernels; i++) {
+    const struct wb_author_kernel *kernel = &view->kernels[i];
+    const bool tells = kernel->why != NULL;
+    char *words =
+        wb_format("%s%s%s", kernel->expected, tells ? ": " : "", tells ? kernel->why : "");
+    wb_put_line(text, WB_STYLE_PLAIN, "  %s", kernel->file);
+    put_item(text, width, "     ", kernel->broken ? WB_STYLE_BAD : WB_STYLE_DIM, words);
+    free(words);
+  }
+}
+
+void wb_author_view_write(const struct wb_author_view *view, unsigned width,
+                          struct wb_document *text) {
+  char number[32];
+  put_head(view, text);
+  wb_document_add_line(text);
+  wb_put_line(text, WB_STYLE_HEADING, "Kernel %s", view->about.entry);
+  for (size_t i = 0; i < view->about.n_parameters; i++)
+    wb_put_line(text, WB_STYLE_CODE, "  %s", view->about.parameters[i]);
+  put_cases(&view->data, text);
+  put_heading(text, "Rules");
+  for (size_t i = 0; i < view->data.n_rules; i++)
+    put_item(text, width, "  - ", WB_STYLE_PLAIN, view->data.rules[i]);
+  put_heading(text, "Hints");
+  for (size_t i = 0; i < view->about.n_hints; i++) {
+    snprintf(number, sizeof number, "  %zu  ", i + 1);
+    put_item(text, width, number, WB_STYLE_PLAIN, view->about.hints[i]);
+  }
+  put_kernels(view, width, text);
+}
