@@ -32,6 +32,8 @@
 ---@field seed integer?
 ---@field visible boolean?
 ---@field fill table<string, puzzle.Fill>?
+---@field given table<string, tensor|table|number>?
+---@field expected table<string, tensor|table|number>?
 
 ---@class puzzle.Tolerance
 ---@field atol number?
@@ -78,7 +80,7 @@
 ---@field params puzzle.Param[] # in the kernel's order
 ---@field cases puzzle.Case[]
 ---@field inputs (fun(case: table): table<string, tensor|table|number>)?
----@field reference fun(case: table): table<string, tensor|table|number>
+---@field reference (fun(case: table): table<string, tensor|table|number>)?
 ---@field second_reference (fun(case: table): table<string, tensor|table|number>)? # the same by another way
 ---@field tolerance (puzzle.Tolerance|table<string, puzzle.Tolerance>)?
 ---@field budgets puzzle.Budgets?
@@ -89,6 +91,7 @@
 ---@field allow ("data-race")[]? # stores of the same value may race
 ---@field tags string[]?
 ---@field aliases string[]? # "mojo:3"
+---@field left_out integer? # hidden cases that a student's pack is without
 
 ---@class puzzle.CourseHints
 ---@field after integer? # judged runs before each further hint

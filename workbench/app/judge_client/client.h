@@ -91,6 +91,11 @@ void wb_judge_spare_begin(struct wb_judge **spare, const char *course, const cha
 enum wb_status wb_judge_describe(const char *course, const char *slug, struct wb_judge **judge,
                                  struct wb_error *err);
 
+/* Gives WB_EVENT_SPEC, the puzzle's spec for a student's pack, or WB_EVENT_RESULT with a
+ * judge-error. */
+enum wb_status wb_judge_student_spec(const char *course, const char *slug, struct wb_judge **judge,
+                                     struct wb_error *err);
+
 /* What the cases of a puzzle give a kernel and want of it (result/puzzle_data.h). */
 struct wb_data_options {
   const char *course; /* folder */

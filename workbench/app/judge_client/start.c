@@ -326,6 +326,16 @@ enum wb_status wb_judge_audit(const char *course, const char *puzzle, struct wb_
   return hand_out(made, start_judge(made, arguments, false, err), judge);
 }
 
+enum wb_status wb_judge_student_spec(const char *course, const char *slug, struct wb_judge **judge,
+                                     struct wb_error *err) {
+  struct wb_judge *made = judge_new(course, slug, NULL, EMULATOR);
+  struct wb_names *arguments = &made->order.arguments;
+  wb_names_add(arguments, "student-spec");
+  add_option(arguments, "--course", course);
+  add_option(arguments, "--puzzle", slug);
+  return hand_out(made, start_judge(made, arguments, false, err), judge);
+}
+
 void wb_judge_free(struct wb_judge *judge) {
   if (judge == NULL) return;
   wb_process_abandon(&judge->process, WB_JUDGE_END_MS);

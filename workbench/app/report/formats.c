@@ -30,6 +30,8 @@ void wb_report_add(struct wb_report *report, const struct wb_report_item *item) 
     report->failed++;
   if (item->expected != NULL) report->expectations = true;
   if (item->result != NULL) report->score += item->result->score;
+  if (report->left_out == NULL && item->result != NULL)
+    report->left_out = wb_result_left_out(item->result);
   if (report->lacks == NULL && item->result != NULL) report->lacks = wb_result_lacks(item->result);
   if (report->format->item != NULL) report->format->item(report, item);
 }

@@ -111,6 +111,7 @@ static void text_end(struct wb_report *report) {
   if (report->skipped > 0) wb_put(&line, WB_STYLE_DIM, ", %zu skipped", report->skipped);
   if (report->failed > 0 && !report->expectations)
     wb_put(&line, WB_STYLE_PLAIN, "; score %u %%", wb_score_percent(wb_report_score(report)));
+  if (report->left_out != NULL) wb_put_line(&line, WB_STYLE_DIM, "%s", report->left_out);
   if (report->lacks != NULL) {
     wb_document_add_line(&line);
     wb_put(&line, WB_STYLE_DIM, "judged %s", report->lacks);

@@ -71,6 +71,7 @@ struct wb_report {
   struct wb_str *out; /* may be written out and cleared between calls */
   size_t total;       /* items to come */
   size_t done, failed, skipped;
+  const char *left_out; /* wb_result_left_out() of some item; NULL: nothing */
   const char *lacks; /* what was missing of some item's sandbox; NULL: nothing */
   bool expectations; /* some item had to be something other than accepted */
   double score;      /* the sum of the items' scores */

@@ -62,6 +62,7 @@ static void tap_item(struct wb_report *report, const struct wb_report_item *item
 }
 
 static void tap_end(struct wb_report *report) {
+  if (report->left_out != NULL) wb_str_addf(report->out, "# %s\n", report->left_out);
   if (report->lacks != NULL) wb_str_addf(report->out, "# judged %s\n", report->lacks);
 }
 

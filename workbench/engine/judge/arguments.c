@@ -48,6 +48,7 @@ int wb_judge_complain(const char *what, const char *value) {
           "       workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S]\n"
           "                            [--first INDEX] [--author yes]\n"
           "       workbench-judge audit --course DIR --puzzle SLUG\n"
+          "       workbench-judge student-spec --course DIR --puzzle SLUG\n"
           "       workbench-judge wait --course DIR [--device D] [--compiler no]\n"
           "This is a part of the workbench, which starts it itself; use `workbench run`.\n",
           what, value != NULL ? ": " : "", value != NULL ? value : "");

@@ -131,6 +131,7 @@ static bool choose_cases(struct run *run) {
   size_t only = (size_t)run->job->only_case;
   run->first = 0;
   run->end = run->puzzle->n_cases;
+  run->result->left_out = run->puzzle->left_out;
   if (run->job->extra_case) run->first = run->end++;
   if (run->job->extra_case) return true;
   if (run->job->only_case <= 0) return true;

@@ -15,6 +15,7 @@
 #include "result/judge_protocol.h"
 #include "sandbox/reaper.h"
 #include "sandbox/sandbox.h"
+#include "script/student_spec.h"
 
 enum { REAPER_PATIENCE_MS = 500, SWEEP_LIMIT_MS = 2000 };
 
@@ -87,6 +88,33 @@ static int give_audit(const struct wb_judge_arguments *arguments) {
   return code;
 }
 
+/* The spec for a student's pack, or what is wrong as a result. */
+static int give_student_spec(const struct wb_judge_arguments *arguments) {
+  struct wb_spec_source spec = {.course = arguments->course};
+  const struct wb_case_source source = wb_spec_source_cases(&spec);
+  const struct wb_puzzle *puzzle = NULL;
+  struct wb_result result = {.verdict = WB_VERDICT_ACCEPTED};
+  struct wb_error err = {0};
+  struct wb_str text;
+  size_t only_case = 0;
+  if (arguments->puzzle == NULL) return wb_judge_complain("student-spec needs --puzzle", NULL);
+  const int code = wb_spec_source_read(&spec, arguments, &only_case);
+  wb_str_init(&text);
+  enum wb_status status = wb_judge_enclose(arguments->course, &err);
+  if (status == WB_OK) status = source.load(source.data, &puzzle, &err);
+  if (status == WB_OK) status = wb_student_spec_write(spec.puzzle, &text, &err);
+  struct wb_event event = {.kind = WB_EVENT_SPEC, .text = text.data};
+  if (status != WB_OK) {
+    wb_source_file_fail(&result, &err);
+    event = (struct wb_event){.kind = WB_EVENT_RESULT, .result = &result};
+  }
+  if (code == 0) wb_judge_write_event(&event, 0, NULL);
+  wb_result_release(&result);
+  wb_str_release(&text);
+  wb_spec_source_release(&spec);
+  return code;
+}
+
 /* Finds out once which walls are to stand, for all that this process starts. */
 static enum wb_status choose_walls(struct wb_error *err) {
   struct wb_walls walls;
@@ -116,6 +144,8 @@ int wb_judge_main(int argc, char **argv) {
     code = give_data(&arguments);
   else if (strcmp(argv[1], "audit") == 0)
     code = give_audit(&arguments);
+  else if (strcmp(argv[1], "student-spec") == 0)
+    code = give_student_spec(&arguments);
   else if (strcmp(argv[1], "wait") == 0)
     code = wb_judge_service_wait(&arguments);
   else

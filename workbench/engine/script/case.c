@@ -143,16 +143,9 @@ static struct wb_tensor *content_of(struct wb_case_arg *arg, const struct result
   return kind->complete ? &arg->expected : &arg->before;
 }
 
-/* Calls the function at the top with the case; reads the table it returns. */
-static void call_function(lua_State *lua, struct making *making, const struct result_kind *kind) {
-  push_case(lua, making);
-  lua_call(lua, 1, 1);
-  int table = lua_gettop(lua);
-  if (lua_type(lua, table) != LUA_TTABLE)
-    wb_script_fail(lua, function_line(lua),
-                   "%s of case \"%s\" returns %s; it must return a table, as { %s = … }",
-                   kind->function, making->made->name, luaL_typename(lua, table),
-                   kind->complete ? "out" : "a");
+/* Reads the table at the top into the case. */
+static void take_table(lua_State *lua, struct making *making, const struct result_kind *kind) {
+  const int table = lua_gettop(lua);
   check_result_names(lua, making, table, kind);
   for (size_t i = 0; i < making->made->n_args; i++) {
     const struct wb_param *param = &making->puzzle->params[i];
@@ -166,6 +159,18 @@ static void call_function(lua_State *lua, struct making *making, const struct re
                      kind->function, making->made->name, param->name);
     lua_settop(lua, table);
   }
+}
+
+/* Calls the function at the top with the case; reads the table it returns. */
+static void call_function(lua_State *lua, struct making *making, const struct result_kind *kind) {
+  push_case(lua, making);
+  lua_call(lua, 1, 1);
+  if (lua_type(lua, -1) != LUA_TTABLE)
+    wb_script_fail(lua, function_line(lua),
+                   "%s of case \"%s\" returns %s; it must return a table, as { %s = … }",
+                   kind->function, making->made->name, luaL_typename(lua, -1),
+                   kind->complete ? "out" : "a");
+  take_table(lua, making, kind);
 }
 
 static int run_inputs(lua_State *lua) {
@@ -188,6 +193,23 @@ static int run_second(lua_State *lua) {
                                           "output or inout", true};
   lua_rawgetp(lua, LUA_REGISTRYINDEX, &wb_spec_second_key);
   call_function(lua, lua_touserdata(lua, 1), &kind);
+  return 0;
+}
+
+/* Content that is written out in the case. */
+static int run_given(lua_State *lua) {
+  static const struct result_kind kind = {"given", wb_param_has_input, "input or inout", false};
+  struct making *making = lua_touserdata(lua, 1);
+  lua_rawgetp(lua, LUA_REGISTRYINDEX, &making->from->given_key);
+  take_table(lua, making, &kind);
+  return 0;
+}
+
+static int run_expected(lua_State *lua) {
+  static const struct result_kind kind = {"expected", wb_param_is_judged, "output or inout", true};
+  struct making *making = lua_touserdata(lua, 1);
+  lua_rawgetp(lua, LUA_REGISTRYINDEX, &making->from->expected_key);
+  take_table(lua, making, &kind);
   return 0;
 }
 
@@ -241,7 +263,11 @@ static enum wb_status run_functions(struct making *making, struct wb_error *err)
   script->memory_limit += work_memory(making->made);
   if (spec->has_inputs)
     status = run_protected(making, run_inputs, "inputs", spec->inputs_line, err);
-  if (status == WB_OK)
+  if (status == WB_OK && making->from->has_given)
+    status = run_protected(making, run_given, "given", making->from->line, err);
+  if (status == WB_OK && making->from->has_expected)
+    status = run_protected(making, run_expected, "expected", making->from->line, err);
+  else if (status == WB_OK)
     status = run_protected(making, run_reference, "the reference", spec->reference_line, err);
   lua_gc(script->lua, LUA_GCCOLLECT); /* back to what the spec itself needs */
   script->memory_limit = usual_limit;
@@ -303,6 +329,11 @@ enum wb_status wb_case_make(struct wb_puzzle *puzzle, size_t index, bool has_see
     return wb_fail(err, WB_ERR_NOT_FOUND, "%s has %zu cases; there is no case %zu", puzzle->slug,
                    puzzle->n_cases, index + 1);
   struct making making = {puzzle, from, NULL};
+  if (has_seed && making.from->has_expected)
+    return wb_fail(err, WB_ERR_USAGE,
+                   "what case \"%s\" expects is written out in the spec, so that a seed cannot "
+                   "change its inputs",
+                   making.from->name);
   status = wb_spec_lay_out(puzzle, puzzle->spec, index, &making.made, err);
   if (status != WB_OK) return status;
   if (has_seed) making.made->seed = seed;

@@ -61,6 +61,7 @@ struct wb_puzzle {
   struct wb_param *params;
   size_t n_params;
   size_t n_cases;
+  size_t left_out; /* hidden cases that are not here: it is a student's pack */
   bool has_budget;
   bool has_second_reference;
   bool has_modelled_budget; /* of a counter that only profiled kernels have */

@@ -238,9 +238,19 @@ WB_SPEC_READER(inputs) {
   lua_pop(lua, 1);
 }
 
+/* Needed by every case whose content is not written out. */
 WB_SPEC_READER(reference) {
+  bool needed = false;
+  for (size_t i = 0; i < at->spec->n_cases; i++) needed |= !at->spec->cases[i].has_expected;
   at->spec->reference_line =
-      read_function(lua, at->table, field->name, true, &wb_spec_reference_key);
+      read_function(lua, at->table, field->name, needed, &wb_spec_reference_key);
+}
+
+WB_SPEC_READER(left_out) {
+  const struct wb_path path = {at->path, field->name, 0};
+  if (wb_field_get(lua, at->table, field->name) != LUA_TNIL)
+    at->puzzle->left_out = (size_t)wb_field_integer(lua, -1, &path, 0, WB_SPEC_MAX_CASES);
+  lua_pop(lua, 1);
 }
 
 WB_SPEC_READER(second_reference) {

@@ -68,6 +68,9 @@ struct wb_spec_case {
   struct wb_quantity global[3], local[3];
   int global_line, local_line;
   struct wb_spec_fill *fills; /* one a parameter */
+  /* Content that is written out; the tables are in the registry, under these addresses. */
+  bool has_given, has_expected;
+  char given_key, expected_key;
 };
 
 struct wb_spec {

@@ -137,6 +137,45 @@ CASE_READER(read_fills) {
   lua_pop(lua, 1);
 }
 
+/* ---- content that is written out ---- */
+
+/* The table of the field, if it is there, with the names of the parameters that are `wanted`: of
+ * all of them where it must be `complete`. Kept for the making of the case, which checks the
+ * numbers. */
+static bool keep_content(lua_State *lua, const struct wb_spec_field *field,
+                         const struct wb_spec_place *at, bool (*wanted)(enum wb_param_kind kind),
+                         bool complete, const char *key) {
+  const struct wb_path path = {at->path, field->name, 0};
+  const struct wb_puzzle *puzzle = at->puzzle;
+  const char *names[WB_SPEC_MAX_PARAMS];
+  size_t count = 0;
+  if (wb_field_get(lua, at->table, field->name) == LUA_TNIL) {
+    lua_pop(lua, 1);
+    return false;
+  }
+  for (size_t i = 0; i < puzzle->n_params; i++)
+    if (wanted(puzzle->params[i].kind)) names[count++] = puzzle->params[i].name;
+  wb_field_check_record(lua, -1, &path, names, count);
+  for (size_t i = 0; i < count; i++) {
+    const struct wb_path own = {&path, names[i], 0};
+    if (wb_field_get(lua, -1, names[i]) == LUA_TNIL && complete)
+      wb_field_fail(lua, &own, "is missing; every output and inout must be there");
+    lua_pop(lua, 1);
+  }
+  lua_rawsetp(lua, LUA_REGISTRYINDEX, key);
+  return true;
+}
+
+CASE_READER(read_given) {
+  struct wb_spec_case *out = at->of;
+  out->has_given = keep_content(lua, field, at, wb_param_has_input, false, &out->given_key);
+}
+
+CASE_READER(read_expected) {
+  struct wb_spec_case *out = at->of;
+  out->has_expected = keep_content(lua, field, at, wb_param_is_judged, true, &out->expected_key);
+}
+
 #define QUANTITIES(member) \
   .kept = WB_KEEPS_QUANTITIES, .offset = offsetof(struct wb_spec_case, member), .count = 3
 
@@ -189,6 +228,19 @@ static const struct wb_spec_field fields[] = {
      .type = "table",
      .otherwise = "`{}`",
      .meaning = "parameter → fill, instead of the parameter's own"},
+    {.name = "given",
+     .read = read_given,
+     .lua = "table<string, tensor|table|number>?",
+     .type = "table",
+     .otherwise = "`{}`",
+     .meaning = "parameter → content, written out; wins over `fill` and `inputs`"},
+    {.name = "expected",
+     .read = read_expected,
+     .lua = "table<string, tensor|table|number>?",
+     .type = "table",
+     .otherwise = "what `reference` gives",
+     .meaning = "parameter → content of every output and inout, written out; `reference` is not "
+                "asked for this case"},
 };
 const struct wb_spec_record wb_spec_one_case = {
     .heading = "### Cases",

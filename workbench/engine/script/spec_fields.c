@@ -55,9 +55,9 @@ static const struct wb_spec_field fields[] = {
      .meaning = "inputs by name that `fill` cannot describe; wins over `fill`"},
     {.name = "reference",
      .read = wb_spec_read_reference,
-     .lua = "fun(case: table): table<string, tensor|table|number>",
+     .lua = "(fun(case: table): table<string, tensor|table|number>)?",
      .type = "function(case) → table",
-     .otherwise = "required",
+     .otherwise = "required, unless every case has `expected`",
      .meaning = "expected content of every output and inout, by name"},
     {.name = "second_reference",
      .read = wb_spec_read_second_reference,
@@ -130,6 +130,14 @@ static const struct wb_spec_field fields[] = {
      .type = "list of strings",
      .otherwise = "`{}`",
      .meaning = "numbers in other puzzle sets, as `mojo:3`"},
+    {.name = "left_out",
+     .read = wb_spec_read_left_out,
+     .lua = "integer? # hidden cases that a student's pack is without",
+     .type = "integer",
+     .otherwise = "0",
+     .meaning = "how many hidden cases a student's pack is without, written by "
+                "[`pack`](courses.md#packs); a result says then that it is of the visible cases "
+                "alone"},
 };
 const struct wb_spec_record wb_spec_kernel = {
     .heading = "## Fields",

@@ -98,5 +98,6 @@ WB_SPEC_READER(limits);
 WB_SPEC_READER(inputs);
 WB_SPEC_READER(reference);
 WB_SPEC_READER(second_reference);
+WB_SPEC_READER(left_out);
 
 #endif

@@ -63,21 +63,30 @@ static size_t count_findings(const struct wb_result *result) {
   return count;
 }
 
+static void say_left_out(struct wb_dialogue *dialogue, const struct wb_result *result) {
+  if (wb_result_left_out(result) != NULL)
+    wb_say(&dialogue->output, "%s", wb_result_left_out(result));
+}
+
 static void say_accepted(struct wb_dialogue *dialogue, const struct wb_result *result) {
   const struct wb_puzzle_summary *puzzle = wb_dialogue_puzzle(dialogue);
   if (wb_session_progress(&dialogue->session, puzzle->slug).solved) {
-    wb_say(&dialogue->output, "Accepted: right on all %zu cases%s. %s is solved.", result->n_cases,
+    wb_say(&dialogue->output, "Accepted: right on all %zu %scases%s. %s is solved.",
+           result->n_cases, result->left_out > 0 ? "visible " : "",
            wb_result_has_warnings(result) ? "; there are warnings"
            : result->checks               ? ", and clean"
                                           : "",
            puzzle->title);
+    say_left_out(dialogue, result);
     say_next(dialogue);
   } else if (!wb_device_decides(dialogue->device)) {
     wb_say(&dialogue->output,
            "It runs on %s, too. The emulator decides whether it is right: device emulator.",
            is_said(result->device) ? result->device : dialogue->device);
   } else {
-    wb_say(&dialogue->output, "Accepted on all %zu cases.", result->n_cases);
+    wb_say(&dialogue->output, "Accepted on all %zu %scases.", result->n_cases,
+           result->left_out > 0 ? "visible " : "");
+    say_left_out(dialogue, result);
   }
 }
 

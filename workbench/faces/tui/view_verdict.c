@@ -19,7 +19,8 @@ static void put_banner(const struct wb_model *model, const struct wb_result *res
   wb_pane_text_putf(rows, look, " %s %s ", good ? model->glyphs->good : model->glyphs->bad,
                     wb_verdict_words(result->verdict));
   if (good)
-    wb_pane_text_putf(rows, look, " all %zu cases ", result->n_cases);
+    wb_pane_text_putf(rows, look, " all %zu %scases ", result->n_cases,
+                      result->left_out > 0 ? "visible " : "");
   else if (result->verdict == WB_VERDICT_OVER_BUDGET) /* right, though few cases are accepted */
     wb_pane_text_putf(rows, look, " score %u %% ", wb_score_percent(result->score));
   else if (result->n_cases > 0)
@@ -72,6 +73,8 @@ void wb_view_verdict(const struct wb_model *model, const struct wb_item *item, i
   if (item->result_is_old) put_change(model, item, width, rows);
   put_detail(result, width, rows);
   put_mismatch(result, width, rows);
+  if (wb_result_left_out(result) != NULL)
+    wb_pane_text_paragraph(rows, WB_LOOK_DIM, width, 0, wb_result_left_out(result));
   if (lacks != NULL) {
     char *judged = wb_format("Judged %s.", lacks);
     wb_pane_text_paragraph(rows, WB_LOOK_WARN, width, 0, judged);

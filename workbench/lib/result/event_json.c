@@ -114,6 +114,7 @@ static const struct wb_word event_words[] = {
     [WB_EVENT_RESULT] = {.name = "result"},
     [WB_EVENT_COURSE] = {.name = "course"},
     [WB_EVENT_PUZZLE] = {.name = "puzzle"},
+    [WB_EVENT_SPEC] = {.name = "spec"},
     [WB_EVENT_DATA] = {.name = "data"},
     [WB_EVENT_AUDIT] = {.name = "audit"},
     [WB_EVENT_END] = {.name = "end"},
@@ -143,6 +144,7 @@ static const struct wb_field line_rows[] = {
     {"total", WB_VALUE(event.total), .applies = is_of_case},
     {"name", WB_VALUE(event.name), .applies = is_of_case},
     {"verdict", WB_VALUE(event.verdict), .words = &wb_verdicts, .applies = is_case_done},
+    {"text", WB_VALUE(event.text), .or_absent = true},
 };
 static const struct wb_fields line_fields = {WB_ROWS(line_rows)};
 #undef WB_OF
@@ -159,6 +161,7 @@ void wb_event_release(struct wb_event *event) {
   free(event->puzzle);
   free(event->data);
   free(event->name);
+  free(event->text);
   memset(event, 0, sizeof *event);
 }
 

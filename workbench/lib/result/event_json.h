@@ -9,6 +9,7 @@
  *                   trace follow the line. "trace_note":"…": why there is none
  *   {"event":"course","course":{…}}
  *   {"event":"puzzle","puzzle":{…}}
+ *   {"event":"spec","text":"…"}
  *   {"event":"end"}
  *
  * `patience_ms` says how long the next event may take at most. */

@@ -9,6 +9,7 @@
  *   workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S] [--first INDEX]
  *                        [--author yes]
  *   workbench-judge audit --course DIR --puzzle SLUG
+ *   workbench-judge student-spec --course DIR --puzzle SLUG
  *   workbench-judge wait --course DIR [--device D] [--compiler no]
  *
  * `wait` opens the device and prepares it to compile, then takes an order from descriptor

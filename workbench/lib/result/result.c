@@ -29,6 +29,10 @@ bool wb_result_has_warnings(const struct wb_result *result) {
 const char *wb_result_meaning(const struct wb_result *result) {
   const char *meaning = wb_verdict_help(result->verdict);
   const bool found = wb_result_has_warnings(result);
+  if (result->verdict == WB_VERDICT_ACCEPTED && result->left_out > 0)
+    return found || !result->checks
+               ? "right on every visible case; there are hidden ones, not in this pack"
+               : "right and clean on every visible case; there are hidden ones, not in this pack";
   if (result->verdict == WB_VERDICT_ACCEPTED && !result->checks)
     meaning =
         "right on every case; this device compares outputs and checks nothing else, the "
@@ -57,6 +61,12 @@ void wb_result_take_walls(struct wb_result *result, const struct wb_walls *walls
   result->has_walls = true;
   result->walls.landlock = (walls->which & WB_WALL_LANDLOCK) != 0 ? walls->landlock_abi : 0;
   result->walls.seccomp = (walls->which & WB_WALL_SECCOMP) != 0;
+}
+
+const char *wb_result_left_out(const struct wb_result *result) {
+  return result->left_out > 0
+             ? "This student's pack judges visible cases only; hidden ones may show more."
+             : NULL;
 }
 
 const char *wb_result_lacks(const struct wb_result *result) {

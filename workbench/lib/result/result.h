@@ -84,6 +84,7 @@ struct wb_result {
   char *detail; /* as above, for the whole run (judge-error says what to do) */
   struct wb_case_result *cases;
   size_t n_cases;
+  size_t left_out; /* hidden cases that a student's pack is without: nothing is known of them */
   char *printed; /* by the spec, cleaned and cut; NULL or "" where nothing was. Not in the JSON */
   char *compile_log;
   struct wb_diagnostic *diagnostics;
@@ -138,6 +139,9 @@ const char *wb_result_meaning(const struct wb_result *result);
 
 /* The walls that a device says stand around what runs its kernels. */
 void wb_result_take_walls(struct wb_result *result, const struct wb_walls *walls);
+
+/* That hidden cases were left out, as a sentence; NULL: none were. Static storage. */
+const char *wb_result_left_out(const struct wb_result *result);
 
 /* What was missing of the sandbox, as the rest of "judged …"; NULL: nothing. */
 const char *wb_result_lacks(const struct wb_result *result);

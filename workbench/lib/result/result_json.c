@@ -128,6 +128,7 @@ static const struct wb_field result_rows[] = {
     {"score", WB_VALUE(score)},
     {"detail", WB_VALUE(detail)},
     {"cases", WB_LIST(cases, n_cases, MAX_CASES), .fields = &case_fields},
+    {"left_out", WB_VALUE(left_out), .or_absent = true},
     {"compile", WB_SAME, .fields = &wb_compile_fields},
     {"fingerprint", WB_VALUE(fingerprint), .or_absent = true},
     {"mutants", WB_LIST(mutants.items, mutants.count, WB_MUTANTS_MAX),

@@ -1,0 +1,28 @@
+/* Packs: a course as an archive to hand out (docs/courses.md).
+ *
+ * A grader's pack holds all that judging takes: course.lua, puzzles/, kernels/, solutions/, lua/
+ * and the licence. A student's holds the lessons, the starters and headers, and specs that were
+ * written anew with the visible cases alone (script/student_spec.h): what is in it is chosen file
+ * by file and field by field, so that what nobody thought of stays out.
+ *
+ * The same course gives the same bytes, wherever it lies and whoever packs it. */
+#ifndef WB_AUTHORING_PACK_H
+#define WB_AUTHORING_PACK_H
+
+#include "session/session.h"
+
+enum wb_pack_kind { WB_PACK_STUDENT, WB_PACK_GRADER };
+
+/* What came of it. */
+struct wb_pack {
+  size_t files, puzzles;
+  uint64_t bytes; /* of the archive */
+};
+
+/* Makes the archive `path`, whose name says its form (.tar.gz, .tgz, .tar.xz, .tar.zst, .zip: else
+ * WB_ERR_USAGE). The session's catalog is that of the whole course. WB_ERR_SPEC where the course
+ * has no course.lua, or a mistake; an archive that was there before is then as it was. */
+enum wb_status wb_pack_make(const struct wb_session *session, enum wb_pack_kind kind,
+                            const char *path, struct wb_pack *pack, struct wb_error *err);
+
+#endif

@@ -1,0 +1,46 @@
+#include <inttypes.h>
+
+#include "authoring/pack.h"
+#include "cli/print.h"
+#include "cli/session.h"
+
+static enum wb_status choose_kind(const struct wb_invocation *invocation, enum wb_pack_kind *kind,
+                                  struct wb_error *err) {
+  const bool student = wb_cli_flag(invocation, "student");
+  const bool grader = wb_cli_flag(invocation, "grader");
+  *kind = student ? WB_PACK_STUDENT : WB_PACK_GRADER;
+  if (student != grader) return WB_OK;
+  return wb_fail(
+      err, WB_ERR_USAGE,
+      "for whom is it? --student leaves out hidden cases and solutions, --grader has all");
+}
+
+static void print_pack(const struct wb_invocation *invocation, enum wb_pack_kind kind,
+                       const struct wb_pack *pack) {
+  struct wb_document text = {0};
+  wb_put_line(&text, WB_STYLE_GOOD, "%s", wb_cli_operand(invocation));
+  wb_put(&text, WB_STYLE_PLAIN, ": %zu puzzles in %zu files, %" PRIu64 " KiB", pack->puzzles,
+         pack->files, (pack->bytes + 1023) / 1024);
+  if (kind == WB_PACK_STUDENT)
+    wb_put_line(&text, WB_STYLE_DIM,
+                "Without hidden cases, solutions and explanations; it judges visible cases only.");
+  wb_cli_print(invocation, &text);
+}
+
+int wb_shell_pack(const struct wb_invocation *invocation) {
+  struct wb_session session = {0};
+  struct wb_pack pack;
+  struct wb_error err;
+  enum wb_pack_kind kind;
+  int code = WB_EXIT_OK;
+  enum wb_status status = choose_kind(invocation, &kind, &err);
+  if (status == WB_OK) status = wb_cli_session_open(&session, invocation, &err);
+  if (status == WB_OK)
+    status = wb_pack_make(&session, kind, wb_cli_operand(invocation), &pack, &err);
+  if (status == WB_OK)
+    print_pack(invocation, kind, &pack);
+  else
+    code = wb_cli_fail(invocation, &err);
+  wb_session_close(&session);
+  return code;
+}
