@@ -108,7 +108,7 @@
 ---@field chapters string[]? # what specs may name as their chapter
 ---@field hints puzzle.CourseHints?
 ---@field solutions ("asked"|"solved"|"never")?
----@field pack "student"? # written by workbench pack
+---@field pack "student"? # in a student's pack alone
 
 local puzzle = {}
 

@@ -33,6 +33,7 @@ return puzzle.kernel {
       fill = { a = { "constant", 90017 } } },
   },
   inputs = function(case) local zzinputszz = case.n return {} end,
+  second_reference = function(case) local zzsecondzz = 1 return { out = case.a * 2 + own.f(case.k) } end,
   reference = function(case) local zzreferencezz = own.f return { out = case.a * 2 + own.f(case.k) } end,
 }
 END
@@ -56,7 +57,7 @@ touch "$course/puzzles/01-add/puzzle.lua~" "$course/puzzles/.hidden"
 
 # What must not be in a student's pack: every name, size, seed, bound and launch of hidden cases, what
 # they expect (for 90017: twice it and k), the seed of the visible one, and every text of an author.
-secrets=(zzhiddenzz 35423 35449 35461 48611 60013 60017 60029 90017 215495 73019 zzinputszz zzreferencezz own.f
+secrets=(zzhiddenzz 35423 35449 35461 48611 60013 60017 60029 90017 215495 73019 zzinputszz zzreferencezz zzsecondzz own.f
   zzmodulezz zzmodulefunctionzz zzspeccommentzz zzcommentzz zzexplainedzz zznoteszz zzstrayzz zzsolutionzz zzrightzz zzwhyzz zzworkzz
   random constant visible seed accepted.cl)
 in_both=("One hint." "Another hint." "as the lesson says" "The chapter" "the starter" "the header" "the licence" "org.example.secrets" seen)

@@ -25,6 +25,7 @@ judge 06-conv1d solutions/06-conv1d/wrong/no-tile.cl --stats
 judge 05-shared-memory solutions/05-shared-memory/wrong/no-barrier.cl ''
 judge 01-map solutions/01-map/wrong/copy.cl '--seed 7'
 judge 01-map solutions/01-map/accepted.cl ''
+collect run 'workbench pack --student ~/pack.zip >/dev/null; workbench run 01-map --course ~/pack.zip --json 2>/dev/null'
 in_session 'echo "__kernel void map(" > work/02-zip.cl'
 collect run 'workbench run 02-zip --json 2>/dev/null'
 collect trace 'workbench trace 05-shared-memory --json 2>/dev/null'

@@ -1,4 +1,4 @@
--- expect: 15: expected of case "four": 
+-- expect: 15: expected of case "four": out: expected 4 numbers, got 5
 local puzzle = require "puzzle"
 local tensor = require "tensor"
 

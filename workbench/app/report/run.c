@@ -276,6 +276,8 @@ static void write_next(const struct run *run) {
   const struct wb_result *r = run->result;
   if ((unsigned)r->verdict >= WB_VERDICT_COUNT) return;
   const char *step = next_steps[r->verdict];
+  if (r->verdict == WB_VERDICT_ACCEPTED && r->left_out > 0) /* a pack has neither */
+    step = "`workbench list` shows what is next.";
   if (r->verdict == WB_VERDICT_TIME_LIMIT && r->n_cases == 0)
     step = "Look for a macro or a type that grows without end.";
   if (r->verdict == WB_VERDICT_OVER_BUDGET && wb_result_has_warnings(r))

@@ -214,7 +214,7 @@ static const struct wb_spec_field fields[] = {
     {.name = "pack",
      .read = read_pack,
      TEXT(pack),
-     .lua = "\"student\"? # written by workbench pack",
+     .lua = "\"student\"? # in a student's pack alone",
      .type = "string",
      .otherwise = "none",
      .meaning = "`student` in a course that [`pack --student`](#packs) made: its hidden cases and "

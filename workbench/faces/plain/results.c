@@ -44,8 +44,9 @@ static void say_ways_on(struct wb_dialogue *dialogue) {
 static void say_next(struct wb_dialogue *dialogue) {
   const struct wb_catalog *catalog = &dialogue->session.catalog;
   wb_dialogue_say_total(dialogue);
-  wb_say(&dialogue->output, "%ssolution reads ours, counters says what yours costs.",
-         is_explained(dialogue) ? "lesson why explains why it works, " : "");
+  wb_say(&dialogue->output, "%s%scounters says what yours costs.",
+         is_explained(dialogue) ? "lesson why explains why it works, " : "",
+         catalog->course.solutions == WB_SOLUTIONS_NEVER ? "" : "solution reads ours, ");
   if (dialogue->open + 1 < catalog->count)
     wb_say(&dialogue->output, "next goes on to %u %s.", catalog->items[dialogue->open + 1].number,
            catalog->items[dialogue->open + 1].title);

@@ -116,6 +116,8 @@ static bool applies(const struct wb_model *model, const struct wb_item *item,
   if (strcmp(pointer->action, "next-finding") == 0) return has_errors(model);
   if (strcmp(pointer->action, "trace-finding") == 0) return has_errors(model) && was_compiled(item);
   if (strcmp(pointer->action, "trace") == 0) return !has_errors(model) && was_compiled(item);
+  if (strcmp(pointer->action, "solution") == 0)
+    return model->about_course.solutions != WB_SOLUTIONS_NEVER;
   if (strcmp(pointer->action, "lesson") == 0) return model->explanation != NULL;
   if (strcmp(pointer->action, "data") == 0) return item->result->verdict == WB_VERDICT_WRONG_ANSWER;
   if (strcmp(pointer->action, "hint") == 0) return item->progress.hints_shown < item->about.n_hints;
@@ -160,7 +162,7 @@ void wb_next_in_short(const struct wb_model *model, struct wb_str *out) {
   if (next < model->n_items) {
     wb_str_addf(out, "%sn: next puzzle, ", wb_model_key_prefix(model));
     add_name(&model->items[next], out);
-  } else {
+  } else if (model->about_course.solutions != WB_SOLUTIONS_NEVER) {
     wb_str_addf(out, "%ss: our solution", wb_model_key_prefix(model));
   }
 }
