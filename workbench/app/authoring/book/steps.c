@@ -244,9 +244,8 @@ static void add_legend(const struct show *show) {
     wb_html_text(show->out, judged->name != NULL ? judged->name : "");
     wb_str_add(show->out, "”. ");
   }
-  wb_str_addf(show->out, "%s work-items of %s, in the order in which the emulator ran them.</p>\n",
-              show->turns.items[show->turns.count - 1].count > 1 ? "Some" : "The",
-              groups > 1 ? "the first group" : "its group");
+  wb_str_addf(show->out, "The work-items of %s, in the order in which the emulator ran them.</p>\n",
+              groups > 1 ? "the first group" : "the group");
 }
 
 void wb_book_steps(struct wb_str *out, const struct wb_puzzle_summary *puzzle,

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# The book in a real browser: it is read without scripts, in the dark, on a phone and on paper.
+. "$(dirname "$0")/../tap.sh"
+[ -x "$WORKBENCH" ] || skip_all "$WORKBENCH is not built"
+browser=
+for name in chromium-headless-shell chromium chromium-browser google-chrome; do
+  command -v "$name" >/dev/null && { browser=$name; break; }
+done
+[ -n "$browser" ] || skip_all "no Chromium is installed (package chromium-headless-shell)"
+export HOME=$TMP/home
+mkdir -p "$HOME"
+
+# browse ARGUMENTS...: of the browser, which runs without a window. As root it has no sandbox of its
+# own.
+browse() {
+  local as_root=()
+  [ "$(id -u)" -ne 0 ] || as_root=(--no-sandbox)
+  timeout 120 "$browser" --headless --disable-gpu --hide-scrollbars --user-data-dir="$TMP/profile" "${as_root[@]}" "$@"
+}
+
+site=$TMP/site
+"$WORKBENCH" book "$site" >/dev/null 2>&1
+[ -f "$site/index.html" ] || skip_all "no book can be made here"
+echo '<!DOCTYPE html><title>x</title><script>document.title = "ran"</script>' >"$TMP/first.html"
+like "$(browse --dump-dom "file://$TMP/first.html" 2>/dev/null)" '<title>ran</title>' "the browser works ($browser)"
+
+# ---- the console ----------------------------------------------------------------------------
+for page in index chapter-1 puzzle-05-shared-memory glossary print; do
+  is "$(browse --enable-logging=stderr --dump-dom "file://$site/$page.html" 2>&1 >/dev/null | grep CONSOLE)" "" \
+    "$page.html: nothing in the console"
+done
+cp -r "$site" "$TMP/broken"
+sed -i 's/<body>/&<script>alert(1)<\/script>/' "$TMP/broken/index.html"
+like "$(browse --enable-logging=stderr --dump-dom "file://$TMP/broken/index.html" 2>&1 >/dev/null | grep CONSOLE)" \
+  'Content Security Policy' "a script that got in would not run, and be told there"
+
+# ---- without scripts, at 360 pixels, in both palettes ----------------------------------------
+# probe SITE PAGES ARGUMENTS...: what tests/cli/book_probe.html says of the pages.
+probe() {
+  local folder=$1 pages=$2
+  shift 2
+  cp "$ROOT/tests/cli/book_probe.html" "$folder/probe.html"
+  browse --allow-file-access-from-files --virtual-time-budget=60000 --dump-dom "$@" "file://$folder/probe.html#$pages" 2>/dev/null |
+    sed -n '/<pre id="result">/,/<\/pre>/p' | sed 's/<[^>]*>//g; s/&gt;/>/g; s/&lt;/</g; /^$/d'
+  rm "$folder/probe.html"
+}
+pages=$(cd "$site" && printf '%s,' index.html chapter-*.html glossary.html puzzle-*.html print.html)
+light=$(probe "$site" "${pages%,}" --blink-settings=preferredColorScheme=1)
+dark=$(probe "$site" "${pages%,}" --blink-settings=preferredColorScheme=0)
+steps=$(cat "$site"/puzzle-*.html "$site/print.html" | grep -c '<div class="step">')
+is "$(grep -v '^paper' <<<"$light" | head -n -1)" "" "in the light all is in order"
+is "$(grep -v '^paper' <<<"$dark" | head -n -1)" "" "in the dark, too"
+like "$(tail -n 1 <<<"$light")" "^11 pages, $steps steps, [0-9]{2} folds, [0-9]{4,} texts, [0-9]{3,} keys$" \
+  "every page and step was looked at, without scripts"
+[ "$(grep '^paper' <<<"$light")" != "$(grep '^paper' <<<"$dark")" ]
+ok $? "light and dark differ"
+
+# planted SED-SCRIPT PATTERN: a mistake put into the style sheet, or the page, of a copy.
+planted() {
+  rm -rf "$TMP/planted"
+  cp -r "$site" "$TMP/planted"
+  sed -i "$1" "$TMP/planted/book.css" "$TMP/planted/puzzle-01-map.html"
+  like "$(probe "$TMP/planted" puzzle-01-map.html)" "$2" "the probe finds: $2"
+}
+planted 's/^  overflow-x: auto;//; s/^  max-width: 100%;/min-width: 50rem;/' 'wide in 360'
+planted 's/^input:checked + .choice + .step/.none/' 'step 2 is not shown alone'
+planted 's/^  color: var(--faint)/  color: #999999/' 'has a contrast of 2'
+planted 's/<a class="skip"/<a href="x" class="none"/' 'no way to the text'
+
+# ---- on paper -------------------------------------------------------------------------------
+# paper PAGE NAME: prints it, and says how many pages that are.
+paper() {
+  browse --no-pdf-header-footer --print-to-pdf="$TMP/$2.pdf" "file://$1" >/dev/null 2>&1
+  head -c 5 "$TMP/$2.pdf" 2>/dev/null
+  grep -ac '/Type /Page$' "$TMP/$2.pdf"
+}
+"$WORKBENCH" book "$TMP/quick" --no-traces >/dev/null 2>&1
+steps=$(paper "$site/puzzle-05-shared-memory.html" steps)
+without=$(paper "$TMP/quick/puzzle-05-shared-memory.html" without)
+whole=$(paper "$site/print.html" whole)
+like "$steps" '^%PDF-[0-9]+$' "a page can be printed"
+[ "${steps#%PDF-}" -ge $((${without#%PDF-} + 3)) ]
+ok $? "with all its steps, one below another ($steps, without them $without)"
+sed -i 's/<details /<div /; s/<.details>/<\/div>/; s/<summary>/<p>/; s/<.summary>/<\/p>/' "$TMP/quick/puzzle-05-shared-memory.html"
+is "$(paper "$TMP/quick/puzzle-05-shared-memory.html" unfolded)" "$without" "and with all that is folded"
+[ "${whole#%PDF-}" -ge 20 ]
+ok $? "the whole book can be printed ($whole)"
+
+tap_finish
