@@ -1,31 +1,9 @@
 #include "judge/audit.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 
-#include "base/str.h"
-
 enum { CASE_PATIENCE_MS = 90000 };
-
-void wb_audit_remark(struct wb_audited *audited, enum wb_audit_kind kind, size_t index,
-                     const char *array, const char *suggestion, const char *format, ...) {
-  struct wb_puzzle_audit *audit = audited->audit;
-  struct wb_str message;
-  va_list args;
-  wb_str_init(&message);
-  va_start(args, format);
-  wb_str_vaddf(&message, format, args);
-  va_end(args);
-  audit->remarks =
-      wb_grow(audit->remarks, &audited->capacity, audit->n_remarks + 1, sizeof *audit->remarks);
-  audit->remarks[audit->n_remarks++] =
-      (struct wb_audit_remark){.kind = kind,
-                               .number = index == SIZE_MAX ? 0 : index + 1,
-                               .array = wb_strdup(array != NULL ? array : ""),
-                               .message = wb_str_detach(&message),
-                               .suggestion = wb_strdup(suggestion != NULL ? suggestion : "")};
-}
 
 static void tell_progress(const struct wb_audited *audited, size_t index) {
   const struct wb_audit_job *job = audited->job;

@@ -44,13 +44,7 @@ struct wb_audited {
   struct wb_case **cases; /* as many as the puzzle has */
   struct wb_puzzle_audit *audit;
   struct wb_audit_spread *spreads; /* one a parameter */
-  size_t capacity;                 /* of the audit's remarks */
 };
-
-/* Adds a remark; `index` of the case, SIZE_MAX: all; `array` and `suggestion` may be NULL. */
-void wb_audit_remark(struct wb_audited *audited, enum wb_audit_kind kind, size_t index,
-                     const char *array, const char *suggestion, const char *format, ...)
-    __attribute__((format(printf, 6, 7)));
 
 /* Which answers that know nothing would be accepted (audit_answers.c). */
 enum wb_status wb_audit_answers(struct wb_audited *audited, struct wb_error *err);

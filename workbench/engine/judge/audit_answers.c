@@ -205,8 +205,9 @@ static void remark_on_outputs(struct wb_audited *audited, const struct answer *a
   for (size_t i = 0; i < puzzle->n_params; i++)
     if (wb_param_is_judged(puzzle->params[i].kind) && fate->output_cases[i] > 0 &&
         fate->output_fits[i])
-      wb_audit_remark(audited, WB_AUDIT_OUTPUT_FREE, SIZE_MAX, puzzle->params[i].name, NULL,
-                      "'%s' is right with %s, in every case", puzzle->params[i].name, words);
+      wb_puzzle_audit_remark(audited->audit, WB_AUDIT_OUTPUT_FREE, SIZE_MAX, puzzle->params[i].name,
+                             NULL, "'%s' is right with %s, in every case", puzzle->params[i].name,
+                             words);
   free(words);
 }
 

@@ -62,15 +62,15 @@ static void look_at_hidden(struct wb_audited *audited, size_t hidden) {
     const struct wb_case *visible = audited->cases[i];
     if (!visible->visible) continue;
     if (!sizes && same_sizes(audited->puzzle, made, visible)) {
-      wb_audit_remark(audited, WB_AUDIT_SAME_SIZE, hidden, NULL, NULL,
-                      "the hidden case \"%s\" has the sizes of the visible case \"%s\"", made->name,
-                      visible->name);
+      wb_puzzle_audit_remark(audited->audit, WB_AUDIT_SAME_SIZE, hidden, NULL, NULL,
+                             "the hidden case \"%s\" has the sizes of the visible case \"%s\"",
+                             made->name, visible->name);
       sizes = true;
     }
     if (!launch && same_launch(made, visible)) {
-      wb_audit_remark(audited, WB_AUDIT_SAME_LAUNCH, hidden, NULL, NULL,
-                      "the hidden case \"%s\" has the launch of the visible case \"%s\"",
-                      made->name, visible->name);
+      wb_puzzle_audit_remark(audited->audit, WB_AUDIT_SAME_LAUNCH, hidden, NULL, NULL,
+                             "the hidden case \"%s\" has the launch of the visible case \"%s\"",
+                             made->name, visible->name);
       launch = true;
     }
   }
@@ -83,8 +83,8 @@ static void look_for_twins(struct wb_audited *audited, size_t index) {
     if (!same_sizes(audited->puzzle, made, other) || !same_launch(made, other) ||
         !same_data(audited->puzzle, made, other))
       continue;
-    wb_audit_remark(audited, WB_AUDIT_SAME_CASE, index, NULL, NULL,
-                    "the case \"%s\" is the case \"%s\" once more", made->name, other->name);
+    wb_puzzle_audit_remark(audited->audit, WB_AUDIT_SAME_CASE, index, NULL, NULL,
+                           "the case \"%s\" is the case \"%s\" once more", made->name, other->name);
     return;
   }
 }
@@ -111,9 +111,10 @@ static void look_for_doubles(struct wb_audited *audited, size_t a, size_t b) {
     same = same_content(wanted_of(puzzle, audited->cases[i], a),
                         wanted_of(puzzle, audited->cases[i], b));
   if (same)
-    wb_audit_remark(audited, WB_AUDIT_SAME_EVERYWHERE, SIZE_MAX, puzzle->params[b].name, NULL,
-                    "'%s' and '%s' hold the same in every case: no case tells them apart",
-                    puzzle->params[a].name, puzzle->params[b].name);
+    wb_puzzle_audit_remark(audited->audit, WB_AUDIT_SAME_EVERYWHERE, SIZE_MAX,
+                           puzzle->params[b].name, NULL,
+                           "'%s' and '%s' hold the same in every case: no case tells them apart",
+                           puzzle->params[a].name, puzzle->params[b].name);
 }
 
 static void look_for_constant(struct wb_audited *audited, size_t index) {
@@ -125,9 +126,10 @@ static void look_for_constant(struct wb_audited *audited, size_t index) {
     same = same_content(first, &audited->cases[i]->args[index].before);
   if (!same) return;
   wb_tensor_format(first, 0, value, sizeof value);
-  wb_audit_remark(audited, WB_AUDIT_NEVER_VARIES, SIZE_MAX, puzzle->params[index].name, NULL,
-                  "'%s' is %s in every case: a kernel that has the number in it is accepted",
-                  puzzle->params[index].name, value);
+  wb_puzzle_audit_remark(audited->audit, WB_AUDIT_NEVER_VARIES, SIZE_MAX,
+                         puzzle->params[index].name, NULL,
+                         "'%s' is %s in every case: a kernel that has the number in it is accepted",
+                         puzzle->params[index].name, value);
 }
 
 void wb_audit_cases(struct wb_audited *audited) {
@@ -139,8 +141,9 @@ void wb_audit_cases(struct wb_audited *audited) {
     look_for_twins(audited, i);
   }
   if (hidden == 0)
-    wb_audit_remark(audited, WB_AUDIT_NO_HIDDEN_CASE, SIZE_MAX, NULL, NULL,
-                    "no case is hidden: a kernel that has the visible outputs in it is accepted");
+    wb_puzzle_audit_remark(
+        audited->audit, WB_AUDIT_NO_HIDDEN_CASE, SIZE_MAX, NULL, NULL,
+        "no case is hidden: a kernel that has the visible outputs in it is accepted");
   for (size_t a = 0; a < puzzle->n_params; a++) {
     look_for_constant(audited, a);
     for (size_t b = a + 1; b < puzzle->n_params; b++) look_for_doubles(audited, a, b);

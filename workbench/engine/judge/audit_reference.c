@@ -77,9 +77,9 @@ static void remark_difference(struct wb_audited *audited, enum wb_audit_kind kin
   const char *name = audited->puzzle->params[output].name;
   char *position = wb_preview_position(&expected->shape, at);
   char *first = wb_preview_text(expected, at), *second = wb_preview_text(other, at);
-  wb_audit_remark(audited, kind, index, name, NULL,
-                  "case \"%s\": %s%s is %s by the reference, %s %s", made->name, name, position,
-                  first, words, second);
+  wb_puzzle_audit_remark(audited->audit, kind, index, name, NULL,
+                         "case \"%s\": %s%s is %s by the reference, %s %s", made->name, name,
+                         position, first, words, second);
   free(position);
   free(first);
   free(second);
@@ -130,8 +130,9 @@ static void look_for_nan(struct wb_audited *audited, size_t index, size_t output
       is_nan |= isnan(wb_tensor_get(expected, i, lane)) != 0;
     if (!is_nan) continue;
     char *position = wb_preview_position(&expected->shape, i);
-    wb_audit_remark(audited, WB_AUDIT_NAN, index, name, NULL,
-                    "case \"%s\": the reference gives a NaN for %s%s", made->name, name, position);
+    wb_puzzle_audit_remark(audited->audit, WB_AUDIT_NAN, index, name, NULL,
+                           "case \"%s\": the reference gives a NaN for %s%s", made->name, name,
+                           position);
     free(position);
     return;
   }
@@ -293,16 +294,18 @@ static void remark_spread(struct wb_audited *audited, size_t output) {
   if (spread->beyond > 0) {
     const struct wb_case *made = audited->cases[spread->beyond_case];
     char *position = wb_preview_position(&made->args[output].expected.shape, spread->beyond_at);
-    wb_audit_remark(audited, WB_AUDIT_TOLERANCE_TIGHT, spread->beyond_case, name, suggestion,
-                    "case \"%s\": inputs that differ in their last bit alone move %s%s by %.2g, "
-                    "which is more than its tolerance allows",
-                    made->name, name, position, spread->beyond);
+    wb_puzzle_audit_remark(
+        audited->audit, WB_AUDIT_TOLERANCE_TIGHT, spread->beyond_case, name, suggestion,
+        "case \"%s\": inputs that differ in their last bit alone move %s%s by %.2g, "
+        "which is more than its tolerance allows",
+        made->name, name, position, spread->beyond);
     free(position);
   } else if (isfinite(spread->least) && spread->least > FAR_TOO_LOOSE) {
-    wb_audit_remark(audited, WB_AUDIT_TOLERANCE_LOOSE, spread->least_case, name, suggestion,
-                    "the tolerance of '%s' is at least %.0f times what rounding explains, in every "
-                    "case: it may hide a mistake",
-                    name, spread->least);
+    wb_puzzle_audit_remark(
+        audited->audit, WB_AUDIT_TOLERANCE_LOOSE, spread->least_case, name, suggestion,
+        "the tolerance of '%s' is at least %.0f times what rounding explains, in every "
+        "case: it may hide a mistake",
+        name, spread->least);
   }
 }
 

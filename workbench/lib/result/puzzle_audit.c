@@ -1,5 +1,9 @@
 #include "result/puzzle_audit.h"
 
+#include <stdarg.h>
+
+#include "base/str.h"
+
 /* More than any spec may have. */
 enum { MAX_CASES = 1024, MAX_ANSWERS = 128, MAX_REMARKS = 8192 };
 
@@ -54,4 +58,22 @@ const struct wb_fields wb_puzzle_audit_fields = {WB_ROWS(audit_rows)};
 
 void wb_puzzle_audit_release(struct wb_puzzle_audit *audit) {
   wb_fields_release(&wb_puzzle_audit_fields, audit);
+}
+
+void wb_puzzle_audit_remark(struct wb_puzzle_audit *audit, enum wb_audit_kind kind, size_t index,
+                            const char *array, const char *suggestion, const char *format, ...) {
+  struct wb_str message;
+  va_list args;
+  wb_str_init(&message);
+  va_start(args, format);
+  wb_str_vaddf(&message, format, args);
+  va_end(args);
+  audit->remarks =
+      wb_grow(audit->remarks, &audit->capacity, audit->n_remarks + 1, sizeof *audit->remarks);
+  audit->remarks[audit->n_remarks++] =
+      (struct wb_audit_remark){.kind = kind,
+                               .number = index == SIZE_MAX ? 0 : index + 1,
+                               .array = wb_strdup(array != NULL ? array : ""),
+                               .message = wb_str_detach(&message),
+                               .suggestion = wb_strdup(suggestion != NULL ? suggestion : "")};
 }

@@ -48,8 +48,14 @@ struct wb_puzzle_audit {
   struct wb_audit_answer *answers;
   size_t n_answers;
   struct wb_audit_remark *remarks;
-  size_t n_remarks;
+  size_t n_remarks, capacity; /* room for so many */
 };
+
+/* Adds a remark; `index` of the case, from 0; SIZE_MAX: all. `array` and `suggestion` may be
+ * NULL. */
+void wb_puzzle_audit_remark(struct wb_puzzle_audit *audit, enum wb_audit_kind kind, size_t index,
+                            const char *array, const char *suggestion, const char *format, ...)
+    __attribute__((format(printf, 6, 7)));
 
 extern const struct wb_fields wb_puzzle_audit_fields;
 
