@@ -2,7 +2,7 @@
 # The book of a course: what its pages hold, that nothing in a course can break them, and that a
 # folder is replaced only where that costs nobody anything.
 . "$(dirname "$0")/../tap.sh"
-[ -x "$WORKBENCH" ] || skip_all "$WORKBENCH is not built"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 check=$ROOT/tests/cli/book_check.pl
 site=$TMP/site
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The book in a real browser: it is read without scripts, in the dark, on a phone and on paper.
 . "$(dirname "$0")/../tap.sh"
-[ -x "$WORKBENCH" ] || skip_all "$WORKBENCH is not built"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 browser=
 for name in chromium-headless-shell chromium chromium-browser google-chrome; do
   command -v "$name" >/dev/null && { browser=$name; break; }

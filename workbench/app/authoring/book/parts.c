@@ -320,23 +320,34 @@ static const struct wb_book_page *page_of_puzzle(const struct wb_book_pages *pag
 
 static void add_foreign_name(const struct wb_book_part *part, const char *where, const char *name,
                              const char *kind) {
-  char *text = name != NULL ? wb_format("In %s: %s", where, name) : NULL;
-  if (text != NULL) wb_book_add_text(part, text, kind, part->level + 2);
+  char *text = name != NULL ? wb_format("%s: %s", where, name) : NULL;
+  if (text == NULL) return;
+  wb_str_add(part->out, "<li>");
+  wb_book_add_text(part, text, kind, part->level + 2);
+  wb_str_add(part->out, "</li>\n");
   free(text);
+}
+
+/* Its names elsewhere, and where it comes first, in one line. */
+static void add_names(const struct wb_book_part *part, const struct wb_term *term, const char *id) {
+  const struct wb_book_page *first = page_of_puzzle(part->pages, term->introduced);
+  if (term->cuda == NULL && term->mojo == NULL && first == NULL) return;
+  wb_str_add(part->out, "<ul class=\"names\">\n");
+  add_foreign_name(part, "CUDA", term->cuda, id);
+  add_foreign_name(part, "Mojo", term->mojo, id);
+  if (first != NULL) {
+    wb_str_add(part->out, "<li>First in ");
+    add_link(part, first);
+    wb_str_add(part->out, "</li>\n");
+  }
+  wb_str_add(part->out, "</ul>\n");
 }
 
 static void add_term(const struct wb_book_part *part, const struct wb_term *term) {
   char *slug = wb_slug_of(term->word), *id = wb_format("word-%s", slug);
-  const struct wb_book_page *first = page_of_puzzle(part->pages, term->introduced);
   add_heading(part, part->level + 1, id, term->word);
   wb_book_add_text(part, term->meaning, id, part->level + 2);
-  add_foreign_name(part, "CUDA", term->cuda, id);
-  add_foreign_name(part, "Mojo", term->mojo, id);
-  if (first != NULL) {
-    wb_str_add(part->out, "<p class=\"first\">First in ");
-    add_link(part, first);
-    wb_str_add(part->out, "</p>\n");
-  }
+  add_names(part, term, id);
   free(id);
   free(slug);
 }
