@@ -238,6 +238,7 @@ static void hints_climb_and_hold_no_solution(void) {
   check_hints_of("Write `out[i]`, from `a[i]`.", "Read `a[i]`.", "hints-climb",
                  "hint 1 has 3 names and numbers");
   check_hints_of("Read.", "It is `out[i] = a[i] + 10;`.", "hints-closed", "holds the solution");
+  check_hints_of("Read.", "Let out[i] = a[i] + 10 do it.", "hints-closed", "holds the solution");
   check_hints_of("Read.", "It is:\n\n    out [i]=a[ i ]+10.0f ;\n", "hints-closed",
                  "holds the solution");
   check_hints_of("Read.", "Then a barrier, with `out[i]`.", "hints-words",

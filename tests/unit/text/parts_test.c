@@ -51,6 +51,26 @@ static void a_note_belongs_to_the_code_after_it(void) {
   wb_markdown_parts_release(&parts);
 }
 
+static void odd_bytes_are_harmless(void) {
+  const char base[] = "# a `b`\n\n<!-- code: c -->\n```c\nd\n```\n[e](f) ![g](h)\n> - i\n\n    j\n";
+  uint32_t seed = 1;
+  for (int round = 0; round < 3000; round++) {
+    char text[sizeof base];
+    memcpy(text, base, sizeof base);
+    for (int i = 0; i < 6; i++) {
+      seed = seed * 1664525 + 1013904223;
+      text[(seed >> 8) % (sizeof base - 1)] = (char)(seed >> 24);
+    }
+    struct wb_markdown_parts parts = {0};
+    wb_markdown_parts_read(&parts, text, strlen(text));
+    for (size_t i = 0; i < parts.count; i++) {
+      CHECK(parts.items[i].text != NULL);
+      CHECK(parts.items[i].line >= 1 && parts.items[i].line <= 12);
+    }
+    wb_markdown_parts_release(&parts);
+  }
+}
+
 static void check_slug(const char *text, const char *expected) {
   char *slug = wb_slug_of(text);
   CHECK_STRING(slug, expected);
@@ -92,6 +112,7 @@ static void links_are_told_by_their_address(void) {
 int main(void) {
   tap_run("parts have their lines", parts_have_their_lines);
   tap_run("a note belongs to the code after it", a_note_belongs_to_the_code_after_it);
+  tap_run("odd bytes are harmless", odd_bytes_are_harmless);
   tap_run("slugs are letters and digits", slugs_are_letters_and_digits);
   tap_run("links are told by their address", links_are_told_by_their_address);
   return tap_finish();

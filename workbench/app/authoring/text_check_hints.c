@@ -17,11 +17,13 @@ enum {
 
 /* ---- the code of a hint --------------------------------------------------------------------- */
 
-/* The pieces of code of a hint: spans and blocks, each for itself. Tokens point into the texts. */
+/* The pieces of code of a hint: spans and blocks, each for itself; and behind them its paragraphs,
+ * since code may stand there without a sign of it. Tokens point into the texts. */
 struct hint_code {
   struct wb_tokens *pieces;
   char **texts;
   size_t count, capacity, texts_capacity;
+  size_t marked; /* how many of the pieces are marked as code */
 };
 
 static void add_piece(struct hint_code *code, const char *text, size_t length) {
@@ -42,6 +44,16 @@ static void add_spans(struct hint_code *code, const char *text) {
   }
 }
 
+/* A paragraph without the signs of its spans. */
+static void add_paragraph(struct hint_code *code, const char *text) {
+  struct wb_str bare;
+  wb_str_init(&bare);
+  for (; *text != '\0'; text++)
+    if (*text != '`') wb_str_add_char(&bare, *text);
+  add_piece(code, bare.data, bare.length);
+  wb_str_release(&bare);
+}
+
 static void read_hint(struct hint_code *code, const char *hint) {
   struct wb_markdown_parts parts = {0};
   wb_markdown_parts_read(&parts, hint, strlen(hint));
@@ -52,6 +64,9 @@ static void read_hint(struct hint_code *code, const char *hint) {
     else if (part->kind != WB_PART_LINK && part->kind != WB_PART_IMAGE)
       add_piece(code, part->text, strlen(part->text));
   }
+  code->marked = code->count;
+  for (size_t i = 0; i < parts.count; i++)
+    if (parts.items[i].kind == WB_PART_PROSE) add_paragraph(code, parts.items[i].text);
   wb_markdown_parts_release(&parts);
 }
 
@@ -236,12 +251,13 @@ static void check_solutions(const struct answer *answer) {
 /* How much a hint says: the different names and numbers of the solution in its code. Signs say
  * little. */
 static size_t count_said(const struct hint_code *hint, const struct wb_tokens *solution) {
+  const struct hint_code marked = {.pieces = hint->pieces, .count = hint->marked};
   size_t said = 0;
   for (size_t i = 0; i < solution->count; i++) {
     const struct wb_token *token = &solution->items[i];
     const struct wb_tokens before = {.items = solution->items, .count = i};
     const bool counts = token->kind == WB_TOKEN_NAME || token->kind == WB_TOKEN_NUMBER;
-    if (counts && !text_has_run(&before, token, 1) && hint_has_run(hint, token, 1)) said++;
+    if (counts && !text_has_run(&before, token, 1) && hint_has_run(&marked, token, 1)) said++;
   }
   return said;
 }

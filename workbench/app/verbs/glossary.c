@@ -7,6 +7,7 @@
 
 #include "base/nearest.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "text/markdown_parts.h"
 
 enum { GLOSSARY_MAX = 1 << 20 };
@@ -220,14 +221,35 @@ enum wb_status wb_glossary_load(const struct wb_course *course, struct wb_glossa
 
 /* ---- words ------------------------------------------------------------------------------ */
 
-static bool is_word_byte(unsigned char c) { return isalnum(c) || c == '_' || c >= 0x80; }
+/* Letters of all scripts; what is beyond ASCII and no letter is a sign: quotes, dashes, blanks. */
+static bool is_word_character(unsigned character) {
+  static const struct {
+    unsigned first, last;
+  } signs[] = {{0x80, 0xBF},     {0xD7, 0xD7},     {0xF7, 0xF7},
+               {0x2000, 0x2BFF}, {0x3000, 0x303F}, {WB_REPLACEMENT, WB_REPLACEMENT}};
+  if (character < 0x80) return isalnum((int)character) || character == '_';
+  for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+    if (character >= signs[i].first && character <= signs[i].last) return false;
+  return true;
+}
+
+/* The bytes of the word's character at the start of `text`; 0: it is none. */
+static size_t character_length(const char *text) {
+  unsigned character = 0;
+  if (*text == '\0') return 0;
+  const size_t length = wb_utf8_decode(text, strnlen(text, 4), &character);
+  return is_word_character(character) ? length : 0;
+}
 
 /* The length of the word at the start of `text`; 0: none begins there. A hyphen joins words. */
 static size_t word_length(const char *text) {
-  size_t length = 0;
-  while (is_word_byte((unsigned char)text[length]) ||
-         (text[length] == '-' && length > 0 && is_word_byte((unsigned char)text[length + 1])))
-    length++;
+  size_t length = 0, next = character_length(text);
+  while (next > 0) {
+    length += next;
+    const size_t hyphen = text[length] == '-' && character_length(text + length + 1) > 0 ? 1 : 0;
+    length += hyphen;
+    next = character_length(text + length);
+  }
   return length;
 }
 
@@ -338,7 +360,7 @@ enum wb_status wb_glossary_find(const struct wb_glossary *glossary, const char *
   const struct phrase_match match = match_phrase(glossary, word);
   const struct wb_term *term = word[match.length] == '\0' ? match.term : NULL;
   if (term == NULL) term = term_of_code(glossary, word, strcspn(word, "("));
-  if (term == NULL) term = find_elsewhere(glossary, word);
+  if (term == NULL && word[0] != '\0') term = find_elsewhere(glossary, word);
   enum wb_status status = WB_OK;
   if (term == NULL) {
     const char **names = wb_alloc((glossary->count + 1) * sizeof *names);
@@ -396,7 +418,7 @@ static void add_prose_uses(const struct wb_glossary *glossary, const struct wb_m
       if (match.term != NULL) add_use(uses, match.term, line);
       if (match.length > length) length = match.length;
     } else {
-      length = 1;
+      length = wb_utf8_decode(at, strnlen(at, 4), &(unsigned){0});
     }
     for (size_t i = 0; i < length; i++) line += at[i] == '\n';
     at += length;
