@@ -1,4 +1,5 @@
 /* One judge that takes many orders judges each as a judge of its own would. */
+#include <dirent.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -175,6 +176,74 @@ static void one_that_died_is_replaced(void) {
   free(text);
 }
 
+/* The parent of a process; 0: there is no such process. */
+static pid_t parent_of(pid_t pid) {
+  char *path = wb_format("/proc/%d/stat", (int)pid);
+  FILE *file = fopen(path, "r");
+  int parent = 0;
+  if (file == NULL || fscanf(file, "%*d (%*[^)]) %*c %d", &parent) != 1) parent = 0;
+  if (file != NULL) fclose(file);
+  free(path);
+  return parent;
+}
+
+/* Kills what a process started, and what that started. */
+static size_t kill_descendants(pid_t ancestor) {
+  DIR *processes = opendir("/proc");
+  size_t killed = 0;
+  for (struct dirent *entry = readdir(processes); entry != NULL; entry = readdir(processes)) {
+    const pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
+    pid_t at = pid > 0 ? parent_of(pid) : 0;
+    while (at > 1 && at != ancestor) at = parent_of(at);
+    if (pid > 0 && at == ancestor) killed += kill(pid, SIGKILL) == 0;
+  }
+  closedir(processes);
+  return killed;
+}
+
+static void a_worker_that_died_meanwhile_counts_for_nothing(void) {
+  const struct kernel right = {"01-map", "accepted.cl"};
+  struct wb_judge *judge = NULL;
+  char *path = NULL, *text = source_of(&right, &path);
+  pid_t pids[8];
+  for (int i = 0; i < 3; i++) {
+    expect_verdict(&judge, text, strlen(text), WB_VERDICT_ACCEPTED);
+    if (CHECK_INT(find_judges(pids), 1)) CHECK(kill_descendants(pids[0]) > 0);
+    if (i > 0) usleep(100000);
+  }
+  expect_verdict(&judge, text, strlen(text), WB_VERDICT_ACCEPTED);
+  wb_judge_free(judge);
+  free(path);
+  free(text);
+}
+
+/* In its second run, too. */
+static void a_run_is_cancelled_by_freeing_it(void) {
+  const struct kernel right = {"01-map", "accepted.cl"};
+  struct wb_run_options options = options_of(&right, "k.cl", SPIN);
+  for (int again = 0; again < 2; again++) {
+    struct wb_judge *judge = NULL;
+    struct wb_error err = {0};
+    struct wb_event event = {0};
+    pid_t pids[8];
+    if (again == 1) {
+      expect_verdict(&judge, NONSENSE, strlen(NONSENSE), WB_VERDICT_COMPILE_ERROR);
+      CHECK_INT(wb_judge_again(judge, &options, &err), WB_OK);
+    } else {
+      CHECK_INT(wb_judge_start(&options, &judge, &err), WB_OK);
+    }
+    while (event.kind != WB_EVENT_CASE) {
+      wb_event_release(&event);
+      if (!CHECK_INT(wb_judge_next(judge, &event, &err), WB_OK)) break;
+      usleep(1000);
+    }
+    wb_event_release(&event);
+    wb_judge_free(judge);
+    for (int i = 0; i < 500 && find_judges(pids) > 0; i++) usleep(10000);
+    CHECK_INT(find_judges(pids), 0);
+  }
+}
+
 static void what_cannot_be_ordered_is_refused(void) {
   const struct kernel right = {"01-map", "accepted.cl"};
   struct wb_judge *judge = NULL;
@@ -260,6 +329,9 @@ int main(void) {
           a_limit_an_error_and_a_binary_leave_nothing);
   tap_run("one process serves", one_process_serves);
   tap_run("one that died is replaced", one_that_died_is_replaced);
+  tap_run("a worker that died meanwhile counts for nothing",
+          a_worker_that_died_meanwhile_counts_for_nothing);
+  tap_run("a run is cancelled by freeing it", a_run_is_cancelled_by_freeing_it);
   tap_run("what cannot be ordered is refused", what_cannot_be_ordered_is_refused);
   tap_run("each run has its own time", each_run_has_its_own_time);
   free(root);

@@ -180,7 +180,8 @@ static void a_second_reference_is_compared(void) {
       "one 0\n");
   write_spec(OUT A N, CASES,
              ADDS ",\n  second_reference = function(case) return { out = { 1 } } end");
-  expect_part("error: puzzles/01-p/puzzle.lua:7: the second reference of case \"one\": out: expected 4");
+  expect_part(
+      "error: puzzles/01-p/puzzle.lua:7: the second reference of case \"one\": out: expected 4");
   write_spec(OUT A N, CASES, ADDS ",\n  second_referenc = function(case) end");
   expect_part("unknown field; did you mean 'second_reference'?");
 }
@@ -191,8 +192,8 @@ static void tolerances_are_measured(void) {
   "{ name = 'out', kind = 'output', type = 'float', shape = { 1 } }, "                 \
   "{ name = 'a', kind = 'input', type = 'float', shape = { 'n' }, fill = { 'random', " \
   "100, 200 } }, " N
-#define SUM                                                                         \
-  "  reference = function(case) local s = 0\n"                                      \
+#define SUM                                                                            \
+  "  reference = function(case) local s = 0\n"                                         \
   "    for i = 0, case.n - 1 do s = s + (i % 2 == 0 and 1 or -1) * case.a:at(i) end\n" \
   "    return { out = { s } } end,\n"
 #define SUMS CASE("one", "64", "64", "64", "") CASE("two", "100", "200", "50", HIDDEN)

@@ -224,6 +224,33 @@ static void what_is_no_order_is_refused(void) {
   wb_judge_order_release(&got);
 }
 
+/* Whatever comes is taken or refused, and nothing is read beyond it. */
+static void random_orders_do_no_harm(void) {
+  uint64_t state = 7;
+  for (int round = 0; round < 500; round++) {
+    unsigned char bytes[64];
+    struct wb_judge_order got;
+    struct wb_error err = {0};
+    int ends[2];
+    const unsigned length = 4 + (unsigned)round % (sizeof bytes - 4);
+    for (unsigned i = 0; i < sizeof bytes; i++) {
+      state = state * UINT64_C(6364136223846793005) + 1442695040888963407;
+      /* Mostly small numbers, which are counts and lengths that fit. */
+      bytes[i] = (state >> 60) < 4 ? (unsigned char)(state >> 40) & 7 : 0;
+    }
+    bytes[0] = (unsigned char)(length - 4);
+    bytes[1] = bytes[2] = bytes[3] = 0;
+    CHECK_INT(wb_socket_pair(ends, &err), WB_OK);
+    wb_judge_order_init(&got);
+    CHECK_INT((int)send(ends[0], bytes, length, 0), (int)length);
+    const enum wb_status status = wb_judge_order_receive(ends[1], 1000, &got, &err);
+    CHECK(status == WB_OK || status == WB_ERR_PROTOCOL);
+    wb_judge_order_release(&got);
+    close(ends[0]);
+    close(ends[1]);
+  }
+}
+
 static void a_long_order_needs_a_reader(void) {
   int ends[2];
   struct wb_judge_order order;
@@ -301,6 +328,7 @@ int main(void) {
   tap_run("no process and no descriptor is left", nothing_is_left);
   tap_run("orders arrive, with a text or without", orders_arrive);
   tap_run("what is no order is refused", what_is_no_order_is_refused);
+  tap_run("random orders do no harm", random_orders_do_no_harm);
   tap_run("an order that is too long, or that nobody reads, fails", a_long_order_needs_a_reader);
   setenv("WORKBENCH_LIBEXEC", WB_TEST_BUILD, 1);
   tap_run("results are the same with and without", results_are_the_same);

@@ -209,6 +209,13 @@ static int carry_out(struct service *service, const struct wb_judge_order *order
   return code == 0 ? run_job(service, &arguments, order) : code;
 }
 
+/* Whether the device that was kept still answers. Where it does not, this process ends before it
+ * says anything of the order, and whoever gave that starts another one. */
+static bool can_go_on(const struct service *service) {
+  struct wb_device_info info;
+  return !service->enclosed || wb_device_info(service->ready, &info, NULL) == WB_OK;
+}
+
 /* A device that cannot be had is left to a run to say. */
 int wb_judge_service_wait(const struct wb_judge_arguments *expected) {
   struct service service = service_of(expected, true);
@@ -221,6 +228,7 @@ int wb_judge_service_wait(const struct wb_judge_arguments *expected) {
     struct wb_judge_order order;
     wb_judge_order_init(&order);
     status = wb_judge_order_receive(WB_JUDGE_ORDER_FD, WB_JUDGE_WAIT_MS, &order, &err);
+    if (status == WB_OK && !can_go_on(&service)) status = WB_ERR_CRASH;
     if (status == WB_OK) code = carry_out(&service, &order);
     if (status == WB_OK) done++;
     wb_judge_order_release(&order);
