@@ -54,4 +54,52 @@ END
 wait
 like "$(shown mistake)" "This puzzle's spec has a mistake:" "a mistake in it is shown where the lesson is"
 like "$(shown mistake)" "titel" "and named"
+# ---- puzzles that come and go ------------------------------------------------------------
+# meanwhile COMMAND…: run when the workbench has saved a display.
+meanwhile() {
+  rm -f "$TMP/there"
+  (wait_until test -s "$TMP/there"; "$@") > /dev/null 2>&1 &
+}
+
+mkdir -p "$WORKBENCH_WORK"
+cp "$ROOT/solutions/03-guards/accepted.cl" "$WORKBENCH_WORK/03-guards.cl"
+meanwhile "$WORKBENCH" new scan --after zip
+press guards <<END
+:wait-idle
+r
+:wait-result
+:wait-idle
+:save-display $TMP/there
+:wait-text 04 Guards
+:wait-idle
+:save-display $TMP/moved
+r
+:wait-result
+:wait-idle
+:save-display $TMP/again
+p
+:wait-idle
+:save-display $TMP/new
+END
+wait
+like "$(shown moved)" "03 Scan" "a puzzle that is made comes into the list"
+like "$(shown moved)" ">✓ 04 Guards +solved" "those behind it get their new numbers, with what is known of them"
+unlike "$(shown moved)" "has changed since" "as far as nothing but numbers has changed"
+like "$(shown moved)" "work/03-guards.cl" "and the learner's file stays"
+like "$(shown moved)" "✓ accepted +all 6 cases" "as does the result"
+like "$(shown again)" "✓ accepted +all 6 cases" "which is judged under the new number"
+like "$(shown new)" ">. 03 Scan" "the new one can be opened"
+like "$(shown new)" "Each work-item takes the element" "and read"
+
+meanwhile rm -r "$TMP/course/puzzles/04-guards"
+press guards <<END
+:wait-idle
+:save-display $TMP/there
+:wait-text The course has changed
+:wait-idle
+:save-display $TMP/gone
+END
+wait
+unlike "$(shown gone)" "Guards" "a puzzle that is removed leaves the list"
+like "$(shown gone)" ">. 05 Map 2D" "and its neighbour is selected"
 tap_finish

@@ -18,8 +18,14 @@
 #include "session/mistake.h"
 #include "session/watch.h"
 
-/* Files of the selected puzzle that are its author's. */
-enum wb_authored { WB_AUTHORED_LESSON, WB_AUTHORED_EXPLAINED, WB_AUTHORED_SPEC, WB_AUTHORED_COUNT };
+/* Files of the selected puzzle that are its author's, and the folder of all puzzles. */
+enum wb_authored {
+  WB_AUTHORED_LESSON,
+  WB_AUTHORED_EXPLAINED,
+  WB_AUTHORED_SPEC,
+  WB_AUTHORED_COURSE,
+  WB_AUTHORED_COUNT
+};
 
 struct wb_app {
   const struct wb_tui_options *options;
@@ -66,6 +72,7 @@ struct wb_app {
   } command; /* of the command line, typed after ":" */
   struct wb_key_script script;
   bool has_script;
+  bool list_is_old;  /* puzzles have come, gone or moved: the list waits for a moment of rest */
   size_t remembered; /* the puzzle that the store has as the last one; SIZE_MAX: none */
   struct {
     bool ended; /* the editor that this was started for (wb_tui_options.edit) */
@@ -79,12 +86,15 @@ struct wb_app {
 /* Milliseconds of the clock that the model goes by. */
 uint64_t wb_app_now(void);
 
+/* Nothing is under way: what a script waits for before its next line (loop.c). */
+bool wb_app_is_idle(const struct wb_app *app);
+
 /* ---- files (files.c) ---- */
 
 /* Reads lesson and kernel of the selected puzzle and watches the kernel. */
 void wb_app_load(struct wb_app *app);
 
-/* Takes up what an author has changed in the selected puzzle. */
+/* Takes up what an author has changed in the selected puzzle, and in which puzzles there are. */
 void wb_app_check_authored(struct wb_app *app);
 
 /* Keeps which puzzle is open, for the next start. Not done for each step

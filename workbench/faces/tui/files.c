@@ -32,11 +32,11 @@ static void watch_anew(struct wb_watch *watch, const char *path) {
 }
 
 static void watch_authored(struct wb_app *app, const char *slug) {
-  char *paths[WB_AUTHORED_COUNT] = {
+  char *paths[WB_AUTHORED_COURSE] = {
       [WB_AUTHORED_LESSON] = wb_course_lesson(&app->course, slug),
       [WB_AUTHORED_EXPLAINED] = wb_course_explained(&app->course, slug),
       [WB_AUTHORED_SPEC] = wb_format("%s/puzzles/%s/puzzle.lua", app->course.root, slug)};
-  for (int i = 0; i < WB_AUTHORED_COUNT; i++) {
+  for (int i = 0; i < WB_AUTHORED_COURSE; i++) {
     watch_anew(&app->authored[i], paths[i]);
     free(paths[i]);
   }
@@ -50,12 +50,55 @@ static void take_up_spec(struct wb_app *app) {
   wb_model_spec_changed(&app->model);
 }
 
+/* ---- which puzzles there are ---- */
+
+static bool is_as_listed(const struct wb_model *model, const struct wb_names *slugs) {
+  bool same = slugs->count == model->n_items;
+  for (size_t i = 0; same && i < slugs->count; i++)
+    same = strcmp(slugs->items[i], model->items[i].slug) == 0;
+  return same;
+}
+
+static void list_anew(struct wb_app *app, const struct wb_names *slugs) {
+  wb_judge_free(app->spare); /* it may know the puzzle by its old number */
+  app->spare = NULL;
+  wb_model_list_anew(&app->model, slugs);
+  app->remembered = SIZE_MAX;
+  wb_store_task_ask_progress(app);
+  wb_app_describe(app);
+  wb_app_load(app);
+  wb_model_say(&app->model, WB_TONE_PLAIN, "The course has changed: %zu puzzle%s.", slugs->count,
+               slugs->count == 1 ? "" : "s");
+}
+
+/* Runs, editors and questions to the store know puzzles by their places in the list: it changes
+ * only where there are none. True: it has changed, and all files are read anew. */
+static bool follow_course(struct wb_app *app) {
+  bool renewed = false;
+  struct wb_names slugs;
+  wb_names_init(&slugs);
+  app->list_is_old = false;
+  const bool known = wb_course_slugs(&app->course, &slugs, NULL) == WB_OK;
+  if (known && slugs.count > 0 && !is_as_listed(&app->model, &slugs)) {
+    const bool rests =
+        wb_app_is_idle(app) && app->editor == NULL && app->model.mode == WB_MODE_NORMAL;
+    if (rests) list_anew(app, &slugs);
+    renewed = rests;
+    app->list_is_old = !rests;
+  }
+  wb_names_release(&slugs);
+  return renewed;
+}
+
 void wb_app_check_authored(struct wb_app *app) {
-  const uint64_t now_ms = app->model.now_ms;
-  const bool lesson = wb_watch_check(&app->authored[WB_AUTHORED_LESSON], now_ms);
-  const bool explained = wb_watch_check(&app->authored[WB_AUTHORED_EXPLAINED], now_ms);
-  if (lesson || explained) wb_app_load(app);
-  if (wb_watch_check(&app->authored[WB_AUTHORED_SPEC], now_ms)) take_up_spec(app);
+  bool changed[WB_AUTHORED_COUNT], any = app->list_is_old;
+  for (int i = 0; i < WB_AUTHORED_COUNT; i++) {
+    changed[i] = wb_watch_check(&app->authored[i], app->model.now_ms);
+    any = any || changed[i];
+  }
+  if ((any && follow_course(app)) || app->list_is_old) return;
+  if (changed[WB_AUTHORED_LESSON] || changed[WB_AUTHORED_EXPLAINED]) wb_app_load(app);
+  if (changed[WB_AUTHORED_SPEC]) take_up_spec(app);
 }
 
 void wb_app_load(struct wb_app *app) {

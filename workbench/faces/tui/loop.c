@@ -98,14 +98,13 @@ static bool is_authored_pending(const struct wb_app *app) {
   return pending;
 }
 
-/* What a script waits for before its next line. */
-static bool is_idle(const struct wb_app *app) {
+bool wb_app_is_idle(const struct wb_app *app) {
   return !wb_run_task_is_running(&app->run) && !wb_run_task_is_running(&app->tracing) &&
          app->describe == NULL && !wb_data_task_is_running(&app->data) && app->probe.child == 0 &&
          !wb_app_runs_command(app) && !app->watch.pending && !is_authored_pending(app) &&
          app->model.n_effects == 0 && !wb_run_task_is_running(&app->counters_run) &&
          !wb_mistake_is_running(&app->mistake) && !wb_counters_model_is_pending(&app->model) &&
-         wb_store_thread_is_idle(app->store_thread);
+         wb_store_thread_is_idle(app->store_thread) && !app->list_is_old;
 }
 
 static int timeout_of(const struct wb_app *app) {
@@ -141,6 +140,7 @@ enum {
   FD_LESSON,
   FD_EXPLAINED,
   FD_SPEC,
+  FD_COURSE,
   FD_PROBE,
   FD_EDITOR,
   FD_STORE,
@@ -166,6 +166,7 @@ static void wait_for_something(struct wb_app *app) {
       [FD_LESSON] = {app->authored[WB_AUTHORED_LESSON].fd, POLLIN, 0},
       [FD_EXPLAINED] = {app->authored[WB_AUTHORED_EXPLAINED].fd, POLLIN, 0},
       [FD_SPEC] = {app->authored[WB_AUTHORED_SPEC].fd, POLLIN, 0},
+      [FD_COURSE] = {app->authored[WB_AUTHORED_COURSE].fd, POLLIN, 0},
       [FD_PROBE] = {app->probe.fd, POLLIN, 0},
       [FD_COUNTERS] = {wb_run_task_fd(&app->counters_run), POLLIN, 0},
       [FD_MISTAKE] = {wb_mistake_fd(&app->mistake), POLLIN, 0},
@@ -211,7 +212,8 @@ static bool is_over(const struct wb_app *app) {
 /* True: another line may follow at once. */
 static bool step_script(struct wb_app *app, enum wb_status *status, struct wb_error *err) {
   enum wb_script_state state;
-  *status = wb_key_script_step(&app->script, &app->model, &app->cells, is_idle(app), &state, err);
+  *status =
+      wb_key_script_step(&app->script, &app->model, &app->cells, wb_app_is_idle(app), &state, err);
   if (*status != WB_OK || state == WB_SCRIPT_ENDED) app->quit = true;
   return state == WB_SCRIPT_WENT_ON && *status == WB_OK;
 }

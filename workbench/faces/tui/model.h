@@ -345,6 +345,11 @@ void wb_model_described(struct wb_model *model, struct wb_puzzle_summary *about)
 void wb_model_description_ended(struct wb_model *model);
 void wb_model_spec_changed(struct wb_model *model); /* of the selected puzzle */
 
+/* The course has other puzzles, or others of their names have other numbers. What is known of each
+ * stays with it; where the selected one is gone, its neighbour is selected. For when nothing is
+ * under way that belongs to a puzzle. */
+void wb_model_list_anew(struct wb_model *model, const struct wb_names *slugs);
+
 /* Selects the puzzle that a person called so, by the rule of all faces (wb_puzzle_list_find).
  * Where only its description can tell, that is waited for. */
 void wb_model_want(struct wb_model *model, const char *wanted);

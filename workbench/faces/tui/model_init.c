@@ -6,6 +6,15 @@
 #include "tui/data.h"
 #include "tui/history.h"
 #include "tui/model.h"
+#include "tui/views.h"
+
+static void name_item(struct wb_item *item, const char *slug) {
+  free(item->slug);
+  free(item->about.slug);
+  item->slug = wb_strdup(slug);
+  item->about.slug = wb_strdup(slug);
+  item->about.number = wb_slug_number(slug);
+}
 
 void wb_model_init(struct wb_model *model, const struct wb_names *slugs, const char *device,
                    bool unicode) {
@@ -24,12 +33,7 @@ void wb_model_init(struct wb_model *model, const struct wb_names *slugs, const c
   model->device = wb_strdup(device != NULL ? device : "emulator");
   model->items = wb_alloc((slugs->count + 1) * sizeof *model->items);
   model->n_items = slugs->count;
-  for (size_t i = 0; i < slugs->count; i++) {
-    struct wb_item *item = &model->items[i];
-    item->slug = wb_strdup(slugs->items[i]);
-    item->about.slug = wb_strdup(item->slug);
-    item->about.number = wb_slug_number(item->slug);
-  }
+  for (size_t i = 0; i < slugs->count; i++) name_item(&model->items[i], slugs->items[i]);
   model->counters.at_case = model->counters.choice = SIZE_MAX;
   wb_model_resize(model, 24, 80);
 }
@@ -40,6 +44,48 @@ static void release_item(struct wb_item *item) {
   if (item->result != NULL) wb_result_release(item->result);
   free(item->result);
   free(item->mistake);
+}
+
+/* The place among the slugs of the puzzle with that one's name; slugs->count: it has none. */
+static size_t place_among(const struct wb_names *slugs, const char *slug) {
+  size_t at = 0;
+  while (at < slugs->count && !wb_slug_is_same(slugs->items[at], slug)) at++;
+  return at;
+}
+
+/* Whatever says which puzzle it belongs to by its place in the list. */
+static void follow_selected(struct wb_model *model, size_t before) {
+  if (model->counters.item == before) model->counters.item = model->selected;
+  if (model->history.item == before) model->history.item = model->selected;
+  if (model->history.item != model->selected) wb_history_release(&model->history);
+  model->run.item = model->editor.item = model->selected;
+}
+
+void wb_model_list_anew(struct wb_model *model, const struct wb_names *slugs) {
+  struct wb_item *items = wb_alloc((slugs->count + 1) * sizeof *items);
+  const size_t before = model->selected;
+  size_t selected = slugs->count;
+  for (size_t i = 0; i < model->n_items; i++) {
+    const size_t at = place_among(slugs, model->items[i].slug);
+    if (i == before) selected = at;
+    if (at < slugs->count && items[at].slug == NULL)
+      items[at] = model->items[i];
+    else
+      release_item(&model->items[i]);
+  }
+  for (size_t i = 0; i < slugs->count; i++) name_item(&items[i], slugs->items[i]);
+  free(model->items);
+  model->items = items;
+  model->n_items = slugs->count;
+  const bool is_gone = selected == slugs->count;
+  if (is_gone) wb_trace_view_clear(&model->trace);
+  if (is_gone) wb_data_forget(model);
+  model->selected = !is_gone                               ? selected
+                    : before < slugs->count || before == 0 ? before
+                                                           : slugs->count - 1;
+  follow_selected(model, is_gone ? SIZE_MAX : before);
+  wb_marks_build(model);
+  wb_model_stale(model);
 }
 
 void wb_model_release(struct wb_model *model) {
