@@ -45,8 +45,8 @@ reports() {
     "$WORKBENCH" run copy $how
     echo "exit code $?"
   done
-  "$WORKBENCH" check-all --solutions --format text
-  "$WORKBENCH" check-all --solutions --format tap
+  "$WORKBENCH" check-all --format text
+  "$WORKBENCH" check-all --format tap
   "$WORKBENCH" history copy --json
   "$WORKBENCH" trace copy --case 2 --text
   "$WORKBENCH" data copy

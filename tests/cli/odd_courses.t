@@ -18,8 +18,8 @@ says() {
 
 says "a course without puzzles is not all right" 3 'has no puzzles' \
   "$WORKBENCH" check-all --course "$course"
-says "nor are its solutions" 3 'has no puzzles' \
-  "$WORKBENCH" check-all --course "$course" --solutions
+says "nor does check find it so" 3 'has no puzzles' \
+  "$WORKBENCH" check --course "$course"
 
 mkdir -p "$course/puzzles/01-folder/puzzle.lua" "$course/puzzles/02-fifo" "$course/puzzles/03-nothing"
 mkfifo "$course/puzzles/02-fifo/puzzle.lua"
@@ -53,7 +53,7 @@ says "so is one of emphasis in emphasis" 0 'Map' timeout 60 "$WORKBENCH" show 04
 
 # ---- texts that are no UTF-8 ------------------------------------------------------------
 printf '# Caf\xe9\r\nMap\x1b.\n' >"$course/puzzles/04-map/lesson.md"
-is "$("$WORKBENCH" show 04-map --course "$course" --json | grep '"lesson"')" '  "lesson": "# Caf�\nMap␛.\n"' \
+is "$("$WORKBENCH" show 04-map --course "$course" --json | sed -n 's,\("lesson".*[^\,]\)\,*$,\1,p')" '  "lesson": "# Caf�\nMap␛.\n"' \
   "show --json has a lesson with other bytes, made valid"
 is "$("$WORKBENCH" list --course "$course" --json 2>/dev/null | grep -c '"title": ""')" 3 \
   "list --json has an empty title of a spec with a mistake"

@@ -15,16 +15,21 @@ const struct wb_check_format *wb_check_format_find(const char *name) {
   return NULL;
 }
 
+/* One reason may have kept several checks from being made. */
 static void count_skip(struct wb_check_skips *skips, const struct wb_check_item *item) {
-  for (size_t i = 0; i < skips->count; i++) {
-    struct wb_check_skip *skip = &skips->items[i];
-    if (strcmp(skip->check, item->check) != 0 || strcmp(skip->why, item->message) != 0) continue;
-    skip->count++;
-    return;
+  struct wb_check_skip *skip = NULL;
+  for (size_t i = 0; i < skips->count && skip == NULL; i++)
+    if (strcmp(skips->items[i].why, item->message) == 0) skip = &skips->items[i];
+  if (skip == NULL) {
+    skips->items = wb_grow(skips->items, &skips->capacity, skips->count + 1, sizeof *skips->items);
+    skip = &skips->items[skips->count++];
+    *skip = (struct wb_check_skip){.why = wb_strdup(item->message)};
+    wb_names_init(&skip->checks);
   }
-  skips->items = wb_grow(skips->items, &skips->capacity, skips->count + 1, sizeof *skips->items);
-  skips->items[skips->count++] = (struct wb_check_skip){
-      .check = wb_strdup(item->check), .why = wb_strdup(item->message), .count = 1};
+  bool known = false;
+  for (size_t i = 0; i < skip->checks.count; i++)
+    known |= strcmp(skip->checks.items[i], item->check) == 0;
+  if (!known) wb_names_add(&skip->checks, item->check);
 }
 
 void wb_check_output_begin(struct wb_check_output *output, const struct wb_check_format *format,
@@ -53,7 +58,7 @@ void wb_check_output_end(struct wb_check_output *output) {
 
 void wb_check_output_release(struct wb_check_output *output) {
   for (size_t i = 0; i < output->skips.count; i++) {
-    free(output->skips.items[i].check);
+    wb_names_release(&output->skips.items[i].checks);
     free(output->skips.items[i].why);
   }
   free(output->skips.items);

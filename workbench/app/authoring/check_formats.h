@@ -19,8 +19,8 @@ struct wb_checked {
 /* Why checks were skipped, each once. */
 struct wb_check_skips {
   struct wb_check_skip {
-    char *check, *why;
-    size_t count;
+    struct wb_names checks;
+    char *why;
   } * items;
   size_t count, capacity;
 };

@@ -177,7 +177,7 @@ static void plan_attempt(struct kernel *kernel, enum aspect aspect, char *name,
   else
     kernel->first = attempt;
   kernel->last = attempt;
-  options.file = kernel->path;
+  options.file = wb_check_relative(kernel->all->puzzle, kernel->path); /* as messages name it */
   options.source = kernel->text.data;
   options.source_length = kernel->text.length;
   options.author = kernel->role != WRONG; /* what is expected of them is what learners are told */
@@ -385,6 +385,10 @@ static void conclude_aspect(const struct kernel *kernel, enum aspect aspect) {
   const char *check = aspects[aspect].check;
   char others[64] = "";
   if (tally.count == 0) return;
+  if (aspect != AS_IT_IS && kernel->first->judged && !kernel->first->good) {
+    wb_check_skipped(report, check, &place, "it is not accepted as it is");
+    return;
+  }
   if (tally.bad > 1) snprintf(others, sizeof others, ", and %zu more", tally.bad - 1);
   if (bad != NULL)
     wb_check_fault(report, check, &place, aspects[aspect].remedy, "%s%s%s%s", bad->name,
@@ -392,9 +396,7 @@ static void conclude_aspect(const struct kernel *kernel, enum aspect aspect) {
   else if (tally.judged == tally.count)
     wb_check_passed(report, check, &place);
   else
-    wb_check_skipped(
-        report, check, &place,
-        kernel->first->judged && !kernel->first->good ? "it is not accepted as it is" : NOT_JUDGED);
+    wb_check_skipped(report, check, &place, NOT_JUDGED);
 }
 
 static void skip_devices(struct wb_check_puzzle *puzzle) {

@@ -51,6 +51,8 @@ static void release_puzzle(struct wb_check_puzzle *puzzle) {
     free(first);
   }
   wb_check_report_release(&puzzle->report);
+  free(puzzle->printed);
+  puzzle->printed = NULL;
 }
 
 static void begin_puzzle(struct wb_check_puzzle *puzzle) {
@@ -96,6 +98,9 @@ static void go_on(struct wb_check_run *run) {
 
 static void finish_judgement(struct wb_judgement *judgement, void *data) {
   struct wb_check_judgement *one = data;
+  const char *printed = judgement->result.printed;
+  if (one->puzzle->printed == NULL && printed != NULL && printed[0] != '\0')
+    one->puzzle->printed = wb_strdup(printed);
   if (one->ended != NULL) one->ended(judgement, one->data);
   wb_judgement_release(judgement);
   one->puzzle->pending--;

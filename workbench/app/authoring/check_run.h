@@ -49,6 +49,7 @@ struct wb_check_puzzle {
   const char *slug;
   struct wb_check_report report; /* whole, once it is done */
   uint64_t elapsed_ns;           /* once it is done */
+  char *printed;                 /* by the spec, when it was judged; NULL: nothing */
 
   /* The run's: */
   uint64_t start_ns;

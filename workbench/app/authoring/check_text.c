@@ -76,14 +76,18 @@ static void text_puzzle(struct wb_check_output *output, const struct wb_checked 
   flush_text(output, &text);
 }
 
+/* "skipped right-orders, right-seeds: it could not be judged" */
+static void put_skip(struct wb_document *text, const struct wb_check_skip *skip) {
+  wb_put_line(text, WB_STYLE_DIM, "skipped");
+  for (size_t i = 0; i < skip->checks.count; i++)
+    wb_put(text, WB_STYLE_DIM, "%s%s", i == 0 ? " " : ", ", skip->checks.items[i]);
+  wb_put(text, WB_STYLE_DIM, ": %s", skip->why);
+}
+
 static void text_end(struct wb_check_output *output) {
   struct wb_document text = {0};
   wb_document_add_line(&text);
-  for (size_t i = 0; i < output->skips.count; i++) {
-    const struct wb_check_skip *skip = &output->skips.items[i];
-    wb_put_line(&text, WB_STYLE_DIM, "skipped: %s: %s", skip->check, skip->why);
-    if (skip->count > 1) wb_put(&text, WB_STYLE_DIM, " (%zu times)", skip->count);
-  }
+  for (size_t i = 0; i < output->skips.count; i++) put_skip(&text, &output->skips.items[i]);
   if (output->remark != NULL) wb_put_line(&text, WB_STYLE_PLAIN, "%s", output->remark);
   const size_t faults = output->counts[WB_CHECK_FAULT];
   wb_document_add_line(&text);

@@ -28,7 +28,6 @@ void wb_report_add(struct wb_report *report, const struct wb_report_item *item) 
     report->skipped++;
   else if (!item->ok)
     report->failed++;
-  if (item->expected != NULL) report->expectations = true;
   if (item->result != NULL) report->score += item->result->score;
   if (report->left_out == NULL && item->result != NULL)
     report->left_out = wb_result_left_out(item->result);

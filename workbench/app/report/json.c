@@ -31,7 +31,6 @@ static bool was_run(const void *of) { return ((const struct wb_report_item *)of)
 static const struct wb_field item_rows[] = {
     {"name", WB_VALUE(name)},
     {"ok", WB_VALUE(ok)},
-    {"expected", WB_VALUE(expected), .or_absent = true},
     {"skipped", WB_VALUE(skipped), .or_absent = true},
     {"absent", WB_VALUE(absent), .or_absent = true},
     {"result", .write = result_to_json, .said = was_run},
@@ -52,10 +51,7 @@ static void json_end(struct wb_report *report) {
       report->out,
       "\n],\n\"total\": %zu, \"passed\": %zu, \"failed\": %zu, \"skipped\": %zu, \"score\": ",
       report->done, passed, report->failed, report->skipped);
-  if (report->expectations)
-    wb_str_add(report->out, "null}\n");
-  else
-    wb_str_addf(report->out, "%.9g}\n", wb_report_score(report));
+  wb_str_addf(report->out, "%.9g}\n", wb_report_score(report));
 }
 
 const struct wb_report_format wb_format_json = {

@@ -78,14 +78,11 @@ static void write_item(struct wb_document *line, const struct wb_report_item *it
   if (item->result == NULL) return;
   wb_write(line, good ? WB_STYLE_PLAIN : WB_STYLE_BAD, wb_verdict_name(item->result->verdict));
   const double score = item->result->score;
-  if (item->expected == NULL && score > 0 && score < 1)
-    wb_put(line, WB_STYLE_PLAIN, " (%u %%)", wb_score_percent(score));
+  if (score > 0 && score < 1) wb_put(line, WB_STYLE_PLAIN, " (%u %%)", wb_score_percent(score));
   struct wb_str reason;
   wb_str_init(&reason);
   wb_write_reason(item->result, &reason);
   if (reason.length > 0) wb_put(line, WB_STYLE_PLAIN, ": %s", reason.data);
-  if (!item->ok && item->expected != NULL)
-    wb_put(line, WB_STYLE_WARNING, " (expected %s)", item->expected);
   wb_str_release(&reason);
 }
 
@@ -106,10 +103,10 @@ static void text_end(struct wb_report *report) {
   wb_document_add_line(&line);
   wb_document_add_line(&line);
   wb_put(&line, report->failed == 0 ? WB_STYLE_GOOD : WB_STYLE_BAD, "%zu of %zu %s", passed,
-         report->done - report->skipped, report->expectations ? "as expected" : "accepted");
+         report->done - report->skipped, "accepted");
   if (report->failed > 0) wb_put(&line, WB_STYLE_BAD, ", %zu not", report->failed);
   if (report->skipped > 0) wb_put(&line, WB_STYLE_DIM, ", %zu skipped", report->skipped);
-  if (report->failed > 0 && !report->expectations)
+  if (report->failed > 0)
     wb_put(&line, WB_STYLE_PLAIN, "; score %u %%", wb_score_percent(wb_report_score(report)));
   if (report->left_out != NULL) wb_put_line(&line, WB_STYLE_DIM, "%s", report->left_out);
   if (report->lacks != NULL) {

@@ -44,11 +44,9 @@ void wb_report_finding(const struct wb_finding *finding, const char *file, const
 /* ---- many runs: check-all ----------------------------------------------------- */
 
 struct wb_report_item {
-  const char *name;               /* "01-map", "01-map wrong/no-guard.cl" */
+  const char *name;               /* "01-map" */
   const struct wb_result *result; /* NULL where nothing was run */
-  bool ok;                        /* it came out as it should */
-  const char *expected;           /* what it should have been where that is not acceptance,
-                                     "runtime-error out-of-bounds"; NULL: accepted */
+  bool ok;                        /* it was accepted */
   const char *skipped;            /* why nothing was run; NULL where it was */
   const char *absent;             /* why there was nothing to run where that is a failure, as
                                      "not started"; else NULL */
@@ -73,7 +71,6 @@ struct wb_report {
   size_t done, failed, skipped;
   const char *left_out; /* wb_result_left_out() of some item; NULL: nothing */
   const char *lacks; /* what was missing of some item's sandbox; NULL: nothing */
-  bool expectations; /* some item had to be something other than accepted */
   double score;      /* the sum of the items' scores */
 };
 

@@ -33,7 +33,6 @@ static void add_yaml(struct wb_str *out, const struct wb_report_item *item) {
   wb_str_add(out, "  ---\n");
   wb_tap_field(out, "verdict", wb_verdict_name(item->result->verdict));
   wb_str_addf(out, "  score: %.9g\n", item->result->score);
-  if (item->expected != NULL) wb_tap_field(out, "expected", item->expected);
   wb_tap_field(out, "file", item->result->file != NULL ? item->result->file : "");
   wb_write_reason(item->result, &reason);
   if (reason.length > 0) wb_tap_field(out, "message", reason.data);

@@ -8,7 +8,7 @@
 #include "authoring/check_steps.h"
 #include "base/str.h"
 #include "cli/print.h"
-#include "cli/progress.h"
+#include "cli/run_one.h"
 #include "cli/session.h"
 
 /* check under way. */
@@ -92,8 +92,10 @@ static void report_checked(const struct wb_check_puzzle *puzzle, void *data) {
   struct checking *checking = data;
   const struct wb_checked checked = {
       .slug = puzzle->slug, .report = &puzzle->report, .seconds = (double)puzzle->elapsed_ns / 1e9};
+  const struct wb_result told = {.printed = puzzle->printed};
   wb_check_output_puzzle(&checking->output, &checked);
   write_out(checking);
+  wb_cli_print_of_spec(puzzle->slug, &told);
 }
 
 /* "[####------]  40 %  03-guards wrong/ten.cl, 12 s left" */

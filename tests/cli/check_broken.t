@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Puzzles with one thing wrong: check tells each by the check's name, file and line, and nothing
+# else; and what looks like a mistake and is none is left alone.
+#
+# tests/specs/course is a course without any fault. Each tests/specs/broken/NAME.puzzle changes it:
+#
+#   # What is wrong, as a sentence.
+#   expect: CHECK FILE[:LINE]      a fault; without any there must be none
+#   full                           checked without --quick
+#   edit: FILE SCRIPT              sed's
+#   remove: FILE
+. "$(dirname "$0")/../tap.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+course=$TMP/course
+export WORKBENCH_COURSE=$course
+
+# renew: the course as it is without any fault.
+renew() {
+  rm -rf "$course"
+  cp -r "$ROOT/tests/specs/course" "$course"
+  cp -r "$ROOT/lua" "$course"
+}
+
+# change FILE: carries out what a broken puzzle says; an edit that changes nothing tests nothing.
+change() {
+  local directive file script
+  while read -r directive file script; do
+    case $directive in
+    edit:)
+      cp "$course/$file" "$TMP/before"
+      sed -i "$script" "$course/$file"
+      cmp -s "$TMP/before" "$course/$file" && echo "# $1: nothing changes in $file"
+      ;;
+    remove:) rm "$course/$file" ;;
+    esac
+  done <"$1"
+}
+
+# faults: of the report on standard input, as "CHECK FILE:LINE".
+faults() {
+  python3 -c '
+import json, sys
+for puzzle in json.load(sys.stdin)["puzzles"]:
+    for item in puzzle["items"]:
+        if item["outcome"] == "fault":
+            line = ":%d" % item["line"] if item["line"] else ""
+            print(item["check"], item["file"] + line)
+            print("#", item["message"], file=sys.stderr)'
+}
+
+for puzzle in "$ROOT"/tests/specs/broken/*.puzzle; do
+  renew
+  change "$puzzle"
+  quick=--quick
+  grep -qx full "$puzzle" && quick=
+  # shellcheck disable=SC2086 # an option or none
+  "$WORKBENCH" check $quick --json >"$TMP/json" 2>"$TMP/err"
+  code=$?
+  wanted=$(sed -n 's/^expect: //p' "$puzzle")
+  is "$(faults <"$TMP/json" 2>"$TMP/messages")" "$wanted" "$(basename "$puzzle" .puzzle): $(sed -n '1s/^# //p' "$puzzle")"
+  [ "$code" = "${wanted:+1}" ] || [ "$code$wanted" = 0 ] || { echo "# exit code $code"; false; }
+  ok $? "$(basename "$puzzle" .puzzle): the exit code says so"
+  cat "$TMP/messages" "$TMP/err" | sed 's/^#* */# /'
+done
+tap_finish

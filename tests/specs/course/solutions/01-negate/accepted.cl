@@ -1,0 +1,6 @@
+// Each work-item that has an element negates it.
+
+__kernel void negate(__global int *out, __global const int *a, uint n) {
+  size_t i = get_global_id(0);
+  if (i < n) out[i] = -a[i];
+}

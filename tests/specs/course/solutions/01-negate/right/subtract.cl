@@ -1,0 +1,6 @@
+// From zero.
+
+__kernel void negate(__global int *out, __global const int *a, uint n) {
+  size_t i = get_global_id(0);
+  if (i < n) out[i] = 0 - a[i];
+}

@@ -1,0 +1,7 @@
+// expect: wrong-answer
+// why: The sign stays as it is.
+
+__kernel void negate(__global int *out, __global const int *a, uint n) {
+  size_t i = get_global_id(0);
+  if (i < n) out[i] = a[i];
+}
