@@ -117,7 +117,7 @@ static void add_case(struct wb_str *out, const struct wb_checked *checked, size_
 
 static void junit_begin(struct wb_check_output *output) {
   wb_str_add(output->out,
-             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"workbench check\">\n");
+             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"checks\">\n");
 }
 
 static void junit_puzzle(struct wb_check_output *output, const struct wb_checked *checked) {
