@@ -2,6 +2,7 @@
 
 #include "show.h"
 #include "tap.h"
+#include "text/markdown_parts.h"
 
 static void check(const char *markdown, unsigned width, bool styles, const char *expected) {
   struct wb_document document = {0};
@@ -70,8 +71,16 @@ static void drawings_are_told_in_their_words(void) {
   check_told("<!-- drawing: of code -->\n```c\nint a;\n```\n", "    int a;\n");
 }
 
+/* The line of the first drawing without words; 0: all have some. */
 static unsigned silent(const char *markdown) {
-  return wb_markdown_silent_drawing(markdown, strlen(markdown));
+  struct wb_markdown_parts parts = {0};
+  unsigned line = 0;
+  wb_markdown_parts_read(&parts, markdown, strlen(markdown));
+  for (size_t i = 0; i < parts.count && line == 0; i++)
+    if (parts.items[i].kind == WB_PART_DRAWING && parts.items[i].info == NULL)
+      line = parts.items[i].line;
+  wb_markdown_parts_release(&parts);
+  return line;
 }
 
 static void drawings_without_words_are_found(void) {

@@ -6,7 +6,6 @@
 #include "base/slug.h"
 #include "base/str.h"
 #include "text/markdown_nodes.h"
-#include "text/styled.h"
 
 enum { DEPTH_MAX = 40 };
 
@@ -140,15 +139,4 @@ void wb_markdown_parts_release(struct wb_markdown_parts *parts) {
   }
   free(parts->items);
   memset(parts, 0, sizeof *parts);
-}
-
-unsigned wb_markdown_silent_drawing(const char *markdown, size_t length) {
-  struct wb_markdown_parts parts = {0};
-  unsigned line = 0;
-  wb_markdown_parts_read(&parts, markdown, length);
-  for (size_t i = 0; i < parts.count && line == 0; i++)
-    if (parts.items[i].kind == WB_PART_DRAWING && parts.items[i].info == NULL)
-      line = parts.items[i].line;
-  wb_markdown_parts_release(&parts);
-  return line;
 }

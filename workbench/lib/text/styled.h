@@ -92,9 +92,6 @@ unsigned wb_markdown_code_columns(const char *markdown, size_t length);
 void wb_markdown_tell(const char *markdown, size_t length, unsigned width,
                       struct wb_document *document);
 
-/* The line of the first drawing that has no words; 0: all have. */
-unsigned wb_markdown_silent_drawing(const char *markdown, size_t length);
-
 /* OpenCL C 1.2 to 3.0 source, one document line a source line, tabs expanded
  * (wb_text_column() in text/columns.h says where a byte of a line is shown). A
  * newline at the end adds no line. */
