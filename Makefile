@@ -169,7 +169,7 @@ test: all $(UNIT_TESTS)
 
 # What can be fuzzed: its name, what is thrown at what, and the tests that do it for
 # FUZZ_SECONDS each, from FUZZ_SEED on. In `make check` they run for a second or a few.
-FUZZ_TARGETS := ui wire package kernels values specs traces json
+FUZZ_TARGETS := ui wire package kernels values specs traces json pages
 FUZZ_ui := keys, sizes and events at the screen: tui/fuzz tui/pty_fuzz
 FUZZ_wire := records between the processes: device/wire_fuzz
 FUZZ_package := compiled programs, as the cache may hold them: emulator/package_fuzz
@@ -177,6 +177,7 @@ FUZZ_kernels := broken kernel text: emulator/broken
 FUZZ_values := right kernels, the emulator in three orders and OpenCL: emulator/differential
 FUZZ_specs := puzzle specs in Lua: script/fuzz
 FUZZ_traces := files of traces: report/trace_fuzz
+FUZZ_pages := lessons as parts of web pages: text/html_fuzz
 FUZZ_json := events of judges and lists of devices: result/json_fuzz
 SECONDS ?= 300
 SEED ?= 1

@@ -98,6 +98,16 @@ is "$(perl "$check" "$TMP/single-site")" "" "a course that gives one hint at a t
 like "$(tr '\n' ' ' <"$TMP/single-site/puzzle-01-map.html")" '<details id="hint-1">.*<details id="hint-2">.*</details> </details>' \
   "there a hint is inside the one before"
 
+# ---- with little --------------------------------------------------------------------------------
+course bare && keep_one bare
+rm -r "$TMP/bare/solutions" "$TMP/bare/puzzles/chapters" "$TMP/bare/puzzles/01-map/lesson.md" "$TMP/bare/kernels"/*.cl "$TMP/bare/course.lua"
+sed -i '/chapter = /d; /^  hints = {/,/^  },/d' "$TMP/bare/puzzles/01-map/puzzle.lua"
+like "$("$WORKBENCH" book "$TMP/bare-site" --course "$TMP/bare" 2>&1)" '^Wrote 5 files' \
+  "a course has a book without solutions, chapters, lessons, starters, hints and course.lua"
+is "$(perl "$check" "$TMP/bare-site")" "" "and its pages are in order"
+like "$(cat "$TMP/bare-site/puzzle-01-map.html")" 'has no lesson yet' "it says what is not there yet"
+unlike "$(cat "$TMP/bare-site/puzzle-01-map.html")" 'id="hints"|id="solutions"' "and has no empty headings"
+
 # ---- hostile texts -------------------------------------------------------------------------
 course hostile
 cat >"$TMP/hostile/puzzles/01-map/lesson.md" <<'END'

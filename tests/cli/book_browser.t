@@ -67,6 +67,10 @@ planted 's/^input:checked + .choice + .step/.none/' 'step 2 is not shown alone'
 planted 's/^  color: var(--faint)/  color: #999999/' 'has a contrast of 2'
 planted 's/<a class="skip"/<a href="x" class="none"/' 'no way to the text'
 
+# ---- what the script adds ---------------------------------------------------------------------
+unfolded=$(browse --dump-dom "file://$site/puzzle-03-guards.html#explained-remember" 2>/dev/null | grep -o '<details[^>]*open[^>]*>')
+like "$unfolded" '^<details id="explained" open="">$' "a link to something folded unfolds it, and that alone"
+
 # ---- on paper -------------------------------------------------------------------------------
 # paper PAGE NAME: prints it, and says how many pages that are.
 paper() {

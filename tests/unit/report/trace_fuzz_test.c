@@ -68,6 +68,10 @@ static void draw(struct chance *chance, const struct wb_playback *playback) {
   wb_str_init(&svg);
   wb_drawing_svg(&drawing, &svg);
   CHECK(svg.length < MOST_SVG && strstr(svg.data, "</svg>") != NULL);
+  wb_str_clear(&svg);
+  if (picture.n_panels > 0)
+    wb_drawing_panel_svg(&drawing, chance_below(chance, (unsigned)picture.n_panels), "words", &svg);
+  CHECK(svg.length < MOST_SVG && (picture.n_panels == 0 || strstr(svg.data, "</svg>") != NULL));
   wb_drawing_text(&drawing, 1 + chance_below(chance, 200), &document);
   wb_document_release(&document);
   wb_str_release(&svg);

@@ -71,7 +71,8 @@ static size_t turns_of_phase(const struct turns *turns, size_t first) {
 /* Makes one of the turns from `first` up to but without `end`, at `to`. */
 static void join_turns(struct turns *turns, size_t to, size_t first, size_t end) {
   struct turn joined = turns->items[first];
-  joined.count = end - first;
+  joined.count = 0;
+  for (size_t i = first; i < end; i++) joined.count += turns->items[i].count;
   joined.end = turns->items[end - 1].end;
   joined.shown = turns->items[end - 1].shown;
   joined.phase = turns->items[end - 1].phase;
@@ -117,15 +118,15 @@ static void describe_who(const struct show *show, size_t step, struct wb_str *ou
               (unsigned long long)who.item[1], (unsigned long long)who.item[2]);
 }
 
+/* The turns of one phase are those of as many work-items. */
 static void add_title(const struct show *show, const struct turn *turn) {
-  struct wb_str who;
-  wb_str_init(&who);
-  describe_who(show, turn->first, &who);
-  if (turn->count > 1)
+  const bool one_phase = wb_playback_step(show->playback, turn->first).phase == turn->phase;
+  if (turn->count == 1)
+    describe_who(show, turn->first, show->out);
+  else if (one_phase)
     wb_str_addf(show->out, "the turns of %zu more work-items", turn->count);
   else
-    wb_str_add(show->out, who.data);
-  wb_str_release(&who);
+    wb_str_addf(show->out, "%zu more turns", turn->count);
 }
 
 /* "reads a[1]: 1", where the heading says who it is. */
