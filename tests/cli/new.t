@@ -80,6 +80,11 @@ like "$(slugs)" "^001-conv1d 002-early .* 010-ten 099-eleven 100-hundred$" \
 "$WORKBENCH" new between --after ten > /dev/null
 like "$(slugs)" " 010-ten 011-between 099-eleven 100-hundred$" "a gap is filled before others move"
 
+# The first puzzle of a course can count on no word that others introduce.
+"$WORKBENCH" new sooner --kind debug --first > /dev/null
+"$WORKBENCH" check sooner --quick > "$TMP/check" 2>&1
+is "$?" 0 "the other kind passes at the beginning as well"
+
 # ---- who still says old numbers ------------------------------------------------------------------
 fresh
 printf 'See 06-conv1d, puzzle 6, puzzle 61 and 06-conv1d-other.\n' >> "$TMP/course/puzzles/03-guards/lesson.md"

@@ -89,7 +89,7 @@ like "$(shown moved)" "work/03-guards.cl" "and the learner's file stays"
 like "$(shown moved)" "✓ accepted +all 6 cases" "as does the result"
 like "$(shown again)" "✓ accepted +all 6 cases" "which is judged under the new number"
 like "$(shown new)" ">. 03 Scan" "the new one can be opened"
-like "$(shown new)" "Each work-item takes the element" "and read"
+like "$(shown new)" "What you write is run many times" "and read"
 
 meanwhile rm -r "$TMP/course/puzzles/04-guards"
 press guards <<END

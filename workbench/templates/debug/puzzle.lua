@@ -5,7 +5,7 @@ local puzzle = require "puzzle"
 return puzzle.kernel {
   -- What learners read in the list of puzzles, and the idea in one sentence.
   title = "@title@",
-  concept = "A kernel that looks right and is not: what was found says where.",
+  concept = "Code that looks right and is not: what was found says where.",
   @chapter@
   -- Other names, such as the number in another set ("mojo:3"), and words to search for.
   aliases = {},
@@ -41,8 +41,8 @@ return puzzle.kernel {
 
   -- Each says a little more than the one before. None is the solution.
   hints = {
-    "Run the kernel as it is: the result names a line, a work-item and an element.",
+    "Try it as it is: the result names a line and an element.",
     "Which elements are there if there are `n` of them, and what is the number of the last?",
-    "The guard lets one work-item through that has no element.",
+    "The condition `i <= n` lets one run through that has no element. Which?",
   },
 }

@@ -5,7 +5,7 @@ local puzzle = require "puzzle"
 return puzzle.kernel {
   -- What learners read in the list of puzzles, and the idea in one sentence.
   title = "@title@",
-  concept = "Each work-item computes one element from the one with its own number.",
+  concept = "Each run computes one element from the one with its own number.",
   @chapter@
   -- Other names, such as the number in another set ("mojo:3"), and words to search for.
   aliases = {},
@@ -41,8 +41,8 @@ return puzzle.kernel {
 
   -- Each says a little more than the one before. None is the solution.
   hints = {
-    "Each work-item has one element to do: the one with its own number.",
-    "More work-items may start than there are elements. What must the others do?",
+    "Each run has one element to do: the one with its own number.",
+    "There may be more runs than elements. What must the others do?",
     "An `if` around one assignment to `out[i]`; read `a[i]` inside of it, too.",
   },
 }
