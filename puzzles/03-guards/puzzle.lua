@@ -21,7 +21,7 @@ return puzzle.kernel {
       fill = { a = "permutation" } },
     { name = "more than 16 bits count", sizes = { n = 66000 }, global = { 66048 }, ["local"] = { 96 }, visible = false },
     { name = "a group without elements", sizes = { n = 7 }, global = { 24 }, ["local"] = { 8 }, visible = false },
-    { name = "one element", sizes = { n = 1 }, global = { 8 }, ["local"] = { 8 }, visible = false },
+    { name = "one element", sizes = { n = 1 }, global = { 16 }, ["local"] = { 16 }, visible = false },
     { name = "as many as work-items", sizes = { n = 32 }, global = { 32 }, ["local"] = { 8 }, visible = false },
   },
 

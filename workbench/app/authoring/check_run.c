@@ -67,6 +67,32 @@ static void begin_puzzle(struct wb_check_puzzle *puzzle) {
 
 /* ---- all of them ----------------------------------------------------------------------- */
 
+struct ranked_item {
+  size_t rank, index;
+  struct wb_check_item item;
+};
+
+static int compare_ranks(const void *a, const void *b) {
+  const struct ranked_item *left = a, *right = b;
+  if (left->rank != right->rank) return left->rank < right->rank ? -1 : 1;
+  return left->index < right->index ? -1 : left->index > right->index;
+}
+
+/* In the order of the table, whichever judgement ended first; those of one check stay in theirs. */
+static void sort_items(struct wb_check_report *report) {
+  size_t kinds;
+  const struct wb_check_kind *first = wb_check_kinds(&kinds);
+  struct ranked_item *ranked = wb_alloc((report->count + 1) * sizeof *ranked);
+  for (size_t i = 0; i < report->count; i++)
+    ranked[i] =
+        (struct ranked_item){.rank = (size_t)(wb_check_kind_find(report->items[i].check) - first),
+                             .index = i,
+                             .item = report->items[i]};
+  if (report->count > 1) qsort(ranked, report->count, sizeof *ranked, compare_ranks);
+  for (size_t i = 0; i < report->count; i++) report->items[i] = ranked[i].item;
+  free(ranked);
+}
+
 /* A step that adds an item under a name that no table has would hide it from the manual. */
 static void expect_known_names(const struct wb_check_report *report) {
   for (size_t i = 0; i < report->count; i++)
@@ -79,6 +105,7 @@ static void report_puzzle(struct wb_check_run *run, struct wb_check_puzzle *puzz
   puzzle->elapsed_ns = wb_clock_ns() - puzzle->start_ns;
   puzzle->done = true;
   expect_known_names(&puzzle->report);
+  sort_items(&puzzle->report);
   if (run->checked != NULL) run->checked(puzzle, run->data);
   release_puzzle(puzzle);
 }
@@ -185,7 +212,7 @@ bool wb_check_was_judged(struct wb_check_puzzle *puzzle, const struct wb_judgeme
                    judgement->error.message);
     return false;
   }
-  if (result->verdict != WB_VERDICT_JUDGE_ERROR) return true;
+  if (judgement->audit != NULL || result->verdict != WB_VERDICT_JUDGE_ERROR) return true;
   if (result->cause == WB_ERR_SPEC)
     note_spec_fault(puzzle, result->detail);
   else

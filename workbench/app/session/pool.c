@@ -27,6 +27,8 @@ void wb_judgement_release(struct wb_judgement *judgement) {
   wb_run_task_cancel(&judgement->task);
   wb_result_release(&judgement->result);
   memset(&judgement->result, 0, sizeof judgement->result);
+  wb_puzzle_audit_delete(judgement->audit);
+  judgement->audit = NULL;
 }
 
 /* ---- one judgement --------------------------------------------------------------------- */
@@ -38,7 +40,8 @@ static void end_judgement(struct wb_pool *pool, struct wb_judgement *judgement) 
 }
 
 static bool is_recalled(struct wb_pool *pool, struct wb_judgement *judgement) {
-  judgement->recalled = pool->recall != NULL && pool->recall(judgement, pool->memory);
+  judgement->recalled =
+      pool->recall != NULL && !judgement->audits && pool->recall(judgement, pool->memory);
   return judgement->recalled;
 }
 
@@ -76,7 +79,10 @@ static void keep_judge(struct wb_pool_slot *slot, struct wb_judgement *judgement
 static void start_judging(struct wb_pool_slot *slot, struct wb_judgement *judgement) {
   const struct wb_run_options *options = &judgement->options;
   judgement->start_ns = wb_clock_ns();
-  if (may_reuse(slot, options)) {
+  if (judgement->audits) {
+    judgement->status =
+        wb_run_task_audit(&judgement->task, options->course, options->puzzle, &judgement->error);
+  } else if (may_reuse(slot, options)) {
     struct wb_judge *judge = slot->idle;
     slot->idle = NULL;
     judgement->status = wb_run_task_start_by(&judgement->task, judge, options, &judgement->error);
@@ -108,9 +114,12 @@ static bool advance_judgement(struct wb_pool *pool, struct wb_judgement *judgeme
   judgement->error = judgement->task.error;
   if (result != NULL) judgement->result = *result; /* its members are the judgement's now */
   free(result);
+  judgement->audit = judgement->task.audit;
+  judgement->task.audit = NULL;
   pool->judged++;
   pool->judged_ns += wb_clock_ns() - judgement->start_ns;
-  if (pool->keep != NULL && judgement->status == WB_OK) pool->keep(judgement, pool->memory);
+  if (pool->keep != NULL && !judgement->audits && judgement->status == WB_OK)
+    pool->keep(judgement, pool->memory);
   return true;
 }
 

@@ -19,6 +19,7 @@ struct wb_judgement {
   /* Called once it has ended, and not where the pool is released before. May be NULL. */
   void (*ended)(struct wb_judgement *judgement, void *data);
   void *data;
+  bool audits;   /* no kernel is judged, but the spec looked at: `audit` is what comes of it */
   bool needless; /* set by anybody before it has begun: it ends with WB_ERR_CANCELLED, unjudged */
 
   /* Once it has ended: */
@@ -26,7 +27,8 @@ struct wb_judgement {
   bool recalled;         /* nothing was run for it: see struct wb_pool */
   enum wb_status status; /* WB_OK, and `result` is set, or `error` */
   struct wb_error error;
-  struct wb_result result; /* the planner's to release */
+  struct wb_result result;       /* the planner's to release */
+  struct wb_puzzle_audit *audit; /* likewise; NULL: there is none */
 
   /* The pool's: */
   struct wb_run_task task;

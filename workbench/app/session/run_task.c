@@ -43,6 +43,17 @@ enum wb_status wb_run_task_start_by(struct wb_run_task *task, struct wb_judge *j
   return task->status;
 }
 
+enum wb_status wb_run_task_audit(struct wb_run_task *task, const char *course, const char *puzzle,
+                                 struct wb_error *err) {
+  wb_run_task_cancel(task);
+  task->status = wb_judge_audit(course, puzzle, &task->judge, &task->error);
+  if (task->status != WB_OK) {
+    task->judge = NULL;
+    *err = task->error;
+  }
+  return task->status;
+}
+
 struct wb_judge *wb_run_task_take_judge(struct wb_run_task *task) {
   struct wb_judge *judge = task->idle;
   task->idle = NULL;
@@ -66,8 +77,11 @@ static enum wb_run_step take_event(struct wb_run_task *task) {
   }
   task->result = task->event.result;
   task->event.result = NULL;
-  if (kind != WB_EVENT_RESULT && kind != WB_EVENT_END) return WB_RUN_STEP_EVENT;
-  if (task->result == NULL)
+  task->audit = task->event.audit;
+  task->event.audit = NULL;
+  if (kind != WB_EVENT_RESULT && kind != WB_EVENT_AUDIT && kind != WB_EVENT_END)
+    return WB_RUN_STEP_EVENT;
+  if (task->result == NULL && task->audit == NULL)
     task->status = wb_fail(&task->error, WB_ERR_CRASH, "the judge ended early");
   retire_judge(task);
   return WB_RUN_STEP_ENDED;
@@ -87,6 +101,7 @@ void wb_run_task_cancel(struct wb_run_task *task) {
   end_judge(task);
   wb_event_release(&task->event);
   wb_result_delete(task->result);
+  wb_puzzle_audit_delete(task->audit);
   *task = (struct wb_run_task){.judge = NULL};
 }
 
@@ -99,6 +114,11 @@ struct wb_result *wb_run_task_take(struct wb_run_task *task) {
   struct wb_result *result = task->result;
   task->result = NULL;
   return result;
+}
+
+void wb_puzzle_audit_delete(struct wb_puzzle_audit *audit) {
+  if (audit != NULL) wb_puzzle_audit_release(audit);
+  free(audit);
 }
 
 void wb_result_delete(struct wb_result *result) {

@@ -23,6 +23,7 @@ struct wb_run_task {
   enum wb_status status;         /* once it has ended */
   struct wb_error error;         /* likewise */
   struct wb_result *result;      /* whoever takes it sets this to NULL */
+  struct wb_puzzle_audit *audit; /* of an audit; likewise */
 };
 
 /* Ends what runs in it before. After an error nothing runs, and the task has ended. */
@@ -32,6 +33,11 @@ enum wb_status wb_run_task_start(struct wb_run_task *task, const struct wb_run_o
 /* The same by a judge that was taken from an earlier task, and is the task's now. */
 enum wb_status wb_run_task_start_by(struct wb_run_task *task, struct wb_judge *judge,
                                     const struct wb_run_options *options, struct wb_error *err);
+
+/* Looks at a puzzle's spec instead (wb_judge_audit); it ends with `audit`, or with a result that is
+ * a judge-error. */
+enum wb_status wb_run_task_audit(struct wb_run_task *task, const char *course, const char *puzzle,
+                                 struct wb_error *err);
 
 /* The judge of a run that was asked to keep on (struct wb_run_options) and has given its result:
  * the caller's to free, then, or to give to another task. NULL: there is none. */
@@ -54,5 +60,6 @@ unsigned wb_run_task_percent(const struct wb_run_task *task);
 /* The result, which is the caller's then; NULL: there is none. wb_result_delete frees it. */
 struct wb_result *wb_run_task_take(struct wb_run_task *task);
 void wb_result_delete(struct wb_result *result); /* NULL is fine */
+void wb_puzzle_audit_delete(struct wb_puzzle_audit *audit);
 
 #endif
