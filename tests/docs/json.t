@@ -45,6 +45,7 @@ collect emulate "workbench emulate race.cl -g 64 -a 'int[64]' -a 'const float2[6
 collect emulate "workbench emulate work/02-zip.cl -g 1 --json"
 collect trace 'workbench trace race.trace --json --max 5'
 collect list 'workbench list --json'
+collect courses 'workbench courses --json'
 collect devices 'workbench devices --json'
 collect show 'workbench show 01-map --format json'
 collect glossary 'workbench glossary warp --json'
@@ -67,8 +68,9 @@ new|new and move
 emulate.findings[]|A finding
 emulate|emulate
 trace|trace
-list|list and devices
-devices|list and devices
+list|list, courses and devices
+courses|list, courses and devices
+devices|list, courses and devices
 show|show, glossary, hint, doctor and cache
 glossary|show, glossary, hint, doctor and cache
 hint|show, glossary, hint, doctor and cache
@@ -93,7 +95,7 @@ while read -r path; do
   [ -n "$title" ] && [[ $path == *.* ]] || continue
   case $path in
     *.budgets.*) ;;
-    show.*) { section "list and devices"; section "$title"; } | grep -qF "\`$key\`" ;;
+    show.*) { section "list, courses and devices"; section "$title"; } | grep -qF "\`$key\`" ;;
     *.counters.* | *.counters'[]'.*) grep -q "\`$key\`" "$ROOT/docs/counters.md" ;;
     *) { section "$title"; sed '/^## A case/,$d' "$PAGE"; } | grep -qE "(\`|\")$key(\`|\")" ;;
   esac || unknown+=" $path ($title)"
@@ -102,7 +104,7 @@ is "$unknown" "" "every key that is printed is on the page"
 
 # The first column of the tables, where it names keys.
 absent=
-for title in "The whole run" "A case" "A finding" history check-all emulate trace "list and devices" data; do
+for title in "The whole run" "A case" "A finding" history check-all emulate trace "list, courses and devices" data; do
   for key in $(section "$title" | sed -nE 's/^\| (`[^|]*)\|.*/\1/p' | grep -oE '`[a-z_]+`' | tr -d '`'); do
     grep -qE "\.$key(\$|[.[])" "$TMP/paths" || absent+=" $key ($title)"
   done

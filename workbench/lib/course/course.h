@@ -38,6 +38,9 @@ struct wb_course_place {
 enum wb_status wb_course_find(struct wb_course_place *place, const char *wanted,
                               struct wb_error *err);
 
+/* The one that belongs to this executable; NULL: there is none. The caller frees. */
+char *wb_course_of_program(void);
+
 /* The course in this folder. Of one from an archive, that archive and what the course is called;
  * else both are NULL. */
 void wb_course_open_at(struct wb_course *course, const char *root, const char *archive,

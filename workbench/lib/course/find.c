@@ -72,7 +72,7 @@ static char *installed_course(void) {
 }
 
 /* The course that a build tree lies in, or that was installed with it. */
-static char *course_of_executable(void) {
+char *wb_course_of_program(void) {
   char *folder = installed_course();
   char *directory = folder == NULL ? folder_of_executable() : NULL;
   if (directory != NULL) folder = course_around(directory);
@@ -179,7 +179,7 @@ enum wb_status wb_course_find(struct wb_course_place *place, const char *wanted,
     place->is_archive = !wb_is_directory(place->path);
     return WB_OK;
   }
-  place->path = course_of_executable();
+  place->path = wb_course_of_program();
   place->is_guess = has_courses();
   if (place->path != NULL) return WB_OK;
   char *here = getcwd(NULL, 0);
