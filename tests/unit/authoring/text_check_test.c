@@ -158,6 +158,22 @@ static void missing_pages_are_named(void) {
   remove_page("solutions/01-add/right/other.cl");
 }
 
+static void pages_of_no_chapter_are_named(void) {
+  struct wb_check_report report = {0};
+  write_file("puzzles/chapters/onne.md", "# A\n");
+  wb_check_chapters(&report, &course, &catalog);
+  if (CHECK_INT(report.count, 1)) {
+    CHECK_STRING(report.items[0].check, "chapter-known");
+    CHECK_STRING(report.items[0].file, "puzzles/chapters/onne.md");
+    CHECK_STRING(report.items[0].remedy, "Did you mean one.md?");
+  }
+  wb_check_report_release(&report);
+  remove_page("puzzles/chapters/onne.md");
+  wb_check_chapters(&report, &course, &catalog);
+  CHECK_INT(wb_check_count(&report, WB_CHECK_PASSED), 1);
+  wb_check_report_release(&report);
+}
+
 static void drawings_have_words_and_fit(void) {
   check_lesson("# A\n\n```\n|\n```\n", "drawing-words", 3, "no words");
   check_lesson(
@@ -313,6 +329,7 @@ int main(void) {
   write_course();
   tap_run("the course's own texts are right", the_course_is_right);
   tap_run("pages that are missing are named", missing_pages_are_named);
+  tap_run("pages of no chapter are named", pages_of_no_chapter_are_named);
   tap_run("drawings have words and fit", drawings_have_words_and_fit);
   tap_run("links lead somewhere", links_lead_somewhere);
   tap_run("words come after their introduction", words_come_after_their_introduction);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "authoring/text_page.h"
+#include "base/nearest.h"
 #include "base/slug.h"
 #include "base/str.h"
 #include "text/page_link.h"
@@ -261,6 +262,57 @@ void wb_check_glossary(struct wb_check_report *report, const struct wb_course *c
     if (wb_check_count(report, WB_CHECK_FAULT) == before)
       wb_check_passed(report, "glossary-valid", &place);
   }
+}
+
+/* ---- chapters ------------------------------------------------------------------------------- */
+
+/* The files that chapters of the catalog have, or might have. */
+static void list_chapter_files(const struct wb_course *course, const struct wb_catalog *catalog,
+                               struct wb_names *files) {
+  const struct wb_puzzle_list list = wb_catalog_list(catalog);
+  for (struct wb_chapter chapter = {0}; wb_chapter_next(&list, &chapter);) {
+    if (chapter.name == NULL) continue;
+    char *path = wb_course_chapter(course, chapter.name);
+    wb_names_add(files, wb_path_basename(path));
+    free(path);
+  }
+}
+
+static bool has_name(const struct wb_names *names, const char *name) {
+  for (size_t i = 0; i < names->count; i++)
+    if (strcmp(names->items[i], name) == 0) return true;
+  return false;
+}
+
+static void add_stray_page(struct wb_check_report *report, const struct wb_names *known,
+                           const char *name) {
+  const char *near = wb_nearest(name, (const char *const *)known->items, known->count);
+  char *file = wb_format("puzzles/chapters/%s", name);
+  char *remedy = near != NULL ? wb_format("Did you mean %s?", near)
+                              : wb_strdup("Name it after a chapter's title, or take it out.");
+  const struct wb_check_place place = {.part = name, .file = file};
+  wb_check_fault(report, "chapter-known", &place, remedy, "no chapter has this page");
+  free(remedy);
+  free(file);
+}
+
+void wb_check_chapters(struct wb_check_report *report, const struct wb_course *course,
+                       const struct wb_catalog *catalog) {
+  const size_t before = wb_check_count(report, WB_CHECK_FAULT);
+  const struct wb_check_place place = {.part = "chapters", .file = "puzzles/chapters"};
+  char *folder = wb_path_join(course->root, place.file);
+  struct wb_names known, found;
+  wb_names_init(&known);
+  wb_names_init(&found);
+  list_chapter_files(course, catalog, &known);
+  if (wb_is_directory(folder)) wb_directory_list(folder, &found, NULL);
+  for (size_t i = 0; i < found.count; i++)
+    if (!has_name(&known, found.items[i])) add_stray_page(report, &known, found.items[i]);
+  if (found.count > 0 && wb_check_count(report, WB_CHECK_FAULT) == before)
+    wb_check_passed(report, "chapter-known", &place);
+  wb_names_release(&found);
+  wb_names_release(&known);
+  free(folder);
 }
 
 /* ---- a puzzle ---------------------------------------------------------------------------------

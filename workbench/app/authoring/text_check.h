@@ -19,6 +19,11 @@ void wb_check_texts(struct wb_check_report *report, const struct wb_course *cour
 void wb_check_glossary(struct wb_check_report *report, const struct wb_course *course,
                        const struct wb_catalog *catalog, struct wb_glossary *glossary);
 
+/* The pages of chapters: each is one of a chapter that there is; once a course. A name that nearly
+ * fits is a misspelt one. */
+void wb_check_chapters(struct wb_check_report *report, const struct wb_course *course,
+                       const struct wb_catalog *catalog);
+
 /* ---- the code of its pages --------------------------------------------------------------- */
 
 /* A block of OpenCL C as a file that a judge of the puzzle compiles. A block with a `__kernel` is
