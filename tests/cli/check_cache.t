@@ -8,13 +8,13 @@ author_course "$course"
 spec=$course/puzzles/01-map/puzzle.lua
 kept=$XDG_CACHE_HOME/gpu-workbench/checks
 
-# A judge that notes each order that it gets, on no other device than the emulator.
+# A judge that notes when it is started to judge a kernel, on no other device than the emulator.
 mkdir -p "$TMP/libexec"
 for program in emulator compiler; do ln -s "$BUILD/workbench-$program" "$TMP/libexec/"; done
 judge() { # what it does besides
   cat >"$TMP/libexec/new" <<END
 #!/bin/sh
-[ "\$1" = describe ] || { echo >>"$TMP/starts"; $1; }
+case \$1 in describe | audit) ;; *) echo >>"$TMP/starts"; $1 ;; esac
 exec "$BUILD/workbench-judge" "\$@"
 END
   chmod +x "$TMP/libexec/new"
