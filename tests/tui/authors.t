@@ -54,6 +54,89 @@ END
 wait
 like "$(shown mistake)" "This puzzle's spec has a mistake:" "a mistake in it is shown where the lesson is"
 like "$(shown mistake)" "titel" "and named"
+
+# The data that was shown before the mistake stays, below it.
+sed -i 's/titel = /title = /' "$puzzle/puzzle.lua"
+edit "$puzzle/puzzle.lua" 's/concept = /consept = /'
+press 2 <<END
+:wait-idle
+6
+:wait-text expected
+:save-display $TMP/there
+:wait-text What follows was made before that
+:save-display $TMP/kept
+END
+wait
+like "$(shown kept)" "puzzles/02-zip/puzzle.lua:[0-9]+: consept" "a mistake is named above the data, with its line"
+like "$(shown kept)" "Case 1" "which stays as it was before"
+like "$(shown kept)" "02 Zap" "as the puzzle's title does"
+sed -i 's/consept = /concept = /' "$puzzle/puzzle.lua"
+
+# The page of the chapter, while it is open.
+edit "$TMP/course/puzzles/chapters/first-steps.md" '1s/.*/# Begun anew/'
+press 2 <<END
+:wait-idle
+C
+:save-display $TMP/there
+:wait-text Begun anew
+:save-display $TMP/chapter
+END
+wait
+like "$(shown chapter)" "Begun anew" "a chapter's page that is saved is shown anew"
+
+# ---- ui --author ----
+
+press 2 --author <<END
+:wait-idle
+6
+:wait-text expected
+:save-display $TMP/top
+G
+:save-display $TMP/data
+END
+hidden=$("$WORKBENCH" data 2 --hidden --json | perl -MJSON::PP -e 'local $/; print((grep { !$_->{visible} } @{ decode_json(<STDIN>)->{cases} })[-1]{name})')
+like "$(shown top)" " 6 Data .* [0-9]+ cases " "an author's data is of all cases"
+like "$(shown data)" "Case [0-9]+ .hidden.  $hidden" "hidden ones have their names: $hidden"
+
+solution=$TMP/course/solutions/02-zip/accepted.cl
+edit "$solution" 's/ + / - /'
+press 2 --author <<END
+:wait-idle
+:save-display $TMP/there
+:wait-text it must be accepted
+:save-display $TMP/broken
+END
+wait
+like "$(shown broken)" "solutions/02-zip/accepted.cl: wrong-answer: .*it must be accepted" "a solution that is saved is judged"
+edit "$solution" 's/ - / + /'
+press 2 --author <<END
+:wait-idle
+:save-display $TMP/there
+:wait-text as it must
+:save-display $TMP/mended
+END
+wait
+like "$(shown mended)" "solutions/02-zip/accepted.cl: accepted, as it must" "and it is said if it is right"
+
+edit "$puzzle/puzzle.lua" 's/case.a + case.b/case.a - case.b/'
+press 2 --author <<END
+:wait-idle
+:save-display $TMP/there
+:wait-text kernels do not get what they must
+:save-display $TMP/other
+END
+wait
+like "$(shown other)" "of [0-9]+ kernels do not get what they must" "a spec that is saved has all kernels judged"
+edit "$puzzle/puzzle.lua" 's/case.a - case.b/case.a + case.b/'
+press 2 --author <<END
+:wait-idle
+:save-display $TMP/there
+:wait-text kernels get what they must
+:save-display $TMP/same
+END
+wait
+like "$(shown same)" "All [0-9]+ kernels get what they must" "and it is said if they are as they should be"
+
 # ---- puzzles that come and go ------------------------------------------------------------
 # meanwhile COMMAND…: run when the workbench has saved a display.
 meanwhile() {

@@ -48,8 +48,8 @@ static void add_wrong(struct kernel_list *list, const char *path) {
   free(text);
 }
 
-struct wb_author_kernel *wb_author_kernels_of(const struct wb_course *course, const char *slug,
-                                              size_t *count) {
+static struct wb_author_kernel *kernels_of(const struct wb_course *course, const char *slug,
+                                           size_t *count) {
   struct kernel_list list = {.course = course};
   struct wb_names right = {0}, wrong = {0};
   char *starter = wb_course_starter(course, slug), *solution = wb_course_solution(course, slug);
@@ -69,7 +69,7 @@ struct wb_author_kernel *wb_author_kernels_of(const struct wb_course *course, co
   return list.items;
 }
 
-void wb_author_kernels_free(struct wb_author_kernel *kernels, size_t count) {
+static void free_kernels(struct wb_author_kernel *kernels, size_t count) {
   for (size_t i = 0; i < count; i++) {
     free(kernels[i].file);
     free(kernels[i].expected);
@@ -105,7 +105,7 @@ struct wb_author_view wb_author_view_of(const struct wb_course *course,
   add_file(&view, course, wb_course_lesson(course, about->slug));
   add_file(&view, course, wb_course_explained(course, about->slug));
   if (about->chapter != NULL) add_file(&view, course, wb_course_chapter(course, about->chapter));
-  view.kernels = wb_author_kernels_of(course, about->slug, &view.n_kernels);
+  view.kernels = kernels_of(course, about->slug, &view.n_kernels);
   return view;
 }
 
@@ -117,7 +117,7 @@ static void free_texts(char **items, size_t count) {
 void wb_author_view_release(struct wb_author_view *view) {
   free_texts(view->files, view->n_files);
   free_texts(view->missing, view->n_missing);
-  wb_author_kernels_free(view->kernels, view->n_kernels);
+  free_kernels(view->kernels, view->n_kernels);
   memset(view, 0, sizeof *view);
 }
 

@@ -29,12 +29,6 @@ struct wb_author_view {
 };
 extern const struct wb_fields wb_author_view_fields; /* documented in docs/json.md */
 
-/* The kernels of puzzle `slug` alone, as many as *count; to be freed with
- * wb_author_kernels_free(). */
-struct wb_author_kernel *wb_author_kernels_of(const struct wb_course *course, const char *slug,
-                                              size_t *count);
-void wb_author_kernels_free(struct wb_author_kernel *kernels, size_t count);
-
 struct wb_author_view wb_author_view_of(const struct wb_course *course,
                                         const struct wb_puzzle_summary *about,
                                         const struct wb_puzzle_data *data);

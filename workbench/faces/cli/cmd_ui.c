@@ -74,6 +74,7 @@ int wb_shell_ui(const struct wb_invocation *invocation) {
       .device = wb_cli_value(invocation, "device"),
       .script = wb_cli_value(invocation, "script"),
       .no_mouse = wb_cli_flag(invocation, "no-mouse"),
+      .author = wb_cli_flag(invocation, "author"),
   };
   if (wb_cli_flag(invocation, "plain")) return run_plain(invocation);
   if (options.script == NULL && !wb_tui_can_show(0, 0)) return print_status(invocation);

@@ -130,7 +130,9 @@ void wb_do_chapter(struct wb_model *model) {
 void wb_model_chapter_loaded(struct wb_model *model, char *page) {
   free(model->chapter);
   model->chapter = page;
-  if (page != NULL)
+  if (page != NULL && model->mode == WB_MODE_CHAPTER)
+    model->overlay.stale = true; /* its author has saved it */
+  else if (page != NULL)
     open_overlay(model, WB_MODE_CHAPTER);
   else
     wb_model_say(model, WB_TONE_WARN, "This puzzle's chapter has no page.");

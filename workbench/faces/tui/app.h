@@ -7,6 +7,7 @@
 #include "course/course.h"
 #include "terminal/terminal.h"
 #include "tui/cells.h"
+#include "tui/follow.h"
 #include "tui/store_thread.h"
 #include "tui/model.h"
 #include "session/probe.h"
@@ -23,6 +24,7 @@ enum wb_authored {
   WB_AUTHORED_LESSON,
   WB_AUTHORED_EXPLAINED,
   WB_AUTHORED_SPEC,
+  WB_AUTHORED_CHAPTER,
   WB_AUTHORED_COURSE,
   WB_AUTHORED_COUNT
 };
@@ -65,6 +67,7 @@ struct wb_app {
   } next_edit;           /* begins when the editor that is open has been left */
   struct wb_watch watch; /* of the learner's kernel */
   struct wb_watch authored[WB_AUTHORED_COUNT]; /* what an author may change meanwhile */
+  struct wb_follow follow;                     /* of the puzzle's kernels, for its author */
   struct wb_probe probe;
   struct {
     struct wb_process process;
@@ -124,6 +127,13 @@ void wb_app_read_trace(struct wb_app *app);
 void wb_app_load_trace(struct wb_app *app, const char *path);
 /* Has a judge wait for the next run, once nothing else is under way. */
 void wb_app_keep_spare(struct wb_app *app);
+
+/* ---- the puzzle's kernels, for its author (follow.c) ---- */
+
+/* Looks whether some were saved, and takes what judging them has come to. */
+void wb_app_follow(struct wb_app *app);
+/* Has all of them judged: the spec was saved. */
+void wb_app_follow_spec(struct wb_app *app);
 
 /* ---- commands of the command line (command_process.c) ---- */
 /* Keeps which puzzle is open first: a command without one goes by it. */

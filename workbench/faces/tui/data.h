@@ -12,8 +12,12 @@ void wb_data_request(struct wb_model *model);
 void wb_model_data_made(struct wb_model *model, size_t item, struct wb_puzzle_data *data,
                         const char *why);
 
-/* It is of another puzzle, or of a spec that has changed. */
+/* It is of another puzzle. */
 void wb_data_forget(struct wb_model *model);
+
+/* It is of a spec that has changed: it stays until there is other data, below what is wrong with
+ * the spec, where something is. */
+void wb_data_ask_again(struct wb_model *model);
 
 /* Before a run: its result takes the pane's place. */
 void wb_data_make_way(struct wb_model *model);

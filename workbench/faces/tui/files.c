@@ -28,18 +28,34 @@ static void load_kernel(struct wb_app *app, const char *slug, struct wb_loaded *
 }
 
 static void watch_anew(struct wb_watch *watch, const char *path) {
-  if (watch->path == NULL || strcmp(watch->path, path) != 0) wb_watch_set(watch, path);
+  const bool same = watch->path != NULL && path != NULL && strcmp(watch->path, path) == 0;
+  if (!same && (path != NULL || watch->path != NULL)) wb_watch_set(watch, path);
+}
+
+/* NULL where the puzzle is in no chapter, or nobody knows yet. */
+static char *chapter_page(const struct wb_app *app) {
+  const struct wb_item *item = &app->model.items[app->model.selected];
+  const char *chapter = item->about.chapter;
+  return chapter != NULL ? wb_course_chapter(&app->course, chapter) : NULL;
 }
 
 static void watch_authored(struct wb_app *app, const char *slug) {
   char *paths[WB_AUTHORED_COURSE] = {
       [WB_AUTHORED_LESSON] = wb_course_lesson(&app->course, slug),
       [WB_AUTHORED_EXPLAINED] = wb_course_explained(&app->course, slug),
-      [WB_AUTHORED_SPEC] = wb_format("%s/puzzles/%s/puzzle.lua", app->course.root, slug)};
+      [WB_AUTHORED_SPEC] = wb_format("%s/puzzles/%s/puzzle.lua", app->course.root, slug),
+      [WB_AUTHORED_CHAPTER] = chapter_page(app)};
   for (int i = 0; i < WB_AUTHORED_COURSE; i++) {
     watch_anew(&app->authored[i], paths[i]);
     free(paths[i]);
   }
+}
+
+/* The chapter is known when the puzzle has been described. */
+static void watch_chapter(struct wb_app *app) {
+  char *path = app->model.selected < app->model.n_items ? chapter_page(app) : NULL;
+  if (path != NULL) watch_anew(&app->authored[WB_AUTHORED_CHAPTER], path);
+  free(path);
 }
 
 /* A judge that waits has read the spec as it was. */
@@ -48,6 +64,7 @@ static void take_up_spec(struct wb_app *app) {
   app->spare = NULL;
   wb_app_describe(app);
   wb_model_spec_changed(&app->model);
+  wb_app_follow_spec(app);
 }
 
 /* ---- which puzzles there are ---- */
@@ -62,6 +79,7 @@ static bool is_as_listed(const struct wb_model *model, const struct wb_names *sl
 static void list_anew(struct wb_app *app, const struct wb_names *slugs) {
   wb_judge_free(app->spare); /* it may know the puzzle by its old number */
   app->spare = NULL;
+  wb_follow_release(&app->follow);
   wb_model_list_anew(&app->model, slugs);
   app->remembered = SIZE_MAX;
   wb_store_task_ask_progress(app);
@@ -99,6 +117,9 @@ void wb_app_check_authored(struct wb_app *app) {
   if ((any && follow_course(app)) || app->list_is_old) return;
   if (changed[WB_AUTHORED_LESSON] || changed[WB_AUTHORED_EXPLAINED]) wb_app_load(app);
   if (changed[WB_AUTHORED_SPEC]) take_up_spec(app);
+  if (changed[WB_AUTHORED_CHAPTER] && app->model.mode == WB_MODE_CHAPTER)
+    wb_model_effect(&app->model, WB_EFFECT_CHAPTER);
+  if (app->authored[WB_AUTHORED_CHAPTER].path == NULL) watch_chapter(app);
 }
 
 void wb_app_load(struct wb_app *app) {
@@ -108,8 +129,8 @@ void wb_app_load(struct wb_app *app) {
   if (item == NULL) return;
   char *lesson = wb_course_lesson(&app->course, item->slug);
   loaded.lesson = read_text(lesson, &err);
-  loaded.explanation =
-      wb_session_explanation(&app->course, item->slug, item->progress.solved, item->gave_up);
+  loaded.explanation = wb_session_explanation(
+      &app->course, item->slug, item->progress.solved || app->model.author, item->gave_up);
   if (loaded.lesson == NULL) loaded.error = wb_strdup(err.message);
   if (loaded.error == NULL) {
     load_kernel(app, item->slug, &loaded);

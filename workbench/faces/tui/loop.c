@@ -101,10 +101,11 @@ static bool is_authored_pending(const struct wb_app *app) {
 bool wb_app_is_idle(const struct wb_app *app) {
   return !wb_run_task_is_running(&app->run) && !wb_run_task_is_running(&app->tracing) &&
          app->describe == NULL && !wb_data_task_is_running(&app->data) && app->probe.child == 0 &&
-         !wb_app_runs_command(app) && !app->watch.pending && !is_authored_pending(app) &&
-         app->model.n_effects == 0 && !wb_run_task_is_running(&app->counters_run) &&
-         !wb_mistake_is_running(&app->mistake) && !wb_counters_model_is_pending(&app->model) &&
-         wb_store_thread_is_idle(app->store_thread) && !app->list_is_old;
+         !wb_app_runs_command(app) && !wb_follow_is_busy(&app->follow) && !app->watch.pending &&
+         !is_authored_pending(app) && app->model.n_effects == 0 &&
+         !wb_run_task_is_running(&app->counters_run) && !wb_mistake_is_running(&app->mistake) &&
+         !wb_counters_model_is_pending(&app->model) && wb_store_thread_is_idle(app->store_thread) &&
+         !app->list_is_old;
 }
 
 static int timeout_of(const struct wb_app *app) {
@@ -120,6 +121,7 @@ static int timeout_of(const struct wb_app *app) {
   if (app->describe != NULL) timeout = wb_shorter_timeout(timeout, WB_WATCH_POLL_MS); /* may hang */
   if (wb_data_task_is_running(&app->data))
     timeout = wb_shorter_timeout(timeout, WB_WATCH_POLL_MS); /* may hang */
+  timeout = wb_shorter_timeout(timeout, wb_follow_timeout(&app->follow));
   if (app->has_script) timeout = wb_shorter_timeout(timeout, SCRIPT_POLL_MS);
   /* It has closed its terminal, and ends without a word. */
   if (app->editor != NULL && wb_terminal_fd(app->editor) < 0)
@@ -140,6 +142,7 @@ enum {
   FD_LESSON,
   FD_EXPLAINED,
   FD_SPEC,
+  FD_CHAPTER,
   FD_COURSE,
   FD_PROBE,
   FD_EDITOR,
@@ -147,6 +150,7 @@ enum {
   FD_COUNTERS,
   FD_MISTAKE,
   FD_DATA,
+  FD_FOLLOW,
   FD_COMMAND,
   FD_COUNT
 };
@@ -166,11 +170,13 @@ static void wait_for_something(struct wb_app *app) {
       [FD_LESSON] = {app->authored[WB_AUTHORED_LESSON].fd, POLLIN, 0},
       [FD_EXPLAINED] = {app->authored[WB_AUTHORED_EXPLAINED].fd, POLLIN, 0},
       [FD_SPEC] = {app->authored[WB_AUTHORED_SPEC].fd, POLLIN, 0},
+      [FD_CHAPTER] = {app->authored[WB_AUTHORED_CHAPTER].fd, POLLIN, 0},
       [FD_COURSE] = {app->authored[WB_AUTHORED_COURSE].fd, POLLIN, 0},
       [FD_PROBE] = {app->probe.fd, POLLIN, 0},
       [FD_COUNTERS] = {wb_run_task_fd(&app->counters_run), POLLIN, 0},
       [FD_MISTAKE] = {wb_mistake_fd(&app->mistake), POLLIN, 0},
       [FD_DATA] = {wb_data_task_fd(&app->data), POLLIN, 0},
+      [FD_FOLLOW] = {wb_run_task_fd(&app->follow.run), POLLIN, 0},
       [FD_STORE] = {app->store_thread != NULL ? wb_store_thread_fd(app->store_thread) : -1, POLLIN,
                     0},
       [FD_EDITOR] = {app->editor != NULL ? wb_terminal_fd(app->editor) : -1, editor_events(app), 0},
@@ -199,6 +205,7 @@ static void wait_for_something(struct wb_app *app) {
   wb_app_run_counters(app);
   check_file(app);
   wb_app_check_authored(app);
+  wb_app_follow(app);
   wb_trace_view_tick(&app->model);
   wb_app_keep_spare(app);
 }

@@ -123,6 +123,7 @@ static enum wb_status open_model(struct wb_app *app, struct wb_error *err) {
     app->model.complete = app->options->complete;
     app->model.now_ms = wb_app_now();
     app->model.mouse = !app->options->no_mouse;
+    app->model.author = app->options->author;
     wb_cells_init(&app->cells, !unicode);
     wb_cells_init(&app->shown, !unicode);
     char *puzzles = wb_path_join(app->course.root, "puzzles");
@@ -166,6 +167,7 @@ static void close_app(struct wb_app *app) {
   wb_judge_free(app->describe);
   wb_run_task_cancel(&app->counters_run);
   wb_data_task_cancel(&app->data);
+  wb_follow_release(&app->follow);
   wb_mistake_release(&app->mistake);
   wb_app_stop_command(app);
   wb_probe_release(&app->probe);

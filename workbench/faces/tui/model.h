@@ -132,7 +132,7 @@ struct wb_help_search {
 /* What the selected puzzle's visible cases give and want (tui/data.h). */
 struct wb_data_view {
   struct wb_puzzle_data *made; /* NULL: not there yet, or not to be had */
-  char *trouble;               /* why; NULL: none */
+  char *trouble;               /* why, or why `made` is older than the spec; NULL: none */
   bool asked;
 };
 
@@ -223,6 +223,7 @@ struct wb_model {
   const struct wb_glyphs *glyphs;
   uint64_t now_ms;
   bool stopping; /* a quit was asked for */
+  bool author;   /* struct wb_tui_options says what that means */
 
   struct wb_course_summary about_course; /* zeroed until it was described */
   struct wb_item *items;

@@ -79,7 +79,13 @@ static struct wb_item *find_item(struct wb_model *model, const char *slug) {
 
 void wb_model_described(struct wb_model *model, struct wb_puzzle_summary *about) {
   struct wb_item *item = find_item(model, about->slug);
-  if (item != NULL) {
+  if (item != NULL && about->error != NULL && item->described) {
+    /* A mistake made while somebody looks: what was known before stays. */
+    free(item->about.error);
+    item->about.error = about->error;
+    about->error = NULL;
+    wb_puzzle_summary_release(about);
+  } else if (item != NULL) {
     wb_puzzle_summary_release(&item->about);
     item->about = *about;
     item->described = true;
@@ -110,7 +116,7 @@ void wb_model_spec_changed(struct wb_model *model) {
   struct wb_item *item = wb_model_item(model);
   if (item == NULL) return;
   item->result_is_old = item->spec_is_new = true;
-  wb_data_forget(model);
+  wb_data_ask_again(model);
   wb_marks_build(model);
   wb_model_stale(model);
   wb_model_say(model, WB_TONE_PLAIN, "The puzzle's spec has changed; %sr judges by it.",

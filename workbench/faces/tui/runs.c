@@ -91,6 +91,7 @@ static struct wb_run_options options_of(struct wb_app *app, const struct wb_item
       .device = app->model.device,
       .trace = wb_trace_view_shows(&app->model) && wb_device_decides(app->model.device),
       .stands_back = true,
+      .author = app->model.author,
       .spare = &app->spare};
 }
 
@@ -155,7 +156,8 @@ void wb_app_make_data(struct wb_app *app) {
   const struct wb_item *item = wb_model_item(&app->model);
   struct wb_error err = {0};
   if (item == NULL) return;
-  const struct wb_data_options options = {.course = app->course.root, .puzzle = item->slug};
+  const struct wb_data_options options = {
+      .course = app->course.root, .puzzle = item->slug, .author = app->model.author};
   app->data_item = app->model.selected;
   if (wb_data_task_start(&app->data, &options, &err) != WB_OK)
     wb_model_data_made(&app->model, app->data_item, NULL, err.message);

@@ -75,7 +75,8 @@ static void result_caption(const struct wb_model *model, struct wb_str *out) {
 static void data_caption(const struct wb_model *model, struct wb_str *out) {
   const struct wb_puzzle_data *data = model->data.made;
   if (data != NULL)
-    wb_str_addf(out, "%zu visible case%s", data->n_cases, data->n_cases == 1 ? "" : "s");
+    wb_str_addf(out, "%zu %scase%s", data->n_cases, model->author ? "" : "visible ",
+                data->n_cases == 1 ? "" : "s");
 }
 
 static void lesson_caption(const struct wb_model *model, struct wb_str *out) {

@@ -2,7 +2,6 @@
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/DebugInfo.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,63 +17,6 @@ static const struct wb_mutation_operator *const OPERATORS[] = {
     &wb_mutate_last_group, &wb_mutate_local,    &wb_mutate_flags,  &wb_mutate_order,
     &wb_mutate_scope,      &wb_mutate_atomic};
 
-/* ---- what operators use -------------------------------------------------------------------- */
-
-void wb_mutant_say(struct wb_code_mutant *mutant, const char *format, ...) {
-  va_list args;
-  struct wb_str text;
-  wb_str_init(&text);
-  va_start(args, format);
-  wb_str_vaddf(&text, format, args);
-  va_end(args);
-  free(mutant->words);
-  mutant->words = wb_str_detach(&text);
-}
-
-void wb_mutant_rewrite(const struct wb_mutation *of, struct wb_token_range range, const char *text,
-                       struct wb_code_mutant *mutant) {
-  const struct wb_source_form *form = of->by->form;
-  char *line = wb_source_form_rewrite(form, range, text);
-  if (line == NULL) return;
-  free(mutant->rewritten);
-  mutant->rewritten = line;
-  mutant->line = form->tokens.items[range.first].line;
-  mutant->column = form->tokens.items[range.first].column;
-}
-
-void wb_mutant_rewrite_token(const struct wb_mutation *of, const struct wb_token *token,
-                             const char *text, struct wb_code_mutant *mutant) {
-  if (token == NULL) return;
-  const size_t at = wb_source_form_index(of->by->form, token);
-  wb_mutant_rewrite(of, (struct wb_token_range){at, at + 1}, text, mutant);
-}
-
-bool wb_mutation_is_named(const struct wb_mutation *of) {
-  return of->token != NULL && of->token->kind == WB_TOKEN_NAME;
-}
-
-void wb_mutate_replace(const struct wb_mutation *of, LLVMValueRef made) {
-  LLVMReplaceAllUsesWith(of->value, made);
-  LLVMInstructionEraseFromParent(of->value);
-}
-
-static uint32_t column_of(const struct wb_mutator *by, LLVMValueRef instruction) {
-  const uint32_t line = LLVMGetDebugLocLine(instruction);
-  const uint32_t column = LLVMGetDebugLocColumn(instruction);
-  return by->literals != NULL ? wb_literals_column(by->literals, line, column) : column;
-}
-
-const struct wb_token *wb_mutator_token(const struct wb_mutator *by, LLVMValueRef instruction) {
-  return wb_source_form_at(by->form, LLVMGetDebugLocLine(instruction), column_of(by, instruction));
-}
-
-LLVMBuilderRef wb_mutate_build_at(const struct wb_mutation *of) {
-  LLVMBuilderRef builder = of->by->builder;
-  LLVMPositionBuilderBefore(builder, of->value);
-  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(of->value));
-  return builder;
-}
-
 /* ---- going through a module ------------------------------------------------------------------ */
 
 /* Is told of each place in turn; false ends it. */
@@ -85,7 +27,7 @@ static bool find_place(const struct wb_mutate *of, struct wb_mutator *by, LLVMVa
   *place = (struct wb_mutation){.by = by, .value = value, .line = LLVMGetDebugLocLine(value)};
   if (place->line == 0 || !wb_place_is_in(value, of->file_name)) return false;
   if (LLVMIsAInstruction(value) == NULL) return true;
-  place->column = column_of(by, value);
+  place->column = wb_mutator_column(by, value);
   place->token = wb_mutator_token(by, value);
   return place->column > 0;
 }

@@ -57,6 +57,9 @@ void wb_mutant_rewrite_token(const struct wb_mutation *of, const struct wb_token
 /* Whether the place is where a macro stands, or something else that tokens do not tell. */
 bool wb_mutation_is_named(const struct wb_mutation *of);
 
+/* An instruction's column in the text. */
+uint32_t wb_mutator_column(const struct wb_mutator *by, LLVMValueRef instruction);
+
 /* The token where another instruction stands; NULL: none begins there. */
 const struct wb_token *wb_mutator_token(const struct wb_mutator *by, LLVMValueRef instruction);
 
