@@ -57,6 +57,10 @@ static char *audit(void) {
       const struct wb_audit_remark *remark = &event.audit->remarks[i];
       wb_str_addf(&text, "%s %d: %s", wb_word_name(&wb_audit_kinds, remark->kind),
                   (int)remark->number, remark->message);
+      if (remark->kind == WB_AUDIT_NO_HIDDEN_CASE)
+        CHECK_INT(remark->line, 0);
+      else
+        CHECK(remark->line >= 4 && remark->line <= 12);
       wb_str_addf(&text, "%s%s\n", remark->suggestion[0] != '\0' ? "; " : "", remark->suggestion);
     }
     done = event.kind == WB_EVENT_RESULT || event.kind == WB_EVENT_AUDIT;

@@ -37,7 +37,8 @@ static void collect_lines(void) {
       "{\"event\":\"audit\",\"audit\":{\"puzzle\":\"01-map\",\"cases\":2,\"second_reference\":"
       "true,\"answers\":[{\"answer\":\"zeros\",\"accepted\":false,\"rejected_by\":[1,2]},{"
       "\"answer\":\"ones\",\"accepted\":true,\"rejected_by\":[]}],\"remarks\":[{\"kind\":"
-      "\"same-size\",\"number\":2,\"array\":\"\",\"message\":\"m\",\"suggestion\":\"\"}]}}");
+      "\"same-size\",\"number\":2,\"line\":7,\"array\":\"\",\"message\":\"m\",\"suggestion\":\"\"}]"
+      "}}");
 }
 
 static void replace(struct wb_str *text, size_t at, size_t length, const char *by) {

@@ -67,22 +67,10 @@ static unsigned line_with(const struct spec_file *spec, const char *word) {
   return line;
 }
 
-/* A remark on a case begins with its name between quotes. */
-static unsigned line_of_remark(const struct spec_file *spec, const struct wb_audit_remark *remark) {
-  const char *begin = strchr(remark->message, '"');
-  const char *end = begin != NULL ? strchr(begin + 1, '"') : NULL;
-  unsigned line = 0;
-  if (remark->number > 0 && end != NULL) {
-    char *name = wb_strndup(begin, (size_t)(end - begin) + 1);
-    line = line_with(spec, name);
-    free(name);
-  }
-  return line > 0 ? line : line_with(spec, "cases");
-}
-
 static void add_remark(const struct spec_file *spec, const struct wb_audit_remark *remark) {
   struct wb_check_report *report = &spec->puzzle->report;
-  const struct wb_check_place place = spec_place(spec, line_of_remark(spec, remark));
+  const unsigned line = remark->line > 0 ? remark->line : line_with(spec, "cases");
+  const struct wb_check_place place = spec_place(spec, line);
   const char *check = wb_word_name(&wb_audit_kinds, remark->kind);
   const char *remedy = remarks[remark->kind].remedy;
   if (remark->suggestion[0] != '\0') remedy = remark->suggestion;

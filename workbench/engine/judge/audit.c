@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { CASE_PATIENCE_MS = 90000 };
 
@@ -28,6 +29,30 @@ static enum wb_status make_cases(struct wb_audited *audited, struct wb_error *er
   return status;
 }
 
+static unsigned line_of_param(const struct wb_puzzle *puzzle, const char *name) {
+  unsigned line = 0;
+  for (size_t i = 0; i < puzzle->n_params; i++)
+    if (strcmp(puzzle->params[i].name, name) == 0) line = wb_puzzle_param_line(puzzle, i);
+  return line;
+}
+
+/* Of what in the spec a remark is about. */
+static unsigned line_of(const struct wb_puzzle *puzzle, const struct wb_audit_remark *remark) {
+  switch (remark->kind) {
+    case WB_AUDIT_NOT_REPEATABLE:
+    case WB_AUDIT_NAN:
+      return wb_puzzle_reference_line(puzzle, false);
+    case WB_AUDIT_SECOND_REFERENCE:
+      return wb_puzzle_reference_line(puzzle, true);
+    case WB_AUDIT_SAME_SIZE:
+    case WB_AUDIT_SAME_LAUNCH:
+    case WB_AUDIT_SAME_CASE:
+      return wb_puzzle_case_line(puzzle, (size_t)remark->number - 1);
+    default:
+      return line_of_param(puzzle, remark->array);
+  }
+}
+
 enum wb_status wb_audit_make(const struct wb_audit_job *job, struct wb_puzzle_audit *audit,
                              struct wb_error *err) {
   struct wb_audited audited = {.job = job, .audit = audit};
@@ -41,6 +66,8 @@ enum wb_status wb_audit_make(const struct wb_audit_job *job, struct wb_puzzle_au
   if (status == WB_OK) status = wb_audit_answers(&audited, err);
   if (status == WB_OK) wb_audit_cases(&audited);
   if (status == WB_OK) wb_audit_tolerances(&audited);
+  for (size_t i = 0; i < audit->n_remarks && status == WB_OK; i++)
+    audit->remarks[i].line = line_of(audited.puzzle, &audit->remarks[i]);
   for (size_t i = 0; audited.cases != NULL && i < audited.puzzle->n_cases; i++)
     job->cases.free(audited.cases[i]);
   free(audited.cases);

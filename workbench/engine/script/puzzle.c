@@ -167,6 +167,20 @@ enum wb_status wb_puzzle_case_name(struct wb_puzzle *puzzle, size_t index, const
   return WB_OK;
 }
 
+static unsigned line_of(int line) { return line > 0 ? (unsigned)line : 0; }
+
+unsigned wb_puzzle_case_line(const struct wb_puzzle *puzzle, size_t index) {
+  return line_of(puzzle->spec->cases[index].line);
+}
+
+unsigned wb_puzzle_param_line(const struct wb_puzzle *puzzle, size_t index) {
+  return line_of(puzzle->spec->params[index].line);
+}
+
+unsigned wb_puzzle_reference_line(const struct wb_puzzle *puzzle, bool second) {
+  return line_of(second ? puzzle->spec->second_line : puzzle->spec->reference_line);
+}
+
 /* ---- an extra case -------------------------------------------------------------- */
 
 /* What a protected call that reads one gets. */

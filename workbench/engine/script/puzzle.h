@@ -109,6 +109,11 @@ void wb_puzzle_free(struct wb_puzzle *puzzle);
 enum wb_status wb_puzzle_case_name(struct wb_puzzle *puzzle, size_t index, const char **name,
                                    bool *visible);
 
+/* Lines of the spec's file where a case, a parameter or a reference begins; 0: not known. */
+unsigned wb_puzzle_case_line(const struct wb_puzzle *puzzle, size_t index);
+unsigned wb_puzzle_param_line(const struct wb_puzzle *puzzle, size_t index);
+unsigned wb_puzzle_reference_line(const struct wb_puzzle *puzzle, bool second);
+
 /* Reads one more case from a text as it would stand in the spec's list of cases: a table
  * constructor of Lua, `{ name = "…", sizes = { n = 7 }, global = { 8 }, ["local"] = { 4 } }`. It
  * is checked as the others are, and is case n_cases, in place of the one read before; it is no

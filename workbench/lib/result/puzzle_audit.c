@@ -38,6 +38,7 @@ static const struct wb_fields answer_fields = {WB_ROWS(answer_rows)};
 static const struct wb_field remark_rows[] = {
     {"kind", WB_VALUE(kind), .words = &wb_audit_kinds},
     {"number", WB_VALUE(number)},
+    {"line", WB_VALUE(line)},
     {"array", WB_VALUE(array)},
     {"message", WB_VALUE(message)},
     {"suggestion", WB_VALUE(suggestion)},

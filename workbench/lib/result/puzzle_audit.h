@@ -36,6 +36,7 @@ extern const struct wb_words wb_audit_kinds;
 struct wb_audit_remark {
   enum wb_audit_kind kind;
   uint64_t number;  /* of the case, from 1; 0: it is about all of them */
+  uint32_t line;    /* of the spec's file; 0: none in particular */
   char *array;      /* the parameter; "" where it is about none alone */
   char *message;    /* a sentence without a period */
   char *suggestion; /* what could stand in the spec, "tolerance = { … }"; "" mostly */
