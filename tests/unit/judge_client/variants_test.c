@@ -158,6 +158,17 @@ static void cases_go_on_after_a_limit(void) {
   expect_verdicts(&options, "time-limit accepted accepted");
 }
 
+/* The puzzle's own limits are far beyond what this takes. */
+static void loops_are_limited_by_their_steps(void) {
+  struct wb_run_options options = options_of("01-add", STUCK_ON_FOUR);
+  struct wb_result result;
+  options.step_limit = 5000;
+  judge(&options, &result);
+  CHECK_INT(result.verdict, WB_VERDICT_TIME_LIMIT);
+  CHECK(strstr(case_of(&result, 0)->detail, "more than 5000 steps") != NULL);
+  wb_result_release(&result);
+}
+
 static void seeds_give_other_data(void) {
   struct wb_run_options options = options_of("01-add", WRONG_FOR_SIX);
   char *seen[10];
@@ -261,6 +272,7 @@ int main(void) {
   tap_run("a launch that cannot be changed is not run", a_launch_that_cannot_be_changed_is_not_run);
   tap_run("another case is judged in place of the puzzle's", another_case_is_judged);
   tap_run("an author sees hidden cases, a learner does not", an_author_sees_hidden_cases);
+  tap_run("loops are limited by their steps", loops_are_limited_by_their_steps);
   tap_run("cases go on after a limit where they are to", cases_go_on_after_a_limit);
   tap_run("every seed gives other data", seeds_give_other_data);
   tap_run("mutants of the compiler's are judged by their numbers", mutants_are_judged);

@@ -49,7 +49,8 @@ struct wb_run_options {
   uint32_t mutant;
   bool lists_mutants;     /* fills wb_result.mutants, where the text compiles */
   uint32_t time_limit_ms; /* of a launch; 0: the puzzle's */
-  bool every_case;        /* also after one that ran into a limit */
+  uint64_t step_limit; /* loop iterations of a work-item, where the puzzle's are more; 0: those */
+  bool every_case;     /* also after one that ran into a limit */
   /* Hidden cases are told as the others are, by their names. Never for a learner's run. */
   bool author;
   /* A place with a judge that waits (wb_judge_spare_keep), or with NULL: the

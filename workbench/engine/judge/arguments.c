@@ -34,6 +34,7 @@ static const struct option options[] = {
     OPTION("--time-limit", time_limit),
     OPTION("--mutant", mutant),
     OPTION("--mutants", mutants),
+    OPTION("--step-limit", step_limit),
 };
 
 int wb_judge_complain(const char *what, const char *value) {

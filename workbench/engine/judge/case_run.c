@@ -72,6 +72,11 @@ static uint32_t time_limit(const struct wb_case_job *job) {
   return job->time_limit_ms > 0 ? job->time_limit_ms : job->puzzle->limits.time_ms;
 }
 
+static uint64_t step_limit(const struct wb_case_job *job) {
+  const uint64_t usual = job->puzzle->limits.steps;
+  return job->step_limit > 0 && job->step_limit < usual ? job->step_limit : usual;
+}
+
 bool wb_case_takes_change(const struct wb_case *made, enum wb_launch_change change) {
   size_t global[3], local[3];
   memcpy(global, made->global, sizeof global);
@@ -91,7 +96,7 @@ static struct wb_launch describe_launch(const struct wb_case_run *run) {
                              .limits = {.time_ms = time_limit(run->job),
                                         .memory_bytes = limits->memory_bytes,
                                         .output_bytes = output_limit(run),
-                                        .steps = limits->steps},
+                                        .steps = step_limit(run->job)},
                              .schedule = run->job->schedule,
                              .subgroup = run->job->subgroup,
                              .trace_bytes = run->job->trace_bytes};

@@ -19,6 +19,7 @@ struct wb_case_job {
   bool may_depend_on_order;            /* wb_kernel_info of the puzzle's kernel says so */
   uint64_t trace_bytes;                /* as in struct wb_launch; 0: no trace */
   uint32_t time_limit_ms;              /* 0: the puzzle's */
+  uint64_t step_limit;                 /* as in struct wb_judge_job */
   uint32_t subgroup;                   /* as in struct wb_launch */
   enum wb_launch_change launch_change; /* one that applies to the case */
 };

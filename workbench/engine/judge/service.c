@@ -131,6 +131,9 @@ static int read_job(const struct wb_judge_arguments *arguments, struct wb_spec_s
     return wb_judge_complain("--subgroup needs a power of two up to 64", arguments->subgroup);
   if (!read_number(arguments->time_limit, MOST_TIME_MS, &job->time_limit_ms))
     return wb_judge_complain("--time-limit needs milliseconds", arguments->time_limit);
+  if (arguments->step_limit != NULL &&
+      !wb_judge_parse_number(arguments->step_limit, &job->step_limit))
+    return wb_judge_complain("--step-limit needs a whole number", arguments->step_limit);
   if (arguments->launch != NULL && !wb_word_parse(&wb_launch_changes, arguments->launch, &change))
     return wb_judge_complain("there is no such change of a launch", arguments->launch);
   job->launch_change = (enum wb_launch_change)change;

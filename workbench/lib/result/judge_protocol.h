@@ -5,6 +5,7 @@
  *                       [--profile yes] [--trace yes] [--subgroup N] [--launch CHANGE]
  *                       [--extra-case LUA] [--author yes] [--every-case yes] [--time-limit MS]
  *                       [--mutant N] [--mutants yes]
+ *                       [--step-limit N]
  *   workbench-judge describe --course DIR [--puzzle SLUG]
  *   workbench-judge data --course DIR --puzzle SLUG [--case N] [--seed S] [--first INDEX]
  *                        [--author yes]
