@@ -22,7 +22,8 @@ return puzzle.kernel {
     { name = "10 elements in groups of 4", sizes = { n = 10 }, global = { 12 }, ["local"] = { 4 },
       fill = { a = "permutation" } },
     { name = "groups of 250", sizes = { n = 1990 }, global = { 2000 }, ["local"] = { 250 }, visible = false },
-    { name = "one element in the last group", sizes = { n = 33 }, global = { 48 }, ["local"] = { 16 }, visible = false },
+    -- More groups than one of them has work-items, and the last one has a single element.
+    { name = "one element in the last group", sizes = { n = 40 }, global = { 42 }, ["local"] = { 3 }, visible = false },
     { name = "one group", sizes = { n = 15 }, global = { 18 }, ["local"] = { 18 }, visible = false },
   },
 

@@ -122,6 +122,18 @@ static void a_killed_one_that_is_listed_stays_killed(void) {
   wb_mutant_exemptions_release(&exemptions);
 }
 
+static void a_mutant_of_another_kernel_is_known_again(void) {
+  struct wb_mutant_table table = {0};
+  wb_mutant_table_add(&table, "accepted.cl", "index", 1, 1, wb_strdup("- a\n+ b\n"), NULL);
+  wb_mutant_table_add(&table, "accepted.cl", "fence", 1, 1, wb_strdup("- a\n+ b\n"), NULL);
+  CHECK(wb_mutant_table_has(&table, "right/b.cl", "index", "- a\n+ b\n"));
+  CHECK(!wb_mutant_table_has(&table, "accepted.cl", "index", "- a\n+ b\n"));
+  CHECK(!wb_mutant_table_has(&table, "right/b.cl", "guard", "- a\n+ b\n"));
+  CHECK(!wb_mutant_table_has(&table, "right/b.cl", "index", "- a\n+ c\n"));
+  CHECK(!wb_mutant_table_has(&table, "right/b.cl", "fence", "- a\n+ b\n"));
+  wb_mutant_table_release(&table);
+}
+
 static void nothing_to_kill_is_a_full_score(void) {
   const struct wb_mutant_table table = {0};
   CHECK_INT(wb_mutant_table_score(&table, true), 100);
@@ -132,6 +144,7 @@ int main(void) {
   tap_run("cases that were not run kill nothing", cases_that_were_not_run_kill_nothing);
   tap_run("twins and explained ones are told", twins_and_explained_ones_are_told);
   tap_run("a killed one that is listed stays killed", a_killed_one_that_is_listed_stays_killed);
+  tap_run("a mutant of another kernel is known again", a_mutant_of_another_kernel_is_known_again);
   tap_run("nothing to kill is a full score", nothing_to_kill_is_a_full_score);
   return tap_finish();
 }

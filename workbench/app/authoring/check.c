@@ -42,6 +42,16 @@ void wb_check_passed(struct wb_check_report *report, const char *check,
   set_item_texts(add_check_item(report, WB_CHECK_PASSED, check, place), copy_of_text(NULL), NULL);
 }
 
+struct wb_check_item *wb_check_told(struct wb_check_report *report, const char *check,
+                                    const struct wb_check_place *place, const char *message, ...) {
+  va_list values;
+  struct wb_check_item *item = add_check_item(report, WB_CHECK_PASSED, check, place);
+  va_start(values, message);
+  set_item_texts(item, formatted_text(message, values), NULL);
+  va_end(values);
+  return item;
+}
+
 void wb_check_skipped(struct wb_check_report *report, const char *check,
                       const struct wb_check_place *place, const char *why) {
   set_item_texts(add_check_item(report, WB_CHECK_SKIPPED, check, place), copy_of_text(why), NULL);

@@ -45,6 +45,10 @@ struct wb_check_place {
 
 void wb_check_passed(struct wb_check_report *report, const char *check,
                      const struct wb_check_place *place);
+/* The same with something to say, as a score; see below for `detail`. */
+struct wb_check_item *wb_check_told(struct wb_check_report *report, const char *check,
+                                    const struct wb_check_place *place, const char *message, ...)
+    __attribute__((format(printf, 4, 5)));
 void wb_check_skipped(struct wb_check_report *report, const char *check,
                       const struct wb_check_place *place, const char *why);
 /* The item is the report's until the next is added: `detail` may be set to a text that the

@@ -50,11 +50,12 @@ static void put_place(struct wb_document *text, const struct wb_check_output *ou
 static void put_item(struct wb_document *text, const struct wb_check_output *output,
                      const struct wb_check_item *item) {
   const bool is_fault = item->outcome == WB_CHECK_FAULT;
-  if (!is_fault && item->outcome != WB_CHECK_SUGGESTION) return;
+  const bool told = item->outcome == WB_CHECK_PASSED && item->message[0] != '\0';
+  if (!is_fault && !told && item->outcome != WB_CHECK_SUGGESTION) return;
   wb_document_add_line(text);
   wb_put(text, WB_STYLE_PLAIN, "%*s", INDENT, "");
   put_place(text, output, item);
-  if (!is_fault) wb_write(text, WB_STYLE_WARNING, "suggestion: ");
+  if (!is_fault && !told) wb_write(text, WB_STYLE_WARNING, "suggestion: ");
   wb_write(text, is_fault ? WB_STYLE_BAD : WB_STYLE_PLAIN, item->message);
   wb_put(text, WB_STYLE_DIM, " [%s]", item->check);
   if (item->remedy[0] != '\0')

@@ -16,6 +16,18 @@ static bool are_written_alike(const struct wb_mutant_trial *a, const struct wb_m
          strcmp(a->difference, b->difference) == 0;
 }
 
+bool wb_mutant_table_has(const struct wb_mutant_table *table, const char *part,
+                         const char *operator_name, const char *difference) {
+  bool found = false;
+  if (wb_starts_with(operator_name, "barrier") || strcmp(operator_name, "fence") == 0) return false;
+  for (size_t i = 0; i < table->count && !found; i++) {
+    const struct wb_mutant_trial *trial = table->trials[i];
+    found = strcmp(trial->part, part) != 0 && strcmp(trial->operator_name, operator_name) == 0 &&
+            strcmp(trial->difference, difference) == 0;
+  }
+  return found;
+}
+
 struct wb_mutant_trial *wb_mutant_table_add(struct wb_mutant_table *table, const char *part,
                                             const char *operator_name, unsigned line,
                                             unsigned column, char *difference, char *text) {

@@ -56,6 +56,12 @@ struct wb_mutant_table {
   size_t n_cases;
 };
 
+/* Whether another kernel has this mutant already: the same operator changes the same lines in the
+ * same way. What a barrier does depends on all around it, so those of barriers and fences are
+ * never told to be there. */
+bool wb_mutant_table_has(const struct wb_mutant_table *table, const char *part,
+                         const char *operator_name, const char *difference);
+
 /* Rows. The table's own, and there until it is released. */
 struct wb_mutant_trial *wb_mutant_table_add(struct wb_mutant_table *table, const char *part,
                                             const char *operator_name, unsigned line,

@@ -1,0 +1,131 @@
+#!/usr/bin/env bash
+# check's mutants: cases that ask too little are found, and what an author explains is believed as
+# long as it holds. Last, the course itself.
+. "$(dirname "$0")/../tap.sh"
+[ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
+course=$TMP/course
+spec=$course/puzzles/01-double/puzzle.lua
+solution=$course/solutions/01-double
+mkdir -p "$course"/{puzzles/01-double,kernels} "$solution"
+cp -r "$ROOT/lua" "$course"
+echo '# Double' >"$course/puzzles/01-double/lesson.md"
+cp "$course/puzzles/01-double/lesson.md" "$course/puzzles/01-double/explained.md"
+
+# write_spec CASES: a puzzle with these cases.
+write_spec() {
+  cat >"$spec" <<END
+local puzzle = require "puzzle"
+return puzzle.kernel {
+  title = "Double", concept = "Twice as much.", entry = "double_it",
+  params = {
+    { name = "out", kind = "output", type = "int", shape = { "n" } },
+    { name = "a", kind = "input", type = "int", shape = { "n" } },
+    { name = "n", kind = "scalar", type = "uint", value = "n" },
+  },
+  cases = {
+$1
+  },
+  reference = function(case) return { out = case.a * 2 } end,
+}
+END
+}
+
+# write_kernel FILE BODY
+write_kernel() {
+  mkdir -p "$(dirname "$1")"
+  printf '// A kernel.\n__kernel void double_it(__global int *out, __global const int *a, uint n) {\n%s\n}\n' "$2" >"$1"
+}
+write_kernel "$course/kernels/01-double.cl" ''
+write_kernel "$solution/accepted.cl" '  size_t i = get_global_id(0);
+  if (i < n) {
+    out[i] = a[i] + a[i];
+  }'
+
+# What the report has of mutants: a line for each item, its check, outcome, place and message.
+mutants() {
+  WORKBENCH_COURSE=$course "$WORKBENCH" check --json >"$TMP/report.json"
+  python3 - "$TMP/report.json" <<'END'
+import json, sys
+for puzzle in json.load(open(sys.argv[1]))["puzzles"]:
+    for item in puzzle["items"]:
+        if item["check"].startswith("mutants-"):
+            print(item["check"], item["outcome"], f'{item["part"]}:{item["line"]}', item["message"])
+END
+}
+# The details of faults.
+details() {
+  python3 -c 'import json, sys; print("".join(item["detail"] for puzzle in json.load(open(sys.argv[1]))["puzzles"] for item in puzzle["items"] if item["outcome"] == "fault" and item["check"].startswith("mutants-")))' "$TMP/report.json"
+}
+
+full='    { name = "four", sizes = { n = 4 }, global = { 4 }, ["local"] = { 4 } },
+    { name = "eight", sizes = { n = 8 }, global = { 8 }, ["local"] = { 4 } },'
+write_spec "$full"
+seen=$(mutants)
+like "$seen" '^mutants-survive fault accepted.cl:4 no case rejects a mutant \(condition\): a condition always or never holds$' \
+  "where no case has a work-item too many, a guard may as well be left out"
+like "$seen" '^mutants-survive fault accepted.cl:4 no case rejects a mutant \(comparison\)' "or be off by one"
+is "$(grep -c fault <<<"$seen")" 2 "all else is rejected"
+like "$seen" '^mutants-score passed mutants:(0|None) [0-9]+ of [0-9]+ mutants killed, 2 survive: [0-9]+ %$' "the score has both"
+like "$(details)" '^- if \(i < n\) \{$' "a survivor is told as a difference, with the line that goes"
+like "$(details)" '^\+ if \(true\) \{$' "and the one that comes"
+
+# The entry that is offered, with a reason.
+python3 - "$TMP/report.json" "$solution/equivalent.txt" <<'END'
+import json, sys
+with open(sys.argv[2], "w") as out:
+    for puzzle in json.load(open(sys.argv[1]))["puzzles"]:
+        for item in puzzle["items"]:
+            if item["check"] == "mutants-survive" and item["outcome"] == "fault":
+                entry, why, _ = item["detail"].partition("why: ")
+                out.write(f"{entry}why: This test says so.\n\n")
+END
+seen=$(mutants)
+is "$(grep -c fault <<<"$seen")" 0 "what is explained is no fault"
+like "$seen" 'killed, 2 explained: 100 %, or [0-9]+ % with those that are explained$' "and is told apart in the score"
+
+write_spec "$full
+    { name = \"spare\", sizes = { n = 6 }, global = { 8 }, [\"local\"] = { 4 }, visible = false },"
+seen=$(mutants)
+is "$(grep -c '^mutants-listed fault equivalent.txt:[0-9]* a case rejects this mutant$' <<<"$seen")" 2 "a case overrules what is explained"
+rm "$solution/equivalent.txt"
+seen=$(mutants)
+is "$(grep -c fault <<<"$seen")" 0 "one more case rejects all"
+like "$seen" 'mutants killed: 100 %$' "which is a full score"
+
+cat >"$solution/equivalent.txt" <<'END'
+accepted.cl comparison
+- if (i < m) {
++ if (i <= m) {
+why: There is no such line.
+
+accepted.cl comparison
+- if (i < n) {
++ if (i <= n) {
+END
+seen=$(mutants)
+like "$seen" '^mutants-listed fault equivalent.txt:1 no mutant of accepted.cl changes these lines in this way \(comparison\)$' "an entry that fits nothing is a fault"
+like "$seen" "^mutants-listed fault equivalent.txt:6 it gives no reason, after 'why:'$" "and so is one without a reason"
+rm "$solution/equivalent.txt"
+
+write_kernel "$solution/right/in-a-loop.cl" '  size_t i = get_global_id(0);
+  int sum = 0;
+  if (i >= n) return;
+  for (uint k = 0; k < 2; k += 1) {
+    sum += a[i];
+  }
+  out[i] = sum;'
+write_spec "$full
+    { name = \"spare\", sizes = { n = 6 }, global = { 8 }, [\"local\"] = { 4 }, visible = false },
+    { name = \"idle\", sizes = { n = 1 }, global = { 1 }, [\"local\"] = { 1 }, visible = false },"
+seen=$(mutants)
+is "$(grep 'mutants-survive fault' <<<"$seen")" "" "a loop without an end is rejected, too"
+write_kernel "$solution/right/in-a-loop.cl" '  out[0] = 1;'
+seen=$(mutants)
+like "$seen" '^mutants-survive skipped right/in-a-loop.cl:(0|None) the kernel itself is not accepted' "what is not accepted itself has no mutants"
+
+# The course's own.
+course=$ROOT
+seen=$(mutants)
+is "$(grep -E ' (fault|skipped) ' <<<"$seen")" "" "in this course no mutant survives that is not explained"
+is "$(grep -c 'mutants-score passed' <<<"$seen")" "$(find "$ROOT"/puzzles -name puzzle.lua | wc -l)" "and each puzzle has a score"
+tap_finish

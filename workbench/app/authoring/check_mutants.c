@@ -1,0 +1,329 @@
+/* Mutants of the right kernels, each judged: what survives shows what no case asks.
+ *
+ * First each kernel is judged as it is; what is not accepted has no mutants. Then its mutants
+ * are, and where all have a verdict, what tells the survivors apart is looked for. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "authoring/check_steps.h"
+#include "authoring/mutant.h"
+#include "authoring/mutant_table.h"
+#include "base/file.h"
+
+enum {
+  MUTATED_KERNEL_MAX_BYTES = 4 << 20,
+  EXEMPTIONS_MAX_BYTES = 4 << 20,
+  /* What no loop of a right kernel takes mostly, and a loop without an end does at once. Unlike a
+   * limit of time it is the same however busy the machine is. */
+  MUTANT_STEPS = 2000000
+};
+
+struct mutated_kernel {
+  struct mutant_work *work;
+  char *part, *path;
+  struct wb_str source;
+  bool readable, accepted;
+  char *fingerprint;
+  uint64_t step_limit;
+  size_t first, end; /* its trials in the table */
+};
+
+struct mutant_job {
+  struct mutated_kernel *kernel;
+  struct wb_mutant_trial *trial;
+};
+
+struct mutant_work {
+  struct wb_check_puzzle *puzzle;
+  struct mutated_kernel **kernels;
+  size_t n_kernels, kernel_capacity;
+  struct wb_mutant_table table;
+  struct mutant_job *jobs; /* one a trial */
+  char *exemptions_path;
+  struct wb_mutant_exemptions exemptions;
+};
+
+static struct wb_check_place place_of_kernel(const struct mutated_kernel *kernel, unsigned line) {
+  const struct wb_check_puzzle *puzzle = kernel->work->puzzle;
+  return (struct wb_check_place){.puzzle = puzzle->slug,
+                                 .part = kernel->part,
+                                 .file = wb_check_relative(puzzle, kernel->path),
+                                 .line = line};
+}
+
+static struct wb_check_place place_of_exemption(const struct mutant_work *work, unsigned line) {
+  return (struct wb_check_place){.puzzle = work->puzzle->slug,
+                                 .part = WB_EXEMPTIONS_FILE,
+                                 .file = wb_check_relative(work->puzzle, work->exemptions_path),
+                                 .line = line};
+}
+
+/* ---- judging ------------------------------------------------------------------------------- */
+
+static void take_mutant_result(struct wb_judgement *judgement, void *data) {
+  struct mutant_job *job = data;
+  struct mutated_kernel *kernel = job->kernel;
+  if (wb_check_was_judged(kernel->work->puzzle, judgement))
+    wb_mutant_table_take_result(&kernel->work->table, job->trial, kernel->fingerprint,
+                                &judgement->result);
+  else
+    job->trial->fate = WB_MUTANT_UNJUDGED;
+  if (job->trial->fate != WB_MUTANT_SURVIVED) {
+    free(job->trial->text);
+    job->trial->text = NULL;
+  }
+}
+
+static void plan_source(struct mutated_kernel *kernel, const char *source, size_t length,
+                        void (*ended)(struct wb_judgement *judgement, void *data), void *data) {
+  const struct wb_run_options options = {.file = kernel->path,
+                                         .source = source,
+                                         .source_length = length,
+                                         .step_limit = kernel->step_limit,
+                                         .author = true};
+  wb_check_judge(kernel->work->puzzle, &options, "mutants", ended, data);
+}
+
+static void plan_mutants(struct mutated_kernel *kernel) {
+  struct mutant_work *work = kernel->work;
+  for (size_t i = kernel->first; i < kernel->end; i++) {
+    struct wb_mutant_trial *trial = work->table.trials[i];
+    work->jobs[i] = (struct mutant_job){kernel, trial};
+    plan_source(kernel, trial->text, strlen(trial->text), take_mutant_result, &work->jobs[i]);
+  }
+}
+
+static void plan_original(struct mutated_kernel *kernel);
+
+/* A kernel that is not accepted is another check's fault; one that takes more steps than most may
+ * do so, as its mutants may then. */
+static void take_original(struct wb_judgement *judgement, void *data) {
+  struct mutated_kernel *kernel = data;
+  if (kernel->step_limit > 0 && judgement->status == WB_OK &&
+      judgement->result.verdict == WB_VERDICT_TIME_LIMIT) {
+    kernel->step_limit = 0;
+    plan_original(kernel);
+    return;
+  }
+  kernel->accepted = wb_check_was_judged(kernel->work->puzzle, judgement) &&
+                     judgement->result.verdict == WB_VERDICT_ACCEPTED;
+  if (!kernel->accepted) return;
+  kernel->fingerprint = wb_strdup(judgement->result.fingerprint);
+  wb_mutant_table_take_cases(&kernel->work->table, &judgement->result);
+  plan_mutants(kernel);
+}
+
+static void plan_original(struct mutated_kernel *kernel) {
+  plan_source(kernel, kernel->source.data, kernel->source.length, take_original, kernel);
+}
+
+/* ---- the kernels --------------------------------------------------------------------------- */
+
+static void add_trials(struct mutated_kernel *kernel) {
+  struct wb_mutant_table *table = &kernel->work->table;
+  struct wb_mutants mutants = {0};
+  const char *text = kernel->source.data;
+  wb_mutants_find(&mutants, text, kernel->source.length);
+  kernel->first = table->count;
+  for (size_t i = 0; i < mutants.count; i++) {
+    const struct wb_mutant *mutant = &mutants.items[i];
+    char *changed = wb_mutant_text(mutant, text, kernel->source.length);
+    char *difference = wb_mutant_difference(text, changed);
+    if (wb_mutant_table_has(table, kernel->part, mutant->kind->name, difference)) {
+      free(difference);
+      free(changed);
+    } else {
+      wb_mutant_table_add(table, kernel->part, mutant->kind->name, mutant->line, mutant->column,
+                          difference, changed);
+    }
+  }
+  kernel->end = table->count;
+  wb_mutants_release(&mutants);
+}
+
+static void add_mutated_kernel(struct mutant_work *work, const char *folder, const char *path) {
+  struct mutated_kernel *kernel = wb_alloc(sizeof *kernel);
+  *kernel =
+      (struct mutated_kernel){.work = work, .path = wb_strdup(path), .step_limit = MUTANT_STEPS};
+  kernel->part = wb_format("%s%s", folder, wb_path_basename(path));
+  wb_str_init(&kernel->source);
+  kernel->readable = wb_file_read(path, MUTATED_KERNEL_MAX_BYTES, &kernel->source, NULL) == WB_OK;
+  if (kernel->readable) add_trials(kernel);
+  work->kernels =
+      wb_grow(work->kernels, &work->kernel_capacity, work->n_kernels + 1, sizeof work->kernels[0]);
+  work->kernels[work->n_kernels++] = kernel;
+}
+
+static void add_mutated_kernels(struct mutant_work *work) {
+  const struct wb_course *course = work->puzzle->run->order->course;
+  char *accepted = wb_course_solution(course, work->puzzle->slug);
+  struct wb_names right;
+  wb_names_init(&right);
+  if (wb_is_regular_file(accepted)) add_mutated_kernel(work, "", accepted);
+  wb_course_right(course, work->puzzle->slug, &right, NULL);
+  for (size_t i = 0; i < right.count; i++) add_mutated_kernel(work, "right/", right.items[i]);
+  wb_names_release(&right);
+  free(accepted);
+}
+
+static void read_exemptions(struct mutant_work *work) {
+  char *accepted = wb_course_solution(work->puzzle->run->order->course, work->puzzle->slug);
+  char *folder = wb_path_dirname(accepted);
+  work->exemptions_path = wb_path_join(folder, WB_EXEMPTIONS_FILE);
+  char *text = wb_is_regular_file(work->exemptions_path)
+                   ? wb_file_read_text(work->exemptions_path, EXEMPTIONS_MAX_BYTES, NULL)
+                   : NULL;
+  if (text != NULL) wb_mutant_exemptions_parse(&work->exemptions, text);
+  free(text);
+  free(folder);
+  free(accepted);
+}
+
+static void *begin_mutants(struct wb_check_puzzle *puzzle) {
+  struct mutant_work *work = wb_alloc(sizeof *work);
+  work->puzzle = puzzle;
+  read_exemptions(work);
+  add_mutated_kernels(work);
+  work->jobs = wb_alloc((work->table.count + 1) * sizeof work->jobs[0]);
+  for (size_t i = 0; i < work->n_kernels; i++) {
+    if (work->kernels[i]->readable) plan_original(work->kernels[i]);
+  }
+  return work;
+}
+
+/* ---- what is said of it -------------------------------------------------------------------- */
+
+static void report_survivor(const struct mutated_kernel *kernel,
+                            const struct wb_mutant_trial *trial) {
+  struct wb_check_report *report = &kernel->work->puzzle->report;
+  const struct wb_check_place place = place_of_kernel(kernel, trial->line);
+  struct wb_check_item *item = wb_check_fault(
+      report, "mutants-survive", &place,
+      "Add a case that tells it from the kernel; or, if it is right as well, list it with a "
+      "reason in the solution's " WB_EXEMPTIONS_FILE ".",
+      "no case rejects a mutant (%s): %s", trial->operator_name,
+      wb_mutant_operator_find(trial->operator_name)->summary);
+  char *entry =
+      wb_mutant_exemption_text(trial->part, trial->operator_name, trial->difference, trial->number);
+  free(item->detail);
+  item->detail = entry;
+}
+
+static void conclude_kernel(const struct mutated_kernel *kernel) {
+  struct wb_check_report *report = &kernel->work->puzzle->report;
+  const struct wb_mutant_table *table = &kernel->work->table;
+  const struct wb_check_place place = place_of_kernel(kernel, 0);
+  if (!kernel->accepted) {
+    wb_check_skipped(report, "mutants-survive", &place,
+                     "the kernel itself is not accepted, or could not be judged");
+    return;
+  }
+  for (size_t i = kernel->first; i < kernel->end; i++)
+    if (table->trials[i]->fate == WB_MUTANT_SURVIVED) report_survivor(kernel, table->trials[i]);
+  const size_t unjudged = wb_mutant_table_count(table, kernel->part, WB_MUTANT_UNJUDGED);
+  if (unjudged > 0)
+    wb_check_skipped(report, "mutants-survive", &place, "some mutants could not be judged");
+  else if (wb_mutant_table_count(table, kernel->part, WB_MUTANT_SURVIVED) == 0)
+    wb_check_passed(report, "mutants-survive", &place);
+}
+
+/* The trial that an entry names; NULL: there is none any more. */
+static const struct wb_mutant_trial *trial_of_exemption(const struct wb_mutant_table *table,
+                                                        const struct wb_mutant_exemption *entry) {
+  for (size_t i = 0; i < table->count; i++)
+    if (table->trials[i]->exemption == entry) return table->trials[i];
+  return NULL;
+}
+
+static void conclude_exemption(const struct mutant_work *work,
+                               const struct wb_mutant_exemption *entry) {
+  struct wb_check_report *report = &work->puzzle->report;
+  const struct wb_check_place place = place_of_exemption(work, entry->line);
+  const struct wb_mutant_trial *trial = trial_of_exemption(&work->table, entry);
+  const enum wb_mutant_fate fate = trial != NULL ? trial->fate : WB_MUTANT_WAITING;
+  if (trial == NULL)
+    wb_check_fault(report, "mutants-listed", &place, "Take the entry out, or correct it.",
+                   "no mutant of %s changes these lines in this way (%s)", entry->part,
+                   entry->operator_name);
+  else if (fate == WB_MUTANT_KILLED || fate == WB_MUTANT_INVALID || fate == WB_MUTANT_EQUIVALENT)
+    wb_check_fault(report, "mutants-listed", &place, "Take the entry out.", "%s",
+                   fate == WB_MUTANT_KILLED    ? "a case rejects this mutant"
+                   : fate == WB_MUTANT_INVALID ? "this mutant does not compile"
+                                               : "this mutant is the same program as the kernel");
+  else
+    wb_check_passed(report, "mutants-listed", &place);
+}
+
+static void conclude_exemptions(const struct mutant_work *work) {
+  const struct wb_mutant_exemptions *exemptions = &work->exemptions;
+  for (size_t i = 0; i < exemptions->n_mistakes; i++) {
+    const struct wb_check_place place = place_of_exemption(work, exemptions->mistakes[i].line);
+    wb_check_fault(&work->puzzle->report, "mutants-listed", &place, NULL, "%s",
+                   exemptions->mistakes[i].message);
+  }
+  for (size_t i = 0; i < exemptions->count; i++) conclude_exemption(work, &exemptions->items[i]);
+}
+
+static void conclude_cases(const struct mutant_work *work) {
+  const struct wb_mutant_table *table = &work->table;
+  const struct wb_check_place place = {.puzzle = work->puzzle->slug, .part = "mutants"};
+  size_t idle = 0;
+  for (size_t i = 0; i < table->n_cases; i++) {
+    if (wb_mutant_table_kills(table, i, false) > 0) continue;
+    idle++;
+    wb_check_suggestion(&work->puzzle->report, "mutants-cases", &place,
+                        "Leave it out, or make it ask what the others do not.",
+                        "case %zu, \"%s\", rejects none of the mutants", i + 1, table->cases[i]);
+  }
+  if (table->n_cases > 0 && idle == 0)
+    wb_check_passed(&work->puzzle->report, "mutants-cases", &place);
+}
+
+static void conclude_score(const struct mutant_work *work) {
+  const struct wb_check_place place = {.puzzle = work->puzzle->slug, .part = "mutants"};
+  struct wb_str words, detail;
+  wb_str_init(&words);
+  wb_str_init(&detail);
+  wb_mutant_table_sum_up(&work->table, &words);
+  wb_mutant_table_list_cases(&work->table, &detail);
+  struct wb_check_item *item =
+      wb_check_told(&work->puzzle->report, "mutants-score", &place, "%s", words.data);
+  free(item->detail);
+  item->detail = wb_str_detach(&detail);
+  wb_str_release(&words);
+}
+
+static void conclude_mutants(struct wb_check_puzzle *puzzle, void *begun) {
+  struct mutant_work *work = begun;
+  (void)puzzle;
+  wb_mutant_table_settle(&work->table, &work->exemptions);
+  for (size_t i = 0; i < work->n_kernels; i++) conclude_kernel(work->kernels[i]);
+  conclude_exemptions(work);
+  if (work->table.n_cases == 0) return;
+  conclude_cases(work);
+  conclude_score(work);
+}
+
+static void release_mutants(void *begun) {
+  struct mutant_work *work = begun;
+  for (size_t i = 0; i < work->n_kernels; i++) {
+    struct mutated_kernel *kernel = work->kernels[i];
+    wb_str_release(&kernel->source);
+    free(kernel->fingerprint);
+    free(kernel->part);
+    free(kernel->path);
+    free(kernel);
+  }
+  free(work->kernels);
+  free(work->jobs);
+  free(work->exemptions_path);
+  wb_mutant_exemptions_release(&work->exemptions);
+  wb_mutant_table_release(&work->table);
+  free(work);
+}
+
+const struct wb_check_step wb_check_mutants_step = {.is_long = true,
+                                                    .needs_spec = true,
+                                                    .begin = begin_mutants,
+                                                    .conclude = conclude_mutants,
+                                                    .release = release_mutants};
