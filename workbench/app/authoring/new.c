@@ -13,11 +13,11 @@
 
 enum { NAME_MAX_BYTES = 40, TITLE_MAX_BYTES = 60, TEMPLATE_MAX_BYTES = 1 << 20 };
 
-const struct wb_puzzle_kind wb_puzzle_kinds[] = {
-    {"kernel", "learners write a kernel"},
-    {"debug", "learners mend a kernel that is wrong"},
+static const char *const kinds[] = {
+#define WB_PUZZLE_KIND(name, meaning) #name,
+#include "commands/kinds.inc"
 };
-const size_t wb_n_puzzle_kinds = sizeof wb_puzzle_kinds / sizeof wb_puzzle_kinds[0];
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 /* Where the files of a template belong; what ends with '/' is a folder of kernels. %s: the slug. */
 static const struct part {
@@ -66,24 +66,13 @@ static enum wb_status check_title(const char *title, struct wb_error *err) {
                  TITLE_MAX_BYTES);
 }
 
-static enum wb_status find_kind(const char *name, const struct wb_puzzle_kind **kind,
-                                struct wb_error *err) {
-  struct wb_str names;
-  *kind = &wb_puzzle_kinds[0];
-  if (name == NULL) return WB_OK;
-  wb_str_init(&names);
-  for (size_t i = 0; i < wb_n_puzzle_kinds; i++) {
-    *kind = &wb_puzzle_kinds[i];
-    if (strcmp((*kind)->name, name) == 0) break;
-    wb_str_addf(&names, "%s%s (%s)", i > 0 ? ", " : "", (*kind)->name, (*kind)->meaning);
-    *kind = NULL;
-  }
-  enum wb_status status = WB_OK;
-  if (*kind == NULL)
-    status = wb_fail(err, WB_ERR_USAGE, "there is no kind \"%s\" of puzzles; there are %s", name,
-                     names.data);
-  wb_str_release(&names);
-  return status;
+/* The name of a template's folder comes from the table, never from what somebody typed. */
+static enum wb_status find_kind(const char *name, const char **kind, struct wb_error *err) {
+  *kind = name == NULL ? kinds[0] : NULL;
+  for (size_t i = 0; name != NULL && i < KINDS; i++)
+    if (strcmp(kinds[i], name) == 0) *kind = kinds[i];
+  if (*kind != NULL) return WB_OK;
+  return wb_fail(err, WB_ERR_USAGE, "there is no kind \"%s\" of puzzles", name);
 }
 
 /* "Prefix Sum" of "prefix-sum". The caller frees. */
@@ -225,16 +214,15 @@ static char *place_of(const struct part *part, const char *slug) {
   return wb_format("%.*s%s%s", (int)(hole - part->place), part->place, slug, hole + 2);
 }
 
-static enum wb_status add_template(const struct wb_puzzle_kind *kind, const char *slug,
-                                   const struct blanks *blanks, struct wb_course_change *change,
-                                   struct wb_error *err) {
+static enum wb_status add_template(const char *kind, const char *slug, const struct blanks *blanks,
+                                   struct wb_course_change *change, struct wb_error *err) {
   enum wb_status status = WB_OK;
   char *templates = wb_course_program_folder("templates");
   if (templates == NULL)
     return wb_fail(err, WB_ERR_MISSING,
                    "the program's folder of templates is not there; install it again");
   for (size_t i = 0; i < PARTS && status == WB_OK; i++) {
-    char *path = wb_format("%s/%s/%s", templates, kind->name, parts[i].name);
+    char *path = wb_format("%s/%s/%s", templates, kind, parts[i].name);
     char *place = place_of(&parts[i], slug);
     status = wb_ends_with(path, "/") ? add_template_folder(path, place, blanks, change, err)
                                      : add_template_file(path, place, blanks, change, err);
@@ -273,7 +261,7 @@ static enum wb_status make_change(const struct wb_course *course, struct wb_cour
 
 static enum wb_status check_wanted(const struct wb_session *session,
                                    const struct wb_new_puzzle *wanted, const char *title,
-                                   const struct wb_puzzle_kind **kind, struct wb_error *err) {
+                                   const char **kind, struct wb_error *err) {
   enum wb_status status = check_name(wanted->name, err);
   if (status == WB_OK) status = find_kind(wanted->kind, kind, err);
   if (status == WB_OK) status = check_title(title, err);
@@ -285,7 +273,7 @@ static enum wb_status check_wanted(const struct wb_session *session,
 enum wb_status wb_new_puzzle_make(const struct wb_session *session,
                                   const struct wb_new_puzzle *wanted, struct wb_course_edit *edit,
                                   struct wb_error *err) {
-  const struct wb_puzzle_kind *kind = NULL;
+  const char *kind = NULL;
   struct wb_course_change change;
   struct blanks blanks = {
       .title = wanted->title != NULL ? wb_strdup(wanted->title) : title_of(wanted->name),

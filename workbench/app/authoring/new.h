@@ -12,16 +12,9 @@
 #include "session/session.h"
 #include "text/styled.h"
 
-/* What a learner does in a puzzle. Each has a template of its name. */
-struct wb_puzzle_kind {
-  const char *name, *meaning;
-};
-extern const struct wb_puzzle_kind wb_puzzle_kinds[];
-extern const size_t wb_n_puzzle_kinds;
-
 struct wb_new_puzzle {
   const char *name;  /* what follows the number in its slug */
-  const char *kind;  /* NULL: the first of the table */
+  const char *kind;  /* a word of commands/kinds.inc; NULL: the first */
   const char *title; /* NULL: made of the name */
   struct wb_puzzle_place place;
 };

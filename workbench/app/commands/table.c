@@ -57,6 +57,16 @@ static const char formats_of_many[] = ""
 #define WB_OPTION_JSON \
   { .name = "json", .kind = WB_OPTION_FLAG, .help = "short for --format json" }
 
+/* The kinds of puzzles, and all of them with what they are, as "kernel: learners write a kernel". */
+static const char kinds_of_puzzles[] = ""
+#define WB_PUZZLE_KIND(name, meaning) "|" #name
+#include "commands/kinds.inc"
+    ;
+static const char meanings_of_kinds[] = "what learners do (default: the first)"
+#define WB_PUZZLE_KIND(name, meaning) "; " #name ": " meaning
+#include "commands/kinds.inc"
+    ;
+
 /* ---- sentences that several rows have ---- */
 
 #define WB_TOLD_WHOLE "Here texts are read from their start: kernel, lesson, result."
