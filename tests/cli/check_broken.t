@@ -9,6 +9,7 @@
 #   full                           checked without --quick
 #   edit: FILE SCRIPT              sed's
 #   remove: FILE
+#   move: FROM TO                  copy: FROM TO
 . "$(dirname "$0")/../tap.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 course=$TMP/course
@@ -32,6 +33,8 @@ change() {
       cmp -s "$TMP/before" "$course/$file" && echo "# $1: nothing changes in $file"
       ;;
     remove:) rm "$course/$file" ;;
+    move:) mv "$course/$file" "$course/$script" ;;
+    copy:) cp "$course/$file" "$course/$script" ;;
     esac
   done <"$1"
 }

@@ -47,8 +47,6 @@ struct wb_check_output {
   struct wb_check_skips skips;
 };
 
-/* The words of --format, for which there is one each. */
-#define WB_CHECK_FORMATS "text|tap|json|junit"
 const struct wb_check_format *wb_check_format_find(const char *name); /* NULL: unknown */
 
 void wb_check_output_begin(struct wb_check_output *output, const struct wb_check_format *format,

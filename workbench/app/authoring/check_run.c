@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "authoring/check_files.h"
 #include "authoring/check_kinds.h"
 #include "authoring/text_check.h"
 #include "base/clock.h"
@@ -241,6 +242,7 @@ enum wb_status wb_check_run_begin(struct wb_check_run *run, const struct wb_chec
   run->pool.memory = &run->cache;
   wb_check_glossary(&run->course, order->course, order->catalog, &run->glossary);
   wb_check_chapters(&run->course, order->course, order->catalog);
+  wb_check_course_files(&run->course, order->course, order->catalog);
   expect_known_names(&run->course);
   run->puzzles = wb_alloc((order->n_puzzles + 1) * sizeof *run->puzzles);
   for (size_t i = 0; i < order->n_puzzles; i++)

@@ -1,7 +1,9 @@
-/* The spec: whether it loads, and what the judge says of it without any kernel. */
+/* The puzzle's files; its spec: whether it loads, and what the judge says of it without any kernel.
+ */
 #include <stdlib.h>
 #include <string.h>
 
+#include "authoring/check_files.h"
 #include "authoring/check_steps.h"
 #include "base/str.h"
 
@@ -122,6 +124,7 @@ static void take_audit(struct wb_judgement *judgement, void *data) {
 static void *begin_spec(struct wb_check_puzzle *puzzle) {
   const struct wb_run_options options = {.file = "puzzle.lua"};
   const struct wb_check_place place = {.puzzle = puzzle->slug, .part = "puzzle.lua"};
+  wb_check_puzzle_files(&puzzle->report, puzzle->run->order->course, puzzle->slug);
   if (puzzle->summary->error == NULL) {
     wb_check_passed(&puzzle->report, "spec-valid", &place);
     wb_check_judge(puzzle, &options, "puzzle.lua", take_audit, puzzle)->audits = true;
