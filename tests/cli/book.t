@@ -108,6 +108,30 @@ is "$(perl "$check" "$TMP/bare-site")" "" "and its pages are in order"
 like "$(cat "$TMP/bare-site/puzzle-01-map.html")" 'has no lesson yet' "it says what is not there yet"
 unlike "$(cat "$TMP/bare-site/puzzle-01-map.html")" 'id="hints"|id="solutions"' "and has no empty headings"
 
+# ---- links between lessons ---------------------------------------------------------------------
+course linked
+cat >>"$TMP/linked/puzzles/02-zip/lesson.md" <<'END'
+
+[a](../01-map/lesson.md) [b](../01-map/lesson.md#your-task) [c](../01-map/lesson.md#map) [d](../01-map/explained.md#remember)
+[e](../../kernels/01-map.cl) [f](../../solutions/01-map/accepted.cl) [g](../glossary.md#work-item) [h](../chapters/first-steps.md)
+[i](#your-task) [j](../../solutions/01-map/wrong/zeros.cl) [k](https://example.org/)
+END
+"$WORKBENCH" book "$TMP/linked-site" --course "$TMP/linked" --no-traces >/dev/null 2>&1
+is "$(perl "$check" "$TMP/linked-site")" "" "links between lessons lead to pages of the site, in print.html to its own places"
+is "$(grep -o '<a href="[^"]*" rel="noreferrer">.</a>' "$TMP/linked-site/puzzle-02-zip.html" | sed 's/.*href="\([^"]*\)".*>\(.\)<.*/\2 \1/')" \
+  "a puzzle-01-map.html
+b puzzle-01-map.html#lesson-your-task
+c puzzle-01-map.html#lesson-map
+d puzzle-01-map.html#explained-remember
+e puzzle-01-map.html#starter
+f puzzle-01-map.html#solution
+g glossary.html#word-work-item
+h chapter-1.html
+i puzzle-02-zip.html#lesson-your-task
+k https://example.org/" "each to its place"
+like "$(cat "$TMP/linked-site/puzzle-02-zip.html")" 'j \(<code>../../solutions/01-map/wrong/zeros.cl</code>\)' \
+  "a link to what is not in the book is shown as text"
+
 # ---- hostile texts -------------------------------------------------------------------------
 course hostile
 cat >"$TMP/hostile/puzzles/01-map/lesson.md" <<'END'

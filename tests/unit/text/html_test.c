@@ -46,7 +46,7 @@ static void title_is_left_out_where_the_page_has_one(void) {
   untitled.without_title = true;
   wb_str_init(&html);
   wb_html_markdown(&html, "# A\n\n# B\n", 9, &untitled);
-  CHECK_STRING(html.data, "<h3 id=\"l-b\">B</h3>\n");
+  CHECK_STRING(html.data, "<span id=\"l-a\"></span>\n<h3 id=\"l-b\">B</h3>\n");
   wb_str_clear(&html);
   wb_html_markdown(&html, "a\n\n# B\n", 7, &untitled);
   CHECK_STRING(html.data, "<p>a</p>\n<h3 id=\"l-b\">B</h3>\n");

@@ -147,18 +147,31 @@ static char *make_id(struct renderer *r, cmark_node *heading) {
   return id;
 }
 
+static void add_id(struct renderer *r, cmark_node *heading) {
+  char *id = make_id(r, heading);
+  wb_str_add(r->out, " id=\"");
+  wb_html_text(r->out, r->page->prefix);
+  wb_html_text(r->out, id);
+  wb_str_add_char(r->out, '"');
+  free(id);
+}
+
 static void block_heading(struct renderer *r, cmark_node *node) {
   unsigned deep = r->page->level + (unsigned)cmark_node_get_heading_level(node) - 1;
   if (r->page->without_title && deep == r->page->level) deep++; /* a page has one title */
   const unsigned level = deep > LEVEL_MAX ? LEVEL_MAX : deep;
-  char *id = make_id(r, node);
-  wb_str_addf(r->out, "<h%u id=\"", level);
-  wb_html_text(r->out, r->page->prefix);
-  wb_html_text(r->out, id);
-  wb_str_add(r->out, "\">");
+  wb_str_addf(r->out, "<h%u", level);
+  add_id(r, node);
+  wb_str_add_char(r->out, '>');
   render_children(r, node);
   wb_str_addf(r->out, "</h%u>\n", level);
-  free(id);
+}
+
+/* Links to it still lead to its place. */
+static void leave_title_out(struct renderer *r) {
+  wb_str_add(r->out, "<span");
+  add_id(r, r->title);
+  wb_str_add(r->out, "></span>\n");
 }
 
 static void block_code(struct renderer *r, cmark_node *node) {
@@ -260,6 +273,7 @@ void wb_html_markdown(struct wb_str *out, const char *markdown, size_t length,
   struct renderer r = {.out = out, .page = page};
   wb_names_init(&r.ids);
   if (page->without_title) r.title = find_title(root);
+  if (r.title != NULL) leave_title_out(&r);
   render_children(&r, root);
   wb_names_release(&r.ids);
   cmark_node_free(root);
