@@ -13,7 +13,7 @@ like "$(printf 'lesson why\n' | "$WORKBENCH" --plain 1 2>&1)" "once the puzzle i
 
 # on_screen KEYS...: each on a line, and then what the screen shows.
 on_screen() {
-  (printf '%s\n' ":puzzle 1" "$@" ":wait-idle" ":save-display $TMP/screen") >"$TMP/script"
+  (printf '%s\n' ":puzzle 1" ":wait-idle" "$@" ":wait-idle" ":save-display $TMP/screen") >"$TMP/script"
   (cd "$ROOT" && LINES=40 COLUMNS=100 "$WORKBENCH" ui --script "$TMP/script") >/dev/null 2>&1
   cat "$TMP/screen"
 }

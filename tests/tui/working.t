@@ -226,6 +226,7 @@ like "$(shown reset)" "The starter is back in 01-first.cl\. Your file is kept as
 cmp -s "$WORKBENCH_WORK/01-first.cl" "$WORKBENCH_COURSE/kernels/01-first.cl"
 ok $? "the file is the starter again"
 press 2 <<END
+:wait-idle
 s
 :save-display $TMP/spoiler
 n
