@@ -1,10 +1,9 @@
--- expect: 18: second_reference: must be a function(case), not a table
+-- expect: 18: second_reference: must be a function(case), not the number 5
 local puzzle = require "puzzle"
 local tensor = require "tensor"
 
 return puzzle.kernel {
   title = "Map",
-  inputs = { a = 5 }, -- here
   concept = "One work-item for each element.",
   entry = "map",
   params = {
@@ -15,7 +14,6 @@ return puzzle.kernel {
   cases = {
     { name = "four", sizes = { n = 4 }, global = { 4 }, ["local"] = { 4 } },
   },
-  reference = function(case)
-    return { out = case.a + 10 }
-  end,
+  reference = function(case) return { out = case.a } end,
+  second_reference = 5, -- here
 }
