@@ -98,6 +98,30 @@ hidden=$("$WORKBENCH" data 2 --hidden --json | perl -MJSON::PP -e 'local $/; pri
 like "$(shown top)" " 6 Data .* [0-9]+ cases " "an author's data is of all cases"
 like "$(shown data)" "Case [0-9]+ .hidden.  $hidden" "hidden ones have their names: $hidden"
 
+press 2 --author <<END
+:wait-idle
+r
+:wait-result
+:wait-idle
+4
++
+G
+:save-display $TMP/result
+END
+like "$(shown result)" "case [0-9]+, $hidden .hidden.: wrong answer" "a run tells of them by name"
+press 2 <<END
+:wait-idle
+r
+:wait-result
+:wait-idle
+4
++
+G
+:save-display $TMP/result
+END
+like "$(shown result)" "case [0-9]+, hidden: wrong answer" "a learner's does not"
+unlike "$(shown result)" "$hidden" "nor does it name them"
+
 solution=$TMP/course/solutions/02-zip/accepted.cl
 edit "$solution" 's/ + / - /'
 press 2 --author <<END

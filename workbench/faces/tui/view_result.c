@@ -110,8 +110,9 @@ static void put_case(const struct wb_model *model, const struct wb_case_result *
   bool good = one->verdict == WB_VERDICT_ACCEPTED;
   bool run = wb_case_was_run(one);
   unsigned look = good ? WB_LOOK_OK : run ? WB_LOOK_BAD : WB_LOOK_DIM;
-  const char *name = !one->visible ? "hidden" : text_or(one->name, "");
-  char *label = wb_format("case %zu%s%s: ", number, name[0] != '\0' ? ", " : "", name);
+  const char *name = one->visible || model->author ? text_or(one->name, "") : "hidden";
+  char *label = wb_format("case %zu%s%s%s: ", number, name[0] != '\0' ? ", " : "", name,
+                          model->author && !one->visible ? " (hidden)" : "");
   wb_pane_text_start(rows);
   wb_pane_text_putf(rows, look, "%s ", good ? model->glyphs->good : run ? model->glyphs->bad : "-");
   wb_pane_text_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 4, label);
