@@ -66,18 +66,30 @@ like "$seen" '^mutants-survive fault accepted.cl:4 no case rejects a mutant \(co
 like "$seen" '^mutants-survive fault accepted.cl:4 no case rejects a mutant \(comparison\)' "or be off by one"
 is "$(grep -c fault <<<"$seen")" 2 "all else is rejected"
 like "$seen" '^mutants-score passed mutants:(0|None) [0-9]+ of [0-9]+ mutants killed, 2 survive: [0-9]+ %$' "the score has both"
+like "$(python3 -c 'import json, sys; print([item["detail"] for item in json.load(open(sys.argv[1]))["puzzles"][0]["items"] if item["check"] == "mutants-matrix"][0])' "$TMP/report.json")" \
+  '^4:7 condition: killed by case 1, 2$' "JSON has the cases that reject each"
 like "$(details)" '^- if \(i < n\) \{$' "a survivor is told as a difference, with the line that goes"
 like "$(details)" '^\+ if \(true\) \{$' "and the one that comes"
 
-# The entry that is offered, with a reason.
+# The case that is offered, pasted.
+like "$(details)" '^\{ name = "n [0-9]+, global' "and a case that would reject it is found"
+write_spec "$full
+$(details | grep '^{ name' | sort -u)"
+seen=$(mutants)
+is "$(grep -c fault <<<"$seen")" 0 "which does so where it is pasted, and no right kernel is the worse for it"
+write_spec "$full"
+mutants >/dev/null
+
+# Entries with a reason.
 python3 - "$TMP/report.json" "$solution/equivalent.txt" <<'END'
 import json, sys
 with open(sys.argv[2], "w") as out:
     for puzzle in json.load(open(sys.argv[1]))["puzzles"]:
         for item in puzzle["items"]:
             if item["check"] == "mutants-survive" and item["outcome"] == "fault":
-                entry, why, _ = item["detail"].partition("why: ")
-                out.write(f"{entry}why: This test says so.\n\n")
+                operator = item["message"].split("(")[1].split(")")[0]
+                lines = "".join(line + "\n" for line in item["detail"].splitlines() if line[0] in "-+")
+                out.write(f'{item["part"]} {operator}\n{lines}why: This test says so.\n\n')
 END
 seen=$(mutants)
 is "$(grep -c fault <<<"$seen")" 0 "what is explained is no fault"

@@ -235,11 +235,8 @@ static void a_difference_has_lines_without_indentation(void) {
   free(got);
 }
 
-static void operators_have_names_of_their_own(void) {
-  size_t count;
-  const struct wb_mutant_operator *operators = wb_mutant_operators(&count);
-  for (size_t i = 0; i < count; i++)
-    CHECK(wb_mutant_operator_find(operators[i].name) == &operators[i]);
+static void an_operator_is_found_by_its_name(void) {
+  CHECK_STRING(wb_mutant_operator_find("index")->name, "index");
   CHECK(wb_mutant_operator_find("none") == NULL);
 }
 
@@ -268,6 +265,6 @@ int main(void) {
   tap_run("any prefix of a text has mutants that can be read",
           any_prefix_of_a_text_has_mutants_that_can_be_read);
   tap_run("a difference has lines without indentation", a_difference_has_lines_without_indentation);
-  tap_run("operators have names of their own", operators_have_names_of_their_own);
+  tap_run("an operator is found by its name", an_operator_is_found_by_its_name);
   return tap_finish();
 }

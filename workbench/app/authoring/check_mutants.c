@@ -7,6 +7,7 @@
 
 #include "authoring/check_steps.h"
 #include "authoring/mutant.h"
+#include "authoring/mutant_quest.h"
 #include "authoring/mutant_table.h"
 #include "base/file.h"
 
@@ -25,7 +26,9 @@ struct mutated_kernel {
   bool readable, accepted;
   char *fingerprint;
   uint64_t step_limit;
-  size_t first, end; /* its trials in the table */
+  size_t first, end;             /* its trials in the table */
+  size_t waiting;                /* of them */
+  struct wb_mutant_quest *quest; /* NULL: nothing survives */
 };
 
 struct mutant_job {
@@ -41,6 +44,7 @@ struct mutant_work {
   struct mutant_job *jobs; /* one a trial */
   char *exemptions_path;
   struct wb_mutant_exemptions exemptions;
+  struct wb_mutant_candidates candidates;
 };
 
 static struct wb_check_place place_of_kernel(const struct mutated_kernel *kernel, unsigned line) {
@@ -60,6 +64,28 @@ static struct wb_check_place place_of_exemption(const struct mutant_work *work, 
 
 /* ---- judging ------------------------------------------------------------------------------- */
 
+static struct wb_run_options options_of_kernel(const struct mutated_kernel *kernel) {
+  return (struct wb_run_options){.file = kernel->path,
+                                 .source = kernel->source.data,
+                                 .source_length = kernel->source.length,
+                                 .step_limit = kernel->step_limit,
+                                 .author = true};
+}
+
+/* Once all its mutants are judged: what would tell those that survive without a reason. */
+static void search_for_cases(struct mutated_kernel *kernel) {
+  struct mutant_work *work = kernel->work;
+  const struct wb_run_options options = options_of_kernel(kernel);
+  wb_mutant_table_settle(&work->table, &work->exemptions);
+  if (work->candidates.told == NULL)
+    wb_mutant_candidates_make(&work->candidates, work->puzzle->summary);
+  kernel->quest = wb_mutant_quest_new(work->puzzle, &work->candidates, &options);
+  for (size_t i = kernel->first; i < kernel->end; i++)
+    if (work->table.trials[i]->fate == WB_MUTANT_SURVIVED)
+      wb_mutant_quest_add(kernel->quest, work->table.trials[i]);
+  wb_mutant_quest_begin(kernel->quest);
+}
+
 static void take_mutant_result(struct wb_judgement *judgement, void *data) {
   struct mutant_job *job = data;
   struct mutated_kernel *kernel = job->kernel;
@@ -72,20 +98,20 @@ static void take_mutant_result(struct wb_judgement *judgement, void *data) {
     free(job->trial->text);
     job->trial->text = NULL;
   }
+  if (--kernel->waiting == 0) search_for_cases(kernel);
 }
 
 static void plan_source(struct mutated_kernel *kernel, const char *source, size_t length,
                         void (*ended)(struct wb_judgement *judgement, void *data), void *data) {
-  const struct wb_run_options options = {.file = kernel->path,
-                                         .source = source,
-                                         .source_length = length,
-                                         .step_limit = kernel->step_limit,
-                                         .author = true};
+  struct wb_run_options options = options_of_kernel(kernel);
+  options.source = source;
+  options.source_length = length;
   wb_check_judge(kernel->work->puzzle, &options, "mutants", ended, data);
 }
 
 static void plan_mutants(struct mutated_kernel *kernel) {
   struct mutant_work *work = kernel->work;
+  kernel->waiting = kernel->end - kernel->first;
   for (size_t i = kernel->first; i < kernel->end; i++) {
     struct wb_mutant_trial *trial = work->table.trials[i];
     work->jobs[i] = (struct mutant_job){kernel, trial};
@@ -199,14 +225,30 @@ static void report_survivor(const struct mutated_kernel *kernel,
   const struct wb_check_place place = place_of_kernel(kernel, trial->line);
   struct wb_check_item *item = wb_check_fault(
       report, "mutants-survive", &place,
-      "Add a case that tells it from the kernel; or, if it is right as well, list it with a "
-      "reason in the solution's " WB_EXEMPTIONS_FILE ".",
+      trial->told_by != NULL
+          ? "Add the case below, which the kernel is accepted on and the mutant is not."
+          : "Add a case that tells it from the kernel; or, if it is right as well, list it with a "
+            "reason in the solution's " WB_EXEMPTIONS_FILE ".",
       "no case rejects a mutant (%s): %s", trial->operator_name,
       wb_mutant_operator_find(trial->operator_name)->summary);
   char *entry =
       wb_mutant_exemption_text(trial->part, trial->operator_name, trial->difference, trial->number);
   free(item->detail);
-  item->detail = entry;
+  item->detail = trial->told_by != NULL ? wb_format("%s%s,", trial->difference, trial->told_by)
+                                        : wb_strdup(entry);
+  free(entry);
+}
+
+/* Long, so that only programs are shown it: without a message of its own, people are not. */
+static void tell_matrix(const struct mutated_kernel *kernel) {
+  const struct wb_check_place place = place_of_kernel(kernel, 0);
+  struct wb_str rows;
+  wb_str_init(&rows);
+  wb_mutant_table_list_mutants(&kernel->work->table, kernel->part, &rows);
+  struct wb_check_item *item =
+      wb_check_told(&kernel->work->puzzle->report, "mutants-matrix", &place, "%s", "");
+  free(item->detail);
+  item->detail = wb_str_detach(&rows);
 }
 
 static void conclude_kernel(const struct mutated_kernel *kernel) {
@@ -225,6 +267,7 @@ static void conclude_kernel(const struct mutated_kernel *kernel) {
     wb_check_skipped(report, "mutants-survive", &place, "some mutants could not be judged");
   else if (wb_mutant_table_count(table, kernel->part, WB_MUTANT_SURVIVED) == 0)
     wb_check_passed(report, "mutants-survive", &place);
+  tell_matrix(kernel);
 }
 
 /* The trial that an entry names; NULL: there is none any more. */
@@ -308,6 +351,7 @@ static void release_mutants(void *begun) {
   struct mutant_work *work = begun;
   for (size_t i = 0; i < work->n_kernels; i++) {
     struct mutated_kernel *kernel = work->kernels[i];
+    wb_mutant_quest_free(kernel->quest);
     wb_str_release(&kernel->source);
     free(kernel->fingerprint);
     free(kernel->part);
@@ -317,6 +361,7 @@ static void release_mutants(void *begun) {
   free(work->kernels);
   free(work->jobs);
   free(work->exemptions_path);
+  wb_mutant_candidates_release(&work->candidates);
   wb_mutant_exemptions_release(&work->exemptions);
   wb_mutant_table_release(&work->table);
   free(work);

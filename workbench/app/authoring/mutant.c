@@ -4,6 +4,7 @@
 
 #include "authoring/mutant_operators.h"
 
+/* In the order in which mutants are listed. */
 static const struct wb_mutant_operator OPERATORS[] = {
     {"barrier-removed", "a barrier or fence is left out", wb_mutants_of_removed_barriers},
     {"barrier-moved", "a barrier changes places with its neighbour", wb_mutants_of_moved_barriers},
@@ -28,11 +29,6 @@ static const struct wb_mutant_operator OPERATORS[] = {
     {"statement", "a statement is left out", wb_mutants_of_statements},
 };
 enum { N_OPERATORS = sizeof OPERATORS / sizeof OPERATORS[0] };
-
-const struct wb_mutant_operator *wb_mutant_operators(size_t *count) {
-  *count = N_OPERATORS;
-  return OPERATORS;
-}
 
 const struct wb_mutant_operator *wb_mutant_operator_find(const char *name) {
   for (size_t i = 0; i < N_OPERATORS; i++)

@@ -19,8 +19,6 @@ struct wb_mutant_operator {
   void (*find)(struct wb_mutant_search *search);
 };
 
-/* In the order in which mutants are listed. */
-const struct wb_mutant_operator *wb_mutant_operators(size_t *count);
 const struct wb_mutant_operator *wb_mutant_operator_find(const char *name); /* NULL: none */
 
 /* `length` bytes at `start` of the text are replaced. */

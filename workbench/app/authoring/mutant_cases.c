@@ -23,7 +23,6 @@ struct case_pattern {
   struct case_numbers templates[TEMPLATES_MAX];
   size_t n_templates;
   int follows[DIMENSIONS_MAX]; /* a size, or -1 */
-  bool spare[DIMENSIONS_MAX];  /* some case has work-items beyond the size */
 };
 
 /* ---- reading what a list of puzzles says --------------------------------------------------- */
@@ -105,7 +104,6 @@ static void find_followed_size(struct case_pattern *pattern, unsigned d) {
     if (!covers_size(pattern, d, s, &beyond)) continue;
     if (pattern->follows[d] >= 0 && beyond >= least) continue;
     pattern->follows[d] = (int)s;
-    pattern->spare[d] = beyond > 0;
     least = beyond;
   }
 }
@@ -185,13 +183,11 @@ struct extent {
 static void set_extent(const struct case_pattern *pattern, struct case_numbers *numbers, unsigned d,
                        long long local, struct extent extent, long long spare_groups) {
   if (pattern->follows[d] < 0) return;
-  const bool spare = pattern->spare[d];
   const long long wanted = extent.groups * local + extent.rest;
-  long long size = wanted > 1 ? wanted : 1;
-  if (!spare) size = rounded_up(size, local);
+  const long long size = wanted > 1 ? wanted : 1;
   numbers->sizes[pattern->follows[d]].value = size;
   numbers->local[d] = local;
-  numbers->global[d] = rounded_up(size, local) + (spare ? spare_groups * local : 0);
+  numbers->global[d] = rounded_up(size, local) + spare_groups * local;
 }
 
 static void add_launches(const struct case_pattern *pattern, struct wb_names *made) {

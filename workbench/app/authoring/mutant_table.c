@@ -54,6 +54,7 @@ void wb_mutant_table_release(struct wb_mutant_table *table) {
     free(trial->difference);
     free(trial->text);
     free(trial->fingerprint);
+    free(trial->told_by);
     free(trial->killed_by);
     free(trial);
   }
