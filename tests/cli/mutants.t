@@ -119,6 +119,9 @@ like "$seen" '^mutants-listed fault equivalent.txt:1 no mutant of accepted.cl ch
 like "$seen" "^mutants-listed fault equivalent.txt:6 it gives no reason, after 'why:'$" "and so is one without a reason"
 rm "$solution/equivalent.txt"
 
+write_spec '    { name = "four", sizes = { n = 4 }, global = { 12 }, ["local"] = { 4 } },'
+like "$(mutants)" '^mutants-survive fault accepted.cl:(0|None) no case rejects a mutant \(launch\): one work-group fewer along x$' \
+  "cases that do not need their last work-group are found"
 write_kernel "$solution/right/in-a-loop.cl" '  size_t i = get_global_id(0);
   int sum = 0;
   if (i >= n) return;

@@ -7,6 +7,7 @@
 
 #include "authoring/check_steps.h"
 #include "authoring/mutant.h"
+#include "authoring/mutant_cases.h"
 #include "authoring/mutant_quest.h"
 #include "authoring/mutant_table.h"
 #include "base/file.h"
@@ -72,6 +73,23 @@ static struct wb_run_options options_of_kernel(const struct mutated_kernel *kern
                                  .author = true};
 }
 
+/* What the judge made of a mutant. A launch that no case can have is a judge-error of its own, and
+ * nobody's fault; and the program of a changed launch is the kernel's. */
+static void take_launch_result(struct mutated_kernel *kernel, struct wb_mutant_trial *trial,
+                               struct wb_judgement *judgement) {
+  const struct wb_result *result = &judgement->result;
+  if (judgement->status == WB_OK && result->verdict == WB_VERDICT_JUDGE_ERROR &&
+      result->cause == WB_ERR_USAGE) {
+    trial->fate = WB_MUTANT_INVALID;
+  } else if (wb_check_was_judged(kernel->work->puzzle, judgement)) {
+    wb_mutant_table_take_result(&kernel->work->table, trial, NULL, result);
+    free(trial->fingerprint);
+    trial->fingerprint = NULL;
+  } else {
+    trial->fate = WB_MUTANT_UNJUDGED;
+  }
+}
+
 /* Once all its mutants are judged: what would tell those that survive without a reason. */
 static void search_for_cases(struct mutated_kernel *kernel) {
   struct mutant_work *work = kernel->work;
@@ -81,7 +99,7 @@ static void search_for_cases(struct mutated_kernel *kernel) {
     wb_mutant_candidates_make(&work->candidates, work->puzzle->summary);
   kernel->quest = wb_mutant_quest_new(work->puzzle, &work->candidates, &options);
   for (size_t i = kernel->first; i < kernel->end; i++)
-    if (work->table.trials[i]->fate == WB_MUTANT_SURVIVED)
+    if (work->table.trials[i]->fate == WB_MUTANT_SURVIVED && work->table.trials[i]->text != NULL)
       wb_mutant_quest_add(kernel->quest, work->table.trials[i]);
   wb_mutant_quest_begin(kernel->quest);
 }
@@ -89,7 +107,9 @@ static void search_for_cases(struct mutated_kernel *kernel) {
 static void take_mutant_result(struct wb_judgement *judgement, void *data) {
   struct mutant_job *job = data;
   struct mutated_kernel *kernel = job->kernel;
-  if (wb_check_was_judged(kernel->work->puzzle, judgement))
+  if (job->trial->launch != WB_LAUNCH_AS_IT_IS)
+    take_launch_result(kernel, job->trial, judgement);
+  else if (wb_check_was_judged(kernel->work->puzzle, judgement))
     wb_mutant_table_take_result(&kernel->work->table, job->trial, kernel->fingerprint,
                                 &judgement->result);
   else
@@ -101,11 +121,15 @@ static void take_mutant_result(struct wb_judgement *judgement, void *data) {
   if (--kernel->waiting == 0) search_for_cases(kernel);
 }
 
-static void plan_source(struct mutated_kernel *kernel, const char *source, size_t length,
+/* `mutant` is NULL for the kernel as it is. */
+static void plan_source(struct mutated_kernel *kernel, const struct wb_mutant_trial *mutant,
                         void (*ended)(struct wb_judgement *judgement, void *data), void *data) {
   struct wb_run_options options = options_of_kernel(kernel);
-  options.source = source;
-  options.source_length = length;
+  if (mutant != NULL) options.launch_change = mutant->launch;
+  if (mutant != NULL && mutant->text != NULL) {
+    options.source = mutant->text;
+    options.source_length = strlen(mutant->text);
+  }
   wb_check_judge(kernel->work->puzzle, &options, "mutants", ended, data);
 }
 
@@ -115,7 +139,7 @@ static void plan_mutants(struct mutated_kernel *kernel) {
   for (size_t i = kernel->first; i < kernel->end; i++) {
     struct wb_mutant_trial *trial = work->table.trials[i];
     work->jobs[i] = (struct mutant_job){kernel, trial};
-    plan_source(kernel, trial->text, strlen(trial->text), take_mutant_result, &work->jobs[i]);
+    plan_source(kernel, trial, take_mutant_result, &work->jobs[i]);
   }
 }
 
@@ -140,10 +164,30 @@ static void take_original(struct wb_judgement *judgement, void *data) {
 }
 
 static void plan_original(struct mutated_kernel *kernel) {
-  plan_source(kernel, kernel->source.data, kernel->source.length, take_original, kernel);
+  plan_source(kernel, NULL, take_original, kernel);
 }
 
 /* ---- the kernels --------------------------------------------------------------------------- */
+
+/* By the number of dimensions that they need. */
+static void add_launches(struct mutated_kernel *kernel) {
+  static const struct {
+    unsigned dimensions;
+    enum wb_launch_change change;
+  } CHANGES[] = {{1, WB_LAUNCH_GROUP_FEWER_X},
+                 {2, WB_LAUNCH_GROUP_FEWER_Y},
+                 {2, WB_LAUNCH_SWAPPED_XY},
+                 {3, WB_LAUNCH_GROUP_FEWER_Z},
+                 {3, WB_LAUNCH_SWAPPED_YZ}};
+  const struct wb_puzzle_summary *puzzle = kernel->work->puzzle->summary;
+  const unsigned dimensions = wb_mutant_cases_dimensions(puzzle->cases, puzzle->n_cases);
+  for (size_t i = 0; i < sizeof CHANGES / sizeof CHANGES[0]; i++) {
+    if (CHANGES[i].dimensions > dimensions) continue;
+    char *words = wb_format("= %s\n", wb_word_help(&wb_launch_changes, CHANGES[i].change));
+    wb_mutant_table_add(&kernel->work->table, kernel->part, WB_LAUNCH_MUTANT, 0, 0, words, NULL)
+        ->launch = CHANGES[i].change;
+  }
+}
 
 static void add_trials(struct mutated_kernel *kernel) {
   struct wb_mutant_table *table = &kernel->work->table;
@@ -163,6 +207,7 @@ static void add_trials(struct mutated_kernel *kernel) {
                           difference, changed);
     }
   }
+  add_launches(kernel);
   kernel->end = table->count;
   wb_mutants_release(&mutants);
 }
@@ -230,7 +275,8 @@ static void report_survivor(const struct mutated_kernel *kernel,
           : "Add a case that tells it from the kernel; or, if it is right as well, list it with a "
             "reason in the solution's " WB_EXEMPTIONS_FILE ".",
       "no case rejects a mutant (%s): %s", trial->operator_name,
-      wb_mutant_operator_find(trial->operator_name)->summary);
+      trial->launch != WB_LAUNCH_AS_IT_IS ? wb_word_help(&wb_launch_changes, trial->launch)
+                                          : wb_mutant_operator_find(trial->operator_name)->summary);
   char *entry =
       wb_mutant_exemption_text(trial->part, trial->operator_name, trial->difference, trial->number);
   free(item->detail);

@@ -280,6 +280,11 @@ static void add_long_ones(const struct case_pattern *pattern, struct wb_names *m
     }
 }
 
+unsigned wb_mutant_cases_dimensions(char *const *cases, size_t n_cases) {
+  struct case_pattern pattern;
+  return find_case_pattern(&pattern, cases, n_cases) ? pattern.templates[0].dimensions : 0;
+}
+
 void wb_mutant_cases_make(struct wb_names *made, char *const *cases, size_t n_cases,
                           char *const *parameters, size_t n_parameters) {
   struct case_pattern pattern;

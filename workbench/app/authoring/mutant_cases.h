@@ -18,4 +18,7 @@
 void wb_mutant_cases_make(struct wb_names *made, char *const *cases, size_t n_cases,
                           char *const *parameters, size_t n_parameters);
 
+/* How many dimensions the launches have, as far as the visible cases tell; 0: they do not. */
+unsigned wb_mutant_cases_dimensions(char *const *cases, size_t n_cases);
+
 #endif

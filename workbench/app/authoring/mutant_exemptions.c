@@ -31,10 +31,8 @@ static void release_entry(struct wb_mutant_exemption *entry) {
   *entry = (struct wb_mutant_exemption){0};
 }
 
-/* Words of other mutants than those of mutant.h stand beside theirs. */
 static bool is_known_operator(const char *name) {
-  return wb_mutant_operator_find(name) != NULL || strcmp(name, "launch") == 0 ||
-         strcmp(name, "compiled") == 0;
+  return wb_mutant_operator_find(name) != NULL || strcmp(name, WB_LAUNCH_MUTANT) == 0;
 }
 
 /* What is wrong with an entry; NULL: nothing. The caller frees. */

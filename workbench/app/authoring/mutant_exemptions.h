@@ -18,6 +18,8 @@
 
 #include "base/status.h"
 
+/* The operator of mutants of the launch; the only line of such an entry is "= CHANGE". */
+#define WB_LAUNCH_MUTANT "launch"
 #define WB_EXEMPTIONS_FILE "equivalent.txt"
 
 struct wb_mutant_exemption {

@@ -176,7 +176,7 @@ void wb_mutant_table_sum_up(const struct wb_mutant_table *table, struct wb_str *
                                              WB_MUTANT_EQUIVALENT, WB_MUTANT_TWIN,
                                              WB_MUTANT_INVALID,    WB_MUTANT_UNJUDGED};
   static const char *const WORDS[] = {
-      "survive", "explained", "equivalent", "the same as another", "do not compile", "not judged"};
+      "survive", "explained", "equivalent", "the same as another", "impossible", "not judged"};
   wb_str_addf(out, "%zu of %zu mutants killed",
               wb_mutant_table_count(table, NULL, WB_MUTANT_KILLED), table->count);
   for (size_t i = 0; i < sizeof TOLD / sizeof TOLD[0]; i++) {

@@ -14,6 +14,14 @@
  *   a survivor  where it is accepted otherwise: no case tells it from the kernel;
  *   unjudged    where no verdict came. Such a mutant is never counted as killed.
  *
+ * The launch has mutants, too (WB_LAUNCH_MUTANT): the kernel stays, and in each case the launch is
+ * one group smaller, or has two dimensions swapped, while data and expected values stay. A right
+ * kernel must be rejected then by some case, or else no case needs its last work-group, or tells x
+ * from y. A kernel that shares out the work among whatever work-items there are is right all the
+ * same; it says so in the list of what is explained. A launch that is larger is none: whether a
+ * kernel stands it is the puzzle's to say, and what guards against it has mutants of its own.
+ * Invalid is a launch that no case can have.
+ *
  * The score is the share of the killed ones in those that are killed or survive; the strict one
  * has the explained ones among the survivors. */
 #ifndef WB_AUTHORING_MUTANT_TABLE_H
@@ -21,6 +29,7 @@
 
 #include "authoring/mutant_exemptions.h"
 #include "base/str.h"
+#include "finding/launch_change.h"
 #include "result/result.h"
 
 enum wb_mutant_fate {
@@ -41,7 +50,8 @@ struct wb_mutant_trial {
   unsigned line, column; /* 0: it has no such place */
   char *difference;
   unsigned number; /* among those of this part, operator and difference, from 1 */
-  char *text;      /* its whole source; NULL: that of the kernel */
+  enum wb_launch_change launch;
+  char *text; /* its whole source; NULL: that of the kernel */
   char *fingerprint;
   enum wb_mutant_fate fate;
   char *told_by;   /* of a survivor: a case that would reject it, as a table of Lua; or NULL */
