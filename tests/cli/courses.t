@@ -23,7 +23,7 @@ cd "$HOME" || exit 1
 
 out=$("$WORKBENCH" courses)
 is "$?" 0 "the courses are listed"
-for line in 'one +Course one, 0 of 1 solved' 'two +Course two, 0 of 1 solved' 'three +Course three, 0 of 1 solved' '\* .*GPU Puzzle Workbench, 0 of'; do
+for line in 'one: Course one, 0 of 1 solved' 'two: Course two, 0 of 1 solved' 'three: Course three, 0 of 1 solved' '\* .*GPU Puzzle Workbench, 0 of'; do
   like "$out" "$line" "/$line/ is among them"
 done
 unlike "$out" 'Behind' "a person's own course stands before the system's of that name"
@@ -52,18 +52,18 @@ mv "$TMP/away" "$courses/one"
 cp "$ROOT/solutions/01-map/accepted.cl" "$HOME/gpu-workbench/org.example.two/01-map.cl"
 "$WORKBENCH" run 1 --course two --device "$DEVICE" >/dev/null
 is "$?" 0 "a puzzle of an archive is solved"
-like "$("$WORKBENCH" courses)" 'two +Course two, 1 of 1 solved' "which counts there"
+like "$("$WORKBENCH" courses)" 'two: Course two, 1 of 1 solved' "which counts there"
 is "$("$WORKBENCH" courses | grep -c '0 of [0-9]* solved')" 3 "and in no other course"
 is "$(cd "$TMP" && find . -name 01-map.cl -not -path '*/kernels/*' | sort | tr '\n' ' ')" \
   "./home/gpu-workbench/org.example.two/01-map.cl ./share/workbench/courses/three/work/01-map.cl " "each has kernels of its own"
 sed -i 's/title = "Course two"/title = "Course two, second edition"/' "$TMP/two/course.lua"
 "$WORKBENCH" pack --course "$TMP/two" --grader "$courses/two.tar.xz" >/dev/null
-like "$("$WORKBENCH" courses)" 'two +Course two, second edition, 1 of 1 solved' "the next edition of an archive goes on with it"
+like "$("$WORKBENCH" courses)" 'two: Course two, second edition, 1 of 1 solved' "the next edition of an archive goes on with it"
 is "$(find "$XDG_DATA_HOME/workbench/unpacked" -mindepth 1 -maxdepth 1 | wc -l)" 2 "and is unpacked beside the first"
 
 echo rubbish >"$courses/four.zip"
 out=$("$WORKBENCH" courses)
 is "$?" 3 "a course with a mistake is the course's mistake"
-like "$out" 'four +.*four.zip: the archive is damaged' "which stands in its place"
-like "$out" 'two +Course two' "beside the others"
+like "$out" 'four: .*four.zip: the archive is damaged' "which stands in its place"
+like "$out" 'two: Course two' "beside the others"
 tap_finish

@@ -5,6 +5,8 @@
 . "$(dirname "$0")/../tap.sh"
 . "$ROOT/tests/tui/lib.sh"
 fake_course
+cp -r "$WORKBENCH_COURSE" "$TMP/course" # for commands that write into the course
+export WORKBENCH_COURSE=$TMP/course
 cd "$TMP" || exit 1
 rounds=${FUZZ_ROUNDS:-12}
 seed=${FUZZ_SEED:-$((RANDOM * 32768 + RANDOM))}

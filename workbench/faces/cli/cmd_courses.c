@@ -1,45 +1,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/str.h"
 #include "cli/print.h"
-#include "text/columns.h"
 #include "verbs/courses.h"
 
-static void put_course(const struct wb_course_entry *course, int width,
-                       struct wb_document *document) {
+static void put_course(const struct wb_course_entry *course, struct wb_document *document) {
+  char *name = wb_course_name_of(course->path);
   wb_put_line(document, course->current ? WB_STYLE_GOOD : WB_STYLE_PLAIN,
               course->current ? "* " : "  ");
-  wb_put(document, WB_STYLE_STRONG, "%s", course->name);
-  wb_put(document, WB_STYLE_PLAIN, "%*s", width - (int)wb_text_width(course->name) + 2, "");
+  wb_put(document, WB_STYLE_STRONG, "%s", name);
+  wb_put(document, WB_STYLE_PLAIN, ": ");
   if (course->error != NULL) {
     wb_put(document, WB_STYLE_BAD, "%s", course->error);
-    return;
+  } else {
+    wb_put(document, WB_STYLE_PLAIN, "%s%s%zu of %zu solved", course->title,
+           course->title[0] != '\0' ? ", " : "", course->solved, course->puzzles);
+    if (course->pack != NULL) wb_put(document, WB_STYLE_DIM, ", a %s's pack", course->pack);
+    wb_put_line(document, WB_STYLE_DIM, "      %s", course->path);
   }
-  wb_put(document, WB_STYLE_PLAIN, "%s%s%zu of %zu solved", course->title,
-         course->title[0] != '\0' ? ", " : "", course->solved, course->puzzles);
-  if (course->pack != NULL) wb_put(document, WB_STYLE_DIM, ", a %s's pack", course->pack);
-  wb_put_line(document, WB_STYLE_DIM, "%*s%s", width + 4, "", course->path);
+  free(name);
 }
 
 static void print_courses(const struct wb_invocation *invocation,
                           const struct wb_courses *courses) {
   struct wb_document document = {0};
-  int width = 0;
-  char *data = wb_course_data_folder();
-  for (size_t i = 0; i < courses->count; i++) {
-    const int columns = (int)wb_text_width(courses->items[i].name);
-    if (columns > width) width = columns;
-  }
-  for (size_t i = 0; i < courses->count; i++) put_course(&courses->items[i], width, &document);
-  if (data != NULL)
-    wb_put_line(
-        &document, WB_STYLE_DIM,
-        "Folders and archives in %s/courses are listed here. * is used where none is named; "
-        "workbench courses NAME chooses another.",
-        data);
+  for (size_t i = 0; i < courses->count; i++) put_course(&courses->items[i], &document);
+  wb_put_line(&document, WB_STYLE_DIM,
+              "* is used where none is named; `workbench courses NAME` chooses another.");
   wb_cli_print(invocation, &document);
-  free(data);
 }
 
 static int choose_course(const struct wb_invocation *invocation, const char *wanted) {

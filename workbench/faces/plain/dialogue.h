@@ -46,6 +46,8 @@ struct wb_dialogue {
   bool refused;      /* the command could not be carried out */
   bool failed;       /* and so could not one before */
   bool quit;
+  char *next_course; /* to be gone to then; NULL: none */
+  bool switched;     /* there was another course before this one */
   bool interrupted; /* by Ctrl-C, without a terminal */
 };
 

@@ -15,11 +15,24 @@
 
 /* ---- opening ---- */
 
+/* Which course it is, where that is not plain. */
+static void say_course(struct wb_dialogue *dialogue) {
+  struct wb_course_place place;
+  const struct wb_course_summary *about = &dialogue->session.catalog.course;
+  const bool found = wb_course_find(&place, dialogue->options->course, NULL) == WB_OK;
+  if (found && place.is_guess)
+    wb_say(&dialogue->output, "There are several courses: course lists them, and goes to one.");
+  else if (dialogue->switched && about->title != NULL)
+    wb_say(&dialogue->output, "Course: %s.", about->title);
+  free(place.path);
+}
+
 static void say_greeting(struct wb_dialogue *dialogue, const char *notice) {
   const struct wb_puzzle_summary *puzzle = wb_dialogue_puzzle(dialogue);
   struct wb_str text;
   wb_str_init(&text);
   wb_say(&dialogue->output, "GPU Puzzle Workbench, plain mode.");
+  say_course(dialogue);
   wb_dialogue_say_total(dialogue);
   if (notice != NULL) wb_say(&dialogue->output, "Attention: %s.", notice);
   const struct wb_missing_walls *missing = wb_missing_walls_here();
@@ -52,20 +65,15 @@ static enum wb_status choose_first(struct wb_dialogue *dialogue, struct wb_error
 
 /* Until the signals are caught, Ctrl-C ends the program as any other. */
 static enum wb_status open_dialogue(struct wb_dialogue *dialogue,
-                                    const struct wb_plain_options *options, char **notice,
+                                    const struct wb_plain_options *options,
+                                    struct wb_plain_input *input, char **notice,
                                     struct wb_error *err) {
-  enum wb_status status = WB_OK;
-  *dialogue = (struct wb_dialogue){.options = options};
+  *dialogue = (struct wb_dialogue){.options = options, .input = *input};
+  wb_plain_input_init(input, -1);
   wb_plain_output_init(&dialogue->output, STDOUT_FILENO);
-  wb_plain_input_init(&dialogue->input, STDIN_FILENO);
   wb_pages_init(&dialogue->pages);
   dialogue->device = wb_strdup(options->device != NULL ? options->device : "emulator");
-  if (options->script != NULL) {
-    status = wb_plain_input_read_script(&dialogue->input, options->script, err);
-    if (status != WB_OK) status = err->status = WB_ERR_USAGE;
-  }
-  if (status == WB_OK)
-    status = wb_session_begin(&dialogue->session, options->course, NULL, notice, err);
+  enum wb_status status = wb_session_begin(&dialogue->session, options->course, NULL, notice, err);
   if (status == WB_OK) status = choose_first(dialogue, err);
   if (status != WB_OK) return status;
   dialogue->works = wb_alloc(dialogue->session.catalog.count * sizeof *dialogue->works);
@@ -150,12 +158,15 @@ static void print_error(const struct wb_error *err) {
   wb_str_release(&text);
 }
 
-int wb_plain_main(const struct wb_plain_options *options) {
+/* One course, until the learner leaves or goes to another: *next is that one's path. */
+static int talk_about_course(const struct wb_plain_options *options, struct wb_plain_input *input,
+                             bool switched, char **next) {
   struct wb_dialogue dialogue;
   struct wb_error err = {0};
   char *notice = NULL;
   int code;
-  enum wb_status status = open_dialogue(&dialogue, options, &notice, &err);
+  enum wb_status status = open_dialogue(&dialogue, options, input, &notice, &err);
+  dialogue.switched = switched;
   if (status == WB_OK) {
     wb_signals_allow_stop(true);
     say_greeting(&dialogue, notice);
@@ -167,8 +178,40 @@ int wb_plain_main(const struct wb_plain_options *options) {
     code = wb_exit_of_status(status);
   }
   int raised = dialogue.input.raised;
+  *next = dialogue.next_course;
+  if (*next != NULL) {
+    *input = dialogue.input;
+    wb_plain_input_init(&dialogue.input, -1);
+  }
   close_dialogue(&dialogue);
   free(notice);
   if (raised != 0) raise(raised);
+  return code;
+}
+
+int wb_plain_main(const struct wb_plain_options *options) {
+  struct wb_plain_options own = *options;
+  struct wb_plain_input input;
+  struct wb_error err = {0};
+  char *course = NULL;
+  int code = WB_EXIT_OK;
+  wb_plain_input_init(&input, STDIN_FILENO);
+  if (options->script != NULL &&
+      wb_plain_input_read_script(&input, options->script, &err) != WB_OK) {
+    print_error(&err);
+    code = WB_EXIT_USAGE;
+  }
+  while (code != WB_EXIT_USAGE) {
+    char *next = NULL;
+    const int ended = talk_about_course(&own, &input, course != NULL, &next);
+    if (ended != WB_EXIT_OK) code = ended;
+    free(course);
+    course = next;
+    own.course = course;
+    own.puzzle = NULL;
+    if (course == NULL) break;
+  }
+  free(course);
+  wb_plain_input_release(&input);
   return code;
 }

@@ -21,6 +21,13 @@ void wb_line_device(struct wb_model *model, const char *argument) {
   }
 }
 
+void wb_line_course(struct wb_model *model, const char *argument) {
+  if (argument[0] == '\0')
+    wb_do_courses(model);
+  else
+    wb_model_open_course(model, argument);
+}
+
 static void save_display(struct wb_model *model, const char *argument, bool colors) {
   if (argument[0] == '\0') {
     wb_model_say(model, WB_TONE_BAD, ":save-%s needs the name of a file",

@@ -93,6 +93,22 @@ void wb_action_ask_devices(struct wb_model *model) {
   wb_model_effect(model, WB_EFFECT_DEVICES);
 }
 
+/* ---- courses ---- */
+
+void wb_do_courses(struct wb_model *model) {
+  model->mode = WB_MODE_COURSES;
+  model->overlay.top = model->overlay.cursor = 0;
+  model->overlay.stale = true;
+  wb_model_effect(model, WB_EFFECT_COURSES);
+}
+
+void wb_model_open_course(struct wb_model *model, const char *path) {
+  if (model->editor.open)
+    wb_model_say(model, WB_TONE_WARN, "Close your editor first; 3 goes to it.");
+  else
+    wb_model_effect_with(model, WB_EFFECT_OPEN_COURSE, 0, path);
+}
+
 /* ---- prompts, help and the rest ---- */
 
 static void open_overlay(struct wb_model *model, enum wb_mode mode) {

@@ -83,6 +83,7 @@ struct wb_app {
     struct wb_error err;
   } edit;
   bool quit;
+  char *next_course; /* to be opened then; NULL: none */
   int raised; /* the signal that asked to quit; 0: none */
 };
 

@@ -1,6 +1,7 @@
 /* Carrying out what the model asks for. */
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "tui/app.h"
@@ -11,6 +12,7 @@
 #include "session/editor.h"
 #include "session/signals.h"
 #include "session/work.h"
+#include "verbs/courses.h"
 
 void wb_app_draw(struct wb_app *app) {
   wb_model_prepare(&app->model);
@@ -219,6 +221,29 @@ static void look_for_devices(struct wb_app *app, const struct wb_effect *effect)
   }
 }
 
+static void list_courses(struct wb_app *app, const struct wb_effect *effect) {
+  (void)effect;
+  wb_names_release(&app->model.courses);
+  wb_names_init(&app->model.courses);
+  wb_course_paths(app->course.named, &app->model.courses);
+  app->model.overlay.stale = true;
+}
+
+/* One that cannot be opened leaves this one as it is. */
+static void open_course(struct wb_app *app, const struct wb_effect *effect) {
+  struct wb_error err = {0};
+  char *path = NULL;
+  if (wb_courses_choose(effect->text, &path, &err) != WB_OK) {
+    wb_model_say(&app->model, WB_TONE_BAD, "%s", err.message);
+  } else if (strcmp(path, app->course.named) == 0) {
+    wb_model_say(&app->model, WB_TONE_PLAIN, "This course is open.");
+    free(path);
+  } else {
+    app->next_course = path;
+    app->quit = true;
+  }
+}
+
 static void start_command(struct wb_app *app, const struct wb_effect *effect) {
   wb_app_order_command(app, effect->text);
 }
@@ -284,6 +309,8 @@ void wb_app_effects(struct wb_app *app) {
       [WB_EFFECT_SAVE_HINTS] = save_hints,
       [WB_EFFECT_MISTAKE] = look_for_mistake,
       [WB_EFFECT_DEVICES] = look_for_devices,
+      [WB_EFFECT_COURSES] = list_courses,
+      [WB_EFFECT_OPEN_COURSE] = open_course,
       [WB_EFFECT_COMMAND] = start_command,
       [WB_EFFECT_CANCEL_COMMAND] = cancel_command,
       [WB_EFFECT_MOUSE] = switch_mouse,

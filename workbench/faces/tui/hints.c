@@ -166,6 +166,7 @@ static const struct mode_hints mode_hints[] = {
                          1},
     [WB_MODE_COMPARE] = {{{"j/k", "scroll"}, {"v", "other form"}, {"Esc", "close"}}, 1},
     [WB_MODE_DEVICES] = {{{"j/k", "move"}, {"Enter", "choose"}, {"Esc", "close"}}, 1},
+    [WB_MODE_COURSES] = {{{"j/k", "move"}, {"Enter", "open"}, {"Esc", "close"}}, 1},
 };
 
 static size_t hints_of_mode(enum wb_mode mode, struct list *list) {

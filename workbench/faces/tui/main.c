@@ -97,6 +97,15 @@ static void choose_first_puzzle(struct wb_app *app) {
   wb_app_load(app);
 }
 
+/* Nobody said which course it is to be, and there are several. */
+static void offer_courses(struct wb_app *app) {
+  struct wb_course_place place;
+  const struct wb_tui_options *options = app->options;
+  if (options->course != NULL || options->puzzle != NULL || options->edit) return;
+  if (wb_course_find(&place, NULL, NULL) == WB_OK && place.is_guess) wb_do_courses(&app->model);
+  free(place.path);
+}
+
 /* What the learner sees first is the editor, and what was found as soon as it is. */
 static void begin_editing(struct wb_app *app) {
   wb_do_edit(&app->model);
@@ -120,6 +129,7 @@ static enum wb_status open_model(struct wb_app *app, struct wb_error *err) {
   if (status == WB_OK) {
     wb_model_init(&app->model, &slugs, app->options->device, unicode);
     list_chapters(app);
+    app->model.course_named = wb_strdup(app->course.named);
     app->model.complete = app->options->complete;
     app->model.now_ms = wb_app_now();
     app->model.mouse = !app->options->no_mouse;
@@ -203,6 +213,7 @@ static enum wb_status run_app(struct wb_app *app, struct wb_error *err) {
     look_for_walls(app);
     open_store(app);
     choose_first_puzzle(app);
+    offer_courses(app);
     wb_app_describe(app);
     if (app->options->edit) begin_editing(app);
     status = wb_app_loop(app, err);
@@ -249,7 +260,10 @@ bool wb_tui_can_show(int lines, int columns) {
 
 static void carry_out_effects(void *app) { wb_app_effects(app); }
 
-int wb_tui_main(const struct wb_tui_options *options) {
+/* One course, until the learner quits or opens another: *next is that one's path. What is left of a
+ * script goes on there. */
+static int run_course(const struct wb_tui_options *options, struct wb_key_script *script,
+                      char **next) {
   struct wb_app app = {.options = options,
                        .has_script = options->script != NULL,
                        .remembered = SIZE_MAX,
@@ -263,8 +277,8 @@ int wb_tui_main(const struct wb_tui_options *options) {
   init_watches(&app);
   enum wb_status status = wb_session_open_course(&app.course, options->course, &err);
   if (status == WB_OK && app.has_script) {
-    status = wb_key_script_open(&app.script, options->script, &err);
-    if (status != WB_OK) err.status = status = WB_ERR_USAGE;
+    app.script = *script;
+    *script = (struct wb_key_script){0};
     app.script.pressed = carry_out_effects;
     app.script.data = &app;
   }
@@ -281,6 +295,13 @@ int wb_tui_main(const struct wb_tui_options *options) {
   int raised = app.raised;
   const bool script_failed = app.has_script && opened && status != WB_OK;
   const int code = script_failed ? EXIT_SCRIPT_FAILED : code_at_end;
+  *next = app.next_course;
+  if (*next != NULL && app.has_script) {
+    *script = app.script;
+    script->wait = WB_WAIT_NONE;
+    script->results_seen = 0;
+    app.script = (struct wb_key_script){0};
+  }
   if (opened) {
     close_app(&app);
   } else {
@@ -290,5 +311,28 @@ int wb_tui_main(const struct wb_tui_options *options) {
     wb_course_release(&app.course);
   }
   if (raised != 0) raise(raised);
+  return code;
+}
+
+int wb_tui_main(const struct wb_tui_options *options) {
+  struct wb_tui_options own = *options;
+  struct wb_key_script script = {0};
+  struct wb_error err = {0};
+  char *course = NULL;
+  int code;
+  if (options->script != NULL && wb_key_script_open(&script, options->script, &err) != WB_OK) {
+    fprintf(stderr, "workbench: %s%s%s\n", err.where, err.where[0] != '\0' ? ": " : "",
+            err.message);
+    return WB_EXIT_USAGE;
+  }
+  do {
+    char *next = NULL;
+    code = run_course(&own, &script, &next);
+    free(course);
+    course = next;
+    own.course = course;
+    own.puzzle = NULL;
+  } while (course != NULL);
+  wb_key_script_release(&script);
   return code;
 }

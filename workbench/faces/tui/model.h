@@ -78,6 +78,7 @@ enum wb_mode {
   WB_MODE_GLOSSARY, /* searched as help is */
   WB_MODE_CHAPTER,
   WB_MODE_DEVICES,
+  WB_MODE_COURSES,
   WB_MODE_OUTPUT, /* of a command of the command line */
   WB_MODE_HISTORY,
   WB_MODE_COMPARE /* two versions of a kernel */
@@ -208,6 +209,8 @@ enum wb_effect_kind {
   WB_EFFECT_SAVE_DISPLAY,    /* into file `text`; `number`: 1 with colours, as ANSI sequences */
   WB_EFFECT_REDRAW,          /* the whole screen, after something else wrote on it */
   WB_EFFECT_SUSPEND,         /* Ctrl-Z */
+  WB_EFFECT_COURSES,         /* list the courses that there are */
+  WB_EFFECT_OPEN_COURSE,     /* choose the one at path `text`, and begin anew with it */
   WB_EFFECT_QUIT
 };
 struct wb_effect {
@@ -225,6 +228,8 @@ struct wb_model {
   bool stopping; /* a quit was asked for */
   bool author;   /* struct wb_tui_options says what that means */
 
+  struct wb_names courses; /* paths of those to choose from, once they were asked for */
+  char *course_named;      /* the path of the one that is open; NULL in tests */
   struct wb_course_summary about_course; /* zeroed until it was described */
   struct wb_item *items;
   size_t n_items;
@@ -339,6 +344,9 @@ void wb_model_mouse(struct wb_model *model, const struct wb_mouse *mouse);
 /* A line typed after ":", or a line of a script. False and a message where
  * there is no such command. */
 bool wb_model_command(struct wb_model *model, const char *line);
+
+/* Opens the course at a path, or of a name, in place of this one. */
+void wb_model_open_course(struct wb_model *model, const char *path);
 
 /* Take over the summary's content. */
 void wb_model_course_described(struct wb_model *model, struct wb_course_summary *about);

@@ -92,6 +92,8 @@ void wb_model_release(struct wb_model *model) {
   for (size_t i = 0; i < model->n_items; i++) release_item(&model->items[i]);
   free(model->items);
   wb_course_summary_release(&model->about_course);
+  wb_names_release(&model->courses);
+  free(model->course_named);
   wb_model_release_texts(model);
   wb_marks_release(&model->marks);
   for (int i = 0; i < WB_PANE_COUNT; i++) wb_pane_text_release(&model->panes[i].rows);

@@ -70,6 +70,16 @@ static bool devices_key(struct wb_model *model, int key) {
   return true;
 }
 
+static bool courses_key(struct wb_model *model, int key) {
+  const int at = model->overlay.cursor;
+  const bool closes = key == WB_KEY_ENTER || key == 'O' || key == '?';
+  if (!closes) return false;
+  model->mode = WB_MODE_NORMAL;
+  if (key == WB_KEY_ENTER && at >= 0 && (size_t)at < model->courses.count)
+    wb_model_open_course(model, model->courses.items[at]);
+  return true;
+}
+
 static bool output_key(struct wb_model *model, int key) {
   const bool running = model->output.running;
   const bool closes = key == WB_KEY_ESCAPE || key == 'q' || key == '?' || key == WB_CTRL('C');
@@ -157,10 +167,10 @@ static bool compare_key(struct wb_model *model, int key) {
 
 bool wb_overlay_take_key(struct wb_model *model, int key) {
   static bool (*const takers[])(struct wb_model *, int) = {
-      [WB_MODE_HELP] = help_key,       [WB_MODE_DEVICES] = devices_key,
-      [WB_MODE_OUTPUT] = output_key,   [WB_MODE_HISTORY] = history_key,
-      [WB_MODE_COMPARE] = compare_key, [WB_MODE_GLOSSARY] = glossary_key,
-      [WB_MODE_CHAPTER] = chapter_key,
+      [WB_MODE_HELP] = help_key,         [WB_MODE_DEVICES] = devices_key,
+      [WB_MODE_COURSES] = courses_key,   [WB_MODE_OUTPUT] = output_key,
+      [WB_MODE_HISTORY] = history_key,   [WB_MODE_COMPARE] = compare_key,
+      [WB_MODE_GLOSSARY] = glossary_key, [WB_MODE_CHAPTER] = chapter_key,
   };
   return takers[wb_model_mode_shown(model)](model, key);
 }

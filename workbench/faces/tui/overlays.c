@@ -29,6 +29,12 @@ static void devices_title(const struct wb_model *model, struct wb_str *out) {
   wb_str_add(out, "Devices: Enter chooses, Esc closes");
 }
 
+static void courses_title(const struct wb_model *model, struct wb_str *out) {
+  (void)model;
+  wb_str_add(out, "Courses: Enter opens one, Esc closes");
+}
+
+static size_t count_courses(const struct wb_model *model) { return model->courses.count; }
 static size_t count_devices(const struct wb_model *model) { return model->devices.count; }
 
 static const struct wb_overlay overlays[] = {
@@ -36,6 +42,7 @@ static const struct wb_overlay overlays[] = {
     [WB_MODE_GLOSSARY] = {wb_view_glossary, glossary_title, NULL},
     [WB_MODE_CHAPTER] = {wb_view_chapter, chapter_title, NULL},
     [WB_MODE_DEVICES] = {wb_view_devices, devices_title, count_devices},
+    [WB_MODE_COURSES] = {wb_view_courses, courses_title, count_courses},
     [WB_MODE_OUTPUT] = {wb_view_output, wb_output_title, NULL},
     [WB_MODE_HISTORY] = {wb_view_history, wb_history_title, wb_history_count},
     [WB_MODE_COMPARE] = {wb_view_compare, wb_compare_title, NULL},
