@@ -1,7 +1,8 @@
 /* Mutants of the right kernels, each judged: what survives shows what no case asks.
  *
- * First each kernel is judged as it is; what is not accepted has no mutants. Then its mutants
- * are, and where all have a verdict, what tells the survivors apart is looked for. */
+ * First each kernel is judged as it is; what is not accepted has no mutants. Then the mutants of
+ * its text are, then those that the compiler makes, as far as they are other programs. Where all
+ * have a verdict, what tells the survivors apart is looked for. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 #include "authoring/mutant_quest.h"
 #include "authoring/mutant_table.h"
 #include "base/file.h"
+#include "finding/finding_fields.h"
 
 enum {
   MUTATED_KERNEL_MAX_BYTES = 4 << 20,
@@ -27,7 +29,8 @@ struct mutated_kernel {
   bool readable, accepted;
   char *fingerprint;
   uint64_t step_limit;
-  size_t first, end;             /* its trials in the table */
+  struct wb_code_mutants code;   /* what the compiler can change; none once they are trials */
+  struct mutant_job *jobs;       /* one for each of its trials that was planned */
   size_t waiting;                /* of them */
   struct wb_mutant_quest *quest; /* NULL: nothing survives */
 };
@@ -35,6 +38,7 @@ struct mutated_kernel {
 struct mutant_job {
   struct mutated_kernel *kernel;
   struct wb_mutant_trial *trial;
+  struct mutant_job *next; /* the kernel's */
 };
 
 struct mutant_work {
@@ -42,7 +46,6 @@ struct mutant_work {
   struct mutated_kernel **kernels;
   size_t n_kernels, kernel_capacity;
   struct wb_mutant_table table;
-  struct mutant_job *jobs; /* one a trial */
   char *exemptions_path;
   struct wb_mutant_exemptions exemptions;
   struct wb_mutant_candidates candidates;
@@ -90,6 +93,10 @@ static void take_launch_result(struct mutated_kernel *kernel, struct wb_mutant_t
   }
 }
 
+static bool is_of_kernel(const struct mutated_kernel *kernel, const struct wb_mutant_trial *trial) {
+  return strcmp(trial->part, kernel->part) == 0;
+}
+
 /* Once all its mutants are judged: what would tell those that survive without a reason. */
 static void search_for_cases(struct mutated_kernel *kernel) {
   struct mutant_work *work = kernel->work;
@@ -98,11 +105,16 @@ static void search_for_cases(struct mutated_kernel *kernel) {
   if (work->candidates.told == NULL)
     wb_mutant_candidates_make(&work->candidates, work->puzzle->summary);
   kernel->quest = wb_mutant_quest_new(work->puzzle, &work->candidates, &options);
-  for (size_t i = kernel->first; i < kernel->end; i++)
-    if (work->table.trials[i]->fate == WB_MUTANT_SURVIVED && work->table.trials[i]->text != NULL)
-      wb_mutant_quest_add(kernel->quest, work->table.trials[i]);
+  for (size_t i = 0; i < work->table.count; i++) {
+    struct wb_mutant_trial *trial = work->table.trials[i];
+    if (is_of_kernel(kernel, trial) && trial->fate == WB_MUTANT_SURVIVED &&
+        (trial->text != NULL || trial->code > 0))
+      wb_mutant_quest_add(kernel->quest, trial);
+  }
   wb_mutant_quest_begin(kernel->quest);
 }
+
+static void plan_code_mutants(struct mutated_kernel *kernel);
 
 static void take_mutant_result(struct wb_judgement *judgement, void *data) {
   struct mutant_job *job = data;
@@ -118,14 +130,18 @@ static void take_mutant_result(struct wb_judgement *judgement, void *data) {
     free(job->trial->text);
     job->trial->text = NULL;
   }
-  if (--kernel->waiting == 0) search_for_cases(kernel);
+  if (--kernel->waiting > 0) return;
+  plan_code_mutants(kernel);
+  if (kernel->waiting == 0) search_for_cases(kernel);
 }
 
-/* `mutant` is NULL for the kernel as it is. */
+/* `mutant` is NULL for the kernel as it is, which says what the compiler can change. */
 static void plan_source(struct mutated_kernel *kernel, const struct wb_mutant_trial *mutant,
                         void (*ended)(struct wb_judgement *judgement, void *data), void *data) {
   struct wb_run_options options = options_of_kernel(kernel);
+  options.lists_mutants = mutant == NULL;
   if (mutant != NULL) options.launch_change = mutant->launch;
+  if (mutant != NULL) options.mutant = mutant->code;
   if (mutant != NULL && mutant->text != NULL) {
     options.source = mutant->text;
     options.source_length = strlen(mutant->text);
@@ -133,14 +149,40 @@ static void plan_source(struct mutated_kernel *kernel, const struct wb_mutant_tr
   wb_check_judge(kernel->work->puzzle, &options, "mutants", ended, data);
 }
 
+static void plan_mutant(struct mutated_kernel *kernel, struct wb_mutant_trial *trial) {
+  struct mutant_job *job = wb_alloc(sizeof *job);
+  *job = (struct mutant_job){kernel, trial, kernel->jobs};
+  kernel->jobs = job;
+  kernel->waiting++;
+  plan_source(kernel, trial, take_mutant_result, job);
+}
+
 static void plan_mutants(struct mutated_kernel *kernel) {
-  struct mutant_work *work = kernel->work;
-  kernel->waiting = kernel->end - kernel->first;
-  for (size_t i = kernel->first; i < kernel->end; i++) {
-    struct wb_mutant_trial *trial = work->table.trials[i];
-    work->jobs[i] = (struct mutant_job){kernel, trial};
-    plan_source(kernel, trial, take_mutant_result, &work->jobs[i]);
-  }
+  const struct wb_mutant_table *table = &kernel->work->table;
+  for (size_t i = 0; i < table->count; i++)
+    if (is_of_kernel(kernel, table->trials[i])) plan_mutant(kernel, table->trials[i]);
+}
+
+static struct wb_mutant_trial *add_code_mutant(struct mutated_kernel *kernel,
+                                               const struct wb_code_mutant *mutant) {
+  char *difference = wb_mutant_line_difference(kernel->source.data, mutant->line, mutant->rewritten,
+                                               mutant->words);
+  struct wb_mutant_trial *trial =
+      wb_mutant_table_add(&kernel->work->table, kernel->part, WB_CODE_MUTANT, mutant->line,
+                          mutant->column, difference, NULL);
+  trial->words = wb_strdup(mutant->words);
+  trial->code = mutant->number;
+  return trial;
+}
+
+/* What a mutant of the text was already is not judged again. */
+static void plan_code_mutants(struct mutated_kernel *kernel) {
+  struct wb_code_mutants code = kernel->code;
+  kernel->code = (struct wb_code_mutants){0};
+  for (size_t i = 0; i < code.count; i++)
+    if (!wb_mutant_table_has_program(&kernel->work->table, kernel->part, code.items[i].fingerprint))
+      plan_mutant(kernel, add_code_mutant(kernel, &code.items[i]));
+  wb_fields_release(&wb_code_mutants_fields, &code);
 }
 
 static void plan_original(struct mutated_kernel *kernel);
@@ -160,6 +202,8 @@ static void take_original(struct wb_judgement *judgement, void *data) {
   if (!kernel->accepted) return;
   kernel->fingerprint = wb_strdup(judgement->result.fingerprint);
   wb_mutant_table_take_cases(&kernel->work->table, &judgement->result);
+  kernel->code = judgement->result.mutants;
+  judgement->result.mutants = (struct wb_code_mutants){0};
   plan_mutants(kernel);
 }
 
@@ -194,7 +238,6 @@ static void add_trials(struct mutated_kernel *kernel) {
   struct wb_mutants mutants = {0};
   const char *text = kernel->source.data;
   wb_mutants_find(&mutants, text, kernel->source.length);
-  kernel->first = table->count;
   for (size_t i = 0; i < mutants.count; i++) {
     const struct wb_mutant *mutant = &mutants.items[i];
     char *changed = wb_mutant_text(mutant, text, kernel->source.length);
@@ -208,7 +251,6 @@ static void add_trials(struct mutated_kernel *kernel) {
     }
   }
   add_launches(kernel);
-  kernel->end = table->count;
   wb_mutants_release(&mutants);
 }
 
@@ -255,7 +297,6 @@ static void *begin_mutants(struct wb_check_puzzle *puzzle) {
   work->puzzle = puzzle;
   read_exemptions(work);
   add_mutated_kernels(work);
-  work->jobs = wb_alloc((work->table.count + 1) * sizeof work->jobs[0]);
   for (size_t i = 0; i < work->n_kernels; i++) {
     if (work->kernels[i]->readable) plan_original(work->kernels[i]);
   }
@@ -263,6 +304,12 @@ static void *begin_mutants(struct wb_check_puzzle *puzzle) {
 }
 
 /* ---- what is said of it -------------------------------------------------------------------- */
+
+static const char *words_of_mutant(const struct wb_mutant_trial *trial) {
+  if (trial->words != NULL) return trial->words;
+  if (trial->launch != WB_LAUNCH_AS_IT_IS) return wb_word_help(&wb_launch_changes, trial->launch);
+  return wb_mutant_operator_find(trial->operator_name)->summary;
+}
 
 static void report_survivor(const struct mutated_kernel *kernel,
                             const struct wb_mutant_trial *trial) {
@@ -274,9 +321,7 @@ static void report_survivor(const struct mutated_kernel *kernel,
           ? "Add the case below, which the kernel is accepted on and the mutant is not."
           : "Add a case that tells it from the kernel; or, if it is right as well, list it with a "
             "reason in the solution's " WB_EXEMPTIONS_FILE ".",
-      "no case rejects a mutant (%s): %s", trial->operator_name,
-      trial->launch != WB_LAUNCH_AS_IT_IS ? wb_word_help(&wb_launch_changes, trial->launch)
-                                          : wb_mutant_operator_find(trial->operator_name)->summary);
+      "no case rejects a mutant (%s): %s", trial->operator_name, words_of_mutant(trial));
   char *entry =
       wb_mutant_exemption_text(trial->part, trial->operator_name, trial->difference, trial->number);
   free(item->detail);
@@ -306,8 +351,9 @@ static void conclude_kernel(const struct mutated_kernel *kernel) {
                      "the kernel itself is not accepted, or could not be judged");
     return;
   }
-  for (size_t i = kernel->first; i < kernel->end; i++)
-    if (table->trials[i]->fate == WB_MUTANT_SURVIVED) report_survivor(kernel, table->trials[i]);
+  for (size_t i = 0; i < table->count; i++)
+    if (is_of_kernel(kernel, table->trials[i]) && table->trials[i]->fate == WB_MUTANT_SURVIVED)
+      report_survivor(kernel, table->trials[i]);
   const size_t unjudged = wb_mutant_table_count(table, kernel->part, WB_MUTANT_UNJUDGED);
   if (unjudged > 0)
     wb_check_skipped(report, "mutants-survive", &place, "some mutants could not be judged");
@@ -397,6 +443,12 @@ static void release_mutants(void *begun) {
   struct mutant_work *work = begun;
   for (size_t i = 0; i < work->n_kernels; i++) {
     struct mutated_kernel *kernel = work->kernels[i];
+    while (kernel->jobs != NULL) {
+      struct mutant_job *job = kernel->jobs;
+      kernel->jobs = job->next;
+      free(job);
+    }
+    wb_fields_release(&wb_code_mutants_fields, &kernel->code);
     wb_mutant_quest_free(kernel->quest);
     wb_str_release(&kernel->source);
     free(kernel->fingerprint);
@@ -405,7 +457,6 @@ static void release_mutants(void *begun) {
     free(kernel);
   }
   free(work->kernels);
-  free(work->jobs);
   free(work->exemptions_path);
   wb_mutant_candidates_release(&work->candidates);
   wb_mutant_exemptions_release(&work->exemptions);

@@ -47,4 +47,9 @@ char *wb_mutant_text(const struct wb_mutant *mutant, const char *text, size_t le
  * after "- ", those that come after "+ ", each with a newline. The caller frees. */
 char *wb_mutant_difference(const char *text, const char *changed);
 
+/* The same of one line of a text, from 1, that becomes `rewritten`; where that is NULL, "= " with
+ * `words` stands in place of what comes. */
+char *wb_mutant_line_difference(const char *text, unsigned line, const char *rewritten,
+                                const char *words);
+
 #endif

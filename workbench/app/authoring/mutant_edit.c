@@ -153,9 +153,13 @@ char *wb_mutant_text(const struct wb_mutant *mutant, const char *text, size_t le
   return wb_str_detach(&out);
 }
 
-/* Line `number` of a text, from 0, after a sign, unless it is empty. */
+/* Line `number` of a text, from 0, after a sign, unless it is empty or not there, as one that a
+ * #line directive made up. */
 static void add_line_of(struct wb_str *out, char sign, const char *text, size_t number) {
-  for (; number > 0; number--) text += strcspn(text, "\n") + 1;
+  for (; number > 0 && *text != '\0'; number--) {
+    text += strcspn(text, "\n");
+    text += *text == '\n';
+  }
   text += strspn(text, " \t");
   if (strcspn(text, "\r\n") == 0) return;
   wb_str_addf(out, "%c %.*s\n", sign, (int)strcspn(text, "\r\n"), text);
@@ -174,5 +178,17 @@ char *wb_mutant_difference(const char *text, const char *changed) {
     }
   }
   wb_diff_release(&diff);
+  return wb_str_detach(&out);
+}
+
+char *wb_mutant_line_difference(const char *text, unsigned line, const char *rewritten,
+                                const char *words) {
+  struct wb_str out;
+  wb_str_init(&out);
+  if (line > 0) add_line_of(&out, '-', text, line - 1);
+  if (rewritten != NULL)
+    add_line_of(&out, '+', rewritten, 0);
+  else
+    add_line_of(&out, '=', words, 0);
   return wb_str_detach(&out);
 }

@@ -32,7 +32,8 @@ static void release_entry(struct wb_mutant_exemption *entry) {
 }
 
 static bool is_known_operator(const char *name) {
-  return wb_mutant_operator_find(name) != NULL || strcmp(name, WB_LAUNCH_MUTANT) == 0;
+  return wb_mutant_operator_find(name) != NULL || strcmp(name, WB_LAUNCH_MUTANT) == 0 ||
+         strcmp(name, WB_CODE_MUTANT) == 0;
 }
 
 /* What is wrong with an entry; NULL: nothing. The caller frees. */

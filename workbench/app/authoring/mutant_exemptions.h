@@ -20,6 +20,9 @@
 
 /* The operator of mutants of the launch; the only line of such an entry is "= CHANGE". */
 #define WB_LAUNCH_MUTANT "launch"
+/* That of mutants that the compiler makes. Their lines are "- OLD" with "+ NEW", or with "= CHANGE"
+ * where the change cannot be written in one line. */
+#define WB_CODE_MUTANT "compiled"
 #define WB_EXEMPTIONS_FILE "equivalent.txt"
 
 struct wb_mutant_exemption {

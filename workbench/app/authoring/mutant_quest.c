@@ -67,13 +67,15 @@ static bool choose_case(struct wb_mutant_quest *quest) {
   return any;
 }
 
-static void plan_try(struct wb_mutant_quest *quest, const char *text,
+/* `mutant` is NULL for the kernel itself. */
+static void plan_try(struct wb_mutant_quest *quest, const struct wb_mutant_trial *mutant,
                      void (*ended)(struct wb_judgement *judgement, void *data)) {
   struct wb_run_options options = quest->kernel;
   options.extra_case = quest->candidates->cases.items[quest->at];
-  if (text != NULL) {
-    options.source = text;
-    options.source_length = strlen(text);
+  if (mutant != NULL) options.mutant = mutant->code;
+  if (mutant != NULL && mutant->text != NULL) {
+    options.source = mutant->text;
+    options.source_length = strlen(mutant->text);
   }
   wb_check_judge(quest->puzzle, &options, "mutants", ended, quest);
 }
@@ -112,7 +114,7 @@ static void try_mutant(struct wb_mutant_quest *quest) {
   while (quest->next < quest->n_trials && !choose_case(quest)) next_survivor(quest);
   if (quest->next == quest->n_trials) return;
   if (quest->meant[quest->at] == MEANT)
-    plan_try(quest, quest->trials[quest->next]->text, take_mutant);
+    plan_try(quest, quest->trials[quest->next], take_mutant);
   else
     plan_try(quest, NULL, take_kernel);
 }

@@ -52,6 +52,7 @@ void wb_mutant_table_release(struct wb_mutant_table *table) {
     struct wb_mutant_trial *trial = table->trials[i];
     free(trial->part);
     free(trial->difference);
+    free(trial->words);
     free(trial->text);
     free(trial->fingerprint);
     free(trial->told_by);
@@ -105,6 +106,15 @@ void wb_mutant_table_take_result(struct wb_mutant_table *table, struct wb_mutant
     trial->fate = WB_MUTANT_KILLED;
     note_killers(table, trial, result);
   }
+}
+
+bool wb_mutant_table_has_program(const struct wb_mutant_table *table, const char *part,
+                                 const char *fingerprint) {
+  bool found = false;
+  for (size_t i = 0; i < table->count && !found; i++)
+    found = strcmp(table->trials[i]->part, part) == 0 &&
+            is_same_program(table->trials[i]->fingerprint, fingerprint);
+  return found;
 }
 
 static bool has_twin_before(const struct wb_mutant_table *table, size_t at) {

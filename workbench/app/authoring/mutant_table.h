@@ -14,6 +14,9 @@
  *   a survivor  where it is accepted otherwise: no case tells it from the kernel;
  *   unjudged    where no verdict came. Such a mutant is never counted as killed.
  *
+ * The compiler makes mutants, too (WB_CODE_MUTANT; finding/code_mutant.h): what has no form in the
+ * text, or is hidden in it. Those that are a program which a change of the text gave are left out.
+ *
  * The launch has mutants, too (WB_LAUNCH_MUTANT): the kernel stays, and in each case the launch is
  * one group smaller, or has two dimensions swapped, while data and expected values stay. A right
  * kernel must be rejected then by some case, or else no case needs its last work-group, or tells x
@@ -50,6 +53,8 @@ struct wb_mutant_trial {
   unsigned line, column; /* 0: it has no such place */
   char *difference;
   unsigned number; /* among those of this part, operator and difference, from 1 */
+  char *words;     /* what changes; NULL: the operator's summary says it */
+  uint32_t code;   /* the compiler's number for it; 0: the compiler does not make it */
   enum wb_launch_change launch;
   char *text; /* its whole source; NULL: that of the kernel */
   char *fingerprint;
@@ -86,6 +91,10 @@ void wb_mutant_table_take_cases(struct wb_mutant_table *table, const struct wb_r
  * equivalent, survived, invalid and unjudged. */
 void wb_mutant_table_take_result(struct wb_mutant_table *table, struct wb_mutant_trial *trial,
                                  const char *fingerprint, const struct wb_result *result);
+
+/* Whether a kernel's mutant is this program, as far as mutants have been judged. */
+bool wb_mutant_table_has_program(const struct wb_mutant_table *table, const char *part,
+                                 const char *fingerprint);
 
 /* Once all have a fate: which survivors are twins of one before them, and which are explained. */
 void wb_mutant_table_settle(struct wb_mutant_table *table,
