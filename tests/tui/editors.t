@@ -13,6 +13,13 @@ sequence=$'\e\\[[0-9;]*m'
 # Debian's Helix comes without grammars.
 has_colors() { [ "$1" != hx ] || hx --health opencl 2> /dev/null | grep 'Tree-sitter parser' | grep -q '✓'; }
 
+# Nothing of the editor before: killed with changes it keeps them, Neovim 0.7 in the folder for data and
+# later ones in that for state, and asks about them when the file is opened again.
+start_afresh() {
+  rm -rf "$WORKBENCH_WORK" "$XDG_STATE_HOME" "$XDG_DATA_HOME" "$HOME"
+  mkdir "$HOME"
+}
+
 # try EDITOR KEYS TEXT [LINE]: KEYS insert an X where it went, and TEXT is what it then shows;
 # LINE is how it shows line 4 before.
 try() {
@@ -21,7 +28,7 @@ try() {
     skip "$name is not installed" "$name shows a kernel, goes to findings, and is left"
     return
   fi
-  rm -rf "$WORKBENCH_WORK" "$XDG_STATE_HOME" "$HOME"; mkdir "$HOME"
+  start_afresh
   kernel runtime-error 01-first
   EDITOR=$name press 1 << END
 :wait-idle
@@ -51,7 +58,7 @@ END
   fi
   like "$(cat "$TMP/$name-moved")" "$inserted" "$name goes to the line of a finding"
   like "$(cat "$TMP/$name-stays")" "still open on 01-first" "$name with changes is not left"
-  rm -rf "$WORKBENCH_WORK" "$XDG_STATE_HOME" "$HOME"; mkdir "$HOME"
+  start_afresh
   kernel accepted 01-first
   EDITOR=$name press 1 << END
 :wait-idle
