@@ -7,7 +7,9 @@
 course=$TMP/course
 mkdir -p "$course/puzzles" "$course/kernels" "$course/solutions/01-map"
 cp -r "$ROOT/lua" "$course"
-cp -r "$ROOT/puzzles/"{01-map,chapters} "$course/puzzles"
+mkdir -p "$course/puzzles/chapters"
+cp -r "$ROOT/puzzles/01-map" "$course/puzzles"
+cp "$ROOT/puzzles/chapters/first-steps.md" "$course/puzzles/chapters"
 cp "$ROOT/kernels/01-map.cl" "$course/kernels"
 cp "$ROOT/solutions/01-map/accepted.cl" "$course/solutions/01-map"
 cp -r "$ROOT/tests/cheats/kernels" "$course/solutions/01-map/wrong"

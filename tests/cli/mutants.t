@@ -65,8 +65,8 @@ like "$seen" '^mutants-survive fault accepted.cl:4 no case rejects a mutant \(co
   "where no case has a work-item too many, a guard may as well be left out"
 like "$seen" '^mutants-survive fault accepted.cl:4 no case rejects a mutant \(comparison\)' "or be off by one"
 is "$(grep -c fault <<<"$seen")" 2 "all else is rejected"
-like "$seen" '^mutants-score passed mutants:(0|None) [0-9]+ of [0-9]+ mutants killed, 2 survive: [0-9]+ %$' "the score has both"
-like "$(python3 -c 'import json, sys; print([item["detail"] for item in json.load(open(sys.argv[1]))["puzzles"][0]["items"] if item["check"] == "mutants-matrix"][0])' "$TMP/report.json")" \
+like "$seen" '^mutants-score passed mutants:(0|None) [0-9]+ of [0-9]+ mutants killed, 2 survive, 1 the same as another: [0-9]+ %$' "the score has both, and the compiler's twin of the guard"
+like "$(python3 -c 'import json, sys; print([item["detail"] for puzzle in json.load(open(sys.argv[1]))["puzzles"] for item in puzzle["items"] if item["check"] == "mutants-matrix"][0])' "$TMP/report.json")" \
   '^4:7 condition: killed by case 1, 2$' "JSON has the cases that reject each"
 like "$(details)" '^- if \(i < n\) \{$' "a survivor is told as a difference, with the line that goes"
 like "$(details)" '^\+ if \(true\) \{$' "and the one that comes"
@@ -93,7 +93,7 @@ with open(sys.argv[2], "w") as out:
 END
 seen=$(mutants)
 is "$(grep -c fault <<<"$seen")" 0 "what is explained is no fault"
-like "$seen" 'killed, 2 explained: 100 %, or [0-9]+ % with those that are explained$' "and is told apart in the score"
+like "$seen" 'killed, 2 explained, 1 the same as another: 100 %, or [0-9]+ % with those that are explained$' "and is told apart in the score"
 
 write_spec "$full
     { name = \"spare\", sizes = { n = 6 }, global = { 8 }, [\"local\"] = { 4 }, visible = false },"

@@ -117,14 +117,22 @@ bool wb_mutant_table_has_program(const struct wb_mutant_table *table, const char
   return found;
 }
 
+/* What the compiler's mutants look like where a person writes them is enough: a person's is there
+ * already. */
+static bool is_written_before(const struct wb_mutant_trial *own,
+                              const struct wb_mutant_trial *other) {
+  return own->code > 0 && other->code == 0 && strcmp(own->difference, other->difference) == 0;
+}
+
 static bool has_twin_before(const struct wb_mutant_table *table, size_t at) {
   const struct wb_mutant_trial *own = table->trials[at];
   bool found = false;
   for (size_t i = 0; i < at && !found; i++) {
     const struct wb_mutant_trial *other = table->trials[i];
-    found = (other->fate == WB_MUTANT_SURVIVED || other->fate == WB_MUTANT_EXPLAINED) &&
-            strcmp(other->part, own->part) == 0 &&
-            is_same_program(other->fingerprint, own->fingerprint);
+    found =
+        (other->fate == WB_MUTANT_SURVIVED || other->fate == WB_MUTANT_EXPLAINED) &&
+        strcmp(other->part, own->part) == 0 &&
+        (is_same_program(other->fingerprint, own->fingerprint) || is_written_before(own, other));
   }
   return found;
 }

@@ -9,7 +9,8 @@
  *               the kernel, before any check is put in (struct wb_result.fingerprint): what the
  *               judge sees does not differ. An optimiser's opinion does not count, for what it
  *               removes may be what a check would find;
- *   a twin      where it is accepted, and the same program as another survivor;
+ *   a twin      where it is accepted, and the same program as another survivor; or the compiler
+ *               made it, and a survivor changes the same line in the same way;
  *   explained   where it is accepted, and an author has given a reason (mutant_exemptions.h);
  *   a survivor  where it is accepted otherwise: no case tells it from the kernel;
  *   unjudged    where no verdict came. Such a mutant is never counted as killed.

@@ -89,7 +89,7 @@ static void last_group_describe(const struct wb_mutation *of, unsigned way,
   wb_str_init(&text);
   if (before_else) wb_str_add(&text, "{ ");
   for (unsigned d = 0; d < dimensions_at(of); d++)
-    wb_str_addf(&text, "%sget_group_id(%u) + 1 != get_num_groups(%u)", d > 0 ? " || " : "if (", d,
+    wb_str_addf(&text, "%sget_group_id(%u) + 1 < get_num_groups(%u)", d > 0 ? " || " : "if (", d,
                 d);
   wb_str_addf(&text, ") %.*s;", (int)(end->text - first->text), first->text);
   statement.end++;
@@ -115,7 +115,7 @@ static LLVMValueRef build_is_not_last(const struct wb_mutation *of) {
   for (unsigned d = 0, dimensions = dimensions_at(of); d < dimensions; d++) {
     LLVMValueRef next = LLVMBuildAdd(b, call_with_number(of, GROUP_ID, d), one, "");
     LLVMValueRef differs =
-        LLVMBuildICmp(b, LLVMIntNE, next, call_with_number(of, NUM_GROUPS, d), "");
+        LLVMBuildICmp(b, LLVMIntULT, next, call_with_number(of, NUM_GROUPS, d), "");
     found = found == NULL ? differs : LLVMBuildOr(b, found, differs, "");
   }
   return found;
