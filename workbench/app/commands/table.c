@@ -57,7 +57,8 @@ static const char formats_of_many[] = ""
 #define WB_OPTION_JSON \
   { .name = "json", .kind = WB_OPTION_FLAG, .help = "short for --format json" }
 
-/* The kinds of puzzles, and all of them with what they are, as "kernel: learners write a kernel". */
+/* The kinds of puzzles, and all of them with what they are, as "kernel: learners write a kernel".
+ */
 static const char kinds_of_puzzles[] = ""
 #define WB_PUZZLE_KIND(name, meaning) "|" #name
 #include "commands/kinds.inc"

@@ -70,8 +70,8 @@ struct wb_report {
   size_t total;       /* items to come */
   size_t done, failed, skipped;
   const char *left_out; /* wb_result_left_out() of some item; NULL: nothing */
-  const char *lacks; /* what was missing of some item's sandbox; NULL: nothing */
-  double score;      /* the sum of the items' scores */
+  const char *lacks;    /* what was missing of some item's sandbox; NULL: nothing */
+  double score;         /* the sum of the items' scores */
 };
 
 /* The mean of the items' scores, where what was not run has none: 0 … 1. */

@@ -6,8 +6,9 @@ const struct wb_option wb_global_options[] = {
     {.name = "course",
      .argument = "COURSE",
      .kind = WB_OPTION_TEXT,
-     .help = "the course: a folder, an archive, or a name (default: $WORKBENCH_COURSE, else the one "
-             "around here)"},
+     .help =
+         "the course: a folder, an archive, or a name (default: $WORKBENCH_COURSE, else the one "
+         "around here)"},
     {.name = "color",
      .argument = "auto|always|never",
      .kind = WB_OPTION_CHOICE,

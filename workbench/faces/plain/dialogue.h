@@ -48,7 +48,7 @@ struct wb_dialogue {
   bool quit;
   char *next_course; /* to be gone to then; NULL: none */
   bool switched;     /* there was another course before this one */
-  bool interrupted; /* by Ctrl-C, without a terminal */
+  bool interrupted;  /* by Ctrl-C, without a terminal */
 };
 
 const struct wb_puzzle_summary *wb_dialogue_puzzle(const struct wb_dialogue *dialogue);

@@ -84,7 +84,7 @@ struct wb_app {
   } edit;
   bool quit;
   char *next_course; /* to be opened then; NULL: none */
-  int raised; /* the signal that asked to quit; 0: none */
+  int raised;        /* the signal that asked to quit; 0: none */
 };
 
 /* Milliseconds of the clock that the model goes by. */

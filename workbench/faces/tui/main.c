@@ -319,7 +319,7 @@ int wb_tui_main(const struct wb_tui_options *options) {
   struct wb_key_script script = {0};
   struct wb_error err = {0};
   char *course = NULL;
-  int code;
+  int code = WB_EXIT_OK;
   if (options->script != NULL && wb_key_script_open(&script, options->script, &err) != WB_OK) {
     fprintf(stderr, "workbench: %s%s%s\n", err.where, err.where[0] != '\0' ? ": " : "",
             err.message);

@@ -108,16 +108,11 @@ static const struct wb_fields along_fields = {WB_ROWS(along_rows), .fault = alon
 /* ---- events --------------------------------------------------------------------------------- */
 
 static const struct wb_word event_words[] = {
-    [WB_EVENT_COMPILING] = {.name = "compiling"},
-    [WB_EVENT_CASE] = {.name = "case"},
-    [WB_EVENT_CASE_DONE] = {.name = "case-done"},
-    [WB_EVENT_RESULT] = {.name = "result"},
-    [WB_EVENT_COURSE] = {.name = "course"},
-    [WB_EVENT_PUZZLE] = {.name = "puzzle"},
-    [WB_EVENT_SPEC] = {.name = "spec"},
-    [WB_EVENT_DATA] = {.name = "data"},
-    [WB_EVENT_AUDIT] = {.name = "audit"},
-    [WB_EVENT_END] = {.name = "end"},
+    [WB_EVENT_COMPILING] = {.name = "compiling"}, [WB_EVENT_CASE] = {.name = "case"},
+    [WB_EVENT_CASE_DONE] = {.name = "case-done"}, [WB_EVENT_RESULT] = {.name = "result"},
+    [WB_EVENT_COURSE] = {.name = "course"},       [WB_EVENT_PUZZLE] = {.name = "puzzle"},
+    [WB_EVENT_SPEC] = {.name = "spec"},           [WB_EVENT_DATA] = {.name = "data"},
+    [WB_EVENT_AUDIT] = {.name = "audit"},         [WB_EVENT_END] = {.name = "end"},
 };
 static const struct wb_words event_kinds = WB_WORDS(event_words);
 

@@ -85,7 +85,7 @@ struct wb_result {
   struct wb_case_result *cases;
   size_t n_cases;
   size_t left_out; /* hidden cases that a student's pack is without: nothing is known of them */
-  char *printed; /* by the spec, cleaned and cut; NULL or "" where nothing was. Not in the JSON */
+  char *printed;   /* by the spec, cleaned and cut; NULL or "" where nothing was. Not in the JSON */
   char *compile_log;
   struct wb_diagnostic *diagnostics;
   size_t n_diagnostics;

@@ -30,8 +30,8 @@
  *              own. A refused call is told to the judge, which ends it.
  *   script     the judge, which runs a course's Lua. Reads the course, writes and starts
  *              nothing: the worker was started before. Refused calls fail with ENOSYS.
- *   archive    workbench-archive. Reads the archive that it was given, makes files and folders in one
- *              folder, opens nothing that is there. Refused calls fail with ENOSYS.
+ *   archive    workbench-archive. Reads the archive that it was given, makes files and folders in
+ * one folder, opens nothing that is there. Refused calls fail with ENOSYS.
  *
  * Why some fail with ENOSYS: only one process in a chain of descendants can have a
  * supervisor that is told of calls, and any stronger refusal of an ancestor's wins
