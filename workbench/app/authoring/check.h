@@ -71,4 +71,16 @@ size_t wb_check_count(const struct wb_check_report *report, enum wb_check_outcom
 void wb_check_report_append(struct wb_check_report *report, struct wb_check_report *from);
 void wb_check_report_release(struct wb_check_report *report);
 
+/* ---- the names of all checks (checks.inc): what the manual lists ---- */
+
+struct wb_check_kind {
+  const char *name;    /* "starter-unsolved" */
+  const char *part;    /* of the puzzle: "starter" */
+  const char *summary; /* what is so where it passes: a sentence without its full stop */
+};
+
+/* In the order of reports, those of a part together. */
+const struct wb_check_kind *wb_check_kinds(size_t *count);
+const struct wb_check_kind *wb_check_kind_find(const char *name); /* NULL: there is none */
+
 #endif

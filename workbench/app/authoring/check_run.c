@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "authoring/check_files.h"
-#include "authoring/check_kinds.h"
+#include "authoring/check.h"
 #include "authoring/text_check.h"
 #include "base/clock.h"
 #include "base/str.h"

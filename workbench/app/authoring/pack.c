@@ -280,7 +280,7 @@ static enum wb_status write_stream(const struct wb_session *session, const struc
 /* Beside its place, and renamed: there is a whole archive or the one before. */
 static enum wb_status write_archive(int stream, const char *suffix, const char *path,
                                     struct wb_pack *pack, struct wb_error *err) {
-  struct stat made;
+  struct stat made = {0};
   char *fresh = wb_format("%s.XXXXXX", path);
   const int out = mkostemp(fresh, O_CLOEXEC);
   enum wb_status status =

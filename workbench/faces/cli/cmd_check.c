@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "authoring/check_formats.h"
-#include "authoring/check_kinds.h"
+#include "authoring/check.h"
 #include "authoring/check_steps.h"
 #include "base/str.h"
 #include "cli/print.h"
