@@ -129,7 +129,6 @@ static LLVMBasicBlockRef split_before(const struct wb_mutation *of) {
   LLVMValueRef as_value = LLVMBasicBlockAsValue(block), next = NULL;
   for (LLVMUseRef use = LLVMGetFirstUse(as_value); use != NULL;) {
     LLVMValueRef user = LLVMGetUser(use);
-    use = LLVMGetNextUse(use);
     for (unsigned i = 0; i < LLVMGetNumSuccessors(user); i++)
       if (LLVMGetSuccessor(user, i) == block) LLVMSetSuccessor(user, i, before);
     use = LLVMGetFirstUse(as_value);
