@@ -60,6 +60,7 @@ static struct wb_run_options options_of(const struct kernel *kernel, const char 
 static enum wb_status ask(struct wb_judge **judge, const struct wb_run_options *options,
                           struct wb_result *result) {
   struct wb_error err = {0};
+  *result = (struct wb_result){0};
   enum wb_status status =
       *judge != NULL ? wb_judge_again(*judge, options, &err) : wb_judge_start(options, judge, &err);
   if (CHECK_INT(status, WB_OK)) status = judge_wait(*judge, NULL, result, &err);
@@ -147,7 +148,7 @@ static void one_process_serves(void) {
   const struct kernel right = {"01-map", "accepted.cl"};
   struct wb_judge *judge = NULL;
   char *path = NULL, *text = source_of(&right, &path);
-  pid_t first[8], now[8];
+  pid_t first[8] = {0}, now[8] = {0};
   expect_verdict(&judge, text, strlen(text), WB_VERDICT_ACCEPTED);
   CHECK_INT(find_judges(first), 1);
   expect_verdict(&judge, text, strlen(text), WB_VERDICT_ACCEPTED);

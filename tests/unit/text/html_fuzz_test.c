@@ -14,6 +14,9 @@
 #include "text/html.h"
 #include "unit/text/well_formed.h"
 
+/* U+202E, which turns what follows it round; byte by byte, so that it does not do so here. */
+static const char right_to_left[] = {'\xE2', '\x80', '\xAE', '\0'};
+
 static const char *const pieces[] = {"# ",
                                      "## ",
                                      "> ",
@@ -73,7 +76,7 @@ static const char *const pieces[] = {"# ",
                                      "| a |",
                                      "\x1b[31m",
                                      "\xFF",
-                                     "\xE2\x80\xAE",
+                                     right_to_left,
                                      "word",
                                      " ",
                                      " "};

@@ -40,6 +40,13 @@ static bool is_same_path(const char *a, const char *b) {
   return strcspn(b, "\t") == length && memcmp(a, b, length) == 0;
 }
 
+/* Which of two sorted lists has a line at `i` that the other has not: below 0 the first, above 0
+ * the second, 0: they agree. */
+static int compare_lines(const struct wb_names *a, const struct wb_names *b, size_t i) {
+  if (i >= a->count) return 1;
+  return i >= b->count ? -1 : strcmp(a->items[i], b->items[i]);
+}
+
 enum wb_status wb_manifest_check(const struct wb_str *manifest, const struct wb_str *list,
                                  const char *folder, struct wb_error *err) {
   struct wb_names wanted, found;
@@ -49,15 +56,14 @@ enum wb_status wb_manifest_check(const struct wb_str *manifest, const struct wb_
   split_lines(manifest, folder, &wanted);
   split_lines(list, "", &found);
   for (size_t i = 0; status == WB_OK && (i < wanted.count || i < found.count); i++) {
-    const char *want = i < wanted.count ? wanted.items[i] : NULL;
-    const char *have = i < found.count ? found.items[i] : NULL;
-    if (want != NULL && have != NULL && strcmp(want, have) == 0) continue;
-    if (want != NULL && have != NULL && is_same_path(want, have))
-      status = fail_line(have, "is not what was packed", err);
-    else if (have == NULL || (want != NULL && strcmp(want, have) < 0))
-      status = fail_line(want, "is missing", err);
+    const int order = compare_lines(&wanted, &found, i);
+    if (order == 0) continue;
+    if (i < wanted.count && i < found.count && is_same_path(wanted.items[i], found.items[i]))
+      status = fail_line(found.items[i], "is not what was packed", err);
+    else if (order < 0)
+      status = fail_line(wanted.items[i], "is missing", err);
     else
-      status = fail_line(have, "is not in its manifest", err);
+      status = fail_line(found.items[i], "is not in its manifest", err);
   }
   wb_names_release(&found);
   wb_names_release(&wanted);

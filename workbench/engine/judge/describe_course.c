@@ -125,13 +125,17 @@ static void summarize_course(const struct wb_course_spec *spec, struct wb_course
   summary->authors = copy_names(&spec->authors, &summary->n_authors);
 }
 
-/* Its event, with `error` where that is not NULL. */
-static void emit_course(const struct wb_course_spec *spec, const char *error, int fd) {
+static void emit_course(const struct wb_course_spec *spec, int fd) {
   struct wb_event event = {.kind = WB_EVENT_COURSE, .course = wb_alloc(sizeof *event.course)};
-  if (error != NULL)
-    event.course->error = wb_strdup(error);
-  else
-    summarize_course(spec, event.course);
+  summarize_course(spec, event.course);
+  emit_event(fd, &event);
+  wb_event_release(&event);
+}
+
+/* The same event of a course.lua that cannot be read; `error` is taken. */
+static void emit_course_error(char *error, int fd) {
+  struct wb_event event = {.kind = WB_EVENT_COURSE, .course = wb_alloc(sizeof *event.course)};
+  event.course->error = error;
   emit_event(fd, &event);
   wb_event_release(&event);
 }
@@ -144,10 +148,11 @@ static const size_t AT_COURSE = SIZE_MAX;
 /* course.lua, which the first child tells of. A mistake in it ends the description. */
 static void begin_course(const char *course, bool tell, int fd, struct wb_course_spec *spec) {
   struct wb_error why = {0};
-  const enum wb_status status = wb_course_spec_load(course, spec, &why);
-  char *error = status != WB_OK ? words_of(&why) : NULL;
-  if (tell || error != NULL) emit_course(spec, error, fd);
-  if (error != NULL) _exit(0);
+  if (wb_course_spec_load(course, spec, &why) != WB_OK) {
+    emit_course_error(words_of(&why), fd);
+    _exit(0);
+  }
+  if (tell) emit_course(spec, fd);
 }
 
 static _Noreturn void run_child(const char *course, const struct wb_names *slugs, size_t first,
@@ -194,12 +199,6 @@ static void report_death(const char *slug, int raw, int fd) {
   free(file);
 }
 
-static void report_death_of_course(int raw, int fd) {
-  char *error = words_of_death("course.lua", raw);
-  emit_course(NULL, error, fd);
-  free(error);
-}
-
 /* The specs from `first` on, in one child, and before the first of all the course's own. *reached
  * is the one that it was at when it died, or the count of all. */
 static enum wb_status describe_from(const char *course, const struct wb_names *slugs, size_t first,
@@ -220,7 +219,7 @@ static enum wb_status describe_from(const char *course, const struct wb_names *s
   }
   bool whole = WIFEXITED(raw) && WEXITSTATUS(raw) == 0;
   const bool at_course = at == AT_COURSE;
-  if (!whole && at_course) report_death_of_course(raw, fd);
+  if (!whole && at_course) emit_course_error(words_of_death("course.lua", raw), fd);
   if (!whole && !at_course) report_death(slugs->items[at], raw, fd);
   *reached = whole || at_course ? slugs->count : at;
   return WB_OK;

@@ -114,7 +114,7 @@ static LLVMTypeRef type_of(const struct call *call) {
       return LLVMTypeOf(LLVMGetOperand(call->instruction, 2));
     case TEST_AND_SET:
     case CLEAR:
-      return call->work->types.i32;
+      return LLVMInt32TypeInContext(LLVMGetTypeContext(result));
     default:
       return result;
   }

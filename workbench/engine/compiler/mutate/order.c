@@ -148,7 +148,7 @@ static unsigned order_ways(const struct wb_mutation *of) {
 static void order_describe(const struct wb_mutation *of, unsigned way,
                            struct wb_code_mutant *mutant) {
   struct ordered ordered;
-  is_ordered(of->value, &ordered);
+  if (!is_ordered(of->value, &ordered)) return;
   const char *to = name_of_order(ordered.weaker[way]);
   wb_mutant_say(mutant, "`%s` becomes `%s`", name_of_order((unsigned)ordered.order), to);
   if (ordered.argument != 0) {
@@ -201,7 +201,7 @@ static void call_explicitly(const struct wb_mutation *of, unsigned order) {
 
 static void order_apply(const struct wb_mutation *of, unsigned way) {
   struct ordered ordered;
-  is_ordered(of->value, &ordered);
+  if (!is_ordered(of->value, &ordered)) return;
   if (ordered.argument != 0)
     set_argument(of, ordered.argument, ordered.weaker[way]);
   else
