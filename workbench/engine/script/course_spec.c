@@ -8,6 +8,7 @@
 
 #include "base/nearest.h"
 #include "base/str.h"
+#include "course/course.h"
 #include "script/modules.h"
 #include "script/spec_fields.h"
 
@@ -59,27 +60,29 @@ COURSE_READER(read_name) {
                   spec->name);
 }
 
-static void read_choice(lua_State *lua, const struct wb_spec_field *field,
-                        const struct wb_spec_place *at, const char *const *choices, size_t count) {
+/* One of `words`, or nothing. */
+static void read_word(lua_State *lua, const struct wb_spec_field *field,
+                      const struct wb_spec_place *at, const struct wb_words *words) {
+  enum { MOST_WORDS = 8 };
   const struct wb_path path = {at->path, field->name, 0};
+  const char *names[MOST_WORDS];
   char hint[WB_HINT_MAX];
+  unsigned value, count = 0;
   wb_spec_read_text_if(lua, field, at);
   const char *word = *(char **)(void *)((char *)at->of + field->offset);
-  for (size_t i = 0; word != NULL && i < count; i++)
-    if (strcmp(word, choices[i]) == 0) return;
-  if (word != NULL)
-    wb_field_fail(lua, &path, "unknown word '%.40s'%s", word,
-                  wb_field_hint(word, choices, count, hint));
+  if (word == NULL || wb_word_parse(words, word, &value)) return;
+  for (; count < words->count && count < MOST_WORDS; count++)
+    names[count] = wb_word_name(words, count);
+  wb_field_fail(lua, &path, "unknown word '%.40s'%s", word,
+                wb_field_hint(word, names, count, hint));
 }
 
-COURSE_READER(read_solutions) {
-  static const char *const choices[] = {"asked", "solved", "never"};
-  read_choice(lua, field, at, choices, sizeof choices / sizeof choices[0]);
-}
+COURSE_READER(read_solutions) { read_word(lua, field, at, &wb_solutions_words); }
 
 COURSE_READER(read_pack) {
-  static const char *const choices[] = {"student"};
-  read_choice(lua, field, at, choices, 1);
+  static const struct wb_word rows[] = {{.name = "student"}};
+  static const struct wb_words words = WB_WORDS(rows);
+  read_word(lua, field, at, &words);
 }
 
 COURSE_READER(read_after) {

@@ -23,7 +23,7 @@ struct wb_course_spec {
   struct wb_names authors, chapters;
   unsigned hints_after; /* judged runs before each further hint; 0: none */
   bool hints_singly;    /* never all at once, before the puzzle is solved */
-  char *solutions;      /* "asked", "solved" or "never"; NULL: "asked" */
+  char *solutions;      /* one of wb_solutions_words; NULL: the first */
   char *pack;           /* "student": no hidden cases nor solutions are in it; NULL: all is there */
 };
 

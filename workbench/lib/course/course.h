@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/status.h"
+#include "base/words.h"
 
 struct wb_course {
   char *root;  /* absolute */
@@ -87,6 +88,9 @@ char *wb_course_starter(const struct wb_course *course, const char *slug);
 char *wb_course_lesson(const struct wb_course *course, const char *slug);
 char *wb_course_explained(const struct wb_course *course, const char *slug);
 char *wb_course_solution(const struct wb_course *course, const char *slug);
+/* When learners see that one, and its words in course.lua. */
+enum wb_solutions { WB_SOLUTIONS_ASKED, WB_SOLUTIONS_SOLVED, WB_SOLUTIONS_NEVER };
+extern const struct wb_words wb_solutions_words;
 char *wb_course_glossary(const struct wb_course *course);
 /* The page that stands before the puzzles of a chapter: puzzles/chapters/first-steps.md for the
  * chapter that the specs call "First steps". */

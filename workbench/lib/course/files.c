@@ -38,6 +38,13 @@ char *wb_course_chapter(const struct wb_course *course, const char *title) {
   return path;
 }
 
+static const struct wb_word solutions_words[] = {
+    [WB_SOLUTIONS_ASKED] = {.name = "asked"},
+    [WB_SOLUTIONS_SOLVED] = {.name = "solved"},
+    [WB_SOLUTIONS_NEVER] = {.name = "never"},
+};
+const struct wb_words wb_solutions_words = WB_WORDS(solutions_words);
+
 /* "03-guards" of "03-guards.cl"; NULL: not a kernel of a learner. The caller frees. */
 static char *slug_of_work_file(const char *name) {
   return is_kernel(name) ? wb_strndup(name, strlen(name) - strlen(".cl")) : NULL;

@@ -3,6 +3,7 @@
 #ifndef WB_RESULT_EVENT_H
 #define WB_RESULT_EVENT_H
 
+#include "course/course.h"
 #include "result/puzzle_audit.h"
 #include "result/puzzle_data.h"
 #include "result/result.h"
@@ -37,9 +38,6 @@ struct wb_puzzle_summary {
 #include "result/summary_fields.inc"
 };
 void wb_puzzle_summary_release(struct wb_puzzle_summary *summary);
-
-/* When learners see our solution. */
-enum wb_solutions { WB_SOLUTIONS_ASKED, WB_SOLUTIONS_SOLVED, WB_SOLUTIONS_NEVER };
 
 /* What course.lua says (docs/courses.md); without one all is zero but the lists. */
 struct wb_course_summary {

@@ -33,13 +33,6 @@ void wb_puzzle_summary_release(struct wb_puzzle_summary *summary) {
 
 /* ---- what a course says of itself ------------------------------------------------------------ */
 
-static const struct wb_word solutions_words[] = {
-    [WB_SOLUTIONS_ASKED] = {.name = "asked"},
-    [WB_SOLUTIONS_SOLVED] = {.name = "solved"},
-    [WB_SOLUTIONS_NEVER] = {.name = "never"},
-};
-const struct wb_words wb_solutions_words = WB_WORDS(solutions_words);
-
 #define WB_OF struct wb_course_summary
 static const struct wb_field course_rows[] = {
     {"name", WB_VALUE(name), .or_absent = true},

@@ -18,8 +18,6 @@
 
 #include "result/event.h"
 
-extern const struct wb_words wb_solutions_words; /* "asked", "solved", "never" */
-
 /* Appends the line with its newline. */
 void wb_event_print(const struct wb_event *event, uint32_t patience_ms, struct wb_str *out);
 
