@@ -20,7 +20,7 @@ static char *offered(const char *line, const char *begun) {
     wb_names_add(&words, word);
   wb_names_add(&puzzles, "01-map");
   wb_names_add(&puzzles, "02-zip");
-  wb_complete_line(&words, begun, &puzzles, &out);
+  wb_complete_line(&words, begun, &puzzles, WB_TEST_ROOT, &out);
   for (size_t i = 0; i < out.count; i++) wb_str_addf(&text, "%s%s", i > 0 ? " " : "", out.items[i]);
   wb_names_release(&words);
   wb_names_release(&puzzles);
@@ -58,6 +58,16 @@ static void operands_and_values_are_offered_by_kind(void) {
   check_offer("run --schedule", "for", "forward");
 }
 
+static void words_of_the_glossary_are_offered_one_by_one(void) {
+  check_offer("glossary", "work", "work-item work-group");
+  check_offer("glossary", "glo", "global");
+  check_offer("glossary global", "", "id size memory");
+  check_offer("glossary LOCAL", "m", "memory");
+  check_offer("glossary --course " WB_TEST_ROOT " --json barrier", "", "divergence");
+  check_offer("glossary work-item", "", "");
+  check_offer("glossary no-such-word", "", "");
+}
+
 static void options_are_offered_with_the_global_ones(void) {
   check_offer("list", "--js", "--json");
   check_offer("list", "--col", "--color");
@@ -77,6 +87,8 @@ static void files_and_folders_are_offered(void) {
 int main(void) {
   tap_run("every command is offered", every_command_is_offered);
   tap_run("operands and values are offered by their kind", operands_and_values_are_offered_by_kind);
+  tap_run("words of the glossary are offered, one by one",
+          words_of_the_glossary_are_offered_one_by_one);
   tap_run("options are offered, the global ones too", options_are_offered_with_the_global_ones);
   tap_run("files and folders are offered", files_and_folders_are_offered);
   return tap_finish();

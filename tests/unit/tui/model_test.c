@@ -533,7 +533,9 @@ static void every_size_is_drawn_within_its_bounds(void) {
 }
 
 static void complete_words(const struct wb_names *words, const char *begun,
-                           const struct wb_names *puzzles, struct wb_names *out) {
+                           const struct wb_names *puzzles, const char *course,
+                           struct wb_names *out) {
+  CHECK(course == NULL);
   CHECK_STRING(words->items[0], "doctor");
   CHECK_STRING(begun, "--v");
   CHECK_INT(puzzles->count, 3);

@@ -3,11 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/slug.h"
 #include "base/str.h"
 #include "course/course.h"
 #include "session/session.h"
+#include "verbs/glossary.h"
 
 /* What else than words may stand there. */
 enum file_names { NO_FILE_NAMES, ANY_FILE_NAMES, FOLDER_NAMES };
@@ -28,6 +30,7 @@ enum complete_kind {
   COMPLETE_COURSES,
   COMPLETE_WORDS, /* of `words` */
   COMPLETE_PUZZLES,
+  COMPLETE_TERMS, /* of the glossary, word by word: "local" and then "memory" */
   COMPLETE_COMMANDS
 };
 struct complete_source {
@@ -44,6 +47,7 @@ static const struct {
                 {"COURSE", {COMPLETE_COURSES, NULL}},
                 {"DEVICE", {COMPLETE_WORDS, "emulator|opencl|cpu|gpu"}},
                 {"PUZZLE", {COMPLETE_PUZZLES, NULL}},
+                {"WORD...", {COMPLETE_TERMS, NULL}},
                 {"COMMAND", {COMPLETE_COMMANDS, NULL}},
                 {"SHELL", {COMPLETE_WORDS, "bash|zsh|fish"}}};
 
@@ -68,6 +72,28 @@ static struct complete_source source_of_operand(const struct wb_command *command
   return meaning_of(shown, strcspn(shown, "]|"));
 }
 
+/* ---- options that take a value ---------------------------------------------------------- */
+
+/* The option that `word` is, where it wants a value: "--device" or "-d". */
+static const struct wb_option *valued_in(const struct wb_option *options, size_t count,
+                                         const char *word) {
+  for (size_t i = 0; i < count; i++) {
+    const bool by_letter =
+        options[i].letter != 0 && word[1] == options[i].letter && word[2] == '\0';
+    const bool by_name = word[1] == '-' && strcmp(word + 2, options[i].name) == 0;
+    if (options[i].argument != NULL && (by_letter || by_name)) return &options[i];
+  }
+  return NULL;
+}
+
+/* `command` may be NULL: then there are only those that every command has. */
+static const struct wb_option *valued_option(const struct wb_command *command, const char *word) {
+  const struct wb_option *option = NULL;
+  if (word[0] != '-' || word[1] == '\0') return NULL;
+  if (command != NULL) option = valued_in(command->shell.options, wb_count_options(command), word);
+  return option != NULL ? option : valued_in(wb_global_options, wb_n_global_options, word);
+}
+
 /* ---- candidates ------------------------------------------------------------------------ */
 
 static void init_candidates(struct candidates *candidates) {
@@ -83,9 +109,11 @@ static void release_candidates(struct candidates *candidates) {
 
 /* What is being completed. */
 struct line {
-  const char *stem;  /* of the word, before what is completed: "--format=" */
-  const char *begun; /* behind it */
+  const char *stem;             /* of the word, before what is completed: "--format=" */
+  const char *begun;            /* behind it */
+  const struct wb_names *words; /* before it: the command first */
   const struct wb_names *puzzles;
+  const char *course;
   struct candidates *out;
 };
 
@@ -134,9 +162,46 @@ static void offer_courses(const struct line *line) {
   line->out->files = ANY_FILE_NAMES;
 }
 
+/* What of a term stands behind the operands that are typed already, in any case: "memory" of
+ * "global memory" behind "Global"; NULL where it has other words there. */
+static const char *rest_of_term(const char *term, const struct wb_names *words) {
+  for (size_t i = 1; term != NULL && i < words->count; i++) {
+    const char *typed = words->items[i];
+    const size_t length = strlen(typed);
+    if (typed[0] == '-' || valued_option(NULL, words->items[i - 1]) != NULL) continue;
+    term = strncasecmp(term, typed, length) == 0 && term[length] == ' ' ? term + length + 1 : NULL;
+  }
+  return term;
+}
+
+static bool is_offered(const struct candidates *candidates, const char *word) {
+  for (size_t i = 0; i < candidates->words.count; i++)
+    if (strcmp(candidates->words.items[i], word) == 0) return true;
+  return false;
+}
+
+/* The next word of each term: shells and the screen complete one word at a time. */
+static void offer_terms(const struct line *line) {
+  struct wb_course course = {0};
+  struct wb_glossary glossary = {0};
+  struct wb_error err = {0};
+  if (wb_session_open_course(&course, line->course, &err) == WB_OK)
+    wb_glossary_load(&course, &glossary, &err);
+  for (size_t i = 0; i < glossary.count; i++) {
+    const char *rest = rest_of_term(glossary.terms[i].word, line->words);
+    if (rest == NULL) continue;
+    char *word = wb_strndup(rest, strcspn(rest, " "));
+    if (!is_offered(line->out, word)) add_candidate(line, word, "");
+    free(word);
+  }
+  wb_glossary_release(&glossary);
+  wb_course_release(&course);
+}
+
 static void offer_source(const struct line *line, struct complete_source source) {
   if (source.kind == COMPLETE_WORDS) offer_words(line, source.words);
   if (source.kind == COMPLETE_PUZZLES) offer_puzzles(line);
+  if (source.kind == COMPLETE_TERMS) offer_terms(line);
   if (source.kind == COMPLETE_COMMANDS) offer_commands(line);
   if (source.kind == COMPLETE_COURSES) offer_courses(line);
   if (source.kind == COMPLETE_FILES) line->out->files = ANY_FILE_NAMES;
@@ -151,27 +216,7 @@ static void offer_options(const struct line *line, const struct wb_option *optio
   }
 }
 
-/* ---- options that take a value ---------------------------------------------------------- */
-
-/* The option that `word` is, where it wants a value: "--device" or "-d". */
-static const struct wb_option *valued_in(const struct wb_option *options, size_t count,
-                                         const char *word) {
-  for (size_t i = 0; i < count; i++) {
-    const bool by_letter =
-        options[i].letter != 0 && word[1] == options[i].letter && word[2] == '\0';
-    const bool by_name = word[1] == '-' && strcmp(word + 2, options[i].name) == 0;
-    if (options[i].argument != NULL && (by_letter || by_name)) return &options[i];
-  }
-  return NULL;
-}
-
-/* `command` may be NULL: then there are only those that every command has. */
-static const struct wb_option *valued_option(const struct wb_command *command, const char *word) {
-  const struct wb_option *option = NULL;
-  if (word[0] != '-' || word[1] == '\0') return NULL;
-  if (command != NULL) option = valued_in(command->shell.options, wb_count_options(command), word);
-  return option != NULL ? option : valued_in(wb_global_options, wb_n_global_options, word);
-}
+/* ---- where the word stands ----------------------------------------------------------------- */
 
 /* "--name=value" that is being typed: completes the value. False: it is no such thing. */
 static bool offer_value_behind_sign(struct line *line, const struct wb_command *command) {
@@ -189,10 +234,10 @@ static bool offer_value_behind_sign(struct line *line, const struct wb_command *
   return true;
 }
 
-/* What may stand after `words` and begins with `begun`. */
-static void find_candidates(const struct wb_names *words, const char *begun,
-                            const struct wb_names *puzzles, struct candidates *candidates) {
-  struct line line = {"", begun, puzzles, candidates};
+/* What may stand there. */
+static void find_candidates(struct line line) {
+  const struct wb_names *words = line.words;
+  const char *begun = line.begun;
   const bool first = words->count == 0;
   const struct wb_command *command = first ? NULL : wb_cli_command_find(words->items[0]);
   if (!first && command == NULL) return;
@@ -238,10 +283,10 @@ static void add_files(const char *begun, bool folders_only, struct wb_names *out
 }
 
 void wb_complete_line(const struct wb_names *words, const char *begun,
-                      const struct wb_names *puzzles, struct wb_names *out) {
+                      const struct wb_names *puzzles, const char *course, struct wb_names *out) {
   struct candidates candidates;
   init_candidates(&candidates);
-  find_candidates(words, begun, puzzles, &candidates);
+  find_candidates((struct line){"", begun, words, puzzles, course, &candidates});
   for (size_t i = 0; i < candidates.words.count; i++) wb_names_add(out, candidates.words.items[i]);
   if (candidates.files != NO_FILE_NAMES) add_files(begun, candidates.files == FOLDER_NAMES, out);
   release_candidates(&candidates);
@@ -272,7 +317,7 @@ static void print_candidates(const struct candidates *candidates) {
 /* Before the command, the value of an option of every command: "--color a". */
 static void complete_global_value(const char *option, const char *begun,
                                   struct candidates *candidates) {
-  const struct line line = {"", begun, NULL, candidates};
+  const struct line line = {.stem = "", .begun = begun, .out = candidates};
   offer_source(&line, source_of_value(valued_option(NULL, option)));
 }
 
@@ -291,7 +336,7 @@ int wb_complete_main(int count, char **given) {
   if (words.count == 0 && count > 1 && valued_option(NULL, given[count - 2]) != NULL)
     complete_global_value(given[count - 2], begun, &candidates);
   else
-    find_candidates(&words, begun, &puzzles, &candidates);
+    find_candidates((struct line){"", begun, &words, &puzzles, wanted, &candidates});
   print_candidates(&candidates);
   wb_course_release(&course);
   release_candidates(&candidates);

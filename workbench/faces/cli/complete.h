@@ -7,10 +7,11 @@
 #include "cli/command.h"
 
 /* What may stand after `words`, the command first, and begins with `begun`; "--name=" in it is
- * completed with its value. `puzzles` are the course's slugs. For the screen
- * (wb_tui_options.complete, tui/tui.h): appends words, and files by name. */
+ * completed with its value. `puzzles` are the course's slugs, `course` is its name or path, as for
+ * wb_course_open. For the screen (wb_tui_options.complete, tui/tui.h): appends words, and files by
+ * name. */
 void wb_complete_line(const struct wb_names *words, const char *begun,
-                      const struct wb_names *puzzles, struct wb_names *out);
+                      const struct wb_names *puzzles, const char *course, struct wb_names *out);
 
 /* `workbench --complete WORD…`: prints what may stand in the place of the last word, a line
  * each with its meaning after a tab; or ":files" or ":folders", which shells know better how to

@@ -86,7 +86,7 @@ static void open_completion(struct wb_model *model) {
   if (words.count == 0)
     offer_names(begun, &completion->words);
   else if (!offer_own(model, &words, begun, &completion->words) && model->complete != NULL)
-    model->complete(&words, begun, &puzzles, &completion->words);
+    model->complete(&words, begun, &puzzles, model->course_named, &completion->words);
   drop_repeated(&completion->words);
   wb_names_release(&puzzles);
   wb_names_release(&words);

@@ -270,6 +270,7 @@ struct wb_model {
   enum wb_mode mode;
   struct wb_str input; /* of a prompt */
   void (*complete)(const struct wb_names *words, const char *begun, const struct wb_names *puzzles,
+                   const char *course,
                    struct wb_names *out); /* as in struct wb_tui_options; NULL: no */
   struct wb_completion completion;
   struct wb_names typed; /* earlier commands */

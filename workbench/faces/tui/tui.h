@@ -21,9 +21,10 @@ struct wb_names;
 
 struct wb_tui_options {
   /* Completes commands of the shell, which ":" takes beside the screen's own and runs as
-   * processes: appends what may stand after `words` and begins with `begun`. NULL: no. */
+   * processes: appends what may stand after `words` and begins with `begun`. NULL: no.
+   * `puzzles` are the slugs of the open course, `course` is as below. */
   void (*complete)(const struct wb_names *words, const char *begun, const struct wb_names *puzzles,
-                   struct wb_names *out);
+                   const char *course, struct wb_names *out);
   const char *course; /* folder, as for wb_course_open; NULL: find it */
   const char *puzzle; /* open this one first: slug, number or part of the
                          title; NULL: where the learner was */
