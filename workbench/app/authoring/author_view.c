@@ -12,13 +12,6 @@ enum { KERNEL_MAX_BYTES = 4 << 20, MAX_ITEMS = 4096 };
 
 /* ---- kernels ------------------------------------------------------------------------------ */
 
-/* From the course's root; the caller frees. */
-static char *relative_path(const struct wb_course *course, const char *path) {
-  const size_t length = strlen(course->root);
-  const bool below = strncmp(path, course->root, length) == 0 && path[length] == '/';
-  return wb_strdup(below ? path + length + 1 : path);
-}
-
 struct kernel_list {
   const struct wb_course *course;
   struct wb_author_kernel *items;
@@ -29,7 +22,7 @@ static struct wb_author_kernel *add_kernel(struct kernel_list *list, const char 
                                            const char *expected) {
   list->items = wb_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
   struct wb_author_kernel *kernel = &list->items[list->count++];
-  *kernel = (struct wb_author_kernel){.file = relative_path(list->course, path),
+  *kernel = (struct wb_author_kernel){.file = wb_strdup(wb_course_relative(list->course, path)),
                                       .broken = !wb_file_exists(path)};
   kernel->expected = wb_strdup(kernel->broken ? "is not there" : expected);
   return kernel;
@@ -89,7 +82,7 @@ static void add_text(char ***items, size_t *count, char *text) {
 /* Takes the path over. */
 static void add_file(struct wb_author_view *view, const struct wb_course *course, char *path) {
   if (path == NULL) return;
-  char *file = relative_path(course, path);
+  char *file = wb_strdup(wb_course_relative(course, path));
   if (wb_file_exists(path))
     add_text(&view->files, &view->n_files, file);
   else

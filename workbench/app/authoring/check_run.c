@@ -157,9 +157,7 @@ struct wb_judgement *wb_check_judge(struct wb_check_puzzle *puzzle,
 }
 
 const char *wb_check_relative(const struct wb_check_puzzle *puzzle, const char *path) {
-  const char *root = puzzle->run->order->course->root;
-  const size_t length = strlen(root);
-  return strncmp(path, root, length) == 0 && path[length] == '/' ? path + length + 1 : path;
+  return wb_course_relative(puzzle->run->order->course, path);
 }
 
 /* ---- what keeps kernels from being judged ------------------------------------------------ */

@@ -7,11 +7,6 @@
 
 enum { PAGE_MAX = 4 << 20 };
 
-const char *wb_course_relative(const struct wb_course *course, const char *path) {
-  const size_t length = strlen(course->root);
-  return strncmp(path, course->root, length) == 0 && path[length] == '/' ? path + length + 1 : path;
-}
-
 void wb_text_page_open(struct wb_text_page *page, struct wb_check_report *report,
                        const struct wb_course *course, const struct wb_puzzle_summary *puzzle,
                        const char *path) {

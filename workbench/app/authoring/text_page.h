@@ -28,9 +28,6 @@ void wb_text_page_close(struct wb_text_page *page);
 /* Where a mistake of the page is. */
 struct wb_check_place wb_text_page_place(const struct wb_text_page *page, unsigned line);
 
-/* The path within the course; `path` itself where it is elsewhere. Points into it. */
-const char *wb_course_relative(const struct wb_course *course, const char *path);
-
 /* ---- what else is asked of a puzzle's texts: a file each ---- */
 
 /* text_check_hints.c: of the puzzle's hints. */

@@ -3,11 +3,11 @@
 #ifndef WB_TUI_APP_H
 #define WB_TUI_APP_H
 
+#include "authoring/follow.h"
 #include "base/process.h"
 #include "course/course.h"
 #include "terminal/terminal.h"
 #include "tui/cells.h"
-#include "tui/follow.h"
 #include "tui/store_thread.h"
 #include "tui/model.h"
 #include "session/probe.h"
@@ -68,6 +68,7 @@ struct wb_app {
   struct wb_watch watch; /* of the learner's kernel */
   struct wb_watch authored[WB_AUTHORED_COUNT]; /* what an author may change meanwhile */
   struct wb_follow follow;                     /* of the puzzle's kernels, for its author */
+  uint64_t followed_ms;                        /* when their files were last looked at */
   struct wb_probe probe;
   struct {
     struct wb_process process;
@@ -129,12 +130,10 @@ void wb_app_load_trace(struct wb_app *app, const char *path);
 /* Has a judge wait for the next run, once nothing else is under way. */
 void wb_app_keep_spare(struct wb_app *app);
 
-/* ---- the puzzle's kernels, for its author (follow.c) ---- */
-
-/* Looks whether some were saved, and takes what judging them has come to. */
+/* For a puzzle's author: looks whether its kernels were saved, and takes what judging them has come
+ * to. Files are to be looked at again after that many milliseconds; -1: nothing is followed. */
 void wb_app_follow(struct wb_app *app);
-/* Has all of them judged: the spec was saved. */
-void wb_app_follow_spec(struct wb_app *app);
+int wb_app_follow_timeout(const struct wb_app *app);
 
 /* ---- commands of the command line (command_process.c) ---- */
 /* Keeps which puzzle is open first: a command without one goes by it. */

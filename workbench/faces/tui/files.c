@@ -64,7 +64,7 @@ static void take_up_spec(struct wb_app *app) {
   app->spare = NULL;
   wb_app_describe(app);
   wb_model_spec_changed(&app->model);
-  wb_app_follow_spec(app);
+  wb_follow_all(&app->follow);
 }
 
 /* ---- which puzzles there are ---- */

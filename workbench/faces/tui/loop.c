@@ -121,7 +121,7 @@ static int timeout_of(const struct wb_app *app) {
   if (app->describe != NULL) timeout = wb_shorter_timeout(timeout, WB_WATCH_POLL_MS); /* may hang */
   if (wb_data_task_is_running(&app->data))
     timeout = wb_shorter_timeout(timeout, WB_WATCH_POLL_MS); /* may hang */
-  timeout = wb_shorter_timeout(timeout, wb_follow_timeout(&app->follow));
+  timeout = wb_shorter_timeout(timeout, wb_app_follow_timeout(app));
   if (app->has_script) timeout = wb_shorter_timeout(timeout, SCRIPT_POLL_MS);
   /* It has closed its terminal, and ends without a word. */
   if (app->editor != NULL && wb_terminal_fd(app->editor) < 0)

@@ -1,4 +1,5 @@
-/* The judge's processes: one that describes the course, one that runs. */
+/* The judge's processes: one that describes the course, one that runs, those that make data and
+ * follow an author. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -169,4 +170,42 @@ void wb_app_read_data(struct wb_app *app) {
   wb_model_data_made(&app->model, app->data_item, task->data, task->error.message);
   task->data = NULL;
   wb_data_task_cancel(task);
+}
+
+/* ---- the puzzle's kernels, for its author ---- */
+
+enum { LOOK_MS = 500 };
+
+int wb_app_follow_timeout(const struct wb_app *app) {
+  return app->follow.slug != NULL ? LOOK_MS : -1;
+}
+
+static void say_news(struct wb_app *app, struct wb_follow_news news) {
+  static const enum wb_tone tones[] = {[WB_FOLLOW_PROGRESS] = WB_TONE_PLAIN,
+                                       [WB_FOLLOW_GOOD] = WB_TONE_GOOD,
+                                       [WB_FOLLOW_BAD] = WB_TONE_BAD};
+  if (news.kind != WB_FOLLOW_SILENT) wb_model_say(&app->model, tones[news.kind], "%s", news.words);
+  free(news.words);
+}
+
+static void look_for_saves(struct wb_app *app, const struct wb_item *item) {
+  struct wb_follow *follow = &app->follow;
+  const bool same = follow->slug != NULL && strcmp(follow->slug, item->slug) == 0;
+  if (same && app->model.now_ms - app->followed_ms < LOOK_MS) return;
+  if (same)
+    wb_follow_look(follow);
+  else
+    wb_follow_begin(follow, &app->course, item->slug);
+  app->followed_ms = app->model.now_ms;
+}
+
+void wb_app_follow(struct wb_app *app) {
+  const struct wb_item *item = wb_model_item(&app->model);
+  const bool waits = app->describe != NULL;
+  if (!app->model.author || item == NULL) return;
+  look_for_saves(app, item);
+  say_news(app, wb_follow_step(&app->follow));
+  /* By a spec with a mistake nothing can be judged: all is, once that is mended. */
+  if (!waits && item->about.error != NULL) wb_follow_none(&app->follow);
+  if (!waits && !wb_run_task_is_running(&app->run)) say_news(app, wb_follow_start(&app->follow));
 }

@@ -10,7 +10,7 @@
  * the data (model.c, pane_text.c, layout.c, trace_*.c, counters_model.c, history.c …), views
  * (view_*.c), what updates the panes by them (pane_update.c), what happened
  * (model_course.c, model_run.c), actions and keys (actions_*.c, bindings.c, update.c), drawing
- * (draw.c, bottom_lines.c), what reaches out (effects.c, runs.c, files.c, follow.c), the loop. */
+ * (draw.c, bottom_lines.c), what reaches out (effects.c, runs.c, files.c), the loop. */
 #ifndef WB_TUI_TUI_H
 #define WB_TUI_TUI_H
 
@@ -37,7 +37,7 @@ struct wb_tui_options {
   bool no_mouse; /* leave the mouse to the terminal */
   /* Whoever looks is the puzzle's author: sees hidden cases as the others and the explanation
    * unsolved, and the kernels that come with the puzzle are judged when they, or its spec, are
-   * saved (follow.h). */
+   * saved (authoring/follow.h). */
   bool author;
 
   /* Open the learner's editor on `puzzle`, a slug, over the whole screen; what is found stands

@@ -96,6 +96,10 @@ char *wb_course_glossary(const struct wb_course *course);
  * chapter that the specs call "First steps". */
 char *wb_course_chapter(const struct wb_course *course, const char *title);
 
+/* The path within the course, "puzzles/01-map/lesson.md", as people are told of it; `path` itself
+ * where it is elsewhere. Points into it. */
+const char *wb_course_relative(const struct wb_course *course, const char *path);
+
 /* The learner's file: `work`/SLUG.cl, unless that is not there and one that was begun when the
  * puzzle had another number is. Of several such the one that was changed last. */
 char *wb_course_work_file(const struct wb_course *course, const char *slug);

@@ -31,6 +31,11 @@ char *wb_course_glossary(const struct wb_course *course) {
   return wb_format("%s/puzzles/glossary.md", course->root);
 }
 
+const char *wb_course_relative(const struct wb_course *course, const char *path) {
+  const size_t length = strlen(course->root);
+  return strncmp(path, course->root, length) == 0 && path[length] == '/' ? path + length + 1 : path;
+}
+
 char *wb_course_chapter(const struct wb_course *course, const char *title) {
   char *slug = wb_slug_of(title);
   char *path = wb_format("%s/puzzles/chapters/%s.md", course->root, slug);

@@ -21,9 +21,7 @@ bool wb_book_shows_solutions(const struct wb_catalog *catalog) {
 
 /* The path within the course. */
 static char *relative_path(const struct wb_book *book, char *path) {
-  const size_t length = strlen(book->course->root);
-  const bool inside = strncmp(path, book->course->root, length) == 0 && path[length] == '/';
-  char *relative = wb_strdup(inside ? path + length + 1 : path);
+  char *relative = wb_strdup(wb_course_relative(book->course, path));
   free(path);
   return relative;
 }

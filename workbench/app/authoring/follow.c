@@ -1,4 +1,4 @@
-#include "tui/follow.h"
+#include "authoring/follow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,21 +6,19 @@
 
 #include "report/write.h"
 #include "session/expectation.h"
-#include "tui/app.h"
 
-enum { LOOK_MS = 500, KERNEL_MAX_BYTES = 4 << 20 };
+enum { KERNEL_MAX_BYTES = 4 << 20 };
+
+static const struct wb_follow_news silence = {WB_FOLLOW_SILENT, NULL};
 
 /* ---- which there are ------------------------------------------------------------------------- */
 
-static void forget_kernels(struct wb_follow *follow) {
+void wb_follow_release(struct wb_follow *follow) {
   wb_run_task_cancel(&follow->run);
   for (size_t i = 0; i < follow->count; i++) free(follow->kernels[i].path);
   free(follow->kernels);
-  if (follow->knows) wb_str_release(&follow->faults);
-}
-
-void wb_follow_release(struct wb_follow *follow) {
-  forget_kernels(follow);
+  if (follow->slug != NULL) wb_str_release(&follow->faults);
+  free(follow->slug);
   memset(follow, 0, sizeof *follow);
 }
 
@@ -29,8 +27,6 @@ bool wb_follow_is_busy(const struct wb_follow *follow) {
   for (size_t i = 0; i < follow->count; i++) busy = busy || follow->kernels[i].due;
   return busy;
 }
-
-int wb_follow_timeout(const struct wb_follow *follow) { return follow->knows ? LOOK_MS : -1; }
 
 static struct timespec last_change(const char *path) {
   struct stat found;
@@ -47,8 +43,7 @@ static struct wb_followed *find_kernel(struct wb_follow *follow, const char *pat
   return NULL;
 }
 
-/* One that is new, or was saved, is due; but for those that were there from the start. */
-static void look_at(struct wb_follow *follow, const char *path) {
+static void look_at_kernel(struct wb_follow *follow, const char *path, bool first) {
   const struct timespec changed = last_change(path);
   struct wb_followed *known = find_kernel(follow, path);
   if (changed.tv_sec == 0) return;
@@ -56,39 +51,55 @@ static void look_at(struct wb_follow *follow, const char *path) {
     follow->kernels =
         wb_grow(follow->kernels, &follow->capacity, follow->count + 1, sizeof *follow->kernels);
     known = &follow->kernels[follow->count++];
-    *known = (struct wb_followed){.path = wb_strdup(path), .due = follow->looked_ms > 0};
+    *known = (struct wb_followed){.path = wb_strdup(path), .due = !first};
   } else if (!is_same_time(known->changed, changed)) {
     known->due = true;
   }
   known->changed = changed;
 }
 
-static void look_at_all(struct wb_app *app) {
-  struct wb_follow *follow = &app->follow;
-  const char *slug = app->model.items[follow->item].slug;
+/* `first`: those that are there are known, and not due. */
+static void look_at_kernels(struct wb_follow *follow, bool first) {
   struct wb_names paths;
-  char *starter = wb_course_starter(&app->course, slug);
-  char *solution = wb_course_solution(&app->course, slug);
+  char *starter = wb_course_starter(follow->course, follow->slug);
+  char *solution = wb_course_solution(follow->course, follow->slug);
   wb_names_init(&paths);
   wb_names_add(&paths, starter);
   wb_names_add(&paths, solution);
-  wb_course_right(&app->course, slug, &paths, NULL);
-  wb_course_wrong(&app->course, slug, &paths, NULL);
-  for (size_t i = 0; i < paths.count; i++) look_at(follow, paths.items[i]);
-  follow->looked_ms = app->model.now_ms;
+  wb_course_right(follow->course, follow->slug, &paths, NULL);
+  wb_course_wrong(follow->course, follow->slug, &paths, NULL);
+  for (size_t i = 0; i < paths.count; i++) look_at_kernel(follow, paths.items[i], first);
   wb_names_release(&paths);
   free(starter);
   free(solution);
 }
 
-/* ---- what they get --------------------------------------------------------------------------- */
-
-/* From the course's root. */
-static const char *short_name(const struct wb_app *app, const char *path) {
-  const size_t length = strlen(app->course.root);
-  return strncmp(path, app->course.root, length) == 0 && path[length] == '/' ? path + length + 1
-                                                                             : path;
+void wb_follow_begin(struct wb_follow *follow, const struct wb_course *course, const char *slug) {
+  char *copy = wb_strdup(slug);
+  wb_follow_release(follow);
+  follow->course = course;
+  follow->slug = copy;
+  wb_str_init(&follow->faults);
+  look_at_kernels(follow, true);
 }
+
+void wb_follow_look(struct wb_follow *follow) {
+  if (follow->slug != NULL) look_at_kernels(follow, false);
+}
+
+static void set_due(struct wb_follow *follow, bool due) {
+  if (follow->slug == NULL) return;
+  wb_run_task_cancel(&follow->run);
+  follow->done = follow->bad = 0;
+  wb_str_clear(&follow->faults);
+  for (size_t i = 0; i < follow->count; i++) follow->kernels[i].due = due;
+}
+
+void wb_follow_all(struct wb_follow *follow) { set_due(follow, true); }
+
+void wb_follow_none(struct wb_follow *follow) { set_due(follow, false); }
+
+/* ---- what they get --------------------------------------------------------------------------- */
 
 /* Whether a kernel got what it must; else *must is that, in words, or what is wrong with what it
  * expects. The caller frees them. */
@@ -126,24 +137,39 @@ static void add_fault(struct wb_follow *follow, const char *words) {
 
 /* One kernel is said as soon as it is judged; of many how far that has come, and then what is not
  * as it must be. */
-static void say_how_it_goes(struct wb_app *app, const char *words) {
-  const struct wb_follow *follow = &app->follow;
+static struct wb_follow_news how_it_goes(const struct wb_follow *follow, const char *words) {
   const size_t due = count_due(follow);
+  const enum wb_follow_kind kind = due > 0           ? WB_FOLLOW_PROGRESS
+                                   : follow->bad > 0 ? WB_FOLLOW_BAD
+                                                     : WB_FOLLOW_GOOD;
+  char *said = NULL;
   if (due > 0)
-    wb_model_say(&app->model, WB_TONE_PLAIN, "The puzzle's kernels are judged: %zu of %zu.",
-                 follow->done, follow->done + due);
+    said =
+        wb_format("The puzzle's kernels are judged: %zu of %zu.", follow->done, follow->done + due);
   else if (follow->done == 1)
-    wb_model_say(&app->model, follow->bad > 0 ? WB_TONE_BAD : WB_TONE_GOOD, "%s", words);
+    said = wb_strdup(words);
   else if (follow->bad > 0)
-    wb_model_say(&app->model, WB_TONE_BAD, "%zu of %zu kernels do not get what they must: %s",
-                 follow->bad, follow->done, follow->faults.data);
+    said = wb_format("%zu of %zu kernels do not get what they must: %s", follow->bad, follow->done,
+                     follow->faults.data);
   else
-    wb_model_say(&app->model, WB_TONE_GOOD, "All %zu kernels get what they must.", follow->done);
+    said = wb_format("All %zu kernels get what they must.", follow->done);
+  return (struct wb_follow_news){kind, said};
 }
 
-static void take_result(struct wb_app *app, const struct wb_result *result) {
-  struct wb_follow *follow = &app->follow;
-  const char *path = follow->kernels[follow->running].path, *name = short_name(app, path);
+/* The judge itself has failed. */
+static struct wb_follow_news take_failure(struct wb_follow *follow, const struct wb_error *err) {
+  const char *path = follow->kernels[follow->running].path;
+  char *words = wb_format("%s: %s", wb_course_relative(follow->course, path), err->message);
+  follow->done++;
+  add_fault(follow, words);
+  const struct wb_follow_news news = how_it_goes(follow, words);
+  free(words);
+  return news;
+}
+
+static struct wb_follow_news take_result(struct wb_follow *follow, const struct wb_result *result) {
+  const char *path = follow->kernels[follow->running].path;
+  const char *name = wb_course_relative(follow->course, path);
   char *must = NULL;
   const bool good = is_as_expected(name, path, result, &must);
   struct wb_str reason;
@@ -154,75 +180,49 @@ static void take_result(struct wb_app *app, const struct wb_result *result) {
                           good ? "" : must);
   follow->done++;
   if (!good) add_fault(follow, words);
-  say_how_it_goes(app, words);
+  const struct wb_follow_news news = how_it_goes(follow, words);
   free(words);
   free(must);
   wb_str_release(&reason);
+  return news;
 }
 
-static void start_next(struct wb_app *app) {
-  struct wb_follow *follow = &app->follow;
+/* ---- judging --------------------------------------------------------------------------------- */
+
+static void forget_what_was_done(struct wb_follow *follow) {
+  follow->done = follow->bad = 0;
+  if (follow->slug != NULL) wb_str_clear(&follow->faults);
+}
+
+struct wb_follow_news wb_follow_start(struct wb_follow *follow) {
   size_t next = 0;
+  if (wb_run_task_is_running(&follow->run)) return silence;
   while (next < follow->count && !follow->kernels[next].due) next++;
   if (next == follow->count) {
-    follow->done = follow->bad = 0;
-    wb_str_clear(&follow->faults);
-    return;
+    forget_what_was_done(follow);
+    return silence;
   }
-  const struct wb_run_options options = {.course = app->course.root,
-                                         .puzzle = app->model.items[follow->item].slug,
+  const struct wb_run_options options = {.course = follow->course->root,
+                                         .puzzle = follow->slug,
                                          .file = follow->kernels[next].path,
                                          .author = true,
                                          .stands_back = true};
   struct wb_error err = {0};
   follow->running = next;
   follow->kernels[next].due = false;
-  if (wb_run_task_start(&follow->run, &options, &err) == WB_OK) return;
-  follow->done++;
-  add_fault(follow, err.message);
-  say_how_it_goes(app, err.message);
+  if (wb_run_task_start(&follow->run, &options, &err) == WB_OK) return silence;
+  return take_failure(follow, &err);
 }
 
-/* ---- what the loop asks for ------------------------------------------------------------------ */
-
-static void begin_following(struct wb_app *app) {
-  struct wb_follow *follow = &app->follow;
-  wb_follow_release(follow);
-  follow->knows = true;
-  follow->item = app->model.selected;
-  wb_str_init(&follow->faults);
-  look_at_all(app);
-}
-
-void wb_app_follow_spec(struct wb_app *app) {
-  struct wb_follow *follow = &app->follow;
-  if (!follow->knows || follow->item != app->model.selected) return;
-  wb_run_task_cancel(&follow->run);
-  follow->done = follow->bad = 0;
-  wb_str_clear(&follow->faults);
-  for (size_t i = 0; i < follow->count; i++) follow->kernels[i].due = true;
-}
-
-static void let_off(struct wb_follow *follow) {
-  for (size_t i = 0; i < follow->count; i++) follow->kernels[i].due = false;
-}
-
-void wb_app_follow(struct wb_app *app) {
-  struct wb_follow *follow = &app->follow;
-  if (!app->model.author || app->model.n_items == 0) return;
-  if (!follow->knows || follow->item != app->model.selected) begin_following(app);
-  if (app->model.now_ms - follow->looked_ms >= LOOK_MS) look_at_all(app);
+struct wb_follow_news wb_follow_step(struct wb_follow *follow) {
+  struct wb_follow_news news = silence;
   enum wb_run_step step = WB_RUN_STEP_EVENT;
   while (step == WB_RUN_STEP_EVENT) step = wb_run_task_step(&follow->run);
   if (step == WB_RUN_STEP_ENDED) {
     struct wb_result *result = wb_run_task_take(&follow->run);
-    if (result != NULL) take_result(app, result);
+    news = result != NULL ? take_result(follow, result) : take_failure(follow, &follow->run.error);
     wb_result_delete(result);
     wb_run_task_cancel(&follow->run);
   }
-  const bool waits = app->describe != NULL;
-  /* By a spec with a mistake nothing can be judged: all is, once that is mended. */
-  if (!waits && app->model.items[follow->item].about.error != NULL) let_off(follow);
-  if (!wb_run_task_is_running(&follow->run) && !waits && !wb_run_task_is_running(&app->run))
-    start_next(app);
+  return news;
 }
