@@ -67,8 +67,7 @@ static const struct wb_check_step *const steps[] = {&texts, &kernels};
 
 static struct wb_puzzle_summary summaries[] = {
     {.slug = "01-a"}, {.slug = "02-b", .error = "puzzle.lua:1: no"}, {.slug = "03-c"}};
-static const struct wb_puzzle_summary *const puzzles[] = {&summaries[0], &summaries[1],
-                                                          &summaries[2]};
+static const struct wb_puzzle_summary *puzzles[] = {&summaries[0], &summaries[1], &summaries[2]};
 
 static bool stop_at_once(void *data) {
   (void)data;

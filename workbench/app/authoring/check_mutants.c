@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "authoring/check_steps.h"
+#include "authoring/check_run.h"
 #include "authoring/mutant.h"
 #include "authoring/mutant_cases.h"
 #include "authoring/mutant_quest.h"

@@ -30,9 +30,9 @@ struct wb_check_step {
 struct wb_check_order {
   const struct wb_course *course;
   const struct wb_catalog *catalog; /* of the whole course */
-  const struct wb_puzzle_summary *const *puzzles;
+  const struct wb_puzzle_summary **puzzles;
   size_t n_puzzles;
-  const struct wb_check_step *const *steps;
+  const struct wb_check_step *const *steps; /* all there are: the table of check_order.c */
   size_t n_steps;
   const char *device; /* as for a run; NULL: emulator */
   bool quick;         /* without what is long */
@@ -98,7 +98,18 @@ void wb_check_spec_fault(struct wb_check_puzzle *puzzle, const char *check, cons
  * that is noted: as a fault of the puzzle's spec, or as trouble of the run. */
 bool wb_check_was_judged(struct wb_check_puzzle *puzzle, const struct wb_judgement *judgement);
 
+/* The steps that there are, a file each (check_spec.c …). */
+extern const struct wb_check_step wb_check_spec_step, wb_check_texts_step, wb_check_kernels_step,
+    wb_check_mutants_step;
+
 /* ---- for faces ---- */
+
+/* Gives an order with its course and catalog all steps, and the puzzles with these names or
+ * numbers; without names all of the course. WB_ERR_USAGE for a name that no puzzle has, WB_ERR_SPEC
+ * for a course without puzzles. Release it in any case. */
+enum wb_status wb_check_order_choose(struct wb_check_order *order, const char *const *names,
+                                     size_t count, struct wb_error *err);
+void wb_check_order_release(struct wb_check_order *order);
 
 /* Begins. WB_ERR_MISSING where the device is not there. The caller releases the run, also after
  * an error. */

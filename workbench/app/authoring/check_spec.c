@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "authoring/check_files.h"
-#include "authoring/check_steps.h"
+#include "authoring/check_run.h"
 #include "base/str.h"
 
 enum { SPEC_MAX_BYTES = 4 << 20 };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "authoring/check_steps.h"
+#include "authoring/check_run.h"
 #include "authoring/text_check.h"
 #include "base/str.h"
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "authoring/text_page.h"
 #include "base/nearest.h"
 #include "base/slug.h"
 #include "base/str.h"
@@ -12,9 +11,38 @@
 
 enum { PAGE_MAX = 4 << 20 };
 
+/* ---- pages ----------------------------------------------------------------------------------- */
+
+void wb_text_page_open(struct wb_text_page *page, struct wb_check_report *report,
+                       const struct wb_course *course, const struct wb_puzzle_summary *puzzle,
+                       const char *path) {
+  struct wb_error err;
+  *page = (struct wb_text_page){.course = course, .puzzle = puzzle, .report = report};
+  page->file = wb_strdup(wb_course_relative(course, path));
+  page->part = wb_path_basename(page->file);
+  if (!wb_is_regular_file(path)) return;
+  page->text = wb_file_read_text(path, PAGE_MAX, &err);
+  if (page->text == NULL) return;
+  page->length = strlen(page->text);
+  wb_markdown_parts_read(&page->parts, page->text, page->length);
+}
+
+void wb_text_page_close(struct wb_text_page *page) {
+  wb_markdown_parts_release(&page->parts);
+  free(page->file);
+  free(page->text);
+  *page = (struct wb_text_page){0};
+}
+
+/* Where a mistake of the page is. */
+static struct wb_check_place place_on_page(const struct wb_text_page *page, unsigned line) {
+  return (struct wb_check_place){
+      .puzzle = page->puzzle->slug, .part = page->part, .file = page->file, .line = line};
+}
+
 /* Adds that the page passed, where the check added no fault since there were `before`. */
 static void end_check(const struct wb_text_page *page, const char *check, size_t before) {
-  const struct wb_check_place place = wb_text_page_place(page, 0);
+  const struct wb_check_place place = place_on_page(page, 0);
   if (wb_check_count(page->report, WB_CHECK_FAULT) == before)
     wb_check_passed(page->report, check, &place);
 }
@@ -22,7 +50,7 @@ static void end_check(const struct wb_text_page *page, const char *check, size_t
 /* ---- presence --------------------------------------------------------------------------- */
 
 static void check_presence(const struct wb_text_page *page, const char *check, const char *remedy) {
-  const struct wb_check_place place = wb_text_page_place(page, 0);
+  const struct wb_check_place place = place_on_page(page, 0);
   if (page->text == NULL)
     wb_check_fault(page->report, check, &place, remedy, "%s is missing, or cannot be read",
                    page->file);
@@ -35,7 +63,7 @@ static void check_presence(const struct wb_text_page *page, const char *check, c
 /* An explanation compares the ways that lead there. "right/" need not be written: the names say
  * enough. */
 static void check_names_right(const struct wb_text_page *page) {
-  const struct wb_check_place place = wb_text_page_place(page, 0);
+  const struct wb_check_place place = place_on_page(page, 0);
   const size_t before = wb_check_count(page->report, WB_CHECK_FAULT);
   struct wb_names right;
   wb_names_init(&right);
@@ -61,7 +89,7 @@ static void check_widths(const struct wb_text_page *page) {
   const size_t before = wb_check_count(page->report, WB_CHECK_FAULT);
   for (size_t i = 0; i < page->parts.count; i++) {
     const struct wb_markdown_part *part = &page->parts.items[i];
-    const struct wb_check_place place = wb_text_page_place(page, part->line);
+    const struct wb_check_place place = place_on_page(page, part->line);
     if (is_block(part) && part->columns > WB_PAGE_COLUMNS)
       wb_check_fault(page->report, "drawing-width", &place,
                      "Draw it smaller, or break its lines: it would be cut on a small screen.",
@@ -76,7 +104,7 @@ static void check_drawing_words(const struct wb_text_page *page) {
   const size_t before = wb_check_count(page->report, WB_CHECK_FAULT);
   for (size_t i = 0; i < page->parts.count; i++) {
     const struct wb_markdown_part *part = &page->parts.items[i];
-    const struct wb_check_place place = wb_text_page_place(page, part->line);
+    const struct wb_check_place place = place_on_page(page, part->line);
     if (part->kind == WB_PART_DRAWING && part->info == NULL)
       wb_check_fault(page->report, "drawing-words", &place,
                      "Put what it shows right before it, as <!-- drawing: ... -->.",
@@ -122,7 +150,7 @@ static const char *page_link_fault(const struct wb_text_page *page,
 }
 
 static void check_link(const struct wb_text_page *page, const struct wb_markdown_part *part) {
-  const struct wb_check_place place = wb_text_page_place(page, part->line);
+  const struct wb_check_place place = place_on_page(page, part->line);
   struct wb_page_link link = wb_page_link_read(page->file, part->info);
   const char *fault = NULL;
   if (part->kind == WB_PART_IMAGE)
@@ -176,7 +204,7 @@ static void check_words(const struct wb_text_page *page, const struct known_word
   wb_glossary_uses(known->glossary, page->text, page->length, &uses);
   for (size_t i = 0; i < uses.count; i++) {
     const char *later = introduced_later(known, uses.items[i].term);
-    const struct wb_check_place place = wb_text_page_place(page, uses.items[i].line);
+    const struct wb_check_place place = place_on_page(page, uses.items[i].line);
     if (later != NULL)
       wb_check_fault(page->report, "page-words", &place,
                      "Say it without the word, or introduce it here: puzzles/glossary.md.",

@@ -4,9 +4,32 @@
 #define WB_AUTHORING_TEXT_CHECK_H
 
 #include "authoring/check.h"
+#include "course/course.h"
 #include "judge_client/catalog.h"
 #include "judge_client/client.h"
+#include "text/markdown_parts.h"
 #include "verbs/glossary.h"
+
+/* ---- a page, as the files of this subject look at it ---- */
+
+struct wb_text_page {
+  const struct wb_course *course;
+  const struct wb_puzzle_summary *puzzle; /* whose it is, or whose chapter's */
+  struct wb_check_report *report;
+  char *file;       /* relative to the course: "puzzles/01-map/lesson.md" */
+  const char *part; /* "lesson.md" */
+  char *text;       /* NULL: there is no such file, or it cannot be read */
+  size_t length;
+  struct wb_markdown_parts parts;
+};
+
+/* `path` is absolute. Reads it where it is there. */
+void wb_text_page_open(struct wb_text_page *page, struct wb_check_report *report,
+                       const struct wb_course *course, const struct wb_puzzle_summary *puzzle,
+                       const char *path);
+void wb_text_page_close(struct wb_text_page *page);
+
+/* ---- its texts ---- */
 
 /* All but the code, of puzzle `index` of the catalog, whose spec is right. Nothing is run. The
  * page of its chapter is looked at with the chapter's first puzzle. */
@@ -24,7 +47,12 @@ void wb_check_glossary(struct wb_check_report *report, const struct wb_course *c
 void wb_check_chapters(struct wb_check_report *report, const struct wb_course *course,
                        const struct wb_catalog *catalog);
 
-/* ---- the code of its pages --------------------------------------------------------------- */
+/* text_check_hints.c: that the puzzle's hints climb, and stop short of the solution. Part of
+ * wb_check_texts(). */
+void wb_check_hints(struct wb_check_report *report, const struct wb_course *course,
+                    const struct wb_puzzle_summary *puzzle);
+
+/* ---- the code of its pages (text_check_code.c) ---- */
 
 /* A block of OpenCL C as a file that a judge of the puzzle compiles. A block with a `__kernel` is
  * whole (braces that it leaves open are closed); any other is the body of the puzzle's kernel,

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "authoring/text_check.h"
-#include "authoring/text_page.h"
 #include "base/str.h"
 #include "base/tokens.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "authoring/text_page.h"
+#include "authoring/text_check.h"
 #include "base/file.h"
 #include "base/slug.h"
 #include "base/str.h"

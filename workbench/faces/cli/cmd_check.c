@@ -4,8 +4,6 @@
 #include <unistd.h>
 
 #include "authoring/check_formats.h"
-#include "authoring/check.h"
-#include "authoring/check_steps.h"
 #include "base/str.h"
 #include "cli/print.h"
 #include "cli/run_one.h"
@@ -15,7 +13,6 @@
 struct checking {
   struct wb_course course;
   struct wb_catalog catalog;
-  const struct wb_puzzle_summary **puzzles;
   struct wb_check_order order;
   struct wb_check_run run;
   struct wb_check_output output;
@@ -41,27 +38,6 @@ static void print_kinds(const struct wb_invocation *invocation) {
 
 /* ---- what is to be checked ---------------------------------------------------------------- */
 
-static enum wb_status choose_puzzles(struct checking *checking,
-                                     const struct wb_invocation *invocation, struct wb_error *err) {
-  const struct wb_catalog *catalog = &checking->catalog;
-  const size_t named = invocation->n_operands;
-  const size_t count = named > 0 ? named : catalog->count;
-  enum wb_status status = WB_OK;
-  checking->puzzles = wb_alloc((count + 1) * sizeof *checking->puzzles);
-  for (size_t i = 0; i < count && status == WB_OK; i++)
-    if (named > 0)
-      status = wb_catalog_find(catalog, invocation->operands[i], &checking->puzzles[i], err);
-    else
-      checking->puzzles[i] = &catalog->items[i];
-  if (status == WB_OK && count == 0)
-    status = wb_fail(err, WB_ERR_SPEC,
-                     "the course %s has no puzzles: there is no puzzles/NN-slug/puzzle.lua",
-                     checking->course.root);
-  checking->order.puzzles = checking->puzzles;
-  checking->order.n_puzzles = count;
-  return status;
-}
-
 static enum wb_status open_course(struct checking *checking, const struct wb_invocation *invocation,
                                   struct wb_error *err) {
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -74,8 +50,9 @@ static enum wb_status open_course(struct checking *checking, const struct wb_inv
       .device = wb_cli_value(invocation, "device"),
       .quick = wb_cli_flag(invocation, "quick"),
       .parallel = (size_t)wb_cli_number(invocation, "jobs", cores > 0 ? (uint64_t)cores : 1)};
-  checking->order.steps = wb_check_steps(&checking->order.n_steps);
-  if (status == WB_OK) status = choose_puzzles(checking, invocation, err);
+  if (status == WB_OK)
+    status = wb_check_order_choose(&checking->order, invocation->operands,
+                                   (size_t)invocation->n_operands, err);
   return status;
 }
 
@@ -195,7 +172,7 @@ int wb_shell_check(const struct wb_invocation *invocation) {
   wb_check_output_release(&checking.output);
   wb_check_run_release(&checking.run);
   wb_str_release(&checking.out);
-  free(checking.puzzles);
+  wb_check_order_release(&checking.order);
   wb_catalog_release(&checking.catalog);
   wb_course_release(&checking.course);
   return code;

@@ -1,6 +1,6 @@
 /* What cases give a kernel, and what they want of it. */
 #include "cli/print.h"
-#include "cli/data.h"
+#include "cli/run_one.h"
 #include "cli/session.h"
 #include "report/puzzle_data.h"
 #include "session/data_task.h"

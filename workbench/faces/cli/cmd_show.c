@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "authoring/author_view.h"
-#include "cli/data.h"
 #include "cli/print.h"
 #include "cli/run_one.h"
 #include "cli/session.h"

@@ -1,5 +1,6 @@
 #include "cli/run_one.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 #include "report/report.h"
 #include "session/work.h"
 
-enum { SOURCE_MAX = 4 * 1024 * 1024 };
+enum { SOURCE_MAX = 4 * 1024 * 1024, TICK_MS = 100 };
 
 static void say_made(const char *path) {
   fprintf(stderr, "Made %s from the starter.\n", wb_short_path(path));
@@ -61,6 +62,31 @@ enum wb_status wb_cli_judge_one(struct wb_judgement *job, struct wb_error *err) 
   }
   return status;
 }
+
+/* ---- what cases hold ---- */
+
+enum wb_status wb_cli_wait_for_data(struct wb_data_task *task, struct wb_error *err) {
+  struct wb_interrupt interrupt;
+  struct wb_cli_progress progress;
+  enum wb_status status = WB_OK;
+  wb_interrupt_open(&interrupt);
+  wb_cli_progress_begin(&progress);
+  while (status == WB_OK && !wb_data_task_step(task)) {
+    struct pollfd fds[] = {{wb_data_task_fd(task), POLLIN, 0}, {interrupt.fd, POLLIN, 0}};
+    wb_cli_progress_show(&progress, "making the cases");
+    poll(fds, 2, TICK_MS);
+    if (wb_interrupt_pressed(&interrupt)) status = wb_fail(err, WB_ERR_CANCELLED, "interrupted");
+  }
+  wb_cli_progress_clear(&progress);
+  wb_interrupt_close(&interrupt);
+  if (status == WB_OK && task->status != WB_OK) {
+    *err = task->error;
+    status = task->status;
+  }
+  return status;
+}
+
+/* ---- reports ---- */
 
 static void print_text(const struct wb_invocation *invocation, const struct wb_result *result) {
   struct wb_report_style style = wb_cli_style(invocation);

@@ -1,9 +1,11 @@
-/* One file judged and reported: what run and watch share. */
+/* One question to a judge: a file judged and reported, as run and watch do, or the data of a
+ * puzzle's cases. */
 #ifndef WB_CLI_RUN_ONE_H
 #define WB_CLI_RUN_ONE_H
 
 #include "cli/jobs.h"
 #include "cli/session.h"
+#include "session/data_task.h"
 
 /* Opens a puzzle that is read: what is made of the learner's file is said on stderr. */
 void wb_cli_open_for_reader(struct wb_session *session, const char *slug);
@@ -21,6 +23,10 @@ enum wb_status wb_cli_choose_kernel(const struct wb_invocation *invocation,
 /* Runs one job to its end, with progress where somebody looks; a Ctrl-C is
  * WB_ERR_CANCELLED. */
 enum wb_status wb_cli_judge_one(struct wb_judgement *job, struct wb_error *err);
+
+/* Waits until the task, which was started, has ended well: its data is there then.
+ * WB_ERR_CANCELLED after Ctrl-C. */
+enum wb_status wb_cli_wait_for_data(struct wb_data_task *task, struct wb_error *err);
 
 /* Writes to stderr what the spec printed while `name` was judged, if anything:
  * that is for the puzzle's author, and never part of a report. */

@@ -1,9 +1,13 @@
+/* What the course has to read: the lesson with all that belongs to it, and over the panes the page
+ * of a chapter and the glossary. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/slug.h"
 #include "session/mistake.h"
 #include "tui/views.h"
+
+enum { NARROWEST = 10, WIDEST = 100 }; /* columns of text that is good to read */
 
 static void put_heading(struct wb_pane_text *rows, const char *text) {
   if (rows->count > 0) wb_pane_text_start(rows);
@@ -17,12 +21,19 @@ static void put_paragraph(struct wb_pane_text *rows, unsigned look, int width, s
   wb_pane_text_wrap(rows, look, (size_t)width, indent, text);
 }
 
-static void put_page(const char *markdown, int width, struct wb_pane_text *rows) {
+static void put_document(struct wb_document *document, struct wb_pane_text *rows) {
+  wb_pane_text_document(rows, document);
+  wb_document_release(document);
+}
+
+static unsigned page_columns(int width) {
+  return width > NARROWEST ? (unsigned)width : (unsigned)NARROWEST;
+}
+
+static void put_page(const char *markdown, unsigned columns, struct wb_pane_text *rows) {
   struct wb_document document = {0};
-  unsigned columns = width > 10 ? (unsigned)width : 10;
   wb_markdown_render(markdown, strlen(markdown), columns, &document);
-  wb_pane_text_document(rows, &document);
-  wb_document_release(&document);
+  put_document(&document, rows);
 }
 
 /* Why the solution works, once that may be read. */
@@ -30,7 +41,7 @@ static void put_explanation(const struct wb_model *model, int width, struct wb_p
   if (model->explanation == NULL) return;
   const size_t begin = rows->count + 1;
   wb_pane_text_start(rows);
-  put_page(model->explanation, width, rows);
+  put_page(model->explanation, page_columns(width), rows);
   if (begin < rows->count) rows->items[begin].item = WB_ROW_OF_EXPLANATION;
 }
 
@@ -48,8 +59,7 @@ static void put_texts(struct wb_pane_text *rows, int width, const char *title, c
 /* Hints are Markdown too, of a line or two. */
 static void put_hint(size_t number, const char *hint, int width, struct wb_pane_text *rows) {
   struct wb_document document = {0};
-  unsigned columns = width > 13 ? (unsigned)width - 3 : 10;
-  wb_markdown_render(hint, strlen(hint), columns, &document);
+  wb_markdown_render(hint, strlen(hint), page_columns(width - 3), &document);
   for (size_t i = 0; i < document.n_lines; i++) {
     wb_pane_text_start(rows);
     if (i == 0) wb_pane_text_putf(rows, WB_STYLE_STRONG, "%zu.", number);
@@ -64,13 +74,10 @@ static void put_hint(size_t number, const char *hint, int width, struct wb_pane_
 
 /* What the course knows of the kernel as it is; Markdown, too. */
 static void put_mistake(const struct wb_item *item, int width, struct wb_pane_text *rows) {
-  struct wb_document document = {0};
   if (item->mistake == NULL || item->result_is_old) return;
   char *text = wb_format("**%s:** %s", WB_MISTAKE_LEAD, item->mistake);
   wb_pane_text_start(rows);
-  wb_markdown_render(text, strlen(text), width > 10 ? (unsigned)width : 10, &document);
-  wb_pane_text_document(rows, &document);
-  wb_document_release(&document);
+  put_page(text, page_columns(width), rows);
   free(text);
 }
 
@@ -126,7 +133,7 @@ void wb_view_lesson(const struct wb_model *model, int width, struct wb_pane_text
   }
   put_chapter(model, width, rows);
   if (model->lesson != NULL) {
-    put_page(model->lesson, width, rows);
+    put_page(model->lesson, page_columns(width), rows);
   } else if (model->load_error != NULL) {
     put_paragraph(rows, WB_LOOK_BAD, width, 0, model->load_error);
   }
@@ -135,4 +142,22 @@ void wb_view_lesson(const struct wb_model *model, int width, struct wb_pane_text
   put_texts(rows, width, "Cases", item->about.cases, item->about.n_cases);
   put_hints(model, item, width, rows);
   put_mistake(item, width, rows);
+}
+
+/* ---- over the panes ---- */
+
+/* They have the whole screen, which may be wider than anybody reads. */
+static unsigned overlay_columns(int width) { return page_columns(width < WIDEST ? width : WIDEST); }
+
+void wb_view_glossary(const struct wb_model *model, int width, struct wb_pane_text *rows) {
+  struct wb_document text = {0};
+  wb_glossary_write(&model->glossary, model->lesson, model->help.wanted.data,
+                    overlay_columns(width), &text);
+  if (text.n_lines == 0)
+    wb_put_line(&text, WB_STYLE_WARNING, "No word here has \"%s\".", model->help.wanted.data);
+  put_document(&text, rows);
+}
+
+void wb_view_chapter(const struct wb_model *model, int width, struct wb_pane_text *rows) {
+  if (model->chapter != NULL) put_page(model->chapter, overlay_columns(width), rows);
 }

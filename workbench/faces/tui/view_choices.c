@@ -1,0 +1,74 @@
+/* What can be chosen over the panes: a device, a course. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "course/course.h"
+#include "tui/views.h"
+
+/* One of them: its name, and from `column` on what there is to say of it. */
+static void put_choice(const struct wb_model *model, size_t index, const char *name, size_t column,
+                       const char *about, int width, struct wb_pane_text *rows) {
+  wb_pane_text_start(rows)->item = (int)index;
+  wb_pane_text_put(rows, WB_STYLE_PLAIN, (int)index == model->overlay.cursor ? "> " : "  ");
+  wb_pane_text_putf(rows, WB_STYLE_STRONG, "%s", name);
+  wb_pane_text_pad(rows, column);
+  wb_pane_text_wrap(rows, WB_STYLE_PLAIN, (size_t)width, column, about);
+}
+
+/* ---- devices ---- */
+
+static void put_device(const struct wb_model *model, size_t index, int width,
+                       struct wb_pane_text *rows) {
+  enum { ABOUT_COLUMN = 16 };
+  const struct wb_device_info *device = &model->devices.items[index];
+  const bool chosen = strcmp(device->selector, model->device) == 0;
+  char *about = wb_format("%s%s%s", device->name,
+                          device->checks ? "; finds mistakes" : "; compares outputs only",
+                          chosen ? " (in use)" : "");
+  put_choice(model, index, device->selector, ABOUT_COLUMN, about, width, rows);
+  free(about);
+}
+
+void wb_view_devices(const struct wb_model *model, int width, struct wb_pane_text *rows) {
+  if (!model->devices_known) {
+    wb_pane_text_start(rows);
+    wb_pane_text_wrap(rows, WB_STYLE_PLAIN, (size_t)width, 0, "Looking for devices…");
+    return;
+  }
+  for (size_t i = 0; i < model->devices.count; i++) put_device(model, i, width, rows);
+  if (model->devices.count == 0) {
+    wb_pane_text_start(rows);
+    wb_pane_text_wrap_message(rows, WB_LOOK_WARN, (size_t)width, 0,
+                              "No device was found; `workbench doctor` says what to install.");
+  }
+  if (model->device_problems != NULL && model->device_problems[0] != '\0') {
+    wb_pane_text_start(rows);
+    wb_pane_text_start(rows);
+    wb_pane_text_wrap_message(rows, WB_LOOK_WARN, (size_t)width, 0, model->device_problems);
+  }
+}
+
+/* ---- courses ---- */
+
+static void put_course(const struct wb_model *model, size_t index, int width,
+                       struct wb_pane_text *rows) {
+  enum { ABOUT_COLUMN = 24 };
+  const char *path = model->courses.items[index];
+  const bool open = model->course_named != NULL && strcmp(path, model->course_named) == 0;
+  const char *title = open ? model->about_course.title : NULL;
+  char *name = wb_course_name_of(path);
+  char *about = wb_format("%s%s%s%s", title != NULL ? title : "", title != NULL ? ": " : "", path,
+                          open ? " (open)" : "");
+  put_choice(model, index, name, ABOUT_COLUMN, about, width, rows);
+  free(about);
+  free(name);
+}
+
+void wb_view_courses(const struct wb_model *model, int width, struct wb_pane_text *rows) {
+  for (size_t i = 0; i < model->courses.count; i++) put_course(model, i, width, rows);
+  wb_pane_text_start(rows);
+  wb_pane_text_start(rows);
+  wb_pane_text_wrap(rows, WB_STYLE_DIM, (size_t)width, 0,
+                    "Courses in ~/.local/share/workbench/courses are listed here. The one that you "
+                    "open is the one that you begin with from now on.");
+}
