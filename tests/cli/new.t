@@ -57,7 +57,12 @@ for kind in $kinds; do
   is "$?" 0 "a puzzle of kind $kind has all that a puzzle has"
   "$WORKBENCH" run "of-kind-$kind" > /dev/null
   is "$?" 1 "and its starter is no solution"
+  is "$(cd "$TMP/course" && grep -rlE '@[a-z0-9-]+@' ./*/*of-kind-"$kind"*)" "" "and no blank is left in it"
 done
+same() { sed "s/of_kind_$1/NAME/" "$TMP"/course/solutions/*-of-kind-"$1"/accepted.cl; }
+is "$(same debug)" "$(same kernel)" "what the template of debug has not is kernel's"
+is "$(ls "$TMP"/course/solutions/*-of-kind-debug/wrong | tr '\n' ' ')" \
+  "local-id.cl no-guard.cl one-too-few.cl twice.cl " "folders have the files of both"
 rm -r "$TMP"/course/*/*of-kind-*
 
 # ---- places ------------------------------------------------------------------------------------

@@ -13,8 +13,11 @@
 
 enum { NAME_MAX_BYTES = 40, TITLE_MAX_BYTES = 60, TEMPLATE_MAX_BYTES = 1 << 20 };
 
-static const char *const kinds[] = {
-#define WB_PUZZLE_KIND(name, meaning) #name,
+static const struct kind {
+  const char *name;
+  const char *base; /* a row above, or NULL */
+} kinds[] = {
+#define WB_PUZZLE_KIND(name, meaning, base) {#name, base},
 #include "commands/kinds.inc"
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
@@ -66,11 +69,17 @@ static enum wb_status check_title(const char *title, struct wb_error *err) {
                  TITLE_MAX_BYTES);
 }
 
-/* The name of a template's folder comes from the table, never from what somebody typed. */
-static enum wb_status find_kind(const char *name, const char **kind, struct wb_error *err) {
-  *kind = name == NULL ? kinds[0] : NULL;
+/* The row of that name; NULL: there is none. */
+static const struct kind *find_kind(const char *name) {
   for (size_t i = 0; name != NULL && i < KINDS; i++)
-    if (strcmp(kinds[i], name) == 0) *kind = kinds[i];
+    if (strcmp(kinds[i].name, name) == 0) return &kinds[i];
+  return NULL;
+}
+
+/* The name of a template's folder comes from the table, never from what somebody typed. */
+static enum wb_status choose_kind(const char *name, const struct kind **kind,
+                                  struct wb_error *err) {
+  *kind = name == NULL ? &kinds[0] : find_kind(name);
   if (*kind != NULL) return WB_OK;
   return wb_fail(err, WB_ERR_USAGE, "there is no kind \"%s\" of puzzles", name);
 }
@@ -135,15 +144,44 @@ static enum wb_status check_course(const struct wb_course *course, struct wb_err
 
 /* ---- templates ---------------------------------------------------------------------------- */
 
-/* What stands for what. */
+/* What stands for what: "@title@" for its value. */
 struct blanks {
-  char *title, *entry, *chapter;
+  struct blank {
+    char *name, *value;
+  } * items;
+  size_t count, capacity;
 };
 
+/* Instead of an earlier one of that name. Takes the value. */
+static void set_blank(struct blanks *blanks, const char *name, char *value) {
+  for (size_t i = 0; i < blanks->count; i++)
+    if (strcmp(blanks->items[i].name, name) == 0) {
+      free(blanks->items[i].value);
+      blanks->items[i].value = value;
+      return;
+    }
+  blanks->items =
+      wb_grow(blanks->items, &blanks->capacity, blanks->count + 1, sizeof *blanks->items);
+  blanks->items[blanks->count++] = (struct blank){wb_strdup(name), value};
+}
+
 static void release_blanks(struct blanks *blanks) {
-  free(blanks->title);
-  free(blanks->entry);
-  free(blanks->chapter);
+  for (size_t i = 0; i < blanks->count; i++) {
+    free(blanks->items[i].name);
+    free(blanks->items[i].value);
+  }
+  free(blanks->items);
+}
+
+/* Lines of a kind's words.txt: "@concept@ Each run computes one element.". Others are comments. */
+static void read_words(char *text, struct blanks *blanks) {
+  char *rest = NULL;
+  for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
+    char *value = strchr(line, ' ');
+    if (line[0] != '@' || value == NULL) continue;
+    *value = '\0';
+    set_blank(blanks, line, wb_strdup(value + 1));
+  }
 }
 
 /* The chapter of the puzzle before it, as a line of the spec. A comment where there is none. The
@@ -161,49 +199,103 @@ static char *chapter_line(const struct wb_session *session, const struct wb_puzz
 }
 
 static void add_filled(struct wb_str *out, const char *text, const struct blanks *blanks) {
-  const struct {
-    const char *blank, *value;
-  } all[] = {
-      {"@title@", blanks->title}, {"@entry@", blanks->entry}, {"@chapter@", blanks->chapter}};
   while (*text != '\0') {
     size_t which = 0;
-    while (which < 3 && !wb_starts_with(text, all[which].blank)) which++;
-    if (which < 3) {
-      wb_str_add(out, all[which].value);
-      text += strlen(all[which].blank);
+    while (which < blanks->count && !wb_starts_with(text, blanks->items[which].name)) which++;
+    if (which < blanks->count) {
+      wb_str_add(out, blanks->items[which].value);
+      text += strlen(blanks->items[which].name);
     } else {
       wb_str_add_char(out, *text++);
     }
   }
 }
 
-/* One file of the template to its place. */
-static enum wb_status add_template_file(const char *path, const char *place,
-                                        const struct blanks *blanks,
-                                        struct wb_course_change *change, struct wb_error *err) {
+/* A template under way. */
+struct filling {
+  const char *templates; /* the folder of all */
+  const struct kind *kind;
+  struct blanks *blanks;
+  struct wb_course_change *change;
+};
+
+static char *file_of_kind(const struct filling *filling, const struct kind *kind,
+                          const char *name) {
+  return wb_format("%s/%s/%s", filling->templates, kind->name, name);
+}
+
+/* Of the kind itself, where it has the file, else of its base. The caller frees. */
+static char *file_of_template(const struct filling *filling, const char *name) {
+  const struct kind *kind = filling->kind;
+  char *path = file_of_kind(filling, kind, name);
+  while (!wb_file_exists(path) && kind->base != NULL) {
+    kind = find_kind(kind->base);
+    free(path);
+    path = file_of_kind(filling, kind, name);
+  }
+  return path;
+}
+
+/* A kind's own words stand before those of its base. */
+static enum wb_status fill_words(const struct filling *filling, const struct kind *kind,
+                                 struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  if (kind->base != NULL) status = fill_words(filling, find_kind(kind->base), err);
+  char *path = file_of_kind(filling, kind, "words.txt"), *text = NULL;
+  if (status == WB_OK && wb_file_exists(path)) {
+    text = wb_file_read_text(path, TEMPLATE_MAX_BYTES, err);
+    if (text == NULL) status = WB_ERR_IO;
+  }
+  if (text != NULL) read_words(text, filling->blanks);
+  free(text);
+  free(path);
+  return status;
+}
+
+/* One file of the template, "wrong/no-guard.cl", to its place. */
+static enum wb_status add_template_file(const struct filling *filling, const char *name,
+                                        const char *place, struct wb_error *err) {
   struct wb_str filled;
   wb_str_init(&filled);
+  char *path = file_of_template(filling, name);
   char *text = wb_file_read_text(path, TEMPLATE_MAX_BYTES, err);
   if (text != NULL) {
-    add_filled(&filled, text, blanks);
-    wb_course_change_write(change, place, filled.data);
+    add_filled(&filled, text, filling->blanks);
+    wb_course_change_write(filling->change, place, filled.data);
   }
   free(text);
+  free(path);
   wb_str_release(&filled);
   return text != NULL ? WB_OK : WB_ERR_IO;
 }
 
-static enum wb_status add_template_folder(const char *path, const char *place,
-                                          const struct blanks *blanks,
-                                          struct wb_course_change *change, struct wb_error *err) {
+/* The names in a folder of the kind, and of its base. */
+static enum wb_status list_template_folder(const struct filling *filling, const char *folder,
+                                           struct wb_names *names, struct wb_error *err) {
+  enum wb_status status = WB_OK;
+  const struct kind *kind = filling->kind;
+  for (; kind != NULL && status == WB_OK; kind = find_kind(kind->base)) {
+    char *path = file_of_kind(filling, kind, folder);
+    if (wb_is_directory(path)) status = wb_directory_list(path, names, err);
+    free(path);
+  }
+  wb_names_sort(names);
+  return status;
+}
+
+static enum wb_status add_template_folder(const struct filling *filling, const char *folder,
+                                          const char *place, struct wb_error *err) {
   struct wb_names names;
   wb_names_init(&names);
-  enum wb_status status = wb_directory_list(path, &names, err);
+  enum wb_status status = list_template_folder(filling, folder, &names, err);
   for (size_t i = 0; i < names.count && status == WB_OK; i++) {
-    char *from = wb_path_join(path, names.items[i]), *to = wb_path_join(place, names.items[i]);
-    if (wb_ends_with(from, ".cl")) status = add_template_file(from, to, blanks, change, err);
+    const bool again = i > 0 && strcmp(names.items[i - 1], names.items[i]) == 0;
+    if (again || !wb_ends_with(names.items[i], ".cl")) continue;
+    char *name = wb_format("%s%s", folder, names.items[i]);
+    char *to = wb_format("%s%s", place, names.items[i]);
+    status = add_template_file(filling, name, to, err);
     free(to);
-    free(from);
+    free(name);
   }
   wb_names_release(&names);
   return status;
@@ -214,20 +306,19 @@ static char *place_of(const struct part *part, const char *slug) {
   return wb_format("%.*s%s%s", (int)(hole - part->place), part->place, slug, hole + 2);
 }
 
-static enum wb_status add_template(const char *kind, const char *slug, const struct blanks *blanks,
+static enum wb_status add_template(const struct kind *kind, const char *slug, struct blanks *blanks,
                                    struct wb_course_change *change, struct wb_error *err) {
-  enum wb_status status = WB_OK;
   char *templates = wb_course_program_folder("templates");
   if (templates == NULL)
     return wb_fail(err, WB_ERR_MISSING,
                    "the program's folder of templates is not there; install it again");
+  const struct filling filling = {templates, kind, blanks, change};
+  enum wb_status status = fill_words(&filling, kind, err);
   for (size_t i = 0; i < PARTS && status == WB_OK; i++) {
-    char *path = wb_format("%s/%s/%s", templates, kind, parts[i].name);
     char *place = place_of(&parts[i], slug);
-    status = wb_ends_with(path, "/") ? add_template_folder(path, place, blanks, change, err)
-                                     : add_template_file(path, place, blanks, change, err);
+    status = wb_ends_with(place, "/") ? add_template_folder(&filling, parts[i].name, place, err)
+                                      : add_template_file(&filling, parts[i].name, place, err);
     free(place);
-    free(path);
   }
   free(templates);
   return status;
@@ -261,9 +352,9 @@ static enum wb_status make_change(const struct wb_course *course, struct wb_cour
 
 static enum wb_status check_wanted(const struct wb_session *session,
                                    const struct wb_new_puzzle *wanted, const char *title,
-                                   const char **kind, struct wb_error *err) {
+                                   const struct kind **kind, struct wb_error *err) {
   enum wb_status status = check_name(wanted->name, err);
-  if (status == WB_OK) status = find_kind(wanted->kind, kind, err);
+  if (status == WB_OK) status = choose_kind(wanted->kind, kind, err);
   if (status == WB_OK) status = check_title(title, err);
   if (status == WB_OK) status = check_is_free(session, wanted->name, title, err);
   if (status == WB_OK) status = check_course(&session->course, err);
@@ -273,15 +364,16 @@ static enum wb_status check_wanted(const struct wb_session *session,
 enum wb_status wb_new_puzzle_make(const struct wb_session *session,
                                   const struct wb_new_puzzle *wanted, struct wb_course_edit *edit,
                                   struct wb_error *err) {
-  const char *kind = NULL;
+  const struct kind *kind = NULL;
   struct wb_course_change change;
-  struct blanks blanks = {
-      .title = wanted->title != NULL ? wb_strdup(wanted->title) : title_of(wanted->name),
-      .entry = entry_of(wanted->name),
-      .chapter = chapter_line(session, &wanted->place)};
+  struct blanks blanks = {0};
+  char *title = wanted->title != NULL ? wb_strdup(wanted->title) : title_of(wanted->name);
+  set_blank(&blanks, "@entry@", entry_of(wanted->name));
+  set_blank(&blanks, "@chapter@", chapter_line(session, &wanted->place));
+  set_blank(&blanks, "@title@", wb_strdup(title));
   *edit = (struct wb_course_edit){0};
   wb_course_change_init(&change, session->course.root);
-  enum wb_status status = check_wanted(session, wanted, blanks.title, &kind, err);
+  enum wb_status status = check_wanted(session, wanted, title, &kind, err);
   if (status == WB_OK)
     status = wb_renumbering_insert(&session->course, wanted->name, &wanted->place, &edit->slug,
                                    &edit->places, err);
@@ -291,6 +383,7 @@ enum wb_status wb_new_puzzle_make(const struct wb_session *session,
   if (status != WB_OK) wb_course_edit_release(edit);
   wb_course_change_release(&change);
   release_blanks(&blanks);
+  free(title);
   return status;
 }
 

@@ -5,13 +5,13 @@ local puzzle = require "puzzle"
 return puzzle.kernel {
   -- What learners read in the list of puzzles, and the idea in one sentence.
   title = "@title@",
-  concept = "Each run computes one element from the one with its own number.",
+  concept = "@concept@",
   @chapter@
   -- Other names, such as the number in another set ("mojo:3"), and words to search for.
   aliases = {},
   tags = {},
 
-  -- The kernel that learners write, and its parameters in their order. Sizes ("n") have a value
+  -- The kernel that learners @do@, and its parameters in their order. Sizes ("n") have a value
   -- in each case.
   entry = "@entry@",
   params = {
@@ -41,8 +41,8 @@ return puzzle.kernel {
 
   -- Each says a little more than the one before. None is the solution.
   hints = {
-    "Each run has one element to do: the one with its own number.",
-    "There may be more runs than elements. What must the others do?",
-    "An `if` around one assignment to `out[i]`; read `a[i]` inside of it, too.",
+    "@hint-1@",
+    "@hint-2@",
+    "@hint-3@",
   },
 }
