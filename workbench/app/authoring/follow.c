@@ -87,11 +87,15 @@ void wb_follow_look(struct wb_follow *follow) {
   if (follow->slug != NULL) look_at_kernels(follow, false);
 }
 
+static void forget_what_was_done(struct wb_follow *follow) {
+  follow->done = follow->bad = 0;
+  wb_str_clear(&follow->faults);
+}
+
 static void set_due(struct wb_follow *follow, bool due) {
   if (follow->slug == NULL) return;
   wb_run_task_cancel(&follow->run);
-  follow->done = follow->bad = 0;
-  wb_str_clear(&follow->faults);
+  forget_what_was_done(follow);
   for (size_t i = 0; i < follow->count; i++) follow->kernels[i].due = due;
 }
 
@@ -137,7 +141,7 @@ static void add_fault(struct wb_follow *follow, const char *words) {
 
 /* One kernel is said as soon as it is judged; of many how far that has come, and then what is not
  * as it must be. */
-static struct wb_follow_news how_it_goes(const struct wb_follow *follow, const char *words) {
+static struct wb_follow_news how_it_goes(struct wb_follow *follow, const char *words) {
   const size_t due = count_due(follow);
   const enum wb_follow_kind kind = due > 0           ? WB_FOLLOW_PROGRESS
                                    : follow->bad > 0 ? WB_FOLLOW_BAD
@@ -153,6 +157,7 @@ static struct wb_follow_news how_it_goes(const struct wb_follow *follow, const c
                      follow->faults.data);
   else
     said = wb_format("All %zu kernels get what they must.", follow->done);
+  if (due == 0) forget_what_was_done(follow);
   return (struct wb_follow_news){kind, said};
 }
 
@@ -189,19 +194,10 @@ static struct wb_follow_news take_result(struct wb_follow *follow, const struct 
 
 /* ---- judging --------------------------------------------------------------------------------- */
 
-static void forget_what_was_done(struct wb_follow *follow) {
-  follow->done = follow->bad = 0;
-  if (follow->slug != NULL) wb_str_clear(&follow->faults);
-}
-
 struct wb_follow_news wb_follow_start(struct wb_follow *follow) {
   size_t next = 0;
-  if (wb_run_task_is_running(&follow->run)) return silence;
   while (next < follow->count && !follow->kernels[next].due) next++;
-  if (next == follow->count) {
-    forget_what_was_done(follow);
-    return silence;
-  }
+  if (next == follow->count || wb_run_task_is_running(&follow->run)) return silence;
   const struct wb_run_options options = {.course = follow->course->root,
                                          .puzzle = follow->slug,
                                          .file = follow->kernels[next].path,

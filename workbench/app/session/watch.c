@@ -58,6 +58,11 @@ void wb_watch_set(struct wb_watch *watch, const char *path) {
   watch_folder(watch);
 }
 
+void wb_watch_keep(struct wb_watch *watch, const char *path) {
+  const bool same = watch->path != NULL && path != NULL && strcmp(watch->path, path) == 0;
+  if (!same && (path != NULL || watch->path != NULL)) wb_watch_set(watch, path);
+}
+
 static void note_event(struct wb_watch *watch, const struct inotify_event *event, uint64_t now_ms) {
   if (event->wd != watch->descriptor) return; /* of a folder watched before */
   if ((event->mask & (IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF)) != 0) watch->descriptor = -1;

@@ -38,6 +38,9 @@ void wb_watch_release(struct wb_watch *watch);
  * and its folder need not be there yet. */
 void wb_watch_set(struct wb_watch *watch, const char *path);
 
+/* The same, but one that is watched already goes on as it is. */
+void wb_watch_keep(struct wb_watch *watch, const char *path);
+
 /* Takes the file's present state as known. True if it differs from the one
  * known before. */
 bool wb_watch_sync(struct wb_watch *watch);

@@ -60,6 +60,7 @@ static int run_plain(const struct wb_invocation *invocation) {
       .puzzle = wb_cli_operand(invocation),
       .device = wb_cli_value(invocation, "device"),
       .script = wb_cli_value(invocation, "script"),
+      .author = wb_cli_flag(invocation, "author"),
   };
   return wb_plain_main(&options);
 }

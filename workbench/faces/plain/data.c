@@ -64,7 +64,7 @@ static void ask_data(struct wb_dialogue *dialogue, size_t only_case, bool hidden
   const struct wb_data_options options = {.course = dialogue->session.course.root,
                                           .puzzle = wb_dialogue_puzzle(dialogue)->slug,
                                           .only_case = only_case,
-                                          .author = hidden_too};
+                                          .author = hidden_too || dialogue->options->author};
   struct wb_data_task task = {0};
   struct wb_error err = {0};
   if (wb_data_task_start(&task, &options, &err) == WB_OK) {

@@ -16,6 +16,13 @@ struct wb_dialogue_task *wb_dialogue_open_work(struct wb_dialogue *dialogue) {
   return &dialogue->works[dialogue->open];
 }
 
+void wb_dialogue_task_release(struct wb_dialogue_task *work) {
+  wb_result_delete(work->result);
+  free(work->judged);
+  free(work->ours);
+  *work = (struct wb_dialogue_task){0};
+}
+
 void wb_dialogue_refuse(struct wb_dialogue *dialogue, const char *format, ...) {
   va_list args;
   va_start(args, format);

@@ -2,6 +2,8 @@
 #ifndef WB_PLAIN_DIALOGUE_H
 #define WB_PLAIN_DIALOGUE_H
 
+#include "authoring/follow.h"
+#include "session/authored.h"
 #include "session/run_task.h"
 #include "session/session.h"
 #include "plain/input.h"
@@ -16,6 +18,7 @@
 struct wb_dialogue_task {
   struct wb_result *result; /* of the last run; NULL: none */
   char *judged;             /* the text that it is about */
+  bool by_old_spec;         /* it was judged by a spec that has changed since */
   size_t told;              /* the finding told last, from 1; 0: none */
   bool told_mistake;        /* hint has said which known mistake it is: once is enough */
   struct wb_counters *ours; /* what our solution does in each case; NULL: not known */
@@ -30,6 +33,13 @@ struct wb_stepper {
   char *text;                   /* the source */
 };
 
+/* What an author may change meanwhile, as it is known (changes.c). */
+struct wb_dialogue_changes {
+  struct wb_watch files[WB_AUTHORED_COUNT]; /* of the open puzzle */
+  unsigned char specs[WB_SHA256_BYTES];     /* of wb_authored_specs() */
+  struct wb_follow follow;                  /* for an author: the open puzzle's kernels */
+};
+
 struct wb_dialogue {
   const struct wb_plain_options *options;
   struct wb_session session;
@@ -41,6 +51,7 @@ struct wb_dialogue {
   struct wb_judge *spare;         /* waits for the next run; NULL: none */
   struct wb_pages pages;
   struct wb_stepper stepper;
+  struct wb_dialogue_changes changes;
   const char *go_on; /* the command that an empty line stands for; NULL: none */
   bool goes_on;      /* an empty line did stand for the command under way */
   bool refused;      /* the command could not be carried out */
@@ -53,6 +64,7 @@ struct wb_dialogue {
 
 const struct wb_puzzle_summary *wb_dialogue_puzzle(const struct wb_dialogue *dialogue);
 struct wb_dialogue_task *wb_dialogue_open_work(struct wb_dialogue *dialogue);
+void wb_dialogue_task_release(struct wb_dialogue_task *work); /* leaves it zeroed */
 
 /* Where a chapter begins, says to whoever is new there what reads its page. */
 void wb_dialogue_say_chapter(struct wb_dialogue *dialogue);
@@ -113,6 +125,19 @@ void wb_dialogue_name_progress(const struct wb_dialogue *dialogue,
 /* "2 of 6 puzzles solved, 33 percent." */
 void wb_dialogue_say_total(struct wb_dialogue *dialogue);
 
+/* ---- what an author changes meanwhile (changes.c) ---- */
+
+void wb_dialogue_init_changes(struct wb_dialogue *dialogue);
+void wb_dialogue_begin_changes(struct wb_dialogue *dialogue); /* from the present state on */
+void wb_dialogue_release_changes(struct wb_dialogue *dialogue);
+
+/* Takes up what has changed since, and says it, a line each: before a line is carried out. */
+void wb_dialogue_take_up_changes(struct wb_dialogue *dialogue);
+
+/* Before a prompt: what changes of the open puzzle from now on will be taken up; for an author,
+ * its kernels that were saved are judged, and it is said what came of it. */
+void wb_dialogue_follow_puzzle(struct wb_dialogue *dialogue);
+
 /* ---- the lesson (texts.c) ---- */
 
 /* Tells why the solution works, where the course says so and the puzzle is solved or given up. */
@@ -132,7 +157,7 @@ bool wb_dialogue_find_line(const char *text, uint32_t number, const char **line,
 void wb_dialogue_say_source(struct wb_dialogue *dialogue, uint32_t number, const char *line,
                             size_t length);
 
-/* Whether the open puzzle's result is about the kernel as it is now. */
+/* Whether the open puzzle's result is about the kernel, and by the spec, as they are now. */
 bool wb_dialogue_result_is_fresh(struct wb_dialogue *dialogue);
 /* Says that it is not. */
 void wb_dialogue_say_age(struct wb_dialogue *dialogue);

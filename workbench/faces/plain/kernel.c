@@ -75,7 +75,7 @@ char *wb_dialogue_begin_own(struct wb_dialogue *dialogue) {
 bool wb_dialogue_result_is_fresh(struct wb_dialogue *dialogue) {
   const struct wb_dialogue_task *work = wb_dialogue_open_work(dialogue);
   bool is_starter;
-  if (work->result == NULL || work->judged == NULL) return false;
+  if (work->result == NULL || work->judged == NULL || work->by_old_spec) return false;
   char *text = wb_dialogue_read_kernel(dialogue, NULL, &is_starter);
   bool same = text != NULL && strcmp(text, work->judged) == 0;
   free(text);
@@ -84,8 +84,10 @@ bool wb_dialogue_result_is_fresh(struct wb_dialogue *dialogue) {
 
 void wb_dialogue_say_age(struct wb_dialogue *dialogue) {
   if (wb_dialogue_result_is_fresh(dialogue)) return;
-  wb_say(
-      &dialogue->output,
-      "The kernel has changed since it was judged; what follows is about the version before. run "
-      "judges it.");
+  wb_say(&dialogue->output,
+         wb_dialogue_open_work(dialogue)->by_old_spec
+             ? "The puzzle has changed since the kernel was judged; what follows is by the version "
+               "before. run judges it."
+             : "The kernel has changed since it was judged; what follows is about the version "
+               "before. run judges it.");
 }

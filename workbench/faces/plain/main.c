@@ -72,22 +72,21 @@ static enum wb_status open_dialogue(struct wb_dialogue *dialogue,
   wb_plain_input_init(input, -1);
   wb_plain_output_init(&dialogue->output, STDOUT_FILENO);
   wb_pages_init(&dialogue->pages);
+  wb_dialogue_init_changes(dialogue);
   dialogue->device = wb_strdup(options->device != NULL ? options->device : "emulator");
   enum wb_status status = wb_session_begin(&dialogue->session, options->course, NULL, notice, err);
   if (status == WB_OK) status = choose_first(dialogue, err);
   if (status != WB_OK) return status;
   dialogue->works = wb_alloc(dialogue->session.catalog.count * sizeof *dialogue->works);
+  wb_dialogue_begin_changes(dialogue);
   return wb_signals_begin(err);
 }
 
 static void close_dialogue(struct wb_dialogue *dialogue) {
-  for (size_t i = 0; dialogue->works != NULL && i < dialogue->session.catalog.count; i++) {
-    struct wb_dialogue_task *work = &dialogue->works[i];
-    wb_result_delete(work->result);
-    free(work->judged);
-    free(work->ours);
-  }
+  for (size_t i = 0; dialogue->works != NULL && i < dialogue->session.catalog.count; i++)
+    wb_dialogue_task_release(&dialogue->works[i]);
   free(dialogue->works);
+  wb_dialogue_release_changes(dialogue);
   wb_judge_free(dialogue->spare);
   wb_dialogue_close_trace(dialogue);
   wb_pages_release(&dialogue->pages);
@@ -113,6 +112,7 @@ static void execute_line(struct wb_dialogue *dialogue, const char *line) {
   if (dialogue->options->script != NULL) wb_say_as_is(&dialogue->output, "%s", line);
   dialogue->refused = false;
   unsigned number = dialogue->input.line;
+  wb_dialogue_take_up_changes(dialogue);
   wb_dialogue_execute(dialogue, line);
   if (!dialogue->refused) return;
   dialogue->failed = true;
@@ -127,6 +127,8 @@ static void run_dialogue(struct wb_dialogue *dialogue) {
   wb_str_init(&line);
   while (!dialogue->quit && !dialogue->output.gone) {
     const struct wb_input_wait wait = {.lines = true, .fds = {-1, -1}, .timeout_ms = -1};
+    wb_dialogue_follow_puzzle(dialogue);
+    if (dialogue->quit) break;
     say_puzzle_prompt(dialogue);
     wb_plain_output_flush(&dialogue->output);
     enum wb_input_event event = wb_plain_input_wait(&dialogue->input, &wait, &line);

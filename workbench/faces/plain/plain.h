@@ -8,6 +8,8 @@
 #ifndef WB_PLAIN_PLAIN_H
 #define WB_PLAIN_PLAIN_H
 
+#include <stdbool.h>
+
 struct wb_plain_options {
   const char *course; /* folder, as for wb_course_open; NULL: find it */
   const char *puzzle; /* open this one first, as for wb_session_choose */
@@ -15,6 +17,10 @@ struct wb_plain_options {
   /* A file of commands instead of standard input: each is written after its
    * prompt, and the first that cannot be carried out ends the dialogue. */
   const char *script;
+  /* Whoever talks is the puzzle's author: is told of hidden cases as of the others and of the
+   * explanation before the puzzle is solved, and the puzzle's kernels are judged when they are
+   * saved (authoring/follow.h). */
+  bool author;
 };
 
 /* Runs until quit or the end of the input. Returns the process's exit code: 0;

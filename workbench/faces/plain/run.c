@@ -123,7 +123,7 @@ static void take_result(struct wb_dialogue *dialogue, struct wb_result *result, 
   free(work->judged);
   /* What was judged is what the judge has read: it may have been saved meanwhile. */
   work->result = result;
-  work->told_mistake = false;
+  work->told_mistake = work->by_old_spec = false;
   work->judged = wb_strdup(result->source != NULL ? result->source : text);
   work->told = 0;
 }
@@ -141,6 +141,7 @@ struct wb_run_options wb_dialogue_run_options(const struct wb_dialogue *dialogue
                                  .puzzle = wb_dialogue_puzzle(dialogue)->slug,
                                  .file = path,
                                  .device = dialogue->device,
+                                 .author = dialogue->options->author,
                                  .stands_back = true};
 }
 

@@ -93,7 +93,8 @@ static bool take_explanation(struct wb_dialogue *dialogue, bool given_up) {
   const char *slug = wb_dialogue_puzzle(dialogue)->slug;
   const bool solved = wb_session_progress(&dialogue->session, slug).solved;
   struct wb_document document = {0};
-  char *markdown = wb_session_explanation(&dialogue->session.course, slug, solved, given_up);
+  char *markdown = wb_session_explanation(&dialogue->session.course, slug,
+                                          solved || dialogue->options->author, given_up);
   wb_pages_release(&dialogue->pages);
   if (markdown == NULL) return false;
   wb_markdown_tell(markdown, strlen(markdown), wb_plain_output_width(&dialogue->output), &document);

@@ -17,17 +17,8 @@
 #include "tui/key_script.h"
 #include "tui/tui.h"
 #include "session/mistake.h"
+#include "session/authored.h"
 #include "session/watch.h"
-
-/* Files of the selected puzzle that are its author's, and the folder of all puzzles. */
-enum wb_authored {
-  WB_AUTHORED_LESSON,
-  WB_AUTHORED_EXPLAINED,
-  WB_AUTHORED_SPEC,
-  WB_AUTHORED_CHAPTER,
-  WB_AUTHORED_COURSE,
-  WB_AUTHORED_COUNT
-};
 
 struct wb_app {
   const struct wb_tui_options *options;

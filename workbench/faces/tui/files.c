@@ -27,35 +27,10 @@ static void load_kernel(struct wb_app *app, const char *slug, struct wb_loaded *
   wb_version_text_release(&kernel);
 }
 
-static void watch_anew(struct wb_watch *watch, const char *path) {
-  const bool same = watch->path != NULL && path != NULL && strcmp(watch->path, path) == 0;
-  if (!same && (path != NULL || watch->path != NULL)) wb_watch_set(watch, path);
-}
-
-/* NULL where the puzzle is in no chapter, or nobody knows yet. */
-static char *chapter_page(const struct wb_app *app) {
-  const struct wb_item *item = &app->model.items[app->model.selected];
-  const char *chapter = item->about.chapter;
-  return chapter != NULL ? wb_course_chapter(&app->course, chapter) : NULL;
-}
-
-static void watch_authored(struct wb_app *app, const char *slug) {
-  char *paths[WB_AUTHORED_COURSE] = {
-      [WB_AUTHORED_LESSON] = wb_course_lesson(&app->course, slug),
-      [WB_AUTHORED_EXPLAINED] = wb_course_explained(&app->course, slug),
-      [WB_AUTHORED_SPEC] = wb_format("%s/puzzles/%s/puzzle.lua", app->course.root, slug),
-      [WB_AUTHORED_CHAPTER] = chapter_page(app)};
-  for (int i = 0; i < WB_AUTHORED_COURSE; i++) {
-    watch_anew(&app->authored[i], paths[i]);
-    free(paths[i]);
-  }
-}
-
 /* The chapter is known when the puzzle has been described. */
-static void watch_chapter(struct wb_app *app) {
-  char *path = app->model.selected < app->model.n_items ? chapter_page(app) : NULL;
-  if (path != NULL) watch_anew(&app->authored[WB_AUTHORED_CHAPTER], path);
-  free(path);
+static void watch_authored(struct wb_app *app) {
+  const struct wb_item *item = wb_model_item(&app->model);
+  if (item != NULL) wb_authored_watch(app->authored, &app->course, item->slug, item->about.chapter);
 }
 
 /* A judge that waits has read the spec as it was. */
@@ -119,7 +94,7 @@ void wb_app_check_authored(struct wb_app *app) {
   if (changed[WB_AUTHORED_SPEC]) take_up_spec(app);
   if (changed[WB_AUTHORED_CHAPTER] && app->model.mode == WB_MODE_CHAPTER)
     wb_model_effect(&app->model, WB_EFFECT_CHAPTER);
-  if (app->authored[WB_AUTHORED_CHAPTER].path == NULL) watch_chapter(app);
+  if (app->authored[WB_AUTHORED_CHAPTER].path == NULL) watch_authored(app);
 }
 
 void wb_app_load(struct wb_app *app) {
@@ -140,8 +115,8 @@ void wb_app_load(struct wb_app *app) {
     if (loaded.error != first) free(first);
   }
   char *own = wb_course_work_file(&app->course, item->slug);
-  watch_anew(&app->watch, own);
-  watch_authored(app, item->slug);
+  wb_watch_keep(&app->watch, own);
+  watch_authored(app);
   wb_model_loaded(&app->model, &loaded);
   free(own);
   free(lesson);

@@ -136,9 +136,7 @@ static enum wb_status open_model(struct wb_app *app, struct wb_error *err) {
     app->model.author = app->options->author;
     wb_cells_init(&app->cells, !unicode);
     wb_cells_init(&app->shown, !unicode);
-    char *puzzles = wb_path_join(app->course.root, "puzzles");
-    wb_watch_set(&app->authored[WB_AUTHORED_COURSE], puzzles);
-    free(puzzles);
+    wb_authored_watch(app->authored, &app->course, NULL, NULL);
   }
   wb_names_release(&slugs);
   return status;
