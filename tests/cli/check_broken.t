@@ -6,6 +6,7 @@
 #
 #   # What is wrong, as a sentence.
 #   expect: CHECK FILE[:LINE]      a fault; without any there must be none
+#   suggest: CHECK FILE[:LINE]     likewise a suggestion
 #   also: CHECK                    faults of that check follow from it, and are not listed
 #   full                           checked without --quick
 #   edit: FILE SCRIPT              sed's
@@ -40,16 +41,16 @@ change() {
   done <"$1"
 }
 
-# faults: of the report on standard input, as "CHECK FILE:LINE".
-faults() {
+# items OUTCOME: of the report on standard input, as "CHECK FILE:LINE"; what each says to stderr.
+items() {
   python3 -c '
 import json, sys
 for puzzle in json.load(sys.stdin)["puzzles"]:
     for item in puzzle["items"]:
-        if item["outcome"] == "fault":
+        if item["outcome"] == sys.argv[1]:
             line = ":%d" % item["line"] if item["line"] else ""
-            print(item["check"], item["file"] + line)
-            print("#", item["message"], file=sys.stderr)'
+            print((item["check"] + " " + item["file"] + line).rstrip())
+            print("#", item["message"], item["remedy"], file=sys.stderr)' "$1"
 }
 
 for puzzle in "$ROOT"/tests/specs/broken/*.puzzle; do
@@ -62,7 +63,8 @@ for puzzle in "$ROOT"/tests/specs/broken/*.puzzle; do
   code=$?
   wanted=$(sed -n 's/^expect: //p' "$puzzle")
   also=$(sed -n 's/^also: //p' "$puzzle")
-  is "$(faults <"$TMP/json" 2>"$TMP/messages" | grep -v "^${also:-none} ")" "$wanted" "$(basename "$puzzle" .puzzle): $(sed -n '1s/^# //p' "$puzzle")"
+  is "$(items fault <"$TMP/json" 2>"$TMP/messages" | grep -v "^${also:-none} ")" "$wanted" "$(basename "$puzzle" .puzzle): $(sed -n '1s/^# //p' "$puzzle")"
+  is "$(items suggestion <"$TMP/json" 2>>"$TMP/messages")" "$(sed -n 's/^suggest: //p' "$puzzle")" "$(basename "$puzzle" .puzzle): and what could be better"
   [ "$code" = "${wanted:+1}" ] || [ "$code$wanted" = 0 ] || { echo "# exit code $code"; false; }
   ok $? "$(basename "$puzzle" .puzzle): the exit code says so"
   cat "$TMP/messages" "$TMP/err" | sed 's/^#* */# /'

@@ -36,6 +36,37 @@ static void write_spec(const char *params, const char *cases, const char *rest) 
 #define CASES CASE("one", "4", "4", "4", "") CASE("two", "7", "10", "5", HIDDEN)
 #define ADDS "  reference = function(case) return { out = case.a + 1 } end"
 
+/* What the last audit said that the spec demands: "limits.time_ms 5 of 10000 at 8", "n: 4 7",
+ * "out at 9: LEAST tolerance = …", a line each. */
+static struct wb_str demands;
+
+static void note_demands(const struct wb_puzzle_audit *audit) {
+  wb_str_clear(&demands);
+  for (size_t i = 0; i < audit->n_bounds; i++) {
+    const struct wb_audit_bound *bound = &audit->bounds[i];
+    wb_str_addf(&demands, "%s %s of %llu at %u\n", bound->field, bound->text,
+                (unsigned long long)bound->usual, bound->line);
+  }
+  for (size_t i = 0; i < audit->n_variables; i++) {
+    const struct wb_audit_variable *variable = &audit->variables[i];
+    wb_str_addf(&demands, "%s:", variable->name);
+    for (size_t k = 0; k < variable->n_values; k++)
+      wb_str_addf(&demands, " %lld", (long long)variable->values[k]);
+    wb_str_add(&demands, "\n");
+  }
+  for (size_t i = 0; i < audit->n_tolerances; i++) {
+    const struct wb_audit_tolerance *tolerance = &audit->tolerances[i];
+    wb_str_addf(&demands, "%s at %u, %s: ", tolerance->array, tolerance->line,
+                tolerance->least > 1000 ? "loose" : "fitting");
+    wb_audit_tolerance_words(tolerance, &demands);
+    wb_str_add(&demands, "\n");
+  }
+}
+
+static void expect_demand(const char *part) {
+  if (!CHECK(strstr(demands.data, part) != NULL)) printf("# %s in\n# %s\n", part, demands.data);
+}
+
 /* The audit as lines, "accepted zeros" or "same-size 2: message"; owned by the caller. */
 static char *audit(void) {
   struct wb_judge *judge = NULL;
@@ -50,6 +81,7 @@ static char *audit(void) {
     status = wb_judge_next(judge, &event, &err);
     if (status == WB_OK && event.kind == WB_EVENT_NONE) poll(&item, 1, 20);
     if (event.kind == WB_EVENT_RESULT) wb_str_addf(&text, "error: %s\n", event.result->detail);
+    if (event.audit != NULL) note_demands(event.audit);
     for (size_t i = 0; event.audit != NULL && i < event.audit->n_answers; i++)
       if (event.audit->answers[i].accepted)
         wb_str_addf(&text, "accepted %s\n", event.audit->answers[i].answer);
@@ -205,11 +237,51 @@ static void tolerances_are_measured(void) {
   expect_part("tolerance-tight ");
   expect_part("which is more than its tolerance allows; tolerance = { out = { rtol = ");
   write_spec(FLOATS, SUMS, SUM "  tolerance = { rtol = 0.5, atol = 100 }");
-  expect_part("tolerance-loose ");
+  expect_audit("");
+  expect_demand("out at 9, loose: tolerance = { out = { rtol = ");
   write_spec(FLOATS, SUMS, SUM "  tolerance = { rtol = 0, atol = 0 }"); /* the author knows */
   expect_audit("");
   write_spec(FLOATS, SUMS, SUM "  tolerance = { rtol = 1e-4, atol = 1e-3 }");
   expect_audit("");
+  expect_demand("out at 9, fitting: ");
+  write_spec(FLOATS, SUMS, SUM "  tolerance = { out = { ulp = 100000000 } }");
+  expect_audit("");
+  expect_demand("out at 9, loose: tolerance = { out = { ulp = ");
+}
+
+/* What rounding explains of numbers that were no floats is their own rounding; and what stands in
+ * any order is not measured. */
+static void tolerances_of_whole_numbers_are_measured(void) {
+  write_spec("{ name = 'out', kind = 'output', type = 'float', shape = { 'n' } }, " A N, CASES,
+             "  tolerance = { atol = 1, scale_by = 'n' },\n"
+             "  reference = function(case) return { out = case.a:astype('float') + 5 } end");
+  expect_audit("");
+  expect_demand(
+      "out at 6, loose: tolerance = { out = { rtol = 2e-07, atol = 0, scale_by = \"n\" } }");
+  write_spec(
+      "{ name = 'out', kind = 'output', type = 'float', order = 'any', shape = { 'n' } }, " A N,
+      CASES,
+      "  tolerance = { atol = 1 },\n"
+      "  reference = function(case) return { out = case.a:astype('float') + 5 } end");
+  free(audit());
+  CHECK(strstr(demands.data, "out at") == NULL);
+}
+
+static void what_the_spec_demands_is_told(void) {
+  write_spec(OUT A N, CASES,
+             ADDS
+             ",\n  budgets = { barriers = 0,\n    max_global_reads = 'n + 2' },\n"
+             "  limits = { steps = 500 }");
+  expect_audit("");
+  CHECK_STRING(demands.data,
+               "budgets.max_global_reads \"n + 2\" of 0 at 8\n"
+               "budgets.barriers 0 of 0 at 7\n"
+               "limits.time_ms 10000 of 10000 at 0\n"
+               "limits.memory_mb 512 of 512 at 0\n"
+               "limits.output_kb 64 of 64 at 0\n"
+               "limits.steps 500 of 100000000 at 9\n"
+               "n: 4 7\n"
+               "global_x: 4 10\nlocal_x: 4 5\nglobal_x / local_x: 1 2\n");
 }
 
 static void a_spec_that_fails_says_so(void) {
@@ -218,6 +290,7 @@ static void a_spec_that_fails_says_so(void) {
 }
 
 int main(void) {
+  wb_str_init(&demands);
   if (mkdtemp(course) == NULL) return 1;
   char *lua = wb_path_join(course, "lua"), *ours = realpath(WB_TEST_BUILD "/../lua", NULL);
   if (symlink(ours, lua) != 0) return 1;
@@ -230,11 +303,14 @@ int main(void) {
   tap_run("references are asked twice, and may give no NaN", references_are_asked_twice);
   tap_run("a second reference is compared", a_second_reference_is_compared);
   tap_run("tolerances are measured", tolerances_are_measured);
+  tap_run("tolerances of whole numbers are measured", tolerances_of_whole_numbers_are_measured);
+  tap_run("what the spec demands is told", what_the_spec_demands_is_told);
   tap_run("a spec that fails says so", a_spec_that_fails_says_so);
   char *command = wb_format("rm -rf %s", course);
   const int cleaned = system(command);
   free(command);
   free(lua);
   free(ours);
+  wb_str_release(&demands);
   return cleaned != 0 ? cleaned : tap_finish();
 }

@@ -37,6 +37,27 @@ static const char STUCK_ON_FOUR[] =
     "__kernel void k(__global int *out, __global const int *a, uint n) {\n"
     "  size_t i = get_global_id(0);\n  volatile uint x = n;\n  while (x == 4) x = n;\n"
     "  if (i < n) out[i] = a[i] + 1;\n}\n";
+
+/* out[i] = a[i], within a tenth; the second output must be exact. */
+static const char NEAR[] =
+    "return require('puzzle').kernel {\n"
+    "  title = 'T', concept = 'C', entry = 'k',\n"
+    "  params = { { name = 'out', kind = 'output', type = 'float', shape = { 4 } },\n"
+    "    { name = 'same', kind = 'output', type = 'float', shape = { 4 } },\n"
+    "    { name = 'a', kind = 'input', type = 'float', shape = { 4 }, fill = 'ones' } },\n"
+    "  cases = { { name = 'one', global = { 4 }, ['local'] = { 4 } },\n"
+    "    { name = 'two', global = { 4 }, ['local'] = { 2 }, visible = false } },\n"
+    "  tolerance = { out = { atol = 0.1 }, same = { atol = 0 } },\n"
+    "  reference = function(case) return { out = case.a, same = case.a } end }\n";
+static const char NEARLY[] =
+    "__kernel void k(__global float *out, __global float *same, __global const float *a) {\n"
+    "  size_t i = get_global_id(0);\n"
+    "  out[i] = a[i] + (i == 2 ? -0.0625f : 0.03125f);\n  same[i] = a[i];\n}\n";
+static const char TOO_FAR[] =
+    "__kernel void k(__global float *out, __global float *same, __global const float *a) {\n"
+    "  size_t i = get_global_id(0);\n"
+    "  out[i] = a[i] + (i == 2 ? -0.125f : 0.0625f);\n  same[i] = a[i];\n}\n";
+
 static struct wb_run_options options_of(const char *puzzle, const char *text) {
   return (struct wb_run_options){.course = course,
                                  .puzzle = puzzle,
@@ -147,6 +168,31 @@ static void an_author_sees_hidden_cases(void) {
   options.trace = true;
   judge(&options, &result);
   CHECK(result.trace != NULL);
+  wb_result_release(&result);
+}
+
+static void an_author_sees_how_far_outputs_are_off(void) {
+  struct wb_run_options options = options_of("02-near", NEARLY);
+  struct wb_result result;
+  judge(&options, &result);
+  for (size_t i = 0; i < 2; i++) CHECK_INT(case_of(&result, i)->n_deviations, 0);
+  wb_result_release(&result);
+  options.author = true;
+  judge(&options, &result);
+  for (size_t i = 0; i < 2; i++) {
+    const struct wb_case_result *one = case_of(&result, i);
+    if (!CHECK_INT(one->n_deviations, 1)) continue;
+    CHECK_STRING(one->deviations[0].array, "out");
+    CHECK(one->deviations[0].relative == 0.0625);
+    CHECK(one->deviations[0].absolute == 0);
+    CHECK(one->deviations[0].share > 0.62 && one->deviations[0].share < 0.63);
+  }
+  wb_result_release(&result);
+  options.source = TOO_FAR; /* what is wrong says nothing of a tolerance */
+  options.source_length = strlen(TOO_FAR);
+  judge(&options, &result);
+  CHECK_INT(result.verdict, WB_VERDICT_WRONG_ANSWER);
+  CHECK_INT(case_of(&result, 0)->n_deviations, 0);
   wb_result_release(&result);
 }
 
@@ -267,11 +313,13 @@ int main(void) {
   char *lua = wb_path_join(course, "lua"), *ours = realpath(WB_TEST_BUILD "/../lua", NULL);
   if (symlink(ours, lua) != 0) return 1;
   write_puzzle("01-add", ADD);
+  write_puzzle("02-near", NEAR);
   tap_run("a width of sub-groups is chosen", a_width_of_sub_groups_is_chosen);
   tap_run("launches are changed", launches_are_changed);
   tap_run("a launch that cannot be changed is not run", a_launch_that_cannot_be_changed_is_not_run);
   tap_run("another case is judged in place of the puzzle's", another_case_is_judged);
   tap_run("an author sees hidden cases, a learner does not", an_author_sees_hidden_cases);
+  tap_run("an author sees how far outputs are off", an_author_sees_how_far_outputs_are_off);
   tap_run("loops are limited by their steps", loops_are_limited_by_their_steps);
   tap_run("cases go on after a limit where they are to", cases_go_on_after_a_limit);
   tap_run("every seed gives other data", seeds_give_other_data);

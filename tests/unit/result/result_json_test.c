@@ -87,6 +87,10 @@ static void fill(struct wb_result *result) {
   one->previews->expected[0] = wb_strdup("1");
   one->previews->got[0] = wb_strdup("2");
   one->previews->differs[0] = true;
+  one->n_deviations = 1;
+  one->deviations = wb_alloc(sizeof *one->deviations);
+  *one->deviations = (struct wb_output_deviation){
+      .array = wb_strdup("out"), .relative = 1e-7, .absolute = 1e-9, .units = 2, .share = 0.25};
 }
 
 static void what_goes_in_comes_out(void) {
@@ -112,6 +116,9 @@ static void what_goes_in_comes_out(void) {
   CHECK(memcmp(again.cases[0].lines, result.cases[0].lines, 2 * sizeof *result.cases[0].lines) ==
         0);
   CHECK(again.cases[0].time_ns == INT64_MAX);
+  CHECK_INT(again.cases[0].n_deviations, 1);
+  CHECK_STRING(again.cases[0].deviations[0].array, "out");
+  CHECK(again.cases[0].deviations[0].share == 0.25 && again.cases[0].deviations[0].units == 2);
   json_decref(object);
   json_decref(twice);
   wb_result_release(&result);

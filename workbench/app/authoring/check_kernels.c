@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "authoring/check_measures.h"
 #include "authoring/check_run.h"
 #include "base/str.h"
 #include "report/write.h"
@@ -146,6 +147,17 @@ static void drop_variants(struct kernel *kernel) {
     one->judgement->needless = true;
 }
 
+/* What right kernels need is compared with what the spec allows. */
+static void measure_kernel(const struct attempt *attempt, const struct wb_judgement *judgement) {
+  const struct kernel *kernel = attempt->kernel;
+  struct wb_check_measures *measures = kernel->all->puzzle->measures;
+  if (kernel->role == RIGHT)
+    wb_check_measures_take_right(measures, kernel->part, judgement, attempt == kernel->first);
+  if (kernel->role == WRONG && attempt->judged &&
+      kernel->expected.verdict == WB_VERDICT_OVER_BUDGET)
+    wb_check_measures_take_wrong(measures, kernel->part, &judgement->result);
+}
+
 static void take_judgement(struct wb_judgement *judgement, void *data) {
   struct attempt *attempt = data;
   struct kernel *kernel = attempt->kernel;
@@ -161,6 +173,7 @@ static void take_judgement(struct wb_judgement *judgement, void *data) {
     kernel->bad_argument = has_finding(result, WB_INVALID_ARGUMENT);
   }
   if (attempt == kernel->first && !attempt->good) drop_variants(kernel);
+  measure_kernel(attempt, judgement);
 }
 
 /* ---- what is judged ---------------------------------------------------------------------- */

@@ -3,9 +3,10 @@
 
 #include "authoring/check_run.h"
 
-/* In the order of reports. */
-static const struct wb_check_step *const steps[] = {&wb_check_spec_step, &wb_check_texts_step,
-                                                    &wb_check_kernels_step, &wb_check_mutants_step};
+/* In the order in which they begin: what is measured comes from judgements of others. */
+static const struct wb_check_step *const steps[] = {&wb_check_measures_step, &wb_check_spec_step,
+                                                    &wb_check_texts_step, &wb_check_kernels_step,
+                                                    &wb_check_mutants_step};
 
 enum wb_status wb_check_order_choose(struct wb_check_order *order, const char *const *names,
                                      size_t count, struct wb_error *err) {

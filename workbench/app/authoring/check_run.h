@@ -12,6 +12,7 @@
 #include "verbs/glossary.h"
 
 struct wb_check_puzzle;
+struct wb_check_measures;
 
 /* Looks at one part of a puzzle: begins with what can be seen at once, and plans judgements; when
  * all that were planned have ended, it concludes. */
@@ -47,9 +48,10 @@ struct wb_check_puzzle {
   struct wb_check_run *run;
   const struct wb_puzzle_summary *summary;
   const char *slug;
-  struct wb_check_report report; /* whole, once it is done */
-  uint64_t elapsed_ns;           /* once it is done */
-  char *printed;                 /* by the spec, when it was judged; NULL: nothing */
+  struct wb_check_report report;      /* whole, once it is done */
+  uint64_t elapsed_ns;                /* once it is done */
+  char *printed;                      /* by the spec, when it was judged; NULL: nothing */
+  struct wb_check_measures *measures; /* authoring/check_measures.h; NULL: nobody asks */
 
   /* The run's: */
   uint64_t start_ns;
@@ -99,8 +101,8 @@ void wb_check_spec_fault(struct wb_check_puzzle *puzzle, const char *check, cons
 bool wb_check_was_judged(struct wb_check_puzzle *puzzle, const struct wb_judgement *judgement);
 
 /* The steps that there are, a file each (check_spec.c …). */
-extern const struct wb_check_step wb_check_spec_step, wb_check_texts_step, wb_check_kernels_step,
-    wb_check_mutants_step;
+extern const struct wb_check_step wb_check_measures_step, wb_check_spec_step, wb_check_texts_step,
+    wb_check_kernels_step, wb_check_mutants_step;
 
 /* ---- for faces ---- */
 

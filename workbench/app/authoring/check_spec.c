@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "authoring/check_files.h"
+#include "authoring/check_measures.h"
 #include "authoring/check_run.h"
 #include "base/str.h"
 
@@ -31,7 +32,6 @@ static const struct {
     [WB_AUDIT_NEVER_VARIES] = {WB_CHECK_SUGGESTION,
                                "A kernel that has the value written down is not told."},
     [WB_AUDIT_TOLERANCE_TIGHT] = {WB_CHECK_SUGGESTION, NULL},
-    [WB_AUDIT_TOLERANCE_LOOSE] = {WB_CHECK_SUGGESTION, NULL},
 };
 
 /* The spec's file, and its text, for the lines that remarks are about. */
@@ -118,6 +118,7 @@ static void take_audit(struct wb_judgement *judgement, void *data) {
     if (!has_remark(audit, kind))
       wb_check_passed(&puzzle->report, wb_word_name(&wb_audit_kinds, kind), &place);
   for (size_t i = 0; i < audit->n_remarks; i++) add_remark(&spec, &audit->remarks[i]);
+  wb_check_measures_take_audit(puzzle->measures, judgement->audit);
   close_spec(&spec);
 }
 

@@ -36,8 +36,16 @@ static unsigned line_of_param(const struct wb_puzzle *puzzle, const char *name) 
   return line;
 }
 
+static unsigned line_of_tolerance(const struct wb_puzzle_audit *audit, const char *array) {
+  unsigned line = 0;
+  for (size_t i = 0; i < audit->n_tolerances; i++)
+    if (strcmp(audit->tolerances[i].array, array) == 0) line = audit->tolerances[i].line;
+  return line;
+}
+
 /* Of what in the spec a remark is about. */
-static unsigned line_of(const struct wb_puzzle *puzzle, const struct wb_audit_remark *remark) {
+static unsigned line_of(const struct wb_audited *audited, const struct wb_audit_remark *remark) {
+  const struct wb_puzzle *puzzle = audited->puzzle;
   switch (remark->kind) {
     case WB_AUDIT_NOT_REPEATABLE:
     case WB_AUDIT_NAN:
@@ -48,6 +56,8 @@ static unsigned line_of(const struct wb_puzzle *puzzle, const struct wb_audit_re
     case WB_AUDIT_SAME_LAUNCH:
     case WB_AUDIT_SAME_CASE:
       return wb_puzzle_case_line(puzzle, (size_t)remark->number - 1);
+    case WB_AUDIT_TOLERANCE_TIGHT:
+      return line_of_tolerance(audited->audit, remark->array);
     default:
       return line_of_param(puzzle, remark->array);
   }
@@ -66,8 +76,9 @@ enum wb_status wb_audit_make(const struct wb_audit_job *job, struct wb_puzzle_au
   if (status == WB_OK) status = wb_audit_answers(&audited, err);
   if (status == WB_OK) wb_audit_cases(&audited);
   if (status == WB_OK) wb_audit_tolerances(&audited);
+  if (status == WB_OK) wb_audit_bounds(&audited);
   for (size_t i = 0; i < audit->n_remarks && status == WB_OK; i++)
-    audit->remarks[i].line = line_of(audited.puzzle, &audit->remarks[i]);
+    audit->remarks[i].line = line_of(&audited, &audit->remarks[i]);
   for (size_t i = 0; audited.cases != NULL && i < audited.puzzle->n_cases; i++)
     job->cases.free(audited.cases[i]);
   free(audited.cases);

@@ -7,6 +7,7 @@
 
 #include "judge/engine.h"
 #include "result/puzzle_audit.h"
+#include "tensor/deviation.h"
 
 struct wb_audit_job {
   const char *slug;
@@ -29,11 +30,9 @@ enum wb_status wb_audit_make(const struct wb_audit_job *job, struct wb_puzzle_au
 /* What rounding does to an output, over all elements and cases, a few times over for the order in
  * which kernels add. */
 struct wb_audit_spread {
-  double relative; /* to the expected value, of those that are not small */
-  double absolute; /* of those that are */
-  double least;    /* how many times that is allowed, where that is least; infinite: not known */
-  size_t least_case;
-  double beyond; /* the largest deviation that is not allowed, and of what; 0: there is none */
+  struct wb_deviation explained;
+  double least;  /* how many times that is allowed, where that is least; infinite: not known */
+  double beyond; /* the largest difference that is not allowed, and of what; 0: there is none */
   size_t beyond_at, beyond_case;
 };
 
@@ -51,6 +50,9 @@ enum wb_status wb_audit_answers(struct wb_audited *audited, struct wb_error *err
 
 /* How cases differ (audit_cases.c). */
 void wb_audit_cases(struct wb_audited *audited);
+
+/* What the spec demands of kernels (audit_bounds.c). */
+void wb_audit_bounds(struct wb_audited *audited);
 
 /* Whether the references of case `index` are to be relied on, and whether its tolerance suits what
  * rounding does to them (audit_reference.c). */

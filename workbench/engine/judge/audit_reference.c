@@ -4,9 +4,7 @@
  * What rounding does is measured: each input of a float type is moved by the smallest step that its
  * type has, up or down, and the reference computes again. That is what one rounding of each product
  * does, however many there are and however they cancel. */
-#include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,14 +12,15 @@
 #include "judge/audit.h"
 #include "judge/case_compare.h"
 #include "judge/preview.h"
+#include "script/bounds.h"
+#include "tensor/deviation.h"
 #include "tensor/fill.h"
 
 enum {
   ROUNDS = 3, /* of inputs that are moved */
   /* A sum of k products that are rounded one after the other is off by more than one rounding of
    * each of them: so many times as much at most, in the orders that kernels add in. */
-  MARGIN = 4,
-  FAR_TOO_LOOSE = 1000
+  MARGIN = 4
 };
 
 /* ---- copies ---------------------------------------------------------------------------- */
@@ -140,16 +139,6 @@ static void look_for_nan(struct wb_audited *audited, size_t index, size_t output
 
 /* ---- rounding ---------------------------------------------------------------------------- */
 
-/* The neighbour of a number in its type, up or down; infinities, NaN and 0 stay: 0 is exact. */
-static double neighbour(double value, enum wb_scalar type, bool up) {
-  const double step = type == WB_DOUBLE ? DBL_EPSILON : type == WB_FLOAT ? FLT_EPSILON : 0x1p-10;
-  if (!isfinite(value) || value == 0) return value;
-  int exponent;
-  frexp(value, &exponent);
-  const double unit = ldexp(step, exponent - 1);
-  return up ? value + unit : value - unit;
-}
-
 static bool move_inputs(const struct wb_audited *audited, const struct wb_case *made,
                         struct wb_case *copy, uint64_t round) {
   bool moved = false;
@@ -163,55 +152,27 @@ static bool move_inputs(const struct wb_audited *audited, const struct wb_case *
       for (unsigned lane = 0; lane < from->type.lanes; lane++) {
         const bool up = wb_random_at(made->seed + round, (i << 40) + k * 4 + lane) % 2 == 0;
         wb_tensor_set(&copy->args[i].before, k, lane,
-                      neighbour(wb_tensor_get(from, k, lane), from->type.scalar, up));
+                      wb_float_neighbour(wb_tensor_get(from, k, lane), from->type.scalar, up));
       }
     moved |= count > 0;
   }
   return moved;
 }
 
-static double unit_of(double value, enum wb_scalar type) {
-  return fabs(neighbour(value, type, true) - value);
-}
-
-static double allowed_of(const struct wb_tolerance *tolerance, double expected,
-                         enum wb_scalar type) {
-  const double scale = tolerance->scale_by > 1 ? tolerance->scale_by : 1;
-  const double allowed = scale * (tolerance->atol + tolerance->rtol * fabs(expected));
-  const double units = (double)tolerance->ulp * unit_of(expected, type);
-  return allowed > units ? allowed : units;
-}
-
-static double largest_of(const struct wb_tensor *tensor) {
-  const size_t count = wb_tensor_count(tensor);
-  double largest = 0;
-  for (size_t i = 0; i < count; i++)
-    for (unsigned lane = 0; lane < tensor->type.lanes; lane++) {
-      const double value = fabs(wb_tensor_get(tensor, i, lane));
-      if (isfinite(value) && value > largest) largest = value;
-    }
-  return largest;
-}
-
+/* What rounding explains of one number: it is off by one unit in any case. */
 static void measure_element(const struct wb_case_arg *arg, const struct wb_tensor *moved,
                             double largest, size_t i, unsigned lane,
                             struct wb_audit_spread *spread) {
   const enum wb_scalar type = arg->expected.type.scalar;
   const double expected = wb_tensor_get(&arg->expected, i, lane);
-  const double deviation = fabs(wb_tensor_get(moved, i, lane) - expected);
-  if (!isfinite(expected) || !isfinite(deviation)) return;
-  const double allowed = allowed_of(&arg->tolerance, expected, type);
-  const double unit = unit_of(expected, type);
-  const double explained = MARGIN * (deviation > unit ? deviation : unit);
-  if (fabs(expected) > largest / 100) {
-    if (explained / fabs(expected) > spread->relative)
-      spread->relative = explained / fabs(expected);
-  } else if (explained > spread->absolute) {
-    spread->absolute = explained;
-  }
+  const double difference = fabs(wb_tensor_get(moved, i, lane) - expected);
+  if (!isfinite(expected) || !isfinite(difference)) return;
+  const double allowed = wb_tolerance_allowed(&arg->tolerance, expected, type);
+  const double explained = MARGIN * fmax(difference, wb_float_unit(expected, type));
+  wb_deviation_add(&spread->explained, &arg->tolerance, type, largest, expected, explained);
   if (explained > 0 && allowed / explained < spread->least) spread->least = allowed / explained;
-  if (deviation > allowed && deviation > spread->beyond) {
-    spread->beyond = deviation;
+  if (difference > allowed && difference > spread->beyond) {
+    spread->beyond = difference;
     spread->beyond_at = i;
   }
 }
@@ -219,7 +180,7 @@ static void measure_element(const struct wb_case_arg *arg, const struct wb_tenso
 static void measure_output(const struct wb_case_arg *arg, const struct wb_tensor *moved,
                            struct wb_audit_spread *spread) {
   const size_t count = wb_tensor_count(&arg->expected);
-  const double largest = largest_of(&arg->expected);
+  const double largest = wb_tensor_largest(&arg->expected);
   for (size_t i = 0; i < count; i++)
     for (unsigned lane = 0; lane < arg->expected.type.lanes; lane++)
       measure_element(arg, moved, largest, i, lane, spread);
@@ -230,9 +191,8 @@ static void measure_output(const struct wb_case_arg *arg, const struct wb_tensor
 static bool has_spread(const struct wb_audited *audited, size_t index, size_t output) {
   const struct wb_param *param = &audited->puzzle->params[output];
   const struct wb_tolerance *tolerance = &audited->cases[index]->args[output].tolerance;
-  const bool exact = tolerance->atol == 0 && tolerance->rtol == 0 && tolerance->ulp == 0;
   return wb_param_is_judged(param->kind) && wb_scalar_is_float(param->type.scalar) &&
-         !param->any_order && param->counted_by == 0 && !exact;
+         !param->any_order && param->counted_by == 0 && !wb_tolerance_is_exact(tolerance);
 }
 
 /* Of one case; by parameters. */
@@ -241,12 +201,8 @@ static void merge_spreads(struct wb_audited *audited, size_t index,
   for (size_t i = 0; i < audited->puzzle->n_params; i++) {
     const struct wb_audit_spread *one = &spreads[i];
     struct wb_audit_spread *all = &audited->spreads[i];
-    if (one->relative > all->relative) all->relative = one->relative;
-    if (one->absolute > all->absolute) all->absolute = one->absolute;
-    if (one->least < all->least) {
-      all->least = one->least;
-      all->least_case = index;
-    }
+    wb_deviation_merge(&all->explained, &one->explained);
+    if (one->least < all->least) all->least = one->least;
     if (one->beyond > all->beyond) {
       all->beyond = one->beyond;
       all->beyond_at = one->beyond_at;
@@ -267,7 +223,8 @@ static enum wb_status measure_rounding(struct wb_audited *audited, size_t index,
     spreads[i] = (struct wb_audit_spread){.least = INFINITY};
   }
   for (uint64_t round = 0; wanted && round < ROUNDS && status == WB_OK; round++) {
-    if (!move_inputs(audited, made, copy, round)) break;
+    /* Without inputs that rounding moves there is the rounding of the output itself. */
+    if (!move_inputs(audited, made, copy, round)) round = ROUNDS;
     status = refer(audited, index, false, copy, err);
     for (size_t i = 0; i < n && status == WB_OK; i++)
       if (has_spread(audited, index, i))
@@ -278,39 +235,57 @@ static enum wb_status measure_rounding(struct wb_audited *audited, size_t index,
   return status;
 }
 
-/* One digit, rounded up: what stands in a spec should be read. */
-static double round_up(double value) {
-  if (!(value > 0)) return 0;
-  const double unit = pow(10, floor(log10(value)));
-  return ceil(value / unit * (1 - 1e-9)) * unit;
+static unsigned line_of_tolerance(const struct wb_puzzle *puzzle, size_t output) {
+  const unsigned line = wb_puzzle_tolerance_line(puzzle, output);
+  return line > 0 ? line : wb_puzzle_param_line(puzzle, output);
 }
 
-static void remark_spread(struct wb_audited *audited, size_t output) {
+/* Tolerances of an output differ between cases in nothing but what scales them. */
+static struct wb_audit_tolerance *add_tolerance(struct wb_audited *audited, size_t output) {
   const struct wb_audit_spread *spread = &audited->spreads[output];
-  const char *name = audited->puzzle->params[output].name;
-  char suggestion[160];
-  snprintf(suggestion, sizeof suggestion, "tolerance = { %s = { rtol = %.1g, atol = %.1g } }", name,
-           round_up(spread->relative), round_up(spread->absolute));
-  if (spread->beyond > 0) {
-    const struct wb_case *made = audited->cases[spread->beyond_case];
-    char *position = wb_preview_position(&made->args[output].expected.shape, spread->beyond_at);
-    wb_puzzle_audit_remark(
-        audited->audit, WB_AUDIT_TOLERANCE_TIGHT, spread->beyond_case, name, suggestion,
-        "case \"%s\": inputs that differ in their last bit alone move %s%s by %.2g, "
-        "which is more than its tolerance allows",
-        made->name, name, position, spread->beyond);
-    free(position);
-  } else if (isfinite(spread->least) && spread->least > FAR_TOO_LOOSE) {
-    wb_puzzle_audit_remark(
-        audited->audit, WB_AUDIT_TOLERANCE_LOOSE, spread->least_case, name, suggestion,
-        "the tolerance of '%s' is at least %.0f times what rounding explains, in every "
-        "case: it may hide a mistake",
-        name, spread->least);
-  }
+  const struct wb_tolerance *given = &audited->cases[0]->args[output].tolerance;
+  struct wb_puzzle_audit *audit = audited->audit;
+  struct wb_audit_tolerance *tolerance = &audit->tolerances[audit->n_tolerances++];
+  struct wb_str scale;
+  wb_str_init(&scale);
+  wb_puzzle_tolerance_scale(audited->puzzle, output, &scale);
+  *tolerance = (struct wb_audit_tolerance){.array = wb_strdup(audited->puzzle->params[output].name),
+                                           .line = line_of_tolerance(audited->puzzle, output),
+                                           .in_units = given->atol == 0 && given->rtol == 0,
+                                           .scale_by = wb_str_detach(&scale),
+                                           .relative = spread->explained.relative,
+                                           .absolute = spread->explained.absolute,
+                                           .units = spread->explained.units,
+                                           .least = spread->least};
+  return tolerance;
+}
+
+static void remark_tight(struct wb_audited *audited, size_t output,
+                         const struct wb_audit_tolerance *tolerance) {
+  const struct wb_audit_spread *spread = &audited->spreads[output];
+  const struct wb_case *made = audited->cases[spread->beyond_case];
+  char *position = wb_preview_position(&made->args[output].expected.shape, spread->beyond_at);
+  struct wb_str suggestion;
+  wb_str_init(&suggestion);
+  wb_audit_tolerance_words(tolerance, &suggestion);
+  wb_puzzle_audit_remark(
+      audited->audit, WB_AUDIT_TOLERANCE_TIGHT, spread->beyond_case, tolerance->array,
+      suggestion.data,
+      "case \"%s\": inputs that differ in their last bit alone move %s%s by %.2g, "
+      "which is more than its tolerance allows",
+      made->name, tolerance->array, position, spread->beyond);
+  wb_str_release(&suggestion);
+  free(position);
 }
 
 void wb_audit_tolerances(struct wb_audited *audited) {
-  for (size_t i = 0; i < audited->puzzle->n_params; i++) remark_spread(audited, i);
+  const size_t n = audited->puzzle->n_params;
+  audited->audit->tolerances = wb_alloc(n * sizeof *audited->audit->tolerances);
+  for (size_t i = 0; i < n; i++) {
+    if (!isfinite(audited->spreads[i].least)) continue;
+    const struct wb_audit_tolerance *tolerance = add_tolerance(audited, i);
+    if (audited->spreads[i].beyond > 0) remark_tight(audited, i, tolerance);
+  }
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */

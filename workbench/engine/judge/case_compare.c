@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "judge/preview.h"
 #include "tensor/arrange.h"
+#include "tensor/deviation.h"
 
 /* ---- findings that the device could not make --------------------------------- */
 
@@ -154,15 +155,37 @@ static enum wb_status choose_compared(const struct wb_puzzle *puzzle, const stru
   return status;
 }
 
+/* Of what is right; the others have nothing that a tolerance could go by. */
+static void note_deviation(struct wb_case_result *result, const struct wb_param *param,
+                           const struct compared *all, const struct wb_tolerance *tolerance) {
+  struct wb_deviation deviation = {0};
+  if (result->mismatches > 0 || !wb_scalar_is_float(param->type.scalar) ||
+      wb_tolerance_is_exact(tolerance))
+    return;
+  wb_tensor_deviation(&all->expected, &all->seen, tolerance, &deviation);
+  if (!(deviation.share > 0)) return;
+  const struct wb_output_deviation noted = {.array = wb_strdup(param->name),
+                                            .relative = deviation.relative,
+                                            .absolute = deviation.absolute,
+                                            .units = deviation.units,
+                                            .share = deviation.share};
+  result->deviations =
+      realloc(result->deviations, (result->n_deviations + 1) * sizeof *result->deviations);
+  if (result->deviations == NULL) wb_bug("out of memory");
+  result->deviations[result->n_deviations++] = noted;
+}
+
 static enum wb_status judge_output(const struct wb_case_run *run, size_t index,
                                    struct wb_case_result *result, const struct wb_tensor *got,
                                    const struct wb_buffer_state *state, struct wb_error *err) {
   const struct wb_puzzle *puzzle = run->job->puzzle;
   struct compared all;
   enum wb_status status = choose_compared(puzzle, run->made, index, got, &all, err);
-  if (status == WB_OK && wb_tensor_count(&all.expected) > 0)
-    judge_content(result, &puzzle->params[index], &all.expected, &run->made->args[index].tolerance,
-                  &all.seen, state);
+  if (status == WB_OK && wb_tensor_count(&all.expected) > 0) {
+    const struct wb_tolerance *tolerance = &run->made->args[index].tolerance;
+    judge_content(result, &puzzle->params[index], &all.expected, tolerance, &all.seen, state);
+    if (run->job->measures) note_deviation(result, &puzzle->params[index], &all, tolerance);
+  }
   wb_tensor_release(&all.arranged);
   return status;
 }

@@ -22,6 +22,7 @@ struct wb_case_job {
   uint64_t step_limit;                 /* as in struct wb_judge_job */
   uint32_t subgroup;                   /* as in struct wb_launch */
   enum wb_launch_change launch_change; /* one that applies to the case */
+  bool measures;                       /* result.deviations are wanted */
 };
 
 /* A case that was launched. Zeroed before wb_case_launch, but for the first two. */

@@ -441,6 +441,7 @@ static void judge_cases(struct run *run) {
                             .launch_change = run->job->launch_change,
                             .time_limit_ms = run->job->time_limit_ms,
                             .step_limit = run->job->step_limit,
+                            .measures = run->job->author,
                             .may_depend_on_order = run->may_depend_on_order};
   for (size_t i = run->first; i < run->end; i++)
     if (!judge_case(run, &how, i)) break;

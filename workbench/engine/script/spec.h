@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "finding/counters.h"
+#include "script/bounds.h"
 #include "script/expression.h"
 #include "script/puzzle.h"
 #include "script/state.h"
@@ -49,6 +50,13 @@ struct wb_spec_param {
   struct wb_spec_fill fill;
   struct wb_tolerance tolerance; /* without scale_by */
   struct wb_quantity scale_by;
+  int tolerance_line; /* 0: the spec says nothing of it */
+};
+
+/* In the order of wb_spec_limits. */
+struct wb_spec_limit {
+  int64_t value;
+  int line; /* 0: the spec says nothing of it */
 };
 
 struct wb_spec_size {
@@ -80,6 +88,7 @@ struct wb_spec {
   size_t n_cases;
   struct wb_spec_case extra; /* wb_puzzle_read_case; zeroed where there is none */
   struct wb_quantity budgets[WB_BUDGET_COUNTERS]; /* by counter; kind NONE: it has none */
+  struct wb_spec_limit limits[WB_PUZZLE_LIMITS];
   bool has_inputs;
   int inputs_line, reference_line, second_line;
 };

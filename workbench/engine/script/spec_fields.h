@@ -59,7 +59,8 @@ extern const struct wb_spec_record wb_spec_parameter; /* spec_params.c; struct w
 extern const struct wb_spec_record wb_spec_one_case;  /* spec_cases.c; struct wb_spec_case */
 extern const struct wb_spec_record wb_spec_tolerance; /* spec_rules.c; struct wb_spec_param */
 extern const struct wb_spec_record wb_spec_budgets;   /* spec_rules.c; struct wb_spec */
-extern const struct wb_spec_record wb_spec_limits;    /* spec_rules.c */
+extern const struct wb_spec_record wb_spec_limits;    /* spec_rules.c; struct wb_spec */
+extern const int64_t wb_spec_usual_limits[WB_PUZZLE_LIMITS]; /* where a spec says nothing */
 
 /* A fill, which is a name, or a list of it and numbers. */
 struct wb_spec_fill_form {

@@ -85,6 +85,7 @@ const struct wb_spec_record wb_spec_tolerance = {
  * alone keeps it. */
 static void apply_tolerance(lua_State *lua, const struct wb_spec_place *at) {
   struct wb_spec_param *param = at->of;
+  param->tolerance_line = wb_field_path_line(lua, at->path);
   for (size_t i = 0; i < N_TOLERANCE_FIELDS; i++) {
     if (wb_field_get(lua, at->table, tolerance_fields[i].name) != LUA_TNIL &&
         tolerance_fields[i].kept == WB_KEEPS_NOTHING)
@@ -192,47 +193,44 @@ WB_SPEC_READER(budgets) {
 
 /* ---- limits ------------------------------------------------------------------- */
 
-/* As specs have them. */
-struct limits {
-  int64_t time_ms, memory_mb, output_kb, steps;
-};
-
 static void read_limit(lua_State *lua, const struct wb_spec_field *field,
                        const struct wb_spec_place *at) {
   const struct wb_path path = {at->path, field->name, 0};
+  struct wb_spec_limit *limit = (struct wb_spec_limit *)(void *)((char *)at->of + field->offset);
   if (wb_field_get(lua, at->table, field->name) != LUA_TNIL) {
-    const int64_t limit = wb_field_integer(lua, -1, &path, 1, field->most);
-    memcpy((char *)at->of + field->offset, &limit, sizeof limit);
+    limit->value = wb_field_integer(lua, -1, &path, 1, field->most);
+    limit->line = wb_field_path_line(lua, &path);
   }
   lua_pop(lua, 1);
 }
 
-#define LIMIT(member) .read = read_limit, .offset = offsetof(struct limits, member)
+enum limit_index { TIME_MS, MEMORY_MB, OUTPUT_KB, STEPS };
+#define LIMIT(index) .read = read_limit, .offset = offsetof(struct wb_spec, limits[index])
 
 static const struct wb_spec_field limit_fields[] = {
     {.name = "time_ms",
-     LIMIT(time_ms),
+     LIMIT(TIME_MS),
      .most = 600000,
      .lua = "integer?",
      .type = "integer",
      .otherwise = "10000",
      .meaning = "milliseconds of a launch"},
     {.name = "memory_mb",
-     LIMIT(memory_mb),
+     LIMIT(MEMORY_MB),
      .most = 65536,
      .lua = "integer?",
      .type = "integer",
      .otherwise = "512",
      .meaning = "memory beyond the buffers, in MiB"},
     {.name = "output_kb",
-     LIMIT(output_kb),
+     LIMIT(OUTPUT_KB),
      .most = 16384,
      .lua = "integer?",
      .type = "integer",
      .otherwise = "64",
      .meaning = "what the kernel may print, in KiB; in a hidden case 128 bytes a work-item more"},
     {.name = "steps",
-     LIMIT(steps),
+     LIMIT(STEPS),
      .most = INT64_C(1000000000000),
      .lua = "integer?",
      .type = "integer",
@@ -246,17 +244,22 @@ const struct wb_spec_record wb_spec_limits = {
     .count = sizeof limit_fields / sizeof limit_fields[0],
 };
 
+const int64_t wb_spec_usual_limits[WB_PUZZLE_LIMITS] = {
+    [TIME_MS] = 10000, [MEMORY_MB] = 512, [OUTPUT_KB] = 64, [STEPS] = 100000000};
+
 WB_SPEC_READER(limits) {
   const struct wb_path path = {at->path, field->name, 0};
-  struct limits limits = {10000, 512, 64, 100000000};
+  struct wb_spec_limit *limits = at->spec->limits;
+  for (size_t i = 0; i < WB_PUZZLE_LIMITS; i++)
+    limits[i] = (struct wb_spec_limit){.value = wb_spec_usual_limits[i]};
   if (wb_field_get(lua, at->table, field->name) != LUA_TNIL) {
-    const struct wb_spec_place own = {.table = lua_gettop(lua), .path = &path, .of = &limits};
+    const struct wb_spec_place own = {.table = lua_gettop(lua), .path = &path, .of = at->spec};
     wb_spec_check_names(lua, &wb_spec_limits, &own);
     wb_spec_read_rows(lua, &wb_spec_limits, &own, false);
   }
   lua_pop(lua, 1);
-  at->puzzle->limits.time_ms = (uint32_t)limits.time_ms;
-  at->puzzle->limits.memory_bytes = (uint64_t)limits.memory_mb << 20;
-  at->puzzle->limits.output_bytes = (uint64_t)limits.output_kb << 10;
-  at->puzzle->limits.steps = (uint64_t)limits.steps;
+  at->puzzle->limits.time_ms = (uint32_t)limits[TIME_MS].value;
+  at->puzzle->limits.memory_bytes = (uint64_t)limits[MEMORY_MB].value << 20;
+  at->puzzle->limits.output_bytes = (uint64_t)limits[OUTPUT_KB].value << 10;
+  at->puzzle->limits.steps = (uint64_t)limits[STEPS].value;
 }

@@ -1,11 +1,19 @@
 #include "result/puzzle_audit.h"
 
+#include <math.h>
 #include <stdarg.h>
 
 #include "base/str.h"
 
 /* More than any spec may have. */
-enum { MAX_CASES = 1024, MAX_ANSWERS = 128, MAX_REMARKS = 8192 };
+enum {
+  MAX_CASES = 1024,
+  MAX_ANSWERS = 128,
+  MAX_REMARKS = 8192,
+  MAX_BOUNDS = 64,
+  MAX_VARIABLES = 64,
+  MAX_TOLERANCES = 64
+};
 
 static const struct wb_word kinds[] = {
     [WB_AUDIT_OUTPUT_FREE] = {"output-free", "an output may hold something trivial in every case"},
@@ -21,7 +29,6 @@ static const struct wb_word kinds[] = {
     [WB_AUDIT_NEVER_VARIES] = {"never-varies", "a scalar has one value in all cases"},
     [WB_AUDIT_TOLERANCE_TIGHT] = {"tolerance-tight",
                                   "rounding the inputs moves an output further than is allowed"},
-    [WB_AUDIT_TOLERANCE_LOOSE] = {"tolerance-loose", "far more is allowed than rounding explains"},
 };
 const struct wb_words wb_audit_kinds = WB_WORDS(kinds);
 
@@ -46,6 +53,32 @@ static const struct wb_field remark_rows[] = {
 static const struct wb_fields remark_fields = {WB_ROWS(remark_rows)};
 #undef WB_OF
 
+#define WB_OF struct wb_audit_bound
+static const struct wb_field bound_rows[] = {
+    {"field", WB_VALUE(field)}, {"text", WB_VALUE(text)}, {"value", WB_VALUE(value)},
+    {"usual", WB_VALUE(usual)}, {"line", WB_VALUE(line)},
+};
+static const struct wb_fields bound_fields = {WB_ROWS(bound_rows)};
+#undef WB_OF
+
+#define WB_OF struct wb_audit_variable
+static const struct wb_field variable_rows[] = {
+    {"name", WB_VALUE(name)},
+    {"values", WB_LIST(values, n_values, MAX_CASES)},
+};
+static const struct wb_fields variable_fields = {WB_ROWS(variable_rows)};
+#undef WB_OF
+
+#define WB_OF struct wb_audit_tolerance
+static const struct wb_field tolerance_rows[] = {
+    {"array", WB_VALUE(array)},       {"line", WB_VALUE(line)},
+    {"in_units", WB_VALUE(in_units)}, {"scale_by", WB_VALUE(scale_by)},
+    {"relative", WB_VALUE(relative)}, {"absolute", WB_VALUE(absolute)},
+    {"units", WB_VALUE(units)},       {"least", WB_VALUE(least)},
+};
+static const struct wb_fields tolerance_fields = {WB_ROWS(tolerance_rows)};
+#undef WB_OF
+
 #define WB_OF struct wb_puzzle_audit
 static const struct wb_field audit_rows[] = {
     {"puzzle", WB_VALUE(puzzle)},
@@ -53,6 +86,9 @@ static const struct wb_field audit_rows[] = {
     {"second_reference", WB_VALUE(second_reference)},
     {"answers", WB_LIST(answers, n_answers, MAX_ANSWERS), .fields = &answer_fields},
     {"remarks", WB_LIST(remarks, n_remarks, MAX_REMARKS), .fields = &remark_fields},
+    {"bounds", WB_LIST(bounds, n_bounds, MAX_BOUNDS), .fields = &bound_fields},
+    {"variables", WB_LIST(variables, n_variables, MAX_VARIABLES), .fields = &variable_fields},
+    {"tolerances", WB_LIST(tolerances, n_tolerances, MAX_TOLERANCES), .fields = &tolerance_fields},
 };
 const struct wb_fields wb_puzzle_audit_fields = {WB_ROWS(audit_rows)};
 #undef WB_OF
@@ -77,4 +113,23 @@ void wb_puzzle_audit_remark(struct wb_puzzle_audit *audit, enum wb_audit_kind ki
                                .array = wb_strdup(array != NULL ? array : ""),
                                .message = wb_str_detach(&message),
                                .suggestion = wb_strdup(suggestion != NULL ? suggestion : "")};
+}
+
+/* What stands in a spec should be read. */
+static double round_up_to_a_digit(double value) {
+  if (!(value > 0)) return 0;
+  const double unit = pow(10, floor(log10(value)));
+  return ceil(value / unit * (1 - 1e-9)) * unit;
+}
+
+void wb_audit_tolerance_words(const struct wb_audit_tolerance *tolerance, struct wb_str *out) {
+  const bool scaled = tolerance->scale_by != NULL && tolerance->scale_by[0] != '\0';
+  wb_str_addf(out, "tolerance = { %s = { ", tolerance->array);
+  if (tolerance->in_units)
+    wb_str_addf(out, "ulp = %.0f", ceil(tolerance->units));
+  else
+    wb_str_addf(out, "rtol = %.1g, atol = %.1g%s%s", round_up_to_a_digit(tolerance->relative),
+                round_up_to_a_digit(tolerance->absolute), scaled ? ", scale_by = " : "",
+                scaled ? tolerance->scale_by : "");
+  wb_str_add(out, " } }");
 }

@@ -27,7 +27,6 @@ enum wb_audit_kind {
   WB_AUDIT_SAME_EVERYWHERE, /* two parameters hold the same in every case */
   WB_AUDIT_NEVER_VARIES,    /* a scalar has one value in all cases */
   WB_AUDIT_TOLERANCE_TIGHT, /* rounding the inputs moves an output further than is allowed */
-  WB_AUDIT_TOLERANCE_LOOSE, /* far more is allowed than rounding explains */
   WB_AUDIT_KINDS
 };
 /* "output-free" …, with what each means. */
@@ -42,6 +41,34 @@ struct wb_audit_remark {
   char *suggestion; /* what could stand in the spec, "tolerance = { … }"; "" mostly */
 };
 
+/* What the spec demands, to be compared with what kernels need: each budget, as "budgets.barriers";
+ * each limit, as "limits.time_ms". */
+struct wb_audit_bound {
+  char *field;
+  char *text;            /* as Lua has it: 1, or "k + 2" with its quotes */
+  uint64_t value, usual; /* of a limit; what it is where a spec says nothing */
+  uint32_t line;         /* of the spec's file; 0: the spec says nothing of it */
+};
+
+/* A number that budgets may name, or a term of such: "k", "global_x / local_x". */
+struct wb_audit_variable {
+  char *name;
+  int64_t *values; /* one a case */
+  size_t n_values;
+};
+
+/* What may be allowed of an output of floats whose tolerance is not exact, and is measured. */
+struct wb_audit_tolerance {
+  char *array;
+  uint32_t line;  /* of the tolerance, or of the parameter where the spec has none */
+  bool in_units;  /* it is given as `ulp` alone */
+  char *scale_by; /* as Lua has it; "" where there is none */
+  /* What rounding explains: terms that would suffice, each by itself and without `scale_by`
+   * (tensor/deviation.h). */
+  double relative, absolute, units;
+  double least; /* how many times that is allowed, where it is least so */
+};
+
 struct wb_puzzle_audit {
   char *puzzle; /* slug */
   uint64_t n_cases;
@@ -50,7 +77,17 @@ struct wb_puzzle_audit {
   size_t n_answers;
   struct wb_audit_remark *remarks;
   size_t n_remarks, capacity; /* room for so many */
+  struct wb_audit_bound *bounds;
+  size_t n_bounds;
+  struct wb_audit_variable *variables;
+  size_t n_variables;
+  struct wb_audit_tolerance *tolerances;
+  size_t n_tolerances;
 };
+
+/* "tolerance = { out = { rtol = 2e-06, atol = 5e-07, scale_by = "k" } }", with one digit, rounded
+ * up, of terms that suffice; appended. */
+void wb_audit_tolerance_words(const struct wb_audit_tolerance *tolerance, struct wb_str *out);
 
 /* Adds a remark; `index` of the case, from 0; SIZE_MAX: all. `array` and `suggestion` may be
  * NULL. */

@@ -36,6 +36,14 @@ struct wb_preview {
 };
 enum { WB_PREVIEW_MAX = 64 };
 
+/* How far an output of floats, right within its tolerance, is from what is expected, in the terms
+ * of that tolerance (tensor/deviation.h). */
+struct wb_output_deviation {
+  char *array;
+  double relative, absolute, units;
+  double share; /* of the tolerance: 0 … 1 */
+};
+
 struct wb_case_result {
   char *name;
   bool visible;
@@ -61,6 +69,9 @@ struct wb_case_result {
   uint64_t time_ns;
   struct wb_preview *previews;
   size_t n_previews;
+  /* For authors: of outputs that differ, where all are right. */
+  struct wb_output_deviation *deviations;
+  size_t n_deviations;
   char *text; /* printed by the kernel; "" if none */
 };
 

@@ -55,6 +55,18 @@ static const struct wb_field preview_rows[] = {
 static const struct wb_fields preview_fields = {WB_ROWS(preview_rows)};
 #undef WB_OF
 
+#define WB_OF struct wb_output_deviation
+static const struct wb_field deviation_rows[] = {
+    {"array", WB_VALUE(array)}, {"relative", WB_VALUE(relative)}, {"absolute", WB_VALUE(absolute)},
+    {"units", WB_VALUE(units)}, {"share", WB_VALUE(share)},
+};
+static const struct wb_fields deviation_fields = {WB_ROWS(deviation_rows)};
+#undef WB_OF
+
+static bool has_deviations(const void *of) {
+  return ((const struct wb_case_result *)of)->n_deviations > 0;
+}
+
 static json_t *order_to_json(const void *from) {
   char text[WB_SCHEDULE_WORDS_MAX];
   wb_schedule_text(&((const struct wb_case_result *)from)->order, text, sizeof text);
@@ -86,6 +98,8 @@ static const struct wb_field case_rows[] = {
     {"lines", WB_LIST(lines, n_lines, WB_MAX_LINE_COSTS), .fields = &wb_line_cost_fields},
     {"time_ns", WB_VALUE(time_ns)},
     {"previews", WB_LIST(previews, n_previews, MAX_PREVIEWS), .fields = &preview_fields},
+    {"deviations", WB_LIST(deviations, n_deviations, MAX_PREVIEWS), .fields = &deviation_fields,
+     .said = has_deviations},
     {"text", WB_VALUE(text)},
 };
 static const struct wb_fields case_fields = {WB_ROWS(case_rows)};

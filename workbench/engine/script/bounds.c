@@ -1,0 +1,53 @@
+#include "script/bounds.h"
+
+#include <string.h>
+
+#include "script/spec.h"
+#include "script/spec_fields.h"
+
+static unsigned shown_line(int line) { return line > 0 ? (unsigned)line : 0; }
+
+static void add_quantity(const struct wb_quantity *quantity, struct wb_str *text) {
+  if (quantity->kind == WB_QUANTITY_INT) wb_str_addf(text, "%lld", (long long)quantity->whole);
+  if (quantity->kind == WB_QUANTITY_REAL) wb_str_addf(text, "%.14g", quantity->real);
+  if (quantity->kind == WB_QUANTITY_TEXT) wb_str_addf(text, "\"%s\"", quantity->text);
+}
+
+unsigned wb_puzzle_budget(const struct wb_puzzle *puzzle, unsigned counter, struct wb_str *text) {
+  const struct wb_quantity *budget = &puzzle->spec->budgets[counter];
+  if (counter >= WB_BUDGET_COUNTERS) wb_bug("counter %u has no budget", counter);
+  add_quantity(budget, text);
+  return budget->kind == WB_QUANTITY_NONE ? 0 : shown_line(budget->line);
+}
+
+struct wb_puzzle_limit wb_puzzle_limit(const struct wb_puzzle *puzzle, size_t index) {
+  const struct wb_spec_limit *limit = &puzzle->spec->limits[index];
+  return (struct wb_puzzle_limit){.field = wb_spec_limits.fields[index].name,
+                                  .value = (uint64_t)limit->value,
+                                  .usual = (uint64_t)wb_spec_usual_limits[index],
+                                  .line = shown_line(limit->line)};
+}
+
+unsigned wb_puzzle_tolerance_line(const struct wb_puzzle *puzzle, size_t index) {
+  return shown_line(puzzle->spec->params[index].tolerance_line);
+}
+
+void wb_puzzle_tolerance_scale(const struct wb_puzzle *puzzle, size_t index, struct wb_str *text) {
+  add_quantity(&puzzle->spec->params[index].scale_by, text);
+}
+
+const char *wb_puzzle_size_name(const struct wb_puzzle *puzzle, size_t index) {
+  const struct wb_spec_case *first = wb_spec_case_at(puzzle->spec, 0);
+  return first != NULL && index < first->n_sizes ? first->sizes[index].name : NULL;
+}
+
+bool wb_puzzle_case_size(const struct wb_puzzle *puzzle, size_t index, const char *name,
+                         int64_t *value) {
+  const struct wb_spec_case *one = wb_spec_case_at(puzzle->spec, index);
+  for (size_t i = 0; one != NULL && i < one->n_sizes; i++) {
+    if (strcmp(one->sizes[i].name, name) != 0) continue;
+    *value = one->sizes[i].value;
+    return true;
+  }
+  return false;
+}
