@@ -3,16 +3,14 @@
 # they should not, or to write what looks like a result. Each kernel in
 # kernels/ names the verdict that it must get.
 . "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/courses.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 course=$TMP/course
-mkdir -p "$course/puzzles" "$course/kernels" "$course/solutions/01-map"
-cp -r "$ROOT/lua" "$course"
-mkdir -p "$course/puzzles/chapters"
-cp -r "$ROOT/puzzles/01-map" "$course/puzzles"
+small_course "$course"
+add_solutions "$course" accepted
+mkdir "$course/puzzles/chapters"
 cp "$ROOT/puzzles/chapters/first-steps.md" "$course/puzzles/chapters"
-cp "$ROOT/kernels/01-map.cl" "$course/kernels"
-cp "$ROOT/solutions/01-map/accepted.cl" "$course/solutions/01-map"
-cp -r "$ROOT/tests/cheats/kernels" "$course/solutions/01-map/wrong"
+cp "$ROOT"/tests/cheats/kernels/* "$course/solutions/01-map/wrong"
 export WORKBENCH_COURSE=$course
 mkdir -p "$WORKBENCH_WORK"
 work=$WORKBENCH_WORK/01-map.cl

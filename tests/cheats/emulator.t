@@ -3,14 +3,13 @@
 # is not theirs, and kernels that are native code and make system calls. With all checks and walls
 # off each must succeed, so that an attack that does nothing is seen as well.
 . "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/courses.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 . "$ROOT/tests/cheats/native.sh"
 DEVICE=emulator
 course=$TMP/course
-mkdir -p "$course/puzzles" "$course/kernels/include"
-cp -r "$ROOT/lua" "$course"
-cp -r "$ROOT/puzzles/01-map" "$course/puzzles"
-cp "$ROOT/kernels/01-map.cl" "$course/kernels"
+small_course "$course"
+mkdir "$course/kernels/include"
 export WORKBENCH_COURSE=$course
 
 # ---- what a text makes clang read --------------------------------------------------------

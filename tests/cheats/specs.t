@@ -2,12 +2,10 @@
 # Specs of a course that try to reach what is not theirs: files, programs, code of their own
 # making, the language's own tables. Each is the course's mistake, told as such, and touches nothing.
 . "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/courses.sh"
 . "$ROOT/tests/cli/device.sh"
 course=$TMP/course
-mkdir -p "$course/puzzles" "$course/kernels"
-cp -r "$ROOT/lua" "$course"
-cp -r "$ROOT/puzzles/01-map" "$course/puzzles"
-cp "$ROOT/kernels/01-map.cl" "$course/kernels"
+small_course "$course"
 spec=$course/puzzles/01-map/puzzle.lua
 cp "$spec" "$TMP/right.lua"
 printf 'return { secret = "swordfish" }\n' >"$TMP/outside.lua"

@@ -2,15 +2,13 @@
 # The book of a course: what its pages hold, that nothing in a course can break them, and that a
 # folder is replaced only where that costs nobody anything.
 . "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/courses.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 check=$ROOT/tests/cli/book_check.pl
 site=$TMP/site
 
 # course NAME: a copy of ours, to be changed.
-course() {
-  mkdir -p "$TMP/$1"
-  cp -r "$ROOT/puzzles" "$ROOT/kernels" "$ROOT/solutions" "$ROOT/lua" "$ROOT/course.lua" "$TMP/$1"
-}
+course() { copy_course "$TMP/$1"; }
 # keep_one NAME: leaves its first puzzle alone, for what needs no more.
 keep_one() {
   rm -r "$TMP/$1"/puzzles/0[2-6]* "$TMP/$1"/solutions/0[2-6]* "$TMP/$1"/kernels/0[2-6]* "$TMP/$1/puzzles/glossary.md"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # check on the texts of a puzzle: each mistake is told by name, file and line.
 . "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/courses.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 course=$TMP/course
-mkdir -p "$course"
-cp -r "$ROOT/puzzles" "$ROOT/kernels" "$ROOT/solutions" "$ROOT/lua" "$course"
+copy_course "$course"
 find "$course/solutions/01-map/wrong" -type f ! -name copy.cl -delete
 export WORKBENCH_COURSE=$course
 lesson=$course/puzzles/01-map/lesson.md

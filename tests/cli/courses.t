@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Several courses: which there are, which is used, and that they do not get in each other's way.
 . "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/courses.sh"
 . "$ROOT/tests/cli/device.sh"
 unset WORKBENCH_COURSE WORKBENCH_WORK
 export HOME=$TMP/home XDG_DATA_HOME=$TMP/data XDG_DATA_DIRS=$TMP/share
@@ -8,11 +9,8 @@ courses=$XDG_DATA_HOME/workbench/courses
 mkdir -p "$HOME" "$courses" "$TMP/share/workbench/courses"
 # course FOLDER NAME TITLE: a course of one puzzle.
 course() {
-  mkdir -p "$1"/{puzzles,kernels,solutions}
-  cp -r "$ROOT/puzzles/01-map" "$1/puzzles"
-  cp "$ROOT/kernels/01-map.cl" "$1/kernels"
-  cp -r "$ROOT/solutions/01-map" "$1/solutions"
-  printf 'local puzzle = require "puzzle"\nreturn puzzle.course { format = 1, name = "%s", title = "%s" }\n' "$2" "$3" >"$1/course.lua"
+  small_course "$@"
+  add_solutions "$1" accepted
 }
 course "$courses/one" org.example.one "Course one"
 course "$TMP/two" org.example.two "Course two"

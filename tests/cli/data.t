@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # What visible cases give a kernel and want of it, before anything is run; hidden ones stay hidden.
 . "$(dirname "$0")/../tap.sh"
-cp -r "$ROOT/puzzles" "$ROOT/kernels" "$ROOT/solutions" "$ROOT/lua" "$TMP"
+. "$ROOT/tests/courses.sh"
+copy_course "$TMP"
 export WORKBENCH_COURSE=$TMP
 
 # spec: 07-keep, whose reference does not survive a hidden case; of its fields what stands on

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The course's words and its chapters' pages, in the shell, the dialogue and on the screen.
 . "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/courses.sh"
 
 # ---- the shell ----
 out=$("$WORKBENCH" glossary)
@@ -28,8 +29,7 @@ like "$("$WORKBENCH" show zip | grep '^chapter')" 'First steps$' "show says whic
 like "$("$WORKBENCH" show 5)" 'workbench show 05-shared-memory --chapter' "and where one begins, what shows its page"
 
 # ---- a course without them ----
-mkdir -p "$TMP/bare"
-cp -r "$ROOT/puzzles" "$ROOT/kernels" "$ROOT/solutions" "$ROOT/lua" "$TMP/bare"
+copy_course "$TMP/bare"
 rm -r "$TMP/bare/puzzles/glossary.md" "$TMP/bare/puzzles/chapters"
 out=$("$WORKBENCH" glossary --course "$TMP/bare" 2>&1)
 is "$?" 3 "a course without a glossary says so"

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # new and move: puzzles that pass their own check, in their places, all of it or nothing.
 . "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/courses.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator is not built"
 export WORKBENCH_COURSE=$TMP/course
 
 # fresh: the course as it is in the repository.
 fresh() {
   rm -rf "$TMP/course"
-  mkdir "$TMP/course"
-  cp -r "$ROOT"/{puzzles,kernels,lua,solutions,course.lua} "$TMP/course"
+  copy_course "$TMP/course"
 }
 # slugs: of all puzzles, on one line. folders: the same for who has a solution, and a starter.
 slugs() { (cd "$TMP/course/puzzles" && echo [0-9]*); }

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # A puzzle gets another number: what the learner did stays with the puzzle, in every face.
 . "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/courses.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator is not built"
 course=$TMP/course
-mkdir "$course"
-cp -r "$ROOT"/{puzzles,kernels,lua,solutions} "$course"
+copy_course "$course"
 export WORKBENCH_COURSE=$course
 own=$WORKBENCH_WORK/03-guards.cl
 mkdir -p "$WORKBENCH_WORK"

@@ -2,7 +2,7 @@
 # All of a puzzle for its author: hidden cases, rules, hints, kernels and what they must get. A
 # learner is shown none of it.
 . "$(dirname "$0")/../tap.sh"
-. "$ROOT/tests/cli/author.sh"
+. "$ROOT/tests/courses.sh"
 author_course "$TMP/course"
 spec=$TMP/course/puzzles/01-map/puzzle.lua
 

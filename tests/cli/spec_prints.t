@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What a spec prints is for its author: run and check show it, and no report has it.
 . "$(dirname "$0")/../tap.sh"
-. "$(dirname "$0")/author.sh"
+. "$(dirname "$0")/../courses.sh"
 [ -x "$BUILD/workbench-emulator" ] || skip_all "the emulator was not built"
 course=$TMP/course
 author_course "$course"

@@ -3,6 +3,7 @@
 # that it names, on the emulator. So are some of them by the same command on every OpenCL
 # device; tests/unit/judge/opencl_test.c has all of them judged there.
 . "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/courses.sh"
 [ -x "$WORKBENCH" ] || skip_all "$WORKBENCH is not built"
 
 # judge_solutions DEVICE: what check says of each kernel, as TAP, to $TMP/results.
@@ -42,13 +43,8 @@ devices=
 [ -n "$devices" ] || skip "no OpenCL device on this machine" "solutions are accepted on OpenCL devices"
 # Two that are right, and three that are wrong, one of which OpenCL lets through.
 course=$TMP/course
-mkdir -p "$course"/{puzzles,kernels,solutions/01-map/right,solutions/01-map/wrong}
-cp -r "$ROOT/lua" "$course"
-cp -r "$ROOT/puzzles/01-map" "$course/puzzles"
-cp "$ROOT/kernels/01-map.cl" "$course/kernels"
-for kernel in accepted right/pointers wrong/{copy,one-before,accumulates}; do
-  cp "$ROOT/solutions/01-map/$kernel.cl" "$course/solutions/01-map/$kernel.cl"
-done
+small_course "$course"
+add_solutions "$course" accepted right/pointers wrong/{copy,one-before,accumulates}
 for device in $devices; do
   WORKBENCH_COURSE=$course judge_solutions "$device"
   is "$(wc -l <"$TMP/results")" 6 "$device judges every kernel of a course's solutions"

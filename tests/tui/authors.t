@@ -2,17 +2,13 @@
 # A running screen, and an author who edits the puzzle that it shows.
 . "$(dirname "$0")/../tap.sh"
 . "$ROOT/tests/tui/lib.sh"
-shown() { cat "$TMP/$1"; }
-mkdir "$TMP/course"
-cp -r "$ROOT"/puzzles "$ROOT"/kernels "$ROOT"/solutions "$ROOT"/lua "$TMP/course"
+. "$ROOT/tests/courses.sh"
+copy_course "$TMP/course"
 export WORKBENCH_COURSE=$TMP/course LINES=40 COLUMNS=120
 puzzle=$TMP/course/puzzles/02-zip
 
-# edit FILE SCRIPT: with sed, when the workbench has saved a display.
-edit() {
-  rm -f "$TMP/there"
-  (wait_until test -s "$TMP/there"; sed -i "$2" "$1") > /dev/null 2>&1 &
-}
+# edit FILE SCRIPT: with sed, when the workbench has saved that display.
+edit() { meanwhile sed -i "$2" "$1"; }
 
 edit "$puzzle/lesson.md" '1s/.*/# Zipping, told anew/'
 press 2 <<END
@@ -162,12 +158,6 @@ wait
 like "$(shown same)" "All [0-9]+ kernels get what they must" "and it is said if they are as they should be"
 
 # ---- puzzles that come and go ------------------------------------------------------------
-# meanwhile COMMAND…: run when the workbench has saved a display.
-meanwhile() {
-  rm -f "$TMP/there"
-  (wait_until test -s "$TMP/there"; "$@") > /dev/null 2>&1 &
-}
-
 mkdir -p "$WORKBENCH_WORK"
 cp "$ROOT/solutions/03-guards/accepted.cl" "$WORKBENCH_WORK/03-guards.cl"
 meanwhile "$WORKBENCH" new scan --after zip

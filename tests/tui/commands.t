@@ -3,7 +3,6 @@
 . "$(dirname "$0")/../tap.sh"
 . "$ROOT/tests/tui/lib.sh"
 fake_course
-shown() { cat "$TMP/$1"; }
 
 kernel accepted 01-first
 press <<END

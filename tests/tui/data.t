@@ -2,7 +2,7 @@
 # The pane with what the visible cases give a kernel, and want of it.
 . "$(dirname "$0")/../tap.sh"
 . "$ROOT/tests/tui/lib.sh"
-shown() { cat "$TMP/$1"; }
+. "$ROOT/tests/courses.sh"
 fake_course
 export LINES=43 COLUMNS=132
 kernel wrong-answer 01-first
@@ -69,10 +69,9 @@ like "$(shown failed)" 'the judge ended with exit code 9' "a judge that fails is
 
 # An author's edit shows.
 unset WORKBENCH_LIBEXEC
-mkdir "$TMP/course"
-cp -r "$ROOT"/puzzles "$ROOT"/kernels "$ROOT"/solutions "$ROOT"/lua "$TMP/course"
+copy_course "$TMP/course"
 export WORKBENCH_COURSE=$TMP/course
-(wait_until test -s "$TMP/there"; sed -i 's/case.a + 10/case.a + 11/' "$TMP/course/puzzles/03-guards/puzzle.lua") >/dev/null 2>&1 &
+meanwhile sed -i 's/case.a + 10/case.a + 11/' "$TMP/course/puzzles/03-guards/puzzle.lua"
 press 3 <<END
 :wait-idle
 6

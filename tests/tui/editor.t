@@ -3,7 +3,6 @@
 . "$(dirname "$0")/../tap.sh"
 . "$ROOT/tests/tui/lib.sh"
 fake_course
-shown() { cat "$TMP/$1"; }
 
 ln -s "$ROOT/tests/tui/few-keys" "$TMP/nano" # editors of this name are told the line
 export VISUAL= EDITOR=$TMP/nano LINES=30 COLUMNS=110

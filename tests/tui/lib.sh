@@ -3,6 +3,8 @@
 # fake_course: the course and the judge of these tests, so that screens do not
 # change with the real puzzles, and verdicts come without a compiler.
 # press FILE…: runs the script on standard input in a workbench without a terminal.
+# shown NAME: what a script has saved as $TMP/NAME.
+# meanwhile COMMAND…: runs it beside a workbench, once that has saved $TMP/there.
 # golden NAME SENTENCE: compares $TMP/NAME with tests/tui/golden/NAME; GENERATE=1 writes it. For the
 # gallery, and for screens that are next to nothing.
 # widget NAME SENTENCE: the same without the title and the last two lines, the message and the key
@@ -43,6 +45,13 @@ editor() {
 press() {
   cat > "$TMP/script"
   "$WORKBENCH" ui --script "$TMP/script" "$@"
+}
+
+shown() { cat "$TMP/$1"; }
+
+meanwhile() {
+  rm -f "$TMP/there"
+  (wait_until test -s "$TMP/there"; "$@") > /dev/null 2>&1 &
 }
 
 # Times differ from run to run; nothing else may.

@@ -1,31 +1,21 @@
 #!/usr/bin/env bash
 # The screen and the dialogue with several courses: the list, going to another, and who is asked.
 . "$(dirname "$0")/../tap.sh"
+. "$ROOT/tests/tui/lib.sh"
+. "$ROOT/tests/courses.sh"
 unset WORKBENCH_COURSE WORKBENCH_WORK
 export HOME=$TMP/home LINES=24 COLUMNS=100
 courses=$XDG_DATA_HOME/workbench/courses
 mkdir -p "$HOME" "$courses"
-# course FOLDER TITLE
-course() {
-  mkdir -p "$1/puzzles" "$1/kernels"
-  cp -r "$ROOT/puzzles/01-map" "$1/puzzles"
-  cp "$ROOT/kernels/01-map.cl" "$1/kernels"
-  printf 'local puzzle = require "puzzle"\nreturn puzzle.course { format = 1, name = "%s", title = "%s" }\n' "${1##*/}" "$2" >"$1/course.lua"
-}
 cd "$HOME" || exit 1
-# press: the script on standard input, on the screen.
-press() {
-  cat >"$TMP/script"
-  "$WORKBENCH" ui --script "$TMP/script" "$@" >"$TMP/said" 2>&1
-}
 press <<END
 :wait-idle
 :save-display $TMP/alone
 END
-unlike "$(cat "$TMP/alone")" 'Courses:' "with one course there is nothing to choose"
+unlike "$(shown alone)" 'Courses:' "with one course there is nothing to choose"
 
-course "$courses/one" "The first"
-course "$courses/two" "The second"
+small_course "$courses/one" one "The first"
+small_course "$courses/two" two "The second"
 press <<END
 :wait-idle
 :save-display $TMP/asked
@@ -48,32 +38,32 @@ Esc
 :q
 END
 is "$?" 0 "going from course to course is no failure"
-like "$(cat "$TMP/asked")" 'Courses: Enter opens one' "with several, none of which was chosen, the list comes first"
-like "$(cat "$TMP/asked")" '> .*\(open\)|> ' "and the cursor is on it"
-like "$(cat "$TMP/second")" 'The second: .*two' "Enter opens one"
-like "$(cat "$TMP/second")" '> two' "which stands first in the list from then on"
-like "$(cat "$TMP/first")" '0 of 1 solved' ":course opens one by its name"
-like "$(cat "$TMP/nowhere")" 'there is no folder or archive nowhere|no course nowhere' "one that is not there leaves this one open"
-like "$(cat "$TMP/same")" 'This course is open' "the one that is open is not opened again"
+like "$(shown asked)" 'Courses: Enter opens one' "with several, none of which was chosen, the list comes first"
+like "$(shown asked)" '> .*\(open\)|> ' "and the cursor is on it"
+like "$(shown second)" 'The second: .*two' "Enter opens one"
+like "$(shown second)" '> two' "which stands first in the list from then on"
+like "$(shown first)" '0 of 1 solved' ":course opens one by its name"
+like "$(shown nowhere)" 'there is no folder or archive nowhere|no course nowhere' "one that is not there leaves this one open"
+like "$(shown same)" 'This course is open' "the one that is open is not opened again"
 press <<END
 :wait-idle
 :save-display $TMP/again
 END
-unlike "$(cat "$TMP/again")" 'Courses:' "the choice is remembered"
+unlike "$(shown again)" 'Courses:' "the choice is remembered"
 like "$("$WORKBENCH" courses)" '\* one' "by the shell, too"
 press --course two <<END
 :wait-idle
 O
 :save-display $TMP/named
 END
-like "$(cat "$TMP/named")" '\(open\)' "a course that was named is opened without a question"
+like "$(shown named)" '\(open\)' "a course that was named is opened without a question"
 
 printf 'course\ncourse two\ncourse two\ncourse nowhere\ncourse one\nquit\n' | "$WORKBENCH" --plain >"$TMP/talk" 2>&1
 is "$?" 1 "a course that is not there is a failure of a dialogue in a pipe"
-like "$(cat "$TMP/talk")" '^1 Map> one: The first, 0 of 1 solved, open\.' "the dialogue lists courses"
-like "$(cat "$TMP/talk")" 'Course: The second\.' "and goes to one"
-like "$(cat "$TMP/talk")" 'This course is open\.' "once"
-like "$(cat "$TMP/talk")" 'Course: The first\.' "and to another"
+like "$(shown talk)" '^1 Map> one: The first, 0 of 1 solved, open\.' "the dialogue lists courses"
+like "$(shown talk)" 'Course: The second\.' "and goes to one"
+like "$(shown talk)" 'This course is open\.' "once"
+like "$(shown talk)" 'Course: The first\.' "and to another"
 rm "$XDG_STATE_HOME/gpu-workbench/course"
 like "$(echo quit | "$WORKBENCH" --plain)" 'There are several courses: course lists them' "it says so where none was chosen"
 tap_finish
